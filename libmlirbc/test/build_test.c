@@ -56,8 +56,8 @@ static void the_first_failure_stays(void)
 	const struct mlirbc_attr *unit = mlirbc_attr_unit(c);
 	struct mlirbc_builder b;
 	static const char *const expected[] = { "operand 1 is NULL", "result type 0 is NULL", "attribute \"a\" is NULL",
-		"attribute \"a\" comes twice", "successor 0 is NULL", "has no result", "no region 3",
-		"no function type", "is there already", "power of two", "no block to enter", "no type" };
+		"duplicate attribute \"a\"", "successor 0 is NULL", "has no result", "no region 3",
+		"is not a function type", "already exists", "not a power of two", "no block to enter", "no type" };
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		mlirbc_builder_init(&b, c);
 		struct mlirbc_value *value = MLIRBC_VALUE(&b, "a.b", MLIRBC_RESULTS(i8));

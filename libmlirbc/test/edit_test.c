@@ -117,8 +117,8 @@ static int drop(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
-/* Readers want at least a byte for each value that is announced, and stripped locations may have been those bytes. */
-static void what_is_announced_must_be_there(void)
+/* Readers require at least one byte per declared value; stripping locations may remove these bytes. */
+static void declared_values_must_exist(void)
 {
 	for (unsigned values = 1; values <= 2; values++) {
 		const struct mlirbc_compact_options options = { .size = sizeof options, .strip_locations = true };
@@ -135,7 +135,7 @@ static void what_is_announced_must_be_there(void)
 			c, f.out.data, f.out.size, &options, drop, &size, NULL, &diag);
 		CHECK_INT(status, values == 1 ? MLIRBC_OK : MLIRBC_E_CORRUPT);
 		CHECK((size != 0) == (values == 1));
-		CHECK(values == 1 || strstr(diag.message, "announced 2 values, but has 1"));
+		CHECK(values == 1 || strstr(diag.message, "declared 2 values, but has 1"));
 		free(ops.data);
 		file_free(&f);
 		mlirbc_context_destroy(c);
@@ -313,7 +313,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(names_in_text_are_renamed),
 		CHECK_CASE(names_in_types_are_not), CHECK_CASE(debug_information_goes),
-		CHECK_CASE(what_is_announced_must_be_there), CHECK_CASE(large_parts_come_out_whole),
+		CHECK_CASE(declared_values_must_exist), CHECK_CASE(large_parts_come_out_whole),
 		CHECK_CASE(merging_gives_reasons), CHECK_CASE(attributes_of_resources_are_found),
 		CHECK_CASE(unreferenced_resources_go_or_stay) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -33,7 +33,7 @@ BUILD(defined_inside) /* used outside, defined in a nested region only */
 	OPS(f, 1, 2, N(1), 0x04, N(0), N(1), N(0), N(1), 0x10, N(0), N(2), N(1), N(1), N(2), N(1), 0x02, N(0), N(1),
 		N(0));
 }
-BUILD(more_values_announced) { OPS(f, 2, 1, N(1), 0x02, N(0), N(1), N(0)); }
+BUILD(more_values_declared) { OPS(f, 2, 1, N(1), 0x02, N(0), N(1), N(0)); }
 BUILD(successor_of_one_block) { OPS(f, 0, 1, N(1), 0x08, N(0), N(1), N(1)); }
 BUILD(successor_of_root)
 {
@@ -223,7 +223,7 @@ static const struct broken ir[] = {
 	{ "operand index into a scope of size 0", empty_scope, NULL, CORRUPT, IR, "value index is 0" },
 	{ "operand naming a value of a sibling region", sibling_value, NULL, CORRUPT, IR, "value index is 0" },
 	{ "forward reference defined in a nested region only", defined_inside, NULL, CORRUPT, IR, "" },
-	{ "more values announced than defined", more_values_announced, NULL, MLIRBC_OK, 0, "%0 = \"t.a\"()" },
+	{ "more values declared than defined", more_values_declared, NULL, MLIRBC_OK, 0, "%0 = \"t.a\"()" },
 	{ "successor in a region of one block", successor_of_one_block, NULL, CORRUPT, IR, "block index is 1" },
 	{ "successors of the root op", successor_of_root, NULL, CORRUPT, IR, "block index is 0" },
 	{ "isolated flag without a section", no_section_behind_isolated, NULL, CORRUPT, IR, "" },

@@ -304,7 +304,7 @@ static const struct broken mlir_tests[] = {
 	{ "invalid-ir_section-attr", attributes, NULL, CORRUPT, IR, "dictionary" },
 	{ "invalid-ir_section-operands", operands, NULL, CORRUPT, IR, "value index is 6" },
 	{ "invalid-ir_section-forwardref", forward, NULL, CORRUPT, IR, "" },
-	{ "invalid-ir_section-results", results, NULL, CORRUPT, IR, "announced" },
+	{ "invalid-ir_section-results", results, NULL, CORRUPT, IR, "declared" },
 	{ "invalid-ir_section-successors", successors, NULL, CORRUPT, IR, "block index is 3" },
 	{ "test_integer_attr_unsupported_type", integer_type, NULL, CORRUPT, ENTRIES, "" },
 	{ "test_vector_elem_type_interface", vector_element, NULL, CORRUPT, ENTRIES, "" },

@@ -283,7 +283,7 @@ static void memory(void)
 }
 
 /* Nested regions announce values that are not defined. One byte must not count for several. */
-static void values_announced(void)
+static void values_declared(void)
 {
 	struct file f;
 	struct bytes ops = { 0 };
@@ -369,7 +369,7 @@ static void output_default(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(depth_of_files), CHECK_CASE(depth_of_writing),
-		CHECK_CASE(depth_of_text), CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(values_announced),
+		CHECK_CASE(depth_of_text), CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(values_declared),
 		CHECK_CASE(output), CHECK_CASE(output_default) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

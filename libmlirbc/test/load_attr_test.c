@@ -56,7 +56,7 @@ static void reads_containers(void)
 	BAD_ATTR(1, "number of attributes is 9, but only 1", N(0), N(9), N(0));
 	BAD_ATTR(2, "attribute index is 4, expected less than 4", N(0), N(1), N(4));
 	BAD_ATTR(3, "1 bytes too many", N(0), N(1), N(0), 0);
-	BAD_ATTR(1, "name twice", N(1), N(3), N(1), N(0), N(1), N(0), N(1), N(0));
+	BAD_ATTR(1, "duplicate name", N(1), N(3), N(1), N(0), N(1), N(0), N(1), N(0));
 	BAD_ATTR(2, "expected a string", N(1), N(1), N(0), N(0));
 	BAD_ATTR(0, "code of a builtin attribute is 23", N(23));
 	BAD_ATTR(0, "the data ends", 0x02);
@@ -421,7 +421,7 @@ static void reads_sparse(void)
 		TYPE(&f, N(13), N(2), N(2 * positions), N(2), N(I64)); /* tensor<?x1xi64>, splat */
 		TYPE(&f, N(13), N(1), N(4), N(I32));                   /* tensor<2xi32>, splat */
 		if (positions == 1) {
-			CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + 8, "positions do not fit");
+			CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + 8, "positions do not match");
 			continue;
 		}
 		struct loaded l = load_good(&f);

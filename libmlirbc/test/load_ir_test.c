@@ -50,7 +50,7 @@ static void checks_ops(void)
 	BAD_OPS(0, 1, 7, "block index is 1, expected less than 1", N(A), SUCCESSORS, N(0), N(1), N(1));
 	BAD_OPS(0, 1, 6, "number of regions is 60", N(A), REGIONS, N(0), FLAG(60, 0), N(0));
 	BAD_OPS(1, 1, 8, "value 0 is used, but the region ends", N(A), OPERANDS, N(0), N(1), N(0), N(0));
-	BAD_OPS(0, 1, 8, "1 more values, but the region announced only 0", N(A), RESULTS, N(0), N(1), N(0));
+	BAD_OPS(0, 1, 8, "1 more values, but the region declared only 0", N(A), RESULTS, N(0), N(1), N(0));
 	BAD_OPS(0, 2, 6, "the data ends", N(A), 0, N(0));
 	BAD_OPS(0, 1, 6, "1 bytes too many", N(A), 0, N(0), 0);
 }
@@ -71,7 +71,7 @@ static void checks_ops_like_others(void)
 		0x22, 0x03, N(0));
 	BAD_OPS(1, 4, 22, "location index is 5", FIRST, USES, USES, N(A), OPERANDS, N(5), N(2), N(0), N(0));
 	BAD_OPS(3, 3, 17, "type index is 1", FIRST, FIRST, N(B), RESULTS, N(0), N(1), N(1));
-	BAD_OPS(2, 3, 18, "1 more values, but the region announced only 0", FIRST, FIRST, FIRST);
+	BAD_OPS(2, 3, 18, "1 more values, but the region declared only 0", FIRST, FIRST, FIRST);
 	BAD_OPS(3, 4, 22, "op 4: the data ends", FIRST, BOTH, BOTH, 0);
 	BAD_OPS(4, 4, 27, "number of operands", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1));
 	BAD_OPS(3, 3, 22, "1 bytes too many", FIRST, BOTH, BOTH, N(A));
@@ -316,7 +316,7 @@ static void checks_region_sections(void)
 }
 
 /* Blocks and values that regions inside one another announce add up to at most the bytes there are. */
-static void limits_what_is_announced(void)
+static void limits_declared_values(void)
 {
 	for (int values = 0; values < 2; values++) {
 		struct bytes ops = { 0 };
@@ -506,9 +506,9 @@ static void checks_orders(void)
 	BAD_ORDER(9, "use-list order of 6 numbers for a value with 2 uses", FLAG(6, 1), N(0), N(1), N(1), N(0), N(0),
 		N(0));
 	BAD_ORDER(9, "use-list order of 1 numbers", FLAG(1, 1), N(0));
-	BAD_ORDER(10, "position 0 comes twice", FLAG(2, 0), N(0), N(0));
+	BAD_ORDER(10, "position 0 is duplicated", FLAG(2, 0), N(0), N(0));
 	BAD_ORDER(9, "position in a use-list is 2, expected less than 2", FLAG(2, 0), N(2), N(0));
-	BAD_ORDER(9, "use 0 moves, but none takes its place", FLAG(2, 1), N(1), N(0));
+	BAD_ORDER(9, "use 0 moves, but no use takes its position", FLAG(2, 1), N(1), N(0));
 	BAD_ORDER(8, "use-list order of 60 numbers, but only", FLAG(60, 0), N(0));
 	BAD_OPS(0, 1, 7, "number of a value with a use-list order is 0", N(A), ORDERS, N(0), N(1), N(0), FLAG(0, 0));
 	BAD_OPS(2, 1, 13, "second use-list order of the same value", N(A), RESULTS | ORDERS, N(0), N(2), N(0), N(0),
@@ -555,7 +555,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(resolves_forward_references),
 		CHECK_CASE(numbers_values_by_scope),
 		CHECK_CASE(checks_region_sections),
-		CHECK_CASE(limits_what_is_announced),
+		CHECK_CASE(limits_declared_values),
 		CHECK_CASE(limits_nesting),
 		CHECK_CASE(reads_blocks),
 		CHECK_CASE(restores_orders),

@@ -160,7 +160,7 @@ static void checks_section_headers(void)
 	CHECK_TAIL(MLIRBC_E_CORRUPT, 0, "second IR section", IR, N(0));
 	CHECK_TAIL(MLIRBC_E_TRUNCATED, 1, "the data ends", VERSIONS);
 	CHECK_TAIL(MLIRBC_E_TRUNCATED, 1, "the data ends", VERSIONS, 0x10, 0xFF);
-	CHECK_TAIL(MLIRBC_E_TRUNCATED, 1, "of 5 bytes, but only 2 are left", VERSIONS, N(5), 1, 2);
+	CHECK_TAIL(MLIRBC_E_TRUNCATED, 1, "of 5 bytes, but only 2 remain", VERSIONS, N(5), 1, 2);
 	CHECK_TAIL(MLIRBC_E_TRUNCATED, 1, "of 18446744073709551615 bytes", VERSIONS, 0, 255, 255, 255, 255, 255, 255,
 		255, 255);
 	CHECK_TAIL(MLIRBC_E_CORRUPT, 2, "section alignment is 3", 0x80 | VERSIONS, N(0), N(3));
@@ -241,7 +241,7 @@ static void checks_dialects(void)
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[DIALECTS] + 2, "IR section, expected a DialectVersions section");
 	own_section(&f, 6, DIALECTS);
 	PUT(&f.body[DIALECTS], N(1), FLAG(0, 1), VERSIONS, N(9), N(0));
-	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[DIALECTS] + 3, "of 9 bytes, but only 1 are left");
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[DIALECTS] + 3, "of 9 bytes, but only 1 remain");
 	own_section(&f, 6, DIALECTS);
 	PUT(&f.body[DIALECTS], N(0));
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[DIALECTS] + 1, "the number of all op names");
@@ -285,7 +285,7 @@ static void checks_entry_offsets(void)
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[OFFSETS] + 2, "4 attributes and types, but only 3 bytes follow");
 	own_section(&f, 6, OFFSETS);
 	PUT(&f.body[OFFSETS], N(1), N(1), N(0), N(2), FLAG(1, 1), FLAG(3, 1));
-	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[OFFSETS] + 3, "group of 2 entries, but only 1 are left");
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[OFFSETS] + 3, "group of 2 entries, but only 1 remain");
 	own_section(&f, 6, OFFSETS);
 	PUT(&f.body[OFFSETS], N(1), N(1), N(2), N(1), FLAG(1, 1));
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[OFFSETS] + 2, "dialect index is 2, expected less than 2");
@@ -306,7 +306,7 @@ static void checks_property_table(void)
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[PROPERTIES], "number of entries is 3");
 	small_file(&f, 6);
 	PUT(&f.body[PROPERTIES], N(1), N(3), 1, 2);
-	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[PROPERTIES] + 1, "entry 0 has 3 bytes, but only 2 are left");
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[PROPERTIES] + 1, "entry 0 has 3 bytes, but only 2 remain");
 	small_file(&f, 6);
 	PUT(&f.body[PROPERTIES], N(1), N(1), 1, 2);
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[PROPERTIES] + 3, "1 bytes too many");
@@ -379,8 +379,8 @@ static void checks_resources(void)
 	CHECK_RESOURCE(RESOURCES, 0, "blob of 2 bytes, but only 1", LIST(N(0), N(0), N(1), N(5), N(3), 0),
 		LIST(N(1), N(2), 0));
 	CHECK_RESOURCE(RESOURCES, 0, "2 bytes too many", LIST(N(0)), LIST(0, 0));
-	CHECK_RESOURCE(RESOURCE_OFFSETS, 6, "key \"key\" again", LIST(N(0), N(0), N(2), N(5), N(0), 0, N(5), N(0), 0),
-		LIST(0));
+	CHECK_RESOURCE(RESOURCE_OFFSETS, 6, "key \"key\" is duplicated",
+		LIST(N(0), N(0), N(2), N(5), N(0), 0, N(5), N(0), 0), LIST(0));
 }
 
 /* ---- memory */

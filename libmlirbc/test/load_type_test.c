@@ -65,7 +65,7 @@ static void reads_scalars(void)
 	BAD_TYPE(1, "integer type of 16777216 bits", N(0), 0x08, 0, 0, 0x40);
 	BAD_TYPE(0, "code of a builtin type is 21", N(21));
 	BAD_TYPE(1, "1 bytes too many", N(5), N(5));
-	BAD_TYPE(1, "no place there", N(9), N(INDEX));
+	BAD_TYPE(1, "not allowed there", N(9), N(INDEX));
 }
 
 static void reads_lists(void)
@@ -118,7 +118,7 @@ static void reads_shapes(void)
 	BAD_TYPE(2, "dimension 0 is -1, expected at least 0", N(13), N(1), N(1), N(F32));
 	BAD_TYPE(2, "dimension 0 is 0, expected at least 1", N(19), N(1), N(0), N(F32));
 	BAD_TYPE(2, "expected at least 1", N(19), N(1), 0, 255, 255, 255, 255, 255, 255, 255, 255, N(F32));
-	BAD_TYPE(3, "no place there", N(19), N(1), N(2), N(T4));
+	BAD_TYPE(3, "not allowed there", N(19), N(1), N(2), N(T4));
 	BAD_TYPE(1, "number of dimensions is 100", N(13), N(100), N(2), N(F32));
 }
 

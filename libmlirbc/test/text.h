@@ -10,8 +10,7 @@
 #include <stdlib.h>
 
 /* Follows "custom op '...' is unknown" for an unknown dialect. */
-#define GENERIC                                                                                                        \
-	"; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's print_generic_op_form=True print it"
+#define GENERIC "; print its generic form with mlir-opt --mlir-print-op-generic or JAX's print_generic_op_form=True"
 
 /* As above, of a dialect that has hooks. */
 #define WRITTEN(name) "; an op without a custom form is written \"" name "\"(operands) {attributes} : (types) -> types"

@@ -250,7 +250,7 @@ static void op_rules(void)
 	file_start(&f, 6);
 	PUT(&f.body[IR], FLAG(0, 1), N(0), 0);
 	CHECK_BREAKS(&f, "top-level", f.at[IR]);
-	/* fewer values than announced: the byte after the number of blocks */
+	/* fewer values than declared: the byte after the number of blocks */
 	file_start(&f, 6);
 	file_module(&f, 1, 0, &nothing);
 	CHECK_BREAKS(&f, "region-values", f.at[IR] + f.body[IR].size - 2);

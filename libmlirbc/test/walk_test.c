@@ -114,7 +114,7 @@ static void entries_are_told(void)
 		"> type 1\n1 code[0]=13\n1 shape[0]=2\n1 shape[0]=1\n9 shape[1]=9223372036854775808\n1 element "
 		"type[0]=0\n< type 1\n"
 		"> type 2\n5 assembly[0]=5\n< type 2\n"
-		"> type 3\n3 encoding of the dialect, which is not known[0]=3\n< type 3\n< section 2\n");
+		"> type 3\n3 unknown encoding of the dialect[0]=3\n< type 3\n< section 2\n");
 	file_free(&f);
 }
 
@@ -370,7 +370,7 @@ static void bad_ir_is_refused(void)
 			"IR section, op 1: number of operands is 99, but only 0 bytes follow" },
 		{ { N(1), 8, N(0), N(1), N(1) }, 5, 4, "IR section, op 1: successor is 1, expected less than 1" },
 		{ { N(1), 2, N(0), N(1), N(0) }, 5, 3,
-			"IR section, op 1: 1 more values, but the region announced only 0 more" },
+			"IR section, op 1: 1 more values, but the region declared only 0 more" },
 		{ { N(1), 0x10, N(0), FLAG(1, 1), 2, N(1), N(0) }, 7, 4,
 			"IR section, op 1: AttrType section, expected an IR section with the regions" },
 		{ { N(1), 0x40, N(0), N(0) }, 4, 3,

@@ -46,7 +46,7 @@ MLIRBC_API void mlirbc_context_limit(struct mlirbc_context *context, size_t byte
 
 /* Memory from the arena, for data that lives as long as the IR. */
 MLIRBC_API void *mlirbc_context_alloc(struct mlirbc_context *context, size_t size, size_t align);
-/* Copies a text into the arena unless it is there already: equal texts share their bytes. */
+/* Copies a text into the arena unless it already exists: equal texts share their bytes. */
 MLIRBC_API const struct mlirbc_string *mlirbc_string_get(struct mlirbc_context *context, const char *data, size_t size);
 
 /* ---- types */

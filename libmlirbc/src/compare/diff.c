@@ -374,7 +374,7 @@ enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirb
 	*out_count = 0;
 	if (a->context != b->context)
 		return mlirbc__fail(
-			diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "the modules are of two contexts, expected one");
+			diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "the modules belong to two contexts, expected one");
 	enum mlirbc_status status = load_whole(a, diag);
 	if (status == MLIRBC_OK)
 		status = load_whole(b, diag);

@@ -126,7 +126,7 @@ static const struct mlirbc_attr *choose_attrs(
 			return fail_memory(builder);
 		for (size_t j = 0; j < i; j++) {
 			if (entries[j].name == entries[i].name)
-				return fail(builder, MLIRBC_E_ARG, "op \"%.80s\": attribute \"%.*s\" comes twice",
+				return fail(builder, MLIRBC_E_ARG, "op \"%.80s\": duplicate attribute \"%.*s\"",
 					spec->name, (int)(entries[i].name->size < 40 ? entries[i].name->size : 40),
 					entries[i].name->data);
 		}
@@ -140,7 +140,7 @@ struct mlirbc_op *mlirbc_builder_op(struct mlirbc_builder *builder, const struct
 	if (builder->status != MLIRBC_OK || !is_whole(builder, spec))
 		return NULL;
 	if (builder->before && builder->before->parent != builder->block)
-		return fail(builder, MLIRBC_E_ARG, "the op that new ops go before has left its block");
+		return fail(builder, MLIRBC_E_ARG, "the op at the insertion point has left its block");
 	size_t size = strlen(spec->name);
 	const struct mlirbc_string name = { spec->name, size };
 	const char *layout = mlirbc__op_layout(&name, mlirbc__module_release(builder->module));
@@ -181,7 +181,7 @@ struct mlirbc_block *mlirbc_builder_block(struct mlirbc_builder *builder, struct
 	if (builder->status != MLIRBC_OK)
 		return NULL;
 	if (!op || region >= op->region_count)
-		return fail(builder, MLIRBC_E_ARG, "there is no region %u for a block", region);
+		return fail(builder, MLIRBC_E_ARG, "no region %u for a block", region);
 	if (missing(builder, op->name->data, "argument type", (const void *const *)types, count))
 		return NULL;
 	if (builder->location && count > sizeof few / sizeof *few)
@@ -198,7 +198,7 @@ struct mlirbc_block *mlirbc_builder_function(
 	struct mlirbc_builder *builder, const char *name, const struct mlirbc_type *type)
 {
 	if (builder->status == MLIRBC_OK && (!type || type->kind != MLIRBC_TYPE_FUNCTION))
-		return fail(builder, MLIRBC_E_ARG, "the type of function \"%.80s\" is no function type", name);
+		return fail(builder, MLIRBC_E_ARG, "the type of function \"%.80s\" is not a function type", name);
 	if (builder->status != MLIRBC_OK)
 		return NULL;
 	const struct mlirbc_build_attr attrs[] = {
@@ -224,7 +224,7 @@ const struct mlirbc_attr *mlirbc_builder_resource(struct mlirbc_builder *builder
 		return NULL;
 	if (!type || alignment == 0 || (alignment & (alignment - 1)) != 0)
 		return fail(builder, MLIRBC_E_ARG, "resource \"%.80s\": %s", key,
-			type ? "the alignment is no power of two" : "no type");
+			type ? "the alignment is not a power of two" : "no type");
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type };
 	struct mlirbc_resource resource = { .group = mlirbc_string_get(context, "builtin", 7),
 		.key = mlirbc_string_get(context, key, strlen(key)),
@@ -234,7 +234,7 @@ const struct mlirbc_attr *mlirbc_builder_resource(struct mlirbc_builder *builder
 		.size = size };
 	for (const struct mlirbc_resource *r = builder->module->resources; r; r = r->next) {
 		if (r->key == resource.key && !r->external && r->group == resource.group)
-			return fail(builder, MLIRBC_E_ARG, "resource \"%.80s\" is there already", key);
+			return fail(builder, MLIRBC_E_ARG, "resource \"%.80s\" already exists", key);
 	}
 	attr.u.resource = resource.key;
 	bool added = resource.group && resource.key && mlirbc_resource_add(builder->module, &resource);

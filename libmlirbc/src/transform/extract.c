@@ -76,7 +76,7 @@ static void keep_named(struct extract *x, const struct mlirbc_string *names, siz
 		if (op)
 			keep(x, op);
 		else
-			mlirbc__job_fail(job, MLIRBC_E_NOT_FOUND, "there is no symbol @%.*s",
+			mlirbc__job_fail(job, MLIRBC_E_NOT_FOUND, "no symbol @%.*s",
 				names[i].size < 160 ? (int)names[i].size : 160, names[i].data);
 	}
 	while (x->pending.size && job->status == MLIRBC_OK) {

@@ -217,9 +217,8 @@ static void add_attribute_conflict(
 {
 	if (a->value->kind == MLIRBC_ATTR_BYTES || b->value->kind == MLIRBC_ATTR_BYTES)
 		mlirbc__job_fail(&m->job, MLIRBC_E_UNSUPPORTED,
-			"both modules have the attribute %.*s in an encoding that is not known, so whether the values "
-			"are "
-			"equal is not known",
+			"both modules have the attribute %.*s in an unknown encoding, so the values cannot be "
+			"compared",
 			a->name->size < 100 ? (int)a->name->size : 100, a->name->data);
 	else
 		add_conflict(m, "attribute ", a->name);
@@ -305,7 +304,7 @@ static bool rename_inside(struct merge *m, struct mlirbc__rename *r, struct mlir
 		const struct mlirbc__number *found = name ? mlirbc__number_find(&r->symbols, name) : NULL;
 		if (found && op != top)
 			return mlirbc__job_fail(&m->job, MLIRBC_E_UNSUPPORTED,
-				"@%.*s would have to be renamed, but there is another one inside of a symbol",
+				"@%.*s would have to be renamed, but a nested symbol has the same name",
 				name->size < 100 ? (int)name->size : 100, name->data);
 		if (found && !set_name(m, op, ((const struct mlirbc_string **)r->names.data)[found->number]))
 			return false;

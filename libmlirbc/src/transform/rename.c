@@ -34,7 +34,7 @@ static void check_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 	const struct mlirbc_string *unique = mlirbc_string_get(r->job.context, name.data, name.size);
 	if (unique && mlirbc__number_find(&r->symbols, unique))
 		mlirbc__job_fail(&r->job, MLIRBC_E_UNSUPPORTED,
-			"@%.*s would have to be renamed in a type or in what only its dialect understands",
+			"@%.*s would have to be renamed in a type or in an opaque attribute",
 			name.size < 100 ? (int)name.size : 100, name.data);
 }
 

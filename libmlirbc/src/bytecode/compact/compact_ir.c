@@ -195,7 +195,7 @@ static bool do_arguments(struct state *t)
 	size_t at = t->c.pos;
 	if (t->e->load->version >= MLIRBC__V_USE_LISTS) {
 		uint8_t flag = bytecursor_u8(&t->c);
-		if (!cut(t, "a flag of orders of uses") || (flag && !skip_orders(t, count)))
+		if (!cut(t, "a use-list flag") || (flag && !skip_orders(t, count)))
 			return false;
 	}
 	put_bytes(t, at);
@@ -222,7 +222,7 @@ static bool leave_region(struct state *t)
 	if (frame->announced == frame->values)
 		return true;
 	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos,
-		"IR section: a region announced %llu values, but has %llu", (unsigned long long)frame->announced,
+		"IR section: a region declared %llu values, but has %llu", (unsigned long long)frame->announced,
 		(unsigned long long)frame->values);
 }
 

@@ -332,7 +332,7 @@ static bool is_far_from_end(const struct mlirbc__edit *e, size_t end)
 /* A walker that finds nothing wrong where the shape did not fit would be one that reads something else. */
 static bool disagree(struct mlirbc__edit *e, size_t at)
 {
-	return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "what an entry refers to is unclear");
+	return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "the references of an entry are ambiguous");
 }
 
 bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index)

@@ -58,7 +58,7 @@ static const struct mlirbc_attr *make_dictionary(struct mlirbc__decode *d, const
 	const size_t count = r->attr.u.dictionary.count;
 	const struct mlirbc_attr *made = mlirbc__dictionary_make(load->context, entries, count);
 	if (!made && has_name_twice(load, entries, count))
-		mlirbc__bad(&d->r, r->at, "a dictionary with a name twice, expected each once");
+		mlirbc__bad(&d->r, r->at, "a dictionary with a duplicate name, expected unique names");
 	return made;
 }
 

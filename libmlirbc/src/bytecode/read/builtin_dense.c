@@ -230,7 +230,7 @@ const struct mlirbc_attr *mlirbc__sparse_of(struct mlirbc__decode *d, size_t at,
 	if (answer == SHAPE_BAD || d->opaque)
 		return NULL;
 	if (!sparse_fits(attr->type, indices, values)) {
-		mlirbc__bad(&d->r, at, "positions do not fit the values, expected %zu 64-bit indices for each",
+		mlirbc__bad(&d->r, at, "positions do not match the values, expected %zu 64-bit indices for each",
 			attr->type->u.shaped.rank);
 		return NULL;
 	}

@@ -45,7 +45,7 @@ static bool read_element(struct mlirbc__decode *d, struct mlirbc_type *type)
 	size_t at = d->r.c.pos;
 	type->u.shaped.element = mlirbc__part_type(d);
 	if (type->u.shaped.element && !mlirbc__element_fits(type))
-		return mlirbc__bad(&d->r, at, "type of the elements is of a kind that has no place there");
+		return mlirbc__bad(&d->r, at, "type of the elements is of a kind that is not allowed there");
 	return d->r.load->status == MLIRBC_OK;
 }
 

@@ -286,7 +286,7 @@ static bool scan_group(struct scan *s, size_t limit)
 		return false;
 	if (count > limit - s->next)
 		return mlirbc__bad(
-			&s->r, count_at, "group of %zu entries, but only %zu are left", count, limit - s->next);
+			&s->r, count_at, "group of %zu entries, but only %zu remain", count, limit - s->next);
 	if (count == 0)
 		return true;
 	load->groups = mlirbc__reserve(load, &load->group_buffer, load->group_count + 1, sizeof *load->groups);

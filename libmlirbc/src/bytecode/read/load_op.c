@@ -19,8 +19,8 @@ bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t c
 	if (!frame->op)
 		return true;
 	if (count > frame->end_value - frame->next_value)
-		return mlirbc__bad(&ir->r, ir->r.c.pos, "%zu more values, but the region announced only %zu more",
-			count, frame->end_value - frame->next_value);
+		return mlirbc__bad(&ir->r, ir->r.c.pos, "%zu more values, but the region declared only %zu more", count,
+			frame->end_value - frame->next_value);
 	for (size_t i = 0; i < count; i++)
 		mlirbc__define_slot(ir, &ir->values[frame->next_value++], &values[i]);
 	return true;

@@ -263,7 +263,7 @@ static const struct mlirbc_type *put_sub_channel(struct quant *q)
 	uint64_t count, zero_point_count;
 	if (dims->count != sizes->count || !is_dense_of(scales, MLIRBC_TYPE_FLOAT, &count) ||
 		!is_dense_of(zero_points, MLIRBC_TYPE_INTEGER, &zero_point_count) || count != zero_point_count) {
-		mlirbc__bad(&q->d->r, dims->at, "blocks, scales and zero points do not fit each other");
+		mlirbc__bad(&q->d->r, dims->at, "blocks, scales and zero points do not match");
 		return NULL;
 	}
 	if (!mlirbc__work(load, count) ||

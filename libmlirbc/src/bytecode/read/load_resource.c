@@ -21,7 +21,7 @@ static bool add_resource(struct resource_state *s, const struct mlirbc_resource 
 	struct mlirbc__set_slot *slot = mlirbc__set_find(
 		&s->seen, &load->context->arena, hash, resource, same_resource);
 	if (slot && slot->item)
-		return mlirbc__bad(&s->offsets, at, "key \"%.*s\" again, expected each once in a group",
+		return mlirbc__bad(&s->offsets, at, "key \"%.*s\" is duplicated, expected unique keys in a group",
 			resource->key->size < 64 ? (int)resource->key->size : 64, resource->key->data);
 	struct mlirbc_resource *made = slot ? mlirbc_resource_add(load->module, resource) : NULL;
 	if (!made)
@@ -44,7 +44,7 @@ static bool read_blob(struct mlirbc__reader *r, struct mlirbc_resource *out)
 	if (!mlirbc__padding(r, alignment))
 		return false;
 	if (size > bytecursor_left(&r->c))
-		return mlirbc__bad(r, at, "blob of %llu bytes, but only %zu are left", (unsigned long long)size,
+		return mlirbc__bad(r, at, "blob of %llu bytes, but only %zu remain", (unsigned long long)size,
 			bytecursor_left(&r->c));
 	out->alignment = (uint32_t)alignment;
 	out->size = (size_t)size;

@@ -120,7 +120,7 @@ static bool scan_blobs(struct mlirbc__reader *r, size_t count)
 		if (!mlirbc__cut(r, "the size of an entry"))
 			return false;
 		if (size > bytecursor_left(&r->c))
-			return mlirbc__bad(r, at, "entry %zu has %llu bytes, but only %zu are left", i,
+			return mlirbc__bad(r, at, "entry %zu has %llu bytes, but only %zu remain", i,
 				(unsigned long long)size, bytecursor_left(&r->c));
 		(void)bytecursor_take(&r->c, (size_t)size);
 	}

@@ -94,7 +94,7 @@ static bool place_uses(struct mlirbc__reader *r, const struct mlirbc__order *ord
 			return false;
 		if (s->to[to] || s->from_taken[from])
 			return mlirbc__bad(
-				r, at, "position %zu comes twice, expected a permutation", s->to[to] ? to : from);
+				r, at, "position %zu is duplicated, expected a permutation", s->to[to] ? to : from);
 		s->to[to] = s->from[from];
 		s->from_taken[from] = 1;
 		moved += to != from;
@@ -118,8 +118,8 @@ static bool apply(struct mlirbc__ir *ir, const struct mlirbc__order *order)
 		return false;
 	for (size_t i = 0; i < s.count; i++) { /* the others keep their position */
 		if (!s.to[i] != !s.from_taken[i])
-			return mlirbc__bad(
-				&r, order->at, "use %zu moves, but none takes its place, expected a permutation", i);
+			return mlirbc__bad(&r, order->at,
+				"use %zu moves, but no use takes its position, expected a permutation", i);
 		if (!s.to[i])
 			s.to[i] = s.from[i];
 	}

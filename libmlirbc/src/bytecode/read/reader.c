@@ -106,7 +106,7 @@ bool mlirbc__work(struct mlirbc__load *load, uint64_t units)
 {
 	if (units > load->work_left)
 		return mlirbc__load_fail(load, MLIRBC_E_LIMIT, MLIRBC_NO_OFFSET,
-			"reading the same bytes over and over: expected work in proportion to the size of the file");
+			"repeated reading of the same bytes: expected work in proportion to the size of the file");
 	load->work_left -= units;
 	return true;
 }

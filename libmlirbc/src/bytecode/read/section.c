@@ -36,7 +36,7 @@ bool mlirbc__section(struct mlirbc__reader *r, enum mlirbc__section_id *out_id, 
 	if (!mlirbc__padding(r, alignment))
 		return false;
 	if (length > bytecursor_left(&r->c))
-		return mlirbc__truncated(r, length_at, "%s section of %llu bytes, but only %zu are left",
+		return mlirbc__truncated(r, length_at, "%s section of %llu bytes, but only %zu remain",
 			mlirbc__section_names[head & 0x7F], (unsigned long long)length, bytecursor_left(&r->c));
 	*out_id = (enum mlirbc__section_id)(head & 0x7F);
 	*out = bytecursor_sub(&r->c, (size_t)length);

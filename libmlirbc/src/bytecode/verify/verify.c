@@ -175,7 +175,7 @@ static bool table_field(struct mlirbc__verify *v, const struct mlirbc_walk_item 
 	case MLIRBC_WALK_SECTION_ATTR_TYPE:
 		return item->part != MLIRBC_WALK_SECTION || item->field != MLIRBC_WALK_DATA ||
 		       mlirbc__verify_fail(v, "entry-tail", MLIRBC_WALK_NONE, item->offset,
-			       "AttrType section: %zu bytes behind the last entry, expected none", item->size);
+			       "AttrType section: %zu bytes after the last entry, expected none", item->size);
 	default:
 		if (item->field == MLIRBC_WALK_VERSION)
 			v->version = (uint32_t)item->number;
@@ -188,7 +188,7 @@ static bool leave_section(struct mlirbc__verify *v, const struct mlirbc_walk_ite
 	if (item->index != MLIRBC_WALK_SECTION_DIALECT || v->version < 4 || v->announced_names == v->op_names.count)
 		return true;
 	return mlirbc__verify_fail(v, "op-name-count", MLIRBC_WALK_NONE, item->offset,
-		"Dialect section: %llu op names announced, but there are %zu", (unsigned long long)v->announced_names,
+		"Dialect section: %llu op names declared, but found %zu", (unsigned long long)v->announced_names,
 		v->op_names.count);
 }
 

@@ -253,7 +253,7 @@ static bool leave_region(struct mlirbc__verify_ir *ir)
 	struct frame *frame = top(ir);
 	if (frame->defined != frame->values)
 		return mlirbc__verify_fail(ir->v, "region-values", frame->op, frame->values_at,
-			"the region announced %llu values, but defines %llu", (unsigned long long)frame->values,
+			"the region declared %llu values, but defines %llu", (unsigned long long)frame->values,
 			(unsigned long long)frame->defined);
 	if (!check_uses(ir, frame))
 		return false;

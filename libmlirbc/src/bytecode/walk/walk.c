@@ -83,7 +83,7 @@ static bool read_section_header(struct mlirbc__walk *w, struct section_header *h
 	h->data_at = w->c.pos;
 	if (h->length > bytecursor_left(&w->c))
 		return mlirbc__walk_fail(w, mlirbc__walk_short_status(w), "section-length", h->length_at,
-			"%s section of %llu bytes, but only %zu are left", section_names[h->id],
+			"%s section of %llu bytes, but only %zu remain", section_names[h->id],
 			(unsigned long long)h->length, bytecursor_left(&w->c));
 	return true;
 }
@@ -157,7 +157,7 @@ static bool walk_section_data(struct mlirbc__walk *w, uint32_t id)
 	default: break;
 	}
 	return mlirbc__walk_bytes(
-		w, MLIRBC_WALK_DATA, "data that nothing refers to", 0, bytecursor_left(&w->c), w->c.pos);
+		w, MLIRBC_WALK_DATA, "unreferenced data", 0, bytecursor_left(&w->c), w->c.pos);
 }
 
 static bool walk_section(struct mlirbc__walk *w)

@@ -118,7 +118,7 @@ bool mlirbc__walk_blob_as(struct mlirbc__walk *w, const char *text)
 	if (text)
 		return read_fields(w, &layout);
 	return mlirbc__walk_bytes(
-		w, MLIRBC_WALK_DATA, "properties of an op that is not known", 0, bytecursor_left(&w->c), w->c.pos);
+		w, MLIRBC_WALK_DATA, "properties of an unknown op", 0, bytecursor_left(&w->c), w->c.pos);
 }
 
 bool mlirbc__walk_blob_fits(const struct mlirbc__walk *w, const char *text)

@@ -146,13 +146,13 @@ bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 	if (known < MLIRBC__KNOWN_DIALECTS)
 		coding = mlirbc__codings((enum mlirbc__known_dialect)known, type, &count);
 	if (count == 0)
-		return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "encoding of the dialect, which is not known", 0,
-			bytecursor_left(&w->c), w->c.pos);
+		return mlirbc__walk_bytes(
+			w, MLIRBC_WALK_DATA, "unknown encoding of the dialect", 0, bytecursor_left(&w->c), w->c.pos);
 	if (!mlirbc__walk_number(w, FIELD(CODE, "code"), 0, &code))
 		return false;
 	if (code < count && coding[code].mnemonic)
 		return walk_fields(w, &coding[code]);
-	return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "fields of a code that is not known", 0, /* of a later release */
+	return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "fields of an unknown code", 0, /* of a later release */
 		bytecursor_left(&w->c), w->c.pos);
 }
 
@@ -181,7 +181,7 @@ static bool walk_entry(
 	w->item.part = part;
 	w->item.index = index;
 	if (!bytecursor_fits(&w->c, size >> 1, 1))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-size", at, "%llu bytes, but only %zu are left",
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-size", at, "%llu bytes, but only %zu remain",
 			(unsigned long long)(size >> 1), bytecursor_left(&w->c));
 	w->c.end = at + (size_t)(size >> 1);
 	w->item.number = dialect;
@@ -227,5 +227,5 @@ bool mlirbc__walk_entries(struct mlirbc__walk *w)
 		}
 	}
 	return mlirbc__walk_bytes(
-		w, MLIRBC_WALK_DATA, "bytes behind the last entry", 0, bytecursor_left(&w->c), w->c.pos);
+		w, MLIRBC_WALK_DATA, "bytes after the last entry", 0, bytecursor_left(&w->c), w->c.pos);
 }

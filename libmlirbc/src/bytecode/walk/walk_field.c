@@ -201,7 +201,7 @@ bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, co
 	size_t at = w->c.pos;
 	if (!bytecursor_fits(&w->c, size, 1))
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "size", size_at,
-			"%s of %llu bytes, but only %zu are left", name, (unsigned long long)size,
+			"%s of %llu bytes, but only %zu remain", name, (unsigned long long)size,
 			bytecursor_left(&w->c));
 	(void)bytecursor_take(&w->c, (size_t)size);
 	return size == 0 || mlirbc__walk_emit(w, (struct mlirbc__walk_field){ field, MLIRBC_WALK_ROLE_NONE, name },

@@ -28,7 +28,7 @@ static bool define(struct mlirbc__walk *w, uint64_t count, size_t at, uint64_t *
 		return true;
 	if (count > frame->end_value - frame->next_value)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "value-count", at,
-			"%llu more values, but the region announced only %llu more", (unsigned long long)count,
+			"%llu more values, but the region declared only %llu more", (unsigned long long)count,
 			(unsigned long long)(frame->end_value - frame->next_value));
 	*out = frame->next_value;
 	frame->next_value += count;

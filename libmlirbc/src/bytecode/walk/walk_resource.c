@@ -104,7 +104,7 @@ static bool walk_one_resource(struct mlirbc__walk *w, uint64_t index, uint64_t s
 	w->item.flag = external;
 	if (size > bytecursor_left(&w->c))
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "resource-size", at,
-			"resource %llu has %llu bytes, but only %zu are left", (unsigned long long)index,
+			"resource %llu has %llu bytes, but only %zu remain", (unsigned long long)index,
 			(unsigned long long)size, bytecursor_left(&w->c));
 	w->c.end = at + (size_t)size;
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_RESOURCE_DATA, index, at, (size_t)size, &skip))

@@ -188,7 +188,7 @@ static bool walk_sizes(struct mlirbc__walk *w, uint64_t count, const char *name,
 			return false;
 		if (here > count - next)
 			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-group", count_at,
-				"group of %llu entries, but only %llu are left", (unsigned long long)here,
+				"group of %llu entries, but only %llu remain", (unsigned long long)here,
 				(unsigned long long)(count - next));
 		for (uint64_t i = 0; i < here; i++, next++) {
 			size_t size_at = w->c.pos;
@@ -233,7 +233,7 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w)
 			return false;
 		if (!bytecursor_fits(&w->c, size, 1))
 			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "blob-size", size_at,
-				"entry %llu has %llu bytes, but only %zu are left", (unsigned long long)i,
+				"entry %llu has %llu bytes, but only %zu remain", (unsigned long long)i,
 				(unsigned long long)size, bytecursor_left(&w->c));
 		size_t at = w->c.pos;
 		if (!mlirbc__walk_enter(w, MLIRBC_WALK_PROPERTIES, i, at, (size_t)size, &skip))

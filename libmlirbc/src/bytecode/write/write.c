@@ -31,7 +31,7 @@ static bool choose(
 	bool layouts_stay = s->load && s->old_version >= MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
 	if (layouts_stay && s->load->blob_count && s->release != s->load->release)
 		return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"producer \"%.*s\" lays out properties in another way than the file's",
+			"producer \"%.*s\" has another property layout than the file",
 			out_producer->size < 60 ? (int)out_producer->size : 60, out_producer->data);
 	if (s->release == MLIRBC__RELEASE_COUNT)
 		s->release = MLIRBC__RELEASE_22;

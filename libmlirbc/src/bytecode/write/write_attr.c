@@ -13,7 +13,7 @@ int mlirbc__out_text(void *ctx, const char *text, size_t size)
 	const struct mlirbc__text_out *out = ctx;
 	if (out->s->job.context->text_aliases.count && (out->s->spelled_out += size) > MOST_SPELLED_OUT)
 		mlirbc__job_fail(&out->s->job, MLIRBC_E_LIMIT,
-			"the texts of attributes and types with what their aliases stand for "
+			"the texts of attributes and types with expanded aliases "
 			"have more than %d bytes",
 			MOST_SPELLED_OUT);
 	/* A byte 0, which ends the text in bytecode, is part of a string literal: nowhere else do texts have one. */
@@ -256,8 +256,8 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 			put_member(s, attr, m);
 	} else if (attr->kind == MLIRBC_ATTR_BYTES) {
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"an attribute of dialect \"%.*s\" has an encoding that is not known, which can be written only in the "
-			"file that it was read from",
+			"an attribute of dialect \"%.*s\" has an unknown encoding, which can be written only to "
+			"the file that it was read from",
 			(int)attr->u.bytes.dialect->size, attr->u.bytes.dialect->data);
 	} else if (attr->kind != MLIRBC_ATTR_CODED || !mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false)) {
 		put_text(s, attr, entry);

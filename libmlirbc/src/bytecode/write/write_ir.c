@@ -119,7 +119,7 @@ static bool put_successors(struct state *t, const struct mlirbc_op *op)
 	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++) {
 		const struct mlirbc_block *block = mlirbc_op_successors(op)[i];
 		if (!block || block->parent != op->parent->parent)
-			return bad_op(t, op, MLIRBC_E_ARG, "a successor is no block of the region");
+			return bad_op(t, op, MLIRBC_E_ARG, "a successor is not a block of the region");
 		put(t, block->number);
 	}
 	return true;
@@ -129,7 +129,8 @@ static bool orders_kept(struct state *t, const struct mlirbc_op *op, bool differ
 {
 	if (!differs || t->s->version >= MLIRBC__V_USE_LISTS || t->s->drop_use_orders)
 		return true;
-	return bad_op(t, op, MLIRBC_E_UNSUPPORTED, "versions before 3 have no orders of uses, and it has one");
+	return bad_op(
+		t, op, MLIRBC_E_UNSUPPORTED, "versions before 3 cannot represent use-list orders, and it has one");
 }
 
 static bool push(struct state *t, const struct mlirbc_op *op, bool isolated)

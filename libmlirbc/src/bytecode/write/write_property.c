@@ -127,7 +127,7 @@ static bool put_fields(struct mlirbc__save *s, const struct mlirbc_op *op, const
 		*used += value != NULL;
 		if (!put_field(s, &field, value, native))
 			return bad(s, op,
-				value ? "no place in its properties for this value of " : "it lacks the property ",
+				value ? "its properties cannot represent this value of " : "it lacks the property ",
 				field.name, field.name_size);
 	}
 	return true;
@@ -159,8 +159,7 @@ static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, 
 	*out = MLIRBC_NO_INDEX;
 	s->blob.size = 0;
 	if (properties && properties->kind == MLIRBC_ATTR_BYTES)
-		return bad(s, op, "its properties are only known as bytes, which another version has in another form",
-			"", 0);
+		return bad(s, op, "its properties are opaque bytes, whose form depends on the version", "", 0);
 	if (!layout) {
 		if (!properties)
 			return true;
@@ -168,7 +167,7 @@ static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, 
 	} else {
 		size_t used = 0;
 		if (properties && properties->kind != MLIRBC_ATTR_DICTIONARY)
-			return bad(s, op, "its properties are no dictionary", "", 0);
+			return bad(s, op, "its properties are not a dictionary", "", 0);
 		if (!put_fields(s, op, layout, properties, false, &used) ||
 			!put_fields(s, op, layout, properties, true, &used))
 			return false;
@@ -247,7 +246,7 @@ static const struct mlirbc_attr *merge(struct mlirbc__save *s, const struct mlir
 		const struct mlirbc_string *name = own->u.dictionary.data[i].name;
 		for (size_t j = 0; j < others->u.dictionary.count; j++) {
 			if (others->u.dictionary.data[j].name == name)
-				bad(s, op, "versions before 5 cannot hold both an attribute and a property ",
+				bad(s, op, "versions before 5 cannot represent both an attribute and a property ",
 					name->data, name->size);
 		}
 	}
@@ -273,9 +272,9 @@ static bool save_merged(struct mlirbc__save *s, const struct mlirbc_op *op, stru
 		}
 	}
 	if (own && own->kind == MLIRBC_ATTR_BYTES)
-		return bad(s, op, "its properties are only known as bytes, which versions before 5 cannot hold", "", 0);
+		return bad(s, op, "its properties are opaque bytes, which versions before 5 cannot represent", "", 0);
 	if (own && (own->kind != MLIRBC_ATTR_DICTIONARY || !layout_of(s, op)))
-		return bad(s, op, "versions before 5 cannot hold properties of an op that is not known", "", 0);
+		return bad(s, op, "versions before 5 cannot represent properties of an unknown op", "", 0);
 	const struct mlirbc_attr *all = own ? merge(s, op, own, others) : others;
 	if (all)
 		out->attributes = mlirbc__save_attr(s, all);

@@ -66,8 +66,8 @@ static bool put_dialect(struct mlirbc__sections *t, uint32_t name, const struct 
 	if (s->version < MLIRBC__V_DIALECT_VERSIONS) {
 		if (versioned)
 			return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-				"dialect \"%.*s\" has a version, which version 0 cannot hold", (int)old->name->size,
-				old->name->data);
+				"dialect \"%.*s\" has a version, which version 0 cannot represent",
+				(int)old->name->size, old->name->data);
 		mlirbc__out_varint(&s->job, &t->dialects, name);
 		return true;
 	}

@@ -16,8 +16,8 @@ static bool add_old_name(struct mlirbc__save *s, const struct mlirbc__op_name *n
 	const struct mlirbc__number *other = mlirbc__number_find(&s->op_names, name->whole);
 	if (other && s->load->op_names[other->number].registered != name->registered)
 		return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"the op name \"%.*s\" is in the table twice, as that of an op with known properties and "
-			"without",
+			"the op name \"%.*s\" is in the table twice, as a registered and an "
+			"unregistered op",
 			name->whole->size < 60 ? (int)name->whole->size : 60, name->whole->data);
 	return mlirbc__number_add(&s->job, &s->op_names, name->whole, index);
 }

@@ -50,7 +50,7 @@ static void put_scalable_count(struct mlirbc__save *s, struct mlirbc__out *out, 
 		fixed++;
 	if (fixed < type->u.shaped.rank && memchr(scalable + fixed, 0, type->u.shaped.rank - fixed))
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"in a vector of LLVM 16 all dimensions behind a scalable one are scalable");
+			"in a vector of LLVM 16 all dimensions after a scalable one are scalable");
 	mlirbc__out_varint(&s->job, out, type->u.shaped.rank - fixed);
 }
 
@@ -147,9 +147,8 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 		break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"a type of dialect \"%.*s\" has an encoding that is not known, which can be written only in "
-			"the "
-			"file that it was read from",
+			"a type of dialect \"%.*s\" has an unknown encoding, which can be written only to the file "
+			"that it was read from",
 			(int)type->u.bytes.dialect->size, type->u.bytes.dialect->data);
 		break;
 	default: put_text(s, out, type, entry); break;

@@ -357,7 +357,7 @@ static enum mlirbc__step read_elements(struct mlirbc_parser *parser, const struc
 		return STEP_FAILED;
 	go_to(parser, literal);
 	if (!(sparse ? parse_sparse(parser, place, type, &made) : parse_elements(parser, place, type, &made)) ||
-		!mlirbc__expect(parser, '>', sparse ? "'>' behind sparse elements" : "'>' behind elements"))
+		!mlirbc__expect(parser, '>', sparse ? "'>' after sparse elements" : "'>' behind elements"))
 		return STEP_FAILED;
 	go_to(parser, &end);
 	return mlirbc__value(parser, made);

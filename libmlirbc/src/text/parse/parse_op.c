@@ -202,8 +202,9 @@ static void report_unknown(struct mlirbc_parser *parser, const struct mlirbc_op_
 	char near[80];
 	if (!hooks)
 		mlirbc__error_at(parser, &op->token,
-			"custom op '%.*s' is unknown; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's "
-			"print_generic_op_form=True print it",
+			"custom op '%.*s' is unknown; print its generic form with mlir-opt --mlir-print-op-generic or "
+			"JAX's "
+			"print_generic_op_form=True",
 			shown, name);
 	else if (hooks->suggest && hooks->suggest(op->name, near, sizeof near, hooks->ctx))
 		mlirbc__error_at(parser, &op->token,
