@@ -4,7 +4,7 @@
 
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *to = "-";
+	const char *path, *to = cli_stdout;
 	struct program_options how = { false, true };
 	bool force = false;
 	const struct cli_option options[] = {

@@ -102,38 +102,24 @@ static int count_kernels(struct bench *bench, const struct program *program, siz
 	return code;
 }
 
-static void print_string(const char *text, size_t size)
-{
-	putchar('"');
-	for (size_t i = 0; i < size; i++) {
-		unsigned char c = (unsigned char)text[i];
-		if (c == '"' || c == '\\' || c < 0x20 || c >= 0x7F)
-			printf("\\u%04x", c);
-		else
-			putchar(c);
-	}
-	putchar('"');
-}
-
 static int print_figures(struct bench *bench, const struct program *program, const char *queue, uint64_t batch_ns)
 {
 	double samples[BATCHES];
 	uint64_t times;
 	if (!measure(bench, batch_ns, samples, &times))
 		return CLI_BAD;
-	printf("{\"file\": ");
-	print_string(program->input.name, strlen(program->input.name));
-	printf(", \"function\": ");
-	print_string(bench->function->name, bench->function->name_size);
-	printf(", \"queue\": ");
-	print_string(queue, strlen(queue));
-	printf(", \"executions\": %" PRIu64
-	       ", \"median_ns\": %.1f, \"min_ns\": %.1f, \"max_ns\": %.1f, \"kernels\": %" PRIu64,
-		times, samples[BATCHES / 2], samples[0], samples[BATCHES - 1], bench->kernels);
+	cli_json_begin("bench", program->input.name);
+	cli_json_text("function", bench->function->name, bench->function->name_size);
+	cli_json_word("queue", queue);
+	cli_json_number("executions", times);
+	printf(",\"median_ns\":%.1f,\"min_ns\":%.1f,\"max_ns\":%.1f", samples[BATCHES / 2], samples[0],
+		samples[BATCHES - 1]);
+	cli_json_number("kernels", bench->kernels);
 	if (bench->kernels)
-		printf(", \"ns_per_kernel\": %.2f}\n", samples[BATCHES / 2] / (double)bench->kernels);
+		printf(",\"ns_per_kernel\":%.2f", samples[BATCHES / 2] / (double)bench->kernels);
 	else
-		printf(", \"ns_per_kernel\": null}\n");
+		cli_json_null("ns_per_kernel");
+	(void)cli_json_end(CLI_GOOD);
 	return CLI_GOOD;
 }
 
@@ -181,6 +167,7 @@ static void print_nothing(void *ctx, const char *text, size_t size)
 int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *queue = NULL, *allocator = NULL, *batch = NULL, *packs = NULL;
+	bool json = true;
 	const struct cli_option options[] = {
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
@@ -188,6 +175,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 			&allocator, NULL },
 		PACKS_OPTION(&packs),
 		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches; default: 20", &batch, NULL },
+		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
 	};
 	const char *operands[2];
 	int code = cli_parse_exactly(self, options, sizeof options / sizeof *options, argc, argv, operands, 2);

@@ -45,14 +45,20 @@ static void print_location(FILE *out, const struct async_place *place)
 
 static void print_plain(FILE *out, const struct async_place *place, const char *origin, const char *message)
 {
+	if (cli_problem(UINT64_MAX, place ? place->line : 0, place ? place->column : 0, message))
+		return;
 	if (place && place->file) {
+		cli_style(out, CLI_STYLE_BOLD);
 		cli_put_escaped(out, place->file, place->file_size);
 		fprintf(out, ":%" PRIu32 ":%" PRIu32 ": ", place->line, place->column);
+		cli_style(out, CLI_STYLE_NONE);
 	} else if (place) {
 		print_location(out, place);
 	}
-	fputs("error: ", out);
+	cli_put_styled(out, CLI_STYLE_ERROR, "error: ");
+	cli_style(out, CLI_STYLE_BOLD);
 	cli_put_escaped(out, message, strlen(message));
+	cli_style(out, CLI_STYLE_NONE);
 	if (origin) {
 		fputs(" [", out);
 		cli_put_escaped(out, origin, strlen(origin));

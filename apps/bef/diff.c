@@ -3,6 +3,7 @@
  * ignored. */
 #include "view.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,48 +77,113 @@ static const char *kernel_difference(
 	return x->stream == y->stream ? NULL : "stream";
 }
 
-/* @return the number of printed differences */
-static unsigned compare_bodies(
-	const struct view *a, const struct view_function *x, const struct view *b, const struct view_function *y)
+/* ---- printing */
+
+struct diff {
+	const struct view *a, *b;
+	bool quiet, json;
+	unsigned found;
+};
+
+static void print_side(enum cli_style style, const char *text, size_t size)
 {
-	unsigned found = 0;
-	for (uint32_t i = 0; i < x->kernel_count && i < y->kernel_count && found < 10; i++) {
-		const struct view_kernel *p = &x->kernels[i], *q = &y->kernels[i];
-		const char *what = kernel_difference(a, p, b, q);
-		if (!what)
-			continue;
-		view_print_name(x);
-		printf(", kernel %u: %s: ", (unsigned)i + 1, what);
-		cli_put_escaped(stdout, p->name.data, p->name.size);
-		fputs(", ", stdout);
-		cli_put_escaped(stdout, q->name.data, q->name.size);
-		putchar('\n');
-		found++;
-	}
-	if (x->kernel_count != y->kernel_count) {
-		view_print_name(x);
-		printf(": %u kernels, %u\n", (unsigned)x->kernel_count, (unsigned)y->kernel_count);
-		found++;
-	}
-	if (found == 0 && x->results &&
-		memcmp(x->results, y->results, x->function.result_count * sizeof *x->results) != 0) {
-		view_print_name(x);
-		printf(": returns other registers\n");
-		found++;
-	}
-	return found;
+	cli_style(stdout, style);
+	cli_put_escaped(stdout, text, size);
+	cli_style(stdout, CLI_STYLE_NONE);
 }
 
-static unsigned compare_functions(
-	const struct view *a, const struct view_function *x, const struct view *b, const struct view_function *y)
+/* Begins a difference of a function, or of its kernel if `kernel` is not 0. False: nothing is printed. */
+static bool begin(struct diff *d, const struct view_function *function, uint32_t kernel, const char *what)
 {
-	if (x->function.kind != y->function.kind || !same_types(a, x->function.arguments, b, y->function.arguments) ||
-		!same_types(a, x->function.results, b, y->function.results)) {
-		view_print_name(x);
-		printf(": kind or types\n");
-		return 1;
+	const struct bef_string *name = &function->function.name;
+	d->found++;
+	if (d->json) {
+		cli_json_open(NULL, '{');
+		cli_json_text("function", name->data, name->size);
+		cli_json_number("index", function->function.index);
+		if (kernel)
+			cli_json_number("kernel", kernel);
+		cli_json_word("what", what);
+	} else if (!d->quiet) {
+		view_print_name(function);
+		if (kernel)
+			printf(", kernel %" PRIu32, kernel);
+		printf(": %s", what);
 	}
-	return compare_bodies(a, x, b, y);
+	return !d->quiet;
+}
+
+static void end(const struct diff *d)
+{
+	if (d->json)
+		cli_json_close();
+	else
+		putchar('\n');
+}
+
+/* Two texts of which the difference consists. */
+static void print_texts(const struct diff *d, const struct bef_string *p, const struct bef_string *q)
+{
+	if (d->json) {
+		cli_json_text("a", p->data, p->size);
+		cli_json_text("b", q->data, q->size);
+		return;
+	}
+	fputs(": ", stdout);
+	print_side(CLI_STYLE_REMOVED, p->data, p->size);
+	fputs(", ", stdout);
+	print_side(CLI_STYLE_ADDED, q->data, q->size);
+}
+
+static void only_in(struct diff *d, const struct view_function *function, const struct view *view)
+{
+	const char *name = view->program.input.name;
+	if (!begin(d, function, 0, d->json ? "only in one" : "only in "))
+		return;
+	if (d->json)
+		cli_json_word("side", view == d->a ? "a" : "b");
+	else
+		print_side(view == d->a ? CLI_STYLE_REMOVED : CLI_STYLE_ADDED, name, strlen(name));
+	end(d);
+}
+
+/* ---- comparing */
+
+static void compare_bodies(struct diff *d, const struct view_function *x, const struct view_function *y)
+{
+	const unsigned before = d->found;
+	for (uint32_t i = 0; i < x->kernel_count && i < y->kernel_count && d->found - before < 10; i++) {
+		const struct view_kernel *p = &x->kernels[i], *q = &y->kernels[i];
+		const char *what = kernel_difference(d->a, p, d->b, q);
+		if (!what || !begin(d, x, i + 1, what))
+			continue;
+		print_texts(d, &p->name, &q->name);
+		end(d);
+	}
+	if (x->kernel_count != y->kernel_count) {
+		char counts[2][16];
+		snprintf(counts[0], sizeof counts[0], "%" PRIu32, x->kernel_count);
+		snprintf(counts[1], sizeof counts[1], "%" PRIu32, y->kernel_count);
+		if (begin(d, x, 0, "number of kernels")) {
+			print_texts(d, &(struct bef_string){ counts[0], strlen(counts[0]) },
+				&(struct bef_string){ counts[1], strlen(counts[1]) });
+			end(d);
+		}
+	}
+	if (d->found == before && x->results &&
+		memcmp(x->results, y->results, x->function.result_count * sizeof *x->results) != 0 &&
+		begin(d, x, 0, "returns other registers"))
+		end(d);
+}
+
+static void compare_functions(struct diff *d, const struct view_function *x, const struct view_function *y)
+{
+	const struct view *a = d->a, *b = d->b;
+	if (x->function.kind == y->function.kind && same_types(a, x->function.arguments, b, y->function.arguments) &&
+		same_types(a, x->function.results, b, y->function.results))
+		compare_bodies(d, x, y);
+	else if (begin(d, x, 0, "kind or types"))
+		end(d);
 }
 
 /* Finds the function of the same name; for a region, the next one from *next on. NULL: not found. */
@@ -138,70 +204,60 @@ static const struct view_function *partner(
 	return i < view->reader.function_count ? &view->functions[i] : NULL;
 }
 
-static void print_only_in(const struct view *view)
+static void compare(struct diff *d)
 {
-	fputs(": only in ", stdout);
-	cli_put_escaped(stdout, view->program.input.name, strlen(view->program.input.name));
-	putchar('\n');
-}
-
-static unsigned compare(const struct view *a, const struct view *b)
-{
-	unsigned found = 0;
 	uint32_t next = 0;
-	for (uint32_t i = 0; i < a->reader.function_count; i++) {
-		const struct view_function *other = partner(b, &a->functions[i], &next);
-		if (other) {
-			found += compare_functions(a, &a->functions[i], b, other);
-			continue;
-		}
-		view_print_name(&a->functions[i]);
-		print_only_in(a);
-		found++;
+	for (uint32_t i = 0; i < d->a->reader.function_count; i++) {
+		const struct view_function *other = partner(d->b, &d->a->functions[i], &next);
+		if (other)
+			compare_functions(d, &d->a->functions[i], other);
+		else
+			only_in(d, &d->a->functions[i], d->a);
 	}
 	next = 0;
-	for (uint32_t i = 0; i < b->reader.function_count; i++) {
-		if (partner(a, &b->functions[i], &next))
-			continue;
-		view_print_name(&b->functions[i]);
-		print_only_in(b);
-		found++;
+	for (uint32_t i = 0; i < d->b->reader.function_count; i++) {
+		if (!partner(d->a, &d->b->functions[i], &next))
+			only_in(d, &d->b->functions[i], d->b);
 	}
-	return found;
 }
 
-/* Removes the first operand from the arguments, so that one remains for cli_parse(). NULL: there is none. */
-static const char *take_operand(int *argc, char **argv)
+static void print(const struct cli_command *self, struct diff *d, const char *first, const char *second)
 {
-	for (int i = 0; i < *argc; i++) {
-		if (argv[i][0] == '-' && argv[i][1])
-			continue;
-		const char *operand = argv[i];
-		memmove(argv + i, argv + i + 1, (size_t)(*argc - i - 1) * sizeof *argv);
-		--*argc;
-		return operand;
+	if (d->json) {
+		cli_json_begin(self->name, first);
+		cli_json_word("other", second);
+		cli_json_open("differences", '[');
 	}
-	return NULL;
+	compare(d);
+	if (d->json) {
+		cli_json_close();
+		cli_json_bool("equal", d->found == 0);
+		(void)cli_json_end(CLI_GOOD);
+	}
 }
 
 int bef_diff_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *first = take_operand(&argc, argv), *second;
 	struct view a, b;
-	int code = cli_parse(self, NULL, 0, argc, argv, &second);
+	struct diff d = { &a, &b, false, false, 0 };
+	const struct cli_option options[] = {
+		{ "quiet", 'q', NULL, "print nothing; only set the exit status", NULL, &d.quiet },
+		CLI_OPTION_JSON(&d.json),
+	};
+	const char *paths[2];
+	int code = cli_parse_exactly(self, options, sizeof options / sizeof *options, argc, argv, paths, 2);
 	if (code != CLI_GO_ON)
 		return code;
-	if (!first || (strcmp(first, "-") == 0 && strcmp(second, "-") == 0))
-		return cli_usage(self, "expected two files");
-	bool different = false;
-	code = view_open(first, &a);
+	if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
+		return cli_usage(self, "stdin can be only one of the files");
+	code = view_open(paths[0], &a);
 	if (code != CLI_GOOD)
 		return cli_diff_exit(code, false);
-	code = view_open(second, &b);
+	code = view_open(paths[1], &b);
 	if (code == CLI_GOOD) {
-		different = compare(&a, &b) != 0;
+		print(self, &d, a.program.input.name, b.program.input.name);
 		view_finish(&b);
 	}
 	view_finish(&a);
-	return cli_diff_exit(code, different);
+	return cli_diff_exit(code, d.found != 0);
 }

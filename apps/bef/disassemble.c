@@ -21,7 +21,9 @@ static void warn_of_missing_sections(const struct program *program)
 		if (reader.sections[wanted[i]].data)
 			continue;
 		cli_put_escaped(stderr, program->input.name, strlen(program->input.name));
-		fputs(":0:0: warning: Missing AttributeTypes, AttributeNames or RegisterTypes sections.\n", stderr);
+		fputs(":0:0: ", stderr);
+		cli_put_styled(stderr, CLI_STYLE_WARNING, "warning: ");
+		fputs("Missing AttributeTypes, AttributeNames or RegisterTypes sections.\n", stderr);
 		return;
 	}
 }

@@ -267,7 +267,7 @@ static void put_names(const char *key, const struct bef_string *names, uint32_t 
 void dump_json(struct view *view)
 {
 	bool first = true;
-	printf("{\"dump\":1,\"format\":%u,\"size\":%zu,\n\"sections\":[", BEF_FORMAT_VERSION, view->reader.size);
+	printf(",\"dump\":1,\"format\":%u,\"size\":%zu,\n\"sections\":[", BEF_FORMAT_VERSION, view->reader.size);
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
 		const struct bef_section *section = &view->reader.sections[id];
 		if (!section->data)

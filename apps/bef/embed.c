@@ -233,7 +233,7 @@ static int make(
 
 int bef_embed_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *to = "-", *name = "program", *machine_name = THIS_MACHINE;
+	const char *path, *to = cli_stdout, *name = "program", *machine_name = THIS_MACHINE;
 	bool c = false, object = false, force = false;
 	const struct cli_option options[] = {
 		{ "c", 0, NULL, "write C source with the program as an array", NULL, &c },

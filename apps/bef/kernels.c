@@ -40,15 +40,42 @@ static void print_kernel(const struct kernels_entry *entry, bool more)
 	}
 }
 
+/* The members that only some kernels have. */
+static void json_note(const char *name)
+{
+	const struct note *note = bsearch(name, notes, sizeof notes / sizeof *notes, sizeof *notes, by_name);
+	if (!note)
+		return;
+	if (note_texts[note->letters] != '\0')
+		cli_json_word("letters", note_texts + note->letters);
+	if (note_texts[note->meaning] != '\0')
+		cli_json_word("meaning", note_texts + note->meaning);
+	cli_json_open("errors", '[');
+	for (const char *error = note_texts + note->errors; *error != '\0'; error += strlen(error) + 1)
+		cli_json_word(NULL, error);
+	cli_json_close();
+}
+
+static void json_kernel(const struct kernels_entry *entry, bool more)
+{
+	cli_json_open(NULL, '{');
+	cli_json_word("name", entry->kernel->name);
+	cli_json_word("signature", entry->kernel->signature);
+	cli_json_word("pack", entry->pack->name);
+	if (more)
+		json_note(entry->kernel->name);
+	cli_json_close();
+}
+
 /* Lists all kernels, or those whose names match a pattern. */
-static int list(const struct kernels_registry *registry, const char *pattern)
+static int list(const struct kernels_registry *registry, const char *pattern, bool json)
 {
 	size_t found = 0;
 	for (size_t i = 0; i < kernels_registry_count(registry); i++) {
 		const struct kernels_entry *entry = kernels_registry_at(registry, i);
 		if (pattern && fnmatch(pattern, entry->kernel->name, 0) != 0)
 			continue;
-		print_kernel(entry, pattern != NULL);
+		(json ? json_kernel : print_kernel)(entry, pattern != NULL);
 		found++;
 	}
 	if (found > 0 || !pattern)
@@ -60,7 +87,8 @@ static int list(const struct kernels_registry *registry, const char *pattern)
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *pattern, *packs = NULL;
-	const struct cli_option options[] = { PACKS_OPTION(&packs) };
+	bool json = false;
+	const struct cli_option options[] = { PACKS_OPTION(&packs), CLI_OPTION_JSON(&json) };
 	struct kernels_registry *registry;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &pattern);
 	if (code != CLI_GO_ON)
@@ -68,7 +96,13 @@ int bef_kernels_command(const struct cli_command *self, int argc, char **argv)
 	code = packs_registry(packs, &registry);
 	if (code != CLI_GOOD)
 		return code;
-	code = list(registry, strcmp(pattern, "-") == 0 ? NULL : pattern);
+	if (json) {
+		cli_json_begin(self->name, NULL);
+		cli_json_open("kernels", '[');
+	}
+	code = list(registry, strcmp(pattern, "-") == 0 ? NULL : pattern, json);
+	if (json)
+		(void)cli_json_end(CLI_GOOD);
 	kernels_registry_destroy(registry);
 	return code;
 }

@@ -11,14 +11,14 @@ static const struct cli_command commands[] = {
 #if BEF_APP_MLIR
 	{ "disassemble", "[FILE]", "Converts BEF to MLIR text", bef_disassemble_command },
 #endif
-	{ "verify", "[FILE]", "Checks that a program is safe to run", bef_verify_command },
-	{ "dump", "[FILE]", "Prints every section of a BEF file", bef_dump_command },
-	{ "stats", "[FILE]", "Prints sizes, numbers of kernels, critical paths and streams", bef_stats_command },
+	{ "verify", "[FILE...]", "Checks that a program is safe to run", bef_verify_command },
+	{ "dump", "[FILE...]", "Prints every section of a BEF file", bef_dump_command },
+	{ "stats", "[FILE...]", "Prints sizes, numbers of kernels, critical paths and streams", bef_stats_command },
 	{ "dot", "[FILE]", "Prints a program as a graph for Graphviz", bef_dot_command },
 	{ "embed", "[FILE]", "Converts a program to C source or an ELF object", bef_embed_command },
 	{ "diff", "A B", "Prints the differences between two programs", bef_diff_command },
 #if BEF_APP_BTF
-	{ "btf", "list|check|print|make|align [FILE]", "Lists, checks, prints, creates or aligns files of tensors",
+	{ "btf", "list|check|print|make|align [FILE...]", "Lists, checks, prints, creates or aligns files of tensors",
 		bef_btf_command },
 #endif
 	{ "kernels", "[KERNEL]", "Lists the available kernels; describes those named KERNEL (a pattern with *)",

@@ -44,7 +44,9 @@ static enum form form_of(const struct cli_input *input)
 
 int program_error(const char *name, const struct bef_diag *diag)
 {
-	if (diag->line) {
+	if (cli_problem(diag->offset, diag->line, diag->column, diag->message)) {
+		/* part of a JSON object */
+	} else if (diag->line) {
 		cli_error_at(name, diag->line, diag->column, diag->message);
 		source_show_file(name, strlen(name), diag->line, diag->column);
 	} else if (diag->offset != BEF_NO_OFFSET) {

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static void print_sections(const struct view *view)
 {
@@ -28,9 +29,10 @@ static void print_sections(const struct view *view)
 		(unsigned)view->reader.type_count, (unsigned)view->reader.function_count, view->attr_count);
 }
 
+static const char *const kinds[] = { "async", "native", "sync" };
+
 static bool print_function(const struct view_function *function)
 {
-	static const char *const kinds[] = { "async", "native", "sync" };
 	uint32_t path, streams;
 	if (!view_critical_path(function, &path) || !view_stream_count(function, &streams))
 		return false;
@@ -41,21 +43,96 @@ static bool print_function(const struct view_function *function)
 	return true;
 }
 
-int bef_stats_command(const struct cli_command *self, int argc, char **argv)
+/* ---- JSON */
+
+static void json_section(const char *name, uint64_t id, size_t size)
 {
+	cli_json_open(NULL, '{');
+	cli_json_number("id", id);
+	cli_json_word("name", name);
+	cli_json_number("size", size);
+	cli_json_close();
+}
+
+static void json_sections(const struct view *view)
+{
+	struct bef_unknown_sections others = bef_reader_unknown_sections(&view->reader);
+	struct bef_section other;
+	unsigned id;
+	cli_json_number("size", view->reader.size);
+	cli_json_open("sections", '[');
+	for (unsigned known = 0; known < BEF_SECTION_COUNT; known++) {
+		if (view->reader.sections[known].data)
+			json_section(bef_section_name(known), known, view->reader.sections[known].size);
+	}
+	while (bef_unknown_sections_next(&others, &id, &other, NULL) == BEF_OK)
+		json_section(NULL, id, other.size);
+	cli_json_close();
+	cli_json_number("kernel_names", view->reader.kernel_count);
+	cli_json_number("types", view->reader.type_count);
+	cli_json_number("attributes", view->attr_count);
+}
+
+static bool json_function(const struct view_function *function)
+{
+	const struct bef_string *name = &function->function.name;
+	uint32_t path, streams;
+	if (!view_critical_path(function, &path) || !view_stream_count(function, &streams))
+		return false;
+	cli_json_open(NULL, '{');
+	cli_json_text("name", name->data, name->size);
+	cli_json_word("kind", kinds[function->function.kind]);
+	cli_json_number("kernels", function->kernel_count);
+	cli_json_number("registers", function->register_count);
+	cli_json_number("longest", path);
+	cli_json_number("streams", streams);
+	cli_json_close();
+	return true;
+}
+
+/* ---- */
+
+struct stats {
+	const struct cli_command *self;
+	bool json;
+};
+
+static int stats_file(void *ctx, const char *path)
+{
+	const struct stats *how = ctx;
 	struct view view;
-	int code = view_command(self, NULL, 0, argc, argv, &view);
-	if (code != CLI_GO_ON)
+	int code = view_open(path, &view);
+	if (code != CLI_GOOD)
 		return code;
-	code = CLI_GOOD;
-	print_sections(&view);
-	printf("%8s %9s %8s %9s %-7s %s\n", "kernels", "registers", "longest", "streams", "kind", "function");
+	if (how->json) {
+		cli_json_begin(how->self->name, view.program.input.name);
+		json_sections(&view);
+		cli_json_open("functions", '[');
+	} else {
+		print_sections(&view);
+		printf("%8s %9s %8s %9s %-7s %s\n", "kernels", "registers", "longest", "streams", "kind", "function");
+	}
 	for (uint32_t i = 0; i < view.reader.function_count && code == CLI_GOOD; i++) {
-		if (!print_function(&view.functions[i])) {
+		if (!(how->json ? json_function : print_function)(&view.functions[i])) {
 			cli_error("out of memory");
 			code = CLI_SYSTEM;
 		}
 	}
+	if (how->json)
+		(void)cli_json_end(code);
 	view_finish(&view);
+	return code;
+}
+
+int bef_stats_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct stats how = { self, false };
+	const struct cli_option options[] = { CLI_OPTION_JSON(&how.json) };
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_each_file(&files, !how.json, stats_file, &how);
+	free(files.paths);
 	return code;
 }

@@ -3,6 +3,7 @@
 #include "open.h"
 
 #include <bef/reader.h>
+#include <stdlib.h>
 
 static enum bef_status verify_bytes(const struct program *program, struct bef_diag *diag)
 {
@@ -32,25 +33,56 @@ static int verify_kernels(const struct program *program, const char *packs)
 	return code;
 }
 
-int bef_verify_command(const struct cli_command *self, int argc, char **argv)
+struct verify {
+	const struct cli_command *self;
+	const char *packs;
+	bool kernels, json;
+};
+
+static int verify(const struct verify *how, const char *path)
 {
-	bool kernels = false;
-	const char *packs = NULL;
-	const struct cli_option options[] = {
-		{ "kernels", 0, NULL, "also check that every kernel exists and is used according to its signature",
-			NULL, &kernels },
-		PACKS_OPTION(&packs),
-	};
+	static const struct program_options defaults;
 	struct program program;
-	int code = program_command(self, options, sizeof options / sizeof *options, argc, argv, &program);
-	if (code != CLI_GO_ON)
-		return code;
-	code = CLI_GOOD;
 	struct bef_diag diag = BEF_DIAG_INIT;
+	int code = program_load(path, &defaults, &program);
+	if (code != CLI_GOOD)
+		return code;
 	if (verify_bytes(&program, &diag) != BEF_OK)
 		code = program_error(program.input.name, &diag);
-	else if (kernels || packs)
-		code = verify_kernels(&program, packs);
+	else if (how->kernels || how->packs)
+		code = verify_kernels(&program, how->packs);
 	program_finish(&program);
+	return code;
+}
+
+static int verify_file(void *ctx, const char *path)
+{
+	const struct verify *how = ctx;
+	if (!how->json)
+		return verify(how, path);
+	cli_capture_begin();
+	int code = verify(how, path);
+	cli_json_begin(how->self->name, path);
+	cli_json_bool("valid", code == CLI_GOOD);
+	cli_capture_end();
+	(void)cli_json_end(CLI_GOOD);
+	return code;
+}
+
+int bef_verify_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct verify how = { .self = self };
+	const struct cli_option options[] = {
+		{ "kernels", 0, NULL, "also check that every kernel exists and is used according to its signature",
+			NULL, &how.kernels },
+		PACKS_OPTION(&how.packs),
+		CLI_OPTION_JSON(&how.json),
+	};
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_each_file(&files, false, verify_file, &how);
+	free(files.paths);
 	return code;
 }

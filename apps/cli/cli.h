@@ -59,8 +59,8 @@ struct cli_command {
  * CLI_GOOD. */
 extern void (*cli_option_visitor)(
 	const struct cli_command *command, const struct cli_option *options, size_t count);
-/* Prints the options common to all commands, separated by spaces. */
-void cli_print_common_options(void);
+/* Returns the options of every command; the last is --help, which has neither text nor flag. */
+const struct cli_option *cli_common_options(size_t *out_count);
 /* PROGRAM completion SHELL: prints the completions for it. Returns the exit code. */
 int cli_completion(int argc, char **argv);
 
@@ -94,12 +94,37 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
 int cli_parse_many(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t *out_count);
 
+/* The files of a command that accepts several. */
+struct cli_files {
+	const char **paths;
+	size_t count;
+};
+/* Like cli_parse_many(); no operand means stdin. The caller frees out_files->paths if CLI_GO_ON is returned. */
+int cli_parse_files(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, struct cli_files *out_files);
+/* Calls `step` for each file, also after failures. With `headings`, the name of each of several files is printed before
+ * its output. @return the highest exit code */
+int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void *ctx, const char *path), void *ctx);
+
 /* Like cli_parse(), with exactly `wanted` operands: operands[0..wanted). */
 int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t wanted);
 
 /* Prints "bef: TEXT" and a newline on stderr after flushing stdout. TEXT is escaped (cli_put_escaped()). */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
+/* While errors are captured, cli_error(), cli_error_at() and cli_problem() store them instead of printing them.
+ * Only while the program has one thread. cli_capture_end() prints them as the member "errors" of a JSON object: an array of objects with the members
+ * message and, if known, line and column, or offset. */
+void cli_capture_begin(void);
+void cli_capture_end(void);
+/* Stores an error if they are captured. The place is the offset, or line and column; UINT64_MAX and 0: not known.
+ * @return false: they are not, so the caller prints it */
+bool cli_problem(uint64_t offset, uint64_t line, uint64_t column, const char *message);
+bool cli_captures(void);
+
+/* Prints "bef: NAME: note: TEXT" or "bef: NAME: warning: TEXT", otherwise like cli_error(). NAME may be NULL. */
+void cli_note(const char *name, const char *format, ...) CLI_PRINTF(2, 3);
+void cli_warning(const char *name, const char *format, ...) CLI_PRINTF(2, 3);
 /* Prints "NAME:LINE:COLUMN: error: MESSAGE", otherwise like cli_error(). */
 void cli_error_at(const char *name, unsigned line, unsigned column, const char *message);
 /* Like cli_error(), for an invalid command line: adds a reference to the help. Returns CLI_USAGE. */
@@ -120,19 +145,22 @@ void cli_nearest_offer(struct cli_nearest *nearest, const char *name, size_t siz
 /* Parses a decimal number in lowest..highest, terminated by `end` or the end of the text, and moves *text there. */
 bool cli_number(const char **text, char end, uint64_t lowest, uint64_t highest, uint64_t *out_number);
 
-/* A whole file in memory, in a block of exactly its size. */
+/* A whole file in memory, decompressed if it was compressed, in a block of exactly its size. */
 struct cli_input {
 	uint8_t *data; /* not NULL, also for an empty file */
 	size_t size;
 	const char *name; /* for messages: the path, "<stdin>" for "-" */
 };
 #define CLI_INPUT_MOST ((uint64_t)4 << 30)
+/* The limit of --max-decompressed. */
+extern uint64_t cli_max_decompressed;
 
 /* Prints a note if a command that reads stdin would wait for the user to type. */
 void cli_note_terminal(void);
-/* Reads a file, or stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
+/* Reads a file, or stdin for "-". Data compressed with zstd or gzip is decompressed.
+ * @return CLI_GOOD, or another exit code after a message. */
 int cli_read(const char *path, struct cli_input *out_input);
-/* The two halves of cli_read(), for callers that examine the open file in between. A file must be opened only once,
+/* The two halves of cli_read() without decompression, for callers that examine the open file in between. A file must be opened only once,
  * because the first open of a named pipe consumes its data.
  * @return the descriptor, or -1 with errno set */
 int cli_open(const char *path);
@@ -149,7 +177,13 @@ void cli_input_is(const char *format);
  * An input is not replaced by an output of another format: `format` is that of the output, as cli_input_is() names it;
  * NULL: one that no input has. CLI_USAGE after a message if the output is an input. */
 
-/* Writes a whole file; "-" is stdout, which is rejected if it is a terminal unless `force`.
+/* The default of -o: stdout, unless it is a terminal and the output is binary. Options that are not given keep this
+ * pointer; "-" on the command line is another one. */
+extern const char cli_stdout[];
+/* @return CLI_GOOD, or CLI_USAGE after a message if `path` is cli_stdout, it is a terminal, and `force` is false */
+int cli_refuse_terminal(const char *path, bool force);
+
+/* Writes a whole binary file; "-" is stdout; see cli_refuse_terminal().
  * @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for an input or the terminal) after a message. */
 int cli_write(const char *path, const char *format, const uint8_t *data, size_t size, bool force);
 
@@ -171,6 +205,23 @@ int cli_output_put(struct cli_output *output, const void *data, size_t size);
  * CLI_SYSTEM after a message. */
 int cli_output_finish(struct cli_output *output, bool keep);
 
+/* Colours, if the stream is a terminal that has them and the environment does not set NO_COLOR. */
+enum cli_style {
+	CLI_STYLE_NONE, /* ends the others */
+	CLI_STYLE_BOLD,
+	CLI_STYLE_ERROR,
+	CLI_STYLE_WARNING,
+	CLI_STYLE_NOTE,
+	CLI_STYLE_CARET,
+	CLI_STYLE_REMOVED, /* lines of a diff */
+	CLI_STYLE_ADDED
+};
+void cli_style(FILE *out, enum cli_style style);
+/* Prints a text in a style. */
+void cli_put_styled(FILE *out, enum cli_style style, const char *text);
+/* Returns the style of a line of a diff that begins with '-' or '+'. */
+enum cli_style cli_diff_style(char sign);
+
 /* Prints a name or a message that may come from an input: bytes of control characters (but tab) and bytes that are not UTF-8 are
  * written as \xNN, so that no input can send commands to a terminal. */
 void cli_put_escaped(FILE *out, const char *data, size_t size);
@@ -179,6 +230,26 @@ void cli_put_escaped(FILE *out, const char *data, size_t size);
 size_t cli_utf8_length(const char *data, size_t left);
 /* Tests whether cli_json_string() prints the bytes unchanged. */
 bool cli_is_utf8(const char *data, size_t size);
+/* Commands that report print an object for each file with this option; apps/JSON.md describes them. */
+#define CLI_OPTION_JSON(flag)                                                                                          \
+	{                                                                                                              \
+		"json", 0, NULL, "print one JSON object for each file", NULL, flag                                     \
+	}
+/* Begins such an object on stdout: {"version":1,"command":"info","file":"FILE"; `file` may be NULL. Members follow: with
+ * the functions below, or as text that begins with a comma. */
+void cli_json_begin(const char *command, const char *file);
+/* Closes all that is open and ends the line. If `code` is not CLI_GOOD, the object gets the member "complete": false.
+ * Returns `code`. */
+int cli_json_end(int code);
+/* Members of an object; elements of an array if `key` is NULL. */
+void cli_json_open(const char *key, char bracket); /* '{' or '[' */
+void cli_json_close(void);
+void cli_json_number(const char *key, uint64_t number);
+void cli_json_bool(const char *key, bool value);
+void cli_json_null(const char *key);
+void cli_json_text(const char *key, const char *text, size_t size);
+void cli_json_word(const char *key, const char *text); /* NULL: null */
+
 /* Prints a JSON string. Bytes that are not UTF-8 are printed as the characters with their number. */
 void cli_json_string(FILE *out, const char *data, size_t size);
 

@@ -8,7 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-CLI_PRINTF(1, 0) static void print_error(const char *format, va_list arguments)
+/* Prints "PROGRAM: " and, for a note or a warning, "NAME: KIND: " before the text. */
+static void put_message(const char *kind, enum cli_style style, const char *name, const char *text)
+{
+	fflush(stdout);
+	cli_style(stderr, kind ? CLI_STYLE_BOLD : style);
+	fprintf(stderr, "%s:", cli_program.name);
+	cli_style(stderr, CLI_STYLE_NONE);
+	fputc(' ', stderr);
+	if (name) {
+		cli_put_escaped(stderr, name, strlen(name));
+		fputs(": ", stderr);
+	}
+	if (kind)
+		cli_put_styled(stderr, style, kind);
+	cli_put_escaped(stderr, text, strlen(text));
+	fputc('\n', stderr);
+}
+
+CLI_PRINTF(4, 0)
+static void print_message(
+	const char *kind, enum cli_style style, const char *name, const char *format, va_list arguments)
 {
 	char brief[512], *text = brief;
 	va_list again;
@@ -19,20 +39,46 @@ CLI_PRINTF(1, 0) static void print_error(const char *format, va_list arguments)
 	va_end(again);
 	if (!text)
 		text = brief; /* truncated */
-	fflush(stdout);
-	fprintf(stderr, "%s: ", cli_program.name);
-	cli_put_escaped(stderr, text, strlen(text));
-	fputc('\n', stderr);
+	if (kind || !cli_problem(UINT64_MAX, 0, 0, text))
+		put_message(kind, style, name, text);
 	if (text != brief)
 		free(text);
 }
 
+CLI_PRINTF(1, 0) static void print_error(const char *format, va_list arguments)
+{
+	print_message(NULL, CLI_STYLE_ERROR, NULL, format, arguments);
+}
+
+void cli_note(const char *name, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_message("note: ", CLI_STYLE_NOTE, name, format, arguments);
+	va_end(arguments);
+}
+
+void cli_warning(const char *name, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_message("warning: ", CLI_STYLE_WARNING, name, format, arguments);
+	va_end(arguments);
+}
+
 void cli_error_at(const char *name, unsigned line, unsigned column, const char *message)
 {
+	if (cli_problem(UINT64_MAX, line, column, message))
+		return;
 	fflush(stdout);
+	cli_style(stderr, CLI_STYLE_BOLD);
 	cli_put_escaped(stderr, name, strlen(name));
-	fprintf(stderr, ":%u:%u: error: ", line, column);
+	fprintf(stderr, ":%u:%u: ", line, column);
+	cli_style(stderr, CLI_STYLE_NONE);
+	cli_put_styled(stderr, CLI_STYLE_ERROR, "error: ");
+	cli_style(stderr, CLI_STYLE_BOLD);
 	cli_put_escaped(stderr, message, strlen(message));
+	cli_style(stderr, CLI_STYLE_NONE);
 	fputc('\n', stderr);
 }
 

@@ -156,7 +156,10 @@ static void print_bash(void)
 	puts("\tesac\n\tif [[ -z $words$files && $current == -* ]]; then\n\t\tcase ${COMP_WORDS[1]} in");
 	each_command(bash_options);
 	printf("\t\tesac\n\t\twords+=' ");
-	cli_print_common_options();
+	size_t common_count;
+	const struct cli_option *common = cli_common_options(&common_count);
+	for (size_t i = 0; i < common_count; i++)
+		printf("%s--%s", i ? " " : "", common[i].name);
 	puts("'\n\telif [[ -z $words$files ]]; then\n\t\tfiles=yes\n\t\tcase ${COMP_WORDS[1]} in");
 	bash_operands();
 	puts("\t\tesac\n\tfi\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads and writes whole files. */
 #include "cli.h"
+#include "compressed.h"
 #include "guard.h"
 #include "target.h"
 
@@ -58,7 +59,7 @@ static uint8_t *read_all(int fd, size_t *out_size)
 void cli_note_terminal(void)
 {
 	if (isatty(STDIN_FILENO))
-		cli_error("note: reading from the terminal; Ctrl-D ends the input");
+		cli_note(NULL, "reading from the terminal; Ctrl-D ends the input");
 }
 
 int cli_open(const char *path)
@@ -75,7 +76,17 @@ int cli_open(const char *path)
 	return fd;
 }
 
-int cli_read(const char *path, struct cli_input *out_input) { return cli_read_from(cli_open(path), path, out_input); }
+int cli_read(const char *path, struct cli_input *out_input)
+{
+	int code = cli_read_from(cli_open(path), path, out_input);
+	if (code == CLI_GOOD && cli_is_compressed(out_input->data, out_input->size)) {
+		uint8_t *compressed = out_input->data;
+		out_input->data = NULL;
+		code = cli_decompress(out_input->name, compressed, out_input->size, &out_input->data, &out_input->size);
+		free(compressed);
+	}
+	return code;
+}
 
 int cli_read_from(int fd, const char *path, struct cli_input *out_input)
 {
@@ -179,12 +190,18 @@ static int write_error(const char *path)
 	return CLI_SYSTEM;
 }
 
-static int write_stdout(const uint8_t *data, size_t size, bool force)
+const char cli_stdout[] = "-";
+
+int cli_refuse_terminal(const char *path, bool force)
 {
-	if (!force && isatty(STDOUT_FILENO)) {
-		cli_error("will not write binary data to a terminal; use -o FILE, or --force");
-		return CLI_USAGE;
-	}
+	if (force || path != cli_stdout || !isatty(STDOUT_FILENO))
+		return CLI_GOOD;
+	cli_error("the output is binary, and stdout is a terminal; use -o FILE, or -o - to write it to the terminal");
+	return CLI_USAGE;
+}
+
+static int write_stdout(const uint8_t *data, size_t size)
+{
 	fflush(stdout);
 	return write_all(STDOUT_FILENO, data, size) ? CLI_GOOD : write_error("stdout");
 }
@@ -192,9 +209,12 @@ static int write_stdout(const uint8_t *data, size_t size, bool force)
 int cli_write(const char *path, const char *format, const uint8_t *data, size_t size, bool force)
 {
 	struct target target;
+	int code = cli_refuse_terminal(path, force);
+	if (code != CLI_GOOD)
+		return code;
 	if (strcmp(path, "-") == 0)
-		return write_stdout(data, size, force);
-	int code = target_find(path, format, &target);
+		return write_stdout(data, size);
+	code = target_find(path, format, &target);
 	if (code != CLI_GOOD)
 		return code;
 	if (!(is_special(&target) ? write_in_place(path, data, size) : write_by_rename(&target, data, size)))

@@ -2,7 +2,9 @@
 /* Unknown bytes: escaped for terminals, and as JSON strings. */
 #include "cli.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 size_t cli_utf8_length(const char *data, size_t left)
 {
@@ -73,4 +75,97 @@ void cli_json_string(FILE *out, const char *data, size_t size)
 		i += length ? length : 1;
 	}
 	putc('"', out);
+}
+
+/* ---- objects on stdout */
+
+enum { DEEPEST = 16 };
+static struct {
+	char closing[DEEPEST];
+	unsigned depth;
+	bool any; /* a comma must precede the next member */
+} writer;
+
+/* Prints the beginning of a member or element. */
+static void begin_member(const char *key)
+{
+	if (writer.any)
+		putchar(',');
+	writer.any = true;
+	if (writer.depth == 2 && writer.closing[1] == ']')
+		putchar('\n'); /* a line for each entry of a table, */
+	if (key)
+		printf("\"%s\":", key);
+}
+
+void cli_json_open(const char *key, char bracket)
+{
+	if (writer.depth == 1 && bracket == '[') { /* and for its name */
+		fputs(writer.any ? ",\n" : "\n", stdout);
+		writer.any = false;
+	}
+	begin_member(key);
+	putchar(bracket);
+	writer.closing[writer.depth++] = bracket == '{' ? '}' : ']';
+	writer.any = false;
+}
+
+void cli_json_close(void)
+{
+	putchar(writer.closing[--writer.depth]);
+	writer.any = true;
+}
+
+void cli_json_begin(const char *command, const char *file)
+{
+	writer.depth = 0;
+	writer.any = false;
+	cli_json_open(NULL, '{');
+	cli_json_number("version", 1);
+	cli_json_word("command", command);
+	if (file)
+		cli_json_word("file", file);
+}
+
+int cli_json_end(int code)
+{
+	while (writer.depth > 1)
+		cli_json_close();
+	if (code != 0)
+		cli_json_bool("complete", false);
+	cli_json_close();
+	putchar('\n');
+	return code;
+}
+
+void cli_json_number(const char *key, uint64_t number)
+{
+	begin_member(key);
+	printf("%" PRIu64, number);
+}
+
+void cli_json_bool(const char *key, bool value)
+{
+	begin_member(key);
+	fputs(value ? "true" : "false", stdout);
+}
+
+void cli_json_null(const char *key)
+{
+	begin_member(key);
+	fputs("null", stdout);
+}
+
+void cli_json_text(const char *key, const char *text, size_t size)
+{
+	begin_member(key);
+	cli_json_string(stdout, text, size);
+}
+
+void cli_json_word(const char *key, const char *text)
+{
+	if (text)
+		cli_json_text(key, text, strlen(text));
+	else
+		cli_json_null(key);
 }

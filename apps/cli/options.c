@@ -16,12 +16,22 @@ static void print_option(const struct cli_option *option)
 	printf("  %-34s %s\n", left, option->help);
 }
 
+static const char *max_decompressed;
+
 /* Options of every command. */
 static const struct cli_option common[] = {
 	{ "show-source", 0, NULL, "print source lines with errors; the default on a terminal", NULL, &cli_show_source },
+	{ "max-decompressed", 0, "BYTES", "limit for decompressed .zst and .gz inputs; default: 4294967296",
+		&max_decompressed, NULL },
 	{ "help", 'h', NULL, "print this help and exit", NULL, NULL },
 };
 enum { COMMON = sizeof common / sizeof *common };
+
+const struct cli_option *cli_common_options(size_t *out_count)
+{
+	*out_count = COMMON;
+	return common;
+}
 
 static int print_help(const struct cli_command *command, const struct cli_option *options, size_t count)
 {
@@ -61,12 +71,6 @@ static const struct cli_option *find_short(
 
 bool cli_list, cli_lines;
 void (*cli_option_visitor)(const struct cli_command *command, const struct cli_option *options, size_t count);
-
-void cli_print_common_options(void)
-{
-	for (size_t i = 0; i < COMMON; i++)
-		printf("%s--%s", i ? " " : "", common[i].name);
-}
 
 /* A text that an option refers to; it lives until the program ends. */
 struct joined {
@@ -166,6 +170,8 @@ static int parse(const struct cli_command *command, const struct cli_option *opt
 			return code;
 		i += used_next;
 	}
+	if (max_decompressed && !cli_number(&max_decompressed, '\0', 1, UINT64_MAX / 4, &cli_max_decompressed))
+		return cli_usage(command, "--max-decompressed: expected a number of bytes, not '%s'", max_decompressed);
 	return CLI_GO_ON;
 }
 
@@ -185,14 +191,46 @@ int cli_parse_many(const struct cli_command *command, const struct cli_option *o
 	return parse(command, options, count, argc, argv, operands, (size_t)argc, out_count);
 }
 
+int cli_parse_files(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, struct cli_files *out_files)
+{
+	out_files->paths = malloc(((size_t)argc + 1) * sizeof *out_files->paths);
+	out_files->count = 0;
+	if (!out_files->paths) {
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	int code = cli_parse_many(command, options, count, argc, argv, out_files->paths, &out_files->count);
+	if (code != CLI_GO_ON)
+		free(out_files->paths);
+	else if (out_files->count == 0)
+		out_files->paths[out_files->count++] = "-";
+	return code;
+}
+
+int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void *ctx, const char *path), void *ctx)
+{
+	int worst = CLI_GOOD;
+	for (size_t i = 0; i < files->count; i++) {
+		const char *name = strcmp(files->paths[i], "-") == 0 ? "<stdin>" : files->paths[i];
+		if (headings && files->count > 1) {
+			fputs(i ? "\n" : "", stdout);
+			cli_put_escaped(stdout, name, strlen(name));
+			puts(":");
+		}
+		int code = step(ctx, files->paths[i]);
+		worst = code > worst ? code : worst;
+	}
+	return worst;
+}
+
 int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t wanted)
 {
 	size_t found;
 	int code = parse(command, options, count, argc, argv, operands, wanted, &found);
 	if (code == CLI_GO_ON && found < wanted)
-		code = cli_usage(command, "expected %s; %s", command->operands,
-			found ? "the last operand is missing" : "found no operand");
+		code = cli_usage(command, "expected %zu operands: %s; found %zu", wanted, command->operands, found);
 	return code;
 }
 

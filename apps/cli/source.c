@@ -181,16 +181,24 @@ void source_message(
 {
 	size_t size = 0;
 	const char *text = source_line(source, line, &size);
+	cli_style(out, CLI_STYLE_BOLD);
 	cli_put_escaped(out, source->name, source->name_size);
-	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": error: ", line, column);
+	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": ", line, column);
+	cli_style(out, CLI_STYLE_NONE);
+	cli_put_styled(out, CLI_STYLE_ERROR, "error: ");
+	cli_style(out, CLI_STYLE_BOLD);
 	cli_put_escaped(out, message, strlen(message));
+	cli_style(out, CLI_STYLE_NONE);
 	fputc('\n', out);
 	if (!text || column == 0 || column - 1 > size)
 		return;
 	print_line(out, text, size);
 	/* as in LLVM: columns are bytes, so a caret would be misplaced after non-ASCII characters */
-	if (is_ascii(text, size))
+	if (is_ascii(text, size)) {
+		cli_style(out, CLI_STYLE_CARET);
 		print_marks(out, text, size, column - 1, wavy);
+		cli_style(out, CLI_STYLE_NONE);
+	}
 }
 
 /* ---- messages with a source line */
@@ -218,7 +226,8 @@ static void show_window(const char *line, size_t size, size_t caret)
 		if (!continues(line[i]))
 			fputc(' ', stderr);
 	}
-	fputs("^\n", stderr);
+	cli_put_styled(stderr, CLI_STYLE_CARET, "^");
+	fputc('\n', stderr);
 }
 
 void source_show(const char *text, size_t size, uint64_t line, uint64_t column)

@@ -17,6 +17,7 @@ static struct input_file {
 	dev_t device;
 	ino_t number;
 	const char *format; /* NULL: not known */
+	bool compressed;
 } * inputs;
 static size_t input_count, input_capacity;
 
@@ -33,7 +34,7 @@ bool target_note_input(int fd)
 		inputs = more;
 		input_capacity = capacity;
 	}
-	inputs[input_count++] = (struct input_file){ about.st_dev, about.st_ino, NULL };
+	inputs[input_count++] = (struct input_file){ about.st_dev, about.st_ino, NULL, false };
 	return true;
 }
 
@@ -43,12 +44,18 @@ void cli_input_is(const char *format)
 		inputs[input_count - 1].format = format;
 }
 
+void target_input_is_compressed(void)
+{
+	if (input_count)
+		inputs[input_count - 1].compressed = true;
+}
+
 static bool is_other_input(const struct stat *about, const char *format)
 {
 	for (size_t i = 0; i < input_count; i++) {
 		const struct input_file *input = &inputs[i];
 		if (input->device == about->st_dev && input->number == about->st_ino &&
-			!(format && input->format && strcmp(format, input->format) == 0))
+			!(format && input->format && !input->compressed && strcmp(format, input->format) == 0))
 			return true;
 	}
 	return false;

@@ -15,6 +15,9 @@ struct target {
 /* Records a file that was opened for reading. False: out of memory. */
 bool target_note_input(int fd);
 
+/* The file recorded last is compressed: no output has its format. */
+void target_input_is_compressed(void);
+
 /* Finds the file that writing to `path` replaces or creates.
  * @param format  of the output, as cli_input_is() names it; NULL: a format that no input has
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to free */

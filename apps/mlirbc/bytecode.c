@@ -45,15 +45,13 @@ static int end_output(
 static void warn(const struct input *input, const struct mlirbc_compact_report *report, bool strip, bool can_keep)
 {
 	if (report->opaque && report->kept)
-		cli_error("%s: note: %" PRIu64 " unknown encoding%s may refer to %" PRIu64
-			  " table entr%s, which %s kept%s",
-			input->name, report->opaque, report->opaque == 1 ? "" : "s", report->kept,
-			report->kept == 1 ? "y" : "ies", report->kept == 1 ? "was" : "were",
-			strip ? "; strings of locations may be among them" : "");
+		cli_note(input->name,
+			"%" PRIu64 " unknown encoding%s may refer to %" PRIu64 " table entr%s, which %s kept%s",
+			report->opaque, report->opaque == 1 ? "" : "s", report->kept, report->kept == 1 ? "y" : "ies",
+			report->kept == 1 ? "was" : "were", strip ? "; strings of locations may be among them" : "");
 	if (report->resources && can_keep)
-		cli_error("%s: note: removed %" PRIu64 " unreferenced resource%s; --keep-resources keeps %s",
-			input->name, report->resources, report->resources == 1 ? "" : "s",
-			report->resources == 1 ? "it" : "them");
+		cli_note(input->name, "removed %" PRIu64 " unreferenced resource%s; --keep-resources keeps %s",
+			report->resources, report->resources == 1 ? "" : "s", report->resources == 1 ? "it" : "them");
 }
 
 static int compact(const struct input *input, const void *data, size_t size,
@@ -65,7 +63,9 @@ static int compact(const struct input *input, const void *data, size_t size,
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	if (!context)
 		return memory_error();
-	int code = cli_output_open(path, "bytecode", &output);
+	int code = cli_refuse_terminal(path, false);
+	if (code == CLI_GOOD)
+		code = cli_output_open(path, "bytecode", &output);
 	if (code == CLI_GOOD) {
 		enum mlirbc_status status = mlirbc_compact(
 			context, data, size, options, put_output, &output, &report, &diag);
@@ -81,7 +81,9 @@ int module_write(const struct module *module, const struct mlirbc_write_options 
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct cli_output output;
-	int code = cli_output_open(path, "bytecode", &output);
+	int code = cli_refuse_terminal(path, false);
+	if (code == CLI_GOOD)
+		code = cli_output_open(path, "bytecode", &output);
 	if (code != CLI_GOOD)
 		return code;
 	enum mlirbc_status status = mlirbc_write(module->module, options, put_output, &output, &diag);

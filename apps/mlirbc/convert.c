@@ -29,7 +29,7 @@ static bool read_version(const struct cli_command *self, const char *text, struc
 
 int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *output = "-", *version = NULL;
+	const char *path, *output = cli_stdout, *version = NULL;
 	struct mlirbc_write_options write_options = { .size = sizeof write_options };
 	const struct cli_option options[] = {
 		{ "version", 0, "N", "bytecode version, 0 to 6; default: that of the file, for text 6", &version,
@@ -53,10 +53,9 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 	write_options.report = &report;
 	code = module_write(&module, &write_options, output);
 	if (code == CLI_GOOD && report.properties_as_attributes)
-		cli_error("%s: note: version %s represents %" PRIu64
-			  " propert%s only as %s, which MLIR does not read back as %s",
-			module.input.name, version, report.properties_as_attributes,
-			report.properties_as_attributes == 1 ? "y" : "ies",
+		cli_note(module.input.name,
+			"version %s represents %" PRIu64 " propert%s only as %s, which MLIR does not read back as %s",
+			version, report.properties_as_attributes, report.properties_as_attributes == 1 ? "y" : "ies",
 			report.properties_as_attributes == 1 ? "an attribute" : "attributes",
 			report.properties_as_attributes == 1 ? "a property" : "properties");
 	module_finish(&module);
@@ -65,7 +64,7 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 
 int mlirbc_assemble_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *output = "-", *version = NULL;
+	const char *path, *output = cli_stdout, *version = NULL;
 	struct mlirbc_write_options write_options = { .size = sizeof write_options };
 	const struct cli_option options[] = {
 		{ "version", 0, "N", "bytecode version, 0 to 6; default: 6", &version, NULL },

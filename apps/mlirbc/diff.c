@@ -1,18 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc diff */
-#include "module.h"
+#include "bytecode.h"
 
 #include <mlirbc/diff.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int print_line(void *ctx, const char *text, size_t size)
+struct diff {
+	const struct cli_command *self;
+	bool quiet, json;
+	struct bytes text; /* for JSON */
+};
+
+/* Prints a part of the text: of each line the sign decides the colour. */
+static int print_part(void *ctx, const char *text, size_t size)
 {
-	const bool *quiet = ctx;
-	return !*quiet && fwrite(text, 1, size, stdout) != size;
+	static bool inside; /* a line */
+	struct diff *d = ctx;
+	if (d->json)
+		return bytes_append(&d->text, text, size);
+	for (size_t i = 0, length; !d->quiet && i < size; i += length) {
+		const char *end = memchr(text + i, '\n', size - i);
+		length = (end ? (size_t)(end - text) : size) - i;
+		if (length && !inside)
+			cli_style(stdout, cli_diff_style(text[i]));
+		if (fwrite(text + i, 1, length, stdout) != length)
+			return 1;
+		inside = !end;
+		if (end) {
+			cli_style(stdout, CLI_STYLE_NONE);
+			length++;
+			putchar('\n');
+		}
+	}
+	return ferror(stdout) != 0;
 }
 
-static int diff(const char *const paths[2], bool quiet)
+/* Each line of the text is a difference. */
+static void print_json(const struct diff *d, const struct module modules[2], bool equal)
+{
+	const char *text = (const char *)d->text.data;
+	cli_json_begin(d->self->name, modules[0].input.name);
+	cli_json_word("other", modules[1].input.name);
+	cli_json_bool("equal", equal);
+	cli_json_open("differences", '[');
+	for (size_t i = 0; i < d->text.size;) {
+		const char *end = memchr(text + i, '\n', d->text.size - i);
+		const size_t length = (end ? (size_t)(end - text) : d->text.size) - i;
+		cli_json_text(NULL, text + i, length);
+		i += length + 1;
+	}
+	(void)cli_json_end(CLI_GOOD);
+}
+
+static int diff(const char *const paths[2], struct diff *d)
 {
 	struct module modules[2];
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -22,11 +63,14 @@ static int diff(const char *const paths[2], bool quiet)
 	for (; opened < 2 && code == CLI_GOOD; opened += code == CLI_GOOD)
 		code = module_open_in(context, paths[opened], &modules[opened]);
 	if (code == CLI_GOOD) {
-		enum mlirbc_status status =
-			mlirbc_diff(modules[0].module, modules[1].module, print_line, &quiet, &count, &diag);
+		enum mlirbc_status status = mlirbc_diff(
+			modules[0].module, modules[1].module, print_part, d, &count, &diag);
 		if (status != MLIRBC_OK && status != MLIRBC_E_IO) /* cli_main() reports a failure of stdout */
 			code = input_error(&modules[0].input, &diag);
+		else if (d->json)
+			print_json(d, modules, count == 0);
 	}
+	bytes_finish(&d->text);
 	mlirbc_context_destroy(context);
 	while (opened-- > 0)
 		input_finish(&modules[opened].input);
@@ -35,9 +79,10 @@ static int diff(const char *const paths[2], bool quiet)
 
 int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)
 {
-	bool quiet = false;
+	struct diff d = { .self = self };
 	const struct cli_option options[] = {
-		{ "quiet", 'q', NULL, "print nothing; only set the exit status", NULL, &quiet },
+		{ "quiet", 'q', NULL, "print nothing; only set the exit status", NULL, &d.quiet },
+		CLI_OPTION_JSON(&d.json),
 	};
 	const char **paths;
 	size_t count;
@@ -49,7 +94,7 @@ int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)
 	else if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
 		code = cli_usage(self, "stdin can be only one of the files");
 	else
-		code = diff(paths, quiet);
+		code = diff(paths, &d);
 	free(paths);
 	return code;
 }

@@ -3,6 +3,7 @@
 #include "table.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BYTES_PER_LINE = 8, WIDE_LINE = 16, DEEPEST_INDENT = 40 };
@@ -10,6 +11,8 @@ enum { BYTES_PER_LINE = 8, WIDE_LINE = 16, DEEPEST_INDENT = 40 };
 struct dump {
 	struct table table; /* of a damaged file: the readable entries */
 	unsigned depth;     /* of parts */
+	const struct cli_command *self;
+	bool json;
 };
 
 /* ---- bytes */
@@ -212,11 +215,16 @@ static void put_field(struct dump *d, const struct mlirbc_walk_item *item)
 	put_rest(d, item->offset + first, item->size - first);
 }
 
-static void put_part(const struct dump *d, const struct mlirbc_walk_item *item)
+static const char *part_name(const struct mlirbc_walk_item *item)
 {
 	static const char *const names[] = { "header", "section", "dialect", "group of op names", "group of entries",
 		"attribute", "type", "group of resources", "resource", "data of resource", "properties", "op", "region",
 		"block" };
+	return names[item->part];
+}
+
+static void put_part(const struct dump *d, const struct mlirbc_walk_item *item)
+{
 	printf("%08zx %*s", item->offset, 3 * BYTES_PER_LINE, "");
 	indent(d);
 	if (item->part == MLIRBC_WALK_SECTION)
@@ -225,17 +233,49 @@ static void put_part(const struct dump *d, const struct mlirbc_walk_item *item)
 	else if (item->part == MLIRBC_WALK_HEADER)
 		printf("== header\n");
 	else
-		printf("-- %s %" PRIu64 "\n", names[item->part], item->index);
+		printf("-- %s %" PRIu64 "\n", part_name(item), item->index);
 }
+
+/* ---- JSON */
+
+static void json_item(const struct dump *d, const struct mlirbc_walk_item *item, const char *kind, const char *name)
+{
+	cli_json_open(NULL, '{');
+	cli_json_word(kind, name);
+	cli_json_number("offset", item->offset);
+	cli_json_number("depth", d->depth);
+	cli_json_number("index", item->index);
+}
+
+static void json_field(const struct dump *d, const struct mlirbc_walk_item *item)
+{
+	json_item(d, item, "field", item->name);
+	cli_json_number("size", item->size);
+	cli_json_number("number", item->number);
+	cli_json_bool("flag", item->flag);
+	cli_json_close();
+}
+
+static void json_part(const struct dump *d, const struct mlirbc_walk_item *item)
+{
+	json_item(d, item, "part", part_name(item));
+	if (item->part == MLIRBC_WALK_SECTION)
+		cli_json_word("section", mlirbc_walk_section_name((uint32_t)item->index));
+	cli_json_close();
+}
+
+/* ---- */
 
 static enum mlirbc_walk_answer visit(void *ctx, const struct mlirbc_walk_item *item)
 {
 	struct dump *d = ctx;
 	if (item->event == MLIRBC_WALK_ENTER) {
-		put_part(d, item);
+		(d->json ? json_part : put_part)(d, item);
 		d->depth++;
 	} else if (item->event == MLIRBC_WALK_LEAVE) {
 		d->depth--;
+	} else if (d->json) {
+		json_field(d, item);
 	} else {
 		put_field(d, item);
 	}
@@ -248,20 +288,39 @@ static bool blob_op(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_n
 	return table_blob_op(&d->table, index, out_name);
 }
 
+static int dump_file(void *ctx, const char *path)
+{
+	struct dump *dump = ctx;
+	struct input input;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT, ignored = MLIRBC_DIAG_INIT;
+	int code = input_open(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	dump->depth = 0;
+	if (dump->json) {
+		cli_json_begin(dump->self->name, input.name);
+		cli_json_open("items", '[');
+	}
+	if (table_read(&input, &dump->table, &ignored) == MLIRBC_E_NOMEM)
+		code = input_error(&input, &ignored);
+	else if (table_walk(&input, visit, blob_op, dump, &diag) != MLIRBC_OK)
+		code = input_error(&input, &diag);
+	code = table_close(&dump->table, code);
+	if (dump->json)
+		(void)cli_json_end(code);
+	input_finish(&input);
+	return code;
+}
+
 int mlirbc_hexdump_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path;
-	struct input input;
-	struct dump dump = { .depth = 0 };
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT, ignored = MLIRBC_DIAG_INIT;
-	int code = cli_parse(self, NULL, 0, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = input_open(path, &input)) != CLI_GOOD)
+	struct dump dump = { .self = self };
+	const struct cli_option options[] = { CLI_OPTION_JSON(&dump.json) };
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
 		return code;
-	if (table_read(&input, &dump.table, &ignored) == MLIRBC_E_NOMEM)
-		code = input_error(&input, &ignored);
-	else if (table_walk(&input, visit, blob_op, &dump, &diag) != MLIRBC_OK)
-		code = input_error(&input, &diag);
-	code = table_close(&dump.table, code);
-	input_finish(&input);
+	code = cli_each_file(&files, !dump.json, dump_file, &dump);
+	free(files.paths);
 	return code;
 }

@@ -54,76 +54,77 @@ static void print_text(const struct table *t, const struct dialect_counts *count
 		t->attr_count, t->type_count, t->string_count, t->blob_count, t->resource_count);
 }
 
-static void put_json(const char *key, struct table_text text)
+static void json_dialect(const struct table *t, size_t i, const struct dialect_counts *counts)
 {
-	printf("\"%s\":", key);
-	cli_json_string(stdout, text.data, text.size);
+	struct table_text name = table_dialect_name(t, i);
+	const struct range *version = &t->dialects[i].version;
+	cli_json_open(NULL, '{');
+	cli_json_text("name", name.data, name.size < NAME_MOST ? name.size : NAME_MOST);
+	if (version->size) {
+		printf(",\"version\":\"");
+		for (size_t k = 0; k < version->size; k++)
+			printf("%02x", t->input->data[version->offset + k]);
+		printf("\"");
+	} else {
+		cli_json_null("version");
+	}
+	cli_json_number("ops", counts->ops);
+	cli_json_number("op_names", counts->op_names);
+	cli_json_number("attributes", counts->attrs);
+	cli_json_number("types", counts->types);
+	cli_json_number("resources", counts->resources);
+	cli_json_close();
+}
+
+static void json_section(const struct table_section *s)
+{
+	cli_json_open(NULL, '{');
+	cli_json_number("id", s->id);
+	cli_json_word("name", mlirbc_walk_section_name(s->id));
+	cli_json_number("offset", s->whole.offset);
+	cli_json_number("bytes", s->whole.size);
+	cli_json_number("data_bytes", s->data_size);
+	cli_json_bool("aligned", s->aligned);
+	cli_json_close();
 }
 
 static void print_json(const struct table *t, const struct dialect_counts *counts)
 {
-	printf("{\"version\":%" PRIu32 ",", t->version);
-	put_json("producer", t->producer);
-	printf(",\"size\":%zu,\"sections\":[", t->input->size);
-	for (size_t i = 0; i < t->section_count; i++) {
-		const struct table_section *s = &t->sections[i];
-		printf("%s\n{\"id\":%" PRIu32 ",\"name\":\"%s\",\"offset\":%zu,\"bytes\":%zu,\"data_bytes\":%zu,"
-		       "\"aligned\":%s}",
-			i ? "," : "", s->id, mlirbc_walk_section_name(s->id), s->whole.offset, s->whole.size,
-			s->data_size, s->aligned ? "true" : "false");
-	}
-	printf("],\"dialects\":[");
-	for (size_t i = 0; i < t->dialect_count; i++) {
-		printf("%s\n{", i ? "," : "");
-		struct table_text name = table_dialect_name(t, i);
-		if (name.size > NAME_MOST)
-			name.size = NAME_MOST;
-		put_json("name", name);
-		printf(",\"version\":");
-		if (t->dialects[i].version.size) {
-			printf("\"");
-			for (size_t k = 0; k < t->dialects[i].version.size; k++)
-				printf("%02x", t->input->data[t->dialects[i].version.offset + k]);
-			printf("\"");
-		} else {
-			printf("null");
-		}
-		printf(",\"ops\":%" PRIu64 ",\"op_names\":%" PRIu64 ",\"attributes\":%" PRIu64 ",\"types\":%" PRIu64
-		       ",\"resources\":%" PRIu64 "}",
-			counts[i].ops, counts[i].op_names, counts[i].attrs, counts[i].types, counts[i].resources);
-	}
-	printf("],\n\"ops\":%" PRIu64 ",\"regions\":%" PRIu64 ",\"blocks\":%" PRIu64 ",\"results\":%" PRIu64
-	       ",\"block_arguments\":%" PRIu64 ",\"op_names\":%zu,\"attributes\":%zu,\"types\":%zu,\"strings\":%zu,"
-	       "\"property_blobs\":%zu,\"dialect_resources\":%zu,\"external_resources\":%zu}\n",
-		t->op_count, t->region_count, t->block_count, t->result_count, t->argument_count, t->op_name_count,
-		t->attr_count, t->type_count, t->string_count, t->blob_count, t->resource_count - t->external_count,
-		t->external_count);
+	const struct {
+		const char *name;
+		uint64_t number;
+	} totals[] = { { "ops", t->op_count }, { "regions", t->region_count }, { "blocks", t->block_count },
+		{ "results", t->result_count }, { "block_arguments", t->argument_count },
+		{ "op_names", t->op_name_count }, { "attributes", t->attr_count }, { "types", t->type_count },
+		{ "strings", t->string_count }, { "property_blobs", t->blob_count },
+		{ "dialect_resources", t->resource_count - t->external_count },
+		{ "external_resources", t->external_count } };
+	cli_json_number("bytecode_version", t->version);
+	cli_json_text("producer", t->producer.data, t->producer.size);
+	cli_json_number("size", t->input->size);
+	cli_json_open("sections", '[');
+	for (size_t i = 0; i < t->section_count; i++)
+		json_section(&t->sections[i]);
+	cli_json_close();
+	cli_json_open("dialects", '[');
+	for (size_t i = 0; i < t->dialect_count; i++)
+		json_dialect(t, i, &counts[i]);
+	cli_json_close();
+	for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
+		cli_json_number(totals[i].name, totals[i].number);
+}
+
+static int print(const struct table *t, bool json)
+{
+	struct dialect_counts *counts = count_dialects(t);
+	if (!counts)
+		return memory_error();
+	(json ? print_json : print_text)(t, counts);
+	free(counts);
+	return CLI_GOOD;
 }
 
 int mlirbc_info_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path;
-	bool json = false;
-	const struct cli_option options[] = {
-		{ "json", 0, NULL, "print one JSON object", NULL, &json },
-	};
-	struct input input;
-	struct table table;
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = input_open_bytecode(path, &input)) != CLI_GOOD)
-		return code;
-	code = table_open(&input, &table);
-	if (code == CLI_GOOD) {
-		struct dialect_counts *counts = count_dialects(&table);
-		if (!counts)
-			code = memory_error();
-		else if (json)
-			print_json(&table, counts);
-		else
-			print_text(&table, counts);
-		free(counts);
-		code = table_close(&table, code);
-	}
-	input_finish(&input);
-	return code;
+	return tables_command(self, argc, argv, print);
 }

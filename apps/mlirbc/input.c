@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inputs and their errors. */
 #include "mlirbc.h"
+#include "../cli/compressed.h"
 #include "../cli/source.h"
 
 #include <mlirbc/load.h>
@@ -24,7 +25,19 @@ static bool map(int fd, const char *path, struct input *out_input)
 	return out_input->mapped;
 }
 
-int input_open(const char *path, struct input *out_input)
+static int decompress(struct input *input)
+{
+	struct input plain = { .name = input->name };
+	uint8_t *data;
+	int code = cli_decompress(input->name, input->data, input->size, &data, &plain.size);
+	input_finish(input);
+	plain.data = data;
+	if (code == CLI_GOOD)
+		*input = plain;
+	return code;
+}
+
+int input_open_raw(const char *path, struct input *out_input)
 {
 	struct cli_input read;
 	*out_input = (struct input){ .mapped = false };
@@ -36,6 +49,14 @@ int input_open(const char *path, struct input *out_input)
 		if (code == CLI_GOOD)
 			*out_input = (struct input){ read.data, read.size, read.name, false };
 	}
+	return code;
+}
+
+int input_open(const char *path, struct input *out_input)
+{
+	int code = input_open_raw(path, out_input);
+	if (code == CLI_GOOD && cli_is_compressed(out_input->data, out_input->size))
+		code = decompress(out_input);
 	if (code == CLI_GOOD)
 		cli_input_is(mlirbc_is_bytecode(out_input->data, out_input->size) ? "bytecode" : "text");
 	return code;
@@ -73,7 +94,9 @@ int paths_parse(const struct cli_command *self, const struct cli_option *options
 
 int input_error(const struct input *input, const struct mlirbc_diag *diag)
 {
-	if (diag->line) {
+	if (cli_problem(diag->offset, diag->line, diag->column, diag->message)) {
+		/* part of a JSON object */
+	} else if (diag->line) {
 		cli_error_at(input->name, diag->line, diag->column, diag->message);
 		source_show((const char *)input->data, input->size, diag->line, diag->column);
 	} else if (diag->offset == MLIRBC_NO_OFFSET) {

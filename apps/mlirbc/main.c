@@ -3,15 +3,15 @@
 #include "mlirbc.h"
 
 static const struct cli_command commands[] = {
-	{ "info", "[FILE]", "Prints version, producer, dialects and sections", mlirbc_info_command },
+	{ "info", "[FILE...]", "Prints version, producer, dialects and sections", mlirbc_info_command },
 	{ "print", "[FILE]", "Prints MLIR text in generic or custom form", mlirbc_print_command },
-	{ "verify", "[FILE]", "Checks every rule of the format and of SSA", mlirbc_verify_command },
-	{ "ops", "[FILE]", "Counts the ops by name", mlirbc_ops_command },
-	{ "strings", "[FILE]", "Lists the table of strings", mlirbc_strings_command },
-	{ "attrs", "[FILE]", "Lists the table of attributes", mlirbc_attrs_command },
-	{ "types", "[FILE]", "Lists the table of types", mlirbc_types_command },
-	{ "resources", "[FILE]", "Lists, extracts (also as .npy) or changes resources", mlirbc_resources_command },
-	{ "size", "[FILE]", "Prints the sizes of the parts of a file", mlirbc_size_command },
+	{ "verify", "[FILE...]", "Checks every rule of the format and of SSA", mlirbc_verify_command },
+	{ "ops", "[FILE...]", "Counts the ops by name", mlirbc_ops_command },
+	{ "strings", "[FILE...]", "Lists the table of strings", mlirbc_strings_command },
+	{ "attrs", "[FILE...]", "Lists the table of attributes", mlirbc_attrs_command },
+	{ "types", "[FILE...]", "Lists the table of types", mlirbc_types_command },
+	{ "resources", "[FILE...]", "Lists, extracts (also as .npy) or changes resources", mlirbc_resources_command },
+	{ "size", "[FILE...]", "Prints the sizes of the parts of a file", mlirbc_size_command },
 	{ "dot", "[FILE]", "Prints ops, values and blocks as a graph for Graphviz", mlirbc_dot_command },
 	{ "convert", "[FILE]", "Converts bytecode or text to bytecode", mlirbc_convert_command },
 	{ "assemble", "[FILE]", "Converts text to bytecode", mlirbc_assemble_command },
@@ -22,7 +22,7 @@ static const struct cli_command commands[] = {
 	{ "extract", "[FILE]", "Writes a module with selected symbols and their dependencies", mlirbc_extract_command },
 	{ "hash", "[FILE...]", "Prints digests of the meaning of modules", mlirbc_hash_command },
 	{ "diff", "A B", "Prints the differences between two modules", mlirbc_diff_command },
-	{ "hexdump", "[FILE]", "Prints every byte with its meaning", mlirbc_hexdump_command },
+	{ "hexdump", "[FILE...]", "Prints every byte with its meaning", mlirbc_hexdump_command },
 };
 
 const struct cli_program cli_program = {

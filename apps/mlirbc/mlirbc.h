@@ -39,8 +39,11 @@ struct input {
 	bool mapped;
 };
 
-/* Opens a file, or reads stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
+/* Opens a file, or reads stdin for "-"; decompresses .zst and .gz data.
+ * @return CLI_GOOD, or another exit code after a message */
 int input_open(const char *path, struct input *out_input);
+/* Like input_open(), for the bytes as they are. */
+int input_open_raw(const char *path, struct input *out_input);
 /* Opens an input as bytecode: text is parsed and converted to bytecode in memory.
  * @return CLI_GOOD, or the exit code after a message */
 int input_open_bytecode(const char *path, struct input *out_input);

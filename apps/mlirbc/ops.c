@@ -53,7 +53,38 @@ static size_t merge(struct histogram_line *lines, size_t count)
 	return kept;
 }
 
-static int print_ops(const struct table *t)
+/* The member "name"; long names are cut. */
+static void json_op_name(const struct table *t, uint64_t index)
+{
+	struct table_text parts[] = { table_dialect_name(t, t->op_names[index].dialect),
+		table_string(t, t->op_names[index].string) };
+	char name[2 * NAME_MOST + 1];
+	size_t size = 0;
+	for (unsigned i = 0; i < 2; i++) {
+		const size_t part = parts[i].size < NAME_MOST ? parts[i].size : NAME_MOST;
+		if (i)
+			name[size++] = '.';
+		memcpy(name + size, parts[i].data, part);
+		size += part;
+	}
+	cli_json_text("name", name, size);
+}
+
+static void print_line(const struct table *t, const struct histogram_line *line, bool json)
+{
+	if (json) {
+		cli_json_open(NULL, '{');
+		json_op_name(t, line->index);
+		cli_json_number("count", line->ops);
+		cli_json_close();
+		return;
+	}
+	printf("%10" PRIu64 " ", line->ops);
+	table_put_op_name(stdout, t, line->index);
+	printf("\n");
+}
+
+static int print_ops(const struct table *t, bool json)
 {
 	struct histogram_line *lines = calloc(t->op_name_count + 1, sizeof *lines);
 	if (!lines)
@@ -62,21 +93,26 @@ static int print_ops(const struct table *t)
 		lines[i] = (struct histogram_line){ table_dialect_name(t, t->op_names[i].dialect),
 			table_string(t, t->op_names[i].string), t->op_names[i].ops, i };
 	size_t count = merge(lines, t->op_name_count);
-	for (size_t i = 0; i < count && lines[i].ops; i++) {
-		printf("%10" PRIu64 " ", lines[i].ops);
-		table_put_op_name(stdout, t, lines[i].index);
-		printf("\n");
-	}
+	if (json)
+		cli_json_open("ops", '[');
+	for (size_t i = 0; i < count && lines[i].ops; i++)
+		print_line(t, &lines[i], json);
 	free(lines);
 	return CLI_GOOD;
 }
 
 /* ---- strings */
 
-static int print_strings(const struct table *t)
+static int print_strings(const struct table *t, bool json)
 {
+	if (json)
+		cli_json_open("strings", '[');
 	for (size_t i = 0; i < t->string_count; i++) {
 		struct table_text text = table_string(t, i);
+		if (json) {
+			cli_json_text(NULL, text.data, text.size);
+			continue;
+		}
 		printf("%6zu \"", i);
 		put_escaped(stdout, text.data, text.size);
 		printf("\"\n");
@@ -86,29 +122,12 @@ static int print_strings(const struct table *t)
 
 /* ---- */
 
-static int run(const struct cli_command *self, int argc, char **argv, int (*print)(const struct table *table))
-{
-	const char *path;
-	struct input input;
-	struct table table;
-	int code = cli_parse(self, NULL, 0, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = input_open_bytecode(path, &input)) != CLI_GOOD)
-		return code;
-	code = table_open(&input, &table);
-	if (code == CLI_GOOD) {
-		code = print(&table);
-		code = table_close(&table, code);
-	}
-	input_finish(&input);
-	return code;
-}
-
 int mlirbc_ops_command(const struct cli_command *self, int argc, char **argv)
 {
-	return run(self, argc, argv, print_ops);
+	return tables_command(self, argc, argv, print_ops);
 }
 
 int mlirbc_strings_command(const struct cli_command *self, int argc, char **argv)
 {
-	return run(self, argc, argv, print_strings);
+	return tables_command(self, argc, argv, print_strings);
 }

@@ -39,8 +39,8 @@ static int set_data(const struct module *module, struct mlirbc_resource *r, cons
 		return CLI_GOOD;
 	}
 	if (old && r->size != data->size)
-		cli_error("%s: note: the size of resource '%s' changed from %zu to %zu bytes", module->input.name, key,
-			r->size, data->size);
+		cli_note(module->input.name, "the size of resource '%s' changed from %zu to %zu bytes", key, r->size,
+			data->size);
 	if (r->kind == MLIRBC_RESOURCE_NONE) {
 		r->kind = MLIRBC_RESOURCE_BLOB;
 		r->alignment = RESOURCE_ALIGNMENT;
@@ -144,7 +144,7 @@ static int with_file(const struct cli_command *self, const struct module *module
 	const char *path;
 	if (!split(text, &key, &path))
 		return cli_usage(self, "expected KEY=FILE, found '%s'", text);
-	int code = input_open(path, out_data);
+	int code = input_open_raw(path, out_data);
 	struct input data = *out_data;
 	if (code == CLI_GOOD && !edits->raw && ends_with(path, ".npy"))
 		code = unwrap_npy(module, key, path, &data);

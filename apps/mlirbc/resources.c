@@ -11,7 +11,8 @@
 
 struct request {
 	const char *key, *group, *folder, *output;
-	bool list, raw, npy;
+	bool list, raw, npy, json;
+	const struct cli_command *self;
 	uint64_t most; /* total size limit of all files; 0: the default */
 };
 
@@ -30,6 +31,8 @@ static struct table_text content(const struct table *t, const struct table_resou
 		return table_string(t, resource->string);
 	return (struct table_text){ (const char *)t->input->data + resource->data.offset, resource->data.size };
 }
+
+static bool same(struct table_text a, const char *b) { return a.size == strlen(b) && memcmp(a.data, b, a.size) == 0; }
 
 static bool is_declared_only(const struct table_resource *resource) { return resource->range.size == 0; }
 
@@ -69,13 +72,70 @@ static void print_resource(const struct table *t, const struct table_resource *r
 	putchar('\n');
 }
 
+static void json_shape(const struct table *t, const struct table_entry *type)
+{
+	cli_json_open("shape", '[');
+	for (size_t i = 0; i < type->rank; i++)
+		cli_json_number(NULL, (uint64_t)t->dims[type->first_dim + i]);
+	cli_json_close();
+}
+
+/* The members that depend on the kind. */
+static void json_content(const struct table *t, const struct table_resource *resource)
+{
+	const char *reason, *dtype = npy_dtype(t, resource, &reason);
+	if (resource->kind == 1) {
+		cli_json_bool("value", resource->value);
+	} else if (resource->kind == 2) {
+		struct table_text text = content(t, resource);
+		cli_json_text("value", text.data, text.size < NAME_MOST ? text.size : NAME_MOST);
+	} else {
+		cli_json_number("offset", resource->data.offset);
+		cli_json_number("size", resource->data.size);
+		cli_json_number("alignment", resource->alignment);
+		if (dtype) {
+			cli_json_word("dtype", dtype);
+			json_shape(t, &t->types[resource->type]);
+		}
+	}
+}
+
+static void json_resource(const struct table *t, const struct table_resource *resource)
+{
+	static const char *const kinds[] = { "blob", "bool", "string" };
+	struct table_text group = group_name(t, resource), key = table_string(t, resource->key);
+	const bool here = !is_declared_only(resource) && !resource->broken;
+	cli_json_open(NULL, '{');
+	cli_json_text("group", group.data, group.size < NAME_MOST ? group.size : NAME_MOST);
+	cli_json_text("key", key.data, key.size < NAME_MOST ? key.size : NAME_MOST);
+	cli_json_bool("external", resource->external);
+	cli_json_word("kind", here ? kinds[resource->kind] : resource->broken ? "broken" : "none");
+	if (here)
+		json_content(t, resource);
+	cli_json_close();
+}
+
+static void list(const struct table *t, const struct request *request)
+{
+	if (request->json) {
+		cli_json_begin(request->self->name, t->input->name);
+		cli_json_open("resources", '[');
+	}
+	for (size_t i = 0; i < t->resource_count; i++) {
+		if (!request->group || same(group_name(t, &t->resources[i]), request->group))
+			(request->json ? json_resource : print_resource)(t, &t->resources[i]);
+	}
+}
+
 /* ---- extracting one resource */
 
 static int write_resource(
 	const struct table *t, const struct table_resource *resource, const char *path, const char *dtype)
 {
 	struct cli_output output;
-	int code = cli_output_open(path, NULL, &output);
+	int code = cli_refuse_terminal(path, false);
+	if (code == CLI_GOOD)
+		code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
 	if (dtype) {
@@ -86,8 +146,6 @@ static int write_resource(
 	}
 	return cli_output_finish(&output, true);
 }
-
-static bool same(struct table_text a, const char *b) { return a.size == strlen(b) && memcmp(a.data, b, a.size) == 0; }
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -255,8 +313,9 @@ static int extract_all(const struct table *t, const struct request *request)
 
 /* ---- */
 
-static int run(const char *path, const struct request *request)
+static int run(void *ctx, const char *path)
 {
+	const struct request *request = ctx;
 	struct input input;
 	struct table table;
 	int code = input_open(path, &input);
@@ -268,20 +327,54 @@ static int run(const char *path, const struct request *request)
 			code = extract(&table, request);
 		else if (request->folder)
 			code = extract_all(&table, request);
-		for (size_t i = 0; i < table.resource_count && !request->key && !request->folder; i++) {
-			if (!request->group || same(group_name(&table, &table.resources[i]), request->group))
-				print_resource(&table, &table.resources[i]);
-		}
+		else
+			list(&table, request);
 		code = table_close(&table, code);
+		if (request->json)
+			(void)cli_json_end(code);
 	}
 	input_finish(&input);
 	return code;
 }
 
+/* Checks the options and does what they ask for. */
+static int run_request(const struct cli_command *self, const struct cli_files *files, struct request *request,
+	struct resource_edits *edits, const char *alignment, const char *most)
+{
+	if (request->list + (request->key != NULL) + (request->folder != NULL) > 1)
+		return cli_usage(self, "--list, --extract and --extract-all exclude each other");
+	bool edited = edits->replace || edits->add || edits->remove;
+	if (edited && (request->list || request->key || request->folder))
+		return cli_usage(self, "--replace, --add and --remove exclude --list, --extract and --extract-all");
+	if (edits->external && (!edits->add || !request->group))
+		return cli_usage(self, "--external requires --add and --group");
+	if (alignment) {
+		uint64_t number;
+		if (!cli_number(&alignment, '\0', 1, UINT32_MAX, &number) || (number & (number - 1)))
+			return cli_usage(self, "--align: expected a power of two");
+		edits->alignment = (uint32_t)number;
+	}
+	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &request->most))
+		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
+	if (most && !request->folder)
+		return cli_usage(self, "--max-output requires --extract-all");
+	if (files->count > 1 && (edited || request->key || request->folder))
+		return cli_usage(self, "only --list accepts several files");
+	if (request->json && (edited || request->key || request->folder))
+		return cli_usage(self, "--json requires --list");
+	edits->group = request->group;
+	edits->raw = request->raw;
+	if (edited)
+		return resources_edit(self, files->paths[0], edits, request->output);
+	if (request->raw && request->npy)
+		return cli_usage(self, "--raw and --npy contradict each other");
+	return cli_each_file(files, !request->json, run, request);
+}
+
 int mlirbc_resources_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path;
-	struct request request = { .output = "-" };
+	struct cli_files files;
+	struct request request = { .self = self, .output = cli_stdout };
 	struct resource_edits edits = { .replace = NULL };
 	const char *alignment = NULL, *most = NULL;
 	const struct cli_option options[] = {
@@ -305,32 +398,12 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 			NULL },
 		{ "output", 'o', "FILE", "output file; with --extract, NAME.npy selects that format", &request.output,
 			NULL },
+		CLI_OPTION_JSON(&request.json),
 	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
 	if (code != CLI_GO_ON)
 		return code;
-	if (request.list + (request.key != NULL) + (request.folder != NULL) > 1)
-		return cli_usage(self, "--list, --extract and --extract-all exclude each other");
-	bool edited = edits.replace || edits.add || edits.remove;
-	if (edited && (request.list || request.key || request.folder))
-		return cli_usage(self, "--replace, --add and --remove exclude --list, --extract and --extract-all");
-	if (edits.external && (!edits.add || !request.group))
-		return cli_usage(self, "--external requires --add and --group");
-	if (alignment) {
-		uint64_t number;
-		if (!cli_number(&alignment, '\0', 1, UINT32_MAX, &number) || (number & (number - 1)))
-			return cli_usage(self, "--align: expected a power of two");
-		edits.alignment = (uint32_t)number;
-	}
-	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &request.most))
-		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
-	if (most && !request.folder)
-		return cli_usage(self, "--max-output requires --extract-all");
-	edits.group = request.group;
-	edits.raw = request.raw;
-	if (edited)
-		return resources_edit(self, path, &edits, request.output);
-	if (request.raw && request.npy)
-		return cli_usage(self, "--raw and --npy contradict each other");
-	return run(path, &request);
+	code = run_request(self, &files, &request, &edits, alignment, most);
+	free(files.paths);
+	return code;
 }

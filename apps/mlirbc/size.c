@@ -3,6 +3,7 @@
 #include "sizes.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- text */
@@ -44,20 +45,22 @@ static void print_text(const struct table *t, struct sizes *s)
 
 static void json_list(struct sizes *s, const char *key, const struct size_list *list)
 {
-	printf(",\n\"%s\":[", key);
+	cli_json_open(key, '[');
 	for (size_t i = 0; i < list->count; i++) {
-		printf("%s\n{\"name\":", i ? "," : "");
-		const char *name = size_name(s, list, i);
-		cli_json_string(stdout, name, strlen(name));
-		printf(",\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 "}", list->lines[i].count, list->lines[i].bytes);
+		cli_json_open(NULL, '{');
+		cli_json_word("name", size_name(s, list, i));
+		cli_json_number("count", list->lines[i].count);
+		cli_json_number("bytes", list->lines[i].bytes);
+		cli_json_close();
 	}
-	printf("]");
+	cli_json_close();
 }
 
 static void print_json(const struct table *t, struct sizes *s)
 {
-	printf("{\"file\":%zu,\"padding\":%" PRIu64 ",\"duplicates\":%" PRIu64, t->input->size, s->padding,
-		s->duplicates);
+	cli_json_number("size", t->input->size);
+	cli_json_number("padding", s->padding);
+	cli_json_number("duplicates", s->duplicates);
 	json_list(s, "sections", &s->sections);
 	json_list(s, "dialects", &s->dialects);
 	json_list(s, "ops", &s->ops);
@@ -65,7 +68,6 @@ static void print_json(const struct table *t, struct sizes *s)
 	json_list(s, "types", &s->types);
 	json_list(s, "resources", &s->resources);
 	json_list(s, "duplicate_kinds", &s->duplicate_kinds);
-	printf("}\n");
 }
 
 /* ---- */
@@ -81,43 +83,70 @@ static int write_html(const struct table *t, struct sizes *s, const char *path)
 	return code == CLI_GOOD ? finished : code;
 }
 
-int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
+struct size {
+	const struct cli_command *self;
+	bool json, html;
+	const char *output;
+};
+
+static int print_sizes(const struct size *how, const struct table *table)
 {
-	const char *path, *output = "-";
-	bool json = false, html = false;
-	const struct cli_option options[] = {
-		{ "json", 0, NULL, "print one JSON object", NULL, &json },
-		{ "html", 0, NULL, "write a self-contained page with a treemap", NULL, &html },
-		{ "output", 'o', "FILE", "write the page to FILE instead of stdout", &output, NULL },
-	};
+	struct sizes sizes;
+	int code = sizes_measure(table, &sizes);
+	if (code != CLI_GOOD)
+		return code;
+	if (how->html)
+		code = write_html(table, &sizes, how->output);
+	else if (how->json)
+		print_json(table, &sizes);
+	else
+		print_text(table, &sizes);
+	if (sizes.failed && code == CLI_GOOD)
+		code = memory_error();
+	sizes_finish(&sizes);
+	return code;
+}
+
+static int size_file(void *ctx, const char *path)
+{
+	const struct size *how = ctx;
 	struct input input;
 	struct table table;
-	struct sizes sizes;
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON)
-		return code;
-	if (json && html)
-		return cli_usage(self, "--json and --html exclude each other");
-	if (!html && strcmp(output, "-") != 0)
-		return cli_usage(self, "--output requires --html");
-	if ((code = input_open_bytecode(path, &input)) != CLI_GOOD)
+	int code = input_open_bytecode(path, &input);
+	if (code != CLI_GOOD)
 		return code;
 	code = table_open(&input, &table);
 	if (code == CLI_GOOD) {
-		code = sizes_measure(&table, &sizes);
-		if (code == CLI_GOOD) {
-			if (html)
-				code = write_html(&table, &sizes, output);
-			else if (json)
-				print_json(&table, &sizes);
-			else
-				print_text(&table, &sizes);
-			if (sizes.failed && code == CLI_GOOD)
-				code = memory_error();
-			sizes_finish(&sizes);
-		}
-		code = table_close(&table, code);
+		if (how->json)
+			cli_json_begin(how->self->name, input.name);
+		code = table_close(&table, print_sizes(how, &table));
+		if (how->json)
+			(void)cli_json_end(code);
 	}
 	input_finish(&input);
+	return code;
+}
+
+int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct size how = { self, false, false, "-" };
+	const struct cli_option options[] = {
+		CLI_OPTION_JSON(&how.json),
+		{ "html", 0, NULL, "write a self-contained page with a treemap", NULL, &how.html },
+		{ "output", 'o', "FILE", "write the page to FILE instead of stdout", &how.output, NULL },
+	};
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
+		return code;
+	if (how.json && how.html)
+		code = cli_usage(self, "--json and --html exclude each other");
+	else if (!how.html && strcmp(how.output, "-") != 0)
+		code = cli_usage(self, "--output requires --html");
+	else if (how.html && files.count > 1)
+		code = cli_usage(self, "--html requires a single file");
+	else
+		code = cli_each_file(&files, !how.json, size_file, &how);
+	free(files.paths);
 	return code;
 }

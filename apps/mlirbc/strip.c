@@ -9,7 +9,7 @@
 
 int mlirbc_gc_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *output = "-";
+	const char *path, *output = cli_stdout;
 	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options };
 	const struct cli_option options[] = {
 		OPTION_KEEP_RESOURCES(compact_options),
@@ -36,7 +36,7 @@ static int strip_debug_info(const char *path, const struct mlirbc_compact_option
 
 int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *output = "-";
+	const char *path, *output = cli_stdout;
 	bool debug_info = false;
 	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options, .strip_locations = true };
 	const struct cli_option options[] = {

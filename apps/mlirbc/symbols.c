@@ -32,7 +32,7 @@ static int merge(const char *const *paths, size_t count, const struct mlirbc_mer
 int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 {
 	struct mlirbc_merge_options merge_options = { .size = sizeof merge_options };
-	const char *output = "-";
+	const char *output = cli_stdout;
 	const struct cli_option options[] = {
 		{ "rename", 0, NULL, "rename private symbols whose names are taken", NULL,
 			&merge_options.rename_private },
@@ -88,7 +88,7 @@ static int extract(const char *path, const char *symbols, const char *output)
 
 int mlirbc_extract_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *symbols = NULL, *output = "-";
+	const char *path, *symbols = NULL, *output = cli_stdout;
 	const struct cli_option options[] = {
 		{ "symbol", 0, "NAMES", "the symbols to keep, separated by commas", &symbols, NULL },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },

@@ -101,6 +101,11 @@ enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name), void *ctx,
 	struct mlirbc_diag *diag);
 
+/* Runs a command that prints the tables of each of its files, as text or as members of a JSON object. Its only option
+ * is --json. */
+int tables_command(
+	const struct cli_command *self, int argc, char **argv, int (*print)(const struct table *table, bool json));
+
 struct table_text table_string(const struct table *table, uint64_t index);
 struct table_text table_dialect_name(const struct table *table, uint64_t dialect);
 /* Returns "arith.addi", or the two names of an op with another separator. */

@@ -6,6 +6,12 @@
 #include <mlirbc/verify.h>
 #include <stdlib.h>
 
+struct verify {
+	const struct cli_command *self;
+	struct module_limits limits;
+	bool json;
+};
+
 static int verify(const char *path, const struct module_limits *limits)
 {
 	struct input input;
@@ -29,21 +35,42 @@ static int verify(const char *path, const struct module_limits *limits)
 	return code;
 }
 
+static int verify_file(void *ctx, const char *path)
+{
+	const struct verify *how = ctx;
+	if (!how->json)
+		return verify(path, &how->limits);
+	cli_capture_begin();
+	int code = verify(path, &how->limits);
+	cli_json_begin(how->self->name, path);
+	cli_json_bool("valid", code == CLI_GOOD);
+	cli_capture_end();
+	(void)cli_json_end(CLI_GOOD);
+	return code;
+}
+
 int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path;
+	struct cli_files files;
+	struct verify how = { .self = self };
 	bool decode_only = false;
 	struct limit_texts texts = { NULL, NULL, NULL };
 	const struct cli_option options[] = {
 		{ "decode-only", 0, NULL, "only create the IR in memory, for measurements", NULL, &decode_only },
 		OPTIONS_LIMITS(texts),
+		CLI_OPTION_JSON(&how.json),
 	};
-	struct module_limits limits;
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
 		return code;
-	if (!decode_only)
-		return verify(path, &limits);
 	static struct module module; /* the end of the process frees it, which is faster */
-	return module_open(path, false, &limits, &module);
+	if ((code = module_limits(self, &texts, &how.limits)) == CLI_GO_ON) {
+		if (!decode_only)
+			code = cli_each_file(&files, false, verify_file, &how);
+		else
+			code = files.count == 1 ? module_open(files.paths[0], false, &how.limits, &module)
+						: cli_usage(self, "--decode-only requires a single file");
+	}
+	free(files.paths);
+	return code;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define JSON_BEGIN "{\"version\":1,\"command\":\"check\","
+
 struct check {
 	unsigned ask;
 	enum sigmangle_mode mode;
@@ -20,7 +22,7 @@ static int check_one(const struct check *how, const char *data, size_t size, con
 	const unsigned canonical = kinds ? signature_kinds(data, size, kinds, SIGMANGLE_CANONICAL, &other) : 0;
 	if (!kinds) {
 		if (how->json) {
-			printf("{\"good\":false,\"error\":");
+			printf(JSON_BEGIN "\"good\":false,\"error\":");
 			put_error_json(stdout, &diag);
 			printf("}\n");
 			return CLI_BAD;
@@ -29,7 +31,7 @@ static int check_one(const struct check *how, const char *data, size_t size, con
 	}
 	const char *const both[] = { "", "raw", "sip", how->json ? "raw\",\"sip" : "raw, sip" };
 	if (how->json)
-		printf("{\"good\":true,\"kinds\":[\"%s\"],\"canonical\":%s}\n", both[kinds],
+		printf(JSON_BEGIN "\"good\":true,\"kinds\":[\"%s\"],\"canonical\":%s}\n", both[kinds],
 			canonical ? "true" : "false");
 	else
 		printf("%s%s\n", both[kinds], canonical ? "" : " (not canonical)");
@@ -44,7 +46,7 @@ static void show_function(const struct sigmangle_function *function, bool json)
 		function->dynamic_results, function->unused_inputs, function->unused_results };
 	static const char *const names[] = { "inputs", "results", "dynamic_input_dims", "dynamic_results",
 		"unused_inputs", "unused_results" };
-	printf("%s%s%s", json ? "{\"good\":true,\"abi\":\"" : "abi: ", function->sip.data ? "sip" : "raw",
+	printf("%s%s%s", json ? JSON_BEGIN "\"good\":true,\"abi\":\"" : "abi: ", function->sip.data ? "sip" : "raw",
 		json ? "\"" : "\n");
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		printf("%s%s%s%zu%s", json ? ",\"" : "", names[i], json ? "\":" : ": ", numbers[i], json ? "" : "\n");
@@ -73,7 +75,7 @@ static int check_attributes(const struct check *how, const char **words, size_t 
 	if (sigmangle_function_parse(attributes, count, how->mode, &function, &of, &diag) == SIGMANGLE_OK) {
 		show_function(&function, how->json);
 	} else if (how->json) {
-		printf("{\"good\":false,\"attribute\":\"%s\",\"error\":", of);
+		printf(JSON_BEGIN "\"good\":false,\"attribute\":\"%s\",\"error\":", of);
 		put_error_json(stdout, &diag);
 		printf("}\n");
 		code = CLI_BAD;
@@ -121,6 +123,5 @@ int check_command(const struct cli_command *self, int argc, char **argv)
 				code = CLI_BAD;
 		}
 	}
-	operands_finish(&operands);
-	return code;
+	return operands_finish(&operands, code);
 }

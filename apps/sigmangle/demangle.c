@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sigmangle demangle: operands, or text that contains signatures. */
 #include "sigmangle.h"
+#include "../cli/compressed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +119,10 @@ static int filter_stdin(const struct demangle *how)
 	size_t size = 0, text_room = 0, line_room = 0;
 	ssize_t got;
 	cli_note_terminal();
-	while ((got = getline(&line, &line_room, stdin)) >= 0) {
+	FILE *in = cli_open_stdin();
+	if (!in)
+		return CLI_BAD;
+	while ((got = getline(&line, &line_room, in)) >= 0) {
 		if (size + (size_t)got > text_room) {
 			text_room = 2 * (size + (size_t)got);
 			text = memory(text, text_room, 1);
@@ -134,7 +138,10 @@ static int filter_stdin(const struct demangle *how)
 		filter(how, text, size, true);
 	free(text);
 	free(line);
-	if (!ferror(stdin))
+	const bool failed = ferror(in) != 0;
+	if (in != stdin)
+		fclose(in);
+	if (!failed)
 		return CLI_GOOD;
 	cli_error("cannot read <stdin>");
 	return CLI_SYSTEM;

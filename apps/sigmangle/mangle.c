@@ -61,6 +61,5 @@ int mangle_command(const struct cli_command *self, int argc, char **argv)
 				code = CLI_BAD;
 		}
 	}
-	operands_finish(&operands);
-	return code;
+	return operands_finish(&operands, code);
 }

@@ -172,7 +172,7 @@ static int match(struct sigmangle_string f, const struct sigmangle_argument *arg
 		return show_error("", f.data, f.size, diag.offset, diag.message);
 	}
 	if (json)
-		printf("{\"fit\":\"%s\",\"arguments\":[", fit_name(call.fit));
+		printf("{\"version\":1,\"command\":\"match\",\"fit\":\"%s\",\"arguments\":[", fit_name(call.fit));
 	for (size_t i = 0; i < count; i++) {
 		printf("%s", json && i ? ",\n" : "");
 		show_match(&matches[i], json);

@@ -198,7 +198,7 @@ static void put_sip_side_json(
 void put_json(FILE *out, const char *data, size_t size, unsigned kinds, enum sigmangle_mode mode)
 {
 	const bool raw = kinds & KIND_RAW;
-	fprintf(out, "{\"kind\":\"%s\"", raw ? "raw" : "sip");
+	fprintf(out, "{\"version\":1,\"command\":\"demangle\",\"kind\":\"%s\"", raw ? "raw" : "sip");
 	if (kinds == (KIND_RAW | KIND_SIP))
 		fputs(",\"ambiguous\":true", out);
 	for (int side = SIGMANGLE_INPUTS; side <= SIGMANGLE_RESULTS; side++) {

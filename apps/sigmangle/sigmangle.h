@@ -36,14 +36,17 @@ void *memory(void *old, size_t count, size_t size);
 struct operands {
 	const char **words;
 	size_t count, next;
+	FILE *lines; /* NULL: stdin has not been opened yet */
 	char *line;
 	size_t room, number;
+	bool failed; /* stdin could not be opened or read; a message was printed */
 };
 
-/* Returns false at the end. *out_name is "" for an operand, "<stdin>:4" for a line; valid until the next call. */
+/* Returns false at the end, and when stdin cannot be read. *out_name is "" for an operand, "<stdin>:4" for a line; valid until the next call. */
 bool operands_next(
 	struct operands *operands, const char **out_text, size_t *out_size, char *out_name, size_t name_room);
-void operands_finish(struct operands *operands);
+/* @return `code`, or CLI_BAD if stdin could not be read */
+int operands_finish(struct operands *operands, int code);
 
 /* ---- output */
 

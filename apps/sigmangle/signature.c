@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kinds, errors with a caret, operands or lines. */
 #include "sigmangle.h"
+#include "../cli/compressed.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,7 +49,9 @@ int show_error(const char *name, const char *data, size_t size, uint64_t offset,
 	fprintf(stderr, "  %s", before);
 	for (size_t i = from; i < to; i++)
 		fputc(data[i] >= 0x20 && data[i] < 0x7f ? data[i] : '.', stderr);
-	fprintf(stderr, "%s\n  %*s^\n", to < size ? "..." : "", (int)(offset - from + strlen(before)), "");
+	fprintf(stderr, "%s\n  %*s", to < size ? "..." : "", (int)(offset - from + strlen(before)), "");
+	cli_put_styled(stderr, CLI_STYLE_CARET, "^");
+	fputc('\n', stderr);
 	return CLI_BAD;
 }
 
@@ -62,21 +65,32 @@ bool operands_next(struct operands *operands, const char **out_text, size_t *out
 		*out_size = strlen(*out_text);
 		return true;
 	}
-	if (operands->number == 0)
+	if (!operands->lines) {
 		cli_note_terminal();
-	ssize_t got = getline(&operands->line, &operands->room, stdin);
-	if (got < 0)
+		operands->lines = cli_open_stdin();
+	}
+	ssize_t got = operands->lines ? getline(&operands->line, &operands->room, operands->lines) : -1;
+	if (got < 0) {
+		operands->failed = !operands->lines;
+		if (operands->lines && ferror(operands->lines)) {
+			cli_error("cannot read <stdin>");
+			operands->failed = true;
+		}
 		return false;
+	}
 	snprintf(out_name, name_room, "<stdin>:%zu", ++operands->number);
 	*out_text = operands->line;
 	*out_size = (size_t)got - (operands->line[got - 1] == '\n');
 	return true;
 }
 
-void operands_finish(struct operands *operands)
+int operands_finish(struct operands *operands, int code)
 {
+	if (operands->lines && operands->lines != stdin)
+		fclose(operands->lines);
 	free(operands->line);
 	free(operands->words);
+	return operands->failed ? CLI_BAD : code;
 }
 
 int32_t type_word(const char *word, size_t size)

@@ -34,7 +34,7 @@ struct source {
 	const uint8_t *data;
 	size_t size;
 	int fd; /* of a file with these bytes, for copying without reading them; -1: none */
-	struct cli_input read; /* what could not be mapped */
+	struct cli_input read; /* the data if it is not mapped: from a pipe, or decompressed */
 	struct syclbin_input *input;
 };
 
@@ -102,6 +102,12 @@ int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_
 /* Writes one source of bytes the same way. */
 int output_source(const char *path, const struct syclbin_source *source, bool force);
 
+/* ---- dump_json.c */
+
+/* Prints a whole SYCLBIN as one JSON object. After a failure the object is complete JSON with "complete": false.
+ * @return the exit code */
+int dump_json(const char *command, const char *name, const struct syclbin_reader *reader, bool typed);
+
 /* ---- printing (print.c) */
 
 /* In quotes, with cli_put_escaped(); tabs, quotes and backslashes as \xNN. If stdout is not a terminal, bytes that are not
@@ -110,6 +116,8 @@ void print_quoted(const char *data, size_t size);
 /* cli_put_escaped() to stdout. */
 void print_plain(const char *data, size_t size);
 void print_value(const struct syclbin_value *value);
+/* The text of a value as a member of a JSON object; null if `status` is not SYCLBIN_OK. */
+void json_value(const char *key, enum syclbin_status status, const struct syclbin_value *value);
 /* The payload of a value in memory; to be freed. NULL: no memory, or wrong characters. */
 uint8_t *value_bytes(const struct syclbin_value *value);
 uint64_t fnv1a64(const uint8_t *data, size_t size);

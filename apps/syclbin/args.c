@@ -40,10 +40,15 @@ static int collect(const struct cli_option *options, size_t count, int argc, cha
 		only_operands = strcmp(word, "--") == 0;
 		argv[kept++] = argv[i];
 		const struct cli_option *option = only_operands ? NULL : find_option(options, count, word, &value);
-		if (!option)
-			continue;
-		if (!option->flag && !value && i + 1 < argc)
+		size_t common_count;
+		const struct cli_option *common = cli_common_options(&common_count);
+		bool own = option != NULL;
+		if (!own && !only_operands)
+			option = find_option(common, common_count, word, &value);
+		if (option && option->text && !value && i + 1 < argc)
 			value = argv[kept++] = argv[++i];
+		if (!own)
+			continue;
 		out->items[out->count++] = (struct word){ option, value };
 	}
 	argv[kept] = NULL;

@@ -41,7 +41,7 @@ static int convert(const char *path, const struct convert_options *o, enum syclb
 int app_convert_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path;
-	struct convert_options o = { "-", NULL, NULL, NULL, false };
+	struct convert_options o = { cli_stdout, NULL, NULL, NULL, false };
 	const struct cli_option options[] = {
 		{ "output", 'o', "FILE", APP_OUTPUT, &o.output, NULL },
 		{ "encoding", 'e', "ENCODING", APP_ENCODING, &o.encoding, NULL },
@@ -97,7 +97,7 @@ static int compress(const char *path, const struct convert_options *o, enum sycl
 int app_compress_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *method_text = NULL, *level_text = NULL;
-	struct convert_options o = { "-", NULL, NULL, NULL, false };
+	struct convert_options o = { cli_stdout, NULL, NULL, NULL, false };
 	enum syclbin_method method = SYCLBIN_ZSTD;
 	uint64_t level = 0;
 	const struct cli_option options[] = {

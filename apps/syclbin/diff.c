@@ -13,27 +13,80 @@ struct diff {
 	const struct side *a, *b;
 	unsigned long found;
 	char where[64];
+	bool quiet, json;
 };
 
-static void say(struct diff *d, const char *what)
+/* Begins a difference. False: only its number counts. */
+static bool begin(struct diff *d)
 {
-	printf("%s: %s\n", d->where, what);
 	d->found++;
+	if (d->quiet)
+		return false;
+	if (d->json) {
+		cli_json_open(NULL, '{');
+		cli_json_word("where", d->where);
+	} else {
+		printf("%s: ", d->where);
+	}
+	return true;
+}
+
+static void end(const struct diff *d)
+{
+	if (d->json)
+		cli_json_close();
+	else
+		putchar('\n');
+}
+
+/* A number that differs, with a word for it. */
+static void say_numbers(struct diff *d, const char *what, uint64_t a, uint64_t b)
+{
+	if (!begin(d))
+		return;
+	if (d->json) {
+		cli_json_word("what", what);
+		cli_json_number("a", a);
+		cli_json_number("b", b);
+	} else {
+		printf("%llu %s, %llu", (unsigned long long)a, what, (unsigned long long)b);
+	}
+	end(d);
+}
+
+static void json_property(const char *sign, const struct syclbin_property *p)
+{
+	cli_json_word("what", "property");
+	cli_json_word("side", *sign == '-' ? "a" : "b");
+	cli_json_text("set", p->set.data, p->set.size);
+	if (p->key.size)
+		cli_json_text("key", p->key.data, p->key.size);
+	if (p->type == SYCLBIN_PROPERTY_U32)
+		cli_json_number("value", p->number);
+	else if (p->type == SYCLBIN_PROPERTY_BYTES)
+		cli_json_number("bits", p->value.bits);
 }
 
 static void say_property(struct diff *d, const char *sign, const struct syclbin_property *p)
 {
-	printf("%s: %s[", d->where, sign);
+	if (!begin(d))
+		return;
+	if (d->json) {
+		json_property(sign, p);
+		end(d);
+		return;
+	}
+	cli_style(stdout, cli_diff_style(*sign));
+	printf("%s[", sign);
 	print_plain(p->set.data, p->set.size);
 	putchar(']');
 	print_plain(p->key.data, p->key.size);
 	if (p->type == SYCLBIN_PROPERTY_U32)
-		printf(" = %lu\n", (unsigned long)p->number);
+		printf(" = %lu", (unsigned long)p->number);
 	else if (p->type == SYCLBIN_PROPERTY_BYTES)
-		printf(" = %llu bits\n", (unsigned long long)p->value.bits);
-	else
-		putchar('\n');
-	d->found++;
+		printf(" = %llu bits", (unsigned long long)p->value.bits);
+	cli_style(stdout, CLI_STYLE_NONE);
+	end(d);
 }
 
 /* Compares payloads; bits beyond the count are ignored. */
@@ -100,16 +153,18 @@ static int compare_images(struct diff *d, const struct syclbin_module *m, const 
 			kind ? "native" : "ir", (unsigned long)i);
 		code = compare_texts(d, &x.metadata, &y.metadata);
 		if (x.bytes.size != y.bytes.size) {
-			printf("%s: %zu bytes, %zu bytes\n", d->where, x.bytes.size, y.bytes.size);
-			d->found++;
-		} else if (memcmp(x.bytes.data, y.bytes.data, x.bytes.size) != 0) {
-			say(d, "other bytes");
+			say_numbers(d, "bytes", x.bytes.size, y.bytes.size);
+		} else if (memcmp(x.bytes.data, y.bytes.data, x.bytes.size) != 0 && begin(d)) {
+			if (d->json)
+				cli_json_word("what", "other bytes");
+			else
+				fputs("other bytes", stdout);
+			end(d);
 		}
 	}
 	if (m->count[kind] != n->count[kind]) {
-		printf("module %lu: %lu %s images, %lu\n", (unsigned long)m->index, (unsigned long)m->count[kind],
-			kind ? "native" : "ir", (unsigned long)n->count[kind]);
-		d->found++;
+		snprintf(d->where, sizeof d->where, "module %lu", (unsigned long)m->index);
+		say_numbers(d, kind ? "native images" : "ir images", m->count[kind], n->count[kind]);
 	}
 	return code;
 }
@@ -137,38 +192,48 @@ static int compare(struct diff *d)
 	for (uint32_t i = 0; code == CLI_GOOD && i < a->module_count && i < b->module_count; i++)
 		code = compare_modules(d, i);
 	if (code == CLI_GOOD && a->module_count != b->module_count) {
-		printf("%lu modules, %lu\n", (unsigned long)a->module_count, (unsigned long)b->module_count);
-		d->found++;
+		snprintf(d->where, sizeof d->where, "global");
+		say_numbers(d, "modules", a->module_count, b->module_count);
 	}
 	return code;
 }
 
+static int print(const struct cli_command *self, struct diff *d)
+{
+	if (!d->json)
+		return compare(d);
+	cli_json_begin(self->name, d->a->source.name);
+	cli_json_word("other", d->b->source.name);
+	cli_json_open("differences", '[');
+	int code = compare(d);
+	if (code == CLI_GOOD) {
+		cli_json_close();
+		cli_json_bool("equal", d->found == 0);
+	}
+	return cli_json_end(code);
+}
+
 int app_diff_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *limit = NULL, *paths[2] = { NULL, NULL };
-	const struct cli_option options[] = {
-		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
-	};
+	const char *limit = NULL, *paths[2];
 	struct side a, b;
-	struct diff d = { &a, &b, 0, "" };
-	struct words words;
-	int code = words_parse(self, options, sizeof options / sizeof *options, argc, argv, &words);
+	struct diff d = { .a = &a, .b = &b };
+	const struct cli_option options[] = {
+		{ "quiet", 'q', NULL, "print nothing; only set the exit status", NULL, &d.quiet },
+		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
+		CLI_OPTION_JSON(&d.json),
+	};
+	int code = cli_parse_exactly(self, options, sizeof options / sizeof *options, argc, argv, paths, 2);
 	if (code != CLI_GO_ON)
 		return code;
-	for (size_t i = 0, j = 0; i < words.count && j < 2; i++) {
-		if (!words.items[i].option)
-			paths[j++] = words.items[i].value;
-	}
-	bool good = words.operands == 2 && (strcmp(paths[0], "-") != 0 || strcmp(paths[1], "-") != 0);
-	words_finish(&words);
-	if (!good)
-		return cli_usage(self, "expected two files");
+	if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
+		return cli_usage(self, "stdin can be only one of the files");
 	code = source_open_reader(paths[0], NULL, limit, &a.source, &a.reader);
 	if (code != CLI_GOOD)
 		return cli_diff_exit(code, false);
 	code = source_open_reader(paths[1], NULL, limit, &b.source, &b.reader);
 	if (code == CLI_GOOD) {
-		code = compare(&d);
+		code = print(self, &d);
 		source_close(&b.source);
 	}
 	source_close(&a.source);

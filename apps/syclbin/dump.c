@@ -137,8 +137,9 @@ static int dump_incomplete(struct dump *dump, const struct syclbin_property *p, 
 	putchar('\n');
 	free(bytes);
 	dump->damaged = true;
-	cli_error("%s: 0x%llx: warning: %s [S%04u]", dump->name, (unsigned long long)diag->offset, diag->message,
-		(unsigned)diag->code);
+	char where[4096 + 32]; /* the longest path, and an offset */
+	snprintf(where, sizeof where, "%s: 0x%llx", dump->name, (unsigned long long)diag->offset);
+	cli_warning(where, "%s [S%04u]", diag->message, (unsigned)diag->code);
 	return CLI_GOOD;
 }
 
@@ -216,29 +217,50 @@ static int dump_module(struct dump *dump, const struct syclbin_reader *reader, u
 	return code;
 }
 
-int app_dump_command(const struct cli_command *self, int argc, char **argv)
+struct dump_options {
+	const struct cli_command *self;
+	const char *item, *limit;
+	bool typed, json;
+};
+
+static int dump_reader(struct dump *dump, const struct syclbin_reader *reader)
 {
-	const char *path, *item = NULL, *limit = NULL;
-	struct dump dump = { NULL, false, false };
-	const struct cli_option options[] = {
-		{ "typed", 0, NULL, "decode the values of known properties", NULL, &dump.typed },
-		{ "item", 0, "N", APP_ITEM, &item, NULL },
-		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
-	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	printf("version %lu\nglobal\n", (unsigned long)reader->version);
+	int code = dump_text(dump, &reader->global, 1);
+	printf("abstract_modules %lu\n", (unsigned long)reader->module_count);
+	for (uint32_t i = 0; code == CLI_GOOD && i < reader->module_count; i++)
+		code = dump_module(dump, reader, i);
+	return code == CLI_GOOD && dump->damaged ? CLI_BAD : code;
+}
+
+static int dump_file(void *ctx, const char *path)
+{
+	const struct dump_options *o = ctx;
 	struct syclbin_reader reader;
 	struct source source;
-	if (code != CLI_GO_ON)
-		return code;
-	code = source_open_reader(path, item, limit, &source, &reader);
+	int code = source_open_reader(path, o->item, o->limit, &source, &reader);
 	if (code != CLI_GOOD)
 		return code;
-	dump.name = source.name;
-	printf("version %lu\nglobal\n", (unsigned long)reader.version);
-	code = dump_text(&dump, &reader.global, 1);
-	printf("abstract_modules %lu\n", (unsigned long)reader.module_count);
-	for (uint32_t i = 0; code == CLI_GOOD && i < reader.module_count; i++)
-		code = dump_module(&dump, &reader, i);
+	struct dump dump = { source.name, o->typed, false };
+	code = o->json ? dump_json(o->self->name, source.name, &reader, o->typed) : dump_reader(&dump, &reader);
 	source_close(&source);
-	return code == CLI_GOOD && dump.damaged ? CLI_BAD : code;
+	return code;
+}
+
+int app_dump_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct dump_options o = { .self = self };
+	const struct cli_option options[] = {
+		{ "typed", 0, NULL, "decode the values of known properties", NULL, &o.typed },
+		{ "item", 0, "N", APP_ITEM, &o.item, NULL },
+		{ "limit", 0, "BYTES", APP_LIMIT, &o.limit, NULL },
+		CLI_OPTION_JSON(&o.json),
+	};
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_each_file(&files, !o.json, dump_file, &o);
+	free(files.paths);
+	return code;
 }

@@ -237,7 +237,7 @@ static int parse_rest(struct edit *e, const char *module, const char *drop)
 
 int app_edit_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *output = "-", *encoding_text = NULL, *unused, *module = NULL, *drop = NULL, *item = NULL,
+	const char *output = cli_stdout, *encoding_text = NULL, *unused, *module = NULL, *drop = NULL, *item = NULL,
 		   *limit = NULL;
 	bool force = false;
 	struct edit e = { .command = self, .module = UINT64_MAX, .drop = -1 };

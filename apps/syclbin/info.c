@@ -2,12 +2,12 @@
 /* syclbin info: prints the contents of a file as text or as JSON, and the image that a device would use. */
 #include "app.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct view {
 	const struct source *source;
 	const struct syclbin_reader *reader;
-	bool json, first;
 };
 
 /* Counts the properties of a set of a module. */
@@ -110,55 +110,41 @@ static int info_text(const struct view *view, const struct syclbin_item *item)
 
 /* ---- JSON */
 
-static void json_value(const char *name, enum syclbin_status status, const struct syclbin_value *value)
-{
-	char text[1024];
-	printf(", \"%s\": ", name);
-	if (status != SYCLBIN_OK) {
-		fputs("null", stdout);
-		return;
-	}
-	size_t size = syclbin_value_text(value, text, sizeof text);
-	cli_json_string(stdout, text, size < sizeof text ? size : sizeof text - 1);
-}
-
 static int json_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
-	struct view *view = ctx;
 	struct syclbin_value value;
 	uint32_t type;
-	printf("%s\n    {\"module\": %lu, \"kind\": \"%s\", \"index\": %lu", view->first ? "" : ",",
-		(unsigned long)module->index, image->kind == SYCLBIN_PART_IR ? "ir" : "native",
-		(unsigned long)image->index);
-	view->first = false;
+	(void)ctx;
+	cli_json_open(NULL, '{');
+	cli_json_number("module", module->index);
+	cli_json_word("kind", image->kind == SYCLBIN_PART_IR ? "ir" : "native");
+	cli_json_number("index", image->index);
 	enum syclbin_status status = syclbin_image_target(image, &value, NULL);
 	json_value("target", status, &value);
 	if (image->kind == SYCLBIN_PART_NATIVE) {
 		status = syclbin_image_arch(image, &value, NULL);
 		json_value("arch", status, &value);
 	} else if (syclbin_image_ir_type(image, &type, NULL) == SYCLBIN_OK) {
-		printf(", \"type\": %lu", (unsigned long)type);
+		cli_json_number("type", type);
 	}
-	printf(", \"offset\": %llu, \"size\": %zu, \"content\": \"%s\"}", (unsigned long long)image->bytes.offset,
-		image->bytes.size, syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
+	cli_json_number("offset", image->bytes.offset);
+	cli_json_number("size", image->bytes.size);
+	cli_json_word("content", syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
+	cli_json_close();
 	return CLI_GOOD;
 }
 
-static void json_names(const char *name, const struct syclbin_module *module, const char *set)
+static void json_names(const char *key, const struct syclbin_module *module, const char *set)
 {
 	struct syclbin_properties walk = syclbin_properties(&module->metadata);
 	struct syclbin_property p;
 	enum syclbin_status status;
-	bool first = true;
-	printf(", \"%s\": [", name);
+	cli_json_open(key, '[');
 	while ((status = syclbin_properties_next(&walk, &p, NULL)) == SYCLBIN_OK || status == SYCLBIN_E_CORRUPT) {
-		if (status != SYCLBIN_OK || p.type == SYCLBIN_PROPERTY_SET || !syclbin_string_is(p.set, set))
-			continue;
-		fputs(first ? "" : ", ", stdout);
-		first = false;
-		cli_json_string(stdout, p.key.data, p.key.size);
+		if (status == SYCLBIN_OK && p.type != SYCLBIN_PROPERTY_SET && syclbin_string_is(p.set, set))
+			cli_json_text(NULL, p.key.data, p.key.size);
 	}
-	putchar(']');
+	cli_json_close();
 }
 
 static int json_modules(const struct view *view)
@@ -168,42 +154,68 @@ static int json_modules(const struct view *view)
 		struct syclbin_module module;
 		if (syclbin_reader_module(view->reader, i, &module, &diag) != SYCLBIN_OK)
 			return source_error(view->source->name, &diag);
-		printf("%s\n    {\"index\": %lu, \"ir\": %lu, \"native\": %lu", i ? "," : "", (unsigned long)i,
-			(unsigned long)module.count[0], (unsigned long)module.count[1]);
+		cli_json_open(NULL, '{');
+		cli_json_number("index", i);
+		cli_json_number("ir", module.count[0]);
+		cli_json_number("native", module.count[1]);
 		json_names("kernels", &module, SYCLBIN_SET_KERNEL_NAMES);
 		json_names("exported", &module, SYCLBIN_SET_EXPORTED);
 		json_names("imported", &module, SYCLBIN_SET_IMPORTED);
-		putchar('}');
+		cli_json_close();
 	}
 	return CLI_GOOD;
 }
 
-static int info_json(struct view *view, const struct syclbin_item *item)
+/* After a failure the object is left open; cli_json_end() closes it. */
+static int info_json(const struct view *view, const struct syclbin_item *item)
 {
 	uint32_t state;
-	fputs("  {\"path\": ", stdout);
-	cli_json_string(stdout, item->path, strlen(item->path));
-	printf(", \"version\": %lu, \"envelope\": %lu", (unsigned long)view->reader->version,
-		(unsigned long)view->reader->envelope);
+	cli_json_open(NULL, '{');
+	cli_json_word("path", item->path);
+	cli_json_number("version", view->reader->version);
+	cli_json_number("envelope", view->reader->envelope);
 	if (syclbin_reader_state(view->reader, &state, NULL) == SYCLBIN_OK)
-		printf(", \"state\": %lu", (unsigned long)state);
+		cli_json_number("state", state);
 	else
-		fputs(", \"state\": null", stdout);
-	fputs(", \"modules\": [", stdout);
+		cli_json_null("state");
+	cli_json_open("modules", '[');
 	int code = json_modules(view);
-	fputs("], \"images\": [", stdout);
-	view->first = true;
-	if (code == CLI_GOOD)
-		code = for_each_image(view->source->name, view->reader, json_image, view);
-	fputs("]}", stdout);
-	return code;
+	if (code != CLI_GOOD)
+		return code;
+	cli_json_close();
+	cli_json_open("images", '[');
+	code = for_each_image(view->source->name, view->reader, json_image, NULL);
+	if (code != CLI_GOOD)
+		return code;
+	cli_json_close();
+	cli_json_close();
+	return CLI_GOOD;
 }
 
 /* ---- image selection for a device */
 
+static void json_candidate(const struct syclbin_candidate *c)
+{
+	cli_json_open(NULL, '{');
+	cli_json_number("module", c->module->index);
+	cli_json_word("kind", !c->image ? NULL : c->image->kind == SYCLBIN_PART_IR ? "ir" : "native");
+	if (c->image)
+		cli_json_number("index", c->image->index);
+	else
+		cli_json_null("index");
+	cli_json_bool("chosen", c->image && c->reason == SYCLBIN_CHOSEN);
+	cli_json_word("reason", syclbin_reason_text(c->reason));
+	cli_json_number("detail", c->detail);
+	cli_json_close();
+}
+
 static void print_candidate(void *ctx, const struct syclbin_candidate *c)
 {
-	(void)ctx;
+	const bool *json = ctx;
+	if (*json) {
+		json_candidate(c);
+		return;
+	}
 	if (!c->image)
 		printf("module %lu: not chosen: %s", (unsigned long)c->module->index, syclbin_reason_text(c->reason));
 	else
@@ -220,7 +232,7 @@ static void print_candidate(void *ctx, const struct syclbin_candidate *c)
 }
 
 static int show_choice(const struct source *source, const struct syclbin_reader *reader,
-	const struct syclbin_device *device, const char *state_text)
+	const struct syclbin_device *device, const char *state_text, bool json)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	uint32_t state = SYCLBIN_STATE_EXECUTABLE;
@@ -238,29 +250,32 @@ static int show_choice(const struct source *source, const struct syclbin_reader 
 		status = syclbin_reader_module(reader, i, &module, &diag);
 		if (status == SYCLBIN_OK)
 			status = syclbin_select(reader, &module, device, (enum syclbin_state)state, &image, NULL,
-				print_candidate, NULL, &diag);
+				print_candidate, &json, &diag);
 		if (status != SYCLBIN_OK && status != SYCLBIN_E_NOT_FOUND)
 			return source_error(source->name, &diag);
-		if (module.count[0] + (uint64_t)module.count[1] == 0 && status == SYCLBIN_E_NOT_FOUND)
+		if (!json && module.count[0] + (uint64_t)module.count[1] == 0 && status == SYCLBIN_E_NOT_FOUND)
 			printf("module %lu: no images\n", (unsigned long)i);
 	}
 	return CLI_GOOD;
 }
 
-static int info_all(const struct source *source, const char *item_text, bool json)
+struct info {
+	const struct cli_command *self;
+	const char *item, *limit, *state;
+	const struct syclbin_device *device; /* NULL: all images are listed */
+	bool json;
+};
+
+static int info_all(const struct info *info, const struct source *source)
 {
 	struct syclbin_reader reader;
-	struct view view = { source, &reader, json, true };
+	const struct view view = { source, &reader };
+	const char *item_text = info->item;
 	uint64_t wanted = UINT64_MAX;
 	uint32_t found = 0;
 	int code = CLI_GOOD;
 	if (item_text && !cli_number(&item_text, '\0', 0, UINT32_MAX, &wanted))
 		return source_reader(source, item_text, &reader); /* reports the error */
-	if (json) {
-		fputs("{\"version\": 1, \"file\": ", stdout);
-		cli_json_string(stdout, source->name, strlen(source->name));
-		fputs(", \"syclbins\": [\n", stdout);
-	}
 	for (uint32_t i = 0; code == CLI_GOOD && i < syclbin_input_count(source->input); i++) {
 		const struct syclbin_item *item = syclbin_input_item(source->input, i);
 		if (!item->is_syclbin || (wanted != UINT64_MAX && wanted != found)) {
@@ -270,52 +285,67 @@ static int info_all(const struct source *source, const char *item_text, bool jso
 		int opened = open_bounded(source, &item->bytes, &reader);
 		if (opened != CLI_GOOD)
 			return opened;
-		if (json && found && wanted == UINT64_MAX)
-			puts(",");
 		found++;
-		code = json ? info_json(&view, item) : info_text(&view, item);
+		code = info->json ? info_json(&view, item) : info_text(&view, item);
 	}
-	if (json)
-		puts("\n]}");
 	if (code == CLI_GOOD && (found == 0 || (wanted != UINT64_MAX && wanted >= found)))
-		return source_reader(source, item_text ? item_text : "0", &reader); /* reports the actual format */
+		return source_reader(source, info->item ? info->item : "0", &reader); /* reports the actual format */
+	return code;
+}
+
+static int info_device(const struct info *info, const struct source *source)
+{
+	struct syclbin_reader reader;
+	int code = source_reader(source, info->item, &reader);
+	return code == CLI_GOOD ? show_choice(source, &reader, info->device, info->state, info->json) : code;
+}
+
+static int info_file(void *ctx, const char *path)
+{
+	const struct info *info = ctx;
+	struct source source;
+	int code = source_open(path, info->limit, &source);
+	if (code != CLI_GOOD)
+		return code;
+	if (info->json) {
+		cli_json_begin(info->self->name, source.name);
+		cli_json_open(info->device ? "candidates" : "syclbins", '[');
+	}
+	code = (info->device ? info_device : info_all)(info, &source);
+	if (info->json)
+		(void)cli_json_end(code);
+	source_close(&source);
 	return code;
 }
 
 int app_info_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *item = NULL, *limit = NULL, *device_text = NULL, *state = NULL;
-	bool json = false, match_arch = false;
+	const char *device_text = NULL;
+	struct info info = { .self = self };
+	bool match_arch = false;
 	const struct cli_option options[] = {
-		{ "json", 0, NULL, "print one JSON object", NULL, &json },
+		CLI_OPTION_JSON(&info.json),
 		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "print which images this device would get, and why not others",
 			&device_text, NULL },
-		{ "state", 0, "STATE", "with --device: the requested state; default: that of the file", &state, NULL },
+		{ "state", 0, "STATE", "with --device: the requested state; default: that of the file", &info.state,
+			NULL },
 		{ "match-arch", 0, NULL,
 			"with --device: reject native images for another ARCH, which the run time ignores", NULL,
 			&match_arch },
-		{ "item", 0, "N", APP_ITEM, &item, NULL },
-		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
+		{ "item", 0, "N", APP_ITEM, &info.item, NULL },
+		{ "limit", 0, "BYTES", APP_LIMIT, &info.limit, NULL },
 	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	struct cli_files files;
 	struct syclbin_device device;
-	struct source source;
-	if (code == CLI_GO_ON && device_text)
-		code = parse_device(self, device_text, &device);
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
 	if (code != CLI_GO_ON)
 		return code;
-	code = source_open(path, limit, &source);
-	if (code != CLI_GOOD)
-		return code;
-	if (device_text) {
-		struct syclbin_reader reader;
+	if (device_text && (code = parse_device(self, device_text, &device)) == CLI_GO_ON) {
 		device.match_arch = match_arch;
-		code = source_reader(&source, item, &reader);
-		if (code == CLI_GOOD)
-			code = show_choice(&source, &reader, &device, state);
-	} else {
-		code = info_all(&source, item, json);
+		info.device = &device;
 	}
-	source_close(&source);
+	if (code == CLI_GO_ON)
+		code = cli_each_file(&files, !info.json && device_text, info_file, &info);
+	free(files.paths);
 	return code;
 }

@@ -2,12 +2,58 @@
 /* syclbin ls: lists images or symbols, one per line. */
 #include "app.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct listing {
 	uint32_t item;
 	bool several;
+	const struct cli_command *self;
+	const char *limit;
+	bool symbols, json;
 };
+
+static void json_image(
+	const struct listing *listing, const struct syclbin_module *module, const struct syclbin_image *image)
+{
+	struct syclbin_value value;
+	cli_json_open(NULL, '{');
+	cli_json_number("item", listing->item);
+	cli_json_number("module", module->index);
+	cli_json_word("kind", image->kind == SYCLBIN_PART_IR ? "ir" : "native");
+	cli_json_number("index", image->index);
+	cli_json_number("size", image->bytes.size);
+	cli_json_word("content", syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
+	enum syclbin_status status = syclbin_image_target(image, &value, NULL);
+	json_value("target", status, &value);
+	status = syclbin_image_arch(image, &value, NULL);
+	json_value("arch", status, &value);
+	cli_json_close();
+}
+
+static void json_symbol(
+	const struct listing *listing, uint32_t module, const char *kind, const struct syclbin_string *name)
+{
+	cli_json_open(NULL, '{');
+	cli_json_number("item", listing->item);
+	cli_json_number("module", module);
+	cli_json_word("kind", kind);
+	cli_json_text("name", name->data, name->size);
+	cli_json_close();
+}
+
+/* An image that is not in a SYCLBIN. */
+static void json_other(const struct syclbin_item *item)
+{
+	cli_json_open(NULL, '{');
+	cli_json_word("path", item->path);
+	cli_json_word("content", syclbin_image_kind_name(item->image_kind));
+	cli_json_word("offload_kind", syclbin_offload_kind_name(item->offload_kind));
+	cli_json_number("size", item->bytes.size);
+	cli_json_text("target", item->triple.data, item->triple.size);
+	cli_json_text("arch", item->arch.data, item->arch.size);
+	cli_json_close();
+}
 
 static void print_or_dash(enum syclbin_status status, const struct syclbin_value *value)
 {
@@ -21,6 +67,10 @@ static int list_image(void *ctx, const struct syclbin_module *module, const stru
 {
 	const struct listing *listing = ctx;
 	struct syclbin_value value;
+	if (listing->json) {
+		json_image(listing, module, image);
+		return CLI_GOOD;
+	}
 	if (listing->several)
 		printf("%lu\t", (unsigned long)listing->item);
 	printf("%lu\t%s\t%lu\t%zu\t%s\t", (unsigned long)module->index,
@@ -35,7 +85,7 @@ static int list_image(void *ctx, const struct syclbin_module *module, const stru
 	return CLI_GOOD;
 }
 
-static int list_symbols(const struct source *source, const struct syclbin_reader *reader)
+static int list_symbols(const struct listing *listing, const struct source *source, const struct syclbin_reader *reader)
 {
 	static const struct {
 		const char *set, *letter;
@@ -51,6 +101,10 @@ static int list_symbols(const struct source *source, const struct syclbin_reader
 			for (unsigned j = 0; p.type != SYCLBIN_PROPERTY_SET && j < 4; j++) {
 				if (!syclbin_string_is(p.set, sets[j].set))
 					continue;
+				if (listing->json) {
+					json_symbol(listing, i, sets[j].letter, &p.key);
+					continue;
+				}
 				printf("%lu\t%s\t", (unsigned long)i, sets[j].letter);
 				print_plain(p.key.data, p.key.size);
 				putchar('\n');
@@ -62,8 +116,12 @@ static int list_symbols(const struct source *source, const struct syclbin_reader
 	return CLI_GOOD;
 }
 
-static void list_other(const struct syclbin_item *item)
+static void list_other(const struct listing *listing, const struct syclbin_item *item)
 {
+	if (listing->json) {
+		json_other(item);
+		return;
+	}
 	print_plain(item->path, strlen(item->path));
 	printf("\t%s\t%s\t%zu\t", syclbin_image_kind_name(item->image_kind),
 		syclbin_offload_kind_name(item->offload_kind), item->bytes.size);
@@ -73,57 +131,78 @@ static void list_other(const struct syclbin_item *item)
 	putchar('\n');
 }
 
-static int list_all(const struct source *source, bool symbols)
+static int list_all(const struct source *source, struct listing *listing)
 {
 	uint32_t count = syclbin_input_count(source->input);
-	struct listing listing = { 0, false };
+	listing->item = 0;
 	for (uint32_t i = 0; i < count; i++)
-		listing.item += syclbin_input_item(source->input, i)->is_syclbin;
-	listing.several = listing.item > 1;
-	listing.item = 0;
+		listing->item += syclbin_input_item(source->input, i)->is_syclbin;
+	listing->several = listing->item > 1;
+	listing->item = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct syclbin_item *item = syclbin_input_item(source->input, i);
 		struct syclbin_reader reader;
 		if (!item->is_syclbin) {
-			if (!symbols)
-				list_other(item);
+			if (!listing->symbols)
+				list_other(listing, item);
 			continue;
 		}
 		int opened = open_bounded(source, &item->bytes, &reader);
 		if (opened != CLI_GOOD)
 			return opened;
-		int code = symbols ? list_symbols(source, &reader)
-				   : for_each_image(source->name, &reader, list_image, &listing);
+		int code = listing->symbols ? list_symbols(listing, source, &reader)
+					    : for_each_image(source->name, &reader, list_image, listing);
 		if (code != CLI_GOOD)
 			return code;
-		listing.item++;
+		listing->item++;
 	}
 	return CLI_GOOD;
 }
 
-int app_ls_command(const struct cli_command *self, int argc, char **argv)
+/* Tests for a file of another format. */
+static bool is_foreign(const struct source *source)
 {
-	const char *path, *limit = NULL;
-	bool symbols = false;
-	const struct cli_option options[] = {
-		{ "symbols", 0, NULL, "list kernels (K), exported (T), imported (U) symbols, device globals (D)", NULL,
-			&symbols },
-		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
-	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (syclbin_input_count(source->input) != 1)
+		return false;
+	const struct syclbin_item *item = syclbin_input_item(source->input, 0);
+	return *item->path == '\0' && !item->is_syclbin;
+}
+
+static int list_file(void *ctx, const char *path)
+{
+	struct listing *listing = ctx;
+	struct syclbin_reader reader;
 	struct source source;
-	if (code != CLI_GO_ON)
-		return code;
-	code = source_open(path, limit, &source);
+	int code = source_open(path, listing->limit, &source);
 	if (code != CLI_GOOD)
 		return code;
-	if (syclbin_input_count(source.input) == 1 && *syclbin_input_item(source.input, 0)->path == '\0' &&
-		!syclbin_input_item(source.input, 0)->is_syclbin) {
-		struct syclbin_reader reader;
+	if (is_foreign(&source)) {
 		code = source_reader(&source, NULL, &reader); /* reports that the input is not a SYCLBIN */
+	} else if (listing->json) {
+		cli_json_begin(listing->self->name, source.name);
+		cli_json_open(listing->symbols ? "symbols" : "images", '[');
+		code = cli_json_end(list_all(&source, listing));
 	} else {
-		code = list_all(&source, symbols);
+		code = list_all(&source, listing);
 	}
 	source_close(&source);
+	return code;
+}
+
+int app_ls_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct listing listing = { .self = self };
+	const struct cli_option options[] = {
+		{ "symbols", 0, NULL, "list kernels (K), exported (T), imported (U) symbols, device globals (D)", NULL,
+			&listing.symbols },
+		{ "limit", 0, "BYTES", APP_LIMIT, &listing.limit, NULL },
+		CLI_OPTION_JSON(&listing.json),
+	};
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_each_file(&files, !listing.json, list_file, &listing);
+	free(files.paths);
 	return code;
 }

@@ -3,10 +3,10 @@
 #include "app.h"
 
 static const struct cli_command commands[] = {
-	{ "info", "[FILE]", "Prints the content of a file, and the images for a device", app_info_command },
-	{ "ls", "[FILE]", "Lists images or symbols, one per line", app_ls_command },
-	{ "dump", "[FILE]", "Prints the entire file as text", app_dump_command },
-	{ "verify", "[FILE]", "Checks a file against all rules", app_verify_command },
+	{ "info", "[FILE...]", "Prints the content of a file, and the images for a device", app_info_command },
+	{ "ls", "[FILE...]", "Lists images or symbols, one per line", app_ls_command },
+	{ "dump", "[FILE...]", "Prints the entire file as text", app_dump_command },
+	{ "verify", "[FILE...]", "Checks a file against all rules", app_verify_command },
 	{ "extract", "[FILE]", "Extracts images and property texts", app_extract_command },
 	{ "pack", "[MANIFEST]", "Builds a SYCLBIN file from images and properties", app_pack_command },
 	{ "merge", "FILE...", "Combines the modules of several files in one file", app_merge_command },

@@ -172,7 +172,7 @@ static int check_symbols(struct merge *m, bool allow, bool resolve)
 
 int app_merge_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *output = "-", *encoding_text = NULL, *limit = NULL;
+	const char *output = cli_stdout, *encoding_text = NULL, *limit = NULL;
 	bool force = false, allow = false, resolve = false;
 	const struct cli_option options[] = {
 		{ "output", 'o', "FILE", APP_OUTPUT, &output, NULL },

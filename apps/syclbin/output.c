@@ -2,16 +2,11 @@
 /* Outputs: copied between descriptors, replaced atomically. */
 #include "app.h"
 
-#include <string.h>
-#include <unistd.h>
-
 static int open_binary(const char *path, const char *format, bool force, struct cli_output *out)
 {
-	if (strcmp(path, "-") == 0 && !force && isatty(STDOUT_FILENO)) {
-		cli_error("will not write binary data to a terminal; use -o FILE, or --force");
-		return CLI_USAGE;
-	}
-	int code = cli_output_open(path, format, out);
+	int code = cli_refuse_terminal(path, force);
+	if (code == CLI_GOOD)
+		code = cli_output_open(path, format, out);
 	if (code == CLI_GOOD)
 		fflush(out->stream); /* the following writes bypass its buffer */
 	return code;

@@ -86,7 +86,7 @@ static int pack_words(struct packing *p, const struct words *words)
 
 int app_pack_command(const struct cli_command *self, int argc, char **argv)
 {
-	struct pack_options o = { "-", NULL, NULL, false, false };
+	struct pack_options o = { cli_stdout, NULL, NULL, false, false };
 	const struct cli_option options[] = {
 		{ "output", 'o', "FILE", APP_OUTPUT, &o.output, NULL },
 		{ "encoding", 'e', "ENCODING", APP_ENCODING, &o.encoding, NULL },

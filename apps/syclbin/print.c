@@ -90,3 +90,14 @@ int for_each_image(const char *name, const struct syclbin_reader *reader, image_
 	}
 	return code;
 }
+
+void json_value(const char *key, enum syclbin_status status, const struct syclbin_value *value)
+{
+	char text[1024];
+	if (status != SYCLBIN_OK) {
+		cli_json_null(key);
+		return;
+	}
+	size_t size = syclbin_value_text(value, text, sizeof text);
+	cli_json_text(key, text, size < sizeof text ? size : sizeof text - 1);
+}

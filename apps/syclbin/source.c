@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inputs: files are mapped, pipes are read, then both are unpacked. */
 #include "app.h"
+#include "../cli/compressed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,18 @@ static bool map_file(int fd, struct source *s)
 	return false;
 }
 
-int source_map(const char *path, struct source *out)
+/* Replaces compressed data by what it holds. */
+static int decompress(struct source *s)
+{
+	struct cli_input plain = { NULL, 0, s->name };
+	int code = cli_decompress(s->name, s->data, s->size, &plain.data, &plain.size);
+	source_close(s);
+	if (code == CLI_GOOD)
+		*s = (struct source){ s->name, plain.data, plain.size, -1, plain, NULL };
+	return code;
+}
+
+static int map_or_read(const char *path, struct source *out)
 {
 	*out = (struct source){ path, NULL, 0, -1, { NULL, 0, path }, NULL };
 	int fd = cli_open(path);
@@ -36,6 +48,12 @@ int source_map(const char *path, struct source *out)
 	out->data = out->read.data;
 	out->size = out->read.size;
 	return code;
+}
+
+int source_map(const char *path, struct source *out)
+{
+	int code = map_or_read(path, out);
+	return code == CLI_GOOD && cli_is_compressed(out->data, out->size) ? decompress(out) : code;
 }
 
 int source_unpack(struct source *source, const char *limit, struct syclbin_diag *diag)

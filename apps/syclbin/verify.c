@@ -2,6 +2,7 @@
 /* syclbin verify: prints findings to stdout, one per line; the exit code is CLI_BAD only if one of them is an error. */
 #include "app.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct check {
@@ -10,22 +11,23 @@ struct check {
 	struct syclbin_verify_options options;
 	bool quiet, json;
 	uint64_t findings[3];
-	uint64_t printed;
+	const struct cli_command *self;
+	const char *limit;
 };
 
 static bool show_json(struct check *check, const struct syclbin_finding *f)
 {
-	printf("%s\n  {\"path\": ", check->printed++ ? "," : "");
-	cli_json_string(stdout, check->path, strlen(check->path));
-	printf(", \"severity\": \"%s\", \"code\": %u, \"name\": \"%s\", \"offset\": ",
-		syclbin_severity_name(f->severity), (unsigned)f->code, syclbin_code_name(f->code));
+	cli_json_open(NULL, '{');
+	cli_json_word("path", check->path);
+	cli_json_word("severity", syclbin_severity_name(f->severity));
+	cli_json_number("code", (uint64_t)f->code);
+	cli_json_word("name", syclbin_code_name(f->code));
 	if (f->offset == SYCLBIN_NO_OFFSET)
-		fputs("null", stdout);
+		cli_json_null("offset");
 	else
-		printf("%llu", (unsigned long long)f->offset);
-	fputs(", \"message\": ", stdout);
-	cli_json_string(stdout, f->message, strlen(f->message));
-	putchar('}');
+		cli_json_number("offset", f->offset);
+	cli_json_word("message", f->message);
+	cli_json_close();
 	return true;
 }
 
@@ -104,40 +106,52 @@ static int verify_source(struct check *check, struct source *source, const char 
 	return code == CLI_GOOD || check->findings[SYCLBIN_ERROR] == 0 ? container_error(check, &diag) : code;
 }
 
+static int verify_file(void *ctx, const char *path)
+{
+	struct check *check = ctx;
+	struct source source;
+	int code = source_map(path, &source);
+	if (code != CLI_GOOD)
+		return code;
+	check->source = &source;
+	memset(check->findings, 0, sizeof check->findings);
+	if (check->json) {
+		cli_json_begin(check->self->name, source.name);
+		cli_json_open("findings", '[');
+	}
+	code = verify_source(check, &source, check->limit);
+	if (check->json) {
+		cli_json_close();
+		cli_json_bool("valid", code == CLI_GOOD);
+		cli_json_number("errors", check->findings[SYCLBIN_ERROR]);
+		cli_json_number("warnings", check->findings[SYCLBIN_WARNING]);
+		cli_json_number("notes", check->findings[SYCLBIN_NOTE]);
+		(void)cli_json_end(CLI_GOOD);
+	}
+	source_close(&source);
+	return code;
+}
+
 int app_verify_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *limit = NULL;
 	struct check check;
-	struct source source;
+	struct cli_files files;
 	memset(&check, 0, sizeof check);
 	const struct cli_option options[] = {
 		{ "strict", 0, NULL, "also report errors for files that the run time would reject", NULL,
 			&check.options.strict },
 		{ "quiet", 'q', NULL, "print errors only", NULL, &check.quiet },
-		{ "json", 0, NULL, "print one JSON object", NULL, &check.json },
-		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
+		CLI_OPTION_JSON(&check.json),
+		{ "limit", 0, "BYTES", APP_LIMIT, &check.limit, NULL },
 	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
 	if (code != CLI_GO_ON)
 		return code;
-	code = source_map(path, &source);
-	if (code != CLI_GOOD)
-		return code;
-	check.source = &source;
+	check.self = self;
 	check.options.size = sizeof check.options;
 	check.options.report = show;
 	check.options.ctx = &check;
-	if (check.json) {
-		fputs("{\"version\": 1, \"file\": ", stdout);
-		cli_json_string(stdout, source.name, strlen(source.name));
-		fputs(", \"findings\": [", stdout);
-	}
-	code = verify_source(&check, &source, limit);
-	if (check.json)
-		printf("\n], \"errors\": %llu, \"warnings\": %llu, \"notes\": %llu}\n",
-			(unsigned long long)check.findings[SYCLBIN_ERROR],
-			(unsigned long long)check.findings[SYCLBIN_WARNING],
-			(unsigned long long)check.findings[SYCLBIN_NOTE]);
-	source_close(&source);
+	code = cli_each_file(&files, false, verify_file, &check);
+	free(files.paths);
 	return code;
 }

@@ -31,7 +31,7 @@ def main():
         manual = f.read().replace("\\-", "-")
     completion = subprocess.run([program, "completion", "bash"], check=True, capture_output=True, text=True).stdout
     commands = re.findall(r"^  (\w+) ", help_text(program), re.M)
-    common = {"--help", "--show-source"}
+    common = {"--help", "--show-source", "--max-decompressed"}
     known = common | {"--version"}
     results = tap.Tap()
     if partial:  # sections of commands that are not there

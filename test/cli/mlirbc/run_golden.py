@@ -73,7 +73,7 @@ def compare(program, checker, path):
     if isinstance(expected, str) or not expected:
         return None
     found = json.loads(tap.run([program, "info", "--json", path]).output)
-    pairs = {"version": "ver", "producer": "producer", "ops": "ops", "op_names": "opnames", "attributes": "attrs",
+    pairs = {"bytecode_version": "ver", "producer": "producer", "ops": "ops", "op_names": "opnames", "attributes": "attrs",
              "types": "types", "strings": "strs", "property_blobs": "props", "dialect_resources": "res",
              "external_resources": "ext"}
     wrong = [f"{ours} is {found[ours]}, expected {expected[theirs]}" for ours, theirs in pairs.items()

@@ -5,7 +5,7 @@ print(sorted(line))
 print(line["function"], line["queue"], line["kernels"], line["executions"] > 0)
 print(0 < line["min_ns"] <= line["median_ns"] <= line["max_ns"])
 print(abs(line["ns_per_kernel"] - line["median_ns"] / 5) < 1)'
-bef assemble "$DATA/measure.mlir" | bef bench --queue threads:2:1 --allocator=counting --batch-ms=1 - main | grep -o '"queue": "[a-z:0-9]*"'
+bef assemble "$DATA/measure.mlir" | bef bench --queue threads:2:1 --allocator=counting --batch-ms=1 - main | grep -o '"queue":"[a-z:0-9]*"'
 bef bench --batch-ms 1 "$DATA/measure.mlir" fails
 echo $?
 bef bench "$DATA/measure.mlir" leaf

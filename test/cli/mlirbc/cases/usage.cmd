@@ -1,7 +1,7 @@
 mlirbc; echo "$?"
 mlirbc nonsense; echo "$?"
 mlirbc info --nonsense; echo "$?"
-mlirbc info one two; echo "$?"
+mlirbc print one two; echo "$?"
 mlirbc size --json --html "$DATA/branches.mlirbc"; echo "$?"
 mlirbc size -o out "$DATA/branches.mlirbc"; echo "$?"
 mlirbc resources --list --extract x "$DATA/resources.mlirbc"; echo "$?"

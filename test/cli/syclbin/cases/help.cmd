@@ -3,7 +3,7 @@ syclbin pack --help
 syclbin
 syclbin bogus
 syclbin info --bogus
-syclbin info a b
+syclbin compress a b
 syclbin diff one
 syclbin merge
 syclbin convert --encoding v9

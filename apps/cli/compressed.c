@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Decompresses inputs that begin like a zstd frame or a gzip member. */
+#include "compressed.h"
+#include "cli.h"
+#include "target.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#if CLI_HAVE_ZSTD
+#include <zstd.h>
+#endif
+#if CLI_HAVE_ZLIB
+#define ZLIB_CONST
+#include <zlib.h>
+#endif
+
+uint64_t cli_max_decompressed = CLI_INPUT_MOST;
+
+enum { MAGIC = 4 };
+
+static bool is_gzip(const uint8_t *data, size_t size)
+{
+	return size >= 3 && data[0] == 0x1F && data[1] == 0x8B && data[2] == 8;
+}
+
+/* A frame, or a skippable frame, which may come first. */
+static bool is_zstd(const uint8_t *data, size_t size)
+{
+	static const uint8_t frame[] = { 0x28, 0xB5, 0x2F, 0xFD }, skippable[] = { 0x2A, 0x4D, 0x18 };
+	return size >= MAGIC && (memcmp(data, frame, MAGIC) == 0 ||
+					((data[0] & 0xF0) == 0x50 && memcmp(data + 1, skippable, MAGIC - 1) == 0));
+}
+
+bool cli_is_compressed(const uint8_t *data, size_t size) { return is_gzip(data, size) || is_zstd(data, size); }
+
+/* ---- growing outputs */
+
+struct inflated {
+	const char *name;
+	uint8_t *data;
+	size_t size, room;
+};
+
+#if CLI_HAVE_ZSTD || CLI_HAVE_ZLIB
+static int broken(const struct inflated *out, const char *format, const char *reason)
+{
+	cli_error("cannot decompress %s (%s): %s", out->name, format, reason);
+	return CLI_BAD;
+}
+
+/* Makes room for more data, up to one byte above the limit. */
+static int enlarge(struct inflated *out)
+{
+	if (out->size < out->room)
+		return CLI_GOOD;
+	if (out->size > cli_max_decompressed) {
+		cli_error("%s: the decompressed data has more than %" PRIu64 " bytes, which --max-decompressed allows",
+			out->name, cli_max_decompressed);
+		return CLI_BAD;
+	}
+	uint64_t room = out->room ? 2 * (uint64_t)out->room : 1 << 16;
+	room = room < cli_max_decompressed + 1 ? room : cli_max_decompressed + 1;
+	uint8_t *bigger = room <= SIZE_MAX ? realloc(out->data, (size_t)room) : NULL;
+	if (!bigger) {
+		cli_error("cannot decompress %s: out of memory", out->name);
+		return CLI_SYSTEM;
+	}
+	out->data = bigger;
+	out->room = (size_t)room;
+	return CLI_GOOD;
+}
+#endif
+
+#if !CLI_HAVE_ZSTD || !CLI_HAVE_ZLIB
+static int not_built_in(const char *name, const char *format, const char *tool)
+{
+	cli_error(
+		"%s is compressed with %s, and this %s was built without it; decompress it first: %s -dc FILE | %s ...",
+		name, format, cli_program.name, tool, cli_program.name);
+	return CLI_BAD;
+}
+#endif
+
+/* ---- formats */
+
+#if CLI_HAVE_ZSTD
+static int decompress_zstd(struct inflated *out, const uint8_t *data, size_t size)
+{
+	ZSTD_inBuffer in = { data, size, 0 };
+	ZSTD_DCtx *context = ZSTD_createDCtx();
+	size_t left = 1; /* 0: at the end of a frame */
+	int code = context ? CLI_GOOD : CLI_SYSTEM;
+	if (!context)
+		cli_error("out of memory");
+	while (code == CLI_GOOD && !(left == 0 && in.pos == size) && (code = enlarge(out)) == CLI_GOOD) {
+		ZSTD_outBuffer to = { out->data, out->room, out->size };
+		const size_t before = in.pos;
+		left = ZSTD_decompressStream(context, &to, &in);
+		if (ZSTD_isError(left))
+			code = broken(out, "zstd", ZSTD_getErrorName(left));
+		else if (left != 0 && in.pos == before && to.pos == out->size && to.pos < to.size)
+			code = broken(out, "zstd", "the data ends early");
+		out->size = to.pos;
+	}
+	ZSTD_freeDCtx(context);
+	return code;
+}
+#else
+static int decompress_zstd(struct inflated *out, const uint8_t *data, size_t size)
+{
+	(void)data;
+	(void)size;
+	return not_built_in(out->name, "zstd", "zstd");
+}
+#endif
+
+#if CLI_HAVE_ZLIB
+enum { STEP = 1 << 30 }; /* zlib counts with 32 bits */
+
+/* Decompresses some of the data. @return CLI_GO_ON; CLI_GOOD: at the end of the last member; or the code after a
+ * message */
+static int inflate_some(struct inflated *out, z_stream *stream, const uint8_t *data, size_t size)
+{
+	const size_t at = (size_t)(stream->next_in - data), left = size - at, room = out->room - out->size;
+	stream->avail_in = (uInt)(left < STEP ? left : STEP);
+	stream->next_out = out->data + out->size;
+	stream->avail_out = (uInt)(room < STEP ? room : STEP);
+	int status = inflate(stream, Z_NO_FLUSH);
+	out->size = (size_t)(stream->next_out - out->data);
+	if (status == Z_OK)
+		return CLI_GO_ON;
+	if (status == Z_BUF_ERROR)
+		return broken(out, "gzip", "the data ends early");
+	if (status == Z_MEM_ERROR) {
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	if (status != Z_STREAM_END)
+		return broken(out, "gzip", stream->msg ? stream->msg : "the data is damaged");
+	if (stream->next_in == data + size)
+		return CLI_GOOD;
+	if (!is_gzip(stream->next_in, (size_t)(data + size - stream->next_in)))
+		return broken(out, "gzip", "other bytes follow the compressed data");
+	return inflateReset(stream) == Z_OK ? CLI_GO_ON : broken(out, "gzip", "the data is damaged");
+}
+
+static int decompress_gzip(struct inflated *out, const uint8_t *data, size_t size)
+{
+	z_stream stream = { .next_in = data };
+	int code = CLI_GO_ON;
+	if (inflateInit2(&stream, 15 + 16) != Z_OK) { /* gzip members, with the largest window */
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	while (code == CLI_GO_ON) {
+		code = enlarge(out);
+		code = code == CLI_GOOD ? inflate_some(out, &stream, data, size) : code;
+	}
+	inflateEnd(&stream);
+	return code;
+}
+#else
+static int decompress_gzip(struct inflated *out, const uint8_t *data, size_t size)
+{
+	(void)data;
+	(void)size;
+	return not_built_in(out->name, "gzip", "gzip");
+}
+#endif
+
+int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t **out_data, size_t *out_size)
+{
+	struct inflated out = { name, NULL, 0, 0 };
+	target_input_is_compressed();
+	int code = (is_gzip(data, size) ? decompress_gzip : decompress_zstd)(&out, data, size);
+	if (code == CLI_GOOD && out.size > cli_max_decompressed) /* the byte above the limit */
+		code = enlarge(&(struct inflated){ name, NULL, out.size, out.size });
+	if (code != CLI_GOOD) {
+		free(out.data);
+		return code;
+	}
+	uint8_t *fitting = realloc(out.data, out.size ? out.size : 1);
+	*out_data = fitting ? fitting : out.data;
+	*out_size = out.size;
+	return CLI_GOOD;
+}
+
+/* ---- stdin as a stream */
+
+/* Reads as many bytes as may belong to a magic number, and pushes them back. Both glibc and musl take more than the one
+ * byte that C guarantees. */
+static bool peek_compressed(void)
+{
+	uint8_t bytes[MAGIC];
+	size_t count = 0;
+	bool found = false;
+	for (int c; count < MAGIC && !found && (c = getc(stdin)) != EOF;) {
+		bytes[count++] = (uint8_t)c;
+		found = cli_is_compressed(bytes, count);
+		if (count < 3 && (count == 1 ? c != 0x1F && c != 0x28 && (c & 0xF0) != 0x50
+					     : c != 0x8B && c != 0xB5 && c != 0x2A))
+			break;
+	}
+	while (count > 0)
+		ungetc(bytes[--count], stdin);
+	return found;
+}
+
+/* Reads the rest of stdin through its buffer; NULL: errno is set. */
+static uint8_t *read_rest(size_t *out_size)
+{
+	uint8_t *data = NULL;
+	size_t size = 0, room = 0, got = 1;
+	while (got > 0 && !ferror(stdin)) {
+		if (size == room) {
+			uint8_t *bigger = size < CLI_INPUT_MOST ? realloc(data, room = room ? 2 * room : 1 << 16)
+								: NULL;
+			if (!bigger) {
+				free(data);
+				errno = size < CLI_INPUT_MOST ? ENOMEM : EFBIG;
+				return NULL;
+			}
+			data = bigger;
+		}
+		got = fread(data + size, 1, room - size, stdin);
+		size += got;
+	}
+	*out_size = size;
+	return data;
+}
+
+FILE *cli_open_stdin(void)
+{
+	uint8_t *compressed, *data;
+	size_t size, plain_size;
+	if (!peek_compressed())
+		return stdin;
+	compressed = read_rest(&size);
+	if (!compressed) {
+		cli_error("cannot read <stdin>: %s", strerror(errno));
+		return NULL;
+	}
+	const int code = cli_decompress("<stdin>", compressed, size, &data, &plain_size);
+	free(compressed);
+	if (code != CLI_GOOD)
+		return NULL;
+	FILE *stream = tmpfile();
+	if (!stream || fwrite(data, 1, plain_size, stream) != plain_size || fseek(stream, 0, SEEK_SET) != 0) {
+		cli_error("cannot store the decompressed data: %s", strerror(errno));
+		if (stream)
+			fclose(stream);
+		stream = NULL;
+	}
+	free(data);
+	return stream;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Commands that print the tables of files. */
+#include "table.h"
+
+#include <stdlib.h>
+
+struct print {
+	const struct cli_command *self;
+	int (*step)(const struct table *table, bool json);
+	bool json;
+};
+
+static int print_file(void *ctx, const char *path)
+{
+	const struct print *print = ctx;
+	struct input input;
+	struct table table;
+	int code = input_open_bytecode(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	code = table_open(&input, &table);
+	if (code == CLI_GOOD) {
+		if (print->json)
+			cli_json_begin(print->self->name, input.name);
+		code = print->step(&table, print->json);
+		code = table_close(&table, code);
+		if (print->json)
+			(void)cli_json_end(code);
+	}
+	input_finish(&input);
+	return code;
+}
+
+int tables_command(
+	const struct cli_command *self, int argc, char **argv, int (*step)(const struct table *table, bool json))
+{
+	struct print print = { self, step, false };
+	const struct cli_option options[] = { CLI_OPTION_JSON(&print.json) };
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_each_file(&files, !print.json, print_file, &print);
+	free(files.paths);
+	return code;
+}

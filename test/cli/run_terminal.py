@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""run_terminal.py PROGRAM: on a terminal there are colours and no binary data; neither in a pipe, nor with NO_COLOR or
+TERM=dumb."""
+import os
+import sys
+import tempfile
+
+from samples import make, must, on_terminal, write
+import tap
+
+# Commands that write binary data to stdout unless told otherwise.
+BINARY = {
+    "bef": [["assemble", "a.mlir"], ["embed", "--obj", "a.bef"], ["btf", "make", "tensors.txt"],
+            ["btf", "align", "t.btf"]],
+    "mlirbc": [["convert", "a.mlirbc"], ["assemble", "a.mlir"], ["strip", "a.mlirbc"], ["gc", "a.mlirbc"],
+               ["merge", "a.mlirbc"], ["extract", "--symbol=f", "f.mlir"], ["resources", "--extract=weights", "b.mlirbc"],
+               ["resources", "--remove=weights", "--force", "b.mlirbc"]],
+    "syclbin": [["pack", "--ir=a.spv,target=spir64-unknown-unknown"], ["merge", "a.syclbin", "b.syclbin"],
+                ["convert", "a.syclbin"], ["decompress", "a.syclbin"], ["edit", "--state=object", "a.syclbin"]],
+    "sigmangle": [],
+}
+# A call with an error, and its severities and caret; a call that shows a difference.
+ERROR = {"bef": ["verify", "bad.mlir"], "mlirbc": ["verify", "bad.mlir"], "syclbin": ["verify", "--nothing"],
+         "sigmangle": ["check", "I1!R2!"]}
+DIFF = {"bef": ["diff", "a.bef", "b.bef"], "mlirbc": ["diff", "a.mlirbc", "b.mlirbc"],
+        "syclbin": ["diff", "a.syclbin", "b.syclbin"]}
+
+
+def check_binary(program, kind, results):
+    for call in BINARY[kind]:
+        name = " ".join(call)
+        plain = tap.run([program, *call])
+        if plain.status != 0 or not plain.output:
+            results.report(f"{name} writes to a pipe", f"status {plain.status}\n{plain.text()}")
+            continue
+        status, shown, errors = on_terminal([program, *call], stderr=False)
+        wrong = None
+        if status != 2 or shown or b"-o FILE" not in errors or b"-o -" not in errors:
+            wrong = f"status {status}, terminal got {len(shown)} bytes, stderr: {errors.decode()}"
+        results.report(f"{name} refuses a terminal", wrong)
+        status, shown, errors = on_terminal([program, *call, "-o", "-"], stderr=False)
+        results.report(f"{name} -o - does not", None if status == 0 and shown else f"status {status}: {errors.decode()}")
+
+
+def check_colours(program, call, results, on_stderr, name):
+    def colours(**how):
+        status, shown, other = on_terminal([program, *call], stdout=not on_stderr, stderr=on_stderr, **how)
+        if not shown:
+            results.report(f"{name}: output", f"status {status}, nothing shown, {other.decode()}")
+        return shown
+    shown = colours()
+    wrong = None
+    if b"\x1b[" not in shown or b"\x1b[0m" not in shown:
+        wrong = f"no colours: {shown!r}"
+    elif shown.count(b"\x1b[0m") * 2 < shown.count(b"\x1b["):
+        wrong = f"colours that do not end: {shown!r}"
+    results.report(f"{name}: colours on a terminal", wrong)
+    for title, env in (("NO_COLOR", {"NO_COLOR": "1"}), ("TERM=dumb", {"TERM": "dumb"}), ("no TERM", {"TERM": ""})):
+        shown = colours(env=env)
+        results.report(f"{name}: {title}", f"colours: {shown!r}" if b"\x1b" in shown else None)
+    results.report(f"{name}: an empty NO_COLOR", None if b"\x1b[" in colours(env={"NO_COLOR": ""}) else "no colours")
+    piped = tap.run([program, *call], env=dict(os.environ, TERM="xterm"))
+    results.report(f"{name}: in a pipe", f"colours: {piped.text()}" if b"\x1b" in piped.output + piped.errors else None)
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    kind = os.path.basename(program)
+    results = tap.Tap()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        make(program, kind)
+        write("bad.mlir", "func.func @f() {\n  %a = arith.addi %b, %b : i32\n}\n")
+        write("f.mlir", '"func.func"() ({}) {sym_name = "f", function_type = () -> ()} : () -> ()\n')
+        write("tensors.txt", "f32 [2, 2] = 1 2 3 4\n")
+        if kind == "bef" and tap.run([program, "btf", "--help"]).status == 0:
+            must(program, "btf", "make", "tensors.txt", "-o", "t.btf")
+        elif kind == "bef":
+            BINARY["bef"] = [call for call in BINARY["bef"] if call[0] != "btf"]
+        check_binary(program, kind, results)
+        check_colours(program, ERROR[kind], results, True, "error")
+        if kind in DIFF:
+            check_colours(program, DIFF[kind], results, False, "diff")
+        if kind != "sigmangle":
+            status, shown, _ = on_terminal([program, "verify"], stdin=True, stdout=False, timeout=1)
+            results.report("a note that the program reads from the terminal",
+                           None if b"note: " in shown and b"Ctrl-D" in shown else f"{status} {shown!r}")
+        os.chdir("/")
+    return results.finish()
+
+
+sys.exit(main())
