@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Failures of a conversion. */
+#include "vhlo/job.h"
+
+#include <mlirbc/print.h>
+#include <bytecursor/diag.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* "file:3:4"; "" for a location without a file. */
+static void put_location(const struct shlo__job *job, char *out, size_t room, struct mlirbc_diag *diag)
+{
+	const struct mlirbc_attr *location = mlirbc_op_location(job->op);
+	for (int steps = 0; steps < SHLO__MOST_NESTED && location; steps++) {
+		if (location->kind == MLIRBC_LOC_NAME)
+			location = location->u.name.child;
+		else if (location->kind == MLIRBC_LOC_CALLSITE)
+			location = location->u.callsite.callee;
+		else if (location->kind == MLIRBC_LOC_FUSED && location->u.fused.parts.count)
+			location = location->u.fused.parts.data[0];
+		else
+			break;
+	}
+	out[0] = '\0';
+	if (!location || location->kind != MLIRBC_LOC_FILE)
+		return;
+	const struct mlirbc_string *file = location->u.file.file;
+	size_t cut = file->size < 60 ? file->size : 60; /* the end of a path says more */
+	snprintf(out, room, " at %.*s:%u:%u", (int)cut, file->data + (file->size - cut), location->u.file.line,
+		location->u.file.column);
+	if (job->module->file) /* the place is in another file */
+		return;
+	diag->line = location->u.file.line;
+	diag->column = location->u.file.column;
+}
+
+bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char *format, ...)
+{
+	if (job->status != MLIRBC_OK)
+		return false;
+	job->status = status;
+	if (!BYTECURSOR_DIAG_IS_OPEN(job->diag))
+		return false;
+	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
+	char location[96];
+	int used = 0;
+	if (job->op) {
+		const struct mlirbc_string *name = job->op->name;
+		put_location(job, location, sizeof location, &full);
+		used = snprintf(full.message, sizeof full.message,
+			"\"%.*s\"%s: ", name->size < 48 ? (int)name->size : 48, name->data, location);
+	}
+	va_list arguments;
+	va_start(arguments, format);
+	if (used >= 0 && (size_t)used < sizeof full.message)
+		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
+	va_end(arguments);
+	BYTECURSOR_DIAG_STORE(job->diag, &full);
+	return false;
+}
+
+bool shlo__job_memory(struct shlo__job *job)
+{
+	job->op = NULL; /* nothing is made for the message */
+	return shlo__job_fail(job, MLIRBC_E_NOMEM, "out of memory");
+}
+
+const char *shlo__version_text(uint32_t version, char out[24])
+{
+	snprintf(out, 24, "%u.%u.0", version >> 16, version & 0xFFFF);
+	return out;
+}
+
+bool shlo__needs(struct shlo__job *job, uint32_t since, const char *what, const char *name)
+{
+	char wanted[24], target[24];
+	return job->target >= since ||
+	       shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "%s%s needs VHLO %s; the target is %s", what, name,
+		       shlo__version_text(since, wanted), shlo__version_text(job->target, target));
+}
+
+bool shlo__job_enter(struct shlo__job *job)
+{
+	return ++job->depth <= SHLO__MOST_NESTED ||
+	       shlo__job_fail(
+		       job, MLIRBC_E_LIMIT, "a type or attribute is nested deeper than %d levels", SHLO__MOST_NESTED);
+}
