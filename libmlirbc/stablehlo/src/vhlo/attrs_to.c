@@ -67,7 +67,7 @@ static const struct mlirbc_attr *alias_to(struct shlo__job *job, const struct sh
 static const struct mlirbc_attr *accuracy_to(struct shlo__job *job, const struct shlo__accuracy *accuracy)
 {
 	const struct mlirbc_type *f64 = mlirbc_type_float(job->context, MLIRBC_F64);
-	if (!shlo__needs(job, V(1, 9), "attribute ", "result_accuracy"))
+	if (!shlo__job_needs(job, V(1, 9), "attribute ", "result_accuracy"))
 		return NULL;
 	const struct mlirbc_attr *values[] = { f64 ? mlirbc_attr_float(job->context, f64, accuracy->atol) : NULL,
 		f64 ? mlirbc_attr_float(job->context, f64, accuracy->rtol) : NULL, shlo__plain_int(job, accuracy->ulps),

@@ -70,15 +70,22 @@ static bool all_there(const struct mlirbc_attr *const *values, size_t count)
 	return true;
 }
 
-const struct mlirbc_attr *shlo__make_attr(
+const struct mlirbc_attr *shlo__make_open_attr(
 	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count)
 {
-	const struct mlirbc_attr *attr = all_there(values, count)
-						 ? mlirbc_attr_coded(job->context, "vhlo", mnemonic, values, count)
-						 : NULL;
+	const struct mlirbc_attr *attr = mlirbc_attr_coded(job->context, "vhlo", mnemonic, values, count);
 	if (!attr)
 		shlo__job_memory(job);
 	return attr;
+}
+
+const struct mlirbc_attr *shlo__make_attr(
+	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count)
+{
+	if (all_there(values, count))
+		return shlo__make_open_attr(job, mnemonic, values, count);
+	shlo__job_memory(job);
+	return NULL;
 }
 
 const struct mlirbc_type *shlo__make_type(

@@ -72,7 +72,7 @@ const char *shlo__version_text(uint32_t version, char out[24])
 	return out;
 }
 
-bool shlo__needs(struct shlo__job *job, uint32_t since, const char *what, const char *name)
+bool shlo__job_needs(struct shlo__job *job, uint32_t since, const char *what, const char *name)
 {
 	char wanted[24], target[24];
 	return job->target >= since ||

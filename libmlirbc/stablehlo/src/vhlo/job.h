@@ -36,7 +36,7 @@ bool shlo__job_memory(struct shlo__job *job); /* returns false */
 /* "1.13.0" into `out`. Returns `out`. */
 const char *shlo__version_text(uint32_t version, char out[24]);
 /* Fails unless the target has what came with a version: "type future needs VHLO 1.15.0". */
-bool shlo__needs(struct shlo__job *job, uint32_t since, const char *what, const char *name);
+bool shlo__job_needs(struct shlo__job *job, uint32_t since, const char *what, const char *name);
 /* Enters a nested type or attribute: MLIRBC_E_LIMIT when it is too deep. Decrement `depth` afterwards. */
 bool shlo__job_enter(struct shlo__job *job);
 

@@ -117,7 +117,7 @@ static const struct mlirbc_attr *keep(struct shlo__job *job, const struct mlirbc
 		shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "VHLO has no form for the value of attribute \"%.*s\"",
 			entry->name->size < 60 ? (int)entry->name->size : 60, entry->name->data);
 	else if (!builtin)
-		(void)shlo__needs(job, V(1, 11), "an attribute of another dialect", "");
+		(void)shlo__job_needs(job, V(1, 11), "an attribute of another dialect", "");
 	return job->status == MLIRBC_OK ? entry->value : NULL;
 }
 

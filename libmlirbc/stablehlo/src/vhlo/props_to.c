@@ -35,7 +35,7 @@ static bool too_new(struct writer *w, const char *name, size_t size)
 	size = size < SHLO__MOST_NAME ? size : SHLO__MOST_NAME;
 	memcpy(what, name, size);
 	what[size] = '\0';
-	return shlo__needs(w->job, w->role->forms->second, "attribute ", what);
+	return shlo__job_needs(w->job, w->role->forms->second, "attribute ", what);
 }
 
 static bool is_added(const struct writer *w, const char *name, size_t size)

@@ -39,6 +39,9 @@ bool shlo__field_ints(const struct mlirbc_coded *coded, size_t field, struct shl
 /* Attributes and types of VHLO; NULL after shlo__job_memory(), or when a part is NULL. */
 const struct mlirbc_attr *shlo__make_attr(
 	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
+/* Values may be NULL: fields that are absent. */
+const struct mlirbc_attr *shlo__make_open_attr(
+	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
 const struct mlirbc_type *shlo__make_type(
 	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
 const struct mlirbc_attr *shlo__make_bool(struct shlo__job *job, bool value);                   /* bool_v1 */

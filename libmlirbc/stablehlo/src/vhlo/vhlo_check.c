@@ -60,7 +60,7 @@ static bool check_form(struct shlo__job *job, const struct mlirbc_op *op, const 
 		what = "regions";
 	if (!what)
 		return true;
-	return job->to_vhlo ? shlo__needs(job, role->forms->second, what, "")
+	return job->to_vhlo ? shlo__job_needs(job, role->forms->second, what, "")
 			    : shlo__job_fail(job, MLIRBC_E_CORRUPT, "this form of the operation cannot have %s", what);
 }
 
@@ -96,7 +96,7 @@ static bool check_accumulators(struct shlo__job *job, const struct mlirbc_op *op
 	case SHLO_select_and_scatter: same = keeps_elements(op, 1, 1); break;
 	default: break;
 	}
-	return same || shlo__needs(job, V(0, 17), "an accumulator of another element type than the input's", "");
+	return same || shlo__job_needs(job, V(0, 17), "an accumulator of another element type than the input's", "");
 }
 
 static bool check_custom_call(struct shlo__job *job, const struct mlirbc_op *op)
@@ -105,14 +105,14 @@ static bool check_custom_call(struct shlo__job *job, const struct mlirbc_op *op)
 				 *api = mlirbc_op_attr(op, "api_version");
 	int64_t number = shlo__enum_of(SHLO__API_VERSION, api);
 	if (config && config->kind == MLIRBC_ATTR_DICTIONARY &&
-		!shlo__needs(job, V(1, 3), "a backend_config that is a dictionary", ""))
+		!shlo__job_needs(job, V(1, 3), "a backend_config that is a dictionary", ""))
 		return false;
 	if (((shlo__int_of(api, &number) || number >= 0) && number == 4) &&
-		!shlo__needs(job, V(1, 3), "the API version TYPED_FFI", ""))
+		!shlo__job_needs(job, V(1, 3), "the API version TYPED_FFI", ""))
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_type *type = operand_type(op, i);
-		if (type && shlo__is_future(type) && !shlo__needs(job, V(1, 17), "a future as operand", ""))
+		if (type && shlo__is_future(type) && !shlo__job_needs(job, V(1, 17), "a future as operand", ""))
 			return false;
 	}
 	return true;

@@ -146,7 +146,7 @@ static bool find_mine(struct shlo__job *job, const struct mlirbc_string *name, s
 		return shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "it is not an operation of StableHLO 1.20");
 	out->role = SHLO__PLAIN;
 	out->forms = shlo__forms_of(out->code);
-	if (!shlo__needs(job, out->forms->since, "the operation", ""))
+	if (!shlo__job_needs(job, out->forms->since, "the operation", ""))
 		return false;
 	out->version = out->forms->second && job->target >= out->forms->second ? 2 : 1;
 	const size_t dialect = sizeof "stablehlo." - 1;
@@ -177,7 +177,7 @@ static bool find_role(struct shlo__job *job, const struct mlirbc_string *name, s
 	if (!job->allow_others)
 		return shlo__job_fail(
 			job, MLIRBC_E_UNSUPPORTED, "only operations of func and stablehlo have a form in VHLO");
-	return shlo__needs(job, V(1, 11), "an operation of another dialect", "");
+	return shlo__job_needs(job, V(1, 11), "an operation of another dialect", "");
 }
 
 const struct shlo__op_role *shlo__role_of(struct shlo__job *job, const struct mlirbc_op *op)

@@ -161,7 +161,7 @@ const struct mlirbc_type *shlo__quant_to(struct shlo__job *job, const struct mli
 	values[per_axis ? AXIS_MAXIMUM : MAXIMUM] = shlo__plain_int(job, quant.storage_max);
 	if (per_axis) {
 		values[AXIS] = shlo__plain_int(job, quant.axis);
-		return shlo__needs(job, V(0, 18), "type ", "quant_per_axis_v1") &&
+		return shlo__job_needs(job, V(0, 18), "type ", "quant_per_axis_v1") &&
 				       pairs_to(job, &quant, &values[SCALES])
 			       ? shlo__make_type(job, "quant_per_axis_v1", values, PER_AXIS_FIELDS)
 			       : NULL;

@@ -234,7 +234,7 @@ static const struct mlirbc_type *future_to(struct shlo__job *job, const struct m
 	struct mlirbc_string inner;
 	struct shlo__text text;
 	const struct mlirbc_type *tuple = NULL;
-	if (!shlo__needs(job, V(1, 15), "type !stablehlo.future", "") || !shlo__future_text(type, &inner))
+	if (!shlo__job_needs(job, V(1, 15), "type !stablehlo.future", "") || !shlo__future_text(type, &inner))
 		return unsupported(job, type);
 	shlo__text_init(&text); /* its types are those of a tuple */
 	shlo__text_puts(&text, "tuple<");
@@ -265,7 +265,7 @@ static const struct mlirbc_type *plain_to(struct shlo__job *job, const struct ml
 	const struct shlo__scalar *scalar = shlo__scalar_of(type);
 	const struct mlirbc_attr *lists[2];
 	if (scalar)
-		return shlo__needs(job, scalar->since, "type ", scalar->mnemonic)
+		return shlo__job_needs(job, scalar->since, "type ", scalar->mnemonic)
 			       ? shlo__make_type(job, scalar->mnemonic, NULL, 0)
 			       : NULL;
 	switch (type->kind) {
@@ -275,7 +275,7 @@ static const struct mlirbc_type *plain_to(struct shlo__job *job, const struct ml
 	case MLIRBC_TYPE_MEMREF:
 		if (type->u.shaped.encoding || type->u.shaped.space)
 			return unsupported(job, type);
-		return shlo__needs(job, V(1, 13), "type ", "memref") ? shaped_to(job, type, "buffer_v1") : NULL;
+		return shlo__job_needs(job, V(1, 13), "type ", "memref") ? shaped_to(job, type, "buffer_v1") : NULL;
 	case MLIRBC_TYPE_TUPLE:
 		lists[0] = list_to(job, &type->u.tuple);
 		return shlo__make_type(job, "tuple_v1", lists, 1);
