@@ -18,9 +18,10 @@ enum mlirbc__want {
 	MLIRBC__WANT_DENSE,      /* dense elements other than strings */
 	MLIRBC__WANT_ELEMENTS,   /* dense elements */
 	MLIRBC__WANT_LAYOUT,     /* of a memref; NULL represents the identity */
+	/* numbers, by the type of the member */
 	MLIRBC__WANT_U64,
 	MLIRBC__WANT_BOOL,
-	MLIRBC__WANT_LINE, /* 32 bits */
+	MLIRBC__WANT_LINE, /* 32 bits, as a column */
 	MLIRBC__WANT_COLUMN,
 	MLIRBC__WANTS
 };

@@ -82,7 +82,7 @@ static void put_nested(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 	}
 }
 
-/* An attribute whose absence may be represented by one of a kind. */
+/* NULL is written as a unit attribute, or as the unknown location. */
 static void put_optional(struct mlirbc__save *s, const struct mlirbc_attr *attr, uint8_t want)
 {
 	if (!attr)
