@@ -4,6 +4,7 @@
 #define MLIRBC_MLIRBC_H
 
 #include <mlirbc/assembly.h>
+#include <mlirbc/attr.h>
 #include <mlirbc/build.h>
 #include <mlirbc/dialect.h>
 #include <mlirbc/diff.h>
