@@ -138,6 +138,12 @@ static int help_command(int argc, char **argv)
 {
 	static char help[] = "--help";
 	char *words[] = { help, NULL };
+	if (argc && strcmp(argv[0], "help") == 0) {
+		printf("Usage: %s help [COMMAND]\n\nPrints the options of a command, or the commands.\n", cli_program.name);
+		return CLI_GOOD;
+	}
+	if (argc && strcmp(argv[0], "completion") == 0)
+		return cli_completion(1, words);
 	if (argc > 1)
 		return cli_usage(NULL, "help: unexpected operand '%s'", argv[1]);
 	const struct cli_command *command = argc ? find_command(argv[0]) : NULL;

@@ -38,7 +38,8 @@ static const struct cli_words *words_in(const char *description)
 
 static bool names_file(const char *description)
 {
-	return strstr(description, "FILE") || strstr(description, "OUT") || strstr(description, "TRACE");
+	return strstr(description, "FILE") || strstr(description, "OUT") || strstr(description, "TRACE") ||
+	       strstr(description, "PACK") || strstr(description, "MANIFEST");
 }
 
 /* "single|threads[:N]" gives "single threads". */
@@ -148,16 +149,20 @@ static void print_bash(void)
 	     "\tif ((COMP_CWORD == 1)); then");
 	printf("\t\twords='");
 	print_commands();
-	puts(" help completion --help --version'\n\tfi\n\tcase ${COMP_WORDS[1]}:$previous in");
+	puts(" help completion --help --version -V'\n\tfi\n\tcase ${COMP_WORDS[1]}:$previous in");
 	printf("\thelp:help) words='");
 	print_commands();
 	puts("' ;;\n\tcompletion:completion) words='bash zsh fish' ;;");
 	each_command(bash_arguments);
+	size_t common_count;
+	const struct cli_option *common = cli_common_options(&common_count);
+	for (size_t i = 0; i < common_count; i++) {
+		if (common[i].argument)
+			printf("\t*:--%s) return ;;\n", common[i].name);
+	}
 	puts("\tesac\n\tif [[ -z $words$files && $current == -* ]]; then\n\t\tcase ${COMP_WORDS[1]} in");
 	each_command(bash_options);
 	printf("\t\tesac\n\t\twords+=' ");
-	size_t common_count;
-	const struct cli_option *common = cli_common_options(&common_count);
 	for (size_t i = 0; i < common_count; i++)
 		printf("%s--%s", i ? " " : "", common[i].name);
 	puts("'\n\telif [[ -z $words$files ]]; then\n\t\tfiles=yes\n\t\tcase ${COMP_WORDS[1]} in");
@@ -167,6 +172,15 @@ static void print_bash(void)
 	     "\t[[ -n $files ]] && COMPREPLY+=($(compgen -f -- \"$current\"))\n"
 	     "\treturn 0\n}");
 	printf("complete -o filenames -F _%s %s\n", name, name);
+}
+
+/* As an autoloaded function the file also completes the line for which it was loaded. */
+static void print_zsh(void)
+{
+	const char *name = cli_program.name;
+	printf("#compdef %s\nautoload -U +X bashcompinit && bashcompinit\n", name);
+	print_bash();
+	printf("[[ -n $compstate ]] && _bash_complete -o filenames -F _%s\n", name);
 }
 
 /* ---- fish */
@@ -179,36 +193,112 @@ static void fish_text(const char *text)
 	putchar('\'');
 }
 
-static void fish_words(const char *description)
+/* Prints the name of the function that prints the words of a shell command. */
+static void fish_function(const struct cli_words *words)
+{
+	printf("__%s_%s", cli_program.name, words->argument);
+}
+
+/* $file of the command is the first word after the subcommand that is a file. */
+static void fish_functions(void)
+{
+	for (size_t i = 0; i < cli_program.words_count; i++) {
+		if (!cli_program.words[i].shell)
+			continue;
+		printf("function ");
+		fish_function(&cli_program.words[i]);
+		printf("\n\tset -l file\n\tfor word in (commandline -opc)[3..-1]\n"
+		       "\t\tif test -f \"$word\"\n\t\t\tset file $word\n\t\t\tbreak\n\t\tend\n\tend\n\t%s\nend\n",
+			cli_program.words[i].shell);
+	}
+}
+
+/* Prints the arguments after -a. */
+static void fish_list(const struct cli_words *words)
+{
+	if (words->shell) {
+		printf(" -a '(");
+		fish_function(words);
+		printf(")'");
+	} else {
+		printf(" -a '%s'", words->words);
+	}
+}
+
+static void fish_argument(const char *description)
 {
 	const struct cli_words *words = words_in(description);
 	if (has_alternatives(description)) {
 		printf(" -x -a '");
 		print_alternatives(description);
 		putchar('\'');
-	} else if (words && !words->shell) {
-		printf(" -x -a '%s'", words->words);
+	} else if (words) {
+		printf(" -x");
+		fish_list(words);
 	} else {
-		printf(names_file(description) ? " -r" : " -x");
+		printf(names_file(description) ? " -r -F" : " -x");
 	}
 }
 
-static void fish_options(const struct cli_command *command, const struct cli_option *options, size_t count)
+static void fish_option(const struct cli_option *option)
+{
+	printf(" -l %s", option->name);
+	if (option->letter)
+		printf(" -s %c", option->letter);
+	if (option->argument)
+		fish_argument(option->argument);
+	printf(" -d ");
+	fish_text(option->help);
+	putchar('\n');
+}
+
+/* Words before files, in the first operand only; words of a list, beside files. */
+static void fish_operands(const struct cli_command *command)
+{
+	const struct cli_words *words = words_in(command->operands);
+	if (has_alternatives(command->operands)) {
+		printf("complete -c %s -n '__fish_seen_subcommand_from %s; and test (count (commandline -opc)) -eq 2' -f -a '",
+			cli_program.name, command->name);
+		print_alternatives(command->operands);
+		puts("'");
+	} else if (words) {
+		printf("complete -c %s -n '__fish_seen_subcommand_from %s'%s", cli_program.name, command->name,
+			names_file(command->operands) ? "" : " -f");
+		fish_list(words);
+		putchar('\n');
+	}
+}
+
+static void fish_command(const struct cli_command *command, const struct cli_option *options, size_t count)
 {
 	printf("complete -c %s -n __fish_use_subcommand -a %s -d ", cli_program.name, command->name);
 	fish_text(command->summary);
 	putchar('\n');
 	for (size_t i = 0; i < count; i++) {
-		printf("complete -c %s -n '__fish_seen_subcommand_from %s' -l %s", cli_program.name, command->name,
-			options[i].name);
-		if (options[i].letter)
-			printf(" -s %c", options[i].letter);
-		if (options[i].argument)
-			fish_words(options[i].argument);
-		printf(" -d ");
-		fish_text(options[i].help);
-		putchar('\n');
+		printf("complete -c %s -n '__fish_seen_subcommand_from %s'", cli_program.name, command->name);
+		fish_option(&options[i]);
 	}
+	fish_operands(command);
+}
+
+static void print_fish(void)
+{
+	const char *name = cli_program.name;
+	size_t count;
+	const struct cli_option *common = cli_common_options(&count);
+	printf("# Completions of %s; made by '%s completion fish'.\n", name, name);
+	fish_functions();
+	printf("complete -c %s -n __fish_use_subcommand -f -a 'help completion'\n", name);
+	printf("complete -c %s -n __fish_use_subcommand -l version -s V -d 'print the version and exit'\n", name);
+	printf("complete -c %s -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n", name);
+	printf("complete -c %s -n '__fish_seen_subcommand_from help' -f -a '", name);
+	print_commands();
+	puts("'");
+	for (size_t i = 0; i < count; i++) {
+		printf("complete -c %s", name);
+		fish_option(&common[i]);
+	}
+	each_command(fish_command);
 }
 
 /* ---- */
@@ -219,10 +309,11 @@ int cli_completion(int argc, char **argv)
 	if (strcmp(name, "bash") == 0) {
 		print_bash();
 	} else if (strcmp(name, "zsh") == 0) {
-		printf("#compdef %s\nautoload -U +X bashcompinit && bashcompinit\n", cli_program.name);
-		print_bash();
+		print_zsh();
 	} else if (strcmp(name, "fish") == 0) {
-		each_command(fish_options);
+		print_fish();
+	} else if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+		printf("Usage: %s completion bash|zsh|fish\n\nPrints completions for a shell.\n", cli_program.name);
 	} else {
 		return cli_usage(NULL, "completion: expected bash, zsh or fish");
 	}

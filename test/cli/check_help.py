@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_help.py PROGRAM MAN-PAGE [--partial]: the man page and the completions for bash know the commands and options
-of --help. --partial: the program was built without some of its commands, which they know all the same."""
+"""check_help.py PROGRAM MAN-PAGE [--partial]: the man page and the completions for bash and fish know the commands and options
+of --help. Every command has the form PROGRAM COMMAND [OPTION...] OPERANDS; help COMMAND shows what --help shows. --partial: the program was built without some of its commands, which they know all the same."""
 import os
 import re
 import subprocess
@@ -13,6 +13,20 @@ import tap  # noqa: E402
 
 def help_text(*words):
     return subprocess.run([*words, "--help"], check=True, capture_output=True, text=True).stdout
+
+
+def output(*words):
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+
+def grammar(program, command):
+    """What is wrong with the help of a command, or None."""
+    text, name = help_text(program, command), os.path.basename(program)
+    if output(program, "help", command) != text or output(program, command, "-h") != text:
+        return "'help COMMAND', 'COMMAND --help' and 'COMMAND -h' differ"
+    if not re.match(rf"Usage: {name} {command} \[OPTION\.\.\.\]( [][A-Z. |a-z]+)?\n\n\S", text):
+        return f"unexpected form: {text.splitlines()[0]}"
+    return None
 
 
 def options(text):
@@ -30,6 +44,7 @@ def main():
     with open(man_page, encoding="utf-8") as f:
         manual = f.read().replace("\\-", "-")
     completion = subprocess.run([program, "completion", "bash"], check=True, capture_output=True, text=True).stdout
+    fish = output(program, "completion", "fish")
     commands = re.findall(r"^  (\w+) ", help_text(program), re.M)
     common = {"--help", "--show-source", "--max-decompressed"}
     known = common | {"--version"}
@@ -50,6 +65,12 @@ def main():
         own = listed - common
         results.report(f"{command} in the man page", missing(own, described) or missing(described, own))
         results.report(f"{command} in the completions", missing(own, offered) or missing(offered, own))
+        offered = {"--" + name for name in re.findall(rf"from {command}' -l (\S\S+)", fish)}
+        results.report(f"{command} in the completions of fish", missing(own, offered) or missing(offered, own))
+        results.report(f"{command} has the common form", grammar(program, command))
+    results.report("version", None if output(program, "-V") == output(program, "--version") != "" else "-V is not --version")
+    results.report("help of help and completion", None if "Usage: " in output(program, "help", "help") and
+                   output(program, "help", "completion") == help_text(program, "completion") else "no usage")
     results.report("the man page has no other options", missing(options(manual), known))
     return results.finish()
 
