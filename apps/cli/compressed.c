@@ -43,6 +43,15 @@ struct inflated {
 	size_t size, room;
 };
 
+static int check_limit(const struct inflated *out)
+{
+	if (out->size <= cli_max_decompressed)
+		return CLI_GOOD;
+	cli_error("%s: the decompressed data has more than %" PRIu64 " bytes, which --max-decompressed allows",
+		out->name, cli_max_decompressed);
+	return CLI_BAD;
+}
+
 #if CLI_HAVE_ZSTD || CLI_HAVE_ZLIB
 static int broken(const struct inflated *out, const char *format, const char *reason)
 {
@@ -55,11 +64,9 @@ static int enlarge(struct inflated *out)
 {
 	if (out->size < out->room)
 		return CLI_GOOD;
-	if (out->size > cli_max_decompressed) {
-		cli_error("%s: the decompressed data has more than %" PRIu64 " bytes, which --max-decompressed allows",
-			out->name, cli_max_decompressed);
-		return CLI_BAD;
-	}
+	int code = check_limit(out);
+	if (code != CLI_GOOD)
+		return code;
 	uint64_t room = out->room ? 2 * (uint64_t)out->room : 1 << 16;
 	room = room < cli_max_decompressed + 1 ? room : cli_max_decompressed + 1;
 	uint8_t *bigger = room <= SIZE_MAX ? realloc(out->data, (size_t)room) : NULL;
@@ -175,8 +182,8 @@ int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t *
 	struct inflated out = { name, NULL, 0, 0 };
 	target_input_is_compressed();
 	int code = (is_gzip(data, size) ? decompress_gzip : decompress_zstd)(&out, data, size);
-	if (code == CLI_GOOD && out.size > cli_max_decompressed) /* the byte above the limit */
-		code = enlarge(&(struct inflated){ name, NULL, out.size, out.size });
+	if (code == CLI_GOOD)
+		code = check_limit(&out); /* room was for one byte above it */
 	if (code != CLI_GOOD) {
 		free(out.data);
 		return code;
