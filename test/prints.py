@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prints.py PROGRAM SOURCE: the program prints what the comments behind its calls of printf() say, a line for each."""
+"""prints.py PROGRAM SOURCE: the program prints the lines that the comments after its calls of printf() announce."""
 import difflib
 import re
 import subprocess

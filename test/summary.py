@@ -3,7 +3,7 @@
 """summary.py BUILD: one line on the tests of a meson build, and a line for each that failed.
 summary.py --total FOLDER: over all builds in a folder, "N passed, N failed, N skipped"; exit code 1 when any failed.
 
-A test that speaks TAP counts as many as it reports, any other one counts once."""
+A TAP test counts the results that it reports, any other test counts once."""
 import glob
 import json
 import os

@@ -18,7 +18,7 @@ class Tap:
         self.count = self.failed = 0
 
     def report(self, name, problem=None, skip=None, todo=None):
-        """One result. `problem` is text that says what is wrong; `todo` is why that is known and accepted."""
+        """One result. `problem` describes the failure; `todo` is the reason why a known failure is accepted."""
         self.count += 1
         note = f" # SKIP {skip}" if skip else f" # TODO {todo}" if todo else ""
         print(f"{'not ok' if problem else 'ok'} {self.count} - {name}{note}")
@@ -43,7 +43,7 @@ class Result:
         self.status, self.output, self.errors = status, output, errors
 
     def crash(self):
-        """What is wrong with how the program ended, or None: a signal, a sanitizer's report, no end at all."""
+        """Describes an abnormal end of the program: a signal, a sanitizer's report, a timeout; None after a normal end."""
         if self.status is None:
             return "did not end in time"
         if self.status < 0:

@@ -192,7 +192,7 @@ struct cli_output {
 	FILE *stream; /* write here; errors are reported by the finish call */
 	const char *path;
 	char *temporary;       /* NULL: there is none */
-	struct target *target; /* what it replaces; likewise */
+	struct target *target; /* the replaced file; likewise */
 	char *buffer;          /* of the stream; likewise */
 };
 

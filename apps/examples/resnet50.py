@@ -70,7 +70,7 @@ class Network:
         return result, out
 
     def block(self, tensor, shape, inside, outside, stride, first):
-        """Three convolutions, added to what went in."""
+        """Three convolutions, added to their input."""
         a, a_shape = self.convolution(tensor, shape, 1, inside, stride, "valid", True)
         b, b_shape = self.convolution(a, a_shape, 3, inside, 1, "same", True)
         c, c_shape = self.convolution(b, b_shape, 1, outside, 1, "valid", False)

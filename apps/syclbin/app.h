@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the subcommands of syclbin share: inputs, words of the command line, outputs. */
+/* Shared by the subcommands of syclbin: inputs, words of the command line, outputs. */
 #ifndef SYCLBIN_APP_H
 #define SYCLBIN_APP_H
 
@@ -28,7 +28,7 @@ int app_diff_command(const struct cli_command *self, int argc, char **argv);
 
 /* ---- inputs (source.c) */
 
-/* An input file, mapped where that is possible, and what it holds. */
+/* An input file, mapped if possible, and its content. */
 struct source {
 	const char *name; /* for messages */
 	const uint8_t *data;
@@ -41,7 +41,7 @@ struct source {
 /* Opens and unpacks. `limit` as on the command line, NULL for the default. @return CLI_GOOD, or an exit code after a
  * message */
 int source_open(const char *path, const char *limit, struct source *out);
-/* Only maps or reads: for the verifier, which looks at damaged containers too. */
+/* Only maps or reads: for the verifier, which also reads damaged containers. */
 int source_map(const char *path, struct source *out);
 int source_unpack(struct source *source, const char *limit, struct syclbin_diag *diag);
 void source_close(struct source *source);

@@ -21,7 +21,7 @@ static void flood(void *ctx, uint64_t n)
 	}
 }
 
-/* A binary tree of as many tasks as ctx says, all but the first added by tasks. */
+/* A binary tree of (uintptr_t)ctx tasks; all but the first are added by tasks. */
 static void branch(void *ctx)
 {
 	uintptr_t below = (uintptr_t)ctx - 1, left = below / 2;
@@ -49,7 +49,7 @@ static void fork_tree(void *ctx, uint64_t n)
 struct join {
 	struct join *parent;
 	uint64_t word; /* atomic */
-	uintptr_t n;   /* what the task is to compute */
+	uintptr_t n;   /* the argument of the task */
 };
 
 static uint64_t fib_result;

@@ -117,7 +117,7 @@ static void chain(void *ctx, uint64_t n)
 	(void)ctx;
 	for (uint64_t i = 0; i < n; i++) {
 		struct async_value *value = async_chain();
-		__asm__ volatile("" : "+r"(value)); /* what it is shall not be known at compile time */
+		__asm__ volatile("" : "+r"(value)); /* its value must not be known at compile time */
 		async_value_release(value);
 	}
 }

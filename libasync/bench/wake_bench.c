@@ -32,7 +32,7 @@ static void wait_for(uint32_t all)
 		futex_wait(&arrived, seen);
 }
 
-/* Each thread stays on a processor of its own, this one on that of the first sleeper: where the system happens to put
+/* Each thread stays on a separate processor, this one on that of the first sleeper: where the system happens to put
  * them makes a difference of ten times in a virtual machine, and would be compared instead. */
 static void stay_on(uint32_t number)
 {

@@ -162,7 +162,7 @@ static void forwarded_value_stays_forwarded(void)
 	}
 }
 
-/* What was built in the storage stays. */
+/* A payload that was constructed in the storage stays. */
 static void emplace_of_a_constructed_value(void)
 {
 	begin();
@@ -279,7 +279,7 @@ static void exclusive_completions_nest(void)
 /* ---- what debug builds assert */
 
 #ifndef NDEBUG
-/* Does a process of its own die of an assertion? */
+/* Tests whether a separate process aborts with an assertion. */
 static bool aborts(void (*mistake)(void))
 {
 	int status = 0;

@@ -3,8 +3,7 @@
  * of the library, then once for each allocation, which is refused. Requirements:
  *
  * - no crash, and the same number of live blocks afterwards as without the failure;
- * - the call reports the failure (NULL, ASYNC_E_NOMEM, an error RESOURCE_EXHAUSTED) and changes nothing: the macros
- * below
+ * - the call reports the failure (NULL, ASYNC_E_NOMEM, an error RESOURCE_EXHAUSTED) and changes nothing: the macros below
  *   repeat the call, and then the whole case succeeds; or
  * - the library continues without the memory, as its headers specify (a task runs in the caller, a waiter gets another
  *   error): then checks of the case may fail, but it must neither crash nor leak.
@@ -27,7 +26,7 @@ bool async__fault(int blocks); /* see src/allocator_system.c */
 static struct {
 	long calls, refuse; /* atomic: allocations so far; the one to refuse, 0: none */
 	long live;          /* atomic: blocks */
-	int hits, told;     /* atomic: refused; of them, said so by the call */
+	int hits, told;     /* atomic: refused; of these, reported by the call */
 } faults;
 
 static _Thread_local int fault_untold; /* refused in this thread, and not yet seen by a call */
@@ -79,7 +78,7 @@ __attribute__((unused)) static bool fault_value(struct async_value *result)
 	return result != async_value_out_of_memory() || !fault_is_told();
 }
 
-/* The error is taken over by a call that fails, too. */
+/* A call that fails also takes over the error. */
 __attribute__((unused)) static struct async_value *fault_create_error(const struct async_allocator *allocator,
 	struct async_error *error)
 {
@@ -90,7 +89,7 @@ __attribute__((unused)) static struct async_value *fault_create_error(const stru
 	return value;
 }
 
-/* The call, or a second one when the first was refused memory and said so. */
+/* The call, repeated if the first one was refused memory and reported it. */
 #define FAULT_POINTER(call) (fault_pointer((uintptr_t)(call)) ? (__typeof__(call))fault_kept : (call))
 #define FAULT_STATUS(call) (fault_status(call) ? (enum async_status)fault_kept : (call))
 #define FAULT_ERROR(call) (fault_error(call) ? (struct async_error *)fault_kept : (call))
@@ -114,7 +113,7 @@ __attribute__((unused)) static struct async_value *fault_create_error(const stru
 #define async_values_when_ready_on(...) FAULT_STATUS((async_values_when_ready_on)(__VA_ARGS__))
 #define async_error_create(...) FAULT_ERROR((async_error_create)(__VA_ARGS__))
 #define async_error_create_text(...) FAULT_ERROR((async_error_create_text)(__VA_ARGS__))
-/* The cause is taken over by a call that fails, too. */
+/* A call that fails also takes over the cause. */
 #define async_error_create_from(allocator, cause, ...) \
 	__extension__({ \
 		struct async_error *cause_ = async_error_retain(cause); \
@@ -148,7 +147,7 @@ static double fault_now(void)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Runs a case, with one allocation refused, and with what it prints held back. @return how many blocks it has left. */
+/* Runs a case with one allocation refused; its output is withheld. @return the number of blocks that it leaked. */
 static long fault_run(const struct check_case *one, long refuse, FILE *held)
 {
 	long before = __atomic_load_n(&faults.live, __ATOMIC_RELAXED);

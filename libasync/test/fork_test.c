@@ -75,7 +75,7 @@ static int run_child(void)
 {
 	static const struct async_type type = { "!test.child", 8, 8, NULL, NULL, NULL };
 	struct async_threads_options options = { sizeof options, 2, 0, 0, NULL };
-	alarm(60); /* a lock that nobody gives back ends the child */
+	alarm(60); /* ends the child if a lock is never released */
 	if (async_type_register(&type) == ASYNC_TYPE_NONE || !computes(single))
 		return 1;
 	async_queue_destroy(single);

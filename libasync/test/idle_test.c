@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Idle workers use no CPU time, and workers never run on a CPU outside of their affinity. */
+/* Idle workers use no CPU time, and workers never run on a CPU outside their affinity. */
 #include "support.h"
 #include "host_pool.h"
 #include <sched.h>

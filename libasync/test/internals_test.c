@@ -285,12 +285,12 @@ static void wait_for_crowd(uint32_t crowd)
 static void parking_wakes_one_at_a_time(void)
 {
 	async__parking_init(&parking);
-	async__parking_wake_one(&parking); /* nobody there: not remembered */
+	async__parking_wake_one(&parking); /* no thread sleeps: not remembered */
 	CHECK_INT(parking.tokens, 0);
 	pthread_t one = start(sleep_main, NULL);
 	wait_for_crowd(ASYNC__IDLE);
 	async__parking_search(&parking);
-	async__parking_wake_one(&parking); /* somebody searches: no need */
+	async__parking_wake_one(&parking); /* a thread searches: no need */
 	CHECK_INT(async__load_seq_cst(&parking.crowd), ASYNC__IDLE + ASYNC__SEARCHING);
 	CHECK(async__parking_found(&parking));
 	async__parking_wake_one(&parking);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops and reductions: every index once, whatever the queue, the size of the parts, and what fails. */
+/* Loops and reductions: every index once, for every queue, every size of parts, and every failure. */
 #include "support.h"
 
 enum { COUNT = TIMES(100003, 100003, 1003) };
@@ -20,7 +20,7 @@ static struct async_error *mark_all(void *ctx, size_t begin, size_t end)
 {
 	(void)ctx;
 	for (size_t i = begin; i < end; i++)
-		marks[i]++; /* not atomic: nobody else has this index */
+		marks[i]++; /* not atomic: no other part has this index */
 	return NULL;
 }
 

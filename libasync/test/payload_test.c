@@ -58,7 +58,7 @@ static void copies_fail_in_order(void)
 			   *copy;
 	CHECK_INT(async_value_copy(memory, value, &copy), ASYNC_E_UNSUPPORTED); /* destroy without copy */
 	CHECK(!copy);
-	CHECK_INT(async_value_copy(memory, bad, &copy), ASYNC_E_NOMEM); /* copy() says no */
+	CHECK_INT(async_value_copy(memory, bad, &copy), ASYNC_E_NOMEM); /* copy() fails */
 	CHECK_INT(async_value_copy(none, bad, &copy), ASYNC_E_NOMEM);
 	struct async_error *error = async_error_create(memory, ASYNC_CODE_ABORTED, nowhere, "why");
 	struct async_value *failed = async_value_create_error(memory, error);

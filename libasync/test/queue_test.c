@@ -19,7 +19,7 @@ static struct async_queue *queue;
 static char order[64];
 static size_t order_size;
 
-#define LETTERS(text) ((char[]){ text }) /* lasts as long as the block it stands in */
+#define LETTERS(text) ((char[]){ text }) /* lives as long as the enclosing block */
 
 static void write_letter(void *ctx)
 {

@@ -273,7 +273,7 @@ static void idle_comes_with_the_end_of_the_last_work(void)
 	async_request_end_work_n(request, 3);
 	async_request_end_work_n(request, 0);
 	CHECK_INT(turns, 0);
-	async_request_release(request); /* the last unit has a reference of its own */
+	async_request_release(request); /* the last unit holds a separate reference */
 	async_request_end_work(request);
 	CHECK_INT(turns, 1);
 	CHECK(is_there(idle));
@@ -302,7 +302,7 @@ static void each_period_has_its_chain(void)
 		CHECK(is_there(idle));
 	}
 	async_request_begin_work(request);
-	async_value_release(async_request_idle(request)); /* asked for, and dropped */
+	async_value_release(async_request_idle(request)); /* requested, and dropped */
 	async_request_release(request);
 	async_request_end_work(request);
 	memory_end(memory);
@@ -374,7 +374,7 @@ static void *ask_often(void *arg)
 	return NULL;
 }
 
-/* Threads that ask race with threads that end the last unit: the host is destroyed when a call says "idle". */
+/* Threads that ask race with threads that end the last unit: the host is destroyed as soon as a call reports "idle". */
 static void idle_may_be_asked_for_at_any_time(void)
 {
 	const struct async_allocator *memory = memory_begin();

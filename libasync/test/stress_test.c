@@ -64,7 +64,7 @@ struct reader {
 	struct async_value *value;
 };
 
-/* The waiter holds a reference of its own and gives it back. */
+/* The waiter holds a separate reference and releases it. */
 static void read_and_release(struct async_waiter *waiter)
 {
 	struct reader *reader = (struct reader *)waiter;

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* COUNTS_ALLOCATIONS() begins a case that itself makes certain allocations fail: it makes no sense to make others fail
- * too. */
+/* COUNTS_ALLOCATIONS() begins a case that itself makes certain allocations fail: no further allocations
+ * are refused. */
 #ifdef FAULTY
 #include "faulty.h"
 #define COUNTS_ALLOCATIONS() \

@@ -42,7 +42,7 @@ static void *foreign_main(void *arg)
 	return NULL;
 }
 
-/* Each thread that completes or waits has references of its own. */
+/* Each thread that completes or waits holds separate references. */
 static void give_result(void *ctx)
 {
 	async_value_set_available(ctx);

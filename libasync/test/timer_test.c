@@ -18,7 +18,7 @@ static int order[2000], order_count; /* only the thread of the timers writes */
 
 static void mark(struct async_timer *timer) { order[order_count++] = ((struct marked *)(void *)timer)->number; }
 
-/* A clock of our own: nothing depends on how fast this machine is. */
+/* A simulated clock: nothing depends on how fast this machine is. */
 static void run_in_their_order(void)
 {
 	enum { MANY = 1000 };

@@ -5,7 +5,7 @@
 
 static const struct async_type i64 = { "i64", 8, 8, NULL, NULL, NULL };
 
-/* Before anybody has registered anything, in several threads. */
+/* Before the first registration, in several threads. */
 static void *use_first_types(void *arg)
 {
 	const struct async_allocator *memories[] = { async_allocator_cached(), async_allocator_system() };
@@ -61,7 +61,7 @@ static void registered_is_found(void)
 	CHECK(id > ASYNC_TYPE_CHAIN);
 	CHECK(async_type_get(id) == &i64);
 	CHECK_INT(async_type_find("i64", 3), id);
-	CHECK_INT(async_type_find("i64 and more", 3), id); /* only so many bytes count */
+	CHECK_INT(async_type_find("i64 and more", 3), id); /* only these bytes count */
 	CHECK_INT(async_type_find("i6", 2), ASYNC_TYPE_NONE);
 	CHECK_INT(async_type_find("i64x", 4), ASYNC_TYPE_NONE);
 	CHECK_INT(async_type_find("", 0), ASYNC_TYPE_NONE);

@@ -22,7 +22,7 @@ ROWS = {
 
 
 def instructions(program, name, executions):
-    """Instructions executed by PROGRAM doing so many executions of `name`."""
+    """Instructions of PROGRAM for this number of executions of `name`."""
     environment = dict(os.environ, BENCH_ONLY=name, BENCH_ONCE=str(executions))
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "callgrind.out")

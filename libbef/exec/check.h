@@ -31,7 +31,7 @@ struct bef__check {
 	struct bef__attr_type {
 		uint32_t offset, type;
 	} *attr_types; /* ascending */
-	size_t attr_type_count, attr_type_last; /* last: the one that was found last */
+	size_t attr_type_count, attr_type_last; /* last: the last one found */
 	void *scratch; /* operands of one op */
 	size_t scratch_size;
 #endif

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The frame of an opened file can be asked for by number; these agree so that views of attributes mean the same. */
+/* The frame of an opened file can be asked for by number; these must agree, because views of attributes use both. */
 _Static_assert((int)BEF_DTYPE_COUNT == (int)KERNELS_DTYPE_COUNT && (int)BEF_DTYPE_I1 == (int)KERNELS_I1 &&
 		       (int)BEF_DTYPE_UI8 == (int)KERNELS_UI8 && (int)BEF_DTYPE_I64 == (int)KERNELS_I64 &&
 		       (int)BEF_DTYPE_F32 == (int)KERNELS_F32 && (int)BEF_DTYPE_F64 == (int)KERNELS_F64 &&

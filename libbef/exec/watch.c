@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an observer is told. Executions that are watched always count (see frame.h), since that is when kernels
+/* The events of an observer. Executions that are watched always count (see frame.h), since that is when kernels
  * become ready. */
 #include "watch.h"
 
@@ -8,7 +8,7 @@
 /* The observed execution that runs in this thread. */
 static _Thread_local struct {
 	uint64_t execution; /* 0: none */
-	uint64_t inside;    /* what kernels inside the one that runs have taken */
+	uint64_t inside;    /* the time of kernels nested in the running one */
 	uint32_t kernel;
 } now;
 

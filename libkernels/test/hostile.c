@@ -6,7 +6,7 @@
  * 	hostile PACK ROUNDS SEED
  *
  * prints "NAME<tab>MESSAGE" for each message that a kernel gave, for readme_errors.py, which holds them against the
- * README of the pack. What an error says is used to come further: a tensor that should have had another rank or
+ * README of the pack. The text of an error is used to get further: a tensor that should have had another rank or
  * shape has it the next time. */
 #include "hostile.h"
 #include <kernels/pack_basic.h>

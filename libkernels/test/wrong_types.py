@@ -68,7 +68,7 @@ def main():
             elif result.status == 0:
                 results.report(name, "it compiles")
             else:
-                once = says != SAYS or said.count("error:") == 1  # and says nothing else
+                once = says != SAYS or said.count("error:") == 1  # and reports nothing else
                 results.report(name, None if says in said and once else said)
     return results.finish()
 

@@ -105,7 +105,7 @@ def commands(program):
 
 
 def calls(program, kind, command, files):
-    """Command lines; the last part of each is what goes to stdin."""
+    """Command lines; the last part of each is the input."""
     for name in files:
         with_text = os.path.exists(name)
         data = open(name, "rb").read() if with_text else name

@@ -3,7 +3,7 @@
 """run_golden.py PROGRAM FORM [QUEUE]: runs TFRT's golden programs and compares with what its driver printed.
 
 FORM is mlir (assembled on the way), bef or noopt.bef (made by the original), or assemble (compares bytes, runs nothing).
-The README.md beside them says which of our options correspond to those of the original's driver. With a QUEUE of several
+The README.md of the data lists the corresponding options of the original's driver. With a QUEUE of several
 threads the order of lines is not compared."""
 import csv
 import os
@@ -18,7 +18,7 @@ import tap  # noqa: E402
 KNOWN = {
     "corert_basics": "the core runtime's kernels are not part of this project",
 }
-# Wrong usage has an exit status of its own here.
+# An invalid command line has a separate exit status here.
 STATUS = {"queue_bad": 2}
 # Leaks on purpose; a leak checker in the build is not what is tested.
 LEAKS = {"leak", "leak_malloc"}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check.py LIBRARY MAP HEADER...: what is exported, what the version script lists and what the headers declare agree."""
+"""check.py LIBRARY MAP HEADER...: exported symbols, the version script and the declarations in the headers agree."""
 import re
 import subprocess
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """threads.py HEADER...: every public header that declares functions names their thread class:
-"Thread class: safe", "immutable", "one-at-a-time", "owner" or "single", perhaps with what it holds for."""
+"Thread class: safe", "immutable", "one-at-a-time", "owner" or "single", perhaps with the objects to which it applies."""
 import re
 import sys
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""rules.py LIBBEF: every rule that the reader and the verifier insist on has a test, and stands in VERIFY.md.
+"""rules.py LIBBEF: every rule of the reader and the verifier has a test and is in VERIFY.md.
 
 Rules are the messages in format/*.c. Each must be one that a test expects, and must contain one of the texts in backticks
 in the second table of rules ("what is said"); each of these texts must be part of a message, and each rule of the
@@ -10,7 +10,7 @@ import re
 import sys
 
 SOURCES = ("reader", "tables", "verify", "verify_body", "verify_data", "attr", "body", "location", "optional")
-# What a message begins with, what it is put together of, wrong calls, memory.
+# Prefixes and parts of messages, wrong calls, memory.
 NO_RULES = re.compile(r"^(%s: %s %s|section %u: length %s|Functions, function %u(%s)?(: %s( cut off)?)?|, kernel %u: %s|"
                       r"Attributes \+%llu \(%s\): %s|no memory .*|%s: position %llu|attribute has no element %lu|"
                       r"function %u is native and has no body|)$")

@@ -20,7 +20,7 @@ static void check_signature(const char *name, const char *letters)
 	CHECK(size <= BEF_MLIR__MAX_LETTERS);
 	for (size_t i = 0; i < size; i++) {
 		if (!is_letter(letters[i]))
-			check_report(__FILE__, __LINE__, "%s: '%c' is no letter", name, letters[i]);
+			check_report(__FILE__, __LINE__, "%s: '%c' is not a valid letter", name, letters[i]);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes, through all steps (text that assembles stands for its file). A file that verifies is converted to text,
  * the text to BEF again, and the BEF is run with the real kernels. An input that takes more than a second of
- * processor time, or ten of waiting, ends the process, under sanitizers too. */
+ * processor time, or ten of waiting, ends the process, also under sanitizers. */
 #include <async/async.h>
 #include <async/timer.h>
 #include <bef/exec.h>

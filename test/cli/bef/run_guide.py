@@ -3,7 +3,7 @@
 """run_guide.py BEF GUIDE: each section of the guide with a program holds. A section has blocks of code in this order: the program;
 lines of its generic form, if any ("mlir"); what `bef run` prints ("text"), without the lines that announce functions.
 
-The generic form of the whole program assembles, too, and disassembles to the same text."""
+The generic form of the whole program also assembles, and disassembles to the same text."""
 import os
 import re
 import subprocess

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run_mutants.py PROGRAM [--count N] [--mlir-opt PATH] SOURCE...: programs that are cut off or damaged, as text,
-BEF and bytecode, end with exit status 0 or 1 and, when refused, with a message that says where; never by a signal, a
+BEF and bytecode, end with exit status 0 or 1 and, if rejected, with a message that gives the location; never by a signal, a
 sanitizer, or not at all.
 
-The faults are random with a fixed seed, so a failure comes again: `--keep FOLDER` writes the offending input there."""
+The faults are random with a fixed seed, so a failure is reproducible: `--keep FOLDER` writes the offending input there."""
 import argparse
 import concurrent.futures
 import os
@@ -83,7 +83,7 @@ def problem(program, path):
 
 
 def try_all(program, cases, keep, suffix):
-    """Problems of a list of (name, bytes), each in a file of its own."""
+    """Problems of a list of (name, bytes), each in a separate file."""
     def one(case):
         name, data = case
         with tempfile.NamedTemporaryFile(suffix=suffix) as f:

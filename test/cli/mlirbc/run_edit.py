@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_edit.py PROGRAM: what the editing commands write is what mlir-opt-22 reads, files are whole or not there at all, and a
-run that is interrupted leaves nothing behind."""
+"""run_edit.py PROGRAM: mlir-opt-22 reads the output of the editing commands, files are replaced atomically, and an interrupted
+run leaves no temporary file."""
 import os
 import re
 import resource

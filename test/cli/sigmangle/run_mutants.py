@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_mutants.py PROGRAM: damaged texts and JSON for `mangle`, deep ones, and what comes out read back."""
+"""run_mutants.py PROGRAM: damaged texts and JSON for `mangle`, deep ones; the output is read back."""
 import os
 import random
 import sys
@@ -67,7 +67,7 @@ def mutants(program, seeds, words, count):
 
 
 def deep(program, count):
-    """Nesting takes no stack: what the one prints the other reads."""
+    """Nesting takes no stack: each command reads the output of the other."""
     path = ",".join(("0", '"a"')[i % 2] for i in range(count))
     text = "".join(("[", '{"a": ')[i % 2] for i in range(count)) + "#0" + "".join("]}"[i % 2] for i in range(count))[::-1]
     result, problem = run(program, "mangle", "--json", data=f'{{"inputs":[{{"path":[{path}],"index":0}}]}}'.encode())

@@ -58,7 +58,7 @@ def through_yaml(program):
 
 
 def offload_binary(program):
-    """llvm-offload-binary takes our image out; what it packs is read by us."""
+    """llvm-offload-binary takes our image out; syclbin reads its output."""
     run("llvm-offload-binary-22", "a.syclbin", "--image=file=out,kind=sycl")
     same("out", "raw", "llvm-offload-binary")
     run("llvm-offload-binary-22", "-o", "packed", "--image=file=raw,triple=spir64-unknown-unknown,kind=sycl,arch=generic",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""size_test.py BUILD CC ROOT: the least program that runs BEF files is at most 64 KB; build.sh says what is in it."""
+"""size_test.py BUILD CC ROOT: the least program that runs BEF files is at most 64 KB; build.sh lists its contents."""
 import os
 import subprocess
 import sys

@@ -3,7 +3,7 @@
  * the work queue, the other is cut further. */
 #include "basic.h"
 
-#define MAX_QUEUED 1024u /* pieces in the queue at one time; beyond it the one who cuts does both halves itself */
+#define MAX_QUEUED 1024u /* pieces in the queue at one time; beyond it the dividing thread runs both halves itself */
 
 struct parallel {
 	struct async_request *request;
@@ -64,7 +64,7 @@ static void note_no_memory(struct parallel *loop)
 
 static void let_go(struct parallel *loop)
 {
-	/* release: this part's work; acquire: that of all others, for the one who completes the chain */
+	/* release: this part's work; acquire: that of all others, for the thread that completes the chain */
 	if (__atomic_fetch_sub(&loop->pending, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	struct async_request *request = loop->request;
@@ -231,7 +231,7 @@ static void start_loop(struct kernels_frame *frame, struct parallel *loop)
 	frame->results[0] = async_value_retain(loop->done);
 	if (piece) {
 		*piece = (struct piece){ .loop = loop, .first = 0, .last = blocks };
-		loop->queued = 1; /* as if it came out of the queue */
+		loop->queued = 1; /* as if it had been queued */
 		run_piece(piece);
 	} else {
 		note_no_memory(loop);
