@@ -97,7 +97,7 @@ void async__activity_finish(struct async__activity *activity)
 	pthread_mutex_destroy(&activity->lock);
 }
 
-/* Under the lock, so that a thread in async__activity_wait() goes on only when this thread is through. */
+/* Under the lock, so that a thread in async__activity_wait() continues only when this thread has finished. */
 static ASYNC__NOINLINE void leave_last(struct async__activity *activity)
 {
 	pthread_mutex_lock(&activity->lock);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Detected programming errors: calls that break a rule of a header, such as completing a value twice or waiting for a
  * queue inside one of its own tasks. The library detects those listed here in every build. It reports them to a
- * process-wide handler, undoes the call as its kind describes, and goes on.
+ * process-wide handler, undoes the call as its kind describes, and continues.
  *
  * The handler is process-wide because a value has no host. Without a handler, a library built without NDEBUG prints the
  * message to standard error and aborts; a library built with NDEBUG reports nothing. Every program should set a handler
@@ -34,7 +34,7 @@ struct async_misuse {
 };
 
 /* Sets the handler; NULL restores the default. The handler is called in the thread of the misuse, without locks
- * held, possibly in several threads at once. It may abort, or return to go on. `misuse` is valid during the call. A call
+ * held, possibly in several threads at once. It may abort, or return to continue. `misuse` is valid during the call. A call
  * of the previous handler may still be running when this function returns. Thread class: safe. */
 ASYNC_API void async_set_misuse_handler(void (*handler)(void *ctx, const struct async_misuse *misuse), void *ctx);
 

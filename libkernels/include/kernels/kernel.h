@@ -28,8 +28,8 @@
  *
  * An op may have arguments and attributes that its kernel does not list and does not receive: arguments of type
  * !tfrt.chain after the listed ones, which only order execution, and attributes with a dialect prefix ("my.note") that
- * sort after the listed ones. Thread class: one-at-a-time per frame, on the thread that runs the kernel, but where a
- * function says otherwise. */
+ * sort after the listed ones. Thread class: one-at-a-time per frame, on the thread that runs the kernel, unless a
+ * function specifies otherwise. */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
 
@@ -199,7 +199,7 @@ KERNELS_API bool kernels_call_array(struct kernels_call *call, uint32_t index, e
 KERNELS_API bool kernels_frame_scalar(struct kernels_frame *frame, uint32_t index, enum kernels_dtype dtype, void *out);
 KERNELS_API bool kernels_frame_string(struct kernels_frame *frame, uint32_t index, struct kernels_string *out);
 
-/* ---- the tables that packs are made of */
+/* ---- the tables of a pack */
 
 enum kernels_flags {
 	KERNELS_SYNC = 1u << 0, /* payload kernel: may be used in synchronous functions */

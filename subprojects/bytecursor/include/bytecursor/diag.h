@@ -16,7 +16,7 @@
 		(diag)->size >= (size_t)((const char *)(&(diag)->status + 1) - (const char *)(diag)) &&                \
 		(int)(diag)->status == 0)
 
-/* Copies *from, a complete diagnostic, to the caller's `to`, but for `size`. Control characters of the message become '?':
+/* Copies *from, a complete diagnostic, to the caller's `to`, except `size`. Control characters of the message become '?':
  * names from the input must not reach a terminal or a log raw. */
 #define BYTECURSOR_DIAG_STORE(to, from)                                                                                \
 	bytecursor_diag_store((to), (from), sizeof *(from), (size_t)((from)->message - (const char *)(from)),          \
