@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Custom assembly of a dialect's ops: hooks into the parser, and the pieces that a hook is built from.
  *
- * A hook is called with the parser behind the op's name; it reads the op's own syntax into *op and returns. Every
- * mlirbc_parser_… function returns false after it has reported an error; a hook then returns false at once. Result
- * types may be left out of the source, so the hook gives them.
+ * When a hook is called, the parser is after the op's name; it reads the op's own syntax into *op and returns. Every
+ * mlirbc_parser_… function returns false after it has reported an error; a hook then returns false at once. The
+ * source may omit result types, so the hook provides them.
  *
  * Thread class: one-at-a-time per context; hooks run on the thread of mlirbc_parse(). */
 #ifndef MLIRBC_ASSEMBLY_H
@@ -100,7 +100,7 @@ MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirb
 /* Zero or more, separated by commas. *out is valid until the op has been read. */
 MLIRBC_API bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count);
 /* Same as mlirbc_parser_operands(), but consumes a comma that no operand follows, and reports it in *out_comma: for
- * forms with other parts behind the operands. */
+ * forms with other parts after the operands. */
 MLIRBC_API bool mlirbc_parser_operands_and_comma(
 	struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count, bool *out_comma);
 /* Uses the operand with this type, as the next operand of the op. A name that is not defined yet may be defined later, but

@@ -122,7 +122,7 @@ struct mlirbc_type {
 			const struct mlirbc_attr *space; /* memref: memory space or NULL */
 			size_t rank;
 		} shaped;
-		/* dialect: namespace and the text after "!ns." (or inside "!ns<...>", as `wrapped` says) */
+		/* dialect: namespace and the text after "!ns." (or inside "!ns<...>", depending on `wrapped`) */
 		struct {
 			const struct mlirbc_string *dialect, *text;
 			bool wrapped;

@@ -52,7 +52,7 @@ struct mlirbc_build_attr {
 	const struct mlirbc_attr *value;
 };
 
-/* An op to be made. An array whose count is 0 may be NULL; the builder copies everything. */
+/* The description of a new op. An array whose count is 0 may be NULL; the builder copies everything. */
 struct mlirbc_build_op {
 	const char *name; /* "arith.addi" */
 	struct mlirbc_value *const *operands;

@@ -43,10 +43,10 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_decoder_optional(struct mlirbc_decod
 MLIRBC_API const struct mlirbc_string *mlirbc_decoder_string(struct mlirbc_decoder *decoder);
 /* A number of items that take at least one byte each; checked against the remaining bytes. */
 MLIRBC_API size_t mlirbc_decoder_count(struct mlirbc_decoder *decoder);
-/* A size and that many bytes, which are a view of the input. */
+/* A size and that number of bytes; the result is a view of the input. */
 MLIRBC_API const uint8_t *mlirbc_decoder_blob(struct mlirbc_decoder *decoder, size_t *out_size);
 
-/* True when all fields were read, every part exists, there was no error and no byte is left over. */
+/* True when all fields were read, every part exists, there was no error, and no byte remains. */
 MLIRBC_API bool mlirbc_decoder_done(struct mlirbc_decoder *decoder);
 /* Reports an error at the byte that would be read next; the hook returns NULL. */
 MLIRBC_API void mlirbc_decoder_fail(struct mlirbc_decoder *decoder, const char *format, ...) MLIRBC_PRINTF(2, 3);
@@ -56,8 +56,8 @@ MLIRBC_API void mlirbc_decoder_keep(struct mlirbc_decoder *decoder);
 /* ---- Printing of MLIRBC_ATTR_CODED and MLIRBC_TYPE_CODED: the text after #dialect.mnemonic.
  *
  * Format NULL: "<name = value, name = value>" with the fields that have a value. "S" and one style for each field: the
- * same list, each value in its style. "T" and text: the text, in which $ with a style and a digit stands for the field
- * of that number. Styles:
+ * same list, each value in its style. "T" and text: the text, in which $ with a style and a digit is replaced by the
+ * field with this number. Styles:
  *
  *	a	the attribute
  *	e	pairs: {key = value, key = value}

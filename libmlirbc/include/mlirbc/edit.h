@@ -20,7 +20,7 @@ struct mlirbc_compact_options {
 	size_t size;        /* sizeof(struct mlirbc_compact_options) */
 	uint32_t max_depth; /* nested regions; 0: 512 */
 	/* Makes every location unknown: of ops, of block arguments, and those that are parts of attributes. Optional
-	 * locations in attributes (`?` of a property, the ends of an llvm loop) are left out. */
+	 * locations in attributes (`?` of a property, the ends of an llvm loop) are removed. */
 	bool strip_locations;
 	bool keep_resources; /* keep unreferenced dialect resources */
 };

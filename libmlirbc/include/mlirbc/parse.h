@@ -29,7 +29,7 @@ struct mlirbc_offer {
 	uint32_t line, column; /* the position in the file that is its location */
 };
 /* True: the callback takes the op, and the parser does not make it. *out_results is then an array of values made by
- * mlirbc_value_in_block(), which stand for the op's results and live as long as the module. Their use lists do not
+ * mlirbc_value_in_block(), which represent the op's results and live as long as the module. Their use lists do not
  * contain ops that were taken. */
 typedef bool (*mlirbc_take_op_fn)(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The types and attributes that a type or attribute is made of.
+/* The types and attributes that a type or attribute contains.
  *
  *	struct mlirbc_parts parts = mlirbc_attr_parts(attr);
  *	struct mlirbc_part part;

@@ -65,7 +65,7 @@ MLIRBC_API void mlirbc_printer_attr(struct mlirbc_printer *printer, const struct
 /* Without ": type" at its end. */
 MLIRBC_API void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
 /* " {name = value, ...}", or with `keyword` " attributes {...}": inherent and discardable attributes in one list sorted
- * by name, without the inherent ones in `elided`, names with a blank behind each ("value "). Nothing if none is left. */
+ * by name, without the inherent ones in `elided`, names with a blank after each ("value "). Nothing if none remains. */
 MLIRBC_API void mlirbc_printer_attr_dict(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 

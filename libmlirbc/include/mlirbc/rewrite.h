@@ -2,8 +2,8 @@
 /* Changing IR: moving, erasing and cloning operations, and attributes by name. mlirbc/build.h creates operations.
  *
  * A function that returns a status other than MLIRBC_OK has changed nothing, except the scratch numbers of ops. All IR of
- * a call belongs to one context; MLIRBC_E_ARG where the functions can tell that it does not. They cannot tell the
- * context of a type or attribute: the caller passes only those of the right context.
+ * a call belongs to one context; otherwise the functions return MLIRBC_E_ARG where they can detect it. They
+ * cannot detect the context of a type or attribute: the caller passes only those of the right context.
  *
  * IR of a bytecode file that is read on demand can be changed like other IR. Regions that are still in the file
  * (`unread`) move with their op and are erased with it without being read; cloning reads them.
@@ -83,7 +83,7 @@ MLIRBC_API struct mlirbc_block *mlirbc_ir_mapping_block(
 	const struct mlirbc_ir_mapping *mapping, const struct mlirbc_block *from);
 
 /* Makes a detached copy of the op with everything inside it: attributes, location, regions, blocks, arguments.
- * Operands and successors are replaced as `mapping` says; those without an entry stay the original's. Afterwards the
+ * Operands and successors are replaced according to `mapping`; those without an entry stay the original's. Afterwards the
  * mapping contains the results of the op and all values and blocks inside it. Lazy attributes are not materialized.
  * Use lists of values inside the clone have the order of the original; the clone's uses of other values come before
  * existing uses. Works without recursion, at any depth.

@@ -31,7 +31,7 @@ enum mlirbc_walk_section {
 	MLIRBC_WALK_SECTION_RESOURCE_OFFSET,
 	MLIRBC_WALK_SECTION_DIALECT_VERSIONS,
 	MLIRBC_WALK_SECTION_PROPERTIES,
-	MLIRBC_WALK_SECTION_COUNT /* also: outside of any section */
+	MLIRBC_WALK_SECTION_COUNT /* or outside all sections */
 };
 /* "AttrTypeOffset"; "?" for an unknown number. Static. */
 MLIRBC_API const char *mlirbc_walk_section_name(uint32_t section);

@@ -2,7 +2,7 @@
 /* The attributes and types that dialects other than builtin (members.h) encode, as tables: one row for each code. The rows
  * drive the walker, compaction, the reader and the writer; for llvm and vhlo also the printer and the parser of text.
  *
- * A description is a list of "kind:name", each with a NUL behind it. Kinds:
+ * A description is a list of "kind:name", each followed by a NUL. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table
  *	v number            z signed number             b bool (a byte)      d double
  *	o number with a flag in its lowest bit: there or not
@@ -11,8 +11,8 @@
  *	E pairs of attributes       P a number, then an attribute unless it is 0
  *	B number that is a bool     e(kind) number with names (enum_names.c)
  *	r resource          N list of bools             M list of numbers    S strings up to the end
- *	n number as wide as its type says         x elements: their size in bytes, then these
- * The type of n and x is the next field if that is a T, which then stands in front of it in the bytes.
+ *	n number with the width of its type       x elements: their size in bytes, then these
+ * The type of n and x is the next field if that is a T, which then precedes it in the bytes.
  * Behind the kind: '-' leaves the field out when it is 0, false, "" or empty. */
 #ifndef MLIRBC_SRC_CODING_H
 #define MLIRBC_SRC_CODING_H

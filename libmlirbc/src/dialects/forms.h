@@ -32,7 +32,7 @@
  *   `               no blank here                         _        a blank here
  * and any other word stands for itself. A format "!" means functions of parse/ and print/.
  *
- * `types` has a code for each group of operands, '>', and a code for each result; * behind a code: any number of them.
+ * `types` has a code for each group of operands, '>', and a code for each result; * after a code: any number of them.
  *   a, b, c   the type in the format                     E    element type of a        B    i1, or of a's shape with
  *   I         index                                      N    i1                            elements i1
  *   S H W V   !shape.size, shape, witness, value_shape   T    type of the attribute `value`
@@ -40,7 +40,7 @@
  * '#' at the end: the attribute operandSegmentSizes has the sizes of the groups. "=": the function type has all.
  *
  * `names` are those that the printer gives to the results, separated by commas; "#": that of a constant. With
- * "%" the results behind the first two share the last two names half and half. */
+ * "%" the results after the first two share the last two names equally. */
 struct mlirbc__form {
 	const char *format, *types, *names; /* format NULL: the operation has no custom form here */
 };

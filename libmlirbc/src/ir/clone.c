@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cloning ops and regions. First everything is made, without operands; then operands and successors are set, which
- * cannot fail, so a failure leaves no uses behind. */
+ * cannot fail, so a failure leaves no uses. */
 #include "ir/buffer.h"
 #include "ir/links.h"
 #include "ir/pointer_map.h"

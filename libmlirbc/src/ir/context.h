@@ -16,9 +16,9 @@
 #include <string.h>
 
 /* The attributes that ops refer to, by number. A bytecode file's attributes have consecutive numbers, and are
- * materialized on first use. Number 0 is NULL. The lowest bits of a slot tell its content: an attribute (NULL: none
- * yet); a location file:line:column, which becomes an attribute on first use; the position in the file of an
- * attribute that is not materialized (struct mlirbc__load); or the two numbers of an op that has both kinds of
+ * materialized on first use. Number 0 is NULL. The lowest bits of a slot give the kind of its content: an attribute
+ * (NULL: none yet); a location file:line:column, which becomes an attribute on first use; the position in the file of
+ * an attribute that is not materialized (struct mlirbc__load); or the two numbers of an op that has both kinds of
  * attributes. */
 struct mlirbc__refs {
 	uint64_t **pages; /* of MLIRBC__REF_PAGE slots each; NULL: all empty */

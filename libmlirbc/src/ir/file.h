@@ -28,7 +28,7 @@ struct mlirbc_file {
 	struct mlirbc_diag failure; /* the first failure of a lazy read */
 };
 
-/* Stored behind the regions of an op that were left in the file. */
+/* Stored after the regions of an op that are still in the file. */
 struct mlirbc__unread {
 	struct mlirbc_file *file;
 	size_t at;

@@ -19,7 +19,7 @@ static inline void mlirbc__operand_link(struct mlirbc_operand *operand, const st
 {
 	operand->link = (uintptr_t)next | (operand->link & MLIRBC_OPERAND_MARK);
 }
-/* Locations of a block's arguments, stored behind the arguments: pointers or, with the lowest bit set, numbers of
+/* Locations of a block's arguments, stored after the arguments: pointers or, with the lowest bit set, numbers of
    attributes. */
 static inline uintptr_t *mlirbc__block_locations(const struct mlirbc_block *block)
 {

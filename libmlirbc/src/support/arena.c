@@ -183,7 +183,7 @@ static struct mlirbc__chunk *chunk_create(struct mlirbc__arena *arena, size_t si
 	return chunk;
 }
 
-/* Large blocks get a separate chunk behind the current one, so that the rest of that stays usable. */
+/* Large blocks get a separate chunk after the current one, whose rest stays usable. */
 static void *own_chunk(struct mlirbc__arena *arena, size_t need, size_t align)
 {
 	struct mlirbc__chunk *chunk = chunk_create(arena, need);

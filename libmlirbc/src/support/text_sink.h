@@ -14,7 +14,7 @@
 struct mlirbc__writer {
 	mlirbc_write_fn write;
 	void *ctx;
-	bool failed;   /* write said so, or the limit is reached; nothing is written any more */
+	bool failed;   /* write failed, or the limit is reached; nothing more is written */
 	bool limited;  /* it was the limit */
 	uint64_t left; /* bytes that may still be written */
 	size_t used;

@@ -3,7 +3,7 @@
  *
  * A record is a sequence of varints, but for the mask, which is a byte. The cursor below knows their order, and depends on
  * the version, the mask and the counts only. Readers read each field in their own way, with their own checks and messages,
- * and tell the cursor what they read:
+ * and pass to the cursor the values that they read:
  *
  *	for (mlirbc__op_begin(&record, version); record.part < MLIRBC__OP_END; mlirbc__op_next(&record, number))
  *		... read record.part into number ...

@@ -53,7 +53,7 @@ static inline uint64_t mlirbc__varint_signed(struct bytecursor *c)
 	return (v >> 1) ^ (UINT64_C(0) - (v & 1));
 }
 
-/* Whether a scalable vector, of which *c is a copy of the cursor behind the code, has a flag for each dimension. The
+/* Whether a scalable vector, of which *c is a copy of the cursor after the code, has a flag for each dimension. The
  * form of LLVM 16 shares the code and has the rank in this place, so as many flags as dimensions, all 0 or 1, are never
  * that form. */
 bool mlirbc__has_scalable_flags(struct bytecursor c);

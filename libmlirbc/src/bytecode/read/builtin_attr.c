@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builtin attributes. Their rows in dialects/builtin.c define the fields, their order and members. Functions here read
- * the fields of one code only (entries, positions, numbers), and check what a field cannot tell alone; dense elements
- * are in builtin_dense.c. */
+ * the fields of one code only (entries, positions, numbers), and check conditions that involve several fields; dense
+ * elements are in builtin_dense.c. */
 #include "bytecode/read/builtin.h"
 
 /* An attribute whose fields are being read. */

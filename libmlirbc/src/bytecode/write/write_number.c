@@ -236,7 +236,7 @@ static size_t digit_key(const struct mlirbc__rank *rank, uint32_t shift)
 	return (UINT32_MAX - rank->uses) >> shift & (DIGITS - 1);
 }
 
-/* Most entries are used once; these are moved behind the others, in their order. Returns the number of the others;
+/* Most entries are used once; these are moved after the others, in their order. Returns the number of the others;
  * *out_ok: memory was sufficient. */
 static size_t part_often_used(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, bool *out_ok)
 {

@@ -121,7 +121,7 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 	if (!hooks || !hooks->check_attr)
 		return true;
 	struct mlirbc__token next = parser->token;
-	parser->token = place; /* MLIR reports errors in the dialect's text, so they are placed behind "#dialect." */
+	parser->token = place; /* MLIR reports errors in the dialect's text, so they are placed after "#dialect." */
 	parser->token.start += dialect.size + 2;
 	parser->token.column += (uint32_t)dialect.size + 2;
 	*out = hooks->check_attr(parser, *out, hooks->ctx);

@@ -173,7 +173,7 @@ static enum mlirbc__step begin_function(struct mlirbc_parser *parser)
 
 /* ---- any type */
 
-/* Errors are placed behind "!dialect.", as for attributes. */
+/* Errors are placed after "!dialect.", as for attributes. */
 static bool check_type(struct mlirbc_parser *parser, const struct mlirbc_assembly *hooks,
 	const struct mlirbc__token *place, const struct mlirbc_type **type)
 {

@@ -58,7 +58,7 @@ void mlirbc__emit_indices(struct mlirbc_printer *printer, const struct mlirbc_op
 /* ^block(%x : type): the successor with `count` operands from `from` on. */
 void mlirbc__emit_successor(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count);
-/* " {...}", or with the keyword " attributes {...}": all attributes but those in `elided`, names with a blank behind
+/* " {...}", or with the keyword " attributes {...}": all attributes but those in `elided`, names with a blank after
  * each, sizes of groups and defaults. */
 void mlirbc__emit_dictionary(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
