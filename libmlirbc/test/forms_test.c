@@ -154,6 +154,9 @@ static void unfit_operations(void)
 		"\"func.func\"() <{function_type = i32, sym_name = \"f\"}> ({\n}) : () -> ()\n",
 		"\"builtin.module\"() ({\n^bb0(%a: i32):\n  \"foo.x\"(%a) : (i32) -> ()\n}) : () -> ()\n\"foo.y\"() : () -> ()\n",
 		"\"memref.global\"() <{sym_name = \"g\", type = i32}> : () -> ()\n",
+		"\"memref.global\"() <{initial_value = dense<> : tensor<0xf32>, sym_name = \"g\", type = memref<2xf32>}> "
+		": () -> ()\n",
+		"\"memref.global\"() <{initial_value = \"a\", sym_name = \"g\", type = memref<2xf32>}> : () -> ()\n",
 		("%0 = \"foo.x\"() : () -> memref<4xf32>\n%1 = \"memref.subview\"(%0) <{operandSegmentSizes = array<i32: "
 		 "1, 0, 0, 0>}> : (memref<4xf32>) -> memref<4xf32>\n"),
 	};

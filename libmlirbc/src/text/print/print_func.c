@@ -166,6 +166,18 @@ static bool print_func(
 
 /* ---- memref.global */
 
+/* The custom form omits the type of the initial value: a tensor of the shape of the memref. */
+static bool initial_fits(const struct mlirbc_attr *value, const struct mlirbc_type *memref)
+{
+	const struct mlirbc_type *type = value ? value->type : NULL;
+	if (!value || value->kind == MLIRBC_ATTR_UNIT)
+		return true;
+	return type && type->kind == MLIRBC_TYPE_TENSOR && !type->u.shaped.encoding &&
+	       type->u.shaped.element == memref->u.shaped.element && type->u.shaped.rank == memref->u.shaped.rank &&
+	       (!type->u.shaped.rank ||
+		       memcmp(type->u.shaped.dims, memref->u.shaped.dims, type->u.shaped.rank * sizeof(int64_t)) == 0);
+}
+
 static bool global_fits(const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *type = MLIRBC__PROPERTY(op, "type"),
@@ -173,7 +185,8 @@ static bool global_fits(const struct mlirbc_op *op)
 	return op->operand_count == 0 && op->result_count == 0 && op->region_count == 0 &&
 	       mlirbc_op_successor_count(op) == 0 && is_symbol(op) &&
 	       (!visibility || visibility->kind == MLIRBC_ATTR_STRING) && type && type->kind == MLIRBC_ATTR_TYPE &&
-	       type->u.type_value->kind == MLIRBC_TYPE_MEMREF;
+	       type->u.type_value->kind == MLIRBC_TYPE_MEMREF &&
+	       initial_fits(MLIRBC__PROPERTY(op, "initial_value"), type->u.type_value);
 }
 
 static bool print_global(
