@@ -162,7 +162,7 @@ static void file_put_tail(struct file *f)
 	file_section(f, VERSIONS);
 }
 
-/* Puts the whole file together, in the order that MLIR uses. A section whose `given` is set is taken as it is. */
+/* Puts the whole file together, in the order that MLIR uses. A section whose `given` is set is copied. */
 static void file_finish(struct file *f)
 {
 	static const unsigned order[] = { DIALECTS, OFFSETS, ENTRIES, IR, RESOURCE_OFFSETS, RESOURCES, STRINGS,
@@ -287,7 +287,7 @@ __attribute__((unused)) static void file_module(
 	free(region.data);
 }
 
-/* Where attributes and types under test stand, behind those of attr_start. */
+/* The position of attributes and types under test, after those of attr_start. */
 enum { X = 3, Y = 8 };
 enum { I32, I1, F32, INDEX, NONE, I64, T4, T10 }; /* types; the last ones: tensor<4xi32>, tensor<10xi1> */
 

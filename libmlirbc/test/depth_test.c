@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text that nests a million times, read on a small stack: it must end in an error that says where, or in a module. */
+/* Text that nests a million times, read on a small stack: the result must be an error with a location, or a module. */
 #include "check.h"
 
 #include <mlirbc/mlirbc.h>
@@ -36,7 +36,7 @@ static int discard(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
-/* Ends well, or says that it is too deep. */
+/* Succeeds, or reports that the nesting is too deep. */
 static void use(struct job *job, const struct mlirbc_module *module)
 {
 	const struct mlirbc_print_options options = {
@@ -161,7 +161,7 @@ static void allowed(void)
 	}
 }
 
-/* What may nest as deep as the caller says, on the same stack. */
+/* Nesting that only the caller limits, on the same stack. */
 static void raised(void)
 {
 	enum { REGIONS = 8 }; /* sources that nest regions; they come first */

@@ -27,7 +27,7 @@ static bool prints(const struct mlirbc_module *module, const char *expected)
 	"  \"func.return\"() : () -> ()\n"                                                                             \
 	"}) : () -> ()\n" body
 
-/* What merging two of these says; the result is in *out_module. */
+/* The result of merging two of these; the result is in *out_module. */
 static enum mlirbc_status merge(
 	struct mlirbc_context *c, const char *a, const char *b, struct mlirbc_module **out_module)
 {

@@ -192,7 +192,7 @@ static void check_merge(const char *folder, const char *name)
 		!mlirbc_op_attributes(root) && !mlirbc_op_properties(root) && !l.module->resources) {
 		CHECK_INT(mlirbc_hash(l.module, hash, &diag), MLIRBC_OK);
 		if (memcmp(hash, expected, sizeof hash) != 0)
-			check_report(__FILE__, __LINE__, "%s: what was extracted says something else", name);
+			check_report(__FILE__, __LINE__, "%s: the extracted module differs", name);
 		merged++;
 	}
 	if (status != MLIRBC_OK)
@@ -287,7 +287,7 @@ static void hashes_what_is_said(void)
 	printf("# %zu other forms of the files have the same hash and no difference\n", hashed);
 }
 
-/* Files of one release that are not versions of each other say different things. */
+/* Files of one release that are not versions of each other have different content. */
 static uint8_t last_hash[MLIRBC_HASH_SIZE];
 
 static void check_differs(const char *folder, const char *name)

@@ -40,7 +40,7 @@ static void report_difference(const char *name, bool debug_info, const char *pri
 /* Of releases without tables the names of properties are not known, and 16 prints otherwise. */
 static bool has_tables(const struct loaded *l)
 {
-	const char *producer = l->input.data + 5; /* behind magic bytes and version */
+	const char *producer = l->input.data + 5; /* after magic bytes and version */
 	return strncmp(producer, "MLIR19.", 7) == 0 || strncmp(producer, "MLIR22.", 7) == 0;
 }
 

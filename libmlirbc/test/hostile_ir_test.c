@@ -252,7 +252,7 @@ static const struct broken resources[] = {
 	{ "two groups for one dialect", groups_twice, NULL, MLIRBC_OK, 0, "module" },
 	{ "declaration and a reference to it", declaration, NULL, MLIRBC_OK, 0, "dense_resource<x>" },
 	{ "index into an empty table", no_resources, NULL, CORRUPT, ENTRIES, "" },
-	{ "offset section ending inside of a group", ends_in_group, NULL, CORRUPT, RESOURCE_OFFSETS, "" },
+	{ "offset section ending inside a group", ends_in_group, NULL, CORRUPT, RESOURCE_OFFSETS, "" },
 	{ "path-like name in a resource key", path_as_key, NULL, MLIRBC_OK, 0, "\"../../evil\"" },
 };
 static const struct broken whole[] = {

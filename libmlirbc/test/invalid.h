@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Broken files, a row of a table each: how to make one, and how reading it must end. Whatever it is, everything that
- * reads is tried on it: within little memory and time it must end in an error that says where, or in a module that
+ * reads is tried on it: within little memory and time it must end in an error with a location, or in a module that
  * prints. */
 #ifndef INVALID_H
 #define INVALID_H
@@ -133,7 +133,7 @@ __attribute__((unused)) static void check_broken(const struct broken *rows, size
 		free(ops_.data);                                                                                       \
 	} while (0)
 
-/* A section's data, as it is. */
+/* A section's data, unchanged. */
 #define SECTION(f, id, ...) ((f)->given[id] = true, (f)->body[id].size = 0, PUT(&(f)->body[id], __VA_ARGS__))
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode reader: attributes and types of the builtin dialect, foreign ones, and what refers to itself. */
+/* Bytecode reader: attributes and types of the builtin dialect, foreign ones, and entries that refer to themselves. */
 #include "bytecode.h"
 
 /* For the attribute `x` of this kind that the bytes code, with `name` for it and `l` for the load. More entries may

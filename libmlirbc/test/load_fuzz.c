@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: loads bytecode and prints what came out, within limits on memory and output. Properties: a failure
+/* Fuzz target: loads bytecode and prints the module, within limits on memory and output. Properties: a failure
  * has a status, a message and no module; a good module is whole (uses and definitions agree) and prints. */
 #include <mlirbc/mlirbc.h>
 #include <stdlib.h>

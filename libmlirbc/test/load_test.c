@@ -139,7 +139,7 @@ static void needs_its_sections(void)
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.out.size, "ResourceOffset section, but no Resource");
 }
 
-/* Appends bytes behind the last section. */
+/* Appends bytes after the last section. */
 static void check_tail(const uint8_t *tail, size_t size, enum mlirbc_status status, size_t offset, const char *text)
 {
 	struct file f;

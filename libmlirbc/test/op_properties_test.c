@@ -19,7 +19,7 @@ static unsigned number_at(const char **at)
 	return low < 128 ? low : (low & 127) | (unsigned)(unsigned char)*(*at)++ << 7;
 }
 
-/* The field as the generator writes it, behind what is in the buffer. */
+/* The field as the generator writes it, after the contents of the buffer. */
 static size_t put_field(char *out, size_t size, const struct mlirbc__field *field, bool first)
 {
 	char kind[24] = "";

@@ -86,7 +86,7 @@ static void what_is_neither_is_an_error(void)
 
 /* ---- parts */
 
-/* The parts of an attribute or type as text, each with a ';' behind it. */
+/* The parts of an attribute or type as text, each with a ';' after it. */
 static const char *parts_of(struct mlirbc_parts parts)
 {
 	static char out[1000];

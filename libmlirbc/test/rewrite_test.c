@@ -21,7 +21,7 @@ static struct mlirbc_op *find(const struct mlirbc_module *module, const char *na
 	return op;
 }
 
-/* Names of the ops of a block, with a space behind each. Checks the links in both directions. */
+/* Names of the ops of a block, with a space after each. Checks the links in both directions. */
 static const char *names(const struct mlirbc_block *block)
 {
 	static char text[200];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Forms of one module say the same: each source of test/data as it is, as it is printed, and as bytecode has one hash,
+/* Forms of one module are equal: each source of test/data as it is, as it is printed, and as bytecode has one hash,
  * and diff finds nothing, also within one context, where aliases and numbers of distinct attributes have to be other
  * ones. TEXT_DATA names the folder. */
 #include "text.h"

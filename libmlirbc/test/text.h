@@ -68,7 +68,7 @@ __attribute__((unused)) static bool printed_equal(const struct printed *a, const
 	return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
 }
 
-/* The text in a block of exactly its size: reading behind it is seen by a sanitizer. */
+/* The text in a block of exactly its size: a sanitizer detects reads beyond it. */
 __attribute__((unused)) static enum mlirbc_status parse_exact(struct mlirbc_context *context, const char *text,
 	size_t size, const struct mlirbc_parse_options *options, struct mlirbc_module **out_module,
 	struct mlirbc_diag *diag)

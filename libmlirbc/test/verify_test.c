@@ -276,7 +276,7 @@ static void dominance_rule(void)
 	/* ^0: fork 1 2; ^1: def, jump 2; ^2: use, which ^1 does not dominate */
 	OPS(0, 1, "dominance", 29,
 		REGION(N(3), N(1), FLAG(1, 0), FORK(1, 2), FLAG(2, 0), DEF, JUMP(2), FLAG(1, 0), USE(0)));
-	/* the same in an op that is not known: blocks are blocks */
+	/* likewise in an unknown op: blocks are blocks */
 	OPS(0, 1, "dominance", 29, N(1), 0x10, N(0), FLAG(1, 0), N(3), N(1), FLAG(1, 0), FORK(1, 2), FLAG(2, 0), DEF,
 		JUMP(2), FLAG(1, 0), USE(0));
 	/* a loop: ^0: jump 2; ^1: use, jump 2; ^2: def, fork 1 3; ^3: nothing */

@@ -179,7 +179,7 @@ static const struct release {
 	{ "1.12.0", 6 }, { "1.13.0", 6 }, { "1.14.0", 6 }, { "1.15.0", 6 }, { "1.16.0", 6 }, { "1.17.0", 6 },
 	{ "1.18.0", 6 }, { "1.19.0", 6 }, { "1.20.0", 6 } };
 
-/* No location is left, the rest is as it was. */
+/* No location remains, and the rest is unchanged. */
 static void check_stripped(struct mlirbc_context *c, const struct printed *bytes, const struct printed *plain)
 {
 	struct mlirbc_compact_options options = { .size = sizeof options, .strip_locations = true };

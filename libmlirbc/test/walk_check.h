@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A visitor that checks what the walker promises of any file: the fields tile it, parts nest, and each has the bytes
- * that it says. */
+/* A visitor that checks what the walker promises of any file: the fields tile it, parts nest, and each has the
+ * declared size. */
 #ifndef WALK_CHECK_H
 #define WALK_CHECK_H
 
@@ -80,7 +80,7 @@ static enum mlirbc_walk_answer walk_check_visit(void *ctx, const struct mlirbc_w
 	return check->wrong ? MLIRBC_WALK_STOP : MLIRBC_WALK_GO_ON;
 }
 
-/* Blobs of all forms, whatever ops the file has. */
+/* Blobs of all forms, for any ops of the file. */
 static bool walk_check_op(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name)
 {
 	static const char *const names[][2] = { { "func", "func" }, { "arith", "addi" }, { "memref", "alloc" },

@@ -127,10 +127,10 @@ static void lenient_walks_go_on(void)
 	struct mlirbc_walk_frame frames[8];
 	struct mlirbc_walk_options options = { .size = sizeof options, .frames = frames, .frame_count = 8 };
 	file_start(&f, 6);
-	ATTR(&f, N(23), N(0));       /* 1: a code that there is none of */
+	ATTR(&f, N(23), N(0));       /* 1: an unassigned code */
 	ATTR(&f, N(0), N(2), N(0));  /* 2: an array of two with one element */
 	ATTR(&f, N(6), N(0), N(0));  /* 3: a type, and more */
-	TYPE(&f, N(15), N(1), N(9)); /* a tuple of a type that there is none of */
+	TYPE(&f, N(15), N(1), N(9)); /* a tuple of a type with an unassigned code */
 	file_module(&f, 0, 0, &none);
 	file_finish(&f);
 	l.section = MLIRBC_WALK_SECTION_ATTR_TYPE;

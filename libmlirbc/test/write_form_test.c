@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode writer: where readers of MLIR are wrong, or lose something, what is written is right for all of them. */
+/* Bytecode writer: where readers of MLIR are wrong, or lose something, the output is correct for all of them. */
 #include "text.h"
 
 static struct printed write_version(const struct mlirbc_module *module, uint32_t version)
@@ -37,7 +37,7 @@ static struct orders orders_of(const struct printed *bytes)
 	return out;
 }
 
-/* A value used by eight ops, whose list of uses is as told, by numbers of ops. */
+/* A value used by eight ops, whose use list is given by numbers of ops. */
 static void check_order(const char *order, bool expect_order, bool expect_pairs)
 {
 	struct mlirbc_context *c = mlirbc_context_create(NULL);
