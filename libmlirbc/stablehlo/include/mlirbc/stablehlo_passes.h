@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Passes that bring a StableHLO module into a simpler form, for programs that execute or analyse it. Each pass can be run alone;
+ * none changes the results of a program.
+ *
+ * Thread class: one-at-a-time per context. */
+#ifndef MLIRBC_STABLEHLO_PASSES_H
+#define MLIRBC_STABLEHLO_PASSES_H
+
+#include <mlirbc/ir.h>
+#include <mlirbc/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* In the order in which mlirbc_stablehlo_run() runs them. */
+enum mlirbc_stablehlo_pass {
+	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md says how accurate they are. Those
+	 * that cannot be lowered (scan, ragged_dot, mulhi of 64 bits, dynamic top_k) stay and are counted. */
+	MLIRBC_STABLEHLO_CHLO = 1,
+	/* stablehlo.composite becomes func.call of its decomposition; one with regions stays. */
+	MLIRBC_STABLEHLO_COMPOSITES = 2,
+	/* stablehlo.custom_call of targets that are identities (mlirbc_stablehlo_target()) is replaced by its operand. */
+	MLIRBC_STABLEHLO_CUSTOM_CALLS = 4,
+	/* func.call is replaced by the body of the function. Functions that call themselves, also through others, stay. */
+	MLIRBC_STABLEHLO_INLINE = 8,
+	/* get_tuple_element of stablehlo.tuple is replaced by the element. Arguments, results and calls of functions, and values of
+	 * while, if, case and optimization_barrier with tuple types get one value for each element. */
+	MLIRBC_STABLEHLO_TUPLES = 16,
+	/* stablehlo.optimization_barrier is replaced by its operands. */
+	MLIRBC_STABLEHLO_BARRIERS = 32,
+	/* Operations on constants become constants, if their results are exactly defined: integers, and additions, products, quotients,
+	 * comparisons and conversions of f32 and f64; operations that move elements. */
+	MLIRBC_STABLEHLO_FOLD = 64,
+	/* Equal operations without side effects and regions are computed once. */
+	MLIRBC_STABLEHLO_CSE = 128,
+	/* Operations without side effects whose results are not used are removed, and private functions that nothing refers to. */
+	MLIRBC_STABLEHLO_DCE = 256,
+	MLIRBC_STABLEHLO_ALL = 511
+};
+
+struct mlirbc_stablehlo_pass_options {
+	size_t size;         /* sizeof(struct mlirbc_stablehlo_pass_options) */
+	size_t max_elements; /* of operands and results that are folded; 0: 1024 */
+	uint64_t max_ops;    /* a module may grow to this number of operations by inlining; 0: 10,000,000 */
+};
+
+/* What was done. */
+struct mlirbc_stablehlo_pass_report {
+	size_t size; /* sizeof(struct mlirbc_stablehlo_pass_report) */
+	uint64_t chlo, chlo_left; /* operations of chlo that were lowered, and that were not */
+	uint64_t composites, custom_calls, inlined, tuples, barriers, folded, merged; /* operations that were replaced */
+	uint64_t removed, removed_functions;                                         /* by MLIRBC_STABLEHLO_DCE */
+};
+
+/* Runs the passes of the mask `passes`, each over the whole module, in the order of their numbers. The module must satisfy
+ * mlirbc_stablehlo_verify(), and does afterwards.
+ * @param options may be NULL; @param report may be NULL, filled also after a failure
+ * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND a call or composite names no function; diag has its location · MLIRBC_E_LIMIT max_ops ·
+ *         MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). After a failure the module is valid, and may be changed in part. */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned passes,
+	const struct mlirbc_stablehlo_pass_options *options, struct mlirbc_stablehlo_pass_report *report, struct mlirbc_diag *diag);
+
+/* What a custom_call target of JAX, PyTorch or TensorFlow means. */
+enum mlirbc_stablehlo_target_kind {
+	MLIRBC_STABLEHLO_TARGET_UNKNOWN,
+	MLIRBC_STABLEHLO_TARGET_IDENTITY,   /* returns its first operand */
+	MLIRBC_STABLEHLO_TARGET_CHECK,      /* compares values: check.expect_eq ... */
+	MLIRBC_STABLEHLO_TARGET_SHAPE,      /* part of the handling of dynamic shapes */
+	MLIRBC_STABLEHLO_TARGET_OPERATION,  /* an operation of chlo or stablehlo under another name */
+	MLIRBC_STABLEHLO_TARGET_LAPACK,     /* linear algebra */
+	MLIRBC_STABLEHLO_TARGET_RANDOM,     /* random bits */
+	MLIRBC_STABLEHLO_TARGET_BUFFER,     /* creates, pins or unpins a memref */
+	MLIRBC_STABLEHLO_TARGET_HOST        /* calls back into Python: cannot be run elsewhere */
+};
+struct mlirbc_stablehlo_target {
+	enum mlirbc_stablehlo_target_kind kind;
+	const char *operation; /* MLIRBC_STABLEHLO_TARGET_OPERATION: its name, "chlo.erf"; else NULL. Static. */
+};
+/* Looks up a call_target_name. */
+MLIRBC_API struct mlirbc_stablehlo_target mlirbc_stablehlo_target(const char *name, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

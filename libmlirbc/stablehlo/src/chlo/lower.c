@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* chlo to stablehlo. What is made may hold operations of chlo again, which are lowered next. */
+#include "chlo/lower.h"
+#include "chlo/formula.h"
+
+/* The table is sorted by name. */
+#define FIRST_CHLO CHLO__asin_acos_kernel
+#define LAST_CHLO CHLO_zeta
+
+static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t index)
+{
+	return index < op->operand_count ? mlirbc_op_operands(op)[index].value : NULL;
+}
+
+static bool is_kind(const struct mlirbc_type *element, enum mlirbc_float kind)
+{
+	return element->kind == MLIRBC_TYPE_FLOAT && element->u.float_kind == kind;
+}
+
+/* By a formula: NULL, without a failure, when there is none for the type. */
+static struct mlirbc_value *compute(struct shlo__emit *emit, struct mlirbc_op *op, const struct shlo__formula_row *row)
+{
+	struct mlirbc_value *x = operand(op, 0), *y = operand(op, 1);
+	if (!x || !shlo__is_tensor(x->type))
+		return NULL;
+	const struct mlirbc_type *element = shlo__element(x->type), *back = NULL;
+	bool half = is_kind(element, MLIRBC_F16) || is_kind(element, MLIRBC_BF16);
+	if (element->kind == MLIRBC_TYPE_COMPLEX)
+		return row->complex ? shlo__formula(emit, row->complex, x, y) : NULL;
+	if (!shlo__is_float(element) || !row->real)
+		return NULL;
+	if ((half && row->upcast) || !(half || is_kind(element, MLIRBC_F32) || is_kind(element, MLIRBC_F64))) {
+		const struct mlirbc_type *f32 = mlirbc_type_float(emit->pass->context, MLIRBC_F32);
+		back = element;
+		element = f32;
+		x = shlo__emit_convert(emit, x, f32);
+		y = y ? shlo__emit_convert(emit, y, f32) : NULL;
+	}
+	const char *text = row->single && is_kind(element, MLIRBC_F32) ? row->single : row->real;
+	struct mlirbc_value *value = x ? shlo__formula(emit, text, x, y) : NULL;
+	return back && value && shlo__element(value->type) == element ? shlo__emit_convert(emit, value, back) : value;
+}
+
+static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
+{
+	struct shlo__emit emit = { pass, op };
+	struct shlo__formula_row row;
+	struct mlirbc_value *values[2] = { NULL, NULL };
+	if (shlo__formula_of(code, &row) && op->result_count == 1)
+		values[0] = compute(&emit, op, &row);
+	else if (code == CHLO_top_k)
+		shlo__lower_top_k(&emit, values);
+	else if (op->result_count == 1)
+		values[0] = shlo__lower_structured(&emit, code);
+	if (pass->status != MLIRBC_OK)
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (i >= 2 || !values[i] || values[i]->type != mlirbc_op_results(op)[i].type) {
+			pass->report.chlo_left++;
+			return true;
+		}
+	}
+	pass->report.chlo++;
+	return shlo__pass_replace(pass, op, values);
+}
+
+bool shlo__pass_chlo(struct shlo__pass *pass)
+{
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
+		struct mlirbc_op *before = op->prev;
+		struct mlirbc_block *block = op->parent;
+		enum shlo__code code = shlo__pass_code(pass, op);
+		next = shlo__pass_next(pass, op);
+		if (code < FIRST_CHLO || code > LAST_CHLO)
+			continue;
+		uint64_t left = pass->report.chlo_left;
+		if (!lower(pass, op, code))
+			return false;
+		if (left == pass->report.chlo_left) /* go on with what was made */
+			next = before ? shlo__pass_after(pass, before) : block->first;
+	}
+	return true;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations of chlo whose lowering is no formula. NULL without a failure: it cannot be lowered. */
+#ifndef MLIRBC_STABLEHLO_LOWER_H
+#define MLIRBC_STABLEHLO_LOWER_H
+
+#include "chlo/emit.h"
+
+bool shlo__pass_chlo(struct shlo__pass *pass);
+
+/* The operation is emit->before. */
+void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2]);
+struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum shlo__code code);
+/* broadcast_OP */
+struct mlirbc_value *shlo__lower_broadcast(struct shlo__emit *emit, enum shlo__code code);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Unused operations and functions. */
+#include "passes/pass.h"
+
+#include <mlirbc/parts.h>
+#include <mlirbc/rewrite.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct list {
+	struct mlirbc_op **ops;
+	size_t count, room;
+};
+
+static bool add(struct shlo__pass *pass, struct list *list, struct mlirbc_op *op)
+{
+	if (list->count == list->room) {
+		size_t room = list->room ? 2 * list->room : 1024;
+		struct mlirbc_op **ops = realloc(list->ops, room * sizeof *ops);
+		if (!ops)
+			return shlo__pass_no_memory(pass);
+		list->ops = ops;
+		list->room = room;
+	}
+	list->ops[list->count++] = op;
+	return true;
+}
+
+/* Operations with regions have the effects of those inside. */
+static bool has_regions_only(enum shlo__code code)
+{
+	switch (code) {
+	case SHLO_reduce:
+	case SHLO_reduce_window:
+	case SHLO_select_and_scatter:
+	case SHLO_scatter:
+	case SHLO_sort:
+	case SHLO_map:
+	case SHLO_if:
+	case SHLO_case:
+	case CHLO_scan: return true;
+	default: return false; /* a while may run forever */
+	}
+}
+
+static bool is_unused(const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (mlirbc_op_results(op)[i].first_use)
+			return false;
+	}
+	return true;
+}
+
+
+
+/* Backwards in pre-order: the operations of a region come before the one that has it, and users before what they use. The number of an
+ * operation says whether one inside it has effects. */
+static bool remove_operations(struct shlo__pass *pass, const struct list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		list->ops[i]->number = 0;
+	for (size_t i = list->count; i-- > 0;) {
+		struct mlirbc_op *op = list->ops[i], *parent = mlirbc_op_parent(op);
+		enum shlo__code code = shlo__pass_code(pass, op);
+		unsigned traits = shlo__ops[code].traits;
+		bool pure = op->number == 0 &&
+			    ((traits & SHLO__PURE) || has_regions_only(code)) && code != SHLO__NONE;
+		if (!pure && parent)
+			parent->number = 1;
+		if (!pure || (traits & SHLO__TERMINATOR) || !is_unused(op))
+			continue;
+		if (!shlo__pass_replace(pass, op, NULL))
+			return false;
+		pass->report.removed++;
+	}
+	return true;
+}
+
+/* ---- functions */
+
+static bool is_private(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
+	return visibility && visibility->kind == MLIRBC_ATTR_STRING && visibility->u.string->size == 7 &&
+	       memcmp(visibility->u.string->data, "private", 7) == 0;
+}
+
+struct marking {
+	struct shlo__pass *pass;
+	struct list todo; /* functions that are used, and whose operations have not been visited */
+};
+
+static bool mark(struct marking *marking, struct shlo__function *function)
+{
+	if (!function || function->state)
+		return true;
+	function->state = 1;
+	return add(marking->pass, &marking->todo, function->op);
+}
+
+/* All symbols in an attribute. Nested attributes are at most as deep as the reader allows. */
+static bool mark_attr(struct marking *marking, struct mlirbc_op *from, const struct mlirbc_attr *attr)
+{
+	if (attr->kind == MLIRBC_ATTR_SYMBOL)
+		return mark(marking, shlo__pass_function(marking->pass, from, attr));
+	if (attr->kind != MLIRBC_ATTR_ARRAY && attr->kind != MLIRBC_ATTR_DICTIONARY)
+		return true;
+	struct mlirbc_parts parts = mlirbc_attr_parts(attr);
+	for (struct mlirbc_part part; mlirbc_parts_next(&parts, &part);) {
+		if (part.attr && !mark_attr(marking, from, part.attr))
+			return false;
+	}
+	return true;
+}
+
+static bool mark_operation(struct marking *marking, struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *properties = mlirbc_op_properties(op), *attributes = mlirbc_op_attributes(op);
+	return (!properties || mark_attr(marking, op, properties)) && (!attributes || mark_attr(marking, op, attributes));
+}
+
+/* Everything outside of functions refers to functions that are used, and so do public functions. */
+static bool mark_roots(struct marking *marking)
+{
+	struct shlo__pass *pass = marking->pass;
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL); op;) {
+		struct shlo__function *function = mlirbc_op_is(op, "func.func") ? shlo__pass_function_of(pass, op) : NULL;
+		if (function ? !is_private(op) && !mark(marking, function) : !mark_operation(marking, op))
+			return false;
+		op = function ? shlo__pass_after(pass, op) : shlo__pass_next(pass, op);
+	}
+	return true;
+}
+
+static bool mark_all(struct marking *marking)
+{
+	if (!mark_roots(marking))
+		return false;
+	while (marking->todo.count) {
+		struct mlirbc_op *function = marking->todo.ops[--marking->todo.count];
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(function, op)) != NULL;) {
+			if (!mark_operation(marking, op))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool remove_functions(struct shlo__pass *pass)
+{
+	struct marking marking = { .pass = pass };
+	bool ok = mark_all(&marking);
+	free(marking.todo.ops);
+	for (size_t i = 0; ok && i < pass->function_room; i++) {
+		struct shlo__function *function = &pass->functions[i];
+		if (!function->op || function->state)
+			continue;
+		ok = shlo__pass_ok(pass, mlirbc_op_erase(function->op));
+		pass->report.removed_functions += ok;
+	}
+	return ok && shlo__pass_index(pass);
+}
+
+bool shlo__pass_dce(struct shlo__pass *pass)
+{
+	struct list list = { 0 };
+	bool ok = true;
+	for (struct mlirbc_op *op = NULL; ok && (op = shlo__pass_next(pass, op)) != NULL;)
+		ok = add(pass, &list, op);
+	ok = ok && remove_operations(pass, &list);
+	free(list.ops);
+	return ok && shlo__pass_index(pass) && remove_functions(pass);
+}

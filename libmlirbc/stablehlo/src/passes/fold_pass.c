@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Replaces operations on constants by constants, and operations that change nothing by their operand. */
+#include "fold/fold.h"
+#include "passes/pass.h"
+
+#include <stdlib.h>
+
+/* The constant that a value is; NULL: it is not one. */
+static const struct mlirbc_attr *constant_of(struct shlo__pass *pass, const struct mlirbc_value *value)
+{
+	const struct mlirbc_op *op = value ? mlirbc_value_op(value) : NULL;
+	return op && shlo__pass_code(pass, op) == SHLO_constant ? mlirbc_op_attr(op, "value") : NULL;
+}
+
+/* Whether the operation gives back its first operand when the types are equal. */
+static bool keeps_operand(const struct mlirbc_op *op, enum shlo__code code)
+{
+	struct shlo__dims dims;
+	switch (code) {
+	case SHLO_reshape:
+	case SHLO_dynamic_reshape:
+	case SHLO_slice: /* of the whole operand: strides of 1, or nothing that a stride could skip */
+	case SHLO_convert: return true;
+	case SHLO_concatenate: return op->operand_count == 1;
+	case SHLO_broadcast_in_dim:
+	case SHLO_transpose:
+		if (!shlo__i64s_of(mlirbc_op_attr(op, code == SHLO_transpose ? "permutation" : "broadcast_dimensions"), &dims))
+			return false;
+		for (size_t i = 0; i < dims.count; i++) {
+			if (dims.at[i] != (int64_t)i)
+				return false;
+		}
+		return true;
+	default: return false;
+	}
+}
+
+static bool is_static(const struct mlirbc_type *type)
+{
+	uint64_t count;
+	return shlo__is_tensor(type) && mlirbc_type_elements(type, &count);
+}
+
+static bool make_constant(struct shlo__pass *pass, struct mlirbc_op *op, const struct mlirbc_attr *value)
+{
+	struct mlirbc_named_attr entry = { mlirbc_string_get(pass->context, "value", 5), value };
+	const struct mlirbc_attr *properties = entry.name ? mlirbc_attr_dictionary(pass->context, &entry, 1) : NULL;
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
+	if (!properties)
+		return shlo__pass_no_memory(pass);
+	struct mlirbc_op *constant = shlo__pass_make(pass,
+		&(const struct mlirbc_op_spec){ .name = "stablehlo.constant", .name_size = 18, .properties = properties,
+			.result_types = &type, .result_count = 1 },
+		op);
+	struct mlirbc_value *result = constant ? mlirbc_op_results(constant) : NULL;
+	return result && shlo__pass_replace(pass, op, &result);
+}
+
+enum { MOST_OPERANDS = 64 };
+
+static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
+{
+	const struct mlirbc_attr *operands[MOST_OPERANDS];
+	if (op->operand_count > MOST_OPERANDS)
+		return true;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		operands[i] = constant_of(pass, mlirbc_op_operands(op)[i].value);
+		if (!operands[i] && code != SHLO_get_dimension_size)
+			return true;
+	}
+	struct shlo__folding folding = { .context = pass->context, .code = code, .op = op, .operands = operands,
+		.limit = pass->options.max_elements };
+	const struct mlirbc_attr *value = shlo__fold(&folding);
+	if (folding.no_memory)
+		return shlo__pass_no_memory(pass);
+	if (!value)
+		return true;
+	pass->report.folded++;
+	return make_constant(pass, op, value);
+}
+
+bool shlo__pass_fold(struct shlo__pass *pass)
+{
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
+		next = shlo__pass_next(pass, op);
+		enum shlo__code code = shlo__pass_code(pass, op);
+		if (code == SHLO__NONE || code == SHLO_constant || !(shlo__ops[code].traits & SHLO__PURE) || op->result_count != 1)
+			continue;
+		struct mlirbc_value *first = op->operand_count ? mlirbc_op_operands(op)[0].value : NULL;
+		if (first && first->type == mlirbc_op_results(op)[0].type && is_static(first->type) && keeps_operand(op, code)) {
+			if (!shlo__pass_replace(pass, op, &first))
+				return false;
+			pass->report.folded++;
+		} else if (!fold(pass, op, code)) {
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "passes/pass.h"
+
+#include <mlirbc/load.h>
+#include <mlirbc/rewrite.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- failures */
+
+/* The file location of an operation: of a call site or name that of its first part. */
+static const struct mlirbc_attr *place_of(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *at = op ? mlirbc_op_location(op) : NULL;
+	for (unsigned depth = 0; at && at->kind != MLIRBC_LOC_FILE && depth < 64; depth++) {
+		switch (at->kind) {
+		case MLIRBC_LOC_NAME: at = at->u.name.child; break;
+		case MLIRBC_LOC_CALLSITE: at = at->u.callsite.callee; break;
+		case MLIRBC_LOC_FUSED: at = at->u.fused.parts.count ? at->u.fused.parts.data[0] : NULL; break;
+		default: at = NULL;
+		}
+	}
+	return at && at->kind == MLIRBC_LOC_FILE ? at : NULL;
+}
+
+bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const struct mlirbc_op *op, const char *format, ...)
+{
+	if (pass->status != MLIRBC_OK)
+		return false;
+	pass->status = status;
+	if (!pass->diag || pass->diag->rule)
+		return false;
+	const struct mlirbc_attr *place = place_of(op);
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(pass->diag->message, sizeof pass->diag->message, format, arguments);
+	va_end(arguments);
+	for (char *p = pass->diag->message; *p; p++)
+		*p = (unsigned char)*p < 0x20 || *p == 0x7F ? '?' : *p;
+	pass->diag->status = status;
+	pass->diag->rule = mlirbc_status_name(status);
+	pass->diag->offset = MLIRBC_NO_OFFSET;
+	pass->diag->line = place ? place->u.file.line : 0;
+	pass->diag->column = place ? place->u.file.column : 0;
+	return false;
+}
+
+bool shlo__pass_no_memory(struct shlo__pass *pass)
+{
+	return shlo__pass_fail(pass, MLIRBC_E_NOMEM, NULL, "out of memory");
+}
+
+bool shlo__pass_ok(struct shlo__pass *pass, enum mlirbc_status status)
+{
+	return status == MLIRBC_OK || shlo__pass_fail(pass, status, NULL, "%s", mlirbc_status_name(status));
+}
+
+/* ---- operations */
+
+enum shlo__code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op)
+{
+	size_t slot = (uintptr_t)op->name / sizeof(struct mlirbc_string) % (sizeof pass->codes / sizeof *pass->codes);
+	if (pass->codes[slot].name != op->name) {
+		pass->codes[slot].name = op->name;
+		pass->codes[slot].code = shlo__op_code(op->name);
+	}
+	return pass->codes[slot].code;
+}
+
+struct mlirbc_op *shlo__pass_next(const struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	return mlirbc_op_next_pre(pass->module->body->first, op);
+}
+
+struct mlirbc_op *shlo__pass_after(const struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	const struct mlirbc_op *root = pass->module->body->first;
+	/* the last operation inside it has the same successor */
+	while (op->region_count) {
+		struct mlirbc_op *last = NULL;
+		for (uint32_t i = op->region_count; i-- > 0 && !last;) {
+			const struct mlirbc_region *region = &mlirbc_op_regions(op)[i];
+			for (const struct mlirbc_block *block = region->first; block; block = block->next)
+				last = block->last ? block->last : last;
+		}
+		if (!last)
+			break;
+		op = last;
+	}
+	return op == root ? NULL : shlo__pass_next(pass, op);
+}
+
+/* The block with the symbols that the operation sees. */
+static struct mlirbc_block *symbols_of(const struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	while (op && !mlirbc_op_is(op, "builtin.module"))
+		op = mlirbc_op_parent(op);
+	return op && op->region_count ? mlirbc_op_regions(op)->first : pass->module->body;
+}
+
+/* ---- symbols: an open hash table of the functions of all modules */
+
+static size_t hash_of(const struct mlirbc_block *block, const struct mlirbc_string *name)
+{
+	uint64_t hash = (uint64_t)(uintptr_t)block * UINT64_C(0x9E3779B97F4A7C15);
+	for (size_t i = 0; i < name->size; i++)
+		hash = (hash ^ (unsigned char)name->data[i]) * UINT64_C(0x100000001B3);
+	return (size_t)(hash >> 20);
+}
+
+static struct shlo__function *slot_of(
+	const struct shlo__pass *pass, const struct mlirbc_block *block, const struct mlirbc_string *name)
+{
+	size_t mask = pass->function_room - 1;
+	for (size_t at = hash_of(block, name) & mask;; at = (at + 1) & mask) {
+		const struct mlirbc_op *op = pass->functions[at].op;
+		struct mlirbc_string other;
+		if (!op || (op->parent == block && mlirbc_op_symbol(op, &other) && other.size == name->size &&
+				   memcmp(other.data, name->data, name->size) == 0))
+			return &pass->functions[at];
+	}
+}
+
+bool shlo__pass_index(struct shlo__pass *pass)
+{
+	size_t count = 0;
+	struct mlirbc_op *op = NULL;
+	free(pass->functions);
+	while ((op = shlo__pass_next(pass, op)) != NULL)
+		count += mlirbc_op_is(op, "func.func");
+	pass->function_room = 16;
+	while (pass->function_room < 2 * count)
+		pass->function_room *= 2;
+	pass->functions = calloc(pass->function_room, sizeof *pass->functions);
+	if (!pass->functions)
+		return shlo__pass_no_memory(pass);
+	for (op = NULL; (op = shlo__pass_next(pass, op)) != NULL;) {
+		struct mlirbc_string name;
+		if (mlirbc_op_is(op, "func.func") && op->parent && mlirbc_op_symbol(op, &name))
+			slot_of(pass, op->parent, &name)->op = op;
+	}
+	return true;
+}
+
+struct shlo__function *shlo__pass_function(
+	const struct shlo__pass *pass, struct mlirbc_op *from, const struct mlirbc_attr *symbol)
+{
+	if (!symbol || symbol->kind != MLIRBC_ATTR_SYMBOL || symbol->u.symbol.count != 0)
+		return NULL;
+	struct shlo__function *slot = slot_of(pass, symbols_of(pass, from), symbol->u.symbol.root);
+	return slot->op ? slot : NULL;
+}
+
+struct shlo__function *shlo__pass_function_of(const struct shlo__pass *pass, struct mlirbc_op *function)
+{
+	struct mlirbc_string name;
+	if (!function->parent || !mlirbc_op_symbol(function, &name))
+		return NULL;
+	struct shlo__function *slot = slot_of(pass, function->parent, &name);
+	return slot->op == function ? slot : NULL;
+}
+
+/* ---- changes */
+
+bool shlo__pass_replace(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_value *const *values)
+{
+	for (uint32_t i = 0; values && i < op->result_count; i++)
+		mlirbc_value_replace(&mlirbc_op_results(op)[i], values[i]);
+	return shlo__pass_ok(pass, mlirbc_op_erase(op));
+}
+
+struct mlirbc_op *shlo__pass_make(struct shlo__pass *pass, const struct mlirbc_op_spec *spec, struct mlirbc_op *before)
+{
+	struct mlirbc_op_spec whole = *spec;
+	whole.location = mlirbc_op_location(before);
+	struct mlirbc_op *op = mlirbc_op_create(pass->context, &whole, NULL);
+	if (!op) {
+		shlo__pass_no_memory(pass);
+		return NULL;
+	}
+	return shlo__pass_ok(pass, mlirbc_op_insert_before(op, before)) ? op : NULL;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* State of a run of passes, and the helpers that they share. Functions that return bool return false after a failure has been
+ * recorded in the state. */
+#ifndef MLIRBC_STABLEHLO_PASS_H
+#define MLIRBC_STABLEHLO_PASS_H
+
+#include "dialect/ops.h"
+
+#include <mlirbc/stablehlo_passes.h>
+
+/* A function of a module; the members behind `op` are for passes. */
+struct shlo__function {
+	struct mlirbc_op *op;
+	unsigned state;
+	size_t depth;
+};
+
+struct shlo__pass {
+	struct mlirbc_context *context;
+	struct mlirbc_module *module;
+	struct shlo__function *functions; /* hash table: shlo__pass_function() */
+	size_t function_room;
+	struct mlirbc_stablehlo_pass_options options;
+	struct mlirbc_stablehlo_pass_report report;
+	struct mlirbc_diag *diag;
+	enum mlirbc_status status;
+	uint64_t work; /* steps that the size of the module does not bound */
+	/* Names of operations that were looked up, by pointer: names are unique in a context. */
+	struct {
+		const struct mlirbc_string *name;
+		enum shlo__code code;
+	} codes[64];
+};
+
+/* Records the failure at the location of the operation (NULL: none). Returns false. */
+bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const struct mlirbc_op *op, const char *format, ...)
+	MLIRBC_PRINTF(4, 5);
+/* Records the status of a call that returned it; true for MLIRBC_OK. */
+bool shlo__pass_ok(struct shlo__pass *pass, enum mlirbc_status status);
+bool shlo__pass_no_memory(struct shlo__pass *pass);
+enum shlo__code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op);
+/* Collects the functions of all modules, with state 0; to be repeated after functions were added or removed. */
+bool shlo__pass_index(struct shlo__pass *pass);
+/* The function that a symbol attribute of `from` names; NULL: there is none. */
+struct shlo__function *shlo__pass_function(
+	const struct shlo__pass *pass, struct mlirbc_op *from, const struct mlirbc_attr *symbol);
+/* The entry of a func.func; NULL: another one has its name. */
+struct shlo__function *shlo__pass_function_of(const struct shlo__pass *pass, struct mlirbc_op *function);
+/* Replaces the results by these values (NULL: they have no uses) and erases the operation. */
+bool shlo__pass_replace(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_value *const *values);
+/* Makes an operation before another one, with its location. NULL after a failure. */
+struct mlirbc_op *shlo__pass_make(struct shlo__pass *pass, const struct mlirbc_op_spec *spec, struct mlirbc_op *before);
+/* The next operation of the module in pre-order; NULL at the end. Start with NULL. The caller may erase or replace `op` after it
+ * asked for the next one if that is not inside `op`. */
+struct mlirbc_op *shlo__pass_next(const struct shlo__pass *pass, struct mlirbc_op *op);
+/* The same without going into the regions of `op`. */
+struct mlirbc_op *shlo__pass_after(const struct shlo__pass *pass, struct mlirbc_op *op);
+
+/* ---- the passes */
+bool shlo__pass_composites(struct shlo__pass *pass);
+bool shlo__pass_custom_calls(struct shlo__pass *pass);
+bool shlo__pass_inline(struct shlo__pass *pass);
+bool shlo__pass_tuples(struct shlo__pass *pass);
+bool shlo__pass_barriers(struct shlo__pass *pass);
+bool shlo__pass_fold(struct shlo__pass *pass);
+bool shlo__pass_cse(struct shlo__pass *pass);
+bool shlo__pass_dce(struct shlo__pass *pass);
+
+#endif

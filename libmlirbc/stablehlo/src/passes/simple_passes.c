@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Passes that replace one operation by its operands or by a call. */
+#include "passes/pass.h"
+
+#include <stdlib.h>
+
+static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t index)
+{
+	return index < op->operand_count ? mlirbc_op_operands(op)[index].value : NULL;
+}
+
+/* ---- barriers */
+
+bool shlo__pass_barriers(struct shlo__pass *pass)
+{
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
+		next = shlo__pass_next(pass, op);
+		if (shlo__pass_code(pass, op) != SHLO_optimization_barrier || op->operand_count != op->result_count)
+			continue;
+		for (uint32_t i = 0; i < op->result_count; i++)
+			mlirbc_value_replace(&mlirbc_op_results(op)[i], operand(op, i));
+		if (!shlo__pass_replace(pass, op, NULL))
+			return false;
+		pass->report.barriers++;
+	}
+	return true;
+}
+
+/* ---- custom calls */
+
+bool shlo__pass_custom_calls(struct shlo__pass *pass)
+{
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
+		next = shlo__pass_next(pass, op);
+		if (shlo__pass_code(pass, op) != SHLO_custom_call || op->result_count != 1 || op->operand_count == 0)
+			continue;
+		const struct mlirbc_attr *target = mlirbc_op_attr(op, "call_target_name");
+		struct mlirbc_value *value = operand(op, 0);
+		if (!target || target->kind != MLIRBC_ATTR_STRING || value->type != mlirbc_op_results(op)[0].type ||
+			mlirbc_stablehlo_target(target->u.string->data, target->u.string->size).kind !=
+				MLIRBC_STABLEHLO_TARGET_IDENTITY)
+			continue;
+		if (!shlo__pass_replace(pass, op, &value))
+			return false;
+		pass->report.custom_calls++;
+	}
+	return true;
+}
+
+/* ---- composites */
+
+static bool expand(struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *callee = mlirbc_op_attr(op, "decomposition");
+	if (!shlo__pass_function(pass, op, callee))
+		return shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, op, "stablehlo.composite: its decomposition is not a function of the module");
+	struct mlirbc_named_attr entry = { mlirbc_string_get(pass->context, "callee", 6), callee };
+	const struct mlirbc_attr *properties = entry.name ? mlirbc_attr_dictionary(pass->context, &entry, 1) : NULL;
+	const struct mlirbc_type **types = malloc((op->result_count + 1) * sizeof *types);
+	struct mlirbc_value **values = malloc((op->operand_count + op->result_count + 1) * sizeof *values);
+	struct mlirbc_op *call = NULL;
+	if (!properties || !types || !values) {
+		shlo__pass_no_memory(pass);
+	} else {
+		for (uint32_t i = 0; i < op->result_count; i++)
+			types[i] = mlirbc_op_results(op)[i].type;
+		for (uint32_t i = 0; i < op->operand_count; i++)
+			values[i] = operand(op, i);
+		call = shlo__pass_make(pass,
+			&(const struct mlirbc_op_spec){ .name = "func.call", .name_size = 9, .properties = properties,
+				.result_types = types, .operands = values, .result_count = op->result_count,
+				.operand_count = op->operand_count },
+			op);
+	}
+	for (uint32_t i = 0; call && i < op->result_count; i++)
+		values[i] = &mlirbc_op_results(call)[i];
+	bool ok = call && shlo__pass_replace(pass, op, values);
+	free(types);
+	free(values);
+	pass->report.composites += ok;
+	return ok;
+}
+
+bool shlo__pass_composites(struct shlo__pass *pass)
+{
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
+		next = shlo__pass_next(pass, op);
+		if (shlo__pass_code(pass, op) == SHLO_composite && op->region_count == 0 && !expand(pass, op))
+			return false;
+	}
+	return true;
+}

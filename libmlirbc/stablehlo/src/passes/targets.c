@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The meaning of custom_call targets. */
+#include <mlirbc/stablehlo_passes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define IDENTITY MLIRBC_STABLEHLO_TARGET_IDENTITY
+#define CHECK MLIRBC_STABLEHLO_TARGET_CHECK
+#define SHAPE MLIRBC_STABLEHLO_TARGET_SHAPE
+#define OPERATION MLIRBC_STABLEHLO_TARGET_OPERATION
+#define RANDOM MLIRBC_STABLEHLO_TARGET_RANDOM
+#define BUFFER MLIRBC_STABLEHLO_TARGET_BUFFER
+#define HOST MLIRBC_STABLEHLO_TARGET_HOST
+
+/* Sorted by name. */
+static const struct {
+	const char *name;
+	struct mlirbc_stablehlo_target target;
+} targets[] = {
+	{ "ApproxTopK", { OPERATION, "chlo.top_k" } },
+	{ "CreateBuffer", { BUFFER, NULL } },
+	{ "LayoutConstraint", { IDENTITY, NULL } },
+	{ "MoveToDevice", { IDENTITY, NULL } },
+	{ "MoveToHost", { IDENTITY, NULL } },
+	{ "PartialReduce", { OPERATION, "chlo.top_k" } },
+	{ "Pin", { BUFFER, NULL } },
+	{ "SPMDFullToShardShape", { IDENTITY, NULL } },
+	{ "SPMDShardToFullShape", { IDENTITY, NULL } },
+	{ "Sharding", { IDENTITY, NULL } },
+	{ "TopK", { OPERATION, "chlo.top_k" } },
+	{ "Unpin", { BUFFER, NULL } },
+	{ "annotate_device_placement", { IDENTITY, NULL } },
+	{ "check.eq", { CHECK, NULL } },
+	{ "check.expect_almost_eq", { CHECK, NULL } },
+	{ "check.expect_close", { CHECK, NULL } },
+	{ "check.expect_eq", { CHECK, NULL } },
+	{ "cu_threefry2x32", { RANDOM, NULL } },
+	{ "cu_threefry2x32_ffi", { RANDOM, NULL } },
+	{ "mhlo.acos", { OPERATION, "chlo.acos" } },
+	{ "mhlo.acosh", { OPERATION, "chlo.acosh" } },
+	{ "mhlo.asin", { OPERATION, "chlo.asin" } },
+	{ "mhlo.asinh", { OPERATION, "chlo.asinh" } },
+	{ "mhlo.atan", { OPERATION, "chlo.atan" } },
+	{ "mhlo.atanh", { OPERATION, "chlo.atanh" } },
+	{ "mhlo.cosh", { OPERATION, "chlo.cosh" } },
+	{ "mhlo.erf", { OPERATION, "chlo.erf" } },
+	{ "mhlo.sinh", { OPERATION, "chlo.sinh" } },
+	{ "mhlo.tan", { OPERATION, "stablehlo.tan" } },
+	{ "mhlo.topk", { OPERATION, "chlo.top_k" } },
+	{ "shape_assertion", { SHAPE, NULL } },
+	{ "stablehlo.dynamic_approx_top_k", { SHAPE, NULL } },
+	{ "stablehlo.dynamic_reduce_window", { SHAPE, NULL } },
+	{ "stablehlo.dynamic_rng_bit_generator", { SHAPE, NULL } },
+	{ "stablehlo.dynamic_top_k", { SHAPE, NULL } },
+	{ "stablehlo.shape_refinement_operand_wrapper", { SHAPE, NULL } },
+	{ "xla_ffi_partitioned_python_cpu_callback", { HOST, NULL } },
+	{ "xla_ffi_python_cpu_callback", { HOST, NULL } },
+	{ "xla_python_cpu_callback", { HOST, NULL } },
+};
+
+static int compare(const void *key, const void *item)
+{
+	const struct mlirbc_string *name = key;
+	const char *other = *(const char *const *)item;
+	int order = strncmp(name->data, other, name->size);
+	return order ? order : -(other[name->size] != '\0');
+}
+
+/* lapack_, a letter for the element type, a routine, and optionally _ffi. */
+static bool is_lapack(const struct mlirbc_string *name)
+{
+	static const char *const routines[] = { "gees", "geev", "gehrd", "geqrf", "gesdd", "getrf", "heevd", "hetrd", "orgqr",
+		"potrf", "syevd", "sytrd", "trsm", "ungqr" };
+	size_t size = name->size;
+	if (size > 4 && memcmp(name->data + size - 4, "_ffi", 4) == 0)
+		size -= 4;
+	if (size < 9 || memcmp(name->data, "lapack_", 7) != 0 || !strchr("sdcz", name->data[7]))
+		return false;
+	for (size_t i = 0; i < sizeof routines / sizeof *routines; i++) {
+		if (strlen(routines[i]) == size - 8 && memcmp(routines[i], name->data + 8, size - 8) == 0)
+			return true;
+	}
+	return false;
+}
+
+struct mlirbc_stablehlo_target mlirbc_stablehlo_target(const char *name, size_t size)
+{
+	const struct mlirbc_string key = { name, size };
+	const struct mlirbc_stablehlo_target unknown = { MLIRBC_STABLEHLO_TARGET_UNKNOWN, NULL };
+	const struct mlirbc_stablehlo_target lapack = { MLIRBC_STABLEHLO_TARGET_LAPACK, NULL };
+	const char *const *found = bsearch(&key, targets, sizeof targets / sizeof *targets, sizeof *targets, compare);
+	if (!found)
+		return is_lapack(&key) ? lapack : unknown;
+	return targets[(size_t)((const char *)found - (const char *)targets) / sizeof *targets].target;
+}

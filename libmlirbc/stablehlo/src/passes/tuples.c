@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Values of tuple types become one value for each element, nested tuples included. An operation that takes or returns tuples is made
+ * anew: before it, get_tuple_element takes its operands apart; behind it and at the start of its blocks, tuple puts values together.
+ * Forwarding then removes the pairs. */
+#include "dialect/attrs.h"
+#include "passes/pass.h"
+
+#include <mlirbc/build.h>
+#include <mlirbc/rewrite.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NESTED = 64 };
+
+/* Values or types in a row, as long as one operation is rebuilt. */
+struct row {
+	void **items;
+	size_t count, room;
+};
+
+static bool push(struct shlo__pass *pass, struct row *row, const void *item)
+{
+	if (row->count == row->room) {
+		size_t room = row->room ? 2 * row->room : 32;
+		void **items = realloc(row->items, room * sizeof *items);
+		if (!items)
+			return shlo__pass_no_memory(pass);
+		row->items = items;
+		row->room = room;
+	}
+	row->items[row->count++] = (void *)(uintptr_t)item;
+	return true;
+}
+
+static bool is_tuple(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_TUPLE; }
+
+/* Types share parts, so a short type can have any number of elements. */
+static bool is_too_large(struct shlo__pass *pass, unsigned depth)
+{
+	if (depth < MOST_NESTED && pass->work++ < pass->options.max_ops)
+		return false;
+	shlo__pass_fail(pass, MLIRBC_E_LIMIT, NULL, "a tuple type is nested more than %d deep, or has too many elements", MOST_NESTED);
+	return true;
+}
+
+/* The types of the elements, in order. */
+static bool add_types(struct shlo__pass *pass, struct row *row, const struct mlirbc_type *type, unsigned depth)
+{
+	if (!is_tuple(type))
+		return push(pass, row, type);
+	if (is_too_large(pass, depth))
+		return false;
+	for (size_t i = 0; i < type->u.tuple.count; i++) {
+		if (!add_types(pass, row, type->u.tuple.data[i], depth + 1))
+			return false;
+	}
+	return true;
+}
+
+/* The elements of a value, taken apart before an operation. */
+static bool add_values(
+	struct shlo__pass *pass, struct row *row, struct mlirbc_value *value, struct mlirbc_op *before, unsigned depth)
+{
+	if (!is_tuple(value->type))
+		return push(pass, row, value);
+	if (is_too_large(pass, depth))
+		return false;
+	const struct mlirbc_type *i32 = mlirbc_type_integer(pass->context, 32, MLIRBC_SIGNLESS);
+	for (size_t i = 0; i < value->type->u.tuple.count; i++) {
+		const struct mlirbc_type *type = value->type->u.tuple.data[i];
+		struct mlirbc_named_attr index = { mlirbc_string_get(pass->context, "index", 5),
+			i32 ? mlirbc_attr_integer(pass->context, i32, i) : NULL };
+		const struct mlirbc_attr *properties =
+			index.name && index.value ? mlirbc_attr_dictionary(pass->context, &index, 1) : NULL;
+		if (!properties)
+			return shlo__pass_no_memory(pass);
+		struct mlirbc_op *op = shlo__pass_make(pass,
+			&(const struct mlirbc_op_spec){ .name = "stablehlo.get_tuple_element", .name_size = 27,
+				.properties = properties, .result_types = &type, .result_count = 1, .operands = &value,
+				.operand_count = 1 },
+			before);
+		if (!op || !add_values(pass, row, mlirbc_op_results(op), before, depth + 1))
+			return false;
+	}
+	return true;
+}
+
+/* A value of the type, made of the values from *at on; NULL after a failure. */
+static struct mlirbc_value *gather(struct shlo__pass *pass, const struct mlirbc_type *type, struct mlirbc_value **values, size_t *at,
+	struct mlirbc_op *before)
+{
+	if (!is_tuple(type))
+		return values[(*at)++];
+	struct row elements = { 0 };
+	bool ok = true;
+	for (size_t i = 0; ok && i < type->u.tuple.count; i++) {
+		struct mlirbc_value *element = gather(pass, type->u.tuple.data[i], values, at, before);
+		ok = element && push(pass, &elements, element);
+	}
+	struct mlirbc_op *op = ok ? shlo__pass_make(pass,
+					    &(const struct mlirbc_op_spec){ .name = "stablehlo.tuple", .name_size = 15,
+						    .result_types = &type, .result_count = 1,
+						    .operands = (struct mlirbc_value *const *)(void *)elements.items,
+						    .operand_count = elements.count },
+					    before)
+				  : NULL;
+	free(elements.items);
+	return op ? mlirbc_op_results(op) : NULL;
+}
+
+/* ---- blocks */
+
+/* Moves the operations of `from` into a new block of `region`, whose arguments are the elements of those of `from`. */
+static bool move_block(struct shlo__pass *pass, struct mlirbc_block *from, struct mlirbc_region *region)
+{
+	struct row types = { 0 }, places = { 0 }, values = { 0 };
+	bool ok = true;
+	size_t at = 0;
+	for (uint32_t i = 0; ok && i < from->argument_count; i++) {
+		ok = add_types(pass, &types, from->arguments[i].type, 0);
+		while (ok && places.count < types.count)
+			ok = push(pass, &places, mlirbc_value_location(&from->arguments[i]));
+	}
+	struct mlirbc_block *block = ok ? mlirbc_block_create(pass->context, region,
+						  (const struct mlirbc_type *const *)(void *)types.items,
+						  (const struct mlirbc_attr *const *)(void *)places.items, types.count)
+					: NULL;
+	if (ok && !block)
+		ok = shlo__pass_no_memory(pass);
+	while (ok && from->first)
+		ok = shlo__pass_ok(pass, mlirbc_op_insert_at_end(from->first, block));
+	for (size_t i = 0; ok && i < types.count; i++)
+		ok = push(pass, &values, &block->arguments[i]);
+	for (uint32_t i = 0; ok && block->first && i < from->argument_count; i++) {
+		struct mlirbc_op *first = block->first;
+		struct mlirbc_value *value =
+			gather(pass, from->arguments[i].type, (struct mlirbc_value **)(void *)values.items, &at, first);
+		ok = value != NULL;
+		if (ok)
+			mlirbc_value_replace(&from->arguments[i], value);
+	}
+	free(types.items);
+	free(places.items);
+	free(values.items);
+	return ok;
+}
+
+static bool move_regions(struct shlo__pass *pass, struct mlirbc_op *from, struct mlirbc_op *into)
+{
+	for (uint32_t i = 0; i < from->region_count; i++) {
+		struct mlirbc_region *region = &mlirbc_op_regions(from)[i];
+		if (region->block_count == 1) {
+			if (!move_block(pass, region->first, &mlirbc_op_regions(into)[i]))
+				return false;
+		} else if (!shlo__pass_ok(pass, mlirbc_region_take(&mlirbc_op_regions(into)[i], region))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- operations */
+
+static bool has_tuple(const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		if (value && is_tuple(value->type))
+			return true;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (is_tuple(mlirbc_op_results(op)[i].type))
+			return true;
+	}
+	return false;
+}
+
+/* The operation with elements in place of tuples; its results are put together behind it. */
+static bool rebuild(struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	struct row operands = { 0 }, types = { 0 }, results = { 0 }, values = { 0 };
+	bool ok = true;
+	size_t at = 0;
+	for (uint32_t i = 0; ok && i < op->operand_count; i++)
+		ok = add_values(pass, &operands, mlirbc_op_operands(op)[i].value, op, 0);
+	for (uint32_t i = 0; ok && i < op->result_count; i++)
+		ok = add_types(pass, &types, mlirbc_op_results(op)[i].type, 0);
+	struct mlirbc_op *made = ok ? shlo__pass_make(pass,
+					      &(const struct mlirbc_op_spec){ .unique_name = op->name,
+						      .attributes = mlirbc_op_attributes(op),
+						      .properties = mlirbc_op_properties(op),
+						      .result_types = (const struct mlirbc_type *const *)(void *)types.items,
+						      .result_count = types.count,
+						      .operands = (struct mlirbc_value *const *)(void *)operands.items,
+						      .operand_count = operands.count,
+						      .region_count = op->region_count },
+					      op)
+				    : NULL;
+	ok = made && move_regions(pass, op, made);
+	for (size_t i = 0; ok && i < types.count; i++)
+		ok = push(pass, &results, &mlirbc_op_results(made)[i]);
+	for (uint32_t i = 0; ok && i < op->result_count; i++) {
+		struct mlirbc_value *value = gather(
+			pass, mlirbc_op_results(op)[i].type, (struct mlirbc_value **)(void *)results.items, &at, op);
+		ok = value && push(pass, &values, value);
+	}
+	ok = ok && shlo__pass_replace(pass, op, (struct mlirbc_value *const *)(void *)values.items);
+	free(operands.items);
+	free(types.items);
+	free(results.items);
+	free(values.items);
+	pass->report.tuples += ok;
+	return ok;
+}
+
+/* ---- functions */
+
+/* The array of dictionaries with the entry of a tuple repeated for its elements. */
+static bool spread_attrs(struct shlo__pass *pass, struct mlirbc_op *function, const char *name, const struct mlirbc_types *types)
+{
+	const struct mlirbc_attr *old = mlirbc_op_attr(function, name);
+	struct row entries = { 0 }, elements = { 0 };
+	bool ok = true;
+	if (!old || old->kind != MLIRBC_ATTR_ARRAY || old->u.array.count != types->count)
+		return true;
+	for (size_t i = 0; ok && i < types->count; i++) {
+		ok = add_types(pass, &elements, types->data[i], 0);
+		while (ok && entries.count < elements.count)
+			ok = push(pass, &entries, old->u.array.data[i]);
+	}
+	const struct mlirbc_attr *made = ok ? mlirbc_attr_array(pass->context,
+						      (const struct mlirbc_attr *const *)(void *)entries.items, entries.count)
+					    : NULL;
+	free(entries.items);
+	free(elements.items);
+	return made ? shlo__pass_ok(pass, mlirbc_op_set_attr(function, name, made)) : shlo__pass_no_memory(pass);
+}
+
+static const struct mlirbc_type *function_type(const struct mlirbc_op *function)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(function, "function_type");
+	return attr && attr->kind == MLIRBC_ATTR_TYPE && attr->u.type_value->kind == MLIRBC_TYPE_FUNCTION ? attr->u.type_value : NULL;
+}
+
+static bool any_tuple(const struct mlirbc_types *types)
+{
+	for (size_t i = 0; i < types->count; i++) {
+		if (is_tuple(types->data[i]))
+			return true;
+	}
+	return false;
+}
+
+static bool set_function_type(struct shlo__pass *pass, struct mlirbc_op *function, const struct mlirbc_type *old)
+{
+	struct row inputs = { 0 }, results = { 0 };
+	bool ok = true;
+	for (size_t i = 0; ok && i < old->u.function.inputs.count; i++)
+		ok = add_types(pass, &inputs, old->u.function.inputs.data[i], 0);
+	for (size_t i = 0; ok && i < old->u.function.results.count; i++)
+		ok = add_types(pass, &results, old->u.function.results.data[i], 0);
+	const struct mlirbc_type *type = ok ? mlirbc_type_function(pass->context,
+						      (const struct mlirbc_type *const *)(void *)inputs.items, inputs.count,
+						      (const struct mlirbc_type *const *)(void *)results.items, results.count)
+					    : NULL;
+	const struct mlirbc_attr *attr = type ? mlirbc_attr_type(pass->context, type) : NULL;
+	free(inputs.items);
+	free(results.items);
+	return attr ? shlo__pass_ok(pass, mlirbc_op_set_attr(function, "function_type", attr)) : shlo__pass_no_memory(pass);
+}
+
+static bool rebuild_function(struct shlo__pass *pass, struct mlirbc_op *function, const struct mlirbc_type *type)
+{
+	struct mlirbc_op *made = shlo__pass_make(pass,
+		&(const struct mlirbc_op_spec){ .unique_name = function->name, .attributes = mlirbc_op_attributes(function),
+			.properties = mlirbc_op_properties(function), .region_count = function->region_count },
+		function);
+	if (!made)
+		return false;
+	made->isolated = function->isolated;
+	if (!move_regions(pass, function, made) || !set_function_type(pass, made, type) ||
+		!spread_attrs(pass, made, "arg_attrs", &type->u.function.inputs) ||
+		!spread_attrs(pass, made, "res_attrs", &type->u.function.results))
+		return false;
+	pass->report.tuples++;
+	return shlo__pass_ok(pass, mlirbc_op_erase(function));
+}
+
+/* ---- the pass */
+
+static bool is_rebuilt(struct shlo__pass *pass, const struct mlirbc_op *op)
+{
+	switch (shlo__pass_code(pass, op)) {
+	case SHLO_while:
+	case SHLO_if:
+	case SHLO_case:
+	case SHLO_return:
+	case SHLO_optimization_barrier: return true;
+	case SHLO__NONE: return mlirbc_op_is(op, "func.call") || mlirbc_op_is(op, "func.return");
+	default: return false;
+	}
+}
+
+static bool rebuild_all(struct shlo__pass *pass, const struct row *ops)
+{
+	for (size_t i = 0; i < ops->count; i++) {
+		struct mlirbc_op *op = ops->items[i];
+		const struct mlirbc_type *type = mlirbc_op_is(op, "func.func") ? function_type(op) : NULL;
+		if (type ? !rebuild_function(pass, op, type) : !rebuild(pass, op))
+			return false;
+	}
+	return true;
+}
+
+/* get_tuple_element of a tuple; then tuples that are not used any more. */
+static bool forward(struct shlo__pass *pass)
+{
+	struct row tuples = { 0 };
+	bool ok = true;
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; ok && op; op = next) {
+		int64_t index;
+		next = shlo__pass_next(pass, op);
+		enum shlo__code code = shlo__pass_code(pass, op);
+		if (code == SHLO_tuple)
+			ok = push(pass, &tuples, op);
+		struct mlirbc_op *from = code == SHLO_get_tuple_element && op->operand_count == 1
+						 ? mlirbc_value_op(mlirbc_op_operands(op)[0].value)
+						 : NULL;
+		if (!from || shlo__pass_code(pass, from) != SHLO_tuple || !shlo__int_of(mlirbc_op_attr(op, "index"), &index) ||
+			index < 0 || (uint64_t)index >= from->operand_count)
+			continue;
+		ok = shlo__pass_replace(pass, op, &(struct mlirbc_value *){ mlirbc_op_operands(from)[index].value });
+		pass->report.tuples += ok;
+	}
+	for (size_t i = tuples.count; ok && i-- > 0;) {
+		struct mlirbc_op *op = tuples.items[i];
+		if (!mlirbc_op_results(op)->first_use)
+			ok = shlo__pass_replace(pass, op, NULL);
+	}
+	free(tuples.items);
+	return ok;
+}
+
+bool shlo__pass_tuples(struct shlo__pass *pass)
+{
+	struct row ops = { 0 };
+	bool ok = true;
+	for (struct mlirbc_op *op = NULL; ok && (op = shlo__pass_next(pass, op)) != NULL;) {
+		const struct mlirbc_type *type = mlirbc_op_is(op, "func.func") ? function_type(op) : NULL;
+		if (type ? any_tuple(&type->u.function.inputs) || any_tuple(&type->u.function.results)
+			 : is_rebuilt(pass, op) && has_tuple(op))
+			ok = push(pass, &ops, op);
+	}
+	ok = ok && rebuild_all(pass, &ops);
+	free(ops.items);
+	return ok && forward(pass) && shlo__pass_index(pass);
+}

@@ -1,0 +1,97 @@
+// passes: chlo
+func.func @broadcast(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2x3xf32> {
+  %a = chlo.broadcast_add %x, %y : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return %a : tensor<2x3xf32>
+}
+// =>
+func.func @broadcast(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2x3xf32> {
+  %a = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
+  %b = stablehlo.add %x, %a : tensor<2x3xf32>
+  return %b : tensor<2x3xf32>
+}
+// -----
+// passes: chlo
+func.func @given_dimensions(%x: tensor<2x3xi32>, %y: tensor<2xi32>) -> tensor<2x3xi1> {
+  %a = chlo.broadcast_compare %x, %y {broadcast_dimensions = array<i64: 0>, comparison_direction = #chlo<comparison_direction LT>} : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2x3xi1>
+  return %a : tensor<2x3xi1>
+}
+// =>
+func.func @given_dimensions(%x: tensor<2x3xi32>, %y: tensor<2xi32>) -> tensor<2x3xi1> {
+  %a = stablehlo.broadcast_in_dim %y, dims = [0] : (tensor<2xi32>) -> tensor<2x3xi32>
+  %b = stablehlo.compare LT, %x, %a : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi1>
+  return %b : tensor<2x3xi1>
+}
+// -----
+// passes: chlo
+// A dynamic shape: the size that is not 1.
+func.func @dynamic(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %a = chlo.broadcast_multiply %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %a : tensor<?xf32>
+}
+// =>
+func.func @dynamic(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %c = stablehlo.constant dense<1> : tensor<i32>
+  %2 = stablehlo.compare EQ, %0, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %3 = stablehlo.select %2, %1, %0 : tensor<i1>, tensor<i32>
+  %4 = stablehlo.reshape %3 : (tensor<i32>) -> tensor<1xi32>
+  %5 = stablehlo.concatenate %4, dim = 0 : (tensor<1xi32>) -> tensor<1xi32>
+  %6 = stablehlo.dynamic_broadcast_in_dim %x, %5, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %7 = stablehlo.dynamic_broadcast_in_dim %y, %5, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %8 = stablehlo.multiply %6, %7 : tensor<?xf32>
+  return %8 : tensor<?xf32>
+}
+// -----
+// passes: chlo
+func.func @top_k(%x: tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) {
+  %values, %indices = chlo.top_k(%x, k = 3) : tensor<2x5xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  return %values, %indices : tensor<2x3xf32>, tensor<2x3xi32>
+}
+// =>
+func.func @top_k(%x: tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) {
+  %0 = stablehlo.iota dim = 1 : tensor<2x5xi32>
+  %1:2 = "stablehlo.sort"(%x, %0) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %g = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %g : tensor<i1>
+  }) : (tensor<2x5xf32>, tensor<2x5xi32>) -> (tensor<2x5xf32>, tensor<2x5xi32>)
+  %2 = stablehlo.slice %1#0 [0:2, 0:3] : (tensor<2x5xf32>) -> tensor<2x3xf32>
+  %3 = stablehlo.slice %1#1 [0:2, 0:3] : (tensor<2x5xi32>) -> tensor<2x3xi32>
+  return %2, %3 : tensor<2x3xf32>, tensor<2x3xi32>
+}
+// -----
+// passes: chlo
+func.func @constants(%x: tensor<2x?xf32>) -> (tensor<2xi8>, tensor<2x?xf32>) {
+  %a = chlo.constant dense<[1, 2]> : tensor<2xi8>
+  %b = "chlo.constant_like"(%x) <{value = 5.0 : f32}> : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return %a, %b : tensor<2xi8>, tensor<2x?xf32>
+}
+// =>
+func.func @constants(%x: tensor<2x?xf32>) -> (tensor<2xi8>, tensor<2x?xf32>) {
+  %a = stablehlo.constant dense<[1, 2]> : tensor<2xi8>
+  %c = stablehlo.constant dense<5.0> : tensor<f32>
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<2x?xf32>) -> tensor<i32>
+  %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<2x?xf32>) -> tensor<i32>
+  %3 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
+  %4 = stablehlo.concatenate %1, %3, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %5 = stablehlo.dynamic_broadcast_in_dim %c, %4, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<2x?xf32>
+  return %a, %5 : tensor<2xi8>, tensor<2x?xf32>
+}
+// -----
+// passes: chlo
+func.func @mulhi(%x: tensor<2xui16>) -> tensor<2xui16> {
+  %a = chlo.mulhi %x, %x : tensor<2xui16>, tensor<2xui16> -> tensor<2xui16>
+  return %a : tensor<2xui16>
+}
+// =>
+func.func @mulhi(%x: tensor<2xui16>) -> tensor<2xui16> {
+  %0 = stablehlo.convert %x : (tensor<2xui16>) -> tensor<2xui32>
+  %1 = stablehlo.convert %x : (tensor<2xui16>) -> tensor<2xui32>
+  %2 = stablehlo.multiply %0, %1 : tensor<2xui32>
+  %c = stablehlo.constant dense<16> : tensor<2xui32>
+  %3 = stablehlo.shift_right_logical %2, %c : tensor<2xui32>
+  %4 = stablehlo.convert %3 : (tensor<2xui32>) -> tensor<2xui16>
+  return %4 : tensor<2xui16>
+}

@@ -1,0 +1,62 @@
+// passes: tuples
+func.func @forward(%x: tensor<f32>, %y: tensor<i8>) -> tensor<i8> {
+  %a = stablehlo.tuple %x, %y : tuple<tensor<f32>, tensor<i8>>
+  %b = stablehlo.get_tuple_element %a[1] : (tuple<tensor<f32>, tensor<i8>>) -> tensor<i8>
+  return %b : tensor<i8>
+}
+// =>
+func.func @forward(%x: tensor<f32>, %y: tensor<i8>) -> tensor<i8> {
+  return %y : tensor<i8>
+}
+// -----
+// passes: tuples
+func.func public @main(%t: tuple<tensor<f32>, tuple<tensor<i8>, tensor<i1>>> {jax.name = "t"}) -> tuple<tensor<i8>, tensor<f32>> {
+  %a = call @swap(%t) : (tuple<tensor<f32>, tuple<tensor<i8>, tensor<i1>>>) -> tuple<tensor<i8>, tensor<f32>>
+  return %a : tuple<tensor<i8>, tensor<f32>>
+}
+func.func private @swap(%t: tuple<tensor<f32>, tuple<tensor<i8>, tensor<i1>>>) -> tuple<tensor<i8>, tensor<f32>> {
+  %a = stablehlo.get_tuple_element %t[0] : (tuple<tensor<f32>, tuple<tensor<i8>, tensor<i1>>>) -> tensor<f32>
+  %b = stablehlo.get_tuple_element %t[1] : (tuple<tensor<f32>, tuple<tensor<i8>, tensor<i1>>>) -> tuple<tensor<i8>, tensor<i1>>
+  %c = stablehlo.get_tuple_element %b[0] : (tuple<tensor<i8>, tensor<i1>>) -> tensor<i8>
+  %d = stablehlo.tuple %c, %a : tuple<tensor<i8>, tensor<f32>>
+  return %d : tuple<tensor<i8>, tensor<f32>>
+}
+// =>
+func.func public @main(%a: tensor<f32> {jax.name = "t"}, %b: tensor<i8> {jax.name = "t"}, %c: tensor<i1> {jax.name = "t"}) -> (tensor<i8>, tensor<f32>) {
+  %d:2 = call @swap(%a, %b, %c) : (tensor<f32>, tensor<i8>, tensor<i1>) -> (tensor<i8>, tensor<f32>)
+  return %d#0, %d#1 : tensor<i8>, tensor<f32>
+}
+func.func private @swap(%a: tensor<f32>, %b: tensor<i8>, %c: tensor<i1>) -> (tensor<i8>, tensor<f32>) {
+  return %b, %a : tensor<i8>, tensor<f32>
+}
+// -----
+// passes: tuples
+func.func @loop(%x: tensor<i32>, %y: tensor<f32>) -> tensor<f32> {
+  %t = stablehlo.tuple %x, %y : tuple<tensor<i32>, tensor<f32>>
+  %r = stablehlo.while(%s = %t) : tuple<tensor<i32>, tensor<f32>>
+   cond {
+    %i = stablehlo.get_tuple_element %s[0] : (tuple<tensor<i32>, tensor<f32>>) -> tensor<i32>
+    %c = stablehlo.constant dense<3> : tensor<i32>
+    %l = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  } do {
+    %i = stablehlo.get_tuple_element %s[0] : (tuple<tensor<i32>, tensor<f32>>) -> tensor<i32>
+    %v = stablehlo.get_tuple_element %s[1] : (tuple<tensor<i32>, tensor<f32>>) -> tensor<f32>
+    %n = stablehlo.tuple %i, %v : tuple<tensor<i32>, tensor<f32>>
+    stablehlo.return %n : tuple<tensor<i32>, tensor<f32>>
+  }
+  %e = stablehlo.get_tuple_element %r[1] : (tuple<tensor<i32>, tensor<f32>>) -> tensor<f32>
+  return %e : tensor<f32>
+}
+// =>
+func.func @loop(%x: tensor<i32>, %y: tensor<f32>) -> tensor<f32> {
+  %r:2 = stablehlo.while(%i = %x, %v = %y) : tensor<i32>, tensor<f32>
+   cond {
+    %c = stablehlo.constant dense<3> : tensor<i32>
+    %l = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  } do {
+    stablehlo.return %i, %v : tensor<i32>, tensor<f32>
+  }
+  return %r#1 : tensor<f32>
+}

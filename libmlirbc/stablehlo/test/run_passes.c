@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* run_passes PASS[,PASS...]|none FILE [generic]: runs passes on a module (text or bytecode) and prints it in custom (or generic) form,
+ * the report to stderr. */
+#include <mlirbc/mlirbc.h>
+#include <mlirbc/stablehlo.h>
+#include <mlirbc/stablehlo_passes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int put(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	return fwrite(text, 1, size, stdout) != size;
+}
+
+static unsigned passes_of(const char *names)
+{
+	static const char *const all[] = { "chlo", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce" };
+	static const unsigned bits[] = { MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_CUSTOM_CALLS,
+		MLIRBC_STABLEHLO_INLINE, MLIRBC_STABLEHLO_TUPLES, MLIRBC_STABLEHLO_BARRIERS, MLIRBC_STABLEHLO_FOLD,
+		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE };
+	unsigned passes = 0;
+	while (*names) {
+		size_t size = strcspn(names, ","), i = 0;
+		while (i < sizeof all / sizeof *all && (strlen(all[i]) != size || memcmp(all[i], names, size) != 0))
+			i++;
+		if (i == sizeof all / sizeof *all)
+			return 0;
+		passes |= bits[i];
+		names += size + (names[size] == ',');
+	}
+	return passes;
+}
+
+int main(int argc, char **argv)
+{
+	bool none = argc >= 3 && strcmp(argv[1], "none") == 0;
+	unsigned passes = argc >= 3 && !none ? passes_of(argv[1]) : 0;
+	struct mlirbc_parse_options parse = { .size = sizeof parse };
+	struct mlirbc_print_options print = { .size = sizeof print, .pretty = argc < 4 };
+	const struct mlirbc_open_options options = { .size = sizeof options, .parse = &parse };
+	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
+	print.dialects = mlirbc_stablehlo_printing(&print.dialect_count);
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_stablehlo_pass_report report = { .size = sizeof report };
+	struct mlirbc_mapping mapping = { NULL, 0 };
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = NULL;
+	if ((!passes && !none) || !context || mlirbc_mapping_open(argv[2], &mapping) != MLIRBC_OK) {
+		fprintf(stderr, "usage: run_passes PASS[,PASS...] FILE\n");
+		return 2;
+	}
+	enum mlirbc_status status = mlirbc_open(context, mapping.data, mapping.size, &options, &module, &diag);
+	if (status == MLIRBC_OK && passes)
+		status = mlirbc_stablehlo_run(module, passes, NULL, &report, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_print(module, &print, put, NULL);
+	if (status != MLIRBC_OK)
+		fprintf(stderr, "%s: %u:%u: %s: %s\n", argv[2], diag.line, diag.column, mlirbc_status_name(status), diag.message);
+	else
+		fprintf(stderr, "chlo %llu left %llu composites %llu custom-calls %llu inlined %llu tuples %llu barriers %llu folded %llu "
+				"merged %llu removed %llu functions %llu\n",
+			(unsigned long long)report.chlo, (unsigned long long)report.chlo_left, (unsigned long long)report.composites,
+			(unsigned long long)report.custom_calls, (unsigned long long)report.inlined, (unsigned long long)report.tuples,
+			(unsigned long long)report.barriers, (unsigned long long)report.folded, (unsigned long long)report.merged,
+			(unsigned long long)report.removed, (unsigned long long)report.removed_functions);
+	mlirbc_context_destroy(context);
+	mlirbc_mapping_close(&mapping);
+	return status != MLIRBC_OK;
+}
