@@ -4,6 +4,7 @@
 #include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_passes.h>
+#include <mlirbc/stablehlo_vhlo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	enum mlirbc_status status = mlirbc_open(context, mapping.data, mapping.size, &options, &module, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
 	if (status == MLIRBC_OK && passes)
 		status = mlirbc_stablehlo_run(module, passes, NULL, &report, &diag);
 	if (status == MLIRBC_OK)

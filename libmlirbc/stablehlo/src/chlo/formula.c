@@ -168,6 +168,37 @@ static struct term choose_polynomial(struct reading *reading, const struct term 
 	return sum;
 }
 
+/* The three polynomials of Giles' erf_inv in f64 as one: coefficients of a, then of b where q, else of c; b ends after 19 of 23 steps, c
+ * after 17. */
+static struct term giles(struct reading *reading, const struct term *arguments)
+{
+	enum { A = 23, B = 19, C = 17 };
+	const struct term *a = arguments + 3, *b = a + A, *c = b + B;
+	struct mlirbc_value *p = arguments[0].value, *q = arguments[1].value, *x = arguments[2].value;
+	struct term sum = { NULL, 0 };
+	for (size_t i = 0; i < A; i++) {
+		struct mlirbc_value *coefficient = materialize(reading, a[i], x);
+		if (i < B) {
+			struct mlirbc_value *other = materialize(reading, b[i], x);
+			coefficient = shlo__emit_select(reading->emit, p, coefficient, other);
+		}
+		if (i < C) {
+			struct mlirbc_value *other = materialize(reading, c[i], x);
+			coefficient = shlo__emit_select(reading->emit, q, coefficient, other);
+		}
+		if (i == 0) {
+			sum = of(coefficient);
+			continue;
+		}
+		struct term next = combine(reading, "stablehlo.add", of(coefficient),
+			combine(reading, "stablehlo.multiply", sum, arguments[2]));
+		if (i >= C)
+			next = of(shlo__emit_select(reading->emit, i < B ? q : p, next.value, sum.value));
+		sum = next;
+	}
+	return sum;
+}
+
 static struct term chebyshev(struct reading *reading, const struct term *arguments, size_t count)
 {
 	struct term zero = of(materialize(reading, (struct term){ NULL, 0 }, arguments[0].value)), b0 = zero, b1 = zero, b2 = zero;
@@ -249,6 +280,8 @@ static struct term call(struct reading *reading, const char *name, size_t size)
 		return polynomial(reading, arguments, count);
 	if (is(name, size, "choose") && count > 3 && count % 2 == 0)
 		return choose_polynomial(reading, arguments, count);
+	if (is(name, size, "giles") && count == 3 + 23 + 19 + 17)
+		return giles(reading, arguments);
 	if (is(name, size, "chebyshev") && count > 2)
 		return chebyshev(reading, arguments, count);
 	if (is(name, size, "select") && count == 3)

@@ -7,7 +7,8 @@
  *
  * Names: x, y are the operands. Constants: pi, inf, nan, largest (finite), least (positive normal), epsilon.
  * Functions: the elementwise operations of StableHLO by name; "chlo_erf" is chlo.erf; select, complex, real, imag; poly(x, c0, c1, ...)
- * is ((c0 * x + c1) * x + ...); choose(p, x, a0, b0, a1, b1, ...) the same where each coefficient is a or b as p says;
+ * is ((c0 * x + c1) * x + ...); choose(p, x, a0, b0, a1, b1, ...) the same where each coefficient is a or b as p says; giles(p, q, x, ...) is
+ * explained in formula.c;
  * chebyshev(x, c0, ...) is Clenshaw's sum. A number has the type of the other operand. In a formula of a complex x, the first definition is
  * a = real(x) or another part, which has the type of all constants behind it. */
 #ifndef MLIRBC_STABLEHLO_FORMULA_H

@@ -88,7 +88,8 @@ static struct mlirbc_value *lower_next_after(struct shlo__emit *emit)
 	struct mlirbc_value *xs = and_(emit, xi, sign), *ys = and_(emit, yi, sign);
 	/* one operation per statement: the order in which C evaluates arguments is not fixed */
 	struct mlirbc_value *x_nan = shlo__emit_compare(emit, SHLO__NE, x, x), *y_nan = shlo__emit_compare(emit, SHLO__NE, y, y);
-	struct mlirbc_value *any_nan = or_(emit, x_nan, y_nan), *result = shlo__emit_bits(emit, xi, nan);
+	struct mlirbc_value *any_nan = or_(emit, x_nan, y_nan), *not_a_number = shlo__emit_bits(emit, x, nan);
+	struct mlirbc_value *result = shlo__emit(emit, "stablehlo.bitcast_convert", type, &not_a_number, 1, NULL, 0);
 	struct mlirbc_value *larger = shlo__emit_compare(emit, SHLO__GT, xm, ym), *other_sign = shlo__emit_compare(emit, SHLO__NE, xs, ys);
 	struct mlirbc_value *toward_zero = or_(emit, larger, other_sign), *minus_one = shlo__emit_bits(emit, xi, UINT64_MAX);
 	struct mlirbc_value *step = shlo__emit_select(emit, toward_zero, minus_one, one);
