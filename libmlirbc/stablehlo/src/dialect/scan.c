@@ -10,10 +10,19 @@ static bool is_word(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
+/* Blanks and comments: the text of an attribute is that of the source. */
 static void skip_blanks(struct shlo__scan *scan)
 {
-	while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\n' || *scan->at == '\t' || *scan->at == '\r'))
-		scan->at++;
+	for (; scan->at < scan->end; scan->at++) {
+		if (scan->end - scan->at >= 2 && scan->at[0] == '/' && scan->at[1] == '/') {
+			while (scan->at < scan->end && *scan->at != '\n')
+				scan->at++;
+			if (scan->at == scan->end)
+				return;
+		}
+		if (*scan->at != ' ' && *scan->at != '\n' && *scan->at != '\t' && *scan->at != '\r')
+			return;
+	}
 }
 
 bool shlo__scan_take(struct shlo__scan *scan, const char *text)
