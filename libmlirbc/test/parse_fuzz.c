@@ -4,7 +4,10 @@
  * Text of a dialect that mentions an undefined alias is kept, as in MLIR, and the name may be that of another
  * attribute when the module is printed: such a module, which cannot be bytecode, need not print identically. Custom
  * form parses, and prints identically in custom form. With FUZZ_SAFETY in the environment only crashes, leaks and
- * hangs count. */
+ * hangs count.
+ *
+ * A library with hooks includes this file, with their lists as FUZZ_ASSEMBLY and FUZZ_PRINTING and further words for mutants as
+ * FUZZ_WORDS. */
 #include <mlirbc/mlirbc.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -71,8 +74,12 @@ static void fail(const char *what, const char *text, size_t size)
 /* `defined`: not NULL: receives the result of check_bytecode(). */
 static enum mlirbc_status print_again(const char *text, size_t size, bool pretty, bool *defined, struct text *out)
 {
-	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true, .pretty = pretty };
-	const struct mlirbc_parse_options parse = { .size = sizeof parse, .max_depth = 100 };
+	struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true, .pretty = pretty };
+	struct mlirbc_parse_options parse = { .size = sizeof parse, .max_depth = 100 };
+#ifdef FUZZ_ASSEMBLY
+	parse.dialects = FUZZ_ASSEMBLY(&parse.dialect_count);
+	print.dialects = FUZZ_PRINTING(&print.dialect_count);
+#endif
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
@@ -221,8 +228,12 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 		"complex", "affine_map", "strided", "distinct[0]<>", "loc", "callsite", "fused", "unknown",
 		"dense_resource", "#a", "!a", "%0", "%0#1", "^bb0", "@a", "::", "\"\"", "\"0x00\"", "\"x\\FF\"", "{-#",
 		"#-}", "attributes", "#llvm.di_file<\"a\" in \"b\">", "module", "func.func", "return", "()", "<{", "}>",
-		"4x", "x", "//", "\n", "return", "arith.constant", "arith.addi", "overflow<nsw>", "scf.if",
-		"scf.for", "scf.yield", "cf.br", "to", "step", "iter_args", "else", "do" };
+		"4x", "x", "//", "\n", "return", "arith.constant", "arith.addi", "overflow<nsw>", "scf.if", "scf.for",
+		"scf.yield", "cf.br", "to", "step", "iter_args", "else", "do",
+#ifdef FUZZ_WORDS
+		FUZZ_WORDS
+#endif
+	};
 	static struct token tokens[MOST_TOKENS];
 	uint8_t piece[256];
 	uint64_t random = seed | 1;

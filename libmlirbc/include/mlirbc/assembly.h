@@ -115,6 +115,8 @@ MLIRBC_API bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct 
 
 /* ---- types */
 MLIRBC_API bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
+/* Same as mlirbc_parser_type(), for a type at the end of an op: one that is repeated in other ops is read once. */
+MLIRBC_API bool mlirbc_parser_last_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
 /* One or more, separated by commas, without parentheses. *out is valid until the op has been read. */
 MLIRBC_API bool mlirbc_parser_types(
 	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);

@@ -78,6 +78,51 @@ static void check_fixture(const char *name)
 static void operations(void) { check_fixture("operations"); }
 static void custom_forms(void) { check_fixture("custom"); }
 
+/* ---- memory */
+
+static enum mlirbc_status parse_and_print(const char *source, struct counting *counting, size_t limit)
+{
+	const struct mlirbc_allocator allocator = COUNTING_ALLOCATOR(counting);
+	const struct mlirbc_parse_options parse = parse_options();
+	struct mlirbc_print_options print = { .size = sizeof print, .pretty = true };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	struct printed out = { 0 };
+	struct mlirbc_context *context = mlirbc_context_create(&allocator);
+	if (!context)
+		return MLIRBC_E_NOMEM;
+	print.dialects = mlirbc_stablehlo_printing(&print.dialect_count);
+	mlirbc_context_limit(context, limit);
+	enum mlirbc_status status = mlirbc_parse(context, source, strlen(source), &parse, &module, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_print(module, &print, printed_append, &out);
+	free(out.text);
+	mlirbc_context_destroy(context);
+	return status;
+}
+
+static void memory_runs_out(void)
+{
+	char *source = read_fixture("custom", ".mlir");
+	struct counting counting = { .fail_at = 0 };
+	enum mlirbc_status status = MLIRBC_E_NOMEM;
+	if (!CHECK(source != NULL))
+		return;
+	for (; status == MLIRBC_E_NOMEM && counting.fail_at < 10000; counting.fail_at++) {
+		counting.requests = 0;
+		status = parse_and_print(source, &counting, SIZE_MAX);
+	}
+	CHECK_INT(status, MLIRBC_OK);
+	CHECK(counting.fail_at > 5);
+	counting.fail_at = SIZE_MAX;
+	status = MLIRBC_E_LIMIT;
+	for (size_t limit = 0; status == MLIRBC_E_LIMIT && limit < (1 << 20); limit += 512)
+		status = parse_and_print(source, &counting, limit);
+	CHECK_INT(status, MLIRBC_OK);
+	CHECK_INT(counting.live, 0);
+	free(source);
+}
+
 /* ---- errors */
 
 #define FUNC "func.func @f(%a: tensor<2xf32>, %t: !stablehlo.token) {\n"
@@ -180,7 +225,7 @@ static void errors_in_attributes_and_types(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(operations), CHECK_CASE(custom_forms),
-		CHECK_CASE(errors_in_forms), CHECK_CASE(errors_in_dimensions), CHECK_CASE(errors_in_regions),
-		CHECK_CASE(errors_in_attributes_and_types) };
+		CHECK_CASE(memory_runs_out), CHECK_CASE(errors_in_forms), CHECK_CASE(errors_in_dimensions),
+		CHECK_CASE(errors_in_regions), CHECK_CASE(errors_in_attributes_and_types) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

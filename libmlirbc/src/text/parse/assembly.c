@@ -231,6 +231,18 @@ bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type *
 	return mlirbc__parse_type(parser, out);
 }
 
+bool mlirbc_parser_last_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+{
+	struct mlirbc__span now, *known = mlirbc__span_at(parser, SPAN_SIGNATURE, &now);
+	if (known && (*out = mlirbc__span_use(parser, known, &now)) != NULL)
+		return true;
+	if (!mlirbc__parse_type(parser, out))
+		return false;
+	if (known)
+		mlirbc__span_keep(parser, known, &now, *out);
+	return true;
+}
+
 bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count)
 {
 	size_t from = parser->types.count;
@@ -249,7 +261,7 @@ bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type 
 bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
 	struct mlirbc__token place = parser->token;
-	if (!mlirbc__parse_type(parser, out))
+	if (!mlirbc_parser_last_type(parser, out))
 		return false;
 	return (*out)->kind == MLIRBC_TYPE_FUNCTION || mlirbc__error_at(parser, &place, "expected function type");
 }

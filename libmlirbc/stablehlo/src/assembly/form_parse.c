@@ -165,7 +165,7 @@ static bool add_tuple(struct reading *r, const struct mlirbc_type *type)
 static bool parse_one_type(struct reading *r, char code)
 {
 	const struct mlirbc_type *type;
-	if (!mlirbc_parser_type(r->parser, &type))
+	if (!(code == 'p' ? mlirbc_parser_type : mlirbc_parser_last_type)(r->parser, &type))
 		return false;
 	if (type->kind == MLIRBC_TYPE_FUNCTION && strchr("Fscp", code))
 		return shlo__add_function_type(r->parser, r->op, r->operands, r->count, type);

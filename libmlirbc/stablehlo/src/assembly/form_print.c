@@ -2,8 +2,6 @@
 /* Printer: interprets formats, and tests whether an operation satisfies its format. */
 #include "assembly/form.h"
 
-#include <stdio.h>
-
 /* ---- attributes */
 
 const struct mlirbc_attr *shlo__property(const struct mlirbc_op *op, const char *name)
@@ -106,22 +104,42 @@ bool shlo__is_default(const struct mlirbc_op *op, const char *name)
 	return false;
 }
 
-void shlo__print_dict(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *names, bool keyword)
+/* Names with a blank behind each. */
+struct names {
+	char text[512];
+	size_t size;
+};
+
+static void add_name(struct names *names, const char *name, size_t size)
 {
-	char all[512];
+	if (size + 2 > sizeof names->text - names->size)
+		return; /* no operation has this many */
+	memcpy(names->text + names->size, name, size);
+	names->size += size;
+	names->text[names->size++] = ' ';
+	names->text[names->size] = '\0';
+}
+
+void shlo__print_dict(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *shown, bool keyword)
+{
+	struct names names = { .size = 0 };
 	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
-	size_t used = (size_t)snprintf(all, sizeof all, "%s", names);
+	if (!mlirbc_op_has_attrs(op))
+		return;
+	names.text[0] = '\0';
 	for (size_t i = 0; properties && i < properties->u.dictionary.count; i++) {
 		const struct mlirbc_string *name = properties->u.dictionary.data[i].name;
 		char text[SHLO__WORD];
-		if (name->size >= sizeof text || used + name->size + 2 > sizeof all)
+		if (name->size >= sizeof text)
 			continue;
 		memcpy(text, name->data, name->size);
 		text[name->size] = '\0';
 		if (shlo__is_default(op, text))
-			used += (size_t)snprintf(all + used, sizeof all - used, "%s ", text);
+			add_name(&names, text, name->size);
 	}
-	mlirbc_printer_attr_dict(printer, op, all, keyword);
+	if (*shown)
+		add_name(&names, shown, strlen(shown) - 1);
+	mlirbc_printer_attr_dict(printer, op, names.text, keyword);
 }
 
 /* ---- types */
@@ -292,31 +310,32 @@ bool shlo__form_fits(const struct mlirbc_op *op, const struct shlo__form *form)
 	return true;
 }
 
-/* Names of the attributes that the format shows outside of the dictionary. */
-static void collect_names(const char *format, char *out, size_t room)
+/* Prints the attributes that the format does not show elsewhere. */
+static void print_rest(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *format)
 {
+	struct names names = { .size = 0 };
 	struct shlo__word word;
-	size_t used = 0;
-	out[0] = '\0';
-	while (shlo__next_word(&format, &word) && used < room) {
+	if (!mlirbc_op_has_attrs(op))
+		return;
+	names.text[0] = '\0';
+	while (shlo__next_word(&format, &word)) {
+		const char *part = word.size == 2 && word.text[0] == '+' ? shlo__part_names(word.text[1]) : "";
 		if (word.size > 2 && (word.text[0] == '#' || word.text[0] == '&'))
-			used += (size_t)snprintf(out + used, room - used, "%.*s ", (int)word.size - 2, word.text + 2);
-		else if (word.size == 2 && word.text[0] == '+')
-			used += (size_t)snprintf(out + used, room - used, "%s", shlo__part_names(word.text[1]));
+			add_name(&names, word.text + 2, word.size - 2);
+		else if (*part)
+			add_name(&names, part, strlen(part) - 1);
 	}
+	shlo__print_dict(printer, op, names.text, false);
 }
 
 static void print_word(struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct shlo__form *form,
 	const struct shlo__word *word, bool tight)
 {
-	char text[256];
+	char text[SHLO__WORD];
 	const char *blank = tight ? "" : " ";
 	switch (word->text[0]) {
 	case ';': return;
-	case '@':
-		collect_names(form->format, text, sizeof text);
-		shlo__print_dict(printer, op, text, false);
-		return;
+	case '@': print_rest(printer, op, form->format); return;
 	case '%':
 		mlirbc_printer_text(printer, blank);
 		mlirbc_printer_operands(printer, op, 0, op->operand_count);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialect/enums.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Names in the order of their numbers, each followed by a blank; "-" : no value has the number. */
@@ -86,13 +85,18 @@ const struct mlirbc_attr *shlo__enum_attr(
 {
 	char text[96];
 	struct mlirbc_string name;
-	if (!shlo__enum_name(which, value, &name))
+	size_t size = strlen(enums[which].mnemonic);
+	if (!shlo__enum_name(which, value, &name) || size + name.size + 2 > sizeof text)
 		return NULL;
 	bool nested = which == SHLO__RESULT_ACCURACY_MODE; /* #stablehlo.result_accuracy_mode<DEFAULT> */
-	int size = snprintf(text, sizeof text, "%s%s%.*s%s", enums[which].mnemonic, nested ? "<" : " ", (int)name.size,
-		name.data, nested ? ">" : "");
+	memcpy(text, enums[which].mnemonic, size);
+	text[size++] = nested ? '<' : ' ';
+	memcpy(text + size, name.data, name.size);
+	size += name.size;
+	if (nested)
+		text[size++] = '>';
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT };
 	attr.u.dialect.dialect = mlirbc_string_get(context, dialect, strlen(dialect));
-	attr.u.dialect.text = mlirbc_string_get(context, text, (size_t)size);
+	attr.u.dialect.text = mlirbc_string_get(context, text, size);
 	return attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(context, &attr) : NULL;
 }
