@@ -19,6 +19,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	struct program program;
 	program_will_convert();
+	cli_progress_begin(self->name, path);
 	code = program_load(path, &how, &program);
 	if (code != CLI_GOOD)
 		return code;

@@ -68,6 +68,7 @@ static bool measure(struct bench *bench, uint64_t batch_ns, double samples[BATCH
 		times *= took < batch_ns / 16 ? 8 : 2;
 	}
 	for (int i = 0; i < BATCHES; i++) {
+		cli_progress_step((uint64_t)i, BATCHES);
 		uint64_t start = async_now_ns();
 		if (!execute(bench, times))
 			return false;
@@ -108,6 +109,7 @@ static int print_figures(struct bench *bench, const struct program *program, con
 	uint64_t times;
 	if (!measure(bench, batch_ns, samples, &times))
 		return CLI_BAD;
+	cli_progress_end();
 	cli_json_begin("bench", program->input.name);
 	cli_json_text("function", bench->function->name, bench->function->name_size);
 	cli_json_word("queue", queue);
@@ -186,6 +188,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		return cli_usage(self, "--batch-ms: expected a number from 1 to 3600000");
 	static const struct program_options defaults;
 	struct bench bench = { .file = NULL };
+	cli_progress_begin_steps(self->name, operands[0]);
 	struct program program;
 	code = machine_init(self, queue, allocator ? allocator : "cached", packs, false, &bench.machine);
 	if (code != CLI_GOOD)

@@ -58,10 +58,13 @@ static int verify(const struct verify *how, const char *path)
 static int verify_file(void *ctx, const char *path)
 {
 	const struct verify *how = ctx;
-	if (!how->json)
-		return verify(how, path);
-	cli_capture_begin();
+	cli_progress_begin(how->self->name, path);
+	if (how->json)
+		cli_capture_begin();
 	int code = verify(how, path);
+	cli_progress_end();
+	if (!how->json)
+		return code;
 	cli_json_begin(how->self->name, path);
 	cli_json_bool("valid", code == CLI_GOOD);
 	cli_capture_end();

@@ -205,6 +205,20 @@ int cli_output_put(struct cli_output *output, const void *data, size_t size);
  * CLI_SYSTEM after a message. */
 int cli_output_finish(struct cli_output *output, bool keep);
 
+/* Progress: if stderr is a terminal and the work takes more than a second, a line with `what`, the file and the time is
+ * shown on it, again and again, and erased at the end. Errors, notes and the next begin end it; a command ends it before
+ * it prints to stdout. Other threads must not call these functions.
+ *
+ * cli_progress_begin() uses SIGALRM, so the work may be one call of a library. cli_progress_begin_steps() uses no signal:
+ * the line is updated by cli_progress_step(), which costs little more than reading a clock. */
+void cli_progress_begin(const char *what, const char *name);
+void cli_progress_begin_steps(const char *what, const char *name);
+/* `total` 0: not known. */
+void cli_progress_step(uint64_t done, uint64_t total);
+/* Of the following work: file `number` (from 1) of `count`. */
+void cli_progress_file(size_t number, size_t count);
+void cli_progress_end(void);
+
 /* Colours, if the stream is a terminal that has them and the environment does not set NO_COLOR. */
 enum cli_style {
 	CLI_STYLE_NONE, /* ends the others */

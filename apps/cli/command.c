@@ -11,6 +11,7 @@
 /* Prints "PROGRAM: " and, for a note or a warning, "NAME: KIND: " before the text. */
 static void put_message(const char *kind, enum cli_style style, const char *name, const char *text)
 {
+	cli_progress_end();
 	fflush(stdout);
 	cli_style(stderr, kind ? CLI_STYLE_BOLD : style);
 	fprintf(stderr, "%s:", cli_program.name);
@@ -70,6 +71,7 @@ void cli_error_at(const char *name, unsigned line, unsigned column, const char *
 {
 	if (cli_problem(UINT64_MAX, line, column, message))
 		return;
+	cli_progress_end();
 	fflush(stdout);
 	cli_style(stderr, CLI_STYLE_BOLD);
 	cli_put_escaped(stderr, name, strlen(name));
@@ -179,6 +181,7 @@ static int run_command(int argc, char **argv)
 int cli_main(int argc, char **argv)
 {
 	int code = run_command(argc, argv);
+	cli_progress_end();
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		cli_error("cannot write to stdout: %s", strerror(errno));
 		return CLI_SYSTEM;

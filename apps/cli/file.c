@@ -202,6 +202,8 @@ int cli_refuse_terminal(const char *path, bool force)
 
 static int write_stdout(const uint8_t *data, size_t size)
 {
+	if (isatty(STDOUT_FILENO))
+		cli_progress_end();
 	fflush(stdout);
 	return write_all(STDOUT_FILENO, data, size) ? CLI_GOOD : write_error("stdout");
 }
@@ -257,8 +259,11 @@ static FILE *open_target(struct cli_output *output)
 int cli_output_open(const char *path, const char *format, struct cli_output *out_output)
 {
 	*out_output = (struct cli_output){ .stream = stdout, .path = path };
-	if (strcmp(path, "-") == 0)
+	if (strcmp(path, "-") == 0) {
+		if (isatty(STDOUT_FILENO))
+			cli_progress_end();
 		return CLI_GOOD;
+	}
 	struct target *target = malloc(sizeof *target);
 	if (!target)
 		return write_error(path);

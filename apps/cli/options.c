@@ -218,6 +218,7 @@ int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void
 			cli_put_escaped(stdout, name, strlen(name));
 			puts(":");
 		}
+		cli_progress_file(i + 1, files->count);
 		int code = step(ctx, files->paths[i]);
 		worst = code > worst ? code : worst;
 	}

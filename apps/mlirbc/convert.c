@@ -47,6 +47,7 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 	if (!read_version(self, version, &write_options))
 		return CLI_USAGE;
 	limits.producer = write_options.producer;
+	cli_progress_begin(self->name, path);
 	if ((code = module_open(path, !version, &limits, &module)) != CLI_GOOD)
 		return code;
 	struct mlirbc_write_report report = { .size = sizeof report };
@@ -79,6 +80,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 		return code;
 	if (!read_version(self, version, &write_options))
 		return CLI_USAGE;
+	cli_progress_begin(self->name, path);
 	if ((code = input_open(path, &input)) != CLI_GOOD)
 		return code;
 	if (mlirbc_is_bytecode(input.data, input.size)) {

@@ -14,6 +14,7 @@ struct hash {
 static void print(const struct hash *how, const uint8_t hash[MLIRBC_HASH_SIZE], const char *path)
 {
 	char text[2 * MLIRBC_HASH_SIZE + 1];
+	cli_progress_end();
 	for (size_t i = 0; i < MLIRBC_HASH_SIZE; i++)
 		snprintf(text + 2 * i, 3, "%02x", hash[i]);
 	if (how->json) {
@@ -32,6 +33,7 @@ static int hash_file(void *ctx, const char *path)
 	struct module module;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	uint8_t hash[MLIRBC_HASH_SIZE];
+	cli_progress_begin(((const struct hash *)ctx)->self->name, path);
 	int code = module_open(path, false, NULL, &module);
 	if (code != CLI_GOOD)
 		return code;

@@ -16,7 +16,10 @@ int mlirbc_gc_command(const struct cli_command *self, int argc, char **argv)
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	return code == CLI_GO_ON ? bytecode_compact(path, &compact_options, output) : code;
+	if (code != CLI_GO_ON)
+		return code;
+	cli_progress_begin(self->name, path);
+	return bytecode_compact(path, &compact_options, output);
 }
 
 static int strip_debug_info(const char *path, const struct mlirbc_compact_options *options, const char *output)
@@ -47,6 +50,7 @@ int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv)
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
+	cli_progress_begin(self->name, path);
 	return debug_info ? strip_debug_info(path, &compact_options, output)
 			  : bytecode_compact(path, &compact_options, output);
 }

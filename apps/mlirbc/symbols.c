@@ -43,6 +43,7 @@ int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 	int code = paths_parse(self, options, sizeof options / sizeof *options, argc, argv, NULL, &paths, &count);
 	if (code != CLI_GO_ON)
 		return code;
+	cli_progress_begin(self->name, count ? paths[0] : "");
 	code = count ? merge(paths, count, &merge_options, output) : cli_usage(self, "no file given");
 	free(paths);
 	return code;
@@ -98,5 +99,6 @@ int mlirbc_extract_command(const struct cli_command *self, int argc, char **argv
 		return code;
 	if (!symbols || !*symbols)
 		return cli_usage(self, "expected --symbol NAMES");
+	cli_progress_begin(self->name, path);
 	return extract(path, symbols, output);
 }

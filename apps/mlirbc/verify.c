@@ -38,10 +38,13 @@ static int verify(const char *path, const struct module_limits *limits)
 static int verify_file(void *ctx, const char *path)
 {
 	const struct verify *how = ctx;
-	if (!how->json)
-		return verify(path, &how->limits);
-	cli_capture_begin();
+	cli_progress_begin(how->self->name, path);
+	if (how->json)
+		cli_capture_begin();
 	int code = verify(path, &how->limits);
+	cli_progress_end();
+	if (!how->json)
+		return code;
 	cli_json_begin(how->self->name, path);
 	cli_json_bool("valid", code == CLI_GOOD);
 	cli_capture_end();

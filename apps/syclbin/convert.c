@@ -53,7 +53,10 @@ int app_convert_command(const struct cli_command *self, int argc, char **argv)
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code == CLI_GO_ON)
 		code = parse_encoding(self, o.encoding, &encoding);
-	return code == CLI_GO_ON ? convert(path, &o, encoding) : code;
+	if (code != CLI_GO_ON)
+		return code;
+	cli_progress_begin(self->name, path);
+	return convert(path, &o, encoding);
 }
 
 int app_decompress_command(const struct cli_command *self, int argc, char **argv)
@@ -117,5 +120,6 @@ int app_compress_command(const struct cli_command *self, int argc, char **argv)
 		method = SYCLBIN_ZLIB;
 	else if (method_text && strcmp(method_text, "zstd") != 0)
 		return cli_usage(self, "--method: expected zstd or zlib");
+	cli_progress_begin(self->name, path);
 	return compress(path, &o, method, (int)level);
 }

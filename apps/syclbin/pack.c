@@ -115,6 +115,7 @@ int app_pack_command(const struct cli_command *self, int argc, char **argv)
 	if (code == CLI_GO_ON)
 		code = packing_init(&packing, self);
 	if (code == CLI_GOOD) {
+		cli_progress_begin(self->name, o.output);
 		code = pack_words(&packing, &words);
 		if (code == CLI_GOOD)
 			code = output_writer(o.output, packing.writer, encoding, o.force);

@@ -17,6 +17,7 @@ struct check {
 
 static bool show_json(struct check *check, const struct syclbin_finding *f)
 {
+	cli_progress_end();
 	cli_json_open(NULL, '{');
 	cli_json_word("path", check->path);
 	cli_json_word("severity", syclbin_severity_name(f->severity));
@@ -38,6 +39,7 @@ static bool show(void *ctx, const struct syclbin_finding *f)
 		return show_json(check, f);
 	if (check->quiet && f->severity != SYCLBIN_ERROR)
 		return true;
+	cli_progress_end();
 	print_plain(check->source->name, strlen(check->source->name));
 	if (*check->path) {
 		fputs(", ", stdout);
@@ -110,6 +112,7 @@ static int verify_file(void *ctx, const char *path)
 {
 	struct check *check = ctx;
 	struct source source;
+	cli_progress_begin(check->self->name, path);
 	int code = source_map(path, &source);
 	if (code != CLI_GOOD)
 		return code;
@@ -120,6 +123,7 @@ static int verify_file(void *ctx, const char *path)
 		cli_json_open("findings", '[');
 	}
 	code = verify_source(check, &source, check->limit);
+	cli_progress_end();
 	if (check->json) {
 		cli_json_close();
 		cli_json_bool("valid", code == CLI_GOOD);

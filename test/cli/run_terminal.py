@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run_terminal.py PROGRAM: on a terminal there are colours and no binary data; neither in a pipe, nor with NO_COLOR or
-TERM=dumb."""
+TERM=dumb. Work of more than a second shows its progress on a terminal, and erases it."""
 import os
+import re
 import sys
 import tempfile
 
@@ -64,6 +65,59 @@ def check_colours(program, call, results, on_stderr, name):
     results.report(f"{name}: in a pipe", f"colours: {piped.text()}" if b"\x1b" in piped.output + piped.errors else None)
 
 
+# Calls that read stdin, which comes late; the words that they show, and the input.
+SLOW = {"bef": [(["verify"], "a.bef"), (["assemble", "-o", "out"], "a.mlir")],
+        "mlirbc": [([c, *(["-o", "out"] if c in ("convert", "gc", "strip") else [])], "a.mlirbc")
+                   for c in ("verify", "hash", "convert", "gc", "strip")],
+        "syclbin": [(["verify"], "a.syclbin"), (["convert", "-o", "out"], "a.syclbin")], "sigmangle": []}
+
+
+def visible(shown):
+    """What stays on a terminal of what was written to it, and the lines that were overwritten."""
+    lines, gone = [""], []
+    for part in re.findall(rb"\x1b\[K|\r|\n|[^\r\n\x1b]+", shown):
+        if part == b"\n":
+            lines.append("")
+        elif part == b"\r":
+            gone += [lines[-1]] if lines[-1] else []
+            lines[-1] = ""
+        elif part != b"\x1b[K":
+            lines[-1] += part.decode()
+    return "\n".join(lines), gone
+
+
+def check_progress(program, kind, results):
+    for call, name in SLOW[kind]:
+        data = open(name, "rb").read()
+        title = f"progress of {call[0]}"
+        status, shown, other = on_terminal([program, *call], data[:50], stdout=False, pieces=[data[50:]])
+        stays, gone = visible(shown)
+        wrong = None
+        if status != 0 or stays:
+            wrong = f"status {status}, stays on the terminal: {stays!r}"
+        elif not any(re.fullmatch(rf"{kind}: {call[0]} <stdin>: [1-9] s", line) for line in gone):
+            wrong = f"never shown: {shown!r}"
+        results.report(title, wrong)
+        status, shown, other = on_terminal([program, *call], data[:50], stdout=False, pieces=[data[50:]], env={"TERM": "dumb"})
+        results.report(f"{title}, TERM=dumb", f"{status} {shown!r}" if status or shown else None)
+        status, shown, other = on_terminal([program, *call], data, stdout=False)
+        results.report(f"{title}, fast", f"{status} {shown!r}" if status or shown else None)
+        status, shown, other = on_terminal([program, *call], data[:50], stdout=False, stderr=False, pieces=[data[50:]])
+        results.report(f"{title}, stderr is a pipe", f"{status} {other!r}" if status or b"\r" in other else None)
+    if SLOW[kind]:
+        # an error ends the line before it is printed
+        status, shown, _ = on_terminal([program, *SLOW[kind][-1][0]], b"bad", stdout=False, pieces=[b" input\n"])
+        stays, gone = visible(re.sub(rb"\x1b\[[0-9;]*m", b"", shown))
+        results.report("an error after progress", None if status and gone and
+                       "<stdin>" in stays and not re.search(r"\d s", stays) else f"{status} {shown!r}")
+    if kind == "bef":
+        call = [program, "bench", "--batch-ms=150", "a.bef", "first"]
+        status, shown, other = on_terminal(call, stdout=False)
+        stays, gone = visible(shown)
+        found = [line for line in gone if re.fullmatch(r"bef: bench a\.bef: \d+%, \d+ s", line)]
+        results.report("progress of bench", None if status == 0 and found and not stays else f"{status} {shown!r}")
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     kind = os.path.basename(program)
@@ -82,6 +136,7 @@ def main():
         check_colours(program, ERROR[kind], results, True, "error")
         if kind in DIFF:
             check_colours(program, DIFF[kind], results, False, "diff")
+        check_progress(program, kind, results)
         if kind != "sigmangle":
             status, shown, _ = on_terminal([program, "verify"], stdin=True, stdout=False, timeout=1)
             results.report("a note that the program reads from the terminal",
