@@ -153,6 +153,7 @@ static void unfit_operations(void)
 		"\"func.func\"() ({\n}) : () -> ()\n",
 		"\"func.func\"() <{function_type = i32, sym_name = \"f\"}> ({\n}) : () -> ()\n",
 		"\"builtin.module\"() ({\n^bb0(%a: i32):\n  \"foo.x\"(%a) : (i32) -> ()\n}) : () -> ()\n\"foo.y\"() : () -> ()\n",
+		"%0 = \"memref.alloca_scope\"() ({\n  \"foo.y\"() : () -> ()\n}) : () -> i32\n",
 		"\"memref.global\"() <{sym_name = \"g\", type = i32}> : () -> ()\n",
 		"\"memref.global\"() <{initial_value = dense<> : tensor<0xf32>, sym_name = \"g\", type = memref<2xf32>}> "
 		": () -> ()\n",

@@ -276,10 +276,13 @@ bool mlirbc__region_fits(
 	const struct mlirbc_block *block = mlirbc_op_regions(op)[region].first;
 	if (!block || (!arguments && block->argument_count) || mlirbc__loses_entry(&mlirbc_op_regions(op)[region]))
 		return false;
-	if (!hidden || !*terminator)
+	if (!*terminator)
 		return true;
+	const struct mlirbc_op *last = hidden ? block->last : mlirbc_op_regions(op)[region].last->last;
+	/* The parser appends a terminator to a last block without one. */
+	if (!hidden)
+		return last && mlirbc__is_terminator(last->name);
 	/* A terminator before the omitted one would be parsed as the end of the block. */
-	const struct mlirbc_op *last = block->last;
 	return last && mlirbc__string_is(last->name, terminator, strcspn(terminator, " ")) &&
 	       (!last->prev || !mlirbc__is_terminator(last->prev->name));
 }
