@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* "file:3:4"; "" for a location without a file. */
-static void put_location(const struct shlo__job *job, char *out, size_t room, struct mlirbc_diag *diag)
+static void put_location(const struct shlo__job *job, char *out, size_t room)
 {
 	const struct mlirbc_attr *location = mlirbc_op_location(job->op);
 	for (int steps = 0; steps < SHLO__MOST_NESTED && location; steps++) {
@@ -29,10 +29,6 @@ static void put_location(const struct shlo__job *job, char *out, size_t room, st
 	size_t cut = file->size < 60 ? file->size : 60; /* the end of a path says more */
 	snprintf(out, room, " at %.*s:%u:%u", (int)cut, file->data + (file->size - cut), location->u.file.line,
 		location->u.file.column);
-	if (job->module->file) /* the place is in another file */
-		return;
-	diag->line = location->u.file.line;
-	diag->column = location->u.file.column;
 }
 
 bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char *format, ...)
@@ -47,7 +43,7 @@ bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char
 	int used = 0;
 	if (job->op) {
 		const struct mlirbc_string *name = job->op->name;
-		put_location(job, location, sizeof location, &full);
+		put_location(job, location, sizeof location);
 		used = snprintf(full.message, sizeof full.message,
 			"\"%.*s\"%s: ", name->size < 48 ? (int)name->size : 48, name->data, location);
 	}

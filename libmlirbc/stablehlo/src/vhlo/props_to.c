@@ -99,14 +99,13 @@ static bool write_algorithm(struct writer *w, const struct shlo__attr_spec *spec
 	return true;
 }
 
+/* Only the channels of send and recv have a type there. */
 static bool write_channel(struct writer *w, const struct shlo__attr_spec *spec, const struct mlirbc_attr *attr)
 {
 	const char *why = "it is missing";
 	struct shlo__channel channel = { 0, 0 };
 	if ((attr || !spec->optional) && !shlo__channel_of(attr, &channel, &why))
 		return wrong(w, spec->name, spec->name_size, why);
-	if (spec->optional && channel.type != 0)
-		return shlo__job_fail(w->job, MLIRBC_E_UNSUPPORTED, "VHLO has no channel type for this operation");
 	return add(w, "channel_id", shlo__make_int(w->job, 64, channel.handle)) &&
 	       (spec->optional || add(w, "channel_type", shlo__make_int(w->job, 64, channel.type)));
 }
