@@ -146,7 +146,8 @@ static const struct mlirbc_attr *read_field(struct shlo__job *job, struct shlo__
 	size_t size;
 	if (!shlo__scan_take(scan, name) || !shlo__scan_take(scan, "=") || !shlo__scan_until(scan, ",", &text, &size))
 		return NULL;
-	if (mlirbc_parse_attr(job->context, text, size, &attr, NULL) == MLIRBC_E_NOMEM)
+	enum mlirbc_status status = mlirbc_parse_attr(job->context, text, size, &attr, NULL);
+	if (status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT)
 		shlo__job_memory(job);
 	return attr;
 }

@@ -188,7 +188,8 @@ static bool add_symbols(struct reader *r, const struct shlo__attr_spec *spec, co
 static bool add_ints(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
 {
 	struct shlo__dims dims;
-	if (spec->has_default && spec->fallback == 1 && shlo__is_splat_of(value, 1))
+	const bool ones = spec->has_default ? spec->fallback == 1 : spec->optional; /* optional: a window */
+	if (ones && shlo__is_splat_of(value, 1))
 		return true;
 	if (!shlo__i64s_of(value, &dims))
 		return wrong(r, spec->name, spec->name_size, "a tensor of at most 64 elements of i64 and of rank 1");

@@ -245,7 +245,7 @@ static const struct mlirbc_type *future_to(struct shlo__job *job, const struct m
 		return made(job, NULL);
 	enum mlirbc_status status = mlirbc_parse_type(
 		job->context, attr->u.dialect.text->data, attr->u.dialect.text->size, &tuple, NULL);
-	if (status == MLIRBC_E_NOMEM)
+	if (status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT)
 		return made(job, NULL);
 	if (status != MLIRBC_OK || tuple->kind != MLIRBC_TYPE_TUPLE)
 		return unsupported(job, type);
