@@ -5,7 +5,7 @@
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *to = cli_stdout;
-	struct program_options how = { false, true };
+	struct program_options how = { .refuse_bef = true };
 	bool force = false;
 	const struct cli_option options[] = {
 		{ "output", 'o', "OUT", "output file; '-' (the default) is stdout", &to, NULL },

@@ -32,6 +32,8 @@ struct program {
 struct program_options {
 	bool no_optional_sections; /* for assembling */
 	bool refuse_bef;           /* the input must be source */
+	/* for messages about unknown ops; NULL: the kernels of the built-in packs */
+	const struct kernels_registry *registry;
 };
 
 /* For commands that convert once and exit, before the program is loaded: see prepare_heap(). Commands that run

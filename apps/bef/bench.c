@@ -186,7 +186,6 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	uint64_t batch_ms = 20;
 	if (batch && !cli_number(&batch, '\0', 1, 3600000, &batch_ms))
 		return cli_usage(self, "--batch-ms: expected a number from 1 to 3600000");
-	static const struct program_options defaults;
 	struct bench bench = { .file = NULL };
 	cli_progress_begin_steps(self->name, operands[0]);
 	struct program program;
@@ -194,7 +193,8 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GOOD)
 		return code;
 	bench.machine.host.print = print_nothing;
-	code = program_load(operands[0], &defaults, &program);
+	const struct program_options how = { .registry = bench.machine.registry };
+	code = program_load(operands[0], &how, &program);
 	if (code == CLI_GOOD) {
 		code = bench_program(&bench, &program, operands[1], queue ? queue : "single", batch_ms * 1000000);
 		bef_file_close(bench.file);

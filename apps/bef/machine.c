@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #if BEF_APP_MIMALLOC
 #include <async/mimalloc.h>
 #endif
@@ -93,6 +94,15 @@ static void print_text(void *ctx, const char *text, size_t size)
 	fwrite(text, 1, size, stdout);
 }
 
+/* Programs may print any bytes; a terminal would take some of them for commands. */
+static void print_to_terminal(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	flockfile(stdout); /* the text of one call stays together */
+	cli_put_text_escaped(stdout, text, size);
+	funlockfile(stdout);
+}
+
 static void destroy(struct machine *machine)
 {
 	async_host_report_misuse(NULL);
@@ -108,7 +118,7 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	struct machine *machine = out_machine;
 	*machine = empty;
 	machine->compatible = verify_diagnostics;
-	machine->host.print = print_text;
+	machine->host.print = isatty(STDOUT_FILENO) ? print_to_terminal : print_text;
 	machine->host.report = diagnostics_host_report;
 	machine->host.report_ctx = &machine->diagnostics;
 	int code = make_allocator(command, allocator ? allocator : BEF_APP_MIMALLOC ? "mimalloc" : "system", machine);

@@ -162,11 +162,46 @@ static enum bef_status assemble_bytecode(const struct cli_input *input, const st
 	return status;
 }
 
+enum { SHORT_ADVICE = 150 }; /* longer texts would not fit into a message */
+
+static bool write_advice(const struct kernels_registry *registry, const struct mlirbc_string *name, const char *near,
+	char *out, size_t room)
+{
+	const struct kernels_entry *same = kernels_registry_find(registry, name->data, name->size);
+	const struct kernels_entry *similar = near ? NULL : kernels_registry_nearest(registry, name->data, name->size);
+	const struct kernels_entry *entry = same ? same : similar;
+	if (!entry)
+		return false;
+	const char *text = same ? "this kernel has only the generic form" : "did you mean the kernel",
+		   *end = same ? "" : "?";
+	int size = snprintf(
+		out, room, "%s \"%s\"(...) : %s%s", text, entry->kernel->name, entry->kernel->signature, end);
+	if (size < 0 || (size_t)size >= SHORT_ADVICE)
+		size = snprintf(out, room, "%s \"%s\"(operands) {attributes} : (types) -> types%s", text,
+			entry->kernel->name, end);
+	return size > 0 && (size_t)size < room;
+}
+
+/* Names the generic form of a kernel that was written in custom form. */
+static bool explain_op(void *ctx, const struct mlirbc_string *name, const char *near, char *out, size_t room)
+{
+	const struct program_options *options = ctx;
+	struct kernels_registry *built_in = NULL;
+	if (!options->registry && packs_registry(NULL, &built_in) != CLI_GOOD)
+		return false;
+	bool written = write_advice(options->registry ? options->registry : built_in, name, near, out, room);
+	kernels_registry_destroy(built_in);
+	return written;
+}
+
 static int assemble(enum form form, const struct program_options *options, struct program *program)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
+	struct program_options copy = *options; /* the context of a callback is not const */
 	const struct bef_assemble_options how = { .size = sizeof how,
-		.no_optional_sections = options->no_optional_sections };
+		.no_optional_sections = options->no_optional_sections,
+		.explain_op = explain_op,
+		.explain_ctx = &copy };
 	const struct cli_input *input = &program->input;
 	enum bef_status status;
 	if (form == FORM_BYTECODE)

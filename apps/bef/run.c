@@ -288,12 +288,12 @@ static bool has_line(const char *lines, const char *line)
 static int load_and_run(
 	const struct cli_command *self, struct run *run, const char *path, const char *trace, bool stats)
 {
-	static const struct program_options defaults;
+	const struct program_options how = { .registry = run->machine.registry };
 	struct program program;
 	int code = call_inputs_read(self, run->input_lines, &run->inputs);
 	if (code != CLI_GOOD)
 		return code;
-	code = program_load(path, &defaults, &program);
+	code = program_load(path, &how, &program);
 	if (code == CLI_GOOD) {
 		code = run_program(run, &program, trace, stats);
 		program_finish(&program);

@@ -127,6 +127,9 @@ void cli_note(const char *name, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_warning(const char *name, const char *format, ...) CLI_PRINTF(2, 3);
 /* Prints "NAME:LINE:COLUMN: error: MESSAGE", otherwise like cli_error(). */
 void cli_error_at(const char *name, unsigned line, unsigned column, const char *message);
+/* Prints a line of a text and a caret below the column, counted in bytes from 1, if --show-source was given or stderr is a
+ * terminal. Control characters show as '?'; of a long line, only the part near the column is shown. */
+void source_show(const char *text, size_t size, uint64_t line, uint64_t column);
 /* Like cli_error(), for an invalid command line: adds a reference to the help. Returns CLI_USAGE. */
 int cli_usage(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);
 
@@ -236,9 +239,11 @@ void cli_put_styled(FILE *out, enum cli_style style, const char *text);
 /* Returns the style of a line of a diff that begins with '-' or '+'. */
 enum cli_style cli_diff_style(char sign);
 
-/* Prints a name or a message that may come from an input: bytes of control characters (but tab) and bytes that are not UTF-8 are
- * written as \xNN, so that no input can send commands to a terminal. */
+/* Prints a name or a message that may come from an input. Control characters other than tab, characters that change the
+ * text direction, and bytes that are not UTF-8 are written as \xNN, so that no input can send commands to a terminal. */
 void cli_put_escaped(FILE *out, const char *data, size_t size);
+/* Like cli_put_escaped(), for text of several lines: newlines are kept. */
+void cli_put_text_escaped(FILE *out, const char *data, size_t size);
 
 /* Returns the size of the UTF-8 sequence at data, which has `left` bytes, at least one; 0 if it is invalid. */
 size_t cli_utf8_length(const char *data, size_t left);

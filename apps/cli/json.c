@@ -45,12 +45,12 @@ static bool is_control(const unsigned char *p, size_t length)
 	       ((p[1] == 0x80 && p[2] >= 0xA8 && p[2] <= 0xAE) || (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9));
 }
 
-void cli_put_escaped(FILE *out, const char *data, size_t size)
+static void put_escaped(FILE *out, const char *data, size_t size, bool keep_newlines)
 {
 	const unsigned char *p = (const unsigned char *)data;
 	for (size_t i = 0; i < size;) {
 		const size_t length = cli_utf8_length(data + i, size - i), step = length ? length : 1;
-		if (length && !is_control(p + i, length)) {
+		if (length && (!is_control(p + i, length) || (keep_newlines && p[i] == '\n'))) {
 			fwrite(p + i, 1, length, out);
 		} else {
 			for (size_t j = 0; j < step; j++)
@@ -59,6 +59,10 @@ void cli_put_escaped(FILE *out, const char *data, size_t size)
 		i += step;
 	}
 }
+
+void cli_put_escaped(FILE *out, const char *data, size_t size) { put_escaped(out, data, size, false); }
+
+void cli_put_text_escaped(FILE *out, const char *data, size_t size) { put_escaped(out, data, size, true); }
 
 void cli_json_string(FILE *out, const char *data, size_t size)
 {

@@ -20,10 +20,7 @@ struct source {
  * The text is borrowed until the next call, which replaces it. NULL: none. */
 void source_remember(const char *name, const char *text, size_t size);
 
-/* Prints a line of a text and a caret below the column, counted in bytes from 1, if --show-source was given or stderr is a
- * terminal. Control characters show as '?'; of a long line only what is near the column. */
-void source_show(const char *text, size_t size, uint64_t line, uint64_t column);
-/* Like source_show(), for a location in a file, which is read first. */
+/* Like source_show() of cli.h, for a location in a file, which is read first. */
 void source_show_file(const char *name, size_t name_size, uint64_t line, uint64_t column);
 
 /* Finds or reads the file `name`; the list owns it. NULL when out of memory. */

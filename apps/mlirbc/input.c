@@ -2,7 +2,6 @@
 /* Inputs and their errors. */
 #include "mlirbc.h"
 #include "../cli/compressed.h"
-#include "../cli/source.h"
 
 #include <mlirbc/load.h>
 #include <inttypes.h>

@@ -90,7 +90,8 @@ struct assignment {
 	uint8_t *bytes; /* to be freed; NULL for a number */
 	uint64_t bits;
 };
-int parse_assignment(const struct cli_command *command, const char *text, bool value, struct assignment *out);
+/* Returns NULL, or what was expected instead of the text; then there is nothing to free. */
+const char *parse_assignment(const char *text, bool value, struct assignment *out);
 /* Adds the property, in a set that was begun. */
 enum syclbin_status put_assignment(struct syclbin_text *text, const struct assignment *assignment,
 	struct syclbin_diag *diag);

@@ -201,23 +201,22 @@ static bool parse_assigned(const char *text, struct assignment *out)
 	return out->bytes;
 }
 
-int parse_assignment(const struct cli_command *command, const char *text, bool value, struct assignment *out)
+const char *parse_assignment(const char *text, bool value, struct assignment *out)
 {
 	const char *bracket = text[0] == '[' ? strchr(text, ']') : NULL, *equals = value ? strchr(text, '=') : NULL;
 	memset(out, 0, sizeof *out);
 	if (!bracket || (value && (!equals || equals < bracket)))
-		return cli_usage(command, "'%s': expected %s", text,
-			value ? "[SET]KEY=u32:N, [SET]KEY=str:TEXT or [SET]KEY=hex:BYTES" : "[SET]KEY or [SET]");
+		return value ? "[SET]KEY=u32:N, [SET]KEY=str:TEXT or [SET]KEY=hex:BYTES" : "[SET]KEY or [SET]";
 	if (value) /* a set may contain ']', but a key cannot contain '=' */
 		while (memchr(bracket + 1, ']', (size_t)(equals - bracket - 1)) && strchr(bracket + 1, ']') < equals)
 			bracket = strchr(bracket + 1, ']');
 	out->set = (struct syclbin_string){ text + 1, (size_t)(bracket - text - 1) };
 	out->key = (struct syclbin_string){ bracket + 1, value ? (size_t)(equals - bracket - 1) : strlen(bracket + 1) };
 	if (!value || (out->key.size && parse_assigned(equals + 1, out)))
-		return CLI_GO_ON;
+		return NULL;
 	free(out->bytes);
 	out->bytes = NULL;
-	return cli_usage(command, "'%s': expected KEY=u32:N, KEY=str:TEXT or KEY=hex:BYTES[/BITS]", text);
+	return "KEY=u32:N, KEY=str:TEXT or KEY=hex:BYTES[/BITS]";
 }
 
 enum syclbin_status put_assignment(struct syclbin_text *text, const struct assignment *a, struct syclbin_diag *diag)

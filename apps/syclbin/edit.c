@@ -213,10 +213,13 @@ static int collect(struct edit *e, const struct words *words)
 	int code = e->sets && e->removals ? CLI_GO_ON : CLI_SYSTEM;
 	for (size_t i = 0; code == CLI_GO_ON && i < words->count; i++) {
 		const struct word *word = &words->items[i];
+		const char *expected = NULL;
 		if (word->option && strcmp(word->option->name, "set") == 0)
-			code = parse_assignment(e->command, word->value, true, &e->sets[e->set_count++]);
+			expected = parse_assignment(word->value, true, &e->sets[e->set_count++]);
 		else if (word->option && strcmp(word->option->name, "remove") == 0)
-			code = parse_assignment(e->command, word->value, false, &e->removals[e->removal_count++]);
+			expected = parse_assignment(word->value, false, &e->removals[e->removal_count++]);
+		if (expected)
+			code = cli_usage(e->command, "'%s': expected %s", word->value, expected);
 	}
 	return code;
 }

@@ -15,9 +15,15 @@
 enum { MOST_WORDS = 16 };
 
 struct line {
-	char *words[MOST_WORDS];
+	char *start, *words[MOST_WORDS];
 	size_t count;
 };
+
+/* Sets the place of messages. Unescaping in place leaves words where they are in the text. */
+static void place(struct packing *p, const struct line *line, size_t word)
+{
+	p->at.column = word < line->count ? (unsigned)(line->words[word] - line->start) + 1 : 1;
+}
 
 static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
 
@@ -40,10 +46,10 @@ static bool unescape(char **at, char *out)
 	return true;
 }
 
-/* Takes one word from a line and unescapes it in place. NULL: invalid quotes or escape. */
-static char *take_word(char **text)
+/* Takes one word from a line, and unescapes and terminates it in place. False: invalid quotes or escape. */
+static bool take_word(char **text)
 {
-	char *at = *text, *start = at, *to = at;
+	char *at = *text, *to = at;
 	bool quoted = false;
 	while (*at && (quoted || (*at != ' ' && *at != '\t'))) {
 		if (*at == '"') {
@@ -52,18 +58,19 @@ static char *take_word(char **text)
 		} else if (quoted && *at == '\\') {
 			at++;
 			if (!*at || !unescape(&at, to++))
-				return NULL;
+				return false;
 		} else {
 			*to++ = *at++;
 		}
 	}
 	*text = *at ? at + 1 : at;
 	*to = '\0';
-	return quoted ? NULL : start;
+	return !quoted;
 }
 
 static bool split(char *text, struct line *line)
 {
+	line->start = text;
 	line->count = 0;
 	for (;;) {
 		text += strspn(text, " \t\r");
@@ -71,8 +78,8 @@ static bool split(char *text, struct line *line)
 			return true;
 		if (line->count == MOST_WORDS)
 			return false;
-		line->words[line->count] = take_word(&text);
-		if (!line->words[line->count++])
+		line->words[line->count++] = text;
+		if (!take_word(&text))
 			return false;
 	}
 }
@@ -92,6 +99,7 @@ static int image_line(struct packing *p, const char *folder, struct line *line)
 		return packing_error(p, "expected %s FILE [KEY=VALUE...]", line->words[0]);
 	image.path = path;
 	for (size_t i = 2; i < line->count; i++) {
+		place(p, line, i);
 		char *equals = strchr(line->words[i], '=');
 		if (equals)
 			*equals++ = '\0';
@@ -99,6 +107,7 @@ static int image_line(struct packing *p, const char *folder, struct line *line)
 			!packed_image_set(&image, line->words[i], equals))
 			return packing_error(p, "'%s': expected target=, type=, arch= or text=", line->words[i]);
 	}
+	place(p, line, 1);
 	if (image.text && !resolve(folder, image.text, text))
 		return packing_error(p, "a path is too long");
 	image.text = image.text ? text : NULL;
@@ -119,8 +128,10 @@ static int property_line(struct packing *p, struct line *line)
 	struct assignment a;
 	if (line->count != 2)
 		return packing_error(p, "expected property \"[SET]KEY=TYPE:VALUE\"");
-	if (parse_assignment(p->command, line->words[1], true, &a) != CLI_GO_ON)
-		return packing_error(p, "not a property");
+	place(p, line, 1);
+	const char *expected = parse_assignment(line->words[1], true, &a);
+	if (expected)
+		return packing_error(p, "'%s': expected %s", line->words[1], expected);
 	int code = packing_property(p, &a);
 	free(a.bytes);
 	return code;
@@ -129,7 +140,9 @@ static int property_line(struct packing *p, struct line *line)
 static int take_line(struct packing *p, const char *folder, char *text)
 {
 	struct line line;
-	if (!split(text, &line))
+	bool whole = split(text, &line);
+	place(p, &line, whole ? 0 : line.count - 1);
+	if (!whole)
 		return packing_error(p, "wrong quotes or escapes, or more than %d words", (int)MOST_WORDS);
 	if (line.count == 0)
 		return CLI_GOOD;
@@ -141,8 +154,10 @@ static int take_line(struct packing *p, const char *folder, char *text)
 		return line.count == 1 ? packing_module(p, NULL) : text_line(p, folder, &line, packing_module);
 	if (strcmp(line.words[0], "global") == 0)
 		return text_line(p, folder, &line, packing_global);
-	if (strcmp(line.words[0], "state") == 0 && line.count == 2)
+	if (strcmp(line.words[0], "state") == 0 && line.count == 2) {
+		place(p, &line, 1);
 		return packing_state(p, line.words[1]);
+	}
 	return packing_error(p, "expected state, global, module, property, ir or native");
 }
 
@@ -164,14 +179,16 @@ int packing_manifest(struct packing *p, const char *path)
 		cli_error("out of memory");
 		code = CLI_SYSTEM;
 	}
-	for (unsigned long number = 1; code == CLI_GOOD && *at; number++) {
+	p->at.name = input.name;
+	p->at.text = (const char *)input.data;
+	p->at.size = input.size;
+	for (p->at.line = 1; code == CLI_GOOD && *at; p->at.line++) {
 		char *end = at + strcspn(at, "\n"), *next = *end ? end + 1 : end;
 		*end = '\0';
-		snprintf(p->where, sizeof p->where, "%.200s:%lu: ", input.name, number);
 		code = take_line(p, folder, at);
 		at = next;
 	}
-	p->where[0] = '\0';
+	p->at.name = NULL;
 	free(text);
 	cli_input_finish(&input);
 	return code;

@@ -39,10 +39,10 @@ static int image_option(struct packing *p, const char *value, const char *kind)
 static int property_option(struct packing *p, const char *value)
 {
 	struct assignment a;
-	int code = parse_assignment(p->command, value, true, &a);
-	if (code != CLI_GO_ON)
-		return code;
-	code = packing_property(p, &a);
+	const char *expected = parse_assignment(value, true, &a);
+	if (expected)
+		return cli_usage(p->command, "'%s': expected %s", value, expected);
+	int code = packing_property(p, &a);
 	free(a.bytes);
 	return code;
 }

@@ -16,13 +16,18 @@ struct packing {
 	size_t file_count, file_capacity;
 	char **blocks;             /* texts read from files */
 	size_t block_count, block_capacity;
-	char where[300];           /* "FILE:LINE: " for messages, or empty */
+	/* The manifest that is read, and the current word of it; `name` is NULL outside of manifests. */
+	struct {
+		const char *name, *text;
+		size_t size;
+		unsigned line, column;
+	} at;
 };
 
 int packing_init(struct packing *p, const struct cli_command *command);
 void packing_finish(struct packing *p);
 
-/* Prints "FILE:LINE: TEXT"; returns CLI_BAD. */
+/* Prints "FILE:LINE:COLUMN: error: TEXT" with the line for a manifest, else "syclbin: TEXT"; returns CLI_BAD. */
 int packing_error(struct packing *p, const char *format, ...) CLI_PRINTF(2, 3);
 
 int packing_state(struct packing *p, const char *state);

@@ -18,7 +18,12 @@ int packing_error(struct packing *p, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	cli_error("%s%s", p->where, text);
+	if (p->at.name) {
+		cli_error_at(p->at.name, p->at.line, p->at.column, text);
+		source_show(p->at.text, p->at.size, p->at.line, p->at.column);
+	} else {
+		cli_error("%s", text);
+	}
 	return CLI_BAD;
 }
 

@@ -36,11 +36,26 @@ static size_t distance(const char *a, size_t a_size, const char *b, size_t b_siz
 	return row[b_size];
 }
 
+/* The largest distance of related names: a third of the part between dialect and type suffix ("add" of
+ * "tfrt.add.i32"), because all of that part differs in unrelated names. */
+static size_t largest_distance(const char *name, size_t size)
+{
+	const char *dot = memchr(name, '.', size);
+	size_t middle = dot ? size - (size_t)(dot + 1 - name) : size;
+	for (size_t i = middle; dot && i > 1; i--) {
+		if (dot[i] == '.') {
+			middle = i - 1;
+			break;
+		}
+	}
+	return middle < 6 ? 1 : middle / 3;
+}
+
 const struct kernels_entry *kernels_registry_nearest(
 	const struct kernels_registry *registry, const char *name, size_t size)
 {
 	const struct kernels_entry *nearest = NULL;
-	size_t most = size / 4 + 1; /* a larger distance is unrelated */
+	size_t most = largest_distance(name, size);
 	for (size_t i = 0; size <= LONGEST_COMPARED && i < kernels_registry_count(registry); i++) {
 		const struct kernels_entry *entry = kernels_registry_at(registry, i);
 		const char *other = entry->kernel->name;

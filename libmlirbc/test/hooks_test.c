@@ -214,6 +214,12 @@ static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_st
 	return is(name, "toy.loop") && is(attribute, "step");
 }
 
+static bool suggest(const struct mlirbc_string *name, char *out, size_t room, void *ctx)
+{
+	(void)ctx;
+	return is(name, "toy.cal") && snprintf(out, room, "toy.call") > 0;
+}
+
 static struct toy state;
 static const struct mlirbc_assembly toy = { .dialect = "toy",
 	.parse_op = parse_op,
@@ -222,10 +228,11 @@ static const struct mlirbc_assembly toy = { .dialect = "toy",
 	.is_isolated = is_isolated,
 	.ctx = &state,
 	.is_inherent = is_inherent,
-	.check_type = check_type };
+	.check_type = check_type,
+	.suggest = suggest };
 static const struct mlirbc_assembly empty = { .dialect = "to" };
 static const struct mlirbc_assembly *const dialects[] = { &empty, &toy };
-static const struct mlirbc_parse_options options = {
+static struct mlirbc_parse_options options = {
 	.size = sizeof options, .file_name = "t", .dialects = dialects, .dialect_count = 2
 };
 
@@ -591,12 +598,41 @@ static void ops_can_be_taken(void)
 	mlirbc_context_destroy(context);
 }
 
+/* Explains ops of one name, and records the suggestion that it gets. */
+static bool explain(void *ctx, const struct mlirbc_string *name, const char *near, char *out, size_t room)
+{
+	snprintf(ctx, 80, "%s", near ? near : "none");
+	if (!is(name, "toy.explained"))
+		return false;
+	CHECK(room >= 100);
+	snprintf(out, room, "it is explained here");
+	return true;
+}
+
+static void unknown_ops_can_be_explained(void)
+{
+	char near[80] = "";
+	struct mlirbc_parse_options before = options;
+	options.explain_op = explain;
+	options.explain_ctx = near;
+	check("toy.explained", "1:1: custom op 'toy.explained' is unknown; it is explained here");
+	CHECK_STR(near, "none");
+	check("toy.cal", "1:1: custom op 'toy.cal' is unknown; did you mean 'toy.call'? An op without a custom form is "
+			 "written \"toy.cal\"(operands) {attributes} : (types) -> types");
+	CHECK_STR(near, "toy.call");
+	check("x.y", "1:1: custom op 'x.y' is unknown" GENERIC);
+	CHECK_STR(near, "none");
+	options.size = offsetof(struct mlirbc_parse_options, explain_op); /* of the release before */
+	check("toy.explained", "1:1: custom op 'toy.explained' is unknown" WRITTEN("toy.explained"));
+	options = before;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(custom_forms), CHECK_CASE(regions),
 		CHECK_CASE(generic_form_is_checked_too), CHECK_CASE(attributes), CHECK_CASE(errors),
 		CHECK_CASE(arguments_of_hooks_have_locations), CHECK_CASE(operands_defined_inside), CHECK_CASE(types),
 		CHECK_CASE(made_regions), CHECK_CASE(printed_forms), CHECK_CASE(printed_regions),
-		CHECK_CASE(ops_can_be_taken) };
+		CHECK_CASE(ops_can_be_taken), CHECK_CASE(unknown_ops_can_be_explained) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -22,7 +22,8 @@ struct async_host {
 	void (*report)(void *ctx, const struct async_error *error);
 	void *report_ctx;
 	/* Prints text of a running program. NULL: discarded. The text of one call must not be interleaved with
-	 * that of other calls. */
+	 * that of other calls. The text may contain arbitrary bytes from the program and its data, for example
+	 * escape sequences: a callback that writes to a terminal must escape control characters. */
 	void (*print)(void *ctx, const char *text, size_t size);
 	void *print_ctx;
 };

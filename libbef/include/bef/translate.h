@@ -9,6 +9,7 @@
 #include <bef/status.h>
 #include <mlirbc/assembly.h>
 #include <mlirbc/ir.h>
+#include <mlirbc/parse.h>
 #include <stdbool.h>
 
 #ifdef __cplusplus
@@ -23,6 +24,10 @@ struct bef_assemble_options {
 	 * (tfrt.merge_inter_dependent_streams). This is the maximum number of bytes for these; an element of a nested
 	 * array and a part of a location count as at least 64. 0: 256 MB. Beyond it: BEF_E_LIMIT. */
 	uint64_t limit;
+	/* Optional, for texts: completes the message about an op in custom form that is unknown, for example with the
+	 * generic form of the kernel of this name. */
+	mlirbc_explain_op_fn explain_op;
+	void *explain_ctx;
 };
 
 /* Converts a module; the bytes are those of TFRT's converter for the same program.

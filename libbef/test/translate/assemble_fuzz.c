@@ -15,7 +15,9 @@ static enum bef_status assemble(
 	const char *text, size_t size, bool no_optional_sections, uint8_t **out_data, size_t *out_size)
 {
 	/* Small, so that splats are cheap. */
-	struct bef_assemble_options options = { sizeof options, no_optional_sections, 1 << 22 };
+	struct bef_assemble_options options = {
+		.size = sizeof options, .no_optional_sections = no_optional_sections, .limit = 1 << 22
+	};
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_assemble_text(text, size, "fuzz.mlir", NULL, &options, out_data, out_size, &diag);
 	if ((status == BEF_OK) != (*out_data != NULL) || diag.status != status ||
@@ -27,7 +29,7 @@ static enum bef_status assemble(
 /* By way of IR: must succeed or fail like the direct way. */
 static void compare(const char *text, size_t size, const uint8_t *made, size_t made_size)
 {
-	struct bef_assemble_options options = { sizeof options, false, 1 << 22 };
+	struct bef_assemble_options options = { .size = sizeof options, .limit = 1 << 22 };
 	struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = "fuzz.mlir" };
 	struct bef_diag diag = BEF_DIAG_INIT, known = BEF_DIAG_INIT;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

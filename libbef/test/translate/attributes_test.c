@@ -231,7 +231,7 @@ static void equal_attributes_are_stored_once(void)
 /* Types of numbers come with the optional sections only. */
 static void types_of_numbers_are_optional(void)
 {
-	struct bef_assemble_options options = { sizeof options, true, 0 };
+	struct bef_assemble_options options = { .size = sizeof options, .no_optional_sections = true };
 	struct bef_reader reader;
 	char types[64];
 	struct made made = assemble_with(PROGRAM("v = [1 : i32, \"x\", 2.0]"), &options);
@@ -261,7 +261,7 @@ static void splats_have_a_limit(void)
 {
 	check_limit("", "v = dense<0> : tensor<300000000xi8>");
 	check_limit("", "v = dense<0> : tensor<100000x100000xi8>");
-	struct bef_assemble_options options = { sizeof options, false, 1000 };
+	struct bef_assemble_options options = { .size = sizeof options, .limit = 1000 };
 	struct made made = assemble_with(PROGRAM("v = dense<0> : tensor<2000xi8>"), &options);
 	CHECK_INT(made.status, BEF_E_LIMIT);
 	drop(&made);

@@ -86,7 +86,7 @@ static void compare(const char *sub, const char *stem, const char *end, bool no_
 	char name[512];
 	size_t text_size, size;
 	char *text = read_file(sub, stem, ".mlir", &text_size), *expected = read_file(sub, stem, end, &size);
-	struct bef_assemble_options options = { sizeof options, no_optional_sections, 0 };
+	struct bef_assemble_options options = { .size = sizeof options, .no_optional_sections = no_optional_sections };
 	struct made made = { .diag = BEF_DIAG_INIT };
 	snprintf(name, sizeof name, "%s.mlir", stem);
 	if (text && expected) {

@@ -70,8 +70,8 @@ static void finish_conversion(struct bef_mlir__convert *convert)
 static void start_conversion(struct bef_mlir__convert *convert, struct mlirbc_context *context,
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options)
 {
-	struct bef_assemble_options used = { sizeof used, false, 0 };
-	/* The first version of the options struct had all members except `limit`. */
+	struct bef_assemble_options used = { .size = sizeof used };
+	/* The first version of the options struct ended before `limit`. */
 	if (options) {
 		used.no_optional_sections = options->no_optional_sections;
 		if (options->size >= offsetof(struct bef_assemble_options, limit) + sizeof options->limit)
@@ -173,6 +173,10 @@ enum bef_status bef_assemble_text(const char *text, size_t size, const char *fil
 		struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = file_name };
 		struct mlirbc_context *context = mlirbc_context_create(&memory);
 		parse.dialects = bef_mlir_dialects(&parse.dialect_count);
+		if (options && options->size >= offsetof(struct bef_assemble_options, explain_ctx) + sizeof(void *)) {
+			parse.explain_op = options->explain_op;
+			parse.explain_ctx = options->explain_ctx;
+		}
 		again = false;
 		if (!context)
 			return copy_diag(&none, MLIRBC_E_NOMEM, diag);

@@ -302,29 +302,88 @@ static unsigned distance(const char *a, size_t a_size, const char *b, size_t b_s
 	return row[b_size];
 }
 
-/* Compares names without their suffixes; the suggestion keeps the suffix. */
+/* The name that an unknown op was probably meant to have, in the parts of the op that is read. */
+struct meant {
+	const char *name; /* without dialect */
+	size_t base;      /* its size without the dtype suffix */
+	const char *suffix;
+	size_t suffix_size;
+	char rank; /* '2' of "i32.2"; 0: none */
+};
+
+static struct meant split_name(const char *name, size_t size)
+{
+	struct meant meant = { .name = name, .base = size };
+	size_t base = size, part = last_part(name, &base);
+	if (part == 1 && name[base + 1] >= '0' && name[base + 1] <= '9') {
+		meant.rank = name[base + 1];
+		meant.base = base;
+		part = last_part(name, &base);
+	}
+	if (part && bef_mlir__suffix_letter(name + base + 1, part)) {
+		meant.suffix = name + base + 1;
+		meant.suffix_size = part;
+		meant.base = base;
+	}
+	return meant;
+}
+
+/* Chooses the suffixes of a suggested op: the given ones if the op has them, else the op's first. */
+static bool choose_suffix(const struct bef_mlir__op_def *def, struct meant *meant)
+{
+	char given = meant->suffix ? bef_mlir__suffix_letter(meant->suffix, meant->suffix_size) : 0;
+	if (!def->ranks)
+		meant->rank = 0;
+	else if (!meant->rank || meant->rank - '0' >= def->ranks)
+		meant->rank = '0';
+	if (!def->dtypes) {
+		meant->suffix_size = 0;
+		return true;
+	}
+	if (!given || !strchr(def->dtypes, given))
+		meant->suffix = bef_mlir__letter_suffix(def->dtypes[0], &meant->suffix_size);
+	return meant->suffix != NULL;
+}
+
+/* The maximum distance of a suggested name is a third of its length, but one change is always allowed. Distances are
+ * doubled: wrong suffixes count one half, so that an op with the given suffixes is preferred. */
+static const struct bef_mlir__op_def *find_near(const struct bef_mlir__dialect *dialect, const struct meant *meant)
+{
+	const struct bef_mlir__op_def *best = NULL;
+	unsigned least = 2 * ((unsigned)meant->base < 3 ? 1 : (unsigned)meant->base / 3) + 2;
+	char given = meant->suffix ? bef_mlir__suffix_letter(meant->suffix, meant->suffix_size) : 0;
+	for (size_t i = 0; i < dialect->count; i++) {
+		const struct bef_mlir__op_def *def = &dialect->ops[i];
+		const size_t size = strlen(def->name);
+		if (size > LONGEST_NAME || !def->parse)
+			continue;
+		/* "repeat.i32" is a whole name */
+		const size_t used = def->dtypes || !given ? meant->base : meant->base + 1 + meant->suffix_size;
+		bool fits = def->dtypes ? given && strchr(def->dtypes, given) : true;
+		fits = fits && (meant->rank ? meant->rank - '0' < def->ranks : def->ranks == 0);
+		unsigned far = 2 * distance(meant->name, used, def->name, size) + !fits;
+		/* a name of which nothing is left is no suggestion */
+		if (far > 0 && far < least && far < 2 * size) {
+			least = far;
+			best = def;
+		}
+	}
+	return best;
+}
+
 static bool suggest(const struct mlirbc_string *name, char *out, size_t room, void *ctx)
 {
 	const struct bef_mlir__dialect *dialect = ctx;
 	size_t prefix = strlen(dialect->name) + 1;
 	if (name->size <= prefix || name->size - prefix > LONGEST_NAME)
 		return false;
-	const char *text = name->data + prefix, *best = NULL;
-	size_t size = name->size - prefix, base = size, part = last_part(text, &base);
-	bool has_suffix = part && bef_mlir__suffix_letter(text + base + 1, part);
-	base = has_suffix ? base : size;
-	unsigned least = (unsigned)base / 3 + 1;
-	for (size_t i = 0; i < dialect->count; i++) {
-		const struct bef_mlir__op_def *def = &dialect->ops[i];
-		if (strlen(def->name) > LONGEST_NAME || !def->parse || has_suffix != (def->dtypes != NULL))
-			continue;
-		unsigned far = distance(text, base, def->name, strlen(def->name));
-		if (far > 0 && far < least) {
-			least = far;
-			best = def->name;
-		}
-	}
-	int written = best ? snprintf(out, room, "%s.%s%.*s", dialect->name, best, (int)(size - base), text + base) : -1;
+	struct meant meant = split_name(name->data + prefix, name->size - prefix);
+	const struct bef_mlir__op_def *best = find_near(dialect, &meant);
+	if (!best || !choose_suffix(best, &meant))
+		return false;
+	const char rank[] = { meant.rank ? '.' : '\0', meant.rank, '\0' };
+	int written = snprintf(out, room, "%s.%s%s%.*s%s", dialect->name, best->name, meant.suffix_size ? "." : "",
+		(int)meant.suffix_size, meant.suffix ? meant.suffix : "", rank);
 	return written > 0 && (size_t)written < room;
 }
 

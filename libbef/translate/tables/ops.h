@@ -124,5 +124,7 @@ const struct mlirbc_type *bef_mlir__letter_type(
 const char *bef_mlir__letter_text(char letter, const struct bef_mlir__op *op);
 /* Returns the letter of a dtype suffix, or 0 if the text is not a dtype suffix. */
 char bef_mlir__suffix_letter(const char *text, size_t size);
+/* Returns the dtype suffix of a letter, not NUL-terminated; NULL if it has none. */
+const char *bef_mlir__letter_suffix(char letter, size_t *out_size);
 
 #endif

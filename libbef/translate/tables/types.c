@@ -101,6 +101,17 @@ const char *bef_mlir__letter_text(char letter, const struct bef_mlir__op *op)
 	return found ? found->text : "any type";
 }
 
+const char *bef_mlir__letter_suffix(char letter, size_t *out_size)
+{
+	for (size_t i = 0; i < LETTER_COUNT && letters[i].suffix; i++) {
+		if (letters[i].letter == letter) {
+			*out_size = letters[i].suffix_size;
+			return letters[i].suffix;
+		}
+	}
+	return NULL;
+}
+
 char bef_mlir__suffix_letter(const char *text, size_t size)
 {
 	for (size_t i = 0; i < LETTER_COUNT && letters[i].suffix; i++) {

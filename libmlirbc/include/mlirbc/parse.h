@@ -33,6 +33,12 @@ struct mlirbc_offer {
  * contain ops that were taken. */
 typedef bool (*mlirbc_take_op_fn)(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
 
+/* Completes the message about an op in custom form that is unknown: "custom op 'NAME' is unknown; TEXT". Writes TEXT,
+ * NUL-terminated, to `out` and returns true; false: the parser's own text. `near` is the op that the dialect suggests,
+ * or NULL. */
+typedef bool (*mlirbc_explain_op_fn)(
+	void *ctx, const struct mlirbc_string *name, const char *near, char *out, size_t room);
+
 struct mlirbc_parse_options {
 	size_t size;                                   /* sizeof(struct mlirbc_parse_options) */
 	const char *file_name;                         /* for locations; NULL: "-" */
@@ -52,6 +58,8 @@ struct mlirbc_parse_options {
 	 * "MLIR22.1.8"; with releases other than 19 and 22 only attributes between < and > are inherent. The module
 	 * keeps it, for mlirbc_write(). */
 	const char *producer;
+	mlirbc_explain_op_fn explain_op; /* optional */
+	void *explain_ctx;
 };
 
 /* Parses a whole source. `text` need not be NUL-terminated and may be freed afterwards.

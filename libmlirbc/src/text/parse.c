@@ -71,9 +71,13 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 		parser.type_text = mlirbc_type_text;
 		parser.dialects = options ? options->dialects : NULL;
 		parser.dialect_count = options ? options->dialect_count : 0;
-		if (options && options->size >= sizeof *options) { /* the first release ended with max_depth */
+		if (MLIRBC__HAS_OPTION(options, take_ctx)) { /* the first release ended with max_depth */
 			parser.take_op = options->take_op;
 			parser.take_ctx = options->take_ctx;
+		}
+		if (MLIRBC__HAS_OPTION(options, explain_ctx)) {
+			parser.explain_op = options->explain_op;
+			parser.explain_ctx = options->explain_ctx;
 		}
 		context->texts++;
 		parser.file = mlirbc_string_get(context, file, strlen(file));

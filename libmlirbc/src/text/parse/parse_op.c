@@ -194,19 +194,23 @@ bool mlirbc__add_value(
 
 /* ---- any form */
 
-/* Reports an op without custom form; hooks may suggest a name. */
+/* Reports an op without custom form. Hooks may suggest a name, and the caller may explain it. */
 static void report_unknown(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, int shown)
 {
 	const struct mlirbc_assembly *hooks = op->kind->hooks;
 	const char *name = op->token.start;
-	char near[80];
-	if (!hooks)
+	char near[80], text[200];
+	bool is_near = hooks && hooks->suggest && hooks->suggest(op->name, near, sizeof near, hooks->ctx);
+	if (parser->explain_op &&
+		parser->explain_op(parser->explain_ctx, op->name, is_near ? near : NULL, text, sizeof text))
+		mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown; %s", shown, name, text);
+	else if (!hooks)
 		mlirbc__error_at(parser, &op->token,
 			"custom op '%.*s' is unknown; print its generic form with mlir-opt --mlir-print-op-generic or "
 			"JAX's "
 			"print_generic_op_form=True",
 			shown, name);
-	else if (hooks->suggest && hooks->suggest(op->name, near, sizeof near, hooks->ctx))
+	else if (is_near)
 		mlirbc__error_at(parser, &op->token,
 			"custom op '%.*s' is unknown; did you mean '%s'? An op without a custom form is written "
 			"\"%.*s\"(operands) {attributes} : (types) -> types",

@@ -199,6 +199,8 @@ struct mlirbc_parser {
 	size_t scratch_used;
 	mlirbc_take_op_fn take_op;
 	void *take_ctx;
+	mlirbc_explain_op_fn explain_op;
+	void *explain_ctx;
 	/* Prints a type like mlirbc_type_text(). Set when a module is parsed: only messages about values contain
 	   types. */
 	size_t (*type_text)(const struct mlirbc_type *type, char *buffer, size_t size);
