@@ -56,10 +56,10 @@ class Result:
         return (self.output + self.errors).decode("utf-8", "replace")
 
 
-def run(command, cwd=None, timeout=60, env=None, merged=False, data=b""):
-    """Runs a program. With `merged`, stderr goes where stdout goes."""
+def run(command, cwd=None, timeout=60, env=None, merged=False, data=b"", user=None):
+    """Runs a program, as another user if one is given. With `merged`, stderr goes where stdout goes."""
     try:
-        done = subprocess.run(command, cwd=cwd, timeout=timeout, env=env, input=data, stdout=subprocess.PIPE,
+        done = subprocess.run(command, cwd=cwd, timeout=timeout, env=env, input=data, user=user, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT if merged else subprocess.PIPE)
     except subprocess.TimeoutExpired as late:
         return Result(None, late.stdout or b"", late.stderr or b"")

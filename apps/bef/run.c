@@ -19,7 +19,7 @@ struct run {
 	struct bef_file *file;
 	const char *functions; /* comma-separated names; NULL: all */
 	const char *init;
-	const char *call_lines, *input_lines, *timeout;
+	const char *call_lines, *input_lines, *timeout, *trace;
 	struct call *calls;
 	size_t call_count;
 	struct call_inputs inputs;
@@ -244,32 +244,48 @@ static bool choose_math(const char *name)
 }
 
 /* Runs the requested functions. Trace and statistics are also written after an interruption. */
-static int run_recorded(struct run *run, const struct record *record, const char *trace, bool stats)
+static int run_recorded(struct run *run, const struct record *record, bool stats)
 {
 	if (!interrupt_begin())
 		return out_of_memory();
 	int code = run_functions(run), written = CLI_GOOD;
-	if (trace)
-		written = record_write_trace(record, trace);
+	if (run->trace)
+		written = record_write_trace(record, run->trace);
 	if (stats && written == CLI_GOOD)
 		written = record_print_stats(record);
 	interrupt_end();
 	return code == CLI_GOOD ? written : code;
 }
 
-static int run_program(struct run *run, const struct program *program, const char *trace, bool stats)
+/* Before the run: outputs that cannot be written would lose its results. */
+static int check_outputs(const struct run *run)
+{
+	int code = run->trace ? cli_output_check(run->trace, NULL) : CLI_GOOD;
+	for (const char *at = run->results.outputs; at && *at && code == CLI_GOOD;) {
+		size_t size = strcspn(at, "\n");
+		char *path = strndup(at, size);
+		code = path ? cli_output_check(path, "npy") : out_of_memory();
+		free(path);
+		at += size + (at[size] == '\n');
+	}
+	return code;
+}
+
+static int run_program(struct run *run, const struct program *program, bool stats)
 {
 	struct machine *machine = &run->machine;
 	struct record record;
 	record_init(&record);
-	int code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
-		trace || stats ? &record.observer : NULL, &run->file);
+	int code = check_outputs(run);
+	if (code == CLI_GOOD)
+		code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
+			run->trace || stats ? &record.observer : NULL, &run->file);
 	if (code == CLI_GOOD && run->file)
 		code = check_names(run);
 	if (code == CLI_GOOD && run->file)
 		code = parse_calls(run);
 	if (code == CLI_GOOD && run->file)
-		code = run_recorded(run, &record, trace, stats);
+		code = run_recorded(run, &record, stats);
 	finish_calls(run);
 	bef_file_close(run->file);
 	record_finish(&record);
@@ -285,8 +301,7 @@ static bool has_line(const char *lines, const char *line)
 	return false;
 }
 
-static int load_and_run(
-	const struct cli_command *self, struct run *run, const char *path, const char *trace, bool stats)
+static int load_and_run(const struct cli_command *self, struct run *run, const char *path, bool stats)
 {
 	const struct program_options how = { .registry = run->machine.registry };
 	struct program program;
@@ -295,7 +310,7 @@ static int load_and_run(
 		return code;
 	code = program_load(path, &how, &program);
 	if (code == CLI_GOOD) {
-		code = run_program(run, &program, trace, stats);
+		code = run_program(run, &program, stats);
 		program_finish(&program);
 	}
 	call_inputs_finish(&run->inputs);
@@ -304,7 +319,7 @@ static int load_and_run(
 
 int bef_run_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *trace = NULL, *packs = NULL;
+	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *packs = NULL;
 	bool verify_diagnostics = false, stats = false;
 	struct run run = { .file = NULL };
 	const struct cli_option options[] = {
@@ -333,7 +348,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
 			&verify_diagnostics },
-		{ "trace", 0, "FILE", "write a trace of all kernels in Chrome's format", &trace, NULL },
+		{ "trace", 0, "FILE", "write a trace of all kernels in Chrome's format", &run.trace, NULL },
 		{ "stats", 0, NULL, "print totals per kernel and the critical path", NULL, &stats },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
@@ -347,7 +362,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	run.results.compatible = verify_diagnostics;
 	code = machine_init(self, queue, allocator, packs, verify_diagnostics, &run.machine);
 	if (code == CLI_GOOD) {
-		code = choose_math(math) ? load_and_run(self, &run, path, trace, stats) : CLI_SYSTEM;
+		code = choose_math(math) ? load_and_run(self, &run, path, stats) : CLI_SYSTEM;
 		int finished = machine_finish(&run.machine);
 		code = code != CLI_GOOD ? code : finished;
 	}

@@ -177,8 +177,14 @@ void cli_input_is(const char *format);
  * read, which at the end gets the access of the file that it replaces, or that of a new file, and then its name. Symbolic
  * links are followed. Other files (a pipe, /dev/null) are written in place.
  *
+ * A file that the caller may not write is not replaced, although its folder would allow that.
+ *
  * An input is not replaced by an output of another format: `format` is that of the output, as cli_input_is() names it;
  * NULL: one that no input has. CLI_USAGE after a message if the output is an input. */
+
+/* Tests whether an output can be written, for commands that write it after a long time. Call it when the inputs are
+ * open. @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for an input) after a message */
+int cli_output_check(const char *path, const char *format);
 
 /* The default of -o: stdout, unless it is a terminal and the output is binary. Options that are not given keep this
  * pointer; "-" on the command line is another one. */
@@ -193,7 +199,7 @@ int cli_write(const char *path, const char *format, const uint8_t *data, size_t 
 /* A file that is written piece by piece; "-" is stdout. */
 struct cli_output {
 	FILE *stream; /* write here; errors are reported by the finish call */
-	const char *path;
+	const char *path, *format;
 	char *temporary;       /* NULL: there is none */
 	struct target *target; /* the replaced file; likewise */
 	char *buffer;          /* of the stream; likewise */

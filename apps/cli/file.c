@@ -258,7 +258,7 @@ static FILE *open_target(struct cli_output *output)
 
 int cli_output_open(const char *path, const char *format, struct cli_output *out_output)
 {
-	*out_output = (struct cli_output){ .stream = stdout, .path = path };
+	*out_output = (struct cli_output){ .stream = stdout, .path = path, .format = format };
 	if (strcmp(path, "-") == 0) {
 		if (isatty(STDOUT_FILENO))
 			cli_progress_end();
@@ -298,6 +298,10 @@ int cli_output_finish(struct cli_output *output, bool keep)
 	if (output->stream == stdout)
 		return CLI_GOOD; /* cli_main() checks it */
 	bool written = fflush(output->stream) == 0 && !ferror(output->stream);
+	/* again, for inputs that were opened after the output */
+	int code = keep && output->temporary ? target_refuse_input(output->target, output->path, output->format)
+					     : CLI_GOOD;
+	keep = keep && code == CLI_GOOD;
 	if (output->temporary)
 		written = target_set_access(output->target, fileno(output->stream)) && written;
 	written = fclose(output->stream) == 0 && written;
@@ -307,7 +311,5 @@ int cli_output_finish(struct cli_output *output, bool keep)
 	int saved = errno;
 	free_target(output);
 	errno = saved;
-	if (written || !keep)
-		return CLI_GOOD;
-	return write_error(output->path);
+	return written || !keep ? code : write_error(output->path);
 }

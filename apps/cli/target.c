@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +51,10 @@ void target_input_is_compressed(void)
 		inputs[input_count - 1].compressed = true;
 }
 
-static bool is_other_input(const struct stat *about, const char *format)
+static bool is_other_input(const struct target *target, const char *format)
 {
-	for (size_t i = 0; i < input_count; i++) {
+	const struct stat *about = &target->about;
+	for (size_t i = 0; target->exists && i < input_count; i++) {
 		const struct input_file *input = &inputs[i];
 		if (input->device == about->st_dev && input->number == about->st_ino &&
 			!(format && input->format && !input->compressed && strcmp(format, input->format) == 0))
@@ -100,6 +102,14 @@ static char *resolve(const char *path)
 	return at;
 }
 
+int target_refuse_input(const struct target *target, const char *path, const char *format)
+{
+	if (!is_other_input(target, format))
+		return CLI_GOOD;
+	cli_error("%s is an input of this command, and the output has another format; choose another file", path);
+	return CLI_USAGE;
+}
+
 int target_find(const char *path, const char *format, struct target *out_target)
 {
 	out_target->path = resolve(path);
@@ -108,11 +118,43 @@ int target_find(const char *path, const char *format, struct target *out_target)
 		return CLI_SYSTEM;
 	}
 	out_target->exists = stat(out_target->path, &out_target->about) == 0;
-	if (!out_target->exists || !is_other_input(&out_target->about, format))
+	int code = target_refuse_input(out_target, path, format);
+	if (code == CLI_GOOD && out_target->exists && faccessat(AT_FDCWD, out_target->path, W_OK, AT_EACCESS) != 0) {
+		/* rename() would replace it, but a user who write-protects a file expects that it stays */
+		cli_error("cannot write %s: %s", path, strerror(errno));
+		code = CLI_SYSTEM;
+	}
+	if (code != CLI_GOOD)
+		free(out_target->path);
+	return code;
+}
+
+/* A regular file is written as another one in its folder. */
+static bool can_add_beside(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+	bool can = folder && faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0;
+	int saved = errno;
+	free(folder);
+	errno = saved;
+	return can;
+}
+
+int cli_output_check(const char *path, const char *format)
+{
+	struct target target;
+	if (strcmp(path, "-") == 0)
 		return CLI_GOOD;
-	cli_error("%s is an input of this command, and the output has another format; choose another file", path);
-	free(out_target->path);
-	return CLI_USAGE;
+	int code = target_find(path, format, &target);
+	if (code != CLI_GOOD)
+		return code;
+	if ((!target.exists || S_ISREG(target.about.st_mode)) && !can_add_beside(target.path)) {
+		cli_error("cannot write %s: %s", path, strerror(errno));
+		code = CLI_SYSTEM;
+	}
+	free(target.path);
+	return code;
 }
 
 /* ---- access */

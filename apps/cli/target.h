@@ -23,6 +23,9 @@ void target_input_is_compressed(void);
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to free */
 int target_find(const char *path, const char *format, struct target *out_target);
 
+/* Returns CLI_USAGE after a message if the target is an input of another format that has been opened. */
+int target_refuse_input(const struct target *target, const char *path, const char *format);
+
 /* Sets the access of a new file, so far readable only by its owner, to that of the file it replaces, or to the
  * default for new files. Users who could not read the replaced file cannot read the new one. False: errno is set. */
 bool target_set_access(const struct target *target, int fd);
