@@ -90,7 +90,7 @@ static void count_kernel(void *ctx, const struct bef_event *event)
 static int count_kernels(struct bench *bench, const struct program *program, size_t index)
 {
 	struct machine *machine = &bench->machine;
-	const struct bef_observer observer = { sizeof observer, count_kernel, bench };
+	const struct bef_observer observer = { .size = sizeof observer, .ran = count_kernel, .ctx = bench };
 	struct bef_file *file;
 	int code = program_open(
 		program, machine->registry, machine->host.allocator, &machine->diagnostics, &observer, &file);

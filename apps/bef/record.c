@@ -6,20 +6,16 @@
 static unsigned threads; /* atomic, relaxed: only counters */
 static _Thread_local unsigned thread_number; /* from 1; 0: none yet */
 
-/* Protected by the lock: */
-static bool make_room(struct record *record)
+/* Returns the list with room for one more element, under the lock; NULL if memory is short. */
+static void *with_room(void *list, size_t count, size_t *capacity, size_t size)
 {
-	if (record->count < record->capacity)
-		return true;
-	size_t capacity = record->capacity ? 2 * record->capacity : 1024;
-	if (capacity > SIZE_MAX / sizeof *record->list)
-		return false;
-	struct recorded *list = realloc(record->list, capacity * sizeof *list);
-	if (!list)
-		return false;
-	record->list = list;
-	record->capacity = capacity;
-	return true;
+	if (count < *capacity)
+		return list;
+	size_t wider = *capacity ? 2 * *capacity : 1024;
+	void *moved = wider <= SIZE_MAX / size ? realloc(list, wider * size) : NULL;
+	if (moved)
+		*capacity = wider;
+	return moved;
 }
 
 static void ran(void *ctx, const struct bef_event *event)
@@ -28,16 +24,33 @@ static void ran(void *ctx, const struct bef_event *event)
 	if (!thread_number)
 		thread_number = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
 	pthread_mutex_lock(&record->lock);
-	if (make_room(record))
-		record->list[record->count++] = (struct recorded){ *event, thread_number - 1 };
-	else
+	struct recorded *list = with_room(record->list, record->count, &record->capacity, sizeof *list);
+	if (list) {
+		record->list = list;
+		list[record->count++] = (struct recorded){ *event, thread_number - 1 };
+	} else {
 		record->lost++;
+	}
+	pthread_mutex_unlock(&record->lock);
+}
+
+/* A lost result only shortens the span of its kernel. */
+static void came(void *ctx, const struct bef_late_result *result)
+{
+	struct record *record = ctx;
+	pthread_mutex_lock(&record->lock);
+	struct bef_late_result *late = with_room(
+		record->late, record->late_count, &record->late_capacity, sizeof *late);
+	if (late) {
+		record->late = late;
+		late[record->late_count++] = *result;
+	}
 	pthread_mutex_unlock(&record->lock);
 }
 
 void record_init(struct record *record)
 {
-	*record = (struct record){ .observer = { sizeof record->observer, ran, record } };
+	*record = (struct record){ .observer = { sizeof record->observer, ran, record, came } };
 	pthread_mutex_init(&record->lock, NULL);
 }
 
@@ -45,4 +58,5 @@ void record_finish(struct record *record)
 {
 	pthread_mutex_destroy(&record->lock);
 	free(record->list);
+	free(record->late);
 }

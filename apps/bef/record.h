@@ -3,7 +3,7 @@
 #ifndef BEF_APP_RECORD_H
 #define BEF_APP_RECORD_H
 
-#include "bef.h"
+#include "edges.h"
 
 #include <bef/exec.h>
 #include <pthread.h>
@@ -18,22 +18,28 @@ struct record {
 	pthread_mutex_t lock;
 	struct recorded *list; /* in the order of the kernels' ends */
 	size_t count, capacity;
+	struct bef_late_result *late; /* in no order */
+	size_t late_count, late_capacity;
 	uint64_t lost; /* because memory was short */
 };
 
 void record_init(struct record *record);
 void record_finish(struct record *record);
 
-/* The dependencies of a recorded kernel. */
-struct record_link {
-	const struct recorded *producer; /* whose result came last, or the caller; NULL: none */
-	uint64_t result; /* time of the last result of this kernel that another one waited for; its end if none */
+/* A recorded kernel and when its last result became available. */
+struct record_kernel {
+	const struct recorded *recorded;
+	uint64_t result;
 };
-/* Creates one per element of record->list; the caller frees the array. False: out of memory. */
-bool record_link(const struct record *record, struct record_link **out_links);
+/* Creates one per element of record->list, sorted by execution and kernel; the caller frees the array. NULL: out of
+ * memory. */
+struct record_kernel *record_kernels(const struct record *record);
+/* Finds a kernel of an execution in the array; NULL if it was not recorded. */
+struct record_kernel *record_find(struct record_kernel *kernels, size_t count, uint64_t execution, uint32_t kernel);
 
-/* Writes a trace in Chrome's format for Perfetto and chrome://tracing. @return exit code, after a message on failure */
-int record_write_trace(const struct record *record, const char *path);
+/* Writes a trace in Chrome's format for Perfetto and chrome://tracing, with an arrow for each pair of a kernel and the
+ * producer of an operand. @return exit code, after a message on failure */
+int record_write_trace(const struct record *record, const struct edges *edges, const char *path);
 
 /* Prints totals per kernel, and the critical path of each function that the host called, to stderr. */
 int record_print_stats(const struct record *record);

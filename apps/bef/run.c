@@ -243,14 +243,25 @@ static bool choose_math(const char *name)
 	return false;
 }
 
+static int write_trace(const struct run *run, const struct program *program, const struct record *record)
+{
+	struct edges edges;
+	int code = edges_read(program, run->file, &edges);
+	if (code != CLI_GOOD)
+		return code;
+	code = record_write_trace(record, &edges, run->trace);
+	edges_finish(&edges);
+	return code;
+}
+
 /* Runs the requested functions. Trace and statistics are also written after an interruption. */
-static int run_recorded(struct run *run, const struct record *record, bool stats)
+static int run_recorded(struct run *run, const struct program *program, const struct record *record, bool stats)
 {
 	if (!interrupt_begin())
 		return out_of_memory();
 	int code = run_functions(run), written = CLI_GOOD;
 	if (run->trace)
-		written = record_write_trace(record, run->trace);
+		written = write_trace(run, program, record);
 	if (stats && written == CLI_GOOD)
 		written = record_print_stats(record);
 	interrupt_end();
@@ -285,7 +296,7 @@ static int run_program(struct run *run, const struct program *program, bool stat
 	if (code == CLI_GOOD && run->file)
 		code = parse_calls(run);
 	if (code == CLI_GOOD && run->file)
-		code = run_recorded(run, &record, stats);
+		code = run_recorded(run, program, &record, stats);
 	finish_calls(run);
 	bef_file_close(run->file);
 	record_finish(&record);

@@ -102,26 +102,36 @@ static bool read_all(struct view *view)
 	return true;
 }
 
+static int read_program(struct view *view)
+{
+	const struct program *program = &view->program;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	int code = CLI_GOOD;
+	if (bef_reader_open(program->bef, program->bef_size, &view->reader, &diag) != BEF_OK ||
+		bef_reader_verify(&view->reader, NULL, &diag) != BEF_OK) {
+		code = program_error(program->input.name, &diag);
+	} else if (!read_all(view)) {
+		cli_error("%s: out of memory", program->input.name);
+		code = CLI_SYSTEM;
+	}
+	if (code != CLI_GOOD)
+		view_finish(view);
+	return code;
+}
+
 int view_open(const char *path, struct view *out_view)
 {
 	static const struct program_options defaults;
 	static const struct view empty;
 	*out_view = empty;
 	int code = program_load(path, &defaults, &out_view->program);
-	if (code != CLI_GOOD)
-		return code;
-	const struct program *program = &out_view->program;
-	struct bef_diag diag = BEF_DIAG_INIT;
-	if (bef_reader_open(program->bef, program->bef_size, &out_view->reader, &diag) != BEF_OK ||
-		bef_reader_verify(&out_view->reader, NULL, &diag) != BEF_OK) {
-		code = program_error(program->input.name, &diag);
-	} else if (!read_all(out_view)) {
-		cli_error("%s: out of memory", program->input.name);
-		code = CLI_SYSTEM;
-	}
-	if (code != CLI_GOOD)
-		view_finish(out_view);
-	return code;
+	return code == CLI_GOOD ? read_program(out_view) : code;
+}
+
+int view_program(const struct program *program, struct view *out_view)
+{
+	*out_view = (struct view){ .program = *program, .borrowed = true };
+	return read_program(out_view);
 }
 
 int view_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
@@ -146,7 +156,8 @@ void view_finish(struct view *view)
 	free(view->types);
 	free(view->attr_offsets);
 	free(view->attr_types);
-	program_finish(&view->program);
+	if (!view->borrowed)
+		program_finish(&view->program);
 }
 
 /* Kernels follow those whose results they use, so one pass is sufficient. */

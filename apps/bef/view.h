@@ -25,6 +25,7 @@ struct view_function {
 
 struct view {
 	struct program program;
+	bool borrowed; /* the program is the caller's */
 	struct bef_reader reader;
 	struct view_function *functions; /* reader.function_count of them */
 	struct bef_string *kernels, *types;
@@ -35,6 +36,8 @@ struct view {
 /* Loads, verifies and walks a program. @return CLI_GOOD, or the exit code after a message; then there is nothing to
  * finish */
 int view_open(const char *path, struct view *out_view);
+/* The same for a program that is loaded, and that must outlive the view. */
+int view_program(const struct program *program, struct view *out_view);
 /* The start of a command: parses the command line, and opens the program that it names.
  * @return CLI_GO_ON, or the exit code with which to end; then there is nothing to finish */
 int view_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,

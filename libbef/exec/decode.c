@@ -327,6 +327,8 @@ static void fill_site(
 	const struct bef_section *attributes = &d->file->reader.sections[BEF_SECTION_ATTRIBUTES];
 	k->payload = e->kernel->payload;
 	k->frame = e->kernel->frame;
+	if (BEF__WATCH && k->frame && bef__watch_late(d->file))
+		k->frame = bef__watch_frame;
 	k->site.entry = e;
 	k->site.argument_count = kernels_entry_argument_count(e, in->argument_count);
 	k->site.result_count = in->result_count;

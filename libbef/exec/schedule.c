@@ -223,7 +223,7 @@ static void run_watched(struct runner *r, uint32_t number)
 	struct bef_event event = { .site = &k->site, .parent = watch->parent, .parent_kernel = watch->parent_kernel,
 		.cause = watch->kernels[number].cause, .stream = k->stream, .ready = watch->kernels[number].ready,
 		.late = watch->kernels[number].late };
-	struct bef__watch_outer outer = bef__watch_begin(watch->execution, number);
+	struct bef__watch_outer outer = bef__watch_begin(r->function, watch->execution, number);
 	bef__run_kernel(r->frame, k);
 	bef__watch_end(r->function, outer, &event);
 }

@@ -203,7 +203,7 @@ static void call_watched(
 	struct bef_event event = {
 		.site = call->site, .parent = run->parent, .parent_kernel = run->parent_kernel, .cause = n - 1
 	};
-	struct bef__watch_outer outer = bef__watch_begin(run->execution, n);
+	struct bef__watch_outer outer = bef__watch_begin(run->f, run->execution, n);
 	event.ready = outer.begun;
 	step->payload(call);
 	bef__watch_end(run->f, outer, &event);

@@ -3,10 +3,13 @@
  * become ready. */
 #include "watch.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* The observed execution that runs in this thread. */
 static _Thread_local struct {
+	struct bef_file *file;
+	const struct kernels_site *site;
 	uint64_t execution; /* 0: none */
 	uint64_t inside;    /* the time of kernels nested in the running one */
 	uint32_t kernel;
@@ -48,9 +51,11 @@ void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause,
 	watch->kernels[kernel].late = late;
 }
 
-struct bef__watch_outer bef__watch_begin(uint64_t execution, uint32_t kernel)
+struct bef__watch_outer bef__watch_begin(const struct bef__function *f, uint64_t execution, uint32_t kernel)
 {
-	struct bef__watch_outer outer = { now.execution, now.inside, async_now_ns(), now.kernel };
+	struct bef__watch_outer outer = { now.file, now.site, now.execution, now.inside, async_now_ns(), now.kernel };
+	now.file = f->file;
+	now.site = &f->kernels[kernel].site;
 	now.execution = execution;
 	now.kernel = kernel;
 	now.inside = 0;
@@ -66,8 +71,63 @@ void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer
 	event->inside = now.inside;
 	event->begun = outer.begun;
 	event->ended = async_now_ns();
+	now.file = outer.file;
+	now.site = outer.site;
 	now.execution = outer.execution;
 	now.kernel = outer.kernel;
 	now.inside = outer.inside + (event->ended - event->begun);
 	observer->ran(observer->ctx, event);
+}
+
+/* ---- late results */
+
+struct late {
+	struct async_waiter waiter; /* first */
+	struct bef_late_result result;
+	struct bef_file *file;         /* a reference, as the next two */
+	struct async_request *request; /* the observer exists while the request has work */
+	struct async_value *value;     /* an indirect value that nobody holds does not become available */
+	const struct async_allocator *allocator;
+};
+
+static void came(struct async_waiter *waiter)
+{
+	struct late late = *(struct late *)waiter;
+	const struct bef_observer *observer = late.file->observer;
+	late.result.time = async_now_ns();
+	async_free(late.allocator, waiter, sizeof late, _Alignof(struct late));
+	observer->came(observer->ctx, &late.result);
+	async_value_release(late.value);
+	bef_file_release(late.file);
+	async_request_end_work(late.request); /* last: a thread that awaits this may destroy all of it */
+}
+
+/* Without memory, the observer does not learn of the result. */
+static void await_result(struct async_request *request, uint32_t result, struct async_value *value)
+{
+	const struct async_allocator *allocator = async_request_host(request)->allocator;
+	struct late *late = async_alloc(allocator, sizeof *late, _Alignof(struct late));
+	if (!late)
+		return;
+	*late = (struct late){ { NULL, came }, { now.execution, now.kernel, result, 0 }, bef_file_retain(now.file),
+		async_request_begin_work(request), async_value_retain(value), allocator };
+	async_value_and_then(value, &late->waiter);
+}
+
+void bef__watch_frame(struct kernels_frame *call)
+{
+	bool watched = call->site == now.site; /* else there was no memory for a record of this execution */
+	call->site->entry->kernel->frame(call);
+	for (uint32_t i = 0; watched && i < call->site->result_count; i++) {
+		struct async_value *value = call->results[i];
+		if (value && !async_value_is_available(value))
+			await_result(call->request, i, value);
+	}
+}
+
+bool bef__watch_late(const struct bef_file *file)
+{
+	const struct bef_observer *observer = file->observer;
+	return observer && observer->size >= offsetof(struct bef_observer, came) + sizeof observer->came &&
+	       observer->came;
 }

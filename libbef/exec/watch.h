@@ -35,10 +35,17 @@ void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause,
 
 /* Around a kernel: begin() notes the time and what runs now, end() reports the kernel. */
 struct bef__watch_outer {
+	struct bef_file *file;
+	const struct kernels_site *site;
 	uint64_t execution, inside, begun;
 	uint32_t kernel;
 };
-struct bef__watch_outer bef__watch_begin(uint64_t execution, uint32_t kernel);
+struct bef__watch_outer bef__watch_begin(const struct bef__function *f, uint64_t execution, uint32_t kernel);
 void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer, struct bef_event *event);
+
+/* Tests whether the observer wants late results. Then frame kernels are called through bef__watch_frame(), which awaits
+ * their results; otherwise no code runs for this. */
+bool bef__watch_late(const struct bef_file *file);
+void bef__watch_frame(struct kernels_frame *call);
 
 #endif

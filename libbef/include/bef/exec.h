@@ -38,12 +38,23 @@ struct bef_event {
 	bool late;              /* the result of `cause` came at `ready`, after that kernel had returned */
 };
 
-/* Observes executions of a file, which makes them slower. */
+/* A result became available, or an error, after its kernel had returned. */
+struct bef_late_result {
+	uint64_t execution;
+	uint32_t kernel, result; /* numbers in the function and of the kernel's results, from 1 and 0 */
+	uint64_t time;
+};
+
+/* Observes executions of a file, which makes them slower. Callbacks may be called by several threads concurrently, and
+ * must not use the file. */
 struct bef_observer {
 	size_t size; /* sizeof(struct bef_observer) */
-	/* Called in the thread that ran the kernel, possibly by several threads concurrently. Must not use the file. */
+	/* Called in the thread that ran the kernel. */
 	void (*ran)(void *ctx, const struct bef_event *event);
 	void *ctx;
+	/* Optional. Called in the thread that completes the result, before the kernels that wait for it, possibly before
+	 * the call for its kernel. Counts as work of the request. */
+	void (*came)(void *ctx, const struct bef_late_result *result);
 };
 
 struct bef_open_options {

@@ -3,6 +3,8 @@
 #include "host.h"
 
 #include <check.h>
+#include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -136,6 +138,76 @@ static void tasks_of_every_kind(void)
 	}
 }
 
+/* ---- observers learn of late results */
+
+struct seen {
+	pthread_mutex_t lock;
+	uint64_t times[16][2]; /* of the first execution: end of each kernel, and its last late result */
+	unsigned late[16][2];  /* how often each result of each kernel came late */
+	bool wrong;
+};
+
+static void see_kernel(void *ctx, const struct bef_event *event)
+{
+	struct seen *seen = ctx;
+	pthread_mutex_lock(&seen->lock);
+	if (event->execution == 1)
+		seen->times[event->kernel][0] = event->ended;
+	pthread_mutex_unlock(&seen->lock);
+}
+
+static void see_result(void *ctx, const struct bef_late_result *result)
+{
+	struct seen *seen = ctx;
+	pthread_mutex_lock(&seen->lock);
+	seen->wrong = seen->wrong || result->kernel > 15 || result->result > 1 || result->time == 0;
+	if (result->execution == 1 && !seen->wrong) {
+		seen->times[result->kernel][1] = result->time;
+		seen->late[result->kernel][result->result]++;
+	}
+	pthread_mutex_unlock(&seen->lock);
+}
+
+static void run_seen(enum host_queue queue, struct seen *seen, size_t observer_size)
+{
+	const struct bef_observer observer = {
+		.size = observer_size, .ran = see_kernel, .ctx = seen, .came = see_result
+	};
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct async_value *results[7];
+	*seen = (struct seen){ .lock = PTHREAD_MUTEX_INITIALIZER };
+	host_init(&h, queue);
+	h.observer = &observer;
+	h.host.report = NULL;
+	host_open(&h, functions, COUNT(functions), &diag);
+	CHECK_OR_RETURN(h.file);
+	host_run(&h, "f", NULL, results);
+	check_results(results);
+	CHECK(host_finish(&h));
+}
+
+static void observers_see_late_results(void)
+{
+	/* kernels of "f" that begin tasks, whether their results have users, are returned, or are errors */
+	static const unsigned expected[16] = { [3] = 1, [4] = 2, [5] = 2, [7] = 2, [8] = 1, [9] = 1, [10] = 1 };
+	struct seen seen;
+	run_seen(HOST_SINGLE, &seen, sizeof(struct bef_observer));
+	CHECK(!seen.wrong);
+	for (int i = 0; i < 16; i++) {
+		CHECK_INT(seen.late[i][0] + seen.late[i][1], expected[i]);
+		CHECK(!expected[i] || seen.times[i][1] >= seen.times[i][0]);
+	}
+	for (int round = 0; round < 50; round++) {
+		run_seen(HOST_THREADS, &seen, sizeof(struct bef_observer));
+		CHECK(!seen.wrong);
+		for (int i = 0; i < 16; i++)
+			CHECK(seen.late[i][0] <= 1 && seen.late[i][1] <= 1);
+	}
+	run_seen(HOST_SINGLE, &seen, offsetof(struct bef_observer, came)); /* of the first release */
+	for (int i = 0; i < 16; i++)
+		CHECK_INT(seen.late[i][0] + seen.late[i][1], 0);
+}
+
 /* ---- the last user of a value finds it unique, regardless of the number of earlier tasks that used it */
 
 static void the_last_user_finds_it_unique(void)
@@ -198,7 +270,7 @@ static void each_allocation_fails(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_value_for_many_tasks),
-		CHECK_CASE(tasks_of_every_kind), CHECK_CASE(the_last_user_finds_it_unique),
-		CHECK_CASE(each_allocation_fails) };
+		CHECK_CASE(observers_see_late_results), CHECK_CASE(tasks_of_every_kind),
+		CHECK_CASE(the_last_user_finds_it_unique), CHECK_CASE(each_allocation_fails) };
 	return check_main(argc, argv, cases, COUNT(cases));
 }

@@ -24,3 +24,25 @@ names = sorted(e["name"] for e in starts.values())
 print(sorted(e["name"] for e in spans.values()), {name: names.count(name) for name in names})
 END
 bef run --functions main --trace trace.json "$DATA/measure.mlir" && python3 check.py
+echo "--- a late result that is only returned; a kernel with two producers, one of them twice"
+cat >late.mlir <<'END'
+func.func @main() -> (i32, i32) {
+  %x = tfrt.constant.i32 4
+  %returned = "tfrt_test.async_add.i32"(%x, %x) : (i32, i32) -> i32
+  %later = "tfrt_test.async_add.i32"(%x, %x) : (i32, i32) -> i32
+  %y = tfrt.add.i32 %x, %later
+  tfrt.return %returned, %y : i32, i32
+}
+END
+bef run --trace trace.json late.mlir && python3 check.py
+# results may come early here
+bef run --queue threads:2 --trace trace.json late.mlir && python3 check.py | sed 's/.*{/{/'
+echo "--- kernels of a synchronous function that share no value have no arrow"
+cat >sync.mlir <<'END'
+func.func @main() -> (i32, i32) attributes {tfrt.sync} {
+  %s = "tfrt_test.sync_sum_attributes"() {a = 6 : i32} : () -> i32
+  %t = "tfrt_test.sync_sum_attributes"() {a = 7 : i32} : () -> i32
+  tfrt.return %s, %t : i32, i32
+}
+END
+bef run --trace trace.json sync.mlir && python3 check.py
