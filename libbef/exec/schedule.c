@@ -216,7 +216,7 @@ bool bef__saturated(const struct bef_file *file, const struct async_request *req
 
 /* ---- the loop */
 
-static void run_watched(struct runner *r, uint32_t number)
+static __attribute__((noinline)) void run_watched(struct runner *r, uint32_t number)
 {
 	const struct bef__watch *watch = r->watch;
 	const struct bef__kernel *k = &r->function->kernels[number];

@@ -197,7 +197,7 @@ static void destroy_built(const struct running *run, uint32_t n)
 	}
 }
 
-static void call_watched(
+static __attribute__((noinline)) void call_watched(
 	const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
 {
 	struct bef_event event = {
