@@ -20,7 +20,7 @@ static enum syclbin_status check_header(const struct syclbin_span *image, struct
 	if (image->size < SYCLBIN__HEADER)
 		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_HEADER_SIZE, image->offset + image->size,
 			"header: %zu bytes, expected %d", image->size, (int)SYCLBIN__HEADER);
-	if (syclbin__u32(image->data + 4) > 1)
+	if (syclbin__u32(image->data + 4) != 1)
 		return syclbin__fail(diag, SYCLBIN_E_VERSION, SYCLBIN_C_HEADER_VERSION, image->offset + 4,
 			"header: version %lu, expected 1", (unsigned long)syclbin__u32(image->data + 4));
 	return SYCLBIN_OK;

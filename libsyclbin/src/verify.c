@@ -127,8 +127,6 @@ static void check_padding(struct syclbin__verifier *v)
 	uint64_t metadata_end = r->metadata.offset + r->metadata.size - image->offset;
 	uint64_t binary_at = r->binary.offset - image->offset, end = binary_at + r->binary.size,
 		 padded = (end + 7) & ~(uint64_t)7;
-	if (syclbin__u32(image->data + 4) == 0)
-		syclbin__find(v, SYCLBIN_ERROR, SYCLBIN_C_HEADER_VERSION, image->offset + 4, "version 0, expected 1");
 	check_zero(v, 20, 24, SYCLBIN_C_HEADER_PADDING, "the padding of the header");
 	check_zero(v, metadata_end, binary_at, SYCLBIN_C_TABLE_PADDING, "the padding between the tables");
 	if (padded > image->size)

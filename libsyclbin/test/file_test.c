@@ -82,16 +82,27 @@ static void every_form(void)
 /* Changes one byte of a sample and checks which function reports it, with which code and offset. */
 static void damage(void)
 {
-	static const struct { const char *sample; size_t at; uint8_t value; enum syclbin_code code; uint64_t offset; } faults[] = {
-		{ "v1raw", 0, 0, SYCLBIN_C_HEADER_MAGIC, 0 }, { "v1raw", 4, 2, SYCLBIN_C_HEADER_VERSION, 4 },
-		{ "v1raw", 15, 0x40, SYCLBIN_C_HEADER_COUNTS, 8 }, { "v1raw", 31, 0xFF, SYCLBIN_C_METADATA_TABLE, 24 },
-		{ "v1raw", 39, 0xFF, SYCLBIN_C_BINARY_TABLE, 32 }, { "v1raw", 47, 0xFF, SYCLBIN_C_GLOBAL_RANGE, 40 },
-		{ "v1raw", 63, 0xFF, SYCLBIN_C_MODULE_METADATA, 56 }, { "v1raw", 76, 2, SYCLBIN_C_MODULE_IR, 72 },
-		{ "v1raw", 84, 2, SYCLBIN_C_MODULE_NATIVE, 80 }, { "v1raw", 159, 0xFF, SYCLBIN_C_IMAGE_METADATA, 152 },
-		{ "v1raw", 175, 0xFF, SYCLBIN_C_IMAGE_BYTES, 168 }, { "v1", 4, 9, SYCLBIN_C_ENVELOPE_VERSION, 4 },
-		{ "v1", 15, 1, SYCLBIN_C_ENVELOPE_SIZE, 8 }, { "v1", 24, 41, SYCLBIN_C_ENVELOPE_ENTRY_SIZE, 24 },
-		{ "v1", 17, 0xFF, SYCLBIN_C_ENVELOPE_ENTRIES, 16 }, { "v1", 63, 1, SYCLBIN_C_ENVELOPE_IMAGE, 56 },
-		{ "v1", 47, 1, SYCLBIN_C_ENVELOPE_STRINGS, 40 }, { "v1ob2", 24, 0xFF, SYCLBIN_C_ENVELOPE_ENTRIES, 24 },
+	static const struct { const char *sample; size_t at; uint8_t value; enum syclbin_code code; uint64_t offset;
+	} faults[] = {
+		{ "v1raw", 0, 0, SYCLBIN_C_HEADER_MAGIC, 0 },
+		{ "v1raw", 4, 2, SYCLBIN_C_HEADER_VERSION, 4 },
+		{ "v1raw", 4, 0, SYCLBIN_C_HEADER_VERSION, 4 },
+		{ "v1raw", 15, 0x40, SYCLBIN_C_HEADER_COUNTS, 8 },
+		{ "v1raw", 31, 0xFF, SYCLBIN_C_METADATA_TABLE, 24 },
+		{ "v1raw", 39, 0xFF, SYCLBIN_C_BINARY_TABLE, 32 },
+		{ "v1raw", 47, 0xFF, SYCLBIN_C_GLOBAL_RANGE, 40 },
+		{ "v1raw", 63, 0xFF, SYCLBIN_C_MODULE_METADATA, 56 },
+		{ "v1raw", 76, 2, SYCLBIN_C_MODULE_IR, 72 },
+		{ "v1raw", 84, 2, SYCLBIN_C_MODULE_NATIVE, 80 },
+		{ "v1raw", 159, 0xFF, SYCLBIN_C_IMAGE_METADATA, 152 },
+		{ "v1raw", 175, 0xFF, SYCLBIN_C_IMAGE_BYTES, 168 },
+		{ "v1", 4, 9, SYCLBIN_C_ENVELOPE_VERSION, 4 },
+		{ "v1", 15, 1, SYCLBIN_C_ENVELOPE_SIZE, 8 },
+		{ "v1", 24, 41, SYCLBIN_C_ENVELOPE_ENTRY_SIZE, 24 },
+		{ "v1", 17, 0xFF, SYCLBIN_C_ENVELOPE_ENTRIES, 16 },
+		{ "v1", 63, 1, SYCLBIN_C_ENVELOPE_IMAGE, 56 },
+		{ "v1", 47, 1, SYCLBIN_C_ENVELOPE_STRINGS, 40 },
+		{ "v1ob2", 24, 0xFF, SYCLBIN_C_ENVELOPE_ENTRIES, 24 },
 	};
 	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
 		uint8_t *data = NULL;

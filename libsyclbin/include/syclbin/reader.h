@@ -39,7 +39,7 @@ enum syclbin_part_kind { SYCLBIN_PART_IR = 0, SYCLBIN_PART_NATIVE = 1 };
 /* A whole file. The members may be read directly. */
 struct syclbin_reader {
 	struct syclbin_span input;      /* the argument of open */
-	uint32_t version;               /* 1, or 2 for the draft; 0 is read as 1 */
+	uint32_t version;               /* 1, or 2 for the draft */
 	uint32_t envelope;              /* version of the OffloadBinary around it; 0: none */
 	uint32_t module_count;
 	uint32_t part_count[2];         /* headers in the file, by enum syclbin_part_kind */

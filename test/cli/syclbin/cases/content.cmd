@@ -16,3 +16,7 @@ syclbin verify -q c; echo $?
 printf '[SYCL/misc properties]\n_=1|1\n' > text
 printf 'module text=text\nir k.spv target=spir64\n' > m
 syclbin pack m -o d; syclbin verify d; echo $?
+# ... and for every command that opens it
+for command in info ls dump 'convert -o e' 'edit --state input -o e' 'extract -o e' 'merge -o e'; do syclbin $command c; echo $?; done
+syclbin diff a c; echo $?
+test -e e || echo "nothing is written"
