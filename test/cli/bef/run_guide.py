@@ -55,7 +55,7 @@ def check(bef, folder, program, generic, printed):
         return f"not in the generic form, or not in this order: {missing}\n{whole}"
     ran = run(bef, "run", *(["--verify-diagnostics"] if "expected-error" in program else []), source)
     if printed is None:
-        return None if ran.returncode == 1 and "unknown kernel name" in ran.stderr else ran.stdout + ran.stderr
+        return None if ran.returncode == 1 and "unknown kernel" in ran.stderr else ran.stdout + ran.stderr
     if not same_lines(lines(printed), lines(ran.stdout)) or ran.returncode:
         return ran.stdout + ran.stderr
     return None
