@@ -27,7 +27,6 @@ struct shlo__job {
 	unsigned depth;  /* of nested types and attributes */
 	/* Results for types, attributes, dictionaries of properties, names of operations, blocks and values. */
 	struct shlo__map done;
-	const struct mlirbc_attr *zero_accuracy; /* V of #vhlo.result_accuracy_v1 by default; made on first use */
 };
 
 /* Records the failure, with the operation and its location in front. Returns false. */
