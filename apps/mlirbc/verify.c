@@ -5,12 +5,60 @@
 #include <inttypes.h>
 #include <mlirbc/verify.h>
 #include <stdlib.h>
+#ifdef MLIRBC_APP_STABLEHLO
+#include <mlirbc/load.h>
+#include <mlirbc/stablehlo.h>
+#include <mlirbc/stablehlo_verify.h>
+#include <mlirbc/stablehlo_vhlo.h>
+#include <string.h>
+#endif
 
 struct verify {
 	const struct cli_command *self;
 	struct module_limits limits;
 	bool json;
 };
+
+#ifdef MLIRBC_APP_STABLEHLO
+/* Whether the module has operations that the verifier of StableHLO knows, or would know after their conversion. */
+static bool has_stablehlo(const struct mlirbc_module *module)
+{
+	struct mlirbc_op *root = module->body->first;
+	for (struct mlirbc_op *op = root ? mlirbc_op_next_pre(root, NULL) : NULL; op; op = mlirbc_op_next_pre(root, op)) {
+		if (mlirbc_stablehlo_is_op(op->name) || (op->name->size > 5 && memcmp(op->name->data, "vhlo.", 5) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* The constraints of StableHLO's operations, in a file that is good bytecode. */
+static int verify_stablehlo(const struct input *input, const struct module_limits *limits)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	const struct mlirbc_load_options options = { .size = sizeof options, .max_depth = limits->depth, .max_work = limits->work };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	if (!context)
+		return memory_error();
+	mlirbc_context_limit(context, limits->memory);
+	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
+	if (status == MLIRBC_OK && has_stablehlo(module)) {
+		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
+		if (status == MLIRBC_OK)
+			status = mlirbc_stablehlo_verify_module(module, NULL, &diag);
+	}
+	int code = status == MLIRBC_OK ? CLI_GOOD : status == MLIRBC_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
+	/* Not input_error(): the line is one of the source, the input is bytecode. */
+	if (code != CLI_GOOD && !cli_problem(diag.offset, diag.line, diag.column, diag.message)) {
+		if (diag.line)
+			cli_error_at(input->name, diag.line, diag.column, diag.message);
+		else
+			cli_error("%s: %s", input->name, diag.message);
+	}
+	mlirbc_context_destroy(context);
+	return code;
+}
+#endif
 
 static int verify(const char *path, const struct module_limits *limits)
 {
@@ -31,6 +79,10 @@ static int verify(const char *path, const struct module_limits *limits)
 			snprintf(diag.message + length, sizeof diag.message - length, " [%s]", rule);
 		code = input_error(&input, &diag);
 	}
+#ifdef MLIRBC_APP_STABLEHLO
+	if (code == CLI_GOOD)
+		code = verify_stablehlo(&input, limits);
+#endif
 	input_finish(&input);
 	return code;
 }
