@@ -29,6 +29,8 @@ PROGRAMS = {
 # -Dlibs=X: the library, and the program that needs no more
 ALONE = {"async": "values", "kernels": "pack", "bef": "inspect", "mlirbc": "reprint",
          "syclbin": "syclbin_images", "sigmangle": "signature"}
+# -Dlibs=X,Y: a program that runs BEF files, and assembles them
+TOGETHER = {"bef,mlirbc": "embed"}
 CXX_PACKAGES = ["libbef", "libmlirbc"]
 
 
@@ -105,15 +107,15 @@ def through_cmake(tree, source, scratch):
     sh([os.path.join(build, "values")], env=tree.env)
 
 
-def as_subproject(source, library, scratch):
-    """A project with this tree under subprojects/, which builds `library`, what it needs, and no more."""
-    project = os.path.join(scratch, "subproject-" + library)
+def as_subproject(source, libraries, program, scratch):
+    """A project with this tree under subprojects/, which builds the libraries, what they need, and no more."""
+    project = os.path.join(scratch, "subproject-" + libraries.replace(",", "-"))
     os.makedirs(os.path.join(project, "subprojects"))
     os.symlink(source, os.path.join(project, "subprojects", "befkit"))
-    program = ALONE[library]
     shutil.copy(os.path.join(source, "apps/examples", program + ".c"), project)
     with open(os.path.join(HERE, "subproject.meson.build.in"), encoding="utf-8") as f:
-        text = f.read().replace("@LIB@", library).replace("@DEP@", PROGRAMS[program][0]).replace("@PROGRAM@", program)
+        needed = ", ".join(f"dependency('{package}')" for package in PROGRAMS[program])
+        text = f.read().replace("@LIBS@", libraries).replace("@NEEDED@", needed).replace("@PROGRAM@", program)
     with open(os.path.join(project, "meson.build"), "w", encoding="utf-8") as f:
         f.write(text)
     build = os.path.join(project, "build")
@@ -121,8 +123,9 @@ def as_subproject(source, library, scratch):
     sh(["ninja", "-C", build])
     sh([os.path.join(build, program)])
     made = {path.name.split(".")[0] for path in pathlib.Path(build, "subprojects").glob("**/lib*.so")}
-    if "lib" + library not in made or ("libmlirbc" in made) != (library == "mlirbc"):
-        raise Failure(f"-Dlibs={library} built {', '.join(sorted(made))}")
+    wanted = libraries.split(",")
+    if any("lib" + library not in made for library in wanted) or ("libmlirbc" in made) != ("mlirbc" in wanted):
+        raise Failure(f"-Dlibs={libraries} built {', '.join(sorted(made))}")
     if any(pathlib.Path(build, "subprojects").glob("**/apps/*/bef")):
         raise Failure("programs were built in a subproject")
 
@@ -165,7 +168,10 @@ def main():
             if kind == "shared" and shutil.which("cmake"):
                 check(results, "CMake", through_cmake, part, source, scratch)
         for library in filter(None, libs.split(",")):
-            check(results, f"meson subproject, -Dlibs={library}", as_subproject, source, library, scratch)
+            check(results, f"meson subproject, -Dlibs={library}", as_subproject, source, library, ALONE[library], scratch)
+        for together, program in TOGETHER.items():
+            if set(together.split(",")) <= set(libs.split(",")):
+                check(results, f"meson subproject, -Dlibs={together}", as_subproject, source, together, program, scratch)
     return results.finish()
 
 
