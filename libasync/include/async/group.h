@@ -50,8 +50,9 @@ ASYNC_API ASYNC_NODISCARD struct async_error *async_group_check(struct async_gro
 
 /* Blocks until all tasks of the group have run. A thread that runs no task of the queue waits as in
  * async_queue_await(). A task of the queue meanwhile runs tasks of the group, then other tasks of the queue, and sleeps
- * when there are none; on queues without run_one() it runs only tasks of the group. Afterwards the group is empty, has
- * no result and can be reused.
+ * when there are none; on queues without run_one() it runs only tasks of the group. While it sleeps, a task that is added
+ * to the group wakes it; a task that is added to the queue does not, and is run by another thread. Afterwards the group
+ * is empty, has no result and can be reused.
  * @return the first error, one reference owned by the caller; NULL: none. */
 ASYNC_API ASYNC_NODISCARD struct async_error *async_group_wait(struct async_group *group);
 
