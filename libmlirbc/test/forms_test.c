@@ -153,6 +153,8 @@ static void unfit_operations(void)
 		"\"func.func\"() ({\n}) : () -> ()\n",
 		"\"func.func\"() <{function_type = i32, sym_name = \"f\"}> ({\n}) : () -> ()\n",
 		"\"builtin.module\"() ({\n^bb0(%a: i32):\n  \"foo.x\"(%a) : (i32) -> ()\n}) : () -> ()\n\"foo.y\"() : () -> ()\n",
+		"%0 = \"foo.i\"() : () -> index\n\"scf.parallel\"(%0, %0, %0) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({\n"
+		"^bb0(%a: index):\n  \"foo.y\"() : () -> ()\n}) : (index, index, index) -> ()\n",
 		"%0 = \"memref.alloca_scope\"() ({\n  \"foo.y\"() : () -> ()\n}) : () -> i32\n",
 		"\"memref.global\"() <{sym_name = \"g\", type = i32}> : () -> ()\n",
 		"\"memref.global\"() <{initial_value = dense<> : tensor<0xf32>, sym_name = \"g\", type = memref<2xf32>}> "
@@ -226,6 +228,8 @@ static void operands_from_own_region(void)
 			"region entry argument '%o' is already in use" },
 		{ "%r = scf.while (%a = %a) : (index) -> index { ", "2:17",
 			"region entry argument '%a' is already in use" },
+		{ "%r = scf.index_switch %l -> index case 1 { scf.yield %k : index } default { %k = arith.constant 1 : index"
+		  " scf.yield %k : index } return }", "2:54", "operand is defined in another region of scf.index_switch" },
 		{ "scf.index_switch %k case 1 { %k = arith.constant 1 : index scf.yield } default { } return }", "2:18",
 			"use of undeclared SSA value name '%k'" },
 		{ "%t = tensor.generate %k { ^bb0(%k: index): tensor.yield %l : index } : tensor<?xindex> return }",

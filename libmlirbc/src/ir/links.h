@@ -23,7 +23,8 @@ static inline void mlirbc__operand_link(struct mlirbc_operand *operand, const st
    attributes. */
 static inline uintptr_t *mlirbc__block_locations(const struct mlirbc_block *block)
 {
-	return (uintptr_t *)(void *)(block->arguments + block->argument_count);
+	/* without arguments there is no array, to whose address even 0 must not be added */
+	return (uintptr_t *)(void *)(block->argument_count ? block->arguments + block->argument_count : block->arguments);
 }
 struct mlirbc_value *mlirbc__arguments_alloc(struct mlirbc_context *context, size_t count); /* with their locations */
 enum { MLIRBC__OP_ALIGN = 8 }; /* operands store marks in three bits of their links */

@@ -232,6 +232,19 @@ static void type_text(const struct mlirbc_parser *parser, const struct mlirbc_ty
 
 static int shown(const struct mlirbc_unresolved *name) { return (int)(name->name.size < 60 ? name->name.size : 60); }
 
+/* The innermost scf.index_switch in custom form that is being read and contains the token, in a region before the present one. Its
+ * default region is the last in the text and the first in memory and in the generic form, where that use could not be written. */
+static bool is_in_case(const struct mlirbc_parser *parser, const struct mlirbc__token *token)
+{
+	const struct mlirbc__open *open = (const void *)parser->open.data;
+	for (size_t i = MLIRBC__COUNT(parser->open, 0, struct mlirbc__open); i-- > 0;) {
+		if (open[i].op.form && mlirbc__string_is(open[i].op.name, "scf.index_switch", 16) &&
+			token->start > open[i].op.token.start && token->start < open[i].op.body.start)
+			return true;
+	}
+	return false;
+}
+
 /* Replaces every placeholder of the name by its value. */
 static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, const struct mlirbc_unresolved *name,
 	struct mlirbc_value *values, uint32_t count)
@@ -239,6 +252,8 @@ static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, 
 	for (struct mlirbc__placeholder *p = forward->u.placeholders; p; p = p->next) {
 		if (p->number >= count)
 			return mlirbc__error_at(parser, &p->token, "reference to invalid result number");
+		if (is_in_case(parser, &p->token))
+			return mlirbc__error_at(parser, &p->token, "operand is defined in another region of scf.index_switch");
 		struct mlirbc_value *value = &values[p->number];
 		if (p->value.type != value->type) {
 			char text[TYPE_TEXT];

@@ -175,7 +175,8 @@ static bool indices_only(const struct mlirbc_op *op, uint32_t operands, uint32_t
 static bool parallel_fits(const struct mlirbc_op *op)
 {
 	uint32_t at[5];
-	if (!plain(op, 1) || !entry(op, 0) || !mlirbc__segments(op, at, 4))
+	if (!plain(op, 1) || !entry(op, 0) || !mlirbc__segments(op, at, 4) ||
+		!mlirbc__region_fits(op, 0, "scf.reduce", false, true))
 		return false;
 	uint32_t rank = entry(op, 0)->argument_count;
 	if (at[1] != rank || at[2] != 2 * rank || at[3] != 3 * rank || at[4] - at[3] != op->result_count)
