@@ -20,6 +20,7 @@ static const struct cli_command commands[] = {
 	{ "gc", "[FILE]", "Removes unreferenced entries", mlirbc_gc_command },
 	{ "merge", "FILE...", "Combines the symbols of several modules in one module", mlirbc_merge_command },
 	{ "extract", "[FILE]", "Writes a module with selected symbols and their dependencies", mlirbc_extract_command },
+	{ "simplify", "[FILE]", "Runs passes over StableHLO", mlirbc_simplify_command },
 	{ "hash", "[FILE...]", "Prints digests of the meaning of modules", mlirbc_hash_command },
 	{ "diff", "A B", "Prints the differences between two modules", mlirbc_diff_command },
 	{ "hexdump", "[FILE...]", "Prints every byte with its meaning", mlirbc_hexdump_command },

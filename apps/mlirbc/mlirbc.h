@@ -25,6 +25,7 @@ COMMAND(assemble);
 COMMAND(cat);
 COMMAND(merge);
 COMMAND(extract);
+COMMAND(simplify);
 COMMAND(diff);
 COMMAND(hash);
 COMMAND(hexdump);

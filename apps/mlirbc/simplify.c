@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc simplify: passes over StableHLO. */
+#include "bytecode.h"
+
+#include <inttypes.h>
+#ifdef MLIRBC_APP_STABLEHLO
+#include <mlirbc/stablehlo_passes.h>
+#include <mlirbc/stablehlo_vhlo.h>
+
+/* The passes of a request, in the order of the options; none: all. */
+struct request {
+	bool wanted[9];
+	bool bytecode, stats;
+	struct mlirbc_stablehlo_pass_options options;
+};
+
+static void put_report(const struct mlirbc_stablehlo_pass_report *report)
+{
+	const struct {
+		const char *what;
+		uint64_t count;
+	} lines[] = { { "operations of chlo lowered", report->chlo }, { "operations of chlo left", report->chlo_left },
+		{ "composites expanded", report->composites }, { "custom calls replaced", report->custom_calls },
+		{ "calls inlined", report->inlined }, { "operations without tuples", report->tuples },
+		{ "barriers removed", report->barriers }, { "operations folded", report->folded },
+		{ "equal operations merged", report->merged }, { "unused operations removed", report->removed },
+		{ "unused functions removed", report->removed_functions } };
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		if (lines[i].count)
+			fprintf(stderr, "%8" PRIu64 " %s\n", lines[i].count, lines[i].what);
+	}
+}
+
+/* An artifact becomes StableHLO first. */
+static int run(struct module *module, const struct request *request)
+{
+	static const unsigned bits[] = { MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_CUSTOM_CALLS,
+		MLIRBC_STABLEHLO_INLINE, MLIRBC_STABLEHLO_TUPLES, MLIRBC_STABLEHLO_BARRIERS, MLIRBC_STABLEHLO_FOLD,
+		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE };
+	unsigned passes = 0;
+	for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+		passes |= request->wanted[i] ? bits[i] : 0;
+	struct mlirbc_stablehlo_pass_report report = { .size = sizeof report };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_stablehlo_from_vhlo(module->module, NULL, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_run(
+			module->module, passes ? passes : MLIRBC_STABLEHLO_ALL, &request->options, &report, &diag);
+	if (status != MLIRBC_OK)
+		return input_error(&module->input, &diag);
+	if (request->stats)
+		put_report(&report);
+	return CLI_GOOD;
+}
+
+static int write_text(const struct module *module, const char *path)
+{
+	const struct mlirbc_print_options options = { .size = sizeof options, .pretty = true };
+	struct cli_output output;
+	int code = cli_output_open(path, "text", &output);
+	if (code != CLI_GOOD)
+		return code;
+	code = module_print(module, &options, output.stream);
+	int finished = cli_output_finish(&output, code == CLI_GOOD);
+	return code == CLI_GOOD ? finished : code;
+}
+
+static int read_limits(const struct cli_command *self, const char *elements, const char *ops, struct request *out)
+{
+	uint64_t number;
+	out->options.size = sizeof out->options;
+	if (elements) {
+		if (!cli_number(&elements, '\0', 1, SIZE_MAX, &number))
+			return cli_usage(self, "--max-elements: expected a positive number, found '%s'", elements);
+		out->options.max_elements = (size_t)number;
+	}
+	if (ops && !cli_number(&ops, '\0', 1, UINT64_MAX, &out->options.max_ops))
+		return cli_usage(self, "--max-ops: expected a positive number, found '%s'", ops);
+	return CLI_GO_ON;
+}
+
+static int simplify(const char *path, const struct request *request, const char *output)
+{
+	const struct mlirbc_write_options write_options = { .size = sizeof write_options };
+	struct module module;
+	int code = module_open(path, false, NULL, &module);
+	if (code != CLI_GOOD)
+		return code;
+	code = run(&module, request);
+	if (code == CLI_GOOD)
+		code = request->bytecode ? module_write(&module, &write_options, output) : write_text(&module, output);
+	module_finish(&module);
+	return code;
+}
+#else
+struct request {
+	bool wanted[9];
+	bool bytecode, stats;
+};
+
+static int read_limits(const struct cli_command *self, const char *elements, const char *ops, struct request *out)
+{
+	(void)self;
+	(void)elements;
+	(void)ops;
+	(void)out;
+	return CLI_GO_ON;
+}
+
+static int simplify(const char *path, const struct request *request, const char *output)
+{
+	struct module module;
+	int code = module_open(path, false, NULL, &module);
+	(void)request;
+	(void)output;
+	if (code != CLI_GOOD)
+		return code;
+	cli_error("%s: this program was built without StableHLO", module.input.name);
+	module_finish(&module);
+	return CLI_BAD;
+}
+#endif
+
+int mlirbc_simplify_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct request request = { .bytecode = false };
+	const char *path, *output = cli_stdout, *elements = NULL, *ops = NULL;
+	const struct cli_option options[] = {
+		{ "chlo", 0, NULL, "lower chlo to stablehlo", NULL, &request.wanted[0] },
+		{ "composites", 0, NULL, "replace composites by calls of their decompositions", NULL, &request.wanted[1] },
+		{ "custom-calls", 0, NULL, "remove custom calls that return their operand", NULL, &request.wanted[2] },
+		{ "inline", 0, NULL, "replace calls by the bodies of functions", NULL, &request.wanted[3] },
+		{ "tuples", 0, NULL, "replace tuples by their elements", NULL, &request.wanted[4] },
+		{ "barriers", 0, NULL, "remove optimization barriers", NULL, &request.wanted[5] },
+		{ "fold", 0, NULL, "compute operations on constants", NULL, &request.wanted[6] },
+		{ "cse", 0, NULL, "compute equal operations once", NULL, &request.wanted[7] },
+		{ "dce", 0, NULL, "remove unused operations and functions", NULL, &request.wanted[8] },
+		{ "max-elements", 0, "N", "fold constants of at most N elements; default: 1024", &elements, NULL },
+		{ "max-ops", 0, "N", "limit of operations after inlining; default: 10000000", &ops, NULL },
+		{ "bytecode", 0, NULL, "write bytecode instead of text", NULL, &request.bytecode },
+		{ "stats", 0, NULL, "print to stderr what was done", NULL, &request.stats },
+		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON || (code = read_limits(self, elements, ops, &request)) != CLI_GO_ON)
+		return code;
+	return simplify(path, &request, output);
+}
