@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens an artifact with 100 MB of constants: time for loading the bytes and for the conversion to StableHLO, and the memory
- * that the conversion takes. Arguments: megabytes, number of constants, rounds. */
+/* Opens an artifact with 100 MB of constants: time for loading the bytes, and for loading and converting to StableHLO. Arguments:
+ * megabytes, number of constants. */
+#include "bench.h"
+
 #include <mlirbc/build.h>
 #include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo_vhlo.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 struct bytes {
 	char *data;
@@ -27,13 +25,6 @@ static int take(void *ctx, const char *data, size_t size)
 	memcpy(out->data + out->size, data, size);
 	out->size += size;
 	return 0;
-}
-
-static double now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
 /* A function that makes the constants and returns nothing. */
@@ -75,31 +66,34 @@ static bool make_artifact(size_t bytes, size_t constants, struct bytes *out)
 	return ok;
 }
 
+struct round {
+	const struct bytes *artifact;
+	bool convert;
+};
+
+/* Loading alone, or with the conversion. */
+static void upgrade_loop(void *ctx, uint64_t n)
+{
+	const struct round *round = ctx;
+	while (n--) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_module *module;
+		if (!context || mlirbc_load(context, round->artifact->data, round->artifact->size, NULL, &module, NULL) != MLIRBC_OK ||
+			(round->convert && mlirbc_stablehlo_from_vhlo(module, NULL, NULL) != MLIRBC_OK))
+			abort();
+		mlirbc_context_destroy(context);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const size_t megabytes = argc > 1 ? strtoul(argv[1], NULL, 10) : 100;
 	const size_t constants = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
-	const int rounds = argc > 3 ? atoi(argv[3]) : 5;
 	struct bytes artifact = { NULL, 0, 0 };
 	if (!megabytes || !constants || !make_artifact(megabytes << 20, constants, &artifact))
 		return 1;
-	for (int i = 0; i < rounds; i++) {
-		struct mlirbc_context *context = mlirbc_context_create(NULL);
-		struct mlirbc_module *module;
-		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-		double start = now_ms();
-		if (!context || mlirbc_load(context, artifact.data, artifact.size, NULL, &module, &diag) != MLIRBC_OK)
-			return 1;
-		double loaded = now_ms();
-		size_t before = mlirbc_context_bytes(context);
-		if (mlirbc_stablehlo_from_vhlo(module, NULL, &diag) != MLIRBC_OK)
-			return 1;
-		double converted = now_ms();
-		printf("%zu bytes, %zu constants: load %.3f ms, to StableHLO %.3f ms and %zu bytes of memory\n",
-			artifact.size, constants, loaded - start, converted - loaded,
-			mlirbc_context_bytes(context) - before);
-		mlirbc_context_destroy(context);
-	}
+	bench_run("mlirbc-stablehlo", "load_artifact", 1, upgrade_loop, &(struct round){ &artifact, false });
+	bench_run("mlirbc-stablehlo", "load_and_upgrade_artifact", 1, upgrade_loop, &(struct round){ &artifact, true });
 	free(artifact.data);
 	return 0;
 }

@@ -229,6 +229,20 @@ static size_t split(
 	return total == count ? groups : 0;
 }
 
+/* Letters without '*' or '?' stand for one value each. */
+static bool wrong_count(struct shlo__check *check, const char *what, size_t count, const char *letters)
+{
+	size_t fixed = 0, variadic = 0;
+	for (; *letters; letters++) {
+		bool many = *letters == '*' || *letters == '?';
+		fixed += !many;
+		fixed -= many;
+		variadic += many;
+	}
+	return shlo__fail(check, "the number of %ss is %zu; expected %s%zu%s", what, count, variadic ? "at least " : "", fixed,
+		variadic > 1 ? ", and groups of equal size" : "");
+}
+
 static bool check_values(struct shlo__check *check, bool operands)
 {
 	struct group groups[MOST_GROUPS];
@@ -240,8 +254,7 @@ static bool check_values(struct shlo__check *check, bool operands)
 	size_t group_count = split(
 		check, letters, count, operands ? "operandSegmentSizes" : "resultSegmentSizes", groups);
 	if (!group_count && (count || *letters))
-		return shlo__fail(check, "the number of %ss is %zu; expected %s (one letter per %s; '*': any number)",
-			what, count, *letters ? letters : "none", what);
+		return wrong_count(check, what, count, letters);
 	for (size_t g = 0; g < group_count; ++g) {
 		for (size_t i = 0; i < groups[g].count; ++i, ++index) {
 			if (operands && check->operands && !check->operands[index].value)
