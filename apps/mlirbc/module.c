@@ -94,6 +94,17 @@ int module_print(const struct module *module, const struct mlirbc_print_options 
 	return CLI_BAD;
 }
 
+int module_print_file(const struct module *module, const struct mlirbc_print_options *options, const char *path)
+{
+	struct cli_output output;
+	int code = cli_output_open(path, "text", &output);
+	if (code != CLI_GOOD)
+		return code;
+	code = module_print(module, options, output.stream);
+	int finished = cli_output_finish(&output, code == CLI_GOOD);
+	return code == CLI_GOOD ? finished : code;
+}
+
 void module_finish(struct module *module)
 {
 	mlirbc_context_destroy(module->context);

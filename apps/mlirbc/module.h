@@ -44,6 +44,8 @@ int module_open_in(struct mlirbc_context *context, const char *path, struct modu
 /* Prints the text of a module. @return CLI_GOOD, even if the stream failed (it records the failure), or the exit
  * code after a message */
 int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out);
+/* The same into a file; "-": stdout. */
+int module_print_file(const struct module *module, const struct mlirbc_print_options *options, const char *path);
 void module_finish(struct module *module);
 
 #endif

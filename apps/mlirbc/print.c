@@ -2,17 +2,6 @@
 /* mlirbc print */
 #include "module.h"
 
-static int print(const struct module *module, const struct mlirbc_print_options *options, const char *path)
-{
-	struct cli_output output;
-	int code = cli_output_open(path, "text", &output);
-	if (code != CLI_GOOD)
-		return code;
-	code = module_print(module, options, output.stream);
-	int finished = cli_output_finish(&output, code == CLI_GOOD);
-	return code == CLI_GOOD ? finished : code;
-}
-
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output = "-", *largest = NULL, *most = NULL;
@@ -45,7 +34,7 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	if ((code = module_open(path, print_options.skip_regions, &limits, &module)) != CLI_GOOD)
 		return code;
-	code = print(&module, &print_options, output);
+	code = module_print_file(&module, &print_options, output);
 	module_finish(&module);
 	return code;
 }

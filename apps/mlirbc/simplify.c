@@ -53,18 +53,6 @@ static int run(struct module *module, const struct request *request)
 	return CLI_GOOD;
 }
 
-static int write_text(const struct module *module, const char *path)
-{
-	const struct mlirbc_print_options options = { .size = sizeof options, .pretty = true };
-	struct cli_output output;
-	int code = cli_output_open(path, "text", &output);
-	if (code != CLI_GOOD)
-		return code;
-	code = module_print(module, &options, output.stream);
-	int finished = cli_output_finish(&output, code == CLI_GOOD);
-	return code == CLI_GOOD ? finished : code;
-}
-
 static int read_limits(const struct cli_command *self, const char *elements, const char *ops, struct request *out)
 {
 	uint64_t number;
@@ -82,13 +70,15 @@ static int read_limits(const struct cli_command *self, const char *elements, con
 static int simplify(const char *path, const struct request *request, const char *output)
 {
 	const struct mlirbc_write_options write_options = { .size = sizeof write_options };
+	const struct mlirbc_print_options print_options = { .size = sizeof print_options, .pretty = true };
 	struct module module;
 	int code = module_open(path, false, NULL, &module);
 	if (code != CLI_GOOD)
 		return code;
 	code = run(&module, request);
 	if (code == CLI_GOOD)
-		code = request->bytecode ? module_write(&module, &write_options, output) : write_text(&module, output);
+		code = request->bytecode ? module_write(&module, &write_options, output)
+					 : module_print_file(&module, &print_options, output);
 	module_finish(&module);
 	return code;
 }
