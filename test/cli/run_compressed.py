@@ -15,7 +15,7 @@ from samples import make, must, write
 import tap
 
 COMMAND = {"bef": "verify", "mlirbc": "ops", "syclbin": "ls", "sigmangle": "demangle"}
-MANY = 1 << 26  # bytes of a bomb
+MANY = 1 << 27  # bytes of a bomb; half of it is enough for an allocator that takes 32 MiB at a time
 
 
 def zstd_frame(blocks):
