@@ -76,18 +76,12 @@ struct mlirbc_value *shlo__emit_convert(struct shlo__emit *emit, struct mlirbc_v
 
 /* ---- constants */
 
-static bool is_static(const struct mlirbc_type *type)
-{
-	uint64_t count;
-	return mlirbc_type_elements(type, &count);
-}
-
 struct mlirbc_value *shlo__emit_splat(struct shlo__emit *emit, struct mlirbc_value *like, const uint8_t *bytes, size_t size)
 {
 	if (!like)
 		return NULL;
 	struct mlirbc_context *context = emit->pass->context;
-	bool whole = is_static(like->type);
+	bool whole = shlo__is_static(like->type);
 	const struct mlirbc_type *type = whole ? like->type : shlo__tensor(context, NULL, 0, like->type->u.shaped.element, NULL);
 	const struct shlo__property value = { "value", type ? mlirbc_attr_dense(context, type, bytes, size) : NULL };
 	struct mlirbc_value *constant = shlo__emit(emit, "stablehlo.constant", type, NULL, 0, &value, 1);
@@ -178,11 +172,11 @@ struct mlirbc_value *shlo__emit_shape_of(struct shlo__emit *emit, struct mlirbc_
 struct mlirbc_value *shlo__emit_broadcast(struct shlo__emit *emit, struct mlirbc_value *value, const struct mlirbc_type *type,
 	const int64_t *dims, struct mlirbc_value *shape)
 {
-	if (!value || !type || (value->type == type && is_static(type)))
+	if (!value || !type || (value->type == type && shlo__is_static(type)))
 		return value;
 	const struct shlo__property property = { "broadcast_dimensions",
 		shlo__i64s_attr(emit->pass->context, dims, value->type->u.shaped.rank) };
-	if (is_static(type))
+	if (shlo__is_static(type))
 		return shlo__emit(emit, "stablehlo.broadcast_in_dim", type, &value, 1, &property, 1);
 	return shlo__emit(emit, "stablehlo.dynamic_broadcast_in_dim", type, (struct mlirbc_value *[]){ value, shape }, 2, &property, 1);
 }

@@ -239,8 +239,7 @@ const struct mlirbc_attr *shlo__text_attr(struct shlo__text *text, struct mlirbc
 	return attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(context, &attr) : NULL;
 }
 
-/* As MLIR prints an f64 attribute, without its type. */
-static void put_double(struct shlo__text *text, struct mlirbc_context *context, double value)
+void shlo__text_double(struct shlo__text *text, struct mlirbc_context *context, double value)
 {
 	char number[64];
 	const struct mlirbc_attr *attr = mlirbc_attr_float(context, mlirbc_type_float(context, MLIRBC_F64), value);
@@ -278,7 +277,7 @@ static void put_value(struct shlo__text *text, struct mlirbc_context *context, c
 	case 'l': shlo__text_list(text, at); break;
 	case 'N':
 	case 'n': shlo__text_int(text, *(const int64_t *)at); break;
-	case 'D': put_double(text, context, *(const double *)at); break;
+	case 'D': shlo__text_double(text, context, *(const double *)at); break;
 	case 'T': put_type(text, *(const struct mlirbc_type *const *)at); break;
 	case 'b': shlo__text_puts(text, *(const bool *)at ? "true" : "false"); break;
 	default:

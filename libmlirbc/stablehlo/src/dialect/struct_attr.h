@@ -44,6 +44,8 @@ void shlo__text_init(struct shlo__text *text);
 void shlo__text_add(struct shlo__text *text, const char *data, size_t size);
 void shlo__text_puts(struct shlo__text *text, const char *data);
 void shlo__text_int(struct shlo__text *text, int64_t value);
+/* As MLIR prints an f64 attribute, without its type. */
+void shlo__text_double(struct shlo__text *text, struct mlirbc_context *context, double value);
 /* "[1, 2]" */
 void shlo__text_list(struct shlo__text *text, const struct shlo__dims *list);
 /* "name = value, name = value" */

@@ -171,6 +171,12 @@ const struct mlirbc_type *shlo__with_element(
 	return mlirbc_type_get(context, &copy);
 }
 
+bool shlo__is_static(const struct mlirbc_type *type)
+{
+	uint64_t count;
+	return shlo__is_tensor(type) && mlirbc_type_elements(type, &count);
+}
+
 /* ---- quantized types */
 
 /* -128 and 127 of i8, 0 and 255 of ui8. */
@@ -253,17 +259,6 @@ bool shlo__quant_of(struct mlirbc_context *context, const struct mlirbc_type *el
 	return shlo__scan_take(&probe.list, ">") && shlo__scan_done(&probe.list);
 }
 
-/* As MLIR prints it. */
-static void put_scale(struct shlo__text *text, struct mlirbc_context *context, double value)
-{
-	char number[64];
-	const struct mlirbc_attr *attr = mlirbc_attr_float(context, mlirbc_type_float(context, MLIRBC_F64), value);
-	size_t size = attr ? mlirbc_attr_text(attr, number, sizeof number) : sizeof number;
-	text->failed |= size >= sizeof number;
-	if (!text->failed)
-		shlo__text_add(text, number, strcspn(number, " "));
-}
-
 const struct mlirbc_type *shlo__quant_type(struct mlirbc_context *context, const struct shlo__quant *quant)
 {
 	struct shlo__text text;
@@ -295,7 +290,7 @@ const struct mlirbc_type *shlo__quant_type(struct mlirbc_context *context, const
 		if (!shlo__quant_next(&rest, &scale, &zero_point))
 			break;
 		shlo__text_puts(&text, i ? "," : "");
-		put_scale(&text, context, scale);
+		shlo__text_double(&text, context, scale);
 		if (zero_point) {
 			shlo__text_puts(&text, ":");
 			shlo__text_int(&text, zero_point);

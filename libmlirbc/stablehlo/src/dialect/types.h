@@ -41,6 +41,8 @@ bool shlo__is_quant(const struct mlirbc_type *element);
 /* Tests a type against a letter of dialect/ops.h. */
 /* (Quantized types are not checked further than their name: shlo__quant_of() does.) */
 bool shlo__type_fits(char letter, const struct mlirbc_type *type);
+/* A tensor without '?' whose number of elements is below 2^63. */
+bool shlo__is_static(const struct mlirbc_type *type);
 /* The upper bounds of a tensor's dynamic dimensions (its encoding); count 0: none. */
 void shlo__bounds(const struct mlirbc_type *type, struct shlo__dims *out);
 /* A tensor type; `bounds` may be NULL or empty. NULL when memory is short. */

@@ -121,11 +121,8 @@ static bool reduced(struct shlo__check *check, const struct mlirbc_type *input, 
 	return true;
 }
 
-bool shlo__rule_reduce_enter(struct shlo__check *check)
+bool shlo__same_inputs(struct shlo__check *check, size_t count)
 {
-	struct shlo__shape shape;
-	struct shlo__dims dims;
-	size_t count = check->operand_count / 2;
 	if (!count)
 		return shlo__fail(check, "expects at least one input");
 	for (size_t i = 1; i < count; ++i) {
@@ -133,6 +130,16 @@ bool shlo__rule_reduce_enter(struct shlo__check *check)
 			return shlo__fail(check,
 				"expects all inputs to have compatible shapes; input %zu differs from input 0", i);
 	}
+	return true;
+}
+
+bool shlo__rule_reduce_enter(struct shlo__check *check)
+{
+	struct shlo__shape shape;
+	struct shlo__dims dims;
+	size_t count = check->operand_count / 2;
+	if (!shlo__same_inputs(check, count))
+		return false;
 	if (!shlo__list(check, "dimensions", &dims) ||
 		!shlo__in_range(check, "dimensions", &dims, shlo__rank(shlo__operand(check, 0)), "the input") ||
 		!shlo__unique(check, "dimensions", &dims) || !reduced(check, shlo__operand(check, 0), &dims, &shape))

@@ -8,6 +8,8 @@
 /* ---- shared pieces. Each returns false after a failure. */
 
 /* The most specific of the operands from `first` to before `end`; they must be compatible. Emits it. */
+/* The first `count` operands, at least one, have compatible shapes. */
+bool shlo__same_inputs(struct shlo__check *check, size_t count);
 bool shlo__emit_merged(struct shlo__check *check, size_t first, size_t end);
 bool shlo__elements_compatible(struct shlo__check *check, size_t first, size_t end);
 bool shlo__unique(struct shlo__check *check, const char *name, const struct shlo__dims *list);

@@ -20,6 +20,14 @@ static bool is_sized(struct shlo__check *check, const struct mlirbc_type *type)
 		       shlo__spell(type, &text));
 }
 
+/* The size of a dimension or its bound; SHLO__DYNAMIC: unknown. */
+static int64_t largest_size(const struct shlo__shape *shape, size_t index)
+{
+	return shape->dims[index] != SHLO__DYNAMIC ? shape->dims[index]
+	       : shape->bounds.count               ? shape->bounds.at[index]
+						   : SHLO__DYNAMIC;
+}
+
 /* A list with one entry per dimension of operand 0. */
 static bool list_of_rank(struct shlo__check *check, const char *name, size_t rank, struct shlo__dims *out)
 {
@@ -144,9 +152,7 @@ bool shlo__rule_slice(struct shlo__check *check)
 		!list_of_rank(check, "strides", shape.rank, &stride))
 		return false;
 	for (size_t i = 0; i < shape.rank; ++i) {
-		int64_t size = shape.dims[i] != SHLO__DYNAMIC ? shape.dims[i]
-			       : shape.bounds.count           ? shape.bounds.at[i]
-							      : SHLO__DYNAMIC;
+		int64_t size = largest_size(&shape, i);
 		if (start.at[i] < 0)
 			return shlo__fail(
 				check, "negative start index %lld in dimension %zu", (long long)start.at[i], i);
@@ -297,9 +303,7 @@ bool shlo__rule_dynamic_slice(struct shlo__check *check)
 	if (!same_index_types(check, 1))
 		return false;
 	for (size_t i = 0; i < sizes.count; ++i) {
-		int64_t size = shape.dims[i] != SHLO__DYNAMIC ? shape.dims[i]
-			       : shape.bounds.count           ? shape.bounds.at[i]
-							      : SHLO__DYNAMIC;
+		int64_t size = largest_size(&shape, i);
 		if (sizes.at[i] < 0)
 			return shlo__fail(
 				check, "has negative size index to dynamic slice: %lld", (long long)sizes.at[i]);

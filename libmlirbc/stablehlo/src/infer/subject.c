@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the rules of one operation; mlirbc_stablehlo_infer(). */
 #include "infer/subject.h"
+#include "dialect/place.h"
 
+#include <bytecursor/diag.h>
 #include <mlirbc/stablehlo_verify.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,46 +48,22 @@ bool shlo__leave(struct shlo__check *check)
 	return !rules->leave || rules->leave(check);
 }
 
-/* The line and the column of a location: the first place in a file that it names. */
-static void place_of(const struct mlirbc_attr *location, uint32_t *line, uint32_t *column)
-{
-	*line = *column = 0;
-	for (int depth = 0; location && depth < 32; ++depth) {
-		switch ((int)location->kind) {
-		case MLIRBC_LOC_FILE:
-			*line = location->u.file.line;
-			*column = location->u.file.column;
-			return;
-		case MLIRBC_LOC_NAME: location = location->u.name.child; break;
-		case MLIRBC_LOC_CALLSITE: location = location->u.callsite.callee; break;
-		case MLIRBC_LOC_FUSED:
-			location = location->u.fused.parts.count ? location->u.fused.parts.data[0] : NULL;
-			break;
-		default: return;
-		}
-	}
-}
-
 void shlo__tell(const struct shlo__check *check, struct mlirbc_diag *diag)
 {
-	if (!diag || diag->status != MLIRBC_OK || diag->size < sizeof *diag)
+	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return;
-	diag->status = check->status;
-	diag->rule = mlirbc_status_name(check->status);
-	diag->offset = MLIRBC_NO_OFFSET;
-	diag->line = diag->column = 0;
-	if (check->op)
-		place_of(mlirbc_op_location(check->op), &diag->line, &diag->column);
-	size_t name = check->name ? check->name->size : 0;
-	int length = snprintf(diag->message, sizeof diag->message, "'%.*s' op ", (int)(name < 80 ? name : 80),
-		name ? check->name->data : "");
-	size_t room = sizeof diag->message - (size_t)length - 1, size = strlen(check->message);
-	memcpy(diag->message + length, check->message, size < room ? size : room);
-	diag->message[(size_t)length + (size < room ? size : room)] = '\0';
-	for (char *at = diag->message; *at; ++at) {
-		if ((unsigned char)*at < 32 || *at == 127)
-			*at = '?';
+	struct mlirbc_diag full = { sizeof full, check->status, mlirbc_status_name(check->status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
+	const struct mlirbc_attr *place = check->op ? shlo__place_of(mlirbc_op_location(check->op)) : NULL;
+	if (place) {
+		full.line = place->u.file.line;
+		full.column = place->u.file.column;
 	}
+	size_t name = check->name ? check->name->size : 0;
+	int length = snprintf(full.message, sizeof full.message, "'%.*s' op ", (int)(name < 80 ? name : 80),
+		name ? check->name->data : "");
+	size_t room = sizeof full.message - (size_t)length - 1, size = strlen(check->message);
+	memcpy(full.message + length, check->message, size < room ? size : room);
+	BYTECURSOR_DIAG_STORE(diag, &full);
 }
 
 /* ---- inference */

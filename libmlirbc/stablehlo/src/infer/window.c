@@ -292,13 +292,8 @@ bool shlo__rule_reduce_window_enter(struct shlo__check *check)
 {
 	struct shlo__window window;
 	size_t count = check->operand_count / 2;
-	if (!count)
-		return shlo__fail(check, "expects at least one input");
-	for (size_t i = 1; i < count; ++i) {
-		if (!shlo__compatible_shapes(shlo__operand(check, 0), shlo__operand(check, i)))
-			return shlo__fail(check,
-				"expects all inputs to have compatible shapes; input %zu differs from input 0", i);
-	}
+	if (!shlo__same_inputs(check, count))
+		return false;
 	if (!reduce_window_of(check, &window))
 		return false;
 	const struct shlo__reducer reducer = { .count = count,

@@ -7,25 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct list {
-	struct mlirbc_op **ops;
-	size_t count, room;
-};
-
-static bool add(struct shlo__pass *pass, struct list *list, struct mlirbc_op *op)
-{
-	if (list->count == list->room) {
-		size_t room = list->room ? 2 * list->room : 1024;
-		struct mlirbc_op **ops = realloc(list->ops, room * sizeof *ops);
-		if (!ops)
-			return shlo__pass_no_memory(pass);
-		list->ops = ops;
-		list->room = room;
-	}
-	list->ops[list->count++] = op;
-	return true;
-}
-
 /* Operations with regions have the effects of those inside. */
 static bool has_regions_only(enum shlo__code code)
 {
@@ -56,12 +37,12 @@ static bool is_unused(const struct mlirbc_op *op)
 
 /* Backwards in pre-order: the operations of a region come before the one that has it, and users before what they use. The number of an
  * operation says whether one inside it has effects. */
-static bool remove_operations(struct shlo__pass *pass, const struct list *list)
+static bool remove_operations(struct shlo__pass *pass, const struct shlo__row *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		list->ops[i]->number = 0;
+		((struct mlirbc_op *)list->items[i])->number = 0;
 	for (size_t i = list->count; i-- > 0;) {
-		struct mlirbc_op *op = list->ops[i], *parent = mlirbc_op_parent(op);
+		struct mlirbc_op *op = list->items[i], *parent = mlirbc_op_parent(op);
 		enum shlo__code code = shlo__pass_code(pass, op);
 		unsigned traits = shlo__ops[code].traits;
 		bool pure = op->number == 0 &&
@@ -88,7 +69,7 @@ static bool is_private(const struct mlirbc_op *op)
 
 struct marking {
 	struct shlo__pass *pass;
-	struct list todo; /* functions that are used, and whose operations have not been visited */
+	struct shlo__row todo; /* functions that are used, and whose operations have not been visited */
 };
 
 static bool mark(struct marking *marking, struct shlo__function *function)
@@ -96,7 +77,7 @@ static bool mark(struct marking *marking, struct shlo__function *function)
 	if (!function || function->state)
 		return true;
 	function->state = 1;
-	return add(marking->pass, &marking->todo, function->op);
+	return shlo__pass_push(marking->pass, &marking->todo, function->op);
 }
 
 /* All symbols in an attribute. Nested attributes are at most as deep as the reader allows. */
@@ -138,7 +119,7 @@ static bool mark_all(struct marking *marking)
 	if (!mark_roots(marking))
 		return false;
 	while (marking->todo.count) {
-		struct mlirbc_op *function = marking->todo.ops[--marking->todo.count];
+		struct mlirbc_op *function = marking->todo.items[--marking->todo.count];
 		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(function, op)) != NULL;) {
 			if (!mark_operation(marking, op))
 				return false;
@@ -151,7 +132,7 @@ static bool remove_functions(struct shlo__pass *pass)
 {
 	struct marking marking = { .pass = pass };
 	bool ok = mark_all(&marking);
-	free(marking.todo.ops);
+	free(marking.todo.items);
 	for (size_t i = 0; ok && i < pass->function_room; i++) {
 		struct shlo__function *function = &pass->functions[i];
 		if (!function->op || function->state)
@@ -164,11 +145,11 @@ static bool remove_functions(struct shlo__pass *pass)
 
 bool shlo__pass_dce(struct shlo__pass *pass)
 {
-	struct list list = { 0 };
+	struct shlo__row list = { 0 };
 	bool ok = true;
 	for (struct mlirbc_op *op = NULL; ok && (op = shlo__pass_next(pass, op)) != NULL;)
-		ok = add(pass, &list, op);
+		ok = shlo__pass_push(pass, &list, op);
 	ok = ok && remove_operations(pass, &list);
-	free(list.ops);
+	free(list.items);
 	return ok && shlo__pass_index(pass) && remove_functions(pass);
 }

@@ -35,12 +35,6 @@ static bool keeps_operand(const struct mlirbc_op *op, enum shlo__code code)
 	}
 }
 
-static bool is_static(const struct mlirbc_type *type)
-{
-	uint64_t count;
-	return shlo__is_tensor(type) && mlirbc_type_elements(type, &count);
-}
-
 static bool make_constant(struct shlo__pass *pass, struct mlirbc_op *op, const struct mlirbc_attr *value)
 {
 	struct mlirbc_named_attr entry = { mlirbc_string_get(pass->context, "value", 5), value };
@@ -87,7 +81,7 @@ bool shlo__pass_fold(struct shlo__pass *pass)
 		if (code == SHLO__NONE || code == SHLO_constant || !(shlo__ops[code].traits & SHLO__PURE) || op->result_count != 1)
 			continue;
 		struct mlirbc_value *first = op->operand_count ? mlirbc_op_operands(op)[0].value : NULL;
-		if (first && first->type == mlirbc_op_results(op)[0].type && is_static(first->type) && keeps_operand(op, code)) {
+		if (first && first->type == mlirbc_op_results(op)[0].type && shlo__is_static(first->type) && keeps_operand(op, code)) {
 			if (!shlo__pass_replace(pass, op, &first))
 				return false;
 			pass->report.folded++;

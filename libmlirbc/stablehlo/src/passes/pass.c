@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/pass.h"
+#include "dialect/place.h"
 
+#include <bytecursor/diag.h>
 #include <mlirbc/load.h>
 #include <mlirbc/rewrite.h>
 #include <stdarg.h>
@@ -10,40 +12,24 @@
 
 /* ---- failures */
 
-/* The file location of an operation: of a call site or name that of its first part. */
-static const struct mlirbc_attr *place_of(const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *at = op ? mlirbc_op_location(op) : NULL;
-	for (unsigned depth = 0; at && at->kind != MLIRBC_LOC_FILE && depth < 64; depth++) {
-		switch (at->kind) {
-		case MLIRBC_LOC_NAME: at = at->u.name.child; break;
-		case MLIRBC_LOC_CALLSITE: at = at->u.callsite.callee; break;
-		case MLIRBC_LOC_FUSED: at = at->u.fused.parts.count ? at->u.fused.parts.data[0] : NULL; break;
-		default: at = NULL;
-		}
-	}
-	return at && at->kind == MLIRBC_LOC_FILE ? at : NULL;
-}
-
 bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const struct mlirbc_op *op, const char *format, ...)
 {
 	if (pass->status != MLIRBC_OK)
 		return false;
 	pass->status = status;
-	if (!pass->diag || pass->diag->rule)
+	if (!BYTECURSOR_DIAG_IS_OPEN(pass->diag))
 		return false;
-	const struct mlirbc_attr *place = place_of(op);
+	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
+	const struct mlirbc_attr *place = op ? shlo__place_of(mlirbc_op_location(op)) : NULL;
+	if (place) {
+		full.line = place->u.file.line;
+		full.column = place->u.file.column;
+	}
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(pass->diag->message, sizeof pass->diag->message, format, arguments);
+	vsnprintf(full.message, sizeof full.message, format, arguments);
 	va_end(arguments);
-	for (char *p = pass->diag->message; *p; p++)
-		*p = (unsigned char)*p < 0x20 || *p == 0x7F ? '?' : *p;
-	pass->diag->status = status;
-	pass->diag->rule = mlirbc_status_name(status);
-	pass->diag->offset = MLIRBC_NO_OFFSET;
-	pass->diag->line = place ? place->u.file.line : 0;
-	pass->diag->column = place ? place->u.file.column : 0;
+	BYTECURSOR_DIAG_STORE(pass->diag, &full);
 	return false;
 }
 
@@ -55,6 +41,20 @@ bool shlo__pass_no_memory(struct shlo__pass *pass)
 bool shlo__pass_ok(struct shlo__pass *pass, enum mlirbc_status status)
 {
 	return status == MLIRBC_OK || shlo__pass_fail(pass, status, NULL, "%s", mlirbc_status_name(status));
+}
+
+bool shlo__pass_push(struct shlo__pass *pass, struct shlo__row *row, const void *item)
+{
+	if (row->count == row->room) {
+		size_t room = row->room ? 2 * row->room : 32;
+		void **items = realloc(row->items, room * sizeof *items);
+		if (!items)
+			return shlo__pass_no_memory(pass);
+		row->items = items;
+		row->room = room;
+	}
+	row->items[row->count++] = (void *)(uintptr_t)item;
+	return true;
 }
 
 /* ---- operations */

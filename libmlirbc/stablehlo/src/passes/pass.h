@@ -15,6 +15,12 @@ struct shlo__function {
 	size_t depth;
 };
 
+/* Pointers in a row; the caller frees `items`. */
+struct shlo__row {
+	void **items;
+	size_t count, room;
+};
+
 struct shlo__pass {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
@@ -46,6 +52,7 @@ struct shlo__function *shlo__pass_function(
 	const struct shlo__pass *pass, struct mlirbc_op *from, const struct mlirbc_attr *symbol);
 /* The entry of a func.func; NULL: another one has its name. */
 struct shlo__function *shlo__pass_function_of(const struct shlo__pass *pass, struct mlirbc_op *function);
+bool shlo__pass_push(struct shlo__pass *pass, struct shlo__row *row, const void *item);
 /* Replaces the results by these values (NULL: they have no uses) and erases the operation. */
 bool shlo__pass_replace(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_value *const *values);
 /* Makes an operation before another one, with its location. NULL after a failure. */

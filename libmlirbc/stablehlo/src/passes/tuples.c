@@ -12,26 +12,6 @@
 
 enum { MOST_NESTED = 64 };
 
-/* Values or types in a row, as long as one operation is rebuilt. */
-struct row {
-	void **items;
-	size_t count, room;
-};
-
-static bool push(struct shlo__pass *pass, struct row *row, const void *item)
-{
-	if (row->count == row->room) {
-		size_t room = row->room ? 2 * row->room : 32;
-		void **items = realloc(row->items, room * sizeof *items);
-		if (!items)
-			return shlo__pass_no_memory(pass);
-		row->items = items;
-		row->room = room;
-	}
-	row->items[row->count++] = (void *)(uintptr_t)item;
-	return true;
-}
-
 static bool is_tuple(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_TUPLE; }
 
 /* Types share parts, so a short type can have any number of elements. */
@@ -44,10 +24,10 @@ static bool is_too_large(struct shlo__pass *pass, unsigned depth)
 }
 
 /* The types of the elements, in order. */
-static bool add_types(struct shlo__pass *pass, struct row *row, const struct mlirbc_type *type, unsigned depth)
+static bool add_types(struct shlo__pass *pass, struct shlo__row *row, const struct mlirbc_type *type, unsigned depth)
 {
 	if (!is_tuple(type))
-		return push(pass, row, type);
+		return shlo__pass_push(pass, row, type);
 	if (is_too_large(pass, depth))
 		return false;
 	for (size_t i = 0; i < type->u.tuple.count; i++) {
@@ -59,10 +39,10 @@ static bool add_types(struct shlo__pass *pass, struct row *row, const struct mli
 
 /* The elements of a value, taken apart before an operation. */
 static bool add_values(
-	struct shlo__pass *pass, struct row *row, struct mlirbc_value *value, struct mlirbc_op *before, unsigned depth)
+	struct shlo__pass *pass, struct shlo__row *row, struct mlirbc_value *value, struct mlirbc_op *before, unsigned depth)
 {
 	if (!is_tuple(value->type))
-		return push(pass, row, value);
+		return shlo__pass_push(pass, row, value);
 	if (is_too_large(pass, depth))
 		return false;
 	const struct mlirbc_type *i32 = mlirbc_type_integer(pass->context, 32, MLIRBC_SIGNLESS);
@@ -91,11 +71,11 @@ static struct mlirbc_value *gather(struct shlo__pass *pass, const struct mlirbc_
 {
 	if (!is_tuple(type))
 		return values[(*at)++];
-	struct row elements = { 0 };
+	struct shlo__row elements = { 0 };
 	bool ok = true;
 	for (size_t i = 0; ok && i < type->u.tuple.count; i++) {
 		struct mlirbc_value *element = gather(pass, type->u.tuple.data[i], values, at, before);
-		ok = element && push(pass, &elements, element);
+		ok = element && shlo__pass_push(pass, &elements, element);
 	}
 	struct mlirbc_op *op = ok ? shlo__pass_make(pass,
 					    &(const struct mlirbc_op_spec){ .name = "stablehlo.tuple", .name_size = 15,
@@ -113,13 +93,13 @@ static struct mlirbc_value *gather(struct shlo__pass *pass, const struct mlirbc_
 /* Moves the operations of `from` into a new block of `region`, whose arguments are the elements of those of `from`. */
 static bool move_block(struct shlo__pass *pass, struct mlirbc_block *from, struct mlirbc_region *region)
 {
-	struct row types = { 0 }, places = { 0 }, values = { 0 };
+	struct shlo__row types = { 0 }, places = { 0 }, values = { 0 };
 	bool ok = true;
 	size_t at = 0;
 	for (uint32_t i = 0; ok && i < from->argument_count; i++) {
 		ok = add_types(pass, &types, from->arguments[i].type, 0);
 		while (ok && places.count < types.count)
-			ok = push(pass, &places, mlirbc_value_location(&from->arguments[i]));
+			ok = shlo__pass_push(pass, &places, mlirbc_value_location(&from->arguments[i]));
 	}
 	struct mlirbc_block *block = ok ? mlirbc_block_create(pass->context, region,
 						  (const struct mlirbc_type *const *)(void *)types.items,
@@ -130,7 +110,7 @@ static bool move_block(struct shlo__pass *pass, struct mlirbc_block *from, struc
 	while (ok && from->first)
 		ok = shlo__pass_ok(pass, mlirbc_op_insert_at_end(from->first, block));
 	for (size_t i = 0; ok && i < types.count; i++)
-		ok = push(pass, &values, &block->arguments[i]);
+		ok = shlo__pass_push(pass, &values, &block->arguments[i]);
 	for (uint32_t i = 0; ok && block->first && i < from->argument_count; i++) {
 		struct mlirbc_op *first = block->first;
 		struct mlirbc_value *value =
@@ -178,7 +158,7 @@ static bool has_tuple(const struct mlirbc_op *op)
 /* The operation with elements in place of tuples; its results are put together behind it. */
 static bool rebuild(struct shlo__pass *pass, struct mlirbc_op *op)
 {
-	struct row operands = { 0 }, types = { 0 }, results = { 0 }, values = { 0 };
+	struct shlo__row operands = { 0 }, types = { 0 }, results = { 0 }, values = { 0 };
 	bool ok = true;
 	size_t at = 0;
 	for (uint32_t i = 0; ok && i < op->operand_count; i++)
@@ -198,11 +178,11 @@ static bool rebuild(struct shlo__pass *pass, struct mlirbc_op *op)
 				    : NULL;
 	ok = made && move_regions(pass, op, made);
 	for (size_t i = 0; ok && i < types.count; i++)
-		ok = push(pass, &results, &mlirbc_op_results(made)[i]);
+		ok = shlo__pass_push(pass, &results, &mlirbc_op_results(made)[i]);
 	for (uint32_t i = 0; ok && i < op->result_count; i++) {
 		struct mlirbc_value *value = gather(
 			pass, mlirbc_op_results(op)[i].type, (struct mlirbc_value **)(void *)results.items, &at, op);
-		ok = value && push(pass, &values, value);
+		ok = value && shlo__pass_push(pass, &values, value);
 	}
 	ok = ok && shlo__pass_replace(pass, op, (struct mlirbc_value *const *)(void *)values.items);
 	free(operands.items);
@@ -219,14 +199,14 @@ static bool rebuild(struct shlo__pass *pass, struct mlirbc_op *op)
 static bool spread_attrs(struct shlo__pass *pass, struct mlirbc_op *function, const char *name, const struct mlirbc_types *types)
 {
 	const struct mlirbc_attr *old = mlirbc_op_attr(function, name);
-	struct row entries = { 0 }, elements = { 0 };
+	struct shlo__row entries = { 0 }, elements = { 0 };
 	bool ok = true;
 	if (!old || old->kind != MLIRBC_ATTR_ARRAY || old->u.array.count != types->count)
 		return true;
 	for (size_t i = 0; ok && i < types->count; i++) {
 		ok = add_types(pass, &elements, types->data[i], 0);
 		while (ok && entries.count < elements.count)
-			ok = push(pass, &entries, old->u.array.data[i]);
+			ok = shlo__pass_push(pass, &entries, old->u.array.data[i]);
 	}
 	const struct mlirbc_attr *made = ok ? mlirbc_attr_array(pass->context,
 						      (const struct mlirbc_attr *const *)(void *)entries.items, entries.count)
@@ -253,7 +233,7 @@ static bool any_tuple(const struct mlirbc_types *types)
 
 static bool set_function_type(struct shlo__pass *pass, struct mlirbc_op *function, const struct mlirbc_type *old)
 {
-	struct row inputs = { 0 }, results = { 0 };
+	struct shlo__row inputs = { 0 }, results = { 0 };
 	bool ok = true;
 	for (size_t i = 0; ok && i < old->u.function.inputs.count; i++)
 		ok = add_types(pass, &inputs, old->u.function.inputs.data[i], 0);
@@ -301,7 +281,7 @@ static bool is_rebuilt(struct shlo__pass *pass, const struct mlirbc_op *op)
 	}
 }
 
-static bool rebuild_all(struct shlo__pass *pass, const struct row *ops)
+static bool rebuild_all(struct shlo__pass *pass, const struct shlo__row *ops)
 {
 	for (size_t i = 0; i < ops->count; i++) {
 		struct mlirbc_op *op = ops->items[i];
@@ -315,14 +295,14 @@ static bool rebuild_all(struct shlo__pass *pass, const struct row *ops)
 /* get_tuple_element of a tuple; then tuples that are not used any more. */
 static bool forward(struct shlo__pass *pass)
 {
-	struct row tuples = { 0 };
+	struct shlo__row tuples = { 0 };
 	bool ok = true;
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; ok && op; op = next) {
 		int64_t index;
 		next = shlo__pass_next(pass, op);
 		enum shlo__code code = shlo__pass_code(pass, op);
 		if (code == SHLO_tuple)
-			ok = push(pass, &tuples, op);
+			ok = shlo__pass_push(pass, &tuples, op);
 		struct mlirbc_op *from = code == SHLO_get_tuple_element && op->operand_count == 1
 						 ? mlirbc_value_op(mlirbc_op_operands(op)[0].value)
 						 : NULL;
@@ -343,13 +323,13 @@ static bool forward(struct shlo__pass *pass)
 
 bool shlo__pass_tuples(struct shlo__pass *pass)
 {
-	struct row ops = { 0 };
+	struct shlo__row ops = { 0 };
 	bool ok = true;
 	for (struct mlirbc_op *op = NULL; ok && (op = shlo__pass_next(pass, op)) != NULL;) {
 		const struct mlirbc_type *type = mlirbc_op_is(op, "func.func") ? function_type(op) : NULL;
 		if (type ? any_tuple(&type->u.function.inputs) || any_tuple(&type->u.function.results)
 			 : is_rebuilt(pass, op) && has_tuple(op))
-			ok = push(pass, &ops, op);
+			ok = shlo__pass_push(pass, &ops, op);
 	}
 	ok = ok && rebuild_all(pass, &ops);
 	free(ops.items);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Failures of a conversion. */
 #include "vhlo/job.h"
+#include "dialect/place.h"
 
 #include <mlirbc/print.h>
 #include <bytecursor/diag.h>
@@ -11,19 +12,9 @@
 /* "file:3:4"; "" for a location without a file. */
 static void put_location(const struct shlo__job *job, char *out, size_t room)
 {
-	const struct mlirbc_attr *location = mlirbc_op_location(job->op);
-	for (int steps = 0; steps < SHLO__MOST_NESTED && location; steps++) {
-		if (location->kind == MLIRBC_LOC_NAME)
-			location = location->u.name.child;
-		else if (location->kind == MLIRBC_LOC_CALLSITE)
-			location = location->u.callsite.callee;
-		else if (location->kind == MLIRBC_LOC_FUSED && location->u.fused.parts.count)
-			location = location->u.fused.parts.data[0];
-		else
-			break;
-	}
+	const struct mlirbc_attr *location = shlo__place_of(mlirbc_op_location(job->op));
 	out[0] = '\0';
-	if (!location || location->kind != MLIRBC_LOC_FILE)
+	if (!location)
 		return;
 	const struct mlirbc_string *file = location->u.file.file;
 	size_t cut = file->size < 60 ? file->size : 60; /* the end of a path says more */
