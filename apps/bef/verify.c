@@ -39,8 +39,9 @@ struct verify {
 	bool kernels, json;
 };
 
-static int verify(const struct verify *how, const char *path)
+static int verify(void *ctx, const char *path)
 {
+	const struct verify *how = ctx;
 	static const struct program_options defaults;
 	struct program program;
 	struct bef_diag diag = BEF_DIAG_INIT;
@@ -58,18 +59,7 @@ static int verify(const struct verify *how, const char *path)
 static int verify_file(void *ctx, const char *path)
 {
 	const struct verify *how = ctx;
-	cli_progress_begin(how->self->name, path);
-	if (how->json)
-		cli_capture_begin();
-	int code = verify(how, path);
-	cli_progress_end();
-	if (!how->json)
-		return code;
-	cli_json_begin(how->self->name, path);
-	cli_json_bool("valid", code == CLI_GOOD);
-	cli_capture_end();
-	(void)cli_json_end(CLI_GOOD);
-	return code;
+	return cli_verify_file(how->self, path, how->json, verify, ctx);
 }
 
 int bef_verify_command(const struct cli_command *self, int argc, char **argv)

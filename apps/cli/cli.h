@@ -110,6 +110,11 @@ int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void
 int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t wanted);
 
+/* Calls `verify` for a file, with progress; with `json` its errors become part of an object with the member `valid`.
+ * @return what `verify` returned */
+int cli_verify_file(const struct cli_command *command, const char *path, bool json,
+	int (*verify)(void *ctx, const char *path), void *ctx);
+
 /* Prints "bef: TEXT" and a newline on stderr after flushing stdout. TEXT is escaped (cli_put_escaped()). */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 /* While errors are captured, cli_error(), cli_error_at() and cli_problem() store them instead of printing them.

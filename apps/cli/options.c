@@ -225,6 +225,23 @@ int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void
 	return worst;
 }
 
+int cli_verify_file(const struct cli_command *command, const char *path, bool json,
+	int (*verify)(void *ctx, const char *path), void *ctx)
+{
+	cli_progress_begin(command->name, path);
+	if (json)
+		cli_capture_begin();
+	int code = verify(ctx, path);
+	cli_progress_end();
+	if (!json)
+		return code;
+	cli_json_begin(command->name, path);
+	cli_json_bool("valid", code == CLI_GOOD);
+	cli_capture_end();
+	(void)cli_json_end(CLI_GOOD);
+	return code;
+}
+
 int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t wanted)
 {

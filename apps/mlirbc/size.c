@@ -89,8 +89,9 @@ struct size {
 	const char *output;
 };
 
-static int print_sizes(const struct size *how, const struct table *table)
+static int print_sizes(const void *ctx, const struct table *table)
 {
+	const struct size *how = ctx;
 	struct sizes sizes;
 	int code = sizes_measure(table, &sizes);
 	if (code != CLI_GOOD)
@@ -110,21 +111,7 @@ static int print_sizes(const struct size *how, const struct table *table)
 static int size_file(void *ctx, const char *path)
 {
 	const struct size *how = ctx;
-	struct input input;
-	struct table table;
-	int code = input_open_bytecode(path, &input);
-	if (code != CLI_GOOD)
-		return code;
-	code = table_open(&input, &table);
-	if (code == CLI_GOOD) {
-		if (how->json)
-			cli_json_begin(how->self->name, input.name);
-		code = table_close(&table, print_sizes(how, &table));
-		if (how->json)
-			(void)cli_json_end(code);
-	}
-	input_finish(&input);
-	return code;
+	return table_report(how->self, path, how->json, print_sizes, how);
 }
 
 int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)

@@ -340,6 +340,26 @@ int table_close(struct table *table, int code)
 	return code;
 }
 
+int table_report(const struct cli_command *command, const char *path, bool json,
+	int (*step)(const void *ctx, const struct table *table), const void *ctx)
+{
+	struct input input;
+	struct table table;
+	int code = input_open_bytecode(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	code = table_open(&input, &table);
+	if (code == CLI_GOOD) {
+		if (json)
+			cli_json_begin(command->name, input.name);
+		code = table_close(&table, step(ctx, &table));
+		if (json)
+			(void)cli_json_end(code);
+	}
+	input_finish(&input);
+	return code;
+}
+
 void table_finish(struct table *table)
 {
 	free(table->strings);

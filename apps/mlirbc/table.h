@@ -92,6 +92,10 @@ int table_open(const struct input *input, struct table *out_table);
 /* Finishes a table from table_open(). @return `code`, or CLI_BAD after a message about a malformed entry of the
  * tables; the command has already printed everything else. */
 int table_close(struct table *table, int code);
+/* Opens bytecode and its tables, prints them with `step` and closes both; with `json` inside an object of the command.
+ * @return the exit code */
+int table_report(const struct cli_command *command, const char *path, bool json,
+	int (*step)(const void *ctx, const struct table *table), const void *ctx);
 void table_finish(struct table *table);
 /* Tests whether a field stands for malformed bytes in a lenient walk. The first is kept for table_close(). */
 bool table_contradiction(struct table *table, const struct mlirbc_walk_item *item);

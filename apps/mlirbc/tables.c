@@ -10,25 +10,16 @@ struct print {
 	bool json;
 };
 
+static int print_table(const void *ctx, const struct table *table)
+{
+	const struct print *print = ctx;
+	return print->step(table, print->json);
+}
+
 static int print_file(void *ctx, const char *path)
 {
 	const struct print *print = ctx;
-	struct input input;
-	struct table table;
-	int code = input_open_bytecode(path, &input);
-	if (code != CLI_GOOD)
-		return code;
-	code = table_open(&input, &table);
-	if (code == CLI_GOOD) {
-		if (print->json)
-			cli_json_begin(print->self->name, input.name);
-		code = print->step(&table, print->json);
-		code = table_close(&table, code);
-		if (print->json)
-			(void)cli_json_end(code);
-	}
-	input_finish(&input);
-	return code;
+	return table_report(print->self, path, print->json, print_table, print);
 }
 
 int tables_command(

@@ -60,8 +60,9 @@ static int verify_stablehlo(const struct input *input, const struct module_limit
 }
 #endif
 
-static int verify(const char *path, const struct module_limits *limits)
+static int verify(void *ctx, const char *path)
 {
+	const struct module_limits *limits = &((const struct verify *)ctx)->limits;
 	struct input input;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_verify_options options = {
@@ -90,18 +91,7 @@ static int verify(const char *path, const struct module_limits *limits)
 static int verify_file(void *ctx, const char *path)
 {
 	const struct verify *how = ctx;
-	cli_progress_begin(how->self->name, path);
-	if (how->json)
-		cli_capture_begin();
-	int code = verify(path, &how->limits);
-	cli_progress_end();
-	if (!how->json)
-		return code;
-	cli_json_begin(how->self->name, path);
-	cli_json_bool("valid", code == CLI_GOOD);
-	cli_capture_end();
-	(void)cli_json_end(CLI_GOOD);
-	return code;
+	return cli_verify_file(how->self, path, how->json, verify, ctx);
 }
 
 int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
