@@ -132,6 +132,12 @@ const void *kernels_buffer_bytes(const struct kernels_buffer *buffer)
 	return buffer->data;
 }
 
+bool kernels_buffer_is_unique(const struct kernels_buffer *buffer)
+{
+	/* acquire: pairs with the release of the last other owner, whose accesses come first */
+	return !buffer->foreign && !buffer->release && !buffer->whole && __atomic_load_n(&buffer->refs, __ATOMIC_ACQUIRE) == 1;
+}
+
 uint64_t kernels_buffer_version(const struct kernels_buffer *buffer)
 {
 	static uint64_t last; /* atomic */

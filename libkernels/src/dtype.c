@@ -5,7 +5,7 @@
 static const struct {
 	const char *name;
 	size_t size;
-} table[KERNELS_DTYPE_COUNT] = {
+} table[KERNELS_DTYPE_LIMIT] = {
 	[KERNELS_DTYPE_INVALID] = { "?", 0 },
 	[KERNELS_UI8] = { "u8", 1 },
 	[KERNELS_UI16] = { "u16", 2 },
@@ -30,14 +30,29 @@ static const struct {
 	[KERNELS_QI8] = { "qint8", 1 },
 	[KERNELS_QI16] = { "qint16", 2 },
 	[KERNELS_QI32] = { "qint32", 4 },
+	[KERNELS_I2] = { "i2", 1 },
+	[KERNELS_I4] = { "i4", 1 },
+	[KERNELS_UI2] = { "u2", 1 },
+	[KERNELS_UI4] = { "u4", 1 },
+	[KERNELS_F8E5M2] = { "f8E5M2", 1 },
+	[KERNELS_F8E4M3] = { "f8E4M3", 1 },
+	[KERNELS_F8E3M4] = { "f8E3M4", 1 },
+	[KERNELS_F8E4M3FN] = { "f8E4M3FN", 1 },
+	[KERNELS_F8E4M3FNUZ] = { "f8E4M3FNUZ", 1 },
+	[KERNELS_F8E4M3B11FNUZ] = { "f8E4M3B11FNUZ", 1 },
+	[KERNELS_F8E5M2FNUZ] = { "f8E5M2FNUZ", 1 },
+	[KERNELS_F8E8M0FNU] = { "f8E8M0FNU", 1 },
+	[KERNELS_F6E2M3FN] = { "f6E2M3FN", 1 },
+	[KERNELS_F6E3M2FN] = { "f6E3M2FN", 1 },
+	[KERNELS_F4E2M1FN] = { "f4E2M1FN", 1 },
 };
 
 size_t kernels_dtype_size(enum kernels_dtype dtype)
 {
-	return (unsigned)dtype < KERNELS_DTYPE_COUNT ? table[dtype].size : 0;
+	return (unsigned)dtype < KERNELS_DTYPE_LIMIT ? table[dtype].size : 0;
 }
 
 const char *kernels_dtype_name(enum kernels_dtype dtype)
 {
-	return (unsigned)dtype < KERNELS_DTYPE_COUNT ? table[dtype].name : "?";
+	return (unsigned)dtype < KERNELS_DTYPE_LIMIT && table[dtype].name ? table[dtype].name : "?";
 }

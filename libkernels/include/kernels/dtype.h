@@ -38,7 +38,25 @@ enum kernels_dtype {
 	KERNELS_QI8 = 21,
 	KERNELS_QI16 = 22,
 	KERNELS_QI32 = 23,
-	KERNELS_DTYPE_COUNT = 24
+	KERNELS_DTYPE_COUNT = 24, /* of TFRT's types */
+	/* Element types of StableHLO that TFRT does not have. One byte per element: integers of 2 and 4 bits are
+	 * sign- or zero-extended, floats of fewer than 8 bits have zeros above. */
+	KERNELS_I2 = 32,
+	KERNELS_I4 = 33,
+	KERNELS_UI2 = 34,
+	KERNELS_UI4 = 35,
+	KERNELS_F8E5M2 = 36,
+	KERNELS_F8E4M3 = 37,
+	KERNELS_F8E3M4 = 38,
+	KERNELS_F8E4M3FN = 39,
+	KERNELS_F8E4M3FNUZ = 40,
+	KERNELS_F8E4M3B11FNUZ = 41,
+	KERNELS_F8E5M2FNUZ = 42,
+	KERNELS_F8E8M0FNU = 43,
+	KERNELS_F6E2M3FN = 44,
+	KERNELS_F6E3M2FN = 45,
+	KERNELS_F4E2M1FN = 46,
+	KERNELS_DTYPE_LIMIT = 47 /* above all numbers */
 };
 
 /* Bytes of an element in memory; 0 for types without a size (string, resource, variant, unknown numbers). */

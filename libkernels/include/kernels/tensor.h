@@ -88,6 +88,9 @@ KERNELS_API void kernels_buffer_release(struct kernels_buffer *buffer); /* NULL 
 KERNELS_API void *kernels_buffer_data(const struct kernels_buffer *buffer);
 /* Returns the bytes for reading. */
 KERNELS_API const void *kernels_buffer_bytes(const struct kernels_buffer *buffer);
+/* True if the caller's reference is the only one and the bytes were allocated by kernels_buffer_create(): nobody else
+ * reads or writes them, so the caller may write a new content in place. Thread class: safe. */
+KERNELS_API bool kernels_buffer_is_unique(const struct kernels_buffer *buffer);
 /* Returns a number for the current contents. It changes with kernels_buffer_data(), and is unique among all contents of
  * all buffers of the process. Together with the address (the views of a buffer share one version) it is a cache key for
  * data derived from the bytes. 0: wrapped memory, which the owner may write at any time. The program orders this call

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The frame of all kernels of the pack. A kernel is two functions: one plans an operation (checks types and attributes,
+ * computes strides, parses expressions), one computes. op.c does the rest: it reads the types, compares the arguments
+ * with them, allocates the results or reuses the memory of arguments, moves long work to a task, and returns the results.
+ *
+ * Every op has the attribute `types` (i64[]): for each operand, then each result, the element type (enum kernels_dtype),
+ * the rank, and the dimensions. -1: known only when the op runs. Element type 0, rank 0: a token, which is a chain.
+ * An op whose types are all known is planned once, when the program is opened; the plan is immutable and used by all
+ * calls at once. Other ops are planned for each call, with the types and contents of their arguments.
+ *
+ * Planning is the only place that trusts nothing: a program may hold any attributes. Computing relies on the plan, and
+ * reads and writes nothing beyond the types that were planned. */
+#ifndef KERNELS_HLO_OP_H
+#define KERNELS_HLO_OP_H
+
+#include <kernels/kernels.h>
+
+struct hlo_type {
+	enum kernels_dtype dtype;   /* KERNELS_DTYPE_INVALID: a token */
+	struct kernels_shape shape; /* -1: known only when the op runs */
+	int64_t elements;           /* product of the dimensions; -1 if one is -1 */
+};
+
+/* An op that is planned. */
+struct hlo_op {
+	const struct hlo_kernel *kernel;
+	const struct kernels_site *site;
+	const struct async_allocator *allocator; /* for what the plan owns */
+	uint32_t operand_count, result_count;
+	const struct hlo_type *operands; /* known in every dimension */
+	struct hlo_type *results;        /* plan() sets dimensions that are -1, with kernels_hlo__set_shape() */
+	/* Contents of the operands; NULL when the op is planned before it runs. Kernels whose results or plan depend on
+	 * contents have HLO_NEEDS_VALUES. */
+	const void *const *values;
+	/* plan() may set: result i may use the memory of operand reuse[i], because run() reads each byte of it before
+	 * it writes the same byte, and the sizes in bytes are equal. -1 (the default): no. */
+	int32_t *reuse;
+	/* plan() may set: result 0 has the bytes of this operand, in the same order; run() is not called. Default -1 */
+	int32_t view;
+	uint64_t nanoseconds; /* plan() sets an estimate of the duration; from 20,000 on the op runs as a task */
+	char *message;        /* kernels_hlo__refuse() */
+	size_t message_size;
+};
+
+/* A call. */
+struct hlo_run {
+	const struct hlo_op *op;
+	const void *const *inputs; /* contents of operands; NULL for tokens */
+	void *const *outputs;      /* uninitialized contents of results, aligned to 64 bytes, or those of the operand that
+	                            * is reused; NULL for tokens */
+	struct async_request *request;
+	const struct async_allocator *allocator; /* for scratch memory */
+};
+
+enum hlo_kernel_flags {
+	HLO_NEEDS_VALUES = 1u << 0 /* is planned for each call, with the contents of its operands */
+};
+
+/* Static. */
+struct hlo_kernel {
+	size_t plan_size; /* bytes of the plan, aligned to 16; plan() gets them zeroed. May be 0 */
+	/* Checks operand types, result types and attributes completely. Returns false after kernels_hlo__refuse(); it owns
+	 * nothing then. */
+	bool (*plan)(struct hlo_op *op, void *plan);
+	/* Computes all results. Returns false after kernels_hlo__fail(). NULL: the op is always a view. */
+	bool (*run)(const struct hlo_run *run, const void *plan);
+	void (*finish)(const struct async_allocator *allocator, void *plan); /* frees what the plan owns; NULL: nothing */
+	uint32_t flags; /* enum hlo_kernel_flags */
+};
+
+/* Frame function of all kernels. */
+void kernels_hlo__frame(struct kernels_frame *frame, const struct hlo_kernel *kernel);
+
+/* Defines the function for the pack's table, from the static struct hlo_kernel NAME_kernel. */
+#define HLO_FRAME(name) \
+	void kernels_hlo__##name(struct kernels_frame *frame); \
+	void kernels_hlo__##name(struct kernels_frame *frame) \
+	{ \
+		kernels_hlo__frame(frame, &name##_kernel); \
+	}
+
+/* Says why the op cannot be planned: "operand 1 has the type f32[2, 3], expected i32[2, 3]". Returns false. */
+bool kernels_hlo__refuse(struct hlo_op *op, const char *format, ...) KERNELS_PRINTF(2, 3);
+/* Says why a call failed. Returns false. */
+bool kernels_hlo__fail(const struct hlo_run *run, const char *format, ...) KERNELS_PRINTF(2, 3);
+
+/* ---- types */
+
+#define HLO_TYPE_TEXT (KERNELS_SHAPE_TEXT + 20u)
+/* Writes "f32[2, 3]" into a buffer of HLO_TYPE_TEXT bytes and returns the buffer. */
+const char *kernels_hlo__type_text(const struct hlo_type *type, char *buffer);
+/* Sets the dimensions of a result, or compares them with those that are known: refuses if they differ, if there are too
+ * many elements, or one is negative. */
+bool kernels_hlo__set_shape(struct hlo_op *op, uint32_t result, uint32_t rank, const int64_t *dims);
+/* Row-major strides in elements. */
+void kernels_hlo__strides(const struct kernels_shape *shape, int64_t *strides);
+bool kernels_hlo__same_type(const struct hlo_type *a, const struct hlo_type *b); /* element type and shape */
+
+static inline size_t hlo_bytes(const struct hlo_type *type)
+{
+	return (size_t)type->elements * kernels_dtype_size(type->dtype);
+}
+static inline bool hlo_is_signed(enum kernels_dtype t)
+{
+	return (t >= KERNELS_I8 && t <= KERNELS_I64) || t == KERNELS_I2 || t == KERNELS_I4;
+}
+static inline bool hlo_is_unsigned(enum kernels_dtype t)
+{
+	return (t >= KERNELS_UI8 && t <= KERNELS_UI64) || t == KERNELS_UI2 || t == KERNELS_UI4;
+}
+static inline bool hlo_is_integer(enum kernels_dtype t) /* without i1 */
+{
+	return hlo_is_signed(t) || hlo_is_unsigned(t);
+}
+static inline bool hlo_is_float(enum kernels_dtype t)
+{
+	return t == KERNELS_F32 || t == KERNELS_F64 || t == KERNELS_F16 || t == KERNELS_BF16 ||
+		(t >= KERNELS_F8E5M2 && t <= KERNELS_F4E2M1FN);
+}
+static inline bool hlo_is_complex(enum kernels_dtype t)
+{
+	return t == KERNELS_COMPLEX64 || t == KERNELS_COMPLEX128;
+}
+/* Element types that the pack knows. */
+bool kernels_hlo__is_element(enum kernels_dtype dtype);
+
+/* ---- attributes, by the name in the kernel's signature; false after kernels_hlo__refuse() */
+
+bool kernels_hlo__has_attribute(const struct hlo_op *op, const char *name); /* in the signature */
+bool kernels_hlo__int(struct hlo_op *op, const char *name, int64_t *out);    /* i64 */
+bool kernels_hlo__bool(struct hlo_op *op, const char *name, bool *out);      /* i1 */
+bool kernels_hlo__double(struct hlo_op *op, const char *name, double *out);  /* f64 */
+bool kernels_hlo__text(struct hlo_op *op, const char *name, struct kernels_string *out); /* string */
+/* i64[] of at most `limit` elements, copied to `out`. */
+bool kernels_hlo__ints(struct hlo_op *op, const char *name, uint32_t limit, int64_t *out, uint32_t *out_count);
+/* i64[] of exactly `count` elements. */
+bool kernels_hlo__ints_of(struct hlo_op *op, const char *name, uint32_t count, int64_t *out);
+bool kernels_hlo__dense(struct hlo_op *op, const char *name, struct kernels_dense_view *out);
+/* Copies a list of distinct dimensions below `rank`. */
+bool kernels_hlo__dims(struct hlo_op *op, const char *name, uint32_t rank, int64_t *out, uint32_t *out_count);
+
+#endif
