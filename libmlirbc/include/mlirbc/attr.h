@@ -25,6 +25,9 @@ MLIRBC_API void mlirbc_context_destroy(struct mlirbc_context *context); /* NULL 
 /* Bytes taken from the allocator so far, and the limit (0: none) at which the functions below start to return NULL. */
 MLIRBC_API size_t mlirbc_context_bytes(const struct mlirbc_context *context);
 MLIRBC_API void mlirbc_context_limit(struct mlirbc_context *context, size_t bytes);
+/* The allocator of the context, also if it is malloc, for memory that the caller releases itself. Never NULL; `resize` may be. Owned by
+ * the context. Its memory does not count against the limit. */
+MLIRBC_API const struct mlirbc_allocator *mlirbc_context_allocator(const struct mlirbc_context *context);
 
 /* Every function below that makes something returns NULL when memory is short (or the limit reached). */
 

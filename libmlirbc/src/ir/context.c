@@ -176,6 +176,11 @@ void mlirbc_context_limit(struct mlirbc_context *context, size_t bytes)
 	context->arena.limited = false;
 }
 
+const struct mlirbc_allocator *mlirbc_context_allocator(const struct mlirbc_context *context)
+{
+	return &context->arena.allocator;
+}
+
 enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context)
 {
 	return context->arena.limited ? MLIRBC_E_LIMIT : MLIRBC_E_NOMEM;
