@@ -3,7 +3,6 @@
 #include "chlo/lower.h"
 
 #include <mlirbc/load.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool begin(struct shlo__pass *pass)
@@ -33,7 +32,7 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 	bool ok = begin(&pass);
 	for (size_t i = 0; ok && i < sizeof all / sizeof *all; i++)
 		ok = !(passes & all[i].bit) || all[i].run(&pass);
-	free(pass.functions);
+	shlo__pass_finish(&pass);
 	if (report && report->size > sizeof report->size) {
 		size_t size = report->size < sizeof pass.report ? report->size : sizeof pass.report;
 		memcpy((char *)report + sizeof report->size, (const char *)&pass.report + sizeof report->size,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Parts of formats that have their own syntax ('+' in assembly/form.h). */
 #include "assembly/form.h"
+#include "dialect/struct_attr.h"
 
 #include <stdio.h>
 
@@ -252,13 +253,11 @@ static bool parse_algorithm(struct mlirbc_parser *parser, struct mlirbc_op_state
 /* The text behind "dot_algorithm", or NULL. */
 static const char *algorithm_text(const struct mlirbc_op *op, size_t *out_size)
 {
-	static const char mnemonic[] = "dot_algorithm";
-	const struct mlirbc_attr *attr = PROPERTY(op, "algorithm");
-	if (!attr || attr->kind != MLIRBC_ATTR_DIALECT || attr->u.dialect.text->size < sizeof mnemonic ||
-		memcmp(attr->u.dialect.text->data, mnemonic, sizeof mnemonic - 1) != 0)
+	struct mlirbc_string body;
+	if (!shlo__attr_body(PROPERTY(op, "algorithm"), "stablehlo", "dot_algorithm", &body))
 		return NULL;
-	*out_size = attr->u.dialect.text->size - (sizeof mnemonic - 1);
-	return attr->u.dialect.text->data + (sizeof mnemonic - 1);
+	*out_size = body.size + 2;
+	return body.data - 1;
 }
 
 static void print_algorithm(struct mlirbc_printer *printer, const struct mlirbc_op *op)

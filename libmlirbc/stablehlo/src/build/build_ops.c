@@ -38,9 +38,13 @@ static const struct mlirbc_attr *dictionary(struct mlirbc_builder *builder, cons
 			return no_memory(builder);
 		if (!entries[i].value)
 			return fail(builder, MLIRBC_E_ARG, spec->name, "an attribute is NULL");
+		for (size_t j = 0; j < i; j++) { /* names are unique in a context */
+			if (entries[j].name == entries[i].name)
+				return fail(builder, MLIRBC_E_ARG, spec->name, "two attributes have one name");
+		}
 	}
 	const struct mlirbc_attr *made = mlirbc_attr_dictionary(builder->context, entries, spec->attr_count);
-	return made ? made : fail(builder, MLIRBC_E_ARG, spec->name, "two attributes have one name, or memory is short");
+	return made ? made : no_memory(builder);
 }
 
 static bool infer(struct mlirbc_builder *builder, const struct mlirbc_build_op *spec, const struct mlirbc_op *regions,
@@ -129,6 +133,8 @@ static struct mlirbc_value *make(struct mlirbc_builder *builder, const char *nam
 		return NULL;
 	if (typed && !type)
 		return fail(builder, MLIRBC_E_ARG, name, "the type is NULL");
+	if (attr_count && !attrs->value)
+		return fail(builder, MLIRBC_E_NOMEM, name, "memory is short, or there are more than 64 dimensions");
 	snprintf(whole, sizeof whole, "stablehlo.%s", name);
 	return mlirbc_stablehlo_value(builder,
 		&(const struct mlirbc_build_op){ .name = whole, .operands = operands, .operand_count = count, .attrs = attrs,
@@ -136,11 +142,22 @@ static struct mlirbc_value *make(struct mlirbc_builder *builder, const char *nam
 		NULL);
 }
 
+/* Whether that number of bytes is one element of the type, or all of them. */
+static bool holds(const struct mlirbc_type *type, size_t size)
+{
+	const struct mlirbc_type *element = shlo__element(type);
+	bool complex = shlo__is_complex(element);
+	size_t bytes = (mlirbc_type_width(complex ? element->u.shaped.element : element) + 7) / 8 << complex;
+	uint64_t count;
+	return shlo__is_tensor(type) && mlirbc_type_elements(type, &count) && bytes && size % bytes == 0 &&
+	       (size == bytes || size / bytes == count);
+}
+
 struct mlirbc_value *mlirbc_stablehlo_constant(
 	struct mlirbc_builder *builder, const struct mlirbc_type *type, const void *data, size_t size)
 {
 	const struct mlirbc_build_attr value = { "value", type ? mlirbc_attr_dense(builder->context, type, data, size) : NULL };
-	if (builder->status == MLIRBC_OK && !value.value)
+	if (type && !value.value && !holds(type, size))
 		return fail(builder, MLIRBC_E_ARG, "stablehlo.constant", "the size of the data does not match the type");
 	return make(builder, "constant", NULL, 0, &value, 1, type, true);
 }
@@ -148,10 +165,13 @@ struct mlirbc_value *mlirbc_stablehlo_constant(
 struct mlirbc_value *mlirbc_stablehlo_splat(struct mlirbc_builder *builder, const struct mlirbc_type *type, double number)
 {
 	const struct mlirbc_type *element = type && shlo__is_tensor(type) ? type->u.shaped.element : NULL;
-	const struct mlirbc_attr *value = element ? mlirbc_attr_float(builder->context, element, number) : NULL;
 	uint8_t bytes[8];
-	if (!value)
+	if (!element || element->kind != MLIRBC_TYPE_FLOAT ||
+		(element->u.float_kind != MLIRBC_F32 && element->u.float_kind != MLIRBC_F64))
 		return fail(builder, MLIRBC_E_ARG, "stablehlo.constant", "expected a tensor of f32 or f64");
+	const struct mlirbc_attr *value = mlirbc_attr_float(builder->context, element, number);
+	if (!value)
+		return no_memory(builder);
 	for (size_t i = 0; i < sizeof bytes; i++)
 		bytes[i] = (uint8_t)(value->u.number.words[0] >> (8 * i));
 	return mlirbc_stablehlo_constant(builder, type, bytes, mlirbc_type_width(element) / 8);
@@ -189,6 +209,8 @@ struct mlirbc_value *mlirbc_stablehlo_convert(
 	struct mlirbc_builder *builder, struct mlirbc_value *x, const struct mlirbc_type *element)
 {
 	const struct mlirbc_type *type = x && element ? shlo__with_element(builder->context, x->type, element) : NULL;
+	if (x && element && !type)
+		return no_memory(builder);
 	return make(builder, "convert", &x, 1, NULL, 0, type, true);
 }
 
@@ -266,6 +288,8 @@ struct mlirbc_value *mlirbc_stablehlo_dot_general(struct mlirbc_builder *builder
 		return fail(builder, MLIRBC_E_ARG, "stablehlo.dot_general", "the result has more than 64 dimensions");
 	const struct mlirbc_type *type =
 		mlirbc_stablehlo_tensor(builder->context, element ? element : x->type->u.shaped.element, shape, rank);
+	if (!type)
+		return no_memory(builder);
 	const struct mlirbc_build_attr attr = { "dot_dimension_numbers", shlo__dot_attr(builder->context, &dot) };
 	return make(builder, "dot_general", (struct mlirbc_value *[]){ x, y }, 2, &attr, 1, type, true);
 }

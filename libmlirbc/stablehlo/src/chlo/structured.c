@@ -192,8 +192,12 @@ void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2])
 	const struct shlo__property dimension = { "iota_dimension", shlo__emit_i64(emit, last) };
 	struct mlirbc_value *index = shlo__emit(emit, "stablehlo.iota", indices, NULL, 0, &dimension, 1);
 	struct mlirbc_op *sort = index ? make_sort(emit, value, index, last) : NULL;
-	if (!sort || !fill_comparator(emit, sort, shlo__element(value->type), i32))
+	if (!sort)
 		return;
+	if (!fill_comparator(emit, sort, shlo__element(value->type), i32)) {
+		(void)!mlirbc_op_erase(sort);
+		return;
+	}
 	for (size_t i = 0; i < 2; i++)
 		out[i] = first_of(emit, &mlirbc_op_results(sort)[i], mlirbc_op_results(emit->before)[i].type);
 }

@@ -172,7 +172,7 @@ bool shlo__conv_text(struct shlo__text *text, const struct shlo__conv *value)
 const struct mlirbc_attr *shlo__conv_attr(struct mlirbc_context *context, const struct shlo__conv *value)
 {
 	struct shlo__text text;
-	shlo__text_init(&text);
+	shlo__text_init(&text, context);
 	shlo__text_puts(&text, "conv<");
 	size_t start = text.size;
 	if (!shlo__conv_text(&text, value)) {
@@ -215,7 +215,7 @@ bool shlo__bounds_of(const struct mlirbc_attr *attr, struct shlo__dims *out, con
 const struct mlirbc_attr *shlo__bounds_attr(struct mlirbc_context *context, const struct shlo__dims *value)
 {
 	struct shlo__text text;
-	shlo__text_init(&text);
+	shlo__text_init(&text, context);
 	shlo__text_puts(&text, "bounds<");
 	for (size_t i = 0; i < value->count; i++) {
 		shlo__text_puts(&text, i ? ", " : "");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialect/struct_attr.h"
 #include "dialect/enums.h"
+#include "dialect/memory.h"
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FIELD(type, name, kind) { #name, offsetof(struct shlo__##type, name), kind }
@@ -182,12 +182,19 @@ bool shlo__struct_read(const struct shlo__struct *form, struct mlirbc_context *c
 
 /* ---- writing */
 
-void shlo__text_init(struct shlo__text *text)
+void shlo__text_init(struct shlo__text *text, const struct mlirbc_context *context)
 {
+	text->allocator = mlirbc_context_allocator(context);
 	text->data = text->few;
 	text->capacity = sizeof text->few;
 	text->size = 0;
 	text->failed = false;
+}
+
+void shlo__text_finish(struct shlo__text *text)
+{
+	if (text->data != text->few)
+		shlo__give(text->allocator, text->data, text->capacity);
 }
 
 void shlo__text_add(struct shlo__text *text, const char *data, size_t size)
@@ -196,12 +203,12 @@ void shlo__text_add(struct shlo__text *text, const char *data, size_t size)
 		return;
 	if (text->capacity - text->size < size) {
 		size_t capacity = (text->size + size) * 2;
-		char *more = text->data == text->few ? malloc(capacity) : realloc(text->data, capacity);
+		char *more = shlo__take(text->allocator, capacity);
 		text->failed = !more;
 		if (!more)
 			return;
-		if (text->data == text->few)
-			memcpy(more, text->few, text->size);
+		memcpy(more, text->data, text->size);
+		shlo__text_finish(text);
 		text->data = more;
 		text->capacity = capacity;
 	}
@@ -234,8 +241,7 @@ const struct mlirbc_attr *shlo__text_attr(struct shlo__text *text, struct mlirbc
 		attr.u.dialect.dialect = mlirbc_string_get(context, dialect, strlen(dialect));
 		attr.u.dialect.text = mlirbc_string_get(context, text->data, text->size);
 	}
-	if (text->data != text->few)
-		free(text->data);
+	shlo__text_finish(text);
 	return attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(context, &attr) : NULL;
 }
 
@@ -308,7 +314,7 @@ const struct mlirbc_attr *shlo__struct_attr(
 	const struct shlo__struct *form, struct mlirbc_context *context, const void *value)
 {
 	struct shlo__text text;
-	shlo__text_init(&text);
+	shlo__text_init(&text, context);
 	shlo__text_puts(&text, form->mnemonic);
 	shlo__text_puts(&text, "<");
 	shlo__struct_put(form, context, &text, value);

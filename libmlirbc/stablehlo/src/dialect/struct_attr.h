@@ -35,12 +35,14 @@ const struct mlirbc_attr *shlo__struct_attr(
 
 /* Text that grows; `failed`: memory was short. */
 struct shlo__text {
+	const struct mlirbc_allocator *allocator;
 	char *data;
 	size_t size, capacity;
 	bool failed;
 	char few[256];
 };
-void shlo__text_init(struct shlo__text *text);
+void shlo__text_init(struct shlo__text *text, const struct mlirbc_context *context);
+void shlo__text_finish(struct shlo__text *text); /* frees it */
 void shlo__text_add(struct shlo__text *text, const char *data, size_t size);
 void shlo__text_puts(struct shlo__text *text, const char *data);
 void shlo__text_int(struct shlo__text *text, int64_t value);

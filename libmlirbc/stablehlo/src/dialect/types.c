@@ -164,7 +164,7 @@ const struct mlirbc_type *shlo__tensor(struct mlirbc_context *context, const int
 const struct mlirbc_type *shlo__with_element(
 	struct mlirbc_context *context, const struct mlirbc_type *type, const struct mlirbc_type *element)
 {
-	if (!shlo__is_tensor(type))
+	if (!shlo__is_tensor(type) && type->kind != MLIRBC_TYPE_UNRANKED_TENSOR)
 		return element;
 	struct mlirbc_type copy = *type;
 	copy.u.shaped.element = element;
@@ -264,7 +264,7 @@ const struct mlirbc_type *shlo__quant_type(struct mlirbc_context *context, const
 	struct shlo__text text;
 	struct shlo__quant rest = *quant;
 	char name[32];
-	shlo__text_init(&text);
+	shlo__text_init(&text, context);
 	shlo__text_puts(&text, "uniform<");
 	mlirbc_type_text(quant->storage, name, sizeof name);
 	shlo__text_puts(&text, name[0] == 'u' ? "u" : "");

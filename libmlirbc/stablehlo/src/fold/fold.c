@@ -8,7 +8,7 @@ bool shlo__fold_operand(struct shlo__folding *folding, size_t index, struct shlo
 
 bool shlo__fold_begin(struct shlo__folding *folding, struct shlo__making *out)
 {
-	bool ok = shlo__making_init(out, folding->type, folding->limit);
+	bool ok = shlo__making_init(out, folding->context, folding->type, folding->limit);
 	folding->no_memory |= out->failed;
 	return ok;
 }

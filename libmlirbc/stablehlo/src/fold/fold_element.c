@@ -210,8 +210,7 @@ static bool binary(enum shlo__code code, const struct mlirbc_type *element, unio
 
 static const struct mlirbc_attr *cancel(struct shlo__making *making, struct shlo__folding *folding)
 {
-	making->shape.count = 0;
-	(void)shlo__fold_end(folding, making);
+	shlo__making_cancel(making, folding->context);
 	return NULL;
 }
 

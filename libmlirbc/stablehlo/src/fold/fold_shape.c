@@ -43,8 +43,7 @@ static const struct mlirbc_attr *fold_reshape(struct shlo__folding *folding, con
 	if (!shlo__fold_begin(folding, &making))
 		return NULL;
 	if (making.shape.count != from->count || making.shape.width != from->width) {
-		making.shape.count = 0;
-		(void)shlo__fold_end(folding, &making);
+		shlo__making_cancel(&making, folding->context);
 		return NULL;
 	}
 	for (size_t i = 0; i < from->count; i++)

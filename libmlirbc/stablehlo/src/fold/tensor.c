@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "fold/tensor.h"
+#include "dialect/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of an element; 0: not a type of constants. */
@@ -53,13 +53,16 @@ int64_t shlo__int_at(const struct shlo__constant *constant, size_t index)
 	return (int64_t)value;
 }
 
-bool shlo__making_init(struct shlo__making *making, const struct mlirbc_type *type, size_t limit)
+bool shlo__making_init(
+	struct shlo__making *making, struct mlirbc_context *context, const struct mlirbc_type *type, size_t limit)
 {
 	making->failed = false;
 	making->data = NULL;
 	if (!shape_of(type, limit, &making->shape))
 		return false;
-	making->data = calloc(making->shape.count + 1, making->shape.width);
+	making->room = (making->shape.count + 1) * making->shape.width;
+	making->data = making->shape.count < SIZE_MAX / SHLO__MOST_BYTES ? shlo__take(mlirbc_context_allocator(context), making->room)
+							       : NULL;
 	making->failed = !making->data;
 	return making->data != NULL;
 }
@@ -75,9 +78,14 @@ const struct mlirbc_attr *shlo__making_finish(struct shlo__making *making, struc
 	attr.u.dense.splat = splat;
 	const struct mlirbc_attr *made = mlirbc_attr_get(context, &attr);
 	making->failed = !made;
-	free(making->data);
-	making->data = NULL;
+	shlo__making_cancel(making, context);
 	return made;
+}
+
+void shlo__making_cancel(struct shlo__making *making, struct mlirbc_context *context)
+{
+	shlo__give(mlirbc_context_allocator(context), making->data, making->room);
+	making->data = NULL;
 }
 
 void shlo__put_int(struct shlo__making *making, size_t index, int64_t value)

@@ -32,14 +32,18 @@ int64_t shlo__int_at(const struct shlo__constant *constant, size_t index);
 struct shlo__making {
 	struct shlo__constant shape; /* data unused */
 	uint8_t *data;
+	size_t room; /* bytes of data */
 	bool failed; /* memory was short */
 };
 
 /* Prepares a constant of a static tensor type of at most `limit` elements; false: it cannot be made, or memory was short
  * (then `failed`). */
-bool shlo__making_init(struct shlo__making *making, const struct mlirbc_type *type, size_t limit);
+bool shlo__making_init(
+	struct shlo__making *making, struct mlirbc_context *context, const struct mlirbc_type *type, size_t limit);
 /* The attribute, a splat if all elements are equal; releases the memory. NULL when memory is short, which sets `failed`. */
 const struct mlirbc_attr *shlo__making_finish(struct shlo__making *making, struct mlirbc_context *context);
+/* Releases the memory instead. */
+void shlo__making_cancel(struct shlo__making *making, struct mlirbc_context *context);
 static inline uint8_t *shlo__put(struct shlo__making *making, size_t index)
 {
 	return making->data + index * making->shape.width;

@@ -3,8 +3,6 @@
  * block, no later operation is inside it, so an older operation that is not visible can be replaced in the table. */
 #include "passes/pass.h"
 
-#include <stdlib.h>
-
 struct table {
 	struct mlirbc_op **slots;
 	size_t room, count;
@@ -66,7 +64,7 @@ static bool is_visible(struct shlo__pass *pass, const struct mlirbc_op *earlier,
 static bool grow(struct shlo__pass *pass, struct table *table)
 {
 	struct table larger = { .room = table->room ? 2 * table->room : 256 };
-	larger.slots = calloc(larger.room, sizeof *larger.slots);
+	larger.slots = shlo__take(shlo__pass_allocator(pass), larger.room * sizeof *larger.slots);
 	if (!larger.slots)
 		return shlo__pass_no_memory(pass);
 	for (size_t i = 0; i < table->room; i++) {
@@ -78,7 +76,7 @@ static bool grow(struct shlo__pass *pass, struct table *table)
 		larger.slots[at] = table->slots[i];
 	}
 	larger.count = table->count;
-	free(table->slots);
+	shlo__give(shlo__pass_allocator(pass), table->slots, table->room * sizeof *table->slots);
 	*table = larger;
 	return true;
 }
@@ -124,6 +122,6 @@ bool shlo__pass_cse(struct shlo__pass *pass)
 		struct mlirbc_op *same = ok ? find_or_add(pass, &table, op) : NULL;
 		ok = ok && (!same || merge(pass, op, same));
 	}
-	free(table.slots);
+	shlo__give(shlo__pass_allocator(pass), table.slots, table.room * sizeof *table.slots);
 	return ok;
 }

@@ -4,7 +4,6 @@
 
 #include <mlirbc/parts.h>
 #include <mlirbc/rewrite.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Operations with regions have the effects of those inside. */
@@ -132,7 +131,7 @@ static bool remove_functions(struct shlo__pass *pass)
 {
 	struct marking marking = { .pass = pass };
 	bool ok = mark_all(&marking);
-	free(marking.todo.items);
+	shlo__pass_free(pass, &marking.todo);
 	for (size_t i = 0; ok && i < pass->function_room; i++) {
 		struct shlo__function *function = &pass->functions[i];
 		if (!function->op || function->state)
@@ -150,6 +149,6 @@ bool shlo__pass_dce(struct shlo__pass *pass)
 	for (struct mlirbc_op *op = NULL; ok && (op = shlo__pass_next(pass, op)) != NULL;)
 		ok = shlo__pass_push(pass, &list, op);
 	ok = ok && remove_operations(pass, &list);
-	free(list.items);
+	shlo__pass_free(pass, &list);
 	return ok && shlo__pass_index(pass) && remove_functions(pass);
 }

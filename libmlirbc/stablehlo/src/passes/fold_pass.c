@@ -3,7 +3,6 @@
 #include "fold/fold.h"
 #include "passes/pass.h"
 
-#include <stdlib.h>
 
 /* The constant that a value is; NULL: it is not one. */
 static const struct mlirbc_attr *constant_of(struct shlo__pass *pass, const struct mlirbc_value *value)

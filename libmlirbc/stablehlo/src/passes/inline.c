@@ -3,7 +3,6 @@
 #include "passes/pass.h"
 
 #include <mlirbc/rewrite.h>
-#include <stdlib.h>
 
 /* States of functions. */
 enum { UNSEEN, OPEN, DONE, RECURSIVE };
@@ -90,8 +89,10 @@ static bool inline_call(struct inlining *job, struct mlirbc_op *call, struct mli
 	ok = ok && shlo__pass_ok(pass,
 			   mlirbc_region_clone(mlirbc_op_regions(function), mlirbc_op_regions(holder), mapping, pass->diag));
 	mlirbc_ir_mapping_destroy(mapping);
-	if (!ok || !splice(pass, call, mlirbc_op_regions(holder)->first))
+	if (!ok || !splice(pass, call, mlirbc_op_regions(holder)->first)) {
+		(void)!(holder && mlirbc_op_erase(holder) == MLIRBC_OK); /* the copies use values of the module */
 		return false;
+	}
 	pass->report.inlined++;
 	return true;
 }
@@ -117,7 +118,8 @@ static bool push(struct inlining *job, struct shlo__function *function)
 {
 	if (job->depth == job->room) {
 		size_t room = job->room ? 2 * job->room : 64;
-		struct visit *stack = realloc(job->stack, room * sizeof *stack);
+		struct visit *stack = shlo__regrow(
+			shlo__pass_allocator(job->pass), job->stack, job->room * sizeof *stack, room * sizeof *stack);
 		if (!stack)
 			return shlo__pass_no_memory(job->pass);
 		job->stack = stack;
@@ -184,6 +186,6 @@ bool shlo__pass_inline(struct shlo__pass *pass)
 		if (function && function->state == UNSEEN)
 			ok = visit(&job, function);
 	}
-	free(job.stack);
+	shlo__give(shlo__pass_allocator(pass), job.stack, job.room * sizeof *job.stack);
 	return ok;
 }

@@ -7,7 +7,6 @@
 #include <mlirbc/rewrite.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- failures */
@@ -47,7 +46,7 @@ bool shlo__pass_push(struct shlo__pass *pass, struct shlo__row *row, const void 
 {
 	if (row->count == row->room) {
 		size_t room = row->room ? 2 * row->room : 32;
-		void **items = realloc(row->items, room * sizeof *items);
+		void **items = shlo__regrow(shlo__pass_allocator(pass), row->items, row->room * sizeof *items, room * sizeof *items);
 		if (!items)
 			return shlo__pass_no_memory(pass);
 		row->items = items;
@@ -55,6 +54,11 @@ bool shlo__pass_push(struct shlo__pass *pass, struct shlo__row *row, const void 
 	}
 	row->items[row->count++] = (void *)(uintptr_t)item;
 	return true;
+}
+
+void shlo__pass_free(struct shlo__pass *pass, struct shlo__row *row)
+{
+	shlo__give(shlo__pass_allocator(pass), row->items, row->room * sizeof *row->items);
 }
 
 /* ---- operations */
@@ -123,17 +127,23 @@ static struct shlo__function *slot_of(
 	}
 }
 
+void shlo__pass_finish(struct shlo__pass *pass)
+{
+	shlo__give(shlo__pass_allocator(pass), pass->functions, pass->function_room * sizeof *pass->functions);
+	pass->functions = NULL;
+}
+
 bool shlo__pass_index(struct shlo__pass *pass)
 {
 	size_t count = 0;
 	struct mlirbc_op *op = NULL;
-	free(pass->functions);
+	shlo__pass_finish(pass);
 	while ((op = shlo__pass_next(pass, op)) != NULL)
 		count += mlirbc_op_is(op, "func.func");
 	pass->function_room = 16;
 	while (pass->function_room < 2 * count)
 		pass->function_room *= 2;
-	pass->functions = calloc(pass->function_room, sizeof *pass->functions);
+	pass->functions = shlo__take(shlo__pass_allocator(pass), pass->function_room * sizeof *pass->functions);
 	if (!pass->functions)
 		return shlo__pass_no_memory(pass);
 	for (op = NULL; (op = shlo__pass_next(pass, op)) != NULL;) {

@@ -4,6 +4,7 @@
 #ifndef MLIRBC_STABLEHLO_PASS_H
 #define MLIRBC_STABLEHLO_PASS_H
 
+#include "dialect/memory.h"
 #include "dialect/ops.h"
 
 #include <mlirbc/stablehlo_passes.h>
@@ -15,7 +16,7 @@ struct shlo__function {
 	size_t depth;
 };
 
-/* Pointers in a row; the caller frees `items`. */
+/* Pointers in a row, which the caller releases with shlo__pass_free(). */
 struct shlo__row {
 	void **items;
 	size_t count, room;
@@ -38,6 +39,11 @@ struct shlo__pass {
 	} codes[64];
 };
 
+static inline const struct mlirbc_allocator *shlo__pass_allocator(const struct shlo__pass *pass)
+{
+	return mlirbc_context_allocator(pass->context);
+}
+
 /* Records the failure at the location of the operation (NULL: none). Returns false. */
 bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const struct mlirbc_op *op, const char *format, ...)
 	MLIRBC_PRINTF(4, 5);
@@ -47,12 +53,15 @@ bool shlo__pass_no_memory(struct shlo__pass *pass);
 enum shlo__code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op);
 /* Collects the functions of all modules, with state 0; to be repeated after functions were added or removed. */
 bool shlo__pass_index(struct shlo__pass *pass);
+/* Releases the functions. */
+void shlo__pass_finish(struct shlo__pass *pass);
 /* The function that a symbol attribute of `from` names; NULL: there is none. */
 struct shlo__function *shlo__pass_function(
 	const struct shlo__pass *pass, struct mlirbc_op *from, const struct mlirbc_attr *symbol);
 /* The entry of a func.func; NULL: another one has its name. */
 struct shlo__function *shlo__pass_function_of(const struct shlo__pass *pass, struct mlirbc_op *function);
 bool shlo__pass_push(struct shlo__pass *pass, struct shlo__row *row, const void *item);
+void shlo__pass_free(struct shlo__pass *pass, struct shlo__row *row);
 /* Replaces the results by these values (NULL: they have no uses) and erases the operation. */
 bool shlo__pass_replace(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_value *const *values);
 /* Makes an operation before another one, with its location. NULL after a failure. */

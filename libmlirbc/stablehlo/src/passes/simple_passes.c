@@ -2,8 +2,6 @@
 /* Passes that replace one operation by its operands or by a call. */
 #include "passes/pass.h"
 
-#include <stdlib.h>
-
 static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t index)
 {
 	return index < op->operand_count ? mlirbc_op_operands(op)[index].value : NULL;
@@ -56,8 +54,11 @@ static bool expand(struct shlo__pass *pass, struct mlirbc_op *op)
 		return shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, op, "stablehlo.composite: its decomposition is not a function of the module");
 	struct mlirbc_named_attr entry = { mlirbc_string_get(pass->context, "callee", 6), callee };
 	const struct mlirbc_attr *properties = entry.name ? mlirbc_attr_dictionary(pass->context, &entry, 1) : NULL;
-	const struct mlirbc_type **types = malloc((op->result_count + 1) * sizeof *types);
-	struct mlirbc_value **values = malloc((op->operand_count + op->result_count + 1) * sizeof *values);
+	const struct mlirbc_allocator *allocator = shlo__pass_allocator(pass);
+	size_t type_size = (op->result_count + (size_t)1) * sizeof(void *);
+	size_t value_size = (op->operand_count + (size_t)op->result_count + 1) * sizeof(void *);
+	const struct mlirbc_type **types = shlo__take(allocator, type_size);
+	struct mlirbc_value **values = shlo__take(allocator, value_size);
 	struct mlirbc_op *call = NULL;
 	if (!properties || !types || !values) {
 		shlo__pass_no_memory(pass);
@@ -75,8 +76,8 @@ static bool expand(struct shlo__pass *pass, struct mlirbc_op *op)
 	for (uint32_t i = 0; call && i < op->result_count; i++)
 		values[i] = &mlirbc_op_results(call)[i];
 	bool ok = call && shlo__pass_replace(pass, op, values);
-	free(types);
-	free(values);
+	shlo__give(allocator, types, type_size);
+	shlo__give(allocator, values, value_size);
 	pass->report.composites += ok;
 	return ok;
 }

@@ -7,7 +7,6 @@
 
 #include <mlirbc/build.h>
 #include <mlirbc/rewrite.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NESTED = 64 };
@@ -84,7 +83,7 @@ static struct mlirbc_value *gather(struct shlo__pass *pass, const struct mlirbc_
 						    .operand_count = elements.count },
 					    before)
 				  : NULL;
-	free(elements.items);
+	shlo__pass_free(pass, &elements);
 	return op ? mlirbc_op_results(op) : NULL;
 }
 
@@ -119,9 +118,9 @@ static bool move_block(struct shlo__pass *pass, struct mlirbc_block *from, struc
 		if (ok)
 			mlirbc_value_replace(&from->arguments[i], value);
 	}
-	free(types.items);
-	free(places.items);
-	free(values.items);
+	shlo__pass_free(pass, &types);
+	shlo__pass_free(pass, &places);
+	shlo__pass_free(pass, &values);
 	return ok;
 }
 
@@ -185,10 +184,10 @@ static bool rebuild(struct shlo__pass *pass, struct mlirbc_op *op)
 		ok = value && shlo__pass_push(pass, &values, value);
 	}
 	ok = ok && shlo__pass_replace(pass, op, (struct mlirbc_value *const *)(void *)values.items);
-	free(operands.items);
-	free(types.items);
-	free(results.items);
-	free(values.items);
+	shlo__pass_free(pass, &operands);
+	shlo__pass_free(pass, &types);
+	shlo__pass_free(pass, &results);
+	shlo__pass_free(pass, &values);
 	pass->report.tuples += ok;
 	return ok;
 }
@@ -211,8 +210,8 @@ static bool spread_attrs(struct shlo__pass *pass, struct mlirbc_op *function, co
 	const struct mlirbc_attr *made = ok ? mlirbc_attr_array(pass->context,
 						      (const struct mlirbc_attr *const *)(void *)entries.items, entries.count)
 					    : NULL;
-	free(entries.items);
-	free(elements.items);
+	shlo__pass_free(pass, &entries);
+	shlo__pass_free(pass, &elements);
 	return made ? shlo__pass_ok(pass, mlirbc_op_set_attr(function, name, made)) : shlo__pass_no_memory(pass);
 }
 
@@ -244,8 +243,8 @@ static bool set_function_type(struct shlo__pass *pass, struct mlirbc_op *functio
 						      (const struct mlirbc_type *const *)(void *)results.items, results.count)
 					    : NULL;
 	const struct mlirbc_attr *attr = type ? mlirbc_attr_type(pass->context, type) : NULL;
-	free(inputs.items);
-	free(results.items);
+	shlo__pass_free(pass, &inputs);
+	shlo__pass_free(pass, &results);
 	return attr ? shlo__pass_ok(pass, mlirbc_op_set_attr(function, "function_type", attr)) : shlo__pass_no_memory(pass);
 }
 
@@ -317,7 +316,22 @@ static bool forward(struct shlo__pass *pass)
 		if (!mlirbc_op_results(op)->first_use)
 			ok = shlo__pass_replace(pass, op, NULL);
 	}
-	free(tuples.items);
+	shlo__pass_free(pass, &tuples);
+	return ok;
+}
+
+/* Functions and their calls change one after the other. If one of the steps fails, a copy of the module takes its place, which
+ * needs no memory. */
+static bool rebuild_or_restore(struct shlo__pass *pass, const struct shlo__row *ops)
+{
+	struct mlirbc_op *root = pass->module->body->first, *copy;
+	if (ops->count == 0)
+		return true;
+	if (!shlo__pass_ok(pass, mlirbc_op_clone(root, NULL, &copy, NULL)))
+		return false;
+	bool ok = rebuild_all(pass, ops);
+	if (!ok && mlirbc_op_insert_before(copy, root) == MLIRBC_OK)
+		(void)!mlirbc_op_erase(root);
 	return ok;
 }
 
@@ -331,7 +345,7 @@ bool shlo__pass_tuples(struct shlo__pass *pass)
 			 : is_rebuilt(pass, op) && has_tuple(op))
 			ok = shlo__pass_push(pass, &ops, op);
 	}
-	ok = ok && rebuild_all(pass, &ops);
-	free(ops.items);
+	ok = ok && rebuild_or_restore(pass, &ops);
+	shlo__pass_free(pass, &ops);
 	return ok && forward(pass) && shlo__pass_index(pass);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions, and operations that name a function of the module. */
+#include "dialect/memory.h"
 #include "verify/walk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The function type of func.func; NULL: it has none. */
@@ -95,22 +95,6 @@ static struct symbol *slot_of(const struct table *table, const struct mlirbc_str
 	return &table->slots[slot];
 }
 
-static void *take(const struct mlirbc_allocator *allocator, size_t size)
-{
-	void *p = allocator ? allocator->alloc(allocator->ctx, size, _Alignof(struct symbol)) : malloc(size);
-	if (p)
-		memset(p, 0, size);
-	return p;
-}
-
-static void give(const struct mlirbc_allocator *allocator, void *p, size_t size)
-{
-	if (allocator)
-		allocator->free(allocator->ctx, p, size, _Alignof(struct symbol));
-	else
-		free(p);
-}
-
 static const struct mlirbc_string *unique(struct mlirbc_context *context, const struct mlirbc_string *name)
 {
 	return mlirbc_string_get(context, name->data, name->size);
@@ -125,7 +109,7 @@ static bool make_table(struct shlo__walker *walker, struct mlirbc_op *module, st
 		count++;
 	for (out->size = 16; out->size < 2 * count;)
 		out->size *= 2;
-	if (!(out->slots = take(walker->allocator, out->size * sizeof *out->slots)))
+	if (!(out->slots = shlo__take(walker->allocator, out->size * sizeof *out->slots)))
 		return false;
 	for (const struct mlirbc_op *op = block ? block->first : NULL; op; op = op->next) {
 		const struct mlirbc_attr *attr = mlirbc_op_has_attrs(op) ? mlirbc_op_attr(op, "sym_name") : NULL;
@@ -223,6 +207,6 @@ bool shlo__check_symbols(struct shlo__walker *walker, struct mlirbc_op *module)
 			go_on = shlo__record(walker);
 	}
 	if (table.slots)
-		give(walker->allocator, table.slots, table.size * sizeof *table.slots);
+		shlo__give(walker->allocator, table.slots, table.size * sizeof *table.slots);
 	return go_on;
 }

@@ -119,7 +119,7 @@ const struct mlirbc_attr *shlo__mesh_from(struct shlo__job *job, const struct ml
 {
 	struct shlo__text text;
 	bool ok;
-	shlo__text_init(&text);
+	shlo__text_init(&text, job->context);
 	if (shlo__is_coded(coded, "replica_group_mesh_axes_v1", 2))
 		ok = put_groups(job, coded, &text);
 	else if (shlo__is_coded(coded, "mesh_v1", 2))

@@ -6,7 +6,6 @@
 
 #include <mlirbc/build.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Fields of quant_v1 and quant_per_axis_v1. */
@@ -93,12 +92,11 @@ const struct mlirbc_type *shlo__quant_from(struct shlo__job *job, const struct m
 	memset(&quant, 0, sizeof quant);
 	if (!read_storage(job, coded, &quant))
 		return NULL;
-	shlo__text_init(&text);
+	shlo__text_init(&text, job->context);
 	bool ok = put_pairs(coded, &text, &quant.count) || bad(job, coded);
 	quant.list = shlo__scan(text.data, text.size);
 	const struct mlirbc_type *type = ok && !text.failed ? shlo__quant_type(job->context, &quant) : NULL;
-	if (text.data != text.few)
-		free(text.data);
+	shlo__text_finish(&text);
 	if (!type && ok)
 		shlo__job_memory(job);
 	if (type && !shlo__quant_of(job->context, type, &check)) {

@@ -125,7 +125,7 @@ static int put_text(void *ctx, const char *text, size_t size)
 static const struct mlirbc_type *future_from(struct shlo__job *job, const struct mlirbc_types *types)
 {
 	struct shlo__text text;
-	shlo__text_init(&text);
+	shlo__text_init(&text, job->context);
 	shlo__text_puts(&text, "future<");
 	for (size_t i = 0; i < types->count; i++) {
 		shlo__text_puts(&text, i ? ", " : "");
@@ -236,7 +236,7 @@ static const struct mlirbc_type *future_to(struct shlo__job *job, const struct m
 	const struct mlirbc_type *tuple = NULL;
 	if (!shlo__job_needs(job, V(1, 15), "type !stablehlo.future", "") || !shlo__future_text(type, &inner))
 		return unsupported(job, type);
-	shlo__text_init(&text); /* its types are those of a tuple */
+	shlo__text_init(&text, job->context); /* its types are those of a tuple */
 	shlo__text_puts(&text, "tuple<");
 	shlo__text_add(&text, inner.data, inner.size);
 	shlo__text_puts(&text, ">");

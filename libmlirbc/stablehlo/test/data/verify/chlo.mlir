@@ -679,3 +679,8 @@ func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<3xf32>) {
   }) {dimension = 0 : i64} : (tensor<2x3xf32>, tensor<3xf32>) -> (tensor<2x4xf32>, tensor<3xf32>)
   func.return
 }
+// -----
+func.func @f(%a0: tensor<*xf32>) {
+  %r:2 = "chlo.top_k"(%a0) {k = 8 : i64} : (tensor<*xf32>) -> (tensor<*xf32>, tensor<*xi32>)
+  func.return
+}
