@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of the pack: the lists of all rooms. */
+#include "layout/layout.h"
 #include "views/views.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_hlo.h>
@@ -10,6 +11,7 @@
 
 /* One line per room. */
 #define ALL(X) \
+	HLO_LAYOUT(X) \
 	HLO_VIEWS(X)
 
 ALL(DECLARE)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Integers in tensors: indices, and the shapes of dynamic operations. */
+#ifndef KERNELS_HLO_INTS_H
+#define KERNELS_HLO_INTS_H
+
+#include "core/op.h"
+
+/* Element `index` of an array of integers; values of ui64 above INT64_MAX become INT64_MAX. */
+int64_t kernels_hlo__index_at(enum kernels_dtype dtype, const void *data, int64_t index);
+
+/* Each returns false after kernels_hlo__refuse(). */
+
+/* All operands and results are tensors, none is a token; there are `least` operands or more. */
+bool kernels_hlo__tensors_only(struct hlo_op *op, uint32_t least);
+/* Operands [first, operand_count) are `count` scalar integers of one type: start indices. */
+bool kernels_hlo__scalar_indices(struct hlo_op *op, uint32_t first, uint32_t count);
+/* Copies operand `index`, a one-dimensional tensor of exactly `count` integers, of an op with HLO_NEEDS_VALUES. */
+bool kernels_hlo__operand_ints(struct hlo_op *op, uint32_t index, uint32_t count, int64_t *out);
+/* As above, for a shape of at most KERNELS_MAX_RANK dimensions. */
+bool kernels_hlo__operand_shape(struct hlo_op *op, uint32_t index, int64_t *out, uint32_t *out_count);
+
+static inline int64_t hlo_clamp(int64_t value, int64_t low, int64_t high)
+{
+	return value < low ? low : value > high ? high : value;
+}
+
+#endif

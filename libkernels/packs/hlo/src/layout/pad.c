@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* pad and dynamic_pad: the result is filled with the padding value, then the elements of the operand that lie inside are
+ * copied to their places. */
+#include "layout/copy.h"
+#include "layout/ints.h"
+
+#define LARGEST (INT64_MAX / 4) /* of low and high padding: their sums do not overflow */
+
+struct pad {
+	struct hlo_copy copy;
+	int64_t from, to; /* offsets in bytes of the first element that is copied */
+	size_t width;
+	int64_t elements; /* to fill; 0 if the operand covers the result */
+};
+
+struct padding {
+	int64_t low[KERNELS_MAX_RANK], high[KERNELS_MAX_RANK], interior[KERNELS_MAX_RANK];
+};
+
+/* The padded dimension, or -1. */
+static int64_t padded(int64_t dim, int64_t low, int64_t high, int64_t interior)
+{
+	int64_t spread = 0, result;
+	if (low < -LARGEST || low > LARGEST || high < -LARGEST || high > LARGEST || interior < 0)
+		return -1;
+	if (dim > 1 && (interior == INT64_MAX || __builtin_mul_overflow(dim - 1, interior + 1, &spread)))
+		return -1;
+	if (dim > 0 && __builtin_add_overflow(spread, 1, &spread))
+		return -1;
+	return __builtin_add_overflow(spread, low + high, &result) || result < 0 ? -1 : result;
+}
+
+/* The elements [first, first + count) of a dimension lie inside the result. */
+static int64_t visible(int64_t dim, int64_t result, int64_t low, int64_t step, int64_t *out_first)
+{
+	int64_t first = low < 0 ? (-low - 1) / step + 1 : 0;
+	int64_t last = result - 1 - low < 0 ? -1 : (result - 1 - low) / step;
+	*out_first = first;
+	if (last > dim - 1)
+		last = dim - 1;
+	return last < first ? 0 : last - first + 1;
+}
+
+static bool plan_padding(struct hlo_op *op, struct pad *plan, const struct padding *p)
+{
+	const struct hlo_type *from = &op->operands[0], *value = &op->operands[1], *to = &op->results[0];
+	int64_t dims[KERNELS_MAX_RANK] = { 0 }, counts[KERNELS_MAX_RANK], firsts[KERNELS_MAX_RANK];
+	int64_t from_strides[KERNELS_MAX_RANK], to_strides[KERNELS_MAX_RANK], copied = 1;
+	uint32_t rank = from->shape.rank;
+	if (value->shape.rank != 0 || value->dtype != from->dtype || to->dtype != from->dtype)
+		return kernels_hlo__refuse(op, "operand, padding value (a scalar) and result have different types");
+	for (uint32_t i = 0; i < rank; i++) {
+		dims[i] = padded(from->shape.dims[i], p->low[i], p->high[i], p->interior[i]);
+		if (dims[i] < 0)
+			return kernels_hlo__refuse(op, "padding %lld, %lld, interior %lld of dimension %u, which is %lld",
+				(long long)p->low[i], (long long)p->high[i], (long long)p->interior[i], i,
+				(long long)from->shape.dims[i]);
+	}
+	if (!kernels_hlo__set_shape(op, 0, rank, dims))
+		return false;
+	kernels_hlo__byte_strides(from, from_strides);
+	kernels_hlo__byte_strides(to, to_strides);
+	for (uint32_t i = 0; i < rank; i++) {
+		int64_t step = p->interior[i] == INT64_MAX ? INT64_MAX : p->interior[i] + 1;
+		counts[i] = visible(from->shape.dims[i], dims[i], p->low[i], step, &firsts[i]);
+		/* at most the elements of the result, of which there are some */
+		copied = to->elements == 0 ? 0 : copied * counts[i];
+	}
+	for (uint32_t i = 0; i < rank && copied > 0; i++) {
+		plan->from += firsts[i] * from_strides[i];
+		plan->to += (p->low[i] + firsts[i] * (counts[i] > 1 || firsts[i] > 0 ? p->interior[i] + 1 : 0)) *
+			to_strides[i];
+		to_strides[i] *= counts[i] > 1 ? p->interior[i] + 1 : 0;
+	}
+	plan->width = kernels_dtype_size(to->dtype);
+	plan->elements = copied == to->elements ? 0 : to->elements;
+	kernels_hlo__copy_init(&plan->copy, plan->width, rank, counts, from_strides, to_strides);
+	plan->copy.empty |= copied == 0;
+	op->nanoseconds = kernels_hlo__copy_nanoseconds(&plan->copy) + (uint64_t)plan->elements / 8;
+	return true;
+}
+
+static bool run_pad(const struct hlo_run *run, const void *plan)
+{
+	const struct pad *pad = plan;
+	if (pad->elements > 0)
+		kernels_hlo__fill(run->outputs[0], run->inputs[1], pad->width, pad->elements);
+	kernels_hlo__copy(&pad->copy, (const char *)run->inputs[0] + pad->from, (char *)run->outputs[0] + pad->to);
+	return true;
+}
+
+static bool plan_pad(struct hlo_op *op, void *plan)
+{
+	struct padding p;
+	if (!kernels_hlo__tensors_only(op, 2))
+		return false;
+	uint32_t rank = op->operands[0].shape.rank;
+	return kernels_hlo__ints_of(op, "edge_padding_low", rank, p.low) &&
+	       kernels_hlo__ints_of(op, "edge_padding_high", rank, p.high) &&
+	       kernels_hlo__ints_of(op, "interior_padding", rank, p.interior) && plan_padding(op, plan, &p);
+}
+
+static const struct hlo_kernel pad_kernel = { .plan_size = sizeof(struct pad), .plan = plan_pad, .run = run_pad };
+HLO_FRAME(pad)
+
+static bool plan_dynamic_pad(struct hlo_op *op, void *plan)
+{
+	struct padding p;
+	if (!kernels_hlo__tensors_only(op, 5))
+		return false;
+	uint32_t rank = op->operands[0].shape.rank;
+	return kernels_hlo__operand_ints(op, 2, rank, p.low) && kernels_hlo__operand_ints(op, 3, rank, p.high) &&
+	       kernels_hlo__operand_ints(op, 4, rank, p.interior) && plan_padding(op, plan, &p);
+}
+
+static const struct hlo_kernel dynamic_pad_kernel = {
+	.plan_size = sizeof(struct pad), .plan = plan_dynamic_pad, .run = run_pad, .flags = HLO_NEEDS_VALUES
+};
+HLO_FRAME(dynamic_pad)

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels that are one strided copy from the operand: broadcast_in_dim, transpose, reverse, slice, and their forms with
+ * attributes in operands. */
+#include "layout/copy.h"
+#include "layout/ints.h"
+
+/* The plan of all kernels here. */
+struct rearrange {
+	struct hlo_copy copy;
+	int64_t offset; /* of the first element that is read, in bytes */
+};
+
+/* The result has element type and elements of the operand: strides of the operand per dimension of the result. */
+static bool finish_plan(struct hlo_op *op, struct rearrange *plan, const int64_t *from, int64_t offset)
+{
+	const struct hlo_type *result = &op->results[0];
+	int64_t to[KERNELS_MAX_RANK];
+	if (op->operands[0].dtype != result->dtype)
+		return kernels_hlo__refuse(op, "the element type of the result is %s, expected %s",
+			kernels_dtype_name(result->dtype), kernels_dtype_name(op->operands[0].dtype));
+	kernels_hlo__byte_strides(result, to);
+	kernels_hlo__copy_init(&plan->copy, kernels_dtype_size(result->dtype), result->shape.rank, result->shape.dims,
+		from, to);
+	plan->offset = offset;
+	op->nanoseconds = kernels_hlo__copy_nanoseconds(&plan->copy);
+	if (offset == 0 && op->operands[0].elements == result->elements &&
+		(plan->copy.empty || (plan->copy.units == 1 && !plan->copy.transpose)))
+		op->view = 0;
+	return true;
+}
+
+static bool run_rearrange(const struct hlo_run *run, const void *plan)
+{
+	const struct rearrange *r = plan;
+	kernels_hlo__copy(&r->copy, (const char *)run->inputs[0] + r->offset, run->outputs[0]);
+	return true;
+}
+
+/* ---- broadcast_in_dim */
+
+static bool plan_broadcast_to(struct hlo_op *op, void *plan, uint32_t rank, const int64_t *dims)
+{
+	const struct kernels_shape *shape = &op->operands[0].shape;
+	int64_t map[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK] = { 0 };
+	uint32_t count;
+	if (!kernels_hlo__set_shape(op, 0, rank, dims) ||
+		!kernels_hlo__dims(op, "broadcast_dimensions", rank, map, &count))
+		return false;
+	if (count != shape->rank)
+		return kernels_hlo__refuse(op, "attribute broadcast_dimensions has %u elements, expected %u", count,
+			shape->rank);
+	kernels_hlo__byte_strides(&op->operands[0], strides);
+	for (uint32_t i = 0; i < count; i++) {
+		int64_t have = shape->dims[i], want = dims[map[i]];
+		if (have != want && have != 1)
+			return kernels_hlo__refuse(op, "dimension %u of the operand is %lld, expected 1 or %lld", i,
+				(long long)have, (long long)want);
+		from[map[i]] = have == 1 ? 0 : strides[i];
+	}
+	return finish_plan(op, plan, from, 0);
+}
+
+static bool plan_broadcast_in_dim(struct hlo_op *op, void *plan)
+{
+	struct kernels_shape shape = op->results[0].shape;
+	if (!kernels_hlo__tensors_only(op, 1))
+		return false;
+	for (uint32_t i = 0; i < shape.rank; i++)
+		if (shape.dims[i] < 0)
+			return kernels_hlo__refuse(op, "dimension %u of the result is unknown", i);
+	return plan_broadcast_to(op, plan, shape.rank, shape.dims);
+}
+
+static const struct hlo_kernel broadcast_in_dim_kernel = {
+	.plan_size = sizeof(struct rearrange), .plan = plan_broadcast_in_dim, .run = run_rearrange
+};
+HLO_FRAME(broadcast_in_dim)
+
+static bool plan_dynamic_broadcast_in_dim(struct hlo_op *op, void *plan)
+{
+	int64_t dims[KERNELS_MAX_RANK];
+	uint32_t rank;
+	return kernels_hlo__tensors_only(op, 2) && kernels_hlo__operand_shape(op, 1, dims, &rank) &&
+	       plan_broadcast_to(op, plan, rank, dims);
+}
+
+static const struct hlo_kernel dynamic_broadcast_in_dim_kernel = { .plan_size = sizeof(struct rearrange),
+	.plan = plan_dynamic_broadcast_in_dim, .run = run_rearrange, .flags = HLO_NEEDS_VALUES };
+HLO_FRAME(dynamic_broadcast_in_dim)
+
+/* ---- dynamic_reshape */
+
+static bool plan_dynamic_reshape(struct hlo_op *op, void *plan)
+{
+	int64_t dims[KERNELS_MAX_RANK];
+	uint32_t rank;
+	char texts[2][HLO_TYPE_TEXT];
+	(void)plan;
+	if (!kernels_hlo__tensors_only(op, 2) || !kernels_hlo__operand_shape(op, 1, dims, &rank) ||
+		!kernels_hlo__set_shape(op, 0, rank, dims))
+		return false;
+	if (op->operands[0].dtype != op->results[0].dtype || op->operands[0].elements != op->results[0].elements)
+		return kernels_hlo__refuse(op, "cannot reshape %s to %s",
+			kernels_hlo__type_text(&op->operands[0], texts[0]),
+			kernels_hlo__type_text(&op->results[0], texts[1]));
+	op->view = 0;
+	return true;
+}
+
+static const struct hlo_kernel dynamic_reshape_kernel = { .plan = plan_dynamic_reshape, .flags = HLO_NEEDS_VALUES };
+HLO_FRAME(dynamic_reshape)
+
+/* ---- transpose */
+
+static bool plan_transpose(struct hlo_op *op, void *plan)
+{
+	int64_t permutation[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK];
+	struct kernels_shape result;
+	if (!kernels_hlo__tensors_only(op, 1))
+		return false;
+	const struct kernels_shape *shape = &op->operands[0].shape;
+	if (!kernels_hlo__dims(op, "permutation", shape->rank, permutation, &result.rank))
+		return false;
+	if (result.rank != shape->rank)
+		return kernels_hlo__refuse(op, "attribute permutation has %u elements, expected %u", result.rank,
+			shape->rank);
+	kernels_hlo__byte_strides(&op->operands[0], strides);
+	for (uint32_t i = 0; i < result.rank; i++) {
+		result.dims[i] = shape->dims[permutation[i]];
+		from[i] = strides[permutation[i]];
+	}
+	return kernels_hlo__set_shape(op, 0, result.rank, result.dims) && finish_plan(op, plan, from, 0);
+}
+
+static const struct hlo_kernel transpose_kernel = {
+	.plan_size = sizeof(struct rearrange), .plan = plan_transpose, .run = run_rearrange
+};
+HLO_FRAME(transpose)
+
+/* ---- reverse */
+
+static bool plan_reverse(struct hlo_op *op, void *plan)
+{
+	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], offset = 0;
+	uint32_t count;
+	if (!kernels_hlo__tensors_only(op, 1))
+		return false;
+	const struct kernels_shape *shape = &op->operands[0].shape;
+	if (!kernels_hlo__dims(op, "dimensions", shape->rank, dims, &count) ||
+		!kernels_hlo__set_shape(op, 0, shape->rank, shape->dims))
+		return false;
+	kernels_hlo__byte_strides(&op->operands[0], strides);
+	for (uint32_t i = 0; i < count; i++)
+		if (shape->dims[dims[i]] > 1) {
+			offset += strides[dims[i]] * (shape->dims[dims[i]] - 1);
+			strides[dims[i]] = -strides[dims[i]];
+		}
+	return finish_plan(op, plan, strides, offset);
+}
+
+static const struct hlo_kernel reverse_kernel = {
+	.plan_size = sizeof(struct rearrange), .plan = plan_reverse, .run = run_rearrange
+};
+HLO_FRAME(reverse)
+
+/* ---- slice */
+
+static bool plan_slice_of(
+	struct hlo_op *op, void *plan, const int64_t *start, const int64_t *limit, const int64_t *step)
+{
+	const struct kernels_shape *shape = &op->operands[0].shape;
+	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], offset = 0;
+	kernels_hlo__byte_strides(&op->operands[0], strides);
+	for (uint32_t i = 0; i < shape->rank; i++) {
+		if (start[i] < 0 || limit[i] < start[i] || limit[i] > shape->dims[i] || step[i] < 1)
+			return kernels_hlo__refuse(op, "slice [%lld, %lld) with stride %lld of dimension %u, which is %lld",
+				(long long)start[i], (long long)limit[i], (long long)step[i], i,
+				(long long)shape->dims[i]);
+		dims[i] = limit[i] > start[i] ? (limit[i] - start[i] - 1) / step[i] + 1 : 0;
+		offset += dims[i] > 0 ? start[i] * strides[i] : 0;
+		strides[i] = dims[i] > 1 ? strides[i] * step[i] : 0;
+	}
+	return kernels_hlo__set_shape(op, 0, shape->rank, dims) && finish_plan(op, plan, strides, offset);
+}
+
+static bool plan_slice(struct hlo_op *op, void *plan)
+{
+	int64_t start[KERNELS_MAX_RANK], limit[KERNELS_MAX_RANK], step[KERNELS_MAX_RANK];
+	if (!kernels_hlo__tensors_only(op, 1))
+		return false;
+	uint32_t rank = op->operands[0].shape.rank;
+	return kernels_hlo__ints_of(op, "start_indices", rank, start) &&
+	       kernels_hlo__ints_of(op, "limit_indices", rank, limit) &&
+	       kernels_hlo__ints_of(op, "strides", rank, step) && plan_slice_of(op, plan, start, limit, step);
+}
+
+static const struct hlo_kernel slice_kernel = {
+	.plan_size = sizeof(struct rearrange), .plan = plan_slice, .run = run_rearrange
+};
+HLO_FRAME(slice)
+
+static bool plan_real_dynamic_slice(struct hlo_op *op, void *plan)
+{
+	int64_t start[KERNELS_MAX_RANK], limit[KERNELS_MAX_RANK], step[KERNELS_MAX_RANK];
+	if (!kernels_hlo__tensors_only(op, 4))
+		return false;
+	uint32_t rank = op->operands[0].shape.rank;
+	return kernels_hlo__operand_ints(op, 1, rank, start) && kernels_hlo__operand_ints(op, 2, rank, limit) &&
+	       kernels_hlo__operand_ints(op, 3, rank, step) && plan_slice_of(op, plan, start, limit, step);
+}
+
+static const struct hlo_kernel real_dynamic_slice_kernel = { .plan_size = sizeof(struct rearrange),
+	.plan = plan_real_dynamic_slice, .run = run_rearrange, .flags = HLO_NEEDS_VALUES };
+HLO_FRAME(real_dynamic_slice)
