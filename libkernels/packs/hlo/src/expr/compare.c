@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Comparisons, select, reduce_precision. */
+#include "expr/small.h"
+#include "expr/tables.h"
+
+/* ---- compare */
+
+#define DIRECTIONS(X, name, T) \
+	X(EQ, name, T, ==) \
+	X(NE, name, T, !=) \
+	X(LT, name, T, <) \
+	X(LE, name, T, <=) \
+	X(GT, name, T, >) \
+	X(GE, name, T, >=)
+
+#define PLAIN(direction, name, T, op) HLO_BINARY(direction, name, T, uint8_t, a op b)
+#define INTEGER(E, name, T, U, W, bits) DIRECTIONS(PLAIN, name, T)
+HLO_INTEGERS(INTEGER)
+DIRECTIONS(PLAIN, f32, float)
+DIRECTIONS(PLAIN, f64, double)
+
+/* As bits: a negative number has its other bits inverted, so that order is that of signed integers. */
+#define ORDERED(I, U, x) ((I)((x) ^ (I)((U)((x) >> (8 * sizeof(I) - 1)) >> 1)))
+#define TOTAL(direction, name, I, op) \
+	HLO_BINARY(direction, name, I, uint8_t, ORDERED(I, u##I, a) op ORDERED(I, u##I, b))
+DIRECTIONS(TOTAL, total32, int32_t)
+DIRECTIONS(TOTAL, total64, int64_t)
+
+/* Lexicographic. */
+struct c64 {
+	float real, imag;
+};
+struct c128 {
+	double real, imag;
+};
+#define LESS(a, b) ((a).real < (b).real || ((a).real == (b).real && (a).imag < (b).imag))
+#define EQUAL(a, b) ((a).real == (b).real && (a).imag == (b).imag)
+#define COMPLEX(name, T) \
+	HLO_BINARY(EQ, name, T, uint8_t, EQUAL(a, b)) \
+	HLO_BINARY(NE, name, T, uint8_t, !EQUAL(a, b)) \
+	HLO_BINARY(LT, name, T, uint8_t, LESS(a, b)) \
+	HLO_BINARY(LE, name, T, uint8_t, LESS(a, b) || EQUAL(a, b)) \
+	HLO_BINARY(GT, name, T, uint8_t, LESS(b, a)) \
+	HLO_BINARY(GE, name, T, uint8_t, LESS(b, a) || EQUAL(a, b))
+COMPLEX(c64, struct c64)
+COMPLEX(c128, struct c128)
+
+#define CELL(direction, name, T, op) [HLO_##direction] = direction##_##name,
+#define CELLS(name) { DIRECTIONS(CELL, name, ) }
+#define INTEGER_ROW(E, name, T, U, W, bits) [KERNELS_##E] = CELLS(name),
+static hlo_primitive_fn *const table[KERNELS_DTYPE_LIMIT][6] = {
+	HLO_INTEGERS(INTEGER_ROW)
+	[KERNELS_I1] = CELLS(ui8),
+	[KERNELS_F32] = CELLS(f32),
+	[KERNELS_F64] = CELLS(f64),
+	[KERNELS_COMPLEX64] = CELLS(c64),
+	[KERNELS_COMPLEX128] = CELLS(c128),
+};
+static hlo_primitive_fn *const total_table[2][6] = { CELLS(total32), CELLS(total64) };
+
+hlo_primitive_fn *kernels_hlo__compare_primitive(enum hlo_direction direction, bool total_order, enum kernels_dtype dtype)
+{
+	if (total_order)
+		return dtype == KERNELS_F32   ? total_table[0][direction]
+			: dtype == KERNELS_F64 ? total_table[1][direction]
+					       : NULL;
+	return table[dtype][direction];
+}
+
+/* ---- select */
+
+struct two {
+	uint64_t low, high;
+};
+#define SELECT(T, name) \
+	static void select_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+	{ \
+		(void)self; \
+		const uint8_t *which = in[0]; \
+		const T *x = in[1], *y = in[2]; \
+		T *r = out; \
+		HLO_LOOP(i, n) \
+		{ \
+			r[i] = which[i] ? x[i] : y[i]; \
+		} \
+	}
+SELECT(uint8_t, 1)
+SELECT(uint16_t, 2)
+SELECT(uint32_t, 4)
+SELECT(uint64_t, 8)
+SELECT(struct two, 16)
+
+hlo_primitive_fn *kernels_hlo__select_primitive(size_t size)
+{
+	return size == 1 ? select_1 : size == 2 ? select_2 : size == 4 ? select_4 : size == 8 ? select_8 : select_16;
+}
+
+/* ---- reduce_precision */
+
+struct reduction {
+	uint64_t sign, above, below, infinity, largest;
+	uint32_t cut, exponent_shift; /* bits of the mantissa that go; all of them */
+	bool narrow, keeps_nan, signed_zero;
+};
+
+static struct reduction reduction_of(const struct hlo_primitive *self)
+{
+	const struct hlo_float_format *f = kernels_hlo__float_format(self->operand);
+	uint32_t exponent_bits = f->width - f->mantissa - f->has_sign;
+	struct reduction r = { .sign = f->has_sign ? UINT64_C(1) << (f->width - 1) : 0, .infinity = f->infinity,
+		.largest = f->largest, .exponent_shift = f->mantissa };
+	r.cut = self->mantissa_bits < f->mantissa ? f->mantissa - self->mantissa_bits : 0;
+	r.narrow = self->exponent_bits < exponent_bits;
+	/* exponents in memory above and from which on down the target has none */
+	int64_t reach = r.narrow ? (INT64_C(1) << (self->exponent_bits - 1)) - 1 : 0;
+	r.above = (uint64_t)(f->bias + reach);
+	r.below = f->bias > reach ? (uint64_t)(f->bias - reach) : 0;
+	r.keeps_nan = self->mantissa_bits > 0 || !f->has_infinity;
+	r.signed_zero = f->has_sign && f->nan != r.sign;
+	return r;
+}
+
+static inline uint64_t reduce(const struct reduction *r, uint64_t bits, bool is_nan)
+{
+	uint64_t sign = bits & r->sign, magnitude = bits & ~r->sign;
+	if (is_nan)
+		return r->keeps_nan ? bits : sign | r->infinity;
+	if (r->cut) {
+		uint64_t half = UINT64_C(1) << (r->cut - 1);
+		magnitude += half - 1 + (magnitude >> r->cut & 1);
+		magnitude &= ~(2 * half - 1);
+	}
+	uint64_t exponent = magnitude >> r->exponent_shift;
+	if (magnitude > r->largest || (r->narrow && exponent > r->above))
+		magnitude = r->infinity;
+	else if (r->narrow && exponent <= r->below)
+		magnitude = 0;
+	return magnitude == 0 && !r->signed_zero ? 0 : magnitude | sign;
+}
+
+void kernels_hlo__reduce_precision(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+{
+	const struct hlo_float_format *f = kernels_hlo__float_format(self->operand);
+	const struct reduction r = reduction_of(self);
+	union {
+		const uint8_t *u8;
+		const uint16_t *u16;
+		const uint32_t *u32;
+		const uint64_t *u64;
+	} x = { in[0] };
+	for (size_t i = 0; i < n; i++)
+		if (f->width == 64)
+			((uint64_t *)out)[i] = reduce(&r, x.u64[i], (x.u64[i] & ~r.sign) > f->infinity);
+		else if (f->width == 32)
+			((uint32_t *)out)[i] = (uint32_t)reduce(&r, x.u32[i], (x.u32[i] & ~r.sign) > f->infinity);
+		else if (f->width == 16)
+			((uint16_t *)out)[i] = (uint16_t)reduce(&r, x.u16[i], (x.u16[i] & ~r.sign) > f->infinity);
+		else
+			((uint8_t *)out)[i] = (uint8_t)reduce(&r, x.u8[i], hlo_small_is_nan(f, x.u8[i]));
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Expressions of scalar operations (grammar: DESIGN.md, "Expressions"), evaluated for many elements at once.
+ *
+ *	struct hlo_expr *body;
+ *	if (!kernels_hlo__expr_attribute(op, "body", &body)) // in plan(): parses and verifies
+ *		return false;
+ *	... // compare body->dtypes and body->results with the operand and result types
+ *	void *workspace = async_alloc(run->allocator, kernels_hlo__expr_workspace(body, n), 64); // in run(), per thread
+ *	kernels_hlo__expr_run(body, inputs, NULL, outputs, n, workspace);
+ *
+ * An expression is immutable: several threads evaluate it at once, each with its own workspace. */
+#ifndef KERNELS_HLO_EXPR_EXPR_H
+#define KERNELS_HLO_EXPR_EXPR_H
+
+#include "core/op.h"
+#include "expr/primitive.h"
+
+/* Limits of what is accepted; more is refused. */
+#define HLO_EXPR_ARGUMENTS 1024u
+#define HLO_EXPR_STEPS 16384u
+#define HLO_EXPR_SLOTS 2048u /* values that are needed at one time */
+#define HLO_EXPR_TILE 256u   /* elements that a step computes before the next */
+
+struct hlo_expr_step {
+	enum hlo_opcode opcode;
+	uint32_t operands[3];
+	uint32_t slot;                 /* where the evaluator keeps the value */
+	struct hlo_opcode_detail detail; /* of compare and reduce_precision */
+	struct hlo_primitive primitive;
+	uint64_t constant[2];          /* of constant: the element, in memory order */
+};
+
+/* Value i < argument_count is argument i, others are the results of steps[i - argument_count]. */
+struct hlo_expr {
+	uint32_t argument_count, step_count, result_count, slot_count;
+	const enum kernels_dtype *dtypes;     /* of each value */
+	const struct hlo_expr_step *steps;
+	const uint32_t *results;              /* values */
+	const uint32_t *argument_slots;       /* of arguments that are repeated */
+	size_t element_size;                  /* of the largest value */
+	bool writes_last;                     /* the last step may write to the result itself */
+	size_t block_size;
+	const struct async_allocator *allocator;
+};
+
+/* Parses and verifies the text. Returns NULL, with a message, if it is no valid expression or memory is short. The
+ * caller destroys the expression. */
+struct hlo_expr *kernels_hlo__expr_parse(
+	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
+void kernels_hlo__expr_destroy(struct hlo_expr *expr); /* NULL is allowed */
+
+/* The expression in a string attribute of an op that is planned. Returns false after kernels_hlo__refuse(). */
+bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out);
+
+static inline enum kernels_dtype hlo_expr_result(const struct hlo_expr *expr, uint32_t i)
+{
+	return expr->dtypes[expr->results[i]];
+}
+
+/* Bytes of workspace, aligned to 64, for calls with up to n elements; the same for all n from HLO_EXPR_TILE on. */
+size_t kernels_hlo__expr_workspace(const struct hlo_expr *expr, size_t n);
+
+/* Evaluates n elements. in[i] has n contiguous elements of argument i, or one that is repeated where scalar[i] is set
+ * (scalar may be NULL: none). out[i] gets n contiguous elements of result i; its memory may be that of an argument with
+ * the same element size if no result is an argument (kernels_hlo__expr_in_place()). */
+void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, const bool *scalar, void *const *out,
+	size_t n, void *workspace);
+bool kernels_hlo__expr_in_place(const struct hlo_expr *expr);
+
+/* ---- common bodies */
+
+enum hlo_expr_shape {
+	HLO_EXPR_GENERAL, /* anything else */
+	/* two arguments and a result of one element type: the operation of both, in any order */
+	HLO_EXPR_SUM,
+	HLO_EXPR_PRODUCT,
+	HLO_EXPR_MINIMUM,
+	HLO_EXPR_MAXIMUM,
+	HLO_EXPR_AND,
+	HLO_EXPR_OR,
+	HLO_EXPR_XOR,
+	HLO_EXPR_FIRST,  /* two arguments of one element type, the result is argument 0 */
+	HLO_EXPR_SECOND, /* ... argument 1 */
+	/* (value, index, value, index) -> (value, index): the pair with the smaller or larger value; a NaN wins; of equal
+	 * values the smaller index, compared as the index type says; of two NaNs the first pair */
+	HLO_EXPR_ARG_MIN,
+	HLO_EXPR_ARG_MAX,
+	/* one result of type i1: arguments 2 * operand and 2 * operand + 1 compared by `direction` */
+	HLO_EXPR_COMPARE
+};
+
+struct hlo_expr_kind {
+	enum hlo_expr_shape shape;
+	/* of HLO_EXPR_COMPARE: */
+	uint32_t operand;
+	enum hlo_direction direction; /* a before b: the arguments in order */
+	bool total_order;             /* floats; else as numbers */
+	/* -0 counts as +0 and every NaN as one positive NaN before a comparison by total order, as JAX sorts: so NaNs
+	 * are last for HLO_LT */
+	bool canonical;
+};
+struct hlo_expr_kind kernels_hlo__expr_kind(const struct hlo_expr *expr);
+
+#endif

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Parser and verifier of expressions. A first pass counts, so that one block holds all; the second one fills it. */
+#include "expr/dtypes.h"
+#include "expr/expr.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct parser {
+	struct kernels_string text;
+	size_t at;
+	char *message;
+	size_t message_size;
+	struct hlo_expr *expr;
+	/* the writable members of expr */
+	enum kernels_dtype *dtypes;
+	struct hlo_expr_step *steps;
+	uint32_t *results, *argument_slots;
+};
+
+struct token {
+	const char *text;
+	size_t size, at; /* size 0: the end of the statement */
+};
+
+static bool fail(struct parser *p, size_t at, const char *format, ...) KERNELS_PRINTF(3, 4);
+static bool fail(struct parser *p, size_t at, const char *format, ...)
+{
+	int used = snprintf(p->message, p->message_size, "expression, character %zu: ", at + 1);
+	va_list arguments;
+	va_start(arguments, format);
+	if (used >= 0 && (size_t)used < p->message_size)
+		vsnprintf(p->message + used, p->message_size - (size_t)used, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+
+/* The next word of the statement; stays before ';'. */
+static struct token next(struct parser *p)
+{
+	while (p->at < p->text.size && is_space(p->text.data[p->at]))
+		p->at++;
+	struct token token = { p->text.data + p->at, 0, p->at };
+	while (p->at < p->text.size && !is_space(p->text.data[p->at]) && p->text.data[p->at] != ';') {
+		p->at++;
+		token.size++;
+	}
+	return token;
+}
+
+static int shown(struct token token) { return token.size > 40 ? 40 : (int)token.size; }
+#define SHOWN(token) shown(token), (token).text
+
+/* Steps over ';' */
+static bool end_statement(struct parser *p)
+{
+	struct token token = next(p);
+	if (token.size > 0)
+		return fail(p, token.at, "\"%.*s\" where ';' is expected", SHOWN(token));
+	if (p->at == p->text.size)
+		return fail(p, p->at, "the end of the text where ';' is expected");
+	p->at++;
+	return true;
+}
+
+static bool read_dtype(struct parser *p, enum kernels_dtype *out)
+{
+	struct token token = next(p);
+	return kernels_hlo__dtype_find(token.text, token.size, out) ||
+	       fail(p, token.at, "\"%.*s\" where an element type is expected", SHOWN(token));
+}
+
+/* The number of a value before `limit`. */
+static bool read_value(struct parser *p, uint32_t limit, uint32_t *out)
+{
+	struct token token = next(p);
+	uint32_t value = 0;
+	bool good = token.size > 0 && token.size <= 6;
+	for (size_t i = 0; good && i < token.size; i++) {
+		good = token.text[i] >= '0' && token.text[i] <= '9';
+		value = 10 * value + (uint32_t)(token.text[i] - '0');
+	}
+	if (!good || value >= limit)
+		return fail(p, token.at, "\"%.*s\" where one of the %u values before is expected", SHOWN(token), limit);
+	*out = value;
+	return true;
+}
+
+static bool read_hexadecimal(struct parser *p, uint64_t *out)
+{
+	struct token token = next(p);
+	uint64_t value = 0;
+	bool good = token.size > 2 && token.size <= 18 && token.text[0] == '0' && token.text[1] == 'x';
+	for (size_t i = 2; good && i < token.size; i++) {
+		char c = token.text[i];
+		unsigned digit = c >= '0' && c <= '9'	? (unsigned)(c - '0')
+			: c >= 'A' && c <= 'F' ? (unsigned)(c - 'A' + 10)
+			: c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10)
+					       : 16;
+		good = digit < 16;
+		value = value << 4 | digit;
+	}
+	*out = value;
+	return good || fail(p, token.at, "\"%.*s\" where bits in hexadecimal are expected, as 0x3F800000", SHOWN(token));
+}
+
+/* A whole number up to 1000 in an operation's name. */
+static bool number(const char *text, size_t size, uint32_t *out)
+{
+	uint32_t value = 0;
+	if (size == 0 || size > 3)
+		return false;
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+		value = 10 * value + (uint32_t)(text[i] - '0');
+	}
+	*out = value;
+	return true;
+}
+
+/* "compare.LT.FLOAT", "reduce_precision.5.10": the parts after the name. */
+static bool read_detail(struct token part[3], unsigned count, enum hlo_opcode opcode, struct hlo_opcode_detail *out)
+{
+	if (opcode == HLO_OP_reduce_precision)
+		return count == 3 && number(part[1].text, part[1].size, &out->exponent_bits) &&
+		       number(part[2].text, part[2].size, &out->mantissa_bits);
+	if (opcode != HLO_OP_compare)
+		return count == 1;
+	return count == 3 && kernels_hlo__direction_find(part[1].text, part[1].size, &out->direction) &&
+	       kernels_hlo__compare_type_find(part[2].text, part[2].size, &out->compare_type);
+}
+
+static bool read_operation(struct parser *p, struct token token, enum hlo_opcode *opcode, struct hlo_opcode_detail *detail)
+{
+	struct token part[3] = { { token.text, 0, 0 }, { NULL, 0, 0 }, { NULL, 0, 0 } };
+	unsigned count = 1;
+	for (size_t i = 0; i < token.size; i++)
+		if (token.text[i] != '.')
+			part[count - 1].size++;
+		else if (count < 3)
+			part[count++].text = token.text + i + 1;
+		else
+			return fail(p, token.at, "\"%.*s\" where an operation is expected", SHOWN(token));
+	if (!kernels_hlo__opcode_find(part[0].text, part[0].size, opcode))
+		return fail(p, token.at, "\"%.*s\" where an operation is expected", SHOWN(token));
+	if (!read_detail(part, count, *opcode, detail))
+		return fail(p, token.at, "\"%.*s\" where %s is expected", SHOWN(token),
+			*opcode == HLO_OP_compare	     ? "compare.DIRECTION.TYPE"
+			: *opcode == HLO_OP_reduce_precision ? "reduce_precision.EXPONENT.MANTISSA"
+							     : "an operation without '.'");
+	return true;
+}
+
+/* ---- steps */
+
+static void store_bits(void *out, size_t size, uint64_t bits)
+{
+	uint8_t u8 = (uint8_t)bits;
+	uint16_t u16 = (uint16_t)bits;
+	uint32_t u32 = (uint32_t)bits;
+	const void *from = size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&bits;
+	memcpy(out, from, size);
+}
+
+static bool read_constant(struct parser *p, struct hlo_expr_step *step, enum kernels_dtype *dtype)
+{
+	uint64_t bits[2];
+	size_t at = p->at;
+	if (!read_hexadecimal(p, &bits[0]))
+		return false;
+	size_t before = p->at;
+	bool two = next(p).text[0] == '0';
+	p->at = before;
+	if ((two && !read_hexadecimal(p, &bits[1])) || !read_dtype(p, dtype))
+		return false;
+	if (two != hlo_is_complex(*dtype))
+		return fail(p, at, "a constant of %s has %s", kernels_hlo__dtype_name(*dtype), two ? "one number" : "two numbers");
+	unsigned width = kernels_hlo__dtype_bits(*dtype) / (two ? 2 : 1);
+	size_t size = kernels_dtype_size(*dtype) / (two ? 2 : 1);
+	for (int i = 0; i <= two; i++) {
+		if (width < 64 && bits[i] >> width)
+			return fail(p, at, "the constant has more than the %u bits of %s", width, kernels_hlo__dtype_name(*dtype));
+		if (hlo_is_signed(*dtype)) /* extended to the bytes in memory */
+			bits[i] = (uint64_t)((int64_t)(bits[i] << (64 - width)) >> (64 - width));
+		store_bits((char *)step->constant + (size_t)i * size, size, bits[i]);
+	}
+	return true;
+}
+
+/* "add is not defined for i1, f32 -> f32" */
+static bool refuse_types(struct parser *p, struct token token, const enum kernels_dtype *operands, uint32_t count,
+	enum kernels_dtype result)
+{
+	char text[100];
+	size_t used = 0;
+	for (uint32_t i = 0; i < count; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : "",
+			kernels_hlo__dtype_name(operands[i]));
+	return fail(p, token.at, "%.*s is not defined for %s -> %s", SHOWN(token), text, kernels_hlo__dtype_name(result));
+}
+
+static bool read_step(struct parser *p, uint32_t index)
+{
+	struct hlo_expr_step *step = &p->steps[index];
+	uint32_t value = p->expr->argument_count + index;
+	enum kernels_dtype operands[3] = { KERNELS_DTYPE_INVALID };
+	struct token token = next(p);
+	if (!read_operation(p, token, &step->opcode, &step->detail))
+		return false;
+	if (step->opcode == HLO_OP_constant)
+		return read_constant(p, step, &p->dtypes[value]) && end_statement(p);
+	uint32_t count = kernels_hlo__opcode_operands(step->opcode);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!read_value(p, value, &step->operands[i]))
+			return false;
+		operands[i] = p->dtypes[step->operands[i]];
+	}
+	if (!read_dtype(p, &p->dtypes[value]))
+		return false;
+	if (!kernels_hlo__primitive(step->opcode, &step->detail, p->dtypes[value], operands, &step->primitive))
+		return refuse_types(p, token, operands, count, p->dtypes[value]);
+	return end_statement(p);
+}
+
+static bool read_return(struct parser *p)
+{
+	struct token token = next(p);
+	if (token.size != 6 || memcmp(token.text, "return", 6) != 0)
+		return fail(p, token.at, "\"%.*s\" where \"return\" is expected", SHOWN(token));
+	for (uint32_t i = 0; i < p->expr->result_count; i++)
+		if (!read_value(p, p->expr->argument_count + p->expr->step_count, &p->results[i]))
+			return false;
+	return true;
+}
+
+/* ---- slots */
+
+struct scratch {
+	uint32_t last_use[HLO_EXPR_ARGUMENTS + HLO_EXPR_STEPS]; /* the step after which the value is not needed */
+	uint32_t free[HLO_EXPR_SLOTS];
+	uint32_t free_count;
+};
+
+static void find_uses(const struct parser *p, struct scratch *scratch)
+{
+	const struct hlo_expr *expr = p->expr;
+	for (uint32_t i = 0; i < expr->step_count; i++) {
+		scratch->last_use[expr->argument_count + i] = i;
+		for (uint32_t k = 0; k < kernels_hlo__opcode_operands(p->steps[i].opcode); k++)
+			scratch->last_use[p->steps[i].operands[k]] = i;
+	}
+	for (uint32_t i = 0; i < expr->result_count; i++)
+		scratch->last_use[p->results[i]] = UINT32_MAX;
+}
+
+/* A value's slot is free again after the last step that reads it. Constants and repeated arguments keep theirs. */
+static bool give_slots(struct parser *p, struct scratch *scratch)
+{
+	struct hlo_expr *expr = p->expr;
+	uint32_t first = expr->argument_count;
+	expr->slot_count = 0;
+	for (uint32_t i = 0; i < first; i++)
+		p->argument_slots[i] = expr->slot_count++;
+	for (uint32_t i = 0; i < expr->step_count; i++) {
+		struct hlo_expr_step *step = &p->steps[i];
+		bool constant = step->opcode == HLO_OP_constant;
+		step->slot = !constant && scratch->free_count > 0 ? scratch->free[--scratch->free_count] : expr->slot_count++;
+		if (expr->slot_count > HLO_EXPR_SLOTS)
+			return fail(p, p->text.size, "more than %u values are needed at one time", HLO_EXPR_SLOTS);
+		for (uint32_t k = 0; k < kernels_hlo__opcode_operands(step->opcode); k++) {
+			uint32_t value = step->operands[k];
+			if (value < first || scratch->last_use[value] != i || p->steps[value - first].opcode == HLO_OP_constant)
+				continue;
+			scratch->free[scratch->free_count++] = p->steps[value - first].slot;
+			scratch->last_use[value] = UINT32_MAX; /* an operand may occur twice */
+		}
+	}
+	return true;
+}
+
+static bool assign_slots(struct parser *p)
+{
+	const struct async_allocator *allocator = p->expr->allocator;
+	struct scratch *scratch = async_alloc(allocator, sizeof *scratch, _Alignof(struct scratch));
+	if (!scratch)
+		return fail(p, 0, "out of memory");
+	scratch->free_count = 0;
+	find_uses(p, scratch);
+	bool good = give_slots(p, scratch);
+	async_free(allocator, scratch, sizeof *scratch, _Alignof(struct scratch));
+	return good;
+}
+
+/* ---- the whole */
+
+/* Counts statements, and words of the first and the last. */
+static bool count(struct parser *p, uint32_t *arguments, uint32_t *steps, uint32_t *results)
+{
+	size_t statements = 0, words = 0;
+	struct token token;
+	do {
+		words = 0;
+		while ((token = next(p)).size > 0)
+			words++;
+		if (statements == 0)
+			*arguments = words > HLO_EXPR_ARGUMENTS ? HLO_EXPR_ARGUMENTS + 1 : (uint32_t)words;
+		statements++;
+	} while (p->at++ < p->text.size);
+	p->at = 0;
+	if (statements < 2 || words == 0)
+		return fail(p, p->text.size, "the end of the text where \"return\" is expected");
+	if (*arguments > HLO_EXPR_ARGUMENTS || words - 1 > HLO_EXPR_ARGUMENTS || statements - 2 > HLO_EXPR_STEPS)
+		return fail(p, 0, "more than %u arguments, %u results or %u steps", HLO_EXPR_ARGUMENTS, HLO_EXPR_ARGUMENTS,
+			HLO_EXPR_STEPS);
+	*steps = (uint32_t)(statements - 2);
+	*results = (uint32_t)(words - 1);
+	return true;
+}
+
+static size_t round_up(size_t size) { return (size + 15) & ~(size_t)15; }
+
+static bool allocate(struct parser *p, const struct async_allocator *allocator, uint32_t arguments, uint32_t steps,
+	uint32_t results)
+{
+	size_t dtypes_at = round_up(sizeof(struct hlo_expr));
+	size_t steps_at = dtypes_at + round_up(((size_t)arguments + steps) * sizeof(enum kernels_dtype));
+	size_t results_at = steps_at + round_up(steps * sizeof(struct hlo_expr_step));
+	size_t slots_at = results_at + round_up(results * sizeof(uint32_t));
+	size_t size = slots_at + round_up(arguments * sizeof(uint32_t));
+	char *block = async_alloc(allocator, size, 16);
+	if (!block)
+		return fail(p, 0, "out of memory");
+	memset(block, 0, size);
+	p->expr = (struct hlo_expr *)(void *)block;
+	p->dtypes = (enum kernels_dtype *)(void *)(block + dtypes_at);
+	p->steps = (struct hlo_expr_step *)(void *)(block + steps_at);
+	p->results = (uint32_t *)(void *)(block + results_at);
+	p->argument_slots = (uint32_t *)(void *)(block + slots_at);
+	*p->expr = (struct hlo_expr){ .argument_count = arguments, .step_count = steps, .result_count = results,
+		.dtypes = p->dtypes, .steps = p->steps, .results = p->results, .argument_slots = p->argument_slots,
+		.block_size = size, .allocator = allocator };
+	return true;
+}
+
+/* The last step writes to the result itself if nothing is copied to results from arguments, which may be overwritten. */
+static void finish(struct hlo_expr *expr)
+{
+	uint32_t values = expr->argument_count + expr->step_count, uses = 0;
+	for (uint32_t i = 0; i < values; i++)
+		if (kernels_dtype_size(expr->dtypes[i]) > expr->element_size)
+			expr->element_size = kernels_dtype_size(expr->dtypes[i]);
+	for (uint32_t i = 0; i < expr->result_count; i++)
+		uses += expr->results[i] == values - 1;
+	expr->writes_last = uses == 1 && kernels_hlo__expr_in_place(expr) &&
+		expr->steps[expr->step_count - 1].opcode != HLO_OP_constant;
+}
+
+static bool read_expression(struct parser *p)
+{
+	for (uint32_t i = 0; i < p->expr->argument_count; i++)
+		if (!read_dtype(p, &p->dtypes[i]))
+			return false;
+	if (!end_statement(p))
+		return false;
+	for (uint32_t i = 0; i < p->expr->step_count; i++)
+		if (!read_step(p, i))
+			return false;
+	return read_return(p) && assign_slots(p);
+}
+
+struct hlo_expr *kernels_hlo__expr_parse(
+	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size)
+{
+	struct parser parser = { .text = text, .message = message, .message_size = message_size };
+	uint32_t arguments = 0, steps = 0, results = 0;
+	if (!count(&parser, &arguments, &steps, &results) || !allocate(&parser, allocator, arguments, steps, results))
+		return NULL;
+	if (!read_expression(&parser)) {
+		kernels_hlo__expr_destroy(parser.expr);
+		return NULL;
+	}
+	finish(parser.expr);
+	return parser.expr;
+}
+
+void kernels_hlo__expr_destroy(struct hlo_expr *expr)
+{
+	if (expr)
+		async_free(expr->allocator, expr, expr->block_size, 16);
+}
+
+bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out)
+{
+	struct kernels_string text;
+	char message[300];
+	if (!kernels_hlo__text(op, name, &text))
+		return false;
+	*out = kernels_hlo__expr_parse(text, op->allocator, message, sizeof message);
+	return *out || kernels_hlo__refuse(op, "attribute %s: %s", name, message);
+}

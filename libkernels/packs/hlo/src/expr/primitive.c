@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See primitive.h: which operation exists for which element types, and how it is computed. */
+#include "expr/primitive.h"
+#include "core/op.h"
+#include "expr/convert.h"
+#include "expr/tables.h"
+#include <string.h>
+
+#define NAME(name, operands) #name,
+static const char *const names[] = { HLO_OPCODES(NAME) };
+#define COUNT(name, operands) operands,
+static const uint8_t counts[] = { HLO_OPCODES(COUNT) };
+
+const char *kernels_hlo__opcode_name(enum hlo_opcode opcode)
+{
+	return names[opcode];
+}
+
+uint32_t kernels_hlo__opcode_operands(enum hlo_opcode opcode)
+{
+	return counts[opcode];
+}
+
+static bool find(const char *const *list, unsigned count, const char *name, size_t size, unsigned *out)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (strlen(list[i]) == size && memcmp(list[i], name, size) == 0) {
+			*out = i;
+			return true;
+		}
+	return false;
+}
+
+bool kernels_hlo__opcode_find(const char *name, size_t size, enum hlo_opcode *out)
+{
+	unsigned found;
+	if (!find(names, HLO_OPCODE_COUNT, name, size, &found))
+		return false;
+	*out = (enum hlo_opcode)found;
+	return true;
+}
+
+bool kernels_hlo__direction_find(const char *name, size_t size, enum hlo_direction *out)
+{
+	static const char *const directions[] = { "EQ", "NE", "LT", "LE", "GT", "GE" };
+	unsigned found;
+	if (!find(directions, 6, name, size, &found))
+		return false;
+	*out = (enum hlo_direction)found;
+	return true;
+}
+
+bool kernels_hlo__compare_type_find(const char *name, size_t size, enum hlo_compare_type *out)
+{
+	static const char *const types[] = { "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE" };
+	unsigned found;
+	if (!find(types, 5, name, size, &found))
+		return false;
+	*out = (enum hlo_compare_type)found;
+	return true;
+}
+
+/* ---- primitives of other types than their own */
+
+#define TILE 256u
+
+/* Converts the operands to the wide type, computes, and rounds the result. */
+static void run_wide(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+{
+	_Alignas(64) char tiles[4][TILE * 16];
+	const void *inputs[3];
+	size_t size = kernels_dtype_size(self->operand), result_size = kernels_dtype_size(self->result);
+	for (size_t i = 0; i < n; i += TILE) {
+		size_t count = n - i < TILE ? n - i : TILE;
+		for (uint32_t k = 0; k < self->operand_count; k++) {
+			kernels_hlo__convert(self->wide, tiles[k], self->operand, (const char *)in[k] + i * size, count);
+			inputs[k] = tiles[k];
+		}
+		char *target = (char *)out + i * result_size;
+		bool same = self->wide_result == self->result;
+		self->wide_run(same ? target : tiles[3], inputs, count, self);
+		if (!same)
+			kernels_hlo__convert(self->result, target, self->wide_result, tiles[3], count);
+	}
+}
+
+static void run_convert(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+{
+	kernels_hlo__convert(self->result, out, self->operand, in[0], n);
+}
+
+/* The same bits; those above an element of less than a byte are what its type wants. */
+static void run_bitcast(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+{
+	unsigned bits = kernels_hlo__dtype_bits(self->result);
+	if (bits >= 8 || bits == 1) {
+		if (n > 0)
+			memmove(out, in[0], n * kernels_dtype_size(self->result));
+		return;
+	}
+	const uint8_t *x = in[0];
+	uint8_t *r = out, sign = hlo_is_signed(self->result) ? (uint8_t)(1u << (bits - 1)) : 0;
+	HLO_LOOP(i, n)
+	{
+		uint8_t low = (uint8_t)(x[i] & ((1u << bits) - 1));
+		r[i] = (uint8_t)((low ^ sign) - sign);
+	}
+}
+
+/* The bits of zero, or of the least number of a type without zero. */
+static void run_zero(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+{
+	(void)in;
+	if (n > 0)
+		memset(out, 0, n * kernels_dtype_size(self->result));
+}
+
+static bool widen(struct hlo_primitive *p, enum kernels_dtype wide, hlo_primitive_fn *run, enum kernels_dtype wide_result)
+{
+	p->wide = wide;
+	p->wide_run = run;
+	p->wide_result = wide_result;
+	p->run = run ? run_wide : NULL;
+	return run != NULL;
+}
+
+static bool narrow_float(enum kernels_dtype t)
+{
+	return hlo_is_float(t) && t != KERNELS_F32 && t != KERNELS_F64;
+}
+
+static enum kernels_dtype part(enum kernels_dtype t)
+{
+	return t == KERNELS_COMPLEX64 ? KERNELS_F32 : KERNELS_F64;
+}
+
+/* Operations with one element type. */
+static bool plain(enum hlo_opcode opcode, struct hlo_primitive *p)
+{
+	enum kernels_dtype t = p->operand;
+	if (p->result != t)
+		return false;
+	if (t == KERNELS_I1 || hlo_is_integer(t))
+		return (p->run = kernels_hlo__integer_primitive(opcode, t)) != NULL;
+	if (hlo_is_complex(t)) {
+		p->run = kernels_hlo__complex_primitive(opcode, t);
+		return p->run || (t == KERNELS_COMPLEX64 && widen(p, KERNELS_COMPLEX128,
+			kernels_hlo__complex_primitive(opcode, KERNELS_COMPLEX128), KERNELS_COMPLEX128));
+	}
+	if (!hlo_is_float(t))
+		return false;
+	if (narrow_float(t)) {
+		if (widen(p, KERNELS_F32, kernels_hlo__float_primitive(opcode, KERNELS_F32), KERNELS_F32))
+			return true;
+	} else if ((p->run = kernels_hlo__float_primitive(opcode, t)) != NULL)
+		return true;
+	if (t == KERNELS_F64)
+		return (p->run = kernels_hlo__function_primitive(opcode, false)) != NULL;
+	return widen(p, KERNELS_F64, kernels_hlo__function_primitive(opcode, true), KERNELS_F64);
+}
+
+static bool compare_type_fits(enum hlo_compare_type type, enum kernels_dtype t)
+{
+	switch (type) {
+	case HLO_FLOAT:
+		return hlo_is_float(t) || hlo_is_complex(t);
+	case HLO_TOTALORDER:
+		return hlo_is_float(t);
+	case HLO_SIGNED_TYPE:
+		return hlo_is_signed(t);
+	case HLO_UNSIGNED_TYPE:
+		return hlo_is_unsigned(t) || t == KERNELS_I1;
+	default:
+		return true;
+	}
+}
+
+static bool compare(const struct hlo_opcode_detail *detail, struct hlo_primitive *p)
+{
+	bool total = detail->compare_type == HLO_TOTALORDER;
+	if (p->result != KERNELS_I1 || !compare_type_fits(detail->compare_type, p->operand))
+		return false;
+	if (narrow_float(p->operand))
+		return widen(p, KERNELS_F32, kernels_hlo__compare_primitive(detail->direction, total, KERNELS_F32), KERNELS_I1);
+	return (p->run = kernels_hlo__compare_primitive(detail->direction, total, p->operand)) != NULL;
+}
+
+static bool is_finite(struct hlo_primitive *p)
+{
+	if (p->result != KERNELS_I1 || !hlo_is_float(p->operand))
+		return false;
+	if (narrow_float(p->operand))
+		return widen(p, KERNELS_F32, kernels_hlo__is_finite_primitive(KERNELS_F32), KERNELS_I1);
+	return (p->run = kernels_hlo__is_finite_primitive(p->operand)) != NULL;
+}
+
+/* real and imag of float types, too. */
+static bool one_part(enum hlo_opcode opcode, struct hlo_primitive *p)
+{
+	if (hlo_is_complex(p->operand)) {
+		p->run = kernels_hlo__parts_primitive(opcode, p->operand);
+		return p->result == part(p->operand) && p->run != NULL;
+	}
+	p->run = opcode == HLO_OP_real ? run_convert : run_zero;
+	return hlo_is_float(p->operand) && p->result == p->operand;
+}
+
+static bool magnitude(struct hlo_primitive *p)
+{
+	if (!hlo_is_complex(p->operand))
+		return plain(HLO_OP_abs, p);
+	p->run = kernels_hlo__parts_primitive(HLO_OP_abs, p->operand);
+	return p->result == part(p->operand) &&
+	       (p->run || widen(p, KERNELS_COMPLEX128, kernels_hlo__parts_primitive(HLO_OP_abs, KERNELS_COMPLEX128), KERNELS_F64));
+}
+
+bool kernels_hlo__primitive(enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, enum kernels_dtype result,
+	const enum kernels_dtype *operands, struct hlo_primitive *out)
+{
+	uint32_t count = counts[opcode], first = opcode == HLO_OP_select;
+	if (count == 0 || !kernels_hlo__is_element(result))
+		return false;
+	*out = (struct hlo_primitive){ .operand = operands[first], .result = result, .operand_count = count,
+		.exponent_bits = detail->exponent_bits, .mantissa_bits = detail->mantissa_bits };
+	for (uint32_t i = 0; i < count; i++)
+		if (!kernels_hlo__is_element(operands[i]) || (i >= first && operands[i] != operands[first]))
+			return false;
+	switch (opcode) {
+	case HLO_OP_abs:
+		return magnitude(out);
+	case HLO_OP_bitcast_convert:
+		out->run = run_bitcast;
+		return kernels_hlo__dtype_bits(result) == kernels_hlo__dtype_bits(out->operand) &&
+		       hlo_is_complex(result) == hlo_is_complex(out->operand);
+	case HLO_OP_compare:
+		return compare(detail, out);
+	case HLO_OP_complex:
+		out->run = kernels_hlo__parts_primitive(opcode, result);
+		return hlo_is_complex(result) && out->operand == part(result);
+	case HLO_OP_convert:
+		out->run = run_convert;
+		return true;
+	case HLO_OP_imag:
+	case HLO_OP_real:
+		return one_part(opcode, out);
+	case HLO_OP_is_finite:
+		return is_finite(out);
+	case HLO_OP_reduce_precision:
+		out->run = kernels_hlo__reduce_precision;
+		return hlo_is_float(result) && result == out->operand && detail->exponent_bits >= 1;
+	case HLO_OP_select:
+		out->run = kernels_hlo__select_primitive(kernels_dtype_size(result));
+		return operands[0] == KERNELS_I1 && result == out->operand;
+	default:
+		return plain(opcode, out);
+	}
+}

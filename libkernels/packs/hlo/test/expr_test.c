@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Expressions: what the parser accepts and refuses, evaluation of many elements and of one, recognition of bodies. */
+#include "check.h"
+#include "expr/expr.h"
+#include <stdlib.h>
+
+static char message[300];
+
+static struct hlo_expr *parse(const char *text)
+{
+	message[0] = '\0';
+	return kernels_hlo__expr_parse((struct kernels_string){ text, strlen(text) }, async_allocator_system(), message,
+		sizeof message);
+}
+
+/* The element i of argument k of the tests below. */
+static float argument(uint32_t k, size_t i) { return (float)((i * 7 + k * 3) % 11) - 4.5f; }
+
+/* Evaluates a body of f32 with a result of f32 for n elements, argument k repeated if `scalar` says so. */
+static void evaluate(const struct hlo_expr *expr, size_t n, const bool *scalar, float *out)
+{
+	static float values[4][1000];
+	const void *in[4] = { values[0], values[1], values[2], values[3] };
+	for (uint32_t k = 0; k < expr->argument_count; k++)
+		for (size_t i = 0; i < n; i++)
+			values[k][i] = argument(k, i);
+	void *workspace = malloc(kernels_hlo__expr_workspace(expr, n));
+	void *outputs[1] = { out };
+	kernels_hlo__expr_run(expr, in, scalar, outputs, n, workspace);
+	free(workspace);
+}
+
+static float clamped(float a, float b) { return a * b < b ? b : a * b > 9.0f ? 9.0f : a * b; }
+
+static void evaluates(void)
+{
+	static const size_t sizes[] = { 0, 1, 2, 255, 256, 257, 1000 };
+	static float out[1000];
+	const bool second[] = { false, true };
+	struct hlo_expr *expr = parse("f32 f32; constant 0x41100000 f32; multiply 0 1 f32; compare.LT.FLOAT 3 1 i1; "
+				      "select 4 1 3 f32; minimum 5 2 f32; return 6");
+	CHECK_STR(message, "");
+	CHECK_OR_RETURN(expr != NULL);
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+		for (int repeated = 0; repeated < 2; repeated++) {
+			size_t n = sizes[s], wrong = 0;
+			evaluate(expr, n, repeated ? second : NULL, out);
+			for (size_t i = 0; i < n; i++)
+				wrong += out[i] != clamped(argument(0, i), argument(1, repeated ? 0 : i));
+			CHECK_INT(wrong, 0);
+		}
+	kernels_hlo__expr_destroy(expr);
+}
+
+static void refuses(void)
+{
+	static const char *const texts[][2] = {
+		{ "", "expression, character 1: the end of the text where \"return\" is expected" },
+		{ "f32 f33; return 0", "expression, character 5: \"f33\" where an element type is expected" },
+		{ "f32; add 0 1 f32; return 1", "expression, character 12: \"1\" where one of the 1 values before is expected" },
+		{ "f32 i32; add 0 1 f32; return 2", "expression, character 10: add is not defined for f32, i32 -> f32" },
+		{ "f32; constant 1 f32; return 1",
+			"expression, character 15: \"1\" where bits in hexadecimal are expected, as 0x3F800000" },
+		{ "f32; constant 0x100000000 f32; return 1",
+			"expression, character 14: the constant has more than the 32 bits of f32" },
+		{ "f32; constant 0x0 0x0 f32; return 1", "expression, character 14: a constant of f32 has two numbers" },
+		{ "f32; compare.LT 0 0 i1; return 1", "expression, character 6: \"compare.LT\" where compare.DIRECTION.TYPE is expected" },
+		{ "f32; negate 0 f32", "expression, character 12: \"0\" where \"return\" is expected" },
+		{ "f32; negate 0 f32; 0", "expression, character 20: \"0\" where \"return\" is expected" },
+		{ "f32; negate 0 f32 f32; return 0", "expression, character 19: \"f32\" where ';' is expected" },
+		{ "f32; negate 0 f32; return 2", "expression, character 27: \"2\" where one of the 2 values before is expected" },
+		{ "f32; shift_left 0 0 f32; return 1", "expression, character 6: shift_left is not defined for f32, f32 -> f32" },
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct hlo_expr *expr = parse(texts[i][0]);
+		CHECK(!expr);
+		CHECK_STR(message, texts[i][1]);
+		kernels_hlo__expr_destroy(expr);
+	}
+}
+
+static struct hlo_expr_kind kind_of(const char *text)
+{
+	struct hlo_expr *expr = parse(text);
+	struct hlo_expr_kind kind = { .shape = HLO_EXPR_GENERAL };
+	CHECK_STR(message, "");
+	if (expr)
+		kind = kernels_hlo__expr_kind(expr);
+	kernels_hlo__expr_destroy(expr);
+	return kind;
+}
+
+#define ARG_BODY(type, not_a_number, direction, tie) \
+	type " i32 " type " i32; compare." direction " 0 2 i1; compare.NE.FLOAT 0 0 i1; or 4 5 i1; " \
+		"compare.EQ.FLOAT 0 2 i1; compare." tie ".SIGNED 1 3 i1; and 7 8 i1; or " not_a_number " 9 i1; select " \
+		not_a_number " 0 2 " type "; select 10 1 3 i32; return 11 12"
+
+static void recognises(void)
+{
+	CHECK_INT(kind_of("f32 f32; add 0 1 f32; return 2").shape, HLO_EXPR_SUM);
+	CHECK_INT(kind_of("i1 i1; or 1 0 i1; return 2").shape, HLO_EXPR_OR);
+	CHECK_INT(kind_of("f32 f32; subtract 0 1 f32; return 2").shape, HLO_EXPR_GENERAL);
+	CHECK_INT(kind_of("f32 f32; add 0 0 f32; return 2").shape, HLO_EXPR_GENERAL);
+	CHECK_INT(kind_of("f32 f32; return 1").shape, HLO_EXPR_SECOND);
+	CHECK_INT(kind_of(ARG_BODY("f32", "6", "GT.FLOAT", "LT")).shape, HLO_EXPR_ARG_MAX);
+	CHECK_INT(kind_of(ARG_BODY("bf16", "6", "LT.FLOAT", "LT")).shape, HLO_EXPR_ARG_MIN);
+	CHECK_INT(kind_of(ARG_BODY("f32", "4", "GT.FLOAT", "LT")).shape, HLO_EXPR_GENERAL);
+	CHECK_INT(kind_of(ARG_BODY("f32", "6", "GT.FLOAT", "GT")).shape, HLO_EXPR_GENERAL);
+	struct hlo_expr_kind kind = kind_of("f32 f32 i8 i8; compare.GE.SIGNED 3 2 i1; return 4");
+	CHECK_INT(kind.shape, HLO_EXPR_COMPARE);
+	CHECK_INT(kind.operand, 1);
+	CHECK_INT(kind.direction, HLO_LE);
+	kind = kind_of("f32 f32; constant 0x0 f32; constant 0x7FC00000 f32; compare.EQ.FLOAT 0 2 i1; select 4 2 0 f32; "
+		       "compare.NE.FLOAT 0 0 i1; select 6 3 5 f32; compare.EQ.FLOAT 1 2 i1; select 8 2 1 f32; "
+		       "compare.NE.FLOAT 1 1 i1; select 10 3 9 f32; compare.LT.TOTALORDER 7 11 i1; return 12");
+	CHECK_INT(kind.shape, HLO_EXPR_COMPARE);
+	CHECK(kind.canonical && kind.total_order && kind.direction == HLO_LT && kind.operand == 0);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(refuses), CHECK_CASE(recognises) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
