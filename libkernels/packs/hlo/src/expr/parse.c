@@ -177,7 +177,8 @@ static bool read_constant(struct parser *p, struct hlo_expr_step *step, enum ker
 	if ((two && !read_hexadecimal(p, &bits[1])) || !read_dtype(p, dtype))
 		return false;
 	if (two != hlo_is_complex(*dtype))
-		return fail(p, at, "a constant of %s has %s", kernels_hlo__dtype_name(*dtype), two ? "one number" : "two numbers");
+		return fail(p, at, "%s where a constant of %s is expected", two ? "two numbers" : "one number",
+			kernels_hlo__dtype_name(*dtype));
 	unsigned width = kernels_hlo__dtype_bits(*dtype) / (two ? 2 : 1);
 	size_t size = kernels_dtype_size(*dtype) / (two ? 2 : 1);
 	for (int i = 0; i <= two; i++) {
