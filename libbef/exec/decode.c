@@ -336,6 +336,7 @@ static void fill_site(
 	k->site.function_count = in->function_count;
 	k->site.location.source = &d->file->locations;
 	k->site.location.handle = in->location;
+	k->site.memory = d->file->memory->bytes.writable ? &d->file->memory->base : NULL;
 	k->site.attributes = d->next_attribute;
 	k->site.functions = d->next_function;
 	for (uint32_t i = 0; i < in->attribute_count; i++) {
@@ -347,6 +348,32 @@ static void fill_site(
 	for (uint32_t i = 0; i < in->function_count; i++)
 		*d->next_function++ = &d->file->functions[bef_word(in->functions, i)].base;
 }
+
+#ifdef BEF_NO_OPTIONAL /* kernels manage without */
+static enum bef_status prepare(struct decoding *d, uint32_t number, struct bef__kernel *k)
+{
+	(void)d, (void)number, (void)k;
+	return BEF_OK;
+}
+#else
+/* Lets the kernel prepare the op. Ops after a fault are prepared too, for the sake of their faults. */
+static enum bef_status prepare(struct decoding *d, uint32_t number, struct bef__kernel *k)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	if (!kernels_entry_prepares(k->site.entry) || d->check->faults >= BEF__MOST_FAULTS)
+		return BEF_OK;
+	d->file->prepared = true;
+	switch (kernels_prepare_op(&k->site, d->file->arena.allocator, &k->site.state, &diag)) {
+	case KERNELS_OK:
+		return BEF_OK;
+	case KERNELS_E_NOMEM:
+		return no_memory(d);
+	default:
+		return bef__check_fault(d->check, number, kernel_offset(d, number), k->site.location.handle, "%s",
+			diag.message);
+	}
+}
+#endif
 
 /* The kernel takes results of others from the outs, where it can put an indirect value. */
 static void fill_nonstrict(struct decoding *d, const struct bef_kernel *in, uint32_t index, struct bef__kernel *k)
@@ -384,12 +411,14 @@ static enum bef_status fill(struct decoding *d)
 			status = bef__check_op(d->check, n, kernel_offset(d, n), &kernel);
 		if (status == BEF_OK && n > 0)
 			status = fill_arguments(d, n, &kernel, d->file->entries[kernel.code], k);
-		if (status != BEF_OK && !(BEF__GOES_ON && faults != d->check->faults))
+		if (status == BEF_OK && n > 0) {
+			fill_site(d, &kernel, d->file->entries[kernel.code], k);
+			status = prepare(d, n, k);
+		}
+		if (status != BEF_OK && !(BEF__GOES_ON && status == BEF_E_CORRUPT && faults != d->check->faults))
 			return status;
 		if (BEF__GOES_ON && faults != d->check->faults)
 			continue; /* only the other ops are still checked */
-		if (n > 0)
-			fill_site(d, &kernel, d->file->entries[kernel.code], k);
 		fill_results(d, &kernel, k);
 		k->stream = (uint32_t)row.stream;
 		k->nonstrict = BEF__NONE;

@@ -237,12 +237,18 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 	file->locations = (struct async_location_source){ bef__decode_location, bef__retain_source,
 		bef__release_source };
 	file->arena.allocator = allocator;
-	file->bytes = bytes;
 	file->registry = kernels_registry_retain(registry);
+	file->memory = bef__memory_create(&bytes, allocator);
 	if (BEF__HAS_OPTION(options, observer))
 		file->observer = options->observer;
 	file->max_call_depth = options && options->max_call_depth ? options->max_call_depth : 262144;
-	enum bef_status status = open_reader(&o, bytes.data, bytes.size);
+	enum bef_status status;
+	if (file->memory) {
+		status = open_reader(&o, bytes.data, bytes.size);
+	} else {
+		bef__bytes_finish(&bytes, allocator);
+		status = bef__fail(o.diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+	}
 	if (status == BEF_OK)
 		status = open_bound(&o);
 	if (status == BEF_OK)
@@ -263,9 +269,10 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 	if (BEF__HAS_OPTION(options, release_ctx) && options->release) {
 		bytes.release = options->release;
 		bytes.release_ctx = options->release_ctx;
+		bytes.writable = BEF__HAS_OPTION(options, writable) && options->writable;
 		return bef__open(bytes, registry, options, out_file, diag);
 	}
-	void *copy = async_alloc(bef__allocator(options), size + 1, 1); /* of no bytes, too */
+	void *copy = async_alloc(bef__allocator(options), size + 1, BEF__BYTES_ALIGN); /* of no bytes, too */
 	*out_file = NULL;
 	if (!copy)
 		return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
@@ -273,6 +280,7 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 		memcpy(copy, data, size);
 	bytes.data = copy;
 	bytes.block = size + 1;
+	bytes.writable = true;
 	return bef__open(bytes, registry, options, out_file, diag);
 }
 

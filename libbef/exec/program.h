@@ -140,6 +140,17 @@ struct bef__bytes {
 	size_t block; /* not 0: they are in a block of this size of the file's allocator */
 	void (*release)(void *ctx, const void *data, size_t size); /* else this is called */
 	void *release_ctx;
+	bool writable; /* a write does no harm beyond this program: tensors may share the bytes */
+};
+#define BEF__BYTES_ALIGN 64u /* of a block */
+
+/* The bytes with a reference count of their own: tensors that are views of attributes outlive the file, and the state
+ * of a kernel, which the file owns, may hold such a tensor. */
+struct bef__memory {
+	struct kernels_memory base; /* first */
+	struct bef__bytes bytes;
+	const struct async_allocator *allocator;
+	uint32_t refs; /* atomic */
 };
 
 struct bef_file {
@@ -147,8 +158,9 @@ struct bef_file {
 	struct bef_reader reader;
 	struct bef__arena arena;
 	const struct kernels_registry *registry; /* one reference */
-	struct bef__bytes bytes;
+	struct bef__memory *memory; /* one reference; NULL only while opening fails */
 	const struct bef_observer *observer; /* NULL: not observed */
+	bool prepared; /* some op may have a state */
 	uint32_t max_call_depth;
 	uint32_t function_count;
 	struct bef__function *functions;
@@ -207,6 +219,8 @@ static inline const struct async_allocator *bef__allocator(const struct bef_open
 enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 void bef__bytes_finish(const struct bef__bytes *bytes, const struct async_allocator *allocator);
+/* Takes over the bytes; returns one reference, or NULL when out of memory, and the caller keeps the bytes. */
+struct bef__memory *bef__memory_create(const struct bef__bytes *bytes, const struct async_allocator *allocator);
 /* For struct async_location_source. */
 void bef__retain_source(const struct async_location_source *source);
 void bef__release_source(const struct async_location_source *source);

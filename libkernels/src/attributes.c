@@ -57,6 +57,11 @@ void kernels_attributes_release(struct kernels_attributes *a)
 		return;
 	while (a->open)
 		close_aggregate(a);
+	for (struct kernels__prepared *p = a->prepared, *next; p; p = next) {
+		next = p->next;
+		kernels_unprepare_op(p->entry, p->state, a->allocator);
+		async_free(a->allocator, p, sizeof *p, _Alignof(struct kernels__prepared));
+	}
 	for (uint32_t i = 0; i < a->count; i++)
 		async_free(a->allocator, (void *)(uintptr_t)a->ops[i].attr.data, block_size(&a->ops[i]), 8);
 	async_free(a->allocator, a->attrs, a->count * sizeof *a->attrs, _Alignof(struct kernels_attr));

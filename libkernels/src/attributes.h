@@ -30,6 +30,15 @@ struct kernels_attributes {
 	struct kernels__aggregate *open;  /* the innermost one */
 	uint32_t depth;                   /* open aggregates */
 	const struct kernels_entry *fits; /* atomic: the entry for which attributes and functions were checked */
+	struct kernels__prepared *prepared; /* atomic: list */
+};
+
+/* What prepare() of a kernel made for calls with these attributes. Immutable once it is in the list. */
+struct kernels__prepared {
+	struct kernels__prepared *next;
+	const struct kernels_entry *entry;
+	uint32_t argument_count, result_count;
+	void *state;
 };
 
 #endif

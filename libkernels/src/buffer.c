@@ -2,6 +2,7 @@
 /* Reference-counted memory: allocated blocks, views of wrapped memory, and slices of both. */
 #include <assert.h>
 #include <kernels/tensor.h>
+#include <string.h>
 
 #define CACHE_LINE ((size_t)64)
 #define MAX_ALIGN ((size_t)4096)
@@ -88,6 +89,30 @@ struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_
 	 * recurse. */
 	slice->whole = kernels_buffer_retain(buffer->whole ? buffer->whole : buffer);
 	return slice;
+}
+
+static void release_memory(void *owner)
+{
+	const struct kernels_memory *memory = owner;
+	memory->release(memory);
+}
+
+struct kernels_buffer *kernels_site_buffer(const struct kernels_site *site, const struct async_allocator *allocator,
+	const uint8_t *bytes, size_t size, size_t align)
+{
+	const struct kernels_memory *memory = site->memory;
+	struct kernels_buffer *buffer;
+	if (memory && ((uintptr_t)bytes & (align - 1)) == 0) {
+		buffer = kernels_buffer_adopt(
+			allocator, (void *)(uintptr_t)bytes, size, release_memory, (void *)(uintptr_t)memory);
+		if (buffer)
+			memory->retain(memory);
+	} else {
+		buffer = kernels_buffer_create(allocator, size, align);
+		if (buffer && size > 0)
+			memcpy(buffer->data, bytes, size);
+	}
+	return buffer;
 }
 
 struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer)

@@ -362,6 +362,62 @@ static struct async_error *check_call(const struct call *call, const struct kern
 	return kernels_site_error(&call->site, call->request, ASYNC_CODE_INVALID_ARGUMENT, "%s", diag.message);
 }
 
+static struct kernels__prepared *find_prepared(const struct call *call, struct kernels__prepared *list)
+{
+	while (list && (list->entry != call->site.entry || list->argument_count != call->site.argument_count ||
+			       list->result_count != call->site.result_count))
+		list = list->next;
+	return list;
+}
+
+/* Adds to the list, unless another thread has added an equal one: returns the one in the list. */
+static struct kernels__prepared *add_prepared(
+	const struct call *call, struct kernels_attributes *attributes, struct kernels__prepared *made)
+{
+	struct kernels__prepared *head = __atomic_load_n(&attributes->prepared, __ATOMIC_ACQUIRE);
+	for (;;) {
+		struct kernels__prepared *other = find_prepared(call, head);
+		if (other) {
+			kernels_unprepare_op(made->entry, made->state, attributes->allocator);
+			async_free(attributes->allocator, made, sizeof *made, _Alignof(struct kernels__prepared));
+			return other;
+		}
+		made->next = head;
+		/* release: publishes the contents; acquire: of what another thread has added */
+		if (__atomic_compare_exchange_n(
+			    &attributes->prepared, &head, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			return made;
+	}
+}
+
+/* Sets the state of the site: the first call with these attributes makes it. Returns an error, or NULL. */
+static struct async_error *prepare_call(struct call *call, struct kernels_attributes *attributes)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	const struct kernels_entry *entry = call->site.entry;
+	/* acquire: pairs with the release of the thread that added it */
+	struct kernels__prepared *found = find_prepared(call, __atomic_load_n(&attributes->prepared, __ATOMIC_ACQUIRE));
+	if (!found) {
+		struct kernels__prepared *made =
+			async_alloc(attributes->allocator, sizeof *made, _Alignof(struct kernels__prepared));
+		if (!made)
+			return no_memory(call);
+		*made = (struct kernels__prepared){ NULL, entry, call->site.argument_count, call->site.result_count,
+			NULL };
+		enum kernels_status status =
+			kernels_prepare_op(&call->site, attributes->allocator, &made->state, &diag);
+		if (status != KERNELS_OK) {
+			async_free(attributes->allocator, made, sizeof *made, _Alignof(struct kernels__prepared));
+			return status == KERNELS_E_NOMEM ? no_memory(call)
+							 : kernels_site_error(&call->site, call->request,
+								   ASYNC_CODE_INVALID_ARGUMENT, "%s", diag.message);
+		}
+		found = add_prepared(call, attributes, made);
+	}
+	call->site.state = found->state;
+	return NULL;
+}
+
 /* Returns true if no check is needed: the numbers are those of the signature, and the attributes were checked
  * before. */
 static bool is_checked(const struct kernels_entry *entry, uint32_t argument_count, uint32_t result_count,
@@ -379,6 +435,8 @@ static void begin(struct call *call, struct kernels_attributes *attributes, stru
 	struct async_error *wrong = is_checked(entry, call->argument_count, call->site.result_count, attributes)
 					    ? NULL
 					    : check_call(call, attributes);
+	if (!wrong && attributes && kernels_entry_prepares(entry))
+		wrong = prepare_call(call, attributes);
 	if (wrong) {
 		fail_all(call->request, results, call->site.result_count, wrong);
 		return;
@@ -420,6 +478,8 @@ void kernels_invoke_entry(const struct kernels_entry *entry, struct async_reques
 	call.site.attribute_count = attributes ? attributes->count : 0;
 	call.site.function_count = attributes ? attributes->function_count : 0;
 	call.site.location = attributes ? attributes->location : (struct async_location){ NULL, 0 };
+	call.site.state = NULL;
+	call.site.memory = NULL; /* the state must not hold the attributes, which own it */
 	call.request = request;
 	call.arguments = arguments;
 	call.argument_count = argument_count;

@@ -435,6 +435,121 @@ static void nonstrict_kernels(void)
 	runner_close(&r);
 }
 
+static int prepared, unprepared; /* atomic */
+
+static enum kernels_status prepare_shift(const struct kernels_site *site, const struct async_allocator *allocator,
+	void **out_state, struct kernels_diag *diag)
+{
+	int32_t by = 0;
+	if (!kernels_site_scalar(site, 0, KERNELS_I32, &by) || by > 31)
+		return kernels_prepare_fail(diag, KERNELS_E_CORRUPT, "cannot shift by %d", by);
+	int32_t *state = async_alloc(allocator, sizeof *state, _Alignof(int32_t));
+	if (!state)
+		return KERNELS_E_NOMEM;
+	*state = 1 << by;
+	*out_state = state;
+	__atomic_add_fetch(&prepared, 1, __ATOMIC_RELAXED);
+	return KERNELS_OK;
+}
+
+static void unprepare_shift(void *state, const struct async_allocator *allocator)
+{
+	async_free(allocator, state, sizeof(int32_t), _Alignof(int32_t));
+	__atomic_add_fetch(&unprepared, 1, __ATOMIC_RELAXED);
+}
+
+static void shift(struct kernels_call *call)
+{
+	*(int32_t *)call->results[0] = *(const int32_t *)call->arguments[0] * *(const int32_t *)call->site->state;
+}
+
+static void shift_late(struct kernels_frame *frame)
+{
+	int32_t v = *(const int32_t *)async_value_payload(frame->arguments[0]) * *(const int32_t *)frame->site->state;
+	kernels_frame_return(frame, 0, kernels_types()->i32, &v);
+}
+
+static void shift_task(struct kernels_frame *frame)
+{
+	kernels_frame_later(frame, shift_late, false);
+}
+
+static const struct kernels_prepared_kernel shifts[] = {
+	KERNELS_PREPARED_ROW("t.shift", "(i32) {by: i32} -> i32", shift, 0, prepare_shift, unprepare_shift),
+	KERNELS_PREPARED_ROW("t.shift_task", "(i32) {by: i32} -> i32", shift_task, 0, prepare_shift, unprepare_shift),
+};
+static const struct kernels_pack shift_pack = KERNELS_PREPARED_PACK_INIT("t", shifts, NULL);
+
+/* Once per attributes and kernel, whoever calls; released with the attributes. */
+static void prepared_kernels(void)
+{
+	prepared = unprepared = 0;
+	runner_open(&r, 2);
+	CHECK_INT(kernels_registry_add(r.registry, &shift_pack, NULL), KERNELS_OK);
+	struct kernels_attributes *a = kernels_attributes_create(NULL);
+	CHECK_INT(kernels_attributes_scalar(a, "by", KERNELS_I32, &(int32_t){ 4 }), KERNELS_OK);
+	for (int i = 0; i < 5; i++) {
+		INVOKE("t.shift", a, 1, i32(&r, i));
+		CHECK_INT(number(), 16 * i);
+		INVOKE("t.shift_task", a, 1, i32(&r, i));
+		CHECK_INT(number(), 16 * i);
+		struct async_value *value = later();
+		INVOKE("t.shift", a, 1, async_value_retain(value));
+		give(value, i);
+		CHECK_INT(number(), 16 * i);
+	}
+	CHECK_INT(prepared, 2);
+	kernels_attributes_release(a);
+	a = kernels_attributes_create(NULL);
+	CHECK_INT(kernels_attributes_scalar(a, "by", KERNELS_I32, &(int32_t){ 40 }), KERNELS_OK);
+	INVOKE("t.shift", a, 1, i32(&r, 1));
+	CHECK_STR(failure(0), "t.shift: cannot shift by 40");
+	kernels_attributes_release(a);
+	runner_close(&r);
+	CHECK_INT(unprepared, 2);
+}
+
+struct caller {
+	pthread_t thread;
+	struct kernels_attributes *attributes;
+	int wrong;
+};
+
+static void *call_shifts(void *ctx)
+{
+	struct caller *caller = ctx;
+	for (int32_t i = 0; i < 1000; i++) {
+		struct async_value *argument = i32(&r, i), *result;
+		kernels_invoke(r.registry, "t.shift", r.request, &argument, 1, caller->attributes, &result, 1);
+		caller->wrong += *(const int32_t *)async_value_payload(result) != 8 * i;
+		async_value_release(argument);
+		async_value_release(result);
+	}
+	return NULL;
+}
+
+static void threads_share_what_is_prepared(void)
+{
+	struct caller callers[4] = { { .wrong = 0 } };
+	prepared = unprepared = 0;
+	runner_open(&r, 0);
+	CHECK_INT(kernels_registry_add(r.registry, &shift_pack, NULL), KERNELS_OK);
+	struct kernels_attributes *a = kernels_attributes_create(NULL);
+	CHECK_INT(kernels_attributes_scalar(a, "by", KERNELS_I32, &(int32_t){ 3 }), KERNELS_OK);
+	for (int i = 0; i < 4; i++) {
+		callers[i].attributes = a;
+		CHECK_INT(pthread_create(&callers[i].thread, NULL, call_shifts, &callers[i]), 0);
+	}
+	for (int i = 0; i < 4; i++) {
+		pthread_join(callers[i].thread, NULL);
+		CHECK_INT(callers[i].wrong, 0);
+	}
+	CHECK_INT(prepared - unprepared, 1);
+	kernels_attributes_release(a);
+	CHECK_INT(prepared, unprepared);
+	runner_close(&r);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -450,6 +565,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(aggregates_without_memory),
 		CHECK_CASE(many_elements),
 		CHECK_CASE(nonstrict_kernels),
+		CHECK_CASE(prepared_kernels),
+		CHECK_CASE(threads_share_what_is_prepared),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

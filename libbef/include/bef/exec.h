@@ -67,14 +67,18 @@ struct bef_open_options {
 	uint32_t max_call_depth; /* limit of nested calls; deeper calls return an error; 0: 262144 */
 	const struct bef_observer *observer; /* NULL: none, at no cost. Must outlive the file */
 	/* NULL: bef_file_open() copies the bytes. Else it uses them in place: they must stay unchanged until this is
-	 * called, once, after the last reference to the file is released; if opening fails, before bef_file_open()
-	 * returns. */
+	 * called, once, after the last reference to the file is released (see also `writable`); if opening fails,
+	 * before bef_file_open() returns. */
 	void (*release)(void *ctx, const void *data, size_t size);
 	void *release_ctx;
 	/* Makes reports identical to those of TFRT's driver: only the first of several unknown kernels, without a
 	 * suggested name. Does not check the attributes of an op if one of them has a dialect prefix: that attribute
 	 * may sort before those of the kernel, which then reads the wrong ones, as in TFRT. */
 	bool tfrt_compatible;
+	/* With `release`: the bytes may be written. Then constant tensors of the program are views of the bytes, where
+	 * these are aligned to 64, instead of copies; `release` is called after the last of these tensors is released,
+	 * too. A program that writes a constant in place changes it for all its executions. */
+	bool writable;
 };
 
 /* Opens a program: verifies the whole file, finds its kernels, checks every op against the signature of its kernel
@@ -91,8 +95,10 @@ BEF_API BEF_NODISCARD enum bef_status bef_file_open(const void *data, size_t siz
 	const struct kernels_registry *registry, const struct bef_open_options *options, struct bef_file **out_file,
 	struct bef_diag *diag);
 
-/* As bef_file_open(), for a file on disk, which is read completely into memory of the options' allocator. `release` is
- * not called.
+/* As bef_file_open(), for a file on disk. A regular file is mapped privately: its pages are read when they are used, and
+ * large constants are used in place. It must not change while the program is open; after a file was truncated, access
+ * to the missing pages ends the process (SIGBUS). Replace a program by renaming a new file. Other files, such as pipes,
+ * are read completely into memory of the options' allocator. `release` is not called.
  * @return also BEF_E_IO: the file cannot be read; diag->message has the reason */
 BEF_API BEF_NODISCARD enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
@@ -101,9 +107,10 @@ BEF_API BEF_NODISCARD enum bef_status bef_file_open_path(const char *path, const
  *
  * A file is reference-counted. The opener has one reference. Executions that have not ended, errors (their text and
  * location refer to the file), and kernels that continue asynchronously hold further references. So results, request,
- * file and registry may be released in any order. Releasing the last reference releases the bytes and frees the memory,
- * in the calling thread. The allocator and the observer must outlive the last reference: before destroying them, await
- * async_request_idle() of each request and release the errors.
+ * file and registry may be released in any order. Releasing the last reference frees the memory, in the calling thread.
+ * Tensors that are constants of the program keep its bytes. The allocator and the observer must outlive the last
+ * reference, the allocator also these tensors: before destroying them, await async_request_idle() of each request and
+ * release errors and results.
  *
  * Functions of a file are borrowed from it: hold a reference while you execute one. */
 

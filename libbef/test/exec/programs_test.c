@@ -7,6 +7,7 @@
 #include <kernels/pack_test.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Sanitizers are several times slower, so less work is done under them. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -516,6 +517,26 @@ static void recursion_in_two_streams_takes_little_memory(void)
 	}
 }
 
+/* What cannot be mapped is read. */
+static void reads_from_a_pipe(void)
+{
+	const struct bef_open_options options = { .size = sizeof options, .allocator = w.counting };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_file *file;
+	char path[40];
+	int ends[2];
+	CHECK_OR_RETURN(w.size < 60000 && pipe(ends) == 0); /* fits in the pipe */
+	CHECK(write(ends[1], w.bytes, w.size) == (ssize_t)w.size);
+	close(ends[1]);
+	snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+	CHECK_INT(bef_file_open_path(path, w.registry, &options, &file, &diag), BEF_OK);
+	close(ends[0]);
+	bef_file_close(w.file);
+	w.file = file;
+	CHECK_INT(run("main"), 30);
+	CHECK_INT(bef_file_open_path("/dev/null", w.registry, &options, &file, NULL), BEF_E_TRUNCATED);
+}
+
 static void programs_on_disk(void)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
@@ -531,6 +552,7 @@ static void programs_on_disk(void)
 	bef_file_close(w.file);
 	w.file = file;
 	CHECK_INT(run("main"), 30);
+	reads_from_a_pipe();
 	CHECK_INT(bef_file_open_path("nowhere/program.bef", w.registry, &options, &file, &diag), BEF_E_IO);
 	CHECK_STR(diag.message, "cannot read nowhere/program.bef: No such file or directory");
 	CHECK(!file);

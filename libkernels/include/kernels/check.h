@@ -44,6 +44,18 @@ KERNELS_API bool kernels_entry_fits(const struct kernels_entry *entry, uint32_t 
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_check_op(const struct kernels_entry *entry,
 	const struct kernels_op *op, struct kernels_diag *diag);
 
+/* Calls prepare() of the kernel, if it has one; else *out_state is NULL. The op was checked. See kernels/kernel.h.
+ * @param site  complete but for `state`, which is not read
+ * @param diag  "NAME: REASON"; may be NULL
+ * @return KERNELS_OK · KERNELS_E_CORRUPT the kernel refuses the op · KERNELS_E_NOMEM. Thread class: safe */
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_prepare_op(const struct kernels_site *site,
+	const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag);
+/* Releases a state that kernels_prepare_op() made, with the same allocator. NULL is ignored. Thread class: safe */
+KERNELS_API void kernels_unprepare_op(
+	const struct kernels_entry *entry, void *state, const struct async_allocator *allocator);
+/* True if the kernel has prepare(). Thread class: safe */
+KERNELS_API bool kernels_entry_prepares(const struct kernels_entry *entry);
+
 /* Returns true if the two types are equal or one of them is unknown. Thread class: safe */
 KERNELS_API bool kernels_type_is(const struct kernels_type *a, const struct kernels_type *b);
 /* The name of a type for a message, "?" for an unknown one; NUL-terminated, cut at `size` bytes. */

@@ -65,6 +65,8 @@ KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attr
  *  - wrong numbers or types of arguments, results, attributes or functions are an INVALID_ARGUMENT error, an unknown
  *    name is NOT_FOUND, with a suggestion of the nearest name; both are reported to the host;
  *  - chains after the kernel's listed arguments only order execution.
+ * The first call of a kernel with these attributes, and with these numbers of arguments and results, prepares the op
+ * (kernels_prepare_fn); the attributes keep the result for all later calls. A call without attributes is not prepared.
  *
  * @param request     borrowed; its host has the queue and the allocator
  * @param arguments   borrowed for the call, retained as long as they are needed

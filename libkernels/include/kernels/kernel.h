@@ -37,6 +37,7 @@
 #include <kernels/attr.h>
 #include <kernels/export.h>
 #include <kernels/function.h>
+#include <kernels/status.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,6 +53,17 @@ struct kernels_site {
 	const struct kernels_function *const *functions;
 	uint32_t argument_count, result_count, attribute_count, function_count;
 	struct async_location location;
+	/* What the kernel's prepare() made of this op. NULL: nothing; an executor that does not call prepare(); or an
+	 * eager call without attributes. */
+	void *state;
+	/* The memory of the attributes, which kernels_site_buffer() keeps; NULL: it cannot be kept. */
+	const struct kernels_memory *memory;
+};
+
+/* Bytes of a program that may outlive it: those of its attributes. Thread class: safe. */
+struct kernels_memory {
+	void (*retain)(const struct kernels_memory *self);
+	void (*release)(const struct kernels_memory *self);
 };
 
 /* ---- payload kernels */
@@ -227,6 +239,37 @@ struct kernels_kernel {
 	uint32_t reserved;     /* 0 */
 };
 
+/* Checks an op and computes what all its runs share: parsed attributes, tables, constants. The op agrees with the
+ * signature of the kernel. A failure refuses the program.
+ * @param site       borrowed for the call. The entry, the attributes with their bytes, and the functions with their
+ *                   types stay until unprepare(), so the state may point to them. Functions must not be called, and
+ *                   the location must not be retained by the state
+ * @param allocator  for the state; valid until unprepare()
+ * @param out_state  NULL on entry. On success the executor owns the state; NULL: there is none. On failure the kernel
+ *                   owns everything that it made
+ * @param diag       not NULL: the reason of a failure, see kernels_prepare_fail(). Executors add place and kernel
+ * @return KERNELS_OK · KERNELS_E_CORRUPT the op is wrong · KERNELS_E_NOMEM. Thread class: safe */
+typedef enum kernels_status (*kernels_prepare_fn)(const struct kernels_site *site,
+	const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag);
+/* Releases the state. `allocator` as above. Thread class: safe */
+typedef void (*kernels_unprepare_fn)(void *state, const struct async_allocator *allocator);
+
+/* For prepare(): stores the reason in `diag`, which may be NULL, without the name of the kernel. Returns `status`.
+ * Thread class: safe */
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_prepare_fail(struct kernels_diag *diag,
+	enum kernels_status status, const char *format, ...) KERNELS_PRINTF(3, 4);
+
+/* A row of a pack that prepares ops: its kernel_size is at least the size of this (KERNELS_PREPARED_PACK_INIT). New
+ * members come at the end. */
+struct kernels_prepared_kernel {
+	struct kernels_kernel kernel;
+	/* Executors call prepare(), unless it is NULL, once for each op, when they open a program; and unprepare() once
+	 * for each state that is not NULL, after the last run of the op. All runs of the op share the state, in several
+	 * threads at once. */
+	kernels_prepare_fn prepare;
+	kernels_unprepare_fn unprepare;
+};
+
 #ifndef __cplusplus
 /* A row of a pack's table for a function of either form; a function of another type does not compile. Functions of
  * kernels/typed.h have rows of their own. */
@@ -234,6 +277,11 @@ struct kernels_kernel {
 	{ \
 		name, signature, _Generic(&(function), kernels_payload_fn: (function), kernels_frame_fn: NULL), \
 			_Generic(&(function), kernels_payload_fn: NULL, kernels_frame_fn: (function)), flags, 0 \
+	}
+/* A row of struct kernels_prepared_kernel. */
+#define KERNELS_PREPARED_ROW(name, signature, function, flags, prepare, unprepare) \
+	{ \
+		KERNELS_ROW(name, signature, function, flags), prepare, unprepare \
 	}
 #endif
 

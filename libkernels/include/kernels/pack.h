@@ -37,7 +37,8 @@ struct kernels_pack {
 	uint32_t sanitizer; /* KERNELS_SANITIZER */
 	const char *name;   /* "basic" */
 	const struct kernels_kernel *kernels;
-	size_t kernel_count, kernel_size; /* kernel_size: sizeof(struct kernels_kernel) of the pack */
+	/* kernel_size: of a row, struct kernels_kernel or struct kernels_prepared_kernel, as the pack was compiled */
+	size_t kernel_count, kernel_size;
 	const struct kernels_native *natives; /* may be NULL */
 	size_t native_count, native_size;
 	/* Registers the payload types of the pack; called before the pack is added. Returns false on failure. May be
@@ -50,6 +51,14 @@ struct kernels_pack {
 		sizeof(struct kernels_pack), KERNELS_PACK_ABI, KERNELS_SANITIZER, pack_name, kernel_table, \
 			sizeof(kernel_table) / sizeof(*(kernel_table)), sizeof(struct kernels_kernel), native_table, \
 			native_number, sizeof(struct kernels_native), init_function \
+	}
+
+/* As above, for a table of struct kernels_prepared_kernel, without native functions. */
+#define KERNELS_PREPARED_PACK_INIT(pack_name, kernel_table, init_function) \
+	{ \
+		sizeof(struct kernels_pack), KERNELS_PACK_ABI, KERNELS_SANITIZER, pack_name, &(kernel_table)[0].kernel, \
+			sizeof(kernel_table) / sizeof(*(kernel_table)), sizeof(struct kernels_prepared_kernel), NULL, 0, \
+			sizeof(struct kernels_native), init_function \
 	}
 
 /* Returns the pack for a host that supports ABIs up to max_abi, or NULL if the pack needs a newer ABI. */

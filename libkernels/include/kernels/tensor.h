@@ -81,6 +81,12 @@ KERNELS_API struct kernels_buffer *kernels_buffer_adopt(
 /* Creates a view of a part of the buffer, which retains the buffer. NULL: out of memory, or the part is not within the
  * buffer. */
 KERNELS_API struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_t offset, size_t size);
+/* Creates a buffer with bytes of an attribute of the op. It is a view if the memory of the attributes can be kept
+ * (site->memory) and the bytes are aligned to `align`, a power of two of at most 64; else a copy. A view keeps the
+ * bytes, not the program, so it may outlive the program, and the state of the op may hold it. It is never unique
+ * (kernels_buffer_is_unique()). `allocator` must outlive the buffer. NULL: out of memory. Thread class: safe */
+KERNELS_API struct kernels_buffer *kernels_site_buffer(const struct kernels_site *site,
+	const struct async_allocator *allocator, const uint8_t *bytes, size_t size, size_t align);
 KERNELS_API struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer);
 KERNELS_API void kernels_buffer_release(struct kernels_buffer *buffer); /* NULL is ignored */
 /* Returns the bytes for writing and invalidates kernels_buffer_version(). Call it again in each kernel, or for each

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of the pack: the lists of all rooms. */
+#include "core/op.h"
 #include "layout/layout.h"
 #include "views/views.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_hlo.h>
 #include <kernels/tensor.h>
 
-#define DECLARE(name, signature, function) void kernels_hlo__##function(struct kernels_frame *frame);
-#define ROW(name, signature, function) KERNELS_ROW("hlo." name, signature, kernels_hlo__##function, 0),
+#define DECLARE(name, signature, function) \
+	hlo_frame_function kernels_hlo__##function; \
+	hlo_prepare_function kernels_hlo__##function##_prepare;
+/* Long work is done in tasks, so a kernel takes less time than to wake another thread. */
+#define ROW(name, signature, function) \
+	KERNELS_PREPARED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK, \
+		kernels_hlo__##function##_prepare, kernels_hlo__unprepare),
 
 /* One line per room. */
 #define ALL(X) \
@@ -15,14 +21,14 @@
 	HLO_VIEWS(X)
 
 ALL(DECLARE)
-static const struct kernels_kernel kernels[] = { ALL(ROW) };
+static const struct kernels_prepared_kernel kernels[] = { ALL(ROW) };
 
 static bool register_types(void)
 {
 	return kernels_tensor_types()->tensor != ASYNC_TYPE_NONE;
 }
 
-static const struct kernels_pack pack = KERNELS_PACK_INIT("hlo", kernels, NULL, 0, register_types);
+static const struct kernels_pack pack = KERNELS_PREPARED_PACK_INIT("hlo", kernels, register_types);
 
 const struct kernels_pack *kernels_pack_hlo(void)
 {

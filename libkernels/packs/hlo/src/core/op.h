@@ -24,7 +24,7 @@ struct hlo_type {
 /* An op that is planned. */
 struct hlo_op {
 	const struct hlo_kernel *kernel;
-	const struct kernels_site *site;
+	const struct kernels_site *site; /* without `state` */
 	const struct async_allocator *allocator; /* for what the plan owns */
 	uint32_t operand_count, result_count;
 	const struct hlo_type *operands; /* known in every dimension */
@@ -70,14 +70,29 @@ struct hlo_kernel {
 
 /* Frame function of all kernels. */
 void kernels_hlo__frame(struct kernels_frame *frame, const struct hlo_kernel *kernel);
+/* kernels_prepare_fn of all kernels: reads the types, and plans the op if they are known. */
+enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const struct kernels_site *site,
+	const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag);
+void kernels_hlo__unprepare(void *state, const struct async_allocator *allocator);
+/* For kernels with a frame function of their own: the plan that was made when the program was opened; NULL: none. */
+const void *kernels_hlo__plan_of(const struct kernels_site *site);
 
-/* Defines the function for the pack's table, from the static struct hlo_kernel NAME_kernel. */
+/* Defines the two functions for the pack's table, from the static struct hlo_kernel NAME_kernel. */
 #define HLO_FRAME(name) \
-	void kernels_hlo__##name(struct kernels_frame *frame); \
+	hlo_frame_function kernels_hlo__##name; \
+	hlo_prepare_function kernels_hlo__##name##_prepare; \
 	void kernels_hlo__##name(struct kernels_frame *frame) \
 	{ \
 		kernels_hlo__frame(frame, &name##_kernel); \
+	} \
+	enum kernels_status kernels_hlo__##name##_prepare(const struct kernels_site *site, \
+		const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag) \
+	{ \
+		return kernels_hlo__prepare(&name##_kernel, site, allocator, out_state, diag); \
 	}
+typedef void hlo_frame_function(struct kernels_frame *frame);
+typedef enum kernels_status hlo_prepare_function(const struct kernels_site *site,
+	const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag);
 
 /* Says why the op cannot be planned: "operand 1 has the type f32[2, 3], expected i32[2, 3]". Returns false. */
 bool kernels_hlo__refuse(struct hlo_op *op, const char *format, ...) KERNELS_PRINTF(2, 3);

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Types and plans of ops, and the preparation of ops whose types are known. */
+#include "core/planned.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool kernels_hlo__refuse(struct hlo_op *op, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	if (op->message)
+		vsnprintf(op->message, op->message_size, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* ---- types */
+
+/* Reads one type at words[*at]. */
+static bool read_type(struct hlo_op *op, const struct kernels_array *words, size_t *at, struct hlo_type *out)
+{
+	if (words->count - *at < 2)
+		return kernels_hlo__refuse(op, "attribute types is too short for %u operands and %u results",
+			op->operand_count, op->result_count);
+	int64_t dtype = kernels_load_i64(words->elements + 8 * *at);
+	int64_t rank = kernels_load_i64(words->elements + 8 * (*at + 1));
+	*at += 2;
+	if (dtype < 0 || dtype >= KERNELS_DTYPE_LIMIT || (dtype > 0 && !kernels_hlo__is_element((enum kernels_dtype)dtype)))
+		return kernels_hlo__refuse(op, "attribute types has the element type %lld", (long long)dtype);
+	if (rank < 0 || rank > (dtype == 0 ? 0 : KERNELS_MAX_RANK) || (uint64_t)rank > words->count - *at)
+		return kernels_hlo__refuse(op, "attribute types has the rank %lld", (long long)rank);
+	out->dtype = (enum kernels_dtype)dtype;
+	out->shape.rank = (uint32_t)rank;
+	bool known = true;
+	for (int64_t i = 0; i < rank; i++) {
+		int64_t dim = kernels_load_i64(words->elements + 8 * *at);
+		if (dim < -1)
+			return kernels_hlo__refuse(op, "attribute types has the dimension %lld", (long long)dim);
+		known = known && dim >= 0;
+		out->shape.dims[i] = dim;
+		*at += 1;
+	}
+	out->elements = -1;
+	if (known && (!kernels_shape_elements(&out->shape, &out->elements) || out->elements > INT64_MAX / 16))
+		return kernels_hlo__refuse(op, "attribute types has a type with too many elements");
+	return true;
+}
+
+/* The attribute `types`, wherever it is in the signature. */
+static bool find_types(const struct hlo_op *op, struct kernels_array *out)
+{
+	const struct kernels_entry *entry = op->site->entry;
+	uint32_t index = 0;
+	while (index < entry->attribute_count && (entry->attributes[index].name_size != 5 ||
+							 memcmp(entry->attributes[index].name, "types", 5) != 0))
+		index++;
+	return index < entry->attribute_count && kernels_site_array(op->site, index, KERNELS_I64, out);
+}
+
+static bool read_types(struct hlo_planned *planned)
+{
+	struct hlo_op *op = &planned->op;
+	struct hlo_type *types = hlo_planned_types(planned);
+	struct kernels_array words = { NULL, 0 };
+	size_t at = 0;
+	if (!find_types(op, &words))
+		return kernels_hlo__refuse(op, "attribute types is not an array of i64");
+	planned->known = true;
+	for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+		if (!read_type(op, &words, &at, &types[i]))
+			return false;
+		planned->known = planned->known && (types[i].elements >= 0 || i >= op->operand_count);
+	}
+	if (at != words.count)
+		return kernels_hlo__refuse(op, "attribute types has %zu words more than %u operands and %u results need",
+			words.count - at, op->operand_count, op->result_count);
+	return true;
+}
+
+/* ---- plans */
+
+static size_t round_up(size_t size) { return (size + 15) & ~(size_t)15; }
+
+/* The block without types and plan. */
+static struct hlo_planned *planned_new(const struct hlo_kernel *kernel, const struct kernels_site *site,
+	const struct async_allocator *allocator)
+{
+	size_t types = (size_t)site->argument_count + site->result_count;
+	size_t head = round_up(sizeof(struct hlo_planned)), lists = round_up(types * sizeof(struct hlo_type));
+	size_t reuse = round_up(site->result_count * sizeof(int32_t));
+	size_t size = head + lists + reuse + kernel->plan_size;
+	char *block = async_alloc(allocator, size, 64);
+	if (!block)
+		return NULL;
+	memset(block, 0, size);
+	struct hlo_planned *planned = (struct hlo_planned *)(void *)block;
+	struct hlo_type *all = (struct hlo_type *)(void *)(block + head);
+	planned->block_size = size;
+	planned->plan = block + head + lists + reuse;
+	planned->site = *site;
+	planned->op = (struct hlo_op){ .kernel = kernel, .site = &planned->site, .allocator = allocator,
+		.operand_count = site->argument_count, .result_count = site->result_count,
+		.operands = all, .results = all + site->argument_count,
+		.reuse = (int32_t *)(void *)(block + head + lists), .view = -1 };
+	for (uint32_t i = 0; i < site->result_count; i++)
+		planned->op.reuse[i] = -1;
+	return planned;
+}
+
+/* Where kernels_hlo__refuse() writes. A shared plan has no place for messages. */
+static void set_message(struct hlo_op *op, char *message)
+{
+	op->message = message;
+	op->message_size = message ? HLO_MESSAGE_SIZE : 0;
+}
+
+struct hlo_planned *kernels_hlo__planned_create(const struct hlo_kernel *kernel, const struct kernels_site *site,
+	const struct async_allocator *allocator, char *message, bool *out_no_memory)
+{
+	struct hlo_planned *planned = planned_new(kernel, site, allocator);
+	*out_no_memory = !planned;
+	if (!planned) {
+		snprintf(message, HLO_MESSAGE_SIZE, "out of memory");
+		return NULL;
+	}
+	set_message(&planned->op, message);
+	bool good = read_types(planned);
+	set_message(&planned->op, NULL);
+	if (good)
+		return planned;
+	kernels_hlo__planned_destroy(planned);
+	return NULL;
+}
+
+struct hlo_planned *kernels_hlo__planned_copy(
+	const struct hlo_planned *from, const struct kernels_site *site, const struct async_allocator *allocator)
+{
+	struct hlo_planned *planned = planned_new(from->op.kernel, site, allocator);
+	if (!planned)
+		return NULL;
+	planned->known = from->known;
+	memcpy(hlo_planned_types(planned), from->op.operands,
+		((size_t)from->op.operand_count + from->op.result_count) * sizeof(struct hlo_type));
+	return planned;
+}
+
+void kernels_hlo__planned_destroy(struct hlo_planned *planned)
+{
+	if (!planned)
+		return;
+	if (planned->has_plan && planned->op.kernel->finish)
+		planned->op.kernel->finish(planned->op.allocator, planned->plan);
+	async_free(planned->op.allocator, planned, planned->block_size, 64);
+}
+
+bool kernels_hlo__planned_plan(struct hlo_planned *planned, const void *const *values, char *message)
+{
+	struct hlo_op *op = &planned->op;
+	snprintf(message, HLO_MESSAGE_SIZE, "out of memory"); /* if plan() gives no reason */
+	set_message(op, message);
+	op->values = values;
+	bool good = planned->has_plan = op->kernel->plan(op, planned->plan);
+	for (uint32_t i = 0; i < op->result_count && good; i++)
+		good = op->results[i].elements >= 0 ||
+		       kernels_hlo__refuse(op, "result %u has an unknown dimension", i);
+	op->values = NULL;
+	set_message(op, NULL);
+	return good;
+}
+
+/* ---- preparation */
+
+enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const struct kernels_site *site,
+	const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag)
+{
+	char message[HLO_MESSAGE_SIZE] = "";
+	bool no_memory;
+	struct hlo_planned *planned = kernels_hlo__planned_create(kernel, site, allocator, message, &no_memory);
+	if (!planned)
+		return kernels_prepare_fail(diag, no_memory ? KERNELS_E_NOMEM : KERNELS_E_CORRUPT, "%s", message);
+	planned->site.state = NULL;
+	if (planned->known && !(kernel->flags & HLO_NEEDS_VALUES) &&
+		!kernels_hlo__planned_plan(planned, NULL, message)) {
+		kernels_hlo__planned_destroy(planned);
+		no_memory = strcmp(message, "out of memory") == 0;
+		return kernels_prepare_fail(diag, no_memory ? KERNELS_E_NOMEM : KERNELS_E_CORRUPT, "%s", message);
+	}
+	*out_state = planned;
+	return KERNELS_OK;
+}
+
+void kernels_hlo__unprepare(void *state, const struct async_allocator *allocator)
+{
+	(void)allocator; /* that of the plan */
+	kernels_hlo__planned_destroy(state);
+}
+
+const void *kernels_hlo__plan_of(const struct kernels_site *site)
+{
+	const struct hlo_planned *planned = site->state;
+	return planned && planned->has_plan ? planned->plan : NULL;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls of prepare() and unprepare(). */
+#include "fail.h"
+#include <bytecursor/diag.h>
+#include <kernels/check.h>
+#include <stdio.h>
+
+#define PREPARED_SIZE_1 (offsetof(struct kernels_prepared_kernel, unprepare) + sizeof(kernels_unprepare_fn))
+
+/* The size of the pack's rows tells whether they have the functions. */
+static const struct kernels_prepared_kernel *prepared_of(const struct kernels_entry *entry)
+{
+	return (const void *)entry->kernel;
+}
+
+bool kernels_entry_prepares(const struct kernels_entry *entry)
+{
+	return entry->pack->kernel_size >= PREPARED_SIZE_1 && prepared_of(entry)->prepare;
+}
+
+enum kernels_status kernels_prepare_fail(
+	struct kernels_diag *diag, enum kernels_status status, const char *format, ...)
+{
+	struct kernels_diag full = { sizeof full, status, kernels_status_name(status), KERNELS_NO_OFFSET, 0, 0, { 0 } };
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(full.message, sizeof full.message, format, arguments);
+	va_end(arguments);
+	if (BYTECURSOR_DIAG_IS_OPEN(diag))
+		BYTECURSOR_DIAG_STORE(diag, &full);
+	return status;
+}
+
+KERNELS_PRINTF(4, 5)
+static void fail(struct kernels_diag *diag, enum kernels_status status, const char *name, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	kernels__fail(diag, status, "", name, format, arguments);
+	va_end(arguments);
+}
+
+enum kernels_status kernels_prepare_op(const struct kernels_site *site, const struct async_allocator *allocator,
+	void **out_state, struct kernels_diag *diag)
+{
+	const struct kernels_entry *entry = site->entry;
+	struct kernels_diag reason = KERNELS_DIAG_INIT;
+	*out_state = NULL;
+	if (!kernels_entry_prepares(entry))
+		return KERNELS_OK;
+	enum kernels_status status = prepared_of(entry)->prepare(site, allocator, out_state, &reason);
+	if (status == KERNELS_OK)
+		return status;
+	*out_state = NULL;
+	fail(diag, status, entry->kernel->name, "%s",
+		reason.message[0]           ? reason.message
+		: status == KERNELS_E_NOMEM ? "out of memory"
+					    : "cannot be prepared");
+	return status;
+}
+
+void kernels_unprepare_op(const struct kernels_entry *entry, void *state, const struct async_allocator *allocator)
+{
+	if (state && kernels_entry_prepares(entry) && prepared_of(entry)->unprepare)
+		prepared_of(entry)->unprepare(state, allocator);
+}
