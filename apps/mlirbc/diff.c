@@ -5,6 +5,9 @@
 #include <mlirbc/diff.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef MLIRBC_APP_STABLEHLO
+#include "model.h"
+#endif
 
 struct diff {
 	const struct cli_command *self;
@@ -53,28 +56,80 @@ static void print_json(const struct diff *d, const struct module modules[2], boo
 	(void)cli_json_end(CLI_GOOD);
 }
 
+#ifdef MLIRBC_APP_STABLEHLO
+/* The name of a model's module; NULL: it has none, or the file is not a single module. */
+static const struct mlirbc_attr *module_name(const struct mlirbc_module *module)
+{
+	const struct mlirbc_op *root = module->body->first;
+	return root && !root->next && mlirbc_op_is(root, "builtin.module") ? mlirbc_op_attr(root, "sym_name") : NULL;
+}
+
+/* Symbols are matched by name, so the name of the whole model is reported here and made equal. */
+static int match_names(struct diff *d, const struct module modules[2], uint64_t *count)
+{
+	struct mlirbc_op *root = modules[1].module->body->first;
+	const struct mlirbc_attr *names[] = { module_name(modules[0].module), module_name(modules[1].module) };
+	if (!names[0] || !names[1] || names[0] == names[1] || !root)
+		return CLI_GOOD;
+	char text[2][NAME_MOST], line[2 * NAME_MOST + 64];
+	for (unsigned i = 0; i < 2; i++)
+		(void)model_attr_text(names[i], text[i], sizeof text[i]);
+	const int size =
+		snprintf(line, sizeof line, "! op 0, \"builtin.module\": sym_name: %s -> %s\n", text[0], text[1]);
+	if (strcmp(text[0], text[1]) != 0) {
+		(void)print_part(d, line, (size_t)size);
+		++*count;
+	}
+	return model_set_name(modules[1].module->context, root, names[0]) ? CLI_GOOD : memory_error();
+}
+
+/* Of two models, a text and its artifact must become equal. */
+static int prepare(struct diff *d, struct module modules[2], uint64_t *count)
+{
+	if (!model_is_loaded(modules[0].module) || !model_is_loaded(modules[1].module))
+		return CLI_GOOD;
+	for (unsigned i = 0; i < 2; i++) {
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		const enum mlirbc_status status = model_normalize(modules[i].module, &diag);
+		if (status != MLIRBC_OK)
+			return input_error(&modules[i].input, &diag);
+	}
+	return match_names(d, modules, count);
+}
+#else
+static int prepare(struct diff *d, struct module modules[2], uint64_t *count)
+{
+	(void)d;
+	(void)modules;
+	(void)count;
+	return CLI_GOOD;
+}
+#endif
+
 static int diff(const char *const paths[2], struct diff *d)
 {
 	struct module modules[2];
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
-	uint64_t count = 0;
+	uint64_t renamed = 0, count = 0;
 	int opened = 0, code = context ? CLI_GOOD : memory_error();
 	for (; opened < 2 && code == CLI_GOOD; opened += code == CLI_GOOD)
 		code = module_open_in(context, paths[opened], &modules[opened]);
+	if (code == CLI_GOOD)
+		code = prepare(d, modules, &renamed);
 	if (code == CLI_GOOD) {
 		enum mlirbc_status status = mlirbc_diff(
 			modules[0].module, modules[1].module, print_part, d, &count, &diag);
 		if (status != MLIRBC_OK && status != MLIRBC_E_IO) /* cli_main() reports a failure of stdout */
 			code = input_error(&modules[0].input, &diag);
 		else if (d->json)
-			print_json(d, modules, count == 0);
+			print_json(d, modules, renamed + count == 0);
 	}
 	bytes_finish(&d->text);
 	mlirbc_context_destroy(context);
 	while (opened-- > 0)
 		input_finish(&modules[opened].input);
-	return cli_diff_exit(code, count > 0);
+	return cli_diff_exit(code, renamed + count > 0);
 }
 
 int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)

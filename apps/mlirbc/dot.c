@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc dot: ops are nodes, regions and blocks clusters, uses of values edges, jumps to blocks dashed edges. */
+#ifdef MLIRBC_APP_STABLEHLO
+#include "model.h"
+#else
 #include "table.h"
+#endif
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -259,20 +263,50 @@ static int draw(const struct input *input, const struct table *table, const char
 	return d.failed ? memory_error() : code;
 }
 
+/* Of models, functions; of other modules, all ops and blocks. */
+static int draw_any(
+	const struct cli_command *self, const struct table *table, uint64_t max_nodes, bool json, const char *path)
+{
+#ifdef MLIRBC_APP_STABLEHLO
+	const struct dot_limits limits = { max_nodes, json };
+	const int code = model_is(table) ? model_dot(self, table->input, &limits, path) : CLI_GO_ON;
+	if (code != CLI_GO_ON)
+		return code;
+#endif
+	(void)self;
+	(void)max_nodes;
+	if (!json)
+		return draw(table->input, table, path);
+	cli_error("%s: --json requires a readable model of StableHLO", table->input->name);
+	return CLI_BAD;
+}
+
 int mlirbc_dot_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *output = "-";
+	const char *path, *output = "-", *nodes = NULL;
+	uint64_t max_nodes = 2000;
+	bool json = false;
 	const struct cli_option options[] = {
+		{ "max-nodes", 0, "N", "of a model, draw the first N operations and arguments; default: 2000", &nodes,
+			NULL },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
+		CLI_OPTION_JSON(&json),
 	};
 	struct input input;
 	struct table table;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = input_open_bytecode(path, &input)) != CLI_GOOD)
+	if (code != CLI_GO_ON)
+		return code;
+	const char *number = nodes;
+	if (number && !cli_number(&number, '\0', 1, UINT32_MAX, &max_nodes))
+		return cli_usage(self, "--max-nodes: expected a positive number, found '%s'", nodes);
+	if (json && strcmp(output, "-") != 0)
+		return cli_usage(self, "--json writes to stdout");
+	if ((code = input_open_bytecode(path, &input)) != CLI_GOOD)
 		return code;
 	code = table_open(&input, &table);
 	if (code == CLI_GOOD) {
-		code = draw(&input, &table, output);
+		code = draw_any(self, &table, max_nodes, json, output);
 		code = table_close(&table, code);
 	}
 	input_finish(&input);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc info */
+#ifdef MLIRBC_APP_STABLEHLO
+#include "model.h"
+#else
 #include "table.h"
+#endif
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -116,9 +120,14 @@ static void print_json(const struct table *t, const struct dialect_counts *count
 
 static int print(const struct table *t, bool json)
 {
-	struct dialect_counts *counts = count_dialects(t);
+	int code = CLI_GOOD;
+#ifdef MLIRBC_APP_STABLEHLO
+	if (model_is(t))
+		code = model_info(t, json);
+#endif
+	struct dialect_counts *counts = code == CLI_GOOD ? count_dialects(t) : NULL;
 	if (!counts)
-		return memory_error();
+		return code == CLI_GOOD ? memory_error() : code;
 	(json ? print_json : print_text)(t, counts);
 	free(counts);
 	return CLI_GOOD;

@@ -18,6 +18,7 @@ extern "C" {
  *	-	only `a` has it
  *	+	only `b` has it
  *	!	an op that both have, and what changed: ! @f: op 3, "arith.constant": value: 1 : i32 -> 2 : i32
+ *		dense elements of one type also with their number: (1 of 16 elements differ)
  *
  * Symbols are matched by name, in any order; other ops of a block in their order, first those with equal names,
  * attributes, result types and regions. Operands are equal when the values are matched. Numbers of ops count in

@@ -3,6 +3,7 @@
 #include "compare/diff_state.h"
 #include "text/print/printer.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -141,6 +142,25 @@ static void tell_added(struct mlirbc__diff *d, const struct mlirbc_op *op)
 
 /* ---- matched ops */
 
+/* Of two tensors of one type, the number of elements that differ: their text may be cut before the first one. */
+static void put_elements(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
+{
+	if (!a || !b || a->kind != MLIRBC_ATTR_DENSE || b->kind != MLIRBC_ATTR_DENSE || a->type != b->type ||
+		a->u.dense.count == 0 || b->u.dense.count == 0)
+		return;
+	const size_t size = a->u.dense.size / (size_t)a->u.dense.count;
+	const uint64_t count = a->u.dense.count > b->u.dense.count ? a->u.dense.count : b->u.dense.count;
+	uint64_t differ = 0;
+	if (count == 1 || size != b->u.dense.size / (size_t)b->u.dense.count)
+		return;
+	for (uint64_t i = 0; i < count; i++) {
+		const uint8_t *x = a->u.dense.data + (a->u.dense.count == 1 ? 0 : (size_t)i * size);
+		const uint8_t *y = b->u.dense.data + (b->u.dense.count == 1 ? 0 : (size_t)i * size);
+		differ += memcmp(x, y, size) != 0;
+	}
+	put(d, " (%" PRIu64 " of %" PRIu64 " elements differ)", differ, count);
+}
+
 static void tell_attr(struct mlirbc__diff *d, const struct mlirbc_op *op, const struct mlirbc_string *name,
 	const struct mlirbc_attr *a, const struct mlirbc_attr *b)
 {
@@ -154,6 +174,7 @@ static void tell_attr(struct mlirbc__diff *d, const struct mlirbc_op *op, const 
 	put_attr(d, a);
 	put_data(d, " -> ", 4);
 	put_attr(d, b);
+	put_elements(d, a, b);
 	end_line(d);
 }
 

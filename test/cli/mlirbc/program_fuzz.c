@@ -325,6 +325,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_object(mlirbc_attrs_command);
 	check_object(mlirbc_types_command);
 	check_object(mlirbc_resources_command);
+	check_object(mlirbc_dot_command);
 	check_object(mlirbc_hexdump_command);
 	run_only("--elide-attrs-larger-than 4 --value-users", mlirbc_print_command);
 	run_only("", mlirbc_verify_command);

@@ -27,3 +27,6 @@ echo broken | mlirbc diff a.mlir -; echo $?
 mlirbc hash a.mlir a.mlirbc
 mlirbc strip "$DATA/branches.mlirbc" | mlirbc hash "$DATA/branches.mlirbc" - | cut -d ' ' -f 1 | uniq | wc -l
 mlirbc hash b.mlir missing.mlir; echo $?
+echo '"t.c"() {value = dense<[1, 2, 3]> : tensor<3xi32>} : () -> ()' > c.mlir
+sed 's/1, 2, 3/1, 5, 4/' c.mlir | mlirbc diff c.mlir -
+sed 's/\[1, 2, 3\]/1/' c.mlir | mlirbc diff c.mlir -
