@@ -3,6 +3,7 @@
 #include "core/op.h"
 #include "layout/layout.h"
 #include "views/views.h"
+#include "windows/windows.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_hlo.h>
 #include <kernels/tensor.h>
@@ -17,6 +18,7 @@
 
 /* One line per room. */
 #define ALL(X) \
+	HLO_WINDOWS(X) \
 	HLO_LAYOUT(X) \
 	HLO_VIEWS(X)
 

@@ -294,8 +294,10 @@ const char *calls_run(void)
 	calls_fail_allocation(0);
 	for (uint32_t i = 0; i < call.result_count; i++) {
 		if (async_value_is_error(call.values[i])) {
-			snprintf(call.message, sizeof call.message, "%s",
-				async_error_message(async_value_error(call.values[i])));
+			const char *message = async_error_message(async_value_error(call.values[i]));
+			size_t size = strlen(call.name); /* a refusal before the call begins with the name */
+			bool named = strncmp(message, call.name, size) == 0 && strncmp(message + size, ": ", 2) == 0;
+			snprintf(call.message, sizeof call.message, "%s", message + (named ? size + 2 : 0));
 			return call.message;
 		}
 		if (async_value_type(call.values[i]) != kernels_tensor_types()->tensor)

@@ -310,6 +310,37 @@ static void dynamic_reshapes(void)
 	}
 }
 
+static void iotas(void)
+{
+	static const enum kernels_dtype numbers[] = { KERNELS_UI8, KERNELS_I16, KERNELS_I32, KERNELS_I64, KERNELS_F32 };
+	for (int round = 0; round < 200; round++) {
+		int64_t dims[KERNELS_MAX_RANK];
+		uint32_t rank = any_dims(dims);
+		if (rank == 0)
+			continue;
+		uint32_t along = (uint32_t)random_below(rank);
+		if (!random_below(4) && rank < 3)
+			dims[along] = random_from(0, 600);
+		struct array expected = array_make(numbers[random_below(5)], rank, dims);
+		if (expected.elements > 0)
+			EACH(&expected.shape, index)
+			{
+				int64_t at = array_at(&expected.shape, index);
+				if (expected.dtype == KERNELS_F32)
+					((float *)expected.bytes)[at] = (float)index[along];
+				else
+					array_set(&expected, at, index[along]);
+			}
+		bool dynamic = random_below(2);
+		calls_begin(dynamic ? "hlo.dynamic_iota" : "hlo.iota");
+		if (dynamic)
+			operand_ints(KERNELS_I64, rank, dims);
+		calls_int("iota_dimension", along);
+		result(&expected, !dynamic);
+		expect(&expected);
+	}
+}
+
 /* ---- refusals */
 
 static void begin_23(const char *name)
@@ -358,13 +389,14 @@ static void refusals(void)
 
 static const struct check_case random_cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes),
 	CHECK_CASE(reverses), CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
-	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes) };
+	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas) };
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
 static const struct check_case cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes), CHECK_CASE(reverses),
 	CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
-	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(refusals), CHECK_CASE(mutants) };
+	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas),
+	CHECK_CASE(refusals), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

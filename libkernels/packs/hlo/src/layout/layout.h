@@ -11,12 +11,14 @@
 	ROW("dynamic_broadcast_in_dim", \
 		"(" HLO_T ", " HLO_T ") {broadcast_dimensions: i64[], types: i64[]} -> " HLO_T, \
 		dynamic_broadcast_in_dim) \
+	ROW("dynamic_iota", "(" HLO_T ") {iota_dimension: i64, types: i64[]} -> " HLO_T, dynamic_iota) \
 	ROW("dynamic_pad", \
 		"(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ") {types: i64[]} -> " HLO_T, dynamic_pad) \
 	ROW("dynamic_reshape", "(" HLO_T ", " HLO_T ") {types: i64[]} -> " HLO_T, dynamic_reshape) \
 	ROW("dynamic_slice", "(" HLO_T ", " HLO_T "...) {slice_sizes: i64[], types: i64[]} -> " HLO_T, dynamic_slice) \
 	ROW("dynamic_update_slice", "(" HLO_T ", " HLO_T ", " HLO_T "...) {types: i64[]} -> " HLO_T, \
 		dynamic_update_slice) \
+	ROW("iota", "() {iota_dimension: i64, types: i64[]} -> " HLO_T, iota) \
 	ROW("pad", \
 		"(" HLO_T ", " HLO_T ") {edge_padding_high: i64[], edge_padding_low: i64[], interior_padding: i64[], " \
 		"types: i64[]} -> " HLO_T, \

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Bodies that combine N current values with N new ones: of reduce, reduce_window, scatter, select_and_scatter. */
+#ifndef KERNELS_HLO_BODY_H
+#define KERNELS_HLO_BODY_H
+
+#include "expr/expr.h"
+
+#define HLO_BODY_INPUTS 64u /* more are refused */
+
+/* Immutable after planning. Arguments of the expression: N accumulators, N elements, captures. */
+struct hlo_body {
+	struct hlo_expr *expr;
+	struct hlo_expr_kind kind;
+	uint32_t count;         /* N */
+	uint32_t captures;
+	uint32_t first_capture; /* operand */
+};
+
+/* The number of captures in the attribute; at most the operands beyond `least`. */
+bool kernels_hlo__captures(struct hlo_op *op, uint32_t least, uint32_t *out);
+/* Parses and checks the body in attribute `name`, whose accumulators have the types of the results. Returns false after
+ * kernels_hlo__refuse(). The caller releases it with kernels_hlo__body_finish(). */
+bool kernels_hlo__body_plan(struct hlo_op *op, const char *name, uint32_t count, uint32_t captures, struct hlo_body *out);
+void kernels_hlo__body_finish(struct hlo_body *body);
+/* The operand may be combined with the accumulator `i` of the body: the same element type, or a narrower one of the same
+ * kind, which is converted. */
+bool kernels_hlo__body_accepts(struct hlo_op *op, const struct hlo_body *body, uint32_t i, uint32_t operand);
+
+/* What one thread needs to evaluate a body: arrays of HLO_EXPR_TILE elements for accumulators and elements. */
+struct hlo_tile {
+	const struct hlo_body *body;
+	void *current[HLO_BODY_INPUTS], *element[HLO_BODY_INPUTS]; /* aligned to 64 */
+	const void *arguments[2 * HLO_BODY_INPUTS + 256];
+	bool scalars[2 * HLO_BODY_INPUTS + 256];
+	void *spare[HLO_BODY_INPUTS]; /* results, where they cannot replace the accumulators */
+	bool in_place;
+	void *workspace, *block;
+	size_t block_size;
+	const struct async_allocator *allocator;
+};
+#define HLO_BODY_CAPTURES 256u
+/* Returns false after kernels_hlo__fail(). */
+bool kernels_hlo__tile_init(struct hlo_tile *tile, const struct hlo_run *run, const struct hlo_body *body);
+void kernels_hlo__tile_finish(struct hlo_tile *tile);
+/* Combines n accumulators, `current`, with n elements: arrays of N pointers. The results replace the accumulators. The
+ * elements of input i are one repeated element where scalars[i] is set (NULL: none). */
+void kernels_hlo__tile_combine(struct hlo_tile *tile, void *const *current, const void *const *elements,
+	const bool *scalars, size_t n);
+
+#endif

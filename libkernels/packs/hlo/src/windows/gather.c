@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* gather and dynamic_gather: one copy of a window per index vector. */
+#include "layout/copy.h"
+#include "layout/ints.h"
+#include "windows/index.h"
+
+struct gather {
+	struct hlo_index index;
+	struct hlo_copy window;
+	int64_t last[KERNELS_MAX_RANK];    /* of each element of an index vector: the largest start */
+	int64_t strides[KERNELS_MAX_RANK]; /* of each element of an index vector: bytes in the operand */
+	/* The batch dimensions of the result: */
+	uint32_t batch_rank;
+	struct {
+		int64_t count, index, from, to; /* strides: elements of the indices; bytes */
+	} batch[KERNELS_MAX_RANK];
+	bool empty;
+};
+
+/* Checks the sizes of the window, and sets the shape of the result. */
+static bool set_shape(struct hlo_op *op, struct gather *g, const int64_t *sizes)
+{
+	const struct kernels_shape *operand = &op->operands[0].shape;
+	int64_t dims[KERNELS_MAX_RANK];
+	bool skips = false; /* a dimension without elements, although the result may have some */
+	for (uint32_t i = 0; i < operand->rank; i++) {
+		bool collapsed = g->index.collapsed >> i & 1;
+		if (sizes[i] < 0 || sizes[i] > operand->dims[i] || (collapsed && sizes[i] > 1))
+			return kernels_hlo__refuse(op, "slice size %lld of dimension %u, which is %lld%s", (long long)sizes[i], i,
+				(long long)operand->dims[i], collapsed ? " and not in the result" : "");
+		skips |= collapsed && sizes[i] == 0;
+	}
+	for (uint32_t i = 0; i < g->index.other_rank; i++)
+		dims[i] = g->index.window[i] == HLO_NO_DIM ? g->index.batch_dims[i] : sizes[g->index.window[i]];
+	if (!kernels_hlo__set_shape(op, 0, g->index.other_rank, dims))
+		return false;
+	g->empty = op->results[0].elements == 0;
+	return g->empty || !skips || kernels_hlo__refuse(op, "slice size 0 in a dimension that is not in the result");
+}
+
+static bool plan_sizes(struct hlo_op *op, struct gather *g, const int64_t *sizes)
+{
+	const struct hlo_type *operand = &op->operands[0], *result = &op->results[0];
+	int64_t from[KERNELS_MAX_RANK], to[KERNELS_MAX_RANK];
+	int64_t counts[KERNELS_MAX_RANK], window_from[KERNELS_MAX_RANK], window_to[KERNELS_MAX_RANK];
+	uint32_t rank = 0;
+	if (operand->dtype != result->dtype)
+		return kernels_hlo__refuse(op, "the element type of the result is %s, expected %s",
+			kernels_dtype_name(result->dtype), kernels_dtype_name(operand->dtype));
+	if (!set_shape(op, g, sizes))
+		return false;
+	kernels_hlo__byte_strides(operand, from);
+	kernels_hlo__byte_strides(result, to);
+	for (uint32_t i = 0; i < g->index.depth; i++) {
+		g->last[i] = operand->shape.dims[g->index.map[i]] - sizes[g->index.map[i]];
+		g->strides[i] = from[g->index.map[i]];
+	}
+	for (uint32_t i = 0; i < g->index.other_rank; i++)
+		if (g->index.window[i] == HLO_NO_DIM) {
+			uint32_t batching = g->index.batching[i], at = g->batch_rank++;
+			g->batch[at].count = g->index.batch_dims[i];
+			g->batch[at].index = g->index.index_stride[i];
+			g->batch[at].from = batching == HLO_NO_DIM ? 0 : from[batching];
+			g->batch[at].to = to[i];
+		} else {
+			counts[rank] = sizes[g->index.window[i]];
+			window_from[rank] = from[g->index.window[i]];
+			window_to[rank++] = to[i];
+		}
+	kernels_hlo__copy_init(&g->window, kernels_dtype_size(operand->dtype), rank, counts, window_from, window_to);
+	uint64_t windows = g->empty ? 0 : 1;
+	for (uint32_t i = 0; i < g->batch_rank && !g->empty; i++)
+		windows *= (uint64_t)g->batch[i].count;
+	op->nanoseconds = windows * (10 + kernels_hlo__copy_nanoseconds(&g->window));
+	return true;
+}
+
+static int64_t start_of(const struct gather *g, enum kernels_dtype dtype, const void *indices, int64_t at)
+{
+	int64_t offset = 0;
+	for (uint32_t i = 0; i < g->index.depth; i++, at += g->index.vector_stride)
+		offset += hlo_clamp(kernels_hlo__index_at(dtype, indices, at), 0, g->last[i]) * g->strides[i];
+	return offset;
+}
+
+struct place {
+	int64_t index, from, to;
+};
+
+/* Recursion over the batch dimensions: at most KERNELS_MAX_RANK levels. */
+static void walk(const struct hlo_run *run, const struct gather *g, uint32_t d, struct place place)
+{
+	if (d == g->batch_rank) {
+		int64_t start = start_of(g, run->op->operands[1].dtype, run->inputs[1], place.index);
+		kernels_hlo__copy(&g->window, (const char *)run->inputs[0] + place.from + start,
+			(char *)run->outputs[0] + place.to);
+		return;
+	}
+	for (int64_t i = 0; i < g->batch[d].count; i++) {
+		walk(run, g, d + 1, place);
+		place.index += g->batch[d].index;
+		place.from += g->batch[d].from;
+		place.to += g->batch[d].to;
+	}
+}
+
+static bool run_gather(const struct hlo_run *run, const void *plan)
+{
+	const struct gather *g = plan;
+	if (!g->empty)
+		walk(run, g, 0, (struct place){ 0, 0, 0 });
+	return true;
+}
+
+static bool plan_gather(struct hlo_op *op, void *plan)
+{
+	struct gather *g = plan;
+	int64_t sizes[KERNELS_MAX_RANK];
+	return kernels_hlo__tensors_only(op, 2) &&
+	       kernels_hlo__ints_of(op, "slice_sizes", op->operands[0].shape.rank, sizes) &&
+	       kernels_hlo__index_plan(op, &kernels_hlo__gather_names, &op->operands[0], &op->operands[1],
+		       op->results[0].shape.rank, &g->index) &&
+	       plan_sizes(op, g, sizes);
+}
+
+static const struct hlo_kernel gather_kernel = {
+	.plan_size = sizeof(struct gather), .plan = plan_gather, .run = run_gather
+};
+HLO_FRAME(gather)
+
+static bool plan_dynamic_gather(struct hlo_op *op, void *plan)
+{
+	struct gather *g = plan;
+	int64_t sizes[KERNELS_MAX_RANK];
+	return kernels_hlo__tensors_only(op, 3) && kernels_hlo__operand_ints(op, 2, op->operands[0].shape.rank, sizes) &&
+	       kernels_hlo__index_plan(op, &kernels_hlo__gather_names, &op->operands[0], &op->operands[1],
+		       op->results[0].shape.rank, &g->index) &&
+	       plan_sizes(op, g, sizes);
+}
+
+static const struct hlo_kernel dynamic_gather_kernel = { .plan_size = sizeof(struct gather),
+	.plan = plan_dynamic_gather, .run = run_gather, .flags = HLO_NEEDS_VALUES };
+HLO_FRAME(dynamic_gather)

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* scatter: updates are combined with elements of the inputs in row-major order of the updates. Of a window that is partly
+ * outside, the elements inside are combined. The last dimensions of the updates, if they belong to the window, are
+ * combined together: their elements have different places. */
+#include "expr/convert.h"
+#include "layout/copy.h"
+#include "layout/ints.h"
+#include "windows/body.h"
+#include "windows/index.h"
+#include <string.h>
+
+struct scatter {
+	struct hlo_index index;
+	struct hlo_body body;
+	uint32_t prefix; /* dimensions of the updates before those that are combined together */
+	int64_t input_strides[KERNELS_MAX_RANK], update_strides[KERNELS_MAX_RANK]; /* in elements */
+	bool empty;
+};
+
+/* ---- plan */
+
+static bool check_types(struct hlo_op *op, const struct scatter *s)
+{
+	uint32_t n = s->body.count;
+	const struct kernels_shape *input = &op->operands[0].shape, *update = &op->operands[n + 1].shape;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!kernels_shape_equal(&op->operands[i].shape, input) ||
+			!kernels_shape_equal(&op->operands[n + 1 + i].shape, update))
+			return kernels_hlo__refuse(op, "inputs, or updates, have different shapes");
+		if (!kernels_hlo__body_accepts(op, &s->body, i, i) ||
+			!kernels_hlo__body_accepts(op, &s->body, i, n + 1 + i) ||
+			!kernels_hlo__set_shape(op, i, input->rank, input->dims))
+			return false;
+		if (op->operands[i].dtype == op->results[i].dtype)
+			op->reuse[i] = (int32_t)i;
+	}
+	for (uint32_t i = 0; i < update->rank; i++) {
+		uint32_t window = s->index.window[i];
+		if (window == HLO_NO_DIM ? update->dims[i] != s->index.batch_dims[i] : update->dims[i] > input->dims[window])
+			return kernels_hlo__refuse(op, "dimension %u of the updates is %lld, expected %s%lld", i,
+				(long long)update->dims[i], window == HLO_NO_DIM ? "" : "at most ",
+				(long long)(window == HLO_NO_DIM ? s->index.batch_dims[i] : input->dims[window]));
+	}
+	return true;
+}
+
+static bool plan_checked(struct hlo_op *op, struct scatter *s)
+{
+	const struct hlo_type *input = &op->operands[0], *update = &op->operands[s->body.count + 1];
+	if (!kernels_hlo__index_plan(op, &kernels_hlo__scatter_names, input, &op->operands[s->body.count],
+		    update->shape.rank, &s->index) ||
+		!check_types(op, s))
+		return false;
+	s->empty = input->elements == 0 || update->elements == 0;
+	if (!s->empty) {
+		kernels_hlo__strides(&input->shape, s->input_strides);
+		kernels_hlo__strides(&update->shape, s->update_strides);
+	}
+	s->prefix = update->shape.rank;
+	while (s->prefix > 0 && s->index.window[s->prefix - 1] != HLO_NO_DIM)
+		s->prefix--;
+	uint64_t windows = 1;
+	for (uint32_t i = 0; i < s->prefix && !s->empty; i++)
+		windows *= (uint64_t)update->shape.dims[i];
+	op->nanoseconds = s->empty ? 0 : windows * 60 + (uint64_t)update->elements + hlo_bytes(input) / 64;
+	return true;
+}
+
+static bool plan_scatter(struct hlo_op *op, void *plan)
+{
+	struct scatter *s = plan;
+	uint32_t captures;
+	bool flag;
+	if (!kernels_hlo__tensors_only(op, 3) || !kernels_hlo__captures(op, 3, &captures) ||
+		!kernels_hlo__bool(op, "unique_indices", &flag) || !kernels_hlo__bool(op, "indices_are_sorted", &flag))
+		return false;
+	if ((op->operand_count - captures) % 2 == 0)
+		return kernels_hlo__refuse(op, "%u operands, expected an odd number", op->operand_count - captures);
+	if (!kernels_hlo__body_plan(op, "body", (op->operand_count - captures) / 2, captures, &s->body))
+		return false;
+	if (plan_checked(op, s))
+		return true;
+	kernels_hlo__body_finish(&s->body);
+	return false;
+}
+
+static void finish_scatter(const struct async_allocator *allocator, void *plan)
+{
+	(void)allocator;
+	kernels_hlo__body_finish(&((struct scatter *)plan)->body);
+}
+
+/* ---- run */
+
+struct state {
+	const struct hlo_run *run;
+	const struct scatter *plan;
+	struct hlo_tile tile;
+	const void *updates[HLO_BODY_INPUTS]; /* with the element types of the body */
+	int64_t base[KERNELS_MAX_RANK];       /* the place without the index vector */
+};
+
+/* Elements that are combined together, collapsed where possible. */
+struct box {
+	uint32_t rank;
+	int64_t count[KERNELS_MAX_RANK], input_stride[KERNELS_MAX_RANK], update_stride[KERNELS_MAX_RANK];
+};
+
+static void move_elements(void *to, int64_t to_stride, const void *from, int64_t from_stride, size_t size, size_t n)
+{
+	if (to_stride == 1 && from_stride == 1) {
+		memcpy(to, from, n * size);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		memcpy((char *)to + (int64_t)i * to_stride * (int64_t)size,
+			(const char *)from + (int64_t)i * from_stride * (int64_t)size, size);
+}
+
+/* Combines up to HLO_EXPR_TILE elements. Elements of updates are adjacent. */
+static void combine(struct state *state, int64_t input, int64_t stride, int64_t update, size_t n)
+{
+	const struct hlo_body *body = &state->plan->body;
+	void *current[HLO_BODY_INPUTS];
+	const void *elements[HLO_BODY_INPUTS];
+	for (uint32_t i = 0; i < body->count; i++) {
+		size_t size = kernels_dtype_size(body->expr->dtypes[i]);
+		char *place = (char *)state->run->outputs[i] + input * (int64_t)size;
+		elements[i] = (const char *)state->updates[i] + update * (int64_t)size;
+		if (body->kind.shape == HLO_EXPR_SECOND) {
+			move_elements(place, stride, elements[i], 1, size, n);
+			continue;
+		}
+		current[i] = stride == 1 || n == 1 ? place : state->tile.current[i];
+		if (current[i] != place)
+			move_elements(current[i], 1, place, stride, size, n);
+	}
+	if (body->kind.shape == HLO_EXPR_SECOND)
+		return;
+	kernels_hlo__tile_combine(&state->tile, current, elements, NULL, n);
+	for (uint32_t i = 0; i < body->count && stride != 1 && n != 1; i++) {
+		size_t size = kernels_dtype_size(body->expr->dtypes[i]);
+		move_elements((char *)state->run->outputs[i] + input * (int64_t)size, stride, current[i], 1, size, n);
+	}
+}
+
+static void combine_box(struct state *state, const struct box *box, uint32_t d, int64_t input, int64_t update)
+{
+	if (d + 1 < box->rank) {
+		for (int64_t i = 0; i < box->count[d]; i++)
+			combine_box(state, box, d + 1, input + i * box->input_stride[d], update + i * box->update_stride[d]);
+		return;
+	}
+	int64_t count = box->rank ? box->count[d] : 1, stride = box->rank ? box->input_stride[d] : 1;
+	for (int64_t i = 0; i < count; i += HLO_EXPR_TILE) {
+		int64_t n = count - i < HLO_EXPR_TILE ? count - i : HLO_EXPR_TILE;
+		combine(state, input + i * stride, stride, update + i, (size_t)n);
+	}
+}
+
+/* Adds a dimension within the last one, or makes both one. */
+static void add_dim(struct box *box, int64_t count, int64_t input_stride, int64_t update_stride)
+{
+	uint32_t last = box->rank - 1;
+	if (box->rank > 0 && box->input_stride[last] == input_stride * count &&
+		box->update_stride[last] == update_stride * count) {
+		count *= box->count[last];
+		box->rank--;
+	}
+	box->count[box->rank] = count;
+	box->input_stride[box->rank] = input_stride;
+	box->update_stride[box->rank++] = update_stride;
+}
+
+/* Combines the elements of a window that are inside. */
+static void window(struct state *state, int64_t index, int64_t update)
+{
+	const struct scatter *s = state->plan;
+	const struct kernels_shape *shape = &state->run->op->operands[0].shape;
+	uint32_t indices = s->body.count, in_window = 0;
+	int64_t start[KERNELS_MAX_RANK], input = 0;
+	struct box box = { .rank = 0 };
+	memcpy(start, state->base, sizeof start);
+	for (uint32_t i = 0; i < s->index.depth; i++, index += s->index.vector_stride) {
+		int64_t at = kernels_hlo__index_at(
+			state->run->op->operands[indices].dtype, state->run->inputs[indices], index);
+		start[s->index.map[i]] += hlo_clamp(at, -(INT64_C(1) << 62), INT64_C(1) << 62);
+	}
+	for (uint32_t i = s->prefix; i < s->index.other_rank; i++) {
+		uint32_t d = s->index.window[i];
+		int64_t size = state->run->op->operands[indices + 1].shape.dims[i];
+		int64_t low = start[d] < 0 ? -start[d] : 0, high = shape->dims[d] - start[d];
+		high = high < size ? high : size;
+		if (low >= high)
+			return;
+		in_window |= 1u << d;
+		input += (start[d] + low) * s->input_strides[d];
+		update += low * s->update_strides[i];
+		add_dim(&box, high - low, s->input_strides[d], s->update_strides[i]);
+	}
+	for (uint32_t d = 0; d < shape->rank; d++) {
+		if (in_window >> d & 1)
+			continue;
+		if (start[d] < 0 || start[d] >= shape->dims[d])
+			return;
+		input += start[d] * s->input_strides[d];
+	}
+	combine_box(state, &box, 0, input, update);
+}
+
+/* Recursion over the dimensions of the updates before those that are combined together. */
+static void walk(struct state *state, uint32_t d, int64_t index, int64_t update)
+{
+	const struct scatter *s = state->plan;
+	if (d == s->prefix) {
+		window(state, index, update);
+		return;
+	}
+	int64_t count = state->run->op->operands[s->body.count + 1].shape.dims[d];
+	bool batch = s->index.window[d] == HLO_NO_DIM;
+	uint32_t moved = batch ? s->index.batching[d] : s->index.window[d];
+	for (int64_t i = 0; i < count; i++) {
+		walk(state, d + 1, index, update);
+		index += batch ? s->index.index_stride[d] : 0;
+		update += s->update_strides[d];
+		if (moved != HLO_NO_DIM)
+			state->base[moved]++;
+	}
+	if (moved != HLO_NO_DIM)
+		state->base[moved] -= count;
+}
+
+/* Puts the inputs into the outputs. */
+static void begin(const struct hlo_run *run, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const struct hlo_type *type = &run->op->operands[i];
+		if (run->outputs[i] != run->inputs[i] && type->elements > 0)
+			kernels_hlo__convert(run->op->results[i].dtype, run->outputs[i], type->dtype, run->inputs[i],
+				(size_t)type->elements);
+	}
+}
+
+/* Updates with the element types of the body; false when out of memory. */
+static bool convert_updates(struct state *state, void **owned)
+{
+	uint32_t n = state->plan->body.count;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct hlo_type *type = &state->run->op->operands[n + 1 + i];
+		enum kernels_dtype to = state->run->op->results[i].dtype;
+		state->updates[i] = state->run->inputs[n + 1 + i];
+		if (type->dtype == to)
+			continue;
+		owned[i] = async_alloc(state->run->allocator, (size_t)type->elements * kernels_dtype_size(to), 64);
+		if (!owned[i])
+			return kernels_hlo__fail(state->run, "out of memory for the converted updates");
+		kernels_hlo__convert(to, owned[i], type->dtype, state->updates[i], (size_t)type->elements);
+		state->updates[i] = owned[i];
+	}
+	return true;
+}
+
+static bool run_scatter(const struct hlo_run *run, const void *plan)
+{
+	const struct scatter *s = plan;
+	struct state state = { .run = run, .plan = s };
+	void *owned[HLO_BODY_INPUTS] = { NULL };
+	bool good = true;
+	begin(run, s->body.count);
+	if (s->empty || s->body.kind.shape == HLO_EXPR_FIRST)
+		return true;
+	if (!kernels_hlo__tile_init(&state.tile, run, &s->body))
+		return false;
+	good = convert_updates(&state, owned);
+	if (good)
+		walk(&state, 0, 0, 0);
+	for (uint32_t i = 0; i < s->body.count; i++)
+		if (owned[i])
+			async_free(run->allocator, owned[i], (size_t)run->op->operands[s->body.count + 1 + i].elements *
+				kernels_dtype_size(run->op->results[i].dtype), 64);
+	kernels_hlo__tile_finish(&state.tile);
+	return good;
+}
+
+static const struct hlo_kernel scatter_kernel = { .plan_size = sizeof(struct scatter), .plan = plan_scatter,
+	.run = run_scatter, .finish = finish_scatter };
+HLO_FRAME(scatter)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef KERNELS_HLO_WINDOWS_H
+#define KERNELS_HLO_WINDOWS_H
+
+#include "layout/layout.h"
+
+/* One row per kernel: name after "hlo.", signature, function. */
+#define HLO_WINDOWS(ROW) \
+	ROW("dynamic_gather", \
+		"(" HLO_T ", " HLO_T ", " HLO_T ") {collapsed_slice_dims: i64[], index_vector_dim: i64, " \
+		"indices_are_sorted: i1, offset_dims: i64[], operand_batching_dims: i64[], start_index_map: i64[], " \
+		"start_indices_batching_dims: i64[], types: i64[]} -> " HLO_T, \
+		dynamic_gather) \
+	ROW("gather", \
+		"(" HLO_T ", " HLO_T ") {collapsed_slice_dims: i64[], index_vector_dim: i64, indices_are_sorted: i1, " \
+		"offset_dims: i64[], operand_batching_dims: i64[], slice_sizes: i64[], start_index_map: i64[], " \
+		"start_indices_batching_dims: i64[], types: i64[]} -> " HLO_T, \
+		gather) \
+	ROW("scatter", \
+		"(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T "...) {body: string, captures: i64, index_vector_dim: i64, " \
+		"indices_are_sorted: i1, input_batching_dims: i64[], inserted_window_dims: i64[], " \
+		"scatter_dims_to_operand_dims: i64[], scatter_indices_batching_dims: i64[], types: i64[], " \
+		"unique_indices: i1, update_window_dims: i64[]} -> (...)", \
+		scatter)
+
+#endif
