@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of the pack: the lists of all rooms. */
 #include "core/op.h"
+#include "elementwise/elementwise.h"
 #include "layout/layout.h"
 #include "views/views.h"
 #include "windows/windows.h"
@@ -19,6 +20,7 @@
 /* One line per room. */
 #define ALL(X) \
 	HLO_WINDOWS(X) \
+	HLO_ELEMENTWISE(X) \
 	HLO_LAYOUT(X) \
 	HLO_VIEWS(X)
 

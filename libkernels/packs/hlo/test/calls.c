@@ -257,6 +257,13 @@ void calls_ints(const char *name, uint32_t count, const int64_t *values)
 	expect_ok(kernels_attributes_array(call.attributes, name, KERNELS_I64, copy, count));
 }
 
+void calls_doubles(const char *name, uint32_t count, const double *values)
+{
+	if (calls_mutating && random_below(20) == 0)
+		count -= count > 0;
+	expect_ok(kernels_attributes_array(call.attributes, name, KERNELS_F64, values, count));
+}
+
 void calls_types(uint32_t count, const int64_t *words)
 {
 	calls_ints("types", count, words);

@@ -80,6 +80,13 @@ bool kernels_hlo__ints_of(struct hlo_op *op, const char *name, uint32_t count, i
 	       kernels_hlo__refuse(op, "attribute %s has %u elements, expected %u", name, found, count);
 }
 
+bool kernels_hlo__array(struct hlo_op *op, const char *name, enum kernels_dtype kind, struct kernels_array *out)
+{
+	uint32_t index;
+	return (find(op, name, &index) && kernels_site_array(op->site, index, kind, out)) ||
+	       kernels_hlo__refuse(op, "attribute %s is not an array of %s", name, kernels_dtype_name(kind));
+}
+
 bool kernels_hlo__dense(struct hlo_op *op, const char *name, struct kernels_dense_view *out)
 {
 	uint32_t index;

@@ -150,6 +150,8 @@ bool kernels_hlo__text(struct hlo_op *op, const char *name, struct kernels_strin
 bool kernels_hlo__ints(struct hlo_op *op, const char *name, uint32_t limit, int64_t *out, uint32_t *out_count);
 /* i64[] of exactly `count` elements. */
 bool kernels_hlo__ints_of(struct hlo_op *op, const char *name, uint32_t count, int64_t *out);
+/* An array of any length, in the bytes of the program. */
+bool kernels_hlo__array(struct hlo_op *op, const char *name, enum kernels_dtype kind, struct kernels_array *out);
 bool kernels_hlo__dense(struct hlo_op *op, const char *name, struct kernels_dense_view *out);
 /* Copies a list of distinct dimensions below `rank`. */
 bool kernels_hlo__dims(struct hlo_op *op, const char *name, uint32_t rank, int64_t *out, uint32_t *out_count);

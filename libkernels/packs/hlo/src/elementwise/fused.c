@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* map and fused: an expression over arrays of one shape and scalars. */
+#include "core/op.h"
+#include "expr/expr.h"
+
+struct plan {
+	struct hlo_expr *body;
+	bool *scalar; /* per operand: one element that is repeated */
+};
+
+static void finish(const struct async_allocator *allocator, void *plan_data)
+{
+	struct plan *plan = plan_data;
+	if (plan->scalar)
+		async_free(allocator, plan->scalar, plan->body->argument_count + 1, 1);
+	kernels_hlo__expr_destroy(plan->body);
+}
+
+/* The body's arguments and results have the element types of operands and results. */
+static bool check_body(struct hlo_op *op, const struct hlo_expr *body)
+{
+	if (body->argument_count != op->operand_count || body->result_count != op->result_count)
+		return kernels_hlo__refuse(op, "body has %u arguments and %u results, expected %u and %u",
+			body->argument_count, body->result_count, op->operand_count, op->result_count);
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		if (body->dtypes[i] != op->operands[i].dtype)
+			return kernels_hlo__refuse(op, "argument %u of body is %s, but operand %u %s", i,
+				kernels_dtype_name(body->dtypes[i]), i, kernels_dtype_name(op->operands[i].dtype));
+	for (uint32_t i = 0; i < op->result_count; i++)
+		if (hlo_expr_result(body, i) != op->results[i].dtype)
+			return kernels_hlo__refuse(op, "result %u of body is %s, but the result %s", i,
+				kernels_dtype_name(hlo_expr_result(body, i)), kernels_dtype_name(op->results[i].dtype));
+	return true;
+}
+
+/* Operands from `first_scalar` on are scalars; those before have this shape, or, if `mixed`, may be scalars. */
+static bool check_shapes(
+	struct hlo_op *op, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed, bool *scalar)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct hlo_type *type = &op->operands[i];
+		bool same = i < first_scalar && kernels_shape_equal(&type->shape, shape);
+		if (!same && (type->shape.rank > 0 || (i < first_scalar && !mixed))) {
+			struct hlo_type expected = { type->dtype, { .rank = 0 }, 0 };
+			char texts[2][HLO_TYPE_TEXT];
+			if (i < first_scalar)
+				expected.shape = *shape;
+			return kernels_hlo__refuse(op, "operand %u has the type %s, expected %s", i,
+				kernels_hlo__type_text(type, texts[0]), kernels_hlo__type_text(&expected, texts[1]));
+		}
+		scalar[i] = !same;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++)
+		if (!kernels_hlo__set_shape(op, i, shape->rank, shape->dims))
+			return false;
+	return true;
+}
+
+/* A result may have the memory of an operand that is no scalar and has elements of the same size. */
+static void choose_reuse(struct hlo_op *op, const struct plan *plan)
+{
+	uint32_t next = 0;
+	if (!kernels_hlo__expr_in_place(plan->body))
+		return;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		for (uint32_t k = next; k < op->operand_count && op->reuse[i] < 0; k++)
+			if (!plan->scalar[k] && kernels_dtype_size(op->operands[k].dtype) == kernels_dtype_size(op->results[i].dtype)) {
+				op->reuse[i] = (int32_t)k;
+				next = k + 1;
+			}
+}
+
+static bool plan_body(
+	struct hlo_op *op, struct plan *plan, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed)
+{
+	if (!kernels_hlo__expr_attribute(op, "body", &plan->body))
+		return false;
+	bool good = check_body(op, plan->body);
+	if (good) {
+		plan->scalar = async_alloc(op->allocator, op->operand_count + 1, 1);
+		good = plan->scalar != NULL || kernels_hlo__refuse(op, "out of memory");
+	}
+	good = good && check_shapes(op, shape, first_scalar, mixed, plan->scalar);
+	if (!good) {
+		finish(op->allocator, plan);
+		return false;
+	}
+	choose_reuse(op, plan);
+	uint64_t steps = plan->body->step_count + 1u, elements = (uint64_t)op->results[0].elements;
+	op->nanoseconds = elements > UINT32_MAX ? UINT32_MAX : elements * steps / 2;
+	return true;
+}
+
+static bool run_body(const struct hlo_run *run, const void *plan_data)
+{
+	const struct plan *plan = plan_data;
+	size_t n = (size_t)run->op->results[0].elements, size = kernels_hlo__expr_workspace(plan->body, n);
+	void *workspace = async_alloc(run->allocator, size, 64);
+	if (!workspace)
+		return kernels_hlo__fail(run, "out of memory");
+	kernels_hlo__expr_run(plan->body, run->inputs, plan->scalar, run->outputs, n, workspace);
+	async_free(run->allocator, workspace, size, 64);
+	return true;
+}
+
+/* ---- map: operands of one shape, then captured scalars */
+
+static bool plan_map(struct hlo_op *op, void *plan)
+{
+	int64_t captures, dimensions[KERNELS_MAX_RANK];
+	if (!kernels_hlo__int(op, "captures", &captures))
+		return false;
+	if (captures < 0 || captures >= (int64_t)op->operand_count)
+		return kernels_hlo__refuse(op, "attribute captures is %lld, expected 0 to %lld", (long long)captures,
+			(long long)op->operand_count - 1);
+	const struct kernels_shape *shape = &op->operands[0].shape;
+	if (!kernels_hlo__ints_of(op, "dimensions", shape->rank, dimensions))
+		return false;
+	for (uint32_t i = 0; i < shape->rank; i++)
+		if (dimensions[i] != i)
+			return kernels_hlo__refuse(op, "attribute dimensions has %lld where %u is expected",
+				(long long)dimensions[i], i);
+	return plan_body(op, plan, shape, op->operand_count - (uint32_t)captures, false);
+}
+
+static const struct hlo_kernel map_kernel = { .plan_size = sizeof(struct plan), .plan = plan_map, .run = run_body,
+	.finish = finish };
+HLO_FRAME(map)
+
+/* ---- fused: operands of the results' shape or scalars */
+
+static bool plan_fused(struct hlo_op *op, void *plan)
+{
+	const struct kernels_shape *shape = &op->results[0].shape;
+	for (uint32_t i = op->operand_count; i-- > 0;)
+		if (op->operands[i].shape.rank > 0)
+			shape = &op->operands[i].shape;
+	for (uint32_t i = 0; i < shape->rank; i++)
+		if (shape->dims[i] < 0)
+			return kernels_hlo__refuse(op, "no operand has the shape of the results");
+	struct kernels_shape common = *shape; /* results change */
+	return plan_body(op, plan, &common, op->operand_count, true);
+}
+
+static const struct hlo_kernel fused_kernel = { .plan_size = sizeof(struct plan), .plan = plan_fused, .run = run_body,
+	.finish = finish };
+HLO_FRAME(fused)
