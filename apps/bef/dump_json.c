@@ -53,7 +53,7 @@ static void put_float(const uint8_t *bytes, size_t size)
 	put_double(size == 8 ? wide : (double)narrow);
 }
 
-/* 16-bit floats are printed as their bits. */
+/* Floats of 16 and fewer bits are printed as their bits. */
 static void put_element(unsigned dtype, const uint8_t *bytes)
 {
 	size_t size = dtype == BEF_ATTR_TYPE ? 1 : bef_dtype_size(dtype);
@@ -76,7 +76,9 @@ static void put_element(unsigned dtype, const uint8_t *bytes)
 	case BEF_DTYPE_I64:
 	case BEF_DTYPE_QI8:
 	case BEF_DTYPE_QI16:
-	case BEF_DTYPE_QI32: printf("%" PRId64, signed_word(bytes, size)); break;
+	case BEF_DTYPE_QI32:
+	case BEF_DTYPE_I2:
+	case BEF_DTYPE_I4: printf("%" PRId64, signed_word(bytes, size)); break;
 	default: printf("%" PRIu64, word(bytes, size));
 	}
 }

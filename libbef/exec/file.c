@@ -13,7 +13,18 @@ _Static_assert((int)BEF_DTYPE_COUNT == (int)KERNELS_DTYPE_COUNT && (int)BEF_DTYP
 		       (int)BEF_DTYPE_F32 == (int)KERNELS_F32 && (int)BEF_DTYPE_F64 == (int)KERNELS_F64 &&
 		       (int)BEF_DTYPE_COMPLEX128 == (int)KERNELS_COMPLEX128 &&
 		       (int)BEF_DTYPE_BF16 == (int)KERNELS_BF16 && (int)BEF_DTYPE_STRING == (int)KERNELS_STRING &&
-		       (int)BEF_DTYPE_QI32 == (int)KERNELS_QI32,
+		       (int)BEF_DTYPE_QI32 == (int)KERNELS_QI32 && (int)BEF_DTYPE_I2 == (int)KERNELS_I2 &&
+		       (int)BEF_DTYPE_UI4 == (int)KERNELS_UI4 && (int)BEF_DTYPE_F8E5M2 == (int)KERNELS_F8E5M2 &&
+		       (int)BEF_DTYPE_F8E4M3 == (int)KERNELS_F8E4M3 && (int)BEF_DTYPE_F8E3M4 == (int)KERNELS_F8E3M4 &&
+		       (int)BEF_DTYPE_F8E4M3FN == (int)KERNELS_F8E4M3FN &&
+		       (int)BEF_DTYPE_F8E4M3FNUZ == (int)KERNELS_F8E4M3FNUZ &&
+		       (int)BEF_DTYPE_F8E4M3B11FNUZ == (int)KERNELS_F8E4M3B11FNUZ &&
+		       (int)BEF_DTYPE_F8E5M2FNUZ == (int)KERNELS_F8E5M2FNUZ &&
+		       (int)BEF_DTYPE_F8E8M0FNU == (int)KERNELS_F8E8M0FNU &&
+		       (int)BEF_DTYPE_F6E2M3FN == (int)KERNELS_F6E2M3FN &&
+		       (int)BEF_DTYPE_F6E3M2FN == (int)KERNELS_F6E3M2FN &&
+		       (int)BEF_DTYPE_F4E2M1FN == (int)KERNELS_F4E2M1FN &&
+		       (int)BEF_DTYPE_LIMIT == (int)KERNELS_DTYPE_LIMIT,
 	"element types of the format and of the kernels differ");
 
 #ifdef BEF_NO_MESSAGES

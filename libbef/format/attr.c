@@ -61,8 +61,10 @@ static enum bef_status decode_scalar(const struct input *in, struct bef_attr *ou
 	BEF__TRY(check_alignment(in, 0, bef__scalar_alignment(in->type)));
 	if (in->type == BEF_DTYPE_I1 && *in->p > 1)
 		return fail(in, BEF_E_CORRUPT, "is %u, expected 0 or 1", *in->p);
-	if (in->type == BEF_ATTR_TYPE && (*in->p == BEF_DTYPE_INVALID || *in->p >= BEF_DTYPE_COUNT))
+	if (in->type == BEF_ATTR_TYPE && !bef__is_dtype(*in->p))
 		return fail(in, BEF_E_CORRUPT, "unknown type %u", *in->p);
+	if (!bef__is_element_byte(in->type, *in->p))
+		return fail(in, BEF_E_CORRUPT, "is %u, which has more bits than its type", *in->p);
 	out->size = bef__scalar_size(in->type);
 	return BEF_OK;
 }
@@ -146,13 +148,14 @@ static enum bef_status decode_dense(const struct input *in, struct bef_attr *out
 	uint32_t rank = bytecursor_load32le(p + 16);
 	uint64_t prefix = 20 + 8 * (uint64_t)rank, product = 1;
 	size_t element_size = bef_dtype_size(p[1]);
-	if (p[0] != 8 || element_size == 0)
-		return fail(in, BEF_E_CORRUPT, "header begins with %u, %u, not with 8 and an element type", p[0], p[1]);
+	if ((p[0] != 8 && p[0] != BEF_LARGE_ALIGNMENT) || element_size == 0)
+		return fail(in, BEF_E_CORRUPT, "header begins with %u, %u, not with 8 or 64 and an element type", p[0],
+			p[1]);
 	if (elements_at != prefix)
 		return fail(in, BEF_E_CORRUPT, "elements begin at %lu, expected %llu", (unsigned long)elements_at,
 			(unsigned long long)prefix);
 	BEF__TRY(check_base(in, prefix, prefix + (uint64_t)count * element_size));
-	BEF__TRY(check_alignment(in, prefix, 8));
+	BEF__TRY(check_alignment(in, prefix, p[0]));
 	for (uint32_t i = 0; i < rank; i++) {
 		uint64_t dim = bytecursor_load64le(p + 20 + 8 * (size_t)i);
 		if (dim > INT64_MAX || ckd_mul(&product, product, dim))
@@ -167,6 +170,7 @@ static enum bef_status decode_dense(const struct input *in, struct bef_attr *out
 	out->u.dense.dims = p + 20;
 	out->u.dense.elements = p + prefix;
 	out->u.dense.elements_size = (size_t)(count * (uint64_t)element_size);
+	out->u.dense.alignment = p[0];
 	out->size = (size_t)prefix + out->u.dense.elements_size;
 	return BEF_OK;
 }

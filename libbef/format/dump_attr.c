@@ -108,8 +108,13 @@ static void put_scalar(struct bef__dump *d, uint32_t type, const uint8_t *p)
 	case BEF_DTYPE_I64:
 	case BEF_DTYPE_QI8:
 	case BEF_DTYPE_QI16:
-	case BEF_DTYPE_QI32: bef__dump_put(d, "%lld", (long long)load_signed(p, size)); break;
-	default: bef__dump_put(d, "%llu", (unsigned long long)load(p, size)); break;
+	case BEF_DTYPE_QI32:
+	case BEF_DTYPE_I2:
+	case BEF_DTYPE_I4: bef__dump_put(d, "%lld", (long long)load_signed(p, size)); break;
+	default: /* small floats are shown as their bits */
+		bef__dump_put(d, type >= BEF_DTYPE_F8E5M2 && type <= BEF_DTYPE_F4E2M1FN ? "0x%02llx" : "%llu",
+			(unsigned long long)load(p, size));
+		break;
 	}
 }
 

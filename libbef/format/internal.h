@@ -106,6 +106,10 @@ enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *o
 enum bef_status bef__attr_decode(const struct bef_reader *reader, const uint8_t *p, const uint8_t *end, uint32_t type,
 	struct bef_attr *out_attr, struct bef_diag *diag);
 /* Size in bytes of a scalar or a type attribute; 0 for other types, which have no fixed size. */
+/* A number of an element type, with or without values. */
+bool bef__is_dtype(unsigned dtype);
+/* False if the byte cannot be an element of this type; true for types of other sizes. BEF_ATTR_TYPE: an element type. */
+bool bef__is_element_byte(unsigned dtype, uint8_t byte);
 size_t bef__scalar_size(uint32_t type);
 size_t bef__scalar_alignment(uint32_t type);
 

@@ -5,11 +5,13 @@
 
 /* ---- attributes */
 
-/* Checks bytes that must each be a boolean, or a type. */
+/* Checks that each byte is a value of the type. */
 static enum bef_status verify_bytes(struct bef__verifier *v, uint32_t type, const uint8_t *bytes, size_t count)
 {
+	if (bef__is_element_byte(type, 0x55) && bef__is_element_byte(type, 0xAA))
+		return BEF_OK; /* each byte is a value */
 	for (size_t i = 0; i < count; i++) {
-		if (type == BEF_DTYPE_I1 ? bytes[i] <= 1 : bytes[i] != BEF_DTYPE_INVALID && bytes[i] < BEF_DTYPE_COUNT)
+		if (bef__is_element_byte(type, bytes[i]))
 			continue;
 		return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(v->reader, bytes + i),
 			"Attributes +%zu: element %zu of type %s is %u",
@@ -21,10 +23,10 @@ static enum bef_status verify_bytes(struct bef__verifier *v, uint32_t type, cons
 
 static enum bef_status verify_elements(struct bef__verifier *v, const struct bef_attr *attr)
 {
-	if (attr->type == (BEF_ATTR_ARRAY | BEF_DTYPE_I1) || attr->type == (BEF_ATTR_ARRAY | BEF_ATTR_TYPE))
+	if ((attr->type & BEF_ATTR_ARRAY) && bef__scalar_size(attr->u.array.dtype) == 1)
 		return verify_bytes(v, attr->u.array.dtype, attr->u.array.elements, attr->u.array.count);
-	if (attr->type == BEF_ATTR_DENSE && attr->u.dense.dtype == BEF_DTYPE_I1)
-		return verify_bytes(v, BEF_DTYPE_I1, attr->u.dense.elements, attr->u.dense.count);
+	if (attr->type == BEF_ATTR_DENSE && bef_dtype_size(attr->u.dense.dtype) == 1)
+		return verify_bytes(v, attr->u.dense.dtype, attr->u.dense.elements, attr->u.dense.count);
 	return BEF_OK;
 }
 

@@ -124,10 +124,16 @@ enum bef_status bef_writer_shape(struct bef_writer *writer, bool ranked, const i
 enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, const int64_t *dims, size_t rank,
 	const void *elements, size_t count, uint32_t *out_offset)
 {
+	return bef_writer_dense_aligned(writer, dtype, dims, rank, elements, count, 8, out_offset);
+}
+
+enum bef_status bef_writer_dense_aligned(struct bef_writer *writer, uint32_t dtype, const int64_t *dims, size_t rank,
+	const void *elements, size_t count, size_t alignment, uint32_t *out_offset)
+{
 	uint8_t *p;
 	size_t element_size = bef_dtype_size(dtype);
 	uint64_t prefix = 20 + 8 * (uint64_t)rank, product = 1;
-	if (element_size == 0)
+	if (element_size == 0 || (alignment != 8 && alignment != BEF_LARGE_ALIGNMENT))
 		return BEF_E_ARG;
 	if (rank > UINT32_MAX || count > UINT32_MAX)
 		return BEF_E_LIMIT;
@@ -138,8 +144,8 @@ enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, cons
 	if (product != count)
 		return BEF_E_ARG;
 	uint64_t size = prefix + (uint64_t)count * element_size;
-	BEF__TRY(place(writer, 8, prefix, size, &p, out_offset));
-	put_base(p, 8, dtype, prefix, size);
+	BEF__TRY(place(writer, alignment, prefix, size, &p, out_offset));
+	put_base(p, alignment, dtype, prefix, size);
 	store32(p + 8, prefix);
 	store32(p + 12, count);
 	store32(p + 16, rank);
@@ -183,6 +189,11 @@ enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id, const 
 }
 
 /* ---- aggregates */
+
+static size_t dense_alignment(const struct bef_value *value)
+{
+	return value->u.dense.alignment ? value->u.dense.alignment : 8;
+}
 
 /* Required alignment of a value inside an aggregate; 0 when aggregates nest too deep in it. */
 static size_t value_alignment(const struct bef_value *value, unsigned depth)
@@ -254,8 +265,8 @@ static enum bef_status put_value(struct bef_writer *w, const struct bef_value *v
 	case BEF_ATTR_SHAPE:
 		return bef_writer_shape(w, value->u.shape.ranked, value->u.shape.dims, value->u.shape.rank, out_offset);
 	case BEF_ATTR_DENSE:
-		return bef_writer_dense(w, value->u.dense.dtype, value->u.dense.dims, value->u.dense.rank,
-			value->u.dense.elements, value->u.dense.count, out_offset);
+		return bef_writer_dense_aligned(w, value->u.dense.dtype, value->u.dense.dims, value->u.dense.rank,
+			value->u.dense.elements, value->u.dense.count, dense_alignment(value), out_offset);
 	case BEF_ATTR_AGGREGATE: return put_aggregate(w, value, out_offset);
 	default: break;
 	}

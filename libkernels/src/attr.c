@@ -74,7 +74,7 @@ bool kernels_attr_string(struct kernels_attr attr, struct kernels_string *out)
 
 bool kernels_attr_dtype(struct kernels_attr attr, enum kernels_dtype *out)
 {
-	if (attr.size < 1 || attr.data[0] == KERNELS_DTYPE_INVALID || attr.data[0] >= KERNELS_DTYPE_COUNT)
+	if (attr.size < 1 || !kernels_dtype_is_known(attr.data[0]))
 		return false;
 	*out = (enum kernels_dtype)attr.data[0];
 	return true;
@@ -131,7 +131,7 @@ static bool dims_make(const uint8_t *dims, uint32_t rank, uint32_t count)
 bool kernels_attr_dense(struct kernels_attr attr, struct kernels_dense_view *out)
 {
 	uint32_t size = whole_size(attr, DENSE_HEADER);
-	if (size == 0 || attr.data[1] >= KERNELS_DTYPE_COUNT)
+	if (size == 0 || !kernels_dtype_is_known(attr.data[1]))
 		return false;
 	enum kernels_dtype dtype = (enum kernels_dtype)attr.data[1];
 	size_t width = kernels_dtype_size(dtype);

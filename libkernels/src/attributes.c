@@ -223,7 +223,7 @@ enum kernels_status kernels_attributes_string(
 enum kernels_status kernels_attributes_type(struct kernels_attributes *a, const char *name, enum kernels_dtype dtype)
 {
 	uint8_t *out;
-	if (dtype == KERNELS_DTYPE_INVALID || dtype >= KERNELS_DTYPE_COUNT)
+	if (!kernels_dtype_is_known(dtype))
 		return KERNELS_E_ARG;
 	enum kernels_status status = add_attribute(a, name, KERNELS_KIND_TYPE, 1, &out);
 	if (status == KERNELS_OK)

@@ -56,7 +56,24 @@ enum bef_dtype {
 	BEF_DTYPE_QI8 = 21,
 	BEF_DTYPE_QI16 = 22,
 	BEF_DTYPE_QI32 = 23,
-	BEF_DTYPE_COUNT = 24
+	BEF_DTYPE_COUNT = 24, /* of TFRT's types */
+	/* An extension of this library (FORMAT.md 12.2): one byte per element. */
+	BEF_DTYPE_I2 = 32,
+	BEF_DTYPE_I4 = 33,
+	BEF_DTYPE_UI2 = 34,
+	BEF_DTYPE_UI4 = 35,
+	BEF_DTYPE_F8E5M2 = 36,
+	BEF_DTYPE_F8E4M3 = 37,
+	BEF_DTYPE_F8E3M4 = 38,
+	BEF_DTYPE_F8E4M3FN = 39,
+	BEF_DTYPE_F8E4M3FNUZ = 40,
+	BEF_DTYPE_F8E4M3B11FNUZ = 41,
+	BEF_DTYPE_F8E5M2FNUZ = 42,
+	BEF_DTYPE_F8E8M0FNU = 43,
+	BEF_DTYPE_F6E2M3FN = 44,
+	BEF_DTYPE_F6E3M2FN = 45,
+	BEF_DTYPE_F4E2M1FN = 46,
+	BEF_DTYPE_LIMIT = 47 /* above all numbers */
 };
 
 /* Attribute types: an element type, one of these, or an element type | BEF_ATTR_ARRAY. */
@@ -73,6 +90,9 @@ enum bef_dtype {
 #define BEF_PSEUDO_KERNEL_CODE 0xABABABABu
 #define BEF_PSEUDO_KERNEL_LOCATION 0xCDCDCDCDu
 #define BEF_KERNEL_HEADER_WORDS 6u
+
+/* Alignment of the elements of a dense attribute that are used in place; otherwise 8. */
+#define BEF_LARGE_ALIGNMENT 64u
 
 /* Maximum nesting depth of attributes: a limit of this library, not of the format. */
 #define BEF_MAX_NESTING 64

@@ -206,6 +206,7 @@ struct bef_attr {
 			uint32_t rank, count;
 			const uint8_t *dims, *elements;
 			size_t elements_size;
+			uint8_t alignment; /* of the elements in the file: 8 or 64 */
 		} dense;
 		struct { uint32_t count; const uint8_t *offsets; } aggregate; /* see bef_attr_element() */
 		struct {

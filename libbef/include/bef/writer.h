@@ -54,6 +54,10 @@ BEF_API BEF_NODISCARD enum bef_status bef_writer_shape(struct bef_writer *writer
 	size_t rank, uint32_t *out_offset);
 BEF_API BEF_NODISCARD enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, const int64_t *dims,
 	size_t rank, const void *elements, size_t count, uint32_t *out_offset);
+/* As above; the elements begin at a multiple of `alignment` in the file, 8 or 64 (FORMAT.md 12.3): with 64, programs can
+ * use large constants in place. BEF_E_ARG: another alignment. */
+BEF_API BEF_NODISCARD enum bef_status bef_writer_dense_aligned(struct bef_writer *writer, uint32_t dtype,
+	const int64_t *dims, size_t rank, const void *elements, size_t count, size_t alignment, uint32_t *out_offset);
 BEF_API BEF_NODISCARD enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id,
 	const struct bef_string *names, size_t count, const char *module_text, size_t module_size,
 	uint32_t *out_offset);
@@ -67,7 +71,14 @@ struct bef_value {
 		/* element type: type & ~BEF_ATTR_ARRAY; elements here and in dense little-endian */
 		struct { const void *elements; size_t count; } array;
 		struct { bool ranked; const int64_t *dims; size_t rank; } shape;
-		struct { uint32_t dtype; const int64_t *dims; size_t rank; const void *elements; size_t count; } dense;
+		struct {
+			uint32_t dtype;
+			const int64_t *dims;
+			size_t rank;
+			const void *elements;
+			size_t count;
+			size_t alignment; /* 0: 8. 64: only for an attribute that is not part of an aggregate */
+		} dense;
 		struct { const struct bef_value *elements; size_t count; } aggregate;
 	} u;
 };

@@ -57,6 +57,11 @@ static const struct failure failures[] = {
 	{ PAD4 I64_2, 4, BEF_DTYPE_F64, BEF_E_CORRUPT, 12,
 		"Attributes +4 (f64): byte 0 of it is not at a multiple of 8" },
 	{ "02", 0, BEF_DTYPE_I1, BEF_E_CORRUPT, 8, "Attributes +0 (i1): is 2, expected 0 or 1" },
+	{ "02", 0, BEF_DTYPE_I2, BEF_E_CORRUPT, 8, "Attributes +0 (i2): is 2, which has more bits than its type" },
+	{ "10", 0, BEF_DTYPE_F4E2M1FN, BEF_E_CORRUPT, 8,
+		"Attributes +0 (f4E2M1FN): is 16, which has more bits than its type" },
+	{ "1F", 0, BEF_ATTR_TYPE, BEF_E_CORRUPT, 8, "Attributes +0 (type): unknown type 31" },
+	{ "2F", 0, BEF_ATTR_TYPE, BEF_E_CORRUPT, 8, "Attributes +0 (type): unknown type 47" },
 	{ "00", 0, BEF_ATTR_TYPE, BEF_E_CORRUPT, 8, "Attributes +0 (type): unknown type 0" },
 	{ "18", 0, BEF_ATTR_TYPE, BEF_E_CORRUPT, 8, "Attributes +0 (type): unknown type 24" },
 	{ "00", 0, BEF_DTYPE_RESOURCE, BEF_E_CORRUPT, 8, "Attributes +0 (resource): unknown attribute type 17" },
@@ -98,7 +103,7 @@ static const struct failure failures[] = {
 	{ PAD4 "08 06 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 ff ff ff ff ff ff ff ff 07", 4,
 		BEF_ATTR_DENSE, BEF_E_CORRUPT, 12, "Attributes +4 (dense): dimension 0 is -1" },
 	{ PAD4 "08 10 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
-		BEF_E_CORRUPT, 12, "Attributes +4 (dense): header begins with 8, 16, not with 8 and an element type" },
+		BEF_E_CORRUPT, 12, "Attributes +4 (dense): header begins with 8, 16, not with 8 or 64 and an element type" },
 	{ PAD4 "08 06 1c 00 1d 00 00 00 1b 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
 		BEF_E_CORRUPT, 12, "Attributes +4 (dense): elements begin at 27, expected 28" },
 	{ PAD4 "08 06 1c 00 1e 00 00 00 1c 00 00 00 02 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
@@ -401,6 +406,15 @@ static void numbers_have_names(void)
 	CHECK_INT(bef_dtype_alignment(BEF_DTYPE_COMPLEX128), 8);
 	CHECK_INT(bef_dtype_size(BEF_DTYPE_STRING), 0);
 	CHECK_INT(bef_dtype_size(200), 0);
+	CHECK_STR(bef_dtype_name(BEF_DTYPE_LIMIT), "?");
+	CHECK_STR(bef_dtype_name(31), "?");
+	CHECK_STR(bef_dtype_name(BEF_DTYPE_I2), "i2");
+	CHECK_STR(bef_dtype_name(BEF_DTYPE_F4E2M1FN), "f4E2M1FN");
+	CHECK_STR(bef_dtype_name(BEF_DTYPE_F8E4M3B11FNUZ), "f8E4M3B11FNUZ");
+	CHECK_INT(bef_dtype_size(BEF_DTYPE_UI4), 1);
+	CHECK_INT(bef_dtype_alignment(BEF_DTYPE_F6E2M3FN), 1);
+	CHECK_STR(bef_attr_type_name(BEF_ATTR_ARRAY | BEF_DTYPE_F8E5M2), "f8E5M2[]");
+	CHECK_STR(bef_attr_type_name(BEF_ATTR_ARRAY | 31), "?");
 	CHECK_STR(bef_attr_type_name(BEF_ATTR_ARRAY | BEF_DTYPE_QI16), "qi16[]");
 	CHECK_STR(bef_attr_type_name(BEF_ATTR_ARRAY | BEF_ATTR_TYPE), "type[]");
 	CHECK_STR(bef_attr_type_name(BEF_ATTR_AGGREGATE), "aggregate");

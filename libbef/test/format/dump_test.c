@@ -106,7 +106,12 @@ static void values_of_every_kind(void)
 		{ BEF_DTYPE_F64, { 0, 0, 0, 0, 0, 0, 0xF8, 0x7F }, "f64 0x7ff8000000000000" },
 		{ BEF_DTYPE_COMPLEX64, { 0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0 }, "complex64 (1, -2)" },
 		{ BEF_DTYPE_QI8, { 255 }, "qi8 -1" },
+		{ BEF_DTYPE_I2, { 0xFE }, "i2 -2" },
+		{ BEF_DTYPE_I4, { 7 }, "i4 7" },
+		{ BEF_DTYPE_UI4, { 15 }, "ui4 15" },
+		{ BEF_DTYPE_F8E4M3FN, { 0x38 }, "f8E4M3FN 0x38" },
 		{ BEF_ATTR_TYPE, { BEF_DTYPE_VARIANT }, "type variant" },
+		{ BEF_ATTR_TYPE, { BEF_DTYPE_F6E3M2FN }, "type f6E3M2FN" },
 	};
 	const uint32_t section = 1u << BEF_SECTION_ATTRIBUTES;
 	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {

@@ -109,6 +109,7 @@ static enum bef_status to_value(struct job *job, const struct bef_attr *attr, st
 		out->u.dense.dims = dims(job, attr->u.dense.dims, attr->u.dense.rank);
 		out->u.dense.elements = attr->u.dense.elements;
 		out->u.dense.count = attr->u.dense.count;
+		out->u.dense.alignment = attr->u.dense.alignment;
 		return BEF_OK;
 	case BEF_ATTR_AGGREGATE: return to_aggregate(job, attr, out);
 	case BEF_ATTR_SYMBOL: return BEF_E_UNSUPPORTED; /* the writer does not support symbols inside aggregates */
@@ -149,8 +150,8 @@ static enum bef_status put_attribute(struct job *job, const struct bef_attr *att
 		return bef_writer_shape(job->w, value.u.shape.ranked, value.u.shape.dims, value.u.shape.rank,
 			out_offset);
 	if (attr->type == BEF_ATTR_DENSE)
-		return bef_writer_dense(job->w, value.u.dense.dtype, value.u.dense.dims, value.u.dense.rank,
-			value.u.dense.elements, value.u.dense.count, out_offset);
+		return bef_writer_dense_aligned(job->w, value.u.dense.dtype, value.u.dense.dims, value.u.dense.rank,
+			value.u.dense.elements, value.u.dense.count, value.u.dense.alignment, out_offset);
 	return bef_writer_value(job->w, &value, out_offset);
 }
 

@@ -84,6 +84,15 @@ static void scalars(void)
 		{ "-2.0 : f32", 10, "000000c0", "f32" },
 		{ "0x7FC00001 : f32", 10, "0100c07f", "f32" },
 		{ "1.0", 11, "00000000 0000f03f", "f64" },
+		{ "-2 : i2", 32, "fe", "i2" },
+		{ "1 : i2", 32, "01", "i2" },
+		{ "-8 : i4", 33, "f8", "i4" },
+		{ "7 : si4", 33, "07", "si4" },
+		{ "3 : ui2", 34, "03", "ui2" },
+		{ "15 : ui4", 35, "0f", "ui4" },
+		{ "1.0 : f8E5M2", 36, "3c", "f8E5M2" },
+		{ "1.0 : f8E4M3FN", 39, "38", "f8E4M3FN" },
+		{ "-1.5 : f4E2M1FN", 46, "0b", "f4E2M1FN" },
 	};
 	CHECK_ENCODINGS(table);
 }
@@ -108,6 +117,21 @@ static void types(void)
 		{ "!corert.qint8", 25, "15", "" },
 		{ "!corert.qint16", 25, "16", "" },
 		{ "!corert.qint32", 25, "17", "" },
+		{ "i2", 25, "20", "" },
+		{ "i4", 25, "21", "" },
+		{ "ui2", 25, "22", "" },
+		{ "ui4", 25, "23", "" },
+		{ "f8E5M2", 25, "24", "" },
+		{ "f8E4M3", 25, "25", "" },
+		{ "f8E3M4", 25, "26", "" },
+		{ "f8E4M3FN", 25, "27", "" },
+		{ "f8E4M3FNUZ", 25, "28", "" },
+		{ "f8E4M3B11FNUZ", 25, "29", "" },
+		{ "f8E5M2FNUZ", 25, "2a", "" },
+		{ "f8E8M0FNU", 25, "2b", "" },
+		{ "f6E2M3FN", 25, "2c", "" },
+		{ "f6E3M2FN", 25, "2d", "" },
+		{ "f4E2M1FN", 25, "2e", "" },
 	};
 	CHECK_ENCODINGS(table);
 }
@@ -148,6 +172,12 @@ static void dense(void)
 		{ "dense<[[1], [2]]> : tensor<2x1xui8>", 28,
 			"cccccccc 0801 2400 26000000 24000000 02000000 02000000 0200000000000000 0100000000000000 0102",
 			"" },
+		{ "dense<[-1, 7, -8]> : tensor<3xi4>", 28,
+			"cccccccc 0821 1c00 1f000000 1c000000 03000000 01000000 0300000000000000 ff07f8", "" },
+		{ "dense<-2> : tensor<3xi2>", 28,
+			"cccccccc 0820 1c00 1f000000 1c000000 03000000 01000000 0300000000000000 fefefe", "" },
+		{ "dense<[1.0, -0.5]> : tensor<2xf8E4M3FN>", 28,
+			"cccccccc 0827 1c00 1e000000 1c000000 02000000 01000000 0200000000000000 38b0", "" },
 	};
 	CHECK_ENCODINGS(table);
 }
@@ -164,6 +194,12 @@ static void arrays(void)
 		{ "[1.0 : f16, 2.0 : f16, 4.0 : f16]", 0x8e, "03000000 003c 0040 0044", "f16" },
 		{ "[1.0]", 0x8b, "cccccccc 01000000 000000000000f03f", "f64" },
 		{ "[i8, f32]", 0x99, "02000000 060a", "" },
+		{ "array<i64: 258>", 0x89, "cccccccc 01000000 0201000000000000", "" },
+		{ "array<i32: 1, 1>", 0x88, "02000000 01000000 01000000", "" },
+		{ "array<i1: true, false>", 0x85, "02000000 0100", "" },
+		{ "[-1 : i4, 2 : i4]", 0xa1, "02000000 ff02", "i4" },
+		{ "array<f16: 1.0>", 0x8e, "01000000 003c", "" },
+		{ "array<i64>", 0x88, "00000000", "" },
 	};
 	CHECK_ENCODINGS(table);
 }
@@ -187,11 +223,11 @@ static void aggregates(void)
 
 static void what_cannot_be_stored(void)
 {
-	static const char *const table[] = { "unit", "{a = 1 : i32}", "tensor<2xf32>", "none", "index", "i4", "ui1",
-		"5 : i4", "5 : i128", "1 : ui1", "5 : index", "5.0 : f80", "5.0 : f128", "1.0 : f8E5M2",
-		"array<i32: 1, 2>", "sparse<[[0]], [1]> : tensor<4xi32>", "affine_map<(d0) -> (d0)>",
-		"dense<1> : tensor<2xindex>", "dense<1> : tensor<2xi4>", "dense<\"s\"> : tensor<1x!t.s>", "[unit]",
-		"[1 : i32, 2 : i4]", "[i32, index]", "[[\"deep\", {}]]", "#other.thing<1>", "!other.type",
+	static const char *const table[] = { "unit", "{a = 1 : i32}", "tensor<2xf32>", "none", "index", "i3", "ui1",
+		"5 : i3", "5 : i128", "1 : ui1", "5 : index", "5.0 : f80", "5.0 : f128", "1.0 : tf32",
+		"array<i24: 1, 2>", "sparse<[[0]], [1]> : tensor<4xi32>", "affine_map<(d0) -> (d0)>",
+		"dense<1> : tensor<2xindex>", "dense<1> : tensor<2xi3>", "dense<\"s\"> : tensor<1x!t.s>", "[unit]",
+		"[1 : i32, 2 : i3]", "[i32, index]", "[[\"deep\", {}]]", "#other.thing<1>", "!other.type",
 		"[\"x\", @f]", "[1 : i32, @f]" };
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		char attributes[128];
@@ -202,6 +238,38 @@ static void what_cannot_be_stored(void)
 			!CHECK_STR(made.diag.message, "BEF files cannot encode the 'the_name' attribute"))
 			printf("# that was %s\n", table[i]);
 		CHECK(!made.data);
+		drop(&made);
+	}
+}
+
+/* The elements of constants of the dialect hlo are at a multiple of 64 in the file. */
+static void constants_in_place(void)
+{
+	for (int i = 0; i < 3; i++) {
+		char text[1024];
+		struct bef_reader reader;
+		struct bef_attr attr;
+		uint64_t offset = 0;
+		snprintf(text, sizeof text,
+			"func.func @f() {\n  \"t.a\"() {v = \"%.*s\"} : () -> ()\n"
+			"  \"%s.k\"() {v = dense<%s> : tensor<%dxf32>} : () -> ()\n  tfrt.return\n}\n",
+			7 * i, "some text of some length", i < 2 ? "hlo" : "halo", "[1.0, 2.0]", 2);
+		char *list = strstr(text, "[1.0, 2.0]");
+		if (i > 0) { /* long enough */
+			snprintf(list, sizeof text - (size_t)(list - text), "1.0> : tensor<16xf32>} : () -> ()\n  tfrt.return\n}\n");
+		}
+		struct made made = assemble(text);
+		if (CHECK_MADE(made) && CHECK_INT(bef_reader_open(made.data, made.size, &reader, NULL), BEF_OK)) {
+			CHECK_INT(bef_reader_verify(&reader, NULL, NULL), BEF_OK);
+			struct bef_numbers numbers = bef_reader_attribute_types(&reader);
+			for (uint64_t type = 0; numbers.left && type != BEF_ATTR_DENSE;) {
+				CHECK_INT(bef_numbers_next(&numbers, &offset, NULL), BEF_OK);
+				CHECK_INT(bef_numbers_next(&numbers, &type, NULL), BEF_OK);
+			}
+			CHECK_INT(bef_reader_attr(&reader, offset, BEF_ATTR_DENSE, &attr, NULL), BEF_OK);
+			CHECK_INT(attr.u.dense.alignment, i == 1 ? 64 : 8);
+			CHECK_INT((size_t)(attr.u.dense.elements - made.data) % attr.u.dense.alignment, 0);
+		}
 		drop(&made);
 	}
 }
@@ -324,6 +392,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(arrays),
 		CHECK_CASE(aggregates),
 		CHECK_CASE(what_cannot_be_stored),
+		CHECK_CASE(constants_in_place),
 		CHECK_CASE(equal_attributes_are_stored_once),
 		CHECK_CASE(types_of_numbers_are_optional),
 		CHECK_CASE(splats_have_a_limit),

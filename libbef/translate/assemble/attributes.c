@@ -15,6 +15,10 @@ static uint32_t integer_dtype(const struct mlirbc_type *type)
 {
 	bool is_unsigned = type->u.integer.signedness == MLIRBC_UNSIGNED;
 	switch (type->u.integer.width) {
+	case 2:
+		return is_unsigned ? BEF_DTYPE_UI2 : BEF_DTYPE_I2;
+	case 4:
+		return is_unsigned ? BEF_DTYPE_UI4 : BEF_DTYPE_I4;
 	case 1:
 		return is_unsigned ? BEF_DTYPE_INVALID : BEF_DTYPE_I1;
 	case 8:
@@ -41,6 +45,28 @@ static uint32_t float_dtype(enum mlirbc_float kind)
 		return BEF_DTYPE_F32;
 	case MLIRBC_F64:
 		return BEF_DTYPE_F64;
+	case MLIRBC_F8E5M2:
+		return BEF_DTYPE_F8E5M2;
+	case MLIRBC_F8E4M3:
+		return BEF_DTYPE_F8E4M3;
+	case MLIRBC_F8E3M4:
+		return BEF_DTYPE_F8E3M4;
+	case MLIRBC_F8E4M3FN:
+		return BEF_DTYPE_F8E4M3FN;
+	case MLIRBC_F8E4M3FNUZ:
+		return BEF_DTYPE_F8E4M3FNUZ;
+	case MLIRBC_F8E4M3B11FNUZ:
+		return BEF_DTYPE_F8E4M3B11FNUZ;
+	case MLIRBC_F8E5M2FNUZ:
+		return BEF_DTYPE_F8E5M2FNUZ;
+	case MLIRBC_F8E8M0FNU:
+		return BEF_DTYPE_F8E8M0FNU;
+	case MLIRBC_F6E2M3FN:
+		return BEF_DTYPE_F6E2M3FN;
+	case MLIRBC_F6E3M2FN:
+		return BEF_DTYPE_F6E3M2FN;
+	case MLIRBC_F4E2M1FN:
+		return BEF_DTYPE_F4E2M1FN;
 	default:
 		return BEF_DTYPE_INVALID;
 	}
@@ -98,6 +124,15 @@ static enum bef_status spend_if(struct bef_mlir__convert *convert, bool repeated
 	return repeated ? bef_mlir__spend(convert, bytes) : BEF_OK;
 }
 
+/* The types whose bytes differ: MLIR's are zero-extended. */
+static bool is_narrow(uint32_t dtype) { return dtype == BEF_DTYPE_I2 || dtype == BEF_DTYPE_I4; }
+
+static uint8_t extend(uint32_t dtype, uint8_t byte)
+{
+	unsigned sign = dtype == BEF_DTYPE_I2 ? 2 : 8, value = byte & (2 * sign - 1);
+	return (uint8_t)((value ^ sign) - sign);
+}
+
 /* Encodes a scalar or type attribute and returns its type; 0 for other attributes. */
 static uint32_t encode_scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
 {
@@ -110,6 +145,8 @@ static uint32_t encode_scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
 	uint32_t dtype = type_dtype(attr->type);
 	for (size_t i = 0; i < 8 && dtype; i++)
 		bytes[i] = (uint8_t)(attr->u.number.words[0] >> 8 * i);
+	if (is_narrow(dtype))
+		bytes[0] = extend(dtype, bytes[0]);
 	return dtype;
 }
 
@@ -208,6 +245,41 @@ static enum bef_status expand(struct bef_mlir__convert *convert, const struct ml
 	return BEF_OK;
 }
 
+/* Replaces the elements by a sign-extended copy. */
+static enum bef_status extend_all(
+	struct bef_mlir__convert *convert, uint32_t dtype, size_t count, const void **elements)
+{
+	const uint8_t *from = *elements;
+	uint8_t *to = bef_mlir__arena_room(&convert->arena, count, 1);
+	if (!to)
+		return bef_mlir__nomem(convert);
+	for (size_t i = 0; i < count; i++)
+		to[i] = extend(dtype, from[i]);
+	*elements = to;
+	return BEF_OK;
+}
+
+/* array<i64: 1, 2> becomes an array, as [1, 2] does. */
+static enum bef_status make_dense_array(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out)
+{
+	uint32_t dtype = type_dtype(attr->type);
+	size_t size = bef_dtype_size(dtype), count = (size_t)attr->u.dense.count;
+	if (attr->u.dense.count == 0 || attr->u.dense.size == 0) {
+		out->type = BEF_ATTR_EMPTY_ARRAY;
+		return BEF_OK;
+	}
+	if (size == 0)
+		return BEF_OK;
+	if (attr->u.dense.count > UINT32_MAX)
+		return bef_mlir__spend(convert, UINT64_MAX);
+	BEF_MLIR__TRY(spend_if(convert, depth > 0 || attr->u.dense.splat, attr->u.dense.count * size));
+	BEF_MLIR__TRY(expand(convert, attr, count, size, &out->u.array.elements)); /* whole bytes: no i2, i4 */
+	out->type = dtype | BEF_ATTR_ARRAY;
+	out->u.array.count = count;
+	return BEF_OK;
+}
+
 static enum bef_status make_dense(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
 	struct bef_value *out)
 {
@@ -225,6 +297,8 @@ static enum bef_status make_dense(struct bef_mlir__convert *convert, const struc
 		return bef_mlir__fail(convert, BEF_E_CORRUPT, NULL,
 			"a dense attribute has %zu bytes of elements, expected %zu", attr->u.dense.size, have);
 	BEF_MLIR__TRY(expand(convert, attr, (size_t)count, size, &out->u.dense.elements));
+	if (is_narrow(dtype))
+		BEF_MLIR__TRY(extend_all(convert, dtype, (size_t)count, &out->u.dense.elements));
 	out->type = BEF_ATTR_DENSE;
 	out->u.dense.dtype = dtype;
 	out->u.dense.dims = type->u.shaped.dims;
@@ -266,6 +340,8 @@ static enum bef_status make_value(struct bef_mlir__convert *convert, const struc
 		return make_list(convert, &attr->u.array, depth, out);
 	case MLIRBC_ATTR_DENSE:
 		return make_dense(convert, attr, depth, out);
+	case MLIRBC_ATTR_DENSE_ARRAY:
+		return make_dense_array(convert, attr, depth, out);
 	case MLIRBC_ATTR_DIALECT:
 		return make_shape(convert, attr, depth, out);
 	default:
@@ -349,6 +425,14 @@ static enum bef_status compiled_module(struct bef_mlir__convert *convert, const 
 	return BEF_OK;
 }
 
+/* Constants of the dialect hlo, if they are long enough that a copy costs more than the padding. The bytes of other
+ * programs are those of TFRT's converter. */
+static bool is_used_in_place(const struct mlirbc_op *op, const struct bef_value *value)
+{
+	return value->u.dense.count * bef_dtype_size(value->u.dense.dtype) >= BEF_LARGE_ALIGNMENT && op->name->size > 4 &&
+	       memcmp(op->name->data, "hlo.", 4) == 0;
+}
+
 enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
 	const struct mlirbc_op *op, const struct mlirbc_string *name, uint32_t *out_offset)
 {
@@ -367,6 +451,8 @@ enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const s
 		if (value.type == 0)
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op,
 				"BEF files cannot encode the '%.*s' attribute", BEF_MLIR__TEXT(name));
+		if (value.type == BEF_ATTR_DENSE && is_used_in_place(op, &value))
+			value.u.dense.alignment = BEF_LARGE_ALIGNMENT;
 		BEF_MLIR__TRY(bef_writer_value(convert->writer, &value, out_offset));
 	}
 	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, attr, 0, *out_offset))

@@ -17,6 +17,36 @@ static const struct mlirbc_type *corert_type(struct mlirbc_context *context, con
 	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
 }
 
+/* The types of one byte that TFRT does not have. */
+static const struct mlirbc_type *small_type(struct mlirbc_context *context, unsigned dtype)
+{
+	static const uint8_t floats[BEF_DTYPE_LIMIT] = {
+		[BEF_DTYPE_F8E5M2] = MLIRBC_F8E5M2,
+		[BEF_DTYPE_F8E4M3] = MLIRBC_F8E4M3,
+		[BEF_DTYPE_F8E3M4] = MLIRBC_F8E3M4,
+		[BEF_DTYPE_F8E4M3FN] = MLIRBC_F8E4M3FN,
+		[BEF_DTYPE_F8E4M3FNUZ] = MLIRBC_F8E4M3FNUZ,
+		[BEF_DTYPE_F8E4M3B11FNUZ] = MLIRBC_F8E4M3B11FNUZ,
+		[BEF_DTYPE_F8E5M2FNUZ] = MLIRBC_F8E5M2FNUZ,
+		[BEF_DTYPE_F8E8M0FNU] = MLIRBC_F8E8M0FNU,
+		[BEF_DTYPE_F6E2M3FN] = MLIRBC_F6E2M3FN,
+		[BEF_DTYPE_F6E3M2FN] = MLIRBC_F6E3M2FN,
+		[BEF_DTYPE_F4E2M1FN] = MLIRBC_F4E2M1FN,
+	};
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_INTEGER };
+	if (dtype < BEF_DTYPE_I2 || dtype >= BEF_DTYPE_LIMIT)
+		return NULL;
+	if (dtype >= BEF_DTYPE_F8E5M2) {
+		type.kind = MLIRBC_TYPE_FLOAT;
+		type.u.float_kind = (enum mlirbc_float)floats[dtype];
+	} else {
+		type.u.integer.width = dtype == BEF_DTYPE_I2 || dtype == BEF_DTYPE_UI2 ? 2 : 4;
+		type.u.integer.signedness =
+			dtype == BEF_DTYPE_UI2 || dtype == BEF_DTYPE_UI4 ? MLIRBC_UNSIGNED : MLIRBC_SIGNLESS;
+	}
+	return mlirbc_type_get(context, &type);
+}
+
 /* Returns the MLIR type for a number type of the format. NULL: no such type, or out of memory. */
 static const struct mlirbc_type *dtype_type(struct mlirbc_context *context, unsigned dtype)
 {
@@ -45,7 +75,7 @@ static const struct mlirbc_type *dtype_type(struct mlirbc_context *context, unsi
 		[BEF_DTYPE_QI16] = "qint16",
 		[BEF_DTYPE_QI32] = "qint32" };
 	if (dtype >= BEF_DTYPE_COUNT)
-		return NULL;
+		return small_type(context, dtype);
 	if (letters[dtype])
 		return bef_mlir__letter_type(context, letters[dtype], &none);
 	return names[dtype] ? corert_type(context, names[dtype]) : NULL;
@@ -53,8 +83,12 @@ static const struct mlirbc_type *dtype_type(struct mlirbc_context *context, unsi
 
 static bool is_number(unsigned dtype)
 {
-	return (dtype >= BEF_DTYPE_UI8 && dtype <= BEF_DTYPE_F64) || dtype == BEF_DTYPE_F16 || dtype == BEF_DTYPE_BF16;
+	return (dtype >= BEF_DTYPE_UI8 && dtype <= BEF_DTYPE_F64) || dtype == BEF_DTYPE_F16 || dtype == BEF_DTYPE_BF16 ||
+		(dtype >= BEF_DTYPE_I2 && dtype < BEF_DTYPE_LIMIT);
 }
+
+/* The bits of a signed integer of 2 or 4 bits, which MLIR zero-extends; all bits for other types. */
+static unsigned narrow_mask(unsigned dtype) { return dtype == BEF_DTYPE_I2 ? 3 : dtype == BEF_DTYPE_I4 ? 15 : 255; }
 
 static bool is_complex(unsigned dtype) { return dtype == BEF_DTYPE_COMPLEX64 || dtype == BEF_DTYPE_COMPLEX128; }
 
@@ -71,6 +105,8 @@ static const struct mlirbc_attr *make_scalar(struct mlirbc_context *context, uns
 	uint64_t word = 0;
 	for (size_t i = bef_dtype_size(type); i > 0; i--)
 		word = word << 8 | bytes[i - 1];
+	if (narrow_mask(type) != 255)
+		word &= narrow_mask(type);
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_INTEGER, .type = dtype_type(context, type) };
 	if (!attr.type)
 		return NULL;
@@ -156,6 +192,14 @@ static const struct mlirbc_attr *dense(struct bef_mlir__back *back, const struct
 	if (!made.type || !mlirbc_type_elements(made.type, &count) || count != attr->u.dense.count)
 		return NULL;
 	made.u.dense.data = attr->u.dense.elements;
+	if (narrow_mask(dtype) != 255) {
+		uint8_t *bytes = bef_mlir__arena_room(&back->arena, (size_t)count, 1);
+		if (!bytes)
+			return NULL;
+		for (size_t i = 0; i < count; i++)
+			bytes[i] = attr->u.dense.elements[i] & (uint8_t)narrow_mask(dtype);
+		made.u.dense.data = bytes;
+	}
 	made.u.dense.size = (size_t)count * bef_dtype_size(dtype);
 	made.u.dense.count = count;
 	return mlirbc_attr_get(back->context, &made);

@@ -6,6 +6,7 @@
 #define KERNELS_DTYPE_H
 
 #include <kernels/export.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,7 +40,7 @@ enum kernels_dtype {
 	KERNELS_QI16 = 22,
 	KERNELS_QI32 = 23,
 	KERNELS_DTYPE_COUNT = 24, /* of TFRT's types */
-	/* Element types of StableHLO that TFRT does not have. One byte per element: integers of 2 and 4 bits are
+	/* Element types of StableHLO that TFRT does not have (libbef/FORMAT.md 12.2). One byte per element: integers of 2 and 4 bits are
 	 * sign- or zero-extended, floats of fewer than 8 bits have zeros above. */
 	KERNELS_I2 = 32,
 	KERNELS_I4 = 33,
@@ -59,6 +60,12 @@ enum kernels_dtype {
 	KERNELS_DTYPE_LIMIT = 47 /* above all numbers */
 };
 
+/* True for the numbers of element types. */
+static inline bool kernels_dtype_is_known(unsigned dtype)
+{
+	return (dtype > KERNELS_DTYPE_INVALID && dtype < KERNELS_DTYPE_COUNT) ||
+		(dtype >= KERNELS_I2 && dtype < KERNELS_DTYPE_LIMIT);
+}
 /* Bytes of an element in memory; 0 for types without a size (string, resource, variant, unknown numbers). */
 KERNELS_API size_t kernels_dtype_size(enum kernels_dtype dtype);
 /* The name as TFRT prints it: "i32", "u8" for UI8, "bf16", "complex64"; "?" for an unknown number. Static text. */
