@@ -215,6 +215,46 @@ static void check_lowering(const char *text, size_t size)
 
 static void lowering_of_chlo(void) { CHECK(each_program(TEST_DATA "/verify", "chlo.mlir", check_lowering) > 5); }
 
+/* ---- refinement: "// passes: refine:[@NAME][;INDEX=TYPE|VALUE]..." as in run_passes.c */
+
+static enum mlirbc_status refine(const struct job *job, struct mlirbc_module *module, struct mlirbc_diag *diag)
+{
+	enum { MOST = 8 };
+	struct mlirbc_stablehlo_argument arguments[MOST];
+	struct mlirbc_stablehlo_refine_options options = { .size = sizeof options };
+	char line[512], name[64];
+	size_t count = 0, size = strcspn(job->text, "\n");
+	snprintf(line, sizeof line, "%.*s", (int)size, job->text);
+	*diag = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
+	for (char *part = strtok(line + strlen("// passes: refine:"), ";"); part && count < MOST; part = strtok(NULL, ";")) {
+		enum mlirbc_status status = MLIRBC_OK;
+		if (*part == '@') {
+			snprintf(name, sizeof name, "%s", part + 1);
+			options.function = name;
+			continue;
+		}
+		struct mlirbc_stablehlo_argument *argument = &arguments[count++];
+		*argument = (struct mlirbc_stablehlo_argument){ .index = strtoul(part, &part, 10) };
+		if (*++part > '9')
+			status = mlirbc_parse_type(module->context, part, strlen(part), &argument->type, diag);
+		else
+			status = mlirbc_parse_attr(module->context, part, strlen(part), &argument->value, diag);
+		if (status != MLIRBC_OK)
+			return status;
+	}
+	return mlirbc_stablehlo_refine(module, arguments, count, &options, NULL, diag);
+}
+
+static void check_refinement(const char *text, size_t size)
+{
+	const char *split = memmem(text, size, "// =>\n", 6);
+	const struct job job = { "refine", text, split ? (size_t)(split - text) : 0, NULL, refine, 0 };
+	if (split)
+		check_job(&job);
+}
+
+static void refinement(void) { CHECK(each_program(TEST_DATA "/refine", NULL, check_refinement) > 5); }
+
 /* ---- versioned artifacts, verification */
 
 static const struct mlirbc_stablehlo_version newest = { 1, 20, 0 };
@@ -343,7 +383,7 @@ static void builder(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(passes), CHECK_CASE(lowering_of_chlo),
+	static const struct check_case cases[] = { CHECK_CASE(passes), CHECK_CASE(lowering_of_chlo), CHECK_CASE(refinement),
 		CHECK_CASE(verification_and_inference), CHECK_CASE(artifacts), CHECK_CASE(builder) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

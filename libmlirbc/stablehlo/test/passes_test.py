@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """passes_test.py RUN_PASSES FILE...: cases, separated by "// -----", that begin with "// passes: NAMES" and have the module, a line
-"// =>", and the expected module; or "// error: TEXT". Both modules are printed, so names of values do not matter. Prints TAP."""
+"// =>", and the expected module; or "// error: TEXT". Lines "// report: TEXT" must be in the report. The name "refine:..." is explained in
+run_passes.c. Both modules are printed, so names of values do not matter. Prints TAP."""
 import os
 import re
 import subprocess
@@ -22,6 +23,9 @@ def problem(program, case):
     error = re.search(r"// error: (.*)", case)
     source, _, expected = case.partition("// =>\n")
     actual, message = run(program, passes, source)
+    for report in re.findall(r"// report: (.*)", case):
+        if report not in message:
+            return f"expected '{report}' in the report {message}"
     if error:
         return None if error.group(1) in message else f"expected the error '{error.group(1)}', got {message}{actual}"
     wanted, trouble = run(program, "none", expected)

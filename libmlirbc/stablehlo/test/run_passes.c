@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* run_passes PASS[,PASS...]|none FILE [generic]: runs passes on a module (text or bytecode) and prints it in custom (or generic) form,
- * the report to stderr. */
+ * the report to stderr. run_passes refine:[@NAME][;INDEX=TYPE|VALUE]... FILE: refines a function. */
 #include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_passes.h>
+#include <mlirbc/stablehlo_verify.h>
 #include <mlirbc/stablehlo_vhlo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +35,51 @@ static unsigned passes_of(const char *names)
 	return passes;
 }
 
+/* ---- refine: */
+
+static void remains(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag)
+{
+	(void)ctx;
+	(void)op;
+	fprintf(stderr, "%s\n", diag->message);
+}
+
+/* Types begin with a letter; "dense" begins a value. */
+static enum mlirbc_status refine(struct mlirbc_module *module, char *text, struct mlirbc_diag *diag)
+{
+	enum { MOST = 16 };
+	struct mlirbc_stablehlo_argument arguments[MOST];
+	struct mlirbc_stablehlo_refine_options options = { .size = sizeof options, .report = remains };
+	struct mlirbc_stablehlo_refine_report report = { .size = sizeof report };
+	enum mlirbc_status status = MLIRBC_OK;
+	size_t count = 0;
+	for (char *part = strtok(text, ";"); part && count < MOST && status == MLIRBC_OK; part = strtok(NULL, ";")) {
+		if (*part == '@') {
+			options.function = part + 1;
+			continue;
+		}
+		struct mlirbc_stablehlo_argument *argument = &arguments[count++];
+		*argument = (struct mlirbc_stablehlo_argument){ .index = strtoul(part, &part, 10) };
+		bool type = *++part > '9' && strncmp(part, "dense", 5) != 0;
+		status = type ? mlirbc_parse_type(module->context, part, strlen(part), &argument->type, diag)
+			      : mlirbc_parse_attr(module->context, part, strlen(part), &argument->value, diag);
+	}
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_refine(module, arguments, count, &options, &report, diag);
+	if (status == MLIRBC_OK)
+		fprintf(stderr, "dynamic %llu refined %llu replaced %llu folded %llu assertions %llu functions %llu removed %llu\n",
+			(unsigned long long)report.dynamic, (unsigned long long)report.refined, (unsigned long long)report.replaced,
+			(unsigned long long)report.folded, (unsigned long long)report.assertions,
+			(unsigned long long)report.functions, (unsigned long long)report.removed);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_verify_module(module, NULL, diag);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
-	bool none = argc >= 3 && strcmp(argv[1], "none") == 0;
+	bool refines = argc >= 3 && strncmp(argv[1], "refine:", 7) == 0;
+	bool none = refines || (argc >= 3 && strcmp(argv[1], "none") == 0);
 	unsigned passes = argc >= 3 && !none ? passes_of(argv[1]) : 0;
 	struct mlirbc_parse_options parse = { .size = sizeof parse };
 	struct mlirbc_print_options print = { .size = sizeof print, .pretty = argc < 4 };
@@ -55,13 +98,15 @@ int main(int argc, char **argv)
 	enum mlirbc_status status = mlirbc_open(context, mapping.data, mapping.size, &options, &module, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
+	if (status == MLIRBC_OK && refines)
+		status = refine(module, argv[1] + 7, &diag);
 	if (status == MLIRBC_OK && passes)
 		status = mlirbc_stablehlo_run(module, passes, NULL, &report, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_print(module, &print, put, NULL);
 	if (status != MLIRBC_OK)
 		fprintf(stderr, "%s: %u:%u: %s: %s\n", argv[2], diag.line, diag.column, mlirbc_status_name(status), diag.message);
-	else
+	else if (!refines)
 		fprintf(stderr, "chlo %llu left %llu composites %llu custom-calls %llu inlined %llu tuples %llu barriers %llu folded %llu "
 				"merged %llu removed %llu functions %llu\n",
 			(unsigned long long)report.chlo, (unsigned long long)report.chlo_left, (unsigned long long)report.composites,

@@ -61,6 +61,63 @@ struct mlirbc_stablehlo_pass_report {
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned passes,
 	const struct mlirbc_stablehlo_pass_options *options, struct mlirbc_stablehlo_pass_report *report, struct mlirbc_diag *diag);
 
+/* ---- refinement of programs with dynamic shapes */
+
+/* What is known of an argument of the function. `type` and `value` may be NULL. */
+struct mlirbc_stablehlo_argument {
+	size_t index;                  /* of the argument, from 0 */
+	const struct mlirbc_type *type; /* takes the place of the declared type, with which it must be compatible: tensor<4x8xf32> of
+	                                  tensor<?x8xf32>; it may leave dimensions open */
+	/* A constant for all uses of the argument: a dense attribute of its type, or an integer attribute for an argument of static integer
+	 * type. The argument stays, and is unused. JAX passes sizes of dimensions as scalar integers before the other arguments. */
+	const struct mlirbc_attr *value;
+};
+
+struct mlirbc_stablehlo_refine_options {
+	size_t size;          /* sizeof(struct mlirbc_stablehlo_refine_options) */
+	const char *function; /* NULL: main */
+	size_t max_elements;  /* of operands and results that are folded; 0: 1024 */
+	size_t max_functions; /* copies of functions, for different types and constants; 0: 4096 */
+	uint64_t max_ops;     /* operations in the copies; 0: 10,000,000 */
+	/* Optional. Called for each operation that remains dynamic, with a diagnostic that is valid during the call; must not change the
+	 * IR. */
+	void (*report)(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag);
+	void *report_ctx;
+};
+
+struct mlirbc_stablehlo_refine_report {
+	size_t size;         /* sizeof(struct mlirbc_stablehlo_refine_report) */
+	uint64_t dynamic;    /* operations that remain dynamic: a result has an unknown dimension, or a shape is an operand */
+	uint64_t refined;    /* values that got a more specific type */
+	uint64_t replaced;   /* dynamic operations that became static ones */
+	uint64_t folded;     /* operations that became constants */
+	uint64_t assertions; /* shape_assertion that hold, and were removed */
+	uint64_t functions;  /* copies of functions, the function itself included */
+	uint64_t removed;    /* operations that were not used any more */
+};
+
+/* Refines a function for the given types of its arguments. Types flow through its operations in order. Operations on constants are folded
+ * (integers, and few floating point numbers, if their results are exactly defined); get_dimension_size is a constant when the size is
+ * known. Operations that have their shape as an operand become static when it is constant: dynamic_broadcast_in_dim, dynamic_conv,
+ * dynamic_gather, dynamic_iota, dynamic_pad, dynamic_reshape, real_dynamic_slice, set_dimension_size, and custom calls of
+ * stablehlo.dynamic_* and stablehlo.shape_refinement_operand_wrapper. A shape_assertion that holds is removed. Functions that are called,
+ * and decompositions of composites, are copied for the types and the constant scalar integers that they get; copies are private. Then
+ * unused operations without side effects and unused private functions are removed from the module.
+ * real_dynamic_slice with an unknown start and a constant size becomes dynamic_slice, which clamps indices that are out of bounds.
+ * The module must satisfy mlirbc_stablehlo_verify(), and does afterwards.
+ * @param arguments may be NULL when `count` is 0; @param options may be NULL; @param report may be NULL, filled when the result is MLIRBC_OK
+ * @return MLIRBC_OK, also if operations remain dynamic · MLIRBC_E_ARG an argument does not exist or fit, the types lead to a contradiction,
+ *         or a shape_assertion fails: diag has its message and location · MLIRBC_E_NOT_FOUND the module has no such function, or a call
+ *         names none · MLIRBC_E_CORRUPT an operation violates its constraints with these types · MLIRBC_E_UNSUPPORTED a function calls
+ *         itself, has other callers, returns different types, or is external · MLIRBC_E_LIMIT a limit, or calls nested more than 128 deep ·
+ *         MLIRBC_E_NOMEM · the errors of mlirbc_module_load()
+ * After a failure the module is unchanged; after MLIRBC_E_NOMEM it may be refined, with unused operations left. */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module,
+	const struct mlirbc_stablehlo_argument *arguments, size_t count, const struct mlirbc_stablehlo_refine_options *options,
+	struct mlirbc_stablehlo_refine_report *report, struct mlirbc_diag *diag);
+
+/* ---- custom calls */
+
 /* What a custom_call target of JAX, PyTorch or TensorFlow means. */
 enum mlirbc_stablehlo_target_kind {
 	MLIRBC_STABLEHLO_TARGET_UNKNOWN,

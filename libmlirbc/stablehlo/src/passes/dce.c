@@ -127,11 +127,17 @@ static bool mark_all(struct marking *marking)
 	return true;
 }
 
-static bool remove_functions(struct shlo__pass *pass)
+bool shlo__pass_mark(struct shlo__pass *pass)
 {
 	struct marking marking = { .pass = pass };
 	bool ok = mark_all(&marking);
 	shlo__pass_free(pass, &marking.todo);
+	return ok;
+}
+
+static bool remove_functions(struct shlo__pass *pass)
+{
+	bool ok = shlo__pass_mark(pass);
 	for (size_t i = 0; ok && i < pass->function_room; i++) {
 		struct shlo__function *function = &pass->functions[i];
 		if (!function->op || function->state)

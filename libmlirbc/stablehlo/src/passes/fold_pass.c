@@ -3,7 +3,6 @@
 #include "fold/fold.h"
 #include "passes/pass.h"
 
-
 /* The constant that a value is; NULL: it is not one. */
 static const struct mlirbc_attr *constant_of(struct shlo__pass *pass, const struct mlirbc_value *value)
 {
@@ -34,19 +33,20 @@ static bool keeps_operand(const struct mlirbc_op *op, enum shlo__code code)
 	}
 }
 
-static bool make_constant(struct shlo__pass *pass, struct mlirbc_op *op, const struct mlirbc_attr *value)
+struct mlirbc_value *shlo__pass_constant(
+	struct shlo__pass *pass, const struct mlirbc_type *type, const struct mlirbc_attr *value, struct mlirbc_op *before)
 {
 	struct mlirbc_named_attr entry = { mlirbc_string_get(pass->context, "value", 5), value };
 	const struct mlirbc_attr *properties = entry.name ? mlirbc_attr_dictionary(pass->context, &entry, 1) : NULL;
-	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
-	if (!properties)
-		return shlo__pass_no_memory(pass);
+	if (!properties) {
+		shlo__pass_no_memory(pass);
+		return NULL;
+	}
 	struct mlirbc_op *constant = shlo__pass_make(pass,
 		&(const struct mlirbc_op_spec){ .name = "stablehlo.constant", .name_size = 18, .properties = properties,
 			.result_types = &type, .result_count = 1 },
-		op);
-	struct mlirbc_value *result = constant ? mlirbc_op_results(constant) : NULL;
-	return result && shlo__pass_replace(pass, op, &result);
+		before);
+	return constant ? mlirbc_op_results(constant) : NULL;
 }
 
 enum { MOST_OPERANDS = 64 };
@@ -69,24 +69,28 @@ static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code 
 	if (!value)
 		return true;
 	pass->report.folded++;
-	return make_constant(pass, op, value);
+	struct mlirbc_value *result = shlo__pass_constant(pass, mlirbc_op_results(op)[0].type, value, op);
+	return result && shlo__pass_replace(pass, op, &result);
+}
+
+bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	enum shlo__code code = shlo__pass_code(pass, op);
+	if (code == SHLO__NONE || code == SHLO_constant || !(shlo__ops[code].traits & SHLO__PURE) || op->result_count != 1)
+		return true;
+	struct mlirbc_value *first = op->operand_count ? mlirbc_op_operands(op)[0].value : NULL;
+	if (!first || first->type != mlirbc_op_results(op)[0].type || !shlo__is_static(first->type) || !keeps_operand(op, code))
+		return fold(pass, op, code);
+	pass->report.folded++;
+	return shlo__pass_replace(pass, op, &first);
 }
 
 bool shlo__pass_fold(struct shlo__pass *pass)
 {
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
 		next = shlo__pass_next(pass, op);
-		enum shlo__code code = shlo__pass_code(pass, op);
-		if (code == SHLO__NONE || code == SHLO_constant || !(shlo__ops[code].traits & SHLO__PURE) || op->result_count != 1)
-			continue;
-		struct mlirbc_value *first = op->operand_count ? mlirbc_op_operands(op)[0].value : NULL;
-		if (first && first->type == mlirbc_op_results(op)[0].type && shlo__is_static(first->type) && keeps_operand(op, code)) {
-			if (!shlo__pass_replace(pass, op, &first))
-				return false;
-			pass->report.folded++;
-		} else if (!fold(pass, op, code)) {
+		if (!shlo__pass_fold_op(pass, op))
 			return false;
-		}
 	}
 	return true;
 }

@@ -79,6 +79,13 @@ bool shlo__pass_inline(struct shlo__pass *pass);
 bool shlo__pass_tuples(struct shlo__pass *pass);
 bool shlo__pass_barriers(struct shlo__pass *pass);
 bool shlo__pass_fold(struct shlo__pass *pass);
+/* Sets the state of functions that are public, or that public functions or other operations refer to, after shlo__pass_index(). */
+bool shlo__pass_mark(struct shlo__pass *pass);
+/* Folds one operation of the dialect, which may be gone afterwards. */
+bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op);
+/* A stablehlo.constant before `before`, with its location. NULL after a failure. */
+struct mlirbc_value *shlo__pass_constant(
+	struct shlo__pass *pass, const struct mlirbc_type *type, const struct mlirbc_attr *value, struct mlirbc_op *before);
 bool shlo__pass_cse(struct shlo__pass *pass);
 bool shlo__pass_dce(struct shlo__pass *pass);
 

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom calls that belong to dynamic shapes, and those whose results have the shapes of their operands. */
+#include "refine/refine.h"
+
+#include <mlirbc/rewrite.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct mlirbc_value *operand(const struct mlirbc_op *op, size_t index) { return mlirbc_op_operands(op)[index].value; }
+
+static bool is_named(const struct mlirbc_string *target, const char *name)
+{
+	return target->size == strlen(name) && memcmp(target->data, name, target->size) == 0;
+}
+
+/* ---- shape_assertion */
+
+/* The message with the values of the operands behind the condition in place of {0}, {1}, ... */
+static void format_message(const struct mlirbc_op *op, const struct mlirbc_string *text, char *out, size_t room)
+{
+	size_t length = 0;
+	for (size_t i = 0; i < text->size && length + 1 < room;) {
+		size_t index = 0, digits = 0;
+		while (text->data[i] == '{' && i + 1 + digits < text->size && text->data[i + 1 + digits] >= '0' &&
+			text->data[i + 1 + digits] <= '9' && digits < 4)
+			index = 10 * index + (size_t)(text->data[i + 1 + digits++] - '0');
+		if (!digits || i + 1 + digits >= text->size || text->data[i + 1 + digits] != '}' || index + 1 >= op->operand_count) {
+			out[length++] = text->data[i++];
+			continue;
+		}
+		struct shlo__dims value;
+		int written = shlo__ints(op, index + 1, &value) && value.count == 1
+				      ? snprintf(out + length, room - length, "%lld", (long long)value.at[0])
+				      : snprintf(out + length, room - length, "?");
+		length += (size_t)written < room - length ? (size_t)written : room - length - 1;
+		i += digits + 2;
+	}
+	out[length] = '\0';
+}
+
+static bool settle_assertion(struct shlo__refining *refining, struct mlirbc_op **inout_op)
+{
+	struct mlirbc_op *op = *inout_op;
+	const struct mlirbc_attr *text = mlirbc_op_attr(op, "error_message");
+	struct shlo__dims holds;
+	char message[200] = "the module has no message for it";
+	if (op->operand_count == 0 || op->result_count || !shlo__ints(op, 0, &holds) || holds.count != 1)
+		return true;
+	if (text && text->kind == MLIRBC_ATTR_STRING)
+		format_message(op, text->u.string, message, sizeof message);
+	if (!holds.at[0])
+		return shlo__pass_fail(&refining->pass, MLIRBC_E_ARG, op, "shape assertion failed: %s", message);
+	refining->assertions++;
+	*inout_op = NULL;
+	return shlo__pass_replace(&refining->pass, op, NULL);
+}
+
+/* ---- operations with their shapes as operands. `count`: operands without those that only hold result shapes. */
+
+static bool settle_wrapper(struct shlo__refining *refining, struct mlirbc_op **inout_op)
+{
+	struct mlirbc_op *op = *inout_op;
+	struct mlirbc_value *value = operand(op, 0);
+	if (op->result_count != 1)
+		return true;
+	refining->replaced++;
+	*inout_op = NULL;
+	return shlo__narrow(refining, op, mlirbc_op_results(op), value->type) && shlo__pass_replace(&refining->pass, op, &value);
+}
+
+static bool settle_random(struct shlo__refining *refining, struct mlirbc_op **inout_op)
+{
+	struct mlirbc_op *op = *inout_op;
+	const struct mlirbc_attr *algorithm = mlirbc_op_attr(op, "rng_algorithm");
+	struct mlirbc_value *state = operand(op, 0);
+	struct shlo__form form = { .name = "stablehlo.rng_bit_generator", .operands = &state, .operand_count = 1 };
+	struct shlo__dims shape;
+	if (op->result_count != 2 || !algorithm || !shlo__ints(op, 1, &shape))
+		return true;
+	shlo__form_attr(refining, &form, "rng_algorithm", algorithm);
+	return shlo__narrow_dims(refining, op, 1, &shape) && shlo__become(refining, inout_op, &form);
+}
+
+/* The attribute of an i64. */
+static const struct mlirbc_attr *i64_attr(struct mlirbc_context *context, int64_t value)
+{
+	const struct mlirbc_type *type = mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS);
+	return type ? mlirbc_attr_integer(context, type, (uint64_t)value) : NULL;
+}
+
+static bool settle_top_k(struct shlo__refining *refining, struct mlirbc_op **inout_op)
+{
+	struct mlirbc_value *value = operand(*inout_op, 0);
+	struct shlo__form form = { .name = "chlo.top_k", .operands = &value, .operand_count = 1 };
+	struct shlo__dims k;
+	if ((*inout_op)->result_count != 2 || !shlo__ints(*inout_op, 1, &k) || k.count != 1)
+		return true;
+	shlo__form_attr(refining, &form, "k", i64_attr(refining->pass.context, k.at[0]));
+	return shlo__become(refining, inout_op, &form);
+}
+
+/* The number of results is the last operand, and becomes an entry of backend_config. */
+static bool settle_approx_top_k(struct shlo__refining *refining, struct mlirbc_op **inout_op, size_t count)
+{
+	struct mlirbc_op *op = *inout_op;
+	struct shlo__pass *pass = &refining->pass;
+	const char *name = mlirbc_op_attr(op, "mhlo.backend_config") ? "mhlo.backend_config" : "backend_config";
+	const struct mlirbc_attr *config = mlirbc_op_attr(op, name);
+	struct mlirbc_named_attr entries[16];
+	struct mlirbc_value *values[SHLO__MOST_DIMS];
+	struct shlo__form form = { .name = "stablehlo.custom_call", .operands = values, .operand_count = count - 1,
+		.attributes = mlirbc_op_attributes(op), .keep = true };
+	struct shlo__dims k;
+	size_t entry_count = 0;
+	if (!shlo__ints(op, count - 1, &k) || k.count != 1 || count > SHLO__MOST_DIMS || !config ||
+		config->kind != MLIRBC_ATTR_DICTIONARY || config->u.dictionary.count >= sizeof entries / sizeof *entries)
+		return true;
+	for (size_t i = 0; i + 1 < count; i++)
+		values[i] = operand(op, i);
+	for (size_t i = 0; i < config->u.dictionary.count; i++) {
+		if (!is_named(config->u.dictionary.data[i].name, "top_k"))
+			entries[entry_count++] = config->u.dictionary.data[i];
+	}
+	entries[entry_count].name = mlirbc_string_get(pass->context, "top_k", 5);
+	entries[entry_count].value = i64_attr(pass->context, k.at[0]);
+	config = entries[entry_count].name && entries[entry_count].value ? mlirbc_attr_dictionary(pass->context, entries, entry_count + 1)
+									  : NULL;
+	if (!config)
+		return shlo__pass_no_memory(pass);
+	shlo__form_attr(refining, &form, "call_target_name", mlirbc_attr_string(pass->context, "ApproxTopK", 10));
+	if (!shlo__become(refining, inout_op, &form) || !shlo__pass_ok(pass, mlirbc_op_set_attr(*inout_op, name, config)))
+		return false;
+	return !mlirbc_op_attr(*inout_op, "indices_of_shape_operands") ||
+	       shlo__pass_ok(pass, mlirbc_op_remove_attr(*inout_op, "indices_of_shape_operands"));
+}
+
+/* The body of the called function becomes the region. */
+static bool fill_region(struct shlo__refining *refining, struct mlirbc_op *op, const struct shlo__function *body)
+{
+	struct shlo__pass *pass = &refining->pass;
+	if (!shlo__pass_ok(pass, mlirbc_region_clone(mlirbc_op_regions(body->op), mlirbc_op_regions(op), NULL, pass->diag)))
+		return false;
+	struct mlirbc_op *end = mlirbc_op_regions(op)->first ? mlirbc_op_regions(op)->first->last : NULL;
+	if (!end || !mlirbc_op_is(end, "func.return"))
+		return shlo__pass_fail(pass, MLIRBC_E_UNSUPPORTED, op, "the called computation does not end with func.return");
+	const size_t size = (end->operand_count + 1) * sizeof(struct mlirbc_value *);
+	struct mlirbc_value **values = mlirbc_context_alloc(pass->context, size, _Alignof(struct mlirbc_value *));
+	if (!values)
+		return shlo__pass_no_memory(pass);
+	for (uint32_t i = 0; i < end->operand_count; i++)
+		values[i] = operand(end, i);
+	return shlo__pass_make(pass,
+		       &(const struct mlirbc_op_spec){ .name = "stablehlo.return", .name_size = 16, .operands = values,
+			       .operand_count = end->operand_count },
+		       end) &&
+	       shlo__pass_replace(pass, end, NULL);
+}
+
+static bool settle_reduce_window(struct shlo__refining *refining, struct mlirbc_op **inout_op, size_t count)
+{
+	static const char *const names[] = { "window_dimensions", "window_strides", "base_dilations", "window_dilations" };
+	struct mlirbc_op *op = *inout_op;
+	const struct mlirbc_attr *called = mlirbc_op_attr(op, "called_computations");
+	const struct mlirbc_attr *symbol = called && called->kind == MLIRBC_ATTR_ARRAY && called->u.array.count == 1 ? called->u.array.data[0]
+														     : NULL;
+	const struct shlo__function *body = symbol ? shlo__pass_function(&refining->pass, refining->current->origin, symbol) : NULL;
+	struct mlirbc_value *values[SHLO__MOST_DIMS];
+	struct shlo__form form = { .name = "stablehlo.reduce_window", .operands = values, .operand_count = 2 * (size_t)op->result_count,
+		.region_count = 1 };
+	struct shlo__dims list;
+	if (!body || body->op->region_count != 1 || !op->result_count || count != form.operand_count + 5 || count > SHLO__MOST_DIMS)
+		return true;
+	for (size_t i = 0; i < 5; i++) {
+		if (!shlo__ints(op, form.operand_count + i, &list))
+			return true;
+		if (i < 4)
+			shlo__form_list(refining, &form, names[i], &list);
+		else
+			shlo__form_attr(refining, &form, "padding", shlo__pairs_attr(refining->pass.context, &list));
+	}
+	for (size_t i = 0; i < form.operand_count; i++)
+		values[i] = operand(op, i);
+	return shlo__become(refining, inout_op, &form) && fill_region(refining, *inout_op, body);
+}
+
+/* ---- results that follow operands */
+
+/* As the operand, but for the last dimension. */
+static bool narrow_batch(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = operand(op, 0)->type;
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
+		struct shlo__dims dims = { .count = 0 };
+		if (!shlo__static(from) || !shlo__is_tensor(type) || shlo__rank(type) != shlo__rank(from) || shlo__rank(type) == 0 ||
+			shlo__rank(type) > SHLO__MOST_DIMS || shlo__dim(type, shlo__rank(type) - 1) == SHLO__DYNAMIC)
+			continue;
+		dims.count = shlo__rank(type);
+		for (size_t k = 0; k < dims.count; k++)
+			dims.at[k] = shlo__dim(k + 1 < dims.count ? from : type, k);
+		if (!shlo__narrow_dims(refining, op, i, &dims))
+			return false;
+	}
+	return true;
+}
+
+static bool narrow_results(struct shlo__refining *refining, struct mlirbc_op *op, const struct mlirbc_string *target)
+{
+	struct shlo__dims indices, dims;
+	const struct mlirbc_attr *list = mlirbc_op_attr(op, "indices_of_shape_operands");
+	for (size_t i = 0; list && shlo__i64s_of(list, &indices) && i < indices.count && i < op->result_count; i++) {
+		if (indices.at[i] >= 0 && indices.at[i] < (int64_t)op->operand_count && shlo__ints(op, (size_t)indices.at[i], &dims) &&
+			!shlo__narrow_dims(refining, op, i, &dims))
+			return false;
+	}
+	struct mlirbc_value *result = op->result_count ? mlirbc_op_results(op) : NULL;
+	if (!result || op->operand_count == 0)
+		return true;
+	const struct mlirbc_stablehlo_target known = mlirbc_stablehlo_target(target->data, target->size);
+	if (is_named(target, "mhlo.topk") || is_named(target, "TopK"))
+		return narrow_batch(refining, op);
+	bool follows = known.kind == MLIRBC_STABLEHLO_TARGET_IDENTITY ? strncmp(target->data, "SPMD", 4) != 0
+								      : known.kind == MLIRBC_STABLEHLO_TARGET_OPERATION &&
+										target->size > 5 && memcmp(target->data, "mhlo.", 5) == 0;
+	if (!follows || op->result_count != 1 || !shlo__compatible_shapes(result->type, operand(op, 0)->type))
+		return true;
+	const struct mlirbc_type *type =
+		shlo__with_element(refining->pass.context, operand(op, 0)->type, shlo__element(result->type));
+	return type ? shlo__narrow(refining, op, result, type) : shlo__pass_no_memory(&refining->pass);
+}
+
+/* Operands before the first that only holds the shape of a result. */
+static size_t own_operands(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *list = mlirbc_op_attr(op, "indices_of_shape_operands");
+	struct shlo__dims indices;
+	size_t count = op->operand_count;
+	for (size_t i = 0; list && shlo__i64s_of(list, &indices) && i < indices.count; i++) {
+		if (indices.at[i] >= 0 && (uint64_t)indices.at[i] < count)
+			count = (size_t)indices.at[i];
+	}
+	return count;
+}
+
+bool shlo__settle_custom_call(struct shlo__refining *refining, struct mlirbc_op **inout_op)
+{
+	struct mlirbc_op *op = *inout_op;
+	const struct mlirbc_string *target = mlirbc_op_attr(op, "call_target_name")->u.string;
+	size_t count = own_operands(op);
+	if (!narrow_results(refining, op, target))
+		return false;
+	if (is_named(target, "shape_assertion"))
+		return settle_assertion(refining, inout_op);
+	if (is_named(target, "stablehlo.shape_refinement_operand_wrapper") && op->operand_count)
+		return settle_wrapper(refining, inout_op);
+	if (is_named(target, "stablehlo.dynamic_reduce_window"))
+		return settle_reduce_window(refining, inout_op, count);
+	if (op->operand_count < 2 || count == 0)
+		return true;
+	if (is_named(target, "stablehlo.dynamic_rng_bit_generator"))
+		return settle_random(refining, inout_op);
+	if (is_named(target, "stablehlo.dynamic_top_k"))
+		return settle_top_k(refining, inout_op);
+	if (is_named(target, "stablehlo.dynamic_approx_top_k"))
+		return settle_approx_top_k(refining, inout_op, count);
+	return true;
+}

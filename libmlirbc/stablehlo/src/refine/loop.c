@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* while, if and case: types that have to agree on several paths. */
+#include "refine/refine.h"
+
+#include <mlirbc/rewrite.h>
+
+bool shlo__common_type(struct shlo__refining *refining, const struct mlirbc_type *a, const struct mlirbc_type *b,
+	const struct mlirbc_type **out_type)
+{
+	struct shlo__shape shape;
+	*out_type = a;
+	if (a == b || !shlo__ranked(a) || !shlo__ranked(b) || shlo__rank(a) != shlo__rank(b) || shlo__rank(a) > SHLO__MOST_DIMS)
+		return true;
+	(void)shlo__shape_of(&refining->check, a, &shape);
+	for (size_t i = 0; i < shape.rank; i++) {
+		if (shlo__dim(b, i) != shape.dims[i])
+			shape.dims[i] = SHLO__DYNAMIC;
+	}
+	*out_type = shlo__tensor(refining->pass.context, shape.dims, shape.rank, shape.element, NULL);
+	return *out_type || shlo__pass_no_memory(&refining->pass);
+}
+
+/* ---- if, case */
+
+bool shlo__refine_branches(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	if (!shlo__verify_op(refining, op, false))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct mlirbc_type *type = NULL;
+		for (uint32_t k = 0; k < op->region_count; k++) {
+			const struct mlirbc_op *end = mlirbc_op_regions(op)[k].first->last;
+			const struct mlirbc_type *other = mlirbc_op_operands(end)[i].value->type;
+			if (!shlo__common_type(refining, type ? type : other, other, &type))
+				return false;
+		}
+		if (type && !shlo__narrow(refining, op, &mlirbc_op_results(op)[i], type))
+			return false;
+	}
+	return true;
+}
+
+/* ---- while: its rules have checked that there are two blocks, and the numbers of arguments and values */
+
+static struct mlirbc_value *argument(struct mlirbc_op *op, unsigned region, uint32_t index)
+{
+	return &mlirbc_op_regions(op)[region].first->arguments[index];
+}
+
+static struct mlirbc_value *returned(struct mlirbc_op *op, uint32_t index)
+{
+	return mlirbc_op_operands(mlirbc_op_regions(op)[1].first->last)[index].value;
+}
+
+/* A constant that every iteration passes on is that constant inside the loop too. */
+static void forward_constants(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		const struct mlirbc_op *from = mlirbc_value_op(value);
+		if (!from || shlo__pass_code(&refining->pass, from) != SHLO_constant || returned(op, i) != argument(op, 1, i))
+			continue;
+		mlirbc_value_replace(argument(op, 0, i), value);
+		mlirbc_value_replace(argument(op, 1, i), value);
+	}
+}
+
+/* The arguments have the types of the operands. */
+static bool narrow_arguments(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
+		if (!shlo__narrow(refining, op, argument(op, 0, i), type) || !shlo__narrow(refining, op, argument(op, 1, i), type))
+			return false;
+	}
+	return true;
+}
+
+static bool visit_both(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	return shlo__refine_region(refining, &mlirbc_op_regions(op)[0]) && shlo__refine_region(refining, &mlirbc_op_regions(op)[1]);
+}
+
+/* Whether the body returns values of the types of its arguments. */
+static bool keeps_types(struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (returned(op, i)->type != argument(op, 1, i)->type)
+			return false;
+	}
+	return true;
+}
+
+/* The first attempt assumes that no iteration changes a shape. If the types of the body do not prove it, the declared types hold. */
+bool shlo__refine_while(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	struct shlo__pass *pass = &refining->pass;
+	struct mlirbc_op *spare = NULL;
+	size_t calls = refining->calls.count;
+	bool changed = false;
+	if (!shlo__verify_op(refining, op, false))
+		return false;
+	forward_constants(refining, op);
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		changed |= mlirbc_op_operands(op)[i].value->type != argument(op, 1, i)->type;
+	if (changed && !shlo__pass_ok(pass, mlirbc_op_clone(op, NULL, &spare, pass->diag)))
+		return false;
+	if (!narrow_arguments(refining, op) || !visit_both(refining, op))
+		return false;
+	if (!changed || keeps_types(op)) {
+		for (uint32_t i = 0; i < op->result_count; i++) {
+			if (keeps_types(op) && !shlo__narrow(refining, op, &mlirbc_op_results(op)[i], argument(op, 1, i)->type))
+				return false;
+		}
+		return !spare || shlo__pass_replace(pass, spare, NULL); /* it uses values, too */
+	}
+	refining->calls.count = refining->callees.count = calls;
+	if (!shlo__pass_ok(pass, mlirbc_op_insert_before(spare, op)))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		mlirbc_value_replace(&mlirbc_op_results(op)[i], &mlirbc_op_results(spare)[i]);
+	return shlo__pass_replace(pass, op, NULL) && visit_both(refining, spare);
+}
