@@ -124,13 +124,8 @@ func.func @test(%images: !tfrt_tensor.tensor, %digits: !tfrt_tensor.tensor, %w1:
   tfrt.return %answers, %c4 : !tfrt_tensor.tensor, !tfrt.chain
 }
 
-func.func @digits() -> !tfrt.chain {
-  %start = tfrt.new.chain
-  %steps = tfrt.constant.i32 400
-  %images, %wanted, %numbers = "befkit.glyphs.f32"() {count = 1500 : i64, noise = 0.25 : f32, seed = 1 : i64}
-    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
-  %unseen, %ignored, %digits = "befkit.glyphs.f32"() {count = 100 : i64, noise = 0.25 : f32, seed = 100 : i64}
-    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
+// The weights before learning, and the rate.
+func.func @first_weights() -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor) {
   %w1 = "befkit.random_uniform.f32"() {center = 0.0 : f32, seed = 11 : i64, shape = [144 : i64, 64 : i64],
     spread = 0.2 : f32} : () -> !tfrt_tensor.tensor
   %b1 = "befkit.random_uniform.f32"() {center = 0.0 : f32, seed = 12 : i64, shape = [64 : i64],
@@ -141,6 +136,19 @@ func.func @digits() -> !tfrt.chain {
     spread = 0.0 : f32} : () -> !tfrt_tensor.tensor
   %rate = "befkit.random_uniform.f32"() {center = 0.5 : f32, seed = 0 : i64, shape = [1 : i64],
     spread = 0.0 : f32} : () -> !tfrt_tensor.tensor
+  tfrt.return %w1, %b1, %w2, %b2, %rate : !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor,
+    !tfrt_tensor.tensor
+}
+
+func.func @digits() -> !tfrt.chain {
+  %start = tfrt.new.chain
+  %steps = tfrt.constant.i32 400
+  %images, %wanted, %numbers = "befkit.glyphs.f32"() {count = 1500 : i64, noise = 0.25 : f32, seed = 1 : i64}
+    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
+  %unseen, %ignored, %digits = "befkit.glyphs.f32"() {count = 100 : i64, noise = 0.25 : f32, seed = 100 : i64}
+    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
+  %w1, %b1, %w2, %b2, %rate = tfrt.call @first_weights()
+    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
   %say_before = tfrt_test.get_string {value = "before learning, of 100 pictures it has not seen it reads this share right:"}
   %c0 = "tfrt_test.print_string"(%say_before, %start) : (!tfrt.string, !tfrt.chain) -> !tfrt.chain
   %before, %c1 = tfrt.call @test(%unseen, %digits, %w1, %b1, %w2, %b2, %c0)
@@ -157,4 +165,36 @@ func.func @digits() -> !tfrt.chain {
   %c4 = "befkit.print_glyphs.f32"(%unseen, %after, %digits, %c3) {columns = 3 : i64, rows = 2 : i64}
     : (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain
   tfrt.return %c4 : !tfrt.chain
+}
+
+// The weights after learning, for digits_export.c, which makes a StableHLO model of them. They are complete with the chain.
+func.func @learned_weights() -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt.chain) {
+  %start = tfrt.new.chain
+  %steps = tfrt.constant.i32 400
+  %images, %wanted, %numbers = "befkit.glyphs.f32"() {count = 1500 : i64, noise = 0.25 : f32, seed = 1 : i64}
+    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
+  %w1, %b1, %w2, %b2, %rate = tfrt.call @first_weights()
+    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
+  %done = tfrt.call @train(%steps, %images, %wanted, %w1, %b1, %w2, %b2, %rate, %start)
+    : (i32, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor,
+    !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain
+  tfrt.return %w1, %b1, %w2, %b2, %done : !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor,
+    !tfrt.chain
+}
+
+// Six pictures that the network has not seen, for the model.
+func.func @unseen() -> !tfrt_tensor.tensor {
+  %unseen, %ignored, %digits = "befkit.glyphs.f32"() {count = 6 : i64, noise = 0.25 : f32, seed = 100 : i64}
+    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
+  tfrt.return %unseen : !tfrt_tensor.tensor
+}
+
+// Prints them with the answers of the model.
+func.func @show(%unseen: !tfrt_tensor.tensor, %answers: !tfrt_tensor.tensor) -> !tfrt.chain {
+  %ready = tfrt.new.chain
+  %again, %ignored, %digits = "befkit.glyphs.f32"() {count = 6 : i64, noise = 0.25 : f32, seed = 100 : i64}
+    : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
+  %done = "befkit.print_glyphs.f32"(%unseen, %answers, %digits, %ready) {columns = 3 : i64, rows = 2 : i64}
+    : (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain
+  tfrt.return %done : !tfrt.chain
 }
