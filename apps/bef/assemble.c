@@ -12,6 +12,8 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 		{ "no-optional-sections", 0, NULL,
 			"omit the sections that only tools read: attribute types and names, register types", NULL,
 			&how.no_optional_sections },
+		{ "emit-mlir", 0, NULL, "write the host program as MLIR text: of a StableHLO model, what it becomes", NULL,
+			&how.emit_mlir },
 		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
@@ -23,7 +25,10 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	code = program_load(path, &how, &program);
 	if (code != CLI_GOOD)
 		return code;
-	code = cli_write(to, NULL, program.bef, program.bef_size, force);
+	if (how.emit_mlir)
+		code = cli_write(to, NULL, (const uint8_t *)program.text, program.text_size, true);
+	else
+		code = cli_write(to, NULL, program.bef, program.bef_size, force);
 	program_finish(&program);
 	return code;
 }

@@ -27,11 +27,14 @@ struct program {
 	const uint8_t *bef; /* input.data, or the assembled bytes */
 	size_t bef_size;
 	uint8_t *assembled; /* NULL when the input was BEF */
+	char *text;         /* of `emit_mlir`, text_size bytes; there is no BEF then */
+	size_t text_size;
 };
 
 struct program_options {
 	bool no_optional_sections; /* for assembling */
 	bool refuse_bef;           /* the input must be source */
+	bool emit_mlir;            /* the host program as text instead of BEF */
 	/* for messages about unknown ops; NULL: the kernels of the built-in packs */
 	const struct kernels_registry *registry;
 };

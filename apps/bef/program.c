@@ -18,6 +18,11 @@
 #if BEF_APP_MLIR
 #include <bef/translate.h>
 #include <mlirbc/load.h>
+#include <mlirbc/print.h>
+#endif
+#if BEF_APP_STABLEHLO
+#include "model.h"
+#include <bef/stablehlo.h>
 #endif
 
 enum form { FORM_BEF, FORM_BYTECODE, FORM_TEXT, FORM_UNKNOWN };
@@ -138,28 +143,95 @@ const struct bef_allocator *program_memory(void) { return NULL; }
 #endif
 
 #if BEF_APP_MLIR
-static enum bef_status assemble_bytecode(const struct cli_input *input, const struct bef_assemble_options *options,
-	struct program *program, struct bef_diag *diag)
+struct assembly {
+	const struct cli_input *input;
+	const struct bef_assemble_options *options;
+	struct program *program;
+	struct bef_diag diag;
+	bool emit_mlir;
+	bool reported; /* messages have been printed */
+};
+
+static enum bef_status mlirbc_failed(enum mlirbc_status status, const struct mlirbc_diag *why, struct assembly *out)
+{
+	out->diag.status = (enum bef_status)status; /* both libraries use the same numbers for the same statuses */
+	out->diag.offset = why->offset;
+	out->diag.line = why->line;
+	out->diag.column = why->column;
+	snprintf(out->diag.message, sizeof out->diag.message, "%s", why->message);
+	return out->diag.status;
+}
+
+static int append_text(void *ctx, const char *data, size_t size)
+{
+	struct program *program = ctx;
+	char *text = realloc(program->text, program->text_size + size + 1);
+	if (!text)
+		return 1;
+	memcpy(text + program->text_size, data, size);
+	program->text = text;
+	program->text_size += size;
+	return 0;
+}
+
+/* Assembles a module, or prints it. A model becomes a host program first. */
+static enum bef_status assemble_module(struct mlirbc_module *module, struct assembly *out)
+{
+	enum bef_status status = BEF_OK;
+#if BEF_APP_STABLEHLO
+	status = model_lower(out->input, &module, &out->reported, &out->diag);
+#endif
+	if (status != BEF_OK)
+		return status;
+	if (!out->emit_mlir)
+		return bef_assemble(
+			module, program_memory(), out->options, &out->program->assembled, &out->program->bef_size, &out->diag);
+	return mlirbc_failed(mlirbc_print(module, NULL, append_text, out->program), &(struct mlirbc_diag)MLIRBC_DIAG_INIT, out);
+}
+
+static enum bef_status assemble_bytecode(struct assembly *out)
 {
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
-	enum bef_status status;
-	if (!context) {
-		diag->status = BEF_E_NOMEM;
-		return diag->status;
-	}
-	enum mlirbc_status loaded = mlirbc_load(context, input->data, input->size, NULL, &module, &why);
-	if (loaded == MLIRBC_OK) {
-		status = bef_assemble(module, program_memory(), options, &program->assembled, &program->bef_size, diag);
-	} else {
-		status = (enum bef_status)loaded; /* both libraries use the same numbers for the same statuses */
-		diag->status = status;
-		diag->offset = why.offset;
-		snprintf(diag->message, sizeof diag->message, "%s", why.message);
-	}
+	if (!context)
+		return out->diag.status = BEF_E_NOMEM;
+	enum mlirbc_status loaded = mlirbc_load(context, out->input->data, out->input->size, NULL, &module, &why);
+	enum bef_status status = loaded == MLIRBC_OK ? assemble_module(module, out) : mlirbc_failed(loaded, &why, out);
 	mlirbc_context_destroy(context);
 	return status;
+}
+
+/* Text: of a model, or of a host program, which need not become IR completely (bef_assemble_text()). */
+static enum bef_status assemble_text(struct assembly *out)
+{
+	const struct cli_input *input = out->input;
+	const char *text = (const char *)input->data;
+#if BEF_APP_STABLEHLO
+	if (out->emit_mlir || model_maybe(text, input->size)) {
+		struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+		struct mlirbc_module *module;
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		if (!context)
+			return out->diag.status = BEF_E_NOMEM;
+		enum mlirbc_status parsed = model_parse(context, input, &module, &why);
+		bool decided = out->emit_mlir || (parsed == MLIRBC_OK ? bef_stablehlo_is_model(module)
+								      : !memmem(text, input->size, "tfrt", 4));
+		enum bef_status status = BEF_OK;
+		if (decided)
+			status = parsed == MLIRBC_OK ? assemble_module(module, out) : mlirbc_failed(parsed, &why, out);
+		mlirbc_context_destroy(context);
+		if (decided)
+			return status;
+	}
+#else
+	if (out->emit_mlir) {
+		snprintf(out->diag.message, sizeof out->diag.message, "--emit-mlir: this program was built without StableHLO");
+		return out->diag.status = BEF_E_UNSUPPORTED;
+	}
+#endif
+	return bef_assemble_text(text, input->size, input->name, program_memory(), out->options, &out->program->assembled,
+		&out->program->bef_size, &out->diag);
 }
 
 enum { SHORT_ADVICE = 150 }; /* longer texts would not fit into a message */
@@ -196,21 +268,18 @@ static bool explain_op(void *ctx, const struct mlirbc_string *name, const char *
 
 static int assemble(enum form form, const struct program_options *options, struct program *program)
 {
-	struct bef_diag diag = BEF_DIAG_INIT;
 	struct program_options copy = *options; /* the context of a callback is not const */
 	const struct bef_assemble_options how = { .size = sizeof how,
 		.no_optional_sections = options->no_optional_sections,
 		.explain_op = explain_op,
 		.explain_ctx = &copy };
-	const struct cli_input *input = &program->input;
-	enum bef_status status;
-	if (form == FORM_BYTECODE)
-		status = assemble_bytecode(input, &how, program, &diag);
-	else
-		status = bef_assemble_text((const char *)input->data, input->size, input->name, program_memory(), &how,
-			&program->assembled, &program->bef_size, &diag);
+	struct assembly assembly = { .input = &program->input, .options = &how, .program = program, .diag = BEF_DIAG_INIT,
+		.emit_mlir = options->emit_mlir };
+	enum bef_status status = form == FORM_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
+	if (status != BEF_OK && assembly.reported)
+		return CLI_BAD;
 	if (status != BEF_OK)
-		return program_error(input->name, &diag);
+		return program_error(program->input.name, &assembly.diag);
 	program->bef = program->assembled;
 	return CLI_GOOD;
 }
@@ -277,6 +346,7 @@ int program_command(const struct cli_command *self, const struct cli_option *opt
 
 void program_finish(struct program *program)
 {
+	free(program->text);
 	free_assembled(program);
 	source_remember(NULL, NULL, 0);
 	cli_input_finish(&program->input);

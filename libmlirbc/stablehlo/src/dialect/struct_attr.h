@@ -22,6 +22,22 @@ struct shlo__struct {
 extern const struct shlo__struct shlo__gather_struct, shlo__scatter_struct, shlo__dot_struct, shlo__ragged_dot_struct,
 	shlo__channel_struct, shlo__algorithm_struct, shlo__accuracy_struct, shlo__alias_struct;
 
+/* A group of attributes that are one of StableHLO, by the kind of dialect/ops.h; NULL: no group. The names of its fields are
+ * those of the VHLO attributes. */
+const struct shlo__struct *shlo__group_of(char kind);
+union shlo__group {
+	struct shlo__gather gather;
+	struct shlo__scatter scatter;
+	struct shlo__dot dot;
+	struct shlo__conv conv;
+	struct shlo__algorithm algorithm;
+};
+/* The attribute of a group as its C struct. */
+bool shlo__group_read(char kind, struct mlirbc_context *context, const struct mlirbc_attr *attr, union shlo__group *out,
+	const char **why);
+/* Kinds that are an enumeration; -1: no. */
+int shlo__enum_kind(char kind);
+
 /* The text inside #dialect.mnemonic<...>; false: it is another attribute. */
 bool shlo__attr_body(const struct mlirbc_attr *attr, const char *dialect, const char *mnemonic, struct mlirbc_string *out);
 /* `context` is for types; NULL when there are none. */

@@ -29,33 +29,6 @@ const struct mlirbc_attr *shlo__vhlo_inherent(const struct mlirbc_op *op, const 
 	return mlirbc_op_attr(op, text);
 }
 
-/* ---- groups */
-
-#define FIELD(name, kind)                                                                                              \
-	{                                                                                                              \
-#name, offsetof(struct shlo__conv, name), kind                                                         \
-	}
-static const struct shlo__field conv_fields[] = { FIELD(input_batch_dimension, 'n'),
-	FIELD(input_feature_dimension, 'n'), FIELD(input_spatial_dimensions, 'l'),
-	FIELD(kernel_input_feature_dimension, 'n'), FIELD(kernel_output_feature_dimension, 'n'),
-	FIELD(kernel_spatial_dimensions, 'l'), FIELD(output_batch_dimension, 'n'), FIELD(output_feature_dimension, 'n'),
-	FIELD(output_spatial_dimensions, 'l'), { NULL, 0, 0 } };
-static const struct shlo__struct conv_struct = { "stablehlo", "conv", conv_fields, sizeof(struct shlo__conv) };
-
-const struct shlo__struct *shlo__group_of(char kind)
-{
-	switch (kind) {
-	case 'G': return &shlo__gather_struct;
-	case 'K': return &shlo__scatter_struct;
-	case 'O': return &shlo__dot_struct;
-	case 'V': return &conv_struct;
-	case 'L': return &shlo__algorithm_struct;
-	default: return NULL;
-	}
-}
-
-int shlo__enum_kind(char kind) { return kind >= '1' && kind <= '8' ? kind - '1' : -1; }
-
 bool shlo__is_splat_of(const struct mlirbc_attr *dense, int64_t value)
 {
 	if (dense->kind != MLIRBC_ATTR_DENSE || !dense->u.dense.splat || dense->u.dense.size > 8)

@@ -20,19 +20,6 @@ bool shlo__props_add(struct shlo__job *job, struct shlo__props *props, const cha
 /* The inherent attribute of that name; in bytecode of old versions it may be among the discardable ones. */
 const struct mlirbc_attr *shlo__vhlo_inherent(const struct mlirbc_op *op, const char *name, size_t size);
 
-/* A group of VHLO attributes that are one of StableHLO, by the kind of dialect/ops.h; NULL: no group. The names of its
- * fields are those of the VHLO attributes. */
-const struct shlo__struct *shlo__group_of(char kind);
-union shlo__group {
-	struct shlo__gather gather;
-	struct shlo__scatter scatter;
-	struct shlo__dot dot;
-	struct shlo__conv conv;
-	struct shlo__algorithm algorithm;
-};
-/* Kinds that are an enumeration; -1: no. */
-int shlo__enum_kind(char kind);
-
 /* True for a splat of that number, and not for a tensor without elements. */
 bool shlo__is_splat_of(const struct mlirbc_attr *dense, int64_t value);
 

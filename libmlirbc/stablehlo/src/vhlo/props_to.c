@@ -61,9 +61,7 @@ static bool write_group(struct writer *w, const struct shlo__attr_spec *spec, co
 	const struct shlo__struct *form = shlo__group_of(spec->kind);
 	const char *why = "unexpected kind of attribute";
 	union shlo__group value;
-	bool ok = spec->kind == 'V' ? shlo__conv_of(attr, &value.conv, &why)
-				    : shlo__struct_of(form, w->job->context, attr, &value, &why);
-	if (!ok)
+	if (!shlo__group_read(spec->kind, w->job->context, attr, &value, &why))
 		return wrong(w, spec->name, spec->name_size, why);
 	for (const struct shlo__field *field = form->fields; field->name; field++) {
 		if (!write_group_field(w, field, (const unsigned char *)&value))

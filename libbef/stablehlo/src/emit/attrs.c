@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes of kernels. */
+#include "emit/emit.h"
+
+#include <string.h>
+
+void bef_hlo__attr(struct bef_hlo__attrs *attrs, const char *name, const struct mlirbc_attr *value)
+{
+	if (attrs->count < BEF_HLO__MOST_ATTRS)
+		attrs->list[attrs->count++] = (struct mlirbc_build_attr){ name, value };
+}
+
+void bef_hlo__attr_int(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, int64_t value)
+{
+	bef_hlo__attr(attrs, name, mlirbc_attr_integer(lower->context, lower->i64, (uint64_t)value));
+}
+
+void bef_hlo__attr_bool(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, bool value)
+{
+	bef_hlo__attr(attrs, name, mlirbc_attr_bool(lower->context, value));
+}
+
+void bef_hlo__attr_double(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, double value)
+{
+	bef_hlo__attr(attrs, name, mlirbc_attr_float(lower->context, lower->f64, value));
+}
+
+void bef_hlo__attr_text(
+	struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, const char *data, size_t size)
+{
+	bef_hlo__attr(attrs, name, mlirbc_attr_string(lower->context, data, size));
+}
+
+void bef_hlo__attr_ints(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name,
+	const int64_t *values, size_t count)
+{
+	const struct mlirbc_attr **items = bef_hlo__room(lower, count, sizeof *items);
+	for (size_t i = 0; items && i < count; i++) {
+		items[i] = mlirbc_attr_integer(lower->context, lower->i64, (uint64_t)values[i]);
+		if (!items[i])
+			items = NULL;
+	}
+	bef_hlo__attr(attrs, name, items ? mlirbc_attr_array(lower->context, items, count) : NULL);
+}
+
+/* ---- those of an operation of the source */
+
+static bool has_word(const char *words, const char *word)
+{
+	size_t size = strlen(word);
+	for (const char *at = words; at && *at; at += strcspn(at, " "), at += *at == ' ') {
+		if (strcspn(at, " ") == size && memcmp(at, word, size) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_plain(struct bef_hlo__lower *lower, const struct mlirbc_stablehlo_attr *attr, struct bef_hlo__attrs *out)
+{
+	switch (attr->kind) {
+	case MLIRBC_STABLEHLO_INTS: bef_hlo__attr_ints(lower, out, attr->name, attr->ints, attr->count); break;
+	case MLIRBC_STABLEHLO_INT: bef_hlo__attr_int(lower, out, attr->name, attr->number); break;
+	case MLIRBC_STABLEHLO_BOOL: bef_hlo__attr_bool(lower, out, attr->name, attr->number != 0); break;
+	case MLIRBC_STABLEHLO_TEXT: bef_hlo__attr_text(lower, out, attr->name, attr->text->data, attr->text->size); break;
+	default: break;
+	}
+}
+
+bool bef_hlo__attrs_of_op(struct bef_hlo__lower *lower, const char *skip, struct bef_hlo__attrs *attrs)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count;
+	enum mlirbc_status status = mlirbc_stablehlo_attrs(lower->context, lower->op, &list, &count, &diag);
+	if (status != MLIRBC_OK)
+		return bef_hlo__ok(lower, status, &diag);
+	for (size_t i = 0; i < count; i++) {
+		if (!has_word(skip, list[i].name))
+			add_plain(lower, &list[i], attrs);
+	}
+	return true;
+}

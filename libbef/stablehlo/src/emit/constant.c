@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Constants. */
+#include "emit/emit.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The data of dense_resource<key>; NULL: there is none. */
+static const struct mlirbc_attr *resource_data(struct bef_hlo__lower *lower, const struct mlirbc_attr *attr)
+{
+	uint64_t count;
+	const size_t size = bef_hlo__element_size(bef_hlo__element(attr->type));
+	for (const struct mlirbc_resource *r = lower->module->resources; r; r = r->next) {
+		if (r->kind != MLIRBC_RESOURCE_BLOB || r->external || r->key != attr->u.resource)
+			continue;
+		if (!mlirbc_type_elements(attr->type, &count) || size == 0 || count > r->size / size || count * size != r->size)
+			return NULL;
+		const struct mlirbc_attr dense = { .kind = MLIRBC_ATTR_DENSE, .type = attr->type,
+			.u.dense = { .data = r->data, .size = r->size, .count = count } };
+		return mlirbc_attr_get(lower->context, &dense);
+	}
+	return NULL;
+}
+
+/* The attribute with another type of the same elements. */
+static const struct mlirbc_attr *with_type(
+	struct bef_hlo__lower *lower, const struct mlirbc_attr *attr, const struct mlirbc_type *type)
+{
+	struct mlirbc_attr copy = { .kind = MLIRBC_ATTR_DENSE, .type = type, .u.dense = attr->u.dense };
+	return attr->type == type || !type ? attr : mlirbc_attr_get(lower->context, &copy);
+}
+
+struct bef_hlo__value bef_hlo__constant(
+	struct bef_hlo__lower *lower, const struct mlirbc_attr *value, const struct mlirbc_type *type)
+{
+	struct bef_hlo__value result = { NULL, type };
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	uint64_t count;
+	if (value && value->kind == MLIRBC_ATTR_DENSE_RESOURCE)
+		value = resource_data(lower, value);
+	if (!value || value->kind != MLIRBC_ATTR_DENSE || !mlirbc_type_elements(type, &count)) {
+		(void)bef_hlo__refuse(lower, lower->op, "the value of the constant has no elements in the program");
+		return result;
+	}
+	/* One element stands for all. The attribute has the element type of the value in the program (index is i64). */
+	const struct mlirbc_type *element =
+		type->u.shaped.element->kind == MLIRBC_TYPE_INDEX ? lower->i64 : type->u.shaped.element;
+	const struct mlirbc_type *stored = value->u.dense.splat && count > 1 ? bef_hlo__shaped(lower, NULL, 0, element)
+									     : bef_hlo__with_element(lower, type, element);
+	bef_hlo__attr(&attrs, "value", with_type(lower, value, stored));
+	(void)bef_hlo__emit(lower, "constant", NULL, 0, &result, 1, &attrs);
+	return result;
+}
+
+/* ---- numbers */
+
+/* Rounds to f16 or bf16: p bits of precision, smallest exponent, bits of the mantissa. */
+static uint64_t small_float(double number, int precision, int smallest, unsigned width)
+{
+	const uint64_t sign = signbit(number) ? UINT64_C(1) << (width - 1) : 0;
+	const int mantissa = precision - 1;
+	double magnitude = fabs(number);
+	int exponent;
+	if (isnan(number))
+		return (((UINT64_C(1) << (width - 1)) - 1) >> mantissa << mantissa) | UINT64_C(1) << (mantissa - 1);
+	(void)frexp(magnitude, &exponent);
+	exponent = magnitude == 0 || exponent - 1 < smallest ? smallest : exponent - 1;
+	double units = nearbyint(ldexp(magnitude, mantissa - exponent)); /* of the last place */
+	uint64_t bits = isinf(units) ? UINT64_MAX >> 1 : (uint64_t)units;
+	uint64_t biased = (uint64_t)(exponent - smallest), infinity = (UINT64_C(1) << (width - 1 - (unsigned)mantissa)) - 1;
+	if (isinf(units) || biased + (bits >> mantissa) >= infinity)
+		return sign | infinity << mantissa;
+	return sign | ((biased << mantissa) + bits); /* a leading bit adds 1 to the exponent */
+}
+
+static bool encode(double number, const struct mlirbc_type *element, uint8_t *out)
+{
+	uint64_t bits = 0;
+	float single = (float)number;
+	uint32_t single_bits;
+	if (element->kind == MLIRBC_TYPE_FLOAT) {
+		switch (element->u.float_kind) {
+		case MLIRBC_F64: memcpy(&bits, &number, sizeof bits); break;
+		case MLIRBC_F32:
+			memcpy(&single_bits, &single, sizeof single_bits);
+			bits = single_bits;
+			break;
+		case MLIRBC_F16: bits = small_float(number, 11, -14, 16); break;
+		case MLIRBC_BF16: bits = small_float(number, 8, -126, 16); break;
+		default: return false;
+		}
+	} else {
+		bits = number < 0 ? (uint64_t)(int64_t)number : (uint64_t)number;
+	}
+	for (size_t i = 0; i < 8; i++)
+		out[i] = (uint8_t)(bits >> 8 * i);
+	return true;
+}
+
+/* A dense attribute of numbers. */
+static const struct mlirbc_attr *dense(
+	struct bef_hlo__lower *lower, const double *numbers, size_t count, const struct mlirbc_type *type)
+{
+	const struct mlirbc_type *element = bef_hlo__element(type);
+	const size_t size = bef_hlo__element_size(element);
+	uint8_t *bytes = bef_hlo__room(lower, count + 1, size ? size : 1), one[8];
+	for (size_t i = 0; bytes && i < count; i++) {
+		if (size == 0 || size > 8 || !encode(numbers[i], element, one)) {
+			(void)bef_hlo__refuse(lower, lower->op, "numbers cannot be written as elements of its type");
+			return NULL;
+		}
+		memcpy(bytes + i * size, one, size);
+	}
+	return bytes ? mlirbc_attr_dense(lower->context, type, bytes, count * size) : NULL;
+}
+
+struct bef_hlo__value bef_hlo__splat(struct bef_hlo__lower *lower, double number, const struct mlirbc_type *type)
+{
+	struct bef_hlo__value result = { NULL, type };
+	uint64_t count;
+	if (!type)
+		return result;
+	if (!mlirbc_type_elements(type, &count)) {
+		(void)bef_hlo__refuse(lower, lower->op, "its shape is not known before it runs");
+		return result;
+	}
+	if (count == 0) {
+		const struct mlirbc_attr *none = mlirbc_attr_dense(lower->context, type, "", 0);
+		return bef_hlo__constant(lower, none, type);
+	}
+	const struct mlirbc_attr *one = dense(lower, &number, 1, bef_hlo__shaped(lower, NULL, 0, bef_hlo__element(type)));
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (!one)
+		return result;
+	bef_hlo__attr(&attrs, "value", one);
+	(void)bef_hlo__emit(lower, "constant", NULL, 0, &result, 1, &attrs);
+	return result;
+}
+
+struct bef_hlo__value bef_hlo__along(struct bef_hlo__lower *lower, const double *numbers, size_t count, int64_t axis,
+	const struct mlirbc_type *type)
+{
+	const int64_t dims[] = { (int64_t)count };
+	const struct mlirbc_type *row = bef_hlo__shaped(lower, dims, 1, bef_hlo__element(type));
+	const struct mlirbc_attr *attr = row ? dense(lower, numbers, count, row) : NULL;
+	if (!attr)
+		return (struct bef_hlo__value){ NULL, type };
+	return bef_hlo__broadcast(lower, bef_hlo__constant(lower, attr, row), &axis, 1, type);
+}

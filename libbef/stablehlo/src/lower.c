@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A module of StableHLO to a module of kernels: upgrade, verify, simplify, lower. */
+#include "ops/ops.h"
+
+#include <mlirbc/load.h>
+#include <mlirbc/stablehlo_passes.h>
+#include <mlirbc/stablehlo_verify.h>
+#include <mlirbc/stablehlo_vhlo.h>
+#include <string.h>
+
+/* ---- recognition */
+
+static bool has_prefix(const struct mlirbc_string *name, const char *prefix)
+{
+	size_t size = strlen(prefix);
+	return name->size > size && memcmp(name->data, prefix, size) == 0;
+}
+
+bool bef_stablehlo_is_model(const struct mlirbc_module *module)
+{
+	static const char *const prefixes[] = { "stablehlo.", "vhlo.", "chlo.", "check.", "interpreter." };
+	struct mlirbc_op *root = module->body->first;
+	bool found = false;
+	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+		if (bef_hlo__text_is(op->name, "tfrt.return"))
+			return false; /* models inside host programs are data */
+		for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+			found = found || has_prefix(op->name, prefixes[i]);
+		found = found || bef_hlo__text_is(op->name, "func.return");
+	}
+	return found;
+}
+
+/* ---- steps */
+
+static bool prepare(struct bef_hlo__lower *lower)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module = lower->module;
+	const struct mlirbc_stablehlo_verify_options verify = { .size = sizeof verify };
+	const unsigned passes = (unsigned)MLIRBC_STABLEHLO_ALL & ~(lower->options.no_folding ? MLIRBC_STABLEHLO_FOLD : 0u);
+	enum mlirbc_status status = mlirbc_module_load(module, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_run(module, passes, NULL, NULL, &diag);
+	return bef_hlo__ok(lower, status, &diag);
+}
+
+static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, const char *dialect, const char *text)
+{
+	const struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
+		.u.dialect = { .dialect = mlirbc_string_get(context, dialect, strlen(dialect)),
+			.text = mlirbc_string_get(context, text, strlen(text)) } };
+	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
+}
+
+static bool begin(struct bef_hlo__lower *lower)
+{
+	lower->tensor = dialect_type(lower->context, "tfrt_tensor", "tensor");
+	lower->chain = dialect_type(lower->context, "tfrt", "chain");
+	lower->i64 = mlirbc_type_integer(lower->context, 64, MLIRBC_SIGNLESS);
+	lower->f64 = mlirbc_type_float(lower->context, MLIRBC_F64);
+	if (!lower->tensor || !lower->chain || !lower->i64 || !lower->f64)
+		return bef_hlo__no_memory(lower);
+	return bef_hlo__ok(lower, mlirbc_builder_init(&lower->builder, lower->context), NULL);
+}
+
+static void lower_all(struct bef_hlo__lower *lower)
+{
+	for (size_t i = 0; i < lower->function_count && !bef_hlo__is_over(lower); i++) {
+		if (!bef_hlo__lower_function(lower, &lower->functions[i]) && lower->status == BEF_OK)
+			(void)bef_hlo__refuse(lower, lower->functions[i].op, "it cannot be lowered");
+	}
+}
+
+enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct bef_stablehlo_options *options,
+	struct mlirbc_module **out_module, struct bef_diag *diag)
+{
+	struct bef_hlo__lower lower = { .context = module->context, .module = module, .diag = diag };
+	*out_module = NULL;
+	if (options)
+		memcpy(&lower.options, options, options->size < sizeof lower.options ? options->size : sizeof lower.options);
+	lower.options.max_reports = lower.options.max_reports ? lower.options.max_reports : 20;
+	if (!module->body->first)
+		(void)bef_hlo__fail(&lower, BEF_E_CORRUPT, NULL, "the module is empty");
+	else if (prepare(&lower) && begin(&lower) && bef_hlo__index(&lower))
+		lower_all(&lower);
+	if (lower.status == BEF_OK)
+		*out_module = lower.builder.module;
+	return lower.status;
+}

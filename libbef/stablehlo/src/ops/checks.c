@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom calls, and the checks of test programs: custom calls @check.NAME and operations of the dialect `check`. */
+#include "ops/ops.h"
+
+#include <mlirbc/print.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- checks */
+
+static bool check(struct bef_hlo__lower *lower, const char *name, struct bef_hlo__value actual,
+	struct bef_hlo__value expected, struct bef_hlo__attrs *attrs)
+{
+	const struct bef_hlo__value operands[] = { actual, expected };
+	struct bef_hlo__value token = { NULL, bef_hlo__token_type(lower) };
+	return token.type && bef_hlo__emit(lower, name, operands, 2, &token, 1, attrs) &&
+	       bef_hlo__push(lower, &lower->tokens, token.value);
+}
+
+static bool check_close(struct bef_hlo__lower *lower, const struct bef_hlo__value *operands, int64_t least, int64_t most)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	bef_hlo__attr_int(lower, &attrs, "max_ulp_difference", most);
+	bef_hlo__attr_int(lower, &attrs, "min_ulp_difference", least);
+	return check(lower, "check_close", operands[0], operands[1], &attrs);
+}
+
+static bool check_almost(struct bef_hlo__lower *lower, struct bef_hlo__value actual, struct bef_hlo__value expected, double tolerance)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	bef_hlo__attr_double(lower, &attrs, "tolerance", tolerance);
+	return check(lower, "check_almost_eq", actual, expected, &attrs);
+}
+
+static double float_value(const struct mlirbc_attr *attr, double fallback)
+{
+	float single;
+	double number;
+	if (!attr || attr->kind != MLIRBC_ATTR_FLOAT)
+		return fallback;
+	const uint64_t word = attr->u.number.words[0];
+	if (mlirbc_type_width(attr->type) == 64) {
+		memcpy(&number, &word, sizeof number);
+		return number;
+	}
+	const uint32_t bits = (uint32_t)word;
+	memcpy(&single, &bits, sizeof single);
+	return mlirbc_type_width(attr->type) == 32 ? (double)single : fallback;
+}
+
+static int64_t int_value(const struct mlirbc_attr *attr, int64_t fallback)
+{
+	return attr && attr->kind == MLIRBC_ATTR_INTEGER ? (int64_t)attr->u.number.words[0] : fallback;
+}
+
+/* check.expect_eq, expect_close, expect_almost_eq, and with _const for a constant in the place of the second operand */
+bool bef_hlo__lower_check(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__value operands[2] = { { NULL, NULL }, { NULL, NULL } };
+	const struct mlirbc_op *op = lower->op;
+	if (op->operand_count > 2 || op->operand_count == 0 || !bef_hlo__operands(lower, operands))
+		return false;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
+		if (bef_hlo__is_quantized(type))
+			operands[i] = bef_hlo__dequantize(lower, operands[i], type);
+	}
+	if (op->operand_count == 1)
+		operands[1] = bef_hlo__constant(lower, mlirbc_op_attr(op, "value"), operands[0].type);
+	if (!operands[0].value || !operands[1].value)
+		return false;
+	if (strstr(rule->name, "almost_eq"))
+		return check_almost(lower, operands[0], operands[1], float_value(mlirbc_op_attr(op, "tolerance"), 1e-4));
+	if (strstr(rule->name, "close"))
+		return check_close(lower, operands, int_value(mlirbc_op_attr(op, "min_ulp_difference"), 0),
+			int_value(mlirbc_op_attr(op, "max_ulp_difference"), 1));
+	return check(lower, "check_eq", operands[0], operands[1], NULL);
+}
+
+/* @check.eq(expected, actual) -> i1: integers are equal, others within 1e-4; true, or the run fails. */
+static bool lower_check_eq(struct bef_hlo__lower *lower, const struct bef_hlo__value *operands)
+{
+	const bool floats = bef_hlo__element(operands[0].type)->kind == MLIRBC_TYPE_FLOAT;
+	bool ok = floats ? check_almost(lower, operands[1], operands[0], 1e-4)
+			 : check(lower, "check_eq", operands[1], operands[0], NULL);
+	if (!ok || lower->op->result_count == 0)
+		return ok;
+	return bef_hlo__set_result(lower, bef_hlo__splat(lower, 1, bef_hlo__result_type(lower, 0)));
+}
+
+static bool lower_check_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
+{
+	struct bef_hlo__value operands[2];
+	const bool returns = bef_hlo__text_is(target, "check.eq");
+	if (lower->op->operand_count != 2 || lower->op->result_count > (uint32_t)returns)
+		return bef_hlo__refuse(lower, lower->op, "a check has two operands");
+	if (!bef_hlo__operands(lower, operands))
+		return false;
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[i].value->type;
+		if (bef_hlo__is_quantized(type))
+			operands[i] = bef_hlo__dequantize(lower, operands[i], type);
+	}
+	if (returns)
+		return lower_check_eq(lower, operands);
+	if (bef_hlo__text_is(target, "check.expect_eq"))
+		return check(lower, "check_eq", operands[0], operands[1], NULL);
+	if (bef_hlo__text_is(target, "check.expect_close"))
+		return check_close(lower, operands, 0, 3);
+	if (bef_hlo__text_is(target, "check.expect_almost_eq"))
+		return check_almost(lower, operands[0], operands[1], 1e-3);
+	return bef_hlo__refuse(lower, lower->op, "unknown check @%.*s", (int)target->size, target->data);
+}
+
+/* ---- other custom calls: kernels of the host */
+
+static bool add_config(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+{
+	const struct mlirbc_attr *config = mlirbc_op_attr(lower->op, "backend_config");
+	if (!config || config->kind == MLIRBC_ATTR_STRING) {
+		bef_hlo__attr_text(lower, attrs, "backend_config", config ? config->u.string->data : "",
+			config ? config->u.string->size : 0);
+		return true;
+	}
+	char *text = bef_hlo__room(lower, 4096, 1);
+	size_t size = text ? mlirbc_attr_text(config, text, 4096) : 0;
+	if (!text || size >= 4096)
+		return text && bef_hlo__refuse(lower, lower->op, "its backend_config is longer than 4096 bytes");
+	bef_hlo__attr_text(lower, attrs, "backend_config", text, size);
+	return true;
+}
+
+/* With side effects, a chain is the last operand and the last result. */
+static bool lower_host_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
+{
+	struct mlirbc_op *op = (struct mlirbc_op *)(uintptr_t)lower->op;
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const bool effects = bef_hlo__has_effect(op);
+	struct bef_hlo__value *operands = bef_hlo__room(lower, op->operand_count + 1u, sizeof *operands);
+	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count + 1u, sizeof *results);
+	char name[160];
+	if (!operands || !results || !bef_hlo__operands(lower, operands) || !add_config(lower, &attrs))
+		return false;
+	if (effects) {
+		operands[op->operand_count] =
+			(struct bef_hlo__value){ bef_hlo__merge(lower, &lower->tokens), bef_hlo__token_type(lower) };
+		results[op->result_count].type = operands[op->operand_count].type;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++)
+		results[i].type = bef_hlo__result_type(lower, i);
+	snprintf(name, sizeof name, "custom_call.%.*s", (int)target->size, target->data);
+	if (!bef_hlo__emit(lower, name, operands, op->operand_count + (size_t)effects, results,
+		    op->result_count + (size_t)effects, &attrs))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
+	if (!effects)
+		return true;
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	return bef_hlo__push(lower, &lower->tokens, results[op->result_count].value);
+}
+
+bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	const struct mlirbc_attr *target = mlirbc_op_attr(lower->op, "call_target_name");
+	(void)rule;
+	if (!target || target->kind != MLIRBC_ATTR_STRING)
+		return bef_hlo__fail(lower, BEF_E_CORRUPT, lower->op, "it names no target");
+	const struct mlirbc_string *name = target->u.string;
+	if (name->size > 6 && memcmp(name->data, "check.", 6) == 0)
+		return lower_check_call(lower, name);
+	if (lower->options.custom_call && name->size <= 100 &&
+		lower->options.custom_call(lower->options.custom_call_ctx, name->data, name->size))
+		return lower_host_call(lower, name);
+	return bef_hlo__refuse(lower, lower->op, "there is no kernel for the target @%.*s",
+		name->size < 100 ? (int)name->size : 100, name->data);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* while, if, case and calls. Side effects are ordered by a chain that is one more operand and result. */
+#include "ops/ops.h"
+
+static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
+{
+	return (struct mlirbc_op *)(uintptr_t)lower->op; /* regions of a const op are not const */
+}
+
+/* ---- captures */
+
+/* Appends the values that the regions of the operation use and do not define, each once. */
+static bool find_captures(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out)
+{
+	const struct bef_hlo__about *about = bef_hlo__about(lower, op);
+	const uint32_t generation = ++lower->generation;
+	for (struct mlirbc_op *at = mlirbc_op_next_pre(op, op); at; at = mlirbc_op_next_pre(op, at)) {
+		for (uint32_t i = 0; i < at->operand_count; i++) {
+			struct mlirbc_value *value = mlirbc_op_operands(at)[i].value;
+			if (!value || (value->number >= about->first && value->number < about->last) ||
+				lower->steps[value->number].generation == generation)
+				continue;
+			lower->steps[value->number].generation = generation;
+			if (!bef_hlo__push(lower, out, value))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- operands and results with a chain for effects */
+
+struct values {
+	struct bef_hlo__value *list;
+	size_t count;
+};
+
+static bool add(struct values *values, struct bef_hlo__value value)
+{
+	values->list[values->count++] = value;
+	return value.value && value.type;
+}
+
+/* Operands of the operation, then the chain of effects, then the captures. */
+static bool collect(struct bef_hlo__lower *lower, bool effects, const struct mlirbc_type *token,
+	const struct bef_hlo__row *captures, struct values *out)
+{
+	out->count = 0;
+	out->list = bef_hlo__room(lower, lower->op->operand_count + captures->count + 1, sizeof *out->list);
+	if (!out->list)
+		return false;
+	for (uint32_t i = 0; i < lower->op->operand_count; i++) {
+		if (!add(out, bef_hlo__get(lower, mlirbc_op_operands(lower->op)[i].value)))
+			return false;
+	}
+	if (effects && !add(out, (struct bef_hlo__value){ bef_hlo__merge(lower, &lower->tokens), token }))
+		return false;
+	for (size_t i = 0; i < captures->count; i++) {
+		if (!add(out, bef_hlo__get(lower, captures->items[i])))
+			return false;
+	}
+	return true;
+}
+
+/* Makes the kernel and sets the results; the chain of effects replaces those before it. */
+static bool make(struct bef_hlo__lower *lower, const char *name, const struct values *operands, bool effects,
+	const struct mlirbc_type *token, struct bef_hlo__attrs *attrs)
+{
+	struct mlirbc_op *op = source_op(lower);
+	const size_t count = op->result_count + (size_t)effects;
+	struct bef_hlo__value *results = bef_hlo__room(lower, count, sizeof *results);
+	if (!results)
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		results[i].type = bef_hlo__storage_type(lower, mlirbc_op_results(op)[i].type);
+	if (effects)
+		results[count - 1].type = token;
+	if (!bef_hlo__emit(lower, name, operands->list, operands->count, results, count, attrs))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
+	if (!effects)
+		return true;
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	return bef_hlo__push(lower, &lower->tokens, results[count - 1].value);
+}
+
+/* ---- while */
+
+static bool region_has_effects(const struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region)
+{
+	for (struct mlirbc_op *at = mlirbc_op_regions(op)[region].first ? mlirbc_op_regions(op)[region].first->first : NULL; at;
+		at = at->next) {
+		if (bef_hlo__about(lower, at)->effects)
+			return true;
+	}
+	return false;
+}
+
+/* The condition gets the chain of effects like the body; it has none of its own. */
+bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct mlirbc_op *op = source_op(lower);
+	struct bef_hlo__row captures = { NULL, 0, 0 };
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const bool effects = bef_hlo__about(lower, op)->effects;
+	const struct mlirbc_type *token = bef_hlo__token_type(lower);
+	struct values operands;
+	(void)rule;
+	if (region_has_effects(lower, op, 0))
+		return bef_hlo__refuse(lower, op, "side effects in the condition of a loop are not supported");
+	if (!token || !find_captures(lower, op, &captures) || !collect(lower, effects, token, &captures, &operands))
+		return false;
+	const struct mlirbc_attr *condition = bef_hlo__region_function(lower, op, 0, "cond", effects ? BEF_HLO__TAKES : BEF_HLO__PURE, &captures);
+	const struct mlirbc_attr *body = condition ? bef_hlo__region_function(lower, op, 1, "body", effects ? BEF_HLO__ORDERED : BEF_HLO__PURE, &captures) : NULL;
+	if (!condition || !body)
+		return false;
+	bef_hlo__attr(&attrs, "body", body);
+	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures.count);
+	bef_hlo__attr(&attrs, "cond", condition);
+	return make(lower, "while", &operands, effects, token, &attrs);
+}
+
+/* ---- if, case */
+
+bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct mlirbc_op *op = source_op(lower);
+	struct bef_hlo__row captures = { NULL, 0, 0 };
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const bool effects = bef_hlo__about(lower, op)->effects, cases = rule->name[sizeof "stablehlo." - 1] == 'c';
+	const struct mlirbc_type *token = bef_hlo__token_type(lower);
+	const struct mlirbc_attr **branches = bef_hlo__room(lower, op->region_count, sizeof *branches);
+	struct values operands;
+	if (!token || !branches || !find_captures(lower, op, &captures) ||
+		!collect(lower, effects, token, &captures, &operands))
+		return false;
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		const char *role = cases ? "branch" : i ? "false" : "true";
+		branches[i] = bef_hlo__region_function(lower, op, i, role, effects ? BEF_HLO__ORDERED : BEF_HLO__PURE, &captures);
+		if (!branches[i])
+			return false;
+	}
+	if (cases) {
+		bef_hlo__attr(&attrs, "branches", mlirbc_attr_array(lower->context, branches, op->region_count));
+		return make(lower, "case", &operands, effects, token, &attrs);
+	}
+	bef_hlo__attr(&attrs, "false_branch", branches[1]);
+	bef_hlo__attr(&attrs, "true_branch", branches[0]);
+	return make(lower, "if", &operands, effects, token, &attrs);
+}
+
+/* ---- calls that were not inlined */
+
+bool bef_hlo__lower_call(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct mlirbc_op *op = source_op(lower), *call;
+	const struct mlirbc_attr *symbol = mlirbc_op_attr(op, "callee");
+	struct bef_hlo__function *callee = symbol ? bef_hlo__function(lower, op, symbol) : NULL;
+	(void)rule;
+	if (!callee)
+		return bef_hlo__fail(lower, BEF_E_CORRUPT, op, "the function that it calls does not exist");
+	struct mlirbc_value **operands = bef_hlo__room(lower, op->operand_count, sizeof *operands);
+	const struct mlirbc_type **types = bef_hlo__room(lower, op->result_count + 1u, sizeof *types);
+	if (!operands || !types)
+		return false;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		operands[i] = bef_hlo__get(lower, mlirbc_op_operands(op)[i].value).value;
+		if (!operands[i])
+			return false;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++)
+		types[i] = bef_hlo__program_type(lower, mlirbc_op_results(op)[i].type);
+	types[op->result_count] = lower->chain;
+	const struct mlirbc_build_attr attr = { "callee",
+		mlirbc_attr_symbol(lower->context, callee->name->data, callee->name->size) };
+	const struct mlirbc_build_op spec = { .name = "tfrt.call", .operands = operands, .operand_count = op->operand_count,
+		.results = types, .result_count = op->result_count + (size_t)callee->effects, .attrs = &attr, .attr_count = 1 };
+	if (!bef_hlo__plain_op(lower, &spec, &call))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		bef_hlo__set(lower, &mlirbc_op_results(op)[i], &mlirbc_op_results(call)[i]);
+	return !callee->effects || bef_hlo__push(lower, &lower->tokens, &mlirbc_op_results(call)[op->result_count]);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Functions of the program: those of the source, and one for each region of while, if and case. */
+#include "ops/ops.h"
+
+#include <string.h>
+
+/* Types of a function that is made. */
+struct signature {
+	const struct mlirbc_type **inputs, **results;
+	size_t input_count, result_count;
+};
+
+/* What is saved while another function is made. */
+struct outer {
+	struct mlirbc_block *block;
+	struct mlirbc_op *before;
+	const struct mlirbc_string *function_name;
+	struct bef_hlo__row tokens;
+	const struct mlirbc_op *op;
+};
+
+static struct outer leave(struct bef_hlo__lower *lower)
+{
+	struct outer outer = { lower->builder.block, lower->builder.before, lower->function_name, lower->tokens, lower->op };
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	return outer;
+}
+
+static void come_back(struct bef_hlo__lower *lower, const struct outer *outer)
+{
+	lower->builder.block = outer->block;
+	lower->builder.before = outer->before;
+	lower->function_name = outer->function_name;
+	lower->tokens = outer->tokens;
+	lower->op = outer->op;
+}
+
+static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_type *type,
+	const struct mlirbc_type **list, size_t *count)
+{
+	const struct mlirbc_type *is = bef_hlo__program_type(lower, type);
+	if (!is)
+		return bef_hlo__refuse(lower, op, "there are no values of a type that it uses");
+	list[(*count)++] = is;
+	return true;
+}
+
+static struct mlirbc_block *begin(
+	struct bef_hlo__lower *lower, const struct mlirbc_string *name, const struct signature *signature)
+{
+	const struct mlirbc_type *type = mlirbc_type_function(lower->context, signature->inputs, signature->input_count,
+		signature->results, signature->result_count);
+	char *text = bef_hlo__room(lower, name->size + 1, 1);
+	if (!text)
+		return NULL;
+	memcpy(text, name->data, name->size);
+	lower->builder.location = lower->op ? mlirbc_op_location(lower->op) : NULL;
+	lower->function_name = name;
+	struct mlirbc_block *block = type ? mlirbc_builder_function(&lower->builder, text, type) : NULL;
+	if (!block)
+		(void)bef_hlo__no_memory(lower);
+	return block;
+}
+
+/* The return of the function that is made. */
+static bool finish(struct bef_hlo__lower *lower, const struct mlirbc_op *terminator, bool effects)
+{
+	struct mlirbc_op *op;
+	const size_t count = terminator->operand_count + (size_t)effects;
+	struct mlirbc_value **values = bef_hlo__room(lower, count, sizeof *values);
+	if (!values)
+		return false;
+	lower->op = terminator;
+	for (uint32_t i = 0; i < terminator->operand_count; i++) {
+		values[i] = bef_hlo__get(lower, mlirbc_op_operands(terminator)[i].value).value;
+		if (!values[i])
+			return false;
+	}
+	if (effects && !(values[count - 1] = bef_hlo__merge(lower, &lower->tokens)))
+		return false;
+	const struct mlirbc_build_op spec = { .name = "tfrt.return", .operands = values, .operand_count = count };
+	return bef_hlo__plain_op(lower, &spec, &op);
+}
+
+bool bef_hlo__is_over(const struct bef_hlo__lower *lower)
+{
+	return lower->status != BEF_OK && lower->status != BEF_E_UNSUPPORTED;
+}
+
+bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
+{
+	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		const struct bef_hlo__rule *rule = bef_hlo__rule(op->name);
+		lower->op = op;
+		if (!rule)
+			(void)bef_hlo__refuse(lower, op, "the operation is not known");
+		else if (!rule->lower(lower, rule) && lower->status == BEF_OK)
+			(void)bef_hlo__refuse(lower, op, "it cannot be lowered");
+		if (bef_hlo__is_over(lower))
+			return false;
+	}
+	return true;
+}
+
+static bool lower_body(struct bef_hlo__lower *lower, struct mlirbc_block *source, bool effects)
+{
+	if (!source->last)
+		return bef_hlo__fail(lower, BEF_E_CORRUPT, lower->op, "a block has no terminator");
+	return bef_hlo__block(lower, source) && finish(lower, source->last, effects);
+}
+
+static bool room_for(struct bef_hlo__lower *lower, size_t inputs, size_t results, struct signature *out)
+{
+	*out = (struct signature){ .inputs = bef_hlo__room(lower, inputs, sizeof *out->inputs),
+		.results = bef_hlo__room(lower, results, sizeof *out->results) };
+	return out->inputs && out->results;
+}
+
+/* ---- functions of the source */
+
+static bool declare(struct bef_hlo__lower *lower, struct bef_hlo__function *function, struct signature *out)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(function->op, "function_type");
+	if (!attr || attr->kind != MLIRBC_ATTR_TYPE || attr->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
+		return bef_hlo__fail(lower, BEF_E_CORRUPT, function->op, "the function has no type");
+	const struct mlirbc_types *inputs = &attr->u.type_value->u.function.inputs,
+				  *results = &attr->u.type_value->u.function.results;
+	if (!room_for(lower, inputs->count, results->count + 1, out))
+		return false;
+	for (size_t i = 0; i < inputs->count; i++) {
+		if (!add_type(lower, function->op, inputs->data[i], out->inputs, &out->input_count))
+			return false;
+	}
+	for (size_t i = 0; i < results->count; i++) {
+		if (!add_type(lower, function->op, results->data[i], out->results, &out->result_count))
+			return false;
+	}
+	if (function->effects)
+		out->results[out->result_count++] = lower->chain;
+	return true;
+}
+
+bool bef_hlo__lower_function(struct bef_hlo__lower *lower, struct bef_hlo__function *function)
+{
+	struct signature signature;
+	struct mlirbc_region *region = mlirbc_op_regions(function->op);
+	lower->op = function->op;
+	if (function->op->region_count != 1 || region->block_count != 1)
+		return bef_hlo__refuse(lower, function->op, "the function has no body of one block");
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	if (!declare(lower, function, &signature))
+		return false;
+	struct mlirbc_block *block = begin(lower, function->name, &signature), *source = region->first;
+	if (!block || block->argument_count != source->argument_count)
+		return false;
+	for (uint32_t i = 0; i < source->argument_count; i++)
+		bef_hlo__set(lower, &source->arguments[i], &block->arguments[i]);
+	return lower_body(lower, source, function->effects);
+}
+
+/* ---- functions of regions */
+
+static bool declare_region(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_block *source,
+	enum bef_hlo__order order, const struct bef_hlo__row *captures, struct signature *out)
+{
+	const struct mlirbc_op *last = source->last;
+	if (!last || !room_for(lower, source->argument_count + captures->count + 1, last->operand_count + 1u, out))
+		return false;
+	for (uint32_t i = 0; i < source->argument_count; i++) {
+		if (!add_type(lower, op, source->arguments[i].type, out->inputs, &out->input_count))
+			return false;
+	}
+	if (order != BEF_HLO__PURE)
+		out->inputs[out->input_count++] = lower->chain;
+	for (size_t i = 0; i < captures->count; i++) {
+		if (!add_type(lower, op, ((struct mlirbc_value *)captures->items[i])->type, out->inputs, &out->input_count))
+			return false;
+	}
+	for (uint32_t i = 0; i < last->operand_count; i++) {
+		if (!add_type(lower, op, mlirbc_op_operands(last)[i].value->type, out->results, &out->result_count))
+			return false;
+	}
+	if (order == BEF_HLO__ORDERED)
+		out->results[out->result_count++] = lower->chain;
+	return true;
+}
+
+/* Lowers the region; captured values are arguments while it lasts. */
+static bool lower_region(struct bef_hlo__lower *lower, struct mlirbc_block *source, struct mlirbc_block *block,
+	enum bef_hlo__order order, const struct bef_hlo__row *captures)
+{
+	struct mlirbc_value **saved = bef_hlo__room(lower, captures->count, sizeof *saved), *argument = block->arguments;
+	if (!saved)
+		return false;
+	for (uint32_t i = 0; i < source->argument_count; i++)
+		bef_hlo__set(lower, &source->arguments[i], argument++);
+	if (order != BEF_HLO__PURE && !bef_hlo__push(lower, &lower->tokens, argument++))
+		return false;
+	for (size_t i = 0; i < captures->count; i++) {
+		saved[i] = bef_hlo__get(lower, captures->items[i]).value;
+		bef_hlo__set(lower, captures->items[i], argument++);
+	}
+	bool ok = lower_body(lower, source, order == BEF_HLO__ORDERED);
+	for (size_t i = 0; i < captures->count; i++)
+		bef_hlo__set(lower, captures->items[i], saved[i]);
+	return ok;
+}
+
+static const struct mlirbc_string *region_name(struct bef_hlo__lower *lower, const char *role)
+{
+	const struct mlirbc_string *outer = lower->function_name;
+	size_t size = strlen(role);
+	char *text = bef_hlo__room(lower, outer->size + size + 1, 1);
+	if (!text)
+		return NULL;
+	memcpy(text, outer->data, outer->size);
+	text[outer->size] = '.';
+	memcpy(text + outer->size + 1, role, size);
+	return bef_hlo__unique_name(lower, text, outer->size + 1 + size);
+}
+
+const struct mlirbc_attr *bef_hlo__region_function(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
+	const char *role, enum bef_hlo__order order, const struct bef_hlo__row *captures)
+{
+	struct mlirbc_region *source = &mlirbc_op_regions(op)[region];
+	struct signature signature;
+	if (source->block_count != 1) {
+		(void)bef_hlo__refuse(lower, op, "a region has not exactly one block");
+		return NULL;
+	}
+	if (lower->depth >= BEF_HLO__MOST_DEPTH) {
+		(void)bef_hlo__fail(lower, BEF_E_LIMIT, op, "regions are nested more than %d deep", BEF_HLO__MOST_DEPTH);
+		return NULL;
+	}
+	if (!declare_region(lower, op, source->first, order, captures, &signature))
+		return NULL;
+	const struct outer outer = leave(lower);
+	const struct mlirbc_string *name = region_name(lower, role);
+	struct mlirbc_block *block = name ? begin(lower, name, &signature) : NULL;
+	lower->depth++;
+	bool ok = block && lower_region(lower, source->first, block, order, captures);
+	lower->depth--;
+	come_back(lower, &outer);
+	return ok ? mlirbc_attr_symbol(lower->context, name->data, name->size) : NULL;
+}

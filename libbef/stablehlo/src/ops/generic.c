@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations whose kernel has the same operands, results and attributes. */
+#include "ops/ops.h"
+
+static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
+{
+	return (struct mlirbc_op *)(uintptr_t)lower->op; /* results of a const op are not const */
+}
+
+const struct mlirbc_type *bef_hlo__result_type(struct bef_hlo__lower *lower, uint32_t index)
+{
+	return bef_hlo__storage_type(lower, mlirbc_op_results(lower->op)[index].type);
+}
+
+bool bef_hlo__set_result(struct bef_hlo__lower *lower, struct bef_hlo__value value)
+{
+	if (!value.value)
+		return false;
+	bef_hlo__set(lower, &mlirbc_op_results(source_op(lower))[0], value.value);
+	return true;
+}
+
+/* ---- quantized types */
+
+static bool any_quantized(const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (bef_hlo__is_quantized(mlirbc_op_operands(op)[i].value->type))
+			return true;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (bef_hlo__is_quantized(mlirbc_op_results(op)[i].type))
+			return true;
+	}
+	return false;
+}
+
+/* Whether all quantized values have the same parameters, as far as one element type can differ from another: per axis, the axis
+ * moves with the elements. */
+static bool same_parameters(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	struct mlirbc_stablehlo_quantized first = { .count = 0 }, other;
+	for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+		const struct mlirbc_type *type = i < op->operand_count ? mlirbc_op_operands(op)[i].value->type
+								       : mlirbc_op_results(op)[i - op->operand_count].type;
+		if (!bef_hlo__is_quantized(type))
+			continue;
+		if (mlirbc_stablehlo_quantized(lower->context, bef_hlo__element(type), &other) != MLIRBC_OK)
+			return false;
+		if (first.count == 0)
+			first = other;
+		else if (first.storage != other.storage || first.count != other.count)
+			return false;
+		for (size_t k = 0; k < first.count; k++) {
+			if (first.scales[k] != other.scales[k] || first.zero_points[k] != other.zero_points[k])
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool dequantize_operands(struct bef_hlo__lower *lower, struct bef_hlo__value *operands)
+{
+	for (uint32_t i = 0; i < lower->op->operand_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[i].value->type;
+		if (bef_hlo__is_quantized(type))
+			operands[i] = bef_hlo__dequantize(lower, operands[i], type);
+		if (!operands[i].value)
+			return false;
+	}
+	return true;
+}
+
+static bool expressed_result(struct bef_hlo__lower *lower, const struct mlirbc_type *type, const struct mlirbc_type **out)
+{
+	struct mlirbc_stablehlo_quantized quantized;
+	*out = type;
+	if (!bef_hlo__is_quantized(type))
+		return true;
+	enum mlirbc_status status = mlirbc_stablehlo_quantized(lower->context, bef_hlo__element(type), &quantized);
+	if (!bef_hlo__ok(lower, status, NULL))
+		return false;
+	*out = bef_hlo__with_element(lower, type, quantized.expressed);
+	return *out != NULL;
+}
+
+/* ---- the operation */
+
+static bool set_results(struct bef_hlo__lower *lower, struct bef_hlo__value *results, bool arithmetic)
+{
+	struct mlirbc_op *op = source_op(lower);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		struct mlirbc_value *result = &mlirbc_op_results(op)[i];
+		if (arithmetic && bef_hlo__is_quantized(result->type))
+			results[i] = bef_hlo__quantize(lower, results[i], result->type);
+		if (!results[i].value)
+			return false;
+		bef_hlo__set(lower, result, results[i].value);
+	}
+	return true;
+}
+
+bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__rule *rule,
+	const struct bef_hlo__row *more, struct bef_hlo__attrs *attrs)
+{
+	const struct mlirbc_op *op = lower->op;
+	const size_t more_count = more ? more->count : 0, operand_count = op->operand_count + more_count;
+	const bool arithmetic =
+		any_quantized(op) && !((rule->flags & BEF_HLO__MOVES) && same_parameters(lower, op));
+	struct bef_hlo__value *operands = bef_hlo__room(lower, operand_count, sizeof *operands);
+	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count, sizeof *results);
+	if (!operands || !results || !bef_hlo__operands(lower, operands) ||
+		(arithmetic && !dequantize_operands(lower, operands)))
+		return false;
+	for (size_t i = 0; i < more_count; i++)
+		operands[op->operand_count + i] = bef_hlo__get(lower, more->items[i]);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		results[i].type = bef_hlo__result_type(lower, i);
+		if (!results[i].type ||
+			(arithmetic && !expressed_result(lower, mlirbc_op_results(op)[i].type, &results[i].type)))
+			return false;
+	}
+	return bef_hlo__emit(lower, name, operands, operand_count, results, op->result_count, attrs) &&
+	       set_results(lower, results, arithmetic);
+}
+
+bool bef_hlo__lower_generic(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	return bef_hlo__attrs_of_op(lower, rule->skip, &attrs) &&
+	       bef_hlo__lower_with(lower, rule->name + sizeof "stablehlo." - 1, rule, NULL, &attrs);
+}

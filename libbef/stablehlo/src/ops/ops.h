@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How each operation of StableHLO is lowered. A handler lowers lower->op and sets its results with bef_hlo__set(); it returns
+ * false after it reported why the operation cannot run. */
+#ifndef BEF_STABLEHLO_OPS_H
+#define BEF_STABLEHLO_OPS_H
+
+#include "emit/emit.h"
+
+enum bef_hlo__rule_flags {
+	BEF_HLO__MOVES = 1 /* moves elements without computing: quantized types need no arithmetic */
+};
+
+struct bef_hlo__rule {
+	const char *name; /* with the dialect */
+	bool (*lower)(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule);
+	const char *skip; /* attributes that the kernel does not have, separated by blanks; NULL: none */
+	unsigned flags;
+};
+
+/* NULL: the operation has no rule. */
+const struct bef_hlo__rule *bef_hlo__rule(const struct mlirbc_string *name);
+/* Lowers the operations of a block but its terminator. Operations that cannot run are reported; then their results get no values,
+ * and what uses them is left out. False only after a failure that ends the lowering. */
+bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block);
+bool bef_hlo__is_over(const struct bef_hlo__lower *lower); /* a failure ends the lowering */
+
+/* ---- generic.c: hlo.NAME with the same operands, results and attributes */
+bool bef_hlo__lower_generic(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule);
+/* The same with attributes and a name that the handler has made; operands are those of the operation and then `more`. */
+bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__rule *rule,
+	const struct bef_hlo__row *more, struct bef_hlo__attrs *attrs);
+/* The result 0 of lower->op. */
+bool bef_hlo__set_result(struct bef_hlo__lower *lower, struct bef_hlo__value value);
+const struct mlirbc_type *bef_hlo__result_type(struct bef_hlo__lower *lower, uint32_t index);
+
+/* ---- quantized.c. `type` is the quantized type of the value in the source. */
+struct bef_hlo__value bef_hlo__dequantize(
+	struct bef_hlo__lower *lower, struct bef_hlo__value storage, const struct mlirbc_type *type);
+struct bef_hlo__value bef_hlo__quantize(
+	struct bef_hlo__lower *lower, struct bef_hlo__value value, const struct mlirbc_type *type);
+
+/* ---- handlers */
+typedef bool bef_hlo__handler(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule);
+bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower_token, bef_hlo__lower_identity,
+	bef_hlo__lower_zero, bef_hlo__lower_dimension_size, bef_hlo__lower_set_dimension_size, bef_hlo__lower_broadcast,
+	bef_hlo__lower_dot, bef_hlo__lower_torch_index_select, bef_hlo__lower_refused, bef_hlo__lower_bodies,
+	bef_hlo__lower_uniform_quantize, bef_hlo__lower_uniform_dequantize, bef_hlo__lower_check, bef_hlo__lower_custom_call,
+	bef_hlo__lower_while, bef_hlo__lower_if, bef_hlo__lower_call, bef_hlo__lower_batch_norm_inference,
+	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad;
+
+/* ---- functions.c */
+/* Makes the function of the program for one of the source. */
+bool bef_hlo__lower_function(struct bef_hlo__lower *lower, struct bef_hlo__function *function);
+/* The chain of side effects of a region's function: none · an argument · an argument and a result. */
+enum bef_hlo__order { BEF_HLO__PURE, BEF_HLO__TAKES, BEF_HLO__ORDERED };
+/* Makes a function of a region. Its arguments are those of the block, then the chain, then the captures; its results are those of
+ * the terminator, then the chain. Returns the symbol; NULL after a failure. */
+const struct mlirbc_attr *bef_hlo__region_function(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
+	const char *role, enum bef_hlo__order order, const struct bef_hlo__row *captures);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations that become others, or constants. */
+#include "body/body.h"
+#include "ops/ops.h"
+
+#include <string.h>
+
+bool bef_hlo__lower_refused(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	return bef_hlo__refuse(lower, lower->op, "%s", rule->skip);
+}
+
+bool bef_hlo__lower_constant(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	(void)rule;
+	const struct mlirbc_type *type = bef_hlo__result_type(lower, 0);
+	return type && bef_hlo__set_result(lower, bef_hlo__constant(lower, mlirbc_op_attr(lower->op, "value"), type));
+}
+
+bool bef_hlo__lower_compare(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_op *op = lower->op;
+	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs))
+		return false;
+	for (size_t i = 0; i < attrs.count; i++) {
+		const struct mlirbc_attr *value = attrs.list[i].value;
+		if (value && value->kind == MLIRBC_ATTR_STRING && bef_hlo__text_is(value->u.string, "NOTYPE")) {
+			const char *kind = bef_hlo__compare_type(mlirbc_op_operands(op)[0].value->type);
+			attrs.list[i].value = mlirbc_attr_string(lower->context, kind, strlen(kind));
+		}
+	}
+	return bef_hlo__lower_with(lower, "compare", rule, NULL, &attrs);
+}
+
+/* after_all, create_token */
+bool bef_hlo__lower_token(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__row chains = { NULL, 0, 0 };
+	(void)rule;
+	for (uint32_t i = 0; i < lower->op->operand_count; i++) {
+		struct mlirbc_value *chain = bef_hlo__get(lower, mlirbc_op_operands(lower->op)[i].value).value;
+		if (!chain || !bef_hlo__push(lower, &chains, chain))
+			return false;
+	}
+	return bef_hlo__set_result(lower,
+		(struct bef_hlo__value){ bef_hlo__merge(lower, &chains), mlirbc_op_results(lower->op)[0].type });
+}
+
+/* optimization_barrier */
+bool bef_hlo__lower_identity(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	(void)rule;
+	for (uint32_t i = 0; i < lower->op->result_count; i++) {
+		struct mlirbc_value *value = bef_hlo__get(lower, mlirbc_op_operands(lower->op)[i].value).value;
+		if (!value)
+			return false;
+		bef_hlo__set(lower, &mlirbc_op_results(lower->op)[i], value);
+	}
+	return true;
+}
+
+/* replica_id and partition_id of a program that runs alone */
+bool bef_hlo__lower_zero(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	(void)rule;
+	return bef_hlo__set_result(lower, bef_hlo__splat(lower, 0, bef_hlo__result_type(lower, 0)));
+}
+
+/* The attribute `dimension`; -1 after a failure. */
+static int64_t dimension(struct bef_hlo__lower *lower)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(lower->op, "dimension");
+	const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[0].value->type;
+	if (attr && attr->kind == MLIRBC_ATTR_INTEGER && bef_hlo__is_tensor(type) &&
+		attr->u.number.words[0] < type->u.shaped.rank)
+		return (int64_t)attr->u.number.words[0];
+	(void)bef_hlo__refuse(lower, lower->op, "it has no such dimension");
+	return -1;
+}
+
+bool bef_hlo__lower_dimension_size(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	const int64_t at = dimension(lower);
+	if (at < 0)
+		return false;
+	const int64_t size = mlirbc_op_operands(lower->op)[0].value->type->u.shaped.dims[at];
+	if (size == MLIRBC_DYNAMIC)
+		return bef_hlo__lower_generic(lower, rule);
+	return bef_hlo__set_result(lower, bef_hlo__splat(lower, (double)size, bef_hlo__result_type(lower, 0)));
+}
+
+/* Only where the dimension keeps its size. */
+bool bef_hlo__lower_set_dimension_size(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	const struct mlirbc_type *from = mlirbc_op_operands(lower->op)[0].value->type, *to = mlirbc_op_results(lower->op)[0].type;
+	struct bef_hlo__value operands[2];
+	if (!bef_hlo__is_static(to) || from != to)
+		return bef_hlo__lower_refused(lower, rule);
+	return bef_hlo__operands(lower, operands) && bef_hlo__set_result(lower, operands[0]);
+}
+
+/* broadcast adds leading dimensions. */
+bool bef_hlo__lower_broadcast(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_type *from = mlirbc_op_operands(lower->op)[0].value->type, *to = mlirbc_op_results(lower->op)[0].type;
+	int64_t dims[BEF_HLO__MOST_RANK];
+	if (to->u.shaped.rank > BEF_HLO__MOST_RANK || from->u.shaped.rank > to->u.shaped.rank)
+		return bef_hlo__refuse(lower, lower->op, "rank %zu is above %d", to->u.shaped.rank, BEF_HLO__MOST_RANK);
+	for (size_t i = 0; i < from->u.shaped.rank; i++)
+		dims[i] = (int64_t)(to->u.shaped.rank - from->u.shaped.rank + i);
+	bef_hlo__attr_ints(lower, &attrs, "broadcast_dimensions", dims, from->u.shaped.rank);
+	return bef_hlo__lower_with(lower, "broadcast_in_dim", rule, NULL, &attrs);
+}
+
+/* dot contracts the last dimension of lhs with the first of rhs. */
+bool bef_hlo__lower_dot(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_type *lhs = mlirbc_op_operands(lower->op)[0].value->type;
+	const int64_t last = (int64_t)lhs->u.shaped.rank - 1, first = 0;
+	bef_hlo__attr_ints(lower, &attrs, "lhs_batching_dimensions", NULL, 0);
+	bef_hlo__attr_ints(lower, &attrs, "lhs_contracting_dimensions", &last, 1);
+	bef_hlo__attr_ints(lower, &attrs, "rhs_batching_dimensions", NULL, 0);
+	bef_hlo__attr_ints(lower, &attrs, "rhs_contracting_dimensions", &first, 1);
+	return bef_hlo__lower_with(lower, "dot_general", rule, NULL, &attrs);
+}
+
+/* ---- torch_index_select(operand, index; dim, batch_dims) as a gather: result dimensions are those of the operand before dim, of the
+ * index without batch dimensions, of the operand behind dim. */
+
+static void index_select_dims(
+	struct bef_hlo__lower *lower, int64_t dim, int64_t batch, int64_t rank, int64_t index_rank, struct bef_hlo__attrs *attrs)
+{
+	const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[0].value->type;
+	int64_t offset[BEF_HLO__MOST_RANK], batches[BEF_HLO__MOST_RANK], sizes[BEF_HLO__MOST_RANK];
+	size_t offsets = 0;
+	for (int64_t d = 0; d < rank; d++) {
+		sizes[d] = d < batch || d == dim ? 1 : type->u.shaped.dims[d];
+		if (d >= batch && d != dim)
+			offset[offsets++] = d < dim ? d : d - 1 + index_rank - batch;
+	}
+	for (int64_t d = 0; d < batch; d++)
+		batches[d] = d;
+	bef_hlo__attr_ints(lower, attrs, "collapsed_slice_dims", &dim, 1);
+	bef_hlo__attr_int(lower, attrs, "index_vector_dim", index_rank);
+	bef_hlo__attr_ints(lower, attrs, "offset_dims", offset, offsets);
+	bef_hlo__attr_ints(lower, attrs, "operand_batching_dims", batches, (size_t)batch);
+	bef_hlo__attr_ints(lower, attrs, "slice_sizes", sizes, (size_t)rank);
+	bef_hlo__attr_ints(lower, attrs, "start_index_map", &dim, 1);
+	bef_hlo__attr_ints(lower, attrs, "start_indices_batching_dims", batches, (size_t)batch);
+}
+
+bool bef_hlo__lower_torch_index_select(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[0].value->type,
+				 *index = mlirbc_op_operands(lower->op)[1].value->type;
+	const struct mlirbc_attr *dim = mlirbc_op_attr(lower->op, "dim"), *batch = mlirbc_op_attr(lower->op, "batch_dims");
+	if (!dim || !batch || dim->kind != MLIRBC_ATTR_INTEGER || batch->kind != MLIRBC_ATTR_INTEGER ||
+		type->u.shaped.rank > BEF_HLO__MOST_RANK || index->u.shaped.rank > BEF_HLO__MOST_RANK)
+		return bef_hlo__refuse(lower, lower->op, "its attributes or ranks are not supported");
+	const uint64_t d = dim->u.number.words[0], b = batch->u.number.words[0];
+	if (d >= type->u.shaped.rank || b > d || b > index->u.shaped.rank || !bef_hlo__is_static(type))
+		return bef_hlo__refuse(lower, lower->op, "its dimensions are not supported");
+	index_select_dims(lower, (int64_t)d, (int64_t)b, (int64_t)type->u.shaped.rank, (int64_t)index->u.shaped.rank, &attrs);
+	return bef_hlo__lower_with(lower, "gather", rule, NULL, &attrs);
+}
+
+/* ---- reduce, reduce_window, scatter, select_and_scatter, sort, map: regions become expressions */
+
+bool bef_hlo__lower_bodies(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	struct bef_hlo__row captures = { NULL, 0, 0 };
+	const struct mlirbc_op *op = lower->op;
+	const char *names[2] = { "body", "scatter" };
+	if (op->region_count == 2)
+		names[0] = "select";
+	else if (bef_hlo__text_is(op->name, "stablehlo.sort"))
+		names[0] = "comparator";
+	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs))
+		return false;
+	for (uint32_t i = 0; i < op->region_count && i < 2; i++) {
+		if (!bef_hlo__find_captures(lower, i, &captures))
+			return false;
+	}
+	for (uint32_t i = 0; i < op->region_count && i < 2; i++) {
+		if (!bef_hlo__body(lower, i, names[i], &captures, &attrs))
+			return false;
+	}
+	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures.count);
+	return bef_hlo__lower_with(lower, rule->name + sizeof "stablehlo." - 1, rule, &captures, &attrs);
+}

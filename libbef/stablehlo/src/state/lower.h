@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* State of a lowering, and helpers of all rooms. Functions that return bool return false after a failure was recorded.
+ *
+ * All memory comes from the arena of the context. Values of the source module are numbered in pre-order, so those that an
+ * operation's regions define are a range of numbers. */
+#ifndef BEF_STABLEHLO_LOWER_H
+#define BEF_STABLEHLO_LOWER_H
+
+#include <bef/stablehlo.h>
+#include <mlirbc/build.h>
+#include <mlirbc/stablehlo_attrs.h>
+
+enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16 };
+#define BEF_HLO__NONE UINT32_MAX
+
+/* Pointers in a row. */
+struct bef_hlo__row {
+	void **items;
+	size_t count, room;
+};
+
+/* What the walk before the lowering found about an operation with regions, or a function. */
+struct bef_hlo__about {
+	bool effects;         /* it or an operation inside has side effects */
+	uint32_t first, last; /* numbers of the values that its regions define: first <= n < last */
+};
+
+struct bef_hlo__function {
+	struct mlirbc_op *op;
+	const struct mlirbc_string *name; /* in the program */
+	bool effects;
+};
+
+/* A value of the program with its type in StableHLO; quantized types are replaced by their storage types. */
+struct bef_hlo__value {
+	struct mlirbc_value *value;
+	const struct mlirbc_type *type;
+};
+
+struct bef_hlo__lower {
+	struct mlirbc_context *context;
+	struct mlirbc_module *module;
+	struct bef_stablehlo_options options;
+	struct bef_diag *diag;
+	enum bef_status status; /* of the first failure that ends the lowering, or BEF_E_UNSUPPORTED */
+	size_t reports;
+	struct mlirbc_builder builder; /* of the program */
+	const struct mlirbc_type *tensor, *chain, *i64, *f64;
+
+	struct mlirbc_value **values; /* of the program, by the number of the value in the source */
+	struct { uint32_t generation, index; } *steps; /* of the expression that is written, by the same number */
+	uint32_t value_count, generation;
+	struct bef_hlo__about *abouts; /* by the number of the operation; number 0: no regions, no effects; 1: effects */
+	uint32_t about_count;
+	struct bef_hlo__function *functions;
+	size_t function_count;
+	const struct mlirbc_string **names; /* hash set of the functions' names */
+	size_t name_count, name_room;
+
+	const struct mlirbc_op *op;                  /* is lowered now */
+	const struct mlirbc_string *function_name;   /* of the function around it */
+	struct bef_hlo__row tokens; /* chains of side effects so far in the function that is made */
+	unsigned depth;
+	uint32_t serial; /* for names */
+};
+
+/* ---- failures */
+
+/* Reports that the operation cannot run. The lowering goes on, to find others. */
+bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *format, ...) BEF_PRINTF(3, 4);
+/* Records a failure that ends the lowering. */
+bool bef_hlo__fail(struct bef_hlo__lower *lower, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)
+	BEF_PRINTF(4, 5);
+bool bef_hlo__no_memory(struct bef_hlo__lower *lower);
+/* Records the status of a call to libmlirbc. */
+bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const struct mlirbc_diag *diag);
+
+/* ---- memory */
+void *bef_hlo__room(struct bef_hlo__lower *lower, size_t count, size_t size); /* zeroed; NULL after a failure */
+bool bef_hlo__push(struct bef_hlo__lower *lower, struct bef_hlo__row *row, void *item);
+
+/* ---- names */
+/* A name that no function of the program has: `base`, or with a number behind it. NULL after a failure. */
+const struct mlirbc_string *bef_hlo__unique_name(struct bef_hlo__lower *lower, const char *base, size_t size);
+bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected);
+
+/* ---- the source (index.c) */
+bool bef_hlo__index(struct bef_hlo__lower *lower);
+const struct bef_hlo__about *bef_hlo__about(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+struct bef_hlo__function *bef_hlo__function(
+	const struct bef_hlo__lower *lower, const struct mlirbc_op *from, const struct mlirbc_attr *symbol);
+/* Whether an operation itself has side effects (not those in its regions). */
+bool bef_hlo__has_effect(const struct mlirbc_op *op);
+
+/* ---- types (types.c) */
+const struct mlirbc_type *bef_hlo__token_type(struct bef_hlo__lower *lower); /* !stablehlo.token; NULL after a failure */
+bool bef_hlo__is_token(const struct mlirbc_type *type);
+bool bef_hlo__is_tensor(const struct mlirbc_type *type); /* ranked */
+const struct mlirbc_type *bef_hlo__element(const struct mlirbc_type *type);
+/* The number of an element type in BEF and in the attribute `types` (kernels/dtype.h); 0: none. */
+unsigned bef_hlo__dtype(const struct mlirbc_type *element);
+/* "f32", "complex<f32>": the name in expressions; NULL: none. */
+const char *bef_hlo__dtype_name(const struct mlirbc_type *element);
+size_t bef_hlo__element_size(const struct mlirbc_type *element); /* bytes in memory; 0: none */
+const struct mlirbc_type *bef_hlo__with_element(
+	struct bef_hlo__lower *lower, const struct mlirbc_type *type, const struct mlirbc_type *element);
+const struct mlirbc_type *bef_hlo__shaped(
+	struct bef_hlo__lower *lower, const int64_t *dims, size_t rank, const struct mlirbc_type *element);
+/* The type with the storage type in place of a quantized one. NULL after a failure. */
+const struct mlirbc_type *bef_hlo__storage_type(struct bef_hlo__lower *lower, const struct mlirbc_type *type);
+bool bef_hlo__is_quantized(const struct mlirbc_type *type);
+/* A tensor without '?'. */
+bool bef_hlo__is_static(const struct mlirbc_type *type);
+/* How values of the type are compared when the operation does not say: "FLOAT", "SIGNED", "UNSIGNED". */
+const char *bef_hlo__compare_type(const struct mlirbc_type *type);
+/* The type in the program: tensor or chain; NULL for others. */
+const struct mlirbc_type *bef_hlo__program_type(const struct bef_hlo__lower *lower, const struct mlirbc_type *type);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Failures, memory, names. */
+#include "state/lower.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- failures */
+
+/* The file location of an operation; of a composite location, the first one in it. */
+static const struct mlirbc_attr *file_location(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *at = op ? mlirbc_op_location(op) : NULL;
+	for (unsigned depth = 0; at && at->kind != MLIRBC_LOC_FILE && depth < 512; depth++) {
+		if (at->kind == MLIRBC_LOC_NAME)
+			at = at->u.name.child;
+		else if (at->kind == MLIRBC_LOC_CALLSITE)
+			at = at->u.callsite.callee;
+		else if (at->kind == MLIRBC_LOC_FUSED && at->u.fused.parts.count)
+			at = at->u.fused.parts.data[0];
+		else
+			return NULL;
+	}
+	return at && at->kind == MLIRBC_LOC_FILE ? at : NULL;
+}
+
+BEF_PRINTF(4, 0)
+static void describe(struct bef_diag *out, enum bef_status status, const struct mlirbc_op *op, const char *format, va_list arguments)
+{
+	const struct mlirbc_attr *file = file_location(op);
+	*out = (struct bef_diag)BEF_DIAG_INIT;
+	out->status = status;
+	out->rule = bef_status_name(status);
+	out->line = file ? file->u.file.line : 0;
+	out->column = file ? file->u.file.column : 0;
+	int used = op ? snprintf(out->message, sizeof out->message, "'%.*s': ", op->name->size < 60 ? (int)op->name->size : 60,
+				op->name->data)
+		      : 0;
+	if (used >= 0 && (size_t)used < sizeof out->message)
+		vsnprintf(out->message + used, sizeof out->message - (size_t)used, format, arguments);
+}
+
+static void store(struct bef_hlo__lower *lower, const struct bef_diag *diag)
+{
+	if (!lower->diag || lower->status != BEF_OK)
+		return;
+	size_t size = lower->diag->size;
+	memcpy(lower->diag, diag, size < sizeof *diag ? size : sizeof *diag);
+	lower->diag->size = size;
+}
+
+bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *format, ...)
+{
+	struct bef_diag diag;
+	va_list arguments;
+	va_start(arguments, format);
+	describe(&diag, BEF_E_UNSUPPORTED, op, format, arguments);
+	va_end(arguments);
+	store(lower, &diag);
+	if (lower->status == BEF_OK)
+		lower->status = BEF_E_UNSUPPORTED;
+	if (lower->options.report && lower->reports < lower->options.max_reports) {
+		lower->reports++;
+		lower->options.report(lower->options.report_ctx, op, &diag);
+	}
+	return false;
+}
+
+bool bef_hlo__fail(struct bef_hlo__lower *lower, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)
+{
+	struct bef_diag diag;
+	va_list arguments;
+	va_start(arguments, format);
+	describe(&diag, status, op, format, arguments);
+	va_end(arguments);
+	if (lower->status == BEF_E_UNSUPPORTED)
+		lower->status = BEF_OK; /* what ends the lowering comes before what cannot run */
+	store(lower, &diag);
+	if (lower->status == BEF_OK)
+		lower->status = status;
+	return false;
+}
+
+bool bef_hlo__no_memory(struct bef_hlo__lower *lower)
+{
+	return bef_hlo__fail(lower, BEF_E_NOMEM, NULL, "out of memory");
+}
+
+bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const struct mlirbc_diag *diag)
+{
+	if (status == MLIRBC_OK)
+		return true;
+	/* both libraries have the same numbers for the same statuses */
+	(void)bef_hlo__fail(lower, (enum bef_status)status, NULL, "%s", diag && diag->rule ? diag->message : "");
+	if (lower->diag && diag && diag->rule && lower->diag->status == (enum bef_status)status) {
+		lower->diag->line = diag->line;
+		lower->diag->column = diag->column;
+		lower->diag->offset = diag->offset;
+	}
+	return false;
+}
+
+/* ---- memory */
+
+void *bef_hlo__room(struct bef_hlo__lower *lower, size_t count, size_t size)
+{
+	size_t bytes = count ? count * size : size;
+	void *data = count <= SIZE_MAX / 2 / size ? mlirbc_context_alloc(lower->context, bytes, _Alignof(max_align_t)) : NULL;
+	if (!data) {
+		(void)bef_hlo__no_memory(lower);
+		return NULL;
+	}
+	memset(data, 0, bytes);
+	return data;
+}
+
+bool bef_hlo__push(struct bef_hlo__lower *lower, struct bef_hlo__row *row, void *item)
+{
+	if (row->count == row->room) {
+		size_t room = row->room ? 2 * row->room : 8;
+		void **items = bef_hlo__room(lower, room, sizeof *items);
+		if (!items)
+			return false;
+		if (row->count)
+			memcpy(items, row->items, row->count * sizeof *items);
+		row->items = items;
+		row->room = room;
+	}
+	row->items[row->count++] = item;
+	return true;
+}
+
+/* ---- names */
+
+bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected)
+{
+	size_t size = strlen(expected);
+	return text->size == size && memcmp(text->data, expected, size) == 0;
+}
+
+/* The place of a name in the set, or a free one. */
+static size_t name_place(const struct bef_hlo__lower *lower, const struct mlirbc_string *name)
+{
+	uint64_t hash = (uint64_t)(uintptr_t)name * UINT64_C(0x9E3779B97F4A7C15);
+	size_t at = (size_t)(hash >> 20) & (lower->name_room - 1);
+	while (lower->names[at] && lower->names[at] != name)
+		at = (at + 1) & (lower->name_room - 1);
+	return at;
+}
+
+static bool grow_names(struct bef_hlo__lower *lower)
+{
+	const struct mlirbc_string **old = lower->names;
+	size_t old_room = lower->name_room;
+	lower->name_room = old_room ? 2 * old_room : 64;
+	lower->names = bef_hlo__room(lower, lower->name_room, sizeof *lower->names);
+	if (!lower->names)
+		return false;
+	for (size_t i = 0; i < old_room; i++) {
+		if (old[i])
+			lower->names[name_place(lower, old[i])] = old[i];
+	}
+	return true;
+}
+
+const struct mlirbc_string *bef_hlo__unique_name(struct bef_hlo__lower *lower, const char *base, size_t size)
+{
+	char number[24] = "";
+	if (2 * lower->name_count >= lower->name_room && !grow_names(lower))
+		return NULL;
+	for (;;) {
+		size_t tail = strlen(number);
+		char *text = bef_hlo__room(lower, size + tail + 1, 1);
+		if (!text)
+			return NULL;
+		memcpy(text, base, size);
+		memcpy(text + size, number, tail);
+		const struct mlirbc_string *name = mlirbc_string_get(lower->context, text, size + tail);
+		if (!name) {
+			(void)bef_hlo__no_memory(lower);
+			return NULL;
+		}
+		size_t place = name_place(lower, name);
+		if (!lower->names[place]) {
+			lower->names[place] = name;
+			lower->name_count++;
+			return name;
+		}
+		snprintf(number, sizeof number, ".%u", (unsigned)++lower->serial);
+	}
+}
