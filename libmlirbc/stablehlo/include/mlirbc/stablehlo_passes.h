@@ -16,7 +16,7 @@ extern "C" {
 /* In the order in which mlirbc_stablehlo_run() runs them. */
 enum mlirbc_stablehlo_pass {
 	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md says how accurate they are. Those
-	 * that cannot be lowered (scan, ragged_dot, mulhi of 64 bits, dynamic top_k) stay and are counted. */
+	 * that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types) stay and are counted. */
 	MLIRBC_STABLEHLO_CHLO = 1,
 	/* stablehlo.composite becomes func.call of its decomposition; one with regions stays. */
 	MLIRBC_STABLEHLO_COMPOSITES = 2,

@@ -12,6 +12,14 @@
 #include <mlirbc/printing.h>
 #include <string.h>
 
+/* Of an operation whose form no format describes. */
+struct shlo__form_functions {
+	bool (*parse)(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+	bool (*fits)(const struct mlirbc_op *op);
+	bool (*print)(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step,
+		struct mlirbc_region_form *out);
+};
+
 /* `format` is a list of words with a blank between them:
  *
  *   %              the operands, separated by commas
@@ -34,10 +42,7 @@
 struct shlo__form {
 	const char *format;   /* NULL: only the names of results are known, or there are functions */
 	const char *names[3]; /* of the groups of results, if there are several */
-	bool (*parse)(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
-	bool (*fits)(const struct mlirbc_op *op);
-	bool (*print)(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step,
-		struct mlirbc_region_form *out);
+	const struct shlo__form_functions *own;
 };
 
 /* By number of the operation. */

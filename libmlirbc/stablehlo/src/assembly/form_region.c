@@ -150,23 +150,10 @@ bool shlo__parse_scan(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 		       parser, op, "resultSegmentSizes", make_sizes(context, results - init_count, init_count));
 }
 
-/* The sizes of two groups, which add up to `total`. */
-static bool get_sizes(const struct mlirbc_op *op, const char *name, uint32_t total, uint32_t out[2])
-{
-	const struct mlirbc_attr *attr = shlo__property(op, name);
-	if (!attr || attr->kind != MLIRBC_ATTR_DENSE_ARRAY || attr->u.dense.count != 2 || attr->u.dense.size != 8)
-		return false;
-	for (size_t i = 0; i < 2; i++) {
-		const uint8_t *at = attr->u.dense.data + 4 * i;
-		out[i] = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-	}
-	return out[0] <= total && out[1] == total - out[0];
-}
-
 uint32_t shlo__scan_outputs(const struct mlirbc_op *op)
 {
 	uint32_t sizes[2];
-	return get_sizes(op, "resultSegmentSizes", op->result_count, sizes) ? sizes[0] : op->result_count;
+	return shlo__segments_of(shlo__property(op, "resultSegmentSizes"), op->result_count, sizes) ? sizes[0] : op->result_count;
 }
 
 bool shlo__fits_scan(const struct mlirbc_op *op)
@@ -176,8 +163,8 @@ bool shlo__fits_scan(const struct mlirbc_op *op)
 	int64_t number;
 	return shlo__plain(op, 1) && shlo__int_of(dimension, &number) && dimension->type->kind == MLIRBC_TYPE_INTEGER &&
 	       dimension->type->u.integer.width == 64 &&
-	       get_sizes(op, "operandSegmentSizes", op->operand_count, operands) &&
-	       get_sizes(op, "resultSegmentSizes", op->result_count, results) && results[1] == operands[1];
+	       shlo__segments_of(shlo__property(op, "operandSegmentSizes"), op->operand_count, operands) &&
+	       shlo__segments_of(shlo__property(op, "resultSegmentSizes"), op->result_count, results) && results[1] == operands[1];
 }
 
 bool shlo__print_scan(
@@ -188,7 +175,7 @@ bool shlo__print_scan(
 		shlo__print_signature(printer, op);
 		return false;
 	}
-	(void)get_sizes(op, "operandSegmentSizes", op->operand_count, sizes);
+	(void)shlo__segments_of(shlo__property(op, "operandSegmentSizes"), op->operand_count, sizes);
 	mlirbc_printer_text(printer, "(");
 	mlirbc_printer_operands(printer, op, 0, sizes[0]);
 	mlirbc_printer_text(printer, ") inits(");

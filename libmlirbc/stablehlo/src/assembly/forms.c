@@ -2,7 +2,8 @@
 /* The custom form of each operation; operations without a row are always generic. */
 #include "assembly/form.h"
 
-#define SHLO__FUNCTIONS(name) .parse = shlo__parse_##name, .fits = shlo__fits_##name, .print = shlo__print_##name
+#define SHLO__FUNCTIONS(name)                                                                                          \
+	.own = &(const struct shlo__form_functions) { shlo__parse_##name, shlo__fits_##name, shlo__print_##name }
 
 /* clang-format off */
 const struct shlo__form shlo__forms[SHLO__CODES] = {

@@ -4,7 +4,7 @@
 
 #include <mlirbc/stablehlo.h>
 
-static bool has_form(const struct shlo__form *form) { return form->format || form->parse; }
+static bool has_form(const struct shlo__form *form) { return form->format || form->own; }
 
 /* ---- parser */
 
@@ -18,7 +18,7 @@ static int parse_op(
 		*kept = form = &shlo__forms[shlo__op_code(name)];
 	if (!has_form(form))
 		return 0;
-	return (form->parse ? form->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
+	return (form->own ? form->own->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
 }
 
 static const struct mlirbc_attr *check_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx)
@@ -145,7 +145,7 @@ static bool fits(const struct mlirbc_op *op, const void *data, void *ctx)
 {
 	const struct shlo__form *form = data;
 	(void)ctx;
-	return form->format ? shlo__form_fits(op, form) : form->fits && form->fits(op);
+	return form->format ? shlo__form_fits(op, form) : form->own && form->own->fits(op);
 }
 
 static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *data, uint32_t step,
@@ -154,7 +154,7 @@ static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, co
 	const struct shlo__form *form = data;
 	(void)ctx;
 	if (!form->format)
-		return form->print(printer, op, step, out);
+		return form->own->print(printer, op, step, out);
 	shlo__print_form(printer, op, form);
 	return false;
 }

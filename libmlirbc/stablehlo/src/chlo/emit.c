@@ -74,6 +74,23 @@ struct mlirbc_value *shlo__emit_convert(struct shlo__emit *emit, struct mlirbc_v
 	return shlo__emit(emit, "stablehlo.convert", shlo__with_element(emit->pass->context, a->type, element), &a, 1, NULL, 0);
 }
 
+/* ---- regions */
+
+struct mlirbc_op *shlo__emit_body(struct shlo__emit *emit, struct mlirbc_region *region, const struct mlirbc_type *const *types, size_t count,
+	size_t values)
+{
+	const struct mlirbc_allocator *allocator = shlo__pass_allocator(emit->pass);
+	struct mlirbc_value **nothing = shlo__take(allocator, (values + 1) * sizeof *nothing);
+	struct mlirbc_block *block = nothing ? mlirbc_block_create(emit->pass->context, region, types, NULL, count) : NULL;
+	const struct mlirbc_op_spec end = { .name = "stablehlo.return", .name_size = 16, .operand_count = values, .operands = nothing,
+		.location = mlirbc_op_location(emit->before) };
+	struct mlirbc_op *terminator = block ? mlirbc_op_create(emit->pass->context, &end, block) : NULL;
+	shlo__give(allocator, nothing, (values + 1) * sizeof *nothing);
+	if (!terminator)
+		shlo__pass_no_memory(emit->pass);
+	return terminator;
+}
+
 /* ---- constants */
 
 struct mlirbc_value *shlo__emit_splat(struct shlo__emit *emit, struct mlirbc_value *like, const uint8_t *bytes, size_t size)
@@ -86,6 +103,24 @@ struct mlirbc_value *shlo__emit_splat(struct shlo__emit *emit, struct mlirbc_val
 	const struct shlo__property value = { "value", type ? mlirbc_attr_dense(context, type, bytes, size) : NULL };
 	struct mlirbc_value *constant = shlo__emit(emit, "stablehlo.constant", type, NULL, 0, &value, 1);
 	return whole ? constant : shlo__emit_broadcast(emit, constant, like->type, NULL, shlo__emit_shape_of(emit, like));
+}
+
+struct mlirbc_value *shlo__emit_zero(struct shlo__emit *emit, const struct mlirbc_type *type)
+{
+	static const uint8_t none[16];
+	const struct mlirbc_type *element = shlo__element(type);
+	bool complex = shlo__is_complex(element);
+	size_t width = (mlirbc_type_width(complex ? element->u.shaped.element : element) + 7) / 8 << complex;
+	uint64_t count = 0;
+	(void)mlirbc_type_elements(type, &count);
+	const struct shlo__property value = { "value", mlirbc_attr_dense(emit->pass->context, type, none, count ? width : 0) };
+	return shlo__emit(emit, "stablehlo.constant", type, NULL, 0, &value, 1);
+}
+
+struct mlirbc_value *shlo__emit_iota(struct shlo__emit *emit, const struct mlirbc_type *type, size_t dimension)
+{
+	const struct shlo__property property = { "iota_dimension", shlo__emit_i64(emit, (int64_t)dimension) };
+	return shlo__emit(emit, "stablehlo.iota", type, NULL, 0, &property, 1);
 }
 
 /* The bytes of a number of a float or integer type; false: memory was short. */

@@ -41,11 +41,27 @@ static struct mlirbc_value *compute(struct shlo__emit *emit, struct mlirbc_op *o
 	return back && value && shlo__element(value->type) == element ? shlo__emit_convert(emit, value, back) : value;
 }
 
+static bool lower_scan(struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	struct shlo__emit emit = { pass, op };
+	struct mlirbc_op *loop = shlo__lower_scan(&emit);
+	if (!loop) {
+		pass->report.chlo_left++;
+		return pass->status == MLIRBC_OK;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++)
+		mlirbc_value_replace(&mlirbc_op_results(op)[i], &mlirbc_op_results(loop)[i + 1]);
+	pass->report.chlo++;
+	return shlo__pass_replace(pass, op, NULL);
+}
+
 static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
 {
 	struct shlo__emit emit = { pass, op };
 	struct shlo__formula_row row;
 	struct mlirbc_value *values[2] = { NULL, NULL };
+	if (code == CHLO_scan)
+		return lower_scan(pass, op);
 	if (shlo__formula_of(code, &row) && op->result_count == 1)
 		values[0] = compute(&emit, op, &row);
 	else if (code == CHLO_top_k)

@@ -163,6 +163,17 @@ bool shlo__i64s_of(const struct mlirbc_attr *attr, struct shlo__dims *out)
 	       count <= SHLO__MOST_DIMS && read_elements(attr, attr->type->u.shaped.element, (size_t)count, out);
 }
 
+bool shlo__segments_of(const struct mlirbc_attr *attr, uint32_t total, uint32_t out[2])
+{
+	if (!attr || attr->kind != MLIRBC_ATTR_DENSE_ARRAY || attr->u.dense.count != 2 || attr->u.dense.size != 8)
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		const uint8_t *at = attr->u.dense.data + 4 * i;
+		out[i] = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+	}
+	return out[0] <= total && out[1] == total - out[0];
+}
+
 bool shlo__bools_of(const struct mlirbc_attr *attr, struct shlo__dims *out)
 {
 	if (!attr || attr->kind != MLIRBC_ATTR_DENSE_ARRAY || !is_width(attr->type, 1) ||

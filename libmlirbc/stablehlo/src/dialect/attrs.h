@@ -96,6 +96,8 @@ bool shlo__i64s_of(const struct mlirbc_attr *attr, struct shlo__dims *out);
 bool shlo__bools_of(const struct mlirbc_attr *attr, struct shlo__dims *out);
 /* dense<...> : tensor<NxMxi64>, at most SHLO__MOST_DIMS elements; splats are expanded. `dims`: its shape. */
 bool shlo__i64_matrix_of(const struct mlirbc_attr *attr, struct shlo__dims *out, int64_t dims[2]);
+/* array<i32: a, b> whose sum is `total`: operandSegmentSizes, resultSegmentSizes. */
+bool shlo__segments_of(const struct mlirbc_attr *attr, uint32_t total, uint32_t out[2]);
 bool shlo__int_of(const struct mlirbc_attr *attr, int64_t *out); /* an integer of at most 64 bits, signed */
 const struct mlirbc_attr *shlo__i64s_attr(struct mlirbc_context *context, const int64_t *values, size_t count);
 const struct mlirbc_attr *shlo__bools_attr(struct mlirbc_context *context, const int64_t *values, size_t count);

@@ -56,8 +56,8 @@ enum {
  * other number is itself. */
 struct shlo__op {
 	const char *name;     /* "stablehlo.add" */
-	const char *operands; /* letters, see above */
-	const char *results;
+	char operands[6];     /* letters, see above; arrays, because pointers need relocations */
+	char results[5];
 	const char *attrs;    /* separated by blanks */
 	unsigned char regions; /* number of regions; SHLO__ANY: any number */
 	unsigned char traits;  /* SHLO__PURE ... */

@@ -161,6 +161,11 @@ const struct mlirbc_type *shlo__tensor(struct mlirbc_context *context, const int
 	return mlirbc_type_get(context, &type);
 }
 
+bool shlo__is_plain(const struct mlirbc_type *element)
+{
+	return shlo__is_bool(element) || shlo__is_int(element) || shlo__is_float(element) || shlo__is_complex(element);
+}
+
 const struct mlirbc_type *shlo__with_element(
 	struct mlirbc_context *context, const struct mlirbc_type *type, const struct mlirbc_type *element)
 {

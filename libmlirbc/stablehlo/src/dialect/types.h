@@ -38,6 +38,7 @@ bool shlo__is_unsigned(const struct mlirbc_type *element);
 bool shlo__is_float(const struct mlirbc_type *element);
 bool shlo__is_complex(const struct mlirbc_type *element);
 bool shlo__is_quant(const struct mlirbc_type *element);
+bool shlo__is_plain(const struct mlirbc_type *element);        /* i1, integer, float or complex */
 /* Tests a type against a letter of dialect/ops.h. */
 /* (Quantized types are not checked further than their name: shlo__quant_of() does.) */
 bool shlo__type_fits(char letter, const struct mlirbc_type *type);

@@ -61,18 +61,25 @@ static uint64_t count_ops(struct mlirbc_op *root)
 	return count;
 }
 
-/* Moves the operations of a copied body before the call, and replaces the call by what the body returns. */
-static bool splice(struct shlo__pass *pass, struct mlirbc_op *call, struct mlirbc_block *body)
+struct mlirbc_op *shlo__pass_copy_body(struct shlo__pass *pass, struct mlirbc_region *region, struct mlirbc_ir_mapping *mapping,
+	struct mlirbc_op *before)
 {
-	struct mlirbc_op *end = body->last;
-	for (struct mlirbc_op *op = body->first, *next; op != end; op = next) {
-		next = op->next;
-		if (!shlo__pass_ok(pass, mlirbc_op_insert_before(op, call)))
-			return false;
+	const struct mlirbc_op_spec spec = { .name = "builtin.module", .name_size = 14, .region_count = 1 };
+	struct mlirbc_op *holder = mlirbc_op_create(pass->context, &spec, NULL);
+	if (!holder) {
+		shlo__pass_no_memory(pass);
+		return NULL;
 	}
-	for (uint32_t i = 0; i < call->result_count; i++)
-		mlirbc_value_replace(&mlirbc_op_results(call)[i], mlirbc_op_operands(end)[i].value);
-	return shlo__pass_ok(pass, mlirbc_op_erase(end)) && shlo__pass_ok(pass, mlirbc_op_erase(call));
+	bool ok = shlo__pass_ok(pass, mlirbc_region_clone(region, mlirbc_op_regions(holder), mapping, pass->diag));
+	struct mlirbc_block *body = ok ? mlirbc_op_regions(holder)->first : NULL;
+	for (struct mlirbc_op *op = ok ? body->first : NULL, *next; ok && op != body->last; op = next) {
+		next = op->next;
+		ok = shlo__pass_ok(pass, mlirbc_op_insert_before(op, before));
+	}
+	if (ok)
+		return body->last;
+	(void)!mlirbc_op_erase(holder); /* the copies use values of the module */
+	return NULL;
 }
 
 static bool inline_call(struct inlining *job, struct mlirbc_op *call, struct mlirbc_op *function)
@@ -80,21 +87,18 @@ static bool inline_call(struct inlining *job, struct mlirbc_op *call, struct mli
 	struct shlo__pass *pass = job->pass;
 	struct mlirbc_block *body = body_of(function);
 	struct mlirbc_ir_mapping *mapping = mlirbc_ir_mapping_create(pass->context);
-	const struct mlirbc_op_spec spec = { .name = "builtin.module", .name_size = 14, .region_count = 1 };
-	struct mlirbc_op *holder = mlirbc_op_create(pass->context, &spec, NULL);
-	bool ok = mapping && holder ? true : shlo__pass_no_memory(pass);
+	bool ok = mapping ? true : shlo__pass_no_memory(pass);
 	for (uint32_t i = 0; ok && i < body->argument_count; i++)
 		ok = shlo__pass_ok(pass,
 			mlirbc_ir_mapping_set_value(mapping, &body->arguments[i], mlirbc_op_operands(call)[i].value));
-	ok = ok && shlo__pass_ok(pass,
-			   mlirbc_region_clone(mlirbc_op_regions(function), mlirbc_op_regions(holder), mapping, pass->diag));
+	struct mlirbc_op *end = ok ? shlo__pass_copy_body(pass, mlirbc_op_regions(function), mapping, call) : NULL;
 	mlirbc_ir_mapping_destroy(mapping);
-	if (!ok || !splice(pass, call, mlirbc_op_regions(holder)->first)) {
-		(void)!(holder && mlirbc_op_erase(holder) == MLIRBC_OK); /* the copies use values of the module */
+	if (!end)
 		return false;
-	}
+	for (uint32_t i = 0; i < call->result_count; i++)
+		mlirbc_value_replace(&mlirbc_op_results(call)[i], mlirbc_op_operands(end)[i].value);
 	pass->report.inlined++;
-	return true;
+	return shlo__pass_ok(pass, mlirbc_op_erase(mlirbc_op_parent(end))) && shlo__pass_ok(pass, mlirbc_op_erase(call));
 }
 
 static bool inline_calls(struct inlining *job, struct mlirbc_op *function)

@@ -7,6 +7,7 @@
 #include "dialect/memory.h"
 #include "dialect/ops.h"
 
+#include <mlirbc/rewrite.h>
 #include <mlirbc/stablehlo_passes.h>
 
 /* A function of a module; the members behind `op` are for passes. */
@@ -66,6 +67,10 @@ void shlo__pass_free(struct shlo__pass *pass, struct shlo__row *row);
 bool shlo__pass_replace(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_value *const *values);
 /* Makes an operation before another one, with its location. NULL after a failure. */
 struct mlirbc_op *shlo__pass_make(struct shlo__pass *pass, const struct mlirbc_op_spec *spec, struct mlirbc_op *before);
+/* Copies the operations of a region with one block before another operation; `mapping` has the values of the block's arguments. Returns
+ * the copy of the terminator, in a detached operation that the caller erases; NULL after a failure. */
+struct mlirbc_op *shlo__pass_copy_body(struct shlo__pass *pass, struct mlirbc_region *region, struct mlirbc_ir_mapping *mapping,
+	struct mlirbc_op *before);
 /* The next operation of the module in pre-order; NULL at the end. Start with NULL. The caller may erase or replace `op` after it
  * asked for the next one if that is not inside `op`. */
 struct mlirbc_op *shlo__pass_next(const struct shlo__pass *pass, struct mlirbc_op *op);
