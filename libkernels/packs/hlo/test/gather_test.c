@@ -141,7 +141,6 @@ static void gathers(void)
 		calls_ints("start_indices_batching_dims", p.batching_count, p.indices_batching);
 		calls_ints("start_index_map", p.depth, p.map);
 		calls_int("index_vector_dim", p.vector_dim);
-		calls_bool("indices_are_sorted", false);
 		result(&expected, false);
 		expect(&expected);
 	}
@@ -209,8 +208,6 @@ static void one_scatter(int which)
 	calls_ints("scatter_indices_batching_dims", p.batching_count, p.indices_batching);
 	calls_ints("scatter_dims_to_operand_dims", p.depth, p.map);
 	calls_int("index_vector_dim", p.vector_dim);
-	calls_bool("indices_are_sorted", false);
-	calls_bool("unique_indices", false);
 	calls_text("body", bodies[which].body);
 	calls_int("captures", 1);
 	result(&expected, false);
@@ -250,8 +247,6 @@ static void scatters_of_two(void)
 	calls_ints("scatter_indices_batching_dims", 0, NULL);
 	calls_ints("scatter_dims_to_operand_dims", 1, (int64_t[]){ 0 });
 	calls_int("index_vector_dim", 1);
-	calls_bool("indices_are_sorted", false);
-	calls_bool("unique_indices", false);
 	/* the new first value is the old second one plus the first update */
 	calls_text("body", "i32 i16 i32 i16; convert 1 i32; add 4 2 i32; add 1 3 i16; return 5 6");
 	calls_int("captures", 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See body.h. */
 #include "windows/body.h"
+#include "expr/convert.h"
 #include <string.h>
 
 bool kernels_hlo__captures(struct hlo_op *op, uint32_t least, uint32_t *out)
@@ -83,6 +84,37 @@ bool kernels_hlo__body_accepts(struct hlo_op *op, const struct hlo_body *body, u
 }
 
 /* ---- evaluation */
+
+bool kernels_hlo__inputs_init(
+	struct hlo_inputs *inputs, const struct hlo_run *run, const struct hlo_body *body, uint32_t first)
+{
+	inputs->run = run;
+	inputs->count = body->count;
+	memset(inputs->owned, 0, sizeof inputs->owned);
+	for (uint32_t i = 0; i < body->count; i++) {
+		const struct hlo_type *type = &run->op->operands[first + i];
+		enum kernels_dtype to = body->expr->dtypes[i];
+		inputs->data[i] = run->inputs[first + i];
+		if (type->dtype == to)
+			continue;
+		inputs->size[i] = (size_t)type->elements * kernels_dtype_size(to);
+		inputs->owned[i] = async_alloc(run->allocator, inputs->size[i], 64);
+		if (!inputs->owned[i]) {
+			kernels_hlo__inputs_finish(inputs);
+			return kernels_hlo__fail(run, "out of memory for converted operands");
+		}
+		kernels_hlo__convert(to, inputs->owned[i], type->dtype, inputs->data[i], (size_t)type->elements);
+		inputs->data[i] = inputs->owned[i];
+	}
+	return true;
+}
+
+void kernels_hlo__inputs_finish(struct hlo_inputs *inputs)
+{
+	for (uint32_t i = 0; i < inputs->count; i++)
+		if (inputs->owned[i])
+			async_free(inputs->run->allocator, inputs->owned[i], inputs->size[i], 64);
+}
 
 bool kernels_hlo__tile_init(struct hlo_tile *tile, const struct hlo_run *run, const struct hlo_body *body)
 {

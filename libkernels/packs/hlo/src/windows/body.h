@@ -26,6 +26,19 @@ void kernels_hlo__body_finish(struct hlo_body *body);
  * kind, which is converted. */
 bool kernels_hlo__body_accepts(struct hlo_op *op, const struct hlo_body *body, uint32_t i, uint32_t operand);
 
+/* Operands of a body with its element types: those of the call, or converted copies. */
+struct hlo_inputs {
+	const struct hlo_run *run;
+	uint32_t count;
+	const void *data[HLO_BODY_INPUTS];
+	void *owned[HLO_BODY_INPUTS];
+	size_t size[HLO_BODY_INPUTS];
+};
+/* The N operands from `first` on. Returns false after kernels_hlo__fail(). */
+bool kernels_hlo__inputs_init(
+	struct hlo_inputs *inputs, const struct hlo_run *run, const struct hlo_body *body, uint32_t first);
+void kernels_hlo__inputs_finish(struct hlo_inputs *inputs);
+
 /* What one thread needs to evaluate a body: arrays of HLO_EXPR_TILE elements for accumulators and elements. */
 struct hlo_tile {
 	const struct hlo_body *body;

@@ -70,9 +70,7 @@ static bool plan_scatter(struct hlo_op *op, void *plan)
 {
 	struct scatter *s = plan;
 	uint32_t captures;
-	bool flag;
-	if (!kernels_hlo__tensors_only(op, 3) || !kernels_hlo__captures(op, 3, &captures) ||
-		!kernels_hlo__bool(op, "unique_indices", &flag) || !kernels_hlo__bool(op, "indices_are_sorted", &flag))
+	if (!kernels_hlo__tensors_only(op, 3) || !kernels_hlo__captures(op, 3, &captures))
 		return false;
 	if ((op->operand_count - captures) % 2 == 0)
 		return kernels_hlo__refuse(op, "%u operands, expected an odd number", op->operand_count - captures);
@@ -96,7 +94,7 @@ struct state {
 	const struct hlo_run *run;
 	const struct scatter *plan;
 	struct hlo_tile tile;
-	const void *updates[HLO_BODY_INPUTS]; /* with the element types of the body */
+	const void *const *updates; /* with the element types of the body */
 	int64_t base[KERNELS_MAX_RANK];       /* the place without the index vector */
 };
 
@@ -241,44 +239,23 @@ static void begin(const struct hlo_run *run, uint32_t count)
 	}
 }
 
-/* Updates with the element types of the body; false when out of memory. */
-static bool convert_updates(struct state *state, void **owned)
-{
-	uint32_t n = state->plan->body.count;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct hlo_type *type = &state->run->op->operands[n + 1 + i];
-		enum kernels_dtype to = state->run->op->results[i].dtype;
-		state->updates[i] = state->run->inputs[n + 1 + i];
-		if (type->dtype == to)
-			continue;
-		owned[i] = async_alloc(state->run->allocator, (size_t)type->elements * kernels_dtype_size(to), 64);
-		if (!owned[i])
-			return kernels_hlo__fail(state->run, "out of memory for the converted updates");
-		kernels_hlo__convert(to, owned[i], type->dtype, state->updates[i], (size_t)type->elements);
-		state->updates[i] = owned[i];
-	}
-	return true;
-}
-
 static bool run_scatter(const struct hlo_run *run, const void *plan)
 {
 	const struct scatter *s = plan;
 	struct state state = { .run = run, .plan = s };
-	void *owned[HLO_BODY_INPUTS] = { NULL };
-	bool good = true;
+	struct hlo_inputs updates;
 	begin(run, s->body.count);
 	if (s->empty || s->body.kind.shape == HLO_EXPR_FIRST)
 		return true;
-	if (!kernels_hlo__tile_init(&state.tile, run, &s->body))
+	if (!kernels_hlo__inputs_init(&updates, run, &s->body, s->body.count + 1))
 		return false;
-	good = convert_updates(&state, owned);
-	if (good)
+	bool good = kernels_hlo__tile_init(&state.tile, run, &s->body);
+	if (good) {
+		state.updates = updates.data;
 		walk(&state, 0, 0, 0);
-	for (uint32_t i = 0; i < s->body.count; i++)
-		if (owned[i])
-			async_free(run->allocator, owned[i], (size_t)run->op->operands[s->body.count + 1 + i].elements *
-				kernels_dtype_size(run->op->results[i].dtype), 64);
-	kernels_hlo__tile_finish(&state.tile);
+		kernels_hlo__tile_finish(&state.tile);
+	}
+	kernels_hlo__inputs_finish(&updates);
 	return good;
 }
 

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Windows over an array: reduce_window and select_and_scatter. */
+#ifndef KERNELS_HLO_GEOMETRY_H
+#define KERNELS_HLO_GEOMETRY_H
+
+#include "expr/expr.h"
+
+/* One dimension. Position `i` of the window at output `o` is the padded place o * step + i * window_dilation - low; an
+ * element of the input if that is a multiple of `dilation` inside. */
+struct hlo_window_dim {
+	int64_t input, output, window, step, dilation, window_dilation, low, high;
+	int64_t input_stride; /* elements */
+};
+
+struct hlo_geometry {
+	uint32_t rank;
+	struct hlo_window_dim dims[KERNELS_MAX_RANK];
+	int64_t outputs, positions; /* products */
+};
+
+/* Reads window_dimensions, window_strides, padding and, if the kernel has them, base_dilations and window_dilations, and
+ * computes the output's dimensions. Returns false after kernels_hlo__refuse(). */
+bool kernels_hlo__geometry_plan(struct hlo_op *op, const struct hlo_type *input, struct hlo_geometry *out);
+
+/* Up to HLO_EXPR_TILE outputs and the padded places of their windows' first positions. */
+struct hlo_window_tile {
+	size_t count;
+	int64_t place[KERNELS_MAX_RANK][HLO_EXPR_TILE];
+};
+/* Outputs [first, first + count) in row-major order. */
+void kernels_hlo__window_tile(const struct hlo_geometry *g, struct hlo_window_tile *tile, int64_t first, size_t count);
+/* The next position of the windows, in row-major order; zeros are the first. */
+void kernels_hlo__window_next(const struct hlo_geometry *g, int64_t *position);
+/* The offsets, in elements of the input, of one position of all windows; -1: padding. Returns how many are elements. */
+size_t kernels_hlo__window_offsets(const struct hlo_geometry *g, const struct hlo_window_tile *tile,
+	const int64_t *position, int64_t *offsets);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* reduce: each result starts with the initial value and takes the elements in row-major order. The body combines up to
+ * HLO_EXPR_TILE results with one element each. Where results are few and the order is free, one result is computed in
+ * many parts (reduce_parts.c); sums and products of f32 and f64 along adjacent elements are plain loops (serial.c). */
+#include "layout/copy.h"
+#include "layout/ints.h"
+#include "windows/reduce.h"
+#include <string.h>
+
+/* ---- plan */
+
+static bool check_operands(struct hlo_op *op, const struct hlo_body *body)
+{
+	for (uint32_t i = 0; i < body->count; i++) {
+		uint32_t init = body->count + i;
+		char text[HLO_TYPE_TEXT];
+		if (!kernels_shape_equal(&op->operands[i].shape, &op->operands[0].shape))
+			return kernels_hlo__refuse(op, "operand %u has the type %s, which is another shape than that of "
+				"operand 0", i, kernels_hlo__type_text(&op->operands[i], text));
+		if (op->operands[init].shape.rank != 0)
+			return kernels_hlo__refuse(op, "operand %u has the type %s, expected a scalar", init,
+				kernels_hlo__type_text(&op->operands[init], text));
+		if (!kernels_hlo__body_accepts(op, body, i, i) || !kernels_hlo__body_accepts(op, body, i, init))
+			return false;
+	}
+	return true;
+}
+
+bool kernels_hlo__reducer_plan(struct hlo_op *op, struct hlo_body *body)
+{
+	uint32_t captures;
+	if (!kernels_hlo__tensors_only(op, 2) || !kernels_hlo__captures(op, 2, &captures))
+		return false;
+	if ((op->operand_count - captures) % 2 != 0)
+		return kernels_hlo__refuse(op, "%u operands, expected an even number", op->operand_count - captures);
+	if (!kernels_hlo__body_plan(op, "body", (op->operand_count - captures) / 2, captures, body))
+		return false;
+	if (check_operands(op, body))
+		return true;
+	kernels_hlo__body_finish(body);
+	return false;
+}
+
+static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
+{
+	const struct hlo_type *input = &op->operands[0];
+	int64_t list[KERNELS_MAX_RANK], dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK] = { 0 };
+	uint32_t count, set = 0, rank = 0;
+	if (!kernels_hlo__dims(op, "dimensions", input->shape.rank, list, &count))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		set |= 1u << list[i];
+	for (uint32_t i = 0; i < input->shape.rank; i++)
+		if (!(set >> i & 1))
+			dims[rank++] = input->shape.dims[i];
+	for (uint32_t i = 0; i < op->result_count; i++)
+		if (!kernels_hlo__set_shape(op, i, rank, dims))
+			return false;
+	r->outputs.total = op->results[0].elements;
+	r->reduced.total = input->elements == 0 ? 0 : 1;
+	if (input->elements == 0)
+		return true;
+	kernels_hlo__strides(&input->shape, strides);
+	r->outputs.total = 1;
+	for (uint32_t i = 0; i < input->shape.rank; i++)
+		hlo_steps_add(set >> i & 1 ? &r->reduced : &r->outputs, input->shape.dims[i], strides[i]);
+	op->nanoseconds = (uint64_t)input->elements * (1 + r->body.expr->step_count / 2) + 100;
+	return true;
+}
+
+static bool plan_reduce(struct hlo_op *op, void *plan)
+{
+	struct hlo_reduce *r = plan;
+	if (!kernels_hlo__reducer_plan(op, &r->body))
+		return false;
+	if (plan_dimensions(op, r))
+		return true;
+	kernels_hlo__body_finish(&r->body);
+	return false;
+}
+
+static void finish_reduce(const struct async_allocator *allocator, void *plan)
+{
+	(void)allocator;
+	kernels_hlo__body_finish(&((struct hlo_reduce *)plan)->body);
+}
+
+/* ---- run */
+
+/* Results [first, first + n), which hold their initial values. */
+static void reduce_tile(const struct hlo_reduce *r, struct hlo_tile *tile, void *const *current,
+	const void *const *inputs, struct hlo_position *at, size_t n)
+{
+	int64_t offsets[HLO_EXPR_TILE];
+	struct hlo_position step = { .offset = 0 };
+	const void *elements[HLO_BODY_INPUTS];
+	bool adjacent = hlo_steps_offsets(&r->outputs, at, offsets, n);
+	for (int64_t i = 0; i < r->reduced.total; i++, hlo_steps_next(&r->reduced, &step)) {
+		for (uint32_t k = 0; k < r->body.count; k++) {
+			size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
+			elements[k] = (const char *)inputs[k] + (offsets[0] + step.offset) * (int64_t)size;
+			if (adjacent)
+				continue;
+			kernels_hlo__pick(tile->element[k], inputs[k], offsets, step.offset, size, n);
+			elements[k] = tile->element[k];
+		}
+		kernels_hlo__tile_combine(tile, current, elements, NULL, n);
+	}
+}
+
+/* One result, for sums and products of some types. */
+static void reduce_serial(const struct hlo_reduce *r, hlo_serial_fn *serial, void *current, const void *input,
+	int64_t offset)
+{
+	size_t size = kernels_dtype_size(r->body.expr->dtypes[0]);
+	uint32_t last = r->reduced.rank - 1;
+	int64_t count = r->reduced.rank ? r->reduced.count[last] : 1;
+	int64_t stride = r->reduced.rank ? r->reduced.stride[last] : 1;
+	struct hlo_steps outer = r->reduced;
+	struct hlo_position step = { .offset = 0 };
+	if (outer.rank > 0)
+		outer.rank--;
+	for (int64_t i = 0; i < outer.total / count; i++, hlo_steps_next(&outer, &step))
+		serial(current, (const char *)input + (offset + step.offset) * (int64_t)size, stride, count);
+}
+
+static void reduce_all(const struct hlo_run *run, const struct hlo_reduce *r, struct hlo_tile *tile,
+	const void *const *inputs)
+{
+	struct hlo_position at = { .offset = 0 };
+	hlo_serial_fn *serial = kernels_hlo__serial(&r->body);
+	bool along = r->reduced.rank > 0 && r->reduced.stride[r->reduced.rank - 1] == 1;
+	bool alone = (serial && (along || r->outputs.total < 16)) || kernels_hlo__has_parts(r);
+	size_t most = alone ? 1 : HLO_EXPR_TILE;
+	for (int64_t i = 0; i < r->outputs.total; i += (int64_t)most) {
+		void *current[HLO_BODY_INPUTS];
+		size_t n = r->outputs.total - i < (int64_t)most ? (size_t)(r->outputs.total - i) : most;
+		for (uint32_t k = 0; k < r->body.count; k++)
+			current[k] = (char *)run->outputs[k] + (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
+		if (!alone) {
+			reduce_tile(r, tile, current, inputs, &at, n);
+			continue;
+		}
+		if (serial)
+			reduce_serial(r, serial, current[0], inputs[0], at.offset);
+		else
+			kernels_hlo__reduce_parts(r, tile, current, inputs, at.offset);
+		hlo_steps_next(&r->outputs, &at);
+	}
+}
+
+void kernels_hlo__fill_outputs(const struct hlo_run *run, const struct hlo_body *body, const void *const *inits)
+{
+	for (uint32_t i = 0; i < body->count; i++)
+		kernels_hlo__fill(run->outputs[i], inits[i], kernels_dtype_size(body->expr->dtypes[i]),
+			run->op->results[i].elements);
+}
+
+static bool run_reduce(const struct hlo_run *run, const void *plan)
+{
+	const struct hlo_reduce *r = plan;
+	struct hlo_inputs inputs, inits;
+	struct hlo_tile tile;
+	if (!kernels_hlo__inputs_init(&inits, run, &r->body, r->body.count))
+		return false;
+	kernels_hlo__fill_outputs(run, &r->body, inits.data);
+	kernels_hlo__inputs_finish(&inits);
+	if (r->reduced.total == 0 || r->outputs.total == 0)
+		return true;
+	if (!kernels_hlo__inputs_init(&inputs, run, &r->body, 0))
+		return false;
+	bool good = kernels_hlo__tile_init(&tile, run, &r->body);
+	if (good) {
+		reduce_all(run, r, &tile, inputs.data);
+		kernels_hlo__tile_finish(&tile);
+	}
+	kernels_hlo__inputs_finish(&inputs);
+	return good;
+}
+
+static const struct hlo_kernel reduce_kernel = { .plan_size = sizeof(struct hlo_reduce), .plan = plan_reduce,
+	.run = run_reduce, .finish = finish_reduce };
+HLO_FRAME(reduce)

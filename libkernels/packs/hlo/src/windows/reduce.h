@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Plans of reductions, and ways to compute one result. */
+#ifndef KERNELS_HLO_REDUCE_H
+#define KERNELS_HLO_REDUCE_H
+
+#include "windows/body.h"
+#include "windows/steps.h"
+
+struct hlo_reduce {
+	struct hlo_body body;
+	struct hlo_steps outputs, reduced; /* dimensions of the input that stay, and that are reduced */
+};
+
+/* For reduce and reduce_window: N inputs of one shape, N scalars, captures; body and results. Returns false after
+ * kernels_hlo__refuse(), and owns nothing then. */
+bool kernels_hlo__reducer_plan(struct hlo_op *op, struct hlo_body *body);
+/* Fills the results with initial values that have the element types of the body. */
+void kernels_hlo__fill_outputs(const struct hlo_run *run, const struct hlo_body *body, const void *const *inits);
+
+/* Combines *current with n elements, `stride` elements apart, one after the other. */
+typedef void hlo_serial_fn(void *current, const void *elements, int64_t stride, int64_t n);
+/* Stores the value after each element: out[i * out_stride]. */
+typedef void hlo_serial_scan_fn(
+	void *out, int64_t out_stride, const void *init, const void *elements, int64_t stride, int64_t n);
+/* NULL: the body is not a sum or product of f32, f64, i32 or i64. */
+hlo_serial_fn *kernels_hlo__serial(const struct hlo_body *body);
+hlo_serial_scan_fn *kernels_hlo__serial_scan(const struct hlo_body *body);
+
+/* The body gives the same bits for any order and any bracketing of its elements, up to the bits of a NaN. */
+bool kernels_hlo__is_exact(const struct hlo_body *body);
+
+/* kernels_hlo__reduce_parts() is a fast way to compute one result. */
+bool kernels_hlo__has_parts(const struct hlo_reduce *r);
+/* Computes the result at `current` of the elements from `offset` on, as HLO_EXPR_TILE parts side by side that are
+ * combined at the end. */
+void kernels_hlo__reduce_parts(const struct hlo_reduce *r, struct hlo_tile *tile, void *const *current,
+	const void *const *inputs, int64_t offset);
+
+#endif

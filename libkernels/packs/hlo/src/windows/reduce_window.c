@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* reduce_window: each result starts with the initial value and takes the positions of its window in row-major order;
+ * padding has the initial value. Cumulative forms, whose windows have the length of a dimension, are scans (scan.c). */
+#include "layout/copy.h"
+#include "windows/scan.h"
+#include <string.h>
+
+#define MOST_POSITIONS (INT64_C(1) << 40) /* of all windows together; more would not end */
+
+static bool plan_geometry(struct hlo_op *op, struct hlo_reduce_window *r)
+{
+	int64_t dims[KERNELS_MAX_RANK], work;
+	if (!kernels_hlo__geometry_plan(op, &op->operands[0], &r->geometry))
+		return false;
+	for (uint32_t i = 0; i < r->geometry.rank; i++)
+		dims[i] = r->geometry.dims[i].output;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		if (!kernels_hlo__set_shape(op, i, r->geometry.rank, dims))
+			return false;
+	r->scan = r->geometry.outputs > 0 && kernels_hlo__scan_plan(op, r);
+	if (r->geometry.outputs == 0)
+		return true;
+	bool endless = __builtin_mul_overflow(r->geometry.outputs, r->geometry.positions, &work) || work > MOST_POSITIONS;
+	if (endless && r->scan)
+		work = MOST_POSITIONS;
+	else if (endless)
+		return kernels_hlo__refuse(op, "windows of %lld elements for %lld results are too much work",
+			(long long)r->geometry.positions, (long long)r->geometry.outputs);
+	op->nanoseconds = r->scan ? (uint64_t)r->geometry.outputs * 4 : (uint64_t)work * (2 + 2 * r->geometry.rank);
+	return true;
+}
+
+static bool plan_reduce_window(struct hlo_op *op, void *plan)
+{
+	struct hlo_reduce_window *r = plan;
+	if (!kernels_hlo__reducer_plan(op, &r->body))
+		return false;
+	if (plan_geometry(op, r))
+		return true;
+	kernels_hlo__body_finish(&r->body);
+	return false;
+}
+
+static void finish_reduce_window(const struct async_allocator *allocator, void *plan)
+{
+	(void)allocator;
+	kernels_hlo__body_finish(&((struct hlo_reduce_window *)plan)->body);
+}
+
+/* ---- run */
+
+/* to[i] = from[offsets[i]], or the initial value. */
+static void pick_padded(void *to, const void *from, const void *init, const int64_t *offsets, size_t size, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *source = offsets[i] < 0 ? init : (const char *)from + (size_t)offsets[i] * size;
+		memcpy((char *)to + i * size, source, size);
+	}
+}
+
+static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile, const struct hlo_window_tile *windows,
+	void *const *current, const void *const *inputs, const void *const *inits)
+{
+	int64_t position[KERNELS_MAX_RANK] = { 0 }, offsets[HLO_EXPR_TILE];
+	const void *elements[HLO_BODY_INPUTS];
+	size_t n = windows->count;
+	memcpy(elements, tile->element, r->body.count * sizeof *elements);
+	for (int64_t i = 0; i < r->geometry.positions; i++, kernels_hlo__window_next(&r->geometry, position)) {
+		size_t inside = kernels_hlo__window_offsets(&r->geometry, windows, position, offsets);
+		for (uint32_t k = 0; k < r->body.count; k++) {
+			size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
+			if (inside == n)
+				kernels_hlo__pick(tile->element[k], inputs[k], offsets, 0, size, n);
+			else
+				pick_padded(tile->element[k], inputs[k], inits[k], offsets, size, n);
+		}
+		kernels_hlo__tile_combine(tile, current, elements, NULL, n);
+	}
+}
+
+static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce_window *r, struct hlo_tile *tile,
+	const void *const *inputs, const void *const *inits)
+{
+	struct hlo_window_tile *windows = async_alloc(run->allocator, sizeof *windows, 64);
+	if (!windows)
+		return kernels_hlo__fail(run, "out of memory for windows");
+	kernels_hlo__fill_outputs(run, &r->body, inits);
+	for (int64_t i = 0; i < r->geometry.outputs; i += HLO_EXPR_TILE) {
+		void *current[HLO_BODY_INPUTS];
+		int64_t left = r->geometry.outputs - i;
+		kernels_hlo__window_tile(&r->geometry, windows, i, left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE);
+		for (uint32_t k = 0; k < r->body.count; k++)
+			current[k] = (char *)run->outputs[k] + (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
+		reduce_tile(r, tile, windows, current, inputs, inits);
+	}
+	async_free(run->allocator, windows, sizeof *windows, 64);
+	return true;
+}
+
+static bool run_reduce_window(const struct hlo_run *run, const void *plan)
+{
+	const struct hlo_reduce_window *r = plan;
+	struct hlo_inputs inputs, inits;
+	struct hlo_tile tile;
+	if (r->geometry.outputs == 0)
+		return true;
+	if (!kernels_hlo__inputs_init(&inits, run, &r->body, r->body.count))
+		return false;
+	bool good = kernels_hlo__inputs_init(&inputs, run, &r->body, 0);
+	if (good) {
+		good = kernels_hlo__tile_init(&tile, run, &r->body);
+		if (good) {
+			bool done = r->scan && kernels_hlo__scan(run, r, &tile, inputs.data, inits.data);
+			good = done || reduce_all(run, r, &tile, inputs.data, inits.data);
+			kernels_hlo__tile_finish(&tile);
+		}
+		kernels_hlo__inputs_finish(&inputs);
+	}
+	kernels_hlo__inputs_finish(&inits);
+	return good;
+}
+
+static const struct hlo_kernel reduce_window_kernel = { .plan_size = sizeof(struct hlo_reduce_window),
+	.plan = plan_reduce_window, .run = run_reduce_window, .finish = finish_reduce_window };
+HLO_FRAME(reduce_window)

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See steps.h. */
+#include "windows/steps.h"
+#include <string.h>
+
+/* memcpy() with a constant size becomes one load and store. */
+#define SIZES(X) X(1) X(2) X(4) X(8) X(16)
+
+#define PICK(width) \
+	case width: \
+		for (size_t i = 0; i < n; i++) \
+			memcpy((char *)to + i * (width), (const char *)from + (offsets[i] + shift) * (width), width); \
+		break;
+#define PLACE(width) \
+	case width: \
+		for (size_t i = 0; i < n; i++) \
+			memcpy((char *)to + (offsets[i] + shift) * (width), (const char *)from + i * (width), width); \
+		break;
+
+void kernels_hlo__pick(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n)
+{
+	switch (size) {
+		SIZES(PICK)
+	}
+}
+
+void kernels_hlo__place(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n)
+{
+	switch (size) {
+		SIZES(PLACE)
+	}
+}
