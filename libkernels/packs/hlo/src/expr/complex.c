@@ -58,7 +58,8 @@ static void add_to(long double *high, long double *low, long double x)
 	*high = sum;
 }
 
-/* |1 + z|^2 - 1 = 2a + a^2 + b^2, with the errors of the squares: the terms cancel near the circle |1 + z| = 1. */
+/* |1 + z|^2 - 1 = 2a + a^2 + b^2, with the errors of the squares: the terms cancel near the circle |1 + z| = 1. Well inside of
+ * it, 1 + a has few digits and is exact. */
 static wide log_plus_one(wide x)
 {
 	long double a = creall(x), b = cimagl(x), angle = atan2l(b, 1 + a);
@@ -69,7 +70,7 @@ static wide log_plus_one(wide x)
 	add_to(&high, &low, b * b);
 	add_to(&high, &low, fmal(a, a, -(a * a)));
 	add_to(&high, &low, fmal(b, b, -(b * b)));
-	return make(log1pl(high + low) / 2, angle);
+	return make(high + low < -0.5L ? logl(hypotl(1 + a, b)) : log1pl(high + low) / 2, angle);
 }
 
 static wide power(wide x, wide y)

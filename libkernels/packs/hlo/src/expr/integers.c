@@ -40,9 +40,10 @@ static uint64_t signed_power(int64_t base, int64_t exponent)
 	HLO_BINARY(xor, name, T, T, a ^ b) \
 	HLO_UNARY(not, name, T, T, WRAP(T, U, bits, ~(W)a)) \
 	HLO_UNARY(negate, name, T, T, WRAP(T, U, bits, (W)0 - (W)a)) \
-	HLO_UNARY(popcnt, name, T, T, __builtin_popcountll(BITS(uint64_t, bits, a))) \
+	HLO_UNARY(popcnt, name, T, T, WRAP(T, U, bits, __builtin_popcountll(BITS(uint64_t, bits, a)))) \
 	HLO_UNARY(count_leading_zeros, name, T, T, \
-		BITS(uint64_t, bits, a) == 0 ? bits : __builtin_clzll(BITS(uint64_t, bits, a)) - (64 - bits)) \
+		WRAP(T, U, bits, \
+			BITS(uint64_t, bits, a) == 0 ? bits : __builtin_clzll(BITS(uint64_t, bits, a)) - (64 - bits))) \
 	HLO_BINARY(shift_left, name, T, T, BITS(W, bits, b) >= bits ? (T)0 : WRAP(T, U, bits, (W)a << BITS(W, bits, b))) \
 	HLO_BINARY(shift_right_logical, name, T, T, \
 		BITS(W, bits, b) >= bits ? (T)0 : WRAP(T, U, bits, BITS(W, bits, a) >> BITS(W, bits, b))) \

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations of complex numbers: a table of values computed with many digits, and special values. */
+#include "check.h"
+#include "core/op.h"
+#include "expr/primitive.h"
+#include <math.h>
+
+#include "complex_values.h"
+
+static bool find(enum hlo_opcode opcode, enum kernels_dtype result, enum kernels_dtype operand, struct hlo_primitive *out)
+{
+	const enum kernels_dtype operands[3] = { operand, operand, operand };
+	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE };
+	return kernels_hlo__primitive(opcode, &detail, result, operands, out);
+}
+
+/* In units of the last place of `expected`. */
+static double distance(double x, double expected, int digits)
+{
+	if (x == expected)
+		return 0;
+	return fabs(x - expected) / ldexp(1, expected == 0 ? -1074 : ilogb(expected) - digits + 1);
+}
+
+/* Parts within 2 units; a part that is small beside the other one, relative to that. */
+static void values(void)
+{
+	for (size_t i = 0; i < sizeof complex_values / sizeof *complex_values; i++) {
+		enum hlo_opcode opcode = complex_values[i].opcode;
+		const double *e = complex_values[i].result;
+		const void *in[] = { &complex_values[i].operands[0], &complex_values[i].operands[2] };
+		double r[2] = { 0, 0 };
+		struct hlo_primitive p;
+		CHECK_OR_RETURN(find(opcode, opcode == HLO_OP_abs ? KERNELS_F64 : KERNELS_COMPLEX128, KERNELS_COMPLEX128, &p));
+		p.run(r, in, 1, &p);
+		double size = hypot(e[0], e[1]);
+		for (int k = 0; k < 2; k++)
+			if (distance(r[k], e[k], 53) > 2 && !(fabs(r[k] - e[k]) <= size * 0x1p-63))
+				check_report(__FILE__, __LINE__, "%s(%a + %ai, %a + %ai), part %d: %a, expected %a",
+					kernels_hlo__opcode_name(opcode), complex_values[i].operands[0], complex_values[i].operands[1],
+					complex_values[i].operands[2], complex_values[i].operands[3], k, r[k], e[k]);
+	}
+}
+
+/* The same in complex<f32>: operands rounded to f32, the result computed in f64 by the other type's primitive. */
+static void narrow_values(void)
+{
+	for (size_t i = 0; i < sizeof complex_values / sizeof *complex_values; i++) {
+		enum hlo_opcode opcode = complex_values[i].opcode;
+		bool magnitude = opcode == HLO_OP_abs;
+		float operands[4], r[2];
+		double wide[4], e[2];
+		for (int k = 0; k < 4; k++) {
+			operands[k] = (float)complex_values[i].operands[k];
+			wide[k] = (double)operands[k];
+		}
+		const void *in[] = { &operands[0], &operands[2] }, *wide_in[] = { &wide[0], &wide[2] };
+		struct hlo_primitive p;
+		CHECK_OR_RETURN(find(opcode, magnitude ? KERNELS_F32 : KERNELS_COMPLEX64, KERNELS_COMPLEX64, &p));
+		p.run(r, in, 1, &p);
+		CHECK_OR_RETURN(find(opcode, magnitude ? KERNELS_F64 : KERNELS_COMPLEX128, KERNELS_COMPLEX128, &p));
+		p.run(e, wide_in, 1, &p);
+		for (int k = 0; k < (magnitude ? 1 : 2); k++)
+			CHECK(r[k] == (float)e[k] || (isnan(r[k]) && isnan(e[k])));
+	}
+}
+
+static void run_both(enum hlo_opcode opcode, double a, double b, double c, double d, double *r)
+{
+	const double operands[4] = { a, b, c, d };
+	const void *in[] = { &operands[0], &operands[2] };
+	struct hlo_primitive p;
+	if (CHECK(find(opcode, KERNELS_COMPLEX128, KERNELS_COMPLEX128, &p)))
+		p.run(r, in, 1, &p);
+}
+
+static bool same(double x, double expected)
+{
+	return isnan(expected) ? isnan(x) : x == expected && !signbit(x) == !signbit(expected);
+}
+
+static void special_values(void)
+{
+	static const struct {
+		enum hlo_opcode opcode;
+		double operands[4], result[2];
+	} rows[] = {
+		/* both sides of the branch cuts */
+		{ HLO_OP_sqrt, { -4, 0.0 }, { 0, 2 } },
+		{ HLO_OP_sqrt, { -4, -0.0 }, { 0, -2 } },
+		{ HLO_OP_log, { -1, 0.0 }, { 0, 0x1.921fb54442d18p+1 } },
+		{ HLO_OP_log, { -1, -0.0 }, { 0, -0x1.921fb54442d18p+1 } },
+		{ HLO_OP_log_plus_one, { -2, 0.0 }, { 0, 0x1.921fb54442d18p+1 } },
+		{ HLO_OP_log_plus_one, { -2, -0.0 }, { 0, -0x1.921fb54442d18p+1 } },
+		{ HLO_OP_log_plus_one, { 1e-300, 0 }, { 1e-300, 0 } },
+		{ HLO_OP_log_plus_one, { 0, INFINITY }, { INFINITY, 0x1.921fb54442d18p+0 } },
+		{ HLO_OP_exponential, { -INFINITY, 0 }, { 0, 0 } },
+		{ HLO_OP_exponential_minus_one, { 1e-300, 0 }, { 1e-300, 0 } },
+		{ HLO_OP_exponential_minus_one, { 0, -0.0 }, { 0, -0.0 } },
+		{ HLO_OP_tanh, { INFINITY, 1 }, { 1, 0 } },
+		{ HLO_OP_sign, { 0, 0 }, { 0, 0 } },
+		{ HLO_OP_sign, { NAN, 1 }, { NAN, NAN } },
+		{ HLO_OP_sign, { 3e300, 4e300 }, { 0.6, 0.8 } },
+		{ HLO_OP_power, { 0, 0, 0, 0 }, { 1, 0 } },
+		{ HLO_OP_power, { 0, 0, 2, 1 }, { 0, 0 } },
+		{ HLO_OP_divide, { 1e300, 1e300, 1e300, 1e300 }, { 1, 0 } },
+		{ HLO_OP_divide, { INFINITY, 0, 2, 0 }, { INFINITY, NAN } },
+		{ HLO_OP_divide, { 1, 0, INFINITY, 0 }, { 0, 0 } },
+		/* four products, each rounded */
+		{ HLO_OP_multiply, { 1, 2, 3, 4 }, { -5, 10 } },
+		{ HLO_OP_multiply, { 0x1p600, 0, 0x1p600, 1 }, { INFINITY, 0x1p600 } },
+		{ HLO_OP_add, { 1, 2, 3, 4 }, { 4, 6 } },
+		{ HLO_OP_subtract, { 1, 2, 3, 5 }, { -2, -3 } },
+		/* by the real part, then the imaginary part */
+		{ HLO_OP_maximum, { 1, 5, 1, 4 }, { 1, 5 } },
+		{ HLO_OP_maximum, { 1, 5, 2, 4 }, { 2, 4 } },
+		{ HLO_OP_minimum, { 1, 5, 1, 4 }, { 1, 4 } },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const double *o = rows[i].operands, *e = rows[i].result;
+		double r[2];
+		run_both(rows[i].opcode, o[0], o[1], o[2], o[3], r);
+		if (!same(r[0], e[0]) || !same(r[1], e[1]))
+			check_report(__FILE__, __LINE__, "%s(%g + %gi, %g + %gi): %a, %a, expected %a, %a",
+				kernels_hlo__opcode_name(rows[i].opcode), o[0], o[1], o[2], o[3], r[0], r[1], e[0], e[1]);
+	}
+}
+
+static void parts(void)
+{
+	const float z[] = { 1, -2, 3, 4 }, a[] = { 1, 3 }, b[] = { -2, 4 };
+	const void *in[] = { z }, *pair[] = { a, b };
+	float r[4];
+	struct hlo_primitive p;
+	CHECK_OR_RETURN(find(HLO_OP_real, KERNELS_F32, KERNELS_COMPLEX64, &p));
+	p.run(r, in, 2, &p);
+	CHECK_BYTES(r, 8, a, 8);
+	CHECK_OR_RETURN(find(HLO_OP_imag, KERNELS_F32, KERNELS_COMPLEX64, &p));
+	p.run(r, in, 2, &p);
+	CHECK_BYTES(r, 8, b, 8);
+	CHECK_OR_RETURN(find(HLO_OP_complex, KERNELS_COMPLEX64, KERNELS_F32, &p));
+	p.run(r, pair, 2, &p);
+	CHECK_BYTES(r, 16, z, 16);
+	CHECK_OR_RETURN(find(HLO_OP_imag, KERNELS_F32, KERNELS_F32, &p));
+	p.run(r, in, 2, &p);
+	CHECK(r[0] == 0 && r[1] == 0);
+	CHECK(!find(HLO_OP_complex, KERNELS_COMPLEX64, KERNELS_F64, &p));
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(values), CHECK_CASE(narrow_values), CHECK_CASE(special_values),
+		CHECK_CASE(parts) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
