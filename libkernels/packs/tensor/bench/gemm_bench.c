@@ -2,7 +2,7 @@
 /* Matrix products of several shapes by the inner loops of each instruction set: sgemm_256_avx2 ..., and by the selected
  * ones for this processor: sgemm_256 ..., compared with OpenBLAS on one thread and XNNPACK with packed weights, if
  * installed. In gigaflops by processor time, the best of several alternating batches. */
-#include "gemm/gemm.h"
+#include <shared/gemm.h>
 #include "bench.h"
 #include <dlfcn.h>
 #include <math.h>
@@ -70,7 +70,7 @@ static void by_peer(const struct run *run)
 
 static void by_us(const struct run *run)
 {
-	kernels_tensor__gemm(&run->gemm, GEMM_F32, &(struct gemm_how){ .isa = run->isa });
+	kernels_shared__gemm(&run->gemm, GEMM_F32, &(struct gemm_how){ .isa = run->isa });
 }
 
 /* Time of this thread, without that of other programs. */
@@ -156,7 +156,7 @@ int main(void)
 		run.isa = NULL;
 		figure(shapes[s].name, &run);
 		for (size_t k = 0; k < GEMM_ISAS; k++) {
-			run.isa = &kernels_tensor__gemm_isas[GEMM_F32][k];
+			run.isa = &kernels_shared__gemm_isas[GEMM_F32][k];
 			if (run.isa->name && run.isa->supported())
 				figure(shapes[s].name, &run);
 		}

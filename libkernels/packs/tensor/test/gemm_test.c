@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The product of matrices, for every instruction set of this processor, compared with three plain loops. */
-#include "gemm/gemm.h"
-#include "gemm/together.h"
+#include <shared/gemm.h>
+#include <shared/together.h>
 #include "check.h"
 #include <math.h>
 #include <stdlib.h>
@@ -66,11 +66,11 @@ static void one_product(size_t rows, size_t columns, size_t depth, enum gemm_ele
 	memcpy(&before, &c, count * 4);
 	plain(&p, element);
 	for (size_t k = 0; k < 2 * GEMM_ISAS; k++) {
-		const struct gemm_isa *isa = &kernels_tensor__gemm_isas[element][k / 2];
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[element][k / 2];
 		if (!isa->name || !isa->supported())
 			continue;
 		memcpy(&c, &before, count * 4);
-		kernels_tensor__gemm(&p, element, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
+		kernels_shared__gemm(&p, element, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
 		bool same = true;
 		for (size_t i = 0; i < count; i++) /* bytes after it must not change either */
 			same = same &&
@@ -132,11 +132,11 @@ static void gaps(void)
 			*to = (float)((double)alpha * sum + (double)beta * (double)*to);
 		}
 		for (size_t k = 0; k < 2 * GEMM_ISAS; k++) {
-			const struct gemm_isa *isa = &kernels_tensor__gemm_isas[GEMM_F32][k / 2];
+			const struct gemm_isa *isa = &kernels_shared__gemm_isas[GEMM_F32][k / 2];
 			if (!isa->name || !isa->supported())
 				continue;
 			memcpy(&c, &before, sizeof c);
-			kernels_tensor__gemm(&p, GEMM_F32, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
+			kernels_shared__gemm(&p, GEMM_F32, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
 			if (memcmp(&c, &expected, sizeof c) != 0)
 				check_report(__FILE__, __LINE__, "%zu x %zu x %zu with gaps and %s differs", rows,
 					columns, depth, isa->name);
@@ -149,7 +149,7 @@ static void one_for_this_processor(void)
 	for (int element = 0; element < GEMM_ELEMENTS; element++) {
 		bool found = false;
 		for (size_t k = 0; k < GEMM_ISAS; k++) {
-			const struct gemm_isa *isa = &kernels_tensor__gemm_isas[element][k];
+			const struct gemm_isa *isa = &kernels_shared__gemm_isas[element][k];
 			if (isa->name && isa->supported()) {
 				found = true;
 				printf("# %s\n", isa->name);
@@ -171,14 +171,14 @@ static void special_values(void)
 			c.f32[i] = NAN;
 		a.f32[9] = INFINITY;
 		a.f32[10] = -INFINITY;
-		kernels_tensor__gemm(&p, GEMM_F32, NULL);
+		kernels_shared__gemm(&p, GEMM_F32, NULL);
 		for (size_t i = 0; i < rows * 40; i++)
 			CHECK((i / 40 == 1) == !isfinite(c.f32[i]));
 		p.alpha = &zero;
 		p.beta = &one;
 		for (size_t i = 0; i < rows * 40; i++)
 			c.f32[i] = 5;
-		kernels_tensor__gemm(&p, GEMM_F32, NULL);
+		kernels_shared__gemm(&p, GEMM_F32, NULL);
 		for (size_t i = 0; i < rows * 40; i++)
 			CHECK(c.f32[i] == 5);
 	}
@@ -219,7 +219,7 @@ static void together(void)
 	};
 	static const float alpha = 2, beta = -3;
 	for (size_t i = 0; i < 8 * sizeof sizes / sizeof *sizes; i++) {
-		const struct gemm_isa *isa = &kernels_tensor__gemm_isas[GEMM_F32][i / 2 % 4 % GEMM_ISAS];
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[GEMM_F32][i / 2 % 4 % GEMM_ISAS];
 		if (!isa->name || !isa->supported())
 			isa = NULL;
 		const size_t *of = sizes[i / 8], count = of[0] * of[1];
@@ -239,7 +239,7 @@ static void together(void)
 		memset(finished, 0, count);
 		if (i % 2)
 			p.a = NULL;
-		bool done = kernels_tensor__gemm_together(queue,
+		bool done = kernels_shared__gemm_together(queue,
 			&(struct together){ &p, GEMM_F32, i % 2 ? &left : NULL, isa, i % 8 < 4 ? finish : NULL, &p });
 		CHECK(done || of[1] <= 32 || of[0] == 1);
 		size_t different = 0, not_finished = 0;

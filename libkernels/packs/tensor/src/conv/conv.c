@@ -4,7 +4,7 @@
 #include "conv/conv.h"
 #include "common/arguments.h"
 #include "products/multiply.h"
-#include "common/share.h"
+#include <shared/share.h>
 #include <inttypes.h>
 
 /* (input, filter, one tensor for each filter ..., output, chain) {epsilon, padding, strides} */
@@ -176,6 +176,6 @@ void kernels_tensor__batch_norm(struct kernels_frame *frame)
 	struct normalization n = { .data = NULL };
 	if (!kernels_tensor__checked(frame, check_batch_norm, &n))
 		return;
-	kernels_tensor__share(kernels_host(frame->request)->queue, normalize, &n, n.rows, n.rows * n.columns / 4);
+	kernels_shared__share(kernels_host(frame->request)->queue, normalize, &n, n.rows, n.rows * n.columns / 4);
 	frame->results[0] = async_chain();
 }

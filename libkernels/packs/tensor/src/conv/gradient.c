@@ -2,7 +2,7 @@
 /* eigen.conv2d.grad.*, eigen.batch_norm.grad, for training. All are products and run on the calling thread. */
 #include "conv/conv.h"
 #include "common/arguments.h"
-#include "gemm/gemm.h"
+#include <shared/gemm.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -54,7 +54,7 @@ void kernels_tensor__conv2d_grad_filter(struct kernels_call *call)
 		.b = kernels_tensor_bytes(t.output), .b_stride = t.filters, .c = kernels_tensor_data(t.filter),
 		.c_stride = t.filters };
 	const struct gemm_left left = { kernels_tensor__conv_pack_transposed, &t.conv, 0, 0 };
-	kernels_tensor__gemm(&gemm, GEMM_F32, &(struct gemm_how){ .left = &left });
+	kernels_shared__gemm(&gemm, GEMM_F32, &(struct gemm_how){ .left = &left });
 }
 
 /* Adds the contribution of the window at pixel `row` of the output to the input's gradient. */
@@ -109,7 +109,7 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call)
 	for (size_t row = 0; row < t.pixels; row += gemm.rows) {
 		gemm.rows = t.pixels - row < ROWS ? t.pixels - row : ROWS;
 		gemm.a = (const float *)kernels_tensor_bytes(t.output) + row * t.filters;
-		kernels_tensor__gemm(&gemm, GEMM_F32, NULL);
+		kernels_shared__gemm(&gemm, GEMM_F32, NULL);
 		for (size_t i = 0; i < gemm.rows; i++)
 			scatter(&t.window, row + i, given + i * t.depth, to);
 	}

@@ -3,7 +3,7 @@
  * to an input. */
 #include "elementwise/elementwise.h"
 #include "common/arguments.h"
-#include "common/share.h"
+#include <shared/share.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3") /* vectorizes loops of any length; gcc at -O2 vectorizes only some */
@@ -77,7 +77,7 @@ static void all_elements(struct kernels_call *call, struct elements *e, const st
 	const size_t count = (size_t)kernels_tensor_elements(out);
 	e->out = kernels_tensor_data(out);
 	e->size = kernels_dtype_size(out->dtype);
-	kernels_tensor__share(kernels_host(call->request)->queue, some_elements, e, count, count / 16 * e->size);
+	kernels_shared__share(kernels_host(call->request)->queue, some_elements, e, count, count / 16 * e->size);
 }
 
 /* Argument `out` = loop(argument `a`); elements of both are of one size. */

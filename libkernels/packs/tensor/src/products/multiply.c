@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products by a library or the built-in code, whole or in parts. */
 #include "products/multiply.h"
-#include "gemm/together.h"
+#include <shared/together.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -154,7 +154,7 @@ static void multiply_whole(const struct multiplication *m)
 {
 	const struct gemm_left left = { kernels_tensor__conv_pack, &m->conv, 0, 0 };
 	if (!by_library(m))
-		kernels_tensor__gemm(&m->gemm, m->element, &(struct gemm_how){ .left = m->convolution ? &left : NULL });
+		kernels_shared__gemm(&m->gemm, m->element, &(struct gemm_how){ .left = m->convolution ? &left : NULL });
 }
 
 /* ---- in parts, by a library without threads */
@@ -209,7 +209,7 @@ static void divide_convolution(struct division *d, bool slices, size_t threads, 
 static bool divide(struct async_queue *queue, const struct kernels_math *math, const struct multiplication *m)
 {
 	enum { MOST_PARTS = 3, MANY_UNITS = 1024 };
-	const size_t threads = kernels_tensor__sharers(queue), rows = m->gemm.rows, columns = m->gemm.columns;
+	const size_t threads = kernels_shared__sharers(queue), rows = m->gemm.rows, columns = m->gemm.columns;
 	const bool slices = takes_slices(math);
 	struct division d = { .m = m, .by_columns = slices ? columns >= threads * 64 : rows < 256 && columns > rows };
 	size_t grain = d.by_columns ? 64 : 28, parts = 1;
@@ -220,8 +220,8 @@ static bool divide(struct async_queue *queue, const struct kernels_math *math, c
 		parts = d.units / threads / MANY_UNITS;
 	parts = threads * (parts < 1 ? 1 : parts > MOST_PARTS ? MOST_PARTS : parts);
 	d.block = (d.units / grain + parts - 1) / parts * grain;
-	const struct kernels_tensor__stages stages = { multiply_part, parts_of, &d, 1 };
-	return d.block > 0 && d.block < d.units && kernels_tensor__share_stages(queue, &stages);
+	const struct kernels_shared__stages stages = { multiply_part, parts_of, &d, 1 };
+	return d.block > 0 && d.block < d.units && kernels_shared__share_stages(queue, &stages);
 }
 
 /* ---- either */
@@ -233,10 +233,10 @@ static bool multiply_together(struct async_queue *queue, const struct multiplica
 	const double rows = (double)m->gemm.rows, columns = (double)m->gemm.columns, depth = (double)m->gemm.depth;
 	/* large weights are outside the caches */
 	const double nanoseconds = 2 * rows * columns * depth / 100 + 4 * (rows + columns) * depth / 20;
-	if (!kernels_tensor__worth_sharing(queue, nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50))
+	if (!kernels_shared__worth_sharing(queue, nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50))
 		return false;
 	return math ? divide(queue, math, m)
-		    : kernels_tensor__gemm_together(queue, &(struct together){ &m->gemm, m->element,
+		    : kernels_shared__gemm_together(queue, &(struct together){ &m->gemm, m->element,
 								   m->convolution ? &left : NULL, NULL, finish, m });
 }
 

@@ -4,7 +4,7 @@
 #ifndef KERNELS_TENSOR_MULTIPLY_H
 #define KERNELS_TENSOR_MULTIPLY_H
 
-#include "gemm/gemm.h"
+#include <shared/gemm.h>
 #include "common/arguments.h"
 #include "window/window.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Positions of a window, and the pixels that it covers. */
 #include "window/window.h"
-#include "gemm/gemm.h"
+#include <shared/gemm.h>
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
@@ -109,7 +109,7 @@ static const float *line_of(const struct conv *conv, const struct corner *c, int
 /* to[k * rows + i] = from[i][k] */
 static void interleave(const float *const *from, size_t rows, size_t count, uint32_t *to)
 {
-	kernels_tensor__interleave((const void *const *)from, rows, count, to);
+	kernels_shared__interleave((const void *const *)from, rows, count, to);
 }
 
 enum { STRETCH = 256 }; /* elements of a line at a time */

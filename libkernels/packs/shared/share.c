@@ -4,7 +4,7 @@
  *
  * The caller takes units from the front and helpers from the back. The next kernel on the tensor divides it in the same
  * way, so that each thread mostly gets the parts in its cache. */
-#include "common/share.h"
+#include <shared/share.h>
 #include <async/timer.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -35,7 +35,7 @@ struct stage {
 };
 
 struct share {
-	struct kernels_tensor__stages work; /* its data are the caller's: not accessed after all units are done */
+	struct kernels_shared__stages work; /* its data are the caller's: not accessed after all units are done */
 	atomic_size_t users;
 	size_t size; /* of this block */
 	struct stage stages[];
@@ -94,15 +94,15 @@ static void help(void *ctx)
 	leave(ctx);
 }
 
-size_t kernels_tensor__sharers(struct async_queue *queue)
+size_t kernels_shared__sharers(struct async_queue *queue)
 {
 	const size_t threads = async_queue_parallelism(queue);
 	return threads <= MOST_HELPERS ? threads : MOST_HELPERS + 1;
 }
 
-bool kernels_tensor__share_stages(struct async_queue *queue, const struct kernels_tensor__stages *stages)
+bool kernels_shared__share_stages(struct async_queue *queue, const struct kernels_shared__stages *stages)
 {
-	const size_t helpers = kernels_tensor__sharers(queue) - 1;
+	const size_t helpers = kernels_shared__sharers(queue) - 1;
 	if (stages->count > SIZE_MAX / sizeof(struct stage) - 1)
 		return false;
 	const size_t size = sizeof(struct share) + stages->count * sizeof(struct stage);
@@ -126,7 +126,7 @@ bool kernels_tensor__share_stages(struct async_queue *queue, const struct kernel
 	return true;
 }
 
-bool kernels_tensor__worth_sharing(struct async_queue *queue, uint64_t nanoseconds)
+bool kernels_shared__worth_sharing(struct async_queue *queue, uint64_t nanoseconds)
 {
 	if (nanoseconds < LONG_ENOUGH_AWAKE_NS || async_queue_parallelism(queue) <= 1)
 		return false;
@@ -136,7 +136,7 @@ bool kernels_tensor__worth_sharing(struct async_queue *queue, uint64_t nanosecon
 /* ---- one stage, of units that are shorter than the time to take one */
 
 struct range {
-	kernels_tensor__body_fn body;
+	kernels_shared__body_fn body;
 	const void *data;
 	size_t units, block;
 };
@@ -156,13 +156,13 @@ static void one_block(const void *data, size_t stage, size_t unit)
 	r->body(r->data, begin, begin + (left < r->block ? left : r->block));
 }
 
-void kernels_tensor__share(struct async_queue *queue, kernels_tensor__body_fn body, const void *data, size_t units,
+void kernels_shared__share(struct async_queue *queue, kernels_shared__body_fn body, const void *data, size_t units,
 	uint64_t nanoseconds)
 {
-	const size_t wanted = PARTS * kernels_tensor__sharers(queue);
+	const size_t wanted = PARTS * kernels_shared__sharers(queue);
 	const struct range range = { body, data, units, units > 0 ? (units - 1) / wanted + 1 : 1 };
-	const struct kernels_tensor__stages stages = { one_block, blocks, &range, 1 };
-	if (units <= 1 || !kernels_tensor__worth_sharing(queue, nanoseconds) ||
-		!kernels_tensor__share_stages(queue, &stages))
+	const struct kernels_shared__stages stages = { one_block, blocks, &range, 1 };
+	if (units <= 1 || !kernels_shared__worth_sharing(queue, nanoseconds) ||
+		!kernels_shared__share_stages(queue, &stages))
 		body(data, 0, units);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Product of dense row-major matrices, without external libraries. */
-#ifndef KERNELS_TENSOR_GEMM_H
-#define KERNELS_TENSOR_GEMM_H
+#ifndef KERNELS_SHARED_GEMM_H
+#define KERNELS_SHARED_GEMM_H
 
 #include <async/allocator.h>
 
@@ -33,7 +33,7 @@ struct gemm_isa {
 enum gemm_element { GEMM_F32, GEMM_I32, GEMM_ELEMENTS };
 #define GEMM_ISAS 3
 /* From the widest to the portable one; name is NULL for those that are not part of this build. */
-extern const struct gemm_isa kernels_tensor__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS];
+extern const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS];
 
 /* A product: c = alpha * a * b + beta * c, where c (rows x columns) does not overlap a (rows x depth) or b (depth x
  * columns). If beta is 0, c is only written and may contain anything, including NaN. If alpha is 0, a and b are not
@@ -61,9 +61,9 @@ struct gemm_left {
 struct gemm_how {
 	const struct gemm_isa *isa;
 	const struct gemm_left *left; /* instead of a */
-	/* instead of a: by kernels_tensor__gemm_pack_a(), all rows and all of the depth */
+	/* instead of a: by kernels_shared__gemm_pack_a(), all rows and all of the depth */
 	void *packed_a;
-	/* instead of b: by kernels_tensor__gemm_pack_b(), all columns and all of the depth */
+	/* instead of b: by kernels_shared__gemm_pack_b(), all columns and all of the depth */
 	void *packed_b;
 	bool lean;                    /* no memory but the stack, which is slower */
 };
@@ -78,21 +78,25 @@ enum {
 
 /* Uses up to GEMM_SCRATCH bytes that the process keeps for later products, one block for each concurrent product. Works
  * without them when out of memory. */
-void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how);
+void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how);
+
+/* A product of elements of 8 bytes; alpha and beta are doubles. In the calling thread, with memory on the stack only. The
+ * order of each sum depends on the depth alone, except that a single row is summed without blocks. */
+void kernels_shared__gemm_f64(const struct gemm *gemm);
 
 /* ---- parts of a product, to divide it among threads (together.c) */
 
-const struct gemm_isa *kernels_tensor__gemm_best_isa(enum gemm_element element);
+const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element);
 /* Returns whether the multiplication packs A. */
-bool kernels_tensor__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left);
+bool kernels_shared__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left);
 /* Number of elements of a row of packed B, at most GEMM_COLUMNS. */
-size_t kernels_tensor__gemm_packed_width(size_t columns, const struct gemm_isa *isa);
+size_t kernels_shared__gemm_packed_width(size_t columns, const struct gemm_isa *isa);
 /* Packs rows [k, k + depth) of B, which must not cross a multiple of GEMM_DEPTH; `to` is the start of packed B. */
-void kernels_tensor__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to);
-/* Packs the depth [k, k + depth) of tile `tile` of A, one of kernels_tensor__gemm_tiles(). k is a multiple of
+void kernels_shared__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to);
+/* Packs the depth [k, k + depth) of tile `tile` of A, one of kernels_shared__gemm_tiles(). k is a multiple of
  * GEMM_DEPTH, and k + depth the next multiple or the end. */
-size_t kernels_tensor__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa);
-void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left,
+size_t kernels_shared__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa);
+void kernels_shared__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left,
 	size_t tile, size_t k, size_t depth, void *to);
 
 /* Takes a block of at least GEMM_SCRATCH_B bytes, as products do; NULL: out of memory. */
@@ -100,10 +104,10 @@ enum {
 	GEMM_SCRATCH_B = GEMM_DEPTH * GEMM_COLUMNS * GEMM_ELEMENT_SIZE,
 	GEMM_SCRATCH_A = GEMM_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * GEMM_ELEMENT_SIZE
 };
-void *kernels_tensor__gemm_take_scratch(void);
-void kernels_tensor__gemm_give_scratch(void *scratch);
+void *kernels_shared__gemm_take_scratch(void);
+void kernels_shared__gemm_give_scratch(void *scratch);
 
 /* to[k * rows + i] = from[i][k] for k < count: at most GEMM_MOST_ROWS rows of elements of 4 bytes. */
-void kernels_tensor__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to);
+void kernels_shared__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to);
 
 #endif

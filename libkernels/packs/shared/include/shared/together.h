@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One product by several threads, which together pack each element of A and B once. */
-#ifndef KERNELS_TENSOR_TOGETHER_H
-#define KERNELS_TENSOR_TOGETHER_H
+#ifndef KERNELS_SHARED_TOGETHER_H
+#define KERNELS_SHARED_TOGETHER_H
 
-#include "gemm/gemm.h"
-#include "common/share.h"
+#include <shared/gemm.h>
+#include <shared/share.h>
 
 struct together {
 	const struct gemm *gemm;
@@ -18,6 +18,6 @@ struct together {
 };
 
 /* Returns false, without any effect, when out of memory or if there is nothing to divide. */
-KERNELS_NODISCARD bool kernels_tensor__gemm_together(struct async_queue *queue, const struct together *together);
+KERNELS_NODISCARD bool kernels_shared__gemm_together(struct async_queue *queue, const struct together *together);
 
 #endif

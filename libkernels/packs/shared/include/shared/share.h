@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Work shared with other threads of the queue, complete when the call returns. All kernels may use it, including those
  * of synchronous functions. The data may be on the stack. */
-#ifndef KERNELS_TENSOR_SHARE_H
-#define KERNELS_TENSOR_SHARE_H
+#ifndef KERNELS_SHARED_SHARE_H
+#define KERNELS_SHARED_SHARE_H
 
 #include <async/queue.h>
 #include <kernels/export.h>
@@ -11,14 +11,14 @@
 #include <stdint.h>
 
 /* Executes the units [begin, end). Called from several threads at once. */
-typedef void (*kernels_tensor__body_fn)(const void *data, size_t begin, size_t end);
+typedef void (*kernels_shared__body_fn)(const void *data, size_t begin, size_t end);
 
 /* Executes [0, units), about `nanoseconds` of work for one thread; several threads call the body if that is long. */
-void kernels_tensor__share(struct async_queue *queue, kernels_tensor__body_fn body, const void *data, size_t units,
+void kernels_shared__share(struct async_queue *queue, kernels_shared__body_fn body, const void *data, size_t units,
 	uint64_t nanoseconds);
 
 /* Work in stages: each begins when the previous one is complete. */
-struct kernels_tensor__stages {
+struct kernels_shared__stages {
 	/* Executes one unit. Called from several threads at once, after all previous stages are complete. */
 	void (*body)(const void *data, size_t stage, size_t unit);
 	size_t (*units)(const void *data, size_t stage); /* fewer than 2^31 */
@@ -26,11 +26,11 @@ struct kernels_tensor__stages {
 	size_t count;
 };
 /* The number of threads that may participate, including the caller. */
-size_t kernels_tensor__sharers(struct async_queue *queue);
+size_t kernels_shared__sharers(struct async_queue *queue);
 /* Returns whether this duration of work for one thread is long enough for others to participate. */
-bool kernels_tensor__worth_sharing(struct async_queue *queue, uint64_t nanoseconds);
+bool kernels_shared__worth_sharing(struct async_queue *queue, uint64_t nanoseconds);
 /* Returns false when out of memory; no unit has been executed then. */
-KERNELS_NODISCARD bool kernels_tensor__share_stages(
-	struct async_queue *queue, const struct kernels_tensor__stages *stages);
+KERNELS_NODISCARD bool kernels_shared__share_stages(
+	struct async_queue *queue, const struct kernels_shared__stages *stages);
 
 #endif

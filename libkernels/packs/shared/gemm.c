@@ -5,7 +5,7 @@
  * other; otherwise they are read in place. The last panel is always packed, since its columns may not fill a vector. A
  * is read in place unless its rows would map to the same sets of the first-level cache, or do not exist yet (a
  * convolution generates them). */
-#include "gemm/gemm.h"
+#include <shared/gemm.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -95,7 +95,7 @@ static inline void transpose_four(const uint32_t *const *from, size_t k, uint32_
 }
 #endif
 
-void kernels_tensor__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to)
+void kernels_shared__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to)
 {
 	const uint32_t *const *lines = (const uint32_t *const *)from;
 	size_t k = 0;
@@ -118,7 +118,7 @@ static void pack_rows(const struct gemm *p, size_t row, size_t rows, size_t firs
 	const void *lines[GEMM_MOST_ROWS];
 	for (size_t i = 0; i < rows; i++)
 		lines[i] = element_at(p->a, p->a_stride, row + i, first_k);
-	kernels_tensor__interleave(lines, rows, depth, to);
+	kernels_shared__interleave(lines, rows, depth, to);
 }
 
 /* Heights of tiles that differ by at most one, so that no tile has only a row or two. */
@@ -166,7 +166,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 	}
 	const char *panel = w->b_scratch;
 	if (w->b_ready)
-		panel += first_k * kernels_tensor__gemm_packed_width(p->columns, w->isa) * ELEMENT_SIZE;
+		panel += first_k * kernels_shared__gemm_packed_width(p->columns, w->isa) * ELEMENT_SIZE;
 	for (size_t column = from; column < to; column += tile->columns) {
 		tile->columns = at_most(to - column, 2 * lanes);
 		bool wide = tile->columns > lanes;
@@ -225,9 +225,9 @@ static void multiply(const struct work *w, const void *one)
 	}
 }
 
-const struct gemm_isa *kernels_tensor__gemm_best_isa(enum gemm_element element)
+const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element)
 {
-	const struct gemm_isa *isa = kernels_tensor__gemm_isas[element];
+	const struct gemm_isa *isa = kernels_shared__gemm_isas[element];
 	while (!isa->supported())
 		isa++;
 	return isa;
@@ -248,7 +248,7 @@ static void prepare(struct work *w, bool b_is_packed)
 #define SCRATCH_SLOTS 32
 static _Atomic(void *) scratch_slots[SCRATCH_SLOTS];
 
-void *kernels_tensor__gemm_take_scratch(void)
+void *kernels_shared__gemm_take_scratch(void)
 {
 	for (int i = 0; i < SCRATCH_SLOTS; i++) {
 		/* relaxed, to skip empty slots without acquiring their cache lines; the value is only a hint */
@@ -262,7 +262,7 @@ void *kernels_tensor__gemm_take_scratch(void)
 	return async_alloc(async_allocator_system(), GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64);
 }
 
-void kernels_tensor__gemm_give_scratch(void *scratch)
+void kernels_shared__gemm_give_scratch(void *scratch)
 {
 	for (int i = 0; i < SCRATCH_SLOTS; i++) {
 		void *empty = NULL;
@@ -276,24 +276,24 @@ void kernels_tensor__gemm_give_scratch(void *scratch)
 
 /* ---- parts of a product */
 
-size_t kernels_tensor__gemm_packed_width(size_t columns, const struct gemm_isa *isa)
+size_t kernels_shared__gemm_packed_width(size_t columns, const struct gemm_isa *isa)
 {
 	return round_down(columns + isa->lanes - 1, isa->lanes);
 }
 
-void kernels_tensor__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to)
+void kernels_shared__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to)
 {
-	const size_t first = round_down(k, GEMM_DEPTH), width = kernels_tensor__gemm_packed_width(gemm->columns, isa);
+	const size_t first = round_down(k, GEMM_DEPTH), width = kernels_shared__gemm_packed_width(gemm->columns, isa);
 	pack_b((char *)to + first * width * ELEMENT_SIZE, gemm, first, at_most(gemm->depth - first, GEMM_DEPTH),
 		k - first, k - first + depth, 0, gemm->columns, isa->lanes);
 }
 
-size_t kernels_tensor__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa)
+size_t kernels_shared__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa)
 {
 	return heights_of(gemm->rows, isa->rows).count;
 }
 
-void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left,
+void kernels_shared__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left,
 	size_t tile, size_t k, size_t depth, void *to)
 {
 	const struct heights h = heights_of(gemm->rows, isa->rows);
@@ -302,7 +302,7 @@ void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa 
 	pack_tile(gemm, left, row, h.height + (tile < h.higher), k, depth, packed);
 }
 
-bool kernels_tensor__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left)
+bool kernels_shared__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left)
 {
 	/* With row strides that are multiples of 4096 bytes, all rows of a tile map to one set of the first-level
 	 * cache. */
@@ -316,7 +316,7 @@ static bool is_small(const struct gemm *p, const struct gemm_isa *isa, bool far)
 {
 	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && p->columns % isa->lanes == 0 &&
 	       p->columns <= GEMM_COLUMNS && p->depth <= GEMM_DEPTH && !far &&
-	       !kernels_tensor__gemm_packs_a(p, isa, NULL);
+	       !kernels_shared__gemm_packs_a(p, isa, NULL);
 }
 
 /* Computes such a product like multiply(), without the setup of blocks, which takes as long as a product of 16 x 16. */
@@ -342,7 +342,7 @@ static void multiply_small(const struct gemm *p, const struct gemm_isa *isa)
 	}
 }
 
-void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how)
+void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how)
 {
 	static const float one_f32 = 1;
 	static const uint32_t one_i32 = 1;
@@ -351,7 +351,7 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	if (!how)
 		how = &any;
 	struct work w = {
-		.p = &p, .isa = how->isa ? how->isa : kernels_tensor__gemm_best_isa(element), .left = how->left
+		.p = &p, .isa = how->isa ? how->isa : kernels_shared__gemm_best_isa(element), .left = how->left
 	};
 	if (p.rows == 0 || p.columns == 0)
 		return;
@@ -374,9 +374,9 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	w.column_step = at_most(p.columns, GEMM_COLUMNS);
 	w.a_ready = how->packed_a != NULL;
 	w.b_ready = how->packed_b != NULL;
-	bool pack_the_rows = !w.a_ready && kernels_tensor__gemm_packs_a(&p, w.isa, w.left);
+	bool pack_the_rows = !w.a_ready && kernels_shared__gemm_packs_a(&p, w.isa, w.left);
 	bool memory = pack_the_rows || (!w.b_ready && (!w.direct || w.tail < p.columns));
-	char *scratch = memory && !how->lean ? kernels_tensor__gemm_take_scratch() : NULL;
+	char *scratch = memory && !how->lean ? kernels_shared__gemm_take_scratch() : NULL;
 	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 16 * ELEMENT_SIZE];
 	_Alignas(64) char stack_a[STACK_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE];
 	if (memory && !scratch) {
@@ -391,5 +391,5 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	}
 	multiply(&w, element == GEMM_F32 ? (const void *)&one_f32 : (const void *)&one_i32);
 	if (scratch)
-		kernels_tensor__gemm_give_scratch(scratch);
+		kernels_shared__gemm_give_scratch(scratch);
 }

@@ -1,13 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c once for
- * each pair (hence no include guard), with these macros:
+/* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c and
+ * gemm_f64.c once for each pair (hence no include guard), with these macros:
  *
- *	ELEMENT        float or uint32_t (signed products have the same bits, and unsigned ones may wrap)
+ *	ELEMENT        float, double or uint32_t (signed products have the same bits, and unsigned ones may wrap)
  *	VECTOR_BYTES   width of a vector register
  *	TARGET         attribute that enables the instruction set
  *	HEIGHTS(X)     X(1) X(2) ... up to the number of rows whose sums fit in the registers
  *	ROW_VECTORS    number of vectors of a row that suffice for a single row
  *	NAME(x)        x with a unique suffix */
+
+#ifndef UNROLL
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+/* Under -std=c11 gcc does not contract multiplication and addition, clang does. Fused operations are wanted here. */
+#pragma GCC optimize("fp-contract=fast")
+#endif
+
+/* 16 registers hold 6 rows of two vectors and the factors; 32 registers hold 14 rows. */
+#define HEIGHTS_6(X) X(1) X(2) X(3) X(4) X(5) X(6)
+#define HEIGHTS_14(X) HEIGHTS_6(X) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define GEMM_X86 1
+#else
+#define GEMM_X86 0
+#endif
+#endif
 
 typedef ELEMENT NAME(vector) __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
 

@@ -7,7 +7,7 @@
  *
  * Data packed by another processor are read from its cache, which is slower than the own one; therefore the smaller
  * matrix is shared. Blocks are processed in order, each in two stages (share.h). */
-#include "gemm/together.h"
+#include <shared/together.h>
 #include <string.h>
 
 /* Parts of a stage per thread: some threads begin late, and their speeds differ. */
@@ -85,7 +85,7 @@ static const struct gemm_left *left_of(const struct plan *plan, const struct blo
 static void pack_b_unit(const struct plan *plan, const struct block *block, size_t unit)
 {
 	const size_t k = unit * plan->pack_rows;
-	kernels_tensor__gemm_pack_b(
+	kernels_shared__gemm_pack_b(
 		&block->gemm, plan->isa, k, at_most(block->gemm.depth - k, plan->pack_rows), plan->packed);
 }
 
@@ -101,7 +101,7 @@ static void multiply_row_unit(const struct plan *plan, struct block *block, size
 		block->left.row += row;
 	else
 		g->a = (const char *)g->a + row * g->a_stride * GEMM_ELEMENT_SIZE;
-	kernels_tensor__gemm(g, of->element,
+	kernels_shared__gemm(g, of->element,
 		&(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block), .packed_b = plan->packed });
 	if (block->last && of->finish)
 		of->finish(of->ctx, row, g->rows, block->column, g->columns);
@@ -112,8 +112,8 @@ static void multiply_row_unit(const struct plan *plan, struct block *block, size
 static void pack_a_unit(const struct plan *plan, const struct block *block, size_t unit)
 {
 	const struct gemm *g = &block->gemm;
-	const size_t tiles = kernels_tensor__gemm_tiles(g, plan->isa), k = unit / tiles * GEMM_DEPTH;
-	kernels_tensor__gemm_pack_a(
+	const size_t tiles = kernels_shared__gemm_tiles(g, plan->isa), k = unit / tiles * GEMM_DEPTH;
+	kernels_shared__gemm_pack_a(
 		g, plan->isa, left_of(plan, block), unit % tiles, k, at_most(g->depth - k, GEMM_DEPTH), plan->packed);
 }
 
@@ -125,7 +125,7 @@ static void multiply_column_unit(const struct plan *plan, struct block *block, s
 	g->columns = at_most(g->columns - column, plan->part);
 	g->b = (const char *)g->b + column * GEMM_ELEMENT_SIZE;
 	g->c = (char *)g->c + column * GEMM_ELEMENT_SIZE;
-	kernels_tensor__gemm(g, of->element, &(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block),
+	kernels_shared__gemm(g, of->element, &(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block),
 		.packed_a = plan->packs_a ? plan->packed : NULL });
 	if (block->last && of->finish)
 		of->finish(of->ctx, 0, g->rows, column, g->columns);
@@ -141,7 +141,7 @@ static size_t stage_units(const void *data, size_t stage)
 		return plan->parts;
 	if (!plan->by_columns)
 		return div_up(block.gemm.depth, plan->pack_rows);
-	return plan->packs_a ? kernels_tensor__gemm_tiles(&block.gemm, plan->isa) * div_up(block.gemm.depth, GEMM_DEPTH)
+	return plan->packs_a ? kernels_shared__gemm_tiles(&block.gemm, plan->isa) * div_up(block.gemm.depth, GEMM_DEPTH)
 			     : 0;
 }
 
@@ -160,7 +160,7 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 	const size_t most = BLOCK_BYTES / GEMM_ELEMENT_SIZE;
 	size_t of_a_part = tiles / (PARTS * threads);
 	plan->columns = at_most(g->columns, GEMM_COLUMNS);
-	plan->depth = most / kernels_tensor__gemm_packed_width(plan->columns, plan->isa) / GEMM_DEPTH * GEMM_DEPTH;
+	plan->depth = most / kernels_shared__gemm_packed_width(plan->columns, plan->isa) / GEMM_DEPTH * GEMM_DEPTH;
 	plan->depth = plan->depth < GEMM_DEPTH ? GEMM_DEPTH : plan->depth;
 	plan->depth_blocks = div_up(g->depth, plan->depth);
 	plan->pack_rows = GEMM_DEPTH;
@@ -176,7 +176,7 @@ static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads
 	const size_t most = GEMM_SCRATCH_B / GEMM_ELEMENT_SIZE, panel = 2 * plan->isa->lanes;
 	const size_t panels = div_up(g->columns, panel), least = at_most(panels / threads, MANY_PANELS);
 	const size_t of_a_part = panels / (PARTS * threads);
-	plan->packs_a = kernels_tensor__gemm_packs_a(g, plan->isa, plan->of->left);
+	plan->packs_a = kernels_shared__gemm_packs_a(g, plan->isa, plan->of->left);
 	plan->columns = g->columns;
 	plan->depth = plan->packs_a ? at_most(g->depth, most / g->rows / GEMM_DEPTH * GEMM_DEPTH) : g->depth;
 	plan->depth_blocks = div_up(g->depth, plan->depth);
@@ -186,21 +186,21 @@ static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads
 	plan->parts = div_up(g->columns, plan->part);
 }
 
-bool kernels_tensor__gemm_together(struct async_queue *queue, const struct together *together)
+bool kernels_shared__gemm_together(struct async_queue *queue, const struct together *together)
 {
 	static const float one_f32 = 1;
 	static const uint32_t one_i32 = 1;
 	const struct gemm *g = together->gemm;
-	const size_t threads = kernels_tensor__sharers(queue);
+	const size_t threads = kernels_shared__sharers(queue);
 	const bool f32 = together->element == GEMM_F32;
 	if (threads == 1 || g->rows == 0 || g->columns == 0 || g->depth == 0 || g->rows > UINT32_MAX / 2 ||
 		g->columns > UINT32_MAX / 2 || g->depth > UINT32_MAX / 2 ||
 		(f32 ? *(const float *)g->alpha == 0 : *(const uint32_t *)g->alpha == 0))
 		return false;
 	struct plan plan = { .of = together,
-		.isa = together->isa ? together->isa : kernels_tensor__gemm_best_isa(together->element),
+		.isa = together->isa ? together->isa : kernels_shared__gemm_best_isa(together->element),
 		.one = f32 ? (const void *)&one_f32 : (const void *)&one_i32 };
-	const size_t tiles = kernels_tensor__gemm_tiles(g, plan.isa);
+	const size_t tiles = kernels_shared__gemm_tiles(g, plan.isa);
 	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes &&
 			  (tiles < FEW_TILES * threads || 2 * g->rows <= g->columns);
 	if (plan.by_columns)
@@ -211,13 +211,13 @@ bool kernels_tensor__gemm_together(struct async_queue *queue, const struct toget
 	if (plan.parts * plan.column_blocks < 2)
 		return false;
 	const bool packs = !plan.by_columns || plan.packs_a;
-	plan.packed = packs ? kernels_tensor__gemm_take_scratch() : NULL;
+	plan.packed = packs ? kernels_shared__gemm_take_scratch() : NULL;
 	if (packs && !plan.packed)
 		return false;
-	const struct kernels_tensor__stages stages = { run_unit, stage_units, &plan,
+	const struct kernels_shared__stages stages = { run_unit, stage_units, &plan,
 		2 * plan.column_blocks * plan.depth_blocks };
-	bool done = kernels_tensor__share_stages(queue, &stages);
+	bool done = kernels_shared__share_stages(queue, &stages);
 	if (plan.packed)
-		kernels_tensor__gemm_give_scratch(plan.packed);
+		kernels_shared__gemm_give_scratch(plan.packed);
 	return done;
 }

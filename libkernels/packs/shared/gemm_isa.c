@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The inner loops of the matrix product, compiled for each instruction set, and their selection for the processor. */
-#include "gemm/gemm.h"
-
-#ifdef __clang__
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-/* Under -std=c11 gcc does not contract multiplication and addition, clang does. Fused operations are wanted here. */
-#pragma GCC optimize("fp-contract=fast")
-#endif
-
-/* 16 registers hold 6 rows of two vectors and the factors; 32 registers hold 14 rows. */
-#define HEIGHTS_6(X) X(1) X(2) X(3) X(4) X(5) X(6)
-#define HEIGHTS_14(X) HEIGHTS_6(X) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HAVE_X86 1
-#else
-#define HAVE_X86 0
-#endif
+#include <shared/gemm.h>
 
 #define ELEMENT float
 #define VECTOR_BYTES 16
@@ -26,46 +8,46 @@
 #define HEIGHTS HEIGHTS_6
 #define ROW_VECTORS 8
 #define NAME(x) x##_f32
-#include "gemm/gemm_tile.h"
+#include <shared/gemm_tile.h>
 #define ELEMENT uint32_t
 #define VECTOR_BYTES 16
 #define TARGET
 #define HEIGHTS HEIGHTS_6
 #define ROW_VECTORS 8
 #define NAME(x) x##_i32
-#include "gemm/gemm_tile.h"
+#include <shared/gemm_tile.h>
 
 static bool always(void) { return true; }
 
-#if HAVE_X86
+#if GEMM_X86
 #define ELEMENT float
 #define VECTOR_BYTES 32
 #define TARGET __attribute__((target("avx2,fma")))
 #define HEIGHTS HEIGHTS_6
 #define ROW_VECTORS 8
 #define NAME(x) x##_f32_avx2
-#include "gemm/gemm_tile.h"
+#include <shared/gemm_tile.h>
 #define ELEMENT uint32_t
 #define VECTOR_BYTES 32
 #define TARGET __attribute__((target("avx2,fma")))
 #define HEIGHTS HEIGHTS_6
 #define ROW_VECTORS 8
 #define NAME(x) x##_i32_avx2
-#include "gemm/gemm_tile.h"
+#include <shared/gemm_tile.h>
 #define ELEMENT float
 #define VECTOR_BYTES 64
 #define TARGET __attribute__((target("avx512f")))
 #define HEIGHTS HEIGHTS_14
 #define ROW_VECTORS 16
 #define NAME(x) x##_f32_avx512
-#include "gemm/gemm_tile.h"
+#include <shared/gemm_tile.h>
 #define ELEMENT uint32_t
 #define VECTOR_BYTES 64
 #define TARGET __attribute__((target("avx512f")))
 #define HEIGHTS HEIGHTS_14
 #define ROW_VECTORS 16
 #define NAME(x) x##_i32_avx512
-#include "gemm/gemm_tile.h"
+#include <shared/gemm_tile.h>
 
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 static bool has_avx512(void) { return __builtin_cpu_supports("avx512f"); }
@@ -76,7 +58,7 @@ static bool has_avx512(void) { return __builtin_cpu_supports("avx512f"); }
 #define X86_ISAS(type)
 #endif
 
-const struct gemm_isa kernels_tensor__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS] = {
+const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS] = {
 	[GEMM_F32] = { X86_ISAS(f32) { "generic", always, 4, 6, wide_f32, narrow_f32, row_f32 } },
 	[GEMM_I32] = { X86_ISAS(i32) { "generic", always, 4, 6, wide_i32, narrow_i32, row_i32 } },
 };
