@@ -3,6 +3,7 @@
 #include "core/op.h"
 #include "elementwise/elementwise.h"
 #include "layout/layout.h"
+#include "products/products.h"
 #include "views/views.h"
 #include "windows/windows.h"
 #include <kernels/kernels.h>
@@ -22,6 +23,7 @@
 	HLO_WINDOWS(X) \
 	HLO_ELEMENTWISE(X) \
 	HLO_LAYOUT(X) \
+	HLO_PRODUCTS(X) \
 	HLO_VIEWS(X)
 
 ALL(DECLARE)

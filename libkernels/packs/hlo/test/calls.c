@@ -112,6 +112,7 @@ void calls_open(unsigned threads)
 uint64_t calls_close(void)
 {
 	release_call();
+	async_queue_quiesce(host.queue); /* the end of a call uses the registry after its results are available */
 	kernels_registry_destroy(registry);
 	async_request_release(request);
 	async_queue_destroy(host.queue);

@@ -55,9 +55,9 @@ bool kernels_hlo__set_shape(struct hlo_op *op, uint32_t result, uint32_t rank, c
 
 void kernels_hlo__strides(const struct kernels_shape *shape, int64_t *strides)
 {
-	int64_t stride = 1;
+	uint64_t stride = 1; /* of an empty tensor, the product of some dimensions may overflow */
 	for (uint32_t i = shape->rank; i-- > 0;) {
-		strides[i] = stride;
-		stride *= shape->dims[i];
+		strides[i] = (int64_t)stride;
+		stride *= (uint64_t)shape->dims[i];
 	}
 }

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A convolution in units of a group and some positions. The division depends on the shapes only. */
+#include "products/conv.h"
+#include "products/multiply.h"
+#include <kernels/math.h>
+#include <shared/share.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum {
+	MOST_ROWS = 128,        /* positions of a unit */
+	LEAST_ROWS = 16,
+	TILE_ELEMENTS = 1 << 16 /* of the product of a unit, unless LEAST_ROWS are more */
+};
+
+/* The matrices of a call. */
+struct work {
+	const struct hlo_run *run;
+	const struct conv *conv;
+	const void *input, *weights;
+	char *packed;            /* weights in the form of kernels_hlo__product_pack(), or NULL */
+	size_t packed_group;     /* bytes of a group of them */
+	size_t rows, row_units;  /* of a unit; units of a group */
+	atomic_bool *failed;
+};
+
+/* Memory of a thread. */
+struct scratch {
+	size_t size;
+	char *block, *left, *sums, *results;
+	int64_t *table;
+};
+
+static size_t round_up(size_t n) { return (n + 63) & ~(size_t)63; }
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+static bool take_scratch(const struct work *w, struct scratch *out)
+{
+	const struct conv *conv = w->conv;
+	const size_t element = kernels_dtype_size(conv->algorithm.work), features = (size_t)conv->features;
+	const size_t left = round_up(w->rows * least(conv->depth, HLO_PACKED_DEPTH) * element);
+	const size_t sums = round_up(w->rows * features * element);
+	const size_t results = round_up(w->rows * features * kernels_dtype_size(conv->algorithm.result.to));
+	out->size = left + sums + results + kernels_hlo__conv_table(conv) * sizeof(int64_t);
+	out->block = async_alloc(w->run->allocator, out->size, 64);
+	if (!out->block)
+		return false;
+	out->left = out->block;
+	out->sums = out->left + left;
+	out->results = out->sums + sums;
+	out->table = (int64_t *)(void *)(out->results + results);
+	return true;
+}
+
+/* ---- products */
+
+/* Adds the part [k, k + depth) of the sums of all features. */
+static void multiply_part(const struct work *w, size_t group, struct hlo_product *p, size_t k, char *c, size_t element)
+{
+	const size_t features = (size_t)w->conv->features, depth = w->conv->depth;
+	const char *b = (const char *)w->weights + (group * depth + k) * features * element;
+	char *packed = w->packed ? w->packed + group * w->packed_group : NULL;
+	for (size_t column = 0; column < features; column += p->columns) {
+		p->columns = least(features - column, HLO_PACKED_COLUMNS);
+		p->b = b + column * element;
+		p->c = c + column * element;
+		p->packed_b = packed ? kernels_hlo__product_packed_at(packed, p->columns, k) : NULL;
+		kernels_hlo__multiply(w->conv->algorithm.work, p);
+		if (packed)
+			packed += kernels_hlo__product_packed_size(w->conv->algorithm.work, p->columns, depth);
+	}
+}
+
+/* The sums of some positions, to rows of c_stride elements. */
+static void multiply_rows(const struct work *w, struct scratch *scratch, size_t group, size_t first, size_t rows, char *c,
+	size_t c_stride)
+{
+	const struct conv *conv = w->conv;
+	const size_t element = kernels_dtype_size(conv->algorithm.work);
+	for (size_t k = 0; k < conv->depth; k += HLO_PACKED_DEPTH) {
+		struct hlo_product p = { .rows = rows, .depth = least(conv->depth - k, HLO_PACKED_DEPTH),
+			.b_stride = (size_t)conv->features, .c_stride = c_stride, .add = k > 0 };
+		if (conv->rows_are_input) {
+			const int64_t at = (int64_t)first * conv->row_step + (int64_t)group * conv->group_step +
+				(int64_t)k;
+			p.a = (const char *)w->input + at * (int64_t)element;
+			p.a_stride = (size_t)conv->row_step;
+		} else {
+			kernels_hlo__conv_rows(
+				conv, w->input, group, first, rows, k, p.depth, scratch->left, scratch->table);
+			p.a = scratch->left;
+			p.a_stride = p.depth;
+		}
+		multiply_part(w, group, &p, k, c, element);
+	}
+}
+
+/* ---- results */
+
+static int64_t output_offset(const struct conv *conv, size_t position)
+{
+	int64_t offset = 0;
+	for (uint32_t i = conv->dim_count; i-- > 0;) {
+		offset += (int64_t)(position % (size_t)conv->dims[i].output) * conv->dims[i].output_step;
+		position /= (size_t)conv->dims[i].output;
+	}
+	return offset + (int64_t)position * conv->output_batch_step;
+}
+
+static inline __attribute__((always_inline)) void scatter(const char *from, const int64_t *offsets, size_t rows,
+	size_t features, int64_t step, char *to, const size_t size)
+{
+	for (size_t f = 0; f < features; f++, to += step * (int64_t)size)
+		for (size_t i = 0; i < rows; i++)
+			memcpy(to + offsets[i] * (int64_t)size, from + (i * features + f) * size, size);
+}
+
+/* Converts the sums of some positions, and moves them to their places. */
+static void store_rows(const struct work *w, const struct scratch *scratch, size_t group, size_t first, size_t rows)
+{
+	const struct conv *conv = w->conv;
+	const struct hlo_chain *chain = &conv->algorithm.result;
+	const size_t features = (size_t)conv->features, size = kernels_dtype_size(chain->to);
+	int64_t offsets[MOST_ROWS];
+	const char *from = scratch->sums;
+	char *to = (char *)w->run->outputs[0] + (int64_t)(group * features) * conv->feature_step * (int64_t)size;
+	if (!kernels_hlo__chain_is_copy(chain)) {
+		kernels_hlo__chain_run(chain, from, rows * features, scratch->results);
+		from = scratch->results;
+	}
+	for (size_t i = 0; i < rows; i++)
+		offsets[i] = output_offset(conv, first + i);
+	switch (size) {
+	case 1: scatter(from, offsets, rows, features, conv->feature_step, to, 1); break;
+	case 2: scatter(from, offsets, rows, features, conv->feature_step, to, 2); break;
+	case 4: scatter(from, offsets, rows, features, conv->feature_step, to, 4); break;
+	case 8: scatter(from, offsets, rows, features, conv->feature_step, to, 8); break;
+	default: scatter(from, offsets, rows, features, conv->feature_step, to, 16); break;
+	}
+}
+
+static void run_units(const void *data, size_t begin, size_t end)
+{
+	const struct work *w = data;
+	const struct conv *conv = w->conv;
+	const size_t features = (size_t)conv->features, size = kernels_dtype_size(conv->algorithm.work);
+	const bool direct = conv->rows_are_output && kernels_hlo__chain_is_copy(&conv->algorithm.result);
+	struct scratch scratch;
+	if (!take_scratch(w, &scratch)) {
+		atomic_store(w->failed, true);
+		return;
+	}
+	for (size_t unit = begin; unit < end; unit++) {
+		const size_t group = unit / w->row_units, first = unit % w->row_units * w->rows;
+		const size_t rows = least(conv->positions - first, w->rows);
+		if (direct) {
+			const int64_t at = (int64_t)first * conv->output_row_step +
+				(int64_t)(group * features) * conv->feature_step;
+			multiply_rows(w, &scratch, group, first, rows,
+				(char *)w->run->outputs[0] + at * (int64_t)size, (size_t)conv->output_row_step);
+			continue;
+		}
+		multiply_rows(w, &scratch, group, first, rows, scratch.sums, features);
+		store_rows(w, &scratch, group, first, rows);
+	}
+	async_free(w->run->allocator, scratch.block, scratch.size, 64);
+}
+
+/* ---- a call */
+
+/* Packs the weights of all groups for the built-in product of f32. They are read as they are if memory is short. */
+static void pack_weights(struct work *w, size_t *out_size)
+{
+	const struct conv *conv = w->conv;
+	const size_t features = (size_t)conv->features;
+	const enum kernels_dtype work = conv->algorithm.work;
+	*out_size = 0;
+	w->packed_group = 0;
+	for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS)
+		w->packed_group += kernels_hlo__product_packed_size(
+			work, least(features - column, HLO_PACKED_COLUMNS), conv->depth);
+	if (w->packed_group == 0 || kernels_math_chosen() || __builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
+		return;
+	w->packed = async_alloc(w->run->allocator, *out_size, 64);
+	for (size_t group = 0; w->packed && group < (size_t)conv->groups; group++) {
+		char *to = w->packed + group * w->packed_group;
+		for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS) {
+			const struct hlo_product p = { .columns = least(features - column, HLO_PACKED_COLUMNS),
+				.depth = conv->depth,
+				.b = (const float *)w->weights + group * conv->depth * features + column,
+				.b_stride = features };
+			kernels_hlo__product_pack(&p, to);
+			to += kernels_hlo__product_packed_size(work, p.columns, conv->depth);
+		}
+	}
+}
+
+static bool run_all(struct work *w)
+{
+	const struct conv *conv = w->conv;
+	size_t packed_size;
+	atomic_bool failed;
+	atomic_init(&failed, false);
+	w->failed = &failed;
+	w->rows = TILE_ELEMENTS / (size_t)conv->features;
+	w->rows = w->rows < LEAST_ROWS ? LEAST_ROWS : least(w->rows, MOST_ROWS);
+	w->rows = least(w->rows, conv->positions);
+	w->row_units = (conv->positions - 1) / w->rows + 1;
+	pack_weights(w, &packed_size);
+	kernels_shared__share(kernels_host(w->run->request)->queue, run_units, w, w->row_units * (size_t)conv->groups,
+		w->run->op->nanoseconds);
+	if (w->packed)
+		async_free(w->run->allocator, w->packed, packed_size, 64);
+	return !atomic_load(&failed);
+}
+
+bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
+{
+	const struct conv *conv = plan;
+	void *input_block = NULL, *weights_block = NULL;
+	size_t input_size = 0, weights_size = 0;
+	if (run->op->results[0].elements == 0)
+		return true;
+	if (conv->depth == 0) {
+		kernels_hlo__fill_zero(run->op->results[0].dtype, run->outputs[0], (size_t)run->op->results[0].elements);
+		return true;
+	}
+	struct work w = { .run = run, .conv = conv };
+	w.input = kernels_hlo__walk_pack(
+		run, &conv->input, &conv->algorithm.lhs, run->inputs[0], &input_block, &input_size);
+	w.weights = kernels_hlo__walk_pack(
+		run, &conv->weights, &conv->algorithm.rhs, run->inputs[1], &weights_block, &weights_size);
+	const bool good = w.input && w.weights && run_all(&w);
+	if (input_block)
+		async_free(run->allocator, input_block, input_size, 64);
+	if (weights_block)
+		async_free(run->allocator, weights_block, weights_size, 64);
+	return good || kernels_hlo__fail(run, "out of memory for a convolution");
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A convolution as products of matrices, one for each group: the rows of the left matrix are the positions of the window
+ * (batch, then spatial dimensions), its columns are the elements under the window (spatial dimensions, then channels);
+ * the columns of the right matrix are the features of the group. */
+#ifndef KERNELS_HLO_PRODUCTS_CONV_H
+#define KERNELS_HLO_PRODUCTS_CONV_H
+
+#include "products/algorithm.h"
+
+/* One spatial dimension. A window at output position o has its element k at o * stride + k * kernel_dilation - pad of the
+ * dilated input; positions that are no multiple of input_dilation, or outside, are zero. */
+struct conv_dim {
+	int64_t input, kernel, output;
+	int64_t stride, pad, input_dilation, kernel_dilation;
+	int64_t input_step, output_step; /* in elements of lhs and the result */
+};
+
+struct conv {
+	struct hlo_algorithm algorithm;
+	uint32_t dim_count; /* at least 1: an op without spatial dimensions has one of size 1 */
+	struct conv_dim dims[KERNELS_MAX_RANK];
+	int64_t batch;                            /* of the result */
+	int64_t groups, channels, features;       /* the latter two of a group */
+	int64_t batch_step, channel_step;         /* in elements of lhs */
+	int64_t group_step;                       /* from the lhs of a group to that of the next */
+	int64_t output_batch_step, feature_step;  /* in elements of the result */
+	struct hlo_walk input;                    /* lhs, in its order */
+	struct hlo_walk weights;                  /* rhs as [group, spatial, channel, feature] */
+	size_t depth, positions;
+	bool rows_are_input; /* row i of the left matrix is at i * row_step of lhs: the left matrix is lhs */
+	int64_t row_step;
+	bool rows_are_output; /* row i of the product of a group is at i * output_row_step of the result */
+	int64_t output_row_step;
+};
+
+/* Checks the op and fills the plan. `padding` has low and high for each spatial dimension. */
+bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *out);
+
+/* Writes rows [first, first + rows) and columns [k, k + depth) of the left matrix of a group. `table` has room for
+ * kernels_hlo__conv_table() numbers. */
+void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,
+	size_t depth, void *to, int64_t *table);
+size_t kernels_hlo__conv_table(const struct conv *conv);
+
+bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The left matrix of a convolution, in parts. */
+#include "products/conv.h"
+#include <string.h>
+
+
+size_t kernels_hlo__conv_table(const struct conv *conv)
+{
+	size_t count = 0;
+	for (uint32_t i = 0; i < conv->dim_count; i++)
+		count += (size_t)conv->dims[i].kernel;
+	return count;
+}
+
+/* For the window at `position`: per dimension and element of the kernel, the offset of the input element; -1: a zero.
+ * Returns the offset that all of them are added to. */
+static int64_t find_window(const struct conv *conv, size_t position, int64_t *table)
+{
+	int64_t at[KERNELS_MAX_RANK];
+	for (uint32_t i = conv->dim_count; i-- > 0;) {
+		at[i] = (int64_t)(position % (size_t)conv->dims[i].output);
+		position /= (size_t)conv->dims[i].output;
+	}
+	for (uint32_t i = 0; i < conv->dim_count; i++) {
+		const struct conv_dim *d = &conv->dims[i];
+		int64_t place = at[i] * d->stride - d->pad;
+		for (int64_t k = 0; k < d->kernel; k++, place += d->kernel_dilation) {
+			const bool inside = place >= 0 && place % d->input_dilation == 0 &&
+				place / d->input_dilation < d->input;
+			*table++ = inside ? place / d->input_dilation * d->input_step : -1;
+		}
+	}
+	return (int64_t)position * conv->batch_step;
+}
+
+/* Where the columns [k, ...) of a row begin. */
+struct cursor {
+	int64_t at[KERNELS_MAX_RANK];        /* element of the kernel */
+	const int64_t *table[KERNELS_MAX_RANK]; /* of each dimension */
+	int64_t channel;
+};
+
+static struct cursor cursor_at(const struct conv *conv, size_t k, const int64_t *table)
+{
+	struct cursor c;
+	c.channel = (int64_t)(k % (size_t)conv->channels);
+	k /= (size_t)conv->channels;
+	for (uint32_t i = conv->dim_count; i-- > 0;) {
+		c.at[i] = (int64_t)(k % (size_t)conv->dims[i].kernel);
+		k /= (size_t)conv->dims[i].kernel;
+	}
+	for (uint32_t i = 0; i < conv->dim_count; i++) {
+		c.table[i] = table;
+		table += conv->dims[i].kernel;
+	}
+	return c;
+}
+
+/* The sum of the offsets of all dimensions but the last; -1: one of them is a zero. */
+static int64_t outer_offset(const struct conv *conv, const struct cursor *c)
+{
+	int64_t sum = 0;
+	for (uint32_t i = 0; i + 1 < conv->dim_count; i++) {
+		const int64_t offset = c->table[i][c->at[i]];
+		if (offset < 0)
+			return -1;
+		sum += offset;
+	}
+	return sum;
+}
+
+static void next_outer(const struct conv *conv, struct cursor *c)
+{
+	for (uint32_t i = conv->dim_count - 1; i-- > 0;) {
+		if (++c->at[i] < conv->dims[i].kernel)
+			return;
+		c->at[i] = 0;
+	}
+}
+
+static inline __attribute__((always_inline)) void copy_channels(
+	const char *from, ptrdiff_t step, size_t n, char *to, const size_t size)
+{
+	if (step == 1) {
+		memcpy(to, from, n * size);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		memcpy(to + i * size, from + (ptrdiff_t)i * step * (ptrdiff_t)size, size);
+}
+
+/* One row; `size` is a constant in each call. */
+static inline __attribute__((always_inline)) void fill_row(const struct conv *conv, const char *input, size_t k,
+	size_t depth, const int64_t *table, char *to, const size_t size)
+{
+	const uint32_t last = conv->dim_count - 1;
+	struct cursor c = cursor_at(conv, k, table);
+	while (depth > 0) {
+		const int64_t outer = outer_offset(conv, &c);
+		for (; depth > 0 && c.at[last] < conv->dims[last].kernel; c.at[last]++) {
+			const int64_t inner = c.table[last][c.at[last]];
+			const size_t left = (size_t)(conv->channels - c.channel), n = left < depth ? left : depth;
+			if (outer < 0 || inner < 0)
+				memset(to, 0, n * size);
+			else
+				copy_channels(input + (outer + inner + c.channel * conv->channel_step) * (int64_t)size,
+					(ptrdiff_t)conv->channel_step, n, to, size);
+			to += n * size;
+			depth -= n;
+			c.channel = 0;
+		}
+		c.at[last] = 0;
+		next_outer(conv, &c);
+	}
+}
+
+void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,
+	size_t depth, void *to, int64_t *table)
+{
+	const size_t size = kernels_dtype_size(conv->algorithm.work);
+	char *row = to;
+	for (size_t i = 0; i < rows; i++, row += depth * size) {
+		const int64_t offset = find_window(conv, first + i, table) + (int64_t)group * conv->group_step;
+		const char *from = (const char *)input + offset * (int64_t)size;
+		switch (size) {
+		case 1: fill_row(conv, from, k, depth, table, row, 1); break;
+		case 2: fill_row(conv, from, k, depth, table, row, 2); break;
+		case 4: fill_row(conv, from, k, depth, table, row, 4); break;
+		case 8: fill_row(conv, from, k, depth, table, row, 8); break;
+		default: fill_row(conv, from, k, depth, table, row, 16); break;
+		}
+	}
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "products/multiply.h"
+#include <kernels/math.h>
+#include <shared/share.h>
+#include <shared/together.h>
+#include <string.h>
+
+enum {
+	ROWS = 4,    /* of a tile */
+	COLUMNS = 16,
+	UNIT_ROWS = 32, /* of a part that a thread takes */
+	UNIT_ROWS_F64 = 224,
+	UNIT_COLUMNS = 256
+};
+
+struct complex64 {
+	float real, imag;
+};
+struct complex128 {
+	double real, imag;
+};
+
+#define ADD_NUMBER(sum, x, y) ((sum) += (x) * (y))
+#define STORE_FLOAT(c, sum, old) ((c) = (old) ? (c) + (sum) : (sum))
+#define ADD_COMPLEX(sum, x, y) \
+	((sum).real += (x).real * (y).real - (x).imag * (y).imag, (sum).imag += (x).real * (y).imag + (x).imag * (y).real)
+#define STORE_COMPLEX(c, sum, old) \
+	((c).real = (old) ? (c).real + (sum).real : (sum).real, (c).imag = (old) ? (c).imag + (sum).imag : (sum).imag)
+
+#define ELEMENT uint8_t
+#define SUM uint32_t
+#define ADD(sum, x, y) ((sum) |= (uint32_t)(x) & (uint32_t)(y))
+#define STORE(c, sum, old) ((c) = (uint8_t)((old) ? (c) | (sum) : (sum)))
+#define NAME(x) x##_i1
+#include "products/typed.h"
+#define ELEMENT uint8_t
+#define SUM uint32_t
+#define ADD(sum, x, y) ((sum) += (uint32_t)(x) * (uint32_t)(y))
+#define STORE(c, sum, old) ((c) = (uint8_t)((old) ? (c) + (sum) : (sum)))
+#define NAME(x) x##_8
+#include "products/typed.h"
+#define ELEMENT uint16_t
+#define SUM uint32_t
+#define ADD(sum, x, y) ((sum) += (uint32_t)(x) * (uint32_t)(y))
+#define STORE(c, sum, old) ((c) = (uint16_t)((old) ? (c) + (sum) : (sum)))
+#define NAME(x) x##_16
+#include "products/typed.h"
+#define ELEMENT uint64_t
+#define SUM uint64_t
+#define ADD ADD_NUMBER
+#define STORE STORE_FLOAT
+#define NAME(x) x##_64
+#include "products/typed.h"
+#define ELEMENT struct complex64
+#define SUM struct complex64
+#define ADD ADD_COMPLEX
+#define STORE STORE_COMPLEX
+#define NAME(x) x##_complex64
+#include "products/typed.h"
+#define ELEMENT struct complex128
+#define SUM struct complex128
+#define ADD ADD_COMPLEX
+#define STORE STORE_COMPLEX
+#define NAME(x) x##_complex128
+#include "products/typed.h"
+
+enum kernels_dtype kernels_hlo__work_type(enum kernels_dtype result)
+{
+	static const enum kernels_dtype by_size[] = { [1] = KERNELS_UI8, [2] = KERNELS_UI16, [4] = KERNELS_UI32,
+		[8] = KERNELS_UI64 };
+	if (hlo_is_integer(result))
+		return by_size[kernels_dtype_size(result)];
+	return hlo_is_float(result) && result != KERNELS_F64 ? KERNELS_F32 : result;
+}
+
+/* ---- elements of 4 bytes: the shared product */
+
+static const float one_f32 = 1, zero_f32;
+static const uint32_t one_i32 = 1, zero_i32;
+
+static struct gemm gemm_of(enum gemm_element element, const struct hlo_product *p)
+{
+	const bool is_float = element == GEMM_F32;
+	const void *one = is_float ? (const void *)&one_f32 : &one_i32;
+	const void *zero = is_float ? (const void *)&zero_f32 : &zero_i32;
+	return (struct gemm){ p->rows, p->columns, p->depth, one, p->a, p->a_stride, p->b, p->b_stride,
+		p->add ? one : zero, p->c, p->c_stride };
+}
+
+static bool multiply_by_library(const struct hlo_product *p)
+{
+	const struct kernels_math *math = kernels_math_chosen();
+	return math && math->sgemm &&
+	       math->sgemm(&(struct kernels_sgemm){ .rows = p->rows, .columns = p->columns, .depth = p->depth,
+		       .alpha = 1, .beta = p->add ? 1 : 0, .a = p->a, .b = p->b, .c = p->c, .a_stride = p->a_stride,
+		       .b_stride = p->b_stride, .c_stride = p->c_stride });
+}
+
+static void multiply_words(enum gemm_element element, const struct hlo_product *p)
+{
+	const struct gemm gemm = gemm_of(element, p);
+	if (element == GEMM_F32 && p->depth > 0 && !p->packed_b && multiply_by_library(p))
+		return;
+	kernels_shared__gemm(&gemm, element, &(struct gemm_how){ .packed_b = p->packed_b });
+}
+
+static bool is_words(enum kernels_dtype work) { return work == KERNELS_F32 || work == KERNELS_UI32; }
+static enum gemm_element words(enum kernels_dtype work) { return work == KERNELS_F32 ? GEMM_F32 : GEMM_I32; }
+
+size_t kernels_hlo__product_packed_size(enum kernels_dtype work, size_t columns, size_t depth)
+{
+	if (work != KERNELS_F32)
+		return 0;
+	return kernels_shared__gemm_packed_width(columns, kernels_shared__gemm_best_isa(GEMM_F32)) * depth *
+	       sizeof(float);
+}
+
+void kernels_hlo__product_pack(const struct hlo_product *product, void *to)
+{
+	const struct gemm gemm = gemm_of(GEMM_F32, product);
+	const struct gemm_isa *isa = kernels_shared__gemm_best_isa(GEMM_F32);
+	for (size_t k = 0; k < gemm.depth; k += GEMM_DEPTH)
+		kernels_shared__gemm_pack_b(
+			&gemm, isa, k, gemm.depth - k < GEMM_DEPTH ? gemm.depth - k : GEMM_DEPTH, to);
+}
+
+void *kernels_hlo__product_packed_at(void *packed, size_t columns, size_t k)
+{
+	const struct gemm_isa *isa = kernels_shared__gemm_best_isa(GEMM_F32);
+	return (float *)packed + k * kernels_shared__gemm_packed_width(columns, isa);
+}
+
+_Static_assert((int)HLO_PACKED_COLUMNS == (int)GEMM_COLUMNS && (int)HLO_PACKED_DEPTH == (int)GEMM_DEPTH, "");
+
+/* ---- any type */
+
+static void multiply_f64(const struct hlo_product *p)
+{
+	static const double one = 1, zero = 0;
+	kernels_shared__gemm_f64(&(struct gemm){ p->rows, p->columns, p->depth, &one, p->a, p->a_stride, p->b,
+		p->b_stride, p->add ? &one : &zero, p->c, p->c_stride });
+}
+
+void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
+{
+	switch ((int)work) {
+	case KERNELS_I1: multiply_i1(p); break;
+	case KERNELS_UI8: multiply_8(p); break;
+	case KERNELS_UI16: multiply_16(p); break;
+	case KERNELS_UI32: multiply_words(GEMM_I32, p); break;
+	case KERNELS_UI64: multiply_64(p); break;
+	case KERNELS_F32: multiply_words(GEMM_F32, p); break;
+	case KERNELS_F64: multiply_f64(p); break;
+	case KERNELS_COMPLEX64: multiply_complex64(p); break;
+	case KERNELS_COMPLEX128: multiply_complex128(p); break;
+	default: break;
+	}
+}
+
+/* Parts of a product in batches, in the order batch, rows, columns. */
+struct parts {
+	const struct hlo_product *product;
+	enum kernels_dtype work;
+	size_t size, part_rows, part_columns, row_parts, column_parts;
+};
+
+static size_t part_count(size_t n, size_t part) { return n == 0 ? 0 : (n - 1) / part + 1; }
+
+static void multiply_parts(const void *data, size_t begin, size_t end)
+{
+	const struct parts *parts = data;
+	for (size_t i = begin; i < end; i++) {
+		struct hlo_product p = *parts->product;
+		const size_t column = i % parts->column_parts * parts->part_columns;
+		const size_t rest = i / parts->column_parts;
+		const size_t row = rest % parts->row_parts * parts->part_rows, batch = rest / parts->row_parts;
+		p.a = (const char *)p.a + (batch * p.rows + row) * p.a_stride * parts->size;
+		p.b = (const char *)p.b + (batch * p.depth * p.b_stride + column) * parts->size;
+		p.c = (char *)p.c + ((batch * p.rows + row) * p.c_stride + column) * parts->size;
+		p.rows = p.rows - row < parts->part_rows ? p.rows - row : parts->part_rows;
+		p.columns = p.columns - column < parts->part_columns ? p.columns - column : parts->part_columns;
+		kernels_hlo__multiply(parts->work, &p);
+	}
+}
+
+/* A product of words that threads divide among them without packing anything twice. */
+static bool multiply_together(struct async_queue *queue, enum kernels_dtype work, const struct hlo_product *p)
+{
+	const struct gemm gemm = gemm_of(words(work), p);
+	return kernels_shared__gemm_together(queue, &(struct together){ &gemm, words(work), NULL, NULL, NULL, NULL });
+}
+
+uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multiplications)
+{
+	const double per_nanosecond = is_words(work) ? 30 : work == KERNELS_F64 ? 12 : hlo_is_complex(work) ? 1 : 3;
+	const double time = multiplications / per_nanosecond;
+	return time > 1e15 ? UINT64_C(1000000000000000) : (uint64_t)time;
+}
+
+void kernels_hlo__multiply_all(
+	const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first, size_t batches)
+{
+	struct async_queue *queue = kernels_host(run->request)->queue;
+	const double each = (double)first->rows * (double)first->columns * (double)first->depth;
+	const uint64_t one = kernels_hlo__product_nanoseconds(work, each);
+	const uint64_t all = kernels_hlo__product_nanoseconds(work, each * (double)batches);
+	struct parts parts = { first, work, kernels_dtype_size(work), first->rows, first->columns, 1, 1 };
+	if (first->rows == 0 || first->columns == 0 || batches == 0)
+		return;
+	/* The shared product of words divides itself, with any number of rows but one. */
+	const bool whole = is_words(work) && first->rows > 1;
+	if (!whole) {
+		parts.part_rows = work == KERNELS_F64 ? UNIT_ROWS_F64 : UNIT_ROWS;
+		parts.part_columns = UNIT_COLUMNS;
+		parts.row_parts = part_count(first->rows, parts.part_rows);
+		parts.column_parts = part_count(first->columns, UNIT_COLUMNS);
+	}
+	if (!whole || batches >= kernels_shared__sharers(queue) || !kernels_shared__worth_sharing(queue, one) ||
+		kernels_math_chosen()) {
+		kernels_shared__share(
+			queue, multiply_parts, &parts, batches * parts.row_parts * parts.column_parts, all);
+		return;
+	}
+	for (size_t i = 0; i < batches; i++) {
+		struct hlo_product p = *first;
+		p.a = (const char *)p.a + i * p.rows * p.a_stride * parts.size;
+		p.b = (const char *)p.b + i * p.depth * p.b_stride * parts.size;
+		p.c = (char *)p.c + i * p.rows * p.c_stride * parts.size;
+		if (!multiply_together(queue, work, &p))
+			kernels_hlo__multiply(work, &p);
+	}
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Products of row-major matrices of one element type. Each element of the result is a sum in ascending order of the
+ * depth, so it has the same bits however the result is divided. */
+#ifndef KERNELS_HLO_PRODUCTS_MULTIPLY_H
+#define KERNELS_HLO_PRODUCTS_MULTIPLY_H
+
+#include "core/op.h"
+
+/* Returns the type that products with results of this type are computed in: i1, ui8 to ui64 (the bits of signed and
+ * unsigned products are equal), f32 (also for smaller floats: the sum is rounded once), f64, complex. */
+enum kernels_dtype kernels_hlo__work_type(enum kernels_dtype result);
+
+/* c = a * b, or c += a * b. Strides count elements. Integers wrap around; i1 is `or` of `and`. Depth 0 is a sum of
+ * nothing. */
+struct hlo_product {
+	size_t rows, columns, depth;
+	const void *a;
+	size_t a_stride;
+	const void *b;
+	size_t b_stride;
+	void *c;
+	size_t c_stride;
+	bool add;
+	/* f32: b as kernels_hlo__product_pack() stored it; NULL: b is read */
+	void *packed_b;
+};
+
+/* In the calling thread. */
+void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *product);
+/* With several threads if it is long. `batches` products whose matrices follow each other contiguously: strides are the
+ * columns. */
+void kernels_hlo__multiply_all(
+	const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first, size_t batches);
+
+/* Returns the bytes for a packed form of b (at most HLO_PACKED_COLUMNS columns); 0: products of this type do not use
+ * one. */
+size_t kernels_hlo__product_packed_size(enum kernels_dtype work, size_t columns, size_t depth);
+/* Packs rows [0, depth) of b. A product with a part of the depth, from a multiple of HLO_PACKED_DEPTH on, reads it at
+ * kernels_hlo__product_packed_at(). */
+void kernels_hlo__product_pack(const struct hlo_product *product, void *to);
+void *kernels_hlo__product_packed_at(void *packed, size_t columns, size_t k);
+enum { HLO_PACKED_COLUMNS = 1024, HLO_PACKED_DEPTH = 512 };
+
+/* Duration of products in one thread. */
+uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multiplications);
+
+#endif

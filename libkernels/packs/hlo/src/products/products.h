@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef KERNELS_HLO_PRODUCTS_H
+#define KERNELS_HLO_PRODUCTS_H
+
+#define HLO_CONVOLUTION_ATTRIBUTES(padding) \
+	"{batch_group_count: i64, feature_group_count: i64, input_batch_dimension: i64, input_feature_dimension: i64, " \
+	"input_spatial_dimensions: i64[], kernel_input_feature_dimension: i64, kernel_output_feature_dimension: i64, " \
+	"kernel_spatial_dimensions: i64[], lhs_dilation: i64[], output_batch_dimension: i64, " \
+	"output_feature_dimension: i64, output_spatial_dimensions: i64[], " padding \
+	"rhs_dilation: i64[], types: i64[], window_reversal: i64[], window_strides: i64[]}"
+
+/* One row per kernel: name after "hlo.", signature, function. */
+#define HLO_PRODUCTS(ROW) \
+	ROW("convolution", \
+		"(!tfrt_tensor.tensor, !tfrt_tensor.tensor) " HLO_CONVOLUTION_ATTRIBUTES("padding: i64[], ") \
+		" -> !tfrt_tensor.tensor", convolution) \
+	ROW("dot_general", \
+		"(!tfrt_tensor.tensor, !tfrt_tensor.tensor) {accumulation_type: string, " \
+		"allow_imprecise_accumulation: i1, lhs_batching_dimensions: i64[], lhs_component_count: i64, " \
+		"lhs_contracting_dimensions: i64[], lhs_precision_type: string, num_primitive_operations: i64, " \
+		"rhs_batching_dimensions: i64[], rhs_component_count: i64, rhs_contracting_dimensions: i64[], " \
+		"rhs_precision_type: string, types: i64[]} -> !tfrt_tensor.tensor", dot_general) \
+	ROW("dynamic_conv", \
+		"(!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor) " HLO_CONVOLUTION_ATTRIBUTES("") \
+		" -> !tfrt_tensor.tensor", dynamic_conv)
+
+#endif

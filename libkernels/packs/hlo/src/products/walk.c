@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "products/walk.h"
+#include "expr/convert.h"
+#include <shared/share.h>
+#include <string.h>
+
+enum {
+	TILE = 256,         /* elements that are converted at a time */
+	SHARE_BLOCK = 4096, /* elements that a thread takes at a time */
+	LARGEST = 16        /* bytes of an element */
+};
+
+void kernels_hlo__walk_add(struct hlo_walk *walk, int64_t dim, int64_t step)
+{
+	if (walk->rank == 0 && walk->elements == 0)
+		walk->elements = 1;
+	/* without sign, because a product with 0 may overflow before the 0 */
+	walk->elements = (int64_t)((uint64_t)walk->elements * (uint64_t)dim);
+	if (dim == 1)
+		return;
+	if (walk->rank > 0 && walk->elements != 0 && walk->steps[walk->rank - 1] == dim * step) {
+		walk->dims[walk->rank - 1] *= dim;
+		walk->steps[walk->rank - 1] = step;
+		return;
+	}
+	walk->dims[walk->rank] = dim;
+	walk->steps[walk->rank++] = step;
+}
+
+bool kernels_hlo__walk_in_order(const struct hlo_walk *walk)
+{
+	return walk->start == 0 && (walk->rank == 0 || (walk->rank == 1 && walk->steps[0] == 1));
+}
+
+/* ---- conversion */
+
+/* Integers of one size differ only in how the bits above the result are read, which products do not do. */
+static bool same_bits(enum kernels_dtype from, enum kernels_dtype to)
+{
+	const bool narrow = to == KERNELS_I2 || to == KERNELS_I4 || to == KERNELS_UI2 || to == KERNELS_UI4;
+	return from == to || (hlo_is_integer(from) && hlo_is_integer(to) && !narrow &&
+				     kernels_dtype_size(from) == kernels_dtype_size(to));
+}
+
+bool kernels_hlo__chain_is_copy(const struct hlo_chain *chain)
+{
+	return same_bits(chain->from, chain->middle) && same_bits(chain->middle, chain->to);
+}
+
+void kernels_hlo__chain_run(const struct hlo_chain *chain, const void *from, size_t n, void *to)
+{
+	_Alignas(64) char between[TILE * LARGEST];
+	const size_t from_size = kernels_dtype_size(chain->from), to_size = kernels_dtype_size(chain->to);
+	if (same_bits(chain->from, chain->middle)) {
+		if (same_bits(chain->middle, chain->to))
+			memcpy(to, from, n * to_size);
+		else
+			kernels_hlo__convert(chain->to, to, chain->middle, from, n);
+		return;
+	}
+	if (same_bits(chain->middle, chain->to)) {
+		kernels_hlo__convert(chain->middle, to, chain->from, from, n);
+		return;
+	}
+	for (size_t done = 0; done < n; done += TILE) {
+		const size_t some = n - done < TILE ? n - done : TILE;
+		kernels_hlo__convert(chain->middle, between, chain->from, (const char *)from + done * from_size, some);
+		kernels_hlo__convert(chain->to, (char *)to + done * to_size, chain->middle, between, some);
+	}
+}
+
+void kernels_hlo__fill_zero(enum kernels_dtype dtype, void *to, size_t n)
+{
+	const size_t size = kernels_dtype_size(dtype);
+	const uint8_t zero = 0;
+	if (n > 0)
+		kernels_hlo__convert(dtype, to, KERNELS_UI8, &zero, 1); /* a type without zero has a substitute */
+	for (size_t i = 1; i < n; i++)
+		memcpy((char *)to + i * size, to, size);
+}
+
+/* ---- the walk */
+
+#define COPY(type) \
+	for (size_t i = 0; i < n; i++) \
+		((type *)to)[i] = ((const type *)from)[(ptrdiff_t)i * step]
+
+static void copy_run(const void *from, size_t size, ptrdiff_t step, size_t n, void *to)
+{
+	struct sixteen {
+		uint64_t words[2];
+	};
+	if (step == 1)
+		memcpy(to, from, n * size);
+	else if (size == 1)
+		COPY(uint8_t);
+	else if (size == 2)
+		COPY(uint16_t);
+	else if (size == 4)
+		COPY(uint32_t);
+	else if (size == 8)
+		COPY(uint64_t);
+	else
+		COPY(struct sixteen);
+}
+
+/* A place in a walk. */
+struct place {
+	int64_t index[KERNELS_MAX_RANK + 2];
+	int64_t offset;
+};
+
+static void place_at(const struct hlo_walk *walk, int64_t number, struct place *out)
+{
+	out->offset = walk->start;
+	for (uint32_t d = walk->rank; d-- > 0;) {
+		out->index[d] = number % walk->dims[d];
+		number /= walk->dims[d];
+		out->offset += out->index[d] * walk->steps[d];
+	}
+}
+
+/* Moves n elements on, which stay within the run of the last dimension or reach its end. */
+static void move_on(const struct hlo_walk *walk, struct place *place, int64_t n)
+{
+	uint32_t d = walk->rank - 1;
+	place->index[d] += n;
+	place->offset += n * walk->steps[d];
+	while (d > 0 && place->index[d] == walk->dims[d]) {
+		place->offset -= place->index[d] * walk->steps[d];
+		place->index[d] = 0;
+		d--;
+		place->index[d]++;
+		place->offset += walk->steps[d];
+	}
+}
+
+/* Copies n elements from the place on. */
+static void copy_from(const struct hlo_walk *walk, struct place *place, const void *from, size_t size, size_t n, void *to)
+{
+	if (walk->rank == 0) {
+		memcpy(to, (const char *)from + place->offset * (int64_t)size, n * size);
+		return;
+	}
+	const uint32_t last = walk->rank - 1;
+	for (size_t done = 0; done < n;) {
+		size_t run = (size_t)(walk->dims[last] - place->index[last]);
+		run = run < n - done ? run : n - done;
+		copy_run((const char *)from + place->offset * (int64_t)size, size, (ptrdiff_t)walk->steps[last], run,
+			(char *)to + done * size);
+		move_on(walk, place, (int64_t)run);
+		done += run;
+	}
+}
+
+struct packing {
+	const struct hlo_walk *walk; /* NULL: in order */
+	const struct hlo_chain *chain;
+	const void *from;
+	void *to;
+	size_t elements;
+};
+
+/* Units of SHARE_BLOCK elements. */
+static void pack_units(const void *data, size_t begin, size_t end)
+{
+	const struct packing *p = data;
+	const size_t from_size = kernels_dtype_size(p->chain->from), to_size = kernels_dtype_size(p->chain->to);
+	const size_t first = begin * SHARE_BLOCK;
+	const size_t last = end * SHARE_BLOCK < p->elements ? end * SHARE_BLOCK : p->elements;
+	const bool copy = kernels_hlo__chain_is_copy(p->chain);
+	_Alignas(64) char tile[TILE * LARGEST];
+	struct place place;
+	if (!p->walk) {
+		kernels_hlo__chain_run(p->chain, (const char *)p->from + first * from_size, last - first,
+			(char *)p->to + first * to_size);
+		return;
+	}
+	place_at(p->walk, (int64_t)first, &place);
+	for (size_t at = first; at < last; at += TILE) {
+		const size_t n = last - at < TILE ? last - at : TILE;
+		char *to = (char *)p->to + at * to_size;
+		copy_from(p->walk, &place, p->from, from_size, n, copy ? to : tile);
+		if (!copy)
+			kernels_hlo__chain_run(p->chain, tile, n, to);
+	}
+}
+
+static void pack_all(const struct hlo_run *run, const struct packing *packing)
+{
+	kernels_shared__share(kernels_host(run->request)->queue, pack_units, packing,
+		(packing->elements + SHARE_BLOCK - 1) / SHARE_BLOCK, packing->elements);
+}
+
+const void *kernels_hlo__walk_pack(const struct hlo_run *run, const struct hlo_walk *walk, const struct hlo_chain *chain,
+	const void *from, void **out_block, size_t *out_size)
+{
+	*out_block = NULL;
+	*out_size = 0;
+	if (walk->elements == 0 || (kernels_hlo__walk_in_order(walk) && kernels_hlo__chain_is_copy(chain)))
+		return from;
+	const size_t size = (size_t)walk->elements * kernels_dtype_size(chain->to);
+	void *block = async_alloc(run->allocator, size, 64);
+	if (!block)
+		return NULL;
+	pack_all(run, &(struct packing){ walk, chain, from, block, (size_t)walk->elements });
+	*out_block = block;
+	*out_size = size;
+	return block;
+}
+
+void kernels_hlo__chain_share(const struct hlo_run *run, const struct hlo_chain *chain, const void *from, size_t n,
+	void *to)
+{
+	pack_all(run, &(struct packing){ NULL, chain, from, to, n });
+}

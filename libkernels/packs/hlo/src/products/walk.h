@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reads the elements of a tensor in another order of dimensions, converted to the type that products compute in. */
+#ifndef KERNELS_HLO_PRODUCTS_WALK_H
+#define KERNELS_HLO_PRODUCTS_WALK_H
+
+#include "core/op.h"
+
+/* Dimensions from the slowest to the fastest, each with the distance of its elements. */
+struct hlo_walk {
+	uint32_t rank;
+	int64_t dims[KERNELS_MAX_RANK + 2], steps[KERNELS_MAX_RANK + 2];
+	int64_t start;    /* the first element */
+	int64_t elements; /* product of dims */
+};
+
+/* Adds a dimension inside those that are there. Dimensions of 1 are left out, and two that one loop can walk are merged.
+ * At most KERNELS_MAX_RANK + 2 are added. */
+void kernels_hlo__walk_add(struct hlo_walk *walk, int64_t dim, int64_t step);
+/* Returns whether the elements are in this order already. */
+bool kernels_hlo__walk_in_order(const struct hlo_walk *walk);
+
+/* Conversions of an element: twice, because a value is rounded to one type and computed in another. */
+struct hlo_chain {
+	enum kernels_dtype from, middle, to;
+};
+/* Returns whether the bytes of an element stay as they are. */
+bool kernels_hlo__chain_is_copy(const struct hlo_chain *chain);
+/* Converts n contiguous elements. */
+void kernels_hlo__chain_run(const struct hlo_chain *chain, const void *from, size_t n, void *to);
+
+/* Writes n zeros. */
+void kernels_hlo__fill_zero(enum kernels_dtype dtype, void *to, size_t n);
+
+/* Returns the elements in the order of the walk, converted: `from` itself if nothing has to be done, otherwise *out_block
+ * of *out_size bytes, which the caller frees (alignment 64). Several threads may take part. NULL: out of memory. */
+const void *kernels_hlo__walk_pack(const struct hlo_run *run, const struct hlo_walk *walk, const struct hlo_chain *chain,
+	const void *from, void **out_block, size_t *out_size);
+/* Converts n elements, with several threads if they are many. */
+void kernels_hlo__chain_share(const struct hlo_run *run, const struct hlo_chain *chain, const void *from, size_t n,
+	void *to);
+
+#endif

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* dot_general and convolutions against loops over index vectors, on random types and attributes. Elements are small
+ * integers, so that every sum is exact in its type and the results have to be equal byte by byte. */
+#include "arrays.h"
+#include "numbers.h"
+
+/* ---- dot_general */
+
+/* Dimensions of an operand and their numbers in it. */
+struct side {
+	uint32_t rank, batch[4], contracting[4], free[4], free_count;
+	int64_t dims[12];
+};
+
+static struct side make_side(uint32_t batch_count, const int64_t *batch, uint32_t contracting_count,
+	const int64_t *contracting)
+{
+	struct side s = { .free_count = (uint32_t)random_below(3) };
+	int64_t place[12];
+	s.rank = batch_count + contracting_count + s.free_count;
+	for (uint32_t i = 0; i < s.rank; i++)
+		place[i] = i;
+	shuffle(s.rank, place);
+	for (uint32_t i = 0; i < batch_count; i++)
+		s.dims[s.batch[i] = (uint32_t)place[i]] = batch[i];
+	for (uint32_t i = 0; i < contracting_count; i++)
+		s.dims[s.contracting[i] = (uint32_t)place[batch_count + i]] = contracting[i];
+	uint32_t used = 0;
+	for (uint32_t d = 0; d < s.rank; d++) {
+		bool is_free = true;
+		for (uint32_t i = 0; i < batch_count + contracting_count; i++)
+			is_free = is_free && place[i] != d;
+		if (is_free) {
+			s.free[used++] = d;
+			s.dims[d] = random_below(12) ? random_from(1, 4) : 0;
+		}
+	}
+	return s;
+}
+
+static void side_attributes(const char *batch, const char *contracting, const struct side *s, uint32_t batch_count,
+	uint32_t contracting_count)
+{
+	int64_t values[4];
+	for (uint32_t i = 0; i < batch_count; i++)
+		values[i] = s->batch[i];
+	calls_ints(batch, batch_count, values);
+	for (uint32_t i = 0; i < contracting_count; i++)
+		values[i] = s->contracting[i];
+	calls_ints(contracting, contracting_count, values);
+}
+
+static void no_algorithm(void)
+{
+	calls_text("accumulation_type", "");
+	calls_text("lhs_precision_type", "");
+	calls_text("rhs_precision_type", "");
+	calls_int("lhs_component_count", 1);
+	calls_int("rhs_component_count", 1);
+	calls_int("num_primitive_operations", 1);
+	calls_bool("allow_imprecise_accumulation", false);
+}
+
+static void one_dot(void)
+{
+	const uint32_t batch_count = (uint32_t)random_below(3), contracting_count = (uint32_t)random_below(3);
+	int64_t batch[2], contracting[2], dims[8];
+	uint32_t rank = 0;
+	for (uint32_t i = 0; i < 2; i++) {
+		batch[i] = random_below(12) ? random_from(1, 3) : 0;
+		contracting[i] = random_below(12) ? random_from(1, 2) : 0;
+	}
+	struct side l = make_side(batch_count, batch, contracting_count, contracting);
+	struct side r = make_side(batch_count, batch, contracting_count, contracting);
+	const enum kernels_dtype to = any_number_type();
+	const bool mixed = numbers_mixed = random_below(2);
+	struct array lhs = number_array(mixed ? any_number_type() : to, l.rank, l.dims);
+	struct array rhs = number_array(mixed ? any_number_type() : to, r.rank, r.dims);
+	for (uint32_t i = 0; i < batch_count; i++)
+		dims[rank++] = batch[i];
+	for (uint32_t i = 0; i < l.free_count; i++)
+		dims[rank++] = l.dims[l.free[i]];
+	for (uint32_t i = 0; i < r.free_count; i++)
+		dims[rank++] = r.dims[r.free[i]];
+	struct array expected = array_make(to, rank, dims);
+	const struct kernels_shape depth = { contracting_count, { contracting[0], contracting[1] } };
+	const bool empty = (contracting_count > 0 && contracting[0] == 0) || (contracting_count > 1 && contracting[1] == 0);
+	if (expected.elements > 0)
+		EACH(&expected.shape, index)
+		{
+			struct number sum = { 0 };
+			int64_t at[2][KERNELS_MAX_RANK] = { { 0 } };
+			for (uint32_t i = 0; i < batch_count; i++)
+				at[0][l.batch[i]] = at[1][r.batch[i]] = index[i];
+			for (uint32_t i = 0; i < l.free_count; i++)
+				at[0][l.free[i]] = index[batch_count + i];
+			for (uint32_t i = 0; i < r.free_count; i++)
+				at[1][r.free[i]] = index[batch_count + l.free_count + i];
+			if (!empty)
+				EACH(&depth, k)
+				{
+					for (uint32_t i = 0; i < contracting_count; i++)
+						at[0][l.contracting[i]] = at[1][r.contracting[i]] = k[i];
+					number_add(to, &sum, number_get(&lhs, array_at(&lhs.shape, at[0])),
+						number_get(&rhs, array_at(&rhs.shape, at[1])));
+				}
+			number_set(&expected, array_at(&expected.shape, index), sum);
+		}
+	calls_begin("hlo.dot_general");
+	operand(lhs);
+	operand(rhs);
+	result(&expected, random_below(2));
+	side_attributes("lhs_batching_dimensions", "lhs_contracting_dimensions", &l, batch_count, contracting_count);
+	side_attributes("rhs_batching_dimensions", "rhs_contracting_dimensions", &r, batch_count, contracting_count);
+	no_algorithm();
+	expect(&expected);
+	numbers_mixed = false;
+}
+
+static void dots(void)
+{
+	for (int round = 0; round < 3000; round++)
+		one_dot();
+}
+
+/* A plain product with sizes beyond those of the blocks. `transposed`: rhs is [columns, depth]. */
+static void large_dot(enum kernels_dtype dtype, int64_t rows, int64_t columns, int64_t depth, bool transposed)
+{
+	struct array lhs = number_array(dtype, 2, (int64_t[]){ rows, depth });
+	struct array rhs = number_array(dtype, 2, (int64_t[]){ transposed ? columns : depth, transposed ? depth : columns });
+	struct array expected = array_make(dtype, 2, (int64_t[]){ rows, columns });
+	for (int64_t i = 0; i < rows; i++)
+		for (int64_t j = 0; j < columns; j++) {
+			struct number sum = { 0 };
+			for (int64_t k = 0; k < depth; k++)
+				number_add(dtype, &sum, number_get(&lhs, i * depth + k),
+					number_get(&rhs, transposed ? j * depth + k : k * columns + j));
+			number_set(&expected, i * columns + j, sum);
+		}
+	calls_begin("hlo.dot_general");
+	operand(lhs);
+	operand(rhs);
+	result(&expected, true);
+	calls_ints("lhs_batching_dimensions", 0, NULL);
+	calls_ints("rhs_batching_dimensions", 0, NULL);
+	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
+	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ transposed ? 1 : 0 });
+	no_algorithm();
+	expect(&expected);
+}
+
+static void large_dots(void)
+{
+	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I32, KERNELS_UI64, KERNELS_I8,
+		KERNELS_UI16, KERNELS_COMPLEX64, KERNELS_COMPLEX128, KERNELS_I1 };
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		large_dot(types[i], 1, 70, 1100, false);
+		large_dot(types[i], 37, 41, 1030, true);
+		large_dot(types[i], 230, 35, 70, false);
+		large_dot(types[i], 3, 300, 9, false);
+	}
+	large_dot(KERNELS_F32, 70, 1060, 40, false);
+	large_dot(KERNELS_F64, 33, 20, 600, false);
+}
+
+/* ---- precision */
+
+static struct array floats(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
+{
+	struct array array = array_make(dtype, rank, dims);
+	for (int64_t i = 0; i < array.elements; i++)
+		float_set(&array, i, (double)random_below(2000001) / 1e6 - 1);
+	return array;
+}
+
+/* A sum of bf16 products is rounded once: to half a unit of the last place. */
+static void small_floats_are_rounded_once(void)
+{
+	enum { ROWS = 7, COLUMNS = 9, DEPTH = 300 };
+	struct array lhs = floats(KERNELS_BF16, 2, (int64_t[]){ ROWS, DEPTH });
+	struct array rhs = floats(KERNELS_BF16, 2, (int64_t[]){ DEPTH, COLUMNS });
+	calls_begin("hlo.dot_general");
+	calls_operand(&lhs);
+	calls_operand(&rhs);
+	calls_result(KERNELS_BF16, 2, (int64_t[]){ ROWS, COLUMNS });
+	calls_ints("lhs_batching_dimensions", 0, NULL);
+	calls_ints("rhs_batching_dimensions", 0, NULL);
+	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
+	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
+	no_algorithm();
+	const char *error = calls_run();
+	if (CHECK_STR(error ? error : "", ""))
+		for (int64_t i = 0; i < ROWS * COLUMNS; i++) {
+			double sum = 0;
+			for (int64_t k = 0; k < DEPTH; k++)
+				sum += float_get(&lhs, i / COLUMNS * DEPTH + k) * float_get(&rhs, k * COLUMNS + i % COLUMNS);
+			CHECK(fabs(float_get(calls_output(0), i) - sum) <= fabs(sum) / 256 + 1e-4);
+		}
+	array_free(&lhs);
+	array_free(&rhs);
+}
+
+/* [1 + 2^-10] * [1] with an algorithm: the small part is lost where a type on the way has fewer bits. */
+static double through(const char *precision, const char *accumulation, int64_t products)
+{
+	struct array a = array_make(KERNELS_F32, 1, (int64_t[]){ 1 });
+	float_set(&a, 0, 1 + 1.0 / 1024);
+	calls_begin("hlo.dot_general");
+	calls_operand(&a);
+	float_set(&a, 0, 1);
+	operand(a);
+	calls_result(KERNELS_F32, 0, NULL);
+	calls_ints("lhs_batching_dimensions", 0, NULL);
+	calls_ints("rhs_batching_dimensions", 0, NULL);
+	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 0 });
+	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
+	calls_text("accumulation_type", accumulation);
+	calls_text("lhs_precision_type", precision);
+	calls_text("rhs_precision_type", precision);
+	calls_int("lhs_component_count", 1);
+	calls_int("rhs_component_count", 1);
+	calls_int("num_primitive_operations", products);
+	calls_bool("allow_imprecise_accumulation", true);
+	return calls_run() ? -1 : float_get(calls_output(0), 0);
+}
+
+static void algorithms(void)
+{
+	const double all = 1 + 1.0 / 1024;
+	CHECK(through("", "", 1) == all);
+	CHECK(through("f32", "f32", 1) == all);
+	CHECK(through("f64", "f64", 1) == all);
+	CHECK(through("tf32", "f32", 1) == all && through("tf32", "f32", 3) == all);
+	CHECK(through("f16", "f16", 1) == all && through("f16", "f32", 1) == all);
+	CHECK(through("bf16", "bf16", 1) == 1 && through("bf16", "f32", 1) == 1);
+	CHECK(through("bf16", "f32", 6) == all);
+	CHECK(through("f8E5M2", "f32", 1) == 1);
+	CHECK(through("bf16", "f16", 1) == -1 && through("f64", "f32", 1) == -1 && through("i8", "i32", 1) == -1);
+	CHECK(through("f32", "f32", 2) == -1 && through("f16", "f32", 3) == -1 && through("", "f32", 1) == -1);
+}
+
+/* ---- convolutions */
+
+enum { SPATIAL = 3 };
+
+struct convolution {
+	uint32_t spatial;
+	int64_t input[SPATIAL], kernel[SPATIAL], output[SPATIAL], strides[SPATIAL], padding[2 * SPATIAL];
+	int64_t lhs_dilation[SPATIAL], rhs_dilation[SPATIAL], reversal[SPATIAL];
+	int64_t batch, channels, features, feature_groups, batch_groups; /* of lhs, and of the result */
+	int64_t numbers[3][SPATIAL + 2]; /* place of batch, feature, spatial ... */
+};
+
+static void place(const struct convolution *c, uint32_t tensor, int64_t batch, int64_t feature, const int64_t *spatial,
+	int64_t *out)
+{
+	out[c->numbers[tensor][0]] = batch;
+	out[c->numbers[tensor][1]] = feature;
+	for (uint32_t i = 0; i < c->spatial; i++)
+		out[c->numbers[tensor][2 + i]] = spatial[i];
+}
+
+static struct convolution any_convolution(int64_t most)
+{
+	struct convolution c = { .spatial = (uint32_t)random_below(SPATIAL + 1), .feature_groups = 1, .batch_groups = 1 };
+	if (!random_below(3))
+		c.feature_groups = random_from(1, 3);
+	else if (!random_below(2))
+		c.batch_groups = random_from(1, 3);
+	c.batch = c.batch_groups * random_from(random_below(20) ? 1 : 0, 2);
+	c.channels = c.feature_groups * random_from(random_below(20) ? 1 : 0, 3);
+	c.features = c.feature_groups * c.batch_groups * random_from(random_below(20) ? 1 : 0, 3);
+	for (uint32_t i = 0; i < c.spatial; i++) {
+		const bool plain = random_below(2);
+		c.input[i] = random_from(random_below(20) ? 1 : 0, most);
+		c.kernel[i] = random_from(random_below(20) ? 1 : 0, 3);
+		c.strides[i] = plain ? 1 : random_from(1, 3);
+		c.padding[2 * i] = plain ? 0 : random_from(-2, 4);
+		c.padding[2 * i + 1] = plain ? 0 : random_from(-2, 4);
+		c.lhs_dilation[i] = plain ? 1 : random_from(1, 3);
+		c.rhs_dilation[i] = plain ? 1 : random_from(1, 3);
+		c.reversal[i] = random_below(2);
+		int64_t dilated = c.input[i] == 0 ? 0 : (c.input[i] - 1) * c.lhs_dilation[i] + 1;
+		int64_t window = c.kernel[i] == 0 ? 0 : (c.kernel[i] - 1) * c.rhs_dilation[i] + 1;
+		int64_t padded = dilated + c.padding[2 * i] + c.padding[2 * i + 1];
+		for (int64_t at = 0; padded > 0 && at + window <= padded; at += c.strides[i])
+			c.output[i]++;
+	}
+	for (uint32_t tensor = 0; tensor < 3; tensor++) {
+		for (uint32_t i = 0; i < c.spatial + 2; i++)
+			c.numbers[tensor][i] = i;
+		shuffle(c.spatial + 2, c.numbers[tensor]);
+	}
+	return c;
+}
+
+/* The element of the result at these positions. */
+static struct number element_of(const struct convolution *c, const struct array *lhs, const struct array *rhs,
+	enum kernels_dtype to, int64_t batch, int64_t feature, const int64_t *output)
+{
+	struct number sum = { 0 };
+	const int64_t groups = c->feature_groups * c->batch_groups, group = feature / (c->features / groups);
+	const int64_t channels = c->channels / c->feature_groups;
+	struct kernels_shape window = { c->spatial + 1, { channels } };
+	for (uint32_t i = 0; i < c->spatial; i++)
+		window.dims[1 + i] = c->kernel[i];
+	int64_t elements;
+	if (!kernels_shape_elements(&window, &elements) || elements == 0)
+		return sum;
+	EACH(&window, k)
+	{
+		int64_t from[SPATIAL], weight[SPATIAL], l[SPATIAL + 2], r[SPATIAL + 2];
+		bool inside = true;
+		for (uint32_t i = 0; i < c->spatial; i++) {
+			from[i] = output[i] * c->strides[i] + k[1 + i] * c->rhs_dilation[i] - c->padding[2 * i];
+			weight[i] = c->reversal[i] ? c->kernel[i] - 1 - k[1 + i] : k[1 + i];
+			inside = inside && from[i] >= 0 && from[i] % c->lhs_dilation[i] == 0 &&
+				from[i] / c->lhs_dilation[i] < c->input[i];
+			from[i] /= c->lhs_dilation[i];
+		}
+		if (!inside)
+			continue;
+		place(c, 0, c->batch_groups > 1 ? group * (c->batch / c->batch_groups) + batch : batch,
+			c->feature_groups > 1 ? group * channels + k[0] : k[0], from, l);
+		place(c, 1, k[0], feature, weight, r);
+		number_add(to, &sum, number_get(lhs, array_at(&lhs->shape, l)), number_get(rhs, array_at(&rhs->shape, r)));
+	}
+	return sum;
+}
+
+static void convolution_attributes(const struct convolution *c, bool dynamic)
+{
+	calls_ints("window_strides", c->spatial, c->strides);
+	calls_ints("lhs_dilation", c->spatial, c->lhs_dilation);
+	calls_ints("rhs_dilation", c->spatial, c->rhs_dilation);
+	calls_ints("window_reversal", c->spatial, c->reversal);
+	if (!dynamic)
+		calls_ints("padding", 2 * c->spatial, c->padding);
+	calls_int("input_batch_dimension", c->numbers[0][0]);
+	calls_int("input_feature_dimension", c->numbers[0][1]);
+	calls_ints("input_spatial_dimensions", c->spatial, c->numbers[0] + 2);
+	calls_int("kernel_input_feature_dimension", c->numbers[1][0]);
+	calls_int("kernel_output_feature_dimension", c->numbers[1][1]);
+	calls_ints("kernel_spatial_dimensions", c->spatial, c->numbers[1] + 2);
+	calls_int("output_batch_dimension", c->numbers[2][0]);
+	calls_int("output_feature_dimension", c->numbers[2][1]);
+	calls_ints("output_spatial_dimensions", c->spatial, c->numbers[2] + 2);
+	calls_int("feature_group_count", c->feature_groups);
+	calls_int("batch_group_count", c->batch_groups);
+}
+
+static void run_convolution(const struct convolution *c, enum kernels_dtype to, enum kernels_dtype left,
+	enum kernels_dtype right)
+{
+	int64_t dims[3][SPATIAL + 2];
+	place(c, 0, c->batch, c->channels, c->input, dims[0]);
+	place(c, 1, c->channels / c->feature_groups, c->features, c->kernel, dims[1]);
+	place(c, 2, c->batch / c->batch_groups, c->features, c->output, dims[2]);
+	struct array lhs = number_array(left, c->spatial + 2, dims[0]), rhs = number_array(right, c->spatial + 2, dims[1]);
+	struct array expected = array_make(to, c->spatial + 2, dims[2]);
+	if (expected.elements > 0)
+		EACH(&expected.shape, index)
+		{
+			int64_t output[SPATIAL];
+			for (uint32_t i = 0; i < c->spatial; i++)
+				output[i] = index[c->numbers[2][2 + i]];
+			number_set(&expected, array_at(&expected.shape, index),
+				element_of(c, &lhs, &rhs, to, index[c->numbers[2][0]], index[c->numbers[2][1]], output));
+		}
+	const bool dynamic = random_below(3) == 0;
+	calls_begin(dynamic ? "hlo.dynamic_conv" : "hlo.convolution");
+	operand(lhs);
+	operand(rhs);
+	if (dynamic) {
+		struct array padding = array_make(
+			random_below(2) ? KERNELS_I64 : KERNELS_I8, 2, (int64_t[]){ c->spatial, 2 });
+		for (uint32_t i = 0; i < 2 * c->spatial; i++)
+			array_set(&padding, i, c->padding[i]);
+		operand(padding);
+	}
+	result(&expected, !dynamic);
+	convolution_attributes(c, dynamic);
+	expect(&expected);
+}
+
+static void convolutions(void)
+{
+	for (int round = 0; round < 2500; round++) {
+		const enum kernels_dtype to = any_wide_number_type();
+		const bool mixed = numbers_mixed = random_below(2);
+		const struct convolution c = any_convolution(5);
+		run_convolution(&c, to, mixed ? any_number_type() : to, mixed ? any_number_type() : to);
+	}
+	numbers_mixed = false;
+}
+
+/* More channels and positions than a block has, in the usual layouts and in one that is neither. */
+static void large_convolutions(void)
+{
+	static const int64_t layouts[3][3][4] = { { { 0, 3, 1, 2 }, { 2, 3, 0, 1 }, { 0, 3, 1, 2 } },
+		{ { 0, 1, 2, 3 }, { 1, 0, 2, 3 }, { 0, 1, 2, 3 } }, { { 3, 1, 0, 2 }, { 0, 2, 3, 1 }, { 2, 1, 3, 0 } } };
+	for (uint32_t layout = 0; layout < 3; layout++)
+		for (int kind = 0; kind < 3; kind++) {
+			struct convolution c = { .spatial = 2, .input = { 9, 17 }, .kernel = { 3, 3 }, .output = { 9, 17 },
+				.strides = { 1, 1 }, .padding = { 1, 1, 1, 1 }, .lhs_dilation = { 1, 1 },
+				.rhs_dilation = { 1, 1 }, .batch = 2, .channels = 70, .features = 33,
+				.feature_groups = 1, .batch_groups = 1 };
+			if (kind == 1) { /* each window is one element */
+				c = (struct convolution){ .spatial = 2, .input = { 9, 17 }, .kernel = { 1, 1 },
+					.output = { 9, 17 }, .strides = { 1, 1 }, .lhs_dilation = { 1, 1 },
+					.rhs_dilation = { 1, 1 }, .batch = 3, .channels = 600, .features = 20,
+					.feature_groups = 1, .batch_groups = 1 };
+			} else if (kind == 2) { /* one filter for each channel */
+				c.feature_groups = c.channels;
+				c.features = 2 * c.channels;
+			}
+			for (uint32_t tensor = 0; tensor < 3; tensor++)
+				memcpy(c.numbers[tensor], layouts[layout][tensor], sizeof layouts[layout][tensor]);
+			run_convolution(&c, KERNELS_F32, KERNELS_F32, KERNELS_F32);
+			run_convolution(&c, KERNELS_F64, KERNELS_F64, KERNELS_F64);
+			numbers_mixed = true;
+			run_convolution(&c, KERNELS_I32, KERNELS_I8, KERNELS_UI8);
+			numbers_mixed = false;
+		}
+	struct convolution c = { .spatial = 1, .input = { 20 }, .kernel = { 2 }, .output = { 19 }, .strides = { 1 },
+		.lhs_dilation = { 1 }, .rhs_dilation = { 1 }, .batch = 1, .channels = 3, .features = 1100,
+		.feature_groups = 1, .batch_groups = 1, .numbers = { { 0, 2, 1 }, { 1, 2, 0 }, { 0, 2, 1 } } };
+	run_convolution(&c, KERNELS_F32, KERNELS_F32, KERNELS_F32);
+}
+
+/* ---- threads */
+
+/* The bytes of a product and of a convolution of these floats. */
+static void compute(struct array *out, enum kernels_dtype dtype, const struct array *lhs, const struct array *rhs,
+	int64_t rows, int64_t columns, bool convolution)
+{
+	calls_begin(convolution ? "hlo.convolution" : "hlo.dot_general");
+	calls_operand(lhs);
+	calls_operand(rhs);
+	if (convolution) {
+		struct convolution c = { .spatial = 1, .strides = { 1 }, .lhs_dilation = { 1 }, .rhs_dilation = { 1 },
+			.feature_groups = 1, .batch_groups = 1, .numbers = { { 0, 2, 1 }, { 1, 2, 0 }, { 0, 1, 2 } } };
+		calls_result(dtype, 3, (int64_t[]){ 1, columns, rows });
+		convolution_attributes(&c, false);
+	} else {
+		calls_result(dtype, 2, (int64_t[]){ rows, columns });
+		calls_ints("lhs_batching_dimensions", 0, NULL);
+		calls_ints("rhs_batching_dimensions", 0, NULL);
+		calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
+		calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
+		no_algorithm();
+	}
+	const char *error = calls_run();
+	*out = array_make(dtype, calls_output(0) ? calls_output(0)->shape.rank : 0,
+		calls_output(0) ? calls_output(0)->shape.dims : NULL);
+	if (CHECK_STR(error ? error : "", ""))
+		memcpy(out->bytes, calls_output(0)->bytes, kernels_dtype_size(dtype) * (size_t)out->elements);
+}
+
+static void the_same_bits_with_threads(void)
+{
+	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_COMPLEX64, KERNELS_BF16 };
+	static const int64_t sizes[][3] = { { 300, 200, 700 }, { 1, 900, 1500 }, { 65, 1300, 520 } };
+	for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+		for (size_t s = 0; s < 2 * sizeof sizes / sizeof *sizes; s++) {
+			const bool convolution = s % 2;
+			const int64_t *n = sizes[s / 2], kernel = 3;
+			struct array lhs = convolution ?
+				floats(types[t], 3, (int64_t[]){ 1, n[0] + kernel - 1, n[2] / kernel }) :
+				floats(types[t], 2, (int64_t[]){ n[0], n[2] });
+			struct array rhs = convolution ? floats(types[t], 3, (int64_t[]){ kernel, n[2] / kernel, n[1] }) :
+							 floats(types[t], 2, (int64_t[]){ n[2], n[1] });
+			struct array results[3];
+			for (unsigned threads = 0; threads < 3; threads++) {
+				CHECK_INT(calls_close(), 0);
+				calls_open(threads == 2 ? 5 : threads * 2);
+				compute(&results[threads], types[t], &lhs, &rhs, n[0], n[1], convolution);
+			}
+			const size_t size = kernels_dtype_size(types[t]) * (size_t)results[0].elements;
+			CHECK(results[1].elements == results[0].elements && results[2].elements == results[0].elements &&
+				memcmp(results[0].bytes, results[1].bytes, size) == 0 &&
+				memcmp(results[0].bytes, results[2].bytes, size) == 0);
+			for (unsigned i = 0; i < 3; i++)
+				array_free(&results[i]);
+			array_free(&lhs);
+			array_free(&rhs);
+		}
+}
+
+/* ---- what is refused */
+
+/* The call fails with a message that ends like this. */
+static void refused(const char *text)
+{
+	const char *error = calls_run();
+	if (!error || strlen(error) < strlen(text) || strcmp(error + strlen(error) - strlen(text), text) != 0)
+		check_report(__FILE__, __LINE__, "\"%s\", expected \"%s\"", error ? error : "no error", text);
+}
+
+static void small_dot(const int64_t *lhs_contracting, uint32_t count, int64_t columns)
+{
+	struct array lhs = number_array(KERNELS_F32, 2, (int64_t[]){ 2, 3 });
+	calls_begin("hlo.dot_general");
+	calls_operand(&lhs);
+	operand(lhs);
+	calls_result(KERNELS_F32, 2, (int64_t[]){ 2, columns });
+	calls_ints("lhs_batching_dimensions", 0, NULL);
+	calls_ints("rhs_batching_dimensions", 0, NULL);
+	calls_ints("lhs_contracting_dimensions", count, lhs_contracting);
+	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 1 });
+	no_algorithm();
+}
+
+static void wrong_ops(void)
+{
+	small_dot((int64_t[]){ 0 }, 1, 2);
+	refused("contracting dimension 0 of lhs has size 2, dimension 1 of rhs has size 3");
+	small_dot((int64_t[]){ 1, 0 }, 2, 2);
+	refused("lhs has 2 contracting dimensions, rhs has 1");
+	small_dot((int64_t[]){ 1 }, 1, 3);
+	refused("result 0 has the type f32[2, 3], expected f32[2, 2]");
+	small_dot((int64_t[]){ 2 }, 1, 2);
+	refused("attribute lhs_contracting_dimensions has the dimension 2, expected 0 to 1");
+	struct convolution c = { .spatial = 1, .input = { 4 }, .kernel = { 2 }, .output = { 3 }, .strides = { 1 },
+		.lhs_dilation = { 1 }, .rhs_dilation = { INT64_MAX }, .batch = 1, .channels = 1, .features = 1,
+		.feature_groups = 1, .batch_groups = 1, .numbers = { { 0, 1, 2 }, { 1, 0, 2 }, { 0, 1, 2 } } };
+	struct array a = number_array(KERNELS_F32, 3, (int64_t[]){ 1, 1, 4 });
+	struct array b = number_array(KERNELS_F32, 3, (int64_t[]){ 1, 1, 2 });
+	static const char *const texts[] = { "padding or dilation of spatial dimension 0 is too large",
+		"stride or dilation of spatial dimension 0 is less than 1",
+		"a batch of 1 and 1 output features cannot be divided into 2 groups",
+		"attributes output_batch_dimension, output_feature_dimension, output_spatial_dimensions do not have each "
+		"dimension from 0 to 2" };
+	for (size_t i = 0; i < 4; i++) {
+		c.rhs_dilation[0] = i == 0 ? INT64_MAX : 1;
+		c.strides[0] = i == 1 ? 0 : 1;
+		c.feature_groups = i == 2 ? 2 : 1;
+		c.numbers[2][0] = i == 3 ? 1 : 0;
+		calls_begin("hlo.convolution");
+		calls_operand(&a);
+		calls_operand(&b);
+		calls_result(KERNELS_F32, 3, (int64_t[]){ 1, 1, 3 });
+		convolution_attributes(&c, false);
+		refused(texts[i]);
+	}
+	array_free(&a);
+	array_free(&b);
+}
+
+static const struct check_case random_cases[] = { CHECK_CASE(dots), CHECK_CASE(convolutions) };
+
+static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
+
+static const struct check_case cases[] = { CHECK_CASE(dots), CHECK_CASE(large_dots),
+	CHECK_CASE(small_floats_are_rounded_once), CHECK_CASE(algorithms), CHECK_CASE(convolutions),
+	CHECK_CASE(large_convolutions), CHECK_CASE(the_same_bits_with_threads), CHECK_CASE(wrong_ops), CHECK_CASE(mutants) };
+
+int main(int argc, char **argv)
+{
+	calls_open(2);
+	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	return calls_close() ? 1 : code;
+}
