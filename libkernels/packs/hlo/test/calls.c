@@ -194,7 +194,7 @@ void calls_begin(const char *name)
 {
 	release_call();
 	call.name = name;
-	call.attributes = need(kernels_attributes_create(NULL));
+	call.attributes = need(kernels_attributes_create(counting));
 }
 
 void calls_operand(const struct array *array)
@@ -263,6 +263,11 @@ void calls_doubles(const char *name, uint32_t count, const double *values)
 	if (calls_mutating && random_below(20) == 0)
 		count -= count > 0;
 	expect_ok(kernels_attributes_array(call.attributes, name, KERNELS_F64, values, count));
+}
+
+void calls_dense(const char *name, enum kernels_dtype dtype, uint32_t rank, const int64_t *dims, const void *elements)
+{
+	expect_ok(kernels_attributes_dense(call.attributes, name, dtype, dims, rank, elements));
 }
 
 void calls_types(uint32_t count, const int64_t *words)

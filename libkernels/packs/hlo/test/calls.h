@@ -38,6 +38,7 @@ void calls_bool(const char *name, bool value);
 void calls_double(const char *name, double value);
 void calls_text(const char *name, const char *value);
 void calls_ints(const char *name, uint32_t count, const int64_t *values);
+void calls_dense(const char *name, enum kernels_dtype dtype, uint32_t rank, const int64_t *dims, const void *elements);
 void calls_doubles(const char *name, uint32_t count, const double *values);
 /* Uses these words for the attribute `types`. */
 void calls_types(uint32_t count, const int64_t *words);

@@ -74,17 +74,21 @@ void kernels_hlo__frame(struct kernels_frame *frame, const struct hlo_kernel *ke
 enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const struct kernels_site *site,
 	const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag);
 void kernels_hlo__unprepare(void *state, const struct async_allocator *allocator);
-/* For kernels with a frame function of their own: the plan that was made when the program was opened; NULL: none. */
-const void *kernels_hlo__plan_of(const struct kernels_site *site);
+/* For kernels with a frame function of their own: the plan and the op as they were when the program was opened; NULL: there
+ * is no plan. */
+const void *kernels_hlo__plan_of(const struct kernels_site *site, const struct hlo_op **out_op);
 
 /* Defines the two functions for the pack's table, from the static struct hlo_kernel NAME_kernel. */
 #define HLO_FRAME(name) \
 	hlo_frame_function kernels_hlo__##name; \
-	hlo_prepare_function kernels_hlo__##name##_prepare; \
 	void kernels_hlo__##name(struct kernels_frame *frame) \
 	{ \
 		kernels_hlo__frame(frame, &name##_kernel); \
 	} \
+	HLO_PREPARE(name)
+/* As above, only the second, for a kernel with a frame function of its own. */
+#define HLO_PREPARE(name) \
+	hlo_prepare_function kernels_hlo__##name##_prepare; \
 	enum kernels_status kernels_hlo__##name##_prepare(const struct kernels_site *site, \
 		const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag) \
 	{ \

@@ -162,7 +162,7 @@ bool kernels_hlo__planned_plan(struct hlo_planned *planned, const void *const *v
 	op->values = values;
 	bool good = planned->has_plan = op->kernel->plan(op, planned->plan);
 	for (uint32_t i = 0; i < op->result_count && good; i++)
-		good = op->results[i].elements >= 0 ||
+		good = op->results[i].elements >= 0 || op->results[i].dtype == KERNELS_DTYPE_INVALID ||
 		       kernels_hlo__refuse(op, "result %u has an unknown dimension", i);
 	op->values = NULL;
 	set_message(op, NULL);
@@ -196,8 +196,11 @@ void kernels_hlo__unprepare(void *state, const struct async_allocator *allocator
 	kernels_hlo__planned_destroy(state);
 }
 
-const void *kernels_hlo__plan_of(const struct kernels_site *site)
+const void *kernels_hlo__plan_of(const struct kernels_site *site, const struct hlo_op **out_op)
 {
 	const struct hlo_planned *planned = site->state;
-	return planned && planned->has_plan ? planned->plan : NULL;
+	if (!planned || !planned->has_plan)
+		return NULL;
+	*out_op = &planned->op;
+	return planned->plan;
 }

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* hlo.constant. The tensor is made once and returned to every call: a view of the attribute, or, for a splat (an attribute
+ * of one element), memory that the first call fills. */
+#include "core/op.h"
+#include <string.h>
+
+#define FILL_BYTES 100000u /* longer splats are filled in a task */
+
+struct constant {
+	struct async_value *value; /* atomic: of a splat, NULL before the first call. One reference */
+	struct kernels_dense_view view;
+	uint8_t element[16];
+};
+
+/* True if no element has bits that its type does not have. */
+static bool check_bytes(const struct kernels_dense_view *view)
+{
+	int low = 0, high = 255; /* as int8_t if low is negative */
+	switch (view->dtype) {
+	case KERNELS_I1: high = 1; break;
+	case KERNELS_I2: low = -2, high = 1; break;
+	case KERNELS_I4: low = -8, high = 7; break;
+	case KERNELS_UI2: high = 3; break;
+	case KERNELS_UI4:
+	case KERNELS_F4E2M1FN: high = 15; break;
+	case KERNELS_F6E2M3FN:
+	case KERNELS_F6E3M2FN: high = 63; break;
+	default: return true;
+	}
+	for (uint32_t i = 0; i < view->count; i++) {
+		int byte = low < 0 ? (int8_t)view->elements[i] : view->elements[i];
+		if (byte < low || byte > high)
+			return false;
+	}
+	return true;
+}
+
+static struct async_value *make_value(const struct hlo_op *op, struct kernels_buffer *buffer)
+{
+	const struct hlo_type *type = &op->results[0];
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, buffer, NULL };
+	if (!buffer)
+		return NULL;
+	struct async_value *value =
+		async_value_create_available(op->allocator, kernels_tensor_types()->tensor, &tensor);
+	if (!value)
+		kernels_buffer_release(buffer);
+	return value;
+}
+
+static bool plan_constant(struct hlo_op *op, void *plan)
+{
+	struct constant *constant = plan;
+	struct kernels_dense_view *view = &constant->view;
+	const struct hlo_type *type = &op->results[0];
+	char text[HLO_TYPE_TEXT];
+	if (!kernels_hlo__dense(op, "value", view))
+		return false;
+	if (type->elements < 0 || view->dtype != type->dtype || (view->count != 1 && view->count != type->elements))
+		return kernels_hlo__refuse(op, "attribute value has %u elements of type %s, but result 0 is %s",
+			(unsigned)view->count, kernels_dtype_name(view->dtype), kernels_hlo__type_text(type, text));
+	if (!check_bytes(view))
+		return kernels_hlo__refuse(op, "attribute value has an element with more bits than %s",
+			kernels_dtype_name(view->dtype));
+	if (view->count != type->elements) {
+		kernels_elements_load(constant->element, view->elements, view->dtype, 1);
+		return true;
+	}
+	constant->value = make_value(op,
+		kernels_site_buffer(op->site, op->allocator, view->elements, hlo_bytes(type), 64));
+	return constant->value || kernels_hlo__refuse(op, "out of memory");
+}
+
+static void finish_constant(const struct async_allocator *allocator, void *plan)
+{
+	(void)allocator;
+	async_value_release(((struct constant *)plan)->value);
+}
+
+static const struct hlo_kernel constant_kernel = { sizeof(struct constant), plan_constant, NULL, finish_constant, 0 };
+HLO_PREPARE(constant)
+
+/* Repeats the element: each round copies all that is there. */
+static void fill(char *to, const uint8_t *element, size_t size, size_t total)
+{
+	size_t done = total ? size : 0;
+	memcpy(to, element, done);
+	for (size_t part; done < total; done += part) {
+		part = done < total - done ? done : total - done;
+		part = part < 65536 ? part : 65536 / size * size;
+		memcpy(to + done, to, part);
+	}
+}
+
+/* Two calls may fill a splat at the same time; the first one to finish provides the value. NULL: out of memory. */
+static struct async_value *fill_splat(const struct hlo_op *op, struct constant *constant)
+{
+	size_t total = hlo_bytes(&op->results[0]);
+	struct kernels_buffer *buffer = kernels_buffer_create(op->allocator, total, 64);
+	struct async_value *first = NULL;
+	if (buffer)
+		fill(kernels_buffer_data(buffer), constant->element, kernels_dtype_size(op->results[0].dtype), total);
+	struct async_value *value = make_value(op, buffer);
+	if (!value)
+		return NULL;
+	/* release: publishes the contents; acquire: of those of the other call */
+	if (__atomic_compare_exchange_n(&constant->value, &first, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return value;
+	async_value_release(value);
+	return first;
+}
+
+static void return_constant(struct kernels_frame *frame, const struct kernels_site *site, bool may_defer);
+
+static void constant_late(struct kernels_frame *frame)
+{
+	return_constant(frame, frame->site, false);
+}
+
+/* `site`: that of the frame, or a copy of it with a plan */
+static void return_constant(struct kernels_frame *frame, const struct kernels_site *site, bool may_defer)
+{
+	const struct hlo_op *op;
+	/* the plan is shared by all calls; its only member that changes is atomic */
+	struct constant *constant = (struct constant *)(uintptr_t)kernels_hlo__plan_of(site, &op);
+	struct async_value *value = __atomic_load_n(&constant->value, __ATOMIC_ACQUIRE); /* pairs with fill_splat() */
+	if (!value && may_defer && hlo_bytes(&op->results[0]) > FILL_BYTES) {
+		kernels_frame_later(frame, constant_late, false);
+		return;
+	}
+	if (!value)
+		value = fill_splat(op, constant);
+	if (value)
+		frame->results[0] = async_value_retain(value);
+	else
+		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request,
+						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+}
+
+hlo_frame_function kernels_hlo__constant;
+
+void kernels_hlo__constant(struct kernels_frame *frame)
+{
+	struct kernels_site site = *frame->site;
+	if (site.state) {
+		return_constant(frame, &site, true);
+		return;
+	}
+	/* an executor that does not prepare */
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	if (kernels_hlo__prepare(&constant_kernel, frame->site, allocator, &site.state, &diag) != KERNELS_OK) {
+		kernels_frame_fail(frame, "%s", diag.message);
+		return;
+	}
+	return_constant(frame, &site, false);
+	kernels_hlo__unprepare(site.state, allocator);
+}
