@@ -13,9 +13,9 @@ enum { MOST_ARGUMENTS = 32, MOST_UNKNOWN = 64, MOST_TRIES = 4000 };
 
 /* One assignment of sizes; the last failure, or what remained. */
 struct attempt {
-	int64_t scale;             /* scalar i is scale + i */
+	int64_t scale; /* scalar i is scale + i */
 	unsigned choice[MOST_UNKNOWN];
-	size_t scalars, unknowns;  /* of the program */
+	size_t scalars, unknowns; /* of the program */
 	uint64_t dynamic;
 	char message[300];
 };
@@ -30,8 +30,8 @@ static const struct mlirbc_type *entry_type(const struct mlirbc_module *module)
 
 static bool is_scalar_int(const struct mlirbc_type *type)
 {
-	return type->kind == MLIRBC_TYPE_TENSOR && type->u.shaped.rank == 0 && type->u.shaped.element->kind == MLIRBC_TYPE_INTEGER &&
-	       type->u.shaped.element->u.integer.width >= 32;
+	return type->kind == MLIRBC_TYPE_TENSOR && type->u.shaped.rank == 0 &&
+	       type->u.shaped.element->kind == MLIRBC_TYPE_INTEGER && type->u.shaped.element->u.integer.width >= 32;
 }
 
 /* The sizes that a dimension may have: the values of the scalars, then multiples and neighbours of them. */
@@ -48,7 +48,10 @@ static int64_t size_of(const struct attempt *attempt, unsigned choice)
 	}
 }
 
-static unsigned choices(const struct attempt *attempt) { return 5 * (attempt->scalars ? (unsigned)attempt->scalars : 1); }
+static unsigned choices(const struct attempt *attempt)
+{
+	return 5 * (attempt->scalars ? (unsigned)attempt->scalars : 1);
+}
 
 static size_t set_arguments(struct mlirbc_context *context, const struct mlirbc_type *function, struct attempt *attempt,
 	struct mlirbc_stablehlo_argument *out)
@@ -63,7 +66,8 @@ static size_t set_arguments(struct mlirbc_context *context, const struct mlirbc_
 		int64_t dims[MOST_UNKNOWN];
 		out[count] = (struct mlirbc_stablehlo_argument){ .index = i };
 		if (i < attempt->scalars) {
-			out[count++].value = mlirbc_attr_integer(context, type.u.shaped.element, (uint64_t)(attempt->scale + (int64_t)i));
+			out[count++].value = mlirbc_attr_integer(
+				context, type.u.shaped.element, (uint64_t)(attempt->scale + (int64_t)i));
 			continue;
 		}
 		if (type.kind != MLIRBC_TYPE_TENSOR || type.u.shaped.rank > MOST_UNKNOWN)
@@ -95,7 +99,8 @@ static void remains(void *ctx, const struct mlirbc_op *op, const struct mlirbc_d
 	struct attempt *attempt = ctx;
 	(void)op;
 	if (!attempt->message[0])
-		snprintf(attempt->message, sizeof attempt->message, "%u:%u: %s", diag->line, diag->column, diag->message);
+		snprintf(attempt->message, sizeof attempt->message, "%u:%u: %s", diag->line, diag->column,
+			diag->message);
 }
 
 /* True: wholly static. False, with a message: not so. A module that was refined always verifies. */
@@ -105,7 +110,9 @@ static bool refine(const char *name, const struct text *text, struct attempt *at
 	struct mlirbc_parse_options options = { .size = sizeof options };
 	struct mlirbc_stablehlo_argument arguments[MOST_ARGUMENTS];
 	struct mlirbc_stablehlo_refine_report report = { .size = sizeof report };
-	const struct mlirbc_stablehlo_refine_options how = { .size = sizeof how, .report = remains, .report_ctx = attempt };
+	const struct mlirbc_stablehlo_refine_options how = {
+		.size = sizeof how, .report = remains, .report_ctx = attempt
+	};
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
 	options.dialects = mlirbc_stablehlo_assembly(&options.dialect_count);

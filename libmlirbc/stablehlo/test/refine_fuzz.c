@@ -63,12 +63,14 @@ static void refine(struct mlirbc_module *module, struct mlirbc_op *function, uin
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_string name;
 	char text[64];
-	if (!mlirbc_op_symbol(function, &name) || name.size >= sizeof text || memchr(name.data, 0, name.size) || !type ||
-		type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
+	if (!mlirbc_op_symbol(function, &name) || name.size >= sizeof text || memchr(name.data, 0, name.size) ||
+		!type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
 		return;
 	memcpy(text, name.data, name.size);
 	text[name.size] = '\0';
-	const struct mlirbc_stablehlo_refine_options options = { .size = sizeof options, .function = text, .max_ops = 100000 };
+	const struct mlirbc_stablehlo_refine_options options = {
+		.size = sizeof options, .function = text, .max_ops = 100000
+	};
 	size_t count = choose(module->context, &type->u.type_value->u.function.inputs, seed, arguments);
 	bool valid = mlirbc_stablehlo_verify_module(module, NULL, NULL) == MLIRBC_OK;
 	uint64_t before = hash_of(module);

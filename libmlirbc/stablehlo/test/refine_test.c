@@ -11,7 +11,8 @@
 static const char program[] =
 	"func.func public @main(%n: tensor<i64>, %x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {\n"
 	"  %a = call @fill(%n, %x) : (tensor<i64>, tensor<?xf32>) -> tensor<?xf32>\n"
-	"  %b = stablehlo.composite \"my.op\" %n, %a {decomposition = @fill} : (tensor<i64>, tensor<?xf32>) -> tensor<?xf32>\n"
+	"  %b = stablehlo.composite \"my.op\" %n, %a {decomposition = @fill} : (tensor<i64>, tensor<?xf32>) -> "
+	"tensor<?xf32>\n"
 	"  %c = stablehlo.constant dense<0> : tensor<i64>\n"
 	"  %r:2 = stablehlo.while(%i = %c, %v = %b) : tensor<i64>, tensor<?xf32> cond {\n"
 	"    %p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>\n"
@@ -31,7 +32,8 @@ static const char program[] =
 	"func.func private @fill(%n: tensor<i64>, %x: tensor<?xf32>) -> tensor<?xf32> {\n"
 	"  %s = stablehlo.reshape %n : (tensor<i64>) -> tensor<1xi64>\n"
 	"  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
-	"  %y = stablehlo.dynamic_broadcast_in_dim %zero, %s, dims = [] : (tensor<f32>, tensor<1xi64>) -> tensor<?xf32>\n"
+	"  %y = stablehlo.dynamic_broadcast_in_dim %zero, %s, dims = [] : (tensor<f32>, tensor<1xi64>) -> "
+	"tensor<?xf32>\n"
 	"  %z = stablehlo.add %x, %y : tensor<?xf32>\n"
 	"  return %z : tensor<?xf32>\n"
 	"}\n";
@@ -59,16 +61,20 @@ static char *print(const struct mlirbc_module *module)
 static struct mlirbc_diag last;
 
 /* main(size, tensor<sizexf32>) */
-static enum mlirbc_status refine(struct mlirbc_module *module, int64_t size, const struct mlirbc_stablehlo_refine_options *options,
-	struct mlirbc_stablehlo_refine_report *report)
+static enum mlirbc_status refine(struct mlirbc_module *module, int64_t size,
+	const struct mlirbc_stablehlo_refine_options *options, struct mlirbc_stablehlo_refine_report *report)
 {
 	static const struct mlirbc_diag none = MLIRBC_DIAG_INIT;
 	struct mlirbc_context *context = module->context;
 	const struct mlirbc_type *f32 = mlirbc_type_float(context, MLIRBC_F32);
-	const struct mlirbc_type shape = { .kind = MLIRBC_TYPE_TENSOR, .u.shaped = { .element = f32, .dims = &size, .rank = 1 } };
+	const struct mlirbc_type shape = { .kind = MLIRBC_TYPE_TENSOR,
+		.u.shaped = { .element = f32, .dims = &size, .rank = 1 } };
 	const struct mlirbc_stablehlo_argument arguments[] = {
-		{ .index = 0, .value = mlirbc_attr_integer(context, mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS), (uint64_t)size) },
-		{ .index = 1, .type = mlirbc_type_get(context, &shape) } };
+		{ .index = 0,
+			.value = mlirbc_attr_integer(
+				context, mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS), (uint64_t)size) },
+		{ .index = 1, .type = mlirbc_type_get(context, &shape) }
+	};
 	last = none;
 	return mlirbc_stablehlo_refine(module, arguments, 2, options, report, &last);
 }
@@ -77,7 +83,9 @@ static void reports(void)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module = parse(context);
-	struct mlirbc_stablehlo_refine_report report = { .size = sizeof report }, part = { .size = offsetof(struct mlirbc_stablehlo_refine_report, refined) };
+	struct mlirbc_stablehlo_refine_report report = { .size = sizeof report }, part = {
+		.size = offsetof(struct mlirbc_stablehlo_refine_report, refined)
+	};
 	CHECK_INT(refine(module, 3, NULL, &report), MLIRBC_OK);
 	CHECK_INT(report.dynamic, 0);
 	CHECK_INT(report.assertions, 1);
@@ -96,8 +104,8 @@ static void reports(void)
 	mlirbc_context_destroy(context);
 }
 
-static void check_unchanged(enum mlirbc_status expected, int64_t size, const struct mlirbc_stablehlo_refine_options *options,
-	const char *message)
+static void check_unchanged(enum mlirbc_status expected, int64_t size,
+	const struct mlirbc_stablehlo_refine_options *options, const char *message)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module = parse(context);
@@ -120,7 +128,7 @@ static void failures_change_nothing(void)
 	check_unchanged(MLIRBC_E_ARG, 4, NULL, "shape assertion failed: is 4");
 	CHECK_INT(last.line, 16);
 	check_unchanged(MLIRBC_E_LIMIT, 3, &functions, "more than 1 functions");
-	check_unchanged(MLIRBC_E_LIMIT, 3, &ops, "or 20 operations");
+	check_unchanged(MLIRBC_E_LIMIT, 3, &ops, "more than 20 operations");
 	check_unchanged(MLIRBC_E_NOT_FOUND, 3, &other, "no function 'other'");
 }
 

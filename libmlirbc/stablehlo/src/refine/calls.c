@@ -9,7 +9,9 @@
 const struct mlirbc_type *shlo__function_type(const struct mlirbc_op *function)
 {
 	const struct mlirbc_attr *attr = mlirbc_op_attr(function, "function_type");
-	return attr && attr->kind == MLIRBC_ATTR_TYPE && attr->u.type_value->kind == MLIRBC_TYPE_FUNCTION ? attr->u.type_value : NULL;
+	return attr && attr->kind == MLIRBC_ATTR_TYPE && attr->u.type_value->kind == MLIRBC_TYPE_FUNCTION
+		       ? attr->u.type_value
+		       : NULL;
 }
 
 static struct mlirbc_block *body_of(const struct mlirbc_op *function)
@@ -47,7 +49,8 @@ static bool is_dynamic_function(struct shlo__refining *refining, struct shlo__fu
 						   : shlo__pass_code(&refining->pass, op) == SHLO_composite
 							   ? mlirbc_op_attr(op, "decomposition")
 							   : NULL;
-		struct shlo__function *callee = symbol ? shlo__pass_function(&refining->pass, function->op, symbol) : NULL;
+		struct shlo__function *callee = symbol ? shlo__pass_function(&refining->pass, function->op, symbol)
+						       : NULL;
 		found = is_dynamic_op(refining, op) || (callee && is_dynamic_function(refining, callee, depth + 1));
 	}
 	function->state = found ? DYNAMIC : STATIC;
@@ -66,7 +69,8 @@ static bool replace_arguments(struct shlo__refining *refining, struct shlo__copy
 		argument->type = copy->types[i];
 		if (!copy->values[i] || !first)
 			continue;
-		struct mlirbc_value *constant = shlo__pass_constant(&refining->pass, copy->types[i], copy->values[i], first);
+		struct mlirbc_value *constant = shlo__pass_constant(
+			&refining->pass, copy->types[i], copy->values[i], first);
 		if (!constant)
 			return false;
 		mlirbc_value_replace(argument, constant);
@@ -90,42 +94,57 @@ static bool set_type(struct shlo__refining *refining, struct shlo__copy *copy)
 		if (!end || !mlirbc_op_is(end, "func.return"))
 			continue;
 		if (end->operand_count != declared->count)
-			return shlo__pass_fail(pass, MLIRBC_E_CORRUPT, end, "func.return has %u operands, but the function returns %zu values",
+			return shlo__pass_fail(pass, MLIRBC_E_CORRUPT, end,
+				"func.return has %u operands, but the function returns %zu values",
 				(unsigned)end->operand_count, declared->count);
 		for (uint32_t i = 0; i < end->operand_count; i++) {
 			const struct mlirbc_type *type = mlirbc_op_operands(end)[i].value->type;
 			if (seen && results[i] != type)
-				return shlo__pass_fail(
-					pass, MLIRBC_E_UNSUPPORTED, end, "the function returns values of different types at different places");
+				return shlo__pass_fail(pass, MLIRBC_E_UNSUPPORTED, end,
+					"the function returns values of different types at different places");
 			results[i] = type;
 		}
 		seen = end;
 	}
-	const struct mlirbc_type *type = mlirbc_type_function(pass->context, copy->types, copy->count, results, declared->count);
+	const struct mlirbc_type *type = mlirbc_type_function(
+		pass->context, copy->types, copy->count, results, declared->count);
 	const struct mlirbc_attr *attr = type ? mlirbc_attr_type(pass->context, type) : NULL;
-	return attr ? shlo__pass_ok(pass, mlirbc_op_set_attr(copy->op, "function_type", attr)) : shlo__pass_no_memory(pass);
+	return attr ? shlo__pass_ok(pass, mlirbc_op_set_attr(copy->op, "function_type", attr))
+		    : shlo__pass_no_memory(pass);
 }
 
-static struct shlo__copy *find(const struct shlo__copy *copy, const struct mlirbc_type *const *types,
-	const struct mlirbc_attr *const *values, size_t count)
+static struct shlo__copy *find(struct shlo__refining *refining, struct shlo__copy *copy,
+	const struct mlirbc_type *const *types, const struct mlirbc_attr *const *values, size_t count)
 {
 	for (; copy; copy = copy->next) {
+		refining->ops++;
 		if (count == 0 || (memcmp(copy->types, types, count * sizeof *types) == 0 &&
 					  memcmp(copy->values, values, count * sizeof *values) == 0))
 			break;
 	}
-	return (struct shlo__copy *)(uintptr_t)copy;
+	return copy;
+}
+
+bool shlo__charge(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	for (struct mlirbc_op *at = NULL; (at = mlirbc_op_next_pre(op, at)) != NULL;)
+		refining->ops++;
+	return refining->ops <= refining->pass.options.max_ops ||
+	       shlo__pass_fail(&refining->pass, MLIRBC_E_LIMIT, op, "refinement would make more than %llu operations",
+		       (unsigned long long)refining->pass.options.max_ops);
 }
 
 /* Makes the copy, without visiting it; `slot` of the origin gets its number. */
-static struct shlo__copy *begin(struct shlo__refining *refining, struct shlo__function *slot, const struct mlirbc_type *const *types,
-	const struct mlirbc_attr *const *values, size_t count)
+static struct shlo__copy *begin(struct shlo__refining *refining, struct shlo__function *slot,
+	const struct mlirbc_type *const *types, const struct mlirbc_attr *const *values, size_t count)
 {
 	struct shlo__pass *pass = &refining->pass;
 	const size_t align = _Alignof(struct shlo__copy);
 	struct shlo__copy *copy = mlirbc_context_alloc(pass->context, sizeof *copy, align);
-	const struct mlirbc_type **own_types = mlirbc_context_alloc(pass->context, (count + 1) * sizeof *own_types, align);
-	const struct mlirbc_attr **own_values = mlirbc_context_alloc(pass->context, (count + 1) * sizeof *own_values, align);
+	const struct mlirbc_type **own_types = mlirbc_context_alloc(
+		pass->context, (count + 1) * sizeof *own_types, align);
+	const struct mlirbc_attr **own_values = mlirbc_context_alloc(
+		pass->context, (count + 1) * sizeof *own_values, align);
 	if (!copy || !own_types || !own_values) {
 		shlo__pass_no_memory(pass);
 		return NULL;
@@ -134,14 +153,13 @@ static struct shlo__copy *begin(struct shlo__refining *refining, struct shlo__fu
 	memcpy(own_values, values, count * sizeof *own_values);
 	*copy = (struct shlo__copy){ .origin = slot->op, .types = own_types, .values = own_values, .count = count };
 	copy->next = slot->depth ? refining->copies.items[slot->depth - 1] : NULL;
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(slot->op, op)) != NULL;)
-		refining->ops++;
-	if (refining->ops > pass->options.max_ops || refining->copies.count >= refining->max_functions) {
-		shlo__pass_fail(pass, MLIRBC_E_LIMIT, slot->op, "refinement would make more than %zu functions or %llu operations",
-			refining->max_functions, (unsigned long long)pass->options.max_ops);
+	if (refining->copies.count >= refining->max_functions) {
+		shlo__pass_fail(pass, MLIRBC_E_LIMIT, slot->op, "refinement would make more than %zu functions",
+			refining->max_functions);
 		return NULL;
 	}
-	if (!shlo__pass_ok(pass, mlirbc_op_clone(slot->op, NULL, &copy->op, pass->diag)) ||
+	if (!shlo__charge(refining, slot->op) ||
+		!shlo__pass_ok(pass, mlirbc_op_clone(slot->op, NULL, &copy->op, pass->diag)) ||
 		!shlo__pass_push(pass, &refining->copies, copy))
 		return NULL;
 	slot->depth = refining->copies.count;
@@ -155,25 +173,25 @@ bool shlo__specialize(struct shlo__refining *refining, struct mlirbc_op *origin,
 	struct shlo__function *slot = shlo__pass_function_of(pass, origin);
 	if (!slot)
 		return shlo__pass_fail(pass, MLIRBC_E_CORRUPT, origin, "two functions have the same name");
-	struct shlo__copy *copy = find(slot->depth ? refining->copies.items[slot->depth - 1] : NULL, types, values, count);
+	struct shlo__copy *copy = find(
+		refining, slot->depth ? refining->copies.items[slot->depth - 1] : NULL, types, values, count);
 	*out_copy = copy;
 	if (copy)
 		return copy->done || shlo__pass_fail(pass, MLIRBC_E_UNSUPPORTED, origin,
-					     "the function calls itself with the same types, directly or through other functions: its result types are unknown");
+					     "the function calls itself with the same types, directly or through other "
+					     "functions: its result types are unknown");
 	if (refining->call_depth >= SHLO__MOST_CALLS)
-		return shlo__pass_fail(pass, MLIRBC_E_LIMIT, origin, "calls are nested more than %d deep", (int)SHLO__MOST_CALLS);
+		return shlo__pass_fail(
+			pass, MLIRBC_E_LIMIT, origin, "calls are nested more than %d deep", (int)SHLO__MOST_CALLS);
 	*out_copy = copy = begin(refining, slot, types, values, count);
 	if (!copy)
 		return false;
 	struct shlo__copy *caller = refining->current;
-	size_t depth = refining->region_depth;
 	refining->current = copy;
-	refining->region_depth = 0;
 	refining->call_depth++;
 	bool ok = replace_arguments(refining, copy) && shlo__refine_region(refining, mlirbc_op_regions(copy->op)) &&
 		  set_type(refining, copy);
 	refining->call_depth--;
-	refining->region_depth = depth;
 	refining->current = caller;
 	copy->done = true;
 	return ok;
@@ -187,7 +205,8 @@ static const struct mlirbc_attr *size_of(struct shlo__pass *pass, const struct m
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_type *element = shlo__element(value->type);
 	bool scalar = shlo__is_tensor(value->type) && shlo__rank(value->type) == 0;
-	if (!op || shlo__pass_code(pass, op) != SHLO_constant || !scalar || !(shlo__is_int(element) || element->kind == MLIRBC_TYPE_INDEX))
+	if (!op || shlo__pass_code(pass, op) != SHLO_constant || !scalar ||
+		!(shlo__is_int(element) || element->kind == MLIRBC_TYPE_INDEX))
 		return NULL;
 	return mlirbc_op_attr(op, "value");
 }
@@ -195,19 +214,24 @@ static const struct mlirbc_attr *size_of(struct shlo__pass *pass, const struct m
 bool shlo__refine_call(struct shlo__refining *refining, struct mlirbc_op *op, const char *attribute)
 {
 	struct shlo__pass *pass = &refining->pass;
-	struct shlo__function *function = shlo__pass_function(pass, refining->current->origin, mlirbc_op_attr(op, attribute));
+	struct shlo__function *function = shlo__pass_function(
+		pass, refining->current->origin, mlirbc_op_attr(op, attribute));
 	const struct mlirbc_type *type = function ? shlo__function_type(function->op) : NULL;
 	const size_t align = _Alignof(const struct mlirbc_type *);
 	struct shlo__copy *copy;
 	bool changed = false;
 	if (!type)
-		return shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, op, "the module has no function of the name in '%s'", attribute);
+		return shlo__pass_fail(
+			pass, MLIRBC_E_NOT_FOUND, op, "the module has no function of the name in '%s'", attribute);
 	const struct mlirbc_block *body = body_of(function->op);
 	if (type->u.function.inputs.count != op->operand_count || type->u.function.results.count != op->result_count ||
 		(body && body->argument_count != op->operand_count))
-		return shlo__pass_fail(pass, MLIRBC_E_CORRUPT, op, "the function has other numbers of arguments or results");
-	const struct mlirbc_type **types = mlirbc_context_alloc(pass->context, (op->operand_count + 1) * sizeof *types, align);
-	const struct mlirbc_attr **values = mlirbc_context_alloc(pass->context, (op->operand_count + 1) * sizeof *values, align);
+		return shlo__pass_fail(
+			pass, MLIRBC_E_CORRUPT, op, "the function has other numbers of arguments or results");
+	const struct mlirbc_type **types = mlirbc_context_alloc(
+		pass->context, (op->operand_count + 1) * sizeof *types, align);
+	const struct mlirbc_attr **values = mlirbc_context_alloc(
+		pass->context, (op->operand_count + 1) * sizeof *values, align);
 	if (!types || !values)
 		return shlo__pass_no_memory(pass);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -215,10 +239,12 @@ bool shlo__refine_call(struct shlo__refining *refining, struct mlirbc_op *op, co
 		values[i] = size_of(pass, mlirbc_op_operands(op)[i].value);
 		changed |= types[i] != type->u.function.inputs.data[i];
 		if (!shlo__compatible(&refining->check, types[i], type->u.function.inputs.data[i]))
-			return shlo__pass_fail(pass, MLIRBC_E_CORRUPT, op, "operand #%u has another type than the argument", (unsigned)i);
+			return shlo__pass_fail(pass, MLIRBC_E_CORRUPT, op,
+				"operand #%u has another type than the argument", (unsigned)i);
 	}
 	if (!body && changed)
-		return shlo__pass_fail(pass, MLIRBC_E_UNSUPPORTED, op, "the function has no body that could be refined");
+		return shlo__pass_fail(
+			pass, MLIRBC_E_UNSUPPORTED, op, "the function has no body that could be refined");
 	if (!body || (!changed && !is_dynamic_function(refining, function, 0)))
 		return true;
 	if (!shlo__specialize(refining, function->op, types, values, op->operand_count, &copy) ||

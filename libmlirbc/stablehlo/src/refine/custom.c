@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct mlirbc_value *operand(const struct mlirbc_op *op, size_t index) { return mlirbc_op_operands(op)[index].value; }
+static struct mlirbc_value *operand(const struct mlirbc_op *op, size_t index)
+{
+	return mlirbc_op_operands(op)[index].value;
+}
 
 static bool is_named(const struct mlirbc_string *target, const char *name)
 {
@@ -24,7 +27,8 @@ static void format_message(const struct mlirbc_op *op, const struct mlirbc_strin
 		while (text->data[i] == '{' && i + 1 + digits < text->size && text->data[i + 1 + digits] >= '0' &&
 			text->data[i + 1 + digits] <= '9' && digits < 4)
 			index = 10 * index + (size_t)(text->data[i + 1 + digits++] - '0');
-		if (!digits || i + 1 + digits >= text->size || text->data[i + 1 + digits] != '}' || index + 1 >= op->operand_count) {
+		if (!digits || i + 1 + digits >= text->size || text->data[i + 1 + digits] != '}' ||
+			index + 1 >= op->operand_count) {
 			out[length++] = text->data[i++];
 			continue;
 		}
@@ -65,7 +69,8 @@ static bool settle_wrapper(struct shlo__refining *refining, struct mlirbc_op **i
 		return true;
 	refining->replaced++;
 	*inout_op = NULL;
-	return shlo__narrow(refining, op, mlirbc_op_results(op), value->type) && shlo__pass_replace(&refining->pass, op, &value);
+	return shlo__narrow(refining, op, mlirbc_op_results(op), value->type) &&
+	       shlo__pass_replace(&refining->pass, op, &value);
 }
 
 static bool settle_random(struct shlo__refining *refining, struct mlirbc_op **inout_op)
@@ -108,12 +113,16 @@ static bool settle_approx_top_k(struct shlo__refining *refining, struct mlirbc_o
 	const struct mlirbc_attr *config = mlirbc_op_attr(op, name);
 	struct mlirbc_named_attr entries[16];
 	struct mlirbc_value *values[SHLO__MOST_DIMS];
-	struct shlo__form form = { .name = "stablehlo.custom_call", .operands = values, .operand_count = count - 1,
-		.attributes = mlirbc_op_attributes(op), .keep = true };
+	struct shlo__form form = { .name = "stablehlo.custom_call",
+		.operands = values,
+		.operand_count = count - 1,
+		.attributes = mlirbc_op_attributes(op),
+		.keep = true };
 	struct shlo__dims k;
 	size_t entry_count = 0;
 	if (!shlo__ints(op, count - 1, &k) || k.count != 1 || count > SHLO__MOST_DIMS || !config ||
-		config->kind != MLIRBC_ATTR_DICTIONARY || config->u.dictionary.count >= sizeof entries / sizeof *entries)
+		config->kind != MLIRBC_ATTR_DICTIONARY ||
+		config->u.dictionary.count >= sizeof entries / sizeof *entries)
 		return true;
 	for (size_t i = 0; i + 1 < count; i++)
 		values[i] = operand(op, i);
@@ -123,12 +132,14 @@ static bool settle_approx_top_k(struct shlo__refining *refining, struct mlirbc_o
 	}
 	entries[entry_count].name = mlirbc_string_get(pass->context, "top_k", 5);
 	entries[entry_count].value = i64_attr(pass->context, k.at[0]);
-	config = entries[entry_count].name && entries[entry_count].value ? mlirbc_attr_dictionary(pass->context, entries, entry_count + 1)
-									  : NULL;
+	config = entries[entry_count].name && entries[entry_count].value
+			 ? mlirbc_attr_dictionary(pass->context, entries, entry_count + 1)
+			 : NULL;
 	if (!config)
 		return shlo__pass_no_memory(pass);
 	shlo__form_attr(refining, &form, "call_target_name", mlirbc_attr_string(pass->context, "ApproxTopK", 10));
-	if (!shlo__become(refining, inout_op, &form) || !shlo__pass_ok(pass, mlirbc_op_set_attr(*inout_op, name, config)))
+	if (!shlo__become(refining, inout_op, &form) ||
+		!shlo__pass_ok(pass, mlirbc_op_set_attr(*inout_op, name, config)))
 		return false;
 	return !mlirbc_op_attr(*inout_op, "indices_of_shape_operands") ||
 	       shlo__pass_ok(pass, mlirbc_op_remove_attr(*inout_op, "indices_of_shape_operands"));
@@ -138,11 +149,13 @@ static bool settle_approx_top_k(struct shlo__refining *refining, struct mlirbc_o
 static bool fill_region(struct shlo__refining *refining, struct mlirbc_op *op, const struct shlo__function *body)
 {
 	struct shlo__pass *pass = &refining->pass;
-	if (!shlo__pass_ok(pass, mlirbc_region_clone(mlirbc_op_regions(body->op), mlirbc_op_regions(op), NULL, pass->diag)))
+	if (!shlo__pass_ok(
+		    pass, mlirbc_region_clone(mlirbc_op_regions(body->op), mlirbc_op_regions(op), NULL, pass->diag)))
 		return false;
 	struct mlirbc_op *end = mlirbc_op_regions(op)->first ? mlirbc_op_regions(op)->first->last : NULL;
 	if (!end || !mlirbc_op_is(end, "func.return"))
-		return shlo__pass_fail(pass, MLIRBC_E_UNSUPPORTED, op, "the called computation does not end with func.return");
+		return shlo__pass_fail(
+			pass, MLIRBC_E_UNSUPPORTED, op, "the called computation does not end with func.return");
 	const size_t size = (end->operand_count + 1) * sizeof(struct mlirbc_value *);
 	struct mlirbc_value **values = mlirbc_context_alloc(pass->context, size, _Alignof(struct mlirbc_value *));
 	if (!values)
@@ -150,7 +163,9 @@ static bool fill_region(struct shlo__refining *refining, struct mlirbc_op *op, c
 	for (uint32_t i = 0; i < end->operand_count; i++)
 		values[i] = operand(end, i);
 	return shlo__pass_make(pass,
-		       &(const struct mlirbc_op_spec){ .name = "stablehlo.return", .name_size = 16, .operands = values,
+		       &(const struct mlirbc_op_spec){ .name = "stablehlo.return",
+			       .name_size = 16,
+			       .operands = values,
 			       .operand_count = end->operand_count },
 		       end) &&
 	       shlo__pass_replace(pass, end, NULL);
@@ -158,17 +173,24 @@ static bool fill_region(struct shlo__refining *refining, struct mlirbc_op *op, c
 
 static bool settle_reduce_window(struct shlo__refining *refining, struct mlirbc_op **inout_op, size_t count)
 {
-	static const char *const names[] = { "window_dimensions", "window_strides", "base_dilations", "window_dilations" };
+	static const char *const names[] = { "window_dimensions", "window_strides", "base_dilations",
+		"window_dilations" };
 	struct mlirbc_op *op = *inout_op;
 	const struct mlirbc_attr *called = mlirbc_op_attr(op, "called_computations");
-	const struct mlirbc_attr *symbol = called && called->kind == MLIRBC_ATTR_ARRAY && called->u.array.count == 1 ? called->u.array.data[0]
-														     : NULL;
-	const struct shlo__function *body = symbol ? shlo__pass_function(&refining->pass, refining->current->origin, symbol) : NULL;
+	const struct mlirbc_attr *symbol = called && called->kind == MLIRBC_ATTR_ARRAY && called->u.array.count == 1
+						   ? called->u.array.data[0]
+						   : NULL;
+	const struct shlo__function *body = symbol ? shlo__pass_function(
+							     &refining->pass, refining->current->origin, symbol)
+						   : NULL;
 	struct mlirbc_value *values[SHLO__MOST_DIMS];
-	struct shlo__form form = { .name = "stablehlo.reduce_window", .operands = values, .operand_count = 2 * (size_t)op->result_count,
+	struct shlo__form form = { .name = "stablehlo.reduce_window",
+		.operands = values,
+		.operand_count = 2 * (size_t)op->result_count,
 		.region_count = 1 };
 	struct shlo__dims list;
-	if (!body || body->op->region_count != 1 || !op->result_count || count != form.operand_count + 5 || count > SHLO__MOST_DIMS)
+	if (!body || body->op->region_count != 1 || !op->result_count || count != form.operand_count + 5 ||
+		count > SHLO__MOST_DIMS)
 		return true;
 	for (size_t i = 0; i < 5; i++) {
 		if (!shlo__ints(op, form.operand_count + i, &list))
@@ -192,8 +214,9 @@ static bool narrow_batch(struct shlo__refining *refining, struct mlirbc_op *op)
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
 		struct shlo__dims dims = { .count = 0 };
-		if (!shlo__static(from) || !shlo__is_tensor(type) || shlo__rank(type) != shlo__rank(from) || shlo__rank(type) == 0 ||
-			shlo__rank(type) > SHLO__MOST_DIMS || shlo__dim(type, shlo__rank(type) - 1) == SHLO__DYNAMIC)
+		if (!shlo__static(from) || !shlo__is_tensor(type) || shlo__rank(type) != shlo__rank(from) ||
+			shlo__rank(type) == 0 || shlo__rank(type) > SHLO__MOST_DIMS ||
+			shlo__dim(type, shlo__rank(type) - 1) == SHLO__DYNAMIC)
 			continue;
 		dims.count = shlo__rank(type);
 		for (size_t k = 0; k < dims.count; k++)
@@ -209,8 +232,8 @@ static bool narrow_results(struct shlo__refining *refining, struct mlirbc_op *op
 	struct shlo__dims indices, dims;
 	const struct mlirbc_attr *list = mlirbc_op_attr(op, "indices_of_shape_operands");
 	for (size_t i = 0; list && shlo__i64s_of(list, &indices) && i < indices.count && i < op->result_count; i++) {
-		if (indices.at[i] >= 0 && indices.at[i] < (int64_t)op->operand_count && shlo__ints(op, (size_t)indices.at[i], &dims) &&
-			!shlo__narrow_dims(refining, op, i, &dims))
+		if (indices.at[i] >= 0 && indices.at[i] < (int64_t)op->operand_count &&
+			shlo__ints(op, (size_t)indices.at[i], &dims) && !shlo__narrow_dims(refining, op, i, &dims))
 			return false;
 	}
 	struct mlirbc_value *result = op->result_count ? mlirbc_op_results(op) : NULL;
@@ -219,13 +242,14 @@ static bool narrow_results(struct shlo__refining *refining, struct mlirbc_op *op
 	const struct mlirbc_stablehlo_target known = mlirbc_stablehlo_target(target->data, target->size);
 	if (is_named(target, "mhlo.topk") || is_named(target, "TopK"))
 		return narrow_batch(refining, op);
-	bool follows = known.kind == MLIRBC_STABLEHLO_TARGET_IDENTITY ? strncmp(target->data, "SPMD", 4) != 0
-								      : known.kind == MLIRBC_STABLEHLO_TARGET_OPERATION &&
-										target->size > 5 && memcmp(target->data, "mhlo.", 5) == 0;
+	bool follows = known.kind == MLIRBC_STABLEHLO_TARGET_IDENTITY
+			       ? strncmp(target->data, "SPMD", 4) != 0
+			       : known.kind == MLIRBC_STABLEHLO_TARGET_OPERATION && target->size > 5 &&
+					 memcmp(target->data, "mhlo.", 5) == 0;
 	if (!follows || op->result_count != 1 || !shlo__compatible_shapes(result->type, operand(op, 0)->type))
 		return true;
-	const struct mlirbc_type *type =
-		shlo__with_element(refining->pass.context, operand(op, 0)->type, shlo__element(result->type));
+	const struct mlirbc_type *type = shlo__with_element(
+		refining->pass.context, operand(op, 0)->type, shlo__element(result->type));
 	return type ? shlo__narrow(refining, op, result, type) : shlo__pass_no_memory(&refining->pass);
 }
 

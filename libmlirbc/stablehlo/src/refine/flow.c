@@ -2,6 +2,8 @@
 /* The order in which operations are visited, and the types of their results. */
 #include "refine/refine.h"
 
+#include <string.h>
+
 bool shlo__is_dynamic(const struct mlirbc_type *type)
 {
 	if (type->kind == MLIRBC_TYPE_UNRANKED_TENSOR)
@@ -35,7 +37,8 @@ static bool only_unknown(const struct shlo__dims *bounds)
 }
 
 /* The declared type with the sizes that `known` adds. */
-static const struct mlirbc_type *merge(struct shlo__check *check, const struct mlirbc_type *declared, const struct mlirbc_type *known)
+static const struct mlirbc_type *merge(
+	struct shlo__check *check, const struct mlirbc_type *declared, const struct mlirbc_type *known)
 {
 	struct shlo__shape shape;
 	struct shlo__dims before;
@@ -57,7 +60,8 @@ static const struct mlirbc_type *merge(struct shlo__check *check, const struct m
 	return mlirbc_type_get(check->context, &type);
 }
 
-bool shlo__narrow(struct shlo__refining *refining, struct mlirbc_op *op, struct mlirbc_value *value, const struct mlirbc_type *known)
+bool shlo__narrow(struct shlo__refining *refining, struct mlirbc_op *op, struct mlirbc_value *value,
+	const struct mlirbc_type *known)
 {
 	struct shlo__check *check = &refining->check;
 	struct shlo__spelled a, b;
@@ -76,18 +80,19 @@ bool shlo__narrow(struct shlo__refining *refining, struct mlirbc_op *op, struct 
 	return true;
 }
 
-bool shlo__narrow_dims(struct shlo__refining *refining, struct mlirbc_op *op, size_t index, const struct shlo__dims *dims)
+bool shlo__narrow_dims(
+	struct shlo__refining *refining, struct mlirbc_op *op, size_t index, const struct shlo__dims *dims)
 {
 	struct mlirbc_value *value = &mlirbc_op_results(op)[index];
 	if (!shlo__is_tensor(value->type))
 		return true;
 	for (size_t i = 0; i < dims->count; i++) {
 		if (dims->at[i] < 0)
-			return shlo__pass_fail(&refining->pass, MLIRBC_E_ARG, op, "dimension %zu of the result would have the size %lld", i,
-				(long long)dims->at[i]);
+			return shlo__pass_fail(&refining->pass, MLIRBC_E_ARG, op,
+				"dimension %zu of the result would have the size %lld", i, (long long)dims->at[i]);
 	}
-	const struct mlirbc_type *type =
-		shlo__tensor(refining->pass.context, dims->at, dims->count, value->type->u.shaped.element, NULL);
+	const struct mlirbc_type *type = shlo__tensor(
+		refining->pass.context, dims->at, dims->count, value->type->u.shaped.element, NULL);
 	return type ? shlo__narrow(refining, op, value, type) : shlo__pass_no_memory(&refining->pass);
 }
 
@@ -102,7 +107,8 @@ bool shlo__verify_op(struct shlo__refining *refining, struct mlirbc_op *op, bool
 	check->room = FEW;
 	if (count > FEW) {
 		check->room = count;
-		check->inferred = mlirbc_context_alloc(refining->pass.context, count * sizeof *few, _Alignof(const struct mlirbc_type *));
+		check->inferred = mlirbc_context_alloc(
+			refining->pass.context, count * sizeof *few, _Alignof(const struct mlirbc_type *));
 		if (!check->inferred)
 			return shlo__pass_no_memory(&refining->pass);
 	}
@@ -141,6 +147,17 @@ static bool is_worth_folding(const struct mlirbc_op *op)
 	return op->result_count == 1;
 }
 
+/* Operations of sdy (sharding) that annotate a value return it as it is. */
+static bool narrow_foreign(struct shlo__refining *refining, struct mlirbc_op *op)
+{
+	bool annotates = op->name->size > 4 && memcmp(op->name->data, "sdy.", 4) == 0 && op->region_count == 0;
+	if (!annotates || op->operand_count != 1 || op->result_count != 1)
+		return true;
+	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
+	struct mlirbc_value *result = mlirbc_op_results(op);
+	return !shlo__compatible(&refining->check, type, result->type) || shlo__narrow(refining, op, result, type);
+}
+
 static bool visit(struct shlo__refining *refining, struct mlirbc_op *op)
 {
 	struct shlo__pass *pass = &refining->pass;
@@ -151,7 +168,7 @@ static bool visit(struct shlo__refining *refining, struct mlirbc_op *op)
 	if (mlirbc_op_is(op, "func.call"))
 		return shlo__refine_call(refining, op, "callee");
 	if (shlo__pass_code(pass, op) == SHLO__NONE)
-		return visit_regions(refining, op);
+		return visit_regions(refining, op) && narrow_foreign(refining, op);
 	shlo__check_op(&refining->check, op, shlo__pass_code(pass, op));
 	refining->check.inferred = NULL;
 	if (!shlo__shape_of_op(&refining->check))
@@ -162,7 +179,9 @@ static bool visit(struct shlo__refining *refining, struct mlirbc_op *op)
 	case SHLO_while: return shlo__refine_while(refining, op);
 	case SHLO_if:
 	case SHLO_case: return visit_regions(refining, op) && shlo__refine_branches(refining, op);
-	case SHLO_composite: return op->region_count ? visit_regions(refining, op) : shlo__refine_call(refining, op, "decomposition");
+	case SHLO_composite:
+		return op->region_count ? visit_regions(refining, op)
+					: shlo__refine_call(refining, op, "decomposition");
 	default: break;
 	}
 	return visit_regions(refining, op) && shlo__verify_op(refining, op, true) &&
@@ -172,7 +191,8 @@ static bool visit(struct shlo__refining *refining, struct mlirbc_op *op)
 bool shlo__refine_region(struct shlo__refining *refining, struct mlirbc_region *region)
 {
 	bool ok = refining->region_depth < SHLO__MOST_REGIONS ||
-		  shlo__pass_fail(&refining->pass, MLIRBC_E_LIMIT, NULL, "regions are nested more than %d deep", (int)SHLO__MOST_REGIONS);
+		  shlo__pass_fail(&refining->pass, MLIRBC_E_LIMIT, NULL,
+			  "regions are nested more than %d deep, with those of the callers", (int)SHLO__MOST_REGIONS);
 	refining->region_depth++;
 	for (struct mlirbc_block *block = region->first; ok && block; block = block->next) {
 		for (struct mlirbc_op *op = block->first, *next; ok && op; op = next) {

@@ -9,7 +9,8 @@ bool shlo__common_type(struct shlo__refining *refining, const struct mlirbc_type
 {
 	struct shlo__shape shape;
 	*out_type = a;
-	if (a == b || !shlo__ranked(a) || !shlo__ranked(b) || shlo__rank(a) != shlo__rank(b) || shlo__rank(a) > SHLO__MOST_DIMS)
+	if (a == b || !shlo__ranked(a) || !shlo__ranked(b) || shlo__rank(a) != shlo__rank(b) ||
+		shlo__rank(a) > SHLO__MOST_DIMS)
 		return true;
 	(void)shlo__shape_of(&refining->check, a, &shape);
 	for (size_t i = 0; i < shape.rank; i++) {
@@ -58,7 +59,8 @@ static void forward_constants(struct shlo__refining *refining, struct mlirbc_op 
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		const struct mlirbc_op *from = mlirbc_value_op(value);
-		if (!from || shlo__pass_code(&refining->pass, from) != SHLO_constant || returned(op, i) != argument(op, 1, i))
+		if (!from || shlo__pass_code(&refining->pass, from) != SHLO_constant ||
+			returned(op, i) != argument(op, 1, i))
 			continue;
 		mlirbc_value_replace(argument(op, 0, i), value);
 		mlirbc_value_replace(argument(op, 1, i), value);
@@ -70,7 +72,8 @@ static bool narrow_arguments(struct shlo__refining *refining, struct mlirbc_op *
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
-		if (!shlo__narrow(refining, op, argument(op, 0, i), type) || !shlo__narrow(refining, op, argument(op, 1, i), type))
+		if (!shlo__narrow(refining, op, argument(op, 0, i), type) ||
+			!shlo__narrow(refining, op, argument(op, 1, i), type))
 			return false;
 	}
 	return true;
@@ -78,7 +81,8 @@ static bool narrow_arguments(struct shlo__refining *refining, struct mlirbc_op *
 
 static bool visit_both(struct shlo__refining *refining, struct mlirbc_op *op)
 {
-	return shlo__refine_region(refining, &mlirbc_op_regions(op)[0]) && shlo__refine_region(refining, &mlirbc_op_regions(op)[1]);
+	return shlo__refine_region(refining, &mlirbc_op_regions(op)[0]) &&
+	       shlo__refine_region(refining, &mlirbc_op_regions(op)[1]);
 }
 
 /* Whether the body returns values of the types of its arguments. */
@@ -103,13 +107,15 @@ bool shlo__refine_while(struct shlo__refining *refining, struct mlirbc_op *op)
 	forward_constants(refining, op);
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		changed |= mlirbc_op_operands(op)[i].value->type != argument(op, 1, i)->type;
-	if (changed && !shlo__pass_ok(pass, mlirbc_op_clone(op, NULL, &spare, pass->diag)))
+	if (changed &&
+		(!shlo__charge(refining, op) || !shlo__pass_ok(pass, mlirbc_op_clone(op, NULL, &spare, pass->diag))))
 		return false;
 	if (!narrow_arguments(refining, op) || !visit_both(refining, op))
 		return false;
 	if (!changed || keeps_types(op)) {
 		for (uint32_t i = 0; i < op->result_count; i++) {
-			if (keeps_types(op) && !shlo__narrow(refining, op, &mlirbc_op_results(op)[i], argument(op, 1, i)->type))
+			if (keeps_types(op) &&
+				!shlo__narrow(refining, op, &mlirbc_op_results(op)[i], argument(op, 1, i)->type))
 				return false;
 		}
 		return !spare || shlo__pass_replace(pass, spare, NULL); /* it uses values, too */

@@ -25,12 +25,14 @@ static bool insert(struct shlo__pass *pass, struct shlo__copy *copy, size_t numb
 	struct mlirbc_string base, name;
 	char few[256];
 	if (!mlirbc_op_symbol(copy->origin, &base) || base.size > sizeof few - 32)
-		return shlo__pass_fail(pass, MLIRBC_E_LIMIT, copy->origin, "the name of a function is longer than %zu bytes", sizeof few - 32);
+		return shlo__pass_fail(pass, MLIRBC_E_LIMIT, copy->origin,
+			"the name of a function is longer than %zu bytes", sizeof few - 32);
 	do {
 		name.size = (size_t)snprintf(few, sizeof few, "%.*s_%zu", (int)base.size, base.data, number++);
 		name.data = few;
 	} while (mlirbc_block_symbol(copy->origin->parent, &name));
-	return set_name(pass, copy, name.data, name.size) && set_string(pass, copy->op, "sym_visibility", "private", 7) &&
+	return set_name(pass, copy, name.data, name.size) &&
+	       set_string(pass, copy->op, "sym_visibility", "private", 7) &&
 	       shlo__pass_ok(pass, mlirbc_op_insert_before(copy->op, copy->origin));
 }
 
@@ -42,7 +44,8 @@ static bool set_callees(struct shlo__refining *refining)
 		struct mlirbc_op *call = refining->calls.items[i];
 		const struct shlo__copy *callee = refining->callees.items[i];
 		ok = shlo__pass_ok(&refining->pass,
-			mlirbc_op_set_attr(call, mlirbc_op_is(call, "func.call") ? "callee" : "decomposition", callee->symbol));
+			mlirbc_op_set_attr(
+				call, mlirbc_op_is(call, "func.call") ? "callee" : "decomposition", callee->symbol));
 	}
 	return ok;
 }
@@ -56,7 +59,8 @@ static const struct mlirbc_op *user_of(struct shlo__refining *refining, struct m
 		next = op == function ? shlo__pass_after(pass, op) : shlo__pass_next(pass, op);
 		if (!call && shlo__pass_code(pass, op) != SHLO_composite)
 			continue;
-		const struct shlo__function *callee = shlo__pass_function(pass, op, mlirbc_op_attr(op, call ? "callee" : "decomposition"));
+		const struct shlo__function *callee = shlo__pass_function(
+			pass, op, mlirbc_op_attr(op, call ? "callee" : "decomposition"));
 		if (callee && callee->op == function)
 			return op;
 	}
@@ -70,7 +74,8 @@ static bool take_names(struct shlo__refining *refining)
 	bool ok = set_callees(refining) && shlo__pass_index(pass) && shlo__pass_mark(pass);
 	for (size_t i = 1; ok && i < refining->copies.count; i++) {
 		struct shlo__copy *copy = refining->copies.items[i];
-		const struct shlo__function *slot = copy->origin->parent ? shlo__pass_function_of(pass, copy->origin) : NULL;
+		const struct shlo__function *slot = copy->origin->parent ? shlo__pass_function_of(pass, copy->origin)
+									 : NULL;
 		struct mlirbc_string name;
 		if (!slot || slot->state || !mlirbc_op_symbol(copy->origin, &name))
 			continue;
@@ -101,7 +106,8 @@ bool shlo__publish(struct shlo__refining *refining, struct mlirbc_op *function)
 	const struct mlirbc_op *user = user_of(refining, function);
 	bool ok = true;
 	if (user && shlo__function_type(entry->op) != shlo__function_type(function))
-		return shlo__pass_fail(pass, MLIRBC_E_UNSUPPORTED, user, "the function that is refined has other callers");
+		return shlo__pass_fail(
+			pass, MLIRBC_E_UNSUPPORTED, user, "the function that is refined has other callers");
 	for (size_t i = 1; ok && i < refining->copies.count; i++)
 		ok = insert(pass, refining->copies.items[i], i);
 	if (ok && (ok = shlo__pass_ok(pass, mlirbc_op_insert_before(entry->op, function)))) {

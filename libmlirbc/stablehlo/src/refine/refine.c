@@ -10,17 +10,20 @@
 /* ---- arguments */
 
 /* The value of an argument: a dense attribute, or an integer for an argument of one integer. NULL: it does not fit, or a failure. */
-static const struct mlirbc_attr *constant_of(struct shlo__refining *refining, const struct mlirbc_type *type, const struct mlirbc_attr *value)
+static const struct mlirbc_attr *constant_of(
+	struct shlo__refining *refining, const struct mlirbc_type *type, const struct mlirbc_attr *value)
 {
 	uint8_t bytes[8];
 	int64_t number;
 	const struct mlirbc_type *element = shlo__element(type);
 	if (value->kind == MLIRBC_ATTR_DENSE)
 		return value->type && shlo__compatible(&refining->check, value->type, type) ? value : NULL;
-	if (!shlo__int_of(value, &number) || !shlo__is_static(type) || !(shlo__is_int(element) || element->kind == MLIRBC_TYPE_INDEX))
+	if (!shlo__int_of(value, &number) || !shlo__is_static(type) ||
+		!(shlo__is_int(element) || element->kind == MLIRBC_TYPE_INDEX))
 		return NULL;
 	uint32_t width = mlirbc_type_width(element);
-	if (width < 64 && (shlo__is_unsigned(element) ? number >> width != 0 : number >> (width - 1) != 0 && number >> (width - 1) != -1))
+	if (width < 64 && (shlo__is_unsigned(element) ? number >> width != 0
+						      : number >> (width - 1) != 0 && number >> (width - 1) != -1))
 		return NULL;
 	for (size_t i = 0; i < sizeof bytes; i++)
 		bytes[i] = (uint8_t)((uint64_t)number >> (8 * i));
@@ -32,41 +35,47 @@ static const struct mlirbc_attr *constant_of(struct shlo__refining *refining, co
 	return made;
 }
 
-static bool set_argument(struct shlo__refining *refining, struct mlirbc_op *function, const struct mlirbc_stablehlo_argument *argument,
-	const struct mlirbc_type **types, const struct mlirbc_attr **values)
+static bool set_argument(struct shlo__refining *refining, struct mlirbc_op *function,
+	const struct mlirbc_stablehlo_argument *argument, const struct mlirbc_type **types,
+	const struct mlirbc_attr **values)
 {
 	struct shlo__pass *pass = &refining->pass;
 	size_t index = argument->index, count = shlo__function_type(function)->u.function.inputs.count;
 	struct mlirbc_value value = { .type = NULL, .index = 0 };
 	struct shlo__spelled a, b;
 	if (index >= count)
-		return shlo__pass_fail(pass, MLIRBC_E_ARG, function, "argument %zu does not exist; the function has %zu", index, count);
+		return shlo__pass_fail(pass, MLIRBC_E_ARG, function,
+			"argument %zu does not exist; the function has %zu", index, count);
 	value.type = types[index];
 	value.index = (uint32_t)index & 0x7fffffff;
 	if (argument->type && !shlo__compatible(&refining->check, argument->type, value.type))
-		return shlo__pass_fail(pass, MLIRBC_E_ARG, function, "argument %zu is '%s', which '%s' is not compatible with", index,
-			shlo__spell(value.type, &a), shlo__spell(argument->type, &b));
+		return shlo__pass_fail(pass, MLIRBC_E_ARG, function,
+			"argument %zu is '%s', which '%s' is not compatible with", index, shlo__spell(value.type, &a),
+			shlo__spell(argument->type, &b));
 	if (argument->type && !shlo__narrow(refining, function, &value, argument->type))
 		return false;
 	if (argument->value) {
 		values[index] = constant_of(refining, value.type, argument->value);
 		if (!values[index])
-			return shlo__pass_fail(pass, MLIRBC_E_ARG, function, "the value of argument %zu is not one of its type, '%s'",
-				index, shlo__spell(value.type, &a));
+			return shlo__pass_fail(pass, MLIRBC_E_ARG, function,
+				"the value of argument %zu is not one of its type, '%s'", index,
+				shlo__spell(value.type, &a));
 		value.type = values[index]->type;
 	}
 	types[index] = value.type;
 	return true;
 }
 
-static bool set_arguments(struct shlo__refining *refining, struct mlirbc_op *function, const struct mlirbc_stablehlo_argument *arguments,
-	size_t argument_count, struct shlo__copy **out_copy)
+static bool set_arguments(struct shlo__refining *refining, struct mlirbc_op *function,
+	const struct mlirbc_stablehlo_argument *arguments, size_t argument_count, struct shlo__copy **out_copy)
 {
 	struct shlo__pass *pass = &refining->pass;
 	const struct mlirbc_types *inputs = &shlo__function_type(function)->u.function.inputs;
 	const size_t align = _Alignof(const struct mlirbc_type *);
-	const struct mlirbc_type **types = mlirbc_context_alloc(pass->context, (inputs->count + 1) * sizeof *types, align);
-	const struct mlirbc_attr **values = mlirbc_context_alloc(pass->context, (inputs->count + 1) * sizeof *values, align);
+	const struct mlirbc_type **types = mlirbc_context_alloc(
+		pass->context, (inputs->count + 1) * sizeof *types, align);
+	const struct mlirbc_attr **values = mlirbc_context_alloc(
+		pass->context, (inputs->count + 1) * sizeof *values, align);
 	if (!types || !values)
 		return shlo__pass_no_memory(pass);
 	memcpy(types, inputs->data, inputs->count * sizeof *types);
@@ -95,8 +104,8 @@ static void report_op(const struct mlirbc_stablehlo_refine_options *options, con
 	struct shlo__spelled text;
 	const struct mlirbc_type *type = op->result_count ? mlirbc_op_results(op)[0].type : NULL;
 	(void)shlo__pass_fail(&told, MLIRBC_E_UNSUPPORTED, op, "'%.*s' op remains dynamic%s%s",
-		(int)(op->name->size < 80 ? op->name->size : 80), op->name->data, type ? ": its result is of type " : "",
-		type ? shlo__spell(type, &text) : "");
+		(int)(op->name->size < 80 ? op->name->size : 80), op->name->data,
+		type ? ": its result is of type " : "", type ? shlo__spell(type, &text) : "");
 	options->report(options->report_ctx, op, &diag);
 }
 
@@ -105,7 +114,8 @@ static uint64_t count_dynamic(struct shlo__refining *refining, const struct mlir
 	uint64_t count = 0;
 	for (size_t i = 0; i < refining->copies.count; i++) {
 		struct shlo__copy *copy = refining->copies.items[i];
-		for (struct mlirbc_op *op = NULL; copy->op->parent && (op = mlirbc_op_next_pre(copy->op, op)) != NULL;) {
+		for (struct mlirbc_op *op = NULL;
+			copy->op->parent && (op = mlirbc_op_next_pre(copy->op, op)) != NULL;) {
 			if (!is_dynamic(refining, op))
 				continue;
 			count++;
@@ -123,19 +133,25 @@ static bool refine(struct shlo__refining *refining, const struct mlirbc_stablehl
 	const char *name = options->function ? options->function : "main";
 	const struct mlirbc_string symbol = { name, strlen(name) };
 	struct shlo__copy *entry;
-	if (!pass->module->body->first || !shlo__pass_ok(pass, mlirbc_module_load(pass->module, pass->diag)) || !shlo__pass_index(pass))
-		return pass->status != MLIRBC_OK ? false : shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, NULL, "the module is empty");
+	if (!pass->module->body->first || !shlo__pass_ok(pass, mlirbc_module_load(pass->module, pass->diag)) ||
+		!shlo__pass_index(pass))
+		return pass->status != MLIRBC_OK
+			       ? false
+			       : shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, NULL, "the module is empty");
 	struct mlirbc_op *function = mlirbc_block_symbol(mlirbc_module_symbols(pass->module), &symbol);
 	if (!function || !mlirbc_op_is(function, "func.func") || !shlo__function_type(function))
 		return shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, NULL, "the module has no function '%.80s'", name);
 	const struct mlirbc_block *body = function->region_count == 1 ? mlirbc_op_regions(function)->first : NULL;
 	if (!body || body->argument_count != shlo__function_type(function)->u.function.inputs.count)
 		return shlo__pass_fail(pass, MLIRBC_E_ARG, function, "the function '%.80s' has no body", name);
-	return set_arguments(refining, function, arguments, argument_count, &entry) && shlo__publish(refining, function);
+	return set_arguments(refining, function, arguments, argument_count, &entry) &&
+	       shlo__publish(refining, function);
 }
 
-enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module, const struct mlirbc_stablehlo_argument *arguments, size_t count,
-	const struct mlirbc_stablehlo_refine_options *options, struct mlirbc_stablehlo_refine_report *report, struct mlirbc_diag *diag)
+enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module,
+	const struct mlirbc_stablehlo_argument *arguments, size_t count,
+	const struct mlirbc_stablehlo_refine_options *options, struct mlirbc_stablehlo_refine_report *report,
+	struct mlirbc_diag *diag)
 {
 	struct mlirbc_stablehlo_refine_options own = { .size = sizeof own };
 	struct shlo__refining refining = { .pass = { .context = module->context, .module = module, .diag = diag } };

@@ -6,7 +6,10 @@
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-static struct mlirbc_value *operand(const struct mlirbc_op *op, size_t index) { return mlirbc_op_operands(op)[index].value; }
+static struct mlirbc_value *operand(const struct mlirbc_op *op, size_t index)
+{
+	return mlirbc_op_operands(op)[index].value;
+}
 
 static const struct mlirbc_type *result_type(const struct mlirbc_op *op) { return mlirbc_op_results(op)[0].type; }
 
@@ -24,7 +27,8 @@ bool shlo__has_shape_operands(enum shlo__code code, const struct mlirbc_op *op)
 	case SHLO_custom_call: {
 		const struct mlirbc_attr *target = mlirbc_op_attr(op, "call_target_name");
 		return target && target->kind == MLIRBC_ATTR_STRING &&
-		       mlirbc_stablehlo_target(target->u.string->data, target->u.string->size).kind == MLIRBC_STABLEHLO_TARGET_SHAPE;
+		       mlirbc_stablehlo_target(target->u.string->data, target->u.string->size).kind ==
+			       MLIRBC_STABLEHLO_TARGET_SHAPE;
 	}
 	default: return false;
 	}
@@ -38,14 +42,16 @@ bool shlo__ints(const struct mlirbc_op *op, size_t index, struct shlo__dims *out
 
 /* ---- the new operation */
 
-void shlo__form_attr(struct shlo__refining *refining, struct shlo__form *form, const char *name, const struct mlirbc_attr *value)
+void shlo__form_attr(
+	struct shlo__refining *refining, struct shlo__form *form, const char *name, const struct mlirbc_attr *value)
 {
 	struct mlirbc_named_attr *entry = &form->attrs[form->attr_count++];
 	entry->value = value;
 	entry->name = value ? mlirbc_string_get(refining->pass.context, name, strlen(name)) : NULL;
 }
 
-void shlo__form_list(struct shlo__refining *refining, struct shlo__form *form, const char *name, const struct shlo__dims *list)
+void shlo__form_list(
+	struct shlo__refining *refining, struct shlo__form *form, const char *name, const struct shlo__dims *list)
 {
 	shlo__form_attr(refining, form, name, shlo__i64s_attr(refining->pass.context, list->at, list->count));
 }
@@ -60,7 +66,8 @@ static bool overrides(const struct shlo__form *form, const struct mlirbc_string 
 }
 
 /* The attributes of the form, and those of the old operation that the new one can have. NULL: memory was short. */
-static const struct mlirbc_attr *properties_of(struct shlo__refining *refining, const struct mlirbc_op *op, const struct shlo__form *form)
+static const struct mlirbc_attr *properties_of(
+	struct shlo__refining *refining, const struct mlirbc_op *op, const struct shlo__form *form)
 {
 	const struct mlirbc_string name = { form->name, strlen(form->name) };
 	const struct mlirbc_attr *old = form->keep ? mlirbc_op_properties(op) : NULL;
@@ -87,16 +94,24 @@ bool shlo__become(struct shlo__refining *refining, struct mlirbc_op **inout_op, 
 	struct mlirbc_op *op = *inout_op;
 	const struct mlirbc_attr *properties = properties_of(refining, op, form);
 	const size_t align = _Alignof(const struct mlirbc_type *);
-	const struct mlirbc_type **types = mlirbc_context_alloc(pass->context, (op->result_count + 1) * sizeof *types, align);
-	struct mlirbc_value **values = mlirbc_context_alloc(pass->context, (op->result_count + 1) * sizeof *values, align);
+	const struct mlirbc_type **types = mlirbc_context_alloc(
+		pass->context, (op->result_count + 1) * sizeof *types, align);
+	struct mlirbc_value **values = mlirbc_context_alloc(
+		pass->context, (op->result_count + 1) * sizeof *values, align);
 	if (!properties || !types || !values)
 		return shlo__pass_no_memory(pass);
 	for (uint32_t i = 0; i < op->result_count; i++)
 		types[i] = mlirbc_op_results(op)[i].type;
 	struct mlirbc_op *made = shlo__pass_make(pass,
-		&(const struct mlirbc_op_spec){ .name = form->name, .name_size = strlen(form->name), .properties = properties,
-			.attributes = form->attributes, .result_types = types, .result_count = op->result_count,
-			.operands = form->operands, .operand_count = form->operand_count, .region_count = form->region_count },
+		&(const struct mlirbc_op_spec){ .name = form->name,
+			.name_size = strlen(form->name),
+			.properties = properties,
+			.attributes = form->attributes,
+			.result_types = types,
+			.result_count = op->result_count,
+			.operands = form->operands,
+			.operand_count = form->operand_count,
+			.region_count = form->region_count },
 		op);
 	for (uint32_t i = 0; made && i < op->result_count; i++)
 		values[i] = &mlirbc_op_results(made)[i];
@@ -110,15 +125,18 @@ bool shlo__become(struct shlo__refining *refining, struct mlirbc_op **inout_op, 
 /* ---- real_dynamic_slice: with constants a slice; with a constant size from an unknown start a dynamic_slice */
 
 /* Whether two values are computed in the same way. Stops after some steps: then they count as different. */
-static bool is_same(struct shlo__pass *pass, const struct mlirbc_value *a, const struct mlirbc_value *b, unsigned *steps)
+static bool is_same(
+	struct shlo__pass *pass, const struct mlirbc_value *a, const struct mlirbc_value *b, unsigned *steps)
 {
 	const struct mlirbc_op *x = a ? mlirbc_value_op(a) : NULL, *y = b ? mlirbc_value_op(b) : NULL;
 	enum { MOST_STEPS = 256 };
 	if (a == b)
 		return true;
-	if (!x || !y || x->name != y->name || a->index != b->index || a->type != b->type || x->operand_count != y->operand_count ||
-		x->region_count || y->region_count || !(shlo__ops[shlo__pass_code(pass, x)].traits & SHLO__PURE) ||
-		mlirbc_op_properties(x) != mlirbc_op_properties(y) || mlirbc_op_attributes(x) != mlirbc_op_attributes(y))
+	if (!x || !y || x->name != y->name || a->index != b->index || a->type != b->type ||
+		x->operand_count != y->operand_count || x->region_count || y->region_count ||
+		!(shlo__ops[shlo__pass_code(pass, x)].traits & SHLO__PURE) ||
+		mlirbc_op_properties(x) != mlirbc_op_properties(y) ||
+		mlirbc_op_attributes(x) != mlirbc_op_attributes(y))
 		return false;
 	for (uint32_t i = 0; i < x->operand_count; i++) {
 		if (++*steps > MOST_STEPS || !is_same(pass, operand(x, i), operand(y, i), steps))
@@ -160,15 +178,24 @@ static struct mlirbc_value *scalar_of(
 		return NULL;
 	}
 	struct mlirbc_op *op = shlo__pass_make(pass,
-		&(const struct mlirbc_op_spec){ .name = form.name, .name_size = 15, .properties = properties, .result_types = &part,
-			.result_count = 1, .operands = &value, .operand_count = 1 },
+		&(const struct mlirbc_op_spec){ .name = form.name,
+			.name_size = 15,
+			.properties = properties,
+			.result_types = &part,
+			.result_count = 1,
+			.operands = &value,
+			.operand_count = 1 },
 		before);
 	if (!op)
 		return NULL;
 	value = mlirbc_op_results(op);
 	op = shlo__pass_make(pass,
-		&(const struct mlirbc_op_spec){ .name = "stablehlo.reshape", .name_size = 17, .result_types = &scalar, .result_count = 1,
-			.operands = &value, .operand_count = 1 },
+		&(const struct mlirbc_op_spec){ .name = "stablehlo.reshape",
+			.name_size = 17,
+			.result_types = &scalar,
+			.result_count = 1,
+			.operands = &value,
+			.operand_count = 1 },
 		before);
 	return op ? mlirbc_op_results(op) : NULL;
 }
@@ -178,7 +205,9 @@ static bool settle_slice(struct shlo__refining *refining, struct mlirbc_op **ino
 	struct mlirbc_op *op = *inout_op;
 	struct mlirbc_value *values[1 + SHLO__MOST_DIMS] = { operand(op, 0) };
 	struct shlo__dims start, limit, strides;
-	struct shlo__form form = { .name = "stablehlo.slice", .operands = values, .operand_count = 1,
+	struct shlo__form form = { .name = "stablehlo.slice",
+		.operands = values,
+		.operand_count = 1,
 		.attributes = mlirbc_op_attributes(op) };
 	if (!shlo__ints(op, 3, &strides))
 		return true;
@@ -212,12 +241,15 @@ static bool settle_dimension_size(struct shlo__refining *refining, struct mlirbc
 	struct mlirbc_op *op = *inout_op;
 	struct mlirbc_value *value = operand(op, 0);
 	struct shlo__dims size, start = { 0, { 0 } }, limit = { 0, { 0 } }, strides = { 0, { 0 } };
-	struct shlo__form form = { .name = "stablehlo.slice", .operands = &value, .operand_count = 1,
+	struct shlo__form form = { .name = "stablehlo.slice",
+		.operands = &value,
+		.operand_count = 1,
 		.attributes = mlirbc_op_attributes(op) };
 	int64_t dimension;
 	if (!shlo__ints(op, 1, &size) || !shlo__static(value->type) || shlo__rank(value->type) > SHLO__MOST_DIMS ||
-		!shlo__int_of(mlirbc_op_attr(op, "dimension"), &dimension) || (uint64_t)dimension >= shlo__rank(value->type) ||
-		size.at[0] < 0 || size.at[0] > shlo__dim(value->type, (size_t)dimension))
+		!shlo__int_of(mlirbc_op_attr(op, "dimension"), &dimension) ||
+		(uint64_t)dimension >= shlo__rank(value->type) || size.at[0] < 0 ||
+		size.at[0] > shlo__dim(value->type, (size_t)dimension))
 		return true;
 	if (size.at[0] == shlo__dim(value->type, (size_t)dimension)) {
 		refining->replaced++;
@@ -241,8 +273,9 @@ static bool settle_pad(struct shlo__refining *refining, struct mlirbc_op **inout
 	static const char *const names[] = { "edge_padding_low", "edge_padding_high", "interior_padding" };
 	struct mlirbc_op *op = *inout_op;
 	struct mlirbc_value *values[] = { operand(op, 0), operand(op, 1) };
-	struct shlo__form form = { .name = "stablehlo.pad", .operands = values, .operand_count = 2,
-		.attributes = mlirbc_op_attributes(op) };
+	struct shlo__form form = {
+		.name = "stablehlo.pad", .operands = values, .operand_count = 2, .attributes = mlirbc_op_attributes(op)
+	};
 	struct shlo__dims list;
 	for (size_t i = 0; i < 3; i++) {
 		if (!shlo__ints(op, 2 + i, &list))
@@ -268,7 +301,9 @@ static bool settle_list(struct shlo__refining *refining, struct mlirbc_op **inou
 {
 	struct mlirbc_op *op = *inout_op;
 	struct mlirbc_value *values[] = { operand(op, 0), op->operand_count > 1 ? operand(op, 1) : NULL };
-	struct shlo__form form = { .operands = values, .operand_count = 1, .attributes = mlirbc_op_attributes(op), .keep = true };
+	struct shlo__form form = {
+		.operands = values, .operand_count = 1, .attributes = mlirbc_op_attributes(op), .keep = true
+	};
 	struct shlo__dims list;
 	bool known = shlo__ints(op, op->operand_count - 1, &list);
 	if (code == SHLO_dynamic_gather || code == SHLO_dynamic_conv) {
