@@ -4,6 +4,7 @@
 #include "elementwise/elementwise.h"
 #include "layout/layout.h"
 #include "products/products.h"
+#include "sorting/sorting.h"
 #include "views/views.h"
 #include "windows/windows.h"
 #include <kernels/kernels.h>
@@ -20,6 +21,7 @@
 
 /* One line per room. */
 #define ALL(X) \
+	HLO_SORTING(X) \
 	HLO_WINDOWS(X) \
 	HLO_ELEMENTWISE(X) \
 	HLO_LAYOUT(X) \

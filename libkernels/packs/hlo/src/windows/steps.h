@@ -3,6 +3,7 @@
 #ifndef KERNELS_HLO_STEPS_H
 #define KERNELS_HLO_STEPS_H
 
+#include "layout/pick.h"
 #include "core/op.h"
 
 /* Dimensions, outermost first; strides count elements. */
@@ -65,10 +66,5 @@ static inline bool hlo_steps_offsets(const struct hlo_steps *steps, struct hlo_p
 	}
 	return adjacent;
 }
-
-/* to[i] = from[offsets[i] + shift], elements of `size` bytes. */
-void kernels_hlo__pick(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n);
-/* to[offsets[i] + shift] = from[i] */
-void kernels_hlo__place(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See steps.h. */
-#include "windows/steps.h"
+/* See pick.h. */
+#include "layout/pick.h"
 #include <string.h>
 
 /* memcpy() with a constant size becomes one load and store. */

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Single elements from and to places that a list gives. Offsets count elements of `size` bytes. */
+#ifndef KERNELS_HLO_PICK_H
+#define KERNELS_HLO_PICK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* to[i] = from[offsets[i] + shift] for i < n */
+void kernels_hlo__pick(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n);
+/* to[offsets[i] + shift] = from[i] */
+void kernels_hlo__place(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sort: the offsets of the elements of each line are sorted, then all inputs are moved. Comparators of one operand sort
+ * keys; others, and lines with a NaN that is in no order, are merged with evaluations of the comparator. Always stable. */
+#include "layout/ints.h"
+#include "layout/pick.h"
+#include "sorting/keys.h"
+#include "sorting/lines.h"
+#include "sorting/merge.h"
+#include <string.h>
+
+#define MOST_INPUTS 256u
+#define GROUP 65536 /* elements that are merged side by side */
+
+struct sort {
+	struct hlo_lines lines;
+	struct hlo_expr *comparator;
+	uint32_t inputs, captures;
+	bool used[MOST_INPUTS];
+	bool has_keys;
+	uint32_t key_input;
+	struct hlo_key_order order;
+};
+
+/* ---- plan */
+
+static bool check_comparator(struct hlo_op *op, const struct sort *s)
+{
+	const struct hlo_expr *e = s->comparator;
+	if (e->argument_count != 2 * s->inputs + s->captures || e->result_count != 1 ||
+		hlo_expr_result(e, 0) != KERNELS_I1)
+		return kernels_hlo__refuse(op, "attribute comparator has %u arguments and %u results, expected %u and one i1",
+			e->argument_count, e->result_count, 2 * s->inputs + s->captures);
+	for (uint32_t i = 0; i < e->argument_count; i++) {
+		uint32_t operand = i < 2 * s->inputs ? i / 2 : i - s->inputs;
+		const struct hlo_type *type = &op->operands[operand];
+		if (type->dtype != e->dtypes[i] || (operand >= s->inputs && type->shape.rank != 0))
+			return kernels_hlo__refuse(op, "argument %u of attribute comparator is %s, which operand %u does not fit",
+				i, kernels_dtype_name(e->dtypes[i]), operand);
+	}
+	return true;
+}
+
+static bool check_types(struct hlo_op *op, struct sort *s)
+{
+	const struct kernels_shape *shape = &op->operands[0].shape;
+	for (uint32_t i = 0; i < s->inputs; i++) {
+		if (!kernels_shape_equal(&op->operands[i].shape, shape) || op->results[i].dtype != op->operands[i].dtype)
+			return kernels_hlo__refuse(op, "operand %u has another shape than operand 0, or another element type "
+				"than its result", i);
+		if (!kernels_hlo__set_shape(op, i, shape->rank, shape->dims))
+			return false;
+	}
+	return true;
+}
+
+static void choose(struct sort *s)
+{
+	const struct hlo_expr *e = s->comparator;
+	struct hlo_expr_kind kind = kernels_hlo__expr_kind(e);
+	for (uint32_t i = 0; i < e->step_count; i++)
+		for (uint32_t k = 0; k < e->steps[i].primitive.operand_count; k++)
+			if (e->steps[i].operands[k] < 2 * s->inputs)
+				s->used[e->steps[i].operands[k] / 2] = true;
+	if (e->results[0] < 2 * s->inputs)
+		s->used[e->results[0] / 2] = true;
+	if (kind.shape != HLO_EXPR_COMPARE || (kind.direction != HLO_LT && kind.direction != HLO_GT) ||
+		kind.operand >= s->inputs || !kernels_hlo__has_keys(e->dtypes[2 * kind.operand]))
+		return;
+	s->has_keys = true;
+	s->key_input = kind.operand;
+	s->order = (struct hlo_key_order){ e->dtypes[2 * kind.operand], kind.direction == HLO_GT, kind.total_order,
+		kind.canonical };
+}
+
+static bool plan_sort(struct hlo_op *op, void *plan)
+{
+	struct sort *s = plan;
+	int64_t dimension, captures;
+	bool stable;
+	if (!kernels_hlo__tensors_only(op, 1) || !kernels_hlo__int(op, "dimension", &dimension) ||
+		!kernels_hlo__int(op, "captures", &captures) || !kernels_hlo__bool(op, "is_stable", &stable))
+		return false;
+	if (captures < 0 || captures >= op->operand_count || op->operand_count - captures != op->result_count ||
+		op->result_count > MOST_INPUTS)
+		return kernels_hlo__refuse(op, "%u operands with %lld captures for %u results", op->operand_count,
+			(long long)captures, op->result_count);
+	s->captures = (uint32_t)captures;
+	s->inputs = op->operand_count - s->captures;
+	if (!check_types(op, s) || !kernels_hlo__lines_plan(op, &op->operands[0], dimension, &s->lines) ||
+		!kernels_hlo__expr_attribute(op, "comparator", &s->comparator))
+		return false;
+	if (!check_comparator(op, s)) {
+		kernels_hlo__expr_destroy(s->comparator);
+		return false;
+	}
+	choose(s);
+	op->nanoseconds = (uint64_t)op->operands[0].elements * (s->has_keys ? 20 : 200);
+	return true;
+}
+
+static void finish_sort(const struct async_allocator *allocator, void *plan)
+{
+	(void)allocator;
+	kernels_hlo__expr_destroy(((struct sort *)plan)->comparator);
+}
+
+/* ---- run */
+
+static bool merge(const struct hlo_run *run, const struct sort *s, int64_t *offsets, int64_t lines)
+{
+	const struct hlo_comparator comparator = { s->comparator, s->inputs, s->captures, s->used };
+	for (int64_t i = 0; i < lines; i++)
+		for (int64_t k = 0; k < s->lines.n; k++)
+			offsets[i * s->lines.n + k] += k * s->lines.stride; /* the line's first element is there */
+	return kernels_hlo__merge_sort(
+		&comparator, run->inputs, run->inputs + s->inputs, offsets, lines, s->lines.n, run->allocator);
+}
+
+/* Moves the elements of a line to their places, in all outputs. */
+static void move_line(const struct hlo_run *run, const struct sort *s, int64_t first, const int64_t *offsets)
+{
+	for (uint32_t i = 0; i < s->inputs; i++)
+		kernels_hlo__move_line(run->outputs[i], run->inputs[i], kernels_dtype_size(run->op->operands[i].dtype), first,
+			s->lines.stride, offsets, s->lines.n);
+}
+
+/* Sorts one line by keys; false if there is a NaN. */
+static bool sort_line(const struct hlo_run *run, const struct sort *s, int64_t first, struct hlo_entry *entries,
+	int64_t *offsets)
+{
+	int64_t n = s->lines.n;
+	if (!kernels_hlo__keys(&s->order, run->inputs[s->key_input], first, s->lines.stride, n, entries))
+		return false;
+	kernels_hlo__sort_keys(entries, entries + n, n);
+	for (int64_t i = 0; i < n; i++)
+		offsets[i] = entries[i].offset;
+	return true;
+}
+
+static bool sort_lines(const struct hlo_run *run, const struct sort *s, int64_t group, struct hlo_entry *entries,
+	int64_t *offsets)
+{
+	int64_t n = s->lines.n;
+	for (int64_t i = 0; i < s->lines.count; i += group) {
+		int64_t count = s->lines.count - i < group ? s->lines.count - i : group;
+		bool done = s->has_keys && sort_line(run, s, kernels_hlo__line(&s->lines, i), entries, offsets);
+		for (int64_t k = 0; k < count && !done; k++)
+			for (int64_t at = 0; at < n; at++)
+				offsets[k * n + at] = kernels_hlo__line(&s->lines, i + k);
+		if (!done && !merge(run, s, offsets, count))
+			return kernels_hlo__fail(run, "out of memory to sort");
+		for (int64_t k = 0; k < count; k++)
+			move_line(run, s, kernels_hlo__line(&s->lines, i + k), offsets + k * n);
+	}
+	return true;
+}
+
+static bool run_sort(const struct hlo_run *run, const void *plan)
+{
+	const struct sort *s = plan;
+	int64_t n = s->lines.n, group = s->has_keys ? 1 : n > 0 ? GROUP / n + 1 : 1;
+	if (s->lines.count == 0 || n == 0)
+		return true;
+	group = group < s->lines.count ? group : s->lines.count;
+	size_t entries = s->has_keys ? 2 * (size_t)n * sizeof(struct hlo_entry) : 0;
+	size_t size = entries + (size_t)(group * n) * sizeof(int64_t);
+	char *block = async_alloc(run->allocator, size, 64);
+	if (!block)
+		return kernels_hlo__fail(run, "out of memory to sort");
+	bool good = sort_lines(run, s, group, (struct hlo_entry *)(void *)block, (int64_t *)(void *)(block + entries));
+	async_free(run->allocator, block, size, 64);
+	return good;
+}
+
+static const struct hlo_kernel sort_kernel = { .plan_size = sizeof(struct sort), .plan = plan_sort, .run = run_sort,
+	.finish = finish_sort };
+HLO_FRAME(sort)
