@@ -93,9 +93,9 @@ struct slot {
 	struct model_name name;
 	bool has_bytes, donated, has_alias;
 	uint64_t bytes, alias;
-	struct mlirbc_string memory;    /* mhlo.memory_kind; data NULL: none, or an empty one */
-	char sharding[128];             /* cut; empty: none */
-	const struct mlirbc_attr *full; /* the attribute of the sharding */
+	struct mlirbc_string memory;   /* mhlo.memory_kind; empty: none */
+	struct mlirbc_string sharding; /* empty: none; a string may be binary */
+	char few[512];                 /* text of a sharding that is not a string, cut */
 };
 
 static struct mlirbc_string string_of(const struct mlirbc_attr *attr)
@@ -108,12 +108,11 @@ static void describe_sharding(const struct mlirbc_attr *attrs, struct slot *out)
 	const struct mlirbc_attr *attr = mlirbc_dictionary_find(attrs, "sdy.sharding");
 	if (!attr)
 		attr = mlirbc_dictionary_find(attrs, "mhlo.sharding");
-	const struct mlirbc_string text = string_of(attr);
-	if (text.data)
-		snprintf(out->sharding, sizeof out->sharding, "%.*s", text.size < 1000 ? (int)text.size : 1000,
-			text.data);
-	else if (attr)
-		(void)model_attr_text(attr, out->sharding, sizeof out->sharding);
+	out->sharding = string_of(attr);
+	if (attr && attr->kind != MLIRBC_ATTR_STRING) {
+		(void)model_attr_text(attr, out->few, sizeof out->few);
+		out->sharding = (struct mlirbc_string){ out->few, strlen(out->few) };
+	}
 }
 
 static void describe_slot(const struct model_function *function, bool result, size_t index, struct slot *out)
@@ -154,9 +153,9 @@ static void put_slot(const struct slot *slot, const char *what)
 		printf(", memory ");
 		put_name(stdout, slot->memory.data, slot->memory.size);
 	}
-	if (slot->sharding[0]) {
+	if (slot->sharding.size) {
 		printf(", sharding ");
-		put_escaped(stdout, slot->sharding, strlen(slot->sharding));
+		put_name(stdout, slot->sharding.data, slot->sharding.size);
 	}
 	printf("\n");
 }
@@ -297,8 +296,8 @@ static void json_slots(const struct model_function *function, bool result)
 			cli_json_bool("donated", slot.donated);
 		if (slot.memory.size)
 			json_cut("memory", slot.memory.data, slot.memory.size);
-		if (slot.sharding[0])
-			cli_json_word("sharding", slot.sharding);
+		if (slot.sharding.size)
+			json_cut("sharding", slot.sharding.data, slot.sharding.size);
 		cli_json_close();
 	}
 	cli_json_close();
