@@ -11,8 +11,8 @@
 
 struct diff {
 	const struct cli_command *self;
-	bool quiet, json;
-	struct bytes text; /* for JSON */
+	bool quiet, json, summary;
+	struct bytes text; /* for JSON and the summary */
 };
 
 /* Prints a part of the text: of each line the sign decides the colour. */
@@ -20,7 +20,7 @@ static int print_part(void *ctx, const char *text, size_t size)
 {
 	static bool inside; /* a line */
 	struct diff *d = ctx;
-	if (d->json)
+	if (d->json || d->summary)
 		return bytes_append(&d->text, text, size);
 	for (size_t i = 0, length; !d->quiet && i < size; i += length) {
 		const char *end = memchr(text + i, '\n', size - i);
@@ -39,8 +39,20 @@ static int print_part(void *ctx, const char *text, size_t size)
 	return ferror(stdout) != 0;
 }
 
+static int put_summary(const struct diff *d, const struct module modules[2])
+{
+#ifdef MLIRBC_APP_STABLEHLO
+	struct mlirbc_module *const both[] = { modules[0].module, modules[1].module };
+	return model_summary(both, (const char *)d->text.data, d->text.size, d->json);
+#else
+	(void)modules;
+	cli_error("%s: --summary: this program was built without StableHLO", d->self->name);
+	return CLI_BAD;
+#endif
+}
+
 /* Each line of the text is a difference. */
-static void print_json(const struct diff *d, const struct module modules[2], bool equal)
+static int print_json(const struct diff *d, const struct module modules[2], bool equal)
 {
 	const char *text = (const char *)d->text.data;
 	cli_json_begin(d->self->name, modules[0].input.name);
@@ -53,7 +65,8 @@ static void print_json(const struct diff *d, const struct module modules[2], boo
 		cli_json_text(NULL, text + i, length);
 		i += length + 1;
 	}
-	(void)cli_json_end(CLI_GOOD);
+	cli_json_close();
+	return cli_json_end(d->summary ? put_summary(d, modules) : CLI_GOOD);
 }
 
 #ifdef MLIRBC_APP_STABLEHLO
@@ -123,7 +136,9 @@ static int diff(const char *const paths[2], struct diff *d)
 		if (status != MLIRBC_OK && status != MLIRBC_E_IO) /* cli_main() reports a failure of stdout */
 			code = input_error(&modules[0].input, &diag);
 		else if (d->json)
-			print_json(d, modules, renamed + count == 0);
+			code = print_json(d, modules, renamed + count == 0);
+		else if (d->summary && !d->quiet)
+			code = put_summary(d, modules);
 	}
 	bytes_finish(&d->text);
 	mlirbc_context_destroy(context);
@@ -136,6 +151,8 @@ int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)
 {
 	struct diff d = { .self = self };
 	const struct cli_option options[] = {
+		{ "summary", 0, NULL, "count the differences of symbols, operations, FLOPs and parameters", NULL,
+			&d.summary },
 		{ "quiet", 'q', NULL, "print nothing; only set the exit status", NULL, &d.quiet },
 		CLI_OPTION_JSON(&d.json),
 	};

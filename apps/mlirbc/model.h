@@ -38,8 +38,8 @@ struct model {
 	char artifact[32]; /* version of VHLO, "1.13.0"; empty: not a portable artifact */
 };
 
-/* Tests whether a file is a model: it has ops of stablehlo, chlo or vhlo, or functions and no ops of dialects other than
- * func. */
+/* Tests whether a file is a model: it has ops of stablehlo, chlo or vhlo, or functions and no ops of dialects other
+ * than func. */
 bool model_is(const struct table *table);
 bool model_is_loaded(const struct mlirbc_module *module);
 /* Loads bytecode, converts VHLO to StableHLO and finds the functions. The model refers to the input. `normalize`: see
@@ -114,6 +114,25 @@ const struct mlirbc_attr *model_slot_attrs(const struct model_function *function
 /* Types of the results; returns NULL if the function has no function type. */
 const struct mlirbc_type *model_function_type(const struct model_function *function);
 
+/* ---- model_figures.c */
+
+/* Constants of static shape. */
+struct constants {
+	uint64_t count, elements, bytes;
+};
+struct figures {
+	struct tally ops;            /* by name, sorted by count, the largest first */
+	struct constants constants;  /* all */
+	struct constants parameters; /* those that are probably weights */
+};
+/* False: out of memory. Finish out_figures->ops in any case. */
+bool model_figures(const struct model *model, struct figures *out_figures);
+
+/* ---- model_summary.c */
+
+/* Prints the differences of two models as figures. `text`: the lines of mlirbc_diff(). @return the exit code */
+int model_summary(struct mlirbc_module *const modules[2], const char *text, size_t size, bool json);
+
 /* ---- model_needs.c */
 
 enum need_kind {
@@ -140,8 +159,8 @@ bool model_needs(const struct model *model, struct need **out_needs, size_t *out
 
 /* ---- model_info.c, model_dot.c */
 
-/* Prints the description of a model, with `json` as the member "model" of the open object; or the reason why it cannot be
- * read. @return the exit code */
+/* Prints the description of a model, with `json` as the member "model" of the open object; or the reason why it cannot
+ * be read. @return the exit code */
 int model_info(const struct table *table, bool json);
 struct dot_limits {
 	uint64_t max_nodes; /* ops and arguments */

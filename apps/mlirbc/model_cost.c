@@ -219,7 +219,7 @@ static bool contracted(const struct mlirbc_op *op, uint64_t *out)
 	return *at == ']';
 }
 
-/* The dimension of output features of the kernel, in #stablehlo.conv<[b, f, 0]x[o, i, 0]->[b, f, 0]> or the raw form. */
+/* The size of the kernel's output features, by #stablehlo.conv<[b, f, 0]x[o, i, 0]->[b, f, 0]> or the raw form. */
 static bool kernel_outputs(const struct mlirbc_op *op, uint64_t *out)
 {
 	static const char raw[] = "kernel_output_feature_dimension = ";

@@ -6,18 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Constants with at least this number of elements that are not all equal count as parameters; smaller ones are mostly
- * shapes and factors. */
-enum { LEAST_PARAMETER = 16 };
-
-struct constants {
-	uint64_t count, elements, bytes;
-};
-
 struct report {
 	struct model model;
-	struct tally ops;
-	struct constants constants, parameters;
+	struct figures figures;
 	struct need *needs;
 	size_t need_count;
 	size_t *order; /* public functions as in the file */
@@ -25,32 +16,6 @@ struct report {
 };
 
 /* ---- collecting */
-
-static void count_constant(struct report *r, const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
-	uint64_t elements, bytes;
-	if (!op->result_count || !model_elements(mlirbc_op_results(op)->type, &elements) ||
-		!model_bytes(mlirbc_op_results(op)->type, &bytes))
-		return;
-	const bool equal = value && value->kind == MLIRBC_ATTR_DENSE && value->u.dense.count == 1;
-	struct constants *const counters[] = { &r->constants, &r->parameters };
-	for (unsigned i = 0; i < (elements >= LEAST_PARAMETER && !equal ? 2u : 1u); i++) {
-		counters[i]->count++;
-		counters[i]->elements = model_add(counters[i]->elements, elements);
-		counters[i]->bytes = model_add(counters[i]->bytes, bytes);
-	}
-}
-
-static int by_count(const void *left, const void *right)
-{
-	const struct tally_entry *a = left, *b = right;
-	const struct mlirbc_string *x = a->key, *y = b->key;
-	if (a->count != b->count)
-		return a->count > b->count ? -1 : 1;
-	const int order = memcmp(x->data, y->data, x->size < y->size ? x->size : y->size);
-	return order ? order : (x->size > y->size) - (x->size < y->size);
-}
 
 static const struct model *sorted; /* for by_order(): qsort() passes no context */
 
@@ -73,14 +38,9 @@ static void list_public(struct report *r)
 
 static bool collect(struct report *r)
 {
-	for (struct mlirbc_op *op = model_next_op(r->model.module, NULL); op; op = model_next_op(r->model.module, op)) {
-		tally_add(&r->ops, 0, op->name, 1);
-		if (mlirbc_op_is(op, "stablehlo.constant") || mlirbc_op_is(op, "chlo.constant"))
-			count_constant(r, op);
-	}
-	tally_sort(&r->ops, by_count);
 	r->order = calloc(r->model.function_count + 1, sizeof *r->order);
-	if (!r->order || r->ops.failed || !model_needs(&r->model, &r->needs, &r->need_count) || !model_flops(&r->model))
+	if (!r->order || !model_figures(&r->model, &r->figures) ||
+		!model_needs(&r->model, &r->needs, &r->need_count) || !model_flops(&r->model))
 		return false;
 	list_public(r);
 	return true;
@@ -241,14 +201,14 @@ static void put_report(const struct report *r)
 		printf("\n");
 	}
 	printf("functions  %zu, %zu public\n", r->model.function_count, r->public_count);
-	put_constants("parameters", &r->parameters);
-	put_constants("constants", &r->constants);
+	put_constants("parameters", &r->figures.parameters);
+	put_constants("constants", &r->figures.constants);
 	for (size_t i = 0; i < r->public_count; i++)
 		put_function(&r->model.functions[r->order[i]]);
 	printf("\nops\n");
-	for (size_t i = 0; i < r->ops.count; i++) {
-		const struct mlirbc_string *op = r->ops.slots[i].key;
-		printf("  %10" PRIu64 " ", r->ops.slots[i].count);
+	for (size_t i = 0; i < r->figures.ops.count; i++) {
+		const struct mlirbc_string *op = r->figures.ops.slots[i].key;
+		printf("  %10" PRIu64 " ", r->figures.ops.slots[i].count);
 		put_name(stdout, op->data, op->size);
 		printf("\n");
 	}
@@ -335,18 +295,18 @@ static void json_report(const struct report *r)
 	cli_json_open("model", '{');
 	cli_json_word("vhlo_version", r->model.artifact[0] ? r->model.artifact : NULL);
 	cli_json_number("function_count", r->model.function_count);
-	json_constants("parameters", &r->parameters);
-	json_constants("constants", &r->constants);
+	json_constants("parameters", &r->figures.parameters);
+	json_constants("constants", &r->figures.constants);
 	cli_json_open("functions", '[');
 	for (size_t i = 0; i < r->public_count; i++)
 		json_function(&r->model.functions[r->order[i]]);
 	cli_json_close();
 	cli_json_open("ops", '[');
-	for (size_t i = 0; i < r->ops.count; i++) {
-		const struct mlirbc_string *op = r->ops.slots[i].key;
+	for (size_t i = 0; i < r->figures.ops.count; i++) {
+		const struct mlirbc_string *op = r->figures.ops.slots[i].key;
 		cli_json_open(NULL, '{');
 		json_cut("name", op->data, op->size);
-		cli_json_number("count", r->ops.slots[i].count);
+		cli_json_number("count", r->figures.ops.slots[i].count);
 		cli_json_close();
 	}
 	cli_json_close();
@@ -363,7 +323,8 @@ static void json_report(const struct report *r)
 	cli_json_close();
 }
 
-/* The command does not fail if a model cannot be read: the tables of an artifact of a newer version are still printed. */
+/* The command does not fail if a model cannot be read: the tables of an artifact of a newer version are still
+ * printed. */
 static void put_reason(const char *reason, bool json)
 {
 	if (json) {
@@ -391,7 +352,7 @@ int model_info(const struct table *table, bool json)
 		(json ? json_report : put_report)(&report);
 	free(report.needs);
 	free(report.order);
-	tally_finish(&report.ops);
+	tally_finish(&report.figures.ops);
 	model_finish(&report.model);
 	return good ? CLI_GOOD : memory_error();
 }

@@ -25,8 +25,8 @@ static void add_name(struct model_label *label, const struct mlirbc_string *name
 		add_word(label, "...");
 }
 
-/* Moves *begin behind the bracket and the keyword of "array<i64: 0, 1>", "dense<...> : T" or "#stablehlo<precision HIGH>".
- * Returns the end of the content; NULL: another form, or the end is missing. */
+/* Moves *begin behind the bracket and the keyword of "array<i64: 0, 1>", "dense<...> : T" or
+ * "#stablehlo<precision HIGH>". Returns the end of the content; NULL: another form, or the end is missing. */
 static char *unwrap(char *text, char **begin)
 {
 	static const struct {

@@ -31,7 +31,8 @@ CALLS = {
         ("size", "many.mlirbc"),
         ("size", "double.mlirbc"), ("types", "b.mlirbc"), ("attrs", "many.mlirbc"), ("hexdump", "bad.mlirbc"),
         ("strings", "many.mlirbc"), ("info", "model.mlir"), ("info", "future.mlirbc"), ("dot", "model.mlir"),
-        ("diff", "model.mlir", "model.mlirbc")],
+        ("diff", "model.mlir", "model.mlirbc"), ("diff", "--summary", "model.mlir", "a.mlirbc"),
+        ("diff", "--summary", "model.mlir", "changed.mlir")],
     "syclbin": [(command, "a.syclbin") for command in ("info", "ls", "dump", "verify")] + [
         ("info", "full.syclbin"), ("info --device", "full.syclbin", "--device=level_zero:gpu"),
         ("info --device", "full.syclbin", "--device=cuda:gpu:sm_75"), ("ls --symbols", "full.syclbin"),
@@ -168,6 +169,7 @@ def mlirbc_inputs(program):
     write("double.mlirbc", open("double.mlirbc", "rb").read().replace(b"same2", b"same1"))
     write("bad.mlirbc", open("a.mlirbc", "rb").read()[:60])
     write("model.mlir", MODEL)
+    write("changed.mlir", MODEL.replace("%x, %y", "%y, %x").replace("public @main", "public @other"))
     if tap.run([program, "convert", "--to", "vhlo", "model.mlir", "-o", "model.mlirbc"]).status == 0:
         write("future.mlirbc", open("model.mlirbc", "rb").read().replace(b"add_v1", b"adx_v1"))
 
@@ -176,6 +178,7 @@ def without_models(sections):
     """Of a program that was built without StableHLO."""
     CALLS["mlirbc"] = [call for call in CALLS["mlirbc"] if not set(call) & {"model.mlir", "future.mlirbc"}]
     INPUT.add(("mlirbc", "dot"))
+    sections["mlirbc diff"] = {name: row for name, row in sections["mlirbc diff"].items() if not name.startswith("summary")}
     sections["mlirbc info"] = {name: row for name, row in sections["mlirbc info"].items() if not name.startswith("model")}
 
 
