@@ -136,14 +136,3 @@ struct bef_hlo__value bef_hlo__splat(struct bef_hlo__lower *lower, double number
 	(void)bef_hlo__emit(lower, "constant", NULL, 0, &result, 1, &attrs);
 	return result;
 }
-
-struct bef_hlo__value bef_hlo__along(struct bef_hlo__lower *lower, const double *numbers, size_t count, int64_t axis,
-	const struct mlirbc_type *type)
-{
-	const int64_t dims[] = { (int64_t)count };
-	const struct mlirbc_type *row = bef_hlo__shaped(lower, dims, 1, bef_hlo__element(type));
-	const struct mlirbc_attr *attr = row ? dense(lower, numbers, count, row) : NULL;
-	if (!attr)
-		return (struct bef_hlo__value){ NULL, type };
-	return bef_hlo__broadcast(lower, bef_hlo__constant(lower, attr, row), &axis, 1, type);
-}

@@ -42,9 +42,6 @@ struct bef_hlo__value bef_hlo__constant(
 	struct bef_hlo__lower *lower, const struct mlirbc_attr *value, const struct mlirbc_type *type);
 /* All elements are `number`, rounded to the element type (f16 to f64, integers). */
 struct bef_hlo__value bef_hlo__splat(struct bef_hlo__lower *lower, double number, const struct mlirbc_type *type);
-/* Elements along one dimension of `type`; a number for each. */
-struct bef_hlo__value bef_hlo__along(struct bef_hlo__lower *lower, const double *numbers, size_t count, int64_t axis,
-	const struct mlirbc_type *type);
 struct bef_hlo__value bef_hlo__broadcast(struct bef_hlo__lower *lower, struct bef_hlo__value operand,
 	const int64_t *dims, size_t count, const struct mlirbc_type *type);
 struct bef_hlo__value bef_hlo__convert(

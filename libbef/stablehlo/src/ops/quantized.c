@@ -7,63 +7,47 @@ static bool read(struct bef_hlo__lower *lower, const struct mlirbc_type *type, s
 	return bef_hlo__ok(lower, mlirbc_stablehlo_quantized(lower->context, bef_hlo__element(type), out), NULL);
 }
 
-/* The scales (or the zero points) as a tensor of that type. */
-static struct bef_hlo__value parameter(struct bef_hlo__lower *lower, const struct mlirbc_stablehlo_quantized *quantized,
-	bool scales, const struct mlirbc_type *type)
+/* The attributes of hlo.uniform_quantize and hlo.uniform_dequantize. */
+static bool add_parameters(
+	struct bef_hlo__lower *lower, const struct mlirbc_stablehlo_quantized *quantized, struct bef_hlo__attrs *attrs)
 {
-	double *numbers = bef_hlo__room(lower, quantized->count, sizeof *numbers);
-	if (!numbers)
-		return (struct bef_hlo__value){ NULL, type };
-	for (size_t i = 0; i < quantized->count; i++)
-		numbers[i] = scales ? quantized->scales[i] : (double)quantized->zero_points[i];
-	if (quantized->axis < 0)
-		return bef_hlo__splat(lower, numbers[0], type);
-	return bef_hlo__along(lower, numbers, quantized->count, quantized->axis, type);
-}
-
-static bool has_zero_points(const struct mlirbc_stablehlo_quantized *quantized)
-{
+	const struct mlirbc_attr **scales = bef_hlo__room(lower, quantized->count, sizeof *scales);
+	if (!scales)
+		return false;
 	for (size_t i = 0; i < quantized->count; i++) {
-		if (quantized->zero_points[i] != 0)
-			return true;
+		scales[i] = mlirbc_attr_float(lower->context, lower->f64, quantized->scales[i]);
+		if (!scales[i])
+			return bef_hlo__no_memory(lower);
 	}
-	return false;
+	bef_hlo__attr_int(lower, attrs, "quantization_dimension", quantized->axis);
+	bef_hlo__attr(attrs, "scales", mlirbc_attr_array(lower->context, scales, quantized->count));
+	bef_hlo__attr_int(lower, attrs, "storage_max", quantized->storage_max);
+	bef_hlo__attr_int(lower, attrs, "storage_min", quantized->storage_min);
+	bef_hlo__attr_ints(lower, attrs, "zero_points", quantized->zero_points, quantized->count);
+	return true;
 }
 
 struct bef_hlo__value bef_hlo__dequantize(
 	struct bef_hlo__lower *lower, struct bef_hlo__value storage, const struct mlirbc_type *type)
 {
 	struct mlirbc_stablehlo_quantized quantized;
-	if (!read(lower, type, &quantized))
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (!storage.value || !read(lower, type, &quantized) || !add_parameters(lower, &quantized, &attrs))
 		return (struct bef_hlo__value){ NULL, NULL };
 	const struct mlirbc_type *expressed = bef_hlo__with_element(lower, type, quantized.expressed);
-	if (!expressed)
-		return (struct bef_hlo__value){ NULL, NULL };
-	/* The difference is exact: in 64 bits, as the storage has at most 32. */
-	if (has_zero_points(&quantized)) {
-		storage = bef_hlo__convert(lower, storage, lower->i64);
-		storage = bef_hlo__binary(lower, "subtract", storage, parameter(lower, &quantized, false, storage.type));
-	}
-	struct bef_hlo__value value = bef_hlo__convert(lower, storage, quantized.expressed);
-	return bef_hlo__binary(lower, "multiply", value, parameter(lower, &quantized, true, expressed));
+	return bef_hlo__emit_one(lower, "uniform_dequantize", expressed, &storage, 1, &attrs);
 }
 
 struct bef_hlo__value bef_hlo__quantize(
 	struct bef_hlo__lower *lower, struct bef_hlo__value value, const struct mlirbc_type *type)
 {
 	struct mlirbc_stablehlo_quantized quantized;
-	if (!value.value || !read(lower, type, &quantized))
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (!value.value || !read(lower, type, &quantized) || !add_parameters(lower, &quantized, &attrs))
 		return (struct bef_hlo__value){ NULL, NULL };
 	value = bef_hlo__convert(lower, value, quantized.expressed);
-	value = bef_hlo__binary(lower, "divide", value, parameter(lower, &quantized, true, value.type));
-	if (has_zero_points(&quantized))
-		value = bef_hlo__binary(lower, "add", value, parameter(lower, &quantized, false, value.type));
-	const struct mlirbc_type *scalar = bef_hlo__shaped(lower, NULL, 0, quantized.expressed);
-	const struct bef_hlo__value operands[] = { bef_hlo__splat(lower, (double)quantized.storage_min, scalar), value,
-		bef_hlo__splat(lower, (double)quantized.storage_max, scalar) };
-	value = bef_hlo__emit_one(lower, "clamp", value.type, operands, 3, NULL);
-	value = bef_hlo__emit_one(lower, "round_nearest_even", value.type, &value, 1, NULL);
-	return bef_hlo__convert(lower, value, quantized.storage);
+	const struct mlirbc_type *storage = bef_hlo__with_element(lower, type, quantized.storage);
+	return bef_hlo__emit_one(lower, "uniform_quantize", storage, &value, 1, &attrs);
 }
 
 bool bef_hlo__lower_uniform_quantize(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)

@@ -84,7 +84,7 @@ static const struct bef_hlo__rule rules[] = {
 	SAME("log"),
 	SAME("log_plus_one"),
 	SAME("logistic"),
-	OP("map", bodies, "dimensions", 0),
+	OP("map", bodies, NULL, 0),
 	SAME("maximum"),
 	SAME("minimum"),
 	SAME("multiply"),

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Golden models with arguments: results within the tolerances of TOLERANCES.tsv. golden_models_test [--artifact] [--workers N] */
+#include "../../../libmlirbc/test/golden.h"
+#include "run_model.h"
+
+#include <math.h>
+
+static struct runner runner;
+static bool artifact;
+static size_t models;
+
+/* ---- .npy of version 1: little-endian, C order */
+
+static enum kernels_dtype npy_dtype(const char *header)
+{
+	static const struct { const char *code; enum kernels_dtype dtype; } codes[] = { { "'<f4'", KERNELS_F32 },
+		{ "'<f8'", KERNELS_F64 }, { "'<f2'", KERNELS_F16 }, { "'<i4'", KERNELS_I32 }, { "'<i8'", KERNELS_I64 },
+		{ "'<i2'", KERNELS_I16 }, { "'|i1'", KERNELS_I8 }, { "'|u1'", KERNELS_UI8 }, { "'<u2'", KERNELS_UI16 },
+		{ "'<u4'", KERNELS_UI32 }, { "'<u8'", KERNELS_UI64 }, { "'|b1'", KERNELS_I1 } };
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+		if (strstr(header, codes[i].code))
+			return codes[i].dtype;
+	}
+	return KERNELS_DTYPE_INVALID;
+}
+
+static bool npy_read(const char *path, struct kernels_tensor *out)
+{
+	struct text file;
+	struct kernels_shape shape = { .rank = 0 };
+	if (!read_file(path, &file))
+		return false;
+	const size_t header = 10 + (size_t)(unsigned char)file.data[8] + 256 * (size_t)(unsigned char)file.data[9];
+	char *at = strstr(file.data + 10, "'shape': (");
+	for (at += strlen("'shape': ("); *at != ')'; at += *at == ',' || *at == ' ')
+		shape.dims[shape.rank++] = strtoll(at, &at, 10);
+	if (!kernels_tensor_init(out, async_allocator_system(), npy_dtype(file.data + 10), &shape))
+		abort();
+	memcpy(kernels_tensor_data(out), file.data + header, file.size - header);
+	free(file.data);
+	return true;
+}
+
+/* ---- comparison */
+
+struct tolerance {
+	double relative, absolute;
+	bool found;
+};
+
+static struct tolerance find_tolerance(const char *model, unsigned result)
+{
+	char path[4096], name[256];
+	struct tolerance out = { 0, 0, false };
+	struct text table;
+	snprintf(path, sizeof path, "%s/models/TOLERANCES.tsv", golden);
+	if (!read_file(path, &table))
+		abort();
+	for (char *at = table.data; at && *at; at = strchr(at, '\n'), at += at != NULL) {
+		unsigned index;
+		if (sscanf(at, "%255[^\t]\t%*s\t%u\t%*s\t%lf\t%lf", name, &index, &out.relative, &out.absolute) == 4 &&
+			index == result && strcmp(name, model) == 0) {
+			out.found = true;
+			break;
+		}
+	}
+	free(table.data);
+	return out;
+}
+
+static void compare(const char *model, unsigned result, const struct kernels_tensor *got, const struct kernels_tensor *expected)
+{
+	const struct tolerance tolerance = find_tolerance(model, result);
+	const int64_t count = kernels_tensor_elements(expected);
+	if (!tolerance.found || got->dtype != expected->dtype || !kernels_shape_equal(&got->shape, &expected->shape)) {
+		check_report(model, (int)result, "another type or shape, or no tolerance");
+		return;
+	}
+	if (got->dtype != KERNELS_F32) {
+		const size_t size = (size_t)count * kernels_dtype_size(got->dtype);
+		CHECK_BYTES(kernels_tensor_bytes(got), size, kernels_tensor_bytes(expected), size);
+		return;
+	}
+	const float *a = kernels_tensor_bytes(got), *b = kernels_tensor_bytes(expected);
+	for (int64_t i = 0; i < count; i++) {
+		const double difference = fabs((double)a[i] - (double)b[i]);
+		if (!(difference <= tolerance.absolute + tolerance.relative * fabs((double)b[i]))) {
+			check_report(model, (int)result, "element %lld is %.9g, expected %.9g", (long long)i, (double)a[i], (double)b[i]);
+			return;
+		}
+	}
+}
+
+/* ---- a model */
+
+static void call(const char *folder, const char *stem, struct model *model)
+{
+	const struct kernels_function *main_function = bef_file_find(model->file, "main", 4);
+	char path[4096];
+	if (!CHECK(main_function))
+		return;
+	struct async_value **arguments = calloc(main_function->argument_count + 1u, sizeof *arguments);
+	struct async_value **results = calloc(main_function->result_count + 1u, sizeof *results);
+	for (uint32_t i = 0; i < main_function->argument_count; i++) {
+		struct kernels_tensor tensor;
+		snprintf(path, sizeof path, "%s/%s.args/arg%u.npy", folder, stem, (unsigned)i);
+		if (!npy_read(path, &tensor))
+			abort();
+		arguments[i] = async_value_create_available(async_allocator_system(), kernels_tensor_types()->tensor, &tensor);
+	}
+	if (!model_call(&runner, model, main_function, arguments, results))
+		check_report(stem, 0, "%s", model->why);
+	for (uint32_t i = 0; i < main_function->result_count; i++) {
+		struct kernels_tensor expected;
+		snprintf(path, sizeof path, "%s/%s.expect/result%u.npy", folder, stem, (unsigned)i);
+		if (!async_value_is_error(results[i]) && npy_read(path, &expected)) {
+			compare(stem, (unsigned)i, async_value_payload(results[i]), &expected);
+			kernels_tensor_finish(&expected);
+		}
+		async_value_release(results[i]);
+	}
+	for (uint32_t i = 0; i < main_function->argument_count; i++)
+		async_value_release(arguments[i]);
+	free(arguments);
+	free(results);
+}
+
+static void run(const char *folder, const char *name)
+{
+	char path[4096], stem[256];
+	struct text text;
+	struct model model;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	snprintf(stem, sizeof stem, "%.*s", (int)(strrchr(name, '.') - name), name);
+	if (!read_file(path, &text))
+		abort();
+	models++;
+	if (model_open(&runner, text.data, text.size, name, artifact, &model))
+		call(folder, stem, &model);
+	else
+		check_report(name, 0, "%s\n%s", model.why, model.missing);
+	free(text.data);
+	model_close(&model);
+}
+
+static void all(void)
+{
+	each_file("models", artifact ? ".mlirbc" : ".mlir", run);
+	CHECK(models > 0);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(all) };
+	unsigned workers = 0;
+	for (int i = 1; i < argc; i++) {
+		artifact = artifact || strcmp(argv[i], "--artifact") == 0;
+		if (strcmp(argv[i], "--workers") == 0 && i + 1 < argc)
+			workers = (unsigned)strtoul(argv[++i], NULL, 10);
+	}
+	if (!golden_find("stablehlo/models") || !golden_find("stablehlo"))
+		return 0;
+	runner_init(&runner, workers);
+	int code = check_main(1, argv, cases, 1);
+	runner_finish(&runner);
+	return code;
+}

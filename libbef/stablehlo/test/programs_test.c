@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The programs of data/run check themselves: with and without folding, with one and two workers. Those of data/refused cannot run:
+ * each has lines "// expected LINE:COLUMN: MESSAGE" for all reports, in order. */
+#include "../../../libmlirbc/test/golden.h"
+#include "run_model.h"
+
+#include <bef/translate.h>
+
+static struct runner runner;
+static bool folding;
+static size_t ran;
+
+static void run(const char *folder, const char *name)
+{
+	char path[4096];
+	struct text text;
+	struct model model;
+	size_t count = 0;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	if (!read_file(path, &text))
+		abort();
+	if (!model_open(&runner, text.data, text.size, name, folding, &model) || !model_run_all(&runner, &model, &count))
+		check_report(name, 0, "%s\n%s", model.why, model.missing);
+	CHECK(count > 0);
+	ran += count;
+	free(text.data);
+	model_close(&model);
+}
+
+static void run_all(unsigned workers, bool fold)
+{
+	runner_init(&runner, workers);
+	folding = fold;
+	ran = 0;
+	snprintf(golden, sizeof golden, "%s", PROGRAMS);
+	each_file("run", ".mlir", run);
+	CHECK(ran > 0);
+	runner_finish(&runner);
+}
+
+static void one_thread(void) { run_all(0, false); }
+static void folded(void) { run_all(0, true); }
+static void two_workers(void) { run_all(2, false); }
+
+/* ---- programs that cannot run */
+
+static struct text reports;
+
+static void note(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag)
+{
+	char line[400];
+	(void)ctx;
+	(void)op;
+	append(&reports, line,
+		(size_t)snprintf(line, sizeof line, "// expected %u:%u: %s\n", diag->line, diag->column, diag->message));
+}
+
+static void refuse(const char *folder, const char *name)
+{
+	const struct bef_stablehlo_options options = { .size = sizeof options, .report = note };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	char path[4096];
+	struct text text, expected = { 0 };
+	uint8_t *data;
+	size_t size;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	if (!read_file(path, &text))
+		abort();
+	reports = (struct text){ 0 };
+	append(&reports, "", 0);
+	append(&expected, "", 0);
+	for (char *at = strstr(text.data, "// expected "); at; at = strstr(at + 1, "// expected "))
+		append(&expected, at, strcspn(at, "\n") + 1);
+	enum bef_status status = bef_stablehlo_assemble(text.data, text.size, name, NULL, &options, &data, &size, &diag);
+	CHECK_INT(status, BEF_E_UNSUPPORTED);
+	CHECK(data == NULL);
+	CHECK_STR(reports.data, expected.data);
+	free(reports.data);
+	free(expected.data);
+	free(text.data);
+	ran++;
+}
+
+static void refused(void)
+{
+	ran = 0;
+	snprintf(golden, sizeof golden, "%s", PROGRAMS);
+	each_file("refused", ".mlir", refuse);
+	CHECK(ran > 0);
+}
+
+/* ---- a check that fails */
+
+static void failed_check(void)
+{
+	static const char text[] = "func.func @main() -> tensor<2xi32> {\n"
+				   "  %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
+				   "  %b = stablehlo.add %a, %a : tensor<2xi32>\n"
+				   "  check.expect_eq_const %b, dense<[2, 5]> : tensor<2xi32>\n"
+				   "  return %b : tensor<2xi32>\n"
+				   "}\n";
+	struct model model;
+	size_t count = 0;
+	runner_init(&runner, 0);
+	if (CHECK(model_open(&runner, text, strlen(text), "failed.mlir", false, &model))) {
+		CHECK(!model_run_all(&runner, &model, &count));
+		CHECK_INT(count, 1);
+		CHECK(strstr(model.why, "4") && strstr(model.why, "5"));
+	}
+	model_close(&model);
+	runner_finish(&runner);
+}
+
+/* Invalid programs: the first failure of the verifier, or of the parser. */
+static void invalid(void)
+{
+	static const struct { const char *text; enum bef_status status; unsigned line; } cases[] = {
+		{ "func.func @f(%a: tensor<2xf32>) -> tensor<3xf32> {\n  %0 = stablehlo.add %a, %a : (tensor<2xf32>, "
+		  "tensor<2xf32>) -> tensor<3xf32>\n  return %0 : tensor<3xf32>\n}\n", BEF_E_CORRUPT, 2 },
+		{ "func.func @f( {\n", BEF_E_SYNTAX, 1 },
+		{ "ML\xEFR broken", BEF_E_CORRUPT, 0 },
+		{ "", BEF_E_CORRUPT, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct bef_diag diag = BEF_DIAG_INIT;
+		uint8_t *data;
+		size_t size;
+		enum bef_status status = bef_stablehlo_assemble(
+			cases[i].text, strlen(cases[i].text), "invalid", NULL, NULL, &data, &size, &diag);
+		CHECK(status != BEF_OK && data == NULL);
+		if (cases[i].line) {
+			CHECK_INT(status, cases[i].status);
+			CHECK_INT(diag.line, cases[i].line);
+		}
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(one_thread), CHECK_CASE(folded), CHECK_CASE(two_workers),
+		CHECK_CASE(refused), CHECK_CASE(failed_check), CHECK_CASE(invalid) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
