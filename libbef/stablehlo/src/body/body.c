@@ -125,17 +125,6 @@ static bool note_capture(struct body *body, const struct mlirbc_op *op, struct m
 	return bef_hlo__push(body->lower, body->captures, value);
 }
 
-static bool note_captures(struct body *body)
-{
-	for (struct mlirbc_op *op = body->block->first; op; op = op->next) {
-		for (uint32_t i = 0; i < op->operand_count; i++) {
-			if (!note_capture(body, op, mlirbc_op_operands(op)[i].value))
-				return false;
-		}
-	}
-	return true;
-}
-
 /* Constants from outside, as steps. */
 static bool put_outer_constants(struct body *body)
 {
@@ -187,6 +176,27 @@ static bool find_step(const struct mlirbc_op *op, const char **out_name, enum st
 	return false;
 }
 
+static bool refuse_step(struct body *body, const struct mlirbc_op *op)
+{
+	return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'", (int)body->lower->op->name->size,
+		body->lower->op->name->data);
+}
+
+static bool note_captures(struct body *body)
+{
+	const char *name;
+	enum step_kind kind;
+	for (struct mlirbc_op *op = body->block->first; op; op = op->next) {
+		if (op->next && !find_step(op, &name, &kind))
+			return refuse_step(body, op);
+		for (uint32_t i = 0; i < op->operand_count; i++) {
+			if (!note_capture(body, op, mlirbc_op_operands(op)[i].value))
+				return false;
+		}
+	}
+	return true;
+}
+
 /* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10. */
 static bool put_suffix(struct body *body, const struct mlirbc_op *op)
 {
@@ -217,8 +227,7 @@ static bool put_step(struct body *body, const struct mlirbc_op *op)
 	const char *name;
 	enum step_kind kind;
 	if (!find_step(op, &name, &kind))
-		return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'",
-			(int)body->lower->op->name->size, body->lower->op->name->data);
+		return refuse_step(body, op);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		if (!is_defined(body, mlirbc_op_operands(op)[i].value))
 			return bef_hlo__refuse(body->lower, op, "it uses a value that the region does not have");

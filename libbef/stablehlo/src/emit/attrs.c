@@ -2,6 +2,7 @@
 /* Attributes of kernels. */
 #include "emit/emit.h"
 
+#include <mlirbc/print.h>
 #include <string.h>
 
 void bef_hlo__attr(struct bef_hlo__attrs *attrs, const char *name, const struct mlirbc_attr *value)
@@ -55,6 +56,14 @@ static bool has_word(const char *words, const char *word)
 	return false;
 }
 
+/* A type by its name: "f32". */
+static void add_type(struct bef_hlo__lower *lower, const struct mlirbc_stablehlo_attr *attr, struct bef_hlo__attrs *out)
+{
+	char text[64];
+	size_t size = mlirbc_type_text(attr->type, text, sizeof text);
+	bef_hlo__attr_text(lower, out, attr->name, text, size < sizeof text ? size : 0);
+}
+
 static void add_plain(struct bef_hlo__lower *lower, const struct mlirbc_stablehlo_attr *attr, struct bef_hlo__attrs *out)
 {
 	switch (attr->kind) {
@@ -62,7 +71,8 @@ static void add_plain(struct bef_hlo__lower *lower, const struct mlirbc_stablehl
 	case MLIRBC_STABLEHLO_INT: bef_hlo__attr_int(lower, out, attr->name, attr->number); break;
 	case MLIRBC_STABLEHLO_BOOL: bef_hlo__attr_bool(lower, out, attr->name, attr->number != 0); break;
 	case MLIRBC_STABLEHLO_TEXT: bef_hlo__attr_text(lower, out, attr->name, attr->text->data, attr->text->size); break;
-	default: break;
+	case MLIRBC_STABLEHLO_TYPE: add_type(lower, attr, out); break;
+	case MLIRBC_STABLEHLO_OTHER: break;
 	}
 }
 

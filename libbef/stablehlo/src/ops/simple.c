@@ -114,6 +114,30 @@ bool bef_hlo__lower_broadcast(struct bef_hlo__lower *lower, const struct bef_hlo
 	return bef_hlo__lower_with(lower, "broadcast_in_dim", rule, NULL, &attrs);
 }
 
+/* ---- products */
+
+/* The fields of an algorithm that the operation does not have. */
+static void add_no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+{
+	bef_hlo__attr_text(lower, attrs, "accumulation_type", "", 0);
+	bef_hlo__attr_bool(lower, attrs, "allow_imprecise_accumulation", false);
+	bef_hlo__attr_int(lower, attrs, "lhs_component_count", 1);
+	bef_hlo__attr_text(lower, attrs, "lhs_precision_type", "", 0);
+	bef_hlo__attr_int(lower, attrs, "num_primitive_operations", 1);
+	bef_hlo__attr_int(lower, attrs, "rhs_component_count", 1);
+	bef_hlo__attr_text(lower, attrs, "rhs_precision_type", "", 0);
+}
+
+bool bef_hlo__lower_dot_general(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs))
+		return false;
+	if (!mlirbc_op_attr(lower->op, "algorithm"))
+		add_no_algorithm(lower, &attrs);
+	return bef_hlo__lower_with(lower, "dot_general", rule, NULL, &attrs);
+}
+
 /* dot contracts the last dimension of lhs with the first of rhs. */
 bool bef_hlo__lower_dot(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
@@ -124,6 +148,7 @@ bool bef_hlo__lower_dot(struct bef_hlo__lower *lower, const struct bef_hlo__rule
 	bef_hlo__attr_ints(lower, &attrs, "lhs_contracting_dimensions", &last, 1);
 	bef_hlo__attr_ints(lower, &attrs, "rhs_batching_dimensions", NULL, 0);
 	bef_hlo__attr_ints(lower, &attrs, "rhs_contracting_dimensions", &first, 1);
+	add_no_algorithm(lower, &attrs);
 	return bef_hlo__lower_with(lower, "dot_general", rule, NULL, &attrs);
 }
 

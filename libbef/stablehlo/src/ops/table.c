@@ -59,7 +59,7 @@ static const struct bef_hlo__rule rules[] = {
 	OP("custom_call", custom_call, NULL, 0),
 	SAME("divide"),
 	OP("dot", dot, NULL, 0),
-	SAME("dot_general"),
+	OP("dot_general", dot_general, NULL, 0),
 	OP("dynamic_broadcast_in_dim", generic, "known_expanding_dimensions known_nonexpanding_dimensions", BEF_HLO__MOVES),
 	SAME("dynamic_conv"),
 	OP("dynamic_gather", generic, "indices_are_sorted", BEF_HLO__MOVES),
