@@ -122,6 +122,8 @@ uint64_t calls_close(void)
 	return blocks;
 }
 
+const struct kernels_registry *calls_registry(void) { return registry; }
+
 /* ---- arrays */
 
 struct array array_make(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)

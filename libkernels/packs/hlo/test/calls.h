@@ -26,6 +26,8 @@ struct array {
 void calls_open(unsigned threads); /* 0: the single-threaded queue */
 uint64_t calls_close(void);        /* the number of blocks that were not freed */
 
+const struct kernels_registry *calls_registry(void);
+
 /* An array with zeroed elements; array_free() releases it. */
 struct array array_make(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims);
 void array_free(struct array *array);

@@ -17,6 +17,7 @@ static bool find(enum hlo_opcode opcode, enum kernels_dtype result, enum kernels
 /* ---- integers */
 
 __extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
 
 struct integer_type {
 	enum kernels_dtype dtype;
@@ -39,6 +40,12 @@ static wide wrapped(const struct integer_type *t, wide x)
 	return t->is_signed && x >= span / 2 ? x - span : x;
 }
 
+/* Modulo 2^128, which 2^bits divides. */
+static wide product(const struct integer_type *t, wide a, wide b)
+{
+	return wrapped(t, (wide)((unsigned_wide)a * (unsigned_wide)b));
+}
+
 static wide as_unsigned(const struct integer_type *t, wide x) { return x < 0 ? x + ((wide)1 << t->bits) : x; }
 
 static wide power_of(const struct integer_type *t, wide a, wide b)
@@ -48,11 +55,11 @@ static wide power_of(const struct integer_type *t, wide a, wide b)
 	wide result = 1;
 	if (b > 300) { /* powers of a modulo 2^bits: by squares, as 128 bits would not hold more */
 		wide half = power_of(t, a, b / 2);
-		result = wrapped(t, half * half);
-		return b % 2 ? wrapped(t, result * a) : result;
+		result = product(t, half, half);
+		return b % 2 ? product(t, result, a) : result;
 	}
 	for (; b > 0; b--)
-		result = wrapped(t, result * a);
+		result = product(t, result, a);
 	return result;
 }
 
@@ -81,7 +88,7 @@ static wide integer_result(const struct integer_type *t, enum hlo_opcode opcode,
 	case HLO_OP_abs: return wrapped(t, a < 0 ? -a : a);
 	case HLO_OP_add: return wrapped(t, a + b);
 	case HLO_OP_subtract: return wrapped(t, a - b);
-	case HLO_OP_multiply: return wrapped(t, a * b);
+	case HLO_OP_multiply: return product(t, a, b);
 	case HLO_OP_divide: return b == 0 ? negative_one : wrapped(t, a / b);
 	case HLO_OP_remainder: return b == 0 ? a : a % b;
 	case HLO_OP_maximum: return a > b ? a : b;
@@ -92,7 +99,7 @@ static wide integer_result(const struct integer_type *t, enum hlo_opcode opcode,
 	case HLO_OP_popcnt: return wrapped(t, count_bits(bits));
 	case HLO_OP_count_leading_zeros: return wrapped(t, (wide)t->bits - length(bits));
 	case HLO_OP_power: return power_of(t, a, b);
-	case HLO_OP_shift_left: return over ? 0 : wrapped(t, a * ((wide)1 << count));
+	case HLO_OP_shift_left: return over ? 0 : product(t, a, (wide)1 << count);
 	case HLO_OP_shift_right_logical: return over ? 0 : wrapped(t, bits / ((wide)1 << count));
 	case HLO_OP_shift_right_arithmetic: {
 		bool negative = bits >= (wide)1 << (t->bits - 1);

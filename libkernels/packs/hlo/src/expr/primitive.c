@@ -99,7 +99,8 @@ static void run_bitcast(void *out, const void *const *in, size_t n, const struct
 		return;
 	}
 	const uint8_t *x = in[0];
-	uint8_t *r = out, sign = hlo_is_signed(self->result) ? (uint8_t)(1u << (bits - 1)) : 0;
+	const uint8_t sign = (uint8_t)(hlo_is_signed(self->result) ? 1u << (bits - 1) : 0);
+	uint8_t *r = out;
 	HLO_LOOP(i, n)
 	{
 		uint8_t low = (uint8_t)(x[i] & ((1u << bits) - 1));

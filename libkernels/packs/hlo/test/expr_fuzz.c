@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Fuzz target: the text of an expression, which is refused, or parsed, classified and evaluated over one element, a few and
+ * several tiles. The mutator exchanges words, so that more variants are valid. */
+#include "expr/expr.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 600u
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
+
+static void *need(size_t size)
+{
+	void *block = calloc(size + 1, 1);
+	if (!block)
+		abort();
+	return block;
+}
+
+/* Arguments of all bits that the types allow, in blocks of exactly their size. */
+static void *any_elements(enum kernels_dtype dtype, size_t n)
+{
+	size_t size = n * kernels_dtype_size(dtype);
+	uint8_t *bytes = need(size);
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = dtype == KERNELS_I1 ? (uint8_t)(i % 2) : (uint8_t)(i * 37 + i / 16);
+	return bytes;
+}
+
+static void evaluate(const struct hlo_expr *expr, size_t n, bool repeated)
+{
+	void **in = need(expr->argument_count * sizeof *in), **out = need(expr->result_count * sizeof *out);
+	bool *scalar = need(expr->argument_count * sizeof *scalar);
+	char *workspace = aligned_alloc(64, (kernels_hlo__expr_workspace(expr, n) + 63) / 64 * 64);
+	for (uint32_t i = 0; i < expr->argument_count; i++) {
+		scalar[i] = repeated && i % 2 == 0;
+		in[i] = any_elements(expr->dtypes[i], scalar[i] ? 1 : n);
+	}
+	for (uint32_t i = 0; i < expr->result_count; i++)
+		out[i] = need(n * kernels_dtype_size(hlo_expr_result(expr, i)));
+	kernels_hlo__expr_run(expr, (const void *const *)in, scalar, out, n, workspace);
+	for (uint32_t i = 0; i < expr->argument_count; i++)
+		free(in[i]);
+	for (uint32_t i = 0; i < expr->result_count; i++)
+		free(out[i]);
+	free(in);
+	free(out);
+	free(scalar);
+	free(workspace);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char message[100];
+	char *text = need(size);
+	memcpy(text, data, size);
+	struct hlo_expr *expr = kernels_hlo__expr_parse((struct kernels_string){ text, size }, async_allocator_system(), message,
+		sizeof message);
+	free(text);
+	if (!expr)
+		return 0;
+	struct hlo_expr_kind kind = kernels_hlo__expr_kind(expr);
+	if (kind.shape == HLO_EXPR_COMPARE && 2 * kind.operand + 1 >= expr->argument_count)
+		abort();
+	if (expr->argument_count < 100 && expr->result_count < 100 && expr->step_count < 500) {
+		evaluate(expr, 1, false);
+		evaluate(expr, 5, true);
+		evaluate(expr, MOST, size % 2);
+	}
+	kernels_hlo__expr_destroy(expr);
+	return 0;
+}
+
+static const char *const words[] = { "f32", "f64", "f16", "i1", "i4", "i64", "ui8", "f8E8M0FNU", "f4E2M1FN", "complex<f64>", ";",
+	"return", "0", "1", "2", "7", "99999", "0x7F", "0xFFFFFFFFFFFFFFFF", "constant", "compare.LT.FLOAT",
+	"compare.GE.TOTALORDER", "compare.EQ", "reduce_precision.1.0", "reduce_precision.8.23", "select", "clamp", "add",
+	"multiply", "divide", "power", "negate", "convert", "bitcast_convert", "real", "abs", "complex", "shift_left",
+	"remainder", "popcnt", "tanh", "is_finite", "return 0 1" };
+
+/* Exchanges a word, removes it or inserts one. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
+{
+	size_t start = size ? seed / 7 % size : 0;
+	while (start > 0 && data[start - 1] != ' ')
+		start--;
+	size_t end = start;
+	while (end < size && data[end] != ' ')
+		end++;
+	const char *word = words[seed / 3 % (sizeof words / sizeof *words)];
+	size_t length = seed % 5 == 0 ? 0 : strlen(word), from = seed % 5 == 1 ? start : end;
+	bool space = seed % 5 == 1;
+	if (start + length + space + (size - from) > max_size)
+		return size;
+	memmove(data + start + length + space, data + from, size - from);
+	memcpy(data + start, word, length);
+	if (space)
+		data[start + length] = ' ';
+	return start + length + space + (size - from);
+}
