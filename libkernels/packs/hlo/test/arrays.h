@@ -111,6 +111,16 @@ static inline void shuffle(uint32_t count, int64_t *values)
 		CHECK_STR(error_ ? error_ : "no error", text); \
 	} while (0)
 
+/* Runs a case on a queue with three threads. */
+static inline void with_threads(void (*run)(void))
+{
+	CHECK_INT(calls_close(), 0);
+	calls_open(3);
+	run();
+	CHECK_INT(calls_close(), 0);
+	calls_open(0);
+}
+
 /* Runs the cases with wrong attributes, types and failing allocations: nothing may be read or written outside, and
  * nothing leaks (calls_close()). */
 static inline void run_mutants(const struct check_case *cases, size_t count)

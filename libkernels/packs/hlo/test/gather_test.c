@@ -262,6 +262,33 @@ static void scatters_of_two(void)
 	}
 }
 
+static void large(void)
+{
+	const int64_t rows = 900, columns = 50, count = 20000;
+	struct array from = any_array_of(KERNELS_F32, 2, (int64_t[]){ rows, columns });
+	struct array at = array_make(KERNELS_I32, 2, (int64_t[]){ count, 1 });
+	struct array expected = array_make(KERNELS_F32, 2, (int64_t[]){ count, columns });
+	for (int64_t i = 0; i < count; i++) {
+		array_set(&at, i, random_below(rows));
+		memcpy((float *)expected.bytes + i * columns, (float *)from.bytes + array_get(&at, i) * columns,
+			(size_t)columns * 4);
+	}
+	calls_begin("hlo.gather");
+	operand(from);
+	operand(at);
+	calls_ints("slice_sizes", 2, (int64_t[]){ 1, columns });
+	calls_ints("offset_dims", 1, (int64_t[]){ 1 });
+	calls_ints("collapsed_slice_dims", 1, (int64_t[]){ 0 });
+	calls_ints("operand_batching_dims", 0, NULL);
+	calls_ints("start_indices_batching_dims", 0, NULL);
+	calls_ints("start_index_map", 1, (int64_t[]){ 0 });
+	calls_int("index_vector_dim", 1);
+	result(&expected, true);
+	expect(&expected);
+}
+
+static void threads(void) { with_threads(large); }
+
 static const struct check_case random_cases[] = { CHECK_CASE(gathers), CHECK_CASE(scatters),
 	CHECK_CASE(scatters_of_two) };
 
@@ -272,7 +299,7 @@ static void mutants(void)
 }
 
 static const struct check_case cases[] = { CHECK_CASE(gathers), CHECK_CASE(scatters), CHECK_CASE(scatters_of_two),
-	CHECK_CASE(mutants) };
+	CHECK_CASE(threads), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

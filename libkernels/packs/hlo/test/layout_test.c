@@ -35,32 +35,35 @@ static void broadcasts(void)
 	}
 }
 
+static void one_transpose(struct array from)
+{
+	uint32_t rank = from.shape.rank;
+	int64_t permutation[KERNELS_MAX_RANK], dims[KERNELS_MAX_RANK];
+	for (uint32_t i = 0; i < rank; i++)
+		permutation[i] = i;
+	shuffle(rank, permutation);
+	for (uint32_t i = 0; i < rank; i++)
+		dims[i] = from.shape.dims[permutation[i]];
+	struct array expected = array_make(from.dtype, rank, dims);
+	if (expected.elements > 0)
+		EACH(&expected.shape, index)
+		{
+			int64_t at[KERNELS_MAX_RANK];
+			for (uint32_t i = 0; i < rank; i++)
+				at[permutation[i]] = index[i];
+			copy_element(&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
+		}
+	calls_begin("hlo.transpose");
+	operand(from);
+	result(&expected, false);
+	calls_ints("permutation", rank, permutation);
+	expect(&expected);
+}
+
 static void transposes(void)
 {
-	for (int round = 0; round < 600; round++) {
-		struct array from = any_array();
-		uint32_t rank = from.shape.rank;
-		int64_t permutation[KERNELS_MAX_RANK], dims[KERNELS_MAX_RANK];
-		for (uint32_t i = 0; i < rank; i++)
-			permutation[i] = i;
-		shuffle(rank, permutation);
-		for (uint32_t i = 0; i < rank; i++)
-			dims[i] = from.shape.dims[permutation[i]];
-		struct array expected = array_make(from.dtype, rank, dims);
-		if (expected.elements > 0)
-			EACH(&expected.shape, index)
-			{
-				int64_t at[KERNELS_MAX_RANK];
-				for (uint32_t i = 0; i < rank; i++)
-					at[permutation[i]] = index[i];
-				copy_element(&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
-			}
-		calls_begin("hlo.transpose");
-		operand(from);
-		result(&expected, false);
-		calls_ints("permutation", rank, permutation);
-		expect(&expected);
-	}
+	for (int round = 0; round < 600; round++)
+		one_transpose(any_array());
 }
 
 static void reverses(void)
@@ -341,6 +344,16 @@ static void iotas(void)
 	}
 }
 
+static void large(void)
+{
+	for (int round = 0; round < 4; round++) {
+		one_transpose(any_array_of(KERNELS_F32, 3, (int64_t[]){ 300, 7, 90 }));
+		one_transpose(any_array_of(KERNELS_UI8, 2, (int64_t[]){ 900, 700 }));
+	}
+}
+
+static void threads(void) { with_threads(large); }
+
 /* ---- refusals */
 
 static void begin_23(const char *name)
@@ -396,7 +409,7 @@ static void mutants(void) { run_mutants(random_cases, sizeof random_cases / size
 static const struct check_case cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes), CHECK_CASE(reverses),
 	CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
 	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas),
-	CHECK_CASE(refusals), CHECK_CASE(mutants) };
+	CHECK_CASE(threads), CHECK_CASE(refusals), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

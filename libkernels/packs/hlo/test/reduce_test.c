@@ -422,6 +422,22 @@ static void selects(void)
 	}
 }
 
+static void large(void)
+{
+	for (int round = 0; round < (int)BODIES * 2; round++) {
+		any_type();
+		one_reduce(&bodies[round % (int)BODIES], 2, (int64_t[]){ 700, 300 });
+		any_type();
+		one_reduce(&bodies[round % (int)BODIES], 3, (int64_t[]){ 30, 200, 20 });
+		struct windows w = { 3, { 40, 30, 20 }, { 3, 2, 2 }, { 1, 2, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 0, 1 }, { 0 } };
+		finish_windows(&w);
+		any_type();
+		one_reduce_window(&w, &bodies[round % (int)BODIES]);
+	}
+}
+
+static void threads(void) { with_threads(large); }
+
 static const struct check_case random_cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
 	CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(selects) };
 
@@ -432,7 +448,7 @@ static void mutants(void)
 }
 
 static const struct check_case cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
-	CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(long_scan), CHECK_CASE(selects), CHECK_CASE(mutants) };
+	CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(long_scan), CHECK_CASE(selects), CHECK_CASE(threads), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

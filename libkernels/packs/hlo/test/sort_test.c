@@ -274,6 +274,14 @@ static void top_ks(void)
 		one_top_k(random_from(0, 5), random_from(0, 64), random_from(0, 70));
 }
 
+static void large(void)
+{
+	for (int round = 0; round < 2 * ORDERS; round++)
+		one_sort(&orders[round % ORDERS], round % ORDERS > 0, 3, (int64_t[]){ 30, 50, 12 });
+}
+
+static void threads(void) { with_threads(large); }
+
 static const struct check_case random_cases[] = { CHECK_CASE(sorts), CHECK_CASE(no_order), CHECK_CASE(types_agree),
 	CHECK_CASE(top_ks) };
 
@@ -284,7 +292,7 @@ static void mutants(void)
 }
 
 static const struct check_case cases[] = { CHECK_CASE(sorts), CHECK_CASE(no_order), CHECK_CASE(types_agree),
-	CHECK_CASE(top_ks), CHECK_CASE(mutants) };
+	CHECK_CASE(top_ks), CHECK_CASE(threads), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See copy.h. The two innermost dimensions are one loop, specialized by the size of a unit. */
 #include "layout/copy.h"
+#include <shared/share.h>
 #include <string.h>
 
+#define SHARED_NANOSECONDS 20000u /* shorter copies are not divided */
 #define TILE 32 /* rows and columns of a transposed block: both sides stay in the first cache */
 
 /* ---- preparation */
@@ -205,4 +207,36 @@ void kernels_hlo__copy(const struct hlo_copy *copy, const void *from, void *to)
 		memcpy(to, from, copy->unit);
 	else
 		walk(copy, choose(copy), 0, from, to);
+}
+
+/* ---- shared */
+
+struct shared {
+	const struct hlo_copy *copy;
+	const char *from;
+	char *to;
+	uint32_t dim; /* that is divided */
+};
+
+static void copy_part(const void *data, size_t begin, size_t end)
+{
+	const struct shared *shared = data;
+	struct hlo_copy part = *shared->copy;
+	uint32_t d = shared->dim;
+	part.count[d] = (int64_t)(end - begin);
+	walk(&part, choose(&part), 0, shared->from + (int64_t)begin * part.from[d], shared->to + (int64_t)begin * part.to[d]);
+}
+
+void kernels_hlo__copy_shared(const struct hlo_run *run, const struct hlo_copy *copy, const void *from, void *to)
+{
+	struct shared shared = { copy, from, to, 0 };
+	uint64_t nanoseconds = kernels_hlo__copy_nanoseconds(copy);
+	if (copy->empty || copy->units == 1 || nanoseconds < SHARED_NANOSECONDS) {
+		kernels_hlo__copy(copy, from, to);
+		return;
+	}
+	while (copy->count[shared.dim] == 1)
+		shared.dim++;
+	kernels_shared__share(kernels_host(run->request)->queue, copy_part, &shared, (size_t)copy->count[shared.dim],
+		nanoseconds);
 }

@@ -24,6 +24,8 @@ void kernels_hlo__copy_init(struct hlo_copy *copy, size_t width, uint32_t rank, 
 	const int64_t *from, const int64_t *to);
 /* Copies. `from` and `to` are the addresses of the first element; the arrays do not overlap. */
 void kernels_hlo__copy(const struct hlo_copy *copy, const void *from, void *to);
+/* As above, divided among the threads of the queue if it takes long. */
+void kernels_hlo__copy_shared(const struct hlo_run *run, const struct hlo_copy *copy, const void *from, void *to);
 /* An estimate of the duration. */
 uint64_t kernels_hlo__copy_nanoseconds(const struct hlo_copy *copy);
 /* Sets `count` elements of `width` bytes to the element at `value`. */

@@ -85,7 +85,7 @@ static bool run_pad(const struct hlo_run *run, const void *plan)
 	const struct pad *pad = plan;
 	if (pad->elements > 0)
 		kernels_hlo__fill(run->outputs[0], run->inputs[1], pad->width, pad->elements);
-	kernels_hlo__copy(&pad->copy, (const char *)run->inputs[0] + pad->from, (char *)run->outputs[0] + pad->to);
+	kernels_hlo__copy_shared(run, &pad->copy, (const char *)run->inputs[0] + pad->from, (char *)run->outputs[0] + pad->to);
 	return true;
 }
 

@@ -32,7 +32,7 @@ static bool finish_plan(struct hlo_op *op, struct rearrange *plan, const int64_t
 static bool run_rearrange(const struct hlo_run *run, const void *plan)
 {
 	const struct rearrange *r = plan;
-	kernels_hlo__copy(&r->copy, (const char *)run->inputs[0] + r->offset, run->outputs[0]);
+	kernels_hlo__copy_shared(run, &r->copy, (const char *)run->inputs[0] + r->offset, run->outputs[0]);
 	return true;
 }
 

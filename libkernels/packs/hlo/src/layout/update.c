@@ -61,7 +61,7 @@ static bool run_dynamic_slice(const struct hlo_run *run, const void *plan)
 {
 	const struct dynamic *d = plan;
 	if (!d->copy.empty)
-		kernels_hlo__copy(&d->copy, (const char *)run->inputs[0] + offset_of(run, d, 1), run->outputs[0]);
+		kernels_hlo__copy_shared(run, &d->copy, (const char *)run->inputs[0] + offset_of(run, d, 1), run->outputs[0]);
 	return true;
 }
 
@@ -101,7 +101,7 @@ static bool run_dynamic_update_slice(const struct hlo_run *run, const void *plan
 	if (run->outputs[0] != run->inputs[0] && bytes > 0)
 		memcpy(to, run->inputs[0], bytes);
 	if (!d->copy.empty)
-		kernels_hlo__copy(&d->copy, run->inputs[1], to + offset_of(run, d, 2));
+		kernels_hlo__copy_shared(run, &d->copy, run->inputs[1], to + offset_of(run, d, 2));
 	return true;
 }
 

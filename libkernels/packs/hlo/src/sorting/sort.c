@@ -6,7 +6,8 @@
 #include "sorting/keys.h"
 #include "sorting/lines.h"
 #include "sorting/merge.h"
-#include <string.h>
+#include <shared/share.h>
+#include <stdatomic.h>
 
 #define MOST_INPUTS 256u
 #define GROUP 65536 /* elements that are merged side by side */
@@ -137,39 +138,61 @@ static bool sort_line(const struct hlo_run *run, const struct sort *s, int64_t f
 	return true;
 }
 
-static bool sort_lines(const struct hlo_run *run, const struct sort *s, int64_t group, struct hlo_entry *entries,
-	int64_t *offsets)
+struct shared {
+	const struct hlo_run *run;
+	const struct sort *plan;
+	int64_t group; /* lines that are sorted together */
+	atomic_bool failed;
+};
+
+/* Sorts the lines [first, first + count); false when out of memory. */
+static bool sort_group(const struct hlo_run *run, const struct sort *s, int64_t first, int64_t count,
+	struct hlo_entry *entries, int64_t *offsets)
 {
 	int64_t n = s->lines.n;
-	for (int64_t i = 0; i < s->lines.count; i += group) {
-		int64_t count = s->lines.count - i < group ? s->lines.count - i : group;
-		bool done = s->has_keys && sort_line(run, s, kernels_hlo__line(&s->lines, i), entries, offsets);
-		for (int64_t k = 0; k < count && !done; k++)
-			for (int64_t at = 0; at < n; at++)
-				offsets[k * n + at] = kernels_hlo__line(&s->lines, i + k);
-		if (!done && !merge(run, s, offsets, count))
-			return kernels_hlo__fail(run, "out of memory to sort");
-		for (int64_t k = 0; k < count; k++)
-			move_line(run, s, kernels_hlo__line(&s->lines, i + k), offsets + k * n);
-	}
+	bool done = s->has_keys && sort_line(run, s, kernels_hlo__line(&s->lines, first), entries, offsets);
+	for (int64_t i = 0; i < count && !done; i++)
+		for (int64_t at = 0; at < n; at++)
+			offsets[i * n + at] = kernels_hlo__line(&s->lines, first + i);
+	if (!done && !merge(run, s, offsets, count))
+		return false;
+	for (int64_t i = 0; i < count; i++)
+		move_line(run, s, kernels_hlo__line(&s->lines, first + i), offsets + i * n);
 	return true;
+}
+
+/* Groups [begin, end) of lines. */
+static void sort_part(const void *data, size_t begin, size_t end)
+{
+	struct shared *shared = (struct shared *)(uintptr_t)data;
+	const struct sort *s = shared->plan;
+	size_t entries = s->has_keys ? 2 * (size_t)s->lines.n * sizeof(struct hlo_entry) : 0;
+	size_t size = entries + (size_t)(shared->group * s->lines.n) * sizeof(int64_t);
+	char *block = async_alloc(shared->run->allocator, size, 64);
+	bool good = block != NULL;
+	for (size_t i = begin; i < end && good; i++) {
+		int64_t first = (int64_t)i * shared->group, left = s->lines.count - first;
+		good = sort_group(shared->run, s, first, left < shared->group ? left : shared->group,
+			(struct hlo_entry *)(void *)block, (int64_t *)(void *)(block + entries));
+	}
+	if (!good)
+		atomic_store(&shared->failed, true);
+	if (block)
+		async_free(shared->run->allocator, block, size, 64);
 }
 
 static bool run_sort(const struct hlo_run *run, const void *plan)
 {
 	const struct sort *s = plan;
-	int64_t n = s->lines.n, group = s->has_keys ? 1 : n > 0 ? GROUP / n + 1 : 1;
-	if (s->lines.count == 0 || n == 0)
+	struct shared shared = { .run = run, .plan = s, .group = s->has_keys || s->lines.n == 0 ? 1 : GROUP / s->lines.n + 1 };
+	if (s->lines.count == 0 || s->lines.n == 0)
 		return true;
-	group = group < s->lines.count ? group : s->lines.count;
-	size_t entries = s->has_keys ? 2 * (size_t)n * sizeof(struct hlo_entry) : 0;
-	size_t size = entries + (size_t)(group * n) * sizeof(int64_t);
-	char *block = async_alloc(run->allocator, size, 64);
-	if (!block)
-		return kernels_hlo__fail(run, "out of memory to sort");
-	bool good = sort_lines(run, s, group, (struct hlo_entry *)(void *)block, (int64_t *)(void *)(block + entries));
-	async_free(run->allocator, block, size, 64);
-	return good;
+	if (shared.group > s->lines.count)
+		shared.group = s->lines.count;
+	atomic_init(&shared.failed, false);
+	kernels_shared__share(kernels_host(run->request)->queue, sort_part, &shared,
+		(size_t)((s->lines.count - 1) / shared.group + 1), run->op->nanoseconds);
+	return !atomic_load(&shared.failed) || kernels_hlo__fail(run, "out of memory to sort");
 }
 
 static const struct hlo_kernel sort_kernel = { .plan_size = sizeof(struct sort), .plan = plan_sort, .run = run_sort,

@@ -52,7 +52,7 @@ struct hlo_tile {
 	const struct async_allocator *allocator;
 };
 #define HLO_BODY_CAPTURES 256u
-/* Returns false after kernels_hlo__fail(). */
+/* Returns false when out of memory. Several threads of a call may do so: none of them has called kernels_hlo__fail(). */
 bool kernels_hlo__tile_init(struct hlo_tile *tile, const struct hlo_run *run, const struct hlo_body *body);
 void kernels_hlo__tile_finish(struct hlo_tile *tile);
 /* Combines n accumulators, `current`, with n elements: arrays of N pointers. The results replace the accumulators. The

@@ -3,6 +3,7 @@
 #include "layout/copy.h"
 #include "layout/ints.h"
 #include "windows/index.h"
+#include <shared/share.h>
 
 struct gather {
 	struct hlo_index index;
@@ -57,7 +58,10 @@ static bool plan_sizes(struct hlo_op *op, struct gather *g, const int64_t *sizes
 	}
 	for (uint32_t i = 0; i < g->index.other_rank; i++)
 		if (g->index.window[i] == HLO_NO_DIM) {
-			uint32_t batching = g->index.batching[i], at = g->batch_rank++;
+			uint32_t batching = g->index.batching[i], at = g->batch_rank;
+			if (g->index.batch_dims[i] == 1)
+				continue;
+			g->batch_rank++;
 			g->batch[at].count = g->index.batch_dims[i];
 			g->batch[at].index = g->index.index_stride[i];
 			g->batch[at].from = batching == HLO_NO_DIM ? 0 : from[batching];
@@ -104,11 +108,29 @@ static void walk(const struct hlo_run *run, const struct gather *g, uint32_t d, 
 	}
 }
 
+struct shared {
+	const struct hlo_run *run;
+	const struct gather *plan;
+};
+
+/* A part of the outermost batch dimension. */
+static void gather_part(const void *data, size_t begin, size_t end)
+{
+	const struct shared *shared = data;
+	const struct gather *g = shared->plan;
+	for (int64_t i = (int64_t)begin; i < (int64_t)end; i++)
+		walk(shared->run, g, 1, (struct place){ i * g->batch[0].index, i * g->batch[0].from, i * g->batch[0].to });
+}
+
 static bool run_gather(const struct hlo_run *run, const void *plan)
 {
 	const struct gather *g = plan;
-	if (!g->empty)
+	const struct shared shared = { run, g };
+	if (!g->empty && g->batch_rank == 0)
 		walk(run, g, 0, (struct place){ 0, 0, 0 });
+	else if (!g->empty)
+		kernels_shared__share(kernels_host(run->request)->queue, gather_part, &shared, (size_t)g->batch[0].count,
+			run->op->nanoseconds);
 	return true;
 }
 

@@ -5,7 +5,11 @@
 #include "layout/copy.h"
 #include "layout/ints.h"
 #include "windows/reduce.h"
+#include <shared/share.h>
+#include <stdatomic.h>
 #include <string.h>
+
+#define FEW_OUTPUTS 16 /* too few to compute side by side */
 
 /* ---- plan */
 
@@ -124,29 +128,59 @@ static void reduce_serial(const struct hlo_reduce *r, hlo_serial_fn *serial, voi
 		serial(current, (const char *)input + (offset + step.offset) * (int64_t)size, stride, count);
 }
 
-static void reduce_all(const struct hlo_run *run, const struct hlo_reduce *r, struct hlo_tile *tile,
-	const void *const *inputs)
+/* How the results are computed: `most` at once. */
+struct method {
+	const struct hlo_run *run;
+	const struct hlo_reduce *plan;
+	const void *const *inputs;
+	hlo_serial_fn *serial; /* NULL: none */
+	bool parts;
+	int64_t most;
+	atomic_bool failed;
+};
+
+/* Results in [begin * most, end * most). */
+static void reduce_part(const void *data, size_t begin, size_t end)
 {
-	struct hlo_position at = { .offset = 0 };
-	hlo_serial_fn *serial = kernels_hlo__serial(&r->body);
-	bool along = r->reduced.rank > 0 && r->reduced.stride[r->reduced.rank - 1] == 1;
-	bool alone = (serial && (along || r->outputs.total < 16)) || kernels_hlo__has_parts(r);
-	size_t most = alone ? 1 : HLO_EXPR_TILE;
-	for (int64_t i = 0; i < r->outputs.total; i += (int64_t)most) {
+	struct method *m = (struct method *)(uintptr_t)data;
+	const struct hlo_reduce *r = m->plan;
+	struct hlo_position at;
+	struct hlo_tile tile;
+	if (!kernels_hlo__tile_init(&tile, m->run, &r->body)) {
+		atomic_store(&m->failed, true);
+		return;
+	}
+	hlo_steps_seek(&r->outputs, (int64_t)begin * m->most, &at);
+	for (int64_t i = (int64_t)begin * m->most; i < (int64_t)end * m->most && i < r->outputs.total; i += m->most) {
 		void *current[HLO_BODY_INPUTS];
-		size_t n = r->outputs.total - i < (int64_t)most ? (size_t)(r->outputs.total - i) : most;
+		int64_t n = r->outputs.total - i < m->most ? r->outputs.total - i : m->most;
 		for (uint32_t k = 0; k < r->body.count; k++)
-			current[k] = (char *)run->outputs[k] + (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
-		if (!alone) {
-			reduce_tile(r, tile, current, inputs, &at, n);
+			current[k] = (char *)m->run->outputs[k] + (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
+		if (!m->serial && !m->parts) {
+			reduce_tile(r, &tile, current, m->inputs, &at, (size_t)n);
 			continue;
 		}
-		if (serial)
-			reduce_serial(r, serial, current[0], inputs[0], at.offset);
+		if (m->serial)
+			reduce_serial(r, m->serial, current[0], m->inputs[0], at.offset);
 		else
-			kernels_hlo__reduce_parts(r, tile, current, inputs, at.offset);
+			kernels_hlo__reduce_parts(r, &tile, current, m->inputs, at.offset);
 		hlo_steps_next(&r->outputs, &at);
 	}
+	kernels_hlo__tile_finish(&tile);
+}
+
+static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce *r, const void *const *inputs)
+{
+	struct method m = { .run = run, .plan = r, .inputs = inputs, .serial = kernels_hlo__serial(&r->body),
+		.parts = kernels_hlo__has_parts(r) };
+	bool along = r->reduced.rank > 0 && r->reduced.stride[r->reduced.rank - 1] == 1;
+	if (m.parts || (!along && r->outputs.total >= FEW_OUTPUTS))
+		m.serial = NULL;
+	m.most = m.serial || m.parts ? 1 : HLO_EXPR_TILE;
+	atomic_init(&m.failed, false);
+	kernels_shared__share(kernels_host(run->request)->queue, reduce_part, &m,
+		(size_t)((r->outputs.total - 1) / m.most + 1), run->op->nanoseconds);
+	return !atomic_load(&m.failed) || kernels_hlo__fail(run, "out of memory for the body");
 }
 
 void kernels_hlo__fill_outputs(const struct hlo_run *run, const struct hlo_body *body, const void *const *inits)
@@ -160,7 +194,6 @@ static bool run_reduce(const struct hlo_run *run, const void *plan)
 {
 	const struct hlo_reduce *r = plan;
 	struct hlo_inputs inputs, inits;
-	struct hlo_tile tile;
 	if (!kernels_hlo__inputs_init(&inits, run, &r->body, r->body.count))
 		return false;
 	kernels_hlo__fill_outputs(run, &r->body, inits.data);
@@ -169,11 +202,7 @@ static bool run_reduce(const struct hlo_run *run, const void *plan)
 		return true;
 	if (!kernels_hlo__inputs_init(&inputs, run, &r->body, 0))
 		return false;
-	bool good = kernels_hlo__tile_init(&tile, run, &r->body);
-	if (good) {
-		reduce_all(run, r, &tile, inputs.data);
-		kernels_hlo__tile_finish(&tile);
-	}
+	bool good = reduce_all(run, r, inputs.data);
 	kernels_hlo__inputs_finish(&inputs);
 	return good;
 }

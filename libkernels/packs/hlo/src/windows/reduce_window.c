@@ -3,6 +3,8 @@
  * padding has the initial value. Cumulative forms, whose windows have the length of a dimension, are scans (scan.c). */
 #include "layout/copy.h"
 #include "windows/scan.h"
+#include <shared/share.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #define MOST_POSITIONS (INT64_C(1) << 40) /* of all windows together; more would not end */
@@ -78,22 +80,62 @@ static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile
 	}
 }
 
-static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce_window *r, struct hlo_tile *tile,
-	const void *const *inputs, const void *const *inits)
+struct shared {
+	const struct hlo_run *run;
+	const struct hlo_reduce_window *plan;
+	const void *const *inputs, *const *inits;
+	atomic_bool failed;
+};
+
+/* Tiles [begin, end) of results. */
+static void reduce_part(const void *data, size_t begin, size_t end)
 {
+	struct shared *shared = (struct shared *)(uintptr_t)data;
+	const struct hlo_reduce_window *r = shared->plan;
+	const struct hlo_run *run = shared->run;
+	struct hlo_tile tile;
 	struct hlo_window_tile *windows = async_alloc(run->allocator, sizeof *windows, 64);
-	if (!windows)
-		return kernels_hlo__fail(run, "out of memory for windows");
-	kernels_hlo__fill_outputs(run, &r->body, inits);
-	for (int64_t i = 0; i < r->geometry.outputs; i += HLO_EXPR_TILE) {
-		void *current[HLO_BODY_INPUTS];
-		int64_t left = r->geometry.outputs - i;
-		kernels_hlo__window_tile(&r->geometry, windows, i, left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE);
-		for (uint32_t k = 0; k < r->body.count; k++)
-			current[k] = (char *)run->outputs[k] + (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
-		reduce_tile(r, tile, windows, current, inputs, inits);
+	if (!windows || !kernels_hlo__tile_init(&tile, run, &r->body)) {
+		if (windows)
+			async_free(run->allocator, windows, sizeof *windows, 64);
+		atomic_store(&shared->failed, true);
+		return;
 	}
+	for (size_t i = begin; i < end; i++) {
+		void *current[HLO_BODY_INPUTS];
+		int64_t first = (int64_t)i * HLO_EXPR_TILE, left = r->geometry.outputs - first;
+		kernels_hlo__window_tile(&r->geometry, windows, first, left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE);
+		for (uint32_t k = 0; k < r->body.count; k++)
+			current[k] = (char *)run->outputs[k] + (size_t)first * kernels_dtype_size(r->body.expr->dtypes[k]);
+		reduce_tile(r, &tile, windows, current, shared->inputs, shared->inits);
+	}
+	kernels_hlo__tile_finish(&tile);
 	async_free(run->allocator, windows, sizeof *windows, 64);
+}
+
+static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce_window *r, const void *const *inputs,
+	const void *const *inits)
+{
+	struct shared shared = { .run = run, .plan = r, .inputs = inputs, .inits = inits };
+	atomic_init(&shared.failed, false);
+	kernels_hlo__fill_outputs(run, &r->body, inits);
+	kernels_shared__share(kernels_host(run->request)->queue, reduce_part, &shared,
+		(size_t)((r->geometry.outputs - 1) / HLO_EXPR_TILE + 1), run->op->nanoseconds);
+	return !atomic_load(&shared.failed) || kernels_hlo__fail(run, "out of memory for windows");
+}
+
+/* Fails, or computes all results as scans, or leaves them. */
+static bool try_scan(const struct hlo_run *run, const struct hlo_reduce_window *r, const void *const *inputs,
+	const void *const *inits, bool *done)
+{
+	struct hlo_tile tile;
+	*done = false;
+	if (!r->scan)
+		return true;
+	if (!kernels_hlo__tile_init(&tile, run, &r->body))
+		return kernels_hlo__fail(run, "out of memory for the body");
+	*done = kernels_hlo__scan(run, r, &tile, inputs, inits);
+	kernels_hlo__tile_finish(&tile);
 	return true;
 }
 
@@ -101,19 +143,15 @@ static bool run_reduce_window(const struct hlo_run *run, const void *plan)
 {
 	const struct hlo_reduce_window *r = plan;
 	struct hlo_inputs inputs, inits;
-	struct hlo_tile tile;
+	bool done;
 	if (r->geometry.outputs == 0)
 		return true;
 	if (!kernels_hlo__inputs_init(&inits, run, &r->body, r->body.count))
 		return false;
 	bool good = kernels_hlo__inputs_init(&inputs, run, &r->body, 0);
 	if (good) {
-		good = kernels_hlo__tile_init(&tile, run, &r->body);
-		if (good) {
-			bool done = r->scan && kernels_hlo__scan(run, r, &tile, inputs.data, inits.data);
-			good = done || reduce_all(run, r, &tile, inputs.data, inits.data);
-			kernels_hlo__tile_finish(&tile);
-		}
+		good = try_scan(run, r, inputs.data, inits.data, &done) &&
+		       (done || reduce_all(run, r, inputs.data, inits.data));
 		kernels_hlo__inputs_finish(&inputs);
 	}
 	kernels_hlo__inputs_finish(&inits);

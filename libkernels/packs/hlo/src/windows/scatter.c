@@ -256,7 +256,7 @@ static bool run_scatter(const struct hlo_run *run, const void *plan)
 		kernels_hlo__tile_finish(&state.tile);
 	}
 	kernels_hlo__inputs_finish(&updates);
-	return good;
+	return good || kernels_hlo__fail(run, "out of memory for the body");
 }
 
 static const struct hlo_kernel scatter_kernel = { .plan_size = sizeof(struct scatter), .plan = plan_scatter,

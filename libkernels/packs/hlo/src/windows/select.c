@@ -193,7 +193,8 @@ static bool run_select_and_scatter(const struct hlo_run *run, const void *plan)
 	kernels_hlo__fill_outputs(run, &s->scatter, inits.data);
 	bool good = kernels_hlo__inputs_init(&sources, run, &s->scatter, SOURCE);
 	if (good) {
-		good = kernels_hlo__tile_init(&tile, run, &s->scatter);
+		good = kernels_hlo__tile_init(&tile, run, &s->scatter) ||
+		       kernels_hlo__fail(run, "out of memory for the body");
 		if (good) {
 			good = select_all(run, s, &tile, sources.data[0], inits.data[0]);
 			kernels_hlo__tile_finish(&tile);
