@@ -77,6 +77,26 @@ static void check_fixture(const char *name)
 
 static void operations(void) { check_fixture("operations"); }
 static void custom_forms(void) { check_fixture("custom"); }
+static void enumerators(void) { check_fixture("attributes"); }
+
+/* The custom form shows an algorithm without its dialect: only that of StableHLO may be shown so. */
+static void algorithm_of_another_dialect(void)
+{
+	static const char source[] =
+		"%0 = \"stablehlo.dot_general\"(%a, %a) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], "
+		"rhs_contracting_dimensions = [0]>, algorithm = #other.dot_algorithm<x>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>";
+	struct mlirbc_print_options options = { .size = sizeof options, .pretty = true };
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct printed out = { 0 };
+	char text[1024];
+	snprintf(text, sizeof text, "func.func @f(%%a: tensor<2xf32>) {\n%s\nfunc.return\n}\n", source);
+	struct mlirbc_module *module = parse_text(context, text);
+	options.dialects = mlirbc_stablehlo_printing(&options.dialect_count);
+	if (module && CHECK_INT(mlirbc_print(module, &options, printed_append, &out), MLIRBC_OK))
+		CHECK(strstr(out.text, "#other.dot_algorithm<x>") != NULL);
+	free(out.text);
+	mlirbc_context_destroy(context);
+}
 
 /* ---- memory */
 
@@ -217,15 +237,15 @@ static void errors_in_attributes_and_types(void)
 	check_error(
 		"\"stablehlo.abs\"(%a) : (tensor<2xf32>) -> !stablehlo.foobar", "2:53: unknown stablehlo type: foobar");
 	check_error("\"x.y\"() {k = #stablehlo<comparison_direction LESS>} : () -> ()",
-		"2:25: expected one of EQ, NE, GE, GT, LE, LT");
-	check_error("\"x.y\"() {k = #stablehlo.gather<offset_dim = [1]>} : () -> ()", "2:25: unknown field");
-	check_error("\"x.y\"() {k = #stablehlo.foo<1>} : () -> ()", "2:25: unknown attribute");
+		"2:25: #stablehlo.comparison_direction: expected one of EQ, NE, GE, GT, LE, LT");
+	check_error("\"x.y\"() {k = #stablehlo.gather<offset_dim = [1]>} : () -> ()", "2:25: #stablehlo.gather: unknown field");
+	check_error("\"x.y\"() {k = #stablehlo.foo<1>} : () -> ()", "2:25: #stablehlo.foo: unknown attribute");
 }
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(operations), CHECK_CASE(custom_forms),
-		CHECK_CASE(memory_runs_out), CHECK_CASE(errors_in_forms), CHECK_CASE(errors_in_dimensions),
+	static const struct check_case cases[] = { CHECK_CASE(operations), CHECK_CASE(custom_forms), CHECK_CASE(enumerators),
+		CHECK_CASE(algorithm_of_another_dialect), CHECK_CASE(memory_runs_out), CHECK_CASE(errors_in_forms), CHECK_CASE(errors_in_dimensions),
 		CHECK_CASE(errors_in_regions), CHECK_CASE(errors_in_attributes_and_types) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

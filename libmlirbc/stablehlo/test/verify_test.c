@@ -273,7 +273,7 @@ static void check_inferred(const struct program *at)
 		bool inferred = mlirbc_stablehlo_infer(context, &description, &types, &count, &diag) == MLIRBC_OK;
 		if (inferred && count != op->result_count)
 			check_report(
-				at->file, (int)at->line, "%zu results of '%s' are inferred", count, description.name);
+				at->file, (int)at->line, "%zu results of '%.*s' are inferred", count, (int)op->name->size, op->name->data);
 		else if (!inferred && !strstr(diag.message, "must be given"))
 			check_report(at->file, (int)at->line, "inference: %s", diag.message);
 		description.result_types = declared;

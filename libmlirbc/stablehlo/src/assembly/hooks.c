@@ -26,8 +26,12 @@ static const struct mlirbc_attr *check_attr(struct mlirbc_parser *parser, const 
 	const char *why = NULL;
 	(void)ctx;
 	const struct mlirbc_attr *made = shlo__canonical_attr(mlirbc_parser_context(parser), attr, &why);
+	const struct mlirbc_string *text = attr->u.dialect.text, *dialect = attr->u.dialect.dialect;
+	size_t size = 0; /* of the mnemonic */
+	while (size < text->size && size < 40 && text->data[size] != '<' && text->data[size] != ' ')
+		size++;
 	if (!made && why)
-		mlirbc_parser_error(parser, "%s", why);
+		mlirbc_parser_error(parser, "#%.*s.%.*s: %s", (int)dialect->size, dialect->data, (int)size, text->data, why);
 	else if (!made)
 		mlirbc_parser_no_memory(parser);
 	return made;

@@ -27,12 +27,20 @@ bool shlo__is_token(const struct mlirbc_type *type)
 
 bool shlo__is_future(const struct mlirbc_type *type) { return is_dialect(type, "stablehlo", "future<", 7); }
 
-bool shlo__future_text(const struct mlirbc_type *type, struct mlirbc_string *out)
+enum mlirbc_status shlo__future_types(struct mlirbc_context *context, const struct mlirbc_type *type, const struct mlirbc_type **out)
 {
-	if (!shlo__is_future(type) || type->u.dialect.text->data[type->u.dialect.text->size - 1] != '>')
-		return false;
-	*out = (struct mlirbc_string){ type->u.dialect.text->data + 7, type->u.dialect.text->size - 8 };
-	return true;
+	const struct mlirbc_string *whole = type->u.dialect.text;
+	struct shlo__text text;
+	if (!shlo__is_future(type) || whole->data[whole->size - 1] != '>')
+		return MLIRBC_E_CORRUPT;
+	shlo__text_init(&text, context);
+	shlo__text_puts(&text, "tuple<");
+	shlo__text_add(&text, whole->data + 7, whole->size - 7); /* behind "future<" */
+	enum mlirbc_status status = text.failed ? MLIRBC_E_NOMEM : mlirbc_parse_type(context, text.data, text.size, out, NULL);
+	shlo__text_finish(&text);
+	if (status == MLIRBC_OK && (*out)->kind == MLIRBC_TYPE_TUPLE)
+		return MLIRBC_OK;
+	return status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT ? MLIRBC_E_NOMEM : MLIRBC_E_CORRUPT;
 }
 
 const struct mlirbc_type *shlo__token_type(struct mlirbc_context *context)

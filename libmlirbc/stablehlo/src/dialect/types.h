@@ -21,8 +21,8 @@ struct shlo__quant {
 bool shlo__is_tensor(const struct mlirbc_type *type);          /* ranked */
 bool shlo__is_token(const struct mlirbc_type *type);           /* !stablehlo.token */
 bool shlo__is_future(const struct mlirbc_type *type);
-/* The text of the types inside !stablehlo.future<...>, separated by commas. */
-bool shlo__future_text(const struct mlirbc_type *type, struct mlirbc_string *out);
+/* The types inside !stablehlo.future<...>, as a tuple. MLIRBC_E_CORRUPT when the text has an error, MLIRBC_E_NOMEM. */
+enum mlirbc_status shlo__future_types(struct mlirbc_context *context, const struct mlirbc_type *type, const struct mlirbc_type **out);
 const struct mlirbc_type *shlo__token_type(struct mlirbc_context *context);
 /* The element type of a tensor; other types are their own. */
 const struct mlirbc_type *shlo__element(const struct mlirbc_type *type);

@@ -205,16 +205,21 @@ static const struct mlirbc_type *operand_at(struct shlo__check *check, size_t in
 	return shlo__operand(check, index);
 }
 
+/* Operands without the index of the root, which is the last one of collective_reduce and collective_broadcast and may have no result. */
+static size_t without_root(const struct shlo__check *check)
+{
+	return check->operand_count - (check->operand_count > 1 && shlo__flag(check, "has_dynamic_root"));
+}
+
 /* all_reduce and collective_reduce: one region of two scalars reduces every operand. */
 bool shlo__rule_all_reduce_enter(struct shlo__check *check)
 {
 	if (!check->operand_count)
 		return shlo__fail(check, "expects at least one operand");
-	if (!pairs(check, false) || !shlo__check_groups(check, false, shlo__flag(check, "use_global_device_ids"), 0) ||
-		!positive_channel(check))
+	size_t count = without_root(check);
+	if ((!(check->declared && check->result_count == count) && !pairs(check, false)) ||
+		!shlo__check_groups(check, false, shlo__flag(check, "use_global_device_ids"), 0) || !positive_channel(check))
 		return false;
-	/* collective_reduce: the index of the root is the last operand */
-	size_t count = check->operand_count - (shlo__flag(check, "has_dynamic_root") && check->operand_count > 1);
 	for (size_t i = 0; i < count; ++i) {
 		const struct shlo__reducer reducer = {
 			.count = 1, .offset = i, .input = operand_at, .init = operand_at, .scalar_init = true
@@ -230,9 +235,8 @@ bool shlo__rule_all_reduce_leave(struct shlo__check *check)
 	struct shlo__body body;
 	if (!shlo__body(check, 0, &body))
 		return false;
-	for (size_t i = 0; i < check->operand_count; ++i) {
-		if (check->declared && i >= check->result_count)
-			break;
+	size_t count = check->declared ? check->result_count : without_root(check);
+	for (size_t i = 0; i < count && i < check->operand_count; ++i) {
 		if (!shlo__emit_like(check, shlo__operand(check, i), shlo__element(shlo__body_value(&body, 0))))
 			return false;
 	}
@@ -334,7 +338,8 @@ bool shlo__rule_collective_broadcast(struct shlo__check *check)
 				return shlo__fail(check, "replica id #%lld seen more than once", (long long)ids[i]);
 		}
 	}
-	for (size_t i = 0; i < check->operand_count && (!check->declared || i < check->result_count); ++i) {
+	size_t results = check->declared ? check->result_count : without_root(check);
+	for (size_t i = 0; i < results && i < check->operand_count; ++i) {
 		if (!shlo__emit_type(check, shlo__operand(check, i)))
 			return false;
 	}

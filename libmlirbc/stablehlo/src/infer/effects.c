@@ -81,6 +81,19 @@ bool shlo__rule_recv(struct shlo__check *check)
 	return check_channel(check, 3) && shlo__check_pairs(check) && tensors_and_token(check);
 }
 
+/* NULL after a failure. */
+static const struct mlirbc_types *future_types(struct shlo__check *check, const struct mlirbc_type *type)
+{
+	const struct mlirbc_type *tuple = NULL;
+	struct shlo__spelled text;
+	enum mlirbc_status status = shlo__future_types(check->context, type, &tuple);
+	if (status == MLIRBC_E_NOMEM)
+		shlo__no_memory(check);
+	else if (status != MLIRBC_OK)
+		shlo__fail(check, "the types in '%s' cannot be read", shlo__spell(type, &text));
+	return status == MLIRBC_OK ? &tuple->u.tuple : NULL;
+}
+
 bool shlo__rule_async_start(struct shlo__check *check)
 {
 	struct shlo__body body;
@@ -96,10 +109,31 @@ bool shlo__rule_async_start(struct shlo__check *check)
 				shlo__spell(shlo__operand(check, i), &a),
 				shlo__spell(shlo__body_argument(&body, i), &b));
 	}
+	const struct mlirbc_types *types = future_types(check, shlo__declared(check, 0));
+	if (!types)
+		return false;
+	if (types->count != body.values)
+		return shlo__fail(check, "the region returns %zu values, but the future has %zu", body.values, types->count);
+	for (size_t i = 0; i < body.values; ++i) {
+		const struct mlirbc_type *value = shlo__body_value(&body, i);
+		if (value && !shlo__compatible(check, value, types->data[i]))
+			return shlo__fail(check, "value #%zu of the region is '%s', but that of the future is '%s'", i,
+				shlo__spell(value, &a), shlo__spell(types->data[i], &b));
+	}
 	return shlo__rule_declared(check);
 }
 
-bool shlo__rule_async_done(struct shlo__check *check) { return shlo__rule_declared(check); }
+bool shlo__rule_async_done(struct shlo__check *check)
+{
+	const struct mlirbc_types *types = future_types(check, shlo__operand(check, 0));
+	for (size_t i = 0; types && i < types->count; ++i) {
+		if (!shlo__emit_type(check, types->data[i]))
+			return false;
+	}
+	if (types && check->declared && types->count != check->result_count)
+		return shlo__fail(check, "the operation has %zu results, but the future has %zu", check->result_count, types->count);
+	return types != NULL;
+}
 
 /* A name with a namespace: letters, digits and '_', then '.' and letters, digits, '_' and '$', once or more. */
 static bool is_namespaced(const struct mlirbc_string *name)

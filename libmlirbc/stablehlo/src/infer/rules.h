@@ -94,6 +94,7 @@ bool shlo__rule_id(struct shlo__check *check);
 bool shlo__rule_tuple(struct shlo__check *check);
 bool shlo__rule_get_tuple_element(struct shlo__check *check);
 bool shlo__rule_barrier(struct shlo__check *check);
+bool shlo__rule_einsum(struct shlo__check *check); /* einsum.c */
 bool shlo__rule_declared(struct shlo__check *check);
 
 /* shaping.c */

@@ -231,24 +231,12 @@ static const struct mlirbc_type *shaped_to(struct shlo__job *job, const struct m
 
 static const struct mlirbc_type *future_to(struct shlo__job *job, const struct mlirbc_type *type)
 {
-	struct mlirbc_string inner;
-	struct shlo__text text;
 	const struct mlirbc_type *tuple = NULL;
-	if (!shlo__job_needs(job, V(1, 15), "type !stablehlo.future", "") || !shlo__future_text(type, &inner))
+	if (!shlo__job_needs(job, V(1, 15), "type !stablehlo.future", ""))
 		return unsupported(job, type);
-	shlo__text_init(&text, job->context); /* its types are those of a tuple */
-	shlo__text_puts(&text, "tuple<");
-	shlo__text_add(&text, inner.data, inner.size);
-	shlo__text_puts(&text, ">");
-	const struct mlirbc_attr *attr = shlo__text_attr(&text, job->context, "stablehlo");
-	if (!attr)
-		return made(job, NULL);
-	enum mlirbc_status status = mlirbc_parse_type(
-		job->context, attr->u.dialect.text->data, attr->u.dialect.text->size, &tuple, NULL);
-	if (status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT)
-		return made(job, NULL);
-	if (status != MLIRBC_OK || tuple->kind != MLIRBC_TYPE_TUPLE)
-		return unsupported(job, type);
+	enum mlirbc_status status = shlo__future_types(job->context, type, &tuple);
+	if (status != MLIRBC_OK)
+		return status == MLIRBC_E_NOMEM ? made(job, NULL) : unsupported(job, type);
 	const struct mlirbc_attr *list = list_to(job, &tuple->u.tuple);
 	return shlo__make_type(job, "future_v1", &list, 1);
 }

@@ -133,6 +133,47 @@ func.func @f(%a0: !stablehlo.future<tensor<2xf32>>) {
   func.return
 }
 // -----
+func.func @f(%a0: !stablehlo.future<tensor<2xf32>, tuple<tensor<i1>>>) {
+  %r:2 = "stablehlo.async_done"(%a0) : (!stablehlo.future<tensor<2xf32>, tuple<tensor<i1>>>) -> (tensor<?xf32>, tuple<tensor<i1>>)
+  func.return
+}
+// -----
+func.func @f(%a0: !stablehlo.future<tensor<2xf32>>) {
+  // expect: the inferred type 'tensor<2xf32>' of result 0 is not compatible with the declared type 'tensor<3xf32>'
+  %r = "stablehlo.async_done"(%a0) : (!stablehlo.future<tensor<2xf32>>) -> (tensor<3xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: !stablehlo.future<tensor<2xf32>>) {
+  // expect: the operation has 2 results, but the future has 1
+  %r:2 = "stablehlo.async_done"(%a0) : (!stablehlo.future<tensor<2xf32>>) -> (tensor<2xf32>, tensor<2xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: !stablehlo.future<tensor<2xf32>, tensor>) {
+  // expect: the types in '!stablehlo.future<tensor<2xf32>, tensor>' cannot be read
+  %r:2 = "stablehlo.async_done"(%a0) : (!stablehlo.future<tensor<2xf32>, tensor>) -> (tensor<2xf32>, tensor<2xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2xf32>) {
+  // expect: the region returns 1 values, but the future has 2
+  %r = "stablehlo.async_start"(%a0) ({
+  ^bb0(%x: tensor<2xf32>):
+    "stablehlo.return"(%x) : (tensor<2xf32>) -> ()
+  }) : (tensor<2xf32>) -> (!stablehlo.future<tensor<2xf32>, tensor<2xf32>>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2xf32>) {
+  // expect: value #0 of the region is 'tensor<2xf32>', but that of the future is 'tensor<2xi32>'
+  %r = "stablehlo.async_start"(%a0) ({
+  ^bb0(%x: tensor<2xf32>):
+    "stablehlo.return"(%x) : (tensor<2xf32>) -> ()
+  }) : (tensor<2xf32>) -> (!stablehlo.future<tensor<2xi32>>)
+  func.return
+}
+// -----
 func.func @f(%a0: tensor<2xf32>) {
   // expect: must be a future
   %r = "stablehlo.async_done"(%a0) : (tensor<2xf32>) -> (tensor<2xf32>)

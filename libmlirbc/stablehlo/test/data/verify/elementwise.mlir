@@ -925,3 +925,66 @@ func.func @f(%a0: tensor<2x3xf32>) {
   %r = "stablehlo.unary_einsum"(%a0) {x = 1 : i64} : (tensor<2x3xf32>) -> (tensor<2xf32>)
   func.return
 }
+// -----
+func.func @f(%a0: tensor<5x6x2x3xf32>, %a1: tensor<3x4xf32>) {
+  %r = "stablehlo.einsum"(%a0, %a1) {einsum_config = "...ab, bc -> ...ac"} : (tensor<5x6x2x3xf32>, tensor<3x4xf32>) -> (tensor<5x6x2x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<?x3xf32>, %a1: tensor<3x?xf32>) {
+  %r = "stablehlo.einsum"(%a0, %a1) {einsum_config = "ab,bc->ac"} : (tensor<?x3xf32>, tensor<3x?xf32>) -> (tensor<2x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x2x3xf32>) {
+  %r = "stablehlo.unary_einsum"(%a0) {einsum_config = "aab->ba"} : (tensor<2x2x3xf32>) -> (tensor<3x2xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<3x4xf32>) {
+  // expect: einsum_config has 3 dimensions for
+  %r = "stablehlo.einsum"(%a0, %a1) {einsum_config = "abd,bc->ac"} : (tensor<2x3xf32>, tensor<3x4xf32>) -> (tensor<2x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>) {
+  // expect: einsum_config has 3 dimensions and more for
+  %r = "stablehlo.unary_einsum"(%a0) {einsum_config = "...abd->a"} : (tensor<2x3xf32>) -> (tensor<2xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<5x4xf32>) {
+  // expect: dimension 'b' has sizes 3 and 5
+  %r = "stablehlo.einsum"(%a0, %a1) {einsum_config = "ab,bc->ac"} : (tensor<2x3xf32>, tensor<5x4xf32>) -> (tensor<2x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<3x4xf32>) {
+  // expect: dimension 'c' has sizes 4 and 7
+  %r = "stablehlo.einsum"(%a0, %a1) {einsum_config = "ab,bc->ac"} : (tensor<2x3xf32>, tensor<3x4xf32>) -> (tensor<2x7xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<3x4xf32>) {
+  // expect: dimension 'd' of the result is in no operand
+  %r = "stablehlo.einsum"(%a0, %a1) {einsum_config = "ab,bc->ad"} : (tensor<2x3xf32>, tensor<3x4xf32>) -> (tensor<2x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<3x4xf32>) {
+  // expect: einsum_config must be like "ab,bc->ac", but is "ab,bc"
+  %r = "stablehlo.einsum"(%a0, %a1) {einsum_config = "ab,bc"} : (tensor<2x3xf32>, tensor<3x4xf32>) -> (tensor<2x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>) {
+  // expect: einsum_config must be like "ab->a", but is "ab->a,b"
+  %r = "stablehlo.unary_einsum"(%a0) {einsum_config = "ab->a,b"} : (tensor<2x3xf32>) -> (tensor<2xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<2x3xf32>) {
+  // expect: einsum_config must be like "ab->a"
+  %r = "stablehlo.unary_einsum"(%a0) {einsum_config = "a1->a"} : (tensor<2x3xf32>) -> (tensor<2xf32>)
+  func.return
+}
