@@ -34,7 +34,7 @@ static const struct bef_hlo__rule rules[] = {
 	OP("batch_norm_grad", batch_norm_grad, NULL, 0),
 	OP("batch_norm_inference", batch_norm_inference, NULL, 0),
 	OP("batch_norm_training", batch_norm_training, NULL, 0),
-	SAME("bitcast_convert"),
+	MOVE("bitcast_convert"),
 	OP("broadcast", broadcast, NULL, BEF_HLO__MOVES),
 	MOVE("broadcast_in_dim"),
 	OP("case", if, NULL, 0),
