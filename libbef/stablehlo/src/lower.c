@@ -65,7 +65,8 @@ static bool begin(struct bef_hlo__lower *lower)
 	lower->f64 = mlirbc_type_float(lower->context, MLIRBC_F64);
 	if (!lower->tensor || !lower->chain || !lower->i64 || !lower->f64)
 		return bef_hlo__no_memory(lower);
-	return bef_hlo__ok(lower, mlirbc_builder_init(&lower->builder, lower->context), NULL);
+	return bef_hlo__unique_name(lower, bef_hlo__signatures, strlen(bef_hlo__signatures)) &&
+	       bef_hlo__ok(lower, mlirbc_builder_init(&lower->builder, lower->context), NULL);
 }
 
 static void lower_all(struct bef_hlo__lower *lower)
@@ -86,8 +87,11 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	lower.options.max_reports = lower.options.max_reports ? lower.options.max_reports : 20;
 	if (!module->body->first)
 		(void)bef_hlo__fail(&lower, BEF_E_CORRUPT, NULL, "the module is empty");
-	else if (prepare(&lower) && begin(&lower) && bef_hlo__index(&lower))
+	else if (prepare(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
 		lower_all(&lower);
+		if (lower.status == BEF_OK)
+			(void)bef_hlo__write_signatures(&lower);
+	}
 	if (lower.status == BEF_OK)
 		*out_module = lower.builder.module;
 	return lower.status;

@@ -15,6 +15,7 @@
 #define BEF_STABLEHLO_H
 
 #include <bef/export.h>
+#include <bef/format.h>
 #include <bef/status.h>
 #include <mlirbc/ir.h>
 
@@ -59,6 +60,35 @@ BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_lower(struct mlirbc_module *
 BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_assemble(const void *data, size_t size, const char *name,
 	const struct bef_allocator *allocator, const struct bef_stablehlo_options *options, uint8_t **out_data,
 	size_t *out_size, struct bef_diag *diag);
+
+/* ---- functions of a program that was a model */
+
+/* An argument or result. */
+struct bef_stablehlo_value {
+	struct bef_string name; /* from the model, else "arg0" ..., "result0" ... */
+	unsigned dtype;         /* of bef/format.h; 0: a token, which is a chain */
+	uint32_t rank;
+	const int64_t *dims;    /* -1: any size */
+};
+struct bef_stablehlo_function {
+	struct bef_string name;
+	const struct bef_stablehlo_value *arguments, *results;
+	uint32_t argument_count, result_count;
+	bool effects; /* the function has one more result at the end, a chain; see above */
+};
+struct bef_stablehlo_signatures {
+	const struct bef_stablehlo_function *functions; /* those that are not private, in the order of the model */
+	size_t count;
+};
+
+/* Reads the signatures of a BEF file. Programs that were not made by bef_stablehlo_lower() have none: count 0.
+ * @param data            of bef_assemble(); names point into it
+ * @param allocator       for the result; NULL: malloc
+ * @param out_signatures  freed with bef_stablehlo_signatures_free(); NULL after a failure
+ * @return BEF_OK · BEF_E_CORRUPT the description is damaged · what bef_reader_open() returns · BEF_E_NOMEM. Threads: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_signatures_read(const void *data, size_t size,
+	const struct bef_allocator *allocator, struct bef_stablehlo_signatures **out_signatures, struct bef_diag *diag);
+BEF_API void bef_stablehlo_signatures_free(struct bef_stablehlo_signatures *signatures); /* NULL is ignored */
 
 #ifdef __cplusplus
 }

@@ -48,6 +48,10 @@ bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower
 	bef_hlo__lower_while, bef_hlo__lower_if, bef_hlo__lower_call, bef_hlo__lower_batch_norm_inference,
 	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad;
 
+/* ---- signature.c: the function with the descriptions of all public functions. Its name is taken first. */
+extern const char bef_hlo__signatures[];
+bool bef_hlo__write_signatures(struct bef_hlo__lower *lower);
+
 /* ---- functions.c */
 /* Makes the function of the program for one of the source. */
 bool bef_hlo__lower_function(struct bef_hlo__lower *lower, struct bef_hlo__function *function);

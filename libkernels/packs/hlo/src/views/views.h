@@ -14,6 +14,9 @@
 	ROW("reshape", "(!tfrt_tensor.tensor) {types: i64[]} -> !tfrt_tensor.tensor", reshape) \
 	ROW("set_dimension_size", \
 		"(!tfrt_tensor.tensor, !tfrt_tensor.tensor) {dimension: i64, types: i64[]} -> !tfrt_tensor.tensor", \
-		set_dimension_size)
+		set_dimension_size) \
+	ROW("signature", \
+		"() {arguments: i64, effects: i1, function: string, names: string, signature: i64[], types: i64[]} -> ()", \
+		signature)
 
 #endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reads what ops/signature.c wrote. Attributes are found by their positions, in the order of their names. */
+#include <bef/reader.h>
+#include <bef/stablehlo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGUMENTS, EFFECTS, FUNCTION, NAMES, SIGNATURE, TYPES, ATTRIBUTES };
+enum { MOST_RANK = 16 };
+
+/* All memory of the result, in the order in which it lies: the head, functions, values, dimensions. */
+struct block {
+	struct bef_stablehlo_signatures head;
+	struct bef_allocator allocator;
+	size_t size;
+};
+
+struct manifest {
+	const struct bef_reader *reader;
+	struct bef_diag *diag;
+	struct bef_body body;
+	/* First pass: sizes. Second pass: where the next one goes. */
+	size_t functions, values, dims;
+	struct bef_stablehlo_function *function;
+	struct bef_stablehlo_value *value;
+	int64_t *dim;
+};
+
+static enum bef_status corrupt(struct manifest *m, const char *what)
+{
+	if (m->diag) {
+		m->diag->status = BEF_E_CORRUPT;
+		m->diag->rule = bef_status_name(BEF_E_CORRUPT);
+		snprintf(m->diag->message, sizeof m->diag->message, "signatures of the model: %s", what);
+	}
+	return BEF_E_CORRUPT;
+}
+
+static int64_t word(const uint8_t *elements, size_t index)
+{
+	uint64_t value = 0;
+	for (size_t i = 0; i < 8; i++)
+		value |= (uint64_t)elements[8 * index + i] << 8 * i;
+	return (int64_t)value;
+}
+
+/* ---- one function */
+
+struct description {
+	int64_t arguments;
+	bool effects;
+	struct bef_string function, names;
+	const uint8_t *words;
+	size_t count;
+};
+
+static enum bef_status read_description(struct manifest *m, const struct bef_kernel *kernel, struct description *out)
+{
+	static const uint32_t types[ATTRIBUTES - 1] = { BEF_DTYPE_I64, BEF_DTYPE_I1, BEF_DTYPE_STRING, BEF_DTYPE_STRING,
+		BEF_DTYPE_I64 | BEF_ATTR_ARRAY };
+	struct bef_attr attrs[ATTRIBUTES - 1];
+	if (kernel->attribute_count != ATTRIBUTES || kernel->result_count || kernel->argument_count)
+		return corrupt(m, "an operation has other attributes");
+	for (size_t i = 0; i < ATTRIBUTES - 1; i++) {
+		enum bef_status status =
+			bef_reader_attr(m->reader, bef_word(kernel->attributes, i), types[i], &attrs[i], m->diag);
+		if (status != BEF_OK)
+			return status;
+	}
+	*out = (struct description){ word(attrs[ARGUMENTS].data, 0), attrs[EFFECTS].data[0] != 0, attrs[FUNCTION].u.string,
+		attrs[NAMES].u.string, attrs[SIGNATURE].u.array.elements, attrs[SIGNATURE].u.array.count };
+	if (out->count == 0 || word(out->words, 0) != 0)
+		return corrupt(m, "unknown form");
+	return BEF_OK;
+}
+
+/* The next line of names. */
+static bool next_name(struct bef_string *names, struct bef_string *out)
+{
+	const char *end = names->size ? memchr(names->data, '\n', names->size) : NULL;
+	if (!end)
+		return false;
+	*out = (struct bef_string){ names->data, (size_t)(end - names->data) };
+	names->size -= out->size + 1;
+	names->data = end + 1;
+	return true;
+}
+
+static bool read_value(struct manifest *m, struct description *d, size_t *at)
+{
+	struct bef_string name;
+	if (d->count - *at < 2 || !next_name(&d->names, &name))
+		return false;
+	const int64_t dtype = word(d->words, *at), rank = word(d->words, *at + 1);
+	*at += 2;
+	if (dtype < 0 || dtype > 255 || rank < 0 || rank > MOST_RANK || d->count - *at < (size_t)rank)
+		return false;
+	if (m->value) {
+		*m->value++ = (struct bef_stablehlo_value){ name, (unsigned)dtype, (uint32_t)rank, m->dim };
+		for (size_t i = 0; i < (size_t)rank; i++)
+			*m->dim++ = word(d->words, *at + i);
+	}
+	*at += (size_t)rank;
+	m->values++;
+	m->dims += (size_t)rank;
+	return true;
+}
+
+static enum bef_status read_function(struct manifest *m, const struct bef_kernel *kernel)
+{
+	struct description d;
+	const struct bef_stablehlo_value *first = m->value;
+	size_t at = 1, before = m->values;
+	enum bef_status status = read_description(m, kernel, &d);
+	if (status != BEF_OK)
+		return status;
+	while (at < d.count) {
+		if (!read_value(m, &d, &at))
+			return corrupt(m, "a type or name is missing");
+	}
+	const size_t values = m->values - before;
+	if (d.arguments < 0 || (uint64_t)d.arguments > values)
+		return corrupt(m, "there are fewer values than arguments");
+	if (m->function)
+		*m->function++ = (struct bef_stablehlo_function){ d.function, first, first + d.arguments, (uint32_t)d.arguments,
+			(uint32_t)(values - (size_t)d.arguments), d.effects };
+	m->functions++;
+	return BEF_OK;
+}
+
+/* ---- the file */
+
+static bool name_is(struct bef_string name, const char *text)
+{
+	return name.size == strlen(text) && memcmp(name.data, text, name.size) == 0;
+}
+
+/* The number of the kernel hlo.signature; UINT32_MAX: the file does not use it. */
+static uint32_t find_kernel(const struct bef_reader *reader)
+{
+	struct bef_names names = bef_reader_kernels(reader);
+	struct bef_string name;
+	for (uint32_t i = 0; bef_names_next(&names, &name, NULL) == BEF_OK; i++) {
+		if (name_is(name, "hlo.signature"))
+			return i;
+	}
+	return UINT32_MAX;
+}
+
+static bool find_body(struct manifest *m)
+{
+	struct bef_functions functions = bef_reader_functions(m->reader);
+	struct bef_function function;
+	while (bef_functions_next(&functions, &function, NULL) == BEF_OK) {
+		if (name_is(function.name, ".signatures") && function.kind != BEF_FUNCTION_NATIVE)
+			return bef_reader_body(m->reader, &function, &m->body, NULL) == BEF_OK;
+	}
+	return false;
+}
+
+static enum bef_status read_all(struct manifest *m, uint32_t code)
+{
+	struct bef_kernels kernels = bef_body_kernels(m->reader, &m->body);
+	struct bef_kernel kernel;
+	struct bef_kernel_row row;
+	enum bef_status status;
+	m->functions = m->values = m->dims = 0;
+	for (uint32_t k = 0; (status = bef_kernels_next(&kernels, &kernel, &row, m->diag)) == BEF_OK; k++) {
+		if (k > 0 && kernel.code == code && (status = read_function(m, &kernel)) != BEF_OK)
+			return status;
+	}
+	return status == BEF_E_NOT_FOUND ? BEF_OK : status;
+}
+
+static void *default_alloc(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)align;
+	return malloc(size);
+}
+
+static void default_free(void *ctx, void *block, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)size;
+	(void)align;
+	free(block);
+}
+
+static enum bef_status allocate(struct manifest *m, const struct bef_allocator *allocator, struct block **out)
+{
+	const struct bef_allocator memory =
+		allocator ? *allocator : (struct bef_allocator){ default_alloc, NULL, default_free, NULL };
+	const size_t size = sizeof **out + m->functions * sizeof *m->function + m->values * sizeof *m->value +
+			    m->dims * sizeof *m->dim;
+	*out = memory.alloc(memory.ctx, size, _Alignof(max_align_t));
+	if (!*out)
+		return BEF_E_NOMEM;
+	m->function = (struct bef_stablehlo_function *)(void *)(*out + 1);
+	m->value = (struct bef_stablehlo_value *)(void *)(m->function + m->functions);
+	m->dim = (int64_t *)(void *)(m->value + m->values);
+	**out = (struct block){ { m->function, m->functions }, memory, size };
+	return BEF_OK;
+}
+
+enum bef_status bef_stablehlo_signatures_read(const void *data, size_t size, const struct bef_allocator *allocator,
+	struct bef_stablehlo_signatures **out_signatures, struct bef_diag *diag)
+{
+	struct bef_reader reader;
+	struct manifest m = { .reader = &reader, .diag = diag };
+	struct block *block;
+	*out_signatures = NULL;
+	enum bef_status status = bef_reader_open(data, size, &reader, diag);
+	if (status != BEF_OK)
+		return status;
+	const uint32_t code = find_kernel(&reader);
+	const bool found = code != UINT32_MAX && find_body(&m);
+	if (found && (status = read_all(&m, code)) != BEF_OK)
+		return status;
+	status = allocate(&m, allocator, &block);
+	if (status != BEF_OK)
+		return status;
+	*out_signatures = &block->head;
+	return found ? read_all(&m, code) : BEF_OK;
+}
+
+void bef_stablehlo_signatures_free(struct bef_stablehlo_signatures *signatures)
+{
+	struct block *block = (struct block *)(void *)signatures;
+	if (block)
+		block->allocator.free(block->allocator.ctx, block, block->size, _Alignof(max_align_t));
+}
