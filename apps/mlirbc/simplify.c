@@ -88,6 +88,23 @@ static void put_refine_report(const struct mlirbc_stablehlo_refine_report *repor
 	put_lines(lines, sizeof lines / sizeof *lines);
 }
 
+/* JAX passes sizes of dimensions as scalar integers before the other arguments. */
+static void note_size(const struct module *module, const char *function)
+{
+	const struct mlirbc_string name = { function, strlen(function) };
+	const struct mlirbc_op *op = mlirbc_block_symbol(mlirbc_module_symbols(module->module), &name);
+	const struct mlirbc_block *body = op && op->region_count ? mlirbc_op_regions(op)->first : NULL;
+	for (uint32_t i = 0; body && i < body->argument_count; i++) {
+		const struct mlirbc_type *type = body->arguments[i].type;
+		if (type->kind != MLIRBC_TYPE_TENSOR || type->u.shaped.rank != 0 || type->u.shaped.element->kind != MLIRBC_TYPE_INTEGER)
+			return;
+		if (body->arguments[i].first_use) {
+			cli_note(module->input.name, "argument %u may be the size of a dimension: --arg %u=N gives its value", i, i);
+			return;
+		}
+	}
+}
+
 static int refine(struct module *module, const struct request *request)
 {
 	struct mlirbc_stablehlo_argument *arguments = NULL;
@@ -115,6 +132,8 @@ static int refine(struct module *module, const struct request *request)
 	if (code == CLI_GOOD && mlirbc_stablehlo_refine(module->module, arguments, count, &options, &report, &diag) != MLIRBC_OK)
 		code = input_error(&module->input, &diag);
 	free(arguments);
+	if (code == CLI_GOOD && report.dynamic)
+		note_size(module, request->function ? request->function : "main");
 	if (code == CLI_GOOD && request->stats)
 		put_refine_report(&report);
 	return code;

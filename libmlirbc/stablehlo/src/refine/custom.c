@@ -207,26 +207,6 @@ static bool settle_reduce_window(struct shlo__refining *refining, struct mlirbc_
 
 /* ---- results that follow operands */
 
-/* As the operand, but for the last dimension. */
-static bool narrow_batch(struct shlo__refining *refining, struct mlirbc_op *op)
-{
-	const struct mlirbc_type *from = operand(op, 0)->type;
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
-		struct shlo__dims dims = { .count = 0 };
-		if (!shlo__static(from) || !shlo__is_tensor(type) || shlo__rank(type) != shlo__rank(from) ||
-			shlo__rank(type) == 0 || shlo__rank(type) > SHLO__MOST_DIMS ||
-			shlo__dim(type, shlo__rank(type) - 1) == SHLO__DYNAMIC)
-			continue;
-		dims.count = shlo__rank(type);
-		for (size_t k = 0; k < dims.count; k++)
-			dims.at[k] = shlo__dim(k + 1 < dims.count ? from : type, k);
-		if (!shlo__narrow_dims(refining, op, i, &dims))
-			return false;
-	}
-	return true;
-}
-
 static bool narrow_results(struct shlo__refining *refining, struct mlirbc_op *op, const struct mlirbc_string *target)
 {
 	struct shlo__dims indices, dims;
@@ -240,17 +220,19 @@ static bool narrow_results(struct shlo__refining *refining, struct mlirbc_op *op
 	if (!result || op->operand_count == 0)
 		return true;
 	const struct mlirbc_stablehlo_target known = mlirbc_stablehlo_target(target->data, target->size);
-	if (is_named(target, "mhlo.topk") || is_named(target, "TopK"))
-		return narrow_batch(refining, op);
+	const struct mlirbc_type *from = operand(op, 0)->type;
+	if (is_named(target, "mhlo.topk") || is_named(target, "TopK")) {
+		bool ok = shlo__ranked(from);
+		for (uint32_t i = 0; ok && i < op->result_count; i++)
+			ok = shlo__narrow_like(refining, op, i, from, shlo__rank(from) - 1);
+		return refining->pass.status == MLIRBC_OK;
+	}
 	bool follows = known.kind == MLIRBC_STABLEHLO_TARGET_IDENTITY
 			       ? strncmp(target->data, "SPMD", 4) != 0
 			       : known.kind == MLIRBC_STABLEHLO_TARGET_OPERATION && target->size > 5 &&
 					 memcmp(target->data, "mhlo.", 5) == 0;
-	if (!follows || op->result_count != 1 || !shlo__compatible_shapes(result->type, operand(op, 0)->type))
-		return true;
-	const struct mlirbc_type *type = shlo__with_element(
-		refining->pass.context, operand(op, 0)->type, shlo__element(result->type));
-	return type ? shlo__narrow(refining, op, result, type) : shlo__pass_no_memory(&refining->pass);
+	return !follows || op->result_count != 1 || !shlo__compatible_shapes(result->type, from) ||
+	       shlo__narrow_like(refining, op, 0, from, SIZE_MAX);
 }
 
 /* Operands before the first that only holds the shape of a result. */

@@ -96,6 +96,21 @@ bool shlo__narrow_dims(
 	return type ? shlo__narrow(refining, op, value, type) : shlo__pass_no_memory(&refining->pass);
 }
 
+bool shlo__narrow_like(struct shlo__refining *refining, struct mlirbc_op *op, size_t index,
+	const struct mlirbc_type *from, size_t skip)
+{
+	struct mlirbc_value *value = &mlirbc_op_results(op)[index];
+	struct shlo__dims dims;
+	if (!shlo__ranked(value->type) || !shlo__ranked(from) || shlo__rank(value->type) > SHLO__MOST_DIMS)
+		return true;
+	dims.count = shlo__rank(value->type);
+	for (size_t i = 0; i < dims.count; i++)
+		dims.at[i] = i < shlo__rank(from) && i != skip ? shlo__dim(from, i) : SHLO__DYNAMIC;
+	const struct mlirbc_type *type = shlo__tensor(
+		refining->pass.context, dims.at, dims.count, value->type->u.shaped.element, NULL);
+	return type ? shlo__narrow(refining, op, value, type) : shlo__pass_no_memory(&refining->pass);
+}
+
 bool shlo__verify_op(struct shlo__refining *refining, struct mlirbc_op *op, bool narrow)
 {
 	enum { FEW = 16 };

@@ -45,6 +45,9 @@ bool shlo__narrow(struct shlo__refining *refining, struct mlirbc_op *op, struct 
 /* Result `index` has these sizes. */
 bool shlo__narrow_dims(
 	struct shlo__refining *refining, struct mlirbc_op *op, size_t index, const struct shlo__dims *dims);
+/* Result `index` has the dimensions of `from` that both have, except the dimension `skip`. */
+bool shlo__narrow_like(struct shlo__refining *refining, struct mlirbc_op *op, size_t index,
+	const struct mlirbc_type *from, size_t skip);
 /* Runs the rules of an operation; `narrow`: its results get the types that they infer. */
 bool shlo__verify_op(struct shlo__refining *refining, struct mlirbc_op *op, bool narrow);
 bool shlo__is_dynamic(const struct mlirbc_type *type);

@@ -329,20 +329,16 @@ static bool settle_list(struct shlo__refining *refining, struct mlirbc_op **inou
 	return shlo__verify_op(refining, op, false) && shlo__become(refining, inout_op, &form);
 }
 
-/* The last dimension may appear or vanish; the others stay. */
-static bool narrow_bitcast(struct shlo__refining *refining, struct mlirbc_op *op)
+/* The results are as the operands, but for the dimension that is gathered or scattered. */
+static bool narrow_collective(struct shlo__refining *refining, struct mlirbc_op *op, const char *attribute)
 {
-	const struct mlirbc_type *from = operand(op, 0)->type, *to = result_type(op);
-	struct shlo__dims dims = { .count = 0 };
-	if (!shlo__static(from) || !shlo__ranked(to) || shlo__rank(to) > SHLO__MOST_DIMS)
+	int64_t skip;
+	bool ok = true;
+	if (!shlo__int_of(mlirbc_op_attr(op, attribute), &skip))
 		return true;
-	dims.count = shlo__rank(to);
-	for (size_t i = 0; i < dims.count; i++) {
-		dims.at[i] = i < shlo__rank(from) ? shlo__dim(from, i) : shlo__dim(to, i);
-		if (dims.at[i] == SHLO__DYNAMIC)
-			return true;
-	}
-	return shlo__narrow_dims(refining, op, 0, &dims);
+	for (uint32_t i = 0; ok && i < op->result_count && i < op->operand_count; i++)
+		ok = shlo__narrow_like(refining, op, i, operand(op, i)->type, (size_t)skip);
+	return ok;
 }
 
 bool shlo__settle(struct shlo__refining *refining, struct mlirbc_op **inout_op)
@@ -357,7 +353,10 @@ bool shlo__settle(struct shlo__refining *refining, struct mlirbc_op **inout_op)
 	case SHLO_dynamic_pad: return settle_pad(refining, inout_op);
 	case SHLO_real_dynamic_slice: return settle_slice(refining, inout_op);
 	case SHLO_set_dimension_size: return settle_dimension_size(refining, inout_op);
-	case SHLO_bitcast_convert: return narrow_bitcast(refining, *inout_op);
+	case SHLO_all_gather: return narrow_collective(refining, *inout_op, "all_gather_dim");
+	case SHLO_reduce_scatter: return narrow_collective(refining, *inout_op, "scatter_dimension");
+	case SHLO_bitcast_convert: /* the last dimension may appear or vanish */
+		return shlo__narrow_like(refining, *inout_op, 0, operand(*inout_op, 0)->type, SIZE_MAX);
 	case SHLO_custom_call: return shlo__settle_custom_call(refining, inout_op);
 	default: return true;
 	}

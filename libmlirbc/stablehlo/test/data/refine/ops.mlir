@@ -171,3 +171,38 @@ func.func public @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> (tensor<4x8xf3
   %c = "chlo.constant_like"(%a) <{value = 1.0 : f32}> : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return %c, %b : tensor<4x8xf32>, tensor<4x8xi1>
 }
+// -----
+// passes: refine:;0=tensor<6x4xf32>
+// report: dynamic 0
+// Collectives change one dimension.
+func.func public @main(%x: tensor<?x4xf32>) -> (tensor<?x8xf32>, tensor<?x2xf32>) {
+  %a = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?x4xf32>) -> tensor<?x8xf32>
+  %b = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<?x4xf32>) -> tensor<?x2xf32>
+  return %a, %b : tensor<?x8xf32>, tensor<?x2xf32>
+}
+// =>
+func.func public @main(%x: tensor<6x4xf32>) -> (tensor<6x8xf32>, tensor<6x2xf32>) {
+  %a = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<6x4xf32>) -> tensor<6x8xf32>
+  %b = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<6x4xf32>) -> tensor<6x2xf32>
+  return %a, %b : tensor<6x8xf32>, tensor<6x2xf32>
+}
+// -----
+// passes: refine:;0=tensor<6x4xf32>
+// report: dynamic 0
+func.func public @main(%x: tensor<?x4xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>) {
+  %a:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 2 : i64}} : (tensor<?x4xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>)
+  return %a#0, %a#1 : tensor<?x2xf32>, tensor<?x2xi32>
+}
+// =>
+func.func public @main(%x: tensor<6x4xf32>) -> (tensor<6x2xf32>, tensor<6x2xi32>) {
+  %a:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 2 : i64}} : (tensor<6x4xf32>) -> (tensor<6x2xf32>, tensor<6x2xi32>)
+  return %a#0, %a#1 : tensor<6x2xf32>, tensor<6x2xi32>
+}
