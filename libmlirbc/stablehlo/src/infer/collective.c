@@ -58,7 +58,7 @@ bool shlo__check_groups(struct shlo__check *check, bool uniform, bool global_ids
 	int64_t few[FEW];
 	size_t count = 0, kept = 0;
 	if (attr->kind != MLIRBC_ATTR_DENSE)
-		return true; /* mesh axes */
+		return shlo__check_mesh_axes(check, attr, size);
 	if (attr->type->u.shaped.rank != 2)
 		return shlo__fail(check, "replica groups should be a rank 2 tensor, but have rank %zu",
 			attr->type->u.shaped.rank);
@@ -319,6 +319,8 @@ bool shlo__rule_collective_broadcast(struct shlo__check *check)
 	size_t count = 0, kept = 0;
 	if (!check->operand_count)
 		return shlo__fail(check, "expects at least one operand");
+	if (attr->kind != MLIRBC_ATTR_DENSE && !shlo__check_mesh_axes(check, attr, 0))
+		return false;
 	if (attr->kind == MLIRBC_ATTR_DENSE) {
 		if (attr->type->u.shaped.rank != 2)
 			return shlo__fail(check, "replica groups should be a rank 2 tensor, but have rank %zu",

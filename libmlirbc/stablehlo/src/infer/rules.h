@@ -94,6 +94,8 @@ bool shlo__rule_id(struct shlo__check *check);
 bool shlo__rule_tuple(struct shlo__check *check);
 bool shlo__rule_get_tuple_element(struct shlo__check *check);
 bool shlo__rule_barrier(struct shlo__check *check);
+/* `size`: members that a group must have; 0: any number. mesh_axes.c */
+bool shlo__check_mesh_axes(struct shlo__check *check, const struct mlirbc_attr *attr, int64_t size);
 bool shlo__rule_einsum(struct shlo__check *check); /* einsum.c */
 bool shlo__rule_declared(struct shlo__check *check);
 

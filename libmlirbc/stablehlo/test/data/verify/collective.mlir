@@ -329,3 +329,81 @@ func.func @f(%a0: tensor<2xf32>) {
   %r = "stablehlo.cross-replica-sum"(%a0) {replica_groups = dense<[0]> : tensor<1xi64>} : (tensor<2xf32>) -> (tensor<2xf32>)
   func.return
 }
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  %r = "stablehlo.all_to_all"(%a0) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<8x2xf32>) -> (tensor<4x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  %r = "stablehlo.all_to_all"(%a0) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "y", sub_axis_info = (2)2>]>} : (tensor<8x2xf32>) -> (tensor<4x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>, #stablehlo.axis_ref<name = "y", sub_axis_info = (4)2>]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  %r = "stablehlo.collective_broadcast"(%a0) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = []>} : (tensor<8x2xf32>) -> (tensor<8x2xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: axis "z" is not an axis of the mesh
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "z">]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: axis "y" has a sub-axis that does not divide its size
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "y", sub_axis_info = (4)4>]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: axis "y" occurs twice
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>, #stablehlo.axis_ref<name = "y">]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: group size of replica_groups must be 2, but is 16
+  %r = "stablehlo.all_to_all"(%a0) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "y">]>} : (tensor<8x2xf32>) -> (tensor<4x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: axis "x" occurs twice in the mesh
+  %r = "stablehlo.collective_broadcast"(%a0) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "x", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<8x2xf32>) -> (tensor<8x2xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: expected an axis like #stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (0)2>]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: expected an axis like #stablehlo.mesh_axis<name = "x", size = 2>
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = -8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<8x2xf32>) {
+  // expect: has a sub-axis that does not divide its size
+  %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (9223372036854775807)9223372036854775807>]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
