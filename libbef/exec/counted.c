@@ -17,12 +17,15 @@ static void bind_arguments(struct bef__frame *frame, struct async_value *const *
 }
 
 struct bef__frame *bef__execute_counted(const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments)
+	struct async_value *const *arguments, bool taken)
 {
 	struct bef__frame *frame = bef__frame_create(f, request, depth);
+	if (frame)
+		bind_arguments(frame, arguments);
+	if (taken)
+		kernels_values_release(arguments, f->base.argument_count);
 	if (!frame)
 		return NULL;
-	bind_arguments(frame, arguments);
 	if (bef__here.runs < BEF__MOST_RUNS)
 		bef__start(frame);
 	else

@@ -23,16 +23,19 @@ static void fail_too_deep(const struct bef__function *f, struct async_request *r
 					 "more than %u calls nested inside each other", f->file->max_call_depth)));
 }
 
-/* `frame`: of an execution that has left the plan; NULL: the execution counts from the start. */
+/* `frame`: of an execution that has left the plan; NULL: the execution counts from the start. `taken`: only without a
+ * frame; a reference to each argument is released. */
 static __attribute__((noinline)) void execute_counted(struct bef__frame *frame, const struct bef__function *f,
-	struct async_request *request, struct async_value *const *arguments, struct async_value **results)
+	struct async_request *request, struct async_value *const *arguments, bool taken, struct async_value **results)
 {
 	if (frame) {
 		bef__continue_counted(frame, arguments);
 	} else if (bef__here.call_depth >= f->file->max_call_depth) {
 		fail_too_deep(f, request, results);
+		if (taken)
+			kernels_values_release(arguments, f->base.argument_count);
 		return;
-	} else if (!(frame = bef__execute_counted(f, request, bef__here.call_depth + 1, arguments))) {
+	} else if (!(frame = bef__execute_counted(f, request, bef__here.call_depth + 1, arguments, taken))) {
 		bef__results_set(results, f->base.result_count, async_value_out_of_memory());
 		return;
 	}
@@ -51,8 +54,15 @@ static void execute_async(const struct kernels_function *self, struct async_requ
 		if (!frame)
 			return;
 	}
-	execute_counted(frame, f, request, arguments, results);
+	execute_counted(frame, f, request, arguments, false, results);
+}
+
+/* Counts from the start: in the plan, arguments belong to the caller. */
+static void execute_taking(const struct kernels_function *self, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	execute_counted(NULL, (const struct bef__function *)self, request, arguments, true, results);
 }
 
 const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute_async,
-	NULL };
+	NULL, execute_taking };

@@ -8,6 +8,7 @@
 #include "run.h"
 #include "schedule.h"
 
+#include <kernels/check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,8 +121,9 @@ static bool is_soon_late(const struct bef__function *f, const uint32_t *order)
 {
 	uint32_t count = f->kernel_count - 1, p = 0;
 	for (; p < count; p++) {
-		const struct kernels_kernel *kernel = f->kernels[order[p]].site.entry->kernel;
-		if (kernel->frame && (kernel->flags & KERNELS_QUICK)) /* begins a task */
+		const struct kernels_entry *entry = f->kernels[order[p]].site.entry;
+		/* begins a task; kernels that prepare an op do that only if it takes long */
+		if (entry->kernel->frame && (entry->kernel->flags & KERNELS_QUICK) && !bef__prepares(entry))
 			break;
 	}
 	return p < count && p <= count / 2;

@@ -240,6 +240,17 @@ enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_
 	BEF_PRINTF(4, 5);
 #endif
 
+/* True if the kernel of the entry has prepare(). */
+#ifdef BEF_NO_OPTIONAL
+static inline bool bef__prepares(const struct kernels_entry *entry)
+{
+	(void)entry;
+	return false;
+}
+#else
+#define bef__prepares(entry) kernels_entry_prepares(entry)
+#endif
+
 struct bef__check; /* check.h */
 /* Decodes and checks the body of an asynchronous or synchronous function. */
 enum bef_status bef__decode(struct bef_file *file, const struct bef_function *function, struct bef__function *out,

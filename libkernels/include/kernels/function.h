@@ -5,6 +5,8 @@
 
 #include <async/async.h>
 #include <kernels/export.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,6 +58,10 @@ struct kernels_function_vtable {
 	 * @return NULL, or an error that the caller releases; no result is constructed then */
 	struct async_error *(*execute_sync)(const struct kernels_function *self, struct async_request *request,
 		void *const *arguments, void *const *results);
+	/* As execute(), but takes over a reference to each argument: a kernel of the function may then hold the only
+	 * one, and write its result in place (async_value_is_unique()). NULL: not supported. */
+	void (*execute_taking)(const struct kernels_function *self, struct async_request *request,
+		struct async_value *const *arguments, struct async_value **results);
 };
 
 /* Thread class: immutable. */
@@ -71,6 +77,21 @@ static inline void kernels_function_execute(const struct kernels_function *f, st
 	struct async_value *const *arguments, struct async_value **results)
 {
 	f->vtable->execute(f, request, arguments, results);
+}
+
+/* As above, but takes over a reference to each argument, whether or not the function can make use of that. */
+static inline void kernels_function_execute_taking(const struct kernels_function *f, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	const struct kernels_function_vtable *vtable = f->vtable;
+	if (vtable->size >= offsetof(struct kernels_function_vtable, execute_taking) + sizeof vtable->execute_taking &&
+		vtable->execute_taking) {
+		vtable->execute_taking(f, request, arguments, results);
+		return;
+	}
+	vtable->execute(f, request, arguments, results);
+	for (uint32_t i = 0; i < f->argument_count; i++)
+		async_value_release(arguments[i]);
 }
 
 #ifdef __cplusplus

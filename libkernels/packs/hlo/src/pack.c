@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of the pack: the lists of all rooms. */
+#include "control/control.h"
 #include "core/op.h"
 #include "elementwise/elementwise.h"
 #include "layout/layout.h"
@@ -19,6 +20,11 @@
 	KERNELS_PREPARED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK, \
 		kernels_hlo__##function##_prepare, kernels_hlo__unprepare),
 
+/* Kernels that call functions may run as long as these. */
+#define CALLING_ROW(name, signature, function) \
+	KERNELS_PREPARED_ROW("hlo." name, signature, kernels_hlo__##function, 0, kernels_hlo__##function##_prepare, \
+		kernels_hlo__unprepare),
+
 /* One line per room. */
 #define ALL(X) \
 	HLO_SORTING(X) \
@@ -29,7 +35,8 @@
 	HLO_VIEWS(X)
 
 ALL(DECLARE)
-static const struct kernels_prepared_kernel kernels[] = { ALL(ROW) };
+HLO_CONTROL(DECLARE)
+static const struct kernels_prepared_kernel kernels[] = { ALL(ROW) HLO_CONTROL(CALLING_ROW) };
 
 static bool register_types(void)
 {

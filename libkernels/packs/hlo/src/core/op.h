@@ -53,7 +53,8 @@ struct hlo_run {
 };
 
 enum hlo_kernel_flags {
-	HLO_NEEDS_VALUES = 1u << 0 /* is planned for each call, with the contents of its operands */
+	HLO_NEEDS_VALUES = 1u << 0, /* is planned for each call, with the contents of its operands */
+	HLO_OWN_RESULTS = 1u << 1   /* has a frame function of its own; types of results may stay unknown */
 };
 
 /* Static. */

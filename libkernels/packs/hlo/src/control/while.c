@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* while. The loop runs within the kernel while its values are available. When it must wait, the kernel returns indirect
+ * values, and the thread that completes the awaited value continues the loop. An iteration begins when all values of the
+ * one before are available, so neither stack nor memory grows with the iterations.
+ *
+ * The body takes over the loop's references to the carried values, so that a kernel that is the last user of a value
+ * may overwrite it. For small values the body borrows them: calls are then cheaper than copies. */
+#include "control/control.h"
+#include <string.h>
+
+#define SMALL_BYTES 2048u
+
+struct plan {
+	bool takes; /* some carried value is not small */
+};
+
+struct loop {
+	struct async_waiter waiter; /* first */
+	struct async_request *request;
+	const struct kernels_site *site;
+	struct kernels_caller caller;
+	struct async_error *error;  /* of the results, if not NULL */
+	uint32_t carried, width;    /* number of results; with the captures */
+	bool takes;
+	uint32_t hands;             /* atomic; see await() */
+	uint32_t next;              /* the first carried value that may be unavailable */
+	struct async_value *predicate; /* NULL: the condition has not been called for these values */
+	/* The values; room for the results of the body; the indirect results of the kernel. */
+	struct async_value **values, **made, **promised;
+	struct async_value *places[];
+};
+
+static bool plan_while(struct hlo_op *op, void *plan)
+{
+	int64_t captures;
+	if (!kernels_hlo__int(op, "captures", &captures))
+		return false;
+	if (captures < 0 || op->operand_count < op->result_count || captures != op->operand_count - op->result_count)
+		return kernels_hlo__refuse(op, "%u operands and %u results do not have %lld captures", op->operand_count,
+			op->result_count, (long long)captures);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct hlo_type *from = &op->operands[i], *to = &op->results[i];
+		char texts[2][HLO_TYPE_TEXT];
+		if (from->dtype != to->dtype || from->shape.rank != to->shape.rank)
+			return kernels_hlo__refuse(op, "result %u has the type %s, expected %s", i,
+				kernels_hlo__type_text(to, texts[0]), kernels_hlo__type_text(from, texts[1]));
+		if (from->dtype != KERNELS_DTYPE_INVALID && hlo_bytes(from) > SMALL_BYTES)
+			((struct plan *)plan)->takes = true;
+	}
+	return true;
+}
+
+static const struct hlo_kernel while_kernel = { sizeof(struct plan), plan_while, NULL, NULL, HLO_OWN_RESULTS };
+HLO_PREPARE(while)
+
+/* ---- lifetime */
+
+static size_t loop_size(const struct loop *loop)
+{
+	return sizeof *loop + ((size_t)loop->width + 2 * (size_t)loop->carried) * sizeof(struct async_value *);
+}
+
+static struct loop *loop_create(struct kernels_frame *frame)
+{
+	const struct kernels_site *site = frame->site;
+	const struct hlo_op *op;
+	const struct plan *plan = kernels_hlo__plan_of(site, &op);
+	struct loop head = { .site = site, .carried = site->result_count, .width = site->argument_count,
+		.takes = !plan || plan->takes };
+	struct loop *loop = async_alloc(kernels_host(frame->request)->allocator, loop_size(&head), _Alignof(struct loop));
+	if (!loop) {
+		kernels_frame_fail_with(frame, kernels_site_error(site, frame->request,
+						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+		return NULL;
+	}
+	memset(loop, 0, loop_size(&head));
+	*loop = head;
+	loop->values = loop->places;
+	loop->made = loop->places + loop->width;
+	loop->promised = loop->made + loop->carried;
+	loop->request = kernels_begin_work(frame->request, site);
+	loop->caller = kernels_caller();
+	return loop;
+}
+
+static void loop_destroy(struct loop *loop)
+{
+	struct async_request *request = loop->request;
+	const struct kernels_site *site = loop->site;
+	kernels_values_release(loop->values, loop->width);
+	kernels_values_release(loop->promised, loop->carried);
+	async_value_release(loop->predicate);
+	async_error_release(loop->error);
+	async_free(kernels_host(request)->allocator, loop, loop_size(loop), _Alignof(struct loop));
+	kernels_end_work(request, site);
+}
+
+/* ---- iterations */
+
+static void call_condition(struct loop *loop)
+{
+	kernels_function_execute(loop->site->functions[1], loop->request, loop->values, &loop->predicate);
+}
+
+static void call_body(struct loop *loop)
+{
+	const struct kernels_function *body = loop->site->functions[0];
+	memset(loop->made, 0, loop->carried * sizeof *loop->made);
+	if (loop->takes) {
+		/* the loop keeps the captures */
+		for (uint32_t i = loop->carried; i < loop->width; i++)
+			async_value_retain(loop->values[i]);
+		kernels_function_execute_taking(body, loop->request, loop->values, loop->made);
+	} else {
+		kernels_function_execute(body, loop->request, loop->values, loop->made);
+		kernels_values_release(loop->values, loop->carried);
+	}
+	memcpy(loop->values, loop->made, loop->carried * sizeof *loop->made);
+	async_value_release(loop->predicate);
+	loop->predicate = NULL;
+	loop->next = 0;
+}
+
+/* The next value that the loop must wait for; NULL: none. */
+static struct async_value *find_unavailable(struct loop *loop)
+{
+	for (; loop->next < loop->carried; loop->next++) {
+		if (!async_value_is_available(loop->values[loop->next]))
+			return loop->values[loop->next];
+	}
+	return loop->predicate && !async_value_is_available(loop->predicate) ? loop->predicate : NULL;
+}
+
+static bool stop_with(struct loop *loop, struct async_error *error)
+{
+	loop->error = error;
+	return false;
+}
+
+/* All values are available. Returns false if the loop ends, because one is an error, the request is cancelled, or the
+ * condition is false. */
+static bool go_on(struct loop *loop)
+{
+	uint8_t predicate = 0;
+	struct async_error *cancelled;
+	if (!loop->predicate) {
+		for (uint32_t i = 0; i < loop->carried; i++) {
+			if (async_value_is_error(loop->values[i]))
+				return stop_with(loop, async_error_retain(async_value_error(loop->values[i])));
+		}
+		if ((cancelled = async_request_check(loop->request)))
+			return stop_with(loop, async_error_retain(cancelled));
+		call_condition(loop);
+		return true;
+	}
+	if (async_value_is_error(loop->predicate))
+		return stop_with(loop, async_error_retain(async_value_error(loop->predicate)));
+	if (!kernels_hlo__scalar(loop->predicate, KERNELS_I1, &predicate))
+		return stop_with(loop, kernels_site_error(loop->site, loop->request, ASYNC_CODE_INTERNAL,
+					       "the result of the condition is not an i1[]"));
+	if (predicate)
+		call_body(loop);
+	return predicate;
+}
+
+/* ---- results */
+
+/* The kernel is still running. */
+static void finish_in_frame(struct loop *loop, struct kernels_frame *frame)
+{
+	if (loop->error) {
+		kernels_frame_fail_with(frame, async_error_retain(loop->error));
+		return;
+	}
+	memcpy(frame->results, loop->values, loop->carried * sizeof *loop->values);
+	memset(loop->values, 0, loop->carried * sizeof *loop->values);
+}
+
+static void finish_later(struct loop *loop)
+{
+	for (uint32_t i = 0; i < loop->carried; i++) {
+		if (loop->error) {
+			async_value_fail(loop->promised[i], async_error_retain(loop->error));
+		} else {
+			async_value_forward(loop->promised[i], loop->values[i]);
+			loop->values[i] = NULL;
+		}
+	}
+}
+
+/* Makes the results that the kernel returns now and the loop completes later. */
+static bool promise(struct loop *loop, struct kernels_frame *frame)
+{
+	const struct async_allocator *allocator = kernels_host(loop->request)->allocator;
+	for (uint32_t i = 0; i < loop->carried; i++) {
+		loop->promised[i] = async_value_create_indirect(allocator, ASYNC_TYPE_NONE);
+		if (!loop->promised[i]) {
+			kernels_frame_fail_with(frame, kernels_site_error(loop->site, loop->request,
+							       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+			return false;
+		}
+	}
+	for (uint32_t i = 0; i < loop->carried; i++)
+		frame->results[i] = async_value_retain(loop->promised[i]);
+	return true;
+}
+
+/* ---- running and waiting */
+
+static void run(struct loop *loop, struct kernels_frame *frame);
+
+/* After await() both its caller and the waiter hold the loop. The last of them to let go continues it, so that a waiter
+ * that runs at once does not recurse. */
+static bool let_go(struct loop *loop)
+{
+	/* release: publishes this thread's changes; acquire: pairs with the release of the other side */
+	return __atomic_fetch_sub(&loop->hands, 1, __ATOMIC_ACQ_REL) == 1;
+}
+
+static void awaited(struct async_waiter *waiter)
+{
+	struct loop *loop = (struct loop *)(void *)waiter;
+	struct kernels_caller caller = loop->caller;
+	kernels_caller_swap(&caller);
+	if (let_go(loop))
+		run(loop, NULL);
+	kernels_caller_swap(&caller);
+}
+
+/* Returns true if the caller must continue the loop. */
+static bool await(struct loop *loop, struct async_value *value)
+{
+	__atomic_store_n(&loop->hands, 2, __ATOMIC_RELAXED); /* the value orders it for the waiter */
+	loop->waiter.run = awaited;
+	async_value_and_then(value, &loop->waiter);
+	return let_go(loop);
+}
+
+/* `frame`: NULL if the kernel may have returned. */
+static void run(struct loop *loop, struct kernels_frame *frame)
+{
+	for (;;) {
+		struct async_value *value = find_unavailable(loop);
+		if (!value) {
+			if (go_on(loop))
+				continue;
+			if (frame)
+				finish_in_frame(loop, frame);
+			else
+				finish_later(loop);
+			break;
+		}
+		if (frame && !promise(loop, frame))
+			break;
+		frame = NULL;
+		if (!await(loop, value))
+			return;
+	}
+	loop_destroy(loop);
+}
+
+hlo_frame_function kernels_hlo__while;
+
+void kernels_hlo__while(struct kernels_frame *frame)
+{
+	const struct kernels_site *site = frame->site;
+	if (site->function_count < 2 || site->argument_count < site->result_count) {
+		kernels_frame_fail(frame, "%u values enter the loop and %u leave it", (unsigned)site->argument_count,
+			(unsigned)site->result_count);
+		return;
+	}
+	if (!kernels_frame_accepts(frame, site->functions[0], site->argument_count, site->result_count) ||
+		!kernels_frame_accepts(frame, site->functions[1], site->argument_count, 1))
+		return;
+	struct loop *loop = loop_create(frame);
+	if (!loop)
+		return;
+	for (uint32_t i = 0; i < loop->width; i++)
+		loop->values[i] = kernels_frame_take(frame, i);
+	run(loop, frame);
+}
