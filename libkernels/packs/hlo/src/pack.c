@@ -4,6 +4,7 @@
 #include "core/op.h"
 #include "elementwise/elementwise.h"
 #include "layout/layout.h"
+#include "linear/linear.h"
 #include "products/products.h"
 #include "sorting/sorting.h"
 #include "views/views.h"
@@ -31,6 +32,7 @@
 	HLO_WINDOWS(X) \
 	HLO_ELEMENTWISE(X) \
 	HLO_LAYOUT(X) \
+	HLO_LINEAR(X) \
 	HLO_PRODUCTS(X) \
 	HLO_VIEWS(X)
 

@@ -333,6 +333,116 @@ static void convolution(enum kernels_dtype t, bool dynamic)
 static void call_convolution(enum kernels_dtype t) { convolution(t, false); }
 static void call_dynamic_conv(enum kernels_dtype t) { convolution(t, true); }
 
+/* ---- linear algebra, random numbers: one matrix of one element */
+
+static void matrix(enum kernels_dtype t) { operand(array_make(t, 2, (int64_t[]){ 1, 1 })); }
+static void matrix_result(enum kernels_dtype t) { calls_result(t, 2, (int64_t[]){ 1, 1 }); }
+static void vector_result(enum kernels_dtype t) { calls_result(t, 1, (int64_t[]){ 1 }); }
+
+static void call_cholesky(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	calls_bool("lower", true);
+}
+
+static void call_potrf(enum kernels_dtype t)
+{
+	call_cholesky(t);
+	calls_result(KERNELS_I32, 0, NULL);
+}
+
+static void call_triangular_solve(enum kernels_dtype t)
+{
+	matrix(t);
+	call_cholesky(t);
+	calls_bool("left_side", true);
+	calls_bool("unit_diagonal", true);
+	calls_text("transpose_a", "NO_TRANSPOSE");
+}
+
+static enum kernels_dtype part_type(enum kernels_dtype t)
+{
+	return t == KERNELS_COMPLEX64 ? KERNELS_F32 : t == KERNELS_COMPLEX128 ? KERNELS_F64 : t;
+}
+
+static void call_fft(enum kernels_dtype t)
+{
+	const bool real = t != KERNELS_COMPLEX64 && t != KERNELS_COMPLEX128;
+	vector(t, 1);
+	vector_result(t == KERNELS_F32 ? KERNELS_COMPLEX64 : t == KERNELS_F64 ? KERNELS_COMPLEX128 : t);
+	calls_ints("fft_length", 1, (int64_t[]){ 1 });
+	calls_text("fft_type", real ? "RFFT" : "FFT");
+}
+
+static void call_geqrf(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	vector_result(t);
+}
+
+static void call_orgqr(enum kernels_dtype t)
+{
+	matrix(t);
+	vector(t, 1);
+	matrix_result(t);
+}
+
+static void call_getrf(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	vector_result(KERNELS_I32);
+	calls_result(KERNELS_I32, 0, NULL);
+}
+
+static void call_syevd(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	vector_result(part_type(t));
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_bool("lower", true);
+}
+
+static void call_gesdd(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	vector_result(part_type(t));
+	matrix_result(t);
+	matrix_result(t);
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_text("mode", "A");
+}
+
+static void call_threefry(enum kernels_dtype t)
+{
+	for (int i = 0; i < 4; i++)
+		vector(t, 1);
+	for (int i = 0; i < 2; i++)
+		vector_result(t);
+}
+
+static void call_bits(enum kernels_dtype t)
+{
+	vector(t, 2);
+	calls_result(t, 1, (int64_t[]){ 2 });
+	vector_result(KERNELS_UI32);
+	calls_text("rng_algorithm", "PHILOX");
+}
+
+static void call_rng(enum kernels_dtype t)
+{
+	operand(array_make(t, 0, NULL));
+	operand(array_make(t, 0, NULL));
+	operand(array_make(KERNELS_I64, 1, zero));
+	calls_result(t, 0, NULL);
+	calls_text("rng_distribution", "UNIFORM");
+	calls_int("seed", 0);
+}
+
 /* ---- the table */
 
 /* Kernels that are not here are element-wise, with operands and result of one type. */
@@ -377,6 +487,18 @@ static const struct {
 	{ "top_k", call_top_k },
 	{ "transpose", call_transpose },
 	{ "abs", call_part },
+	{ "cholesky", call_cholesky },
+	{ "cu_threefry2x32", call_threefry },
+	{ "fft", call_fft },
+	{ "lapack_geqrf", call_geqrf },
+	{ "lapack_gesdd", call_gesdd },
+	{ "lapack_getrf", call_getrf },
+	{ "lapack_orgqr", call_orgqr },
+	{ "lapack_potrf", call_potrf },
+	{ "lapack_syevd", call_syevd },
+	{ "rng", call_rng },
+	{ "rng_bit_generator", call_bits },
+	{ "triangular_solve", call_triangular_solve },
 	{ "uniform_dequantize", call_dequantize },
 	{ "uniform_quantize", call_quantize },
 };

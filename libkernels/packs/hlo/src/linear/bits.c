@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* rng_bit_generator: the bits of a counter-based generator, as XLA arranges them. */
+#include "core/op.h"
+#include "expr/convert.h"
+#include "linear/cipher.h"
+#include <shared/share.h>
+#include <string.h>
+
+enum { TILE = 256 }; /* words that are narrowed at a time */
+
+struct bits {
+	bool philox;
+	size_t elements;
+	uint32_t width; /* bytes of an element */
+	/* Threefry with elements of up to 4 bytes: elements with an index below `half` in one dimension are the first words
+	 * of the blocks, the others the second words. A row is this dimension and all after it. */
+	size_t half_row; /* elements of half of a row */
+	size_t blocks;
+};
+
+/* The generator's numbers for a call. */
+struct stream {
+	const struct bits *plan;
+	uint32_t key[2];
+	uint64_t counter[2];
+	enum kernels_dtype dtype;
+	void *to;
+};
+
+static uint64_t state_at(const void *state, size_t i)
+{
+	uint64_t word;
+	memcpy(&word, (const char *)state + 8 * i, 8);
+	return word;
+}
+
+static void threefry_block(const struct stream *s, uint64_t i, uint32_t words[2])
+{
+	const uint64_t counter = s->counter[0] + i;
+	words[0] = (uint32_t)counter;
+	words[1] = (uint32_t)(counter >> 32);
+	kernels_hlo__threefry(s->key, words);
+}
+
+static void philox_block(const struct stream *s, uint64_t i, uint32_t words[4])
+{
+	const uint64_t low = s->counter[0] + i, high = s->counter[1] + (low < i);
+	words[0] = (uint32_t)low;
+	words[1] = (uint32_t)(low >> 32);
+	words[2] = (uint32_t)high;
+	words[3] = (uint32_t)(high >> 32);
+	kernels_hlo__philox(s->key, words);
+}
+
+/* Elements [begin, end) of 8 bytes. */
+static void fill_long(const struct stream *s, size_t begin, size_t end)
+{
+	uint64_t *to = s->to;
+	uint32_t words[4] = { 0 };
+	for (size_t i = begin; i < end; i++) {
+		const size_t at = s->plan->philox ? 2 * (i % 2) : 0;
+		if (!s->plan->philox)
+			threefry_block(s, i, words);
+		else if (at == 0 || i == begin)
+			philox_block(s, i / 2, words);
+		to[i] = words[at] | (uint64_t)words[at + 1] << 32;
+	}
+}
+
+/* Word `i` of the sequence of 32-bit numbers. */
+static uint32_t short_word(const struct stream *s, size_t i, uint32_t words[4], bool fresh)
+{
+	const struct bits *plan = s->plan;
+	if (plan->philox) {
+		if (i % 4 == 0 || fresh)
+			philox_block(s, i / 4, words);
+		return words[i % 4];
+	}
+	const size_t row = i / (2 * plan->half_row), column = i % (2 * plan->half_row);
+	const size_t second = column / plan->half_row;
+	threefry_block(s, row * plan->half_row + column % plan->half_row, words);
+	return words[second];
+}
+
+/* Elements of up to 4 bytes are 32-bit numbers without the high bits. */
+static void fill_short(const struct stream *s, size_t begin, size_t end)
+{
+	/* floats get the bits of an integer as wide */
+	static const enum kernels_dtype by_size[] = { [1] = KERNELS_UI8, [2] = KERNELS_UI16, [4] = KERNELS_UI32 };
+	enum kernels_dtype to = hlo_is_integer(s->dtype) ? s->dtype : by_size[s->plan->width];
+	uint32_t mask = s->dtype == KERNELS_F4E2M1FN ? 15 :
+		s->dtype == KERNELS_F6E2M3FN || s->dtype == KERNELS_F6E3M2FN ? 63 : UINT32_MAX;
+	uint32_t tile[TILE], words[4] = { 0 };
+	for (size_t i = begin; i < end; i += TILE) {
+		const size_t n = end - i < TILE ? end - i : TILE;
+		for (size_t j = 0; j < n; j++)
+			tile[j] = short_word(s, i + j, words, i + j == begin) & mask;
+		kernels_hlo__convert(to, (char *)s->to + i * s->plan->width, KERNELS_UI32, tile, n);
+	}
+}
+
+static void fill(const void *data, size_t begin, size_t end)
+{
+	const struct stream *s = data;
+	(s->plan->width == 8 ? fill_long : fill_short)(s, begin, end);
+}
+
+/* ---- the op */
+
+static bool read_algorithm(struct hlo_op *op, bool *philox)
+{
+	struct kernels_string name;
+	if (!kernels_hlo__text(op, "rng_algorithm", &name))
+		return false;
+	*philox = !(name.size == 9 && memcmp(name.data, "THREE_FRY", 9) == 0);
+	return !*philox || (name.size == 6 && memcmp(name.data, "PHILOX", 6) == 0) ||
+	       (name.size == 7 && memcmp(name.data, "DEFAULT", 7) == 0) ||
+	       kernels_hlo__refuse(op, "attribute rng_algorithm is '%.*s', expected DEFAULT, THREE_FRY or PHILOX",
+		       (int)(name.size < 40 ? name.size : 40), name.data);
+}
+
+static void plan_blocks(const struct hlo_type *output, struct bits *bits)
+{
+	bits->elements = (size_t)output->elements;
+	bits->width = (uint32_t)kernels_dtype_size(output->dtype);
+	if (bits->width == 8) {
+		bits->blocks = bits->philox ? (bits->elements + 1) / 2 : bits->elements;
+	} else if (bits->philox) {
+		bits->blocks = (bits->elements + 3) / 4;
+	} else {
+		/* the first dimension of even size is divided; without one, all elements in a row */
+		size_t rows = 1;
+		bits->half_row = (bits->elements + 1) / 2;
+		for (uint32_t i = 0; i < output->shape.rank && bits->elements > 0; i++) {
+			const size_t dim = (size_t)output->shape.dims[i];
+			if (dim % 2 == 0) {
+				bits->half_row = bits->elements / rows / 2;
+				break;
+			}
+			rows *= dim;
+		}
+		bits->blocks = (bits->elements + 1) / 2;
+	}
+}
+
+static bool plan_rng_bit_generator(struct hlo_op *op, void *plan)
+{
+	struct bits *bits = plan;
+	const struct hlo_type *state = &op->operands[0], *output = &op->results[1];
+	char text[HLO_TYPE_TEXT];
+	if (!read_algorithm(op, &bits->philox))
+		return false;
+	const int64_t words = state->shape.rank == 1 ? state->shape.dims[0] : 0;
+	if ((state->dtype != KERNELS_UI64 && state->dtype != KERNELS_I64) || words < 2 || words > (bits->philox ? 3 : 2))
+		return kernels_hlo__refuse(op, "the state has the type %s, expected ui64[2]%s",
+			kernels_hlo__type_text(state, text), bits->philox ? " or ui64[3]" : "");
+	if (op->results[0].dtype != state->dtype)
+		return kernels_hlo__refuse(op, "result 0 has the type %s, expected that of the state",
+			kernels_hlo__type_text(&op->results[0], text));
+	if (!hlo_is_integer(output->dtype) && !hlo_is_float(output->dtype))
+		return kernels_hlo__refuse(op, "result 1 has the type %s, expected integers or floats",
+			kernels_hlo__type_text(output, text));
+	if (output->elements < 0)
+		return kernels_hlo__refuse(op, "result 1 has an unknown dimension");
+	plan_blocks(output, bits);
+	op->nanoseconds = (uint64_t)bits->blocks * 15;
+	return kernels_hlo__set_shape(op, 0, 1, state->shape.dims);
+}
+
+static bool run_rng_bit_generator(const struct hlo_run *run, const void *plan)
+{
+	const struct bits *bits = plan;
+	const size_t words = (size_t)run->op->operands[0].elements;
+	const uint64_t key = state_at(run->inputs[0], 0);
+	const struct stream stream = { bits, { (uint32_t)key, (uint32_t)(key >> 32) },
+		{ state_at(run->inputs[0], 1), words > 2 ? state_at(run->inputs[0], 2) : 0 }, run->op->results[1].dtype,
+		run->outputs[1] };
+	const uint64_t low = stream.counter[0] + bits->blocks;
+	const uint64_t state[3] = { key, low, stream.counter[1] + (low < bits->blocks) };
+	memcpy(run->outputs[0], state, words * sizeof *state);
+	kernels_shared__share(
+		kernels_host(run->request)->queue, fill, &stream, bits->elements, run->op->nanoseconds);
+	return true;
+}
+
+static const struct hlo_kernel rng_bit_generator_kernel = {
+	.plan_size = sizeof(struct bits), .plan = plan_rng_bit_generator, .run = run_rng_bit_generator
+};
+HLO_FRAME(rng_bit_generator)
+
+/* ---- JAX's call of Threefry: keys and counters in two arrays each */
+
+static bool plan_threefry(struct hlo_op *op, void *plan)
+{
+	char text[HLO_TYPE_TEXT];
+	(void)plan;
+	for (uint32_t i = 0; i < 4; i++)
+		if (op->operands[i].dtype != KERNELS_UI32 || !kernels_hlo__same_type(&op->operands[i], &op->operands[0]))
+			return kernels_hlo__refuse(op, "operand %u has the type %s, expected four of one type of ui32", i,
+				kernels_hlo__type_text(&op->operands[i], text));
+	for (uint32_t i = 0; i < 2; i++)
+		if (op->results[i].dtype != KERNELS_UI32)
+			return kernels_hlo__refuse(op, "result %u has the type %s, expected ui32", i,
+				kernels_hlo__type_text(&op->results[i], text));
+	op->nanoseconds = (uint64_t)op->operands[0].elements * 15;
+	return kernels_hlo__set_shape(op, 0, op->operands[0].shape.rank, op->operands[0].shape.dims) &&
+	       kernels_hlo__set_shape(op, 1, op->operands[0].shape.rank, op->operands[0].shape.dims);
+}
+
+static void threefry_elements(const void *data, size_t begin, size_t end)
+{
+	const struct hlo_run *run = data;
+	const uint32_t *in[4];
+	uint32_t *out[2] = { run->outputs[0], run->outputs[1] };
+	for (int i = 0; i < 4; i++)
+		in[i] = run->inputs[i];
+	for (size_t i = begin; i < end; i++) {
+		const uint32_t key[2] = { in[0][i], in[1][i] };
+		uint32_t words[2] = { in[2][i], in[3][i] };
+		kernels_hlo__threefry(key, words);
+		out[0][i] = words[0];
+		out[1][i] = words[1];
+	}
+}
+
+static bool run_threefry(const struct hlo_run *run, const void *plan)
+{
+	(void)plan;
+	kernels_shared__share(kernels_host(run->request)->queue, threefry_elements, run,
+		(size_t)run->op->operands[0].elements, run->op->nanoseconds);
+	return true;
+}
+
+static const struct hlo_kernel cu_threefry2x32_kernel = { .plan = plan_threefry, .run = run_threefry };
+HLO_FRAME(cu_threefry2x32)
