@@ -222,6 +222,42 @@ static void special_bodies(void)
 		CHECK_INT(array_get(calls_output(0), 0), 1 - 400 + 4000);
 }
 
+/* Sums and products of small floats alone, in order, are those of many side by side. */
+static void small_floats(void)
+{
+	for (int round = 0; round < 40; round++) {
+		bool half = random_below(2), one = random_below(2);
+		enum kernels_dtype small = half ? KERNELS_F16 : KERNELS_BF16;
+		const char *name = half ? "f16" : "bf16";
+		int64_t n = random_from(1, 200), dims[2] = { n, 64 };
+		struct array column = any_array_of(small, 1, &n), many = array_make(small, 2, dims);
+		char text[100];
+		uint16_t alone = 0;
+		for (int64_t i = 0; i < n * 64; i++)
+			copy_element(&many, i, &column, i / 64);
+		snprintf(text, sizeof text, "%s %s; %s 0 1 %s; return 2", name, name, one ? "add" : "multiply", name);
+		for (int pass = 0; pass < 2; pass++) {
+			calls_begin("hlo.reduce");
+			calls_operand(pass ? &many : &column);
+			operand(scalar(small, half ? 0x3C00 : 0x3F80));
+			calls_text("body", text);
+			calls_int("captures", 0);
+			calls_ints("dimensions", 1, (int64_t[]){ 0 });
+			calls_result(small, pass ? 1 : 0, (int64_t[]){ 64 });
+			const char *error = calls_run();
+			if (calls_mutating || !CHECK(!error))
+				continue;
+			uint16_t found = (uint16_t)array_get(calls_output(0), 0);
+			if (pass == 0)
+				alone = found;
+			bool nan = (alone & 0x7FFF) > (half ? 0x7C00 : 0x7F80) && (found & 0x7FFF) > (half ? 0x7C00 : 0x7F80);
+			CHECK(found == alone || nan);
+		}
+		array_free(&column);
+		array_free(&many);
+	}
+}
+
 /* ---- reduce_window, select_and_scatter */
 
 struct windows {
@@ -438,7 +474,7 @@ static void large(void)
 
 static void threads(void) { with_threads(large); }
 
-static const struct check_case random_cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
+static const struct check_case random_cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies), CHECK_CASE(small_floats),
 	CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(selects) };
 
 static void mutants(void)
@@ -447,7 +483,7 @@ static void mutants(void)
 		run_mutants(random_cases, sizeof random_cases / sizeof *random_cases);
 }
 
-static const struct check_case cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
+static const struct check_case cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies), CHECK_CASE(small_floats),
 	CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(long_scan), CHECK_CASE(selects), CHECK_CASE(threads), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)

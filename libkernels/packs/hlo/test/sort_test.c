@@ -66,6 +66,10 @@ static const struct order orders[] = {
 	       "compare.LT.TOTALORDER 12 16 i1; return 17", canonical_less },
 	{ HEAD "compare.LT.TOTALORDER 0 1 i1; compare.LT.TOTALORDER 1 0 i1; or 7 8 i1; not 9 i1; compare.GT.SIGNED 2 3 i1; "
 	       "and 10 11 i1; or 7 12 i1; return 13", by_two },
+	{ HEAD "compare.LT.TOTALORDER 0 1 i1; compare.EQ.TOTALORDER 1 0 i1; compare.GT.SIGNED 2 3 i1; and 8 9 i1; or 10 7 i1; "
+	       "return 11", by_two },
+	{ HEAD "compare.EQ.TOTALORDER 0 1 i1; compare.LT.TOTALORDER 0 1 i1; compare.GT.SIGNED 2 3 i1; select 7 9 8 i1; "
+	       "return 10", by_two },
 	{ HEAD "subtract 2 6 i32; abs 7 i32; subtract 3 6 i32; abs 9 i32; compare.LT.SIGNED 8 10 i1; return 11",
 		by_distance },
 };
@@ -282,6 +286,22 @@ static void large(void)
 
 static void threads(void) { with_threads(large); }
 
+/* A comparator of two captures only: everything keeps its place. */
+static void captured_pair(void)
+{
+	struct array from = any_array_of(KERNELS_I8, 1, (int64_t[]){ 100 });
+	calls_begin("hlo.sort");
+	calls_operand(&from);
+	operand(scalar(KERNELS_I32, 2));
+	operand(scalar(KERNELS_I32, 2));
+	calls_result(KERNELS_I8, 1, (int64_t[]){ 100 });
+	calls_int("dimension", 0);
+	calls_int("captures", 2);
+	calls_bool("is_stable", true);
+	calls_text("comparator", "i8 i8 i32 i32; compare.LT.SIGNED 2 3 i1; return 4");
+	expect(&from);
+}
+
 static const struct check_case random_cases[] = { CHECK_CASE(sorts), CHECK_CASE(no_order), CHECK_CASE(types_agree),
 	CHECK_CASE(top_ks) };
 
@@ -292,7 +312,8 @@ static void mutants(void)
 }
 
 static const struct check_case cases[] = { CHECK_CASE(sorts), CHECK_CASE(no_order), CHECK_CASE(types_agree),
-	CHECK_CASE(top_ks), CHECK_CASE(threads), CHECK_CASE(mutants) };
+	CHECK_CASE(top_ks), CHECK_CASE(captured_pair),
+	CHECK_CASE(threads), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

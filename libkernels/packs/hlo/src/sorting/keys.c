@@ -46,18 +46,18 @@ static bool float_keys(const struct hlo_key_order *order, const void *elements, 
 	return in_order;
 }
 
-bool kernels_hlo__keys(const struct hlo_key_order *order, const void *data, int64_t first, int64_t stride, int64_t n,
+bool kernels_hlo__keys(const struct hlo_key_order *order, const void *data, const int64_t *offsets, int64_t n,
 	struct hlo_entry *out)
 {
 	_Alignas(64) char elements[HLO_EXPR_TILE * 8];
-	int64_t numbers[HLO_EXPR_TILE], offsets[HLO_EXPR_TILE];
+	int64_t numbers[HLO_EXPR_TILE];
 	bool is_float = hlo_is_float(order->dtype), in_order = true;
 	uint64_t flip = (is_float || hlo_is_unsigned(order->dtype) || order->dtype == KERNELS_I1 ? 0 : TOP);
 	for (int64_t i = 0; i < n; i += HLO_EXPR_TILE) {
 		size_t count = n - i < HLO_EXPR_TILE ? (size_t)(n - i) : HLO_EXPR_TILE;
 		for (size_t k = 0; k < count; k++)
-			out[k].offset = offsets[k] = first + (i + (int64_t)k) * stride;
-		kernels_hlo__pick(elements, data, offsets, 0, kernels_dtype_size(order->dtype), count);
+			out[k].offset = offsets[i + (int64_t)k];
+		kernels_hlo__pick(elements, data, offsets + i, 0, kernels_dtype_size(order->dtype), count);
 		if (is_float)
 			in_order = float_keys(order, elements, count, out) && in_order;
 		else {

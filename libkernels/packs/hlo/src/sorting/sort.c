@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sort: the offsets of the elements of each line are sorted, then all inputs are moved. Comparators of one operand sort
- * keys; others, and lines with a NaN that is in no order, are merged with evaluations of the comparator. Always stable. */
+/* sort: the offsets of the elements of each line are sorted, then all inputs are moved. Comparators by keys sort
+ * numbers; others, and lines with a NaN that is in no order, are merged with evaluations of the comparator. Always stable. */
 #include "layout/ints.h"
 #include "layout/pick.h"
 #include "sorting/keys.h"
@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #define MOST_INPUTS 256u
+#define MOST_KEYS 16u
 #define GROUP 65536 /* elements that are merged side by side */
 
 struct sort {
@@ -17,9 +18,8 @@ struct sort {
 	struct hlo_expr *comparator;
 	uint32_t inputs, captures;
 	bool used[MOST_INPUTS];
-	bool has_keys;
-	uint32_t key_input;
-	struct hlo_key_order order;
+	uint32_t key_count; /* 0: the comparator is evaluated */
+	struct hlo_key_order orders[MOST_KEYS];
 };
 
 /* ---- plan */
@@ -57,20 +57,13 @@ static bool check_types(struct hlo_op *op, struct sort *s)
 static void choose(struct sort *s)
 {
 	const struct hlo_expr *e = s->comparator;
-	struct hlo_expr_kind kind = kernels_hlo__expr_kind(e);
 	for (uint32_t i = 0; i < e->step_count; i++)
 		for (uint32_t k = 0; k < e->steps[i].primitive.operand_count; k++)
 			if (e->steps[i].operands[k] < 2 * s->inputs)
 				s->used[e->steps[i].operands[k] / 2] = true;
 	if (e->results[0] < 2 * s->inputs)
 		s->used[e->results[0] / 2] = true;
-	if (kind.shape != HLO_EXPR_COMPARE || (kind.direction != HLO_LT && kind.direction != HLO_GT) ||
-		kind.operand >= s->inputs || !kernels_hlo__has_keys(e->dtypes[2 * kind.operand]))
-		return;
-	s->has_keys = true;
-	s->key_input = kind.operand;
-	s->order = (struct hlo_key_order){ e->dtypes[2 * kind.operand], kind.direction == HLO_GT, kind.total_order,
-		kind.canonical };
+	s->key_count = kernels_hlo__key_orders(e, s->inputs, s->orders, MOST_KEYS);
 }
 
 static bool plan_sort(struct hlo_op *op, void *plan)
@@ -95,7 +88,7 @@ static bool plan_sort(struct hlo_op *op, void *plan)
 		return false;
 	}
 	choose(s);
-	op->nanoseconds = (uint64_t)op->operands[0].elements * (s->has_keys ? 20 : 200);
+	op->nanoseconds = (uint64_t)op->operands[0].elements * (s->key_count > 0 ? 20 * s->key_count : 200);
 	return true;
 }
 
@@ -110,11 +103,16 @@ static void finish_sort(const struct async_allocator *allocator, void *plan)
 static bool merge(const struct hlo_run *run, const struct sort *s, int64_t *offsets, int64_t lines)
 {
 	const struct hlo_comparator comparator = { s->comparator, s->inputs, s->captures, s->used };
-	for (int64_t i = 0; i < lines; i++)
-		for (int64_t k = 0; k < s->lines.n; k++)
-			offsets[i * s->lines.n + k] += k * s->lines.stride; /* the line's first element is there */
 	return kernels_hlo__merge_sort(
 		&comparator, run->inputs, run->inputs + s->inputs, offsets, lines, s->lines.n, run->allocator);
+}
+
+/* The offsets of the elements of lines, in order. */
+static void set_offsets(const struct hlo_lines *lines, int64_t first, int64_t count, int64_t *offsets)
+{
+	for (int64_t i = 0; i < count; i++)
+		for (int64_t k = 0, at = kernels_hlo__line(lines, first + i); k < lines->n; k++, at += lines->stride)
+			*offsets++ = at;
 }
 
 /* Moves the elements of a line to their places, in all outputs. */
@@ -125,16 +123,17 @@ static void move_line(const struct hlo_run *run, const struct sort *s, int64_t f
 			s->lines.stride, offsets, s->lines.n);
 }
 
-/* Sorts one line by keys; false if there is a NaN. */
-static bool sort_line(const struct hlo_run *run, const struct sort *s, int64_t first, struct hlo_entry *entries,
-	int64_t *offsets)
+/* Sorts the offsets of one line by keys, least significant first; false if there is a NaN in no order. */
+static bool sort_line(const struct hlo_run *run, const struct sort *s, struct hlo_entry *entries, int64_t *offsets)
 {
 	int64_t n = s->lines.n;
-	if (!kernels_hlo__keys(&s->order, run->inputs[s->key_input], first, s->lines.stride, n, entries))
-		return false;
-	kernels_hlo__sort_keys(entries, entries + n, n);
-	for (int64_t i = 0; i < n; i++)
-		offsets[i] = entries[i].offset;
+	for (uint32_t k = s->key_count; k-- > 0;) {
+		if (!kernels_hlo__keys(&s->orders[k], run->inputs[s->orders[k].input], offsets, n, entries))
+			return false;
+		kernels_hlo__sort_keys(entries, entries + n, n);
+		for (int64_t i = 0; i < n; i++)
+			offsets[i] = entries[i].offset;
+	}
 	return true;
 }
 
@@ -150,12 +149,12 @@ static bool sort_group(const struct hlo_run *run, const struct sort *s, int64_t 
 	struct hlo_entry *entries, int64_t *offsets)
 {
 	int64_t n = s->lines.n;
-	bool done = s->has_keys && sort_line(run, s, kernels_hlo__line(&s->lines, first), entries, offsets);
-	for (int64_t i = 0; i < count && !done; i++)
-		for (int64_t at = 0; at < n; at++)
-			offsets[i * n + at] = kernels_hlo__line(&s->lines, first + i);
-	if (!done && !merge(run, s, offsets, count))
-		return false;
+	set_offsets(&s->lines, first, count, offsets);
+	if (s->key_count == 0 || !sort_line(run, s, entries, offsets)) {
+		set_offsets(&s->lines, first, count, offsets);
+		if (!merge(run, s, offsets, count))
+			return false;
+	}
 	for (int64_t i = 0; i < count; i++)
 		move_line(run, s, kernels_hlo__line(&s->lines, first + i), offsets + i * n);
 	return true;
@@ -166,7 +165,7 @@ static void sort_part(const void *data, size_t begin, size_t end)
 {
 	struct shared *shared = (struct shared *)(uintptr_t)data;
 	const struct sort *s = shared->plan;
-	size_t entries = s->has_keys ? 2 * (size_t)s->lines.n * sizeof(struct hlo_entry) : 0;
+	size_t entries = s->key_count > 0 ? 2 * (size_t)s->lines.n * sizeof(struct hlo_entry) : 0;
 	size_t size = entries + (size_t)(shared->group * s->lines.n) * sizeof(int64_t);
 	char *block = async_alloc(shared->run->allocator, size, 64);
 	bool good = block != NULL;
@@ -184,7 +183,7 @@ static void sort_part(const void *data, size_t begin, size_t end)
 static bool run_sort(const struct hlo_run *run, const void *plan)
 {
 	const struct sort *s = plan;
-	struct shared shared = { .run = run, .plan = s, .group = s->has_keys || s->lines.n == 0 ? 1 : GROUP / s->lines.n + 1 };
+	struct shared shared = { .run = run, .plan = s, .group = s->key_count > 0 || s->lines.n == 0 ? 1 : GROUP / s->lines.n + 1 };
 	if (s->lines.count == 0 || s->lines.n == 0)
 		return true;
 	if (shared.group > s->lines.count)

@@ -38,7 +38,7 @@ static bool plan_top_k(struct hlo_op *op, void *plan)
 static bool run_top_k(const struct hlo_run *run, const void *plan)
 {
 	const struct top_k *t = plan;
-	const struct hlo_key_order order = { run->op->operands[0].dtype, true, true, false };
+	const struct hlo_key_order order = { .dtype = run->op->operands[0].dtype, .descending = true, .total = true };
 	int64_t n = t->lines.n;
 	if (t->lines.count == 0 || t->k == 0)
 		return true;
@@ -49,7 +49,9 @@ static bool run_top_k(const struct hlo_run *run, const void *plan)
 	int64_t *offsets = (int64_t *)(void *)(entries + 2 * n);
 	int32_t *indices = run->outputs[1];
 	for (int64_t i = 0; i < t->lines.count; i++) {
-		kernels_hlo__keys(&order, run->inputs[0], i * n, 1, n, entries);
+		for (int64_t k = 0; k < n; k++)
+			offsets[k] = i * n + k;
+		kernels_hlo__keys(&order, run->inputs[0], offsets, n, entries);
 		kernels_hlo__sort_keys(entries, entries + n, n);
 		for (int64_t k = 0; k < t->k; k++) {
 			offsets[k] = entries[k].offset;

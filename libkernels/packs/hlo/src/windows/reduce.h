@@ -22,7 +22,7 @@ typedef void hlo_serial_fn(void *current, const void *elements, int64_t stride, 
 /* Stores the value after each element: out[i * out_stride]. */
 typedef void hlo_serial_scan_fn(
 	void *out, int64_t out_stride, const void *init, const void *elements, int64_t stride, int64_t n);
-/* NULL: the body is not a sum or product of f32, f64, i32 or i64. */
+/* NULL: the body is not a sum or product of f32, f64, f16, bf16 or integers of 32 or 64 bits. */
 hlo_serial_fn *kernels_hlo__serial(const struct hlo_body *body);
 hlo_serial_scan_fn *kernels_hlo__serial_scan(const struct hlo_body *body);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sums and products in order, as plain loops. */
+#include "expr/small.h"
 #include "windows/reduce.h"
 
 /* Integers are computed as unsigned numbers: they wrap around. */
@@ -31,10 +32,39 @@ SERIAL(product_f64, double, *)
 SERIAL(product_32, uint32_t, *)
 SERIAL(product_64, uint64_t, *)
 
+/* f16 and bf16: computed in f32, rounded after each step. */
+#define SMALL_STEP(format, op, element) \
+	hlo_small_decode(&(format), hlo_small_encode(&(format), (double)(value op hlo_small_decode(&(format), element))))
+#define SERIAL_SMALL(name, format, op) \
+	static void fold_##name(void *current, const void *elements, int64_t stride, int64_t n) \
+	{ \
+		const uint16_t *x = elements; \
+		float value = hlo_small_decode(&(format), *(uint16_t *)current); \
+		for (int64_t i = 0; i < n; i++) \
+			value = SMALL_STEP(format, op, x[i * stride]); \
+		*(uint16_t *)current = (uint16_t)hlo_small_encode(&(format), (double)value); \
+	} \
+	static void scan_##name( \
+		void *out, int64_t out_stride, const void *init, const void *elements, int64_t stride, int64_t n) \
+	{ \
+		const uint16_t *x = elements; \
+		float value = hlo_small_decode(&(format), *(const uint16_t *)init); \
+		for (int64_t i = 0; i < n; i++) { \
+			value = SMALL_STEP(format, op, x[i * stride]); \
+			((uint16_t *)out)[i * out_stride] = (uint16_t)hlo_small_encode(&(format), (double)value); \
+		} \
+	}
+SERIAL_SMALL(sum_f16, hlo_format_F16, +)
+SERIAL_SMALL(sum_bf16, hlo_format_BF16, +)
+SERIAL_SMALL(product_f16, hlo_format_F16, *)
+SERIAL_SMALL(product_bf16, hlo_format_BF16, *)
+
 #define CHOOSE(prefix, sum) \
 	switch (body->expr->dtypes[0]) { \
 	case KERNELS_F32: return (sum) ? prefix##_sum_f32 : prefix##_product_f32; \
 	case KERNELS_F64: return (sum) ? prefix##_sum_f64 : prefix##_product_f64; \
+	case KERNELS_F16: return (sum) ? prefix##_sum_f16 : prefix##_product_f16; \
+	case KERNELS_BF16: return (sum) ? prefix##_sum_bf16 : prefix##_product_bf16; \
 	case KERNELS_I32: \
 	case KERNELS_UI32: return (sum) ? prefix##_sum_32 : prefix##_product_32; \
 	case KERNELS_I64: \
