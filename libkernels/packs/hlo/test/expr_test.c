@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expressions: what the parser accepts and refuses, evaluation of many elements and of one, recognition of bodies. */
+/* Expressions: texts that are accepted and refused, evaluation of many elements and of one, recognition of bodies. */
 #include "check.h"
 #include "expr/expr.h"
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static struct hlo_expr *parse(const char *text)
 /* The element i of argument k of the tests below. */
 static float argument(uint32_t k, size_t i) { return (float)((i * 7 + k * 3) % 11) - 4.5f; }
 
-/* Evaluates a body of f32 with a result of f32 for n elements, argument k repeated if `scalar` says so. */
+/* Evaluates a body of f32 with a result of f32 for n elements, argument k repeated if scalar[k] is set. */
 static void evaluate(const struct hlo_expr *expr, size_t n, const bool *scalar, float *out)
 {
 	static float values[4][1000];

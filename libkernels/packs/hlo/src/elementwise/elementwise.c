@@ -79,7 +79,7 @@ static bool refuse_types(struct hlo_op *op, enum hlo_opcode opcode)
 		kernels_hlo__type_text(&op->results[0], result));
 }
 
-/* Rough: what goes through a wider type takes some 10 nanoseconds per element, functions of complex numbers 200. */
+/* A rough estimate: 10 nanoseconds per element that goes through a wider type, 200 for functions of complex numbers. */
 static uint64_t estimate(const struct hlo_op *op, const struct hlo_primitive *primitive)
 {
 	uint64_t elements = (uint64_t)op->results[0].elements, bytes = elements * kernels_dtype_size(primitive->result);

@@ -56,7 +56,7 @@ static bool check_shapes(
 	return true;
 }
 
-/* A result may have the memory of an operand that is no scalar and has elements of the same size. */
+/* A result may have the memory of an operand that is not a scalar and has elements of the same size. */
 static void choose_reuse(struct hlo_op *op, const struct plan *plan)
 {
 	uint32_t next = 0;

@@ -16,7 +16,7 @@ struct plan {
 	struct hlo_expr *body; /* (element, scale, zero point[, least, largest]) -> element */
 	int64_t outer, channels, inner; /* elements: [outer][channels][inner]; all are scalars if channels is 1 */
 	bool together;                  /* all channels in one call */
-	int64_t repeat;                 /* scales and zero points: each so many times */
+	int64_t repeat;                 /* copies of each scale and zero point */
 	void *scales, *zero_points;     /* channels * repeat elements of the body's types */
 	uint64_t limits[2];             /* least and largest storage integer, in the float type */
 	size_t scale_size, zero_size;   /* of an element */
@@ -50,7 +50,7 @@ static bool read_parameters(struct hlo_op *op, enum kernels_dtype storage, struc
 		return kernels_hlo__refuse(op, "%s cannot hold quantized elements", kernels_dtype_name(storage));
 	int64_t span = INT64_C(1) << bits, lowest = hlo_is_signed(storage) ? -span / 2 : 0;
 	if (out->least < lowest || out->largest > lowest + span - 1 || out->least > out->largest)
-		return kernels_hlo__refuse(op, "storage_min %lld and storage_max %lld are no range of %s", (long long)out->least,
+		return kernels_hlo__refuse(op, "storage_min %lld and storage_max %lld are not a range of %s", (long long)out->least,
 			(long long)out->largest, kernels_dtype_name(storage));
 	const struct kernels_shape *shape = &op->operands[0].shape;
 	if (out->dimension < -1 || out->dimension >= (int64_t)shape->rank)
@@ -116,7 +116,7 @@ static bool make_plan(struct hlo_op *op, struct plan *plan, enum kernels_dtype s
 	struct parameters parameters;
 	char message[200];
 	if (!hlo_is_float(expressed))
-		return kernels_hlo__refuse(op, "%s is no float type", kernels_dtype_name(expressed));
+		return kernels_hlo__refuse(op, "%s is not a float type", kernels_dtype_name(expressed));
 	if (!read_parameters(op, storage, &parameters) ||
 		!kernels_hlo__set_shape(op, 0, op->operands[0].shape.rank, op->operands[0].shape.dims))
 		return false;

@@ -58,7 +58,7 @@ static void add_to(long double *high, long double *low, long double x)
 	*high = sum;
 }
 
-/* |1 + z|^2 - 1 = 2a + a^2 + b^2, with the errors of the squares: the terms cancel near the circle |1 + z| = 1. Well inside of
+/* |1 + z|^2 - 1 = 2a + a^2 + b^2, with the errors of the squares: the terms cancel near the circle |1 + z| = 1. Well within
  * it, 1 + a has few digits and is exact. */
 static wide log_plus_one(wide x)
 {
@@ -162,14 +162,7 @@ static void abs_wide(void *out, const void *const *in, size_t n, const struct hl
 	HLO_UNARY_OF(real, name, C, P, a.real) \
 	HLO_UNARY_OF(imag, name, C, P, a.imag) \
 	HLO_BINARY_OF(complex, name, P, C, make_##name(a, b)) \
-	static void clamp_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
-	{ \
-		(void)self; \
-		const C *least = in[0], *x = in[1], *most = in[2]; \
-		C *r = out; \
-		for (size_t i = 0; i < n; i++) \
-			r[i] = smaller_##name(larger_##name(x[i], least[i]), most[i]); \
-	}
+	HLO_CLAMP(name, C, smaller_##name(larger_##name(a, least), most))
 NATIVE(c64, struct c64, float)
 NATIVE(c128, struct c128, double)
 

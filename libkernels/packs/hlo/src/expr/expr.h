@@ -15,7 +15,7 @@
 #include "core/op.h"
 #include "expr/primitive.h"
 
-/* Limits of what is accepted; more is refused. */
+/* Limits; longer expressions are refused. */
 #define HLO_EXPR_ARGUMENTS 1024u
 #define HLO_EXPR_STEPS 16384u
 #define HLO_EXPR_SLOTS 2048u /* values that are needed at one time */
@@ -43,7 +43,7 @@ struct hlo_expr {
 	const struct async_allocator *allocator;
 };
 
-/* Parses and verifies the text. Returns NULL, with a message, if it is no valid expression or memory is short. The
+/* Parses and verifies the text. Returns NULL, with a message, if the expression is not valid or memory is short. The
  * caller destroys the expression. */
 struct hlo_expr *kernels_hlo__expr_parse(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
@@ -57,7 +57,7 @@ static inline enum kernels_dtype hlo_expr_result(const struct hlo_expr *expr, ui
 	return expr->dtypes[expr->results[i]];
 }
 
-/* Bytes of workspace, aligned to 64, for calls with up to n elements; the same for all n from HLO_EXPR_TILE on. */
+/* Bytes of workspace, aligned to 64, for calls with up to n elements; constant from n = HLO_EXPR_TILE on. */
 size_t kernels_hlo__expr_workspace(const struct hlo_expr *expr, size_t n);
 
 /* Evaluates n elements. in[i] has n contiguous elements of argument i, or one that is repeated where scalar[i] is set
@@ -95,7 +95,7 @@ struct hlo_expr_kind {
 	uint32_t operand;
 	enum hlo_direction direction; /* a before b: the arguments in order */
 	bool total_order;             /* floats; else as numbers */
-	/* -0 counts as +0 and every NaN as one positive NaN before a comparison by total order, as JAX sorts: so NaNs
+	/* -0 is replaced by +0, and every NaN by the same positive NaN, before a comparison by total order, as JAX sorts: so NaNs
 	 * are last for HLO_LT */
 	bool canonical;
 };

@@ -36,16 +36,7 @@ EXTREMES(double, uint64_t, 2, hlo_double_bits, hlo_double_of)
 	HLO_UNARY(round_nearest_even, name, T, T, rint##f(a)) \
 	HLO_UNARY(sqrt, name, T, T, sqrt##f(a)) \
 	HLO_UNARY(is_finite, name, T, uint8_t, isfinite(a) != 0) \
-	static void clamp_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
-	{ \
-		(void)self; \
-		const T *least = in[0], *x = in[1], *most = in[2]; \
-		T *r = out; \
-		HLO_LOOP(i, n) \
-		{ \
-			r[i] = minimum_##k(maximum_##k(x[i], least[i]), most[i]); \
-		} \
-	}
+	HLO_CLAMP(name, T, minimum_##k(maximum_##k(a, least), most))
 FLOAT_TYPE(f32, float, f, 1)
 FLOAT_TYPE(f64, double, , 2)
 

@@ -49,17 +49,7 @@ static uint64_t signed_power(int64_t base, int64_t exponent)
 		BITS(W, bits, b) >= bits ? (T)0 : WRAP(T, U, bits, BITS(W, bits, a) >> BITS(W, bits, b))) \
 	HLO_BINARY(shift_right_arithmetic, name, T, T, \
 		WRAP(T, U, bits, SIGNED_VALUE(bits, a) >> (BITS(W, bits, b) >= bits ? bits - 1 : BITS(W, bits, b)))) \
-	static void clamp_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
-	{ \
-		(void)self; \
-		const T *least = in[0], *x = in[1], *most = in[2]; \
-		T *r = out; \
-		HLO_LOOP(i, n) \
-		{ \
-			const T a = x[i] > least[i] ? x[i] : least[i]; \
-			r[i] = a < most[i] ? a : most[i]; \
-		} \
-	}
+	HLO_CLAMP(name, T, (a > least ? a : least) < most ? (a > least ? a : least) : most)
 
 /* x / 0 has all bits set, x % 0 is x; MIN / -1 wraps. */
 #define SIGNED(E, name, T, U, W, bits) \

@@ -195,7 +195,7 @@ static bool is_finite(struct hlo_primitive *p)
 	return (p->run = kernels_hlo__is_finite_primitive(p->operand)) != NULL;
 }
 
-/* real and imag of float types, too. */
+/* real and imag are also defined for float types. */
 static bool one_part(enum hlo_opcode opcode, struct hlo_primitive *p)
 {
 	if (hlo_is_complex(p->operand)) {

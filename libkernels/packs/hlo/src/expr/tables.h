@@ -34,6 +34,20 @@
 		} \
 	}
 
+/* clamp: `expression` computes an element from the bounds `least` and `most` and the number a. */
+#define HLO_CLAMP(name, T, expression) \
+	static void clamp_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+	{ \
+		(void)self; \
+		const T *lows = in[0], *x = in[1], *highs = in[2]; \
+		T *r = out; \
+		HLO_LOOP(i, n) \
+		{ \
+			const T least = lows[i], a = x[i], most = highs[i]; \
+			r[i] = expression; \
+		} \
+	}
+
 /* Operations whose operands and result have one element type. NULL: not defined here. */
 hlo_primitive_fn *kernels_hlo__integer_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype); /* i1 too */
 hlo_primitive_fn *kernels_hlo__float_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);   /* f32, f64 */
