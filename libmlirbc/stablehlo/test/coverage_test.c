@@ -2,19 +2,16 @@
 /* The fixtures of the tree cover the dialects, so that they are tested without other data: in texts (data/text), in programs that verify
  * (data/verify) and in portable artifacts (data/vhlo), each operation occurs, each of its attributes, each enumerator and each attribute
  * with a form of its own. Each operation of chlo is lowered somewhere. */
-#include "check.h"
+#include "../../test/text.h"
 #include "dialect/attrs.h"
 #include "dialect/enums.h"
 #include "dialect/ops.h"
 
 #include <dirent.h>
-#include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <mlirbc/stablehlo_verify.h>
 #include <mlirbc/stablehlo_vhlo.h>
-#include <stdint.h>
-#include <stdlib.h>
 
 /* Attributes of their own form that are not enumerators. */
 static const char *const mnemonics[] = { "gather", "scatter", "dot", "conv", "channel_handle", "dot_algorithm", "result_accuracy",
@@ -47,30 +44,11 @@ static void note_attr(struct seen *seen, const struct mlirbc_attr *attr)
 	}
 }
 
-static int append(void *ctx, const char *text, size_t size)
-{
-	struct {
-		char *text;
-		size_t size;
-	} *out = ctx;
-	out->text = realloc(out->text, out->size + size + 1);
-	if (!out->text)
-		abort();
-	memcpy(out->text + out->size, text, size);
-	out->size += size;
-	out->text[out->size] = '\0';
-	return 0;
-}
-
 /* Attributes occur within the text of others. */
 static void note_mnemonics(struct seen *seen, const struct mlirbc_module *module)
 {
-	struct {
-		char *text;
-		size_t size;
-	} out = { NULL, 0 };
-	CHECK_INT(mlirbc_print(module, NULL, append, &out), MLIRBC_OK);
-	for (size_t i = 0; i < MNEMONICS && out.text; i++) {
+	struct printed out = print_module(module, false);
+	for (size_t i = 0; i < MNEMONICS; i++) {
 		char form[2][64];
 		bool is_field = strcmp(mnemonics[i], "sub_axis_info") == 0;
 		snprintf(form[0], sizeof form[0], is_field ? "%s = " : "#stablehlo.%s<", mnemonics[i]);

@@ -145,9 +145,7 @@ static struct mlirbc_value *make(struct mlirbc_builder *builder, const char *nam
 /* Whether that number of bytes is one element of the type, or all of them. */
 static bool holds(const struct mlirbc_type *type, size_t size)
 {
-	const struct mlirbc_type *element = shlo__element(type);
-	bool complex = shlo__is_complex(element);
-	size_t bytes = (mlirbc_type_width(complex ? element->u.shaped.element : element) + 7) / 8 << complex;
+	size_t bytes = shlo__element_bytes(shlo__element(type));
 	uint64_t count;
 	return shlo__is_tensor(type) && mlirbc_type_elements(type, &count) && bytes && size % bytes == 0 &&
 	       (size == bytes || size / bytes == count);

@@ -108,9 +108,7 @@ struct mlirbc_value *shlo__emit_splat(struct shlo__emit *emit, struct mlirbc_val
 struct mlirbc_value *shlo__emit_zero(struct shlo__emit *emit, const struct mlirbc_type *type)
 {
 	static const uint8_t none[16];
-	const struct mlirbc_type *element = shlo__element(type);
-	bool complex = shlo__is_complex(element);
-	size_t width = (mlirbc_type_width(complex ? element->u.shaped.element : element) + 7) / 8 << complex;
+	size_t width = shlo__element_bytes(shlo__element(type));
 	uint64_t count = 0;
 	(void)mlirbc_type_elements(type, &count);
 	const struct shlo__property value = { "value", mlirbc_attr_dense(emit->pass->context, type, none, count ? width : 0) };
@@ -165,7 +163,7 @@ struct mlirbc_value *shlo__emit_bits(struct shlo__emit *emit, struct mlirbc_valu
 		return NULL;
 	for (size_t i = 0; i < sizeof bytes; i++)
 		bytes[i] = (uint8_t)(bits >> (8 * i));
-	return shlo__emit_splat(emit, like, bytes, (mlirbc_type_width(shlo__element(like->type)) + 7) / 8);
+	return shlo__emit_splat(emit, like, bytes, shlo__element_bytes(shlo__element(like->type)));
 }
 
 const struct mlirbc_attr *shlo__emit_i64(struct shlo__emit *emit, int64_t value)

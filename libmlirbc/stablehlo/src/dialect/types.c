@@ -174,6 +174,14 @@ bool shlo__is_plain(const struct mlirbc_type *element)
 	return shlo__is_bool(element) || shlo__is_int(element) || shlo__is_float(element) || shlo__is_complex(element);
 }
 
+size_t shlo__element_bytes(const struct mlirbc_type *element)
+{
+	bool complex = shlo__is_complex(element);
+	if (!shlo__is_plain(element) && element->kind != MLIRBC_TYPE_INDEX)
+		return 0;
+	return (size_t)(mlirbc_type_width(complex ? element->u.shaped.element : element) + 7) / 8 << complex;
+}
+
 const struct mlirbc_type *shlo__with_element(
 	struct mlirbc_context *context, const struct mlirbc_type *type, const struct mlirbc_type *element)
 {

@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-/* Bytes of an element; 0: not a type of constants. */
-static size_t width_of(const struct mlirbc_type *element)
-{
-	if (element->kind == MLIRBC_TYPE_COMPLEX)
-		return 2 * width_of(element->u.shaped.element);
-	if (!shlo__is_bool(element) && !shlo__is_int(element) && !shlo__is_float(element) && element->kind != MLIRBC_TYPE_INDEX)
-		return 0;
-	return (mlirbc_type_width(element) + 7) / 8;
-}
-
 static bool shape_of(const struct mlirbc_type *type, size_t limit, struct shlo__constant *out)
 {
 	uint64_t count;
@@ -25,7 +15,7 @@ static bool shape_of(const struct mlirbc_type *type, size_t limit, struct shlo__
 		.dims = type->u.shaped.dims,
 		.rank = type->u.shaped.rank,
 		.count = (size_t)count,
-		.width = width_of(type->u.shaped.element) };
+		.width = shlo__element_bytes(type->u.shaped.element) };
 	return out->width != 0 && out->width <= SHLO__MOST_BYTES;
 }
 
