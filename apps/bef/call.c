@@ -15,7 +15,8 @@
 static void free_inputs(struct call_inputs *inputs, size_t read)
 {
 	for (size_t i = 0; i < read; i++) {
-		cli_input_finish(&inputs->list[i].file);
+		if (!inputs->list[i].is_number)
+			cli_input_finish(&inputs->list[i].file);
 		free(inputs->list[i].path);
 	}
 	free(inputs->list);
@@ -34,22 +35,33 @@ static bool is_name(const char *text, size_t size)
 	return size != 0;
 }
 
-/* Parses NAME=FILE and reads the file, because a pipe can be read only once. */
+static bool is_number(const char *text)
+{
+	char *end;
+	(void)strtod(text, &end);
+	return (end != text && !*end) || strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
+}
+
+/* Parses NAME=FILE or FILE and reads the file, because a pipe can be read only once. */
 static int read_input(const struct cli_command *self, const char *line, size_t size, struct call_input *out)
 {
 	const char *equals = memchr(line, '=', size);
-	if (!equals || !is_name(line, (size_t)(equals - line)))
-		return cli_usage(self, "--input: expected NAME=FILE.npy, found '%.*s'", (int)size, line);
-	*out = (struct call_input){ .name = line, .name_size = (size_t)(equals - line) };
-	out->path = strndup(equals + 1, size - out->name_size - 1);
+	bool named = equals && is_name(line, (size_t)(equals - line));
+	*out = (struct call_input){ .name = line, .name_size = named ? (size_t)(equals - line) : 0 };
+	if (named)
+		size -= out->name_size + 1;
+	if (size == 0)
+		return cli_usage(self, "--input: expected NAME=FILE.npy, found '%s'", named ? line : "");
+	out->path = strndup(named ? equals + 1 : line, size);
 	if (!out->path) {
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}
-	int code = cli_read(out->path, &out->file);
-	if (code == CLI_GOOD)
+	out->is_number = is_number(out->path);
+	int code = out->is_number ? CLI_GOOD : cli_read(out->path, &out->file);
+	if (code == CLI_GOOD && !out->is_number)
 		cli_input_is("npy");
-	else
+	else if (code != CLI_GOOD)
 		free(out->path);
 	return code;
 }
@@ -79,9 +91,10 @@ int call_inputs_read(const struct cli_command *self, const char *lines, struct c
 const char *call_inputs_unused(const struct call_inputs *inputs, size_t *out_size)
 {
 	for (size_t i = 0; i < inputs->count; i++) {
-		*out_size = inputs->list[i].name_size;
-		if (!inputs->list[i].used)
-			return inputs->list[i].name;
+		const struct call_input *input = &inputs->list[i];
+		*out_size = input->name_size ? input->name_size : strlen(input->path);
+		if (!input->used)
+			return input->name_size ? input->name : input->path;
 	}
 	return NULL;
 }
@@ -302,7 +315,7 @@ static int parse_tensor(struct parse *p, async_type_id type, struct async_value 
 	size_t size = word_size(p);
 	for (size_t i = 0; i < p->inputs->count; i++) {
 		struct call_input *input = &p->inputs->list[i];
-		if (input->name_size != size || memcmp(input->name, p->at, size) != 0)
+		if (input->is_number || input->name_size != size || memcmp(input->name, p->at, size) != 0)
 			continue;
 		struct kernels_tensor tensor;
 		int code = tensor_from_npy(&input->file, p->allocator, &tensor);

@@ -7,11 +7,12 @@
 
 #include <bef/exec.h>
 
-/* An array that calls refer to by name. */
+/* An array that calls refer to by name, or a number. */
 struct call_input {
 	const char *name;
-	size_t name_size;
-	char *path;
+	size_t name_size; /* 0: none */
+	char *path;       /* the text of a number */
+	bool is_number;
 	struct cli_input file;
 	bool used;
 };
@@ -21,7 +22,7 @@ struct call_inputs {
 	size_t count;
 };
 
-/* Reads the files of lines "NAME=FILE.npy" (NULL: none). @return CLI_GOOD, or the exit code after a message; then
+/* Reads the files of lines "NAME=FILE.npy" (NULL: none); FILE.npy alone is an input without a name, a number stands for itself. @return CLI_GOOD, or the exit code after a message; then
  * there is nothing to finish */
 int call_inputs_read(const struct cli_command *self, const char *lines, struct call_inputs *out_inputs);
 void call_inputs_finish(struct call_inputs *inputs);

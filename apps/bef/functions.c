@@ -27,7 +27,7 @@ void functions_suggest(const struct bef_file *file, const char *name, size_t siz
 	cli_nearest_init(&nearest, name, size);
 	for (size_t i = 0; i < bef_file_function_count(file); i++) {
 		const struct kernels_function *function = bef_file_function(file, i);
-		if (function->name_size == 0)
+		if (function->name_size == 0 || function->name[0] == '.')
 			continue;
 		named++;
 		cli_nearest_offer(&nearest, function->name, function->name_size);

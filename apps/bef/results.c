@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static void print_float(double number)
 {
@@ -93,10 +94,39 @@ void results_print(const struct kernels_function *function, struct async_value *
 	funlockfile(stdout);
 }
 
+/* DIRECTORY/resultN.npy for each tensor */
+static int write_folder(const char *folder, const struct kernels_function *function, struct async_value *const *results)
+{
+	int code = CLI_GOOD;
+	for (uint32_t i = 0; i < function->result_count && code == CLI_GOOD; i++) {
+		const struct kernels_tensor *tensor = tensor_of(results[i]);
+		char *path = NULL;
+		if (tensor && asprintf(&path, "%s/result%" PRIu32 ".npy", folder, i) < 0) {
+			cli_error("out of memory");
+			return CLI_SYSTEM;
+		}
+		if (tensor)
+			code = tensor_to_npy(path, tensor);
+		free(path);
+	}
+	return code;
+}
+
+bool results_is_folder(const char *path)
+{
+	struct stat about;
+	return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
 int results_write(
 	const struct kernels_function *function, struct async_value *const *results, struct results_options *options)
 {
 	int code = CLI_GOOD;
+	if (options->outputs && results_is_folder(options->outputs)) {
+		code = write_folder(options->outputs, function, results);
+		options->outputs = NULL;
+		return code;
+	}
 	for (uint32_t i = 0; i < function->result_count && options->outputs && code == CLI_GOOD; i++) {
 		const struct kernels_tensor *tensor = tensor_of(results[i]);
 		if (!tensor)

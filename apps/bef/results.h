@@ -10,7 +10,8 @@
 struct results_options {
 	bool all;            /* print every element of large tensors */
 	bool compatible;     /* like TFRT's driver: only the type of tensors */
-	const char *outputs; /* output files for tensors, separated by newlines; each tensor takes the next one */
+	/* output files for tensors, separated by newlines; each tensor takes the next one. Or one folder for all of them */
+	const char *outputs;
 };
 
 /* Prints the results of a function; errors include their codes if `with_code`. */
@@ -21,5 +22,7 @@ void results_print(const struct kernels_function *function, struct async_value *
  * @return CLI_GOOD, or the exit code after a message */
 int results_write(
 	const struct kernels_function *function, struct async_value *const *results, struct results_options *options);
+
+bool results_is_folder(const char *path);
 
 #endif

@@ -4,6 +4,9 @@
 #include "functions.h"
 #include "interrupt.h"
 #include "machine.h"
+#if BEF_APP_STABLEHLO
+#include "model_call.h"
+#endif
 #include "open.h"
 #include "record.h"
 #include "results.h"
@@ -20,6 +23,8 @@ struct run {
 	const char *functions; /* comma-separated names; NULL: all */
 	const char *init;
 	const char *call_lines, *input_lines, *timeout, *trace;
+	const char *function; /* of a model, called with the inputs; NULL: none */
+	struct bef_stablehlo_signatures *model; /* NULL, or without functions: a host program */
 	struct call *calls;
 	size_t call_count;
 	struct call_inputs inputs;
@@ -49,6 +54,25 @@ static int timed_out(const struct run *run)
 	return CLI_BAD;
 }
 
+static bool is_model(const struct run *run)
+{
+#if BEF_APP_STABLEHLO
+	return run->model && run->model->count;
+#else
+	return run->model;
+#endif
+}
+
+/* The results of a model's function are errors if one of its checks failed. */
+static bool any_error(const struct kernels_function *function, struct async_value *const *results)
+{
+	for (uint32_t i = 0; i < function->result_count; i++) {
+		if (async_value_is_error(results[i]))
+			return true;
+	}
+	return false;
+}
+
 /* Runs a function to completion with a separate request. */
 static int execute(struct run *run, const struct kernels_function *function, struct async_value *const *arguments,
 	struct async_request *request, struct async_value **results, bool with_code)
@@ -64,6 +88,8 @@ static int execute(struct run *run, const struct kernels_function *function, str
 		if (function->result_count)
 			results_print(function, results, with_code, &run->results);
 		code = results_write(function, results, &run->results);
+		if (code == CLI_GOOD && is_model(run) && any_error(function, results))
+			code = CLI_BAD;
 		for (uint32_t i = 0; i < function->result_count; i++)
 			async_value_release(results[i]);
 	}
@@ -125,8 +151,22 @@ static size_t find(const struct run *run, const char *name, size_t size)
 	return index;
 }
 
+/* Functions of a model's regions, and what describes it, are not run by themselves. */
+static bool is_inner(const struct run *run, const struct kernels_function *function)
+{
+#if BEF_APP_STABLEHLO
+	return is_model(run) && !model_function(run->model, function->name, function->name_size);
+#else
+	(void)run;
+	(void)function;
+	return false;
+#endif
+}
+
 static int run_unless_init(struct run *run, size_t index)
 {
+	if (!run->functions && is_inner(run, bef_file_function(run->file, index)))
+		return CLI_GOOD;
 	if (run->init && is_called(bef_file_function(run->file, index), run->init, strlen(run->init)))
 		return CLI_GOOD;
 	return run_function(run, index);
@@ -189,6 +229,18 @@ static int run_functions(struct run *run)
 
 /* ---- the command line */
 
+/* Creates the call of --function. */
+static int parse_function(struct run *run)
+{
+#if BEF_APP_STABLEHLO
+	return model_call(run->model, run->function, run->file, &run->inputs, run->machine.host.allocator, &run->calls[0]);
+#else
+	(void)run;
+	cli_error("--function: this program was built without StableHLO");
+	return CLI_USAGE;
+#endif
+}
+
 /* Creates the calls of --call before the run. */
 static int parse_calls(struct run *run)
 {
@@ -196,9 +248,14 @@ static int parse_calls(struct run *run)
 	int code = CLI_GOOD;
 	for (const char *at = run->call_lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n')
 		count++;
-	run->calls = calloc(count + 1, sizeof *run->calls);
+	run->calls = calloc(count + 2, sizeof *run->calls);
 	if (!run->calls)
 		return out_of_memory();
+	if (run->function) {
+		code = parse_function(run);
+		run->call_count += code == CLI_GOOD;
+		count += code == CLI_GOOD;
+	}
 	for (const char *at = run->call_lines; code == CLI_GOOD && run->call_count < count;
 		at += strcspn(at, "\n") + 1) {
 		code = call_parse(at, strcspn(at, "\n"), run->file, &run->inputs, run->machine.host.allocator,
@@ -272,7 +329,8 @@ static int run_recorded(struct run *run, const struct program *program, const st
 static int check_outputs(const struct run *run)
 {
 	int code = run->trace ? cli_output_check(run->trace, NULL) : CLI_GOOD;
-	for (const char *at = run->results.outputs; at && *at && code == CLI_GOOD;) {
+	bool folder = run->results.outputs && results_is_folder(run->results.outputs);
+	for (const char *at = run->results.outputs; !folder && at && *at && code == CLI_GOOD;) {
 		size_t size = strcspn(at, "\n");
 		char *path = strndup(at, size);
 		code = path ? cli_output_check(path, "npy") : out_of_memory();
@@ -280,6 +338,22 @@ static int check_outputs(const struct run *run)
 		at += size + (at[size] == '\n');
 	}
 	return code;
+}
+
+/* Signatures of a model. Its inputs are for its only function, or `main`. */
+static int read_model(struct run *run, const struct program *program)
+{
+#if BEF_APP_STABLEHLO
+	struct bef_diag diag = BEF_DIAG_INIT;
+	if (bef_stablehlo_signatures_read(program->bef, program->bef_size, NULL, &run->model, &diag) != BEF_OK)
+		return program_error(program->input.name, &diag);
+	if (is_model(run) && !run->function && !run->call_lines && run->inputs.count)
+		run->function = "main";
+#else
+	(void)run;
+	(void)program;
+#endif
+	return CLI_GOOD;
 }
 
 static int run_program(struct run *run, const struct program *program, bool stats)
@@ -292,12 +366,17 @@ static int run_program(struct run *run, const struct program *program, bool stat
 		code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
 			run->trace || stats ? &record.observer : NULL, &run->file);
 	if (code == CLI_GOOD && run->file)
+		code = read_model(run, program);
+	if (code == CLI_GOOD && run->file)
 		code = check_names(run);
 	if (code == CLI_GOOD && run->file)
 		code = parse_calls(run);
 	if (code == CLI_GOOD && run->file)
 		code = run_recorded(run, program, &record, stats);
 	finish_calls(run);
+#if BEF_APP_STABLEHLO
+	bef_stablehlo_signatures_free(run->model);
+#endif
 	bef_file_close(run->file);
 	record_finish(&record);
 	return code;
@@ -348,9 +427,14 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "call", 0, "FUNCTION(ARGS)",
 			"call a function with arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
 			&run.call_lines, &cli_lines },
-		{ "input", 0, "NAME=FILE.npy", "array to which calls refer as NAME; repeatable", &run.input_lines,
-			&cli_lines },
-		{ "output", 'o', "FILE.npy", "write the first returned tensor; repeatable for the next ones",
+		{ "function", 0, "FUNCTION",
+			"call a function of a StableHLO model with the inputs; default: main, if there are inputs",
+			&run.function, NULL },
+		{ "input", 0, "[NAME=]FILE.npy",
+			"array to which calls refer as NAME; of a model, the argument NAME, or the next one, or a number; repeatable",
+			&run.input_lines, &cli_lines },
+		{ "output", 'o', "FILE.npy",
+			"write the first returned tensor; repeatable for the next ones. A folder gets all of them",
 			&run.results.outputs, &cli_lines },
 		{ "full", 0, NULL, "print every element of tensors, not only the edges of large ones", NULL,
 			&run.results.all },

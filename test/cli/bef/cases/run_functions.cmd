@@ -14,6 +14,6 @@ try bench "$DATA/small.mlir" thre
 try bench "$DATA/small.mlir" three extra
 try bench "$DATA/small.mlir"
 try asemble
-try run --function three
+try run --functons three
 echo "one of them runs"
 try run --functions with_argument,three "$DATA/small.mlir"
