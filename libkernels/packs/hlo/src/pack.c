@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of the pack: the lists of all rooms. */
+#include "checks/checks.h"
 #include "control/control.h"
 #include "core/op.h"
 #include "elementwise/elementwise.h"
@@ -28,6 +29,7 @@
 
 /* One line per room. */
 #define ALL(X) \
+	HLO_CHECKS(X) \
 	HLO_SORTING(X) \
 	HLO_WINDOWS(X) \
 	HLO_ELEMENTWISE(X) \

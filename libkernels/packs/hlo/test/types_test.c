@@ -68,6 +68,26 @@ static void call_part(enum kernels_dtype t) { vector(t, 2); calls_result(part_of
 static void call_predicate(enum kernels_dtype t) { vector(t, 2); calls_result(KERNELS_I1, 1, two); }
 static void call_select(enum kernels_dtype t) { point(KERNELS_I1); call_binary(t); }
 
+static void call_check(enum kernels_dtype t)
+{
+	vector(t, 2);
+	vector(t, 2);
+	calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
+}
+
+static void call_check_almost(enum kernels_dtype t)
+{
+	call_check(t);
+	calls_double("tolerance", 0.5);
+}
+
+static void call_check_close(enum kernels_dtype t)
+{
+	call_check(t);
+	calls_int("max_ulp_difference", 1);
+	calls_int("min_ulp_difference", 0);
+}
+
 static void call_compare(enum kernels_dtype t)
 {
 	vector(t, 2);
@@ -451,6 +471,9 @@ static const struct {
 	void (*call)(enum kernels_dtype t);
 } callers[] = {
 	{ "broadcast_in_dim", call_broadcast },
+	{ "check_almost_eq", call_check_almost },
+	{ "check_close", call_check_close },
+	{ "check_eq", call_check },
 	{ "compare", call_compare },
 	{ "complex", call_complex },
 	{ "concatenate", call_concatenate },
