@@ -14,7 +14,15 @@ struct c128 {
 };
 typedef long double _Complex wide;
 
-static inline wide make(long double real, long double imag) { return CMPLXL(real, imag); }
+/* CMPLXL(), which clang 14 does not have. */
+static inline wide make(long double real, long double imag)
+{
+	const union {
+		long double parts[2];
+		wide value;
+	} number = { { real, imag } };
+	return number.value;
+}
 static inline wide widen(struct c128 a) { return make(a.real, a.imag); }
 static inline struct c128 narrow(wide a) { return (struct c128){ (double)creall(a), (double)cimagl(a) }; }
 

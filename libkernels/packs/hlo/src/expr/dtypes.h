@@ -47,8 +47,8 @@ bool kernels_hlo__dtype_find(const char *name, size_t size, enum kernels_dtype *
 unsigned kernels_hlo__dtype_bits(enum kernels_dtype dtype);
 
 /* The loop over elements of a primitive: they are independent of each other, also where out and in are one array. */
-#if defined(__clang__)
-#define HLO_LOOP(i, n) _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < (n); i++)
+#if defined(__clang__) /* compares the addresses before a loop instead, and would warn of loops that call functions */
+#define HLO_LOOP(i, n) for (size_t i = 0; i < (n); i++)
 #else
 #define HLO_LOOP(i, n) _Pragma("GCC ivdep") for (size_t i = 0; i < (n); i++)
 #endif
