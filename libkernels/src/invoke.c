@@ -460,7 +460,12 @@ static void begin(struct call *call, struct kernels_attributes *attributes, stru
 			fail_all(call->request, results, call->site.result_count, no_memory(call));
 			return;
 		}
+		/* The caller may read its arguments afterwards: with two references, no kernel takes one as its own. */
+		for (uint32_t i = 0; i < call->argument_count; i++)
+			async_value_retain(call->arguments[i]);
 		run(&invocation->call, results);
+		for (uint32_t i = 0; i < call->argument_count; i++)
+			async_value_release(call->arguments[i]);
 		invocation_release(&invocation->source);
 	}
 }

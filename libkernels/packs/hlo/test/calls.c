@@ -19,21 +19,26 @@ static struct {
 	struct async_value *values[MOST], *kept;
 	const void *operand_bytes[MOST];
 	uint32_t operand_count, result_count;
-	bool has_types;
+	bool has_types, gives;
+	uint32_t given;
 	char message[700];
 } call;
 
 bool calls_mutating;
 
-/* In mutants: sometimes another number. */
-static int64_t mutated(int64_t value)
+static int64_t mutated_always(void)
 {
 	static const int64_t numbers[] = { 0, 1, -1, 2, 3, 4, 16, 17, INT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX / 2, -3,
 		INT64_C(1) << 62, INT64_C(1) << 40 };
+	return numbers[random_below(sizeof numbers / sizeof *numbers)];
+}
+
+/* In mutants: sometimes another number. */
+static int64_t mutated(int64_t value)
+{
 	if (!calls_mutating || random_below(12))
 		return value;
-	return random_below(2) ? numbers[random_below(sizeof numbers / sizeof *numbers)] :
-	       (int64_t)((uint64_t)value + (uint64_t)random_from(-2, 2));
+	return random_below(2) ? mutated_always() : (int64_t)((uint64_t)value + (uint64_t)random_from(-2, 2));
 }
 
 /* Refuses blocks that only a mutant asks for. */
@@ -282,6 +287,29 @@ void calls_unknown(uint32_t index, uint32_t dim) { call.operand_types[index].sha
 
 void calls_keep(uint32_t index) { call.kept = async_value_retain(call.operands[index]); }
 
+void calls_give(uint32_t index)
+{
+	call.gives = true;
+	call.given = index;
+}
+
+/* With calls_give(), the last operand comes late, when only the call refers to the given one. */
+static void invoke(void)
+{
+	struct async_value *value = NULL, **late = &call.operands[call.operand_count - 1];
+	if (call.gives) {
+		value = *late;
+		*late = need(async_value_create_indirect(async_allocator_system(), kernels_tensor_types()->tensor));
+	}
+	kernels_invoke(registry, call.name, request, call.operands, call.operand_count, call.attributes, call.values,
+		call.result_count);
+	if (call.gives) {
+		async_value_release(call.operands[call.given]);
+		call.operands[call.given] = async_value_retain(async_chain());
+		async_value_forward(*late, value);
+	}
+}
+
 static uint32_t add_words(int64_t *words, uint32_t at, const struct array *array)
 {
 	words[at++] = array->dtype;
@@ -299,12 +327,13 @@ const char *calls_run(void)
 		count = add_words(words, count, &call.operand_types[i]);
 	for (uint32_t i = 0; i < call.result_count; i++)
 		count = add_words(words, count, &call.results[i]);
+	if (calls_mutating && random_below(4) == 0)
+		words[random_below(count ? count : 1)] = mutated_always();
 	if (!call.has_types)
 		calls_ints("types", count, words);
 	if (calls_mutating)
 		calls_fail_allocation(random_below(8) ? 0 : (unsigned)random_from(1, 20));
-	kernels_invoke(registry, call.name, request, call.operands, call.operand_count, call.attributes, call.values,
-		call.result_count);
+	invoke();
 	async_queue_await(host.queue, call.values, call.result_count);
 	calls_fail_allocation(0);
 	for (uint32_t i = 0; i < call.result_count; i++) {

@@ -48,6 +48,8 @@ void calls_types(uint32_t count, const int64_t *words);
 void calls_unknown(uint32_t index, uint32_t dim);
 /* The test keeps a reference to operand `index`, so that the call must not overwrite it. */
 void calls_keep(uint32_t index);
+/* The call has the only reference to operand `index`, which is not the last one. */
+void calls_give(uint32_t index);
 
 /* Runs the call. @return NULL, or the message of the error; valid until the next call */
 const char *calls_run(void);

@@ -49,10 +49,13 @@ static void reuses(void)
 {
 	struct array a = any_floats(1, (int64_t[]){ 3 });
 	for (int kept = 0; kept < 2; kept++) {
-		calls_begin("hlo.negate");
+		calls_begin("hlo.add");
+		calls_operand(&a);
 		calls_operand(&a);
 		if (kept)
 			calls_keep(0);
+		else
+			calls_give(0);
 		calls_result(KERNELS_F32, 1, (int64_t[]){ 3 });
 		const char *error = calls_run();
 		CHECK_STR(error ? error : "", "");

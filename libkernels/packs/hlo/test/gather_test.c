@@ -210,6 +210,8 @@ static void one_scatter(int which)
 	calls_int("index_vector_dim", p.vector_dim);
 	calls_text("body", bodies[which].body);
 	calls_int("captures", 1);
+	if (random_below(2))
+		calls_give(0);
 	result(&expected, false);
 	expect(&expected);
 }

@@ -270,6 +270,8 @@ static void dynamic_update_slices(void)
 		calls_operand(&from);
 		if (keep)
 			calls_keep(0);
+		else if (rank > 0)
+			calls_give(0);
 		calls_operand(&update);
 		struct array expected = array_make(from.dtype, rank, from.shape.dims);
 		size_t bytes = (size_t)from.elements * kernels_dtype_size(from.dtype);
@@ -294,6 +296,27 @@ static void dynamic_update_slices(void)
 			CHECK_BYTES(calls_kept(), bytes, from.bytes, bytes);
 		array_free(&from);
 		array_free(&update);
+	}
+}
+
+/* The memory of an operand is reused if the call has the only reference to it, and not otherwise. */
+static void in_place(void)
+{
+	for (int given = 0; given < 2; given++) {
+		struct array from = any_array_of(KERNELS_I32, 1, (int64_t[]){ 5 });
+		struct array update = any_array_of(KERNELS_I32, 1, (int64_t[]){ 2 });
+		struct array expected = array_make(KERNELS_I32, 1, (int64_t[]){ 5 });
+		memcpy(expected.bytes, from.bytes, 20);
+		memcpy((int32_t *)expected.bytes + 3, update.bytes, 8);
+		calls_begin("hlo.dynamic_update_slice");
+		operand(from);
+		operand(update);
+		operand(scalar(KERNELS_I32, 9));
+		if (given)
+			calls_give(0);
+		result(&expected, true);
+		expect(&expected);
+		CHECK_INT(calls_reused(0), given);
 	}
 }
 
@@ -409,7 +432,7 @@ static void mutants(void) { run_mutants(random_cases, sizeof random_cases / size
 static const struct check_case cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes), CHECK_CASE(reverses),
 	CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
 	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas),
-	CHECK_CASE(threads), CHECK_CASE(refusals), CHECK_CASE(mutants) };
+	CHECK_CASE(in_place), CHECK_CASE(threads), CHECK_CASE(refusals), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {
