@@ -106,12 +106,13 @@ static void table(void)
 {
 	for (int code = 1; code < SHLO__CODES; code++) {
 		const struct shlo__op *op = &shlo__ops[code];
-		const struct mlirbc_string name = { op->name, strlen(op->name) }, longer = { "stablehlo.addx", 14 };
+		const char *text = shlo__op_name((enum shlo__code)code);
+		const struct mlirbc_string name = { text, strlen(text) }, longer = { "stablehlo.addx", 14 };
 		struct shlo__attr_spec spec, found;
-		CHECK(code == 1 || strcmp(shlo__ops[code - 1].name, op->name) < 0);
+		CHECK(code == 1 || strcmp(shlo__op_name((enum shlo__code)(code - 1)), text) < 0);
 		CHECK(shlo__op_code(&name) == (enum shlo__code)code);
 		CHECK(shlo__op_code(&longer) == SHLO__NONE);
-		for (const char *at = op->attrs; (at = shlo__attr_next(at, &spec)) != NULL;) {
+		for (const char *at = shlo__op_attrs((enum shlo__code)code); (at = shlo__attr_next(at, &spec)) != NULL;) {
 			CHECK(strchr("nmfsybuAZDeadxpSTB12345678GKOVHLRQlw", spec.kind) && spec.name_size > 0);
 			CHECK(shlo__attr_find((enum shlo__code)code, spec.name, spec.name_size, &found) && found.kind == spec.kind);
 			CHECK(spec.optional || !spec.has_default);

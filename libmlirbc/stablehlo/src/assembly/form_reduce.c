@@ -86,7 +86,7 @@ static bool parse_inner(struct mlirbc_parser *parser, struct mlirbc_string *out)
 	static const enum shlo__code known[] = { SHLO_add, SHLO_multiply, SHLO_and, SHLO_or, SHLO_xor, SHLO_maximum,
 		SHLO_minimum };
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		const char *name = shlo__ops[known[i]].name;
+		const char *name = shlo__op_name(known[i]);
 		if (!mlirbc_parser_try(parser, name))
 			continue;
 		*out = (struct mlirbc_string){ name, strlen(name) };

@@ -110,11 +110,11 @@ static bool suggest(const struct mlirbc_string *name, char *out, size_t room, vo
 	size_t best = MOST + 1;
 	(void)ctx;
 	for (size_t i = 1; i < SHLO__CODES && shlo__op_code(name) == SHLO__NONE; i++) {
-		size_t steps = distance(name, shlo__ops[i].name, MOST);
-		if (steps >= best || strlen(shlo__ops[i].name) >= room)
+		size_t steps = distance(name, shlo__op_name(i), MOST);
+		if (steps >= best || strlen(shlo__op_name(i)) >= room)
 			continue;
 		best = steps;
-		memcpy(out, shlo__ops[i].name, strlen(shlo__ops[i].name) + 1);
+		memcpy(out, shlo__op_name(i), strlen(shlo__op_name(i)) + 1);
 	}
 	return best <= MOST;
 }

@@ -101,7 +101,7 @@ struct mlirbc_value *shlo__lower_broadcast(struct shlo__emit *emit, enum shlo__c
 {
 	static const char prefix[] = "chlo.broadcast_";
 	struct mlirbc_context *context = emit->pass->context;
-	const char *name = shlo__ops[code].name;
+	const char *name = shlo__op_name(code);
 	const struct mlirbc_type *result = mlirbc_op_results(emit->before)[0].type;
 	struct sides sides = { .rank = result->u.shaped.rank };
 	uint64_t count;

@@ -6,6 +6,7 @@
 #include <mlirbc/ir.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Numbers of operations: SHLO_add is "stablehlo.add", CHLO_acos "chlo.acos", CHECK_expect_eq, INTERP_print. */
 enum shlo__code {
@@ -55,10 +56,9 @@ enum {
  * empty or, of p, H, L, R and precision, the default value; 1 ones for each spatial dimension or dimension; z zeros for each; any
  * other number is itself. */
 struct shlo__op {
-	const char *name;     /* "stablehlo.add" */
-	char operands[6];     /* letters, see above; arrays, because pointers need relocations */
+	uint16_t name, attrs; /* offsets of texts: pointers need relocations, which are larger than the table */
+	char operands[6];     /* letters, see above */
 	char results[5];
-	const char *attrs;    /* separated by blanks */
 	unsigned char regions; /* number of regions; SHLO__ANY: any number */
 	unsigned char traits;  /* SHLO__PURE ... */
 };
@@ -76,6 +76,8 @@ struct shlo__attr_spec {
 /* By number; sorted by name, from 1 on. */
 extern const struct shlo__op shlo__ops[SHLO__CODES];
 
+const char *shlo__op_name(enum shlo__code code);  /* "stablehlo.add" */
+const char *shlo__op_attrs(enum shlo__code code); /* separated by blanks */
 /* SHLO__NONE when it is not an operation of the table. `name`: with the dialect. */
 enum shlo__code shlo__op_code(const struct mlirbc_string *name);
 /* The first attribute of a list, and the rest of the list; NULL at its end. */

@@ -177,7 +177,7 @@ bool shlo__check_attrs(struct shlo__check *check)
 {
 	struct shlo__attr_spec spec;
 	char name[64];
-	for (const char *at = shlo__ops[check->code].attrs; (at = shlo__attr_next(at, &spec)) != NULL;) {
+	for (const char *at = shlo__op_attrs(check->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
 		int64_t least, value;
 		if (spec.name_size >= sizeof name)
 			continue;

@@ -284,5 +284,5 @@ bool shlo__shape_of_op(struct shlo__check *check)
 	if (op->regions != SHLO__ANY && check->region_count != op->regions)
 		return shlo__fail(check, "the number of regions is %zu; expected %u", check->region_count, op->regions);
 	return check_values(check, true) && (!check->declared || check_values(check, false)) &&
-	       (!*op->attrs || shlo__check_attrs(check));
+	       (!*shlo__op_attrs(check->code) || shlo__check_attrs(check));
 }

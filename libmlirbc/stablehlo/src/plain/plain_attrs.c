@@ -260,7 +260,7 @@ enum mlirbc_status mlirbc_stablehlo_attrs(struct mlirbc_context *context, const 
 	if (code == SHLO__NONE)
 		return MLIRBC_E_NOT_FOUND;
 	struct shlo__attr_spec spec;
-	for (const char *at = shlo__ops[code].attrs; (at = shlo__attr_next(at, &spec)) != NULL;) {
+	for (const char *at = shlo__op_attrs(code); (at = shlo__attr_next(at, &spec)) != NULL;) {
 		if (!add_spec(&p, &spec))
 			return p.status;
 	}

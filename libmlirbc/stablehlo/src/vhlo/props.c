@@ -67,7 +67,7 @@ static bool is_inherent_vhlo(const struct shlo__op_role *role, const struct mlir
 		return true;
 	if (role->role != SHLO__PLAIN)
 		return false;
-	for (const char *at = shlo__ops[role->code].attrs; (at = shlo__attr_next(at, &spec)) != NULL;) {
+	for (const char *at = shlo__op_attrs(role->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
 		const struct shlo__struct *group = shlo__group_of(spec.kind);
 		for (size_t i = 0; group && group->fields[i].name; i++) {
 			if (shlo__name_is(name, group->fields[i].name))

@@ -357,7 +357,7 @@ bool shlo__props_from(
 {
 	struct reader r = { job, op, role, out };
 	struct shlo__attr_spec spec;
-	for (const char *at = shlo__ops[role->code].attrs; (at = shlo__attr_next(at, &spec)) != NULL;) {
+	for (const char *at = shlo__op_attrs(role->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
 		bool ok;
 		if (spec.kind == 'L') {
 			ok = read_algorithm(&r, &spec);

@@ -335,7 +335,7 @@ bool shlo__props_to(
 {
 	struct writer w = { job, op, role, out };
 	struct shlo__attr_spec spec;
-	for (const char *at = shlo__ops[role->code].attrs; (at = shlo__attr_next(at, &spec)) != NULL;) {
+	for (const char *at = shlo__op_attrs(role->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
 		const struct mlirbc_attr *value = shlo__vhlo_inherent(op, spec.name, spec.name_size);
 		bool ok;
 		if (spec.kind == 'L')
