@@ -46,7 +46,12 @@ bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower
 	bef_hlo__lower_dot, bef_hlo__lower_dot_general, bef_hlo__lower_torch_index_select, bef_hlo__lower_refused, bef_hlo__lower_bodies,
 	bef_hlo__lower_uniform_quantize, bef_hlo__lower_uniform_dequantize, bef_hlo__lower_check, bef_hlo__lower_custom_call,
 	bef_hlo__lower_while, bef_hlo__lower_if, bef_hlo__lower_call, bef_hlo__lower_batch_norm_inference,
-	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad;
+	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad, bef_hlo__lower_rng;
+
+/* ---- library.c: custom calls of functions that kernels have */
+bool bef_hlo__is_library_call(const struct mlirbc_string *target);
+bool bef_hlo__lower_library_call(
+	struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule, const struct mlirbc_string *target);
 
 /* ---- signature.c: the function with the descriptions of all public functions. Its name is taken first. */
 extern const char bef_hlo__signatures[];

@@ -108,7 +108,7 @@ static const struct bef_hlo__rule rules[] = {
 	OP("replica_id", zero, NULL, 0),
 	MOVE("reshape"),
 	MOVE("reverse"),
-	SAME("rng"),
+	OP("rng", rng, NULL, 0),
 	SAME("rng_bit_generator"),
 	SAME("round_nearest_afz"),
 	SAME("round_nearest_even"),

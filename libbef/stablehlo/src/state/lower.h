@@ -62,6 +62,7 @@ struct bef_hlo__lower {
 	struct bef_hlo__row tokens; /* chains of side effects so far in the function that is made */
 	unsigned depth;
 	uint32_t serial; /* for names */
+	uint32_t seeds;  /* of rng */
 };
 
 /* ---- failures */

@@ -257,8 +257,7 @@ static struct array positive(enum kernels_dtype dtype, int64_t batch, int64_t n,
 	struct array a = any_matrices(dtype, batch, n, n);
 	*full = array_make(dtype, 3, (int64_t[]){ batch, n, n });
 	for (int64_t item = 0; item < batch; item++) {
-		struct matrix m = matrix_of(&a, item, n, n);
-		struct matrix square = product(m, adjoint(matrix_of(&a, item, n, n), true));
+		struct matrix m = matrix_of(&a, item, n, n), other = adjoint(m, true), square = product(m, other);
 		for (int64_t i = 0; i < n * n; i++) {
 			const bool read = lower ? i / n >= i % n : i / n <= i % n;
 			const double complex x = square.at[i] + (i / n == i % n ? 1 : 0);
@@ -540,6 +539,25 @@ static void singular_values(void)
 	}
 }
 
+static void singular_values_alone(void)
+{
+	struct array a = array_make(KERNELS_F32, 2, (int64_t[]){ 1, 2 });
+	((float *)a.bytes)[0] = 3;
+	((float *)a.bytes)[1] = 4;
+	calls_begin("hlo.lapack_gesdd");
+	operand(a);
+	calls_result(KERNELS_F32, 2, (int64_t[]){ 1, 2 });
+	calls_result(KERNELS_F32, 1, (int64_t[]){ 1 });
+	calls_result(KERNELS_F32, 2, (int64_t[]){ 1, 1 });
+	calls_result(KERNELS_F32, 2, (int64_t[]){ 1, 7 });
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_text("mode", "N");
+	if (!ran(__LINE__))
+		return;
+	CHECK(creal(number(calls_output(1), 0)) == 5);
+	CHECK(creal(number(calls_output(2), 0)) == 0 && creal(number(calls_output(3), 6)) == 0);
+}
+
 /* ---- random numbers */
 
 static void begin_bits(const char *algorithm, const uint64_t *state, uint32_t words, enum kernels_dtype dtype, uint32_t rank,
@@ -706,15 +724,16 @@ static void distributions(void)
 }
 
 static const struct check_case random_cases[] = { CHECK_CASE(ffts), CHECK_CASE(choleskys), CHECK_CASE(triangular_solves),
-	CHECK_CASE(lus), CHECK_CASE(qrs), CHECK_CASE(eigenvectors), CHECK_CASE(singular_values), CHECK_CASE(known_bits),
+	CHECK_CASE(lus), CHECK_CASE(qrs), CHECK_CASE(eigenvectors), CHECK_CASE(singular_values),
+	CHECK_CASE(singular_values_alone), CHECK_CASE(known_bits),
 	CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions) };
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
 static const struct check_case cases[] = { CHECK_CASE(ffts), CHECK_CASE(long_ffts), CHECK_CASE(choleskys),
 	CHECK_CASE(not_positive), CHECK_CASE(triangular_solves), CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(qrs),
-	CHECK_CASE(eigenvectors), CHECK_CASE(singular_values), CHECK_CASE(known_bits), CHECK_CASE(widths),
-	CHECK_CASE(threefry_call), CHECK_CASE(distributions), CHECK_CASE(mutants) };
+	CHECK_CASE(eigenvectors), CHECK_CASE(singular_values), CHECK_CASE(singular_values_alone), CHECK_CASE(known_bits),
+	CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

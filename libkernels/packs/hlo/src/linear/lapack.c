@@ -9,7 +9,7 @@ struct lapack {
 	size_t rows, columns, least;
 	size_t count;             /* orgqr: reflections */
 	bool lower;               /* syevd */
-	bool all;                 /* gesdd: u and vt are square */
+	bool vectors, all;        /* gesdd: u and vt are computed, and are square */
 };
 
 static enum kernels_dtype real_of(enum kernels_dtype t)
@@ -158,6 +158,7 @@ static bool read_mode(struct hlo_op *op, struct lapack *l)
 		return false;
 	const char letter = mode.size == 1 ? mode.data[0] : '?';
 	l->all = letter == 'A';
+	l->vectors = letter != 'N';
 	return l->all || letter == 'S' || letter == 'N' ||
 	       kernels_hlo__refuse(op, "attribute mode is '%.*s', expected A, S or N",
 		       (int)(mode.size < 40 ? mode.size : 40), mode.data);
@@ -179,6 +180,11 @@ static bool plan_gesdd(struct hlo_op *op, void *plan)
 		!kernels_hlo__batch_result(op, 1, real_of(dtype), 1, l->least, 0) ||
 		!kernels_hlo__batch_result(op, 4, KERNELS_I32, 0, 0, 0))
 		return false;
+	for (uint32_t i = 2; i < 4 && !l->vectors; i++) /* zeros of any shape */
+		if (op->results[i].dtype == KERNELS_DTYPE_INVALID)
+			return kernels_hlo__refuse(op, "result %u is a token, expected a tensor", i);
+	if (!l->vectors)
+		return true;
 	const size_t u = l->all ? l->rows : l->least, v = l->all ? l->columns : l->least;
 	return kernels_hlo__batch_result(op, 2, dtype, 2, l->rows, u) &&
 	       kernels_hlo__batch_result(op, 3, dtype, 2, v, l->columns);
@@ -224,6 +230,15 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 	void *tall = wide ? other : a;
 	set_info(item, 4, f->singular(tall, m, n, values, v) ? 0 : 1);
 	kernels_hlo__item_store_real(item, 1, values, n);
+	kernels_hlo__item_store(item, 0, tall, m * n);
+	if (!l->vectors) {
+		for (uint32_t i = 2; i < 4; i++) {
+			const size_t count = (size_t)item->run->op->results[i].elements / l->batch.batch;
+			memset(kernels_hlo__item_result(item, i, count), 0,
+				count * kernels_dtype_size(item->run->op->results[i].dtype));
+		}
+		return;
+	}
 	size_t rank = 0;
 	while (rank < n && values[rank] > 0)
 		rank++;
@@ -231,7 +246,6 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 	f->transpose(wide ? u : v, wide ? m : n, wide ? size : n, true, wide ? u2 : v2);
 	kernels_hlo__item_store(item, 2, wide ? v : u, wide ? n * n : m * size);
 	kernels_hlo__item_store(item, 3, wide ? u2 : v2, wide ? m * size : n * n);
-	kernels_hlo__item_store(item, 0, tall, m * n);
 }
 
 /* ---- table */
