@@ -62,6 +62,24 @@ static bool check_sizes(struct shlo__check *check, const struct mlirbc_type *typ
 	return true;
 }
 
+/* The declared result with the sizes that the operands have for its letters. */
+static bool emit_result(struct shlo__check *check, const struct subscripts *own, struct letters *letters)
+{
+	const struct mlirbc_type *declared = shlo__declared(check, 0);
+	struct shlo__shape shape;
+	if (!check_sizes(check, declared, own, letters) || !shlo__shape_of(check, declared, &shape))
+		return false;
+	for (size_t i = 0; i < own->count; ++i) {
+		size_t at = i < own->before ? i : shape.rank - own->count + i;
+		if (shape.dims[at] != SHLO__DYNAMIC)
+			continue;
+		shape.dims[at] = letters->size[(unsigned char)own->letters[i]];
+		if (shape.dims[at] != SHLO__DYNAMIC && shape.bounds.count)
+			shape.bounds.at[at] = SHLO__DYNAMIC;
+	}
+	return shlo__emit_shape(check, &shape);
+}
+
 bool shlo__rule_einsum(struct shlo__check *check)
 {
 	const struct mlirbc_string *config = shlo__attr(check, "einsum_config")->u.string;
@@ -83,5 +101,5 @@ bool shlo__rule_einsum(struct shlo__check *check)
 		if (!letters.known[(unsigned char)own.letters[i]])
 			return shlo__fail(check, "einsum_config: dimension '%c' of the result is in no operand", own.letters[i]);
 	}
-	return !check->declared || check_sizes(check, shlo__declared(check, 0), &own, &letters) ? shlo__rule_declared(check) : false;
+	return check->declared ? emit_result(check, &own, &letters) : shlo__rule_declared(check);
 }

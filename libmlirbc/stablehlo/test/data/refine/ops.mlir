@@ -206,3 +206,17 @@ func.func public @main(%x: tensor<6x4xf32>) -> (tensor<6x2xf32>, tensor<6x2xi32>
   %a:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 2 : i64}} : (tensor<6x4xf32>) -> (tensor<6x2xf32>, tensor<6x2xi32>)
   return %a#0, %a#1 : tensor<6x2xf32>, tensor<6x2xi32>
 }
+// -----
+// passes: refine:;0=tensor<6x4xf32>
+// report: dynamic 0
+func.func public @main(%x: tensor<?x4xf32>) -> (tensor<?x?xf32>, tensor<4x?xf32>) {
+  %a = stablehlo.einsum %x, %x, config = "ab,cb->ca" : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x?xf32>
+  %b = stablehlo.unary_einsum %x, config = "...ab->...ba" : (tensor<?x4xf32>) -> tensor<4x?xf32>
+  return %a, %b : tensor<?x?xf32>, tensor<4x?xf32>
+}
+// =>
+func.func public @main(%x: tensor<6x4xf32>) -> (tensor<6x6xf32>, tensor<4x6xf32>) {
+  %a = stablehlo.einsum %x, %x, config = "ab,cb->ca" : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x6xf32>
+  %b = stablehlo.unary_einsum %x, config = "...ab->...ba" : (tensor<6x4xf32>) -> tensor<4x6xf32>
+  return %a, %b : tensor<6x6xf32>, tensor<4x6xf32>
+}
