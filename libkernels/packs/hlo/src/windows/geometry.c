@@ -3,6 +3,9 @@
 #include "windows/geometry.h"
 #include <string.h>
 
+/* The product of both and the largest rank fits int64_t, with room. */
+#define PLAIN_PLACE (INT64_C(1) << 20)
+#define PLAIN_ELEMENTS (INT64_C(1) << 36)
 #define LARGEST (INT64_C(1) << 60) /* of padded dimensions and of windows: sums do not overflow */
 
 /* (n - 1) * step + 1, or 0 for 0; negative if too large. */
@@ -35,6 +38,18 @@ static bool read_dilations(struct hlo_op *op, const char *name, uint32_t rank, i
 	return !kernels_hlo__has_attribute(op, name) || kernels_hlo__ints_of(op, name, rank, out);
 }
 
+static void find_active(struct hlo_geometry *g, const struct hlo_type *input)
+{
+	g->plain = input->elements < PLAIN_ELEMENTS;
+	for (uint32_t i = 0; i < g->rank; i++) {
+		const struct hlo_window_dim *d = &g->dims[i];
+		g->plain = g->plain && d->dilation == 1 && d->low > -PLAIN_PLACE && d->low < PLAIN_PLACE &&
+			d->high < PLAIN_PLACE && spread(d->window, d->window_dilation) < PLAIN_PLACE;
+		if (d->window != 1 || d->dilation != 1 || d->low > 0 || d->high > 0)
+			g->active[g->active_count++] = i;
+	}
+}
+
 bool kernels_hlo__geometry_plan(struct hlo_op *op, const struct hlo_type *input, struct hlo_geometry *out)
 {
 	uint32_t rank = input->shape.rank;
@@ -62,7 +77,40 @@ bool kernels_hlo__geometry_plan(struct hlo_op *op, const struct hlo_type *input,
 		fits = fits && !__builtin_mul_overflow(out->outputs, out->dims[i].output, &out->outputs);
 	}
 	out->outputs = empty ? 0 : out->outputs;
+	find_active(out, input);
 	return fits || empty || kernels_hlo__refuse(op, "the windows have too many elements");
+}
+
+/* Computes what windows of a tile share. */
+static void add_places(const struct hlo_geometry *g, struct hlo_window_tile *tile)
+{
+	memset(tile->base, 0, tile->count * sizeof *tile->base);
+	memset(tile->linear, 0, tile->count * sizeof *tile->linear);
+	for (uint32_t d = 0, a = 0; d < g->rank; d++) {
+		const int64_t *place = tile->place[d], stride = g->dims[d].input_stride;
+		bool active = a < g->active_count && g->active[a] == d;
+		a += active;
+		for (size_t i = 0; i < tile->count; i++) {
+			tile->least[d] = place[i] < tile->least[d] ? place[i] : tile->least[d];
+			tile->most[d] = place[i] > tile->most[d] ? place[i] : tile->most[d];
+			tile->base[i] += active ? 0 : place[i] * stride;
+			tile->linear[i] += g->plain ? place[i] * stride : 0;
+		}
+	}
+}
+
+bool kernels_hlo__window_inside(
+	const struct hlo_geometry *g, const struct hlo_window_tile *tile, const int64_t *position, int64_t *shift)
+{
+	*shift = 0;
+	for (uint32_t a = 0; a < g->active_count && g->plain; a++) {
+		uint32_t d = g->active[a];
+		int64_t moved = position[d] * g->dims[d].window_dilation;
+		if (tile->least[d] + moved < 0 || tile->most[d] + moved >= g->dims[d].input)
+			return false;
+		*shift += moved * g->dims[d].input_stride;
+	}
+	return g->plain;
 }
 
 void kernels_hlo__window_tile(const struct hlo_geometry *g, struct hlo_window_tile *tile, int64_t first, size_t count)
@@ -71,6 +119,10 @@ void kernels_hlo__window_tile(const struct hlo_geometry *g, struct hlo_window_ti
 	for (uint32_t d = g->rank; d-- > 0; first /= g->dims[d].output)
 		index[d] = first % g->dims[d].output;
 	tile->count = count;
+	for (uint32_t d = 0; d < g->rank; d++) {
+		tile->least[d] = INT64_MAX;
+		tile->most[d] = INT64_MIN;
+	}
 	for (size_t i = 0; i < count; i++) {
 		for (uint32_t d = 0; d < g->rank; d++)
 			tile->place[d][i] = index[d] * g->dims[d].step - g->dims[d].low;
@@ -78,6 +130,7 @@ void kernels_hlo__window_tile(const struct hlo_geometry *g, struct hlo_window_ti
 			if (++index[d] < g->dims[d].output)
 				break;
 	}
+	add_places(g, tile);
 }
 
 void kernels_hlo__window_next(const struct hlo_geometry *g, int64_t *position)
@@ -109,9 +162,11 @@ size_t kernels_hlo__window_offsets(const struct hlo_geometry *g, const struct hl
 	const int64_t *position, int64_t *offsets)
 {
 	size_t inside = 0;
-	memset(offsets, 0, tile->count * sizeof *offsets);
-	for (uint32_t d = 0; d < g->rank; d++)
-		add_dim(&g->dims[d], tile->place[d], position[d] * g->dims[d].window_dilation, offsets, tile->count);
+	memcpy(offsets, tile->base, tile->count * sizeof *offsets);
+	for (uint32_t a = 0; a < g->active_count; a++) {
+		const struct hlo_window_dim *d = &g->dims[g->active[a]];
+		add_dim(d, tile->place[g->active[a]], position[g->active[a]] * d->window_dilation, offsets, tile->count);
+	}
 	for (size_t i = 0; i < tile->count; i++)
 		inside += offsets[i] >= 0;
 	return inside;

@@ -16,6 +16,10 @@ struct hlo_geometry {
 	uint32_t rank;
 	struct hlo_window_dim dims[KERNELS_MAX_RANK];
 	int64_t outputs, positions; /* products */
+	/* No base dilation, and so small that sums of places times strides do not overflow: see
+	 * kernels_hlo__window_inside(). */
+	bool plain;
+	uint32_t active[KERNELS_MAX_RANK], active_count; /* dimensions where a position may be padding */
 };
 
 /* Reads window_dimensions, window_strides, padding and, if the kernel has them, base_dilations and window_dilations, and
@@ -26,11 +30,17 @@ bool kernels_hlo__geometry_plan(struct hlo_op *op, const struct hlo_type *input,
 struct hlo_window_tile {
 	size_t count;
 	int64_t place[KERNELS_MAX_RANK][HLO_EXPR_TILE];
+	int64_t least[KERNELS_MAX_RANK], most[KERNELS_MAX_RANK]; /* of the places */
+	int64_t base[HLO_EXPR_TILE];   /* offsets of the dimensions that are not active */
+	int64_t linear[HLO_EXPR_TILE]; /* plain geometry: offsets of the first positions, even outside */
 };
 /* Outputs [first, first + count) in row-major order. */
 void kernels_hlo__window_tile(const struct hlo_geometry *g, struct hlo_window_tile *tile, int64_t first, size_t count);
 /* The next position of the windows, in row-major order; zeros are the first. */
 void kernels_hlo__window_next(const struct hlo_geometry *g, int64_t *position);
+/* Returns true if this position is an element of the input in all windows; then linear[i] + *shift are the offsets. */
+bool kernels_hlo__window_inside(
+	const struct hlo_geometry *g, const struct hlo_window_tile *tile, const int64_t *position, int64_t *shift);
 /* The offsets, in elements of the input, of one position of all windows; -1: padding. Returns how many are elements. */
 size_t kernels_hlo__window_offsets(const struct hlo_geometry *g, const struct hlo_window_tile *tile,
 	const int64_t *position, int64_t *offsets);

@@ -52,11 +52,21 @@ static void finish_reduce_window(const struct async_allocator *allocator, void *
 /* ---- run */
 
 /* to[i] = from[offsets[i]], or the initial value. */
+#define PICK(width) \
+	case width: \
+		for (size_t i = 0; i < n; i++) { \
+			const char *source = offsets[i] < 0 ? init : (const char *)from + (size_t)offsets[i] * (width); \
+			memcpy((char *)to + i * (width), source, width); \
+		} \
+		break;
 static void pick_padded(void *to, const void *from, const void *init, const int64_t *offsets, size_t size, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		const char *source = offsets[i] < 0 ? init : (const char *)from + (size_t)offsets[i] * size;
-		memcpy((char *)to + i * size, source, size);
+	switch (size) {
+		PICK(1)
+		PICK(2)
+		PICK(4)
+		PICK(8)
+		PICK(16)
 	}
 }
 
@@ -68,11 +78,14 @@ static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile
 	size_t n = windows->count;
 	memcpy(elements, tile->element, r->body.count * sizeof *elements);
 	for (int64_t i = 0; i < r->geometry.positions; i++, kernels_hlo__window_next(&r->geometry, position)) {
-		size_t inside = kernels_hlo__window_offsets(&r->geometry, windows, position, offsets);
+		int64_t shift;
+		bool all = kernels_hlo__window_inside(&r->geometry, windows, position, &shift);
+		if (!all)
+			kernels_hlo__window_offsets(&r->geometry, windows, position, offsets);
 		for (uint32_t k = 0; k < r->body.count; k++) {
 			size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
-			if (inside == n)
-				kernels_hlo__pick(tile->element[k], inputs[k], offsets, 0, size, n);
+			if (all)
+				kernels_hlo__pick(tile->element[k], inputs[k], windows->linear, shift, size, n);
 			else
 				pick_padded(tile->element[k], inputs[k], inits[k], offsets, size, n);
 		}

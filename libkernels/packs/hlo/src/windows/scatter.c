@@ -7,6 +7,7 @@
 #include "layout/ints.h"
 #include "windows/body.h"
 #include "windows/index.h"
+#include "windows/reduce.h"
 #include <string.h>
 
 struct scatter {
@@ -94,6 +95,7 @@ struct state {
 	const struct hlo_run *run;
 	const struct scatter *plan;
 	struct hlo_tile tile;
+	hlo_serial_fn *serial; /* for single elements; NULL: none */
 	const void *const *updates; /* with the element types of the body */
 	int64_t base[KERNELS_MAX_RANK];       /* the place without the index vector */
 };
@@ -135,6 +137,10 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 	}
 	if (body->kind.shape == HLO_EXPR_SECOND)
 		return;
+	if (n == 1 && state->serial) {
+		state->serial(current[0], elements[0], 1, 1);
+		return;
+	}
 	kernels_hlo__tile_combine(&state->tile, current, elements, NULL, n);
 	for (uint32_t i = 0; i < body->count && stride != 1 && n != 1; i++) {
 		size_t size = kernels_dtype_size(body->expr->dtypes[i]);
@@ -252,6 +258,7 @@ static bool run_scatter(const struct hlo_run *run, const void *plan)
 	bool good = kernels_hlo__tile_init(&state.tile, run, &s->body);
 	if (good) {
 		state.updates = updates.data;
+		state.serial = kernels_hlo__serial(&s->body);
 		walk(&state, 0, 0, 0);
 		kernels_hlo__tile_finish(&state.tile);
 	}
