@@ -53,7 +53,7 @@ static bool map_all(FILE *from, struct bef__bytes *out)
 		(uintmax_t)status.st_size > SIZE_MAX)
 		return false;
 	size_t size = (size_t)status.st_size;
-	void *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fileno(from), 0);
+	void *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, fileno(from), 0);
 	if (data == MAP_FAILED)
 		return false;
 	*out = (struct bef__bytes){ .data = data, .size = size, .release = unmap, .writable = true };
