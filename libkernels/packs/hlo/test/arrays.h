@@ -63,7 +63,8 @@ static inline void operand_ints(enum kernels_dtype dtype, uint32_t count, const 
 static inline void copy_element(struct array *to, int64_t to_index, const struct array *from, int64_t from_index)
 {
 	size_t size = kernels_dtype_size(to->dtype);
-	memcpy((char *)to->bytes + (size_t)to_index * size, (const char *)from->bytes + (size_t)from_index * size, size);
+	memcpy((char *)to->bytes + (size_t)to_index * size, (const char *)from->bytes + (size_t)from_index * size,
+		size);
 }
 
 /* Runs the call and compares its result with `expected`, which is freed. In mutants any result is right. */

@@ -28,8 +28,8 @@ bool calls_mutating;
 
 static int64_t mutated_always(void)
 {
-	static const int64_t numbers[] = { 0, 1, -1, 2, 3, 4, 16, 17, INT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX / 2, -3,
-		INT64_C(1) << 62, INT64_C(1) << 40 };
+	static const int64_t numbers[] = { 0, 1, -1, 2, 3, 4, 16, 17, INT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX / 2,
+		-3, INT64_C(1) << 62, INT64_C(1) << 40 };
 	return numbers[random_below(sizeof numbers / sizeof *numbers)];
 }
 
@@ -105,7 +105,8 @@ void calls_open(unsigned threads)
 	counting = async_allocator_create_counting(failing);
 	struct async_threads_options options = { .size = sizeof options, .threads = threads };
 	host = (struct async_host){ sizeof host, counting,
-		threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), report, NULL, print, NULL };
+		threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), report, NULL,
+		print, NULL };
 	request = need(async_request_create(&host, NULL));
 	registry = need(kernels_registry_create(NULL));
 	if (kernels_registry_add(registry, kernels_pack_hlo(), &diag) != KERNELS_OK) {

@@ -71,7 +71,10 @@ static void make_indices(struct problem *p)
 	static const enum kernels_dtype dtypes_of_indices[] = { KERNELS_I8, KERNELS_I32, KERNELS_I64, KERNELS_I16 };
 	p->indices = array_make(dtypes_of_indices[random_below(4)], p->indices_rank, p->indices_dims);
 	for (int64_t i = 0; i < p->indices.elements; i++)
-		array_set(&p->indices, i, random_below(30) ? random_from(-2, 6) : random_below(2) ? INT64_MIN : INT64_MAX);
+		array_set(&p->indices, i,
+			random_below(30)  ? random_from(-2, 6)
+			: random_below(2) ? INT64_MIN
+					  : INT64_MAX);
 }
 
 static struct problem make_problem(void)

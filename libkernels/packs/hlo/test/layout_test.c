@@ -22,7 +22,8 @@ static void broadcasts(void)
 				int64_t at[KERNELS_MAX_RANK] = { 0 };
 				for (uint32_t i = 0; i < from_rank; i++)
 					at[i] = from_dims[i] == 1 ? 0 : index[map[i]];
-				copy_element(&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
+				copy_element(
+					&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
 			}
 		bool dynamic = random_below(2);
 		calls_begin(dynamic ? "hlo.dynamic_broadcast_in_dim" : "hlo.broadcast_in_dim");
@@ -83,7 +84,8 @@ static void reverses(void)
 				memcpy(at, index, sizeof at);
 				for (uint32_t i = 0; i < count; i++)
 					at[dims[i]] = from.shape.dims[dims[i]] - 1 - index[dims[i]];
-				copy_element(&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
+				copy_element(
+					&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
 			}
 		calls_begin("hlo.reverse");
 		operand(from);
@@ -115,7 +117,8 @@ static void slices(void)
 				int64_t at[KERNELS_MAX_RANK];
 				for (uint32_t i = 0; i < rank; i++)
 					at[i] = start[i] + (index[i] ? index[i] * stride[i] : 0);
-				copy_element(&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
+				copy_element(
+					&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
 			}
 		bool dynamic = random_below(2);
 		calls_begin(dynamic ? "hlo.real_dynamic_slice" : "hlo.slice");
@@ -247,7 +250,8 @@ static void dynamic_slices(void)
 				int64_t at[KERNELS_MAX_RANK];
 				for (uint32_t i = 0; i < rank; i++)
 					at[i] = start[i] + index[i];
-				copy_element(&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
+				copy_element(
+					&expected, array_at(&expected.shape, index), &from, array_at(&from.shape, at));
 			}
 		array_free(&from);
 		calls_ints("slice_sizes", rank, size);
@@ -423,8 +427,8 @@ static void refusals(void)
 	REFUSED("1 start indices, expected 2");
 }
 
-static const struct check_case random_cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes),
-	CHECK_CASE(reverses), CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
+static const struct check_case random_cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes), CHECK_CASE(reverses),
+	CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
 	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas) };
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }

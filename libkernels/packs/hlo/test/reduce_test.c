@@ -154,7 +154,8 @@ static void one_arg_max(int64_t rows, int64_t columns)
 	struct array index = array_make(KERNELS_I32, 2, values.shape.dims);
 	for (int64_t i = 0; i < values.elements; i++) {
 		bool nan = random_below(columns) == 0 && random_below(3) == 0;
-		((float *)values.bytes)[i] = nan ? __builtin_nanf("") : (float)random_from(-50, columns > 100 ? 3000 : 5);
+		((float *)values.bytes)[i] = nan ? __builtin_nanf("")
+						 : (float)random_from(-50, columns > 100 ? 3000 : 5);
 		array_set(&index, i, i % columns);
 	}
 	calls_begin("hlo.reduce");
@@ -250,7 +251,8 @@ static void small_floats(void)
 			uint16_t found = (uint16_t)array_get(calls_output(0), 0);
 			if (pass == 0)
 				alone = found;
-			bool nan = (alone & 0x7FFF) > (half ? 0x7C00 : 0x7F80) && (found & 0x7FFF) > (half ? 0x7C00 : 0x7F80);
+			bool nan = (alone & 0x7FFF) > (half ? 0x7C00 : 0x7F80) &&
+				   (found & 0x7FFF) > (half ? 0x7C00 : 0x7F80);
 			CHECK(found == alone || nan);
 		}
 		array_free(&column);
@@ -465,7 +467,8 @@ static void large(void)
 		one_reduce(&bodies[round % (int)BODIES], 2, (int64_t[]){ 700, 300 });
 		any_type();
 		one_reduce(&bodies[round % (int)BODIES], 3, (int64_t[]){ 30, 200, 20 });
-		struct windows w = { 3, { 40, 30, 20 }, { 3, 2, 2 }, { 1, 2, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 0, 1 }, { 0 } };
+		struct windows w = { 3, { 40, 30, 20 }, { 3, 2, 2 }, { 1, 2, 1 }, { 1, 1, 1 }, { 1, 1, 1 },
+			{ 1, 1, 0, 1 }, { 0 } };
 		finish_windows(&w);
 		any_type();
 		one_reduce_window(&w, &bodies[round % (int)BODIES]);
@@ -474,8 +477,8 @@ static void large(void)
 
 static void threads(void) { with_threads(large); }
 
-static const struct check_case random_cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies), CHECK_CASE(small_floats),
-	CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(selects) };
+static const struct check_case random_cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
+	CHECK_CASE(small_floats), CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(selects) };
 
 static void mutants(void)
 {
@@ -483,8 +486,9 @@ static void mutants(void)
 		run_mutants(random_cases, sizeof random_cases / sizeof *random_cases);
 }
 
-static const struct check_case cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies), CHECK_CASE(small_floats),
-	CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(long_scan), CHECK_CASE(selects), CHECK_CASE(threads), CHECK_CASE(mutants) };
+static const struct check_case cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
+	CHECK_CASE(small_floats), CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(long_scan),
+	CHECK_CASE(selects), CHECK_CASE(threads), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

@@ -61,15 +61,23 @@ static const struct order orders[] = {
 	{ HEAD "compare.LT.FLOAT 0 1 i1; return 7", less },
 	{ HEAD "compare.LT.SIGNED 3 2 i1; return 7", greater_swapped },
 	{ HEAD "compare.LT.TOTALORDER 0 1 i1; return 7", total_less },
-	{ HEAD "constant 0x0 f32; constant 0x7FC00000 f32; compare.EQ.FLOAT 0 7 i1; select 9 7 0 f32; compare.NE.FLOAT 0 0 i1; "
-	       "select 11 8 10 f32; compare.EQ.FLOAT 1 7 i1; select 13 7 1 f32; compare.NE.FLOAT 1 1 i1; select 15 8 14 f32; "
-	       "compare.LT.TOTALORDER 12 16 i1; return 17", canonical_less },
-	{ HEAD "compare.LT.TOTALORDER 0 1 i1; compare.LT.TOTALORDER 1 0 i1; or 7 8 i1; not 9 i1; compare.GT.SIGNED 2 3 i1; "
-	       "and 10 11 i1; or 7 12 i1; return 13", by_two },
-	{ HEAD "compare.LT.TOTALORDER 0 1 i1; compare.EQ.TOTALORDER 1 0 i1; compare.GT.SIGNED 2 3 i1; and 8 9 i1; or 10 7 i1; "
-	       "return 11", by_two },
+	{ HEAD "constant 0x0 f32; constant 0x7FC00000 f32; compare.EQ.FLOAT 0 7 i1; select 9 7 0 f32; compare.NE.FLOAT "
+	       "0 0 i1; "
+	       "select 11 8 10 f32; compare.EQ.FLOAT 1 7 i1; select 13 7 1 f32; compare.NE.FLOAT 1 1 i1; select 15 8 "
+	       "14 f32; "
+	       "compare.LT.TOTALORDER 12 16 i1; return 17",
+		canonical_less },
+	{ HEAD "compare.LT.TOTALORDER 0 1 i1; compare.LT.TOTALORDER 1 0 i1; or 7 8 i1; not 9 i1; compare.GT.SIGNED 2 3 "
+	       "i1; "
+	       "and 10 11 i1; or 7 12 i1; return 13",
+		by_two },
+	{ HEAD "compare.LT.TOTALORDER 0 1 i1; compare.EQ.TOTALORDER 1 0 i1; compare.GT.SIGNED 2 3 i1; and 8 9 i1; or "
+	       "10 7 i1; "
+	       "return 11",
+		by_two },
 	{ HEAD "compare.EQ.TOTALORDER 0 1 i1; compare.LT.TOTALORDER 0 1 i1; compare.GT.SIGNED 2 3 i1; select 7 9 8 i1; "
-	       "return 10", by_two },
+	       "return 10",
+		by_two },
 	{ HEAD "subtract 2 6 i32; abs 7 i32; subtract 3 6 i32; abs 9 i32; compare.LT.SIGNED 8 10 i1; return 11",
 		by_distance },
 };
@@ -92,7 +100,9 @@ static void sort_line(const struct order *order, const struct array *inputs, int
 	const int32_t *second = inputs[1].bytes;
 	for (int64_t i = 1; i < n; i++) {
 		int64_t moved = line[i], at = i;
-		for (; at > 0 && order->before(first + moved, second + moved, first + line[at - 1], second + line[at - 1]); at--)
+		for (; at > 0 &&
+			order->before(first + moved, second + moved, first + line[at - 1], second + line[at - 1]);
+			at--)
 			line[at] = line[at - 1];
 		line[at] = moved;
 	}
@@ -168,7 +178,8 @@ static void sorts(void)
 	}
 }
 
-/* Comparators that are no order, or floats with NaNs: each line of the third operand is a permutation of its positions. */
+/* Comparators that are no order, or floats with NaNs: each line of the third operand is a permutation of its
+ * positions. */
 static void no_order(void)
 {
 	static const char *const comparators[] = { HEAD "compare.LT.FLOAT 0 1 i1; return 7",
@@ -199,8 +210,9 @@ static void types_agree(void)
 	static const struct {
 		enum kernels_dtype dtype;
 		const char *name, *type;
-	} types[] = { { KERNELS_I1, "i1", "UNSIGNED" }, { KERNELS_I4, "i4", "SIGNED" }, { KERNELS_UI8, "ui8", "UNSIGNED" },
-		{ KERNELS_I16, "i16", "SIGNED" }, { KERNELS_UI64, "ui64", "UNSIGNED" }, { KERNELS_I64, "i64", "SIGNED" },
+	} types[] = { { KERNELS_I1, "i1", "UNSIGNED" }, { KERNELS_I4, "i4", "SIGNED" },
+		{ KERNELS_UI8, "ui8", "UNSIGNED" }, { KERNELS_I16, "i16", "SIGNED" },
+		{ KERNELS_UI64, "ui64", "UNSIGNED" }, { KERNELS_I64, "i64", "SIGNED" },
 		{ KERNELS_BF16, "bf16", "TOTALORDER" }, { KERNELS_F16, "f16", "TOTALORDER" },
 		{ KERNELS_F8E5M2, "f8E5M2", "TOTALORDER" }, { KERNELS_F32, "f32", "TOTALORDER" },
 		{ KERNELS_F64, "f64", "TOTALORDER" } };
@@ -212,8 +224,8 @@ static void types_agree(void)
 		struct array from = any_array_of(types[at].dtype, 1, &n);
 		for (int64_t i = 0; i < n && at < 2; i++)
 			((int8_t *)from.bytes)[i] = (int8_t)random_from(at ? -8 : 0, at ? 7 : 1);
-		snprintf(plain, sizeof plain, "%s %s; compare.%s.%s 0 1 i1; return 2", types[at].name, types[at].name, direction,
-			types[at].type);
+		snprintf(plain, sizeof plain, "%s %s; compare.%s.%s 0 1 i1; return 2", types[at].name, types[at].name,
+			direction, types[at].type);
 		snprintf(twice, sizeof twice, "%s %s; compare.%s.%s 0 1 i1; and 2 2 i1; return 3", types[at].name,
 			types[at].name, direction, types[at].type);
 		struct array sorted = { .bytes = NULL };

@@ -44,7 +44,8 @@ static void collapse(struct hlo_copy *copy)
 {
 	uint32_t kept = 0;
 	for (uint32_t i = 1; i < copy->rank; i++)
-		if (copy->from[kept] == copy->from[i] * copy->count[i] && copy->to[kept] == copy->to[i] * copy->count[i])
+		if (copy->from[kept] == copy->from[i] * copy->count[i] &&
+			copy->to[kept] == copy->to[i] * copy->count[i])
 			put_dim(copy, kept, copy->count[kept] * copy->count[i], copy->from[i], copy->to[i]);
 		else
 			move_dim(copy, ++kept, i);
@@ -82,7 +83,8 @@ void kernels_hlo__copy_init(struct hlo_copy *copy, size_t width, uint32_t rank, 
 		if (counts[i] != 1)
 			add_dim(copy, counts[i], from[i], to[i]);
 	collapse(copy);
-	if (copy->rank > 0 && copy->from[copy->rank - 1] == (int64_t)width && copy->to[copy->rank - 1] == (int64_t)width)
+	if (copy->rank > 0 && copy->from[copy->rank - 1] == (int64_t)width &&
+		copy->to[copy->rank - 1] == (int64_t)width)
 		copy->unit = width * (size_t)copy->count[--copy->rank];
 	for (uint32_t i = 0; i < copy->rank; i++)
 		copy->units *= copy->count[i];
@@ -224,7 +226,8 @@ static void copy_part(const void *data, size_t begin, size_t end)
 	struct hlo_copy part = *shared->copy;
 	uint32_t d = shared->dim;
 	part.count[d] = (int64_t)(end - begin);
-	walk(&part, choose(&part), 0, shared->from + (int64_t)begin * part.from[d], shared->to + (int64_t)begin * part.to[d]);
+	walk(&part, choose(&part), 0, shared->from + (int64_t)begin * part.from[d],
+		shared->to + (int64_t)begin * part.to[d]);
 }
 
 void kernels_hlo__copy_shared(const struct hlo_run *run, const struct hlo_copy *copy, const void *from, void *to)

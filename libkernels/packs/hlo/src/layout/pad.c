@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pad and dynamic_pad: the result is filled with the padding value, then the elements of the operand that lie inside are
- * copied to their places. */
+/* pad and dynamic_pad: the result is filled with the padding value, then the elements of the operand that lie inside
+ * are copied to their places. */
 #include "layout/copy.h"
 #include "layout/ints.h"
 
@@ -52,7 +52,8 @@ static bool plan_padding(struct hlo_op *op, struct pad *plan, const struct paddi
 	for (uint32_t i = 0; i < rank; i++) {
 		dims[i] = padded(from->shape.dims[i], p->low[i], p->high[i], p->interior[i]);
 		if (dims[i] < 0)
-			return kernels_hlo__refuse(op, "padding %lld, %lld, interior %lld of dimension %u, which is %lld",
+			return kernels_hlo__refuse(op,
+				"padding %lld, %lld, interior %lld of dimension %u, which is %lld",
 				(long long)p->low[i], (long long)p->high[i], (long long)p->interior[i], i,
 				(long long)from->shape.dims[i]);
 	}
@@ -85,7 +86,8 @@ static bool run_pad(const struct hlo_run *run, const void *plan)
 	const struct pad *pad = plan;
 	if (pad->elements > 0)
 		kernels_hlo__fill(run->outputs[0], run->inputs[1], pad->width, pad->elements);
-	kernels_hlo__copy_shared(run, &pad->copy, (const char *)run->inputs[0] + pad->from, (char *)run->outputs[0] + pad->to);
+	kernels_hlo__copy_shared(
+		run, &pad->copy, (const char *)run->inputs[0] + pad->from, (char *)run->outputs[0] + pad->to);
 	return true;
 }
 

@@ -173,7 +173,8 @@ static bool plan_slice_of(
 	kernels_hlo__byte_strides(&op->operands[0], strides);
 	for (uint32_t i = 0; i < shape->rank; i++) {
 		if (start[i] < 0 || limit[i] < start[i] || limit[i] > shape->dims[i] || step[i] < 1)
-			return kernels_hlo__refuse(op, "slice [%lld, %lld) with stride %lld of dimension %u, which is %lld",
+			return kernels_hlo__refuse(op,
+				"slice [%lld, %lld) with stride %lld of dimension %u, which is %lld",
 				(long long)start[i], (long long)limit[i], (long long)step[i], i,
 				(long long)shape->dims[i]);
 		dims[i] = limit[i] > start[i] ? (limit[i] - start[i] - 1) / step[i] + 1 : 0;

@@ -61,7 +61,8 @@ static bool run_dynamic_slice(const struct hlo_run *run, const void *plan)
 {
 	const struct dynamic *d = plan;
 	if (!d->copy.empty)
-		kernels_hlo__copy_shared(run, &d->copy, (const char *)run->inputs[0] + offset_of(run, d, 1), run->outputs[0]);
+		kernels_hlo__copy_shared(
+			run, &d->copy, (const char *)run->inputs[0] + offset_of(run, d, 1), run->outputs[0]);
 	return true;
 }
 

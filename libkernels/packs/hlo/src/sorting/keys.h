@@ -20,8 +20,8 @@ struct hlo_key_order {
 
 /* True if elements of this type have keys. */
 bool kernels_hlo__has_keys(enum kernels_dtype dtype);
-/* The keys of a comparator of `inputs` inputs that compares one of them, or where it is equal, further ones: most significant
- * first. Returns their number; 0 if the comparator is of no such form. */
+/* The keys of a comparator of `inputs` inputs that compares one of them, or where it is equal, further ones: most
+ * significant first. Returns their number; 0 if the comparator is of no such form. */
 uint32_t kernels_hlo__key_orders(
 	const struct hlo_expr *comparator, uint32_t inputs, struct hlo_key_order *out, uint32_t most);
 /* Writes the entries of the n elements at these offsets. Returns false if the order is not

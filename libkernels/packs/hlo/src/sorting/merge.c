@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See merge.h. In each round, runs of `width` offsets are merged in pairs. Up to HLO_EXPR_TILE merges go on side by side,
- * and each step compares the heads of all of them with one evaluation of the comparator. */
+/* See merge.h. In each round, runs of `width` offsets are merged in pairs. Up to HLO_EXPR_TILE merges go on side by
+ * side, and each step compares the heads of all of them with one evaluation of the comparator. */
 #include "layout/pick.h"
 #include "sorting/merge.h"
 #include <string.h>
@@ -110,7 +110,8 @@ static void set_arguments(struct merge *m, const void *const *captures)
 }
 
 bool kernels_hlo__merge_sort(const struct hlo_comparator *comparator, const void *const *inputs,
-	const void *const *captures, int64_t *offsets, int64_t lines, int64_t n, const struct async_allocator *allocator)
+	const void *const *captures, int64_t *offsets, int64_t lines, int64_t n,
+	const struct async_allocator *allocator)
 {
 	size_t arguments = 2 * (size_t)comparator->inputs + comparator->captures;
 	size_t head = (sizeof(struct merge) + 63) & ~(size_t)63, elements = 2 * (size_t)comparator->inputs * LANES * 16;

@@ -11,9 +11,10 @@ struct hlo_comparator {
 	const bool *used; /* inputs that the expression reads */
 };
 
-/* Sorts `lines` lines of n offsets each, in place. `inputs` and `captures` are the contents of the operands. Comparators
- * that are no order give some permutation. Returns false when out of memory. */
+/* Sorts `lines` lines of n offsets each, in place. `inputs` and `captures` are the contents of the operands.
+ * Comparators that are no order give some permutation. Returns false when out of memory. */
 bool kernels_hlo__merge_sort(const struct hlo_comparator *comparator, const void *const *inputs,
-	const void *const *captures, int64_t *offsets, int64_t lines, int64_t n, const struct async_allocator *allocator);
+	const void *const *captures, int64_t *offsets, int64_t lines, int64_t n,
+	const struct async_allocator *allocator);
 
 #endif

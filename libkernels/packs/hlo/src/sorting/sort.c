@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sort: the offsets of the elements of each line are sorted, then all inputs are moved. Comparators by keys sort
- * numbers; others, and lines with a NaN that is in no order, are merged with evaluations of the comparator. Always stable. */
+ * numbers; others, and lines with a NaN that is in no order, are merged with evaluations of the comparator. Always
+ * stable. */
 #include "layout/ints.h"
 #include "layout/pick.h"
 #include "sorting/keys.h"
@@ -29,14 +30,16 @@ static bool check_comparator(struct hlo_op *op, const struct sort *s)
 	const struct hlo_expr *e = s->comparator;
 	if (e->argument_count != 2 * s->inputs + s->captures || e->result_count != 1 ||
 		hlo_expr_result(e, 0) != KERNELS_I1)
-		return kernels_hlo__refuse(op, "attribute comparator has %u arguments and %u results, expected %u and one i1",
+		return kernels_hlo__refuse(op,
+			"attribute comparator has %u arguments and %u results, expected %u and one i1",
 			e->argument_count, e->result_count, 2 * s->inputs + s->captures);
 	for (uint32_t i = 0; i < e->argument_count; i++) {
 		uint32_t operand = i < 2 * s->inputs ? i / 2 : i - s->inputs;
 		const struct hlo_type *type = &op->operands[operand];
 		if (type->dtype != e->dtypes[i] || (operand >= s->inputs && type->shape.rank != 0))
-			return kernels_hlo__refuse(op, "argument %u of attribute comparator is %s, which operand %u does not fit",
-				i, kernels_dtype_name(e->dtypes[i]), operand);
+			return kernels_hlo__refuse(op,
+				"argument %u of attribute comparator is %s, which operand %u does not fit", i,
+				kernels_dtype_name(e->dtypes[i]), operand);
 	}
 	return true;
 }
@@ -45,9 +48,12 @@ static bool check_types(struct hlo_op *op, struct sort *s)
 {
 	const struct kernels_shape *shape = &op->operands[0].shape;
 	for (uint32_t i = 0; i < s->inputs; i++) {
-		if (!kernels_shape_equal(&op->operands[i].shape, shape) || op->results[i].dtype != op->operands[i].dtype)
-			return kernels_hlo__refuse(op, "operand %u has another shape than operand 0, or another element type "
-				"than its result", i);
+		if (!kernels_shape_equal(&op->operands[i].shape, shape) ||
+			op->results[i].dtype != op->operands[i].dtype)
+			return kernels_hlo__refuse(op,
+				"operand %u has another shape than operand 0, or another element type "
+				"than its result",
+				i);
 		if (!kernels_hlo__set_shape(op, i, shape->rank, shape->dims))
 			return false;
 	}
@@ -119,8 +125,8 @@ static void set_offsets(const struct hlo_lines *lines, int64_t first, int64_t co
 static void move_line(const struct hlo_run *run, const struct sort *s, int64_t first, const int64_t *offsets)
 {
 	for (uint32_t i = 0; i < s->inputs; i++)
-		kernels_hlo__move_line(run->outputs[i], run->inputs[i], kernels_dtype_size(run->op->operands[i].dtype), first,
-			s->lines.stride, offsets, s->lines.n);
+		kernels_hlo__move_line(run->outputs[i], run->inputs[i], kernels_dtype_size(run->op->operands[i].dtype),
+			first, s->lines.stride, offsets, s->lines.n);
 }
 
 /* Sorts the offsets of one line by keys, least significant first; false if there is a NaN in no order. */
@@ -183,7 +189,9 @@ static void sort_part(const void *data, size_t begin, size_t end)
 static bool run_sort(const struct hlo_run *run, const void *plan)
 {
 	const struct sort *s = plan;
-	struct shared shared = { .run = run, .plan = s, .group = s->key_count > 0 || s->lines.n == 0 ? 1 : GROUP / s->lines.n + 1 };
+	struct shared shared = {
+		.run = run, .plan = s, .group = s->key_count > 0 || s->lines.n == 0 ? 1 : GROUP / s->lines.n + 1
+	};
 	if (s->lines.count == 0 || s->lines.n == 0)
 		return true;
 	if (shared.group > s->lines.count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* top_k: the k largest elements of each line of the last dimension in descending order, and their indices. Floats are in
- * total order, so that NaNs come first; of equal elements the first one comes first. */
+/* top_k: the k largest elements of each line of the last dimension in descending order, and their indices. Floats
+ * are in total order, so that NaNs come first; of equal elements the first one comes first. */
 #include "layout/ints.h"
 #include "sorting/keys.h"
 #include "sorting/lines.h"
@@ -25,10 +25,12 @@ static bool plan_top_k(struct hlo_op *op, void *plan)
 		t->k = shape.dims[shape.rank - 1];
 	shape.dims[shape.rank - 1] = t->k;
 	if (!kernels_hlo__set_shape(op, 0, shape.rank, shape.dims) ||
-		!kernels_hlo__set_shape(op, 1, shape.rank, shape.dims) || !kernels_hlo__lines_plan(op, type, -1, &t->lines))
+		!kernels_hlo__set_shape(op, 1, shape.rank, shape.dims) ||
+		!kernels_hlo__lines_plan(op, type, -1, &t->lines))
 		return false;
 	if (op->results[0].dtype != type->dtype || op->results[1].dtype != KERNELS_I32 || t->lines.n > INT32_MAX)
-		return kernels_hlo__refuse(op, "the results are %s and %s, expected %s and i32 for indices of lines of %lld",
+		return kernels_hlo__refuse(op,
+			"the results are %s and %s, expected %s and i32 for indices of lines of %lld",
 			kernels_dtype_name(op->results[0].dtype), kernels_dtype_name(op->results[1].dtype),
 			kernels_dtype_name(type->dtype), (long long)t->lines.n);
 	op->nanoseconds = (uint64_t)type->elements * 20;
@@ -42,7 +44,8 @@ static bool run_top_k(const struct hlo_run *run, const void *plan)
 	int64_t n = t->lines.n;
 	if (t->lines.count == 0 || t->k == 0)
 		return true;
-	size_t size = (size_t)n * (2 * sizeof(struct hlo_entry) + sizeof(int64_t)), width = kernels_dtype_size(order.dtype);
+	size_t size = (size_t)n * (2 * sizeof(struct hlo_entry) + sizeof(int64_t)),
+	       width = kernels_dtype_size(order.dtype);
 	struct hlo_entry *entries = async_alloc(run->allocator, size, 64);
 	if (!entries)
 		return kernels_hlo__fail(run, "out of memory to sort");
@@ -63,5 +66,7 @@ static bool run_top_k(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel top_k_kernel = { .plan_size = sizeof(struct top_k), .plan = plan_top_k, .run = run_top_k };
+static const struct hlo_kernel top_k_kernel = {
+	.plan_size = sizeof(struct top_k), .plan = plan_top_k, .run = run_top_k
+};
 HLO_FRAME(top_k)

@@ -29,8 +29,10 @@ static bool check(struct hlo_op *op, const char *name, const struct hlo_body *bo
 	for (uint32_t i = 0; i < n; i++) {
 		enum kernels_dtype dtype = op->results[i].dtype;
 		if (expr->dtypes[i] != dtype || expr->dtypes[n + i] != dtype || hlo_expr_result(expr, i) != dtype)
-			return kernels_hlo__refuse(op, "attribute %s: arguments %u and %u and result %u are %s, %s and %s, "
-				"expected %s", name, i, n + i, i, kernels_dtype_name(expr->dtypes[i]),
+			return kernels_hlo__refuse(op,
+				"attribute %s: arguments %u and %u and result %u are %s, %s and %s, "
+				"expected %s",
+				name, i, n + i, i, kernels_dtype_name(expr->dtypes[i]),
 				kernels_dtype_name(expr->dtypes[n + i]), kernels_dtype_name(hlo_expr_result(expr, i)),
 				kernels_dtype_name(dtype));
 	}
@@ -38,14 +40,17 @@ static bool check(struct hlo_op *op, const char *name, const struct hlo_body *bo
 		const struct hlo_type *type = &op->operands[body->first_capture + i];
 		char text[HLO_TYPE_TEXT];
 		if (type->shape.rank != 0 || type->dtype != expr->dtypes[2 * n + i])
-			return kernels_hlo__refuse(op, "operand %u has the type %s, but argument %u of attribute %s is a scalar "
-				"%s", body->first_capture + i, kernels_hlo__type_text(type, text), 2 * n + i, name,
+			return kernels_hlo__refuse(op,
+				"operand %u has the type %s, but argument %u of attribute %s is a scalar "
+				"%s",
+				body->first_capture + i, kernels_hlo__type_text(type, text), 2 * n + i, name,
 				kernels_dtype_name(expr->dtypes[2 * n + i]));
 	}
 	return true;
 }
 
-bool kernels_hlo__body_plan(struct hlo_op *op, const char *name, uint32_t count, uint32_t captures, struct hlo_body *out)
+bool kernels_hlo__body_plan(
+	struct hlo_op *op, const char *name, uint32_t count, uint32_t captures, struct hlo_body *out)
 {
 	*out = (struct hlo_body){ .count = count, .captures = captures,
 		.first_capture = op->operand_count - captures };
@@ -154,8 +159,8 @@ void kernels_hlo__tile_combine(struct hlo_tile *tile, void *const *current, cons
 		tile->arguments[count + i] = elements[i];
 		tile->scalars[count + i] = scalars && scalars[i];
 	}
-	kernels_hlo__expr_run(tile->body->expr, tile->arguments, tile->scalars, tile->in_place ? current : tile->spare, n,
-		tile->workspace);
+	kernels_hlo__expr_run(tile->body->expr, tile->arguments, tile->scalars, tile->in_place ? current : tile->spare,
+		n, tile->workspace);
 	for (uint32_t i = 0; i < count && !tile->in_place; i++)
 		memcpy(current[i], tile->spare[i], n * kernels_dtype_size(tile->body->expr->dtypes[i]));
 }

@@ -20,10 +20,11 @@ struct hlo_body {
 bool kernels_hlo__captures(struct hlo_op *op, uint32_t least, uint32_t *out);
 /* Parses and checks the body in attribute `name`, whose accumulators have the types of the results. Returns false after
  * kernels_hlo__refuse(). The caller releases it with kernels_hlo__body_finish(). */
-bool kernels_hlo__body_plan(struct hlo_op *op, const char *name, uint32_t count, uint32_t captures, struct hlo_body *out);
+bool kernels_hlo__body_plan(
+	struct hlo_op *op, const char *name, uint32_t count, uint32_t captures, struct hlo_body *out);
 void kernels_hlo__body_finish(struct hlo_body *body);
-/* The operand may be combined with the accumulator `i` of the body: the same element type, or a narrower one of the same
- * kind, which is converted. */
+/* The operand may be combined with the accumulator `i` of the body: the same element type, or a narrower one of the
+ * same kind, which is converted. */
 bool kernels_hlo__body_accepts(struct hlo_op *op, const struct hlo_body *body, uint32_t i, uint32_t operand);
 
 /* Operands of a body with its element types: those of the call, or converted copies. */
@@ -52,7 +53,8 @@ struct hlo_tile {
 	const struct async_allocator *allocator;
 };
 #define HLO_BODY_CAPTURES 256u
-/* Returns false when out of memory. Several threads of a call may do so: none of them has called kernels_hlo__fail(). */
+/* Returns false when out of memory. Several threads of a call may do so: none of them has called
+ * kernels_hlo__fail(). */
 bool kernels_hlo__tile_init(struct hlo_tile *tile, const struct hlo_run *run, const struct hlo_body *body);
 void kernels_hlo__tile_finish(struct hlo_tile *tile);
 /* Combines n accumulators, `current`, with n elements: arrays of N pointers. The results replace the accumulators. The

@@ -27,8 +27,9 @@ static bool set_shape(struct hlo_op *op, struct gather *g, const int64_t *sizes)
 	for (uint32_t i = 0; i < operand->rank; i++) {
 		bool collapsed = g->index.collapsed >> i & 1;
 		if (sizes[i] < 0 || sizes[i] > operand->dims[i] || (collapsed && sizes[i] > 1))
-			return kernels_hlo__refuse(op, "slice size %lld of dimension %u, which is %lld%s", (long long)sizes[i], i,
-				(long long)operand->dims[i], collapsed ? " and not in the result" : "");
+			return kernels_hlo__refuse(op, "slice size %lld of dimension %u, which is %lld%s",
+				(long long)sizes[i], i, (long long)operand->dims[i],
+				collapsed ? " and not in the result" : "");
 		skips |= collapsed && sizes[i] == 0;
 	}
 	for (uint32_t i = 0; i < g->index.other_rank; i++)
@@ -119,7 +120,8 @@ static void gather_part(const void *data, size_t begin, size_t end)
 	const struct shared *shared = data;
 	const struct gather *g = shared->plan;
 	for (int64_t i = (int64_t)begin; i < (int64_t)end; i++)
-		walk(shared->run, g, 1, (struct place){ i * g->batch[0].index, i * g->batch[0].from, i * g->batch[0].to });
+		walk(shared->run, g, 1,
+			(struct place){ i * g->batch[0].index, i * g->batch[0].from, i * g->batch[0].to });
 }
 
 static bool run_gather(const struct hlo_run *run, const void *plan)
@@ -129,8 +131,8 @@ static bool run_gather(const struct hlo_run *run, const void *plan)
 	if (!g->empty && g->batch_rank == 0)
 		walk(run, g, 0, (struct place){ 0, 0, 0 });
 	else if (!g->empty)
-		kernels_shared__share(kernels_host(run->request)->queue, gather_part, &shared, (size_t)g->batch[0].count,
-			run->op->nanoseconds);
+		kernels_shared__share(kernels_host(run->request)->queue, gather_part, &shared,
+			(size_t)g->batch[0].count, run->op->nanoseconds);
 	return true;
 }
 
@@ -154,7 +156,8 @@ static bool plan_dynamic_gather(struct hlo_op *op, void *plan)
 {
 	struct gather *g = plan;
 	int64_t sizes[KERNELS_MAX_RANK];
-	return kernels_hlo__tensors_only(op, 3) && kernels_hlo__operand_ints(op, 2, op->operands[0].shape.rank, sizes) &&
+	return kernels_hlo__tensors_only(op, 3) &&
+	       kernels_hlo__operand_ints(op, 2, op->operands[0].shape.rank, sizes) &&
 	       kernels_hlo__index_plan(op, &kernels_hlo__gather_names, &op->operands[0], &op->operands[1],
 		       op->results[0].shape.rank, &g->index) &&
 	       plan_sizes(op, g, sizes);

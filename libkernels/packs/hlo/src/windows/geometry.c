@@ -24,9 +24,11 @@ static bool plan_dim(struct hlo_op *op, uint32_t i, struct hlo_window_dim *d)
 		window >= 0 && d->low > -LARGEST && d->low < LARGEST && d->high > -LARGEST && d->high < LARGEST;
 	int64_t padded = fits ? input + d->low + d->high : 0;
 	if (!fits || padded < 0 || padded > LARGEST)
-		return kernels_hlo__refuse(op, "window of dimension %u, which is %lld: size %lld, stride %lld, dilations %lld "
-			"and %lld, padding %lld and %lld", i, (long long)d->input, (long long)d->window, (long long)d->step,
-			(long long)d->dilation, (long long)d->window_dilation, (long long)d->low, (long long)d->high);
+		return kernels_hlo__refuse(op,
+			"window of dimension %u, which is %lld: size %lld, stride %lld, dilations %lld "
+			"and %lld, padding %lld and %lld",
+			i, (long long)d->input, (long long)d->window, (long long)d->step, (long long)d->dilation,
+			(long long)d->window_dilation, (long long)d->low, (long long)d->high);
 	d->output = window > padded ? 0 : (padded - window) / d->step + 1;
 	return true;
 }
@@ -67,9 +69,14 @@ bool kernels_hlo__geometry_plan(struct hlo_op *op, const struct hlo_type *input,
 	out->rank = rank;
 	out->outputs = out->positions = 1;
 	for (uint32_t i = 0; i < rank; i++) {
-		out->dims[i] = (struct hlo_window_dim){ .input = input->shape.dims[i], .window = windows[i], .step = steps[i],
-			.dilation = dilations[i], .window_dilation = window_dilations[i], .low = padding[2 * i],
-			.high = padding[2 * i + 1], .input_stride = strides[i] };
+		out->dims[i] = (struct hlo_window_dim){ .input = input->shape.dims[i],
+			.window = windows[i],
+			.step = steps[i],
+			.dilation = dilations[i],
+			.window_dilation = window_dilations[i],
+			.low = padding[2 * i],
+			.high = padding[2 * i + 1],
+			.input_stride = strides[i] };
 		if (!plan_dim(op, i, &out->dims[i]))
 			return false;
 		empty |= out->dims[i].output == 0;
@@ -165,7 +172,8 @@ size_t kernels_hlo__window_offsets(const struct hlo_geometry *g, const struct hl
 	memcpy(offsets, tile->base, tile->count * sizeof *offsets);
 	for (uint32_t a = 0; a < g->active_count; a++) {
 		const struct hlo_window_dim *d = &g->dims[g->active[a]];
-		add_dim(d, tile->place[g->active[a]], position[g->active[a]] * d->window_dilation, offsets, tile->count);
+		add_dim(d, tile->place[g->active[a]], position[g->active[a]] * d->window_dilation, offsets,
+			tile->count);
 	}
 	for (size_t i = 0; i < tile->count; i++)
 		inside += offsets[i] >= 0;

@@ -22,8 +22,8 @@ struct hlo_geometry {
 	uint32_t active[KERNELS_MAX_RANK], active_count; /* dimensions where a position may be padding */
 };
 
-/* Reads window_dimensions, window_strides, padding and, if the kernel has them, base_dilations and window_dilations, and
- * computes the output's dimensions. Returns false after kernels_hlo__refuse(). */
+/* Reads window_dimensions, window_strides, padding and, if the kernel has them, base_dilations and window_dilations,
+ * and computes the output's dimensions. Returns false after kernels_hlo__refuse(). */
 bool kernels_hlo__geometry_plan(struct hlo_op *op, const struct hlo_type *input, struct hlo_geometry *out);
 
 /* Up to HLO_EXPR_TILE outputs and the padded places of their windows' first positions. */

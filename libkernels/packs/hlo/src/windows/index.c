@@ -2,8 +2,8 @@
 /* See index.h. */
 #include "windows/index.h"
 
-const struct hlo_index_names kernels_hlo__gather_names = { "offset_dims", "collapsed_slice_dims", "operand_batching_dims",
-	"start_indices_batching_dims", "start_index_map" };
+const struct hlo_index_names kernels_hlo__gather_names = { "offset_dims", "collapsed_slice_dims",
+	"operand_batching_dims", "start_indices_batching_dims", "start_index_map" };
 const struct hlo_index_names kernels_hlo__scatter_names = { "update_window_dims", "inserted_window_dims",
 	"input_batching_dims", "scatter_indices_batching_dims", "scatter_dims_to_operand_dims" };
 
@@ -48,11 +48,12 @@ static bool read_numbers(struct hlo_op *op, const struct hlo_index_names *names,
 	if (n->map.set & n->batching.set)
 		return kernels_hlo__refuse(op, "attributes %s and %s overlap", names->map, names->batching);
 	if (n->vector_dim < indices_rank && (n->indices_batching.set >> n->vector_dim & 1))
-		return kernels_hlo__refuse(op, "attribute %s has the dimension of index_vector_dim", names->indices_batching);
+		return kernels_hlo__refuse(
+			op, "attribute %s has the dimension of index_vector_dim", names->indices_batching);
 	if (n->window.count + n->collapsed.count + n->batching.count != operand_rank)
-		return kernels_hlo__refuse(op, "attributes %s, %s and %s have %u dimensions, expected %u", names->window,
-			names->collapsed, names->batching, n->window.count + n->collapsed.count + n->batching.count,
-			operand_rank);
+		return kernels_hlo__refuse(op, "attributes %s, %s and %s have %u dimensions, expected %u",
+			names->window, names->collapsed, names->batching,
+			n->window.count + n->collapsed.count + n->batching.count, operand_rank);
 	return true;
 }
 
@@ -88,13 +89,15 @@ bool kernels_hlo__index_plan(struct hlo_op *op, const struct hlo_index_names *na
 	struct numbers n;
 	uint32_t rank = indices->shape.rank;
 	if (!hlo_is_integer(indices->dtype))
-		return kernels_hlo__refuse(op, "the start indices are no integers but %s", kernels_dtype_name(indices->dtype));
+		return kernels_hlo__refuse(
+			op, "the start indices have elements of type %s, expected integers", kernels_dtype_name(indices->dtype));
 	if (!read_numbers(op, names, operand->shape.rank, rank, other_rank, &n))
 		return false;
 	int64_t depth = n.vector_dim < rank ? indices->shape.dims[n.vector_dim] : 1;
 	if (depth != n.map.count)
-		return kernels_hlo__refuse(op, "attribute %s has %u dimensions, expected %lld, the length of an index vector",
-			names->map, n.map.count, (long long)depth);
+		return kernels_hlo__refuse(op,
+			"attribute %s has %u dimensions, expected %lld, the length of an index vector", names->map,
+			n.map.count, (long long)depth);
 	uint32_t batch_rank = rank - (n.vector_dim < rank);
 	if (batch_rank + n.window.count != other_rank)
 		return kernels_hlo__refuse(op, "the rank of result or updates is %u, expected %u", other_rank,
@@ -104,8 +107,8 @@ bool kernels_hlo__index_plan(struct hlo_op *op, const struct hlo_index_names *na
 			names->indices_batching, n.batching.count, n.indices_batching.count);
 	for (uint32_t i = 0; i < n.batching.count; i++)
 		if (operand->shape.dims[n.batching.at[i]] != indices->shape.dims[n.indices_batching.at[i]])
-			return kernels_hlo__refuse(op, "batching dimension %u of operand and indices is %lld and %lld", i,
-				(long long)operand->shape.dims[n.batching.at[i]],
+			return kernels_hlo__refuse(op, "batching dimension %u of operand and indices is %lld and %lld",
+				i, (long long)operand->shape.dims[n.batching.at[i]],
 				(long long)indices->shape.dims[n.indices_batching.at[i]]);
 	*out = (struct hlo_index){ .depth = n.map.count, .other_rank = other_rank,
 		.collapsed = n.collapsed.set | n.batching.set };

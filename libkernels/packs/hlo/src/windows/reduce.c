@@ -19,8 +19,10 @@ static bool check_operands(struct hlo_op *op, const struct hlo_body *body)
 		uint32_t init = body->count + i;
 		char text[HLO_TYPE_TEXT];
 		if (!kernels_shape_equal(&op->operands[i].shape, &op->operands[0].shape))
-			return kernels_hlo__refuse(op, "operand %u has the type %s, which is another shape than that of "
-				"operand 0", i, kernels_hlo__type_text(&op->operands[i], text));
+			return kernels_hlo__refuse(op,
+				"operand %u has the type %s, which is another shape than that of "
+				"operand 0",
+				i, kernels_hlo__type_text(&op->operands[i], text));
 		if (op->operands[init].shape.rank != 0)
 			return kernels_hlo__refuse(op, "operand %u has the type %s, expected a scalar", init,
 				kernels_hlo__type_text(&op->operands[init], text));
@@ -155,7 +157,8 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 		void *current[HLO_BODY_INPUTS];
 		int64_t n = r->outputs.total - i < m->most ? r->outputs.total - i : m->most;
 		for (uint32_t k = 0; k < r->body.count; k++)
-			current[k] = (char *)m->run->outputs[k] + (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
+			current[k] = (char *)m->run->outputs[k] +
+				     (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
 		if (!m->serial && !m->parts) {
 			reduce_tile(r, &tile, current, m->inputs, &at, (size_t)n);
 			continue;

@@ -70,7 +70,8 @@ static int64_t fold_parts(const struct hlo_reduce *r, struct hlo_tile *tile)
 	while (!keeps_order(&r->body) && n > 1) {
 		n /= 2;
 		for (uint32_t k = 0; k < r->body.count; k++)
-			upper[k] = (const char *)tile->current[k] + (size_t)n * kernels_dtype_size(r->body.expr->dtypes[k]);
+			upper[k] = (const char *)tile->current[k] +
+				   (size_t)n * kernels_dtype_size(r->body.expr->dtypes[k]);
 		kernels_hlo__tile_combine(tile, tile->current, upper, NULL, (size_t)n);
 	}
 	return n;
@@ -95,5 +96,6 @@ void kernels_hlo__reduce_parts(const struct hlo_reduce *r, struct hlo_tile *tile
 	}
 	int64_t parts = fold_parts(r, tile);
 	combine_each(r, tile, current, (const void *const *)tile->current, 0, 1, parts);
-	combine_each(r, tile, current, inputs, offset + length * PARTS * stride, stride, r->reduced.total - length * PARTS);
+	combine_each(
+		r, tile, current, inputs, offset + length * PARTS * stride, stride, r->reduced.total - length * PARTS);
 }

@@ -22,7 +22,8 @@ static bool plan_geometry(struct hlo_op *op, struct hlo_reduce_window *r)
 	r->scan = r->geometry.outputs > 0 && kernels_hlo__scan_plan(op, r);
 	if (r->geometry.outputs == 0)
 		return true;
-	bool endless = __builtin_mul_overflow(r->geometry.outputs, r->geometry.positions, &work) || work > MOST_POSITIONS;
+	bool endless = __builtin_mul_overflow(r->geometry.outputs, r->geometry.positions, &work);
+	endless = endless || work > MOST_POSITIONS;
 	if (endless && r->scan)
 		work = MOST_POSITIONS;
 	else if (endless)
@@ -55,12 +56,13 @@ static void finish_reduce_window(const struct async_allocator *allocator, void *
 #define PICK(width) \
 	case width: \
 		for (size_t i = 0; i < n; i++) { \
-			const char *source = offsets[i] < 0 ? init : (const char *)from + (size_t)offsets[i] * (width); \
-			memcpy((char *)to + i * (width), source, width); \
+			bool padding = offsets[i] < 0; \
+			memcpy((char *)to + i * (width), padding ? init : x + (size_t)offsets[i] * (width), width); \
 		} \
 		break;
 static void pick_padded(void *to, const void *from, const void *init, const int64_t *offsets, size_t size, size_t n)
 {
+	const char *x = from;
 	switch (size) {
 		PICK(1)
 		PICK(2)
@@ -117,9 +119,11 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 	for (size_t i = begin; i < end; i++) {
 		void *current[HLO_BODY_INPUTS];
 		int64_t first = (int64_t)i * HLO_EXPR_TILE, left = r->geometry.outputs - first;
-		kernels_hlo__window_tile(&r->geometry, windows, first, left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE);
+		size_t count = left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE;
+		kernels_hlo__window_tile(&r->geometry, windows, first, count);
 		for (uint32_t k = 0; k < r->body.count; k++)
-			current[k] = (char *)run->outputs[k] + (size_t)first * kernels_dtype_size(r->body.expr->dtypes[k]);
+			current[k] = (char *)run->outputs[k] +
+				(size_t)first * kernels_dtype_size(r->body.expr->dtypes[k]);
 		reduce_tile(r, &tile, windows, current, shared->inputs, shared->inits);
 	}
 	kernels_hlo__tile_finish(&tile);

@@ -14,10 +14,11 @@ struct hlo_reduce_window {
 	uint32_t dimension;
 };
 
-/* Whether the windows are of a cumulative form that gives the same bits as a scan, or is so long that the number of steps
- * counts more. Sets `reverse` and `dimension`. */
+/* Whether the windows are of a cumulative form that gives the same bits as a scan, or is so long that the number of
+ * steps counts more. Sets `reverse` and `dimension`. */
 bool kernels_hlo__scan_plan(const struct hlo_op *op, struct hlo_reduce_window *r);
-/* Computes the results. Returns false, with nothing done, if the initial value is not neutral: then the padding matters. */
+/* Computes the results. Returns false, with nothing done, if the initial value is not neutral: then the padding
+ * matters. */
 bool kernels_hlo__scan(const struct hlo_run *run, const struct hlo_reduce_window *r, struct hlo_tile *tile,
 	const void *const *inputs, const void *const *inits);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scatter: updates are combined with elements of the inputs in row-major order of the updates. Of a window that is partly
- * outside, the elements inside are combined. The last dimensions of the updates, if they belong to the window, are
- * combined together: their elements have different places. */
+/* scatter: updates are combined with elements of the inputs in row-major order of the updates. Of a window that is
+ * partly outside, the elements inside are combined. The last dimensions of the updates, if they belong to the
+ * window, are combined together: their elements have different places. */
 #include "expr/convert.h"
 #include "layout/copy.h"
 #include "layout/ints.h"
@@ -37,7 +37,8 @@ static bool check_types(struct hlo_op *op, const struct scatter *s)
 	}
 	for (uint32_t i = 0; i < update->rank; i++) {
 		uint32_t window = s->index.window[i];
-		if (window == HLO_NO_DIM ? update->dims[i] != s->index.batch_dims[i] : update->dims[i] > input->dims[window])
+		if (window == HLO_NO_DIM ? update->dims[i] != s->index.batch_dims[i]
+					 : update->dims[i] > input->dims[window])
 			return kernels_hlo__refuse(op, "dimension %u of the updates is %lld, expected %s%lld", i,
 				(long long)update->dims[i], window == HLO_NO_DIM ? "" : "at most ",
 				(long long)(window == HLO_NO_DIM ? s->index.batch_dims[i] : input->dims[window]));
@@ -152,7 +153,8 @@ static void combine_box(struct state *state, const struct box *box, uint32_t d, 
 {
 	if (d + 1 < box->rank) {
 		for (int64_t i = 0; i < box->count[d]; i++)
-			combine_box(state, box, d + 1, input + i * box->input_stride[d], update + i * box->update_stride[d]);
+			combine_box(state, box, d + 1, input + i * box->input_stride[d],
+				update + i * box->update_stride[d]);
 		return;
 	}
 	int64_t count = box->rank ? box->count[d] : 1, stride = box->rank ? box->input_stride[d] : 1;

@@ -34,7 +34,8 @@ SERIAL(product_64, uint64_t, *)
 
 /* f16 and bf16: computed in f32, rounded after each step. */
 #define SMALL_STEP(format, op, element) \
-	hlo_small_decode(&(format), hlo_small_encode(&(format), (double)(value op hlo_small_decode(&(format), element))))
+	hlo_small_decode( \
+		&(format), hlo_small_encode(&(format), (double)(value op hlo_small_decode(&(format), element))))
 #define SERIAL_SMALL(name, format, op) \
 	static void fold_##name(void *current, const void *elements, int64_t stride, int64_t n) \
 	{ \
