@@ -3,6 +3,9 @@
 #include "open.h"
 
 #include <bef/reader.h>
+#if BEF_APP_STABLEHLO
+#include <bef/stablehlo.h>
+#endif
 #include <stdlib.h>
 
 static enum bef_status verify_bytes(const struct program *program, struct bef_diag *diag)
@@ -33,6 +36,22 @@ static int verify_kernels(const struct program *program, const char *packs)
 	return code;
 }
 
+/* What a model becomes is checked completely: each operation needs a kernel that accepts it. */
+static bool is_model(const struct program *program)
+{
+#if BEF_APP_STABLEHLO
+	struct bef_stablehlo_signatures *signatures;
+	if (bef_stablehlo_signatures_read(program->bef, program->bef_size, NULL, &signatures, NULL) != BEF_OK)
+		return false;
+	bool model = signatures->count != 0;
+	bef_stablehlo_signatures_free(signatures);
+	return model;
+#else
+	(void)program;
+	return false;
+#endif
+}
+
 struct verify {
 	const struct cli_command *self;
 	const char *packs;
@@ -50,7 +69,7 @@ static int verify(void *ctx, const char *path)
 		return code;
 	if (verify_bytes(&program, &diag) != BEF_OK)
 		code = program_error(program.input.name, &diag);
-	else if (how->kernels || how->packs)
+	else if (how->kernels || how->packs || is_model(&program))
 		code = verify_kernels(&program, how->packs);
 	program_finish(&program);
 	return code;
