@@ -88,7 +88,8 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	if (!module->body->first)
 		(void)bef_hlo__fail(&lower, BEF_E_CORRUPT, NULL, "the module is empty");
 	else if (prepare(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
-		lower_all(&lower);
+		if (!lower.options.signatures_only)
+			lower_all(&lower);
 		if (lower.status == BEF_OK)
 			(void)bef_hlo__write_signatures(&lower);
 	}

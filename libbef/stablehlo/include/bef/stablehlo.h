@@ -36,6 +36,9 @@ struct bef_stablehlo_options {
 	 * A custom call with side effects has a chain as its last operand and last result. */
 	bool (*custom_call)(void *ctx, const char *name, size_t name_size);
 	void *custom_call_ctx;
+	/* The program has no functions, but the signatures of all (bef_stablehlo_signatures_read()): for models with dynamic shapes, which
+	 * cannot be lowered as they are. */
+	bool signatures_only;
 };
 
 /* True if the module has operations of StableHLO, VHLO, CHLO or `check`, or functions that end in func.return, and no tfrt.return,

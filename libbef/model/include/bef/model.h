@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Runs StableHLO models on buffers of the host program.
+ *
+ *	bef_model_open_path("digits.mlirbc", registry, NULL, &model, &diag);      registry: packs basic and hlo
+ *	struct bef_model_tensor x = { .dtype = KERNELS_F32, .rank = 2, .dims = { 6, 144 }, .data = pixels, .size = sizeof pixels };
+ *	struct bef_model_tensor y = { .data = digits, .size = sizeof digits };
+ *	bef_model_run(model, bef_model_find(model, "main"), &x, 1, &y, 1, NULL, &diag);
+ *	bef_model_close(model);
+ *
+ * Tensors are row-major and contiguous, elements as in kernels/dtype.h in the byte order of the host. An argument or result that
+ * is a token of StableHLO has the element type 0 and no data. */
+#ifndef BEF_MODEL_H
+#define BEF_MODEL_H
+
+#include <async/async.h>
+#include <bef/export.h>
+#include <bef/status.h>
+#include <bef/stablehlo.h>
+#include <kernels/registry.h>
+#include <kernels/tensor.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- models */
+
+/* Thread class: safe; bef_model_close() is for the owner, when no other thread uses the model. */
+struct bef_model;
+
+struct bef_model_options {
+	size_t size; /* sizeof(struct bef_model_options) */
+	/* Allocator, queue and reports of executions. Copied; what it points to must outlive the model, its calls, and owned results.
+	 * An allocator of NULL is the system's. NULL, or without a queue: the model has a queue with a thread for each CPU. */
+	const struct async_host *host;
+	/* What models may contain besides what every program can run; see bef/stablehlo.h. NULL: custom calls for which the registry has
+	 * a kernel "hlo.custom_call.NAME". What it points to must outlive the model. */
+	const struct bef_stablehlo_options *lowering;
+	/* Functions with dynamic shapes: programs that are kept, one for each function and shapes of its arguments. Beyond it, the one
+	 * that was not used for the longest time is removed. 0: 16 */
+	size_t max_programs;
+};
+
+/* Opens a model from bytes. By content these are a BEF file made from a model, bytecode of MLIR (StableHLO, or a portable artifact), or
+ * text. A BEF file can be made with bef_stablehlo_assemble() or "bef assemble".
+ * @param data       copied where needed: the caller may free it afterwards
+ * @param name       of the file, for locations of text; NULL: "model"
+ * @param registry   of kernels, with the packs basic and hlo; retained
+ * @param options    NULL: defaults
+ * @param out_model  closed with bef_model_close(); NULL after a failure
+ * @return BEF_OK · BEF_E_UNSUPPORTED an operation cannot run, or the file is a program that was not made from a model ·
+ *         BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model violates the rules of StableHLO · BEF_E_NOT_FOUND the
+ *         registry does not have a kernel that the model needs · BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open() and
+ *         bef_stablehlo_lower() return. Line and column of the diag are those of the operation.
+ * Thread class: safe. */
+BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t size, const char *name,
+	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
+	struct bef_diag *diag);
+
+/* As bef_model_open(), for a file on disk. A regular file is mapped privately while it is needed, and large constants of BEF files are used
+ * in place: it must not be truncated while the model is open. Replace a model by renaming a new file.
+ * @return also BEF_E_IO: the file cannot be read; diag has the reason */
+BEF_API BEF_NODISCARD enum bef_status bef_model_open_path(const char *path, const struct kernels_registry *registry,
+	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag);
+
+/* Frees the model. All calls must have been finished with bef_model_call_finish(). Owned results, and errors that the host has
+ * retained, may outlive it. NULL is ignored. Must not be called in a thread of the model's queue. */
+BEF_API void bef_model_close(struct bef_model *model);
+
+/* Functions that are not private, in the order of the model, with names, element types and shapes of arguments and results; -1 is a
+ * dimension of any size. Borrowed from the model. */
+BEF_API size_t bef_model_function_count(const struct bef_model *model);
+BEF_API const struct bef_stablehlo_function *bef_model_function(const struct bef_model *model, size_t index);
+/* Finds a function by its name; NULL if there is none. */
+BEF_API const struct bef_stablehlo_function *bef_model_find(const struct bef_model *model, const char *name);
+/* The queue on which calls run. Borrowed from the model. */
+BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
+
+/* ---- tensors */
+
+/* Thread class: owner. */
+struct bef_model_tensor {
+	enum kernels_dtype dtype;
+	uint32_t rank;
+	int64_t dims[KERNELS_MAX_RANK];
+	void *data;  /* aligned to the size of an element, at most 8 */
+	size_t size; /* of `data` in bytes */
+	void *owner; /* of results that the library owns; else NULL. Private */
+};
+/* Releases a result that the library owns and clears the structure. Does nothing for other tensors. The allocator of the
+ * call must still exist. Thread class: safe for different tensors. */
+BEF_API void bef_model_tensor_release(struct bef_model_tensor *tensor);
+
+/* ---- calls */
+
+/* A call in flight. Several calls, of several threads, may run at once. */
+struct bef_model_call;
+
+struct bef_model_call_options {
+	size_t size; /* sizeof(struct bef_model_call_options) */
+	uint64_t deadline; /* see async_now_ns(); the call is cancelled at this time. 0: none */
+	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments and buffers of the
+	 * caller do not count. Beyond it the call fails with BEF_E_NOMEM, and others go on. 0: no limit */
+	size_t memory;
+	/* Optional. Called once when the call has ended, in the thread that ended it, possibly before bef_model_start() returns, and before the value
+	 * of bef_model_call_done() is available. It must not wait for or finish the call. Not called if bef_model_start() fails. */
+	void (*done)(void *ctx, struct bef_model_call *call);
+	void *done_ctx;
+};
+
+/* Starts a call and does not wait for it. A function with dynamic shapes is first compiled for the shapes of the arguments, in this
+ * thread, unless a program for them is kept.
+ * @param function   of this model
+ * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must exist, and must not
+ *                   change, until the call has ended
+ * @param results    as many as the function has. Where `data` is not NULL, the result is copied to these `size` bytes, which must
+ *                   suffice; dtype and dims are filled in. Where it is NULL, the library provides the data, which are read-only and
+ *                   released with bef_model_tensor_release(). The array is borrowed until the call has ended; it is filled only if
+ *                   the call succeeds: after a failure, data and owner are as before, and buffers of the caller may have been written.
+ * @param options    NULL: defaults
+ * @param out_call   ended with bef_model_call_finish(); NULL after a failure, which leaves nothing running
+ * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result; diag names it · BEF_E_NOMEM · with
+ *         dynamic shapes also what bef_model_open() returns, and BEF_E_ARG for shapes that contradict each other
+ * Thread class: safe. */
+BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model, const struct bef_stablehlo_function *function,
+	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
+	const struct bef_model_call_options *options, struct bef_model_call **out_call, struct bef_diag *diag);
+
+/* Cancels the call: operations that have not started are left out. A call that has ended is not changed. Thread class: safe, until the
+ * call is finished. */
+BEF_API void bef_model_call_cancel(struct bef_model_call *call);
+/* A chain that is available when the call has ended, also when it failed. Borrowed from the call. A waiter of it may finish the call. */
+BEF_API struct async_value *bef_model_call_done(const struct bef_model_call *call);
+/* The error of a call that has ended, with code, location and message; NULL if it succeeded. Borrowed from the call. */
+BEF_API struct async_error *bef_model_call_error(const struct bef_model_call *call);
+/* Waits until the call has ended and frees it. When it returns, nothing uses arguments and results any more.
+ * @return BEF_OK · BEF_E_STATE cancelled, or past the deadline · BEF_E_NOMEM out of memory, or beyond the limit of the call · BEF_E_ARG the
+ *         program failed with these arguments: a check, or a value that an operation does not accept. diag has the message and the place,
+ *         and in `rule` the name of the error's code (async_code_name()). */
+BEF_API BEF_NODISCARD enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag);
+
+/* bef_model_start() and bef_model_call_finish() in one. Thread class: safe, on queues that several threads may await. */
+BEF_API BEF_NODISCARD enum bef_status bef_model_run(struct bef_model *model, const struct bef_stablehlo_function *function,
+	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
+	const struct bef_model_call_options *options, struct bef_diag *diag);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls in flight, and their results. A call has ended when its request is idle: no operation uses the arguments then, not even one
+ * whose result nobody needs. */
+#include "internal.h"
+
+#include <string.h>
+
+/* ---- memory */
+
+static void release_memory(struct bef_model__memory *memory)
+{
+	if (!memory || __atomic_sub_fetch(&memory->refs, 1, __ATOMIC_ACQ_REL) != 0)
+		return;
+	async_allocator_destroy(memory->budget);
+	async_free(memory->base, memory, sizeof *memory, _Alignof(struct bef_model__memory));
+}
+
+/* A result that the library owns: a value of the program, or a copy. */
+struct held {
+	struct bef_model__memory *memory;
+	struct async_value *value; /* NULL: a copy */
+	void *copy;
+	size_t size;
+};
+
+void bef_model_tensor_release(struct bef_model_tensor *tensor)
+{
+	struct held *held = tensor->owner;
+	if (!held)
+		return;
+	struct bef_model__memory *memory = held->memory;
+	async_value_release(held->value);
+	if (held->copy)
+		async_free(memory->host.allocator, held->copy, held->size, BEF_MODEL__ALIGN);
+	async_free(memory->base, held, sizeof *held, _Alignof(struct held));
+	release_memory(memory);
+	*tensor = (struct bef_model_tensor){ .data = NULL };
+}
+
+/* ---- results */
+
+static struct async_error *failure(const struct bef_model_call *call, enum async_code code, const char *what, size_t index)
+{
+	return async_error_create(call->allocator, code, (struct async_location){ NULL, 0 }, "result %zu %s", index, what);
+}
+
+/* Results that are views of arguments would end with the caller's buffers. */
+static bool is_in_arguments(const struct bef_model_call *call, const void *data)
+{
+	const uintptr_t at = (uintptr_t)data;
+	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
+		const struct bef_model_tensor *argument = &call->arguments[i];
+		const uintptr_t begin = (uintptr_t)argument->data;
+		if (call->signature->arguments[i].dtype && at >= begin && at - begin < argument->size)
+			return true;
+	}
+	return false;
+}
+
+static bool hold(const struct bef_model_call *call, size_t index, const void *data, struct bef_model_tensor *out)
+{
+	struct held *held = async_alloc(call->allocator, sizeof *held, _Alignof(struct held));
+	if (!held)
+		return false;
+	*held = (struct held){ .memory = call->memory, .size = out->size };
+	if (out->size && is_in_arguments(call, data)) {
+		held->copy = async_alloc(call->memory->host.allocator, out->size, BEF_MODEL__ALIGN);
+		if (!held->copy) {
+			async_free(call->allocator, held, sizeof *held, _Alignof(struct held));
+			return false;
+		}
+		memcpy(held->copy, data, out->size);
+		data = held->copy;
+	} else {
+		held->value = async_value_retain(call->values[index]);
+	}
+	__atomic_fetch_add(&call->memory->refs, 1, __ATOMIC_RELAXED);
+	out->data = (void *)(uintptr_t)data;
+	out->owner = held;
+	return true;
+}
+
+/* Fills in a result. */
+static struct async_error *take_result(const struct bef_model_call *call, size_t index)
+{
+	struct bef_model_tensor *out = &call->results[index], made = { .data = NULL };
+	const struct bef_stablehlo_value *expected = &call->signature->results[index];
+	if (expected->dtype == 0)
+		return NULL;
+	if (async_value_type(call->values[index]) != kernels_tensor_types()->tensor)
+		return failure(call, ASYNC_CODE_INTERNAL, "is not a tensor", index);
+	const struct kernels_tensor *tensor = async_value_payload(call->values[index]);
+	bool same = tensor->kind == KERNELS_TENSOR_DENSE && (unsigned)tensor->dtype == expected->dtype && tensor->shape.rank == expected->rank;
+	for (uint32_t i = 0; same && i < expected->rank; i++)
+		same = expected->dims[i] < 0 || expected->dims[i] == tensor->shape.dims[i];
+	made.dtype = tensor->dtype;
+	made.rank = tensor->shape.rank;
+	if (!same || !bef_model__bytes_of(tensor->dtype, made.rank, tensor->shape.dims, &made.size))
+		return failure(call, ASYNC_CODE_INTERNAL, "has another type than the function", index);
+	memcpy(made.dims, tensor->shape.dims, made.rank * sizeof *made.dims);
+	if (!out->data) {
+		if (!hold(call, index, kernels_tensor_bytes(tensor), &made))
+			return failure(call, ASYNC_CODE_RESOURCE_EXHAUSTED, "cannot be stored: out of memory", index);
+		*out = made;
+		return NULL;
+	}
+	if (out->size < made.size)
+		return failure(call, ASYNC_CODE_INVALID_ARGUMENT, "is larger than the buffer for it", index);
+	if (made.size)
+		memcpy(out->data, kernels_tensor_bytes(tensor), made.size);
+	made.data = out->data;
+	made.size = out->size;
+	*out = made;
+	return NULL;
+}
+
+static void take_results(struct bef_model_call *call)
+{
+	size_t taken = 0;
+	for (uint32_t i = 0; i < call->value_count && !call->error; i++) {
+		if (async_value_is_error(call->values[i]))
+			call->error = async_error_retain(async_value_error(call->values[i]));
+	}
+	for (; taken < call->signature->result_count && !call->error; taken++)
+		call->error = take_result(call, taken);
+	for (size_t i = 0; call->error && i < taken; i++) /* owned results of a call that fails in the end */
+		bef_model_tensor_release(&call->results[i]);
+}
+
+/* ---- the course of a call */
+
+static void end(struct bef_model_call *call)
+{
+	take_results(call);
+	for (uint32_t i = 0; i < call->value_count; i++)
+		async_value_release(call->values[i]);
+	call->value_count = 0;
+	if (call->on_done)
+		call->on_done(call->on_done_ctx, call);
+	async_value_set_available(call->done); /* another thread may free the call at once */
+}
+
+/* The request is idle; waits for results that outside code completes. */
+static void settle(struct async_waiter *waiter)
+{
+	struct bef_model_call *call = (struct bef_model_call *)(void *)((char *)waiter - offsetof(struct bef_model_call, waiter));
+	for (uint32_t i = 0; i < call->value_count; i++) {
+		if (!async_value_is_available(call->values[i])) {
+			async_value_and_then(call->values[i], waiter);
+			return;
+		}
+	}
+	end(call);
+}
+
+void bef_model__begin(struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments)
+{
+	struct async_request *request = call->request;
+	kernels_function_execute(function, request, arguments, call->values);
+	call->waiter.run = settle;
+	async_value_and_then(call->idle, &call->waiter);
+	async_request_end_work(request);
+}
+
+void bef_model__free_call(struct bef_model_call *call)
+{
+	async_value_release(call->idle);
+	async_value_release(call->done);
+	async_error_release(call->error);
+	async_request_release(call->request);
+	bef_model__program_release(call->program);
+	release_memory(call->memory);
+	async_free(call->allocator, call, call->size, _Alignof(struct bef_model_call));
+}
+
+void bef_model_call_cancel(struct bef_model_call *call) { async_request_cancel(call->request); }
+
+struct async_value *bef_model_call_done(const struct bef_model_call *call) { return call->done; }
+
+struct async_error *bef_model_call_error(const struct bef_model_call *call) { return call->error; }
+
+/* ---- the outcome */
+
+static enum bef_status status_of(enum async_code code)
+{
+	if (code == ASYNC_CODE_CANCELLED || code == ASYNC_CODE_DEADLINE_EXCEEDED)
+		return BEF_E_STATE;
+	return code == ASYNC_CODE_RESOURCE_EXHAUSTED ? BEF_E_NOMEM : BEF_E_ARG;
+}
+
+static void note_place(void *ctx, const struct async_place *place)
+{
+	struct bef_diag *diag = ctx;
+	diag->line = place->file ? place->line : 0;
+	diag->column = place->file ? place->column : 0;
+}
+
+static enum bef_status outcome(struct async_error *error, struct bef_diag *diag)
+{
+	const enum async_code code = async_error_code(error);
+	const bool first = diag && diag->status == BEF_OK && diag->size >= sizeof *diag;
+	enum bef_status status = bef_model__fail(diag, status_of(code), "%s", async_error_message(error));
+	if (first) {
+		const struct async_location location = async_error_location(error);
+		diag->rule = async_code_name(code);
+		if (location.source)
+			location.source->decode(location.source, location.handle, note_place, diag);
+	}
+	return status;
+}
+
+enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag)
+{
+	struct async_queue *queue = call->memory->host.queue;
+	async_queue_await(queue, &call->done, 1);
+	enum bef_status status = call->error ? outcome(call->error, diag) : BEF_OK;
+	bef_model__free_call(call);
+	return status;
+}

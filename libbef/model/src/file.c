@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Bytes of models, and failures. */
+#include "internal.h"
+
+#include <bef/translate.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+/* ---- failures */
+
+static void store(struct bef_diag *to, struct bef_diag *from)
+{
+	size_t size = to->size;
+	if (to->status != BEF_OK)
+		return;
+	from->size = size;
+	memcpy(to, from, size < sizeof *from ? size : sizeof *from);
+}
+
+enum bef_status bef_model__fail(struct bef_diag *diag, enum bef_status status, const char *format, ...)
+{
+	struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET, 0, 0, { 0 } };
+	va_list arguments;
+	if (!diag)
+		return status;
+	va_start(arguments, format);
+	vsnprintf(full.message, sizeof full.message, format, arguments);
+	va_end(arguments);
+	for (char *c = full.message; *c; c++)
+		*c = (unsigned char)*c < 32 || *c == 127 ? '?' : *c;
+	store(diag, &full);
+	return status;
+}
+
+enum bef_status bef_model__no_memory(struct bef_diag *diag) { return bef_model__fail(diag, BEF_E_NOMEM, "out of memory"); }
+
+enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *to)
+{
+	if (status == MLIRBC_OK || !to)
+		return (enum bef_status)status;
+	struct bef_diag full = { sizeof full, (enum bef_status)status, bef_status_name((enum bef_status)status), from->offset,
+		from->line, from->column, { 0 } };
+	snprintf(full.message, sizeof full.message, "%s", from->message);
+	store(to, &full);
+	return full.status;
+}
+
+/* ---- bytes */
+
+static bool map(FILE *from, struct bef_model__bytes *out)
+{
+	struct stat status;
+	if (fstat(fileno(from), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
+		(uintmax_t)status.st_size > SIZE_MAX)
+		return false;
+	const size_t size = (size_t)status.st_size;
+	void *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fileno(from), 0);
+	if (data == MAP_FAILED)
+		return false;
+	*out = (struct bef_model__bytes){ data, size, size, BEF_MODEL__MAPPED };
+	return true;
+}
+
+/* Pipes, and files whose size the system does not know. */
+static enum bef_status read_all(const struct async_allocator *allocator, FILE *from, const char *path,
+	struct bef_model__bytes *out, struct bef_diag *diag)
+{
+	size_t block = 65536, used = 0;
+	char *data = async_alloc(allocator, block, BEF_MODEL__ALIGN);
+	while (data) {
+		*out = (struct bef_model__bytes){ data, used, block, BEF_MODEL__ALLOCATED };
+		used += fread(data + used, 1, block - used, from);
+		out->size = used;
+		if (ferror(from))
+			return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: %s", path, strerror(errno));
+		if (used < block)
+			return BEF_OK;
+		data = block > SIZE_MAX / 2 ? NULL : async_resize(allocator, data, block, 2 * block, BEF_MODEL__ALIGN);
+		block *= 2;
+	}
+	return bef_model__no_memory(diag);
+}
+
+enum bef_status bef_model__read(const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out,
+	struct bef_diag *diag)
+{
+	enum bef_status status = BEF_OK;
+	FILE *from = fopen(path, "rb");
+	*out = (struct bef_model__bytes){ .data = NULL };
+	if (!from)
+		return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: %s", path, strerror(errno));
+	if (!map(from, out))
+		status = read_all(allocator, from, path, out, diag);
+	fclose(from);
+	if (status != BEF_OK)
+		bef_model__free(allocator, out);
+	return status;
+}
+
+enum bef_status bef_model__copy(const struct async_allocator *allocator, const void *data, size_t size,
+	struct bef_model__bytes *out, struct bef_diag *diag)
+{
+	void *copy = async_alloc(allocator, size, BEF_MODEL__ALIGN);
+	*out = (struct bef_model__bytes){ .data = NULL };
+	if (!copy)
+		return bef_model__no_memory(diag);
+	if (size)
+		memcpy(copy, data, size);
+	*out = (struct bef_model__bytes){ copy, size, size, BEF_MODEL__ALLOCATED };
+	return BEF_OK;
+}
+
+void bef_model__free(const struct async_allocator *allocator, struct bef_model__bytes *bytes)
+{
+	const struct bef_allocator memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx };
+	void *data = (void *)(uintptr_t)bytes->data;
+	if (bytes->origin == BEF_MODEL__MAPPED)
+		munmap(data, bytes->block);
+	else if (bytes->origin == BEF_MODEL__ALLOCATED)
+		async_free(allocator, data, bytes->block, BEF_MODEL__ALIGN);
+	else if (bytes->origin == BEF_MODEL__ASSEMBLED)
+		bef_assemble_free(&memory, data, bytes->size);
+	*bytes = (struct bef_model__bytes){ .data = NULL };
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of libbef-model share. */
+#ifndef BEF_MODEL_INTERNAL_H
+#define BEF_MODEL_INTERNAL_H
+
+#include <bef/exec.h>
+#include <bef/model.h>
+#include <mlirbc/ir.h>
+#include <pthread.h>
+
+/* Fills diag, unless it has a failure already, and returns the status. */
+__attribute__((format(printf, 3, 4))) enum bef_status bef_model__fail(
+	struct bef_diag *diag, enum bef_status status, const char *format, ...);
+enum bef_status bef_model__no_memory(struct bef_diag *diag);
+/* The libraries have the same numbers for the same statuses. */
+enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *to);
+
+/* ---- file.c: bytes that are freed in the way in which they were made */
+
+struct bef_model__bytes {
+	const void *data;
+	size_t size, block; /* block: bytes allocated */
+	enum { BEF_MODEL__NO_BYTES, BEF_MODEL__MAPPED, BEF_MODEL__ALLOCATED, BEF_MODEL__ASSEMBLED } origin;
+};
+enum { BEF_MODEL__ALIGN = 64 };
+enum bef_status bef_model__read(const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out,
+	struct bef_diag *diag);
+enum bef_status bef_model__copy(const struct async_allocator *allocator, const void *data, size_t size,
+	struct bef_model__bytes *out, struct bef_diag *diag);
+void bef_model__free(const struct async_allocator *allocator, struct bef_model__bytes *bytes); /* leaves it zeroed */
+
+/* ---- program.c: an open BEF file with its signatures */
+
+struct bef_model__program {
+	uint32_t refs; /* atomic */
+	const struct async_allocator *allocator;
+	struct bef_file *file;
+	struct bef_stablehlo_signatures *signatures; /* names point into the bytes of the file */
+	struct bef_model__bytes bytes;               /* while `file` is NULL: of a listing, or until it has them */
+	/* Specialised programs: what they were made for. */
+	size_t function;
+	int64_t *key;
+	size_t key_count;
+	uint64_t used;
+};
+/* Takes `bytes` over, also after a failure. Without `open` the program has only signatures. */
+enum bef_status bef_model__program_create(struct bef_model *model, struct bef_model__bytes *bytes, bool open,
+	struct bef_model__program **out, struct bef_diag *diag);
+/* Lowers a module and opens the program. */
+enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module *module, bool signatures_only,
+	struct bef_model__program **out, struct bef_diag *diag);
+struct bef_model__program *bef_model__program_retain(struct bef_model__program *program);
+void bef_model__program_release(struct bef_model__program *program); /* NULL is ignored */
+
+/* ---- open.c */
+
+struct bef_model {
+	const struct async_allocator *allocator;
+	struct bef_allocator memory; /* the same allocator, for libbef-stablehlo */
+	struct async_host host;
+	struct async_queue *own_queue; /* NULL: the host has one */
+	struct async_timers *timers;
+	const struct kernels_registry *registry;
+	struct bef_stablehlo_options lowering;
+	struct bef_model__program *program; /* the whole model, or a listing of its functions */
+	/* Models with dynamic shapes only. */
+	bool dynamic;
+	struct bef_model__bytes source;
+	char *name;
+	pthread_mutex_t lock; /* protects the members below */
+	struct bef_model__program **kept;
+	size_t kept_count, max_kept;
+	uint64_t clock;
+};
+/* A context and the module of the source, as StableHLO. */
+enum bef_status bef_model__parse(const struct bef_model *model, const struct bef_model__bytes *source, const char *name,
+	struct mlirbc_context **out_context, struct mlirbc_module **out_module, struct bef_diag *diag);
+/* The type of a function. NULL: the operation is none. */
+const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);
+
+/* ---- specialise.c */
+
+/* The program for a call with these arguments, from the kept ones or new. One reference. */
+enum bef_status bef_model__specialise(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,
+	struct bef_model__program **out, struct bef_diag *diag);
+void bef_model__forget(struct bef_model *model); /* releases all kept programs */
+
+/* ---- call.c */
+
+/* What a call allocates from. Owned results keep it. */
+struct bef_model__memory {
+	uint32_t refs; /* atomic */
+	const struct async_allocator *base;
+	const struct async_allocator *budget; /* NULL: base */
+	struct async_host host;
+};
+struct bef_model_call {
+	const struct async_allocator *allocator;
+	struct bef_model__memory *memory;
+	struct bef_model__program *program;
+	const struct bef_stablehlo_function *signature;
+	const struct bef_model_tensor *arguments; /* borrowed until the call has ended */
+	struct bef_model_tensor *results;         /* as `arguments` */
+	struct async_request *request;
+	struct async_value **values; /* result_count, and one for the chain of side effects */
+	uint32_t value_count;
+	struct async_waiter waiter;
+	struct async_value *idle, *done;
+	struct async_error *error;
+	void (*on_done)(void *ctx, struct bef_model_call *call);
+	void *on_done_ctx;
+	size_t size; /* of the block */
+};
+/* Starts the function with values for its arguments, which are borrowed; cannot fail. */
+void bef_model__begin(struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments);
+/* Frees a call that has ended, or was not begun. */
+void bef_model__free_call(struct bef_model_call *call);
+/* Compares a tensor with its description; *out_bytes: the size of its data, where all dimensions are known. */
+bool bef_model__bytes_of(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims, size_t *out_bytes);
+
+#endif

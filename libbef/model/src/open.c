@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Opening models, by content; their functions. */
+#include "internal.h"
+
+#include <mlirbc/load.h>
+#include <mlirbc/parse.h>
+#include <mlirbc/stablehlo.h>
+#include <mlirbc/stablehlo_vhlo.h>
+#include <string.h>
+
+/* ---- parsing */
+
+static bool starts_with(const struct bef_model__bytes *bytes, const char *magic, size_t size)
+{
+	return bytes->size >= size && memcmp(bytes->data, magic, size) == 0;
+}
+
+static enum mlirbc_status parse(struct mlirbc_context *context, const struct bef_model__bytes *source, const char *name,
+	struct mlirbc_module **out_module, struct mlirbc_diag *diag)
+{
+	enum mlirbc_status status;
+	if (starts_with(source, "ML\xEFR", 4)) {
+		status = mlirbc_load(context, source->data, source->size, NULL, out_module, diag);
+	} else {
+		struct mlirbc_parse_options options = { .size = sizeof options, .file_name = name };
+		options.dialects = mlirbc_stablehlo_assembly(&options.dialect_count);
+		status = mlirbc_parse(context, source->data, source->size, &options, out_module, diag);
+	}
+	if (status == MLIRBC_OK)
+		status = mlirbc_module_load(*out_module, diag);
+	return status == MLIRBC_OK ? mlirbc_stablehlo_from_vhlo(*out_module, NULL, diag) : status;
+}
+
+enum bef_status bef_model__parse(const struct bef_model *model, const struct bef_model__bytes *source, const char *name,
+	struct mlirbc_context **out_context, struct mlirbc_module **out_module, struct bef_diag *diag)
+{
+	const struct async_allocator *a = model->allocator;
+	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
+	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+	*out_context = mlirbc_context_create(&memory);
+	if (!*out_context)
+		return bef_model__no_memory(diag);
+	enum mlirbc_status status = parse(*out_context, source, name, out_module, &why);
+	if (status == MLIRBC_OK)
+		return BEF_OK;
+	mlirbc_context_destroy(*out_context);
+	*out_context = NULL;
+	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef_model__from_mlirbc(status, &why, diag);
+}
+
+const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *type = mlirbc_op_is(op, "func.func") ? mlirbc_op_attr(op, "function_type") : NULL;
+	return type && type->kind == MLIRBC_ATTR_TYPE && type->u.type_value->kind == MLIRBC_TYPE_FUNCTION ? type->u.type_value : NULL;
+}
+
+/* ---- shapes of the arguments */
+
+static bool is_open(const struct mlirbc_type *type)
+{
+	if (type->kind != MLIRBC_TYPE_TENSOR)
+		return type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
+	for (size_t i = 0; i < type->u.shaped.rank; i++) {
+		if (type->u.shaped.dims[i] == MLIRBC_DYNAMIC)
+			return true;
+	}
+	return false;
+}
+
+static bool is_dynamic(const struct mlirbc_module *module)
+{
+	struct mlirbc_op *root = module->body->first;
+	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+		const struct mlirbc_type *type = bef_model__function_type(op);
+		for (size_t i = 0; type && i < type->u.function.inputs.count; i++) {
+			if (is_open(type->u.function.inputs.data[i]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- opening */
+
+static enum bef_status open_source(struct bef_model *model, const struct bef_model__bytes *source, const char *name,
+	struct bef_diag *diag)
+{
+	struct mlirbc_context *context;
+	struct mlirbc_module *module;
+	enum bef_status status = bef_model__parse(model, source, name, &context, &module, diag);
+	if (status != BEF_OK)
+		return status;
+	if (!bef_stablehlo_is_model(module)) {
+		status = bef_model__fail(diag, BEF_E_UNSUPPORTED, "%s is not a model: it has no operations of StableHLO", name);
+	} else {
+		model->dynamic = is_dynamic(module);
+		status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
+	}
+	mlirbc_context_destroy(context);
+	return status;
+}
+
+/* Replaces bytes of the caller by a copy. */
+static enum bef_status own(const struct bef_model *model, struct bef_model__bytes *bytes, struct bef_diag *diag)
+{
+	const struct bef_model__bytes from = *bytes;
+	return from.origin == BEF_MODEL__NO_BYTES ? bef_model__copy(model->allocator, from.data, from.size, bytes, diag) : BEF_OK;
+}
+
+/* For later specialisation. */
+static enum bef_status keep_source(struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
+{
+	const size_t size = strlen(name) + 1;
+	enum bef_status status = own(model, bytes, diag);
+	model->source = *bytes;
+	*bytes = (struct bef_model__bytes){ .data = NULL };
+	if (status != BEF_OK)
+		return status;
+	model->name = async_alloc(model->allocator, size, 1);
+	model->kept = async_alloc(model->allocator, model->max_kept * sizeof *model->kept, _Alignof(void *));
+	if (!model->name || !model->kept)
+		return bef_model__no_memory(diag);
+	memcpy(model->name, name, size);
+	return BEF_OK;
+}
+
+/* Takes the bytes over if it stores a NULL there. */
+static enum bef_status open_bytes(struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
+{
+	enum bef_status status;
+	if (starts_with(bytes, "\x0B\xEF", 2)) {
+		status = own(model, bytes, diag);
+		if (status == BEF_OK)
+			status = bef_model__program_create(model, bytes, true, &model->program, diag);
+		if (status == BEF_OK && model->program->signatures->count == 0)
+			status = bef_model__fail(diag, BEF_E_UNSUPPORTED, "%s has no signatures: it was not made from a model", name);
+		return status;
+	}
+	status = open_source(model, bytes, name, diag);
+	return status == BEF_OK && model->dynamic ? keep_source(model, bytes, name, diag) : status;
+}
+
+static bool start_host(struct bef_model *model, const struct async_host *host)
+{
+	model->host = (struct async_host)ASYNC_HOST_INIT;
+	if (host)
+		memcpy(&model->host, host, host->size < sizeof model->host ? host->size : sizeof model->host);
+	model->host.size = sizeof model->host;
+	model->host.allocator = model->allocator;
+	if (!model->host.queue)
+		model->host.queue = model->own_queue = async_queue_create_threads(model->allocator, NULL);
+	model->timers = async_timers_create(model->allocator);
+	return model->host.queue && model->timers;
+}
+
+static struct bef_model *create(const struct async_allocator *allocator, const struct bef_model_options *options,
+	const struct kernels_registry *registry)
+{
+	struct bef_model *model = async_alloc(allocator, sizeof *model, _Alignof(struct bef_model));
+	if (!model)
+		return NULL;
+	*model = (struct bef_model){ .allocator = allocator, .registry = kernels_registry_retain(registry),
+		.memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx },
+		.max_kept = options->max_programs ? options->max_programs : 16 };
+	pthread_mutex_init(&model->lock, NULL);
+	const struct bef_stablehlo_options *lowering = options->lowering;
+	if (lowering)
+		memcpy(&model->lowering, lowering, lowering->size < sizeof *lowering ? lowering->size : sizeof *lowering);
+	if (start_host(model, options->host))
+		return model;
+	bef_model_close(model);
+	return NULL;
+}
+
+static const struct async_allocator *read_options(const struct bef_model_options *from, struct bef_model_options *out)
+{
+	*out = (struct bef_model_options){ .size = sizeof *out };
+	if (from)
+		memcpy(out, from, from->size < sizeof *out ? from->size : sizeof *out);
+	return out->host && out->host->allocator ? out->host->allocator : async_allocator_system();
+}
+
+static enum bef_status open_model(struct bef_model__bytes *bytes, const char *name, const struct kernels_registry *registry,
+	const struct async_allocator *allocator, const struct bef_model_options *options, struct bef_model **out_model,
+	struct bef_diag *diag)
+{
+	struct bef_model *model = create(allocator, options, registry);
+	enum bef_status status = model ? open_bytes(model, bytes, name, diag) : bef_model__no_memory(diag);
+	bef_model__free(allocator, bytes);
+	if (status == BEF_OK)
+		*out_model = model;
+	else
+		bef_model_close(model);
+	return status;
+}
+
+enum bef_status bef_model_open(const void *data, size_t size, const char *name, const struct kernels_registry *registry,
+	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag)
+{
+	struct bef_model_options full;
+	struct bef_model__bytes bytes = { data, size, 0, BEF_MODEL__NO_BYTES };
+	const struct async_allocator *allocator = read_options(options, &full);
+	*out_model = NULL;
+	return open_model(&bytes, name ? name : "model", registry, allocator, &full, out_model, diag);
+}
+
+enum bef_status bef_model_open_path(const char *path, const struct kernels_registry *registry,
+	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag)
+{
+	struct bef_model_options full;
+	struct bef_model__bytes bytes;
+	const struct async_allocator *allocator = read_options(options, &full);
+	*out_model = NULL;
+	enum bef_status status = bef_model__read(allocator, path, &bytes, diag);
+	if (status != BEF_OK)
+		return status;
+	return open_model(&bytes, path, registry, allocator, &full, out_model, diag);
+}
+
+void bef_model_close(struct bef_model *model)
+{
+	if (!model)
+		return;
+	bef_model__forget(model);
+	bef_model__program_release(model->program);
+	async_timers_destroy(model->timers);
+	async_queue_destroy(model->own_queue);
+	bef_model__free(model->allocator, &model->source);
+	if (model->name)
+		async_free(model->allocator, model->name, strlen(model->name) + 1, 1);
+	kernels_registry_release(model->registry);
+	pthread_mutex_destroy(&model->lock);
+	async_free(model->allocator, model, sizeof *model, _Alignof(struct bef_model));
+}
+
+/* ---- functions */
+
+size_t bef_model_function_count(const struct bef_model *model) { return model->program->signatures->count; }
+
+const struct bef_stablehlo_function *bef_model_function(const struct bef_model *model, size_t index)
+{
+	return &model->program->signatures->functions[index];
+}
+
+const struct bef_stablehlo_function *bef_model_find(const struct bef_model *model, const char *name)
+{
+	const size_t size = strlen(name);
+	for (size_t i = 0; i < model->program->signatures->count; i++) {
+		const struct bef_stablehlo_function *function = bef_model_function(model, i);
+		if (function->name.size == size && memcmp(function->name.data, name, size) == 0)
+			return function;
+	}
+	return NULL;
+}
+
+struct async_queue *bef_model_queue(const struct bef_model *model) { return model->host.queue; }

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs of models: lowered, assembled, opened. */
+#include "internal.h"
+
+#include <bef/translate.h>
+#include <string.h>
+
+/* The open file uses the bytes in place. They belong to a small block of their own, because constants may outlive the program. */
+struct lease {
+	const struct async_allocator *allocator;
+	struct bef_model__bytes bytes;
+};
+
+static void end_lease(void *ctx, const void *data, size_t size)
+{
+	struct lease *lease = ctx;
+	const struct async_allocator *allocator = lease->allocator;
+	(void)data;
+	(void)size;
+	bef_model__free(allocator, &lease->bytes);
+	async_free(allocator, lease, sizeof *lease, _Alignof(struct lease));
+}
+
+
+/* The first reason why the file cannot be opened, with its place. */
+static void note(void *ctx, const struct async_place *place, const char *message)
+{
+	struct bef_diag *diag = ctx;
+	if (!diag || diag->status != BEF_OK || diag->size < sizeof *diag)
+		return;
+	(void)bef_model__fail(diag, BEF_E_CORRUPT, "%s", message);
+	diag->line = place && place->file ? place->line : 0;
+	diag->column = place && place->file ? place->column : 0;
+}
+
+static enum bef_status open_file(struct bef_model *model, struct bef_model__program *program, struct bef_diag *diag)
+{
+	struct lease *lease = async_alloc(model->allocator, sizeof *lease, _Alignof(struct lease));
+	if (!lease)
+		return bef_model__no_memory(diag);
+	*lease = (struct lease){ model->allocator, program->bytes };
+	program->bytes = (struct bef_model__bytes){ .data = NULL };
+	const struct bef_open_options options = { .size = sizeof options, .allocator = model->allocator, .report = note,
+		.report_ctx = diag, .release = end_lease, .release_ctx = lease, .writable = true };
+	enum bef_status status =
+		bef_file_open(lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, diag);
+	if (status != BEF_OK && diag && diag->size >= sizeof *diag)
+		diag->status = status; /* of the report */
+	return status;
+}
+
+enum bef_status bef_model__program_create(struct bef_model *model, struct bef_model__bytes *bytes, bool open,
+	struct bef_model__program **out, struct bef_diag *diag)
+{
+	struct bef_model__program *program = async_alloc(model->allocator, sizeof *program, _Alignof(struct bef_model__program));
+	*out = NULL;
+	if (!program) {
+		bef_model__free(model->allocator, bytes);
+		return bef_model__no_memory(diag);
+	}
+	*program = (struct bef_model__program){ .refs = 1, .allocator = model->allocator, .bytes = *bytes };
+	*bytes = (struct bef_model__bytes){ .data = NULL };
+	enum bef_status status = bef_stablehlo_signatures_read(
+		program->bytes.data, program->bytes.size, &model->memory, &program->signatures, diag);
+	if (status == BEF_OK && open)
+		status = open_file(model, program, diag);
+	if (status == BEF_E_NOMEM)
+		(void)bef_model__no_memory(diag);
+	if (status == BEF_OK)
+		*out = program;
+	else
+		bef_model__program_release(program);
+	return status;
+}
+
+/* Without other wishes of the host: custom calls for which there is a kernel. */
+static bool has_kernel(void *ctx, const char *name, size_t name_size)
+{
+	static const char prefix[] = "hlo.custom_call.";
+	char full[256];
+	const struct bef_model *model = ctx;
+	if (name_size > sizeof full - sizeof prefix)
+		return false;
+	memcpy(full, prefix, sizeof prefix - 1);
+	memcpy(full + sizeof prefix - 1, name, name_size);
+	return kernels_registry_find(model->registry, full, sizeof prefix - 1 + name_size) != NULL;
+}
+
+enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module *module, bool signatures_only,
+	struct bef_model__program **out, struct bef_diag *diag)
+{
+	struct bef_stablehlo_options options = model->lowering;
+	struct bef_model__bytes bytes = { .data = NULL };
+	struct mlirbc_module *program;
+	uint8_t *data;
+	*out = NULL;
+	options.size = sizeof options;
+	options.signatures_only = signatures_only;
+	if (!options.custom_call) {
+		options.custom_call = has_kernel;
+		options.custom_call_ctx = model;
+	}
+	enum bef_status status = bef_stablehlo_lower(module, &options, &program, diag);
+	if (status == BEF_OK)
+		status = bef_assemble(program, &model->memory, NULL, &data, &bytes.size, diag);
+	if (status != BEF_OK)
+		return status == BEF_E_NOMEM ? bef_model__no_memory(diag) : status;
+	bytes.data = data;
+	bytes.block = bytes.size;
+	bytes.origin = BEF_MODEL__ASSEMBLED;
+	return bef_model__program_create(model, &bytes, !signatures_only, out, diag);
+}
+
+struct bef_model__program *bef_model__program_retain(struct bef_model__program *program)
+{
+	__atomic_fetch_add(&program->refs, 1, __ATOMIC_RELAXED);
+	return program;
+}
+
+void bef_model__program_release(struct bef_model__program *program)
+{
+	if (!program || __atomic_sub_fetch(&program->refs, 1, __ATOMIC_ACQ_REL) != 0)
+		return;
+	bef_stablehlo_signatures_free(program->signatures);
+	bef_file_close(program->file);
+	bef_model__free(program->allocator, &program->bytes);
+	if (program->key)
+		async_free(program->allocator, program->key, program->key_count * sizeof *program->key, _Alignof(int64_t));
+	async_free(program->allocator, program, sizeof *program, _Alignof(struct bef_model__program));
+}

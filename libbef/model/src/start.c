@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Starting a call: checks of arguments and results, values for the program. */
+#include "internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- checks */
+
+bool bef_model__bytes_of(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims, size_t *out_bytes)
+{
+	size_t bytes = kernels_dtype_size(dtype);
+	bool empty = false;
+	for (uint32_t i = 0; i < rank; i++)
+		empty = empty || dims[i] == 0;
+	for (uint32_t i = 0; i < rank && !empty; i++) {
+		if (dims[i] < 0 || __builtin_mul_overflow(bytes, (size_t)dims[i], &bytes))
+			return false;
+	}
+	*out_bytes = empty ? 0 : bytes;
+	return true;
+}
+
+/* "f32[6, 144]"; '?' for any size. */
+static const char *type_text(unsigned dtype, uint32_t rank, const int64_t *dims, char *text, size_t room)
+{
+	int used = snprintf(text, room, "%s[", dtype ? kernels_dtype_name(dtype) : "token");
+	for (uint32_t i = 0; i < rank && used >= 0 && (size_t)used < room; i++) {
+		used += dims[i] < 0 ? snprintf(text + used, room - (size_t)used, "%s?", i ? ", " : "")
+				    : snprintf(text + used, room - (size_t)used, "%s%lld", i ? ", " : "", (long long)dims[i]);
+	}
+	if (used >= 0 && (size_t)used < room)
+		snprintf(text + used, room - (size_t)used, "]");
+	return text;
+}
+
+static bool fits(const struct bef_model_tensor *tensor, const struct bef_stablehlo_value *expected)
+{
+	if ((unsigned)tensor->dtype != expected->dtype || tensor->rank != expected->rank)
+		return false;
+	for (uint32_t i = 0; i < tensor->rank; i++) {
+		if (tensor->dims[i] < 0 || (expected->dims[i] >= 0 && tensor->dims[i] != expected->dims[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool is_aligned(const void *data, enum kernels_dtype dtype)
+{
+	const size_t size = kernels_dtype_size(dtype);
+	return (uintptr_t)data % (size > 8 ? 8 : size ? size : 1) == 0;
+}
+
+static enum bef_status check_argument(const struct bef_model_tensor *tensor, const struct bef_stablehlo_value *expected,
+	size_t index, struct bef_diag *diag)
+{
+	char found_text[80], expected_text[80];
+	size_t bytes;
+	if (expected->dtype == 0)
+		return BEF_OK;
+	if (tensor->rank > KERNELS_MAX_RANK)
+		return bef_model__fail(diag, BEF_E_ARG, "argument %zu has rank %u, expected at most %u", index, tensor->rank, KERNELS_MAX_RANK);
+	if (!fits(tensor, expected))
+		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) is %s, expected %s", index, (int)expected->name.size,
+			expected->name.data,
+			type_text(tensor->dtype, tensor->rank, tensor->dims, found_text, sizeof found_text),
+			type_text(expected->dtype, expected->rank, expected->dims, expected_text, sizeof expected_text));
+	if (!bef_model__bytes_of(tensor->dtype, tensor->rank, tensor->dims, &bytes))
+		return bef_model__fail(diag, BEF_E_ARG, "the size of argument %zu does not fit in memory", index);
+	if (tensor->size != bytes || (bytes && !tensor->data))
+		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) has %zu bytes of data, expected %zu", index,
+			(int)expected->name.size, expected->name.data, tensor->data ? tensor->size : 0, bytes);
+	if (!is_aligned(tensor->data, tensor->dtype))
+		return bef_model__fail(diag, BEF_E_ARG, "the data of argument %zu is not aligned to its elements", index);
+	return BEF_OK;
+}
+
+/* Buffers of the caller must suffice, as far as sizes are known. */
+static enum bef_status check_result(const struct bef_model_tensor *tensor, const struct bef_stablehlo_value *expected,
+	size_t index, struct bef_diag *diag)
+{
+	size_t bytes;
+	if (expected->dtype == 0 || !tensor->data || !bef_model__bytes_of(expected->dtype, expected->rank, expected->dims, &bytes) ||
+		tensor->size >= bytes)
+		return BEF_OK;
+	return bef_model__fail(diag, BEF_E_ARG, "the buffer for result %zu (%.*s) has %zu bytes, expected at least %zu", index,
+		(int)expected->name.size, expected->name.data, tensor->size, bytes);
+}
+
+static enum bef_status check_arguments(const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments,
+	size_t argument_count, size_t result_count, struct bef_diag *diag)
+{
+	enum bef_status status = BEF_OK;
+	if (argument_count != function->argument_count || result_count != function->result_count)
+		return bef_model__fail(diag, BEF_E_ARG, "%zu arguments and %zu results, expected %u and %u", argument_count, result_count,
+			function->argument_count, function->result_count);
+	for (size_t i = 0; i < argument_count && status == BEF_OK; i++)
+		status = check_argument(&arguments[i], &function->arguments[i], i, diag);
+	return status;
+}
+
+static bool same_name(struct bef_string a, struct bef_string b) { return a.size == b.size && memcmp(a.data, b.data, a.size) == 0; }
+
+/* The program and signature for the call. */
+static enum bef_status choose_program(struct bef_model *model, size_t index, struct bef_model_call *call, struct bef_diag *diag)
+{
+	call->signature = bef_model_function(model, index);
+	if (!model->dynamic) {
+		call->program = bef_model__program_retain(model->program);
+		return BEF_OK;
+	}
+	enum bef_status status = bef_model__specialise(model, index, call->arguments, &call->program, diag);
+	if (status != BEF_OK)
+		return status;
+	const struct bef_stablehlo_signatures *all = call->program->signatures;
+	for (size_t i = 0; i < all->count; i++) {
+		const struct bef_stablehlo_function *function = &all->functions[i];
+		if (!same_name(function->name, call->signature->name))
+			continue;
+		if (function->argument_count != call->signature->argument_count || function->result_count != call->signature->result_count)
+			break;
+		call->signature = function;
+		return BEF_OK;
+	}
+	return bef_model__fail(diag, BEF_E_UNSUPPORTED, "the function has another form for these shapes");
+}
+
+/* ---- memory of a call */
+
+static struct bef_model__memory *create_memory(const struct bef_model *model, size_t limit)
+{
+	struct bef_model__memory *memory = async_alloc(model->allocator, sizeof *memory, _Alignof(struct bef_model__memory));
+	if (!memory)
+		return NULL;
+	*memory = (struct bef_model__memory){ .refs = 1, .base = model->allocator, .host = model->host };
+	if (limit) {
+		memory->budget = async_allocator_create_budget(model->allocator, limit);
+		memory->host.allocator = memory->budget;
+		if (!memory->budget) {
+			async_free(model->allocator, memory, sizeof *memory, _Alignof(struct bef_model__memory));
+			return NULL;
+		}
+	}
+	return memory;
+}
+
+static struct bef_model_call *create_call(const struct bef_model *model, uint32_t results)
+{
+	const size_t size = sizeof(struct bef_model_call) + (results + 1u) * sizeof(struct async_value *);
+	struct bef_model_call *call = async_alloc(model->allocator, size, _Alignof(struct bef_model_call));
+	if (!call)
+		return NULL;
+	memset(call, 0, size);
+	call->allocator = model->allocator;
+	call->values = (struct async_value **)(void *)(call + 1);
+	call->size = size;
+	return call;
+}
+
+static enum bef_status prepare(struct bef_model *model, struct bef_model_call *call, const struct bef_model_call_options *options,
+	struct bef_diag *diag)
+{
+	call->memory = create_memory(model, options->memory);
+	call->done = async_chain_create(model->allocator);
+	call->request = call->memory ? async_request_create(&call->memory->host, NULL) : NULL;
+	if (!call->done || !call->request)
+		return bef_model__no_memory(diag);
+	if (options->deadline && async_request_set_deadline(call->request, model->timers, options->deadline) != ASYNC_OK)
+		return bef_model__no_memory(diag);
+	/* A unit of work until the function has started: the chain is not available before. */
+	async_request_begin_work(call->request);
+	call->idle = async_request_idle(call->request);
+	if (!async_value_is_error(call->idle))
+		return BEF_OK;
+	async_request_end_work(call->request);
+	return bef_model__no_memory(diag);
+}
+
+/* ---- values of arguments */
+
+static struct async_value *wrap(const struct bef_model_call *call, const struct bef_model_tensor *from)
+{
+	static const int64_t nothing;
+	const struct async_allocator *allocator = call->memory->host.allocator;
+	struct kernels_tensor tensor = { .kind = KERNELS_TENSOR_DENSE, .dtype = from->dtype, .shape = { .rank = from->rank } };
+	memcpy(tensor.shape.dims, from->dims, from->rank * sizeof *from->dims);
+	void *data = from->data ? from->data : (void *)(uintptr_t)&nothing;
+	tensor.buffer = kernels_buffer_wrap(allocator, data, from->size, NULL, NULL);
+	if (!tensor.buffer)
+		return NULL;
+	struct async_value *value = async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);
+	if (!value)
+		kernels_tensor_finish(&tensor);
+	return value;
+}
+
+static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
+{
+	const struct bef_stablehlo_function *signature = call->signature;
+	const struct kernels_function *function = bef_file_find(call->program->file, signature->name.data, signature->name.size);
+	const uint32_t count = signature->argument_count;
+	struct async_value **values = async_alloc(call->allocator, (count + 1u) * sizeof(struct async_value *), _Alignof(void *));
+	enum bef_status status = BEF_OK;
+	uint32_t made = 0;
+	if (!values)
+		return bef_model__no_memory(diag);
+	if (!function || function->argument_count != count || function->result_count != call->value_count)
+		status = bef_model__fail(diag, BEF_E_CORRUPT, "the program has no function of this signature");
+	for (; made < count && status == BEF_OK; made++) {
+		values[made] = signature->arguments[made].dtype ? wrap(call, &call->arguments[made]) : async_chain();
+		if (!values[made]) {
+			status = bef_model__no_memory(diag);
+			break;
+		}
+	}
+	if (status == BEF_OK)
+		bef_model__begin(call, function, values);
+	while (made > 0)
+		async_value_release(values[--made]);
+	async_free(call->allocator, values, (count + 1u) * sizeof(struct async_value *), _Alignof(void *));
+	return status;
+}
+
+/* ---- the call */
+
+static enum bef_status start(struct bef_model *model, size_t index, struct bef_model_call *call,
+	const struct bef_model_call_options *options, struct bef_diag *diag)
+{
+	enum bef_status status = choose_program(model, index, call, diag);
+	for (size_t i = 0; status == BEF_OK && i < call->signature->result_count; i++)
+		status = check_result(&call->results[i], &call->signature->results[i], i, diag);
+	if (status != BEF_OK)
+		return status;
+	call->value_count = call->signature->result_count + call->signature->effects;
+	status = prepare(model, call, options, diag);
+	if (status != BEF_OK)
+		return status;
+	status = begin(call, diag);
+	if (status != BEF_OK)
+		async_request_end_work(call->request);
+	return status;
+}
+
+enum bef_status bef_model_start(struct bef_model *model, const struct bef_stablehlo_function *function,
+	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
+	const struct bef_model_call_options *options, struct bef_model_call **out_call, struct bef_diag *diag)
+{
+	struct bef_model_call_options full = { .size = sizeof full };
+	const struct bef_stablehlo_signatures *all = model->program->signatures;
+	*out_call = NULL;
+	if (options)
+		memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+	if (!function || function < all->functions || function >= all->functions + all->count)
+		return bef_model__fail(diag, BEF_E_ARG, "the function is not one of the model");
+	enum bef_status status = check_arguments(function, arguments, argument_count, result_count, diag);
+	if (status != BEF_OK)
+		return status;
+	struct bef_model_call *call = create_call(model, function->result_count);
+	if (!call)
+		return bef_model__no_memory(diag);
+	call->arguments = arguments;
+	call->results = results;
+	call->on_done = full.done;
+	call->on_done_ctx = full.done_ctx;
+	*out_call = call;
+	status = start(model, (size_t)(function - all->functions), call, &full, diag);
+	if (status != BEF_OK) {
+		*out_call = NULL;
+		bef_model__free_call(call);
+	}
+	return status;
+}
+
+enum bef_status bef_model_run(struct bef_model *model, const struct bef_stablehlo_function *function,
+	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
+	const struct bef_model_call_options *options, struct bef_diag *diag)
+{
+	struct bef_model_call *call;
+	enum bef_status status = bef_model_start(
+		model, function, arguments, argument_count, results, result_count, options, &call, diag);
+	return status == BEF_OK ? bef_model_call_finish(call, diag) : status;
+}
