@@ -167,6 +167,8 @@ static enum bef_status refine(struct bef_model *model, struct mlirbc_module *mod
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_refine(module, known, count, &options, NULL, &why);
 	async_free(model->allocator, known, room, _Alignof(struct mlirbc_stablehlo_argument));
+	if (status == MLIRBC_E_CORRUPT) /* the model was valid: it is for the caller to pass other shapes */
+		status = MLIRBC_E_ARG;
 	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef_model__from_mlirbc(status, &why, diag);
 }
 
