@@ -85,6 +85,10 @@ bool bef_hlo__emit(struct bef_hlo__lower *lower, const char *name, const struct 
 		if (!operands[i].value)
 			return false; /* its operation failed, which has been reported */
 	}
+	for (size_t i = 0; i < attrs->count; i++) {
+		if (!attrs->list[i].value)
+			return bef_hlo__no_memory(lower);
+	}
 	return add_types(lower, operands, operand_count, results, result_count, attrs) &&
 	       make(lower, name, operands, operand_count, results, result_count, attrs);
 }
