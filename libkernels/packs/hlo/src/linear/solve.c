@@ -18,7 +18,8 @@ static bool plan_any_cholesky(struct hlo_op *op, struct cholesky *c)
 	if (!kernels_hlo__bool(op, "lower", &c->lower) || !kernels_hlo__matrices(op, 0, &c->batch, &a))
 		return false;
 	if (a.rows != a.columns)
-		return kernels_hlo__refuse(op, "the operand has matrices of %zu x %zu, expected square ones", a.rows, a.columns);
+		return kernels_hlo__refuse(
+			op, "the operand has matrices of %zu x %zu, expected square ones", a.rows, a.columns);
 	if (!kernels_hlo__batch_result(op, 0, op->operands[0].dtype, 2, a.rows, a.rows))
 		return false;
 	c->n = a.rows;

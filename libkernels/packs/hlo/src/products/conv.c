@@ -79,7 +79,8 @@ static void multiply_rows(const struct work *w, struct scratch *scratch, size_t 
 	const size_t element = kernels_dtype_size(conv->algorithm.work);
 	for (size_t k = 0; k < conv->depth; k += HLO_PACKED_DEPTH) {
 		struct hlo_product p = { .rows = rows, .depth = least(conv->depth - k, HLO_PACKED_DEPTH),
-			.b_stride = (size_t)conv->features, .c_stride = c_stride, .add = k > 0 };
+			.b_stride = (size_t)conv->features, .c_stride = c_stride, .add = k > 0,
+			.plain = conv->plain };
 		if (conv->rows_are_input) {
 			const int64_t at = (int64_t)first * conv->row_step + (int64_t)group * conv->group_step +
 				(int64_t)k;
@@ -179,7 +180,8 @@ static void pack_weights(struct work *w, size_t *out_size)
 	for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS)
 		w->packed_group += kernels_hlo__product_packed_size(
 			work, least(features - column, HLO_PACKED_COLUMNS), conv->depth);
-	if (w->packed_group == 0 || kernels_math_chosen() || __builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
+	if (w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
+		__builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
 		return;
 	w->packed = async_alloc(w->run->allocator, *out_size, 64);
 	for (size_t group = 0; w->packed && group < (size_t)conv->groups; group++) {

@@ -27,6 +27,7 @@ struct conv {
 	struct hlo_walk input;                    /* lhs, in its order */
 	struct hlo_walk weights;                  /* rhs as [group, spatial, channel, feature] */
 	size_t depth, positions;
+	bool plain; /* kernels_hlo__is_small() */
 	bool rows_are_input; /* row i of the left matrix is at i * row_step of lhs: the left matrix is lhs */
 	int64_t row_step;
 	bool rows_are_output; /* row i of the product of a group is at i * output_row_step of the result */

@@ -209,8 +209,9 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
 	if (op->results[0].elements == 0)
 		return true;
 	plan_steps(op, &attributes, conv);
-	op->nanoseconds = kernels_hlo__product_nanoseconds(
-		conv->algorithm.work, (double)op->results[0].elements * (double)(conv->depth + 1));
+	const double multiplications = (double)op->results[0].elements * (double)(conv->depth + 1);
+	conv->plain = kernels_hlo__is_small(multiplications);
+	op->nanoseconds = kernels_hlo__product_nanoseconds(conv->algorithm.work, multiplications);
 	return true;
 }
 

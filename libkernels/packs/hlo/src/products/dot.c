@@ -10,6 +10,7 @@ struct dot {
 	struct hlo_algorithm algorithm;
 	struct hlo_walk walks[OPERANDS];
 	size_t batches, rows, columns, depth;
+	bool plain;
 };
 
 /* Dimensions of an operand. */
@@ -109,8 +110,9 @@ static bool plan_dot_general(struct hlo_op *op, void *plan)
 	add_dims(&dot->walks[RHS], rhs, sides[RHS].batch, sides[RHS].batch_count);
 	add_dims(&dot->walks[RHS], rhs, sides[RHS].contracting, sides[RHS].contracting_count);
 	dot->columns = add_dims(&dot->walks[RHS], rhs, sides[RHS].free, sides[RHS].free_count);
-	op->nanoseconds = kernels_hlo__product_nanoseconds(
-		dot->algorithm.work, (double)op->results[0].elements * (double)(dot->depth + 1));
+	const double multiplications = (double)op->results[0].elements * (double)(dot->depth + 1);
+	dot->plain = kernels_hlo__is_small(multiplications);
+	op->nanoseconds = kernels_hlo__product_nanoseconds(dot->algorithm.work, multiplications);
 	return true;
 }
 
@@ -144,7 +146,7 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 	const bool good = lhs && rhs && (direct || sums);
 	if (good) {
 		const struct hlo_product product = { dot->rows, dot->columns, dot->depth, lhs, dot->depth, rhs,
-			dot->columns, direct ? run->outputs[0] : sums, dot->columns, false, NULL };
+			dot->columns, direct ? run->outputs[0] : sums, dot->columns, false, dot->plain, NULL };
 		kernels_hlo__multiply_all(run, algorithm->work, &product, dot->batches);
 		if (!direct)
 			kernels_hlo__chain_share(run, &algorithm->result, sums, elements, run->outputs[0]);

@@ -10,8 +10,13 @@ enum {
 	COLUMNS = 16,
 	UNIT_ROWS = 32, /* of a part that a thread takes */
 	UNIT_ROWS_F64 = 224,
-	UNIT_COLUMNS = 256
+	UNIT_COLUMNS = 256,
+	SMALL = 32768 /* multiplications: about 10 microseconds */
 };
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF /* as gcc has it under -std=c11 */
+#endif
 
 struct complex64 {
 	float real, imag;
@@ -50,6 +55,18 @@ struct complex128 {
 #define ADD ADD_NUMBER
 #define STORE STORE_FLOAT
 #define NAME(x) x##_64
+#include "products/typed.h"
+#define ELEMENT float
+#define SUM float
+#define ADD ADD_NUMBER
+#define STORE STORE_FLOAT
+#define NAME(x) x##_plain32
+#include "products/typed.h"
+#define ELEMENT double
+#define SUM double
+#define ADD ADD_NUMBER
+#define STORE STORE_FLOAT
+#define NAME(x) x##_plain64
 #include "products/typed.h"
 #define ELEMENT struct complex64
 #define SUM struct complex64
@@ -134,6 +151,8 @@ _Static_assert((int)HLO_PACKED_COLUMNS == (int)GEMM_COLUMNS && (int)HLO_PACKED_D
 
 /* ---- any type */
 
+bool kernels_hlo__is_small(double multiplications) { return multiplications <= SMALL; }
+
 static void multiply_f64(const struct hlo_product *p)
 {
 	static const double one = 1, zero = 0;
@@ -149,8 +168,18 @@ void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
 	case KERNELS_UI16: multiply_16(p); break;
 	case KERNELS_UI32: multiply_words(GEMM_I32, p); break;
 	case KERNELS_UI64: multiply_64(p); break;
-	case KERNELS_F32: multiply_words(GEMM_F32, p); break;
-	case KERNELS_F64: multiply_f64(p); break;
+	case KERNELS_F32:
+		if (p->plain)
+			multiply_plain32(p);
+		else
+			multiply_words(GEMM_F32, p);
+		break;
+	case KERNELS_F64:
+		if (p->plain)
+			multiply_plain64(p);
+		else
+			multiply_f64(p);
+		break;
 	case KERNELS_COMPLEX64: multiply_complex64(p); break;
 	case KERNELS_COMPLEX128: multiply_complex128(p); break;
 	default: break;
@@ -208,7 +237,7 @@ void kernels_hlo__multiply_all(
 	if (first->rows == 0 || first->columns == 0 || batches == 0)
 		return;
 	/* The shared product of words divides itself, with any number of rows but one. */
-	const bool whole = is_words(work) && first->rows > 1;
+	const bool whole = is_words(work) && first->rows > 1 && !first->plain;
 	if (!whole) {
 		parts.part_rows = work == KERNELS_F64 ? UNIT_ROWS_F64 : UNIT_ROWS;
 		parts.part_columns = UNIT_COLUMNS;

@@ -21,9 +21,14 @@ struct hlo_product {
 	void *c;
 	size_t c_stride;
 	bool add;
-	/* f32: b as kernels_hlo__product_pack() stored it; NULL: b is read */
+	bool plain; /* f32 and f64: each product is rounded before it is added; kernels_hlo__is_small() */
+	/* f32, not plain: b as kernels_hlo__product_pack() stored it; NULL: b is read */
 	void *packed_b;
 };
+
+/* Returns whether an op has so few multiplications that each product is rounded before it is added. Test programs compare such
+ * results to a few units of the last place. Longer ops use fused operations where the processor has them. */
+bool kernels_hlo__is_small(double multiplications);
 
 /* In the calling thread. */
 void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *product);

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Transforms against their definition. */
+#include "scalars.h"
+
+typedef long double complex wide;
+
+static wide root(int64_t n, int64_t length)
+{
+	const long double angle = 6.283185307179586476925286766559L * (long double)(n % length) / (long double)length;
+	return CMPLXL(cosl(angle), -sinl(angle));
+}
+
+/* Transforms dimension `dim` of an array of numbers by the definition. */
+static void transform(wide *data, uint32_t rank, const int64_t *dims, uint32_t dim, bool inverse)
+{
+	int64_t before = 1, after = 1;
+	const int64_t n = dims[dim];
+	for (uint32_t i = 0; i < rank; i++)
+		*(i < dim ? &before : &after) *= i == dim ? 1 : dims[i];
+	wide *line = malloc((size_t)n * sizeof *line);
+	for (int64_t b = 0; b < before; b++)
+		for (int64_t a = 0; a < after; a++) {
+			for (int64_t k = 0; k < n; k++) {
+				wide sum = 0;
+				for (int64_t j = 0; j < n; j++)
+					sum += data[(b * n + j) * after + a] *
+						(inverse ? conjl(root(k * j, n)) : root(k * j, n));
+				line[k] = inverse ? sum / (long double)n : sum;
+			}
+			for (int64_t k = 0; k < n; k++)
+				data[(b * n + k) * after + a] = line[k];
+		}
+	free(line);
+}
+
+/* The full complex array that the operand stands for. */
+static wide *expand(const struct array *from, const int64_t *dims, int64_t elements, bool half)
+{
+	wide *all = malloc((size_t)elements * sizeof *all);
+	const uint32_t rank = from->shape.rank;
+	const int64_t n = dims[rank - 1], m = from->shape.dims[rank - 1];
+	for (int64_t i = 0; i < elements; i++)
+		all[i] = !half ? (wide)number(from, i) : i % n < m ? (wide)number(from, i / n * m + i % n) : 0;
+	return all;
+}
+
+static void check_transform(const wide *all, const int64_t *dims, bool real_result)
+{
+	const struct array *found = calls_output(0);
+	const uint32_t rank = found->shape.rank;
+	const int64_t n = dims[rank - 1], m = found->shape.dims[rank - 1];
+	long double error = 0, norm = 0;
+	for (int64_t i = 0; i < found->elements; i++) {
+		wide expected = all[i / m * n + i % m], got = (wide)number(found, i);
+		if (real_result)
+			expected = creall(expected);
+		error += creall((got - expected) * conjl(got - expected));
+		norm += creall(expected * conjl(expected));
+	}
+	CHECK(sqrtl(error) <= (is_single(found->dtype) ? 1e-7L : 1e-15L) * sqrtl(norm));
+}
+
+static void one_fft(uint32_t rank, const int64_t *dims, uint32_t count, int type, bool single)
+{
+	static const char *const names[] = { "FFT", "IFFT", "RFFT", "IRFFT" };
+	int64_t half[4], elements = 1;
+	for (uint32_t i = 0; i < rank; i++) {
+		half[i] = dims[i];
+		elements *= dims[i];
+	}
+	half[rank - 1] = dims[rank - 1] == 0 ? 0 : dims[rank - 1] / 2 + 1;
+	const enum kernels_dtype real = single ? KERNELS_F32 : KERNELS_F64;
+	const enum kernels_dtype both = single ? KERNELS_COMPLEX64 : KERNELS_COMPLEX128;
+	struct array from = any_numbers(type == 2 ? real : both, rank, type == 3 ? half : dims);
+	calls_begin("hlo.fft");
+	calls_operand(&from);
+	calls_result(type == 3 ? real : both, rank, type == 2 ? half : dims);
+	calls_ints("fft_length", count, dims + rank - count);
+	calls_text("fft_type", names[type]);
+	if (ran(__LINE__) && elements > 0) {
+		wide *all = expand(&from, dims, elements, type == 3);
+		for (uint32_t i = 0; i < count; i++) {
+			const bool last = i + 1 == count;
+			if (type == 3 && last) /* the other half mirrors what the other dimensions gave */
+				for (int64_t at = 0; at < elements; at += dims[rank - 1])
+					for (int64_t k = half[rank - 1]; k < dims[rank - 1]; k++)
+						all[at + k] = conjl(all[at + dims[rank - 1] - k]);
+			if (type == 3 && last)
+				for (int64_t at = 0; at < elements; at += dims[rank - 1]) {
+					all[at] = creall(all[at]);
+					if (dims[rank - 1] % 2 == 0)
+						all[at + dims[rank - 1] / 2] = creall(all[at + dims[rank - 1] / 2]);
+				}
+			transform(all, rank, dims, rank - count + i, type % 2 == 1);
+		}
+		check_transform(all, dims, type == 3);
+		free(all);
+	}
+	array_free(&from);
+}
+
+static void ffts(void)
+{
+	for (int round = 0; round < 400; round++) {
+		int64_t dims[4];
+		const uint32_t rank = (uint32_t)random_from(1, 4), most = rank < 3 ? rank : 3;
+		for (uint32_t i = 0; i < rank; i++)
+			dims[i] = random_below(30) ? random_from(1, rank < 3 ? 20 : 6) : 0;
+		one_fft(rank, dims, (uint32_t)random_from(1, most), (int)random_below(4), random_below(2));
+	}
+}
+
+/* Powers, products, primes with and without Bluestein's algorithm. */
+static void long_ffts(void)
+{
+	static const int64_t lengths[] = { 64, 128, 243, 210, 61, 67, 101, 127, 509, 512, 521, 1009, 670, 1021 };
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+		for (int type = 0; type < 4; type++)
+			one_fft(1, &lengths[i], 1, type, type % 2);
+}
+
+static const struct check_case random_cases[] = {
+	CHECK_CASE(ffts)
+};
+
+static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
+
+static const struct check_case cases[] = {
+	CHECK_CASE(ffts), CHECK_CASE(long_ffts), CHECK_CASE(mutants)
+};
+
+int main(int argc, char **argv)
+{
+	calls_open(2);
+	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	return calls_close() ? 1 : code;
+}

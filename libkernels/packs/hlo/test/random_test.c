@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Random bits against known answers, and distributions. */
+#include "scalars.h"
+
+static void begin_bits(const char *algorithm, const uint64_t *state, uint32_t words, enum kernels_dtype dtype, uint32_t rank,
+	const int64_t *dims)
+{
+	struct array a = array_make(KERNELS_UI64, 1, (int64_t[]){ words });
+	memcpy(a.bytes, state, words * sizeof *state);
+	calls_begin("hlo.rng_bit_generator");
+	operand(a);
+	calls_result(KERNELS_UI64, 1, (int64_t[]){ words });
+	calls_result(dtype, rank, dims);
+	calls_text("rng_algorithm", algorithm);
+}
+
+static void expect_words(int line, enum kernels_dtype dtype, uint32_t count, const uint64_t *state, uint32_t state_words,
+	const uint32_t *words)
+{
+	if (!ran(line))
+		return;
+	CHECK_BYTES(calls_output(1)->bytes, count * kernels_dtype_size(dtype), words, count * kernels_dtype_size(dtype));
+	CHECK_BYTES(calls_output(0)->bytes, 8 * state_words, state, 8 * state_words);
+}
+
+/* The known answers of the generators' authors (zeros, ones, digits of pi), and one of XLA. */
+static void known_bits(void)
+{
+	static const uint64_t zeros[3] = { 0 };
+	begin_bits("THREE_FRY", zeros, 2, KERNELS_UI64, 0, NULL);
+	expect_words(__LINE__, KERNELS_UI64, 1, (uint64_t[]){ 0, 1 }, 2, (uint32_t[]){ 0x6b200159u, 0x99ba4efeu });
+	begin_bits("THREE_FRY", (uint64_t[]){ UINT64_MAX, UINT64_MAX }, 2, KERNELS_UI64, 0, NULL);
+	expect_words(__LINE__, KERNELS_UI64, 1, (uint64_t[]){ UINT64_MAX, 0 }, 2, (uint32_t[]){ 0x1cb996fcu, 0xbb002be7u });
+	begin_bits("THREE_FRY", (uint64_t[]){ 0x0370734413198a2eu, 0x85a308d3243f6a88u }, 2, KERNELS_UI64, 0, NULL);
+	expect_words(__LINE__, KERNELS_UI64, 1, (uint64_t[]){ 0x0370734413198a2eu, 0x85a308d3243f6a89u }, 2,
+		(uint32_t[]){ 0xc4923a9cu, 0x483df7a0u });
+	begin_bits("THREE_FRY", (uint64_t[]){ 3, 3 }, 2, KERNELS_I64, 0, NULL);
+	const uint64_t xla = 3349939604322698703u;
+	expect_words(__LINE__, KERNELS_I64, 1, (uint64_t[]){ 3, 4 }, 2, (uint32_t[]){ (uint32_t)xla, (uint32_t)(xla >> 32) });
+	begin_bits("PHILOX", zeros, 3, KERNELS_UI32, 1, (int64_t[]){ 4 });
+	expect_words(__LINE__, KERNELS_UI32, 4, (uint64_t[]){ 0, 1, 0 }, 3,
+		(uint32_t[]){ 0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u });
+	begin_bits("DEFAULT", (uint64_t[]){ UINT64_MAX, UINT64_MAX, UINT64_MAX }, 3, KERNELS_F32, 2, (int64_t[]){ 2, 2 });
+	expect_words(__LINE__, KERNELS_F32, 4, (uint64_t[]){ UINT64_MAX, 0, 0 }, 3,
+		(uint32_t[]){ 0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu });
+	begin_bits("PHILOX", (uint64_t[]){ 0x299f31d0a4093822u, 0x85a308d3243f6a88u, 0x0370734413198a2eu }, 3, KERNELS_UI64, 1,
+		(int64_t[]){ 2 });
+	expect_words(__LINE__, KERNELS_UI64, 2,
+		(uint64_t[]){ 0x299f31d0a4093822u, 0x85a308d3243f6a89u, 0x0370734413198a2eu }, 3,
+		(uint32_t[]){ 0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u });
+}
+
+/* Other widths have the low bits of 32-bit numbers, and halves of an even dimension the first and second words. */
+static void widths(void)
+{
+	static const enum kernels_dtype narrow[] = { KERNELS_UI16, KERNELS_I8, KERNELS_UI4, KERNELS_BF16 };
+	static const int64_t masks[] = { 0xFFFF, 0xFF, 15, 0xFFFF };
+	static const int64_t shapes[][3] = { { 3, 4, 5 }, { 7, 3, 3 }, { 2, 1, 3 }, { 1, 1, 8 } };
+	for (size_t s = 0; s < 4; s++)
+		for (int philox = 0; philox < 2; philox++) {
+			const uint64_t state[2] = { 77, 123456789 };
+			const char *name = philox ? "PHILOX" : "THREE_FRY";
+			const int64_t elements = shapes[s][0] * shapes[s][1] * shapes[s][2];
+			uint64_t longs[300];
+			uint32_t words[300];
+			begin_bits(name, state, 2, KERNELS_UI64, 1, (int64_t[]){ 300 });
+			if (ran(__LINE__))
+				memcpy(longs, calls_output(1)->bytes, sizeof longs);
+			begin_bits(name, state, 2, KERNELS_UI32, 3, shapes[s]);
+			if (!ran(__LINE__))
+				continue;
+			memcpy(words, calls_output(1)->bytes, (size_t)elements * 4);
+			const int64_t blocks = philox ? (elements + 3) / 4 : (elements + 1) / 2;
+			CHECK_INT(((const int64_t *)calls_output(0)->bytes)[1], 123456789 + blocks);
+			int64_t row = elements + elements % 2; /* elements of a row that is divided */
+			for (int d = 2; d >= 0; d--)
+				if (shapes[s][d] % 2 == 0)
+					row = shapes[s][2] * (d < 2 ? shapes[s][1] : 1) * (d < 1 ? shapes[s][0] : 1);
+			for (int64_t i = 0; i < elements; i++) {
+				const int64_t block = philox ? i / 2 : i / row * (row / 2) + i % row % (row / 2);
+				const bool second = philox ? i % 2 : i % row >= row / 2;
+				CHECK(words[i] == (uint32_t)(longs[block] >> (second ? 32 : 0)));
+			}
+			for (size_t t = 0; t < 4; t++) {
+				begin_bits(name, state, 2, narrow[t], 3, shapes[s]);
+				if (ran(__LINE__))
+					for (int64_t i = 0; i < elements; i++)
+						CHECK((array_get(calls_output(1), i) & masks[t]) == (words[i] & masks[t]));
+			}
+		}
+}
+
+static void threefry_call(void)
+{
+	calls_begin("hlo.cu_threefry2x32");
+	static const uint32_t digits[] = { 0x13198a2eu, 0x03707344u, 0x243f6a88u, 0x85a308d3u };
+	for (int i = 0; i < 4; i++) {
+		struct array a = array_make(KERNELS_UI32, 1, (int64_t[]){ 2 });
+		((uint32_t *)a.bytes)[1] = digits[i];
+		operand(a);
+	}
+	for (int i = 0; i < 2; i++)
+		calls_result(KERNELS_UI32, 1, (int64_t[]){ 2 });
+	if (!ran(__LINE__))
+		return;
+	CHECK_BYTES(calls_output(0)->bytes, 8, ((uint32_t[]){ 0x6b200159u, 0xc4923a9cu }), 8);
+	CHECK_BYTES(calls_output(1)->bytes, 8, ((uint32_t[]){ 0x99ba4efeu, 0x483df7a0u }), 8);
+}
+
+static void begin_rng(const char *distribution, enum kernels_dtype dtype, double complex low, double complex high,
+	int64_t seed, int64_t rows, int64_t columns)
+{
+	calls_begin("hlo.rng");
+	for (int i = 0; i < 2; i++) {
+		struct array a = array_make(dtype, 0, NULL);
+		if (is_single(dtype) || dtype == KERNELS_F64)
+			set_number(&a, 0, i ? high : low);
+		else
+			array_set(&a, 0, (int64_t)creal(i ? high : low));
+		operand(a);
+	}
+	operand_ints(KERNELS_I32, 2, (int64_t[]){ rows, columns });
+	calls_result(dtype, 2, (int64_t[]){ rows, random_below(2) ? columns : -1 });
+	calls_text("rng_distribution", distribution);
+	calls_int("seed", seed);
+}
+
+static void distributions(void)
+{
+	enum { ROWS = 200, COLUMNS = 100, N = ROWS * COLUMNS };
+	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I8, KERNELS_I64, KERNELS_UI16 };
+	for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+		const bool is_unsigned = types[t] == KERNELS_UI16;
+		const double low = is_unsigned ? 10 : -10, high = low + 20;
+		begin_rng("UNIFORM", types[t], low, high, 5, ROWS, COLUMNS);
+		if (!ran(__LINE__))
+			continue;
+		double sum = 0, squares = 0;
+		for (int64_t i = 0; i < N; i++) {
+			const double x = creal(number(calls_output(0), i));
+			CHECK(x >= low && x < high);
+			sum += x;
+			squares += (x - low - 10) * (x - low - 10);
+		}
+		CHECK(fabs(sum / N - (low + 10)) < 0.6 && fabs(squares / N - 400.0 / 12) < 1.5);
+	}
+	for (int t = 0; t < 2; t++) {
+		begin_rng("NORMAL", types[t], 3, 2, 5, ROWS, COLUMNS);
+		double sum = 0, squares = 0;
+		if (!ran(__LINE__))
+			continue;
+		for (int64_t i = 0; i < N; i++) {
+			const double x = creal(number(calls_output(0), i)) - 3;
+			sum += x;
+			squares += x * x;
+		}
+		CHECK(fabs(sum / N) < 0.08 && fabs(squares / N - 4) < 0.2);
+	}
+	float first[2];
+	for (int64_t seed = 0; seed < 2; seed++) {
+		begin_rng("UNIFORM", KERNELS_F32, 0, 1, seed, 1, 1);
+		if (ran(__LINE__))
+			first[seed] = *(const float *)calls_output(0)->bytes;
+	}
+	CHECK(calls_mutating || first[0] != first[1]);
+}
+
+static const struct check_case random_cases[] = {
+	CHECK_CASE(known_bits), CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions)
+};
+
+static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
+
+static const struct check_case cases[] = {
+	CHECK_CASE(known_bits), CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions),
+	CHECK_CASE(mutants)
+};
+
+int main(int argc, char **argv)
+{
+	calls_open(2);
+	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	return calls_close() ? 1 : code;
+}
