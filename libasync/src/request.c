@@ -25,7 +25,11 @@ struct async_request {
 	uint64_t deadline;             /* atomic; publishes nothing */
 	struct async_timers *timers;   /* the timers in which `timer` was last started; NULL: none */
 	struct async_timer timer;
-	pthread_mutex_t lock;     /* held while setting IDLE_WANTED, so that it is set once per period */
+	struct async_cancel_hook *hooks;   /* under `lock` */
+	struct async_cancel_hook *running; /* under `lock`: the hook whose run() was called and has not returned */
+	pthread_t runner;                  /* under `lock`: the thread of `running` */
+	pthread_cond_t ran;                /* `running` has become NULL */
+	pthread_mutex_t lock;     /* held while setting IDLE_WANTED, so that it is set once per period; and for the hooks */
 	struct async_value *idle; /* while IDLE_WANTED is set: the chain of this period, owned */
 	uint64_t word; /* atomic; written by all holders, so not on the cache line of `cancelled`, which all read */
 };
@@ -45,7 +49,8 @@ struct async_request *async_request_create(const struct async_host *host, struct
 		return NULL;
 	}
 	*request = (struct async_request){ .word = REFERENCE, .host = host, .resources = resources,
-		.deadline = ASYNC_NEVER, .lock = PTHREAD_MUTEX_INITIALIZER };
+		.deadline = ASYNC_NEVER, .lock = PTHREAD_MUTEX_INITIALIZER,
+		.ran = PTHREAD_COND_INITIALIZER };
 	return request;
 }
 
@@ -62,6 +67,7 @@ static void destroy(struct async_request *request)
 	async_error_release(request->cancelled);
 	async_resources_release(request->data);
 	async_resources_release(request->resources);
+	pthread_cond_destroy(&request->ran);
 	pthread_mutex_destroy(&request->lock);
 	async_free(
 		async__or_system(request->host->allocator), request, sizeof *request, _Alignof(struct async_request));
@@ -173,6 +179,67 @@ const struct async_host *async_request_host(const struct async_request *request)
 
 struct async_resources *async_request_resources(const struct async_request *request) { return request->resources; }
 
+/* ---- cancellation */
+
+/* Takes a hook out of the list, with the lock held. Its `link` is NULL afterwards. */
+static void unlink_hook(struct async_cancel_hook *hook)
+{
+	*hook->link = hook->next;
+	if (hook->next)
+		hook->next->link = hook->link;
+	hook->next = NULL;
+	hook->link = NULL;
+}
+
+/* Runs all hooks, after `cancelled` was set: on_cancel() adds no more. */
+static void run_hooks(struct async_request *request, struct async_error *error)
+{
+	pthread_mutex_lock(&request->lock);
+	while (request->hooks) {
+		struct async_cancel_hook *hook = request->hooks;
+		unlink_hook(hook);
+		request->running = hook;
+		request->runner = pthread_self();
+		pthread_mutex_unlock(&request->lock);
+		hook->run(hook, error); /* may free the hook */
+		pthread_mutex_lock(&request->lock);
+		request->running = NULL;
+		pthread_cond_broadcast(&request->ran);
+	}
+	pthread_mutex_unlock(&request->lock);
+}
+
+void async_request_on_cancel(struct async_request *request, struct async_cancel_hook *hook)
+{
+	pthread_mutex_lock(&request->lock);
+	/* If this is NULL, cancel_with() takes the lock after this thread and finds the hook. */
+	struct async_error *error = async_request_cancelled(request);
+	hook->next = NULL;
+	hook->link = NULL;
+	if (!error) {
+		hook->next = request->hooks;
+		hook->link = &request->hooks;
+		if (hook->next)
+			hook->next->link = &hook->next;
+		request->hooks = hook;
+	}
+	pthread_mutex_unlock(&request->lock);
+	if (error)
+		hook->run(hook, error);
+}
+
+bool async_request_off_cancel(struct async_request *request, struct async_cancel_hook *hook)
+{
+	pthread_mutex_lock(&request->lock);
+	while (request->running == hook && !pthread_equal(request->runner, pthread_self()))
+		pthread_cond_wait(&request->ran, &request->lock);
+	bool waiting = hook->link != NULL;
+	if (waiting)
+		unlink_hook(hook);
+	pthread_mutex_unlock(&request->lock);
+	return waiting;
+}
+
 void async_request_cancel(struct async_request *request)
 {
 	if (async_request_cancelled(request))
@@ -186,7 +253,9 @@ void async_request_cancel_with(struct async_request *request, struct async_error
 {
 	struct async_error *none = NULL;
 	/* release: pairs with the acquire in async_request_cancelled(); publishes the error */
-	if (!async__cas_strong_release_acquire(&request->cancelled, &none, error))
+	if (async__cas_strong_release_acquire(&request->cancelled, &none, error))
+		run_hooks(request, error);
+	else
 		async_error_release(error);
 }
 

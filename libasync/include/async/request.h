@@ -73,6 +73,22 @@ ASYNC_API void async_request_cancel(struct async_request *request);
 /* As above, with `error` as the reason; takes over the caller's reference. */
 ASYNC_API void async_request_cancel_with(struct async_request *request, struct async_error *error);
 
+/* A function to call when a request is cancelled, for work that waits for something other than the request: a device,
+ * another process. The memory belongs to the caller. */
+struct async_cancel_hook {
+	/* Called once, in the thread that cancels or at whose time the deadline passes, without locks. `error`: the
+	 * reason, borrowed. May free the hook. */
+	void (*run)(struct async_cancel_hook *hook, struct async_error *error);
+	struct async_cancel_hook *next, **link; /* private */
+};
+/* Adds a hook; `hook->run` is set, and the hook is in no request. If the request is cancelled already, run() is called
+ * before this function returns. Hooks run in no particular order. A request that ends drops its hooks without a call.
+ * Thread class: safe. */
+ASYNC_API void async_request_on_cancel(struct async_request *request, struct async_cancel_hook *hook);
+/* Removes a hook. Returns true if run() was not called and will not be; otherwise waits until run() has returned, unless
+ * run() itself is the caller, and returns false. Thread class: safe. */
+ASYNC_API bool async_request_off_cancel(struct async_request *request, struct async_cancel_hook *hook);
+
 /* Sets the deadline: at `when` (see async_now_ns()) the request is cancelled with DEADLINE_EXCEEDED, unless it was
  * cancelled before; at once if `when` is past. Replaces a deadline set before; ASYNC_NEVER: no deadline. Only one
  * thread at a time may call this.
