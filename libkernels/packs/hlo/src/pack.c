@@ -6,6 +6,7 @@
 #include "elementwise/elementwise.h"
 #include "layout/layout.h"
 #include "linear/linear.h"
+#include "parallel/parallel.h"
 #include "products/products.h"
 #include "sorting/sorting.h"
 #include "views/views.h"
@@ -35,12 +36,14 @@
 	HLO_ELEMENTWISE(X) \
 	HLO_LAYOUT(X) \
 	HLO_LINEAR(X) \
+	HLO_PARALLEL(X) \
 	HLO_PRODUCTS(X) \
 	HLO_VIEWS(X)
 
 ALL(DECLARE)
 HLO_CONTROL(DECLARE)
-static const struct kernels_prepared_kernel kernels[] = { ALL(ROW) HLO_CONTROL(CALLING_ROW) };
+HLO_PROCESSES(DECLARE)
+static const struct kernels_prepared_kernel kernels[] = { ALL(ROW) HLO_CONTROL(CALLING_ROW) HLO_PROCESSES(CALLING_ROW) };
 
 static bool register_types(void)
 {

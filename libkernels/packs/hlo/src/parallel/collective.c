@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Collective kernels. A kernel gives its tensors to the engine, returns values that are not available yet, and computes
+ * when the tensors of all members are there. */
+#include "parallel/collective.h"
+#include "parallel/parallel.h"
+#include <kernels/tensor.h>
+#include <string.h>
+
+/* A running operation. */
+struct running {
+	struct async_request *request;
+	const struct kernels_site *site;
+	const struct hlo_collective *plan;
+	const struct hlo_op *op;
+	const struct async_allocator *allocator;
+	struct hlo_group group;
+	struct async_value **values; /* of all members, input_count each */
+	struct async_value **results;
+	const void **parts; /* scratch: a tensor of each member */
+	uint32_t inputs;
+	int64_t source; /* of a permutation: the member that sends to this one; -1: none */
+	size_t size;
+};
+
+static void running_destroy(struct running *running)
+{
+	struct async_request *request = running->request;
+	const struct kernels_site *site = running->site;
+	const struct async_allocator *allocator = running->allocator;
+	for (size_t i = 0; i < (size_t)running->group.count * running->inputs; i++)
+		if (running->values[i])
+			async_value_release(running->values[i]);
+	for (uint32_t i = 0; i < running->op->result_count; i++)
+		if (running->results[i])
+			async_value_release(running->results[i]);
+	kernels_hlo__group_finish(&running->group, allocator);
+	async_free(allocator, running, running->size, _Alignof(struct running));
+	kernels_end_work(request, site);
+}
+
+static struct running *running_create(struct kernels_frame *frame, const struct hlo_collective *plan,
+	const struct hlo_op *op, const struct hlo_group *group)
+{
+	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	uint32_t inputs = op->operand_count - 1;
+	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count;
+	size_t size = sizeof(struct running) + pointers * sizeof(void *);
+	struct running *running = async_alloc(allocator, size, _Alignof(struct running));
+	if (!running)
+		return NULL;
+	memset(running, 0, size);
+	*running = (struct running){ .site = frame->site, .plan = plan, .op = op, .allocator = allocator,
+		.group = *group, .inputs = inputs, .source = -1, .size = size };
+	running->values = (struct async_value **)(running + 1);
+	running->results = running->values + (size_t)group->count * inputs;
+	running->parts = (const void **)(running->results + op->result_count);
+	running->request = kernels_begin_work(frame->request, frame->site);
+	return running;
+}
+
+/* ---- the end: all values are there */
+
+static void fail_results(struct running *running, struct async_error *error)
+{
+	for (uint32_t i = 0; i < running->op->result_count; i++)
+		async_value_fail(running->results[i], async_error_retain(error));
+	async_error_release(error);
+}
+
+/* The root that a member's last tensor gives for value `index`: a dynamic broadcast. */
+static int64_t dynamic_root(const struct running *running, uint32_t index)
+{
+	const struct kernels_tensor *roots = async_value_payload(running->values[running->inputs - 1]);
+	int64_t wide;
+	int32_t narrow;
+	if (kernels_dtype_size(roots->dtype) == 8) {
+		memcpy(&wide, (const char *)kernels_tensor_bytes(roots) + 8 * index, 8);
+	} else {
+		memcpy(&narrow, (const char *)kernels_tensor_bytes(roots) + 4 * index, 4);
+		wide = narrow;
+	}
+	return wide >= 0 && wide < running->group.count ? wide : -1;
+}
+
+/* Sets the parts of input `index`; false if a member gave another type. */
+static bool find_parts(struct running *running, uint32_t index)
+{
+	const struct hlo_type *type = &running->op->operands[index];
+	for (uint32_t m = 0; m < running->group.count; m++) {
+		struct async_value *value = running->values[(size_t)m * running->inputs + index];
+		if (async_value_type(value) != kernels_tensor_types()->tensor)
+			return false;
+		const struct kernels_tensor *tensor = async_value_payload(value);
+		if (tensor->kind != KERNELS_TENSOR_DENSE || tensor->dtype != type->dtype ||
+			!kernels_shape_equal(&tensor->shape, &type->shape))
+			return false;
+		running->parts[m] = kernels_tensor_bytes(tensor);
+	}
+	return true;
+}
+
+static const char *compute_result(struct running *running, uint32_t index)
+{
+	const struct hlo_type *type = &running->op->results[index];
+	struct kernels_tensor tensor;
+	if (!find_parts(running, index))
+		return "a member takes part with a tensor of another type";
+	if (!kernels_tensor_init(&tensor, running->allocator, type->dtype, &type->shape))
+		return "out of memory";
+	int64_t root = running->plan->kind == HLO_PERMUTE ? running->source
+		       : running->plan->dynamic_root      ? dynamic_root(running, index)
+							  : 0;
+	const char *reason = kernels_hlo__collect(running->plan, running->op, index, &running->group, running->parts,
+		root, kernels_tensor_data(&tensor), running->allocator);
+	if (reason)
+		kernels_tensor_finish(&tensor);
+	else
+		async_value_emplace(running->results[index], &tensor);
+	return reason;
+}
+
+static void finish(void *ctx)
+{
+	struct running *running = ctx;
+	struct async_error *error = async_request_cancelled(running->request);
+	for (size_t i = 0; !error && i < (size_t)running->group.count * running->inputs; i++)
+		if (async_value_is_error(running->values[i]))
+			error = async_value_error(running->values[i]);
+	uint32_t done = 0, tensors = running->op->result_count - 1;
+	if (error) {
+		fail_results(running, async_error_retain(error));
+		running_destroy(running);
+		return;
+	}
+	const char *reason = NULL;
+	while (done < tensors && (reason = compute_result(running, done)) == NULL)
+		done++;
+	if (reason) {
+		error = kernels_site_error(running->site, running->request, ASYNC_CODE_INTERNAL, "%s", reason);
+		for (uint32_t i = done; i <= tensors; i++)
+			async_value_fail(running->results[i], async_error_retain(error));
+		async_error_release(error);
+	} else {
+		async_value_set_available(running->results[tensors]);
+	}
+	running_destroy(running);
+}
+
+/* ---- the beginning */
+
+/* Results that finish() completes. False after the frame has failed. */
+static bool make_results(struct kernels_frame *frame, struct running *running)
+{
+	uint32_t count = running->op->result_count;
+	for (uint32_t i = 0; i < count; i++) {
+		async_type_id type = i + 1 < count ? kernels_tensor_types()->tensor : ASYNC_TYPE_CHAIN;
+		struct async_value *value = kernels_frame_result(frame, i, type);
+		if (!value)
+			return false;
+		running->results[i] = async_value_retain(value);
+	}
+	return true;
+}
+
+/* The arguments have the planned types. */
+static bool accepts(struct kernels_frame *frame, const struct hlo_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		async_type_id id = async_value_type(frame->arguments[i]);
+		bool token = op->operands[i].dtype == KERNELS_DTYPE_INVALID;
+		bool fits = id == (token ? ASYNC_TYPE_CHAIN : kernels_tensor_types()->tensor);
+		if (fits && !token) {
+			const struct kernels_tensor *tensor = async_value_payload(frame->arguments[i]);
+			fits = tensor->kind == KERNELS_TENSOR_DENSE && tensor->dtype == op->operands[i].dtype &&
+			       kernels_shape_equal(&tensor->shape, &op->operands[i].shape);
+		}
+		if (!fits) {
+			kernels_frame_fail(frame, "argument %u does not have the declared type", i);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* In a group of one, or without other processes, the values are the operands. */
+static bool exchange(struct running *running, struct kernels_frame *frame)
+{
+	const struct kernels_process *process = kernels_process_of(running->request);
+	const struct kernels_exchange exchange = { .kind = (uint32_t)running->plan->kind,
+		.channel = running->plan->groups.channel, .members = running->group.members,
+		.member_count = running->group.count, .self = running->group.self, .inputs = frame->arguments,
+		.input_count = running->inputs };
+	if (process->engine && running->group.count > 0)
+		return process->engine->exchange(process->engine_ctx, process, &exchange, running->values);
+	for (uint32_t i = 0; running->group.count > 0 && i < running->inputs; i++)
+		running->values[i] = async_value_retain(frame->arguments[i]);
+	return true;
+}
+
+static void run(struct kernels_frame *frame, struct running *running)
+{
+	if (!make_results(frame, running)) {
+		running_destroy(running);
+		return;
+	}
+	size_t count = (size_t)running->group.count * running->inputs;
+	if (!exchange(running, frame) ||
+		async_values_when_ready(running->allocator, running->values, count, finish, running) != ASYNC_OK) {
+		fail_results(running, kernels_site_error(running->site, running->request,
+					      ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+		running_destroy(running);
+	}
+}
+
+static void start(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_op *op,
+	const struct hlo_group *group, int64_t source)
+{
+	struct running *running = running_create(frame, plan, op, group);
+	if (!running) {
+		struct hlo_group unused = *group;
+		kernels_hlo__group_finish(&unused, kernels_host(frame->request)->allocator);
+		kernels_frame_fail(frame, "out of memory");
+		return;
+	}
+	running->source = source;
+	run(frame, running);
+}
+
+void kernels_hlo__collective_frame(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	const struct hlo_collective *plan = kernels_hlo__plan_of(frame->site, &op);
+	struct hlo_group group;
+	if (!plan) {
+		kernels_frame_fail(frame, "an operation between processes needs known types");
+		return;
+	}
+	if (!accepts(frame, op))
+		return;
+	const char *reason = kernels_hlo__group_of(&plan->groups, kernels_process_of(frame->request),
+		kernels_host(frame->request)->allocator, &group);
+	if (!reason && group.count == 0 && plan->kind != HLO_BROADCAST)
+		reason = "this process is in no group of replica_groups";
+	if (reason)
+		kernels_frame_fail(frame, "%s", reason);
+	else
+		start(frame, plan, op, &group, -1);
+}
+
+/* ---- permutations: all processes take part, with pairs instead of groups */
+
+/* The number that sends to `self`; -1: none. */
+static int64_t source_of(const struct hlo_collective *plan, uint32_t self)
+{
+	for (size_t i = 0; i + 1 < plan->groups.ids.count; i += 2)
+		if (kernels_load_i64(plan->groups.ids.elements + 8 * (i + 1)) == self)
+			return kernels_load_i64(plan->groups.ids.elements + 8 * i);
+	return -1;
+}
+
+void kernels_hlo__permute_frame(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	const struct hlo_collective *plan = kernels_hlo__plan_of(frame->site, &op);
+	const struct kernels_process *process = kernels_process_of(frame->request);
+	struct hlo_group group;
+	if (!plan) {
+		kernels_frame_fail(frame, "an operation between processes needs known types");
+		return;
+	}
+	if (!accepts(frame, op))
+		return;
+	struct hlo_groups all = plan->groups; /* all in one group: members are in the order of their numbers */
+	all.ids.count = 0;
+	const char *reason = kernels_hlo__group_of(&all, process, kernels_host(frame->request)->allocator, &group);
+	int64_t source = reason ? -1 : source_of(plan, group.self);
+	if (!reason && source >= (int64_t)group.count) {
+		kernels_hlo__group_finish(&group, kernels_host(frame->request)->allocator);
+		reason = "source_target_pairs has a number beyond the processes";
+	}
+	if (reason)
+		kernels_frame_fail(frame, "%s", reason);
+	else
+		start(frame, plan, op, &group, source);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* An operation to which several processes contribute tensors: exchange, wait without blocking, compute. */
+#ifndef KERNELS_HLO_COLLECTIVE_H
+#define KERNELS_HLO_COLLECTIVE_H
+
+#include "expr/expr.h"
+#include "parallel/groups.h"
+
+enum hlo_collective_kind { /* also the kinds of kernels/process.h; the numbers are part of the protocol of an engine */
+	HLO_ALL_GATHER = 1,
+	HLO_ALL_REDUCE = 2,
+	HLO_REDUCE_SCATTER = 3,
+	HLO_ALL_TO_ALL = 4,
+	HLO_PERMUTE = 5,
+	HLO_BROADCAST = 6
+};
+
+/* The plan of all collective kernels. */
+struct hlo_collective {
+	enum hlo_collective_kind kind;
+	struct hlo_groups groups;
+	int64_t from, to;     /* dimensions: split (scatter) and concatenate (gather) */
+	bool dynamic_root;    /* of a broadcast: the last tensor has the root of each value */
+	uint32_t tensors;     /* operands without the root and the token */
+	struct hlo_expr *body;
+};
+
+/* Computes result `index` from the contributions of the members: one tensor each, in the order of the group, with the
+ * type of operand `index`. `root`: the member whose value counts, of a broadcast or permutation; -1: none, zeros.
+ * Returns NULL, or the reason of a failure, static text. */
+const char *kernels_hlo__collect(const struct hlo_collective *plan, const struct hlo_op *op, uint32_t index,
+	const struct hlo_group *group, const void *const *parts, int64_t root, void *out,
+	const struct async_allocator *allocator);
+
+/* Frame functions: of kernels with groups, and with pairs. */
+void kernels_hlo__collective_frame(struct kernels_frame *frame);
+void kernels_hlo__permute_frame(struct kernels_frame *frame);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Plans of collective kernels: types and attributes, as far as they do not depend on the number of processes. */
+#include "parallel/collective.h"
+#include "parallel/parallel.h"
+
+static bool is_token(const struct hlo_type *type) { return type->dtype == KERNELS_DTYPE_INVALID; }
+
+/* Tensors, then a token, on both sides; results are as many as tensors without the root. */
+static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
+{
+	uint32_t extra = 1 + (plan->dynamic_root ? 1 : 0);
+	bool good = op->operand_count > extra && op->result_count == op->operand_count - extra + 1 &&
+		    is_token(&op->operands[op->operand_count - 1]) && is_token(&op->results[op->result_count - 1]);
+	for (uint32_t i = 0; good && i + 1 < op->operand_count; i++)
+		good = !is_token(&op->operands[i]) && op->operands[i].elements >= 0;
+	for (uint32_t i = 0; good && i + 1 < op->result_count; i++)
+		good = op->results[i].dtype == op->operands[i].dtype &&
+		       op->results[i].shape.rank == op->operands[i].shape.rank && op->results[i].elements >= 0;
+	plan->tensors = op->operand_count - extra;
+	return good || kernels_hlo__refuse(op, "%u operands and %u results are not tensors of equal element types and a token",
+				   op->operand_count, op->result_count);
+}
+
+/* Operand and result differ in at most this dimension (-1: in none). */
+static bool check_shapes(struct hlo_op *op, int64_t dimension, int64_t other)
+{
+	for (uint32_t i = 0; i + 1 < op->result_count; i++) {
+		const struct kernels_shape *a = &op->operands[i].shape, *b = &op->results[i].shape;
+		if (dimension >= (int64_t)a->rank || other >= (int64_t)a->rank)
+			return kernels_hlo__refuse(op, "dimension %lld is beyond the rank %u of operand %u",
+				(long long)(dimension > other ? dimension : other), a->rank, i);
+		for (uint32_t d = 0; d < a->rank; d++)
+			if (d != dimension && d != other && a->dims[d] != b->dims[d])
+				return kernels_hlo__refuse(op, "dimension %u of result %u is %lld, expected %lld", d, i,
+					(long long)b->dims[d], (long long)a->dims[d]);
+	}
+	return true;
+}
+
+static bool read_dimension(struct hlo_op *op, const char *name, int64_t *out)
+{
+	return kernels_hlo__int(op, name, out) &&
+	       (*out >= 0 || kernels_hlo__refuse(op, "attribute %s is %lld", name, (long long)*out));
+}
+
+static bool read_body(struct hlo_op *op, struct hlo_collective *plan)
+{
+	if (!kernels_hlo__expr_attribute(op, "body", &plan->body))
+		return false;
+	bool good = plan->body->argument_count == 2 && plan->body->result_count == 1;
+	for (uint32_t i = 0; good && i < plan->tensors; i++)
+		good = plan->body->dtypes[0] == op->operands[i].dtype &&
+		       plan->body->dtypes[1] == op->operands[i].dtype &&
+		       hlo_expr_result(plan->body, 0) == op->operands[i].dtype;
+	if (good)
+		return true;
+	kernels_hlo__expr_destroy(plan->body);
+	plan->body = NULL;
+	return kernels_hlo__refuse(op, "the body does not combine two elements of the operands");
+}
+
+static void finish(const struct async_allocator *allocator, void *plan)
+{
+	(void)allocator;
+	kernels_hlo__expr_destroy(((struct hlo_collective *)plan)->body);
+}
+
+static bool plan_all_gather(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_ALL_GATHER;
+	return check_counts(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) &&
+	       read_dimension(op, "all_gather_dim", &plan->to) && check_shapes(op, plan->to, -1);
+}
+
+static bool plan_all_reduce(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_ALL_REDUCE;
+	return check_counts(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) &&
+	       check_shapes(op, -1, -1) && read_body(op, plan);
+}
+
+static bool plan_reduce_scatter(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_REDUCE_SCATTER;
+	return check_counts(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) &&
+	       read_dimension(op, "scatter_dimension", &plan->from) && check_shapes(op, plan->from, -1) &&
+	       read_body(op, plan);
+}
+
+static bool plan_all_to_all(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_ALL_TO_ALL;
+	return check_counts(op, plan) && kernels_hlo__groups_plan(op, false, &plan->groups) &&
+	       read_dimension(op, "split_dimension", &plan->from) &&
+	       read_dimension(op, "concat_dimension", &plan->to) && check_shapes(op, plan->from, plan->to);
+}
+
+static bool plan_broadcast(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_BROADCAST;
+	if (!kernels_hlo__bool(op, "has_dynamic_root", &plan->dynamic_root) || !check_counts(op, plan))
+		return false;
+	if (plan->dynamic_root) {
+		const struct hlo_type *roots = &op->operands[op->operand_count - 2];
+		if ((roots->dtype != KERNELS_I32 && roots->dtype != KERNELS_I64) || roots->elements < plan->tensors)
+			return kernels_hlo__refuse(op, "operand %u is no list of roots", op->operand_count - 2);
+	}
+	return kernels_hlo__groups_plan(op, false, &plan->groups) && check_shapes(op, -1, -1);
+}
+
+static bool plan_permute(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_PERMUTE;
+	if (!check_counts(op, plan) || !kernels_hlo__int(op, "channel_id", &plan->groups.channel) ||
+		!kernels_hlo__array(op, "source_target_pairs", KERNELS_I64, &plan->groups.ids) || !check_shapes(op, -1, -1))
+		return false;
+	plan->groups.grouping = plan->groups.channel > 0 ? HLO_CROSS_PARTITION : HLO_CROSS_REPLICA;
+	return plan->groups.ids.count % 2 == 0 ||
+	       kernels_hlo__refuse(op, "source_target_pairs has %zu numbers", plan->groups.ids.count);
+}
+
+#define COLLECTIVE(name, plan_function, frame_function) \
+	static const struct hlo_kernel name##_kernel = { \
+		.plan_size = sizeof(struct hlo_collective), .plan = plan_function, .finish = finish \
+	}; \
+	hlo_frame_function kernels_hlo__##name; \
+	void kernels_hlo__##name(struct kernels_frame *frame) \
+	{ \
+		frame_function(frame); \
+	} \
+	HLO_PREPARE(name)
+
+COLLECTIVE(all_gather, plan_all_gather, kernels_hlo__collective_frame)
+COLLECTIVE(all_reduce, plan_all_reduce, kernels_hlo__collective_frame)
+COLLECTIVE(all_to_all, plan_all_to_all, kernels_hlo__collective_frame)
+COLLECTIVE(collective_broadcast, plan_broadcast, kernels_hlo__collective_frame)
+COLLECTIVE(collective_permute, plan_permute, kernels_hlo__permute_frame)
+COLLECTIVE(reduce_scatter, plan_reduce_scatter, kernels_hlo__collective_frame)

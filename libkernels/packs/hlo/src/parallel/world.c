@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See world.h. Pending operations are in one list, oldest first. An operation has an indirect value for each value of
+ * each member; a member that takes part forwards its values to them. So nobody waits in a call, and a value may be used
+ * as soon as its member has given it. */
+#include "parallel/world.h"
+#include <pthread.h>
+#include <string.h>
+
+#define NO_PEER UINT32_MAX
+#define TRANSFER UINT32_MAX
+
+/* An exchange, or a transfer of one sender and one receiver. */
+struct pending {
+	struct pending *next;
+	uint32_t kind; /* TRANSFER, or that of the exchange */
+	int64_t channel;
+	uint32_t member_count, input_count;
+	/* Members that have not finished to take part; of a transfer, sides. The block exists until this is 0, so a thread
+	 * that completes the values of a member, without the lock, may use it. */
+	uint32_t missing;
+	uint32_t source, target; /* of a transfer; NO_PEER: any process */
+	bool sent, received;     /* of a transfer */
+	size_t size; /* of this block */
+	struct async_value **values; /* member_count * input_count indirect values, one reference each */
+	uint32_t *members;
+	bool *took; /* per member: it has taken part, or never will */
+};
+
+struct hlo_world {
+	uint32_t refs; /* atomic */
+	const struct async_allocator *allocator;
+	uint32_t replicas, partitions, running;
+	pthread_mutex_t lock; /* for all below */
+	struct pending *first;
+	bool *ended; /* per process */
+	uint32_t feeds;
+	bool (*next_feed)(void *ctx, uint32_t number, uint32_t count, struct async_value **results);
+	void *feed_ctx;
+	size_t feed_size;
+};
+
+struct hlo_world *kernels_hlo__world_create(
+	const struct async_allocator *allocator, uint32_t replicas, uint32_t partitions)
+{
+	size_t count = (size_t)replicas * partitions;
+	struct hlo_world *world = async_alloc(allocator, sizeof *world + count, _Alignof(struct hlo_world));
+	if (!world)
+		return NULL;
+	memset(world, 0, sizeof *world + count);
+	world->refs = 1;
+	world->allocator = allocator;
+	world->replicas = replicas;
+	world->partitions = partitions;
+	world->running = (uint32_t)count;
+	world->ended = (bool *)(world + 1);
+	pthread_mutex_init(&world->lock, NULL);
+	return world;
+}
+
+struct hlo_world *kernels_hlo__world_retain(struct hlo_world *world)
+{
+	__atomic_fetch_add(&world->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference */
+	return world;
+}
+
+static void pending_destroy(struct hlo_world *world, struct pending *pending)
+{
+	for (size_t i = 0; i < (size_t)pending->member_count * pending->input_count; i++)
+		if (pending->values[i])
+			async_value_release(pending->values[i]);
+	async_free(world->allocator, pending, pending->size, _Alignof(struct pending));
+}
+
+void kernels_hlo__world_release(struct hlo_world *world)
+{
+	/* acq_rel: the last one destroys what the others wrote */
+	if (__atomic_fetch_sub(&world->refs, 1, __ATOMIC_ACQ_REL) != 1)
+		return;
+	while (world->first) { /* transfers that nobody received */
+		struct pending *pending = world->first;
+		world->first = pending->next;
+		pending_destroy(world, pending);
+	}
+	pthread_mutex_destroy(&world->lock);
+	if (world->feed_ctx)
+		async_free(world->allocator, world->feed_ctx, world->feed_size, 16);
+	async_free(world->allocator, world, sizeof *world + (size_t)world->replicas * world->partitions,
+		_Alignof(struct hlo_world));
+}
+
+bool kernels_hlo__world_feed(struct hlo_world *world,
+	bool (*next)(void *ctx, uint32_t number, uint32_t count, struct async_value **results), const void *ctx, size_t size)
+{
+	world->feed_ctx = async_alloc(world->allocator, size, 16);
+	if (!world->feed_ctx)
+		return false;
+	memcpy(world->feed_ctx, ctx, size);
+	world->feed_size = size;
+	world->next_feed = next;
+	return true;
+}
+
+/* ---- pending operations; the lock is held */
+
+static struct pending *pending_create(struct hlo_world *world, uint32_t kind, int64_t channel, const uint32_t *members,
+	uint32_t member_count, uint32_t input_count)
+{
+	size_t values = (size_t)member_count * input_count;
+	size_t size = sizeof(struct pending) + values * sizeof(struct async_value *) +
+		      member_count * (sizeof(uint32_t) + sizeof(bool));
+	struct pending *pending = async_alloc(world->allocator, size, _Alignof(struct pending));
+	if (!pending)
+		return NULL;
+	memset(pending, 0, size);
+	*pending = (struct pending){ .kind = kind, .channel = channel, .member_count = member_count,
+		.input_count = input_count, .missing = member_count, .source = NO_PEER, .target = NO_PEER, .size = size };
+	pending->values = (struct async_value **)(pending + 1);
+	pending->members = (uint32_t *)(void *)(pending->values + values);
+	pending->took = (bool *)(pending->members + member_count);
+	if (members)
+		memcpy(pending->members, members, member_count * sizeof *members);
+	for (size_t i = 0; i < values; i++) {
+		pending->values[i] = async_value_create_indirect(world->allocator, ASYNC_TYPE_NONE);
+		if (!pending->values[i]) {
+			pending_destroy(world, pending);
+			return NULL;
+		}
+	}
+	struct pending **end = &world->first;
+	while (*end)
+		end = &(*end)->next;
+	*end = pending;
+	return pending;
+}
+
+static void pending_unlink(struct hlo_world *world, struct pending *pending)
+{
+	struct pending **at = &world->first;
+	while (*at != pending)
+		at = &(*at)->next;
+	*at = pending->next;
+}
+
+/* The oldest operation of this kind in which the member has not taken part. */
+static struct pending *find_exchange(struct hlo_world *world, const struct kernels_exchange *exchange)
+{
+	for (struct pending *p = world->first; p; p = p->next)
+		if (p->kind == exchange->kind && p->channel == exchange->channel &&
+			p->member_count == exchange->member_count && !p->took[exchange->self] &&
+			memcmp(p->members, exchange->members, p->member_count * sizeof *p->members) == 0)
+			return p;
+	return NULL;
+}
+
+/* One member, or side, less; the last one frees the operation. */
+static void finish_member(struct hlo_world *world, struct pending *pending)
+{
+	if (--pending->missing > 0)
+		return;
+	pending_unlink(world, pending);
+	pending_destroy(world, pending);
+}
+
+/* Completes the values of a member, which nobody else does: `took` is set. Releases the lock meanwhile. `inputs` NULL:
+ * with errors that name the process. */
+static void complete(struct hlo_world *world, struct pending *pending, uint32_t member, uint32_t process,
+	struct async_value *const *inputs)
+{
+	struct async_value **values = pending->values + (size_t)member * pending->input_count;
+	uint32_t count = pending->input_count;
+	pthread_mutex_unlock(&world->lock);
+	for (uint32_t i = 0; i < count; i++) {
+		if (inputs)
+			async_value_forward(values[i], async_value_retain(inputs[i]));
+		else
+			async_value_fail(values[i],
+				async_error_make(ASYNC_CODE_ABORTED,
+					"replica %u, partition %u has ended without taking part in this operation",
+					process / world->partitions, process % world->partitions));
+	}
+	pthread_mutex_lock(&world->lock);
+	finish_member(world, pending);
+}
+
+/* ---- exchanges */
+
+/* Fails the values of members that have ended. Returns whether it did: the list may then have changed. */
+static bool fail_ended(struct hlo_world *world, struct pending *pending)
+{
+	for (uint32_t i = 0; pending->kind != TRANSFER && i < pending->member_count; i++)
+		if (!pending->took[i] && world->ended[pending->members[i]]) {
+			pending->took[i] = true;
+			complete(world, pending, i, pending->members[i], NULL);
+			return true;
+		}
+	return false;
+}
+
+static bool world_exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
+	struct async_value **results)
+{
+	struct hlo_world *world = ctx;
+	(void)process;
+	pthread_mutex_lock(&world->lock);
+	struct pending *pending = find_exchange(world, exchange);
+	if (pending && pending->input_count != exchange->input_count)
+		pending = NULL; /* an operation of its own, which fails when the others end */
+	if (!pending)
+		pending = pending_create(world, exchange->kind, exchange->channel, exchange->members,
+			exchange->member_count, exchange->input_count);
+	if (pending) {
+		for (size_t i = 0; i < (size_t)pending->member_count * pending->input_count; i++)
+			results[i] = async_value_retain(pending->values[i]);
+		pending->took[exchange->self] = true;
+		pending->missing++; /* stays until the members that have ended are handled */
+		complete(world, pending, exchange->self, 0, exchange->inputs);
+		while (fail_ended(world, pending))
+			;
+		finish_member(world, pending);
+	}
+	pthread_mutex_unlock(&world->lock);
+	return pending != NULL;
+}
+
+/* ---- transfers */
+
+static bool fits(uint32_t known, uint32_t wanted) { return known == NO_PEER || wanted == NO_PEER || known == wanted; }
+
+/* The oldest transfer that waits for this side, or a new one. */
+static struct pending *find_transfer(struct hlo_world *world, const struct kernels_transfer *transfer, bool send,
+	uint32_t source, uint32_t target)
+{
+	for (struct pending *p = world->first; p; p = p->next)
+		if (p->kind == TRANSFER && p->channel == transfer->channel && !(send ? p->sent : p->received) &&
+			p->input_count == transfer->count && fits(p->source, source) && fits(p->target, target))
+			return p;
+	struct pending *made = pending_create(world, TRANSFER, transfer->channel, NULL, 1, transfer->count);
+	if (made) {
+		made->missing = 2;
+		made->source = source;
+		made->target = target;
+	}
+	return made;
+}
+
+static uint32_t peer_of(const struct kernels_transfer *transfer)
+{
+	return transfer->peer < 0 || transfer->peer >= NO_PEER ? NO_PEER : (uint32_t)transfer->peer;
+}
+
+static bool world_send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
+{
+	struct hlo_world *world = ctx;
+	pthread_mutex_lock(&world->lock);
+	struct pending *pending =
+		find_transfer(world, transfer, true, kernels_process_number(process), peer_of(transfer));
+	if (pending) {
+		pending->sent = true;
+		complete(world, pending, 0, 0, transfer->inputs);
+	}
+	pthread_mutex_unlock(&world->lock);
+	return pending != NULL;
+}
+
+/* Nobody can send what this transfer waits for. */
+static bool is_hopeless(const struct hlo_world *world, const struct pending *pending)
+{
+	if (pending->kind != TRANSFER || pending->sent)
+		return false;
+	if (pending->source != NO_PEER)
+		return world->ended[pending->source];
+	return world->running <= 1;
+}
+
+static void fail_transfer(struct hlo_world *world, struct pending *pending)
+{
+	pending->sent = true;
+	complete(world, pending, 0, pending->source == NO_PEER ? 0 : pending->source, NULL);
+}
+
+static bool world_receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer,
+	struct async_value **results)
+{
+	struct hlo_world *world = ctx;
+	uint32_t source = peer_of(transfer);
+	if (source != NO_PEER && source >= world->replicas * world->partitions)
+		source = NO_PEER;
+	pthread_mutex_lock(&world->lock);
+	struct pending *pending = find_transfer(world, transfer, false, source, kernels_process_number(process));
+	if (pending) {
+		for (uint32_t i = 0; i < pending->input_count; i++)
+			results[i] = async_value_retain(pending->values[i]);
+		pending->received = true;
+		if (is_hopeless(world, pending))
+			fail_transfer(world, pending);
+		finish_member(world, pending);
+	}
+	pthread_mutex_unlock(&world->lock);
+	return pending != NULL;
+}
+
+/* ---- the end of a process */
+
+/* Fails one operation that waits for a process that has ended. */
+static bool fail_one(struct hlo_world *world)
+{
+	for (struct pending *p = world->first; p; p = p->next) {
+		if (fail_ended(world, p))
+			return true;
+		if (is_hopeless(world, p)) {
+			fail_transfer(world, p);
+			return true;
+		}
+	}
+	return false;
+}
+
+void kernels_hlo__world_end(struct hlo_world *world, uint32_t process)
+{
+	pthread_mutex_lock(&world->lock);
+	world->ended[process] = true;
+	world->running--;
+	while (fail_one(world))
+		;
+	pthread_mutex_unlock(&world->lock);
+}
+
+/* ---- the host */
+
+static bool world_infeed(void *ctx, const struct kernels_process *process, uint32_t count, struct async_value **results)
+{
+	struct hlo_world *world = ctx;
+	(void)process;
+	pthread_mutex_lock(&world->lock);
+	uint32_t number = world->feeds++;
+	pthread_mutex_unlock(&world->lock);
+	if (world->next_feed && world->next_feed(world->feed_ctx, number, count, results))
+		return true;
+	for (uint32_t i = 0; i < count; i++)
+		results[i] = async_value_create_error(world->allocator,
+			async_error_make(ASYNC_CODE_OUT_OF_RANGE, "the infeed has no values left"));
+	return true;
+}
+
+const struct kernels_engine kernels_hlo__world_engine = { sizeof kernels_hlo__world_engine, world_exchange, world_send,
+	world_receive, world_infeed, NULL };
