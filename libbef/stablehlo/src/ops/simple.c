@@ -60,13 +60,6 @@ bool bef_hlo__lower_identity(struct bef_hlo__lower *lower, const struct bef_hlo_
 	return true;
 }
 
-/* replica_id and partition_id of a program that runs alone */
-bool bef_hlo__lower_zero(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
-{
-	(void)rule;
-	return bef_hlo__set_result(lower, bef_hlo__splat(lower, 0, bef_hlo__result_type(lower, 0)));
-}
-
 /* The attribute `dimension`; -1 after a failure. */
 static int64_t dimension(struct bef_hlo__lower *lower)
 {

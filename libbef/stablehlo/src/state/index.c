@@ -14,10 +14,25 @@ static bool custom_call_has_effect(const struct mlirbc_op *op)
 	       memcmp(target->u.string->data, "check.", 6) == 0;
 }
 
+/* Operations between processes and with the host. */
+static bool is_exchange(const struct mlirbc_string *name)
+{
+	static const char *const names[] = { "stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all",
+		"stablehlo.collective_broadcast", "stablehlo.collective_permute", "stablehlo.infeed", "stablehlo.outfeed",
+		"stablehlo.recv", "stablehlo.reduce_scatter", "stablehlo.send", "interpreter.run_parallel" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (bef_hlo__text_is(name, names[i]))
+			return true;
+	}
+	return false;
+}
+
 bool bef_hlo__has_effect(const struct mlirbc_op *op)
 {
 	const struct mlirbc_string *name = op->name;
 	if (name->size > 6 && memcmp(name->data, "check.", 6) == 0)
+		return true;
+	if (is_exchange(name))
 		return true;
 	return bef_hlo__text_is(name, "stablehlo.custom_call") && custom_call_has_effect(op);
 }
@@ -62,8 +77,10 @@ static void number_all(struct bef_hlo__lower *lower, struct mlirbc_op *root)
 	lower->about_count = 2;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
 		op->number = op->region_count ? lower->about_count++ : bef_hlo__has_effect(op);
-		if (op->region_count)
+		if (op->region_count) {
 			lower->abouts[op->number].first = next + op->result_count;
+			lower->abouts[op->number].effects = bef_hlo__has_effect(op);
+		}
 		next += (uint32_t)defined(op, true, next);
 		if (mlirbc_op_is(op, "func.func"))
 			lower->functions[lower->function_count++].op = op;
