@@ -107,7 +107,8 @@ static const char *compute_result(struct running *running, uint32_t index)
 		return "a member takes part with a tensor of another type";
 	if (!kernels_tensor_init(&tensor, running->allocator, type->dtype, &type->shape))
 		return "out of memory";
-	int64_t root = running->plan->kind == HLO_PERMUTE ? running->source
+	int64_t root = running->group.count == 0          ? -1
+		       : running->plan->kind == HLO_PERMUTE ? running->source
 		       : running->plan->dynamic_root      ? dynamic_root(running, index)
 							  : 0;
 	const char *reason = kernels_hlo__collect(running->plan, running->op, index, &running->group, running->parts,
