@@ -221,6 +221,13 @@ void calls_operand(const struct array *array)
 		need(async_value_create_available(counting, kernels_tensor_types()->tensor, &tensor));
 }
 
+void calls_token(void)
+{
+	call.operand_types[call.operand_count] = (struct array){ .dtype = KERNELS_DTYPE_INVALID };
+	call.operand_bytes[call.operand_count] = NULL;
+	call.operands[call.operand_count++] = async_value_retain(async_chain());
+}
+
 void calls_result(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
 {
 	struct array *array = &call.results[call.result_count++];

@@ -34,6 +34,7 @@ void array_free(struct array *array);
 
 void calls_begin(const char *name);
 void calls_operand(const struct array *array); /* copied */
+void calls_token(void);                        /* an operand */
 void calls_result(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims); /* -1: unknown */
 void calls_int(const char *name, int64_t value);
 void calls_bool(const char *name, bool value);

@@ -463,6 +463,62 @@ static void call_rng(enum kernels_dtype t)
 	calls_int("seed", 0);
 }
 
+/* Of one process: a tensor and a token. */
+static void call_collective(enum kernels_dtype t)
+{
+	vector(t, 1);
+	calls_token();
+	vector_result(t);
+	calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
+	calls_int("channel_id", 0);
+}
+
+static void call_grouped(enum kernels_dtype t)
+{
+	call_collective(t);
+	calls_int("group_size", 0);
+	calls_ints("replica_groups", 0, NULL);
+}
+
+static void call_all_gather(enum kernels_dtype t)
+{
+	call_grouped(t);
+	calls_int("all_gather_dim", 0);
+	calls_bool("use_global_device_ids", false);
+}
+
+static void call_all_reduce(enum kernels_dtype t)
+{
+	call_grouped(t);
+	body_of("body", SECOND, t);
+	calls_bool("use_global_device_ids", false);
+}
+
+static void call_reduce_scatter(enum kernels_dtype t)
+{
+	call_all_reduce(t);
+	calls_int("scatter_dimension", 0);
+}
+
+static void call_all_to_all(enum kernels_dtype t)
+{
+	call_grouped(t);
+	calls_int("concat_dimension", 0);
+	calls_int("split_dimension", 0);
+}
+
+static void call_collective_broadcast(enum kernels_dtype t)
+{
+	call_grouped(t);
+	calls_bool("has_dynamic_root", false);
+}
+
+static void call_collective_permute(enum kernels_dtype t)
+{
+	call_collective(t);
+	calls_ints("source_target_pairs", 0, NULL);
+}
+
 /* ---- the table */
 
 /* Kernels that are not here are element-wise, with operands and result of one type. */
@@ -470,10 +526,15 @@ static const struct {
 	const char *name;
 	void (*call)(enum kernels_dtype t);
 } callers[] = {
+	{ "all_gather", call_all_gather },
+	{ "all_reduce", call_all_reduce },
+	{ "all_to_all", call_all_to_all },
 	{ "broadcast_in_dim", call_broadcast },
 	{ "check_almost_eq", call_check_almost },
 	{ "check_close", call_check_close },
 	{ "check_eq", call_check },
+	{ "collective_broadcast", call_collective_broadcast },
+	{ "collective_permute", call_collective_permute },
 	{ "compare", call_compare },
 	{ "complex", call_complex },
 	{ "concatenate", call_concatenate },
@@ -499,6 +560,7 @@ static const struct {
 	{ "real_dynamic_slice", call_real_slice },
 	{ "reduce", call_reduce },
 	{ "reduce_precision", call_reduce_precision },
+	{ "reduce_scatter", call_reduce_scatter },
 	{ "reduce_window", call_reduce_window },
 	{ "reverse", call_reverse },
 	{ "scatter", call_scatter },
