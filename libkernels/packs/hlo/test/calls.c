@@ -25,6 +25,7 @@ static struct {
 } call;
 
 bool calls_mutating;
+static unsigned fail_at; /* the allocation of the next call that fails */
 
 static int64_t mutated_always(void)
 {
@@ -340,10 +341,12 @@ const char *calls_run(void)
 	if (!call.has_types)
 		calls_ints("types", count, words);
 	if (calls_mutating)
-		calls_fail_allocation(random_below(8) ? 0 : (unsigned)random_from(1, 20));
+		fail_at = random_below(8) ? 0 : (unsigned)random_from(1, 20);
+	async_allocator_fail_nth(failing, fail_at);
 	invoke();
 	async_queue_await(host.queue, call.values, call.result_count);
-	calls_fail_allocation(0);
+	async_allocator_fail_nth(failing, 0);
+	fail_at = 0;
 	for (uint32_t i = 0; i < call.result_count; i++) {
 		if (async_value_is_error(call.values[i])) {
 			const char *message = async_error_message(async_value_error(call.values[i]));
@@ -364,4 +367,4 @@ const char *calls_run(void)
 const struct array *calls_output(uint32_t index) { return &call.outputs[index]; }
 const void *calls_kept(void) { return kernels_tensor_bytes(async_value_payload(call.kept)); }
 bool calls_reused(uint32_t index) { return call.outputs[0].bytes == call.operand_bytes[index]; }
-void calls_fail_allocation(unsigned n) { async_allocator_fail_nth(failing, n); }
+void calls_fail_allocation(unsigned n) { fail_at = n; }

@@ -60,7 +60,7 @@ const struct array *calls_output(uint32_t index);
 const void *calls_kept(void);
 /* Result 0 has the memory that operand `index` had. */
 bool calls_reused(uint32_t index);
-/* The n-th allocation of the next calls fails; 0: none. */
+/* The n-th allocation of the next calls_run() fails; 0: none. */
 void calls_fail_allocation(unsigned n);
 
 /* If set, calls get some wrong attributes, types or failing allocations. */

@@ -2,6 +2,7 @@
 /* See op.h: calls of all kernels of the pack. */
 #include "core/planned.h"
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,6 +172,114 @@ static bool make_results(struct call *call)
 	return true;
 }
 
+/* ---- work that is divided among threads */
+
+/* A call that continues after its kernel: it owns its plan, if that is only for the call, and all below. */
+struct divided {
+	struct call call;
+	struct async_waiter waiter;
+	struct async_request *request;
+	const struct kernels_site *site;
+	struct async_value *loop;
+	size_t size;
+	void *places[]; /* operands, results, buffers; then values, one reference each: arguments, promised results */
+};
+
+static struct async_value **values_of(struct divided *d)
+{
+	const struct hlo_op *op = d->call.op;
+	return (struct async_value **)(d->places + op->operand_count + 2 * (size_t)op->result_count);
+}
+
+static struct async_error *run_block(void *ctx, size_t begin, size_t end)
+{
+	struct divided *d = ctx;
+	if (d->call.op->run_part(&d->call.run, d->call.plan, begin, end))
+		return NULL;
+	return kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
+}
+
+/* Completes the promised results after the last block. */
+static void finish_divided(struct async_waiter *waiter)
+{
+	struct divided *d = (struct divided *)(void *)((char *)waiter - offsetof(struct divided, waiter));
+	const struct hlo_op *op = d->call.op;
+	struct async_request *request = d->request;
+	const struct kernels_site *site = d->site;
+	struct async_value **values = values_of(d), **results = values + op->operand_count;
+	bool failed = async_value_is_error(d->loop);
+	kernels_values_release(values, op->operand_count);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, op->results[i].dtype, op->results[i].shape,
+			d->call.buffers[i], NULL };
+		if (failed) {
+			kernels_buffer_release(d->call.buffers[i]);
+			async_value_fail(results[i], async_error_retain(async_value_error(d->loop)));
+		} else {
+			async_value_emplace(results[i], &tensor);
+		}
+	}
+	kernels_values_release(results, op->result_count);
+	async_value_release(d->loop);
+	kernels_hlo__planned_destroy(d->call.own);
+	async_free(kernels_host(request)->allocator, d, d->size, _Alignof(struct divided));
+	kernels_end_work(request, site);
+}
+
+/* Moves the call, whose results have memory, out of the frame. Returns NULL when out of memory. */
+static struct divided *divide(struct call *call)
+{
+	struct kernels_frame *frame = call->frame;
+	const struct hlo_op *op = call->op;
+	size_t count = op->operand_count + 2 * (size_t)op->result_count;
+	size_t size = sizeof(struct divided) + (count + op->operand_count + op->result_count) * sizeof(void *);
+	struct divided *d = async_alloc(call->run.allocator, size, _Alignof(struct divided));
+	if (!d)
+		return NULL;
+	d->call = *call;
+	d->size = size;
+	memcpy(d->places, call->inputs, count * sizeof(void *));
+	d->call.inputs = (const void **)d->places;
+	d->call.outputs = d->places + op->operand_count;
+	d->call.buffers = (struct kernels_buffer **)(d->call.outputs + op->result_count);
+	d->call.run.inputs = d->call.inputs;
+	d->call.run.outputs = d->call.outputs;
+	d->site = frame->site;
+	struct async_value **values = values_of(d);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		struct async_value *result = kernels_frame_result(frame, i, kernels_tensor_types()->tensor);
+		if (!result) { /* the results from here on are errors now */
+			for (uint32_t k = 0; k < i; k++)
+				async_value_fail(values[op->operand_count + k], kernels_site_error(frame->site, frame->request,
+					ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+			kernels_values_release(values + op->operand_count, i);
+			async_free(call->run.allocator, d, size, _Alignof(struct divided));
+			return NULL;
+		}
+		values[op->operand_count + i] = async_value_retain(result);
+	}
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		values[i] = kernels_frame_take(frame, i);
+	d->request = kernels_begin_work(frame->request, frame->site);
+	return d;
+}
+
+/* Computes in blocks, in several threads; the kernel returns before they have finished. */
+static bool compute_divided(struct call *call)
+{
+	struct divided *d = make_results(call) ? divide(call) : NULL;
+	if (!d) {
+		for (uint32_t i = 0; i < call->op->result_count; i++)
+			kernels_buffer_release(call->buffers[i]);
+		return no_memory(call);
+	}
+	call->own = NULL;
+	d->waiter.run = finish_divided;
+	d->loop = async_parallel_for_request(d->request, d->call.op->parts, d->call.op->block, run_block, d);
+	async_value_and_then(d->loop, &d->waiter);
+	return true;
+}
+
 /* Runs the planned op: all results, or none and a message. */
 static bool compute(struct call *call)
 {
@@ -186,6 +295,8 @@ static bool compute(struct call *call)
 	call->run.outputs = call->outputs;
 	call->run.request = frame->request;
 	call->run.allocator = kernels_host(frame->request)->allocator;
+	if (op->run_part && op->parts > op->block)
+		return compute_divided(call);
 	bool good = make_results(call) && op->kernel->run(&call->run, call->plan);
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (!good)

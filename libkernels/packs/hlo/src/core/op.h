@@ -15,6 +15,8 @@
 
 #include <kernels/kernels.h>
 
+struct hlo_run;
+
 struct hlo_type {
 	enum kernels_dtype dtype;   /* KERNELS_DTYPE_INVALID: a token */
 	struct kernels_shape shape; /* -1: known only when the op runs */
@@ -38,7 +40,13 @@ struct hlo_op {
 	/* plan() may set: result 0 has the bytes of this operand, in the same order; run() is not called. Default -1 */
 	int32_t view;
 	uint64_t nanoseconds; /* plan() sets an estimate of the duration; from 20,000 on the op runs as a task */
-	char *message;        /* kernels_hlo__refuse() */
+	/* plan() may set, if all results are tensors: a function that computes the parts [begin, end) of them, the number of
+	 * parts, and how many a thread computes at a time. If there are more parts than that, run_part() is called instead
+	 * of run(), by several threads at once, for disjoint ranges. It returns false when out of memory. Results do not
+	 * depend on the division. */
+	bool (*run_part)(const struct hlo_run *run, const void *plan, size_t begin, size_t end);
+	size_t parts, block;
+	char *message; /* kernels_hlo__refuse() */
 	size_t message_size;
 };
 
@@ -68,6 +76,16 @@ struct hlo_kernel {
 	void (*finish)(const struct async_allocator *allocator, void *plan); /* frees what the plan owns; NULL: nothing */
 	uint32_t flags; /* enum hlo_kernel_flags */
 };
+
+/* For plan() of kernels whose parts are elements: blocks of some 50 microseconds, by op->nanoseconds. */
+static inline void hlo_divide(struct hlo_op *op, int64_t elements,
+	bool (*run_part)(const struct hlo_run *run, const void *plan, size_t begin, size_t end))
+{
+	uint64_t each = op->nanoseconds / ((uint64_t)elements + 1) + 1;
+	op->run_part = run_part;
+	op->parts = (size_t)elements;
+	op->block = (size_t)(50000 / each + 1 + 255) / 256 * 256;
+}
 
 /* Frame function of all kernels. */
 void kernels_hlo__frame(struct kernels_frame *frame, const struct hlo_kernel *kernel);

@@ -86,6 +86,40 @@ static uint64_t estimate(const struct hlo_op *op, const struct hlo_primitive *pr
 	return primitive->wide == KERNELS_COMPLEX128 ? 200 * elements : primitive->wide_run ? 10 * elements : bytes / 4;
 }
 
+static void run_repeated(const struct hlo_run *run, const struct plan *plan, size_t begin, size_t end)
+{
+	_Alignas(64) char tiles[3][TILE * 16];
+	size_t sizes[3] = { 0 }, result_size = kernels_dtype_size(run->op->results[0].dtype);
+	const void *in[3];
+	for (uint32_t k = 0; k < run->op->operand_count; k++) {
+		sizes[k] = kernels_dtype_size(run->op->operands[k].dtype);
+		in[k] = tiles[k];
+		for (size_t i = 0; plan->scalar[k] && i < TILE && i < end - begin; i++)
+			memcpy(tiles[k] + i * sizes[k], run->inputs[k], sizes[k]);
+	}
+	for (size_t i = begin; i < end; i += TILE) {
+		for (uint32_t k = 0; k < run->op->operand_count; k++)
+			if (!plan->scalar[k])
+				in[k] = (const char *)run->inputs[k] + i * sizes[k];
+		plan->primitive.run((char *)run->outputs[0] + i * result_size, in, end - i < TILE ? end - i : TILE, &plan->primitive);
+	}
+}
+
+static bool run_part(const struct hlo_run *run, const void *plan_data, size_t begin, size_t end)
+{
+	const struct plan *plan = plan_data;
+	if (plan->any_scalar) {
+		run_repeated(run, plan, begin, end);
+		return true;
+	}
+	const void *in[3];
+	for (uint32_t k = 0; k < run->op->operand_count; k++)
+		in[k] = (const char *)run->inputs[k] + begin * kernels_dtype_size(run->op->operands[k].dtype);
+	char *out = (char *)run->outputs[0] + begin * kernels_dtype_size(run->op->results[0].dtype);
+	plan->primitive.run(out, in, end - begin, &plan->primitive);
+	return true;
+}
+
 static bool plan_elementwise(struct hlo_op *op, void *plan_data)
 {
 	struct plan *plan = plan_data;
@@ -105,37 +139,13 @@ static bool plan_elementwise(struct hlo_op *op, void *plan_data)
 		if (!plan->scalar[i] && kernels_dtype_size(operands[i]) == kernels_dtype_size(op->results[0].dtype))
 			op->reuse[0] = (int32_t)i;
 	op->nanoseconds = estimate(op, &plan->primitive);
+	hlo_divide(op, op->results[0].elements, run_part);
 	return true;
 }
 
-static void run_repeated(const struct hlo_run *run, const struct plan *plan, size_t n)
+static bool run_elementwise(const struct hlo_run *run, const void *plan)
 {
-	_Alignas(64) char tiles[3][TILE * 16];
-	size_t sizes[3] = { 0 }, result_size = kernels_dtype_size(run->op->results[0].dtype);
-	const void *in[3];
-	for (uint32_t k = 0; k < run->op->operand_count; k++) {
-		sizes[k] = kernels_dtype_size(run->op->operands[k].dtype);
-		in[k] = tiles[k];
-		for (size_t i = 0; plan->scalar[k] && i < TILE && i < n; i++)
-			memcpy(tiles[k] + i * sizes[k], run->inputs[k], sizes[k]);
-	}
-	for (size_t i = 0; i < n; i += TILE) {
-		for (uint32_t k = 0; k < run->op->operand_count; k++)
-			if (!plan->scalar[k])
-				in[k] = (const char *)run->inputs[k] + i * sizes[k];
-		plan->primitive.run((char *)run->outputs[0] + i * result_size, in, n - i < TILE ? n - i : TILE, &plan->primitive);
-	}
-}
-
-static bool run_elementwise(const struct hlo_run *run, const void *plan_data)
-{
-	const struct plan *plan = plan_data;
-	size_t n = (size_t)run->op->results[0].elements;
-	if (plan->any_scalar)
-		run_repeated(run, plan, n);
-	else
-		plan->primitive.run(run->outputs[0], run->inputs, n, &plan->primitive);
-	return true;
+	return run_part(run, plan, 0, (size_t)run->op->results[0].elements);
 }
 
 static const struct hlo_kernel elementwise_kernel = { .plan_size = sizeof(struct plan), .plan = plan_elementwise,

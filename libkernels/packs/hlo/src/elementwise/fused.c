@@ -70,6 +70,28 @@ static void choose_reuse(struct hlo_op *op, const struct plan *plan)
 			}
 }
 
+/* One block: the workspace, then pointers to the range in operands and results. */
+static bool run_part(const struct hlo_run *run, const void *plan_data, size_t begin, size_t end)
+{
+	const struct plan *plan = plan_data;
+	const struct hlo_op *op = run->op;
+	size_t workspace_size = (kernels_hlo__expr_workspace(plan->body, end - begin) + 63) & ~(size_t)63;
+	size_t size = workspace_size + ((size_t)op->operand_count + op->result_count) * sizeof(void *);
+	char *block = async_alloc(run->allocator, size, 64);
+	if (!block)
+		return false;
+	void **places = (void **)(void *)(block + workspace_size), **out = places + op->operand_count;
+	const void **in = (const void **)places;
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		in[i] = (const char *)run->inputs[i] +
+			(plan->scalar[i] ? 0 : begin * kernels_dtype_size(op->operands[i].dtype));
+	for (uint32_t i = 0; i < op->result_count; i++)
+		out[i] = (char *)run->outputs[i] + begin * kernels_dtype_size(op->results[i].dtype);
+	kernels_hlo__expr_run(plan->body, in, plan->scalar, out, end - begin, block);
+	async_free(run->allocator, block, size, 64);
+	return true;
+}
+
 static bool plan_body(
 	struct hlo_op *op, struct plan *plan, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed)
 {
@@ -88,19 +110,13 @@ static bool plan_body(
 	choose_reuse(op, plan);
 	uint64_t steps = plan->body->step_count + 1u, elements = (uint64_t)op->results[0].elements;
 	op->nanoseconds = elements > UINT32_MAX ? UINT32_MAX : elements * steps / 2;
+	hlo_divide(op, op->results[0].elements, run_part);
 	return true;
 }
 
-static bool run_body(const struct hlo_run *run, const void *plan_data)
+static bool run_body(const struct hlo_run *run, const void *plan)
 {
-	const struct plan *plan = plan_data;
-	size_t n = (size_t)run->op->results[0].elements, size = kernels_hlo__expr_workspace(plan->body, n);
-	void *workspace = async_alloc(run->allocator, size, 64);
-	if (!workspace)
-		return kernels_hlo__fail(run, "out of memory");
-	kernels_hlo__expr_run(plan->body, run->inputs, plan->scalar, run->outputs, n, workspace);
-	async_free(run->allocator, workspace, size, 64);
-	return true;
+	return run_part(run, plan, 0, (size_t)run->op->results[0].elements) || kernels_hlo__fail(run, "out of memory");
 }
 
 /* ---- map: operands of one shape, then captured scalars */
