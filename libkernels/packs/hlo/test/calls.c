@@ -190,7 +190,11 @@ bool array_next(const struct kernels_shape *shape, int64_t *index)
 
 uint64_t calls_random(void)
 {
-	static uint64_t state = 0x9E3779B97F4A7C15u;
+	static uint64_t state;
+	if (state == 0) {
+		const char *seed = getenv("HLO_TEST_SEED");
+		state = 0x9E3779B97F4A7C15u ^ (seed ? strtoull(seed, NULL, 0) << 20 : 0);
+	}
 	state ^= state << 13;
 	state ^= state >> 7;
 	state ^= state << 17;
@@ -305,7 +309,7 @@ void calls_give(uint32_t index)
 /* With calls_give(), the last operand comes late, when only the call refers to the given one. */
 static void invoke(void)
 {
-	struct async_value *value = NULL, **late = &call.operands[call.operand_count - 1];
+	struct async_value *value = NULL, **late = &call.operands[call.operand_count ? call.operand_count - 1 : 0];
 	if (call.gives) {
 		value = *late;
 		*late = need(async_value_create_indirect(async_allocator_system(), kernels_tensor_types()->tensor));

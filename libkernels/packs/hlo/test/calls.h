@@ -66,7 +66,7 @@ void calls_fail_allocation(unsigned n);
 /* If set, calls get some wrong attributes, types or failing allocations. */
 extern bool calls_mutating;
 
-/* Reproducible random numbers. */
+/* Reproducible random numbers; others with the environment variable HLO_TEST_SEED. */
 uint64_t calls_random(void);
 static inline int64_t random_below(int64_t limit) { return (int64_t)(calls_random() % (uint64_t)limit); }
 static inline int64_t random_from(int64_t low, int64_t high) { return low + random_below(high - low + 1); }

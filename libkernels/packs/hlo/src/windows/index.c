@@ -90,7 +90,7 @@ bool kernels_hlo__index_plan(struct hlo_op *op, const struct hlo_index_names *na
 	uint32_t rank = indices->shape.rank;
 	if (!hlo_is_integer(indices->dtype))
 		return kernels_hlo__refuse(
-			op, "the start indices have elements of type %s, expected integers", kernels_dtype_name(indices->dtype));
+			op, "the start indices are %s, expected integers", kernels_dtype_name(indices->dtype));
 	if (!read_numbers(op, names, operand->shape.rank, rank, other_rank, &n))
 		return false;
 	int64_t depth = n.vector_dim < rank ? indices->shape.dims[n.vector_dim] : 1;
