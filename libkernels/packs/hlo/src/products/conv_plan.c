@@ -176,8 +176,8 @@ static bool plan_shape(struct hlo_op *op, const int64_t *padding, const struct a
 static void plan_steps(struct hlo_op *op, const struct attributes *a, struct conv *conv)
 {
 	int64_t lhs[KERNELS_MAX_RANK], rhs[KERNELS_MAX_RANK], result[KERNELS_MAX_RANK];
-	kernels_hlo__strides(&op->operands[LHS].shape, lhs);
-	kernels_hlo__strides(&op->operands[RHS].shape, rhs);
+	kernels_hlo__walk_strides(&op->operands[LHS], lhs);
+	kernels_hlo__walk_strides(&op->operands[RHS], rhs);
 	kernels_hlo__strides(&op->results[0].shape, result);
 	conv->batch_step = lhs[a->input.batch];
 	conv->channel_step = lhs[a->input.feature];

@@ -14,17 +14,24 @@ void kernels_hlo__walk_add(struct hlo_walk *walk, int64_t dim, int64_t step)
 {
 	if (walk->rank == 0 && walk->elements == 0)
 		walk->elements = 1;
-	/* without sign, because a product with 0 may overflow before the 0 */
+	/* unsigned, because the product of an empty type may overflow before its 0 */
 	walk->elements = (int64_t)((uint64_t)walk->elements * (uint64_t)dim);
 	if (dim == 1)
 		return;
 	if (walk->rank > 0 && walk->elements != 0 && walk->steps[walk->rank - 1] == dim * step) {
-		walk->dims[walk->rank - 1] *= dim;
+		walk->dims[walk->rank - 1] = (int64_t)((uint64_t)walk->dims[walk->rank - 1] * (uint64_t)dim);
 		walk->steps[walk->rank - 1] = step;
 		return;
 	}
 	walk->dims[walk->rank] = dim;
 	walk->steps[walk->rank++] = step;
+}
+
+void kernels_hlo__walk_strides(const struct hlo_type *type, int64_t *strides)
+{
+	kernels_hlo__strides(&type->shape, strides);
+	for (uint32_t i = 0; i < type->shape.rank && type->elements == 0; i++)
+		strides[i] = 0;
 }
 
 bool kernels_hlo__walk_in_order(const struct hlo_walk *walk)

@@ -16,6 +16,8 @@ struct hlo_walk {
 /* Adds a dimension inside those that are there. Dimensions of 1 are left out, and two that one loop can walk are merged.
  * At most KERNELS_MAX_RANK + 2 are added. */
 void kernels_hlo__walk_add(struct hlo_walk *walk, int64_t dim, int64_t step);
+/* Row-major strides in elements; all 0 for an empty type, so that products with its dimensions do not overflow. */
+void kernels_hlo__walk_strides(const struct hlo_type *type, int64_t *strides);
 /* Returns whether the elements are in this order already. */
 bool kernels_hlo__walk_in_order(const struct hlo_walk *walk);
 
