@@ -39,9 +39,11 @@ void bef_model_tensor_release(struct bef_model_tensor *tensor)
 
 /* ---- results */
 
-static struct async_error *failure(const struct bef_model_call *call, enum async_code code, const char *what, size_t index)
+static struct async_error *failure(
+	const struct bef_model_call *call, enum async_code code, const char *what, size_t index)
 {
-	return async_error_create(call->allocator, code, (struct async_location){ NULL, 0 }, "result %zu %s", index, what);
+	return async_error_create(
+		call->allocator, code, (struct async_location){ NULL, 0 }, "result %zu %s", index, what);
 }
 
 /* Results that are views of arguments would end with the caller's buffers. */
@@ -90,7 +92,8 @@ static struct async_error *take_result(const struct bef_model_call *call, size_t
 	if (async_value_type(call->values[index]) != kernels_tensor_types()->tensor)
 		return failure(call, ASYNC_CODE_INTERNAL, "is not a tensor", index);
 	const struct kernels_tensor *tensor = async_value_payload(call->values[index]);
-	bool same = tensor->kind == KERNELS_TENSOR_DENSE && (unsigned)tensor->dtype == expected->dtype && tensor->shape.rank == expected->rank;
+	bool same = tensor->kind == KERNELS_TENSOR_DENSE && (unsigned)tensor->dtype == expected->dtype &&
+		    tensor->shape.rank == expected->rank;
 	for (uint32_t i = 0; same && i < expected->rank; i++)
 		same = expected->dims[i] < 0 || expected->dims[i] == tensor->shape.dims[i];
 	made.dtype = tensor->dtype;
@@ -143,7 +146,8 @@ static void end(struct bef_model_call *call)
 /* The request is idle; waits for results that outside code completes. */
 static void settle(struct async_waiter *waiter)
 {
-	struct bef_model_call *call = (struct bef_model_call *)(void *)((char *)waiter - offsetof(struct bef_model_call, waiter));
+	struct bef_model_call *call = (struct bef_model_call *)(void *)((char *)waiter -
+									offsetof(struct bef_model_call, waiter));
 	for (uint32_t i = 0; i < call->value_count; i++) {
 		if (!async_value_is_available(call->values[i])) {
 			async_value_and_then(call->values[i], waiter);
@@ -153,7 +157,8 @@ static void settle(struct async_waiter *waiter)
 	end(call);
 }
 
-void bef_model__begin(struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments)
+void bef_model__begin(
+	struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments)
 {
 	struct async_request *request = call->request;
 	kernels_function_execute(function, request, arguments, call->values);
@@ -212,7 +217,8 @@ static enum bef_status outcome(struct async_error *error, struct bef_diag *diag)
 enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag)
 {
 	struct async_queue *queue = call->memory->host.queue;
-	if (!async_value_is_available(call->done)) /* it is in a waiter of the value, which may run in a task of the queue */
+	if (!async_value_is_available(
+		    call->done)) /* it is in a waiter of the value, which may run in a task of the queue */
 		async_queue_await(queue, &call->done, 1);
 	enum bef_status status = call->error ? outcome(call->error, diag) : BEF_OK;
 	bef_model__free_call(call);

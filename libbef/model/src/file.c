@@ -35,14 +35,17 @@ enum bef_status bef_model__fail(struct bef_diag *diag, enum bef_status status, c
 	return status;
 }
 
-enum bef_status bef_model__no_memory(struct bef_diag *diag) { return bef_model__fail(diag, BEF_E_NOMEM, "out of memory"); }
+enum bef_status bef_model__no_memory(struct bef_diag *diag)
+{
+	return bef_model__fail(diag, BEF_E_NOMEM, "out of memory");
+}
 
 enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *to)
 {
 	if (status == MLIRBC_OK || !to)
 		return (enum bef_status)status;
-	struct bef_diag full = { sizeof full, (enum bef_status)status, bef_status_name((enum bef_status)status), from->offset,
-		from->line, from->column, { 0 } };
+	struct bef_diag full = { sizeof full, (enum bef_status)status, bef_status_name((enum bef_status)status),
+		from->offset, from->line, from->column, { 0 } };
 	snprintf(full.message, sizeof full.message, "%s", from->message);
 	store(to, &full);
 	return full.status;
@@ -84,8 +87,8 @@ static enum bef_status read_all(const struct async_allocator *allocator, FILE *f
 	return bef_model__no_memory(diag);
 }
 
-enum bef_status bef_model__read(const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out,
-	struct bef_diag *diag)
+enum bef_status bef_model__read(
+	const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out, struct bef_diag *diag)
 {
 	enum bef_status status = BEF_OK;
 	FILE *from = fopen(path, "rb");

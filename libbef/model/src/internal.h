@@ -23,8 +23,8 @@ struct bef_model__bytes {
 	enum { BEF_MODEL__NO_BYTES, BEF_MODEL__MAPPED, BEF_MODEL__ALLOCATED, BEF_MODEL__ASSEMBLED } origin;
 };
 enum { BEF_MODEL__ALIGN = 64 };
-enum bef_status bef_model__read(const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out,
-	struct bef_diag *diag);
+enum bef_status bef_model__read(
+	const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out, struct bef_diag *diag);
 enum bef_status bef_model__copy(const struct async_allocator *allocator, const void *data, size_t size,
 	struct bef_model__bytes *out, struct bef_diag *diag);
 void bef_model__free(const struct async_allocator *allocator, struct bef_model__bytes *bytes); /* leaves it zeroed */
@@ -81,8 +81,8 @@ const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);
 /* ---- specialise.c */
 
 /* The program for a call with these arguments, from the kept ones or new. One reference. */
-enum bef_status bef_model__specialise(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,
-	struct bef_model__program **out, struct bef_diag *diag);
+enum bef_status bef_model__specialise(struct bef_model *model, size_t function,
+	const struct bef_model_tensor *arguments, struct bef_model__program **out, struct bef_diag *diag);
 void bef_model__forget(struct bef_model *model); /* releases all kept programs */
 
 /* ---- call.c */
@@ -112,7 +112,8 @@ struct bef_model_call {
 	size_t size; /* of the block */
 };
 /* Starts the function with values for its arguments, which are borrowed; cannot fail. */
-void bef_model__begin(struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments);
+void bef_model__begin(
+	struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments);
 /* Frees a call that has ended, or was not begun. */
 void bef_model__free_call(struct bef_model_call *call);
 /* Compares a tensor with its description; *out_bytes: the size of its data, where all dimensions are known. */

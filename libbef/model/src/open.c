@@ -51,7 +51,9 @@ enum bef_status bef_model__parse(const struct bef_model *model, const struct bef
 const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *type = mlirbc_op_is(op, "func.func") ? mlirbc_op_attr(op, "function_type") : NULL;
-	return type && type->kind == MLIRBC_ATTR_TYPE && type->u.type_value->kind == MLIRBC_TYPE_FUNCTION ? type->u.type_value : NULL;
+	return type && type->kind == MLIRBC_ATTR_TYPE && type->u.type_value->kind == MLIRBC_TYPE_FUNCTION
+		       ? type->u.type_value
+		       : NULL;
 }
 
 /* ---- shapes of the arguments */
@@ -82,8 +84,8 @@ static bool is_dynamic(const struct mlirbc_module *module)
 
 /* ---- opening */
 
-static enum bef_status open_source(struct bef_model *model, const struct bef_model__bytes *source, const char *name,
-	struct bef_diag *diag)
+static enum bef_status open_source(
+	struct bef_model *model, const struct bef_model__bytes *source, const char *name, struct bef_diag *diag)
 {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
@@ -91,7 +93,8 @@ static enum bef_status open_source(struct bef_model *model, const struct bef_mod
 	if (status != BEF_OK)
 		return status;
 	if (!bef_stablehlo_is_model(module)) {
-		status = bef_model__fail(diag, BEF_E_UNSUPPORTED, "%s is not a model: it has no operations of StableHLO", name);
+		status = bef_model__fail(
+			diag, BEF_E_UNSUPPORTED, "%s is not a model: it has no operations of StableHLO", name);
 	} else {
 		model->dynamic = is_dynamic(module);
 		status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
@@ -104,11 +107,13 @@ static enum bef_status open_source(struct bef_model *model, const struct bef_mod
 static enum bef_status own(const struct bef_model *model, struct bef_model__bytes *bytes, struct bef_diag *diag)
 {
 	const struct bef_model__bytes from = *bytes;
-	return from.origin == BEF_MODEL__NO_BYTES ? bef_model__copy(model->allocator, from.data, from.size, bytes, diag) : BEF_OK;
+	return from.origin == BEF_MODEL__NO_BYTES ? bef_model__copy(model->allocator, from.data, from.size, bytes, diag)
+						  : BEF_OK;
 }
 
 /* For later specialisation. */
-static enum bef_status keep_source(struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
+static enum bef_status keep_source(
+	struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
 {
 	const size_t size = strlen(name) + 1;
 	enum bef_status status = own(model, bytes, diag);
@@ -125,7 +130,8 @@ static enum bef_status keep_source(struct bef_model *model, struct bef_model__by
 }
 
 /* Takes the bytes over if it stores a NULL there. */
-static enum bef_status open_bytes(struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
+static enum bef_status open_bytes(
+	struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
 {
 	enum bef_status status;
 	if (starts_with(bytes, "\x0B\xEF", 2)) {
@@ -133,7 +139,8 @@ static enum bef_status open_bytes(struct bef_model *model, struct bef_model__byt
 		if (status == BEF_OK)
 			status = bef_model__program_create(model, bytes, true, &model->program, diag);
 		if (status == BEF_OK && model->program->signatures->count == 0)
-			status = bef_model__fail(diag, BEF_E_UNSUPPORTED, "%s has no signatures: it was not made from a model", name);
+			status = bef_model__fail(
+				diag, BEF_E_UNSUPPORTED, "%s has no signatures: it was not made from a model", name);
 		return status;
 	}
 	status = open_source(model, bytes, name, diag);
@@ -159,13 +166,15 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 	struct bef_model *model = async_alloc(allocator, sizeof *model, _Alignof(struct bef_model));
 	if (!model)
 		return NULL;
-	*model = (struct bef_model){ .allocator = allocator, .registry = kernels_registry_retain(registry),
+	*model = (struct bef_model){ .allocator = allocator,
+		.registry = kernels_registry_retain(registry),
 		.memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx },
 		.max_kept = options->max_programs ? options->max_programs : 16 };
 	pthread_mutex_init(&model->lock, NULL);
 	const struct bef_stablehlo_options *lowering = options->lowering;
 	if (lowering)
-		memcpy(&model->lowering, lowering, lowering->size < sizeof *lowering ? lowering->size : sizeof *lowering);
+		memcpy(&model->lowering, lowering,
+			lowering->size < sizeof *lowering ? lowering->size : sizeof *lowering);
 	if (start_host(model, options->host))
 		return model;
 	bef_model_close(model);
@@ -180,9 +189,9 @@ static const struct async_allocator *read_options(const struct bef_model_options
 	return out->host && out->host->allocator ? out->host->allocator : async_allocator_system();
 }
 
-static enum bef_status open_model(struct bef_model__bytes *bytes, const char *name, const struct kernels_registry *registry,
-	const struct async_allocator *allocator, const struct bef_model_options *options, struct bef_model **out_model,
-	struct bef_diag *diag)
+static enum bef_status open_model(struct bef_model__bytes *bytes, const char *name,
+	const struct kernels_registry *registry, const struct async_allocator *allocator,
+	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag)
 {
 	struct bef_model *model = create(allocator, options, registry);
 	enum bef_status status = model ? open_bytes(model, bytes, name, diag) : bef_model__no_memory(diag);

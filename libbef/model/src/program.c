@@ -21,7 +21,6 @@ static void end_lease(void *ctx, const void *data, size_t size)
 	async_free(allocator, lease, sizeof *lease, _Alignof(struct lease));
 }
 
-
 /* The first reason why the file cannot be opened, with its place. */
 static void note(void *ctx, const struct async_place *place, const char *message)
 {
@@ -40,10 +39,15 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 		return bef_model__no_memory(diag);
 	*lease = (struct lease){ model->allocator, program->bytes };
 	program->bytes = (struct bef_model__bytes){ .data = NULL };
-	const struct bef_open_options options = { .size = sizeof options, .allocator = model->allocator, .report = note,
-		.report_ctx = diag, .release = end_lease, .release_ctx = lease, .writable = true };
-	enum bef_status status =
-		bef_file_open(lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, diag);
+	const struct bef_open_options options = { .size = sizeof options,
+		.allocator = model->allocator,
+		.report = note,
+		.report_ctx = diag,
+		.release = end_lease,
+		.release_ctx = lease,
+		.writable = true };
+	enum bef_status status = bef_file_open(
+		lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, diag);
 	if (status != BEF_OK && diag && diag->size >= sizeof *diag)
 		diag->status = status; /* of the report */
 	return status;
@@ -52,7 +56,8 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 enum bef_status bef_model__program_create(struct bef_model *model, struct bef_model__bytes *bytes, bool open,
 	struct bef_model__program **out, struct bef_diag *diag)
 {
-	struct bef_model__program *program = async_alloc(model->allocator, sizeof *program, _Alignof(struct bef_model__program));
+	struct bef_model__program *program = async_alloc(
+		model->allocator, sizeof *program, _Alignof(struct bef_model__program));
 	*out = NULL;
 	if (!program) {
 		bef_model__free(model->allocator, bytes);
@@ -125,6 +130,7 @@ void bef_model__program_release(struct bef_model__program *program)
 	bef_file_close(program->file);
 	bef_model__free(program->allocator, &program->bytes);
 	if (program->key)
-		async_free(program->allocator, program->key, program->key_count * sizeof *program->key, _Alignof(int64_t));
+		async_free(
+			program->allocator, program->key, program->key_count * sizeof *program->key, _Alignof(int64_t));
 	async_free(program->allocator, program, sizeof *program, _Alignof(struct bef_model__program));
 }

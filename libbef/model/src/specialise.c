@@ -33,7 +33,8 @@ static int64_t size_value(const struct bef_model_tensor *argument)
 	return wide;
 }
 
-static bool make_key(const struct async_allocator *allocator, const struct bef_model_tensor *arguments, size_t count, struct key *out)
+static bool make_key(const struct async_allocator *allocator, const struct bef_model_tensor *arguments, size_t count,
+	struct key *out)
 {
 	*out = (struct key){ .room = 1 };
 	for (size_t i = 0; i < count; i++)
@@ -63,7 +64,8 @@ static void free_key(const struct async_allocator *allocator, struct key *key)
 
 static bool is_for(const struct bef_model__program *program, size_t function, const struct key *key)
 {
-	return program->function == function && (program->key_count == key->shapes || program->key_count == key->count) &&
+	return program->function == function &&
+	       (program->key_count == key->shapes || program->key_count == key->count) &&
 	       memcmp(program->key, key->words, program->key_count * sizeof *key->words) == 0;
 }
 
@@ -144,8 +146,9 @@ static size_t describe(struct mlirbc_context *context, const struct mlirbc_types
 	return count;
 }
 
-static enum bef_status refine(struct bef_model *model, struct mlirbc_module *module, const struct bef_stablehlo_function *function,
-	const struct bef_model_tensor *arguments, bool with_values, struct bef_diag *diag)
+static enum bef_status refine(struct bef_model *model, struct mlirbc_module *module,
+	const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments, bool with_values,
+	struct bef_diag *diag)
 {
 	struct mlirbc_op *op = find_function(module, function);
 	const struct mlirbc_type *type = op ? bef_model__function_type(op) : NULL;
@@ -153,12 +156,14 @@ static enum bef_status refine(struct bef_model *model, struct mlirbc_module *mod
 	char name[256];
 	if (!type || type->u.function.inputs.count != function->argument_count || function->name.size >= sizeof name)
 		return bef_model__fail(diag, BEF_E_UNSUPPORTED,
-			"functions with dynamic shapes must be at the top level, without tuples, with names of at most %zu bytes",
+			"functions with dynamic shapes must be at the top level, without tuples, with names of at most "
+			"%zu bytes",
 			sizeof name - 1);
 	memcpy(name, function->name.data, function->name.size);
 	name[function->name.size] = '\0';
 	const size_t room = (function->argument_count + 1) * sizeof(struct mlirbc_stablehlo_argument);
-	struct mlirbc_stablehlo_argument *known = async_alloc(model->allocator, room, _Alignof(struct mlirbc_stablehlo_argument));
+	struct mlirbc_stablehlo_argument *known = async_alloc(
+		model->allocator, room, _Alignof(struct mlirbc_stablehlo_argument));
 	if (!known)
 		return bef_model__no_memory(diag);
 	const struct mlirbc_stablehlo_refine_options options = { .size = sizeof options, .function = name };
@@ -216,8 +221,8 @@ static enum bef_status compile_for(struct bef_model *model, size_t function, con
 	return BEF_OK;
 }
 
-enum bef_status bef_model__specialise(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,
-	struct bef_model__program **out, struct bef_diag *diag)
+enum bef_status bef_model__specialise(struct bef_model *model, size_t function,
+	const struct bef_model_tensor *arguments, struct bef_model__program **out, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = bef_model_function(model, function);
 	struct key key;

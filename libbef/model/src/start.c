@@ -27,7 +27,8 @@ static const char *type_text(unsigned dtype, uint32_t rank, const int64_t *dims,
 	int used = snprintf(text, room, "%s[", dtype ? kernels_dtype_name(dtype) : "token");
 	for (uint32_t i = 0; i < rank && used >= 0 && (size_t)used < room; i++) {
 		used += dims[i] < 0 ? snprintf(text + used, room - (size_t)used, "%s?", i ? ", " : "")
-				    : snprintf(text + used, room - (size_t)used, "%s%lld", i ? ", " : "", (long long)dims[i]);
+				    : snprintf(text + used, room - (size_t)used, "%s%lld", i ? ", " : "",
+					      (long long)dims[i]);
 	}
 	if (used >= 0 && (size_t)used < room)
 		snprintf(text + used, room - (size_t)used, "]");
@@ -59,19 +60,22 @@ static enum bef_status check_argument(const struct bef_model_tensor *tensor, con
 	if (expected->dtype == 0)
 		return BEF_OK;
 	if (tensor->rank > KERNELS_MAX_RANK)
-		return bef_model__fail(diag, BEF_E_ARG, "argument %zu has rank %u, expected at most %u", index, tensor->rank, KERNELS_MAX_RANK);
+		return bef_model__fail(diag, BEF_E_ARG, "argument %zu has rank %u, expected at most %u", index,
+			tensor->rank, KERNELS_MAX_RANK);
 	if (!fits(tensor, expected))
-		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) is %s, expected %s", index, (int)expected->name.size,
-			expected->name.data,
+		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) is %s, expected %s", index,
+			(int)expected->name.size, expected->name.data,
 			type_text(tensor->dtype, tensor->rank, tensor->dims, found_text, sizeof found_text),
-			type_text(expected->dtype, expected->rank, expected->dims, expected_text, sizeof expected_text));
+			type_text(
+				expected->dtype, expected->rank, expected->dims, expected_text, sizeof expected_text));
 	if (!bef_model__bytes_of(tensor->dtype, tensor->rank, tensor->dims, &bytes))
 		return bef_model__fail(diag, BEF_E_ARG, "the size of argument %zu does not fit in memory", index);
 	if (tensor->size != bytes || (bytes && !tensor->data))
-		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) has %zu bytes of data, expected %zu", index,
-			(int)expected->name.size, expected->name.data, tensor->data ? tensor->size : 0, bytes);
+		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) has %zu bytes of data, expected %zu",
+			index, (int)expected->name.size, expected->name.data, tensor->data ? tensor->size : 0, bytes);
 	if (!is_aligned(tensor->data, tensor->dtype))
-		return bef_model__fail(diag, BEF_E_ARG, "the data of argument %zu is not aligned to its elements", index);
+		return bef_model__fail(
+			diag, BEF_E_ARG, "the data of argument %zu is not aligned to its elements", index);
 	return BEF_OK;
 }
 
@@ -80,29 +84,33 @@ static enum bef_status check_result(const struct bef_model_tensor *tensor, const
 	size_t index, struct bef_diag *diag)
 {
 	size_t bytes;
-	if (expected->dtype == 0 || !tensor->data || !bef_model__bytes_of(expected->dtype, expected->rank, expected->dims, &bytes) ||
-		tensor->size >= bytes)
+	if (expected->dtype == 0 || !tensor->data ||
+		!bef_model__bytes_of(expected->dtype, expected->rank, expected->dims, &bytes) || tensor->size >= bytes)
 		return BEF_OK;
-	return bef_model__fail(diag, BEF_E_ARG, "the buffer for result %zu (%.*s) has %zu bytes, expected at least %zu", index,
-		(int)expected->name.size, expected->name.data, tensor->size, bytes);
+	return bef_model__fail(diag, BEF_E_ARG, "the buffer for result %zu (%.*s) has %zu bytes, expected at least %zu",
+		index, (int)expected->name.size, expected->name.data, tensor->size, bytes);
 }
 
-static enum bef_status check_arguments(const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments,
-	size_t argument_count, size_t result_count, struct bef_diag *diag)
+static enum bef_status check_arguments(const struct bef_stablehlo_function *function,
+	const struct bef_model_tensor *arguments, size_t argument_count, size_t result_count, struct bef_diag *diag)
 {
 	enum bef_status status = BEF_OK;
 	if (argument_count != function->argument_count || result_count != function->result_count)
-		return bef_model__fail(diag, BEF_E_ARG, "%zu arguments and %zu results, expected %u and %u", argument_count, result_count,
-			function->argument_count, function->result_count);
+		return bef_model__fail(diag, BEF_E_ARG, "%zu arguments and %zu results, expected %u and %u",
+			argument_count, result_count, function->argument_count, function->result_count);
 	for (size_t i = 0; i < argument_count && status == BEF_OK; i++)
 		status = check_argument(&arguments[i], &function->arguments[i], i, diag);
 	return status;
 }
 
-static bool same_name(struct bef_string a, struct bef_string b) { return a.size == b.size && memcmp(a.data, b.data, a.size) == 0; }
+static bool same_name(struct bef_string a, struct bef_string b)
+{
+	return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
 
 /* The program and signature for the call. */
-static enum bef_status choose_program(struct bef_model *model, size_t index, struct bef_model_call *call, struct bef_diag *diag)
+static enum bef_status choose_program(
+	struct bef_model *model, size_t index, struct bef_model_call *call, struct bef_diag *diag)
 {
 	call->signature = bef_model_function(model, index);
 	if (!model->dynamic) {
@@ -117,7 +125,8 @@ static enum bef_status choose_program(struct bef_model *model, size_t index, str
 		const struct bef_stablehlo_function *function = &all->functions[i];
 		if (!same_name(function->name, call->signature->name))
 			continue;
-		if (function->argument_count != call->signature->argument_count || function->result_count != call->signature->result_count)
+		if (function->argument_count != call->signature->argument_count ||
+			function->result_count != call->signature->result_count)
 			break;
 		call->signature = function;
 		return BEF_OK;
@@ -129,7 +138,8 @@ static enum bef_status choose_program(struct bef_model *model, size_t index, str
 
 static struct bef_model__memory *create_memory(const struct bef_model *model, size_t limit)
 {
-	struct bef_model__memory *memory = async_alloc(model->allocator, sizeof *memory, _Alignof(struct bef_model__memory));
+	struct bef_model__memory *memory = async_alloc(
+		model->allocator, sizeof *memory, _Alignof(struct bef_model__memory));
 	if (!memory)
 		return NULL;
 	*memory = (struct bef_model__memory){ .refs = 1, .base = model->allocator, .host = model->host };
@@ -157,15 +167,16 @@ static struct bef_model_call *create_call(const struct bef_model *model, uint32_
 	return call;
 }
 
-static enum bef_status prepare(struct bef_model *model, struct bef_model_call *call, const struct bef_model_call_options *options,
-	struct bef_diag *diag)
+static enum bef_status prepare(struct bef_model *model, struct bef_model_call *call,
+	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	call->memory = create_memory(model, options->memory);
 	call->done = async_chain_create(model->allocator);
 	call->request = call->memory ? async_request_create(&call->memory->host, NULL) : NULL;
 	if (!call->done || !call->request)
 		return bef_model__no_memory(diag);
-	if (options->deadline && async_request_set_deadline(call->request, model->timers, options->deadline) != ASYNC_OK)
+	if (options->deadline &&
+		async_request_set_deadline(call->request, model->timers, options->deadline) != ASYNC_OK)
 		return bef_model__no_memory(diag);
 	/* A unit of work until the function has started: the chain is not available before. */
 	async_request_begin_work(call->request);
@@ -182,7 +193,9 @@ static struct async_value *wrap(const struct bef_model_call *call, const struct 
 {
 	static const int64_t nothing;
 	const struct async_allocator *allocator = call->memory->host.allocator;
-	struct kernels_tensor tensor = { .kind = KERNELS_TENSOR_DENSE, .dtype = from->dtype, .shape = { .rank = from->rank } };
+	struct kernels_tensor tensor = {
+		.kind = KERNELS_TENSOR_DENSE, .dtype = from->dtype, .shape = { .rank = from->rank }
+	};
 	memcpy(tensor.shape.dims, from->dims, from->rank * sizeof *from->dims);
 	void *data = from->data ? from->data : (void *)(uintptr_t)&nothing;
 	tensor.buffer = kernels_buffer_wrap(allocator, data, from->size, NULL, NULL);
@@ -197,9 +210,11 @@ static struct async_value *wrap(const struct bef_model_call *call, const struct 
 static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = call->signature;
-	const struct kernels_function *function = bef_file_find(call->program->file, signature->name.data, signature->name.size);
+	const struct kernels_function *function = bef_file_find(
+		call->program->file, signature->name.data, signature->name.size);
 	const uint32_t count = signature->argument_count;
-	struct async_value **values = async_alloc(call->allocator, (count + 1u) * sizeof(struct async_value *), _Alignof(void *));
+	struct async_value **values = async_alloc(
+		call->allocator, (count + 1u) * sizeof(struct async_value *), _Alignof(void *));
 	enum bef_status status = BEF_OK;
 	uint32_t made = 0;
 	if (!values)
@@ -242,8 +257,9 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 }
 
 enum bef_status bef_model_start(struct bef_model *model, const struct bef_stablehlo_function *function,
-	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
-	const struct bef_model_call_options *options, struct bef_model_call **out_call, struct bef_diag *diag)
+	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results,
+	size_t result_count, const struct bef_model_call_options *options, struct bef_model_call **out_call,
+	struct bef_diag *diag)
 {
 	struct bef_model_call_options full = { .size = sizeof full };
 	const struct bef_stablehlo_signatures *all = model->program->signatures;
@@ -272,8 +288,8 @@ enum bef_status bef_model_start(struct bef_model *model, const struct bef_stable
 }
 
 enum bef_status bef_model_run(struct bef_model *model, const struct bef_stablehlo_function *function,
-	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
-	const struct bef_model_call_options *options, struct bef_diag *diag)
+	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results,
+	size_t result_count, const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	struct bef_model_call *call;
 	enum bef_status status = bef_model_start(

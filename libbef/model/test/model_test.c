@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 static const char source[] =
-	"func.func @add(%x: tensor<2x3xf32> loc(\"left\"), %y: tensor<2x3xf32>) -> (tensor<2x3xf32> {jax.result_info = \"sum\"}) {\n"
+	"func.func @add(%x: tensor<2x3xf32> loc(\"left\"), %y: tensor<2x3xf32>) -> (tensor<2x3xf32> {jax.result_info = "
+	"\"sum\"}) {\n"
 	"  %0 = stablehlo.add %x, %y : tensor<2x3xf32>\n"
 	"  return %0 : tensor<2x3xf32>\n"
 	"}\n"
@@ -89,13 +90,19 @@ static struct bef_model *open_text(const char *text, const struct bef_model_opti
 
 static struct bef_model_tensor floats(float *data, int64_t rows, int64_t columns)
 {
-	return (struct bef_model_tensor){ .dtype = KERNELS_F32, .rank = 2, .dims = { rows, columns }, .data = data,
+	return (struct bef_model_tensor){ .dtype = KERNELS_F32,
+		.rank = 2,
+		.dims = { rows, columns },
+		.data = data,
 		.size = (size_t)(rows * columns) * sizeof *data };
 }
 
 static struct bef_model_tensor vector(enum kernels_dtype dtype, void *data, int64_t count)
 {
-	return (struct bef_model_tensor){ .dtype = dtype, .rank = 1, .dims = { count }, .data = data,
+	return (struct bef_model_tensor){ .dtype = dtype,
+		.rank = 1,
+		.dims = { count },
+		.data = data,
 		.size = (size_t)count * kernels_dtype_size(dtype) };
 }
 
@@ -119,7 +126,8 @@ static void add(struct bef_model *model, float first)
 		return;
 	for (int i = 0; i < 6; i++)
 		CHECK(z[i] == first + 101.0f * (float)i);
-	CHECK(result.dtype == KERNELS_F32 && result.rank == 2 && result.dims[0] == 2 && result.dims[1] == 3 && !result.owner);
+	CHECK(result.dtype == KERNELS_F32 && result.rank == 2 && result.dims[0] == 2 && result.dims[1] == 3 &&
+		!result.owner);
 }
 
 /* ---- files */
@@ -161,8 +169,9 @@ static char *make_artifact(size_t *out_size)
 	bool made = mlirbc_parse(context, portable, strlen(portable), &parsing, &module, NULL) == MLIRBC_OK &&
 		    mlirbc_stablehlo_to_vhlo(module, version, NULL, NULL) == MLIRBC_OK &&
 		    mlirbc_stablehlo_artifact_form(version, &form) == MLIRBC_OK;
-	const struct mlirbc_write_options options = { .size = sizeof options, .has_version = true,
-		.version = form.bytecode_version, .producer = form.producer };
+	const struct mlirbc_write_options options = {
+		.size = sizeof options, .has_version = true, .version = form.bytecode_version, .producer = form.producer
+	};
 	made = made && mlirbc_write(module, &options, put, out, NULL) == MLIRBC_OK;
 	fclose(out);
 	CHECK(made);
@@ -283,7 +292,8 @@ static void owned_results_outlive_model_and_arguments(void)
 	for (int i = 0; i < 4; i++)
 		x[i] = 10 + i;
 	const struct bef_model_tensor argument = vector(KERNELS_I32, x, 4);
-	const bool ran = good(bef_model_run(model, bef_model_find(model, "views"), &argument, 1, results, 3, &options, &diag), &diag);
+	const bool ran = good(
+		bef_model_run(model, bef_model_find(model, "views"), &argument, 1, results, 3, &options, &diag), &diag);
 	memset(x, 0, 4 * sizeof *x);
 	free(x);
 	bef_model_close(model);
@@ -323,8 +333,8 @@ static void call_wrongly(struct bef_model *model, const struct bef_model_tensor 
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_model_call *call;
-	CHECK_INT(bef_model_start(model, bef_model_find(model, "add"), arguments, argument_count, results, result_count, NULL,
-			  &call, &diag),
+	CHECK_INT(bef_model_start(model, bef_model_find(model, "add"), arguments, argument_count, results, result_count,
+			  NULL, &call, &diag),
 		BEF_E_ARG);
 	CHECK(!call);
 	CHECK_STR(diag.message, message);
@@ -360,7 +370,8 @@ static void refuses_wrong_arguments(void)
 	call_wrongly(model, arguments, 2, &result, 1, "the data of argument 1 is not aligned to its elements");
 	arguments[1] = right;
 	result.size = 23;
-	call_wrongly(model, arguments, 2, &result, 1, "the buffer for result 0 (sum) has 23 bytes, expected at least 24");
+	call_wrongly(
+		model, arguments, 2, &result, 1, "the buffer for result 0 (sum) has 23 bytes, expected at least 24");
 	struct bef_diag diag = BEF_DIAG_INIT;
 	CHECK_INT(bef_model_run(model, NULL, arguments, 2, &result, 1, NULL, &diag), BEF_E_ARG);
 	bef_model_close(model);
@@ -422,8 +433,8 @@ static void *call_often(void *ctx)
 				x[c][i] = (float)(round * 100 + c * 10 + i);
 			arguments[c][0] = arguments[c][1] = floats(x[c], 2, 3);
 			results[c] = (struct bef_model_tensor){ .data = z[c], .size = sizeof z[c] };
-			caller->failures += bef_model_start(caller->model, function, arguments[c], 2, &results[c], 1, &options,
-						    &calls[c], NULL) != BEF_OK;
+			caller->failures += bef_model_start(caller->model, function, arguments[c], 2, &results[c], 1,
+						    &options, &calls[c], NULL) != BEF_OK;
 		}
 		for (int c = 0; c < IN_FLIGHT; c++) {
 			caller->failures += !calls[c] || bef_model_call_finish(calls[c], NULL) != BEF_OK;
@@ -445,7 +456,8 @@ static void *call_shapes(void *ctx)
 			x[i] = (float)(i + round);
 		const struct bef_model_tensor argument = floats(x, rows, 3);
 		struct bef_model_tensor result = { .data = z, .size = sizeof z };
-		caller->failures += bef_model_run(caller->model, function, &argument, 1, &result, 1, NULL, NULL) != BEF_OK;
+		caller->failures += bef_model_run(caller->model, function, &argument, 1, &result, 1, NULL, NULL) !=
+				    BEF_OK;
 		caller->failures += result.dims[0] != rows;
 		for (int i = 0; i < rows * 3; i++)
 			caller->failures += z[i] != 2 * x[i];
@@ -510,7 +522,9 @@ static void waiters_finish_calls(void)
 	struct bef_model_tensor result = { .data = &r, .size = sizeof r };
 	struct finisher finisher = { .waiter = { .run = finish_in_waiter }, .finished = async_chain_create(NULL) };
 	CHECK_OR_RETURN(model);
-	if (good(bef_model_start(model, bef_model_find(model, "long"), &argument, 1, &result, 1, NULL, &finisher.call, &diag), &diag)) {
+	if (good(bef_model_start(
+			 model, bef_model_find(model, "long"), &argument, 1, &result, 1, NULL, &finisher.call, &diag),
+		    &diag)) {
 		async_value_and_then(bef_model_call_done(finisher.call), &finisher.waiter);
 		async_queue_await(bef_model_queue(model), &finisher.finished, 1);
 		CHECK_INT(finisher.status, BEF_OK);
@@ -531,7 +545,9 @@ static void stop(struct bef_model *model, uint64_t deadline, const char *rule)
 	const struct bef_model_tensor argument = { .dtype = KERNELS_I64, .data = &n, .size = sizeof n };
 	struct bef_model_tensor result = { .data = &r, .size = sizeof r };
 	struct bef_model_call *call;
-	if (!good(bef_model_start(model, bef_model_find(model, "long"), &argument, 1, &result, 1, &options, &call, &diag), &diag))
+	if (!good(bef_model_start(
+			  model, bef_model_find(model, "long"), &argument, 1, &result, 1, &options, &call, &diag),
+		    &diag))
 		return;
 	if (!deadline)
 		bef_model_call_cancel(call);
@@ -601,9 +617,11 @@ static void specialises_for_shapes(void)
 		CHECK(y[5] == 12 && result.dims[0] == 6);
 	/* the shape of the result is the value of an argument */
 	for (n = 5; n > 2; n--) {
-		const struct bef_model_tensor sizes[2] = { { .dtype = KERNELS_I32, .data = &n, .size = sizeof n }, arguments[0] };
+		const struct bef_model_tensor sizes[2] = { { .dtype = KERNELS_I32, .data = &n, .size = sizeof n },
+			arguments[0] };
 		result = (struct bef_model_tensor){ .data = counted, .size = sizeof counted };
-		if (good(bef_model_run(model, bef_model_find(model, "count"), sizes, 2, &result, 1, NULL, &diag), &diag))
+		if (good(bef_model_run(model, bef_model_find(model, "count"), sizes, 2, &result, 1, NULL, &diag),
+			    &diag))
 			CHECK(result.dims[0] == n && counted[n - 1] == n - 1);
 	}
 	arguments[0] = vector(KERNELS_I32, pair, 2);
@@ -631,7 +649,9 @@ static enum bef_status open_and_call(const char *text, const char *name, const s
 	if (status == BEF_OK)
 		CHECK(((const float *)result.data)[5] == 12);
 	else
-		CHECK(!result.data && (diag.status == status ? status == BEF_E_NOMEM || diag.message[0] : check_report(name, 0, "%s: %s", bef_status_name(diag.status), diag.message)));
+		CHECK(!result.data && (diag.status == status ? status == BEF_E_NOMEM || diag.message[0]
+							     : check_report(name, 0, "%s: %s",
+								       bef_status_name(diag.status), diag.message)));
 	bef_model_tensor_release(&result);
 	if (status != BEF_OK && status != BEF_E_NOMEM)
 		check_report(name, 0, "%s %s", diag.rule, diag.message);
@@ -656,7 +676,8 @@ static void fail_each_allocation(const char *text, const char *name)
 		const enum bef_status status = open_and_call(text, name, &host);
 		/* some blocks only make a later step faster */
 		if (status != BEF_E_NOMEM && status != BEF_OK)
-			check_report(__FILE__, __LINE__, "allocation %llu: %s", (unsigned long long)nth, bef_status_name(status));
+			check_report(__FILE__, __LINE__, "allocation %llu: %s", (unsigned long long)nth,
+				bef_status_name(status));
 		if (async_allocator_stats(counting).live_blocks != before) {
 			check_report(__FILE__, __LINE__, "allocation %llu leaves a block", (unsigned long long)nth);
 			break;
@@ -677,10 +698,11 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(opens_text_artifact_and_program), CHECK_CASE(opens_paths),
 		CHECK_CASE(refuses_what_cannot_run), CHECK_CASE(owned_results_outlive_model_and_arguments),
-		CHECK_CASE(empty_tensors_and_tokens), CHECK_CASE(refuses_wrong_arguments), CHECK_CASE(failed_checks_are_errors),
-		CHECK_CASE(several_threads_call), CHECK_CASE(several_threads_specialise), CHECK_CASE(waiters_finish_calls),
-		CHECK_CASE(cancels_and_observes_deadlines), CHECK_CASE(limits_memory), CHECK_CASE(specialises_for_shapes),
-		CHECK_CASE(survives_failing_allocations) };
+		CHECK_CASE(empty_tensors_and_tokens), CHECK_CASE(refuses_wrong_arguments),
+		CHECK_CASE(failed_checks_are_errors), CHECK_CASE(several_threads_call),
+		CHECK_CASE(several_threads_specialise), CHECK_CASE(waiters_finish_calls),
+		CHECK_CASE(cancels_and_observes_deadlines), CHECK_CASE(limits_memory),
+		CHECK_CASE(specialises_for_shapes), CHECK_CASE(survives_failing_allocations) };
 	registry = kernels_registry_create(NULL);
 	if (!registry || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		kernels_registry_add(registry, kernels_pack_hlo(), NULL) != KERNELS_OK)

@@ -97,7 +97,7 @@ BEF_API void bef_model_tensor_release(struct bef_model_tensor *tensor);
 struct bef_model_call;
 
 struct bef_model_call_options {
-	size_t size; /* sizeof(struct bef_model_call_options) */
+	size_t size;       /* sizeof(struct bef_model_call_options) */
 	uint64_t deadline; /* see async_now_ns(); the call is cancelled at this time. 0: none */
 	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments and buffers of the
 	 * caller do not count. Beyond it the call fails with BEF_E_NOMEM, and others go on. 0: no limit */
@@ -122,9 +122,10 @@ struct bef_model_call_options {
  * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result; diag names it · BEF_E_NOMEM · with
  *         dynamic shapes also what bef_model_open() returns, and BEF_E_ARG for shapes that contradict each other
  * Thread class: safe. */
-BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model, const struct bef_stablehlo_function *function,
-	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
-	const struct bef_model_call_options *options, struct bef_model_call **out_call, struct bef_diag *diag);
+BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model,
+	const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments, size_t argument_count,
+	struct bef_model_tensor *results, size_t result_count, const struct bef_model_call_options *options,
+	struct bef_model_call **out_call, struct bef_diag *diag);
 
 /* Cancels the call: operations that have not started are left out. A call that has ended is not changed. Thread class: safe, until the
  * call is finished. */
@@ -140,9 +141,10 @@ BEF_API struct async_error *bef_model_call_error(const struct bef_model_call *ca
 BEF_API BEF_NODISCARD enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag);
 
 /* bef_model_start() and bef_model_call_finish() in one. Thread class: safe, on queues that several threads may await. */
-BEF_API BEF_NODISCARD enum bef_status bef_model_run(struct bef_model *model, const struct bef_stablehlo_function *function,
-	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results, size_t result_count,
-	const struct bef_model_call_options *options, struct bef_diag *diag);
+BEF_API BEF_NODISCARD enum bef_status bef_model_run(struct bef_model *model,
+	const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments, size_t argument_count,
+	struct bef_model_tensor *results, size_t result_count, const struct bef_model_call_options *options,
+	struct bef_diag *diag);
 
 #ifdef __cplusplus
 }
