@@ -2,6 +2,7 @@
 /* The walk over the source before it is lowered: numbers of values, functions, side effects. */
 #include "state/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool custom_call_has_effect(const struct mlirbc_op *op)
@@ -38,6 +39,8 @@ bool bef_hlo__has_effect(const struct mlirbc_op *op)
 }
 
 /* ---- counting and numbering */
+
+enum { MOST_ROUNDS = 8 };
 
 struct counts {
 	uint64_t values;
@@ -150,10 +153,30 @@ const struct bef_hlo__about *bef_hlo__about(const struct bef_hlo__lower *lower, 
 
 /* ---- functions */
 
-static bool is_named(const struct mlirbc_op *op, const struct mlirbc_string *name)
+static int compare_keys(const void *module, const struct mlirbc_string *name, const struct bef_hlo__function *function)
 {
-	const struct mlirbc_attr *own = mlirbc_op_attr(op, "sym_name");
-	return own && own->kind == MLIRBC_ATTR_STRING && own->u.string == name;
+	const uintptr_t key = (uintptr_t)module, other = (uintptr_t)(const void *)mlirbc_op_parent(function->op);
+	if (key != other)
+		return key < other ? -1 : 1;
+	return ((uintptr_t)name > (uintptr_t)function->source) - ((uintptr_t)name < (uintptr_t)function->source);
+}
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct bef_hlo__function *const *x = a, *const *y = b;
+	return compare_keys(mlirbc_op_parent((*x)->op), (*x)->source, *y);
+}
+
+struct key {
+	const struct mlirbc_op *module;
+	const struct mlirbc_string *name;
+};
+
+static int compare_key(const void *key, const void *entry)
+{
+	const struct key *wanted = key;
+	const struct bef_hlo__function *const *function = entry;
+	return compare_keys(wanted->module, wanted->name, *function);
 }
 
 struct bef_hlo__function *bef_hlo__function(
@@ -162,13 +185,13 @@ struct bef_hlo__function *bef_hlo__function(
 	if (symbol->kind != MLIRBC_ATTR_SYMBOL || symbol->u.symbol.count)
 		return NULL;
 	for (const struct mlirbc_op *module = from; module; module = mlirbc_op_parent(module)) {
-		if (!mlirbc_op_is(module, "builtin.module"))
-			continue;
-		for (size_t i = 0; i < lower->function_count; i++) {
-			if (mlirbc_op_parent(lower->functions[i].op) == module &&
-				is_named(lower->functions[i].op, symbol->u.symbol.root))
-				return &lower->functions[i];
-		}
+		const struct key key = { module, symbol->u.symbol.root };
+		struct bef_hlo__function *const *found =
+			mlirbc_op_is(module, "builtin.module")
+				? bsearch(&key, lower->by_name, lower->function_count, sizeof *lower->by_name, compare_key)
+				: NULL;
+		if (found)
+			return *found;
 	}
 	return NULL;
 }
@@ -179,10 +202,13 @@ static bool name_functions(struct bef_hlo__lower *lower)
 		const struct mlirbc_attr *name = mlirbc_op_attr(lower->functions[i].op, "sym_name");
 		if (!name || name->kind != MLIRBC_ATTR_STRING)
 			return bef_hlo__fail(lower, BEF_E_CORRUPT, lower->functions[i].op, "the function has no name");
+		lower->functions[i].source = name->u.string;
+		lower->by_name[i] = &lower->functions[i];
 		lower->functions[i].name = bef_hlo__unique_name(lower, name->u.string->data, name->u.string->size);
 		if (!lower->functions[i].name)
 			return false;
 	}
+	qsort(lower->by_name, lower->function_count, sizeof *lower->by_name, compare_functions);
 	return true;
 }
 
@@ -196,14 +222,18 @@ bool bef_hlo__index(struct bef_hlo__lower *lower)
 	lower->steps = bef_hlo__room(lower, counts.values, sizeof *lower->steps);
 	lower->abouts = bef_hlo__room(lower, counts.abouts, sizeof *lower->abouts);
 	lower->functions = bef_hlo__room(lower, counts.functions, sizeof *lower->functions);
-	if (!lower->values || !lower->steps || !lower->abouts || !lower->functions)
+	lower->by_name = bef_hlo__room(lower, counts.functions, sizeof *lower->by_name);
+	if (!lower->values || !lower->steps || !lower->abouts || !lower->functions || !lower->by_name)
 		return false;
 	lower->abouts[1].effects = true;
 	number_all(lower, root);
 	close_ranges(lower, root);
 	if (!name_functions(lower))
 		return false;
-	while (spread_effects(lower, root))
-		;
+	/* Calls that are left are recursive. Where effects pass through many of them, all functions count as having effects. */
+	for (unsigned round = 0; spread_effects(lower, root); round++) {
+		for (size_t i = 0; round >= MOST_ROUNDS && i < lower->function_count; i++)
+			lower->functions[i].effects = true;
+	}
 	return true;
 }

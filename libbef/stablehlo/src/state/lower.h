@@ -27,7 +27,8 @@ struct bef_hlo__about {
 
 struct bef_hlo__function {
 	struct mlirbc_op *op;
-	const struct mlirbc_string *name; /* in the program */
+	const struct mlirbc_string *name;   /* in the program */
+	const struct mlirbc_string *source; /* in the module */
 	bool effects;
 };
 
@@ -54,6 +55,7 @@ struct bef_hlo__lower {
 	uint32_t about_count;
 	struct bef_hlo__function *functions;
 	size_t function_count;
+	struct bef_hlo__function **by_name; /* sorted by module and name */
 	const struct mlirbc_string **names; /* hash set of the functions' names */
 	size_t name_count, name_room;
 
