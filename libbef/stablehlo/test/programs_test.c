@@ -134,9 +134,88 @@ static void invalid(void)
 	}
 }
 
+/* ---- memory: every allocation fails once, and nothing leaks */
+
+static long left, live;
+
+static void *scarce_alloc(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)align;
+	if (left-- <= 0)
+		return NULL;
+	live++;
+	return malloc(size);
+}
+
+static void *scarce_resize(void *ctx, void *block, size_t old_size, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)old_size;
+	(void)align;
+	if (left-- <= 0)
+		return NULL;
+	live += block == NULL;
+	return realloc(block, size);
+}
+
+static void scarce_free(void *ctx, void *block, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)size;
+	(void)align;
+	live -= block != NULL;
+	free(block);
+}
+
+static void fail_each(const char *folder, const char *name)
+{
+	const struct bef_allocator scarce = { scarce_alloc, scarce_resize, scarce_free, NULL };
+	char path[4096];
+	struct text text;
+	enum bef_status status = BEF_E_NOMEM;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	if (!read_file(path, &text))
+		abort();
+	for (long n = 0; status != BEF_OK && n < 100000; n++) {
+		struct bef_diag diag = BEF_DIAG_INIT;
+		struct bef_stablehlo_signatures *signatures = NULL;
+		uint8_t *data;
+		size_t size;
+		left = n;
+		status = bef_stablehlo_assemble(text.data, text.size, name, &scarce, NULL, &data, &size, &diag);
+		if (status == BEF_OK) {
+			left++;
+			CHECK_INT(bef_stablehlo_signatures_read(data, size, &scarce, &signatures, &diag), BEF_OK);
+			bef_stablehlo_signatures_free(signatures);
+			left = 0;
+			CHECK_INT(bef_stablehlo_signatures_read(data, size, &scarce, &signatures, &diag), BEF_E_NOMEM);
+			bef_assemble_free(&scarce, data, size);
+			ran++;
+		} else if (status != BEF_E_NOMEM) {
+			CHECK_INT(status, BEF_E_NOMEM);
+			break;
+		}
+		if (live) {
+			CHECK_INT(live, 0);
+			break;
+		}
+	}
+	free(text.data);
+}
+
+static void no_memory(void)
+{
+	ran = 0;
+	live = 0;
+	snprintf(golden, sizeof golden, "%s", PROGRAMS);
+	each_file("run", ".mlir", fail_each);
+	CHECK(ran > 0);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_thread), CHECK_CASE(folded), CHECK_CASE(two_workers),
-		CHECK_CASE(refused), CHECK_CASE(failed_check), CHECK_CASE(invalid) };
+		CHECK_CASE(refused), CHECK_CASE(failed_check), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

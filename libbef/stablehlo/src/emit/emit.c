@@ -9,6 +9,11 @@
 bool bef_hlo__plain_op(struct bef_hlo__lower *lower, const struct mlirbc_build_op *spec, struct mlirbc_op **out)
 {
 	lower->builder.location = lower->op ? mlirbc_op_location(lower->op) : NULL;
+	*out = NULL;
+	for (size_t i = 0; i < spec->attr_count; i++) {
+		if (!spec->attrs[i].value)
+			return bef_hlo__no_memory(lower); /* when it was made */
+	}
 	*out = mlirbc_builder_op(&lower->builder, spec);
 	if (*out)
 		return true;
