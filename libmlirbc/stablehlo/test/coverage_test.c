@@ -173,13 +173,13 @@ static void each_lowered(struct seen *seen, const char *data, size_t size)
 
 /* ---- comparing */
 
-static bool is_of(int code, const char *dialect) { return strncmp(shlo__op_name(code), dialect, strlen(dialect)) == 0; }
+static bool is_of(int code, const char *dialect) { return strncmp(shlo__op_name((enum shlo__code)code), dialect, strlen(dialect)) == 0; }
 
 static void check_ops(const struct seen *seen, const char *dialect)
 {
 	for (int code = 1; code < SHLO__CODES; code++) {
 		if (is_of(code, dialect) && !seen->ops[code])
-			check_report(__FILE__, __LINE__, "no fixture has %s", shlo__op_name(code));
+			check_report(__FILE__, __LINE__, "no fixture has %s", shlo__op_name((enum shlo__code)code));
 	}
 }
 
@@ -197,11 +197,11 @@ static void check_attrs(const struct seen *seen, const char *dialect)
 	for (int code = 1; code < SHLO__CODES; code++) {
 		struct shlo__attr_spec spec;
 		unsigned place = 0;
-		for (const char *at = shlo__op_attrs(code); (at = shlo__attr_next(at, &spec)) != NULL; place++) {
+		for (const char *at = shlo__op_attrs((enum shlo__code)code); (at = shlo__attr_next(at, &spec)) != NULL; place++) {
 			CHECK(place < 32);
 			if (is_of(code, dialect) && !(seen->attrs[code] >> place & 1))
 				check_report(__FILE__, __LINE__, "no fixture has attribute %.*s of %s", (int)spec.name_size, spec.name,
-					shlo__op_name(code));
+					shlo__op_name((enum shlo__code)code));
 		}
 	}
 	for (int which = 0; which < SHLO__ENUMS; which++) {

@@ -111,7 +111,7 @@ static void programs(void)
 	each_program(check_program);
 	for (int i = 1; i < SHLO__CODES; ++i) {
 		if (seen[i] != (ACCEPTED | REFUSED))
-			check_report(__FILE__, __LINE__, "%s is never %s", shlo__op_name(i),
+			check_report(__FILE__, __LINE__, "%s is never %s", shlo__op_name((enum shlo__code)i),
 				seen[i] & ACCEPTED ? "refused" : "accepted");
 	}
 }

@@ -7,7 +7,7 @@ typedef long double complex wide;
 static wide root(int64_t n, int64_t length)
 {
 	const long double angle = 6.283185307179586476925286766559L * (long double)(n % length) / (long double)length;
-	return CMPLXL(cosl(angle), -sinl(angle));
+	return wide_complex_of(cosl(angle), -sinl(angle));
 }
 
 /* Transforms dimension `dim` of an array of numbers by the definition. */

@@ -161,7 +161,7 @@ static void triangular_solves(void)
 		struct array a = any_matrices(dtype, batch, n, n);
 		struct array b = any_matrices(dtype, batch, left ? n : others, left ? others : n);
 		for (int64_t i = 0; i < batch * n; i++) /* well conditioned */
-			set_number(&a, i / n * n * n + i % n * (n + 1), CMPLX(3 + any_unit(), any_unit()));
+			set_number(&a, i / n * n * n + i % n * (n + 1), complex_of(3 + any_unit(), any_unit()));
 		calls_begin("hlo.triangular_solve");
 		calls_operand(&a);
 		calls_operand(&b);

@@ -529,8 +529,8 @@ static void wrong_ops(void)
 	static const char *const texts[] = { "padding or dilation of spatial dimension 0 is too large",
 		"stride or dilation of spatial dimension 0 is less than 1",
 		"a batch of 1 and 1 output features cannot be divided into 2 groups",
-		"attributes output_batch_dimension, output_feature_dimension, output_spatial_dimensions do not have each "
-		"dimension from 0 to 2" };
+		("attributes output_batch_dimension, output_feature_dimension, output_spatial_dimensions do not have each "
+		 "dimension from 0 to 2") };
 	for (size_t i = 0; i < 4; i++) {
 		c.rhs_dilation[0] = i == 0 ? INT64_MAX : 1;
 		c.strides[0] = i == 1 ? 0 : 1;

@@ -7,6 +7,24 @@
 #include <complex.h>
 #include <math.h>
 
+/* CMPLX() and CMPLXL(), which clang 14 does not have: parts that are infinite or -0 stay as they are. */
+static inline double complex complex_of(double real, double imaginary)
+{
+	union {
+		double parts[2];
+		double complex number;
+	} both = { { real, imaginary } };
+	return both.number;
+}
+static inline long double complex wide_complex_of(long double real, long double imaginary)
+{
+	union {
+		long double parts[2];
+		long double complex number;
+	} both = { { real, imaginary } };
+	return both.number;
+}
+
 static inline bool is_single(enum kernels_dtype t) { return t == KERNELS_F32 || t == KERNELS_COMPLEX64; }
 
 static inline double complex number(const struct array *a, int64_t i)
@@ -14,8 +32,8 @@ static inline double complex number(const struct array *a, int64_t i)
 	switch ((int)a->dtype) {
 	case KERNELS_F32: return (double)((const float *)a->bytes)[i];
 	case KERNELS_F64: return ((const double *)a->bytes)[i];
-	case KERNELS_COMPLEX64: return CMPLX(((const float *)a->bytes)[2 * i], ((const float *)a->bytes)[2 * i + 1]);
-	case KERNELS_COMPLEX128: return CMPLX(((const double *)a->bytes)[2 * i], ((const double *)a->bytes)[2 * i + 1]);
+	case KERNELS_COMPLEX64: return complex_of(((const float *)a->bytes)[2 * i], ((const float *)a->bytes)[2 * i + 1]);
+	case KERNELS_COMPLEX128: return complex_of(((const double *)a->bytes)[2 * i], ((const double *)a->bytes)[2 * i + 1]);
 	default: return (double)array_get(a, i);
 	}
 }
@@ -41,7 +59,7 @@ static inline struct array any_numbers(enum kernels_dtype dtype, uint32_t rank, 
 {
 	struct array a = array_make(dtype, rank, dims);
 	for (int64_t i = 0; i < a.elements; i++)
-		set_number(&a, i, CMPLX(any_unit(), any_unit()));
+		set_number(&a, i, complex_of(any_unit(), any_unit()));
 	return a;
 }
 

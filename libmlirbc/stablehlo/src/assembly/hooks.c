@@ -109,12 +109,13 @@ static bool suggest(const struct mlirbc_string *name, char *out, size_t room, vo
 	enum { MOST = 2 };
 	size_t best = MOST + 1;
 	(void)ctx;
-	for (size_t i = 1; i < SHLO__CODES && shlo__op_code(name) == SHLO__NONE; i++) {
-		size_t steps = distance(name, shlo__op_name(i), MOST);
-		if (steps >= best || strlen(shlo__op_name(i)) >= room)
+	for (unsigned i = 1; i < SHLO__CODES && shlo__op_code(name) == SHLO__NONE; i++) {
+		const char *other = shlo__op_name((enum shlo__code)i);
+		size_t steps = distance(name, other, MOST), size = strlen(other);
+		if (steps >= best || size >= room)
 			continue;
 		best = steps;
-		memcpy(out, shlo__op_name(i), strlen(shlo__op_name(i)) + 1);
+		memcpy(out, other, size + 1);
 	}
 	return best <= MOST;
 }
