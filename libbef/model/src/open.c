@@ -8,6 +8,8 @@
 #include <mlirbc/stablehlo_vhlo.h>
 #include <string.h>
 
+enum { MOST_PROGRAMS = 65536 };
+
 /* ---- parsing */
 
 static bool starts_with(const struct bef_model__bytes *bytes, const char *magic, size_t size)
@@ -122,10 +124,12 @@ static enum bef_status keep_source(
 	if (status != BEF_OK)
 		return status;
 	model->name = async_alloc(model->allocator, size, 1);
-	model->kept = async_alloc(model->allocator, model->max_kept * sizeof *model->kept, _Alignof(void *));
-	if (!model->name || !model->kept)
+	if (!model->name)
 		return bef_model__no_memory(diag);
 	memcpy(model->name, name, size);
+	model->kept = async_alloc(model->allocator, model->max_kept * sizeof *model->kept, _Alignof(void *));
+	if (!model->kept)
+		return bef_model__no_memory(diag);
 	return BEF_OK;
 }
 
@@ -170,6 +174,7 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 		.registry = kernels_registry_retain(registry),
 		.memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx },
 		.max_kept = options->max_programs ? options->max_programs : 16 };
+	model->max_kept = model->max_kept < MOST_PROGRAMS ? model->max_kept : MOST_PROGRAMS;
 	pthread_mutex_init(&model->lock, NULL);
 	const struct bef_stablehlo_options *lowering = options->lowering;
 	if (lowering)

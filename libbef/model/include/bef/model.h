@@ -37,7 +37,7 @@ struct bef_model_options {
 	 * a kernel "hlo.custom_call.NAME". What it points to must outlive the model. */
 	const struct bef_stablehlo_options *lowering;
 	/* Functions with dynamic shapes: programs that are kept, one for each function and shapes of its arguments. Beyond it, the one
-	 * that was not used for the longest time is removed. 0: 16 */
+	 * that was not used for the longest time is removed. 0: 16; at most 65536 */
 	size_t max_programs;
 };
 
