@@ -366,6 +366,12 @@ static void groups(void)
 
 static void *make_object(void *ctx) { return ctx; }
 
+static void note_cancel(struct async_cancel_hook *hook, struct async_error *error)
+{
+	(void)hook;
+	CHECK_IN_THREAD(error != NULL);
+}
+
 static void requests(void)
 {
 	static int object;
@@ -384,8 +390,11 @@ static void requests(void)
 	CALL(async_request_end_work_n)(request, 2);
 	async_value_release(idle);
 	CHECK_IN_THREAD(CALL(async_request_deadline)(request) == ASYNC_NEVER);
+	struct async_cancel_hook hook = { .run = note_cancel };
+	CALL(async_request_on_cancel)(request, &hook);
 	CALL(async_request_cancel_with)(request, async_error_retain(shared.error));
 	CALL(async_request_cancel)(request);
+	(void)CALL(async_request_off_cancel)(request, &hook);
 	CHECK_IN_THREAD(CALL(async_request_cancelled)(request) != NULL);
 	CALL(async_request_release)(request);
 	CALL(async_resources_release)(CALL(async_resources_retain)(shared.resources));

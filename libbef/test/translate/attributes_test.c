@@ -5,11 +5,12 @@
 #define PROGRAM(attributes) "func.func @f() {\n  \"t.k\"() {" attributes "} : () -> ()\n  tfrt.return\n}\n"
 
 /* Assembles a kernel with `attributes`, for example "v = 1 : i32". */
-static struct made one_kernel(const char *definitions, const char *attributes)
+/* Only ops of the dialect hlo have element types and arrays that TFRT's converter refuses. */
+static struct made one_kernel(const char *name, const char *definitions, const char *attributes)
 {
 	char text[4096];
-	snprintf(text, sizeof text, "%sfunc.func @f() {\n  \"t.k\"() {%s} : () -> ()\n  tfrt.return\n}\n", definitions,
-		attributes);
+	snprintf(text, sizeof text, "%sfunc.func @f() {\n  \"%s\"() {%s} : () -> ()\n  tfrt.return\n}\n", definitions,
+		name, attributes);
 	return assemble(text);
 }
 
@@ -41,7 +42,7 @@ static void check_encoding(const struct encoding *e)
 	struct bef_reader reader;
 	uint64_t offset = 0, type = 0;
 	snprintf(attributes, sizeof attributes, "v = %s", e->text);
-	struct made made = one_kernel("", attributes);
+	struct made made = one_kernel("hlo.k", "", attributes);
 	int failures = check_failures;
 	if (CHECK_MADE(made) && CHECK_INT(bef_reader_open(made.data, made.size, &reader, NULL), BEF_OK)) {
 		const struct bef_section *section = &reader.sections[BEF_SECTION_ATTRIBUTES];
@@ -228,11 +229,12 @@ static void what_cannot_be_stored(void)
 		"array<i24: 1, 2>", "sparse<[[0]], [1]> : tensor<4xi32>", "affine_map<(d0) -> (d0)>",
 		"dense<1> : tensor<2xindex>", "dense<1> : tensor<2xi3>", "dense<\"s\"> : tensor<1x!t.s>", "[unit]",
 		"[1 : i32, 2 : i3]", "[i32, index]", "[[\"deep\", {}]]", "#other.thing<1>", "!other.type",
-		"[\"x\", @f]", "[1 : i32, @f]" };
+		"[\"x\", @f]", "[1 : i32, @f]", "1 : i4", "ui2", "f8E5M2", "1.0 : f6E2M3FN", "array<i64: 1>",
+		"[1 : i4]", "[i4]", "dense<1> : tensor<2xi4>", "[[\"deep\", array<i8>]]" };
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		char attributes[128];
 		snprintf(attributes, sizeof attributes, "a = 1 : i32, the_name = %s", table[i]);
-		struct made made = one_kernel("", attributes);
+		struct made made = one_kernel("t.k", "", attributes);
 		if (!CHECK_INT(made.status, BEF_E_UNSUPPORTED) || !CHECK_INT(made.diag.line, 2) ||
 			!CHECK_INT(made.diag.column, 3) ||
 			!CHECK_STR(made.diag.message, "BEF files cannot encode the 'the_name' attribute"))
@@ -278,7 +280,7 @@ static void constants_in_place(void)
 static long long stored(const char *definitions, const char *attributes)
 {
 	struct bef_reader reader;
-	struct made made = one_kernel(definitions, attributes);
+	struct made made = one_kernel("t.k", definitions, attributes);
 	long long count = -1;
 	if (CHECK_MADE(made) && bef_reader_open(made.data, made.size, &reader, NULL) == BEF_OK)
 		count = (long long)(bef_reader_attribute_types(&reader).left / 2);
@@ -317,7 +319,7 @@ static void types_of_numbers_are_optional(void)
 
 static void check_limit(const char *definitions, const char *attributes)
 {
-	struct made made = one_kernel(definitions, attributes);
+	struct made made = one_kernel("t.k", definitions, attributes);
 	CHECK_INT(made.status, BEF_E_LIMIT);
 	CHECK(made.diag.message[0] != 0);
 	CHECK_INT(made.diag.line != 0, 1);

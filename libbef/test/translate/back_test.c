@@ -70,11 +70,11 @@ static void plain_forms(void)
 		     "    %4 = tfrt_dht.fill_tensor_with_constant.f32 %2, %3 1.500000e+00 : f32\n"
 		     "    %5:2 = coo.convert_dht_to_coo.f32.2 %2, %4\n    %6 = ts.print_fixed_rank_shape.2 %1, %4\n"));
 	check_same(
-		F("    \"demo.k\"() {a = -1 : i2, b = [-8 : i4, 7 : i4], c = 3 : ui2, d = f6E2M3FN, e = 1.000000e+00 : f8E5M2, "
+		F("    \"hlo.k\"() {a = -1 : i2, b = [-8 : i4, 7 : i4], c = 3 : ui2, d = f6E2M3FN, e = 1.000000e+00 : f8E5M2, "
 		  "f = dense<[-1, 7, -8]> : tensor<3xi4>, g = dense<[1.000000e+00, -5.000000e-01]> : tensor<2xf8E4M3FN>, "
 		  "h = dense<[(1.000000e+00,-2.000000e+00), (0.000000e+00,1.000000e+00)]> : tensor<2xcomplex<f64>>} : () -> ()\n"));
-	check_back(F("    \"demo.k\"() {a = array<i64: 1, 2>, b = array<i8>} : () -> ()\n"),
-		F("    \"demo.k\"() {a = [1, 2], b = []} : () -> ()\n"));
+	check_back(F("    \"hlo.k\"() {a = array<i64: 1, 2>, b = array<i8>} : () -> ()\n"),
+		F("    \"hlo.k\"() {a = [1, 2], b = []} : () -> ()\n"));
 	check_same(
 		F("    \"demo.k\"() {a = [1, 2], b = #corert.shape<2x?>, c = i32, \"odd name\" = \"x\"} : () -> ()\n"));
 }

@@ -322,8 +322,32 @@ static enum bef_status make_shape(struct bef_mlir__convert *convert, const struc
 	return BEF_OK;
 }
 
-/* Recursion ends at MAX_DEPTH. */
+/* A type, scalar, array or dense attribute of an element type that TFRT does not have, or array<...>. */
+static bool is_extension(const struct mlirbc_attr *attr, const struct bef_value *value)
+{
+	uint32_t dtype = value->type == BEF_ATTR_DENSE ? value->u.dense.dtype
+			 : value->type == BEF_ATTR_TYPE ? value->u.scalar[0]
+							: value->type & ~BEF_ATTR_ARRAY;
+	bool types = value->type == (BEF_ATTR_TYPE | BEF_ATTR_ARRAY), found = false;
+	for (size_t i = 0; types && i < value->u.array.count; i++)
+		found = found || ((const uint8_t *)value->u.array.elements)[i] >= BEF_DTYPE_I2;
+	return found || attr->kind == MLIRBC_ATTR_DENSE_ARRAY || dtype >= BEF_DTYPE_I2;
+}
+
+static enum bef_status make_any_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out);
+
+/* Recursion ends at MAX_DEPTH. Only ops of the dialect hlo have values that TFRT's converter refuses. */
 static enum bef_status make_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out)
+{
+	BEF_MLIR__TRY(make_any_value(convert, attr, depth, out));
+	if (!convert->extended && is_extension(attr, out))
+		out->type = 0;
+	return BEF_OK;
+}
+
+static enum bef_status make_any_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
 	struct bef_value *out)
 {
 	switch (attr->kind) {
@@ -425,12 +449,16 @@ static enum bef_status compiled_module(struct bef_mlir__convert *convert, const 
 	return BEF_OK;
 }
 
+static bool is_hlo(const struct mlirbc_op *op)
+{
+	return op->name->size > 4 && memcmp(op->name->data, "hlo.", 4) == 0;
+}
+
 /* Constants of the dialect hlo, if they are long enough that a copy costs more than the padding. The bytes of other
  * programs are those of TFRT's converter. */
 static bool is_used_in_place(const struct mlirbc_op *op, const struct bef_value *value)
 {
-	return value->u.dense.count * bef_dtype_size(value->u.dense.dtype) >= BEF_LARGE_ALIGNMENT && op->name->size > 4 &&
-	       memcmp(op->name->data, "hlo.", 4) == 0;
+	return value->u.dense.count * bef_dtype_size(value->u.dense.dtype) >= BEF_LARGE_ALIGNMENT && is_hlo(op);
 }
 
 enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
@@ -447,6 +475,7 @@ enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const s
 		value.type = BEF_ATTR_SYMBOL;
 		BEF_MLIR__TRY(write_symbol(convert, attr, module, out_offset));
 	} else {
+		convert->extended = is_hlo(op);
 		BEF_MLIR__TRY(make_value(convert, attr, 0, &value));
 		if (value.type == 0)
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op,

@@ -115,6 +115,7 @@ struct bef_mlir__convert {
 	const struct mlirbc_type *last_type; /* most ops have the type of the previous op */
 	uint32_t last_type_number;
 	uint32_t symbol_refs;
+	bool extended; /* the op may have element types and arrays that TFRT's converter refuses */
 	const struct mlirbc_type *chain, *i32;
 	uint8_t (*nonstrict)[8]; /* entries of the section Nonstrict */
 	size_t nonstrict_count, nonstrict_capacity;

@@ -18,7 +18,7 @@ END
 cat > refused.mlir << 'END'
 func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = stablehlo.custom_call @unheard_of(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  %1 = "stablehlo.collective_permute"(%0) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = "stablehlo.unary_einsum"(%0) {einsum_config = "a->a"} : (tensor<2xf32>) -> tensor<2xf32>
   return %1 : tensor<2xf32>
 }
 END
