@@ -227,16 +227,21 @@ static void start(struct kernels_frame *frame, const struct hlo_collective *plan
 	run(frame, running);
 }
 
+/* The plan; NULL after the frame has failed. */
+static const struct hlo_collective *begin(struct kernels_frame *frame, const struct hlo_op **out_op)
+{
+	const struct hlo_collective *plan = kernels_hlo__plan_of(frame->site, out_op);
+	if (!plan)
+		kernels_frame_fail(frame, "an operation between processes needs known types");
+	return plan && accepts(frame, *out_op) ? plan : NULL;
+}
+
 void kernels_hlo__collective_frame(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
-	const struct hlo_collective *plan = kernels_hlo__plan_of(frame->site, &op);
+	const struct hlo_collective *plan = begin(frame, &op);
 	struct hlo_group group;
-	if (!plan) {
-		kernels_frame_fail(frame, "an operation between processes needs known types");
-		return;
-	}
-	if (!accepts(frame, op))
+	if (!plan)
 		return;
 	const char *reason = kernels_hlo__group_of(&plan->groups, kernels_process_of(frame->request),
 		kernels_host(frame->request)->allocator, &group);
@@ -262,14 +267,10 @@ static int64_t source_of(const struct hlo_collective *plan, uint32_t self)
 void kernels_hlo__permute_frame(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
-	const struct hlo_collective *plan = kernels_hlo__plan_of(frame->site, &op);
+	const struct hlo_collective *plan = begin(frame, &op);
 	const struct kernels_process *process = kernels_process_of(frame->request);
 	struct hlo_group group;
-	if (!plan) {
-		kernels_frame_fail(frame, "an operation between processes needs known types");
-		return;
-	}
-	if (!accepts(frame, op))
+	if (!plan)
 		return;
 	struct hlo_groups all = plan->groups; /* all in one group: members are in the order of their numbers */
 	all.ids.count = 0;

@@ -126,15 +126,7 @@ static bool plan_permute(struct hlo_op *op, void *data)
 }
 
 #define COLLECTIVE(name, plan_function, frame_function) \
-	static const struct hlo_kernel name##_kernel = { \
-		.plan_size = sizeof(struct hlo_collective), .plan = plan_function, .finish = finish \
-	}; \
-	hlo_frame_function kernels_hlo__##name; \
-	void kernels_hlo__##name(struct kernels_frame *frame) \
-	{ \
-		frame_function(frame); \
-	} \
-	HLO_PREPARE(name)
+	HLO_PARALLEL_KERNEL(name, struct hlo_collective, plan_function, finish, frame_function)
 
 COLLECTIVE(all_gather, plan_all_gather, kernels_hlo__collective_frame)
 COLLECTIVE(all_reduce, plan_all_reduce, kernels_hlo__collective_frame)

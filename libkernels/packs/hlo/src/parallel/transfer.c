@@ -175,13 +175,7 @@ static void outfeed_frame(struct kernels_frame *frame)
 }
 
 #define TRANSFER(name, plan_function, frame_function) \
-	static const struct hlo_kernel name##_kernel = { .plan_size = sizeof(struct transfer), .plan = plan_function }; \
-	hlo_frame_function kernels_hlo__##name; \
-	void kernels_hlo__##name(struct kernels_frame *frame) \
-	{ \
-		frame_function(frame); \
-	} \
-	HLO_PREPARE(name)
+	HLO_PARALLEL_KERNEL(name, struct transfer, plan_function, NULL, frame_function)
 
 TRANSFER(send, plan_send, send_frame)
 TRANSFER(recv, plan_recv, recv_frame)
