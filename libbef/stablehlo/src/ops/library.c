@@ -23,7 +23,7 @@ static bool letter(struct bef_hlo__lower *lower, const char *name, const char *a
 
 static bool add_lower(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 {
-	char uplo;
+	char uplo = 'L';
 	if (!letter(lower, "uplo", "LU", &uplo))
 		return false;
 	bef_hlo__attr_bool(lower, attrs, "lower", uplo == 'L');
@@ -32,7 +32,7 @@ static bool add_lower(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs
 
 static bool add_mode(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 {
-	char mode;
+	char mode = 'N';
 	if (!letter(lower, "mode", "ANS", &mode))
 		return false;
 	bef_hlo__attr_text(lower, attrs, "mode", &mode, 1);
@@ -41,7 +41,7 @@ static bool add_mode(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 
 static bool add_solve(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 {
-	char side, transposed, diagonal;
+	char side = 'L', transposed = 'N', diagonal = 'N';
 	if (!letter(lower, "side", "LR", &side) || !letter(lower, "trans_x", "NTC", &transposed) ||
 		!letter(lower, "diag", "NU", &diagonal) || !add_lower(lower, attrs))
 		return false;

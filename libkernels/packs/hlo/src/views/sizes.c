@@ -28,7 +28,7 @@ static bool is_scalar_i32(struct hlo_op *op, const char *what, uint32_t index, c
 
 static bool plan_get(struct hlo_op *op, void *plan)
 {
-	uint32_t dimension;
+	uint32_t dimension = 0;
 	if (op->operands[0].dtype == KERNELS_DTYPE_INVALID)
 		return kernels_hlo__refuse(op, "operand 0 is a token");
 	if (!dimension_of(op, &dimension) || !is_scalar_i32(op, "result", 0, &op->results[0]))
@@ -61,7 +61,7 @@ static bool plan_set(struct hlo_op *op, void *plan)
 	struct part *part = plan;
 	const struct hlo_type *from = &op->operands[0], *to = &op->results[0];
 	struct kernels_shape shape = from->shape;
-	uint32_t dimension;
+	uint32_t dimension = 0;
 	int32_t size;
 	if (from->dtype != to->dtype || from->dtype == KERNELS_DTYPE_INVALID)
 		return kernels_hlo__refuse(op, "operand 0 and result 0 have different element types");
