@@ -167,31 +167,17 @@ static bool add_config(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attr
 /* With side effects, a chain is the last operand and the last result. */
 static bool lower_host_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
 {
-	struct mlirbc_op *op = (struct mlirbc_op *)(uintptr_t)lower->op;
+	const struct mlirbc_op *op = lower->op;
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const bool effects = bef_hlo__has_effect(op);
 	struct bef_hlo__value *operands = bef_hlo__room(lower, op->operand_count + 1u, sizeof *operands);
-	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count + 1u, sizeof *results);
 	char name[160];
-	if (!operands || !results || !bef_hlo__operands(lower, operands) || !add_config(lower, &attrs))
+	if (!operands || !bef_hlo__operands(lower, operands) || !add_config(lower, &attrs))
 		return false;
-	if (effects) {
-		operands[op->operand_count] =
-			(struct bef_hlo__value){ bef_hlo__merge(lower, &lower->tokens), bef_hlo__token_type(lower) };
-		results[op->result_count].type = operands[op->operand_count].type;
-	}
-	for (uint32_t i = 0; i < op->result_count; i++)
-		results[i].type = bef_hlo__result_type(lower, i);
+	if (effects)
+		operands[op->operand_count] = bef_hlo__effects(lower);
 	snprintf(name, sizeof name, "custom_call.%.*s", (int)target->size, target->data);
-	if (!bef_hlo__emit(lower, name, operands, op->operand_count + (size_t)effects, results,
-		    op->result_count + (size_t)effects, &attrs))
-		return false;
-	for (uint32_t i = 0; i < op->result_count; i++)
-		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
-	if (!effects)
-		return true;
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
-	return bef_hlo__push(lower, &lower->tokens, results[op->result_count].value);
+	return bef_hlo__lower_ordered(lower, name, operands, op->operand_count + (size_t)effects, effects, &attrs);
 }
 
 bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)

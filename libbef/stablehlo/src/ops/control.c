@@ -42,8 +42,8 @@ static bool add(struct values *values, struct bef_hlo__value value)
 }
 
 /* Operands of the operation, then the chain of effects, then the captures. */
-static bool collect(struct bef_hlo__lower *lower, bool effects, const struct mlirbc_type *token,
-	const struct bef_hlo__row *captures, struct values *out)
+static bool collect(
+	struct bef_hlo__lower *lower, bool effects, const struct bef_hlo__row *captures, struct values *out)
 {
 	out->count = 0;
 	out->list = bef_hlo__room(lower, lower->op->operand_count + captures->count + 1, sizeof *out->list);
@@ -53,36 +53,13 @@ static bool collect(struct bef_hlo__lower *lower, bool effects, const struct mli
 		if (!add(out, bef_hlo__get(lower, mlirbc_op_operands(lower->op)[i].value)))
 			return false;
 	}
-	if (effects && !add(out, (struct bef_hlo__value){ bef_hlo__merge(lower, &lower->tokens), token }))
+	if (effects && !add(out, bef_hlo__effects(lower)))
 		return false;
 	for (size_t i = 0; i < captures->count; i++) {
 		if (!add(out, bef_hlo__get(lower, captures->items[i])))
 			return false;
 	}
 	return true;
-}
-
-/* Makes the kernel and sets the results; the chain of effects replaces those before it. */
-static bool make(struct bef_hlo__lower *lower, const char *name, const struct values *operands, bool effects,
-	const struct mlirbc_type *token, struct bef_hlo__attrs *attrs)
-{
-	struct mlirbc_op *op = source_op(lower);
-	const size_t count = op->result_count + (size_t)effects;
-	struct bef_hlo__value *results = bef_hlo__room(lower, count, sizeof *results);
-	if (!results)
-		return false;
-	for (uint32_t i = 0; i < op->result_count; i++)
-		results[i].type = bef_hlo__storage_type(lower, mlirbc_op_results(op)[i].type);
-	if (effects)
-		results[count - 1].type = token;
-	if (!bef_hlo__emit(lower, name, operands->list, operands->count, results, count, attrs))
-		return false;
-	for (uint32_t i = 0; i < op->result_count; i++)
-		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
-	if (!effects)
-		return true;
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
-	return bef_hlo__push(lower, &lower->tokens, results[count - 1].value);
 }
 
 /* ---- while */
@@ -104,12 +81,11 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	struct bef_hlo__row captures = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const bool effects = bef_hlo__about(lower, op)->effects;
-	const struct mlirbc_type *token = bef_hlo__token_type(lower);
 	struct values operands;
 	(void)rule;
 	if (region_has_effects(lower, op, 0))
 		return bef_hlo__refuse(lower, op, "side effects in the condition of a loop are not supported");
-	if (!token || !find_captures(lower, op, &captures) || !collect(lower, effects, token, &captures, &operands))
+	if (!find_captures(lower, op, &captures) || !collect(lower, effects, &captures, &operands))
 		return false;
 	const struct mlirbc_attr *condition = bef_hlo__region_function(lower, op, 0, "cond", effects ? BEF_HLO__TAKES : BEF_HLO__PURE, &captures);
 	const struct mlirbc_attr *body = condition ? bef_hlo__region_function(lower, op, 1, "body", effects ? BEF_HLO__ORDERED : BEF_HLO__PURE, &captures) : NULL;
@@ -118,7 +94,7 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	bef_hlo__attr(&attrs, "body", body);
 	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures.count);
 	bef_hlo__attr(&attrs, "cond", condition);
-	return make(lower, "while", &operands, effects, token, &attrs);
+	return bef_hlo__lower_ordered(lower, "while", operands.list, operands.count, effects, &attrs);
 }
 
 /* ---- if, case */
@@ -129,11 +105,10 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	struct bef_hlo__row captures = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const bool effects = bef_hlo__about(lower, op)->effects, cases = rule->name[sizeof "stablehlo." - 1] == 'c';
-	const struct mlirbc_type *token = bef_hlo__token_type(lower);
 	const struct mlirbc_attr **branches = bef_hlo__room(lower, op->region_count, sizeof *branches);
 	struct values operands;
-	if (!token || !branches || !find_captures(lower, op, &captures) ||
-		!collect(lower, effects, token, &captures, &operands))
+	if (!branches || !find_captures(lower, op, &captures) ||
+		!collect(lower, effects, &captures, &operands))
 		return false;
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const char *role = cases ? "branch" : i ? "false" : "true";
@@ -143,11 +118,11 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	}
 	if (cases) {
 		bef_hlo__attr(&attrs, "branches", mlirbc_attr_array(lower->context, branches, op->region_count));
-		return make(lower, "case", &operands, effects, token, &attrs);
+		return bef_hlo__lower_ordered(lower, "case", operands.list, operands.count, effects, &attrs);
 	}
 	bef_hlo__attr(&attrs, "false_branch", branches[1]);
 	bef_hlo__attr(&attrs, "true_branch", branches[0]);
-	return make(lower, "if", &operands, effects, token, &attrs);
+	return bef_hlo__lower_ordered(lower, "if", operands.list, operands.count, effects, &attrs);
 }
 
 /* ---- calls that were not inlined */

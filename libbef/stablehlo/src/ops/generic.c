@@ -124,6 +124,35 @@ bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const s
 	       set_results(lower, results, arithmetic);
 }
 
+/* ---- side effects */
+
+struct bef_hlo__value bef_hlo__effects(struct bef_hlo__lower *lower)
+{
+	return (struct bef_hlo__value){ bef_hlo__merge(lower, &lower->tokens), bef_hlo__token_type(lower) };
+}
+
+bool bef_hlo__lower_ordered(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
+	size_t operand_count, bool effects, struct bef_hlo__attrs *attrs)
+{
+	struct mlirbc_op *op = source_op(lower);
+	const size_t count = op->result_count + (size_t)effects;
+	struct bef_hlo__value *results = bef_hlo__room(lower, count, sizeof *results);
+	if (!results)
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		results[i].type = bef_hlo__result_type(lower, i);
+	if (effects)
+		results[count - 1].type = bef_hlo__token_type(lower);
+	if (!bef_hlo__emit(lower, name, operands, operand_count, results, count, attrs))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
+	if (!effects)
+		return true;
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	return bef_hlo__push(lower, &lower->tokens, results[count - 1].value);
+}
+
 bool bef_hlo__lower_generic(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs = { .count = 0 };

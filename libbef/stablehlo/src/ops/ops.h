@@ -29,6 +29,12 @@ bool bef_hlo__lower_generic(struct bef_hlo__lower *lower, const struct bef_hlo__
 /* The same with attributes and a name that the handler has made; operands are those of the operation and then `more`. */
 bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__rule *rule,
 	const struct bef_hlo__row *more, struct bef_hlo__attrs *attrs);
+/* The chain of the side effects so far, as an operand; value NULL after a failure. */
+struct bef_hlo__value bef_hlo__effects(struct bef_hlo__lower *lower);
+/* hlo.NAME with these operands and the results of lower->op, which are set. `effects`: one more result is a chain, which
+ * replaces those of the side effects so far. */
+bool bef_hlo__lower_ordered(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
+	size_t operand_count, bool effects, struct bef_hlo__attrs *attrs);
 /* The result 0 of lower->op. */
 bool bef_hlo__set_result(struct bef_hlo__lower *lower, struct bef_hlo__value value);
 const struct mlirbc_type *bef_hlo__result_type(struct bef_hlo__lower *lower, uint32_t index);

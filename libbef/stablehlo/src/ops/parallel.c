@@ -14,27 +14,14 @@ static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
 
 static const char *kernel_name(const struct bef_hlo__rule *rule) { return strchr(rule->name, '.') + 1; }
 
-/* Makes the kernel with the chain, and sets the results. */
 static bool emit_ordered(struct bef_hlo__lower *lower, const char *name, struct bef_hlo__attrs *attrs)
 {
-	struct mlirbc_op *op = source_op(lower);
-	const struct mlirbc_type *token = bef_hlo__token_type(lower);
-	struct bef_hlo__value *operands = bef_hlo__room(lower, op->operand_count + 1u, sizeof *operands);
-	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count + 1u, sizeof *results);
-	if (!token || !operands || !results || !bef_hlo__operands(lower, operands))
+	const uint32_t count = lower->op->operand_count;
+	struct bef_hlo__value *operands = bef_hlo__room(lower, count + 1u, sizeof *operands);
+	if (!operands || !bef_hlo__operands(lower, operands))
 		return false;
-	operands[op->operand_count] = (struct bef_hlo__value){ bef_hlo__merge(lower, &lower->tokens), token };
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		if (!(results[i].type = bef_hlo__result_type(lower, i)))
-			return false;
-	}
-	results[op->result_count].type = token;
-	if (!bef_hlo__emit(lower, name, operands, op->operand_count + 1u, results, op->result_count + 1u, attrs))
-		return false;
-	for (uint32_t i = 0; i < op->result_count; i++)
-		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
-	return bef_hlo__push(lower, &lower->tokens, results[op->result_count].value);
+	operands[count] = bef_hlo__effects(lower);
+	return bef_hlo__lower_ordered(lower, name, operands, count + 1u, true, attrs);
 }
 
 /* ---- attributes */

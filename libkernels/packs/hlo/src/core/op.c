@@ -57,14 +57,15 @@ static const struct kernels_tensor *tensor_of(struct async_value *value)
 	return async_value_payload(value);
 }
 
-/* Compares an argument with its type, whose unknown dimensions may be any. */
-static bool check_argument(struct call *call, uint32_t index, const struct hlo_type *type)
+bool kernels_hlo__check_argument(
+	struct async_value *value, uint32_t index, const struct hlo_type *type, char *message, size_t message_size)
 {
-	struct async_value *value = call->frame->arguments[index];
 	async_type_id id = async_value_type(value);
-	bool token = type->dtype == KERNELS_DTYPE_INVALID;
-	if (id != (token ? ASYNC_TYPE_CHAIN : kernels_tensor_types()->tensor))
-		return fail(call, "argument %u is not a %s", index, token ? "token" : "tensor");
+	bool token = hlo_is_token(type);
+	if (id != (token ? ASYNC_TYPE_CHAIN : kernels_tensor_types()->tensor)) {
+		snprintf(message, message_size, "argument %u is not a %s", index, token ? "token" : "tensor");
+		return false;
+	}
 	if (token)
 		return true;
 	const struct kernels_tensor *tensor = tensor_of(value);
@@ -72,21 +73,23 @@ static bool check_argument(struct call *call, uint32_t index, const struct hlo_t
 		tensor->shape.rank == type->shape.rank;
 	for (uint32_t d = 0; fits && d < type->shape.rank; d++)
 		fits = type->shape.dims[d] < 0 || type->shape.dims[d] == tensor->shape.dims[d];
-	if (fits) {
-		call->inputs[index] = kernels_tensor_bytes(tensor);
+	if (fits)
 		return true;
-	}
 	struct hlo_type found = { tensor->dtype, tensor->shape, 0 };
 	char have[HLO_TYPE_TEXT], want[HLO_TYPE_TEXT];
-	return fail(call, "argument %u has the type %s, expected %s", index, kernels_hlo__type_text(&found, have),
-		kernels_hlo__type_text(type, want));
+	snprintf(message, message_size, "argument %u has the type %s, expected %s", index,
+		kernels_hlo__type_text(&found, have), kernels_hlo__type_text(type, want));
+	return false;
 }
 
 static bool check_arguments(struct call *call, const struct hlo_type *types)
 {
 	for (uint32_t i = 0; i < call->op->operand_count; i++) {
-		if (!check_argument(call, i, &types[i]))
+		struct async_value *value = call->frame->arguments[i];
+		if (!kernels_hlo__check_argument(value, i, &types[i], call->message, sizeof call->message))
 			return false;
+		if (!hlo_is_token(&types[i]))
+			call->inputs[i] = kernels_tensor_bytes(tensor_of(value));
 	}
 	return true;
 }

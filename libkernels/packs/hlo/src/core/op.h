@@ -134,6 +134,12 @@ bool kernels_hlo__set_shape(struct hlo_op *op, uint32_t result, uint32_t rank, c
 void kernels_hlo__strides(const struct kernels_shape *shape, int64_t *strides);
 bool kernels_hlo__same_type(const struct hlo_type *a, const struct hlo_type *b); /* element type and shape */
 
+static inline bool hlo_is_token(const struct hlo_type *type) { return type->dtype == KERNELS_DTYPE_INVALID; }
+/* Compares an argument with its type, whose unknown dimensions may be any. Writes the reason to `message` if it does not
+ * fit. */
+bool kernels_hlo__check_argument(
+	struct async_value *value, uint32_t index, const struct hlo_type *type, char *message, size_t message_size);
+
 static inline size_t hlo_bytes(const struct hlo_type *type)
 {
 	return (size_t)type->elements * kernels_dtype_size(type->dtype);

@@ -166,20 +166,12 @@ static bool make_results(struct kernels_frame *frame, struct running *running)
 /* The arguments have the planned types. */
 static bool accepts(struct kernels_frame *frame, const struct hlo_op *op)
 {
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		async_type_id id = async_value_type(frame->arguments[i]);
-		bool token = op->operands[i].dtype == KERNELS_DTYPE_INVALID;
-		bool fits = id == (token ? ASYNC_TYPE_CHAIN : kernels_tensor_types()->tensor);
-		if (fits && !token) {
-			const struct kernels_tensor *tensor = async_value_payload(frame->arguments[i]);
-			fits = tensor->kind == KERNELS_TENSOR_DENSE && tensor->dtype == op->operands[i].dtype &&
-			       kernels_shape_equal(&tensor->shape, &op->operands[i].shape);
-		}
-		if (!fits) {
-			kernels_frame_fail(frame, "argument %u does not have the declared type", i);
+	char message[2 * HLO_TYPE_TEXT + 60];
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		if (!kernels_hlo__check_argument(frame->arguments[i], i, &op->operands[i], message, sizeof message)) {
+			kernels_frame_fail(frame, "%s", message);
 			return false;
 		}
-	}
 	return true;
 }
 

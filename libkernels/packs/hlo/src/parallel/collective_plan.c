@@ -3,16 +3,14 @@
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
 
-static bool is_token(const struct hlo_type *type) { return type->dtype == KERNELS_DTYPE_INVALID; }
-
 /* Tensors, then a token, on both sides; results are as many as tensors without the root. */
 static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
 {
 	uint32_t extra = 1 + (plan->dynamic_root ? 1 : 0);
 	bool good = op->operand_count > extra && op->result_count == op->operand_count - extra + 1 &&
-		    is_token(&op->operands[op->operand_count - 1]) && is_token(&op->results[op->result_count - 1]);
+		    hlo_is_token(&op->operands[op->operand_count - 1]) && hlo_is_token(&op->results[op->result_count - 1]);
 	for (uint32_t i = 0; good && i + 1 < op->operand_count; i++)
-		good = !is_token(&op->operands[i]) && op->operands[i].elements >= 0;
+		good = !hlo_is_token(&op->operands[i]) && op->operands[i].elements >= 0;
 	for (uint32_t i = 0; good && i + 1 < op->result_count; i++)
 		good = op->results[i].dtype == op->operands[i].dtype &&
 		       op->results[i].shape.rank == op->operands[i].shape.rank && op->results[i].elements >= 0;

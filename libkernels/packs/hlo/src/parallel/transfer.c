@@ -42,16 +42,14 @@ struct transfer {
 	struct kernels_array pairs;
 };
 
-static bool is_token(const struct hlo_type *type) { return type->dtype == KERNELS_DTYPE_INVALID; }
-
 /* Tensors, then at least one token. */
 static bool count_tensors(struct hlo_op *op, const struct hlo_type *types, uint32_t count, uint32_t *out)
 {
 	uint32_t tensors = 0;
-	while (tensors < count && !is_token(&types[tensors]))
+	while (tensors < count && !hlo_is_token(&types[tensors]))
 		tensors++;
 	for (uint32_t i = tensors; i < count; i++)
-		if (!is_token(&types[i]))
+		if (!hlo_is_token(&types[i]))
 			return kernels_hlo__refuse(op, "a token precedes a tensor");
 	if (out)
 		*out = tensors;
