@@ -27,7 +27,7 @@ struct program {
 	const uint8_t *bef; /* input.data, or the assembled bytes */
 	size_t bef_size;
 	uint8_t *assembled; /* NULL when the input was BEF */
-	char *text;         /* of `emit_mlir`, text_size bytes; there is no BEF then */
+	char *text;         /* text_size bytes, with `emit_mlir`; no BEF is made in this case */
 	size_t text_size;
 };
 

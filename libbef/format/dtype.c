@@ -4,7 +4,7 @@
 #include "internal.h"
 #include <string.h>
 
-/* NAME(text) for each number; "?" for those that are no types. */
+/* NAME(text) for each number; "?" for numbers that are not types. */
 #define DTYPE_NAMES(NAME) \
 	NAME("?") NAME("ui8") NAME("ui16") NAME("ui32") NAME("ui64") NAME("i1") NAME("i8") NAME("i16") \
 	NAME("i32") NAME("i64") NAME("f32") NAME("f64") NAME("complex64") NAME("complex128") \
