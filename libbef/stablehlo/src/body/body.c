@@ -1,108 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "body/body.h"
+#include "body/expression.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-/* An expression that is written. Steps of values are in lower->steps; a generation separates one expression from the others. */
+/* A region that is written. */
 struct body {
 	struct bef_hlo__lower *lower;
 	struct mlirbc_block *block;
 	struct bef_hlo__row *captures;
-	char *text;
-	size_t size, room;
-	uint32_t next; /* number of the next value */
-	bool ok;
+	struct bef_hlo__expression expression;
 };
-
-/* ---- text */
-
-static void put(struct body *body, const char *data, size_t size)
-{
-	if (body->ok && body->room - body->size < size) {
-		size_t room = 2 * (body->room + size) + 128;
-		char *text = bef_hlo__room(body->lower, room, 1);
-		body->ok = text != NULL;
-		if (text && body->size)
-			memcpy(text, body->text, body->size);
-		body->text = text;
-		body->room = room;
-	}
-	if (!body->ok)
-		return;
-	memcpy(body->text + body->size, data, size);
-	body->size += size;
-}
-
-static void puts_text(struct body *body, const char *text) { put(body, text, strlen(text)); }
-
-static void put_number(struct body *body, uint32_t number)
-{
-	char text[16];
-	put(body, text, (size_t)snprintf(text, sizeof text, " %u", (unsigned)number));
-}
-
-/* " f32"; of a quantized type the expressed one. */
-static bool put_type(struct body *body, const struct mlirbc_op *op, const struct mlirbc_type *type)
-{
-	const struct mlirbc_type *element = bef_hlo__element(type);
-	struct mlirbc_stablehlo_quantized quantized;
-	if (bef_hlo__is_tensor(type) && type->u.shaped.rank != 0)
-		return bef_hlo__refuse(body->lower, op, "a region of scalars has a tensor of rank %zu", type->u.shaped.rank);
-	if (bef_hlo__is_quantized(type) &&
-		mlirbc_stablehlo_quantized(body->lower->context, element, &quantized) == MLIRBC_OK)
-		element = quantized.expressed;
-	const char *name = bef_hlo__is_tensor(type) ? bef_hlo__dtype_name(element) : NULL;
-	if (!name)
-		return bef_hlo__refuse(body->lower, op, "a region of scalars has a value of another type");
-	puts_text(body, " ");
-	puts_text(body, name);
-	return body->ok;
-}
-
-/* ---- values */
-
-static void define(struct body *body, const struct mlirbc_value *value, uint32_t index)
-{
-	body->lower->steps[value->number].generation = body->lower->generation;
-	body->lower->steps[value->number].index = index;
-}
-
-static bool is_defined(const struct body *body, const struct mlirbc_value *value)
-{
-	return body->lower->steps[value->number].generation == body->lower->generation;
-}
-
-static bool put_constant(struct body *body, const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
-	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type, *element = bef_hlo__element(type);
-	const size_t size = bef_hlo__element_size(element), part = element->kind == MLIRBC_TYPE_COMPLEX ? size / 2 : size;
-	if (!value || value->kind != MLIRBC_ATTR_DENSE || size == 0 || value->u.dense.size != size)
-		return bef_hlo__refuse(body->lower, op, "a constant of a region has no value");
-	puts_text(body, " constant");
-	for (size_t at = 0; at < size; at += part) {
-		puts_text(body, " 0x");
-		for (size_t i = part; i-- > 0;) {
-			char digits[4];
-			snprintf(digits, sizeof digits, "%02X", value->u.dense.data[at + i]);
-			puts_text(body, digits);
-		}
-	}
-	if (!put_type(body, op, type))
-		return false;
-	puts_text(body, ";");
-	define(body, &mlirbc_op_results(op)[0], body->next++);
-	return body->ok;
-}
-
-static bool is_scalar_constant(const struct mlirbc_value *value)
-{
-	const struct mlirbc_op *op = mlirbc_value_op(value);
-	return op && bef_hlo__text_is(op->name, "stablehlo.constant") && bef_hlo__is_tensor(value->type) &&
-	       value->type->u.shaped.rank == 0 && !bef_hlo__is_quantized(value->type);
-}
 
 /* ---- captures: values that the region uses and does not define */
 
@@ -114,7 +20,7 @@ static bool is_inside(const struct body *body, const struct mlirbc_value *value)
 
 static bool note_capture(struct body *body, const struct mlirbc_op *op, struct mlirbc_value *value)
 {
-	if (is_inside(body, value) || is_scalar_constant(value))
+	if (is_inside(body, value) || bef_hlo__is_scalar_constant(value))
 		return true;
 	for (size_t i = 0; i < body->captures->count; i++) {
 		if (body->captures->items[i] == value)
@@ -131,64 +37,21 @@ static bool put_outer_constants(struct body *body)
 	for (struct mlirbc_op *op = body->block->first; op; op = op->next) {
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-			if (!is_inside(body, value) && is_scalar_constant(value) && !is_defined(body, value) &&
-				!put_constant(body, mlirbc_value_op(value)))
+			if (!is_inside(body, value) && bef_hlo__is_scalar_constant(value) &&
+				!bef_hlo__expression_defines(&body->expression, value) &&
+				!bef_hlo__expression_step(&body->expression, mlirbc_value_op(value)))
 				return false;
 		}
 	}
 	return true;
 }
 
-/* ---- steps */
-
-enum step_kind { STEP_PLAIN, STEP_SAME, STEP_CONSTANT };
-
-/* Operations that may be steps: element-wise ones with one result, and those that do nothing to a scalar. */
-static const struct { const char *name; enum step_kind kind; } steps[] = {
-	{ "abs", STEP_PLAIN }, { "add", STEP_PLAIN }, { "and", STEP_PLAIN }, { "atan2", STEP_PLAIN },
-	{ "bitcast_convert", STEP_PLAIN }, { "broadcast", STEP_SAME }, { "broadcast_in_dim", STEP_SAME },
-	{ "cbrt", STEP_PLAIN }, { "ceil", STEP_PLAIN }, { "clamp", STEP_PLAIN }, { "compare", STEP_PLAIN },
-	{ "complex", STEP_PLAIN }, { "constant", STEP_CONSTANT }, { "convert", STEP_PLAIN }, { "cosine", STEP_PLAIN },
-	{ "count_leading_zeros", STEP_PLAIN }, { "divide", STEP_PLAIN }, { "exponential", STEP_PLAIN },
-	{ "exponential_minus_one", STEP_PLAIN }, { "floor", STEP_PLAIN }, { "imag", STEP_PLAIN },
-	{ "is_finite", STEP_PLAIN }, { "log", STEP_PLAIN }, { "log_plus_one", STEP_PLAIN }, { "logistic", STEP_PLAIN },
-	{ "maximum", STEP_PLAIN }, { "minimum", STEP_PLAIN }, { "multiply", STEP_PLAIN }, { "negate", STEP_PLAIN },
-	{ "not", STEP_PLAIN }, { "or", STEP_PLAIN }, { "popcnt", STEP_PLAIN }, { "power", STEP_PLAIN },
-	{ "real", STEP_PLAIN }, { "reduce_precision", STEP_PLAIN }, { "remainder", STEP_PLAIN }, { "reshape", STEP_SAME },
-	{ "reverse", STEP_SAME }, { "round_nearest_afz", STEP_PLAIN }, { "round_nearest_even", STEP_PLAIN },
-	{ "rsqrt", STEP_PLAIN }, { "select", STEP_PLAIN }, { "shift_left", STEP_PLAIN },
-	{ "shift_right_arithmetic", STEP_PLAIN }, { "shift_right_logical", STEP_PLAIN }, { "sign", STEP_PLAIN },
-	{ "sine", STEP_PLAIN }, { "sqrt", STEP_PLAIN }, { "subtract", STEP_PLAIN }, { "tan", STEP_PLAIN },
-	{ "tanh", STEP_PLAIN }, { "transpose", STEP_SAME }, { "xor", STEP_PLAIN },
-};
-
-static bool find_step(const struct mlirbc_op *op, const char **out_name, enum step_kind *out_kind)
-{
-	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-		if (op->name->size > 10 && memcmp(op->name->data, "stablehlo.", 10) == 0 &&
-			op->name->size - 10 == strlen(steps[i].name) &&
-			memcmp(op->name->data + 10, steps[i].name, op->name->size - 10) == 0) {
-			*out_name = steps[i].name;
-			*out_kind = steps[i].kind;
-			return op->result_count == 1 && op->region_count == 0;
-		}
-	}
-	return false;
-}
-
-static bool refuse_step(struct body *body, const struct mlirbc_op *op)
-{
-	return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'", (int)body->lower->op->name->size,
-		body->lower->op->name->data);
-}
-
 static bool note_captures(struct body *body)
 {
-	const char *name;
-	enum step_kind kind;
 	for (struct mlirbc_op *op = body->block->first; op; op = op->next) {
-		if (op->next && !find_step(op, &name, &kind))
-			return refuse_step(body, op);
+		if (op->next && !bef_hlo__is_step(op))
+			return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'",
+				(int)body->lower->op->name->size, body->lower->op->name->data);
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			if (!note_capture(body, op, mlirbc_op_operands(op)[i].value))
 				return false;
@@ -197,96 +60,34 @@ static bool note_captures(struct body *body)
 	return true;
 }
 
-/* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10. */
-static bool put_suffix(struct body *body, const struct mlirbc_op *op)
-{
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	const struct mlirbc_stablehlo_attr *list;
-	size_t count;
-	const bool compares = bef_hlo__text_is(op->name, "stablehlo.compare");
-	if (!compares && !bef_hlo__text_is(op->name, "stablehlo.reduce_precision"))
-		return true;
-	enum mlirbc_status status = mlirbc_stablehlo_attrs(body->lower->context, op, &list, &count, &diag);
-	if (status != MLIRBC_OK)
-		return bef_hlo__ok(body->lower, status, &diag);
-	for (size_t i = 0; i < count; i++) {
-		char number[32];
-		puts_text(body, ".");
-		if (list[i].kind == MLIRBC_STABLEHLO_INT)
-			put(body, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)list[i].number));
-		else if (bef_hlo__text_is(list[i].text, "NOTYPE"))
-			puts_text(body, bef_hlo__compare_type(mlirbc_op_operands(op)[0].value->type));
-		else
-			put(body, list[i].text->data, list[i].text->size);
-	}
-	return body->ok;
-}
-
-static bool put_step(struct body *body, const struct mlirbc_op *op)
-{
-	const char *name;
-	enum step_kind kind;
-	if (!find_step(op, &name, &kind))
-		return refuse_step(body, op);
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		if (!is_defined(body, mlirbc_op_operands(op)[i].value))
-			return bef_hlo__refuse(body->lower, op, "it uses a value that the region does not have");
-	}
-	if (kind == STEP_CONSTANT && !bef_hlo__is_quantized(mlirbc_op_results(op)[0].type))
-		return put_constant(body, op);
-	if (kind == STEP_SAME) {
-		define(body, mlirbc_op_results(op), body->lower->steps[mlirbc_op_operands(op)[0].value->number].index);
-		return true;
-	}
-	puts_text(body, " ");
-	puts_text(body, name);
-	if (!put_suffix(body, op))
-		return false;
-	for (uint32_t i = 0; i < op->operand_count; i++)
-		put_number(body, body->lower->steps[mlirbc_op_operands(op)[i].value->number].index);
-	if (!put_type(body, op, mlirbc_op_results(op)[0].type))
-		return false;
-	puts_text(body, ";");
-	define(body, mlirbc_op_results(op), body->next++);
-	return body->ok;
-}
-
-static bool put_argument(struct body *body, const struct mlirbc_value *value)
-{
-	if (!put_type(body, body->lower->op, value->type))
-		return false;
-	define(body, value, body->next++);
-	return true;
-}
+/* ---- the region */
 
 static bool put_return(struct body *body, const struct mlirbc_op *op)
 {
-	puts_text(body, " return");
+	bef_hlo__expression_begin_return(&body->expression);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-		if (!is_defined(body, value))
-			return bef_hlo__refuse(body->lower, op, "it returns a value that the region does not have");
-		put_number(body, body->lower->steps[value->number].index);
+		if (!bef_hlo__expression_return(&body->expression, mlirbc_op_operands(op)[i].value))
+			return false;
 	}
-	return body->ok;
+	return true;
 }
 
 static bool put_body(struct body *body)
 {
 	for (uint32_t i = 0; i < body->block->argument_count; i++) {
-		if (!put_argument(body, &body->block->arguments[i]))
+		if (!bef_hlo__expression_argument(&body->expression, &body->block->arguments[i]))
 			return false;
 	}
 	for (size_t i = 0; i < body->captures->count; i++) {
-		if (!put_argument(body, body->captures->items[i]))
+		if (!bef_hlo__expression_argument(&body->expression, body->captures->items[i]))
 			return false;
 	}
-	puts_text(body, ";");
+	bef_hlo__expression_end_arguments(&body->expression);
 	if (!put_outer_constants(body))
 		return false;
 	const struct mlirbc_op *op = body->block->first;
 	for (; op && op->next; op = op->next) {
-		if (!put_step(body, op))
+		if (!bef_hlo__expression_step(&body->expression, op))
 			return false;
 	}
 	return op ? put_return(body, op) : bef_hlo__refuse(body->lower, body->lower->op, "a region has no operations");
@@ -303,13 +104,10 @@ bool bef_hlo__find_captures(struct bef_hlo__lower *lower, uint32_t region, struc
 bool bef_hlo__body(struct bef_hlo__lower *lower, uint32_t region, const char *name, struct bef_hlo__row *captures,
 	struct bef_hlo__attrs *attrs)
 {
-	struct body body = { .lower = lower, .captures = captures, .block = mlirbc_op_regions(lower->op)[region].first,
-		.ok = true };
-	lower->generation++;
+	struct body body = { .lower = lower, .captures = captures, .block = mlirbc_op_regions(lower->op)[region].first };
+	bef_hlo__expression_begin(lower, false, &body.expression);
 	if (!put_body(&body))
 		return false;
-	/* without the blank in front */
-	size_t skip = body.size && body.text[0] == ' ';
-	bef_hlo__attr_text(lower, attrs, name, body.text + skip, body.size - skip);
+	bef_hlo__expression_attr(&body.expression, name, attrs);
 	return true;
 }

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "body/expression.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- text */
+
+static void put(struct bef_hlo__expression *body, const char *data, size_t size)
+{
+	if (body->ok && body->room - body->size < size) {
+		size_t room = 2 * (body->room + size) + 128;
+		char *text = bef_hlo__room(body->lower, room, 1);
+		body->ok = text != NULL;
+		if (text && body->size)
+			memcpy(text, body->text, body->size);
+		body->text = text;
+		body->room = room;
+	}
+	if (!body->ok)
+		return;
+	memcpy(body->text + body->size, data, size);
+	body->size += size;
+}
+
+static void puts_text(struct bef_hlo__expression *body, const char *text) { put(body, text, strlen(text)); }
+
+static void put_number(struct bef_hlo__expression *body, uint32_t number)
+{
+	char text[16];
+	put(body, text, (size_t)snprintf(text, sizeof text, " %u", (unsigned)number));
+}
+
+/* " f32"; of a quantized type the expressed one. */
+static bool put_type(struct bef_hlo__expression *body, const struct mlirbc_op *op, const struct mlirbc_type *type)
+{
+	const struct mlirbc_type *element = bef_hlo__element(type);
+	struct mlirbc_stablehlo_quantized quantized;
+	if (bef_hlo__is_tensor(type) && type->u.shaped.rank != 0 && !body->any_rank)
+		return bef_hlo__refuse(body->lower, op, "a region of scalars has a tensor of rank %zu", type->u.shaped.rank);
+	if (bef_hlo__is_quantized(type) &&
+		mlirbc_stablehlo_quantized(body->lower->context, element, &quantized) == MLIRBC_OK)
+		element = quantized.expressed;
+	const char *name = bef_hlo__is_tensor(type) ? bef_hlo__dtype_name(element) : NULL;
+	if (!name)
+		return bef_hlo__refuse(body->lower, op, "a region of scalars has a value of another type");
+	puts_text(body, " ");
+	puts_text(body, name);
+	return body->ok;
+}
+
+/* ---- values */
+
+static void define(struct bef_hlo__expression *body, const struct mlirbc_value *value, uint32_t index)
+{
+	body->lower->steps[value->number].generation = body->lower->generation;
+	body->lower->steps[value->number].index = index;
+}
+
+bool bef_hlo__expression_defines(const struct bef_hlo__expression *body, const struct mlirbc_value *value)
+{
+	return body->lower->steps[value->number].generation == body->lower->generation;
+}
+
+static bool put_constant(struct bef_hlo__expression *body, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type, *element = bef_hlo__element(type);
+	const size_t size = bef_hlo__element_size(element), part = element->kind == MLIRBC_TYPE_COMPLEX ? size / 2 : size;
+	if (!value || value->kind != MLIRBC_ATTR_DENSE || size == 0 || value->u.dense.size != size)
+		return bef_hlo__refuse(body->lower, op, "a constant of a region has no value");
+	puts_text(body, " constant");
+	for (size_t at = 0; at < size; at += part) {
+		puts_text(body, " 0x");
+		for (size_t i = part; i-- > 0;) {
+			char digits[4];
+			snprintf(digits, sizeof digits, "%02X", value->u.dense.data[at + i]);
+			puts_text(body, digits);
+		}
+	}
+	if (!put_type(body, op, type))
+		return false;
+	puts_text(body, ";");
+	define(body, &mlirbc_op_results(op)[0], body->next++);
+	return body->ok;
+}
+
+/* ---- steps */
+
+enum step_kind { STEP_PLAIN, STEP_SAME, STEP_CONSTANT };
+
+/* Operations that may be steps: element-wise ones with one result, and those that do nothing to a scalar. */
+static const struct { const char *name; enum step_kind kind; } steps[] = {
+	{ "abs", STEP_PLAIN }, { "add", STEP_PLAIN }, { "and", STEP_PLAIN }, { "atan2", STEP_PLAIN },
+	{ "bitcast_convert", STEP_PLAIN }, { "broadcast", STEP_SAME }, { "broadcast_in_dim", STEP_SAME },
+	{ "cbrt", STEP_PLAIN }, { "ceil", STEP_PLAIN }, { "clamp", STEP_PLAIN }, { "compare", STEP_PLAIN },
+	{ "complex", STEP_PLAIN }, { "constant", STEP_CONSTANT }, { "convert", STEP_PLAIN }, { "cosine", STEP_PLAIN },
+	{ "count_leading_zeros", STEP_PLAIN }, { "divide", STEP_PLAIN }, { "exponential", STEP_PLAIN },
+	{ "exponential_minus_one", STEP_PLAIN }, { "floor", STEP_PLAIN }, { "imag", STEP_PLAIN },
+	{ "is_finite", STEP_PLAIN }, { "log", STEP_PLAIN }, { "log_plus_one", STEP_PLAIN }, { "logistic", STEP_PLAIN },
+	{ "maximum", STEP_PLAIN }, { "minimum", STEP_PLAIN }, { "multiply", STEP_PLAIN }, { "negate", STEP_PLAIN },
+	{ "not", STEP_PLAIN }, { "or", STEP_PLAIN }, { "popcnt", STEP_PLAIN }, { "power", STEP_PLAIN },
+	{ "real", STEP_PLAIN }, { "reduce_precision", STEP_PLAIN }, { "remainder", STEP_PLAIN }, { "reshape", STEP_SAME },
+	{ "reverse", STEP_SAME }, { "round_nearest_afz", STEP_PLAIN }, { "round_nearest_even", STEP_PLAIN },
+	{ "rsqrt", STEP_PLAIN }, { "select", STEP_PLAIN }, { "shift_left", STEP_PLAIN },
+	{ "shift_right_arithmetic", STEP_PLAIN }, { "shift_right_logical", STEP_PLAIN }, { "sign", STEP_PLAIN },
+	{ "sine", STEP_PLAIN }, { "sqrt", STEP_PLAIN }, { "subtract", STEP_PLAIN }, { "tan", STEP_PLAIN },
+	{ "tanh", STEP_PLAIN }, { "transpose", STEP_SAME }, { "xor", STEP_PLAIN },
+};
+
+static bool find_step(const struct mlirbc_op *op, const char **out_name, enum step_kind *out_kind)
+{
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		if (op->name->size > 10 && memcmp(op->name->data, "stablehlo.", 10) == 0 &&
+			op->name->size - 10 == strlen(steps[i].name) &&
+			memcmp(op->name->data + 10, steps[i].name, op->name->size - 10) == 0) {
+			*out_name = steps[i].name;
+			*out_kind = steps[i].kind;
+			return op->result_count == 1 && op->region_count == 0;
+		}
+	}
+	return false;
+}
+
+bool bef_hlo__is_step(const struct mlirbc_op *op)
+{
+	const char *name;
+	enum step_kind kind;
+	return find_step(op, &name, &kind);
+}
+
+bool bef_hlo__is_scalar_constant(const struct mlirbc_value *value)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	return op && bef_hlo__text_is(op->name, "stablehlo.constant") && bef_hlo__is_tensor(value->type) &&
+	       value->type->u.shaped.rank == 0 && !bef_hlo__is_quantized(value->type);
+}
+
+/* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10. */
+static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op *op)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count;
+	const bool compares = bef_hlo__text_is(op->name, "stablehlo.compare");
+	if (!compares && !bef_hlo__text_is(op->name, "stablehlo.reduce_precision"))
+		return true;
+	enum mlirbc_status status = mlirbc_stablehlo_attrs(body->lower->context, op, &list, &count, &diag);
+	if (status != MLIRBC_OK)
+		return bef_hlo__ok(body->lower, status, &diag);
+	for (size_t i = 0; i < count; i++) {
+		char number[32];
+		puts_text(body, ".");
+		if (list[i].kind == MLIRBC_STABLEHLO_INT)
+			put(body, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)list[i].number));
+		else if (bef_hlo__text_is(list[i].text, "NOTYPE"))
+			puts_text(body, bef_hlo__compare_type(mlirbc_op_operands(op)[0].value->type));
+		else
+			put(body, list[i].text->data, list[i].text->size);
+	}
+	return body->ok;
+}
+
+bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mlirbc_op *op)
+{
+	const char *name;
+	enum step_kind kind;
+	if (!find_step(op, &name, &kind))
+		return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'",
+			(int)body->lower->op->name->size, body->lower->op->name->data);
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (!bef_hlo__expression_defines(body, mlirbc_op_operands(op)[i].value))
+			return bef_hlo__refuse(body->lower, op, "it uses a value that the region does not have");
+	}
+	if (kind == STEP_CONSTANT && !bef_hlo__is_quantized(mlirbc_op_results(op)[0].type))
+		return put_constant(body, op);
+	if (kind == STEP_SAME) {
+		define(body, mlirbc_op_results(op), body->lower->steps[mlirbc_op_operands(op)[0].value->number].index);
+		return true;
+	}
+	puts_text(body, " ");
+	puts_text(body, name);
+	if (!put_suffix(body, op))
+		return false;
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		put_number(body, body->lower->steps[mlirbc_op_operands(op)[i].value->number].index);
+	if (!put_type(body, op, mlirbc_op_results(op)[0].type))
+		return false;
+	puts_text(body, ";");
+	define(body, mlirbc_op_results(op), body->next++);
+	return body->ok;
+}
+
+/* ---- arguments, returned values */
+
+void bef_hlo__expression_begin(struct bef_hlo__lower *lower, bool any_rank, struct bef_hlo__expression *out)
+{
+	*out = (struct bef_hlo__expression){ .lower = lower, .any_rank = any_rank, .ok = true };
+	lower->generation++;
+}
+
+bool bef_hlo__expression_argument(struct bef_hlo__expression *body, const struct mlirbc_value *value)
+{
+	if (!put_type(body, body->lower->op, value->type))
+		return false;
+	define(body, value, body->next++);
+	return true;
+}
+
+void bef_hlo__expression_end_arguments(struct bef_hlo__expression *body) { puts_text(body, ";"); }
+
+void bef_hlo__expression_begin_return(struct bef_hlo__expression *body) { puts_text(body, " return"); }
+
+bool bef_hlo__expression_return(struct bef_hlo__expression *body, const struct mlirbc_value *value)
+{
+	if (!bef_hlo__expression_defines(body, value))
+		return bef_hlo__refuse(body->lower, body->lower->op, "a region returns a value that it does not have");
+	put_number(body, body->lower->steps[value->number].index);
+	return body->ok;
+}
+
+void bef_hlo__expression_attr(struct bef_hlo__expression *body, const char *name, struct bef_hlo__attrs *attrs)
+{
+	size_t skip = body->size && body->text[0] == ' '; /* the blank in front */
+	bef_hlo__attr_text(body->lower, attrs, name, body->text + skip, body->size - skip);
+}

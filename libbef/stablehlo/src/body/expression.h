@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Writes operations as an expression (libkernels/packs/hlo/DESIGN.md, "Expressions"): arguments, steps, returned values, in this
+ * order. Quantized types stand for their expressed types. The numbers of values are in lower->steps: no other user of
+ * lower->generation may come between. */
+#ifndef BEF_STABLEHLO_EXPRESSION_H
+#define BEF_STABLEHLO_EXPRESSION_H
+
+#include "emit/emit.h"
+
+struct bef_hlo__expression {
+	struct bef_hlo__lower *lower;
+	bool any_rank; /* values may have a rank; else they are refused */
+	char *text;
+	size_t size, room;
+	uint32_t next; /* number of the next value */
+	bool ok;
+};
+
+void bef_hlo__expression_begin(struct bef_hlo__lower *lower, bool any_rank, struct bef_hlo__expression *out);
+bool bef_hlo__expression_argument(struct bef_hlo__expression *expression, const struct mlirbc_value *value);
+/* After the last argument. */
+void bef_hlo__expression_end_arguments(struct bef_hlo__expression *expression);
+/* A step, or another name for its operand if the operation does nothing to an element. Its operands are defined. */
+bool bef_hlo__expression_step(struct bef_hlo__expression *expression, const struct mlirbc_op *op);
+void bef_hlo__expression_begin_return(struct bef_hlo__expression *expression);
+bool bef_hlo__expression_return(struct bef_hlo__expression *expression, const struct mlirbc_value *value);
+/* Adds the text as a string attribute. */
+void bef_hlo__expression_attr(
+	struct bef_hlo__expression *expression, const char *name, struct bef_hlo__attrs *attrs);
+
+bool bef_hlo__expression_defines(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
+/* Whether the operation may be a step by its name: element-wise, one result, no regions. */
+bool bef_hlo__is_step(const struct mlirbc_op *op);
+/* The result of an operation `constant` of rank 0 that is not quantized. */
+bool bef_hlo__is_scalar_constant(const struct mlirbc_value *value);
+
+#endif
