@@ -168,7 +168,35 @@ size_t kernels_hlo__line_scratch(const struct hlo_line *line)
 
 /* ---- stages */
 
-/* The transform of `p` elements; `step` is the distance of roots of unity of this order in the table. */
+/* An odd number of elements: out[k] and out[p - k] are the sum and the difference of the same two sums, over in[j] + in[p - j]
+ * times cosines and in[j] - in[p - j] times sines. */
+static void transform_odd(const struct hlo_line *line, size_t p, size_t step, const struct hlo_complex *in,
+	struct hlo_complex *out)
+{
+	struct hlo_complex sums[LARGE_PRIME / 2], differences[LARGE_PRIME / 2];
+	const size_t half = p / 2;
+	out[0] = in[0];
+	for (size_t j = 0; j < half; j++) {
+		sums[j] = plus(in[j + 1], in[p - 1 - j]);
+		differences[j] = minus(in[j + 1], in[p - 1 - j]);
+		out[0] = plus(out[0], sums[j]);
+	}
+	for (size_t k = 1; k <= half; k++) {
+		struct hlo_complex even = in[0], odd = { 0, 0 };
+		for (size_t j = 0; j < half; j++) {
+			const struct hlo_complex w = line->twiddles[(j + 1) * k % p * step];
+			even.real += w.real * sums[j].real;
+			even.imag += w.real * sums[j].imag;
+			odd.real -= w.imag * differences[j].imag;
+			odd.imag += w.imag * differences[j].real;
+		}
+		out[k] = plus(even, odd);
+		out[p - k] = minus(even, odd);
+	}
+}
+
+/* The transform of `p` elements, where `p` is 2, 4 or an odd prime number; `step` is the distance of roots of unity of this
+ * order in the table. */
 static void transform_few(const struct hlo_line *line, size_t p, size_t step, const struct hlo_complex *in,
 	struct hlo_complex *out)
 {
@@ -183,12 +211,7 @@ static void transform_few(const struct hlo_line *line, size_t p, size_t step, co
 		out[2] = minus(a, c);
 		out[3] = minus(b, d);
 	} else {
-		for (size_t k = 0; k < p; k++) {
-			struct hlo_complex sum = in[0];
-			for (size_t j = 1; j < p; j++)
-				sum = plus(sum, times(in[j], line->twiddles[j * k % p * step]));
-			out[k] = sum;
-		}
+		transform_odd(line, p, step, in, out);
 	}
 }
 
