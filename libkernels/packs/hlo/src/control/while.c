@@ -6,12 +6,15 @@
  * The body takes over the loop's references to the carried values, so that a kernel that is the last user of a value
  * may overwrite it. For small values the body borrows them: calls are then cheaper than copies. */
 #include "control/control.h"
+#include "expr/scalars.h"
 #include <string.h>
 
 #define SMALL_BYTES 2048u
 
 struct plan {
-	bool takes; /* some carried value is not small */
+	bool takes;                 /* some carried value is not small */
+	struct hlo_expr *condition; /* NULL: a function */
+	int64_t *which;             /* operands that are the arguments of the condition */
 };
 
 struct loop {
@@ -25,6 +28,11 @@ struct loop {
 	uint32_t hands;             /* atomic; see await() */
 	uint32_t next;              /* the first carried value that may be unavailable */
 	struct async_value *predicate; /* NULL: the condition has not been called for these values */
+	/* of a condition that is an expression: */
+	const struct hlo_op *op; /* NULL: the condition is a function */
+	const struct plan *plan;
+	struct hlo_register *registers; /* of its arguments */
+	struct hlo_scalars condition;
 	/* The values; room for the results of the body; the indirect results of the kernel. */
 	struct async_value **values, **made, **promised;
 	struct async_value *places[];
@@ -32,19 +40,11 @@ struct loop {
 
 static bool plan_while(struct hlo_op *op, void *plan)
 {
-	int64_t captures;
-	if (!kernels_hlo__int(op, "captures", &captures))
+	if (!kernels_hlo__check_carried(op))
 		return false;
-	if (captures < 0 || op->operand_count < op->result_count || captures != op->operand_count - op->result_count)
-		return kernels_hlo__refuse(op, "%u operands and %u results do not have %lld captures", op->operand_count,
-			op->result_count, (long long)captures);
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		const struct hlo_type *from = &op->operands[i], *to = &op->results[i];
-		char texts[2][HLO_TYPE_TEXT];
-		if (from->dtype != to->dtype || from->shape.rank != to->shape.rank)
-			return kernels_hlo__refuse(op, "result %u has the type %s, expected %s", i,
-				kernels_hlo__type_text(to, texts[0]), kernels_hlo__type_text(from, texts[1]));
-		if (from->dtype != KERNELS_DTYPE_INVALID && hlo_bytes(from) > SMALL_BYTES)
+		const struct hlo_type *type = &op->operands[i];
+		if (!hlo_is_token(type) && hlo_bytes(type) > SMALL_BYTES)
 			((struct plan *)plan)->takes = true;
 	}
 	return true;
@@ -53,11 +53,61 @@ static bool plan_while(struct hlo_op *op, void *plan)
 static const struct hlo_kernel while_kernel = { sizeof(struct plan), plan_while, NULL, NULL, HLO_OWN_RESULTS };
 HLO_PREPARE(while)
 
+static void finish_condition(const struct async_allocator *allocator, void *plan_data)
+{
+	struct plan *plan = plan_data;
+	if (plan->which)
+		async_free(allocator, plan->which, plan->condition->argument_count * sizeof *plan->which + 1, _Alignof(int64_t));
+	kernels_hlo__expr_destroy(plan->condition);
+}
+
+static bool plan_while_condition(struct hlo_op *op, void *plan_data)
+{
+	struct plan *plan = plan_data;
+	int64_t which[HLO_EXPR_ARGUMENTS];
+	if (!plan_while(op, plan) || !kernels_hlo__expr_attribute(op, "condition", &plan->condition))
+		return false;
+	uint32_t count = plan->condition->argument_count;
+	bool good = kernels_hlo__ints_of(op, "condition_operands", count, which) &&
+		kernels_hlo__check_condition(op, plan->condition, which, count);
+	if (good) {
+		plan->which = async_alloc(op->allocator, count * sizeof *which + 1, _Alignof(int64_t));
+		good = plan->which || kernels_hlo__refuse(op, "out of memory");
+	}
+	if (good)
+		memcpy(plan->which, which, count * sizeof *which);
+	else
+		finish_condition(op->allocator, plan);
+	return good;
+}
+
+static const struct hlo_kernel while_condition_kernel = { sizeof(struct plan), plan_while_condition, NULL, finish_condition,
+	HLO_OWN_RESULTS };
+HLO_PREPARE(while_condition)
+
 /* ---- lifetime */
+
+/* Where the registers begin. */
+static size_t places_size(const struct loop *loop)
+{
+	size_t size = sizeof *loop + ((size_t)loop->width + 2 * (size_t)loop->carried) * sizeof(struct async_value *);
+	return (size + 15) & ~(size_t)15;
+}
 
 static size_t loop_size(const struct loop *loop)
 {
-	return sizeof *loop + ((size_t)loop->width + 2 * (size_t)loop->carried) * sizeof(struct async_value *);
+	size_t size = places_size(loop);
+	if (loop->op)
+		size += loop->plan->condition->argument_count * sizeof(struct hlo_register) +
+			kernels_hlo__scalars_size(loop->plan->condition);
+	return size;
+}
+
+static void bind_condition(struct loop *loop)
+{
+	const struct hlo_expr *condition = loop->plan->condition;
+	loop->registers = (struct hlo_register *)(void *)((char *)loop + places_size(loop));
+	kernels_hlo__scalars_bind(condition, loop->registers, loop->registers + condition->argument_count, &loop->condition);
 }
 
 static struct loop *loop_create(struct kernels_frame *frame)
@@ -66,8 +116,8 @@ static struct loop *loop_create(struct kernels_frame *frame)
 	const struct hlo_op *op;
 	const struct plan *plan = kernels_hlo__plan_of(site, &op);
 	struct loop head = { .site = site, .carried = site->result_count, .width = site->argument_count,
-		.takes = !plan || plan->takes };
-	struct loop *loop = async_alloc(kernels_host(frame->request)->allocator, loop_size(&head), _Alignof(struct loop));
+		.takes = !plan || plan->takes, .plan = plan, .op = plan && plan->condition ? op : NULL };
+	struct loop *loop = async_alloc(kernels_host(frame->request)->allocator, loop_size(&head), 16);
 	if (!loop) {
 		kernels_frame_fail_with(frame, kernels_site_error(site, frame->request,
 						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
@@ -78,6 +128,8 @@ static struct loop *loop_create(struct kernels_frame *frame)
 	loop->values = loop->places;
 	loop->made = loop->places + loop->width;
 	loop->promised = loop->made + loop->carried;
+	if (loop->op)
+		bind_condition(loop);
 	loop->request = kernels_begin_work(frame->request, site);
 	loop->caller = kernels_caller();
 	return loop;
@@ -91,7 +143,7 @@ static void loop_destroy(struct loop *loop)
 	kernels_values_release(loop->promised, loop->carried);
 	async_value_release(loop->predicate);
 	async_error_release(loop->error);
-	async_free(kernels_host(request)->allocator, loop, loop_size(loop), _Alignof(struct loop));
+	async_free(kernels_host(request)->allocator, loop, loop_size(loop), 16);
 	kernels_end_work(request, site);
 }
 
@@ -137,27 +189,59 @@ static bool stop_with(struct loop *loop, struct async_error *error)
 	return false;
 }
 
-/* All values are available. Returns false if the loop ends, because one is an error, the request is cancelled, or the
- * condition is false. */
+/* Evaluates the condition that is an expression. The values may be of any type: functions of the program returned them. */
+static bool evaluate(struct loop *loop, uint8_t *out)
+{
+	const struct hlo_expr *condition = loop->plan->condition;
+	char message[2 * HLO_TYPE_TEXT + 100];
+	for (uint32_t i = 0; i < condition->argument_count; i++) {
+		uint32_t index = (uint32_t)loop->plan->which[i];
+		struct async_value *value = loop->values[index];
+		if (!kernels_hlo__check_argument(value, index, &loop->op->operands[index], message, sizeof message))
+			return stop_with(loop, kernels_site_error(
+						       loop->site, loop->request, ASYNC_CODE_INTERNAL, "%s", message));
+		memcpy(&loop->registers[i], kernels_tensor_bytes((const struct kernels_tensor *)async_value_payload(value)),
+			kernels_dtype_size(condition->dtypes[i]));
+	}
+	hlo_scalars_run(&loop->condition);
+	*out = *(const uint8_t *)loop->condition.results[0];
+	return true;
+}
+
+/* All values are available. Returns false if one of them is an error or the request is cancelled. */
+static bool may_continue(struct loop *loop)
+{
+	struct async_error *cancelled;
+	for (uint32_t i = 0; i < loop->carried; i++) {
+		if (async_value_is_error(loop->values[i]))
+			return stop_with(loop, async_error_retain(async_value_error(loop->values[i])));
+	}
+	if ((cancelled = async_request_check(loop->request)))
+		return stop_with(loop, async_error_retain(cancelled));
+	return true;
+}
+
+static bool read_predicate(struct loop *loop, uint8_t *out)
+{
+	if (async_value_is_error(loop->predicate))
+		return stop_with(loop, async_error_retain(async_value_error(loop->predicate)));
+	return kernels_hlo__scalar(loop->predicate, KERNELS_I1, out) ||
+	       stop_with(loop, kernels_site_error(loop->site, loop->request, ASYNC_CODE_INTERNAL,
+				      "the result of the condition is not an i1[]"));
+}
+
+/* Calls the condition or the body. Returns false if the loop ends. */
 static bool go_on(struct loop *loop)
 {
 	uint8_t predicate = 0;
-	struct async_error *cancelled;
-	if (!loop->predicate) {
-		for (uint32_t i = 0; i < loop->carried; i++) {
-			if (async_value_is_error(loop->values[i]))
-				return stop_with(loop, async_error_retain(async_value_error(loop->values[i])));
-		}
-		if ((cancelled = async_request_check(loop->request)))
-			return stop_with(loop, async_error_retain(cancelled));
+	if (!loop->predicate && !may_continue(loop))
+		return false;
+	if (!loop->predicate && !loop->op) {
 		call_condition(loop);
 		return true;
 	}
-	if (async_value_is_error(loop->predicate))
-		return stop_with(loop, async_error_retain(async_value_error(loop->predicate)));
-	if (!kernels_hlo__scalar(loop->predicate, KERNELS_I1, &predicate))
-		return stop_with(loop, kernels_site_error(loop->site, loop->request, ASYNC_CODE_INTERNAL,
-					       "the result of the condition is not an i1[]"));
+	if (!(loop->op ? evaluate(loop, &predicate) : read_predicate(loop, &predicate)))
+		return false;
 	if (predicate)
 		call_body(loop);
 	return predicate;
@@ -259,23 +343,40 @@ static void run(struct loop *loop, struct kernels_frame *frame)
 	loop_destroy(loop);
 }
 
-hlo_frame_function kernels_hlo__while;
-
-void kernels_hlo__while(struct kernels_frame *frame)
+static void run_in_frame(struct kernels_frame *frame)
 {
-	const struct kernels_site *site = frame->site;
-	if (site->function_count < 2 || site->argument_count < site->result_count) {
-		kernels_frame_fail(frame, "%u values enter the loop and %u leave it", (unsigned)site->argument_count,
-			(unsigned)site->result_count);
-		return;
-	}
-	if (!kernels_frame_accepts(frame, site->functions[0], site->argument_count, site->result_count) ||
-		!kernels_frame_accepts(frame, site->functions[1], site->argument_count, 1))
-		return;
 	struct loop *loop = loop_create(frame);
 	if (!loop)
 		return;
 	for (uint32_t i = 0; i < loop->width; i++)
 		loop->values[i] = kernels_frame_take(frame, i);
 	run(loop, frame);
+}
+
+/* Whether the op has that many functions, and the body fits. */
+static bool accepts(struct kernels_frame *frame, uint32_t functions)
+{
+	const struct kernels_site *site = frame->site;
+	if (site->function_count >= functions && site->argument_count >= site->result_count)
+		return kernels_frame_accepts(frame, site->functions[0], site->argument_count, site->result_count);
+	kernels_frame_fail(frame, "%u values enter the loop and %u leave it", (unsigned)site->argument_count,
+		(unsigned)site->result_count);
+	return false;
+}
+
+hlo_frame_function kernels_hlo__while, kernels_hlo__while_condition;
+
+void kernels_hlo__while(struct kernels_frame *frame)
+{
+	if (accepts(frame, 2) && kernels_frame_accepts(frame, frame->site->functions[1], frame->site->argument_count, 1))
+		run_in_frame(frame);
+}
+
+void kernels_hlo__while_condition(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	if (!kernels_hlo__plan_of(frame->site, &op))
+		kernels_frame_fail(frame, "the types of the loop's values are not known");
+	else if (accepts(frame, 1))
+		run_in_frame(frame);
 }

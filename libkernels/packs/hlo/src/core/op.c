@@ -21,6 +21,7 @@ struct call {
 	void **outputs;
 	struct kernels_buffer **buffers;
 	bool no_memory;
+	struct async_error *error; /* instead of the message; NULL: none */
 	char message[HLO_MESSAGE_SIZE];
 };
 
@@ -31,6 +32,12 @@ bool kernels_hlo__fail(const struct hlo_run *run, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(call->message, sizeof call->message, format, arguments);
 	va_end(arguments);
+	return false;
+}
+
+bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error)
+{
+	((struct call *)(uintptr_t)run)->error = error;
 	return false;
 }
 
@@ -343,7 +350,9 @@ static void run_op(struct kernels_frame *frame, const struct hlo_kernel *kernel,
 		call.buffers = (struct kernels_buffer **)(call.outputs + site->result_count);
 		good = find_plan(&call, kernel) && run_planned(&call, may_defer);
 	}
-	if (!good && call.no_memory)
+	if (!good && call.error)
+		kernels_frame_fail_with(frame, call.error);
+	else if (!good && call.no_memory)
 		kernels_frame_fail_with(frame, kernels_site_error(site, frame->request,
 						       ASYNC_CODE_RESOURCE_EXHAUSTED, "%s", call.message));
 	else if (!good)

@@ -121,6 +121,8 @@ typedef enum kernels_status hlo_prepare_function(const struct kernels_site *site
 bool kernels_hlo__refuse(struct hlo_op *op, const char *format, ...) KERNELS_PRINTF(2, 3);
 /* Says why a call failed. Returns false. */
 bool kernels_hlo__fail(const struct hlo_run *run, const char *format, ...) KERNELS_PRINTF(2, 3);
+/* The same with an error, whose reference it takes over: a cancellation. */
+bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error);
 
 /* ---- types */
 

@@ -3,6 +3,8 @@
 #include "core/op.h"
 #include "expr/expr.h"
 
+#define SMALL_BLOCK 2048u
+
 struct plan {
 	struct hlo_expr *body;
 	bool *scalar; /* per operand: one element that is repeated */
@@ -33,11 +35,16 @@ static bool check_body(struct hlo_op *op, const struct hlo_expr *body)
 	return true;
 }
 
-/* Operands from `first_scalar` on are scalars; those before have this shape, or, if `mixed`, may be scalars. */
+/* Operands from `first_scalar` on are scalars; those before have this shape, or, if `mixed`, may be scalars. `shape` NULL: all
+ * values have one element, in shapes that differ. */
 static bool check_shapes(
 	struct hlo_op *op, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed, bool *scalar)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (!shape) {
+			scalar[i] = false;
+			continue;
+		}
 		const struct hlo_type *type = &op->operands[i];
 		bool same = i < first_scalar && kernels_shape_equal(&type->shape, shape);
 		if (!same && (type->shape.rank > 0 || (i < first_scalar && !mixed))) {
@@ -50,7 +57,7 @@ static bool check_shapes(
 		}
 		scalar[i] = !same;
 	}
-	for (uint32_t i = 0; i < op->result_count; i++)
+	for (uint32_t i = 0; shape && i < op->result_count; i++)
 		if (!kernels_hlo__set_shape(op, i, shape->rank, shape->dims))
 			return false;
 	return true;
@@ -70,16 +77,10 @@ static void choose_reuse(struct hlo_op *op, const struct plan *plan)
 			}
 }
 
-/* One block: the workspace, then pointers to the range in operands and results. */
-static bool run_part(const struct hlo_run *run, const void *plan_data, size_t begin, size_t end)
+/* Evaluates a range in a block of memory: the workspace, then pointers to the range in operands and results. */
+static void run_in(char *block, size_t workspace_size, const struct hlo_run *run, const struct plan *plan, size_t begin, size_t end)
 {
-	const struct plan *plan = plan_data;
 	const struct hlo_op *op = run->op;
-	size_t workspace_size = (kernels_hlo__expr_workspace(plan->body, end - begin) + 63) & ~(size_t)63;
-	size_t size = workspace_size + ((size_t)op->operand_count + op->result_count) * sizeof(void *);
-	char *block = async_alloc(run->allocator, size, 64);
-	if (!block)
-		return false;
 	void **places = (void **)(void *)(block + workspace_size), **out = places + op->operand_count;
 	const void **in = (const void **)places;
 	for (uint32_t i = 0; i < op->operand_count; i++)
@@ -88,7 +89,20 @@ static bool run_part(const struct hlo_run *run, const void *plan_data, size_t be
 	for (uint32_t i = 0; i < op->result_count; i++)
 		out[i] = (char *)run->outputs[i] + begin * kernels_dtype_size(op->results[i].dtype);
 	kernels_hlo__expr_run(plan->body, in, plan->scalar, out, end - begin, block);
-	async_free(run->allocator, block, size, 64);
+}
+
+static bool run_part(const struct hlo_run *run, const void *plan_data, size_t begin, size_t end)
+{
+	const struct plan *plan = plan_data;
+	_Alignas(64) char small[SMALL_BLOCK]; /* enough for most expressions of scalars */
+	size_t workspace_size = (kernels_hlo__expr_workspace(plan->body, end - begin) + 63) & ~(size_t)63;
+	size_t size = workspace_size + ((size_t)run->op->operand_count + run->op->result_count) * sizeof(void *);
+	char *block = size <= sizeof small ? small : async_alloc(run->allocator, size, 64);
+	if (!block)
+		return false;
+	run_in(block, workspace_size, run, plan, begin, end);
+	if (block != small)
+		async_free(run->allocator, block, size, 64);
 	return true;
 }
 
@@ -143,10 +157,24 @@ static const struct hlo_kernel map_kernel = { .plan_size = sizeof(struct plan), 
 	.finish = finish };
 HLO_FRAME(map)
 
-/* ---- fused: operands of the results' shape or scalars */
+/* ---- fused: operands of the results' shape or scalars; or one element in each, of any rank */
+
+static bool all_one_element(const struct hlo_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+		const struct hlo_type *type = i < op->operand_count ? &op->operands[i] : &op->results[i - op->operand_count];
+		if (type->elements != 1 || hlo_is_token(type))
+			return false;
+	}
+	return true;
+}
 
 static bool plan_fused(struct hlo_op *op, void *plan)
 {
+	if (op->result_count == 0)
+		return kernels_hlo__refuse(op, "it has no results");
+	if (all_one_element(op))
+		return plan_body(op, plan, NULL, op->operand_count, true);
 	const struct kernels_shape *shape = &op->results[0].shape;
 	for (uint32_t i = op->operand_count; i-- > 0;)
 		if (op->operands[i].shape.rank > 0)

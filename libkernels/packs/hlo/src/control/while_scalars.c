@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* while_scalars: a loop whose carried and captured values are single elements, and whose condition and body are expressions
+ * of all of them. Nothing but cancellation and the deadline of the request ends it earlier. */
+#include "control/control.h"
+#include "expr/scalars.h"
+#include <string.h>
+
+#define ITERATIONS 1024u /* between two tests for cancellation */
+
+struct plan {
+	struct hlo_expr *condition, *body;
+	bool moves_apart; /* no result of the body is a register of another argument: no copy in between */
+};
+
+static void finish(const struct async_allocator *allocator, void *plan_data)
+{
+	struct plan *plan = plan_data;
+	(void)allocator; /* that of the expressions */
+	kernels_hlo__expr_destroy(plan->condition);
+	kernels_hlo__expr_destroy(plan->body);
+}
+
+/* ---- planning */
+
+static bool check_operands(struct hlo_op *op)
+{
+	char text[HLO_TYPE_TEXT];
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		if (op->operands[i].elements != 1 || hlo_is_token(&op->operands[i]))
+			return kernels_hlo__refuse(op, "operand %u has the type %s, expected one element", i,
+				kernels_hlo__type_text(&op->operands[i], text));
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct hlo_type *from = &op->operands[i];
+		if (op->results[i].dtype != from->dtype)
+			return kernels_hlo__refuse(op, "result %u has the type %s, expected %s", i,
+				kernels_dtype_name(op->results[i].dtype), kernels_dtype_name(from->dtype));
+		if (!kernels_hlo__set_shape(op, i, from->shape.rank, from->shape.dims))
+			return false;
+	}
+	return true;
+}
+
+static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
+{
+	struct plan *plan = plan_data;
+	bool good = kernels_hlo__check_carried(op) && check_operands(op) &&
+		kernels_hlo__expr_attribute(op, "condition", &plan->condition) &&
+		kernels_hlo__check_condition(op, plan->condition, NULL, op->operand_count) &&
+		kernels_hlo__expr_attribute(op, "body", &plan->body) &&
+		kernels_hlo__check_parameters(op, "body", plan->body, NULL, op->operand_count);
+	if (good && plan->body->result_count != op->result_count)
+		good = kernels_hlo__refuse(op, "body has %u results, expected %u", plan->body->result_count, op->result_count);
+	for (uint32_t i = 0; good && i < op->result_count; i++) {
+		enum kernels_dtype dtype = hlo_expr_result(plan->body, i);
+		good = dtype == op->results[i].dtype || kernels_hlo__refuse(op, "result %u of body is %s, expected %s", i,
+			kernels_dtype_name(dtype), kernels_dtype_name(op->results[i].dtype));
+		plan->moves_apart = (i == 0 || plan->moves_apart) &&
+			(plan->body->results[i] >= op->operand_count || plan->body->results[i] == i);
+	}
+	if (!good)
+		finish(op->allocator, plan);
+	return good;
+}
+
+/* ---- running */
+
+/* The registers of the values; then room for results; then those of condition and body. */
+struct loop {
+	const struct plan *plan;
+	struct hlo_register *values, *next;
+	uint32_t carried;
+	struct hlo_scalars condition, body;
+};
+
+static bool is_true(const struct loop *loop)
+{
+	hlo_scalars_run(&loop->condition);
+	return *(const uint8_t *)loop->condition.results[0];
+}
+
+static void iterate(const struct loop *loop)
+{
+	struct hlo_register *to = loop->plan->moves_apart ? loop->values : loop->next;
+	hlo_scalars_run(&loop->body);
+	for (uint32_t i = 0; i < loop->carried; i++)
+		to[i] = *loop->body.results[i];
+	if (to != loop->values)
+		memcpy(loop->values, to, loop->carried * sizeof *to);
+}
+
+/* Returns false if the request was cancelled. */
+static bool run_loop(const struct loop *loop, const struct hlo_run *run)
+{
+	struct async_error *cancelled;
+	while (!(cancelled = async_request_check(run->request))) {
+		for (uint32_t i = 0; i < ITERATIONS; i++) {
+			if (!is_true(loop))
+				return true;
+			iterate(loop);
+		}
+	}
+	return kernels_hlo__fail_with(run, async_error_retain(cancelled));
+}
+
+static size_t round_up(size_t size) { return (size + 15) & ~(size_t)15; }
+
+static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
+{
+	const struct plan *plan = plan_data;
+	const struct hlo_op *op = run->op;
+	size_t condition_at = ((size_t)op->operand_count + op->result_count) * sizeof(struct hlo_register);
+	size_t body_at = condition_at + round_up(kernels_hlo__scalars_size(plan->condition));
+	size_t size = body_at + round_up(kernels_hlo__scalars_size(plan->body)) + 1;
+	char *block = async_alloc(run->allocator, size, 16);
+	if (!block)
+		return kernels_hlo__fail(run, "out of memory");
+	struct hlo_register *values = (struct hlo_register *)(void *)block;
+	struct loop loop = { .plan = plan, .values = values, .next = values + op->operand_count, .carried = op->result_count };
+	kernels_hlo__scalars_bind(plan->condition, values, block + condition_at, &loop.condition);
+	kernels_hlo__scalars_bind(plan->body, values, block + body_at, &loop.body);
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		values[i] = (struct hlo_register){ { 0, 0 } };
+		memcpy(&values[i], run->inputs[i], kernels_dtype_size(op->operands[i].dtype));
+	}
+	bool good = run_loop(&loop, run);
+	for (uint32_t i = 0; good && i < op->result_count; i++)
+		memcpy(run->outputs[i], &values[i], kernels_dtype_size(op->results[i].dtype));
+	async_free(run->allocator, block, size, 16);
+	return good;
+}
+
+static const struct hlo_kernel while_scalars_kernel = { .plan_size = sizeof(struct plan), .plan = plan_while_scalars,
+	.run = run_while_scalars, .finish = finish };
+HLO_FRAME(while_scalars)

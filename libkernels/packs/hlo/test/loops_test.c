@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops of scalars, and groups of operations on single elements. */
+#include "calls.h"
+#include <string.h>
+
+static void operand(enum kernels_dtype dtype, uint32_t rank, const void *element)
+{
+	const int64_t ones[] = { 1, 1, 1 };
+	struct array array = array_make(dtype, rank, ones);
+	memcpy(array.bytes, element, kernels_dtype_size(dtype));
+	calls_operand(&array);
+	array_free(&array);
+}
+
+static void begin_loop(uint32_t captures, const char *condition, const char *body)
+{
+	calls_begin("hlo.while_scalars");
+	calls_int("captures", captures);
+	calls_text("condition", condition);
+	calls_text("body", body);
+}
+
+static int64_t i64_output(uint32_t index)
+{
+	int64_t value;
+	memcpy(&value, calls_output(index)->bytes, sizeof value);
+	return value;
+}
+
+/* Euclid: (a, b) becomes (b, a mod b) until b is 0; the results of the body are arguments in another order. */
+static void exchanges(void)
+{
+	const int64_t pairs[][3] = { { 1071, 462, 21 }, { 17, 5, 1 }, { 5, 0, 5 }, { 0, 7, 7 }, { INT64_MIN, 6, 2 } };
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		begin_loop(0, "i64 i64; constant 0x0 i64; compare.NE.SIGNED 1 2 i1; return 3",
+			"i64 i64; remainder 0 1 i64; return 1 2");
+		operand(KERNELS_I64, 0, &pairs[i][0]);
+		operand(KERNELS_I64, 0, &pairs[i][1]);
+		calls_result(KERNELS_I64, 0, NULL);
+		calls_result(KERNELS_I64, 0, NULL);
+		CHECK_OR_RETURN(calls_run() == NULL);
+		int64_t found = i64_output(0);
+		CHECK_INT(found < 0 ? -found : found, pairs[i][2]);
+		CHECK_INT(i64_output(1), 0);
+	}
+}
+
+/* Values of several types, one captured, one of rank 2; more iterations than between two tests for cancellation. */
+static void mixes(void)
+{
+	const int32_t zero = 0, limit = 5000;
+	const float half = 0.5f;
+	const uint8_t no = 0;
+	begin_loop(1, "i32 f32 i1 i32; compare.LT.SIGNED 0 3 i1; return 4",
+		"i32 f32 i1 i32; constant 0x1 i32; add 0 4 i32; constant 0x3F800000 f32; add 1 6 f32; not 2 i1; return 5 7 8");
+	operand(KERNELS_I32, 0, &zero);
+	operand(KERNELS_F32, 2, &half);
+	operand(KERNELS_I1, 1, &no);
+	operand(KERNELS_I32, 0, &limit);
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_result(KERNELS_F32, 2, (int64_t[]){ 1, -1 });
+	calls_result(KERNELS_I1, 1, (int64_t[]){ 1 });
+	CHECK_OR_RETURN(calls_run() == NULL);
+	CHECK_INT(*(const int32_t *)calls_output(0)->bytes, 5000);
+	CHECK(*(const float *)calls_output(1)->bytes == 5000.5f);
+	CHECK_INT(calls_output(1)->shape.rank, 2);
+	CHECK_INT(*(const uint8_t *)calls_output(2)->bytes, 0);
+}
+
+static void never(void)
+{
+	const int64_t three = 3;
+	begin_loop(0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1");
+	operand(KERNELS_I64, 0, &three);
+	calls_result(KERNELS_I64, 0, NULL);
+	CHECK_OR_RETURN(calls_run() == NULL);
+	CHECK_INT(i64_output(0), 3);
+}
+
+static void refuses(void)
+{
+	static const struct { uint32_t captures; const char *condition, *body, *message; } cases[] = {
+		{ 0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1 1", "body has 2 results, expected 1" },
+		{ 0, "i64; constant 0x0 i1; return 1", "i64; convert 0 i32; return 1", "result 0 of body is i32, expected i64" },
+		{ 0, "i64; constant 0x0 i1; return 1", "i32; negate 0 i32; return 1",
+			"argument 0 of body is one element i32, but the operand i64[]" },
+		{ 0, "i64; return 0", "i64; negate 0 i64; return 1", "condition does not return one i1" },
+		{ 0, "i64 i64; constant 0x0 i1; return 2", "i64; negate 0 i64; return 1", "condition has 2 arguments, expected 1" },
+		{ 0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 9",
+			"attribute body: expression, character 27: \"9\" where one of the 2 values before is expected" },
+		{ 1, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1", "1 operands and 1 results do not have 1 captures" },
+	};
+	const int64_t three = 3;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		begin_loop(cases[i].captures, cases[i].condition, cases[i].body);
+		operand(KERNELS_I64, 0, &three);
+		calls_result(KERNELS_I64, 0, NULL);
+		CHECK_STR(calls_run(), cases[i].message);
+	}
+	struct array two = array_make(KERNELS_I64, 1, (int64_t[]){ 2 });
+	begin_loop(0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1");
+	calls_operand(&two);
+	calls_result(KERNELS_I64, 1, (int64_t[]){ 2 });
+	CHECK_STR(calls_run(), "operand 0 has the type i64[2], expected one element");
+	array_free(&two);
+}
+
+/* One element in each value, with other ranks: several results, one of them an argument. */
+static void fuses_elements(void)
+{
+	const int32_t seven = 7;
+	const float quarter = 0.25f;
+	calls_begin("hlo.fused");
+	calls_text("body", "i32 f32; convert 0 f32; multiply 2 1 f32; compare.LT.FLOAT 3 2 i1; return 3 4 0");
+	operand(KERNELS_I32, 0, &seven);
+	operand(KERNELS_F32, 1, &quarter);
+	calls_result(KERNELS_F32, 1, (int64_t[]){ 1 });
+	calls_result(KERNELS_I1, 0, NULL);
+	calls_result(KERNELS_I32, 2, (int64_t[]){ 1, 1 });
+	CHECK_OR_RETURN(calls_run() == NULL);
+	CHECK(*(const float *)calls_output(0)->bytes == 1.75f);
+	CHECK_INT(*(const uint8_t *)calls_output(1)->bytes, 1);
+	CHECK_INT(*(const int32_t *)calls_output(2)->bytes, 7);
+	CHECK_INT(calls_output(2)->shape.rank, 2);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(exchanges), CHECK_CASE(mixes), CHECK_CASE(never),
+		CHECK_CASE(refuses), CHECK_CASE(fuses_elements) };
+	calls_open(0);
+	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	return calls_close() ? 1 : code;
+}
