@@ -33,23 +33,30 @@ static int64_t size_value(const struct bef_model_tensor *argument)
 	return wide;
 }
 
-static bool make_key(const struct async_allocator *allocator, const struct bef_model_tensor *arguments, size_t count,
-	struct key *out)
+/* Of a token, the caller sets nothing. */
+static uint32_t rank_of(const struct bef_model_tensor *argument, const struct bef_stablehlo_value *expected)
+{
+	return expected->dtype ? argument->rank : 0;
+}
+
+static bool make_key(const struct async_allocator *allocator, const struct bef_model_tensor *arguments,
+	const struct bef_stablehlo_function *signature, struct key *out)
 {
 	*out = (struct key){ .room = 1 };
-	for (size_t i = 0; i < count; i++)
-		out->room += 2 + arguments[i].rank;
+	for (size_t i = 0; i < signature->argument_count; i++)
+		out->room += 2 + rank_of(&arguments[i], &signature->arguments[i]);
 	out->words = async_alloc(allocator, out->room * sizeof *out->words, _Alignof(int64_t));
 	if (!out->words)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		out->words[out->count++] = arguments[i].rank;
-		for (uint32_t d = 0; d < arguments[i].rank; d++)
+	for (size_t i = 0; i < signature->argument_count; i++) {
+		const uint32_t rank = rank_of(&arguments[i], &signature->arguments[i]);
+		out->words[out->count++] = rank;
+		for (uint32_t d = 0; d < rank; d++)
 			out->words[out->count++] = arguments[i].dims[d];
 	}
 	out->shapes = out->count;
-	for (size_t i = 0; i < count; i++) {
-		if (is_size(&arguments[i]))
+	for (size_t i = 0; i < signature->argument_count; i++) {
+		if (signature->arguments[i].dtype && is_size(&arguments[i]))
 			out->words[out->count++] = size_value(&arguments[i]);
 	}
 	return true;
@@ -60,7 +67,7 @@ static void free_key(const struct async_allocator *allocator, struct key *key)
 	async_free(allocator, key->words, key->room * sizeof *key->words, _Alignof(int64_t));
 }
 
-/* ---- kept programs; the caller holds the lock */
+/* ---- kept programs; the caller holds the lock, unless a function says otherwise */
 
 static bool is_for(const struct bef_model__program *program, size_t function, const struct key *key)
 {
@@ -80,20 +87,37 @@ static struct bef_model__program *find(struct bef_model *model, size_t function,
 	return NULL;
 }
 
-static void keep(struct bef_model *model, struct bef_model__program *program)
+static size_t oldest(const struct bef_model *model)
 {
-	size_t oldest = 0;
-	program->used = ++model->clock;
-	if (model->kept_count < model->max_kept) {
-		model->kept[model->kept_count++] = bef_model__program_retain(program);
-		return;
-	}
+	size_t found = 0;
 	for (size_t i = 1; i < model->kept_count; i++) {
-		if (model->kept[i]->used < model->kept[oldest]->used)
-			oldest = i;
+		if (model->kept[i]->used < model->kept[found]->used)
+			found = i;
 	}
-	bef_model__program_release(model->kept[oldest]);
-	model->kept[oldest] = bef_model__program_retain(program);
+	return found;
+}
+
+/* Keeps a new program, unless another thread was faster: then that one is used. Takes over the reference and returns one. Without
+ * the lock. */
+static struct bef_model__program *keep(
+	struct bef_model *model, size_t function, const struct key *key, struct bef_model__program *program)
+{
+	struct bef_model__program *unused;
+	pthread_mutex_lock(&model->lock);
+	struct bef_model__program *other = find(model, function, key);
+	if (other) {
+		unused = program;
+		program = other;
+	} else {
+		const bool full = model->kept_count == model->max_kept;
+		const size_t at = full ? oldest(model) : model->kept_count++;
+		unused = full ? model->kept[at] : NULL;
+		model->kept[at] = bef_model__program_retain(program);
+		program->used = ++model->clock;
+	}
+	pthread_mutex_unlock(&model->lock);
+	bef_model__program_release(unused); /* outside of the lock: it frees much, or calls in flight still have it */
+	return program;
 }
 
 void bef_model__forget(struct bef_model *model)
@@ -227,19 +251,16 @@ enum bef_status bef_model__specialise(struct bef_model *model, size_t function,
 	const struct bef_stablehlo_function *signature = bef_model_function(model, function);
 	struct key key;
 	enum bef_status status = BEF_OK;
-	if (!make_key(model->allocator, arguments, signature->argument_count, &key))
+	if (!make_key(model->allocator, arguments, signature, &key))
 		return bef_model__no_memory(diag);
 	pthread_mutex_lock(&model->lock);
 	*out = find(model, function, &key);
 	pthread_mutex_unlock(&model->lock);
 	if (!*out) {
-		/* Without the lock: calls for other shapes go on. Two threads may compile for the same shapes; the second program is then
-		 * kept as well, until it is the oldest. */
+		/* Without the lock: calls for other shapes go on, and two threads may compile for the same shapes. */
 		status = compile_for(model, function, arguments, &key, out, diag);
-		pthread_mutex_lock(&model->lock);
 		if (status == BEF_OK)
-			keep(model, *out);
-		pthread_mutex_unlock(&model->lock);
+			*out = keep(model, function, &key, *out);
 	}
 	free_key(model->allocator, &key);
 	return status;

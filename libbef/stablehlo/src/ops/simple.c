@@ -83,13 +83,13 @@ bool bef_hlo__lower_dimension_size(struct bef_hlo__lower *lower, const struct be
 	return bef_hlo__set_result(lower, bef_hlo__splat(lower, (double)size, bef_hlo__result_type(lower, 0)));
 }
 
-/* Only where the dimension keeps its size. */
+/* A static type that stays the same says that the dimension keeps its size. */
 bool bef_hlo__lower_set_dimension_size(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	const struct mlirbc_type *from = mlirbc_op_operands(lower->op)[0].value->type, *to = mlirbc_op_results(lower->op)[0].type;
 	struct bef_hlo__value operands[2];
 	if (!bef_hlo__is_static(to) || from != to)
-		return bef_hlo__lower_refused(lower, rule);
+		return bef_hlo__lower_generic(lower, rule);
 	return bef_hlo__operands(lower, operands) && bef_hlo__set_result(lower, operands[0]);
 }
 
