@@ -111,6 +111,74 @@ static void failed_check(void)
 	runner_finish(&runner);
 }
 
+/* ---- random numbers */
+
+/* Runs a function with one result in a request of its own. Returns the result, which the caller releases; NULL on failure. */
+static struct async_value *run_once(struct model *model, const char *name)
+{
+	struct async_value *result = NULL;
+	const struct kernels_function *function = bef_file_find(model->file, name, strlen(name));
+	if (!CHECK(function && function->argument_count == 0 && function->result_count == 1))
+		return NULL;
+	if (model_call(&runner, model, function, NULL, &result))
+		return result;
+	check_report(name, 0, "%s", model->why);
+	async_value_release(result);
+	return NULL;
+}
+
+/* A program gives the same bits in each run, with any number of workers. */
+static void random_runs(void)
+{
+	static const char text[] =
+		"func.func @main() -> tensor<4x1000xf32> {\n"
+		"  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		"  %one = stablehlo.constant dense<1> : tensor<i32>\n"
+		"  %four = stablehlo.constant dense<4> : tensor<i32>\n"
+		"  %a = stablehlo.constant dense<0.0> : tensor<f32>\n"
+		"  %b = stablehlo.constant dense<1.0> : tensor<f32>\n"
+		"  %shape = stablehlo.constant dense<[1, 1000]> : tensor<2xi64>\n"
+		"  %empty = stablehlo.constant dense<0.0> : tensor<4x1000xf32>\n"
+		"  %0:2 = stablehlo.while(%i = %zero, %all = %empty) : tensor<i32>, tensor<4x1000xf32>\n"
+		"    cond {\n"
+		"      %1 = stablehlo.compare LT, %i, %four : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+		"      stablehlo.return %1 : tensor<i1>\n"
+		"    } do {\n"
+		"      %1 = stablehlo.rng %a, %b, %shape, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> "
+		"tensor<1x1000xf32>\n"
+		"      %2 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> "
+		"tensor<1x1000xf32>\n"
+		"      %3 = stablehlo.add %1, %2 : tensor<1x1000xf32>\n"
+		"      %4 = stablehlo.dynamic_update_slice %all, %3, %i, %zero : (tensor<4x1000xf32>, tensor<1x1000xf32>, "
+		"tensor<i32>, tensor<i32>) -> tensor<4x1000xf32>\n"
+		"      %5 = stablehlo.add %i, %one : tensor<i32>\n"
+		"      stablehlo.return %5, %4 : tensor<i32>, tensor<4x1000xf32>\n"
+		"    }\n"
+		"  return %0#1 : tensor<4x1000xf32>\n"
+		"}\n";
+	enum { COUNT = 4000 };
+	static float first[COUNT];
+	for (int run = 0; run < 4; run++) {
+		struct model model;
+		runner_init(&runner, run < 2 ? 0 : 2);
+		if (CHECK(model_open(&runner, text, strlen(text), "random.mlir", run % 2, &model))) {
+			for (int again = 0; again < 2; again++) {
+				struct async_value *value = run_once(&model, "main");
+				const float *got = value ? kernels_tensor_bytes(async_value_payload(value)) : first;
+				if (run == 0 && again == 0 && value)
+					memcpy(first, got, sizeof first);
+				CHECK_BYTES(got, sizeof first, first, sizeof first);
+				async_value_release(value);
+			}
+		}
+		model_close(&model);
+		runner_finish(&runner);
+	}
+	for (int row = 1; row < 4; row++)
+		for (int i = 0; i < 1000; i++)
+			CHECK(first[row * 1000 + i] != first[row * 1000 - 1000 + i]);
+}
+
 /* Invalid programs: the first failure of the verifier, or of the parser. */
 static void invalid(void)
 {
@@ -216,6 +284,6 @@ static void no_memory(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_thread), CHECK_CASE(folded), CHECK_CASE(two_workers),
-		CHECK_CASE(refused), CHECK_CASE(failed_check), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
+		CHECK_CASE(refused), CHECK_CASE(failed_check), CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Custom calls whose targets are functions of libraries that pack hlo has as kernels: LAPACK in the typed form that JAX writes
- * since 2024 (@lapack_sgetrf_ffi, parameters in backend_config), and Threefry. Also rng, which needs a seed. */
+ * since 2024 (@lapack_sgetrf_ffi, parameters in backend_config), and Threefry. Also rng, which needs a seed for its stream. */
 #include "ops/ops.h"
 
 #include <stdio.h>

@@ -50,13 +50,39 @@ static void known_bits(void)
 		(uint32_t[]){ 0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u });
 }
 
+/* The first elements of narrow types, of Threefry-2x32 and Philox-4x32 with a key and a counter of zeros. */
+static void narrow_bits(void)
+{
+	static const uint32_t words[2][4] = { { 0x6b200159u, 0x99ba4efeu }, { 0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u } };
+	static const struct { enum kernels_dtype dtype; uint32_t mask; } types[] = { { KERNELS_UI32, UINT32_MAX },
+		{ KERNELS_UI16, 0xFFFF }, { KERNELS_F16, 0xFFFF }, { KERNELS_UI8, 0xFF }, { KERNELS_F8E5M2, 0xFF },
+		{ KERNELS_UI4, 15 }, { KERNELS_UI2, 3 }, { KERNELS_F4E2M1FN, 15 }, { KERNELS_F6E2M3FN, 63 } };
+	static const uint64_t zeros[2] = { 0 };
+	for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+		for (int philox = 0; philox < 2; philox++)
+			for (int64_t count = 1; count <= (philox ? 4 : 2); count++)
+				for (uint32_t rank = count > 1; rank < 4; rank++) {
+					const int64_t dims[] = { count, 1, 1 };
+					begin_bits(philox ? "PHILOX" : "THREE_FRY", zeros, 2, types[t].dtype, rank, dims);
+					if (!ran(__LINE__))
+						continue;
+					const size_t size = kernels_dtype_size(types[t].dtype);
+					for (int64_t i = 0; i < count; i++) {
+						uint32_t got = 0;
+						memcpy(&got, (const char *)calls_output(1)->bytes + (size_t)i * size, size);
+						CHECK_INT(got, words[philox][i] & types[t].mask);
+					}
+					CHECK_INT(((const int64_t *)calls_output(0)->bytes)[1], 1);
+				}
+}
+
 /* Other widths have the low bits of 32-bit numbers, and halves of an even dimension the first and second words. */
 static void widths(void)
 {
 	static const enum kernels_dtype narrow[] = { KERNELS_UI16, KERNELS_I8, KERNELS_UI4, KERNELS_BF16 };
 	static const int64_t masks[] = { 0xFFFF, 0xFF, 15, 0xFFFF };
-	static const int64_t shapes[][3] = { { 3, 4, 5 }, { 7, 3, 3 }, { 2, 1, 3 }, { 1, 1, 8 } };
-	for (size_t s = 0; s < 4; s++)
+	static const int64_t shapes[][3] = { { 3, 4, 5 }, { 7, 3, 3 }, { 2, 1, 3 }, { 1, 1, 8 }, { 1, 5, 1 }, { 1, 1, 1 } };
+	for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
 		for (int philox = 0; philox < 2; philox++) {
 			const uint64_t state[2] = { 77, 123456789 };
 			const char *name = philox ? "PHILOX" : "THREE_FRY";
@@ -156,24 +182,31 @@ static void distributions(void)
 		}
 		CHECK(fabs(sum / N) < 0.08 && fabs(squares / N - 4) < 0.2);
 	}
-	float first[2];
-	for (int64_t seed = 0; seed < 2; seed++) {
-		begin_rng("UNIFORM", KERNELS_F32, 0, 1, seed, 1, 1);
+}
+
+/* Other seeds, and further calls in one request, give other numbers. */
+static void streams(void)
+{
+	uint64_t numbers[6] = { 0 };
+	for (int64_t i = 0; i < 6; i++) {
+		begin_rng("UNIFORM", KERNELS_F64, 0, 1, 1000 + i / 3, 1, 1);
 		if (ran(__LINE__))
-			first[seed] = *(const float *)calls_output(0)->bytes;
+			memcpy(&numbers[i], calls_output(0)->bytes, sizeof *numbers);
+		for (int64_t j = 0; j < i; j++)
+			CHECK(calls_mutating || numbers[i] != numbers[j]);
 	}
-	CHECK(calls_mutating || first[0] != first[1]);
 }
 
 static const struct check_case random_cases[] = {
-	CHECK_CASE(known_bits), CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions)
+	CHECK_CASE(known_bits), CHECK_CASE(narrow_bits), CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions),
+	CHECK_CASE(streams)
 };
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
 static const struct check_case cases[] = {
-	CHECK_CASE(known_bits), CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions),
-	CHECK_CASE(mutants)
+	CHECK_CASE(known_bits), CHECK_CASE(narrow_bits), CHECK_CASE(widths), CHECK_CASE(threefry_call), CHECK_CASE(distributions),
+	CHECK_CASE(streams), CHECK_CASE(mutants)
 };
 
 int main(int argc, char **argv)

@@ -65,3 +65,28 @@ func.func @two_ops_give_different_numbers() {
   check.expect_eq_const %2, dense<true> : tensor<8xi1>
   func.return
 }
+
+// The numbers of each iteration differ from those of the one before.
+func.func @iterations_give_different_numbers() {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %five = stablehlo.constant dense<5> : tensor<i32>
+  %low = stablehlo.constant dense<0.0> : tensor<f32>
+  %high = stablehlo.constant dense<1.0> : tensor<f32>
+  %shape = stablehlo.constant dense<[8]> : tensor<1xi64>
+  %last = stablehlo.constant dense<-1.0> : tensor<8xf32>
+  %yes = stablehlo.constant dense<true> : tensor<8xi1>
+  %0:3 = stablehlo.while(%i = %zero, %before = %last, %differ = %yes) : tensor<i32>, tensor<8xf32>, tensor<8xi1>
+    cond {
+      %1 = stablehlo.compare LT, %i, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = stablehlo.rng %low, %high, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+      %2 = stablehlo.compare NE, %1, %before : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+      %3 = stablehlo.and %2, %differ : tensor<8xi1>
+      %4 = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %4, %1, %3 : tensor<i32>, tensor<8xf32>, tensor<8xi1>
+    }
+  check.expect_eq_const %0#2, dense<true> : tensor<8xi1>
+  func.return
+}
