@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A module of StableHLO to a module of kernels: upgrade, verify, simplify, lower. */
+#include "fuse/fuse.h"
 #include "ops/ops.h"
 
 #include <mlirbc/load.h>
@@ -49,6 +50,12 @@ static bool prepare(struct bef_hlo__lower *lower)
 	return bef_hlo__ok(lower, status, &diag);
 }
 
+/* Changes of the source that let more operations be fused. */
+static bool prepare_fusing(struct bef_hlo__lower *lower)
+{
+	return lower->options.no_fusing || lower->options.signatures_only || bef_hlo__sink_constants(lower);
+}
+
 static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, const char *dialect, const char *text)
 {
 	const struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
@@ -87,7 +94,7 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	lower.options.max_reports = lower.options.max_reports ? lower.options.max_reports : 20;
 	if (!module->body->first)
 		(void)bef_hlo__fail(&lower, BEF_E_CORRUPT, NULL, "the module is empty");
-	else if (prepare(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
+	else if (prepare(&lower) && prepare_fusing(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
 		if (!lower.options.signatures_only)
 			lower_all(&lower);
 		if (lower.status == BEF_OK)

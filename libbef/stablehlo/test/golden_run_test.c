@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Golden StableHLO programs that check themselves: golden_run_test FOLDER [--artifact] [--workers N] [--reasons] [NAME]
+/* Golden StableHLO programs that check themselves: golden_run_test FOLDER [--artifact | --fused] [--workers N] [--reasons] [NAME]
  *
- * --artifact: from the portable artifact, with folding; else from the text, without. --reasons: prints a line for each failure and
- * a table of reasons at the end instead of a test's result. NAME: only programs whose names contain it. */
+ * --artifact: from the portable artifact, with folding and fusing. --fused: from the text, with fusing only; else with neither.
+ * --reasons: prints a line for each failure and a table of reasons at the end instead of a test's result. NAME: only programs whose names contain it. */
 #include "../../../libmlirbc/test/golden.h"
 #include "run_model.h"
 
 static struct runner runner;
-static bool artifact, reasons;
+static bool artifact, reasons, fused;
 static const char *only, *folder_name;
 static size_t passed, failed, ran;
 
@@ -75,6 +75,7 @@ int main(int argc, char **argv)
 	unsigned workers = 0;
 	for (int i = 2; i < argc; i++) {
 		artifact = artifact || strcmp(argv[i], "--artifact") == 0;
+		fused = fused || strcmp(argv[i], "--fused") == 0;
 		reasons = reasons || strcmp(argv[i], "--reasons") == 0;
 		if (strcmp(argv[i], "--workers") == 0 && i + 1 < argc)
 			workers = (unsigned)strtoul(argv[++i], NULL, 10);
@@ -85,6 +86,7 @@ int main(int argc, char **argv)
 		return argc < 2;
 	folder_name = argv[1];
 	runner_init(&runner, workers);
+	runner.no_fusing = !artifact && !fused;
 	static const struct check_case cases[] = { CHECK_CASE(programs) };
 	int code = 0;
 	if (reasons)

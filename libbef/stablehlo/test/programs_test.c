@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The programs of data/run check themselves: with and without folding, with one and two workers. Those of data/refused cannot run:
+/* The programs of data/run check themselves: with and without folding and fusing, with one and two workers. Those of data/refused cannot run:
  * each has lines "// expected LINE:COLUMN: MESSAGE" for all reports, in order. */
 #include "../../../libmlirbc/test/golden.h"
 #include "run_model.h"
@@ -27,9 +27,10 @@ static void run(const char *folder, const char *name)
 	model_close(&model);
 }
 
-static void run_all(unsigned workers, bool fold)
+static void run_all(unsigned workers, bool fold, bool fuse)
 {
 	runner_init(&runner, workers);
+	runner.no_fusing = !fuse;
 	folding = fold;
 	ran = 0;
 	snprintf(golden, sizeof golden, "%s", PROGRAMS);
@@ -38,9 +39,11 @@ static void run_all(unsigned workers, bool fold)
 	runner_finish(&runner);
 }
 
-static void one_thread(void) { run_all(0, false); }
-static void folded(void) { run_all(0, true); }
-static void two_workers(void) { run_all(2, false); }
+static void one_thread(void) { run_all(0, false, false); }
+static void folded(void) { run_all(0, true, true); }
+static void fused(void) { run_all(0, false, true); }
+static void two_workers(void) { run_all(2, false, false); }
+static void two_workers_fused(void) { run_all(2, false, true); }
 
 /* ---- programs that cannot run */
 
@@ -283,7 +286,8 @@ static void no_memory(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(one_thread), CHECK_CASE(folded), CHECK_CASE(two_workers),
-		CHECK_CASE(refused), CHECK_CASE(failed_check), CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
+	static const struct check_case cases[] = { CHECK_CASE(one_thread), CHECK_CASE(folded), CHECK_CASE(fused),
+		CHECK_CASE(two_workers), CHECK_CASE(two_workers_fused), CHECK_CASE(refused), CHECK_CASE(failed_check),
+		CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -11,6 +11,7 @@ void runner_init(struct runner *runner, unsigned workers)
 {
 	const struct async_threads_options options = { .size = sizeof options, .threads = workers };
 	runner->host = (struct async_host)ASYNC_HOST_INIT;
+	runner->no_fusing = false;
 	runner->host.allocator = async_allocator_system();
 	runner->host.queue = workers ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL);
 	runner->registry = kernels_registry_create(NULL);
@@ -37,7 +38,9 @@ static void note_reason(void *ctx, const struct async_place *place, const char *
 
 bool model_open(struct runner *runner, const void *data, size_t size, const char *name, bool folding, struct model *out)
 {
-	const struct bef_stablehlo_options options = { .size = sizeof options, .no_folding = !folding };
+	const struct bef_stablehlo_options options = {
+		.size = sizeof options, .no_folding = !folding, .no_fusing = runner->no_fusing
+	};
 	struct bef_diag diag = BEF_DIAG_INIT;
 	uint8_t *bytes;
 	size_t byte_count;

@@ -12,6 +12,7 @@
 struct runner {
 	struct async_host host;
 	struct kernels_registry *registry;
+	bool no_fusing; /* of models that are opened */
 };
 /* workers 0: one thread. Exits on failure. */
 void runner_init(struct runner *runner, unsigned workers);

@@ -39,6 +39,7 @@ struct bef_stablehlo_options {
 	/* The program has no functions, but the signatures of all (bef_stablehlo_signatures_read()): for models with dynamic shapes, which
 	 * cannot be lowered as they are. */
 	bool signatures_only;
+	bool no_fusing; /* each operation has a kernel, and each region of a loop is a function; results have the same bits */
 };
 
 /* True if the module has operations of StableHLO, VHLO, CHLO or `check`, or functions that end in func.return, and no tfrt.return,

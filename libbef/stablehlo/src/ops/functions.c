@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of the program: those of the source, and one for each region of while, if and case. */
+#include "fuse/fuse.h"
 #include "ops/ops.h"
 
 #include <string.h>
@@ -87,16 +88,52 @@ bool bef_hlo__is_over(const struct bef_hlo__lower *lower)
 	return lower->status != BEF_OK && lower->status != BEF_E_UNSUPPORTED;
 }
 
-bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
+/* Returns false after a failure that ends the lowering. */
+static bool after_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op, bool ok)
+{
+	if (!ok && lower->status == BEF_OK)
+		(void)bef_hlo__refuse(lower, op, "it cannot be lowered");
+	return !bef_hlo__is_over(lower);
+}
+
+static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const struct bef_hlo__rule *rule = bef_hlo__rule(op->name);
+	lower->op = op;
+	return after_op(lower, op, rule ? rule->lower(lower, rule) : bef_hlo__refuse(lower, op, "the operation is not known"));
+}
+
+static bool lower_groups(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
+{
+	for (; group; group = group->next) {
+		const struct mlirbc_op *op = group->ops.items[0];
+		if (!(bef_hlo__is_alone(group) ? lower_op(lower, op) : after_op(lower, op, bef_hlo__emit_group(lower, group))))
+			return false;
+	}
+	return true;
+}
+
+static bool lower_each(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 {
 	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
-		const struct bef_hlo__rule *rule = bef_hlo__rule(op->name);
-		lower->op = op;
-		if (!rule)
-			(void)bef_hlo__refuse(lower, op, "the operation is not known");
-		else if (!rule->lower(lower, rule) && lower->status == BEF_OK)
-			(void)bef_hlo__refuse(lower, op, "it cannot be lowered");
-		if (bef_hlo__is_over(lower))
+		if (!lower_op(lower, op))
+			return false;
+	}
+	return true;
+}
+
+bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
+{
+	struct bef_hlo__groups groups;
+	uint32_t position = 0;
+	if (lower->options.no_fusing)
+		return lower_each(lower, block);
+	if (!bef_hlo__find_groups(lower, block, &groups) || !lower_groups(lower, groups.at[0].first))
+		return false;
+	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		position++;
+		if (!bef_hlo__is_grouped(lower, op) &&
+			(!lower_op(lower, op) || !lower_groups(lower, groups.at[position].first)))
 			return false;
 	}
 	return true;

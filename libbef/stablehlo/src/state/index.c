@@ -220,10 +220,11 @@ bool bef_hlo__index(struct bef_hlo__lower *lower)
 		return bef_hlo__fail(lower, BEF_E_LIMIT, NULL, "too many values");
 	lower->values = bef_hlo__room(lower, counts.values, sizeof *lower->values);
 	lower->steps = bef_hlo__room(lower, counts.values, sizeof *lower->steps);
+	lower->places = bef_hlo__room(lower, counts.values, sizeof *lower->places);
 	lower->abouts = bef_hlo__room(lower, counts.abouts, sizeof *lower->abouts);
 	lower->functions = bef_hlo__room(lower, counts.functions, sizeof *lower->functions);
 	lower->by_name = bef_hlo__room(lower, counts.functions, sizeof *lower->by_name);
-	if (!lower->values || !lower->steps || !lower->abouts || !lower->functions || !lower->by_name)
+	if (!lower->values || !lower->steps || !lower->places || !lower->abouts || !lower->functions || !lower->by_name)
 		return false;
 	lower->abouts[1].effects = true;
 	number_all(lower, root);

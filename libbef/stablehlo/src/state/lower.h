@@ -32,6 +32,12 @@ struct bef_hlo__function {
 	bool effects;
 };
 
+/* Where a value of the source is in groups of operations (fuse/fuse.h). */
+struct bef_hlo__place {
+	uint32_t level; /* position of the last operation outside of groups that it depends on */
+	uint32_t group; /* the number of its group; 0: none */
+};
+
 /* A value of the program with its type in StableHLO; quantized types are replaced by their storage types. */
 struct bef_hlo__value {
 	struct mlirbc_value *value;
@@ -50,7 +56,8 @@ struct bef_hlo__lower {
 
 	struct mlirbc_value **values; /* of the program, by the number of the value in the source */
 	struct { uint32_t generation, index; } *steps; /* of the expression that is written, by the same number */
-	uint32_t value_count, generation;
+	struct bef_hlo__place *places; /* by the same number */
+	uint32_t value_count, generation, group_count;
 	struct bef_hlo__about *abouts; /* by the number of the operation; number 0: no regions, no effects; 1: effects */
 	uint32_t about_count;
 	struct bef_hlo__function *functions;

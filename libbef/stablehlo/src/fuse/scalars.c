@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "body/expression.h"
+#include "fuse/fuse.h"
+
+bool bef_hlo__is_scalar(const struct mlirbc_type *type)
+{
+	uint64_t count;
+	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= BEF_HLO__MOST_RANK &&
+	       bef_hlo__dtype_name(bef_hlo__element(type)) && mlirbc_type_elements(type, &count) && count == 1;
+}
+
+bool bef_hlo__is_inline_constant(const struct mlirbc_op *op)
+{
+	if (!bef_hlo__text_is(op->name, "stablehlo.constant") || op->result_count != 1 ||
+		!bef_hlo__is_scalar(mlirbc_op_results(op)[0].type))
+		return false;
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	return value && value->kind == MLIRBC_ATTR_DENSE &&
+	       value->u.dense.size == bef_hlo__element_size(bef_hlo__element(mlirbc_op_results(op)[0].type));
+}
+
+/* The names of steps have room for three digits. */
+static bool has_short_numbers(const struct mlirbc_op *op)
+{
+	static const char *const names[] = { "exponent_bits", "mantissa_bits" };
+	for (size_t i = 0; i < 2 && bef_hlo__text_is(op->name, "stablehlo.reduce_precision"); i++) {
+		const struct mlirbc_attr *bits = mlirbc_op_attr(op, names[i]);
+		if (!bits || bits->kind != MLIRBC_ATTR_INTEGER || bits->u.number.words[0] > 999)
+			return false;
+	}
+	return true;
+}
+
+bool bef_hlo__is_scalar_op(const struct mlirbc_op *op)
+{
+	if (!bef_hlo__is_step(op) || bef_hlo__text_is(op->name, "stablehlo.constant") || !has_short_numbers(op) ||
+		!bef_hlo__is_scalar(mlirbc_op_results(op)[0].type))
+		return false;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
+		if (!bef_hlo__is_scalar(type) || (bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX &&
+							 bef_hlo__text_is(op->name, "stablehlo.bitcast_convert")))
+			return false;
+	}
+	return true;
+}
+
+bool bef_hlo__is_scalar_block(const struct mlirbc_block *block, uint32_t limit)
+{
+	uint32_t count = 0;
+	for (const struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		if (++count > limit || (!bef_hlo__is_inline_constant(op) && !bef_hlo__is_scalar_op(op)))
+			return false;
+	}
+	return block->last != NULL;
+}
