@@ -80,21 +80,30 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	struct mlirbc_op *op = source_op(lower);
 	struct bef_hlo__row captures = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_attr *condition = NULL;
 	const bool effects = bef_hlo__about(lower, op)->effects;
 	struct values operands;
+	bool written;
 	(void)rule;
 	if (region_has_effects(lower, op, 0))
 		return bef_hlo__refuse(lower, op, "side effects in the condition of a loop are not supported");
 	if (!find_captures(lower, op, &captures) || !collect(lower, effects, &captures, &operands))
 		return false;
-	const struct mlirbc_attr *condition = bef_hlo__region_function(lower, op, 0, "cond", effects ? BEF_HLO__TAKES : BEF_HLO__PURE, &captures);
-	const struct mlirbc_attr *body = condition ? bef_hlo__region_function(lower, op, 1, "body", effects ? BEF_HLO__ORDERED : BEF_HLO__PURE, &captures) : NULL;
-	if (!condition || !body)
+	if (!effects && bef_hlo__is_scalar_loop(lower, op, &captures))
+		return bef_hlo__lower_scalar_loop(lower, op, &captures, operands.list);
+	if (!bef_hlo__write_condition(lower, op, &captures, op->operand_count + (size_t)effects, &attrs, &written))
+		return false;
+	if (!written)
+		condition = bef_hlo__region_function(lower, op, 0, "cond", effects ? BEF_HLO__TAKES : BEF_HLO__PURE, &captures);
+	const struct mlirbc_attr *body = condition || written ? bef_hlo__region_function(lower, op, 1, "body", effects ? BEF_HLO__ORDERED : BEF_HLO__PURE, &captures) : NULL;
+	if (!body)
 		return false;
 	bef_hlo__attr(&attrs, "body", body);
 	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures.count);
-	bef_hlo__attr(&attrs, "cond", condition);
-	return bef_hlo__lower_ordered(lower, "while", operands.list, operands.count, effects, &attrs);
+	if (!written)
+		bef_hlo__attr(&attrs, "cond", condition);
+	return bef_hlo__lower_ordered(
+		lower, written ? "while_condition" : "while", operands.list, operands.count, effects, &attrs);
 }
 
 /* ---- if, case */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fuzz target: the text of an expression, which is refused, or parsed, classified and evaluated over one element, a few and
  * several tiles. The mutator exchanges words, so that more variants are valid. */
-#include "expr/expr.h"
+#include "expr/scalars.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +51,40 @@ static void evaluate(const struct hlo_expr *expr, size_t n, bool repeated)
 	free(workspace);
 }
 
+/* One element in registers gives the same bits. */
+static void evaluate_scalars(const struct hlo_expr *expr)
+{
+	struct hlo_register *arguments = aligned_alloc(16, (expr->argument_count + 1) * sizeof *arguments);
+	void *memory = aligned_alloc(16, (kernels_hlo__scalars_size(expr) + 31) / 16 * 16);
+	const void **in = need(expr->argument_count * sizeof *in);
+	void **out = need(expr->result_count * sizeof *out);
+	struct hlo_register *expected = aligned_alloc(16, (expr->result_count + 1) * sizeof *expected);
+	char *workspace = aligned_alloc(64, (kernels_hlo__expr_workspace(expr, 1) + 63) / 64 * 64);
+	struct hlo_scalars scalars;
+	for (uint32_t i = 0; i < expr->argument_count; i++) {
+		void *element = any_elements(expr->dtypes[i], 1);
+		memset(&arguments[i], 0, sizeof arguments[i]);
+		memcpy(&arguments[i], element, kernels_dtype_size(expr->dtypes[i]));
+		in[i] = &arguments[i];
+		free(element);
+	}
+	for (uint32_t i = 0; i < expr->result_count; i++)
+		out[i] = &expected[i];
+	kernels_hlo__expr_run(expr, in, NULL, out, 1, workspace);
+	kernels_hlo__scalars_bind(expr, arguments, memory, &scalars);
+	for (int run = 0; run < 2; run++)
+		hlo_scalars_run(&scalars);
+	for (uint32_t i = 0; i < expr->result_count; i++)
+		if (memcmp(scalars.results[i], &expected[i], kernels_dtype_size(hlo_expr_result(expr, i))) != 0)
+			abort();
+	free(arguments);
+	free(memory);
+	free(in);
+	free(out);
+	free(expected);
+	free(workspace);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char message[100];
@@ -66,6 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	if (expr->argument_count < 100 && expr->result_count < 100 && expr->step_count < 500) {
 		evaluate(expr, 1, false);
+		evaluate_scalars(expr);
 		evaluate(expr, 5, true);
 		evaluate(expr, MOST, size % 2);
 	}

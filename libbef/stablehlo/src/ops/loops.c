@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops over scalars: condition, or condition and body, are expressions that the kernel evaluates without calls. */
+#include "body/expression.h"
+#include "fuse/fuse.h"
+#include "ops/ops.h"
+
+enum { MOST_STEPS = 1000, MOST_VALUES = 500 }; /* below the limits of expressions */
+
+/* Writes a block of scalar operations with these values as arguments. */
+static bool write(struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct bef_hlo__row *arguments,
+	const char *name, struct bef_hlo__attrs *attrs)
+{
+	struct bef_hlo__expression body;
+	const struct mlirbc_op *op = block->first;
+	bool ok = true;
+	bef_hlo__expression_begin(lower, true, &body);
+	for (size_t i = 0; i < arguments->count && ok; i++)
+		ok = bef_hlo__expression_argument(&body, arguments->items[i]);
+	bef_hlo__expression_end_arguments(&body);
+	for (; op->next && ok; op = op->next)
+		ok = bef_hlo__expression_step(&body, op);
+	bef_hlo__expression_begin_return(&body);
+	for (uint32_t i = 0; i < op->operand_count && ok; i++)
+		ok = bef_hlo__expression_return(&body, mlirbc_op_operands(op)[i].value);
+	bef_hlo__expression_attr(&body, name, attrs);
+	return ok;
+}
+
+static struct mlirbc_block *only_block(struct mlirbc_op *op, uint32_t region)
+{
+	struct mlirbc_region *r = region < op->region_count ? &mlirbc_op_regions(op)[region] : NULL;
+	return r && r->block_count == 1 && r->first->first ? r->first : NULL;
+}
+
+/* ---- the whole loop */
+
+static bool all_scalars(const struct mlirbc_op *op, const struct bef_hlo__row *captures)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (!bef_hlo__is_scalar(mlirbc_op_operands(op)[i].value->type))
+			return false;
+	}
+	for (size_t i = 0; i < captures->count; i++) {
+		if (!bef_hlo__is_scalar(((struct mlirbc_value *)captures->items[i])->type))
+			return false;
+	}
+	return op->operand_count > 0 && op->operand_count + captures->count <= MOST_VALUES;
+}
+
+bool bef_hlo__is_scalar_loop(
+	const struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures)
+{
+	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
+	return !lower->options.no_fusing && condition && body && all_scalars(op, captures) &&
+	       bef_hlo__is_scalar_block(condition, MOST_STEPS) && bef_hlo__is_scalar_block(body, MOST_STEPS);
+}
+
+static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
+	const struct bef_hlo__row *captures, const char *name, struct bef_hlo__attrs *attrs)
+{
+	struct mlirbc_block *block = only_block(op, region);
+	struct bef_hlo__row arguments = { NULL, 0, 0 };
+	for (uint32_t i = 0; i < block->argument_count; i++) {
+		if (!bef_hlo__push(lower, &arguments, &block->arguments[i]))
+			return false;
+	}
+	for (size_t i = 0; i < captures->count; i++) {
+		if (!bef_hlo__push(lower, &arguments, captures->items[i]))
+			return false;
+	}
+	return write(lower, block, &arguments, name, attrs);
+}
+
+bool bef_hlo__lower_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
+	const struct bef_hlo__value *operands)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (!write_region(lower, op, 1, captures, "body", &attrs))
+		return false;
+	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures->count);
+	return write_region(lower, op, 0, captures, "condition", &attrs) &&
+	       bef_hlo__lower_ordered(lower, "while_scalars", operands, op->operand_count + captures->count, false, &attrs);
+}
+
+/* ---- the condition */
+
+/* All types of the loop's values are known when the program is opened, which the kernel needs. */
+static bool all_static(const struct mlirbc_op *op, const struct bef_hlo__row *captures)
+{
+	for (size_t i = 0; i < op->operand_count + captures->count; i++) {
+		const struct mlirbc_value *value =
+			i < op->operand_count ? mlirbc_op_operands(op)[i].value : captures->items[i - op->operand_count];
+		if (!bef_hlo__is_token(value->type) && !bef_hlo__is_static(value->type))
+			return false;
+	}
+	return true;
+}
+
+/* What the block uses and does not compute, each once: arguments of the block, captures. Returns false after a failure. */
+static bool find_used(struct bef_hlo__lower *lower, struct mlirbc_block *block, struct bef_hlo__row *out)
+{
+	const uint32_t generation = ++lower->generation;
+	for (struct mlirbc_op *op = block->first; op; op = op->next) {
+		for (uint32_t i = 0; i < op->operand_count; i++) {
+			struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+			const struct mlirbc_op *from = mlirbc_value_op(value);
+			if ((from && from->parent == block) || lower->steps[value->number].generation == generation)
+				continue;
+			lower->steps[value->number].generation = generation;
+			if (!bef_hlo__push(lower, out, value))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* The position of a used value among the operands of the kernel, where captures begin at `first`. */
+static int64_t operand_of(
+	const struct mlirbc_block *block, const struct bef_hlo__row *captures, size_t first, const struct mlirbc_value *value)
+{
+	if (mlirbc_value_block(value) == block)
+		return value->index;
+	for (size_t i = 0; i < captures->count; i++) {
+		if (captures->items[i] == value)
+			return (int64_t)(first + i);
+	}
+	return -1;
+}
+
+static bool are_scalars(const struct bef_hlo__row *values)
+{
+	for (size_t i = 0; i < values->count; i++) {
+		if (!bef_hlo__is_scalar(((struct mlirbc_value *)values->items[i])->type))
+			return false;
+	}
+	return values->count <= MOST_VALUES;
+}
+
+bool bef_hlo__write_condition(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
+	size_t first_capture, struct bef_hlo__attrs *attrs, bool *out_written)
+{
+	struct mlirbc_block *block = only_block(op, 0);
+	struct bef_hlo__row used = { NULL, 0, 0 };
+	int64_t which[MOST_VALUES];
+	*out_written = false;
+	if (lower->options.no_fusing || !block || !bef_hlo__is_scalar_block(block, MOST_STEPS) || !all_static(op, captures))
+		return true;
+	if (!find_used(lower, block, &used))
+		return false;
+	if (!are_scalars(&used))
+		return true;
+	for (size_t i = 0; i < used.count; i++)
+		which[i] = operand_of(block, captures, first_capture, used.items[i]);
+	if (!write(lower, block, &used, "condition", attrs))
+		return false;
+	bef_hlo__attr_ints(lower, attrs, "condition_operands", which, used.count);
+	*out_written = true;
+	return true;
+}
