@@ -130,6 +130,30 @@ struct bef_hlo__value bef_hlo__convert(
 	return bef_hlo__emit_one(lower, "convert", bef_hlo__with_element(lower, operand.type, element), &operand, 1, NULL);
 }
 
+struct bef_hlo__value bef_hlo__sum(struct bef_hlo__lower *lower, struct bef_hlo__value x, const int64_t *dims, size_t count)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_type *element = x.value ? bef_hlo__element(x.type) : NULL;
+	const char *name = element ? bef_hlo__dtype_name(element) : NULL;
+	int64_t *kept = name ? bef_hlo__room(lower, x.type->u.shaped.rank, sizeof *kept) : NULL;
+	char body[96];
+	size_t rank = 0;
+	if (!kept)
+		return (struct bef_hlo__value){ NULL, x.type };
+	for (size_t i = 0, k = 0; i < x.type->u.shaped.rank; i++) {
+		if (k < count && dims[k] == (int64_t)i)
+			k++;
+		else
+			kept[rank++] = x.type->u.shaped.dims[i];
+	}
+	int size = snprintf(body, sizeof body, "%s %s; add 0 1 %s; return 2", name, name, name);
+	bef_hlo__attr_text(lower, &attrs, "body", body, (size_t)size);
+	bef_hlo__attr_int(lower, &attrs, "captures", 0);
+	bef_hlo__attr_ints(lower, &attrs, "dimensions", dims, count);
+	const struct bef_hlo__value operands[] = { x, bef_hlo__splat(lower, 0, bef_hlo__shaped(lower, NULL, 0, element)) };
+	return bef_hlo__emit_one(lower, "reduce", bef_hlo__shaped(lower, kept, rank, element), operands, 2, &attrs);
+}
+
 /* ---- values of the source */
 
 struct bef_hlo__value bef_hlo__get(struct bef_hlo__lower *lower, const struct mlirbc_value *value)

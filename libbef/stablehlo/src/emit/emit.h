@@ -44,6 +44,9 @@ struct bef_hlo__value bef_hlo__constant(
 struct bef_hlo__value bef_hlo__splat(struct bef_hlo__lower *lower, double number, const struct mlirbc_type *type);
 struct bef_hlo__value bef_hlo__broadcast(struct bef_hlo__lower *lower, struct bef_hlo__value operand,
 	const int64_t *dims, size_t count, const struct mlirbc_type *type);
+/* Sums over these dimensions, which are in ascending order. */
+struct bef_hlo__value bef_hlo__sum(
+	struct bef_hlo__lower *lower, struct bef_hlo__value operand, const int64_t *dims, size_t count);
 struct bef_hlo__value bef_hlo__convert(
 	struct bef_hlo__lower *lower, struct bef_hlo__value operand, const struct mlirbc_type *element);
 

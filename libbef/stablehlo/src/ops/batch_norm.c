@@ -2,7 +2,6 @@
 /* batch_norm_* as element-wise operations and sums. */
 #include "ops/ops.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The normalised tensor and its feature dimension. */
@@ -52,26 +51,15 @@ static struct bef_hlo__value number(const struct norm *norm, double value, struc
 /* The sum per feature. */
 static struct bef_hlo__value sum(const struct norm *norm, struct bef_hlo__value x)
 {
-	struct bef_hlo__lower *lower = norm->lower;
-	struct bef_hlo__attrs attrs = { .count = 0 };
-	const struct mlirbc_type *element = norm->type->u.shaped.element;
-	const char *name = bef_hlo__dtype_name(element);
-	int64_t *dims = bef_hlo__room(lower, norm->type->u.shaped.rank, sizeof *dims);
-	char body[96];
+	int64_t *dims = bef_hlo__room(norm->lower, norm->type->u.shaped.rank, sizeof *dims);
 	size_t count = 0;
-	if (!dims || !name)
+	if (!dims)
 		return (struct bef_hlo__value){ NULL, norm->type };
 	for (size_t i = 0; i < norm->type->u.shaped.rank; i++) {
 		if ((int64_t)i != norm->feature)
 			dims[count++] = (int64_t)i;
 	}
-	int size = snprintf(body, sizeof body, "%s %s; add 0 1 %s; return 2", name, name, name);
-	bef_hlo__attr_text(lower, &attrs, "body", body, (size_t)size);
-	bef_hlo__attr_int(lower, &attrs, "captures", 0);
-	bef_hlo__attr_ints(lower, &attrs, "dimensions", dims, count);
-	const struct bef_hlo__value operands[] = { x, bef_hlo__splat(lower, 0, bef_hlo__shaped(lower, NULL, 0, element)) };
-	return bef_hlo__emit_one(lower, "reduce",
-		bef_hlo__shaped(lower, &norm->type->u.shaped.dims[norm->feature], 1, element), operands, 2, &attrs);
+	return bef_hlo__sum(norm->lower, x, dims, count);
 }
 
 /* sqrt(variance + epsilon) per feature */

@@ -109,8 +109,7 @@ bool bef_hlo__lower_broadcast(struct bef_hlo__lower *lower, const struct bef_hlo
 
 /* ---- products */
 
-/* The fields of an algorithm that the operation does not have. */
-static void add_no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+void bef_hlo__no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 {
 	bef_hlo__attr_text(lower, attrs, "accumulation_type", "", 0);
 	bef_hlo__attr_bool(lower, attrs, "allow_imprecise_accumulation", false);
@@ -127,7 +126,7 @@ bool bef_hlo__lower_dot_general(struct bef_hlo__lower *lower, const struct bef_h
 	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs))
 		return false;
 	if (!mlirbc_op_attr(lower->op, "algorithm"))
-		add_no_algorithm(lower, &attrs);
+		bef_hlo__no_algorithm(lower, &attrs);
 	return bef_hlo__lower_with(lower, "dot_general", rule, NULL, &attrs);
 }
 
@@ -141,7 +140,7 @@ bool bef_hlo__lower_dot(struct bef_hlo__lower *lower, const struct bef_hlo__rule
 	bef_hlo__attr_ints(lower, &attrs, "lhs_contracting_dimensions", &last, 1);
 	bef_hlo__attr_ints(lower, &attrs, "rhs_batching_dimensions", NULL, 0);
 	bef_hlo__attr_ints(lower, &attrs, "rhs_contracting_dimensions", &first, 1);
-	add_no_algorithm(lower, &attrs);
+	bef_hlo__no_algorithm(lower, &attrs);
 	return bef_hlo__lower_with(lower, "dot_general", rule, NULL, &attrs);
 }
 
