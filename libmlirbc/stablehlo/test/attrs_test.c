@@ -7,6 +7,8 @@
 #include "dialect/types.h"
 
 #include <mlirbc/mlirbc.h>
+#include <mlirbc/stablehlo.h>
+#include <mlirbc/stablehlo_attrs.h>
 
 static struct mlirbc_context *context;
 
@@ -171,10 +173,53 @@ static void arrays(void)
 	CHECK(!shlo__int_of(attr_of("1.0 : f32"), &number) && !shlo__int_of(NULL, &number));
 }
 
+/* The groups of an operation with this attribute as text, or the status of a failure. */
+static const char *groups_of(const char *attr)
+{
+	static char out[200];
+	char text[600];
+	struct mlirbc_parse_options options = { .size = sizeof options };
+	struct mlirbc_module *module = NULL;
+	const struct mlirbc_attr *groups = NULL;
+	snprintf(text, sizeof text,
+		"module { \"sdy.mesh\"() <{mesh = #sdy.mesh<[\"x\"=2, \"y\"=3]>, sym_name = \"m\"}> : () -> ()\n"
+		"\"test.op\"() {replica_groups = #stablehlo.replica_group_mesh_axes<%s>} : () -> () }", attr);
+	options.dialects = mlirbc_stablehlo_assembly(&options.dialect_count);
+	if (!CHECK(mlirbc_parse(context, text, strlen(text), &options, &module, NULL) == MLIRBC_OK))
+		return "";
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct mlirbc_op *op = mlirbc_op_regions(module->body->first)[0].first->last;
+	enum mlirbc_status status = mlirbc_stablehlo_replica_groups(context, op, &groups, &diag);
+	if (status != MLIRBC_OK)
+		return mlirbc_status_name(status);
+	size_t size = mlirbc_attr_text(groups, out, sizeof out);
+	return size < sizeof out ? out : "";
+}
+
+#define XY "mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = \"x\", size = 2>, #stablehlo.mesh_axis<name = \"y\", size = 4>]>, axes = "
+#define AXIS(name) "#stablehlo.axis_ref<name = \"" name "\">"
+#define PART(name, part) "#stablehlo.axis_ref<name = \"" name "\", sub_axis_info = " part ">"
+
+static void replica_groups(void)
+{
+	CHECK_STR(groups_of(XY "[" AXIS("x") "]"), "dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>");
+	CHECK_STR(groups_of(XY "[" AXIS("y") "]"), "dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>");
+	CHECK_STR(groups_of(XY "[" AXIS("y") ", " AXIS("x") "]"), "dense<[[0, 4, 1, 5, 2, 6, 3, 7]]> : tensor<1x8xi64>");
+	CHECK_STR(groups_of(XY "[" PART("y", "(1)2") "]"), "dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>");
+	CHECK_STR(groups_of(XY "[" PART("y", "(2)2") ", " AXIS("x") "]"), "dense<[[0, 4, 1, 5], [2, 6, 3, 7]]> : tensor<2x4xi64>");
+	CHECK_STR(groups_of(XY "[]"), "dense<[[0], [1], [2], [3], [4], [5], [6], [7]]> : tensor<8x1xi64>");
+	CHECK_STR(groups_of("mesh = @m, axes = [" AXIS("x") "]"), "dense<[[0, 3], [1, 4], [2, 5]]> : tensor<3x2xi64>");
+	CHECK_STR(groups_of("mesh = @n, axes = [" AXIS("x") "]"), "MLIRBC_E_NOT_FOUND");
+	CHECK_STR(groups_of(XY "[" AXIS("z") "]"), "MLIRBC_E_CORRUPT");
+	CHECK_STR(groups_of(XY "[" AXIS("y") ", " PART("y", "(2)2") "]"), "MLIRBC_E_CORRUPT");
+	CHECK_STR(groups_of("mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = \"x\", size = 1048577>]>, axes = []"),
+		"MLIRBC_E_LIMIT");
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(canonical_text), CHECK_CASE(enums), CHECK_CASE(table),
-		CHECK_CASE(quant), CHECK_CASE(arrays) };
+		CHECK_CASE(quant), CHECK_CASE(arrays), CHECK_CASE(replica_groups) };
 	context = mlirbc_context_create(NULL);
 	int result = context ? check_main(argc, argv, cases, sizeof cases / sizeof *cases) : 1;
 	mlirbc_context_destroy(context);

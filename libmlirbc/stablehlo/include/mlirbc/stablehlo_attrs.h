@@ -43,6 +43,15 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_attrs(struct mli
 	const struct mlirbc_op *op, const struct mlirbc_stablehlo_attr **out_attrs, size_t *out_count,
 	struct mlirbc_diag *diag);
 
+/* The attribute replica_groups of an operation as a matrix of i64 with a row for each group: a dense attribute as it is; the axes of a mesh
+ * (#stablehlo.replica_group_mesh_axes<>) as the groups that they mean, in the order of the devices. A mesh that is given by its name is
+ * an operation sdy.mesh of a module around the operation.
+ * @param out_groups  a dense attribute of type tensor<GxMxi64>
+ * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND there is no such attribute, or no mesh of that name · MLIRBC_E_CORRUPT the mesh does not have these
+ *         axes; diag describes it · MLIRBC_E_LIMIT the mesh has more than 1,048,576 devices · MLIRBC_E_NOMEM */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_replica_groups(struct mlirbc_context *context,
+	const struct mlirbc_op *op, const struct mlirbc_attr **out_groups, struct mlirbc_diag *diag);
+
 /* A quantized element type: an element is (storage - zero point) * scale. */
 struct mlirbc_stablehlo_quantized {
 	const struct mlirbc_type *storage, *expressed;

@@ -18,7 +18,7 @@ enum mlirbc_stablehlo_pass {
 	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md says how accurate they are. Those
 	 * that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types) stay and are counted. */
 	MLIRBC_STABLEHLO_CHLO = 1,
-	/* stablehlo.composite becomes func.call of its decomposition; one with regions stays. */
+	/* stablehlo.composite becomes func.call of its decomposition. */
 	MLIRBC_STABLEHLO_COMPOSITES = 2,
 	/* stablehlo.custom_call of targets that are identities (mlirbc_stablehlo_target()) is replaced by its operand. */
 	MLIRBC_STABLEHLO_CUSTOM_CALLS = 4,

@@ -47,11 +47,14 @@ bool shlo__pass_custom_calls(struct shlo__pass *pass)
 
 /* ---- composites */
 
-static bool expand(struct shlo__pass *pass, struct mlirbc_op *op)
+/* Returns the call in the place of the composite; NULL after a failure. */
+static struct mlirbc_op *expand(struct shlo__pass *pass, struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *callee = mlirbc_op_attr(op, "decomposition");
-	if (!shlo__pass_function(pass, op, callee))
-		return shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, op, "stablehlo.composite: its decomposition is not a function of the module");
+	if (!shlo__pass_function(pass, op, callee)) {
+		shlo__pass_fail(pass, MLIRBC_E_NOT_FOUND, op, "stablehlo.composite: its decomposition is not a function of the module");
+		return NULL;
+	}
 	struct mlirbc_named_attr entry = { mlirbc_string_get(pass->context, "callee", 6), callee };
 	const struct mlirbc_attr *properties = entry.name ? mlirbc_attr_dictionary(pass->context, &entry, 1) : NULL;
 	const struct mlirbc_allocator *allocator = shlo__pass_allocator(pass);
@@ -79,14 +82,14 @@ static bool expand(struct shlo__pass *pass, struct mlirbc_op *op)
 	shlo__give(allocator, types, type_size);
 	shlo__give(allocator, values, value_size);
 	pass->report.composites += ok;
-	return ok;
+	return ok ? call : NULL;
 }
 
+/* Regions of a composite describe it for consumers that know its name; the decomposition defines its results. */
 bool shlo__pass_composites(struct shlo__pass *pass)
 {
-	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
-		next = shlo__pass_next(pass, op);
-		if (shlo__pass_code(pass, op) == SHLO_composite && op->region_count == 0 && !expand(pass, op))
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL); op; op = shlo__pass_next(pass, op)) {
+		if (shlo__pass_code(pass, op) == SHLO_composite && !(op = expand(pass, op)))
 			return false;
 	}
 	return true;

@@ -65,6 +65,26 @@ func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %a : tensor<2xf32>
 }
 // -----
+// passes: composites,inline,dce
+func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %a = "stablehlo.composite"(%x) <{name = "my.op", decomposition = @body}> ({
+    %r = stablehlo.composite "my.inner" %x {decomposition = @body} : (tensor<2xf32>) -> tensor<2xf32>
+    stablehlo.return %r : tensor<2xf32>
+  }) : (tensor<2xf32>) -> tensor<2xf32>
+  %b = stablehlo.composite "my.op" %a {decomposition = @body} : (tensor<2xf32>) -> tensor<2xf32>
+  return %b : tensor<2xf32>
+}
+func.func private @body(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %a = stablehlo.negate %x : tensor<2xf32>
+  return %a : tensor<2xf32>
+}
+// =>
+func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %a = stablehlo.negate %x : tensor<2xf32>
+  %b = stablehlo.negate %a : tensor<2xf32>
+  return %b : tensor<2xf32>
+}
+// -----
 // passes: inline
 // error: func.call: the module has no function of that name
 func.func public @main(%x: tensor<f32>) -> tensor<f32> {
