@@ -2,6 +2,7 @@
 /* A module of StableHLO to a module of kernels: upgrade, verify, simplify, lower. */
 #include "fuse/fuse.h"
 #include "ops/ops.h"
+#include "rewrite/rewrite.h"
 
 #include <mlirbc/load.h>
 #include <mlirbc/stablehlo_passes.h>
@@ -45,6 +46,8 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
+	if (status == MLIRBC_OK && !bef_hlo__rewrite_async(lower))
+		return false;
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, NULL, NULL, &diag);
 	return bef_hlo__ok(lower, status, &diag);

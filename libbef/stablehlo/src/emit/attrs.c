@@ -3,6 +3,7 @@
 #include "emit/emit.h"
 
 #include <mlirbc/print.h>
+#include <stdio.h>
 #include <string.h>
 
 void bef_hlo__attr(struct bef_hlo__attrs *attrs, const char *name, const struct mlirbc_attr *value)
@@ -42,6 +43,14 @@ void bef_hlo__attr_ints(struct bef_hlo__lower *lower, struct bef_hlo__attrs *att
 			items = NULL;
 	}
 	bef_hlo__attr(attrs, name, items ? mlirbc_attr_array(lower->context, items, count) : NULL);
+}
+
+void bef_hlo__attr_sum(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const struct mlirbc_type *element)
+{
+	const char *name = bef_hlo__dtype_name(element);
+	char body[96];
+	int size = snprintf(body, sizeof body, "%s %s; add 0 1 %s; return 2", name ? name : "", name ? name : "", name ? name : "");
+	bef_hlo__attr_text(lower, attrs, "body", body, (size_t)size);
 }
 
 /* ---- those of an operation of the source */

@@ -86,8 +86,9 @@ bool bef_hlo__emit(struct bef_hlo__lower *lower, const char *name, const struct 
 {
 	struct bef_hlo__attrs none = { .count = 0 };
 	attrs = attrs ? attrs : &none;
-	for (size_t i = 0; i < operand_count; i++) {
-		if (!operands[i].value)
+	for (size_t i = 0; i < operand_count + result_count; i++) {
+		const struct bef_hlo__value *value = i < operand_count ? &operands[i] : &results[i - operand_count];
+		if (!value->type || (i < operand_count && !value->value))
 			return false; /* its operation failed, which has been reported */
 	}
 	for (size_t i = 0; i < attrs->count; i++) {
@@ -134,9 +135,7 @@ struct bef_hlo__value bef_hlo__sum(struct bef_hlo__lower *lower, struct bef_hlo_
 {
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const struct mlirbc_type *element = x.value ? bef_hlo__element(x.type) : NULL;
-	const char *name = element ? bef_hlo__dtype_name(element) : NULL;
-	int64_t *kept = name ? bef_hlo__room(lower, x.type->u.shaped.rank, sizeof *kept) : NULL;
-	char body[96];
+	int64_t *kept = element ? bef_hlo__room(lower, x.type->u.shaped.rank, sizeof *kept) : NULL;
 	size_t rank = 0;
 	if (!kept)
 		return (struct bef_hlo__value){ NULL, x.type };
@@ -146,8 +145,7 @@ struct bef_hlo__value bef_hlo__sum(struct bef_hlo__lower *lower, struct bef_hlo_
 		else
 			kept[rank++] = x.type->u.shaped.dims[i];
 	}
-	int size = snprintf(body, sizeof body, "%s %s; add 0 1 %s; return 2", name, name, name);
-	bef_hlo__attr_text(lower, &attrs, "body", body, (size_t)size);
+	bef_hlo__attr_sum(lower, &attrs, element);
 	bef_hlo__attr_int(lower, &attrs, "captures", 0);
 	bef_hlo__attr_ints(lower, &attrs, "dimensions", dims, count);
 	const struct bef_hlo__value operands[] = { x, bef_hlo__splat(lower, 0, bef_hlo__shaped(lower, NULL, 0, element)) };

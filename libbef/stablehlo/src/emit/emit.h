@@ -22,6 +22,8 @@ void bef_hlo__attr_text(
 	struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, const char *data, size_t size);
 void bef_hlo__attr_ints(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name,
 	const int64_t *values, size_t count);
+/* The attribute `body`: the sum of two elements of this type. */
+void bef_hlo__attr_sum(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const struct mlirbc_type *element);
 /* The attributes of lower->op, except those without a plain value and those whose names are in `skip` (separated by blanks; may be
  * NULL). */
 bool bef_hlo__attrs_of_op(struct bef_hlo__lower *lower, const char *skip, struct bef_hlo__attrs *attrs);

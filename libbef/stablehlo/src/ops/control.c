@@ -74,7 +74,7 @@ static bool region_has_effects(const struct bef_hlo__lower *lower, struct mlirbc
 	return false;
 }
 
-/* The condition gets the chain of effects like the body; it has none of its own. */
+/* The condition gets the chain of effects like the body. */
 bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct mlirbc_op *op = source_op(lower);
@@ -85,10 +85,10 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	struct values operands;
 	bool written;
 	(void)rule;
-	if (region_has_effects(lower, op, 0))
-		return bef_hlo__refuse(lower, op, "side effects in the condition of a loop are not supported");
 	if (!find_captures(lower, op, &captures) || !collect(lower, effects, &captures, &operands))
 		return false;
+	if (region_has_effects(lower, op, 0))
+		return bef_hlo__ordered_while(lower, op, operands.list, &captures);
 	if (!effects && bef_hlo__is_scalar_loop(lower, op, &captures))
 		return bef_hlo__lower_scalar_loop(lower, op, &captures, operands.list);
 	if (!bef_hlo__write_condition(lower, op, &captures, op->operand_count + (size_t)effects, &attrs, &written))

@@ -11,28 +11,21 @@ struct signature {
 	size_t input_count, result_count;
 };
 
-/* What is saved while another function is made. */
-struct outer {
-	struct mlirbc_block *block;
-	struct mlirbc_op *before;
-	const struct mlirbc_string *function_name;
-	struct bef_hlo__row tokens;
-	const struct mlirbc_op *op;
-};
-
-static struct outer leave(struct bef_hlo__lower *lower)
+static struct bef_hlo__outer leave(struct bef_hlo__lower *lower)
 {
-	struct outer outer = { lower->builder.block, lower->builder.before, lower->function_name, lower->tokens, lower->op };
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	struct bef_hlo__outer outer = { lower->builder.block, lower->builder.before, lower->function_name, lower->tokens,
+		lower->unfinished, lower->op };
+	lower->tokens = lower->unfinished = (struct bef_hlo__row){ NULL, 0, 0 };
 	return outer;
 }
 
-static void come_back(struct bef_hlo__lower *lower, const struct outer *outer)
+static void come_back(struct bef_hlo__lower *lower, const struct bef_hlo__outer *outer)
 {
 	lower->builder.block = outer->block;
 	lower->builder.before = outer->before;
 	lower->function_name = outer->function_name;
 	lower->tokens = outer->tokens;
+	lower->unfinished = outer->unfinished;
 	lower->op = outer->op;
 }
 
@@ -75,6 +68,10 @@ static bool finish(struct bef_hlo__lower *lower, const struct mlirbc_op *termina
 	for (uint32_t i = 0; i < terminator->operand_count; i++) {
 		values[i] = bef_hlo__get(lower, mlirbc_op_operands(terminator)[i].value).value;
 		if (!values[i])
+			return false;
+	}
+	for (size_t i = 0; effects && i < lower->unfinished.count; i++) {
+		if (!bef_hlo__push(lower, &lower->tokens, lower->unfinished.items[i]))
 			return false;
 	}
 	if (effects && !(values[count - 1] = bef_hlo__merge(lower, &lower->tokens)))
@@ -184,7 +181,7 @@ bool bef_hlo__lower_function(struct bef_hlo__lower *lower, struct bef_hlo__funct
 	lower->op = function->op;
 	if (function->op->region_count != 1 || region->block_count != 1)
 		return bef_hlo__refuse(lower, function->op, "the function has no body of one block");
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	lower->tokens = lower->unfinished = (struct bef_hlo__row){ NULL, 0, 0 };
 	if (!declare(lower, function, &signature))
 		return false;
 	struct mlirbc_block *block = begin(lower, function->name, &signature), *source = region->first;
@@ -256,6 +253,24 @@ static const struct mlirbc_string *region_name(struct bef_hlo__lower *lower, con
 	return bef_hlo__unique_name(lower, text, outer->size + 1 + size);
 }
 
+bool bef_hlo__begin_function(struct bef_hlo__lower *lower, const char *role, const struct mlirbc_type **inputs,
+	size_t input_count, const struct mlirbc_type **results, size_t result_count, struct bef_hlo__made *out)
+{
+	const struct signature signature = { inputs, results, input_count, result_count };
+	out->outer = leave(lower);
+	out->name = region_name(lower, role);
+	out->block = out->name ? begin(lower, out->name, &signature) : NULL;
+	if (!out->block)
+		come_back(lower, &out->outer);
+	return out->block != NULL;
+}
+
+const struct mlirbc_attr *bef_hlo__end_function(struct bef_hlo__lower *lower, const struct bef_hlo__made *made, bool ok)
+{
+	come_back(lower, &made->outer);
+	return ok ? mlirbc_attr_symbol(lower->context, made->name->data, made->name->size) : NULL;
+}
+
 const struct mlirbc_attr *bef_hlo__region_function(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
 	const char *role, enum bef_hlo__order order, const struct bef_hlo__row *captures)
 {
@@ -271,12 +286,12 @@ const struct mlirbc_attr *bef_hlo__region_function(struct bef_hlo__lower *lower,
 	}
 	if (!declare_region(lower, op, source->first, order, captures, &signature))
 		return NULL;
-	const struct outer outer = leave(lower);
-	const struct mlirbc_string *name = region_name(lower, role);
-	struct mlirbc_block *block = name ? begin(lower, name, &signature) : NULL;
+	struct bef_hlo__made made;
+	if (!bef_hlo__begin_function(lower, role, signature.inputs, signature.input_count, signature.results,
+		    signature.result_count, &made))
+		return NULL;
 	lower->depth++;
-	bool ok = block && lower_region(lower, source->first, block, order, captures);
+	bool ok = lower_region(lower, source->first, made.block, order, captures);
 	lower->depth--;
-	come_back(lower, &outer);
-	return ok ? mlirbc_attr_symbol(lower->context, name->data, name->size) : NULL;
+	return bef_hlo__end_function(lower, &made, ok);
 }

@@ -56,7 +56,7 @@ bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower
 	bef_hlo__lower_uniform_quantize, bef_hlo__lower_uniform_dequantize, bef_hlo__lower_check, bef_hlo__lower_custom_call,
 	bef_hlo__lower_while, bef_hlo__lower_if, bef_hlo__lower_call, bef_hlo__lower_batch_norm_inference,
 	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad, bef_hlo__lower_rng, bef_hlo__lower_collective,
-	bef_hlo__lower_permute, bef_hlo__lower_transfer, bef_hlo__lower_feed, bef_hlo__lower_run_parallel;
+	bef_hlo__lower_replica_sum, bef_hlo__lower_permute, bef_hlo__lower_transfer, bef_hlo__lower_feed, bef_hlo__lower_run_parallel;
 
 /* ---- library.c: custom calls of functions that kernels have */
 bool bef_hlo__is_library_call(const struct mlirbc_string *target);
@@ -87,5 +87,32 @@ bool bef_hlo__lower_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *
 /* Adds the condition as an expression if it can be one. The operand `first_capture` of the kernel is the first capture. */
 bool bef_hlo__write_condition(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
 	size_t first_capture, struct bef_hlo__attrs *attrs, bool *out_written);
+
+/* ---- functions of the program that no region is */
+
+/* What is saved while another function is made. */
+struct bef_hlo__outer {
+	struct mlirbc_block *block;
+	struct mlirbc_op *before;
+	const struct mlirbc_string *function_name;
+	struct bef_hlo__row tokens, unfinished;
+	const struct mlirbc_op *op;
+};
+
+struct bef_hlo__made {
+	struct bef_hlo__outer outer;
+	const struct mlirbc_string *name;
+	struct mlirbc_block *block;
+};
+
+/* Begins a function, whose operations are made next, until bef_hlo__end_function(). */
+bool bef_hlo__begin_function(struct bef_hlo__lower *lower, const char *role, const struct mlirbc_type **inputs,
+	size_t input_count, const struct mlirbc_type **results, size_t result_count, struct bef_hlo__made *out);
+/* Returns the symbol of the function; NULL after a failure, or if `ok` is false. */
+const struct mlirbc_attr *bef_hlo__end_function(struct bef_hlo__lower *lower, const struct bef_hlo__made *made, bool ok);
+
+/* ---- ordered_while.c: `operands` are those of the loop, the chain of effects, the captures. */
+bool bef_hlo__ordered_while(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__value *operands,
+	const struct bef_hlo__row *captures);
 
 #endif

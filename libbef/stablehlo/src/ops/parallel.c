@@ -84,16 +84,78 @@ static bool plain_attrs(struct bef_hlo__lower *lower, const char *skip, struct b
 	return true;
 }
 
+/* ---- collective operations */
+
+/* Operands and results with the element types that the body computes with: not quantized, and wide enough for the results. */
+static bool find_values(
+	struct bef_hlo__lower *lower, bool arithmetic, struct bef_hlo__value *operands, struct bef_hlo__value *results)
+{
+	const struct mlirbc_op *op = lower->op;
+	if (!bef_hlo__operands(lower, operands))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		results[i].type = bef_hlo__result_type(lower, i);
+	for (uint32_t i = 0; arithmetic && i < op->result_count && i < op->operand_count; i++) {
+		const struct mlirbc_type *from = mlirbc_op_operands(op)[i].value->type, *to = mlirbc_op_results(op)[i].type;
+		if (bef_hlo__is_quantized(from))
+			operands[i] = bef_hlo__dequantize(lower, operands[i], from);
+		if (!operands[i].value || !results[i].type)
+			return false;
+		if (bef_hlo__is_quantized(to))
+			results[i].type = bef_hlo__with_element(lower, results[i].type, bef_hlo__element(operands[i].type));
+		else
+			operands[i] = bef_hlo__convert(lower, operands[i], bef_hlo__element(to));
+	}
+	return true;
+}
+
+/* An operation of an async_start has one more token: the operations behind it wait for its start only. */
+static bool emit_collective(struct bef_hlo__lower *lower, const char *name, bool arithmetic, struct bef_hlo__attrs *attrs)
+{
+	struct mlirbc_op *op = source_op(lower);
+	const bool starts = mlirbc_op_attr(op, BEF_HLO__ASYNC) != NULL;
+	const uint32_t count = op->operand_count, tokens = starts ? 2 : 1;
+	struct bef_hlo__value *operands = bef_hlo__room(lower, count + 1u, sizeof *operands);
+	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count + tokens, sizeof *results);
+	if (!operands || !results || !find_values(lower, arithmetic, operands, results))
+		return false;
+	operands[count] = bef_hlo__effects(lower);
+	for (uint32_t i = 0; i < tokens; i++)
+		results[op->result_count + i].type = operands[count].type;
+	if (!bef_hlo__emit(lower, name, operands, count + 1u, results, op->result_count + tokens, attrs))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
+		if (arithmetic && bef_hlo__is_quantized(type))
+			results[i] = bef_hlo__quantize(lower, results[i], type);
+		if (!results[i].value)
+			return false;
+		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
+	}
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	return bef_hlo__push(lower, &lower->tokens, results[op->result_count].value) &&
+	       (!starts || bef_hlo__push(lower, &lower->unfinished, results[op->result_count + 1].value));
+}
+
+/* replica_groups and group_size; the axes of a mesh become groups. */
+static bool find_groups(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct mlirbc_attr *groups;
+	enum mlirbc_status status = mlirbc_stablehlo_replica_groups(lower->context, lower->op, &groups, &diag);
+	if (status == MLIRBC_E_NOMEM)
+		return bef_hlo__no_memory(lower);
+	return status == MLIRBC_OK ? add_groups(lower, groups, attrs) : bef_hlo__refuse(lower, lower->op, "%s", diag.message);
+}
+
 bool bef_hlo__lower_collective(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs;
 	struct bef_hlo__row captures = { NULL, 0, 0 };
-	const struct mlirbc_attr *groups = mlirbc_op_attr(lower->op, "replica_groups");
-	if (groups && groups->kind != MLIRBC_ATTR_DENSE)
-		return bef_hlo__refuse(lower, lower->op, "groups of a mesh are not supported");
-	if (!plain_attrs(lower, rule->skip, &attrs) || !add_groups(lower, groups, &attrs))
+	const bool body = lower->op->region_count == 1;
+	if (!plain_attrs(lower, rule->skip, &attrs) || !find_groups(lower, &attrs))
 		return false;
-	if (lower->op->region_count == 1) {
+	if (body) {
 		if (!bef_hlo__find_captures(lower, 0, &captures))
 			return false;
 		if (captures.count > 0)
@@ -101,13 +163,28 @@ bool bef_hlo__lower_collective(struct bef_hlo__lower *lower, const struct bef_hl
 		if (!bef_hlo__body(lower, 0, "body", &captures, &attrs))
 			return false;
 	}
-	return emit_ordered(lower, kernel_name(rule), &attrs);
+	return emit_collective(lower, kernel_name(rule), body, &attrs);
+}
+
+/* cross-replica-sum: all_reduce that adds. */
+bool bef_hlo__lower_replica_sum(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs;
+	const struct mlirbc_type *type = mlirbc_op_results(lower->op)[0].type;
+	struct mlirbc_stablehlo_quantized quantized = { .expressed = bef_hlo__element(type) };
+	if (bef_hlo__is_quantized(type) && mlirbc_stablehlo_quantized(lower->context, bef_hlo__element(type), &quantized) != MLIRBC_OK)
+		return false;
+	if (!plain_attrs(lower, rule->skip, &attrs) || !find_groups(lower, &attrs))
+		return false;
+	bef_hlo__attr_sum(lower, &attrs, quantized.expressed);
+	bef_hlo__attr_bool(lower, &attrs, "use_global_device_ids", false);
+	return emit_collective(lower, "all_reduce", true, &attrs);
 }
 
 bool bef_hlo__lower_permute(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs;
-	return plain_attrs(lower, rule->skip, &attrs) && emit_ordered(lower, kernel_name(rule), &attrs);
+	return plain_attrs(lower, rule->skip, &attrs) && emit_collective(lower, kernel_name(rule), false, &attrs);
 }
 
 /* send and recv: source_target_pairs is optional. */

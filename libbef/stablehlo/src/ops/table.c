@@ -8,7 +8,6 @@
 #define OP(name, handler, skip, flags) { "stablehlo." name, bef_hlo__lower_##handler, skip, flags }
 #define SAME(name) OP(name, generic, NULL, 0)
 #define MOVE(name) OP(name, generic, NULL, BEF_HLO__MOVES)
-#define MANY(name) OP(name, refused, "it needs several processes", 0)
 #define GROUP(name) OP(name, collective, NULL, 0)
 #define NONE(name, why) OP(name, refused, why, 0)
 #define CHECK(name) { "check." name, bef_hlo__lower_check, NULL, 0 }
@@ -29,8 +28,6 @@ static const struct bef_hlo__rule rules[] = {
 	GROUP("all_reduce"),
 	OP("all_to_all", collective, "split_count", 0),
 	SAME("and"),
-	MANY("async_done"),
-	MANY("async_start"),
 	SAME("atan2"),
 	OP("batch_norm_grad", batch_norm_grad, NULL, 0),
 	OP("batch_norm_inference", batch_norm_inference, NULL, 0),
@@ -45,10 +42,9 @@ static const struct bef_hlo__rule rules[] = {
 	SAME("clamp"),
 	GROUP("collective_broadcast"),
 	OP("collective_permute", permute, NULL, 0),
-	MANY("collective_reduce"),
+	GROUP("collective_reduce"),
 	OP("compare", compare, NULL, 0),
 	SAME("complex"),
-	NONE("composite", "a composite with regions cannot be expanded"),
 	MOVE("concatenate"),
 	OP("constant", constant, NULL, 0),
 	SAME("convert"),
@@ -56,7 +52,7 @@ static const struct bef_hlo__rule rules[] = {
 	SAME("cosine"),
 	SAME("count_leading_zeros"),
 	OP("create_token", token, NULL, 0),
-	MANY("cross-replica-sum"),
+	OP("cross-replica-sum", replica_sum, NULL, 0),
 	OP("custom_call", custom_call, NULL, 0),
 	SAME("divide"),
 	OP("dot", dot, NULL, 0),

@@ -19,8 +19,8 @@ static bool custom_call_has_effect(const struct mlirbc_op *op)
 static bool is_exchange(const struct mlirbc_string *name)
 {
 	static const char *const names[] = { "stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all",
-		"stablehlo.collective_broadcast", "stablehlo.collective_permute", "stablehlo.infeed", "stablehlo.outfeed",
-		"stablehlo.recv", "stablehlo.reduce_scatter", "stablehlo.send", "interpreter.run_parallel" };
+		"stablehlo.collective_broadcast", "stablehlo.collective_permute", "stablehlo.collective_reduce",
+		"stablehlo.cross-replica-sum", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.recv", "stablehlo.reduce_scatter", "stablehlo.send", "interpreter.run_parallel" };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (bef_hlo__text_is(name, names[i]))
 			return true;

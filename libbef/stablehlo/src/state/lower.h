@@ -11,6 +11,8 @@
 #include <mlirbc/stablehlo_attrs.h>
 
 enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16 };
+/* Attribute of the operation of an async_start. */
+#define BEF_HLO__ASYNC "bef.async"
 #define BEF_HLO__NONE UINT32_MAX
 
 /* Pointers in a row. */
@@ -69,6 +71,7 @@ struct bef_hlo__lower {
 	const struct mlirbc_op *op;                  /* is lowered now */
 	const struct mlirbc_string *function_name;   /* of the function around it */
 	struct bef_hlo__row tokens; /* chains of side effects so far in the function that is made */
+	struct bef_hlo__row unfinished; /* chains of asynchronous operations that it has started; it ends after them */
 	unsigned depth;
 	uint32_t serial; /* for names */
 	uint32_t seeds;  /* of rng */
@@ -105,6 +108,7 @@ bool bef_hlo__has_effect(const struct mlirbc_op *op);
 /* ---- types (types.c) */
 const struct mlirbc_type *bef_hlo__token_type(struct bef_hlo__lower *lower); /* !stablehlo.token; NULL after a failure */
 bool bef_hlo__is_token(const struct mlirbc_type *type);
+bool bef_hlo__is_future(const struct mlirbc_type *type);
 bool bef_hlo__is_tensor(const struct mlirbc_type *type); /* ranked */
 const struct mlirbc_type *bef_hlo__element(const struct mlirbc_type *type);
 /* The number of an element type in BEF and in the attribute `types` (kernels/dtype.h); 0: none. */

@@ -14,6 +14,8 @@ static bool is_dialect(const struct mlirbc_type *type, const char *dialect, cons
 
 bool bef_hlo__is_token(const struct mlirbc_type *type) { return is_dialect(type, "stablehlo", "token"); }
 
+bool bef_hlo__is_future(const struct mlirbc_type *type) { return is_dialect(type, "stablehlo", "future<"); }
+
 bool bef_hlo__is_tensor(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_TENSOR; }
 
 bool bef_hlo__is_quantized(const struct mlirbc_type *type)

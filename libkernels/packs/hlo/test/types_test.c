@@ -513,6 +513,12 @@ static void call_collective_broadcast(enum kernels_dtype t)
 	calls_bool("has_dynamic_root", false);
 }
 
+static void call_collective_reduce(enum kernels_dtype t)
+{
+	call_all_reduce(t);
+	calls_bool("has_dynamic_root", false);
+}
+
 static void call_collective_permute(enum kernels_dtype t)
 {
 	call_collective(t);
@@ -535,6 +541,7 @@ static const struct {
 	{ "check_eq", call_check },
 	{ "collective_broadcast", call_collective_broadcast },
 	{ "collective_permute", call_collective_permute },
+	{ "collective_reduce", call_collective_reduce },
 	{ "compare", call_compare },
 	{ "complex", call_complex },
 	{ "concatenate", call_concatenate },

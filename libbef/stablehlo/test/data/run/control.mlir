@@ -158,3 +158,39 @@ func.func @tokens() -> !stablehlo.token {
   check.expect_eq_const %r#0, dense<2> : tensor<i32>
   return %r#1 : !stablehlo.token
 }
+// Side effects of the condition come before those of the iteration.
+func.func @checks_in_conditions() {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %five = stablehlo.constant dense<5> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %zero) : tensor<i32>, tensor<i32>
+   cond {
+    %twice = stablehlo.add %i, %i : tensor<i32>
+    %back = stablehlo.subtract %twice, %i : tensor<i32>
+    check.expect_eq %back, %i : tensor<i32>
+    %p = stablehlo.compare LT, %i, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %t = stablehlo.add %s, %j : tensor<i32>
+    stablehlo.return %j, %t : tensor<i32>, tensor<i32>
+  }
+  check.expect_eq_const %r#0, dense<5> : tensor<i32>
+  check.expect_eq_const %r#1, dense<15> : tensor<i32>
+  return
+}
+// The condition is called once.
+func.func @no_iteration() {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %never = stablehlo.constant dense<false> : tensor<i1>
+  stablehlo.while()
+   cond {
+    check.expect_eq %x, %x : tensor<2xf32>
+    stablehlo.return %never : tensor<i1>
+  } do {
+    %y = stablehlo.add %x, %x : tensor<2xf32>
+    check.expect_eq %x, %y : tensor<2xf32>
+    stablehlo.return
+  }
+  return
+}

@@ -150,6 +150,11 @@ const char *kernels_hlo__collect(const struct hlo_collective *plan, const struct
 		return reduce_scatter(plan, op, index, group, parts, out, allocator);
 	case HLO_ALL_TO_ALL:
 		return all_to_all(plan, from, to, group, parts, out);
+	case HLO_COLLECTIVE_REDUCE:
+		if (root == (int64_t)group->self)
+			return reduce(plan, op, group, parts, out, (size_t)to->elements, hlo_bytes(to), allocator);
+		memset(out, 0, hlo_bytes(to));
+		return NULL;
 	default:
 		if (root >= 0)
 			memcpy(out, parts[root], hlo_bytes(to));

@@ -60,10 +60,12 @@ static struct running *running_create(struct kernels_frame *frame, const struct 
 
 /* ---- the end: all values are there */
 
-static void fail_results(struct running *running, struct async_error *error)
+/* Fails the results from `first` on. Takes over the reference. */
+static void fail_results(struct running *running, uint32_t first, struct async_error *error)
 {
-	for (uint32_t i = 0; i < running->op->result_count; i++)
-		async_value_fail(running->results[i], async_error_retain(error));
+	for (uint32_t i = first; i < running->op->result_count; i++)
+		if (running->results[i])
+			async_value_fail(running->results[i], async_error_retain(error));
 	async_error_release(error);
 }
 
@@ -127,34 +129,30 @@ static void finish(void *ctx)
 	for (size_t i = 0; !error && i < (size_t)running->group.count * running->inputs; i++)
 		if (async_value_is_error(running->values[i]))
 			error = async_value_error(running->values[i]);
-	uint32_t done = 0, tensors = running->op->result_count - 1;
-	if (error) {
-		fail_results(running, async_error_retain(error));
-		running_destroy(running);
-		return;
-	}
+	uint32_t done = 0;
 	const char *reason = NULL;
-	while (done < tensors && (reason = compute_result(running, done)) == NULL)
+	while (!error && done < running->plan->tensors && (reason = compute_result(running, done)) == NULL)
 		done++;
-	if (reason) {
-		error = kernels_site_error(running->site, running->request, ASYNC_CODE_INTERNAL, "%s", reason);
-		for (uint32_t i = done; i <= tensors; i++)
-			async_value_fail(running->results[i], async_error_retain(error));
-		async_error_release(error);
-	} else {
-		async_value_set_available(running->results[tensors]);
-	}
+	if (error)
+		fail_results(running, 0, async_error_retain(error));
+	else if (reason)
+		fail_results(running, done,
+			kernels_site_error(running->site, running->request, ASYNC_CODE_INTERNAL, "%s", reason));
+	else
+		async_value_set_available(running->results[running->op->result_count - 1]);
 	running_destroy(running);
 }
 
 /* ---- the beginning */
 
-/* Results that finish() completes. False after the frame has failed. */
+/* Results that finish() completes; NULL for the token of the start. False after the frame has failed. */
 static bool make_results(struct kernels_frame *frame, struct running *running)
 {
-	uint32_t count = running->op->result_count;
+	const uint32_t count = running->op->result_count, tensors = running->plan->tensors;
 	for (uint32_t i = 0; i < count; i++) {
-		async_type_id type = i + 1 < count ? kernels_tensor_types()->tensor : ASYNC_TYPE_CHAIN;
+		async_type_id type = i < tensors ? kernels_tensor_types()->tensor : ASYNC_TYPE_CHAIN;
+		if (i == tensors && running->plan->has_started)
+			continue;
 		struct async_value *value = kernels_frame_result(frame, i, type);
 		if (!value)
 			return false;
@@ -196,13 +194,19 @@ static void run(struct kernels_frame *frame, struct running *running)
 		running_destroy(running);
 		return;
 	}
-	size_t count = (size_t)running->group.count * running->inputs;
-	if (!exchange(running, frame) ||
-		async_values_when_ready(running->allocator, running->values, count, finish, running) != ASYNC_OK) {
-		fail_results(running, kernels_site_error(running->site, running->request,
-					      ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
-		running_destroy(running);
+	const size_t count = (size_t)running->group.count * running->inputs;
+	const uint32_t started = running->plan->has_started ? running->plan->tensors : UINT32_MAX;
+	if (exchange(running, frame) &&
+		async_values_when_ready(running->allocator, running->values, count, finish, running) == ASYNC_OK) {
+		if (started != UINT32_MAX) /* `running` may have ended */
+			frame->results[started] = async_value_retain(async_chain());
+		return;
 	}
+	struct async_error *error =
+		kernels_site_error(running->site, running->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
+	fail_results(running, 0, async_error_retain(error));
+	running_destroy(running);
+	kernels_frame_fail_with(frame, error);
 }
 
 static void start(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_op *op,
@@ -228,6 +232,12 @@ static const struct hlo_collective *begin(struct kernels_frame *frame, const str
 	return plan && accepts(frame, *out_op) ? plan : NULL;
 }
 
+/* A process in no group gets zeros of these operations. */
+static bool needs_group(const struct hlo_collective *plan)
+{
+	return plan->kind != HLO_BROADCAST && plan->kind != HLO_COLLECTIVE_REDUCE;
+}
+
 void kernels_hlo__collective_frame(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
@@ -237,7 +247,7 @@ void kernels_hlo__collective_frame(struct kernels_frame *frame)
 		return;
 	const char *reason = kernels_hlo__group_of(&plan->groups, kernels_process_of(frame->request),
 		kernels_host(frame->request)->allocator, &group);
-	if (!reason && group.count == 0 && plan->kind != HLO_BROADCAST)
+	if (!reason && group.count == 0 && needs_group(plan))
 		reason = "this process is in no group of replica_groups";
 	if (reason)
 		kernels_frame_fail(frame, "%s", reason);

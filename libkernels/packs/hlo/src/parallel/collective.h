@@ -12,7 +12,8 @@ enum hlo_collective_kind { /* also the kinds of kernels/process.h; the numbers a
 	HLO_REDUCE_SCATTER = 3,
 	HLO_ALL_TO_ALL = 4,
 	HLO_PERMUTE = 5,
-	HLO_BROADCAST = 6
+	HLO_BROADCAST = 6,
+	HLO_COLLECTIVE_REDUCE = 7
 };
 
 /* The plan of all collective kernels. */
@@ -20,13 +21,15 @@ struct hlo_collective {
 	enum hlo_collective_kind kind;
 	struct hlo_groups groups;
 	int64_t from, to;     /* dimensions: split (scatter) and concatenate (gather) */
-	bool dynamic_root;    /* of a broadcast: the last tensor has the root of each value */
+	bool dynamic_root;    /* of a broadcast or collective_reduce: the last tensor has the root of each value */
+	bool has_started;     /* the last but one result is a token too: available when the process has given its tensors */
 	uint32_t tensors;     /* operands without the root and the token */
 	struct hlo_expr *body;
 };
 
 /* Computes result `index` from the contributions of the members: one tensor each, in the order of the group, with the
- * type of operand `index`. `root`: the member whose value counts, of a broadcast or permutation; -1: none, zeros.
+ * type of operand `index`. `root`: the member whose value counts, of a broadcast or permutation, or which gets the result of a
+ * collective_reduce; -1: none, zeros.
  * Returns NULL, or the reason of a failure, static text. */
 const char *kernels_hlo__collect(const struct hlo_collective *plan, const struct hlo_op *op, uint32_t index,
 	const struct hlo_group *group, const void *const *parts, int64_t root, void *out,

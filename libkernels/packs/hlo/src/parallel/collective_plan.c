@@ -3,18 +3,21 @@
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
 
-/* Tensors, then a token, on both sides; results are as many as tensors without the root. */
+/* Tensors, then a token, on both sides; results are as many as tensors without the root. There may be a second token of results. */
 static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
 {
-	uint32_t extra = 1 + (plan->dynamic_root ? 1 : 0);
-	bool good = op->operand_count > extra && op->result_count == op->operand_count - extra + 1 &&
-		    hlo_is_token(&op->operands[op->operand_count - 1]) && hlo_is_token(&op->results[op->result_count - 1]);
+	uint32_t extra = 1 + (plan->dynamic_root ? 1 : 0), tensors = op->operand_count > extra ? op->operand_count - extra : 0;
+	bool good = tensors > 0 && (op->result_count == tensors + 1 || op->result_count == tensors + 2) &&
+		    hlo_is_token(&op->operands[op->operand_count - 1]);
 	for (uint32_t i = 0; good && i + 1 < op->operand_count; i++)
 		good = !hlo_is_token(&op->operands[i]) && op->operands[i].elements >= 0;
-	for (uint32_t i = 0; good && i + 1 < op->result_count; i++)
+	for (uint32_t i = 0; good && i < tensors; i++)
 		good = op->results[i].dtype == op->operands[i].dtype &&
 		       op->results[i].shape.rank == op->operands[i].shape.rank && op->results[i].elements >= 0;
-	plan->tensors = op->operand_count - extra;
+	for (uint32_t i = tensors; good && i < op->result_count; i++)
+		good = hlo_is_token(&op->results[i]);
+	plan->tensors = tensors;
+	plan->has_started = op->result_count == tensors + 2;
 	return good || kernels_hlo__refuse(op, "%u operands and %u results are not tensors of equal element types and a token",
 				   op->operand_count, op->result_count);
 }
@@ -22,7 +25,7 @@ static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
 /* Operand and result differ in at most this dimension (-1: in none). */
 static bool check_shapes(struct hlo_op *op, int64_t dimension, int64_t other)
 {
-	for (uint32_t i = 0; i + 1 < op->result_count; i++) {
+	for (uint32_t i = 0; i < op->result_count && !hlo_is_token(&op->results[i]); i++) {
 		const struct kernels_shape *a = &op->operands[i].shape, *b = &op->results[i].shape;
 		if (dimension >= (int64_t)a->rank || other >= (int64_t)a->rank)
 			return kernels_hlo__refuse(op, "dimension %lld is beyond the rank %u of operand %u",
@@ -97,18 +100,30 @@ static bool plan_all_to_all(struct hlo_op *op, void *data)
 	       read_dimension(op, "concat_dimension", &plan->to) && check_shapes(op, plan->from, plan->to);
 }
 
+/* The operand with the roots, if there is one. */
+static bool read_root(struct hlo_op *op, struct hlo_collective *plan)
+{
+	if (!kernels_hlo__bool(op, "has_dynamic_root", &plan->dynamic_root) || !check_counts(op, plan))
+		return false;
+	const struct hlo_type *roots = &op->operands[plan->tensors];
+	return !plan->dynamic_root ||
+	       ((roots->dtype == KERNELS_I32 || roots->dtype == KERNELS_I64) && roots->elements >= plan->tensors) ||
+	       kernels_hlo__refuse(op, "operand %u is no list of roots", plan->tensors);
+}
+
 static bool plan_broadcast(struct hlo_op *op, void *data)
 {
 	struct hlo_collective *plan = data;
 	plan->kind = HLO_BROADCAST;
-	if (!kernels_hlo__bool(op, "has_dynamic_root", &plan->dynamic_root) || !check_counts(op, plan))
-		return false;
-	if (plan->dynamic_root) {
-		const struct hlo_type *roots = &op->operands[op->operand_count - 2];
-		if ((roots->dtype != KERNELS_I32 && roots->dtype != KERNELS_I64) || roots->elements < plan->tensors)
-			return kernels_hlo__refuse(op, "operand %u is no list of roots", op->operand_count - 2);
-	}
-	return kernels_hlo__groups_plan(op, false, &plan->groups) && check_shapes(op, -1, -1);
+	return read_root(op, plan) && kernels_hlo__groups_plan(op, false, &plan->groups) && check_shapes(op, -1, -1);
+}
+
+static bool plan_collective_reduce(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_COLLECTIVE_REDUCE;
+	return read_root(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) && check_shapes(op, -1, -1) &&
+	       read_body(op, plan);
 }
 
 static bool plan_permute(struct hlo_op *op, void *data)
@@ -131,4 +146,5 @@ COLLECTIVE(all_reduce, plan_all_reduce, kernels_hlo__collective_frame)
 COLLECTIVE(all_to_all, plan_all_to_all, kernels_hlo__collective_frame)
 COLLECTIVE(collective_broadcast, plan_broadcast, kernels_hlo__collective_frame)
 COLLECTIVE(collective_permute, plan_permute, kernels_hlo__permute_frame)
+COLLECTIVE(collective_reduce, plan_collective_reduce, kernels_hlo__collective_frame)
 COLLECTIVE(reduce_scatter, plan_reduce_scatter, kernels_hlo__collective_frame)

@@ -25,6 +25,9 @@
 		", has_dynamic_root: i1, replica_groups: i64[], types: i64[]} -> (...)", collective_broadcast) \
 	ROW("collective_permute", \
 		"(...) {channel_id: i64, source_target_pairs: i64[], types: i64[]} -> (...)", collective_permute) \
+	ROW("collective_reduce", "(...) {body: string, " HLO_GROUPED \
+		", has_dynamic_root: i1, replica_groups: i64[], types: i64[], use_global_device_ids: i1} -> (...)", \
+		collective_reduce) \
 	ROW("infeed", "(...) {types: i64[]} -> (...)", infeed) \
 	ROW("outfeed", "(...) {types: i64[]} -> (...)", outfeed) \
 	ROW("partition_id", "() {types: i64[]} -> !tfrt_tensor.tensor", partition_id) \

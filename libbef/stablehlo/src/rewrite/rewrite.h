@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Changes of the source before it is simplified. */
+#ifndef BEF_STABLEHLO_REWRITE_H
+#define BEF_STABLEHLO_REWRITE_H
+
+#include "state/lower.h"
+
+/* Futures become tuples. The operations in an async_start take its place and get the attribute BEF_HLO__ASYNC; async_done becomes
+ * get_tuple_element. All values of a program are asynchronous, so nothing waits that did not wait before. */
+bool bef_hlo__rewrite_async(struct bef_hlo__lower *lower);
+
+#endif
