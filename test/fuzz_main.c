@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Replaces a fuzzing engine: calls a fuzz target with every file on the command line or in its folders, and with
  * variants of each file by a small deterministic mutator. FUZZ_MUTANTS is the number of variants per file (default 0),
- * FUZZ_SEED the seed. Exits with 77 if there are no files. */
+ * FUZZ_SEED the seed. FUZZ_SECONDS ends the process if one input takes longer. Exits with 77 if there are no files. */
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,14 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-/* Optional mutator of the target, which generates half of the variants. */
+/* Optional mutator of the target, which generates three of four variants. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed) __attribute__((weak));
 
 static unsigned long inputs;
 static unsigned long mutants;
 static unsigned long seed;
+static unsigned long seconds;
 static const char *dump_path; /* FUZZ_LAST: file for the current input, to find the cause of a crash */
 
 static uint64_t next_random(uint64_t *state)
@@ -36,6 +38,8 @@ static void try_one(const uint8_t *data, size_t size)
 			fclose(f);
 		}
 	}
+	if (seconds)
+		alarm((unsigned int)seconds);
 	LLVMFuzzerTestOneInput(data, size);
 }
 
@@ -71,7 +75,7 @@ static void replay_input(const uint8_t *data, size_t size)
 	try_one(data, size);
 	for (unsigned long i = 0; i < mutants && copy; i++) {
 		memcpy(copy, data, size);
-		bool custom = LLVMFuzzerCustomMutator && i % 2;
+		bool custom = LLVMFuzzerCustomMutator && i % 4;
 		try_one(copy, custom ? LLVMFuzzerCustomMutator(copy, size, room, (unsigned int)next_random(&random))
 				     : mutate(copy, size, &random));
 	}
@@ -136,6 +140,7 @@ int main(int argc, char **argv)
 {
 	mutants = number("FUZZ_MUTANTS");
 	seed = number("FUZZ_SEED");
+	seconds = number("FUZZ_SECONDS");
 	dump_path = getenv("FUZZ_LAST");
 	for (int i = 1; i < argc; i++)
 		replay(argv[i]);
