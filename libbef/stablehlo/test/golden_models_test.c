@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Golden models with arguments: results within the tolerances of TOLERANCES.tsv. golden_models_test [--artifact] [--workers N] */
+/* Golden models with arguments: results within the tolerances of TOLERANCES.tsv, with the same bits in all forms and runs. */
 #include "../../../libmlirbc/test/golden.h"
-#include "run_model.h"
+#include "forms.h"
 
 #include <math.h>
 
-static struct runner runner;
-static bool artifact;
+static struct forms forms;
+static const char *folder;
+static char stem[256];
 static size_t models;
 
 /* ---- .npy of version 1: little-endian, C order */
@@ -93,75 +94,77 @@ static void compare(const char *model, unsigned result, const struct kernels_ten
 
 /* ---- a model */
 
-static void call(const char *folder, const char *stem, struct model *model)
+static bool read_part(const char *part, uint32_t index, struct kernels_tensor *out)
+{
+	char path[4096];
+	snprintf(path, sizeof path, "%s/%s.%s%u.npy", folder, stem, part, (unsigned)index);
+	return npy_read(path, out);
+}
+
+static bool call(struct runner *runner, struct model *model, size_t *out_count)
 {
 	const struct kernels_function *main_function = bef_file_find(model->file, "main", 4);
-	char path[4096];
+	*out_count = main_function != NULL;
 	if (!CHECK(main_function))
-		return;
+		return false;
 	struct async_value **arguments = calloc(main_function->argument_count + 1u, sizeof *arguments);
 	struct async_value **results = calloc(main_function->result_count + 1u, sizeof *results);
 	for (uint32_t i = 0; i < main_function->argument_count; i++) {
 		struct kernels_tensor tensor;
-		snprintf(path, sizeof path, "%s/%s.args/arg%u.npy", folder, stem, (unsigned)i);
-		if (!npy_read(path, &tensor))
+		if (!read_part("args/arg", i, &tensor))
 			abort();
 		arguments[i] = async_value_create_available(async_allocator_system(), kernels_tensor_types()->tensor, &tensor);
 	}
-	if (!model_call(&runner, model, main_function, arguments, results))
-		check_report(stem, 0, "%s", model->why);
+	const bool ok = model_call(runner, model, main_function, arguments, results);
 	for (uint32_t i = 0; i < main_function->result_count; i++) {
 		struct kernels_tensor expected;
-		snprintf(path, sizeof path, "%s/%s.expect/result%u.npy", folder, stem, (unsigned)i);
-		if (!async_value_is_error(results[i]) && npy_read(path, &expected)) {
+		if (!async_value_is_error(results[i]) && read_part("expect/result", i, &expected)) {
 			compare(stem, (unsigned)i, async_value_payload(results[i]), &expected);
 			kernels_tensor_finish(&expected);
 		}
-		async_value_release(results[i]);
+		records_add(results[i], "result %u", (unsigned)i);
 	}
-	for (uint32_t i = 0; i < main_function->argument_count; i++)
-		async_value_release(arguments[i]);
+	kernels_values_release(results, main_function->result_count);
+	kernels_values_release(arguments, main_function->argument_count);
 	free(arguments);
 	free(results);
+	return ok;
 }
 
-static void run(const char *folder, const char *name)
+static void run(const char *path_of_folder, const char *name)
 {
-	char path[4096], stem[256];
-	struct text text;
-	struct model model;
-	snprintf(path, sizeof path, "%s/%s", folder, name);
+	char path[4096];
+	struct text text, artifact;
+	struct outcome outcome;
+	folder = path_of_folder;
 	snprintf(stem, sizeof stem, "%.*s", (int)(strrchr(name, '.') - name), name);
+	snprintf(path, sizeof path, "%s/%s", folder, name);
 	if (!read_file(path, &text))
 		abort();
+	snprintf(path, sizeof path, "%s/%sbc", folder, name);
+	if (!read_file(path, &artifact))
+		abort();
 	models++;
-	if (model_open(&runner, text.data, text.size, name, artifact, &model))
-		call(folder, stem, &model);
-	else
-		check_report(name, 0, "%s\n%s", model.why, model.missing);
+	forms_run(&forms, &(struct program){ name, text.data, artifact.data, text.size, artifact.size, call }, &outcome);
+	if (!outcome.ok || outcome.difference[0])
+		check_report(name, 0, "%s%s", outcome.why, outcome.difference);
 	free(text.data);
-	model_close(&model);
+	free(artifact.data);
 }
 
 static void all(void)
 {
-	each_file("models", artifact ? ".mlirbc" : ".mlir", run);
+	each_file("models", ".mlir", run);
 	CHECK(models > 0);
 }
 
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(all) };
-	unsigned workers = 0;
-	for (int i = 1; i < argc; i++) {
-		artifact = artifact || strcmp(argv[i], "--artifact") == 0;
-		if (strcmp(argv[i], "--workers") == 0 && i + 1 < argc)
-			workers = (unsigned)strtoul(argv[++i], NULL, 10);
-	}
 	if (!golden_find("stablehlo/models") || !golden_find("stablehlo"))
 		return 0;
-	runner_init(&runner, workers);
-	int code = check_main(1, argv, cases, 1);
-	runner_finish(&runner);
+	forms_init(&forms);
+	int code = check_main(argc, argv, cases, 1);
+	forms_finish(&forms);
 	return code;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Golden StableHLO programs that check themselves: golden_run_test FOLDER [--artifact | --fused] [--workers N] [--reasons] [NAME]
+/* Golden StableHLO programs that check themselves: golden_run_test FOLDER [--reasons] [NAME]
  *
- * --artifact: from the portable artifact, with folding and fusing. --fused: from the text, with fusing only; else with neither.
- * --reasons: prints a line for each failure and a table of reasons at the end instead of a test's result. NAME: only programs whose names contain it. */
+ * Each program runs from its text, from its portable artifact and from a BEF file, on one thread and on two workers: with the same
+ * verdict and the same bits of all results and of everything that is checked. --reasons: prints a line for each failure instead of a
+ * test's result. NAME: only programs whose names contain it. */
 #include "../../../libmlirbc/test/golden.h"
-#include "run_model.h"
+#include "forms.h"
 
-static struct runner runner;
-static bool artifact, reasons, fused;
+static struct forms forms;
+static bool reasons;
 static const char *only, *folder_name;
 static size_t passed, failed, ran;
 
@@ -30,70 +31,71 @@ static bool is_exception(const char *name)
 	return found;
 }
 
-static void run(const char *folder, const char *name)
+static void report(const char *name, const struct outcome *outcome)
 {
-	char path[4096], source[4096];
-	struct text text;
-	struct model model = { .file = NULL };
-	size_t count = 0;
-	if (only && !strstr(name, only))
-		return;
-	snprintf(source, sizeof source, "%s/%.*s.mlir", folder, (int)(strrchr(name, '.') - name), name);
-	if (!read_file(source, &text))
-		abort();
-	bool skip = needs_more(&text);
-	free(text.data);
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	if (skip || !read_file(path, &text))
-		return;
-	bool ok = model_open(&runner, text.data, text.size, name, artifact, &model) &&
-		  model_run_all(&runner, &model, &count);
-	free(text.data);
-	model_close(&model);
+	const bool ok = outcome->ok && !outcome->difference[0], exception = is_exception(name);
 	passed += ok;
 	failed += !ok;
-	ran += count;
-	const bool exception = is_exception(name);
-	if (!ok && reasons)
-		printf("%s: %s\n%s", name, model.why, model.missing);
-	else if (ok && exception)
+	ran += outcome->count;
+	if (outcome->difference[0])
+		check_report(name, 0, "%s", outcome->difference);
+	if (outcome->ok && exception)
 		check_report(name, 0, "passes, but golden_exceptions.tsv lists it");
-	else if (!ok && !exception)
-		check_report(name, 0, "%s", model.why);
-	else if (!ok)
-		printf("# %s, whose expected values are wrong: %s\n", name, model.why);
+	else if (!outcome->ok && reasons)
+		printf("%s: %s\n", name, outcome->why);
+	else if (!outcome->ok && !exception)
+		check_report(name, 0, "%s", outcome->why);
+	else if (!outcome->ok)
+		printf("# %s, whose expected values are wrong: %s\n", name, outcome->why);
+}
+
+static void run(const char *folder, const char *name)
+{
+	char path[4096];
+	struct text text, artifact = { 0 };
+	struct outcome outcome;
+	if (only && !strstr(name, only))
+		return;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	if (!read_file(path, &text))
+		abort();
+	snprintf(path, sizeof path, "%s/%sbc", folder, name);
+	/* Artifacts of programs of several processes have the functions of the processes only. */
+	if (!strstr(text.data, "interpreter."))
+		(void)read_file(path, &artifact);
+	if (!needs_more(&text)) {
+		forms_run(&forms, &(struct program){ name, text.data, artifact.data, text.size, artifact.size, NULL }, &outcome);
+		report(name, &outcome);
+	}
+	free(text.data);
+	free(artifact.data);
 }
 
 static void programs(void)
 {
-	each_file(folder_name, artifact ? ".mlirbc" : ".mlir", run);
+	each_file(folder_name, ".mlir", run);
 	CHECK(ran > 0);
 }
 
 int main(int argc, char **argv)
 {
-	unsigned workers = 0;
 	for (int i = 2; i < argc; i++) {
-		artifact = artifact || strcmp(argv[i], "--artifact") == 0;
-		fused = fused || strcmp(argv[i], "--fused") == 0;
-		reasons = reasons || strcmp(argv[i], "--reasons") == 0;
-		if (strcmp(argv[i], "--workers") == 0 && i + 1 < argc)
-			workers = (unsigned)strtoul(argv[++i], NULL, 10);
-		else if (argv[i][0] != '-')
+		if (strcmp(argv[i], "--reasons") == 0)
+			reasons = true;
+		else
 			only = argv[i];
 	}
 	if (argc < 2 || !golden_find("stablehlo"))
 		return argc < 2;
 	folder_name = argv[1];
-	runner_init(&runner, workers);
-	runner.no_fusing = !artifact && !fused;
+	forms_init(&forms);
 	static const struct check_case cases[] = { CHECK_CASE(programs) };
 	int code = 0;
 	if (reasons)
 		programs();
 	else
 		code = check_main(1, argv, cases, 1);
-	runner_finish(&runner);
+	forms_finish(&forms);
 	fprintf(stderr, "# %zu of %zu programs passed\n", passed, passed + failed);
 	return code;
 }

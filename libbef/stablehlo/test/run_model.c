@@ -3,7 +3,6 @@
 
 #include <bef/translate.h>
 #include <kernels/pack_basic.h>
-#include <kernels/pack_hlo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ void runner_init(struct runner *runner, unsigned workers)
 	runner->registry = kernels_registry_create(NULL);
 	if (!runner->host.queue || !runner->registry ||
 		kernels_registry_add(runner->registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
-		kernels_registry_add(runner->registry, kernels_pack_hlo(), NULL) != KERNELS_OK)
+		(runner->pack = records_add_pack(runner->registry)) == NULL)
 		abort();
 }
 
@@ -26,6 +25,7 @@ void runner_finish(struct runner *runner)
 	async_queue_quiesce(runner->host.queue);
 	async_queue_destroy(runner->host.queue);
 	kernels_registry_destroy(runner->registry);
+	free(runner->pack);
 }
 
 static void note_reason(void *ctx, const struct async_place *place, const char *message)
@@ -36,28 +36,42 @@ static void note_reason(void *ctx, const struct async_place *place, const char *
 	snprintf(model->missing + used, sizeof model->missing - used, "%s\n", message);
 }
 
+static bool opened(struct model *model, enum bef_status status, const struct bef_diag *diag)
+{
+	if (status != BEF_OK)
+		snprintf(model->why, sizeof model->why, "%u:%u: %s", diag->line, diag->column, diag->message);
+	return status == BEF_OK;
+}
+
 bool model_open(struct runner *runner, const void *data, size_t size, const char *name, bool folding, struct model *out)
 {
 	const struct bef_stablehlo_options options = {
 		.size = sizeof options, .no_folding = !folding, .no_fusing = runner->no_fusing
 	};
+	const struct bef_open_options open = { .size = sizeof open, .report = note_reason, .report_ctx = out };
 	struct bef_diag diag = BEF_DIAG_INIT;
-	uint8_t *bytes;
-	size_t byte_count;
 	*out = (struct model){ .file = NULL };
 	enum bef_status status =
-		bef_stablehlo_assemble(data, size, name, NULL, &options, &bytes, &byte_count, &diag);
-	if (status == BEF_OK) {
-		const struct bef_open_options open = { .size = sizeof open, .report = note_reason, .report_ctx = out };
-		status = bef_file_open(bytes, byte_count, runner->registry, &open, &out->file, &diag);
-		bef_assemble_free(NULL, bytes, byte_count);
-	}
-	if (status != BEF_OK)
-		snprintf(out->why, sizeof out->why, "%u:%u: %s", diag.line, diag.column, diag.message);
-	return status == BEF_OK;
+		bef_stablehlo_assemble(data, size, name, NULL, &options, &out->bytes, &out->byte_count, &diag);
+	if (status == BEF_OK)
+		status = bef_file_open(out->bytes, out->byte_count, runner->registry, &open, &out->file, &diag);
+	return opened(out, status, &diag);
 }
 
-void model_close(struct model *model) { bef_file_close(model->file); }
+bool model_open_path(struct runner *runner, const char *path, struct model *out)
+{
+	const struct bef_open_options open = { .size = sizeof open, .report = note_reason, .report_ctx = out };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	*out = (struct model){ .file = NULL };
+	return opened(out, bef_file_open_path(path, runner->registry, &open, &out->file, &diag), &diag);
+}
+
+void model_close(struct model *model)
+{
+	bef_file_close(model->file);
+	bef_assemble_free(NULL, model->bytes, model->byte_count);
+	*model = (struct model){ .file = NULL };
+}
 
 bool model_call(struct runner *runner, struct model *model, const struct kernels_function *function,
 	struct async_value *const *arguments, struct async_value **results)
@@ -88,8 +102,10 @@ bool model_run_all(struct runner *runner, struct model *model, size_t *out_count
 		struct async_value **results = calloc(function->result_count + 1u, sizeof *results);
 		++*out_count;
 		ok = model_call(runner, model, function, NULL, results) && ok;
-		for (uint32_t r = 0; r < function->result_count; r++)
+		for (uint32_t r = 0; r < function->result_count; r++) {
+			records_add(results[r], "%.100s result %u", function->name, (unsigned)r);
 			async_value_release(results[r]);
+		}
 		free(results);
 	}
 	return ok;
