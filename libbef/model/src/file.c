@@ -35,6 +35,15 @@ enum bef_status bef_model__fail(struct bef_diag *diag, enum bef_status status, c
 	return status;
 }
 
+enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why)
+{
+	const bool first = diag && diag->status == BEF_OK && diag->size >= sizeof *diag;
+	enum bef_status status = bef_model__fail(diag, BEF_E_UNSUPPORTED, "%s is not a model: %s", name, why);
+	if (first)
+		diag->rule = BEF_MODEL_RULE_OTHER;
+	return status;
+}
+
 enum bef_status bef_model__no_memory(struct bef_diag *diag)
 {
 	return bef_model__fail(diag, BEF_E_NOMEM, "out of memory");

@@ -12,6 +12,8 @@
 __attribute__((format(printf, 3, 4))) enum bef_status bef_model__fail(
 	struct bef_diag *diag, enum bef_status status, const char *format, ...);
 enum bef_status bef_model__no_memory(struct bef_diag *diag);
+/* The bytes are valid, but not those of a model. */
+enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why);
 /* The libraries have the same numbers for the same statuses. */
 enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *to);
 
@@ -62,6 +64,9 @@ struct bef_model {
 	struct async_timers *timers;
 	const struct kernels_registry *registry;
 	struct bef_stablehlo_options lowering;
+	const struct bef_observer *observer;
+	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
+	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
 	/* Models with dynamic shapes only. */
 	bool dynamic;

@@ -95,8 +95,7 @@ static enum bef_status open_source(
 	if (status != BEF_OK)
 		return status;
 	if (!bef_stablehlo_is_model(module)) {
-		status = bef_model__fail(
-			diag, BEF_E_UNSUPPORTED, "%s is not a model: it has no operations of StableHLO", name);
+		status = bef_model__fail_other(diag, name, "it has no operations of StableHLO");
 	} else {
 		model->dynamic = is_dynamic(module);
 		status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
@@ -143,8 +142,7 @@ static enum bef_status open_bytes(
 		if (status == BEF_OK)
 			status = bef_model__program_create(model, bytes, true, &model->program, diag);
 		if (status == BEF_OK && model->program->signatures->count == 0)
-			status = bef_model__fail(
-				diag, BEF_E_UNSUPPORTED, "%s has no signatures: it was not made from a model", name);
+			status = bef_model__fail_other(diag, name, "it was not made from a model");
 		return status;
 	}
 	status = open_source(model, bytes, name, diag);
@@ -173,7 +171,10 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 	*model = (struct bef_model){ .allocator = allocator,
 		.registry = kernels_registry_retain(registry),
 		.memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx },
-		.max_kept = options->max_programs ? options->max_programs : 16 };
+		.max_kept = options->max_programs ? options->max_programs : 16,
+		.observer = options->observer,
+		.opened = options->opened,
+		.opened_ctx = options->opened_ctx };
 	model->max_kept = model->max_kept < MOST_PROGRAMS ? model->max_kept : MOST_PROGRAMS;
 	pthread_mutex_init(&model->lock, NULL);
 	const struct bef_stablehlo_options *lowering = options->lowering;

@@ -45,11 +45,14 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 		.report_ctx = diag,
 		.release = end_lease,
 		.release_ctx = lease,
-		.writable = true };
+		.writable = true,
+		.observer = model->observer };
 	enum bef_status status = bef_file_open(
 		lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, diag);
 	if (status != BEF_OK && diag && diag->size >= sizeof *diag)
 		diag->status = status; /* of the report */
+	if (status == BEF_OK && model->opened)
+		model->opened(model->opened_ctx, program->file, lease->bytes.data, lease->bytes.size);
 	return status;
 }
 

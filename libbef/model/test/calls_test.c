@@ -190,12 +190,73 @@ static void survives_failing_allocations(void)
 	fail_each_allocation(dynamic_source, "twice");
 }
 
+/* ---- observation */
+
+struct observed {
+	unsigned events, programs; /* the first is atomic */
+	const struct bef_file *last;
+};
+
+static void count_event(void *ctx, const struct bef_event *event)
+{
+	struct observed *observed = ctx;
+	CHECK(event->function && event->ended >= event->begun);
+	__atomic_fetch_add(&observed->events, 1, __ATOMIC_RELAXED); /* only a counter, read after the calls */
+}
+
+static void count_program(void *ctx, struct bef_file *file, const void *data, size_t size)
+{
+	struct observed *observed = ctx;
+	observed->programs++;
+	observed->last = file;
+	CHECK(size > 2 && memcmp(data, "\x0B\xEF", 2) == 0);
+}
+
+static void call_observed(struct bef_model *model, const char *function, size_t rows, struct observed *observed,
+	unsigned programs, unsigned events)
+{
+	float data[12] = { 1 };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	const bool binary = strcmp(function, "add") == 0;
+	const struct bef_model_tensor arguments[2] = { floats(data, (int64_t)rows, 3), floats(data, (int64_t)rows, 3) };
+	struct bef_model_tensor result = { .data = NULL };
+	observed->events = 0;
+	(void)good(bef_model_run(model, bef_model_find(model, function), arguments, binary ? 2 : 1, &result, 1, NULL, &diag), &diag);
+	bef_model_tensor_release(&result);
+	CHECK_INT(observed->programs, programs);
+	CHECK_INT(observed->events, events);
+}
+
+static void observes_operations_and_programs(void)
+{
+	struct observed observed = { 0, 0, NULL };
+	const struct bef_observer observer = { .size = sizeof observer, .ran = count_event, .ctx = &observed };
+	const struct bef_model_options options = { .size = sizeof options,
+		.observer = &observer,
+		.opened = count_program,
+		.opened_ctx = &observed };
+	struct bef_model *model = open_text(source, &options);
+	CHECK_OR_RETURN(model);
+	CHECK_INT(observed.programs, 1);
+	call_observed(model, "add", 2, &observed, 1, 1);
+	bef_model_close(model);
+	observed.programs = 0;
+	model = open_text(dynamic_source, &options);
+	CHECK_OR_RETURN(model);
+	CHECK_INT(observed.programs, 0);
+	call_observed(model, "twice", 2, &observed, 1, 1);
+	call_observed(model, "twice", 4, &observed, 2, 1);
+	call_observed(model, "twice", 2, &observed, 2, 1);
+	bef_model_close(model);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(owned_results_outlive_model_and_arguments),
 		CHECK_CASE(empty_tensors_and_tokens),
 		CHECK_CASE(refuses_wrong_arguments),
+		CHECK_CASE(observes_operations_and_programs),
 		CHECK_CASE(failed_checks_are_errors),
 		CHECK_CASE(survives_failing_allocations),
 	};

@@ -150,6 +150,7 @@ static void refuses_what_cannot_run(void)
 	CHECK(bef_assemble_text(host_program, strlen(host_program), "x", NULL, NULL, &program, &size, NULL) == BEF_OK);
 	CHECK_INT(bef_model_open(program, size, NULL, registry, NULL, &model, &diag), BEF_E_UNSUPPORTED);
 	CHECK(!model && strstr(diag.message, "not made from a model"));
+	CHECK_STR(diag.rule, BEF_MODEL_RULE_OTHER);
 	bef_assemble_free(NULL, program, size);
 	struct kernels_registry *bare = kernels_registry_create(NULL);
 	diag = (struct bef_diag)BEF_DIAG_INIT;

@@ -13,6 +13,7 @@
 #define BEF_MODEL_H
 
 #include <async/async.h>
+#include <bef/exec.h>
 #include <bef/export.h>
 #include <bef/status.h>
 #include <bef/stablehlo.h>
@@ -39,7 +40,17 @@ struct bef_model_options {
 	/* Functions with dynamic shapes: programs that are kept, one for each function and shapes of its arguments. Beyond it, the one
 	 * that was not used for the longest time is removed. 0: 16; at most 65536 */
 	size_t max_programs;
+	/* Optional. Observes the operations of all calls, which makes them slower; see bef/exec.h. Must outlive the model, its calls and
+	 * errors. */
+	const struct bef_observer *observer;
+	/* Optional. Called for each program that the model opens: the whole model, or a function with dynamic shapes for some shapes; in the
+	 * thread that opens the model or starts the call, possibly in several at once. `file` may be retained; its bytes are valid during the
+	 * call. */
+	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
+	void *opened_ctx;
 };
+
+#define BEF_MODEL_RULE_OTHER "not-a-model"
 
 /* Opens a model from bytes. By content these are a BEF file made from a model, bytecode of MLIR (StableHLO, or a portable artifact), or
  * text. A BEF file can be made with bef_stablehlo_assemble() or "bef assemble".
@@ -51,7 +62,8 @@ struct bef_model_options {
  * @return BEF_OK · BEF_E_UNSUPPORTED an operation cannot run, or the file is a program that was not made from a model ·
  *         BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model violates the rules of StableHLO · BEF_E_NOT_FOUND the
  *         registry does not have a kernel that the model needs · BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open() and
- *         bef_stablehlo_lower() return. Line and column of the diag are those of the operation.
+ *         bef_stablehlo_lower() return. Line and column of the diag are those of the operation. The rule of the diag is
+ *         BEF_MODEL_RULE_OTHER if the file is valid, but not a model.
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t size, const char *name,
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
