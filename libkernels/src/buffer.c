@@ -6,6 +6,9 @@
 
 #define CACHE_LINE ((size_t)64)
 #define MAX_ALIGN ((size_t)4096)
+/* The data of small buffers may share cache lines with other blocks: scalars then fit into blocks that allocators are quick with. */
+#define SMALL_SIZE ((size_t)32)
+#define SMALL_ALIGN ((size_t)16)
 
 struct kernels_buffer {
 	uint32_t refs; /* atomic */
@@ -40,8 +43,9 @@ struct kernels_buffer *kernels_buffer_create(const struct async_allocator *alloc
 	static_assert(sizeof(struct kernels_buffer) <= 2 * CACHE_LINE, "the header precedes the data");
 	if (align == 0 || (align & (align - 1)) != 0 || align > MAX_ALIGN)
 		return NULL;
-	if (align < CACHE_LINE)
-		align = CACHE_LINE;
+	size_t least = size <= SMALL_SIZE ? SMALL_ALIGN : CACHE_LINE;
+	if (align < least)
+		align = least;
 	size_t header = (sizeof(struct kernels_buffer) + align - 1) & ~(align - 1);
 	if (size > SIZE_MAX - header)
 		return NULL;

@@ -174,7 +174,8 @@ static bool make_results(struct call *call)
 		if (reuse >= 0 && may_overwrite(call->frame, (uint32_t)reuse))
 			call->buffers[i] = kernels_buffer_retain(tensor_of(call->frame->arguments[reuse])->buffer);
 		else
-			call->buffers[i] = kernels_buffer_create(call->run.allocator, hlo_bytes(&op->results[i]), 64);
+			call->buffers[i] = kernels_buffer_create(call->run.allocator, hlo_bytes(&op->results[i]),
+				hlo_bytes(&op->results[i]) <= 16 ? 16 : 64);
 		if (!call->buffers[i])
 			return no_memory(call);
 		call->outputs[i] = kernels_buffer_data(call->buffers[i]);
