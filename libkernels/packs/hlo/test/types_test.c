@@ -426,6 +426,57 @@ static void call_syevd(enum kernels_dtype t)
 	calls_bool("lower", true);
 }
 
+static void call_gehrd(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	calls_result(t, 1, (int64_t[]){ 0 });
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_int("low", 1);
+	calls_int("high", 1);
+}
+
+static void call_sytrd(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	vector_result(part_type(t));
+	calls_result(part_type(t), 1, (int64_t[]){ 0 });
+	calls_result(t, 1, (int64_t[]){ 0 });
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_bool("lower", true);
+}
+
+/* The eigenvalues: of real matrices, two results. */
+static void eigenvalue_results(enum kernels_dtype t)
+{
+	vector_result(t);
+	if (part_type(t) == t)
+		vector_result(t);
+}
+
+static void call_gees(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	matrix_result(t);
+	eigenvalue_results(t);
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_bool("vectors", true);
+}
+
+static void call_geev(enum kernels_dtype t)
+{
+	matrix(t);
+	eigenvalue_results(t);
+	for (int i = 0; i < 2; i++)
+		matrix_result(part_type(t) == KERNELS_F32 ? KERNELS_COMPLEX64 : KERNELS_COMPLEX128);
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_bool("left", true);
+	calls_bool("right", true);
+}
+
 static void call_gesdd(enum kernels_dtype t)
 {
 	matrix(t);
@@ -582,12 +633,16 @@ static const struct {
 	{ "cholesky", call_cholesky },
 	{ "cu_threefry2x32", call_threefry },
 	{ "fft", call_fft },
+	{ "lapack_gees", call_gees },
+	{ "lapack_geev", call_geev },
+	{ "lapack_gehrd", call_gehrd },
 	{ "lapack_geqrf", call_geqrf },
 	{ "lapack_gesdd", call_gesdd },
 	{ "lapack_getrf", call_getrf },
 	{ "lapack_orgqr", call_orgqr },
 	{ "lapack_potrf", call_potrf },
 	{ "lapack_syevd", call_syevd },
+	{ "lapack_sytrd", call_sytrd },
 	{ "rng", call_rng },
 	{ "rng_bit_generator", call_bits },
 	{ "triangular_solve", call_triangular_solve },

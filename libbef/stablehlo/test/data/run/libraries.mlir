@@ -90,3 +90,70 @@ func.func @iterations_give_different_numbers() {
   check.expect_eq_const %0#2, dense<true> : tensor<8xi1>
   func.return
 }
+
+// A quarter of a turn: eigenvalues i and -i; a * v = v * values.
+func.func @eigenvalues_of_any_matrix() {
+  %a = stablehlo.constant dense<[[0.0, -2.0], [2.0, 0.0]]> : tensor<2x2xf32>
+  %0:5 = stablehlo.custom_call @lapack_sgeev_ffi(%a) {mhlo.backend_config = {compute_left = 78 : ui8, compute_right = 86 : ui8}, api_version = 4 : i32} : (tensor<2x2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2x2xcomplex<f32>>, tensor<2x2xcomplex<f32>>, tensor<i32>)
+  check.expect_almost_eq_const %0#0, dense<0.0> : tensor<2xf32>
+  check.expect_almost_eq_const %0#1, dense<[2.0, -2.0]> : tensor<2xf32>
+  check.expect_eq_const %0#2, dense<(0.0, 0.0)> : tensor<2x2xcomplex<f32>>
+  check.expect_eq_const %0#4, dense<0> : tensor<i32>
+  %1 = stablehlo.convert %a : (tensor<2x2xf32>) -> tensor<2x2xcomplex<f32>>
+  %2 = stablehlo.dot_general %1, %0#3, contracting_dims = [1] x [0] : (tensor<2x2xcomplex<f32>>, tensor<2x2xcomplex<f32>>) -> tensor<2x2xcomplex<f32>>
+  %3 = stablehlo.complex %0#0, %0#1 : tensor<2xcomplex<f32>>
+  %4 = stablehlo.broadcast_in_dim %3, dims = [1] : (tensor<2xcomplex<f32>>) -> tensor<2x2xcomplex<f32>>
+  %5 = stablehlo.multiply %0#3, %4 : tensor<2x2xcomplex<f32>>
+  check.expect_almost_eq %2, %5 : tensor<2x2xcomplex<f32>>
+  func.return
+}
+
+func.func @eigenvalues_of_complex_matrices() {
+  %a = stablehlo.constant dense<[[(1.0, 2.0), (5.0, 5.0)], [(0.0, 0.0), (3.0, 4.0)]]> : tensor<2x2xcomplex<f64>>
+  %0:4 = stablehlo.custom_call @lapack_zgeev_ffi(%a) {backend_config = {compute_left = 86 : ui8, compute_right = 78 : ui8}, api_version = 4 : i32} : (tensor<2x2xcomplex<f64>>) -> (tensor<2xcomplex<f64>>, tensor<2x2xcomplex<f64>>, tensor<2x2xcomplex<f64>>, tensor<i32>)
+  check.expect_almost_eq_const %0#0, dense<[(1.0, 2.0), (3.0, 4.0)]> : tensor<2xcomplex<f64>>
+  func.return
+}
+
+func.func @schur_form() {
+  %a = stablehlo.constant dense<[[1.0, 0.0], [7.0, 2.0]]> : tensor<2x2xf64>
+  %0:6 = stablehlo.custom_call @lapack_dgees_ffi(%a) {backend_config = {mode = 86 : ui8, sort = 78 : ui8}, api_version = 4 : i32} : (tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<i32>, tensor<i32>)
+  check.expect_almost_eq_const %0#0, dense<[[2.0, -7.0], [0.0, 1.0]]> : tensor<2x2xf64>
+  check.expect_almost_eq_const %0#2, dense<[2.0, 1.0]> : tensor<2xf64>
+  check.expect_eq_const %0#5, dense<0> : tensor<i32>
+  %c = stablehlo.constant dense<(3.0, 4.0)> : tensor<1x1xcomplex<f32>>
+  %1:5 = stablehlo.custom_call @lapack_cgees_ffi(%c) {backend_config = {mode = 78 : ui8, sort = 78 : ui8}, api_version = 4 : i32} : (tensor<1x1xcomplex<f32>>) -> (tensor<1x1xcomplex<f32>>, tensor<1x1xcomplex<f32>>, tensor<1xcomplex<f32>>, tensor<i32>, tensor<i32>)
+  check.expect_almost_eq_const %1#2, dense<(3.0, 4.0)> : tensor<1xcomplex<f32>>
+  func.return
+}
+
+func.func @hessenberg_form() {
+  %a = stablehlo.constant dense<[[1.0, 2.0, 3.0], [3.0, 5.0, 6.0], [4.0, 8.0, 9.0]]> : tensor<3x3xf64>
+  %0:3 = stablehlo.custom_call @lapack_dgehrd_ffi(%a) {backend_config = {high = 3 : i32, low = 1 : i32}, api_version = 4 : i32} : (tensor<3x3xf64>) -> (tensor<3x3xf64>, tensor<2xf64>, tensor<i32>)
+  check.expect_almost_eq_const %0#0, dense<[[1.0, -3.6, 0.2], [-5.0, 14.28, 1.04], [0.5, -0.96, -0.28]]> : tensor<3x3xf64>
+  check.expect_almost_eq_const %0#1, dense<[1.6, 0.0]> : tensor<2xf64>
+  func.return
+}
+
+func.func @tridiagonal_form() {
+  %a = stablehlo.constant dense<[[1.0, 9.0, 9.0], [3.0, 2.0, 9.0], [4.0, 5.0, 3.0]]> : tensor<3x3xf32>
+  %0:5 = stablehlo.custom_call @lapack_ssytrd_ffi(%a) {backend_config = {uplo = 76 : ui8}, api_version = 4 : i32} : (tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<i32>)
+  check.expect_almost_eq_const %0#1, dense<[1.0, 7.44, -2.44]> : tensor<3xf32>
+  check.expect_almost_eq_const %0#2, dense<[-5.0, 0.92]> : tensor<2xf32>
+  check.expect_almost_eq_const %0#3, dense<[1.6, 0.0]> : tensor<2xf32>
+  %c = stablehlo.constant dense<[[(2.0, 0.0), (3.0, 4.0)], [(0.0, 0.0), (2.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+  %1:5 = stablehlo.custom_call @lapack_chetrd_ffi(%c) {backend_config = {uplo = 85 : ui8}, api_version = 4 : i32} : (tensor<2x2xcomplex<f32>>) -> (tensor<2x2xcomplex<f32>>, tensor<2xf32>, tensor<1xf32>, tensor<1xcomplex<f32>>, tensor<i32>)
+  check.expect_almost_eq_const %1#2, dense<-5.0> : tensor<1xf32>
+  check.expect_almost_eq_const %1#3, dense<(1.6, 0.8)> : tensor<1xcomplex<f32>>
+  func.return
+}
+
+// JAX wrote a factor of the right side before 2025.
+func.func @scaled_solve() {
+  %a = stablehlo.constant dense<[[2.0, 0.0], [1.0, 4.0]]> : tensor<2x2xf32>
+  %b = stablehlo.constant dense<[[2.0], [9.0]]> : tensor<2x1xf32>
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %0 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b, %two) {backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}, api_version = 4 : i32} : (tensor<2x2xf32>, tensor<2x1xf32>, tensor<f32>) -> tensor<2x1xf32>
+  check.expect_eq_const %0, dense<[[2.0], [4.0]]> : tensor<2x1xf32>
+  func.return
+}

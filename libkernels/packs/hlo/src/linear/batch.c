@@ -123,14 +123,23 @@ void *kernels_hlo__item_result(const struct hlo_item *item, uint32_t index, size
 	       item->number * count * kernels_dtype_size(item->run->op->results[index].dtype);
 }
 
+static void store(
+	const struct hlo_item *item, uint32_t index, enum kernels_dtype wide, const void *from, size_t count)
+{
+	kernels_hlo__convert(item->run->op->results[index].dtype, kernels_hlo__item_result(item, index, count), wide, from, count);
+}
+
 void kernels_hlo__item_store(const struct hlo_item *item, uint32_t index, const void *from, size_t count)
 {
-	kernels_hlo__convert(item->run->op->results[index].dtype, kernels_hlo__item_result(item, index, count),
-		item->batch->wide, from, count);
+	store(item, index, item->batch->wide, from, count);
 }
 
 void kernels_hlo__item_store_real(const struct hlo_item *item, uint32_t index, const double *from, size_t count)
 {
-	kernels_hlo__convert(item->run->op->results[index].dtype, kernels_hlo__item_result(item, index, count),
-		KERNELS_F64, from, count);
+	store(item, index, KERNELS_F64, from, count);
+}
+
+void kernels_hlo__item_store_complex(const struct hlo_item *item, uint32_t index, const void *from, size_t count)
+{
+	store(item, index, KERNELS_COMPLEX128, from, count);
 }

@@ -50,6 +50,8 @@ void *kernels_hlo__item_load(struct hlo_item *item, uint32_t index, size_t count
 void kernels_hlo__item_store(const struct hlo_item *item, uint32_t index, const void *from, size_t count);
 /* The same for f64, whatever the scalars are. */
 void kernels_hlo__item_store_real(const struct hlo_item *item, uint32_t index, const double *from, size_t count);
+/* The same for complex f64, whatever the scalars are. */
+void kernels_hlo__item_store_complex(const struct hlo_item *item, uint32_t index, const void *from, size_t count);
 /* The place of `count` elements for each matrix in result `index`. */
 void *kernels_hlo__item_result(const struct hlo_item *item, uint32_t index, size_t count);
 

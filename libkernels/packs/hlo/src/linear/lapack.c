@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The factorizations that JAX calls by the names of LAPACK's functions. Results are those of LAPACK up to rounding, and up
  * to the signs (phases) of eigenvectors and singular vectors. */
-#include "linear/batch.h"
+#include "linear/lapack.h"
 #include <string.h>
 
 struct lapack {
@@ -11,11 +11,6 @@ struct lapack {
 	bool lower;               /* syevd */
 	bool vectors, all;        /* gesdd: u and vt are computed, and are square */
 };
-
-static enum kernels_dtype real_of(enum kernels_dtype t)
-{
-	return t == KERNELS_COMPLEX64 ? KERNELS_F32 : t == KERNELS_COMPLEX128 ? KERNELS_F64 : t;
-}
 
 static bool plan_matrix(struct hlo_op *op, struct lapack *l)
 {
@@ -29,11 +24,6 @@ static bool plan_matrix(struct hlo_op *op, struct lapack *l)
 		return kernels_hlo__refuse(op, "matrices of %zu x %zu are too large", l->rows, l->columns);
 	op->nanoseconds = kernels_hlo__batch_nanoseconds(op, 0, l->least);
 	return true;
-}
-
-static void set_info(const struct hlo_item *item, uint32_t result, size_t info)
-{
-	*(int32_t *)kernels_hlo__item_result(item, result, 1) = (int32_t)info;
 }
 
 /* ---- getrf: a -> (l and u, pivots, info) */
@@ -53,7 +43,7 @@ static void run_one_getrf(struct hlo_item *item, const void *plan)
 {
 	const struct lapack *l = plan;
 	void *a = kernels_hlo__item_load(item, 0, l->rows * l->columns);
-	set_info(item, 2, l->batch.f->lu(a, l->rows, l->columns, kernels_hlo__item_result(item, 1, l->least)));
+	lapack_info(item, 2, (int32_t)l->batch.f->lu(a, l->rows, l->columns, kernels_hlo__item_result(item, 1, l->least)));
 	kernels_hlo__item_store(item, 0, a, l->rows * l->columns);
 }
 
@@ -123,7 +113,7 @@ static bool plan_syevd(struct hlo_op *op, void *plan)
 	return kernels_hlo__batch_reserve(op, &l->batch, 2, l->rows, l->rows) &&
 	       kernels_hlo__batch_reserve(op, &l->batch, 1, l->rows, 1) &&
 	       kernels_hlo__batch_result(op, 0, op->operands[0].dtype, 2, l->rows, l->rows) &&
-	       kernels_hlo__batch_result(op, 1, real_of(op->operands[0].dtype), 1, l->rows, 0) &&
+	       kernels_hlo__batch_result(op, 1, lapack_real(op->operands[0].dtype), 1, l->rows, 0) &&
 	       kernels_hlo__batch_result(op, 2, KERNELS_I32, 0, 0, 0);
 }
 
@@ -144,7 +134,7 @@ static void run_one_syevd(struct hlo_item *item, const void *plan)
 	double *values = kernels_hlo__item_take(item, n);
 	l->batch.f->transpose(a, n, n, true, v);
 	complete(a, v, n, l->lower, l->batch.f->size);
-	set_info(item, 2, l->batch.f->eigen(a, n, values, v) ? 0 : 1);
+	lapack_info(item, 2, l->batch.f->eigen(a, n, values, v) ? 0 : 1);
 	kernels_hlo__item_store(item, 0, v, n * n);
 	kernels_hlo__item_store_real(item, 1, values, n);
 }
@@ -177,7 +167,7 @@ static bool plan_gesdd(struct hlo_op *op, void *plan)
 		!kernels_hlo__batch_reserve(op, &l->batch, 2, most, l->all ? most : l->least) ||
 		!kernels_hlo__batch_reserve(op, &l->batch, 2, most, 1) ||
 		!kernels_hlo__batch_result(op, 0, dtype, 2, l->rows, l->columns) ||
-		!kernels_hlo__batch_result(op, 1, real_of(dtype), 1, l->least, 0) ||
+		!kernels_hlo__batch_result(op, 1, lapack_real(dtype), 1, l->least, 0) ||
 		!kernels_hlo__batch_result(op, 4, KERNELS_I32, 0, 0, 0))
 		return false;
 	for (uint32_t i = 2; i < 4 && !l->vectors; i++) /* zeros of any shape */
@@ -228,7 +218,7 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 	if (wide) /* the decomposition of the adjoint */
 		f->transpose(a, n, m, true, other);
 	void *tall = wide ? other : a;
-	set_info(item, 4, f->singular(tall, m, n, values, v) ? 0 : 1);
+	lapack_info(item, 4, f->singular(tall, m, n, values, v) ? 0 : 1);
 	kernels_hlo__item_store_real(item, 1, values, n);
 	kernels_hlo__item_store(item, 0, tall, m * n);
 	if (!l->vectors) {
@@ -250,18 +240,8 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 
 /* ---- table */
 
-#define RUN(name) \
-	static bool run_##name(const struct hlo_run *run, const void *plan) \
-	{ \
-		return kernels_hlo__batch_run(run, &((const struct lapack *)plan)->batch, plan, run_one_##name); \
-	} \
-	static const struct hlo_kernel lapack_##name##_kernel = { \
-		.plan_size = sizeof(struct lapack), .plan = plan_##name, .run = run_##name \
-	}; \
-	HLO_FRAME(lapack_##name)
-
-RUN(geqrf)
-RUN(gesdd)
-RUN(getrf)
-RUN(orgqr)
-RUN(syevd)
+LAPACK_KERNEL(geqrf, lapack)
+LAPACK_KERNEL(gesdd, lapack)
+LAPACK_KERNEL(getrf, lapack)
+LAPACK_KERNEL(orgqr, lapack)
+LAPACK_KERNEL(syevd, lapack)

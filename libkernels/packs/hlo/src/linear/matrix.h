@@ -33,8 +33,27 @@ struct hlo_matrix_functions {
 	/* Singular values in descending order: a = u * diag(values) * v^H for rows >= columns. `a` is overwritten by u
 	 * (rows x columns); `v` is columns x columns. Columns of u for singular values of 0 are 0. @return as eigen */
 	bool (*singular)(void *a, size_t rows, size_t columns, double *values, void *v);
+	/* Q^H * A * Q is 0 below the first subdiagonal. Rows and columns [low, high) are transformed, 0 <= low < high <= n;
+	 * outside of them A has this form already. `a` gets the result and, below the subdiagonal, the reflections whose product,
+	 * in ascending order, is Q: reflection i has its 1 in row i + 1. tau has n - 1 elements. */
+	void (*hessenberg)(void *a, size_t n, size_t low, size_t high, void *tau);
+	/* Q^H * A * Q is real and tridiagonal, for a Hermitian A. Reads and writes the lower triangle only; reflections as above.
+	 * `diagonal` has n elements, `beside` and tau n - 1, scratch 2 * n scalars. */
+	void (*tridiagonal)(void *a, size_t n, double *diagonal, double *beside, void *tau, void *scratch);
+	/* Replaces A by D^-1 * A * D, where the columns and rows of equal number have norms of the same size. `scale` gets the
+	 * diagonal of D: powers of 2. */
+	void (*balance)(void *a, size_t n, double *scale);
+	/* The Schur form Q^H * A * Q of a matrix that is 0 below the first subdiagonal: an upper triangle; real matrices also have
+	 * blocks [p, q; r, p] with q * r < 0 on the diagonal. z (NULL: not wanted) is replaced by z * Q. `values` gets the
+	 * eigenvalues in the order of the diagonal, conjugate ones with the positive imaginary part first.
+	 * @return 0, or the number of eigenvalues at the beginning of `values` that were not found */
+	size_t (*schur)(void *a, size_t n, void *z, double (*values)[2]);
 };
 
 extern const struct hlo_matrix_functions kernels_hlo__matrix_real, kernels_hlo__matrix_complex;
+
+/* `schur` of the tables, in schur.c. */
+size_t kernels_hlo__schur_real(void *a, size_t n, void *z, double (*values)[2]);
+size_t kernels_hlo__schur_complex(void *a, size_t n, void *z, double (*values)[2]);
 
 #endif

@@ -272,8 +272,122 @@ static bool NAME(singular)(void *matrix, size_t rows, size_t columns, double *va
 	return done;
 }
 
+/* Multiplies rows [0, rows), columns [from, to), by 1 - tau * v * v^H from the right; v is in column i, from row `from` on. */
+static void NAME(reflect_right)(SCALAR *a, size_t rows, size_t n, size_t i, size_t from, size_t to, SCALAR tau)
+{
+	for (size_t r = 0; r < rows && tau != 0; r++) {
+		SCALAR *row = a + r * n, sum = row[from];
+		for (size_t j = from + 1; j < to; j++)
+			sum += row[j] * a[j * n + i];
+		sum *= tau;
+		row[from] -= sum;
+		for (size_t j = from + 1; j < to; j++)
+			row[j] -= sum * CONJ(a[j * n + i]);
+	}
+}
+
+static void NAME(hessenberg)(void *matrix, size_t n, size_t low, size_t high, void *taus)
+{
+	SCALAR *a = matrix, *tau = taus;
+	for (size_t i = 0; i + 1 < n; i++) {
+		tau[i] = 0;
+		if (i < low || i + 1 >= high)
+			continue;
+		/* below the first row, the subdiagonal is the diagonal */
+		tau[i] = NAME(reflection)(a + n, high - 1, n, i);
+		NAME(reflect_right)(a, high, n, i, i + 1, high, tau[i]);
+		NAME(reflect)(a + n, high - 1, n, i, i + 1, CONJ(tau[i]));
+	}
+}
+
+/* The lower triangle of H^H * A * H for a Hermitian A (n x n, in rows of `stride` elements) and H = 1 - tau * v * v^H. */
+static void NAME(reflect_both)(SCALAR *a, size_t n, size_t stride, const SCALAR *v, SCALAR tau, SCALAR *w)
+{
+	SCALAR dot = 0;
+	for (size_t i = 0; i < n; i++)
+		w[i] = REAL(a[i * stride + i]) * v[i];
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < i; j++) {
+			w[i] += a[i * stride + j] * v[j];
+			w[j] += CONJ(a[i * stride + j]) * v[i];
+		}
+	for (size_t i = 0; i < n; i++) {
+		w[i] *= tau;
+		dot += CONJ(w[i]) * v[i];
+	}
+	for (size_t i = 0; i < n; i++)
+		w[i] -= tau * dot / 2 * v[i];
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j <= i; j++)
+			a[i * stride + j] -= v[i] * CONJ(w[j]) + w[i] * CONJ(v[j]);
+}
+
+static void NAME(tridiagonal)(
+	void *matrix, size_t n, double *diagonal, double *beside, void *taus, void *scratch)
+{
+	SCALAR *a = matrix, *tau = taus, *v = scratch, *w = v + n;
+	for (size_t i = 0; i + 1 < n; i++) {
+		const size_t rest = n - i - 1;
+		tau[i] = NAME(reflection)(a + n, n - 1, n, i);
+		beside[i] = REAL(a[(i + 1) * n + i]);
+		diagonal[i] = REAL(a[i * n + i]);
+		a[i * n + i] = diagonal[i];
+		v[0] = 1;
+		for (size_t r = 1; r < rest; r++)
+			v[r] = a[(i + 1 + r) * n + i];
+		if (tau[i] != 0)
+			NAME(reflect_both)(a + (i + 1) * (n + 1), rest, n, v, tau[i], w);
+	}
+	if (n > 0) {
+		diagonal[n - 1] = REAL(a[n * n - 1]);
+		a[n * n - 1] = diagonal[n - 1];
+	}
+}
+
+/* The power of 2 that brings the norms of a column and a row together; 1 unless their sum becomes less by 5 percent. */
+static double NAME(balance_factor)(double column, double row)
+{
+	const double before = column + row;
+	double factor = 1;
+	if (!(column > 0) || !(row > 0))
+		return 1;
+	for (; column < row / 2 && factor < 0x1p100; factor *= 2, column *= 2)
+		row /= 2;
+	for (; column / 2 >= row && factor > 0x1p-100; factor /= 2, column /= 2)
+		row *= 2;
+	return column + row < 0.95 * before ? factor : 1;
+}
+
+static void NAME(balance)(void *matrix, size_t n, double *scale)
+{
+	SCALAR *a = matrix;
+	bool done = false;
+	for (size_t i = 0; i < n; i++)
+		scale[i] = 1;
+	for (unsigned sweep = 0; sweep < SWEEPS && !done; sweep++) {
+		done = true;
+		for (size_t i = 0; i < n; i++) {
+			double column = 0, row = 0;
+			for (size_t j = 0; j < n; j++) {
+				column += NAME(square)(a[j * n + i]);
+				row += NAME(square)(a[i * n + j]);
+			}
+			const double factor = NAME(balance_factor)(sqrt(column), sqrt(row));
+			if (factor == 1 || scale[i] * factor > 0x1p400 || scale[i] * factor < 0x1p-400)
+				continue;
+			done = false;
+			scale[i] *= factor;
+			for (size_t j = 0; j < n; j++) {
+				a[i * n + j] /= factor;
+				a[j * n + i] *= factor;
+			}
+		}
+	}
+}
+
 const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), NAME(transpose), NAME(cholesky),
-	NAME(solve), NAME(lu), NAME(qr), NAME(q), NAME(eigen), NAME(singular) };
+	NAME(solve), NAME(lu), NAME(qr), NAME(q), NAME(eigen), NAME(singular), NAME(hessenberg), NAME(tridiagonal),
+	NAME(balance), NAME(kernels_hlo__schur) };
 
 #undef SCALAR
 #undef CONJ

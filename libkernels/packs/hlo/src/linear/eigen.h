@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Eigenvalues and eigenvectors of matrices that need not be Hermitian. */
+#ifndef KERNELS_HLO_LINEAR_EIGEN_H
+#define KERNELS_HLO_LINEAR_EIGEN_H
+
+#include "linear/matrix.h"
+
+/* A matrix on its way to its Schur form, with scalars of f64 or complex f64. */
+struct hlo_schur {
+	const struct hlo_matrix_functions *f;
+	bool is_complex;
+	size_t n;
+	void *a;              /* n x n: the matrix, then its Schur form */
+	void *z;              /* n x n: the Schur vectors as columns; NULL: not wanted */
+	void *reflections;    /* scratch: n x n */
+	void *tau;            /* scratch: n */
+	double (*values)[2];  /* the eigenvalues */
+	double unit;          /* the power of 2 by which `a` is smaller than the matrix */
+	double *balance;      /* n powers of 2 (see matrix.h), or NULL: the matrix is not balanced */
+};
+
+/* Computes the Schur form, the vectors and the eigenvalues. `balance` is written if it is not NULL.
+ * @return 0, or the number of eigenvalues at the beginning of `values` that were not found: n if an element is not finite */
+size_t kernels_hlo__schur(struct hlo_schur *s);
+
+/* Right (or left: u^H * A = value * u^H) eigenvectors of the matrix as columns of `vectors` (n x n complex numbers), of norm 1
+ * and with a real largest element. Needs `z`. scratch: n * n + 2 * n complex numbers. */
+void kernels_hlo__eigenvectors(const struct hlo_schur *s, bool left, void *scratch, void *vectors);
+
+#endif
