@@ -16,8 +16,10 @@ bool bef_hlo__is_scalar_op(const struct mlirbc_op *op);
 /* Whether all operations of the block are such steps or constants, and at most `limit`. */
 bool bef_hlo__is_scalar_block(const struct mlirbc_block *block, uint32_t limit);
 
-/* ---- sink.c, speculate.c, hoist.c: changes of the source before it is numbered */
+/* ---- sink.c, speculate.c: changes of the source before it is numbered */
 
+/* Branches of a few scalar operations become these operations and `select`. */
+bool bef_hlo__speculate(struct bef_hlo__lower *lower);
 /* Each block that uses a constant of one element has its own copy. */
 bool bef_hlo__sink_constants(struct bef_hlo__lower *lower);
 

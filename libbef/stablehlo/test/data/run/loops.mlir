@@ -202,3 +202,78 @@ func.func @groups() {
   check.expect_eq_const %r#3, dense<-4.0> : tensor<1xf32>
   return
 }
+// Branches of scalars become selections: nested, with several results, with numbers outside of the branches; in a loop.
+func.func private @choose(%n: tensor<i32>, %x: tensor<f32>) -> (tensor<f32>, tensor<i32>) {
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = "stablehlo.case"(%n) ({
+    %a = stablehlo.multiply %x, %two : tensor<f32>
+    stablehlo.return %a, %n : tensor<f32>, tensor<i32>
+  }, {
+    %p = stablehlo.compare LT, %x, %two : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %b = "stablehlo.if"(%p) ({
+      %c = stablehlo.negate %x : tensor<f32>
+      stablehlo.return %c : tensor<f32>
+    }, {
+      stablehlo.return %two : tensor<f32>
+    }) : (tensor<i1>) -> tensor<f32>
+    stablehlo.return %b, %n : tensor<f32>, tensor<i32>
+  }, {
+    %seven = stablehlo.constant dense<7> : tensor<i32>
+    stablehlo.return %x, %seven : tensor<f32>, tensor<i32>
+  }) : (tensor<i32>) -> (tensor<f32>, tensor<i32>)
+  return %r#0, %r#1 : tensor<f32>, tensor<i32>
+}
+func.func @choices() {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %minus = stablehlo.constant dense<-1> : tensor<i32>
+  %nine = stablehlo.constant dense<9> : tensor<i32>
+  %x = stablehlo.constant dense<1.5> : tensor<f32>
+  %y = stablehlo.constant dense<2.5> : tensor<f32>
+  %a:2 = call @choose(%zero, %x) : (tensor<i32>, tensor<f32>) -> (tensor<f32>, tensor<i32>)
+  %b:2 = call @choose(%one, %x) : (tensor<i32>, tensor<f32>) -> (tensor<f32>, tensor<i32>)
+  %c:2 = call @choose(%one, %y) : (tensor<i32>, tensor<f32>) -> (tensor<f32>, tensor<i32>)
+  %d:2 = call @choose(%minus, %x) : (tensor<i32>, tensor<f32>) -> (tensor<f32>, tensor<i32>)
+  %e:2 = call @choose(%nine, %y) : (tensor<i32>, tensor<f32>) -> (tensor<f32>, tensor<i32>)
+  check.expect_eq_const %a#0, dense<3.0> : tensor<f32>
+  check.expect_eq_const %a#1, dense<0> : tensor<i32>
+  check.expect_eq_const %b#0, dense<-1.5> : tensor<f32>
+  check.expect_eq_const %b#1, dense<1> : tensor<i32>
+  check.expect_eq_const %c#0, dense<2.0> : tensor<f32>
+  check.expect_eq_const %d#0, dense<1.5> : tensor<f32>
+  check.expect_eq_const %d#1, dense<7> : tensor<i32>
+  check.expect_eq_const %e#0, dense<2.5> : tensor<f32>
+  check.expect_eq_const %e#1, dense<7> : tensor<i32>
+  return
+}
+// The square root of 2 by halving an interval, as jax.lax.cond writes it.
+func.func @bisection() {
+  %low = stablehlo.constant dense<1.0> : tensor<f64>
+  %high = stablehlo.constant dense<2.0> : tensor<f64>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:3 = stablehlo.while(%i = %zero, %a = %low, %b = %high) : tensor<i32>, tensor<f64>, tensor<f64>
+   cond {
+    %n = stablehlo.constant dense<60> : tensor<i32>
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %half = stablehlo.constant dense<0.5> : tensor<f64>
+    %two = stablehlo.constant dense<2.0> : tensor<f64>
+    %sum = stablehlo.add %a, %b : tensor<f64>
+    %m = stablehlo.multiply %sum, %half : tensor<f64>
+    %square = stablehlo.multiply %m, %m : tensor<f64>
+    %less = stablehlo.compare LT, %square, %two : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %index = stablehlo.convert %less : (tensor<i1>) -> tensor<i32>
+    %s:2 = "stablehlo.case"(%index) ({
+      stablehlo.return %a, %m : tensor<f64>, tensor<f64>
+    }, {
+      stablehlo.return %m, %b : tensor<f64>, tensor<f64>
+    }) : (tensor<i32>) -> (tensor<f64>, tensor<f64>)
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %s#0, %s#1 : tensor<i32>, tensor<f64>, tensor<f64>
+  }
+  check.expect_almost_eq_const %r#1, dense<1.4142135623730951> : tensor<f64>
+  return
+}
