@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fused programs: the same bits as without fusing, for all operations in loops and in groups; cancellation and deadlines of endless
- * loops; arrays that loops update in place. */
+ * loops; arrays that loops update in place; damaged programs. */
 #include "check.h"
 #include "run_model.h"
 
+#include <bef/translate.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,20 @@ static void *cancel_soon(void *request)
 	return NULL;
 }
 
+/* Calls a function without arguments, which has two milliseconds; its results do not matter. */
+static void call_briefly(const struct kernels_function *function)
+{
+	struct async_value *results[16] = { NULL };
+	struct async_request *request = async_request_create(&runner.host, NULL);
+	CHECK_INT(async_request_set_deadline(request, NULL, async_now_ns() + 2000000), ASYNC_OK);
+	kernels_function_execute(function, request, NULL, results);
+	async_queue_await(runner.host.queue, results, function->result_count);
+	for (uint32_t i = 0; i < function->result_count; i++)
+		async_value_release(results[i]);
+	async_queue_quiesce(runner.host.queue);
+	async_request_release(request);
+}
+
 static void stop_one(const char *source, bool deadline, enum async_code code)
 {
 	struct async_value *result = NULL;
@@ -289,8 +304,86 @@ static void in_place(void)
 	runner_finish(&runner);
 }
 
+/* ---- damaged programs: expressions and lists of operands are verified when the program is opened */
+
+static void *small_alloc(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	return size > (1u << 24) ? NULL : async_alloc(async_allocator_system(), size, align);
+}
+
+static const struct async_allocator small = { small_alloc, NULL, count_free, NULL };
+
+static uint32_t draw(uint32_t limit)
+{
+	static uint64_t state = 1;
+	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(state >> 33) % limit;
+}
+
+/* Changes a byte: mostly of a text that begins with `near`, to another character of expressions. */
+static void damage(uint8_t *bytes, size_t size, const char *near)
+{
+	static const char characters[] = "0123456789; ifcx";
+	size_t length = strlen(near), at = draw((uint32_t)size), searched = draw(4) ? size : 0;
+	for (size_t i = 0; i < searched; i++) {
+		size_t k = (at + i) % size;
+		if (size - k < length || memcmp(bytes + k, near, length) != 0)
+			continue;
+		k += draw(60);
+		if (k < size)
+			bytes[k] = (uint8_t)characters[draw(sizeof characters - 1)];
+		return;
+	}
+	bytes[at] = (uint8_t)draw(256);
+}
+
+static void open_damaged(const uint8_t *bytes, size_t size, unsigned *opened)
+{
+	const struct bef_open_options open = { .size = sizeof open, .allocator = &small };
+	struct bef_file *file;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	if (bef_file_open(bytes, size, runner.registry, &open, &file, &diag) != BEF_OK)
+		return;
+	const struct kernels_function *function = bef_file_find(file, "main", 4);
+	if (function && function->argument_count == 0 && function->result_count <= 16) {
+		call_briefly(function);
+		++*opened;
+	}
+	bef_file_close(file);
+}
+
+static void damaged(void)
+{
+	const char *sources[] = { endless_scalars, endless_array, updates };
+	const char *count = getenv("FUZZ_MUTANTS");
+	const unsigned long mutants = count ? strtoul(count, NULL, 10) : 300;
+	unsigned opened = 0;
+	runner_init(&runner, 0);
+	runner.host.allocator = &small;
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+		const struct bef_stablehlo_options options = { .size = sizeof options };
+		struct bef_diag diag = BEF_DIAG_INIT;
+		uint8_t *bytes;
+		size_t size;
+		CHECK_OR_RETURN(bef_stablehlo_assemble(sources[i], strlen(sources[i]), "damaged", NULL, &options, &bytes, &size, &diag) ==
+			BEF_OK);
+		uint8_t *copy = malloc(size);
+		for (unsigned long mutant = 0; copy && mutant < mutants; mutant++) {
+			memcpy(copy, bytes, size);
+			for (uint32_t k = 0; k <= draw(3); k++)
+				damage(copy, size, k % 2 ? "constant 0x" : "return");
+			open_damaged(copy, size, &opened);
+		}
+		free(copy);
+		bef_assemble_free(NULL, bytes, size);
+	}
+	CHECK(opened > 0);
+	runner_finish(&runner);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(stops), CHECK_CASE(in_place) };
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(stops), CHECK_CASE(in_place), CHECK_CASE(damaged) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
