@@ -106,6 +106,31 @@ static void failed_check(void)
 	runner_finish(&runner);
 }
 
+/* A check that fails within the body of a reduction. */
+static void failed_body(void)
+{
+	static const char text[] = "func.func @main() -> tensor<i32> {\n"
+				   "  %x = stablehlo.constant dense<[3, 4]> : tensor<2xi32>\n"
+				   "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+				   "  %r = \"stablehlo.reduce\"(%x, %zero) ({\n"
+				   "  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+				   "    check.expect_eq %a, %zero : tensor<i32>\n"
+				   "    %s = stablehlo.add %a, %b : tensor<i32>\n"
+				   "    stablehlo.return %s : tensor<i32>\n"
+				   "  }) {dimensions = array<i64: 0>} : (tensor<2xi32>, tensor<i32>) -> tensor<i32>\n"
+				   "  return %r : tensor<i32>\n"
+				   "}\n";
+	struct model model;
+	size_t count = 0;
+	runner_init(&runner, 1);
+	if (CHECK(model_open(&runner, text, strlen(text), "body.mlir", true, &model))) {
+		CHECK(!model_run_all(&runner, &model, &count));
+		CHECK(strstr(model.why, "element [] is 3, expected 0") != NULL);
+	}
+	model_close(&model);
+	runner_finish(&runner);
+}
+
 /* ---- records of runs */
 
 static void record_run(const char *text, struct records *out)
@@ -336,6 +361,6 @@ static void no_memory(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(runs), CHECK_CASE(other_bits), CHECK_CASE(refused),
-		CHECK_CASE(failed_check), CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
+		CHECK_CASE(failed_check), CHECK_CASE(failed_body), CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

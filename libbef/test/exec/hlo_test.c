@@ -227,11 +227,21 @@ static void loops_end_when_cancelled(void)
 	finish();
 }
 
+/* The body of the reduction is a function that adds what `body` says: 4 + 1 + 2 + 3. */
+#define BODY_PROGRAM(body) "func.func @add(%x: " T ", %y: " T ") -> " T " {\n  %r = " body "\n  tfrt.return %r : " T "\n}\n" \
+	"func.func @sum(%n: " T ") -> " T " {\n" \
+	"  %x = \"hlo.constant\"() {types = array<i64: 8, 1, 3>, value = dense<[1, 2, 3]> : tensor<3xi32>} : () -> " T "\n" \
+	"  %r = \"hlo.reduce\"(%x, %n) {body = \"call 0 i32 i32; return i32\", captures = 0 : i64, dimensions = array<i64: 0>, " \
+	"functions = [@add], types = array<i64: 8, 1, 3, 8, 0, 8, 0>} : (" T ", " T ") -> " T "\n" \
+	"  tfrt.return %r : " T "\n}\n"
+#define ADD "\"hlo.add\"(%x, %y) {types = array<i64: 8, 0, 8, 0, 8, 0>} : (" T ", " T ") -> " T
+
 static void allocation_failures(void)
 {
+	static const char *const programs[] = { SUM_PROGRAM(PASS), SUM_PROGRAM(TASK), BODY_PROGRAM(ADD) };
 	int results[3] = { 0 };
-	for (int late = 0; late < 2; late++) {
-		CHECK_OR_RETURN(start(late ? SUM_PROGRAM(TASK) : SUM_PROGRAM(PASS), 0));
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		CHECK_OR_RETURN(start(programs[i], 0));
 		enum bef_status status = BEF_E_NOMEM;
 		for (uint64_t nth = 1; nth < 500 && status != BEF_OK; nth++) {
 			async_allocator_fail_nth(w.failing, nth);
@@ -258,7 +268,7 @@ static void allocation_failures(void)
 		}
 		finish();
 	}
-	CHECK(results[0] > 20 && results[1] > 20);
+	CHECK(results[0] > 30 && results[1] > 30);
 }
 
 #define BUFFER "10, 1, 5000"
@@ -285,6 +295,26 @@ static void allocation_failures(void)
 	"  tfrt.return %r#1 : " T "\n}\n"
 
 /* The buffer moves once, out of the constant; then each update is in place. */
+/* Bodies that are functions: in tasks, with errors of their own, with results of another type. */
+static void bodies(void)
+{
+	CHECK_OR_RETURN(open_text(BODY_PROGRAM(ADD), 2));
+	CHECK_INT(call("sum", 4), 10);
+	CHECK_INT(call("sum", -6), 0);
+	finish();
+	CHECK_OR_RETURN(open_text(BODY_PROGRAM("\"own.task\"(%y) : (" T ") -> " T), 1));
+	CHECK_INT(call("sum", 4), 3);
+	finish();
+	CHECK_OR_RETURN(open_text(BODY_PROGRAM("\"hlo.convert\"(%x) {types = array<i64: 8, 0, 9, 0>} : (" T ") -> " T), 1));
+	CHECK_INT(call("sum", 4), INT32_MIN);
+	CHECK_STR(w.errors, "a result of the body is no scalar of its type");
+	finish();
+	CHECK_OR_RETURN(open_text(BODY_PROGRAM("\"hlo.negate\"(%x) {types = array<i64: 9, 0, 9, 0>} : (" T ") -> " T), 0));
+	CHECK_INT(call("sum", 4), INT32_MIN);
+	CHECK_STR(w.errors, "argument 0 has the type i32[], expected i64[]");
+	finish();
+}
+
 static void updates_in_place(void)
 {
 	CHECK_OR_RETURN(open_text(UPDATE_PROGRAM, 0));
@@ -340,6 +370,10 @@ static void branches(void)
 
 #define ONE_OP(op) "func.func @f(%x: " T ", %y: " T ") -> " T " {\n  %r = " op "\n  tfrt.return %r : " T "\n}\n"
 
+#define CALLS(body) "func.func @g(%x: " T ", %y: " T ") -> " T " {\n  tfrt.return %x : " T "\n}\n" ONE_OP( \
+	"\"hlo.reduce\"(%x, %y) {body = \"" body "\", captures = 0 : i64, dimensions = array<i64: 0>, functions = [@g], " \
+	"types = array<i64: 8, 1, 4, 8, 0, 8, 0>} : (" T ", " T ") -> " T)
+
 static void faults(void)
 {
 	static const struct {
@@ -365,6 +399,17 @@ static void faults(void)
 			  "\"hlo.while\"(%x) {body = @g, captures = 0, cond = @g, types = array<i64: 8, 0, 8, 0>} : (" T ") -> " T),
 			"5: hlo.while: body: function 'g' is (!tfrt_tensor.tensor, !tfrt_tensor.tensor) -> "
 			"(!tfrt_tensor.tensor), expected (!tfrt_tensor.tensor) -> (!tfrt_tensor.tensor)\n" },
+		{ CALLS("call 1 i32 i32; return i32"), "5: hlo.reduce: attribute body: the op has 1 functions, no number 1\n" },
+		{ CALLS("call 0 i32; return i32"),
+			"5: hlo.reduce: attribute body: function 0 has 2 arguments and 1 results, expected 1 and 1\n" },
+		{ CALLS("call 0 i32 i32; return i32 i32"),
+			"5: hlo.reduce: attribute body: function 0 has 2 arguments and 1 results, expected 2 and 2\n" },
+		{ CALLS("call 0 i32 f32; return i32"),
+			"5: hlo.reduce: attribute body: arguments 0 and 1 and result 0 are i32, f32 and i32, expected i32\n" },
+		{ CALLS("call 0 i32 word; return i32"),
+			"5: hlo.reduce: attribute body: element types must follow the function and \"return\"\n" },
+		{ CALLS("call 0 i32 i32"), "5: hlo.reduce: attribute body: \"return\" must follow the element types of the arguments\n" },
+		{ CALLS("call i32"), "5: hlo.reduce: attribute body: \"call\" where the number of a function must follow\n" },
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		if (!start(table[i].text, 0))
@@ -460,6 +505,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(loops_that_wait),
 		CHECK_CASE(loops_end_when_cancelled),
 		CHECK_CASE(allocation_failures),
+		CHECK_CASE(bodies),
 		CHECK_CASE(updates_in_place),
 		CHECK_CASE(branches),
 		CHECK_CASE(faults),

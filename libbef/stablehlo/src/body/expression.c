@@ -51,7 +51,7 @@ static bool put_type(struct bef_hlo__expression *body, const struct mlirbc_op *o
 
 /* ---- values */
 
-static void define(struct bef_hlo__expression *body, const struct mlirbc_value *value, uint32_t index)
+void bef_hlo__expression_define(struct bef_hlo__expression *body, const struct mlirbc_value *value, uint32_t index)
 {
 	body->lower->steps[value->number].generation = body->lower->generation;
 	body->lower->steps[value->number].index = index;
@@ -81,7 +81,7 @@ static bool put_constant(struct bef_hlo__expression *body, const struct mlirbc_o
 	if (!put_type(body, op, type))
 		return false;
 	puts_text(body, ";");
-	define(body, &mlirbc_op_results(op)[0], body->next++);
+	bef_hlo__expression_define(body, &mlirbc_op_results(op)[0], body->next++);
 	return body->ok;
 }
 
@@ -175,7 +175,7 @@ bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mli
 	if (kind == STEP_CONSTANT && !bef_hlo__is_quantized(mlirbc_op_results(op)[0].type))
 		return put_constant(body, op);
 	if (kind == STEP_SAME) {
-		define(body, mlirbc_op_results(op), body->lower->steps[mlirbc_op_operands(op)[0].value->number].index);
+		bef_hlo__expression_define(body, mlirbc_op_results(op), body->lower->steps[mlirbc_op_operands(op)[0].value->number].index);
 		return true;
 	}
 	puts_text(body, " ");
@@ -187,7 +187,37 @@ bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mli
 	if (!put_type(body, op, mlirbc_op_results(op)[0].type))
 		return false;
 	puts_text(body, ";");
-	define(body, mlirbc_op_results(op), body->next++);
+	bef_hlo__expression_define(body, mlirbc_op_results(op), body->next++);
+	return body->ok;
+}
+
+/* ---- choices */
+
+uint32_t bef_hlo__expression_number(const struct bef_hlo__expression *body, const struct mlirbc_value *value)
+{
+	return body->lower->steps[value->number].index;
+}
+
+uint32_t bef_hlo__expression_equals(struct bef_hlo__expression *body, uint32_t value, uint32_t constant)
+{
+	char text[80];
+	put(body, text, (size_t)snprintf(text, sizeof text, " constant 0x%08X i32; compare.EQ.SIGNED %u %u i1;", (unsigned)constant,
+		(unsigned)value, (unsigned)body->next));
+	body->next += 2;
+	return body->next - 1;
+}
+
+bool bef_hlo__expression_select(struct bef_hlo__expression *body, uint32_t condition, uint32_t yes, uint32_t no,
+	const struct mlirbc_type *type, uint32_t *out)
+{
+	puts_text(body, " select");
+	put_number(body, condition);
+	put_number(body, yes);
+	put_number(body, no);
+	if (!put_type(body, body->lower->op, type))
+		return false;
+	puts_text(body, ";");
+	*out = body->next++;
 	return body->ok;
 }
 
@@ -203,7 +233,7 @@ bool bef_hlo__expression_argument(struct bef_hlo__expression *body, const struct
 {
 	if (!put_type(body, body->lower->op, value->type))
 		return false;
-	define(body, value, body->next++);
+	bef_hlo__expression_define(body, value, body->next++);
 	return true;
 }
 

@@ -22,6 +22,14 @@ bool bef_hlo__expression_argument(struct bef_hlo__expression *expression, const 
 void bef_hlo__expression_end_arguments(struct bef_hlo__expression *expression);
 /* A step, or another name for its operand if the operation does nothing to an element. Its operands are defined. */
 bool bef_hlo__expression_step(struct bef_hlo__expression *expression, const struct mlirbc_op *op);
+/* ---- values by their numbers in the expression */
+uint32_t bef_hlo__expression_number(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
+void bef_hlo__expression_define(struct bef_hlo__expression *expression, const struct mlirbc_value *value, uint32_t number);
+/* The value i1 that an i32 equals `constant`. */
+uint32_t bef_hlo__expression_equals(struct bef_hlo__expression *expression, uint32_t value, uint32_t constant);
+bool bef_hlo__expression_select(struct bef_hlo__expression *expression, uint32_t condition, uint32_t yes, uint32_t no,
+	const struct mlirbc_type *type, uint32_t *out);
+
 void bef_hlo__expression_begin_return(struct bef_hlo__expression *expression);
 bool bef_hlo__expression_return(struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 /* Adds the text as a string attribute. */

@@ -9,8 +9,7 @@ static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
 
 /* ---- captures */
 
-/* Appends the values that the regions of the operation use and do not define, each once. */
-static bool find_captures(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out)
+bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out)
 {
 	const struct bef_hlo__about *about = bef_hlo__about(lower, op);
 	const uint32_t generation = ++lower->generation;
@@ -85,7 +84,7 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	struct values operands;
 	bool written;
 	(void)rule;
-	if (!find_captures(lower, op, &captures) || !collect(lower, effects, &captures, &operands))
+	if (!bef_hlo__captured_values(lower, op, &captures) || !collect(lower, effects, &captures, &operands))
 		return false;
 	if (region_has_effects(lower, op, 0))
 		return bef_hlo__ordered_while(lower, op, operands.list, &captures);
@@ -116,7 +115,7 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	const bool effects = bef_hlo__about(lower, op)->effects, cases = rule->name[sizeof "stablehlo." - 1] == 'c';
 	const struct mlirbc_attr **branches = bef_hlo__room(lower, op->region_count, sizeof *branches);
 	struct values operands;
-	if (!branches || !find_captures(lower, op, &captures) ||
+	if (!branches || !bef_hlo__captured_values(lower, op, &captures) ||
 		!collect(lower, effects, &captures, &operands))
 		return false;
 	for (uint32_t i = 0; i < op->region_count; i++) {

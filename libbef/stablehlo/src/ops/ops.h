@@ -7,7 +7,8 @@
 #include "emit/emit.h"
 
 enum bef_hlo__rule_flags {
-	BEF_HLO__MOVES = 1 /* moves elements without computing: quantized types need no arithmetic */
+	BEF_HLO__MOVES = 1, /* moves elements without computing: quantized types need no arithmetic */
+	BEF_HLO__STORED = 2 /* quantized values stay storage integers: functions of the regions do the arithmetic */
 };
 
 struct bef_hlo__rule {
@@ -48,6 +49,11 @@ struct bef_hlo__value bef_hlo__quantize(
 /* Attributes of hlo.dot_general for an operation without an algorithm. */
 void bef_hlo__no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs);
 
+/* ---- bodies.c: the regions of lower->op as string attributes `names`, and functions if they cannot be expressions with at most
+ * `most_captures` captures (*out_calls). `captures`: the values from outside, which are the last operands. */
+bool bef_hlo__write_bodies(struct bef_hlo__lower *lower, const char *const *names, size_t most_captures,
+	struct bef_hlo__row *captures, struct bef_hlo__attrs *attrs, bool *out_calls);
+
 /* ---- handlers */
 typedef bool bef_hlo__handler(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule);
 bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower_token, bef_hlo__lower_identity,
@@ -66,6 +72,9 @@ bool bef_hlo__lower_library_call(
 /* ---- signature.c: the function with the descriptions of all public functions. Its name is taken first. */
 extern const char bef_hlo__signatures[];
 bool bef_hlo__write_signatures(struct bef_hlo__lower *lower);
+
+/* ---- control.c: appends the values that the regions of the operation use and do not define, each once. */
+bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out);
 
 /* ---- functions.c */
 /* Makes the function of the program for one of the source. */

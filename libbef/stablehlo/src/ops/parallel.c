@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations between processes, and with the host. They are ordered by a chain, the last operand and the last result: a
  * process gives and takes in the order of the program. */
-#include "body/body.h"
 #include "ops/ops.h"
 
 #include <stdlib.h>
@@ -110,15 +109,19 @@ static bool find_values(
 }
 
 /* An operation of an async_start has one more token: the operations behind it wait for its start only. */
-static bool emit_collective(struct bef_hlo__lower *lower, const char *name, bool arithmetic, struct bef_hlo__attrs *attrs)
+static bool emit_collective(struct bef_hlo__lower *lower, const char *name, bool arithmetic, const struct bef_hlo__row *captures,
+	struct bef_hlo__attrs *attrs)
 {
 	struct mlirbc_op *op = source_op(lower);
 	const bool starts = mlirbc_op_attr(op, BEF_HLO__ASYNC) != NULL;
-	const uint32_t count = op->operand_count, tokens = starts ? 2 : 1;
+	const size_t captured = captures ? captures->count : 0, count = op->operand_count + captured;
+	const uint32_t tokens = starts ? 2 : 1;
 	struct bef_hlo__value *operands = bef_hlo__room(lower, count + 1u, sizeof *operands);
 	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count + tokens, sizeof *results);
 	if (!operands || !results || !find_values(lower, arithmetic, operands, results))
 		return false;
+	for (size_t i = 0; i < captured; i++)
+		operands[op->operand_count + i] = bef_hlo__get(lower, captures->items[i]);
 	operands[count] = bef_hlo__effects(lower);
 	for (uint32_t i = 0; i < tokens; i++)
 		results[op->result_count + i].type = operands[count].type;
@@ -152,18 +155,14 @@ bool bef_hlo__lower_collective(struct bef_hlo__lower *lower, const struct bef_hl
 {
 	struct bef_hlo__attrs attrs;
 	struct bef_hlo__row captures = { NULL, 0, 0 };
-	const bool body = lower->op->region_count == 1;
+	static const char *const names[] = { "body" };
+	const bool body = lower->op->region_count == 1, quantized = bef_hlo__is_quantized(mlirbc_op_results(lower->op)[0].type);
+	bool calls = false;
 	if (!plain_attrs(lower, rule->skip, &attrs) || !find_groups(lower, &attrs))
 		return false;
-	if (body) {
-		if (!bef_hlo__find_captures(lower, 0, &captures))
-			return false;
-		if (captures.count > 0)
-			return bef_hlo__refuse(lower, lower->op, "its body uses values of the function around it");
-		if (!bef_hlo__body(lower, 0, "body", &captures, &attrs))
-			return false;
-	}
-	return emit_collective(lower, kernel_name(rule), body, &attrs);
+	if (body && !bef_hlo__write_bodies(lower, names, 0, &captures, &attrs, &calls))
+		return false;
+	return emit_collective(lower, kernel_name(rule), body && !(calls && quantized), &captures, &attrs);
 }
 
 /* cross-replica-sum: all_reduce that adds. */
@@ -178,13 +177,13 @@ bool bef_hlo__lower_replica_sum(struct bef_hlo__lower *lower, const struct bef_h
 		return false;
 	bef_hlo__attr_sum(lower, &attrs, quantized.expressed);
 	bef_hlo__attr_bool(lower, &attrs, "use_global_device_ids", false);
-	return emit_collective(lower, "all_reduce", true, &attrs);
+	return emit_collective(lower, "all_reduce", true, NULL, &attrs);
 }
 
 bool bef_hlo__lower_permute(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs;
-	return plain_attrs(lower, rule->skip, &attrs) && emit_collective(lower, kernel_name(rule), false, &attrs);
+	return plain_attrs(lower, rule->skip, &attrs) && emit_collective(lower, kernel_name(rule), false, NULL, &attrs);
 }
 
 /* send and recv: source_target_pairs is optional. */

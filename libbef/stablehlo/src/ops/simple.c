@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations that become others, or constants. */
-#include "body/body.h"
 #include "ops/ops.h"
 
 #include <string.h>
@@ -183,30 +182,4 @@ bool bef_hlo__lower_torch_index_select(struct bef_hlo__lower *lower, const struc
 		return bef_hlo__refuse(lower, lower->op, "its dimensions are not supported");
 	index_select_dims(lower, (int64_t)d, (int64_t)b, (int64_t)type->u.shaped.rank, (int64_t)index->u.shaped.rank, &attrs);
 	return bef_hlo__lower_with(lower, "gather", rule, NULL, &attrs);
-}
-
-/* ---- reduce, reduce_window, scatter, select_and_scatter, sort, map: regions become expressions */
-
-bool bef_hlo__lower_bodies(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
-{
-	struct bef_hlo__attrs attrs = { .count = 0 };
-	struct bef_hlo__row captures = { NULL, 0, 0 };
-	const struct mlirbc_op *op = lower->op;
-	const char *names[2] = { "body", "scatter" };
-	if (op->region_count == 2)
-		names[0] = "select";
-	else if (bef_hlo__text_is(op->name, "stablehlo.sort"))
-		names[0] = "comparator";
-	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs))
-		return false;
-	for (uint32_t i = 0; i < op->region_count && i < 2; i++) {
-		if (!bef_hlo__find_captures(lower, i, &captures))
-			return false;
-	}
-	for (uint32_t i = 0; i < op->region_count && i < 2; i++) {
-		if (!bef_hlo__body(lower, i, names[i], &captures, &attrs))
-			return false;
-	}
-	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures.count);
-	return bef_hlo__lower_with(lower, rule->name + sizeof "stablehlo." - 1, rule, &captures, &attrs);
 }

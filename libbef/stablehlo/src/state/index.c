@@ -15,8 +15,7 @@ static bool custom_call_has_effect(const struct mlirbc_op *op)
 	       memcmp(target->u.string->data, "check.", 6) == 0;
 }
 
-/* Operations between processes and with the host. */
-static bool is_exchange(const struct mlirbc_string *name)
+bool bef_hlo__is_exchange(const struct mlirbc_string *name)
 {
 	static const char *const names[] = { "stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all",
 		"stablehlo.collective_broadcast", "stablehlo.collective_permute", "stablehlo.collective_reduce",
@@ -33,7 +32,7 @@ bool bef_hlo__has_effect(const struct mlirbc_op *op)
 	const struct mlirbc_string *name = op->name;
 	if (name->size > 6 && memcmp(name->data, "check.", 6) == 0)
 		return true;
-	if (is_exchange(name))
+	if (bef_hlo__is_exchange(name))
 		return true;
 	return bef_hlo__text_is(name, "stablehlo.custom_call") && custom_call_has_effect(op);
 }

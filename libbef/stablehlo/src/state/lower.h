@@ -102,6 +102,7 @@ bool bef_hlo__index(struct bef_hlo__lower *lower);
 const struct bef_hlo__about *bef_hlo__about(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 struct bef_hlo__function *bef_hlo__function(
 	const struct bef_hlo__lower *lower, const struct mlirbc_op *from, const struct mlirbc_attr *symbol);
+bool bef_hlo__is_exchange(const struct mlirbc_string *name); /* an operation between processes or with the host */
 /* Whether an operation itself has side effects (not those in its regions). */
 bool bef_hlo__has_effect(const struct mlirbc_op *op);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See op.h: calls of all kernels of the pack. */
+#include "core/calls.h"
 #include "core/planned.h"
 #include <stdarg.h>
 #include <stddef.h>
@@ -205,8 +206,15 @@ static struct async_value **values_of(struct divided *d)
 static struct async_error *run_block(void *ctx, size_t begin, size_t end)
 {
 	struct divided *d = ctx;
-	if (d->call.op->run_part(&d->call.run, d->call.plan, begin, end))
-		return NULL;
+	struct hlo_calls calls;
+	struct async_error *error = NULL;
+	if (d->site->function_count > 0)
+		kernels_hlo__calls_begin(&calls, d->request, d->site, values_of(d));
+	bool good = d->call.op->run_part(&d->call.run, d->call.plan, begin, end);
+	if (d->site->function_count > 0)
+		error = kernels_hlo__calls_end(&calls);
+	if (good || error)
+		return error;
 	return kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
 }
 
@@ -291,6 +299,19 @@ static bool compute_divided(struct call *call)
 	return true;
 }
 
+/* run(), which may call functions of the program. */
+static bool run_calling(struct call *call)
+{
+	struct kernels_frame *frame = call->frame;
+	struct hlo_calls calls;
+	if (frame->site->function_count == 0)
+		return call->op->kernel->run(&call->run, call->plan);
+	kernels_hlo__calls_begin(&calls, frame->request, frame->site, frame->arguments);
+	bool good = call->op->kernel->run(&call->run, call->plan);
+	struct async_error *error = kernels_hlo__calls_end(&calls);
+	return error ? kernels_hlo__fail_with(&call->run, error) : good;
+}
+
 /* Runs the planned op: all results, or none and a message. */
 static bool compute(struct call *call)
 {
@@ -308,7 +329,7 @@ static bool compute(struct call *call)
 	call->run.allocator = kernels_host(frame->request)->allocator;
 	if (op->run_part && op->parts > op->block)
 		return compute_divided(call);
-	bool good = make_results(call) && op->kernel->run(&call->run, call->plan);
+	bool good = make_results(call) && run_calling(call);
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (!good)
 			kernels_buffer_release(call->buffers[i]);
@@ -329,7 +350,7 @@ static bool run_planned(struct call *call, bool may_defer)
 {
 	if (!(call->own ? plan_call(call) : check_arguments(call, call->op->operands)))
 		return false;
-	if (may_defer && call->op->nanoseconds >= TASK_NANOSECONDS) {
+	if (may_defer && (call->op->nanoseconds >= TASK_NANOSECONDS || call->frame->site->function_count > 0)) {
 		kernels_frame_later(call->frame, run_late, false);
 		return true;
 	}

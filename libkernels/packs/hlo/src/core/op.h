@@ -15,6 +15,13 @@
 
 #include <kernels/kernels.h>
 
+/* The attribute of kernels whose bodies may be functions (expr/call.h). Types of functions are checked with messages only. */
+#ifdef KERNELS_NO_MESSAGES
+#define HLO_BODIES "functions: fn..., "
+#else
+#define HLO_BODIES "functions: fn(...) -> (...)..., "
+#endif
+
 struct hlo_run;
 
 struct hlo_type {

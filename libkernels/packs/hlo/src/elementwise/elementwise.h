@@ -35,7 +35,7 @@
 	ROW("log", HLO_T1 HLO_TYPES, elementwise) \
 	ROW("log_plus_one", HLO_T1 HLO_TYPES, elementwise) \
 	ROW("logistic", HLO_T1 HLO_TYPES, elementwise) \
-	ROW("map", "(!tfrt_tensor.tensor...) {body: string, captures: i64, dimensions: i64[], " HLO_TYPES, map) \
+	ROW("map", "(!tfrt_tensor.tensor...) {body: string, captures: i64, dimensions: i64[], " HLO_BODIES HLO_TYPES, map) \
 	ROW("maximum", HLO_T2 HLO_TYPES, elementwise) \
 	ROW("minimum", HLO_T2 HLO_TYPES, elementwise) \
 	ROW("multiply", HLO_T2 HLO_TYPES, elementwise) \

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* map and fused: an expression over arrays of one shape and scalars. */
 #include "core/op.h"
-#include "expr/expr.h"
+#include "expr/call.h"
 
 #define SMALL_BLOCK 2048u
 
 struct plan {
 	struct hlo_expr *body;
 	bool *scalar; /* per operand: one element that is repeated */
+	size_t scalar_size;
 };
 
 static void finish(const struct async_allocator *allocator, void *plan_data)
 {
 	struct plan *plan = plan_data;
 	if (plan->scalar)
-		async_free(allocator, plan->scalar, plan->body->argument_count + 1, 1);
+		async_free(allocator, plan->scalar, plan->scalar_size, 1);
 	kernels_hlo__expr_destroy(plan->body);
 }
 
-/* The body's arguments and results have the element types of operands and results. */
-static bool check_body(struct hlo_op *op, const struct hlo_expr *body)
+/* The body's arguments and results have the element types of the first `operands` operands and the results. */
+static bool check_body(struct hlo_op *op, const struct hlo_expr *body, uint32_t operands)
 {
-	if (body->argument_count != op->operand_count || body->result_count != op->result_count)
+	if (body->argument_count != operands || body->result_count != op->result_count)
 		return kernels_hlo__refuse(op, "body has %u arguments and %u results, expected %u and %u",
-			body->argument_count, body->result_count, op->operand_count, op->result_count);
-	for (uint32_t i = 0; i < op->operand_count; i++)
+			body->argument_count, body->result_count, operands, op->result_count);
+	for (uint32_t i = 0; i < operands; i++)
 		if (body->dtypes[i] != op->operands[i].dtype)
 			return kernels_hlo__refuse(op, "argument %u of body is %s, but operand %u %s", i,
 				kernels_dtype_name(body->dtypes[i]), i, kernels_dtype_name(op->operands[i].dtype));
@@ -35,14 +36,14 @@ static bool check_body(struct hlo_op *op, const struct hlo_expr *body)
 	return true;
 }
 
-/* Operands from `first_scalar` on are scalars; those before have this shape, or, if `mixed`, may be scalars. `shape` NULL: all
+/* Operands from `first_scalar` on are scalars, or captures of a function; those before have this shape, or, if `mixed`, may be scalars. `shape` NULL: all
  * values have one element, in shapes that differ. */
 static bool check_shapes(
-	struct hlo_op *op, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed, bool *scalar)
+	struct hlo_op *op, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed, bool calls, bool *scalar)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		if (!shape) {
-			scalar[i] = false;
+		if (!shape || (calls && i >= first_scalar)) {
+			scalar[i] = shape != NULL;
 			continue;
 		}
 		const struct hlo_type *type = &op->operands[i];
@@ -109,14 +110,16 @@ static bool run_part(const struct hlo_run *run, const void *plan_data, size_t be
 static bool plan_body(
 	struct hlo_op *op, struct plan *plan, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed)
 {
-	if (!kernels_hlo__expr_attribute(op, "body", &plan->body))
+	if (!kernels_hlo__body_attribute(op, "body", op->operand_count - first_scalar, first_scalar, &plan->body))
 		return false;
-	bool good = check_body(op, plan->body);
+	const bool calls = plan->body->call != NULL;
+	bool good = check_body(op, plan->body, calls ? first_scalar : op->operand_count);
 	if (good) {
-		plan->scalar = async_alloc(op->allocator, op->operand_count + 1, 1);
+		plan->scalar_size = op->operand_count + 1;
+		plan->scalar = async_alloc(op->allocator, plan->scalar_size, 1);
 		good = plan->scalar != NULL || kernels_hlo__refuse(op, "out of memory");
 	}
-	good = good && check_shapes(op, shape, first_scalar, mixed, plan->scalar);
+	good = good && check_shapes(op, shape, first_scalar, mixed, calls, plan->scalar);
 	if (!good) {
 		finish(op->allocator, plan);
 		return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Evaluation of expressions in tiles. The workspace has a pointer per value, then the slots. A slot has room for one tile;
  * for a single element, 16 bytes. */
+#include "expr/call.h"
 #include "expr/expr.h"
 #include <string.h>
 
@@ -79,6 +80,10 @@ static void run_steps(const struct hlo_expr *expr, const void **values, char *sl
 void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, const bool *scalar, void *const *out,
 	size_t n, void *workspace)
 {
+	if (expr->call) {
+		kernels_hlo__expr_call(expr, in, scalar, out, n);
+		return;
+	}
 	const void **values = workspace;
 	char *slots = (char *)workspace + pointers_size(expr);
 	size_t stride = slot_size(expr, n), tile = n < HLO_EXPR_TILE ? n : HLO_EXPR_TILE;

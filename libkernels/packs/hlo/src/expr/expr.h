@@ -21,6 +21,8 @@
 #define HLO_EXPR_SLOTS 2048u /* values that are needed at one time */
 #define HLO_EXPR_TILE 256u   /* elements that a step computes before the next */
 
+struct hlo_expr_call;
+
 struct hlo_expr_step {
 	enum hlo_opcode opcode;
 	uint32_t operands[3];
@@ -39,6 +41,7 @@ struct hlo_expr {
 	const uint32_t *argument_slots;       /* of arguments that are repeated */
 	size_t element_size;                  /* of the largest value */
 	bool writes_last;                     /* the last step may write to the result itself */
+	const struct hlo_expr_call *call;     /* a function instead of steps (expr/call.h); NULL: none */
 	size_t block_size;
 	const struct async_allocator *allocator;
 };

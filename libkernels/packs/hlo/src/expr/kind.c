@@ -148,7 +148,10 @@ static enum hlo_expr_shape binary(const struct hlo_expr *e)
 
 struct hlo_expr_kind kernels_hlo__expr_kind(const struct hlo_expr *expr)
 {
-	struct hlo_expr_kind kind = { .shape = binary(expr) };
+	struct hlo_expr_kind kind = { .shape = HLO_EXPR_GENERAL };
+	if (expr->call)
+		return kind;
+	kind.shape = binary(expr);
 	if (kind.shape != HLO_EXPR_GENERAL)
 		return kind;
 	kind.shape = is_arg(expr, HLO_GT) ? HLO_EXPR_ARG_MAX : is_arg(expr, HLO_LT) ? HLO_EXPR_ARG_MIN : HLO_EXPR_GENERAL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collective kernels. A kernel gives its tensors to the engine, returns values that are not available yet, and computes
  * when the tensors of all members are there. */
+#include "core/calls.h"
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
 #include <kernels/tensor.h>
@@ -16,6 +17,7 @@ struct running {
 	struct hlo_group group;
 	struct async_value **values; /* of all members, input_count each */
 	struct async_value **results;
+	struct async_value **captured; /* arguments of the kernel, if the body is a function; NULL: not needed */
 	const void **parts; /* scratch: a tensor of each member */
 	uint32_t inputs;
 	int64_t source; /* of a permutation: the member that sends to this one; -1: none */
@@ -33,6 +35,8 @@ static void running_destroy(struct running *running)
 	for (uint32_t i = 0; i < running->op->result_count; i++)
 		if (running->results[i])
 			async_value_release(running->results[i]);
+	if (running->captured)
+		kernels_values_release(running->captured, running->op->operand_count);
 	kernels_hlo__group_finish(&running->group, allocator);
 	async_free(allocator, running, running->size, _Alignof(struct running));
 	kernels_end_work(request, site);
@@ -42,8 +46,8 @@ static struct running *running_create(struct kernels_frame *frame, const struct 
 	const struct hlo_op *op, const struct hlo_group *group)
 {
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	uint32_t inputs = op->operand_count - 1;
-	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count;
+	uint32_t inputs = plan->inputs, captured = frame->site->function_count > 0 ? op->operand_count : 0;
+	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count + captured;
 	size_t size = sizeof(struct running) + pointers * sizeof(void *);
 	struct running *running = async_alloc(allocator, size, _Alignof(struct running));
 	if (!running)
@@ -53,7 +57,10 @@ static struct running *running_create(struct kernels_frame *frame, const struct 
 		.group = *group, .inputs = inputs, .source = -1, .size = size };
 	running->values = (struct async_value **)(running + 1);
 	running->results = running->values + (size_t)group->count * inputs;
-	running->parts = (const void **)(running->results + op->result_count);
+	running->captured = captured ? running->results + op->result_count : NULL;
+	running->parts = (const void **)(running->results + op->result_count + captured);
+	for (uint32_t i = 0; i < captured; i++)
+		running->captured[i] = async_value_retain(frame->arguments[i]);
 	running->request = kernels_begin_work(frame->request, frame->site);
 	return running;
 }
@@ -101,7 +108,19 @@ static bool find_parts(struct running *running, uint32_t index)
 	return true;
 }
 
-static const char *compute_result(struct running *running, uint32_t index)
+/* The reason of a failure, static text, or NULL; or an error in *out_error, which the caller owns. */
+static const char *collect(struct running *running, uint32_t index, int64_t root, void *out, struct async_error **out_error)
+{
+	struct hlo_calls calls;
+	if (running->captured)
+		kernels_hlo__calls_begin(&calls, running->request, running->site, running->captured);
+	const char *reason = kernels_hlo__collect(running->plan, running->op, index, &running->group, running->parts, root, out,
+		running->allocator);
+	*out_error = running->captured ? kernels_hlo__calls_end(&calls) : NULL;
+	return reason;
+}
+
+static const char *compute_result(struct running *running, uint32_t index, struct async_error **out_error)
 {
 	const struct hlo_type *type = &running->op->results[index];
 	struct kernels_tensor tensor;
@@ -113,9 +132,8 @@ static const char *compute_result(struct running *running, uint32_t index)
 		       : running->plan->kind == HLO_PERMUTE ? running->source
 		       : running->plan->dynamic_root      ? dynamic_root(running, index)
 							  : 0;
-	const char *reason = kernels_hlo__collect(running->plan, running->op, index, &running->group, running->parts,
-		root, kernels_tensor_data(&tensor), running->allocator);
-	if (reason)
+	const char *reason = collect(running, index, root, kernels_tensor_data(&tensor), out_error);
+	if (reason || *out_error)
 		kernels_tensor_finish(&tensor);
 	else
 		async_value_emplace(running->results[index], &tensor);
@@ -131,9 +149,12 @@ static void finish(void *ctx)
 			error = async_value_error(running->values[i]);
 	uint32_t done = 0;
 	const char *reason = NULL;
-	while (!error && done < running->plan->tensors && (reason = compute_result(running, done)) == NULL)
+	struct async_error *failure = NULL; /* of the body */
+	while (!error && done < running->plan->tensors && !(reason = compute_result(running, done, &failure)) && !failure)
 		done++;
-	if (error)
+	if (failure)
+		fail_results(running, done, failure);
+	else if (error)
 		fail_results(running, 0, async_error_retain(error));
 	else if (reason)
 		fail_results(running, done,
@@ -212,11 +233,12 @@ static void run(struct kernels_frame *frame, struct running *running)
 static void start(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_op *op,
 	const struct hlo_group *group, int64_t source)
 {
-	struct running *running = running_create(frame, plan, op, group);
+	const bool alone = group->count > 1 && !kernels_process_of(frame->request)->engine; /* within a body */
+	struct running *running = alone ? NULL : running_create(frame, plan, op, group);
 	if (!running) {
 		struct hlo_group unused = *group;
 		kernels_hlo__group_finish(&unused, kernels_host(frame->request)->allocator);
-		kernels_frame_fail(frame, "out of memory");
+		kernels_frame_fail(frame, alone ? "the other processes cannot be reached from here" : "out of memory");
 		return;
 	}
 	running->source = source;

@@ -23,7 +23,8 @@ struct hlo_collective {
 	int64_t from, to;     /* dimensions: split (scatter) and concatenate (gather) */
 	bool dynamic_root;    /* of a broadcast or collective_reduce: the last tensor has the root of each value */
 	bool has_started;     /* the last but one result is a token too: available when the process has given its tensors */
-	uint32_t tensors;     /* operands without the root and the token */
+	uint32_t tensors;     /* operands without the root, captures and the token */
+	uint32_t inputs;      /* operands that are exchanged: with the root */
 	struct hlo_expr *body;
 };
 

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plans of collective kernels: types and attributes, as far as they do not depend on the number of processes. */
+#include "expr/call.h"
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
 
-/* Tensors, then a token, on both sides; results are as many as tensors without the root. There may be a second token of results. */
+/* Operands: tensors, a root, captures of a body, a token. Results: as many tensors, one or two tokens. */
 static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
 {
-	uint32_t extra = 1 + (plan->dynamic_root ? 1 : 0), tensors = op->operand_count > extra ? op->operand_count - extra : 0;
+	uint32_t extra = 1 + (plan->dynamic_root ? 1 : 0), tensors = 0;
+	while (tensors < op->result_count && !hlo_is_token(&op->results[tensors]))
+		tensors++;
+	const uint32_t captures = op->operand_count > tensors + extra ? op->operand_count - tensors - extra : 0;
 	bool good = tensors > 0 && (op->result_count == tensors + 1 || op->result_count == tensors + 2) &&
+		    op->operand_count >= tensors + extra && (captures == 0 || op->site->function_count > 0) &&
 		    hlo_is_token(&op->operands[op->operand_count - 1]);
 	for (uint32_t i = 0; good && i + 1 < op->operand_count; i++)
 		good = !hlo_is_token(&op->operands[i]) && op->operands[i].elements >= 0;
@@ -17,6 +22,7 @@ static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
 	for (uint32_t i = tensors; good && i < op->result_count; i++)
 		good = hlo_is_token(&op->results[i]);
 	plan->tensors = tensors;
+	plan->inputs = tensors + extra - 1;
 	plan->has_started = op->result_count == tensors + 2;
 	return good || kernels_hlo__refuse(op, "%u operands and %u results are not tensors of equal element types and a token",
 				   op->operand_count, op->result_count);
@@ -46,7 +52,7 @@ static bool read_dimension(struct hlo_op *op, const char *name, int64_t *out)
 
 static bool read_body(struct hlo_op *op, struct hlo_collective *plan)
 {
-	if (!kernels_hlo__expr_attribute(op, "body", &plan->body))
+	if (!kernels_hlo__body_attribute(op, "body", op->operand_count - plan->inputs - 1, plan->inputs, &plan->body))
 		return false;
 	bool good = plan->body->argument_count == 2 && plan->body->result_count == 1;
 	for (uint32_t i = 0; good && i < plan->tensors; i++)

@@ -103,7 +103,7 @@ static void set_arguments(struct merge *m, const void *const *captures)
 		m->arguments[i] = m->elements + i * (size_t)(LANES * 16);
 		m->scalars[i] = false;
 	}
-	for (uint32_t i = 0; i < m->comparator->captures; i++) {
+	for (uint32_t i = 0; i < m->comparator->captures && !m->comparator->expr->call; i++) {
 		m->arguments[2 * inputs + i] = captures[i];
 		m->scalars[2 * inputs + i] = true;
 	}

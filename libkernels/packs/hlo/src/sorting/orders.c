@@ -62,6 +62,8 @@ static bool divide(const struct hlo_expr *e, uint32_t inputs, uint32_t value, st
 uint32_t kernels_hlo__key_orders(
 	const struct hlo_expr *comparator, uint32_t inputs, struct hlo_key_order *out, uint32_t most)
 {
+	if (comparator->call)
+		return 0;
 	uint32_t value = comparator->results[0];
 	for (uint32_t count = 0; count < most; count++) {
 		if (is_order(comparator, inputs, value, &out[count]))

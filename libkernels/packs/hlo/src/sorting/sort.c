@@ -2,6 +2,7 @@
 /* sort: the offsets of the elements of each line are sorted, then all inputs are moved. Comparators by keys sort
  * numbers; others, and lines with a NaN that is in no order, are merged with evaluations of the comparator. Always
  * stable. */
+#include "expr/call.h"
 #include "layout/ints.h"
 #include "layout/pick.h"
 #include "sorting/keys.h"
@@ -28,11 +29,11 @@ struct sort {
 static bool check_comparator(struct hlo_op *op, const struct sort *s)
 {
 	const struct hlo_expr *e = s->comparator;
-	if (e->argument_count != 2 * s->inputs + s->captures || e->result_count != 1 ||
-		hlo_expr_result(e, 0) != KERNELS_I1)
+	const uint32_t expected = 2 * s->inputs + (e->call ? 0 : s->captures);
+	if (e->argument_count != expected || e->result_count != 1 || hlo_expr_result(e, 0) != KERNELS_I1)
 		return kernels_hlo__refuse(op,
 			"attribute comparator has %u arguments and %u results, expected %u and one i1",
-			e->argument_count, e->result_count, 2 * s->inputs + s->captures);
+			e->argument_count, e->result_count, expected);
 	for (uint32_t i = 0; i < e->argument_count; i++) {
 		uint32_t operand = i < 2 * s->inputs ? i / 2 : i - s->inputs;
 		const struct hlo_type *type = &op->operands[operand];
@@ -63,6 +64,8 @@ static bool check_types(struct hlo_op *op, struct sort *s)
 static void choose(struct sort *s)
 {
 	const struct hlo_expr *e = s->comparator;
+	for (uint32_t i = 0; e->call && i < s->inputs; i++)
+		s->used[i] = true;
 	for (uint32_t i = 0; i < e->step_count; i++)
 		for (uint32_t k = 0; k < e->steps[i].primitive.operand_count; k++)
 			if (e->steps[i].operands[k] < 2 * s->inputs)
@@ -87,7 +90,7 @@ static bool plan_sort(struct hlo_op *op, void *plan)
 	s->captures = (uint32_t)captures;
 	s->inputs = op->operand_count - s->captures;
 	if (!check_types(op, s) || !kernels_hlo__lines_plan(op, &op->operands[0], dimension, &s->lines) ||
-		!kernels_hlo__expr_attribute(op, "comparator", &s->comparator))
+		!kernels_hlo__body_attribute(op, "comparator", s->captures, s->inputs, &s->comparator))
 		return false;
 	if (!check_comparator(op, s)) {
 		kernels_hlo__expr_destroy(s->comparator);
@@ -197,8 +200,11 @@ static bool run_sort(const struct hlo_run *run, const void *plan)
 	if (shared.group > s->lines.count)
 		shared.group = s->lines.count;
 	atomic_init(&shared.failed, false);
-	kernels_shared__share(kernels_host(run->request)->queue, sort_part, &shared,
-		(size_t)((s->lines.count - 1) / shared.group + 1), run->op->nanoseconds);
+	const size_t parts = (size_t)((s->lines.count - 1) / shared.group + 1);
+	if (s->comparator->call) /* in this thread, which has the context of calls */
+		sort_part(&shared, 0, parts);
+	else
+		kernels_shared__share(kernels_host(run->request)->queue, sort_part, &shared, parts, run->op->nanoseconds);
 	return !atomic_load(&shared.failed) || kernels_hlo__fail(run, "out of memory to sort");
 }
 

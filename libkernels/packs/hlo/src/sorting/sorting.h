@@ -7,7 +7,7 @@
 /* One row per kernel: name after "hlo.", signature, function. */
 #define HLO_SORTING(ROW) \
 	ROW("sort", \
-		"(" HLO_T ", " HLO_T "...) {captures: i64, comparator: string, dimension: i64, is_stable: i1, " \
+		"(" HLO_T ", " HLO_T "...) {captures: i64, comparator: string, dimension: i64, " HLO_BODIES "is_stable: i1, " \
 		"types: i64[]} -> (...)", \
 		sort) \
 	ROW("top_k", "(" HLO_T ") {k: i64, types: i64[]} -> (" HLO_T ", " HLO_T ")", top_k)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See body.h. */
 #include "windows/body.h"
+#include "expr/call.h"
 #include "expr/convert.h"
 #include <string.h>
 
@@ -22,10 +23,10 @@ bool kernels_hlo__captures(struct hlo_op *op, uint32_t least, uint32_t *out)
 static bool check(struct hlo_op *op, const char *name, const struct hlo_body *body)
 {
 	const struct hlo_expr *expr = body->expr;
-	uint32_t n = body->count;
-	if (expr->argument_count != 2 * n + body->captures || expr->result_count != n)
+	uint32_t n = body->count, captures = expr->call ? 0 : body->captures;
+	if (expr->argument_count != 2 * n + captures || expr->result_count != n)
 		return kernels_hlo__refuse(op, "attribute %s has %u arguments and %u results, expected %u and %u", name,
-			expr->argument_count, expr->result_count, 2 * n + body->captures, n);
+			expr->argument_count, expr->result_count, 2 * n + captures, n);
 	for (uint32_t i = 0; i < n; i++) {
 		enum kernels_dtype dtype = op->results[i].dtype;
 		if (expr->dtypes[i] != dtype || expr->dtypes[n + i] != dtype || hlo_expr_result(expr, i) != dtype)
@@ -36,7 +37,7 @@ static bool check(struct hlo_op *op, const char *name, const struct hlo_body *bo
 				kernels_dtype_name(expr->dtypes[n + i]), kernels_dtype_name(hlo_expr_result(expr, i)),
 				kernels_dtype_name(dtype));
 	}
-	for (uint32_t i = 0; i < body->captures; i++) {
+	for (uint32_t i = 0; i < captures; i++) {
 		const struct hlo_type *type = &op->operands[body->first_capture + i];
 		char text[HLO_TYPE_TEXT];
 		if (type->shape.rank != 0 || type->dtype != expr->dtypes[2 * n + i])
@@ -58,7 +59,7 @@ bool kernels_hlo__body_plan(
 		return kernels_hlo__refuse(op, "%u inputs, expected 1 to %u", count, HLO_BODY_INPUTS);
 	if (op->result_count != count)
 		return kernels_hlo__refuse(op, "%u results, expected %u", op->result_count, count);
-	if (!kernels_hlo__expr_attribute(op, name, &out->expr))
+	if (!kernels_hlo__body_attribute(op, name, captures, out->first_capture, &out->expr))
 		return false;
 	if (!check(op, name, out)) {
 		kernels_hlo__body_finish(out);

@@ -181,8 +181,11 @@ static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce *r, co
 		m.serial = NULL;
 	m.most = m.serial || m.parts ? 1 : HLO_EXPR_TILE;
 	atomic_init(&m.failed, false);
-	kernels_shared__share(kernels_host(run->request)->queue, reduce_part, &m,
-		(size_t)((r->outputs.total - 1) / m.most + 1), run->op->nanoseconds);
+	const size_t parts = (size_t)((r->outputs.total - 1) / m.most + 1);
+	if (r->body.expr->call) /* in this thread, which has the context of calls */
+		reduce_part(&m, 0, parts);
+	else
+		kernels_shared__share(kernels_host(run->request)->queue, reduce_part, &m, parts, run->op->nanoseconds);
 	return !atomic_load(&m.failed) || kernels_hlo__fail(run, "out of memory for the body");
 }
 

@@ -136,8 +136,11 @@ static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce_window
 	struct shared shared = { .run = run, .plan = r, .inputs = inputs, .inits = inits };
 	atomic_init(&shared.failed, false);
 	kernels_hlo__fill_outputs(run, &r->body, inits);
-	kernels_shared__share(kernels_host(run->request)->queue, reduce_part, &shared,
-		(size_t)((r->geometry.outputs - 1) / HLO_EXPR_TILE + 1), run->op->nanoseconds);
+	const size_t parts = (size_t)((r->geometry.outputs - 1) / HLO_EXPR_TILE + 1);
+	if (r->body.expr->call) /* in this thread, which has the context of calls */
+		reduce_part(&shared, 0, parts);
+	else
+		kernels_shared__share(kernels_host(run->request)->queue, reduce_part, &shared, parts, run->op->nanoseconds);
 	return !atomic_load(&shared.failed) || kernels_hlo__fail(run, "out of memory for windows");
 }
 

@@ -2,6 +2,7 @@
 /* select_and_scatter: for each source element, one element of its window in the operand is selected, and the result
  * at this place takes the source element. Up to HLO_EXPR_TILE windows are searched side by side; their results are
  * combined in row-major order of the source. */
+#include "expr/call.h"
 #include "layout/copy.h"
 #include "layout/ints.h"
 #include "windows/geometry.h"
@@ -22,9 +23,11 @@ struct select {
 static bool plan_select(struct hlo_op *op, struct select *s, uint32_t captures)
 {
 	enum kernels_dtype dtype = op->operands[OPERAND].dtype;
-	if (!kernels_hlo__expr_attribute(op, "select", &s->select))
+	if (!kernels_hlo__body_attribute(op, "select", captures, FIRST_CAPTURE, &s->select))
 		return false;
 	const struct hlo_expr *e = s->select;
+	if (e->call)
+		captures = 0;
 	bool fits = e->argument_count == 2 + captures && e->result_count == 1 && e->dtypes[0] == dtype &&
 		e->dtypes[1] == dtype && hlo_expr_result(e, 0) == KERNELS_I1;
 	for (uint32_t i = 0; fits && i < captures; i++)

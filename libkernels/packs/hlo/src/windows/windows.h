@@ -17,20 +17,21 @@
 		"start_indices_batching_dims: i64[], types: i64[]} -> " HLO_T, \
 		gather) \
 	ROW("reduce", \
-		"(" HLO_T ", " HLO_T "...) {body: string, captures: i64, dimensions: i64[], types: i64[]} -> (...)", \
+		"(" HLO_T ", " HLO_T "...) {body: string, captures: i64, dimensions: i64[], " HLO_BODIES \
+		"types: i64[]} -> (...)", \
 		reduce) \
 	ROW("reduce_window", \
-		"(" HLO_T ", " HLO_T "...) {base_dilations: i64[], body: string, captures: i64, padding: i64[], " \
+		"(" HLO_T ", " HLO_T "...) {base_dilations: i64[], body: string, captures: i64, " HLO_BODIES "padding: i64[], " \
 		"types: i64[], window_dilations: i64[], window_dimensions: i64[], window_strides: i64[]} -> (...)", \
 		reduce_window) \
 	ROW("scatter", \
-		"(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T "...) {body: string, captures: i64, " \
+		"(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T "...) {body: string, captures: i64, " HLO_BODIES \
 		"index_vector_dim: i64, input_batching_dims: i64[], inserted_window_dims: i64[], " \
 		"scatter_dims_to_operand_dims: i64[], scatter_indices_batching_dims: i64[], types: i64[], " \
 		"update_window_dims: i64[]} -> (...)", \
 		scatter) \
 	ROW("select_and_scatter", \
-		"(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T "...) {captures: i64, padding: i64[], scatter: string, " \
+		"(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T "...) {captures: i64, " HLO_BODIES "padding: i64[], scatter: string, " \
 		"select: string, types: i64[], window_dimensions: i64[], window_strides: i64[]} -> " HLO_T, \
 		select_and_scatter)
 
