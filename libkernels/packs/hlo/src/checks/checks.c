@@ -151,6 +151,25 @@ static const char *index_text(const struct kernels_shape *shape, int64_t index, 
 	return buffer;
 }
 
+/* "0.25 (2 ulp)", or "2 ulp" if that is what is compared. */
+static struct element_text difference_text(const struct check *check, double difference, const char *actual, const char *expected)
+{
+	struct element_text out;
+	uint64_t most = 0;
+	for (size_t part = 0; check->format && part < check->parts; part++) {
+		uint64_t ulps = ulps_between(check->format, bits_of(check, actual + part * check->size),
+			bits_of(check, expected + part * check->size));
+		most = ulps > most ? ulps : most;
+	}
+	if (check->mode == CLOSE)
+		snprintf(out.text, sizeof out.text, "%.9g ulp", difference);
+	else if (check->format && most != UINT64_MAX)
+		snprintf(out.text, sizeof out.text, "%.9g (%" PRIu64 " ulp)", difference, most);
+	else
+		snprintf(out.text, sizeof out.text, "%.9g", difference);
+	return out;
+}
+
 static bool run_check(const struct hlo_run *run, const void *plan)
 {
 	const struct check *check = plan;
@@ -174,10 +193,11 @@ static bool run_check(const struct hlo_run *run, const void *plan)
 		return true;
 	char place[KERNELS_SHAPE_TEXT], other[KERNELS_SHAPE_TEXT];
 	return kernels_hlo__fail(run,
-		"element %.90s is %s, expected %s; %lld of %lld elements differ, at most by %.9g%s, at %.90s",
+		"element %.90s is %s, expected %s; %lld of %lld elements differ, at most by %s, at %.90s",
 		index_text(&type->shape, first, place), element_text(check, actual + (size_t)first * size).text,
 		element_text(check, expected + (size_t)first * size).text, (long long)wrong, (long long)type->elements,
-		largest, check->mode == CLOSE ? " ulp" : "", index_text(&type->shape, worst, other));
+		difference_text(check, largest, actual + (size_t)worst * size, expected + (size_t)worst * size).text,
+		index_text(&type->shape, worst, other));
 }
 
 /* ---- plans */
