@@ -24,7 +24,7 @@ int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
 /* A program as BEF, converted if necessary. */
 struct program {
 	struct cli_input input;
-	const uint8_t *bef; /* input.data, or the assembled bytes */
+	const uint8_t *bef; /* input.data, or the assembled bytes; NULL: the input was taken */
 	size_t bef_size;
 	uint8_t *assembled; /* NULL when the input was BEF */
 	char *text;         /* text_size bytes, with `emit_mlir`; no BEF is made in this case */
@@ -35,6 +35,9 @@ struct program_options {
 	bool no_optional_sections; /* for assembling */
 	bool refuse_bef;           /* the input must be source */
 	bool emit_mlir;            /* the host program as text instead of BEF */
+	/* Optional. Gets the input first. If it sets *out_taken, no BEF is made. @return CLI_GOOD, or the exit code after a message */
+	int (*take)(void *ctx, const struct cli_input *input, bool *out_taken);
+	void *take_ctx;
 	/* for messages about unknown ops; NULL: the kernels of the built-in packs */
 	const struct kernels_registry *registry;
 };

@@ -2,7 +2,7 @@
 /* Parses calls and creates their arguments. */
 #include "call.h"
 #include "functions.h"
-#include "tensor_text.h"
+#include "npy_array.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,100 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- inputs */
-
-static void free_inputs(struct call_inputs *inputs, size_t read)
-{
-	for (size_t i = 0; i < read; i++) {
-		if (!inputs->list[i].is_number)
-			cli_input_finish(&inputs->list[i].file);
-		free(inputs->list[i].path);
-	}
-	free(inputs->list);
-	*inputs = (struct call_inputs){ NULL, 0 };
-}
-
-void call_inputs_finish(struct call_inputs *inputs) { free_inputs(inputs, inputs->count); }
-
-static bool is_name(const char *text, size_t size)
-{
-	for (size_t i = 0; i < size; i++) {
-		char c = text[i];
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (i && c >= '0' && c <= '9')))
-			return false;
-	}
-	return size != 0;
-}
-
-static bool is_number(const char *text)
-{
-	char *end;
-	(void)strtod(text, &end);
-	return (end != text && !*end) || strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
-}
-
-/* Parses NAME=FILE or FILE and reads the file, because a pipe can be read only once. */
-static int read_input(const struct cli_command *self, const char *line, size_t size, struct call_input *out)
-{
-	const char *equals = memchr(line, '=', size);
-	bool named = equals && is_name(line, (size_t)(equals - line));
-	*out = (struct call_input){ .name = line, .name_size = named ? (size_t)(equals - line) : 0 };
-	if (named)
-		size -= out->name_size + 1;
-	if (size == 0)
-		return cli_usage(self, "--input: expected NAME=FILE.npy, found '%s'", named ? line : "");
-	out->path = strndup(named ? equals + 1 : line, size);
-	if (!out->path) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
-	out->is_number = is_number(out->path);
-	int code = out->is_number ? CLI_GOOD : cli_read(out->path, &out->file);
-	if (code == CLI_GOOD && !out->is_number)
-		cli_input_is("npy");
-	else if (code != CLI_GOOD)
-		free(out->path);
-	return code;
-}
-
-int call_inputs_read(const struct cli_command *self, const char *lines, struct call_inputs *out_inputs)
-{
-	size_t count = 0;
-	*out_inputs = (struct call_inputs){ NULL, 0 };
-	for (const char *at = lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n')
-		count++;
-	out_inputs->list = calloc(count + 1, sizeof *out_inputs->list);
-	if (!out_inputs->list) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
-	for (const char *at = lines; out_inputs->count < count; at += strcspn(at, "\n") + 1) {
-		int code = read_input(self, at, strcspn(at, "\n"), &out_inputs->list[out_inputs->count]);
-		if (code != CLI_GOOD) {
-			free_inputs(out_inputs, out_inputs->count);
-			return code;
-		}
-		out_inputs->count++;
-	}
-	return CLI_GOOD;
-}
-
-const char *call_inputs_unused(const struct call_inputs *inputs, size_t *out_size)
-{
-	for (size_t i = 0; i < inputs->count; i++) {
-		const struct call_input *input = &inputs->list[i];
-		*out_size = input->name_size ? input->name_size : strlen(input->path);
-		if (!input->used)
-			return input->name_size ? input->name : input->path;
-	}
-	return NULL;
-}
-
 /* ---- arguments */
 
 struct parse {
 	const char *text, *at, *end;
-	struct call_inputs *inputs;
+	struct inputs *inputs;
 	const struct async_allocator *allocator;
 	const struct kernels_function *function;
 	uint32_t argument; /* the current one, for messages */
@@ -314,8 +225,8 @@ static int parse_tensor(struct parse *p, async_type_id type, struct async_value 
 {
 	size_t size = word_size(p);
 	for (size_t i = 0; i < p->inputs->count; i++) {
-		struct call_input *input = &p->inputs->list[i];
-		if (input->is_number || input->name_size != size || memcmp(input->name, p->at, size) != 0)
+		struct input *input = &p->inputs->list[i];
+		if (input->is_value || !input->name || strlen(input->name) != size || memcmp(input->name, p->at, size) != 0)
 			continue;
 		struct kernels_tensor tensor;
 		int code = tensor_from_npy(&input->file, p->allocator, &tensor);
@@ -435,7 +346,7 @@ static int parse_arguments(struct parse *p, struct call *call)
 	return CLI_USAGE;
 }
 
-int call_parse(const char *text, size_t size, const struct bef_file *file, struct call_inputs *inputs,
+int call_parse(const char *text, size_t size, const struct bef_file *file, struct inputs *inputs,
 	const struct async_allocator *allocator, struct call *out_call)
 {
 	struct parse p = { text, text, text + size, inputs, allocator, NULL, 0 };

@@ -4,6 +4,7 @@
 #include "view.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Appends the producers of a kernel's operands to the list from `first` to *at. A kernel with many operands of few
  * producers is not worth a set: `last` has the last kernel that each producer was added for. */
@@ -85,6 +86,25 @@ void edges_finish(struct edges *edges)
 	}
 	free(edges->functions);
 	*edges = (struct edges){ NULL, 0 };
+}
+
+int edges_merge(struct edges *edges, struct edges *added)
+{
+	const size_t count = edges->count + added->count;
+	struct edges_function *all = realloc(edges->functions, (count + 1) * sizeof *all);
+	if (!all) {
+		edges_finish(added);
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	if (added->count)
+		memcpy(all + edges->count, added->functions, added->count * sizeof *all);
+	free(added->functions);
+	*added = (struct edges){ NULL, 0 };
+	*edges = (struct edges){ all, count };
+	if (count)
+		qsort(all, count, sizeof *all, by_address);
+	return CLI_GOOD;
 }
 
 const uint32_t *edges_producers(

@@ -21,6 +21,8 @@ struct edges {
  * is nothing to finish */
 int edges_read(const struct program *program, const struct bef_file *file, struct edges *out_edges);
 void edges_finish(struct edges *edges);
+/* Adds the edges of another program, which are taken over. @return CLI_GOOD, or the exit code after a message */
+int edges_merge(struct edges *edges, struct edges *added);
 
 /* Returns the producers of the operands of a kernel. */
 const uint32_t *edges_producers(

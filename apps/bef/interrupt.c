@@ -17,8 +17,9 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_t thread;
 	struct sigaction former[SIGNAL_COUNT];
-	struct async_request *request; /* protected by the lock */
-	bool seen;                     /* protected by the lock */
+	void (*cancel)(void *ctx); /* protected by the lock, as the next two */
+	void *cancel_ctx;
+	bool seen;
 	int wake[2];
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 static atomic_uint count; /* number of received signals; relaxed: only a counter */
@@ -41,8 +42,8 @@ static void *watch(void *unused)
 		return NULL; /* closed: no signal came */
 	pthread_mutex_lock(&state.lock);
 	state.seen = true;
-	if (state.request)
-		async_request_cancel(state.request);
+	if (state.cancel)
+		state.cancel(state.cancel_ctx);
 	pthread_mutex_unlock(&state.lock);
 	static const char note[] = "bef: interrupted; cancelling the run (a second signal ends the program at once)\n";
 	(void)!write(STDERR_FILENO, note, sizeof note - 1);
@@ -71,14 +72,19 @@ bool interrupt_begin(void)
 	return true;
 }
 
-void interrupt_request(struct async_request *request)
+void interrupt_set(void (*cancel)(void *ctx), void *ctx)
 {
 	pthread_mutex_lock(&state.lock);
-	state.request = request;
-	if (request && state.seen)
-		async_request_cancel(request);
+	state.cancel = cancel;
+	state.cancel_ctx = ctx;
+	if (cancel && state.seen)
+		cancel(ctx);
 	pthread_mutex_unlock(&state.lock);
 }
+
+static void cancel_request(void *ctx) { async_request_cancel(ctx); }
+
+void interrupt_request(struct async_request *request) { interrupt_set(request ? cancel_request : NULL, request); }
 
 bool interrupt_seen(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* StableHLO models become host programs when they are loaded. */
 #include "model.h"
 #include "../cli/source.h"
 
+#include <bef/reader.h>
 #include <bef/stablehlo.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
@@ -38,28 +38,86 @@ enum mlirbc_status model_parse(struct mlirbc_context *context, const struct cli_
 	return status;
 }
 
-struct refusals {
-	const char *name;
-	bool any;
-};
-
 static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag)
 {
-	struct refusals *refusals = ctx;
+	struct model *model = ctx;
 	(void)op;
-	refusals->any = true;
-	(void)program_error(refusals->name, diag);
+	model->reported = true;
+	(void)program_error(model->name, diag);
+}
+
+static void init(struct model *model, const char *name)
+{
+	*model = (struct model){ .name = name,
+		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model } };
 }
 
 enum bef_status model_lower(
 	const struct cli_input *input, struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag)
 {
-	struct refusals refusals = { input->name, false };
-	const struct bef_stablehlo_options options = { .size = sizeof options, .report = report, .report_ctx = &refusals };
+	struct model model;
+	init(&model, input->name);
 	*out_reported = false;
 	if (!bef_stablehlo_is_model(*module))
 		return BEF_OK;
-	enum bef_status status = bef_stablehlo_lower(*module, &options, module, diag);
-	*out_reported = refusals.any && status == BEF_E_UNSUPPORTED;
+	enum bef_status status = bef_stablehlo_lower(*module, &model.lowering, module, diag);
+	*out_reported = model.reported && status == BEF_E_UNSUPPORTED;
 	return status;
 }
+
+/* ---- models that run */
+
+static bool contains(const struct cli_input *input, const char *word)
+{
+	return memmem(input->data, input->size, word, strlen(word)) != NULL;
+}
+
+static bool has_signatures(const struct cli_input *input)
+{
+	struct bef_stablehlo_signatures *signatures;
+	if (bef_stablehlo_signatures_read(input->data, input->size, NULL, &signatures, NULL) != BEF_OK)
+		return false;
+	bool any = signatures->count != 0;
+	bef_stablehlo_signatures_free(signatures);
+	return any;
+}
+
+/* Whether opening the input as a model is worth trying. Names of dialects are text in bytecode, too. */
+static bool worth_opening(const struct cli_input *input)
+{
+	static const char *const dialects[] = { "stablehlo", "vhlo", "chlo" };
+	if (bef_is_bef(input->data, input->size))
+		return has_signatures(input);
+	if (input->size < 4 || memcmp(input->data, "ML\xEFR", 4) != 0)
+		return model_maybe((const char *)input->data, input->size);
+	for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+		if (contains(input, dialects[i]))
+			return true;
+	}
+	return !contains(input, "tfrt");
+}
+
+int model_error(struct model *model, const struct bef_diag *diag)
+{
+	return model->reported && diag->status == BEF_E_UNSUPPORTED ? CLI_BAD : program_error(model->name, diag);
+}
+
+int model_open(const struct cli_input *input, const struct kernels_registry *registry, struct bef_model_options *options,
+	struct model *out_model)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	init(out_model, input->name);
+	if (!worth_opening(input))
+		return CLI_GOOD;
+	options->lowering = &out_model->lowering;
+	enum bef_status status = bef_model_open(
+		input->data, input->size, input->name, registry, options, &out_model->handle, &diag);
+	if (status == BEF_OK || (diag.rule && strcmp(diag.rule, BEF_MODEL_RULE_OTHER) == 0))
+		return CLI_GOOD;
+	/* a host program in the syntax of its dialects */
+	if (status == BEF_E_SYNTAX && contains(input, "tfrt"))
+		return CLI_GOOD;
+	return model_error(out_model, &diag);
+}
+
+void model_close(struct model *model) { bef_model_close(model->handle); }

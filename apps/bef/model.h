@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* StableHLO models as programs. */
+/* StableHLO models: opened with libbef-model to run them, or lowered to host programs. */
 #ifndef BEF_APP_MODEL_H
 #define BEF_APP_MODEL_H
 
 #include "bef.h"
 
+#include <bef/model.h>
 #include <bef/translate.h>
 #include <mlirbc/ir.h>
+
+/* ---- host programs of models */
 
 /* Whether the text may be a model: it has operations of StableHLO, or returns as such functions do. Comments can deceive, so the
  * parsed module decides. */
@@ -17,5 +20,22 @@ enum mlirbc_status model_parse(struct mlirbc_context *context, const struct cli_
 /* Replaces a model by its host program; other modules stay. Reports each operation that cannot run; *out_reported is then true. */
 enum bef_status model_lower(
 	const struct cli_input *input, struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag);
+
+/* ---- models that run */
+
+struct model {
+	struct bef_model *handle; /* NULL: the input is not a model */
+	const char *name;         /* of the input */
+	bool reported;            /* operations that cannot run */
+	struct bef_stablehlo_options lowering;
+};
+
+/* Opens an input if it is a model. @param options  `lowering` is set by this function
+ * @return CLI_GOOD, or the exit code after a message; then there is nothing to close. Keep the structure where it is. */
+int model_open(const struct cli_input *input, const struct kernels_registry *registry, struct bef_model_options *options,
+	struct model *out_model);
+void model_close(struct model *model);
+/* Reports a failure of the model. Returns its exit code. */
+int model_error(struct model *model, const struct bef_diag *diag);
 
 #endif

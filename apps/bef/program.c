@@ -312,6 +312,7 @@ int program_load(const char *path, const struct program_options *options, struct
 		return code;
 	const struct cli_input *input = &out_program->input;
 	enum form form = form_of(input);
+	bool taken = false;
 	if (form == FORM_TEXT)
 		source_remember(input->name, (const char *)input->data, input->size);
 	if (form == FORM_UNKNOWN) {
@@ -321,6 +322,8 @@ int program_load(const char *path, const struct program_options *options, struct
 	} else if (form == FORM_BEF && options->refuse_bef) {
 		cli_error("%s: this is BEF already", input->name);
 		code = CLI_BAD;
+	} else if (options->take && ((code = options->take(options->take_ctx, input, &taken)) != CLI_GOOD || taken)) {
+		/* nothing to convert */
 	} else if (form == FORM_BEF) {
 		out_program->bef = input->data;
 		out_program->bef_size = input->size;

@@ -27,7 +27,12 @@ static void ran(void *ctx, const struct bef_event *event)
 	struct recorded *list = with_room(record->list, record->count, &record->capacity, sizeof *list);
 	if (list) {
 		record->list = list;
-		list[record->count++] = (struct recorded){ *event, thread_number - 1 };
+		struct recorded *added = &list[record->count++];
+		*added = (struct recorded){ *event, thread_number - 1 };
+		added->event.execution += record->base;
+		added->event.parent += event->parent ? record->base : 0;
+		if (added->event.execution > record->highest)
+			record->highest = added->event.execution;
 	} else {
 		record->lost++;
 	}
@@ -44,6 +49,7 @@ static void came(void *ctx, const struct bef_late_result *result)
 	if (late) {
 		record->late = late;
 		late[record->late_count++] = *result;
+		late[record->late_count - 1].execution += record->base;
 	}
 	pthread_mutex_unlock(&record->lock);
 }
@@ -52,6 +58,13 @@ void record_init(struct record *record)
 {
 	*record = (struct record){ .observer = { sizeof record->observer, ran, record, came } };
 	pthread_mutex_init(&record->lock, NULL);
+}
+
+void record_next_call(struct record *record)
+{
+	pthread_mutex_lock(&record->lock);
+	record->base = record->highest;
+	pthread_mutex_unlock(&record->lock);
 }
 
 void record_finish(struct record *record)

@@ -21,10 +21,14 @@ struct record {
 	struct bef_late_result *late; /* in no order */
 	size_t late_count, late_capacity;
 	uint64_t lost; /* because memory was short */
+	/* The number of an execution is unique within a file. `base` is added to it; `highest` is the highest sum. */
+	uint64_t base, highest;
 };
 
 void record_init(struct record *record);
 void record_finish(struct record *record);
+/* Makes executions of the next call distinct from those of earlier ones, which may be of other files. Nothing runs. */
+void record_next_call(struct record *record);
 
 /* A recorded kernel and when its last result became available. */
 struct record_kernel {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Prints results in the layout of TFRT's driver, with tensors below. */
+/* Values are printed in the layout of TFRT's driver, tensors below as NumPy prints them. */
 #include "results.h"
-#include "tensor_text.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -42,7 +41,7 @@ static bool print_payload(const struct kernels_type *type, struct async_value *v
 	return true;
 }
 
-static void print_result(const struct kernels_type *type, struct async_value *value, bool with_code)
+static void print_value(const struct kernels_type *type, struct async_value *value, bool with_code)
 {
 	if (async_value_is_error(value)) {
 		const struct async_error *error = async_value_error(value);
@@ -57,89 +56,189 @@ static void print_result(const struct kernels_type *type, struct async_value *va
 	}
 }
 
-static const struct kernels_tensor *tensor_of(struct async_value *value)
+void results_print_values(const struct kernels_function *function, struct async_value *const *values, bool with_code)
 {
-	if (async_value_is_error(value) || async_value_type(value) != kernels_tensor_types()->tensor)
-		return NULL;
-	return async_value_payload(value);
-}
-
-static void print_tensors(const struct kernels_function *function, struct async_value *const *results, bool all)
-{
-	for (uint32_t i = 0; i < function->result_count; i++) {
-		const struct kernels_tensor *tensor = tensor_of(results[i]);
-		if (!tensor)
-			continue;
-		printf("result %" PRIu32 ": ", i);
-		tensor_print(stdout, tensor, all);
-	}
-}
-
-void results_print(const struct kernels_function *function, struct async_value *const *results, bool with_code,
-	const struct results_options *options)
-{
-	/* one write per line: kernels that no result waits for may print concurrently */
-	flockfile(stdout);
 	putchar('\'');
 	cli_put_escaped(stdout, function->name, function->name_size);
 	fputs("' returned ", stdout);
 	for (uint32_t i = 0; i < function->result_count; i++) {
 		if (i > 0)
 			putchar(',');
-		print_result(&function->results[i], results[i], with_code);
+		print_value(&function->results[i], values[i], with_code);
 	}
 	putchar('\n');
-	if (!options->compatible)
-		print_tensors(function, results, options->all);
-	funlockfile(stdout);
 }
 
-/* DIRECTORY/resultN.npy for each tensor */
-static int write_folder(const char *folder, const struct kernels_function *function, struct async_value *const *results)
+/* ---- tensors */
+
+void results_name(struct result *result, size_t index)
 {
-	int code = CLI_GOOD;
-	for (uint32_t i = 0; i < function->result_count && code == CLI_GOOD; i++) {
-		const struct kernels_tensor *tensor = tensor_of(results[i]);
-		char *path = NULL;
-		if (tensor && asprintf(&path, "%s/result%" PRIu32 ".npy", folder, i) < 0) {
-			cli_error("out of memory");
-			return CLI_SYSTEM;
-		}
-		if (tensor)
-			code = tensor_to_npy(path, tensor);
-		free(path);
-	}
-	return code;
+	snprintf(result->own_name, sizeof result->own_name, "result%zu", index);
+	result->name = result->own_name;
 }
 
-bool results_is_folder(const char *path)
+static void describe(struct async_value *value, struct result *out)
+{
+	if (async_value_is_error(value) || async_value_type(value) != kernels_tensor_types()->tensor)
+		return;
+	const struct kernels_tensor *tensor = async_value_payload(value);
+	out->array = (struct array){ tensor->dtype, tensor->shape.rank, tensor->shape.dims, NULL };
+	if (tensor->kind == KERNELS_TENSOR_DENSE && kernels_dtype_size(tensor->dtype)) {
+		out->array.bytes = kernels_tensor_bytes(tensor);
+		out->form = RESULT_DENSE;
+	} else {
+		out->form = tensor->kind == KERNELS_TENSOR_COO ? RESULT_SPARSE : RESULT_STRINGS;
+	}
+}
+
+struct result *results_of(const struct kernels_function *function, struct async_value *const *values)
+{
+	struct result *results = calloc(function->result_count + (size_t)1, sizeof *results);
+	for (uint32_t i = 0; results && i < function->result_count; i++) {
+		results_name(&results[i], i);
+		describe(values[i], &results[i]);
+	}
+	if (!results)
+		cli_error("out of memory");
+	return results;
+}
+
+void results_print(const struct result *results, size_t count, const struct results_options *options)
+{
+	char type[TYPE_TEXT];
+	for (size_t i = 0; i < count && !options->compatible; i++) {
+		const struct result *result = &results[i];
+		if (result->form == RESULT_OTHER)
+			continue;
+		printf("result %zu", i);
+		if (result->label) {
+			fputs(" (", stdout);
+			cli_put_escaped(stdout, result->label, strlen(result->label));
+			putchar(')');
+		}
+		printf(": %s", array_type_text(result->array.dtype, result->array.rank, result->array.dims, type));
+		if (result->form == RESULT_DENSE) {
+			putchar('\n');
+			array_print(stdout, &result->array, options->all);
+		} else {
+			fputs(result->form == RESULT_SPARSE ? ", sparse" : ", strings", stdout);
+		}
+		putchar('\n');
+	}
+}
+
+/* ---- files */
+
+static bool is_folder(const char *path)
 {
 	struct stat about;
 	return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-int results_write(
-	const struct kernels_function *function, struct async_value *const *results, struct results_options *options)
+static bool is_archive(const char *path)
+{
+	const size_t size = strlen(path);
+	return size > 4 && strcmp(path + size - 4, ".npz") == 0;
+}
+
+static int out_of_memory(void)
+{
+	cli_error("out of memory");
+	return CLI_SYSTEM;
+}
+
+static int write_one(const char *path, const struct result *result)
+{
+	if (result->form == RESULT_DENSE)
+		return array_to_npy(path, &result->array);
+	cli_error("%s: NumPy has no dense array of %s %s", path, result->form == RESULT_SPARSE ? "sparse" : "tensors of",
+		result->form == RESULT_SPARSE ? kernels_dtype_name(result->array.dtype) : "strings");
+	return CLI_BAD;
+}
+
+/* FOLDER/NAME.npy for each tensor. */
+static int write_folder(const char *folder, const struct result *results, size_t count)
 {
 	int code = CLI_GOOD;
-	if (options->outputs && results_is_folder(options->outputs)) {
-		code = write_folder(options->outputs, function, results);
-		options->outputs = NULL;
-		return code;
-	}
-	for (uint32_t i = 0; i < function->result_count && options->outputs && code == CLI_GOOD; i++) {
-		const struct kernels_tensor *tensor = tensor_of(results[i]);
-		if (!tensor)
+	for (size_t i = 0; i < count && code == CLI_GOOD; i++) {
+		char *path;
+		if (results[i].form == RESULT_OTHER)
 			continue;
-		size_t size = strcspn(options->outputs, "\n");
-		char *path = strndup(options->outputs, size);
-		if (!path) {
-			cli_error("out of memory");
-			return CLI_SYSTEM;
-		}
-		code = tensor_to_npy(path, tensor);
+		if (asprintf(&path, "%s/%s.npy", folder, results[i].name) < 0)
+			return out_of_memory();
+		code = write_one(path, &results[i]);
 		free(path);
-		options->outputs = options->outputs[size] ? options->outputs + size + 1 : NULL;
 	}
 	return code;
+}
+
+static int write_archive(const char *path, const struct result *results, size_t count, bool compress)
+{
+	struct cli_output output;
+	int code = cli_output_open(path, "npz", &output);
+	if (code != CLI_GOOD)
+		return code;
+	struct zip_writer zip = { .out = output.stream, .deflate = compress };
+	for (size_t i = 0; i < count && code == CLI_GOOD; i++) {
+		if (results[i].form == RESULT_DENSE)
+			code = array_to_zip(path, &zip, results[i].name, &results[i].array);
+		else if (results[i].form != RESULT_OTHER)
+			code = write_one(path, &results[i]);
+	}
+	zip_finish(&zip, code == CLI_GOOD);
+	int finished = cli_output_finish(&output, code == CLI_GOOD);
+	return code != CLI_GOOD ? code : finished;
+}
+
+/* Copies the next output, and returns what follows it in *out_next. */
+static char *next_output(const char *outputs, const char **out_next)
+{
+	const size_t size = strcspn(outputs, "\n");
+	*out_next = outputs[size] ? outputs + size + 1 : NULL;
+	return strndup(outputs, size);
+}
+
+int results_write(const struct result *results, size_t count, struct results_options *options)
+{
+	int code = CLI_GOOD;
+	for (size_t i = 0; i < count && options->outputs && code == CLI_GOOD; i++) {
+		if (results[i].form == RESULT_OTHER)
+			continue;
+		char *path = next_output(options->outputs, &options->outputs);
+		if (!path)
+			return out_of_memory();
+		if (is_folder(path)) {
+			code = write_folder(path, results + i, count - i);
+			i = count - 1;
+		} else if (is_archive(path)) {
+			code = write_archive(path, results + i, count - i, options->compress);
+			i = count - 1;
+		} else {
+			code = write_one(path, &results[i]);
+		}
+		free(path);
+	}
+	return code;
+}
+
+int results_check(const struct results_options *options)
+{
+	int code = CLI_GOOD;
+	for (const char *at = options->outputs; at && *at && code == CLI_GOOD;) {
+		char *path = next_output(at, &at);
+		if (!path)
+			return out_of_memory();
+		if (!is_folder(path))
+			code = cli_output_check(path, is_archive(path) ? "npz" : "npy");
+		free(path);
+	}
+	return code;
+}
+
+int results_left(const struct results_options *options)
+{
+	if (!options->outputs)
+		return CLI_GOOD;
+	cli_error("--output: no tensor is left for '%s'", options->outputs);
+	return CLI_BAD;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads and writes headers of .npy files. */
+/* Reads and writes .npy files. */
 #include "npy.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ enum { MAGIC_SIZE = 8, LONGEST_HEADER = 65535 };
 struct header {
 	const char *at, *end;
 	struct npy_array *array;
-	bool has_dtype, has_order, has_shape, column_major;
+	bool has_dtype, has_order, has_shape;
 };
 
 static void skip_space(struct header *h)
@@ -98,8 +98,8 @@ static bool read_member(struct header *h)
 	if (strcmp(key, "shape") == 0 && !h->has_shape)
 		return h->has_shape = read_shape(h);
 	if (strcmp(key, "fortran_order") == 0 && !h->has_order) {
-		h->column_major = take_word(h, "True");
-		return h->has_order = h->column_major || take_word(h, "False");
+		h->array->column_major = take_word(h, "True");
+		return h->has_order = h->array->column_major || take_word(h, "False");
 	}
 	return false;
 }
@@ -135,15 +135,17 @@ static const char *check_sizes(const struct header *h, size_t left)
 	struct npy_array *array = h->array;
 	uint64_t bytes;
 	bool fits = true, empty = false;
+	uint32_t long_dims = 0;
 	array->elements = 1;
 	for (uint32_t i = 0; i < array->rank; i++) {
+		long_dims += array->dims[i] != 1;
 		empty = empty || array->dims[i] == 0;
 		fits = !__builtin_mul_overflow(array->elements, (uint64_t)array->dims[i], &array->elements) && fits;
 	}
-	if (h->column_major && array->elements > 1)
-		return "is in column-major order; expected 'fortran_order': False";
 	if (empty)
 		array->elements = 0;
+	/* both orders are the same if at most one dimension has a length */
+	array->column_major = array->column_major && !empty && long_dims > 1;
 	if ((!fits && !empty) || __builtin_mul_overflow(array->elements, array->element_size, &bytes) || bytes != left)
 		return "has a .npy header whose shape and dtype do not match the size of the file";
 	return NULL;
@@ -165,6 +167,63 @@ const char *npy_read(const uint8_t *data, size_t size, struct npy_array *out)
 	if (!read_dictionary(&header) || !read_element_size(out))
 		return "has a .npy header without a plain dtype, order and shape";
 	return check_sizes(&header, size - out->offset);
+}
+
+/* ---- elements */
+
+bool npy_is_big_endian(const struct npy_array *array)
+{
+	const char letter = array->dtype[0] == '>' ? array->dtype[1] : 'V';
+	return letter != 'V' && array->element_size > 1;
+}
+
+/* Copies `count` elements; complex numbers have two parts. */
+static void copy_elements(
+	const struct npy_array *array, const uint8_t *from, size_t step, uint64_t count, bool swap, uint8_t *to)
+{
+	const size_t size = (size_t)array->element_size, part = array->dtype[1] == 'c' ? size / 2 : size;
+	for (uint64_t i = 0; i < count; i++, from += step, to += size) {
+		if (!swap)
+			memcpy(to, from, size);
+		for (size_t j = 0; swap && j < size; j++)
+			to[j] = from[j - j % part + (part - 1 - j % part)];
+	}
+}
+
+/* Copies row by row: the index of a row counts in row-major order, `at` is its first element in the file. */
+static void copy_columns(const struct npy_array *array, const uint8_t *from, bool swap, uint8_t *to)
+{
+	const size_t size = (size_t)array->element_size;
+	const uint32_t last = array->rank - 1;
+	uint64_t index[NPY_MOST_DIMENSIONS] = { 0 }, strides[NPY_MOST_DIMENSIONS], at = 0;
+	for (uint32_t i = 0; i < array->rank; i++)
+		strides[i] = i ? strides[i - 1] * (uint64_t)array->dims[i - 1] : 1;
+	const uint64_t row = (uint64_t)array->dims[last], rows = array->elements / row;
+	for (uint64_t done = 0; done < rows; done++) {
+		copy_elements(array, from + at * size, strides[last] * size, row, swap, to + done * row * size);
+		for (uint32_t i = last; i-- > 0;) {
+			at += strides[i];
+			if (++index[i] < (uint64_t)array->dims[i])
+				break;
+			at -= strides[i] * (uint64_t)array->dims[i];
+			index[i] = 0;
+		}
+	}
+}
+
+void npy_copy(const struct npy_array *array, const uint8_t *data, void *out)
+{
+	const uint8_t *from = data + array->offset;
+	const bool swap = npy_is_big_endian(array);
+	const size_t size = (size_t)array->element_size;
+	if (array->elements == 0)
+		return;
+	if (array->column_major)
+		copy_columns(array, from, swap, out);
+	else if (swap)
+		copy_elements(array, from, size, array->elements, true, out);
+	else
+		memcpy(out, from, size * array->elements);
 }
 
 /* ---- writing */

@@ -116,6 +116,11 @@ static int unwrap_npy(const struct module *module, const char *key, const char *
 		cli_error("%s: %s; --raw stores the bytes of any file", path, wrong);
 		return CLI_BAD;
 	}
+	if (array.column_major) {
+		cli_error("%s: is in column-major order; expected 'fortran_order': False; --raw stores the bytes of any file",
+			path);
+		return CLI_BAD;
+	}
 	data->data += array.offset;
 	data->size -= array.offset;
 	if (mlirbc_resource_attr(module->module, key, &attr, &diag) != MLIRBC_OK)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef run: calls of a model's functions. */
+#ifndef BEF_APP_MODEL_RUN_H
+#define BEF_APP_MODEL_RUN_H
+
+#include "arguments.h"
+#include "machine.h"
+#include "model.h"
+#include "record.h"
+#include "results.h"
+
+struct model_run {
+	struct machine *machine;
+	struct model *model;
+	const char *function;  /* called with arguments; NULL: main, if there are inputs */
+	const char *functions; /* without arguments, comma-separated; NULL: all */
+	const char *init;      /* runs first, if it exists */
+	struct arguments_options arguments;
+	struct results_options *results;
+	uint64_t repeat;   /* calls of each function, at least 1 */
+	uint64_t deadline; /* 0: none */
+	const char *timeout; /* its text, for the message */
+	uint64_t memory;   /* limit of each call; 0: none */
+	bool print_error_code;
+	struct record *record; /* NULL: nothing is recorded */
+};
+
+/* Runs the requested functions; prints and writes their results. @return the exit code, after a message on failure */
+int model_run(struct model_run *run);
+
+#endif

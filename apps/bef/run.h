@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef run: what the command line asks for. */
+#ifndef BEF_APP_RUN_H
+#define BEF_APP_RUN_H
+
+#include "call.h"
+#include "machine.h"
+#if BEF_APP_STABLEHLO
+#include "model_run.h"
+#endif
+#include "programs.h"
+#include "results.h"
+
+#include <async/timer.h>
+
+struct run {
+	struct machine machine;
+	struct bef_file *file;
+	const char *functions; /* comma-separated names; NULL: all */
+	const char *init;
+	const char *call_lines, *input_lines, *timeout, *trace;
+	const char *function, *random, *shapes, *repeat, *memory; /* of a model */
+	struct call *calls;
+	size_t call_count;
+	struct inputs inputs;
+	struct results_options results;
+	struct async_timers *timers; /* NULL: no deadline */
+	uint64_t deadline;
+	uint64_t seed, repetitions, memory_bytes;
+	bool print_error_code, stats;
+	struct record record;
+	struct programs programs; /* of a model */
+#if BEF_APP_STABLEHLO
+	struct model model;
+	struct model_run model_run;
+#endif
+};
+
+/* Runs the requested functions of a host program. @return the exit code, after a message on failure */
+int host_run(struct run *run, const struct program *program);
+
+#endif
