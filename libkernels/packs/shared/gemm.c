@@ -5,26 +5,20 @@
  * other; otherwise they are read in place. The last panel is always packed, since its columns may not fill a vector. A
  * is read in place unless its rows would map to the same sets of the first-level cache, or do not exist yet (a
  * convolution generates them). */
-#include <shared/gemm.h>
+#include <shared/gemm_pack.h>
 #include <stdatomic.h>
 #include <string.h>
 
 enum {
 	FEW_ROWS = 56,      /* for so few rows packing B is not worthwhile, unless B is outside the caches: */
 	NEAR = 1 << 21,     /* bytes */
-	STACK_DEPTH = 16,   /* x 2 * 16 elements: the buffer on the stack if allocation fails */
-	ELEMENT_SIZE = GEMM_ELEMENT_SIZE
+	STACK_DEPTH = 16,   /* x 2 vectors: the buffer on the stack if allocation fails */
+	LARGEST = 8         /* bytes of an element */
 };
 
 static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
 /* `step` is a power of two. */
 static size_t round_down(size_t n, size_t step) { return n & ~(step - 1); }
-
-/* Element `row`, `column` of a matrix with rows of `stride` elements. */
-static const void *element_at(const void *matrix, size_t stride, size_t row, size_t column)
-{
-	return (const char *)matrix + (row * stride + column) * ELEMENT_SIZE;
-}
 
 /* The state of one product. */
 struct work {
@@ -37,89 +31,6 @@ struct work {
 	char *b_scratch, *a_scratch;    /* 64-byte aligned; a_scratch NULL: A is read in place */
 	bool a_ready, b_ready;          /* they already contain all of A and B */
 };
-
-/* Packs columns `from` to `to` of `depth` rows of B into panels. The last panel is narrow if that is sufficient, and
- * padded with zeros. Processes a few rows at a time for all panels, so that B, which may be outside the caches, is read
- * in long runs. Packs only the rows from `begin` to `end`. */
-static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t depth, size_t begin, size_t end,
-	size_t from, size_t to, size_t lanes)
-{
-	enum { FEW = 8 };
-	for (size_t first = begin; first < end; first += FEW) {
-		const size_t rows = at_most(end - first, FEW);
-		char *panel = scratch;
-		for (size_t column = from; column < to;) {
-			const size_t columns = at_most(to - column, 2 * lanes),
-				     width = columns > lanes ? 2 * lanes : lanes;
-			const char *b = element_at(p->b, p->b_stride, first_row + first, column);
-			char *out = panel + first * width * ELEMENT_SIZE;
-			for (size_t k = 0; k < rows;
-				k++, out += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
-				if (columns == 32) { /* a constant size */
-					/* for the next few rows: the processor does not predict the stride of the
-					 * rows */
-					__builtin_prefetch(b + FEW * p->b_stride * ELEMENT_SIZE);
-					__builtin_prefetch(b + FEW * p->b_stride * ELEMENT_SIZE + 64);
-					memcpy(out, b, 128);
-					continue;
-				}
-				memcpy(out, b, columns * ELEMENT_SIZE);
-				memset(out + columns * ELEMENT_SIZE, 0, (width - columns) * ELEMENT_SIZE);
-			}
-			panel += depth * width * ELEMENT_SIZE;
-			column += columns;
-		}
-	}
-}
-
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define HAVE_SHUFFLE 1
-#endif
-#endif
-
-#ifdef HAVE_SHUFFLE
-typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
-
-/* Transposes 4 x 4 elements. */
-static inline void transpose_four(const uint32_t *const *from, size_t k, uint32_t *to, size_t step)
-{
-	const four a = *(const four *)(from[0] + k), b = *(const four *)(from[1] + k);
-	const four c = *(const four *)(from[2] + k), d = *(const four *)(from[3] + k);
-	const four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-	const four cd = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-	*(four *)to = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
-	*(four *)(to + step) = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-	*(four *)(to + 2 * step) = __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5);
-	*(four *)(to + 3 * step) = __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7);
-}
-#endif
-
-void kernels_shared__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to)
-{
-	const uint32_t *const *lines = (const uint32_t *const *)from;
-	size_t k = 0;
-#ifdef HAVE_SHUFFLE
-	for (; rows >= 4 && k + 4 <= count; k += 4) {
-		for (size_t i = 0; i < rows; i += 4) {
-			size_t first = i + 4 <= rows ? i : rows - 4; /* the last ones may be copied twice */
-			transpose_four(lines + first, k, to + k * rows + first, rows);
-		}
-	}
-#endif
-	for (; k < count; k++) {
-		for (size_t i = 0; i < rows; i++)
-			to[k * rows + i] = lines[i][k];
-	}
-}
-
-static void pack_rows(const struct gemm *p, size_t row, size_t rows, size_t first_k, size_t depth, uint32_t *to)
-{
-	const void *lines[GEMM_MOST_ROWS];
-	for (size_t i = 0; i < rows; i++)
-		lines[i] = element_at(p->a, p->a_stride, row + i, first_k);
-	kernels_shared__interleave(lines, rows, depth, to);
-}
 
 /* Heights of tiles that differ by at most one, so that no tile has only a row or two. */
 struct heights {
@@ -138,13 +49,13 @@ static struct heights heights_of(size_t rows, size_t most)
 }
 
 /* The place from which one tile of A is read. */
-static void pack_tile(const struct gemm *p, const struct gemm_left *left, size_t row, size_t rows, size_t first_k,
-	size_t depth, uint32_t *to)
+static void pack_tile(const struct gemm *p, const struct gemm_isa *isa, const struct gemm_left *left, size_t row,
+	size_t rows, size_t first_k, size_t depth, void *to)
 {
 	if (left)
 		left->pack(left->ctx, left->row + row, rows, left->k + first_k, depth, to);
 	else
-		pack_rows(p, row, rows, first_k, depth, to);
+		kernels_shared__pack_rows(p, isa, row, rows, first_k, depth, to);
 }
 
 /* Computes rows [first, last) of C for the columns [from, to) of a block of B. */
@@ -152,48 +63,48 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 	size_t from, size_t to)
 {
 	const struct gemm *p = w->p;
-	const size_t lanes = w->isa->lanes;
+	const size_t lanes = w->isa->lanes, size = w->isa->size;
 	const struct heights h = heights_of(last - first, w->isa->rows);
-	char *a_scratch = w->a_ready ? w->a_scratch + first_k * p->rows * ELEMENT_SIZE : w->a_scratch;
+	char *a_scratch = w->a_ready ? w->a_scratch + first_k * p->rows * size : w->a_scratch;
 	if (a_scratch && !w->a_ready) {
 		char *packed = a_scratch;
 		for (size_t i = 0, row = first; i < h.count; i++) {
 			size_t rows = h.height + (i < h.higher);
-			pack_tile(p, w->left, row, rows, first_k, tile->depth, (uint32_t *)packed);
-			packed += rows * tile->depth * ELEMENT_SIZE;
+			pack_tile(p, w->isa, w->left, row, rows, first_k, tile->depth, packed);
+			packed += rows * tile->depth * size;
 			row += rows;
 		}
 	}
 	const char *panel = w->b_scratch;
 	if (w->b_ready)
-		panel += first_k * kernels_shared__gemm_packed_width(p->columns, w->isa) * ELEMENT_SIZE;
+		panel += first_k * kernels_shared__gemm_packed_width(p->columns, w->isa) * size;
 	for (size_t column = from; column < to; column += tile->columns) {
 		tile->columns = at_most(to - column, 2 * lanes);
 		bool wide = tile->columns > lanes;
 		size_t width = (wide ? 2 : 1) * lanes;
 		const gemm_tile_fn *tiles = wide ? w->isa->wide : w->isa->narrow;
 		if (w->direct && column < w->tail) {
-			tile->b = element_at(p->b, p->b_stride, first_k, column);
-			tile->b_step = (ptrdiff_t)(p->b_stride * ELEMENT_SIZE);
+			tile->b = gemm_b_at(p, size, first_k, column);
+			tile->b_step = (ptrdiff_t)(p->b_stride * size);
 		} else {
 			tile->b = panel;
-			tile->b_step = (ptrdiff_t)(width * ELEMENT_SIZE);
-			panel += tile->depth * width * ELEMENT_SIZE;
+			tile->b_step = (ptrdiff_t)(width * size);
+			panel += tile->depth * width * size;
 		}
 		const char *packed = a_scratch;
 		for (size_t i = 0, row = first; i < h.count; i++) {
 			size_t rows = h.height + (i < h.higher);
 			if (packed) {
 				tile->a = packed;
-				tile->a_row = ELEMENT_SIZE;
-				tile->a_step = (ptrdiff_t)(rows * ELEMENT_SIZE);
-				packed += rows * tile->depth * ELEMENT_SIZE;
+				tile->a_row = (ptrdiff_t)size;
+				tile->a_step = (ptrdiff_t)(rows * size);
+				packed += rows * tile->depth * size;
 			} else {
-				tile->a = element_at(p->a, p->a_stride, row, first_k);
-				tile->a_row = (ptrdiff_t)(p->a_stride * ELEMENT_SIZE);
-				tile->a_step = ELEMENT_SIZE;
+				tile->a = gemm_a_at(p, size, row, first_k);
+				tile->a_row = (ptrdiff_t)(p->a_stride * size);
+				tile->a_step = (ptrdiff_t)size;
 			}
-			tile->c = (char *)p->c + (row * p->c_stride + column) * ELEMENT_SIZE;
+			tile->c = gemm_c_at(p, size, row, column);
 			tiles[rows - 1](tile);
 			row += rows;
 		}
@@ -204,7 +115,7 @@ static void multiply(const struct work *w, const void *one)
 {
 	const struct gemm *p = w->p;
 	const size_t block = w->a_ready ? p->rows : GEMM_ROW_BLOCK * w->isa->rows;
-	struct gemm_tile tile = { .c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE), .alpha = p->alpha };
+	struct gemm_tile tile = { .c_row = (ptrdiff_t)(p->c_stride * w->isa->size), .alpha = p->alpha };
 	for (size_t from = 0; from < p->columns; from += w->column_step) {
 		size_t to = from + at_most(p->columns - from, w->column_step);
 		size_t k = 0;
@@ -213,7 +124,8 @@ static void multiply(const struct work *w, const void *one)
 			tile.beta = k == 0 ? p->beta : one; /* the old value of C is added once */
 			size_t packed_from = !w->direct ? from : w->tail > from ? at_most(w->tail, to) : from;
 			if (!w->b_ready)
-				pack_b(w->b_scratch, p, k, tile.depth, 0, tile.depth, packed_from, to, w->isa->lanes);
+				kernels_shared__pack_panels(w->b_scratch, p, w->isa,
+					&(struct gemm_panels){ k, tile.depth, packed_from, to }, 0, tile.depth);
 			const struct heights blocks = heights_of(p->rows, block);
 			for (size_t i = 0, row = 0; i < blocks.count; i++) {
 				size_t last = row + blocks.height + (i < blocks.higher);
@@ -237,7 +149,7 @@ static void prepare(struct work *w, bool b_is_packed)
 {
 	const struct gemm *p = w->p;
 	const size_t lanes = w->isa->lanes;
-	w->direct = !b_is_packed;
+	w->direct = !b_is_packed && !p->b_transposed;
 	w->tail = round_down(p->columns, lanes); /* full vectors are read in place */
 	if ((w->tail & lanes) != 0 && w->tail != p->columns)
 		w->tail -= lanes; /* a panel is either packed completely or not */
@@ -283,9 +195,10 @@ size_t kernels_shared__gemm_packed_width(size_t columns, const struct gemm_isa *
 
 void kernels_shared__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to)
 {
-	const size_t first = round_down(k, GEMM_DEPTH), width = kernels_shared__gemm_packed_width(gemm->columns, isa);
-	pack_b((char *)to + first * width * ELEMENT_SIZE, gemm, first, at_most(gemm->depth - first, GEMM_DEPTH),
-		k - first, k - first + depth, 0, gemm->columns, isa->lanes);
+	const size_t first = round_down(k, gemm_block_depth(isa)), width = kernels_shared__gemm_packed_width(gemm->columns, isa);
+	const struct gemm_panels panels = { first, at_most(gemm->depth - first, gemm_block_depth(isa)), 0, gemm->columns };
+	kernels_shared__pack_panels(
+		(char *)to + first * width * isa->size, gemm, isa, &panels, k - first, k - first + depth);
 }
 
 size_t kernels_shared__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa)
@@ -298,15 +211,15 @@ void kernels_shared__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa 
 {
 	const struct heights h = heights_of(gemm->rows, isa->rows);
 	const size_t row = tile * h.height + at_most(tile, h.higher);
-	uint32_t *packed = (uint32_t *)to + k * gemm->rows + row * depth;
-	pack_tile(gemm, left, row, h.height + (tile < h.higher), k, depth, packed);
+	char *packed = (char *)to + (k * gemm->rows + row * depth) * isa->size;
+	pack_tile(gemm, isa, left, row, h.height + (tile < h.higher), k, depth, packed);
 }
 
 bool kernels_shared__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left)
 {
 	/* With row strides that are multiples of 4096 bytes, all rows of a tile map to one set of the first-level
 	 * cache. */
-	return left || (gemm->a_stride % 1024 == 0 && gemm->columns > 4 * isa->lanes && gemm->depth > 64);
+	return left || gemm->a_transposed || (gemm->a_stride * isa->size % 4096 == 0 && gemm->columns > 4 * isa->lanes && gemm->depth > 64);
 }
 
 /* ---- a product */
@@ -315,37 +228,76 @@ bool kernels_shared__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa
 static bool is_small(const struct gemm *p, const struct gemm_isa *isa, bool far)
 {
 	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && p->columns % isa->lanes == 0 &&
-	       p->columns <= GEMM_COLUMNS && p->depth <= GEMM_DEPTH && !far &&
+	       p->columns <= GEMM_COLUMNS && p->depth <= gemm_block_depth(isa) && !far && !p->b_transposed &&
 	       !kernels_shared__gemm_packs_a(p, isa, NULL);
 }
 
 /* Computes such a product like multiply(), without the setup of blocks, which takes as long as a product of 16 x 16. */
 static void multiply_small(const struct gemm *p, const struct gemm_isa *isa)
 {
-	const size_t lanes = isa->lanes, high = p->rows <= isa->rows ? p->rows : (p->rows + 1) / 2;
+	const size_t lanes = isa->lanes, size = isa->size, high = p->rows <= isa->rows ? p->rows : (p->rows + 1) / 2;
 	struct gemm_tile tile = { .depth = p->depth,
-		.a_row = (ptrdiff_t)(p->a_stride * ELEMENT_SIZE),
-		.a_step = ELEMENT_SIZE,
-		.b_step = (ptrdiff_t)(p->b_stride * ELEMENT_SIZE),
-		.c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE),
+		.a_row = (ptrdiff_t)(p->a_stride * size),
+		.a_step = (ptrdiff_t)size,
+		.b_step = (ptrdiff_t)(p->b_stride * size),
+		.c_row = (ptrdiff_t)(p->c_stride * size),
 		.alpha = p->alpha,
 		.beta = p->beta };
 	for (size_t column = 0; column < p->columns; column += tile.columns) {
 		tile.columns = at_most(p->columns - column, 2 * lanes);
 		const gemm_tile_fn *tiles = tile.columns > lanes ? isa->wide : isa->narrow;
-		tile.b = element_at(p->b, 0, 0, column);
+		tile.b = gemm_b_at(p, size, 0, column);
 		for (size_t row = 0; row < p->rows; row += high) {
-			tile.a = element_at(p->a, p->a_stride, row, 0);
-			tile.c = (char *)p->c + (row * p->c_stride + column) * ELEMENT_SIZE;
+			tile.a = gemm_a_at(p, size, row, 0);
+			tile.c = gemm_c_at(p, size, row, column);
 			tiles[at_most(p->rows - row, high) - 1](&tile);
 		}
 	}
 }
 
+const void *kernels_shared__gemm_one(enum gemm_element element)
+{
+	static const float f32 = 1;
+	static const uint32_t i32 = 1;
+	static const double f64 = 1;
+	return element == GEMM_F32 ? (const void *)&f32 : element == GEMM_F64 ? (const void *)&f64 : (const void *)&i32;
+}
+
+bool kernels_shared__gemm_is_zero(enum gemm_element element, const void *factor)
+{
+	return element == GEMM_F32 ? *(const float *)factor == 0 :
+	       element == GEMM_F64 ? *(const double *)factor == 0 :
+				     *(const uint32_t *)factor == 0;
+}
+
+bool kernels_shared__gemm_is_column(const struct gemm *gemm)
+{
+	return gemm->columns == 1 && gemm->rows > 1 && gemm->c_stride == 1 && !gemm->a_transposed &&
+	       (gemm->b_transposed || gemm->b_stride == 1);
+}
+
+/* A single row, or a column, whose products are read in place; false: neither. */
+static bool multiply_vector(const struct gemm *p, const struct gemm_isa *isa)
+{
+	const ptrdiff_t size = (ptrdiff_t)isa->size;
+	struct gemm_tile tile = { .depth = p->depth, .columns = p->columns, .a = p->a, .b = p->b,
+		.b_step = (ptrdiff_t)p->b_stride * size, .c = p->c, .alpha = p->alpha, .beta = p->beta };
+	if (kernels_shared__gemm_is_column(p)) {
+		tile.columns = p->rows;
+		tile.a = p->b;
+		tile.b = p->a;
+		tile.b_step = (ptrdiff_t)p->a_stride * size;
+		isa->dots(&tile);
+		return true;
+	}
+	if (p->rows != 1 || (p->a_transposed && p->a_stride != 1))
+		return false;
+	(p->b_transposed ? isa->dots : isa->row)(&tile);
+	return true;
+}
+
 void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how)
 {
-	static const float one_f32 = 1;
-	static const uint32_t one_i32 = 1;
 	static const struct gemm_how any;
 	struct gemm p = *gemm;
 	if (!how)
@@ -355,41 +307,39 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	};
 	if (p.rows == 0 || p.columns == 0)
 		return;
-	if (element == GEMM_F32 ? *(const float *)p.alpha == 0 : *(const uint32_t *)p.alpha == 0)
+	if (kernels_shared__gemm_is_zero(element, p.alpha))
 		p.depth = 0; /* as in BLAS, nothing is multiplied then, not even infinities */
-	if (p.rows == 1 && !w.left && !how->packed_b) {
-		const struct gemm_tile tile = { .depth = p.depth, .columns = p.columns, .a = p.a, .b = p.b,
-			.b_step = (ptrdiff_t)(p.b_stride * ELEMENT_SIZE), .c = p.c, .alpha = p.alpha, .beta = p.beta };
-		w.isa->row(&tile);
+	if (!w.left && !how->packed_b && multiply_vector(&p, w.isa))
 		return;
-	}
 	const size_t lanes = w.isa->lanes;
-	bool far = p.rows > 8 && p.b_stride > NEAR / ELEMENT_SIZE / (p.depth + 1);
+	bool far = p.rows > 8 && p.b_stride > NEAR / w.isa->size / (p.depth + 1);
 	if (!w.left && !how->packed_a && !how->packed_b && is_small(&p, w.isa, far)) {
 		multiply_small(&p, w.isa);
 		return;
 	}
 	prepare(&w, how->packed_b || ((p.rows > FEW_ROWS || far) && p.columns > lanes));
-	w.depth_step = at_most(p.depth, GEMM_DEPTH);
+	w.depth_step = at_most(p.depth, gemm_block_depth(w.isa));
 	w.column_step = at_most(p.columns, GEMM_COLUMNS);
 	w.a_ready = how->packed_a != NULL;
 	w.b_ready = how->packed_b != NULL;
 	bool pack_the_rows = !w.a_ready && kernels_shared__gemm_packs_a(&p, w.isa, w.left);
 	bool memory = pack_the_rows || (!w.b_ready && (!w.direct || w.tail < p.columns));
 	char *scratch = memory && !how->lean ? kernels_shared__gemm_take_scratch() : NULL;
-	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 16 * ELEMENT_SIZE];
-	_Alignas(64) char stack_a[STACK_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE];
+	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 64];
+	_Alignas(64) char stack_a[STACK_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * LARGEST];
 	if (memory && !scratch) {
 		w.a_ready = w.b_ready = false; /* blocks of that depth need more memory */
 		prepare(&w, false);
 		w.b_scratch = stack_b;
-		w.a_scratch = w.left ? stack_a : NULL;
+		w.a_scratch = w.left || p.a_transposed ? stack_a : NULL;
 		w.depth_step = at_most(p.depth, STACK_DEPTH);
+		if (!w.direct)
+			w.column_step = at_most(p.columns, 2 * lanes);
 	} else {
 		w.b_scratch = w.b_ready ? how->packed_b : scratch;
 		w.a_scratch = w.a_ready ? how->packed_a : pack_the_rows ? scratch + GEMM_SCRATCH_B : NULL;
 	}
-	multiply(&w, element == GEMM_F32 ? (const void *)&one_f32 : (const void *)&one_i32);
+	multiply(&w, kernels_shared__gemm_one(element));
 	if (scratch)
 		kernels_shared__gemm_give_scratch(scratch);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The inner loops of the matrix product, compiled for each instruction set, and their selection for the processor. */
 #include <shared/gemm.h>
+#include <string.h>
 
 #define ELEMENT float
 #define VECTOR_BYTES 16
@@ -16,6 +17,16 @@
 #define ROW_VECTORS 8
 #define NAME(x) x##_i32
 #include <shared/gemm_tile.h>
+#define ELEMENT double
+#define VECTOR_BYTES 16
+#define TARGET
+#define HEIGHTS HEIGHTS_6
+#define ROW_VECTORS 8
+#define NAME(x) x##_f64
+#include <shared/gemm_tile.h>
+
+#define ISA(name, supported, suffix, bytes, rows, size) \
+	{ name, supported, (bytes) / (size), rows, wide_##suffix, narrow_##suffix, row_##suffix, dots_##suffix, size }
 
 static bool always(void) { return true; }
 
@@ -48,17 +59,31 @@ static bool always(void) { return true; }
 #define ROW_VECTORS 16
 #define NAME(x) x##_i32_avx512
 #include <shared/gemm_tile.h>
+#define ELEMENT double
+#define VECTOR_BYTES 32
+#define TARGET __attribute__((target("avx2,fma")))
+#define HEIGHTS HEIGHTS_6
+#define ROW_VECTORS 8
+#define NAME(x) x##_f64_avx2
+#include <shared/gemm_tile.h>
+#define ELEMENT double
+#define VECTOR_BYTES 64
+#define TARGET __attribute__((target("avx512f")))
+#define HEIGHTS HEIGHTS_14
+#define ROW_VECTORS 16
+#define NAME(x) x##_f64_avx512
+#include <shared/gemm_tile.h>
 
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 static bool has_avx512(void) { return __builtin_cpu_supports("avx512f"); }
-#define X86_ISAS(type) \
-	{ "avx512f", has_avx512, 16, 14, wide_##type##_avx512, narrow_##type##_avx512, row_##type##_avx512 }, \
-		{ "avx2", has_avx2, 8, 6, wide_##type##_avx2, narrow_##type##_avx2, row_##type##_avx2 },
+#define X86_ISAS(type, size) \
+	ISA("avx512f", has_avx512, type##_avx512, 64, 14, size), ISA("avx2", has_avx2, type##_avx2, 32, 6, size),
 #else
-#define X86_ISAS(type)
+#define X86_ISAS(type, size)
 #endif
 
 const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS] = {
-	[GEMM_F32] = { X86_ISAS(f32) { "generic", always, 4, 6, wide_f32, narrow_f32, row_f32 } },
-	[GEMM_I32] = { X86_ISAS(i32) { "generic", always, 4, 6, wide_i32, narrow_i32, row_i32 } },
+	[GEMM_F32] = { X86_ISAS(f32, 4) ISA("generic", always, f32, 16, 6, 4) },
+	[GEMM_I32] = { X86_ISAS(i32, 4) ISA("generic", always, i32, 16, 6, 4) },
+	[GEMM_F64] = { X86_ISAS(f64, 8) ISA("generic", always, f64, 16, 6, 8) },
 };

@@ -62,15 +62,15 @@ static struct block block_of(const struct plan *plan, size_t stage)
 	struct gemm *g = &block.gemm;
 	g->columns = at_most(g->columns - column, plan->columns);
 	g->depth = at_most(g->depth - k, plan->depth);
-	g->b = (const char *)g->b + (k * g->b_stride + column) * GEMM_ELEMENT_SIZE;
-	g->c = (char *)g->c + column * GEMM_ELEMENT_SIZE;
+	g->b = gemm_b_at(g, plan->isa->size, k, column);
+	g->c = gemm_c_at(g, plan->isa->size, 0, column);
 	if (k > 0)
 		g->beta = plan->one; /* what was in C before counts once */
 	if (of->left) {
 		block.left = *of->left;
 		block.left.k += k;
 	} else {
-		g->a = (const char *)g->a + k * GEMM_ELEMENT_SIZE;
+		g->a = gemm_a_at(g, plan->isa->size, 0, k);
 	}
 	return block;
 }
@@ -96,11 +96,11 @@ static void multiply_row_unit(const struct plan *plan, struct block *block, size
 	const size_t rows = of->gemm->rows, height = rows / plan->parts, higher = rows % plan->parts;
 	const size_t row = unit * height + at_most(unit, higher);
 	g->rows = height + (unit < higher);
-	g->c = (char *)g->c + row * g->c_stride * GEMM_ELEMENT_SIZE;
+	g->c = gemm_c_at(g, plan->isa->size, row, 0);
 	if (of->left)
 		block->left.row += row;
 	else
-		g->a = (const char *)g->a + row * g->a_stride * GEMM_ELEMENT_SIZE;
+		g->a = gemm_a_at(g, plan->isa->size, row, 0);
 	kernels_shared__gemm(g, of->element,
 		&(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block), .packed_b = plan->packed });
 	if (block->last && of->finish)
@@ -112,9 +112,10 @@ static void multiply_row_unit(const struct plan *plan, struct block *block, size
 static void pack_a_unit(const struct plan *plan, const struct block *block, size_t unit)
 {
 	const struct gemm *g = &block->gemm;
-	const size_t tiles = kernels_shared__gemm_tiles(g, plan->isa), k = unit / tiles * GEMM_DEPTH;
+	const size_t tiles = kernels_shared__gemm_tiles(g, plan->isa), most = gemm_block_depth(plan->isa);
+	const size_t k = unit / tiles * most;
 	kernels_shared__gemm_pack_a(
-		g, plan->isa, left_of(plan, block), unit % tiles, k, at_most(g->depth - k, GEMM_DEPTH), plan->packed);
+		g, plan->isa, left_of(plan, block), unit % tiles, k, at_most(g->depth - k, most), plan->packed);
 }
 
 static void multiply_column_unit(const struct plan *plan, struct block *block, size_t unit)
@@ -123,8 +124,8 @@ static void multiply_column_unit(const struct plan *plan, struct block *block, s
 	struct gemm *g = &block->gemm;
 	const size_t column = unit * plan->part;
 	g->columns = at_most(g->columns - column, plan->part);
-	g->b = (const char *)g->b + column * GEMM_ELEMENT_SIZE;
-	g->c = (char *)g->c + column * GEMM_ELEMENT_SIZE;
+	g->b = gemm_b_at(g, plan->isa->size, 0, column);
+	g->c = gemm_c_at(g, plan->isa->size, 0, column);
 	kernels_shared__gemm(g, of->element, &(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block),
 		.packed_a = plan->packs_a ? plan->packed : NULL });
 	if (block->last && of->finish)
@@ -141,7 +142,7 @@ static size_t stage_units(const void *data, size_t stage)
 		return plan->parts;
 	if (!plan->by_columns)
 		return div_up(block.gemm.depth, plan->pack_rows);
-	return plan->packs_a ? kernels_shared__gemm_tiles(&block.gemm, plan->isa) * div_up(block.gemm.depth, GEMM_DEPTH)
+	return plan->packs_a ? kernels_shared__gemm_tiles(&block.gemm, plan->isa) * div_up(block.gemm.depth, gemm_block_depth(plan->isa))
 			     : 0;
 }
 
@@ -157,13 +158,13 @@ static void run_unit(const void *data, size_t stage, size_t number)
 
 static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, size_t threads)
 {
-	const size_t most = BLOCK_BYTES / GEMM_ELEMENT_SIZE;
+	const size_t most = BLOCK_BYTES / plan->isa->size, least = gemm_block_depth(plan->isa);
 	size_t of_a_part = tiles / (PARTS * threads);
 	plan->columns = at_most(g->columns, GEMM_COLUMNS);
-	plan->depth = most / kernels_shared__gemm_packed_width(plan->columns, plan->isa) / GEMM_DEPTH * GEMM_DEPTH;
-	plan->depth = plan->depth < GEMM_DEPTH ? GEMM_DEPTH : plan->depth;
+	plan->depth = most / kernels_shared__gemm_packed_width(plan->columns, plan->isa) / least * least;
+	plan->depth = plan->depth < least ? least : plan->depth;
 	plan->depth_blocks = div_up(g->depth, plan->depth);
-	plan->pack_rows = GEMM_DEPTH;
+	plan->pack_rows = least;
 	while (plan->pack_rows > 8 && plan->pack_rows * plan->columns > PACKED_ELEMENTS)
 		plan->pack_rows /= 2;
 	of_a_part = at_most(of_a_part < 1 ? 1 : of_a_part, GEMM_ROW_BLOCK);
@@ -173,12 +174,12 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 
 static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads)
 {
-	const size_t most = GEMM_SCRATCH_B / GEMM_ELEMENT_SIZE, panel = 2 * plan->isa->lanes;
+	const size_t most = GEMM_SCRATCH_B / plan->isa->size, step = gemm_block_depth(plan->isa), panel = 2 * plan->isa->lanes;
 	const size_t panels = div_up(g->columns, panel), least = at_most(panels / threads, MANY_PANELS);
 	const size_t of_a_part = panels / (PARTS * threads);
 	plan->packs_a = kernels_shared__gemm_packs_a(g, plan->isa, plan->of->left);
 	plan->columns = g->columns;
-	plan->depth = plan->packs_a ? at_most(g->depth, most / g->rows / GEMM_DEPTH * GEMM_DEPTH) : g->depth;
+	plan->depth = plan->packs_a ? at_most(g->depth, most / g->rows / step * step) : g->depth;
 	plan->depth_blocks = div_up(g->depth, plan->depth);
 	plan->part = at_most(of_a_part < least ? least : of_a_part, GEMM_COLUMNS / panel) * panel;
 	if (plan->part == 0)
@@ -188,18 +189,16 @@ static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads
 
 bool kernels_shared__gemm_together(struct async_queue *queue, const struct together *together)
 {
-	static const float one_f32 = 1;
-	static const uint32_t one_i32 = 1;
 	const struct gemm *g = together->gemm;
 	const size_t threads = kernels_shared__sharers(queue);
-	const bool f32 = together->element == GEMM_F32;
 	if (threads == 1 || g->rows == 0 || g->columns == 0 || g->depth == 0 || g->rows > UINT32_MAX / 2 ||
 		g->columns > UINT32_MAX / 2 || g->depth > UINT32_MAX / 2 ||
-		(f32 ? *(const float *)g->alpha == 0 : *(const uint32_t *)g->alpha == 0))
+		kernels_shared__gemm_is_zero(together->element, g->alpha) ||
+		(!together->left && kernels_shared__gemm_is_column(g)))
 		return false;
 	struct plan plan = { .of = together,
 		.isa = together->isa ? together->isa : kernels_shared__gemm_best_isa(together->element),
-		.one = f32 ? (const void *)&one_f32 : (const void *)&one_i32 };
+		.one = kernels_shared__gemm_one(together->element) };
 	const size_t tiles = kernels_shared__gemm_tiles(g, plan.isa);
 	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes &&
 			  (tiles < FEW_TILES * threads || 2 * g->rows <= g->columns);

@@ -163,6 +163,79 @@ static void large_dots(void)
 	large_dot(KERNELS_F64, 33, 20, 600, false);
 }
 
+/* Dimensions batch, rows (or columns), depth of an operand in memory: each order. */
+static const int64_t orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 2, 0, 1 }, { 1, 2, 0 }, { 2, 1, 0 } };
+
+static void set_small(struct array *array, int64_t at, int64_t value)
+{
+	if (array->dtype == KERNELS_F32 || array->dtype == KERNELS_F64)
+		float_set(array, at, (double)value);
+	else
+		array_set(array, at, value);
+}
+
+/* The operand with these sizes and element (b, i, k) = f(b, i, k), in an order of its dimensions. */
+static struct array in_order(enum kernels_dtype dtype, const int64_t *order, const int64_t *sizes, int64_t (*f)(const int64_t *))
+{
+	int64_t dims[3], index[3], at[3];
+	for (int d = 0; d < 3; d++)
+		dims[order[d]] = sizes[d];
+	struct array array = array_make(dtype, 3, dims);
+	for (int64_t i = 0; i < array.elements; i++) {
+		at[0] = i / (dims[1] * dims[2]), at[1] = i / dims[2] % dims[1], at[2] = i % dims[2];
+		for (int d = 0; d < 3; d++)
+			index[d] = at[order[d]];
+		set_small(&array, i, f(index));
+	}
+	return array;
+}
+
+static int64_t left_element(const int64_t *i) { return (i[0] * 5 + i[1] * 3 + i[2] * 7) % 11 - 5; }
+static int64_t right_element(const int64_t *i) { return (i[0] * 2 + i[1] * 5 + i[2] * 3) % 7 - 3; }
+
+/* Products that read their operands where they are, whatever the order of the dimensions. */
+static void orders_of(enum kernels_dtype dtype, int64_t batches, int64_t rows, int64_t columns, int64_t depth)
+{
+	struct array expected = array_make(dtype, 3, (int64_t[]){ batches, rows, columns });
+	for (int64_t n = 0; n < expected.elements; n++) {
+		int64_t sum = 0;
+		for (int64_t k = 0; k < depth; k++)
+			sum += left_element((int64_t[]){ n / (rows * columns), n / columns % rows, k }) *
+			       right_element((int64_t[]){ n / (rows * columns), n % columns, k });
+		set_small(&expected, n, sum);
+	}
+	for (int i = 0; i < 36; i++) {
+		const int64_t *l = orders[i / 6], *r = orders[i % 6];
+		struct array lhs = in_order(dtype, l, (int64_t[]){ batches, rows, depth }, left_element);
+		struct array rhs = in_order(dtype, r, (int64_t[]){ batches, columns, depth }, right_element);
+		struct array copy = array_make(dtype, 3, expected.shape.dims);
+		memcpy(copy.bytes, expected.bytes, (size_t)expected.elements * kernels_dtype_size(dtype));
+		calls_begin("hlo.dot_general");
+		operand(lhs);
+		operand(rhs);
+		result(&copy, true);
+		calls_ints("lhs_batching_dimensions", 1, &l[0]);
+		calls_ints("rhs_batching_dimensions", 1, &r[0]);
+		calls_ints("lhs_contracting_dimensions", 1, &l[2]);
+		calls_ints("rhs_contracting_dimensions", 1, &r[2]);
+		no_algorithm();
+		expect(&copy);
+	}
+	array_free(&expected);
+}
+
+static void orders_of_dimensions(void)
+{
+	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I32 };
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		orders_of(types[i], 3, 17, 33, 21);
+		orders_of(types[i], 2, 1, 40, 600);
+		orders_of(types[i], 1, 40, 1, 1100);
+		orders_of(types[i], 5, 90, 80, 1);
+	}
+	orders_of(KERNELS_F32, 1, 60, 70, 1030);
+}
+
 /* ---- precision */
 
 static struct array floats(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
@@ -551,7 +624,7 @@ static const struct check_case random_cases[] = { CHECK_CASE(dots), CHECK_CASE(c
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
-static const struct check_case cases[] = { CHECK_CASE(dots), CHECK_CASE(large_dots),
+static const struct check_case cases[] = { CHECK_CASE(dots), CHECK_CASE(large_dots), CHECK_CASE(orders_of_dimensions),
 	CHECK_CASE(small_floats_are_rounded_once), CHECK_CASE(algorithms), CHECK_CASE(convolutions),
 	CHECK_CASE(large_convolutions), CHECK_CASE(the_same_bits_with_threads), CHECK_CASE(wrong_ops), CHECK_CASE(mutants) };
 

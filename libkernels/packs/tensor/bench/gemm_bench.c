@@ -152,7 +152,8 @@ int main(void)
 	for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
 		size_t rows = shapes[s].rows, columns = shapes[s].columns, depth = shapes[s].depth;
 		float *a = matrix(rows * depth), *b = matrix(depth * columns), *c = matrix(rows * columns);
-		run.gemm = (struct gemm){ rows, columns, depth, &one, a, depth, b, columns, &zero, c, columns };
+		run.gemm = (struct gemm){ .rows = rows, .columns = columns, .depth = depth, .alpha = &one, .a = a,
+			.a_stride = depth, .b = b, .b_stride = columns, .beta = &zero, .c = c, .c_stride = columns };
 		run.isa = NULL;
 		figure(shapes[s].name, &run);
 		for (size_t k = 0; k < GEMM_ISAS; k++) {

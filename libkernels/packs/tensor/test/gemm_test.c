@@ -11,6 +11,7 @@ enum { LARGEST = 700 * 800 }; /* elements of a matrix here */
 static union {
 	float f32[LARGEST];
 	uint32_t i32[LARGEST];
+	double f64[LARGEST];
 } a, b, c, expected, before;
 
 /* Small integers, whose sums are exact in any order. */
@@ -22,6 +23,10 @@ static void fill(size_t count, enum gemm_element element)
 			a.f32[i] = (float)x;
 			b.f32[i] = (float)y;
 			c.f32[i] = expected.f32[i] = (float)z;
+		} else if (element == GEMM_F64) {
+			a.f64[i] = x;
+			b.f64[i] = y;
+			c.f64[i] = expected.f64[i] = z;
 		} else {
 			a.i32[i] = (uint32_t)x * 0x10001u; /* large enough to wrap around */
 			b.i32[i] = (uint32_t)y * 0x20003u;
@@ -30,20 +35,33 @@ static void fill(size_t count, enum gemm_element element)
 	}
 }
 
+static double factor(enum gemm_element element, const void *of)
+{
+	return element == GEMM_F32 ? (double)*(const float *)of : element == GEMM_F64 ? *(const double *)of : 0;
+}
+
+/* For contiguous matrices, transposed or not. */
 static void plain(const struct gemm *p, enum gemm_element element)
 {
-	double alpha = element == GEMM_F32 ? (double)*(const float *)p->alpha : 0;
-	double beta = element == GEMM_F32 ? (double)*(const float *)p->beta : 0;
+	const double alpha = factor(element, p->alpha), beta = factor(element, p->beta);
 	for (size_t i = 0; i < p->rows * p->columns; i++) {
 		size_t row = i / p->columns, column = i % p->columns;
 		double sum = 0;
 		uint32_t total = 0;
 		for (size_t k = 0; k < p->depth; k++) {
-			sum += (double)a.f32[row * p->depth + k] * (double)b.f32[k * p->columns + column];
-			total += a.i32[row * p->depth + k] * b.i32[k * p->columns + column];
+			const size_t l = p->a_transposed ? k * p->rows + row : row * p->depth + k;
+			const size_t r = p->b_transposed ? column * p->depth + k : k * p->columns + column;
+			if (element == GEMM_F32)
+				sum += (double)a.f32[l] * (double)b.f32[r];
+			else if (element == GEMM_F64)
+				sum += a.f64[l] * b.f64[r];
+			else
+				total += a.i32[l] * b.i32[r];
 		}
 		if (element == GEMM_F32)
 			expected.f32[i] = (float)(alpha * sum + beta * (double)expected.f32[i]);
+		else if (element == GEMM_F64)
+			expected.f64[i] = alpha * sum + beta * expected.f64[i];
 		else
 			expected.i32[i] = *(const uint32_t *)p->alpha * total +
 					  *(const uint32_t *)p->beta * expected.i32[i];
@@ -53,33 +71,44 @@ static void plain(const struct gemm *p, enum gemm_element element)
 static size_t most(size_t x, size_t y) { return x > y ? x : y; }
 
 /* Every instruction set, with scratch memory and without. */
-static void one_product(size_t rows, size_t columns, size_t depth, enum gemm_element element)
+static void product_of(size_t rows, size_t columns, size_t depth, enum gemm_element element, bool a_transposed,
+	bool b_transposed)
 {
 	static const float alpha_f32 = 2, beta_f32 = -3;
+	static const double alpha_f64 = 2, beta_f64 = -3;
 	static const uint32_t alpha_i32 = 2, beta_i32 = (uint32_t)-3;
-	struct gemm p = { .rows = rows, .columns = columns, .depth = depth, .a = &a, .a_stride = depth,
-		.b = &b, .b_stride = columns, .c = &c, .c_stride = columns };
-	size_t count = most(most(rows * depth, depth * columns), rows * columns) + 8;
-	p.alpha = element == GEMM_F32 ? (const void *)&alpha_f32 : (const void *)&alpha_i32;
-	p.beta = element == GEMM_F32 ? (const void *)&beta_f32 : (const void *)&beta_i32;
+	struct gemm p = { .rows = rows, .columns = columns, .depth = depth, .a = &a, .a_stride = a_transposed ? rows : depth,
+		.b = &b, .b_stride = b_transposed ? depth : columns, .c = &c, .c_stride = columns,
+		.a_transposed = a_transposed, .b_transposed = b_transposed };
+	const size_t count = most(most(rows * depth, depth * columns), rows * columns) + 8;
+	const size_t bytes = count * (element == GEMM_F64 ? 8 : 4);
+	p.alpha = element == GEMM_F32 ? (const void *)&alpha_f32 :
+		element == GEMM_F64   ? (const void *)&alpha_f64 :
+					(const void *)&alpha_i32;
+	p.beta = element == GEMM_F32 ? (const void *)&beta_f32 :
+		element == GEMM_F64  ? (const void *)&beta_f64 :
+				       (const void *)&beta_i32;
 	fill(count, element);
-	memcpy(&before, &c, count * 4);
+	memcpy(&before, &c, bytes);
 	plain(&p, element);
 	for (size_t k = 0; k < 2 * GEMM_ISAS; k++) {
 		const struct gemm_isa *isa = &kernels_shared__gemm_isas[element][k / 2];
 		if (!isa->name || !isa->supported())
 			continue;
-		memcpy(&c, &before, count * 4);
+		memcpy(&c, &before, bytes);
 		kernels_shared__gemm(&p, element, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
-		bool same = true;
-		for (size_t i = 0; i < count; i++) /* bytes after it must not change either */
-			same = same &&
-			       (element == GEMM_F32 ? c.f32[i] == expected.f32[i] : c.i32[i] == expected.i32[i]);
-		if (!same) {
-			check_report(__FILE__, __LINE__, "%zu x %zu x %zu with %s differs", rows, columns, depth,
+		/* bytes after it must not change either; no sum is a NaN or -0 */
+		if (memcmp(&c, &expected, bytes) != 0)
+			check_report(__FILE__, __LINE__, "%zu x %zu x %zu%s%s of type %d with %s differs", rows, columns,
+				depth, a_transposed ? ", A transposed" : "", b_transposed ? ", B transposed" : "", element,
 				isa->name);
-		}
 	}
+}
+
+static void one_product(size_t rows, size_t columns, size_t depth, enum gemm_element element)
+{
+	for (int i = 0; i < 4; i++)
+		product_of(rows, columns, depth, element, i & 1, i & 2);
 }
 
 static void all_shapes(enum gemm_element element)
@@ -87,7 +116,7 @@ static void all_shapes(enum gemm_element element)
 	static const size_t sizes[][3] = { /* rows, columns, depth: around the sizes of tiles, panels and blocks */
 		{ 1, 1, 1 }, { 1, 10, 512 }, { 4, 33, 7 }, { 5, 1, 1 }, { 6, 16, 256 }, { 7, 17, 257 }, { 12, 32, 3 },
 		{ 13, 31, 255 }, { 5, 8, 300 }, { 6, 9, 2 }, { 72, 15, 40 }, { 73, 64, 65 }, { 100, 10, 512 },
-		{ 145, 513, 30 }, { 80, 600, 300 },
+		{ 145, 513, 30 }, { 80, 600, 300 }, { 300, 1, 700 }, { 1, 300, 700 }, { 70, 40, 1500 }, { 2, 33, 1100 },
 		{ 9, 48, 0 }, { 3, 5, 0 }, { 0, 7, 3 }, { 7, 0, 3 }, { 4, 512, 300 }, { 2, 100, 5 }
 	};
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -96,6 +125,7 @@ static void all_shapes(enum gemm_element element)
 
 static void f32(void) { all_shapes(GEMM_F32); }
 static void i32(void) { all_shapes(GEMM_I32); }
+static void f64(void) { all_shapes(GEMM_F64); }
 
 static void small_shapes(void)
 {
@@ -227,12 +257,21 @@ static void together(void)
 		struct async_queue *queue = async_queue_create_threads(NULL, &options);
 		struct gemm p = { .rows = of[0], .columns = of[1], .depth = of[2], .alpha = &alpha, .a = &a, .a_stride = of[2],
 			.b = &b, .b_stride = of[1], .beta = &beta, .c = &c, .c_stride = of[1] };
+		if (i % 2 == 0 && i % 8 >= 4) {
+			p.b_transposed = true;
+			p.b_stride = of[2];
+		}
+		p.a_transposed = i % 8 == 6;
+		p.a_stride = p.a_transposed ? of[0] : of[2];
 		const struct gemm whole = p;
 		const struct gemm_left left = { make_left, &whole, 0, 0 };
 		CHECK_OR_RETURN(queue != NULL);
-		if (i % 8 == 0) {
+		if (i % 8 == 0)
 			fill(LARGEST, GEMM_F32);
-			memcpy(&before, &c, sizeof c);
+		if (i % 8 == 0 || i % 8 >= 4) {
+			if (i % 8 == 0)
+				memcpy(&before, &c, sizeof c);
+			memcpy(&expected, &before, sizeof c);
 			plain(&p, GEMM_F32);
 		}
 		memcpy(&c, &before, sizeof c);
@@ -256,7 +295,7 @@ static void together(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
+	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32), CHECK_CASE(f64),
 		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -3,12 +3,21 @@
  * columns], unless they have it, and the result is [batch, rows, columns] in every case. */
 #include "products/algorithm.h"
 #include "products/multiply.h"
+#include <kernels/math.h>
 
 enum { LHS, RHS, OPERANDS };
+
+/* How a product reads an operand in memory. */
+struct view {
+	size_t batch_step, stride;
+	bool transposed;
+};
 
 struct dot {
 	struct hlo_algorithm algorithm;
 	struct hlo_walk walks[OPERANDS];
+	bool in_place[OPERANDS];      /* the product reads the operand by its view */
+	struct view views[OPERANDS];
 	size_t batches, rows, columns, depth;
 	bool plain;
 };
@@ -85,6 +94,28 @@ static size_t add_dims(struct hlo_walk *walk, const struct hlo_type *type, const
 	return product;
 }
 
+/* Whether these dimensions are one of equal steps; *step is that of the last dimension if there are no others. */
+static bool one_step(const struct hlo_type *type, const int64_t *dims, uint32_t count, size_t *step)
+{
+	struct hlo_walk walk = { .elements = 1 };
+	add_dims(&walk, type, dims, count);
+	*step = walk.rank > 0 ? (size_t)walk.steps[0] : 0;
+	return walk.rank <= 1;
+}
+
+/* The view of a matrix with the inner dimension contiguous, or of its transposition; false: it has none. */
+static bool find_view(const struct hlo_type *type, const struct sides *s, bool free_is_inner, struct view *out)
+{
+	size_t free, contracting;
+	if (!one_step(type, s->batch, s->batch_count, &out->batch_step) || !one_step(type, s->free, s->free_count, &free) ||
+		!one_step(type, s->contracting, s->contracting_count, &contracting))
+		return false;
+	const size_t inner = free_is_inner ? free : contracting, outer = free_is_inner ? contracting : free;
+	out->transposed = inner > 1;
+	out->stride = out->transposed ? inner : outer;
+	return inner <= 1 || outer <= 1;
+}
+
 static bool plan_dot_general(struct hlo_op *op, void *plan)
 {
 	struct dot *dot = plan;
@@ -112,8 +143,36 @@ static bool plan_dot_general(struct hlo_op *op, void *plan)
 	dot->columns = add_dims(&dot->walks[RHS], rhs, sides[RHS].free, sides[RHS].free_count);
 	const double multiplications = (double)op->results[0].elements * (double)(dot->depth + 1);
 	dot->plain = kernels_hlo__is_small(multiplications);
+	const bool strides = !dot->plain && kernels_hlo__has_strides(dot->algorithm.work);
+	dot->in_place[LHS] = strides && kernels_hlo__chain_is_copy(&dot->algorithm.lhs) &&
+		find_view(lhs, &sides[LHS], false, &dot->views[LHS]);
+	dot->in_place[RHS] = strides && kernels_hlo__chain_is_copy(&dot->algorithm.rhs) &&
+		find_view(rhs, &sides[RHS], true, &dot->views[RHS]);
 	op->nanoseconds = kernels_hlo__product_nanoseconds(dot->algorithm.work, multiplications);
 	return true;
+}
+
+/* An operand of a call, in place or rearranged. */
+struct operand {
+	const void *bytes;
+	struct view view;
+	void *block; /* NULL: in place */
+	size_t size;
+};
+
+/* Returns false when out of memory. */
+static bool get_operand(const struct hlo_run *run, const struct dot *dot, uint32_t number, struct operand *out)
+{
+	/* libraries that can replace the product do not read transposed operands */
+	if (dot->in_place[number] && !kernels_math_chosen()) {
+		*out = (struct operand){ run->inputs[number], dot->views[number], NULL, 0 };
+		return true;
+	}
+	const size_t stride = number == LHS ? dot->depth : dot->columns;
+	out->view = (struct view){ dot->depth * (number == LHS ? dot->rows : dot->columns), stride, false };
+	out->bytes = kernels_hlo__walk_pack(run, &dot->walks[number],
+		number == LHS ? &dot->algorithm.lhs : &dot->algorithm.rhs, run->inputs[number], &out->block, &out->size);
+	return out->bytes != NULL;
 }
 
 static void free_block(const struct hlo_run *run, void *block, size_t size)
@@ -134,25 +193,26 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 		kernels_hlo__fill_zero(run->op->results[0].dtype, run->outputs[0], elements);
 		return true;
 	}
-	void *lhs_block, *rhs_block, *sums = NULL;
-	size_t lhs_size, rhs_size;
+	struct operand lhs = { .block = NULL }, rhs = { .block = NULL };
+	void *sums = NULL;
 	const bool direct = kernels_hlo__chain_is_copy(&algorithm->result);
-	const void *lhs = kernels_hlo__walk_pack(
-		run, &dot->walks[LHS], &algorithm->lhs, run->inputs[LHS], &lhs_block, &lhs_size);
-	const void *rhs = kernels_hlo__walk_pack(
-		run, &dot->walks[RHS], &algorithm->rhs, run->inputs[RHS], &rhs_block, &rhs_size);
+	const bool found = get_operand(run, dot, LHS, &lhs) && get_operand(run, dot, RHS, &rhs);
 	if (!direct)
 		sums = async_alloc(run->allocator, sums_size, 64);
-	const bool good = lhs && rhs && (direct || sums);
+	const bool good = found && (direct || sums);
 	if (good) {
-		const struct hlo_product product = { dot->rows, dot->columns, dot->depth, lhs, dot->depth, rhs,
-			dot->columns, direct ? run->outputs[0] : sums, dot->columns, false, dot->plain, NULL };
-		kernels_hlo__multiply_all(run, algorithm->work, &product, dot->batches);
+		const struct hlo_product product = { .rows = dot->rows, .columns = dot->columns, .depth = dot->depth,
+			.a = lhs.bytes, .a_stride = lhs.view.stride, .a_transposed = lhs.view.transposed,
+			.b = rhs.bytes, .b_stride = rhs.view.stride, .b_transposed = rhs.view.transposed,
+			.c = direct ? run->outputs[0] : sums, .c_stride = dot->columns, .plain = dot->plain };
+		const struct hlo_batches batches = { dot->batches, lhs.view.batch_step, rhs.view.batch_step,
+			dot->rows * dot->columns };
+		kernels_hlo__multiply_all(run, algorithm->work, &product, &batches);
 		if (!direct)
 			kernels_hlo__chain_share(run, &algorithm->result, sums, elements, run->outputs[0]);
 	}
-	free_block(run, lhs_block, lhs_size);
-	free_block(run, rhs_block, rhs_size);
+	free_block(run, lhs.block, lhs.size);
+	free_block(run, rhs.block, rhs.size);
 	free_block(run, sums, sums_size);
 	return good || kernels_hlo__fail(run, "out of memory for the operands in the order of a product");
 }

@@ -9,7 +9,6 @@ enum {
 	ROWS = 4,    /* of a tile */
 	COLUMNS = 16,
 	UNIT_ROWS = 32, /* of a part that a thread takes */
-	UNIT_ROWS_F64 = 224,
 	UNIT_COLUMNS = 256,
 	SMALL = 32768 /* multiplications: about 10 microseconds */
 };
@@ -90,18 +89,14 @@ enum kernels_dtype kernels_hlo__work_type(enum kernels_dtype result)
 	return hlo_is_float(result) && result != KERNELS_F64 ? KERNELS_F32 : result;
 }
 
-/* ---- elements of 4 bytes: the shared product */
-
-static const float one_f32 = 1, zero_f32;
-static const uint32_t one_i32 = 1, zero_i32;
+/* ---- the shared product */
 
 static struct gemm gemm_of(enum gemm_element element, const struct hlo_product *p)
 {
-	const bool is_float = element == GEMM_F32;
-	const void *one = is_float ? (const void *)&one_f32 : &one_i32;
-	const void *zero = is_float ? (const void *)&zero_f32 : &zero_i32;
+	static const double zero; /* of every type */
+	const void *one = kernels_shared__gemm_one(element);
 	return (struct gemm){ p->rows, p->columns, p->depth, one, p->a, p->a_stride, p->b, p->b_stride,
-		p->add ? one : zero, p->c, p->c_stride };
+		p->add ? one : &zero, p->c, p->c_stride, p->a_transposed, p->b_transposed };
 }
 
 static bool multiply_by_library(const struct hlo_product *p)
@@ -113,7 +108,7 @@ static bool multiply_by_library(const struct hlo_product *p)
 		       .b_stride = p->b_stride, .c_stride = p->c_stride });
 }
 
-static void multiply_words(enum gemm_element element, const struct hlo_product *p)
+static void multiply_shared(enum gemm_element element, const struct hlo_product *p)
 {
 	const struct gemm gemm = gemm_of(element, p);
 	if (element == GEMM_F32 && p->depth > 0 && !p->packed_b && multiply_by_library(p))
@@ -121,8 +116,15 @@ static void multiply_words(enum gemm_element element, const struct hlo_product *
 	kernels_shared__gemm(&gemm, element, &(struct gemm_how){ .packed_b = p->packed_b });
 }
 
-static bool is_words(enum kernels_dtype work) { return work == KERNELS_F32 || work == KERNELS_UI32; }
-static enum gemm_element words(enum kernels_dtype work) { return work == KERNELS_F32 ? GEMM_F32 : GEMM_I32; }
+bool kernels_hlo__has_strides(enum kernels_dtype work)
+{
+	return work == KERNELS_F32 || work == KERNELS_UI32 || work == KERNELS_F64;
+}
+
+static enum gemm_element shared_element(enum kernels_dtype work)
+{
+	return work == KERNELS_F32 ? GEMM_F32 : work == KERNELS_F64 ? GEMM_F64 : GEMM_I32;
+}
 
 size_t kernels_hlo__product_packed_size(enum kernels_dtype work, size_t columns, size_t depth)
 {
@@ -153,32 +155,25 @@ _Static_assert((int)HLO_PACKED_COLUMNS == (int)GEMM_COLUMNS && (int)HLO_PACKED_D
 
 bool kernels_hlo__is_small(double multiplications) { return multiplications <= SMALL; }
 
-static void multiply_f64(const struct hlo_product *p)
-{
-	static const double one = 1, zero = 0;
-	kernels_shared__gemm_f64(&(struct gemm){ p->rows, p->columns, p->depth, &one, p->a, p->a_stride, p->b,
-		p->b_stride, p->add ? &one : &zero, p->c, p->c_stride });
-}
-
 void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
 {
 	switch ((int)work) {
 	case KERNELS_I1: multiply_i1(p); break;
 	case KERNELS_UI8: multiply_8(p); break;
 	case KERNELS_UI16: multiply_16(p); break;
-	case KERNELS_UI32: multiply_words(GEMM_I32, p); break;
+	case KERNELS_UI32: multiply_shared(GEMM_I32, p); break;
 	case KERNELS_UI64: multiply_64(p); break;
 	case KERNELS_F32:
 		if (p->plain)
 			multiply_plain32(p);
 		else
-			multiply_words(GEMM_F32, p);
+			multiply_shared(GEMM_F32, p);
 		break;
 	case KERNELS_F64:
 		if (p->plain)
 			multiply_plain64(p);
 		else
-			multiply_f64(p);
+			multiply_shared(GEMM_F64, p);
 		break;
 	case KERNELS_COMPLEX64: multiply_complex64(p); break;
 	case KERNELS_COMPLEX128: multiply_complex128(p); break;
@@ -189,72 +184,83 @@ void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
 /* Parts of a product in batches, in the order batch, rows, columns. */
 struct parts {
 	const struct hlo_product *product;
+	const struct hlo_batches *batches;
 	enum kernels_dtype work;
 	size_t size, part_rows, part_columns, row_parts, column_parts;
 };
 
 static size_t part_count(size_t n, size_t part) { return n == 0 ? 0 : (n - 1) / part + 1; }
 
+static struct hlo_product batch_of(const struct parts *parts, size_t batch)
+{
+	struct hlo_product p = *parts->product;
+	p.a = (const char *)p.a + batch * parts->batches->a_step * parts->size;
+	p.b = (const char *)p.b + batch * parts->batches->b_step * parts->size;
+	p.c = (char *)p.c + batch * parts->batches->c_step * parts->size;
+	return p;
+}
+
 static void multiply_parts(const void *data, size_t begin, size_t end)
 {
 	const struct parts *parts = data;
 	for (size_t i = begin; i < end; i++) {
-		struct hlo_product p = *parts->product;
+		struct hlo_product p;
 		const size_t column = i % parts->column_parts * parts->part_columns;
 		const size_t rest = i / parts->column_parts;
 		const size_t row = rest % parts->row_parts * parts->part_rows, batch = rest / parts->row_parts;
-		p.a = (const char *)p.a + (batch * p.rows + row) * p.a_stride * parts->size;
-		p.b = (const char *)p.b + (batch * p.depth * p.b_stride + column) * parts->size;
-		p.c = (char *)p.c + ((batch * p.rows + row) * p.c_stride + column) * parts->size;
+		p = batch_of(parts, batch);
+		p.a = (const char *)p.a + row * (p.a_transposed ? 1 : p.a_stride) * parts->size;
+		p.b = (const char *)p.b + column * (p.b_transposed ? p.b_stride : 1) * parts->size;
+		p.c = (char *)p.c + (row * p.c_stride + column) * parts->size;
 		p.rows = p.rows - row < parts->part_rows ? p.rows - row : parts->part_rows;
 		p.columns = p.columns - column < parts->part_columns ? p.columns - column : parts->part_columns;
 		kernels_hlo__multiply(parts->work, &p);
 	}
 }
 
-/* A product of words that threads divide among them without packing anything twice. */
+/* A product that threads divide among them without packing anything twice. */
 static bool multiply_together(struct async_queue *queue, enum kernels_dtype work, const struct hlo_product *p)
 {
-	const struct gemm gemm = gemm_of(words(work), p);
-	return kernels_shared__gemm_together(queue, &(struct together){ &gemm, words(work), NULL, NULL, NULL, NULL });
+	const enum gemm_element element = shared_element(work);
+	const struct gemm gemm = gemm_of(element, p);
+	return kernels_shared__gemm_together(queue, &(struct together){ &gemm, element, NULL, NULL, NULL, NULL });
 }
 
 uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multiplications)
 {
-	const double per_nanosecond = is_words(work) ? 30 : work == KERNELS_F64 ? 12 : hlo_is_complex(work) ? 1 : 3;
+	const double per_nanosecond = work == KERNELS_F64 ? 15 :
+		kernels_hlo__has_strides(work)		  ? 30 :
+		hlo_is_complex(work)			  ? 1 :
+							    3;
 	const double time = multiplications / per_nanosecond;
 	return time > 1e15 ? UINT64_C(1000000000000000) : (uint64_t)time;
 }
 
-void kernels_hlo__multiply_all(
-	const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first, size_t batches)
+void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first,
+	const struct hlo_batches *batches)
 {
 	struct async_queue *queue = kernels_host(run->request)->queue;
 	const double each = (double)first->rows * (double)first->columns * (double)first->depth;
 	const uint64_t one = kernels_hlo__product_nanoseconds(work, each);
-	const uint64_t all = kernels_hlo__product_nanoseconds(work, each * (double)batches);
-	struct parts parts = { first, work, kernels_dtype_size(work), first->rows, first->columns, 1, 1 };
-	if (first->rows == 0 || first->columns == 0 || batches == 0)
+	const uint64_t all = kernels_hlo__product_nanoseconds(work, each * (double)batches->count);
+	struct parts parts = { first, batches, work, kernels_dtype_size(work), first->rows, first->columns, 1, 1 };
+	if (first->rows == 0 || first->columns == 0 || batches->count == 0)
 		return;
-	/* The shared product of words divides itself, with any number of rows but one. */
-	const bool whole = is_words(work) && first->rows > 1 && !first->plain;
+	/* The shared product divides itself, unless it is that of a vector. */
+	const bool whole = kernels_hlo__has_strides(work) && first->rows > 1 && first->columns > 1 && !first->plain;
 	if (!whole) {
-		parts.part_rows = work == KERNELS_F64 ? UNIT_ROWS_F64 : UNIT_ROWS;
+		parts.part_rows = first->columns == 1 ? UNIT_COLUMNS : UNIT_ROWS;
 		parts.part_columns = UNIT_COLUMNS;
 		parts.row_parts = part_count(first->rows, parts.part_rows);
 		parts.column_parts = part_count(first->columns, UNIT_COLUMNS);
 	}
-	if (!whole || batches >= kernels_shared__sharers(queue) || !kernels_shared__worth_sharing(queue, one) ||
+	if (!whole || batches->count >= kernels_shared__sharers(queue) || !kernels_shared__worth_sharing(queue, one) ||
 		kernels_math_chosen()) {
-		kernels_shared__share(
-			queue, multiply_parts, &parts, batches * parts.row_parts * parts.column_parts, all);
+		kernels_shared__share(queue, multiply_parts, &parts, batches->count * parts.row_parts * parts.column_parts, all);
 		return;
 	}
-	for (size_t i = 0; i < batches; i++) {
-		struct hlo_product p = *first;
-		p.a = (const char *)p.a + i * p.rows * p.a_stride * parts.size;
-		p.b = (const char *)p.b + i * p.depth * p.b_stride * parts.size;
-		p.c = (char *)p.c + i * p.rows * p.c_stride * parts.size;
+	for (size_t i = 0; i < batches->count; i++) {
+		const struct hlo_product p = batch_of(&parts, i);
 		if (!multiply_together(queue, work, &p))
 			kernels_hlo__multiply(work, &p);
 	}

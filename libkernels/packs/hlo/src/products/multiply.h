@@ -22,6 +22,7 @@ struct hlo_product {
 	size_t c_stride;
 	bool add;
 	bool plain; /* f32 and f64: each product is rounded before it is added; kernels_hlo__is_small() */
+	bool a_transposed, b_transposed; /* kernels_hlo__has_strides(); as in struct gemm */
 	/* f32, not plain: b as kernels_hlo__product_pack() stored it; NULL: b is read */
 	void *packed_b;
 };
@@ -30,12 +31,18 @@ struct hlo_product {
  * results to a few units of the last place. Longer ops use fused operations where the processor has them. */
 bool kernels_hlo__is_small(double multiplications);
 
+/* Returns whether products of this type, if not plain, read operands with any stride, also transposed ones. */
+bool kernels_hlo__has_strides(enum kernels_dtype work);
+
 /* In the calling thread. */
 void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *product);
-/* With several threads if it is long. `batches` products whose matrices follow each other contiguously: strides are the
- * columns. */
-void kernels_hlo__multiply_all(
-	const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first, size_t batches);
+/* Elements from the matrix of a product to that of the next. */
+struct hlo_batches {
+	size_t count, a_step, b_step, c_step;
+};
+/* With several threads if it is long. */
+void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first,
+	const struct hlo_batches *batches);
 
 /* Returns the bytes for a packed form of b (at most HLO_PACKED_COLUMNS columns); 0: products of this type do not use
  * one. */
@@ -44,7 +51,7 @@ size_t kernels_hlo__product_packed_size(enum kernels_dtype work, size_t columns,
  * kernels_hlo__product_packed_at(). */
 void kernels_hlo__product_pack(const struct hlo_product *product, void *to);
 void *kernels_hlo__product_packed_at(void *packed, size_t columns, size_t k);
-enum { HLO_PACKED_COLUMNS = 1024, HLO_PACKED_DEPTH = 512 };
+enum { HLO_PACKED_COLUMNS = 1024, HLO_PACKED_DEPTH = 1024 };
 
 /* Duration of products in one thread. */
 uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multiplications);

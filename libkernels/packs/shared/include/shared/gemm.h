@@ -19,7 +19,7 @@ struct gemm_tile {
 };
 typedef void (*gemm_tile_fn)(const struct gemm_tile *tile);
 
-enum { GEMM_MOST_ROWS = 14 };
+enum { GEMM_MOST_ROWS = 14, GEMM_MOST_COLUMNS = 32 }; /* of a tile */
 
 /* The inner loops for one instruction set. */
 struct gemm_isa {
@@ -28,16 +28,18 @@ struct gemm_isa {
 	size_t lanes, rows;      /* elements of a vector; rows of the largest tile */
 	const gemm_tile_fn *wide, *narrow; /* by rows - 1; 2 * lanes columns, lanes columns */
 	gemm_tile_fn row; /* a single row of any number of columns; a is contiguous */
+	gemm_tile_fn dots; /* the same for a transposed b: b_step is to the next column */
+	size_t size;      /* bytes of an element */
 };
 
-enum gemm_element { GEMM_F32, GEMM_I32, GEMM_ELEMENTS };
+enum gemm_element { GEMM_F32, GEMM_I32, GEMM_F64, GEMM_ELEMENTS };
 #define GEMM_ISAS 3
 /* From the widest to the portable one; name is NULL for those that are not part of this build. */
 extern const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS];
 
 /* A product: c = alpha * a * b + beta * c, where c (rows x columns) does not overlap a (rows x depth) or b (depth x
  * columns). If beta is 0, c is only written and may contain anything, including NaN. If alpha is 0, a and b are not
- * read. Elements have 4 bytes and that alignment; i32 wraps around. Strides count elements. */
+ * read. i32 wraps around. Strides count elements. */
 struct gemm {
 	size_t rows, columns, depth;
 	const void *alpha, *a;
@@ -47,7 +49,25 @@ struct gemm {
 	const void *beta;
 	void *c;
 	size_t c_stride;
+	bool a_transposed, b_transposed; /* in memory: depth x rows, columns x depth */
 };
+
+static inline const void *gemm_a_at(const struct gemm *gemm, size_t size, size_t row, size_t k)
+{
+	const size_t stride = gemm->a_stride;
+	return (const char *)gemm->a + (gemm->a_transposed ? k * stride + row : row * stride + k) * size;
+}
+
+static inline const void *gemm_b_at(const struct gemm *gemm, size_t size, size_t k, size_t column)
+{
+	const size_t stride = gemm->b_stride;
+	return (const char *)gemm->b + (gemm->b_transposed ? column * stride + k : k * stride + column) * size;
+}
+
+static inline void *gemm_c_at(const struct gemm *gemm, size_t size, size_t row, size_t column)
+{
+	return (char *)gemm->c + (row * gemm->c_stride + column) * size;
+}
 
 /* The left matrix, if it exists only in parts. */
 struct gemm_left {
@@ -69,45 +89,49 @@ struct gemm_how {
 };
 
 enum {
-	GEMM_DEPTH = 512,    /* x the width of a panel: fits in the first-level cache */
+	/* Elements of 4 bytes, half as many of 8. Shorter blocks read and write C more often. */
+	GEMM_DEPTH = 1024,
 	/* x GEMM_DEPTH elements of B: in the second-level cache, or in long runs from the third */
 	GEMM_COLUMNS = 1024,
-	GEMM_ROW_BLOCK = 12, /* tiles; x GEMM_DEPTH elements of A stay in the second-level cache */
-	GEMM_ELEMENT_SIZE = 4
+	GEMM_ROW_BLOCK = 6 /* tiles; x GEMM_DEPTH elements of A stay in the second-level cache */
 };
 
 /* Uses up to GEMM_SCRATCH bytes that the process keeps for later products, one block for each concurrent product. Works
  * without them when out of memory. */
 void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how);
 
-/* A product of elements of 8 bytes; alpha and beta are doubles. In the calling thread, with memory on the stack only. The
- * order of each sum depends on the depth alone, except that a single row is summed without blocks. */
-void kernels_shared__gemm_f64(const struct gemm *gemm);
+/* Returns whether the product has one column and is computed as a row of dot products. */
+bool kernels_shared__gemm_is_column(const struct gemm *gemm);
+/* 1 in the type of C. */
+const void *kernels_shared__gemm_one(enum gemm_element element);
+bool kernels_shared__gemm_is_zero(enum gemm_element element, const void *factor);
 
 /* ---- parts of a product, to divide it among threads (together.c) */
 
 const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element);
+/* Depth of a block. */
+static inline size_t gemm_block_depth(const struct gemm_isa *isa) { return GEMM_DEPTH * 4 / isa->size; }
 /* Returns whether the multiplication packs A. */
 bool kernels_shared__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left);
 /* Number of elements of a row of packed B, at most GEMM_COLUMNS. */
 size_t kernels_shared__gemm_packed_width(size_t columns, const struct gemm_isa *isa);
-/* Packs rows [k, k + depth) of B, which must not cross a multiple of GEMM_DEPTH; `to` is the start of packed B. */
+/* Packs rows [k, k + depth) of B, which must not cross a multiple of the depth of a block; `to` is the start of packed B. */
 void kernels_shared__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to);
 /* Packs the depth [k, k + depth) of tile `tile` of A, one of kernels_shared__gemm_tiles(). k is a multiple of
- * GEMM_DEPTH, and k + depth the next multiple or the end. */
+ * the depth of a block, and k + depth the next multiple or the end. */
 size_t kernels_shared__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa);
 void kernels_shared__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left,
 	size_t tile, size_t k, size_t depth, void *to);
 
 /* Takes a block of at least GEMM_SCRATCH_B bytes, as products do; NULL: out of memory. */
 enum {
-	GEMM_SCRATCH_B = GEMM_DEPTH * GEMM_COLUMNS * GEMM_ELEMENT_SIZE,
-	GEMM_SCRATCH_A = GEMM_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * GEMM_ELEMENT_SIZE
+	GEMM_SCRATCH_B = GEMM_DEPTH * GEMM_COLUMNS * 4,
+	GEMM_SCRATCH_A = GEMM_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * 4
 };
 void *kernels_shared__gemm_take_scratch(void);
 void kernels_shared__gemm_give_scratch(void *scratch);
 
-/* to[k * rows + i] = from[i][k] for k < count: at most GEMM_MOST_ROWS rows of elements of 4 bytes. */
+/* to[k * rows + i] = from[i][k] for k < count: rows of elements of 4 bytes. */
 void kernels_shared__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to);
 
 #endif

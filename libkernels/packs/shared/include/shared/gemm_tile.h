@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c and
- * gemm_f64.c once for each pair (hence no include guard), with these macros:
+/* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c
+ * once for each pair (hence no include guard), with these macros:
  *
  *	ELEMENT        float, double or uint32_t (signed products have the same bits, and unsigned ones may wrap)
  *	VECTOR_BYTES   width of a vector register
@@ -63,6 +63,12 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 	UNROLL
 	for (size_t g = 0; g < (rows + GROUP - 1) / GROUP; g++)
 		a[g] = (const char *)t->a + (ptrdiff_t)g * GROUP * row;
+	UNROLL
+	for (size_t i = 0; i < rows; i++) {
+		UNROLL
+		for (size_t v = 0; v < vectors; v++)
+			__builtin_prefetch((const char *)t->c + (ptrdiff_t)i * t->c_row + v * VECTOR_BYTES, 1);
+	}
 	for (size_t k = t->depth; k > 0; k--) {
 		NAME(vector) right[2];
 		UNROLL
@@ -168,6 +174,58 @@ TARGET static void NAME(row)(const struct gemm_tile *whole)
 		}
 		t.columns -= done;
 		t.b = (const ELEMENT *)t.b + done;
+		t.c = (ELEMENT *)t.c + done;
+	}
+}
+
+/* Dot products of the row with `columns` columns that are contiguous. The order of each sum does not depend on
+ * `columns`. */
+TARGET static inline __attribute__((always_inline)) void NAME(dots_group)(const struct gemm_tile *t, const size_t columns)
+{
+	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), AT_ONCE = 4 };
+	const ELEMENT *a = t->a, alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
+	NAME(vector) even[AT_ONCE], odd[AT_ONCE];
+	ELEMENT *c = t->c;
+	size_t k = 0;
+	UNROLL
+	for (size_t j = 0; j < columns; j++)
+		even[j] = odd[j] = (NAME(vector)){ 0 };
+	for (; k + 2 * LANES <= t->depth; k += 2 * LANES) {
+		const NAME(vector) left = *(const NAME(vector) *)(a + k), next = *(const NAME(vector) *)(a + k + LANES);
+		UNROLL
+		for (size_t j = 0; j < columns; j++) {
+			const ELEMENT *b = (const ELEMENT *)((const char *)t->b + (ptrdiff_t)j * t->b_step) + k;
+			even[j] += left * *(const NAME(vector) *)b;
+			odd[j] += next * *(const NAME(vector) *)(b + LANES);
+		}
+	}
+	UNROLL
+	for (size_t j = 0; j < columns; j++) {
+		const ELEMENT *b = (const ELEMENT *)((const char *)t->b + (ptrdiff_t)j * t->b_step);
+		const NAME(vector) sums = even[j] + odd[j];
+		ELEMENT parts[LANES], rest = 0;
+		memcpy(parts, &sums, sizeof parts);
+		for (size_t half = LANES / 2; half > 0; half /= 2)
+			for (size_t i = 0; i < half; i++)
+				parts[i] += parts[i + half];
+		for (size_t i = k; i < t->depth; i++)
+			rest += a[i] * b[i];
+		const ELEMENT sum = parts[0] + rest;
+		c[j] = beta != 0 ? alpha * sum + beta * c[j] : alpha * sum;
+	}
+}
+
+TARGET static void NAME(dots)(const struct gemm_tile *whole)
+{
+	struct gemm_tile t = *whole;
+	while (t.columns > 0) {
+		const size_t done = t.columns >= 4 ? 4 : 1;
+		if (done == 4)
+			NAME(dots_group)(&t, 4);
+		else
+			NAME(dots_group)(&t, 1);
+		t.columns -= done;
+		t.b = (const char *)t.b + (ptrdiff_t)done * t.b_step;
 		t.c = (ELEMENT *)t.c + done;
 	}
 }
