@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #define ASYNC__CACHED_GRAIN 16u
-#define ASYNC__CACHED_CLASSES 8u /* blocks of up to 128 bytes */
+#define ASYNC__CACHED_CLASSES 16u /* blocks of up to 256 bytes: a tensor as a value takes about 200 */
 
 struct async__free_block {
 	struct async__free_block *next;

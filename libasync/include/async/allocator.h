@@ -29,7 +29,7 @@ struct async_allocator {
 /* The C library's malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_system(void);
 
-/* malloc with per-thread free lists for blocks of up to 128 bytes: the fastest allocator here for values. Any thread
+/* malloc with per-thread free lists for blocks of up to 256 bytes: the fastest allocator here for values. Any thread
  * may free a block; threads exchange free blocks in batches. Memory taken for small blocks is reused for small blocks
  * and never returned. Under a sanitizer this is plain malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_cached(void);
