@@ -4,7 +4,8 @@
 
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *to = cli_stdout;
+	const char *path, *to = cli_stdout, *packs = NULL;
+	struct kernels_registry *registry = NULL;
 	struct program_options how = { .refuse_bef = true };
 	bool force = false;
 	const struct cli_option options[] = {
@@ -14,6 +15,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 			&how.no_optional_sections },
 		{ "emit-mlir", 0, NULL, "write the host program as MLIR text: of a StableHLO model, what it becomes", NULL,
 			&how.emit_mlir },
+		PACKS_OPTION(&packs),
 		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
@@ -22,7 +24,11 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	struct program program;
 	program_will_convert();
 	cli_progress_begin(self->name, path);
+	if (packs && (code = packs_registry(packs, &registry)) != CLI_GOOD)
+		return code;
+	how.registry = registry;
 	code = program_load(path, &how, &program);
+	kernels_registry_destroy(registry);
 	if (code != CLI_GOOD)
 		return code;
 	if (how.emit_mlir)

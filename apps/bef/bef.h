@@ -38,7 +38,7 @@ struct program_options {
 	/* Optional. Gets the input first. If it sets *out_taken, no BEF is made. @return CLI_GOOD, or the exit code after a message */
 	int (*take)(void *ctx, const struct cli_input *input, bool *out_taken);
 	void *take_ctx;
-	/* for messages about unknown ops; NULL: the kernels of the built-in packs */
+	/* for messages about unknown ops, and with kernels of a model's custom calls; NULL: the kernels of the built-in packs */
 	const struct kernels_registry *registry;
 };
 

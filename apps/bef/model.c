@@ -52,11 +52,21 @@ static void init(struct model *model, const char *name)
 		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model } };
 }
 
-enum bef_status model_lower(
-	const struct cli_input *input, struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag)
+static bool has_kernel(void *ctx, const char *name, size_t name_size)
+{
+	char kernel[256];
+	int size = snprintf(kernel, sizeof kernel, "hlo.custom_call.%.*s", (int)(name_size < sizeof kernel ? name_size : 0), name);
+	return size > 0 && (size_t)size < sizeof kernel && kernels_registry_find(ctx, kernel, (size_t)size) != NULL;
+}
+
+enum bef_status model_lower(const struct cli_input *input, const struct kernels_registry *registry,
+	struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag)
 {
 	struct model model;
 	init(&model, input->name);
+	model.lowering.max_reports = SIZE_MAX;
+	model.lowering.custom_call = registry ? has_kernel : NULL;
+	model.lowering.custom_call_ctx = (void *)(uintptr_t)registry;
 	*out_reported = false;
 	if (!bef_stablehlo_is_model(*module))
 		return BEF_OK;
@@ -72,10 +82,10 @@ static bool contains(const struct cli_input *input, const char *word)
 	return memmem(input->data, input->size, word, strlen(word)) != NULL;
 }
 
-static bool has_signatures(const struct cli_input *input)
+bool model_made(const uint8_t *bef, size_t size)
 {
 	struct bef_stablehlo_signatures *signatures;
-	if (bef_stablehlo_signatures_read(input->data, input->size, NULL, &signatures, NULL) != BEF_OK)
+	if (bef_stablehlo_signatures_read(bef, size, NULL, &signatures, NULL) != BEF_OK)
 		return false;
 	bool any = signatures->count != 0;
 	bef_stablehlo_signatures_free(signatures);
@@ -87,7 +97,7 @@ static bool worth_opening(const struct cli_input *input)
 {
 	static const char *const dialects[] = { "stablehlo", "vhlo", "chlo" };
 	if (bef_is_bef(input->data, input->size))
-		return has_signatures(input);
+		return model_made(input->data, input->size);
 	if (input->size < 4 || memcmp(input->data, "ML\xEFR", 4) != 0)
 		return model_maybe((const char *)input->data, input->size);
 	for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {

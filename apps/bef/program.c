@@ -146,6 +146,7 @@ const struct bef_allocator *program_memory(void) { return NULL; }
 struct assembly {
 	const struct cli_input *input;
 	const struct bef_assemble_options *options;
+	const struct kernels_registry *registry; /* may be NULL */
 	struct program *program;
 	struct bef_diag diag;
 	bool emit_mlir;
@@ -179,7 +180,7 @@ static enum bef_status assemble_module(struct mlirbc_module *module, struct asse
 {
 	enum bef_status status = BEF_OK;
 #if BEF_APP_STABLEHLO
-	status = model_lower(out->input, &module, &out->reported, &out->diag);
+	status = model_lower(out->input, out->registry, &module, &out->reported, &out->diag);
 #endif
 	if (status != BEF_OK)
 		return status;
@@ -273,7 +274,7 @@ static int assemble(enum form form, const struct program_options *options, struc
 		.no_optional_sections = options->no_optional_sections,
 		.explain_op = explain_op,
 		.explain_ctx = &copy };
-	struct assembly assembly = { .input = &program->input, .options = &how, .program = program, .diag = BEF_DIAG_INIT,
+	struct assembly assembly = { .input = &program->input, .options = &how, .registry = options->registry, .program = program, .diag = BEF_DIAG_INIT,
 		.emit_mlir = options->emit_mlir };
 	enum bef_status status = form == FORM_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
 	if (status != BEF_OK && assembly.reported)

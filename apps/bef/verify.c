@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef verify */
+#if BEF_APP_STABLEHLO
+#include "model.h"
+#endif
 #include "open.h"
 
 #include <bef/reader.h>
-#if BEF_APP_STABLEHLO
-#include <bef/stablehlo.h>
-#endif
 #include <stdlib.h>
 
 static enum bef_status verify_bytes(const struct program *program, struct bef_diag *diag)
@@ -16,23 +16,17 @@ static enum bef_status verify_bytes(const struct program *program, struct bef_di
 }
 
 /* Binds every kernel as for a run, without running any. */
-static int verify_kernels(const struct program *program, const char *packs)
+static int verify_kernels(const struct program *program, const struct kernels_registry *registry)
 {
 	struct bef_file *file;
 	struct diagnostics diagnostics;
-	struct kernels_registry *registry;
-	int code = packs_registry(packs, &registry);
-	if (code != CLI_GOOD)
-		return code;
 	if (!diagnostics_init(&diagnostics, false)) {
-		kernels_registry_destroy(registry);
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}
-	code = program_open(program, registry, NULL, &diagnostics, NULL, &file);
+	int code = program_open(program, registry, NULL, &diagnostics, NULL, &file);
 	bef_file_close(file);
 	diagnostics_finish(&diagnostics);
-	kernels_registry_destroy(registry);
 	return code;
 }
 
@@ -40,12 +34,7 @@ static int verify_kernels(const struct program *program, const char *packs)
 static bool is_model(const struct program *program)
 {
 #if BEF_APP_STABLEHLO
-	struct bef_stablehlo_signatures *signatures;
-	if (bef_stablehlo_signatures_read(program->bef, program->bef_size, NULL, &signatures, NULL) != BEF_OK)
-		return false;
-	bool model = signatures->count != 0;
-	bef_stablehlo_signatures_free(signatures);
-	return model;
+	return model_made(program->bef, program->bef_size);
 #else
 	(void)program;
 	return false;
@@ -58,20 +47,31 @@ struct verify {
 	bool kernels, json;
 };
 
-static int verify(void *ctx, const char *path)
+static int verify_program(const struct verify *how, const char *path, const struct kernels_registry *registry)
 {
-	const struct verify *how = ctx;
-	static const struct program_options defaults;
+	const struct program_options options = { .registry = registry };
 	struct program program;
 	struct bef_diag diag = BEF_DIAG_INIT;
-	int code = program_load(path, &defaults, &program);
+	int code = program_load(path, &options, &program);
 	if (code != CLI_GOOD)
 		return code;
 	if (verify_bytes(&program, &diag) != BEF_OK)
 		code = program_error(program.input.name, &diag);
 	else if (how->kernels || how->packs || is_model(&program))
-		code = verify_kernels(&program, how->packs);
+		code = verify_kernels(&program, registry);
 	program_finish(&program);
+	return code;
+}
+
+static int verify(void *ctx, const char *path)
+{
+	const struct verify *how = ctx;
+	struct kernels_registry *registry;
+	int code = packs_registry(how->packs, &registry);
+	if (code != CLI_GOOD)
+		return code;
+	code = verify_program(how, path, registry);
+	kernels_registry_destroy(registry);
 	return code;
 }
 

@@ -22,13 +22,38 @@ static int32_t twice(int32_t number) { return 2 * number; }
 #endif
 KERNELS_TYPED(twice, (IN(i32)), (NONE), (RETURN(i32)))
 
-static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("loaded.twice", twice, KERNELS_SYNC) };
+#ifdef GOOD
+/* For a custom call of a StableHLO model: every f32 times the number of backend_config. */
+static void scaled(const struct kernels_tensor *in, struct kernels_string config, struct kernels_array types,
+	struct kernels_tensor *out, struct kernels_call *call)
+{
+	(void)types;
+	if (in->dtype != KERNELS_F32 || config.size != 1) {
+		kernels_call_fail(call, "expected f32 and a digit");
+	} else if (!kernels_tensor_init(out, async_request_host(call->request)->allocator, in->dtype, &in->shape)) {
+		kernels_call_fail(call, "out of memory");
+	} else {
+		const float *from = kernels_tensor_bytes(in);
+		float *to = kernels_tensor_data(out);
+		for (int64_t i = 0; i < kernels_tensor_elements(in); i++)
+			to[i] = from[i] * (float)(config.data[0] - '0');
+	}
+}
+KERNELS_TYPED_CALL(scaled, (REF(tensor)), (STRING(backend_config), ARRAY(i64, types)), (OUT(tensor)))
+#endif
+
+static const struct kernels_kernel kernels[] = {
+#ifdef GOOD
+	KERNELS_TYPED_ROW("hlo.custom_call.scaled", scaled, 0),
+#endif
+	KERNELS_TYPED_ROW("loaded.twice", twice, KERNELS_SYNC),
+};
 
 const struct kernels_pack *kernels_pack_query(uint32_t max_abi)
 {
 #if defined(OTHER_SANITIZER)
 	static const struct kernels_pack pack = { sizeof pack, KERNELS_PACK_ABI, KERNELS_SANITIZER + 1, "loaded",
-		kernels, 1, sizeof *kernels, NULL, 0, sizeof(struct kernels_native), NULL };
+		kernels, sizeof kernels / sizeof *kernels, sizeof *kernels, NULL, 0, sizeof(struct kernels_native), NULL };
 #elif defined(OTHER_NAME)
 	static const struct kernels_pack pack = KERNELS_PACK_INIT("same kernels", kernels, NULL, 0, NULL);
 #else

@@ -15,9 +15,16 @@ SOURCE = """func.func @main() -> i32 {
 }
 """
 
+MODEL = """func.func @main() -> tensor<2xf32> {
+  %0 = stablehlo.constant dense<[1.0, 2.5]> : tensor<2xf32>
+  %1 = stablehlo.custom_call @scaled(%0) {backend_config = "3"} : (tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+"""
+
 
 def main():
-    bef, folder = sys.argv[1:]
+    bef, folder = sys.argv[1:3]
     results = tap.Tap()
 
     def check(name, arguments, status, words, packs=None):
@@ -46,9 +53,19 @@ def main():
         check("a name with its suffix", ["run", "--pack", "pack-good.so", source], 0, "'main' returned 42", packs=folder)
         check("a name that is nowhere", ["run", "--pack", "nowhere.so", source], 3, "no nowhere.so in KERNELS_PACK_PATH")
         check("two options", ["kernels", "--pack", pack("good"), "--pack", pack("other-name")], 3, "loaded.twice")
+        model, made = os.path.join(scratch, "model.mlir"), os.path.join(scratch, "model.bef")
+        with open(model, "w", encoding="utf-8") as f:
+            f.write(MODEL)
+        if "models" in sys.argv[3:]:
+            for command in ("run", "verify"):
+                check(f"{command}: a custom call without its kernel", [command, model], 1, "target @scaled")
+            check("verify: a custom call", ["verify", "--pack", pack("good"), model], 0, "")
+            check("run: a custom call", ["run", "--pack", pack("good"), model], 0, "[3.  7.5]")
+            check("assemble: a custom call", ["assemble", "--pack", pack("good"), model, "-o", made], 0, "")
+            check("run: a custom call in a BEF file", ["run", "--pack", pack("good"), made], 0, "[3.  7.5]")
         with open(pack("good"), "rb") as f:
             whole = f.read()
-        for size in (200, len(whole) // 4, len(whole) // 2):
+        for size in (200, len(whole) // 4, len(whole) // 3):
             short = os.path.join(scratch, "short.so")
             with open(short, "wb") as f:
                 f.write(whole[:size])
