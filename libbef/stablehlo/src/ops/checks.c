@@ -146,6 +146,18 @@ static bool lower_check_call(struct bef_hlo__lower *lower, const struct mlirbc_s
 	return bef_hlo__refuse(lower, lower->op, "unknown check @%.*s", (int)target->size, target->data);
 }
 
+/* An assertion that refinement did not decide: the first operand is true. */
+static bool lower_assertion(struct bef_hlo__lower *lower)
+{
+	const struct mlirbc_op *op = lower->op;
+	struct bef_hlo__value *operands = bef_hlo__room(lower, op->operand_count + 1u, sizeof *operands);
+	if (op->operand_count == 0 || op->result_count)
+		return bef_hlo__refuse(lower, op, "an assertion has operands and no results");
+	if (!operands || !bef_hlo__operands(lower, operands))
+		return false;
+	return check(lower, "check_eq", operands[0], bef_hlo__splat(lower, 1, operands[0].type), NULL);
+}
+
 /* ---- other custom calls: kernels of the host */
 
 static bool add_config(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
@@ -188,6 +200,8 @@ bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_h
 	const struct mlirbc_string *name = target->u.string;
 	if (name->size > 6 && memcmp(name->data, "check.", 6) == 0)
 		return lower_check_call(lower, name);
+	if (bef_hlo__text_is(name, "shape_assertion"))
+		return lower_assertion(lower);
 	if (lower->options.custom_call && name->size <= 100 &&
 		lower->options.custom_call(lower->options.custom_call_ctx, name->data, name->size))
 		return lower_host_call(lower, name);

@@ -16,11 +16,13 @@ extern "C" {
 /* In the order in which mlirbc_stablehlo_run() runs them. */
 enum mlirbc_stablehlo_pass {
 	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md says how accurate they are. Those
-	 * that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types) stay and are counted. */
+	 * that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types) stay and are counted. Custom calls that are
+	 * operations under another name (MLIRBC_STABLEHLO_TARGET_OPERATION) are lowered too: mhlo.erf; ApproxTopK becomes a sort. */
 	MLIRBC_STABLEHLO_CHLO = 1,
 	/* stablehlo.composite becomes func.call of its decomposition. */
 	MLIRBC_STABLEHLO_COMPOSITES = 2,
-	/* stablehlo.custom_call of targets that are identities (mlirbc_stablehlo_target()) is replaced by its operand. */
+	/* stablehlo.custom_call of targets that are identities (mlirbc_stablehlo_target()) is replaced by its operand, and Unpin of a
+	 * buffer that Pin makes by the tensor. */
 	MLIRBC_STABLEHLO_CUSTOM_CALLS = 4,
 	/* func.call is replaced by the body of the function. Functions that call themselves, also through others, stay. */
 	MLIRBC_STABLEHLO_INLINE = 8,

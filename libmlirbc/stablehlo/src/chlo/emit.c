@@ -213,3 +213,15 @@ struct mlirbc_value *shlo__emit_broadcast(struct shlo__emit *emit, struct mlirbc
 		return shlo__emit(emit, "stablehlo.broadcast_in_dim", type, &value, 1, &property, 1);
 	return shlo__emit(emit, "stablehlo.dynamic_broadcast_in_dim", type, (struct mlirbc_value *[]){ value, shape }, 2, &property, 1);
 }
+
+struct mlirbc_value *shlo__emit_first(struct shlo__emit *emit, struct mlirbc_value *value, const struct mlirbc_type *type)
+{
+	struct mlirbc_context *context = emit->pass->context;
+	int64_t zeros[SHLO__MOST_DIMS] = { 0 }, ones[SHLO__MOST_DIMS];
+	size_t rank = type->u.shaped.rank;
+	for (size_t i = 0; i < rank; i++)
+		ones[i] = 1;
+	const struct shlo__property properties[] = { { "start_indices", shlo__i64s_attr(context, zeros, rank) },
+		{ "limit_indices", shlo__i64s_attr(context, type->u.shaped.dims, rank) }, { "strides", shlo__i64s_attr(context, ones, rank) } };
+	return shlo__emit(emit, "stablehlo.slice", type, &value, 1, properties, 3);
+}

@@ -47,6 +47,8 @@ struct mlirbc_value *shlo__emit_shape_of(struct shlo__emit *emit, struct mlirbc_
 /* broadcast_in_dim or, for a dynamic type, dynamic_broadcast_in_dim to `shape`. */
 struct mlirbc_value *shlo__emit_broadcast(struct shlo__emit *emit, struct mlirbc_value *value, const struct mlirbc_type *type,
 	const int64_t *dims, struct mlirbc_value *shape);
+/* The first elements of a tensor, in each dimension as many as the type has. */
+struct mlirbc_value *shlo__emit_first(struct shlo__emit *emit, struct mlirbc_value *value, const struct mlirbc_type *type);
 const struct mlirbc_attr *shlo__emit_i64(struct shlo__emit *emit, int64_t value);
 
 #endif

@@ -87,12 +87,17 @@ bool shlo__pass_chlo(struct shlo__pass *pass)
 		struct mlirbc_block *block = op->parent;
 		enum shlo__code code = shlo__pass_code(pass, op);
 		next = shlo__pass_next(pass, op);
-		if (code < FIRST_CHLO || code > LAST_CHLO)
-			continue;
 		uint64_t left = pass->report.chlo_left;
-		if (!lower(pass, op, code))
-			return false;
-		if (left == pass->report.chlo_left) /* go on with what was made */
+		bool replaced = false;
+		if (code == SHLO_custom_call) {
+			if (!shlo__lower_custom_call(pass, op, &replaced))
+				return false;
+		} else if (code >= FIRST_CHLO && code <= LAST_CHLO) {
+			if (!lower(pass, op, code))
+				return false;
+			replaced = left == pass->report.chlo_left;
+		}
+		if (replaced) /* go on with what was made */
 			next = before ? shlo__pass_after(pass, before) : block->first;
 	}
 	return true;

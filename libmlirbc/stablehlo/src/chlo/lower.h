@@ -7,6 +7,10 @@
 
 bool shlo__pass_chlo(struct shlo__pass *pass);
 
+/* A custom_call of a target that is an operation under another name (mlirbc_stablehlo_target()) becomes this operation, or a sort.
+ * *out_replaced: whether it did. */
+bool shlo__lower_custom_call(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_replaced);
+
 /* The operation is emit->before. */
 void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2]);
 struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum shlo__code code);

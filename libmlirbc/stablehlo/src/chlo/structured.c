@@ -248,18 +248,6 @@ static struct mlirbc_value *first_of_dynamic(
 	return shlo__emit(emit, "stablehlo.real_dynamic_slice", type, (struct mlirbc_value *[]){ value, zeros, limits, ones }, 4, NULL, 0);
 }
 
-static struct mlirbc_value *first_of(struct shlo__emit *emit, struct mlirbc_value *value, const struct mlirbc_type *type)
-{
-	struct mlirbc_context *context = emit->pass->context;
-	int64_t zeros[SHLO__MOST_DIMS] = { 0 }, ones[SHLO__MOST_DIMS];
-	size_t rank = type->u.shaped.rank;
-	for (size_t i = 0; i < rank; i++)
-		ones[i] = 1;
-	const struct shlo__property properties[] = { { "start_indices", shlo__i64s_attr(context, zeros, rank) },
-		{ "limit_indices", shlo__i64s_attr(context, type->u.shaped.dims, rank) }, { "strides", shlo__i64s_attr(context, ones, rank) } };
-	return shlo__emit(emit, "stablehlo.slice", type, &value, 1, properties, 3);
-}
-
 void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2])
 {
 	struct mlirbc_value *value = operand(emit, 0), *shape = NULL;
@@ -288,6 +276,6 @@ void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2])
 		struct mlirbc_value *sorted = &mlirbc_op_results(sort)[i];
 		const struct mlirbc_type *type = mlirbc_op_results(emit->before)[i].type;
 		if (shlo__is_tensor(type))
-			out[i] = whole ? first_of(emit, sorted, type) : first_of_dynamic(emit, sorted, type, shape, k);
+			out[i] = whole ? shlo__emit_first(emit, sorted, type) : first_of_dynamic(emit, sorted, type, shape, k);
 	}
 }

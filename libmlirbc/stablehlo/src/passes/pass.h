@@ -71,6 +71,10 @@ struct mlirbc_op *shlo__pass_make(struct shlo__pass *pass, const struct mlirbc_o
  * the copy of the terminator, in a detached operation that the caller erases; NULL after a failure. */
 struct mlirbc_op *shlo__pass_copy_body(struct shlo__pass *pass, struct mlirbc_region *region, struct mlirbc_ir_mapping *mapping,
 	struct mlirbc_op *before);
+/* The only function in called_computations of a custom_call, found from the operation `from`; NULL: there is none. */
+struct shlo__function *shlo__pass_called(const struct shlo__pass *pass, const struct mlirbc_op *op, struct mlirbc_op *from);
+/* Copies the body of the function to the first region of the operation, which is empty. */
+bool shlo__pass_fill_region(struct shlo__pass *pass, struct mlirbc_op *op, const struct shlo__function *body);
 /* The next operation of the module in pre-order; NULL at the end. Start with NULL. The caller may erase or replace `op` after it
  * asked for the next one if that is not inside `op`. */
 struct mlirbc_op *shlo__pass_next(const struct shlo__pass *pass, struct mlirbc_op *op);

@@ -145,44 +145,13 @@ static bool settle_approx_top_k(struct shlo__refining *refining, struct mlirbc_o
 	       shlo__pass_ok(pass, mlirbc_op_remove_attr(*inout_op, "indices_of_shape_operands"));
 }
 
-/* The body of the called function becomes the region. */
-static bool fill_region(struct shlo__refining *refining, struct mlirbc_op *op, const struct shlo__function *body)
-{
-	struct shlo__pass *pass = &refining->pass;
-	if (!shlo__pass_ok(
-		    pass, mlirbc_region_clone(mlirbc_op_regions(body->op), mlirbc_op_regions(op), NULL, pass->diag)))
-		return false;
-	struct mlirbc_op *end = mlirbc_op_regions(op)->first ? mlirbc_op_regions(op)->first->last : NULL;
-	if (!end || !mlirbc_op_is(end, "func.return"))
-		return shlo__pass_fail(
-			pass, MLIRBC_E_UNSUPPORTED, op, "the called computation does not end with func.return");
-	const size_t size = (end->operand_count + 1) * sizeof(struct mlirbc_value *);
-	struct mlirbc_value **values = mlirbc_context_alloc(pass->context, size, _Alignof(struct mlirbc_value *));
-	if (!values)
-		return shlo__pass_no_memory(pass);
-	for (uint32_t i = 0; i < end->operand_count; i++)
-		values[i] = operand(end, i);
-	return shlo__pass_make(pass,
-		       &(const struct mlirbc_op_spec){ .name = "stablehlo.return",
-			       .name_size = 16,
-			       .operands = values,
-			       .operand_count = end->operand_count },
-		       end) &&
-	       shlo__pass_replace(pass, end, NULL);
-}
-
 static bool settle_reduce_window(struct shlo__refining *refining, struct mlirbc_op **inout_op, size_t count)
 {
 	static const char *const names[] = { "window_dimensions", "window_strides", "base_dilations",
 		"window_dilations" };
 	struct mlirbc_op *op = *inout_op;
-	const struct mlirbc_attr *called = mlirbc_op_attr(op, "called_computations");
-	const struct mlirbc_attr *symbol = called && called->kind == MLIRBC_ATTR_ARRAY && called->u.array.count == 1
-						   ? called->u.array.data[0]
-						   : NULL;
-	const struct shlo__function *body = symbol ? shlo__pass_function(
-							     &refining->pass, refining->current->origin, symbol)
-						   : NULL;
+	const struct shlo__function *body =
+		shlo__pass_called(&refining->pass, op, refining->current->origin);
 	struct mlirbc_value *values[SHLO__MOST_DIMS];
 	struct shlo__form form = { .name = "stablehlo.reduce_window",
 		.operands = values,
@@ -202,7 +171,7 @@ static bool settle_reduce_window(struct shlo__refining *refining, struct mlirbc_
 	}
 	for (size_t i = 0; i < form.operand_count; i++)
 		values[i] = operand(op, i);
-	return shlo__become(refining, inout_op, &form) && fill_region(refining, *inout_op, body);
+	return shlo__become(refining, inout_op, &form) && shlo__pass_fill_region(&refining->pass, *inout_op, body);
 }
 
 /* ---- results that follow operands */

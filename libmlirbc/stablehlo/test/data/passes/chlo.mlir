@@ -95,3 +95,68 @@ func.func @mulhi(%x: tensor<2xui16>) -> tensor<2xui16> {
   %4 = stablehlo.convert %3 : (tensor<2xui32>) -> tensor<2xui16>
   return %4 : tensor<2xui16>
 }
+// -----
+// passes: chlo
+// report: custom-calls 2
+func.func @functions(%x: tensor<2x5xf32>) -> (tensor<2x5xf32>, tensor<2x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xi32>) {
+  %0 = stablehlo.custom_call @mhlo.tan(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64} : (tensor<2x5xf32>) -> tensor<2x5xf32>
+  %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3 : i64, largest = true}, mhlo.version = 1 : i64} : (tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  %2:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3 : i64, largest = false}, mhlo.version = 1 : i64} : (tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  return %0, %1#0, %1#1, %2#0, %2#1 : tensor<2x5xf32>, tensor<2x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xi32>
+}
+// =>
+func.func @functions(%x: tensor<2x5xf32>) -> (tensor<2x5xf32>, tensor<2x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xi32>) {
+  %t = stablehlo.tan %x : tensor<2x5xf32>
+  %0 = stablehlo.iota dim = 1 : tensor<2x5xi32>
+  %1:2 = "stablehlo.sort"(%x, %0) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %g = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %g : tensor<i1>
+  }) : (tensor<2x5xf32>, tensor<2x5xi32>) -> (tensor<2x5xf32>, tensor<2x5xi32>)
+  %2 = stablehlo.slice %1#0 [0:2, 0:3] : (tensor<2x5xf32>) -> tensor<2x3xf32>
+  %3 = stablehlo.slice %1#1 [0:2, 0:3] : (tensor<2x5xi32>) -> tensor<2x3xi32>
+  %4:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3 : i64, largest = false}, mhlo.version = 1 : i64} : (tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  return %t, %2, %3, %4#0, %4#1 : tensor<2x5xf32>, tensor<2x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xi32>
+}
+// -----
+// passes: chlo,dce
+func.func @approximate(%x: tensor<4x2xf32>, %i: tensor<4x2xi32>, %a: tensor<f32>, %b: tensor<i32>) -> (tensor<3x2xf32>, tensor<3x2xi32>) {
+  %0:2 = stablehlo.custom_call @ApproxTopK(%x, %i, %a, %b) {called_computations = [@less], mhlo.backend_config = {reduction_dim = 0 : i64, top_k = 3 : i64}} : (tensor<4x2xf32>, tensor<4x2xi32>, tensor<f32>, tensor<i32>) -> (tensor<3x2xf32>, tensor<3x2xi32>)
+  return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xi32>
+}
+func.func private @less(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>) -> tensor<i1> {
+  %0 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+// =>
+func.func @approximate(%x: tensor<4x2xf32>, %i: tensor<4x2xi32>, %a: tensor<f32>, %b: tensor<i32>) -> (tensor<3x2xf32>, tensor<3x2xi32>) {
+  %1:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%c: tensor<f32>, %d: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %g = stablehlo.compare LT, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %g : tensor<i1>
+  }) : (tensor<4x2xf32>, tensor<4x2xi32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+  %2 = stablehlo.slice %1#0 [0:3, 0:2] : (tensor<4x2xf32>) -> tensor<3x2xf32>
+  %3 = stablehlo.slice %1#1 [0:3, 0:2] : (tensor<4x2xi32>) -> tensor<3x2xi32>
+  return %2, %3 : tensor<3x2xf32>, tensor<3x2xi32>
+}
+// -----
+// passes: chlo
+func.func @unknown_selections(%x: tensor<4x2xf32>, %a: tensor<f32>) -> (tensor<3x1xf32>, tensor<2x2xf32>) {
+  %0 = stablehlo.custom_call @PartialReduce(%x, %a) {called_computations = [@less]} : (tensor<4x2xf32>, tensor<f32>) -> tensor<3x1xf32>
+  %1 = stablehlo.custom_call @PartialReduce(%x, %a) : (tensor<4x2xf32>, tensor<f32>) -> tensor<2x2xf32>
+  return %0, %1 : tensor<3x1xf32>, tensor<2x2xf32>
+}
+func.func private @less(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
+  %0 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+// =>
+func.func @unknown_selections(%x: tensor<4x2xf32>, %a: tensor<f32>) -> (tensor<3x1xf32>, tensor<2x2xf32>) {
+  %0 = stablehlo.custom_call @PartialReduce(%x, %a) {called_computations = [@less]} : (tensor<4x2xf32>, tensor<f32>) -> tensor<3x1xf32>
+  %1 = stablehlo.custom_call @PartialReduce(%x, %a) : (tensor<4x2xf32>, tensor<f32>) -> tensor<2x2xf32>
+  return %0, %1 : tensor<3x1xf32>, tensor<2x2xf32>
+}
+func.func private @less(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
+  %0 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %0 : tensor<i1>
+}

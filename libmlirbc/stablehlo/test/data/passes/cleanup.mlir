@@ -72,3 +72,17 @@ func.func @identities(%x: tensor<4xf32>, %y: tensor<2xi8>) -> (tensor<4xf32>, te
 func.func @identities(%x: tensor<4xf32>, %y: tensor<2xi8>) -> (tensor<4xf32>, tensor<2xi8>) {
   return %x, %y : tensor<4xf32>, tensor<2xi8>
 }
+// -----
+// passes: custom-calls
+func.func @buffers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, memref<4xf32>) {
+  %a = stablehlo.custom_call @Pin(%x) : (tensor<4xf32>) -> memref<4xf32>
+  %b = stablehlo.custom_call @Unpin(%a) : (memref<4xf32>) -> tensor<4xf32>
+  %c = stablehlo.custom_call @Pin(%b) : (tensor<4xf32>) -> memref<4xf32>
+  %d = stablehlo.custom_call @Unpin(%c) : (memref<4xf32>) -> tensor<4xf32>
+  return %b, %d, %c : tensor<4xf32>, tensor<4xf32>, memref<4xf32>
+}
+// =>
+func.func @buffers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, memref<4xf32>) {
+  %c = stablehlo.custom_call @Pin(%x) : (tensor<4xf32>) -> memref<4xf32>
+  return %x, %x, %c : tensor<4xf32>, tensor<4xf32>, memref<4xf32>
+}
