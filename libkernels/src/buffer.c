@@ -6,8 +6,8 @@
 
 #define CACHE_LINE ((size_t)64)
 #define MAX_ALIGN ((size_t)4096)
-/* The data of small buffers may share cache lines with other blocks: scalars then fit into blocks that allocators are quick with. */
-#define SMALL_SIZE ((size_t)32)
+/* The data of small buffers may share cache lines with other blocks: allocators are quick with blocks of less alignment. */
+#define SMALL_SIZE ((size_t)128)
 #define SMALL_ALIGN ((size_t)16)
 
 struct kernels_buffer {

@@ -176,7 +176,7 @@ static bool make_results(struct call *call)
 			call->buffers[i] = kernels_buffer_retain(tensor_of(call->frame->arguments[reuse])->buffer);
 		else
 			call->buffers[i] = kernels_buffer_create(call->run.allocator, hlo_bytes(&op->results[i]),
-				hlo_bytes(&op->results[i]) <= 16 ? 16 : 64);
+				hlo_bytes(&op->results[i]) <= 128 ? 16 : 64);
 		if (!call->buffers[i])
 			return no_memory(call);
 		call->outputs[i] = kernels_buffer_data(call->buffers[i]);
@@ -359,9 +359,12 @@ static bool run_planned(struct call *call, bool may_defer)
 
 static void run_op(struct kernels_frame *frame, const struct hlo_kernel *kernel, bool may_defer)
 {
-	struct call call = { .frame = frame };
+	struct call call;
 	const struct kernels_site *site = frame->site;
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	memset(&call, 0, offsetof(struct call, message)); /* the message takes longer to clear than many kernels to run */
+	call.frame = frame;
+	call.message[0] = '\0';
 	size_t count = site->argument_count + 2 * (size_t)site->result_count, size = (count + 1) * sizeof(void *);
 	void *few[PLACES_ON_STACK], **places = count <= PLACES_ON_STACK ? few : async_alloc(allocator, size, _Alignof(void *));
 	bool good = places || no_memory(&call);

@@ -61,7 +61,7 @@ struct hlo_op {
 struct hlo_run {
 	const struct hlo_op *op;
 	const void *const *inputs; /* contents of operands; NULL for tokens */
-	void *const *outputs;      /* uninitialized contents of results, aligned to 64 bytes (up to 16 bytes: to 16), or those of
+	void *const *outputs;      /* uninitialized contents of results, aligned to 64 bytes (up to 128 bytes: to 16), or those of
 	                            * the operand that is reused; NULL for tokens */
 	struct async_request *request;
 	const struct async_allocator *allocator; /* for scratch memory */

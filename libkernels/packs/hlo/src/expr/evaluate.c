@@ -38,13 +38,13 @@ static void repeat(void *out, const void *element, size_t size, size_t n)
 		memcpy((char *)out + i * size, element, size);
 }
 
-/* Points the values of constants and repeated arguments to their copies; of a single element, there are none. */
+/* Points the values of constants and repeated arguments to their copies. */
 static void prepare(const struct hlo_expr *expr, const void **values, char *slots, size_t stride,
 	const void *const *in, const bool *scalar, size_t tile)
 {
 	for (uint32_t i = 0; i < expr->argument_count; i++) {
 		values[i] = in[i];
-		if (scalar && scalar[i] && tile > 1) {
+		if (scalar && scalar[i]) {
 			values[i] = slots + expr->argument_slots[i] * stride;
 			repeat(slots + expr->argument_slots[i] * stride, in[i], kernels_dtype_size(expr->dtypes[i]), tile);
 		}
@@ -54,11 +54,7 @@ static void prepare(const struct hlo_expr *expr, const void **values, char *slot
 		const struct hlo_expr_step *step = &expr->steps[i];
 		char *slot = slots + step->slot * stride;
 		values[expr->argument_count + i] = slot;
-		if (step->opcode != HLO_OP_constant)
-			continue;
-		if (tile == 1)
-			values[expr->argument_count + i] = step->constant;
-		else
+		if (step->opcode == HLO_OP_constant)
 			repeat(slot, step->constant, kernels_dtype_size(dtypes[i]), tile);
 	}
 }
@@ -77,6 +73,34 @@ static void run_steps(const struct hlo_expr *expr, const void **values, char *sl
 	}
 }
 
+/* One element: nothing is repeated, and constants stay where they are. */
+static void run_one(const struct hlo_expr *expr, const void *const *in, void *const *out, const void **values, char *slots)
+{
+	const uint32_t first = expr->argument_count, last = first + expr->step_count - 1;
+	void *direct = NULL;
+	for (uint32_t k = 0; expr->writes_last && k < expr->result_count; k++)
+		if (expr->results[k] == last)
+			direct = out[k];
+	for (uint32_t i = 0; i < first; i++)
+		values[i] = in[i];
+	for (uint32_t i = 0; i < expr->step_count; i++) {
+		const struct hlo_expr_step *step = &expr->steps[i];
+		if (step->opcode == HLO_OP_constant) {
+			values[first + i] = step->constant;
+			continue;
+		}
+		const void *operands[3];
+		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+			operands[k] = values[step->operands[k]];
+		void *to = direct && first + i == last ? direct : slots + step->slot * 16;
+		values[first + i] = to;
+		step->primitive.run(to, operands, 1, &step->primitive);
+	}
+	for (uint32_t k = 0; k < expr->result_count; k++)
+		if (!direct || expr->results[k] != last)
+			memmove(out[k], values[expr->results[k]], kernels_dtype_size(hlo_expr_result(expr, k)));
+}
+
 void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, const bool *scalar, void *const *out,
 	size_t n, void *workspace)
 {
@@ -88,6 +112,10 @@ void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, c
 	char *slots = (char *)workspace + pointers_size(expr);
 	size_t stride = slot_size(expr, n), tile = n < HLO_EXPR_TILE ? n : HLO_EXPR_TILE;
 	uint32_t last = expr->argument_count + expr->step_count - 1;
+	if (n == 1) {
+		run_one(expr, in, out, values, slots);
+		return;
+	}
 	prepare(expr, values, slots, stride, in, scalar, tile);
 	for (size_t i = 0; i < n; i += tile) {
 		size_t count = n - i < tile ? n - i : tile;
