@@ -15,10 +15,7 @@ static struct {
 #define OPERATIONS (sizeof operations / sizeof *operations)
 
 static const char *const exceptions[] = {
-	"check.expect_serialized_eq", /* compares with a file that interpreter.probe wrote */
 	"chlo._asin_acos_kernel",     /* a step of the original's lowering of complex arcsines, which programs do not have */
-	"interpreter.print",
-	"interpreter.probe",
 };
 
 static bool is_exception(const char *name)

@@ -2,9 +2,12 @@
 #include "run_model.h"
 
 #include <bef/translate.h>
+#include <dirent.h>
 #include <kernels/pack_basic.h>
+#include <kernels/pack_hlo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void runner_init(struct runner *runner, unsigned workers)
 {
@@ -18,6 +21,19 @@ void runner_init(struct runner *runner, unsigned workers)
 		kernels_registry_add(runner->registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		(runner->pack = records_add_pack(runner->registry)) == NULL)
 		abort();
+	snprintf(runner->probes, sizeof runner->probes, "/tmp/probes-XXXXXX");
+	if (!mkdtemp(runner->probes))
+		abort();
+}
+
+static void remove_directory(const char *path)
+{
+	DIR *directory = opendir(path);
+	for (struct dirent *entry; directory && (entry = readdir(directory)) != NULL;)
+		(void)unlinkat(dirfd(directory), entry->d_name, 0);
+	if (directory)
+		closedir(directory);
+	rmdir(path);
 }
 
 void runner_finish(struct runner *runner)
@@ -26,6 +42,7 @@ void runner_finish(struct runner *runner)
 	async_queue_destroy(runner->host.queue);
 	kernels_registry_destroy(runner->registry);
 	free(runner->pack);
+	remove_directory(runner->probes);
 }
 
 static void note_reason(void *ctx, const struct async_place *place, const char *message)
@@ -76,8 +93,11 @@ void model_close(struct model *model)
 bool model_call(struct runner *runner, struct model *model, const struct kernels_function *function,
 	struct async_value *const *arguments, struct async_value **results)
 {
-	struct async_request *request = async_request_create(&runner->host, NULL);
+	struct async_resources *resources = async_resources_create(NULL);
+	struct async_request *request = resources ? async_request_create(&runner->host, resources) : NULL;
 	bool ok = true;
+	if (!request || !kernels_hlo_probes_to_directory(resources, runner->probes))
+		abort();
 	kernels_function_execute(function, request, arguments, results);
 	async_queue_await(runner->host.queue, results, function->result_count);
 	async_queue_quiesce(runner->host.queue);
@@ -88,6 +108,7 @@ bool model_call(struct runner *runner, struct model *model, const struct kernels
 		ok = false;
 	}
 	async_request_release(request);
+	async_resources_release(resources);
 	return ok;
 }
 

@@ -15,6 +15,7 @@ struct runner {
 	struct kernels_registry *registry;
 	void *pack;
 	bool no_fusing; /* of models that are opened */
+	char probes[64]; /* directory for probes of the last call */
 };
 /* workers 0: one thread. Exits on failure. */
 void runner_init(struct runner *runner, unsigned workers);

@@ -158,6 +158,27 @@ static bool lower_assertion(struct bef_hlo__lower *lower)
 	return check(lower, "check_eq", operands[0], bef_hlo__splat(lower, 1, operands[0].type), NULL);
 }
 
+/* ---- tensors that the host sees: print, probe, and what a probe has written. They are ordered like other side effects. */
+
+bool bef_hlo__lower_watch(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	struct bef_hlo__value operands[2], token = { NULL, bef_hlo__token_type(lower) };
+	const struct mlirbc_attr *id = mlirbc_op_attr(lower->op, "probe_id");
+	if (lower->op->operand_count != 1 || !bef_hlo__operands(lower, operands))
+		return false;
+	operands[1] = bef_hlo__effects(lower);
+	if (strcmp(rule->skip, "check_serialized_eq") == 0)
+		bef_hlo__attr_int(lower, &attrs, "iteration", int_value(mlirbc_op_attr(lower->op, "iter"), 1));
+	if (id && id->kind == MLIRBC_ATTR_STRING)
+		bef_hlo__attr_text(lower, &attrs, "probe_id", id->u.string->data, id->u.string->size);
+	if (!bef_hlo__emit(lower, rule->skip, operands, 2, &token, 1, &attrs))
+		return false;
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	return bef_hlo__push(lower, &lower->tokens, token.value) &&
+	       (lower->op->result_count == 0 || bef_hlo__set_result(lower, operands[0]));
+}
+
 /* ---- other custom calls: kernels of the host */
 
 static bool add_config(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)

@@ -59,7 +59,7 @@ typedef bool bef_hlo__handler(struct bef_hlo__lower *lower, const struct bef_hlo
 bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower_token, bef_hlo__lower_identity,
 	bef_hlo__lower_dimension_size, bef_hlo__lower_set_dimension_size, bef_hlo__lower_broadcast,
 	bef_hlo__lower_dot, bef_hlo__lower_einsum, bef_hlo__lower_dot_general, bef_hlo__lower_torch_index_select, bef_hlo__lower_refused, bef_hlo__lower_bodies,
-	bef_hlo__lower_uniform_quantize, bef_hlo__lower_uniform_dequantize, bef_hlo__lower_check, bef_hlo__lower_custom_call,
+	bef_hlo__lower_uniform_quantize, bef_hlo__lower_uniform_dequantize, bef_hlo__lower_check, bef_hlo__lower_watch, bef_hlo__lower_custom_call,
 	bef_hlo__lower_while, bef_hlo__lower_if, bef_hlo__lower_call, bef_hlo__lower_batch_norm_inference,
 	bef_hlo__lower_batch_norm_training, bef_hlo__lower_batch_norm_grad, bef_hlo__lower_rng, bef_hlo__lower_collective,
 	bef_hlo__lower_replica_sum, bef_hlo__lower_permute, bef_hlo__lower_transfer, bef_hlo__lower_feed, bef_hlo__lower_run_parallel;

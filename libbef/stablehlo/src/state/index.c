@@ -32,7 +32,7 @@ bool bef_hlo__has_effect(const struct mlirbc_op *op)
 	const struct mlirbc_string *name = op->name;
 	if (name->size > 6 && memcmp(name->data, "check.", 6) == 0)
 		return true;
-	if (bef_hlo__is_exchange(name))
+	if (bef_hlo__is_exchange(name) || bef_hlo__text_is(name, "interpreter.print") || bef_hlo__text_is(name, "interpreter.probe"))
 		return true;
 	return bef_hlo__text_is(name, "stablehlo.custom_call") && custom_call_has_effect(op);
 }

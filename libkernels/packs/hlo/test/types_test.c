@@ -75,6 +75,19 @@ static void call_check(enum kernels_dtype t)
 	calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
 }
 
+static void call_print(enum kernels_dtype t)
+{
+	vector(t, 2);
+	calls_token();
+	calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
+}
+
+static void call_probe(enum kernels_dtype t)
+{
+	call_print(t);
+	calls_text("probe_id", "p");
+}
+
 static void call_check_almost(enum kernels_dtype t)
 {
 	call_check(t);
@@ -618,6 +631,8 @@ static const struct {
 	{ "real_dynamic_slice", call_real_slice },
 	{ "reduce", call_reduce },
 	{ "reduce_precision", call_reduce_precision },
+	{ "print", call_print },
+	{ "probe", call_probe },
 	{ "reduce_scatter", call_reduce_scatter },
 	{ "reduce_window", call_reduce_window },
 	{ "reverse", call_reverse },

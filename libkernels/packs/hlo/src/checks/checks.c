@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The comparisons of test programs. A failure is an error with the first element at fault and the largest difference. */
-#include "core/op.h"
+#include "checks/checks.h"
 #include "expr/convert.h"
 #include "expr/dtypes.h"
 #include <inttypes.h>
@@ -124,7 +124,7 @@ static void put_part(const struct check *check, const char *part, char *out, siz
 }
 
 struct element_text {
-	char text[80];
+	char text[HLO_ELEMENT_TEXT];
 };
 
 static struct element_text element_text(const struct check *check, const char *element)
@@ -170,11 +170,9 @@ static struct element_text difference_text(const struct check *check, double dif
 	return out;
 }
 
-static bool run_check(const struct hlo_run *run, const void *plan)
+static bool compare(const struct hlo_run *run, const struct check *check, const char *actual, const char *expected)
 {
-	const struct check *check = plan;
 	const struct hlo_type *type = &run->op->operands[0];
-	const char *actual = run->inputs[0], *expected = run->inputs[1];
 	size_t size = check->size * check->parts;
 	int64_t wrong = 0, first = 0, worst = 0;
 	double difference, largest = 0;
@@ -200,7 +198,35 @@ static bool run_check(const struct hlo_run *run, const void *plan)
 		index_text(&type->shape, worst, other));
 }
 
+static bool run_check(const struct hlo_run *run, const void *plan)
+{
+	return compare(run, plan, run->inputs[0], run->inputs[1]);
+}
+
 /* ---- plans */
+
+static void set_element(struct check *check, enum kernels_dtype dtype)
+{
+	check->parts = hlo_is_complex(dtype) ? 2 : 1;
+	check->dtype = dtype == KERNELS_COMPLEX64 ? KERNELS_F32 : dtype == KERNELS_COMPLEX128 ? KERNELS_F64 : dtype;
+	check->size = kernels_dtype_size(check->dtype);
+	check->format = hlo_is_float(check->dtype) ? kernels_hlo__float_format(check->dtype) : NULL;
+}
+
+bool kernels_hlo__check_equal(const struct hlo_run *run, const void *actual, const void *expected)
+{
+	struct check check = { .mode = EQUAL };
+	set_element(&check, run->op->operands[0].dtype);
+	return compare(run, &check, actual, expected);
+}
+
+const char *kernels_hlo__element_text(enum kernels_dtype dtype, const void *element, char *buffer)
+{
+	struct check check = { .mode = EQUAL };
+	set_element(&check, dtype);
+	memcpy(buffer, element_text(&check, element).text, sizeof(struct element_text));
+	return buffer;
+}
 
 static bool plan_operands(struct hlo_op *op, struct check *check, enum mode mode)
 {
@@ -213,10 +239,7 @@ static bool plan_operands(struct hlo_op *op, struct check *check, enum mode mode
 		return kernels_hlo__refuse(op, "result 0 has the type %s, expected a token",
 			kernels_hlo__type_text(&op->results[0], texts[0]));
 	check->mode = mode;
-	check->parts = hlo_is_complex(a->dtype) ? 2 : 1;
-	check->dtype = a->dtype == KERNELS_COMPLEX64 ? KERNELS_F32 : a->dtype == KERNELS_COMPLEX128 ? KERNELS_F64 : a->dtype;
-	check->size = kernels_dtype_size(check->dtype);
-	check->format = hlo_is_float(check->dtype) ? kernels_hlo__float_format(check->dtype) : NULL;
+	set_element(check, a->dtype);
 	if (mode == CLOSE && !check->format)
 		return kernels_hlo__refuse(op, "operand 0 has the type %s, expected floats",
 			kernels_hlo__type_text(a, texts[0]));
