@@ -8,6 +8,9 @@
 #include <mlirbc/stablehlo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 bool model_maybe(const char *text, size_t size)
 {
@@ -112,6 +115,13 @@ int model_error(struct model *model, const struct bef_diag *diag)
 	return model->reported && diag->status == BEF_E_UNSUPPORTED ? CLI_BAD : program_error(model->name, diag);
 }
 
+static int opened(enum bef_status status, const struct bef_diag *diag, struct model *model)
+{
+	if (status == BEF_OK || (diag->rule && strcmp(diag->rule, BEF_MODEL_RULE_OTHER) == 0))
+		return CLI_GOOD;
+	return model_error(model, diag);
+}
+
 int model_open(const struct cli_input *input, const struct kernels_registry *registry, struct bef_model_options *options,
 	struct model *out_model)
 {
@@ -122,12 +132,41 @@ int model_open(const struct cli_input *input, const struct kernels_registry *reg
 	options->lowering = &out_model->lowering;
 	enum bef_status status = bef_model_open(
 		input->data, input->size, input->name, registry, options, &out_model->handle, &diag);
-	if (status == BEF_OK || (diag.rule && strcmp(diag.rule, BEF_MODEL_RULE_OTHER) == 0))
-		return CLI_GOOD;
 	/* a host program in the syntax of its dialects */
 	if (status == BEF_E_SYNTAX && contains(input, "tfrt"))
 		return CLI_GOOD;
-	return model_error(out_model, &diag);
+	return opened(status, &diag, out_model);
+}
+
+/* Whether a regular file is a BEF file of a model. Other files are not opened, since the data of a pipe can be read only once. */
+static bool is_model_file(const char *path)
+{
+	struct stat about;
+	bool model = false;
+	if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
+		(uintmax_t)about.st_size > SIZE_MAX)
+		return false;
+	const size_t size = (size_t)about.st_size;
+	int fd = cli_open(path);
+	void *data = fd < 0 ? MAP_FAILED : mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (data != MAP_FAILED) {
+		model = bef_is_bef(data, size) && model_made(data, size);
+		munmap(data, size);
+	}
+	if (fd >= 0)
+		close(fd);
+	return model;
+}
+
+int model_open_file(const char *path, const struct kernels_registry *registry, struct bef_model_options *options,
+	struct model *out_model)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	init(out_model, path);
+	if (!is_model_file(path))
+		return CLI_GOOD;
+	options->lowering = &out_model->lowering;
+	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, out_model);
 }
 
 void model_close(struct model *model) { bef_model_close(model->handle); }

@@ -182,7 +182,7 @@ static int call_often(struct model_run *run, const struct bef_stablehlo_function
 
 /* ---- results */
 
-/* Names of the model are for files if they are identifiers: others may have slashes. */
+/* Files have the numbers of results: names of the model may be any text. */
 static struct result *describe_results(const struct bef_stablehlo_function *function, const struct bef_model_tensor *tensors,
 	char ***out_names)
 {
@@ -199,8 +199,6 @@ static struct result *describe_results(const struct bef_stablehlo_function *func
 		if (name.size == strlen(results[i].name) && memcmp(name.data, results[i].name, name.size) == 0)
 			continue;
 		results[i].label = names[i] = strndup(name.data, name.size);
-		if (names[i] && inputs_is_name(names[i], name.size))
-			results[i].name = names[i];
 	}
 	return results;
 }

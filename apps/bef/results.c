@@ -73,8 +73,7 @@ void results_print_values(const struct kernels_function *function, struct async_
 
 void results_name(struct result *result, size_t index)
 {
-	snprintf(result->own_name, sizeof result->own_name, "result%zu", index);
-	result->name = result->own_name;
+	snprintf(result->name, sizeof result->name, "result%zu", index);
 }
 
 static void describe(struct async_value *value, struct result *out)

@@ -18,17 +18,15 @@ struct results_options {
 
 /* A result of a function. */
 struct result {
-	const char *name; /* of the files in folders and archives: "result0" */
 	const char *label; /* NULL, or shown beside the number */
 	enum { RESULT_OTHER, RESULT_DENSE, RESULT_SPARSE, RESULT_STRINGS } form;
 	struct array array; /* without elements unless it is dense; none for OTHER */
-	char own_name[24];  /* for `name` */
+	char name[24];      /* of files in folders and archives: "result0" */
 };
 
 /* Describes the values that a function of a host program returned, which must stay. The caller frees the array; NULL: out of memory,
  * which has been reported. */
 struct result *results_of(const struct kernels_function *function, struct async_value *const *values);
-/* The name of a result that has none. */
 void results_name(struct result *result, size_t index);
 
 /* Prints the results of a function of a host program; errors include their codes if `with_code`. */

@@ -88,48 +88,86 @@ static int run_model(struct run *run)
 	return code == CLI_GOOD ? written : code;
 }
 
-static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
+static struct bef_model_options model_options(struct run *run)
 {
-	struct run *run = ctx;
-	const bool records = run->trace || run->stats;
 	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host };
-	if (records) {
+	if (run->trace || run->stats) {
 		options.observer = &run->record.observer;
 		options.opened = programs_opened;
 		options.opened_ctx = &run->programs;
 	}
+	return options;
+}
+
+static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
+{
+	struct run *run = ctx;
+	struct bef_model_options options = model_options(run);
 	int code = model_open(input, run->machine.registry, &options, &run->model);
 	*out_taken = run->model.handle != NULL;
 	return code;
+}
+
+/* A BEF file of a model. */
+static int run_file(struct run *run, const char *path, bool *out_taken)
+{
+	struct bef_model_options options = model_options(run);
+	int code = model_open_file(path, run->machine.registry, &options, &run->model);
+	*out_taken = code != CLI_GOOD || run->model.handle;
+	if (!run->model.handle)
+		return code;
+	code = check_outputs(run);
+	if (code == CLI_GOOD)
+		code = run_model(run);
+	model_close(&run->model);
+	return code;
+}
+#else
+static int run_file(struct run *run, const char *path, bool *out_taken)
+{
+	(void)run;
+	(void)path;
+	*out_taken = false;
+	return CLI_GOOD;
 }
 #endif
 
 /* ---- the command line */
 
-static int load_and_run(const struct cli_command *self, struct run *run, const char *path)
+/* Other files are read into memory. */
+static int run_input(struct run *run, const char *path)
 {
 	struct program_options how = { .registry = run->machine.registry };
 	struct program program;
-	int code = inputs_read(self, run->input_lines, &run->inputs);
-	if (code != CLI_GOOD)
-		return code;
-	record_init(&run->record);
 #if BEF_APP_STABLEHLO
 	how.take = take_model;
 	how.take_ctx = run;
 #endif
-	code = program_load(path, &how, &program);
-	if (code == CLI_GOOD) {
-		code = check_outputs(run);
+	int code = program_load(path, &how, &program);
+	if (code != CLI_GOOD)
+		return code;
+	code = check_outputs(run);
 #if BEF_APP_STABLEHLO
-		if (code == CLI_GOOD && run->model.handle)
-			code = run_model(run);
-		model_close(&run->model);
+	if (code == CLI_GOOD && run->model.handle)
+		code = run_model(run);
+	model_close(&run->model);
 #endif
-		if (code == CLI_GOOD && program.bef)
-			code = host_run(run, &program);
-		program_finish(&program);
-	}
+	if (code == CLI_GOOD && program.bef)
+		code = host_run(run, &program);
+	program_finish(&program);
+	return code;
+}
+
+static int load_and_run(const struct cli_command *self, struct run *run, const char *path)
+{
+	bool taken;
+	int code = inputs_read(self, run->input_lines, &run->inputs);
+	if (code != CLI_GOOD)
+		return code;
+	record_init(&run->record);
+	code = run_file(run, path, &taken);
+	if (!taken)
+		code = run_input(run, path);
 	programs_finish(&run->programs);
 	record_finish(&run->record);
 	inputs_finish(&run->inputs);
