@@ -113,16 +113,13 @@ bool bef_hlo__is_alone(const struct bef_hlo__group *group)
 /* Values that the group uses and does not compute, each once. */
 static bool find_operands(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
 {
-	const uint32_t generation = ++lower->generation;
+	lower->generation++;
 	for (size_t k = 0; k < group->ops.count; k++) {
 		const struct mlirbc_op *op = group->ops.items[k];
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-			if (constant_operand(op, i) || place_of(lower, value)->group == group->number ||
-				lower->steps[value->number].generation == generation)
-				continue;
-			lower->steps[value->number].generation = generation;
-			if (!bef_hlo__push(lower, out, value))
+			if (!constant_operand(op, i) && place_of(lower, value)->group != group->number &&
+				!bef_hlo__push_once(lower, out, value))
 				return false;
 		}
 	}

@@ -12,15 +12,12 @@ static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
 bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out)
 {
 	const struct bef_hlo__about *about = bef_hlo__about(lower, op);
-	const uint32_t generation = ++lower->generation;
+	lower->generation++;
 	for (struct mlirbc_op *at = mlirbc_op_next_pre(op, op); at; at = mlirbc_op_next_pre(op, at)) {
 		for (uint32_t i = 0; i < at->operand_count; i++) {
 			struct mlirbc_value *value = mlirbc_op_operands(at)[i].value;
-			if (!value || (value->number >= about->first && value->number < about->last) ||
-				lower->steps[value->number].generation == generation)
-				continue;
-			lower->steps[value->number].generation = generation;
-			if (!bef_hlo__push(lower, out, value))
+			if (value && (value->number < about->first || value->number >= about->last) &&
+				!bef_hlo__push_once(lower, out, value))
 				return false;
 		}
 	}

@@ -99,15 +99,12 @@ static bool all_static(const struct mlirbc_op *op, const struct bef_hlo__row *ca
 /* What the block uses and does not compute, each once: arguments of the block, captures. Returns false after a failure. */
 static bool find_used(struct bef_hlo__lower *lower, struct mlirbc_block *block, struct bef_hlo__row *out)
 {
-	const uint32_t generation = ++lower->generation;
+	lower->generation++;
 	for (struct mlirbc_op *op = block->first; op; op = op->next) {
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 			const struct mlirbc_op *from = mlirbc_value_op(value);
-			if ((from && from->parent == block) || lower->steps[value->number].generation == generation)
-				continue;
-			lower->steps[value->number].generation = generation;
-			if (!bef_hlo__push(lower, out, value))
+			if ((!from || from->parent != block) && !bef_hlo__push_once(lower, out, value))
 				return false;
 		}
 	}

@@ -91,6 +91,8 @@ bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const 
 /* ---- memory */
 void *bef_hlo__room(struct bef_hlo__lower *lower, size_t count, size_t size); /* zeroed; NULL after a failure */
 bool bef_hlo__push(struct bef_hlo__lower *lower, struct bef_hlo__row *row, void *item);
+/* Adds a value of the source, unless this or bef_hlo__push_once() of another row added it since lower->generation changed. */
+bool bef_hlo__push_once(struct bef_hlo__lower *lower, struct bef_hlo__row *row, struct mlirbc_value *value);
 
 /* ---- names */
 /* A name that no function of the program has: `base`, or with a number behind it. NULL after a failure. */

@@ -131,6 +131,14 @@ bool bef_hlo__push(struct bef_hlo__lower *lower, struct bef_hlo__row *row, void 
 	return true;
 }
 
+bool bef_hlo__push_once(struct bef_hlo__lower *lower, struct bef_hlo__row *row, struct mlirbc_value *value)
+{
+	if (lower->steps[value->number].generation == lower->generation)
+		return true;
+	lower->steps[value->number].generation = lower->generation;
+	return bef_hlo__push(lower, row, value);
+}
+
 /* ---- names */
 
 bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected)
