@@ -25,7 +25,16 @@ PROGRAMS = {
     "syclbin_images": ["libsyclbin"],
     "signature": ["libsigmangle"],
     "embed": ["libbef", "libbef-mlir"],
+    "digits_export": ["libbef", "libbef-mlir", "libmlirbc-stablehlo", "libkernels-basic", "libkernels-test", "libkernels-tensor"],
+    "run_model": ["libbef-model", "libkernels-basic", "libkernels-hlo"],
+    "model_signature": ["libbef-model", "libkernels-basic", "libkernels-hlo", "libsigmangle"],
 }
+# Arguments, of which {source} and {scratch} are folders: run_model reads the model that digits_export writes.
+ARGUMENTS = {
+    "digits_export": ["{source}/apps/examples/digits.mlir", "{scratch}/digits.mlirbc"],
+    "run_model": ["{scratch}/digits.mlirbc", "{scratch}/pictures"],
+}
+PRINTS = {"run_model": r"([0-9] ){5}[0-9]\n"}
 # -Dlibs=X: the library, and the program that needs no more
 ALONE = {"async": "values", "kernels": "pack", "bef": "inspect", "mlirbc": "reprint",
          "syclbin": "syclbin_images", "sigmangle": "signature"}
@@ -76,10 +85,15 @@ class Tree:
         return copy
 
 
-def compile_and_run(tree, compiler, source, packages, scratch, *options):
-    program = os.path.join(scratch, os.path.basename(source) + "-" + re.sub(r"\W", "", "".join(options)))
-    sh([*compiler, source, "-o", program, *tree.flags(packages, *options)], env=tree.env)
-    return sh([program], env=tree.env)
+def compile_and_run(tree, compiler, path, packages, source, scratch, *options):
+    name = os.path.basename(path)
+    program = os.path.join(scratch, name + "-" + re.sub(r"\W", "", "".join(options)))
+    sh([*compiler, path, "-o", program, *tree.flags(packages, *options)], env=tree.env)
+    name = os.path.splitext(name)[0]
+    arguments = [word.format(source=source, scratch=scratch) for word in ARGUMENTS.get(name, [])]
+    printed = sh([program, *arguments], env=tree.env)
+    if not re.fullmatch(PRINTS.get(name, ".*"), printed, re.S):
+        raise Failure(f"{name} prints\n{printed}")
 
 
 def through_pkg_config(results, tree, kind, options, source, scratch):
@@ -96,7 +110,7 @@ def through_pkg_config(results, tree, kind, options, source, scratch):
         elif not shutil.which(compiler[0]):
             results.report(title, skip="no " + compiler[0])
         else:
-            check(results, title, compile_and_run, tree, compiler, path, packages, scratch, *options)
+            check(results, title, compile_and_run, tree, compiler, path, packages, source, scratch, *options)
 
 
 def through_cmake(tree, source, scratch):
@@ -158,6 +172,8 @@ def main():
         root = os.path.join(scratch, "root")
         sh(["meson", "install", "-C", build, "--no-rebuild", "--quiet", "--destdir", root])
         check(results, "documents", documents, root, source)
+        with open(os.path.join(scratch, "pictures"), "wb") as f:
+            f.write(bytes(6 * 144 * 4))
         tree = Tree(root)
         for kind, ending, options in (("shared", ".so", ()), ("static", ".a", ("--static",))):
             part = tree.only(ending)
