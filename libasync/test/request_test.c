@@ -398,84 +398,6 @@ static void idle_may_be_asked_for_at_any_time(void)
 	memory_end(memory);
 }
 
-/* ---- hooks of cancellation */
-
-struct hooked {
-	struct async_cancel_hook hook;
-	struct async_request *request;
-	uint32_t calls; /* atomic */
-	bool remove_inside, removed;
-};
-
-static void on_cancel(struct async_cancel_hook *hook, struct async_error *error)
-{
-	struct hooked *hooked = (struct hooked *)(void *)hook;
-	CHECK_INT(async_error_code(error), ASYNC_CODE_CANCELLED);
-	if (hooked->remove_inside)
-		hooked->removed = async_request_off_cancel(hooked->request, hook);
-	__atomic_fetch_add(&hooked->calls, 1, __ATOMIC_RELAXED);
-}
-
-static void hooks_run_once(void)
-{
-	const struct async_allocator *memory = memory_begin();
-	struct seen seen;
-	struct async_host host = host_of(memory, &seen);
-	struct async_request *request = async_request_create(&host, NULL);
-	struct hooked hooked[4];
-	for (int i = 0; i < 4; i++)
-		hooked[i] = (struct hooked){ .hook.run = on_cancel, .request = request, .remove_inside = i == 3 };
-	async_request_on_cancel(request, &hooked[0].hook);
-	async_request_on_cancel(request, &hooked[1].hook);
-	async_request_on_cancel(request, &hooked[3].hook);
-	CHECK(async_request_off_cancel(request, &hooked[1].hook));
-	CHECK(!async_request_off_cancel(request, &hooked[1].hook));
-	async_request_cancel(request);
-	async_request_cancel(request);
-	async_request_on_cancel(request, &hooked[2].hook); /* already cancelled: runs at once */
-	CHECK_INT(hooked[0].calls, 1);
-	CHECK_INT(hooked[1].calls, 0);
-	CHECK_INT(hooked[2].calls, 1);
-	CHECK_INT(hooked[3].calls, 1);
-	CHECK(!hooked[3].removed);
-	CHECK(!async_request_off_cancel(request, &hooked[0].hook));
-	async_request_release(request);
-	request = async_request_create(&host, NULL);
-	async_request_on_cancel(request, &hooked[0].hook); /* dropped with the request */
-	async_request_release(request);
-	CHECK_INT(hooked[0].calls, 1);
-	memory_end(memory);
-}
-
-static void *cancel_it(void *request)
-{
-	async_request_cancel(request);
-	return NULL;
-}
-
-/* After off_cancel() the memory of the hook may go, whether or not another thread cancels meanwhile. */
-static void removed_hooks_may_be_freed(void)
-{
-	const struct async_allocator *memory = memory_begin();
-	struct seen seen;
-	struct async_host host = host_of(memory, &seen);
-	for (int round = 0; round < TIMES(2000, 300, 3); round++) {
-		struct async_request *request = async_request_create(&host, NULL);
-		struct hooked *hooked = calloc(1, sizeof *hooked);
-		pthread_t canceller;
-		if (!request || !hooked || pthread_create(&canceller, NULL, cancel_it, request) != 0)
-			abort();
-		hooked->hook.run = on_cancel;
-		async_request_on_cancel(request, &hooked->hook);
-		bool removed = async_request_off_cancel(request, &hooked->hook);
-		CHECK_INT(__atomic_load_n(&hooked->calls, __ATOMIC_RELAXED), removed ? 0 : 1);
-		free(hooked);
-		pthread_join(canceller, NULL);
-		async_request_release(request);
-	}
-	memory_end(memory);
-}
-
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -486,8 +408,6 @@ int main(int argc, char **argv)
 		CHECK_CASE(request_knows_its_host_and_resources),
 		CHECK_CASE(first_cancel_wins),
 		CHECK_CASE(threads_agree_on_the_reason),
-		CHECK_CASE(hooks_run_once),
-		CHECK_CASE(removed_hooks_may_be_freed),
 		CHECK_CASE(idle_comes_with_the_end_of_the_last_work),
 		CHECK_CASE(each_period_has_its_chain),
 		CHECK_CASE(idle_is_the_last_touch),
