@@ -51,8 +51,9 @@ struct kernels_transfer {
 };
 
 /* Immutable; new members come at the end. Functions return before anything has arrived. Each result is one reference
- * that the caller owns: a value that becomes available, or an error (a member has ended without taking part, the request
- * was cancelled). They return false when out of memory; then no result is set. */
+ * that the caller owns: a value that becomes available, or an error (a member has ended without taking part). It must
+ * become one of them at some time, also after the request was cancelled: then the program does not wait for it, and
+ * releases it when it is complete. They return false when out of memory; then no result is set. */
 struct kernels_engine {
 	size_t size; /* sizeof(struct kernels_engine) */
 	/* results[m * input_count + i] is input i of member m. */

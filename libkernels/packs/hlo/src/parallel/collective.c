@@ -2,6 +2,7 @@
 /* Collective kernels. A kernel gives its tensors to the engine, returns values that are not available yet, and computes
  * when the tensors of all members are there. */
 #include "core/calls.h"
+#include "parallel/await.h"
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
 #include <kernels/tensor.h>
@@ -202,8 +203,12 @@ static bool exchange(struct running *running, struct kernels_frame *frame)
 		.channel = running->plan->groups.channel, .members = running->group.members,
 		.member_count = running->group.count, .self = running->group.self, .inputs = frame->arguments,
 		.input_count = running->inputs };
-	if (process->engine && running->group.count > 0)
-		return process->engine->exchange(process->engine_ctx, process, &exchange, running->values);
+	if (process->engine && running->group.count > 0) {
+		if (!process->engine->exchange(process->engine_ctx, process, &exchange, running->values))
+			return false;
+		kernels_hlo__await(frame, running->values, (size_t)running->group.count * running->inputs);
+		return true;
+	}
 	for (uint32_t i = 0; running->group.count > 0 && i < running->inputs; i++)
 		running->values[i] = async_value_retain(frame->arguments[i]);
 	return true;

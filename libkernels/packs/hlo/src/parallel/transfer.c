@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replica_id, partition_id; send, recv, infeed, outfeed: values of other processes and of the host. */
 #include "core/op.h"
+#include "parallel/await.h"
 #include "parallel/parallel.h"
 #include <kernels/process.h>
 #include <kernels/tensor.h>
@@ -118,6 +119,13 @@ static void return_tokens(struct kernels_frame *frame, uint32_t first)
 		frame->results[i] = async_value_retain(async_chain());
 }
 
+/* The engine has set the results that are tensors. */
+static void return_promised(struct kernels_frame *frame, uint32_t tensors)
+{
+	kernels_hlo__await(frame, frame->results, tensors);
+	return_tokens(frame, tensors);
+}
+
 static void send_frame(struct kernels_frame *frame)
 {
 	const struct kernels_process *process;
@@ -140,7 +148,7 @@ static void recv_frame(struct kernels_frame *frame)
 		return;
 	const struct kernels_transfer transfer = { plan->channel, peer_of(plan, process, false), NULL, plan->tensors };
 	if (process->engine->receive(process->engine_ctx, process, &transfer, frame->results))
-		return_tokens(frame, plan->tensors);
+		return_promised(frame, plan->tensors);
 	else
 		kernels_frame_fail(frame, "out of memory");
 }
@@ -154,7 +162,7 @@ static void infeed_frame(struct kernels_frame *frame)
 	if (!process->engine->infeed)
 		kernels_frame_fail(frame, "the host has no values for this operation");
 	else if (process->engine->infeed(process->engine_ctx, process, plan->tensors, frame->results))
-		return_tokens(frame, plan->tensors);
+		return_promised(frame, plan->tensors);
 	else
 		kernels_frame_fail(frame, "out of memory");
 }
