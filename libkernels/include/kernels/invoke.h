@@ -68,6 +68,7 @@ KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attr
  * The first call of a kernel with these attributes, and with these numbers of arguments and results, prepares the op
  * (kernels_prepare_fn); the attributes keep the result for all later calls. A call without attributes is not prepared.
  *
+ * @param entry       borrowed from its registry, which must outlive the call; see kernels_invoke()
  * @param request     borrowed; its host has the queue and the allocator
  * @param arguments   borrowed for the call, retained as long as they are needed
  * @param attributes  NULL: none
@@ -75,7 +76,9 @@ KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attr
 KERNELS_API void kernels_invoke_entry(const struct kernels_entry *entry, struct async_request *request,
 	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
 	struct async_value **results, uint32_t result_count);
-/* As above, with a NUL-terminated name. The registry must outlive the call and its results. */
+/* As above, with a NUL-terminated name. The registry must outlive the call: a kernel may return its results and go on, in tasks that use its
+ * entry. So before a host destroys the registry, it awaits async_request_idle() of the request, not only the results. Results and errors
+ * may outlive the registry; their types belong to packs, which stay. */
 KERNELS_API void kernels_invoke(const struct kernels_registry *registry, const char *name, struct async_request *request,
 	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
 	struct async_value **results, uint32_t result_count);
