@@ -173,7 +173,8 @@ static enum bef_status prepare(struct bef_model *model, struct bef_model_call *c
 	call->memory = create_memory(model, options->memory);
 	call->done = async_chain_create(model->allocator);
 	call->request = call->memory ? async_request_create(&call->memory->host, NULL) : NULL;
-	if (!call->done || !call->request)
+	if (!call->done || !call->request ||
+		(options->process && !kernels_process_set(call->request, options->process)))
 		return bef_model__no_memory(diag);
 	if (options->deadline &&
 		async_request_set_deadline(call->request, model->timers, options->deadline) != ASYNC_OK)

@@ -32,7 +32,7 @@ static void lists_and_runs(struct bef_model *model)
 
 static int put(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) != size; }
 
-static char *make_artifact(size_t *out_size)
+static char *make_artifact(const char *text, size_t *out_size)
 {
 	const struct mlirbc_stablehlo_version version = { 1, 0, 0 };
 	struct mlirbc_parse_options parsing = { .size = sizeof parsing, .file_name = "test.mlir" };
@@ -42,8 +42,9 @@ static char *make_artifact(size_t *out_size)
 	char *bytes = NULL;
 	parsing.dialects = mlirbc_stablehlo_assembly(&parsing.dialect_count);
 	/* `check` has no portable form */
-	char *portable = strdup(source);
-	memset(strstr(portable, "  check.expect"), ' ', strlen("  check.expect_eq %x, %c : tensor<2xi32>"));
+	char *portable = strdup(text), *check = strstr(portable, "  check.expect");
+	if (check)
+		memset(check, ' ', strlen("  check.expect_eq %x, %c : tensor<2xi32>"));
 	FILE *out = open_memstream(&bytes, out_size);
 	bool made = mlirbc_parse(context, portable, strlen(portable), &parsing, &module, NULL) == MLIRBC_OK &&
 		    mlirbc_stablehlo_to_vhlo(module, version, NULL, NULL) == MLIRBC_OK &&
@@ -66,7 +67,7 @@ static void opens_text_artifact_and_program(void)
 	size_t size;
 	uint8_t *program;
 	lists_and_runs(open_text(source, NULL));
-	char *artifact = make_artifact(&size);
+	char *artifact = make_artifact(source, &size);
 	if (good(bef_model_open(artifact, size, NULL, registry, NULL, &model, &diag), &diag))
 		lists_and_runs(model);
 	for (size_t cut = 0; cut < size; cut += 7) {
@@ -118,6 +119,101 @@ static void opens_paths(void)
 	rmdir(folder);
 }
 
+/* ---- weights */
+
+enum { WEIGHTS = 1000 };
+
+/* A function that returns its weights, and ones that are all equal; freed by the caller. */
+static char *make_weights_source(void)
+{
+	size_t size;
+	char *text = NULL;
+	FILE *out = open_memstream(&text, &size);
+	fprintf(out, "func.func @main() -> (tensor<%dxf32>, tensor<1000000xf32>) {\n  %%w = stablehlo.constant dense<[",
+		WEIGHTS);
+	for (int i = 0; i < WEIGHTS; i++)
+		fprintf(out, "%s%d.5", i ? ", " : "", i);
+	fprintf(out,
+		"]> : tensor<%dxf32>\n"
+		"  %%s = stablehlo.constant dense<2.5> : tensor<1000000xf32>\n"
+		"  return %%w, %%s : tensor<%dxf32>, tensor<1000000xf32>\n"
+		"}\n",
+		WEIGHTS, WEIGHTS);
+	fclose(out);
+	return text;
+}
+
+/* Calls the function and checks the numbers. Returns the address of the weights in the running program. */
+static const void *find_weights(struct bef_model *model)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model_tensor results[2] = { { .data = NULL }, { .data = NULL } };
+	if (!good(bef_model_run(model, bef_model_find(model, "main"), NULL, 0, results, 2, NULL, &diag), &diag))
+		return NULL;
+	const float *weights = results[0].data, *equal = results[1].data;
+	CHECK(weights[0] == 0.5f && weights[WEIGHTS - 1] == (float)WEIGHTS - 0.5f && equal[999999] == 2.5f);
+	bef_model_tensor_release(&results[0]);
+	bef_model_tensor_release(&results[1]);
+	return weights;
+}
+
+/* True if a mapping of the file contains the address; NULL: if there is any. */
+static bool is_mapped(const char *path, const void *address)
+{
+	char line[512];
+	bool found = false;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	while (maps && fgets(line, sizeof line, maps)) {
+		unsigned long long begin, end;
+		if (strstr(line, path) && sscanf(line, "%llx-%llx", &begin, &end) == 2)
+			found = found || !address || ((uintptr_t)address >= begin && (uintptr_t)address < end);
+	}
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+static void uses_weights_of(const char *path, bool in_place)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *model;
+	if (!good(bef_model_open_path(path, registry, NULL, &model, &diag), &diag))
+		return;
+	const void *weights = find_weights(model);
+	CHECK(weights && (uintptr_t)weights % 64 == 0);
+	CHECK(find_weights(model) == weights);
+	CHECK(is_mapped(path, in_place ? weights : NULL) == in_place);
+	bef_model_close(model);
+	CHECK(!is_mapped(path, NULL));
+}
+
+/* Weights of a BEF file are used where they are mapped; those of other files are copied once, when the model is opened. */
+static void weights_are_used_in_place(void)
+{
+	char folder[] = "/tmp/bef-model-XXXXXX", path[64];
+	char *text = make_weights_source();
+	uint8_t *program;
+	size_t size;
+	CHECK_OR_RETURN(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/weights", folder);
+	CHECK(bef_stablehlo_assemble(text, strlen(text), "test.mlir", NULL, NULL, &program, &size, NULL) == BEF_OK);
+	CHECK(size > WEIGHTS * sizeof(float) && size < WEIGHTS * sizeof(float) + 4096); /* the splat is one number */
+	write_file(path, program, size);
+	bef_assemble_free(NULL, program, size);
+	uses_weights_of(path, true);
+	char *artifact = make_artifact(text, &size);
+	write_file(path, artifact, size);
+	uses_weights_of(path, false);
+	free(artifact);
+	write_file(path, text, strlen(text));
+	uses_weights_of(path, false);
+	free(text);
+	unlink(path);
+	rmdir(folder);
+}
+
+/* ---- files that cannot be opened */
+
 static void refuses(const char *text, enum bef_status expected, unsigned line, const char *message)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
@@ -164,6 +260,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(opens_text_artifact_and_program),
 		CHECK_CASE(opens_paths),
+		CHECK_CASE(weights_are_used_in_place),
 		CHECK_CASE(refuses_what_cannot_run),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -2,6 +2,8 @@
 /* Calls in flight: several at once, of several threads; cancelled, too late, or beyond their memory. */
 #include "models.h"
 
+#include <time.h>
+
 /* ---- several calls at once */
 
 enum { ROUNDS = 40, IN_FLIGHT = 5 };
@@ -119,6 +121,178 @@ static void cancels_and_observes_deadlines(void)
 	bef_model_close(model);
 }
 
+/* ---- calls that wait for the host */
+
+static const char fed_source[] =
+	"func.func @main(%t: !stablehlo.token) -> tensor<2xf32> {\n"
+	"  %f:2 = \"stablehlo.infeed\"(%t) : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)\n"
+	"  %r = stablehlo.add %f#0, %f#0 : tensor<2xf32>\n"
+	"  return %r : tensor<2xf32>\n"
+	"}\n";
+
+/* Promises a value to each call that asks. */
+struct feeder {
+	struct kernels_process process;
+	struct async_value *promised;
+	bool now; /* the value is there when the call asks */
+};
+
+static void feed(struct async_value *value)
+{
+	const struct kernels_shape shape = { .rank = 1, .dims = { 2 } };
+	struct kernels_tensor tensor;
+	const float numbers[] = { 3, 4 };
+	if (!CHECK(kernels_tensor_init(&tensor, async_allocator_system(), KERNELS_F32, &shape)))
+		return;
+	memcpy(kernels_tensor_data(&tensor), numbers, sizeof numbers);
+	async_value_emplace(value, &tensor);
+}
+
+static bool promise(void *ctx, const struct kernels_process *process, uint32_t count, struct async_value **results)
+{
+	struct feeder *feeder = ctx;
+	(void)process;
+	if (count != 1)
+		return false;
+	results[0] = async_value_create(async_allocator_system(), kernels_tensor_types()->tensor);
+	if (feeder->now)
+		feed(results[0]);
+	else
+		feeder->promised = async_value_retain(results[0]);
+	return results[0] != NULL;
+}
+
+static bool start_fed(struct bef_model *model, struct feeder *feeder, float *data, struct bef_model_tensor *result,
+	uint64_t deadline, struct bef_model_call **out_call)
+{
+	static const struct kernels_engine engine = { .size = sizeof engine, .infeed = promise };
+	static const struct bef_model_tensor token = { .data = NULL };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	feeder->process = (struct kernels_process){
+		.size = sizeof feeder->process, .replicas = 1, .partitions = 1, .engine = &engine, .engine_ctx = feeder
+	};
+	*result = (struct bef_model_tensor){ .data = data, .size = 2 * sizeof *data };
+	const struct bef_model_call_options options = {
+		.size = sizeof options, .deadline = deadline, .memory = 1 << 20, .process = &feeder->process
+	};
+	return good(
+		bef_model_start(model, bef_model_find(model, "main"), &token, 1, result, 1, &options, out_call, &diag),
+		&diag);
+}
+
+static void *feed_later(void *ctx)
+{
+	const struct timespec time = { .tv_nsec = 2000000 };
+	nanosleep(&time, NULL);
+	feed(ctx);
+	return NULL;
+}
+
+static void calls_are_fed(void)
+{
+	struct bef_model *model = open_text(fed_source, NULL);
+	static const struct bef_model_tensor token = { .data = NULL };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	CHECK_OR_RETURN(model);
+	for (int later = 0; later < 2; later++) {
+		struct feeder feeder = { .now = !later };
+		struct bef_model_tensor result;
+		struct bef_model_call *call;
+		float data[2] = { 0 };
+		pthread_t thread;
+		if (!start_fed(model, &feeder, data, &result, 0, &call))
+			continue;
+		if (later && !CHECK(feeder.promised && pthread_create(&thread, NULL, feed_later, feeder.promised) == 0))
+			return;
+		CHECK(good(bef_model_call_finish(call, &diag), &diag) && data[0] == 6 && data[1] == 8);
+		if (later)
+			pthread_join(thread, NULL);
+		async_value_release(feeder.promised);
+	}
+	struct bef_model_tensor result = { .data = NULL };
+	CHECK_INT(bef_model_run(model, bef_model_find(model, "main"), &token, 1, &result, 1, NULL, &diag), BEF_E_ARG);
+	CHECK(strstr(diag.message, "no host"));
+	bef_model_close(model);
+}
+
+/* The call ends although the value does not come; it may come later. */
+static void calls_that_wait_are_stopped(void)
+{
+	for (int too_late = 0; too_late < 2; too_late++) {
+		struct bef_model *model = open_text(fed_source, NULL);
+		struct feeder feeder = { .now = false };
+		struct bef_model_tensor result;
+		struct bef_model_call *call;
+		struct bef_diag diag = BEF_DIAG_INIT;
+		float data[2] = { -1, -1 };
+		CHECK_OR_RETURN(model);
+		if (start_fed(model, &feeder, data, &result, too_late ? async_now_ns() + 5000000 : 0, &call)) {
+			if (!too_late)
+				bef_model_call_cancel(call);
+			CHECK_INT(bef_model_call_finish(call, &diag), BEF_E_STATE);
+			CHECK_STR(diag.rule, too_late ? "DEADLINE_EXCEEDED" : "CANCELLED");
+			CHECK(data[0] == -1);
+		}
+		bef_model_close(model);
+		if (CHECK(feeder.promised))
+			feed(feeder.promised);
+		async_value_release(feeder.promised);
+	}
+}
+
+/* A waiter may finish the call inside of the function that cancels it, or in the thread of the deadline. */
+static void stopped_calls_are_finished_by_waiters(void)
+{
+	for (int too_late = 0; too_late < 2; too_late++) {
+		struct bef_model *model = open_text(fed_source, NULL);
+		struct feeder feeder = { .now = false };
+		struct finisher finisher = { .waiter = { .run = finish_in_waiter },
+			.finished = async_chain_create(NULL) };
+		struct bef_model_tensor result;
+		float data[2];
+		CHECK_OR_RETURN(model);
+		if (start_fed(model, &feeder, data, &result, too_late ? async_now_ns() + 5000000 : 0, &finisher.call)) {
+			struct bef_model_call *call = finisher.call;
+			async_value_and_then(bef_model_call_done(call), &finisher.waiter);
+			if (!too_late)
+				bef_model_call_cancel(call);
+			async_queue_await(bef_model_queue(model), &finisher.finished, 1);
+			CHECK_INT(finisher.status, BEF_E_STATE);
+		}
+		async_value_release(finisher.finished);
+		bef_model_close(model);
+		feed(feeder.promised);
+		async_value_release(feeder.promised);
+	}
+}
+
+/* The value comes while the call is cancelled: one of both wins. */
+static void values_race_with_cancellation(void)
+{
+	struct bef_model *model = open_text(fed_source, NULL);
+	CHECK_OR_RETURN(model);
+	for (int round = 0; round < 100; round++) {
+		struct feeder feeder = { .now = false };
+		struct bef_model_tensor result;
+		struct bef_model_call *call;
+		float data[2] = { -1, -1 };
+		pthread_t thread;
+		if (!start_fed(model, &feeder, data, &result, 0, &call) ||
+			!CHECK(pthread_create(&thread, NULL, feed_later, feeder.promised) == 0))
+			break;
+		const struct timespec time = { .tv_nsec = 1900000 + 2000 * round };
+		nanosleep(&time, NULL);
+		bef_model_call_cancel(call);
+		const enum bef_status status = bef_model_call_finish(call, NULL);
+		CHECK(status == BEF_OK ? data[0] == 6 : status == BEF_E_STATE && data[0] == -1);
+		pthread_join(thread, NULL);
+		async_value_release(feeder.promised);
+	}
+	bef_model_close(model);
+}
+
+/* ---- limits of memory */
+
 static void limits_memory(void)
 {
 	struct bef_model *model = open_text(source, NULL);
@@ -149,6 +323,10 @@ int main(int argc, char **argv)
 		CHECK_CASE(several_threads_call),
 		CHECK_CASE(waiters_finish_calls),
 		CHECK_CASE(cancels_and_observes_deadlines),
+		CHECK_CASE(calls_are_fed),
+		CHECK_CASE(calls_that_wait_are_stopped),
+		CHECK_CASE(stopped_calls_are_finished_by_waiters),
+		CHECK_CASE(values_race_with_cancellation),
 		CHECK_CASE(limits_memory),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);

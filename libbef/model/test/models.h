@@ -122,8 +122,10 @@ MODELS_UNUSED static void add(struct bef_model *model, float first)
 	struct bef_model_tensor result = { .data = z, .size = sizeof z };
 	if (!good(bef_model_run(model, bef_model_find(model, "add"), arguments, 2, &result, 1, NULL, &diag), &diag))
 		return;
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < 6; i++) {
 		CHECK(z[i] == first + 101.0f * (float)i);
+		CHECK(x[i] == first + (float)i && y[i] == 100.0f * (float)i); /* arguments do not change */
+	}
 	CHECK(result.dtype == KERNELS_F32 && result.rank == 2 && result.dims[0] == 2 && result.dims[1] == 3 &&
 		!result.owner);
 }

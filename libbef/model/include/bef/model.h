@@ -7,8 +7,12 @@
  *	bef_model_run(model, bef_model_find(model, "main"), &x, 1, &y, 1, NULL, &diag);
  *	bef_model_close(model);
  *
- * Tensors are row-major and contiguous, elements as in kernels/dtype.h in the byte order of the host. An argument or result that
- * is a token of StableHLO has the element type 0 and no data. */
+ * Tensors are row-major and contiguous, elements as in kernels/dtype.h in the byte order of the host: i1 is a byte of 0 or 1, integers of
+ * 2 and 4 bits have a byte each, complex numbers are pairs. An argument or result that is a token of StableHLO has the element type 0
+ * and no data.
+ *
+ * Functions that return a status fill in `diag` after a failure, unless it is NULL or has a failure already (BEF_DIAG_INIT). Its texts
+ * are copies, `rule` is static. Sizes are in bytes, times in nanoseconds of async_now_ns(). */
 #ifndef BEF_MODEL_H
 #define BEF_MODEL_H
 
@@ -17,6 +21,7 @@
 #include <bef/export.h>
 #include <bef/status.h>
 #include <bef/stablehlo.h>
+#include <kernels/process.h>
 #include <kernels/registry.h>
 #include <kernels/tensor.h>
 
@@ -26,7 +31,8 @@ extern "C" {
 
 /* ---- models */
 
-/* Thread class: safe; bef_model_close() is for the owner, when no other thread uses the model. */
+/* An open model. It does not change, except for the programs that it keeps for dynamic shapes, which a lock protects. Thread class: safe;
+ * bef_model_close() is for the owner, when no other thread uses the model. */
 struct bef_model;
 
 struct bef_model_options {
@@ -37,8 +43,9 @@ struct bef_model_options {
 	/* What models may contain besides what every program can run; see bef/stablehlo.h. NULL: custom calls for which the registry has
 	 * a kernel "hlo.custom_call.NAME". What it points to must outlive the model. */
 	const struct bef_stablehlo_options *lowering;
-	/* Functions with dynamic shapes: programs that are kept, one for each function and shapes of its arguments. Beyond it, the one
-	 * that was not used for the longest time is removed. 0: 16; at most 65536 */
+	/* Functions with dynamic shapes: programs that are kept, one for each function and shapes of its arguments; each has a copy of the
+	 * constants. Beyond it, the one that was not used for the longest time is removed, and freed when its last call ends. Threads that
+	 * call a new shape at once may compile it several times; one program is kept. 0: 16; at most 65536 */
 	size_t max_programs;
 	/* Optional. Observes the operations of all calls, which makes them slower; see bef/exec.h. Must outlive the model, its calls and
 	 * errors. */
@@ -69,14 +76,17 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t si
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
 	struct bef_diag *diag);
 
-/* As bef_model_open(), for a file on disk. A regular file is mapped privately while it is needed, and large constants of BEF files are used
- * in place: it must not be truncated while the model is open. Replace a model by renaming a new file.
+/* As bef_model_open(), for a file on disk. A regular file is mapped privately while it is needed: a BEF file until the model and all owned
+ * results that are its constants are gone, because constants of at least 64 bytes are used in place; the source of a model with dynamic
+ * shapes until the model is closed; other files until this function returns. It must not be truncated meanwhile. Replace a model by
+ * renaming a new file.
  * @return also BEF_E_IO: the file cannot be read; diag has the reason */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag);
 
 /* Frees the model. All calls must have been finished with bef_model_call_finish(). Owned results, and errors that the host has
- * retained, may outlive it. NULL is ignored. Must not be called in a thread of the model's queue. */
+ * retained, may outlive it; then the allocator of the host must too. NULL is ignored. Must not be called in a thread of the model's queue,
+ * or in a waiter. */
 BEF_API void bef_model_close(struct bef_model *model);
 
 /* Functions that are not private, in the order of the model, with names, element types and shapes of arguments and results; -1 is a
@@ -90,13 +100,15 @@ BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
 
 /* ---- tensors */
 
-/* Thread class: owner. */
+/* A view of elements. Initialize it with { .data = NULL }, or with all that is known. Thread class: owner. */
 struct bef_model_tensor {
 	enum kernels_dtype dtype;
 	uint32_t rank;
 	int64_t dims[KERNELS_MAX_RANK];
-	void *data;  /* aligned to the size of an element, at most 8 */
-	size_t size; /* of `data` in bytes */
+	/* Arguments are only read. Aligned to the size of an element, at most 8: those of arguments must be, owned results are; a buffer for a
+	 * result may have any alignment. May be NULL if there are no elements. */
+	void *data;
+	size_t size; /* of `data` in bytes: of an argument exactly its elements, of a buffer for a result at least them */
 	void *owner; /* of results that the library owns; else NULL. Private */
 };
 /* Releases a result that the library owns and clears the structure. Does nothing for other tensors. The allocator of the
@@ -110,25 +122,33 @@ struct bef_model_call;
 
 struct bef_model_call_options {
 	size_t size;       /* sizeof(struct bef_model_call_options) */
-	uint64_t deadline; /* see async_now_ns(); the call is cancelled at this time. 0: none */
-	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments and buffers of the
-	 * caller do not count. Beyond it the call fails with BEF_E_NOMEM, and others go on. 0: no limit */
+	uint64_t deadline; /* a time of async_now_ns(), in nanoseconds; the call is cancelled then. 0: none */
+	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments, buffers of the
+	 * caller, constants, and the compilation for dynamic shapes do not count. Beyond it the call fails with BEF_E_NOMEM, and others go on.
+	 * 0: no limit */
 	size_t memory;
-	/* Optional. Called once when the call has ended, in the thread that ended it, possibly before bef_model_start() returns, and before the value
-	 * of bef_model_call_done() is available. It must not wait for or finish the call. Not called if bef_model_start() fails. */
+	/* Optional. Called once when the call has ended and results are filled in, in the thread that ended it: one of the queue, one that starts,
+	 * cancels or awaits a call, or that of a deadline; possibly before bef_model_start() returns, and before the value of
+	 * bef_model_call_done() is available. It must not wait for or finish the call. Not called if bef_model_start() fails. */
 	void (*done)(void *ctx, struct bef_model_call *call);
 	void *done_ctx;
+	/* Which process of how many this call is, and the engine that connects it with the others and the host: for models with collectives,
+	 * send, recv, infeed, outfeed. Copied; the engine must exist until the call has ended. NULL: the only process, without engine, in
+	 * which those operations fail that need one. */
+	const struct kernels_process *process;
 };
 
-/* Starts a call and does not wait for it. A function with dynamic shapes is first compiled for the shapes of the arguments, in this
- * thread, unless a program for them is kept.
+/* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue. A
+ * function with dynamic shapes is first compiled for the shapes of the arguments, in this thread, unless a program for them is kept.
+ * The options are copied.
  * @param function   of this model
  * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must exist, and must not
- *                   change, until the call has ended
+ *                   change, until the call has ended. Several calls may share them. No operation writes to them.
  * @param results    as many as the function has. Where `data` is not NULL, the result is copied to these `size` bytes, which must
  *                   suffice; dtype and dims are filled in. Where it is NULL, the library provides the data, which are read-only and
- *                   released with bef_model_tensor_release(). The array is borrowed until the call has ended; it is filled only if
- *                   the call succeeds: after a failure, data and owner are as before, and buffers of the caller may have been written.
+ *                   released with bef_model_tensor_release(). Buffers overlap neither arguments nor each other. The array is borrowed
+ *                   until the call has ended; it is filled only if the call succeeds: after a failure, also of this function, data
+ *                   and owner are as before, nothing has to be released, and buffers of the caller may have been written.
  * @param options    NULL: defaults
  * @param out_call   ended with bef_model_call_finish(); NULL after a failure, which leaves nothing running
  * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result; diag names it · BEF_E_NOMEM · with
@@ -139,20 +159,27 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model,
 	struct bef_model_tensor *results, size_t result_count, const struct bef_model_call_options *options,
 	struct bef_model_call **out_call, struct bef_diag *diag);
 
-/* Cancels the call: operations that have not started are left out. A call that has ended is not changed. Thread class: safe, until the
- * call is finished. */
+/* Cancels the call, which then fails with CANCELLED: operations that have not started are left out, loops end before their next round,
+ * and values that an engine has promised (kernels/process.h) are not waited for. Operations that run are not interrupted, and custom
+ * calls of the host that wait must observe their request (async_request_on_cancel()). Does not wait; the call must still be finished. A
+ * call that has ended is not changed. What waits for the call may run in this thread.
+ * Thread class: safe, but not at the same time as bef_model_call_finish() or later. A thread whose call others may cancel awaits
+ * bef_model_call_done(), tells them, and then finishes. */
 BEF_API void bef_model_call_cancel(struct bef_model_call *call);
 /* A chain that is available when the call has ended, also when it failed. Borrowed from the call. A waiter of it may finish the call. */
 BEF_API struct async_value *bef_model_call_done(const struct bef_model_call *call);
-/* The error of a call that has ended, with code, location and message; NULL if it succeeded. Borrowed from the call. */
+/* The error of a call that has ended, with code, location and message; NULL if it succeeded. Borrowed from the call. Thread class of both:
+ * safe. */
 BEF_API struct async_error *bef_model_call_error(const struct bef_model_call *call);
-/* Waits until the call has ended and frees it. When it returns, nothing uses arguments and results any more.
+/* Waits until the call has ended and frees it, also after a failure. Meanwhile this thread may run tasks of the queue. When it returns,
+ * nothing uses arguments and results any more. Each call is finished once, by any thread, not by its `done` or by a kernel.
  * @return BEF_OK · BEF_E_STATE cancelled, or past the deadline · BEF_E_NOMEM out of memory, or beyond the limit of the call · BEF_E_ARG the
  *         program failed with these arguments: a check, or a value that an operation does not accept. diag has the message and the place,
  *         and in `rule` the name of the error's code (async_code_name()). */
 BEF_API BEF_NODISCARD enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag);
 
-/* bef_model_start() and bef_model_call_finish() in one. Thread class: safe, on queues that several threads may await. */
+/* bef_model_start() and bef_model_call_finish() in one, with the results of both. Thread class: safe, on queues that several threads may
+ * await; other queues (async_queue_create_single()) have one thread that runs and finishes calls. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_run(struct bef_model *model,
 	const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments, size_t argument_count,
 	struct bef_model_tensor *results, size_t result_count, const struct bef_model_call_options *options,
