@@ -183,7 +183,7 @@ enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const 
 	if (planned->known && !(kernel->flags & HLO_NEEDS_VALUES) &&
 		!kernels_hlo__planned_plan(planned, NULL, message)) {
 		kernels_hlo__planned_destroy(planned);
-		no_memory = strcmp(message, "out of memory") == 0;
+		no_memory = strstr(message, "out of memory") != NULL; /* also in an expression */
 		return kernels_prepare_fail(diag, no_memory ? KERNELS_E_NOMEM : KERNELS_E_CORRUPT, "%s", message);
 	}
 	*out_state = planned;
