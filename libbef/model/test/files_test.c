@@ -78,7 +78,10 @@ static void opens_text_artifact_and_program(void)
 	if (good(bef_model_open(program, size, NULL, registry, NULL, &model, &diag), &diag))
 		lists_and_runs(model);
 	for (size_t cut = 0; cut < size; cut += 7) {
-		CHECK(bef_model_open(program, cut, NULL, registry, NULL, &model, NULL) != BEF_OK && !model);
+		if (bef_model_open(program, cut, NULL, registry, NULL, &model, NULL) == BEF_OK)
+			lists_and_runs(model); /* only sections for tools are missing */
+		else
+			CHECK(!model);
 	}
 	bef_assemble_free(NULL, program, size);
 }
