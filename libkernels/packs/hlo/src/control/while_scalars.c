@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define ITERATIONS 1024u /* between two tests for cancellation */
+#define SHORT 4u         /* times ITERATIONS: longer loops are tasks, so that the caller of the function may cancel them */
 
 struct plan {
 	struct hlo_expr *condition, *body;
@@ -88,11 +89,13 @@ static void iterate(const struct loop *loop)
 		memcpy(loop->values, to, loop->carried * sizeof *to);
 }
 
-/* Returns false if the request was cancelled. */
+/* Returns false if the request was cancelled, or the loop becomes a task. */
 static bool run_loop(const struct loop *loop, const struct hlo_run *run)
 {
 	struct async_error *cancelled;
-	while (!(cancelled = async_request_check(run->request))) {
+	for (uint64_t round = 0; !(cancelled = async_request_check(run->request)); round++) {
+		if (round == SHORT && kernels_hlo__defer(run))
+			return false;
 		for (uint32_t i = 0; i < ITERATIONS; i++) {
 			if (!is_true(loop))
 				return true;

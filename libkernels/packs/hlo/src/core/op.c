@@ -22,6 +22,7 @@ struct call {
 	void **outputs;
 	struct kernels_buffer **buffers;
 	bool no_memory;
+	bool may_defer, deferred; /* may become a task; becomes one, although run() has begun */
 	struct async_error *error; /* instead of the message; NULL: none */
 	char message[HLO_MESSAGE_SIZE];
 };
@@ -40,6 +41,13 @@ bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error
 {
 	((struct call *)(uintptr_t)run)->error = error;
 	return false;
+}
+
+bool kernels_hlo__defer(const struct hlo_run *run)
+{
+	struct call *call = (struct call *)(uintptr_t)run;
+	call->deferred = call->may_defer;
+	return call->deferred;
 }
 
 KERNELS_PRINTF(2, 3)
@@ -354,7 +362,12 @@ static bool run_planned(struct call *call, bool may_defer)
 		kernels_frame_later(call->frame, run_late, false);
 		return true;
 	}
-	return compute(call);
+	call->may_defer = may_defer;
+	if (compute(call))
+		return true;
+	if (call->deferred)
+		kernels_frame_later(call->frame, run_late, false);
+	return call->deferred;
 }
 
 static void run_op(struct kernels_frame *frame, const struct hlo_kernel *kernel, bool may_defer)

@@ -130,6 +130,9 @@ bool kernels_hlo__refuse(struct hlo_op *op, const char *format, ...) KERNELS_PRI
 bool kernels_hlo__fail(const struct hlo_run *run, const char *format, ...) KERNELS_PRINTF(2, 3);
 /* The same with an error, whose reference it takes over: a cancellation. */
 bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error);
+/* For kernels whose duration depends on values. True: run() has taken long, and must return false without having written an output; a
+ * task calls it again. False: it goes on. */
+bool kernels_hlo__defer(const struct hlo_run *run);
 
 /* ---- types */
 
