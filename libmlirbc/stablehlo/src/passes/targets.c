@@ -66,12 +66,14 @@ static int compare(const void *key, const void *item)
 	return order ? order : -(other[name->size] != '\0');
 }
 
-/* lapack_, a letter for the element type, a routine, and optionally _ffi. */
+/* lapack_, a letter for the element type, a routine, and optionally _ffi; or blas_?trsm. */
 static bool is_lapack(const struct mlirbc_string *name)
 {
 	static const char *const routines[] = { "gees", "geev", "gehrd", "geqrf", "gesdd", "getrf", "heevd", "hetrd", "orgqr",
 		"potrf", "syevd", "sytrd", "trsm", "ungqr" };
 	size_t size = name->size;
+	if (size == 10 && memcmp(name->data, "blas_", 5) == 0 && memcmp(name->data + 6, "trsm", 4) == 0)
+		return strchr("sdcz", name->data[5]) != NULL;
 	if (size > 4 && memcmp(name->data + size - 4, "_ffi", 4) == 0)
 		size -= 4;
 	if (size < 9 || memcmp(name->data, "lapack_", 7) != 0 || !strchr("sdcz", name->data[7]))
