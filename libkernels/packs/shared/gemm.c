@@ -105,6 +105,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 				tile->a_step = (ptrdiff_t)size;
 			}
 			tile->c = gemm_c_at(p, size, row, column);
+			tile->d = first_k == 0 ? gemm_d_at(p, size, row, column) : tile->c;
 			tiles[rows - 1](tile);
 			row += rows;
 		}
@@ -121,7 +122,8 @@ static void multiply(const struct work *w, const void *one)
 		size_t k = 0;
 		do { /* once even for depth 0, to scale C */
 			tile.depth = at_most(p->depth - k, w->depth_step);
-			tile.beta = k == 0 ? p->beta : one; /* the old value of C is added once */
+			tile.beta = k == 0 ? p->beta : one; /* the old value of C, or D, is added once */
+			tile.d_row = k == 0 ? (ptrdiff_t)(p->d_stride * w->isa->size) : tile.c_row;
 			size_t packed_from = !w->direct ? from : w->tail > from ? at_most(w->tail, to) : from;
 			if (!w->b_ready)
 				kernels_shared__pack_panels(w->b_scratch, p, w->isa,
@@ -143,6 +145,16 @@ const struct gemm_isa *kernels_shared__gemm_best_isa(enum gemm_element element)
 	while (!isa->supported())
 		isa++;
 	return isa;
+}
+
+bool kernels_shared__gemm_has(enum gemm_element element)
+{
+	for (size_t i = 0; i < GEMM_ISAS; i++) {
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[element][i];
+		if (isa->name && isa->supported())
+			return true;
+	}
+	return false;
 }
 
 static void prepare(struct work *w, bool b_is_packed)
@@ -241,6 +253,7 @@ static void multiply_small(const struct gemm *p, const struct gemm_isa *isa)
 		.a_step = (ptrdiff_t)size,
 		.b_step = (ptrdiff_t)(p->b_stride * size),
 		.c_row = (ptrdiff_t)(p->c_stride * size),
+		.d_row = (ptrdiff_t)(p->d_stride * size),
 		.alpha = p->alpha,
 		.beta = p->beta };
 	for (size_t column = 0; column < p->columns; column += tile.columns) {
@@ -250,6 +263,7 @@ static void multiply_small(const struct gemm *p, const struct gemm_isa *isa)
 		for (size_t row = 0; row < p->rows; row += high) {
 			tile.a = gemm_a_at(p, size, row, 0);
 			tile.c = gemm_c_at(p, size, row, column);
+			tile.d = gemm_d_at(p, size, row, column);
 			tiles[at_most(p->rows - row, high) - 1](&tile);
 		}
 	}
@@ -260,12 +274,12 @@ const void *kernels_shared__gemm_one(enum gemm_element element)
 	static const float f32 = 1;
 	static const uint32_t i32 = 1;
 	static const double f64 = 1;
-	return element == GEMM_F32 ? (const void *)&f32 : element == GEMM_F64 ? (const void *)&f64 : (const void *)&i32;
+	return gemm_sums_f32(element) ? (const void *)&f32 : element == GEMM_F64 ? (const void *)&f64 : (const void *)&i32;
 }
 
 bool kernels_shared__gemm_is_zero(enum gemm_element element, const void *factor)
 {
-	return element == GEMM_F32 ? *(const float *)factor == 0 :
+	return gemm_sums_f32(element) ? *(const float *)factor == 0 :
 	       element == GEMM_F64 ? *(const double *)factor == 0 :
 				     *(const uint32_t *)factor == 0;
 }
@@ -273,7 +287,7 @@ bool kernels_shared__gemm_is_zero(enum gemm_element element, const void *factor)
 bool kernels_shared__gemm_is_column(const struct gemm *gemm)
 {
 	return gemm->columns == 1 && gemm->rows > 1 && gemm->c_stride == 1 && !gemm->a_transposed &&
-	       (gemm->b_transposed || gemm->b_stride == 1);
+	       (gemm->b_transposed || gemm->b_stride == 1) && (!gemm->d || gemm->d_stride == 1);
 }
 
 /* A single row, or a column, whose products are read in place; false: neither. */
@@ -281,7 +295,9 @@ static bool multiply_vector(const struct gemm *p, const struct gemm_isa *isa)
 {
 	const ptrdiff_t size = (ptrdiff_t)isa->size;
 	struct gemm_tile tile = { .depth = p->depth, .columns = p->columns, .a = p->a, .b = p->b,
-		.b_step = (ptrdiff_t)p->b_stride * size, .c = p->c, .alpha = p->alpha, .beta = p->beta };
+		.b_step = (ptrdiff_t)p->b_stride * size, .c = p->c, .d = p->d, .alpha = p->alpha, .beta = p->beta };
+	if (!isa->row)
+		return false;
 	if (kernels_shared__gemm_is_column(p)) {
 		tile.columns = p->rows;
 		tile.a = p->b;
@@ -307,6 +323,10 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	};
 	if (p.rows == 0 || p.columns == 0)
 		return;
+	if (!p.d) {
+		p.d = p.c;
+		p.d_stride = p.c_stride;
+	}
 	if (kernels_shared__gemm_is_zero(element, p.alpha))
 		p.depth = 0; /* as in BLAS, nothing is multiplied then, not even infinities */
 	if (!w.left && !how->packed_b && multiply_vector(&p, w.isa))

@@ -74,8 +74,34 @@ static bool always(void) { return true; }
 #define NAME(x) x##_f64_avx512
 #include <shared/gemm_tile.h>
 
+/* Vectors of the intrinsics have other element types, but the same bits. */
+#include <immintrin.h>
+
+#define ELEMENT uint32_t
+#define VECTOR_BYTES 64
+#define TARGET __attribute__((target("avx512f,avx512vnni")))
+#define HEIGHTS HEIGHTS_14
+#define GROUPS
+#define MULTIPLY_ADD(sum, left, right) \
+	((NAME(vector))_mm512_dpbusd_epi32((__m512i)(sum), _mm512_set1_epi32((int)(left)), (__m512i)(right)))
+#define NAME(x) x##_i8x4_vnni
+#include <shared/gemm_tile.h>
+#define ELEMENT float
+#define VECTOR_BYTES 64
+#define TARGET __attribute__((target("avx512f,avx512bf16")))
+#define HEIGHTS HEIGHTS_14
+#define GROUPS
+#define MULTIPLY_ADD(sum, left, right) \
+	((NAME(vector))_mm512_dpbf16_ps((__m512)(sum), (__m512bh)_mm512_set1_ps(left), (__m512bh)(right)))
+#define NAME(x) x##_bf16x2_avx512
+#include <shared/gemm_tile.h>
+
+static bool has_vnni(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni"); }
+static bool has_bf16(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bf16"); }
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 static bool has_avx512(void) { return __builtin_cpu_supports("avx512f"); }
+#define GROUPS_ISA(name, supported, suffix) \
+	{ name, supported, 16, 14, wide_##suffix, narrow_##suffix, NULL, NULL, 4 }
 #define X86_ISAS(type, size) \
 	ISA("avx512f", has_avx512, type##_avx512, 64, 14, size), ISA("avx2", has_avx2, type##_avx2, 32, 6, size),
 #else
@@ -86,4 +112,8 @@ const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS] = {
 	[GEMM_F32] = { X86_ISAS(f32, 4) ISA("generic", always, f32, 16, 6, 4) },
 	[GEMM_I32] = { X86_ISAS(i32, 4) ISA("generic", always, i32, 16, 6, 4) },
 	[GEMM_F64] = { X86_ISAS(f64, 8) ISA("generic", always, f64, 16, 6, 8) },
+#if GEMM_X86
+	[GEMM_I8X4] = { GROUPS_ISA("avx512vnni", has_vnni, i8x4_vnni) },
+	[GEMM_BF16X2] = { GROUPS_ISA("avx512bf16", has_bf16, bf16x2_avx512) },
+#endif
 };

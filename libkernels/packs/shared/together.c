@@ -64,8 +64,12 @@ static struct block block_of(const struct plan *plan, size_t stage)
 	g->depth = at_most(g->depth - k, plan->depth);
 	g->b = gemm_b_at(g, plan->isa->size, k, column);
 	g->c = gemm_c_at(g, plan->isa->size, 0, column);
-	if (k > 0)
-		g->beta = plan->one; /* what was in C before counts once */
+	if (g->d)
+		g->d = gemm_d_at(g, plan->isa->size, 0, column);
+	if (k > 0) {
+		g->beta = plan->one; /* what was in C before, or D, counts once */
+		g->d = NULL;
+	}
 	if (of->left) {
 		block.left = *of->left;
 		block.left.k += k;
@@ -97,6 +101,8 @@ static void multiply_row_unit(const struct plan *plan, struct block *block, size
 	const size_t row = unit * height + at_most(unit, higher);
 	g->rows = height + (unit < higher);
 	g->c = gemm_c_at(g, plan->isa->size, row, 0);
+	if (g->d)
+		g->d = gemm_d_at(g, plan->isa->size, row, 0);
 	if (of->left)
 		block->left.row += row;
 	else
@@ -126,6 +132,8 @@ static void multiply_column_unit(const struct plan *plan, struct block *block, s
 	g->columns = at_most(g->columns - column, plan->part);
 	g->b = gemm_b_at(g, plan->isa->size, 0, column);
 	g->c = gemm_c_at(g, plan->isa->size, 0, column);
+	if (g->d)
+		g->d = gemm_d_at(g, plan->isa->size, 0, column);
 	kernels_shared__gemm(g, of->element, &(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block),
 		.packed_a = plan->packs_a ? plan->packed : NULL });
 	if (block->last && of->finish)

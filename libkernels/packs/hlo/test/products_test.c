@@ -168,7 +168,7 @@ static const int64_t orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 2
 
 static void set_small(struct array *array, int64_t at, int64_t value)
 {
-	if (array->dtype == KERNELS_F32 || array->dtype == KERNELS_F64)
+	if (array->dtype == KERNELS_F32 || array->dtype == KERNELS_F64 || array->dtype == KERNELS_BF16)
 		float_set(array, at, (double)value);
 	else
 		array_set(array, at, value);
@@ -191,23 +191,25 @@ static struct array in_order(enum kernels_dtype dtype, const int64_t *order, con
 }
 
 static int64_t left_element(const int64_t *i) { return (i[0] * 5 + i[1] * 3 + i[2] * 7) % 11 - 5; }
+static int64_t left_unsigned(const int64_t *i) { return left_element(i) + 250; }
 static int64_t right_element(const int64_t *i) { return (i[0] * 2 + i[1] * 5 + i[2] * 3) % 7 - 3; }
 
 /* Products that read their operands where they are, whatever the order of the dimensions. */
-static void orders_of(enum kernels_dtype dtype, int64_t batches, int64_t rows, int64_t columns, int64_t depth)
+static void orders_of(enum kernels_dtype left, enum kernels_dtype right, enum kernels_dtype dtype, int64_t batches, int64_t rows, int64_t columns, int64_t depth)
 {
+	int64_t (*f)(const int64_t *) = left == KERNELS_UI8 ? left_unsigned : left_element;
 	struct array expected = array_make(dtype, 3, (int64_t[]){ batches, rows, columns });
 	for (int64_t n = 0; n < expected.elements; n++) {
 		int64_t sum = 0;
 		for (int64_t k = 0; k < depth; k++)
-			sum += left_element((int64_t[]){ n / (rows * columns), n / columns % rows, k }) *
+			sum += f((int64_t[]){ n / (rows * columns), n / columns % rows, k }) *
 			       right_element((int64_t[]){ n / (rows * columns), n % columns, k });
 		set_small(&expected, n, sum);
 	}
 	for (int i = 0; i < 36; i++) {
 		const int64_t *l = orders[i / 6], *r = orders[i % 6];
-		struct array lhs = in_order(dtype, l, (int64_t[]){ batches, rows, depth }, left_element);
-		struct array rhs = in_order(dtype, r, (int64_t[]){ batches, columns, depth }, right_element);
+		struct array lhs = in_order(left, l, (int64_t[]){ batches, rows, depth }, f);
+		struct array rhs = in_order(right, r, (int64_t[]){ batches, columns, depth }, right_element);
 		struct array copy = array_make(dtype, 3, expected.shape.dims);
 		memcpy(copy.bytes, expected.bytes, (size_t)expected.elements * kernels_dtype_size(dtype));
 		calls_begin("hlo.dot_general");
@@ -226,14 +228,19 @@ static void orders_of(enum kernels_dtype dtype, int64_t batches, int64_t rows, i
 
 static void orders_of_dimensions(void)
 {
-	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I32 };
+	static const enum kernels_dtype types[][3] = { { KERNELS_F32, KERNELS_F32, KERNELS_F32 },
+		{ KERNELS_F64, KERNELS_F64, KERNELS_F64 }, { KERNELS_I32, KERNELS_I32, KERNELS_I32 },
+		{ KERNELS_I8, KERNELS_I8, KERNELS_I32 }, { KERNELS_UI8, KERNELS_I8, KERNELS_I32 },
+		{ KERNELS_BF16, KERNELS_BF16, KERNELS_F32 }, { KERNELS_I8, KERNELS_I8, KERNELS_I8 } };
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		orders_of(types[i], 3, 17, 33, 21);
-		orders_of(types[i], 2, 1, 40, 600);
-		orders_of(types[i], 1, 40, 1, 1100);
-		orders_of(types[i], 5, 90, 80, 1);
+		const enum kernels_dtype *t = types[i];
+		orders_of(t[0], t[1], t[2], 3, 17, 33, 21);
+		orders_of(t[0], t[1], t[2], 2, 1, 40, 600);
+		orders_of(t[0], t[1], t[2], 1, 40, 1, 1100);
+		orders_of(t[0], t[1], t[2], 2, 90, 180, 1);
 	}
-	orders_of(KERNELS_F32, 1, 60, 70, 1030);
+	orders_of(KERNELS_F32, KERNELS_F32, KERNELS_F32, 1, 60, 70, 1030);
+	orders_of(KERNELS_I8, KERNELS_I8, KERNELS_I32, 1, 60, 70, 64);
 }
 
 /* ---- precision */
@@ -247,15 +254,15 @@ static struct array floats(enum kernels_dtype dtype, uint32_t rank, const int64_
 }
 
 /* A sum of bf16 products is rounded once: to half a unit of the last place. */
-static void small_floats_are_rounded_once(void)
+static void round_once(int64_t rows)
 {
-	enum { ROWS = 7, COLUMNS = 9, DEPTH = 300 };
-	struct array lhs = floats(KERNELS_BF16, 2, (int64_t[]){ ROWS, DEPTH });
+	enum { COLUMNS = 9, DEPTH = 300 };
+	struct array lhs = floats(KERNELS_BF16, 2, (int64_t[]){ rows, DEPTH });
 	struct array rhs = floats(KERNELS_BF16, 2, (int64_t[]){ DEPTH, COLUMNS });
 	calls_begin("hlo.dot_general");
 	calls_operand(&lhs);
 	calls_operand(&rhs);
-	calls_result(KERNELS_BF16, 2, (int64_t[]){ ROWS, COLUMNS });
+	calls_result(KERNELS_BF16, 2, (int64_t[]){ rows, COLUMNS });
 	calls_ints("lhs_batching_dimensions", 0, NULL);
 	calls_ints("rhs_batching_dimensions", 0, NULL);
 	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
@@ -263,7 +270,7 @@ static void small_floats_are_rounded_once(void)
 	no_algorithm();
 	const char *error = calls_run();
 	if (CHECK_STR(error ? error : "", ""))
-		for (int64_t i = 0; i < ROWS * COLUMNS; i++) {
+		for (int64_t i = 0; i < rows * COLUMNS; i++) {
 			double sum = 0;
 			for (int64_t k = 0; k < DEPTH; k++)
 				sum += float_get(&lhs, i / COLUMNS * DEPTH + k) * float_get(&rhs, k * COLUMNS + i % COLUMNS);
@@ -271,6 +278,12 @@ static void small_floats_are_rounded_once(void)
 		}
 	array_free(&lhs);
 	array_free(&rhs);
+}
+
+static void small_floats_are_rounded_once(void)
+{
+	round_once(7);
+	round_once(40); /* another product */
 }
 
 /* [1 + 2^-10] * [1] with an algorithm: the small part is lost where a type on the way has fewer bits. */

@@ -14,6 +14,22 @@ static union {
 	double f64[LARGEST];
 } a, b, c, expected, before;
 
+static uint32_t bf16(int x)
+{
+	const float value = (float)x;
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits >> 16;
+}
+
+static float from_bf16(uint32_t bits)
+{
+	float value;
+	bits <<= 16;
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
 /* Small integers, whose sums are exact in any order. */
 static void fill(size_t count, enum gemm_element element)
 {
@@ -22,6 +38,14 @@ static void fill(size_t count, enum gemm_element element)
 		if (element == GEMM_F32) {
 			a.f32[i] = (float)x;
 			b.f32[i] = (float)y;
+			c.f32[i] = expected.f32[i] = (float)z;
+		} else if (element == GEMM_I8X4) {
+			a.i32[i] = (uint32_t)i * 0x9E3779B9u;
+			b.i32[i] = (uint32_t)i * 0x85EBCA6Bu + 0x80;
+			c.i32[i] = expected.i32[i] = (uint32_t)z;
+		} else if (element == GEMM_BF16X2) {
+			a.i32[i] = bf16(x) << 16 | bf16(y);
+			b.i32[i] = bf16(y) << 16 | bf16(x);
 			c.f32[i] = expected.f32[i] = (float)z;
 		} else if (element == GEMM_F64) {
 			a.f64[i] = x;
@@ -35,9 +59,22 @@ static void fill(size_t count, enum gemm_element element)
 	}
 }
 
+static uint32_t four_bytes(uint32_t l, uint32_t r)
+{
+	uint32_t sum = 0;
+	for (int i = 0; i < 32; i += 8)
+		sum += (l >> i & 255) * ((r >> i & 255) - (r >> i & 128) * 2); /* the right one is signed */
+	return sum;
+}
+
+static float two_floats(uint32_t l, uint32_t r)
+{
+	return from_bf16(l & 0xFFFF) * from_bf16(r & 0xFFFF) + from_bf16(l >> 16) * from_bf16(r >> 16);
+}
+
 static double factor(enum gemm_element element, const void *of)
 {
-	return element == GEMM_F32 ? (double)*(const float *)of : element == GEMM_F64 ? *(const double *)of : 0;
+	return gemm_sums_f32(element) ? (double)*(const float *)of : element == GEMM_F64 ? *(const double *)of : 0;
 }
 
 /* For contiguous matrices, transposed or not. */
@@ -51,14 +88,18 @@ static void plain(const struct gemm *p, enum gemm_element element)
 		for (size_t k = 0; k < p->depth; k++) {
 			const size_t l = p->a_transposed ? k * p->rows + row : row * p->depth + k;
 			const size_t r = p->b_transposed ? column * p->depth + k : k * p->columns + column;
-			if (element == GEMM_F32)
+			if (element == GEMM_I8X4)
+				total += four_bytes(a.i32[l], b.i32[r]);
+			else if (element == GEMM_BF16X2)
+				sum += (double)two_floats(a.i32[l], b.i32[r]);
+			else if (element == GEMM_F32)
 				sum += (double)a.f32[l] * (double)b.f32[r];
 			else if (element == GEMM_F64)
 				sum += a.f64[l] * b.f64[r];
 			else
 				total += a.i32[l] * b.i32[r];
 		}
-		if (element == GEMM_F32)
+		if (gemm_sums_f32(element))
 			expected.f32[i] = (float)(alpha * sum + beta * (double)expected.f32[i]);
 		else if (element == GEMM_F64)
 			expected.f64[i] = alpha * sum + beta * expected.f64[i];
@@ -82,11 +123,11 @@ static void product_of(size_t rows, size_t columns, size_t depth, enum gemm_elem
 		.a_transposed = a_transposed, .b_transposed = b_transposed };
 	const size_t count = most(most(rows * depth, depth * columns), rows * columns) + 8;
 	const size_t bytes = count * (element == GEMM_F64 ? 8 : 4);
-	p.alpha = element == GEMM_F32 ? (const void *)&alpha_f32 :
-		element == GEMM_F64   ? (const void *)&alpha_f64 :
+	p.alpha = gemm_sums_f32(element) ? (const void *)&alpha_f32 :
+		element == GEMM_F64      ? (const void *)&alpha_f64 :
 					(const void *)&alpha_i32;
-	p.beta = element == GEMM_F32 ? (const void *)&beta_f32 :
-		element == GEMM_F64  ? (const void *)&beta_f64 :
+	p.beta = gemm_sums_f32(element) ? (const void *)&beta_f32 :
+		element == GEMM_F64     ? (const void *)&beta_f64 :
 				       (const void *)&beta_i32;
 	fill(count, element);
 	memcpy(&before, &c, bytes);
@@ -126,6 +167,32 @@ static void all_shapes(enum gemm_element element)
 static void f32(void) { all_shapes(GEMM_F32); }
 static void i32(void) { all_shapes(GEMM_I32); }
 static void f64(void) { all_shapes(GEMM_F64); }
+static void i8x4(void) { all_shapes(GEMM_I8X4); }
+static void bf16x2(void) { all_shapes(GEMM_BF16X2); }
+
+/* What is added instead of C: a row, or a matrix of another stride. */
+static void another_addend(void)
+{
+	static const float alpha = 2, beta = -3;
+	static float d[80 * 45];
+	static const size_t sizes[][3] = { { 1, 40, 30 }, { 12, 32, 60 }, { 80, 45, 1100 }, { 80, 1, 70 }, { 70, 33, 20 } };
+	for (size_t i = 0; i < 80 * 45; i++)
+		d[i] = (float)(i % 23);
+	for (size_t s = 0; s < 2 * sizeof sizes / sizeof *sizes; s++) {
+		const size_t *of = sizes[s / 2], d_stride = s % 2 ? 0 : of[1];
+		const struct gemm p = { .rows = of[0], .columns = of[1], .depth = of[2], .alpha = &alpha, .a = &a,
+			.a_stride = of[2], .b = &b, .b_stride = of[1], .beta = &beta, .c = &c, .c_stride = of[1], .d = d,
+			.d_stride = d_stride };
+		fill(LARGEST, GEMM_F32);
+		for (size_t i = 0; i < of[0] * of[1]; i++) {
+			expected.f32[i] = d[i / of[1] * d_stride + i % of[1]];
+			c.f32[i] = NAN; /* is not read */
+		}
+		plain(&p, GEMM_F32);
+		kernels_shared__gemm(&p, GEMM_F32, NULL);
+		CHECK(memcmp(&c, &expected, of[0] * of[1] * sizeof *c.f32) == 0);
+	}
+}
 
 static void small_shapes(void)
 {
@@ -185,7 +252,8 @@ static void one_for_this_processor(void)
 				printf("# %s\n", isa->name);
 			}
 		}
-		CHECK(found);
+		CHECK(found == kernels_shared__gemm_has((enum gemm_element)element));
+		CHECK(found || element >= GEMM_I8X4);
 	}
 }
 
@@ -295,7 +363,8 @@ static void together(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32), CHECK_CASE(f64),
+	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
+		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(another_addend),
 		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

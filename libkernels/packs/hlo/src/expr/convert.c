@@ -17,6 +17,31 @@ union tile {
 
 /* ---- floats */
 
+/* bf16 is the upper half of f32, rounded to the nearest, ties to even. The loops become vectors: a constant number of
+ * elements. NaNs keep their sign and upper payload, and become quiet. */
+static inline __attribute__((always_inline)) void upper_halves(uint16_t *restrict r, const uint32_t *restrict a, const size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t bits = a[i], rounded = bits + 0x7FFF + (bits >> 16 & 1);
+		const uint32_t is_nan = 0 - (uint32_t)((bits & 0x7FFFFFFF) > 0x7F800000);
+		r[i] = (uint16_t)((rounded & ~is_nan) >> 16 | ((bits & is_nan) >> 16 | (is_nan & 0x40)));
+	}
+}
+
+static void rounded_bf16_of_f32(void *restrict out, const void *restrict in, size_t n)
+{
+	enum { SOME = 32 };
+	uint32_t bits[SOME];
+	uint16_t halves[SOME];
+	for (size_t i = 0; i < n; i += SOME) {
+		const size_t some = n - i < SOME ? n - i : SOME;
+		memcpy(bits, (const float *)in + i, some * sizeof *bits);
+		memset(bits + some, 0, (SOME - some) * sizeof *bits);
+		upper_halves(halves, bits, SOME);
+		memcpy((uint16_t *)out + i, halves, some * sizeof *halves);
+	}
+}
+
 #define SMALL(E, name, U) \
 	static void f64_of_##name(void *restrict out, const void *restrict in, size_t n) \
 	{ \
@@ -43,6 +68,10 @@ union tile {
 	{ \
 		const float *a = in; \
 		U *r = out; \
+		if (hlo_format_##E.width == 16 && hlo_format_##E.bias == 127) { \
+			rounded_bf16_of_f32(out, in, n); \
+			return; \
+		} \
 		for (size_t i = 0; i < n; i++) \
 			r[i] = (U)hlo_small_encode(&hlo_format_##E, (double)a[i]); \
 	}

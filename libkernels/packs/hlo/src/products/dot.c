@@ -2,15 +2,17 @@
 /* dot_general as products of matrices: the operands are brought into the order [batch, rows, depth] and [batch, depth,
  * columns], unless they have it, and the result is [batch, rows, columns] in every case. */
 #include "products/algorithm.h"
+#include "products/groups.h"
 #include "products/multiply.h"
 #include <kernels/math.h>
+#include <string.h>
 
 enum { LHS, RHS, OPERANDS };
 
-/* How a product reads an operand in memory. */
+/* How a product reads an operand in memory: steps of batches, of rows or columns, and of the depth. One of the latter two is 1
+ * or has no meaning. */
 struct view {
-	size_t batch_step, stride;
-	bool transposed;
+	size_t batch_step, line_step, depth_step;
 };
 
 struct dot {
@@ -19,6 +21,7 @@ struct dot {
 	bool in_place[OPERANDS];      /* the product reads the operand by its view */
 	struct view views[OPERANDS];
 	size_t batches, rows, columns, depth;
+	enum kernels_dtype grouped; /* KERNELS_I8, KERNELS_BF16: products of groups; KERNELS_DTYPE_INVALID: not */
 	bool plain;
 };
 
@@ -103,17 +106,47 @@ static bool one_step(const struct hlo_type *type, const int64_t *dims, uint32_t 
 	return walk.rank <= 1;
 }
 
-/* The view of a matrix with the inner dimension contiguous, or of its transposition; false: it has none. */
-static bool find_view(const struct hlo_type *type, const struct sides *s, bool free_is_inner, struct view *out)
+/* Returns false if the operand has no view. */
+static bool find_view(const struct hlo_type *type, const struct sides *s, struct view *out)
 {
-	size_t free, contracting;
-	if (!one_step(type, s->batch, s->batch_count, &out->batch_step) || !one_step(type, s->free, s->free_count, &free) ||
-		!one_step(type, s->contracting, s->contracting_count, &contracting))
+	if (!one_step(type, s->batch, s->batch_count, &out->batch_step) ||
+		!one_step(type, s->free, s->free_count, &out->line_step) ||
+		!one_step(type, s->contracting, s->contracting_count, &out->depth_step))
 		return false;
-	const size_t inner = free_is_inner ? free : contracting, outer = free_is_inner ? contracting : free;
-	out->transposed = inner > 1;
-	out->stride = out->transposed ? inner : outer;
-	return inner <= 1 || outer <= 1;
+	if (out->depth_step == 0 && out->line_step != 1)
+		out->depth_step = 1;
+	if (out->line_step == 0 && out->depth_step != 1)
+		out->line_step = 1;
+	return out->line_step == 1 || out->depth_step == 1;
+}
+
+/* Elements that the processor multiplies in groups. Converting them to the type of the sums does not change their values. */
+static enum kernels_dtype find_groups(const struct dot *dot)
+{
+	const struct hlo_chain *l = &dot->algorithm.lhs, *r = &dot->algorithm.rhs;
+	if (l->from == KERNELS_BF16 && r->from == KERNELS_BF16 && dot->algorithm.work == KERNELS_F32 &&
+		(l->middle == KERNELS_BF16 || l->middle == KERNELS_F32) &&
+		(r->middle == KERNELS_BF16 || r->middle == KERNELS_F32))
+		return KERNELS_BF16;
+	if ((l->from == KERNELS_I8 || l->from == KERNELS_UI8) && r->from == KERNELS_I8 && l->middle == KERNELS_I32 &&
+		r->middle == KERNELS_I32)
+		return KERNELS_I8;
+	return KERNELS_DTYPE_INVALID;
+}
+
+/* How the product reads its operands. */
+static void plan_views(const struct hlo_op *op, const struct sides *sides, struct dot *dot)
+{
+	bool views[OPERANDS] = { false, false };
+	for (uint32_t i = LHS; i < OPERANDS && !dot->plain; i++)
+		views[i] = find_view(&op->operands[i], &sides[i], &dot->views[i]);
+	const bool strides = kernels_hlo__has_strides(dot->algorithm.work);
+	dot->in_place[LHS] = strides && views[LHS] && kernels_hlo__chain_is_copy(&dot->algorithm.lhs);
+	dot->in_place[RHS] = strides && views[RHS] && kernels_hlo__chain_is_copy(&dot->algorithm.rhs);
+	if (views[LHS] && views[RHS])
+		dot->grouped = find_groups(dot);
+	if (!kernels_hlo__has_groups(dot->grouped))
+		dot->grouped = KERNELS_DTYPE_INVALID;
 }
 
 static bool plan_dot_general(struct hlo_op *op, void *plan)
@@ -143,13 +176,18 @@ static bool plan_dot_general(struct hlo_op *op, void *plan)
 	dot->columns = add_dims(&dot->walks[RHS], rhs, sides[RHS].free, sides[RHS].free_count);
 	const double multiplications = (double)op->results[0].elements * (double)(dot->depth + 1);
 	dot->plain = kernels_hlo__is_small(multiplications);
-	const bool strides = !dot->plain && kernels_hlo__has_strides(dot->algorithm.work);
-	dot->in_place[LHS] = strides && kernels_hlo__chain_is_copy(&dot->algorithm.lhs) &&
-		find_view(lhs, &sides[LHS], false, &dot->views[LHS]);
-	dot->in_place[RHS] = strides && kernels_hlo__chain_is_copy(&dot->algorithm.rhs) &&
-		find_view(rhs, &sides[RHS], true, &dot->views[RHS]);
-	op->nanoseconds = kernels_hlo__product_nanoseconds(dot->algorithm.work, multiplications);
+	plan_views(op, sides, dot);
+	op->nanoseconds = kernels_hlo__product_nanoseconds(
+		dot->grouped != KERNELS_DTYPE_INVALID ? dot->grouped : dot->algorithm.work, multiplications);
 	return true;
+}
+
+/* ---- a call */
+
+static void free_block(const struct hlo_run *run, void *block, size_t size)
+{
+	if (block)
+		async_free(run->allocator, block, size, 64);
 }
 
 /* An operand of a call, in place or rearranged. */
@@ -168,52 +206,110 @@ static bool get_operand(const struct hlo_run *run, const struct dot *dot, uint32
 		*out = (struct operand){ run->inputs[number], dot->views[number], NULL, 0 };
 		return true;
 	}
-	const size_t stride = number == LHS ? dot->depth : dot->columns;
-	out->view = (struct view){ dot->depth * (number == LHS ? dot->rows : dot->columns), stride, false };
+	out->view = number == LHS ? (struct view){ dot->depth * dot->rows, dot->depth, 1 } :
+				    (struct view){ dot->depth * dot->columns, 1, dot->columns };
 	out->bytes = kernels_hlo__walk_pack(run, &dot->walks[number],
 		number == LHS ? &dot->algorithm.lhs : &dot->algorithm.rhs, run->inputs[number], &out->block, &out->size);
 	return out->bytes != NULL;
 }
 
-static void free_block(const struct hlo_run *run, void *block, size_t size)
+/* All sums, to `sums`. Returns false when out of memory. */
+static bool multiply_elements(const struct hlo_run *run, const struct dot *dot, void *sums)
 {
-	if (block)
-		async_free(run->allocator, block, size, 64);
+	struct operand lhs = { .block = NULL }, rhs = { .block = NULL };
+	const bool good = get_operand(run, dot, LHS, &lhs) && get_operand(run, dot, RHS, &rhs);
+	if (good) {
+		/* a single row or column is whatever the product reads best */
+		const bool a_transposed = lhs.view.depth_step != 1, b_transposed = rhs.view.line_step != 1;
+		const struct hlo_product product = { .rows = dot->rows, .columns = dot->columns, .depth = dot->depth,
+			.a = lhs.bytes, .a_stride = a_transposed ? lhs.view.depth_step : lhs.view.line_step,
+			.a_transposed = a_transposed, .b = rhs.bytes,
+			.b_stride = b_transposed ? rhs.view.line_step : rhs.view.depth_step,
+			.b_transposed = b_transposed, .c = sums, .c_stride = dot->columns, .plain = dot->plain };
+		const struct hlo_batches batches = { dot->batches, lhs.view.batch_step, rhs.view.batch_step,
+			dot->rows * dot->columns, 0 };
+		kernels_hlo__multiply_all(run, dot->algorithm.work, &product, &batches);
+	}
+	free_block(run, lhs.block, lhs.size);
+	free_block(run, rhs.block, rhs.size);
+	return good;
+}
+
+/* Signed bytes of the left operand are multiplied as unsigned ones that are greater by 128: for each column, subtracts 128
+ * times the sum of the right operand from all results. *out_size bytes, which the caller frees; NULL: out of memory. */
+static void *correct_signs(const struct hlo_run *run, const struct dot *dot, const struct hlo_product *product,
+	const struct hlo_batches *batches, size_t *out_size)
+{
+	const size_t columns = dot->batches * dot->columns, row = product->depth * 4;
+	*out_size = columns * 4 + row;
+	uint32_t *sums = async_alloc(run->allocator, *out_size, 64);
+	if (!sums)
+		return NULL;
+	struct hlo_product once = *product;
+	struct hlo_batches of_rows = *batches;
+	once.rows = 1;
+	once.a = memset(sums + columns, 128, row);
+	once.a_stride = product->depth;
+	once.a_transposed = false;
+	once.c = sums;
+	of_rows.a_step = 0;
+	of_rows.c_step = dot->columns;
+	kernels_hlo__multiply_all(run, dot->grouped, &once, &of_rows);
+	for (size_t i = 0; i < columns; i++)
+		sums[i] = 0 - sums[i];
+	return sums;
+}
+
+static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, void *sums)
+{
+	const size_t size = kernels_dtype_size(dot->grouped);
+	const bool is_signed = dot->algorithm.lhs.from == KERNELS_I8;
+	const struct view *l = &dot->views[LHS], *r = &dot->views[RHS];
+	struct hlo_grouped lhs = { .block = NULL }, rhs = { .block = NULL };
+	void *correction = NULL;
+	size_t correction_size = 0;
+	bool good = kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[LHS], size, dot->batches, dot->rows, dot->depth,
+				l->batch_step, l->line_step, l->depth_step, is_signed }, &lhs) &&
+		kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[RHS], size, dot->batches, dot->columns, dot->depth,
+				r->batch_step, r->line_step, r->depth_step, false }, &rhs);
+	if (good) {
+		struct hlo_product product = { .rows = dot->rows, .columns = dot->columns,
+			.depth = hlo_groups(dot->depth, size), .a = lhs.bytes, .a_stride = lhs.stride,
+			.a_transposed = lhs.depth_first, .b = rhs.bytes, .b_stride = rhs.stride,
+			.b_transposed = !rhs.depth_first, .c = sums, .c_stride = dot->columns };
+		struct hlo_batches batches = { dot->batches, lhs.batch_step, rhs.batch_step, dot->rows * dot->columns, 0 };
+		if (is_signed) {
+			product.d = correction = correct_signs(run, dot, &product, &batches, &correction_size);
+			batches.d_step = dot->columns;
+			good = correction != NULL;
+		}
+		if (good)
+			kernels_hlo__multiply_all(run, dot->grouped, &product, &batches);
+	}
+	free_block(run, lhs.block, lhs.size);
+	free_block(run, rhs.block, rhs.size);
+	free_block(run, correction, correction_size);
+	return good;
 }
 
 static bool run_dot_general(const struct hlo_run *run, const void *plan)
 {
 	const struct dot *dot = plan;
-	const struct hlo_algorithm *algorithm = &dot->algorithm;
 	const size_t elements = (size_t)run->op->results[0].elements;
-	const size_t sums_size = elements * kernels_dtype_size(algorithm->work);
+	const size_t sums_size = elements * kernels_dtype_size(dot->algorithm.work);
+	const bool direct = kernels_hlo__chain_is_copy(&dot->algorithm.result);
 	if (elements == 0)
 		return true;
 	if (dot->depth == 0) {
 		kernels_hlo__fill_zero(run->op->results[0].dtype, run->outputs[0], elements);
 		return true;
 	}
-	struct operand lhs = { .block = NULL }, rhs = { .block = NULL };
-	void *sums = NULL;
-	const bool direct = kernels_hlo__chain_is_copy(&algorithm->result);
-	const bool found = get_operand(run, dot, LHS, &lhs) && get_operand(run, dot, RHS, &rhs);
+	void *sums = direct ? run->outputs[0] : async_alloc(run->allocator, sums_size, 64);
+	const bool good = sums && (dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups : multiply_elements)(run, dot, sums);
+	if (good && !direct)
+		kernels_hlo__chain_share(run, &dot->algorithm.result, sums, elements, run->outputs[0]);
 	if (!direct)
-		sums = async_alloc(run->allocator, sums_size, 64);
-	const bool good = found && (direct || sums);
-	if (good) {
-		const struct hlo_product product = { .rows = dot->rows, .columns = dot->columns, .depth = dot->depth,
-			.a = lhs.bytes, .a_stride = lhs.view.stride, .a_transposed = lhs.view.transposed,
-			.b = rhs.bytes, .b_stride = rhs.view.stride, .b_transposed = rhs.view.transposed,
-			.c = direct ? run->outputs[0] : sums, .c_stride = dot->columns, .plain = dot->plain };
-		const struct hlo_batches batches = { dot->batches, lhs.view.batch_step, rhs.view.batch_step,
-			dot->rows * dot->columns };
-		kernels_hlo__multiply_all(run, algorithm->work, &product, &batches);
-		if (!direct)
-			kernels_hlo__chain_share(run, &algorithm->result, sums, elements, run->outputs[0]);
-	}
-	free_block(run, lhs.block, lhs.size);
-	free_block(run, rhs.block, rhs.size);
-	free_block(run, sums, sums_size);
+		free_block(run, sums, sums_size);
 	return good || kernels_hlo__fail(run, "out of memory for the operands in the order of a product");
 }
 

@@ -96,7 +96,7 @@ static struct gemm gemm_of(enum gemm_element element, const struct hlo_product *
 	static const double zero; /* of every type */
 	const void *one = kernels_shared__gemm_one(element);
 	return (struct gemm){ p->rows, p->columns, p->depth, one, p->a, p->a_stride, p->b, p->b_stride,
-		p->add ? one : &zero, p->c, p->c_stride, p->a_transposed, p->b_transposed };
+		p->add || p->d ? one : &zero, p->c, p->c_stride, p->a_transposed, p->b_transposed, p->d, p->d_stride };
 }
 
 static bool multiply_by_library(const struct hlo_product *p)
@@ -111,19 +111,37 @@ static bool multiply_by_library(const struct hlo_product *p)
 static void multiply_shared(enum gemm_element element, const struct hlo_product *p)
 {
 	const struct gemm gemm = gemm_of(element, p);
-	if (element == GEMM_F32 && p->depth > 0 && !p->packed_b && multiply_by_library(p))
+	if (element == GEMM_F32 && p->depth > 0 && !p->packed_b && !p->d && multiply_by_library(p))
 		return;
 	kernels_shared__gemm(&gemm, element, &(struct gemm_how){ .packed_b = p->packed_b });
 }
 
 bool kernels_hlo__has_strides(enum kernels_dtype work)
 {
-	return work == KERNELS_F32 || work == KERNELS_UI32 || work == KERNELS_F64;
+	return work == KERNELS_F32 || work == KERNELS_UI32 || work == KERNELS_F64 || work == KERNELS_I8 ||
+	       work == KERNELS_BF16;
+}
+
+bool kernels_hlo__has_groups(enum kernels_dtype work)
+{
+	return work == KERNELS_I8 ? kernels_shared__gemm_has(GEMM_I8X4) :
+	       work == KERNELS_BF16 ? kernels_shared__gemm_has(GEMM_BF16X2) : false;
+}
+
+static size_t shared_size(enum kernels_dtype work)
+{
+	return work == KERNELS_I8 || work == KERNELS_BF16 ? 4 : kernels_dtype_size(work);
 }
 
 static enum gemm_element shared_element(enum kernels_dtype work)
 {
-	return work == KERNELS_F32 ? GEMM_F32 : work == KERNELS_F64 ? GEMM_F64 : GEMM_I32;
+	switch ((int)work) {
+	case KERNELS_F32: return GEMM_F32;
+	case KERNELS_F64: return GEMM_F64;
+	case KERNELS_I8: return GEMM_I8X4;
+	case KERNELS_BF16: return GEMM_BF16X2;
+	default: return GEMM_I32;
+	}
 }
 
 size_t kernels_hlo__product_packed_size(enum kernels_dtype work, size_t columns, size_t depth)
@@ -161,7 +179,9 @@ void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
 	case KERNELS_I1: multiply_i1(p); break;
 	case KERNELS_UI8: multiply_8(p); break;
 	case KERNELS_UI16: multiply_16(p); break;
-	case KERNELS_UI32: multiply_shared(GEMM_I32, p); break;
+	case KERNELS_I8:
+	case KERNELS_BF16:
+	case KERNELS_UI32: multiply_shared(shared_element(work), p); break;
 	case KERNELS_UI64: multiply_64(p); break;
 	case KERNELS_F32:
 		if (p->plain)
@@ -197,6 +217,8 @@ static struct hlo_product batch_of(const struct parts *parts, size_t batch)
 	p.a = (const char *)p.a + batch * parts->batches->a_step * parts->size;
 	p.b = (const char *)p.b + batch * parts->batches->b_step * parts->size;
 	p.c = (char *)p.c + batch * parts->batches->c_step * parts->size;
+	if (p.d)
+		p.d = (const char *)p.d + batch * parts->batches->d_step * parts->size;
 	return p;
 }
 
@@ -212,6 +234,8 @@ static void multiply_parts(const void *data, size_t begin, size_t end)
 		p.a = (const char *)p.a + row * (p.a_transposed ? 1 : p.a_stride) * parts->size;
 		p.b = (const char *)p.b + column * (p.b_transposed ? p.b_stride : 1) * parts->size;
 		p.c = (char *)p.c + (row * p.c_stride + column) * parts->size;
+		if (p.d)
+			p.d = (const char *)p.d + (row * p.d_stride + column) * parts->size;
 		p.rows = p.rows - row < parts->part_rows ? p.rows - row : parts->part_rows;
 		p.columns = p.columns - column < parts->part_columns ? p.columns - column : parts->part_columns;
 		kernels_hlo__multiply(parts->work, &p);
@@ -229,6 +253,8 @@ static bool multiply_together(struct async_queue *queue, enum kernels_dtype work
 uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multiplications)
 {
 	const double per_nanosecond = work == KERNELS_F64 ? 15 :
+		work == KERNELS_BF16			  ? 60 :
+		work == KERNELS_I8			  ? 100 :
 		kernels_hlo__has_strides(work)		  ? 30 :
 		hlo_is_complex(work)			  ? 1 :
 							    3;
@@ -243,7 +269,7 @@ void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype wor
 	const double each = (double)first->rows * (double)first->columns * (double)first->depth;
 	const uint64_t one = kernels_hlo__product_nanoseconds(work, each);
 	const uint64_t all = kernels_hlo__product_nanoseconds(work, each * (double)batches->count);
-	struct parts parts = { first, batches, work, kernels_dtype_size(work), first->rows, first->columns, 1, 1 };
+	struct parts parts = { first, batches, work, shared_size(work), first->rows, first->columns, 1, 1 };
 	if (first->rows == 0 || first->columns == 0 || batches->count == 0)
 		return;
 	/* The shared product divides itself, unless it is that of a vector. */

@@ -21,6 +21,8 @@ struct hlo_product {
 	void *c;
 	size_t c_stride;
 	bool add;
+	const void *d;      /* NULL: nothing. Added to the product, unless `add` is set; not plain, kernels_hlo__has_strides() */
+	size_t d_stride;
 	bool plain; /* f32 and f64: each product is rounded before it is added; kernels_hlo__is_small() */
 	bool a_transposed, b_transposed; /* kernels_hlo__has_strides(); as in struct gemm */
 	/* f32, not plain: b as kernels_hlo__product_pack() stored it; NULL: b is read */
@@ -31,6 +33,10 @@ struct hlo_product {
  * results to a few units of the last place. Longer ops use fused operations where the processor has them. */
 bool kernels_hlo__is_small(double multiplications);
 
+/* The work types KERNELS_I8 and KERNELS_BF16 stand for groups of 4 bytes (groups.h), which the depth and strides count:
+ * unsigned bytes times signed ones, summed in 32 bits, and pairs of bf16, summed in f32. Returns whether the processor
+ * has such products. */
+bool kernels_hlo__has_groups(enum kernels_dtype work);
 /* Returns whether products of this type, if not plain, read operands with any stride, also transposed ones. */
 bool kernels_hlo__has_strides(enum kernels_dtype work);
 
@@ -38,7 +44,7 @@ bool kernels_hlo__has_strides(enum kernels_dtype work);
 void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *product);
 /* Elements from the matrix of a product to that of the next. */
 struct hlo_batches {
-	size_t count, a_step, b_step, c_step;
+	size_t count, a_step, b_step, c_step, d_step;
 };
 /* With several threads if it is long. */
 void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first,

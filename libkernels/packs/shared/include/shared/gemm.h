@@ -15,6 +15,8 @@ struct gemm_tile {
 	ptrdiff_t b_step; /* to the next row */
 	void *c;
 	ptrdiff_t c_row;
+	const void *d; /* what beta multiplies */
+	ptrdiff_t d_row;
 	const void *alpha, *beta;
 };
 typedef void (*gemm_tile_fn)(const struct gemm_tile *tile);
@@ -27,17 +29,25 @@ struct gemm_isa {
 	bool (*supported)(void); /* by this processor */
 	size_t lanes, rows;      /* elements of a vector; rows of the largest tile */
 	const gemm_tile_fn *wide, *narrow; /* by rows - 1; 2 * lanes columns, lanes columns */
-	gemm_tile_fn row; /* a single row of any number of columns; a is contiguous */
+	/* a single row of any number of columns; a is contiguous. NULL: like several rows */
+	gemm_tile_fn row;
 	gemm_tile_fn dots; /* the same for a transposed b: b_step is to the next column */
 	size_t size;      /* bytes of an element */
 };
 
-enum gemm_element { GEMM_F32, GEMM_I32, GEMM_F64, GEMM_ELEMENTS };
+/* The last two are groups of 4 bytes along the depth, which counts groups: four unsigned bytes of A times signed ones of B,
+ * summed in i32; two bf16, summed in f32 (subnormal bf16 count as 0). C has the type of the sums. Not every processor
+ * has inner loops for them: kernels_shared__gemm_has(). */
+enum gemm_element { GEMM_F32, GEMM_I32, GEMM_F64, GEMM_I8X4, GEMM_BF16X2, GEMM_ELEMENTS };
 #define GEMM_ISAS 3
+static inline bool gemm_sums_f32(enum gemm_element element)
+{
+	return element == GEMM_F32 || element == GEMM_BF16X2;
+}
 /* From the widest to the portable one; name is NULL for those that are not part of this build. */
 extern const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS];
 
-/* A product: c = alpha * a * b + beta * c, where c (rows x columns) does not overlap a (rows x depth) or b (depth x
+/* A product: c = alpha * a * b + beta * d, where d is c unless it is given, and c (rows x columns) does not overlap a (rows x depth) or b (depth x
  * columns). If beta is 0, c is only written and may contain anything, including NaN. If alpha is 0, a and b are not
  * read. i32 wraps around. Strides count elements. */
 struct gemm {
@@ -50,6 +60,8 @@ struct gemm {
 	void *c;
 	size_t c_stride;
 	bool a_transposed, b_transposed; /* in memory: depth x rows, columns x depth */
+	const void *d;                   /* NULL: c. It does not overlap c otherwise */
+	size_t d_stride;                 /* 0: all rows of d are one */
 };
 
 static inline const void *gemm_a_at(const struct gemm *gemm, size_t size, size_t row, size_t k)
@@ -62,6 +74,12 @@ static inline const void *gemm_b_at(const struct gemm *gemm, size_t size, size_t
 {
 	const size_t stride = gemm->b_stride;
 	return (const char *)gemm->b + (gemm->b_transposed ? column * stride + k : k * stride + column) * size;
+}
+
+/* `d` is not NULL. */
+static inline const void *gemm_d_at(const struct gemm *gemm, size_t size, size_t row, size_t column)
+{
+	return (const char *)gemm->d + (row * gemm->d_stride + column) * size;
 }
 
 static inline void *gemm_c_at(const struct gemm *gemm, size_t size, size_t row, size_t column)
@@ -100,6 +118,8 @@ enum {
  * without them when out of memory. */
 void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how);
 
+/* Returns whether this processor has inner loops for the elements. */
+bool kernels_shared__gemm_has(enum gemm_element element);
 /* Returns whether the product has one column and is computed as a row of dot products. */
 bool kernels_shared__gemm_is_column(const struct gemm *gemm);
 /* 1 in the type of C. */

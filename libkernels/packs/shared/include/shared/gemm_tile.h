@@ -7,6 +7,8 @@
  *	TARGET         attribute that enables the instruction set
  *	HEIGHTS(X)     X(1) X(2) ... up to the number of rows whose sums fit in the registers
  *	ROW_VECTORS    number of vectors of a row that suffice for a single row
+ *	GROUPS         defined if an element is a group: MULTIPLY_ADD(sum, left, right) is defined, too, for a vector of
+ *	               sums, a group as ELEMENT, and a vector of groups. There are no functions for single rows then
  *	NAME(x)        x with a unique suffix */
 
 #ifndef UNROLL
@@ -29,6 +31,10 @@
 #endif
 #endif
 
+#ifndef GROUPS
+#define MULTIPLY_ADD(sum, left, right) ((sum) + (left) * (right))
+#endif
+
 typedef ELEMENT NAME(vector) __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
 
 /* Partial vectors are copied through memory. */
@@ -38,8 +44,9 @@ TARGET static __attribute__((noinline)) void NAME(store_part)(
 	const ELEMENT alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
 	for (size_t i = 0; i < rows; i++, sums += width) {
 		ELEMENT *c = (ELEMENT *)((char *)t->c + (ptrdiff_t)i * t->c_row);
+		const ELEMENT *d = (const ELEMENT *)((const char *)t->d + (ptrdiff_t)i * t->d_row);
 		for (size_t j = 0; j < t->columns; j++)
-			c[j] = beta != 0 ? alpha * sums[j] + beta * c[j] : alpha * sums[j];
+			c[j] = beta != 0 ? alpha * sums[j] + beta * d[j] : alpha * sums[j];
 	}
 }
 
@@ -80,7 +87,7 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 			const ELEMENT left = *(const ELEMENT *)(a[i / GROUP] + (ptrdiff_t)(i % GROUP) * row);
 			UNROLL
 			for (size_t v = 0; v < vectors; v++)
-				sum[i][v] += left * right[v];
+				sum[i][v] = MULTIPLY_ADD(sum[i][v], left, right[v]);
 		}
 		UNROLL
 		for (size_t g = 0; g < (rows + GROUP - 1) / GROUP; g++)
@@ -88,13 +95,15 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 	}
 	if (t->columns == vectors * LANES) {
 		const ELEMENT alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
+		const char *d = t->d;
 		char *c = t->c;
 		UNROLL
-		for (size_t i = 0; i < rows; i++, c += t->c_row) {
+		for (size_t i = 0; i < rows; i++, c += t->c_row, d += t->d_row) {
 			UNROLL
 			for (size_t v = 0; v < vectors; v++) {
 				NAME(vector) *to = (NAME(vector) *)(c + v * VECTOR_BYTES);
-				*to = beta != 0 ? alpha * sum[i][v] + beta * *to : alpha * sum[i][v];
+				const NAME(vector) *old = (const NAME(vector) *)(d + v * VECTOR_BYTES);
+				*to = beta != 0 ? alpha * sum[i][v] + beta * *old : alpha * sum[i][v];
 			}
 		}
 		return;
@@ -124,6 +133,7 @@ static const gemm_tile_fn NAME(narrow)[] = { HEIGHTS(NARROW_NAME) };
 #undef WIDE_NAME
 #undef NARROW_NAME
 
+#ifndef GROUPS
 /* `vectors` columns of a single row. Each element of B is used once, so packing is not worthwhile: B is read in runs as
  * long as the registers allow. */
 TARGET static inline __attribute__((always_inline)) void NAME(strip)(const struct gemm_tile *t, const size_t vectors)
@@ -144,7 +154,8 @@ TARGET static inline __attribute__((always_inline)) void NAME(strip)(const struc
 	UNROLL
 	for (size_t v = 0; v < vectors; v++) {
 		NAME(vector) *to = (NAME(vector) *)((char *)t->c + v * VECTOR_BYTES);
-		*to = beta != 0 ? alpha * sum[v] + beta * *to : alpha * sum[v];
+		const NAME(vector) *old = (const NAME(vector) *)((const char *)t->d + v * VECTOR_BYTES);
+		*to = beta != 0 ? alpha * sum[v] + beta * *old : alpha * sum[v];
 	}
 }
 
@@ -166,15 +177,17 @@ TARGET static void NAME(row)(const struct gemm_tile *whole)
 			NAME(strip)(&t, 1);
 		} else {
 			const ELEMENT alpha = *(const ELEMENT *)t.alpha, beta = *(const ELEMENT *)t.beta;
+			const ELEMENT *d = t.d;
 			ELEMENT sum = 0, *c = t.c;
 			const char *b = t.b;
 			for (size_t k = 0; k < t.depth; k++, b += t.b_step)
 				sum += ((const ELEMENT *)t.a)[k] * *(const ELEMENT *)b;
-			*c = beta != 0 ? alpha * sum + beta * *c : alpha * sum;
+			*c = beta != 0 ? alpha * sum + beta * *d : alpha * sum;
 		}
 		t.columns -= done;
 		t.b = (const ELEMENT *)t.b + done;
 		t.c = (ELEMENT *)t.c + done;
+		t.d = (const ELEMENT *)t.d + done;
 	}
 }
 
@@ -185,6 +198,7 @@ TARGET static inline __attribute__((always_inline)) void NAME(dots_group)(const 
 	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), AT_ONCE = 4 };
 	const ELEMENT *a = t->a, alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
 	NAME(vector) even[AT_ONCE], odd[AT_ONCE];
+	const ELEMENT *d = t->d;
 	ELEMENT *c = t->c;
 	size_t k = 0;
 	UNROLL
@@ -211,7 +225,7 @@ TARGET static inline __attribute__((always_inline)) void NAME(dots_group)(const 
 		for (size_t i = k; i < t->depth; i++)
 			rest += a[i] * b[i];
 		const ELEMENT sum = parts[0] + rest;
-		c[j] = beta != 0 ? alpha * sum + beta * c[j] : alpha * sum;
+		c[j] = beta != 0 ? alpha * sum + beta * d[j] : alpha * sum;
 	}
 }
 
@@ -227,10 +241,14 @@ TARGET static void NAME(dots)(const struct gemm_tile *whole)
 		t.columns -= done;
 		t.b = (const char *)t.b + (ptrdiff_t)done * t.b_step;
 		t.c = (ELEMENT *)t.c + done;
+		t.d = (const ELEMENT *)t.d + done;
 	}
 }
+#endif
 
 #undef ROW_VECTORS
+#undef MULTIPLY_ADD
+#undef GROUPS
 #undef ELEMENT
 #undef VECTOR_BYTES
 #undef TARGET

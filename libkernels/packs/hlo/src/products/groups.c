@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "products/groups.h"
+#include <shared/share.h>
+#include <string.h>
+
+enum {
+	AT_ONCE = 32,   /* groups: a constant number, for vectors */
+	FEW = 16,       /* lines, or groups of all lines, that a thread takes at a time */
+	BYTES_PER_NS = 4
+};
+
+struct grouping {
+	const struct hlo_lines *from;
+	char *to;
+	size_t groups, units; /* of a batch */
+};
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* ---- the elements of a line are contiguous */
+
+static void flip(char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		bytes[i] = (char)(bytes[i] ^ 0x80);
+}
+
+static void copy_lines(const struct grouping *g, const char *from, size_t first, size_t last, char *to)
+{
+	const size_t line = g->from->depth * g->from->element_size, padded = g->groups * 4;
+	for (size_t i = first; i < last; i++) {
+		char *out = to + i * padded;
+		memcpy(out, from + i * g->from->line_step * g->from->element_size, line);
+		if (g->from->flip)
+			flip(out, line);
+		memset(out + line, 0, padded - line);
+	}
+}
+
+/* ---- the elements of all lines at one depth are contiguous */
+
+/* to[i] = the i-th bytes of four rows */
+static inline __attribute__((always_inline)) void weave_bytes(const uint8_t *const rows[4], size_t n, uint32_t turn, uint32_t *to)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = ((uint32_t)rows[0][i] | (uint32_t)rows[1][i] << 8 | (uint32_t)rows[2][i] << 16 |
+				(uint32_t)rows[3][i] << 24) ^ turn;
+}
+
+static void weave_four(const char *from, size_t step, size_t rows, size_t lines, bool turned, uint32_t *to)
+{
+	static const uint8_t zeros[AT_ONCE];
+	/* padding remains 0 */
+	const uint32_t turn = turned ? UINT32_C(0x80808080) >> 8 * (4 - rows) : 0;
+	for (size_t i = 0; i < lines; i += AT_ONCE) {
+		const uint8_t *at[4];
+		for (size_t k = 0; k < 4; k++)
+			at[k] = k < rows ? (const uint8_t *)from + k * step + i : zeros;
+		if (lines - i >= AT_ONCE)
+			weave_bytes(at, AT_ONCE, turn, to + i);
+		else
+			weave_bytes(at, lines - i, turn, to + i);
+	}
+}
+
+static inline __attribute__((always_inline)) void weave_words(const uint16_t *low, const uint16_t *high, size_t n, uint32_t *to)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = (uint32_t)low[i] | (uint32_t)high[i] << 16;
+}
+
+static void weave_two(const char *from, size_t step, size_t rows, size_t lines, uint32_t *to)
+{
+	static const uint16_t zeros[AT_ONCE];
+	for (size_t i = 0; i < lines; i += AT_ONCE) {
+		const uint16_t *low = (const uint16_t *)(const void *)from + i;
+		const uint16_t *high = rows > 1 ? (const uint16_t *)(const void *)(from + step) + i : zeros;
+		if (lines - i >= AT_ONCE)
+			weave_words(low, high, AT_ONCE, to + i);
+		else
+			weave_words(low, high, lines - i, to + i);
+	}
+}
+
+static void weave(const struct grouping *g, const char *from, size_t first, size_t last, char *to)
+{
+	const struct hlo_lines *l = g->from;
+	const size_t size = l->element_size, step = l->depth_step * size, of_group = 4 / size;
+	for (size_t i = first; i < last; i++) {
+		const char *row = from + i * of_group * step;
+		const size_t rows = least(l->depth - i * of_group, of_group);
+		uint32_t *out = (uint32_t *)(void *)to + i * l->lines;
+		if (size == 1)
+			weave_four(row, step, rows, l->lines, l->flip, out);
+		else
+			weave_two(row, step, rows, l->lines, out);
+	}
+}
+
+/* ---- all */
+
+static void group_units(const void *data, size_t begin, size_t end)
+{
+	const struct grouping *g = data;
+	const struct hlo_lines *l = g->from;
+	const bool of_lines = l->depth_step == 1;
+	for (size_t unit = begin; unit < end; unit++) {
+		const size_t batch = unit / g->units, first = unit % g->units * FEW;
+		const char *from = (const char *)l->bytes + batch * l->batch_step * l->element_size;
+		char *to = g->to + batch * l->lines * g->groups * 4;
+		(of_lines ? copy_lines : weave)(g, from, first, least(first + FEW, of_lines ? l->lines : g->groups), to);
+	}
+}
+
+bool kernels_hlo__group(const struct hlo_run *run, const struct hlo_lines *from, struct hlo_grouped *out)
+{
+	const size_t groups = hlo_groups(from->depth, from->element_size), of_group = 4 / from->element_size;
+	const bool of_lines = from->depth_step == 1;
+	*out = (struct hlo_grouped){ .bytes = from->bytes, .depth_first = !of_lines };
+	if (of_lines && !from->flip && from->depth % of_group == 0 && from->line_step % of_group == 0 &&
+		from->batch_step % of_group == 0 && (uintptr_t)from->bytes % 4 == 0) {
+		out->stride = from->line_step / of_group;
+		out->batch_step = from->batch_step / of_group;
+		return true;
+	}
+	out->stride = of_lines ? groups : from->lines;
+	out->batch_step = from->lines * groups;
+	out->size = from->batches * out->batch_step * 4;
+	out->bytes = out->block = async_alloc(run->allocator, out->size, 64);
+	if (!out->block)
+		return false;
+	const struct grouping grouping = { from, out->block, groups, ((of_lines ? from->lines : groups) + FEW - 1) / FEW };
+	kernels_shared__share(kernels_host(run->request)->queue, group_units, &grouping, from->batches * grouping.units,
+		out->size / BYTES_PER_NS);
+	return true;
+}
