@@ -63,11 +63,32 @@ static void report(void *ctx, const struct async_error *error)
 	(void)error;
 }
 
+static char printed[4096];
+
+/* Of hlo.print: the last text. */
 static void print(void *ctx, const char *text, size_t size)
 {
 	(void)ctx;
-	fwrite(text, 1, size, stdout);
+	snprintf(printed, sizeof printed, "%.*s", (int)size, text);
 }
+
+const char *calls_printed(void) { return printed; }
+
+static struct array probed;
+
+/* Of hlo.probe: the last tensor. */
+static bool probe(void *ctx, const struct kernels_hlo_probe *tensor, const void *data, char *message, size_t message_size)
+{
+	(void)ctx;
+	(void)message;
+	(void)message_size;
+	array_free(&probed);
+	probed = array_make(tensor->dtype, tensor->shape->rank, tensor->shape->dims);
+	memcpy(probed.bytes, data, tensor->size);
+	return true;
+}
+
+const struct array *calls_probed(void) { return &probed; }
 
 static void *need(void *pointer)
 {
@@ -108,7 +129,12 @@ void calls_open(unsigned threads)
 	host = (struct async_host){ sizeof host, counting,
 		threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), report, NULL,
 		print, NULL };
-	request = need(async_request_create(&host, NULL));
+	struct async_resources *resources = need(async_resources_create(counting));
+	const struct kernels_hlo_probes probes = { .size = sizeof probes, .write = probe };
+	if (!kernels_hlo_probes_set(resources, &probes))
+		need(NULL);
+	request = need(async_request_create(&host, resources));
+	async_resources_release(resources);
 	registry = need(kernels_registry_create(NULL));
 	if (kernels_registry_add(registry, kernels_pack_hlo(), &diag) != KERNELS_OK) {
 		printf("Bail out! %s\n", diag.message);
@@ -123,6 +149,7 @@ uint64_t calls_close(void)
 	kernels_registry_destroy(registry);
 	async_request_release(request);
 	async_queue_destroy(host.queue);
+	array_free(&probed);
 	uint64_t blocks = async_allocator_stats(counting).live_blocks;
 	async_allocator_destroy(counting);
 	async_allocator_destroy(failing);

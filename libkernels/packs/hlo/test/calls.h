@@ -56,6 +56,9 @@ void calls_give(uint32_t index);
 const char *calls_run(void);
 /* A result of the last call that was successful; valid until the next call. */
 const struct array *calls_output(uint32_t index);
+/* What the last hlo.print printed, and the last hlo.probe gave to the host. */
+const char *calls_printed(void);
+const struct array *calls_probed(void);
 /* The bytes of the kept operand. */
 const void *calls_kept(void);
 /* Result 0 has the memory that operand `index` had. */

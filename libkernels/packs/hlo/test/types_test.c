@@ -1,37 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of the README: it lists exactly the kernels of the pack, and each kernel accepts exactly the element types of
- * its row, which is tried with a small call per kernel and type.
- *
- * A row is "| `hlo.add` | all | meaning |". The second cell lists element types by MLIR's names and the groups below, or is
- * "-" for kernels whose operands have no element type to choose. */
+ * its row, which is tried with a small call per kernel and type. */
 #include "arrays.h"
-#include "expr/dtypes.h"
-#include "core/op.h"
-#include <kernels/pack_hlo.h>
-
-/* ---- the types of a cell */
-
-static bool in_group(const char *group, enum kernels_dtype t)
-{
-	return strcmp(group, "all") == 0        ? kernels_hlo__is_element(t)
-		: strcmp(group, "numbers") == 0  ? kernels_hlo__is_element(t) && t != KERNELS_I1
-		: strcmp(group, "integers") == 0 ? hlo_is_integer(t)
-		: strcmp(group, "signed") == 0	 ? hlo_is_signed(t)
-		: strcmp(group, "unsigned") == 0 ? hlo_is_unsigned(t)
-		: strcmp(group, "floats") == 0	 ? hlo_is_float(t)
-		: strcmp(group, "complex") == 0	 ? hlo_is_complex(t)
-						 : strcmp(group, kernels_hlo__dtype_name(t)) == 0;
-}
-
-static bool is_listed(const char *cell, enum kernels_dtype t)
-{
-	char copy[200];
-	snprintf(copy, sizeof copy, "%s", cell);
-	for (char *word = strtok(copy, ", `"); word; word = strtok(NULL, ", `"))
-		if (in_group(word, t))
-			return true;
-	return false;
-}
+#include "bodies.h"
+#include "table.h"
 
 /* ---- one call per kernel: operands of one or two elements of type t */
 
@@ -44,19 +16,6 @@ static void positions(int64_t value) { operand_ints(KERNELS_I64, 1, &value); }
 static enum kernels_dtype part_of(enum kernels_dtype t)
 {
 	return t == KERNELS_COMPLEX64 ? KERNELS_F32 : t == KERNELS_COMPLEX128 ? KERNELS_F64 : t;
-}
-
-/* An expression in which @ stands for the type. */
-static void body_of(const char *attribute, const char *body, enum kernels_dtype t)
-{
-	char text[200] = { 0 };
-	size_t used = 0;
-	for (; *body; body++)
-		if (*body == '@')
-			used += (size_t)snprintf(text + used, sizeof text - used, "%s", kernels_hlo__dtype_name(t));
-		else
-			text[used++] = *body;
-	calls_text(attribute, text);
 }
 
 #define SECOND "@ @; return 1"
@@ -677,35 +636,6 @@ static bool accepts(const struct kernels_entry *entry, enum kernels_dtype t)
 	calls_begin(name);
 	call(t);
 	return calls_run() == NULL;
-}
-
-/* ---- the document */
-
-static const char *document_path;
-static char document[65536];
-
-static bool read_document(void)
-{
-	FILE *f = document_path ? fopen(document_path, "r") : NULL;
-	if (!f)
-		return check_report(__FILE__, __LINE__, "cannot open %s", document_path ? document_path : "the README");
-	document[fread(document, 1, sizeof document - 1, f)] = '\0';
-	fclose(f);
-	return true;
-}
-
-/* Copies the second cell of the kernel's row; false if there is not exactly one row. */
-static bool find_cell(const char *name, char *cell, size_t size)
-{
-	char start[100];
-	snprintf(start, sizeof start, "\n| `%s` | ", name);
-	const char *row = strstr(document, start);
-	if (!row || strstr(row + 1, start))
-		return check_report(__FILE__, __LINE__, "%s has %s", name, row ? "two rows" : "no row");
-	row += strlen(start);
-	size_t length = strcspn(row, "|\n");
-	snprintf(cell, size, "%.*s", (int)length, row);
-	return true;
 }
 
 static void lists_types(void)
