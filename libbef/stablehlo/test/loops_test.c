@@ -155,6 +155,65 @@ static void in_place(void)
 	runner_finish(&runner);
 }
 
+/* ---- the place of an error: that of the first operation of a group */
+
+static const char groups[] =
+	"func.func @main() -> tensor<f32> {\n"
+	"  %big = stablehlo.iota dim = 0 : tensor<4xf32>\n"
+	"  %cell = stablehlo.slice %big [1:2] : (tensor<4xf32>) -> tensor<1xf32>\n"
+	"  %x = stablehlo.reshape %cell : (tensor<1xf32>) -> tensor<f32>\n"
+	"  %y = stablehlo.add %x, %x : tensor<f32>\n"
+	"  %z = stablehlo.multiply %y, %x : tensor<f32>\n"
+	"  return %z : tensor<f32>\n"
+	"}\n";
+
+static void note_line(void *ctx, const struct async_place *place) { *(unsigned *)ctx = place->line; }
+
+/* Checks the place of an error of a group. @return whether the result is one */
+static bool is_error_of_group(const struct async_value *result)
+{
+	if (!async_value_is_error(result))
+		return false;
+	const struct async_error *error = async_value_error(result);
+	const struct async_location at = async_error_location(error);
+	const char *origin = async_error_origin(error);
+	unsigned line = 0;
+	if (!at.source || !origin || strcmp(origin, "hlo.fused") != 0)
+		return false;
+	at.source->decode(at.source, at.handle, note_line, &line);
+	CHECK_INT(line, 4);
+	return true;
+}
+
+/* Each allocation of a call fails once. */
+static void has_place(void)
+{
+	const struct async_allocator *failing = async_allocator_create_failing(async_allocator_system(), 0);
+	struct model model;
+	unsigned found = 0;
+	uint64_t calls = 0;
+	runner_init(&runner, 0);
+	runner.host.allocator = failing;
+	open_text(groups, &model);
+	for (uint64_t n = 1; calls + 1 >= n; n++) {
+		struct async_request *request = async_request_create(&runner.host, NULL);
+		struct async_value *result = NULL;
+		calls = async_allocator_calls(failing);
+		async_allocator_fail_nth(failing, n);
+		kernels_function_execute(bef_file_find(model.file, "main", 4), request, NULL, &result);
+		async_queue_await(runner.host.queue, &result, 1);
+		calls = async_allocator_calls(failing) - calls;
+		async_allocator_fail_nth(failing, 0);
+		found += is_error_of_group(result);
+		async_value_release(result);
+		async_request_release(request);
+	}
+	CHECK(found > 0);
+	model_close(&model);
+	runner_finish(&runner);
+	async_allocator_destroy(failing);
+}
+
 /* ---- host programs with wrong attributes are refused when they are opened */
 
 #define CONDITION "i32; constant 0x7 i32; compare.LT.SIGNED 0 1 i1; return 2"
@@ -289,6 +348,7 @@ static void damaged(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(stops), CHECK_CASE(in_place), CHECK_CASE(refuses), CHECK_CASE(damaged) };
+	static const struct check_case cases[] = { CHECK_CASE(stops), CHECK_CASE(in_place), CHECK_CASE(has_place), CHECK_CASE(refuses),
+		 CHECK_CASE(damaged) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
