@@ -91,33 +91,112 @@ static void waiters_finish_calls(void)
 
 /* ---- calls that are stopped */
 
-static void stop(struct bef_model *model, uint64_t deadline, const char *rule)
+/* Loops that the kernels run in different ways: scalars only; tensors; and one loop inside of another. */
+static const char loops_source[] =
+	"func.func @scalars(%n: tensor<i64>) -> tensor<i64> {\n" COUNT_TO_N "  return %r : tensor<i64>\n"
+	"}\n"
+	"func.func @tensors(%n: tensor<i64>) -> tensor<i64> {\n"
+	"  %one = stablehlo.constant dense<1> : tensor<i64>\n"
+	"  %zero = stablehlo.constant dense<0> : tensor<i64>\n"
+	"  %x = stablehlo.iota dim = 0 : tensor<100xi64>\n"
+	"  %r:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i64>, tensor<100xi64>\n"
+	"    cond {\n"
+	"      %p = stablehlo.compare LT, %i, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>\n"
+	"      stablehlo.return %p : tensor<i1>\n"
+	"    } do {\n"
+	"      %next = stablehlo.add %i, %one : tensor<i64>\n"
+	"      %w = stablehlo.add %v, %v : tensor<100xi64>\n"
+	"      stablehlo.return %next, %w : tensor<i64>, tensor<100xi64>\n"
+	"    }\n"
+	"  return %r#0 : tensor<i64>\n"
+	"}\n"
+	"func.func @nested(%n: tensor<i64>) -> tensor<i64> {\n"
+	"  %start = stablehlo.constant dense<0> : tensor<i64>\n"
+	"  %x = stablehlo.iota dim = 0 : tensor<100xi64>\n"
+	"  %s:2 = stablehlo.while(%j = %start, %v = %x) : tensor<i64>, tensor<100xi64>\n"
+	"    cond {\n"
+	"      %p = stablehlo.compare LT, %j, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>\n"
+	"      stablehlo.return %p : tensor<i1>\n"
+	"    } do {\n" COUNT_TO_N "      %w = stablehlo.add %v, %v : tensor<100xi64>\n"
+	"      stablehlo.return %r, %w : tensor<i64>, tensor<100xi64>\n"
+	"    }\n"
+	"  return %s#0 : tensor<i64>\n"
+	"}\n";
+
+struct looping {
+	int64_t n, r;
+	struct bef_model_tensor argument, result;
+	struct bef_model_call *call;
+};
+
+static bool start_loop(
+	struct bef_model *model, const char *function, int64_t n, uint64_t deadline, struct looping *looping)
 {
-	int64_t n = INT64_MAX, r = -1;
 	struct bef_diag diag = BEF_DIAG_INIT;
 	const struct bef_model_call_options options = { .size = sizeof options, .deadline = deadline };
-	const struct bef_model_tensor argument = { .dtype = KERNELS_I64, .data = &n, .size = sizeof n };
-	struct bef_model_tensor result = { .data = &r, .size = sizeof r };
-	struct bef_model_call *call;
-	if (!good(bef_model_start(
-			  model, bef_model_find(model, "long"), &argument, 1, &result, 1, &options, &call, &diag),
-		    &diag))
+	*looping = (struct looping){ .n = n,
+		.r = -1,
+		.argument = { .dtype = KERNELS_I64, .data = &looping->n, .size = sizeof looping->n },
+		.result = { .data = &looping->r, .size = sizeof looping->r } };
+	return good(bef_model_start(model, bef_model_find(model, function), &looping->argument, 1, &looping->result, 1,
+			    &options, &looping->call, &diag),
+		&diag);
+}
+
+static void stop(struct bef_model *model, const char *function, uint64_t deadline, const char *rule)
+{
+	struct looping looping;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	if (!start_loop(model, function, INT64_MAX, deadline, &looping))
 		return;
 	if (!deadline)
-		bef_model_call_cancel(call);
-	CHECK_INT(bef_model_call_finish(call, &diag), BEF_E_STATE);
+		bef_model_call_cancel(looping.call);
+	CHECK_INT(bef_model_call_finish(looping.call, &diag), BEF_E_STATE);
 	CHECK_STR(diag.rule, rule);
-	CHECK_INT(r, -1);
+	CHECK_INT(looping.r, -1);
+}
+
+static void *cancel_later(void *ctx)
+{
+	const struct timespec time = { .tv_nsec = 3000000 };
+	nanosleep(&time, NULL);
+	bef_model_call_cancel(ctx);
+	return NULL;
+}
+
+/* A thread awaits the end of the call, which another thread cancels, and then finishes it. */
+static void stop_from_thread(struct bef_model *model, const char *function)
+{
+	struct looping looping;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	pthread_t thread;
+	if (!start_loop(model, function, INT64_MAX, 0, &looping) ||
+		!CHECK(pthread_create(&thread, NULL, cancel_later, looping.call) == 0))
+		return;
+	struct async_value *done = bef_model_call_done(looping.call);
+	async_queue_await(bef_model_queue(model), &done, 1);
+	CHECK(bef_model_call_error(looping.call));
+	pthread_join(thread, NULL);
+	CHECK_INT(bef_model_call_finish(looping.call, &diag), BEF_E_STATE);
+	CHECK_STR(diag.rule, "CANCELLED");
 }
 
 static void cancels_and_observes_deadlines(void)
 {
-	struct bef_model *model = open_text(source, NULL);
+	static const char *const functions[] = { "scalars", "tensors", "nested" };
+	struct bef_model *model = open_text(loops_source, NULL);
+	struct looping looping;
 	CHECK_OR_RETURN(model);
-	stop(model, 0, "CANCELLED");
-	stop(model, async_now_ns() + 20000000, "DEADLINE_EXCEEDED");
-	stop(model, 1, "DEADLINE_EXCEEDED");
-	add(model, 3);
+	for (int i = 0; i < 3; i++) {
+		stop(model, functions[i], 0, "CANCELLED");
+		stop(model, functions[i], async_now_ns() + 20000000, "DEADLINE_EXCEEDED");
+		stop(model, functions[i], 1, "DEADLINE_EXCEEDED");
+		stop_from_thread(model, functions[i]);
+		if (start_loop(model, functions[i], 9000, 0, &looping)) { /* other calls go on */
+			CHECK_INT(bef_model_call_finish(looping.call, NULL), BEF_OK);
+			CHECK_INT(looping.r, 9000);
+		}
+	}
 	bef_model_close(model);
 }
 
@@ -317,6 +396,35 @@ static void limits_memory(void)
 	bef_model_tensor_release(&result);
 }
 
+/* One call has too little memory, others of the same model at the same time do not notice. */
+static void limits_are_of_single_calls(void)
+{
+	enum { CALLS = 6 };
+	struct bef_model *model = open_text(source, NULL);
+	float x = 1.5f;
+	const struct bef_model_tensor argument = { .dtype = KERNELS_F32, .data = &x, .size = sizeof x };
+	struct bef_model_tensor results[CALLS];
+	struct bef_model_call *calls[CALLS];
+	CHECK_OR_RETURN(model);
+	for (int i = 0; i < CALLS; i++) {
+		struct bef_diag diag = BEF_DIAG_INIT;
+		const struct bef_model_call_options options = { .size = sizeof options,
+			.memory = i % 2 ? 3 << 20 : 16 << 20 };
+		results[i] = (struct bef_model_tensor){ .data = NULL };
+		(void)good(bef_model_start(model, bef_model_find(model, "large"), &argument, 1, &results[i], 1,
+				   &options, &calls[i], &diag),
+			&diag);
+	}
+	for (int i = 0; i < CALLS; i++) {
+		if (calls[i])
+			CHECK_INT(bef_model_call_finish(calls[i], NULL), i % 2 ? BEF_E_NOMEM : BEF_OK);
+		CHECK(i % 2 ? !results[i].data : results[i].size == 4 << 20 && *(const float *)results[i].data == 3.0f);
+	}
+	bef_model_close(model);
+	for (int i = 0; i < CALLS; i++)
+		bef_model_tensor_release(&results[i]);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -328,6 +436,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(stopped_calls_are_finished_by_waiters),
 		CHECK_CASE(values_race_with_cancellation),
 		CHECK_CASE(limits_memory),
+		CHECK_CASE(limits_are_of_single_calls),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
