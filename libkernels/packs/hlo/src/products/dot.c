@@ -2,7 +2,7 @@
 /* dot_general as products of matrices: the operands are brought into the order [batch, rows, depth] and [batch, depth,
  * columns], unless they have it, and the result is [batch, rows, columns] in every case. */
 #include "products/algorithm.h"
-#include "products/groups.h"
+#include "products/grouped.h"
 #include "products/multiply.h"
 #include <kernels/math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operands of i8 and bf16 in groups of 4 bytes along the depth, for processors that multiply such groups (shared/gemm.h). */
-#ifndef KERNELS_HLO_PRODUCTS_GROUPS_H
-#define KERNELS_HLO_PRODUCTS_GROUPS_H
+#ifndef KERNELS_HLO_PRODUCTS_GROUPED_H
+#define KERNELS_HLO_PRODUCTS_GROUPED_H
 
 #include "core/op.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "products/groups.h"
+#include "products/grouped.h"
 #include <shared/share.h>
 #include <string.h>
 
