@@ -161,6 +161,8 @@ void bef_model__begin(
 	struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments)
 {
 	struct async_request *request = call->request;
+	if (call->on_begun)
+		call->on_begun(call->on_begun_ctx, call);
 	kernels_function_execute(function, request, arguments, call->values);
 	call->waiter.run = settle;
 	async_value_and_then(call->idle, &call->waiter);

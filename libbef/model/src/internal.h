@@ -114,6 +114,8 @@ struct bef_model_call {
 	struct async_error *error;
 	void (*on_done)(void *ctx, struct bef_model_call *call);
 	void *on_done_ctx;
+	void (*on_begun)(void *ctx, struct bef_model_call *call);
+	void *on_begun_ctx;
 	size_t size; /* of the block */
 };
 /* Starts the function with values for its arguments, which are borrowed; cannot fail. */

@@ -279,6 +279,8 @@ enum bef_status bef_model_start(struct bef_model *model, const struct bef_stable
 	call->results = results;
 	call->on_done = full.done;
 	call->on_done_ctx = full.done_ctx;
+	call->on_begun = full.begun;
+	call->on_begun_ctx = full.begun_ctx;
 	*out_call = call;
 	status = start(model, (size_t)(function - all->functions), call, &full, diag);
 	if (status != BEF_OK) {

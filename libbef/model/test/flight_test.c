@@ -200,6 +200,35 @@ static void cancels_and_observes_deadlines(void)
 	bef_model_close(model);
 }
 
+/* On one thread an endless loop runs in bef_model_start(): only what begun() hands out can end it. */
+static void cancel_begun(void *ctx, struct bef_model_call *call)
+{
+	++*(unsigned *)ctx;
+	bef_model_call_cancel(call);
+}
+
+static void cancels_what_has_begun(void)
+{
+	struct async_host host = ASYNC_HOST_INIT;
+	host.queue = async_queue_create_single(NULL);
+	const struct bef_model_options model_options = { .size = sizeof model_options, .host = &host };
+	struct bef_model *model = open_text(source, &model_options);
+	int64_t n = INT64_MAX, r = -1;
+	unsigned begun = 0;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	const struct bef_model_call_options options = { .size = sizeof options, .begun = cancel_begun, .begun_ctx = &begun };
+	const struct bef_model_tensor argument = { .dtype = KERNELS_I64, .data = &n, .size = sizeof n };
+	struct bef_model_tensor result = { .data = &r, .size = sizeof r };
+	CHECK_OR_RETURN(model);
+	CHECK_INT(bef_model_run(model, bef_model_find(model, "long"), &argument, 1, &result, 1, &options, &diag), BEF_E_STATE);
+	CHECK_STR(diag.rule, "CANCELLED");
+	CHECK_INT(begun, 1);
+	CHECK_INT(bef_model_run(model, bef_model_find(model, "long"), &argument, 0, &result, 1, &options, NULL), BEF_E_ARG);
+	CHECK_INT(begun, 1);
+	bef_model_close(model);
+	async_queue_destroy(host.queue);
+}
+
 /* ---- calls that wait for the host */
 
 static const char fed_source[] =
@@ -431,6 +460,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(several_threads_call),
 		CHECK_CASE(waiters_finish_calls),
 		CHECK_CASE(cancels_and_observes_deadlines),
+		CHECK_CASE(cancels_what_has_begun),
 		CHECK_CASE(calls_are_fed),
 		CHECK_CASE(calls_that_wait_are_stopped),
 		CHECK_CASE(stopped_calls_are_finished_by_waiters),

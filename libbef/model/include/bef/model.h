@@ -136,6 +136,10 @@ struct bef_model_call_options {
 	 * send, recv, infeed, outfeed. Copied; the engine must exist until the call has ended. NULL: the only process, without engine, in
 	 * which those operations fail that need one. */
 	const struct kernels_process *process;
+	/* Optional. Called once before the first operation of the call, in the thread of bef_model_start(), which may run operations before
+	 * it returns. From now on other threads may cancel the call, until it is finished. Not called if bef_model_start() fails. */
+	void (*begun)(void *ctx, struct bef_model_call *call);
+	void *begun_ctx;
 };
 
 /* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue. A
