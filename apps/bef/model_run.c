@@ -73,11 +73,17 @@ static int not_found(const struct bef_model *model, const char *name, size_t siz
 
 static void cancel(void *call) { bef_model_call_cancel(call); }
 
+/* A signal cancels the call from its first operation on. */
+static void begun(void *ctx, struct bef_model_call *call)
+{
+	(void)ctx;
+	interrupt_set(cancel, call);
+}
+
 /* Waits, so that a signal can cancel the call until it has ended. */
 static enum bef_status finish_call(struct bef_model_call *call, struct async_queue *queue, struct bef_diag *diag)
 {
 	struct async_value *done = bef_model_call_done(call);
-	interrupt_set(cancel, call);
 	async_queue_await(queue, &done, 1);
 	interrupt_set(NULL, NULL);
 	return bef_model_call_finish(call, diag);
@@ -124,7 +130,10 @@ static void release(struct bef_model_tensor *results, uint32_t count)
 static int call_once(struct model_run *run, const struct bef_stablehlo_function *function,
 	const struct arguments *arguments, struct bef_model_tensor *results)
 {
-	const struct bef_model_call_options options = { .size = sizeof options, .deadline = run->deadline, .memory = run->memory };
+	const struct bef_model_call_options options = { .size = sizeof options,
+		.deadline = run->deadline,
+		.memory = run->memory,
+		.begun = begun };
 	struct bef_model *model = run->model->handle;
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_model_call *call;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PATHS = 20 }; /* a repeated call has one for each time */
+
 struct total {
 	const struct kernels_entry *kernel;
 	uint64_t calls, run, self, wait, longest;
@@ -179,8 +181,13 @@ static bool print_paths(const struct graph *graph, const struct bef_event **scra
 		if (!last[root] || e->ended > last[root]->ended)
 			last[root] = e;
 	}
-	for (uint64_t root = 1; good && root <= graph->executions; root++)
-		good = !last[root] || print_path(graph, last[root], kernels[root], scratch);
+	uint64_t roots = 0;
+	for (uint64_t root = 1; good && root <= graph->executions; root++) {
+		if (last[root] && roots++ < MOST_PATHS)
+			good = print_path(graph, last[root], kernels[root], scratch);
+	}
+	if (good && roots > MOST_PATHS)
+		fprintf(stderr, "\nand %" PRIu64 " more executions\n", roots - MOST_PATHS);
 	free(last);
 	free(kernels);
 	return good;

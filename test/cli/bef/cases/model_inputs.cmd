@@ -41,6 +41,7 @@ try --random-inputs 7 --shape x=1x3 --repeat 3 | sed 's/[0-9]*\.[0-9]* ms/T ms/g
 echo === recorded
 try --random-inputs 7 --shape x=1x3 --repeat 2 --trace t.json --stats --queue threads:2 | grep -c hlo.add
 grep -c '"name":"hlo.add"' t.json
+try --random-inputs 7 --shape x=1x3 --repeat 30 --stats | grep -c 'critical path'
 echo === limits
 try --random-inputs 7 --shape x=10000x3 --memory-limit 1000 | tail -2
 try --random-inputs 7 --shape x=1x3 --timeout 0.0000001 | tail -2

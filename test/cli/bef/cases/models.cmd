@@ -39,3 +39,14 @@ try run model.mlir --input x.npy --input 3 --input 4
 try run model.mlir --function four
 try verify --kernels model.mlir
 try verify refused.mlir
+echo === every operation that cannot run is listed
+{
+  echo 'func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {'
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
+    echo "  %$i = stablehlo.custom_call @unknown_$i(%x) : (tensor<2xf32>) -> tensor<2xf32>"
+  done
+  echo '  return %25 : tensor<2xf32>'
+  echo '}'
+} > many.mlir
+bef verify many.mlir 2>&1 | wc -l
+bef verify --json many.mlir | grep -c '"line"'
