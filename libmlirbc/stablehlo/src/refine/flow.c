@@ -192,6 +192,7 @@ static bool visit(struct shlo__refining *refining, struct mlirbc_op *op)
 		return pass->status == MLIRBC_OK;
 	switch ((int)shlo__pass_code(pass, op)) {
 	case SHLO_while: return shlo__refine_while(refining, op);
+	case CHLO_scan: return shlo__refine_scan(refining, op);
 	case SHLO_if:
 	case SHLO_case: return visit_regions(refining, op) && shlo__refine_branches(refining, op);
 	case SHLO_composite:

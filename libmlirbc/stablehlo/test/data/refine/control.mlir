@@ -137,3 +137,45 @@ func.func public @main(%x: tensor<4xf32>, %y: tensor<?xf32>, %p: tensor<i32>) ->
   }) : (tensor<i32>) -> tensor<?xf32>
   return %a : tensor<?xf32>
 }
+// -----
+// passes: refine:;0=tensor<3x4xf32>;1=tensor<3xf32>
+// report: dynamic 0
+// A scan: its body takes parts of the inputs.
+func.func public @main(%x: tensor<?x?xf32>, %i: tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
+  %r:2 = chlo.scan(%x) inits(%i) dimension=1 {
+  ^bb0(%a: tensor<?xf32>, %c: tensor<?xf32>):
+    %s = stablehlo.add %a, %c : tensor<?xf32>
+    stablehlo.return %s, %s : tensor<?xf32>, tensor<?xf32>
+  } : (tensor<?x?xf32>, tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>)
+  return %r#0, %r#1 : tensor<?x?xf32>, tensor<?xf32>
+}
+// =>
+func.func public @main(%x: tensor<3x4xf32>, %i: tensor<3xf32>) -> (tensor<3x4xf32>, tensor<3xf32>) {
+  %r:2 = chlo.scan(%x) inits(%i) dimension=1 {
+  ^bb0(%a: tensor<3xf32>, %c: tensor<3xf32>):
+    %s = stablehlo.add %a, %c : tensor<3xf32>
+    stablehlo.return %s, %s : tensor<3xf32>, tensor<3xf32>
+  } : (tensor<3x4xf32>, tensor<3xf32>) -> (tensor<3x4xf32>, tensor<3xf32>)
+  return %r#0, %r#1 : tensor<3x4xf32>, tensor<3xf32>
+}
+// -----
+// passes: refine:;0=tensor<3x2xf32>;1=tensor<1xf32>
+// report: dynamic 2
+// A scan whose carry grows: its size stays open.
+func.func public @main(%x: tensor<?x2xf32>, %i: tensor<?xf32>) -> (tensor<?x2xf32>, tensor<?xf32>) {
+  %r:2 = chlo.scan(%x) inits(%i) dimension=0 {
+  ^bb0(%a: tensor<2xf32>, %c: tensor<?xf32>):
+    %s = stablehlo.concatenate %c, %a, dim = 0 : (tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>
+    stablehlo.return %a, %s : tensor<2xf32>, tensor<?xf32>
+  } : (tensor<?x2xf32>, tensor<?xf32>) -> (tensor<?x2xf32>, tensor<?xf32>)
+  return %r#0, %r#1 : tensor<?x2xf32>, tensor<?xf32>
+}
+// =>
+func.func public @main(%x: tensor<3x2xf32>, %i: tensor<1xf32>) -> (tensor<3x2xf32>, tensor<?xf32>) {
+  %r:2 = chlo.scan(%x) inits(%i) dimension=0 {
+  ^bb0(%a: tensor<2xf32>, %c: tensor<?xf32>):
+    %s = stablehlo.concatenate %c, %a, dim = 0 : (tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>
+    stablehlo.return %a, %s : tensor<2xf32>, tensor<?xf32>
+  } : (tensor<3x2xf32>, tensor<1xf32>) -> (tensor<3x2xf32>, tensor<?xf32>)
+  return %r#0, %r#1 : tensor<3x2xf32>, tensor<?xf32>
+}
