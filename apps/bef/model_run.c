@@ -3,6 +3,9 @@
 #include "interrupt.h"
 
 #include <inttypes.h>
+#if BEF_APP_HLO
+#include <kernels/pack_hlo.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,7 +136,8 @@ static int call_once(struct model_run *run, const struct bef_stablehlo_function 
 	const struct bef_model_call_options options = { .size = sizeof options,
 		.deadline = run->deadline,
 		.memory = run->memory,
-		.begun = begun };
+		.begun = begun,
+		.resources = run->resources };
 	struct bef_model *model = run->model->handle;
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_model_call *call;
@@ -319,10 +323,23 @@ static const struct bef_stablehlo_function *choose(const struct model_run *run)
 	return main_function || bef_model_function_count(model) != 1 ? main_function : bef_model_function(model, 0);
 }
 
+/* Makes the resources of all calls, if there are any. */
+static int begin_probes(struct model_run *run)
+{
+#if BEF_APP_HLO
+	run->resources = run->probes ? async_resources_create(NULL) : NULL;
+	if (run->probes && (!run->resources || !kernels_hlo_probes_to_directory(run->resources, run->probes)))
+		return out_of_memory();
+#endif
+	return CLI_GOOD;
+}
+
 int model_run(struct model_run *run)
 {
 	const bool given = run->arguments.inputs.count || run->arguments.random || run->arguments.shapes;
-	int code;
+	int code = begin_probes(run);
+	if (code != CLI_GOOD)
+		return code;
 	if (run->function || (given && !run->functions)) {
 		const struct bef_stablehlo_function *function = choose(run);
 		const char *name = run->function ? run->function : "main";
@@ -330,5 +347,7 @@ int model_run(struct model_run *run)
 	} else {
 		code = run_plain_functions(run);
 	}
+	if (run->resources)
+		async_resources_release(run->resources);
 	return code == CLI_GOOD ? results_left(run->results) : code;
 }

@@ -19,7 +19,7 @@ struct run {
 	const char *functions; /* comma-separated names; NULL: all */
 	const char *init;
 	const char *call_lines, *input_lines, *timeout, *trace;
-	const char *function, *random, *shapes, *repeat, *memory; /* of a model */
+	const char *function, *random, *shapes, *repeat, *memory, *probes; /* of a model */
 	struct call *calls;
 	size_t call_count;
 	struct inputs inputs;

@@ -172,7 +172,7 @@ static enum bef_status prepare(struct bef_model *model, struct bef_model_call *c
 {
 	call->memory = create_memory(model, options->memory);
 	call->done = async_chain_create(model->allocator);
-	call->request = call->memory ? async_request_create(&call->memory->host, NULL) : NULL;
+	call->request = call->memory ? async_request_create(&call->memory->host, options->resources) : NULL;
 	if (!call->done || !call->request ||
 		(options->process && !kernels_process_set(call->request, options->process)))
 		return bef_model__no_memory(diag);

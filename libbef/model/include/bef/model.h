@@ -140,6 +140,9 @@ struct bef_model_call_options {
 	 * it returns. From now on other threads may cancel the call, until it is finished. Not called if bef_model_start() fails. */
 	void (*begun)(void *ctx, struct bef_model_call *call);
 	void *begun_ctx;
+	/* Optional. Objects of the host for kernels of the call, for example probes (kernels/pack_hlo.h). Several calls may share them. Retained
+	 * until the call has ended. NULL: none */
+	struct async_resources *resources;
 };
 
 /* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue. A
