@@ -310,6 +310,12 @@ enum bef_function_kind bef_file_function_kind(const struct bef_file *file, size_
 	return (enum bef_function_kind)file->functions[index].kind;
 }
 
+const struct kernels_site *bef_file_site(const struct bef_file *file, size_t function, uint32_t kernel)
+{
+	const struct bef__function *f = &file->functions[function];
+	return f->kind == BEF_FUNCTION_ASYNC && kernel > 0 && kernel < f->kernel_count ? &f->kernels[kernel].site : NULL;
+}
+
 const struct kernels_function *bef_file_find(const struct bef_file *file, const char *name, size_t name_size)
 {
 	for (uint32_t i = 0; name_size && i < file->function_count; i++) {

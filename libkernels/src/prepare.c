@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of prepare() and unprepare(). */
+/* Calls of prepare(), unprepare() and describe(). */
 #include "fail.h"
 #include <bytecursor/diag.h>
 #include <kernels/check.h>
 #include <stdio.h>
 
 #define PREPARED_SIZE_1 (offsetof(struct kernels_prepared_kernel, unprepare) + sizeof(kernels_unprepare_fn))
+#define PREPARED_SIZE_2 (offsetof(struct kernels_prepared_kernel, describe) + sizeof(kernels_describe_fn))
 
 /* The size of the pack's rows tells whether they have the functions. */
 static const struct kernels_prepared_kernel *prepared_of(const struct kernels_entry *entry)
@@ -63,4 +64,15 @@ void kernels_unprepare_op(const struct kernels_entry *entry, void *state, const 
 {
 	if (state && kernels_entry_prepares(entry) && prepared_of(entry)->unprepare)
 		prepared_of(entry)->unprepare(state, allocator);
+}
+
+bool kernels_describe_op(const struct kernels_site *site, struct kernels_memory_use *results)
+{
+	const struct kernels_entry *entry = site->entry;
+	for (uint32_t i = 0; i < site->result_count; i++)
+		results[i] = (struct kernels_memory_use){ KERNELS_MEMORY_UNKNOWN, 0, 0 };
+	if (!site->state || entry->pack->kernel_size < PREPARED_SIZE_2 || !prepared_of(entry)->describe)
+		return false;
+	prepared_of(entry)->describe(site, results);
+	return true;
 }

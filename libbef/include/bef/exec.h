@@ -128,6 +128,11 @@ BEF_API enum bef_function_kind bef_file_function_kind(const struct bef_file *fil
 /* Returns the function of that name; NULL if there is none. Borrowed from the file. */
 BEF_API const struct kernels_function *bef_file_find(const struct bef_file *file, const char *name, size_t name_size);
 
+/* The operation `kernel` of a function of the file, counted from 1 in its order, as in struct bef_event and for bef_body_kernels() of
+ * the same bytes: its kernel, attributes, called functions, location, and the state that the kernel prepared. NULL: there is none; only
+ * asynchronous functions have operations here. Borrowed from the file. */
+BEF_API const struct kernels_site *bef_file_site(const struct bef_file *file, size_t function, uint32_t kernel);
+
 /* To run a function, call kernels_function_execute() (kernels/function.h), which never blocks; async_queue_await()
  * waits for the results. All executions of a request have ended when the chain of async_request_idle() is available. */
 

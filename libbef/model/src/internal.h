@@ -3,6 +3,8 @@
 #ifndef BEF_MODEL_INTERNAL_H
 #define BEF_MODEL_INTERNAL_H
 
+#include "bound.h"
+
 #include <bef/exec.h>
 #include <bef/model.h>
 #include <mlirbc/ir.h>
@@ -39,6 +41,12 @@ struct bef_model__program {
 	struct bef_file *file;
 	struct bef_stablehlo_signatures *signatures; /* names point into the bytes of the file */
 	struct bef_model__bytes bytes;               /* while `file` is NULL: of a listing, or until it has them */
+	const void *data; /* of the open file */
+	size_t data_size;
+	struct bef_model__known_need {
+		bool is_known;
+		struct bef_model__need need;
+	} *needs; /* per function of the signatures, under the lock of the model; NULL: none is known */
 	/* Specialised programs: what they were made for. */
 	size_t function;
 	int64_t *key;
@@ -54,6 +62,12 @@ enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module
 struct bef_model__program *bef_model__program_retain(struct bef_model__program *program);
 void bef_model__program_release(struct bef_model__program *program); /* NULL is ignored */
 
+/* ---- need.c */
+
+/* Compares what a function of the program needs with the limit; 0: none. */
+enum bef_status bef_model__check_need(struct bef_model *model, struct bef_model__program *program, size_t function,
+	size_t limit, struct bef_diag *diag);
+
 /* ---- open.c */
 
 struct bef_model {
@@ -64,6 +78,7 @@ struct bef_model {
 	struct async_timers *timers;
 	const struct kernels_registry *registry;
 	struct bef_stablehlo_options lowering;
+	size_t max_memory; /* of calls without a limit of their own; 0: none */
 	const struct bef_observer *observer;
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
 	void *opened_ctx;

@@ -171,6 +171,7 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 	*model = (struct bef_model){ .allocator = allocator,
 		.registry = kernels_registry_retain(registry),
 		.memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx },
+		.max_memory = options->max_memory,
 		.max_kept = options->max_programs ? options->max_programs : 16,
 		.observer = options->observer,
 		.opened = options->opened,

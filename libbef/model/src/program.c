@@ -47,6 +47,8 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 		.release_ctx = lease,
 		.writable = true,
 		.observer = model->observer };
+	program->data = lease->bytes.data;
+	program->data_size = lease->bytes.size;
 	enum bef_status status = bef_file_open(
 		lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, diag);
 	if (status != BEF_OK && diag && diag->size >= sizeof *diag)
@@ -72,7 +74,9 @@ enum bef_status bef_model__program_create(struct bef_model *model, struct bef_mo
 		program->bytes.data, program->bytes.size, &model->memory, &program->signatures, diag);
 	if (status == BEF_OK && open)
 		status = open_file(model, program, diag);
-	if (status == BEF_E_NOMEM)
+	for (size_t i = 0; status == BEF_OK && open && i < program->signatures->count; i++)
+		status = bef_model__check_need(model, program, i, model->max_memory, diag);
+	if (status == BEF_E_NOMEM) /* without effect if diag has a reason */
 		(void)bef_model__no_memory(diag);
 	if (status == BEF_OK)
 		*out = program;
@@ -129,6 +133,9 @@ void bef_model__program_release(struct bef_model__program *program)
 {
 	if (!program || __atomic_sub_fetch(&program->refs, 1, __ATOMIC_ACQ_REL) != 0)
 		return;
+	if (program->needs)
+		async_free(program->allocator, program->needs, (program->signatures->count + 1) * sizeof *program->needs,
+			_Alignof(struct bef_model__known_need));
 	bef_stablehlo_signatures_free(program->signatures);
 	bef_file_close(program->file);
 	bef_model__free(program->allocator, &program->bytes);

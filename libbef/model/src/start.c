@@ -170,7 +170,7 @@ static struct bef_model_call *create_call(const struct bef_model *model, uint32_
 static enum bef_status prepare(struct bef_model *model, struct bef_model_call *call,
 	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
-	call->memory = create_memory(model, options->memory);
+	call->memory = create_memory(model, options->memory ? options->memory : model->max_memory);
 	call->done = async_chain_create(model->allocator);
 	call->request = call->memory ? async_request_create(&call->memory->host, options->resources) : NULL;
 	if (!call->done || !call->request ||
@@ -245,6 +245,10 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 	enum bef_status status = choose_program(model, index, call, diag);
 	for (size_t i = 0; status == BEF_OK && i < call->signature->result_count; i++)
 		status = check_result(&call->results[i], &call->signature->results[i], i, diag);
+	const size_t limit = options->memory ? options->memory : model->max_memory;
+	if (status == BEF_OK)
+		status = bef_model__check_need(model, call->program,
+			(size_t)(call->signature - call->program->signatures->functions), limit, diag);
 	if (status != BEF_OK)
 		return status;
 	call->value_count = call->signature->result_count + call->signature->effects;

@@ -8,11 +8,11 @@
 #include <string.h>
 
 enum { OPEN_BYTES = 64 << 20, CALL_BYTES = 1 << 20, ARGUMENT_BYTES = 1 << 16, MOST_FUNCTIONS = 8 };
-#define CALL_NANOSECONDS 20000000u
+#define CALL_NANOSECONDS 5000000u
 
 /* ---- the host */
 
-static size_t live;
+static size_t live, peak; /* peak: since it was last set */
 static unsigned long opened, called, succeeded;
 
 /* With FUZZ_STATS: how many inputs came how far. */
@@ -31,6 +31,7 @@ static void *limited_alloc(void *ctx, size_t size, size_t align)
 	void *block = async_alloc(system, size, align);
 	if (block)
 		__atomic_fetch_add(&live, size, __ATOMIC_RELAXED);
+	peak = peak > live ? peak : live; /* one thread works at a time */
 	return block;
 }
 
@@ -107,7 +108,11 @@ static void call(struct bef_model *model, const struct bef_stablehlo_function *f
 		.deadline = async_now_ns() + CALL_NANOSECONDS,
 		.memory = CALL_BYTES };
 	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model_memory need;
 	uint32_t made = 0;
+	if (bef_model_memory(model, function, &need, &diag) != BEF_OK)
+		need.bytes = 0;
+	const size_t before = peak = live;
 	if (!arguments || !results)
 		abort();
 	while (made < function->argument_count && make_argument(&function->arguments[made], made, &arguments[made]))
@@ -116,6 +121,10 @@ static void call(struct bef_model *model, const struct bef_stablehlo_function *f
 	if (made == function->argument_count &&
 		bef_model_run(model, function, arguments, made, results, function->result_count, &options, &diag) == BEF_OK) {
 		succeeded++;
+		if (peak - before < need.bytes) {
+			fprintf(stderr, "a call needed %zu bytes, not %llu\n", peak - before, (unsigned long long)need.bytes);
+			abort();
+		}
 		for (uint32_t i = 0; i < function->result_count; i++)
 			bef_model_tensor_release(&results[i]);
 	}

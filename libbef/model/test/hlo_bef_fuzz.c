@@ -15,7 +15,7 @@ static void run_function(const struct async_host *host, const struct kernels_fun
 {
 	struct async_request *request = async_request_create(host, NULL);
 	struct async_value **results = calloc(function->result_count + (size_t)1, sizeof *results);
-	if (!request || !results || async_request_set_deadline(request, NULL, async_now_ns() + 20000000u) != ASYNC_OK)
+	if (!request || !results || async_request_set_deadline(request, NULL, async_now_ns() + 5000000u) != ASYNC_OK)
 		abort();
 	kernels_function_execute(function, request, NULL, results);
 	async_queue_quiesce(host->queue);

@@ -53,6 +53,10 @@ KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_prepare_op(const struc
 /* Releases a state that kernels_prepare_op() made, with the same allocator. NULL is ignored. Thread class: safe */
 KERNELS_API void kernels_unprepare_op(
 	const struct kernels_entry *entry, void *state, const struct async_allocator *allocator);
+/* Describes the results of an op whose `state` is that of kernels_prepare_op(); see kernels_describe_fn.
+ * @param results  one per result of the site
+ * @return false: the kernel does not describe them; all are unknown. Thread class: safe */
+KERNELS_API bool kernels_describe_op(const struct kernels_site *site, struct kernels_memory_use *results);
 /* True if the kernel has prepare(). Thread class: safe */
 KERNELS_API bool kernels_entry_prepares(const struct kernels_entry *entry);
 

@@ -259,6 +259,22 @@ typedef void (*kernels_unprepare_fn)(void *state, const struct async_allocator *
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_prepare_fail(struct kernels_diag *diag,
 	enum kernels_status status, const char *format, ...) KERNELS_PRINTF(3, 4);
 
+/* Where the memory of a result is. */
+enum kernels_memory_kind {
+	KERNELS_MEMORY_UNKNOWN,   /* anywhere */
+	KERNELS_MEMORY_NEW,       /* in a block of its own, while all arguments exist */
+	KERNELS_MEMORY_MAY_REUSE, /* in a block of its own, or in that of an argument that nothing else uses */
+	KERNELS_MEMORY_ARGUMENT   /* in the block of an argument */
+};
+struct kernels_memory_use {
+	uint32_t kind;     /* enum kernels_memory_kind */
+	uint32_t argument; /* of KERNELS_MEMORY_ARGUMENT */
+	uint64_t size;     /* of the contents in bytes, unless the memory is unknown */
+};
+/* Describes the results of a prepared op, for tools that compute how much memory a program needs at least: sizes must not be
+ * exceeded by what an execution can do without. `results`: zeroed, one per result of the site. Thread class: safe */
+typedef void (*kernels_describe_fn)(const struct kernels_site *site, struct kernels_memory_use *results);
+
 /* A row of a pack that prepares ops: its kernel_size is at least the size of this (KERNELS_PREPARED_PACK_INIT). New
  * members come at the end. */
 struct kernels_prepared_kernel {
@@ -268,6 +284,7 @@ struct kernels_prepared_kernel {
 	 * threads at once. */
 	kernels_prepare_fn prepare;
 	kernels_unprepare_fn unprepare;
+	kernels_describe_fn describe; /* NULL: nothing is known about results */
 };
 
 #ifndef __cplusplus
@@ -281,7 +298,11 @@ struct kernels_prepared_kernel {
 /* A row of struct kernels_prepared_kernel. */
 #define KERNELS_PREPARED_ROW(name, signature, function, flags, prepare, unprepare) \
 	{ \
-		KERNELS_ROW(name, signature, function, flags), prepare, unprepare \
+		KERNELS_ROW(name, signature, function, flags), prepare, unprepare, NULL \
+	}
+#define KERNELS_DESCRIBED_ROW(name, signature, function, flags, prepare, unprepare, describe) \
+	{ \
+		KERNELS_ROW(name, signature, function, flags), prepare, unprepare, describe \
 	}
 #endif
 

@@ -55,6 +55,9 @@ struct bef_model_options {
 	 * call. */
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
 	void *opened_ctx;
+	/* Limit in bytes for calls that have none of their own (`memory` of struct bef_model_call_options). A model with a function that
+	 * needs more is refused when it is opened (BEF_E_NOMEM), or, with dynamic shapes, when it is compiled. 0: none */
+	size_t max_memory;
 };
 
 #define BEF_MODEL_RULE_OTHER "not-a-model"
@@ -98,6 +101,19 @@ BEF_API const struct bef_stablehlo_function *bef_model_find(const struct bef_mod
 /* The queue on which calls run. Borrowed from the model. */
 BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
 
+/* The least memory with which a call can succeed. */
+struct bef_model_memory {
+	uint64_t bytes;
+	const char *operation; /* kernel of the operation that needs most; NULL: none, or all results together. Borrowed from the model */
+	uint32_t line, column; /* of the operation; 0: unknown */
+};
+/* Computes how much memory a call of the function needs at least, whatever the contents of its arguments and the order of its operations,
+ * besides arguments, constants of the file, and memory for bookkeeping. Calls may need more: a loop counts if it certainly runs once,
+ * of branches the least. 0 bytes for functions of models with dynamic shapes.
+ * @return BEF_OK · BEF_E_ARG the function is not one of the model · BEF_E_NOMEM. Thread class: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_model_memory(struct bef_model *model, const struct bef_stablehlo_function *function,
+	struct bef_model_memory *out_memory, struct bef_diag *diag);
+
 /* ---- tensors */
 
 /* A view of elements. Initialize it with { .data = NULL }, or with all that is known. Thread class: owner. */
@@ -124,8 +140,9 @@ struct bef_model_call_options {
 	size_t size;       /* sizeof(struct bef_model_call_options) */
 	uint64_t deadline; /* a time of async_now_ns(), in nanoseconds; the call is cancelled then. 0: none */
 	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments, buffers of the
-	 * caller, constants, and the compilation for dynamic shapes do not count. Beyond it the call fails with BEF_E_NOMEM, and others go on.
-	 * 0: no limit */
+	 * caller, constants, and the compilation for dynamic shapes do not count. A call that certainly needs more (bef_model_memory()) is not
+	 * started; diag has the operation and its place. Beyond the limit a call that runs fails with BEF_E_NOMEM, and others go on. 0: that
+	 * of the model */
 	size_t memory;
 	/* Optional. Called once when the call has ended and results are filled in, in the thread that ended it: one of the queue, one that starts,
 	 * cancels or awaits a call, or that of a deadline; possibly before bef_model_start() returns, and before the value of

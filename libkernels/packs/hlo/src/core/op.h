@@ -46,6 +46,8 @@ struct hlo_op {
 	int32_t *reuse;
 	/* plan() may set: result 0 has the bytes of this operand, in the same order; run() is not called. Default -1 */
 	int32_t view;
+	/* plan() may set, for a kernel with a frame function of its own: it allocates result 0 for each call. */
+	bool makes_result;
 	uint64_t nanoseconds; /* plan() sets an estimate of the duration; from 20,000 on the op runs as a task */
 	/* plan() may set, if all results are tensors: a function that computes the parts [begin, end) of them, the number of
 	 * parts, and how many a thread computes at a time. If there are more parts than that, run_part() is called instead
@@ -100,6 +102,8 @@ void kernels_hlo__frame(struct kernels_frame *frame, const struct hlo_kernel *ke
 enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const struct kernels_site *site,
 	const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag);
 void kernels_hlo__unprepare(void *state, const struct async_allocator *allocator);
+/* kernels_describe_fn of all kernels. */
+void kernels_hlo__describe(const struct kernels_site *site, struct kernels_memory_use *results);
 /* For kernels with a frame function of their own: the plan and the op as they were when the program was opened; NULL: there
  * is no plan. */
 const void *kernels_hlo__plan_of(const struct kernels_site *site, const struct hlo_op **out_op);

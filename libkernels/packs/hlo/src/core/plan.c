@@ -204,3 +204,19 @@ const void *kernels_hlo__plan_of(const struct kernels_site *site, const struct h
 	*out_op = &planned->op;
 	return planned->plan;
 }
+
+void kernels_hlo__describe(const struct kernels_site *site, struct kernels_memory_use *results)
+{
+	const struct hlo_op *op;
+	if (!kernels_hlo__plan_of(site, &op) || (!op->kernel->run && op->view < 0 && !op->makes_result))
+		return;
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (hlo_is_token(&op->results[i]) || op->results[i].elements < 0)
+			continue;
+		results[i].size = hlo_bytes(&op->results[i]);
+		results[i].argument = op->view >= 0 ? (uint32_t)op->view : 0;
+		results[i].kind = op->view >= 0        ? KERNELS_MEMORY_ARGUMENT
+				  : op->reuse[i] >= 0 ? KERNELS_MEMORY_MAY_REUSE
+						      : KERNELS_MEMORY_NEW;
+	}
+}

@@ -35,14 +35,15 @@ static bool check_bytes(const struct kernels_dense_view *view)
 	return true;
 }
 
-static struct async_value *make_value(const struct hlo_op *op, struct kernels_buffer *buffer)
+static struct async_value *make_value(
+	const struct hlo_op *op, const struct async_allocator *allocator, struct kernels_buffer *buffer)
 {
 	const struct hlo_type *type = &op->results[0];
 	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, buffer, NULL };
 	if (!buffer)
 		return NULL;
 	struct async_value *value =
-		async_value_create_available(op->allocator, kernels_tensor_types()->tensor, &tensor);
+		async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);
 	if (!value)
 		kernels_buffer_release(buffer);
 	return value;
@@ -64,9 +65,10 @@ static bool plan_constant(struct hlo_op *op, void *plan)
 			kernels_dtype_name(view->dtype));
 	if (view->count != type->elements) {
 		kernels_elements_load(constant->element, view->elements, view->dtype, 1);
+		op->makes_result = hlo_bytes(type) > FILL_BYTES;
 		return true;
 	}
-	constant->value = make_value(op,
+	constant->value = make_value(op, op->allocator,
 		kernels_site_buffer(op->site, op->allocator, view->elements, hlo_bytes(type), 64));
 	return constant->value || kernels_hlo__refuse(op, "out of memory");
 }
@@ -92,15 +94,21 @@ static void fill(char *to, const uint8_t *element, size_t size, size_t total)
 	}
 }
 
+/* A splat in memory of the allocator. NULL: out of memory. */
+static struct async_value *make_splat(
+	const struct hlo_op *op, const struct constant *constant, const struct async_allocator *allocator)
+{
+	size_t total = hlo_bytes(&op->results[0]);
+	struct kernels_buffer *buffer = kernels_buffer_create(allocator, total, 64);
+	if (buffer)
+		fill(kernels_buffer_data(buffer), constant->element, kernels_dtype_size(op->results[0].dtype), total);
+	return make_value(op, allocator, buffer);
+}
+
 /* Two calls may fill a splat at the same time; the first one to finish provides the value. NULL: out of memory. */
 static struct async_value *fill_splat(const struct hlo_op *op, struct constant *constant)
 {
-	size_t total = hlo_bytes(&op->results[0]);
-	struct kernels_buffer *buffer = kernels_buffer_create(op->allocator, total, 64);
-	struct async_value *first = NULL;
-	if (buffer)
-		fill(kernels_buffer_data(buffer), constant->element, kernels_dtype_size(op->results[0].dtype), total);
-	struct async_value *value = make_value(op, buffer);
+	struct async_value *first = NULL, *value = make_splat(op, constant, op->allocator);
 	if (!value)
 		return NULL;
 	/* release: publishes the contents; acquire: of those of the other call */
@@ -128,11 +136,13 @@ static void return_constant(struct kernels_frame *frame, const struct kernels_si
 		kernels_frame_later(frame, constant_late, false);
 		return;
 	}
-	if (!value)
-		value = fill_splat(op, constant);
-	if (value)
+	/* A call with memory of its own, which may be limited, pays for large splats itself. */
+	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	if (!value && allocator != op->allocator && hlo_bytes(&op->results[0]) > FILL_BYTES)
+		frame->results[0] = make_splat(op, constant, allocator);
+	else if (value || (value = fill_splat(op, constant)))
 		frame->results[0] = async_value_retain(value);
-	else
+	if (!frame->results[0])
 		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request,
 						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 }
