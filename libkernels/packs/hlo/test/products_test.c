@@ -486,7 +486,7 @@ static void large_convolutions(void)
 	static const int64_t layouts[3][3][4] = { { { 0, 3, 1, 2 }, { 2, 3, 0, 1 }, { 0, 3, 1, 2 } },
 		{ { 0, 1, 2, 3 }, { 1, 0, 2, 3 }, { 0, 1, 2, 3 } }, { { 3, 1, 0, 2 }, { 0, 2, 3, 1 }, { 2, 1, 3, 0 } } };
 	for (uint32_t layout = 0; layout < 3; layout++)
-		for (int kind = 0; kind < 3; kind++) {
+		for (int kind = 0; kind < 6; kind++) {
 			struct convolution c = { .spatial = 2, .input = { 9, 17 }, .kernel = { 3, 3 }, .output = { 9, 17 },
 				.strides = { 1, 1 }, .padding = { 1, 1, 1, 1 }, .lhs_dilation = { 1, 1 },
 				.rhs_dilation = { 1, 1 }, .batch = 2, .channels = 70, .features = 33,
@@ -499,6 +499,17 @@ static void large_convolutions(void)
 			} else if (kind == 2) { /* one filter for each channel */
 				c.feature_groups = c.channels;
 				c.features = 2 * c.channels;
+			} else if (kind > 2) { /* one feature for each channel */
+				c.feature_groups = c.features = c.channels;
+			}
+			if (kind == 4) { /* the windows along the last dimension are not contiguous */
+				c.strides[0] = c.rhs_dilation[1] = 2;
+				memcpy(c.padding, (int64_t[]){ 2, 1, -1, 3 }, 4 * sizeof(int64_t));
+				memcpy(c.output, (int64_t[]){ 5, 15 }, 2 * sizeof(int64_t));
+			} else if (kind == 5) {
+				c.strides[0] = c.rhs_dilation[0] = 2;
+				memcpy(c.padding, (int64_t[]){ 1, 2, 2, -1 }, 4 * sizeof(int64_t));
+				memcpy(c.output, (int64_t[]){ 4, 16 }, 2 * sizeof(int64_t));
 			}
 			for (uint32_t tensor = 0; tensor < 3; tensor++)
 				memcpy(c.numbers[tensor], layouts[layout][tensor], sizeof layouts[layout][tensor]);

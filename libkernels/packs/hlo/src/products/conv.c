@@ -232,7 +232,9 @@ bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 		run, &conv->input, &conv->algorithm.lhs, run->inputs[0], &input_block, &input_size);
 	w.weights = kernels_hlo__walk_pack(
 		run, &conv->weights, &conv->algorithm.rhs, run->inputs[1], &weights_block, &weights_size);
-	const bool good = w.input && w.weights && run_all(&w);
+	const bool good = w.input && w.weights &&
+		(conv->depthwise != CONV_NOT_DEPTHWISE ? kernels_hlo__conv_depthwise_run(run, conv, w.input, w.weights) :
+							 run_all(&w));
 	if (input_block)
 		async_free(run->allocator, input_block, input_size, 64);
 	if (weights_block)

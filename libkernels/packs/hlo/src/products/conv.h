@@ -15,6 +15,9 @@ struct conv_dim {
 	int64_t input_step, output_step; /* in elements of lhs and the result */
 };
 
+/* Groups of one channel and one feature, and the dimension that is contiguous in lhs and the result. */
+enum conv_depthwise { CONV_NOT_DEPTHWISE, CONV_CHANNELS_LAST, CONV_CHANNELS_FIRST };
+
 struct conv {
 	struct hlo_algorithm algorithm;
 	uint32_t dim_count; /* at least 1: an op without spatial dimensions has one of size 1 */
@@ -28,6 +31,8 @@ struct conv {
 	struct hlo_walk weights;                  /* rhs as [group, spatial, channel, feature] */
 	size_t depth, positions;
 	bool plain; /* kernels_hlo__is_small() */
+	enum conv_depthwise depthwise;
+	bool lines_are_input; /* the elements under a window along the last dimension are contiguous in lhs, all channels of each */
 	bool rows_are_input; /* row i of the left matrix is at i * row_step of lhs: the left matrix is lhs */
 	int64_t row_step;
 	bool rows_are_output; /* row i of the product of a group is at i * output_row_step of the result */
@@ -42,6 +47,11 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
 void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,
 	size_t depth, void *to, int64_t *table);
 size_t kernels_hlo__conv_table(const struct conv *conv);
+
+/* Convolutions that conv_depthwise.c computes. `weights` are [group, spatial]. Returns false when out of memory. */
+enum conv_depthwise kernels_hlo__conv_depthwise(const struct conv *conv);
+bool kernels_hlo__conv_depthwise_run(
+	const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights);
 
 bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan);
 

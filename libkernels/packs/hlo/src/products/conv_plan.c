@@ -194,6 +194,9 @@ static void plan_steps(struct hlo_op *op, const struct attributes *a, struct con
 	plan_weights(conv, rhs, &a->kernel, a->reversal);
 	conv->input = (struct hlo_walk){ .elements = 1 };
 	kernels_hlo__walk_add(&conv->input, op->operands[LHS].elements, 1);
+	const struct conv_dim *last = &conv->dims[conv->dim_count - 1];
+	conv->lines_are_input = conv->channel_step == 1 && last->input_step == conv->channels &&
+		last->input_dilation == 1 && last->kernel_dilation == 1;
 	conv->rows_are_input = is_pointwise(conv) && equal_steps(conv, false, &conv->row_step);
 	conv->rows_are_output = (conv->feature_step == 1 || conv->features == 1) &&
 				equal_steps(conv, true, &conv->output_row_step);
@@ -211,6 +214,7 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
 	plan_steps(op, &attributes, conv);
 	const double multiplications = (double)op->results[0].elements * (double)(conv->depth + 1);
 	conv->plain = kernels_hlo__is_small(multiplications);
+	conv->depthwise = kernels_hlo__conv_depthwise(conv);
 	op->nanoseconds = kernels_hlo__product_nanoseconds(conv->algorithm.work, multiplications);
 	return true;
 }

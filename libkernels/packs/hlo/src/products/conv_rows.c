@@ -25,6 +25,10 @@ static int64_t find_window(const struct conv *conv, size_t position, int64_t *ta
 		const struct conv_dim *d = &conv->dims[i];
 		int64_t place = at[i] * d->stride - d->pad;
 		for (int64_t k = 0; k < d->kernel; k++, place += d->kernel_dilation) {
+			if (d->input_dilation == 1) { /* the usual case, without divisions */
+				*table++ = place >= 0 && place < d->input ? place * d->input_step : -1;
+				continue;
+			}
 			const bool inside = place >= 0 && place % d->input_dilation == 0 &&
 				place / d->input_dilation < d->input;
 			*table++ = inside ? place / d->input_dilation * d->input_step : -1;
@@ -89,11 +93,61 @@ static inline __attribute__((always_inline)) void copy_channels(
 		memcpy(to + i * size, from + (ptrdiff_t)i * step * (ptrdiff_t)size, size);
 }
 
+/* The elements of the last dimension that are inside. */
+struct inside {
+	int64_t first, end, offset; /* of the first */
+};
+
+static struct inside inside_of(const int64_t *table, int64_t count)
+{
+	struct inside in = { 0, count, 0 };
+	while (in.first < count && table[in.first] < 0)
+		in.first++;
+	while (in.end > in.first && table[in.end - 1] < 0)
+		in.end--;
+	in.offset = in.first < in.end ? table[in.first] : 0;
+	return in;
+}
+
+static size_t most(size_t a, size_t b) { return a > b ? a : b; }
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* As fill_row(), if elements along the last dimension follow each other in lhs. */
+static inline __attribute__((always_inline)) void fill_lines(const struct conv *conv, const char *input, size_t k,
+	size_t depth, const int64_t *table, char *to, const size_t size)
+{
+	const uint32_t last = conv->dim_count - 1;
+	const size_t channels = (size_t)conv->channels, line = (size_t)conv->dims[last].kernel * channels;
+	struct cursor c = cursor_at(conv, k, table);
+	const struct inside in = inside_of(c.table[last], conv->dims[last].kernel);
+	const size_t in_first = (size_t)in.first * channels, in_end = (size_t)in.end * channels;
+	size_t at = (size_t)c.at[last] * channels + (size_t)c.channel;
+	while (depth > 0) {
+		const int64_t outer = outer_offset(conv, &c);
+		const size_t end = least(line, at + depth);
+		/* [at, low) and [high, end) are zeros */
+		const size_t low = outer < 0 ? end : least(most(in_first, at), end), high = most(least(in_end, end), low);
+		memset(to, 0, (low - at) * size);
+		if (low < high)
+			memcpy(to + (low - at) * size,
+				input + (outer + in.offset + (int64_t)(low - in_first)) * (int64_t)size, (high - low) * size);
+		memset(to + (high - at) * size, 0, (end - high) * size);
+		to += (end - at) * size;
+		depth -= end - at;
+		at = 0;
+		next_outer(conv, &c);
+	}
+}
+
 /* One row; `size` is a constant in each call. */
 static inline __attribute__((always_inline)) void fill_row(const struct conv *conv, const char *input, size_t k,
 	size_t depth, const int64_t *table, char *to, const size_t size)
 {
 	const uint32_t last = conv->dim_count - 1;
+	if (conv->lines_are_input) {
+		fill_lines(conv, input, k, depth, table, to, size);
+		return;
+	}
 	struct cursor c = cursor_at(conv, k, table);
 	while (depth > 0) {
 		const int64_t outer = outer_offset(conv, &c);
