@@ -211,12 +211,28 @@ static void loops_that_wait(void)
 	}
 }
 
-static void loops_end_when_cancelled(void)
+/* The body of the reduction is a function that adds what `body` says: 4 + 1 + 2 + 3. */
+#define BODY_PROGRAM(body) "func.func @add(%x: " T ", %y: " T ") -> " T " {\n  %r = " body "\n  tfrt.return %r : " T "\n}\n" \
+	"func.func @sum(%n: " T ") -> " T " {\n" \
+	"  %x = \"hlo.constant\"() {types = array<i64: 8, 1, 3>, value = dense<[1, 2, 3]> : tensor<3xi32>} : () -> " T "\n" \
+	"  %r = \"hlo.reduce\"(%x, %n) {body = \"call 0 i32 i32; return i32\", captures = 0 : i64, dimensions = array<i64: 0>, " \
+	"functions = [@add], types = array<i64: 8, 1, 3, 8, 0, 8, 0>} : (" T ", " T ") -> " T "\n" \
+	"  tfrt.return %r : " T "\n}\n"
+#define ADD "\"hlo.add\"(%x, %y) {types = array<i64: 8, 0, 8, 0, 8, 0>} : (" T ", " T ") -> " T
+
+#define ENDLESS_BODY "func.func @yes(%x: " T ") -> " T " {\n" \
+	"  %r = \"hlo.constant\"() {types = array<i64: 5, 0>, value = dense<true> : tensor<i1>} : () -> " T "\n" \
+	"  tfrt.return %r : " T "\n}\n" \
+	"func.func @same(%x: " T ") -> " T " {\n  tfrt.return %x : " T "\n}\n" BODY_PROGRAM( \
+		"\"hlo.while\"(%x) {body = @same, captures = 0 : i64, cond = @yes, types = array<i64: 8, 0, 8, 0>} : (" T ") -> " T)
+
+/* `timers`: cancel the request, which else only learns of its deadline when it is checked. */
+static void end_at_deadline(const char *program, struct async_timers *timers)
 {
-	CHECK_OR_RETURN(open_text(SUM_PROGRAM(PASS), 1));
+	CHECK_OR_RETURN(open_text(program, 1));
 	const struct kernels_function *f = bef_file_find(w.file, "sum", 3);
 	struct async_request *request = async_request_create(&w.host, NULL);
-	CHECK_INT(async_request_set_deadline(request, NULL, async_now_ns() + 20000000), ASYNC_OK);
+	CHECK_INT(async_request_set_deadline(request, timers, async_now_ns() + 20000000), ASYNC_OK);
 	struct async_value *argument = i32(INT32_MAX), *result;
 	kernels_function_execute(f, request, &argument, &result);
 	async_queue_await(w.host.queue, &result, 1);
@@ -227,14 +243,15 @@ static void loops_end_when_cancelled(void)
 	finish();
 }
 
-/* The body of the reduction is a function that adds what `body` says: 4 + 1 + 2 + 3. */
-#define BODY_PROGRAM(body) "func.func @add(%x: " T ", %y: " T ") -> " T " {\n  %r = " body "\n  tfrt.return %r : " T "\n}\n" \
-	"func.func @sum(%n: " T ") -> " T " {\n" \
-	"  %x = \"hlo.constant\"() {types = array<i64: 8, 1, 3>, value = dense<[1, 2, 3]> : tensor<3xi32>} : () -> " T "\n" \
-	"  %r = \"hlo.reduce\"(%x, %n) {body = \"call 0 i32 i32; return i32\", captures = 0 : i64, dimensions = array<i64: 0>, " \
-	"functions = [@add], types = array<i64: 8, 1, 3, 8, 0, 8, 0>} : (" T ", " T ") -> " T "\n" \
-	"  tfrt.return %r : " T "\n}\n"
-#define ADD "\"hlo.add\"(%x, %y) {types = array<i64: 8, 0, 8, 0, 8, 0>} : (" T ", " T ") -> " T
+static void loops_end_when_cancelled(void)
+{
+	struct async_timers *timers = async_timers_create(NULL);
+	end_at_deadline(SUM_PROGRAM(PASS), NULL);
+	end_at_deadline(ENDLESS_BODY, NULL);
+	if (CHECK(timers != NULL))
+		end_at_deadline(ENDLESS_BODY, timers);
+	async_timers_destroy(timers);
+}
 
 static void allocation_failures(void)
 {

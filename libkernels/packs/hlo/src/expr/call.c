@@ -144,6 +144,7 @@ bool kernels_hlo__body_attribute(
 
 /* The surroundings of the calls for one run of the expression. */
 struct caller {
+	struct async_cancel_hook hook; /* first; of the kernel's request */
 	struct hlo_calls *calls;
 	struct async_host host;
 	struct async_request *request;
@@ -158,6 +159,23 @@ static bool fail(struct hlo_calls *calls, enum async_code code, const char *mess
 	return false;
 }
 
+static void cancel(struct async_cancel_hook *hook, struct async_error *error)
+{
+	struct caller *c = (struct caller *)(void *)hook;
+	async_request_cancel_with(c->request, async_error_retain(error));
+}
+
+/* Cancelled with the kernel's request, also at its deadline, which a request without timers learns when it is checked. */
+static bool follow(struct caller *c)
+{
+	const uint64_t deadline = async_request_deadline(c->calls->request);
+	if (deadline != ASYNC_NEVER && async_request_set_deadline(c->request, NULL, deadline) != ASYNC_OK)
+		return false;
+	c->hook.run = cancel;
+	async_request_on_cancel(c->calls->request, &c->hook);
+	return true;
+}
+
 static bool begin(struct caller *c, struct hlo_calls *calls, const struct hlo_expr_call *call)
 {
 	const struct async_allocator *allocator = kernels_host(calls->request)->allocator;
@@ -169,7 +187,7 @@ static bool begin(struct caller *c, struct hlo_calls *calls, const struct hlo_ex
 	c->host.queue = async_queue_create_single(allocator);
 	c->request = c->host.queue ? async_request_create(&c->host, async_request_resources(calls->request)) : NULL;
 	c->arguments = async_alloc(allocator, c->places * sizeof(void *), _Alignof(void *));
-	if (!c->request || !c->arguments || !kernels_process_set(c->request, &process))
+	if (!c->request || !c->arguments || !kernels_process_set(c->request, &process) || !follow(c))
 		return fail(calls, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
 	c->results = c->arguments + f->argument_count;
 	c->thread = (struct kernels_caller){ calls->site, NULL };
@@ -180,8 +198,10 @@ static bool begin(struct caller *c, struct hlo_calls *calls, const struct hlo_ex
 static void end(struct caller *c, bool begun)
 {
 	const struct async_allocator *allocator = kernels_host(c->calls->request)->allocator;
-	if (begun)
+	if (begun) {
 		kernels_caller_swap(&c->thread);
+		(void)async_request_off_cancel(c->calls->request, &c->hook);
+	}
 	if (c->request) {
 		struct async_value *idle = async_request_idle(c->request);
 		async_queue_await(c->host.queue, &idle, 1);
