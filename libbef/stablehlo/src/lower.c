@@ -46,11 +46,11 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
-	if (status == MLIRBC_OK && !bef_hlo__rewrite_async(lower))
+	if (status == MLIRBC_OK && (!bef_hlo__check_sizes(lower) || !bef_hlo__rewrite_async(lower)))
 		return false;
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, NULL, NULL, &diag);
-	return bef_hlo__ok(lower, status, &diag);
+	return bef_hlo__ok(lower, status, &diag) && bef_hlo__check_sizes(lower);
 }
 
 /* Changes of the source that let more operations be fused. */

@@ -100,6 +100,7 @@ const struct mlirbc_string *bef_hlo__unique_name(struct bef_hlo__lower *lower, c
 bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected);
 
 /* ---- the source (index.c) */
+bool bef_hlo__check_sizes(struct bef_hlo__lower *lower); /* of all values; reports those that are too large */
 bool bef_hlo__index(struct bef_hlo__lower *lower);
 const struct bef_hlo__about *bef_hlo__about(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 struct bef_hlo__function *bef_hlo__function(
