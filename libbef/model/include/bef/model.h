@@ -137,8 +137,10 @@ BEF_API void bef_model_tensor_release(struct bef_model_tensor *tensor);
 struct bef_model_call;
 
 struct bef_model_call_options {
-	size_t size;       /* sizeof(struct bef_model_call_options) */
-	uint64_t deadline; /* a time of async_now_ns(), in nanoseconds; the call is cancelled then. 0: none */
+	size_t size; /* sizeof(struct bef_model_call_options) */
+	/* A time of async_now_ns(), in nanoseconds; the call is cancelled then. The compilation for dynamic shapes is not interrupted.
+	 * 0: none */
+	uint64_t deadline;
 	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments, buffers of the
 	 * caller, constants, and the compilation for dynamic shapes do not count. A call that certainly needs more (bef_model_memory()) is not
 	 * started; diag has the operation and its place. Beyond the limit a call that runs fails with BEF_E_NOMEM, and others go on. 0: that
