@@ -177,3 +177,15 @@ func.func @wider() {
   check.expect_eq_const %s, dense<[200, -200]> : tensor<2xi32>
   return
 }
+// Of quantized tensors: the products of the numbers that they stand for.
+func.func @quantized() {
+  %f = stablehlo.constant dense<[[1.5, -2.0], [3.0, 0.5]]> : tensor<2x2xf32>
+  %q = stablehlo.uniform_quantize %f : (tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i8:f32, 0.5:1>>
+  %r = stablehlo.einsum %q, %q, config = "ab,bc->ac" : (tensor<2x2x!quant.uniform<i8:f32, 0.5:1>>, tensor<2x2x!quant.uniform<i8:f32, 0.5:1>>) -> tensor<2x2x!quant.uniform<i8:f32, 0.25>>
+  %s = stablehlo.unary_einsum %q, config = "aa->a" : (tensor<2x2x!quant.uniform<i8:f32, 0.5:1>>) -> tensor<2x!quant.uniform<i8:f32, 0.25>>
+  %d = stablehlo.uniform_dequantize %r : (tensor<2x2x!quant.uniform<i8:f32, 0.25>>) -> tensor<2x2xf32>
+  %e = stablehlo.uniform_dequantize %s : (tensor<2x!quant.uniform<i8:f32, 0.25>>) -> tensor<2xf32>
+  check.expect_eq_const %d, dense<[[-3.75, -4.0], [6.0, -5.75]]> : tensor<2x2xf32>
+  check.expect_eq_const %e, dense<[1.5, 0.5]> : tensor<2xf32>
+  return
+}
