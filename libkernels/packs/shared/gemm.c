@@ -11,7 +11,8 @@
 
 enum {
 	FEW_ROWS = 56,      /* for so few rows packing B is not worthwhile, unless B is outside the caches: */
-	NEAR = 1 << 21,     /* bytes */
+	NEAR = 1 << 21,     /* bytes, and its rows are further apart than a page, so that prefetching them is slow: */
+	PAGE = 4096,
 	STACK_DEPTH = 16,   /* x 2 vectors: the buffer on the stack if allocation fails */
 	LARGEST = 8         /* bytes of an element */
 };
@@ -332,7 +333,7 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	if (!w.left && !how->packed_b && multiply_vector(&p, w.isa))
 		return;
 	const size_t lanes = w.isa->lanes;
-	bool far = p.rows > 8 && p.b_stride > NEAR / w.isa->size / (p.depth + 1);
+	bool far = p.rows > 8 && p.b_stride > PAGE / w.isa->size && p.b_stride > NEAR / w.isa->size / (p.depth + 1);
 	if (!w.left && !how->packed_a && !how->packed_b && is_small(&p, w.isa, far)) {
 		multiply_small(&p, w.isa);
 		return;

@@ -10,6 +10,10 @@
 enum {
 	MOST_ROWS = 128,        /* positions of a unit */
 	LEAST_ROWS = 16,
+	/* For so few positions packing the weights takes as long as their product. Rows of more features are too far from
+	 * each other to be read in place. */
+	FEW_POSITIONS = 64,
+	FEW_FEATURES = 1024,
 	TILE_ELEMENTS = 1 << 16 /* of the product of a unit, unless LEAST_ROWS are more */
 };
 
@@ -169,7 +173,8 @@ static void run_units(const void *data, size_t begin, size_t end)
 
 /* ---- a call */
 
-/* Packs the weights of all groups for the built-in product of f32. They are read as they are if memory is short. */
+/* Packs the weights of all groups for the built-in product of f32. They are read as they are if memory is short, or if few
+ * positions use them. */
 static void pack_weights(struct work *w, size_t *out_size)
 {
 	const struct conv *conv = w->conv;
@@ -180,7 +185,7 @@ static void pack_weights(struct work *w, size_t *out_size)
 	for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS)
 		w->packed_group += kernels_hlo__product_packed_size(
 			work, least(features - column, HLO_PACKED_COLUMNS), conv->depth);
-	if (w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
+	if ((conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
 		__builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
 		return;
 	w->packed = async_alloc(w->run->allocator, *out_size, 64);

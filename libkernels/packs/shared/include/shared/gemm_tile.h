@@ -55,11 +55,13 @@ TARGET static __attribute__((noinline)) void NAME(store_part)(
 TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct gemm_tile *t, const size_t rows,
 	const size_t vectors)
 {
-	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), GROUP = 3 };
+	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), GROUP = 3, AHEAD = 12 };
 	NAME(vector) sum[GEMM_MOST_ROWS][2];
 	/* Every third row has a pointer; the next two rows are addressed relative to it, which saves registers. */
 	const char *a[(GEMM_MOST_ROWS + GROUP - 1) / GROUP];
 	const ptrdiff_t row = t->a_row, a_step = t->a_step, b_step = t->b_step;
+	/* the processor does not predict the stride of rows that are read in place */
+	const ptrdiff_t ahead = b_step > 2 * VECTOR_BYTES ? AHEAD * b_step : 0;
 	const char *b = t->b;
 	UNROLL
 	for (size_t i = 0; i < rows; i++) {
@@ -81,6 +83,9 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 		UNROLL
 		for (size_t v = 0; v < vectors; v++)
 			right[v] = *(const NAME(vector) *)(b + v * VECTOR_BYTES);
+		UNROLL
+		for (size_t v = 0; v < vectors; v++)
+			__builtin_prefetch(b + ahead + v * VECTOR_BYTES);
 		b += b_step;
 		UNROLL
 		for (size_t i = 0; i < rows; i++) {
