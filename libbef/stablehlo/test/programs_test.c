@@ -267,7 +267,7 @@ static void invalid(void)
 
 /* ---- memory: allocations fail, and nothing leaks */
 
-enum { MOST_FAILURES = 400 }; /* of a program; of larger ones only some allocations fail */
+enum { MOST_FAILURES = 120 }; /* of a program; of larger ones only some allocations fail */
 static long left, live;
 
 static void *scarce_alloc(void *ctx, size_t size, size_t align)
