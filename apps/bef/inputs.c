@@ -27,11 +27,13 @@ void inputs_finish(struct inputs *inputs)
 	*inputs = (struct inputs){ NULL, 0 };
 }
 
-bool inputs_is_name(const char *text, size_t size)
+/* An identifier, or what JAX makes of trees: params['w'][0]. */
+static bool is_name(const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
 		char c = text[i];
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (i && c >= '0' && c <= '9')))
+		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+		if (!letter && !(i && ((c >= '0' && c <= '9') || strchr("[]'\".", c ? c : ' '))))
 			return false;
 	}
 	return size != 0;
@@ -68,7 +70,7 @@ static size_t entry_name(const struct zip_entry *entry, char *out, size_t room)
 		memcpy(out, "arg", 3);
 		size--;
 	}
-	return inputs_is_name(out, size) ? size : 0;
+	return size;
 }
 
 static int add_entry(struct inputs *inputs, const struct zip *zip, const struct zip_entry *entry, const char *name,
@@ -79,7 +81,7 @@ static int add_entry(struct inputs *inputs, const struct zip *zip, const struct 
 	if (!name_size)
 		name_size = entry_name(entry, own, sizeof own);
 	if (!name_size) {
-		cli_error("%s: '%.*s' is not the name of an array", path, (int)entry->name_size, entry->name);
+		cli_error("%s: the name '%.*s' is empty or too long", path, (int)entry->name_size, entry->name);
 		return CLI_BAD;
 	}
 	if (asprintf(&full, "%s(%.*s)", path, (int)entry->name_size, entry->name) < 0)
@@ -151,7 +153,7 @@ static int add_file(struct inputs *inputs, const char *name, size_t name_size, c
 static int read_line(const struct cli_command *self, const char *line, size_t size, struct inputs *inputs)
 {
 	const char *equals = memchr(line, '=', size);
-	const size_t name_size = equals && inputs_is_name(line, (size_t)(equals - line)) ? (size_t)(equals - line) : 0;
+	const size_t name_size = equals && is_name(line, (size_t)(equals - line)) ? (size_t)(equals - line) : 0;
 	const size_t before = name_size ? name_size + 1 : 0;
 	if (size == before)
 		return cli_usage(self, "--input: expected NAME=FILE.npy, found '%.*s'", (int)size, line);

@@ -26,7 +26,5 @@ int inputs_read(const struct cli_command *self, const char *lines, struct inputs
 void inputs_finish(struct inputs *inputs);
 /* Returns an input that nothing used, or NULL. */
 const struct input *inputs_unused(const struct inputs *inputs);
-/* True if the first `size` bytes of the text are an identifier. */
-bool inputs_is_name(const char *text, size_t size);
 
 #endif

@@ -32,6 +32,21 @@ try --function types "$@" | tail -3
 try --input x="$DATA/npz/rows.npy" --input 1 -o a.npy | tail -4
 try --input "$DATA/npz/zip64.npz" --input 2 -o b.npy -o c.npy | head -1
 cmp a.npy b.npy && echo equal
+cat > tree.mlir << 'EOF'
+func.func @main(%a: tensor<2xi32> loc("p['w'][0]"), %b: tensor<2xi32> loc("p['w'][1]")) -> tensor<2xi32> {
+  %0 = stablehlo.subtract %a, %b : tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+EOF
+bef run tree.mlir --input "p['w'][1]=[1, 2]" --input "p['w'][0]=[5, 7]"
+python3 - tree.npz << 'EOF'
+import struct, sys, zipfile
+head = b"{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }\n"
+with zipfile.ZipFile(sys.argv[1], "w") as z:
+    for i in (1, 0):
+        z.writestr(f"p['w'][{i}].npy", b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + struct.pack("<2i", 10 * i, 20 * i))
+EOF
+bef run tree.mlir --input tree.npz | tail -1
 echo === random
 try --random-inputs 7 --shape x=2x3
 try --random-inputs 7 --shape x=2x3 --input n=1 -o c.npz | tail -3
