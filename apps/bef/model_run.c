@@ -145,6 +145,10 @@ static int call_once(struct model_run *run, const struct bef_stablehlo_function 
 		record_next_call(run->record);
 	enum bef_status status = bef_model_start(model, function, arguments->tensors, arguments->count, results,
 		function->result_count, &options, &call, &diag);
+	if (status == BEF_E_NOMEM && diag.line) { /* certainly beyond the limit: nothing has run */
+		(void)model_error(run->model, &diag);
+		return CLI_BAD;
+	}
 	if (status != BEF_OK)
 		return status == BEF_E_NOMEM ? no_memory(run) : model_error(run->model, &diag);
 	status = finish_call(call, bef_model_queue(model), &diag);
