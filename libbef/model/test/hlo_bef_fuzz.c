@@ -65,12 +65,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 /* ---- mutations */
 
-static uint32_t next(uint32_t *random)
-{
-	*random = *random * 1664525u + 1013904223u;
-	return *random >> 8;
-}
-
 static void write_number(uint8_t *at, size_t size, uint64_t number)
 {
 	for (size_t i = 0; i < size; i++)
@@ -128,14 +122,14 @@ static void change_number(const struct bef_reader *reader, uint8_t *data, uint32
 	visit_numbers(reader, data, &visit);
 	if (visit.count == 0)
 		return;
-	visit.wanted = next(random) % visit.count;
+	visit.wanted = fuzz_next(random) % visit.count;
 	visit_numbers(reader, data, &visit);
-	visit.equal = visit.found > 1 && next(random) % 2; /* 0 and 1 mean too many things */
+	visit.equal = visit.found > 1 && fuzz_next(random) % 2; /* 0 and 1 mean too many things */
 	visit.one = !visit.equal;
-	switch (next(random) % 3) {
-	case 0: visit.to = next(random) % 2 ? visit.found - (visit.found > INT64_MIN) : visit.found + (visit.found < INT64_MAX); break;
-	case 1: visit.to = next(random) % 9; break;
-	default: visit.to = fuzz_number(next(random));
+	switch (fuzz_next(random) % 3) {
+	case 0: visit.to = fuzz_next(random) % 2 ? visit.found - (visit.found > INT64_MIN) : visit.found + (visit.found < INT64_MAX); break;
+	case 1: visit.to = fuzz_next(random) % 9; break;
+	default: visit.to = fuzz_number(fuzz_next(random));
 	}
 	visit_numbers(reader, data, &visit);
 }
@@ -145,13 +139,13 @@ static void change_bytes(uint8_t *data, const struct bef_section *section, uint3
 {
 	if (section->size == 0)
 		return;
-	uint8_t *at = data + section->offset + next(random) % section->size;
+	uint8_t *at = data + section->offset + fuzz_next(random) % section->size;
 	if (*at >= '0' && *at <= '9')
-		*at = (uint8_t)('0' + next(random) % 10);
+		*at = (uint8_t)('0' + fuzz_next(random) % 10);
 	else if (*at >= 'a' && *at <= 'z')
-		*at = (uint8_t)('a' + next(random) % 26);
+		*at = (uint8_t)('a' + fuzz_next(random) % 26);
 	else
-		*at ^= (uint8_t)(1u << next(random) % 8);
+		*at ^= (uint8_t)(1u << fuzz_next(random) % 8);
 }
 
 /* A word of 4 bytes in the kernel records: a register, a function, an attribute, a count. */
@@ -161,9 +155,9 @@ static void change_record(uint8_t *data, const struct bef_section *section, uint
 	if (words < 2)
 		return;
 	uint8_t *begin = data + section->offset + (4 - section->offset % 4) % 4;
-	uint8_t *at = begin + 4 * (next(random) % (words - 1)), *other = begin + 4 * (next(random) % (words - 1));
+	uint8_t *at = begin + 4 * (fuzz_next(random) % (words - 1)), *other = begin + 4 * (fuzz_next(random) % (words - 1));
 	uint8_t saved[4];
-	switch (next(random) % 4) {
+	switch (fuzz_next(random) % 4) {
 	case 0: memmove(at, other, 4); break;
 	case 1:
 		memcpy(saved, at, 4);
@@ -171,7 +165,7 @@ static void change_record(uint8_t *data, const struct bef_section *section, uint
 		memcpy(other, saved, 4);
 		break;
 	case 2: at[0] = (uint8_t)(at[0] + 1); break;
-	default: write_number(at, 4, next(random) % 8); break;
+	default: write_number(at, 4, fuzz_next(random) % 8); break;
 	}
 }
 
@@ -182,8 +176,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	(void)max_size;
 	if (bef_reader_open(data, size, &reader, NULL) != BEF_OK)
 		return size;
-	for (unsigned changes = 1 + next(&random) % 3; changes > 0; changes--) {
-		switch (next(&random) % 8) {
+	for (unsigned changes = 1 + fuzz_next(&random) % 3; changes > 0; changes--) {
+		switch (fuzz_next(&random) % 8) {
 		case 0: change_record(data, &reader.sections[BEF_SECTION_FUNCTIONS], &random); break;
 		case 1: change_bytes(data, &reader.sections[BEF_SECTION_ATTRIBUTES], &random); break;
 		default: change_number(&reader, data, &random);

@@ -19,12 +19,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 /* ---- words */
 
-static uint32_t next(uint32_t *random)
-{
-	*random = *random * 1664525u + 1013904223u;
-	return *random >> 8;
-}
-
 enum kind { NUMBER, DIMENSION, VALUE, ELEMENT, OPERATION, CONSTANT, OTHER };
 struct word {
 	size_t begin, size;
@@ -103,7 +97,7 @@ static size_t replace(uint8_t *data, size_t size, size_t max_size, size_t at, si
 /* Another word of the kind. Returns its length; 0: none. */
 static size_t choose(const uint8_t *data, size_t size, const struct word *word, uint32_t *random, char *out, size_t room)
 {
-	const uint32_t choice = next(random);
+	const uint32_t choice = fuzz_next(random);
 	int length = 0;
 	struct word other;
 	switch (word->kind) {
@@ -119,7 +113,7 @@ static size_t choose(const uint8_t *data, size_t size, const struct word *word, 
 	case CONSTANT: length = snprintf(out, room, "%s", constants[choice % COUNT(constants)]); break;
 	case VALUE:
 		for (unsigned tries = 0; tries < 20; tries++) {
-			other = find_word(data, size, next(random) % size);
+			other = find_word(data, size, fuzz_next(random) % size);
 			if (other.kind == VALUE && other.size > 0 && other.size < room) {
 				memcpy(out, data + other.begin, other.size);
 				return other.size;
@@ -135,13 +129,13 @@ static size_t choose(const uint8_t *data, size_t size, const struct word *word, 
 static size_t exchange(uint8_t *data, size_t size, size_t max_size, uint32_t *random)
 {
 	char by[64], from[64];
-	struct word word = find_word(data, size, next(random) % size);
+	struct word word = find_word(data, size, fuzz_next(random) % size);
 	for (unsigned tries = 0; tries < 20 && word.kind == OTHER; tries++)
-		word = find_word(data, size, next(random) % size);
+		word = find_word(data, size, fuzz_next(random) % size);
 	const size_t by_size = choose(data, size, &word, random, by, sizeof by);
 	if (word.size == 0 || by_size == 0 || word.size > sizeof from)
 		return size;
-	if (next(random) % (word.kind == DIMENSION || word.kind == ELEMENT ? 8 : 2) == 0)
+	if (fuzz_next(random) % (word.kind == DIMENSION || word.kind == ELEMENT ? 8 : 2) == 0)
 		return replace(data, size, max_size, word.begin, word.size, by, by_size);
 	memcpy(from, data + word.begin, word.size);
 	for (size_t at = 0; at + word.size <= size;) {
@@ -159,7 +153,7 @@ static size_t exchange(uint8_t *data, size_t size, size_t max_size, uint32_t *ra
 static size_t move_line(uint8_t *data, size_t size, size_t max_size, uint32_t *random)
 {
 	char line[300];
-	size_t begin = next(random) % size, end;
+	size_t begin = fuzz_next(random) % size, end;
 	while (begin > 0 && data[begin - 1] != '\n')
 		begin--;
 	for (end = begin; end < size && data[end] != '\n';)
@@ -169,10 +163,10 @@ static size_t move_line(uint8_t *data, size_t size, size_t max_size, uint32_t *r
 	if (length > sizeof line)
 		return size;
 	memcpy(line, data + begin, length);
-	if (next(random) % 3 == 0)
+	if (fuzz_next(random) % 3 == 0)
 		return replace(data, size, max_size, begin, 0, line, length);
 	size = replace(data, size, max_size, begin, length, "", 0);
-	if (next(random) % 2)
+	if (fuzz_next(random) % 2)
 		return size;
 	while (begin < size && data[begin] != '\n')
 		begin++;
@@ -186,10 +180,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	const bool text = size > 4 && memcmp(data, "ML\xEFR", 4) != 0 && memcmp(data, "\x0B\xEF", 2) != 0;
 	if (!text) {
 		if (size > 16) /* one byte changes: most of those that change more are refused by the container */
-			data[8 + next(&random) % (size - 8)] = (uint8_t)next(&random);
+			data[8 + fuzz_next(&random) % (size - 8)] = (uint8_t)fuzz_next(&random);
 		return size;
 	}
-	for (unsigned changes = 1 + next(&random) % 3; changes > 0 && size > 0; changes--)
-		size = next(&random) % 8 ? exchange(data, size, max_size, &random) : move_line(data, size, max_size, &random);
+	for (unsigned changes = 1 + fuzz_next(&random) % 3; changes > 0 && size > 0; changes--)
+		size = fuzz_next(&random) % 8 ? exchange(data, size, max_size, &random) : move_line(data, size, max_size, &random);
 	return size;
 }
