@@ -515,6 +515,7 @@ static void large_convolutions(void)
 				memcpy(c.numbers[tensor], layouts[layout][tensor], sizeof layouts[layout][tensor]);
 			run_convolution(&c, KERNELS_F32, KERNELS_F32, KERNELS_F32);
 			run_convolution(&c, KERNELS_F64, KERNELS_F64, KERNELS_F64);
+			run_convolution(&c, KERNELS_F32, KERNELS_BF16, KERNELS_BF16);
 			numbers_mixed = true;
 			run_convolution(&c, KERNELS_I32, KERNELS_I8, KERNELS_UI8);
 			numbers_mixed = false;
@@ -523,6 +524,10 @@ static void large_convolutions(void)
 		.lhs_dilation = { 1 }, .rhs_dilation = { 1 }, .batch = 1, .channels = 3, .features = 1100,
 		.feature_groups = 1, .batch_groups = 1, .numbers = { { 0, 2, 1 }, { 1, 2, 0 }, { 0, 2, 1 } } };
 	run_convolution(&c, KERNELS_F32, KERNELS_F32, KERNELS_F32);
+	for (c.channels = 3; c.channels < 2000; c.channels += 1032) { /* odd depths, and more than a block */
+		c.features = 40, c.kernel[0] = 3, c.output[0] = 18;
+		run_convolution(&c, KERNELS_F32, KERNELS_BF16, KERNELS_BF16);
+	}
 }
 
 /* ---- threads */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A convolution in units of a group and some positions. The division depends on the shapes only. */
 #include "products/conv.h"
+#include "products/grouped.h"
 #include "products/multiply.h"
 #include <kernels/math.h>
 #include <shared/share.h>
@@ -61,15 +62,16 @@ static bool take_scratch(const struct work *w, struct scratch *out)
 /* Adds the part [k, k + depth) of the sums of all features. */
 static void multiply_part(const struct work *w, size_t group, struct hlo_product *p, size_t k, char *c, size_t element)
 {
-	const size_t features = (size_t)w->conv->features, depth = w->conv->depth;
-	const char *b = (const char *)w->weights + (group * depth + k) * features * element;
+	const bool pairs = w->conv->pairs;
+	const size_t features = (size_t)w->conv->features, depth = pairs ? hlo_groups(w->conv->depth, 2) : w->conv->depth;
+	const char *b = (const char *)w->weights + (group * depth + (pairs ? k / 2 : k)) * features * element;
 	char *packed = w->packed ? w->packed + group * w->packed_group : NULL;
 	for (size_t column = 0; column < features; column += p->columns) {
 		p->columns = least(features - column, HLO_PACKED_COLUMNS);
 		p->b = b + column * element;
 		p->c = c + column * element;
 		p->packed_b = packed ? kernels_hlo__product_packed_at(packed, p->columns, k) : NULL;
-		kernels_hlo__multiply(w->conv->algorithm.work, p);
+		kernels_hlo__multiply(pairs ? KERNELS_BF16 : w->conv->algorithm.work, p);
 		if (packed)
 			packed += kernels_hlo__product_packed_size(w->conv->algorithm.work, p->columns, depth);
 	}
@@ -88,13 +90,17 @@ static void multiply_rows(const struct work *w, struct scratch *scratch, size_t 
 		if (conv->rows_are_input) {
 			const int64_t at = (int64_t)first * conv->row_step + (int64_t)group * conv->group_step +
 				(int64_t)k;
-			p.a = (const char *)w->input + at * (int64_t)element;
+			p.a = (const char *)w->input + at * (int64_t)conv_left_size(conv);
 			p.a_stride = (size_t)conv->row_step;
 		} else {
-			kernels_hlo__conv_rows(
-				conv, w->input, group, first, rows, k, p.depth, scratch->left, scratch->table);
+			p.a_stride = conv->pairs ? 2 * hlo_groups(p.depth, 2) : p.depth;
+			kernels_hlo__conv_rows(conv, w->input, group, first, rows, k, p.depth, p.a_stride, scratch->left,
+				scratch->table);
 			p.a = scratch->left;
-			p.a_stride = p.depth;
+		}
+		if (conv->pairs) {
+			p.a_stride /= 2;
+			p.depth = hlo_groups(p.depth, 2);
 		}
 		multiply_part(w, group, &p, k, c, element);
 	}
@@ -185,7 +191,7 @@ static void pack_weights(struct work *w, size_t *out_size)
 	for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS)
 		w->packed_group += kernels_hlo__product_packed_size(
 			work, least(features - column, HLO_PACKED_COLUMNS), conv->depth);
-	if ((conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
+	if (conv->pairs || (conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
 		__builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
 		return;
 	w->packed = async_alloc(w->run->allocator, *out_size, 64);
@@ -221,6 +227,17 @@ static bool run_all(struct work *w)
 	return !atomic_load(&failed);
 }
 
+/* [group, depth, feature] of bf16 as pairs along the depth. Returns NULL when out of memory. */
+static const void *group_weights(
+	const struct hlo_run *run, const struct conv *conv, const void *weights, struct hlo_grouped *out)
+{
+	const size_t features = (size_t)conv->features;
+	const struct hlo_lines lines = { .bytes = weights, .element_size = 2, .batches = (size_t)conv->groups,
+		.lines = features, .depth = conv->depth, .batch_step = conv->depth * features, .line_step = 1,
+		.depth_step = features };
+	return kernels_hlo__group(run, &lines, out) ? out->bytes : NULL;
+}
+
 bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 {
 	const struct conv *conv = plan;
@@ -232,14 +249,20 @@ bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 		kernels_hlo__fill_zero(run->op->results[0].dtype, run->outputs[0], (size_t)run->op->results[0].elements);
 		return true;
 	}
+	static const struct hlo_chain same = { KERNELS_BF16, KERNELS_BF16, KERNELS_BF16 };
 	struct work w = { .run = run, .conv = conv };
-	w.input = kernels_hlo__walk_pack(
-		run, &conv->input, &conv->algorithm.lhs, run->inputs[0], &input_block, &input_size);
-	w.weights = kernels_hlo__walk_pack(
-		run, &conv->weights, &conv->algorithm.rhs, run->inputs[1], &weights_block, &weights_size);
+	struct hlo_grouped grouped = { .block = NULL };
+	w.input = kernels_hlo__walk_pack(run, &conv->input, conv->pairs ? &same : &conv->algorithm.lhs, run->inputs[0],
+		&input_block, &input_size);
+	w.weights = kernels_hlo__walk_pack(run, &conv->weights, conv->pairs ? &same : &conv->algorithm.rhs, run->inputs[1],
+		&weights_block, &weights_size);
+	if (conv->pairs && w.weights)
+		w.weights = group_weights(run, conv, w.weights, &grouped);
 	const bool good = w.input && w.weights &&
 		(conv->depthwise != CONV_NOT_DEPTHWISE ? kernels_hlo__conv_depthwise_run(run, conv, w.input, w.weights) :
 							 run_all(&w));
+	if (grouped.block)
+		async_free(run->allocator, grouped.block, grouped.size, 64);
 	if (input_block)
 		async_free(run->allocator, input_block, input_size, 64);
 	if (weights_block)

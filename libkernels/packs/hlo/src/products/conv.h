@@ -32,6 +32,7 @@ struct conv {
 	size_t depth, positions;
 	bool plain; /* kernels_hlo__is_small() */
 	enum conv_depthwise depthwise;
+	bool pairs; /* of bf16: products of groups, see multiply.h. The left matrix has elements of bf16 */
 	bool lines_are_input; /* the elements under a window along the last dimension are contiguous in lhs, all channels of each */
 	bool rows_are_input; /* row i of the left matrix is at i * row_step of lhs: the left matrix is lhs */
 	int64_t row_step;
@@ -43,9 +44,14 @@ struct conv {
 bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *out);
 
 /* Writes rows [first, first + rows) and columns [k, k + depth) of the left matrix of a group. `table` has room for
- * kernels_hlo__conv_table() numbers. */
+ * kernels_hlo__conv_table() numbers. `stride` counts elements of a row; those after `depth` become 0. */
 void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,
-	size_t depth, void *to, int64_t *table);
+	size_t depth, size_t stride, void *to, int64_t *table);
+/* Bytes of an element of the left matrix. */
+static inline size_t conv_left_size(const struct conv *conv)
+{
+	return conv->pairs ? 2 : kernels_dtype_size(conv->algorithm.work);
+}
 size_t kernels_hlo__conv_table(const struct conv *conv);
 
 /* Convolutions that conv_depthwise.c computes. `weights` are [group, spatial]. Returns false when out of memory. */

@@ -215,6 +215,13 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
 	const double multiplications = (double)op->results[0].elements * (double)(conv->depth + 1);
 	conv->plain = kernels_hlo__is_small(multiplications);
 	conv->depthwise = kernels_hlo__conv_depthwise(conv);
+	conv->pairs = conv->depthwise == CONV_NOT_DEPTHWISE && !conv->plain && op->operands[LHS].dtype == KERNELS_BF16 &&
+		op->operands[RHS].dtype == KERNELS_BF16 && conv->algorithm.work == KERNELS_F32 &&
+		(op->results[0].dtype == KERNELS_BF16 || op->results[0].dtype == KERNELS_F32) &&
+		kernels_hlo__has_groups(KERNELS_BF16);
+	if (conv->pairs)
+		conv->rows_are_input = conv->rows_are_input && conv->row_step % 2 == 0 && conv->channels % 2 == 0 &&
+			conv->group_step % 2 == 0;
 	op->nanoseconds = kernels_hlo__product_nanoseconds(conv->algorithm.work, multiplications);
 	return true;
 }

@@ -169,11 +169,12 @@ static inline __attribute__((always_inline)) void fill_row(const struct conv *co
 }
 
 void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,
-	size_t depth, void *to, int64_t *table)
+	size_t depth, size_t stride, void *to, int64_t *table)
 {
-	const size_t size = kernels_dtype_size(conv->algorithm.work);
+	const size_t size = conv_left_size(conv);
 	char *row = to;
-	for (size_t i = 0; i < rows; i++, row += depth * size) {
+	for (size_t i = 0; i < rows; i++, row += stride * size) {
+		memset(row + depth * size, 0, (stride - depth) * size);
 		const int64_t offset = find_window(conv, first + i, table) + (int64_t)group * conv->group_step;
 		const char *from = (const char *)input + offset * (int64_t)size;
 		switch (size) {

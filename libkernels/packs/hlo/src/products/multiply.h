@@ -33,7 +33,7 @@ struct hlo_product {
  * results to a few units of the last place. Longer ops use fused operations where the processor has them. */
 bool kernels_hlo__is_small(double multiplications);
 
-/* The work types KERNELS_I8 and KERNELS_BF16 stand for groups of 4 bytes (groups.h), which the depth and strides count:
+/* The work types KERNELS_I8 and KERNELS_BF16 stand for groups of 4 bytes (grouped.h), which the depth and strides count:
  * unsigned bytes times signed ones, summed in 32 bits, and pairs of bf16, summed in f32. Returns whether the processor
  * has such products. */
 bool kernels_hlo__has_groups(enum kernels_dtype work);
