@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUMENT_TEXT = 200 };
+enum { ARGUMENT_TEXT = 200, MOST_NAMED = 16 /* arguments in a message */ };
 
 /* One argument of the function. */
 struct argument {
@@ -143,11 +143,17 @@ static bool is_any(const struct argument *list, uint32_t count, const char *name
 	return false;
 }
 
-static int unknown_name(
-	const char *option, const char *name, size_t size, const struct bef_stablehlo_function *function)
+static int unknown_name(const char *option, const char *name, size_t size,
+	const struct bef_stablehlo_function *function, const struct argument *list)
 {
-	cli_error("%s: '%.*s' is not an argument of '%.*s'", option, (int)size, name, (int)function->name.size,
-		function->name.data);
+	char type[TYPE_TEXT];
+	cli_error("%s: '%.*s' is not an argument of '%.*s'%s", option, (int)size, name, (int)function->name.size,
+		function->name.data, function->argument_count ? ", which has:" : ", which has none");
+	for (uint32_t i = 0; i < function->argument_count && i < MOST_NAMED; i++)
+		cli_error("  %s: %s", list[i].text,
+			array_type_text(list[i].type.dtype, list[i].type.rank, list[i].type.dims, type));
+	if (function->argument_count > MOST_NAMED)
+		cli_error("  and %" PRIu32 " more", function->argument_count - MOST_NAMED);
 	return CLI_USAGE;
 }
 
@@ -159,13 +165,13 @@ static int check_names(const struct arguments_options *options, const struct bef
 	for (const char *at = options->shapes; at && *at; at += *at == '\n') {
 		const size_t size = strcspn(at, "\n"), name = strcspn(at, "=\n");
 		if (!is_any(list, count, at, name))
-			return unknown_name("--shape", at, name, function);
+			return unknown_name("--shape", at, name, function, list);
 		at += size;
 	}
 	for (size_t i = 0; i < options->inputs.count; i++) {
 		const char *name = options->inputs.list[i].name;
 		if (name && !is_any(list, count, name, strlen(name)))
-			return unknown_name("--input", name, strlen(name), function);
+			return unknown_name("--input", name, strlen(name), function, list);
 	}
 	return CLI_GOOD;
 }
