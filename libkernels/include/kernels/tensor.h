@@ -65,8 +65,8 @@ KERNELS_API bool kernels_shape_from_dims(struct kernels_shape *out, const struct
 
 /* Reference-counted memory, shared by tensors and views. Thread class: safe; the bytes have one writer at a time. */
 struct kernels_buffer;
-/* Allocates a buffer with one reference and uninitialized bytes, aligned to `align`, a power of two of at most 64.
- * NULL: out of memory. */
+/* Allocates a buffer with one reference and uninitialized bytes, aligned to `align`, a power of two of at most
+ * 4096. NULL: out of memory, or another alignment. */
 KERNELS_API struct kernels_buffer *kernels_buffer_create(
 	const struct async_allocator *allocator, size_t size, size_t align);
 /* Creates a view of bytes that the caller provides. release(owner) is called when the last reference is released;
