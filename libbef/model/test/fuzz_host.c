@@ -12,7 +12,7 @@ enum { OPEN_BYTES = 64 << 20, CALL_BYTES = 1 << 20, ARGUMENT_BYTES = 1 << 16, MO
 
 /* ---- the host */
 
-static size_t live, peak; /* peak: since it was last set */
+static size_t live, peak; /* atomic: the thread of deadlines may release; peak: since it was last set */
 static unsigned long opened, called, succeeded;
 
 /* With FUZZ_STATS: how many inputs came how far. */
@@ -26,12 +26,13 @@ static void *limited_alloc(void *ctx, size_t size, size_t align)
 {
 	const struct async_allocator *system = async_allocator_system();
 	(void)ctx;
-	if (size > OPEN_BYTES || live > OPEN_BYTES - size)
+	if (size > OPEN_BYTES || __atomic_load_n(&live, __ATOMIC_RELAXED) > OPEN_BYTES - size)
 		return NULL;
 	void *block = async_alloc(system, size, align);
-	if (block)
-		__atomic_fetch_add(&live, size, __ATOMIC_RELAXED);
-	peak = peak > live ? peak : live; /* one thread works at a time */
+	size_t now = block ? __atomic_add_fetch(&live, size, __ATOMIC_RELAXED) : 0;
+	size_t before = __atomic_load_n(&peak, __ATOMIC_RELAXED);
+	while (now > before && !__atomic_compare_exchange_n(&peak, &before, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
 	return block;
 }
 

@@ -22,7 +22,7 @@ static int32_t twice(int32_t number) { return 2 * number; }
 #endif
 KERNELS_TYPED(twice, (IN(i32)), (NONE), (RETURN(i32)))
 
-#ifdef GOOD
+#ifdef CUSTOM_CALL
 /* For a custom call of a StableHLO model: every f32 times the number of backend_config. */
 static void scaled(const struct kernels_tensor *in, struct kernels_string config, struct kernels_array types,
 	struct kernels_tensor *out, struct kernels_call *call)
@@ -43,7 +43,7 @@ KERNELS_TYPED_CALL(scaled, (REF(tensor)), (STRING(backend_config), ARRAY(i64, ty
 #endif
 
 static const struct kernels_kernel kernels[] = {
-#ifdef GOOD
+#ifdef CUSTOM_CALL
 	KERNELS_TYPED_ROW("hlo.custom_call.scaled", scaled, 0),
 #endif
 	KERNELS_TYPED_ROW("loaded.twice", twice, KERNELS_SYNC),
@@ -56,6 +56,8 @@ const struct kernels_pack *kernels_pack_query(uint32_t max_abi)
 		kernels, sizeof kernels / sizeof *kernels, sizeof *kernels, NULL, 0, sizeof(struct kernels_native), NULL };
 #elif defined(OTHER_NAME)
 	static const struct kernels_pack pack = KERNELS_PACK_INIT("same kernels", kernels, NULL, 0, NULL);
+#elif defined(CUSTOM_CALL)
+	static const struct kernels_pack pack = KERNELS_PACK_INIT("custom calls", kernels, NULL, 0, NULL);
 #else
 	static const struct kernels_pack pack = KERNELS_PACK_INIT("loaded", kernels, NULL, 0, NULL);
 #endif

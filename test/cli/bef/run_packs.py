@@ -59,10 +59,10 @@ def main():
         if "models" in sys.argv[3:]:
             for command in ("run", "verify"):
                 check(f"{command}: a custom call without its kernel", [command, model], 1, "target @scaled")
-            check("verify: a custom call", ["verify", "--pack", pack("good"), model], 0, "")
-            check("run: a custom call", ["run", "--pack", pack("good"), model], 0, "[3.  7.5]")
-            check("assemble: a custom call", ["assemble", "--pack", pack("good"), model, "-o", made], 0, "")
-            check("run: a custom call in a BEF file", ["run", "--pack", pack("good"), made], 0, "[3.  7.5]")
+            check("verify: a custom call", ["verify", "--pack", pack("custom-call"), model], 0, "")
+            check("run: a custom call", ["run", "--pack", pack("custom-call"), model], 0, "[3.  7.5]")
+            check("assemble: a custom call", ["assemble", "--pack", pack("custom-call"), model, "-o", made], 0, "")
+            check("run: a custom call in a BEF file", ["run", "--pack", pack("custom-call"), made], 0, "[3.  7.5]")
         with open(pack("good"), "rb") as f:
             whole = f.read()
         for size in (200, len(whole) // 4, len(whole) // 3):
