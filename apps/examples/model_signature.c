@@ -32,7 +32,7 @@ static int32_t type_of(unsigned dtype)
 		{ KERNELS_UI64, SIGMANGLE_UINT64 } };
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		if (types[i].dtype == dtype)
-			return types[i].type;
+			return (int32_t)types[i].type;
 	}
 	return -1;
 }
