@@ -86,22 +86,13 @@ static bool is_scalar(struct bef_hlo__lower *lower, const struct mlirbc_type *ty
 	return bef_hlo__dtype_name(element) != NULL;
 }
 
-/* The value of a constant is in its attribute. */
-static bool has_value(const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
-	const struct mlirbc_type *element = bef_hlo__element(mlirbc_op_results(op)[0].type);
-	return value && value->kind == MLIRBC_ATTR_DENSE && bef_hlo__element_size(element) != 0 &&
-	       value->u.dense.size == bef_hlo__element_size(element);
-}
-
 static bool has_scalars(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		const struct mlirbc_op *made_by = mlirbc_value_op(value);
 		if (!is_scalar(lower, value->type) ||
-			(made_by && bef_hlo__text_is(made_by->name, "stablehlo.constant") && !has_value(made_by)))
+			(made_by && bef_hlo__text_is(made_by->name, "stablehlo.constant") && !bef_hlo__has_value(made_by)))
 			return false;
 	}
 	for (uint32_t i = 0; i < op->result_count; i++) {
@@ -123,7 +114,7 @@ static bool is_expression(struct bef_hlo__lower *lower, const struct mlirbc_regi
 	for (struct mlirbc_op *op = block->first; op; op = op->next) {
 		if (!has_scalars(lower, op) || (op->next && !bef_hlo__is_step(op) && !is_choice(op)))
 			return false;
-		if (bef_hlo__text_is(op->name, "stablehlo.constant") && !has_value(op))
+		if (bef_hlo__text_is(op->name, "stablehlo.constant") && !bef_hlo__has_value(op))
 			return false;
 		for (uint32_t i = 0; i < op->region_count; i++) {
 			if (!is_expression(lower, &mlirbc_op_regions(op)[i], depth + 1))
@@ -135,7 +126,7 @@ static bool is_expression(struct bef_hlo__lower *lower, const struct mlirbc_regi
 
 bool bef_hlo__are_expressions(struct bef_hlo__lower *lower)
 {
-	struct mlirbc_op *op = (struct mlirbc_op *)(uintptr_t)lower->op; /* regions of a const op are not const */
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		if (!is_expression(lower, &mlirbc_op_regions(op)[i], 0))
 			return false;

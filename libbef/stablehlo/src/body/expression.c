@@ -129,6 +129,13 @@ bool bef_hlo__is_step(const struct mlirbc_op *op)
 	return find_step(op, &name, &kind);
 }
 
+bool bef_hlo__has_value(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	const size_t size = bef_hlo__element_size(bef_hlo__element(mlirbc_op_results(op)[0].type));
+	return value && value->kind == MLIRBC_ATTR_DENSE && size != 0 && value->u.dense.size == size;
+}
+
 bool bef_hlo__is_scalar_constant(const struct mlirbc_value *value)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);

@@ -11,12 +11,8 @@ bool bef_hlo__is_scalar(const struct mlirbc_type *type)
 
 bool bef_hlo__is_inline_constant(const struct mlirbc_op *op)
 {
-	if (!bef_hlo__text_is(op->name, "stablehlo.constant") || op->result_count != 1 ||
-		!bef_hlo__is_scalar(mlirbc_op_results(op)[0].type))
-		return false;
-	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
-	return value && value->kind == MLIRBC_ATTR_DENSE &&
-	       value->u.dense.size == bef_hlo__element_size(bef_hlo__element(mlirbc_op_results(op)[0].type));
+	return bef_hlo__text_is(op->name, "stablehlo.constant") && op->result_count == 1 &&
+	       bef_hlo__is_scalar(mlirbc_op_results(op)[0].type) && bef_hlo__has_value(op);
 }
 
 /* The names of steps have room for three digits. */

@@ -60,7 +60,7 @@ static bool put_text(struct bef_hlo__lower *lower, const struct mlirbc_block *bl
 static bool write_functions(struct bef_hlo__lower *lower, const char *const *names, struct bef_hlo__row *captures,
 	struct bef_hlo__attrs *attrs)
 {
-	struct mlirbc_op *op = (struct mlirbc_op *)(uintptr_t)lower->op; /* regions of a const op are not const */
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	const enum bef_hlo__order order = bef_hlo__about(lower, op)->effects ? BEF_HLO__ORDERED : BEF_HLO__PURE;
 	const struct mlirbc_attr *symbols[MOST_BODIES];
 	if (!check_inside(lower, op) || !bef_hlo__captured_values(lower, op, captures))

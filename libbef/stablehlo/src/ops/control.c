@@ -2,11 +2,6 @@
 /* while, if, case and calls. Side effects are ordered by a chain that is one more operand and result. */
 #include "ops/ops.h"
 
-static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
-{
-	return (struct mlirbc_op *)(uintptr_t)lower->op; /* regions of a const op are not const */
-}
-
 /* ---- captures */
 
 bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out)
@@ -73,7 +68,7 @@ static bool region_has_effects(const struct bef_hlo__lower *lower, struct mlirbc
 /* The condition gets the chain of effects like the body. */
 bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
-	struct mlirbc_op *op = source_op(lower);
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	struct bef_hlo__row captures = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const struct mlirbc_attr *condition = NULL;
@@ -106,7 +101,7 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 
 bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
-	struct mlirbc_op *op = source_op(lower);
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	struct bef_hlo__row captures = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const bool effects = bef_hlo__about(lower, op)->effects, cases = rule->name[sizeof "stablehlo." - 1] == 'c';
@@ -134,7 +129,7 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 
 bool bef_hlo__lower_call(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
-	struct mlirbc_op *op = source_op(lower), *call;
+	struct mlirbc_op *op = bef_hlo__source_op(lower), *call;
 	const struct mlirbc_attr *symbol = mlirbc_op_attr(op, "callee");
 	struct bef_hlo__function *callee = symbol ? bef_hlo__function(lower, op, symbol) : NULL;
 	(void)rule;

@@ -2,11 +2,6 @@
 /* Operations whose kernel has the same operands, results and attributes. */
 #include "ops/ops.h"
 
-static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
-{
-	return (struct mlirbc_op *)(uintptr_t)lower->op; /* results of a const op are not const */
-}
-
 const struct mlirbc_type *bef_hlo__result_type(struct bef_hlo__lower *lower, uint32_t index)
 {
 	return bef_hlo__storage_type(lower, mlirbc_op_results(lower->op)[index].type);
@@ -16,7 +11,7 @@ bool bef_hlo__set_result(struct bef_hlo__lower *lower, struct bef_hlo__value val
 {
 	if (!value.value)
 		return false;
-	bef_hlo__set(lower, &mlirbc_op_results(source_op(lower))[0], value.value);
+	bef_hlo__set(lower, &mlirbc_op_results(bef_hlo__source_op(lower))[0], value.value);
 	return true;
 }
 
@@ -88,7 +83,7 @@ static bool expressed_result(struct bef_hlo__lower *lower, const struct mlirbc_t
 
 static bool set_results(struct bef_hlo__lower *lower, struct bef_hlo__value *results, bool arithmetic)
 {
-	struct mlirbc_op *op = source_op(lower);
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		struct mlirbc_value *result = &mlirbc_op_results(op)[i];
 		if (arithmetic && bef_hlo__is_quantized(result->type))
@@ -134,7 +129,7 @@ struct bef_hlo__value bef_hlo__effects(struct bef_hlo__lower *lower)
 bool bef_hlo__lower_ordered(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
 	size_t operand_count, bool effects, struct bef_hlo__attrs *attrs)
 {
-	struct mlirbc_op *op = source_op(lower);
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	const size_t count = op->result_count + (size_t)effects;
 	struct bef_hlo__value *results = bef_hlo__room(lower, count, sizeof *results);
 	if (!results)

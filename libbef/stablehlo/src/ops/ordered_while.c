@@ -107,7 +107,7 @@ static bool find_types(struct loop *loop, const struct bef_hlo__value *operands)
 static bool emit_loop(struct loop *loop, const struct bef_hlo__value *operands, struct bef_hlo__attrs *attrs)
 {
 	struct bef_hlo__lower *lower = loop->lower;
-	struct mlirbc_op *op = (struct mlirbc_op *)(uintptr_t)lower->op; /* results of a const op are not const */
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	const size_t carried = loop->carried, count = carried + 2 + loop->captures;
 	struct mlirbc_value **values = bef_hlo__room(lower, count, sizeof *values);
 	struct bef_hlo__value *all = bef_hlo__room(lower, count, sizeof *all);

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct mlirbc_op *source_op(const struct bef_hlo__lower *lower)
-{
-	return (struct mlirbc_op *)(uintptr_t)lower->op; /* results of a const op are not const */
-}
-
 static const char *kernel_name(const struct bef_hlo__rule *rule) { return strchr(rule->name, '.') + 1; }
 
 static bool emit_ordered(struct bef_hlo__lower *lower, const char *name, struct bef_hlo__attrs *attrs)
@@ -112,7 +107,7 @@ static bool find_values(
 static bool emit_collective(struct bef_hlo__lower *lower, const char *name, bool arithmetic, const struct bef_hlo__row *captures,
 	struct bef_hlo__attrs *attrs)
 {
-	struct mlirbc_op *op = source_op(lower);
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	const bool starts = mlirbc_op_attr(op, BEF_HLO__ASYNC) != NULL;
 	const size_t captured = captures ? captures->count : 0, count = op->operand_count + captured;
 	const uint32_t tokens = starts ? 2 : 1;
@@ -254,7 +249,7 @@ static uint32_t results_of(const struct bef_hlo__function *function)
 /* Each process gives its results, and the chain of its side effects if it has any. */
 bool bef_hlo__lower_run_parallel(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
-	struct mlirbc_op *op = source_op(lower);
+	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	struct bef_hlo__row functions = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const struct mlirbc_type *token = bef_hlo__token_type(lower);

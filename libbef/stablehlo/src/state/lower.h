@@ -100,6 +100,11 @@ const struct mlirbc_string *bef_hlo__unique_name(struct bef_hlo__lower *lower, c
 bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected);
 
 /* ---- the source (index.c) */
+/* The operation that is lowered, for its results and regions: those of a const op are const. */
+static inline struct mlirbc_op *bef_hlo__source_op(const struct bef_hlo__lower *lower)
+{
+	return (struct mlirbc_op *)(uintptr_t)lower->op;
+}
 bool bef_hlo__check_sizes(struct bef_hlo__lower *lower); /* of all values; reports those that are too large */
 bool bef_hlo__index(struct bef_hlo__lower *lower);
 const struct bef_hlo__about *bef_hlo__about(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
