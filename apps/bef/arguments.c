@@ -112,23 +112,21 @@ static int make_random(
 	const struct argument *argument, const struct arguments_options *options, struct npy_elements *out)
 {
 	*out = (struct npy_elements){ .dtype = argument->type.dtype, .rank = argument->type.rank };
-	size_t count = 1, size = kernels_dtype_size(out->dtype);
 	int code = random_shape(argument, options->shapes, out->dims);
-	bool empty = false, large = false;
 	if (code != CLI_GOOD)
 		return code;
-	for (uint32_t i = 0; i < out->rank; i++)
-		empty = empty || out->dims[i] == 0;
-	for (uint32_t i = 0; i < out->rank && !empty; i++)
-		large = large || __builtin_mul_overflow(count, (size_t)out->dims[i], &count);
-	count = empty ? 0 : count;
-	large = large || __builtin_mul_overflow(count, size, &out->size) || out->size == SIZE_MAX;
+	struct kernels_shape shape = { .rank = out->rank };
+	int64_t count;
+	memcpy(shape.dims, out->dims, out->rank * sizeof *out->dims);
+	const bool large = !kernels_shape_elements(&shape, &count) ||
+			   __builtin_mul_overflow((size_t)count, kernels_dtype_size(out->dtype), &out->size) ||
+			   out->size == SIZE_MAX;
 	out->bytes = out->owned = large ? NULL : malloc(out->size + 1);
 	if (!out->owned) {
 		cli_error("%s: out of memory", argument->text);
 		return CLI_SYSTEM;
 	}
-	random_fill(options->seed, argument->index, out->dtype, out->owned, count);
+	random_fill(options->seed, argument->index, out->dtype, out->owned, (size_t)count);
 	return CLI_GOOD;
 }
 
