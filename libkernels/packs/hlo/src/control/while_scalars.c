@@ -105,15 +105,13 @@ static bool run_loop(const struct loop *loop, const struct hlo_run *run)
 	return kernels_hlo__fail_with(run, async_error_retain(cancelled));
 }
 
-static size_t round_up(size_t size) { return (size + 15) & ~(size_t)15; }
-
 static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 {
 	const struct plan *plan = plan_data;
 	const struct hlo_op *op = run->op;
 	size_t condition_at = ((size_t)op->operand_count + op->result_count) * sizeof(struct hlo_register);
-	size_t body_at = condition_at + round_up(kernels_hlo__scalars_size(plan->condition));
-	size_t size = body_at + round_up(kernels_hlo__scalars_size(plan->body)) + 1;
+	size_t body_at = condition_at + kernels_hlo__scalars_size(plan->condition);
+	size_t size = body_at + kernels_hlo__scalars_size(plan->body) + 1;
 	char *block = async_alloc(run->allocator, size, 16);
 	if (!block)
 		return kernels_hlo__fail(run, "out of memory");

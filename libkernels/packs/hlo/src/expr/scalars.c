@@ -5,8 +5,9 @@
 
 size_t kernels_hlo__scalars_size(const struct hlo_expr *expr)
 {
-	return expr->step_count * (sizeof(struct hlo_register) + sizeof(struct hlo_scalar_step)) +
+	size_t size = expr->step_count * (sizeof(struct hlo_register) + sizeof(struct hlo_scalar_step)) +
 		expr->result_count * sizeof(struct hlo_register *);
+	return (size + 15) & ~(size_t)15;
 }
 
 void kernels_hlo__scalars_bind(

@@ -32,7 +32,7 @@ struct hlo_scalars {
 	const struct hlo_register *const *results;
 };
 
-size_t kernels_hlo__scalars_size(const struct hlo_expr *expr);
+size_t kernels_hlo__scalars_size(const struct hlo_expr *expr); /* a multiple of 16 */
 /* `memory` has that size, is aligned to 16, and belongs to the result. */
 void kernels_hlo__scalars_bind(
 	const struct hlo_expr *expr, struct hlo_register *arguments, void *memory, struct hlo_scalars *out);
