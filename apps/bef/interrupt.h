@@ -15,7 +15,7 @@ bool interrupt_begin(void);
 /* Sets the request that a signal cancels; cancels it at once if a signal has come. NULL: none. The request is
  * borrowed. */
 void interrupt_request(struct async_request *request);
-/* The same with a function, which is called in another thread. */
+/* Sets a function that a signal calls, in another thread; see interrupt_request(). */
 void interrupt_set(void (*cancel)(void *ctx), void *ctx);
 /* Tests whether a signal has come. */
 bool interrupt_seen(void);

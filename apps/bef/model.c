@@ -95,7 +95,7 @@ bool model_made(const uint8_t *bef, size_t size)
 	return any;
 }
 
-/* Whether opening the input as a model is worth trying. Names of dialects are text in bytecode, too. */
+/* True if the input may be a model. Bytecode contains the names of its dialects as text. */
 static bool worth_opening(const struct cli_input *input)
 {
 	static const char *const dialects[] = { "stablehlo", "vhlo", "chlo" };

@@ -37,7 +37,8 @@ struct model {
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to close. Keep the structure where it is. */
 int model_open(const struct cli_input *input, const struct kernels_registry *registry, struct bef_model_options *options,
 	struct model *out_model);
-/* The same for a BEF file on disk, which is mapped: its constants are used in place. Other files are left for model_open(). */
+/* Opens a BEF file on disk as model_open() does, but maps it, so that its constants are used in place. Opens nothing for
+ * other files: those are left to model_open(). */
 int model_open_file(const char *path, const struct kernels_registry *registry, struct bef_model_options *options,
 	struct model *out_model);
 void model_close(struct model *model);

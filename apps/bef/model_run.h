@@ -21,7 +21,7 @@ struct model_run {
 	uint64_t deadline; /* 0: none */
 	const char *timeout; /* its text, for the message */
 	uint64_t memory;   /* limit of each call; 0: none */
-	const char *probes; /* directory for what programs probe; NULL: none */
+	const char *probes; /* directory for the tensors of probes; NULL: none */
 	struct async_resources *resources; /* with the probes. Private */
 	bool print_error_code;
 	struct record *record; /* NULL: nothing is recorded */

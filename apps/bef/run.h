@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef run: what the command line asks for. */
+/* bef run: its options. */
 #ifndef BEF_APP_RUN_H
 #define BEF_APP_RUN_H
 

@@ -252,8 +252,8 @@ void async_request_cancel(struct async_request *request)
 void async_request_cancel_with(struct async_request *request, struct async_error *error)
 {
 	struct async_error *none = NULL;
-	/* A hook may complete what the last unit of work waits for, and whoever waits for the end may then destroy the
-	 * request and its host: with one more unit, that is after the hooks. */
+	/* A hook may complete the value that the last unit of work waits for; a waiter for the end may then destroy the
+	 * request and its host. One more unit delays the end until the hooks have returned. */
 	bool joined = join_work(request);
 	/* release: pairs with the acquire in async_request_cancelled(); publishes the error */
 	if (async__cas_strong_release_acquire(&request->cancelled, &none, error))
