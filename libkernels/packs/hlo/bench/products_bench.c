@@ -245,6 +245,8 @@ static const struct dot dots[] = {
 	{ "dot_f32_transformer_qkv", KERNELS_F32, KERNELS_F32, 1, 128, 256, 256, false },
 	{ "dot_f32_attention_scores", KERNELS_F32, KERNELS_F32, 8, 128, 128, 32, true },
 	{ "dot_f32_attention_values", KERNELS_F32, KERNELS_F32, 8, 128, 32, 128, false },
+	{ "dot_f32_rnn", KERNELS_F32, KERNELS_F32, 1, 1, 128, 128, false },
+	{ "dot_f32_lstm", KERNELS_F32, KERNELS_F32, 1, 1, 512, 128, false },
 	{ "dot_f32_row", KERNELS_F32, KERNELS_F32, 1, 1, 1024, 256, false },
 	{ "dot_f32_row_transposed", KERNELS_F32, KERNELS_F32, 1, 1, 1024, 256, true },
 	{ "dot_f32_column", KERNELS_F32, KERNELS_F32, 1, 1024, 1, 256, false },

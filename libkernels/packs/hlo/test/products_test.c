@@ -286,6 +286,49 @@ static void small_floats_are_rounded_once(void)
 	round_once(40); /* another product */
 }
 
+/* Small products round each multiplication and each addition, in order, on every processor. */
+static void round_each(enum kernels_dtype dtype, int64_t rows, int64_t columns, int64_t depth)
+{
+	struct array lhs = floats(dtype, 2, (int64_t[]){ rows, depth });
+	struct array rhs = floats(dtype, 2, (int64_t[]){ depth, columns });
+	calls_begin("hlo.dot_general");
+	calls_operand(&lhs);
+	calls_operand(&rhs);
+	calls_result(dtype, 2, (int64_t[]){ rows, columns });
+	calls_ints("lhs_batching_dimensions", 0, NULL);
+	calls_ints("rhs_batching_dimensions", 0, NULL);
+	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
+	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
+	no_algorithm();
+	const char *error = calls_run();
+	if (CHECK_STR(error ? error : "", ""))
+		for (int64_t i = 0; i < rows * columns; i++) {
+			volatile double sum = 0, product; /* volatile: nothing is contracted */
+			for (int64_t k = 0; k < depth; k++) {
+				product = float_get(&lhs, i / columns * depth + k) * float_get(&rhs, k * columns + i % columns);
+				if (dtype == KERNELS_F32)
+					product = (float)product;
+				sum = sum + product;
+				if (dtype == KERNELS_F32)
+					sum = (float)sum;
+			}
+			CHECK(float_get(calls_output(0), i) == sum);
+		}
+	array_free(&lhs);
+	array_free(&rhs);
+}
+
+static void small_products_round_each_step(void)
+{
+	static const int64_t columns[] = { 1, 3, 4, 7, 8, 16, 21, 37, 64, 128, 150, 159 };
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+		for (int64_t rows = 1; rows < 8; rows += 1 + rows / 4) {
+			round_each(KERNELS_F32, rows, columns[i], 19);
+			round_each(KERNELS_F64, rows, columns[i], 19);
+		}
+	}
+}
+
 /* [1 + 2^-10] * [1] with an algorithm: the small part is lost where a type on the way has fewer bits. */
 static double through(const char *precision, const char *accumulation, int64_t products)
 {
@@ -654,7 +697,7 @@ static const struct check_case random_cases[] = { CHECK_CASE(dots), CHECK_CASE(c
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
 static const struct check_case cases[] = { CHECK_CASE(dots), CHECK_CASE(large_dots), CHECK_CASE(orders_of_dimensions),
-	CHECK_CASE(small_floats_are_rounded_once), CHECK_CASE(algorithms), CHECK_CASE(convolutions),
+	CHECK_CASE(small_products_round_each_step), CHECK_CASE(small_floats_are_rounded_once), CHECK_CASE(algorithms), CHECK_CASE(convolutions),
 	CHECK_CASE(large_convolutions), CHECK_CASE(the_same_bits_with_threads), CHECK_CASE(wrong_ops), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "products/multiply.h"
+#include "products/plain.h"
 #include <kernels/math.h>
 #include <shared/share.h>
 #include <shared/together.h>
@@ -54,18 +55,6 @@ struct complex128 {
 #define ADD ADD_NUMBER
 #define STORE STORE_FLOAT
 #define NAME(x) x##_64
-#include "products/typed.h"
-#define ELEMENT float
-#define SUM float
-#define ADD ADD_NUMBER
-#define STORE STORE_FLOAT
-#define NAME(x) x##_plain32
-#include "products/typed.h"
-#define ELEMENT double
-#define SUM double
-#define ADD ADD_NUMBER
-#define STORE STORE_FLOAT
-#define NAME(x) x##_plain64
 #include "products/typed.h"
 #define ELEMENT struct complex64
 #define SUM struct complex64
@@ -185,13 +174,13 @@ void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
 	case KERNELS_UI64: multiply_64(p); break;
 	case KERNELS_F32:
 		if (p->plain)
-			multiply_plain32(p);
+			kernels_hlo__multiply_plain(work, p);
 		else
 			multiply_shared(GEMM_F32, p);
 		break;
 	case KERNELS_F64:
 		if (p->plain)
-			multiply_plain64(p);
+			kernels_hlo__multiply_plain(work, p);
 		else
 			multiply_shared(GEMM_F64, p);
 		break;
