@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A module of StableHLO to a module of kernels: upgrade, verify, simplify, lower. */
 #include "fuse/fuse.h"
+#include "loops/loops.h"
 #include "ops/ops.h"
 #include "rewrite/rewrite.h"
 
@@ -57,7 +58,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 static bool prepare_fusing(struct bef_hlo__lower *lower)
 {
 	return lower->options.no_fusing || lower->options.signatures_only ||
-	       (bef_hlo__speculate(lower) && bef_hlo__sink_constants(lower));
+	       (bef_hlo__speculate(lower) && bef_hlo__drop_unchanged(lower) && bef_hlo__hoist(lower) && bef_hlo__sink_constants(lower));
 }
 
 static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, const char *dialect, const char *text)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Changes of `while` in the source, before it is numbered. */
+#ifndef BEF_STABLEHLO_LOOPS_H
+#define BEF_STABLEHLO_LOOPS_H
+
+#include "emit/emit.h"
+
+/* Carried values that the body returns unchanged are no longer carried: condition and body capture the initial value. */
+bool bef_hlo__drop_unchanged(struct bef_hlo__lower *lower);
+/* Operations of a body, or a condition, that compute the same in each iteration move in front of the loop. */
+bool bef_hlo__hoist(struct bef_hlo__lower *lower);
+
+/* The block of region `region` of a `while` in generic order: 0 condition, 1 body. NULL: it is not as expected. */
+struct mlirbc_block *bef_hlo__loop_block(const struct mlirbc_op *op, uint32_t region);
+
+#endif
