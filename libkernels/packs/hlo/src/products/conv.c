@@ -3,6 +3,7 @@
 #include "products/conv.h"
 #include "products/grouped.h"
 #include "products/multiply.h"
+#include "products/winograd.h"
 #include <kernels/math.h>
 #include <shared/share.h>
 #include <stdatomic.h>
@@ -260,7 +261,8 @@ bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 		w.weights = group_weights(run, conv, w.weights, &grouped);
 	const bool good = w.input && w.weights &&
 		(conv->depthwise != CONV_NOT_DEPTHWISE ? kernels_hlo__conv_depthwise_run(run, conv, w.input, w.weights) :
-							 run_all(&w));
+		 conv->winograd && !kernels_math_chosen() ? kernels_hlo__winograd_run(run, conv, w.input, w.weights) :
+							    run_all(&w));
 	if (grouped.block)
 		async_free(run->allocator, grouped.block, grouped.size, 64);
 	if (input_block)

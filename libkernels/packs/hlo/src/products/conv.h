@@ -32,6 +32,7 @@ struct conv {
 	size_t depth, positions;
 	bool plain; /* kernels_hlo__is_small() */
 	enum conv_depthwise depthwise;
+	bool winograd; /* kernels_hlo__winograd_fits() */
 	bool pairs; /* of bf16: products of groups, see multiply.h. The left matrix has elements of bf16 */
 	bool lines_are_input; /* the elements under a window along the last dimension are contiguous in lhs, all channels of each */
 	bool rows_are_input; /* row i of the left matrix is at i * row_step of lhs: the left matrix is lhs */

@@ -3,6 +3,7 @@
 #include "expr/convert.h"
 #include "products/conv.h"
 #include "products/multiply.h"
+#include "products/winograd.h"
 
 enum { LHS, RHS, RESULT };
 
@@ -215,6 +216,7 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
 	const double multiplications = (double)op->results[0].elements * (double)(conv->depth + 1);
 	conv->plain = kernels_hlo__is_small(multiplications);
 	conv->depthwise = kernels_hlo__conv_depthwise(conv);
+	conv->winograd = kernels_hlo__winograd_fits(conv);
 	conv->pairs = conv->depthwise == CONV_NOT_DEPTHWISE && !conv->plain && op->operands[LHS].dtype == KERNELS_BF16 &&
 		op->operands[RHS].dtype == KERNELS_BF16 && conv->algorithm.work == KERNELS_F32 &&
 		(op->results[0].dtype == KERNELS_BF16 || op->results[0].dtype == KERNELS_F32) &&
