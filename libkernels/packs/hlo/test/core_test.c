@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The frame of all kernels: types, plans, tasks, reuse of memory, and executors that do not prepare. */
 #include "arrays.h"
+#include <kernels/check.h>
 #include <kernels/invoke.h>
 #include <kernels/pack_hlo.h>
 
@@ -193,6 +194,42 @@ static void without_preparation(void)
 	direct_close(&d);
 }
 
+/* A short op that was planned. The only reference to the argument: its value is the result; else the result is a new one. */
+static void prepared(void)
+{
+	static const struct words types = { 6, { KERNELS_I32, 1, 4, KERNELS_I32, 1, 4 } };
+	const struct kernels_attr attribute = { (const uint8_t *)&types, sizeof types };
+	struct direct d;
+	direct_open(&d);
+	struct kernels_site site = { .entry = kernels_registry_find(d.registry, "hlo.negate", 10), .attributes = &attribute,
+		.attribute_count = 1, .argument_count = 1, .result_count = 1 };
+	struct async_value *argument = four(NULL), *result = NULL;
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	struct kernels_frame frame = { .arguments = &argument, .results = &result, .site = &site, .request = d.request };
+	CHECK_INT(kernels_prepare_op(&site, d.counting, &site.state, &diag), KERNELS_OK);
+	site.entry->kernel->frame(&frame);
+	CHECK(result == argument && elements_of(result)[3] == -3);
+	for (uint64_t nth = 1, failures = 1; failures && CHECK(nth < 9); nth++) { /* the argument has two references */
+		result = NULL;
+		async_allocator_fail_nth(d.failing, nth);
+		site.entry->kernel->frame(&frame);
+		async_allocator_fail_nth(d.failing, 0);
+		failures = async_value_is_error(result);
+		CHECK(result != argument && (failures || elements_of(result)[3] == 3));
+		CHECK(!failures || async_error_code(async_value_error(result)) == ASYNC_CODE_RESOURCE_EXHAUSTED);
+		CHECK_INT(elements_of(argument)[3], -3);
+		async_value_release(result);
+	}
+	async_value_release_n(argument, 2);
+	argument = async_value_retain(async_chain());
+	result = NULL;
+	site.entry->kernel->frame(&frame);
+	CHECK_STR(async_error_message(async_value_error(result)), "argument 0 is not a tensor");
+	async_value_release(result);
+	kernels_unprepare_op(site.entry, site.state, d.counting);
+	direct_close(&d);
+}
+
 static void constants_without_preparation(void)
 {
 	static const struct words types = { 3, { KERNELS_I32, 1, 4 } };
@@ -215,7 +252,7 @@ static void constants_without_preparation(void)
 }
 
 static const struct check_case cases[] = { CHECK_CASE(wrong_types), CHECK_CASE(unknown_dimensions),
-	CHECK_CASE(long_operations), CHECK_CASE(without_preparation), CHECK_CASE(constants_without_preparation) };
+	CHECK_CASE(long_operations), CHECK_CASE(without_preparation), CHECK_CASE(prepared), CHECK_CASE(constants_without_preparation) };
 
 int main(int argc, char **argv)
 {

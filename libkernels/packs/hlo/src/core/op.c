@@ -1,35 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See op.h: calls of all kernels of the pack. */
+#include "core/op_call.h"
 #include "core/calls.h"
-#include "core/planned.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#define TASK_NANOSECONDS 20000u /* shorter kernels take less time than to wake another thread */
 #define PLACES_ON_STACK 32u
-
-/* What a call needs beside the plan. */
-struct call {
-	struct hlo_run run; /* first */
-	struct kernels_frame *frame;
-	struct hlo_planned *own;  /* the plan, if it is only for this call */
-	const struct hlo_op *op;  /* of the plan */
-	const void *plan;
-	/* operands, results, their buffers */
-	const void **inputs;
-	void **outputs;
-	struct kernels_buffer **buffers;
-	bool no_memory;
-	bool may_defer, deferred; /* may become a task; becomes one, although run() has begun */
-	struct async_error *error; /* instead of the message; NULL: none */
-	char message[HLO_MESSAGE_SIZE];
-};
 
 bool kernels_hlo__fail(const struct hlo_run *run, const char *format, ...)
 {
-	struct call *call = (struct call *)(uintptr_t)run;
+	struct hlo_call *call = (struct hlo_call *)(uintptr_t)run;
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(call->message, sizeof call->message, format, arguments);
@@ -39,19 +21,19 @@ bool kernels_hlo__fail(const struct hlo_run *run, const char *format, ...)
 
 bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error)
 {
-	((struct call *)(uintptr_t)run)->error = error;
+	((struct hlo_call *)(uintptr_t)run)->error = error;
 	return false;
 }
 
 bool kernels_hlo__defer(const struct hlo_run *run)
 {
-	struct call *call = (struct call *)(uintptr_t)run;
+	struct hlo_call *call = (struct hlo_call *)(uintptr_t)run;
 	call->deferred = call->may_defer;
 	return call->deferred;
 }
 
 KERNELS_PRINTF(2, 3)
-static bool fail(struct call *call, const char *format, ...)
+static bool fail(struct hlo_call *call, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -60,7 +42,7 @@ static bool fail(struct call *call, const char *format, ...)
 	return false;
 }
 
-static bool no_memory(struct call *call)
+static bool no_memory(struct hlo_call *call)
 {
 	call->no_memory = true;
 	return fail(call, "out of memory");
@@ -98,7 +80,7 @@ bool kernels_hlo__check_argument(
 	return false;
 }
 
-static bool check_arguments(struct call *call, const struct hlo_type *types)
+static bool check_arguments(struct hlo_call *call, const struct hlo_type *types)
 {
 	for (uint32_t i = 0; i < call->op->operand_count; i++) {
 		struct async_value *value = call->frame->arguments[i];
@@ -110,8 +92,7 @@ static bool check_arguments(struct call *call, const struct hlo_type *types)
 	return true;
 }
 
-/* The only reference to the value and to its memory is this call's. */
-static bool may_overwrite(struct kernels_frame *frame, uint32_t argument)
+bool kernels_hlo__may_overwrite(struct kernels_frame *frame, uint32_t argument)
 {
 	struct async_value *value = frame->arguments[argument];
 	for (uint32_t i = 0; i < frame->site->argument_count; i++) {
@@ -124,7 +105,7 @@ static bool may_overwrite(struct kernels_frame *frame, uint32_t argument)
 /* ---- plans */
 
 /* Sets the types that are unknown before the call, and plans. */
-static bool plan_call(struct call *call)
+static bool plan_call(struct hlo_call *call)
 {
 	struct hlo_planned *own = call->own;
 	struct hlo_type *types = hlo_planned_types(own);
@@ -142,7 +123,7 @@ static bool plan_call(struct call *call)
 }
 
 /* Finds the plan of the site, or makes one for this call. */
-static bool find_plan(struct call *call, const struct hlo_kernel *kernel)
+static bool find_plan(struct hlo_call *call, const struct hlo_kernel *kernel)
 {
 	const struct kernels_site *site = call->frame->site;
 	const struct hlo_planned *shared = site->state;
@@ -173,14 +154,14 @@ static void return_tensor(struct kernels_frame *frame, uint32_t result, const st
 }
 
 /* Memory for the results; NULL for a token. */
-static bool make_results(struct call *call)
+static bool make_results(struct hlo_call *call)
 {
 	const struct hlo_op *op = call->op;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (op->results[i].dtype == KERNELS_DTYPE_INVALID)
 			continue;
 		int32_t reuse = op->reuse[i];
-		if (reuse >= 0 && may_overwrite(call->frame, (uint32_t)reuse))
+		if (reuse >= 0 && kernels_hlo__may_overwrite(call->frame, (uint32_t)reuse))
 			call->buffers[i] = kernels_buffer_retain(tensor_of(call->frame->arguments[reuse])->buffer);
 		else
 			call->buffers[i] = kernels_buffer_create(call->run.allocator, hlo_bytes(&op->results[i]),
@@ -196,7 +177,7 @@ static bool make_results(struct call *call)
 
 /* A call that continues after its kernel: it owns its plan, if that is only for the call, and all below. */
 struct divided {
-	struct call call;
+	struct hlo_call call;
 	struct async_waiter waiter;
 	struct async_request *request;
 	const struct kernels_site *site;
@@ -254,7 +235,7 @@ static void finish_divided(struct async_waiter *waiter)
 }
 
 /* Moves the call, whose results have memory, out of the frame. Returns NULL when out of memory. */
-static struct divided *divide(struct call *call)
+static struct divided *divide(struct hlo_call *call)
 {
 	struct kernels_frame *frame = call->frame;
 	const struct hlo_op *op = call->op;
@@ -292,7 +273,7 @@ static struct divided *divide(struct call *call)
 }
 
 /* Computes in blocks, in several threads; the kernel returns before they have finished. */
-static bool compute_divided(struct call *call)
+static bool compute_divided(struct hlo_call *call)
 {
 	struct divided *d = make_results(call) ? divide(call) : NULL;
 	if (!d) {
@@ -308,7 +289,7 @@ static bool compute_divided(struct call *call)
 }
 
 /* run(), which may call functions of the program. */
-static bool run_calling(struct call *call)
+static bool run_calling(struct hlo_call *call)
 {
 	struct kernels_frame *frame = call->frame;
 	struct hlo_calls calls;
@@ -321,7 +302,7 @@ static bool run_calling(struct call *call)
 }
 
 /* Runs the planned op: all results, or none and a message. */
-static bool compute(struct call *call)
+static bool compute(struct hlo_call *call)
 {
 	struct kernels_frame *frame = call->frame;
 	const struct hlo_op *op = call->op;
@@ -351,31 +332,41 @@ static bool compute(struct call *call)
 
 /* ---- a call */
 
-static void run_late(struct kernels_frame *frame);
-
 /* Plans if necessary; then computes now, or, with `may_defer`, starts a task if that takes long. */
-static bool run_planned(struct call *call, bool may_defer)
+static bool run_planned(struct hlo_call *call, bool may_defer)
 {
 	if (!(call->own ? plan_call(call) : check_arguments(call, call->op->operands)))
 		return false;
-	if (may_defer && (call->op->nanoseconds >= TASK_NANOSECONDS || call->frame->site->function_count > 0)) {
-		kernels_frame_later(call->frame, run_late, false);
+	if (may_defer && (call->op->nanoseconds >= HLO_TASK_NANOSECONDS || call->frame->site->function_count > 0)) {
+		kernels_frame_later(call->frame, kernels_hlo__run_late, false);
 		return true;
 	}
 	call->may_defer = may_defer;
 	if (compute(call))
 		return true;
 	if (call->deferred)
-		kernels_frame_later(call->frame, run_late, false);
+		kernels_frame_later(call->frame, kernels_hlo__run_late, false);
 	return call->deferred;
+}
+
+void kernels_hlo__report(const struct hlo_call *call)
+{
+	struct kernels_frame *frame = call->frame;
+	if (call->error)
+		kernels_frame_fail_with(frame, call->error);
+	else if (call->no_memory)
+		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request,
+						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+	else
+		kernels_frame_fail(frame, "%s", call->message);
 }
 
 static void run_op(struct kernels_frame *frame, const struct hlo_kernel *kernel, bool may_defer)
 {
-	struct call call;
+	struct hlo_call call;
 	const struct kernels_site *site = frame->site;
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	memset(&call, 0, offsetof(struct call, message)); /* the message takes longer to clear than many kernels to run */
+	memset(&call, 0, offsetof(struct hlo_call, message)); /* the message takes longer to clear than many kernels to run */
 	call.frame = frame;
 	call.message[0] = '\0';
 	size_t count = site->argument_count + 2 * (size_t)site->result_count, size = (count + 1) * sizeof(void *);
@@ -388,25 +379,22 @@ static void run_op(struct kernels_frame *frame, const struct hlo_kernel *kernel,
 		call.buffers = (struct kernels_buffer **)(call.outputs + site->result_count);
 		good = find_plan(&call, kernel) && run_planned(&call, may_defer);
 	}
-	if (!good && call.error)
-		kernels_frame_fail_with(frame, call.error);
-	else if (!good && call.no_memory)
-		kernels_frame_fail_with(frame, kernels_site_error(site, frame->request,
-						       ASYNC_CODE_RESOURCE_EXHAUSTED, "%s", call.message));
-	else if (!good)
-		kernels_frame_fail(frame, "%s", call.message);
+	if (!good)
+		kernels_hlo__report(&call);
 	if (places && places != few)
 		async_free(allocator, places, size, _Alignof(void *));
 	kernels_hlo__planned_destroy(call.own);
 }
 
-/* The task of an op with a state. A plan for one call was only made to know the duration: it is made again. */
-static void run_late(struct kernels_frame *frame)
+/* A plan for one call was only made to know the duration: it is made again. */
+void kernels_hlo__run_late(struct kernels_frame *frame)
 {
 	run_op(frame, ((const struct hlo_planned *)frame->site->state)->op.kernel, false);
 }
 
 void kernels_hlo__frame(struct kernels_frame *frame, const struct hlo_kernel *kernel)
 {
-	run_op(frame, kernel, frame->site->state != NULL);
+	const struct hlo_planned *planned = frame->site->state;
+	if (!planned || !planned->quick || !kernels_hlo__run_quick(frame, planned))
+		run_op(frame, kernel, planned != NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types and plans of ops, and the preparation of ops whose types are known. */
-#include "core/planned.h"
+#include "core/op_call.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -186,6 +186,8 @@ enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const 
 		no_memory = strstr(message, "out of memory") != NULL; /* also in an expression */
 		return kernels_prepare_fail(diag, no_memory ? KERNELS_E_NOMEM : KERNELS_E_CORRUPT, "%s", message);
 	}
+	planned->quick = kernels_hlo__is_quick(planned);
+	planned->tensor = kernels_tensor_types()->tensor;
 	*out_state = planned;
 	return KERNELS_OK;
 }

@@ -15,6 +15,8 @@ struct hlo_planned {
 	void *plan;
 	bool known;    /* all operand types are known */
 	bool has_plan; /* plan() was successful */
+	bool quick;    /* kernels_hlo__is_quick(), for the state of a site */
+	async_type_id tensor; /* the type of tensors, if quick */
 };
 
 /* Reads the types. Returns NULL after the reason was written to `message`, of HLO_MESSAGE_SIZE bytes; *out_no_memory

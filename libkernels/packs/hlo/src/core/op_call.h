@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A call of an op: between op.c, which runs any, and quick.c, which runs those that need little. */
+#ifndef KERNELS_HLO_OP_CALL_H
+#define KERNELS_HLO_OP_CALL_H
+
+#include "core/planned.h"
+
+#define HLO_TASK_NANOSECONDS 20000u /* shorter kernels take less time than to wake another thread */
+
+/* What a call needs beside the plan. */
+struct hlo_call {
+	struct hlo_run run; /* first */
+	struct kernels_frame *frame;
+	struct hlo_planned *own;  /* the plan, if it is only for this call */
+	const struct hlo_op *op;  /* of the plan */
+	const void *plan;
+	/* operands, results, their buffers */
+	const void **inputs;
+	void **outputs;
+	struct kernels_buffer **buffers;
+	bool no_memory;
+	bool may_defer, deferred; /* may become a task; becomes one, although run() has begun */
+	struct async_error *error; /* instead of the message; NULL: none */
+	char message[HLO_MESSAGE_SIZE];
+};
+
+/* Fails the frame for the reason in the call. */
+void kernels_hlo__report(const struct hlo_call *call);
+/* The task of an op with a state. */
+void kernels_hlo__run_late(struct kernels_frame *frame);
+/* The only reference to the argument and to its memory is this call's. */
+bool kernels_hlo__may_overwrite(struct kernels_frame *frame, uint32_t argument);
+
+/* Whether kernels_hlo__run_quick() can run the planned op. */
+bool kernels_hlo__is_quick(const struct hlo_planned *planned);
+/* Runs the op, whose results are then those of the frame, if its arguments are of the planned types. Returns false, without any
+ * effect, if they are not. */
+bool kernels_hlo__run_quick(struct kernels_frame *frame, const struct hlo_planned *planned);
+
+#endif
