@@ -33,6 +33,12 @@ bool bef_hlo__lower_compare(struct bef_hlo__lower *lower, const struct bef_hlo__
 }
 
 /* after_all, create_token */
+bool bef_hlo__lower_top_k(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	return bef_hlo__attrs_of_op(lower, "is_stable", &attrs) && bef_hlo__lower_with(lower, "top_k", rule, NULL, &attrs);
+}
+
 bool bef_hlo__lower_token(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__row chains = { NULL, 0, 0 };

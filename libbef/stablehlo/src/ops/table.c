@@ -20,6 +20,7 @@ static const struct bef_hlo__rule rules[] = {
 	CHECK("expect_eq"),
 	CHECK("expect_eq_const"),
 	{ "check.expect_serialized_eq", bef_hlo__lower_watch, "check_serialized_eq", 0 },
+	{ "chlo.top_k", bef_hlo__lower_top_k, NULL, 0 }, /* by bef_hlo__rewrite_top_k() */
 	{ "func.call", bef_hlo__lower_call, NULL, 0 },
 	{ "interpreter.print", bef_hlo__lower_watch, "print", 0 },
 	{ "interpreter.probe", bef_hlo__lower_watch, "probe", 0 },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Changes of the source before it is simplified. */
+/* Changes of the source before and after it is simplified. */
 #ifndef BEF_STABLEHLO_REWRITE_H
 #define BEF_STABLEHLO_REWRITE_H
 
@@ -8,5 +8,7 @@
 /* Futures become tuples. The operations in an async_start take its place and get the attribute BEF_HLO__ASYNC; async_done becomes
  * get_tuple_element. All values of a program are asynchronous, so nothing waits that did not wait before. */
 bool bef_hlo__rewrite_async(struct bef_hlo__lower *lower);
+/* After the passes: a stable descending sort with the positions, of which only the first k are used, becomes chlo.top_k. */
+bool bef_hlo__rewrite_top_k(struct bef_hlo__lower *lower);
 
 #endif

@@ -1,122 +1,119 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See keys.h. Few entries are sorted by insertion, others by radix, a byte at a time from the lowest. */
+/* See keys.h. Floats are compared by their bits: those of a negative number are inverted, others get the highest bit. */
 #include "sorting/keys.h"
 #include "expr/convert.h"
-#include "layout/pick.h"
 #include <string.h>
-
-#define FEW 48
-#define TOP (UINT64_C(1) << 63)
 
 bool kernels_hlo__has_keys(enum kernels_dtype dtype)
 {
 	return dtype == KERNELS_I1 || hlo_is_integer(dtype) || hlo_is_float(dtype);
 }
 
-/* ---- keys */
-
-/* From bits that are an f64, or an f32 in the upper half. */
-static uint64_t float_key(uint64_t bits, const struct hlo_key_order *order, bool nan)
+size_t kernels_hlo__key_size(enum kernels_dtype dtype)
 {
-	if ((bits & ~TOP) == 0 && (order->canonical || !order->total))
-		bits = 0;
-	else if (nan && order->canonical)
-		bits = ~TOP;
-	return bits & TOP ? ~bits : bits | TOP;
+	return kernels_dtype_size(dtype) == 8 ? 8 : 4;
 }
 
-/* NaNs keep their signs and payloads. Returns false if there is a NaN in no order. */
-static bool float_keys(const struct hlo_key_order *order, const void *elements, size_t n, struct hlo_entry *out)
+void kernels_hlo__key_facts_add(struct hlo_key_facts *facts, const struct hlo_key_facts *behind)
 {
-	bool wide = order->dtype == KERNELS_F64, in_order = true;
-	uint32_t narrow[HLO_EXPR_TILE];
-	uint64_t infinity = wide ? UINT64_C(0x7FF) << 52 : UINT64_C(0x7F8) << 52;
-	if (!wide && order->dtype != KERNELS_F32)
-		kernels_hlo__convert(KERNELS_F32, narrow, order->dtype, elements, n);
-	else
-		memcpy(narrow, elements, n * sizeof *narrow);
-	for (size_t i = 0; i < n; i++) {
-		uint64_t bits = (uint64_t)narrow[i] << 32;
-		if (wide)
-			memcpy(&bits, (const char *)elements + i * sizeof bits, sizeof bits);
-		bool nan = (bits & ~TOP) > infinity;
-		in_order = in_order && (order->total || !nan);
-		out[i].key = float_key(bits, order, nan);
+	facts->in_order = facts->in_order && behind->in_order;
+	facts->invertible = facts->invertible && behind->invertible;
+	if (!behind->any)
+		return;
+	facts->sorted = facts->sorted && behind->sorted && (!facts->any || behind->first >= facts->last);
+	facts->different |= behind->different | (facts->any ? behind->first ^ facts->last : 0);
+	facts->first = facts->any ? facts->first : behind->first;
+	facts->last = behind->last;
+	facts->any = true;
+}
+
+/* The functions for keys of `bits` bits. `flip` is set in all bits for descending order. */
+#define KEYS(bits, type, signed_type, infinity) \
+	static void float_keys_##bits(const struct hlo_key_order *order, const type *elements, size_t n, type *out, \
+		struct hlo_key_facts *facts) \
+	{ \
+		const type top = (type)1 << ((bits)-1), flip = order->descending ? ~(type)0 : 0; \
+		/* The bits that become +0: those of -0, or +0 itself */ \
+		const type other_zero = order->canonical || !order->total ? top : 0; \
+		const type clear_nan = order->canonical ? ~(type)0 : 0, set_nan = clear_nan & ~top; \
+		type zeros = 0, nans = 0; \
+		for (size_t i = 0; i < n; i++) { \
+			type x = elements[i]; \
+			const type nan = (x & ~top) > (type)(infinity) ? ~(type)0 : 0; \
+			const type zero = x == other_zero ? ~(type)0 : 0; \
+			zeros |= zero & other_zero; \
+			nans |= nan; \
+			x = (x & ~(zero | (nan & clear_nan))) | (nan & set_nan); \
+			out[i] = (x ^ ((type)((signed_type)x >> ((bits)-1)) | top)) ^ flip; \
+		} \
+		facts->in_order = facts->in_order && (order->total || !nans); \
+		facts->invertible = facts->invertible && !zeros && !(nans && order->canonical); \
+	} \
+	static void integer_keys_##bits( \
+		const struct hlo_key_order *order, const type *elements, bool has_sign, size_t n, type *out) \
+	{ \
+		const type flip = (order->descending ? ~(type)0 : 0) ^ (has_sign ? (type)1 << ((bits)-1) : 0); \
+		for (size_t i = 0; i < n; i++) \
+			out[i] = elements[i] ^ flip; \
+	} \
+	static void add_facts_##bits(struct hlo_key_facts *facts, const type *keys, size_t n) \
+	{ \
+		const type first = keys[0]; \
+		type different = 0, descents = 0; \
+		for (size_t i = 0; i < n; i++) \
+			different |= keys[i] ^ first; \
+		for (size_t i = 1; i < n; i++) \
+			descents |= keys[i] < keys[i - 1]; \
+		const struct hlo_key_facts own = { true, true, !descents, true, first, keys[n - 1], different }; \
+		kernels_hlo__key_facts_add(facts, &own); \
+	} \
+	static void invert_##bits(const struct hlo_key_order *order, const type *keys, size_t n, type *out) \
+	{ \
+		const type top = (type)1 << ((bits)-1), flip = order->descending ? ~(type)0 : 0; \
+		const type sign = hlo_is_signed(order->dtype) ? top : 0; \
+		if (hlo_is_float(order->dtype)) \
+			for (size_t i = 0; i < n; i++) { \
+				const type x = keys[i] ^ flip; \
+				out[i] = x ^ ((type)~((type)((signed_type)x >> ((bits)-1))) | top); \
+			} \
+		else \
+			for (size_t i = 0; i < n; i++) \
+				out[i] = keys[i] ^ flip ^ sign; \
 	}
-	return in_order;
-}
+KEYS(32, uint32_t, int32_t, 0x7F800000)
+KEYS(64, uint64_t, int64_t, UINT64_C(0x7FF) << 52)
 
-bool kernels_hlo__keys(const struct hlo_key_order *order, const void *data, const int64_t *offsets, int64_t n,
-	struct hlo_entry *out)
+void kernels_hlo__keys(const struct hlo_key_order *order, const void *elements, size_t n, void *out,
+	struct hlo_key_facts *facts)
 {
-	_Alignas(64) char elements[HLO_EXPR_TILE * 8];
-	int64_t numbers[HLO_EXPR_TILE];
-	bool is_float = hlo_is_float(order->dtype), in_order = true;
-	uint64_t flip = (is_float || hlo_is_unsigned(order->dtype) || order->dtype == KERNELS_I1 ? 0 : TOP);
-	for (int64_t i = 0; i < n; i += HLO_EXPR_TILE) {
-		size_t count = n - i < HLO_EXPR_TILE ? (size_t)(n - i) : HLO_EXPR_TILE;
-		for (size_t k = 0; k < count; k++)
-			out[k].offset = offsets[i + (int64_t)k];
-		kernels_hlo__pick(elements, data, offsets + i, 0, kernels_dtype_size(order->dtype), count);
+	uint32_t converted[HLO_EXPR_TILE];
+	const bool is_float = hlo_is_float(order->dtype);
+	if (n == 0)
+		return;
+	if (kernels_hlo__key_size(order->dtype) == 8) {
 		if (is_float)
-			in_order = float_keys(order, elements, count, out) && in_order;
-		else {
-			kernels_hlo__convert(KERNELS_I64, numbers, order->dtype, elements, count);
-			for (size_t k = 0; k < count; k++)
-				out[k].key = (uint64_t)numbers[k] ^ flip;
-		}
-		for (size_t k = 0; k < count && order->descending; k++)
-			out[k].key = ~out[k].key;
-		out += count;
-	}
-	return in_order;
-}
-
-/* ---- sorting */
-
-static void insertion_sort(struct hlo_entry *entries, int64_t n)
-{
-	for (int64_t i = 1; i < n; i++) {
-		struct hlo_entry entry = entries[i];
-		int64_t at = i;
-		for (; at > 0 && entries[at - 1].key > entry.key; at--)
-			entries[at] = entries[at - 1];
-		entries[at] = entry;
-	}
-}
-
-/* One pass over byte `shift` / 8. */
-static void distribute(const struct hlo_entry *from, struct hlo_entry *to, int64_t n, unsigned shift)
-{
-	int64_t places[256] = { 0 }, at = 0;
-	for (int64_t i = 0; i < n; i++)
-		places[from[i].key >> shift & 255]++;
-	for (int i = 0; i < 256; i++) {
-		int64_t count = places[i];
-		places[i] = at;
-		at += count;
-	}
-	for (int64_t i = 0; i < n; i++)
-		to[places[from[i].key >> shift & 255]++] = from[i];
-}
-
-void kernels_hlo__sort_keys(struct hlo_entry *entries, struct hlo_entry *spare, int64_t n)
-{
-	struct hlo_entry *from = entries, *to = spare, *swap;
-	uint64_t different = 0;
-	if (n <= FEW) {
-		insertion_sort(entries, n);
+			float_keys_64(order, elements, n, out, facts);
+		else
+			integer_keys_64(order, elements, hlo_is_signed(order->dtype), n, out);
+		add_facts_64(facts, out, n);
 		return;
 	}
-	for (int64_t i = 1; i < n; i++)
-		different |= entries[i].key ^ entries[0].key;
-	for (unsigned shift = 0; shift < 64; shift += 8)
-		if (different >> shift & 255) {
-			distribute(from, to, n, shift);
-			swap = from;
-			from = to;
-			to = swap;
-		}
-	if (from != entries)
-		memcpy(entries, from, (size_t)n * sizeof *entries);
+	bool has_sign = order->dtype != KERNELS_UI32;
+	if (kernels_dtype_size(order->dtype) < 4) {
+		kernels_hlo__convert(is_float ? KERNELS_F32 : KERNELS_I32, converted, order->dtype, elements, n);
+		elements = converted;
+	}
+	if (is_float)
+		float_keys_32(order, elements, n, out, facts);
+	else
+		integer_keys_32(order, elements, has_sign, n, out);
+	add_facts_32(facts, out, n);
+}
+
+void kernels_hlo__from_keys(const struct hlo_key_order *order, const void *keys, size_t n, void *out)
+{
+	if (kernels_hlo__key_size(order->dtype) == 8)
+		invert_64(order, keys, n, out);
+	else
+		invert_32(order, keys, n, out);
 }

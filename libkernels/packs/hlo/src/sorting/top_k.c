@@ -1,14 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* top_k: the k largest elements of each line of the last dimension in descending order, and their indices. Floats
- * are in total order, so that NaNs come first; of equal elements the first one comes first. */
+ * are in total order, so that NaNs come first; of equal elements the first one comes first.
+ *
+ * A selection keeps the best elements so far, and skips what is not better than the last of k of them. When its room is
+ * full, it is sorted and all but k are dropped. Long lines are divided into parts, whose selections are joined. */
 #include "layout/ints.h"
+#include "layout/pick.h"
 #include "sorting/keys.h"
 #include "sorting/lines.h"
+#include "sorting/radix.h"
+#include <shared/share.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define PART 262144 /* elements of a line that are selected from together, at least */
+#define STEP 32     /* elements that are compared before one is looked at */
 
 struct top_k {
 	struct hlo_lines lines;
 	int64_t k;
+	int64_t parts, part; /* of each line; elements */
+	size_t room;         /* entries of a selection */
 };
+
+static void divide(struct top_k *t)
+{
+	const int64_t n = t->lines.n, least = PART > 16 * t->k ? PART : 16 * t->k;
+	t->parts = n / least > 1 ? n / least : 1;
+	t->part = n > 0 ? (n - 1) / t->parts + 1 : 0;
+	t->room = (size_t)(4 * t->k > 1024 ? 4 * t->k : 1024);
+	if (t->room > (size_t)t->part)
+		t->room = (size_t)t->part;
+}
 
 static bool plan_top_k(struct hlo_op *op, void *plan)
 {
@@ -33,37 +56,182 @@ static bool plan_top_k(struct hlo_op *op, void *plan)
 			"the results are %s and %s, expected %s and i32 for indices of lines of %lld",
 			kernels_dtype_name(op->results[0].dtype), kernels_dtype_name(op->results[1].dtype),
 			kernels_dtype_name(type->dtype), (long long)t->lines.n);
-	op->nanoseconds = (uint64_t)type->elements * 20;
+	divide(t);
+	op->nanoseconds = (uint64_t)type->elements * (t->k > t->part / 8 ? 12 : 1) + (uint64_t)t->lines.count * 500;
+	return true;
+}
+
+/* ---- selection */
+
+struct selection {
+	const struct top_k *plan;
+	struct hlo_key_order order;
+	struct hlo_entry *entries, *spare; /* plan->room each */
+	size_t count;
+	uint64_t least; /* elements with smaller keys are better than the last of k; none is left out before there are k */
+	bool full;
+};
+
+/* Sorts the entries and keeps the best k. Entries with equal keys are in order of their indices. */
+static void keep_best(struct selection *s)
+{
+	uint64_t different = 0;
+	for (size_t i = 1; i < s->count; i++)
+		different |= s->entries[i].key ^ s->entries[0].key;
+	struct hlo_entry *sorted =
+		kernels_hlo__radix_sort(HLO_ENTRIES, s->entries, s->spare, s->count, different, NULL);
+	s->spare = sorted == s->entries ? s->spare : s->entries;
+	s->entries = sorted;
+	if (s->count < (size_t)s->plan->k)
+		return;
+	s->count = (size_t)s->plan->k;
+	s->full = true;
+	s->least = s->entries[s->count - 1].key;
+}
+
+static void add(struct selection *s, uint64_t key, uint64_t index)
+{
+	if (s->full && key >= s->least)
+		return;
+	s->entries[s->count++] = (struct hlo_entry){ key, index };
+	if (s->count == s->plan->room)
+		keep_best(s);
+}
+
+/* Whether one of n keys may be better. */
+#define ANY_BETTER(bits, type) \
+	static bool any_better_##bits(const type *keys, size_t n, type least) \
+	{ \
+		type better = 0; \
+		for (size_t i = 0; i < n; i++) \
+			better |= keys[i] < least; \
+		return better; \
+	}
+ANY_BETTER(32, uint32_t)
+ANY_BETTER(64, uint64_t)
+
+static void select_tile(struct selection *s, const void *keys, bool wide, size_t n, uint64_t index)
+{
+	const uint64_t *keys_64 = keys;
+	const uint32_t *keys_32 = keys;
+	for (size_t i = 0; i < n; i += STEP) {
+		const size_t count = n - i < STEP ? n - i : STEP;
+		if (s->full && !(wide ? any_better_64(keys_64 + i, count, s->least)
+				      : any_better_32(keys_32 + i, count, (uint32_t)s->least)))
+			continue;
+		for (size_t k = i; k < i + count; k++)
+			add(s, wide ? keys_64[k] : keys_32[k], index + k);
+	}
+}
+
+/* Selects from the elements [begin, end), whose indices begin with `index`; the best are sorted then. */
+static void select_from(struct selection *s, const char *data, int64_t begin, int64_t end, int64_t index)
+{
+	uint64_t keys[HLO_EXPR_TILE];
+	const size_t size = kernels_dtype_size(s->order.dtype);
+	const bool wide = kernels_hlo__key_size(s->order.dtype) == 8;
+	s->count = 0;
+	s->full = false;
+	for (int64_t i = begin; i < end; i += HLO_EXPR_TILE) {
+		struct hlo_key_facts facts = HLO_KEY_FACTS;
+		const size_t n = end - i < HLO_EXPR_TILE ? (size_t)(end - i) : HLO_EXPR_TILE;
+		kernels_hlo__keys(&s->order, data + (size_t)i * size, n, keys, &facts);
+		select_tile(s, keys, wide, n, (uint64_t)(index + i - begin));
+	}
+	keep_best(s);
+}
+
+/* ---- run */
+
+struct shared {
+	const struct hlo_run *run;
+	const struct top_k *plan;
+	struct hlo_entry *best; /* of each part of each line, k entries; NULL if lines have one part */
+	atomic_bool failed;
+};
+
+static void write_best(const struct shared *shared, int64_t line, const struct hlo_entry *best)
+{
+	const struct top_k *t = shared->plan;
+	const size_t size = kernels_dtype_size(shared->run->op->operands[0].dtype);
+	const char *from = (const char *)shared->run->inputs[0] + (size_t)(line * t->lines.n) * size;
+	char *values = (char *)shared->run->outputs[0] + (size_t)(line * t->k) * size;
+	int32_t *indices = (int32_t *)shared->run->outputs[1] + line * t->k;
+	for (int64_t i = 0; i < t->k; i++) {
+		indices[i] = (int32_t)best[i].index;
+		memcpy(values + (size_t)i * size, from + best[i].index * size, size);
+	}
+}
+
+static bool begin_selection(const struct shared *shared, size_t room, struct selection *out)
+{
+	*out = (struct selection){ .plan = shared->plan,
+		.order = { .dtype = shared->run->op->operands[0].dtype, .descending = true, .total = true } };
+	out->entries = async_alloc(shared->run->allocator, 2 * room * sizeof *out->entries, 64);
+	out->spare = out->entries ? out->entries + room : NULL;
+	return out->entries != NULL;
+}
+
+/* Parts of lines. */
+static void select_parts(const void *data, size_t begin, size_t end)
+{
+	struct shared *shared = (struct shared *)(uintptr_t)data;
+	const struct top_k *t = shared->plan;
+	struct selection s;
+	if (!begin_selection(shared, t->room, &s)) {
+		atomic_store(&shared->failed, true);
+		return;
+	}
+	struct hlo_entry *block = s.entries;
+	for (size_t i = begin; i < end; i++) {
+		const int64_t line = (int64_t)i / t->parts, first = (int64_t)i % t->parts * t->part;
+		const int64_t left = t->lines.n - first, n = left < t->part ? left : t->part;
+		select_from(&s, shared->run->inputs[0], line * t->lines.n + first, line * t->lines.n + first + n, first);
+		if (t->parts == 1)
+			write_best(shared, line, s.entries);
+		else
+			memcpy(shared->best + i * (size_t)t->k, s.entries, (size_t)t->k * sizeof *s.entries);
+	}
+	async_free(shared->run->allocator, block, 2 * t->room * sizeof *block, 64);
+}
+
+/* Joins the selections of the parts of each line. */
+static bool join_parts(const struct shared *shared)
+{
+	const struct top_k *t = shared->plan;
+	const size_t count = (size_t)(t->parts * t->k);
+	struct selection s;
+	if (!begin_selection(shared, count, &s))
+		return false;
+	struct hlo_entry *block = s.entries;
+	for (int64_t i = 0; i < t->lines.count; i++) {
+		s.count = count;
+		memcpy(s.entries, shared->best + (size_t)i * count, count * sizeof *s.entries);
+		keep_best(&s);
+		write_best(shared, i, s.entries);
+	}
+	async_free(shared->run->allocator, block, 2 * count * sizeof *block, 64);
 	return true;
 }
 
 static bool run_top_k(const struct hlo_run *run, const void *plan)
 {
 	const struct top_k *t = plan;
-	const struct hlo_key_order order = { .dtype = run->op->operands[0].dtype, .descending = true, .total = true };
-	int64_t n = t->lines.n;
+	struct shared shared = { .run = run, .plan = t };
+	const size_t parts = (size_t)(t->lines.count * t->parts);
+	const size_t size = parts * (size_t)t->k * sizeof *shared.best;
 	if (t->lines.count == 0 || t->k == 0)
 		return true;
-	size_t size = (size_t)n * (2 * sizeof(struct hlo_entry) + sizeof(int64_t)),
-	       width = kernels_dtype_size(order.dtype);
-	struct hlo_entry *entries = async_alloc(run->allocator, size, 64);
-	if (!entries)
+	atomic_init(&shared.failed, false);
+	if (t->parts > 1 && !(shared.best = async_alloc(run->allocator, size, 64)))
 		return kernels_hlo__fail(run, "out of memory to sort");
-	int64_t *offsets = (int64_t *)(void *)(entries + 2 * n);
-	int32_t *indices = run->outputs[1];
-	for (int64_t i = 0; i < t->lines.count; i++) {
-		for (int64_t k = 0; k < n; k++)
-			offsets[k] = i * n + k;
-		kernels_hlo__keys(&order, run->inputs[0], offsets, n, entries);
-		kernels_hlo__sort_keys(entries, entries + n, n);
-		for (int64_t k = 0; k < t->k; k++) {
-			offsets[k] = entries[k].offset;
-			indices[i * t->k + k] = (int32_t)(entries[k].offset - i * n);
-		}
-		kernels_hlo__move_line(run->outputs[0], run->inputs[0], width, i * t->k, 1, offsets, t->k);
+	kernels_shared__share(kernels_host(run->request)->queue, select_parts, &shared, parts, run->op->nanoseconds);
+	bool good = !atomic_load(&shared.failed);
+	if (t->parts > 1) {
+		good = good && join_parts(&shared);
+		async_free(run->allocator, shared.best, size, 64);
 	}
-	async_free(run->allocator, entries, size, 64);
-	return true;
+	return good || kernels_hlo__fail(run, "out of memory to sort");
 }
 
 static const struct hlo_kernel top_k_kernel = {
