@@ -17,6 +17,9 @@ enum {
 	LARGEST = 8         /* bytes of an element */
 };
 
+/* The processor does not predict the stride of rows that are read in place. */
+#define ROWS_AHEAD 12
+
 static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
 /* `step` is a power of two. */
 static size_t round_down(size_t n, size_t step) { return n & ~(step - 1); }
@@ -29,6 +32,7 @@ struct work {
 	size_t depth_step, column_step; /* sizes of a block of B */
 	bool direct;                    /* B is read in place, except for the columns from `tail` on */
 	size_t tail;
+	bool packs_along;               /* the first tile of a panel packs its rows */
 	char *b_scratch, *a_scratch;    /* 64-byte aligned; a_scratch NULL: A is read in place */
 	bool a_ready, b_ready;          /* they already contain all of A and B */
 };
@@ -59,9 +63,24 @@ static void pack_tile(const struct gemm *p, const struct gemm_isa *isa, const st
 		kernels_shared__pack_rows(p, isa, row, rows, first_k, depth, to);
 }
 
-/* Computes rows [first, last) of C for the columns [from, to) of a block of B. */
+static void read_in_place(const struct work *w, struct gemm_tile *tile, size_t k, size_t column)
+{
+	tile->b = gemm_b_at(w->p, w->isa->size, k, column);
+	tile->b_step = (ptrdiff_t)(w->p->b_stride * w->isa->size);
+	tile->next = (const char *)tile->b + ROWS_AHEAD * tile->b_step;
+	tile->next_step = tile->b_step;
+}
+
+static void read_panel(struct gemm_tile *tile, const char *panel, size_t width)
+{
+	tile->b = tile->next = panel;
+	tile->b_step = tile->next_step = (ptrdiff_t)width;
+}
+
+/* Computes rows [first, last) of C for the columns [from, to) of a block of B; `packed_to`: panels before it are not packed
+ * yet. */
 static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t first_k, size_t first, size_t last,
-	size_t from, size_t to)
+	size_t from, size_t to, size_t packed_to)
 {
 	const struct gemm *p = w->p;
 	const size_t lanes = w->isa->lanes, size = w->isa->size;
@@ -76,7 +95,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 			row += rows;
 		}
 	}
-	const char *panel = w->b_scratch;
+	char *panel = w->b_scratch;
 	if (w->b_ready)
 		panel += first_k * kernels_shared__gemm_packed_width(p->columns, w->isa) * size;
 	for (size_t column = from; column < to; column += tile->columns) {
@@ -84,13 +103,12 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 		bool wide = tile->columns > lanes;
 		size_t width = (wide ? 2 : 1) * lanes;
 		const gemm_tile_fn *tiles = wide ? w->isa->wide : w->isa->narrow;
-		if (w->direct && column < w->tail) {
-			tile->b = gemm_b_at(p, size, first_k, column);
-			tile->b_step = (ptrdiff_t)(p->b_stride * size);
+		const bool packs = column < packed_to;
+		if (packs || (w->direct && column < w->tail)) {
+			read_in_place(w, tile, first_k, column);
+			tile->panel = panel;
 		} else {
-			tile->b = panel;
-			tile->b_step = (ptrdiff_t)(width * size);
-			panel += tile->depth * width * size;
+			read_panel(tile, panel, width * size);
 		}
 		const char *packed = a_scratch;
 		for (size_t i = 0, row = first; i < h.count; i++) {
@@ -107,9 +125,20 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 			}
 			tile->c = gemm_c_at(p, size, row, column);
 			tile->d = first_k == 0 ? gemm_d_at(p, size, row, column) : tile->c;
-			tiles[rows - 1](tile);
+			(packs && i == 0 ? w->isa->packing : tiles)[rows - 1](tile);
 			row += rows;
+			if (packs && i == 0) {
+				read_panel(tile, panel, width * size);
+				if (column + width < packed_to) { /* the next panel, during the second tile */
+					tile->next = gemm_b_at(p, size, first_k, column + width);
+					tile->next_step = (ptrdiff_t)(p->b_stride * size);
+				}
+			} else if (packs && i == 1) {
+				read_panel(tile, panel, width * size);
+			}
 		}
+		if (!w->direct || column >= w->tail)
+			panel += tile->depth * width * size;
 	}
 }
 
@@ -126,13 +155,15 @@ static void multiply(const struct work *w, const void *one)
 			tile.beta = k == 0 ? p->beta : one; /* the old value of C, or D, is added once */
 			tile.d_row = k == 0 ? (ptrdiff_t)(p->d_stride * w->isa->size) : tile.c_row;
 			size_t packed_from = !w->direct ? from : w->tail > from ? at_most(w->tail, to) : from;
-			if (!w->b_ready)
-				kernels_shared__pack_panels(w->b_scratch, p, w->isa,
-					&(struct gemm_panels){ k, tile.depth, packed_from, to }, 0, tile.depth);
+			/* whole panels are packed along with the first rows */
+			const size_t along = w->packs_along ? from + round_down(to - from, 2 * w->isa->lanes) : from;
+			if (!w->b_ready && along < to)
+				kernels_shared__pack_panels(w->b_scratch + (along - from) * tile.depth * w->isa->size, p, w->isa,
+					&(struct gemm_panels){ k, tile.depth, w->packs_along ? along : packed_from, to }, 0, tile.depth);
 			const struct heights blocks = heights_of(p->rows, block);
 			for (size_t i = 0, row = 0; i < blocks.count; i++) {
 				size_t last = row + blocks.height + (i < blocks.higher);
-				multiply_rows(w, &tile, k, row, last, from, to);
+				multiply_rows(w, &tile, k, row, last, from, to, i == 0 ? along : from);
 				row = last;
 			}
 			k += tile.depth;
@@ -343,13 +374,14 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	w.column_step = at_most(p.columns, GEMM_COLUMNS);
 	w.a_ready = how->packed_a != NULL;
 	w.b_ready = how->packed_b != NULL;
+	w.packs_along = !w.b_ready && !w.direct && !p.b_transposed && heights_of(p.rows, w.isa->rows).count > 1;
 	bool pack_the_rows = !w.a_ready && kernels_shared__gemm_packs_a(&p, w.isa, w.left);
 	bool memory = pack_the_rows || (!w.b_ready && (!w.direct || w.tail < p.columns));
 	char *scratch = memory && !how->lean ? kernels_shared__gemm_take_scratch() : NULL;
 	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 64];
 	_Alignas(64) char stack_a[STACK_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * LARGEST];
 	if (memory && !scratch) {
-		w.a_ready = w.b_ready = false; /* blocks of that depth need more memory */
+		w.a_ready = w.b_ready = w.packs_along = false; /* blocks of that depth need more memory */
 		prepare(&w, false);
 		w.b_scratch = stack_b;
 		w.a_scratch = w.left || p.a_transposed ? stack_a : NULL;

@@ -26,7 +26,7 @@
 #include <shared/gemm_tile.h>
 
 #define ISA(name, supported, suffix, bytes, rows, size) \
-	{ name, supported, (bytes) / (size), rows, wide_##suffix, narrow_##suffix, row_##suffix, dots_##suffix, size }
+	{ name, supported, (bytes) / (size), rows, wide_##suffix, narrow_##suffix, packing_##suffix, row_##suffix, dots_##suffix, size }
 
 static bool always(void) { return true; }
 
@@ -108,7 +108,7 @@ static bool has_bf16(void) { return __builtin_cpu_supports("avx512f") && __built
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 static bool has_avx512(void) { return __builtin_cpu_supports("avx512f"); }
 #define GROUPS_ISA(name, supported, suffix) \
-	{ name, supported, 16, 14, wide_##suffix, narrow_##suffix, NULL, NULL, 4 }
+	{ name, supported, 16, 14, wide_##suffix, narrow_##suffix, packing_##suffix, NULL, NULL, 4 }
 #define X86_ISAS(type, size) \
 	ISA("avx512f", has_avx512, type##_avx512, 64, 14, size), ISA("avx2", has_avx2, type##_avx2, 32, 6, size),
 #else

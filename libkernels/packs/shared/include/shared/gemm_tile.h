@@ -53,16 +53,15 @@ TARGET static __attribute__((noinline)) void NAME(store_part)(
 /* `rows` and `vectors` are constants at each call, so that loops over them are unrolled and the sums stay in
  * registers. */
 TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct gemm_tile *t, const size_t rows,
-	const size_t vectors)
+	const size_t vectors, const bool packs)
 {
-	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), GROUP = 3, AHEAD = 12 };
+	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), GROUP = 3 };
 	NAME(vector) sum[GEMM_MOST_ROWS][2];
 	/* Every third row has a pointer; the next two rows are addressed relative to it, which saves registers. */
 	const char *a[(GEMM_MOST_ROWS + GROUP - 1) / GROUP];
-	const ptrdiff_t row = t->a_row, a_step = t->a_step, b_step = t->b_step;
-	/* the processor does not predict the stride of rows that are read in place */
-	const ptrdiff_t ahead = b_step > 2 * VECTOR_BYTES ? AHEAD * b_step : 0;
-	const char *b = t->b;
+	const ptrdiff_t row = t->a_row, a_step = t->a_step, b_step = t->b_step, next_step = t->next_step;
+	const char *b = t->b, *next = t->next;
+	char *panel = t->panel;
 	UNROLL
 	for (size_t i = 0; i < rows; i++) {
 		UNROLL
@@ -85,8 +84,13 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 			right[v] = *(const NAME(vector) *)(b + v * VECTOR_BYTES);
 		UNROLL
 		for (size_t v = 0; v < vectors; v++)
-			__builtin_prefetch(b + ahead + v * VECTOR_BYTES);
+			__builtin_prefetch(next + v * VECTOR_BYTES);
+		UNROLL
+		for (size_t v = 0; v < vectors && packs; v++)
+			*(NAME(vector) *)(panel + v * VECTOR_BYTES) = right[v];
 		b += b_step;
+		next += next_step;
+		panel += packs ? vectors * VECTOR_BYTES : 0;
 		UNROLL
 		for (size_t i = 0; i < rows; i++) {
 			const ELEMENT left = *(const ELEMENT *)(a[i / GROUP] + (ptrdiff_t)(i % GROUP) * row);
@@ -124,19 +128,26 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 }
 
 #define WIDE(height) \
-	TARGET static void NAME(wide_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 2); }
+	TARGET static void NAME(wide_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 2, false); }
 #define NARROW(height) \
-	TARGET static void NAME(narrow_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 1); }
+	TARGET static void NAME(narrow_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 1, false); }
+#define PACKING(height) \
+	TARGET static void NAME(packing_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 2, true); }
 #define WIDE_NAME(height) NAME(wide_##height),
 #define NARROW_NAME(height) NAME(narrow_##height),
+#define PACKING_NAME(height) NAME(packing_##height),
 HEIGHTS(WIDE)
 HEIGHTS(NARROW)
+HEIGHTS(PACKING)
 static const gemm_tile_fn NAME(wide)[] = { HEIGHTS(WIDE_NAME) };
 static const gemm_tile_fn NAME(narrow)[] = { HEIGHTS(NARROW_NAME) };
+static const gemm_tile_fn NAME(packing)[] = { HEIGHTS(PACKING_NAME) };
 #undef WIDE
 #undef NARROW
+#undef PACKING
 #undef WIDE_NAME
 #undef NARROW_NAME
+#undef PACKING_NAME
 
 #ifndef GROUPS
 /* `vectors` columns of a single row. Each element of B is used once, so packing is not worthwhile: B is read in runs as
