@@ -136,6 +136,10 @@ static void store_rows(const struct work *w, const struct scratch *scratch, size
 	int64_t offsets[MOST_ROWS];
 	const char *from = scratch->sums;
 	char *to = (char *)w->run->outputs[0] + (int64_t)(group * features) * conv->feature_step * (int64_t)size;
+	if (conv->rows_are_output && conv->output_row_step == conv->features) {
+		kernels_hlo__chain_run(chain, from, rows * features, to + (int64_t)first * conv->output_row_step * (int64_t)size);
+		return;
+	}
 	if (!kernels_hlo__chain_is_copy(chain)) {
 		kernels_hlo__chain_run(chain, from, rows * features, scratch->results);
 		from = scratch->results;
@@ -228,6 +232,23 @@ static bool run_all(struct work *w)
 	return !atomic_load(&failed);
 }
 
+/* Windows of one element, in order: one product of the whole input. */
+static bool is_product(const struct conv *conv)
+{
+	return conv->rows_are_input && conv->rows_are_output && conv->groups == 1 && !conv->pairs && !conv->plain &&
+	       kernels_hlo__chain_is_copy(&conv->algorithm.result);
+}
+
+static bool run_product(const struct work *w)
+{
+	const struct conv *conv = w->conv;
+	const struct hlo_product product = { .rows = conv->positions, .columns = (size_t)conv->features, .depth = conv->depth,
+		.a = w->input, .a_stride = (size_t)conv->row_step, .b = w->weights, .b_stride = (size_t)conv->features,
+		.c = w->run->outputs[0], .c_stride = (size_t)conv->output_row_step };
+	kernels_hlo__multiply_all(w->run, conv->algorithm.work, &product, &(struct hlo_batches){ .count = 1 });
+	return true;
+}
+
 /* [group, depth, feature] of bf16 as pairs along the depth. Returns NULL when out of memory. */
 static const void *group_weights(
 	const struct hlo_run *run, const struct conv *conv, const void *weights, struct hlo_grouped *out)
@@ -262,6 +283,7 @@ bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 	const bool good = w.input && w.weights &&
 		(conv->depthwise != CONV_NOT_DEPTHWISE ? kernels_hlo__conv_depthwise_run(run, conv, w.input, w.weights) :
 		 conv->winograd && !kernels_math_chosen() ? kernels_hlo__winograd_run(run, conv, w.input, w.weights) :
+		 is_product(conv)			  ? run_product(&w) :
 							    run_all(&w));
 	if (grouped.block)
 		async_free(run->allocator, grouped.block, grouped.size, 64);

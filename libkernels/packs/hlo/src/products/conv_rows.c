@@ -3,7 +3,6 @@
 #include "products/conv.h"
 #include <string.h>
 
-
 size_t kernels_hlo__conv_table(const struct conv *conv)
 {
 	size_t count = 0;
@@ -112,6 +111,19 @@ static struct inside inside_of(const int64_t *table, int64_t count)
 static size_t most(size_t a, size_t b) { return a > b ? a : b; }
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
+/* Copies without a call if there is little; the last vector overlaps the one before. */
+static inline void copy_short(void *to, const void *from, size_t n)
+{
+	enum { VECTOR = 32, MOST = 8 * VECTOR };
+	if (n < VECTOR || n > MOST) {
+		memcpy(to, from, n);
+		return;
+	}
+	for (size_t i = 0; i + VECTOR < n; i += VECTOR)
+		memcpy((char *)to + i, (const char *)from + i, VECTOR);
+	memcpy((char *)to + n - VECTOR, (const char *)from + n - VECTOR, VECTOR);
+}
+
 /* As fill_row(), if elements along the last dimension follow each other in lhs. */
 static inline __attribute__((always_inline)) void fill_lines(const struct conv *conv, const char *input, size_t k,
 	size_t depth, const int64_t *table, char *to, const size_t size)
@@ -127,11 +139,13 @@ static inline __attribute__((always_inline)) void fill_lines(const struct conv *
 		const size_t end = least(line, at + depth);
 		/* [at, low) and [high, end) are zeros */
 		const size_t low = outer < 0 ? end : least(most(in_first, at), end), high = most(least(in_end, end), low);
-		memset(to, 0, (low - at) * size);
+		if (at < low)
+			memset(to, 0, (low - at) * size);
 		if (low < high)
-			memcpy(to + (low - at) * size,
+			copy_short(to + (low - at) * size,
 				input + (outer + in.offset + (int64_t)(low - in_first)) * (int64_t)size, (high - low) * size);
-		memset(to + (high - at) * size, 0, (end - high) * size);
+		if (high < end)
+			memset(to + (high - at) * size, 0, (end - high) * size);
 		to += (end - at) * size;
 		depth -= end - at;
 		at = 0;
@@ -168,11 +182,67 @@ static inline __attribute__((always_inline)) void fill_row(const struct conv *co
 	}
 }
 
+/* The usual case: whole rows of windows in two dimensions, whose lines are contiguous in lhs. */
+static bool is_usual(const struct conv *conv, size_t k, size_t depth)
+{
+	return conv->lines_are_input && conv->dim_count == 2 && k == 0 && depth == conv->depth &&
+	       conv->dims[0].input_dilation == 1;
+}
+
+/* A window; zeros where it is outside of lhs. `pixel`, `line`: bytes of an element of all channels, of a line of the window. */
+static void copy_window(const struct conv *conv, const char *image, int64_t y, int64_t x, size_t pixel, char *to)
+{
+	const struct conv_dim *rows = &conv->dims[0], *columns = &conv->dims[1];
+	const int64_t row_bytes = rows->input_step * (int64_t)conv_left_size(conv);
+	const size_t line = (size_t)columns->kernel * pixel;
+	const size_t low = least(x < 0 ? (size_t)-x : 0, (size_t)columns->kernel) * pixel;
+	const int64_t inside = columns->input - x;
+	const size_t high = most(least(inside < 0 ? 0 : (size_t)inside, (size_t)columns->kernel) * pixel, low);
+	for (int64_t i = 0; i < rows->kernel; i++, y += rows->kernel_dilation, to += line) {
+		if (y < 0 || y >= rows->input || low == high) {
+			memset(to, 0, line);
+			continue;
+		}
+		if (low > 0)
+			memset(to, 0, low);
+		copy_short(to + low, image + y * row_bytes + x * (int64_t)pixel + (int64_t)low, high - low);
+		if (high < line)
+			memset(to + high, 0, line - high);
+	}
+}
+
+static void copy_windows(const struct conv *conv, const char *input, size_t first, size_t rows, size_t stride, char *to)
+{
+	const struct conv_dim *high = &conv->dims[0], *wide = &conv->dims[1];
+	const size_t size = conv_left_size(conv), pixel = (size_t)conv->channels * size, used = conv->depth * size;
+	size_t column = first % (size_t)wide->output, row = first / (size_t)wide->output % (size_t)high->output;
+	const char *image = input +
+		(int64_t)(first / (size_t)wide->output / (size_t)high->output) * conv->batch_step * (int64_t)size;
+	for (size_t i = 0; i < rows; i++, to += stride) {
+		copy_window(conv, image, (int64_t)row * high->stride - high->pad, (int64_t)column * wide->stride - wide->pad, pixel,
+			to);
+		if (stride > used)
+			memset(to + used, 0, stride - used);
+		if (++column < (size_t)wide->output)
+			continue;
+		column = 0;
+		if (++row < (size_t)high->output)
+			continue;
+		row = 0;
+		image += conv->batch_step * (int64_t)size;
+	}
+}
+
 void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,
 	size_t depth, size_t stride, void *to, int64_t *table)
 {
 	const size_t size = conv_left_size(conv);
 	char *row = to;
+	if (is_usual(conv, k, depth)) {
+		copy_windows(conv, (const char *)input + (int64_t)group * conv->group_step * (int64_t)size, first, rows, stride * size,
+			to);
+		return;
+	}
 	for (size_t i = 0; i < rows; i++, row += stride * size) {
 		memset(row + depth * size, 0, (stride - depth) * size);
 		const int64_t offset = find_window(conv, first + i, table) + (int64_t)group * conv->group_step;
