@@ -4,6 +4,7 @@
 #include "control/control.h"
 #include "core/op.h"
 #include "elementwise/elementwise.h"
+#include "fusion/fusion.h"
 #include "layout/layout.h"
 #include "linear/linear.h"
 #include "parallel/parallel.h"
@@ -34,6 +35,7 @@
 	HLO_SORTING(X) \
 	HLO_WINDOWS(X) \
 	HLO_ELEMENTWISE(X) \
+	HLO_FUSION(X) \
 	HLO_LAYOUT(X) \
 	HLO_LINEAR(X) \
 	HLO_PARALLEL(X) \

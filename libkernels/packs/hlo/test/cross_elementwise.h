@@ -284,7 +284,7 @@ static void cross_select(const char *name, enum kernels_dtype t)
 	expect(&expected);
 }
 
-/* hlo.map and hlo.fused */
+/* hlo.map, hlo.fused and hlo.loop_fusion */
 static void cross_expression(const char *name, enum kernels_dtype t)
 {
 	struct array x = any_values(t, 1, cross_count), y = any_values(t, 1, cross_count), expected = array_make(t, 1, cross_count);
@@ -299,6 +299,11 @@ static void cross_expression(const char *name, enum kernels_dtype t)
 	if (strcmp(name, "map") == 0) {
 		calls_int("captures", 0);
 		calls_ints("dimensions", 1, (int64_t[]){ 0 });
+	}
+	if (strcmp(name, "loop_fusion") == 0) {
+		calls_ints("dims", 1, cross_count);
+		calls_ints("maps", 4, (int64_t[]){ 0, 1, 0, 1 });
+		calls_int("row_rank", 0);
 	}
 	expect_values(__LINE__, &expected, 0);
 }

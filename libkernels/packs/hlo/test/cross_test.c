@@ -67,6 +67,7 @@ static const struct {
 	{ "log", cross_unary },
 	{ "log_plus_one", cross_unary },
 	{ "logistic", cross_unary },
+	{ "loop_fusion", cross_expression },
 	{ "map", cross_expression },
 	{ "maximum", cross_binary },
 	{ "minimum", cross_binary },

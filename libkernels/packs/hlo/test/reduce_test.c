@@ -92,6 +92,43 @@ static struct array number(double value)
 
 /* ---- reduce */
 
+#define LANES 32
+#define BLOCK 65536
+
+/* Sums and products of more than 32 floats: lane j of 32 takes the elements j, j + 32, ...; lanes are combined in halves. */
+static double in_lanes(const struct body *body, const double *x, int64_t n)
+{
+	double lane[LANES];
+	for (int64_t i = 0; i < n; i++)
+		lane[i % LANES] = i < LANES ? x[i] : body->combine(lane[i % LANES], x[i]);
+	for (int half = LANES / 2; half > 0; half /= 2)
+		for (int i = 0; i < half; i++)
+			lane[i] = body->combine(lane[i], lane[i + half]);
+	return lane[0];
+}
+
+/* The elements of one result, in the order that DESIGN.md describes. Larger numbers than a block are reduced block by block. */
+static double in_order(const struct body *body, double value, double *x, int64_t n)
+{
+	bool laned = (dtype == KERNELS_F32 || dtype == KERNELS_F64) && (body->combine == sum || body->combine == product);
+	int64_t blocks = (n + BLOCK - 1) / BLOCK;
+	for (int64_t b = 0; laned && blocks > 1 && b < blocks; b++) {
+		const double *block = x + b * BLOCK;
+		int64_t count = n - b * BLOCK < BLOCK ? n - b * BLOCK : BLOCK;
+		double total = block[0];
+		for (int64_t i = 1; i < count && count <= LANES; i++)
+			total = body->combine(total, block[i]);
+		x[b] = count > LANES ? in_lanes(body, block, count) : total;
+	}
+	if (laned && blocks > 1)
+		n = blocks;
+	if (laned && n > LANES)
+		return body->combine(value, in_lanes(body, x, n));
+	for (int64_t i = 0; i < n; i++)
+		value = body->combine(value, x[i]);
+	return value;
+}
+
 static void one_reduce(const struct body *body, uint32_t rank, const int64_t *dims)
 {
 	int64_t reduced[KERNELS_MAX_RANK], kept[KERNELS_MAX_RANK];
@@ -105,17 +142,21 @@ static void one_reduce(const struct body *body, uint32_t rank, const int64_t *di
 			kept[kept_count++] = dims[i];
 	}
 	struct array from = any_numbers(rank, dims), expected = array_make(dtype, kept_count, kept);
-	for (int64_t i = 0; i < expected.elements; i++)
-		number_set(&expected, i, body->init);
+	int64_t n = from.elements > 0 ? from.elements / expected.elements : 0;
+	double *elements = malloc(sizeof *elements * (size_t)(from.elements + 1));
+	int64_t *counts = calloc((size_t)expected.elements + 1, sizeof *counts);
 	if (from.elements > 0)
 		EACH(&from.shape, index)
 		{
 			int64_t at = 0;
 			for (uint32_t i = 0; i < rank; i++)
 				at = is_reduced[i] ? at : at * dims[i] + index[i];
-			number_set(&expected, at, body->combine(number_get(&expected, at),
-				number_get(&from, array_at(&from.shape, index))));
+			elements[at * n + counts[at]++] = number_get(&from, array_at(&from.shape, index));
 		}
+	for (int64_t i = 0; i < expected.elements; i++)
+		number_set(&expected, i, in_order(body, body->init, elements + i * n, n));
+	free(elements);
+	free(counts);
 	shuffle(count, reduced);
 	calls_begin("hlo.reduce");
 	operand(from);
@@ -141,6 +182,20 @@ static void reduces(void)
 		bool swap = random_below(2);
 		any_type();
 		one_reduce(&bodies[round % (int)BODIES], 2, swap ? (int64_t[]){ dims[1], dims[0] } : dims);
+	}
+}
+
+/* Longer than a block, also by few elements: in rows, in runs, and side by side. */
+static void reduces_blocks(void)
+{
+	for (int round = 0; round < 8; round++) {
+		int64_t n = round % 2 ? BLOCK + random_from(1, 40) : random_from(2, 3) * BLOCK - random_from(0, 99);
+		any_type();
+		const struct body *body = &bodies[round % 3];
+		if (round < 4)
+			one_reduce(body, 2, (int64_t[]){ n, random_from(1, 3) });
+		else
+			one_reduce(body, 3, (int64_t[]){ 2, n / 2, random_from(1, 2) });
 	}
 }
 
@@ -477,7 +532,7 @@ static void large(void)
 
 static void threads(void) { with_threads(large); }
 
-static const struct check_case random_cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
+static const struct check_case random_cases[] = { CHECK_CASE(reduces), CHECK_CASE(reduces_blocks), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
 	CHECK_CASE(small_floats), CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(selects) };
 
 static void mutants(void)
@@ -486,7 +541,7 @@ static void mutants(void)
 		run_mutants(random_cases, sizeof random_cases / sizeof *random_cases);
 }
 
-static const struct check_case cases[] = { CHECK_CASE(reduces), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
+static const struct check_case cases[] = { CHECK_CASE(reduces), CHECK_CASE(reduces_blocks), CHECK_CASE(arg_max), CHECK_CASE(special_bodies),
 	CHECK_CASE(small_floats), CHECK_CASE(reduce_windows), CHECK_CASE(scans), CHECK_CASE(long_scan),
 	CHECK_CASE(selects), CHECK_CASE(threads), CHECK_CASE(mutants) };
 

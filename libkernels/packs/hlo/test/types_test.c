@@ -84,6 +84,14 @@ static void call_reduce_precision(enum kernels_dtype t)
 
 static void call_fused(enum kernels_dtype t) { call_binary(t); body_of("body", SECOND, t); }
 
+static void call_loop_fusion(enum kernels_dtype t)
+{
+	call_fused(t);
+	calls_ints("dims", 1, two);
+	calls_ints("maps", 4, (int64_t[]){ 0, 1, 0, 1 });
+	calls_int("row_rank", 0);
+}
+
 static void call_map(enum kernels_dtype t)
 {
 	call_fused(t);
@@ -584,6 +592,7 @@ static const struct {
 	{ "imag", call_part },
 	{ "iota", call_iota },
 	{ "is_finite", call_predicate },
+	{ "loop_fusion", call_loop_fusion },
 	{ "map", call_map },
 	{ "pad", call_pad },
 	{ "real", call_part },

@@ -23,8 +23,14 @@
 
 struct hlo_expr_call;
 
+/* Steps of loops over arrays (kernels_hlo__expr_parse_loop()), beyond enum hlo_opcode. */
+#define HLO_STEP_IOTA ((enum hlo_opcode)HLO_OPCODE_COUNT)         /* no operands; `dimension` */
+#define HLO_STEP_REDUCE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 1)) /* value, initial value; `reducer` */
+
 struct hlo_expr_step {
-	enum hlo_opcode opcode;
+	enum hlo_opcode opcode;        /* or HLO_STEP_IOTA, HLO_STEP_REDUCE */
+	enum hlo_opcode reducer;       /* of HLO_STEP_REDUCE, which has the primitive of this operation */
+	uint32_t dimension;            /* of HLO_STEP_IOTA */
 	uint32_t operands[3];
 	uint32_t slot;                 /* where the evaluator keeps the value */
 	struct hlo_opcode_detail detail; /* of compare and reduce_precision */
@@ -49,6 +55,10 @@ struct hlo_expr {
 /* Parses and verifies the text. Returns NULL, with a message, if the expression is not valid or memory is short. The
  * caller destroys the expression. */
 struct hlo_expr *kernels_hlo__expr_parse(
+	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
+/* As above, with the steps `iota D T` and `reduce.NAME V INIT T` too, for rooms that evaluate loops themselves
+ * (fusion/fusion.h): the other functions of this header do not accept such an expression. */
+struct hlo_expr *kernels_hlo__expr_parse_loop(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
 void kernels_hlo__expr_destroy(struct hlo_expr *expr); /* NULL is allowed */
 

@@ -11,6 +11,7 @@ struct parser {
 	size_t at;
 	char *message;
 	size_t message_size;
+	bool loop; /* iota and reduce are steps too */
 	struct hlo_expr *expr;
 	/* the writable members of expr */
 	enum kernels_dtype *dtypes;
@@ -203,17 +204,41 @@ static bool refuse_types(struct parser *p, struct token token, const enum kernel
 	return fail(p, token.at, "%.*s is not defined for %s -> %s", SHOWN(token), text, kernels_hlo__dtype_name(result));
 }
 
-static bool read_step(struct parser *p, uint32_t index)
+/* "D T" */
+static bool read_iota(struct parser *p, struct token name, struct hlo_expr_step *step, enum kernels_dtype *dtype)
 {
-	struct hlo_expr_step *step = &p->steps[index];
-	uint32_t value = p->expr->argument_count + index;
-	enum kernels_dtype operands[3] = { KERNELS_DTYPE_INVALID };
 	struct token token = next(p);
-	if (!read_operation(p, token, &step->opcode, &step->detail))
+	if (!number(token.text, token.size, &step->dimension))
+		return fail(p, token.at, "\"%.*s\" where a dimension is expected", SHOWN(token));
+	step->opcode = HLO_STEP_IOTA;
+	if (!read_dtype(p, dtype))
 		return false;
-	if (step->opcode == HLO_OP_constant)
-		return read_constant(p, step, &p->dtypes[value]) && end_statement(p);
-	uint32_t count = kernels_hlo__opcode_operands(step->opcode);
+	return *dtype != KERNELS_I1 || fail(p, name.at, "iota is not defined for i1");
+}
+
+/* The operation of "reduce.NAME". */
+static bool read_reducer(struct parser *p, struct token token, enum hlo_opcode *out)
+{
+	static const enum hlo_opcode reducers[] = { HLO_OP_add, HLO_OP_multiply, HLO_OP_minimum, HLO_OP_maximum, HLO_OP_and,
+		HLO_OP_or, HLO_OP_xor };
+	bool found = kernels_hlo__opcode_find(token.text + 7, token.size - 7, out);
+	for (size_t i = 0; found && i < sizeof reducers / sizeof *reducers; i++)
+		if (*out == reducers[i])
+			return true;
+	return fail(p, token.at, "\"%.*s\" where reduce.NAME of add, multiply, minimum, maximum, and, or, xor is expected",
+		SHOWN(token));
+}
+
+static bool starts_with(struct token token, const char *text, size_t size)
+{
+	return token.size >= size && memcmp(token.text, text, size) == 0;
+}
+
+/* The operands that were read, and the result's type, select the primitive. */
+static bool choose_primitive(struct parser *p, struct token token, uint32_t value, enum hlo_opcode opcode, uint32_t count)
+{
+	struct hlo_expr_step *step = &p->steps[value - p->expr->argument_count];
+	enum kernels_dtype operands[3] = { KERNELS_DTYPE_INVALID };
 	for (uint32_t i = 0; i < count; i++) {
 		if (!read_value(p, value, &step->operands[i]))
 			return false;
@@ -221,9 +246,27 @@ static bool read_step(struct parser *p, uint32_t index)
 	}
 	if (!read_dtype(p, &p->dtypes[value]))
 		return false;
-	if (!kernels_hlo__primitive(step->opcode, &step->detail, p->dtypes[value], operands, &step->primitive))
-		return refuse_types(p, token, operands, count, p->dtypes[value]);
-	return end_statement(p);
+	return kernels_hlo__primitive(opcode, &step->detail, p->dtypes[value], operands, &step->primitive) ||
+	       refuse_types(p, token, operands, count, p->dtypes[value]);
+}
+
+static bool read_step(struct parser *p, uint32_t index)
+{
+	struct hlo_expr_step *step = &p->steps[index];
+	uint32_t value = p->expr->argument_count + index;
+	struct token token = next(p);
+	if (p->loop && token.size == 4 && starts_with(token, "iota", 4))
+		return read_iota(p, token, step, &p->dtypes[value]) && end_statement(p);
+	if (p->loop && starts_with(token, "reduce.", 7)) {
+		step->opcode = HLO_STEP_REDUCE;
+		return read_reducer(p, token, &step->reducer) && choose_primitive(p, token, value, step->reducer, 2) &&
+		       end_statement(p);
+	}
+	if (!read_operation(p, token, &step->opcode, &step->detail))
+		return false;
+	if (step->opcode == HLO_OP_constant)
+		return read_constant(p, step, &p->dtypes[value]) && end_statement(p);
+	return choose_primitive(p, token, value, step->opcode, kernels_hlo__opcode_operands(step->opcode)) && end_statement(p);
 }
 
 static bool read_return(struct parser *p)
@@ -250,7 +293,7 @@ static void find_uses(const struct parser *p, struct scratch *scratch)
 	const struct hlo_expr *expr = p->expr;
 	for (uint32_t i = 0; i < expr->step_count; i++) {
 		scratch->last_use[expr->argument_count + i] = i;
-		for (uint32_t k = 0; k < kernels_hlo__opcode_operands(p->steps[i].opcode); k++)
+		for (uint32_t k = 0; k < p->steps[i].primitive.operand_count; k++)
 			scratch->last_use[p->steps[i].operands[k]] = i;
 	}
 	for (uint32_t i = 0; i < expr->result_count; i++)
@@ -271,7 +314,7 @@ static bool give_slots(struct parser *p, struct scratch *scratch)
 		step->slot = !constant && scratch->free_count > 0 ? scratch->free[--scratch->free_count] : expr->slot_count++;
 		if (expr->slot_count > HLO_EXPR_SLOTS)
 			return fail(p, p->text.size, "more than %u values are needed at one time", HLO_EXPR_SLOTS);
-		for (uint32_t k = 0; k < kernels_hlo__opcode_operands(step->opcode); k++) {
+		for (uint32_t k = 0; k < step->primitive.operand_count; k++) {
 			uint32_t value = step->operands[k];
 			if (value < first || scratch->last_use[value] != i || p->steps[value - first].opcode == HLO_OP_constant)
 				continue;
@@ -372,19 +415,31 @@ static bool read_expression(struct parser *p)
 	return read_return(p) && assign_slots(p);
 }
 
+static struct hlo_expr *parse(struct parser *p, const struct async_allocator *allocator)
+{
+	uint32_t arguments = 0, steps = 0, results = 0;
+	if (!count(p, &arguments, &steps, &results) || !allocate(p, allocator, arguments, steps, results))
+		return NULL;
+	if (!read_expression(p)) {
+		kernels_hlo__expr_destroy(p->expr);
+		return NULL;
+	}
+	finish(p->expr);
+	return p->expr;
+}
+
 struct hlo_expr *kernels_hlo__expr_parse(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size)
 {
 	struct parser parser = { .text = text, .message = message, .message_size = message_size };
-	uint32_t arguments = 0, steps = 0, results = 0;
-	if (!count(&parser, &arguments, &steps, &results) || !allocate(&parser, allocator, arguments, steps, results))
-		return NULL;
-	if (!read_expression(&parser)) {
-		kernels_hlo__expr_destroy(parser.expr);
-		return NULL;
-	}
-	finish(parser.expr);
-	return parser.expr;
+	return parse(&parser, allocator);
+}
+
+struct hlo_expr *kernels_hlo__expr_parse_loop(
+	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size)
+{
+	struct parser parser = { .text = text, .message = message, .message_size = message_size, .loop = true };
+	return parse(&parser, allocator);
 }
 
 void kernels_hlo__expr_destroy(struct hlo_expr *expr)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* reduce: each result starts with the initial value and takes the elements in row-major order. The body combines up to
  * HLO_EXPR_TILE results with one element each. Where results are few and the order is free, one result is computed in
- * many parts (reduce_parts.c); sums and products of f32 and f64 along adjacent elements are plain loops (serial.c). */
+ * many parts (reduce_parts.c). Bodies of one operation have an order and loops of their own (reduce_fold.c). */
 #include "layout/copy.h"
 #include "layout/ints.h"
 #include "windows/reduce.h"
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
-
-#define FEW_OUTPUTS 16 /* too few to compute side by side */
 
 /* ---- plan */
 
@@ -79,6 +77,7 @@ static bool plan_reduce(struct hlo_op *op, void *plan)
 	struct hlo_reduce *r = plan;
 	if (!kernels_hlo__reducer_plan(op, &r->body))
 		return false;
+	r->folds = kernels_hlo__reduce_fold_plan(r);
 	if (plan_dimensions(op, r))
 		return true;
 	kernels_hlo__body_finish(&r->body);
@@ -114,28 +113,11 @@ static void reduce_tile(const struct hlo_reduce *r, struct hlo_tile *tile, void 
 	}
 }
 
-/* One result, for sums and products of some types. */
-static void reduce_serial(const struct hlo_reduce *r, hlo_serial_fn *serial, void *current, const void *input,
-	int64_t offset)
-{
-	size_t size = kernels_dtype_size(r->body.expr->dtypes[0]);
-	uint32_t last = r->reduced.rank - 1;
-	int64_t count = r->reduced.rank ? r->reduced.count[last] : 1;
-	int64_t stride = r->reduced.rank ? r->reduced.stride[last] : 1;
-	struct hlo_steps outer = r->reduced;
-	struct hlo_position step = { .offset = 0 };
-	if (outer.rank > 0)
-		outer.rank--;
-	for (int64_t i = 0; i < outer.total / count; i++, hlo_steps_next(&outer, &step))
-		serial(current, (const char *)input + (offset + step.offset) * (int64_t)size, stride, count);
-}
-
 /* How the results are computed: `most` at once. */
 struct method {
 	const struct hlo_run *run;
 	const struct hlo_reduce *plan;
 	const void *const *inputs;
-	hlo_serial_fn *serial; /* NULL: none */
 	bool parts;
 	int64_t most;
 	atomic_bool failed;
@@ -159,14 +141,11 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 		for (uint32_t k = 0; k < r->body.count; k++)
 			current[k] = (char *)m->run->outputs[k] +
 				     (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
-		if (!m->serial && !m->parts) {
+		if (!m->parts) {
 			reduce_tile(r, &tile, current, m->inputs, &at, (size_t)n);
 			continue;
 		}
-		if (m->serial)
-			reduce_serial(r, m->serial, current[0], m->inputs[0], at.offset);
-		else
-			kernels_hlo__reduce_parts(r, &tile, current, m->inputs, at.offset);
+		kernels_hlo__reduce_parts(r, &tile, current, m->inputs, at.offset);
 		hlo_steps_next(&r->outputs, &at);
 	}
 	kernels_hlo__tile_finish(&tile);
@@ -174,12 +153,11 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 
 static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce *r, const void *const *inputs)
 {
-	struct method m = { .run = run, .plan = r, .inputs = inputs, .serial = kernels_hlo__serial(&r->body),
-		.parts = kernels_hlo__has_parts(r) };
-	bool along = r->reduced.rank > 0 && r->reduced.stride[r->reduced.rank - 1] == 1;
-	if (m.parts || (!along && r->outputs.total >= FEW_OUTPUTS))
-		m.serial = NULL;
-	m.most = m.serial || m.parts ? 1 : HLO_EXPR_TILE;
+	struct method m = { .run = run, .plan = r, .inputs = inputs, .parts = kernels_hlo__has_parts(r) };
+	bool along = r->reduced.rank == 0 || r->reduced.stride[r->reduced.rank - 1] == 1;
+	if (r->folds && (along || !m.parts)) /* few results with another stride are faster in parts */
+		return kernels_hlo__reduce_fold(run, r, inputs[0]);
+	m.most = m.parts ? 1 : HLO_EXPR_TILE;
 	atomic_init(&m.failed, false);
 	const size_t parts = (size_t)((r->outputs.total - 1) / m.most + 1);
 	if (r->body.expr->call) /* in this thread, which has the context of calls */

@@ -3,13 +3,21 @@
 #ifndef KERNELS_HLO_REDUCE_H
 #define KERNELS_HLO_REDUCE_H
 
+#include "expr/fold.h"
 #include "windows/body.h"
 #include "windows/steps.h"
 
 struct hlo_reduce {
 	struct hlo_body body;
 	struct hlo_steps outputs, reduced; /* dimensions of the input that stay, and that are reduced */
+	bool folds; /* the body is the operation of `fold` */
+	struct hlo_fold fold;
 };
+
+/* Whether the body is one operation; sets `fold`. */
+bool kernels_hlo__reduce_fold_plan(struct hlo_reduce *r);
+/* Computes all results, which hold their initial values and are not empty, as nothing that is reduced. */
+bool kernels_hlo__reduce_fold(const struct hlo_run *run, const struct hlo_reduce *r, const void *input);
 
 /* For reduce and reduce_window: N inputs of one shape, N scalars, captures; body and results. Returns false after
  * kernels_hlo__refuse(), and owns nothing then. */

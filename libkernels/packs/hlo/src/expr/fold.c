@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See fold.h. */
+#include "expr/fold.h"
+#include "core/op.h"
+#include "expr/small.h"
+#include "expr/tables.h"
+#include <string.h>
+
+#define LANES HLO_FOLD_LANES
+#define BLOCK HLO_FOLD_BLOCK
+
+/* ---- common types */
+
+#define SERIAL(name, T, expression) \
+	static void serial_##name(void *current, const void *elements, size_t n) \
+	{ \
+		const T *x = elements; \
+		T a = *(T *)current; \
+		for (size_t i = 0; i < n; i++) { \
+			const T b = x[i]; \
+			a = expression; \
+		} \
+		*(T *)current = a; \
+	}
+
+/* Vectors of 64 bytes, which the compiler divides into those of the processor. */
+#define VECTOR_BYTES 64
+#define LANED(name, T, expression) \
+	typedef T vector_##name __attribute__((vector_size(VECTOR_BYTES))); \
+	static void lanes_##name(void *lanes, const void *elements, size_t chunks) \
+	{ \
+		enum { parts = LANES * sizeof(T) / VECTOR_BYTES }; \
+		const char *x = elements; \
+		vector_##name lane[parts]; \
+		memcpy(lane, lanes, sizeof lane); \
+		for (; chunks > 0; chunks--, x += sizeof lane) \
+			for (unsigned k = 0; k < parts; k++) { \
+				vector_##name a = lane[k], b; \
+				memcpy(&b, x + k * VECTOR_BYTES, sizeof b); \
+				lane[k] = expression; \
+			} \
+		memcpy(lanes, lane, sizeof lane); \
+	}
+
+#define FLOAT_FOLDS(name, T) \
+	SERIAL(add_##name, T, a + b) \
+	SERIAL(multiply_##name, T, a *b) \
+	LANED(add_##name, T, a + b) \
+	LANED(multiply_##name, T, a *b)
+FLOAT_FOLDS(f32, float)
+FLOAT_FOLDS(f64, double)
+
+/* As the primitives of maximum and minimum: a NaN gives a NaN, -0 is less than +0. Comparisons give masks. Where a is taken
+ * because it is a NaN, or because it is larger or smaller, b is not; numbers that are equal differ in the sign of a zero only,
+ * which `and` and `or` choose. */
+#define EXTREMES(suffix, T, I) \
+	typedef I int_maximum_##suffix __attribute__((vector_size(VECTOR_BYTES))); \
+	typedef I int_minimum_##suffix __attribute__((vector_size(VECTOR_BYTES)));
+EXTREMES(f32, float, int32_t)
+EXTREMES(f64, double, int64_t)
+#define MAXIMUM(name, T) \
+	LANED(name, T, ((vector_##name)(((int_##name)a & ((a > b) | (a != a))) | \
+				    ((int_##name)b & ((int_##name)a | ~(a == b)) & ~((a > b) | (a != a))))))
+#define MINIMUM(name, T) \
+	LANED(name, T, ((vector_##name)(((int_##name)a & ((a < b) | (a != a))) | \
+				    (((int_##name)b | ((int_##name)a & (a == b))) & ~((a < b) | (a != a))))))
+MAXIMUM(maximum_f32, float)
+MAXIMUM(maximum_f64, double)
+MINIMUM(minimum_f32, float)
+MINIMUM(minimum_f64, double)
+
+/* Integers wrap around: computed as unsigned numbers. */
+LANED(add_32, uint32_t, a + b)
+LANED(add_64, uint64_t, a + b)
+
+/* f16 and bf16: computed in f32, rounded after each step. */
+#define SMALL(name, format, op) \
+	static void serial_##name(void *current, const void *elements, size_t n) \
+	{ \
+		const uint16_t *x = elements; \
+		float a = hlo_small_decode(&(format), *(uint16_t *)current); \
+		for (size_t i = 0; i < n; i++) \
+			a = hlo_small_decode(&(format), \
+				hlo_small_encode(&(format), (double)(a op hlo_small_decode(&(format), x[i])))); \
+		*(uint16_t *)current = (uint16_t)hlo_small_encode(&(format), (double)a); \
+	}
+SMALL(add_f16, hlo_format_F16, +)
+SMALL(add_bf16, hlo_format_BF16, +)
+SMALL(multiply_f16, hlo_format_F16, *)
+SMALL(multiply_bf16, hlo_format_BF16, *)
+
+struct row {
+	enum hlo_opcode opcode;
+	enum kernels_dtype dtype;
+	hlo_fold_serial_fn *serial;
+	hlo_fold_lanes_fn *lanes;
+};
+static const struct row rows[] = {
+	{ HLO_OP_add, KERNELS_F32, serial_add_f32, lanes_add_f32 },
+	{ HLO_OP_add, KERNELS_F64, serial_add_f64, lanes_add_f64 },
+	{ HLO_OP_multiply, KERNELS_F32, serial_multiply_f32, lanes_multiply_f32 },
+	{ HLO_OP_multiply, KERNELS_F64, serial_multiply_f64, lanes_multiply_f64 },
+	{ HLO_OP_maximum, KERNELS_F32, NULL, lanes_maximum_f32 },
+	{ HLO_OP_maximum, KERNELS_F64, NULL, lanes_maximum_f64 },
+	{ HLO_OP_minimum, KERNELS_F32, NULL, lanes_minimum_f32 },
+	{ HLO_OP_minimum, KERNELS_F64, NULL, lanes_minimum_f64 },
+	{ HLO_OP_add, KERNELS_I32, NULL, lanes_add_32 },
+	{ HLO_OP_add, KERNELS_UI32, NULL, lanes_add_32 },
+	{ HLO_OP_add, KERNELS_I64, NULL, lanes_add_64 },
+	{ HLO_OP_add, KERNELS_UI64, NULL, lanes_add_64 },
+	{ HLO_OP_add, KERNELS_F16, serial_add_f16, NULL },
+	{ HLO_OP_add, KERNELS_BF16, serial_add_bf16, NULL },
+	{ HLO_OP_multiply, KERNELS_F16, serial_multiply_f16, NULL },
+	{ HLO_OP_multiply, KERNELS_BF16, serial_multiply_bf16, NULL },
+};
+
+static bool any_order(enum hlo_opcode opcode, enum kernels_dtype t)
+{
+	switch (opcode) {
+	case HLO_OP_add:
+	case HLO_OP_multiply: return t == KERNELS_I1 || hlo_is_integer(t);
+	case HLO_OP_minimum:
+	case HLO_OP_maximum: return !hlo_is_complex(t);
+	default: return true;
+	}
+}
+
+bool kernels_hlo__fold_init(struct hlo_fold *fold, enum hlo_opcode opcode, enum kernels_dtype dtype)
+{
+	const struct hlo_opcode_detail none = { .compare_type = HLO_NOTYPE };
+	const enum kernels_dtype operands[3] = { dtype, dtype, dtype };
+	*fold = (struct hlo_fold){ .size = kernels_dtype_size(dtype) };
+	if (!kernels_hlo__primitive(opcode, &none, dtype, operands, &fold->primitive))
+		return false;
+	fold->free_order = any_order(opcode, dtype);
+	fold->in_order = !fold->free_order && dtype != KERNELS_F32 && dtype != KERNELS_F64;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].opcode == opcode && rows[i].dtype == dtype) {
+			fold->serial = rows[i].serial;
+			fold->lanes = rows[i].lanes;
+		}
+	return true;
+}
+
+/* ---- parts */
+
+/* a[i] = a[i] op b[i] */
+static void combine(const struct hlo_fold *fold, void *a, const void *b, size_t n)
+{
+	const void *in[3] = { a, b, NULL };
+	fold->primitive.run(a, in, n, &fold->primitive);
+}
+
+/* n elements, each an array of `width`. */
+static void serial(const struct hlo_fold *fold, void *current, const void *elements, size_t n, size_t width)
+{
+	if (fold->serial && width == 1) {
+		fold->serial(current, elements, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		combine(fold, current, (const char *)elements + i * width * fold->size, width);
+}
+
+/* Element 0 of up to 32 becomes the result of all, with the others combined in halves. */
+static void halve(const struct hlo_fold *fold, char *lanes, size_t n, size_t width)
+{
+	while (n > 1) {
+		size_t half = n / 2;
+		combine(fold, lanes, lanes + (n - half) * width * fold->size, half * width);
+		n -= half;
+	}
+}
+
+/* Up to 32 elements in `lanes`, which are overwritten. */
+static void few(const struct hlo_fold *fold, void *current, char *lanes, size_t n, size_t width)
+{
+	if (n > 1 && fold->free_order) {
+		halve(fold, lanes, n, width);
+		n = 1;
+	}
+	serial(fold, current, lanes, n, width);
+}
+
+/* More elements come to the lanes, of which `at` have been there. */
+static void add_lanes(const struct hlo_fold *fold, char *lanes, size_t at, const char *x, size_t n, size_t width)
+{
+	const size_t size = width * fold->size;
+	while (n > 0) {
+		size_t lane = at % LANES, count = LANES - lane < n ? LANES - lane : n;
+		if (at < LANES)
+			memcpy(lanes + lane * size, x, count * size);
+		else if (count == LANES && fold->lanes && width == 1) {
+			count = n / LANES * LANES;
+			fold->lanes(lanes, x, n / LANES);
+		} else
+			combine(fold, lanes + lane * size, x, count * width);
+		at += count;
+		x += count * size;
+		n -= count;
+	}
+}
+
+/* A block of n elements is in the lanes: its result, without an initial value. */
+static void finish_block(const struct hlo_fold *fold, char *lanes, size_t n, size_t width)
+{
+	if (n > LANES || fold->free_order)
+		halve(fold, lanes, n < LANES ? n : LANES, width);
+	else
+		serial(fold, lanes, lanes + width * fold->size, n - 1, width);
+}
+
+void kernels_hlo__fold_block(const struct hlo_fold *fold, void *out, const void *elements, size_t n)
+{
+	_Alignas(64) char lanes[LANES * 16];
+	add_lanes(fold, lanes, 0, elements, n, 1);
+	finish_block(fold, lanes, n, 1);
+	memcpy(out, lanes, fold->size);
+}
+
+/* ---- pieces */
+
+static uint32_t levels_of(uint64_t n)
+{
+	uint32_t levels = 1;
+	for (; n > BLOCK && levels < HLO_FOLD_LEVELS; levels++)
+		n = (n + BLOCK - 1) / BLOCK;
+	return levels;
+}
+
+static size_t head_size(void) { return (sizeof(struct hlo_fold_state) + 63) & ~(size_t)63; }
+
+static size_t lanes_size(const struct hlo_fold *fold, size_t width) { return LANES * fold->size * width; }
+
+size_t kernels_hlo__fold_state_size(const struct hlo_fold *fold, uint64_t n, size_t width)
+{
+	return head_size() + ((levels_of(n) * lanes_size(fold, width) + 63) & ~(size_t)63);
+}
+
+/* The next block of the level. */
+static void open_block(struct hlo_fold_level *level)
+{
+	level->size = level->left < BLOCK ? (size_t)level->left : BLOCK;
+	level->left -= level->size;
+	level->at = 0;
+}
+
+void kernels_hlo__fold_begin(
+	const struct hlo_fold *fold, struct hlo_fold_state *state, uint64_t n, size_t width, const void *inits)
+{
+	state->width = width;
+	state->levels = levels_of(n);
+	for (uint32_t i = 0; i < state->levels; i++) {
+		struct hlo_fold_level *level = &state->level[i];
+		level->lanes = (char *)state + head_size() + i * lanes_size(fold, width);
+		level->left = n;
+		open_block(level);
+		n = (n + BLOCK - 1) / BLOCK;
+	}
+	if (fold->in_order)
+		memcpy(state->level[0].lanes, inits, width * fold->size);
+}
+
+/* Results of blocks that are full are elements of the next level. */
+static void close_blocks(const struct hlo_fold *fold, struct hlo_fold_state *state)
+{
+	for (uint32_t i = 0; i + 1 < state->levels; i++) {
+		struct hlo_fold_level *level = &state->level[i];
+		if (level->at < level->size || level->size == 0)
+			return;
+		finish_block(fold, level->lanes, level->size, state->width);
+		add_lanes(fold, level[1].lanes, level[1].at++, level->lanes, 1, state->width);
+		open_block(level);
+	}
+}
+
+void kernels_hlo__fold_add(const struct hlo_fold *fold, struct hlo_fold_state *state, const void *elements, size_t n)
+{
+	struct hlo_fold_level *level = &state->level[0];
+	const char *x = elements;
+	if (fold->in_order) {
+		serial(fold, level->lanes, x, n, state->width);
+		return;
+	}
+	while (n > 0) {
+		size_t count = level->size - level->at < n ? level->size - level->at : n;
+		add_lanes(fold, level->lanes, level->at, x, count, state->width);
+		level->at += count;
+		x += count * state->width * fold->size;
+		n -= count;
+		close_blocks(fold, state);
+	}
+}
+
+void kernels_hlo__fold_end(const struct hlo_fold *fold, struct hlo_fold_state *state, void *out, const void *inits)
+{
+	const size_t width = state->width;
+	if (fold->in_order) {
+		memcpy(out, state->level[0].lanes, width * fold->size);
+		return;
+	}
+	struct hlo_fold_level *last = &state->level[state->levels - 1];
+	if (out != inits)
+		memcpy(out, inits, width * fold->size);
+	if (last->size > LANES) {
+		halve(fold, last->lanes, LANES, width);
+		combine(fold, out, last->lanes, width);
+	} else if (last->size > 0)
+		few(fold, out, last->lanes, last->size, width);
+}
+
+/* ---- whole rows */
+
+#define LONG_STATE (64 + sizeof(struct hlo_fold_state) + 64 + HLO_FOLD_LEVELS * LANES * 16)
+
+/* One row; *out is the initial value. */
+static void fold_row(const struct hlo_fold *fold, void *out, const char *x, size_t n)
+{
+	_Alignas(64) char lanes[LONG_STATE];
+	if (fold->in_order || n <= 1 || (n <= LANES && fold->serial)) {
+		serial(fold, out, x, n, 1);
+	} else if (n <= LANES) {
+		memcpy(lanes, x, n * fold->size);
+		few(fold, out, lanes, n, 1);
+	} else if (n <= BLOCK) {
+		kernels_hlo__fold_block(fold, lanes, x, n);
+		combine(fold, out, lanes, 1);
+	} else {
+		struct hlo_fold_state *state = (struct hlo_fold_state *)(void *)lanes;
+		kernels_hlo__fold_begin(fold, state, n, 1, out);
+		kernels_hlo__fold_add(fold, state, x, n);
+		kernels_hlo__fold_end(fold, state, out, out);
+	}
+}
+
+void kernels_hlo__fold_rows(const struct hlo_fold *fold, void *out, const void *elements, size_t rows_count, size_t n,
+	const void *inits, bool one_init)
+{
+	const char *x = elements, *init = inits;
+	_Alignas(16) char first[16];
+	memcpy(first, init, rows_count > 0 ? fold->size : 0);
+	for (size_t r = 0; r < rows_count; r++) {
+		char *to = (char *)out + r * fold->size;
+		if (one_init)
+			memcpy(to, first, fold->size);
+		else if (to != init + r * fold->size)
+			memcpy(to, init + r * fold->size, fold->size);
+		fold_row(fold, to, x + r * n * fold->size, n);
+	}
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See access.h. */
+#include "fusion/access.h"
+#include "layout/copy.h"
+#include <string.h>
+
+void kernels_hlo__access_init(
+	struct hlo_access *access, int64_t offset, uint32_t rank, const int64_t *dims, const int64_t *strides)
+{
+	*access = (struct hlo_access){ .offset = offset };
+	for (uint32_t i = 0; i < rank; i++) {
+		uint32_t last = access->rank - 1;
+		if (dims[i] == 1)
+			continue;
+		if (access->rank > 0 && access->stride[last] == strides[i] * dims[i]) {
+			access->count[last] *= dims[i];
+			access->stride[last] = strides[i];
+			continue;
+		}
+		access->count[access->rank] = dims[i];
+		access->stride[access->rank++] = strides[i];
+	}
+}
+
+bool kernels_hlo__access_fits(int64_t offset, uint32_t rank, const int64_t *dims, const int64_t *strides, int64_t elements)
+{
+	int64_t low = offset, high = offset;
+	for (uint32_t i = 0; i < rank; i++) {
+		int64_t step, *end = strides[i] < 0 ? &low : &high;
+		if (__builtin_mul_overflow(strides[i], dims[i] - 1, &step) || __builtin_add_overflow(*end, step, end))
+			return false;
+	}
+	return low >= 0 && high < elements;
+}
+
+/* ---- reading */
+
+#define GATHER(size, type) \
+	case size: \
+		for (size_t i = 0; i < n; i++, from += step) \
+			memcpy((char *)to + i * (size), from, size); \
+		break;
+
+/* n elements that are `step` bytes apart. */
+static void gather(void *to, const char *from, int64_t step, size_t size, size_t n)
+{
+	if (step == (int64_t)size) {
+		memcpy(to, from, n * size);
+		return;
+	}
+	if (step == 0) {
+		kernels_hlo__fill(to, from, size, (int64_t)n);
+		return;
+	}
+	switch (size) {
+	GATHER(1, uint8_t)
+	GATHER(2, uint16_t)
+	GATHER(4, uint32_t)
+	GATHER(8, uint64_t)
+	GATHER(16, uint64_t[2])
+	}
+}
+
+const void *kernels_hlo__access_read(
+	const struct hlo_access *access, const void *operand, size_t size, uint64_t first, size_t n, void *copy)
+{
+	int64_t index[KERNELS_MAX_RANK], at = access->offset;
+	uint32_t last = access->rank - 1;
+	const char *base = operand;
+	if (access->rank == 0)
+		return base + at * (int64_t)size;
+	for (uint32_t d = access->rank; d-- > 0; first /= (uint64_t)access->count[d]) {
+		index[d] = (int64_t)(first % (uint64_t)access->count[d]);
+		at += index[d] * access->stride[d];
+	}
+	if (access->stride[last] == 1 && (uint64_t)(access->count[last] - index[last]) >= n)
+		return base + at * (int64_t)size;
+	const int64_t step = access->stride[last] * (int64_t)size;
+	for (char *to = copy; n > 0;) {
+		size_t run = (size_t)(access->count[last] - index[last]);
+		if (run > n)
+			run = n;
+		gather(to, base + at * (int64_t)size, step, size, run);
+		to += run * size;
+		n -= run;
+		if (n == 0)
+			break;
+		at -= index[last] * access->stride[last];
+		index[last] = 0;
+		for (uint32_t d = last; d-- > 0;) {
+			at += access->stride[d];
+			if (++index[d] < access->count[d])
+				break;
+			at -= access->count[d] * access->stride[d];
+			index[d] = 0;
+		}
+	}
+	return copy;
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Checks attributes and types of a loop, and chooses what a row is. */
+#include "fusion/program.h"
+#include <string.h>
+
+#define MOST_ELEMENTS (INT64_C(1) << 48) /* of a space: what is larger does not end */
+
+bool kernels_hlo__loop_grow(
+	const struct async_allocator *allocator, void *array, uint32_t count, uint32_t *limit, size_t size)
+{
+	void *old = *(void **)array;
+	if (count < *limit)
+		return true;
+	uint32_t more = *limit ? *limit * 2 : 32;
+	void *block = async_alloc(allocator, more * size, 16);
+	if (!block)
+		return false;
+	if (old) {
+		memcpy(block, old, count * size);
+		async_free(allocator, old, *limit * size, 16);
+	}
+	*(void **)array = block;
+	*limit = more;
+	return true;
+}
+
+void kernels_hlo__loop_destroy(struct hlo_loop *loop)
+{
+	if (!loop)
+		return;
+	const struct async_allocator *a = loop->allocator;
+	uint32_t arguments = loop->body ? loop->body->argument_count : 0;
+	if (loop->arguments)
+		async_free(a, loop->arguments, (arguments + 1) * sizeof *loop->arguments, 16);
+	if (loop->folds)
+		async_free(a, loop->folds, (loop->fold_count + 1) * sizeof *loop->folds, 16);
+	if (loop->places)
+		async_free(a, loop->places, loop->place_limit * sizeof *loop->places, 16);
+	if (loop->instructions)
+		async_free(a, loop->instructions, loop->instruction_limit * sizeof *loop->instructions, 16);
+	if (loop->segments)
+		async_free(a, loop->segments, loop->segment_limit * sizeof *loop->segments, 16);
+	kernels_hlo__expr_destroy(loop->body);
+	async_free(a, loop, sizeof *loop, 16);
+}
+
+/* ---- the space */
+
+static bool product(const int64_t *dims, uint32_t count, int64_t *out)
+{
+	*out = 1;
+	for (uint32_t i = 0; i < count; i++)
+		if (__builtin_mul_overflow(*out, dims[i], out) || *out > MOST_ELEMENTS)
+			return false;
+	return true;
+}
+
+static bool read_space(struct hlo_loop *loop, struct hlo_op *op, const struct hlo_loop_space *space)
+{
+	for (uint32_t i = 0; i < space->rank; i++)
+		if (space->dims[i] < 0)
+			return kernels_hlo__refuse(op, "dimension %u of the loop is %lld", i, (long long)space->dims[i]);
+	uint32_t outer = space->row_rank ? space->rank - space->row_rank : space->rank;
+	loop->rank = space->rank;
+	loop->row_rank = space->row_rank;
+	memcpy(loop->dims, space->dims, sizeof loop->dims);
+	if (!product(loop->dims, outer, &loop->outer) || !product(loop->dims + outer, loop->rank - outer, &loop->inner) ||
+		__builtin_mul_overflow(loop->outer, loop->inner, &loop->total) || loop->total > MOST_ELEMENTS)
+		return kernels_hlo__refuse(op, "the loop has too many elements");
+	return true;
+}
+
+/* The number of dimensions outside of a row. */
+static uint32_t split(const struct hlo_loop *loop) { return loop->row_rank ? loop->rank - loop->row_rank : loop->rank; }
+
+/* ---- maps */
+
+static bool all_zero(const int64_t *strides, uint32_t begin, uint32_t end)
+{
+	for (uint32_t i = begin; i < end; i++)
+		if (strides[i] != 0)
+			return false;
+	return true;
+}
+
+/* Strides of dimensions of one element do not matter. */
+static enum loop_kind kind_of_map(const struct hlo_loop *loop, const int64_t *strides)
+{
+	if (all_zero(strides, 0, loop->rank))
+		return LOOP_SCALAR;
+	return loop->row_rank && all_zero(strides, split(loop), loop->rank) ? LOOP_ROW : LOOP_FULL;
+}
+
+static bool check_map(struct hlo_op *op, const struct hlo_loop *loop, uint32_t operand, const int64_t *map)
+{
+	enum loop_kind kind = kind_of_map(loop, map + 1);
+	/* scalars and row values are read even if rows are empty */
+	bool empty = kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0;
+	uint32_t rank = kind == LOOP_FULL ? loop->rank : split(loop);
+	char text[HLO_TYPE_TEXT];
+	return empty ||
+	       kernels_hlo__access_fits(map[0], rank, loop->dims, map + 1, op->operands[operand].elements) ||
+	       kernels_hlo__refuse(op, "the map of operand %u leads outside of %s", operand,
+		       kernels_hlo__type_text(&op->operands[operand], text));
+}
+
+/* The map of operand i, in `out`: offset and strides, with 0 as the stride of dimensions of one element. */
+static void load_map(const struct hlo_loop *loop, const struct kernels_array *maps, uint32_t i, int64_t *out)
+{
+	size_t words = loop->rank + 1u;
+	for (uint32_t k = 0; k < words; k++)
+		out[k] = kernels_load_i64(maps->elements + 8 * (i * words + k));
+	for (uint32_t k = 0; k < loop->rank; k++)
+		if (loop->dims[k] == 1)
+			out[k + 1] = 0;
+}
+
+static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t *map)
+{
+	struct loop_argument *a = &loop->arguments[argument];
+	const int64_t *strides = map + 1;
+	uint32_t outer = split(loop);
+	a->size = kernels_dtype_size(loop->body->dtypes[argument]);
+	a->kind = kind_of_map(loop, strides);
+	a->same_rows = loop->row_rank && a->kind == LOOP_FULL && all_zero(strides, 0, outer);
+	if (a->kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0)
+		a->access = (struct hlo_access){ .offset = 0 }; /* is not read; its strides were not checked */
+	else if (a->same_rows)
+		kernels_hlo__access_init(&a->access, map[0], loop->row_rank, loop->dims + outer, strides + outer);
+	else
+		kernels_hlo__access_init(&a->access, map[0], a->kind == LOOP_FULL ? loop->rank : outer, loop->dims, strides);
+}
+
+/* ---- a row where the program has none: repeated operands are then row values, or equal in all rows */
+
+static void count_zeros(const struct hlo_loop *loop, const int64_t *strides, uint32_t *leading, uint32_t *trailing)
+{
+	uint32_t rank = loop->rank;
+	*leading = *trailing = 0;
+	while (*leading < rank && (strides[*leading] == 0 || loop->dims[*leading] == 1))
+		++*leading;
+	while (*trailing < rank && (strides[rank - 1 - *trailing] == 0 || loop->dims[rank - 1 - *trailing] == 1))
+		++*trailing;
+}
+
+static bool try_rows(struct hlo_loop *loop, uint32_t row_rank)
+{
+	int64_t inner = 1, outer = 1;
+	for (uint32_t i = 0; i < loop->rank; i++)
+		*(i + row_rank < loop->rank ? &outer : &inner) *= loop->dims[i];
+	if (row_rank == 0 || row_rank >= loop->rank || inner < 8 || outer < 64)
+		return false;
+	loop->row_rank = row_rank;
+	loop->outer = outer;
+	loop->inner = inner;
+	return true;
+}
+
+static void choose_rows(struct hlo_loop *loop, const struct kernels_array *maps, uint32_t operands)
+{
+	int64_t map[KERNELS_MAX_RANK + 1];
+	if (loop->row_rank || loop->computed || loop->total == 0)
+		return;
+	for (uint32_t i = 0; i < operands; i++) {
+		uint32_t leading, trailing;
+		load_map(loop, maps, i, map);
+		count_zeros(loop, map + 1, &leading, &trailing);
+		if (leading < loop->rank && ((trailing && try_rows(loop, trailing)) || (leading && try_rows(loop, loop->rank - leading))))
+			return;
+	}
+}
+
+/* ---- arguments and results */
+
+static bool check_arguments(
+	struct hlo_op *op, const struct hlo_loop *loop, const struct kernels_array *maps, enum kernels_dtype computed)
+{
+	const struct hlo_expr *body = loop->body;
+	uint32_t operands = op->operand_count - loop->first_operand, words = loop->rank + 1;
+	if (body->argument_count != operands + loop->computed || body->result_count != op->result_count)
+		return kernels_hlo__refuse(op, "the body has %u arguments and %u results, expected %u and %u",
+			body->argument_count, body->result_count, operands + loop->computed, op->result_count);
+	if (maps->count != (size_t)operands * words)
+		return kernels_hlo__refuse(op, "the maps have %zu elements, expected %u for each of %u operands", maps->count,
+			words, operands);
+	if (loop->computed && body->dtypes[0] != computed)
+		return kernels_hlo__refuse(op, "argument 0 of the body is %s, expected %s", kernels_dtype_name(body->dtypes[0]),
+			kernels_dtype_name(computed));
+	for (uint32_t i = 0; i < operands; i++) {
+		int64_t map[KERNELS_MAX_RANK + 1];
+		uint32_t operand = loop->first_operand + i;
+		enum kernels_dtype dtype = body->dtypes[i + loop->computed];
+		if (dtype != op->operands[operand].dtype)
+			return kernels_hlo__refuse(op, "argument %u of the body is %s, but operand %u %s", i + loop->computed,
+				kernels_dtype_name(dtype), operand, kernels_dtype_name(op->operands[operand].dtype));
+		load_map(loop, maps, i, map);
+		if (!check_map(op, loop, operand, map))
+			return false;
+	}
+	return true;
+}
+
+/* The kinds of all values for the rows of the loop; `steps` too. Returns false after kernels_hlo__refuse(). */
+static bool find_kinds(struct hlo_op *op, const struct hlo_loop *loop, enum loop_kind *kinds)
+{
+	const struct hlo_expr *body = loop->body;
+	uint32_t first = body->argument_count;
+	for (uint32_t i = 0; i < first; i++)
+		kinds[i] = loop->arguments[i].kind;
+	for (uint32_t i = 0; i < body->step_count; i++) {
+		const struct hlo_expr_step *step = &body->steps[i];
+		enum loop_kind kind = LOOP_SCALAR;
+		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+			kind = kinds[step->operands[k]] > kind ? kinds[step->operands[k]] : kind;
+		if (step->opcode == HLO_STEP_IOTA) {
+			if (step->dimension >= loop->rank)
+				return kernels_hlo__refuse(
+					op, "iota of dimension %u in a loop of rank %u", step->dimension, loop->rank);
+			kind = loop->row_rank && step->dimension < split(loop) ? LOOP_ROW : LOOP_FULL;
+		}
+		if (step->opcode == HLO_STEP_REDUCE) {
+			if (loop->row_rank == 0)
+				return kernels_hlo__refuse(op, "reduce in a loop without rows");
+			if (kinds[step->operands[1]] == LOOP_FULL)
+				return kernels_hlo__refuse(op, "the initial value of reduce differs in a row");
+			kind = LOOP_ROW;
+		}
+		kinds[first + i] = kind;
+	}
+	return true;
+}
+
+/* Each result has an element for each of the space, or, of a row value or a scalar, for each row. */
+static bool check_results(struct hlo_op *op, const struct hlo_loop *loop, const enum loop_kind *kinds, enum loop_kind *wanted)
+{
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		struct hlo_type *result = &op->results[i];
+		enum loop_kind kind = kinds[loop->body->results[i]];
+		enum kernels_dtype dtype = hlo_expr_result(loop->body, i);
+		if (dtype != result->dtype)
+			return kernels_hlo__refuse(op, "result %u of the body is %s, but the result %s", i, kernels_dtype_name(dtype),
+				kernels_dtype_name(result->dtype));
+		bool rows = loop->row_rank && kind != LOOP_FULL && result->elements == loop->outer;
+		if (!rows && result->elements != loop->total) {
+			char text[HLO_TYPE_TEXT];
+			return kernels_hlo__refuse(op, "result %u has the type %s, expected %lld elements", i,
+				kernels_hlo__type_text(result, text),
+				(long long)(kind == LOOP_FULL || !loop->row_rank ? loop->total : loop->outer));
+		}
+		wanted[i] = rows ? LOOP_ROW : LOOP_FULL;
+	}
+	return true;
+}
+
+static void set_arguments(struct hlo_loop *loop, const struct kernels_array *maps)
+{
+	int64_t map[KERNELS_MAX_RANK + 1];
+	if (loop->computed)
+		loop->arguments[0] = (struct loop_argument){ .kind = LOOP_FULL, .size = kernels_dtype_size(loop->body->dtypes[0]),
+			.access = { .rank = 1, .count = { loop->total }, .stride = { 1 } } };
+	for (uint32_t i = loop->computed; i < loop->body->argument_count; i++) {
+		load_map(loop, maps, i - loop->computed, map);
+		set_argument(loop, i, map);
+	}
+}
+
+static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct kernels_array *maps, uint8_t *scratch)
+{
+	uint32_t values = loop->body->argument_count + loop->body->step_count;
+	enum loop_kind *kinds = (enum loop_kind *)(void *)scratch, *wanted = kinds + values;
+	set_arguments(loop, maps);
+	if (!find_kinds(op, loop, kinds) || !check_results(op, loop, kinds, wanted))
+		return false;
+	choose_rows(loop, maps, op->operand_count - loop->first_operand);
+	set_arguments(loop, maps);
+	if (!find_kinds(op, loop, kinds))
+		return false;
+	loop->by_row = loop->row_rank > 0;
+	loop->passes = loop->by_row && loop->inner > LOOP_LONG_ROW;
+	loop->several = !loop->by_row || loop->inner <= LOOP_SHORT_ROW;
+	return kernels_hlo__loop_emit(loop, op, kinds, wanted) &&
+	       (kernels_hlo__loop_layout(loop) || kernels_hlo__refuse(op, "out of memory"));
+}
+
+static bool plan_all(struct hlo_loop *loop, struct hlo_op *op, const char *body_name, const char *maps_name,
+	const struct hlo_loop_space *space)
+{
+	struct kernels_string text;
+	struct kernels_array maps;
+	char message[300];
+	if (!read_space(loop, op, space) || !kernels_hlo__text(op, body_name, &text) ||
+		!kernels_hlo__array(op, maps_name, KERNELS_I64, &maps))
+		return false;
+	loop->body = kernels_hlo__expr_parse_loop(text, op->allocator, message, sizeof message);
+	if (!loop->body)
+		return kernels_hlo__refuse(op, "attribute %s: %s", body_name, message);
+	if (!check_arguments(op, loop, &maps, space->computed))
+		return false;
+	size_t arguments = loop->body->argument_count, values = arguments + loop->body->step_count;
+	size_t scratch_size = (values + loop->body->result_count + 1) * sizeof(enum loop_kind);
+	loop->arguments = async_alloc(op->allocator, (arguments + 1) * sizeof *loop->arguments, 16);
+	uint8_t *scratch = async_alloc(op->allocator, scratch_size, 16);
+	bool good = (loop->arguments && scratch) || kernels_hlo__refuse(op, "out of memory");
+	good = good && plan_values(loop, op, &maps, scratch);
+	if (scratch)
+		async_free(op->allocator, scratch, scratch_size, 16);
+	return good;
+}
+
+struct hlo_loop *kernels_hlo__loop_plan(
+	struct hlo_op *op, const char *body, const char *maps, const struct hlo_loop_space *space)
+{
+	struct hlo_loop *loop = async_alloc(op->allocator, sizeof *loop, 16);
+	if (!loop) {
+		kernels_hlo__refuse(op, "out of memory");
+		return NULL;
+	}
+	*loop = (struct hlo_loop){ .allocator = op->allocator, .first_operand = space->first_operand,
+		.computed = space->computed != KERNELS_DTYPE_INVALID };
+	if (plan_all(loop, op, body, maps, space) )
+		return loop;
+	kernels_hlo__loop_destroy(loop);
+	return NULL;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A loop as it is executed: instructions on places, in segments.
+ *
+ * Values of the expression have a kind: scalar (one element), row (one per row), full (one per element of the space). Rows
+ * that fit a tile are computed in blocks of rows, by one segment; longer ones one at a time, each in passes over its tiles:
+ * every reduction ends a pass. A full value that a later pass needs is kept in memory for a row, or computed again. */
+#ifndef KERNELS_HLO_FUSION_PROGRAM_H
+#define KERNELS_HLO_FUSION_PROGRAM_H
+
+#include "expr/fold.h"
+#include "fusion/access.h"
+#include "fusion/fusion.h"
+
+#define LOOP_NONE UINT32_MAX
+#define LOOP_LONG_ROW 2048     /* longer rows are computed in passes */
+#define LOOP_SHORT_ROW 512     /* shorter ones several at a time */
+#define LOOP_TILE_LEAST 256u   /* elements */
+#define LOOP_TILE_MOST 1024u
+#define LOOP_TILE_BYTES 24576u /* of all slots: they share the first cache with operands and results */
+#define LOOP_PASSES 256u
+
+enum loop_kind { LOOP_SCALAR, LOOP_ROW, LOOP_FULL };
+
+/* Where a place's memory is. */
+enum loop_base {
+	LOOP_SLOT,   /* in the workspace */
+	LOOP_FIXED,  /* a constant step */
+	LOOP_INPUT,  /* an argument, in order */
+	LOOP_OUTPUT, /* a result */
+	LOOP_KEPT    /* in the workspace, for a whole row */
+};
+/* How the address changes from tile to tile. */
+enum loop_step { LOOP_STILL, LOOP_BY_ROW, LOOP_BY_ELEMENT, LOOP_IN_ROW };
+
+struct loop_place {
+	enum loop_base base;
+	enum loop_step step;
+	enum loop_kind kind;
+	uint32_t index;   /* argument, result or step; of a slot: its number */
+	size_t size;      /* of an element */
+	int64_t offset;   /* elements; of slots and kept values: bytes in the workspace */
+};
+
+enum loop_action {
+	LOOP_RUN,       /* a primitive, for the elements of the kind */
+	LOOP_READ,      /* argument `index` by its map */
+	LOOP_IOTA,      /* step `index` */
+	LOOP_FILL,      /* a scalar, repeated for all elements of a tile of the kind */
+	LOOP_EXPAND,    /* a row value, repeated along the row */
+	LOOP_COPY,      /* to a result or a kept value */
+	LOOP_FOLD,      /* whole rows: in[0] elements, in[1] initial values; `index`: of the fold */
+	LOOP_FOLD_BEGIN, /* of a row in passes; in[1] initial value; `index`: of the fold and its state */
+	LOOP_FOLD_ADD,
+	LOOP_FOLD_END
+};
+
+struct loop_instruction {
+	enum loop_action action;
+	enum loop_kind kind; /* of the elements that are computed */
+	uint32_t out, in[3]; /* places */
+	uint32_t index;
+	hlo_primitive_fn *run;
+	const struct hlo_primitive *primitive;
+};
+
+struct loop_segment {
+	uint32_t begin, end; /* instructions */
+	bool tiles;          /* of rows in passes: repeated for each tile of the row */
+};
+
+struct loop_argument {
+	struct hlo_access access; /* of elements, rows, or elements in a row */
+	enum loop_kind kind;
+	bool same_rows;           /* full, and equal in all rows: the access is that of one row */
+	size_t size;
+};
+
+struct hlo_loop {
+	struct hlo_expr *body;
+	const struct async_allocator *allocator;
+	uint32_t rank, row_rank; /* row_rank: may be chosen if there are no reductions */
+	int64_t dims[KERNELS_MAX_RANK];
+	int64_t outer, inner, total;
+	bool by_row;   /* units are rows */
+	bool several;  /* rows are computed in blocks; else one at a time */
+	bool passes;   /* rows are computed in passes */
+	size_t rows;   /* of a block */
+	size_t tile;   /* elements of a tile */
+	uint32_t first_operand;
+	bool computed; /* argument 0 */
+	uint64_t nanoseconds;
+	size_t workspace;
+	size_t states_at, places_at; /* in the workspace */
+	size_t state_size; /* of a reduction of a row in passes */
+	struct loop_argument *arguments;
+	struct hlo_fold *folds;   /* one per reduction */
+	struct loop_place *places;
+	struct loop_instruction *instructions;
+	struct loop_segment *segments;
+	uint32_t fold_count, place_count, instruction_count, segment_count;
+	uint32_t hoisted;         /* the first instructions, which run once per workspace */
+	uint32_t place_limit, instruction_limit, segment_limit; /* allocated */
+};
+
+/* The beginning of a workspace; pointers of places follow. */
+struct loop_head {
+	const struct hlo_loop *loop;
+	const void *const *inputs;
+	void *const *outputs;
+};
+
+/* The slots of places, the tile, and the layout of the workspace. False: out of memory. */
+bool kernels_hlo__loop_layout(struct hlo_loop *loop);
+/* Instructions and places of the expression, whose values have these kinds. `wanted`: LOOP_ROW or LOOP_FULL, per result. Returns false
+ * after kernels_hlo__refuse(). */
+bool kernels_hlo__loop_emit(struct hlo_loop *loop, struct hlo_op *op, const enum loop_kind *kinds, const enum loop_kind *wanted);
+
+/* An array that has room for `limit` elements gets room for one more. False: out of memory. */
+bool kernels_hlo__loop_grow(
+	const struct async_allocator *allocator, void *array, uint32_t count, uint32_t *limit, size_t size);
+
+#endif

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Execution of a loop, tile by tile. */
+#include "expr/convert.h"
+#include "fusion/program.h"
+#include "layout/copy.h"
+#include <string.h>
+
+/* A tile, or a block of rows. */
+struct tile {
+	const struct hlo_loop *loop;
+	char *workspace;
+	void **at; /* per place */
+	const void *const *inputs;
+	void *const *outputs;
+	uint64_t row, first; /* the first row and element */
+	size_t rows, n;
+};
+
+/* ---- addresses */
+
+static uint64_t index_of(const struct tile *t, const struct loop_place *place)
+{
+	switch (place->step) {
+	case LOOP_BY_ROW: return t->row;
+	case LOOP_BY_ELEMENT: return t->first;
+	case LOOP_IN_ROW: return t->first - t->row * (uint64_t)t->loop->inner;
+	default: return 0;
+	}
+}
+
+/* Addresses of the places that move. `computed`: of argument 0 at this tile; NULL: in the inputs. */
+static void move(const struct tile *t, const void *computed)
+{
+	for (uint32_t i = 0; i < t->loop->place_count; i++) {
+		const struct loop_place *place = &t->loop->places[i];
+		if (place->step == LOOP_STILL)
+			continue;
+		int64_t index = (int64_t)index_of(t, place);
+		if (place->base == LOOP_INPUT && place->index == 0 && computed)
+			t->at[i] = (void *)(uintptr_t)computed;
+		else if (place->base == LOOP_INPUT)
+			t->at[i] = (char *)(uintptr_t)t->inputs[place->index] + (place->offset + index) * (int64_t)place->size;
+		else if (place->base == LOOP_OUTPUT)
+			t->at[i] = (char *)t->outputs[place->index] + index * (int64_t)place->size;
+		else
+			t->at[i] = t->workspace + place->offset + index * (int64_t)place->size;
+	}
+}
+
+static void place_still(const struct tile *t)
+{
+	for (uint32_t i = 0; i < t->loop->place_count; i++) {
+		const struct loop_place *place = &t->loop->places[i];
+		if (place->base == LOOP_SLOT)
+			t->at[i] = t->workspace + place->offset;
+		else if (place->base == LOOP_FIXED)
+			t->at[i] = (void *)(uintptr_t)t->loop->body->steps[place->index].constant;
+		else if (place->base == LOOP_INPUT && place->step == LOOP_STILL)
+			t->at[i] = (char *)(uintptr_t)t->inputs[place->index] + place->offset * (int64_t)place->size;
+	}
+}
+
+/* ---- instructions */
+
+static size_t count_of(const struct tile *t, enum loop_kind kind)
+{
+	return kind == LOOP_FULL ? t->n : kind == LOOP_ROW ? t->rows : 1;
+}
+
+static void read(const struct tile *t, const struct loop_instruction *in)
+{
+	const struct loop_argument *a = &t->loop->arguments[in->index];
+	const struct hlo_loop *loop = t->loop;
+	char *copy = t->workspace + loop->places[in->out].offset;
+	const void *operand = t->inputs[in->index];
+	if (a->same_rows && loop->several) { /* hoisted: the row of every block */
+		const size_t row = (size_t)loop->inner * a->size;
+		const void *from = kernels_hlo__access_read(&a->access, operand, a->size, 0, (size_t)loop->inner, copy);
+		for (size_t r = from == copy; r < loop->rows; r++)
+			memcpy(copy + r * row, from, row);
+		return;
+	}
+	uint64_t first = in->kind == LOOP_ROW ? t->row : a->same_rows ? t->first - t->row * (uint64_t)loop->inner : t->first;
+	t->at[in->out] = (void *)(uintptr_t)kernels_hlo__access_read(
+		&a->access, operand, a->size, first, count_of(t, in->kind), copy);
+}
+
+/* Numbers of a dimension that repeats after `count`, each `repeat` times. */
+static void iota(void *out, enum kernels_dtype dtype, uint64_t first, size_t n, uint64_t count, uint64_t repeat)
+{
+	int64_t numbers[64];
+	size_t size = kernels_dtype_size(dtype);
+	uint64_t number = first / repeat % count, left = repeat - first % repeat;
+	for (size_t i = 0; i < n; i += 64) {
+		size_t some = n - i < 64 ? n - i : 64;
+		for (size_t k = 0; k < some; k++) {
+			numbers[k] = (int64_t)number;
+			if (--left == 0) {
+				left = repeat;
+				number = number + 1 < count ? number + 1 : 0;
+			}
+		}
+		kernels_hlo__convert(dtype, (char *)out + i * size, KERNELS_I64, numbers, some);
+	}
+}
+
+static void run_iota(const struct tile *t, const struct loop_instruction *in)
+{
+	const struct hlo_loop *loop = t->loop;
+	uint32_t dimension = loop->body->steps[in->index].dimension;
+	uint32_t end = in->kind == LOOP_ROW ? loop->rank - loop->row_rank : loop->rank;
+	uint64_t repeat = 1;
+	size_t n = count_of(t, in->kind);
+	for (uint32_t d = dimension + 1; n > 0 && d < end; d++)
+		repeat *= (uint64_t)loop->dims[d];
+	if (n > 0)
+		iota(t->at[in->out], loop->body->dtypes[loop->body->argument_count + in->index],
+			in->kind == LOOP_ROW ? t->row : t->first, n, (uint64_t)loop->dims[dimension], repeat);
+}
+
+static void expand(const struct tile *t, const struct loop_instruction *in)
+{
+	size_t size = t->loop->places[in->out].size, inner = t->loop->several ? (size_t)t->loop->inner : t->loop->tile;
+	for (size_t r = 0; r < t->rows; r++)
+		kernels_hlo__fill((char *)t->at[in->out] + r * inner * size, (char *)t->at[in->in[0]] + r * size, size,
+			(int64_t)inner);
+}
+
+static struct hlo_fold_state *state_of(const struct tile *t, uint32_t fold)
+{
+	return (struct hlo_fold_state *)(void *)(t->workspace + t->loop->states_at + fold * t->loop->state_size);
+}
+
+static void fold(const struct tile *t, const struct loop_instruction *in)
+{
+	const struct hlo_fold *f = &t->loop->folds[in->index];
+	switch (in->action) {
+	case LOOP_FOLD:
+		kernels_hlo__fold_rows(f, t->at[in->out], t->at[in->in[0]], t->rows, (size_t)t->loop->inner, t->at[in->in[1]],
+			in->in[2] != 0);
+		break;
+	case LOOP_FOLD_BEGIN:
+		kernels_hlo__fold_begin(f, state_of(t, in->index), (uint64_t)t->loop->inner, 1, t->at[in->in[1]]);
+		break;
+	case LOOP_FOLD_ADD:
+		kernels_hlo__fold_add(f, state_of(t, in->index), t->at[in->in[0]], t->n);
+		break;
+	default:
+		kernels_hlo__fold_end(f, state_of(t, in->index), t->at[in->out], t->at[in->in[1]]);
+	}
+}
+
+static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
+{
+	const struct loop_instruction *in = t->loop->instructions + begin;
+	for (uint32_t i = begin; i < end; i++, in++) {
+		void *out = t->at[in->out];
+		switch (in->action) {
+		case LOOP_RUN: {
+			const void *operands[3] = { t->at[in->in[0]], t->at[in->in[1]], t->at[in->in[2]] };
+			in->run(out, operands, count_of(t, in->kind), in->primitive);
+			break;
+		}
+		case LOOP_READ:
+			read(t, in);
+			break;
+		case LOOP_IOTA:
+			run_iota(t, in);
+			break;
+		case LOOP_FILL:
+			kernels_hlo__fill(out, t->at[in->in[0]], t->loop->places[in->out].size,
+				(int64_t)(in->kind == LOOP_FULL ? t->loop->tile : t->loop->rows));
+			break;
+		case LOOP_EXPAND:
+			expand(t, in);
+			break;
+		case LOOP_COPY:
+			if (out != t->at[in->in[0]])
+				memcpy(out, t->at[in->in[0]], count_of(t, in->kind) * t->loop->places[in->out].size);
+			break;
+		default:
+			fold(t, in);
+		}
+	}
+}
+
+/* ---- ranges */
+
+static struct tile tile_of(void *workspace)
+{
+	const struct loop_head *head = workspace;
+	return (struct tile){ .loop = head->loop, .workspace = workspace,
+		.at = (void **)(void *)((char *)workspace + head->loop->places_at), .inputs = head->inputs, .outputs = head->outputs };
+}
+
+void kernels_hlo__loop_begin(
+	const struct hlo_loop *loop, const void *const *inputs, void *const *outputs, void *workspace)
+{
+	*(struct loop_head *)workspace = (struct loop_head){ loop, inputs, outputs };
+	struct tile t = tile_of(workspace);
+	t.rows = loop->rows;
+	t.n = loop->tile;
+	place_still(&t);
+	if (loop->outer > 0)
+		run_instructions(&t, 0, loop->hoisted);
+}
+
+/* One row in passes over its tiles. */
+static void run_long_row(struct tile *t, uint64_t row)
+{
+	const struct hlo_loop *loop = t->loop;
+	uint64_t begin = row * (uint64_t)loop->inner, end = begin + (uint64_t)loop->inner;
+	t->row = row;
+	t->rows = 1;
+	for (uint32_t i = 0; i < loop->segment_count; i++) {
+		const struct loop_segment *segment = &loop->segments[i];
+		for (t->first = begin; t->first < end; t->first += loop->tile) {
+			t->n = end - t->first < loop->tile ? (size_t)(end - t->first) : loop->tile;
+			move(t, NULL);
+			run_instructions(t, segment->begin, segment->end);
+			if (!segment->tiles)
+				break;
+		}
+	}
+}
+
+void kernels_hlo__loop_run(
+	const struct hlo_loop *loop, void *workspace, size_t begin, size_t end, const void *computed)
+{
+	struct tile t = tile_of(workspace);
+	const size_t inner = loop->by_row ? (size_t)loop->inner : 1;
+	if (loop->passes) {
+		for (size_t row = begin; row < end; row++)
+			run_long_row(&t, row);
+		return;
+	}
+	for (size_t row = begin; row < end; row += loop->rows) {
+		t.rows = end - row < loop->rows ? end - row : loop->rows;
+		t.row = row;
+		t.first = row * inner;
+		t.n = t.rows * inner;
+		move(&t, computed);
+		for (uint32_t i = 0; i < loop->segment_count; i++)
+			run_instructions(&t, loop->segments[i].begin, loop->segments[i].end);
+		if (computed)
+			computed = (const char *)computed + t.n * loop->arguments[0].size;
+	}
+}
+
+/* ---- figures */
+
+size_t kernels_hlo__loop_units(const struct hlo_loop *loop) { return (size_t)(loop->by_row ? loop->outer : loop->total); }
+size_t kernels_hlo__loop_block(const struct hlo_loop *loop) { return loop->rows; }
+uint64_t kernels_hlo__loop_nanoseconds(const struct hlo_loop *loop) { return loop->nanoseconds; }
+size_t kernels_hlo__loop_workspace(const struct hlo_loop *loop) { return loop->workspace; }
+
+/* Every instruction that reads the argument comes before those that write the result, or is the first of them. */
+bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, uint32_t argument)
+{
+	const struct loop_argument *a = &loop->arguments[argument];
+	bool written = false;
+	if (a->kind == LOOP_SCALAR || a->same_rows || a->access.offset != 0 || !hlo_access_in_order(&a->access))
+		return false;
+	for (uint32_t i = 0; i < loop->instruction_count; i++) {
+		const struct loop_instruction *in = &loop->instructions[i];
+		uint32_t operands = in->action == LOOP_RUN ? in->primitive->operand_count : 2;
+		for (uint32_t k = 0; k < operands; k++) {
+			const struct loop_place *place = &loop->places[in->in[k]];
+			if (written && in->action != LOOP_READ && place->base == LOOP_INPUT && place->index == argument)
+				return false;
+		}
+		const struct loop_place *out = &loop->places[in->out];
+		if (out->base == LOOP_OUTPUT && out->index == result) {
+			if (out->kind != a->kind || out->size != a->size)
+				return false;
+			written = true;
+		}
+	}
+	return written;
+}

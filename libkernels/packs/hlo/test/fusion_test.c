@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* hlo.loop_fusion against the single kernels: random expressions over views of operands have the same bits. */
+#include "arrays.h"
+#include "core/op.h"
+#include "expr/dtypes.h"
+
+/* ---- values: arrays that single kernels have computed */
+
+enum kind { SCALAR, ROW, FULL };
+
+static struct {
+	uint32_t rank, row_rank;
+	int64_t dims[KERNELS_MAX_RANK], outer, inner, total;
+	struct array operands[24], values[64]; /* values: of arguments, then steps, in the shape of their kind */
+	enum kind kinds[64];
+	uint32_t operand_count, value_count;
+	int64_t maps[24 * (KERNELS_MAX_RANK + 1)];
+	char body[4000];
+	size_t used;
+} loop;
+
+static uint32_t kind_rank(enum kind kind)
+{
+	return kind == SCALAR ? 0 : kind == ROW ? loop.rank - loop.row_rank : loop.rank;
+}
+
+static void text(const char *format, ...) KERNELS_PRINTF(1, 2);
+static void text(const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	loop.used += (size_t)vsnprintf(loop.body + loop.used, sizeof loop.body - loop.used, format, list);
+	va_end(list);
+}
+
+/* The result of a call, which must not fail. */
+static struct array taken(void)
+{
+	const char *error = calls_run();
+	if (error) {
+		check_report(__FILE__, __LINE__, "unexpected error: %s", error);
+		return array_make(KERNELS_F32, 0, NULL);
+	}
+	const struct array *from = calls_output(0);
+	struct array copy = array_make(from->dtype, from->shape.rank, from->shape.dims);
+	memcpy(copy.bytes, from->bytes, (size_t)from->elements * kernels_dtype_size(from->dtype));
+	return copy;
+}
+
+static uint32_t add_value(struct array array, enum kind kind)
+{
+	loop.values[loop.value_count] = array;
+	loop.kinds[loop.value_count] = kind;
+	return loop.value_count++;
+}
+
+/* `from` in the shape of `kind`: repeated. */
+static struct array repeated(uint32_t value, enum kind kind)
+{
+	int64_t all[KERNELS_MAX_RANK];
+	for (uint32_t i = 0; i < KERNELS_MAX_RANK; i++)
+		all[i] = i;
+	calls_begin("hlo.broadcast_in_dim");
+	calls_operand(&loop.values[value]);
+	calls_ints("broadcast_dimensions", loop.values[value].shape.rank, all);
+	calls_result(loop.values[value].dtype, kind_rank(kind), loop.dims);
+	return taken();
+}
+
+/* ---- operands: views of arrays by slice, reverse, transpose and broadcast_in_dim */
+
+static struct array tame_array(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
+{
+	struct array array = any_array_of(dtype, rank, dims);
+	for (int64_t i = 0; i < array.elements; i++) {
+		double value = (double)random_from(-400, 400) / 64;
+		if (dtype == KERNELS_F32)
+			((float *)array.bytes)[i] = (float)value;
+		else if (dtype == KERNELS_F64)
+			((double *)array.bytes)[i] = value;
+		else if (dtype == KERNELS_BF16)
+			((uint16_t *)array.bytes)[i] &= 0xBFFF;
+		else if (dtype == KERNELS_I1)
+			((uint8_t *)array.bytes)[i] &= 1;
+	}
+	return array;
+}
+
+/* A view of some dimensions of the space; sets the strides and the kind. */
+static void add_operand(enum kernels_dtype dtype)
+{
+	uint32_t order[KERNELS_MAX_RANK], rank = 0, style = (uint32_t)random_below(5);
+	int64_t dims[KERNELS_MAX_RANK], start[KERNELS_MAX_RANK], step[KERNELS_MAX_RANK], limit[KERNELS_MAX_RANK];
+	int64_t reversed[KERNELS_MAX_RANK], shape[KERNELS_MAX_RANK], permutation[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
+	int64_t *map = loop.maps + loop.operand_count * (loop.rank + 1);
+	uint32_t reversed_count = 0;
+	/* styles: all dimensions in order; those of rows; of one row; any; none */
+	for (uint32_t i = 0; i < loop.rank; i++) {
+		bool in_row = i >= loop.rank - loop.row_rank;
+		if (style == 0 || (style == 1 && !in_row) || (style == 2 && in_row) || (style == 3 && random_below(2)))
+			order[rank++] = i;
+	}
+	for (uint32_t i = rank; style == 3 && i > 1; i--) {
+		uint32_t other = (uint32_t)random_below(i), swapped = order[i - 1];
+		order[i - 1] = order[other];
+		order[other] = swapped;
+	}
+	for (uint32_t i = 0; i < rank; i++) { /* dimension i of the operand is order[i] of the space */
+		bool plain = style < 2 || random_below(2);
+		start[i] = plain ? 0 : random_below(3);
+		step[i] = plain ? 1 : random_from(1, 2);
+		shape[i] = loop.dims[order[i]];
+		limit[i] = start[i] + (shape[i] ? (shape[i] - 1) * step[i] + 1 : 0);
+		dims[i] = limit[i] + (plain ? 0 : random_below(2));
+		if (!plain && random_below(3) == 0)
+			reversed[reversed_count++] = i;
+	}
+	struct array base = tame_array(dtype, rank, dims);
+	kernels_hlo__strides(&base.shape, strides);
+	memset(map, 0, (loop.rank + 1) * sizeof *map);
+	for (uint32_t i = 0; i < rank; i++) {
+		map[0] += start[i] * strides[i];
+		map[1 + order[i]] = step[i] * strides[i];
+	}
+	for (uint32_t i = 0; i < reversed_count; i++) {
+		uint32_t d = (uint32_t)reversed[i];
+		map[0] += (shape[d] - 1) * map[1 + order[d]];
+		map[1 + order[d]] = -map[1 + order[d]];
+	}
+	loop.operands[loop.operand_count++] = base;
+	text("%s ", kernels_hlo__dtype_name(dtype));
+	/* the kind that the kernel infers */
+	enum kind kind = SCALAR;
+	for (uint32_t i = 0; i < loop.rank; i++)
+		if (map[1 + i] != 0 && loop.dims[i] != 1)
+			kind = loop.row_rank && i < loop.rank - loop.row_rank && kind != FULL ? ROW : FULL;
+	/* slice, reverse, transpose, broadcast */
+	calls_begin("hlo.slice");
+	calls_operand(&base);
+	calls_ints("start_indices", rank, start);
+	calls_ints("limit_indices", rank, limit);
+	calls_ints("strides", rank, step);
+	calls_result(dtype, rank, shape);
+	struct array view = taken();
+	calls_begin("hlo.reverse");
+	operand(view);
+	calls_ints("dimensions", reversed_count, reversed);
+	calls_result(dtype, rank, shape);
+	view = taken();
+	int64_t sorted[KERNELS_MAX_RANK], transposed[KERNELS_MAX_RANK];
+	for (uint32_t i = 0; i < rank; i++)
+		sorted[i] = order[i];
+	for (uint32_t i = 1; i < rank; i++)
+		for (uint32_t k = i; k > 0 && sorted[k - 1] > sorted[k]; k--) {
+			int64_t swapped = sorted[k];
+			sorted[k] = sorted[k - 1];
+			sorted[k - 1] = swapped;
+		}
+	for (uint32_t i = 0; i < rank; i++)
+		for (uint32_t k = 0; k < rank; k++)
+			if (order[k] == sorted[i]) {
+				permutation[i] = k;
+				transposed[i] = shape[k];
+			}
+	calls_begin("hlo.transpose");
+	operand(view);
+	calls_ints("permutation", rank, permutation);
+	calls_result(dtype, rank, transposed);
+	view = taken();
+	/* to the shape of its kind, which has the dimensions of the view and perhaps others */
+	if (kind == SCALAR || (kind == ROW && rank > 0 && sorted[rank - 1] >= kind_rank(ROW))) {
+		/* dimensions of one element are left out */
+		int64_t kept[KERNELS_MAX_RANK], kept_dims[KERNELS_MAX_RANK];
+		uint32_t count = 0;
+		for (uint32_t i = 0; i < rank; i++)
+			if (sorted[i] < kind_rank(kind)) {
+				kept[count] = sorted[i];
+				kept_dims[count++] = transposed[i];
+			}
+		calls_begin("hlo.reshape");
+		operand(view);
+		calls_result(dtype, count, kept_dims);
+		view = taken();
+		calls_begin("hlo.broadcast_in_dim");
+		operand(view);
+		calls_ints("broadcast_dimensions", count, kept);
+	} else {
+		calls_begin("hlo.broadcast_in_dim");
+		operand(view);
+		calls_ints("broadcast_dimensions", rank, sorted);
+	}
+	calls_result(dtype, kind_rank(kind), loop.dims);
+	add_value(taken(), kind);
+}
+
+/* ---- steps */
+
+static uint32_t value_of(enum kernels_dtype dtype, bool below_full)
+{
+	uint32_t found = UINT32_MAX;
+	int seen = 0;
+	for (uint32_t i = 0; i < loop.value_count; i++)
+		if (loop.values[i].dtype == dtype && (!below_full || loop.kinds[i] != FULL) && random_below(++seen) == 0)
+			found = i;
+	return found;
+}
+
+static void add_step(const char *name, const char *suffix, uint32_t count, const uint32_t *operands, enum kernels_dtype dtype)
+{
+	enum kind kind = SCALAR;
+	char kernel[40];
+	struct array arrays[3];
+	for (uint32_t i = 0; i < count; i++)
+		kind = loop.kinds[operands[i]] > kind ? loop.kinds[operands[i]] : kind;
+	for (uint32_t i = 0; i < count; i++)
+		arrays[i] = repeated(operands[i], kind);
+	snprintf(kernel, sizeof kernel, "hlo.%s", name);
+	text("; %s%s", name, suffix);
+	calls_begin(kernel);
+	for (uint32_t i = 0; i < count; i++) {
+		text(" %u", operands[i]);
+		operand(arrays[i]);
+	}
+	text(" %s", kernels_hlo__dtype_name(dtype));
+	if (*suffix) {
+		calls_text("comparison_direction", "LT");
+		calls_text("compare_type", "NOTYPE");
+	}
+	calls_result(dtype, kind_rank(kind), loop.dims);
+	add_value(taken(), kind);
+}
+
+static void add_iota(enum kernels_dtype dtype)
+{
+	uint32_t dimension = (uint32_t)random_below(loop.rank);
+	enum kind kind = loop.row_rank && dimension < loop.rank - loop.row_rank ? ROW : FULL;
+	text("; iota %u %s", dimension, kernels_hlo__dtype_name(dtype));
+	calls_begin("hlo.iota");
+	calls_int("iota_dimension", dimension);
+	calls_result(dtype, kind_rank(kind), loop.dims);
+	add_value(taken(), kind);
+}
+
+static void add_reduce(enum kernels_dtype dtype)
+{
+	static const char *const names[] = { "add", "maximum", "multiply", "minimum" };
+	const char *name = names[random_below(4)], *type = kernels_hlo__dtype_name(dtype);
+	uint32_t value = value_of(dtype, false), init = value_of(dtype, true);
+	int64_t reduced[KERNELS_MAX_RANK];
+	char body[100];
+	if (init == UINT32_MAX)
+		return;
+	for (uint32_t i = 0; i < loop.row_rank; i++)
+		reduced[i] = loop.rank - loop.row_rank + i;
+	text("; reduce.%s %u %u %s", name, value, init, type);
+	/* with initial values that differ from row to row, the rows are reduced one at a time */
+	struct array full = repeated(value, FULL), inits = repeated(init, ROW);
+	struct array out = array_make(dtype, kind_rank(ROW), loop.dims);
+	size_t size = kernels_dtype_size(dtype);
+	snprintf(body, sizeof body, "%s %s; %s 0 1 %s; return 2", type, type, name, type);
+	for (int64_t r = 0; r < loop.outer; r++) {
+		struct array one = array_make(dtype, loop.row_rank, loop.dims + (loop.rank - loop.row_rank));
+		struct array first = array_make(dtype, 0, NULL);
+		memcpy(one.bytes, (char *)full.bytes + (size_t)(r * loop.inner) * size, (size_t)loop.inner * size);
+		memcpy(first.bytes, (char *)inits.bytes + (size_t)r * size, size);
+		calls_begin("hlo.reduce");
+		operand(one);
+		operand(first);
+		calls_text("body", body);
+		calls_int("captures", 0);
+		for (uint32_t i = 0; i < loop.row_rank; i++)
+			reduced[i] = i;
+		calls_ints("dimensions", loop.row_rank, reduced);
+		calls_result(dtype, 0, NULL);
+		struct array row = taken();
+		memcpy((char *)out.bytes + (size_t)r * size, row.bytes, size);
+		array_free(&row);
+	}
+	array_free(&full);
+	array_free(&inits);
+	add_value(out, ROW);
+}
+
+static void any_step(enum kernels_dtype dtype)
+{
+	static const char *const binary[] = { "add", "subtract", "multiply", "maximum", "minimum" };
+	uint32_t operands[3] = { value_of(dtype, false), value_of(dtype, false), value_of(dtype, false) };
+	uint32_t bit = value_of(KERNELS_I1, false);
+	switch (random_below(10)) {
+	case 0:
+		add_step("negate", "", 1, operands, dtype);
+		break;
+	case 1:
+		if (hlo_is_float(dtype))
+			add_step("tanh", "", 1, operands, dtype);
+		break;
+	case 2:
+		text("; constant 0x%x %s", (unsigned)(dtype == KERNELS_F32 ? 0x3FC00000 : dtype == KERNELS_BF16 ? 0x3FC0 : 3),
+			kernels_hlo__dtype_name(dtype));
+		struct array constant = array_make(dtype, 0, NULL);
+		array_set(&constant, 0, dtype == KERNELS_F32 ? 0x3FC00000 : dtype == KERNELS_BF16 ? 0x3FC0 : 3);
+		add_value(constant, SCALAR);
+		break;
+	case 3:
+		add_step("compare", hlo_is_float(dtype) ? ".LT.FLOAT" : ".LT.SIGNED", 2, operands, KERNELS_I1);
+		break;
+	case 4:
+		if (bit != UINT32_MAX)
+			add_step("select", "", 3, (uint32_t[]){ bit, operands[1], operands[2] }, dtype);
+		break;
+	case 5:
+		if (loop.rank > 0)
+			add_iota(dtype);
+		break;
+	case 6:
+	case 7:
+		if (loop.row_rank > 0) {
+			add_reduce(dtype);
+			break;
+		}
+		/* fall through */
+	default:
+		add_step(binary[random_below(5)], "", 2, operands, dtype);
+	}
+}
+
+/* ---- a loop */
+
+static void set_space(uint32_t rank, uint32_t row_rank, const int64_t *dims)
+{
+	memset(&loop, 0, sizeof loop);
+	loop.rank = rank;
+	loop.row_rank = row_rank;
+	loop.outer = loop.inner = 1;
+	for (uint32_t i = 0; i < rank; i++) {
+		loop.dims[i] = dims[i];
+		*(row_rank && i >= rank - row_rank ? &loop.inner : &loop.outer) *= dims[i];
+	}
+	loop.total = loop.outer * loop.inner;
+}
+
+/* Results of full and row values; a shape with the same number of elements. */
+static void run_loop(uint32_t results, const uint32_t *values, bool give)
+{
+	calls_begin("hlo.loop_fusion");
+	for (uint32_t i = 0; i < loop.operand_count; i++)
+		calls_operand(&loop.operands[i]);
+	calls_ints("dims", loop.rank, loop.dims);
+	calls_int("row_rank", loop.row_rank);
+	calls_ints("maps", loop.operand_count * (loop.rank + 1), loop.maps);
+	calls_text("body", loop.body);
+	for (uint32_t i = 0; i < results; i++) {
+		const struct array *value = &loop.values[values[i]];
+		if (i % 2)
+			calls_result(value->dtype, 1, &value->elements);
+		else
+			calls_result(value->dtype, value->shape.rank, value->shape.dims);
+	}
+	if (give && loop.operand_count > 1)
+		calls_give((uint32_t)random_below(loop.operand_count - 1));
+	const char *error = calls_run();
+	if (calls_mutating)
+		return;
+	if (error) {
+		check_report(__FILE__, __LINE__, "unexpected error: %s: %s", error, loop.body);
+		return;
+	}
+	for (uint32_t i = 0; i < results; i++) {
+		const struct array *value = &loop.values[values[i]];
+		size_t size = (size_t)value->elements * kernels_dtype_size(value->dtype);
+		if (!CHECK_BYTES(calls_output(i)->bytes, size, value->bytes, size))
+			printf("# result %u of %s, rows of %lld, %lld rows\n", i, loop.body, (long long)loop.inner,
+				(long long)loop.outer);
+	}
+}
+
+static void free_loop(void)
+{
+	for (uint32_t i = 0; i < loop.operand_count; i++)
+		array_free(&loop.operands[i]);
+	for (uint32_t i = 0; i < loop.value_count; i++)
+		array_free(&loop.values[i]);
+}
+
+static void one_loop(uint32_t rank, uint32_t row_rank, const int64_t *dims, uint32_t most_steps)
+{
+	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_I32, KERNELS_F32, KERNELS_BF16, KERNELS_F32, KERNELS_I8 };
+	enum kernels_dtype dtype = types[random_below(6)];
+	bool mutating = calls_mutating;
+	uint32_t results[8], count = 0;
+	calls_mutating = false;
+	set_space(rank, row_rank, dims);
+	for (int64_t i = random_from(1, 4); i > 0; i--)
+		add_operand(random_below(6) ? dtype : KERNELS_I1);
+	if (value_of(dtype, false) == UINT32_MAX)
+		add_operand(dtype);
+	for (int64_t i = random_from(1, most_steps); i > 0; i--)
+		any_step(dtype);
+	text("; return");
+	for (uint32_t i = loop.value_count; i-- > 0 && count < 4;)
+		if (loop.kinds[i] != SCALAR && (count == 0 || random_below(3) == 0)) {
+			results[count++] = i;
+			text(" %u", i);
+		}
+	calls_mutating = mutating;
+	if (count > 0)
+		run_loop(count, results, random_below(2));
+	free_loop();
+}
+
+static void random_loops(void)
+{
+	for (int round = 0; round < 500; round++) {
+		int64_t dims[KERNELS_MAX_RANK];
+		uint32_t rank = any_dims(dims);
+		one_loop(rank, (uint32_t)random_below(rank + 1), dims, 12);
+	}
+}
+
+/* Short rows in blocks, one row at a time, and rows in passes. */
+static void rows_of_all_lengths(void)
+{
+	static const int64_t lengths[] = { 1, 10, 31, 32, 33, 128, 500, 513, 1000, 2048, 2049, 5000 };
+	for (int round = 0; round < 60; round++) {
+		int64_t inner = lengths[random_below(12)], outer = random_from(1, inner > 600 ? 3 : 70);
+		one_loop(2, 1, (int64_t[]){ outer, inner }, 10);
+	}
+}
+
+/* Longer than a block of a sum. */
+static void very_long_rows(void)
+{
+	for (int round = 0; round < 4; round++)
+		one_loop(2, 1, (int64_t[]){ 2, random_from(65530, 65600) * random_from(1, 3) }, 4);
+}
+
+static void long_loops(void)
+{
+	for (int round = 0; round < 12; round++)
+		one_loop(3, 0, (int64_t[]){ random_from(1, 70), random_from(1, 40), random_from(1, 40) }, 8);
+}
+
+static void threads(void)
+{
+	with_threads(long_loops);
+	with_threads(rows_of_all_lengths);
+}
+
+static const struct check_case all[] = { CHECK_CASE(random_loops), CHECK_CASE(rows_of_all_lengths), CHECK_CASE(very_long_rows),
+	CHECK_CASE(long_loops) };
+
+static void mutants(void) { run_mutants(all, 2); }
+
+int main(int argc, char **argv)
+{
+	struct check_case cases[sizeof all / sizeof *all + 2];
+	memcpy(cases, all, sizeof all);
+	cases[sizeof all / sizeof *all] = (struct check_case)CHECK_CASE(threads);
+	cases[sizeof all / sizeof *all + 1] = (struct check_case)CHECK_CASE(mutants);
+	calls_open(0);
+	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	return calls_close() ? 1 : code;
+}
