@@ -1,161 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef bench: measures the time of an execution. */
-#include "functions.h"
-#include "machine.h"
-#include "open.h"
+/* bef bench: options, the choice between models and host programs, the common part of the output. */
+#include "bench.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <kernels/math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-enum { BATCHES = 15 };
-
-struct bench {
-	struct machine machine;
-	struct bef_file *file;
-	const struct kernels_function *function;
-	struct async_value **results;
-	uint64_t kernels; /* atomic; counted by an observer */
-};
-
-static const char *print_code(const struct async_error *error) { return async_code_name(async_error_code(error)); }
-
-/* Runs this many executions to completion. Returns false after a message if one fails. */
-static bool execute(struct bench *bench, uint64_t times)
+/* The most memory that the process had at one time, in KiB. VmHWM begins with the program; ru_maxrss, where there is no /proc, is that
+ * of the process that started it, if that was larger. */
+static double peak_kib(void)
 {
-	const struct async_host *host = &bench->machine.host;
-	struct async_request *request = async_request_create(host, NULL);
-	const struct async_error *error = NULL;
-	uint32_t count = bench->function->result_count;
-	if (!request) {
-		cli_error("out of memory");
-		return false;
+	char line[256];
+	double peak = 0;
+	struct rusage usage;
+	FILE *status = fopen("/proc/self/status", "r");
+	while (status && fgets(line, sizeof line, status)) {
+		if (strncmp(line, "VmHWM:", 6) == 0)
+			peak = strtod(line + 6, NULL);
 	}
-	for (uint64_t n = 0; n < times && !error; n++) {
-		kernels_function_execute(bench->function, request, NULL, bench->results);
-		async_queue_await(host->queue, bench->results, count);
-		for (uint32_t i = 0; i < count && !error; i++)
-			error = async_value_is_error(bench->results[i]) ? async_value_error(bench->results[i]) : NULL;
-		if (error)
-			cli_error("the function failed: %s: %.*s", print_code(error),
-				(int)async_error_message_size(error), async_error_message(error));
-		for (uint32_t i = 0; i < count; i++)
-			async_value_release(bench->results[i]);
-	}
-	async_queue_quiesce(host->queue);
-	async_request_release(request);
-	return !error;
+	if (status)
+		fclose(status);
+	if (!(peak > 0) && getrusage(RUSAGE_SELF, &usage) == 0)
+		peak = (double)usage.ru_maxrss;
+	return peak;
 }
 
-static int compare(const void *a, const void *b)
+void bench_begin_json(const struct bench *bench, const char *file, const char *function, size_t function_size,
+	const struct bench_figures *figures)
+{
+	cli_progress_end();
+	cli_json_begin("bench", file);
+	cli_json_text("function", function, function_size);
+	cli_json_word("queue", bench->queue);
+	cli_json_number("executions", figures->executions);
+	printf(",\"ms\":%.6f,\"ms_min\":%.6f,\"ms_max\":%.6f", figures->median / 1e6, figures->least / 1e6, figures->most / 1e6);
+	printf(",\"load_ms\":%.3f,\"first_ms\":%.6f,\"peak_mb\":%.1f", (double)figures->load / 1e6, (double)figures->first / 1e6,
+		peak_kib() / 1024);
+}
+
+int bench_compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 	return (x > y) - (x < y);
-}
-
-/* Measures nanoseconds per execution of each batch, sorted ascending; each batch takes at least the given time. */
-static bool measure(struct bench *bench, uint64_t batch_ns, double samples[BATCHES], uint64_t *out_times)
-{
-	uint64_t times = 1;
-	for (;;) {
-		uint64_t start = async_now_ns();
-		if (!execute(bench, times))
-			return false;
-		uint64_t took = async_now_ns() - start;
-		if (took >= batch_ns || times > UINT64_MAX / 16)
-			break;
-		times *= took < batch_ns / 16 ? 8 : 2;
-	}
-	for (int i = 0; i < BATCHES; i++) {
-		cli_progress_step((uint64_t)i, BATCHES);
-		uint64_t start = async_now_ns();
-		if (!execute(bench, times))
-			return false;
-		samples[i] = (double)(async_now_ns() - start) / (double)times;
-	}
-	qsort(samples, BATCHES, sizeof *samples, compare);
-	*out_times = times * BATCHES;
-	return true;
-}
-
-static void count_kernel(void *ctx, const struct bef_event *event)
-{
-	struct bench *bench = ctx;
-	(void)event;
-	__atomic_fetch_add(&bench->kernels, 1, __ATOMIC_RELAXED); /* relaxed: read when the queue is idle */
-}
-
-/* Counts the kernels that one execution runs, including those of called functions. */
-static int count_kernels(struct bench *bench, const struct program *program, size_t index)
-{
-	struct machine *machine = &bench->machine;
-	const struct bef_observer observer = { .size = sizeof observer, .ran = count_kernel, .ctx = bench };
-	struct bef_file *file;
-	int code = program_open(
-		program, machine->registry, machine->host.allocator, &machine->diagnostics, &observer, &file);
-	if (code != CLI_GOOD)
-		return code;
-	bench->function = bef_file_function(file, index);
-	if (!execute(bench, 1))
-		code = CLI_BAD;
-	bef_file_close(file);
-	return code;
-}
-
-static int print_figures(struct bench *bench, const struct program *program, const char *queue, uint64_t batch_ns)
-{
-	double samples[BATCHES];
-	uint64_t times;
-	if (!measure(bench, batch_ns, samples, &times))
-		return CLI_BAD;
-	cli_progress_end();
-	cli_json_begin("bench", program->input.name);
-	cli_json_text("function", bench->function->name, bench->function->name_size);
-	cli_json_word("queue", queue);
-	cli_json_number("executions", times);
-	printf(",\"median_ns\":%.1f,\"min_ns\":%.1f,\"max_ns\":%.1f", samples[BATCHES / 2], samples[0],
-		samples[BATCHES - 1]);
-	cli_json_number("kernels", bench->kernels);
-	if (bench->kernels)
-		printf(",\"ns_per_kernel\":%.2f", samples[BATCHES / 2] / (double)bench->kernels);
-	else
-		cli_json_null("ns_per_kernel");
-	(void)cli_json_end(CLI_GOOD);
-	return CLI_GOOD;
-}
-
-/* Finds the function, counts its kernels, then measures it in a file without an observer. */
-static int bench_program(
-	struct bench *bench, const struct program *program, const char *name, const char *queue, uint64_t batch_ns)
-{
-	struct machine *machine = &bench->machine;
-	size_t index = 0, size = strlen(name);
-	int code = program_open(
-		program, machine->registry, machine->host.allocator, &machine->diagnostics, NULL, &bench->file);
-	if (code != CLI_GOOD)
-		return code;
-	bench->function = bef_file_find(bench->file, name, size);
-	if (!bench->function) {
-		cli_error("couldn't find function %s", name);
-		functions_suggest(bench->file, name, strlen(name));
-		return CLI_BAD;
-	}
-	if (bench->function->argument_count) {
-		cli_error("function %s has arguments", name);
-		return CLI_BAD;
-	}
-	while (bef_file_function(bench->file, index) != bench->function)
-		index++;
-	bench->results = calloc(bench->function->result_count + 1u, sizeof *bench->results);
-	if (!bench->results) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
-	const struct kernels_function *function = bench->function;
-	code = count_kernels(bench, program, index);
-	bench->function = function;
-	return code == CLI_GOOD ? print_figures(bench, program, queue, batch_ns) : code;
 }
 
 /* The program may print repeatedly. */
@@ -166,41 +53,158 @@ static void print_nothing(void *ctx, const char *text, size_t size)
 	(void)size;
 }
 
-int bef_bench_command(const struct cli_command *self, int argc, char **argv)
+#if BEF_APP_STABLEHLO
+static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
 {
-	const char *queue = NULL, *allocator = NULL, *batch = NULL, *packs = NULL;
-	bool json = true;
-	const struct cli_option options[] = {
-		{ "queue", 0, "single|threads[:N[:M]]",
-			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
-		{ "allocator", 0, "ALLOCATOR", "system, cached (default), mimalloc, counting or fixed:BYTES",
-			&allocator, NULL },
-		PACKS_OPTION(&packs),
-		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches; default: 20", &batch, NULL },
-		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
-	};
-	const char *operands[2];
-	int code = cli_parse_exactly(self, options, sizeof options / sizeof *options, argc, argv, operands, 2);
-	if (code != CLI_GO_ON)
+	struct bench *bench = ctx;
+	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host };
+	int code = model_open(input, bench->machine.registry, &options, &bench->model);
+	*out_taken = bench->model.handle != NULL;
+	return code;
+}
+
+/* A BEF file of a model is mapped; other files are read into memory. */
+static int open_file(struct bench *bench, const struct program_options *how, struct program *out_program)
+{
+	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host };
+	*out_program = (struct program){ .bef = NULL };
+	int code = model_open_file(bench->path, bench->machine.registry, &options, &bench->model);
+	return code != CLI_GOOD || bench->model.handle ? code : program_load(bench->path, how, out_program);
+}
+#else
+static int open_file(struct bench *bench, const struct program_options *how, struct program *out_program)
+{
+	return program_load(bench->path, how, out_program);
+}
+#endif
+
+/* Options for models are of no use to host programs. */
+static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
+{
+	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->results.outputs)
+		return cli_usage(self, "--input, --random-inputs, --shape, --repeat and --output are for models, and %s is a host program",
+			program->input.name);
+	if (!bench->function)
+		return cli_usage(self, "a host program needs the name of a FUNCTION");
+	if (!bench->allocator) /* programs of small values measure kernels, not malloc(); neither allocator has to be destroyed */
+		bench->machine.host.allocator = async_allocator_cached();
+	return bench_host_program(bench, program);
+}
+
+static int bench_file(const struct cli_command *self, struct bench *bench)
+{
+	struct program program;
+	struct program_options how = { .registry = bench->machine.registry };
+#if BEF_APP_STABLEHLO
+	how.take = take_model;
+	how.take_ctx = bench;
+#endif
+	cli_progress_begin_steps(self->name, bench->path);
+	bench->load_begun = async_now_ns();
+	int code = open_file(bench, &how, &program);
+	if (code != CLI_GOOD)
 		return code;
+	if (program.bef)
+		code = bench_host(self, bench, &program);
+#if BEF_APP_STABLEHLO
+	else
+		code = bench_model(bench);
+	model_close(&bench->model);
+#endif
+	if (program.input.data)
+		program_finish(&program);
+	return code;
+}
+
+static int bench_all(const struct cli_command *self, struct bench *bench, const char *input_lines, const char *math)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	if (math && kernels_math_choose(math, &diag) != KERNELS_OK) {
+		cli_error("--math %s", diag.message);
+		return CLI_SYSTEM;
+	}
+	int code = inputs_read(self, input_lines, &bench->inputs);
+	if (code != CLI_GOOD)
+		return code;
+	code = results_check(&bench->results);
+	if (code == CLI_GOOD)
+		code = bench_file(self, bench);
+	inputs_finish(&bench->inputs);
+	return code;
+}
+
+/* FILE, and maybe FUNCTION, which --function may name too. */
+static int take_operands(const struct cli_command *self, const char *const *operands, size_t count, const char *function,
+	struct bench *bench)
+{
+	if (count != 1 && count != 2)
+		return cli_usage(self, "expected a file, and at most one function; found %zu operands", count);
+	if (count == 2 && function)
+		return cli_usage(self, "--function %s, and the operand '%s': name one function", function, operands[1]);
+	bench->path = operands[0];
+	bench->function = count == 2 ? operands[1] : function;
+	return CLI_GO_ON;
+}
+
+static int parse_numbers(const struct cli_command *self, struct bench *bench, const char *batch, const char *repeat)
+{
+	const char *random = bench->random;
 	uint64_t batch_ms = 20;
 	if (batch && !cli_number(&batch, '\0', 1, 3600000, &batch_ms))
 		return cli_usage(self, "--batch-ms: expected a number from 1 to 3600000");
-	struct bench bench = { .file = NULL };
-	cli_progress_begin_steps(self->name, operands[0]);
-	struct program program;
-	code = machine_init(self, queue, allocator ? allocator : "cached", packs, false, &bench.machine);
+	if (repeat && !cli_number(&repeat, '\0', 1, 1000000000, &bench->repeat))
+		return cli_usage(self, "--repeat: expected a number from 1 to 1000000000");
+	if (random && !cli_number(&random, '\0', 0, UINT64_MAX, &bench->seed))
+		return cli_usage(self, "--random-inputs: expected a number from 0 to 18446744073709551615");
+	if (bench->shapes && !bench->random)
+		return cli_usage(self, "--shape is for the arguments that --random-inputs makes");
+	bench->batch_ns = batch_ms * 1000000;
+	return CLI_GO_ON;
+}
+
+int bef_bench_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *queue = NULL, *batch = NULL, *packs = NULL, *function = NULL, *inputs = NULL, *repeat = NULL,
+		   *math = NULL;
+	bool json = true;
+	struct bench bench = { .path = NULL };
+	const struct cli_option options[] = {
+		{ "function", 0, "FUNCTION", "the function, instead of an operand; default, of a model: main", &function, NULL },
+		{ "input", 0, "[NAME=]FILE.npy", "argument of a model; as for run; repeatable", &inputs, &cli_lines },
+		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &bench.random, NULL },
+		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &bench.shapes, &cli_lines },
+		{ "repeat", 0, "N", "number of measured calls of a model; default: until the median is stable, at most 2 seconds",
+			&repeat, NULL },
+		{ "output", 'o', "FILE.npy", "write the results of a model's last call; as for run; repeatable",
+			&bench.results.outputs, &cli_lines },
+		{ "queue", 0, "single|threads[:N[:M]]",
+			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
+		{ "allocator", 0, "ALLOCATOR", "as for run; default, for host programs: cached", &bench.allocator, NULL },
+		{ "math", 0, "LIBRARY", "products and convolutions: builtin (default), blas, xnnpack or auto", &math, NULL },
+		PACKS_OPTION(&packs),
+		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches of a host program; default: 20", &batch, NULL },
+		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
+	};
+	const char **operands = calloc((size_t)argc + 1, sizeof *operands);
+	size_t count;
+	if (!operands) {
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, operands, &count);
+	if (code == CLI_GO_ON)
+		code = take_operands(self, operands, count, function, &bench);
+	free(operands);
+	if (code == CLI_GO_ON)
+		code = parse_numbers(self, &bench, batch, repeat);
+	if (code != CLI_GO_ON)
+		return code;
+	bench.queue = queue ? queue : "single";
+	code = machine_init(self, queue, bench.allocator, packs, false, &bench.machine);
 	if (code != CLI_GOOD)
 		return code;
 	bench.machine.host.print = print_nothing;
-	const struct program_options how = { .registry = bench.machine.registry };
-	code = program_load(operands[0], &how, &program);
-	if (code == CLI_GOOD) {
-		code = bench_program(&bench, &program, operands[1], queue ? queue : "single", batch_ms * 1000000);
-		bef_file_close(bench.file);
-		program_finish(&program);
-	}
-	free(bench.results);
+	code = bench_all(self, &bench, inputs, math);
 	int finished = machine_finish(&bench.machine);
 	return code != CLI_GOOD ? code : finished;
 }

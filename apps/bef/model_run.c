@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model_run.h"
 #include "interrupt.h"
+#include "model_functions.h"
 
 #include <inttypes.h>
 #if BEF_APP_HLO
@@ -13,63 +14,6 @@ static int out_of_memory(void)
 {
 	cli_error("out of memory");
 	return CLI_SYSTEM;
-}
-
-/* ---- functions */
-
-static bool is_called(const struct bef_stablehlo_function *function, const char *name, size_t size)
-{
-	return function->name.size == size && memcmp(function->name.data, name, size) == 0;
-}
-
-static const struct bef_stablehlo_function *find(const struct bef_model *model, const char *name, size_t size)
-{
-	for (size_t i = 0; i < bef_model_function_count(model); i++) {
-		if (is_called(bef_model_function(model, i), name, size))
-			return bef_model_function(model, i);
-	}
-	return NULL;
-}
-
-/* Prints "x: f32 [2, ?]" of each argument and result. */
-static void put_values(const struct bef_stablehlo_value *values, uint32_t count)
-{
-	char type[TYPE_TEXT];
-	for (uint32_t i = 0; i < count; i++) {
-		fputs(i ? ", " : "", stderr);
-		cli_put_escaped(stderr, values[i].name.data, values[i].name.size);
-		fprintf(stderr, ": %s", values[i].dtype ? array_type_text((enum kernels_dtype)values[i].dtype, values[i].rank,
-								   values[i].dims, type)
-						       : "token");
-	}
-}
-
-static int not_found(const struct bef_model *model, const char *name, size_t size)
-{
-	enum { MOST = 20 };
-	const size_t count = bef_model_function_count(model);
-	struct cli_nearest nearest;
-	cli_nearest_init(&nearest, name, size);
-	cli_error("couldn't find function %.*s", (int)size, name);
-	for (size_t i = 0; i < count; i++) {
-		const struct bef_string own = bef_model_function(model, i)->name;
-		cli_nearest_offer(&nearest, own.data, own.size);
-	}
-	if (nearest.name)
-		cli_error("did you mean '%.*s'?", (int)nearest.size, nearest.name);
-	else
-		cli_error("the model has %s", count ? "these functions:" : "no function that is not private");
-	for (size_t i = 0; i < count && i < MOST && !nearest.name; i++) {
-		const struct bef_stablehlo_function *function = bef_model_function(model, i);
-		fputs("  ", stderr);
-		cli_put_escaped(stderr, function->name.data, function->name.size);
-		putc('(', stderr);
-		put_values(function->arguments, function->argument_count);
-		fputs(") -> (", stderr);
-		put_values(function->results, function->result_count);
-		fprintf(stderr, ")%s\n", i + 1 == MOST && i + 1 < count ? " ..." : "");
-	}
-	return CLI_BAD;
 }
 
 /* ---- one call */
@@ -290,8 +234,8 @@ static int check_names(const struct model_run *run)
 {
 	for (const char *at = run->functions; at && *at; at += *at == ',') {
 		const size_t size = strcspn(at, ",");
-		if (!find(run->model->handle, at, size))
-			return not_found(run->model->handle, at, size);
+		if (!model_function_find(run->model->handle, at, size))
+			return model_function_missing(run->model->handle, at, size);
 		at += size;
 	}
 	return CLI_GOOD;
@@ -300,7 +244,7 @@ static int check_names(const struct model_run *run)
 static int run_plain_functions(struct model_run *run)
 {
 	const struct bef_model *model = run->model->handle;
-	const struct bef_stablehlo_function *init = run->init ? find(model, run->init, strlen(run->init)) : NULL;
+	const struct bef_stablehlo_function *init = run->init ? model_function_find(model, run->init, strlen(run->init)) : NULL;
 	int code = check_names(run);
 	if (code == CLI_GOOD && init)
 		code = run_plain(run, init);
@@ -310,21 +254,11 @@ static int run_plain_functions(struct model_run *run)
 	}
 	for (const char *at = run->functions; at && *at && code == CLI_GOOD; at += *at == ',') {
 		const size_t size = strcspn(at, ",");
-		if (find(model, at, size) != init)
-			code = run_plain(run, find(model, at, size));
+		if (model_function_find(model, at, size) != init)
+			code = run_plain(run, model_function_find(model, at, size));
 		at += size;
 	}
 	return code;
-}
-
-/* The function of --function; else main, or the only one. */
-static const struct bef_stablehlo_function *choose(const struct model_run *run)
-{
-	const struct bef_model *model = run->model->handle;
-	if (run->function)
-		return find(model, run->function, strlen(run->function));
-	const struct bef_stablehlo_function *main_function = find(model, "main", 4);
-	return main_function || bef_model_function_count(model) != 1 ? main_function : bef_model_function(model, 0);
 }
 
 /* Makes the resources of all calls, if there are any. */
@@ -345,9 +279,9 @@ int model_run(struct model_run *run)
 	if (code != CLI_GOOD)
 		return code;
 	if (run->function || (given && !run->functions)) {
-		const struct bef_stablehlo_function *function = choose(run);
+		const struct bef_stablehlo_function *function = model_function_choose(run->model->handle, run->function);
 		const char *name = run->function ? run->function : "main";
-		code = function ? run_function(run, function) : not_found(run->model->handle, name, strlen(name));
+		code = function ? run_function(run, function) : model_function_missing(run->model->handle, name, strlen(name));
 	} else {
 		code = run_plain_functions(run);
 	}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Looks up functions of a model by name. */
+#ifndef BEF_APP_MODEL_FUNCTIONS_H
+#define BEF_APP_MODEL_FUNCTIONS_H
+
+#include <bef/model.h>
+
+/* NULL: there is none. */
+const struct bef_stablehlo_function *model_function_find(const struct bef_model *model, const char *name, size_t size);
+/* The function of that name; for NULL main, or the only one. NULL: there is none. */
+const struct bef_stablehlo_function *model_function_choose(const struct bef_model *model, const char *name);
+/* Reports that there is no such function: prints the most similar name, or all functions with their types. Returns CLI_BAD. */
+int model_function_missing(const struct bef_model *model, const char *name, size_t size);
+
+#endif
