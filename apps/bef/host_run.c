@@ -231,7 +231,7 @@ static int run_recorded(struct run *run, const struct program *program)
 	if (run->trace)
 		written = write_trace(run, program, &run->record);
 	if (run->stats && written == CLI_GOOD)
-		written = record_print_stats(&run->record);
+		written = record_print_stats(&run->record, run->stats_ops);
 	interrupt_end();
 	return code == CLI_GOOD ? written : code;
 }

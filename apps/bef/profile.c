@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef run --stats: totals per kernel, and the critical path of executions. */
+/* bef run --stats: the critical path of executions, and which totals are printed. */
 #include "record.h"
+#include "totals.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,67 +10,40 @@
 
 enum { MOST_PATHS = 20 }; /* a repeated call has one for each time */
 
-struct total {
-	const struct kernels_entry *kernel;
-	uint64_t calls, run, self, wait, longest;
-};
-
 static double us(uint64_t ns) { return (double)ns / 1000; }
 
-static void add(struct total *total, const struct bef_event *e)
+static struct totals_span span_of(const struct bef_event *e)
 {
-	uint64_t run = e->ended - e->begun;
-	total->calls++;
-	total->run += run;
-	total->self += run - (e->inside < run ? e->inside : run);
-	total->wait += e->begun - e->ready;
-	if (run > total->longest)
-		total->longest = run;
+	const uint64_t run = e->ended - e->begun;
+	return (struct totals_span){ e->site, run, e->inside < run ? run - e->inside : 0, e->begun - e->ready, true };
 }
 
-static int by_kernel(const void *a, const void *b)
+/* Totals of the events of a path. */
+static bool print_events(const struct bef_event *const *events, size_t count)
 {
-	uintptr_t x = (uintptr_t)(*(const struct bef_event *const *)a)->site->entry;
-	uintptr_t y = (uintptr_t)(*(const struct bef_event *const *)b)->site->entry;
-	return (x > y) - (x < y);
+	struct totals_span *spans = calloc(count + 1, sizeof *spans);
+	for (size_t i = 0; spans && i < count; i++)
+		spans[i] = span_of(events[i]);
+	bool good = spans && totals_print(spans, count, TOTALS_TIMES);
+	free(spans);
+	return good;
 }
 
-static int by_self(const void *a, const void *b)
+/* Totals of everything that was recorded: calls of kernels, and their work in tasks. */
+static bool print_record(const struct record *record, bool operations)
 {
-	const struct total *x = a, *y = b;
-	if (x->self != y->self)
-		return x->self < y->self ? 1 : -1;
-	return strcmp(x->kernel->kernel->name, y->kernel->kernel->name);
-}
-
-static void print_totals(const struct total *totals, size_t count)
-{
-	fprintf(stderr, "%10s %12s %12s %12s %12s %12s  %s\n", "calls", "self us", "total us", "mean us", "longest us",
-		"wait us", "kernel");
-	for (size_t i = 0; i < count; i++)
-		fprintf(stderr, "%10" PRIu64 " %12.3f %12.3f %12.3f %12.3f %12.3f  %s\n", totals[i].calls,
-			us(totals[i].self), us(totals[i].run), us(totals[i].run) / (double)totals[i].calls,
-			us(totals[i].longest), us(totals[i].wait), totals[i].kernel->kernel->name);
-}
-
-/* Computes totals of these events, largest time first. Reorders the list. */
-static bool print_kernels(const struct bef_event **events, size_t count)
-{
-	struct total *totals = calloc(count + 1, sizeof *totals);
-	size_t made = 0;
-	if (!totals)
-		return false;
-	if (count)
-		qsort(events, count, sizeof *events, by_kernel);
-	for (size_t i = 0; i < count; i++) {
-		if (i == 0 || events[i]->site->entry != events[i - 1]->site->entry)
-			totals[made++].kernel = events[i]->site->entry;
-		add(&totals[made - 1], events[i]);
+	const size_t count = record->count + record->work_count;
+	struct totals_span *spans = calloc(count + 1, sizeof *spans);
+	for (size_t i = 0; spans && i < record->count; i++)
+		spans[i] = span_of(&record->list[i].event);
+	for (size_t i = 0; spans && i < record->work_count; i++) {
+		const struct bef_work *work = &record->works[i];
+		const uint64_t run = work->ended - work->begun;
+		spans[record->count + i] = (struct totals_span){ work->site, run, work->inside < run ? run - work->inside : 0, 0, false };
 	}
-	qsort(totals, made, sizeof *totals, by_self);
-	print_totals(totals, made);
-	free(totals);
-	return true;
+	bool good = spans && totals_print(spans, count, TOTALS_TIMES | TOTALS_COSTS | (operations ? TOTALS_OPERATIONS : 0));
+	free(spans);
+	return good;
 }
 
 /* ---- the critical path */
@@ -166,7 +140,7 @@ static bool print_path(
 		" kernels, %.3f us: %.3f running, %.3f in queues, %.3f waiting for results\n",
 		(int)first->function->name_size, first->function->name, length, kernels, us(all), us(run), us(wait),
 		us(late));
-	return print_kernels(path, length);
+	return print_events(path, length);
 }
 
 static bool print_paths(const struct graph *graph, const struct bef_event **scratch)
@@ -193,7 +167,7 @@ static bool print_paths(const struct graph *graph, const struct bef_event **scra
 	return good;
 }
 
-int record_print_stats(const struct record *record)
+int record_print_stats(const struct record *record, bool operations)
 {
 	size_t count = record->count;
 	const struct bef_event **scratch = calloc(count + 1, sizeof *scratch);
@@ -206,7 +180,7 @@ int record_print_stats(const struct record *record)
 		graph.executions = e->execution > graph.executions ? e->execution : graph.executions;
 	}
 	graph.roots = good ? calloc(graph.executions + 1, sizeof *graph.roots) : NULL;
-	good = graph.roots && print_kernels(scratch, count);
+	good = graph.roots && print_record(record, operations);
 	if (good && count) {
 		qsort(graph.by_place, count, sizeof *graph.by_place, by_place);
 		qsort(graph.by_caller, count, sizeof *graph.by_caller, by_caller);

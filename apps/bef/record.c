@@ -54,9 +54,22 @@ static void came(void *ctx, const struct bef_late_result *result)
 	pthread_mutex_unlock(&record->lock);
 }
 
+/* A lost work only shortens the time of its kernel. */
+static void worked(void *ctx, const struct bef_work *work)
+{
+	struct record *record = ctx;
+	pthread_mutex_lock(&record->lock);
+	struct bef_work *works = with_room(record->works, record->work_count, &record->work_capacity, sizeof *works);
+	if (works) {
+		record->works = works;
+		works[record->work_count++] = *work;
+	}
+	pthread_mutex_unlock(&record->lock);
+}
+
 void record_init(struct record *record)
 {
-	*record = (struct record){ .observer = { sizeof record->observer, ran, record, came } };
+	*record = (struct record){ .observer = { sizeof record->observer, ran, record, came, worked } };
 	pthread_mutex_init(&record->lock, NULL);
 }
 
@@ -72,4 +85,5 @@ void record_finish(struct record *record)
 	pthread_mutex_destroy(&record->lock);
 	free(record->list);
 	free(record->late);
+	free(record->works);
 }

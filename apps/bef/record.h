@@ -18,6 +18,8 @@ struct record {
 	pthread_mutex_t lock;
 	struct recorded *list; /* in the order of the kernels' ends */
 	size_t count, capacity;
+	struct bef_work *works; /* in no order */
+	size_t work_count, work_capacity;
 	struct bef_late_result *late; /* in no order */
 	size_t late_count, late_capacity;
 	uint64_t lost; /* because memory was short */
@@ -45,7 +47,7 @@ struct record_kernel *record_find(struct record_kernel *kernels, size_t count, u
  * producer of an operand. @return exit code, after a message on failure */
 int record_write_trace(const struct record *record, const struct edges *edges, const char *path);
 
-/* Prints totals per kernel, and the critical path of each function that the host called, to stderr. */
-int record_print_stats(const struct record *record);
+/* Prints totals per kernel, or per operation, and the critical path of each function that the host called, to stderr. */
+int record_print_stats(const struct record *record, bool operations);
 
 #endif

@@ -84,7 +84,7 @@ static int run_model(struct run *run)
 	if (run->trace)
 		written = record_write_trace(&run->record, &run->programs.edges, run->trace);
 	if (run->stats && written == CLI_GOOD)
-		written = record_print_stats(&run->record);
+		written = record_print_stats(&run->record, run->stats_ops);
 	interrupt_end();
 	return code == CLI_GOOD ? written : code;
 }
@@ -235,11 +235,14 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
 			&verify_diagnostics },
 		{ "trace", 0, "FILE", "write a trace of all kernels in Chrome's format", &run.trace, NULL },
-		{ "stats", 0, NULL, "print totals per kernel and the critical path", NULL, &run.stats },
+		{ "stats", 0, NULL, "print totals per kernel, with shares of the processor's peak, and the critical path", NULL,
+			&run.stats },
+		{ "stats-ops", 0, NULL, "as --stats, with totals per operation and its place", NULL, &run.stats_ops },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
+	run.stats = run.stats || run.stats_ops;
 	code = parse_numbers(self, &run);
 	if (code != CLI_GO_ON)
 		return code;

@@ -27,7 +27,7 @@ struct run {
 	struct async_timers *timers; /* NULL: no deadline */
 	uint64_t deadline;
 	uint64_t seed, repetitions, memory_bytes;
-	bool print_error_code, stats;
+	bool print_error_code, stats, stats_ops;
 	struct record record;
 	struct programs programs; /* of a model */
 #if BEF_APP_STABLEHLO

@@ -336,6 +336,7 @@ static void fill_site(
 	k->site.function_count = in->function_count;
 	k->site.location.source = &d->file->locations;
 	k->site.location.handle = in->location;
+	k->site.watch = d->file->watch.size ? &d->file->watch : NULL;
 	k->site.memory = d->file->memory->bytes.writable ? &d->file->memory->base : NULL;
 	k->site.attributes = d->next_attribute;
 	k->site.functions = d->next_function;

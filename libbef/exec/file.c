@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Opening a program: verify, find kernels and native functions, decode every function. */
 #include "check.h"
+#include "watch.h"
 
 #include <bytecursor/diag.h>
 #include <stdio.h>
@@ -252,6 +253,8 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 	file->memory = bef__memory_create(&bytes, allocator);
 	if (BEF__HAS_OPTION(options, observer))
 		file->observer = options->observer;
+	if (BEF__WATCH && file->observer)
+		bef__watch_work(file);
 	file->max_call_depth = options && options->max_call_depth ? options->max_call_depth : 262144;
 	enum bef_status status;
 	if (file->memory) {

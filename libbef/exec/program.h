@@ -14,6 +14,7 @@
 #include <bef/reader.h>
 #include <kernels/kernel.h>
 #include <kernels/registry.h>
+#include <kernels/watch.h>
 
 #define BEF__NONE UINT32_MAX
 #define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
@@ -160,6 +161,7 @@ struct bef_file {
 	const struct kernels_registry *registry; /* one reference */
 	struct bef__memory *memory; /* one reference; NULL only while opening fails */
 	const struct bef_observer *observer; /* NULL: not observed */
+	struct kernels_watch watch;          /* of observed sites */
 	bool prepared; /* some op may have a state */
 	uint32_t max_call_depth;
 	uint32_t function_count;

@@ -3,6 +3,7 @@
  * become ready. */
 #include "watch.h"
 
+#include <kernels/watch.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -53,9 +54,11 @@ void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause,
 
 struct bef__watch_outer bef__watch_begin(const struct bef__function *f, uint64_t execution, uint32_t kernel)
 {
-	struct bef__watch_outer outer = { now.file, now.site, now.execution, now.inside, async_now_ns(), now.kernel };
+	const struct kernels_site *site = &f->kernels[kernel].site;
+	struct bef__watch_outer outer = { now.file, now.site, kernels_watch_swap(site->watch ? site : NULL), now.execution,
+		now.inside, async_now_ns(), now.kernel };
 	now.file = f->file;
-	now.site = &f->kernels[kernel].site;
+	now.site = site;
 	now.execution = execution;
 	now.kernel = kernel;
 	now.inside = 0;
@@ -76,6 +79,7 @@ void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer
 	now.execution = outer.execution;
 	now.kernel = outer.kernel;
 	now.inside = outer.inside + (event->ended - event->begun);
+	(void)kernels_watch_swap(outer.watched);
 	observer->ran(observer->ctx, event);
 }
 
@@ -130,4 +134,34 @@ bool bef__watch_late(const struct bef_file *file)
 	const struct bef_observer *observer = file->observer;
 	return observer && observer->size >= offsetof(struct bef_observer, came) + sizeof observer->came &&
 	       observer->came;
+}
+
+/* ---- work outside of kernels */
+
+static const struct bef_observer *observer_of(const struct kernels_watch *watch)
+{
+	const struct bef_file *file = (const struct bef_file *)(const void *)((const char *)watch - offsetof(struct bef_file, watch));
+	return file->observer;
+}
+
+static void begin_work(const struct kernels_watch *watch, struct kernels_work *work)
+{
+	(void)watch;
+	work->inside = now.inside;
+	now.inside = 0;
+	work->begun = async_now_ns();
+}
+
+static void end_work(const struct kernels_watch *watch, struct kernels_work *work)
+{
+	const struct bef_observer *observer = observer_of(watch);
+	const struct bef_work done = { work->site, work->begun, async_now_ns(), now.inside };
+	now.inside = work->inside + (done.ended - done.begun);
+	observer->worked(observer->ctx, &done);
+}
+
+void bef__watch_work(struct bef_file *file)
+{
+	if (file->observer->size >= offsetof(struct bef_observer, worked) + sizeof file->observer->worked && file->observer->worked)
+		file->watch = (struct kernels_watch){ sizeof file->watch, begin_work, end_work };
 }

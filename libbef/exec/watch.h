@@ -36,7 +36,7 @@ void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause,
 /* Around a kernel: begin() notes the time and what runs now, end() reports the kernel. */
 struct bef__watch_outer {
 	struct bef_file *file;
-	const struct kernels_site *site;
+	const struct kernels_site *site, *watched;
 	uint64_t execution, inside, begun;
 	uint32_t kernel;
 };
@@ -46,6 +46,8 @@ void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer
 /* Tests whether the observer wants late results. Then frame kernels are called through bef__watch_frame(), which awaits
  * their results; otherwise no code runs for this. */
 bool bef__watch_late(const struct bef_file *file);
+/* Sets `watch` of a new file whose observer wants to know of work outside of kernels. */
+void bef__watch_work(struct bef_file *file);
 void bef__watch_frame(struct kernels_frame *call);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Continuation of kernels as tasks, for executors without their own implementation; and code common to both. */
 #include <kernels/registry.h>
+#include <kernels/watch.h>
 
 #ifdef KERNELS_NO_MESSAGES /* small programs do not read the clock */
 #define CHECK(request) async_request_cancelled(request)
@@ -34,11 +35,14 @@ static void run_deferred(void *ctx)
 	for (uint32_t i = 0; i < site->result_count; i++)
 		results[i] = NULL;
 	struct async_error *cancelled = CHECK(request);
+	struct kernels_work work;
 	kernels_caller_swap(&deferred->caller);
+	kernels_work_begin(&work, site);
 	if (cancelled)
 		kernels_frame_fail_with(&frame, async_error_retain(cancelled));
 	else
 		deferred->run(&frame);
+	kernels_work_end(&work);
 	kernels_caller_swap(&deferred->caller);
 	kernels_frame_finish(&frame);
 	for (uint32_t i = 0; i < site->result_count; i++)

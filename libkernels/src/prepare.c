@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of prepare(), unprepare() and describe(). */
+/* Calls of prepare(), unprepare(), describe() and cost(). */
 #include "fail.h"
 #include <bytecursor/diag.h>
 #include <kernels/check.h>
@@ -7,6 +7,8 @@
 
 #define PREPARED_SIZE_1 (offsetof(struct kernels_prepared_kernel, unprepare) + sizeof(kernels_unprepare_fn))
 #define PREPARED_SIZE_2 (offsetof(struct kernels_prepared_kernel, describe) + sizeof(kernels_describe_fn))
+
+#define PREPARED_SIZE_3 (offsetof(struct kernels_prepared_kernel, cost) + sizeof(kernels_cost_fn))
 
 /* The size of the pack's rows tells whether they have the functions. */
 static const struct kernels_prepared_kernel *prepared_of(const struct kernels_entry *entry)
@@ -75,4 +77,12 @@ bool kernels_describe_op(const struct kernels_site *site, struct kernels_memory_
 		return false;
 	prepared_of(entry)->describe(site, results);
 	return true;
+}
+
+bool kernels_cost_of_op(const struct kernels_site *site, struct kernels_cost *out_cost)
+{
+	const struct kernels_entry *entry = site->entry;
+	*out_cost = (struct kernels_cost){ 0, 0, 0 };
+	return site->state && entry->pack->kernel_size >= PREPARED_SIZE_3 && prepared_of(entry)->cost &&
+	       prepared_of(entry)->cost(site, out_cost);
 }

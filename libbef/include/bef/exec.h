@@ -45,6 +45,13 @@ struct bef_late_result {
 	uint64_t time;
 };
 
+/* A kernel has worked outside of its function: in a task that continues it, or in a part that another thread computed. */
+struct bef_work {
+	const struct kernels_site *site; /* as in struct bef_event */
+	uint64_t begun, ended;
+	uint64_t inside; /* part of the time spent in kernels and other work nested in this one, in the same thread */
+};
+
 /* Observes executions of a file, which makes them slower. Callbacks may be called by several threads concurrently, and
  * must not use the file. */
 struct bef_observer {
@@ -55,6 +62,8 @@ struct bef_observer {
 	/* Optional. Called in the thread that completes the result, before the kernels that wait for it, possibly before
 	 * the call for its kernel. Counts as work of the request. */
 	void (*came)(void *ctx, const struct bef_late_result *result);
+	/* Optional. Called in the thread that did the work, before the results that need it are complete. */
+	void (*worked)(void *ctx, const struct bef_work *work);
 };
 
 struct bef_open_options {

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FN(called, registers, returns, body, ...)                                                                      \
@@ -115,14 +116,28 @@ static void ignore(void *ctx, const struct bef_event *event)
 	(void)ctx, (void)event;
 }
 
+static unsigned works, wrong_works; /* atomic */
+
+/* Work in a task is that of a kernel which begins one. */
+static void count_work(void *ctx, const struct bef_work *work)
+{
+	(void)ctx;
+	const bool good = strstr(work->site->entry->kernel->name, "_task") && work->begun <= work->ended &&
+			  work->inside <= work->ended - work->begun;
+	__atomic_fetch_add(&works, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&wrong_works, !good, __ATOMIC_RELAXED);
+}
+
 static void tasks_of_every_kind(void)
 {
-	static const struct bef_observer observer = { .size = sizeof observer, .ran = ignore };
-	for (int watched = 0; watched < 2; watched++) {
+	static const struct bef_observer observers[] = { { .size = sizeof *observers, .ran = ignore },
+		{ .size = sizeof *observers, .ran = ignore, .worked = count_work } };
+	for (int watched = 0; watched < 3; watched++) {
 		for (int queue = HOST_SINGLE; queue <= HOST_THREADS; queue++) {
 			struct bef_diag diag = BEF_DIAG_INIT;
 			host_init(&h, (enum host_queue)queue);
-			h.observer = watched ? &observer : NULL;
+			h.observer = watched ? &observers[watched - 1] : NULL;
+			works = wrong_works = 0;
 			h.host.report = NULL;
 			host_open(&h, functions, COUNT(functions), &diag);
 			CHECK_OR_RETURN(h.file);
@@ -134,6 +149,8 @@ static void tasks_of_every_kind(void)
 			}
 			CHECK_INT(test_counted, 200);
 			CHECK(host_finish(&h));
+			CHECK_INT(works, watched == 2 ? 200 * 9 : 0); /* two of them in `callee`, for each of its callers one */
+			CHECK_INT(wrong_works, 0);
 		}
 	}
 }

@@ -57,6 +57,9 @@ KERNELS_API void kernels_unprepare_op(
  * @param results  one per result of the site
  * @return false: the kernel does not describe them; all are unknown. Thread class: safe */
 KERNELS_API bool kernels_describe_op(const struct kernels_site *site, struct kernels_memory_use *results);
+/* Computes the work of an op whose `state` is that of kernels_prepare_op(); see kernels_cost_fn.
+ * @return false: it is not known; *out_cost is zeroed. Thread class: safe */
+KERNELS_API bool kernels_cost_of_op(const struct kernels_site *site, struct kernels_cost *out_cost);
 /* True if the kernel has prepare(). Thread class: safe */
 KERNELS_API bool kernels_entry_prepares(const struct kernels_entry *entry);
 

@@ -44,6 +44,7 @@ extern "C" {
 #endif
 
 struct kernels_entry; /* kernels/registry.h */
+struct kernels_watch; /* kernels/watch.h */
 
 /* The op for which a kernel runs. Immutable, shared by all executions, valid while the program is open or a reference
  * to it is held. Work that continues after the kernel may keep the pointer (kernels_begin_work()). */
@@ -58,6 +59,8 @@ struct kernels_site {
 	void *state;
 	/* The memory of the attributes, which kernels_site_buffer() keeps; NULL: it cannot be kept. */
 	const struct kernels_memory *memory;
+	/* Set by executors that are observed (kernels/watch.h); else NULL. */
+	const struct kernels_watch *watch;
 };
 
 /* Bytes of a program that may outlive it: those of its attributes. Thread class: safe. */
@@ -275,6 +278,15 @@ struct kernels_memory_use {
  * exceeded by what an execution can do without. `results`: zeroed, one per result of the site. Thread class: safe */
 typedef void (*kernels_describe_fn)(const struct kernels_site *site, struct kernels_memory_use *results);
 
+/* The work of one execution of an op, from the types of its arguments and results. */
+struct kernels_cost {
+	uint64_t operations; /* arithmetic on elements: a multiplication with an addition counts 2, each function 1 */
+	uint64_t bytes_read, bytes_written; /* of arguments and results, each once, without scratch memory */
+};
+/* Computes the cost of a prepared op, for statistics. `out_cost` is zeroed. Returns false if the cost is not known before the op runs. Functions
+ * that the op calls do not count. Thread class: safe */
+typedef bool (*kernels_cost_fn)(const struct kernels_site *site, struct kernels_cost *out_cost);
+
 /* A row of a pack that prepares ops: its kernel_size is at least the size of this (KERNELS_PREPARED_PACK_INIT). New
  * members come at the end. */
 struct kernels_prepared_kernel {
@@ -285,6 +297,7 @@ struct kernels_prepared_kernel {
 	kernels_prepare_fn prepare;
 	kernels_unprepare_fn unprepare;
 	kernels_describe_fn describe; /* NULL: nothing is known about results */
+	kernels_cost_fn cost;         /* NULL: not known */
 };
 
 #ifndef __cplusplus
@@ -298,11 +311,11 @@ struct kernels_prepared_kernel {
 /* A row of struct kernels_prepared_kernel. */
 #define KERNELS_PREPARED_ROW(name, signature, function, flags, prepare, unprepare) \
 	{ \
-		KERNELS_ROW(name, signature, function, flags), prepare, unprepare, NULL \
+		KERNELS_ROW(name, signature, function, flags), prepare, unprepare, NULL, NULL \
 	}
-#define KERNELS_DESCRIBED_ROW(name, signature, function, flags, prepare, unprepare, describe) \
+#define KERNELS_DESCRIBED_ROW(name, signature, function, flags, prepare, unprepare, describe, cost) \
 	{ \
-		KERNELS_ROW(name, signature, function, flags), prepare, unprepare, describe \
+		KERNELS_ROW(name, signature, function, flags), prepare, unprepare, describe, cost \
 	}
 #endif
 

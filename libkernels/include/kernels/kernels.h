@@ -18,5 +18,6 @@
 #include <kernels/tensor.h>
 #include <kernels/typed.h>
 #include <kernels/version.h>
+#include <kernels/watch.h>
 
 #endif

@@ -6,6 +6,7 @@
  * way, so that each thread mostly gets the parts in its cache. */
 #include <shared/share.h>
 #include <async/timer.h>
+#include <kernels/watch.h>
 #include <sched.h>
 #include <stdatomic.h>
 
@@ -36,6 +37,7 @@ struct stage {
 
 struct share {
 	struct kernels_shared__stages work; /* its data are the caller's: not accessed after all units are done */
+	const struct kernels_site *site; /* for whose statistics helpers work; NULL: none. Valid until all units are done */
 	atomic_size_t users;
 	size_t size; /* of this block */
 	struct stage stages[];
@@ -79,7 +81,10 @@ static void take_part(struct share *share, bool caller)
 	for (size_t i = 0, unit; i < share->work.count; i++) {
 		struct stage *stage = &share->stages[i];
 		while (take_unit(stage, caller, &unit)) {
+			struct kernels_work work;
+			kernels_work_begin(&work, caller ? NULL : share->site);
 			share->work.body(share->work.data, i, unit);
+			kernels_work_end(&work);
 			/* release: pairs with the acquire in wait_for() */
 			atomic_fetch_add_explicit(&stage->done, 1, memory_order_release);
 		}
@@ -111,6 +116,7 @@ bool kernels_shared__share_stages(struct async_queue *queue, const struct kernel
 	if (!share)
 		return false;
 	share->work = *stages;
+	share->site = kernels_watched_site();
 	share->size = size;
 	for (size_t i = 0; i < stages->count; i++) {
 		atomic_init(&share->stages[i].taken, 0);

@@ -22,12 +22,12 @@
 /* Long work is done in tasks, so a kernel takes less time than to wake another thread. */
 #define ROW(name, signature, function) \
 	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK, \
-		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe),
+		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
 
 /* Kernels that call functions may run as long as these. */
 #define CALLING_ROW(name, signature, function) \
 	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, 0, kernels_hlo__##function##_prepare, \
-		kernels_hlo__unprepare, kernels_hlo__describe),
+		kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
 
 /* One line per room. */
 #define ALL(X) \

@@ -2,6 +2,7 @@
 /* See op.h: calls of all kernels of the pack. */
 #include "core/op_call.h"
 #include "core/calls.h"
+#include <kernels/watch.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -197,11 +198,14 @@ static struct async_error *run_block(void *ctx, size_t begin, size_t end)
 	struct divided *d = ctx;
 	struct hlo_calls calls;
 	struct async_error *error = NULL;
+	struct kernels_work work;
+	kernels_work_begin(&work, d->site);
 	if (d->site->function_count > 0)
 		kernels_hlo__calls_begin(&calls, d->request, d->site, values_of(d));
 	bool good = d->call.op->run_part(&d->call.run, d->call.plan, begin, end);
 	if (d->site->function_count > 0)
 		error = kernels_hlo__calls_end(&calls);
+	kernels_work_end(&work);
 	if (good || error)
 		return error;
 	return kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");

@@ -49,6 +49,7 @@ struct hlo_op {
 	/* plan() may set, for a kernel with a frame function of its own: it allocates result 0 for each call. */
 	bool makes_result;
 	uint64_t nanoseconds; /* plan() sets an estimate of the duration; from 20,000 on the op runs as a task */
+	uint64_t operations; /* plan() sets the arithmetic operations of a run, for statistics (struct kernels_cost) */
 	/* plan() may set, if all results are tensors: a function that computes the parts [begin, end) of them, the number of
 	 * parts, and how many a thread computes at a time. If there are more parts than that, run_part() is called instead
 	 * of run(), by several threads at once, for disjoint ranges. It returns false when out of memory. Results do not
@@ -71,7 +72,9 @@ struct hlo_run {
 
 enum hlo_kernel_flags {
 	HLO_NEEDS_VALUES = 1u << 0, /* is planned for each call, with the contents of its operands */
-	HLO_OWN_RESULTS = 1u << 1   /* has a frame function of its own; types of results may stay unknown */
+	HLO_OWN_RESULTS = 1u << 1,  /* has a frame function of its own; types of results may stay unknown */
+	HLO_READS_PART = 1u << 2,   /* reads only as many bytes of operand 0 as the result has */
+	HLO_WRITES_PART = 1u << 3   /* writes only operand 1 into operand 0, if that can be reused */
 };
 
 /* Static. */
@@ -104,6 +107,8 @@ enum kernels_status kernels_hlo__prepare(const struct hlo_kernel *kernel, const 
 void kernels_hlo__unprepare(void *state, const struct async_allocator *allocator);
 /* kernels_describe_fn of all kernels. */
 void kernels_hlo__describe(const struct kernels_site *site, struct kernels_memory_use *results);
+/* kernels_cost_fn of all kernels. */
+bool kernels_hlo__cost(const struct kernels_site *site, struct kernels_cost *out_cost);
 /* For kernels with a frame function of their own: the plan and the op as they were when the program was opened; NULL: there
  * is no plan. */
 const void *kernels_hlo__plan_of(const struct kernels_site *site, const struct hlo_op **out_op);

@@ -222,3 +222,31 @@ void kernels_hlo__describe(const struct kernels_site *site, struct kernels_memor
 						      : KERNELS_MEMORY_NEW;
 	}
 }
+
+static uint64_t bytes_of(const struct hlo_type *types, uint32_t begin, uint32_t end)
+{
+	uint64_t bytes = 0;
+	for (uint32_t i = begin; i < end; i++)
+		bytes += hlo_is_token(&types[i]) || types[i].elements < 0 ? 0 : hlo_bytes(&types[i]);
+	return bytes;
+}
+
+bool kernels_hlo__cost(const struct kernels_site *site, struct kernels_cost *out_cost)
+{
+	const struct hlo_op *op;
+	if (!kernels_hlo__plan_of(site, &op) || (!op->kernel->run && op->view < 0))
+		return false;
+	if (op->view >= 0)
+		return true;
+	const uint32_t flags = op->kernel->flags;
+	out_cost->operations = op->operations;
+	out_cost->bytes_read = bytes_of(op->operands, 0, op->operand_count);
+	out_cost->bytes_written = bytes_of(op->results, 0, op->result_count);
+	if (flags & HLO_READS_PART)
+		out_cost->bytes_read = bytes_of(op->operands, 1, op->operand_count) + out_cost->bytes_written;
+	if (flags & HLO_WRITES_PART) {
+		out_cost->bytes_read = bytes_of(op->operands, 1, op->operand_count);
+		out_cost->bytes_written = bytes_of(op->operands, 1, 2);
+	}
+	return true;
+}

@@ -138,6 +138,7 @@ static bool plan_elementwise(struct hlo_op *op, void *plan_data)
 	for (uint32_t i = op->operand_count; i-- > 0;)
 		if (!plan->scalar[i] && kernels_dtype_size(operands[i]) == kernels_dtype_size(op->results[0].dtype))
 			op->reuse[0] = (int32_t)i;
+	op->operations = (uint64_t)op->results[0].elements;
 	op->nanoseconds = estimate(op, &plan->primitive);
 	hlo_divide(op, op->results[0].elements, run_part);
 	return true;

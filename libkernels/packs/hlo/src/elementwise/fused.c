@@ -126,6 +126,7 @@ static bool plan_body(
 	}
 	choose_reuse(op, plan);
 	uint64_t steps = plan->body->step_count + 1u, elements = (uint64_t)op->results[0].elements;
+	op->operations = elements * (steps - 1);
 	op->nanoseconds = elements > UINT32_MAX ? UINT32_MAX : elements * steps / 2;
 	hlo_divide(op, op->results[0].elements, run_part);
 	return true;

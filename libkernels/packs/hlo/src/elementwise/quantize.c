@@ -133,6 +133,7 @@ static bool make_plan(struct hlo_op *op, struct plan *plan, enum kernels_dtype s
 	kernels_hlo__convert(expressed, &plan->limits[1], KERNELS_I64, &parameters.largest, 1);
 	if (kernels_dtype_size(storage) == kernels_dtype_size(expressed))
 		op->reuse[0] = 0;
+	op->operations = (uint64_t)op->operands[0].elements * plan->body->step_count;
 	op->nanoseconds = (uint64_t)op->operands[0].elements * 4;
 	return true;
 }

@@ -196,7 +196,8 @@ static bool plan_slice(struct hlo_op *op, void *plan)
 }
 
 static const struct hlo_kernel slice_kernel = {
-	.plan_size = sizeof(struct rearrange), .plan = plan_slice, .run = run_rearrange
+	.plan_size = sizeof(struct rearrange), .plan = plan_slice, .run = run_rearrange,
+	.flags = HLO_READS_PART
 };
 HLO_FRAME(slice)
 
@@ -211,5 +212,5 @@ static bool plan_real_dynamic_slice(struct hlo_op *op, void *plan)
 }
 
 static const struct hlo_kernel real_dynamic_slice_kernel = { .plan_size = sizeof(struct rearrange),
-	.plan = plan_real_dynamic_slice, .run = run_rearrange, .flags = HLO_NEEDS_VALUES };
+	.plan = plan_real_dynamic_slice, .run = run_rearrange, .flags = HLO_NEEDS_VALUES | HLO_READS_PART };
 HLO_FRAME(real_dynamic_slice)

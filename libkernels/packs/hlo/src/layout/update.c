@@ -67,7 +67,8 @@ static bool run_dynamic_slice(const struct hlo_run *run, const void *plan)
 }
 
 static const struct hlo_kernel dynamic_slice_kernel = {
-	.plan_size = sizeof(struct dynamic), .plan = plan_dynamic_slice, .run = run_dynamic_slice
+	.plan_size = sizeof(struct dynamic), .plan = plan_dynamic_slice, .run = run_dynamic_slice,
+	.flags = HLO_READS_PART
 };
 HLO_FRAME(dynamic_slice)
 
@@ -107,6 +108,7 @@ static bool run_dynamic_update_slice(const struct hlo_run *run, const void *plan
 }
 
 static const struct hlo_kernel dynamic_update_slice_kernel = {
-	.plan_size = sizeof(struct dynamic), .plan = plan_dynamic_update_slice, .run = run_dynamic_update_slice
+	.plan_size = sizeof(struct dynamic), .plan = plan_dynamic_update_slice, .run = run_dynamic_update_slice,
+	.flags = HLO_WRITES_PART
 };
 HLO_FRAME(dynamic_update_slice)

@@ -224,6 +224,7 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
 	if (conv->pairs)
 		conv->rows_are_input = conv->rows_are_input && conv->row_step % 2 == 0 && conv->channels % 2 == 0 &&
 			conv->group_step % 2 == 0;
+	op->operations = 2 * (uint64_t)op->results[0].elements * (uint64_t)conv->depth;
 	op->nanoseconds = kernels_hlo__product_nanoseconds(conv->algorithm.work, multiplications);
 	return true;
 }

@@ -177,6 +177,7 @@ static bool plan_dot_general(struct hlo_op *op, void *plan)
 	const double multiplications = (double)op->results[0].elements * (double)(dot->depth + 1);
 	dot->plain = kernels_hlo__is_small(multiplications);
 	plan_views(op, sides, dot);
+	op->operations = 2 * (uint64_t)op->results[0].elements * (uint64_t)dot->depth;
 	op->nanoseconds = kernels_hlo__product_nanoseconds(
 		dot->grouped != KERNELS_DTYPE_INVALID ? dot->grouped : dot->algorithm.work, multiplications);
 	return true;

@@ -148,7 +148,8 @@ static bool plan_gather(struct hlo_op *op, void *plan)
 }
 
 static const struct hlo_kernel gather_kernel = {
-	.plan_size = sizeof(struct gather), .plan = plan_gather, .run = run_gather
+	.plan_size = sizeof(struct gather), .plan = plan_gather, .run = run_gather,
+	.flags = HLO_READS_PART
 };
 HLO_FRAME(gather)
 
@@ -164,5 +165,5 @@ static bool plan_dynamic_gather(struct hlo_op *op, void *plan)
 }
 
 static const struct hlo_kernel dynamic_gather_kernel = { .plan_size = sizeof(struct gather),
-	.plan = plan_dynamic_gather, .run = run_gather, .flags = HLO_NEEDS_VALUES };
+	.plan = plan_dynamic_gather, .run = run_gather, .flags = HLO_NEEDS_VALUES | HLO_READS_PART };
 HLO_FRAME(dynamic_gather)

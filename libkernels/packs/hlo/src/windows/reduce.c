@@ -68,6 +68,7 @@ static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
 	r->outputs.total = 1;
 	for (uint32_t i = 0; i < input->shape.rank; i++)
 		hlo_steps_add(set >> i & 1 ? &r->reduced : &r->outputs, input->shape.dims[i], strides[i]);
+	op->operations = (uint64_t)input->elements * r->body.expr->step_count;
 	op->nanoseconds = (uint64_t)input->elements * (1 + r->body.expr->step_count / 2) + 100;
 	return true;
 }

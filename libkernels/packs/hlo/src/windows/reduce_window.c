@@ -29,6 +29,7 @@ static bool plan_geometry(struct hlo_op *op, struct hlo_reduce_window *r)
 	else if (endless)
 		return kernels_hlo__refuse(op, "windows of %lld elements for %lld results are too much work",
 			(long long)r->geometry.positions, (long long)r->geometry.outputs);
+	op->operations = (r->scan ? (uint64_t)r->geometry.outputs : (uint64_t)work) * r->body.expr->step_count;
 	op->nanoseconds = r->scan ? (uint64_t)r->geometry.outputs * 4 : (uint64_t)work * (2 + 2 * r->geometry.rank);
 	return true;
 }
