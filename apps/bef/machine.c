@@ -74,6 +74,8 @@ static int make_allocator(const struct cli_command *command, const char *name, s
 		*to = async_allocator_cached();
 	else if (bytes && cli_number(&bytes, '\0', 1, SIZE_MAX / 2, &size))
 		*to = async_allocator_create_fixed(NULL, (size_t)size);
+	else if (strcmp(name, "pooled") == 0)
+		*to = async_allocator_pooled();
 	else if (strcmp(name, "mimalloc") == 0)
 #if BEF_APP_MIMALLOC
 		*to = async_allocator_mimalloc();
@@ -121,7 +123,7 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	machine->host.print = isatty(STDOUT_FILENO) ? print_to_terminal : print_text;
 	machine->host.report = diagnostics_host_report;
 	machine->host.report_ctx = &machine->diagnostics;
-	int code = make_allocator(command, allocator ? allocator : BEF_APP_MIMALLOC ? "mimalloc" : "system", machine);
+	int code = make_allocator(command, allocator ? allocator : "pooled", machine);
 	if (code == CLI_GOOD)
 		code = make_queue(queue ? queue : "single", machine->compatible, &machine->host.queue);
 	if (code == CLI_GOOD)

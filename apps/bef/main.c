@@ -28,7 +28,7 @@ static const struct cli_command commands[] = {
 static const struct cli_words words[] = {
 	{ "FUNCTION", NULL, "bef stats \"$file\" 2>/dev/null | sed -n 's/.* @//p'" },
 	{ "KERNEL", NULL, "bef kernels 2>/dev/null | sed 's/ .*//'" },
-	{ "ALLOCATOR", "system cached mimalloc counting fixed:", NULL },
+	{ "ALLOCATOR", "system cached pooled mimalloc counting fixed:", NULL },
 	{ "LIBRARY", "builtin blas xnnpack auto", NULL },
 	{ "MACHINE", "x86_64 aarch64 riscv64 ppc64le s390x", NULL },
 };

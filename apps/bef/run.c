@@ -203,7 +203,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "init", 0, "FUNCTION", "run this function first, if it exists", &run.init, NULL },
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
-		{ "allocator", 0, "ALLOCATOR", "system, cached, mimalloc, counting (reports leaks) or fixed:BYTES",
+		{ "allocator", 0, "ALLOCATOR", "system, cached, pooled (default), mimalloc, counting (reports leaks) or fixed:BYTES",
 			&allocator, NULL },
 		{ "math", 0, "LIBRARY", "products and convolutions: builtin (default), blas, xnnpack or auto", &math,
 			NULL },

@@ -75,3 +75,5 @@ size_t async_allocator_budget_left(const struct async_allocator *budget)
 	const struct budget *self = budget->ctx;
 	return self->limit - async__load_relaxed(&self->used);
 }
+
+bool async_allocator_is_budget(const struct async_allocator *a) { return a->alloc == budget_alloc; }

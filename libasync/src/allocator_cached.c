@@ -12,18 +12,6 @@
 #define ROOM 256   /* a list is looked after once per 256 blocks freed */
 #define SLAB 65536u
 
-/* Sanitizers must see every block; they cannot track blocks inside slabs. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define PLAIN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define PLAIN 1
-#endif
-#endif
-#ifndef PLAIN
-#define PLAIN 0
-#endif
-
 ASYNC__THREAD_LOCAL struct async__magazine async__magazines[ASYNC__CACHED_CLASSES];
 
 struct slab {
@@ -134,7 +122,7 @@ static struct async__free_block *take_batch(size_t class)
 void *async__cached_alloc_slow(size_t size, size_t align)
 {
 	size_t class = async__cached_class(size);
-	if (PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN)
+	if (ASYNC__PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN)
 		return async_alloc(base_of_all(), size, align);
 	struct async__free_block *first = register_thread() ? take_batch(class) : NULL;
 	if (!first)
@@ -160,7 +148,7 @@ static void look_after(struct async__magazine *magazine, size_t class)
 void async__cached_free_slow(void *p, size_t size, size_t align)
 {
 	size_t class = async__cached_class(size);
-	if (PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN) {
+	if (ASYNC__PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN) {
 		async_free(base_of_all(), p, size, align);
 		return;
 	}
@@ -180,7 +168,7 @@ void async__cached_free_slow(void *p, size_t size, size_t align)
 static void *cached_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	return PLAIN ? async__cached_alloc_slow(size, align) : async__cached_alloc(size, align);
+	return ASYNC__PLAIN ? async__cached_alloc_slow(size, align) : async__cached_alloc(size, align);
 }
 
 static void cached_free(void *ctx, void *p, size_t size, size_t align)
@@ -196,7 +184,7 @@ static void *cached_resize(void *ctx, void *p, size_t old_size, size_t size, siz
 	bool was_small = old_class < ASYNC__CACHED_CLASSES, is_small = class < ASYNC__CACHED_CLASSES;
 	if (!p)
 		return cached_alloc(ctx, size, align);
-	if (PLAIN || align > ASYNC__CACHED_GRAIN || (!was_small && !is_small))
+	if (ASYNC__PLAIN || align > ASYNC__CACHED_GRAIN || (!was_small && !is_small))
 		return async_resize(base_of_all(), p, old_size, size, align);
 	if (old_class == class)
 		return p;

@@ -5,6 +5,18 @@
 
 #include <async/allocator.h>
 
+/* Sanitizers must see every block; they cannot track blocks inside larger ones. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define ASYNC__PLAIN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define ASYNC__PLAIN 1
+#endif
+#endif
+#ifndef ASYNC__PLAIN
+#define ASYNC__PLAIN 0
+#endif
+
 /* First member of each such object. `face.ctx` points back to it. */
 struct async__layer {
 	struct async_allocator face;

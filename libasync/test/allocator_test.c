@@ -297,6 +297,71 @@ static void fixed_may_be_tiny(void)
 	CHECK(!async_allocator_create_fixed(NULL, SIZE_MAX));
 }
 
+/* ---- pooled */
+
+static void pooled_keeps_the_contract(void)
+{
+	const struct async_allocator *a = async_allocator_pooled();
+	CHECK(a == async_allocator_pooled());
+	keeps_the_contract(a);
+	hammer(a);
+	const struct async_allocator *counting = async_allocator_create_counting(a);
+	keeps_the_contract(counting);
+	memory_end(counting);
+	CHECK(!async_allocator_is_budget(a));
+}
+
+/* The blocks of a computation, again and again, in pages that stay. */
+static void pooled_reuses_pages(void)
+{
+	enum { LIVE = 3, LARGE = 1 << 20 };
+	const struct async_allocator *a = async_allocator_pooled();
+	unsigned char *blocks[LIVE] = { NULL };
+	async_allocator_pooled_keep(64u << 20);
+	for (size_t i = 0; i < 50; i++) {
+		unsigned char **block = &blocks[i % LIVE];
+		if (*block)
+			CHECK(is_filled(*block, 3, (unsigned char)(i % LIVE)));
+		async_free(a, *block, LARGE, 64);
+		*block = async_alloc(a, LARGE, 64);
+		CHECK_OR_RETURN(*block != NULL);
+		CHECK_INT((uintptr_t)*block & 63, 0);
+		memset(*block, (int)(i % LIVE), 3);
+	}
+	CHECK(async_allocator_pooled_bytes() <= (LIVE + 1) * (size_t)LARGE + 65536);
+	for (size_t i = 0; i < LIVE; i++)
+		async_free(a, blocks[i], LARGE, 64);
+}
+
+static void pooled_returns_pages(void)
+{
+	const struct async_allocator *a = async_allocator_pooled();
+	const size_t size = (size_t)40 << 20;
+	async_allocator_pooled_keep(1 << 20);
+	void *low = async_alloc(a, 5000, 64), *high = async_alloc(a, size, 64);
+	CHECK_OR_RETURN(low && high);
+	memset(high, 1, size);
+	async_free(a, high, size, 64);
+	CHECK(async_allocator_pooled_bytes() <= 2 << 20);
+	high = async_alloc(a, size, 64); /* pages that were returned are 0, or are not accessed by the allocator */
+	CHECK_OR_RETURN(high != NULL);
+	memset(high, 2, size);
+	async_free(a, low, 5000, 64);
+	async_free(a, high, size, 64);
+	async_allocator_pooled_keep(0);
+	CHECK_INT(async_allocator_pooled_bytes(), 0);
+	async_allocator_pooled_keep((size_t)256 << 20);
+}
+
+static void budgets_are_known(void)
+{
+	const struct async_allocator *a = async_allocator_create_budget(NULL, 100);
+	CHECK_OR_RETURN(a != NULL);
+	CHECK(async_allocator_is_budget(a));
+	CHECK(!async_allocator_is_budget(async_allocator_system()));
+	async_allocator_destroy(a);
+}
+
 /* ---- creating */
 
 static void creating_can_fail(void)
@@ -343,6 +408,10 @@ int main(int argc, char **argv)
 		CHECK_CASE(fixed_aligns_within),
 		CHECK_CASE(fixed_is_safe_under_threads),
 		CHECK_CASE(fixed_may_be_tiny),
+		CHECK_CASE(pooled_keeps_the_contract),
+		CHECK_CASE(pooled_reuses_pages),
+		CHECK_CASE(pooled_returns_pages),
+		CHECK_CASE(budgets_are_known),
 		CHECK_CASE(creating_can_fail),
 #ifdef TEST_MIMALLOC
 		CHECK_CASE(mimalloc_keeps_the_contract),

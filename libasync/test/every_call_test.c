@@ -80,12 +80,15 @@ static void use_allocator(const struct async_allocator *memory)
 static void allocators(void)
 {
 	const struct async_allocator *all[] = { shared.counting, shared.failing, shared.fixed, shared.budget,
-		CALL(async_allocator_system)(), CALL(async_allocator_cached)() };
+		CALL(async_allocator_system)(), CALL(async_allocator_cached)(), CALL(async_allocator_pooled)() };
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		use_allocator(all[i]);
 	CALL(async_allocator_cached_use)(async_allocator_system());
 	CHECK_IN_THREAD(CALL(async_allocator_stats)(shared.counting).total_blocks > 0);
 	CHECK_IN_THREAD(CALL(async_allocator_budget_left)(shared.budget) <= 100000);
+	CHECK_IN_THREAD(CALL(async_allocator_is_budget)(shared.budget));
+	CALL(async_allocator_pooled_keep)(1 << 20);
+	(void)CALL(async_allocator_pooled_bytes)();
 	CHECK_IN_THREAD(CALL(async_allocator_calls)(shared.failing) > 0);
 	CALL(async_allocator_fail_nth)(shared.failing, 0);
 	const struct async_allocator *own[] = { CALL(async_allocator_create_counting)(shared.counting),

@@ -35,7 +35,7 @@ static bool stop;                  /* atomic */
 static void *disturb(void *arg)
 {
 	static const struct async_type type = { "!test.fork", 4, 4, NULL, NULL, NULL };
-	const struct async_allocator *cached = async_allocator_cached();
+	const struct async_allocator *cached = async_allocator_cached(), *pooled = async_allocator_pooled();
 	(void)arg;
 	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
 		void *blocks[200];
@@ -43,6 +43,7 @@ static void *disturb(void *arg)
 			blocks[i] = async_alloc(cached, 64, 8);
 		for (int i = 0; i < 200; i++)
 			async_free(cached, blocks[i], 64, 8);
+		async_free(pooled, async_alloc(pooled, 1000, 64), 1000, 64);
 		async_type_register(&type);
 		async_set_misuse_handler(NULL, NULL);
 	}
@@ -58,8 +59,11 @@ static void emplace(void *ctx)
 
 static bool computes(struct async_queue *queue)
 {
+	const struct async_allocator *pooled = async_allocator_pooled();
 	bool right = queue != NULL;
 	for (int i = 0; right && i < 100; i++) {
+		void *block = async_alloc(pooled, 1000, 64);
+		async_free(pooled, block, 1000, 64);
 		struct async_value *value = async_value_create(async_allocator_cached(), type_i32());
 		if (!value)
 			return false;

@@ -4,6 +4,7 @@
 #include "support.h"
 #include "activity.h"
 #include "deque.h"
+#include "heap.h"
 #include "injector.h"
 #include "parking.h"
 #include "queue_blocking.h"
@@ -24,6 +25,66 @@ static pthread_t start(void *(*body)(void *arg), void *arg)
 	if (pthread_create(&thread, NULL, body, arg) != 0)
 		abort();
 	return thread;
+}
+
+/* ---- heap */
+
+enum { HEAP_SIZE = 1 << 16, HEAP_BLOCKS = 64 };
+
+static void heap_reuses_what_is_freed(void)
+{
+	static _Alignas(64) char range[HEAP_SIZE];
+	struct async__heap heap;
+	async__heap_init(&heap, range);
+	CHECK(!async__heap_alloc(&heap, 1));
+	heap.end = range + HEAP_SIZE;
+	char *a = async__heap_alloc(&heap, 1000), *b = async__heap_alloc(&heap, 2000), *c = async__heap_alloc(&heap, 1000);
+	CHECK_OR_RETURN(a && b && c);
+	async__heap_free(&heap, b);
+	CHECK(async__heap_alloc(&heap, 2000) == b); /* exactly this size, not more of the range */
+	async__heap_free(&heap, a);
+	async__heap_free(&heap, b);
+	CHECK(async__heap_alloc(&heap, 3000) == a); /* merged */
+	async__heap_free(&heap, c);
+	async__heap_free(&heap, a);
+	CHECK_INT(heap.last, 0);
+	CHECK(!async__heap_alloc(&heap, HEAP_SIZE));
+	CHECK(async__heap_alloc(&heap, HEAP_SIZE - 128) == a);
+	CHECK_INT(async__heap_needs(SIZE_MAX), 0);
+	CHECK_INT(async__heap_needs((size_t)1 << 60), 0);
+}
+
+/* No two blocks overlap, and all that is free becomes one. */
+static void heap_keeps_blocks_apart(void)
+{
+	static _Alignas(64) char range[HEAP_SIZE];
+	struct async__heap heap;
+	char *blocks[HEAP_BLOCKS] = { NULL };
+	size_t sizes[HEAP_BLOCKS] = { 0 };
+	uint32_t random = 1, refused = 0;
+	async__heap_init(&heap, range);
+	heap.end = range + HEAP_SIZE;
+	for (unsigned round = 0; round < 50000; round++) {
+		random = random * 1664525 + 1013904223;
+		unsigned i = random >> 26;
+		for (size_t k = 0; blocks[i] && k < sizes[i]; k += 16)
+			CHECK_INT(blocks[i][k], (int)i);
+		if (blocks[i])
+			async__heap_free(&heap, blocks[i]);
+		sizes[i] = (random >> 8) % (round % 2 ? 300 : 3000);
+		blocks[i] = round % 3 == 2 ? NULL : async__heap_alloc(&heap, sizes[i]);
+		refused += round % 3 != 2 && !blocks[i];
+		CHECK_INT((uintptr_t)blocks[i] % ASYNC__HEAP_GRAIN, 0);
+		if (blocks[i])
+			memset(blocks[i], (int)i, sizes[i]);
+	}
+	CHECK(refused > 0);
+	for (unsigned i = 0; i < HEAP_BLOCKS; i++) {
+		if (blocks[i])
+			async__heap_free(&heap, blocks[i]);
+	}
+	CHECK_INT(heap.last, 0);
+	CHECK_INT(heap.levels, 0);
 }
 
 /* ---- deque */
@@ -510,6 +571,8 @@ static void ring_grows_in_order(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
+		CHECK_CASE(heap_reuses_what_is_freed),
+		CHECK_CASE(heap_keeps_blocks_apart),
 		CHECK_CASE(deque_has_two_ends),
 		CHECK_CASE(deque_knows_its_room),
 		CHECK_CASE(deque_gives_each_task_once),

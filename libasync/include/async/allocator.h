@@ -40,6 +40,17 @@ ASYNC_API const struct async_allocator *async_allocator_cached(void);
  * @return false, without any change, when another base is already in use. */
 ASYNC_API bool async_allocator_cached_use(const struct async_allocator *base);
 
+/* Keeps the pages of freed blocks for later ones, which takes less time than to ask the system for them again: for tensors, and other large
+ * blocks that are much alike from one computation to the next. Blocks of all sizes share one range of addresses, in which free neighbours
+ * merge. Blocks of up to 256 bytes, alignments above 64, and blocks that do not fit are those of async_allocator_cached(). Under a
+ * sanitizer this is plain malloc. Immutable, never destroyed. */
+ASYNC_API const struct async_allocator *async_allocator_pooled(void);
+/* Sets how many bytes of free pages stay with the pooled allocator, and returns others behind the last block in use to the system.
+ * Default: 256 MiB. 0 returns pages whenever many of them, or all, are free. */
+ASYNC_API void async_allocator_pooled_keep(size_t bytes);
+/* Bytes of pages that the pooled allocator has, in use or not. */
+ASYNC_API size_t async_allocator_pooled_bytes(void);
+
 static inline void *async_alloc(const struct async_allocator *a, size_t size, size_t align)
 {
 	return a->alloc(a->ctx, size, align);
@@ -84,6 +95,7 @@ ASYNC_API const struct async_allocator *async_allocator_create_fixed(const struc
  * uses this allocator then yields a RESOURCE_EXHAUSTED error value, and the rest of the process is not affected. */
 ASYNC_API const struct async_allocator *async_allocator_create_budget(const struct async_allocator *base, size_t bytes);
 ASYNC_API size_t async_allocator_budget_left(const struct async_allocator *budget);
+ASYNC_API bool async_allocator_is_budget(const struct async_allocator *a); /* `a` may be any allocator */
 
 /* Destroys an allocator made by one of the create_… functions; NULL and the system allocator are ignored. */
 ASYNC_API void async_allocator_destroy(const struct async_allocator *a);

@@ -155,7 +155,8 @@ static bool start_host(struct bef_model *model, const struct async_host *host)
 	if (host)
 		memcpy(&model->host, host, host->size < sizeof model->host ? host->size : sizeof model->host);
 	model->host.size = sizeof model->host;
-	model->host.allocator = model->allocator;
+	if (!model->host.allocator)
+		model->host.allocator = async_allocator_pooled();
 	if (!model->host.queue)
 		model->host.queue = model->own_queue = async_queue_create_threads(model->allocator, NULL);
 	model->timers = async_timers_create(model->allocator);

@@ -139,15 +139,15 @@ static enum bef_status choose_program(
 static struct bef_model__memory *create_memory(const struct bef_model *model, size_t limit)
 {
 	struct bef_model__memory *memory = async_alloc(
-		model->allocator, sizeof *memory, _Alignof(struct bef_model__memory));
+		model->host.allocator, sizeof *memory, _Alignof(struct bef_model__memory));
 	if (!memory)
 		return NULL;
-	*memory = (struct bef_model__memory){ .refs = 1, .base = model->allocator, .host = model->host };
+	*memory = (struct bef_model__memory){ .refs = 1, .base = model->host.allocator, .host = model->host };
 	if (limit) {
-		memory->budget = async_allocator_create_budget(model->allocator, limit);
+		memory->budget = async_allocator_create_budget(model->host.allocator, limit);
 		memory->host.allocator = memory->budget;
 		if (!memory->budget) {
-			async_free(model->allocator, memory, sizeof *memory, _Alignof(struct bef_model__memory));
+			async_free(model->host.allocator, memory, sizeof *memory, _Alignof(struct bef_model__memory));
 			return NULL;
 		}
 	}
@@ -157,11 +157,11 @@ static struct bef_model__memory *create_memory(const struct bef_model *model, si
 static struct bef_model_call *create_call(const struct bef_model *model, uint32_t results)
 {
 	const size_t size = sizeof(struct bef_model_call) + (results + 1u) * sizeof(struct async_value *);
-	struct bef_model_call *call = async_alloc(model->allocator, size, _Alignof(struct bef_model_call));
+	struct bef_model_call *call = async_alloc(model->host.allocator, size, _Alignof(struct bef_model_call));
 	if (!call)
 		return NULL;
 	memset(call, 0, size);
-	call->allocator = model->allocator;
+	call->allocator = model->host.allocator;
 	call->values = (struct async_value **)(void *)(call + 1);
 	call->size = size;
 	return call;
@@ -171,7 +171,7 @@ static enum bef_status prepare(struct bef_model *model, struct bef_model_call *c
 	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	call->memory = create_memory(model, options->memory ? options->memory : model->max_memory);
-	call->done = async_chain_create(model->allocator);
+	call->done = async_chain_create(call->allocator);
 	call->request = call->memory ? async_request_create(&call->memory->host, options->resources) : NULL;
 	if (!call->done || !call->request ||
 		(options->process && !kernels_process_set(call->request, options->process)))

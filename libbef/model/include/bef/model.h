@@ -38,7 +38,8 @@ struct bef_model;
 struct bef_model_options {
 	size_t size; /* sizeof(struct bef_model_options) */
 	/* Allocator, queue and reports of executions. Copied; what it points to must outlive the model, its calls, and owned results.
-	 * An allocator of NULL is the system's. NULL, or without a queue: the model has a queue with a thread for each CPU. */
+	 * NULL, or without a queue: the model has a queue with a thread for each CPU. NULL, or without an allocator: calls use
+	 * async_allocator_pooled(), which keeps their pages for later calls, and the model itself malloc. */
 	const struct async_host *host;
 	/* What models may contain besides what every program can run; see bef/stablehlo.h. NULL: custom calls for which the registry has
 	 * a kernel "hlo.custom_call.NAME". What it points to must outlive the model. */

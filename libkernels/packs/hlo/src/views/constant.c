@@ -136,9 +136,9 @@ static void return_constant(struct kernels_frame *frame, const struct kernels_si
 		kernels_frame_later(frame, constant_late, false);
 		return;
 	}
-	/* A call with memory of its own, which may be limited, pays for large splats itself. */
+	/* A call with a limit pays for large splats itself. */
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	if (!value && allocator != op->allocator && hlo_bytes(&op->results[0]) > FILL_BYTES)
+	if (!value && async_allocator_is_budget(allocator) && hlo_bytes(&op->results[0]) > FILL_BYTES)
 		frame->results[0] = make_splat(op, constant, allocator);
 	else if (value || (value = fill_splat(op, constant)))
 		frame->results[0] = async_value_retain(value);
