@@ -142,7 +142,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 	}
 }
 
-static void multiply(const struct work *w, const void *one)
+static void multiply(const struct work *w, const struct gemm_how *how, const void *one)
 {
 	const struct gemm *p = w->p;
 	const size_t block = w->a_ready ? p->rows : GEMM_ROW_BLOCK * w->isa->rows;
@@ -164,6 +164,8 @@ static void multiply(const struct work *w, const void *one)
 			for (size_t i = 0, row = 0; i < blocks.count; i++) {
 				size_t last = row + blocks.height + (i < blocks.higher);
 				multiply_rows(w, &tile, k, row, last, from, to, i == 0 ? along : from);
+				if (how->finish && k + tile.depth == p->depth)
+					how->finish(how->ctx, row, last - row, from, to - from);
 				row = last;
 			}
 			k += tile.depth;
@@ -344,6 +346,12 @@ static bool multiply_vector(const struct gemm *p, const struct gemm_isa *isa)
 	return true;
 }
 
+static void finish_all(const struct gemm *p, const struct gemm_how *how)
+{
+	if (how->finish)
+		how->finish(how->ctx, 0, p->rows, 0, p->columns);
+}
+
 void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how)
 {
 	static const struct gemm_how any;
@@ -361,12 +369,15 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 	}
 	if (kernels_shared__gemm_is_zero(element, p.alpha))
 		p.depth = 0; /* as in BLAS, nothing is multiplied then, not even infinities */
-	if (!w.left && !how->packed_b && multiply_vector(&p, w.isa))
+	if (!w.left && !how->packed_b && multiply_vector(&p, w.isa)) {
+		finish_all(&p, how);
 		return;
+	}
 	const size_t lanes = w.isa->lanes;
 	bool far = p.rows > 8 && p.b_stride > PAGE / w.isa->size && p.b_stride > NEAR / w.isa->size / (p.depth + 1);
 	if (!w.left && !how->packed_a && !how->packed_b && is_small(&p, w.isa, far)) {
 		multiply_small(&p, w.isa);
+		finish_all(&p, how);
 		return;
 	}
 	prepare(&w, how->packed_b || ((p.rows > FEW_ROWS || far) && p.columns > lanes));
@@ -392,7 +403,7 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 		w.b_scratch = w.b_ready ? how->packed_b : scratch;
 		w.a_scratch = w.a_ready ? how->packed_a : pack_the_rows ? scratch + GEMM_SCRATCH_B : NULL;
 	}
-	multiply(&w, kernels_shared__gemm_one(element));
+	multiply(&w, how, kernels_shared__gemm_one(element));
 	if (scratch)
 		kernels_shared__gemm_give_scratch(scratch);
 }

@@ -177,9 +177,22 @@ static struct value add_product(enum kernels_dtype t, struct value sum, struct v
 	return sum;
 }
 
+/* An epilogue that takes the maximum of each element and one of an array. */
+static void cross_epilogue(enum kernels_dtype t, struct array *expected)
+{
+	struct array bound = any_values(t, expected->shape.rank, expected->shape.dims);
+	int64_t map[1 + KERNELS_MAX_RANK] = { 0 }, step = 1;
+	for (uint32_t i = expected->shape.rank; i-- > 0; step *= expected->shape.dims[i])
+		map[1 + i] = step;
+	for (int64_t i = 0; i < expected->elements; i++)
+		value_set(expected, i, apply("maximum", t, value_get(expected, i), value_get(&bound, i)));
+	operand(bound);
+	body_of("epilogue", "@ @; maximum 0 1 @; return 2", t);
+	calls_ints("epilogue_maps", 1 + expected->shape.rank, map);
+}
+
 static void cross_dot_general(const char *name, enum kernels_dtype t)
 {
-	(void)name;
 	struct array x = any_values(t, 2, DIMS(2, 3)), y = any_values(t, 2, DIMS(3, 2)), expected = array_make(t, 2, DIMS(2, 2));
 	for (int64_t i = 0; i < 4; i++) {
 		struct value sum = { 0, 0 };
@@ -189,6 +202,8 @@ static void cross_dot_general(const char *name, enum kernels_dtype t)
 	}
 	operand(x);
 	operand(y);
+	if (strcmp(name, "dot_general_fused") == 0)
+		cross_epilogue(t, &expected);
 	calls_text("accumulation_type", "");
 	calls_bool("allow_imprecise_accumulation", false);
 	calls_ints("lhs_batching_dimensions", 0, NULL);
@@ -224,6 +239,8 @@ static void cross_convolution(const char *name, enum kernels_dtype t)
 	} else {
 		INTS("padding", 1, 0);
 	}
+	if (strcmp(name, "convolution_fused") == 0)
+		cross_epilogue(t, &expected);
 	calls_int("batch_group_count", 1);
 	calls_int("feature_group_count", 1);
 	calls_int("input_batch_dimension", 0);

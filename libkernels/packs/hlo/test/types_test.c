@@ -302,6 +302,13 @@ static void call_dot_general(enum kernels_dtype t)
 	calls_text("rhs_precision_type", "");
 }
 
+static void call_dot_general_fused(enum kernels_dtype t)
+{
+	call_dot_general(t);
+	body_of("epilogue", "@; return 0", t);
+	calls_ints("epilogue_maps", 0, zero);
+}
+
 /* One dimension in space, one element of everything. */
 static void convolution(enum kernels_dtype t, bool dynamic)
 {
@@ -331,6 +338,12 @@ static void convolution(enum kernels_dtype t, bool dynamic)
 }
 
 static void call_convolution(enum kernels_dtype t) { convolution(t, false); }
+static void call_convolution_fused(enum kernels_dtype t)
+{
+	convolution(t, false);
+	body_of("epilogue", "@; return 0", t);
+	calls_ints("epilogue_maps", 0, zero);
+}
 static void call_dynamic_conv(enum kernels_dtype t) { convolution(t, true); }
 
 /* ---- linear algebra, random numbers: one matrix of one element */
@@ -577,7 +590,9 @@ static const struct {
 	{ "complex", call_complex },
 	{ "concatenate", call_concatenate },
 	{ "convolution", call_convolution },
+	{ "convolution_fused", call_convolution_fused },
 	{ "dot_general", call_dot_general },
+	{ "dot_general_fused", call_dot_general_fused },
 	{ "dynamic_broadcast_in_dim", call_dynamic_broadcast },
 	{ "dynamic_conv", call_dynamic_conv },
 	{ "dynamic_gather", call_dynamic_gather },

@@ -23,6 +23,7 @@ enum {
 struct work {
 	const struct hlo_run *run;
 	const struct conv *conv;
+	struct hlo_epilogue *epilogue;
 	const void *input, *weights;
 	char *packed;            /* weights in the form of kernels_hlo__product_pack(), or NULL */
 	size_t packed_group;     /* bytes of a group of them */
@@ -127,7 +128,7 @@ static inline __attribute__((always_inline)) void scatter(const char *from, cons
 			memcpy(to + offsets[i] * (int64_t)size, from + (i * features + f) * size, size);
 }
 
-/* Converts the sums of some positions, and moves them to their places. */
+/* Converts the sums of some positions, and moves them to their places, which are not rows. */
 static void store_rows(const struct work *w, const struct scratch *scratch, size_t group, size_t first, size_t rows)
 {
 	const struct conv *conv = w->conv;
@@ -135,11 +136,7 @@ static void store_rows(const struct work *w, const struct scratch *scratch, size
 	const size_t features = (size_t)conv->features, size = kernels_dtype_size(chain->to);
 	int64_t offsets[MOST_ROWS];
 	const char *from = scratch->sums;
-	char *to = (char *)w->run->outputs[0] + (int64_t)(group * features) * conv->feature_step * (int64_t)size;
-	if (conv->rows_are_output && conv->output_row_step == conv->features) {
-		kernels_hlo__chain_run(chain, from, rows * features, to + (int64_t)first * conv->output_row_step * (int64_t)size);
-		return;
-	}
+	char *to = (char *)w->epilogue->sums + (int64_t)(group * features) * conv->feature_step * (int64_t)size;
 	if (!kernels_hlo__chain_is_copy(chain)) {
 		kernels_hlo__chain_run(chain, from, rows * features, scratch->results);
 		from = scratch->results;
@@ -155,12 +152,24 @@ static void store_rows(const struct work *w, const struct scratch *scratch, size
 	}
 }
 
+/* As store_rows(), if rows are contiguous in the result. */
+static void finish_rows(const struct work *w, const struct scratch *scratch, int64_t at, size_t rows)
+{
+	const size_t features = (size_t)w->conv->features, step = (size_t)w->conv->output_row_step;
+	const size_t row = features * kernels_dtype_size(w->conv->algorithm.work);
+	if (step == features) {
+		kernels_hlo__epilogue_run(w->epilogue, (size_t)at, rows * features, scratch->sums);
+		return;
+	}
+	for (size_t i = 0; i < rows; i++)
+		kernels_hlo__epilogue_run(w->epilogue, (size_t)at + i * step, features, scratch->sums + i * row);
+}
+
 static void run_units(const void *data, size_t begin, size_t end)
 {
 	const struct work *w = data;
 	const struct conv *conv = w->conv;
 	const size_t features = (size_t)conv->features, size = kernels_dtype_size(conv->algorithm.work);
-	const bool direct = conv->rows_are_output && kernels_hlo__chain_is_copy(&conv->algorithm.result);
 	struct scratch scratch;
 	if (!take_scratch(w, &scratch)) {
 		atomic_store(w->failed, true);
@@ -169,15 +178,18 @@ static void run_units(const void *data, size_t begin, size_t end)
 	for (size_t unit = begin; unit < end; unit++) {
 		const size_t group = unit / w->row_units, first = unit % w->row_units * w->rows;
 		const size_t rows = least(conv->positions - first, w->rows);
-		if (direct) {
-			const int64_t at = (int64_t)first * conv->output_row_step +
-				(int64_t)(group * features) * conv->feature_step;
-			multiply_rows(w, &scratch, group, first, rows,
-				(char *)w->run->outputs[0] + at * (int64_t)size, (size_t)conv->output_row_step);
+		const int64_t at = (int64_t)first * conv->output_row_step + (int64_t)(group * features) * conv->feature_step;
+		if (conv->rows_are_output && w->epilogue->sums) {
+			char *to = (char *)w->epilogue->sums + at * (int64_t)size;
+			multiply_rows(w, &scratch, group, first, rows, to, (size_t)conv->output_row_step);
+			kernels_hlo__epilogue_rows(w->epilogue, to, rows, features, (size_t)conv->output_row_step);
 			continue;
 		}
 		multiply_rows(w, &scratch, group, first, rows, scratch.sums, features);
-		store_rows(w, &scratch, group, first, rows);
+		if (conv->rows_are_output)
+			finish_rows(w, &scratch, at, rows);
+		else
+			store_rows(w, &scratch, group, first, rows);
 	}
 	async_free(w->run->allocator, scratch.block, scratch.size, 64);
 }
@@ -226,7 +238,7 @@ static bool run_all(struct work *w)
 	w->row_units = (conv->positions - 1) / w->rows + 1;
 	pack_weights(w, &packed_size);
 	kernels_shared__share(kernels_host(w->run->request)->queue, run_units, w, w->row_units * (size_t)conv->groups,
-		w->run->op->nanoseconds);
+		conv->nanoseconds);
 	if (w->packed)
 		async_free(w->run->allocator, w->packed, packed_size, 64);
 	return !atomic_load(&failed);
@@ -244,7 +256,7 @@ static bool run_product(const struct work *w)
 	const struct conv *conv = w->conv;
 	const struct hlo_product product = { .rows = conv->positions, .columns = (size_t)conv->features, .depth = conv->depth,
 		.a = w->input, .a_stride = (size_t)conv->row_step, .b = w->weights, .b_stride = (size_t)conv->features,
-		.c = w->run->outputs[0], .c_stride = (size_t)conv->output_row_step };
+		.c = w->epilogue->sums, .c_stride = (size_t)conv->output_row_step, .epilogue = w->epilogue };
 	kernels_hlo__multiply_all(w->run, conv->algorithm.work, &product, &(struct hlo_batches){ .count = 1 });
 	return true;
 }
@@ -260,36 +272,61 @@ static const void *group_weights(
 	return kernels_hlo__group(run, &lines, out) ? out->bytes : NULL;
 }
 
-bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
+static const struct hlo_chain no_conversion = { KERNELS_BF16, KERNELS_BF16, KERNELS_BF16 };
+
+/* Reads the operands, and computes all sums. Returns false when out of memory. */
+static bool compute(struct work *w)
 {
-	const struct conv *conv = plan;
+	const struct hlo_run *run = w->run;
+	const struct conv *conv = w->conv;
 	void *input_block = NULL, *weights_block = NULL;
 	size_t input_size = 0, weights_size = 0;
-	if (run->op->results[0].elements == 0)
-		return true;
-	if (conv->depth == 0) {
-		kernels_hlo__fill_zero(run->op->results[0].dtype, run->outputs[0], (size_t)run->op->results[0].elements);
-		return true;
-	}
-	static const struct hlo_chain same = { KERNELS_BF16, KERNELS_BF16, KERNELS_BF16 };
-	struct work w = { .run = run, .conv = conv };
 	struct hlo_grouped grouped = { .block = NULL };
-	w.input = kernels_hlo__walk_pack(run, &conv->input, conv->pairs ? &same : &conv->algorithm.lhs, run->inputs[0],
+	w->input = kernels_hlo__walk_pack(run, &conv->input, conv->pairs ? &no_conversion : &conv->algorithm.lhs, run->inputs[0],
 		&input_block, &input_size);
-	w.weights = kernels_hlo__walk_pack(run, &conv->weights, conv->pairs ? &same : &conv->algorithm.rhs, run->inputs[1],
-		&weights_block, &weights_size);
-	if (conv->pairs && w.weights)
-		w.weights = group_weights(run, conv, w.weights, &grouped);
-	const bool good = w.input && w.weights &&
-		(conv->depthwise != CONV_NOT_DEPTHWISE ? kernels_hlo__conv_depthwise_run(run, conv, w.input, w.weights) :
-		 conv->winograd && !kernels_math_chosen() ? kernels_hlo__winograd_run(run, conv, w.input, w.weights) :
-		 is_product(conv)			  ? run_product(&w) :
-							    run_all(&w));
+	w->weights = kernels_hlo__walk_pack(run, &conv->weights, conv->pairs ? &no_conversion : &conv->algorithm.rhs,
+		run->inputs[1], &weights_block, &weights_size);
+	if (conv->pairs && w->weights)
+		w->weights = group_weights(run, conv, w->weights, &grouped);
+	const bool depthwise = conv->depthwise != CONV_NOT_DEPTHWISE;
+	const bool good = w->input && w->weights &&
+		(depthwise ? kernels_hlo__conv_depthwise_run(run, conv, w->input, w->weights, w->epilogue->sums) :
+		 conv->winograd && !kernels_math_chosen() ?
+			     kernels_hlo__winograd_run(run, conv, w->input, w->weights, w->epilogue) :
+		 is_product(conv) ? run_product(w) :
+				    run_all(w));
+	if (good && (depthwise || !conv->rows_are_output))
+		kernels_hlo__epilogue_all(w->epilogue);
 	if (grouped.block)
 		async_free(run->allocator, grouped.block, grouped.size, 64);
 	if (input_block)
 		async_free(run->allocator, input_block, input_size, 64);
 	if (weights_block)
 		async_free(run->allocator, weights_block, weights_size, 64);
+	return good;
+}
+
+bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
+{
+	const struct conv *conv = plan;
+	const enum kernels_dtype dtype = conv->ending.type.dtype;
+	const size_t elements = (size_t)conv->ending.type.elements;
+	/* results that are not rows are converted when they are moved to their places */
+	const struct hlo_chain moved = { dtype, dtype, dtype };
+	const bool scattered = conv->depth > 0 && conv->depthwise == CONV_NOT_DEPTHWISE && !conv->rows_are_output;
+	const bool whole = scattered || conv->depth == 0 || conv->depthwise != CONV_NOT_DEPTHWISE || conv->winograd || is_product(conv);
+	struct hlo_epilogue epilogue;
+	struct work w = { .run = run, .conv = conv, .epilogue = &epilogue };
+	if (elements == 0)
+		return true;
+	bool good = kernels_hlo__epilogue_begin(
+		&epilogue, run, &conv->ending, scattered ? &moved : &conv->algorithm.result, whole);
+	if (good && conv->depth == 0) {
+		kernels_hlo__fill_zero(conv->algorithm.work, epilogue.sums, elements);
+		kernels_hlo__epilogue_all(&epilogue);
+	} else if (good) {
+		good = compute(&w);
+	}
+	good = kernels_hlo__epilogue_end(&epilogue) && good;
 	return good || kernels_hlo__fail(run, "out of memory for a convolution");
 }

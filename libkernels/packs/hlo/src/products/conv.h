@@ -6,6 +6,7 @@
 #define KERNELS_HLO_PRODUCTS_CONV_H
 
 #include "products/algorithm.h"
+#include "products/epilogue.h"
 
 /* One spatial dimension. A window at output position o has its element k at o * stride + k * kernel_dilation - pad of the
  * dilated input; positions that are no multiple of input_dilation, or outside, are zero. */
@@ -39,9 +40,11 @@ struct conv {
 	int64_t row_step;
 	bool rows_are_output; /* row i of the product of a group is at i * output_row_step of the result */
 	int64_t output_row_step;
+	uint64_t nanoseconds;
+	struct hlo_ending ending;
 };
 
-/* Checks the op and fills the plan. `padding` has low and high for each spatial dimension. */
+/* Checks the op, whose result 0 is the convolution, and fills the plan. `padding` has low and high for each spatial dimension. */
 bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *out);
 
 /* Writes rows [first, first + rows) and columns [k, k + depth) of the left matrix of a group. `table` has room for
@@ -58,7 +61,7 @@ size_t kernels_hlo__conv_table(const struct conv *conv);
 /* Convolutions that conv_depthwise.c computes. `weights` are [group, spatial]. Returns false when out of memory. */
 enum conv_depthwise kernels_hlo__conv_depthwise(const struct conv *conv);
 bool kernels_hlo__conv_depthwise_run(
-	const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights);
+	const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights, void *output);
 
 bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan);
 

@@ -184,18 +184,18 @@ enum conv_depthwise kernels_hlo__conv_depthwise(const struct conv *conv)
 }
 
 bool kernels_hlo__conv_depthwise_run(
-	const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights)
+	const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights, void *output)
 {
 	static const struct conv_dim one = { .input = 1, .kernel = 1, .output = 1, .stride = 1, .input_dilation = 1,
 		.kernel_dilation = 1 };
 	struct async_queue *queue = kernels_host(run->request)->queue;
 	const size_t channels = (size_t)conv->groups, size = conv->depth * channels * sizeof(float);
-	struct depthwise d = { .conv = conv, .input = input, .weights = weights, .output = run->outputs[0],
+	struct depthwise d = { .conv = conv, .input = input, .weights = weights, .output = output,
 		.rows = conv->dim_count > 1 ? &conv->dims[0] : &one, .columns = &conv->dims[conv->dim_count - 1] };
 	choose(&d);
 	if (conv->depthwise == CONV_CHANNELS_FIRST) {
 		kernels_shared__share(queue, run_lines, &d, (size_t)(conv->batch * conv->groups * d.rows->output),
-			run->op->nanoseconds);
+			conv->nanoseconds);
 		return true;
 	}
 	float *by_tap = async_alloc(run->allocator, size, 64);
@@ -205,7 +205,7 @@ bool kernels_hlo__conv_depthwise_run(
 		for (size_t t = 0; t < conv->depth; t++)
 			by_tap[t * channels + g] = d.weights[g * conv->depth + t];
 	d.weights = by_tap;
-	kernels_shared__share(queue, run_positions, &d, conv->positions, run->op->nanoseconds);
+	kernels_shared__share(queue, run_positions, &d, conv->positions, conv->nanoseconds);
 	async_free(run->allocator, by_tap, size, 64);
 	return true;
 }

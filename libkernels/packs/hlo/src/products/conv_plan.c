@@ -4,6 +4,7 @@
 #include "products/conv.h"
 #include "products/multiply.h"
 #include "products/winograd.h"
+#include <string.h>
 
 enum { LHS, RHS, RESULT };
 
@@ -203,7 +204,7 @@ static void plan_steps(struct hlo_op *op, const struct attributes *a, struct con
 				equal_steps(conv, true, &conv->output_row_step);
 }
 
-bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *conv)
+static bool plan_all(struct hlo_op *op, const int64_t *padding, struct conv *conv)
 {
 	struct attributes attributes;
 	const uint32_t rank = op->operands[LHS].shape.rank;
@@ -225,7 +226,15 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
 		conv->rows_are_input = conv->rows_are_input && conv->row_step % 2 == 0 && conv->channels % 2 == 0 &&
 			conv->group_step % 2 == 0;
 	op->operations = 2 * (uint64_t)op->results[0].elements * (uint64_t)conv->depth;
-	op->nanoseconds = kernels_hlo__product_nanoseconds(conv->algorithm.work, multiplications);
+	op->nanoseconds = conv->nanoseconds = kernels_hlo__product_nanoseconds(conv->algorithm.work, multiplications);
+	return true;
+}
+
+bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct conv *conv)
+{
+	if (!plan_all(op, padding, conv))
+		return false;
+	conv->ending.type = op->results[0];
 	return true;
 }
 
@@ -252,10 +261,37 @@ static bool plan_convolution(struct hlo_op *op, void *plan)
 	       kernels_hlo__conv_plan(op, padding, plan);
 }
 
+static bool plan_convolution_fused(struct hlo_op *op, void *plan)
+{
+	struct conv *conv = plan;
+	struct hlo_op product = *op;
+	if (!kernels_hlo__ending_begin(op, &conv->ending))
+		return false;
+	conv->ending.type.shape.rank = op->operands[LHS].shape.rank;
+	memset(conv->ending.type.shape.dims, -1, sizeof conv->ending.type.shape.dims);
+	product.results = &conv->ending.type;
+	product.result_count = 1;
+	if (!plan_convolution(&product, plan))
+		return false;
+	op->nanoseconds = product.nanoseconds;
+	return kernels_hlo__ending_plan(op, &conv->ending);
+}
+
+static void finish_convolution_fused(const struct async_allocator *allocator, void *plan)
+{
+	struct conv *conv = plan;
+	(void)allocator;
+	kernels_hlo__loop_destroy(conv->ending.loop);
+}
+
 static const struct hlo_kernel convolution_kernel = {
 	.plan_size = sizeof(struct conv), .plan = plan_convolution, .run = kernels_hlo__conv_run
 };
 HLO_FRAME(convolution)
+
+static const struct hlo_kernel convolution_fused_kernel = { .plan_size = sizeof(struct conv), .plan = plan_convolution_fused,
+	.run = kernels_hlo__conv_run, .finish = finish_convolution_fused };
+HLO_FRAME(convolution_fused)
 
 static bool plan_dynamic_conv(struct hlo_op *op, void *plan)
 {

@@ -23,6 +23,7 @@ struct dot {
 	size_t batches, rows, columns, depth;
 	enum kernels_dtype grouped; /* KERNELS_I8, KERNELS_BF16: products of groups; KERNELS_DTYPE_INVALID: not */
 	bool plain;
+	struct hlo_ending ending;
 };
 
 /* Dimensions of an operand. */
@@ -72,7 +73,8 @@ static bool check_pairs(struct hlo_op *op, const char *kind, const int64_t *lhs,
 	return true;
 }
 
-static bool check_result(struct hlo_op *op, const struct sides *sides)
+/* `fused`: the rank of the product is not known yet. */
+static bool check_result(struct hlo_op *op, const struct sides *sides, bool fused)
 {
 	int64_t dims[2 * KERNELS_MAX_RANK];
 	uint32_t rank = 0;
@@ -81,6 +83,10 @@ static bool check_result(struct hlo_op *op, const struct sides *sides)
 	for (uint32_t operand = LHS; operand < OPERANDS; operand++)
 		for (uint32_t i = 0; i < sides[operand].free_count; i++)
 			dims[rank++] = op->operands[operand].shape.dims[sides[operand].free[i]];
+	if (fused) {
+		op->results[0].shape.rank = rank <= KERNELS_MAX_RANK ? rank : 0;
+		memset(op->results[0].shape.dims, -1, sizeof op->results[0].shape.dims);
+	}
 	return kernels_hlo__set_shape(op, 0, rank, dims);
 }
 
@@ -149,9 +155,9 @@ static void plan_views(const struct hlo_op *op, const struct sides *sides, struc
 		dot->grouped = KERNELS_DTYPE_INVALID;
 }
 
-static bool plan_dot_general(struct hlo_op *op, void *plan)
+/* Result 0 of the op is the product. */
+static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
 {
-	struct dot *dot = plan;
 	struct sides sides[OPERANDS];
 	const struct hlo_type *lhs = &op->operands[LHS], *rhs = &op->operands[RHS];
 	for (uint32_t i = 0; i < 3; i++)
@@ -162,7 +168,7 @@ static bool plan_dot_general(struct hlo_op *op, void *plan)
 			sides[RHS].batch_count) ||
 		!check_pairs(op, "contracting", sides[LHS].contracting, sides[LHS].contracting_count,
 			sides[RHS].contracting, sides[RHS].contracting_count) ||
-		!check_result(op, sides) || !kernels_hlo__algorithm(op, &dot->algorithm))
+		!check_result(op, sides, fused) || !kernels_hlo__algorithm(op, &dot->algorithm))
 		return false;
 	/* products of dimensions cannot overflow: each is a divisor of the elements of a type, or an operand is empty */
 	if (op->results[0].elements == 0)
@@ -181,6 +187,36 @@ static bool plan_dot_general(struct hlo_op *op, void *plan)
 	op->nanoseconds = kernels_hlo__product_nanoseconds(
 		dot->grouped != KERNELS_DTYPE_INVALID ? dot->grouped : dot->algorithm.work, multiplications);
 	return true;
+}
+
+static bool plan_dot_general(struct hlo_op *op, void *plan)
+{
+	struct dot *dot = plan;
+	if (!plan_product(op, dot, false))
+		return false;
+	dot->ending.type = op->results[0];
+	return true;
+}
+
+static bool plan_dot_general_fused(struct hlo_op *op, void *plan)
+{
+	struct dot *dot = plan;
+	struct hlo_op product = *op;
+	if (!kernels_hlo__ending_begin(op, &dot->ending))
+		return false;
+	product.results = &dot->ending.type;
+	product.result_count = 1;
+	if (!plan_product(&product, dot, true))
+		return false;
+	op->nanoseconds = product.nanoseconds;
+	return kernels_hlo__ending_plan(op, &dot->ending);
+}
+
+static void finish_dot_general_fused(const struct async_allocator *allocator, void *plan)
+{
+	struct dot *dot = plan;
+	(void)allocator;
+	kernels_hlo__loop_destroy(dot->ending.loop);
 }
 
 /* ---- a call */
@@ -215,7 +251,7 @@ static bool get_operand(const struct hlo_run *run, const struct dot *dot, uint32
 }
 
 /* All sums, to `sums`. Returns false when out of memory. */
-static bool multiply_elements(const struct hlo_run *run, const struct dot *dot, void *sums)
+static bool multiply_elements(const struct hlo_run *run, const struct dot *dot, struct hlo_epilogue *epilogue)
 {
 	struct operand lhs = { .block = NULL }, rhs = { .block = NULL };
 	const bool good = get_operand(run, dot, LHS, &lhs) && get_operand(run, dot, RHS, &rhs);
@@ -226,7 +262,7 @@ static bool multiply_elements(const struct hlo_run *run, const struct dot *dot, 
 			.a = lhs.bytes, .a_stride = a_transposed ? lhs.view.depth_step : lhs.view.line_step,
 			.a_transposed = a_transposed, .b = rhs.bytes,
 			.b_stride = b_transposed ? rhs.view.line_step : rhs.view.depth_step,
-			.b_transposed = b_transposed, .c = sums, .c_stride = dot->columns, .plain = dot->plain };
+			.b_transposed = b_transposed, .c = epilogue->sums, .c_stride = dot->columns, .plain = dot->plain, .epilogue = epilogue };
 		const struct hlo_batches batches = { dot->batches, lhs.view.batch_step, rhs.view.batch_step,
 			dot->rows * dot->columns, 0 };
 		kernels_hlo__multiply_all(run, dot->algorithm.work, &product, &batches);
@@ -261,7 +297,7 @@ static void *correct_signs(const struct hlo_run *run, const struct dot *dot, con
 	return sums;
 }
 
-static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, void *sums)
+static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, struct hlo_epilogue *epilogue)
 {
 	const size_t size = kernels_dtype_size(dot->grouped);
 	const bool is_signed = dot->algorithm.lhs.from == KERNELS_I8;
@@ -277,13 +313,14 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, vo
 		struct hlo_product product = { .rows = dot->rows, .columns = dot->columns,
 			.depth = hlo_groups(dot->depth, size), .a = lhs.bytes, .a_stride = lhs.stride,
 			.a_transposed = lhs.depth_first, .b = rhs.bytes, .b_stride = rhs.stride,
-			.b_transposed = !rhs.depth_first, .c = sums, .c_stride = dot->columns };
+			.b_transposed = !rhs.depth_first, .c = epilogue->sums, .c_stride = dot->columns };
 		struct hlo_batches batches = { dot->batches, lhs.batch_step, rhs.batch_step, dot->rows * dot->columns, 0 };
 		if (is_signed) {
 			product.d = correction = correct_signs(run, dot, &product, &batches, &correction_size);
 			batches.d_step = dot->columns;
 			good = correction != NULL;
 		}
+		product.epilogue = epilogue;
 		if (good)
 			kernels_hlo__multiply_all(run, dot->grouped, &product, &batches);
 	}
@@ -296,21 +333,18 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, vo
 static bool run_dot_general(const struct hlo_run *run, const void *plan)
 {
 	const struct dot *dot = plan;
-	const size_t elements = (size_t)run->op->results[0].elements;
-	const size_t sums_size = elements * kernels_dtype_size(dot->algorithm.work);
-	const bool direct = kernels_hlo__chain_is_copy(&dot->algorithm.result);
+	const size_t elements = (size_t)dot->ending.type.elements;
+	struct hlo_epilogue epilogue;
 	if (elements == 0)
 		return true;
-	if (dot->depth == 0) {
-		kernels_hlo__fill_zero(run->op->results[0].dtype, run->outputs[0], elements);
-		return true;
+	bool good = kernels_hlo__epilogue_begin(&epilogue, run, &dot->ending, &dot->algorithm.result, true);
+	if (good && dot->depth == 0) {
+		kernels_hlo__fill_zero(dot->algorithm.work, epilogue.sums, elements);
+		kernels_hlo__epilogue_rows(&epilogue, epilogue.sums, 1, elements, elements);
+	} else if (good) {
+		good = (dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups : multiply_elements)(run, dot, &epilogue);
 	}
-	void *sums = direct ? run->outputs[0] : async_alloc(run->allocator, sums_size, 64);
-	const bool good = sums && (dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups : multiply_elements)(run, dot, sums);
-	if (good && !direct)
-		kernels_hlo__chain_share(run, &dot->algorithm.result, sums, elements, run->outputs[0]);
-	if (!direct)
-		free_block(run, sums, sums_size);
+	good = kernels_hlo__epilogue_end(&epilogue) && good;
 	return good || kernels_hlo__fail(run, "out of memory for the operands in the order of a product");
 }
 
@@ -318,3 +352,7 @@ static const struct hlo_kernel dot_general_kernel = {
 	.plan_size = sizeof(struct dot), .plan = plan_dot_general, .run = run_dot_general
 };
 HLO_FRAME(dot_general)
+
+static const struct hlo_kernel dot_general_fused_kernel = { .plan_size = sizeof(struct dot), .plan = plan_dot_general_fused,
+	.run = run_dot_general, .finish = finish_dot_general_fused };
+HLO_FRAME(dot_general_fused)

@@ -97,12 +97,29 @@ static bool multiply_by_library(const struct hlo_product *p)
 		       .b_stride = p->b_stride, .c_stride = p->c_stride });
 }
 
+/* A part of the result is complete. */
+static void finish_part(const void *ctx, size_t row, size_t rows, size_t column, size_t columns)
+{
+	const struct hlo_product *p = ctx;
+	kernels_hlo__epilogue_rows(p->epilogue, (const char *)p->c + (row * p->c_stride + column) * p->epilogue->size, rows, columns,
+		p->c_stride);
+}
+
+static void finish_product(const struct hlo_product *p)
+{
+	if (p->epilogue)
+		finish_part(p, 0, p->rows, 0, p->columns);
+}
+
 static void multiply_shared(enum gemm_element element, const struct hlo_product *p)
 {
 	const struct gemm gemm = gemm_of(element, p);
-	if (element == GEMM_F32 && p->depth > 0 && !p->packed_b && !p->d && multiply_by_library(p))
+	if (element == GEMM_F32 && p->depth > 0 && !p->packed_b && !p->d && multiply_by_library(p)) {
+		finish_product(p);
 		return;
-	kernels_shared__gemm(&gemm, element, &(struct gemm_how){ .packed_b = p->packed_b });
+	}
+	kernels_shared__gemm(&gemm, element,
+		&(struct gemm_how){ .packed_b = p->packed_b, .finish = p->epilogue ? finish_part : NULL, .ctx = p });
 }
 
 bool kernels_hlo__has_strides(enum kernels_dtype work)
@@ -162,32 +179,29 @@ _Static_assert((int)HLO_PACKED_COLUMNS == (int)GEMM_COLUMNS && (int)HLO_PACKED_D
 
 bool kernels_hlo__is_small(double multiplications) { return multiplications <= SMALL; }
 
-void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
+static void multiply_typed(enum kernels_dtype work, const struct hlo_product *p)
 {
 	switch ((int)work) {
 	case KERNELS_I1: multiply_i1(p); break;
 	case KERNELS_UI8: multiply_8(p); break;
 	case KERNELS_UI16: multiply_16(p); break;
-	case KERNELS_I8:
-	case KERNELS_BF16:
-	case KERNELS_UI32: multiply_shared(shared_element(work), p); break;
 	case KERNELS_UI64: multiply_64(p); break;
 	case KERNELS_F32:
-		if (p->plain)
-			kernels_hlo__multiply_plain(work, p);
-		else
-			multiply_shared(GEMM_F32, p);
-		break;
-	case KERNELS_F64:
-		if (p->plain)
-			kernels_hlo__multiply_plain(work, p);
-		else
-			multiply_shared(GEMM_F64, p);
-		break;
+	case KERNELS_F64: kernels_hlo__multiply_plain(work, p); break;
 	case KERNELS_COMPLEX64: multiply_complex64(p); break;
 	case KERNELS_COMPLEX128: multiply_complex128(p); break;
 	default: break;
 	}
+}
+
+void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
+{
+	if (kernels_hlo__has_strides(work) && !(p->plain && hlo_is_float(work))) {
+		multiply_shared(shared_element(work), p);
+		return;
+	}
+	multiply_typed(work, p);
+	finish_product(p);
 }
 
 /* Parts of a product in batches, in the order batch, rows, columns. */
@@ -236,7 +250,7 @@ static bool multiply_together(struct async_queue *queue, enum kernels_dtype work
 {
 	const enum gemm_element element = shared_element(work);
 	const struct gemm gemm = gemm_of(element, p);
-	return kernels_shared__gemm_together(queue, &(struct together){ &gemm, element, NULL, NULL, NULL, NULL });
+	return kernels_shared__gemm_together(queue, &(struct together){ &gemm, element, NULL, NULL, p->epilogue ? finish_part : NULL, p });
 }
 
 uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multiplications)

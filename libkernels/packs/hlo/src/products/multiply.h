@@ -4,7 +4,7 @@
 #ifndef KERNELS_HLO_PRODUCTS_MULTIPLY_H
 #define KERNELS_HLO_PRODUCTS_MULTIPLY_H
 
-#include "core/op.h"
+#include "products/epilogue.h"
 
 /* Returns the type that products with results of this type are computed in: i1, ui8 to ui64 (the bits of signed and
  * unsigned products are equal), f32 (also for smaller floats: the sum is rounded once), f64, complex. */
@@ -27,6 +27,7 @@ struct hlo_product {
 	bool a_transposed, b_transposed; /* kernels_hlo__has_strides(); as in struct gemm */
 	/* f32, not plain: b as kernels_hlo__product_pack() stored it; NULL: b is read */
 	void *packed_b;
+	struct hlo_epilogue *epilogue; /* c is in its sums; NULL: nothing is done with them */
 };
 
 /* Returns whether an op has so few multiplications that each product is rounded before it is added. Test programs compare such

@@ -24,6 +24,8 @@ struct winograd {
 	const struct conv *conv;
 	const struct winograd_lines *lines;
 	const float *input, *weights;
+	struct hlo_epilogue *epilogue;
+	float *output;      /* sums of the epilogue */
 	float *packed;      /* matrices of weights */
 	size_t packed_step; /* elements from one to the next */
 	size_t tiles, tile_rows, tile_columns; /* of all images; of one */
@@ -114,11 +116,23 @@ static void store_tile(const struct winograd *w, size_t tile, const float *from,
 	for (int64_t i = 0; i < WINOGRAD_OUTPUTS; i++) {
 		const int64_t row = at.row + i / 2, column = at.column + i % 2;
 		to[i] = row < rows->output && column < columns->output ?
-				(float *)w->run->outputs[0] + at.batch * conv->output_batch_step + row * rows->output_step +
+				w->output + at.batch * conv->output_batch_step + row * rows->output_step +
 					column * columns->output_step :
 				unused;
 	}
 	w->lines->output(from, from_step, (size_t)conv->features, to);
+}
+
+/* The outputs of tiles of one image row are complete. */
+static void finish_tiles(const struct winograd *w, size_t first, size_t count)
+{
+	const struct conv_dim *rows = &w->conv->dims[0], *columns = &w->conv->dims[1];
+	const struct place at = place_of(w, first);
+	const size_t width = least(2 * count, (size_t)(columns->output - at.column));
+	for (int64_t row = at.row; row < rows->output && row < at.row + 2; row++)
+		kernels_hlo__epilogue_rows(w->epilogue,
+			w->output + at.batch * w->conv->output_batch_step + row * rows->output_step + at.column * columns->output_step,
+			width, (size_t)w->conv->features, (size_t)columns->output_step);
 }
 
 /* Memory of a thread. */
@@ -157,6 +171,10 @@ static void run_block(const struct winograd *w, const struct scratch *s, size_t 
 	}
 	for (size_t i = 0; i < tiles; i++)
 		store_tile(w, first + i, s->products + i * features, s->product_step, s->unused);
+	for (size_t i = 0, count; i < tiles && w->epilogue->works; i += count) {
+		count = least(w->tile_columns - (first + i) % w->tile_columns, tiles - i);
+		finish_tiles(w, first + i, count);
+	}
 }
 
 static void run_blocks(const void *data, size_t begin, size_t end)
@@ -174,12 +192,13 @@ static void run_blocks(const void *data, size_t begin, size_t end)
 
 /* ---- a call */
 
-bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights)
+bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights,
+	struct hlo_epilogue *epilogue)
 {
 	struct async_queue *queue = kernels_host(run->request)->queue;
 	const size_t channels = (size_t)conv->channels, features = (size_t)conv->features;
 	struct winograd w = { .run = run, .conv = conv, .lines = kernels_hlo__winograd_lines(), .input = input,
-		.weights = weights, .packed_step = channels * features + PADDING, .tiles = tiles_of(conv),
+		.weights = weights, .epilogue = epilogue, .output = epilogue->sums, .packed_step = channels * features + PADDING, .tiles = tiles_of(conv),
 		.tile_rows = (size_t)((conv->dims[0].output + 1) / 2), .tile_columns = (size_t)((conv->dims[1].output + 1) / 2) };
 	const size_t most = BLOCK_BYTES / (WINOGRAD_INPUTS * sizeof(float) * (channels + features)) + 1;
 	const size_t packed_size = WINOGRAD_INPUTS * w.packed_step * sizeof(float);
@@ -193,7 +212,7 @@ bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *con
 	w.block = (w.tiles - 1) / w.blocks + 1;
 	w.blocks = (w.tiles - 1) / w.block + 1;
 	kernels_shared__share(queue, transform_weights, &w, channels, packed_size / 16);
-	kernels_shared__share(queue, run_blocks, &w, w.blocks, run->op->nanoseconds / 2);
+	kernels_shared__share(queue, run_blocks, &w, w.blocks, conv->nanoseconds / 2);
 	async_free(run->allocator, w.packed, packed_size, 64);
 	return !atomic_load(&failed);
 }

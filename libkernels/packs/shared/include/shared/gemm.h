@@ -99,6 +99,8 @@ struct gemm_left {
 	size_t row, k; /* start of the multiplied part, which is added to the arguments of pack() */
 };
 
+typedef void (*gemm_finish_fn)(const void *ctx, size_t row, size_t rows, size_t column, size_t columns);
+
 /* Options. NULL, and each member that is 0: chosen automatically. */
 struct gemm_how {
 	const struct gemm_isa *isa;
@@ -108,6 +110,9 @@ struct gemm_how {
 	/* instead of b: by kernels_shared__gemm_pack_b(), all columns and all of the depth */
 	void *packed_b;
 	bool lean;                    /* no memory but the stack, which is slower */
+	/* Called once for each part of the result when it is complete and probably cached. */
+	gemm_finish_fn finish;
+	const void *ctx;
 };
 
 enum {

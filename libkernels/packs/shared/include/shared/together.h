@@ -13,7 +13,7 @@ struct together {
 	const struct gemm_isa *isa;   /* NULL: the widest */
 	/* Called once for each part of the result when it is complete and probably cached; from several threads at
 	 * once. May be NULL. */
-	void (*finish)(const void *ctx, size_t row, size_t rows, size_t column, size_t columns);
+	gemm_finish_fn finish;
 	const void *ctx;
 };
 
