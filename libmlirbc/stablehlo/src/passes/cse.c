@@ -94,12 +94,12 @@ static struct mlirbc_op *find_or_add(struct shlo__pass *pass, struct table *tabl
 	return NULL;
 }
 
-static bool merge(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_op *same)
+static bool merge(struct shlo__pass *pass, struct shlo__row *merged, struct mlirbc_op *op, struct mlirbc_op *same)
 {
 	for (uint32_t i = 0; i < op->result_count; i++)
 		mlirbc_value_replace(&mlirbc_op_results(op)[i], &mlirbc_op_results(same)[i]);
 	pass->report.merged++;
-	return shlo__pass_replace(pass, op, NULL);
+	return shlo__pass_push(pass, merged, op);
 }
 
 /* Inside a region with several blocks, an earlier operation need not dominate a later one. */
@@ -113,6 +113,7 @@ static bool is_candidate(struct shlo__pass *pass, const struct mlirbc_op *op)
 bool shlo__pass_cse(struct shlo__pass *pass)
 {
 	struct table table = { 0 };
+	struct shlo__row merged = { 0 };
 	bool ok = true;
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; ok && op; op = next) {
 		next = shlo__pass_next(pass, op);
@@ -120,8 +121,10 @@ bool shlo__pass_cse(struct shlo__pass *pass)
 			continue;
 		ok = 2 * table.count < table.room || grow(pass, &table);
 		struct mlirbc_op *same = ok ? find_or_add(pass, &table, op) : NULL;
-		ok = ok && (!same || merge(pass, op, same));
+		ok = ok && (!same || merge(pass, &merged, op, same));
 	}
+	ok = shlo__pass_erase(pass, &merged) && ok;
+	shlo__pass_free(pass, &merged);
 	shlo__give(shlo__pass_allocator(pass), table.slots, table.room * sizeof *table.slots);
 	return ok;
 }

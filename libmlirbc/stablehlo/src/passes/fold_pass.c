@@ -49,6 +49,15 @@ struct mlirbc_value *shlo__pass_constant(
 	return constant ? mlirbc_op_results(constant) : NULL;
 }
 
+/* Replaces the result, and erases the operation now, or with others at the end of the pass. */
+static bool retire(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_value *value)
+{
+	if (!pass->retired)
+		return shlo__pass_replace(pass, op, &value);
+	mlirbc_value_replace(mlirbc_op_results(op), value);
+	return shlo__pass_push(pass, pass->retired, op);
+}
+
 enum { MOST_OPERANDS = 64 };
 
 static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
@@ -70,7 +79,7 @@ static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code 
 		return true;
 	pass->report.folded++;
 	struct mlirbc_value *result = shlo__pass_constant(pass, mlirbc_op_results(op)[0].type, value, op);
-	return result && shlo__pass_replace(pass, op, &result);
+	return result && retire(pass, op, result);
 }
 
 bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op)
@@ -82,15 +91,20 @@ bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op)
 	if (!first || first->type != mlirbc_op_results(op)[0].type || !shlo__is_static(first->type) || !keeps_operand(op, code))
 		return fold(pass, op, code);
 	pass->report.folded++;
-	return shlo__pass_replace(pass, op, &first);
+	return retire(pass, op, first);
 }
 
 bool shlo__pass_fold(struct shlo__pass *pass)
 {
-	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
+	struct shlo__row retired = { 0 };
+	bool ok = true;
+	pass->retired = &retired;
+	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op && ok; op = next) {
 		next = shlo__pass_next(pass, op);
-		if (!shlo__pass_fold_op(pass, op))
-			return false;
+		ok = shlo__pass_fold_op(pass, op);
 	}
-	return true;
+	pass->retired = NULL;
+	ok = shlo__pass_erase(pass, &retired) && ok;
+	shlo__pass_free(pass, &retired);
+	return ok;
 }

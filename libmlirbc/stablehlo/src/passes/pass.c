@@ -181,6 +181,15 @@ bool shlo__pass_replace(struct shlo__pass *pass, struct mlirbc_op *op, struct ml
 	return shlo__pass_ok(pass, mlirbc_op_erase(op));
 }
 
+bool shlo__pass_erase(struct shlo__pass *pass, const struct shlo__row *ops)
+{
+	for (size_t i = ops->count; i-- > 0;) {
+		if (!shlo__pass_replace(pass, ops->items[i], NULL))
+			return false;
+	}
+	return true;
+}
+
 struct mlirbc_op *shlo__pass_make(struct shlo__pass *pass, const struct mlirbc_op_spec *spec, struct mlirbc_op *before)
 {
 	struct mlirbc_op_spec whole = *spec;

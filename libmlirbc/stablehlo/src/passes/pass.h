@@ -24,6 +24,7 @@ struct shlo__row {
 };
 
 struct shlo__pass {
+	struct shlo__row *retired; /* operations that are erased at the end of folding; NULL: at once */
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
 	struct shlo__function *functions; /* hash table: shlo__pass_function() */
@@ -65,6 +66,9 @@ bool shlo__pass_push(struct shlo__pass *pass, struct shlo__row *row, const void 
 void shlo__pass_free(struct shlo__pass *pass, struct shlo__row *row);
 /* Replaces the results by these values (NULL: they have no uses) and erases the operation. */
 bool shlo__pass_replace(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_value *const *values);
+/* Erases operations without uses, in the order of the module, from the last one on: the newest use of a value is the first in its list,
+ * so that it is removed without a search. */
+bool shlo__pass_erase(struct shlo__pass *pass, const struct shlo__row *ops);
 /* Makes an operation before another one, with its location. NULL after a failure. */
 struct mlirbc_op *shlo__pass_make(struct shlo__pass *pass, const struct mlirbc_op_spec *spec, struct mlirbc_op *before);
 /* Copies the operations of a region with one block before another operation; `mapping` has the values of the block's arguments. Returns
