@@ -56,15 +56,22 @@ static const struct {
 		"tensor<4x4xf32>) -> tensor<4x4xf32>"), "constant", "dot_general" },
 };
 
-static bool is_in(struct mlirbc_module *module, const char *name, bool body)
+/* Whether the operation is this kernel, or a group with this step. */
+static bool computes(const struct mlirbc_op *op, const char *name)
 {
 	char whole[64];
 	const size_t size = (size_t)snprintf(whole, sizeof whole, "hlo.%s", name);
+	const struct mlirbc_attr *body = mlirbc_op_is(op, "hlo.loop_fusion") ? mlirbc_op_attr(op, "body") : NULL;
+	return (op->name->size >= size && memcmp(op->name->data, whole, size) == 0) || (body && strstr(body->u.string->data, name));
+}
+
+static bool is_in(struct mlirbc_module *module, const char *name, bool body)
+{
 	struct mlirbc_op *root = module->body->first;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
 		const struct mlirbc_op *function = mlirbc_op_parent(op);
 		const struct mlirbc_attr *symbol = function ? mlirbc_op_attr(function, "sym_name") : NULL;
-		if (!symbol || op->name->size < size || memcmp(op->name->data, whole, size) != 0)
+		if (!symbol || !computes(op, name))
 			continue;
 		if ((symbol->u.string->size > 4) == body)
 			return true;

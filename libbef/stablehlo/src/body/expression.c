@@ -129,6 +129,13 @@ bool bef_hlo__is_step(const struct mlirbc_op *op)
 	return find_step(op, &name, &kind);
 }
 
+bool bef_hlo__is_element_step(const struct mlirbc_op *op)
+{
+	const char *name;
+	enum step_kind kind;
+	return find_step(op, &name, &kind) && kind == STEP_PLAIN;
+}
+
 bool bef_hlo__has_value(const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
@@ -198,6 +205,32 @@ bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mli
 	return body->ok;
 }
 
+/* ---- steps of groups over arrays */
+
+bool bef_hlo__expression_iota(struct bef_hlo__expression *body, uint32_t dimension, const struct mlirbc_value *value)
+{
+	puts_text(body, " iota");
+	put_number(body, dimension);
+	if (!put_type(body, body->lower->op, value->type))
+		return false;
+	puts_text(body, ";");
+	bef_hlo__expression_define(body, value, body->next++);
+	return body->ok;
+}
+
+bool bef_hlo__expression_reduce(struct bef_hlo__expression *body, const char *name, const struct mlirbc_op *op)
+{
+	puts_text(body, " reduce.");
+	puts_text(body, name);
+	for (uint32_t i = 0; i < 2; i++)
+		put_number(body, bef_hlo__expression_number(body, mlirbc_op_operands(op)[i].value));
+	if (!put_type(body, op, mlirbc_op_results(op)[0].type))
+		return false;
+	puts_text(body, ";");
+	bef_hlo__expression_define(body, mlirbc_op_results(op), body->next++);
+	return body->ok;
+}
+
 /* ---- choices */
 
 uint32_t bef_hlo__expression_number(const struct bef_hlo__expression *body, const struct mlirbc_value *value)
@@ -242,6 +275,12 @@ bool bef_hlo__expression_argument(struct bef_hlo__expression *body, const struct
 		return false;
 	bef_hlo__expression_define(body, value, body->next++);
 	return true;
+}
+
+bool bef_hlo__expression_argument_of(struct bef_hlo__expression *body, const struct mlirbc_type *type)
+{
+	body->next++;
+	return put_type(body, body->lower->op, type);
 }
 
 void bef_hlo__expression_end_arguments(struct bef_hlo__expression *body) { puts_text(body, ";"); }

@@ -18,10 +18,16 @@ struct bef_hlo__expression {
 
 void bef_hlo__expression_begin(struct bef_hlo__lower *lower, bool any_rank, struct bef_hlo__expression *out);
 bool bef_hlo__expression_argument(struct bef_hlo__expression *expression, const struct mlirbc_value *value);
+/* An argument of this type; bef_hlo__expression_define() names it. */
+bool bef_hlo__expression_argument_of(struct bef_hlo__expression *expression, const struct mlirbc_type *type);
 /* After the last argument. */
 void bef_hlo__expression_end_arguments(struct bef_hlo__expression *expression);
 /* A step, or another name for its operand if the operation does nothing to an element. Its operands are defined. */
 bool bef_hlo__expression_step(struct bef_hlo__expression *expression, const struct mlirbc_op *op);
+/* The index along a dimension of the iteration space, as the value, which has the type of an iota. */
+bool bef_hlo__expression_iota(struct bef_hlo__expression *expression, uint32_t dimension, const struct mlirbc_value *value);
+/* The reduction of rows `op` by the operation `name`. */
+bool bef_hlo__expression_reduce(struct bef_hlo__expression *expression, const char *name, const struct mlirbc_op *op);
 /* ---- values by their numbers in the expression */
 uint32_t bef_hlo__expression_number(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 void bef_hlo__expression_define(struct bef_hlo__expression *expression, const struct mlirbc_value *value, uint32_t number);
@@ -39,6 +45,8 @@ void bef_hlo__expression_attr(
 bool bef_hlo__expression_defines(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 /* Whether the operation may be a step by its name: element-wise, one result, no regions. */
 bool bef_hlo__is_step(const struct mlirbc_op *op);
+/* Whether such an operation computes: it does not only move elements, and is no constant. */
+bool bef_hlo__is_element_step(const struct mlirbc_op *op);
 /* Whether the operation `constant` has its only element in its attribute. */
 bool bef_hlo__has_value(const struct mlirbc_op *op);
 /* The result of an operation `constant` of rank 0 that is not quantized. */

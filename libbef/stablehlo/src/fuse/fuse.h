@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Element-wise operations that become one kernel. So far these are operations on single elements: their time is that of calls of
- * kernels. Groups do not depend on what their operations have in common, so that groups over arrays can follow. */
+/* Operations that become one kernel: groups of operations on single elements (hlo.fused), and of element-wise operations and
+ * reductions of rows over one iteration space (hlo.loop_fusion). */
 #ifndef BEF_STABLEHLO_FUSE_H
 #define BEF_STABLEHLO_FUSE_H
 
@@ -9,28 +9,110 @@
 /* ---- scalars.c: operations on single elements */
 
 bool bef_hlo__is_scalar(const struct mlirbc_type *type); /* a tensor of one element that is not quantized, of any rank */
-/* A constant of one element, which expressions contain as a step. */
+/* A constant of one element, or with one element for all, which expressions contain as a step. */
 bool bef_hlo__is_inline_constant(const struct mlirbc_op *op);
 /* A step (body/expression.h) on single elements, constants excepted. */
 bool bef_hlo__is_scalar_op(const struct mlirbc_op *op);
-/* Whether all operations of the block are such steps or constants, and at most `limit`. */
+/* Whether all operations of the block are such steps or constants of one element, and at most `limit`. */
 bool bef_hlo__is_scalar_block(const struct mlirbc_block *block, uint32_t limit);
 
 /* ---- sink.c, speculate.c: changes of the source before it is numbered */
 
 /* Branches of a few scalar operations become these operations and `select`. */
 bool bef_hlo__speculate(struct bef_hlo__lower *lower);
-/* Each block that uses a constant of one element has its own copy. */
+/* Each block that uses an inline constant has its own copy. */
 bool bef_hlo__sink_constants(struct bef_hlo__lower *lower);
 
-/* ---- groups.c */
+/* ---- kinds.c */
 
-/* Operations of one block, in its order. */
+enum bef_hlo__kind {
+	BEF_HLO__OTHER,    /* always a kernel */
+	BEF_HLO__CONSTANT, /* an inline constant */
+	BEF_HLO__STEP,     /* one element of the result depends on one element of each operand */
+	BEF_HLO__REDUCE,   /* of trailing dimensions, by one operation */
+	BEF_HLO__VIEW,     /* its elements are those of its operand in another order, or repeated */
+	BEF_HLO__IOTA
+};
+/* Of an operation with one result; VIEW if it may be one. */
+enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* The name of the operation by which a reduction combines elements: "add". */
+const char *bef_hlo__reducer(const struct mlirbc_op *op);
+/* The iteration space of a step or reduction. */
+static inline const struct mlirbc_type *bef_hlo__shape_of(const struct mlirbc_op *op, enum bef_hlo__kind kind)
+{
+	return kind == BEF_HLO__REDUCE ? mlirbc_op_operands(op)[0].value->type : mlirbc_op_results(op)[0].type;
+}
+/* The number of elements; 0: unknown, or not a tensor. */
+uint64_t bef_hlo__count(const struct mlirbc_type *type);
+
+/* ---- space.c: iteration spaces. A space is the ordered set of the sizes of its trailing parts: {1, 32, 256, 32768} is 128x8x32.
+ * Each divides the next. So reshapes do not matter, and two shapes of as many elements have a common space if the union of their
+ * sets has this property. */
+
+struct bef_hlo__space {
+	int64_t cuts[BEF_HLO__MOST_RANK + 1]; /* ascending; the first is 1, the last the number of elements */
+	uint32_t count;                       /* rank + 1 */
+};
+void bef_hlo__space_of(const struct mlirbc_type *type, struct bef_hlo__space *out);
+/* Adds the cuts of `other` times `scale`. Returns false, and changes nothing, if there is no common space. */
+bool bef_hlo__space_add(struct bef_hlo__space *space, const struct bef_hlo__space *other, int64_t scale);
+bool bef_hlo__space_cut(struct bef_hlo__space *space, int64_t cut);
+
+/* ---- views.c */
+
+/* The elements of a value in the memory of another: element (i, k, ...) is at offset + i * strides[0] + k * strides[1] + ... */
+struct bef_hlo__view {
+	const struct mlirbc_value *root;
+	bool iota; /* the memory has the numbers 0, 1, ...; root is the result of an iota */
+	int64_t offset;
+	int64_t strides[]; /* of each dimension */
+};
+/* Notes the view that the operation makes; leaves it without one if its elements have no such form. False after a failure. */
+bool bef_hlo__find_view(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* Row-major strides; 0 for dimensions of one element. */
+void bef_hlo__row_major(const struct mlirbc_type *type, int64_t *strides);
+
+/* ---- access.c: how operations read their operands */
+
+struct bef_hlo__access {
+	enum { BEF_HLO__INLINE, BEF_HLO__INDEX, BEF_HLO__MEMORY } kind; /* constant · iota · elements of root */
+	const struct mlirbc_value *root;
+	int64_t offset;
+	int64_t strides[BEF_HLO__MOST_RANK]; /* of each dimension of `shape` */
+	const struct mlirbc_type *shape;     /* the iteration space of the operation */
+};
+void bef_hlo__access(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand, struct bef_hlo__access *out);
+/* Whether the element that is read is the one that the group computes at the same time. */
+bool bef_hlo__is_inside(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group, const struct bef_hlo__access *access);
+
+/* ---- join.c, groups.c */
+
+/* Operations of one block, in its order. `level` is the position of the last operation outside of groups that one of them depends on;
+ * groups that depend on others of the same level have a larger depth. So a group depends on groups with smaller (level, depth) only. */
 struct bef_hlo__group {
 	struct bef_hlo__row ops;
-	uint32_t number;             /* unique in the module */
-	struct bef_hlo__group *next; /* that can run at the same position */
+	struct bef_hlo__space space;
+	int64_t inner;   /* elements of a row; 0: no reductions */
+	uint32_t level, depth;
+	uint32_t number; /* order in which groups were begun */
+	uint32_t reads;  /* operands, estimated from above */
+	struct bef_hlo__group *into; /* it became a part of this group */
+	struct bef_hlo__group *same; /* an earlier one of the same level, depth and number of elements */
+	struct bef_hlo__group *next; /* that can run at the same position, in order */
 };
+static inline int64_t bef_hlo__group_count(const struct bef_hlo__group *group)
+{
+	return group->space.cuts[group->space.count - 1];
+}
+static inline struct bef_hlo__place *bef_hlo__place_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value)
+{
+	return &lower->places[value->number];
+}
+/* The group that computes the value, if it is in the block; NULL: none. */
+struct bef_hlo__group *bef_hlo__group_of(
+	const struct bef_hlo__lower *lower, const struct mlirbc_value *value, const struct mlirbc_block *block);
+/* Puts the steps and reductions of the block into groups. *out_groups: all (struct bef_hlo__group). */
+bool bef_hlo__join_all(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *out_groups);
 
 /* The groups of a block: those that can run as soon as the operation at a position has, by position. Position 0: the begin of
  * the block; the first operation has position 1. */
@@ -39,11 +121,17 @@ struct bef_hlo__groups {
 };
 
 bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__groups *out);
-/* Whether the operation has no kernel of its own: it is in a group, or a constant that only groups use. */
+/* Whether the operation has no kernel of its own: it is in a group, or only groups use it. */
 bool bef_hlo__is_grouped(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* Whether the operation has no operands and no effects, so that it is made at the begin of the block. */
+bool bef_hlo__is_source(const struct mlirbc_op *op);
 /* Whether a kernel of its own is as good for the only operation of the group. */
-bool bef_hlo__is_alone(const struct bef_hlo__group *group);
+bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
 /* Makes the kernel of a group, and sets the values that others use. */
 bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
+
+/* ---- scalar_kernel.c, loop_kernel.c */
+bool bef_hlo__emit_scalar_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
+bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
 
 #endif

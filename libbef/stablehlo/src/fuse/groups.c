@@ -1,192 +1,175 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Groups of a block. The level of a value is the position of the last operation outside of groups that it depends on; operations of
- * one level are one group. A group is made when the operation at its level has been, before any use: it depends on
- * nothing later. So groups cannot depend on each other in a circle, and an operation waits only for operations that precede the
- * last one that it depends on. */
+/* Groups of a block: what operations can be, groups (join.c), values that are stored, order. */
 #include "body/expression.h"
 #include "fuse/fuse.h"
 
-enum { MOST_OPS = 256 }; /* of a group; expressions have limits */
+#include <stdlib.h>
 
-/* ---- finding */
+/* ---- what operations are */
 
-static struct bef_hlo__place *place_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value)
+static bool find_kinds(struct bef_hlo__lower *lower, const struct mlirbc_block *block)
 {
-	return &lower->places[value->number];
-}
-
-static uint32_t level_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
-{
-	uint32_t level = 0;
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-		const struct mlirbc_op *from = mlirbc_value_op(value);
-		if (from && from->parent == op->parent && place_of(lower, value)->level > level)
-			level = place_of(lower, value)->level;
-	}
-	return level;
-}
-
-static bool join(struct bef_hlo__lower *lower, struct bef_hlo__groups *groups, struct mlirbc_op *op)
-{
-	struct bef_hlo__place *place = place_of(lower, &mlirbc_op_results(op)[0]);
-	place->level = level_of(lower, op);
-	struct bef_hlo__group *group = groups->at[place->level].last;
-	if (!group || group->ops.count >= MOST_OPS) {
-		struct bef_hlo__group *made = bef_hlo__room(lower, 1, sizeof *made);
-		if (!made)
-			return false;
-		made->number = ++lower->group_count;
-		groups->at[place->level].last = made;
-		*(group ? &group->next : &groups->at[place->level].first) = made;
-		group = made;
-	}
-	place->group = group->number;
-	return bef_hlo__push(lower, &group->ops, op);
-}
-
-/* A constant has no level: it is in each expression that uses it. */
-bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__groups *out)
-{
-	uint32_t position = 0;
-	for (struct mlirbc_op *op = block->first; op; op = op->next)
-		position++;
-	out->at = bef_hlo__room(lower, position + 1u, sizeof *out->at);
-	if (!out->at)
-		return false;
-	position = 0;
-	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
-		position++;
-		if (bef_hlo__is_scalar_op(op)) {
-			if (!join(lower, out, op))
-				return false;
+	for (const struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		if (op->result_count != 1)
 			continue;
-		}
-		for (uint32_t i = 0; i < op->result_count && !bef_hlo__is_inline_constant(op); i++)
-			place_of(lower, &mlirbc_op_results(op)[i])->level = position;
+		struct bef_hlo__place *place = bef_hlo__place_of(lower, mlirbc_op_results(op));
+		enum bef_hlo__kind kind = bef_hlo__find_kind(lower, op);
+		if ((kind == BEF_HLO__VIEW || kind == BEF_HLO__IOTA) && !bef_hlo__find_view(lower, op))
+			return false;
+		if ((kind == BEF_HLO__VIEW || kind == BEF_HLO__IOTA) && !place->view)
+			kind = BEF_HLO__OTHER;
+		place->kind = (uint8_t)kind;
 	}
 	return true;
 }
 
-/* ---- members and others */
-
-static uint32_t group_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+static enum bef_hlo__kind kind_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	return op->result_count == 1 && op->region_count == 0 ? place_of(lower, &mlirbc_op_results(op)[0])->group : 0;
+	return op->result_count == 1 && op->next ? bef_hlo__place_of(lower, mlirbc_op_results(op))->kind : BEF_HLO__OTHER;
 }
 
-/* Whether something uses the result other than members of the group; 0: other than any group's members of the same block. */
-static bool is_used_outside(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t number)
+static bool has_no_kernel(enum bef_hlo__kind kind)
+{
+	return kind == BEF_HLO__VIEW || kind == BEF_HLO__IOTA || kind == BEF_HLO__CONSTANT;
+}
+
+/* Whether an operation outside of groups uses the result of a view, iota or constant. */
+static bool needs_kernel(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	for (struct mlirbc_operand *use = mlirbc_op_results(op)[0].first_use; use; use = mlirbc_operand_next(use)) {
 		const struct mlirbc_op *user = mlirbc_operand_owner(use);
-		const uint32_t other = group_of(lower, user);
-		if (user->parent != op->parent || other == 0 || (number && other != number))
+		const enum bef_hlo__kind kind = kind_of(lower, user);
+		if (user->parent != op->parent || kind == BEF_HLO__OTHER ||
+			(kind == BEF_HLO__VIEW && bef_hlo__place_of(lower, mlirbc_op_results(user))->kernel))
 			return true;
 	}
 	return false;
 }
 
+/* From the last operation on, so that users come first. */
+static void find_kernels(struct bef_hlo__lower *lower, const struct mlirbc_block *block)
+{
+	for (const struct mlirbc_op *op = block->last; op; op = op->prev) {
+		if (op->next && op->result_count == 1 && has_no_kernel(kind_of(lower, op)))
+			bef_hlo__place_of(lower, mlirbc_op_results(op))->kernel = needs_kernel(lower, op);
+	}
+}
+
 bool bef_hlo__is_grouped(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	return bef_hlo__is_inline_constant(op) ? !is_used_outside(lower, op, 0) : group_of(lower, op) != 0;
+	const enum bef_hlo__kind kind = kind_of(lower, op);
+	return kind != BEF_HLO__OTHER && !(has_no_kernel(kind) && bef_hlo__place_of(lower, mlirbc_op_results(op))->kernel);
 }
 
-static const struct mlirbc_op *constant_operand(const struct mlirbc_op *op, uint32_t i)
+bool bef_hlo__is_source(const struct mlirbc_op *op) { return bef_hlo__text_is(op->name, "stablehlo.constant"); }
+
+/* ---- values that are stored */
+
+static void mark_stored(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_op *from = mlirbc_value_op(mlirbc_op_operands(op)[i].value);
-	return from && bef_hlo__is_inline_constant(from) ? from : NULL;
+	const struct bef_hlo__group *own = op->result_count == 1 ? bef_hlo__group_of(lower, mlirbc_op_results(op), op->parent) : NULL;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		struct bef_hlo__access access = { .root = mlirbc_op_operands(op)[i].value };
+		if (own)
+			bef_hlo__access(lower, op, i, &access);
+		const struct bef_hlo__group *group = bef_hlo__group_of(lower, access.root, op->parent);
+		const bool initial = op->region_count && i == 1;
+		if (group && (group != own || initial || !bef_hlo__is_inside(lower, own, &access)))
+			bef_hlo__place_of(lower, access.root)->stored = true;
+	}
 }
 
-bool bef_hlo__is_alone(const struct bef_hlo__group *group)
+static bool is_used_in_regions(const struct mlirbc_op *op)
+{
+	for (struct mlirbc_operand *use = mlirbc_op_results(op)[0].first_use; use; use = mlirbc_operand_next(use)) {
+		if (mlirbc_operand_owner(use)->parent != op->parent)
+			return true;
+	}
+	return false;
+}
+
+static void find_stored(struct bef_hlo__lower *lower, const struct mlirbc_block *block)
+{
+	for (const struct mlirbc_op *op = block->first; op; op = op->next) {
+		const enum bef_hlo__kind kind = kind_of(lower, op);
+		if (!has_no_kernel(kind) || bef_hlo__place_of(lower, mlirbc_op_results(op))->kernel)
+			mark_stored(lower, op);
+		if ((kind == BEF_HLO__STEP || kind == BEF_HLO__REDUCE) && is_used_in_regions(op))
+			bef_hlo__place_of(lower, mlirbc_op_results(op))->stored = true;
+	}
+}
+
+/* ---- order */
+
+static int compare_ops(const void *a, const void *b)
+{
+	const struct mlirbc_op *const *x = a, *const *y = b;
+	const uint32_t i = mlirbc_op_results(*x)[0].number, k = mlirbc_op_results(*y)[0].number;
+	return (i > k) - (i < k);
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+	const struct bef_hlo__group *x = *(struct bef_hlo__group *const *)a, *y = *(struct bef_hlo__group *const *)b;
+	if (x->level != y->level)
+		return x->level < y->level ? -1 : 1;
+	if (x->depth != y->depth)
+		return x->depth < y->depth ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static void order(struct bef_hlo__row *groups, struct bef_hlo__groups *out)
+{
+	qsort(groups->items, groups->count, sizeof *groups->items, compare_groups);
+	for (size_t i = 0; i < groups->count; i++) {
+		struct bef_hlo__group *group = groups->items[i];
+		if (group->into)
+			continue;
+		qsort(group->ops.items, group->ops.count, sizeof *group->ops.items, compare_ops);
+		if (out->at[group->level].last)
+			out->at[group->level].last->next = group;
+		else
+			out->at[group->level].first = group;
+		out->at[group->level].last = group;
+	}
+}
+
+bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__groups *out)
+{
+	struct bef_hlo__row groups = { NULL, 0, 0 };
+	uint32_t count = 0;
+	for (struct mlirbc_op *op = block->first; op; op = op->next)
+		count++;
+	out->at = bef_hlo__room(lower, count + 1u, sizeof *out->at);
+	if (!out->at || !find_kinds(lower, block))
+		return false;
+	find_kernels(lower, block);
+	if (!bef_hlo__join_all(lower, block, &groups))
+		return false;
+	find_stored(lower, block);
+	if (groups.count)
+		order(&groups, out);
+	return true;
+}
+
+/* ---- kernels */
+
+bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
 {
 	const struct mlirbc_op *op = group->ops.items[0];
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		if (constant_operand(op, i))
+	for (uint32_t i = 0; i < op->operand_count && group->ops.count == 1; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		const struct mlirbc_op *from = mlirbc_value_op(value);
+		const struct bef_hlo__place *place = bef_hlo__place_of(lower, value);
+		const bool initial = op->region_count && i == 1;
+		if (from && (place->kind == BEF_HLO__CONSTANT || (from->parent == op->parent && place->view)) && !initial)
 			return false;
 	}
 	return group->ops.count == 1;
 }
 
-/* ---- the kernel */
-
-/* Values that the group uses and does not compute, each once. */
-static bool find_operands(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
-{
-	lower->generation++;
-	for (size_t k = 0; k < group->ops.count; k++) {
-		const struct mlirbc_op *op = group->ops.items[k];
-		for (uint32_t i = 0; i < op->operand_count; i++) {
-			struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-			if (!constant_operand(op, i) && place_of(lower, value)->group != group->number &&
-				!bef_hlo__push_once(lower, out, value))
-				return false;
-		}
-	}
-	return true;
-}
-
-static bool find_results(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
-{
-	for (size_t k = 0; k < group->ops.count; k++) {
-		struct mlirbc_op *op = group->ops.items[k];
-		if (is_used_outside(lower, op, group->number) && !bef_hlo__push(lower, out, mlirbc_op_results(op)))
-			return false;
-	}
-	return true;
-}
-
-/* The step, and before it those of its constants. */
-static bool put_op(struct bef_hlo__expression *body, const struct mlirbc_op *op)
-{
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_op *constant = constant_operand(op, i);
-		if (constant && !bef_hlo__expression_defines(body, mlirbc_op_results(constant)) &&
-			!bef_hlo__expression_step(body, constant))
-			return false;
-	}
-	return bef_hlo__expression_step(body, op);
-}
-
-static bool put_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, const struct bef_hlo__row *operands,
-	const struct bef_hlo__row *results, struct bef_hlo__attrs *attrs)
-{
-	struct bef_hlo__expression body;
-	bool ok = true;
-	bef_hlo__expression_begin(lower, true, &body);
-	for (size_t i = 0; i < operands->count && ok; i++)
-		ok = bef_hlo__expression_argument(&body, operands->items[i]);
-	bef_hlo__expression_end_arguments(&body);
-	for (size_t i = 0; i < group->ops.count && ok; i++)
-		ok = put_op(&body, group->ops.items[i]);
-	bef_hlo__expression_begin_return(&body);
-	for (size_t i = 0; i < results->count && ok; i++)
-		ok = bef_hlo__expression_return(&body, results->items[i]);
-	bef_hlo__expression_attr(&body, "body", attrs);
-	return ok;
-}
-
 bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
 {
-	struct bef_hlo__row from = { NULL, 0, 0 }, to = { NULL, 0, 0 };
-	struct bef_hlo__attrs attrs = { .count = 0 };
 	lower->op = group->ops.items[0];
-	if (!find_operands(lower, group, &from) || !find_results(lower, group, &to))
-		return false;
-	struct bef_hlo__value *operands = bef_hlo__room(lower, from.count, sizeof *operands);
-	struct bef_hlo__value *results = bef_hlo__room(lower, to.count, sizeof *results);
-	if (!operands || !results)
-		return false;
-	for (size_t i = 0; i < from.count; i++)
-		operands[i] = bef_hlo__get(lower, from.items[i]);
-	for (size_t i = 0; i < to.count; i++)
-		results[i].type = ((struct mlirbc_value *)to.items[i])->type;
-	if (to.count == 0)
-		return true; /* nothing uses what it computes */
-	if (!put_group(lower, group, &from, &to, &attrs) ||
-		!bef_hlo__emit(lower, "fused", operands, from.count, results, to.count, &attrs))
-		return false;
-	for (size_t i = 0; i < to.count; i++)
-		bef_hlo__set(lower, to.items[i], results[i].value);
-	return true;
+	return bef_hlo__group_count(group) == 1 ? bef_hlo__emit_scalar_group(lower, group) : bef_hlo__emit_loop_group(lower, group);
 }

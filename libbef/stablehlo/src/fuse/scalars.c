@@ -11,8 +11,14 @@ bool bef_hlo__is_scalar(const struct mlirbc_type *type)
 
 bool bef_hlo__is_inline_constant(const struct mlirbc_op *op)
 {
-	return bef_hlo__text_is(op->name, "stablehlo.constant") && op->result_count == 1 &&
-	       bef_hlo__is_scalar(mlirbc_op_results(op)[0].type) && bef_hlo__has_value(op);
+	if (!bef_hlo__text_is(op->name, "stablehlo.constant") || op->result_count != 1)
+		return false;
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	const bool one = bef_hlo__is_scalar(type) || (value && value->kind == MLIRBC_ATTR_DENSE && value->u.dense.splat &&
+							      !bef_hlo__is_quantized(type) && bef_hlo__count(type) > 0 &&
+							      bef_hlo__dtype_name(bef_hlo__element(type)));
+	return one && bef_hlo__has_value(op);
 }
 
 /* The names of steps have room for three digits. */
@@ -45,7 +51,8 @@ bool bef_hlo__is_scalar_block(const struct mlirbc_block *block, uint32_t limit)
 {
 	uint32_t count = 0;
 	for (const struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
-		if (++count > limit || (!bef_hlo__is_inline_constant(op) && !bef_hlo__is_scalar_op(op)))
+		const bool constant = bef_hlo__is_inline_constant(op) && bef_hlo__is_scalar(mlirbc_op_results(op)[0].type);
+		if (++count > limit || (!constant && !bef_hlo__is_scalar_op(op)))
 			return false;
 	}
 	return block->last != NULL;

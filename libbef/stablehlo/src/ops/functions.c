@@ -100,11 +100,34 @@ static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 	return after_op(lower, op, rule ? rule->lower(lower, rule) : bef_hlo__refuse(lower, op, "the operation is not known"));
 }
 
+/* The initial value of a reduction is an inline constant that nothing else may have needed. */
+static bool lower_alone(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_op *from = mlirbc_value_op(mlirbc_op_operands(op)[i].value);
+		if (from && bef_hlo__is_inline_constant(from) && !bef_hlo__get(lower, mlirbc_op_operands(op)[i].value).value &&
+			!lower_op(lower, from))
+			return false;
+	}
+	return lower_op(lower, op);
+}
+
 static bool lower_groups(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
 {
 	for (; group; group = group->next) {
 		const struct mlirbc_op *op = group->ops.items[0];
-		if (!(bef_hlo__is_alone(group) ? lower_op(lower, op) : after_op(lower, op, bef_hlo__emit_group(lower, group))))
+		if (!(bef_hlo__is_alone(lower, group) ? lower_alone(lower, op)
+						      : after_op(lower, op, bef_hlo__emit_group(lower, group))))
+			return false;
+	}
+	return true;
+}
+
+/* Constants, which have no operands: groups at the begin may use them. */
+static bool lower_sources(struct bef_hlo__lower *lower, struct mlirbc_block *block)
+{
+	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		if (bef_hlo__is_source(op) && !bef_hlo__is_grouped(lower, op) && !lower_op(lower, op))
 			return false;
 	}
 	return true;
@@ -125,11 +148,12 @@ bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 	uint32_t position = 0;
 	if (lower->options.no_fusing)
 		return lower_each(lower, block);
-	if (!bef_hlo__find_groups(lower, block, &groups) || !lower_groups(lower, groups.at[0].first))
+	if (!bef_hlo__find_groups(lower, block, &groups) || !lower_sources(lower, block) ||
+		!lower_groups(lower, groups.at[0].first))
 		return false;
 	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
 		position++;
-		if (!bef_hlo__is_grouped(lower, op) &&
+		if (!bef_hlo__is_grouped(lower, op) && !bef_hlo__is_source(op) &&
 			(!lower_op(lower, op) || !lower_groups(lower, groups.at[position].first)))
 			return false;
 	}

@@ -34,10 +34,19 @@ struct bef_hlo__function {
 	bool effects;
 };
 
-/* Where a value of the source is in groups of operations (fuse/fuse.h). */
+struct bef_hlo__group;
+struct bef_hlo__view;
+
+/* What fusing knows of a value of the source (fuse/fuse.h). */
 struct bef_hlo__place {
+	struct bef_hlo__group *group;      /* of the operation that computes it; NULL: none */
+	struct bef_hlo__group *reader;     /* the last group that reads it as an operand */
+	const struct bef_hlo__view *view;  /* NULL: its memory is not that of another value */
 	uint32_t level; /* position of the last operation outside of groups that it depends on */
-	uint32_t group; /* the number of its group; 0: none */
+	uint8_t kind;   /* enum bef_hlo__kind of the operation that computes it, if that has one result */
+	bool row;       /* has one element for each row of its group */
+	bool stored;    /* used outside of its group */
+	bool kernel;    /* an operation outside of groups uses it */
 };
 
 /* A value of the program with its type in StableHLO; quantized types are replaced by their storage types. */
@@ -59,7 +68,7 @@ struct bef_hlo__lower {
 	struct mlirbc_value **values; /* of the program, by the number of the value in the source */
 	struct { uint32_t generation, index; } *steps; /* of the expression that is written, by the same number */
 	struct bef_hlo__place *places; /* by the same number */
-	uint32_t value_count, generation, group_count;
+	uint32_t value_count, generation;
 	struct bef_hlo__about *abouts; /* by the number of the operation; number 0: no regions, no effects; 1: effects */
 	uint32_t about_count;
 	struct bef_hlo__function *functions;

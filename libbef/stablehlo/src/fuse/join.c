@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Puts operations into groups. An operation joins the groups that compute its operands if nothing that it depends on is later than
+ * they are; several such groups become one. Else it joins a group of the same level and depth that reads the same memory or is
+ * small, or begins a group. None of these groups depends on another: what depends on a group and is not in it has a larger level or
+ * depth. */
+#include "fuse/fuse.h"
+
+enum {
+	MOST_OPS = 256,   /* of a group; expressions have limits */
+	MOST_READS = 64,  /* operands of a group of arrays */
+	SMALL = 4096,     /* elements; calls of kernels take longer than the computation */
+	MOST_TRIED = 4    /* groups of one level, depth and size that are tried */
+};
+
+struct joiner {
+	struct bef_hlo__lower *lower;
+	const struct mlirbc_block *block;
+	struct bef_hlo__row *groups;
+	struct bef_hlo__group **table; /* hash table by level, depth, number of elements: the last group of each */
+	size_t room;                   /* a power of 2 */
+};
+
+/* An operation that is put into a group. */
+struct member {
+	struct mlirbc_op *op;
+	enum bef_hlo__kind kind;
+	struct bef_hlo__space space;
+	int64_t count, inner;    /* elements; of a reduction: those of a row */
+	uint32_t level, depth;
+	struct bef_hlo__group *hosts[3]; /* that compute operands at this level and depth, and can compute the operation */
+	uint32_t host_count;
+};
+
+/* ---- the table */
+
+static size_t slot_of(const struct joiner *joiner, uint32_t level, uint32_t depth, int64_t count)
+{
+	uint64_t hash = ((uint64_t)level * UINT64_C(0x9E3779B97F4A7C15)) ^ ((uint64_t)depth * UINT64_C(0xC2B2AE3D27D4EB4F)) ^
+			((uint64_t)count * UINT64_C(0x165667B19E3779F9));
+	size_t at = (size_t)((hash ^ hash >> 29) * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (joiner->room - 1);
+	for (;; at = (at + 1) & (joiner->room - 1)) {
+		const struct bef_hlo__group *group = joiner->table[at];
+		if (!group || (group->level == level && group->depth == depth && bef_hlo__group_count(group) == count))
+			return at;
+	}
+}
+
+static bool make_table(struct joiner *joiner)
+{
+	size_t ops = 0;
+	for (const struct mlirbc_op *op = joiner->block->first; op; op = op->next)
+		ops++;
+	for (joiner->room = 16; joiner->room < 2 * ops;)
+		joiner->room *= 2;
+	joiner->table = bef_hlo__room(joiner->lower, joiner->room, sizeof *joiner->table);
+	return joiner->table != NULL;
+}
+
+/* ---- what an operation depends on */
+
+static void forget_hosts(struct member *member, uint32_t level, uint32_t depth)
+{
+	member->level = level;
+	member->depth = depth;
+	member->host_count = 0;
+}
+
+static void depend_on_group(struct member *member, struct bef_hlo__group *group, bool inside)
+{
+	const uint32_t depth = group->depth + !inside;
+	if (group->level < member->level || (group->level == member->level && depth < member->depth))
+		return;
+	if (group->level > member->level || depth > member->depth)
+		forget_hosts(member, group->level, depth);
+	for (uint32_t i = 0; i < member->host_count; i++) {
+		if (member->hosts[i] == group)
+			return;
+	}
+	if (inside)
+		member->hosts[member->host_count++] = group;
+}
+
+static void depend_on(struct joiner *joiner, struct member *member, uint32_t operand)
+{
+	struct bef_hlo__access access;
+	bef_hlo__access(joiner->lower, member->op, operand, &access);
+	const struct mlirbc_op *from = mlirbc_value_op(access.root);
+	if (access.kind != BEF_HLO__MEMORY || !from || from->parent != joiner->block)
+		return;
+	struct bef_hlo__group *group = bef_hlo__group_of(joiner->lower, access.root, joiner->block);
+	const uint32_t level = bef_hlo__place_of(joiner->lower, access.root)->level;
+	const bool initial = member->kind == BEF_HLO__REDUCE && operand == 1;
+	if (group)
+		depend_on_group(member, group, !initial && bef_hlo__is_inside(joiner->lower, group, &access));
+	else if (level > member->level)
+		forget_hosts(member, level, 0);
+}
+
+/* ---- joining */
+
+static bool is_full(const struct bef_hlo__group *group, const struct member *member)
+{
+	return bef_hlo__group_count(group) == member->count;
+}
+
+static bool fits(const struct bef_hlo__group *group, const struct member *member)
+{
+	struct bef_hlo__space space = group->space;
+	if (group->ops.count >= MOST_OPS || (member->count > 1 && group->reads + member->op->operand_count > MOST_READS))
+		return false;
+	if (member->kind == BEF_HLO__REDUCE && (!is_full(group, member) || (group->inner && group->inner != member->inner)))
+		return false;
+	return bef_hlo__space_add(&space, &member->space, is_full(group, member) ? 1 : group->inner);
+}
+
+/* Makes one group of two that do not depend on each other. The larger one remains. */
+static struct bef_hlo__group *unite(struct bef_hlo__lower *lower, struct bef_hlo__group *a, struct bef_hlo__group *b)
+{
+	struct bef_hlo__group *to = a->ops.count < b->ops.count ? b : a, *from = to == a ? b : a;
+	if (a->ops.count + b->ops.count > MOST_OPS || a->reads + b->reads > MOST_READS ||
+		(a->inner && b->inner && a->inner != b->inner) || !bef_hlo__space_add(&to->space, &from->space, 1))
+		return NULL;
+	for (size_t i = 0; i < from->ops.count; i++) {
+		if (!bef_hlo__push(lower, &to->ops, from->ops.items[i]))
+			return NULL;
+	}
+	to->inner = to->inner ? to->inner : from->inner;
+	to->reads += from->reads;
+	from->into = to;
+	return to;
+}
+
+/* The group of the hosts, united, if it can compute the operation; NULL: it cannot. */
+static struct bef_hlo__group *unite_hosts(struct joiner *joiner, const struct member *member)
+{
+	struct bef_hlo__group *host = member->host_count && fits(member->hosts[0], member) ? member->hosts[0] : NULL;
+	for (uint32_t i = 1; i < member->host_count && host; i++) {
+		const struct bef_hlo__group *other = member->hosts[i];
+		const bool same = bef_hlo__group_count(other) == bef_hlo__group_count(host);
+		host = same && fits(other, member) ? unite(joiner->lower, host, member->hosts[i]) : NULL;
+	}
+	return host && fits(host, member) ? host : NULL;
+}
+
+static bool shares_memory(const struct joiner *joiner, const struct bef_hlo__group *group, const struct member *member)
+{
+	for (uint32_t i = 0; i < member->op->operand_count; i++) {
+		struct bef_hlo__access access;
+		bef_hlo__access(joiner->lower, member->op, i, &access);
+		if (access.kind == BEF_HLO__MEMORY && bef_hlo__place_of(joiner->lower, access.root)->reader == group)
+			return true;
+	}
+	return false;
+}
+
+/* A group that can compute the operation although it computes none of its operands; NULL: there is none. */
+static struct bef_hlo__group *find_open(struct joiner *joiner, const struct member *member)
+{
+	struct bef_hlo__group *group = joiner->table[slot_of(joiner, member->level, member->depth, member->count)];
+	for (uint32_t i = 0; group && i < MOST_TRIED; i++, group = group->same) {
+		if (!group->into && fits(group, member) && (member->count <= SMALL || shares_memory(joiner, group, member)))
+			return group;
+	}
+	return NULL;
+}
+
+static struct bef_hlo__group *begin_group(struct joiner *joiner, const struct member *member)
+{
+	struct bef_hlo__group *group = bef_hlo__room(joiner->lower, 1, sizeof *group);
+	if (!group)
+		return NULL;
+	*group = (struct bef_hlo__group){ .space = member->space, .level = member->level, .depth = member->depth,
+		.number = (uint32_t)joiner->groups->count };
+	struct bef_hlo__group **slot = &joiner->table[slot_of(joiner, member->level, member->depth, member->count)];
+	group->same = *slot;
+	*slot = group;
+	return bef_hlo__push(joiner->lower, joiner->groups, group) ? group : NULL;
+}
+
+static void note_reads(struct joiner *joiner, const struct member *member, struct bef_hlo__group *group)
+{
+	for (uint32_t i = 0; i < member->op->operand_count; i++) {
+		struct bef_hlo__access access;
+		bef_hlo__access(joiner->lower, member->op, i, &access);
+		struct bef_hlo__place *place = bef_hlo__place_of(joiner->lower, access.root);
+		if (access.kind == BEF_HLO__INLINE || bef_hlo__group_of(joiner->lower, access.root, joiner->block) == group)
+			continue;
+		if (place->reader != group || bef_hlo__place_of(joiner->lower, mlirbc_op_operands(member->op)[i].value)->view)
+			group->reads++;
+		place->reader = group;
+	}
+}
+
+static bool add(struct joiner *joiner, const struct member *member, struct bef_hlo__group *group)
+{
+	struct bef_hlo__place *place = bef_hlo__place_of(joiner->lower, mlirbc_op_results(member->op));
+	(void)bef_hlo__space_add(&group->space, &member->space, is_full(group, member) ? 1 : group->inner);
+	if (member->kind == BEF_HLO__REDUCE)
+		group->inner = member->inner;
+	place->row = member->kind == BEF_HLO__REDUCE || !is_full(group, member);
+	place->group = group;
+	place->level = group->level;
+	note_reads(joiner, member, group);
+	return bef_hlo__push(joiner->lower, &group->ops, member->op);
+}
+
+static bool join(struct joiner *joiner, struct mlirbc_op *op, enum bef_hlo__kind kind)
+{
+	struct member member = { .op = op, .kind = kind };
+	const struct mlirbc_type *shape = bef_hlo__shape_of(op, kind);
+	bef_hlo__space_of(shape, &member.space);
+	member.count = (int64_t)bef_hlo__count(shape);
+	if (kind == BEF_HLO__REDUCE) {
+		member.inner = member.count / (int64_t)bef_hlo__count(mlirbc_op_results(op)[0].type);
+		(void)bef_hlo__space_cut(&member.space, member.inner);
+	}
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		depend_on(joiner, &member, i);
+	struct bef_hlo__group *group = unite_hosts(joiner, &member);
+	if (!group) {
+		if (member.host_count)
+			forget_hosts(&member, member.level, member.depth + 1);
+		group = find_open(joiner, &member);
+	}
+	if (!group)
+		group = begin_group(joiner, &member);
+	return group && joiner->lower->status != BEF_E_NOMEM && add(joiner, &member, group);
+}
+
+bool bef_hlo__join_all(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *out_groups)
+{
+	struct joiner joiner = { .lower = lower, .block = block, .groups = out_groups };
+	uint32_t position = 0;
+	if (!make_table(&joiner))
+		return false;
+	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
+		position++;
+		const enum bef_hlo__kind kind =
+			op->result_count == 1 ? bef_hlo__place_of(lower, mlirbc_op_results(op))->kind : BEF_HLO__OTHER;
+		if (kind == BEF_HLO__STEP || kind == BEF_HLO__REDUCE) {
+			if (!join(&joiner, op, kind))
+				return false;
+			continue;
+		}
+		for (uint32_t i = 0; i < op->result_count && kind == BEF_HLO__OTHER && !bef_hlo__is_source(op); i++)
+			bef_hlo__place_of(lower, &mlirbc_op_results(op)[i])->level = position;
+	}
+	return true;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What an operation can be in a group. */
+#include "body/expression.h"
+#include "fuse/fuse.h"
+
+#include <string.h>
+
+enum { LONG_ROW = 32768, FEW_ROWS = 8 };
+
+uint64_t bef_hlo__count(const struct mlirbc_type *type)
+{
+	uint64_t count;
+	return bef_hlo__is_tensor(type) && mlirbc_type_elements(type, &count) ? count : 0;
+}
+
+/* A tensor of known size with elements that expressions have. */
+static bool is_array(const struct mlirbc_type *type)
+{
+	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= BEF_HLO__MOST_RANK &&
+	       bef_hlo__dtype_name(bef_hlo__element(type)) && bef_hlo__count(type) > 0;
+}
+
+static bool all_arrays(const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (!is_array(mlirbc_op_operands(op)[i].value->type))
+			return false;
+	}
+	return is_array(mlirbc_op_results(op)[0].type);
+}
+
+/* ---- element-wise operations */
+
+/* Whether the elements of the operand are those of one element, which is repeated. */
+static bool is_repeated(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand)
+{
+	struct bef_hlo__access access;
+	bef_hlo__access(lower, op, operand, &access);
+	return access.kind == BEF_HLO__INLINE || (access.kind == BEF_HLO__MEMORY && bef_hlo__count(access.root->type) == 1);
+}
+
+static bool is_array_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const uint64_t count = bef_hlo__count(mlirbc_op_results(op)[0].type);
+	bool varies = false;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
+		const uint64_t operand_count = bef_hlo__count(type);
+		if (operand_count != count && operand_count != 1)
+			return false;
+		if (bef_hlo__text_is(op->name, "stablehlo.bitcast_convert") &&
+			(type->u.shaped.rank != mlirbc_op_results(op)[0].type->u.shaped.rank ||
+				bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX))
+			return false;
+		varies = varies || !is_repeated(lower, op, i);
+	}
+	return varies;
+}
+
+/* ---- reductions */
+
+const char *bef_hlo__reducer(const struct mlirbc_op *op)
+{
+	static const char *const names[] = { "add", "and", "maximum", "minimum", "multiply", "or", "xor" };
+	const struct mlirbc_region *region = op->region_count == 1 ? mlirbc_op_regions(op) : NULL;
+	const struct mlirbc_block *block = region && region->block_count == 1 ? region->first : NULL;
+	const struct mlirbc_op *step = block && block->argument_count == 2 ? block->first : NULL;
+	const struct mlirbc_string *name = step ? step->name : NULL;
+	if (!step || step->next != block->last || step->operand_count != 2 || step->result_count != 1 ||
+		block->last->operand_count != 1 || mlirbc_op_operands(block->last)[0].value != mlirbc_op_results(step))
+		return NULL;
+	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
+	if (mlirbc_value_block(a) != block || mlirbc_value_block(b) != block || a == b || mlirbc_value_op(a) || mlirbc_value_op(b))
+		return NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char full[32] = "stablehlo.";
+		for (size_t k = 0; k <= strlen(names[i]); k++)
+			full[10 + k] = names[i][k];
+		if (bef_hlo__text_is(name, full))
+			return names[i];
+	}
+	return NULL;
+}
+
+/* Whether the dimensions are the last ones, except for those of one element. */
+static bool are_trailing(const struct mlirbc_type *type, const int64_t *dims, size_t count)
+{
+	uint32_t reduced = 0;
+	bool kept = false;
+	for (size_t i = 0; i < count; i++)
+		reduced |= 1u << dims[i];
+	for (size_t i = type->u.shaped.rank; i-- > 0;) {
+		if (type->u.shaped.dims[i] == 1)
+			continue;
+		if (reduced >> i & 1 && kept)
+			return false;
+		kept = kept || !(reduced >> i & 1);
+	}
+	return true;
+}
+
+static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count;
+	if (op->operand_count != 2 || op->result_count != 1 || !all_arrays(op) || !bef_hlo__reducer(op))
+		return false;
+	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type, *result = mlirbc_op_results(op)[0].type;
+	const struct mlirbc_type *element = bef_hlo__element(type);
+	const uint64_t rows = bef_hlo__count(result), inner = bef_hlo__count(type) / rows;
+	if (bef_hlo__element(result) != element || bef_hlo__element(mlirbc_op_operands(op)[1].value->type) != element ||
+		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != element || inner < 2 ||
+		(rows < FEW_ROWS && inner > LONG_ROW))
+		return false;
+	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (list[i].kind == MLIRBC_STABLEHLO_INTS)
+			return are_trailing(type, list[i].ints, list[i].count);
+	}
+	return false;
+}
+
+/* ---- all */
+
+static bool is_view_name(const struct mlirbc_string *name)
+{
+	static const char *const names[] = { "stablehlo.broadcast", "stablehlo.broadcast_in_dim", "stablehlo.reshape",
+		"stablehlo.reverse", "stablehlo.slice", "stablehlo.transpose" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (bef_hlo__text_is(name, names[i]))
+			return true;
+	}
+	return false;
+}
+
+enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	if (op->result_count != 1)
+		return BEF_HLO__OTHER;
+	if (op->region_count)
+		return bef_hlo__text_is(op->name, "stablehlo.reduce") && reduces_rows(lower, op) ? BEF_HLO__REDUCE : BEF_HLO__OTHER;
+	if (bef_hlo__text_is(op->name, "stablehlo.constant"))
+		return bef_hlo__is_inline_constant(op) ? BEF_HLO__CONSTANT : BEF_HLO__OTHER;
+	if (bef_hlo__is_scalar_op(op))
+		return BEF_HLO__STEP;
+	if (!all_arrays(op) || bef_hlo__count(mlirbc_op_results(op)[0].type) == 1)
+		return BEF_HLO__OTHER;
+	if (is_view_name(op->name))
+		return BEF_HLO__VIEW;
+	if (bef_hlo__text_is(op->name, "stablehlo.iota"))
+		return BEF_HLO__IOTA;
+	return bef_hlo__is_element_step(op) && is_array_step(lower, op) ? BEF_HLO__STEP : BEF_HLO__OTHER;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The kernel of a group over one iteration space: hlo.loop_fusion. */
+#include "body/expression.h"
+#include "fuse/fuse.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the kernel reads: the elements of a value in some order. */
+struct operand {
+	const struct mlirbc_value *root;
+	int64_t map[BEF_HLO__MOST_RANK + 1]; /* offset, then a stride for each dimension of the iteration space */
+	struct bef_hlo__value value; /* in the program */
+};
+
+struct kernel {
+	struct bef_hlo__lower *lower;
+	const struct bef_hlo__group *group;
+	size_t rank;
+	struct operand *operands;
+	size_t operand_count, operand_room;
+	struct bef_hlo__expression body;
+};
+
+/* ---- operands */
+
+/* Strides of the dimensions of a shape, for those of the iteration space. `scale`: elements of the space for one of the shape. */
+static void expand(const struct kernel *kernel, const struct bef_hlo__access *access, int64_t scale, int64_t *map)
+{
+	const struct bef_hlo__space *space = &kernel->group->space;
+	int64_t size = scale;
+	memset(map, 0, (kernel->rank + 1) * sizeof *map);
+	map[0] = access->offset;
+	uint32_t cut = 0;
+	for (size_t i = access->shape->u.shaped.rank; i-- > 0;) {
+		const int64_t end = size * access->shape->u.shaped.dims[i];
+		for (; cut + 1 < space->count && space->cuts[cut] < end; cut++) {
+			if (space->cuts[cut] >= size)
+				map[kernel->rank - cut] = access->strides[i] * (space->cuts[cut] / size);
+		}
+		size = end;
+	}
+}
+
+static int64_t scale_of(const struct kernel *kernel, const struct bef_hlo__access *access)
+{
+	return bef_hlo__group_count(kernel->group) / (int64_t)bef_hlo__count(access->shape);
+}
+
+static int64_t dim_of(const struct kernel *kernel, size_t dim)
+{
+	const int64_t *cuts = kernel->group->space.cuts;
+	return cuts[kernel->rank - dim] / cuts[kernel->rank - dim - 1];
+}
+
+/* The only dimension of the space that the indices of an iota follow, each by 1; -1: there is no such dimension. */
+static int64_t only_dimension(const struct kernel *kernel, const int64_t *map)
+{
+	int64_t found = -1;
+	for (size_t i = 0; i < kernel->rank; i++) {
+		if (map[i + 1] == 0)
+			continue;
+		if (found >= 0 || map[i + 1] != 1)
+			return -1;
+		found = (int64_t)i;
+	}
+	return map[0] == 0 ? found : -1;
+}
+
+/* A kernel that makes the numbers of an iota in one dimension, for views of them that no step can make. */
+static bool make_numbers(struct kernel *kernel, struct operand *operand)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_op *op = mlirbc_value_op(operand->root);
+	const struct bef_hlo__view *view = bef_hlo__place_of(kernel->lower, operand->root)->view;
+	const struct mlirbc_type *type = operand->root->type;
+	int64_t size = 1;
+	for (size_t i = 0; i < type->u.shaped.rank; i++)
+		size = view->strides[i] ? type->u.shaped.dims[i] : size;
+	type = bef_hlo__shaped(kernel->lower, &size, 1, bef_hlo__element(type));
+	if (!type)
+		return false;
+	bef_hlo__attr_int(kernel->lower, &attrs, "iota_dimension", 0);
+	operand->value = bef_hlo__emit_one(kernel->lower, "iota", type, NULL, 0, &attrs);
+	return op && operand->value.value;
+}
+
+/* The number of the operand; UINT32_MAX after a failure. */
+static uint32_t find_operand(struct kernel *kernel, const struct bef_hlo__access *access, const int64_t *map)
+{
+	const size_t size = (kernel->rank + 1) * sizeof *map;
+	for (size_t i = 0; i < kernel->operand_count; i++) {
+		if (kernel->operands[i].root == access->root && memcmp(kernel->operands[i].map, map, size) == 0)
+			return (uint32_t)i;
+	}
+	if (kernel->operand_count == kernel->operand_room) {
+		const size_t room = 2 * kernel->operand_room + 8;
+		struct operand *list = bef_hlo__room(kernel->lower, room, sizeof *list);
+		if (!list)
+			return UINT32_MAX;
+		if (kernel->operand_count)
+			memcpy(list, kernel->operands, kernel->operand_count * sizeof *list);
+		kernel->operands = list;
+		kernel->operand_room = room;
+	}
+	struct operand *operand = &kernel->operands[kernel->operand_count];
+	operand->root = access->root;
+	memcpy(operand->map, map, size);
+	operand->value = bef_hlo__get(kernel->lower, access->root);
+	if (access->kind == BEF_HLO__INDEX && !make_numbers(kernel, operand))
+		return UINT32_MAX;
+	return operand->value.value ? (uint32_t)kernel->operand_count++ : UINT32_MAX;
+}
+
+/* How an operation reads an operand. */
+struct reading {
+	struct bef_hlo__access access;
+	bool inside;
+	int64_t dimension; /* of an iota; -1: memory */
+	int64_t map[BEF_HLO__MOST_RANK + 1];
+};
+
+static void read_operand(const struct kernel *kernel, const struct mlirbc_op *op, uint32_t i, struct reading *out)
+{
+	bef_hlo__access(kernel->lower, op, i, &out->access);
+	out->dimension = -1;
+	const bool initial = op->region_count && i == 1;
+	out->inside = out->access.kind == BEF_HLO__MEMORY && !initial &&
+		      bef_hlo__group_of(kernel->lower, out->access.root, op->parent) == kernel->group &&
+		      bef_hlo__is_inside(kernel->lower, kernel->group, &out->access);
+	expand(kernel, &out->access, scale_of(kernel, &out->access), out->map);
+	if (out->access.kind == BEF_HLO__INDEX)
+		out->dimension = only_dimension(kernel, out->map);
+}
+
+static bool is_memory(const struct reading *reading)
+{
+	return !reading->inside && reading->access.kind != BEF_HLO__INLINE && reading->dimension < 0;
+}
+
+static bool find_operands(struct kernel *kernel)
+{
+	for (size_t k = 0; k < kernel->group->ops.count; k++) {
+		const struct mlirbc_op *op = kernel->group->ops.items[k];
+		for (uint32_t i = 0; i < op->operand_count; i++) {
+			struct reading reading;
+			read_operand(kernel, op, i, &reading);
+			if (is_memory(&reading) && find_operand(kernel, &reading.access, reading.map) == UINT32_MAX)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- the expression */
+
+/* Defines the operand of an operation in the expression. */
+static bool put_operand(struct kernel *kernel, const struct mlirbc_op *op, uint32_t i)
+{
+	struct bef_hlo__expression *body = &kernel->body;
+	const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+	struct reading reading;
+	read_operand(kernel, op, i, &reading);
+	const struct mlirbc_value *root = reading.access.root;
+	if (reading.access.kind == BEF_HLO__INLINE) {
+		if (!bef_hlo__expression_defines(body, root) && !bef_hlo__expression_step(body, mlirbc_value_op(root)))
+			return false;
+	} else if (!reading.inside && reading.dimension < 0) {
+		bef_hlo__expression_define(body, value, find_operand(kernel, &reading.access, reading.map));
+		return true;
+	} else if (reading.dimension >= 0) {
+		return bef_hlo__expression_defines(body, value) ||
+		       bef_hlo__expression_iota(body, (uint32_t)reading.dimension, value);
+	}
+	if (value != root)
+		bef_hlo__expression_define(body, value, bef_hlo__expression_number(body, root));
+	return true;
+}
+
+static bool put_op(struct kernel *kernel, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (!put_operand(kernel, op, i))
+			return false;
+	}
+	return op->region_count ? bef_hlo__expression_reduce(&kernel->body, bef_hlo__reducer(op), op)
+				: bef_hlo__expression_step(&kernel->body, op);
+}
+
+static bool put_body(struct kernel *kernel, const struct bef_hlo__row *results, struct bef_hlo__attrs *attrs)
+{
+	const struct bef_hlo__group *group = kernel->group;
+	bool ok = true;
+	bef_hlo__expression_begin(kernel->lower, true, &kernel->body);
+	for (size_t i = 0; i < kernel->operand_count && ok; i++)
+		ok = bef_hlo__expression_argument_of(&kernel->body, kernel->operands[i].value.type);
+	bef_hlo__expression_end_arguments(&kernel->body);
+	for (size_t i = 0; i < group->ops.count && ok; i++)
+		ok = put_op(kernel, group->ops.items[i]);
+	bef_hlo__expression_begin_return(&kernel->body);
+	for (size_t i = 0; i < results->count && ok; i++)
+		ok = bef_hlo__expression_return(&kernel->body, results->items[i]);
+	bef_hlo__expression_attr(&kernel->body, "body", attrs);
+	return ok;
+}
+
+/* ---- attributes */
+
+static bool put_maps(struct kernel *kernel, struct bef_hlo__attrs *attrs)
+{
+	const size_t size = kernel->rank + 1;
+	int64_t dims[BEF_HLO__MOST_RANK], *maps = bef_hlo__room(kernel->lower, kernel->operand_count * size, sizeof *maps);
+	int64_t row_rank = 0;
+	if (!maps)
+		return false;
+	for (size_t i = 0; i < kernel->rank; i++) {
+		dims[i] = dim_of(kernel, i);
+		row_rank += kernel->group->space.cuts[kernel->rank - i - 1] < kernel->group->inner;
+	}
+	for (size_t i = 0; i < kernel->operand_count; i++)
+		memcpy(maps + i * size, kernel->operands[i].map, size * sizeof *maps);
+	bef_hlo__attr_ints(kernel->lower, attrs, "dims", dims, kernel->rank);
+	bef_hlo__attr_ints(kernel->lower, attrs, "maps", maps, kernel->operand_count * size);
+	bef_hlo__attr_int(kernel->lower, attrs, "row_rank", row_rank);
+	return true;
+}
+
+static bool find_results(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
+{
+	for (size_t k = 0; k < group->ops.count; k++) {
+		struct mlirbc_op *op = group->ops.items[k];
+		if (bef_hlo__place_of(lower, mlirbc_op_results(op))->stored && !bef_hlo__push(lower, out, mlirbc_op_results(op)))
+			return false;
+	}
+	return true;
+}
+
+bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
+{
+	struct kernel kernel = { .lower = lower, .group = group, .rank = group->space.count - 1 };
+	struct bef_hlo__row to = { NULL, 0, 0 };
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (!find_results(lower, group, &to))
+		return false;
+	if (to.count == 0)
+		return true; /* nothing uses what it computes */
+	if (!find_operands(&kernel))
+		return false;
+	struct bef_hlo__value *operands = bef_hlo__room(lower, kernel.operand_count, sizeof *operands);
+	struct bef_hlo__value *results = bef_hlo__room(lower, to.count, sizeof *results);
+	if (!operands || !results)
+		return false;
+	for (size_t i = 0; i < kernel.operand_count; i++)
+		operands[i] = kernel.operands[i].value;
+	for (size_t i = 0; i < to.count; i++)
+		results[i].type = ((struct mlirbc_value *)to.items[i])->type;
+	if (!put_body(&kernel, &to, &attrs) || !put_maps(&kernel, &attrs) ||
+		!bef_hlo__emit(lower, "loop_fusion", operands, kernel.operand_count, results, to.count, &attrs))
+		return false;
+	for (size_t i = 0; i < to.count; i++)
+		bef_hlo__set(lower, to.items[i], results[i].value);
+	return true;
+}

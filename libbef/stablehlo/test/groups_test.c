@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which operations become one kernel: the kernels of a program, constants excepted, with the attributes of groups over arrays. */
+#include "check.h"
+
+#include <bef/stablehlo.h>
+#include <mlirbc/parse.h>
+#include <mlirbc/stablehlo.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define T "tensor<4x6xf32>"
+#define ADD(result, a, b) "  " result " = stablehlo.add " a ", " b " : " T "\n"
+#define UNARY(result, name, a) "  " result " = stablehlo." name " " a " : " T "\n"
+#define SUM(result, a) \
+	"  " result " = stablehlo.reduce(" a " init: %zero) applies stablehlo.add across dimensions = [1] : (" T \
+	", tensor<f32>) -> tensor<4xf32>\n"
+#define REPEAT(result, a) "  " result " = stablehlo.broadcast_in_dim " a ", dims = [0] : (tensor<4xf32>) -> " T "\n"
+#define TURN(result, a) "  " result " = stablehlo.reverse " a ", dims = [1] : " T "\n"
+
+/* The function has the arguments %x %y T, %v tensor<6xf32>, %s tensor<f32>, and returns %r. */
+static const struct { const char *what, *source, *type, *kernels; } cases[] = {
+	{ "one operation", ADD("%r", "%x", "%y"), T, "add" },
+	{ "two operations", ADD("%0", "%x", "%y") UNARY("%r", "tanh", "%0"), T,
+		"loop_fusion[4, 6][0, 6, 1, 0, 6, 1]0 f32 f32; add 0 1 f32; tanh 2 f32; return 3" },
+	{ "a view", "  %0 = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<6xf32>) -> " T "\n" ADD("%r", "%x", "%0"), T,
+		"loop_fusion[4, 6][0, 6, 1, 0, 0, 1]0 f32 f32; add 0 1 f32; return 2" },
+	{ "a value of another shape in memory", "  %0 = stablehlo.reshape %x : (" T ") -> tensor<2x12xf32>\n"
+		"  %1 = stablehlo.negate %0 : tensor<2x12xf32>\n  %2 = stablehlo.reshape %1 : (tensor<2x12xf32>) -> tensor<24xf32>\n"
+		"  %r = stablehlo.abs %2 : tensor<24xf32>\n", "tensor<24xf32>",
+		"loop_fusion[2, 12][0, 12, 1]0 f32; negate 0 f32; abs 1 f32; return 2" },
+	{ "a view that others use is a kernel too", TURN("%0", "%x") ADD("%1", "%0", "%x") UNARY("%2", "abs", "%1")
+		"  %r = stablehlo.concatenate %0, %2, dim = 0 : (" T ", " T ") -> tensor<8x6xf32>\n", "tensor<8x6xf32>",
+		"loop_fusion[4, 6][5, 6, -1, 0, 6, 1]0 f32 f32; add 0 1 f32; abs 2 f32; return 3, reverse, concatenate" },
+	{ "a softmax", SUM("%0", "%x") REPEAT("%1", "%0") "  %2 = stablehlo.divide %x, %1 : " T "\n" UNARY("%r", "exponential", "%2"), T,
+		"loop_fusion[4, 6][0, 6, 1]1 f32; constant 0x00000000 f32; reduce.add 0 1 f32; divide 0 2 f32; exponential 3 f32; return 4" },
+	{ "a reduction alone", SUM("%r", "%x"), "tensor<4xf32>", "reduce" },
+	{ "a row value", SUM("%0", "%x") "  %r = stablehlo.sqrt %0 : tensor<4xf32>\n", "tensor<4xf32>",
+		"loop_fusion[4, 6][0, 6, 1]1 f32; constant 0x00000000 f32; reduce.add 0 1 f32; sqrt 2 f32; return 3" },
+	{ "the same element of another place", UNARY("%0", "tanh", "%x") TURN("%1", "%0") ADD("%2", "%0", "%1") UNARY("%r", "abs", "%2"), T,
+		"tanh, loop_fusion[4, 6][0, 6, 1, 5, 6, -1]0 f32 f32; add 0 1 f32; abs 2 f32; return 3" },
+	{ "two ends meet", UNARY("%0", "tanh", "%x") UNARY("%1", "sine", "%y") ADD("%r", "%0", "%1"), T,
+		"loop_fusion[4, 6][0, 6, 1, 0, 6, 1]0 f32 f32; tanh 0 f32; sine 1 f32; add 2 3 f32; return 4" },
+	{ "an element and an array", "  %0 = stablehlo.sine %s : tensor<f32>\n  %1 = stablehlo.negate %0 : tensor<f32>\n"
+		"  %2 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> " T "\n" ADD("%r", "%2", "%x"), T,
+		"fused, loop_fusion[4, 6][0, 0, 0, 0, 6, 1]0 f32 f32; add 0 1 f32; return 2" },
+	{ "indices", "  %0 = stablehlo.iota dim = 1 : tensor<300x6xf32>\n  %1 = stablehlo.broadcast_in_dim %v, dims = [1] : "
+		"(tensor<6xf32>) -> tensor<300x6xf32>\n  %r = stablehlo.add %0, %1 : tensor<300x6xf32>\n", "tensor<300x6xf32>",
+		"loop_fusion[300, 6][0, 0, 1]0 f32; iota 1 f32; add 1 0 f32; return 2" },
+	{ "indices in steps", "  %0 = stablehlo.iota dim = 0 : tensor<1200xf32>\n  %1 = stablehlo.slice %0 [0:12:2] : (tensor<1200xf32>) "
+		"-> tensor<6xf32>\n  %r = stablehlo.add %v, %1 : tensor<6xf32>\n", "tensor<6xf32>",
+		"iota, loop_fusion[6][0, 1, 0, 2]0 f32 f32; add 0 1 f32; return 2" },
+	{ "repeated elements only", "  %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> " T "\n" ADD("%r", "%0", "%0"), T,
+		"broadcast_in_dim, add" },
+};
+
+struct line { char text[2000]; size_t size; };
+
+static int append(void *ctx, const char *data, size_t size)
+{
+	struct line *line = ctx;
+	size = size < sizeof line->text - 1 - line->size ? size : sizeof line->text - 1 - line->size;
+	memcpy(line->text + line->size, data, size);
+	line->text[line->size += size] = '\0';
+	return 0;
+}
+
+static void say(struct line *line, const char *text) { (void)append(line, text, strlen(text)); }
+
+static void say_ints(struct line *line, const struct mlirbc_attr *list)
+{
+	char number[32];
+	say(line, "[");
+	for (size_t i = 0; list && i < list->u.array.count; i++) {
+		snprintf(number, sizeof number, "%s%lld", i ? ", " : "", (long long)list->u.array.data[i]->u.number.words[0]);
+		say(line, number);
+	}
+	say(line, "]");
+}
+
+static void describe(const struct mlirbc_op *op, struct line *line)
+{
+	say(line, line->size ? ", " : "");
+	(void)append(line, op->name->data + 4, op->name->size - 4);
+	if (!mlirbc_op_is(op, "hlo.loop_fusion"))
+		return;
+	say_ints(line, mlirbc_op_attr(op, "dims"));
+	say_ints(line, mlirbc_op_attr(op, "maps"));
+	const struct mlirbc_attr *rank = mlirbc_op_attr(op, "row_rank"), *body = mlirbc_op_attr(op, "body");
+	char number[32];
+	snprintf(number, sizeof number, "%lld ", (long long)rank->u.number.words[0]);
+	say(line, number);
+	(void)append(line, body->u.string->data, body->u.string->size);
+}
+
+static struct mlirbc_module *lower(struct mlirbc_context *context, const char *source)
+{
+	struct mlirbc_parse_options parse = { .size = sizeof parse };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct bef_diag why = BEF_DIAG_INIT;
+	struct mlirbc_module *module = NULL, *program = NULL;
+	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
+	if (mlirbc_parse(context, source, strlen(source), &parse, &module, &diag) != MLIRBC_OK)
+		check_report(__FILE__, __LINE__, "%s", diag.message);
+	else if (bef_stablehlo_lower(module, NULL, &program, &why) != BEF_OK)
+		check_report(__FILE__, __LINE__, "%s", why.message);
+	return program;
+}
+
+/* Describes the kernels. @return how many there are */
+static size_t kernels_of(const char *source, struct line *out)
+{
+	size_t count = 0;
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *program = lower(context, source);
+	struct mlirbc_op *root = program ? program->body->first : NULL;
+	*out = (struct line){ .size = 0 };
+	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+		if (op->name->size > 4 && memcmp(op->name->data, "hlo.", 4) == 0 && !mlirbc_op_is(op, "hlo.constant") &&
+			!mlirbc_op_is(op, "hlo.signature")) {
+			describe(op, out);
+			count++;
+		}
+	}
+	mlirbc_context_destroy(context);
+	return count;
+}
+
+static void groups(void)
+{
+	static struct line line;
+	char source[4000];
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		snprintf(source, sizeof source,
+			"func.func @main(%%x: " T ", %%y: " T ", %%v: tensor<6xf32>, %%s: tensor<f32>) -> %s {\n"
+			"  %%zero = stablehlo.constant dense<0.0> : tensor<f32>\n%s  return %%r : %s\n}\n",
+			cases[i].type, cases[i].source, cases[i].type);
+		(void)kernels_of(source, &line);
+		if (strcmp(line.text, cases[i].kernels) != 0)
+			check_report(cases[i].what, 0, "got      %s\nexpected %s", line.text, cases[i].kernels);
+	}
+}
+
+/* ---- many operations */
+
+static char text[1u << 22];
+static size_t used;
+
+BEF_PRINTF(1, 2)
+static void put(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	used += (size_t)vsnprintf(text + used, sizeof text - used, format, arguments);
+	va_end(arguments);
+	if (used >= sizeof text)
+		abort();
+}
+
+/* A long chain with a value that all of it uses. */
+static void many(void)
+{
+	enum { COUNT = 12000 };
+	static struct line line;
+	used = 0;
+	put("func.func @main(%%x: tensor<64x64xf32>, %%y: tensor<64x64xf32>) -> tensor<64x64xf32> {\n"
+	    "  %%c = stablehlo.constant dense<0.5> : tensor<f32>\n  %%v0 = stablehlo.add %%x, %%y : tensor<64x64xf32>\n");
+	for (int i = 1; i < COUNT; i++) {
+		put("  %%b%d = stablehlo.broadcast_in_dim %%c, dims = [] : (tensor<f32>) -> tensor<64x64xf32>\n", i);
+		if (i % 2)
+			put("  %%w%d = stablehlo.multiply %%v%d, %%x : tensor<64x64xf32>\n", i, i - 1);
+		else
+			put("  %%w%d = stablehlo.transpose %%v%d, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>\n", i, i - 1);
+		put("  %%v%d = stablehlo.add %%w%d, %%b%d : tensor<64x64xf32>\n", i, i, i);
+	}
+	put("  return %%v%d : tensor<64x64xf32>\n}\n", COUNT - 1);
+	/* each transposition of a computed value begins a group */
+	CHECK_INT(kernels_of(text, &line), COUNT / 2);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case list[] = { CHECK_CASE(groups), CHECK_CASE(many) };
+	return check_main(argc, argv, list, sizeof list / sizeof *list);
+}
