@@ -15,6 +15,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 			&how.no_optional_sections },
 		{ "emit-mlir", 0, NULL, "write the host program as MLIR text: of a StableHLO model, what it becomes", NULL,
 			&how.emit_mlir },
+		NO_FUSE_OPTION(&how.no_fusing),
 		PACKS_OPTION(&packs),
 		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
 	};

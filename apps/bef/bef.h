@@ -35,6 +35,7 @@ struct program_options {
 	bool no_optional_sections; /* for assembling */
 	bool refuse_bef;           /* the input must be source */
 	bool emit_mlir;            /* the host program as text instead of BEF */
+	bool no_fusing;            /* each operation of a model has a kernel of its own */
 	/* Optional. Gets the input first. If it sets *out_taken, no BEF is made. @return CLI_GOOD, or the exit code after a message */
 	int (*take)(void *ctx, const struct cli_input *input, bool *out_taken);
 	void *take_ctx;
@@ -61,6 +62,12 @@ void program_finish(struct program *program);
  * exit code. */
 int program_error(const char *name, const struct bef_diag *diag);
 
+/* The option --no-fuse of commands that lower models. */
+#define NO_FUSE_OPTION(flag)                                                                                           \
+	{                                                                                                              \
+		"no-fuse", 0, NULL, "a kernel for each operation of a StableHLO model, instead of fused ones; same results",  \
+			NULL, flag                                                                                     \
+	}
 /* The option --pack of commands that use kernels. */
 #define PACKS_OPTION(to)                                                                                               \
 	{                                                                                                              \

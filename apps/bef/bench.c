@@ -58,6 +58,7 @@ static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
 {
 	struct bench *bench = ctx;
 	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host };
+	bench->model.no_fusing = bench->no_fusing;
 	int code = model_open(input, bench->machine.registry, &options, &bench->model);
 	*out_taken = bench->model.handle != NULL;
 	return code;
@@ -81,8 +82,9 @@ static int open_file(struct bench *bench, const struct program_options *how, str
 /* Options for models are of no use to host programs. */
 static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
 {
-	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->results.outputs)
-		return cli_usage(self, "--input, --random-inputs, --shape, --repeat and --output are for models, and %s is a host program",
+	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->results.outputs || bench->no_fusing)
+		return cli_usage(self,
+			"--input, --random-inputs, --shape, --repeat, --output and --no-fuse are for models, and %s is a host program",
 			program->input.name);
 	if (!bench->function)
 		return cli_usage(self, "a host program needs the name of a FUNCTION");
@@ -182,6 +184,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		{ "allocator", 0, "ALLOCATOR", "as for run; default, for host programs: cached", &bench.allocator, NULL },
 		{ "math", 0, "LIBRARY", "products and convolutions: builtin (default), blas, xnnpack or auto", &math, NULL },
 		PACKS_OPTION(&packs),
+		NO_FUSE_OPTION(&bench.no_fusing),
 		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches of a host program; default: 20", &batch, NULL },
 		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
 	};

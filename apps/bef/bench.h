@@ -25,6 +25,7 @@ struct bench {
 	uint64_t seed;
 	uint64_t repeat; /* 0: as many calls as a stable median needs */
 	struct results_options results;
+	bool no_fusing;
 #if BEF_APP_STABLEHLO
 	struct model model;
 #endif

@@ -49,10 +49,10 @@ static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag 
 	(void)program_error(model->name, diag);
 }
 
-static void init(struct model *model, const char *name)
+static void init(struct model *model, const char *name, bool no_fusing)
 {
-	*model = (struct model){ .name = name,
-		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model } };
+	*model = (struct model){ .name = name, .no_fusing = no_fusing,
+		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model, .no_fusing = no_fusing } };
 }
 
 static bool has_kernel(void *ctx, const char *name, size_t name_size)
@@ -62,11 +62,11 @@ static bool has_kernel(void *ctx, const char *name, size_t name_size)
 	return size > 0 && (size_t)size < sizeof kernel && kernels_registry_find(ctx, kernel, (size_t)size) != NULL;
 }
 
-enum bef_status model_lower(const struct cli_input *input, const struct kernels_registry *registry,
+enum bef_status model_lower(const struct cli_input *input, const struct kernels_registry *registry, bool no_fusing,
 	struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag)
 {
 	struct model model;
-	init(&model, input->name);
+	init(&model, input->name, no_fusing);
 	model.lowering.max_reports = SIZE_MAX;
 	model.lowering.custom_call = registry ? has_kernel : NULL;
 	model.lowering.custom_call_ctx = (void *)(uintptr_t)registry;
@@ -126,7 +126,7 @@ int model_open(const struct cli_input *input, const struct kernels_registry *reg
 	struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, input->name);
+	init(out_model, input->name, out_model->no_fusing);
 	if (!worth_opening(input))
 		return CLI_GOOD;
 	options->lowering = &out_model->lowering;
@@ -162,7 +162,7 @@ int model_open_file(const char *path, const struct kernels_registry *registry, s
 	struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, path);
+	init(out_model, path, out_model->no_fusing);
 	if (!is_model_file(path))
 		return CLI_GOOD;
 	options->lowering = &out_model->lowering;

@@ -18,8 +18,9 @@ bool model_maybe(const char *text, size_t size);
 enum mlirbc_status model_parse(struct mlirbc_context *context, const struct cli_input *input, struct mlirbc_module **out,
 	struct mlirbc_diag *diag);
 /* Replaces a model by its host program; other modules stay. Reports every operation that cannot run; *out_reported is then true.
- * @param registry  with the kernels of custom calls; NULL: none */
-enum bef_status model_lower(const struct cli_input *input, const struct kernels_registry *registry,
+ * @param registry   with the kernels of custom calls; NULL: none
+ * @param no_fusing  each operation has a kernel of its own */
+enum bef_status model_lower(const struct cli_input *input, const struct kernels_registry *registry, bool no_fusing,
 	struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag);
 /* True if the BEF file was made from a model. */
 bool model_made(const uint8_t *bef, size_t size);
@@ -30,10 +31,11 @@ struct model {
 	struct bef_model *handle; /* NULL: the input is not a model */
 	const char *name;         /* of the input */
 	bool reported;            /* operations that cannot run */
+	bool no_fusing;           /* set by the caller: each operation has a kernel of its own */
 	struct bef_stablehlo_options lowering;
 };
 
-/* Opens an input if it is a model. @param options  `lowering` is set by this function
+/* Opens an input if it is a model. The other members of *out_model are set. @param options  `lowering` is set by this function
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to close. Keep the structure where it is. */
 int model_open(const struct cli_input *input, const struct kernels_registry *registry, struct bef_model_options *options,
 	struct model *out_model);

@@ -149,7 +149,7 @@ struct assembly {
 	const struct kernels_registry *registry; /* may be NULL */
 	struct program *program;
 	struct bef_diag diag;
-	bool emit_mlir;
+	bool emit_mlir, no_fusing;
 	bool reported; /* messages have been printed */
 };
 
@@ -180,7 +180,7 @@ static enum bef_status assemble_module(struct mlirbc_module *module, struct asse
 {
 	enum bef_status status = BEF_OK;
 #if BEF_APP_STABLEHLO
-	status = model_lower(out->input, out->registry, &module, &out->reported, &out->diag);
+	status = model_lower(out->input, out->registry, out->no_fusing, &module, &out->reported, &out->diag);
 #endif
 	if (status != BEF_OK)
 		return status;
@@ -275,7 +275,7 @@ static int assemble(enum form form, const struct program_options *options, struc
 		.explain_op = explain_op,
 		.explain_ctx = &copy };
 	struct assembly assembly = { .input = &program->input, .options = &how, .registry = options->registry, .program = program, .diag = BEF_DIAG_INIT,
-		.emit_mlir = options->emit_mlir };
+		.emit_mlir = options->emit_mlir, .no_fusing = options->no_fusing };
 	enum bef_status status = form == FORM_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
 	if (status != BEF_OK && assembly.reported)
 		return CLI_BAD;

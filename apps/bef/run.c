@@ -104,6 +104,7 @@ static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
 {
 	struct run *run = ctx;
 	struct bef_model_options options = model_options(run);
+	run->model.no_fusing = run->no_fusing;
 	int code = model_open(input, run->machine.registry, &options, &run->model);
 	*out_taken = run->model.handle != NULL;
 	return code;
@@ -221,6 +222,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &run.random, NULL },
 		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &run.shapes, &cli_lines },
 		{ "repeat", 0, "N", "call the function of a model N times, and print times", &run.repeat, NULL },
+		NO_FUSE_OPTION(&run.no_fusing),
 		{ "memory-limit", 0, "BYTES", "limit of the memory of a model's call", &run.memory, NULL },
 		{ "probes", 0, "FOLDER", "write the tensors of interpreter.probe to .npy files in this folder", &run.probes, NULL },
 		{ "output", 'o', "FILE.npy",

@@ -50,3 +50,12 @@ echo === every operation that cannot run is listed
 } > many.mlir
 bef verify many.mlir 2>&1 | wc -l
 bef verify --json many.mlir | grep -c '"line"'
+echo === one kernel, or one for each operation: the same result
+bef assemble --no-fuse --emit-mlir model.mlir | grep -o '"hlo\.[a-z_]*"' | head -3
+bef run model.mlir --input '[1.5, -2]' --input 3 > fused.txt
+bef run --no-fuse model.mlir --input '[1.5, -2]' --input 3 | diff - fused.txt && cat fused.txt
+bef assemble --no-fuse model.mlir -o apart.bef
+bef run apart.bef --input '[1.5, -2]' --input 3 | diff - fused.txt
+bef bench --no-fuse model.mlir --random-inputs 1 --repeat 2 | grep -c '"executions":2,'
+echo 'func.func @f() { tfrt.return }' > host.mlir
+try run --no-fuse host.mlir
