@@ -307,6 +307,21 @@ static const enum hlo_opcode float_operations[] = { HLO_OP_abs, HLO_OP_cbrt, HLO
 	HLO_OP_multiply, HLO_OP_power, HLO_OP_remainder, HLO_OP_subtract };
 #define FLOAT_OPERATIONS (sizeof float_operations / sizeof *float_operations)
 
+/* Functions of f16 and bf16 are those of f32, rounded again: results so near to the middle of two elements may be either. */
+static bool either_code(const struct format *f, enum hlo_opcode opcode, uint32_t code, long double value)
+{
+	switch (opcode) {
+	case HLO_OP_atan2: case HLO_OP_cbrt: case HLO_OP_cosine: case HLO_OP_exponential: case HLO_OP_exponential_minus_one:
+	case HLO_OP_log: case HLO_OP_log_plus_one: case HLO_OP_logistic: case HLO_OP_power: case HLO_OP_rsqrt: case HLO_OP_sine:
+	case HLO_OP_tan: case HLO_OP_tanh:
+		return (f->dtype == KERNELS_F16 || f->dtype == KERNELS_BF16) &&
+		       (same_code(f, code, reference_code(f, value * (1 + 0x1p-23L))) ||
+			       same_code(f, code, reference_code(f, value * (1 - 0x1p-23L))));
+	default:
+		return false;
+	}
+}
+
 /* The signs of NaNs are nowhere defined; that of a product of NaN and others does not matter. */
 static void small_float(const struct format *f, enum hlo_opcode opcode, const void *a, const void *b, size_t n)
 {
@@ -318,8 +333,9 @@ static void small_float(const struct format *f, enum hlo_opcode opcode, const vo
 	p.run(r, in, n, &p);
 	for (size_t i = 0; i < n; i++) {
 		double x = reference_value(f, load_code(f, a, i)), y = reference_value(f, load_code(f, b, i));
-		uint32_t expected = reference_code(f, float_result(opcode, (long double)x, (long double)y));
-		if (!same_code(f, load_code(f, r, i), expected) && wrong++ < 2)
+		long double value = float_result(opcode, (long double)x, (long double)y);
+		uint32_t code = load_code(f, r, i), expected = reference_code(f, value);
+		if (!same_code(f, code, expected) && !either_code(f, opcode, code, value) && wrong++ < 2)
 			check_report(__FILE__, __LINE__, "%s of %s: %a, %a gives 0x%x, expected 0x%x", kernels_hlo__opcode_name(opcode),
 				kernels_dtype_name(f->dtype), x, y, load_code(f, r, i), expected);
 	}
@@ -363,7 +379,17 @@ static float any_float(int kind)
 	return kind == 0 ? float_of((uint32_t)r) : ldexpf((float)(int32_t)r, (int)(r >> 40) % 24 - 44);
 }
 
-/* Functions go through f64, so that nearly all results are the nearest. */
+/* Nearly all results are the nearest, but for functions that are computed in f32. */
+static long double most_ulp(enum hlo_opcode opcode)
+{
+	switch (opcode) {
+	case HLO_OP_exponential: case HLO_OP_tanh: return 0.87L;
+	case HLO_OP_exponential_minus_one: case HLO_OP_logistic: return 0.80L;
+	case HLO_OP_log: return 0.60L;
+	default: return 0.5001L;
+	}
+}
+
 static void f32(void)
 {
 	static float a[30000], b[30000], r[30000];
@@ -384,7 +410,7 @@ static void f32(void)
 			long double error = distance((long double)r[i], expected, 24, -149);
 			worst = error > worst ? error : worst;
 		}
-		if (worst > 0.5001L)
+		if (worst > most_ulp(float_operations[o]))
 			check_report(__FILE__, __LINE__, "%s of f32: %Lg ulp", kernels_hlo__opcode_name(float_operations[o]), worst);
 	}
 }

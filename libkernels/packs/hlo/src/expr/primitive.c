@@ -3,6 +3,7 @@
 #include "expr/primitive.h"
 #include "core/op.h"
 #include "expr/convert.h"
+#include "expr/isa.h"
 #include "expr/tables.h"
 #include <string.h>
 
@@ -64,25 +65,40 @@ bool kernels_hlo__compare_type_find(const char *name, size_t size, enum hlo_comp
 
 #define TILE 256u
 
-/* Converts the operands to the wide type, computes, and rounds the result. */
-static void run_wide(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+/* Converts the operands to the wide type, computes, and rounds the result. Operand `scalar` has one element; 3: none. */
+static inline __attribute__((always_inline)) void run_widened(
+	void *out, const void *const *in, size_t n, const struct hlo_primitive *self, const uint32_t scalar)
 {
 	_Alignas(64) char tiles[4][TILE * 16];
 	const void *inputs[3];
 	size_t size = kernels_dtype_size(self->operand), result_size = kernels_dtype_size(self->result);
+	hlo_primitive_fn *const run = scalar < 3 ? self->wide_scalar[scalar] : self->wide_run;
 	for (size_t i = 0; i < n; i += TILE) {
 		size_t count = n - i < TILE ? n - i : TILE;
 		for (uint32_t k = 0; k < self->operand_count; k++) {
-			kernels_hlo__convert(self->wide, tiles[k], self->operand, (const char *)in[k] + i * size, count);
 			inputs[k] = tiles[k];
+			if (k != scalar)
+				kernels_hlo__convert(self->wide, tiles[k], self->operand, (const char *)in[k] + i * size, count);
+			else if (i == 0)
+				kernels_hlo__convert(self->wide, tiles[k], self->operand, in[k], 1);
 		}
 		char *target = (char *)out + i * result_size;
 		bool same = self->wide_result == self->result;
-		self->wide_run(same ? target : tiles[3], inputs, count, self);
+		run(same ? target : tiles[3], inputs, count, self);
 		if (!same)
 			kernels_hlo__convert(self->result, target, self->wide_result, tiles[3], count);
 	}
 }
+
+#define RUN_WIDE(name, scalar) \
+	static void name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+	{ \
+		run_widened(out, in, n, self, scalar); \
+	}
+RUN_WIDE(run_wide, 3)
+RUN_WIDE(run_wide_0, 0)
+RUN_WIDE(run_wide_1, 1)
+RUN_WIDE(run_wide_2, 2)
 
 static void run_convert(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
 {
@@ -215,8 +231,98 @@ static bool magnitude(struct hlo_primitive *p)
 	       (p->run || widen(p, KERNELS_COMPLEX128, kernels_hlo__parts_primitive(HLO_OP_abs, KERNELS_COMPLEX128), KERNELS_F64));
 }
 
-bool kernels_hlo__primitive(enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, enum kernels_dtype result,
-	const enum kernels_dtype *operands, struct hlo_primitive *out)
+/* ---- loops of the processor's instruction set */
+
+static const struct hlo_variants *select_variants(const struct hlo_isa *isa, size_t size)
+{
+	return size == 1 ? &isa->selections[0] : size == 2 ? &isa->selections[1] : size == 4 ? &isa->selections[2]
+		: size == 8 ? &isa->selections[3] : NULL;
+}
+
+/* NULL: none for this type */
+static const struct hlo_variants *find_variants(
+	const struct hlo_isa *isa, enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, enum kernels_dtype type)
+{
+	const enum hlo_hot_type hot = kernels_hlo__hot_type(type);
+	const struct hlo_variants *found = NULL;
+	if (opcode == HLO_OP_select)
+		return select_variants(isa, kernels_dtype_size(type));
+	if (opcode == HLO_OP_compare && detail->compare_type == HLO_TOTALORDER)
+		return NULL;
+	if (hot < HLO_HOT_LIMIT)
+		found = opcode == HLO_OP_compare ? &isa->comparisons[hot][detail->direction] : &isa->operations[hot][opcode];
+	return found && found->run ? found : NULL;
+}
+
+/* i1 has the bits of ui8 in these operations. */
+static bool find_bools(enum hlo_opcode opcode, enum hlo_opcode *out)
+{
+	switch (opcode) {
+	case HLO_OP_add:
+	case HLO_OP_maximum:
+	case HLO_OP_or:
+		*out = HLO_OP_or;
+		return true;
+	case HLO_OP_multiply:
+	case HLO_OP_minimum:
+	case HLO_OP_and:
+		*out = HLO_OP_and;
+		return true;
+	case HLO_OP_xor:
+	case HLO_OP_compare:
+		*out = opcode;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void accelerate_convert(const struct hlo_isa *isa, struct hlo_primitive *p)
+{
+	const enum hlo_hot_type to = kernels_hlo__hot_type(p->result), from = kernels_hlo__hot_type(p->operand);
+	if (isa->conversions[to][from])
+		p->run = isa->conversions[to][from];
+}
+
+/* Replaces functions that were found by those of an instruction set. Functions of f32, bf16 and f16 are not computed in f64. */
+static void accelerate(
+	const struct hlo_isa *isa, enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, struct hlo_primitive *p)
+{
+	static hlo_primitive_fn *const wide_scalar[3] = { run_wide_0, run_wide_1, run_wide_2 };
+	enum kernels_dtype type = p->operand;
+	if (opcode == HLO_OP_convert) {
+		accelerate_convert(isa, p);
+		return;
+	}
+	if (opcode == HLO_OP_bitcast_convert || opcode == HLO_OP_real || (type == KERNELS_I1 && opcode != HLO_OP_select &&
+		!find_bools(opcode, &opcode)))
+		return;
+	if (type == KERNELS_I1)
+		type = KERNELS_UI8;
+	const bool small = opcode != HLO_OP_select && (type == KERNELS_BF16 || type == KERNELS_F16 ||
+		(p->wide == KERNELS_F32 && p->wide_run));
+	const struct hlo_variants *found = find_variants(isa, opcode, detail, small ? KERNELS_F32 : type);
+	if (!found)
+		return;
+	if (!small) {
+		p->run = found->run;
+		memcpy(p->run_scalar, found->scalar, sizeof p->run_scalar);
+		p->wide_run = NULL;
+		return;
+	}
+	p->wide = KERNELS_F32;
+	p->wide_run = found->run;
+	p->wide_result = p->result == KERNELS_I1 ? KERNELS_I1 : KERNELS_F32;
+	memcpy(p->wide_scalar, found->scalar, sizeof p->wide_scalar);
+	for (int k = 0; k < 3; k++)
+		p->run_scalar[k] = found->scalar[k] ? wide_scalar[k] : NULL;
+}
+
+static bool find_primitive(
+	enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, const enum kernels_dtype *operands, struct hlo_primitive *out);
+
+bool kernels_hlo__primitive_of(const struct hlo_isa *isa, enum hlo_opcode opcode, const struct hlo_opcode_detail *detail,
+	enum kernels_dtype result, const enum kernels_dtype *operands, struct hlo_primitive *out)
 {
 	uint32_t count = counts[opcode], first = opcode == HLO_OP_select;
 	if (count == 0 || !kernels_hlo__is_element(result))
@@ -226,6 +332,22 @@ bool kernels_hlo__primitive(enum hlo_opcode opcode, const struct hlo_opcode_deta
 	for (uint32_t i = 0; i < count; i++)
 		if (!kernels_hlo__is_element(operands[i]) || (i >= first && operands[i] != operands[first]))
 			return false;
+	if (!find_primitive(opcode, detail, operands, out))
+		return false;
+	accelerate(isa, opcode, detail, out);
+	return true;
+}
+
+bool kernels_hlo__primitive(enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, enum kernels_dtype result,
+	const enum kernels_dtype *operands, struct hlo_primitive *out)
+{
+	return kernels_hlo__primitive_of(kernels_hlo__isa(), opcode, detail, result, operands, out);
+}
+
+static bool find_primitive(
+	enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, const enum kernels_dtype *operands, struct hlo_primitive *out)
+{
+	const enum kernels_dtype result = out->result;
 	switch (opcode) {
 	case HLO_OP_abs:
 		return magnitude(out);

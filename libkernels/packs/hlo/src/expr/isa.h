@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops over arrays of the most common element types, compiled once per instruction set from isa_loops.h. All instruction sets
+ * give the same bits. */
+#ifndef KERNELS_HLO_EXPR_ISA_H
+#define KERNELS_HLO_EXPR_ISA_H
+
+#include "expr/primitive.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HLO_ISA_X86 1
+#else
+#define HLO_ISA_X86 0
+#endif
+
+/* A primitive, and itself with one element as operand k that is repeated. NULL: not here. */
+struct hlo_variants {
+	hlo_primitive_fn *run, *scalar[3];
+};
+
+/* Element types with rows in the tables of struct hlo_isa; 0: others. */
+enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64, HLO_HOT_I8, HLO_HOT_UI8, HLO_HOT_I32, HLO_HOT_UI32, HLO_HOT_I64,
+	HLO_HOT_LIMIT, /* of operations; types that are only converted: */
+	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_BF16, HLO_HOT_I1, HLO_HOT_CONVERTED };
+
+struct hlo_isa {
+	const char *name;
+	bool (*supported)(void);
+	const struct hlo_variants (*operations)[HLO_OPCODE_COUNT]; /* by hot type */
+	const struct hlo_variants (*comparisons)[6];               /* by hot type; floats as numbers, no total order */
+	const struct hlo_variants *selections;                     /* by the size of an element: 1, 2, 4, 8 */
+	hlo_primitive_fn *const (*conversions)[HLO_HOT_CONVERTED]; /* [to][from]; `self` is not used */
+};
+
+enum { HLO_ISAS = HLO_ISA_X86 ? 3 : 1 };
+/* The fastest first; the last runs on every processor. */
+extern const struct hlo_isa *const kernels_hlo__isas[HLO_ISAS];
+const struct hlo_isa *kernels_hlo__isa(void); /* of this processor */
+enum hlo_hot_type kernels_hlo__hot_type(enum kernels_dtype dtype);
+
+#endif

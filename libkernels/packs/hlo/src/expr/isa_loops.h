@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The loops of one instruction set and their tables. Included once per instruction set, between isa_begin.h and isa_end.h, with
+ *	ISA_LANES	elements of f32 in a vector of lanes.h, or 1
+ *	HLO_FMA		see lanes.h */
+
+/* Vectors of 64 bytes are not aligned on the stack that AddressSanitizer of gcc 12 uses to detect uses after a return. It does
+ * not check the functions of vectors; their other instruction sets are from the same text. */
+#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define LANES_ATTRIBUTES no_sanitize_address
+#else
+#define LANES_ATTRIBUTES
+#endif
+#define LANES_FN static inline __attribute__((always_inline, LANES_ATTRIBUTES))
+
+/* The elements are independent of each other, also where out and in are one array. */
+#if defined(__clang__)
+#define ISA_LOOP(i, n) _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < (n); i++)
+#else
+#define ISA_LOOP(i, n) _Pragma("GCC ivdep") for (size_t i = 0; i < (n); i++)
+#endif
+
+#define ISA_ARGUMENTS void *out, const void *const *in, size_t n, const struct hlo_primitive *self
+/* Functions NAME, and for two operands NAME_0, NAME_1 with one element as operand 0 or 1. `expression` is of a (and b), of type T;
+ * its value is converted to R. */
+#define ISA_UNARY(name, T, R, expression) \
+	static void name(ISA_ARGUMENTS) \
+	{ \
+		const T *x = in[0]; \
+		R *r = out; \
+		(void)self; \
+		ISA_LOOP(i, n) \
+		{ \
+			const T a = x[i]; \
+			r[i] = (R)(expression); \
+		} \
+	}
+#define ISA_BINARY_OF(name, T, R, first, second, expression) \
+	static void name(ISA_ARGUMENTS) \
+	{ \
+		const T *x = in[0], *y = in[1]; \
+		R *r = out; \
+		const T x0 = n > 0 ? *x : (T)0, y0 = n > 0 ? *y : (T)0; \
+		(void)self; \
+		(void)x0; \
+		(void)y0; \
+		ISA_LOOP(i, n) \
+		{ \
+			const T a = first, b = second; \
+			r[i] = (R)(expression); \
+		} \
+	}
+#define ISA_BINARY(name, T, R, expression) \
+	ISA_BINARY_OF(name, T, R, x[i], y[i], expression) \
+	ISA_BINARY_OF(name##_0, T, R, x0, y[i], expression) \
+	ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression)
+
+/* NAME_0 of an operation that is `mirrored` with its operands exchanged */
+#define ISA_SWAPPED(name, mirrored) \
+	static void name##_0(ISA_ARGUMENTS) \
+	{ \
+		const void *swapped[] = { in[1], in[0] }; \
+		mirrored##_1(out, swapped, n, self); \
+	}
+#define ISA_ONE_SCALAR(name, T, R, expression) \
+	ISA_BINARY_OF(name, T, R, x[i], y[i], expression) \
+	ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression)
+#define ISA_COMMUTATIVE(name, T, R, expression) \
+	ISA_ONE_SCALAR(name, T, R, expression) \
+	ISA_SWAPPED(name, name)
+
+#define UNARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { NULL, NULL, NULL } },
+#define BINARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { op##_##name##_0, op##_##name##_1, NULL } },
+
+#include "expr/math_loops.h"
+#include "expr/float_loops.h"
+#include "expr/integer_loops.h"
+#include "expr/convert_loops.h"
+
+static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
+	[HLO_HOT_F32] = { FLOAT_CELLS(f32) FUNCTION_CELLS },
+	[HLO_HOT_F64] = { FLOAT_CELLS(f64) },
+	[HLO_HOT_I8] = { INTEGER_CELLS(i8) SIGNED_CELLS(i8) },
+	[HLO_HOT_UI8] = { INTEGER_CELLS(ui8) },
+	[HLO_HOT_I32] = { INTEGER_CELLS(i32) SIGNED_CELLS(i32) },
+	[HLO_HOT_UI32] = { INTEGER_CELLS(ui32) },
+	[HLO_HOT_I64] = { INTEGER_CELLS(i64) SIGNED_CELLS(i64) },
+};
+
+static const struct hlo_variants comparisons[HLO_HOT_LIMIT][6] = {
+	[HLO_HOT_F32] = COMPARE_CELLS(f32),
+	[HLO_HOT_F64] = COMPARE_CELLS(f64),
+	[HLO_HOT_I8] = COMPARE_CELLS(i8),
+	[HLO_HOT_UI8] = COMPARE_CELLS(ui8),
+	[HLO_HOT_I32] = COMPARE_CELLS(i32),
+	[HLO_HOT_UI32] = COMPARE_CELLS(ui32),
+	[HLO_HOT_I64] = COMPARE_CELLS(i64),
+};
+
+#define ISA_VALUE(name) { name, supported, operations, comparisons, selections, conversions }

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops over the functions of f32; included by isa_loops.h. */
+#define LANES 1
+#define LANE_NAME(x) x##_1
+#include "expr/lanes.h"
+#include "expr/math_f32.h"
+#include "expr/math_f64.h"
+#undef LANES
+#undef LANE_NAME
+
+#if ISA_LANES > 1
+#define LANES ISA_LANES
+#define LANE_NAME(x) x##_v
+#include "expr/lanes.h"
+#include "expr/math_f32.h"
+
+#define LANES_LOOP(op) \
+	__attribute__((LANES_ATTRIBUTES)) static void op##_f32(ISA_ARGUMENTS) \
+	{ \
+		const float *x = in[0]; \
+		float *r = out; \
+		size_t i = 0; \
+		(void)self; \
+		for (; i + LANES <= n; i += LANES) { \
+			VF lanes; \
+			memcpy(&lanes, x + i, sizeof lanes); \
+			lanes = op##_v(lanes); \
+			memcpy(r + i, &lanes, sizeof lanes); \
+		} \
+		if (n - i == 1) \
+			r[i] = op##_1(x[i]); \
+		else if (n > i) \
+			STORE_PART(r + i, op##_v(LOAD_PART(x + i, n - i)), n - i); \
+	}
+#else
+#define LANES_LOOP(op) ISA_UNARY(op##_f32, float, float, op##_1(a))
+#endif
+LANES_LOOP(exponential)
+LANES_LOOP(exponential_minus_one)
+LANES_LOOP(tanh)
+LANES_LOOP(logistic)
+LANES_LOOP(log)
+LANES_LOOP(rsqrt)
+
+ISA_UNARY(log_plus_one_f32, float, float, log_plus_one_of(a))
+ISA_UNARY(cbrt_f32, float, float, cbrt_of(a))
+ISA_BINARY(power_f32, float, float, power_of(a, b))
+ISA_BINARY(atan2_f32, float, float, atan2_of(a, b))
+
+/* Blocks with an angle that is too large are computed one by one. */
+#define ANGLE_LOOP(op, of, function) \
+	static void op##_f32(ISA_ARGUMENTS) \
+	{ \
+		enum { BLOCK = 64 }; \
+		(void)self; \
+		for (size_t begin = 0; begin < n; begin += BLOCK) { \
+			const float *x = (const float *)in[0] + begin; \
+			float *r = (float *)out + begin; \
+			const size_t count = n - begin < BLOCK ? n - begin : BLOCK; \
+			uint32_t large = 0; \
+			for (size_t i = 0; i < count; i++) \
+				large |= (uint32_t) !(magnitude_of(x[i]) < LARGEST_ANGLE); \
+			if (large) { \
+				for (size_t i = 0; i < count; i++) \
+					r[i] = magnitude_of(x[i]) < LARGEST_ANGLE ? of(x[i]) : (float)function((double)x[i]); \
+				continue; \
+			} \
+			ISA_LOOP(i, count) \
+			{ \
+				r[i] = of(x[i]); \
+			} \
+		} \
+	}
+ANGLE_LOOP(sine, sine_of, sin)
+ANGLE_LOOP(cosine, cosine_of, cos)
+ANGLE_LOOP(tan, tan_of, tan)
+
+#define FUNCTION_CELLS \
+	UNARY_CELL(exponential, f32) UNARY_CELL(exponential_minus_one, f32) UNARY_CELL(tanh, f32) UNARY_CELL(logistic, f32) \
+	UNARY_CELL(log, f32) UNARY_CELL(rsqrt, f32) UNARY_CELL(log_plus_one, f32) UNARY_CELL(cbrt, f32) \
+	UNARY_CELL(sine, f32) UNARY_CELL(cosine, f32) UNARY_CELL(tan, f32) BINARY_CELL(power, f32) BINARY_CELL(atan2, f32)
