@@ -170,6 +170,29 @@ void async_value_forward_new(struct async_value *indirect, struct async_value *t
 		forward_slow(self, target); /* the target may be shared */
 }
 
+void async_value_forward_last(struct async_value *indirect, struct async_value *target)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
+	uintptr_t seen = async__load_relaxed(&indirect->state); /* relaxed: a guess for async__publish() */
+	struct async_waiter *waiters = NULL;
+	if (ASYNC__LIKELY(set_target(self, target, "async_value_forward_last"))) {
+		if (!holds_payload(target))
+			forward_slow(self, target);
+		else if (async__waiters_are_too_deep())
+			async__complete_deep(indirect, seen, ASYNC_AVAILABLE);
+		else if (!async__word_is_final(seen) && async__publish(indirect, &seen, ASYNC_AVAILABLE))
+			waiters = async__word_waiters(seen);
+	}
+	/* acquire: pairs with the release of the others. The only holder keeps the value for the waiters. */
+	bool only = async__load_acquire(&indirect->refs) == 1;
+	if (!only)
+		async_value_release(indirect);
+	if (waiters)
+		async__waiters_run(waiters);
+	if (only)
+		async_value_release(indirect);
+}
+
 /* Destroys a value without references. @return its target if that must be destroyed next, or NULL. */
 static struct async_value *destroy_one(struct async_value *value)
 {

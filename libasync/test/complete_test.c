@@ -28,11 +28,12 @@ enum call {
 	CONCRETE_CALLS,
 	FORWARD = CONCRETE_CALLS,
 	FORWARD_NEW,
+	FORWARD_LAST,
 	CALLS
 };
 static const char *const call_names[] = { "async_value_emplace", "async_value_emplace_new", "async_value_set_available",
 	"async_value_set_available_new", "async_value_set_constructed", "async_value_fail", "async_value_fail_new",
-	"async_value_forward", "async_value_forward_new" };
+	"async_value_forward", "async_value_forward_new", "async_value_forward_last" };
 
 static const struct async_allocator *memory;
 
@@ -69,7 +70,8 @@ static void make_call(struct async_value *value, enum call call)
 	case FAIL: async_value_fail(value, make_error("second")); break;
 	case FAIL_NEW: async_value_fail_new(value, make_error("second")); break;
 	case FORWARD: async_value_forward(value, make_owner(2)); break;
-	default: async_value_forward_new(value, make_owner(2));
+	case FORWARD_NEW: async_value_forward_new(value, make_owner(2)); break;
+	default: async_value_forward_last(async_value_retain(value), make_owner(2));
 	}
 }
 

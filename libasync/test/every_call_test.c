@@ -219,6 +219,7 @@ static void exclusive_values(void)
 	CALL(async_value_forward_new)(all[3], async_value_retain(shared.number));
 	for (size_t i = 0; i < 4; i++)
 		async_value_release(all[i]);
+	CALL(async_value_forward_last)(async_value_create_indirect(memory, ASYNC_TYPE_NONE), async_value_retain(shared.number));
 }
 
 static void values(void)

@@ -196,6 +196,53 @@ static void dropped_with_waiters(void)
 	}
 }
 
+struct finder {
+	struct async_waiter waiter;
+	struct async_value *value;
+	int found, unique;
+};
+
+static void find_out(struct async_waiter *waiter)
+{
+	struct finder *finder = (struct finder *)waiter;
+	finder->found = get_i32(finder->value);
+	finder->unique = async_value_is_unique(finder->value);
+}
+
+/* The caller of forward_last() has one of two references, or the only one, from which the waiter then borrows. */
+static void forwarded_with_the_last_use(void)
+{
+	for (int owners = 1; owners <= 2; owners++) {
+		const struct async_allocator *memory = memory_begin();
+		struct async_value *indirect = make_indirect(memory);
+		struct finder finder = { { NULL, find_out }, indirect, 0, 0 };
+		async_value_and_then(indirect, &finder.waiter);
+		async_value_retain_n(indirect, (uint32_t)owners - 1);
+		async_value_forward_last(indirect, make_i32(memory, 7));
+		CHECK_INT(finder.found, 7);
+		CHECK_INT(finder.unique, 1);
+		if (owners == 2)
+			async_value_release(indirect);
+		memory_end(memory);
+	}
+}
+
+static void forwarded_last_to_an_unavailable_value(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct async_value *indirect = make_indirect(memory), *target = async_value_create(memory, type_i32());
+	struct finder finder = { { NULL, find_out }, indirect, 0, 0 };
+	int32_t payload = 5;
+	async_value_and_then(indirect, &finder.waiter);
+	async_value_forward_last(async_value_retain(indirect), async_value_retain(target));
+	CHECK_INT(async_value_state(indirect), ASYNC_UNCONSTRUCTED);
+	async_value_emplace(target, &payload);
+	CHECK_INT(finder.found, 5);
+	async_value_release(target);
+	async_value_release(indirect);
+	memory_end(memory);
+}
+
 struct keeper {
 	struct async_waiter waiter;
 	struct async_value *value;
@@ -315,6 +362,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(dropped_first),
 		CHECK_CASE(dropped_with_its_target),
 		CHECK_CASE(dropped_with_waiters),
+		CHECK_CASE(forwarded_with_the_last_use),
+		CHECK_CASE(forwarded_last_to_an_unavailable_value),
 		CHECK_CASE(kept_by_a_waiter),
 		CHECK_CASE(long_chain_completed),
 		CHECK_CASE(long_chain_failed),

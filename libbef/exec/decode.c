@@ -83,8 +83,6 @@ static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 		d->misfit = true;
 		return;
 	}
-	if (!(e->kernel->flags & KERNELS_QUICK))
-		d->out->quick = 0;
 	d->arguments += k->argument_count;
 	d->results += k->result_count;
 	d->attributes += k->attribute_count;
@@ -123,7 +121,6 @@ static enum bef_status survey(struct decoding *d)
 {
 	struct bef_kernels kernels = bef_body_kernels(&d->file->reader, &d->body);
 	const struct bef__nonstrict *marked = d->marked;
-	d->out->quick = 1;
 	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
 		struct bef_kernel kernel;
 		struct bef_kernel_row row;

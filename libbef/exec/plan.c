@@ -35,23 +35,43 @@ static int compare_streams(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static bool is_quick(const struct bef__function *f, size_t n)
+{
+	return n == 0 || (f->kernels[n].site.entry->kernel->flags & KERNELS_QUICK);
+}
+
+/* Are only the streams of kernels that are not quick regarded? Then a thread starts all quick ones first, in one stream, and with them
+ * their tasks, before it begins with one that may take long. Other programs keep the order of TFRT. */
+static bool starts_quick_first(const struct bef__function *f)
+{
+	for (size_t n = 0; n < f->kernel_count; n++) {
+		if (!is_quick(f, n) && !bef__prepares(f->kernels[n].site.entry))
+			return false;
+	}
+	return true;
+}
+
+/* Those of streams that are not regarded have rank 0. */
 bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
 {
-	size_t count = f->kernel_count, size = count * sizeof(uint32_t);
+	size_t count = f->kernel_count, size = count * sizeof(uint32_t), regarded = 0;
 	uint32_t *ranks = bef__arena_alloc(&file->arena, count, sizeof *ranks);
 	uint32_t *sorted = async_alloc(file->arena.allocator, size, _Alignof(uint32_t)), different = 0;
-	if (ranks && sorted && !f->quick) { /* else all of rank 0 */
-		for (size_t n = 0; n < count; n++)
-			sorted[n] = f->kernels[n].stream;
-		qsort(sorted, count, sizeof *sorted, compare_streams);
-		for (size_t n = 0; n < count; n++) {
+	bool quick_first = starts_quick_first(f);
+	for (size_t n = 0; ranks && sorted && n < count; n++) {
+		if (!quick_first || !is_quick(f, n))
+			sorted[regarded++] = f->kernels[n].stream;
+	}
+	if (regarded) {
+		qsort(sorted, regarded, sizeof *sorted, compare_streams);
+		for (size_t n = 0; n < regarded; n++) {
 			if (n == 0 || sorted[n] != sorted[different - 1])
 				sorted[different++] = sorted[n];
 		}
 		for (size_t n = 0; n < count; n++) {
-			const uint32_t *found = bsearch(
+			const uint32_t *found = quick_first && is_quick(f, n) ? NULL : bsearch(
 				&f->kernels[n].stream, sorted, different, sizeof *sorted, compare_streams);
-			ranks[n] = (uint32_t)(found - sorted);
+			ranks[n] = found ? (uint32_t)(found - sorted) + quick_first : 0;
 		}
 	}
 	async_free(file->arena.allocator, sorted, size, _Alignof(uint32_t));

@@ -104,7 +104,6 @@ struct bef__function {
 	struct kernels_function base; /* first: the interface points here */
 	struct bef_file *file;
 	uint8_t kind; /* enum bef_function_kind */
-	uint8_t quick; /* all kernels are KERNELS_QUICK: streams are ignored */
 	uint8_t sends; /* with all arguments available, kernels would go to the queue */
 	const struct kernels_native *native;
 	uint32_t kernel_count; /* with kernel 0 */

@@ -236,6 +236,19 @@ static inline struct kernels_frame make_call(
 	return (struct kernels_frame){ arguments, results, &k->site, frame->request, may_take, NULL };
 }
 
+/* In the plan: gives the call a reference to each argument, as counted executions do, so that a function that the kernel calls may find
+ * a value unique. Those of last uses are the frame's. Call after unguard(). */
+static void own_arguments(struct bef__frame *frame, const struct bef__kernel *k, struct async_value *const *arguments)
+{
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		const struct bef__argument *argument = &k->arguments[i];
+		if (argument->last && argument->guarded == argument->unguard)
+			*bef__frame_value(frame, argument->slot) = NULL; /* release_last() skips it */
+		else
+			async_value_retain(arguments[i]);
+	}
+}
+
 /* The node of a kernel becomes the task; see run.h. The function of the late part is stored in the register of the
  * first result, and the arguments stay in their registers. */
 static void prepare_late(
@@ -258,21 +271,24 @@ static kernels_frame_fn late_function(struct bef__frame *frame, const struct bef
 /* @return false when the kernel continues as a task. */
 static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
-	struct kernels_frame call = make_call(frame, k, pointers, frame->counted);
+	bool owns = frame->counted || k->site.function_count > 0;
+	struct kernels_frame call = make_call(frame, k, pointers, owns);
 	struct kernels_continuation continuation = { NULL, false };
 	if (BEF__LATE && frame->counted && k->result_count > 0 && !frame->watch)
 		call.continuation = &continuation;
 	if (!frame->counted)
 		unguard(frame, k);
+	if (owns && !frame->counted)
+		own_arguments(frame, k, call.arguments);
 	k->frame(&call);
 	if (BEF__LATE && continuation.run) {
 		prepare_late(frame, k, &continuation);
 		return false;
 	}
-	if (frame->counted)
+	if (owns)
 		kernels_values_release(call.arguments, k->argument_count);
-	else
-		release_arguments(frame, k, true);
+	if (!frame->counted)
+		release_last(frame, k, true);
 	set_frame_results(frame, k, &call);
 	return true;
 }

@@ -45,10 +45,9 @@ static void run_deferred(void *ctx)
 	kernels_work_end(&work);
 	kernels_caller_swap(&deferred->caller);
 	kernels_frame_finish(&frame);
-	for (uint32_t i = 0; i < site->result_count; i++)
-		async_value_forward(promised[i], results[i]);
 	kernels_values_release(deferred->values, site->argument_count);
-	kernels_values_release(promised, site->result_count);
+	for (uint32_t i = 0; i < site->result_count; i++)
+		async_value_forward_last(promised[i], results[i]);
 	async_free(kernels_host(request)->allocator, deferred, deferred_size(site), _Alignof(struct deferred));
 	kernels_end_work(request, site);
 }

@@ -292,6 +292,9 @@ ASYNC_API void async_value_fail_new(struct async_value *value, struct async_erro
  * target is released. For forward_new() the caller needs exclusive access to the indirect value, not to the target. */
 ASYNC_API void async_value_forward(struct async_value *indirect, struct async_value *target);
 ASYNC_API void async_value_forward_new(struct async_value *indirect, struct async_value *target);
+/* As forward(), and releases the caller's reference to the indirect value. If others have references, and the target is
+ * available, that happens before the waiters run, so that a waiter may find the value unique. */
+ASYNC_API void async_value_forward_last(struct async_value *indirect, struct async_value *target);
 
 /* ---- waiting without blocking */
 

@@ -200,7 +200,7 @@ static void cancels_and_observes_deadlines(void)
 	bef_model_close(model);
 }
 
-/* On one thread an endless loop runs in bef_model_start(): only what begun() hands out can end it. */
+/* On one thread an endless loop runs in bef_model_run(): only what begun() hands out can end it. */
 static void cancel_begun(void *ctx, struct bef_model_call *call)
 {
 	++*(unsigned *)ctx;

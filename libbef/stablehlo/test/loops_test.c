@@ -96,6 +96,29 @@ static void stops(void)
 	}
 }
 
+/* A long loop becomes a task: the caller gets the control back, and may cancel it. */
+static void leaves_the_caller(void)
+{
+	static const char *const sources[] = { endless_scalars, endless_array };
+	for (unsigned i = 0; i < 4; i++) {
+		struct async_value *result = NULL;
+		struct model model;
+		runner_init(&runner, i / 2);
+		open_text(sources[i % 2], &model);
+		struct async_request *request = async_request_create(&runner.host, NULL);
+		kernels_function_execute(bef_file_find(model.file, "main", 4), request, NULL, &result);
+		CHECK(!async_value_is_available(result));
+		async_request_cancel(request);
+		async_queue_await(runner.host.queue, &result, 1);
+		CHECK(async_value_is_error(result));
+		async_value_release(result);
+		async_queue_quiesce(runner.host.queue);
+		async_request_release(request);
+		model_close(&model);
+		runner_finish(&runner);
+	}
+}
+
 /* ---- in place */
 
 static const char updates[] =
@@ -120,12 +143,13 @@ static const char updates[] =
 	"  return %r#1 : tensor<50000xf32>\n"
 	"}\n";
 
-static unsigned large; /* blocks of that size of the array */
+static unsigned large; /* atomic: blocks of that size of the array */
 
 static void *count_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	large += size >= 200000;
+	if (size >= 200000)
+		__atomic_fetch_add(&large, 1, __ATOMIC_RELAXED);
 	return async_alloc(async_allocator_system(), size, align);
 }
 
@@ -137,22 +161,52 @@ static void count_free(void *ctx, void *block, size_t size, size_t align)
 
 static const struct async_allocator counting = { count_alloc, NULL, count_free, NULL };
 
-static void in_place(void)
+/* Calls a program that needs memory for one array. @return its result, which the caller releases */
+static struct async_value *call_counted(const char *source, unsigned workers, bool no_fusing)
 {
 	struct async_value *result = NULL;
 	struct model model;
-	runner_init(&runner, 0);
+	runner_init(&runner, workers);
 	runner.host.allocator = &counting;
-	open_text(updates, &model);
-	large = 0;
-	if (CHECK(model_call(&runner, &model, bef_file_find(model.file, "main", 4), NULL, &result))) {
-		const float *elements = kernels_tensor_bytes(async_value_payload(result));
-		CHECK(elements[297] == 99.0f && elements[296] == 296.0f && elements[3] == 1.0f);
-		CHECK_INT(large, 1);
-	}
-	async_value_release(result);
+	runner.no_fusing = no_fusing;
+	open_text(source, &model);
+	__atomic_store_n(&large, 0, __ATOMIC_RELAXED);
+	CHECK(model_call(&runner, &model, bef_file_find(model.file, "main", 4), NULL, &result));
+	CHECK_INT(__atomic_load_n(&large, __ATOMIC_RELAXED), 1);
 	model_close(&model);
 	runner_finish(&runner);
+	return result;
+}
+
+static void in_place(void)
+{
+	struct async_value *result = call_counted(updates, 0, false);
+	const float *elements = kernels_tensor_bytes(async_value_payload(result));
+	CHECK(elements[297] == 99.0f && elements[296] == 296.0f && elements[3] == 1.0f);
+	async_value_release(result);
+}
+
+/* Operations that are tasks, and divided among tasks, in turn with short ones. Each writes to the memory of the one before. */
+static void in_place_later(void)
+{
+	static const char source[] =
+		"func.func @main() -> tensor<250000xf32> {\n"
+		"  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		"  %cell = stablehlo.constant dense<7.0> : tensor<1xf32>\n"
+		"  %a = stablehlo.iota dim = 0 : tensor<250000xf32>\n"
+		"  %b = stablehlo.dynamic_update_slice %a, %cell, %zero : (tensor<250000xf32>, tensor<1xf32>, tensor<i32>) -> "
+		"tensor<250000xf32>\n"
+		"  %c = stablehlo.negate %b : tensor<250000xf32>\n"
+		"  %d = stablehlo.dynamic_update_slice %c, %cell, %zero : (tensor<250000xf32>, tensor<1xf32>, tensor<i32>) -> "
+		"tensor<250000xf32>\n"
+		"  %e = stablehlo.tanh %d : tensor<250000xf32>\n"
+		"  return %e : tensor<250000xf32>\n"
+		"}\n";
+	for (unsigned workers = 0; workers <= 4; workers += 2) {
+		struct async_value *result = call_counted(source, workers, true);
+		CHECK(((const float *)kernels_tensor_bytes(async_value_payload(result)))[249999] == -1.0f);
+		async_value_release(result);
+	}
 }
 
 /* ---- the place of an error: that of the first operation of a group */
@@ -346,9 +400,52 @@ static void damaged(void)
 	runner_finish(&runner);
 }
 
+/* ---- small programs */
+
+/* Nothing takes long enough to wake a worker: all is done when the call returns, also what does not depend on the loop. */
+static void stays_in_thread(void)
+{
+	static const char source[] =
+		"func.func @main() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {\n"
+		"  %zero = stablehlo.constant dense<0> : tensor<i64>\n"
+		"  %one = stablehlo.constant dense<1> : tensor<i64>\n"
+		"  %ten = stablehlo.constant dense<10> : tensor<i64>\n"
+		"  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>\n"
+		"  %a = stablehlo.exponential %x : tensor<2xf32>\n"
+		"  %r:2 = stablehlo.while(%i = %zero, %y = %a) : tensor<i64>, tensor<2xf32>\n"
+		"  cond {\n"
+		"    %p = stablehlo.compare LT, %i, %ten : (tensor<i64>, tensor<i64>) -> tensor<i1>\n"
+		"    stablehlo.return %p : tensor<i1>\n"
+		"  } do {\n"
+		"    %j = stablehlo.add %i, %one : tensor<i64>\n"
+		"    %z = stablehlo.tanh %y : tensor<2xf32>\n"
+		"    stablehlo.return %j, %z : tensor<i64>, tensor<2xf32>\n"
+		"  }\n"
+		"  %b = stablehlo.cosine %x : tensor<2xf32>\n"
+		"  %c = stablehlo.reverse %r#1, dims = [0] : tensor<2xf32>\n"
+		"  return %r#1, %b, %c : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>\n"
+		"}\n";
+	struct model model;
+	runner_init(&runner, 2);
+	open_text(source, &model);
+	const struct kernels_function *function = bef_file_find(model.file, "main", 4);
+	for (unsigned round = 0; round < 20; round++) {
+		struct async_value *results[3] = { NULL };
+		struct async_request *request = async_request_create(&runner.host, NULL);
+		kernels_function_execute(function, request, NULL, results);
+		for (uint32_t i = 0; i < 3; i++) {
+			CHECK(async_value_state(results[i]) == ASYNC_AVAILABLE);
+			async_value_release(results[i]);
+		}
+		async_request_release(request);
+	}
+	model_close(&model);
+	runner_finish(&runner);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(stops), CHECK_CASE(in_place), CHECK_CASE(has_place), CHECK_CASE(refuses),
-		 CHECK_CASE(damaged) };
+	static const struct check_case cases[] = { CHECK_CASE(stops), CHECK_CASE(leaves_the_caller), CHECK_CASE(in_place), CHECK_CASE(in_place_later), CHECK_CASE(has_place), CHECK_CASE(refuses),
+		CHECK_CASE(damaged), CHECK_CASE(stays_in_thread) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

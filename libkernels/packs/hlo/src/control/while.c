@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define SMALL_BYTES 2048u
+#define LONG_NANOSECONDS 1000000u /* longer loops become tasks, so that the caller of the function may cancel them */
+#define ROUNDS 8u                 /* between two looks at the clock */
 
 struct plan {
 	bool takes;                 /* some carried value is not small */
@@ -25,6 +27,8 @@ struct loop {
 	struct async_error *error;  /* of the results, if not NULL */
 	uint32_t carried, width;    /* number of results; with the captures */
 	bool takes;
+	uint32_t rounds;            /* in the frame of the kernel, and when they began: */
+	uint64_t begun;
 	uint32_t hands;             /* atomic; see await() */
 	uint32_t next;              /* the first carried value that may be unavailable */
 	struct async_value *predicate; /* NULL: the condition has not been called for these values */
@@ -132,6 +136,7 @@ static struct loop *loop_create(struct kernels_frame *frame)
 		bind_condition(loop);
 	loop->request = kernels_begin_work(frame->request, site);
 	loop->caller = kernels_caller();
+	loop->begun = async_now_ns();
 	return loop;
 }
 
@@ -301,14 +306,27 @@ static bool let_go(struct loop *loop)
 	return __atomic_fetch_sub(&loop->hands, 1, __ATOMIC_ACQ_REL) == 1;
 }
 
+static void run_later(struct loop *loop)
+{
+	struct kernels_caller caller = loop->caller;
+	kernels_caller_swap(&caller);
+	run(loop, NULL);
+	kernels_caller_swap(&caller);
+}
+
 static void awaited(struct async_waiter *waiter)
 {
 	struct loop *loop = (struct loop *)(void *)waiter;
-	struct kernels_caller caller = loop->caller;
-	kernels_caller_swap(&caller);
 	if (let_go(loop))
-		run(loop, NULL);
-	kernels_caller_swap(&caller);
+		run_later(loop);
+}
+
+static void run_task(void *loop) { run_later(loop); }
+
+/* The frame's thread has run the loop for long. */
+static bool is_long(struct loop *loop)
+{
+	return ++loop->rounds % ROUNDS == 0 && async_now_ns() - loop->begun >= LONG_NANOSECONDS;
 }
 
 /* Returns true if the caller must continue the loop. */
@@ -326,8 +344,14 @@ static void run(struct loop *loop, struct kernels_frame *frame)
 	for (;;) {
 		struct async_value *value = find_unavailable(loop);
 		if (!value) {
-			if (go_on(loop))
-				continue;
+			if (go_on(loop)) {
+				if (!frame || !is_long(loop))
+					continue;
+				if (!promise(loop, frame))
+					break;
+				async_queue_add_named(kernels_host(loop->request)->queue, "while", run_task, loop);
+				return;
+			}
 			if (frame)
 				finish_in_frame(loop, frame);
 			else

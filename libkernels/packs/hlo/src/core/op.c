@@ -211,6 +211,22 @@ static struct async_error *run_block(void *ctx, size_t begin, size_t end)
 	return kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
 }
 
+/* Releases the reference to the promised result before its users run, so that they may overwrite it. */
+static void complete(const struct divided *d, uint32_t i, struct async_value *promised)
+{
+	const struct hlo_type *type = &d->call.op->results[i];
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, d->call.buffers[i], NULL };
+	struct async_value *value =
+		async_value_create_available(d->call.run.allocator, kernels_tensor_types()->tensor, &tensor);
+	if (value) {
+		async_value_forward_last(promised, value);
+		return;
+	}
+	kernels_tensor_finish(&tensor);
+	async_value_fail(promised, kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+	async_value_release(promised);
+}
+
 /* Completes the promised results after the last block. */
 static void finish_divided(struct async_waiter *waiter)
 {
@@ -222,16 +238,14 @@ static void finish_divided(struct async_waiter *waiter)
 	bool failed = async_value_is_error(d->loop);
 	kernels_values_release(values, op->operand_count);
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, op->results[i].dtype, op->results[i].shape,
-			d->call.buffers[i], NULL };
-		if (failed) {
-			kernels_buffer_release(d->call.buffers[i]);
-			async_value_fail(results[i], async_error_retain(async_value_error(d->loop)));
-		} else {
-			async_value_emplace(results[i], &tensor);
+		if (!failed) {
+			complete(d, i, results[i]);
+			continue;
 		}
+		kernels_buffer_release(d->call.buffers[i]);
+		async_value_fail(results[i], async_error_retain(async_value_error(d->loop)));
+		async_value_release(results[i]);
 	}
-	kernels_values_release(results, op->result_count);
 	async_value_release(d->loop);
 	kernels_hlo__planned_destroy(d->call.own);
 	async_free(kernels_host(request)->allocator, d, d->size, _Alignof(struct divided));
@@ -259,17 +273,16 @@ static struct divided *divide(struct hlo_call *call)
 	d->site = frame->site;
 	struct async_value **values = values_of(d);
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		struct async_value *result = kernels_frame_result(frame, i, kernels_tensor_types()->tensor);
-		if (!result) { /* the results from here on are errors now */
-			for (uint32_t k = 0; k < i; k++)
-				async_value_fail(values[op->operand_count + k], kernels_site_error(frame->site, frame->request,
-					ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+		struct async_value *result = async_value_create_indirect(call->run.allocator, ASYNC_TYPE_NONE);
+		if (!result) {
 			kernels_values_release(values + op->operand_count, i);
 			async_free(call->run.allocator, d, size, _Alignof(struct divided));
 			return NULL;
 		}
-		values[op->operand_count + i] = async_value_retain(result);
+		values[op->operand_count + i] = result;
 	}
+	for (uint32_t i = 0; i < op->result_count; i++)
+		frame->results[i] = async_value_retain_new(values[op->operand_count + i], 1);
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		values[i] = kernels_frame_take(frame, i);
 	d->request = kernels_begin_work(frame->request, frame->site);
