@@ -72,6 +72,18 @@ MINIMUM(minimum_f64, double)
 /* Integers wrap around: computed as unsigned numbers. */
 LANED(add_32, uint32_t, a + b)
 LANED(add_64, uint64_t, a + b)
+LANED(maximum_i32, int32_t, (a & (a > b)) | (b & ~(a > b)))
+LANED(minimum_i32, int32_t, (a & (a < b)) | (b & ~(a < b)))
+
+#define SERIAL_EXTREMES(suffix, T, U, bits_of, of_bits) \
+	SERIAL(maximum_##suffix, T, a > b ? a : a < b ? b : a == b ? of_bits(bits_of(a) & bits_of(b)) : a + b) \
+	SERIAL(minimum_##suffix, T, a < b ? a : a > b ? b : a == b ? of_bits(bits_of(a) | bits_of(b)) : a + b)
+SERIAL_EXTREMES(f32, float, uint32_t, hlo_float_bits, hlo_float_of)
+SERIAL_EXTREMES(f64, double, uint64_t, hlo_double_bits, hlo_double_of)
+SERIAL(add_32, uint32_t, a + b)
+SERIAL(add_64, uint64_t, a + b)
+SERIAL(maximum_i32, int32_t, a > b ? a : b)
+SERIAL(minimum_i32, int32_t, a < b ? a : b)
 
 /* f16 and bf16: computed in f32, rounded after each step. */
 #define SMALL(name, format, op) \
@@ -100,14 +112,16 @@ static const struct row rows[] = {
 	{ HLO_OP_add, KERNELS_F64, serial_add_f64, lanes_add_f64 },
 	{ HLO_OP_multiply, KERNELS_F32, serial_multiply_f32, lanes_multiply_f32 },
 	{ HLO_OP_multiply, KERNELS_F64, serial_multiply_f64, lanes_multiply_f64 },
-	{ HLO_OP_maximum, KERNELS_F32, NULL, lanes_maximum_f32 },
-	{ HLO_OP_maximum, KERNELS_F64, NULL, lanes_maximum_f64 },
-	{ HLO_OP_minimum, KERNELS_F32, NULL, lanes_minimum_f32 },
-	{ HLO_OP_minimum, KERNELS_F64, NULL, lanes_minimum_f64 },
-	{ HLO_OP_add, KERNELS_I32, NULL, lanes_add_32 },
-	{ HLO_OP_add, KERNELS_UI32, NULL, lanes_add_32 },
-	{ HLO_OP_add, KERNELS_I64, NULL, lanes_add_64 },
-	{ HLO_OP_add, KERNELS_UI64, NULL, lanes_add_64 },
+	{ HLO_OP_maximum, KERNELS_F32, serial_maximum_f32, lanes_maximum_f32 },
+	{ HLO_OP_maximum, KERNELS_F64, serial_maximum_f64, lanes_maximum_f64 },
+	{ HLO_OP_minimum, KERNELS_F32, serial_minimum_f32, lanes_minimum_f32 },
+	{ HLO_OP_minimum, KERNELS_F64, serial_minimum_f64, lanes_minimum_f64 },
+	{ HLO_OP_add, KERNELS_I32, serial_add_32, lanes_add_32 },
+	{ HLO_OP_add, KERNELS_UI32, serial_add_32, lanes_add_32 },
+	{ HLO_OP_add, KERNELS_I64, serial_add_64, lanes_add_64 },
+	{ HLO_OP_add, KERNELS_UI64, serial_add_64, lanes_add_64 },
+	{ HLO_OP_maximum, KERNELS_I32, serial_maximum_i32, lanes_maximum_i32 },
+	{ HLO_OP_minimum, KERNELS_I32, serial_minimum_i32, lanes_minimum_i32 },
 	{ HLO_OP_add, KERNELS_F16, serial_add_f16, NULL },
 	{ HLO_OP_add, KERNELS_BF16, serial_add_bf16, NULL },
 	{ HLO_OP_multiply, KERNELS_F16, serial_multiply_f16, NULL },
@@ -175,7 +189,7 @@ static void halve(const struct hlo_fold *fold, char *lanes, size_t n, size_t wid
 /* Up to 32 elements in `lanes`, which are overwritten. */
 static void few(const struct hlo_fold *fold, void *current, char *lanes, size_t n, size_t width)
 {
-	if (n > 1 && fold->free_order) {
+	if (n > 1 && fold->free_order && !(fold->serial && width == 1)) {
 		halve(fold, lanes, n, width);
 		n = 1;
 	}

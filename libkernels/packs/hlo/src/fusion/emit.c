@@ -138,6 +138,22 @@ static void emit_reduce(struct emitter *e, uint32_t value, const struct hlo_expr
 	e->place[value] = in.out;
 }
 
+/* The operand that the primitive repeats itself: a row value before a scalar, which is repeated once. LOOP_NONE: none. */
+static uint32_t find_single(const struct emitter *e, const struct hlo_expr_step *step, enum loop_kind kind)
+{
+	const struct hlo_loop *loop = e->loop;
+	uint32_t found = LOOP_NONE;
+	for (uint32_t k = 0; k < step->primitive.operand_count; k++) {
+		enum loop_kind own = e->kinds[step->operands[k]];
+		bool by_rows = own == LOOP_ROW && loop->several; /* one call per row */
+		if (own >= kind || !step->primitive.run_scalar[k] || (by_rows && loop->inner < LOOP_ROW_CALLS))
+			continue;
+		if (found == LOOP_NONE || own == LOOP_ROW)
+			found = k;
+	}
+	return found;
+}
+
 static void emit_step(struct emitter *e, uint32_t value)
 {
 	const struct hlo_expr *body = e->loop->body;
@@ -150,8 +166,15 @@ static void emit_step(struct emitter *e, uint32_t value)
 		emit_reduce(e, value, step);
 		return;
 	}
+	uint32_t single = find_single(e, step, kind);
 	for (uint32_t k = 0; k < step->primitive.operand_count; k++)
-		in.in[k] = place_as(e, step->operands[k], kind);
+		in.in[k] = k == single ? natural_place(e, step->operands[k]) : place_as(e, step->operands[k], kind);
+	if (single != LOOP_NONE) {
+		in.run = step->primitive.run_scalar[single];
+		in.index = single;
+		if (kind == LOOP_FULL && e->loop->several && e->kinds[step->operands[single]] == LOOP_ROW)
+			in.action = LOOP_RUN_ROWS;
+	}
 	if (step->opcode == HLO_STEP_IOTA) {
 		in.action = LOOP_IOTA;
 		in.index = value - body->argument_count;

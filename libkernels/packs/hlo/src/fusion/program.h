@@ -18,6 +18,7 @@
 #define LOOP_TILE_MOST 1024u
 #define LOOP_TILE_BYTES 24576u /* of all slots: they share the first cache with operands and results */
 #define LOOP_PASSES 256u
+#define LOOP_ROW_CALLS 48      /* row values are not repeated in memory for rows of that length: a primitive computes one row */
 
 enum loop_kind { LOOP_SCALAR, LOOP_ROW, LOOP_FULL };
 
@@ -43,6 +44,7 @@ struct loop_place {
 
 enum loop_action {
 	LOOP_RUN,       /* a primitive, for the elements of the kind */
+	LOOP_RUN_ROWS,  /* a primitive for each row; operand `index` is one element per row, which it repeats */
 	LOOP_READ,      /* argument `index` by its map */
 	LOOP_IOTA,      /* step `index` */
 	LOOP_FILL,      /* a scalar, repeated for all elements of a tile of the kind */
@@ -62,6 +64,21 @@ struct loop_instruction {
 	hlo_primitive_fn *run;
 	const struct hlo_primitive *primitive;
 };
+
+/* The places in `in`. */
+static inline uint32_t loop_operands(const struct loop_instruction *in)
+{
+	switch (in->action) {
+	case LOOP_RUN:
+	case LOOP_RUN_ROWS: return in->primitive->operand_count;
+	case LOOP_FILL:
+	case LOOP_EXPAND:
+	case LOOP_COPY: return 1;
+	case LOOP_READ:
+	case LOOP_IOTA: return 0;
+	default: return 2; /* folds */
+	}
+}
 
 struct loop_segment {
 	uint32_t begin, end; /* instructions */

@@ -18,19 +18,6 @@ struct slots {
 	uint32_t *first, *last; /* per place: the instructions that write it first and use it last */
 };
 
-static uint32_t operands_of(const struct loop_instruction *in)
-{
-	switch (in->action) {
-	case LOOP_RUN: return in->primitive->operand_count;
-	case LOOP_FILL:
-	case LOOP_EXPAND:
-	case LOOP_COPY: return 1;
-	case LOOP_READ:
-	case LOOP_IOTA: return 0;
-	default: return 2; /* folds */
-	}
-}
-
 /* A place that is written in another segment than the one that uses it is needed until the end of that segment, whose tiles
  * repeat. Hoisted places are always needed. */
 static void find_lives(struct slots *s)
@@ -44,7 +31,7 @@ static void find_lives(struct slots *s)
 		const bool hoisted = i < loop->hoisted;
 		while (!hoisted && loop->segments[segment].end <= i)
 			segment++;
-		for (uint32_t k = 0; k < operands_of(in); k++) {
+		for (uint32_t k = 0; k < loop_operands(in); k++) {
 			uint32_t place = in->in[k];
 			if (s->first[place] == LOOP_NONE || s->last[place] == LOOP_NONE)
 				continue;

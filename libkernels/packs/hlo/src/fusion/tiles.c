@@ -150,6 +150,22 @@ static void fold(const struct tile *t, const struct loop_instruction *in)
 	}
 }
 
+static void run_rows(const struct tile *t, const struct loop_instruction *in)
+{
+	const size_t inner = (size_t)t->loop->inner, size = t->loop->places[in->out].size;
+	const char *at[3];
+	size_t step[3];
+	for (uint32_t k = 0; k < 3; k++) {
+		const struct loop_place *place = &t->loop->places[in->in[k]];
+		at[k] = t->at[in->in[k]];
+		step[k] = k == in->index ? place->size : place->size * inner;
+	}
+	for (size_t r = 0; r < t->rows; r++) {
+		const void *operands[3] = { at[0] + r * step[0], at[1] + r * step[1], at[2] + r * step[2] };
+		in->run((char *)t->at[in->out] + r * inner * size, operands, inner, in->primitive);
+	}
+}
+
 static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 {
 	const struct loop_instruction *in = t->loop->instructions + begin;
@@ -161,6 +177,9 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 			in->run(out, operands, count_of(t, in->kind), in->primitive);
 			break;
 		}
+		case LOOP_RUN_ROWS:
+			run_rows(t, in);
+			break;
 		case LOOP_READ:
 			read(t, in);
 			break;
@@ -263,10 +282,9 @@ bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, ui
 		return false;
 	for (uint32_t i = 0; i < loop->instruction_count; i++) {
 		const struct loop_instruction *in = &loop->instructions[i];
-		uint32_t operands = in->action == LOOP_RUN ? in->primitive->operand_count : 2;
-		for (uint32_t k = 0; k < operands; k++) {
+		for (uint32_t k = 0; k < loop_operands(in); k++) {
 			const struct loop_place *place = &loop->places[in->in[k]];
-			if (written && in->action != LOOP_READ && place->base == LOOP_INPUT && place->index == argument)
+			if (written && place->base == LOOP_INPUT && place->index == argument)
 				return false;
 		}
 		const struct loop_place *out = &loop->places[in->out];
