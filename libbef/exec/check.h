@@ -8,6 +8,7 @@
 #define BEF_EXEC_CHECK_H
 
 #include "program.h"
+#include "share.h"
 
 enum { BEF__MOST_FAULTS = 20 };
 #ifdef BEF_NO_OPTIONAL
@@ -34,6 +35,7 @@ struct bef__check {
 	size_t attr_type_count, attr_type_last; /* last: the last one found */
 	void *scratch; /* operands of one op */
 	size_t scratch_size;
+	struct bef__shared shared;
 #endif
 };
 

@@ -361,6 +361,8 @@ static enum bef_status prepare(struct decoding *d, uint32_t number, struct bef__
 	if (!kernels_entry_prepares(k->site.entry) || d->check->faults >= BEF__MOST_FAULTS)
 		return BEF_OK;
 	d->file->prepared = true;
+	if (bef__share_state(&d->check->shared, k))
+		return BEF_OK;
 	switch (kernels_prepare_op(&k->site, d->file->arena.allocator, &k->site.state, &diag)) {
 	case KERNELS_OK:
 		return BEF_OK;

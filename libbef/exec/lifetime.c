@@ -52,7 +52,7 @@ static void unprepare(struct bef_file *file)
 		const struct bef__function *f = &file->functions[i];
 		for (uint32_t k = 1; f->kernels && k < f->kernel_count; k++) {
 			const struct kernels_site *site = &f->kernels[k].site;
-			if (site->state)
+			if (site->state && !f->kernels[k].borrows)
 				kernels_unprepare_op(site->entry, site->state, file->arena.allocator);
 		}
 	}

@@ -62,6 +62,7 @@ struct bef__kernel {
 	uint32_t argument_count, result_count;
 	uint32_t stream;    /* as the file has it */
 	uint32_t nonstrict; /* number among the nonstrict kernels of the function, or BEF__NONE */
+	uint32_t borrows;   /* the state belongs to another op */
 	const struct bef__argument *arguments;
 	const struct bef__result *results;
 	const uint32_t *users; /* result after result */

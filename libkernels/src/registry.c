@@ -107,7 +107,7 @@ static enum kernels_status check_kernel(const struct adding *a, const struct ker
 		return fail(a, KERNELS_E_CORRUPT, "kernel %s: %s", kernel->name,
 			kernel->payload ? "is both a payload and a frame kernel" : "no function");
 	const uint32_t for_frames = KERNELS_NONSTRICT | KERNELS_ANY_STATE | KERNELS_PASSES_ON;
-	if ((kernel->flags & ~(KERNELS_SYNC | KERNELS_QUICK | for_frames)) != 0 || kernel->reserved != 0)
+	if ((kernel->flags & ~(KERNELS_SYNC | KERNELS_QUICK | KERNELS_SHARES_STATE | for_frames)) != 0 || kernel->reserved != 0)
 		return fail(
 			a, KERNELS_E_CORRUPT, "kernel %s: unknown flags 0x%x", kernel->name, (unsigned)kernel->flags);
 	if ((kernel->flags & for_frames) && !kernel->frame)

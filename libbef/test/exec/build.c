@@ -59,7 +59,9 @@ static bool build_kernel(struct bef_writer *w, struct scratch *s, const struct f
 	for (size_t i = 0; i < op->attributes.count; i++) {
 		uint32_t v = op->attributes.data[i];
 		uint8_t bytes[4] = { (uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24) };
-		if (bef_writer_scalar(w, BEF_DTYPE_I32, bytes, &s->offsets[number][i]) != BEF_OK ||
+		if (op->repeats)
+			s->offsets[number][i] = s->offsets[number - 1][i];
+		else if (bef_writer_scalar(w, BEF_DTYPE_I32, bytes, &s->offsets[number][i]) != BEF_OK ||
 			bef_writer_attribute_type(w, s->offsets[number][i], BEF_DTYPE_I32) != BEF_OK)
 			return false;
 	}

@@ -19,6 +19,7 @@ struct op {
 	const char *kernel;
 	struct list arguments, results; /* registers: arguments of the function first, then results in order */
 	struct list attributes;         /* i32 values */
+	bool repeats;                   /* the attributes are those of the op before, once in the file */
 	struct list functions;          /* indexes */
 	uint32_t stream;
 	bool nonstrict;                 /* stored in the section Nonstrict */

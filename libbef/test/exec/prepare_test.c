@@ -61,6 +61,7 @@ static void bytes(struct kernels_frame *frame)
 static const struct kernels_prepared_kernel rows[] = {
 	KERNELS_PREPARED_ROW("p.twice", "() {value: i32} -> i32", twice, KERNELS_SYNC, prepare, unprepare),
 	KERNELS_PREPARED_ROW("p.bytes", "() {value: i32} -> any", bytes, 0, prepare, unprepare),
+	KERNELS_PREPARED_ROW("p.shared", "(i32...) {value: i32} -> i32", twice, KERNELS_SHARES_STATE, prepare, unprepare),
 	KERNELS_PREPARED_ROW("p.plain", "() {value: i32} -> i32", twice, 0, NULL, NULL),
 };
 static const struct kernels_pack pack = KERNELS_PREPARED_PACK_INIT("prepared", rows, NULL);
@@ -106,6 +107,33 @@ static void once_per_op(void)
 		CHECK_INT(take_i32(result), 18);
 	}
 	CHECK_INT(prepared, 2);
+	CHECK_INT(unprepared, 0);
+	finish();
+}
+
+/* Ops with the same attributes and numbers of arguments have one state, if the kernel permits that. */
+static void once_for_equal_ops(void)
+{
+	static const struct op ops[] = {
+		{ .kernel = "p.shared", .results = LIST(0), .attributes = LIST(4) },
+		{ .kernel = "p.shared", .results = LIST(1), .attributes = LIST(4), .repeats = true },
+		{ .kernel = "p.shared", .results = LIST(2), .attributes = LIST(5) },
+		{ .kernel = "p.shared", .arguments = LIST(0), .results = LIST(3), .attributes = LIST(5), .repeats = true },
+		{ .kernel = "p.twice", .results = LIST(4), .attributes = LIST(5), .repeats = true },
+		{ .kernel = "p.shared", .results = LIST(5), .attributes = LIST(0) },
+		{ .kernel = "t.sum", .arguments = LIST(1, 2, 3, 4, 5), .results = LIST(6) },
+	};
+	static const struct fn functions[] = {
+		{ .name = "f", .register_count = 7, .returned = LIST(6), .ops = ops, .op_count = 7, .result_types = { "i32" } },
+	};
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct async_value *result;
+	start();
+	host_open(&h, functions, 1, &diag);
+	CHECK_OR_RETURN(h.file);
+	CHECK_INT(prepared, 4);
+	host_run(&h, "f", NULL, &result);
+	CHECK_INT(take_i32(result), 8 + 10 + 10 + 10);
 	CHECK_INT(unprepared, 0);
 	finish();
 }
@@ -224,6 +252,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(once_per_op),
+		CHECK_CASE(once_for_equal_ops),
 		CHECK_CASE(faults_are_reported),
 		CHECK_CASE(without_memory),
 		CHECK_CASE(views_keep_the_bytes),

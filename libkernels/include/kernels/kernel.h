@@ -230,7 +230,10 @@ enum kernels_flags {
 	KERNELS_ANY_STATE = 1u << 3,
 	/* Frame kernel that reads arguments, or passes them to functions or results, but does not call
 	 * async_value_is_unique() on them. Executors then need no separate reference per argument. */
-	KERNELS_PASSES_ON = 1u << 4
+	KERNELS_PASSES_ON = 1u << 4,
+	/* The state that prepare() makes depends only on the attributes and on the numbers of arguments and results. Executors may use
+	 * one state for several ops without functions. */
+	KERNELS_SHARES_STATE = 1u << 5
 };
 
 struct kernels_kernel {
@@ -291,8 +294,8 @@ typedef bool (*kernels_cost_fn)(const struct kernels_site *site, struct kernels_
  * members come at the end. */
 struct kernels_prepared_kernel {
 	struct kernels_kernel kernel;
-	/* Executors call prepare(), unless it is NULL, once for each op, when they open a program; and unprepare() once
-	 * for each state that is not NULL, after the last run of the op. All runs of the op share the state, in several
+	/* Executors call prepare(), unless it is NULL, once for each op, or for several (KERNELS_SHARES_STATE), when they open a
+	 * program; and unprepare() once for each state that is not NULL, after the last run of these ops. All runs of the op share the state, in several
 	 * threads at once. */
 	kernels_prepare_fn prepare;
 	kernels_unprepare_fn unprepare;

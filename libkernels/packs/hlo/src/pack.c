@@ -21,6 +21,10 @@
 	hlo_prepare_function kernels_hlo__##function##_prepare;
 /* Long work is done in tasks, so a kernel takes less time than to wake another thread. */
 #define ROW(name, signature, function) \
+	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK | KERNELS_SHARES_STATE, \
+		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
+/* Of kernels whose state may keep what they computed from arguments, or knows its op. */
+#define OWN_ROW(name, signature, function) \
 	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK, \
 		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
 
@@ -30,22 +34,22 @@
 		kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
 
 /* One line per room. */
-#define ALL(X) \
-	HLO_CHECKS(X) \
+#define ALL(X, OWN) \
+	HLO_CHECKS(OWN) \
 	HLO_SORTING(X) \
 	HLO_WINDOWS(X) \
 	HLO_ELEMENTWISE(X) \
 	HLO_FUSION(X) \
 	HLO_LAYOUT(X) \
 	HLO_LINEAR(X) \
-	HLO_PARALLEL(X) \
-	HLO_PRODUCTS(X) \
+	HLO_PARALLEL(OWN) \
+	HLO_PRODUCTS(OWN) \
 	HLO_VIEWS(X)
 
-ALL(DECLARE)
+ALL(DECLARE, DECLARE)
 HLO_CONTROL(DECLARE)
 HLO_PROCESSES(DECLARE)
-static const struct kernels_prepared_kernel kernels[] = { ALL(ROW) HLO_CONTROL(CALLING_ROW) HLO_PROCESSES(CALLING_ROW) };
+static const struct kernels_prepared_kernel kernels[] = { ALL(ROW, OWN_ROW) HLO_CONTROL(CALLING_ROW) HLO_PROCESSES(CALLING_ROW) };
 
 static bool register_types(void)
 {

@@ -80,6 +80,8 @@ static bool read_types(struct hlo_planned *planned)
 
 /* ---- plans */
 
+#define BLOCK_ALIGN 16u /* malloc is quicker with it than with more */
+
 static size_t round_up(size_t size) { return (size + 15) & ~(size_t)15; }
 
 /* The block without types and plan. */
@@ -90,7 +92,7 @@ static struct hlo_planned *planned_new(const struct hlo_kernel *kernel, const st
 	size_t head = round_up(sizeof(struct hlo_planned)), lists = round_up(types * sizeof(struct hlo_type));
 	size_t reuse = round_up(site->result_count * sizeof(int32_t));
 	size_t size = head + lists + reuse + kernel->plan_size;
-	char *block = async_alloc(allocator, size, 64);
+	char *block = async_alloc(allocator, size, BLOCK_ALIGN);
 	if (!block)
 		return NULL;
 	memset(block, 0, size);
@@ -151,7 +153,7 @@ void kernels_hlo__planned_destroy(struct hlo_planned *planned)
 		return;
 	if (planned->has_plan && planned->op.kernel->finish)
 		planned->op.kernel->finish(planned->op.allocator, planned->plan);
-	async_free(planned->op.allocator, planned, planned->block_size, 64);
+	async_free(planned->op.allocator, planned, planned->block_size, BLOCK_ALIGN);
 }
 
 bool kernels_hlo__planned_plan(struct hlo_planned *planned, const void *const *values, char *message)
