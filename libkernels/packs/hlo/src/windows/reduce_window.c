@@ -30,7 +30,13 @@ static bool plan_geometry(struct hlo_op *op, struct hlo_reduce_window *r)
 		return kernels_hlo__refuse(op, "windows of %lld elements for %lld results are too much work",
 			(long long)r->geometry.positions, (long long)r->geometry.outputs);
 	op->operations = (r->scan ? (uint64_t)r->geometry.outputs : (uint64_t)work) * r->body.expr->step_count;
-	op->nanoseconds = r->scan ? (uint64_t)r->geometry.outputs * 4 : (uint64_t)work * (2 + 2 * r->geometry.rank);
+	r->pooled = kernels_hlo__pool_plan(&r->body, &r->geometry, &r->pool);
+	if (r->scan)
+		op->nanoseconds = (uint64_t)r->geometry.outputs * 4;
+	else if (r->pooled)
+		op->nanoseconds = (uint64_t)work / 8 + (uint64_t)(r->pool.units * r->geometry.positions) * 8;
+	else
+		op->nanoseconds = (uint64_t)work * (2 + 2 * r->geometry.rank);
 	return true;
 }
 
@@ -131,11 +137,25 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 	async_free(run->allocator, windows, sizeof *windows, 64);
 }
 
+/* Units [begin, end) of the pool. */
+static void pool_part(const void *data, size_t begin, size_t end)
+{
+	const struct shared *shared = data;
+	const struct hlo_reduce_window *r = shared->plan;
+	kernels_hlo__pool(
+		&r->pool, &r->geometry, shared->inputs[0], shared->inits[0], shared->run->outputs[0], begin, end);
+}
+
 static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce_window *r, const void *const *inputs,
 	const void *const *inits)
 {
 	struct shared shared = { .run = run, .plan = r, .inputs = inputs, .inits = inits };
 	atomic_init(&shared.failed, false);
+	if (r->pooled) {
+		kernels_shared__share(kernels_host(run->request)->queue, pool_part, &shared, (size_t)r->pool.units,
+			run->op->nanoseconds);
+		return true;
+	}
 	kernels_hlo__fill_outputs(run, &r->body, inits);
 	const size_t parts = (size_t)((r->geometry.outputs - 1) / HLO_EXPR_TILE + 1);
 	if (r->body.expr->call) /* in this thread, which has the context of calls */

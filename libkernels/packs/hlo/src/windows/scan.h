@@ -4,6 +4,7 @@
 #define KERNELS_HLO_SCAN_H
 
 #include "windows/geometry.h"
+#include "windows/pool.h"
 #include "windows/reduce.h"
 
 struct hlo_reduce_window {
@@ -12,6 +13,8 @@ struct hlo_reduce_window {
 	bool scan;    /* try kernels_hlo__scan() */
 	bool reverse; /* elements i to the last */
 	uint32_t dimension;
+	bool pooled; /* by kernels_hlo__pool(), unless it is a scan */
+	struct hlo_pool pool;
 };
 
 /* Whether the windows are of a cumulative form that gives the same bits as a scan, or is so long that the number of

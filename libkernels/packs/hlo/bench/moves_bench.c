@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels that move elements: sorts, windows, gather and scatter, layout; each as an op that is prepared once and called
+ * many times. One line of JSON per case: the least time of a call, the bytes of operands and results per nanosecond, and
+ * the time relative to memcpy() of the result.
+ *
+ * Arguments: number of threads (default 1), then the beginning of the names to measure. With one thread times are processor
+ * time of the thread, which other programs disturb less. */
+#include "bench.h"
+#include <kernels/invoke.h>
+#include <kernels/kernels.h>
+#include <kernels/pack_hlo.h>
+#include <malloc.h>
+#include <math.h>
+
+#define LEAST_NS 4e6   /* of a batch of calls */
+#define BATCHES 15
+#define MOST 8 /* operands, results */
+
+static struct async_host host;
+static struct async_request *request;
+static struct kernels_registry *registry;
+static unsigned threads = 1;
+static const char *only = "";
+
+static void *need(void *pointer)
+{
+	if (!pointer) {
+		fprintf(stderr, "out of memory\n");
+		exit(1);
+	}
+	return pointer;
+}
+
+static void ok(enum kernels_status status)
+{
+	if (status != KERNELS_OK) {
+		fprintf(stderr, "%s\n", kernels_status_name(status));
+		exit(1);
+	}
+}
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+/* ---- cases */
+
+struct moves {
+	const char *name, *kernel;
+	const char *operands, *results; /* "f32[2,3] i32[]": types, separated by blanks; "i32[64]<9": random numbers below 9 */
+	const char *attributes;         /* "name=1;name=[1,2];name=text": in any order */
+};
+
+#define POOL(windows, steps, padding, type) \
+	"window_dimensions=" windows ";window_strides=" steps ";padding=" padding ";base_dilations=[1,1,1,1];" \
+	"window_dilations=[1,1,1,1];captures=0;body=" type
+#define MAX(type) type " " type "; maximum 0 1 " type "; return 2"
+#define SUM(type) type " " type "; add 0 1 " type "; return 2"
+/* JAX's comparator, alone and with indices */
+#define JAX_ONE \
+	"f32 f32; " \
+	"constant 0x0 f32; constant 0x7FC00000 f32; compare.EQ.FLOAT 0 2 i1; select 4 2 0 f32; compare.NE.FLOAT 0 0 i1; " \
+	"select 6 3 5 f32; compare.EQ.FLOAT 1 2 i1; select 8 2 1 f32; compare.NE.FLOAT 1 1 i1; " \
+	"select 10 3 9 f32; compare.LT.TOTALORDER 7 11 i1; return 12"
+#define JAX_TWO \
+	"f32 f32 i32 i32; " \
+	"constant 0x0 f32; constant 0x7FC00000 f32; compare.EQ.FLOAT 0 4 i1; select 6 4 0 f32; compare.NE.FLOAT 0 0 i1; " \
+	"select 8 5 7 f32; compare.EQ.FLOAT 1 4 i1; select 10 4 1 f32; compare.NE.FLOAT 1 1 i1; " \
+	"select 12 5 11 f32; compare.LT.TOTALORDER 9 13 i1; return 14"
+#define SORT "captures=0;is_stable=true;dimension="
+#define ROWS_OF(sizes) \
+	"offset_dims=[1];collapsed_slice_dims=[0];operand_batching_dims=[];start_indices_batching_dims=[];" \
+	"start_index_map=[0];index_vector_dim=1;slice_sizes=" sizes
+#define ADD_ROWS \
+	"update_window_dims=[1];inserted_window_dims=[0];input_batching_dims=[];scatter_indices_batching_dims=[];" \
+	"scatter_dims_to_operand_dims=[0];index_vector_dim=1;captures=0;body="
+
+static const struct moves cases[] = {
+	{ "sort_f32_1m", "sort", "f32[1048576]", "f32[1048576]", SORT "0;comparator=" JAX_ONE },
+	{ "sort_argsort_1m", "sort", "f32[1048576] i32[1048576]", "f32[1048576] i32[1048576]", SORT "0;comparator=" JAX_TWO },
+	{ "sort_i32_1m", "sort", "i32[1048576]", "i32[1048576]", SORT "0;comparator=i32 i32; compare.LT.SIGNED 0 1 i1; return 2" },
+	{ "sort_i64_1m", "sort", "i64[1048576]", "i64[1048576]", SORT "0;comparator=i64 i64; compare.LT.SIGNED 0 1 i1; return 2" },
+	{ "sort_f64_1m", "sort", "f64[1048576]", "f64[1048576]", SORT "0;comparator=f64 f64; compare.LT.TOTALORDER 0 1 i1; return 2" },
+	{ "sort_bf16_1m", "sort", "bf16[1048576]", "bf16[1048576]", SORT "0;comparator=bf16 bf16; compare.LT.TOTALORDER 0 1 i1; return 2" },
+	{ "sort_few_values_1m", "sort", "i32[1048576]<10", "i32[1048576]", SORT "0;comparator=i32 i32; compare.LT.SIGNED 0 1 i1; return 2" },
+	{ "sort_two_keys_100k", "sort", "i32[100000]<100 f32[100000] i32[100000]", "i32[100000] f32[100000] i32[100000]",
+		SORT "0;comparator=i32 i32 f32 f32 i32 i32; compare.LT.SIGNED 0 1 i1; compare.EQ.SIGNED 0 1 i1; "
+		     "compare.LT.TOTALORDER 2 3 i1; and 7 8 i1; or 6 9 i1; return 10" },
+	{ "sort_two_keys_merged_10k", "sort", "f32[10000]", "f32[10000]", SORT "0;comparator=f32 f32; abs 0 f32; abs 1 f32; "
+		"compare.LT.FLOAT 2 3 i1; return 4" },
+	{ "sort_64_rows_of_32", "sort", "f32[64,32]", "f32[64,32]", SORT "1;comparator=" JAX_ONE },
+	{ "sort_100k_rows_of_10", "sort", "f32[100000,10]", "f32[100000,10]", SORT "1;comparator=" JAX_ONE },
+	{ "sort_argsort_100k_rows_of_10", "sort", "f32[100000,10] i32[100000,10]", "f32[100000,10] i32[100000,10]",
+		SORT "1;comparator=" JAX_TWO },
+	{ "sort_100_rows_of_1000", "sort", "f32[100,1000]", "f32[100,1000]", SORT "1;comparator=" JAX_ONE },
+	{ "sort_1000_columns_of_100", "sort", "f32[100,1000]", "f32[100,1000]", SORT "0;comparator=" JAX_ONE },
+	{ "sort_top_100_of_1m", "top_k", "f32[1048576]", "f32[100] i32[100]", "k=100" },
+	{ "sort_top_40_of_32_rows_of_50k", "top_k", "f32[32,50000]", "f32[32,40] i32[32,40]", "k=40" },
+	{ "pool_max_resnet_3x3s2_f32", "reduce_window", "f32[1,112,112,64] f32[]", "f32[1,56,56,64]",
+		POOL("[1,3,3,1]", "[1,2,2,1]", "[0,0,0,1,0,1,0,0]", MAX("f32")) },
+	{ "pool_max_2x2_bf16", "reduce_window", "bf16[32,32,32,32] bf16[]", "bf16[32,16,16,32]",
+		POOL("[1,2,2,1]", "[1,2,2,1]", "[0,0,0,0,0,0,0,0]", MAX("bf16")) },
+	{ "pool_max_2x2_f32", "reduce_window", "f32[32,32,32,32] f32[]", "f32[32,16,16,32]",
+		POOL("[1,2,2,1]", "[1,2,2,1]", "[0,0,0,0,0,0,0,0]", MAX("f32")) },
+	{ "pool_sum_3x3_f32", "reduce_window", "f32[1,56,56,64] f32[]", "f32[1,56,56,64]",
+		POOL("[1,3,3,1]", "[1,1,1,1]", "[0,0,1,1,1,1,0,0]", SUM("f32")) },
+	{ "pool_sum_2x2_bf16", "reduce_window", "bf16[32,32,32,32] bf16[]", "bf16[32,16,16,32]",
+		POOL("[1,2,2,1]", "[1,2,2,1]", "[0,0,0,0,0,0,0,0]", SUM("bf16")) },
+	{ "pool_max_nchw_3x3s2_f32", "reduce_window", "f32[1,64,112,112] f32[]", "f32[1,64,56,56]",
+		POOL("[1,1,3,3]", "[1,1,2,2]", "[0,0,0,0,0,1,0,1]", MAX("f32")) },
+	{ "pool_sum_nchw_2x2_f32", "reduce_window", "f32[8,32,32,32] f32[]", "f32[8,32,16,16]",
+		POOL("[1,1,2,2]", "[1,1,2,2]", "[0,0,0,0,0,0,0,0]", SUM("f32")) },
+	{ "pool_cumsum_1m", "reduce_window", "f32[1048576] f32[]", "f32[1048576]",
+		"window_dimensions=[1048576];window_strides=[1];padding=[1048575,0];base_dilations=[1];window_dilations=[1];"
+		"captures=0;body=" SUM("f32") },
+	{ "pool_gradient_2x2_f32", "select_and_scatter", "f32[32,32,32,32] f32[32,16,16,32] f32[]", "f32[32,32,32,32]",
+		"window_dimensions=[1,2,2,1];window_strides=[1,2,2,1];padding=[0,0,0,0,0,0,0,0];captures=0;"
+		"select=f32 f32; compare.GE.FLOAT 0 1 i1; return 2;scatter=" SUM("f32") },
+	{ "pool_gradient_3x3s2_f32", "select_and_scatter", "f32[1,112,112,64] f32[1,56,56,64] f32[]", "f32[1,112,112,64]",
+		"window_dimensions=[1,3,3,1];window_strides=[1,2,2,1];padding=[0,0,0,1,0,1,0,0];captures=0;"
+		"select=f32 f32; compare.GE.FLOAT 0 1 i1; return 2;scatter=" SUM("f32") },
+	{ "gather_64_rows_of_256", "gather", "f32[32000,256] i32[64,1]<32000", "f32[64,256]", ROWS_OF("[1,256]") },
+	{ "gather_10k_rows_of_64", "gather", "f32[32000,64] i32[10000,1]<32000", "f32[10000,64]", ROWS_OF("[1,64]") },
+	{ "gather_100k_elements", "gather", "f32[100000] i32[100000,1]<100000", "f32[100000]",
+		"offset_dims=[];collapsed_slice_dims=[0];operand_batching_dims=[];start_indices_batching_dims=[];"
+		"start_index_map=[0];index_vector_dim=1;slice_sizes=[1]" },
+	{ "scatter_add_10k_rows_of_64", "scatter", "f32[32000,64] i32[10000,1]<32000 f32[10000,64]", "f32[32000,64]",
+		ADD_ROWS SUM("f32") },
+	{ "scatter_add_64_rows_of_256", "scatter", "f32[1000,256] i32[64,1]<1000 f32[64,256]", "f32[1000,256]",
+		ADD_ROWS SUM("f32") },
+	{ "scatter_add_100k_elements", "scatter", "f32[100000] i32[100000,1]<100000 f32[100000]", "f32[100000]",
+		"update_window_dims=[];inserted_window_dims=[0];input_batching_dims=[];scatter_indices_batching_dims=[];"
+		"scatter_dims_to_operand_dims=[0];index_vector_dim=1;captures=0;body=" SUM("f32") },
+	{ "layout_splat_f32_128x1024", "broadcast_in_dim", "f32[]", "f32[128,1024]", "broadcast_dimensions=[]" },
+	{ "layout_row_f32_128x1024", "broadcast_in_dim", "f32[1024]", "f32[128,1024]", "broadcast_dimensions=[1]" },
+	{ "layout_column_f32_128x256", "broadcast_in_dim", "f32[128,1]", "f32[128,256]", "broadcast_dimensions=[0,1]" },
+	{ "layout_column_f32_8x128x128", "broadcast_in_dim", "f32[8,128]", "f32[8,128,128]", "broadcast_dimensions=[0,1]" },
+	{ "layout_channels_f32_56x56x64", "broadcast_in_dim", "f32[64]", "f32[1,56,56,64]", "broadcast_dimensions=[3]" },
+	{ "layout_channels_bf16_32x32x32x32", "broadcast_in_dim", "bf16[1,1,1,32]", "bf16[32,32,32,32]", "broadcast_dimensions=[0,1,2,3]" },
+	{ "layout_columns_of_10", "broadcast_in_dim", "f32[100000]", "f32[100000,10]", "broadcast_dimensions=[0]" },
+	{ "layout_transpose_f32_1024", "transpose", "f32[1024,1024]", "f32[1024,1024]", "permutation=[1,0]" },
+	{ "layout_transpose_f32_128x1024", "transpose", "f32[128,1024]", "f32[1024,128]", "permutation=[1,0]" },
+	{ "layout_transpose_bf16_1024", "transpose", "bf16[1024,1024]", "bf16[1024,1024]", "permutation=[1,0]" },
+	{ "layout_transpose_i8_1024", "transpose", "i8[1024,1024]", "i8[1024,1024]", "permutation=[1,0]" },
+	{ "layout_transpose_f64_512", "transpose", "f64[512,512]", "f64[512,512]", "permutation=[1,0]" },
+	{ "layout_transpose_heads", "transpose", "f32[128,8,32]", "f32[8,128,32]", "permutation=[1,0,2]" },
+	{ "layout_transpose_nhwc_nchw", "transpose", "f32[1,56,56,64]", "f32[1,64,56,56]", "permutation=[0,3,1,2]" },
+	{ "layout_transpose_images", "transpose", "f32[8,3,224,224]", "f32[8,224,224,3]", "permutation=[0,2,3,1]" },
+	{ "layout_pad_1", "pad", "f32[1,56,56,64] f32[]", "f32[1,58,58,64]",
+		"edge_padding_low=[0,1,1,0];edge_padding_high=[0,1,1,0];interior_padding=[0,0,0,0]" },
+	{ "layout_pad_interior", "pad", "f32[512,512] f32[]", "f32[1023,1023]",
+		"edge_padding_low=[0,0];edge_padding_high=[0,0];interior_padding=[1,1]" },
+	{ "layout_concatenate_rows", "concatenate", "f32[128,256] f32[128,256]", "f32[256,256]", "dimension=0" },
+	{ "layout_concatenate_columns", "concatenate", "f32[128,256] f32[128,256]", "f32[128,512]", "dimension=1" },
+	{ "layout_concatenate_pairs", "concatenate", "f32[100000,1] f32[100000,1]", "f32[100000,2]", "dimension=1" },
+	{ "layout_slice_columns", "slice", "f32[128,768]", "f32[128,256]", "start_indices=[0,256];limit_indices=[128,512];strides=[1,1]" },
+	{ "layout_slice_every_second", "slice", "f32[512,512]", "f32[512,256]", "start_indices=[0,0];limit_indices=[512,512];strides=[1,2]" },
+	{ "layout_slice_component", "slice", "f32[100000,3]", "f32[100000,1]", "start_indices=[0,1];limit_indices=[100000,2];strides=[1,1]" },
+	{ "layout_reverse_f32", "reverse", "f32[512,512]", "f32[512,512]", "dimensions=[1]" },
+	{ "layout_iota_1m", "iota", "", "i32[1048576]", "iota_dimension=0" },
+	{ "layout_iota_rows", "iota", "", "i32[1024,1024]", "iota_dimension=0" },
+};
+
+/* ---- reading a case */
+
+struct operation {
+	const char *name;
+	struct kernels_attributes *attributes;
+	struct async_value *operands[MOST];
+	uint32_t operand_count, result_count;
+	int64_t types[128];
+	uint32_t type_words;
+	double bytes, result_bytes;
+};
+
+static enum kernels_dtype dtype_of(const char *text, size_t size)
+{
+	for (int i = 1; i < KERNELS_DTYPE_LIMIT; i++) {
+		const char *name = kernels_dtype_name((enum kernels_dtype)i);
+		if (name && strlen(name) == size && memcmp(name, text, size) == 0)
+			return (enum kernels_dtype)i;
+	}
+	fprintf(stderr, "no element type %s\n", text);
+	exit(1);
+}
+
+/* "[1,2]" */
+static uint32_t read_ints(const char **at, int64_t *out)
+{
+	uint32_t count = 0;
+	const char *text = *at + 1;
+	while (*text != ']') {
+		char *end;
+		out[count++] = strtoll(text, &end, 10);
+		text = *end == ',' ? end + 1 : end;
+	}
+	*at = text + 1;
+	return count;
+}
+
+static uint64_t next_random(void)
+{
+	static uint64_t state = 88172645463325252u;
+	state ^= state << 13;
+	state ^= state >> 7;
+	return state ^= state << 17;
+}
+
+static void fill(struct kernels_tensor *tensor, uint64_t limit)
+{
+	void *data = kernels_tensor_data(tensor);
+	if (tensor->shape.rank == 0) { /* initial values, padding */
+		memset(data, 0, kernels_dtype_size(tensor->dtype));
+		return;
+	}
+	for (int64_t i = 0; i < kernels_tensor_elements(tensor); i++) {
+		const uint64_t random = next_random();
+		const double number = (double)(random >> 11) / 4503599627370496.0 - 1;
+		const float narrow = (float)(number * number * number * 8);
+		uint32_t bits;
+		memcpy(&bits, &narrow, sizeof bits);
+		switch ((int)tensor->dtype) {
+		case KERNELS_F32: ((float *)data)[i] = narrow; break;
+		case KERNELS_F64: ((double *)data)[i] = number; break;
+		case KERNELS_BF16: ((uint16_t *)data)[i] = (uint16_t)(bits >> 16); break;
+		case KERNELS_I32: ((uint32_t *)data)[i] = (uint32_t)(limit ? random % limit : random); break;
+		case KERNELS_I64: ((uint64_t *)data)[i] = random; break;
+		default: ((uint8_t *)data)[i] = (uint8_t)random;
+		}
+	}
+}
+
+/* One type; adds an operand if `value` is set. */
+static const char *read_type(struct operation *op, const char *text, bool value)
+{
+	const char *at = strchr(text, '[');
+	const enum kernels_dtype dtype = dtype_of(text, (size_t)(at - text));
+	struct kernels_shape shape = { .rank = 0 };
+	struct kernels_tensor tensor;
+	int64_t elements = 1;
+	shape.rank = read_ints(&at, shape.dims);
+	op->types[op->type_words++] = dtype;
+	op->types[op->type_words++] = shape.rank;
+	for (uint32_t i = 0; i < shape.rank; i++) {
+		op->types[op->type_words++] = shape.dims[i];
+		elements *= shape.dims[i];
+	}
+	op->bytes += (double)elements * (double)kernels_dtype_size(dtype);
+	op->result_bytes += value ? 0 : (double)elements * (double)kernels_dtype_size(dtype);
+	uint64_t limit = 0;
+	if (*at == '<') {
+		char *end;
+		limit = strtoull(at + 1, &end, 10);
+		at = end;
+	}
+	if (value) {
+		if (!kernels_tensor_init(&tensor, async_allocator_system(), dtype, &shape))
+			need(NULL);
+		fill(&tensor, limit);
+		op->operands[op->operand_count++] = need(async_value_create_available(
+			async_allocator_system(), kernels_tensor_types()->tensor, &tensor));
+	} else
+		op->result_count++;
+	return *at == ' ' ? at + 1 : at;
+}
+
+/* Attributes are separated by ';' without a blank behind: expressions have blanks. */
+static void read_attributes(struct operation *op, const char *text)
+{
+	while (*text) {
+		const char *value = strchr(text, '='), *end = value + 1;
+		char name[64];
+		int64_t ints[32];
+		snprintf(name, sizeof name, "%.*s", (int)(value - text), text);
+		while (*end && (*end != ';' || end[1] == ' '))
+			end++;
+		const char *at = ++value;
+		if (*value == '[') {
+			const uint32_t count = read_ints(&at, ints);
+			ok(kernels_attributes_array(op->attributes, name, KERNELS_I64, ints, count));
+		} else if (*value == 't' || (*value >= '0' && *value <= '9')) {
+			const bool yes = *value == 't';
+			ints[0] = atoll(value);
+			ok(kernels_attributes_scalar(op->attributes, name, yes ? KERNELS_I1 : KERNELS_I64, yes ? (const void *)&yes : ints));
+		} else
+			ok(kernels_attributes_string(op->attributes, name, value, (size_t)(end - value)));
+		text = *end ? end + 1 : end;
+	}
+}
+
+/* ---- measuring */
+
+static void call(struct operation *op)
+{
+	struct async_value *results[MOST];
+	kernels_invoke(registry, op->name, request, op->operands, op->operand_count, op->attributes, results, op->result_count);
+	async_queue_await(host.queue, results, op->result_count);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (async_value_is_error(results[i])) {
+			fprintf(stderr, "%s: %s\n", op->name, async_error_message(async_value_error(results[i])));
+			exit(1);
+		}
+		async_value_release(results[i]);
+	}
+}
+
+/* memcpy() of a result into memory that has been written before. */
+static double measure_copy(double bytes)
+{
+	const size_t size = (size_t)bytes;
+	char *from = need(malloc(size)), *to = need(malloc(size));
+	double best = INFINITY;
+	memset(from, 1, size);
+	memset(to, 1, size);
+	for (int i = 0; i < 30; i++) {
+		const double start = now();
+		memcpy(to, from, size);
+		__asm__ volatile("" : : "r"(to) : "memory");
+		best = fmin(best, now() - start);
+	}
+	free(from);
+	free(to);
+	return best;
+}
+
+static void measure(const struct moves *moves)
+{
+	char kernel[64];
+	struct operation op = { .name = kernel, .attributes = need(kernels_attributes_create(NULL)) };
+	double best = INFINITY;
+	long calls = 1;
+	snprintf(kernel, sizeof kernel, "hlo.%s", moves->kernel);
+	for (const char *at = moves->operands; *at;)
+		at = read_type(&op, at, true);
+	for (const char *at = moves->results; *at;)
+		at = read_type(&op, at, false);
+	read_attributes(&op, moves->attributes);
+	ok(kernels_attributes_array(op.attributes, "types", KERNELS_I64, op.types, op.type_words));
+	call(&op);
+	for (int batch = 0; batch < BATCHES;) {
+		const double start = now();
+		for (long i = 0; i < calls; i++)
+			call(&op);
+		const double took = now() - start;
+		if (took < LEAST_NS && calls < 1000000) {
+			calls *= 2;
+			continue;
+		}
+		batch++;
+		best = fmin(best, took / (double)calls);
+	}
+	printf("{\"lib\": \"kernels-hlo\", \"name\": \"%s\", \"threads\": %u, \"ms\": %.4f, \"bytes_per_ns\": %.2f, \"memcpy\": %.2f}\n",
+		moves->name, threads, best / 1e6, op.bytes / best, best / measure_copy(op.result_bytes));
+	fflush(stdout);
+	for (uint32_t i = 0; i < op.operand_count; i++)
+		async_value_release(op.operands[i]);
+	kernels_attributes_release(op.attributes);
+}
+
+static void report(void *ctx, const struct async_error *error)
+{
+	(void)ctx;
+	(void)error;
+}
+
+int main(int count, char **arguments)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	threads = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
+	only = count > 2 ? arguments[2] : "";
+	struct async_threads_options options = { .size = sizeof options, .threads = threads };
+	/* Large results get memory that has been used, as by allocators that keep it: page faults would hide the kernels. */
+	mallopt(M_MMAP_THRESHOLD, 1 << 30);
+	mallopt(M_TRIM_THRESHOLD, 1 << 30);
+	host = (struct async_host){ sizeof host, async_allocator_cached(),
+		threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), report, NULL, NULL, NULL };
+	request = need(async_request_create(&host, NULL));
+	registry = need(kernels_registry_create(NULL));
+	ok(kernels_registry_add(registry, kernels_pack_hlo(), &diag));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		if (strncmp(cases[i].name, only, strlen(only)) == 0)
+			measure(&cases[i]);
+	async_queue_quiesce(host.queue);
+	kernels_registry_destroy(registry);
+	async_request_release(request);
+	async_queue_destroy(host.queue);
+	return 0;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See pool.h. A row is the last dimension of the windows with the dimensions behind it, which have one position in all
+ * windows (channels), or only these if they are many. Accumulators of bf16 are f32, which each step rounds. */
+#include "windows/pool.h"
+#include "expr/convert.h"
+#include "layout/copy.h"
+#include <string.h>
+
+#define CHUNK 1024     /* results of a unit at most */
+#define MOST_INNER 256 /* more adjacent results are a row of their own */
+#define LEAST_ROW 8    /* shorter rows are left to the general way */
+
+/* ---- steps */
+
+#define INLINE static inline __attribute__((always_inline))
+#define LANES 16
+
+/* `expression` of the accumulator a and the element b. A constant number of lanes becomes vectors. Comparisons are those of
+ * integers: gcc 12 computes comparisons of floats in vectors of 64 bytes one by one. */
+#define STEP(name, T, expression) \
+	INLINE void lanes_##name(T *restrict to, const T *restrict x, const T *restrict y) \
+	{ \
+		for (int k = 0; k < LANES; k++) { \
+			const T a = x[k], b = y[k]; \
+			to[k] = expression; \
+		} \
+	} \
+	INLINE void step_##name(void *accumulators, const void *elements, size_t n) \
+	{ \
+		T x[LANES] = { 0 }, y[LANES] = { 0 }, to[LANES]; \
+		T *at = accumulators; \
+		const T *from = elements; \
+		for (; n >= LANES; n -= LANES, at += LANES, from += LANES) { \
+			memcpy(x, at, sizeof x); \
+			memcpy(y, from, sizeof y); \
+			lanes_##name(to, x, y); \
+			memcpy(at, to, sizeof to); \
+		} \
+		if (n == 0) \
+			return; \
+		memcpy(x, at, n * sizeof *at); \
+		memcpy(y, from, n * sizeof *at); \
+		lanes_##name(to, x, y); \
+		memcpy(at, to, n * sizeof *at); \
+	}
+
+/* Numbers in the order of floats, -0 before +0, of their bits; a NaN is the largest, or the smallest for a minimum. */
+#define KEYS(bits, U, S, infinity) \
+	INLINE S key_##bits(U x) { return (S)(x ^ ((U)((S)x >> ((bits)-1)) >> 1)); } \
+	INLINE U size_##bits(U x) { return x & ((U)-1 >> 1); } \
+	INLINE S upper_##bits(U x) { return size_##bits(x) > (U)(infinity) ? (S)size_##bits(x) : key_##bits(x); } \
+	INLINE S lower_##bits(U x) { return size_##bits(x) > (U)(infinity) ? (S)~size_##bits(x) : key_##bits(x); }
+KEYS(32, uint32_t, int32_t, 0x7F800000)
+KEYS(64, uint64_t, int64_t, UINT64_C(0x7FF) << 52)
+
+/* To bf16 in the upper half; NaNs stay. */
+INLINE float rounded(float sum)
+{
+	uint32_t bits;
+	memcpy(&bits, &sum, sizeof bits);
+	const uint32_t near = (bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000;
+	bits = size_32(bits) > 0x7F800000 ? bits : near;
+	memcpy(&sum, &bits, sizeof bits);
+	return sum;
+}
+
+STEP(sum_f32, float, a + b)
+STEP(sum_f64, double, a + b)
+STEP(sum_i32, uint32_t, a + b)
+STEP(sum_bf16, float, rounded(a + b))
+STEP(maximum_f32, uint32_t, upper_32(a) < upper_32(b) ? b : a)
+STEP(maximum_f64, uint64_t, upper_64(a) < upper_64(b) ? b : a)
+STEP(maximum_i32, int32_t, a < b ? b : a)
+STEP(minimum_f32, uint32_t, lower_32(a) > lower_32(b) ? b : a)
+STEP(minimum_f64, uint64_t, lower_64(a) > lower_64(b) ? b : a)
+STEP(minimum_i32, int32_t, a > b ? b : a)
+
+#define FOR(target, suffix, name) \
+	target static void name##_##suffix(void *accumulators, const void *elements, size_t n) \
+	{ \
+		step_##name(accumulators, elements, n); \
+	}
+#if defined(__x86_64__) && defined(__GNUC__)
+#define VARIANTS(name) \
+	FOR(, any, name) \
+	FOR(__attribute__((target("avx2"))), avx2, name) \
+	FOR(__attribute__((target("avx512f"))), avx512, name)
+#define ROW(shape, dtype, name) { HLO_EXPR_##shape, KERNELS_##dtype, { name##_any, name##_avx2, name##_avx512 } },
+#else
+#define VARIANTS(name) FOR(, any, name)
+#define ROW(shape, dtype, name) { HLO_EXPR_##shape, KERNELS_##dtype, { name##_any } },
+#endif
+VARIANTS(sum_f32)
+VARIANTS(sum_f64)
+VARIANTS(sum_i32)
+VARIANTS(sum_bf16)
+VARIANTS(maximum_f32)
+VARIANTS(maximum_f64)
+VARIANTS(maximum_i32)
+VARIANTS(minimum_f32)
+VARIANTS(minimum_f64)
+VARIANTS(minimum_i32)
+
+static const struct {
+	enum hlo_expr_shape shape;
+	enum kernels_dtype dtype;
+	hlo_pool_fn *variants[3];
+} rows[] = {
+	ROW(SUM, F32, sum_f32)
+	ROW(SUM, F64, sum_f64)
+	ROW(SUM, I32, sum_i32)
+	ROW(SUM, BF16, sum_bf16)
+	ROW(MAXIMUM, F32, maximum_f32)
+	ROW(MAXIMUM, F64, maximum_f64)
+	ROW(MAXIMUM, I32, maximum_i32)
+	ROW(MAXIMUM, BF16, maximum_f32)
+	ROW(MINIMUM, F32, minimum_f32)
+	ROW(MINIMUM, F64, minimum_f64)
+	ROW(MINIMUM, I32, minimum_i32)
+	ROW(MINIMUM, BF16, minimum_f32)
+};
+
+static hlo_pool_fn *step_of(const struct hlo_body *body)
+{
+	unsigned variant = 0;
+#if defined(__x86_64__) && defined(__GNUC__)
+	variant = __builtin_cpu_supports("avx512f") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
+#endif
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].shape == body->kind.shape && rows[i].dtype == body->expr->dtypes[0])
+			return rows[i].variants[variant];
+	return NULL;
+}
+
+/* ---- plan */
+
+bool kernels_hlo__pool_plan(const struct hlo_body *body, const struct hlo_geometry *g, struct hlo_pool *out)
+{
+	*out = (struct hlo_pool){ .outer = g->rank, .inner = 1, .n = 1, .chunk = CHUNK };
+	if (body->count != 1 || body->captures || !g->plain || !(out->combine = step_of(body)))
+		return false;
+	out->dtype = body->expr->dtypes[0];
+	while (out->outer > 0) {
+		const struct hlo_window_dim *d = &g->dims[out->outer - 1];
+		if (d->window != 1 || d->step != 1 || d->low != 0 || d->high != 0)
+			break;
+		out->n *= d->output;
+		out->outer--;
+	}
+	if (out->n <= MOST_INNER && out->outer > 0) {
+		out->along = true;
+		out->inner = out->n;
+		out->n = g->dims[--out->outer].output;
+		out->chunk = CHUNK / out->inner;
+	}
+	if (out->n * out->inner < LEAST_ROW)
+		return false;
+	out->chunks = (out->n - 1) / out->chunk + 1;
+	out->units = g->outputs / (out->n * out->inner) * out->chunks;
+	return true;
+}
+
+/* ---- run */
+
+/* The accumulators of a unit and the elements of one step. */
+struct unit {
+	const struct hlo_pool *pool;
+	const struct hlo_geometry *g;
+	const char *input;
+	char *accumulators;
+	size_t size, wide;     /* of elements and accumulators in bytes */
+	int64_t begin, count;  /* places of the row */
+	bool has_padding;      /* `padding` is filled */
+	const void *init;      /* as accumulator */
+	_Alignas(64) char elements[CHUNK * 8];
+	_Alignas(64) char padding[CHUNK * 8];
+};
+
+/* n places, `step` apart, of `inner` adjacent elements each. */
+#define GATHER(T, R, convert) \
+	do { \
+		const T *x = (const T *)(const void *)from; \
+		R *to = (R *)(void *)u->elements; \
+		if (step == 1) \
+			for (int64_t i = 0; i < n * inner; i++) \
+				to[i] = convert(x[i]); \
+		else if (inner > 1) \
+			for (int64_t k = 0; k < n; k++) \
+				for (int64_t i = 0; i < inner; i++) \
+					to[k * inner + i] = convert(x[k * step * inner + i]); \
+		else if (step == 2) \
+			for (int64_t i = 0; i < n; i++) \
+				to[i] = convert(x[2 * i]); \
+		else \
+			for (int64_t i = 0; i < n; i++) \
+				to[i] = convert(x[i * step]); \
+	} while (0)
+#define SAME(x) (x)
+#define UPPER(x) ((uint32_t)(x) << 16)
+
+/* The elements of n places, the first one at the offset, in the type of the accumulators and adjacent. */
+static const void *elements_of(struct unit *u, int64_t offset, int64_t step, int64_t n)
+{
+	const char *from = u->input + offset * (int64_t)u->size;
+	const int64_t inner = u->pool->inner;
+	if (u->size == 2)
+		GATHER(uint16_t, uint32_t, UPPER);
+	else if (step == 1)
+		return from;
+	else if (u->size == 4)
+		GATHER(uint32_t, uint32_t, SAME);
+	else
+		GATHER(uint64_t, uint64_t, SAME);
+	return u->elements;
+}
+
+static void combine(struct unit *u, int64_t begin, int64_t end, const void *elements)
+{
+	const int64_t inner = u->pool->inner;
+	u->pool->combine(u->accumulators + begin * inner * (int64_t)u->wide, elements, (size_t)((end - begin) * inner));
+}
+
+/* Combines the places [begin, end) of the unit with padding. */
+static void take_padding(struct unit *u, int64_t begin, int64_t end)
+{
+	if (begin >= end)
+		return;
+	if (!u->has_padding)
+		kernels_hlo__fill(u->padding, u->init, u->wide, u->count * u->pool->inner);
+	u->has_padding = true;
+	combine(u, begin, end, u->padding);
+}
+
+/* One position of the outer dimensions, whose first element has this offset. */
+static void take_row(struct unit *u, int64_t offset)
+{
+	const struct hlo_window_dim *d = &u->g->dims[u->pool->outer];
+	if (!u->pool->along) {
+		combine(u, 0, u->count, elements_of(u, offset + u->begin, 1, u->count));
+		return;
+	}
+	for (int64_t k = 0; k < d->window; k++) {
+		const int64_t first = u->begin * d->step + k * d->window_dilation - d->low; /* place of result 0 */
+		int64_t low = first < 0 ? (-first - 1) / d->step + 1 : 0;
+		int64_t high = first < d->input ? (d->input - 1 - first) / d->step + 1 : 0;
+		low = low < u->count ? low : u->count;
+		high = high < low ? low : high < u->count ? high : u->count;
+		take_padding(u, 0, low);
+		if (low < high)
+			combine(u, low, high,
+				elements_of(u, offset + (first + low * d->step) * u->pool->inner, d->step, high - low));
+		take_padding(u, high, u->count);
+	}
+}
+
+/* All positions of the windows of the row whose results have these indices in the outer dimensions. */
+static void take_positions(struct unit *u, const int64_t *index)
+{
+	const struct hlo_geometry *g = u->g;
+	const uint32_t outer = u->pool->outer;
+	int64_t position[KERNELS_MAX_RANK] = { 0 };
+	const int64_t along = u->pool->along ? g->dims[outer].window : 1;
+	for (int64_t left = g->positions / along; left > 0; left--) {
+		int64_t offset = 0;
+		bool inside = true;
+		for (uint32_t i = 0; i < outer; i++) {
+			const struct hlo_window_dim *d = &g->dims[i];
+			const int64_t place = index[i] * d->step + position[i] * d->window_dilation - d->low;
+			inside = inside && place >= 0 && place < d->input;
+			offset += place * d->input_stride;
+		}
+		if (inside)
+			take_row(u, offset);
+		else
+			for (int64_t k = 0; k < along; k++)
+				take_padding(u, 0, u->count);
+		for (uint32_t i = outer; i-- > 0; position[i] = 0)
+			if (++position[i] < g->dims[i].window)
+				break;
+	}
+}
+
+static void run_unit(struct unit *u, int64_t row, int64_t chunk, char *output)
+{
+	const struct hlo_pool *pool = u->pool;
+	int64_t index[KERNELS_MAX_RANK], left = row;
+	_Alignas(64) char narrow[CHUNK * 4]; /* accumulators of bf16 */
+	u->begin = chunk * pool->chunk;
+	u->count = pool->n - u->begin < pool->chunk ? pool->n - u->begin : pool->chunk;
+	char *to = output + (row * pool->n + u->begin) * pool->inner * (int64_t)u->size;
+	u->accumulators = u->size == u->wide ? to : narrow;
+	u->has_padding = false;
+	for (uint32_t i = pool->outer; i-- > 0; left /= u->g->dims[i].output)
+		index[i] = left % u->g->dims[i].output;
+	kernels_hlo__fill(u->accumulators, u->init, u->wide, u->count * pool->inner);
+	take_positions(u, index);
+	if (u->size != u->wide)
+		kernels_hlo__convert(pool->dtype, to, KERNELS_F32, narrow, (size_t)(u->count * pool->inner));
+}
+
+void kernels_hlo__pool(const struct hlo_pool *pool, const struct hlo_geometry *g, const void *input, const void *init,
+	void *output, size_t begin, size_t end)
+{
+	struct unit u;
+	float wide;
+	u.pool = pool;
+	u.g = g;
+	u.input = input;
+	u.init = init;
+	u.size = u.wide = kernels_dtype_size(pool->dtype);
+	if (pool->dtype == KERNELS_BF16) {
+		kernels_hlo__convert(KERNELS_F32, &wide, KERNELS_BF16, init, 1);
+		u.init = &wide;
+		u.wide = sizeof wide;
+	}
+	for (size_t i = begin; i < end; i++)
+		run_unit(&u, (int64_t)i / pool->chunks, (int64_t)i % pool->chunks, output);
+}
