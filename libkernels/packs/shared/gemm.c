@@ -77,68 +77,84 @@ static void read_panel(struct gemm_tile *tile, const char *panel, size_t width)
 	tile->b_step = tile->next_step = (ptrdiff_t)width;
 }
 
+/* The left rows of a tile: packed, or in place (`packed` is NULL). */
+static void read_left(const struct work *w, struct gemm_tile *tile, const char *packed, size_t row, size_t rows, size_t k)
+{
+	const size_t size = w->isa->size;
+	tile->a = packed ? packed : gemm_a_at(w->p, size, row, k);
+	tile->a_row = (ptrdiff_t)(packed ? size : w->p->a_stride * size);
+	tile->a_step = (ptrdiff_t)(packed ? rows * size : size);
+}
+
+/* Prefetches rows that follow those of the tile, which may come from memory: their lines, while the tile is computed. */
+static void prefetch_left(const struct work *w, struct gemm_tile *tile, size_t rows)
+{
+	tile->next = (const char *)tile->a + (ptrdiff_t)rows * tile->a_row;
+	tile->next_step = (ptrdiff_t)(rows * w->isa->size);
+}
+
+static void pack_left(const struct work *w, size_t first, const struct heights *h, size_t k, size_t depth, char *to)
+{
+	for (size_t i = 0, row = first; i < h->count; i++) {
+		const size_t rows = h->height + (i < h->higher);
+		pack_tile(w->p, w->isa, w->left, row, rows, k, depth, to);
+		to += rows * depth * w->isa->size;
+		row += rows;
+	}
+}
+
+/* Computes rows [first, last) of C for a panel of B, tile->columns from `column` on. `packs`: the panel does not exist yet. `more`: there
+ * are other panels to pack. `fresh`: the rows of A have not been read. */
+static void multiply_panel(const struct work *w, struct gemm_tile *tile, size_t first_k, size_t first, const struct heights *h,
+	size_t column, char *panel, const char *packed, bool packs, bool more, bool fresh)
+{
+	const struct gemm *p = w->p;
+	const size_t size = w->isa->size;
+	const bool wide = tile->columns > w->isa->lanes, in_place = !packs && w->direct && column < w->tail;
+	const size_t width = (wide ? 2 : 1) * w->isa->lanes;
+	if (packs || in_place)
+		read_in_place(w, tile, first_k, column);
+	else
+		read_panel(tile, panel, width * size);
+	tile->panel = panel;
+	for (size_t i = 0, row = first; i < h->count; i++) {
+		const size_t rows = h->height + (i < h->higher);
+		read_left(w, tile, packed, row, rows, first_k);
+		if (fresh && !packed && !in_place && (!packs || i > 1))
+			prefetch_left(w, tile, rows);
+		tile->c = gemm_c_at(p, size, row, column);
+		tile->d = first_k == 0 ? gemm_d_at(p, size, row, column) : tile->c;
+		(packs && i == 0 ? w->isa->packing : wide ? w->isa->wide : w->isa->narrow)[rows - 1](tile);
+		row += rows;
+		packed = packed ? packed + rows * tile->depth * size : NULL;
+		if (packs && i < 2)
+			read_panel(tile, panel, width * size);
+		if (packs && i == 0 && more) { /* the next panel, during the second tile */
+			tile->next = gemm_b_at(p, size, first_k, column + width);
+			tile->next_step = (ptrdiff_t)(p->b_stride * size);
+		}
+	}
+}
+
 /* Computes rows [first, last) of C for the columns [from, to) of a block of B; `packed_to`: panels before it are not packed
  * yet. */
 static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t first_k, size_t first, size_t last,
 	size_t from, size_t to, size_t packed_to)
 {
-	const struct gemm *p = w->p;
 	const size_t lanes = w->isa->lanes, size = w->isa->size;
 	const struct heights h = heights_of(last - first, w->isa->rows);
-	char *a_scratch = w->a_ready ? w->a_scratch + first_k * p->rows * size : w->a_scratch;
-	if (a_scratch && !w->a_ready) {
-		char *packed = a_scratch;
-		for (size_t i = 0, row = first; i < h.count; i++) {
-			size_t rows = h.height + (i < h.higher);
-			pack_tile(p, w->isa, w->left, row, rows, first_k, tile->depth, packed);
-			packed += rows * tile->depth * size;
-			row += rows;
-		}
-	}
+	char *a_scratch = w->a_ready ? w->a_scratch + first_k * w->p->rows * size : w->a_scratch;
 	char *panel = w->b_scratch;
+	if (a_scratch && !w->a_ready)
+		pack_left(w, first, &h, first_k, tile->depth, a_scratch);
 	if (w->b_ready)
-		panel += first_k * kernels_shared__gemm_packed_width(p->columns, w->isa) * size;
+		panel += first_k * kernels_shared__gemm_packed_width(w->p->columns, w->isa) * size;
 	for (size_t column = from; column < to; column += tile->columns) {
 		tile->columns = at_most(to - column, 2 * lanes);
-		bool wide = tile->columns > lanes;
-		size_t width = (wide ? 2 : 1) * lanes;
-		const gemm_tile_fn *tiles = wide ? w->isa->wide : w->isa->narrow;
-		const bool packs = column < packed_to;
-		if (packs || (w->direct && column < w->tail)) {
-			read_in_place(w, tile, first_k, column);
-			tile->panel = panel;
-		} else {
-			read_panel(tile, panel, width * size);
-		}
-		const char *packed = a_scratch;
-		for (size_t i = 0, row = first; i < h.count; i++) {
-			size_t rows = h.height + (i < h.higher);
-			if (packed) {
-				tile->a = packed;
-				tile->a_row = (ptrdiff_t)size;
-				tile->a_step = (ptrdiff_t)(rows * size);
-				packed += rows * tile->depth * size;
-			} else {
-				tile->a = gemm_a_at(p, size, row, first_k);
-				tile->a_row = (ptrdiff_t)(p->a_stride * size);
-				tile->a_step = (ptrdiff_t)size;
-			}
-			tile->c = gemm_c_at(p, size, row, column);
-			tile->d = first_k == 0 ? gemm_d_at(p, size, row, column) : tile->c;
-			(packs && i == 0 ? w->isa->packing : tiles)[rows - 1](tile);
-			row += rows;
-			if (packs && i == 0) {
-				read_panel(tile, panel, width * size);
-				if (column + width < packed_to) { /* the next panel, during the second tile */
-					tile->next = gemm_b_at(p, size, first_k, column + width);
-					tile->next_step = (ptrdiff_t)(p->b_stride * size);
-				}
-			} else if (packs && i == 1) {
-				read_panel(tile, panel, width * size);
-			}
-		}
+		multiply_panel(w, tile, first_k, first, &h, column, panel, a_scratch, column < packed_to,
+			column + 2 * lanes < packed_to, column == from);
 		if (!w->direct || column >= w->tail)
-			panel += tile->depth * width * size;
+			panel += tile->depth * (tile->columns > lanes ? 2 : 1) * lanes * size;
 	}
 }
 
