@@ -208,7 +208,7 @@ static void each_dot(void)
 {
 	/* small; a row; a column; packed; more than a block of columns, of depth, of rows; few rows; batches; depth 0; nothing */
 	static const int64_t sizes[][4] = { { 1, 5, 7, 9 }, { 1, 1, 300, 200 }, { 1, 300, 1, 200 }, { 1, 90, 130, 70 },
-		{ 1, 60, 1100, 50 }, { 1, 100, 40, 1500 }, { 1, 400, 33, 64 }, { 1, 20, 64, 600 }, { 5, 30, 40, 50 }, { 2, 4, 5, 0 },
+		{ 1, 60, 1100, 50 }, { 1, 100, 40, 1500 }, { 1, 400, 33, 64 }, { 1, 20, 64, 600 }, { 5, 30, 40, 50 }, { 1, 17, 300, 90 }, { 2, 4, 5, 0 },
 		{ 2, 0, 5, 3 } };
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct product p = { .from = KERNELS_F32, .to = KERNELS_F32, .transposed = i % 2 };

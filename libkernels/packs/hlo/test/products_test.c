@@ -161,6 +161,8 @@ static void large_dots(void)
 	}
 	large_dot(KERNELS_F32, 70, 1060, 40, false);
 	large_dot(KERNELS_F64, 33, 20, 600, false);
+	for (int64_t rows = 2; rows < 135; rows = rows * 2 + 3) /* few rows times the lines of a table */
+		large_dot(KERNELS_F32, rows, 4 * rows + 57, 40 + rows % 7, true);
 }
 
 /* Dimensions batch, rows (or columns), depth of an operand in memory: each order. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "products/multiply.h"
 #include "products/plain.h"
+#include "products/swapped.h"
 #include <kernels/math.h>
 #include <shared/share.h>
 #include <shared/together.h>
@@ -283,13 +284,16 @@ void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype wor
 		parts.row_parts = part_count(first->rows, parts.part_rows);
 		parts.column_parts = part_count(first->columns, UNIT_COLUMNS);
 	}
-	if (!whole || batches->count >= kernels_shared__sharers(queue) || !kernels_shared__worth_sharing(queue, one) ||
-		kernels_math_chosen()) {
+	const bool swapped = batches->count == 1 && kernels_hlo__swapped_fits(work, first);
+	if (!swapped && (!whole || batches->count >= kernels_shared__sharers(queue) || !kernels_shared__worth_sharing(queue, one) ||
+		kernels_math_chosen())) {
 		kernels_shared__share(queue, multiply_parts, &parts, batches->count * parts.row_parts * parts.column_parts, all);
 		return;
 	}
 	for (size_t i = 0; i < batches->count; i++) {
 		const struct hlo_product p = batch_of(&parts, i);
+		if (swapped && kernels_hlo__swapped_run(run, &p))
+			continue;
 		if (!multiply_together(queue, work, &p))
 			kernels_hlo__multiply(work, &p);
 	}
