@@ -19,7 +19,11 @@
 #define REPEAT(result, a) "  " result " = stablehlo.broadcast_in_dim " a ", dims = [0] : (tensor<4xf32>) -> " T "\n"
 #define TURN(result, a) "  " result " = stablehlo.reverse " a ", dims = [1] : " T "\n"
 
-/* The function has the arguments %x %y T, %v tensor<6xf32>, %s tensor<f32>, and returns %r. */
+#define DOT_WITH(result, a) \
+	"  " result " = stablehlo.dot_general " a ", %w, contracting_dims = [1] x [0] : (" T ", tensor<6x6xf32>) -> " T "\n"
+#define DOT(result) DOT_WITH(result, "%x")
+
+/* The function has the arguments %x %y T, %v tensor<6xf32>, %w tensor<6x6xf32>, %s tensor<f32>, and returns %r. */
 static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 	{ "one operation", ADD("%r", "%x", "%y"), T, "add" },
 	{ "two operations", ADD("%0", "%x", "%y") UNARY("%r", "tanh", "%0"), T,
@@ -51,6 +55,17 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 	{ "indices in steps", "  %0 = stablehlo.iota dim = 0 : tensor<1200xf32>\n  %1 = stablehlo.slice %0 [0:12:2] : (tensor<1200xf32>) "
 		"-> tensor<6xf32>\n  %r = stablehlo.add %v, %1 : tensor<6xf32>\n", "tensor<6xf32>",
 		"iota, loop_fusion[6][0, 1, 0, 2]0 f32 f32; add 0 1 f32; return 2" },
+	{ "a product with a bias", DOT("%0") "  %1 = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<6xf32>) -> " T "\n"
+		ADD("%2", "%0", "%1") UNARY("%r", "tanh", "%2"), T,
+		"dot_general_fused[0, 0, 1] f32 f32; add 0 1 f32; tanh 2 f32; return 3" },
+	{ "a product with another use", DOT("%0") UNARY("%1", "tanh", "%0") "  %r = stablehlo.concatenate %0, %1, dim = 0 : (" T ", " T
+		") -> tensor<8x6xf32>\n", "tensor<8x6xf32>", "dot_general, tanh, concatenate" },
+	{ "a product that is used in another order", DOT("%0") TURN("%1", "%0") ADD("%2", "%0", "%1") UNARY("%r", "abs", "%2"), T,
+		"dot_general, loop_fusion[4, 6][0, 6, 1, 5, 6, -1]0 f32 f32; add 0 1 f32; abs 2 f32; return 3" },
+	{ "a product with a reduction", DOT("%0") SUM("%1", "%0") "  %r = stablehlo.sqrt %1 : tensor<4xf32>\n", "tensor<4xf32>",
+		"dot_general, loop_fusion[4, 6][0, 6, 1]1 f32; constant 0x00000000 f32; reduce.add 0 1 f32; sqrt 2 f32; return 3" },
+	{ "two products", DOT("%0") DOT_WITH("%1", "%y") ADD("%r", "%0", "%1"), T,
+		"dot_general, dot_general_fused[0, 6, 1] f32 f32; add 1 0 f32; return 2" },
 	{ "repeated elements only", "  %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> " T "\n" ADD("%r", "%0", "%0"), T,
 		"broadcast_in_dim, add" },
 };
@@ -83,6 +98,12 @@ static void describe(const struct mlirbc_op *op, struct line *line)
 {
 	say(line, line->size ? ", " : "");
 	(void)append(line, op->name->data + 4, op->name->size - 4);
+	const struct mlirbc_attr *epilogue = mlirbc_op_attr(op, "epilogue");
+	if (epilogue) {
+		say_ints(line, mlirbc_op_attr(op, "epilogue_maps"));
+		say(line, " ");
+		(void)append(line, epilogue->u.string->data, epilogue->u.string->size);
+	}
 	if (!mlirbc_op_is(op, "hlo.loop_fusion"))
 		return;
 	say_ints(line, mlirbc_op_attr(op, "dims"));
@@ -133,7 +154,7 @@ static void groups(void)
 	char source[4000];
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		snprintf(source, sizeof source,
-			"func.func @main(%%x: " T ", %%y: " T ", %%v: tensor<6xf32>, %%s: tensor<f32>) -> %s {\n"
+			"func.func @main(%%x: " T ", %%y: " T ", %%v: tensor<6xf32>, %%w: tensor<6x6xf32>, %%s: tensor<f32>) -> %s {\n"
 			"  %%zero = stablehlo.constant dense<0.0> : tensor<f32>\n%s  return %%r : %s\n}\n",
 			cases[i].type, cases[i].source, cases[i].type);
 		(void)kernels_of(source, &line);

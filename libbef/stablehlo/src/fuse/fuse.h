@@ -96,6 +96,7 @@ struct bef_hlo__group {
 	uint32_t level, depth;
 	uint32_t number; /* order in which groups were begun */
 	uint32_t reads;  /* operands, estimated from above */
+	const struct mlirbc_value *product; /* the group is a part of the kernel that computes this value; NULL: a kernel of its own */
 	struct bef_hlo__group *into; /* it became a part of this group */
 	struct bef_hlo__group *same; /* an earlier one of the same level, depth and number of elements */
 	struct bef_hlo__group *next; /* that can run at the same position, in order */
@@ -127,11 +128,20 @@ bool bef_hlo__is_grouped(const struct bef_hlo__lower *lower, const struct mlirbc
 bool bef_hlo__is_source(const struct mlirbc_op *op);
 /* Whether a kernel of its own is as good for the only operation of the group. */
 bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
-/* Makes the kernel of a group, and sets the values that others use. */
+/* Makes the kernel of a group that is no part of a product, and sets the values that others use. */
 bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
+
+/* ---- epilogues.c: groups that continue a product */
+
+/* Finds products that only one group uses, and makes the group a part of the product. */
+void bef_hlo__find_epilogues(struct bef_hlo__lower *lower, const struct bef_hlo__row *groups);
 
 /* ---- scalar_kernel.c, loop_kernel.c */
 bool bef_hlo__emit_scalar_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
 bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
+/* Makes the kernel of a product, hlo.NAME with these operands and attributes, together with that of the group lower->epilogue, which is
+ * reset, and sets the results of the group. */
+bool bef_hlo__emit_product(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
+	size_t operand_count, struct bef_hlo__attrs *attrs);
 
 #endif

@@ -147,6 +147,7 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 	if (!bef_hlo__join_all(lower, block, &groups))
 		return false;
 	find_stored(lower, block);
+	bef_hlo__find_epilogues(lower, &groups);
 	if (groups.count)
 		order(&groups, out);
 	return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The kernel of a group over one iteration space: hlo.loop_fusion. */
+/* The kernel of a group over one iteration space: hlo.loop_fusion, or a part of the product that it reads. */
 #include "body/expression.h"
 #include "fuse/fuse.h"
 
@@ -16,7 +16,9 @@ struct operand {
 struct kernel {
 	struct bef_hlo__lower *lower;
 	const struct bef_hlo__group *group;
-	size_t rank;
+	const struct mlirbc_value *product;      /* argument 0 of the expression; NULL: arguments are operands */
+	size_t rank;                             /* of the iteration space of the kernel */
+	uint8_t dimensions[BEF_HLO__MOST_RANK];  /* of the kernel, for those of the group: a product has some of one element */
 	struct operand *operands;
 	size_t operand_count, operand_room;
 	struct bef_hlo__expression body;
@@ -36,7 +38,7 @@ static void expand(const struct kernel *kernel, const struct bef_hlo__access *ac
 		const int64_t end = size * access->shape->u.shaped.dims[i];
 		for (; cut + 1 < space->count && space->cuts[cut] < end; cut++) {
 			if (space->cuts[cut] >= size)
-				map[kernel->rank - cut] = access->strides[i] * (space->cuts[cut] / size);
+				map[kernel->dimensions[space->count - 2 - cut] + 1u] = access->strides[i] * (space->cuts[cut] / size);
 		}
 		size = end;
 	}
@@ -133,9 +135,10 @@ static void read_operand(const struct kernel *kernel, const struct mlirbc_op *op
 		out->dimension = only_dimension(kernel, out->map);
 }
 
-static bool is_memory(const struct reading *reading)
+static bool is_memory(const struct kernel *kernel, const struct reading *reading)
 {
-	return !reading->inside && reading->access.kind != BEF_HLO__INLINE && reading->dimension < 0;
+	return !reading->inside && reading->access.kind != BEF_HLO__INLINE && reading->dimension < 0 &&
+	       reading->access.root != kernel->product;
 }
 
 static bool find_operands(struct kernel *kernel)
@@ -145,7 +148,7 @@ static bool find_operands(struct kernel *kernel)
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			struct reading reading;
 			read_operand(kernel, op, i, &reading);
-			if (is_memory(&reading) && find_operand(kernel, &reading.access, reading.map) == UINT32_MAX)
+			if (is_memory(kernel, &reading) && find_operand(kernel, &reading.access, reading.map) == UINT32_MAX)
 				return false;
 		}
 	}
@@ -165,8 +168,9 @@ static bool put_operand(struct kernel *kernel, const struct mlirbc_op *op, uint3
 	if (reading.access.kind == BEF_HLO__INLINE) {
 		if (!bef_hlo__expression_defines(body, root) && !bef_hlo__expression_step(body, mlirbc_value_op(root)))
 			return false;
-	} else if (!reading.inside && reading.dimension < 0) {
-		bef_hlo__expression_define(body, value, find_operand(kernel, &reading.access, reading.map));
+	} else if (is_memory(kernel, &reading)) {
+		const uint32_t first = kernel->product != NULL;
+		bef_hlo__expression_define(body, value, first + find_operand(kernel, &reading.access, reading.map));
 		return true;
 	} else if (reading.dimension >= 0) {
 		return bef_hlo__expression_defines(body, value) ||
@@ -187,11 +191,14 @@ static bool put_op(struct kernel *kernel, const struct mlirbc_op *op)
 				: bef_hlo__expression_step(&kernel->body, op);
 }
 
-static bool put_body(struct kernel *kernel, const struct bef_hlo__row *results, struct bef_hlo__attrs *attrs)
+static bool put_body(
+	struct kernel *kernel, const char *name, const struct bef_hlo__row *results, struct bef_hlo__attrs *attrs)
 {
 	const struct bef_hlo__group *group = kernel->group;
 	bool ok = true;
 	bef_hlo__expression_begin(kernel->lower, true, &kernel->body);
+	if (kernel->product)
+		ok = bef_hlo__expression_argument(&kernel->body, kernel->product);
 	for (size_t i = 0; i < kernel->operand_count && ok; i++)
 		ok = bef_hlo__expression_argument_of(&kernel->body, kernel->operands[i].value.type);
 	bef_hlo__expression_end_arguments(&kernel->body);
@@ -200,29 +207,32 @@ static bool put_body(struct kernel *kernel, const struct bef_hlo__row *results, 
 	bef_hlo__expression_begin_return(&kernel->body);
 	for (size_t i = 0; i < results->count && ok; i++)
 		ok = bef_hlo__expression_return(&kernel->body, results->items[i]);
-	bef_hlo__expression_attr(&kernel->body, "body", attrs);
+	bef_hlo__expression_attr(&kernel->body, name, attrs);
 	return ok;
 }
 
 /* ---- attributes */
 
-static bool put_maps(struct kernel *kernel, struct bef_hlo__attrs *attrs)
+static bool put_maps(struct kernel *kernel, const char *name, struct bef_hlo__attrs *attrs)
 {
 	const size_t size = kernel->rank + 1;
-	int64_t dims[BEF_HLO__MOST_RANK], *maps = bef_hlo__room(kernel->lower, kernel->operand_count * size, sizeof *maps);
-	int64_t row_rank = 0;
-	if (!maps)
-		return false;
+	int64_t *maps = bef_hlo__room(kernel->lower, kernel->operand_count * size, sizeof *maps);
+	for (size_t i = 0; maps && i < kernel->operand_count; i++)
+		memcpy(maps + i * size, kernel->operands[i].map, size * sizeof *maps);
+	if (maps)
+		bef_hlo__attr_ints(kernel->lower, attrs, name, maps, kernel->operand_count * size);
+	return maps != NULL;
+}
+
+static void put_space(struct kernel *kernel, struct bef_hlo__attrs *attrs)
+{
+	int64_t dims[BEF_HLO__MOST_RANK], row_rank = 0;
 	for (size_t i = 0; i < kernel->rank; i++) {
 		dims[i] = dim_of(kernel, i);
 		row_rank += kernel->group->space.cuts[kernel->rank - i - 1] < kernel->group->inner;
 	}
-	for (size_t i = 0; i < kernel->operand_count; i++)
-		memcpy(maps + i * size, kernel->operands[i].map, size * sizeof *maps);
 	bef_hlo__attr_ints(kernel->lower, attrs, "dims", dims, kernel->rank);
-	bef_hlo__attr_ints(kernel->lower, attrs, "maps", maps, kernel->operand_count * size);
 	bef_hlo__attr_int(kernel->lower, attrs, "row_rank", row_rank);
-	return true;
 }
 
 static bool find_results(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
@@ -235,29 +245,56 @@ static bool find_results(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 	return true;
 }
 
+/* Makes the kernel: `first` operands, then those of the group; the results are those of the group. */
+static bool emit(struct kernel *kernel, const char *name, const struct bef_hlo__value *first, size_t first_count,
+	const struct bef_hlo__row *to, struct bef_hlo__attrs *attrs)
+{
+	const size_t count = first_count + kernel->operand_count;
+	struct bef_hlo__value *operands = bef_hlo__room(kernel->lower, count, sizeof *operands);
+	struct bef_hlo__value *results = bef_hlo__room(kernel->lower, to->count, sizeof *results);
+	if (!operands || !results)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		operands[i] = i < first_count ? first[i] : kernel->operands[i - first_count].value;
+	for (size_t i = 0; i < to->count; i++)
+		results[i].type = ((struct mlirbc_value *)to->items[i])->type;
+	if (!bef_hlo__emit(kernel->lower, name, operands, count, results, to->count, attrs))
+		return false;
+	for (size_t i = 0; i < to->count; i++)
+		bef_hlo__set(kernel->lower, to->items[i], results[i].value);
+	return true;
+}
+
 bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
 {
 	struct kernel kernel = { .lower = lower, .group = group, .rank = group->space.count - 1 };
 	struct bef_hlo__row to = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
+	for (uint8_t i = 0; i < kernel.rank; i++)
+		kernel.dimensions[i] = i;
 	if (!find_results(lower, group, &to))
 		return false;
 	if (to.count == 0)
 		return true; /* nothing uses what it computes */
-	if (!find_operands(&kernel))
+	if (!find_operands(&kernel) || !put_body(&kernel, "body", &to, &attrs) || !put_maps(&kernel, "maps", &attrs))
 		return false;
-	struct bef_hlo__value *operands = bef_hlo__room(lower, kernel.operand_count, sizeof *operands);
-	struct bef_hlo__value *results = bef_hlo__room(lower, to.count, sizeof *results);
-	if (!operands || !results)
-		return false;
-	for (size_t i = 0; i < kernel.operand_count; i++)
-		operands[i] = kernel.operands[i].value;
-	for (size_t i = 0; i < to.count; i++)
-		results[i].type = ((struct mlirbc_value *)to.items[i])->type;
-	if (!put_body(&kernel, &to, &attrs) || !put_maps(&kernel, &attrs) ||
-		!bef_hlo__emit(lower, "loop_fusion", operands, kernel.operand_count, results, to.count, &attrs))
-		return false;
-	for (size_t i = 0; i < to.count; i++)
-		bef_hlo__set(lower, to.items[i], results[i].value);
-	return true;
+	put_space(&kernel, &attrs);
+	return emit(&kernel, "loop_fusion", NULL, 0, &to, &attrs);
+}
+
+bool bef_hlo__emit_product(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
+	size_t operand_count, struct bef_hlo__attrs *attrs)
+{
+	const struct bef_hlo__group *group = lower->epilogue;
+	const struct mlirbc_type *type = group->product->type;
+	struct kernel kernel = { .lower = lower, .group = group, .product = group->product, .rank = type->u.shaped.rank };
+	struct bef_hlo__row to = { NULL, 0, 0 };
+	size_t count = 0;
+	lower->epilogue = NULL;
+	for (uint8_t i = 0; i < kernel.rank; i++) {
+		if (type->u.shaped.dims[i] != 1)
+			kernel.dimensions[count++] = i;
+	}
+	return find_results(lower, group, &to) && find_operands(&kernel) && put_body(&kernel, "epilogue", &to, attrs) &&
+	       put_maps(&kernel, "epilogue_maps", attrs) && emit(&kernel, name, operands, operand_count, &to, attrs);
 }

@@ -97,6 +97,7 @@ static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const struct bef_hlo__rule *rule = bef_hlo__rule(op->name);
 	lower->op = op;
+	lower->epilogue = op->result_count == 1 ? lower->places[mlirbc_op_results(op)[0].number].epilogue : NULL;
 	return after_op(lower, op, rule ? rule->lower(lower, rule) : bef_hlo__refuse(lower, op, "the operation is not known"));
 }
 
@@ -116,6 +117,8 @@ static bool lower_groups(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 {
 	for (; group; group = group->next) {
 		const struct mlirbc_op *op = group->ops.items[0];
+		if (group->product)
+			continue; /* its kernel has been made */
 		if (!(bef_hlo__is_alone(lower, group) ? lower_alone(lower, op)
 						      : after_op(lower, op, bef_hlo__emit_group(lower, group))))
 			return false;

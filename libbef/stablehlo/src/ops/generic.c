@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations whose kernel has the same operands, results and attributes. */
+#include "fuse/fuse.h"
 #include "ops/ops.h"
+
+#include <stdio.h>
 
 const struct mlirbc_type *bef_hlo__result_type(struct bef_hlo__lower *lower, uint32_t index)
 {
@@ -95,6 +98,15 @@ static bool set_results(struct bef_hlo__lower *lower, struct bef_hlo__value *res
 	return true;
 }
 
+/* A product together with the group that uses it. */
+static bool lower_product(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands, size_t count,
+	struct bef_hlo__attrs *attrs)
+{
+	char fused[64];
+	snprintf(fused, sizeof fused, "%s_fused", name);
+	return bef_hlo__emit_product(lower, fused, operands, count, attrs);
+}
+
 bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__rule *rule,
 	const struct bef_hlo__row *more, struct bef_hlo__attrs *attrs)
 {
@@ -109,6 +121,8 @@ bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const s
 		return false;
 	for (size_t i = 0; i < more_count; i++)
 		operands[op->operand_count + i] = bef_hlo__get(lower, more->items[i]);
+	if (lower->epilogue)
+		return lower_product(lower, name, operands, operand_count, attrs);
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		results[i].type = bef_hlo__result_type(lower, i);
 		if (!results[i].type ||

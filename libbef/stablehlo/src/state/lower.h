@@ -41,6 +41,7 @@ struct bef_hlo__view;
 struct bef_hlo__place {
 	struct bef_hlo__group *group;      /* of the operation that computes it; NULL: none */
 	struct bef_hlo__group *reader;     /* the last group that reads it as an operand */
+	struct bef_hlo__group *epilogue;   /* the group that is a part of the product that computes it; NULL: none */
 	const struct bef_hlo__view *view;  /* NULL: its memory is not that of another value */
 	uint32_t level; /* position of the last operation outside of groups that it depends on */
 	uint8_t kind;   /* enum bef_hlo__kind of the operation that computes it, if that has one result */
@@ -78,6 +79,7 @@ struct bef_hlo__lower {
 	size_t name_count, name_room;
 
 	const struct mlirbc_op *op;                  /* is lowered now */
+	const struct bef_hlo__group *epilogue;       /* the group that is a part of this operation; NULL: none */
 	const struct mlirbc_string *function_name;   /* of the function around it */
 	struct bef_hlo__row tokens; /* chains of side effects so far in the function that is made */
 	struct bef_hlo__row unfinished; /* chains of asynchronous operations that it has started; it ends after them */
