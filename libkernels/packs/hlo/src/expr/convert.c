@@ -3,8 +3,12 @@
  * becomes an f64 whose last bit is set if it is inexact: rounding that to a type of fewer bits is rounding once. */
 #include "expr/convert.h"
 #include "expr/dtypes.h"
+#include "expr/isa.h"
 #include "expr/small.h"
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-vectorize") /* loops of rare types, which would take ten times the code; others: convert_loops.h */
+#endif
 #define TILE 256u
 
 typedef void array_fn(void *restrict out, const void *restrict in, size_t n);
@@ -16,31 +20,6 @@ union tile {
 };
 
 /* ---- floats */
-
-/* bf16 is the upper half of f32, rounded to the nearest, ties to even. The loops become vectors: a constant number of
- * elements. NaNs keep their sign and upper payload, and become quiet. */
-static inline __attribute__((always_inline)) void upper_halves(uint16_t *restrict r, const uint32_t *restrict a, const size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		const uint32_t bits = a[i], rounded = bits + 0x7FFF + (bits >> 16 & 1);
-		const uint32_t is_nan = 0 - (uint32_t)((bits & 0x7FFFFFFF) > 0x7F800000);
-		r[i] = (uint16_t)((rounded & ~is_nan) >> 16 | ((bits & is_nan) >> 16 | (is_nan & 0x40)));
-	}
-}
-
-static void rounded_bf16_of_f32(void *restrict out, const void *restrict in, size_t n)
-{
-	enum { SOME = 32 };
-	uint32_t bits[SOME];
-	uint16_t halves[SOME];
-	for (size_t i = 0; i < n; i += SOME) {
-		const size_t some = n - i < SOME ? n - i : SOME;
-		memcpy(bits, (const float *)in + i, some * sizeof *bits);
-		memset(bits + some, 0, (SOME - some) * sizeof *bits);
-		upper_halves(halves, bits, SOME);
-		memcpy((uint16_t *)out + i, halves, some * sizeof *halves);
-	}
-}
 
 #define SMALL(E, name, U) \
 	static void f64_of_##name(void *restrict out, const void *restrict in, size_t n) \
@@ -68,10 +47,6 @@ static void rounded_bf16_of_f32(void *restrict out, const void *restrict in, siz
 	{ \
 		const float *a = in; \
 		U *r = out; \
-		if (hlo_format_##E.width == 16 && hlo_format_##E.bias == 127) { \
-			rounded_bf16_of_f32(out, in, n); \
-			return; \
-		} \
 		for (size_t i = 0; i < n; i++) \
 			r[i] = (U)hlo_small_encode(&hlo_format_##E, (double)a[i]); \
 	}
@@ -198,9 +173,43 @@ static void convert_tile(enum kernels_dtype to, void *out, enum kernels_dtype fr
 	target->from_f64(out, tile.f64, n);
 }
 
+/* ---- loops of the processor's instruction set */
+
+/* All elements of the type are elements of f32. */
+static bool is_narrow(enum hlo_hot_type t)
+{
+	return t == HLO_HOT_BF16 || t == HLO_HOT_F16 || t == HLO_HOT_I8 || t == HLO_HOT_UI8 || t == HLO_HOT_I1;
+}
+
+/* Directly, or, where that is exact, by way of f32. Returns false if there is no such loop. */
+static bool convert_hot(enum kernels_dtype to, void *out, enum kernels_dtype from, const void *in, size_t n)
+{
+	const enum hlo_hot_type target = kernels_hlo__hot_type(to), source = kernels_hlo__hot_type(from);
+	hlo_primitive_fn *const(*loops)[HLO_HOT_CONVERTED];
+	float tile[TILE];
+	if (target == HLO_COLD || source == HLO_COLD)
+		return false;
+	loops = kernels_hlo__isa()->conversions;
+	if (loops[target][source]) {
+		loops[target][source](out, &in, n, NULL);
+		return true;
+	}
+	if (!is_narrow(source) || !loops[target][HLO_HOT_F32] || !loops[HLO_HOT_F32][source])
+		return false;
+	for (size_t i = 0; i < n; i += TILE) {
+		const size_t count = n - i < TILE ? n - i : TILE;
+		const void *part = (const char *)in + i * kernels_dtype_size(from), *wide = tile;
+		loops[HLO_HOT_F32][source](tile, &part, count, NULL);
+		loops[target][HLO_HOT_F32]((char *)out + i * kernels_dtype_size(to), &wide, count, NULL);
+	}
+	return true;
+}
+
 static void convert_plain(enum kernels_dtype to, void *out, enum kernels_dtype from, const void *in, size_t n)
 {
 	array_fn *direct = NULL;
+	if (convert_hot(to, out, from, in, n))
+		return;
 	if (from == KERNELS_F32)
 		direct = table[to].from_f32;
 	else if (from == KERNELS_F64)

@@ -60,10 +60,17 @@ LANES_FN float of_f16(uint16_t x)
 	X(I32, int32_t, I8, int8_t, a) \
 	X(I32, int32_t, UI8, uint8_t, a) \
 	X(I32, int32_t, I1, uint8_t, a) \
-	X(I32, int32_t, I64, int64_t, (uint32_t)a) \
+	X(I32, int32_t, I64, int64_t, (int32_t)(uint32_t)a) \
 	X(I64, int64_t, I32, int32_t, a) \
 	X(I8, int8_t, I32, int32_t, (uint8_t)a) \
-	X(UI8, uint8_t, I32, int32_t, (uint8_t)a)
+	X(UI8, uint8_t, I32, int32_t, (uint8_t)a) \
+	X(UI8, uint8_t, I8, int8_t, (uint8_t)a) \
+	X(I8, int8_t, UI8, uint8_t, (int8_t)a) \
+	X(I8, int8_t, I1, uint8_t, (int8_t)a) \
+	X(UI8, uint8_t, I1, uint8_t, a) \
+	X(I1, uint8_t, UI8, uint8_t, a != 0) \
+	X(F32, float, I64, int64_t, a) \
+	X(F64, double, I64, int64_t, a)
 
 #define CONVERSION_LOOP(to, R, from, T, expression) ISA_UNARY(to##_of_##from, T, R, expression)
 CONVERSIONS(CONVERSION_LOOP)

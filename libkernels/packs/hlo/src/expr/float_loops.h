@@ -77,11 +77,8 @@ MASKS(double, uint64_t, int64_t, f64, hlo_double_bits, hlo_double_of, 0x1p52)
 		(void)self; \
 		(void)low; \
 		(void)high; \
-		ISA_LOOP(i, n) \
-		{ \
-			const T least = first, a = x[i], most = third; \
-			r[i] = expression; \
-		} \
+		ISA_BLOCKS(n, ISA_ELEMENTS(sizeof(T)), const T least = first; const T a = x[i]; const T most = third; \
+			r[i] = expression); \
 	}
 #define CLAMP(name, T, expression) \
 	CLAMP_OF(clamp_##name, T, lows[i], highs[i], expression) \
@@ -118,7 +115,7 @@ FLOATS(f64, double, __builtin_inf(), __builtin_sqrt)
 
 /* ---- select: predicate 0 is not repeated, but either value may be */
 
-#define SELECT_OF(name, T, yes, no) \
+#define SELECT_OF(name, T, yes, no, expression) \
 	static void name(ISA_ARGUMENTS) \
 	{ \
 		const uint8_t *which = in[0]; \
@@ -128,20 +125,19 @@ FLOATS(f64, double, __builtin_inf(), __builtin_sqrt)
 		(void)self; \
 		(void)x0; \
 		(void)y0; \
-		ISA_LOOP(i, n) \
-		{ \
-			const T a = yes, b = no; \
-			r[i] = which[i] ? a : b; \
-		} \
+		ISA_BLOCKS(n, ISA_ELEMENTS(sizeof(T)), const T a = yes; const T b = no; r[i] = expression); \
 	}
-#define SELECT(name, T) \
-	SELECT_OF(select_##name, T, x[i], y[i]) \
-	SELECT_OF(select_##name##_1, T, x0, y[i]) \
-	SELECT_OF(select_##name##_2, T, x[i], y0)
-SELECT(1, uint8_t)
-SELECT(2, uint16_t)
-SELECT(4, uint32_t)
-SELECT(8, uint64_t)
+#define SELECT(name, T, expression) \
+	SELECT_OF(select_##name, T, x[i], y[i], expression) \
+	SELECT_OF(select_##name##_1, T, x0, y[i], expression) \
+	SELECT_OF(select_##name##_2, T, x[i], y0, expression)
+#define BRANCH (which[i] ? a : b)
+SELECT(1, uint8_t, BRANCH)
+SELECT(2, uint16_t, BRANCH)
+SELECT(4, uint32_t, BRANCH)
+/* gcc 12 makes no vectors of a condition of one byte for eight */
+#define BLEND ((a & (0 - (uint64_t)(which[i] != 0))) | (b & ((uint64_t)(which[i] != 0) - 1)))
+SELECT(8, uint64_t, BLEND)
 
 #define SELECT_CELL(name) { select_##name, { NULL, select_##name##_1, select_##name##_2 } }
 static const struct hlo_variants selections[4] = { SELECT_CELL(1), SELECT_CELL(2), SELECT_CELL(4), SELECT_CELL(8) };

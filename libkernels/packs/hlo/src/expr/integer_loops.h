@@ -14,7 +14,7 @@
 	ISA_UNARY(negate_##name, T, T, (W)0 - (W)a) \
 	ISA_BINARY(shift_left_##name, T, T, (U)b >= 8 * sizeof(T) ? (W)0 : (W)a << ((U)b & (8 * sizeof(T) - 1))) \
 	ISA_BINARY(shift_right_logical_##name, T, T, (U)b >= 8 * sizeof(T) ? (W)0 : (W)(U)a >> ((U)b & (8 * sizeof(T) - 1))) \
-	CLAMP(name, T, (a > least ? a : least) < most ? (a > least ? a : least) : most) \
+	CLAMP_OF(clamp_##name, T, lows[i], highs[i], (a > least ? a : least) < most ? (a > least ? a : least) : most) \
 	COMPARISONS(name, T)
 #define SIGNEDS(name, T, U, W) \
 	INTEGERS(name, T, U, W) \
@@ -29,5 +29,5 @@ INTEGERS(ui32, uint32_t, uint32_t, uint32_t)
 #define INTEGER_CELLS(name) \
 	BINARY_CELL(add, name) BINARY_CELL(subtract, name) BINARY_CELL(multiply, name) BINARY_CELL(maximum, name) \
 	BINARY_CELL(minimum, name) BINARY_CELL(and, name) BINARY_CELL(or, name) BINARY_CELL(xor, name) UNARY_CELL(not, name) \
-	UNARY_CELL(negate, name) BINARY_CELL(shift_left, name) BINARY_CELL(shift_right_logical, name) CLAMP_CELL(name)
+	UNARY_CELL(negate, name) BINARY_CELL(shift_left, name) BINARY_CELL(shift_right_logical, name) UNARY_CELL(clamp, name)
 #define SIGNED_CELLS(name) UNARY_CELL(abs, name) UNARY_CELL(sign, name)

@@ -12,12 +12,32 @@
 #endif
 #define LANES_FN static inline __attribute__((always_inline, LANES_ATTRIBUTES))
 
-/* The elements are independent of each other, also where out and in are one array. */
+/* A loop whose elements are independent of each other, also where out and in are one array. */
 #if defined(__clang__)
 #define ISA_LOOP(i, n) _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < (n); i++)
 #else
 #define ISA_LOOP(i, n) _Pragma("GCC ivdep") for (size_t i = 0; i < (n); i++)
 #endif
+
+/* A loop over n elements with i as the index, in blocks of a constant size, which become vectors with little code; then one by
+ * one, which the empty assembly tells the compiler not to make vectors of. `bytes`: of the largest element. */
+#define ISA_ELEMENTS(bytes) ((bytes) == 1 ? 64 : 16 * (ISA_LANES == 1 ? 4 : ISA_LANES) / (bytes))
+#define ISA_BLOCKS(n, block, ...) \
+	do { \
+		size_t done = 0; \
+		for (; (n) - done >= (block); done += (block)) { \
+			ISA_LOOP(place, block) \
+			{ \
+				const size_t i = done + place; \
+				__VA_ARGS__; \
+			} \
+		} \
+		for (size_t i = done; i < (n); i++) { \
+			__asm__ volatile(""); \
+			__VA_ARGS__; \
+		} \
+	} while (0)
+#define LARGER_SIZE(T, R) (sizeof(T) > sizeof(R) ? sizeof(T) : sizeof(R))
 
 #define ISA_ARGUMENTS void *out, const void *const *in, size_t n, const struct hlo_primitive *self
 /* Functions NAME, and for two operands NAME_0, NAME_1 with one element as operand 0 or 1. `expression` is of a (and b), of type T;
@@ -28,11 +48,7 @@
 		const T *x = in[0]; \
 		R *r = out; \
 		(void)self; \
-		ISA_LOOP(i, n) \
-		{ \
-			const T a = x[i]; \
-			r[i] = (R)(expression); \
-		} \
+		ISA_BLOCKS(n, ISA_ELEMENTS(LARGER_SIZE(T, R)), const T a = x[i]; r[i] = (R)(expression)); \
 	}
 #define ISA_BINARY_OF(name, T, R, first, second, expression) \
 	static void name(ISA_ARGUMENTS) \
@@ -43,11 +59,7 @@
 		(void)self; \
 		(void)x0; \
 		(void)y0; \
-		ISA_LOOP(i, n) \
-		{ \
-			const T a = first, b = second; \
-			r[i] = (R)(expression); \
-		} \
+		ISA_BLOCKS(n, ISA_ELEMENTS(LARGER_SIZE(T, R)), const T a = first; const T b = second; r[i] = (R)(expression)); \
 	}
 #define ISA_BINARY(name, T, R, expression) \
 	ISA_BINARY_OF(name, T, R, x[i], y[i], expression) \
@@ -73,27 +85,33 @@
 
 #include "expr/math_loops.h"
 #include "expr/float_loops.h"
+#if ISA_LANES > 1 /* generic loops of integers: integers.c, compare.c */
 #include "expr/integer_loops.h"
+#endif
 #include "expr/convert_loops.h"
 
 static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_F32] = { FLOAT_CELLS(f32) FUNCTION_CELLS },
 	[HLO_HOT_F64] = { FLOAT_CELLS(f64) },
+#if ISA_LANES > 1
 	[HLO_HOT_I8] = { INTEGER_CELLS(i8) SIGNED_CELLS(i8) },
 	[HLO_HOT_UI8] = { INTEGER_CELLS(ui8) },
 	[HLO_HOT_I32] = { INTEGER_CELLS(i32) SIGNED_CELLS(i32) },
 	[HLO_HOT_UI32] = { INTEGER_CELLS(ui32) },
 	[HLO_HOT_I64] = { INTEGER_CELLS(i64) SIGNED_CELLS(i64) },
+#endif
 };
 
 static const struct hlo_variants comparisons[HLO_HOT_LIMIT][6] = {
 	[HLO_HOT_F32] = COMPARE_CELLS(f32),
 	[HLO_HOT_F64] = COMPARE_CELLS(f64),
+#if ISA_LANES > 1
 	[HLO_HOT_I8] = COMPARE_CELLS(i8),
 	[HLO_HOT_UI8] = COMPARE_CELLS(ui8),
 	[HLO_HOT_I32] = COMPARE_CELLS(i32),
 	[HLO_HOT_UI32] = COMPARE_CELLS(ui32),
 	[HLO_HOT_I64] = COMPARE_CELLS(i64),
+#endif
 };
 
 #define ISA_VALUE(name) { name, supported, operations, comparisons, selections, conversions }

@@ -44,7 +44,24 @@ LANES_LOOP(rsqrt)
 
 ISA_UNARY(log_plus_one_f32, float, float, log_plus_one_of(a))
 ISA_UNARY(cbrt_f32, float, float, cbrt_of(a))
-ISA_BINARY(power_f32, float, float, power_of(a, b))
+ISA_BINARY_OF(power_f32, float, float, x[i], y[i], power_of(a, b))
+/* Conditions of a repeated operand would become branches of the loop. */
+#define POWER_SCALAR(k) \
+	static void power_f32_##k(ISA_ARGUMENTS) \
+	{ \
+		enum { TILE = 64 }; \
+		float tile[TILE]; \
+		for (size_t i = 0; i < TILE && i < n; i++) \
+			tile[i] = *(const float *)in[k]; \
+		for (size_t i = 0; i < n; i += TILE) { \
+			const void *operands[2]; \
+			operands[k] = tile; \
+			operands[1 - k] = (const float *)in[1 - k] + i; \
+			power_f32((float *)out + i, operands, n - i < TILE ? n - i : TILE, self); \
+		} \
+	}
+POWER_SCALAR(0)
+POWER_SCALAR(1)
 ISA_BINARY(atan2_f32, float, float, atan2_of(a, b))
 
 /* Blocks with an angle that is too large are computed one by one. */

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Nanoseconds per element of primitives on arrays of 1024 elements, which stay in the first cache, per instruction set: "ns". "ns_scalar":
+ * with operand 1 repeated; "ns_one": of a call for one element. Functions of f32 beside the C library: "libm" (of f32), "libm_f64"
+ * (of f64, converted), and, where they are installed, libmvec (up to 4 ulp) and SLEEF (1 ulp) with vectors of 512 bits.
+ *
+ * Arguments: the beginning of the names to measure, the instruction set. Times are processor time, the least of many batches. */
+#include "bench.h"
+#include "expr/isa.h"
+#include <dlfcn.h>
+#include <math.h>
+
+enum { ELEMENTS = 1024, BATCHES = 60, CALLS = 20 };
+
+static _Alignas(64) char in[3][ELEMENTS * 8], out[ELEMENTS * 8];
+static const char *only = "";
+
+struct work {
+	hlo_primitive_fn *run;
+	const struct hlo_primitive *primitive;
+	const void *in[3];
+	size_t n;
+	float (*f32)(float);
+	double (*f64)(double);
+	void *vector;
+};
+
+static void run_primitive(const struct work *w) { w->run(out, w->in, w->n, w->primitive); }
+
+static void run_f32(const struct work *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		((float *)(void *)out)[i] = w->f32(((const float *)(const void *)in[0])[i]);
+}
+
+static void run_f64(const struct work *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		((float *)(void *)out)[i] = (float)w->f64((double)((const float *)(const void *)in[0])[i]);
+}
+
+#if HLO_ISA_X86
+#include <immintrin.h>
+__attribute__((target("avx512f"))) static void run_vector(const struct work *w)
+{
+	__m512 (*function)(__m512);
+	memcpy(&function, &w->vector, sizeof function);
+	for (size_t i = 0; i < w->n; i += 16)
+		_mm512_storeu_ps((float *)(void *)out + i, function(_mm512_loadu_ps((const float *)(const void *)in[0] + i)));
+}
+#endif
+
+static double measure(void (*run)(const struct work *), const struct work *work)
+{
+	double best = INFINITY;
+	for (int batch = 0; batch < BATCHES; batch++) {
+		const int calls = work->n == 1 ? 500 : CALLS;
+		const double start = bench_cpu();
+		for (int i = 0; i < calls; i++)
+			run(work);
+		best = fmin(best, (bench_cpu() - start) / calls / (double)work->n);
+	}
+	return best;
+}
+
+/* ---- peers */
+
+static const struct peer {
+	enum hlo_opcode opcode;
+	float (*f32)(float);
+	double (*f64)(double);
+	const char *libmvec, *sleef;
+} peers[] = { { HLO_OP_exponential, expf, exp, "_ZGVeN16v_expf", "Sleef_expf16_u10" },
+	{ HLO_OP_exponential_minus_one, expm1f, expm1, "_ZGVeN16v_expm1f", "Sleef_expm1f16_u10" },
+	{ HLO_OP_log, logf, log, "_ZGVeN16v_logf", "Sleef_logf16_u10" },
+	{ HLO_OP_log_plus_one, log1pf, log1p, "_ZGVeN16v_log1pf", "Sleef_log1pf16_u10" },
+	{ HLO_OP_tanh, tanhf, tanh, "_ZGVeN16v_tanhf", "Sleef_tanhf16_u10" },
+	{ HLO_OP_sine, sinf, sin, "_ZGVeN16v_sinf", "Sleef_sinf16_u10" },
+	{ HLO_OP_cosine, cosf, cos, "_ZGVeN16v_cosf", "Sleef_cosf16_u10" },
+	{ HLO_OP_tan, tanf, tan, "_ZGVeN16v_tanf", "Sleef_tanf16_u10" },
+	{ HLO_OP_cbrt, cbrtf, cbrt, "_ZGVeN16v_cbrtf", "Sleef_cbrtf16_u10" } };
+
+static void print_vector(const char *key, const char *library, const char *symbol)
+{
+#if HLO_ISA_X86
+	void *handle = dlopen(library, RTLD_NOW);
+	struct work work = { .n = ELEMENTS, .vector = handle ? dlsym(handle, symbol) : NULL };
+	if (work.vector && __builtin_cpu_supports("avx512f"))
+		printf(", \"%s\": %.3f", key, measure(run_vector, &work));
+#else
+	(void)key, (void)library, (void)symbol;
+#endif
+}
+
+static void print_peers(enum hlo_opcode opcode)
+{
+	for (size_t i = 0; i < sizeof peers / sizeof *peers; i++) {
+		const struct work work = { .n = ELEMENTS, .f32 = peers[i].f32, .f64 = peers[i].f64 };
+		if (peers[i].opcode != opcode)
+			continue;
+		printf(", \"libm\": %.3f, \"libm_f64\": %.3f", measure(run_f32, &work), measure(run_f64, &work));
+		print_vector("libmvec", "libmvec.so.1", peers[i].libmvec);
+		print_vector("sleef", "libsleef.so.3", peers[i].sleef);
+	}
+}
+
+/* ---- primitives */
+
+struct type {
+	const char *name;
+	enum kernels_dtype dtype;
+};
+static const struct type types[] = { { "f32", KERNELS_F32 }, { "f64", KERNELS_F64 }, { "bf16", KERNELS_BF16 }, { "f16", KERNELS_F16 },
+	{ "i8", KERNELS_I8 }, { "ui8", KERNELS_UI8 }, { "i32", KERNELS_I32 }, { "i64", KERNELS_I64 }, { "i1", KERNELS_I1 } };
+enum { TYPES = sizeof types / sizeof *types };
+
+/* Numbers from 1 to 4, in order and evenly spread; i1: a pattern without a short period. */
+static void fill(enum kernels_dtype dtype, void *array)
+{
+	const size_t size = kernels_dtype_size(dtype);
+	const void *from = in[2];
+	const enum kernels_dtype source = KERNELS_F32;
+	struct hlo_primitive p;
+	for (int i = 0; i < ELEMENTS; i++)
+		((float *)(void *)in[2])[i] = dtype == KERNELS_I1 ? (float)((i * i) % 7 > 3) : 1 + 3 * (float)i / ELEMENTS;
+	if (dtype == KERNELS_F32)
+		memmove(array, in[2], ELEMENTS * size);
+	else if (kernels_hlo__primitive(HLO_OP_convert, &(struct hlo_opcode_detail){ .compare_type = HLO_NOTYPE }, dtype, &source, &p))
+		p.run(array, &from, ELEMENTS, &p);
+}
+
+static void measure_primitive(
+	const struct hlo_isa *isa, enum hlo_opcode opcode, const char *name, enum kernels_dtype result, const enum kernels_dtype *operands)
+{
+	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE, .direction = HLO_GT, .exponent_bits = 5, .mantissa_bits = 7 };
+	static _Alignas(64) char third[ELEMENTS * 8];
+	struct hlo_primitive p;
+	if (strncmp(name, only, strlen(only)) != 0 || !kernels_hlo__primitive_of(isa, opcode, &detail, result, operands, &p))
+		return;
+	if (p.operand_count == 3)
+		fill(operands[2], third);
+	fill(operands[0], in[0]);
+	fill(operands[p.operand_count > 1], in[1]);
+	if (p.operand_count == 3)
+		memcpy(in[2], third, sizeof third);
+	struct work work = { p.run, &p, { in[0], in[1], in[2] }, ELEMENTS, NULL, NULL, NULL };
+	printf("{\"lib\": \"kernels-hlo\", \"name\": \"%s\", \"isa\": \"%s\", \"ns\": %.4f", name, isa->name, measure(run_primitive, &work));
+	if (p.operand_count > 1 && p.run_scalar[1]) {
+		work.run = p.run_scalar[1];
+		printf(", \"ns_scalar\": %.4f", measure(run_primitive, &work));
+	}
+	work.run = p.run;
+	work.n = 1;
+	printf(", \"ns_one\": %.2f", measure(run_primitive, &work));
+	if (operands[0] == KERNELS_F32 && isa == kernels_hlo__isa())
+		print_peers(opcode);
+	printf("}\n");
+	fflush(stdout);
+}
+
+static void measure_all(const struct hlo_isa *isa)
+{
+	char name[80];
+	for (int opcode = 0; opcode < HLO_OPCODE_COUNT; opcode++)
+		for (int t = 0; t < TYPES; t++) {
+			const bool select = opcode == HLO_OP_select, to_i1 = opcode == HLO_OP_compare || opcode == HLO_OP_is_finite;
+			const enum kernels_dtype dtype = types[t].dtype, operands[] = { select ? KERNELS_I1 : dtype, dtype, dtype };
+			if (opcode == HLO_OP_convert)
+				continue;
+			snprintf(name, sizeof name, "%s_%s", kernels_hlo__opcode_name((enum hlo_opcode)opcode), types[t].name);
+			measure_primitive(isa, (enum hlo_opcode)opcode, name, to_i1 ? KERNELS_I1 : dtype, operands);
+		}
+	for (int from = 0; from < TYPES; from++)
+		for (int to = 0; to < TYPES; to++) {
+			snprintf(name, sizeof name, "convert_%s_%s", types[from].name, types[to].name);
+			if (from != to)
+				measure_primitive(isa, HLO_OP_convert, name, types[to].dtype, &types[from].dtype);
+		}
+}
+
+int main(int count, char **arguments)
+{
+	only = count > 1 ? arguments[1] : "";
+	for (int i = 0; i < HLO_ISAS; i++)
+		if (kernels_hlo__isas[i]->supported() && (count < 3 || strcmp(kernels_hlo__isas[i]->name, arguments[2]) == 0))
+			measure_all(kernels_hlo__isas[i]);
+	return 0;
+}
