@@ -410,6 +410,17 @@ static bool allows_others(const struct mlirbc_stablehlo_vhlo_options *options)
 	       options->allow_other_dialects;
 }
 
+static bool has_vhlo(const struct mlirbc_module *module)
+{
+	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
+			if (op->name->size > 5 && memcmp(op->name->data, "vhlo.", 5) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
 enum mlirbc_status mlirbc_stablehlo_from_vhlo(
 	struct mlirbc_module *module, const struct mlirbc_stablehlo_vhlo_options *options, struct mlirbc_diag *diag)
 {
@@ -422,7 +433,8 @@ enum mlirbc_status mlirbc_stablehlo_from_vhlo(
 			version.patch);
 		return job.status;
 	}
-	return run(&job, NULL);
+	/* Text was read completely, so there is nothing to find but operations to convert. */
+	return module->file || has_vhlo(module) ? run(&job, NULL) : MLIRBC_OK;
 }
 
 enum mlirbc_status mlirbc_stablehlo_to_vhlo(struct mlirbc_module *module, struct mlirbc_stablehlo_version version,

@@ -6,7 +6,9 @@
  * Every op has the attribute `types` (i64[]): for each operand, then each result, the element type (enum kernels_dtype),
  * the rank, and the dimensions. -1: known only when the op runs. Element type 0, rank 0: a token, which is a chain.
  * An op whose types are all known is planned once, when the program is opened; the plan is immutable and used by all
- * calls at once. Other ops are planned for each call, with the types and contents of their arguments.
+ * calls at once, also by calls of other ops with the same attributes (KERNELS_SHARES_STATE, except in the rooms that pack.c
+ * lists): a plan keeps nothing that belongs to one op. Other ops are planned for each call, with the types and contents of
+ * their arguments.
  *
  * Planning is the only place that trusts nothing: a program may hold any attributes. Computing relies on the plan, and
  * reads and writes nothing beyond the types that were planned. */
