@@ -67,6 +67,20 @@ static void transposes(void)
 		one_transpose(any_array());
 }
 
+/* Blocks of all sizes of elements, and what is left beside them. */
+static void transposed_blocks(void)
+{
+	for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
+		for (int round = 0; round < 4; round++) {
+			const int64_t dims[] = { round ? random_from(1, 150) : 128, round ? random_from(1, 150) : 64 };
+			one_transpose(any_array_of(dtypes[i], 2, dims));
+			one_transpose(any_array_of(dtypes[i], 3, (int64_t[]){ 2, dims[0], dims[1] }));
+		}
+	one_transpose(any_array_of(KERNELS_F32, 3, (int64_t[]){ 3, 25, 61 }));
+	one_transpose(any_array_of(KERNELS_F32, 2, (int64_t[]){ 3, 1600 }));
+	one_transpose(any_array_of(KERNELS_F32, 2, (int64_t[]){ 1600, 3 }));
+}
+
 static void reverses(void)
 {
 	for (int round = 0; round < 400; round++) {
@@ -436,7 +450,7 @@ static void mutants(void) { run_mutants(random_cases, sizeof random_cases / size
 static const struct check_case cases[] = { CHECK_CASE(broadcasts), CHECK_CASE(transposes), CHECK_CASE(reverses),
 	CHECK_CASE(slices), CHECK_CASE(pads), CHECK_CASE(concatenates), CHECK_CASE(dynamic_slices),
 	CHECK_CASE(dynamic_update_slices), CHECK_CASE(dynamic_reshapes), CHECK_CASE(iotas),
-	CHECK_CASE(in_place), CHECK_CASE(threads), CHECK_CASE(refusals), CHECK_CASE(mutants) };
+	CHECK_CASE(transposed_blocks), CHECK_CASE(in_place), CHECK_CASE(threads), CHECK_CASE(refusals), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)
 {

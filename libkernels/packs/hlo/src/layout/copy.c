@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define SHARED_NANOSECONDS 20000u /* shorter copies are not divided */
-#define TILE 32 /* rows and columns of a transposed block: both sides stay in the first cache */
+#define LINE 64 /* bytes of a row of a transposed block */
+#define PART 512 /* elements beside the blocks that stay in the first cache */
 
 /* ---- preparation */
 
@@ -57,7 +58,7 @@ static void collapse(struct hlo_copy *copy)
 static void find_transpose(struct hlo_copy *copy)
 {
 	uint32_t last = copy->rank - 1, best = last;
-	if (copy->unit > 16 || copy->to[last] != (int64_t)copy->unit)
+	if (copy->unit > 16 || copy->to[last] != (int64_t)copy->unit || copy->from[last] == 0)
 		return;
 	for (uint32_t i = 0; i < last; i++)
 		if (copy->from[i] == (int64_t)copy->unit)
@@ -106,35 +107,125 @@ uint64_t kernels_hlo__copy_nanoseconds(const struct hlo_copy *copy)
 typedef void (*rows_fn)(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, const char *from,
 	char *to);
 
-/* memcpy() with a constant size, because collapsed units are not aligned to their size. */
-#define ROWS(size) \
-	static void rows_##size(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, \
-		const char *restrict from, char *restrict to) \
+/* Elements at a constant distance: the compiler loads vectors. */
+#define STEPS(size, step) \
+	for (int64_t i = 0; i < n; i++) \
+		memcpy(to + i * (size), from + i * (step) * (size), size)
+
+/* Squares of vectors of 16 bytes: rows i and i + SIDE / 2 are interleaved, log2(SIDE) times. */
+#define SQUARE(size, T, LOW, HIGH) \
+	enum { SQUARE_##size = 16 / (size) }; \
+	typedef T vector_##size __attribute__((vector_size(16))); \
+	static inline __attribute__((always_inline)) void square_##size( \
+		const char *restrict from, int64_t from_stride, char *restrict to, int64_t to_stride) \
 	{ \
-		for (int64_t row = 0; row < count[0]; row++, from += from_stride[0], to += to_stride[0]) { \
-			const char *source = from; \
-			if (from_stride[1] == 0 && to_stride[1] == (size)) \
-				kernels_hlo__fill(to, source, size, count[1]); \
-			else \
-				for (int64_t i = 0; i < count[1]; i++, source += from_stride[1]) \
-					memcpy(to + i * to_stride[1], source, size); \
+		vector_##size x[SQUARE_##size], y[SQUARE_##size]; \
+		for (int64_t i = 0; i < SQUARE_##size; i++) \
+			memcpy(&x[i], from + i * from_stride, 16); \
+		for (int round = 1; round < SQUARE_##size; round *= 2) { \
+			for (int i = 0; i < SQUARE_##size / 2; i++) { \
+				y[2 * i] = LOW(x[i], x[i + SQUARE_##size / 2]); \
+				y[2 * i + 1] = HIGH(x[i], x[i + SQUARE_##size / 2]); \
+			} \
+			memcpy(x, y, sizeof x); \
 		} \
+		for (int64_t i = 0; i < SQUARE_##size; i++) \
+			memcpy(to + i * to_stride, &x[i], 16); \
+	}
+#define LOW_1(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH_1(a, b) \
+	__builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+SQUARE(1, uint8_t, LOW_1, HIGH_1)
+#define LOW_2(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define HIGH_2(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+SQUARE(2, uint16_t, LOW_2, HIGH_2)
+#define LOW_4(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define HIGH_4(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+SQUARE(4, uint32_t, LOW_4, HIGH_4)
+/* Larger elements: squares of two. */
+#define PAIRS(size) \
+	enum { SQUARE_##size = 2 }; \
+	static inline __attribute__((always_inline)) void square_##size( \
+		const char *restrict from, int64_t from_stride, char *restrict to, int64_t to_stride) \
+	{ \
+		for (int64_t i = 0; i < 2; i++) \
+			for (int64_t k = 0; k < 2; k++) \
+				memcpy(to + i * to_stride + k * (size), from + k * from_stride + i * (size), size); \
+	}
+PAIRS(8)
+PAIRS(16)
+
+/* A block is read a line of the cache at a time, and written so: lines of both sides often fall into few sets of the cache. */
+#define TRANSPOSE(size) \
+	enum { SIDE_##size = (size) > 8 ? 8 : LINE / (size) }; \
+	static void block_##size( \
+		const char *restrict from, int64_t from_stride, char *restrict to, int64_t to_stride) \
+	{ \
+		enum { row = SIDE_##size * (size) }; \
+		_Alignas(LINE) char block[SIDE_##size * row], turned[SQUARE_##size * row]; \
+		for (int64_t k = 0; k < SIDE_##size; k++) \
+			memcpy(block + k * row, from + k * from_stride, row); \
+		for (int64_t i = 0; i < SIDE_##size; i += SQUARE_##size) { \
+			for (int64_t k = 0; k < SIDE_##size; k += SQUARE_##size) \
+				square_##size(block + k * row + i * (size), row, turned + k * (size), row); \
+			for (int64_t k = 0; k < SQUARE_##size; k++) \
+				memcpy(to + (i + k) * to_stride, turned + k * row, row); \
+		} \
+	} \
+	static void rest_##size(const char *restrict from, int64_t from_stride, char *restrict to, int64_t to_stride, \
+		int64_t rows, int64_t columns) \
+	{ \
+		if (columns > rows) \
+			for (int64_t i = 0; i < rows; i++) \
+				for (int64_t k = 0; k < columns; k++) \
+					memcpy(to + i * to_stride + k * (size), from + k * from_stride + i * (size), size); \
+		else \
+			for (int64_t k = 0; k < columns; k++) \
+				for (int64_t i = 0; i < rows; i++) \
+					memcpy(to + i * to_stride + k * (size), from + k * from_stride + i * (size), size); \
 	} \
 	static void transpose_##size(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, \
 		const char *restrict from, char *restrict to) \
 	{ \
-		for (int64_t r = 0; r < count[0]; r += TILE) { \
-			int64_t rows = count[0] - r < TILE ? count[0] - r : TILE; \
-			for (int64_t c = 0; c < count[1]; c += TILE) { \
-				int64_t columns = count[1] - c < TILE ? count[1] - c : TILE; \
-				const char *source = from + r * (size) + c * from_stride[1]; \
-				char *target = to + r * to_stride[0] + c * (size); \
-				for (int64_t i = 0; i < rows; i++, source += (size), target += to_stride[0]) \
-					for (int64_t k = 0; k < columns; k++) \
-						memcpy(target + k * (size), source + k * from_stride[1], size); \
-			} \
+		const int64_t side = SIDE_##size, rows = count[0] / side * side, columns = count[1] / side * side; \
+		for (int64_t r = 0; r < rows; r += side) \
+			for (int64_t c = 0; c < columns; c += side) \
+				block_##size(from + r * (size) + c * from_stride[1], from_stride[1], \
+					to + r * to_stride[0] + c * (size), to_stride[0]); \
+		for (int64_t r = 0; r < rows && columns < count[1]; r += PART) { \
+			const int64_t part = rows - r < PART ? rows - r : PART; \
+			rest_##size(from + r * (size) + columns * from_stride[1], from_stride[1], \
+				to + r * to_stride[0] + columns * (size), to_stride[0], part, count[1] - columns); \
+		} \
+		for (int64_t c = 0; c < count[1] && rows < count[0]; c += PART) { \
+			const int64_t part = count[1] - c < PART ? count[1] - c : PART; \
+			rest_##size(from + rows * (size) + c * from_stride[1], from_stride[1], \
+				to + rows * to_stride[0] + c * (size), to_stride[0], count[0] - rows, part); \
 		} \
 	}
+
+/* memcpy() with a constant size, because collapsed units are not aligned to their size. */
+#define ROWS(size) \
+	static void row_##size( \
+		const char *restrict from, int64_t from_stride, char *restrict to, int64_t to_stride, int64_t n) \
+	{ \
+		if (from_stride == 0 && to_stride == (size)) \
+			kernels_hlo__fill(to, from, size, n); \
+		else if (from_stride == -(size) && to_stride == (size)) \
+			STEPS(size, -1); \
+		else if (from_stride == 2 * (size) && to_stride == (size)) \
+			STEPS(size, 2); \
+		else \
+			for (int64_t i = 0; i < n; i++) \
+				memcpy(to + i * to_stride, from + i * from_stride, size); \
+	} \
+	static void rows_##size(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, \
+		const char *restrict from, char *restrict to) \
+	{ \
+		for (int64_t row = 0; row < count[0]; row++, from += from_stride[0], to += to_stride[0]) \
+			row_##size(from, from_stride[1], to, to_stride[1], count[1]); \
+	} \
+	TRANSPOSE(size)
 ROWS(1)
 ROWS(2)
 ROWS(4)

@@ -53,6 +53,11 @@ static bool run_iota(const struct hlo_run *run, const void *plan)
 		int64_t n = iota->count - i < NUMBERS ? iota->count - i : NUMBERS;
 		for (int64_t k = 0; k < n; k++)
 			numbers[k] = i + k;
+		if (iota->stride == 1) {
+			kernels_hlo__convert(dtype, to, KERNELS_I64, numbers, (size_t)n);
+			to += (size_t)n * width;
+			continue;
+		}
 		kernels_hlo__convert(dtype, converted, KERNELS_I64, numbers, (size_t)n);
 		for (int64_t k = 0; k < n; k++, to += (size_t)iota->stride * width)
 			kernels_hlo__fill(to, converted + (size_t)k * width, width, iota->stride);

@@ -4,6 +4,7 @@
 #include "layout/ints.h"
 #include "windows/index.h"
 #include <shared/share.h>
+#include <string.h>
 
 struct gather {
 	struct hlo_index index;
@@ -88,6 +89,46 @@ static int64_t start_of(const struct gather *g, enum kernels_dtype dtype, const 
 	return offset;
 }
 
+/* Rows of one unit of 1 to 16 bytes whose places are single numbers, one after the other in the indices: the last batch
+ * dimension of most lookups of elements. */
+static bool has_single_elements(const struct gather *g, uint32_t d)
+{
+	return d + 1 == g->batch_rank && g->index.depth == 1 && g->window.units == 1 && g->window.unit <= 16 &&
+		(g->window.unit & (g->window.unit - 1)) == 0 && g->batch[d].to == (int64_t)g->window.unit;
+}
+
+#define PICK(width) \
+	case width: \
+		for (size_t i = 0; i < n; i++) \
+			memcpy(to + i * (width), from + offsets[i], width); \
+		break;
+
+/* Elements [0, count) of the last batch dimension. */
+static void pick_elements(const struct hlo_run *run, const struct gather *g, int64_t index, const char *from, char *to, int64_t count)
+{
+	enum { TILE = 256 };
+	int64_t offsets[TILE];
+	const struct hlo_type *type = &run->op->operands[1];
+	const int64_t step = g->batch[g->batch_rank - 1].index, moved = g->batch[g->batch_rank - 1].from;
+	for (int64_t at = 0; at < count; at += TILE) {
+		const size_t n = count - at < TILE ? (size_t)(count - at) : TILE;
+		for (size_t i = 0; i < n; i++) {
+			const int64_t place = index + (at + (int64_t)i) * step;
+			const int64_t start = type->dtype == KERNELS_I32 ? ((const int32_t *)run->inputs[1])[place]
+									 : kernels_hlo__index_at(type->dtype, run->inputs[1], place);
+			offsets[i] = hlo_clamp(start, 0, g->last[0]) * g->strides[0] + (at + (int64_t)i) * moved;
+		}
+		switch (g->window.unit) {
+			PICK(1)
+			PICK(2)
+			PICK(4)
+			PICK(8)
+			PICK(16)
+		}
+		to += n * g->window.unit;
+	}
+}
+
 struct place {
 	int64_t index, from, to;
 };
@@ -99,6 +140,11 @@ static void walk(const struct hlo_run *run, const struct gather *g, uint32_t d, 
 		int64_t start = start_of(g, run->op->operands[1].dtype, run->inputs[1], place.index);
 		kernels_hlo__copy(&g->window, (const char *)run->inputs[0] + place.from + start,
 			(char *)run->outputs[0] + place.to);
+		return;
+	}
+	if (has_single_elements(g, d)) {
+		pick_elements(run, g, place.index, (const char *)run->inputs[0] + place.from, (char *)run->outputs[0] + place.to,
+			g->batch[d].count);
 		return;
 	}
 	for (int64_t i = 0; i < g->batch[d].count; i++) {
@@ -119,6 +165,13 @@ static void gather_part(const void *data, size_t begin, size_t end)
 {
 	const struct shared *shared = data;
 	const struct gather *g = shared->plan;
+	if (has_single_elements(g, 0)) {
+		const int64_t first = (int64_t)begin;
+		pick_elements(shared->run, g, first * g->batch[0].index,
+			(const char *)shared->run->inputs[0] + first * g->batch[0].from,
+			(char *)shared->run->outputs[0] + first * g->batch[0].to, (int64_t)(end - begin));
+		return;
+	}
 	for (int64_t i = (int64_t)begin; i < (int64_t)end; i++)
 		walk(shared->run, g, 1,
 			(struct place){ i * g->batch[0].index, i * g->batch[0].from, i * g->batch[0].to });
