@@ -27,6 +27,7 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 		return MLIRBC_E_ARG;
 	if (options)
 		memcpy(&pass.options, options, options->size < sizeof pass.options ? options->size : sizeof pass.options);
+	pass.any_size = pass.options.max_elements == 0;
 	pass.options.max_elements = pass.options.max_elements ? pass.options.max_elements : 1024;
 	pass.options.max_ops = pass.options.max_ops ? pass.options.max_ops : 10000000;
 	bool ok = begin(&pass);

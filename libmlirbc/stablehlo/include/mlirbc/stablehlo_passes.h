@@ -32,7 +32,7 @@ enum mlirbc_stablehlo_pass {
 	/* stablehlo.optimization_barrier is replaced by its operands. */
 	MLIRBC_STABLEHLO_BARRIERS = 32,
 	/* Operations on constants become constants, if their results are exactly defined: integers, and additions, products, quotients,
-	 * comparisons and conversions of f32 and f64; operations that move elements. */
+	 * comparisons and conversions of f32 and f64 (to f16 and bf16 too, unless there are NaNs); operations that move elements. */
 	MLIRBC_STABLEHLO_FOLD = 64,
 	/* Equal operations without side effects and regions are computed once. */
 	MLIRBC_STABLEHLO_CSE = 128,
@@ -43,7 +43,9 @@ enum mlirbc_stablehlo_pass {
 
 struct mlirbc_stablehlo_pass_options {
 	size_t size;         /* sizeof(struct mlirbc_stablehlo_pass_options) */
-	size_t max_elements; /* of operands and results that are folded; 0: 1024 */
+	/* Of operands and results that are folded. 0: 1024, or any number for convert, transpose and reverse of a constant that nothing else
+	 * uses, if the result is not larger. */
+	size_t max_elements;
 	uint64_t max_ops;    /* a module may grow to this number of operations by inlining; 0: 10,000,000 */
 };
 

@@ -313,9 +313,50 @@ static int64_t to_int(double value, struct int_type type)
 	return value < -limit ? INT64_MIN >> (64 - type.bits) : (int64_t)value;
 }
 
+/* Whether the type is f16 or bf16. */
+static bool is_half(const struct mlirbc_type *element)
+{
+	return element->kind == MLIRBC_TYPE_FLOAT && (element->u.float_kind == MLIRBC_F16 || element->u.float_kind == MLIRBC_BF16);
+}
+
+/* The nearest number with `mantissa` bits behind the first and exponents from `least` on, in 16 bits. The value is no NaN. */
+static uint16_t halve(double value, int mantissa, int least)
+{
+	const uint16_t sign = signbit(value) ? 0x8000 : 0, infinity = (uint16_t)(0x7FFF >> mantissa << mantissa);
+	int exponent = least;
+	if (isinf(value))
+		return sign | infinity;
+	(void)frexp(value, &exponent);
+	exponent = exponent - 1 < least || !(fabs(value) > 0) ? least : exponent - 1;
+	const uint64_t units = (uint64_t)nearbyint(ldexp(fabs(value), mantissa - exponent));
+	const uint64_t bits = ((uint64_t)(exponent - least) << mantissa) + units; /* the first bit adds 1 to the exponent */
+	return sign | (uint16_t)(bits < infinity ? bits : infinity);
+}
+
+/* To f16 and bf16. NaNs are left to the program: there are many. */
+static const struct mlirbc_attr *fold_halves(struct shlo__folding *folding, const struct shlo__constant *from)
+{
+	struct shlo__making making;
+	if (!is_native(from->element) || !shlo__fold_begin(folding, &making))
+		return NULL;
+	const bool brain = making.shape.element->u.float_kind == MLIRBC_BF16;
+	if (making.shape.count != from->count)
+		return cancel(&making, folding);
+	for (size_t i = 0; i < from->count; i++) {
+		const double value = load(from, i).f;
+		if (isnan(value))
+			return cancel(&making, folding);
+		const uint16_t half = brain ? halve(value, 7, -126) : halve(value, 10, -14);
+		memcpy(shlo__put(&making, i), &half, sizeof half);
+	}
+	return shlo__fold_end(folding, &making);
+}
+
 static const struct mlirbc_attr *fold_convert(struct shlo__folding *folding, const struct shlo__constant *from)
 {
 	struct shlo__making making;
+	if (shlo__is_tensor(folding->type) && is_half(folding->type->u.shaped.element))
+		return fold_halves(folding, from);
 	if (!shlo__fold_begin(folding, &making))
 		return NULL;
 	const struct mlirbc_type *target = making.shape.element;

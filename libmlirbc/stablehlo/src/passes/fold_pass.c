@@ -60,6 +60,22 @@ static bool retire(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_
 
 enum { MOST_OPERANDS = 64 };
 
+static size_t element_bytes(const struct mlirbc_value *value)
+{
+	return shlo__is_tensor(value->type) ? shlo__element_bytes(value->type->u.shaped.element) : 0;
+}
+
+/* Elements of operands and results that are folded: any number if the result takes the place of its operand, and a program would
+ * have to compute it each time. */
+static size_t limit_of(const struct shlo__pass *pass, const struct mlirbc_op *op, enum shlo__code code)
+{
+	const bool moves = code == SHLO_transpose || code == SHLO_reverse || code == SHLO_convert;
+	const struct mlirbc_operand *operand = moves && op->operand_count == 1 ? mlirbc_op_operands(op) : NULL;
+	const bool alone = operand && operand->value->first_use == operand && !mlirbc_operand_next(operand);
+	return alone && pass->any_size && element_bytes(mlirbc_op_results(op)) <= element_bytes(operand->value) ? SIZE_MAX
+														 : pass->options.max_elements;
+}
+
 static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
 {
 	const struct mlirbc_attr *operands[MOST_OPERANDS];
@@ -71,7 +87,7 @@ static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code 
 			return true;
 	}
 	struct shlo__folding folding = { .context = pass->context, .code = code, .op = op, .operands = operands,
-		.limit = pass->options.max_elements };
+		.limit = limit_of(pass, op, code) };
 	const struct mlirbc_attr *value = shlo__fold(&folding);
 	if (folding.no_memory)
 		return shlo__pass_no_memory(pass);

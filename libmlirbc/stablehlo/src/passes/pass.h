@@ -24,6 +24,7 @@ struct shlo__row {
 };
 
 struct shlo__pass {
+	bool any_size;             /* constants of any size are folded if the result takes their place */
 	struct shlo__row *retired; /* operations that are erased at the end of folding; NULL: at once */
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;

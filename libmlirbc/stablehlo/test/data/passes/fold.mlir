@@ -110,3 +110,26 @@ func.func @same(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<f32>) {
   %e = stablehlo.exponential %d : tensor<f32>
   return %x, %e : tensor<2x3xf32>, tensor<f32>
 }
+// -----
+// passes: fold
+func.func @large_constant() -> (tensor<40x50xf32>, tensor<50x40xf32>, tensor<2000xf32>, tensor<40x50xf64>) {
+  %0 = stablehlo.constant dense<1.5> : tensor<50x40xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<50x40xf32>) -> tensor<40x50xf32>
+  %2 = stablehlo.constant dense<2.5> : tensor<40x50xf32>
+  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<40x50xf32>) -> tensor<50x40xf32>
+  %4 = stablehlo.reshape %2 : (tensor<40x50xf32>) -> tensor<2000xf32>
+  %5 = stablehlo.constant dense<3.5> : tensor<40x50xf32>
+  %6 = stablehlo.convert %5 : (tensor<40x50xf32>) -> tensor<40x50xf64>
+  return %1, %3, %4, %6 : tensor<40x50xf32>, tensor<50x40xf32>, tensor<2000xf32>, tensor<40x50xf64>
+}
+// =>
+func.func @large_constant() -> (tensor<40x50xf32>, tensor<50x40xf32>, tensor<2000xf32>, tensor<40x50xf64>) {
+  %0 = stablehlo.constant dense<1.5> : tensor<50x40xf32>
+  %1 = stablehlo.constant dense<1.5> : tensor<40x50xf32>
+  %2 = stablehlo.constant dense<2.5> : tensor<40x50xf32>
+  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<40x50xf32>) -> tensor<50x40xf32>
+  %4 = stablehlo.reshape %2 : (tensor<40x50xf32>) -> tensor<2000xf32>
+  %5 = stablehlo.constant dense<3.5> : tensor<40x50xf32>
+  %6 = stablehlo.convert %5 : (tensor<40x50xf32>) -> tensor<40x50xf64>
+  return %1, %3, %4, %6 : tensor<40x50xf32>, tensor<50x40xf32>, tensor<2000xf32>, tensor<40x50xf64>
+}
