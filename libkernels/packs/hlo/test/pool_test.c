@@ -116,9 +116,66 @@ static void pools(void)
 		}
 }
 
-static void threads(void) { with_threads(pools); }
+/* ---- select_and_scatter */
 
-static const struct check_case cases[] = { CHECK_CASE(pools), CHECK_CASE(threads) };
+static void run_gradient(const struct shape *shape, const struct array *from, const struct array *source, const char *direction,
+	const char *scatter)
+{
+	char select[100];
+	snprintf(select, sizeof select, "f32 f32; compare.%s.FLOAT 0 1 i1; return 2", direction);
+	calls_begin("hlo.select_and_scatter");
+	calls_operand(from);
+	calls_operand(source);
+	operand(scalar(KERNELS_F32, 0));
+	calls_result(KERNELS_F32, shape->rank, shape->input);
+	calls_int("captures", 0);
+	calls_ints("window_dimensions", shape->rank, shape->window);
+	calls_ints("window_strides", shape->rank, shape->step);
+	calls_ints("padding", 2 * shape->rank, shape->padding);
+	calls_text("select", select);
+	calls_text("scatter", scatter);
+	const char *error = calls_run();
+	CHECK_STR(error ? error : "none", "none");
+}
+
+static void gradients(void)
+{
+	static const char *const directions[] = { "GE", "GT", "LE", "LT" };
+	for (size_t i = 0; i < 4 * (sizeof shapes / sizeof *shapes); i++) {
+		const struct shape *shape = &shapes[i / 4];
+		struct array from = array_make(KERNELS_F32, shape->rank, shape->input), source, expected;
+		int64_t output[4], wrong = 0;
+		for (uint32_t k = 0; k < shape->rank; k++)
+			output[k] = (shape->input[k] + shape->padding[2 * k] + shape->padding[2 * k + 1] - shape->window[k]) /
+					shape->step[k] + 1;
+		source = array_make(KERNELS_F32, shape->rank, output);
+		for (int64_t k = 0; k < from.elements; k++)
+			set(&from, k);
+		for (int64_t k = 0; k < source.elements; k++)
+			((float *)source.bytes)[k] = (float)random_from(-1000, 1000) / 7;
+		expected = array_make(KERNELS_F32, shape->rank, shape->input);
+		run_gradient(shape, &from, &source, directions[i % 4], "f32 f32; add 0 1 f32; maximum 2 2 f32; return 3");
+		memcpy(expected.bytes, calls_output(0)->bytes, (size_t)expected.elements * 4);
+		run_gradient(shape, &from, &source, directions[i % 4], "f32 f32; add 0 1 f32; return 2");
+		for (int64_t k = 0; k < expected.elements; k++)
+			wrong += !same(&expected, calls_output(0), k);
+		if (!CHECK_INT(wrong, 0))
+			printf("# %s, shape %zu\n", directions[i % 4], i / 4);
+		array_free(&from);
+		array_free(&source);
+		array_free(&expected);
+	}
+}
+
+static void both(void)
+{
+	pools();
+	gradients();
+}
+
+static void threads(void) { with_threads(both); }
+
+static const struct check_case cases[] = { CHECK_CASE(pools), CHECK_CASE(gradients), CHECK_CASE(threads) };
 
 int main(int argc, char **argv)
 {

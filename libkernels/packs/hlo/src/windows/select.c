@@ -7,6 +7,8 @@
 #include "layout/ints.h"
 #include "windows/geometry.h"
 #include "windows/reduce.h"
+#include "windows/select_rows.h"
+#include <shared/share.h>
 #include <string.h>
 
 enum { OPERAND, SOURCE, INIT, FIRST_CAPTURE };
@@ -16,6 +18,8 @@ struct select {
 	struct hlo_expr *select;
 	struct hlo_geometry geometry;
 	bool disjoint; /* no two windows overlap */
+	bool by_rows;
+	struct hlo_select_rows rows;
 };
 
 /* ---- plan */
@@ -62,7 +66,9 @@ static bool plan_operands(struct hlo_op *op, struct select *s)
 		(__builtin_mul_overflow(source->elements, s->geometry.positions, &work) || work > INT64_C(1) << 40))
 		return kernels_hlo__refuse(op, "windows of %lld elements are too much work",
 			(long long)s->geometry.positions);
-	op->nanoseconds = (uint64_t)work * (4 + 2 * operand->shape.rank);
+	s->by_rows = kernels_hlo__select_rows_plan(s->select, &s->scatter, &s->geometry, &s->rows);
+	op->nanoseconds = s->by_rows ? (uint64_t)work / 2 + (uint64_t)source->elements * 2
+				     : (uint64_t)work * (4 + 2 * operand->shape.rank);
 	return kernels_hlo__set_shape(op, 0, operand->shape.rank, operand->shape.dims);
 }
 
@@ -186,22 +192,44 @@ static bool select_all(const struct hlo_run *run, const struct select *plan, str
 	return true;
 }
 
+struct shared {
+	const struct hlo_run *run;
+	const struct select *plan;
+	const void *source, *init;
+};
+
+static void select_part(const void *data, size_t begin, size_t end)
+{
+	const struct shared *shared = data;
+	kernels_hlo__select_rows(&shared->plan->rows, &shared->plan->geometry, shared->run->inputs[OPERAND], shared->source,
+		*(const float *)shared->init, shared->run->outputs[0], begin, end);
+}
+
+static bool select_general(const struct hlo_run *run, const struct select *s, const void *source, const void *init)
+{
+	struct hlo_tile tile;
+	if (!kernels_hlo__tile_init(&tile, run, &s->scatter))
+		return kernels_hlo__fail(run, "out of memory for the body");
+	const bool good = select_all(run, s, &tile, source, init);
+	kernels_hlo__tile_finish(&tile);
+	return good;
+}
+
 static bool run_select_and_scatter(const struct hlo_run *run, const void *plan)
 {
 	const struct select *s = plan;
 	struct hlo_inputs sources, inits;
-	struct hlo_tile tile;
 	if (!kernels_hlo__inputs_init(&inits, run, &s->scatter, INIT))
 		return false;
 	kernels_hlo__fill_outputs(run, &s->scatter, inits.data);
 	bool good = kernels_hlo__inputs_init(&sources, run, &s->scatter, SOURCE);
 	if (good) {
-		good = kernels_hlo__tile_init(&tile, run, &s->scatter) ||
-		       kernels_hlo__fail(run, "out of memory for the body");
-		if (good) {
-			good = select_all(run, s, &tile, sources.data[0], inits.data[0]);
-			kernels_hlo__tile_finish(&tile);
-		}
+		const struct shared shared = { run, s, sources.data[0], inits.data[0] };
+		if (s->by_rows)
+			kernels_shared__share(kernels_host(run->request)->queue, select_part, &shared,
+				(size_t)s->rows.parts, run->op->nanoseconds);
+		else
+			good = select_general(run, s, sources.data[0], inits.data[0]);
 		kernels_hlo__inputs_finish(&sources);
 	}
 	kernels_hlo__inputs_finish(&inits);
