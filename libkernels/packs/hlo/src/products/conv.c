@@ -16,6 +16,8 @@ enum {
 	 * each other to be read in place. */
 	FEW_POSITIONS = 64,
 	FEW_FEATURES = 1024,
+	LEFT_BYTES = 1 << 20,   /* of a left matrix that exists as a whole: the second-level cache */
+	COPIED_BYTES_PER_NS = 8,
 	TILE_ELEMENTS = 1 << 16 /* of the product of a unit, unless LEAST_ROWS are more */
 };
 
@@ -251,14 +253,52 @@ static bool is_product(const struct conv *conv)
 	       kernels_hlo__chain_is_copy(&conv->algorithm.result);
 }
 
-static bool run_product(const struct work *w)
+static bool run_product(const struct work *w, const void *left, size_t stride)
 {
 	const struct conv *conv = w->conv;
 	const struct hlo_product product = { .rows = conv->positions, .columns = (size_t)conv->features, .depth = conv->depth,
-		.a = w->input, .a_stride = (size_t)conv->row_step, .b = w->weights, .b_stride = (size_t)conv->features,
+		.a = left, .a_stride = stride, .b = w->weights, .b_stride = (size_t)conv->features,
 		.c = w->epilogue->sums, .c_stride = (size_t)conv->output_row_step, .epilogue = w->epilogue };
 	kernels_hlo__multiply_all(w->run, conv->algorithm.work, &product, &(struct hlo_batches){ .count = 1 });
 	return true;
+}
+
+/* Few positions: the left matrix exists as a whole, because units of rows would be too few for several threads and pack weights for
+ * few rows. */
+static bool has_left(const struct conv *conv)
+{
+	return conv->algorithm.work == KERNELS_F32 && conv->positions <= LEFT_BYTES / sizeof(float) / conv->depth &&
+	       conv->rows_are_output && conv->groups == 1 && !conv->pairs && !conv->plain &&
+	       kernels_hlo__chain_is_copy(&conv->algorithm.result) && kernels_hlo__conv_rows_are_lines(conv);
+}
+
+/* The left matrix of a call. */
+struct left {
+	const struct work *w;
+	float *rows;
+	size_t stride;
+};
+
+static void fill_left(const void *data, size_t begin, size_t end)
+{
+	const struct left *left = data;
+	kernels_hlo__conv_rows(left->w->conv, left->w->input, 0, begin, end - begin, 0, left->w->conv->depth, left->stride,
+		left->rows + begin * left->stride, NULL);
+}
+
+static bool run_left(const struct work *w)
+{
+	const struct conv *conv = w->conv;
+	/* rows at a distance of 4 KB would have to be packed */
+	const size_t stride = conv->depth + (conv->depth % 1024 == 0 ? 16 : 0), size = conv->positions * stride * sizeof(float);
+	const struct left left = { w, async_alloc(w->run->allocator, size, 64), stride };
+	if (!left.rows)
+		return false;
+	kernels_shared__share(
+		kernels_host(w->run->request)->queue, fill_left, &left, conv->positions, size / COPIED_BYTES_PER_NS);
+	const bool good = run_product(w, left.rows, stride);
+	async_free(w->run->allocator, left.rows, size, 64);
+	return good;
 }
 
 /* [group, depth, feature] of bf16 as pairs along the depth. Returns NULL when out of memory. */
@@ -293,7 +333,8 @@ static bool compute(struct work *w)
 		(depthwise ? kernels_hlo__conv_depthwise_run(run, conv, w->input, w->weights, w->epilogue->sums) :
 		 conv->winograd && !kernels_math_chosen() ?
 			     kernels_hlo__winograd_run(run, conv, w->input, w->weights, w->epilogue) :
-		 is_product(conv) ? run_product(w) :
+		 is_product(conv) ? run_product(w, w->input, (size_t)conv->row_step) :
+		 has_left(conv)	  ? run_left(w) :
 				    run_all(w));
 	if (good && (depthwise || !conv->rows_are_output))
 		kernels_hlo__epilogue_all(w->epilogue);
@@ -314,7 +355,8 @@ bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 	/* results that are not rows are converted when they are moved to their places */
 	const struct hlo_chain moved = { dtype, dtype, dtype };
 	const bool scattered = conv->depth > 0 && conv->depthwise == CONV_NOT_DEPTHWISE && !conv->rows_are_output;
-	const bool whole = scattered || conv->depth == 0 || conv->depthwise != CONV_NOT_DEPTHWISE || conv->winograd || is_product(conv);
+	const bool whole = scattered || conv->depth == 0 || conv->depthwise != CONV_NOT_DEPTHWISE || conv->winograd || is_product(conv) ||
+		has_left(conv);
 	struct hlo_epilogue epilogue;
 	struct work w = { .run = run, .conv = conv, .epilogue = &epilogue };
 	if (elements == 0)

@@ -51,6 +51,8 @@ bool kernels_hlo__conv_plan(struct hlo_op *op, const int64_t *padding, struct co
  * kernels_hlo__conv_table() numbers. `stride` counts elements of a row; those after `depth` become 0. */
 void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t group, size_t first, size_t rows, size_t k,
 	size_t depth, size_t stride, void *to, int64_t *table);
+/* Returns whether whole rows of the left matrix need no table: two dimensions, and windows whose lines are contiguous in lhs. */
+bool kernels_hlo__conv_rows_are_lines(const struct conv *conv);
 /* Bytes of an element of the left matrix. */
 static inline size_t conv_left_size(const struct conv *conv)
 {

@@ -182,11 +182,9 @@ static inline __attribute__((always_inline)) void fill_row(const struct conv *co
 	}
 }
 
-/* The usual case: whole rows of windows in two dimensions, whose lines are contiguous in lhs. */
-static bool is_usual(const struct conv *conv, size_t k, size_t depth)
+bool kernels_hlo__conv_rows_are_lines(const struct conv *conv)
 {
-	return conv->lines_are_input && conv->dim_count == 2 && k == 0 && depth == conv->depth &&
-	       conv->dims[0].input_dilation == 1;
+	return conv->lines_are_input && conv->dim_count == 2 && conv->dims[0].input_dilation == 1;
 }
 
 /* A window; zeros where it is outside of lhs. `pixel`, `line`: bytes of an element of all channels, of a line of the window. */
@@ -238,7 +236,7 @@ void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t g
 {
 	const size_t size = conv_left_size(conv);
 	char *row = to;
-	if (is_usual(conv, k, depth)) {
+	if (k == 0 && depth == conv->depth && kernels_hlo__conv_rows_are_lines(conv)) {
 		copy_windows(conv, (const char *)input + (int64_t)group * conv->group_step * (int64_t)size, first, rows, stride * size,
 			to);
 		return;

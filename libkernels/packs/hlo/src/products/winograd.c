@@ -208,7 +208,9 @@ bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *con
 	w.packed = async_alloc(run->allocator, packed_size, 64);
 	if (!w.packed)
 		return false;
-	w.blocks = (w.tiles - 1) / most + 1;
+	const size_t threads = kernels_shared__sharers(queue);
+	w.blocks = ((w.tiles - 1) / most / threads + 1) * threads; /* all threads end at the same time */
+	w.blocks = least(w.blocks, w.tiles);
 	w.block = (w.tiles - 1) / w.blocks + 1;
 	w.blocks = (w.tiles - 1) / w.block + 1;
 	kernels_shared__share(queue, transform_weights, &w, channels, packed_size / 16);
