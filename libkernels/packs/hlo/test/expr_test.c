@@ -2,6 +2,7 @@
 /* Expressions: texts that are accepted and refused, evaluation of many elements and of one, recognition of bodies. */
 #include "check.h"
 #include "expr/expr.h"
+#include "expr/fold.h"
 #include <stdlib.h>
 
 static char message[300];
@@ -117,8 +118,95 @@ static void recognises(void)
 	CHECK(kind.canonical && kind.total_order && kind.direction == HLO_LT && kind.operand == 0);
 }
 
+/* ---- folds */
+
+/* Values with zeros of both signs; a NaN if asked for. */
+static void fill_elements(enum kernels_dtype dtype, void *elements, size_t n, bool nan)
+{
+	uint32_t random = (uint32_t)n + dtype;
+	for (size_t i = 0; i < n; i++) {
+		random = random * 1664525 + 1013904223;
+		const double value = random >> 30 ? (double)(random >> 12) / 4096 - 128 : random & 1 ? 0.0 : -0.0;
+		switch ((int)dtype) {
+		case KERNELS_F32: ((float *)elements)[i] = nan && i == n / 2 ? __builtin_nanf("") : (float)value; break;
+		case KERNELS_F64: ((double *)elements)[i] = nan && i == n / 2 ? __builtin_nan("") : value; break;
+		case KERNELS_I64: ((int64_t *)elements)[i] = (int64_t)value; break;
+		default: ((int32_t *)elements)[i] = (int32_t)value;
+		}
+	}
+}
+
+/* Rows, pieces and columns, with the loops of every instruction set, have the same bits. */
+static void fold_all_ways(enum hlo_opcode opcode, enum kernels_dtype dtype, size_t n, bool nan)
+{
+	_Alignas(16) char expected[16], out[3][16], init[16];
+	const size_t size = kernels_dtype_size(dtype);
+	char *elements = malloc(n * size), *columns = malloc(2 * n * size);
+	fill_elements(dtype, elements, n, nan);
+	fill_elements(dtype, init, 1, false);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < 2; k++)
+			memcpy(columns + (2 * i + k) * size, elements + i * size, size);
+	for (int isa = HLO_ISAS - 1; isa >= 0; isa--) { /* the last one runs everywhere */
+		struct hlo_fold fold;
+		if (!kernels_hlo__isas[isa]->supported())
+			continue;
+		CHECK_OR_RETURN(kernels_hlo__fold_init_of(kernels_hlo__isas[isa], &fold, opcode, dtype));
+		kernels_hlo__fold_rows(&fold, out[0], elements, 1, n, init, true);
+		struct hlo_fold_state *state = aligned_alloc(64, kernels_hlo__fold_state_size(&fold, n, 2));
+		kernels_hlo__fold_begin(&fold, state, n, 1, init);
+		for (size_t at = 0, count = 7; at < n; at += count, count = count * 3 % 1000 + 1)
+			kernels_hlo__fold_add(&fold, state, elements + at * size, at + count < n ? count : n - at);
+		kernels_hlo__fold_end(&fold, state, out[1], init);
+		char both[32], inits[32];
+		memcpy(inits, init, size);
+		memcpy(inits + size, init, size);
+		kernels_hlo__fold_begin(&fold, state, n, 2, inits);
+		kernels_hlo__fold_add(&fold, state, columns, n / 2);
+		kernels_hlo__fold_add(&fold, state, columns + n / 2 * 2 * size, n - n / 2);
+		kernels_hlo__fold_end(&fold, state, both, inits);
+		memcpy(out[2], both + size, size);
+		free(state);
+		if (isa == HLO_ISAS - 1)
+			memcpy(expected, out[0], size);
+		for (int i = 0; i < 3; i++)
+			if (!CHECK_BYTES(out[i], size, expected, size))
+				printf("# way %d of %zu elements of type %d, operation %d, %s\n", i, n, (int)dtype, (int)opcode,
+					kernels_hlo__isas[isa]->name);
+	}
+	free(elements);
+	free(columns);
+}
+
+static void folds(void)
+{
+	static const size_t sizes[] = { 1, 2, 31, 32, 33, 63, 64, 65, 100, 1000, 65535, 65536, 65537, 65570, 140000 };
+	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I32, KERNELS_UI32, KERNELS_I64 };
+	static const enum hlo_opcode opcodes[] = { HLO_OP_add, HLO_OP_multiply, HLO_OP_maximum, HLO_OP_minimum };
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+		for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+			for (size_t k = 0; k < sizeof opcodes / sizeof *opcodes; k++)
+				fold_all_ways(opcodes[k], types[t], sizes[s], (s + k) % 3 == 0);
+	/* the larger of two zeros, wherever they are */
+	float zeros[64], most, least, none = -1;
+	struct hlo_fold fold;
+	for (size_t i = 0; i < 64; i++) {
+		for (size_t k = 0; k < 64; k++)
+			zeros[k] = k == i ? 0.0f : -0.0f;
+		CHECK_OR_RETURN(kernels_hlo__fold_init(&fold, HLO_OP_maximum, KERNELS_F32));
+		kernels_hlo__fold_rows(&fold, &most, zeros, 1, 64, &none, true);
+		CHECK(most == 0 && !__builtin_signbit(most));
+		CHECK_OR_RETURN(kernels_hlo__fold_init(&fold, HLO_OP_minimum, KERNELS_F32));
+		zeros[(i + 1) % 64] = 5;
+		float one = 1;
+		kernels_hlo__fold_rows(&fold, &least, zeros, 1, 64, &one, true);
+		CHECK(least == 0 && __builtin_signbit(least));
+	}
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(refuses), CHECK_CASE(recognises) };
+	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(refuses), CHECK_CASE(recognises),
+		CHECK_CASE(folds) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

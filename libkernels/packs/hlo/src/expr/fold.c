@@ -23,58 +23,13 @@
 		*(T *)current = a; \
 	}
 
-/* Vectors of 64 bytes, which the compiler divides into those of the processor. */
-#define VECTOR_BYTES 64
-#define LANED(name, T, expression) \
-	typedef T vector_##name __attribute__((vector_size(VECTOR_BYTES))); \
-	static void lanes_##name(void *lanes, const void *elements, size_t chunks) \
-	{ \
-		enum { parts = LANES * sizeof(T) / VECTOR_BYTES }; \
-		const char *x = elements; \
-		vector_##name lane[parts]; \
-		memcpy(lane, lanes, sizeof lane); \
-		for (; chunks > 0; chunks--, x += sizeof lane) \
-			for (unsigned k = 0; k < parts; k++) { \
-				vector_##name a = lane[k], b; \
-				memcpy(&b, x + k * VECTOR_BYTES, sizeof b); \
-				lane[k] = expression; \
-			} \
-		memcpy(lanes, lane, sizeof lane); \
-	}
-
 #define FLOAT_FOLDS(name, T) \
 	SERIAL(add_##name, T, a + b) \
-	SERIAL(multiply_##name, T, a *b) \
-	LANED(add_##name, T, a + b) \
-	LANED(multiply_##name, T, a *b)
+	SERIAL(multiply_##name, T, a *b)
 FLOAT_FOLDS(f32, float)
 FLOAT_FOLDS(f64, double)
 
-/* As the primitives of maximum and minimum: a NaN gives a NaN, -0 is less than +0. Comparisons give masks. Where a is taken
- * because it is a NaN, or because it is larger or smaller, b is not; numbers that are equal differ in the sign of a zero only,
- * which `and` and `or` choose. */
-#define EXTREMES(suffix, T, I) \
-	typedef I int_maximum_##suffix __attribute__((vector_size(VECTOR_BYTES))); \
-	typedef I int_minimum_##suffix __attribute__((vector_size(VECTOR_BYTES)));
-EXTREMES(f32, float, int32_t)
-EXTREMES(f64, double, int64_t)
-#define MAXIMUM(name, T) \
-	LANED(name, T, ((vector_##name)(((int_##name)a & ((a > b) | (a != a))) | \
-				    ((int_##name)b & ((int_##name)a | ~(a == b)) & ~((a > b) | (a != a))))))
-#define MINIMUM(name, T) \
-	LANED(name, T, ((vector_##name)(((int_##name)a & ((a < b) | (a != a))) | \
-				    (((int_##name)b | ((int_##name)a & (a == b))) & ~((a < b) | (a != a))))))
-MAXIMUM(maximum_f32, float)
-MAXIMUM(maximum_f64, double)
-MINIMUM(minimum_f32, float)
-MINIMUM(minimum_f64, double)
-
-/* Integers wrap around: computed as unsigned numbers. */
-LANED(add_32, uint32_t, a + b)
-LANED(add_64, uint64_t, a + b)
-LANED(maximum_i32, int32_t, (a & (a > b)) | (b & ~(a > b)))
-LANED(minimum_i32, int32_t, (a & (a < b)) | (b & ~(a < b)))
-
+/* As the primitives of maximum and minimum. */
 #define SERIAL_EXTREMES(suffix, T, U, bits_of, of_bits) \
 	SERIAL(maximum_##suffix, T, a > b ? a : a < b ? b : a == b ? of_bits(bits_of(a) & bits_of(b)) : a + b) \
 	SERIAL(minimum_##suffix, T, a < b ? a : a > b ? b : a == b ? of_bits(bits_of(a) | bits_of(b)) : a + b)
@@ -101,32 +56,32 @@ SMALL(add_bf16, hlo_format_BF16, +)
 SMALL(multiply_f16, hlo_format_F16, *)
 SMALL(multiply_bf16, hlo_format_BF16, *)
 
-struct row {
+static const struct {
 	enum hlo_opcode opcode;
 	enum kernels_dtype dtype;
 	hlo_fold_serial_fn *serial;
-	hlo_fold_lanes_fn *lanes;
+} serials[] = {
+	{ HLO_OP_add, KERNELS_F32, serial_add_f32 }, { HLO_OP_add, KERNELS_F64, serial_add_f64 },
+	{ HLO_OP_multiply, KERNELS_F32, serial_multiply_f32 }, { HLO_OP_multiply, KERNELS_F64, serial_multiply_f64 },
+	{ HLO_OP_maximum, KERNELS_F32, serial_maximum_f32 }, { HLO_OP_maximum, KERNELS_F64, serial_maximum_f64 },
+	{ HLO_OP_minimum, KERNELS_F32, serial_minimum_f32 }, { HLO_OP_minimum, KERNELS_F64, serial_minimum_f64 },
+	{ HLO_OP_add, KERNELS_I32, serial_add_32 }, { HLO_OP_add, KERNELS_UI32, serial_add_32 },
+	{ HLO_OP_add, KERNELS_I64, serial_add_64 }, { HLO_OP_add, KERNELS_UI64, serial_add_64 },
+	{ HLO_OP_maximum, KERNELS_I32, serial_maximum_i32 }, { HLO_OP_minimum, KERNELS_I32, serial_minimum_i32 },
+	{ HLO_OP_add, KERNELS_F16, serial_add_f16 }, { HLO_OP_add, KERNELS_BF16, serial_add_bf16 },
+	{ HLO_OP_multiply, KERNELS_F16, serial_multiply_f16 }, { HLO_OP_multiply, KERNELS_BF16, serial_multiply_bf16 },
 };
-static const struct row rows[] = {
-	{ HLO_OP_add, KERNELS_F32, serial_add_f32, lanes_add_f32 },
-	{ HLO_OP_add, KERNELS_F64, serial_add_f64, lanes_add_f64 },
-	{ HLO_OP_multiply, KERNELS_F32, serial_multiply_f32, lanes_multiply_f32 },
-	{ HLO_OP_multiply, KERNELS_F64, serial_multiply_f64, lanes_multiply_f64 },
-	{ HLO_OP_maximum, KERNELS_F32, serial_maximum_f32, lanes_maximum_f32 },
-	{ HLO_OP_maximum, KERNELS_F64, serial_maximum_f64, lanes_maximum_f64 },
-	{ HLO_OP_minimum, KERNELS_F32, serial_minimum_f32, lanes_minimum_f32 },
-	{ HLO_OP_minimum, KERNELS_F64, serial_minimum_f64, lanes_minimum_f64 },
-	{ HLO_OP_add, KERNELS_I32, serial_add_32, lanes_add_32 },
-	{ HLO_OP_add, KERNELS_UI32, serial_add_32, lanes_add_32 },
-	{ HLO_OP_add, KERNELS_I64, serial_add_64, lanes_add_64 },
-	{ HLO_OP_add, KERNELS_UI64, serial_add_64, lanes_add_64 },
-	{ HLO_OP_maximum, KERNELS_I32, serial_maximum_i32, lanes_maximum_i32 },
-	{ HLO_OP_minimum, KERNELS_I32, serial_minimum_i32, lanes_minimum_i32 },
-	{ HLO_OP_add, KERNELS_F16, serial_add_f16, NULL },
-	{ HLO_OP_add, KERNELS_BF16, serial_add_bf16, NULL },
-	{ HLO_OP_multiply, KERNELS_F16, serial_multiply_f16, NULL },
-	{ HLO_OP_multiply, KERNELS_BF16, serial_multiply_bf16, NULL },
-};
+
+static struct hlo_fold_loops loops_of(const struct hlo_isa *isa, enum hlo_opcode opcode, enum kernels_dtype dtype)
+{
+	enum hlo_hot_type hot = kernels_hlo__hot_type(dtype);
+	enum hlo_fold_loop loop = opcode == HLO_OP_add ? HLO_FOLD_ADD
+		: opcode == HLO_OP_multiply	       ? HLO_FOLD_MULTIPLY
+		: opcode == HLO_OP_maximum	       ? HLO_FOLD_MAXIMUM
+		: opcode == HLO_OP_minimum	       ? HLO_FOLD_MINIMUM
+						       : HLO_FOLD_LOOPS;
+	return hot >= HLO_HOT_LIMIT || loop == HLO_FOLD_LOOPS ? (struct hlo_fold_loops){ NULL, NULL } : isa->folds[hot][loop];
+}
 
 static bool any_order(enum hlo_opcode opcode, enum kernels_dtype t)
 {
@@ -139,21 +94,26 @@ static bool any_order(enum hlo_opcode opcode, enum kernels_dtype t)
 	}
 }
 
-bool kernels_hlo__fold_init(struct hlo_fold *fold, enum hlo_opcode opcode, enum kernels_dtype dtype)
+bool kernels_hlo__fold_init_of(
+	const struct hlo_isa *isa, struct hlo_fold *fold, enum hlo_opcode opcode, enum kernels_dtype dtype)
 {
 	const struct hlo_opcode_detail none = { .compare_type = HLO_NOTYPE };
 	const enum kernels_dtype operands[3] = { dtype, dtype, dtype };
 	*fold = (struct hlo_fold){ .size = kernels_dtype_size(dtype) };
-	if (!kernels_hlo__primitive(opcode, &none, dtype, operands, &fold->primitive))
+	if (!kernels_hlo__primitive_of(isa, opcode, &none, dtype, operands, &fold->primitive))
 		return false;
 	fold->free_order = any_order(opcode, dtype);
 	fold->in_order = !fold->free_order && dtype != KERNELS_F32 && dtype != KERNELS_F64;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].opcode == opcode && rows[i].dtype == dtype) {
-			fold->serial = rows[i].serial;
-			fold->lanes = rows[i].lanes;
-		}
+	fold->loops = loops_of(isa, opcode, dtype);
+	for (size_t i = 0; i < sizeof serials / sizeof *serials; i++)
+		if (serials[i].opcode == opcode && serials[i].dtype == dtype)
+			fold->serial = serials[i].serial;
 	return true;
+}
+
+bool kernels_hlo__fold_init(struct hlo_fold *fold, enum hlo_opcode opcode, enum kernels_dtype dtype)
+{
+	return kernels_hlo__fold_init_of(kernels_hlo__isa(), fold, opcode, dtype);
 }
 
 /* ---- parts */
@@ -204,9 +164,9 @@ static void add_lanes(const struct hlo_fold *fold, char *lanes, size_t at, const
 		size_t lane = at % LANES, count = LANES - lane < n ? LANES - lane : n;
 		if (at < LANES)
 			memcpy(lanes + lane * size, x, count * size);
-		else if (count == LANES && fold->lanes && width == 1) {
+		else if (count == LANES && fold->loops.lanes && width == 1) {
 			count = n / LANES * LANES;
-			fold->lanes(lanes, x, n / LANES);
+			fold->loops.lanes(lanes, x, n / LANES);
 		} else
 			combine(fold, lanes + lane * size, x, count * width);
 		at += count;
@@ -352,6 +312,11 @@ void kernels_hlo__fold_rows(const struct hlo_fold *fold, void *out, const void *
 {
 	const char *x = elements, *init = inits;
 	_Alignas(16) char first[16];
+	if (fold->loops.rows && n > LANES && n <= BLOCK && !fold->in_order && rows_count > 0) {
+		memcpy(first, init, fold->size); /* `out` may be `inits` */
+		fold->loops.rows(out, x, rows_count, n, one_init ? first : inits, !one_init);
+		return;
+	}
 	memcpy(first, init, rows_count > 0 ? fold->size : 0);
 	for (size_t r = 0; r < rows_count; r++) {
 		char *to = (char *)out + r * fold->size;

@@ -13,7 +13,7 @@
 #ifndef KERNELS_HLO_EXPR_FOLD_H
 #define KERNELS_HLO_EXPR_FOLD_H
 
-#include "expr/primitive.h"
+#include "expr/isa.h"
 
 #define HLO_FOLD_LANES 32u
 #define HLO_FOLD_BLOCK 65536u
@@ -21,8 +21,6 @@
 
 /* *current is combined with n elements, one after the other. */
 typedef void hlo_fold_serial_fn(void *current, const void *elements, size_t n);
-/* lanes[j] is combined with elements j, j + 32, ... of `chunks` * 32 elements. */
-typedef void hlo_fold_lanes_fn(void *lanes, const void *elements, size_t chunks);
 
 /* Immutable. */
 struct hlo_fold {
@@ -31,11 +29,14 @@ struct hlo_fold {
 	bool in_order;              /* one after the other, for any number */
 	bool free_order;            /* the same bits in any order */
 	hlo_fold_serial_fn *serial; /* NULL: by the primitive */
-	hlo_fold_lanes_fn *lanes;   /* NULL: by the primitive */
+	struct hlo_fold_loops loops; /* NULL: by the primitive */
 };
 
 /* add, multiply, minimum, maximum, and, or, xor. Returns false if the operation is not defined for the type. */
 bool kernels_hlo__fold_init(struct hlo_fold *fold, enum hlo_opcode opcode, enum kernels_dtype dtype);
+/* The same with the loops of an instruction set, for tests. */
+bool kernels_hlo__fold_init_of(
+	const struct hlo_isa *isa, struct hlo_fold *fold, enum hlo_opcode opcode, enum kernels_dtype dtype);
 
 /* Reduces `rows` rows of n adjacent elements: out[r] from inits[r], or from inits[0] if `one_init`. `out` may be `inits`. */
 void kernels_hlo__fold_rows(const struct hlo_fold *fold, void *out, const void *elements, size_t rows, size_t n,

@@ -22,6 +22,16 @@ enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64, HLO_HOT_I8, HLO_HOT_UI8,
 	HLO_HOT_LIMIT, /* of operations; types that are only converted: */
 	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_BF16, HLO_HOT_I1, HLO_HOT_CONVERTED };
 
+/* Of expr/fold.h: lanes[j] is combined with elements j, j + 32, ... of `chunks` * 32 elements. */
+typedef void hlo_fold_lanes_fn(void *lanes, const void *elements, size_t chunks);
+/* Rows of n > 32 elements, at most a block: out[r] = inits[r * init_step] combined with the result of the row. `out` may be `inits`. */
+typedef void hlo_fold_rows_fn(void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step);
+struct hlo_fold_loops {
+	hlo_fold_lanes_fn *lanes;
+	hlo_fold_rows_fn *rows;
+};
+enum hlo_fold_loop { HLO_FOLD_ADD, HLO_FOLD_MULTIPLY, HLO_FOLD_MAXIMUM, HLO_FOLD_MINIMUM, HLO_FOLD_LOOPS };
+
 struct hlo_isa {
 	const char *name;
 	bool (*supported)(void);
@@ -29,6 +39,7 @@ struct hlo_isa {
 	const struct hlo_variants (*comparisons)[6];               /* by hot type; floats as numbers, no total order */
 	const struct hlo_variants *selections;                     /* by the size of an element: 1, 2, 4, 8 */
 	hlo_primitive_fn *const (*conversions)[HLO_HOT_CONVERTED]; /* [to][from]; `self` is not used */
+	const struct hlo_fold_loops (*folds)[HLO_FOLD_LOOPS];      /* by hot type */
 };
 
 enum { HLO_ISAS = HLO_ISA_X86 ? 3 : 1 };

@@ -89,6 +89,7 @@
 #include "expr/integer_loops.h"
 #endif
 #include "expr/convert_loops.h"
+#include "expr/fold_loops.h"
 
 static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_F32] = { FLOAT_CELLS(f32) FUNCTION_CELLS },
@@ -114,4 +115,4 @@ static const struct hlo_variants comparisons[HLO_HOT_LIMIT][6] = {
 #endif
 };
 
-#define ISA_VALUE(name) { name, supported, operations, comparisons, selections, conversions }
+#define ISA_VALUE(name) { name, supported, operations, comparisons, selections, conversions, folds }

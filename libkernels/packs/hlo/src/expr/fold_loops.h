@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops of expr/fold.h over 32 lanes. Part of isa_loops.h. */
+#define FOLD_BYTES (ISA_LANES == 1 ? 16 : 4 * ISA_LANES) /* of a vector */
+#define FOLD_LANES 32
+
+/* a: lanes, b: elements */
+#define FOLD(op, name, T, expression) \
+	__attribute__((LANES_ATTRIBUTES)) static void fold_##op##_##name(void *lanes, const void *elements, size_t chunks) \
+	{ \
+		enum { parts = FOLD_LANES * sizeof(T) / FOLD_BYTES }; \
+		const char *x = elements; \
+		fold_##name lane[parts]; \
+		memcpy(lane, lanes, sizeof lane); \
+		for (; chunks > 0; chunks--, x += sizeof lane) \
+			for (unsigned k = 0; k < parts; k++) { \
+				fold_##name a = lane[k], b; \
+				memcpy(&b, x + k * FOLD_BYTES, sizeof b); \
+				lane[k] = expression; \
+			} \
+		memcpy(lanes, lane, sizeof lane); \
+	}
+
+#define FOLD_CHOOSE(mask, yes, no) (((yes) & (mask)) | ((no) & ~(mask)))
+
+/* The larger or smaller one; b if one is a NaN or both are zeros. */
+#if ISA_LANES == 16
+#define FOLD_COMPARE(a, b, op, suffix, mask) _mm512_##op##_##suffix(a, b)
+#elif ISA_LANES == 8
+#define FOLD_COMPARE(a, b, op, suffix, mask) _mm256_##op##_##suffix(a, b)
+#elif HLO_ISA_X86
+#define FOLD_COMPARE(a, b, op, suffix, mask) _mm_##op##_##suffix(a, b)
+#else
+#define FOLD_LESS_max >
+#define FOLD_LESS_min <
+#define FOLD_COMPARE(a, b, op, suffix, mask) FOLD_CHOOSE((mask)(a FOLD_LESS_##op b), (mask)a, (mask)b)
+#endif
+
+/* Maxima and minima: a NaN stays, and -0 is less than +0. The instructions of processors do not compute this, so a first loop finds out whether
+ * there is a NaN or a result of zero; only then, a second one chooses exactly. `kept`: where a stays. */
+#define FOLD_EXTREME(op, name, T, suffix, instruction, kept, zeros) \
+	FOLD(exact_##op, name, T, \
+		(fold_##name)FOLD_CHOOSE((fold_mask_##name)((kept) | (a != a)), (fold_mask_##name)a, (fold_mask_##name)b zeros)) \
+	__attribute__((LANES_ATTRIBUTES)) static void fold_##op##_##name(void *lanes, const void *elements, size_t chunks) \
+	{ \
+		enum { parts = FOLD_LANES * sizeof(T) / FOLD_BYTES, each = FOLD_BYTES / sizeof(T) }; \
+		const char *x = elements; \
+		fold_##name lane[parts], sum = { 0 }, b; \
+		fold_mask_##name odd = { 0 }; \
+		T total = 0; \
+		memcpy(lane, lanes, sizeof lane); \
+		for (unsigned k = 0; k < parts; k++) \
+			sum += lane[k]; \
+		for (size_t c = chunks; c > 0; c--, x += sizeof lane) \
+			for (unsigned k = 0; k < parts; k++) { \
+				memcpy(&b, x + k * FOLD_BYTES, sizeof b); \
+				sum += b; /* a NaN stays in sums */ \
+				lane[k] = (fold_##name)FOLD_COMPARE(lane[k], b, instruction, suffix, fold_mask_##name); \
+			} \
+		for (unsigned k = 0; k < parts; k++) \
+			odd |= (fold_mask_##name)(lane[k] == (fold_##name){ 0 }); \
+		for (unsigned k = 0; k < each; k++) \
+			total += odd[k] ? (T)NAN : sum[k]; \
+		if (total != total) \
+			fold_exact_##op##_##name(lanes, elements, chunks); \
+		else \
+			memcpy(lanes, lane, sizeof lane); \
+	}
+
+#define FOLD_FLOAT(name, T, I, suffix) \
+	typedef T fold_##name __attribute__((vector_size(FOLD_BYTES))); \
+	typedef I fold_mask_##name __attribute__((vector_size(FOLD_BYTES))); \
+	FOLD(add, name, T, a + b) \
+	FOLD(multiply, name, T, a *b) \
+	FOLD_EXTREME(maximum, name, T, suffix, max, a > b, &((fold_mask_##name)a | (fold_mask_##name)(a != b))) \
+	FOLD_EXTREME(minimum, name, T, suffix, min, a < b, | ((fold_mask_##name)a & (fold_mask_##name)(a == b)))
+#define FOLD_INTEGER(name, T, U) \
+	typedef T fold_##name __attribute__((vector_size(FOLD_BYTES))); \
+	typedef U fold_sum_##name __attribute__((vector_size(FOLD_BYTES))); \
+	FOLD(add, name, T, (fold_##name)((fold_sum_##name)a + (fold_sum_##name)b)) \
+	FOLD(multiply, name, T, (fold_##name)((fold_sum_##name)a * (fold_sum_##name)b)) \
+	FOLD(maximum, name, T, (fold_##name)FOLD_CHOOSE((fold_sum_##name)(a > b), (fold_sum_##name)a, (fold_sum_##name)b)) \
+	FOLD(minimum, name, T, (fold_##name)FOLD_CHOOSE((fold_sum_##name)(a < b), (fold_sum_##name)a, (fold_sum_##name)b))
+
+FOLD_FLOAT(f32, float, int32_t, ps)
+FOLD_FLOAT(f64, double, int64_t, pd)
+FOLD_INTEGER(i32, int32_t, uint32_t)
+FOLD_INTEGER(ui32, uint32_t, uint32_t)
+FOLD_INTEGER(i64, int64_t, uint64_t)
+
+/* a, b: two elements */
+#define FOLD_HALF(T, half, expression) \
+	for (unsigned i = 0; i < (half); i++) { \
+		const T a = lane[i], b = lane[i + (half)]; \
+		lane[i] = expression; \
+	}
+#define FOLD_ROWS(op, name, T, expression) \
+	static void fold_rows_##op##_##name( \
+		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
+	{ \
+		const T *x = elements, *init = inits; \
+		const size_t chunks = n / FOLD_LANES, rest = n % FOLD_LANES; \
+		for (size_t r = 0; r < rows; r++) { \
+			T lane[FOLD_LANES]; \
+			memcpy(lane, x, sizeof lane); \
+			x += FOLD_LANES; \
+			if (chunks > 1) \
+				fold_##op##_##name(lane, x, chunks - 1); \
+			x += (chunks - 1) * FOLD_LANES; \
+			for (size_t i = 0; i < rest; i++) { \
+				const T a = lane[i], b = x[i]; \
+				lane[i] = expression; \
+			} \
+			x += rest; \
+			FOLD_HALF(T, 16, expression) \
+			FOLD_HALF(T, 8, expression) \
+			FOLD_HALF(T, 4, expression) \
+			FOLD_HALF(T, 2, expression) \
+			FOLD_HALF(T, 1, expression) \
+			const T a = init[r * init_step], b = lane[0]; \
+			((T *)out)[r] = expression; \
+		} \
+	}
+#define FOLD_ALL_ROWS(name, T, U) \
+	FOLD_ROWS(add, name, T, (T)((U)a + (U)b)) \
+	FOLD_ROWS(multiply, name, T, (T)((U)a * (U)b))
+FOLD_ALL_ROWS(f32, float, float)
+FOLD_ALL_ROWS(f64, double, double)
+FOLD_ALL_ROWS(i32, int32_t, uint32_t)
+FOLD_ALL_ROWS(ui32, uint32_t, uint32_t)
+FOLD_ALL_ROWS(i64, int64_t, uint64_t)
+#define FOLD_EXTREME_ROWS(name, T, bits, of_bits) \
+	FOLD_ROWS(maximum, name, T, a > b ? a : a < b ? b : a == b ? of_bits(bits(a) & bits(b)) : a + b) \
+	FOLD_ROWS(minimum, name, T, a < b ? a : a > b ? b : a == b ? of_bits(bits(a) | bits(b)) : a + b)
+FOLD_EXTREME_ROWS(f32, float, hlo_float_bits, hlo_float_of)
+FOLD_EXTREME_ROWS(f64, double, hlo_double_bits, hlo_double_of)
+#define FOLD_INTEGER_ROWS(name, T) \
+	FOLD_ROWS(maximum, name, T, a > b ? a : b) \
+	FOLD_ROWS(minimum, name, T, a < b ? a : b)
+FOLD_INTEGER_ROWS(i32, int32_t)
+FOLD_INTEGER_ROWS(ui32, uint32_t)
+FOLD_INTEGER_ROWS(i64, int64_t)
+
+#define FOLD_CELL(op, name) { fold_##op##_##name, fold_rows_##op##_##name }
+#define FOLD_CELLS(name) { FOLD_CELL(add, name), FOLD_CELL(multiply, name), FOLD_CELL(maximum, name), FOLD_CELL(minimum, name) }
+static const struct hlo_fold_loops folds[HLO_HOT_LIMIT][HLO_FOLD_LOOPS] = { [HLO_HOT_F32] = FOLD_CELLS(f32),
+	[HLO_HOT_F64] = FOLD_CELLS(f64), [HLO_HOT_I32] = FOLD_CELLS(i32), [HLO_HOT_UI32] = FOLD_CELLS(ui32),
+	[HLO_HOT_I64] = FOLD_CELLS(i64) };
