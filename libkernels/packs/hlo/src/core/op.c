@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define PLACES_ON_STACK 32u
+#define ALONE 8u /* blocks at a time with one worker */
 
 bool kernels_hlo__fail(const struct hlo_run *run, const char *format, ...)
 {
@@ -252,6 +253,13 @@ static void finish_divided(struct async_waiter *waiter)
 	kernels_end_work(request, site);
 }
 
+/* One worker takes larger blocks: it needs them only to observe cancellation, and to run other tasks in between. */
+static size_t block_for(const struct async_request *request, const struct hlo_op *op)
+{
+	bool alone = async_queue_parallelism(kernels_host(request)->queue) <= 1;
+	return alone && op->block < SIZE_MAX / ALONE ? ALONE * op->block : op->block;
+}
+
 /* Moves the call, whose results have memory, out of the frame. Returns NULL when out of memory. */
 static struct divided *divide(struct hlo_call *call)
 {
@@ -300,7 +308,7 @@ static bool compute_divided(struct hlo_call *call)
 	}
 	call->own = NULL;
 	d->waiter.run = finish_divided;
-	d->loop = async_parallel_for_request(d->request, d->call.op->parts, d->call.op->block, run_block, d);
+	d->loop = async_parallel_for_request(d->request, d->call.op->parts, block_for(d->request, d->call.op), run_block, d);
 	async_value_and_then(d->loop, &d->waiter);
 	return true;
 }
@@ -333,7 +341,7 @@ static bool compute(struct hlo_call *call)
 	call->run.outputs = call->outputs;
 	call->run.request = frame->request;
 	call->run.allocator = kernels_host(frame->request)->allocator;
-	if (op->run_part && op->parts > op->block)
+	if (op->run_part && op->parts > block_for(frame->request, op))
 		return compute_divided(call);
 	bool good = make_results(call) && run_calling(call);
 	for (uint32_t i = 0; i < op->result_count; i++) {

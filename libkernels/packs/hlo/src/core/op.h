@@ -91,14 +91,26 @@ struct hlo_kernel {
 	uint32_t flags; /* enum hlo_kernel_flags */
 };
 
-/* For plan() of kernels whose parts are elements: blocks of some 50 microseconds, by op->nanoseconds. */
+#define HLO_TASK_NANOSECONDS 20000u /* shorter kernels take less time than to wake another thread */
+
+/* For plan() of kernels with parts of equal duration: how many of them a thread computes at a time. That takes an eighth of
+ * op->nanoseconds, so that threads finish at about the same time; but at least 10 microseconds, since to begin a block takes up to one,
+ * and at most 50, since other work waits meanwhile. Short kernels are one block. */
+static inline size_t hlo_block_of(const struct hlo_op *op, size_t parts)
+{
+	uint64_t block = op->nanoseconds / 8;
+	block = block < 10000 ? 10000 : block > 50000 ? 50000 : block;
+	size_t count = op->nanoseconds < HLO_TASK_NANOSECONDS ? 1 : (size_t)(op->nanoseconds / block);
+	return parts / count + (parts % count != 0);
+}
+
+/* For plan() of kernels whose parts are elements. */
 static inline void hlo_divide(struct hlo_op *op, int64_t elements,
 	bool (*run_part)(const struct hlo_run *run, const void *plan, size_t begin, size_t end))
 {
-	uint64_t each = op->nanoseconds / ((uint64_t)elements + 1) + 1;
 	op->run_part = run_part;
 	op->parts = (size_t)elements;
-	op->block = (size_t)(50000 / each + 1 + 255) / 256 * 256;
+	op->block = (hlo_block_of(op, op->parts) + 255) / 256 * 256;
 }
 
 /* Frame function of all kernels. */

@@ -5,8 +5,6 @@
 
 #include "core/planned.h"
 
-#define HLO_TASK_NANOSECONDS 20000u /* shorter kernels take less time than to wake another thread */
-
 /* What a call needs beside the plan. */
 struct hlo_call {
 	struct hlo_run run; /* first */

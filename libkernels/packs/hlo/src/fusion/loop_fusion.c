@@ -4,7 +4,6 @@
 #include <string.h>
 
 #define SMALL_WORKSPACE 8192u /* on the stack */
-#define PART_NANOSECONDS 50000u
 
 struct plan {
 	struct hlo_loop *loop;
@@ -70,7 +69,7 @@ static bool plan_loop_fusion(struct hlo_op *op, void *plan_data)
 	op->nanoseconds = kernels_hlo__loop_nanoseconds(plan->loop);
 	op->run_part = run_part;
 	op->parts = units / block + (units % block != 0);
-	op->block = (size_t)(PART_NANOSECONDS / (op->nanoseconds / (op->parts + 1) + 1)) + 1;
+	op->block = hlo_block_of(op, op->parts);
 	return true;
 }
 
