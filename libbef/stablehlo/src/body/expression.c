@@ -297,6 +297,8 @@ bool bef_hlo__expression_return(struct bef_hlo__expression *body, const struct m
 
 void bef_hlo__expression_attr(struct bef_hlo__expression *body, const char *name, struct bef_hlo__attrs *attrs)
 {
+	if (!body->text)
+		return; /* out of memory, which was recorded */
 	size_t skip = body->size && body->text[0] == ' '; /* the blank in front */
 	bef_hlo__attr_text(body->lower, attrs, name, body->text + skip, body->size - skip);
 }
