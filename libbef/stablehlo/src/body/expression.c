@@ -218,12 +218,14 @@ bool bef_hlo__expression_iota(struct bef_hlo__expression *body, uint32_t dimensi
 	return body->ok;
 }
 
-bool bef_hlo__expression_reduce(struct bef_hlo__expression *body, const char *name, const struct mlirbc_op *op)
+bool bef_hlo__expression_reduce(struct bef_hlo__expression *body, const char *name, bool rows, const struct mlirbc_op *op)
 {
-	puts_text(body, " reduce.");
+	const uint32_t element = bef_hlo__expression_number(body, mlirbc_op_operands(op)[0].value);
+	const uint32_t initial = bef_hlo__expression_number(body, mlirbc_op_operands(op)[1].value);
+	puts_text(body, rows ? " reduce." : " ");
 	puts_text(body, name);
-	for (uint32_t i = 0; i < 2; i++)
-		put_number(body, bef_hlo__expression_number(body, mlirbc_op_operands(op)[i].value));
+	put_number(body, rows ? element : initial);
+	put_number(body, rows ? initial : element);
 	if (!put_type(body, op, mlirbc_op_results(op)[0].type))
 		return false;
 	puts_text(body, ";");

@@ -26,8 +26,9 @@ void bef_hlo__expression_end_arguments(struct bef_hlo__expression *expression);
 bool bef_hlo__expression_step(struct bef_hlo__expression *expression, const struct mlirbc_op *op);
 /* The index along a dimension of the iteration space, as the value, which has the type of an iota. */
 bool bef_hlo__expression_iota(struct bef_hlo__expression *expression, uint32_t dimension, const struct mlirbc_value *value);
-/* The reduction of rows `op` by the operation `name`. */
-bool bef_hlo__expression_reduce(struct bef_hlo__expression *expression, const char *name, const struct mlirbc_op *op);
+/* The reduction `op` by the operation `name`: of rows, or of one element each, which is a step. */
+bool bef_hlo__expression_reduce(
+	struct bef_hlo__expression *expression, const char *name, bool rows, const struct mlirbc_op *op);
 /* ---- values by their numbers in the expression */
 uint32_t bef_hlo__expression_number(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 void bef_hlo__expression_define(struct bef_hlo__expression *expression, const struct mlirbc_value *value, uint32_t number);

@@ -29,7 +29,7 @@ enum bef_hlo__kind {
 	BEF_HLO__OTHER,    /* always a kernel */
 	BEF_HLO__CONSTANT, /* an inline constant */
 	BEF_HLO__STEP,     /* one element of the result depends on one element of each operand */
-	BEF_HLO__REDUCE,   /* of trailing dimensions, by one operation */
+	BEF_HLO__REDUCE,   /* of trailing dimensions, by one operation; of one element each it is a step */
 	BEF_HLO__VIEW,     /* its elements are those of its operand in another order, or repeated */
 	BEF_HLO__IOTA
 };

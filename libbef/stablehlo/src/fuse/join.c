@@ -25,7 +25,7 @@ struct member {
 	struct mlirbc_op *op;
 	enum bef_hlo__kind kind;
 	struct bef_hlo__space space;
-	int64_t count, inner;    /* elements; of a reduction: those of a row */
+	int64_t count, inner;    /* elements; of a reduction of more than one element each: those of a row */
 	uint32_t level, depth;
 	struct bef_hlo__group *hosts[3]; /* that compute operands at this level and depth, and can compute the operation */
 	uint32_t host_count;
@@ -108,7 +108,7 @@ static bool fits(const struct bef_hlo__group *group, const struct member *member
 	struct bef_hlo__space space = group->space;
 	if (group->ops.count >= MOST_OPS || (member->count > 1 && group->reads + member->op->operand_count > MOST_READS))
 		return false;
-	if (member->kind == BEF_HLO__REDUCE && (!is_full(group, member) || (group->inner && group->inner != member->inner)))
+	if (member->inner && (!is_full(group, member) || (group->inner && group->inner != member->inner)))
 		return false;
 	return bef_hlo__space_add(&space, &member->space, is_full(group, member) ? 1 : group->inner);
 }
@@ -195,9 +195,9 @@ static bool add(struct joiner *joiner, const struct member *member, struct bef_h
 {
 	struct bef_hlo__place *place = bef_hlo__place_of(joiner->lower, mlirbc_op_results(member->op));
 	(void)bef_hlo__space_add(&group->space, &member->space, is_full(group, member) ? 1 : group->inner);
-	if (member->kind == BEF_HLO__REDUCE)
+	if (member->inner)
 		group->inner = member->inner;
-	place->row = member->kind == BEF_HLO__REDUCE || !is_full(group, member);
+	place->row = member->inner || !is_full(group, member);
 	place->group = group;
 	place->level = group->level;
 	note_reads(joiner, member, group);
@@ -210,8 +210,9 @@ static bool join(struct joiner *joiner, struct mlirbc_op *op, enum bef_hlo__kind
 	const struct mlirbc_type *shape = bef_hlo__shape_of(op, kind);
 	bef_hlo__space_of(shape, &member.space);
 	member.count = (int64_t)bef_hlo__count(shape);
-	if (kind == BEF_HLO__REDUCE) {
-		member.inner = member.count / (int64_t)bef_hlo__count(mlirbc_op_results(op)[0].type);
+	const int64_t results = (int64_t)bef_hlo__count(mlirbc_op_results(op)[0].type);
+	if (member.count != results) {
+		member.inner = member.count / results;
 		(void)bef_hlo__space_cut(&member.space, member.inner);
 	}
 	for (uint32_t i = 0; i < op->operand_count; i++)

@@ -109,7 +109,7 @@ static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 	const struct mlirbc_type *element = bef_hlo__element(type);
 	const uint64_t rows = bef_hlo__count(result), inner = bef_hlo__count(type) / rows;
 	if (bef_hlo__element(result) != element || bef_hlo__element(mlirbc_op_operands(op)[1].value->type) != element ||
-		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != element || inner < 2 ||
+		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != element || inner * rows < 2 ||
 		(rows < FEW_ROWS && inner > LONG_ROW))
 		return false;
 	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)

@@ -196,3 +196,20 @@ func.func @long_rows() -> (tensor<3x5000xf32>, tensor<3xf32>) {
   %10 = stablehlo.divide %7, %9 : tensor<3x5000xf32>
   return %10, %8 : tensor<3x5000xf32>, tensor<3xf32>
 }
+
+// Reductions of one element each.
+func.func @single_elements() -> (tensor<8xf32>, tensor<8xi1>, tensor<8xf32>) {
+  %x = func.call @numbers() : () -> tensor<8x40xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %0 = stablehlo.slice %x [0:8, 3:4] : (tensor<8x40xf32>) -> tensor<8x1xf32>
+  %1 = stablehlo.negate %0 : tensor<8x1xf32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x1xf32>, tensor<f32>) -> tensor<8xf32>
+  %3 = stablehlo.compare LT, %0, %1 : (tensor<8x1xf32>, tensor<8x1xf32>) -> tensor<8x1xi1>
+  %4 = stablehlo.reduce(%3 init: %true) applies stablehlo.and across dimensions = [1] : (tensor<8x1xi1>, tensor<i1>) -> tensor<8xi1>
+  %5 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<8x40xf32>, tensor<f32>) -> tensor<8xf32>
+  %6 = stablehlo.reshape %5 : (tensor<8xf32>) -> tensor<8x1xf32>
+  %7 = stablehlo.reduce(%6 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x1xf32>, tensor<f32>) -> tensor<8xf32>
+  return %2, %4, %7 : tensor<8xf32>, tensor<8xi1>, tensor<8xf32>
+}
