@@ -82,9 +82,9 @@ static int open_file(struct bench *bench, const struct program_options *how, str
 /* Options for models are of no use to host programs. */
 static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
 {
-	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->results.outputs || bench->no_fusing)
+	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->carried || bench->results.outputs || bench->no_fusing)
 		return cli_usage(self,
-			"--input, --random-inputs, --shape, --repeat, --output and --no-fuse are for models, and %s is a host program",
+			"--input, --random-inputs, --shape, --repeat, --carry, --output and --no-fuse are for models, and %s is a host program",
 			program->input.name);
 	if (!bench->function)
 		return cli_usage(self, "a host program needs the name of a FUNCTION");
@@ -148,7 +148,8 @@ static int take_operands(const struct cli_command *self, const char *const *oper
 	return CLI_GO_ON;
 }
 
-static int parse_numbers(const struct cli_command *self, struct bench *bench, const char *batch, const char *repeat)
+static int parse_numbers(const struct cli_command *self, struct bench *bench, const char *batch, const char *repeat,
+	const char *carry)
 {
 	const char *random = bench->random;
 	uint64_t batch_ms = 20;
@@ -156,6 +157,8 @@ static int parse_numbers(const struct cli_command *self, struct bench *bench, co
 		return cli_usage(self, "--batch-ms: expected a number from 1 to 3600000");
 	if (repeat && !cli_number(&repeat, '\0', 1, 1000000000, &bench->repeat))
 		return cli_usage(self, "--repeat: expected a number from 1 to 1000000000");
+	if (carry && !cli_number(&carry, '\0', 1, UINT32_MAX, &bench->carried))
+		return cli_usage(self, "--carry: expected a number from 1 to %u", UINT32_MAX);
 	if (random && !cli_number(&random, '\0', 0, UINT64_MAX, &bench->seed))
 		return cli_usage(self, "--random-inputs: expected a number from 0 to 18446744073709551615");
 	if (bench->shapes && !bench->random)
@@ -166,7 +169,7 @@ static int parse_numbers(const struct cli_command *self, struct bench *bench, co
 
 int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *queue = NULL, *batch = NULL, *packs = NULL, *function = NULL, *inputs = NULL, *repeat = NULL,
+	const char *queue = NULL, *batch = NULL, *packs = NULL, *function = NULL, *inputs = NULL, *repeat = NULL, *carry = NULL,
 		   *math = NULL;
 	bool json = true;
 	struct bench bench = { .path = NULL };
@@ -175,6 +178,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		{ "input", 0, "[NAME=]FILE.npy", "argument of a model; as for run; repeatable", &inputs, &cli_lines },
 		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &bench.random, NULL },
 		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &bench.shapes, &cli_lines },
+		{ "carry", 0, "N", "the first N results of a model's call are the first arguments of the next, as in training", &carry, NULL },
 		{ "repeat", 0, "N", "number of measured calls of a model; default: until the median is stable, at most 2 seconds",
 			&repeat, NULL },
 		{ "output", 'o', "FILE.npy", "write the results of a model's last call; as for run; repeatable",
@@ -199,7 +203,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		code = take_operands(self, operands, count, function, &bench);
 	free(operands);
 	if (code == CLI_GO_ON)
-		code = parse_numbers(self, &bench, batch, repeat);
+		code = parse_numbers(self, &bench, batch, repeat, carry);
 	if (code != CLI_GO_ON)
 		return code;
 	bench.queue = queue ? queue : "single";

@@ -23,6 +23,7 @@ struct bench {
 	struct inputs inputs;
 	const char *random, *shapes;
 	uint64_t seed;
+	uint64_t carried; /* results of a call that are the first arguments of the next */
 	uint64_t repeat; /* 0: as many calls as a stable median needs */
 	struct results_options results;
 	bool no_fusing;

@@ -5,6 +5,7 @@
 #include "bench.h"
 #include "model_functions.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,8 @@ struct model_bench {
 	const struct bef_stablehlo_function *function;
 	struct arguments arguments;
 	struct bef_model_tensor *results;
+	struct bef_model_tensor *carried; /* results of the call before that are arguments, for each argument; else empty */
+	bool *donated;                    /* per argument */
 	double *times, *sorted; /* nanoseconds; `capacity` */
 	size_t count, capacity;
 };
@@ -41,13 +44,26 @@ static int failed(const struct model_bench *bench, const struct bef_diag *diag)
 	return diag->status == BEF_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
 }
 
+/* Makes the first results of the last call the first arguments of the next, which may overwrite them. */
+static void carry(struct model_bench *bench)
+{
+	for (uint64_t i = 0; i < bench->bench->carried && bench->results[i].data; i++) {
+		bef_model_tensor_release(&bench->carried[i]);
+		bench->arguments.tensors[i] = bench->carried[i] = bench->results[i];
+		bench->results[i] = (struct bef_model_tensor){ .data = NULL };
+		bench->donated[i] = true;
+	}
+}
+
 static int call(struct model_bench *bench, uint64_t *out_ns)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
+	const struct bef_model_call_options options = { .size = sizeof options, .donated = bench->donated };
+	carry(bench);
 	release_results(bench);
 	const uint64_t start = async_now_ns();
 	enum bef_status status = bef_model_run(bench->model, bench->function, bench->arguments.tensors, bench->arguments.count,
-		bench->results, bench->function->result_count, NULL, &diag);
+		bench->results, bench->function->result_count, &options, &diag);
 	*out_ns = async_now_ns() - start;
 	return status == BEF_OK ? CLI_GOOD : failed(bench, &diag);
 }
@@ -166,6 +182,37 @@ static int unused_input(const struct model_bench *bench, const struct input *unu
 	return CLI_USAGE;
 }
 
+/* Results that become arguments have their types. */
+static bool check_carried(const struct model_bench *bench)
+{
+	const struct bef_stablehlo_function *function = bench->function;
+	const uint64_t count = bench->bench->carried;
+	bool good = count <= function->argument_count && count <= function->result_count;
+	for (uint64_t i = 0; i < count && good; i++) {
+		const struct bef_stablehlo_value *to = &function->arguments[i], *from = &function->results[i];
+		good = to->dtype != 0 && to->dtype == from->dtype && to->rank == from->rank &&
+		       memcmp(to->dims, from->dims, to->rank * sizeof *to->dims) == 0;
+	}
+	if (!good)
+		cli_error("--carry %" PRIu64 ": the first results of '%.*s' do not have the types of its first arguments", count,
+			(int)function->name.size, function->name.data);
+	return good;
+}
+
+static void finish(struct model_bench *bench)
+{
+	if (bench->results)
+		release_results(bench);
+	for (uint32_t i = 0; i < bench->arguments.count && bench->carried; i++)
+		bef_model_tensor_release(&bench->carried[i]);
+	free(bench->results);
+	free(bench->carried);
+	free(bench->donated);
+	free(bench->times);
+	free(bench->sorted);
+	arguments_finish(&bench->arguments);
+}
+
 static int bench_function(struct model_bench *bench, struct bench_figures *figures)
 {
 	struct arguments_options options = { bench->bench->inputs, bench->bench->shapes, bench->bench->random != NULL, bench->bench->seed };
@@ -174,16 +221,15 @@ static int bench_function(struct model_bench *bench, struct bench_figures *figur
 		return code;
 	const struct input *unused = inputs_unused(&options.inputs);
 	bench->results = calloc(bench->function->result_count + (size_t)1, sizeof *bench->results);
+	bench->carried = calloc(bench->function->argument_count + (size_t)1, sizeof *bench->carried);
+	bench->donated = calloc(bench->function->argument_count + (size_t)1, sizeof *bench->donated);
 	if (unused)
 		code = unused_input(bench, unused);
+	else if (!bench->results || !bench->carried || !bench->donated)
+		code = out_of_memory();
 	else
-		code = bench->results ? measure_and_print(bench, figures) : out_of_memory();
-	if (bench->results)
-		release_results(bench);
-	free(bench->results);
-	free(bench->times);
-	free(bench->sorted);
-	arguments_finish(&bench->arguments);
+		code = check_carried(bench) ? measure_and_print(bench, figures) : CLI_USAGE;
+	finish(bench);
 	return code;
 }
 

@@ -37,6 +37,27 @@ void bef_model_tensor_release(struct bef_model_tensor *tensor)
 	*tensor = (struct bef_model_tensor){ .data = NULL };
 }
 
+/* ---- results that become arguments */
+
+struct async_value *bef_model__donatable(const struct bef_model_call *call, const struct bef_model_tensor *tensor)
+{
+	const struct held *held = tensor->owner;
+	if (!held || !held->value || held->memory->budget || held->memory->base != call->memory->base)
+		return NULL;
+	const struct kernels_tensor *own = async_value_payload(held->value);
+	const bool same = kernels_tensor_bytes(own) == tensor->data && own->dtype == tensor->dtype && own->shape.rank == tensor->rank &&
+			  memcmp(own->shape.dims, tensor->dims, tensor->rank * sizeof *tensor->dims) == 0;
+	return same ? held->value : NULL;
+}
+
+void bef_model__give_up(const struct bef_model_tensor *tensor)
+{
+	struct held *held = tensor->owner;
+	struct async_value *value = held->value;
+	held->value = NULL;
+	async_value_release(value);
+}
+
 /* ---- results */
 
 static struct async_error *failure(
@@ -46,14 +67,14 @@ static struct async_error *failure(
 		call->allocator, code, (struct async_location){ NULL, 0 }, "result %zu %s", index, what);
 }
 
-/* Results that are views of arguments would end with the caller's buffers. */
+/* Results that are views of arguments would end with the caller's buffers. Donated arguments are not the caller's any more. */
 static bool is_in_arguments(const struct bef_model_call *call, const void *data)
 {
 	const uintptr_t at = (uintptr_t)data;
 	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
 		const struct bef_model_tensor *argument = &call->arguments[i];
 		const uintptr_t begin = (uintptr_t)argument->data;
-		if (call->signature->arguments[i].dtype && at >= begin && at - begin < argument->size)
+		if (call->signature->arguments[i].dtype && !call->donated[i] && at >= begin && at - begin < argument->size)
 			return true;
 	}
 	return false;
@@ -163,7 +184,10 @@ void bef_model__begin(
 	struct async_request *request = call->request;
 	if (call->on_begun)
 		call->on_begun(call->on_begun_ctx, call);
-	kernels_function_execute(function, request, arguments, call->values);
+	if (call->any_donated)
+		kernels_function_execute_taking(function, request, arguments, call->values);
+	else
+		kernels_function_execute(function, request, arguments, call->values);
 	call->waiter.run = settle;
 	async_value_and_then(call->idle, &call->waiter);
 	async_request_end_work(request);

@@ -123,6 +123,8 @@ struct bef_model_call {
 	struct bef_model_tensor *results;         /* as `arguments` */
 	struct async_request *request;
 	struct async_value **values; /* result_count, and one for the chain of side effects */
+	bool *donated; /* per argument of the function: its value was taken over */
+	bool any_donated;
 	uint32_t value_count;
 	struct async_waiter waiter;
 	struct async_value *idle, *done;
@@ -133,7 +135,12 @@ struct bef_model_call {
 	void *on_begun_ctx;
 	size_t size; /* of the block */
 };
-/* Starts the function with values for its arguments, which are borrowed; cannot fail. */
+/* The value of an owned result that may be donated: it is what the tensor says, and its memory is that of the call's host and of no
+ * limit. NULL: it may not. Borrowed from the tensor. */
+struct async_value *bef_model__donatable(const struct bef_model_call *call, const struct bef_model_tensor *tensor);
+/* Releases the value of an owned result; the tensor stays to be released. */
+void bef_model__give_up(const struct bef_model_tensor *tensor);
+/* Starts the function with values for its arguments, whose references are taken over if some are donated; cannot fail. */
 void bef_model__begin(
 	struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments);
 /* Frees a call that has ended, or was not begun. */

@@ -154,15 +154,16 @@ static struct bef_model__memory *create_memory(const struct bef_model *model, si
 	return memory;
 }
 
-static struct bef_model_call *create_call(const struct bef_model *model, uint32_t results)
+static struct bef_model_call *create_call(const struct bef_model *model, uint32_t arguments, uint32_t results)
 {
-	const size_t size = sizeof(struct bef_model_call) + (results + 1u) * sizeof(struct async_value *);
+	const size_t size = sizeof(struct bef_model_call) + (results + 1u) * sizeof(struct async_value *) + arguments * sizeof(bool);
 	struct bef_model_call *call = async_alloc(model->host.allocator, size, _Alignof(struct bef_model_call));
 	if (!call)
 		return NULL;
 	memset(call, 0, size);
 	call->allocator = model->host.allocator;
 	call->values = (struct async_value **)(void *)(call + 1);
+	call->donated = (bool *)(call->values + results + 1);
 	call->size = size;
 	return call;
 }
@@ -208,7 +209,34 @@ static struct async_value *wrap(const struct bef_model_call *call, const struct 
 	return value;
 }
 
-static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
+/* No other argument has a part of its data. */
+static bool is_apart(const struct bef_model_call *call, uint32_t index)
+{
+	const struct bef_model_tensor *one = &call->arguments[index];
+	const uintptr_t begin = (uintptr_t)one->data;
+	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
+		const struct bef_model_tensor *other = &call->arguments[i];
+		const uintptr_t at = (uintptr_t)other->data;
+		if (i != index && call->signature->arguments[i].dtype && at < begin + one->size && begin < at + other->size)
+			return false;
+	}
+	return true;
+}
+
+/* One reference to a value for the argument. */
+static struct async_value *make_argument(struct bef_model_call *call, uint32_t index, const bool *donated)
+{
+	const struct bef_model_tensor *argument = &call->arguments[index];
+	if (!call->signature->arguments[index].dtype)
+		return async_chain();
+	struct async_value *own = donated && donated[index] ? bef_model__donatable(call, argument) : NULL;
+	if (!own || !is_apart(call, index))
+		return wrap(call, argument);
+	call->donated[index] = call->any_donated = true;
+	return async_value_retain(own);
+}
+
+static enum bef_status begin(struct bef_model_call *call, const bool *donated, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = call->signature;
 	const struct kernels_function *function = bef_file_find(
@@ -223,14 +251,20 @@ static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
 	if (!function || function->argument_count != count || function->result_count != call->value_count)
 		status = bef_model__fail(diag, BEF_E_CORRUPT, "the program has no function of this signature");
 	for (; made < count && status == BEF_OK; made++) {
-		values[made] = signature->arguments[made].dtype ? wrap(call, &call->arguments[made]) : async_chain();
+		values[made] = make_argument(call, made, donated);
 		if (!values[made]) {
 			status = bef_model__no_memory(diag);
 			break;
 		}
 	}
+	for (uint32_t i = 0; i < count && status == BEF_OK && call->any_donated; i++) {
+		if (call->donated[i])
+			bef_model__give_up(&call->arguments[i]);
+	}
 	if (status == BEF_OK)
 		bef_model__begin(call, function, values);
+	if (status == BEF_OK && call->any_donated) /* the function has them */
+		made = 0;
 	while (made > 0)
 		async_value_release(values[--made]);
 	async_free(call->allocator, values, (count + 1u) * sizeof(struct async_value *), _Alignof(void *));
@@ -255,7 +289,7 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 	status = prepare(model, call, options, diag);
 	if (status != BEF_OK)
 		return status;
-	status = begin(call, diag);
+	status = begin(call, options->donated, diag);
 	if (status != BEF_OK)
 		async_request_end_work(call->request);
 	return status;
@@ -276,7 +310,7 @@ enum bef_status bef_model_start(struct bef_model *model, const struct bef_stable
 	enum bef_status status = check_arguments(function, arguments, argument_count, result_count, diag);
 	if (status != BEF_OK)
 		return status;
-	struct bef_model_call *call = create_call(model, function->result_count);
+	struct bef_model_call *call = create_call(model, function->argument_count, function->result_count);
 	if (!call)
 		return bef_model__no_memory(diag);
 	call->arguments = arguments;

@@ -163,6 +163,11 @@ struct bef_model_call_options {
 	/* Optional. Objects of the host for kernels of the call, for example probes (kernels/pack_hlo.h). Several calls may share them. Retained
 	 * until the call has ended. NULL: none */
 	struct async_resources *resources;
+	/* Optional. One for each argument: true gives up its contents, so that operations may write to its memory, for example weights that a
+	 * step of training replaces. Of use for results that the library owns and provided without a limit of memory, unchanged in shape and
+	 * data, of which no other argument has a part; other arguments are only read, as always. Once the call is started, the data of such
+	 * an argument must not be accessed any more, and the tensor is released as usual, at any time. Read before bef_model_start() returns. */
+	const bool *donated;
 };
 
 /* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue. A
@@ -170,7 +175,7 @@ struct bef_model_call_options {
  * The options are copied.
  * @param function   of this model
  * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must exist, and must not
- *                   change, until the call has ended. Several calls may share them. No operation writes to them.
+ *                   change, until the call has ended. Several calls may share them. No operation writes to them, except donated ones.
  * @param results    as many as the function has. Where `data` is not NULL, the result is copied to these `size` bytes, which must
  *                   suffice; dtype and dims are filled in. Where it is NULL, the library provides the data, which are read-only and
  *                   released with bef_model_tensor_release(). Buffers overlap neither arguments nor each other. The array is borrowed

@@ -38,3 +38,10 @@ bef run training.bef --function step $(next a) --input x.npy --input y.npy -o b 
 bef run training.bef --function step $(next b) --input x.npy --input y.npy -o c --queue threads:2 > /dev/null
 diff -r 1 a && diff -r 3 c && echo "same bits"
 for i in a b c; do loss $i; done | python3 -c 'import sys; a, b, c = map(float, sys.stdin); print(2 < a < 3, c < b < a)'
+echo "--- results that are carried to the next call: after the first call and two measured ones, the third step"
+mkdir d e
+bef bench training.bef step $weights --input x.npy --input y.npy --carry 4 --repeat 2 -o d | grep -o '"executions":[0-9]*'
+bef bench training.bef step $weights --input x.npy --input y.npy --carry 4 --repeat 2 -o e --queue threads:2 > /dev/null
+diff -r 3 d && diff -r 3 e && echo "same bits"
+bef bench training.bef step $weights --input x.npy --input y.npy --carry 5 2>&1
+echo "status $?"
