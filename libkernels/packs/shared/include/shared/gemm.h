@@ -32,7 +32,7 @@ struct gemm_isa {
 	bool (*supported)(void); /* by this processor */
 	size_t lanes, rows;      /* elements of a vector; rows of the largest tile */
 	const gemm_tile_fn *wide, *narrow; /* by rows - 1; 2 * lanes columns, lanes columns */
-	const gemm_tile_fn *packing;       /* as wide, and copy b to a panel */
+	const gemm_tile_fn *packing;       /* as wide, and copy b to a panel; NULL for less than half of the rows */
 	/* a single row of any number of columns; a is contiguous. NULL: like several rows */
 	gemm_tile_fn row;
 	gemm_tile_fn dots; /* the same for a transposed b: b_step is to the next column */

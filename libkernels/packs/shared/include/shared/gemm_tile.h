@@ -5,7 +5,8 @@
  *	ELEMENT        float, double or uint32_t (signed products have the same bits, and unsigned ones may wrap)
  *	VECTOR_BYTES   width of a vector register
  *	TARGET         attribute that enables the instruction set
- *	HEIGHTS(X)     X(1) X(2) ... up to the number of rows whose sums fit in the registers
+ *	HEIGHTS(LOW, HIGH)  LOW(1) LOW(2) ... up to the number of rows whose sums fit in the registers, HIGH for those that occur if
+ *	               there are several tiles
  *	ROW_VECTORS    number of vectors of a row that suffice for a single row
  *	GROUPS         defined if an element is a group: MULTIPLY_ADD(sum, left, right) is defined, too, for a vector of
  *	               sums, a group as ELEMENT, and a vector of groups. There are no functions for single rows then
@@ -21,8 +22,8 @@
 #endif
 
 /* 16 registers hold 6 rows of two vectors and the factors; 32 registers hold 14 rows. */
-#define HEIGHTS_6(X) X(1) X(2) X(3) X(4) X(5) X(6)
-#define HEIGHTS_14(X) HEIGHTS_6(X) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
+#define HEIGHTS_6(LOW, HIGH) LOW(1) LOW(2) HIGH(3) HIGH(4) HIGH(5) HIGH(6)
+#define HEIGHTS_14(LOW, HIGH) HEIGHTS_6(LOW, LOW) HIGH(7) HIGH(8) HIGH(9) HIGH(10) HIGH(11) HIGH(12) HIGH(13) HIGH(14)
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define GEMM_X86 1
@@ -136,18 +137,22 @@ TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct
 #define WIDE_NAME(height) NAME(wide_##height),
 #define NARROW_NAME(height) NAME(narrow_##height),
 #define PACKING_NAME(height) NAME(packing_##height),
-HEIGHTS(WIDE)
-HEIGHTS(NARROW)
-HEIGHTS(PACKING)
-static const gemm_tile_fn NAME(wide)[] = { HEIGHTS(WIDE_NAME) };
-static const gemm_tile_fn NAME(narrow)[] = { HEIGHTS(NARROW_NAME) };
-static const gemm_tile_fn NAME(packing)[] = { HEIGHTS(PACKING_NAME) };
+#define NONE(height)
+#define NONE_NAME(height) NULL,
+HEIGHTS(WIDE, WIDE)
+HEIGHTS(NARROW, NARROW)
+HEIGHTS(NONE, PACKING)
+static const gemm_tile_fn NAME(wide)[] = { HEIGHTS(WIDE_NAME, WIDE_NAME) };
+static const gemm_tile_fn NAME(narrow)[] = { HEIGHTS(NARROW_NAME, NARROW_NAME) };
+static const gemm_tile_fn NAME(packing)[] = { HEIGHTS(NONE_NAME, PACKING_NAME) };
 #undef WIDE
 #undef NARROW
 #undef PACKING
 #undef WIDE_NAME
 #undef NARROW_NAME
 #undef PACKING_NAME
+#undef NONE
+#undef NONE_NAME
 
 #ifndef GROUPS
 /* `vectors` columns of a single row. Each element of B is used once, so packing is not worthwhile: B is read in runs as
