@@ -89,43 +89,63 @@ static int64_t start_of(const struct gather *g, enum kernels_dtype dtype, const 
 	return offset;
 }
 
-/* Rows of one unit of 1 to 16 bytes whose places are single numbers, one after the other in the indices: the last batch
- * dimension of most lookups of elements. */
-static bool has_single_elements(const struct gather *g, uint32_t d)
-{
-	return d + 1 == g->batch_rank && g->index.depth == 1 && g->window.units == 1 && g->window.unit <= 16 &&
-		(g->window.unit & (g->window.unit - 1)) == 0 && g->batch[d].to == (int64_t)g->window.unit;
-}
-
 #define PICK(width) \
 	case width: \
 		for (size_t i = 0; i < n; i++) \
 			memcpy(to + i * (width), from + offsets[i], width); \
 		break;
 
-/* Elements [0, count) of the last batch dimension. */
-static void pick_elements(const struct hlo_run *run, const struct gather *g, int64_t index, const char *from, char *to, int64_t count)
+/* Windows at these offsets of the operand, `step` bytes apart in the result. */
+static void copy_windows(const struct gather *g, const char *from, const int64_t *offsets, char *to, int64_t step, size_t n)
+{
+	enum { AHEAD = 8 };
+	const size_t unit = g->window.unit;
+	if (g->window.units != 1) {
+		for (size_t i = 0; i < n; i++)
+			kernels_hlo__copy(&g->window, from + offsets[i], to + (int64_t)i * step);
+		return;
+	}
+	switch (step == (int64_t)unit ? unit : 0) {
+		PICK(1)
+		PICK(2)
+		PICK(4)
+		PICK(8)
+		PICK(16)
+	default:
+		for (size_t i = 0; i < n; i++) {
+			for (size_t k = 0; i + AHEAD < n && k < unit && k < 1024; k += 64)
+				__builtin_prefetch(from + offsets[i + AHEAD] + k);
+			memcpy(to + (int64_t)i * step, from + offsets[i], unit);
+		}
+	}
+}
+
+/* The offsets of the windows [at, at + n) of the last batch dimension, the first of which has the index vector at `index`. */
+static void offsets_of(const struct hlo_run *run, const struct gather *g, int64_t index, int64_t at, size_t n, int64_t *offsets)
+{
+	const enum kernels_dtype dtype = run->op->operands[1].dtype;
+	const int64_t step = g->batch[g->batch_rank - 1].index, moved = g->batch[g->batch_rank - 1].from;
+	const int32_t *numbers = run->inputs[1];
+	index += at * step;
+	if (dtype == KERNELS_I32 && g->index.depth == 1)
+		for (size_t i = 0; i < n; i++)
+			offsets[i] = hlo_clamp(numbers[index + (int64_t)i * step], 0, g->last[0]) * g->strides[0] +
+				(at + (int64_t)i) * moved;
+	else
+		for (size_t i = 0; i < n; i++)
+			offsets[i] = start_of(g, dtype, run->inputs[1], index + (int64_t)i * step) + (at + (int64_t)i) * moved;
+}
+
+/* The first `count` windows of the last batch dimension. */
+static void copy_last(const struct hlo_run *run, const struct gather *g, int64_t index, const char *from, char *to, int64_t count)
 {
 	enum { TILE = 256 };
 	int64_t offsets[TILE];
-	const struct hlo_type *type = &run->op->operands[1];
-	const int64_t step = g->batch[g->batch_rank - 1].index, moved = g->batch[g->batch_rank - 1].from;
+	const int64_t step = g->batch[g->batch_rank - 1].to;
 	for (int64_t at = 0; at < count; at += TILE) {
 		const size_t n = count - at < TILE ? (size_t)(count - at) : TILE;
-		for (size_t i = 0; i < n; i++) {
-			const int64_t place = index + (at + (int64_t)i) * step;
-			const int64_t start = type->dtype == KERNELS_I32 ? ((const int32_t *)run->inputs[1])[place]
-									 : kernels_hlo__index_at(type->dtype, run->inputs[1], place);
-			offsets[i] = hlo_clamp(start, 0, g->last[0]) * g->strides[0] + (at + (int64_t)i) * moved;
-		}
-		switch (g->window.unit) {
-			PICK(1)
-			PICK(2)
-			PICK(4)
-			PICK(8)
-			PICK(16)
-		}
-		to += n * g->window.unit;
+		offsets_of(run, g, index, at, n, offsets);
+		copy_windows(g, from, offsets, to + at * step, step, n);
 	}
 }
 
@@ -142,8 +162,8 @@ static void walk(const struct hlo_run *run, const struct gather *g, uint32_t d, 
 			(char *)run->outputs[0] + place.to);
 		return;
 	}
-	if (has_single_elements(g, d)) {
-		pick_elements(run, g, place.index, (const char *)run->inputs[0] + place.from, (char *)run->outputs[0] + place.to,
+	if (d + 1 == g->batch_rank) {
+		copy_last(run, g, place.index, (const char *)run->inputs[0] + place.from, (char *)run->outputs[0] + place.to,
 			g->batch[d].count);
 		return;
 	}
@@ -165,9 +185,9 @@ static void gather_part(const void *data, size_t begin, size_t end)
 {
 	const struct shared *shared = data;
 	const struct gather *g = shared->plan;
-	if (has_single_elements(g, 0)) {
+	if (g->batch_rank == 1) {
 		const int64_t first = (int64_t)begin;
-		pick_elements(shared->run, g, first * g->batch[0].index,
+		copy_last(shared->run, g, first * g->batch[0].index,
 			(const char *)shared->run->inputs[0] + first * g->batch[0].from,
 			(char *)shared->run->outputs[0] + first * g->batch[0].to, (int64_t)(end - begin));
 		return;
