@@ -105,6 +105,7 @@ struct bef__function {
 	struct kernels_function base; /* first: the interface points here */
 	struct bef_file *file;
 	uint8_t kind; /* enum bef_function_kind */
+	uint8_t in_order; /* kernels run in the order of the function, if they are ready; they have one stream */
 	uint8_t sends; /* with all arguments available, kernels would go to the queue */
 	const struct kernels_native *native;
 	uint32_t kernel_count; /* with kernel 0 */
@@ -163,6 +164,7 @@ struct bef_file {
 	const struct bef_observer *observer; /* NULL: not observed */
 	struct kernels_watch watch;          /* of observed sites */
 	bool prepared; /* some op may have a state */
+	bool in_order; /* as the option */
 	uint32_t max_call_depth;
 	uint32_t function_count;
 	struct bef__function *functions;

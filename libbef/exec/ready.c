@@ -2,6 +2,24 @@
 /* Sorts ready kernels of other streams into lists by stream. */
 #include "ready.h"
 
+uint32_t bef__ready_pop(struct bef__node *nodes, uint32_t top)
+{
+	uint32_t pairs = BEF__NONE, child = nodes[top].count, heap = BEF__NONE;
+	while (child != BEF__NONE) {
+		uint32_t other = nodes[child].next, next = other != BEF__NONE ? nodes[other].next : BEF__NONE;
+		uint32_t pair = bef__ready_merge(nodes, child, other);
+		nodes[pair].next = pairs;
+		pairs = pair;
+		child = next;
+	}
+	while (pairs != BEF__NONE) {
+		uint32_t next = nodes[pairs].next;
+		heap = bef__ready_merge(nodes, heap, pairs);
+		pairs = next;
+	}
+	return heap;
+}
+
 /* Merges two lists sorted by stream. For equal streams the kernels of `a` come first. */
 static uint32_t merge(const struct bef__ready *ready, uint32_t a, uint32_t b)
 {

@@ -26,9 +26,17 @@ struct async_host {
 	 * escape sequences: a callback that writes to a terminal must escape control characters. */
 	void (*print)(void *ctx, const char *text, size_t size);
 	void *print_ctx;
+	/* Long kernels run where they are called. False: they become tasks, so that the caller of a function goes on. For hosts whose
+	 * queue has one thread and whose callers wait anyway: results are made in order, and fewer of them exist at one time. */
+	bool run_at_once;
 };
 
-#define ASYNC_HOST_INIT { sizeof(struct async_host), NULL, NULL, NULL, NULL, NULL, NULL }
+static inline bool async_host_runs_at_once(const struct async_host *host)
+{
+	return host->size > offsetof(struct async_host, run_at_once) && host->run_at_once;
+}
+
+#define ASYNC_HOST_INIT { sizeof(struct async_host), NULL, NULL, NULL, NULL, NULL, NULL, false }
 
 /* Formats the text and passes it to host->print in one call. */
 ASYNC_API void async_host_print(const struct async_host *host, const char *format, ...) ASYNC_PRINTF(2, 3);

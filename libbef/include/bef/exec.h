@@ -88,6 +88,9 @@ struct bef_open_options {
 	 * these are aligned to 64, instead of copies; `release` is called after the last of these tensors is released,
 	 * too. A program that writes a constant in place changes it for all its executions. */
 	bool writable;
+	/* Of the kernels that are ready, a thread runs the one that is first in the function, if all of the function are in one stream or
+	 * KERNELS_QUICK: values that are used late are made late. Else, and without this, the order is that of TFRT. */
+	bool in_order;
 };
 
 /* Opens a program: verifies the whole file, finds its kernels, checks every op against the signature of its kernel

@@ -178,19 +178,42 @@ static void settle(struct async_waiter *waiter)
 	end(call);
 }
 
-void bef_model__begin(
-	struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments)
+void bef_model__release_made(const struct async_allocator *allocator, struct async_value **made, uint32_t count)
 {
+	for (uint32_t i = 0; i < count; i++)
+		async_value_release(made[i]);
+	async_free(allocator, made, (count + 1u) * sizeof *made, _Alignof(void *));
+}
+
+static void run_function(void *ctx)
+{
+	struct bef_model_call *call = ctx;
 	struct async_request *request = call->request;
-	if (call->on_begun)
-		call->on_begun(call->on_begun_ctx, call);
-	if (call->any_donated)
-		kernels_function_execute_taking(function, request, arguments, call->values);
-	else
-		kernels_function_execute(function, request, arguments, call->values);
+	const struct async_allocator *allocator = call->allocator;
+	struct async_value **made = call->made;
+	const uint32_t count = call->made_count;
+	if (call->any_donated) {
+		kernels_function_execute_taking(call->function, request, made, call->values);
+		memset(made, 0, count * sizeof *made);
+	} else {
+		kernels_function_execute(call->function, request, made, call->values);
+	}
+	bef_model__release_made(allocator, made, count);
 	call->waiter.run = settle;
 	async_value_and_then(call->idle, &call->waiter);
-	async_request_end_work(request);
+	async_request_end_work(request); /* another thread may free the call at once */
+}
+
+/* Where operations do not become tasks, the whole function is one, unless the caller waits for it. */
+void bef_model__begin(struct bef_model_call *call)
+{
+	const struct async_host *host = &call->memory->host;
+	if (call->on_begun)
+		call->on_begun(call->on_begun_ctx, call);
+	if (call->waits || !host->run_at_once)
+		run_function(call);
+	else
+		async_queue_add(host->queue, run_function, call);
 }
 
 void bef_model__free_call(struct bef_model_call *call)

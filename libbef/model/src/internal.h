@@ -133,6 +133,11 @@ struct bef_model_call {
 	void *on_done_ctx;
 	void (*on_begun)(void *ctx, struct bef_model_call *call);
 	void *on_begun_ctx;
+	bool waits; /* the caller of the library waits for the call, so it may run in this thread */
+	/* Until the function has started. */
+	const struct kernels_function *function;
+	struct async_value **made; /* its arguments */
+	uint32_t made_count;
 	size_t size; /* of the block */
 };
 /* The value of an owned result that may be donated: it is what the tensor says, and its memory is that of the call's host and of no
@@ -140,9 +145,10 @@ struct bef_model_call {
 struct async_value *bef_model__donatable(const struct bef_model_call *call, const struct bef_model_tensor *tensor);
 /* Releases the value of an owned result; the tensor stays to be released. */
 void bef_model__give_up(const struct bef_model_tensor *tensor);
-/* Starts the function with values for its arguments, whose references are taken over if some are donated; cannot fail. */
-void bef_model__begin(
-	struct bef_model_call *call, const struct kernels_function *function, struct async_value *const *arguments);
+/* Starts the function with call->made; cannot fail. */
+void bef_model__begin(struct bef_model_call *call);
+/* Releases call->made. */
+void bef_model__release_made(const struct async_allocator *allocator, struct async_value **made, uint32_t count);
 /* Frees a call that has ended, or was not begun. */
 void bef_model__free_call(struct bef_model_call *call);
 /* Compares a tensor with its description; *out_bytes: the size of its data, where all dimensions are known. */

@@ -46,6 +46,7 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 		.release = end_lease,
 		.release_ctx = lease,
 		.writable = true,
+		.in_order = true,
 		.observer = model->observer };
 	program->data = lease->bytes.data;
 	program->data_size = lease->bytes.size;

@@ -143,6 +143,7 @@ static struct bef_model__memory *create_memory(const struct bef_model *model, si
 	if (!memory)
 		return NULL;
 	*memory = (struct bef_model__memory){ .refs = 1, .base = model->host.allocator, .host = model->host };
+	memory->host.run_at_once = async_queue_parallelism(model->host.queue) == 1;
 	if (limit) {
 		memory->budget = async_allocator_create_budget(model->host.allocator, limit);
 		memory->host.allocator = memory->budget;
@@ -239,35 +240,29 @@ static struct async_value *make_argument(struct bef_model_call *call, uint32_t i
 static enum bef_status begin(struct bef_model_call *call, const bool *donated, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = call->signature;
-	const struct kernels_function *function = bef_file_find(
-		call->program->file, signature->name.data, signature->name.size);
 	const uint32_t count = signature->argument_count;
-	struct async_value **values = async_alloc(
-		call->allocator, (count + 1u) * sizeof(struct async_value *), _Alignof(void *));
+	call->function = bef_file_find(call->program->file, signature->name.data, signature->name.size);
+	call->made = async_alloc(call->allocator, (count + 1u) * sizeof *call->made, _Alignof(void *));
 	enum bef_status status = BEF_OK;
-	uint32_t made = 0;
-	if (!values)
+	if (!call->made)
 		return bef_model__no_memory(diag);
-	if (!function || function->argument_count != count || function->result_count != call->value_count)
+	memset(call->made, 0, (count + 1u) * sizeof *call->made);
+	call->made_count = count;
+	if (!call->function || call->function->argument_count != count || call->function->result_count != call->value_count)
 		status = bef_model__fail(diag, BEF_E_CORRUPT, "the program has no function of this signature");
-	for (; made < count && status == BEF_OK; made++) {
-		values[made] = make_argument(call, made, donated);
-		if (!values[made]) {
+	for (uint32_t i = 0; i < count && status == BEF_OK; i++) {
+		call->made[i] = make_argument(call, i, donated);
+		if (!call->made[i])
 			status = bef_model__no_memory(diag);
-			break;
-		}
 	}
 	for (uint32_t i = 0; i < count && status == BEF_OK && call->any_donated; i++) {
 		if (call->donated[i])
 			bef_model__give_up(&call->arguments[i]);
 	}
 	if (status == BEF_OK)
-		bef_model__begin(call, function, values);
-	if (status == BEF_OK && call->any_donated) /* the function has them */
-		made = 0;
-	while (made > 0)
-		async_value_release(values[--made]);
-	async_free(call->allocator, values, (count + 1u) * sizeof(struct async_value *), _Alignof(void *));
+		bef_model__begin(call);
+	else
+		bef_model__release_made(call->allocator, call->made, count);
 	return status;
 }
 
@@ -295,9 +290,9 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 	return status;
 }
 
-enum bef_status bef_model_start(struct bef_model *model, const struct bef_stablehlo_function *function,
+static enum bef_status start_call(struct bef_model *model, const struct bef_stablehlo_function *function,
 	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results,
-	size_t result_count, const struct bef_model_call_options *options, struct bef_model_call **out_call,
+	size_t result_count, const struct bef_model_call_options *options, bool waits, struct bef_model_call **out_call,
 	struct bef_diag *diag)
 {
 	struct bef_model_call_options full = { .size = sizeof full };
@@ -319,6 +314,7 @@ enum bef_status bef_model_start(struct bef_model *model, const struct bef_stable
 	call->on_done_ctx = full.done_ctx;
 	call->on_begun = full.begun;
 	call->on_begun_ctx = full.begun_ctx;
+	call->waits = waits;
 	*out_call = call;
 	status = start(model, (size_t)(function - all->functions), call, &full, diag);
 	if (status != BEF_OK) {
@@ -328,12 +324,21 @@ enum bef_status bef_model_start(struct bef_model *model, const struct bef_stable
 	return status;
 }
 
+enum bef_status bef_model_start(struct bef_model *model, const struct bef_stablehlo_function *function,
+	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results,
+	size_t result_count, const struct bef_model_call_options *options, struct bef_model_call **out_call,
+	struct bef_diag *diag)
+{
+	return start_call(
+		model, function, arguments, argument_count, results, result_count, options, false, out_call, diag);
+}
+
 enum bef_status bef_model_run(struct bef_model *model, const struct bef_stablehlo_function *function,
 	const struct bef_model_tensor *arguments, size_t argument_count, struct bef_model_tensor *results,
 	size_t result_count, const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	struct bef_model_call *call;
-	enum bef_status status = bef_model_start(
-		model, function, arguments, argument_count, results, result_count, options, &call, diag);
+	enum bef_status status = start_call(
+		model, function, arguments, argument_count, results, result_count, options, true, &call, diag);
 	return status == BEF_OK ? bef_model_call_finish(call, diag) : status;
 }

@@ -170,8 +170,9 @@ struct bef_model_call_options {
 	const bool *donated;
 };
 
-/* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue. A
- * function with dynamic shapes is first compiled for the shapes of the arguments, in this thread, unless a program for them is kept.
+/* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue; on a
+ * queue with one thread, all of them. A function with dynamic shapes is first compiled for the shapes of the arguments, in this thread,
+ * unless a program for them is kept.
  * The options are copied.
  * @param function   of this model
  * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must exist, and must not

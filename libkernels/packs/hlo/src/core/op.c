@@ -30,7 +30,7 @@ bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error
 bool kernels_hlo__defer(const struct hlo_run *run)
 {
 	struct hlo_call *call = (struct hlo_call *)(uintptr_t)run;
-	call->deferred = call->may_defer;
+	call->deferred = call->may_defer && hlo_makes_tasks(call->frame);
 	return call->deferred;
 }
 
@@ -341,7 +341,7 @@ static bool compute(struct hlo_call *call)
 	call->run.outputs = call->outputs;
 	call->run.request = frame->request;
 	call->run.allocator = kernels_host(frame->request)->allocator;
-	if (op->run_part && op->parts > block_for(frame->request, op))
+	if (op->run_part && hlo_makes_tasks(frame) && op->parts > block_for(frame->request, op))
 		return compute_divided(call);
 	bool good = make_results(call) && run_calling(call);
 	for (uint32_t i = 0; i < op->result_count; i++) {
@@ -362,7 +362,8 @@ static bool run_planned(struct hlo_call *call, bool may_defer)
 {
 	if (!(call->own ? plan_call(call) : check_arguments(call, call->op->operands)))
 		return false;
-	if (may_defer && (call->op->nanoseconds >= HLO_TASK_NANOSECONDS || call->frame->site->function_count > 0)) {
+	if (may_defer && (call->op->nanoseconds >= HLO_TASK_NANOSECONDS || call->frame->site->function_count > 0) &&
+		hlo_makes_tasks(call->frame)) {
 		kernels_frame_later(call->frame, kernels_hlo__run_late, false);
 		return true;
 	}

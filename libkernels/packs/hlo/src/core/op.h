@@ -79,6 +79,12 @@ enum hlo_kernel_flags {
 	HLO_WRITES_PART = 1u << 3   /* writes only operand 1 into operand 0, if that can be reused */
 };
 
+/* Whether long work becomes tasks. */
+static inline bool hlo_makes_tasks(const struct kernels_frame *frame)
+{
+	return !async_host_runs_at_once(kernels_host(frame->request));
+}
+
 /* Static. */
 struct hlo_kernel {
 	size_t plan_size; /* bytes of the plan, aligned to 16; plan() gets them zeroed. May be 0 */

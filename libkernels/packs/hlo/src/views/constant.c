@@ -132,7 +132,7 @@ static void return_constant(struct kernels_frame *frame, const struct kernels_si
 	/* the plan is shared by all calls; its only member that changes is atomic */
 	struct constant *constant = (struct constant *)(uintptr_t)kernels_hlo__plan_of(site, &op);
 	struct async_value *value = __atomic_load_n(&constant->value, __ATOMIC_ACQUIRE); /* pairs with fill_splat() */
-	if (!value && may_defer && hlo_bytes(&op->results[0]) > FILL_BYTES) {
+	if (!value && may_defer && hlo_bytes(&op->results[0]) > FILL_BYTES && hlo_makes_tasks(frame)) {
 		kernels_frame_later(frame, constant_late, false);
 		return;
 	}
