@@ -25,6 +25,11 @@
 #define ISA_BLOCKS(n, block, ...) \
 	do { \
 		size_t done = 0; \
+		if (n == 1) { /* loops of scalars */ \
+			const size_t i = 0; \
+			__VA_ARGS__; \
+			return; \
+		} \
 		for (; (n) - done >= (block); done += (block)) { \
 			ISA_LOOP(place, block) \
 			{ \
