@@ -12,15 +12,18 @@
 /* ---- common types */
 
 #define SERIAL(name, T, expression) \
-	static void serial_##name(void *current, const void *elements, size_t n) \
+	static void serial_##name( \
+		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
 	{ \
-		const T *x = elements; \
-		T a = *(T *)current; \
-		for (size_t i = 0; i < n; i++) { \
-			const T b = x[i]; \
-			a = expression; \
+		const T *x = elements, *init = inits; \
+		for (size_t r = 0; r < rows; r++, x += n) { \
+			T a = init[r * init_step]; \
+			for (size_t i = 0; i < n; i++) { \
+				const T b = x[i]; \
+				a = expression; \
+			} \
+			((T *)out)[r] = a; \
 		} \
-		*(T *)current = a; \
 	}
 
 #define FLOAT_FOLDS(name, T) \
@@ -42,14 +45,17 @@ SERIAL(minimum_i32, int32_t, a < b ? a : b)
 
 /* f16 and bf16: computed in f32, rounded after each step. */
 #define SMALL(name, format, op) \
-	static void serial_##name(void *current, const void *elements, size_t n) \
+	static void serial_##name( \
+		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
 	{ \
-		const uint16_t *x = elements; \
-		float a = hlo_small_decode(&(format), *(uint16_t *)current); \
-		for (size_t i = 0; i < n; i++) \
-			a = hlo_small_decode(&(format), \
-				hlo_small_encode(&(format), (double)(a op hlo_small_decode(&(format), x[i])))); \
-		*(uint16_t *)current = (uint16_t)hlo_small_encode(&(format), (double)a); \
+		const uint16_t *x = elements, *init = inits; \
+		for (size_t r = 0; r < rows; r++, x += n) { \
+			float a = hlo_small_decode(&(format), init[r * init_step]); \
+			for (size_t i = 0; i < n; i++) \
+				a = hlo_small_decode(&(format), \
+					hlo_small_encode(&(format), (double)(a op hlo_small_decode(&(format), x[i])))); \
+			((uint16_t *)out)[r] = (uint16_t)hlo_small_encode(&(format), (double)a); \
+		} \
 	}
 SMALL(add_f16, hlo_format_F16, +)
 SMALL(add_bf16, hlo_format_BF16, +)
@@ -59,7 +65,7 @@ SMALL(multiply_bf16, hlo_format_BF16, *)
 static const struct {
 	enum hlo_opcode opcode;
 	enum kernels_dtype dtype;
-	hlo_fold_serial_fn *serial;
+	hlo_fold_rows_fn *serial;
 } serials[] = {
 	{ HLO_OP_add, KERNELS_F32, serial_add_f32 }, { HLO_OP_add, KERNELS_F64, serial_add_f64 },
 	{ HLO_OP_multiply, KERNELS_F32, serial_multiply_f32 }, { HLO_OP_multiply, KERNELS_F64, serial_multiply_f64 },
@@ -129,7 +135,7 @@ static void combine(const struct hlo_fold *fold, void *a, const void *b, size_t 
 static void serial(const struct hlo_fold *fold, void *current, const void *elements, size_t n, size_t width)
 {
 	if (fold->serial && width == 1) {
-		fold->serial(current, elements, n);
+		fold->serial(current, elements, 1, n, current, 0);
 		return;
 	}
 	for (size_t i = 0; i < n; i++)
@@ -312,9 +318,10 @@ void kernels_hlo__fold_rows(const struct hlo_fold *fold, void *out, const void *
 {
 	const char *x = elements, *init = inits;
 	_Alignas(16) char first[16];
-	if (fold->loops.rows && n > LANES && n <= BLOCK && !fold->in_order && rows_count > 0) {
+	hlo_fold_rows_fn *rows = fold->in_order || n <= LANES ? fold->serial : n <= BLOCK ? fold->loops.rows : NULL;
+	if (rows && rows_count > 0) {
 		memcpy(first, init, fold->size); /* `out` may be `inits` */
-		fold->loops.rows(out, x, rows_count, n, one_init ? first : inits, !one_init);
+		rows(out, x, rows_count, n, one_init ? first : inits, !one_init);
 		return;
 	}
 	memcpy(first, init, rows_count > 0 ? fold->size : 0);

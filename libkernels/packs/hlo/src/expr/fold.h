@@ -19,8 +19,6 @@
 #define HLO_FOLD_BLOCK 65536u
 #define HLO_FOLD_LEVELS 4u /* 65536^4 elements */
 
-/* *current is combined with n elements, one after the other. */
-typedef void hlo_fold_serial_fn(void *current, const void *elements, size_t n);
 
 /* Immutable. */
 struct hlo_fold {
@@ -28,7 +26,7 @@ struct hlo_fold {
 	size_t size;                /* of an element */
 	bool in_order;              /* one after the other, for any number */
 	bool free_order;            /* the same bits in any order */
-	hlo_fold_serial_fn *serial; /* NULL: by the primitive */
+	hlo_fold_rows_fn *serial;   /* rows of any length, one element after the other; NULL: by the primitive */
 	struct hlo_fold_loops loops; /* NULL: by the primitive */
 };
 

@@ -35,35 +35,53 @@
 #define FOLD_COMPARE(a, b, op, suffix, mask) FOLD_CHOOSE((mask)(a FOLD_LESS_##op b), (mask)a, (mask)b)
 #endif
 
-/* Maxima and minima: a NaN stays, and -0 is less than +0. The instructions of processors do not compute this, so a first loop finds out whether
- * there is a NaN or a result of zero; only then, a second one chooses exactly. `kept`: where a stays. */
+/* Any bit of a mask is set. */
+#if ISA_LANES == 16
+#define FOLD_ANY(mask) (_mm512_test_epi32_mask((__m512i)(mask), (__m512i)(mask)) != 0)
+#elif ISA_LANES == 8
+#define FOLD_ANY(mask) (!_mm256_testz_si256((__m256i)(mask), (__m256i)(mask)))
+#else
+#define FOLD_ANY(mask) fold_any(&(mask))
+static inline bool fold_any(const void *mask)
+{
+	uint64_t words[2];
+	memcpy(words, mask, sizeof words);
+	return (words[0] | words[1]) != 0;
+}
+#endif
+
+/* Maxima and minima: a NaN stays, and -0 is less than +0. The instructions of processors do not compute this, so a first loop finds
+ * out whether there is a NaN or a result of zero, and writes the lanes if not; otherwise a second one chooses exactly. `kept`: where a
+ * stays. */
 #define FOLD_EXTREME(op, name, T, suffix, instruction, kept, zeros) \
 	FOLD(exact_##op, name, T, \
 		(fold_##name)FOLD_CHOOSE((fold_mask_##name)((kept) | (a != a)), (fold_mask_##name)a, (fold_mask_##name)b zeros)) \
-	__attribute__((LANES_ATTRIBUTES)) static void fold_##op##_##name(void *lanes, const void *elements, size_t chunks) \
+	__attribute__((LANES_ATTRIBUTES)) static bool fold_quick_##op##_##name(void *lanes, const void *elements, size_t chunks) \
 	{ \
-		enum { parts = FOLD_LANES * sizeof(T) / FOLD_BYTES, each = FOLD_BYTES / sizeof(T) }; \
+		enum { parts = FOLD_LANES * sizeof(T) / FOLD_BYTES }; \
 		const char *x = elements; \
 		fold_##name lane[parts], sum = { 0 }, b; \
-		fold_mask_##name odd = { 0 }; \
-		T total = 0; \
 		memcpy(lane, lanes, sizeof lane); \
 		for (unsigned k = 0; k < parts; k++) \
 			sum += lane[k]; \
-		for (size_t c = chunks; c > 0; c--, x += sizeof lane) \
+		for (; chunks > 0; chunks--, x += sizeof lane) \
 			for (unsigned k = 0; k < parts; k++) { \
 				memcpy(&b, x + k * FOLD_BYTES, sizeof b); \
 				sum += b; /* a NaN stays in sums */ \
 				lane[k] = (fold_##name)FOLD_COMPARE(lane[k], b, instruction, suffix, fold_mask_##name); \
 			} \
+		fold_mask_##name odd = (fold_mask_##name)(sum != sum); \
 		for (unsigned k = 0; k < parts; k++) \
 			odd |= (fold_mask_##name)(lane[k] == (fold_##name){ 0 }); \
-		for (unsigned k = 0; k < each; k++) \
-			total += odd[k] ? (T)NAN : sum[k]; \
-		if (total != total) \
+		if (FOLD_ANY(odd)) \
+			return false; \
+		memcpy(lanes, lane, sizeof lane); \
+		return true; \
+	} \
+	static void fold_##op##_##name(void *lanes, const void *elements, size_t chunks) \
+	{ \
+		if (!fold_quick_##op##_##name(lanes, elements, chunks)) \
 			fold_exact_##op##_##name(lanes, elements, chunks); \
-		else \
-			memcpy(lanes, lane, sizeof lane); \
 	}
 
 #define FOLD_FLOAT(name, T, I, suffix) \
@@ -93,7 +111,15 @@ FOLD_INTEGER(i64, int64_t, uint64_t)
 		const T a = lane[i], b = lane[i + (half)]; \
 		lane[i] = expression; \
 	}
-#define FOLD_ROWS(op, name, T, expression) \
+#define FOLD_TREE(T, expression) \
+	FOLD_HALF(T, 16, expression) \
+	FOLD_HALF(T, 8, expression) \
+	FOLD_HALF(T, 4, expression) \
+	FOLD_HALF(T, 2, expression) \
+	FOLD_HALF(T, 1, expression)
+/* quick: computes the lanes if there are more chunks, and tells whether `quick_expression` then has the same result; the lanes
+ * are computed by fold_OP_NAME otherwise */
+#define FOLD_ROWS(op, name, T, expression, quick, quick_expression) \
 	static void fold_rows_##op##_##name( \
 		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
 	{ \
@@ -103,7 +129,8 @@ FOLD_INTEGER(i64, int64_t, uint64_t)
 			T lane[FOLD_LANES]; \
 			memcpy(lane, x, sizeof lane); \
 			x += FOLD_LANES; \
-			if (chunks > 1) \
+			const bool clean = quick(lane, x, chunks - 1); \
+			if (!clean) \
 				fold_##op##_##name(lane, x, chunks - 1); \
 			x += (chunks - 1) * FOLD_LANES; \
 			for (size_t i = 0; i < rest; i++) { \
@@ -111,31 +138,34 @@ FOLD_INTEGER(i64, int64_t, uint64_t)
 				lane[i] = expression; \
 			} \
 			x += rest; \
-			FOLD_HALF(T, 16, expression) \
-			FOLD_HALF(T, 8, expression) \
-			FOLD_HALF(T, 4, expression) \
-			FOLD_HALF(T, 2, expression) \
-			FOLD_HALF(T, 1, expression) \
+			if (clean && rest == 0) { \
+				FOLD_TREE(T, quick_expression) \
+			} else { \
+				FOLD_TREE(T, expression) \
+			} \
 			const T a = init[r * init_step], b = lane[0]; \
 			((T *)out)[r] = expression; \
 		} \
 	}
+#define FOLD_NEVER(lanes, elements, chunks) false
 #define FOLD_ALL_ROWS(name, T, U) \
-	FOLD_ROWS(add, name, T, (T)((U)a + (U)b)) \
-	FOLD_ROWS(multiply, name, T, (T)((U)a * (U)b))
+	FOLD_ROWS(add, name, T, (T)((U)a + (U)b), FOLD_NEVER, (T)((U)a + (U)b)) \
+	FOLD_ROWS(multiply, name, T, (T)((U)a * (U)b), FOLD_NEVER, (T)((U)a * (U)b))
 FOLD_ALL_ROWS(f32, float, float)
 FOLD_ALL_ROWS(f64, double, double)
 FOLD_ALL_ROWS(i32, int32_t, uint32_t)
 FOLD_ALL_ROWS(ui32, uint32_t, uint32_t)
 FOLD_ALL_ROWS(i64, int64_t, uint64_t)
 #define FOLD_EXTREME_ROWS(name, T, bits, of_bits) \
-	FOLD_ROWS(maximum, name, T, a > b ? a : a < b ? b : a == b ? of_bits(bits(a) & bits(b)) : a + b) \
-	FOLD_ROWS(minimum, name, T, a < b ? a : a > b ? b : a == b ? of_bits(bits(a) | bits(b)) : a + b)
+	FOLD_ROWS(maximum, name, T, a > b ? a : a < b ? b : a == b ? of_bits(bits(a) & bits(b)) : a + b, \
+		fold_quick_maximum_##name, a > b ? a : b) \
+	FOLD_ROWS(minimum, name, T, a < b ? a : a > b ? b : a == b ? of_bits(bits(a) | bits(b)) : a + b, \
+		fold_quick_minimum_##name, a < b ? a : b)
 FOLD_EXTREME_ROWS(f32, float, hlo_float_bits, hlo_float_of)
 FOLD_EXTREME_ROWS(f64, double, hlo_double_bits, hlo_double_of)
 #define FOLD_INTEGER_ROWS(name, T) \
-	FOLD_ROWS(maximum, name, T, a > b ? a : b) \
-	FOLD_ROWS(minimum, name, T, a < b ? a : b)
+	FOLD_ROWS(maximum, name, T, a > b ? a : b, FOLD_NEVER, a > b ? a : b) \
+	FOLD_ROWS(minimum, name, T, a < b ? a : b, FOLD_NEVER, a < b ? a : b)
 FOLD_INTEGER_ROWS(i32, int32_t)
 FOLD_INTEGER_ROWS(ui32, uint32_t)
 FOLD_INTEGER_ROWS(i64, int64_t)

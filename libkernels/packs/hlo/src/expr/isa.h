@@ -24,7 +24,8 @@ enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64, HLO_HOT_I8, HLO_HOT_UI8,
 
 /* Of expr/fold.h: lanes[j] is combined with elements j, j + 32, ... of `chunks` * 32 elements. */
 typedef void hlo_fold_lanes_fn(void *lanes, const void *elements, size_t chunks);
-/* Rows of n > 32 elements, at most a block: out[r] = inits[r * init_step] combined with the result of the row. `out` may be `inits`. */
+/* Rows of n elements (of a loop: more than 32, at most a block): out[r] = inits[r * init_step] combined with those of the row. `out` may be
+ * `inits`. */
 typedef void hlo_fold_rows_fn(void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step);
 struct hlo_fold_loops {
 	hlo_fold_lanes_fn *lanes;
