@@ -3,7 +3,7 @@
  * (4 x 4) and weights are transformed, multiplied element by element, which is 16 products of matrices, and transformed back.
  * That are 4 multiplications for each output and channel instead of 9.
  *
- * The error is about that of the direct sum: only elements of the window contribute to an output, and transforms have factors 1
+ * Errors are not larger than those of the direct sum: only elements of the window contribute to an output, and transforms have factors 1
  * and 1/2. An infinity under a window becomes NaN where the direct sum may be infinite. */
 #ifndef KERNELS_HLO_PRODUCTS_WINOGRAD_H
 #define KERNELS_HLO_PRODUCTS_WINOGRAD_H
