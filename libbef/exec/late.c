@@ -19,6 +19,14 @@ void bef__batch_send(struct bef__frame *frame, struct bef__batch *batch)
 	batch->count = 0;
 }
 
+uint32_t bef__batch_take(struct bef__frame *frame, struct bef__batch *batch)
+{
+	uint32_t number = batch->first;
+	batch->first = bef__frame_nodes(frame)[number].next;
+	batch->count--;
+	return number;
+}
+
 void bef__batch_add(struct bef__frame *frame, struct bef__batch *batch, uint32_t number)
 {
 	struct bef__node *nodes = bef__frame_nodes(frame);

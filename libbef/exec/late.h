@@ -18,6 +18,8 @@ struct bef__batch {
 
 /* Adds a kernel for which bef__run_kernel() returned false. One that may block goes to the queue at once. */
 void bef__batch_add(struct bef__frame *frame, struct bef__batch *batch, uint32_t number);
+/* Removes the first one; there is one. */
+uint32_t bef__batch_take(struct bef__frame *frame, struct bef__batch *batch);
 /* Gives all of them to the queue; there is at least one. */
 void bef__batch_send(struct bef__frame *frame, struct bef__batch *batch);
 

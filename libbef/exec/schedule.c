@@ -12,6 +12,7 @@
 
 /* While this many lists wait in queues, further lists stay in the thread that created them. A queue of one thread gets
  * more, since it must run streams in TFRT's order. */
+enum { MOST_IN_A_ROW = 16 }; /* late parts of one task: then other tasks have their turn */
 enum { FEW_WAITING = 8, MANY_WAITING = 256, WAITING_PER_THREAD = 4 };
 
 struct runner {
@@ -246,7 +247,31 @@ static void run_kernel(struct runner *r, struct bef__batch *batch, uint32_t numb
 
 static void run_late_task(void *ctx);
 
-/* Runs the late part of a kernel, unless `number` is BEF__NONE, and then until nothing is ready for this thread. */
+/* Runs a late part. */
+static void run_late(struct runner *r, uint32_t number)
+{
+	const struct bef__kernel *k = &r->function->kernels[number];
+	bef__run_late(r->frame, k);
+	r->cause = number;
+	results_arrive(r, k);
+}
+
+static void run_ready(struct runner *r, struct bef__batch *batch)
+{
+	uint32_t number;
+	if (r->ready.others != BEF__NONE)
+		bef__ready_split(&r->ready);
+	while ((number = bef__ready_next(&r->ready)) != BEF__NONE) {
+		while (r->ready.kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
+			send(r, bef__ready_take_kept(&r->ready));
+		run_kernel(r, batch, number);
+		if (r->ready.others != BEF__NONE)
+			bef__ready_split(&r->ready);
+	}
+}
+
+/* Runs the late part of a kernel, unless `number` is BEF__NONE, and then until nothing is ready for this thread. A task continues with
+ * one of the late parts that it has made: no other thread need be woken for it. */
 static void run_from(struct runner *r, uint32_t number)
 {
 	uint32_t outer_depth = bef__here.call_depth, outer_runs = bef__here.runs;
@@ -256,19 +281,20 @@ static void run_from(struct runner *r, uint32_t number)
 		kernels_caller_.scope = r->frame->scope;
 	bef__here.call_depth = r->frame->call_depth;
 	bef__here.runs = outer_runs + 1;
-	if (BEF__LATE && number != BEF__NONE) {
-		bef__run_late(r->frame, &r->function->kernels[number]);
-		r->cause = number;
-		results_arrive(r, &r->function->kernels[number]);
+	uint32_t left = BEF__LATE && number != BEF__NONE ? MOST_IN_A_ROW : 0;
+	if (left) {
+		batch.most = 1;
+		run_late(r, number);
 	}
-	if (r->ready.others != BEF__NONE)
-		bef__ready_split(&r->ready);
-	while ((number = bef__ready_next(&r->ready)) != BEF__NONE) {
-		while (r->ready.kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
-			send(r, bef__ready_take_kept(&r->ready));
-		run_kernel(r, &batch, number);
-		if (r->ready.others != BEF__NONE)
-			bef__ready_split(&r->ready);
+	run_ready(r, &batch);
+	for (; BEF__LATE && batch.count > 0 && left > 0; left--) {
+		number = bef__batch_take(r->frame, &batch);
+		if (batch.count > 0)
+			bef__batch_send(r->frame, &batch);
+		batch.most = 1;
+		bef__check(r->frame->request);
+		run_late(r, number);
+		run_ready(r, &batch);
 	}
 	if (BEF__LATE && batch.count > 0)
 		bef__batch_send(r->frame, &batch);
