@@ -126,9 +126,9 @@ void calls_open(unsigned threads)
 	failing = async_allocator_create_failing(&small, 0);
 	counting = async_allocator_create_counting(failing);
 	struct async_threads_options options = { .size = sizeof options, .threads = threads };
-	host = (struct async_host){ sizeof host, counting,
-		threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), report, NULL,
-		print, NULL };
+	host = (struct async_host){ .size = sizeof host, .allocator = counting,
+		.queue = threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), .report = report,
+		.print = print };
 	struct async_resources *resources = need(async_resources_create(counting));
 	const struct kernels_hlo_probes probes = { .size = sizeof probes, .write = probe };
 	if (!kernels_hlo_probes_set(resources, &probes))
