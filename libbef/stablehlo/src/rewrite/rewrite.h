@@ -10,5 +10,7 @@
 bool bef_hlo__rewrite_async(struct bef_hlo__lower *lower);
 /* After the passes: a stable descending sort with the positions, of which only the first k are used, becomes chlo.top_k. */
 bool bef_hlo__rewrite_top_k(struct bef_hlo__lower *lower);
+/* After the passes: transpositions of the rows and columns of products become products with exchanged operands. */
+bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower);
 
 #endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A transposition that exchanges the rows and columns of a product, as gradients of weights have it, is the product with exchanged
+ * operands: the sums have the same terms in the same order. Kernels of products read transposed operands in place. */
+#include "rewrite/rewrite.h"
+
+#include <mlirbc/rewrite.h>
+#include <mlirbc/stablehlo_build.h>
+#include <string.h>
+
+/* The attributes of a dot_general that count. */
+static bool read_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out)
+{
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count, found = 0;
+	memset(out, 0, sizeof *out);
+	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const char *name = list[i].name;
+		const bool batching = strcmp(name, "lhs_batching_dimensions") == 0, contracting = strcmp(name, "lhs_contracting_dimensions") == 0;
+		if (strcmp(name, "accumulation_type") == 0) /* an algorithm has types for each operand */
+			return false;
+		if (batching)
+			out->batching_count = list[i].count;
+		if (contracting)
+			out->contracting_count = list[i].count;
+		const int64_t **to = batching                                          ? &out->lhs_batching
+				     : contracting                                     ? &out->lhs_contracting
+				     : strcmp(name, "rhs_batching_dimensions") == 0    ? &out->rhs_batching
+				     : strcmp(name, "rhs_contracting_dimensions") == 0 ? &out->rhs_contracting
+										       : NULL;
+		if (to) {
+			*to = list[i].ints;
+			found++;
+		}
+	}
+	return found == 4;
+}
+
+/* The permutation keeps the batches and exchanges the groups of dimensions of the two operands. */
+static bool exchanges(struct bef_hlo__lower *lower, const struct mlirbc_op *transpose, size_t batches, size_t rows, size_t columns)
+{
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count;
+	if (mlirbc_stablehlo_attrs(lower->context, transpose, &list, &count, NULL) != MLIRBC_OK || count != 1 ||
+		list[0].count != batches + rows + columns || rows == 0 || columns == 0)
+		return false;
+	for (size_t i = 0; i < list[0].count; i++) {
+		const size_t from = i < batches ? i : i < batches + columns ? i + rows : i - columns;
+		if (list[0].ints[i] != (int64_t)from)
+			return false;
+	}
+	return true;
+}
+
+static bool is_plain(const struct mlirbc_type *type) { return bef_hlo__is_static(type) && !bef_hlo__is_quantized(type); }
+
+/* The product that is only used by this transposition; NULL: there is none. */
+static struct mlirbc_op *find_product(struct bef_hlo__lower *lower, struct mlirbc_op *transpose, struct mlirbc_stablehlo_dot *out_dims)
+{
+	if (!bef_hlo__text_is(transpose->name, "stablehlo.transpose") || transpose->operand_count != 1)
+		return NULL;
+	struct mlirbc_op *product = mlirbc_value_op(mlirbc_op_operands(transpose)[0].value);
+	if (!product || !bef_hlo__text_is(product->name, "stablehlo.dot_general") || product->operand_count != 2)
+		return NULL;
+	const struct mlirbc_operand *use = mlirbc_op_results(product)[0].first_use, *operands = mlirbc_op_operands(product);
+	const struct mlirbc_type *left = operands[0].value->type, *right = operands[1].value->type;
+	if (mlirbc_operand_next(use) || !is_plain(left) || !is_plain(right) || !is_plain(mlirbc_op_results(product)[0].type) ||
+		!read_dims(lower, product, out_dims))
+		return NULL;
+	const size_t summed = out_dims->batching_count + out_dims->contracting_count;
+	return exchanges(lower, transpose, out_dims->batching_count, left->u.shaped.rank - summed, right->u.shaped.rank - summed) ? product
+																   : NULL;
+}
+
+static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder, struct mlirbc_op *transpose, struct mlirbc_op *product,
+	const struct mlirbc_stablehlo_dot *dims)
+{
+	const struct mlirbc_operand *operands = mlirbc_op_operands(product);
+	struct mlirbc_value *old = mlirbc_op_results(transpose);
+	const struct mlirbc_stablehlo_dot exchanged = { dims->rhs_batching, dims->lhs_batching, dims->rhs_contracting, dims->lhs_contracting,
+		dims->batching_count, dims->contracting_count };
+	mlirbc_builder_enter_before(builder, transpose);
+	builder->location = mlirbc_op_location(product);
+	struct mlirbc_value *made = mlirbc_stablehlo_dot_general(
+		builder, operands[1].value, operands[0].value, &exchanged, bef_hlo__element(old->type));
+	if (!made)
+		return bef_hlo__fail(lower, (enum bef_status)builder->status, transpose, "%s", builder->message);
+	mlirbc_value_replace(old, made);
+	return bef_hlo__ok(lower, mlirbc_op_erase(transpose), NULL) && bef_hlo__ok(lower, mlirbc_op_erase(product), NULL);
+}
+
+bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower)
+{
+	struct mlirbc_op *root = lower->module->body->first;
+	struct mlirbc_builder builder;
+	struct mlirbc_stablehlo_dot dims;
+	struct bef_hlo__row found = { NULL, 0, 0 };
+	mlirbc_builder_init_module(&builder, lower->module);
+	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+		if (find_product(lower, op, &dims) && !bef_hlo__push(lower, &found, op))
+			return false;
+	}
+	for (size_t i = 0; i < found.count; i++) {
+		struct mlirbc_op *product = find_product(lower, found.items[i], &dims);
+		if (product && !replace(lower, &builder, found.items[i], product, &dims))
+			return false;
+	}
+	return true;
+}

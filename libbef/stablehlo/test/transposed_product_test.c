@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which transpositions of products become products with exchanged operands. Their results are those of data/run/transposed_products.mlir. */
+#include "check.h"
+#include "run_model.h"
+
+#include <string.h>
+
+#define PRODUCT(use, results) \
+	"func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) -> " results " {\n" \
+	"  %p = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : " \
+	"(tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>\n" use "}\n"
+
+static const struct {
+	const char *text;
+	bool transposes;
+} programs[] = {
+	{ PRODUCT("  %t = stablehlo.transpose %p, dims = [0, 2, 1] : (tensor<2x3x5xf32>) -> tensor<2x5x3xf32>\n"
+		  "  return %t : tensor<2x5x3xf32>\n",
+		  "tensor<2x5x3xf32>"),
+		false },
+	{ PRODUCT("  %t = stablehlo.transpose %p, dims = [1, 0, 2] : (tensor<2x3x5xf32>) -> tensor<3x2x5xf32>\n"
+		  "  return %t : tensor<3x2x5xf32>\n",
+		  "tensor<3x2x5xf32>"),
+		true },
+	{ PRODUCT("  %t = stablehlo.transpose %p, dims = [2, 1, 0] : (tensor<2x3x5xf32>) -> tensor<5x3x2xf32>\n"
+		  "  return %t : tensor<5x3x2xf32>\n",
+		  "tensor<5x3x2xf32>"),
+		true },
+	{ PRODUCT("  %t = stablehlo.transpose %p, dims = [0, 2, 1] : (tensor<2x3x5xf32>) -> tensor<2x5x3xf32>\n"
+		  "  return %t, %p : tensor<2x5x3xf32>, tensor<2x3x5xf32>\n",
+		  "(tensor<2x5x3xf32>, tensor<2x3x5xf32>)"),
+		true },
+};
+
+static bool contains(const struct model *model, const char *name)
+{
+	const size_t size = strlen(name) + 1;
+	for (size_t i = 0; i + size <= model->byte_count; i++)
+		if (memcmp(model->bytes + i, name, size) == 0)
+			return true;
+	return false;
+}
+
+static void forms(void)
+{
+	struct runner runner = { .no_fusing = false };
+	runner_init(&runner, 0);
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		struct model model;
+		if (!model_open(&runner, programs[i].text, strlen(programs[i].text), "transposed_product_test.mlir", true, &model)) {
+			check_report(__FILE__, __LINE__, "program %zu: %s\n%s", i, model.why, model.missing);
+			continue;
+		}
+		if (contains(&model, "hlo.transpose") != programs[i].transposes || !contains(&model, "hlo.dot_general"))
+			check_report(__FILE__, __LINE__, "program %zu has the wrong kernels:\n%s", i, programs[i].text);
+		model_close(&model);
+	}
+	runner_finish(&runner);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(forms) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
