@@ -14,6 +14,7 @@ struct generator {
 	struct graph_fn *f;
 	uint32_t index;              /* of the function */
 	bool hubs;                   /* a few registers have most of the uses, so many kernels become ready together */
+	bool one_stream;             /* the function may run in order */
 	uint32_t weights, favourite; /* kind of most kernels; ignored if it does not fit the function */
 };
 
@@ -125,7 +126,7 @@ static bool generate_op(struct generator *g, struct graph_op *op)
 	if (!calls)
 		op->result_count = kind->compute == GRAPH_PASS ? op->operand_count : kind->results;
 	op->attribute = g->index * 1000 + g->f->op_count + 1;
-	if (!graph_one_in(g->random, 3))
+	if (!g->one_stream && !graph_one_in(g->random, 3))
 		op->stream = graph_below(g->random, 6);
 	op->first_result = g->f->register_count;
 	for (uint32_t i = 0; i < op->result_count; i++)
@@ -174,7 +175,8 @@ static void generate_function(struct generator *g)
 	f->register_count = f->argument_count;
 	for (uint32_t i = 0; f->kind != BEF_FUNCTION_SYNC && i < f->argument_count; i++)
 		f->types[i] = graph_one_in(g->random, 3) ? GRAPH_BOX : GRAPH_I32;
-	if (graph_one_in(g->random, 2))
+	g->one_stream = graph_one_in(g->random, 3);
+	if (!g->one_stream && graph_one_in(g->random, 2))
 		f->root_stream = graph_below(g->random, 4);
 	g->hubs = graph_one_in(g->random, 4);
 	g->favourite = NO_KIND;

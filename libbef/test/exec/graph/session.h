@@ -196,7 +196,8 @@ static void release_bytes(void *ctx, const void *data, size_t size)
 static bool begin_session(struct session *s, uint32_t executions)
 {
 	static const struct bef_observer observer = { .size = sizeof observer, .ran = count_kernel };
-	struct bef_open_options options = { .size = sizeof options, .allocator = counting, .release = release_bytes };
+	struct bef_open_options options = { .size = sizeof options, .allocator = counting, .release = release_bytes,
+		.in_order = graph_one_in(&dice, 2) };
 	size_t size;
 	struct bef_diag diag = BEF_DIAG_INIT;
 	memset(s, 0, sizeof *s);
