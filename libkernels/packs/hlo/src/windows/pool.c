@@ -27,21 +27,19 @@
 	} \
 	INLINE void step_##name(void *accumulators, const void *elements, size_t n) \
 	{ \
-		T x[LANES] = { 0 }, y[LANES] = { 0 }, to[LANES]; \
-		T *at = accumulators; \
-		const T *from = elements; \
+		T x[LANES], y[LANES], to[LANES]; \
+		T *restrict at = accumulators; \
+		const T *restrict from = elements; \
 		for (; n >= LANES; n -= LANES, at += LANES, from += LANES) { \
 			memcpy(x, at, sizeof x); \
 			memcpy(y, from, sizeof y); \
 			lanes_##name(to, x, y); \
 			memcpy(at, to, sizeof to); \
 		} \
-		if (n == 0) \
-			return; \
-		memcpy(x, at, n * sizeof *at); \
-		memcpy(y, from, n * sizeof *at); \
-		lanes_##name(to, x, y); \
-		memcpy(at, to, n * sizeof *at); \
+		for (size_t k = 0; k < n; k++) { \
+			const T a = at[k], b = from[k]; \
+			at[k] = expression; \
+		} \
 	}
 
 /* Numbers in the order of floats, -0 before +0, of their bits; a NaN is the largest, or the smallest for a minimum. */
@@ -179,8 +177,8 @@ struct unit {
 /* n places, `step` apart, of `inner` adjacent elements each. */
 #define GATHER(T, R, convert) \
 	do { \
-		const T *x = (const T *)(const void *)from; \
-		R *to = (R *)(void *)u->elements; \
+		const T *restrict x = (const T *)(const void *)from; \
+		R *restrict to = (R *)(void *)u->elements; \
 		if (step == 1) \
 			for (int64_t i = 0; i < n * inner; i++) \
 				to[i] = convert(x[i]); \

@@ -45,11 +45,11 @@ struct search {
 	const struct hlo_geometry *geometry;
 	const float *operand;
 	int64_t begin, count; /* places of the row */
-	_Alignas(64) float best[CHUNK];
-	_Alignas(64) int32_t selected[CHUNK]; /* numbers of positions; -1: none yet */
+	_Alignas(64) float best[CHUNK + LANES];
+	_Alignas(64) int32_t selected[CHUNK + LANES]; /* numbers of positions; -1: none yet */
 };
 
-/* Compares n elements with what their windows have selected; `keep` is the comparison of a, the best, with b. */
+/* Compares n elements, of arrays with LANES more, with what their windows have selected; `keep` is the comparison of a, the best, with b. */
 #define COMPARE(name, keep) \
 	static inline __attribute__((always_inline)) void lanes_##name( \
 		uint32_t *restrict best, int32_t *restrict selected, const float *restrict x, int32_t number) \
@@ -67,17 +67,21 @@ struct search {
 	} \
 	static void compare_##name(float *best, int32_t *selected, const float *x, int64_t n, int32_t number) \
 	{ \
-		uint32_t bits[LANES] = { 0 }; \
-		int32_t chosen[LANES] = { 0 }; \
-		float other[LANES] = { 0 }; \
+		uint32_t bits[LANES]; \
+		int32_t chosen[LANES]; \
+		float other[LANES]; \
 		for (int64_t i = 0; i < n; i += LANES) { \
-			const size_t some = n - i < LANES ? (size_t)(n - i) : LANES; \
-			memcpy(bits, best + i, some * sizeof *bits); \
-			memcpy(chosen, selected + i, some * sizeof *chosen); \
-			memcpy(other, x + i, some * sizeof *other); \
+			memcpy(bits, best + i, sizeof bits); \
+			memcpy(chosen, selected + i, sizeof chosen); \
+			memcpy(other, x + i, sizeof other); \
 			lanes_##name(bits, chosen, other, number); \
-			memcpy(best + i, bits, some * sizeof *bits); \
-			memcpy(selected + i, chosen, some * sizeof *chosen); \
+			if (n - i >= LANES) { \
+				memcpy(best + i, bits, sizeof bits); \
+				memcpy(selected + i, chosen, sizeof chosen); \
+			} else { \
+				memcpy(best + i, bits, (size_t)(n - i) * sizeof *bits); \
+				memcpy(selected + i, chosen, (size_t)(n - i) * sizeof *chosen); \
+			} \
 		} \
 	}
 COMPARE(ge, a >= b)
@@ -98,7 +102,7 @@ static void search_row(struct search *s, int64_t offset, int32_t number)
 {
 	const struct hlo_window_dim *d = &s->geometry->dims[s->plan->outer];
 	const int64_t inner = s->plan->inner;
-	float together[CHUNK];
+	float together[CHUNK + LANES] = { 0 };
 	for (int64_t k = 0; k < d->window; k++) {
 		const int64_t first = s->begin * d->step + k * d->window_dilation - d->low; /* place of window 0 */
 		int64_t low = first < 0 ? (-first - 1) / d->step + 1 : 0;
