@@ -263,6 +263,24 @@ static bool run_product(const struct work *w, const void *left, size_t stride)
 	return true;
 }
 
+/* Libraries that can replace the product do not read transposed operands. */
+static bool has_images(const struct conv *conv) { return conv->images_are_matrices && !kernels_math_chosen(); }
+
+/* Channels first: the product of the transposed weights and each image. */
+static bool run_images(const struct work *w)
+{
+	const struct conv *conv = w->conv;
+	const size_t positions = conv->positions / (size_t)conv->batch;
+	const struct hlo_product product = { .rows = (size_t)conv->features, .columns = positions, .depth = conv->depth,
+		.a = w->weights, .a_stride = (size_t)conv->features, .a_transposed = true, .b = w->input,
+		.b_stride = (size_t)conv->channel_step, .c = w->epilogue->sums, .c_stride = (size_t)conv->feature_step,
+		.epilogue = w->epilogue };
+	const struct hlo_batches batches = { .count = (size_t)conv->batch, .b_step = (size_t)conv->batch_step,
+		.c_step = (size_t)conv->output_batch_step };
+	kernels_hlo__multiply_all(w->run, conv->algorithm.work, &product, &batches);
+	return true;
+}
+
 /* Few positions: the left matrix exists as a whole, because units of rows would be too few for several threads and pack weights for
  * few rows. */
 static bool has_left(const struct conv *conv)
@@ -328,15 +346,16 @@ static bool compute(struct work *w)
 		run->inputs[1], &weights_block, &weights_size);
 	if (conv->pairs && w->weights)
 		w->weights = group_weights(run, conv, w->weights, &grouped);
-	const bool depthwise = conv->depthwise != CONV_NOT_DEPTHWISE;
+	const bool depthwise = conv->depthwise != CONV_NOT_DEPTHWISE, images = has_images(conv);
 	const bool good = w->input && w->weights &&
 		(depthwise ? kernels_hlo__conv_depthwise_run(run, conv, w->input, w->weights, w->epilogue->sums) :
 		 conv->winograd && !kernels_math_chosen() ?
 			     kernels_hlo__winograd_run(run, conv, w->input, w->weights, w->epilogue) :
 		 is_product(conv) ? run_product(w, w->input, (size_t)conv->row_step) :
+		 images		  ? run_images(w) :
 		 has_left(conv)	  ? run_left(w) :
 				    run_all(w));
-	if (good && (depthwise || !conv->rows_are_output))
+	if (good && (depthwise || (!images && !conv->rows_are_output)))
 		kernels_hlo__epilogue_all(w->epilogue);
 	if (grouped.block)
 		async_free(run->allocator, grouped.block, grouped.size, 64);
@@ -354,9 +373,10 @@ bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 	const size_t elements = (size_t)conv->ending.type.elements;
 	/* results that are not rows are converted when they are moved to their places */
 	const struct hlo_chain moved = { dtype, dtype, dtype };
-	const bool scattered = conv->depth > 0 && conv->depthwise == CONV_NOT_DEPTHWISE && !conv->rows_are_output;
+	const bool scattered = conv->depth > 0 && conv->depthwise == CONV_NOT_DEPTHWISE && !conv->rows_are_output &&
+		!has_images(conv);
 	const bool whole = scattered || conv->depth == 0 || conv->depthwise != CONV_NOT_DEPTHWISE || conv->winograd || is_product(conv) ||
-		has_left(conv);
+		has_left(conv) || has_images(conv);
 	struct hlo_epilogue epilogue;
 	struct work w = { .run = run, .conv = conv, .epilogue = &epilogue };
 	if (elements == 0)

@@ -40,6 +40,7 @@ struct conv {
 	int64_t row_step;
 	bool rows_are_output; /* row i of the product of a group is at i * output_row_step of the result */
 	int64_t output_row_step;
+	bool images_are_matrices; /* windows of one element; lhs and the result of an image are matrices [channel, position] */
 	uint64_t nanoseconds;
 	struct hlo_ending ending;
 };

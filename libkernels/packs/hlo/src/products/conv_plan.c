@@ -93,14 +93,31 @@ static bool equal_steps(const struct conv *conv, bool output, int64_t *step)
 }
 
 /* Whether each window is one element of the input. */
-static bool is_pointwise(const struct conv *conv)
+static bool has_single_elements(const struct conv *conv)
 {
 	for (uint32_t i = 0; i < conv->dim_count; i++) {
 		const struct conv_dim *d = &conv->dims[i];
 		if (d->kernel != 1 || d->stride != 1 || d->input_dilation != 1 || d->pad != 0 || d->output != d->input)
 			return false;
 	}
-	return conv->channel_step == 1 || conv->channels == 1;
+	return true;
+}
+
+static bool is_pointwise(const struct conv *conv)
+{
+	return has_single_elements(conv) && (conv->channel_step == 1 || conv->channels == 1);
+}
+
+/* Whether positions of an image are contiguous in lhs and in the result, and windows are one element. */
+static bool has_matrices(const struct conv *conv)
+{
+	struct hlo_walk input = { .elements = 1 }, output = { .elements = 1 };
+	for (uint32_t i = 0; i < conv->dim_count; i++) {
+		kernels_hlo__walk_add(&input, conv->dims[i].output, conv->dims[i].input_step);
+		kernels_hlo__walk_add(&output, conv->dims[i].output, conv->dims[i].output_step);
+	}
+	return has_single_elements(conv) && kernels_hlo__walk_in_order(&input) && kernels_hlo__walk_in_order(&output) &&
+	       input.rank == 1 && conv->groups == 1;
 }
 
 /* rhs in the order of the right matrices. A reversed dimension is walked from its end. */
@@ -222,6 +239,8 @@ static bool plan_all(struct hlo_op *op, const int64_t *padding, struct conv *con
 		op->operands[RHS].dtype == KERNELS_BF16 && conv->algorithm.work == KERNELS_F32 &&
 		(op->results[0].dtype == KERNELS_BF16 || op->results[0].dtype == KERNELS_F32) &&
 		kernels_hlo__has_groups(KERNELS_BF16);
+	conv->images_are_matrices = !conv->plain && !conv->pairs && !conv->rows_are_output && conv->algorithm.work == KERNELS_F32 &&
+		kernels_hlo__chain_is_copy(&conv->algorithm.result) && has_matrices(conv);
 	if (conv->pairs)
 		conv->rows_are_input = conv->rows_are_input && conv->row_step % 2 == 0 && conv->channels % 2 == 0 &&
 			conv->group_step % 2 == 0;
