@@ -144,6 +144,21 @@ static uint64_t estimate(const struct emitter *e)
 	return ((uint64_t)loop->total * full + (uint64_t)loop->outer * row) / 10;
 }
 
+/* Arithmetic on elements, for statistics. */
+static uint64_t count_operations(const struct emitter *e)
+{
+	const struct hlo_expr *body = e->loop->body;
+	uint64_t full = 0, row = 0;
+	for (uint32_t i = 0; i < body->step_count; i++) {
+		const uint32_t v = body->argument_count + i;
+		if (e->live[v] && (e->kinds[v] == LOOP_FULL || body->steps[i].opcode == HLO_STEP_REDUCE))
+			full++;
+		else if (e->live[v] && e->kinds[v] != LOOP_SCALAR)
+			row++;
+	}
+	return (uint64_t)e->loop->total * full + (uint64_t)e->loop->outer * row;
+}
+
 static bool emit(struct emitter *e, struct hlo_op *op, uint32_t *cost)
 {
 	find_phases(e);
@@ -158,6 +173,7 @@ static bool emit(struct emitter *e, struct hlo_op *op, uint32_t *cost)
 	else
 		find_kept(e, cost);
 	e->loop->nanoseconds = estimate(e);
+	op->operations += count_operations(e); /* to those of a product that the loop ends */
 	kernels_hlo__emit_all(e, passes);
 	return !e->failed || kernels_hlo__refuse(op, "out of memory");
 }

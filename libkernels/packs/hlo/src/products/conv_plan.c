@@ -292,6 +292,7 @@ static bool plan_convolution_fused(struct hlo_op *op, void *plan)
 	product.result_count = 1;
 	if (!plan_convolution(&product, plan))
 		return false;
+	op->operations = product.operations;
 	op->nanoseconds = product.nanoseconds;
 	return kernels_hlo__ending_plan(op, &conv->ending);
 }

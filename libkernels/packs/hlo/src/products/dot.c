@@ -208,6 +208,7 @@ static bool plan_dot_general_fused(struct hlo_op *op, void *plan)
 	product.result_count = 1;
 	if (!plan_product(&product, dot, true))
 		return false;
+	op->operations = product.operations;
 	op->nanoseconds = product.nanoseconds;
 	return kernels_hlo__ending_plan(op, &dot->ending);
 }
