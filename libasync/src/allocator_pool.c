@@ -4,7 +4,6 @@
  * Small blocks are those of the cached allocator. */
 #include "allocator_private.h"
 #include "cached.h"
-#include "fork.h"
 #include "heap.h"
 #include <pthread.h>
 #include <sys/mman.h>
@@ -23,12 +22,12 @@ static struct pool {
 	struct async__heap heap; /* its range is the accessible part */
 	char *reserved_end;      /* written once, before any use; NULL: there is no range, requests are passed on */
 	char *touched;	   /* pages at and behind it have no memory */
-	size_t keep;	     /* bytes from the start of the range that keep their memory while they are free */
-} pool = { .lock = PTHREAD_MUTEX_INITIALIZER, .keep = DEFAULT_KEEP };
+} pool = { .lock = PTHREAD_MUTEX_INITIALIZER };
+static size_t kept = DEFAULT_KEEP; /* under the lock: bytes from the start of the range that keep their memory while they are free */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-void async__pool_before_fork(void) { pthread_mutex_lock(&pool.lock); }
-void async__pool_after_fork(void) { pthread_mutex_unlock(&pool.lock); }
+static void before_fork(void) { pthread_mutex_lock(&pool.lock); }
+static void after_fork(void) { pthread_mutex_unlock(&pool.lock); }
 
 /* ---- pages */
 
@@ -36,7 +35,7 @@ static void reserve(void)
 {
 	struct rlimit limit;
 	size_t most = ASYNC__PLAIN ? 0 : MOST_RANGE;
-	async__fork_prepare();
+	pthread_atfork(before_fork, after_fork, after_fork); /* not in fork.c: small programs do not link this file */
 	if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
 		while (most > limit.rlim_cur / SHARE)
 			most /= 2;
@@ -119,7 +118,7 @@ static void pooled_free(void *ctx, void *p, size_t size, size_t align)
 	} else if (pool.reserved_end && (char *)p >= pool.heap.begin && (char *)p < pool.reserved_end) {
 		pthread_mutex_lock(&pool.lock);
 		async__heap_free(&pool.heap, p);
-		trim(pool.keep, LEAST_TRIM);
+		trim(kept, LEAST_TRIM);
 		pthread_mutex_unlock(&pool.lock);
 	} else {
 		async__cached_free_slow(p, size, align);
@@ -135,8 +134,8 @@ const struct async_allocator *async_allocator_pooled(void)
 void async_allocator_pooled_keep(size_t bytes)
 {
 	pthread_mutex_lock(&pool.lock);
-	pool.keep = bytes < MOST_RANGE ? bytes : MOST_RANGE;
-	trim(pool.keep, 0);
+	kept = bytes < MOST_RANGE ? bytes : MOST_RANGE;
+	trim(kept, 0);
 	pthread_mutex_unlock(&pool.lock);
 }
 

@@ -2,20 +2,18 @@
 #include "fork.h"
 #include <pthread.h>
 
-/* The allocators come last: tracing may allocate under its own lock. */
+/* The cached allocator comes last: tracing may allocate from it under its own lock. */
 static void before(void)
 {
 	async__types_before_fork();
 	async__misuse_before_fork();
 	async__trace_before_fork();
-	async__pool_before_fork();
 	async__cached_before_fork();
 }
 
 static void after(void)
 {
 	async__cached_after_fork();
-	async__pool_after_fork();
 	async__trace_after_fork();
 	async__misuse_after_fork();
 	async__types_after_fork();

@@ -16,7 +16,5 @@ void async__trace_before_fork(void);
 void async__trace_after_fork(void);
 void async__cached_before_fork(void);
 void async__cached_after_fork(void);
-void async__pool_before_fork(void);
-void async__pool_after_fork(void);
 
 #endif

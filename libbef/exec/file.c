@@ -255,7 +255,7 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 		file->observer = options->observer;
 	if (BEF__WATCH && file->observer)
 		bef__watch_work(file);
-	file->in_order = BEF__HAS_OPTION(options, in_order) && options->in_order;
+	file->in_order = BEF__HAS_ORDER && BEF__HAS_OPTION(options, in_order) && options->in_order;
 	file->max_call_depth = options && options->max_call_depth ? options->max_call_depth : 262144;
 	enum bef_status status;
 	if (file->memory) {

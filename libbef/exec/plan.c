@@ -75,7 +75,7 @@ bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
 		}
 	}
 	async_free(file->arena.allocator, sorted, size, _Alignof(uint32_t));
-	f->in_order = file->in_order && different <= 1;
+	f->in_order = BEF__HAS_ORDER && file->in_order && different <= 1;
 	f->streams = ranks;
 	return ranks && sorted;
 }

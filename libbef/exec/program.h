@@ -19,11 +19,11 @@
 #define BEF__NONE UINT32_MAX
 #define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
 
-/* Small programs have no kernels that start with their first argument. */
+/* Small programs have no kernels that start with their first argument, and run in TFRT's order. */
 #ifdef BEF_NO_OPTIONAL
-enum { BEF__HAS_NONSTRICT = 0 };
+enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0 };
 #else
-enum { BEF__HAS_NONSTRICT = 1 };
+enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1 };
 #endif
 
 /* In a list of users: a kernel that starts with its first argument. */

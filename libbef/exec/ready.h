@@ -29,7 +29,7 @@ struct bef__ready {
 static inline struct bef__ready bef__ready_init(
 	const struct bef__function *f, struct bef__node *nodes, uint32_t stream)
 {
-	return (struct bef__ready){ nodes, f->streams, f->in_order, stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE };
+	return (struct bef__ready){ nodes, f->streams, BEF__HAS_ORDER && f->in_order, stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE };
 }
 
 /* A pairing heap: of a ready kernel, `count` is the first of its children, `next` its next sibling. */
@@ -47,7 +47,7 @@ uint32_t bef__ready_pop(struct bef__node *nodes, uint32_t top);
 
 static inline void bef__ready_add(struct bef__ready *ready, uint32_t number)
 {
-	if (ready->in_order) {
+	if (BEF__HAS_ORDER && ready->in_order) {
 		ready->nodes[number].count = BEF__NONE;
 		ready->own = bef__ready_merge(ready->nodes, ready->own, number);
 		return;
@@ -85,7 +85,7 @@ static inline uint32_t bef__ready_next(struct bef__ready *ready)
 	}
 	uint32_t number = ready->own;
 	if (number != BEF__NONE)
-		ready->own = ready->in_order ? bef__ready_pop(ready->nodes, number) : ready->nodes[number].next;
+		ready->own = BEF__HAS_ORDER && ready->in_order ? bef__ready_pop(ready->nodes, number) : ready->nodes[number].next;
 	return number;
 }
 
