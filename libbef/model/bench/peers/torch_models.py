@@ -5,9 +5,12 @@ and data are random. Prints load ms (from import to the first call), first ms, l
 it does not have.
 
 Inference is traced and frozen by torch.jit, the step of training is the usual loop of eager PyTorch with autograd and torch.optim.SGD."""
+import os
 import sys
 import time
 
+if len(sys.argv) > 2:  # torch.set_num_threads() does not limit the threads of OpenBLAS
+    os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = sys.argv[2]
 START = time.perf_counter()
 import torch  # noqa: E402
 from torch import nn  # noqa: E402
