@@ -508,8 +508,8 @@ static void make_shared(const struct async_allocator *memory)
 	shared.adapter = async_queue_create_adapter(memory, &pool);
 	shared.timers = async_timers_create(memory);
 	shared.stepped = async_timers_create_stepped(memory);
-	shared.host = (struct async_host){ sizeof shared.host, memory, shared.threads, report_nothing, NULL,
-		print_nothing, NULL };
+	shared.host = (struct async_host){ .size = sizeof shared.host, .allocator = memory, .queue = shared.threads,
+		.report = report_nothing, .print = print_nothing };
 	shared.resources = async_resources_create(memory);
 	shared.request = async_request_create(&shared.host, shared.resources);
 	shared.number = make_i32(memory, 42);
