@@ -75,8 +75,8 @@ void hostile_open(struct hostile *h, const struct kernels_pack *pack, uint64_t s
 	h->budget = async_allocator_create_budget(NULL, MOST);
 	h->counting = async_allocator_create_counting(h->budget);
 	h->failing = async_allocator_create_failing(h->counting, 0);
-	h->host = (struct async_host){ sizeof h->host, h->failing, async_queue_create_single(NULL), on_report, h, NULL,
-		NULL };
+	h->host = (struct async_host){ .size = sizeof h->host, .allocator = h->failing, .queue = async_queue_create_single(NULL),
+		.report = on_report, .report_ctx = h };
 	h->registry = kernels_registry_create(NULL);
 	if (kernels_registry_add(h->registry, pack, &diag) != KERNELS_OK) {
 		printf("# %s\n", diag.message);

@@ -48,7 +48,8 @@ void runner_open(struct runner *r, unsigned threads)
 	 * allocation. */
 	struct async_queue *queue = threads ? async_queue_create_threads(NULL, &options)
 					    : async_queue_create_single(NULL);
-	r->host = (struct async_host){ sizeof r->host, r->failing, queue, on_report, r, on_print, r };
+	r->host = (struct async_host){ .size = sizeof r->host, .allocator = r->failing, .queue = queue, .report = on_report,
+		.report_ctx = r, .print = on_print, .print_ctx = r };
 	r->registry = kernels_registry_create(NULL);
 	runner_new_request(r);
 	if (kernels_registry_add(r->registry, kernels_pack_basic(), &diag) != KERNELS_OK ||

@@ -477,8 +477,8 @@ int main(int count, char **arguments)
 	const char *only = count > 2 ? arguments[2] : "";
 	const bool quick = count > 3;
 	struct async_threads_options options = { .size = sizeof options, .threads = threads };
-	host = (struct async_host){ sizeof host, async_allocator_system(),
-		threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), ignore, NULL, NULL, NULL };
+	host = (struct async_host){ .size = sizeof host, .allocator = async_allocator_system(),
+		.queue = threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), .report = ignore };
 	request = need(async_request_create(&host, NULL));
 	registry = need(kernels_registry_create(NULL));
 	ok(kernels_registry_add(registry, kernels_pack_hlo(), &diag));

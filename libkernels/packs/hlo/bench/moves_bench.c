@@ -375,8 +375,8 @@ int main(int count, char **arguments)
 	/* Large results get memory that has been used, as by allocators that keep it: page faults would hide the kernels. */
 	mallopt(M_MMAP_THRESHOLD, 1 << 30);
 	mallopt(M_TRIM_THRESHOLD, 1 << 30);
-	host = (struct async_host){ sizeof host, async_allocator_cached(),
-		threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), report, NULL, NULL, NULL };
+	host = (struct async_host){ .size = sizeof host, .allocator = async_allocator_cached(),
+		.queue = threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), .report = report };
 	request = need(async_request_create(&host, NULL));
 	registry = need(kernels_registry_create(NULL));
 	ok(kernels_registry_add(registry, kernels_pack_hlo(), &diag));

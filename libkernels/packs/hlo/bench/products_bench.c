@@ -339,8 +339,8 @@ int main(int count, char **arguments)
 	threads = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
 	only = count > 2 ? arguments[2] : "";
 	struct async_threads_options options = { .size = sizeof options, .threads = threads };
-	host = (struct async_host){ sizeof host, async_allocator_system(),
-		threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), report, NULL, NULL, NULL };
+	host = (struct async_host){ .size = sizeof host, .allocator = async_allocator_system(),
+		.queue = threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), .report = report };
 	request = need(async_request_create(&host, NULL));
 	registry = need(kernels_registry_create(NULL));
 	ok(kernels_registry_add(registry, kernels_pack_hlo(), &diag));

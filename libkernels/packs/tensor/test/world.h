@@ -44,8 +44,8 @@ static inline void world_open(struct world *w)
 	memset(w, 0, sizeof *w);
 	w->failing = async_allocator_create_failing(NULL, 0);
 	w->counting = async_allocator_create_counting(w->failing);
-	w->host = (struct async_host){ sizeof w->host, w->counting, async_queue_create_single(NULL), world_report, w,
-		world_print, w };
+	w->host = (struct async_host){ .size = sizeof w->host, .allocator = w->counting,
+		.queue = async_queue_create_single(NULL), .report = world_report, .report_ctx = w, .print = world_print, .print_ctx = w };
 	w->request = async_request_create(&w->host, NULL);
 	w->registry = kernels_registry_create(NULL);
 	if (kernels_registry_add(w->registry, kernels_pack_tensor(), &diag) != KERNELS_OK) {
