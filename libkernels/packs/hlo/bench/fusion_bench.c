@@ -301,7 +301,9 @@ static double single(const struct group *g)
 
 /* ---- in C */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__clang__)
+#define FAST __attribute__((target_clones("avx512f", "avx2", "default")))
+#elif defined(__x86_64__)
 #define FAST __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
 #else
 #define FAST
