@@ -138,6 +138,7 @@ static void errors(void)
 	async_error_release(make_error_v("%d", 2));
 	async_error_release(CALL(async_host_error)(&shared.host, ASYNC_CODE_ABORTED, nowhere, "host"));
 	CALL(async_host_print)(&shared.host, "%s", "printed");
+	(void)CALL(async_host_runs_at_once)(&shared.host);
 	CALL(async_set_misuse_handler)(NULL, NULL);
 	CALL(async_host_report_misuse)(&shared.host);
 	async_host_report_misuse(NULL);

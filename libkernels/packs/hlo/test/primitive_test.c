@@ -383,9 +383,9 @@ static float any_float(int kind)
 static long double most_ulp(enum hlo_opcode opcode)
 {
 	switch (opcode) {
-	case HLO_OP_exponential: case HLO_OP_tanh: return 0.87L;
-	case HLO_OP_exponential_minus_one: case HLO_OP_logistic: return 0.80L;
-	case HLO_OP_log: return 0.60L;
+	case HLO_OP_exponential: case HLO_OP_tanh: return 0.93L;
+	case HLO_OP_exponential_minus_one: case HLO_OP_logistic: return 0.88L;
+	case HLO_OP_log: return 0.63L;
 	default: return 0.5001L;
 	}
 }

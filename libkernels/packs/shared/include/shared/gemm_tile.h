@@ -83,6 +83,7 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(tile)(co
 		for (size_t v = 0; v < vectors; v++)
 			__builtin_prefetch((const char *)t->c + (ptrdiff_t)i * t->c_row + v * VECTOR_BYTES, 1);
 	}
+	const size_t packed = packs ? vectors : 0;
 	for (size_t k = t->depth; k > 0; k--) {
 		NAME(vector) right[2];
 		UNROLL
@@ -92,11 +93,11 @@ TARGET UNCHECKED static inline __attribute__((always_inline)) void NAME(tile)(co
 		for (size_t v = 0; v < vectors; v++)
 			__builtin_prefetch(next + v * VECTOR_BYTES);
 		UNROLL
-		for (size_t v = 0; v < vectors && packs; v++)
+		for (size_t v = 0; v < packed; v++)
 			*(NAME(vector) *)(panel + v * VECTOR_BYTES) = right[v];
 		b += b_step;
 		next += next_step;
-		panel += packs ? vectors * VECTOR_BYTES : 0;
+		panel += packed * VECTOR_BYTES;
 		UNROLL
 		for (size_t i = 0; i < rows; i++) {
 			const ELEMENT left = *(const ELEMENT *)(a[i / GROUP] + (ptrdiff_t)(i % GROUP) * row);
