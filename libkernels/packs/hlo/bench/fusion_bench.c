@@ -5,45 +5,13 @@
  *
  * Arguments: number of threads (default 1), the beginning of the names to measure, anything: without single kernels. With one thread times are processor
  * time of the thread, which other programs disturb less. */
-#include "bench.h"
-#include <kernels/invoke.h>
-#include <kernels/kernels.h>
-#include <kernels/pack_hlo.h>
+#include "bench_host.h"
 #include <malloc.h>
 #include <math.h>
 
 #define LEAST_NS 5e6 /* of a batch of calls */
 #define BATCHES 15
 #define MOST 200
-
-static struct async_host host;
-static struct async_request *request;
-static struct kernels_registry *registry;
-static unsigned threads = 1;
-
-static void *need(void *pointer)
-{
-	if (!pointer) {
-		fprintf(stderr, "out of memory\n");
-		exit(1);
-	}
-	return pointer;
-}
-
-static void ok(enum kernels_status status)
-{
-	if (status != KERNELS_OK) {
-		fprintf(stderr, "%s\n", kernels_status_name(status));
-		exit(1);
-	}
-}
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
 
 /* ---- calls */
 
@@ -448,11 +416,11 @@ static void report(const char *name, double fused_us, double single_us, double h
 }
 
 /* 30 operations: six times multiply, add, tanh, exponential, compare, select. */
-static void pointwise(const char *only)
+static void pointwise(void)
 {
 	char body[4000], *at = body + sprintf(body, "f32; constant 0x3F666666 f32; constant 0x3C23D70A f32; constant 0x3F800000 f32");
 	unsigned x = 0, next = 4;
-	if (strncmp("pointwise", only, strlen(only)) != 0)
+	if (!wanted("pointwise"))
 		return;
 	for (int i = 0; i < 6; i++, next += 6) {
 		at += sprintf(at, "; multiply %u 1 f32; add %u 2 f32; tanh %u f32; exponential %u f32; compare.GT.FLOAT %u 3 i1; select %u %u %u f32",
@@ -464,35 +432,18 @@ static void pointwise(const char *only)
 	report("pointwise_1048576", fused(&g, g.dims[0]) - fused(&g, 0), single(&g), 0);
 }
 
-static void ignore(void *ctx, const struct async_error *error)
-{
-	(void)ctx;
-	(void)error;
-}
-
 int main(int count, char **arguments)
 {
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	mallopt(M_MMAP_THRESHOLD, 1 << 30); /* results have the memory of earlier ones */
 	mallopt(M_TRIM_THRESHOLD, 1 << 30);
-	threads = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
-	const char *only = count > 2 ? arguments[2] : "";
 	const bool quick = count > 3;
-	struct async_threads_options options = { .size = sizeof options, .threads = threads };
-	host = (struct async_host){ .size = sizeof host, .allocator = async_allocator_system(),
-		.queue = threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), .report = ignore };
-	request = need(async_request_create(&host, NULL));
-	registry = need(kernels_registry_create(NULL));
-	ok(kernels_registry_add(registry, kernels_pack_hlo(), &diag));
+	open_host(count, arguments, async_allocator_system());
 	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
 		const struct group *g = &groups[i];
-		if (strncmp(g->name, only, strlen(only)) == 0)
+		if (wanted(g->name))
 			report(g->name, fused(g, g->dims[0]) - fused(g, 0), quick ? 0 : single(g), g->by_hand ? by_hand(g) : 0);
 	}
-	pointwise(only);
-	async_queue_quiesce(host.queue);
-	kernels_registry_destroy(registry);
-	async_request_release(request);
-	async_queue_destroy(host.queue);
+	pointwise();
+	close_host();
 	return 0;
 }

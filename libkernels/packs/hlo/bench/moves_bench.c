@@ -5,46 +5,13 @@
  *
  * Arguments: number of threads (default 1), then the beginning of the names to measure. With one thread times are processor
  * time of the thread, which other programs disturb less. */
-#include "bench.h"
-#include <kernels/invoke.h>
-#include <kernels/kernels.h>
-#include <kernels/pack_hlo.h>
+#include "bench_host.h"
 #include <malloc.h>
 #include <math.h>
 
 #define LEAST_NS 4e6   /* of a batch of calls */
 #define BATCHES 15
 #define MOST 8 /* operands, results */
-
-static struct async_host host;
-static struct async_request *request;
-static struct kernels_registry *registry;
-static unsigned threads = 1;
-static const char *only = "";
-
-static void *need(void *pointer)
-{
-	if (!pointer) {
-		fprintf(stderr, "out of memory\n");
-		exit(1);
-	}
-	return pointer;
-}
-
-static void ok(enum kernels_status status)
-{
-	if (status != KERNELS_OK) {
-		fprintf(stderr, "%s\n", kernels_status_name(status));
-		exit(1);
-	}
-}
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
 
 /* ---- cases */
 
@@ -360,32 +327,15 @@ static void measure(const struct moves *moves)
 	kernels_attributes_release(op.attributes);
 }
 
-static void report(void *ctx, const struct async_error *error)
-{
-	(void)ctx;
-	(void)error;
-}
-
 int main(int count, char **arguments)
 {
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	threads = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
-	only = count > 2 ? arguments[2] : "";
-	struct async_threads_options options = { .size = sizeof options, .threads = threads };
 	/* Large results get memory that has been used, as by allocators that keep it: page faults would hide the kernels. */
 	mallopt(M_MMAP_THRESHOLD, 1 << 30);
 	mallopt(M_TRIM_THRESHOLD, 1 << 30);
-	host = (struct async_host){ .size = sizeof host, .allocator = async_allocator_cached(),
-		.queue = threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), .report = report };
-	request = need(async_request_create(&host, NULL));
-	registry = need(kernels_registry_create(NULL));
-	ok(kernels_registry_add(registry, kernels_pack_hlo(), &diag));
+	open_host(count, arguments, async_allocator_cached());
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		if (strncmp(cases[i].name, only, strlen(only)) == 0)
+		if (wanted(cases[i].name))
 			measure(&cases[i]);
-	async_queue_quiesce(host.queue);
-	kernels_registry_destroy(registry);
-	async_request_release(request);
-	async_queue_destroy(host.queue);
+	close_host();
 	return 0;
 }

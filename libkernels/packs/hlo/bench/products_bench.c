@@ -5,45 +5,13 @@
  *
  * Arguments: number of threads (default 1), then the beginning of the names to measure. With one thread times are processor
  * time of the thread, which other programs disturb less. */
-#include "bench.h"
-#include <kernels/invoke.h>
-#include <kernels/kernels.h>
-#include <kernels/pack_hlo.h>
+#include "bench_host.h"
 #include <math.h>
 
 #define LEAST_NS 2e7   /* of a batch of calls */
 #define BATCHES 7
 
-static struct async_host host;
-static struct async_request *request;
-static struct kernels_registry *registry;
-static unsigned threads = 1;
-static const char *only = "";
 static double peak; /* f32, one thread, operations per nanosecond */
-
-static void *need(void *pointer)
-{
-	if (!pointer) {
-		fprintf(stderr, "out of memory\n");
-		exit(1);
-	}
-	return pointer;
-}
-
-static void ok(enum kernels_status status)
-{
-	if (status != KERNELS_OK) {
-		fprintf(stderr, "%s\n", kernels_status_name(status));
-		exit(1);
-	}
-}
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
 
 /* ---- the peak: independent fused multiplications and additions */
 
@@ -194,8 +162,6 @@ static void finish(struct operation *op, const char *name, enum kernels_dtype dt
 	kernels_attributes_release(op->attributes);
 }
 
-static bool wanted(const char *name) { return strncmp(name, only, strlen(only)) == 0; }
-
 /* ---- dot_general */
 
 struct dot {
@@ -327,23 +293,9 @@ static const struct convolution convolutions[] = {
 	{ "conv_depthwise_nchw_56x128_k3", 56, 128, 128, 3, 1, 1, 128, 1, F32, true },
 };
 
-static void report(void *ctx, const struct async_error *error)
-{
-	(void)ctx;
-	(void)error;
-}
-
 int main(int count, char **arguments)
 {
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	threads = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
-	only = count > 2 ? arguments[2] : "";
-	struct async_threads_options options = { .size = sizeof options, .threads = threads };
-	host = (struct async_host){ .size = sizeof host, .allocator = async_allocator_system(),
-		.queue = threads > 1 ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL), .report = report };
-	request = need(async_request_create(&host, NULL));
-	registry = need(kernels_registry_create(NULL));
-	ok(kernels_registry_add(registry, kernels_pack_hlo(), &diag));
+	open_host(count, arguments, async_allocator_system());
 	peak = measure_peak();
 	printf("{\"lib\": \"kernels-hlo\", \"name\": \"peak_f32\", \"gflops\": %.1f}\n", peak);
 	for (size_t i = 0; i < sizeof dots / sizeof *dots; i++)
@@ -352,9 +304,6 @@ int main(int count, char **arguments)
 	for (size_t i = 0; i < sizeof convolutions / sizeof *convolutions; i++)
 		if (wanted(convolutions[i].name))
 			run_convolution(&convolutions[i]);
-	async_queue_quiesce(host.queue);
-	kernels_registry_destroy(registry);
-	async_request_release(request);
-	async_queue_destroy(host.queue);
+	close_host();
 	return 0;
 }
