@@ -83,6 +83,15 @@ bool model_open_path(struct runner *runner, const char *path, struct model *out)
 	return opened(out, bef_file_open_path(path, runner->registry, &open, &out->file, &diag), &diag);
 }
 
+bool model_contains(const struct model *model, const char *kernel)
+{
+	const size_t size = strlen(kernel) + 1;
+	for (size_t i = 0; i + size <= model->byte_count; i++)
+		if (memcmp(model->bytes + i, kernel, size) == 0)
+			return true;
+	return false;
+}
+
 void model_close(struct model *model)
 {
 	bef_file_close(model->file);

@@ -32,6 +32,8 @@ struct model {
 bool model_open(struct runner *runner, const void *data, size_t size, const char *name, bool folding, struct model *out);
 /* From a BEF file. */
 bool model_open_path(struct runner *runner, const char *path, struct model *out);
+/* Whether a kernel of this name is in the BEF file. */
+bool model_contains(const struct model *model, const char *kernel);
 void model_close(struct model *model);
 /* Calls a function; results are the caller's to release. Returns false, and model->why, if one of them is an error. */
 bool model_call(struct runner *runner, struct model *model, const struct kernels_function *function,

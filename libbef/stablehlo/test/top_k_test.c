@@ -34,15 +34,6 @@ static const struct {
 	{ SORT("i32", "true", "GT, %a, %b, TOTALORDER", EVERY_SECOND), false },
 };
 
-static bool contains(const struct model *model, const char *name)
-{
-	const size_t size = strlen(name) + 1;
-	for (size_t i = 0; i + size <= model->byte_count; i++)
-		if (memcmp(model->bytes + i, name, size) == 0)
-			return true;
-	return false;
-}
-
 static void forms(void)
 {
 	struct runner runner = { .no_fusing = false };
@@ -53,10 +44,10 @@ static void forms(void)
 			check_report(__FILE__, __LINE__, "program %zu: %s\n%s", i, model.why, model.missing);
 			continue;
 		}
-		if (contains(&model, "hlo.top_k") != programs[i].is_top_k || contains(&model, "hlo.sort") == programs[i].is_top_k)
+		if (model_contains(&model, "hlo.top_k") != programs[i].is_top_k || model_contains(&model, "hlo.sort") == programs[i].is_top_k)
 			check_report(__FILE__, __LINE__, "program %zu has the wrong kernel:\n%s", i, programs[i].text);
 		if (programs[i].is_top_k)
-			CHECK(!contains(&model, "hlo.iota") && !contains(&model, "hlo.slice"));
+			CHECK(!model_contains(&model, "hlo.iota") && !model_contains(&model, "hlo.slice"));
 		model_close(&model);
 	}
 	runner_finish(&runner);

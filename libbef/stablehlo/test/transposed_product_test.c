@@ -32,15 +32,6 @@ static const struct {
 		true },
 };
 
-static bool contains(const struct model *model, const char *name)
-{
-	const size_t size = strlen(name) + 1;
-	for (size_t i = 0; i + size <= model->byte_count; i++)
-		if (memcmp(model->bytes + i, name, size) == 0)
-			return true;
-	return false;
-}
-
 static void forms(void)
 {
 	struct runner runner = { .no_fusing = false };
@@ -51,7 +42,7 @@ static void forms(void)
 			check_report(__FILE__, __LINE__, "program %zu: %s\n%s", i, model.why, model.missing);
 			continue;
 		}
-		if (contains(&model, "hlo.transpose") != programs[i].transposes || !contains(&model, "hlo.dot_general"))
+		if (model_contains(&model, "hlo.transpose") != programs[i].transposes || !model_contains(&model, "hlo.dot_general"))
 			check_report(__FILE__, __LINE__, "program %zu has the wrong kernels:\n%s", i, programs[i].text);
 		model_close(&model);
 	}
