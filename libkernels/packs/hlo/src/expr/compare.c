@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Comparisons, select, reduce_precision. */
+/* Comparisons, select, reduce_precision. Plain comparisons of f32 and f64, and select of up to 8 bytes, are loops of isa_loops.h. */
+#include "expr/isa.h"
 #include "expr/small.h"
 #include "expr/tables.h"
 
@@ -16,8 +17,6 @@
 #define PLAIN(direction, name, T, op) HLO_BINARY(direction, name, T, uint8_t, a op b)
 #define INTEGER(E, name, T, U, W, bits) DIRECTIONS(PLAIN, name, T)
 HLO_INTEGERS(INTEGER)
-DIRECTIONS(PLAIN, f32, float)
-DIRECTIONS(PLAIN, f64, double)
 
 /* As bits: a negative number has its other bits inverted, so that order is that of signed integers. */
 #define ORDERED(I, U, x) ((I)((x) ^ (I)((U)((x) >> (8 * sizeof(I) - 1)) >> 1)))
@@ -51,8 +50,6 @@ COMPLEX(c128, struct c128)
 static hlo_primitive_fn *const table[KERNELS_DTYPE_LIMIT][6] = {
 	HLO_INTEGERS(INTEGER_ROW)
 	[KERNELS_I1] = CELLS(ui8),
-	[KERNELS_F32] = CELLS(f32),
-	[KERNELS_F64] = CELLS(f64),
 	[KERNELS_COMPLEX64] = CELLS(c64),
 	[KERNELS_COMPLEX128] = CELLS(c128),
 };
@@ -64,6 +61,8 @@ hlo_primitive_fn *kernels_hlo__compare_primitive(enum hlo_direction direction, b
 		return dtype == KERNELS_F32   ? total_table[0][direction]
 			: dtype == KERNELS_F64 ? total_table[1][direction]
 					       : NULL;
+	if (dtype == KERNELS_F32 || dtype == KERNELS_F64)
+		return kernels_hlo__isa_base()->comparisons[kernels_hlo__hot_type(dtype)][direction].run;
 	return table[dtype][direction];
 }
 
@@ -72,27 +71,22 @@ hlo_primitive_fn *kernels_hlo__compare_primitive(enum hlo_direction direction, b
 struct two {
 	uint64_t low, high;
 };
-#define SELECT(T, name) \
-	static void select_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
-	{ \
-		(void)self; \
-		const uint8_t *which = in[0]; \
-		const T *x = in[1], *y = in[2]; \
-		T *r = out; \
-		HLO_LOOP(i, n) \
-		{ \
-			r[i] = which[i] ? x[i] : y[i]; \
-		} \
+static void select_16(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+{
+	(void)self;
+	const uint8_t *which = in[0];
+	const struct two *x = in[1], *y = in[2];
+	struct two *r = out;
+	HLO_LOOP(i, n)
+	{
+		r[i] = which[i] ? x[i] : y[i];
 	}
-SELECT(uint8_t, 1)
-SELECT(uint16_t, 2)
-SELECT(uint32_t, 4)
-SELECT(uint64_t, 8)
-SELECT(struct two, 16)
+}
 
 hlo_primitive_fn *kernels_hlo__select_primitive(size_t size)
 {
-	return size == 1 ? select_1 : size == 2 ? select_2 : size == 4 ? select_4 : size == 8 ? select_8 : select_16;
+	const struct hlo_variants *found = kernels_hlo__isa_selection(kernels_hlo__isa_base(), size);
+	return found ? found->run : select_16;
 }
 
 /* ---- reduce_precision */

@@ -19,6 +19,14 @@ const struct hlo_isa *kernels_hlo__isa(void)
 	return kernels_hlo__isas[i];
 }
 
+const struct hlo_isa *kernels_hlo__isa_base(void) { return kernels_hlo__isas[HLO_ISAS - 1]; }
+
+const struct hlo_variants *kernels_hlo__isa_selection(const struct hlo_isa *isa, size_t size)
+{
+	return size == 1 ? &isa->selections[0] : size == 2 ? &isa->selections[1] : size == 4 ? &isa->selections[2]
+		: size == 8 ? &isa->selections[3] : NULL;
+}
+
 enum hlo_hot_type kernels_hlo__hot_type(enum kernels_dtype dtype)
 {
 	static const uint8_t types[KERNELS_DTYPE_LIMIT] = { [KERNELS_F32] = HLO_HOT_F32, [KERNELS_F64] = HLO_HOT_F64,

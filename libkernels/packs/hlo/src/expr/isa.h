@@ -46,7 +46,10 @@ struct hlo_isa {
 enum { HLO_ISAS = HLO_ISA_X86 ? 3 : 1 };
 /* The fastest first; the last runs on every processor. */
 extern const struct hlo_isa *const kernels_hlo__isas[HLO_ISAS];
-const struct hlo_isa *kernels_hlo__isa(void); /* of this processor */
+const struct hlo_isa *kernels_hlo__isa(void);      /* of this processor */
+const struct hlo_isa *kernels_hlo__isa_base(void); /* the last */
+/* select by the size of an element; NULL: not here */
+const struct hlo_variants *kernels_hlo__isa_selection(const struct hlo_isa *isa, size_t size);
 enum hlo_hot_type kernels_hlo__hot_type(enum kernels_dtype dtype);
 
 #endif

@@ -166,14 +166,12 @@ static bool plain(enum hlo_opcode opcode, struct hlo_primitive *p)
 	}
 	if (!hlo_is_float(t))
 		return false;
-	if (narrow_float(t)) {
-		if (widen(p, KERNELS_F32, kernels_hlo__float_primitive(opcode, KERNELS_F32), KERNELS_F32))
-			return true;
-	} else if ((p->run = kernels_hlo__float_primitive(opcode, t)) != NULL)
-		return true;
-	if (t == KERNELS_F64)
-		return (p->run = kernels_hlo__function_primitive(opcode, false)) != NULL;
-	return widen(p, KERNELS_F64, kernels_hlo__function_primitive(opcode, true), KERNELS_F64);
+	hlo_primitive_fn *function = kernels_hlo__function_primitive(opcode, t != KERNELS_F64);
+	if (function && t != KERNELS_F64)
+		return widen(p, KERNELS_F64, function, KERNELS_F64);
+	if (narrow_float(t))
+		return widen(p, KERNELS_F32, kernels_hlo__float_primitive(opcode, KERNELS_F32), KERNELS_F32);
+	return (p->run = function ? function : kernels_hlo__float_primitive(opcode, t)) != NULL;
 }
 
 static bool compare_type_fits(enum hlo_compare_type type, enum kernels_dtype t)
@@ -207,8 +205,8 @@ static bool is_finite(struct hlo_primitive *p)
 	if (p->result != KERNELS_I1 || !hlo_is_float(p->operand))
 		return false;
 	if (narrow_float(p->operand))
-		return widen(p, KERNELS_F32, kernels_hlo__is_finite_primitive(KERNELS_F32), KERNELS_I1);
-	return (p->run = kernels_hlo__is_finite_primitive(p->operand)) != NULL;
+		return widen(p, KERNELS_F32, kernels_hlo__float_primitive(HLO_OP_is_finite, KERNELS_F32), KERNELS_I1);
+	return (p->run = kernels_hlo__float_primitive(HLO_OP_is_finite, p->operand)) != NULL;
 }
 
 /* real and imag are also defined for float types. */
@@ -233,12 +231,6 @@ static bool magnitude(struct hlo_primitive *p)
 
 /* ---- loops of the processor's instruction set */
 
-static const struct hlo_variants *select_variants(const struct hlo_isa *isa, size_t size)
-{
-	return size == 1 ? &isa->selections[0] : size == 2 ? &isa->selections[1] : size == 4 ? &isa->selections[2]
-		: size == 8 ? &isa->selections[3] : NULL;
-}
-
 /* NULL: none for this type */
 static const struct hlo_variants *find_variants(
 	const struct hlo_isa *isa, enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, enum kernels_dtype type)
@@ -246,7 +238,7 @@ static const struct hlo_variants *find_variants(
 	const enum hlo_hot_type hot = kernels_hlo__hot_type(type);
 	const struct hlo_variants *found = NULL;
 	if (opcode == HLO_OP_select)
-		return select_variants(isa, kernels_dtype_size(type));
+		return kernels_hlo__isa_selection(isa, kernels_dtype_size(type));
 	if (opcode == HLO_OP_compare && detail->compare_type == HLO_TOTALORDER)
 		return NULL;
 	if (hot < HLO_HOT_LIMIT)

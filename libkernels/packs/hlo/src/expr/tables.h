@@ -50,7 +50,7 @@
 
 /* Operations whose operands and result have one element type. NULL: not defined here. */
 hlo_primitive_fn *kernels_hlo__integer_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype); /* i1 too */
-hlo_primitive_fn *kernels_hlo__float_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);   /* f32, f64 */
+hlo_primitive_fn *kernels_hlo__float_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);   /* f32, f64; is_finite too */
 /* Functions in f64: rounded once, or with an error far below that of types that are narrower. */
 hlo_primitive_fn *kernels_hlo__function_primitive(enum hlo_opcode opcode, bool narrow);
 /* complex<f32> and complex<f64>; functions of complex<f64> only. */
@@ -60,8 +60,6 @@ hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum ke
 hlo_primitive_fn *kernels_hlo__compare_primitive(enum hlo_direction direction, bool total_order, enum kernels_dtype dtype);
 /* select by the size of an element: 1, 2, 4, 8 or 16. */
 hlo_primitive_fn *kernels_hlo__select_primitive(size_t size);
-/* f32 or f64 to i1. */
-hlo_primitive_fn *kernels_hlo__is_finite_primitive(enum kernels_dtype dtype);
 /* complex: abs of complex<f64>; real, imag, complex of both. */
 hlo_primitive_fn *kernels_hlo__parts_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);
 /* Every float type. */
