@@ -140,9 +140,9 @@ void kernels_hlo__window_tile(const struct hlo_geometry *g, struct hlo_window_ti
 	add_places(g, tile);
 }
 
-void kernels_hlo__window_next(const struct hlo_geometry *g, int64_t *position)
+void kernels_hlo__window_next(const struct hlo_geometry *g, uint32_t rank, int64_t *position)
 {
-	for (uint32_t d = g->rank; d-- > 0; position[d] = 0)
+	for (uint32_t d = rank; d-- > 0; position[d] = 0)
 		if (++position[d] < g->dims[d].window)
 			return;
 }
@@ -178,4 +178,37 @@ size_t kernels_hlo__window_offsets(const struct hlo_geometry *g, const struct hl
 	for (size_t i = 0; i < tile->count; i++)
 		inside += offsets[i] >= 0;
 	return inside;
+}
+
+/* ---- rows */
+
+void kernels_hlo__window_row(const struct hlo_geometry *g, uint32_t rank, int64_t number, int64_t *index)
+{
+	for (uint32_t i = rank; i-- > 0; number /= g->dims[i].output)
+		index[i] = number % g->dims[i].output;
+}
+
+bool kernels_hlo__window_at(
+	const struct hlo_geometry *g, uint32_t rank, const int64_t *index, const int64_t *position, int64_t *offset)
+{
+	bool inside = true;
+	*offset = 0;
+	for (uint32_t i = 0; i < rank; i++) {
+		const struct hlo_window_dim *d = &g->dims[i];
+		const int64_t place = index[i] * d->step + position[i] * d->window_dilation - d->low;
+		inside = inside && place >= 0 && place < d->input;
+		*offset += place * d->input_stride;
+	}
+	return inside;
+}
+
+int64_t kernels_hlo__window_range(const struct hlo_window_dim *d, int64_t begin, int64_t count, int64_t position,
+	int64_t *low, int64_t *high)
+{
+	const int64_t first = begin * d->step + position * d->window_dilation - d->low;
+	*low = first < 0 ? (-first - 1) / d->step + 1 : 0;
+	*high = first < d->input ? (d->input - 1 - first) / d->step + 1 : 0;
+	*low = *low < count ? *low : count;
+	*high = *high < *low ? *low : *high < count ? *high : count;
+	return first;
 }

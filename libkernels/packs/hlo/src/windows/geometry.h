@@ -36,13 +36,26 @@ struct hlo_window_tile {
 };
 /* Outputs [first, first + count) in row-major order. */
 void kernels_hlo__window_tile(const struct hlo_geometry *g, struct hlo_window_tile *tile, int64_t first, size_t count);
-/* The next position of the windows, in row-major order; zeros are the first. */
-void kernels_hlo__window_next(const struct hlo_geometry *g, int64_t *position);
+/* The next position of the windows in the first `rank` dimensions, in row-major order; zeros are the first. */
+void kernels_hlo__window_next(const struct hlo_geometry *g, uint32_t rank, int64_t *position);
 /* Returns true if this position is an element of the input in all windows; then linear[i] + *shift are the offsets. */
 bool kernels_hlo__window_inside(
 	const struct hlo_geometry *g, const struct hlo_window_tile *tile, const int64_t *position, int64_t *shift);
 /* The offsets, in elements of the input, of one position of all windows; -1: padding. Returns how many are elements. */
 size_t kernels_hlo__window_offsets(const struct hlo_geometry *g, const struct hlo_window_tile *tile,
 	const int64_t *position, int64_t *offsets);
+
+/* ---- rows of windows, for geometry without base dilation: all windows along one dimension */
+
+/* The indices of an output, numbered in row-major order, in the first `rank` dimensions. */
+void kernels_hlo__window_row(const struct hlo_geometry *g, uint32_t rank, int64_t number, int64_t *index);
+/* Whether this position of the windows with these indices is in the input, in the first `rank` dimensions; *offset is its offset, in
+ * elements, with zeros in the others. */
+bool kernels_hlo__window_at(
+	const struct hlo_geometry *g, uint32_t rank, const int64_t *index, const int64_t *position, int64_t *offset);
+/* Of `count` windows from `begin` on along a dimension: those from *low to *high have an element at this position. Returns the place
+ * of that of the first window, even outside. */
+int64_t kernels_hlo__window_range(const struct hlo_window_dim *d, int64_t begin, int64_t count, int64_t position,
+	int64_t *low, int64_t *high);
 
 #endif

@@ -238,11 +238,8 @@ static void take_row(struct unit *u, int64_t offset)
 		return;
 	}
 	for (int64_t k = 0; k < d->window; k++) {
-		const int64_t first = u->begin * d->step + k * d->window_dilation - d->low; /* place of result 0 */
-		int64_t low = first < 0 ? (-first - 1) / d->step + 1 : 0;
-		int64_t high = first < d->input ? (d->input - 1 - first) / d->step + 1 : 0;
-		low = low < u->count ? low : u->count;
-		high = high < low ? low : high < u->count ? high : u->count;
+		int64_t low, high;
+		const int64_t first = kernels_hlo__window_range(d, u->begin, u->count, k, &low, &high);
 		take_padding(u, 0, low);
 		if (low < high)
 			combine(u, low, high,
@@ -259,37 +256,27 @@ static void take_positions(struct unit *u, const int64_t *index)
 	int64_t position[KERNELS_MAX_RANK] = { 0 };
 	const int64_t along = u->pool->along ? g->dims[outer].window : 1;
 	for (int64_t left = g->positions / along; left > 0; left--) {
-		int64_t offset = 0;
-		bool inside = true;
-		for (uint32_t i = 0; i < outer; i++) {
-			const struct hlo_window_dim *d = &g->dims[i];
-			const int64_t place = index[i] * d->step + position[i] * d->window_dilation - d->low;
-			inside = inside && place >= 0 && place < d->input;
-			offset += place * d->input_stride;
-		}
-		if (inside)
+		int64_t offset;
+		if (kernels_hlo__window_at(g, outer, index, position, &offset))
 			take_row(u, offset);
 		else
 			for (int64_t k = 0; k < along; k++)
 				take_padding(u, 0, u->count);
-		for (uint32_t i = outer; i-- > 0; position[i] = 0)
-			if (++position[i] < g->dims[i].window)
-				break;
+		kernels_hlo__window_next(g, outer, position);
 	}
 }
 
 static void run_unit(struct unit *u, int64_t row, int64_t chunk, char *output)
 {
 	const struct hlo_pool *pool = u->pool;
-	int64_t index[KERNELS_MAX_RANK], left = row;
+	int64_t index[KERNELS_MAX_RANK];
 	_Alignas(64) char narrow[CHUNK * 4]; /* accumulators of bf16 */
 	u->begin = chunk * pool->chunk;
 	u->count = pool->n - u->begin < pool->chunk ? pool->n - u->begin : pool->chunk;
 	char *to = output + (row * pool->n + u->begin) * pool->inner * (int64_t)u->size;
 	u->accumulators = u->size == u->wide ? to : narrow;
 	u->has_padding = false;
-	for (uint32_t i = pool->outer; i-- > 0; left /= u->g->dims[i].output)
-		index[i] = left % u->g->dims[i].output;
+	kernels_hlo__window_row(u->g, pool->outer, row, index);
 	kernels_hlo__fill(u->accumulators, u->init, u->wide, u->count * pool->inner);
 	take_positions(u, index);
 	if (u->size != u->wide)

@@ -86,7 +86,7 @@ static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile
 	const void *elements[HLO_BODY_INPUTS];
 	size_t n = windows->count;
 	memcpy(elements, tile->element, r->body.count * sizeof *elements);
-	for (int64_t i = 0; i < r->geometry.positions; i++, kernels_hlo__window_next(&r->geometry, position)) {
+	for (int64_t i = 0; i < r->geometry.positions; i++, kernels_hlo__window_next(&r->geometry, r->geometry.rank, position)) {
 		int64_t shift;
 		bool all = kernels_hlo__window_inside(&r->geometry, windows, position, &shift);
 		if (!all)

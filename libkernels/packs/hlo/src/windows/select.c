@@ -139,7 +139,7 @@ static void search(struct search *s, int64_t first, size_t count)
 	kernels_hlo__window_tile(g, &s->windows, first, count);
 	memset(s->selected, 0xFF, sizeof s->selected);
 	memset(s->best, 0, sizeof s->best);
-	for (int64_t i = 0; i < g->positions; i++, kernels_hlo__window_next(g, position))
+	for (int64_t i = 0; i < g->positions; i++, kernels_hlo__window_next(g, g->rank, position))
 		if (kernels_hlo__window_offsets(g, &s->windows, position, s->offsets) > 0)
 			look(s);
 }

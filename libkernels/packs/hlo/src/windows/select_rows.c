@@ -104,11 +104,8 @@ static void search_row(struct search *s, int64_t offset, int32_t number)
 	const int64_t inner = s->plan->inner;
 	float together[CHUNK + LANES] = { 0 };
 	for (int64_t k = 0; k < d->window; k++) {
-		const int64_t first = s->begin * d->step + k * d->window_dilation - d->low; /* place of window 0 */
-		int64_t low = first < 0 ? (-first - 1) / d->step + 1 : 0;
-		int64_t high = first < d->input ? (d->input - 1 - first) / d->step + 1 : 0;
-		low = low < s->count ? low : s->count;
-		high = high < low ? low : high < s->count ? high : s->count;
+		int64_t low, high;
+		const int64_t first = kernels_hlo__window_range(d, s->begin, s->count, k, &low, &high);
 		for (int64_t i = low; i < high; i++)
 			for (int64_t c = 0; c < inner; c++)
 				together[(i - low) * inner + c] = s->operand[offset + (first + i * d->step) * inner + c];
@@ -127,19 +124,10 @@ static void search_windows(struct search *s, const int64_t *index)
 	memset(s->best, 0, sizeof s->best);
 	memset(s->selected, 0xFF, sizeof s->selected);
 	for (int64_t number = 0; number < g->positions; number += along) {
-		int64_t offset = 0;
-		bool inside = true;
-		for (uint32_t i = 0; i < outer; i++) {
-			const struct hlo_window_dim *d = &g->dims[i];
-			const int64_t place = index[i] * d->step + position[i] * d->window_dilation - d->low;
-			inside = inside && place >= 0 && place < d->input;
-			offset += place * d->input_stride;
-		}
-		if (inside)
+		int64_t offset;
+		if (kernels_hlo__window_at(g, outer, index, position, &offset))
 			search_row(s, offset, (int32_t)number);
-		for (uint32_t i = outer; i-- > 0; position[i] = 0)
-			if (++position[i] < g->dims[i].window)
-				break;
+		kernels_hlo__window_next(g, outer, position);
 	}
 }
 
@@ -177,6 +165,7 @@ void kernels_hlo__select_rows(const struct hlo_select_rows *rows, const struct h
 	const float *source, float init, float *result, size_t begin, size_t end)
 {
 	enum { KNOWN = 256 };
+	static const int64_t begin_of_window[KERNELS_MAX_RANK];
 	const int64_t width = rows->places * rows->inner, chunk = CHUNK / rows->inner, each = rows->rows / rows->parts;
 	int64_t shifts[KNOWN];
 	struct search s;
@@ -186,11 +175,9 @@ void kernels_hlo__select_rows(const struct hlo_select_rows *rows, const struct h
 	for (int64_t i = 0; i < g->positions && i < KNOWN; i++)
 		shifts[i] = shift_of(g, rows->outer + 1, i);
 	for (int64_t row = (int64_t)begin * each; row < (int64_t)end * each; row++) {
-		int64_t index[KERNELS_MAX_RANK], first = 0, left = row;
-		for (uint32_t i = rows->outer; i-- > 0; left /= g->dims[i].output) {
-			index[i] = left % g->dims[i].output;
-			first += (index[i] * g->dims[i].step - g->dims[i].low) * g->dims[i].input_stride;
-		}
+		int64_t index[KERNELS_MAX_RANK], first;
+		kernels_hlo__window_row(g, rows->outer, row, index);
+		(void)kernels_hlo__window_at(g, rows->outer, index, begin_of_window, &first); /* may be outside */
 		for (s.begin = 0; s.begin < rows->places; s.begin += chunk) {
 			s.count = rows->places - s.begin < chunk ? rows->places - s.begin : chunk;
 			search_windows(&s, index);
