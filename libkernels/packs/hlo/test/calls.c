@@ -305,6 +305,26 @@ void calls_ints(const char *name, uint32_t count, const int64_t *values)
 	expect_ok(kernels_attributes_array(call.attributes, name, KERNELS_I64, copy, count));
 }
 
+void calls_convolution(const struct calls_window *w, bool channels_first, int64_t groups)
+{
+	calls_ints("window_strides", 2, (int64_t[]){ w->stride, w->stride });
+	calls_ints("padding", 4, (int64_t[]){ w->low, w->high, w->low, w->high });
+	calls_ints("lhs_dilation", 2, (int64_t[]){ 1, 1 });
+	calls_ints("rhs_dilation", 2, (int64_t[]){ 1, 1 });
+	calls_ints("window_reversal", 2, (int64_t[]){ w->reversed, w->reversed });
+	calls_int("input_batch_dimension", 0);
+	calls_int("output_batch_dimension", 0);
+	calls_int("input_feature_dimension", channels_first ? 1 : 3);
+	calls_int("output_feature_dimension", channels_first ? 1 : 3);
+	calls_int("kernel_input_feature_dimension", channels_first ? 1 : 2);
+	calls_int("kernel_output_feature_dimension", channels_first ? 0 : 3);
+	calls_ints("input_spatial_dimensions", 2, channels_first ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
+	calls_ints("output_spatial_dimensions", 2, channels_first ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
+	calls_ints("kernel_spatial_dimensions", 2, channels_first ? (int64_t[]){ 2, 3 } : (int64_t[]){ 0, 1 });
+	calls_int("feature_group_count", groups);
+	calls_int("batch_group_count", 1);
+}
+
 void calls_doubles(const char *name, uint32_t count, const double *values)
 {
 	if (calls_mutating && random_below(20) == 0)

@@ -41,6 +41,13 @@ void calls_bool(const char *name, bool value);
 void calls_double(const char *name, double value);
 void calls_text(const char *name, const char *value);
 void calls_ints(const char *name, uint32_t count, const int64_t *values);
+/* The attributes of a convolution of images without dilation: NCHW and OIHW with channels first, else NHWC and HWIO. The window is the
+ * same in both dimensions. */
+struct calls_window {
+	int64_t stride, low, high;
+	bool reversed;
+};
+void calls_convolution(const struct calls_window *window, bool channels_first, int64_t groups);
 void calls_dense(const char *name, enum kernels_dtype dtype, uint32_t rank, const int64_t *dims, const void *elements);
 void calls_doubles(const char *name, uint32_t count, const double *values);
 /* Uses these words for the attribute `types`. */

@@ -41,27 +41,11 @@ static struct array floats(const int64_t *dims)
 
 static const char *run(const struct shape *s, const struct array *lhs, const struct array *rhs, const int64_t *result)
 {
-	const bool f = s->channels_first;
 	calls_begin("hlo.convolution");
 	calls_operand(lhs);
 	calls_operand(rhs);
 	calls_result(KERNELS_F32, 4, result);
-	calls_ints("window_strides", 2, (int64_t[]){ s->stride, s->stride });
-	calls_ints("padding", 4, (int64_t[]){ s->low, s->high, s->low, s->high });
-	calls_ints("lhs_dilation", 2, (int64_t[]){ 1, 1 });
-	calls_ints("rhs_dilation", 2, (int64_t[]){ 1, 1 });
-	calls_ints("window_reversal", 2, (int64_t[]){ s->reversed, s->reversed });
-	calls_int("input_batch_dimension", 0);
-	calls_int("output_batch_dimension", 0);
-	calls_int("input_feature_dimension", f ? 1 : 3);
-	calls_int("output_feature_dimension", f ? 1 : 3);
-	calls_int("kernel_input_feature_dimension", f ? 1 : 2);
-	calls_int("kernel_output_feature_dimension", f ? 0 : 3);
-	calls_ints("input_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
-	calls_ints("output_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
-	calls_ints("kernel_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 0, 1 });
-	calls_int("feature_group_count", 1);
-	calls_int("batch_group_count", 1);
+	calls_convolution(&(struct calls_window){ s->stride, s->low, s->high, s->reversed }, s->channels_first, 1);
 	return calls_run();
 }
 

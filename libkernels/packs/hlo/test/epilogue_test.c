@@ -36,7 +36,6 @@ static void shapes_of(const struct product *p, struct shape out[3])
 
 static void product_attributes(const struct product *p)
 {
-	const bool f = p->channels_first;
 	if (!p->convolution) {
 		calls_text("accumulation_type", "");
 		calls_bool("allow_imprecise_accumulation", false);
@@ -52,22 +51,7 @@ static void product_attributes(const struct product *p)
 		return;
 	}
 	const int64_t low = p->n[5] / 2, high = p->n[5] - 1 - low;
-	calls_ints("window_strides", 2, (int64_t[]){ 1, 1 });
-	calls_ints("padding", 4, (int64_t[]){ low, high, low, high });
-	calls_ints("lhs_dilation", 2, (int64_t[]){ 1, 1 });
-	calls_ints("rhs_dilation", 2, (int64_t[]){ 1, 1 });
-	calls_ints("window_reversal", 2, (int64_t[]){ 0, 0 });
-	calls_int("input_batch_dimension", 0);
-	calls_int("output_batch_dimension", 0);
-	calls_int("input_feature_dimension", f ? 1 : 3);
-	calls_int("output_feature_dimension", f ? 1 : 3);
-	calls_int("kernel_input_feature_dimension", f ? 1 : 2);
-	calls_int("kernel_output_feature_dimension", f ? 0 : 3);
-	calls_ints("input_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
-	calls_ints("output_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
-	calls_ints("kernel_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 0, 1 });
-	calls_int("feature_group_count", p->depthwise ? p->n[3] : 1);
-	calls_int("batch_group_count", 1);
+	calls_convolution(&(struct calls_window){ 1, low, high, false }, p->channels_first, p->depthwise ? p->n[3] : 1);
 }
 
 static struct array any_numbers(enum kernels_dtype dtype, const struct shape *shape)
