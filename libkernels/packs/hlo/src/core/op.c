@@ -166,8 +166,7 @@ static bool make_results(struct hlo_call *call)
 		if (reuse >= 0 && kernels_hlo__may_overwrite(call->frame, (uint32_t)reuse))
 			call->buffers[i] = kernels_buffer_retain(tensor_of(call->frame->arguments[reuse])->buffer);
 		else
-			call->buffers[i] = kernels_buffer_create(call->run.allocator, hlo_bytes(&op->results[i]),
-				hlo_bytes(&op->results[i]) <= 128 ? 16 : 64);
+			call->buffers[i] = hlo_result_buffer(call->run.allocator, &op->results[i]);
 		if (!call->buffers[i])
 			return no_memory(call);
 		call->outputs[i] = kernels_buffer_data(call->buffers[i]);

@@ -29,6 +29,13 @@ void kernels_hlo__run_late(struct kernels_frame *frame);
 /* The only reference to the argument and to its memory is this call's. */
 bool kernels_hlo__may_overwrite(struct kernels_frame *frame, uint32_t argument);
 
+/* Memory for a result; NULL when out of memory. */
+static inline struct kernels_buffer *hlo_result_buffer(const struct async_allocator *allocator, const struct hlo_type *type)
+{
+	const size_t size = hlo_bytes(type);
+	return kernels_buffer_create(allocator, size, size <= 128 ? 16 : 64);
+}
+
 /* Whether kernels_hlo__run_quick() can run the planned op. */
 bool kernels_hlo__is_quick(const struct hlo_planned *planned);
 /* Runs the op, whose results are then those of the frame, if its arguments are of the planned types. Returns false, without any

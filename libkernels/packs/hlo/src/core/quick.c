@@ -77,8 +77,7 @@ static bool make_results(struct quick *q, const struct hlo_op *op)
 				q->buffers[i] = kernels_buffer_retain(buffer);
 			continue;
 		}
-		size_t size = hlo_bytes(&op->results[i]);
-		q->buffers[i] = kernels_buffer_create(q->call.run.allocator, size, size <= 128 ? 16 : 64);
+		q->buffers[i] = hlo_result_buffer(q->call.run.allocator, &op->results[i]);
 		if (!q->buffers[i]) {
 			while (i-- > 0)
 				kernels_buffer_release(q->buffers[i]);
