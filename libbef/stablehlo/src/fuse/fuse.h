@@ -37,6 +37,11 @@ enum bef_hlo__kind {
 enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* The name of the operation by which a reduction combines elements: "add". */
 const char *bef_hlo__reducer(const struct mlirbc_op *op);
+/* Whether the operand of a step or reduction is the initial value of a reduction. */
+static inline bool bef_hlo__is_initial(const struct mlirbc_op *op, uint32_t operand)
+{
+	return op->region_count > 0 && operand == 1;
+}
 /* The iteration space of a step or reduction. */
 static inline const struct mlirbc_type *bef_hlo__shape_of(const struct mlirbc_op *op, enum bef_hlo__kind kind)
 {
@@ -135,6 +140,12 @@ bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 
 /* Finds products that only one group uses, and makes the group a part of the product. */
 void bef_hlo__find_epilogues(struct bef_hlo__lower *lower, const struct bef_hlo__row *groups);
+
+/* The values of the group that are stored, in order. */
+bool bef_hlo__group_results(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out);
+/* Makes hlo.NAME, whose results stand for these values (struct mlirbc_value). */
+bool bef_hlo__emit_results(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands, size_t operand_count,
+	const struct bef_hlo__row *values, struct bef_hlo__attrs *attrs);
 
 /* ---- scalar_kernel.c, loop_kernel.c */
 bool bef_hlo__emit_scalar_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);

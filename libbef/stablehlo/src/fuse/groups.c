@@ -73,8 +73,7 @@ static void mark_stored(struct bef_hlo__lower *lower, const struct mlirbc_op *op
 		if (own)
 			bef_hlo__access(lower, op, i, &access);
 		const struct bef_hlo__group *group = bef_hlo__group_of(lower, access.root, op->parent);
-		const bool initial = op->region_count && i == 1;
-		if (group && (group != own || initial || !bef_hlo__is_inside(lower, own, &access)))
+		if (group && (group != own || bef_hlo__is_initial(op, i) || !bef_hlo__is_inside(lower, own, &access)))
 			bef_hlo__place_of(lower, access.root)->stored = true;
 	}
 }
@@ -162,11 +161,35 @@ bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo_
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		const struct mlirbc_op *from = mlirbc_value_op(value);
 		const struct bef_hlo__place *place = bef_hlo__place_of(lower, value);
-		const bool initial = op->region_count && i == 1;
-		if (from && (place->kind == BEF_HLO__CONSTANT || (from->parent == op->parent && place->view)) && !initial)
+		if (from && (place->kind == BEF_HLO__CONSTANT || (from->parent == op->parent && place->view)) && !bef_hlo__is_initial(op, i))
 			return false;
 	}
 	return group->ops.count == 1;
+}
+
+bool bef_hlo__group_results(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
+{
+	for (size_t k = 0; k < group->ops.count; k++) {
+		struct mlirbc_op *op = group->ops.items[k];
+		if (bef_hlo__place_of(lower, mlirbc_op_results(op))->stored && !bef_hlo__push(lower, out, mlirbc_op_results(op)))
+			return false;
+	}
+	return true;
+}
+
+bool bef_hlo__emit_results(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands, size_t operand_count,
+	const struct bef_hlo__row *values, struct bef_hlo__attrs *attrs)
+{
+	struct bef_hlo__value *results = bef_hlo__room(lower, values->count, sizeof *results);
+	if (!results)
+		return false;
+	for (size_t i = 0; i < values->count; i++)
+		results[i].type = ((struct mlirbc_value *)values->items[i])->type;
+	if (!bef_hlo__emit(lower, name, operands, operand_count, results, values->count, attrs))
+		return false;
+	for (size_t i = 0; i < values->count; i++)
+		bef_hlo__set(lower, values->items[i], results[i].value);
+	return true;
 }
 
 bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)

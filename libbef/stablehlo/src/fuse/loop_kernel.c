@@ -126,8 +126,7 @@ static void read_operand(const struct kernel *kernel, const struct mlirbc_op *op
 {
 	bef_hlo__access(kernel->lower, op, i, &out->access);
 	out->dimension = -1;
-	const bool initial = op->region_count && i == 1;
-	out->inside = out->access.kind == BEF_HLO__MEMORY && !initial &&
+	out->inside = out->access.kind == BEF_HLO__MEMORY && !bef_hlo__is_initial(op, i) &&
 		      bef_hlo__group_of(kernel->lower, out->access.root, op->parent) == kernel->group &&
 		      bef_hlo__is_inside(kernel->lower, kernel->group, &out->access);
 	expand(kernel, &out->access, scale_of(kernel, &out->access), out->map);
@@ -237,34 +236,15 @@ static void put_space(struct kernel *kernel, struct bef_hlo__attrs *attrs)
 	bef_hlo__attr_int(kernel->lower, attrs, "row_rank", row_rank);
 }
 
-static bool find_results(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
-{
-	for (size_t k = 0; k < group->ops.count; k++) {
-		struct mlirbc_op *op = group->ops.items[k];
-		if (bef_hlo__place_of(lower, mlirbc_op_results(op))->stored && !bef_hlo__push(lower, out, mlirbc_op_results(op)))
-			return false;
-	}
-	return true;
-}
-
 /* Makes the kernel: `first` operands, then those of the group; the results are those of the group. */
 static bool emit(struct kernel *kernel, const char *name, const struct bef_hlo__value *first, size_t first_count,
 	const struct bef_hlo__row *to, struct bef_hlo__attrs *attrs)
 {
 	const size_t count = first_count + kernel->operand_count;
 	struct bef_hlo__value *operands = bef_hlo__room(kernel->lower, count, sizeof *operands);
-	struct bef_hlo__value *results = bef_hlo__room(kernel->lower, to->count, sizeof *results);
-	if (!operands || !results)
-		return false;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count && operands; i++)
 		operands[i] = i < first_count ? first[i] : kernel->operands[i - first_count].value;
-	for (size_t i = 0; i < to->count; i++)
-		results[i].type = ((struct mlirbc_value *)to->items[i])->type;
-	if (!bef_hlo__emit(kernel->lower, name, operands, count, results, to->count, attrs))
-		return false;
-	for (size_t i = 0; i < to->count; i++)
-		bef_hlo__set(kernel->lower, to->items[i], results[i].value);
-	return true;
+	return operands && bef_hlo__emit_results(kernel->lower, name, operands, count, to, attrs);
 }
 
 bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
@@ -274,7 +254,7 @@ bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	for (uint8_t i = 0; i < kernel.rank; i++)
 		kernel.dimensions[i] = i;
-	if (!find_results(lower, group, &to))
+	if (!bef_hlo__group_results(lower, group, &to))
 		return false;
 	if (to.count == 0)
 		return true; /* nothing uses what it computes */
@@ -297,6 +277,6 @@ bool bef_hlo__emit_product(struct bef_hlo__lower *lower, const char *name, const
 		if (type->u.shaped.dims[i] != 1)
 			kernel.dimensions[count++] = i;
 	}
-	return find_results(lower, group, &to) && find_operands(&kernel) && put_body(&kernel, "epilogue", &to, attrs) &&
+	return bef_hlo__group_results(lower, group, &to) && find_operands(&kernel) && put_body(&kernel, "epilogue", &to, attrs) &&
 	       put_maps(&kernel, "epilogue_maps", attrs) && emit(&kernel, name, operands, operand_count, &to, attrs);
 }

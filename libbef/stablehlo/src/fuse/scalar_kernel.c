@@ -25,16 +25,6 @@ static bool find_operands(struct bef_hlo__lower *lower, const struct bef_hlo__gr
 	return true;
 }
 
-static bool find_results(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, struct bef_hlo__row *out)
-{
-	for (size_t k = 0; k < group->ops.count; k++) {
-		struct mlirbc_op *op = group->ops.items[k];
-		if (bef_hlo__place_of(lower, mlirbc_op_results(op))->stored && !bef_hlo__push(lower, out, mlirbc_op_results(op)))
-			return false;
-	}
-	return true;
-}
-
 /* The step, and before it those of its constants. */
 static bool put_op(struct bef_hlo__expression *body, const struct mlirbc_op *op)
 {
@@ -69,22 +59,15 @@ bool bef_hlo__emit_scalar_group(struct bef_hlo__lower *lower, const struct bef_h
 {
 	struct bef_hlo__row from = { NULL, 0, 0 }, to = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	if (!find_operands(lower, group, &from) || !find_results(lower, group, &to))
+	if (!find_operands(lower, group, &from) || !bef_hlo__group_results(lower, group, &to))
 		return false;
 	struct bef_hlo__value *operands = bef_hlo__room(lower, from.count, sizeof *operands);
-	struct bef_hlo__value *results = bef_hlo__room(lower, to.count, sizeof *results);
-	if (!operands || !results)
+	if (!operands)
 		return false;
 	for (size_t i = 0; i < from.count; i++)
 		operands[i] = bef_hlo__get(lower, from.items[i]);
-	for (size_t i = 0; i < to.count; i++)
-		results[i].type = ((struct mlirbc_value *)to.items[i])->type;
 	if (to.count == 0)
 		return true; /* nothing uses what it computes */
-	if (!put_group(lower, group, &from, &to, &attrs) ||
-		!bef_hlo__emit(lower, "fused", operands, from.count, results, to.count, &attrs))
-		return false;
-	for (size_t i = 0; i < to.count; i++)
-		bef_hlo__set(lower, to.items[i], results[i].value);
-	return true;
+	return put_group(lower, group, &from, &to, &attrs) &&
+	       bef_hlo__emit_results(lower, "fused", operands, from.count, &to, &attrs);
 }
