@@ -3,6 +3,7 @@
 #include "check.h"
 #include "expr/expr.h"
 #include "expr/fold.h"
+#include "expr/scalars.h"
 #include <stdlib.h>
 
 static char message[300];
@@ -51,6 +52,94 @@ static void evaluates(void)
 			CHECK_INT(wrong, 0);
 		}
 	kernels_hlo__expr_destroy(expr);
+}
+
+/* Of two NaNs, either may be the result of a sum or a product. */
+static bool same_bits(const void *a, const void *b, enum kernels_dtype dtype)
+{
+	float f[2];
+	double d[2];
+	if (memcmp(a, b, kernels_dtype_size(dtype)) == 0)
+		return true;
+	memcpy(&f[0], a, sizeof *f);
+	memcpy(&f[1], b, sizeof *f);
+	memcpy(&d[0], a, sizeof *d);
+	memcpy(&d[1], b, sizeof *d);
+	return dtype == KERNELS_F32 ? f[0] != f[0] && f[1] != f[1] : dtype == KERNELS_F64 && d[0] != d[0] && d[1] != d[1];
+}
+
+/* Evaluates a body of two arguments of the type in registers and as an expression, and compares the bits of the results. */
+static bool same_in_registers(const char *text, const void *x, const void *y, size_t size)
+{
+	struct hlo_expr *expr = parse(text);
+	CHECK_STR(message, "");
+	if (!expr)
+		return false;
+	struct hlo_register registers[40], results[2];
+	char workspace[2048];
+	const void *in[] = { x, y };
+	void *out[] = { &results[0], &results[1] };
+	struct hlo_scalars *scalars = kernels_hlo__scalars_create(expr, 5); /* registers 2 to 4 belong to another expression */
+	bool good = scalars && scalars->registers <= 35 && kernels_hlo__expr_workspace(expr, 1) <= sizeof workspace;
+	if (good) {
+		memset(registers, 0xEE, sizeof registers);
+		kernels_hlo__scalars_begin(scalars, registers);
+		hlo_register_copy(&registers[0], x, size);
+		hlo_register_copy(&registers[1], y, size);
+		for (int run = 0; run < 2; run++)
+			kernels_hlo__scalars_run(scalars, registers);
+		kernels_hlo__expr_run(expr, in, NULL, out, 1, workspace);
+		for (uint32_t i = 0; i < expr->result_count; i++)
+			good = good && same_bits(&registers[scalars->results[i].number], &results[i], hlo_expr_result(expr, i));
+		for (uint32_t i = 2; i < 5; i++)
+			good = good && registers[i].words[0] == UINT64_C(0xEEEEEEEEEEEEEEEE);
+	}
+	kernels_hlo__scalars_destroy(scalars);
+	kernels_hlo__expr_destroy(expr);
+	return good;
+}
+
+/* Every operation that has a code of its own, and others, after steps of the same and of another type. */
+static void runs_in_registers(void)
+{
+	static const struct {
+		const char *name;
+		size_t size;
+		uint64_t values[7];
+	} types[] = {
+		{ "f32", 4, { 0x3F800000, 0x80000000, 0, 0x7F800000, 0x7FC00000, 0x00000001, 0xC1234567 } },
+		{ "f64", 8, { 0x3FF0000000000000, 0x8000000000000000, 0, 0x7FF0000000000000, 0x7FF8000000000000, 1, 0xC0123456789ABCDE } },
+		{ "i32", 4, { 0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 77777, 0xFFFF1234 } },
+		{ "i64", 8, { 0, 1, INT64_MAX, 0x8000000000000000, UINT64_MAX, 77777777777, 0xFFFFFFFF12345678 } },
+		{ "ui32", 4, { 0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 77777, 3 } },
+		{ "i8", 1, { 0, 1, 0x7F, 0x80, 0xFF, 33, 0x99 } },
+		{ "f16", 2, { 0, 0x3C00, 0x7C00, 0x8000, 0x7E00, 1, 0xC123 } },
+	};
+	static const char *const operations[] = { "add", "subtract", "multiply", "divide", "maximum" };
+	static const char *const directions[] = { "EQ", "NE", "LT", "LE", "GT", "GE" };
+	char text[400];
+	size_t wrong = 0;
+	for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+		for (size_t i = 0; i < 49; i++) {
+			const char *name = types[t].name, *direction = directions[i % 6];
+			const void *x = &types[t].values[i / 7], *y = &types[t].values[i % 7];
+			for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+				const char *op = operations[k];
+				snprintf(text, sizeof text, "%s %s; %s 0 1 %s; %s 2 1 %s; %s 1 3 %s; constant 0x3 %s; %s 4 5 %s; "
+					"negate 6 %s; %s 7 6 %s; return 8 4", name, name, op, name, op, name, op, name, name, op, name, name, op, name);
+				wrong += !same_in_registers(text, x, y, types[t].size);
+			}
+			snprintf(text, sizeof text, "%s %s; compare.%s.NOTYPE 0 1 i1; compare.LT.NOTYPE 1 0 i1; and 2 3 i1; or 4 3 i1; xor 2 5 i1; not 6 i1; "
+				"select 6 0 1 %s; add 8 1 %s; select 7 9 0 %s; return 10 7", name, name, direction, name, name, name);
+			wrong += !same_in_registers(text, x, y, types[t].size);
+			snprintf(text, sizeof text, "%s %s; convert 0 f32; add 2 2 f32; convert 1 i32; add 4 4 i32; convert 3 i32; subtract 6 4 i32; "
+				"compare.%s.%s 0 1 i1; return 7 8", name, name, direction, *name == 'f' ? "TOTALORDER" : "NOTYPE");
+			wrong += !same_in_registers(text, x, y, types[t].size);
+		}
+	CHECK_INT(wrong, 0);
+	const float three = 3, two = 2;
+	CHECK(same_in_registers("f32 f32; constant 0x40400000 f32; return 1 2", &three, &two, 4));
+	CHECK(same_in_registers("f32 f32; return 1 0", &three, &two, 4));
 }
 
 static void refuses(void)
@@ -206,7 +295,7 @@ static void folds(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(refuses), CHECK_CASE(recognises),
+	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(runs_in_registers), CHECK_CASE(refuses), CHECK_CASE(recognises),
 		CHECK_CASE(folds) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -13,16 +13,6 @@
 #else
 #define HLO_CALLED "fn(args...) -> (results...)"
 #define HLO_CONDITION "fn(args...) -> !tfrt_tensor.tensor"
-/* For plan() of loops; false after kernels_hlo__refuse(). */
-/* Compares `captures` and the results with the operands. */
-bool kernels_hlo__check_carried(struct hlo_op *op);
-/* The attribute `name` has these operands as arguments (`which` NULL: all, in order), each of one element. */
-bool kernels_hlo__check_parameters(struct hlo_op *op, const char *name, const struct hlo_expr *expr,
-	const int64_t *which, uint32_t count);
-/* The same for `condition`, which returns one i1. */
-bool kernels_hlo__check_condition(
-	struct hlo_op *op, const struct hlo_expr *condition, const int64_t *which, uint32_t count);
-
 #endif
 
 /* One row per kernel: name after "hlo.", signature, function. Captured values are the last operands; a while's body

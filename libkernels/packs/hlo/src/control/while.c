@@ -16,6 +16,7 @@
 struct plan {
 	bool takes;                 /* some carried value is not small */
 	struct hlo_expr *condition; /* NULL: a function */
+	struct hlo_scalars *steps;  /* of the condition */
 	int64_t *which;             /* operands that are the arguments of the condition */
 };
 
@@ -35,8 +36,7 @@ struct loop {
 	/* of a condition that is an expression: */
 	const struct hlo_op *op; /* NULL: the condition is a function */
 	const struct plan *plan;
-	struct hlo_register *registers; /* of its arguments */
-	struct hlo_scalars condition;
+	struct hlo_register *registers;
 	/* The values; room for the results of the body; the indirect results of the kernel. */
 	struct async_value **values, **made, **promised;
 	struct async_value *places[];
@@ -62,6 +62,7 @@ static void finish_condition(const struct async_allocator *allocator, void *plan
 	struct plan *plan = plan_data;
 	if (plan->which)
 		async_free(allocator, plan->which, plan->condition->argument_count * sizeof *plan->which + 1, _Alignof(int64_t));
+	kernels_hlo__scalars_destroy(plan->steps);
 	kernels_hlo__expr_destroy(plan->condition);
 }
 
@@ -76,7 +77,8 @@ static bool plan_while_condition(struct hlo_op *op, void *plan_data)
 		kernels_hlo__check_condition(op, plan->condition, which, count);
 	if (good) {
 		plan->which = async_alloc(op->allocator, count * sizeof *which + 1, _Alignof(int64_t));
-		good = plan->which || kernels_hlo__refuse(op, "out of memory");
+		plan->steps = kernels_hlo__scalars_create(plan->condition, count);
+		good = (plan->which && plan->steps) || kernels_hlo__refuse(op, "out of memory");
 	}
 	if (good)
 		memcpy(plan->which, which, count * sizeof *which);
@@ -102,16 +104,15 @@ static size_t loop_size(const struct loop *loop)
 {
 	size_t size = places_size(loop);
 	if (loop->op)
-		size += loop->plan->condition->argument_count * sizeof(struct hlo_register) +
-			kernels_hlo__scalars_size(loop->plan->condition);
+		size += ((size_t)loop->plan->condition->argument_count + loop->plan->steps->registers) *
+			sizeof(struct hlo_register);
 	return size;
 }
 
-static void bind_condition(struct loop *loop)
+static void begin_condition(struct loop *loop)
 {
-	const struct hlo_expr *condition = loop->plan->condition;
 	loop->registers = (struct hlo_register *)(void *)((char *)loop + places_size(loop));
-	kernels_hlo__scalars_bind(condition, loop->registers, loop->registers + condition->argument_count, &loop->condition);
+	kernels_hlo__scalars_begin(loop->plan->steps, loop->registers);
 }
 
 static struct loop *loop_create(struct kernels_frame *frame)
@@ -133,7 +134,7 @@ static struct loop *loop_create(struct kernels_frame *frame)
 	loop->made = loop->places + loop->width;
 	loop->promised = loop->made + loop->carried;
 	if (loop->op)
-		bind_condition(loop);
+		begin_condition(loop);
 	loop->request = kernels_begin_work(frame->request, site);
 	loop->caller = kernels_caller();
 	loop->begun = async_now_ns();
@@ -208,8 +209,8 @@ static bool evaluate(struct loop *loop, uint8_t *out)
 		memcpy(&loop->registers[i], kernels_tensor_bytes((const struct kernels_tensor *)async_value_payload(value)),
 			kernels_dtype_size(condition->dtypes[i]));
 	}
-	hlo_scalars_run(&loop->condition);
-	*out = *(const uint8_t *)loop->condition.results[0];
+	kernels_hlo__scalars_run(loop->plan->steps, loop->registers);
+	*out = *(const uint8_t *)&loop->registers[loop->plan->steps->results[0].number];
 	return true;
 }
 

@@ -10,6 +10,7 @@
 
 struct plan {
 	struct hlo_expr *condition, *body;
+	struct hlo_scalars *condition_steps, *body_steps; /* share the registers of the operands */
 	bool moves_apart; /* no result of the body is a register of another argument: no copy in between */
 };
 
@@ -17,6 +18,8 @@ static void finish(const struct async_allocator *allocator, void *plan_data)
 {
 	struct plan *plan = plan_data;
 	(void)allocator; /* that of the expressions */
+	kernels_hlo__scalars_destroy(plan->condition_steps);
+	kernels_hlo__scalars_destroy(plan->body_steps);
 	kernels_hlo__expr_destroy(plan->condition);
 	kernels_hlo__expr_destroy(plan->body);
 }
@@ -41,6 +44,14 @@ static bool check_operands(struct hlo_op *op)
 	return true;
 }
 
+static bool compile(struct hlo_op *op, struct plan *plan)
+{
+	plan->condition_steps = kernels_hlo__scalars_create(plan->condition, op->operand_count);
+	if (plan->condition_steps)
+		plan->body_steps = kernels_hlo__scalars_create(plan->body, op->operand_count + plan->condition_steps->registers);
+	return plan->body_steps || kernels_hlo__refuse(op, "out of memory");
+}
+
 static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
 {
 	struct plan *plan = plan_data;
@@ -58,6 +69,7 @@ static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
 		plan->moves_apart = (i == 0 || plan->moves_apart) &&
 			(plan->body->results[i] >= op->operand_count || plan->body->results[i] == i);
 	}
+	good = good && compile(op, plan);
 	if (!good)
 		finish(op->allocator, plan);
 	return good;
@@ -65,28 +77,29 @@ static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
 
 /* ---- running */
 
-/* The registers of the values; then room for results; then those of condition and body. */
 struct loop {
 	const struct plan *plan;
-	struct hlo_register *values, *next;
+	struct hlo_register *values; /* then the registers of condition and body */
+	struct hlo_register *next;   /* room for results */
 	uint32_t carried;
-	struct hlo_scalars condition, body;
 };
 
 static bool is_true(const struct loop *loop)
 {
-	hlo_scalars_run(&loop->condition);
-	return *(const uint8_t *)loop->condition.results[0];
+	const struct hlo_scalars *condition = loop->plan->condition_steps;
+	kernels_hlo__scalars_run(condition, loop->values);
+	return *(const uint8_t *)&loop->values[condition->results[0].number];
 }
 
 static void iterate(const struct loop *loop)
 {
+	const struct hlo_scalars *body = loop->plan->body_steps;
 	struct hlo_register *to = loop->plan->moves_apart ? loop->values : loop->next;
-	hlo_scalars_run(&loop->body);
+	kernels_hlo__scalars_run(body, loop->values);
 	for (uint32_t i = 0; i < loop->carried; i++)
-		to[i] = *loop->body.results[i];
-	if (to != loop->values)
-		memcpy(loop->values, to, loop->carried * sizeof *to);
+		hlo_register_copy(&to[i], &loop->values[body->results[i].number], body->results[i].size);
+	for (uint32_t i = 0; to != loop->values && i < loop->carried; i++)
+		hlo_register_copy(&loop->values[i], &to[i], body->results[i].size);
 }
 
 /* Returns false if the request was cancelled, or the loop becomes a task. */
@@ -109,16 +122,14 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 {
 	const struct plan *plan = plan_data;
 	const struct hlo_op *op = run->op;
-	size_t condition_at = ((size_t)op->operand_count + op->result_count) * sizeof(struct hlo_register);
-	size_t body_at = condition_at + kernels_hlo__scalars_size(plan->condition);
-	size_t size = body_at + kernels_hlo__scalars_size(plan->body) + 1;
-	char *block = async_alloc(run->allocator, size, 16);
-	if (!block)
+	const size_t count = (size_t)op->operand_count + plan->condition_steps->registers + plan->body_steps->registers;
+	const size_t size = (count + op->result_count) * sizeof(struct hlo_register);
+	struct hlo_register *values = async_alloc(run->allocator, size + 1, 16);
+	if (!values)
 		return kernels_hlo__fail(run, "out of memory");
-	struct hlo_register *values = (struct hlo_register *)(void *)block;
-	struct loop loop = { .plan = plan, .values = values, .next = values + op->operand_count, .carried = op->result_count };
-	kernels_hlo__scalars_bind(plan->condition, values, block + condition_at, &loop.condition);
-	kernels_hlo__scalars_bind(plan->body, values, block + body_at, &loop.body);
+	struct loop loop = { .plan = plan, .values = values, .next = values + count, .carried = op->result_count };
+	kernels_hlo__scalars_begin(plan->condition_steps, values);
+	kernels_hlo__scalars_begin(plan->body_steps, values);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		values[i] = (struct hlo_register){ { 0, 0 } };
 		memcpy(&values[i], run->inputs[i], kernels_dtype_size(op->operands[i].dtype));
@@ -126,7 +137,7 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 	bool good = run_loop(&loop, run);
 	for (uint32_t i = 0; good && i < op->result_count; i++)
 		memcpy(run->outputs[i], &values[i], kernels_dtype_size(op->results[i].dtype));
-	async_free(run->allocator, block, size, 16);
+	async_free(run->allocator, values, size + 1, 16);
 	return good;
 }
 

@@ -2,11 +2,14 @@
 /* map and fused: an expression over arrays of one shape and scalars. */
 #include "core/op.h"
 #include "expr/call.h"
+#include "expr/scalars.h"
 
 #define SMALL_BLOCK 2048u
+#define FEW_REGISTERS 128u
 
 struct plan {
 	struct hlo_expr *body;
+	struct hlo_scalars *steps; /* of operands and results of one element each; NULL: others */
 	bool *scalar; /* per operand: one element that is repeated */
 	size_t scalar_size;
 };
@@ -16,6 +19,7 @@ static void finish(const struct async_allocator *allocator, void *plan_data)
 	struct plan *plan = plan_data;
 	if (plan->scalar)
 		async_free(allocator, plan->scalar, plan->scalar_size, 1);
+	kernels_hlo__scalars_destroy(plan->steps);
 	kernels_hlo__expr_destroy(plan->body);
 }
 
@@ -92,6 +96,31 @@ static void run_in(char *block, size_t workspace_size, const struct hlo_run *run
 	kernels_hlo__expr_run(plan->body, in, plan->scalar, out, end - begin, block);
 }
 
+static void run_in_registers(const struct hlo_run *run, const struct plan *plan, struct hlo_register *registers)
+{
+	const struct hlo_op *op = run->op;
+	const struct hlo_scalars *steps = plan->steps;
+	kernels_hlo__scalars_begin(steps, registers);
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		hlo_register_copy(&registers[i], run->inputs[i], kernels_dtype_size(op->operands[i].dtype));
+	kernels_hlo__scalars_run(steps, registers);
+	for (uint32_t i = 0; i < op->result_count; i++)
+		hlo_register_copy(run->outputs[i], &registers[steps->results[i].number], steps->results[i].size);
+}
+
+static bool run_elements(const struct hlo_run *run, const struct plan *plan)
+{
+	struct hlo_register few[FEW_REGISTERS];
+	const size_t count = (size_t)run->op->operand_count + plan->steps->registers, size = count * sizeof *few;
+	struct hlo_register *registers = count <= FEW_REGISTERS ? few : async_alloc(run->allocator, size, 16);
+	if (!registers)
+		return false;
+	run_in_registers(run, plan, registers);
+	if (registers != few)
+		async_free(run->allocator, registers, size, 16);
+	return true;
+}
+
 static bool run_part(const struct hlo_run *run, const void *plan_data, size_t begin, size_t end)
 {
 	const struct plan *plan = plan_data;
@@ -114,6 +143,10 @@ static bool plan_body(
 		return false;
 	const bool calls = plan->body->call != NULL;
 	bool good = check_body(op, plan->body, calls ? first_scalar : op->operand_count);
+	if (good && !shape) {
+		plan->steps = kernels_hlo__scalars_create(plan->body, op->operand_count);
+		good = plan->steps || kernels_hlo__refuse(op, "out of memory");
+	}
 	if (good) {
 		plan->scalar_size = op->operand_count + 1;
 		plan->scalar = async_alloc(op->allocator, plan->scalar_size, 1);
@@ -128,13 +161,16 @@ static bool plan_body(
 	uint64_t steps = plan->body->step_count + 1u, elements = (uint64_t)op->results[0].elements;
 	op->operations = elements * (steps - 1);
 	op->nanoseconds = elements > UINT32_MAX ? UINT32_MAX : elements * steps / 2;
-	hlo_divide(op, op->results[0].elements, run_part);
+	if (shape) /* one element is no reason to divide */
+		hlo_divide(op, op->results[0].elements, run_part);
 	return true;
 }
 
-static bool run_body(const struct hlo_run *run, const void *plan)
+static bool run_body(const struct hlo_run *run, const void *plan_data)
 {
-	return run_part(run, plan, 0, (size_t)run->op->results[0].elements) || kernels_hlo__fail(run, "out of memory");
+	const struct plan *plan = plan_data;
+	return (plan->steps ? run_elements(run, plan) : run_part(run, plan, 0, (size_t)run->op->results[0].elements)) ||
+	       kernels_hlo__fail(run, "out of memory");
 }
 
 /* ---- map: operands of one shape, then captured scalars */

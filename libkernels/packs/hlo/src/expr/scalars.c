@@ -1,36 +1,251 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The memory has a register per step, then the steps, then the results. The register of a constant step stays as it is. */
+/* The common operations have codes of their own, with the expressions of float_loops.h and integer_loops.h: an indirect call per
+ * step takes twice as long as all else, and a result that is read from memory again takes as long as three additions. So there are two
+ * codes for arithmetic: NAME reads operand 0 from its register, NAME_last has it in a variable, as the result of the step before. */
 #include "expr/scalars.h"
-#include <string.h>
 
-size_t kernels_hlo__scalars_size(const struct hlo_expr *expr)
+/* TYPE(enumerator, name, type, unsigned type in which sums wrap around) */
+#define TYPES(TYPE) \
+	TYPE(F32, f32, float, float) \
+	TYPE(F64, f64, double, double) \
+	TYPE(I32, i32, int32_t, uint32_t) \
+	TYPE(I64, i64, int64_t, uint64_t)
+
+/* OP(operation, name, type, W, value of operands x and y) */
+#define WRAPPING(OP, E, name, T, W) \
+	OP(add, E, name, T, (T)((W)x + (W)y)) \
+	OP(subtract, E, name, T, (T)((W)x - (W)y)) \
+	OP(multiply, E, name, T, (T)((W)x * (W)y))
+#define ARITHMETIC(OP) \
+	WRAPPING(OP, F32, f32, float, float) \
+	OP(divide, F32, f32, float, x / y) \
+	WRAPPING(OP, F64, f64, double, double) \
+	OP(divide, F64, f64, double, x / y) \
+	WRAPPING(OP, I32, i32, int32_t, uint32_t) \
+	WRAPPING(OP, I64, i64, int64_t, uint64_t)
+#define COMPARISONS_OF(OP, E, name, T) \
+	OP(EQ, E, name, T, x == y) \
+	OP(NE, E, name, T, x != y) \
+	OP(LT, E, name, T, x < y) \
+	OP(LE, E, name, T, x <= y) \
+	OP(GT, E, name, T, x > y) \
+	OP(GE, E, name, T, x >= y)
+#define COMPARISONS(OP) \
+	COMPARISONS_OF(OP, F32, f32, float) \
+	COMPARISONS_OF(OP, F64, f64, double) \
+	COMPARISONS_OF(OP, I32, i32, int32_t) \
+	COMPARISONS_OF(OP, I64, i64, int64_t)
+#define LOGIC(OP) \
+	OP(and, I1, i1, uint8_t, (uint8_t)(x & y)) \
+	OP(or, I1, i1, uint8_t, (uint8_t)(x | y)) \
+	OP(xor, I1, i1, uint8_t, (uint8_t)(x ^ y))
+
+enum {
+	CODE_call,
+#define OP(op, E, name, T, value) CODE_##op##_##name, CODE_##op##_##name##_last,
+	ARITHMETIC(OP)
+#undef OP
+#define OP(op, E, name, T, value) CODE_##op##_##name,
+	COMPARISONS(OP) LOGIC(OP)
+#undef OP
+#define TYPE(E, name, T, W) CODE_select_##name,
+	TYPES(TYPE)
+#undef TYPE
+};
+
+/* ---- compiling */
+
+/* The code of a step whose operands are in registers. */
+static uint32_t code_of(const struct hlo_expr *expr, const struct hlo_expr_step *step)
 {
-	size_t size = expr->step_count * (sizeof(struct hlo_register) + sizeof(struct hlo_scalar_step)) +
-		expr->result_count * sizeof(struct hlo_register *);
-	return (size + 15) & ~(size_t)15;
+	const uint32_t opcode = (uint32_t)step->opcode;
+	const enum kernels_dtype dtype = expr->dtypes[step->operands[step->primitive.operand_count - 1]];
+#define OP(op, E, name, T, value) \
+	if (opcode == HLO_OP_##op && dtype == KERNELS_##E) \
+		return CODE_##op##_##name;
+	ARITHMETIC(OP)
+	LOGIC(OP)
+#undef OP
+#define OP(op, E, name, T, value) \
+	if (opcode == HLO_OP_compare && dtype == KERNELS_##E && step->detail.direction == HLO_##op && \
+		step->detail.compare_type != HLO_TOTALORDER) \
+		return CODE_##op##_##name;
+	COMPARISONS(OP)
+#undef OP
+#define TYPE(E, name, T, W) \
+	if (opcode == HLO_OP_select && dtype == KERNELS_##E) \
+		return CODE_select_##name;
+	TYPES(TYPE)
+#undef TYPE
+	return CODE_call;
 }
 
-void kernels_hlo__scalars_bind(
-	const struct hlo_expr *expr, struct hlo_register *arguments, void *memory, struct hlo_scalars *out)
+/* The type whose variable has the result after a step with this code; KERNELS_DTYPE_INVALID: none. */
+static enum kernels_dtype kept_by(uint32_t code)
 {
-	uint32_t first = expr->argument_count, count = 0;
-	struct hlo_register *registers = memory;
-	struct hlo_scalar_step *steps = (struct hlo_scalar_step *)(void *)(registers + expr->step_count);
-	const struct hlo_register **results = (const struct hlo_register **)(void *)(steps + expr->step_count);
-#define PLACE(value) ((value) < first ? &arguments[value] : &registers[(value) - first])
-	for (uint32_t i = 0; i < expr->step_count; i++) {
-		const struct hlo_expr_step *from = &expr->steps[i];
+	switch (code) {
+#define OP(op, E, name, T, value) \
+	case CODE_##op##_##name: \
+	case CODE_##op##_##name##_last: return KERNELS_##E;
+		ARITHMETIC(OP)
+#undef OP
+#define TYPE(E, name, T, W) \
+	case CODE_select_##name: return KERNELS_##E;
+		TYPES(TYPE)
+#undef TYPE
+	default: return KERNELS_DTYPE_INVALID;
+	}
+}
+
+static bool is_arithmetic(uint32_t code) { return code >= CODE_add_f32 && code < CODE_EQ_f32; }
+
+struct compiler {
+	const struct hlo_expr *expr;
+	uint32_t first;
+	struct hlo_scalar_step *steps;
+	struct hlo_scalar_constant *constants;
+	uint32_t step_count, constant_count;
+};
+
+/* The slots of arguments are 0, 1, ...; those of steps follow. */
+static uint32_t register_of(const struct compiler *c, uint32_t value)
+{
+	const uint32_t arguments = c->expr->argument_count;
+	return value < arguments ? value : c->expr->steps[value - arguments].slot - arguments + c->first;
+}
+
+static uint32_t offset_of(const struct compiler *c, uint32_t value)
+{
+	return register_of(c, value) * (uint32_t)sizeof(struct hlo_register);
+}
+
+/* `last`: the value that the step before computed; *kept: the type in whose variable it is. */
+static void add_step(struct compiler *c, uint32_t value, uint32_t last, enum kernels_dtype *kept)
+{
+	const struct hlo_expr_step *from = &c->expr->steps[value - c->expr->argument_count];
+	struct hlo_scalar_step *step = &c->steps[c->step_count++];
+	*step = (struct hlo_scalar_step){ .code = code_of(c->expr, from), .out = offset_of(c, value), .primitive = &from->primitive };
+	for (uint32_t k = 0; k < from->primitive.operand_count; k++)
+		step->in[k] = offset_of(c, from->operands[k]);
+	if (is_arithmetic(step->code) && from->operands[0] == last && *kept == c->expr->dtypes[value])
+		step->code++; /* NAME_last follows NAME */
+	*kept = kept_by(step->code);
+}
+
+static void compile(struct compiler *c)
+{
+	const uint32_t first = c->expr->argument_count;
+	uint32_t last = UINT32_MAX;
+	enum kernels_dtype kept = KERNELS_DTYPE_INVALID;
+	for (uint32_t i = 0; i < c->expr->step_count; i++) {
+		const struct hlo_expr_step *from = &c->expr->steps[i];
 		if (from->opcode == HLO_OP_constant) {
-			memcpy(&registers[i], from->constant, sizeof from->constant);
+			struct hlo_scalar_constant *constant = &c->constants[c->constant_count++];
+			constant->number = register_of(c, first + i);
+			memcpy(constant->words, from->constant, sizeof from->constant);
 			continue;
 		}
-		struct hlo_scalar_step *step = &steps[count++];
-		*step = (struct hlo_scalar_step){ from->primitive.run, &from->primitive, &registers[i], { NULL } };
-		for (uint32_t k = 0; k < from->primitive.operand_count; k++)
-			step->in[k] = PLACE(from->operands[k]);
+		add_step(c, first + i, last, &kept);
+		last = first + i;
 	}
+}
+
+struct hlo_scalars *kernels_hlo__scalars_create(const struct hlo_expr *expr, uint32_t first)
+{
+	uint32_t constants = 0;
+	for (uint32_t i = 0; i < expr->step_count; i++)
+		constants += expr->steps[i].opcode == HLO_OP_constant;
+	const size_t steps_at = sizeof(struct hlo_scalars);
+	const size_t constants_at = steps_at + (expr->step_count - constants) * sizeof(struct hlo_scalar_step);
+	const size_t results_at = constants_at + constants * sizeof(struct hlo_scalar_constant);
+	const size_t size = results_at + expr->result_count * sizeof(struct hlo_scalar_result);
+	char *block = async_alloc(expr->allocator, size, _Alignof(struct hlo_scalars));
+	if (!block)
+		return NULL;
+	struct hlo_scalars *scalars = (struct hlo_scalars *)(void *)block;
+	struct hlo_scalar_result *results = (struct hlo_scalar_result *)(void *)(block + results_at);
+	struct compiler c = { expr, first, (struct hlo_scalar_step *)(void *)(block + steps_at),
+		(struct hlo_scalar_constant *)(void *)(block + constants_at), 0, 0 };
+	compile(&c);
 	for (uint32_t i = 0; i < expr->result_count; i++)
-		results[i] = PLACE(expr->results[i]);
-#undef PLACE
-	*out = (struct hlo_scalars){ steps, count, results };
+		results[i] = (struct hlo_scalar_result){ register_of(&c, expr->results[i]),
+			(uint32_t)kernels_dtype_size(hlo_expr_result(expr, i)) };
+	*scalars = (struct hlo_scalars){ c.steps, c.constants, results, c.step_count, c.constant_count,
+		expr->slot_count - expr->argument_count, size, expr->allocator };
+	return scalars;
+}
+
+void kernels_hlo__scalars_destroy(struct hlo_scalars *scalars)
+{
+	if (scalars)
+		async_free(scalars->allocator, scalars, scalars->size, _Alignof(struct hlo_scalars));
+}
+
+/* ---- running */
+
+#define LOAD(T, variable, offset) \
+	T variable; \
+	memcpy(&variable, base + (offset), sizeof variable)
+#define STORE(value) memcpy(base + step->out, &value, sizeof value)
+
+static void call(const struct hlo_scalar_step *step, char *base)
+{
+	const void *in[3];
+	for (uint32_t k = 0; k < step->primitive->operand_count; k++)
+		in[k] = base + step->in[k];
+	step->primitive->run(base + step->out, in, 1, step->primitive);
+}
+
+void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_register *registers)
+{
+	const struct hlo_scalar_step *step = scalars->steps, *end = step + scalars->step_count;
+	char *base = (char *)registers;
+#define TYPE(E, name, T, W) T last_##name = 0;
+	TYPES(TYPE)
+#undef TYPE
+	for (; step < end; step++) {
+		switch (step->code) {
+		case CODE_call: call(step, base); break;
+#define OP(op, E, name, T, value) \
+	case CODE_##op##_##name: { \
+		LOAD(T, x, step->in[0]); \
+		LOAD(T, y, step->in[1]); \
+		last_##name = value; \
+		STORE(last_##name); \
+		break; \
+	} \
+	case CODE_##op##_##name##_last: { \
+		const T x = last_##name; \
+		LOAD(T, y, step->in[1]); \
+		last_##name = value; \
+		STORE(last_##name); \
+		break; \
+	}
+			ARITHMETIC(OP)
+#undef OP
+#define OP(op, E, name, T, value) \
+	case CODE_##op##_##name: { \
+		LOAD(T, x, step->in[0]); \
+		LOAD(T, y, step->in[1]); \
+		const uint8_t result = value; \
+		STORE(result); \
+		break; \
+	}
+			COMPARISONS(OP)
+			LOGIC(OP)
+#undef OP
+#define TYPE(E, name, T, W) \
+	case CODE_select_##name: { \
+		LOAD(uint8_t, which, step->in[0]); \
+		LOAD(T, x, step->in[1]); \
+		LOAD(T, y, step->in[2]); \
+		last_##name = which ? x : y; \
+		STORE(last_##name); \
+		break; \
+	}
+			TYPES(TYPE)
+#undef TYPE
+		default: break;
+		}
+	}
 }
