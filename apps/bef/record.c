@@ -6,6 +6,14 @@
 static unsigned threads; /* atomic, relaxed: only counters */
 static _Thread_local unsigned thread_number; /* from 1; 0: none yet */
 
+/* Returns the number of the calling thread, from 0. */
+static unsigned this_thread(void)
+{
+	if (!thread_number)
+		thread_number = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	return thread_number - 1;
+}
+
 /* Returns the list with room for one more element, under the lock; NULL if memory is short. */
 static void *with_room(void *list, size_t count, size_t *capacity, size_t size)
 {
@@ -21,14 +29,13 @@ static void *with_room(void *list, size_t count, size_t *capacity, size_t size)
 static void ran(void *ctx, const struct bef_event *event)
 {
 	struct record *record = ctx;
-	if (!thread_number)
-		thread_number = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	const unsigned thread = this_thread();
 	pthread_mutex_lock(&record->lock);
 	struct recorded *list = with_room(record->list, record->count, &record->capacity, sizeof *list);
 	if (list) {
 		record->list = list;
 		struct recorded *added = &list[record->count++];
-		*added = (struct recorded){ *event, thread_number - 1 };
+		*added = (struct recorded){ *event, thread };
 		added->event.execution += record->base;
 		added->event.parent += event->parent ? record->base : 0;
 		if (added->event.execution > record->highest)
@@ -58,11 +65,12 @@ static void came(void *ctx, const struct bef_late_result *result)
 static void worked(void *ctx, const struct bef_work *work)
 {
 	struct record *record = ctx;
+	const unsigned thread = this_thread();
 	pthread_mutex_lock(&record->lock);
-	struct bef_work *works = with_room(record->works, record->work_count, &record->work_capacity, sizeof *works);
+	struct recorded_work *works = with_room(record->works, record->work_count, &record->work_capacity, sizeof *works);
 	if (works) {
 		record->works = works;
-		works[record->work_count++] = *work;
+		works[record->work_count++] = (struct recorded_work){ *work, thread };
 	}
 	pthread_mutex_unlock(&record->lock);
 }

@@ -164,7 +164,9 @@ int record_write_trace(const struct record *record, const struct edges *edges, c
 	int code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
-	bool good = add_all(output.stream, record, edges);
+	const size_t size = strlen(path);
+	const bool page = size > 5 && strcmp(path + size - 5, ".html") == 0;
+	bool good = (page ? record_write_page : add_all)(output.stream, record, edges);
 	code = cli_output_finish(&output, good);
 	if (!good) {
 		cli_error("out of memory for the trace");

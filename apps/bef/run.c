@@ -167,6 +167,7 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 	if (code != CLI_GOOD)
 		return code;
 	record_init(&run->record);
+	run->record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
 	code = run_file(run, path, &taken);
 	if (!taken)
 		code = run_input(run, path);
@@ -236,7 +237,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
 			&verify_diagnostics },
-		{ "trace", 0, "FILE", "write a trace of all kernels in Chrome's format", &run.trace, NULL },
+		{ "trace", 0, "FILE", "write a trace of all kernels in Chrome's format; as a page if the name ends in .html", &run.trace, NULL },
 		{ "stats", 0, NULL, "print totals per kernel, with shares of the processor's peak, and the critical path", NULL,
 			&run.stats },
 		{ "stats-ops", 0, NULL, "as --stats, with totals per operation and its place", NULL, &run.stats_ops },

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""run_pages.py BEF: the pages of bef parse, and their data are those of the run and of the program."""
+import json
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import pages  # noqa: E402
+import tap  # noqa: E402
+
+PROGRAM = """func.func @main() -> i32 {
+  %a = tfrt.constant.i32 1 loc("</script><b>&\\22a.mlir":1:2)
+  %b = tfrt.constant.i32 2
+  %c = tfrt.add.i32 %a, %b
+  %d = tfrt.call @twice(%c) : (i32) -> i32
+  %e = "tfrt_test.async_add.i32"(%d, %a) : (i32, i32) -> i32
+  %f = tfrt.add.i32 %e, %d
+  tfrt.return %f : i32
+}
+func.func @twice(%x: i32) -> i32 {
+  %y = tfrt.add.i32 %x, %x
+  tfrt.return %y : i32
+}
+"""
+
+
+def run(program, *arguments):
+    result = tap.run([program, *arguments])
+    if result.status != 0:
+        raise AssertionError(f"{arguments}: status {result.status}: {result.text()}")
+    return result
+
+
+def load(name):
+    with open(name, encoding="utf-8") as file:
+        page = pages.Page(file.read())
+    assert not page.problems, page.problems
+    return page
+
+
+def read_spans(page):
+    """The calls of a trace: (kernel, place, function, number, execution), and the numbers of the spans in order."""
+    names, reader, executions = page.json(), page.reader("events"), []
+    table = page.reader("executions")
+    for _ in range(table.number()):
+        executions.append((names["functions"][table.number()], table.number(), table.number()))
+    calls, numbers = [], {}
+    span = 0
+    for _ in range(names["threads"]):
+        execution = 0
+        for _ in range(reader.number()):
+            kind = reader.number()
+            times = [reader.number() for _ in range(3)]
+            assert times[2] <= times[1], "nested time longer than the time"
+            if not kind & 1:
+                reader.number()
+                late = reader.number()
+                execution += reader.signed()
+                kernel = reader.number()
+                reader.number()
+                name, place = names["sites"][kind >> 1]
+                numbers[span] = (executions[execution][0], kernel)
+                calls.append((executions[execution][0], kernel, name, place, execution, late))
+            span += 1
+    assert reader.done() and table.done(), "rest"
+    return calls, numbers, executions, names
+
+
+def check_trace(program):
+    run(program, "run", "p.mlir", "--trace", "t.html")
+    run(program, "run", "p.mlir", "--trace", "t.json")
+    page = load("t.html")
+    calls, numbers, executions, names = read_spans(page)
+    with open("t.json", encoding="utf-8") as file:
+        events = [event for event in json.load(file)["traceEvents"] if event["ph"] == "X"]
+    both = sorted((event["args"]["function"], event["args"]["kernel"], event["name"], event["args"]["location"]) for event in events)
+    assert sorted(call[:4] for call in calls) == both, f"{sorted(calls)}\nexpected {both}"
+    assert any("</script><b>&" in call[3] for call in calls), "the hostile place is missing"
+    main = [i for i, execution in enumerate(executions) if execution[0] == "main"]
+    called = [execution for execution in executions if execution[0] == "twice"]
+    assert len(called) == 1 and called[0][1] - 1 in main and called[0][2] == 4, executions
+    reader, producers = page.reader("producers"), {}
+    for function in names["functions"]:
+        producers[function] = [[reader.number() for _ in range(reader.number())] for _ in range(reader.number())]
+    assert reader.done()
+    assert producers["main"] == [[], [], [1, 2], [3], [4, 1], [5, 4]], producers
+    paths = page.reader("paths")
+    while not paths.done():
+        whole, running, queued, waiting, kernels, length = [paths.number() for _ in range(6)]
+        path = [numbers[paths.number()] for _ in range(length)]
+        assert length <= kernels and running + queued + waiting <= whole + 1, (whole, running, queued, waiting)
+        assert path[-1] in (("main", 6), ("twice", 1)), path
+    assert page.heading == "p.mlir" and names["lost"] == 0
+
+
+CHECKS = [check_trace]
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    results = tap.Tap()
+    for check in CHECKS:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            with open("p.mlir", "w", encoding="utf-8") as file:
+                file.write(PROGRAM)
+            try:
+                check(program)
+                problem = None
+            except (AssertionError, KeyError, IndexError, ValueError) as wrong:
+                problem = f"{type(wrong).__name__}: {wrong}"
+            results.report(check.__name__.replace("_", " "), problem)
+            os.chdir("/")
+    return results.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
