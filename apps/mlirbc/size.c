@@ -78,9 +78,8 @@ static int write_html(const struct table *t, struct sizes *s, const char *path)
 	int code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
-	code = treemap_write(output.stream, t, s);
-	int finished = cli_output_finish(&output, code == CLI_GOOD);
-	return code == CLI_GOOD ? finished : code;
+	size_page_write(output.stream, t, s);
+	return cli_output_finish(&output, !s->failed);
 }
 
 struct size {
@@ -119,7 +118,7 @@ int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
 	struct size how = { self, false, false, "-" };
 	const struct cli_option options[] = {
 		CLI_OPTION_JSON(&how.json),
-		{ "html", 0, NULL, "write a self-contained page with a treemap", NULL, &how.html },
+		{ "html", 0, NULL, "write a self-contained page with a treemap and tables", NULL, &how.html },
 		{ "output", 'o', "FILE", "write the page to FILE instead of stdout", &how.output, NULL },
 	};
 	struct cli_files files;

@@ -39,7 +39,7 @@ void sizes_finish(struct sizes *sizes);
 /* Returns the printable name of a line, valid until the next call. */
 const char *size_name(struct sizes *sizes, const struct size_list *list, size_t line);
 
-/* Writes a self-contained HTML page with nested rectangles. @return CLI_GOOD, or another exit code after a message */
-int treemap_write(FILE *out, const struct table *table, struct sizes *sizes);
+/* Writes a page with nested rectangles and tables. */
+void size_page_write(FILE *out, const struct table *table, struct sizes *sizes);
 
 #endif

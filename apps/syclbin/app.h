@@ -18,6 +18,7 @@ int app_convert_command(const struct cli_command *self, int argc, char **argv);
 int app_compress_command(const struct cli_command *self, int argc, char **argv);
 int app_decompress_command(const struct cli_command *self, int argc, char **argv);
 int app_edit_command(const struct cli_command *self, int argc, char **argv);
+int app_view_command(const struct cli_command *self, int argc, char **argv);
 int app_diff_command(const struct cli_command *self, int argc, char **argv);
 
 #define APP_ITEM "number of the SYCLBIN in an input with several, from 0"
@@ -79,6 +80,8 @@ int parse_encoding(const struct cli_command *command, const char *text, enum syc
 /* A name or a number. */
 bool parse_state(const char *text, uint32_t *out);
 bool parse_ir_type(const char *text, uint32_t *out);
+/* Names of backends and kinds of devices, by enum syclbin_backend and enum syclbin_device_kind. */
+extern const char *const app_backends[5], *const app_device_kinds[3];
 /* "BACKEND[:KIND[:ARCH]]": "level_zero:gpu:intel_gpu_pvc". The arch points into `text`. */
 int parse_device(const struct cli_command *command, const char *text, struct syclbin_device *out);
 

@@ -116,10 +116,12 @@ bool parse_state(const char *text, uint32_t *out) { return parse_name(text, sycl
 
 bool parse_ir_type(const char *text, uint32_t *out) { return parse_name(text, syclbin_ir_type_name, 3, out); }
 
+const char *const app_backends[5] = { "opencl", "level_zero", "cuda", "hip", "native_cpu" };
+const char *const app_device_kinds[3] = { "cpu", "gpu", "accelerator" };
+
 int parse_device(const struct cli_command *command, const char *text, struct syclbin_device *out)
 {
-	static const char *const backends[] = { "opencl", "level_zero", "cuda", "hip", "native_cpu" };
-	static const char *const kinds[] = { "cpu", "gpu", "accelerator" };
+	const char *const *const backends = app_backends, *const *const kinds = app_device_kinds;
 	const struct syclbin_device none = SYCLBIN_DEVICE_INIT;
 	size_t length = strcspn(text, ":");
 	unsigned i = 0, j = 0;

@@ -5,6 +5,7 @@
 static const struct cli_command commands[] = {
 	{ "info", "[FILE...]", "Prints the content of a file, and the images for a device", app_info_command },
 	{ "ls", "[FILE...]", "Lists images or symbols, one per line", app_ls_command },
+	{ "view", "[FILE]", "Writes a page with modules, images, properties, and the images for each device", app_view_command },
 	{ "dump", "[FILE...]", "Prints the entire file as text", app_dump_command },
 	{ "verify", "[FILE...]", "Checks a file against all rules", app_verify_command },
 	{ "extract", "[FILE]", "Extracts images and property texts", app_extract_command },

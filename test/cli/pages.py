@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads the pages that the programs write: structure by html.parser, and the blocks of data of apps/html."""
+"""Reads the pages that the programs write: structure by html.parser, and the blocks of data of apps/html. Runs the checks of
+a program."""
 import base64
 import html.parser
 import json
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
 
@@ -105,3 +112,34 @@ class Reader:
 
     def done(self):
         return self.at == len(self.data)
+
+
+def run(program, *arguments, status=0):
+    result = tap.run([program, *arguments])
+    if result.status != status or result.crash():
+        raise AssertionError(f"{arguments}: status {result.status}: {result.text()}")
+    return result
+
+
+def load(name):
+    """The page in a file."""
+    with open(name, encoding="utf-8") as file:
+        page = Page(file.read())
+    assert not page.problems, page.problems
+    return page
+
+
+def check_all(program, checks):
+    """Calls each check in an empty folder. @return the exit code"""
+    results = tap.Tap()
+    for check in checks:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                check(program)
+                problem = None
+            except (AssertionError, KeyError, IndexError, ValueError) as wrong:
+                problem = f"{type(wrong).__name__}: {wrong}"
+            results.report(check.__name__.replace("_", " "), problem)
+            os.chdir("/")
+    return results.finish()

@@ -45,8 +45,8 @@ MLIRBC = ({"x.mlir": b"module {\n  func.func private @f()\n}\n", "data": b"1234"
 SYCLBIN = ({"k.spv": SPIRV, "m": b"module\nir k.spv target=spir64\n", "text": b""},
            ["pack m -o a.syclbin"],
            ["pack m -o OUT", "pack --ir k.spv,target=spir64 -o OUT", "merge a.syclbin -o OUT", "convert a.syclbin -o OUT",
-            "edit --state object a.syclbin -o OUT", "extract a.syclbin -o OUT", "decompress a.syclbin -o OUT"],
-           ["pack m", "extract a.syclbin"])
+            "edit --state object a.syclbin -o OUT", "extract a.syclbin -o OUT", "view a.syclbin -o OUT", "decompress a.syclbin -o OUT"],
+           ["pack m", "extract a.syclbin", "view a.syclbin"])
 PROGRAMS = {"bef": BEF, "mlirbc": MLIRBC, "syclbin": SYCLBIN}
 
 

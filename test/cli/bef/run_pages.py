@@ -4,12 +4,9 @@
 import json
 import os
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import pages  # noqa: E402
-import tap  # noqa: E402
 
 PROGRAM = """func.func @main() -> i32 {
   %a = tfrt.constant.i32 1 loc("</script><b>&\\22a.mlir":1:2)
@@ -25,20 +22,6 @@ func.func @twice(%x: i32) -> i32 {
   tfrt.return %y : i32
 }
 """
-
-
-def run(program, *arguments):
-    result = tap.run([program, *arguments])
-    if result.status != 0:
-        raise AssertionError(f"{arguments}: status {result.status}: {result.text()}")
-    return result
-
-
-def load(name):
-    with open(name, encoding="utf-8") as file:
-        page = pages.Page(file.read())
-    assert not page.problems, page.problems
-    return page
 
 
 def read_spans(page):
@@ -70,9 +53,11 @@ def read_spans(page):
 
 
 def check_trace(program):
-    run(program, "run", "p.mlir", "--trace", "t.html")
-    run(program, "run", "p.mlir", "--trace", "t.json")
-    page = load("t.html")
+    with open("p.mlir", "w", encoding="utf-8") as file:
+        file.write(PROGRAM)
+    pages.run(program, "run", "p.mlir", "--trace", "t.html")
+    pages.run(program, "run", "p.mlir", "--trace", "t.json")
+    page = pages.load("t.html")
     calls, numbers, executions, names = read_spans(page)
     with open("t.json", encoding="utf-8") as file:
         events = [event for event in json.load(file)["traceEvents"] if event["ph"] == "X"]
@@ -96,26 +81,5 @@ def check_trace(program):
     assert page.heading == "p.mlir" and names["lost"] == 0
 
 
-CHECKS = [check_trace]
-
-
-def main():
-    program = os.path.abspath(sys.argv[1])
-    results = tap.Tap()
-    for check in CHECKS:
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)
-            with open("p.mlir", "w", encoding="utf-8") as file:
-                file.write(PROGRAM)
-            try:
-                check(program)
-                problem = None
-            except (AssertionError, KeyError, IndexError, ValueError) as wrong:
-                problem = f"{type(wrong).__name__}: {wrong}"
-            results.report(check.__name__.replace("_", " "), problem)
-            os.chdir("/")
-    return results.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace]))
