@@ -342,6 +342,7 @@ enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_
 	const struct kernels_entry *entry = check->file->entries[k->code];
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	struct kernels_op op;
+	check->op_names = check->names.next;
 	if (!gather_op(check, k, &op))
 		return no_memory(check);
 	if (kernels_check_op(entry, &op, &diag) != KERNELS_OK)
@@ -350,6 +351,53 @@ enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_
 		return bef__check_fault(check, number, offset, k->location,
 			"%s: is not a synchronous kernel, but the function is synchronous", entry->kernel->name);
 	return BEF_OK;
+}
+
+static struct bef__checked *checked_at(struct bef__check *check, const struct bef_kernel *k)
+{
+	uint64_t hash = (uint64_t)k->code << 32 | k->argument_count;
+	for (uint32_t i = 0; i < k->attribute_count; i++)
+		hash = hash * 31 + bef_word(k->attributes, i);
+	return &check->checked[(hash * UINT64_C(0x9E3779B97F4A7C15) >> 32) % BEF__CHECKED];
+}
+
+static bool same_types(const struct bef__check *check, const uint8_t *a, const uint8_t *b, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const struct kernels_type *x = &check->types[bef_word(a, i)], *y = &check->types[bef_word(b, i)];
+		if (x->name != y->name || x->name_size != y->name_size || x->id != y->id)
+			return false;
+	}
+	return true;
+}
+
+const struct bef__kernel *bef__check_equal(struct bef__check *check, const struct bef_kernel *k)
+{
+	const struct bef__checked *other = checked_at(check, k);
+	const struct bef_kernel *o = &other->kernel;
+	if (other->function != check->function || k->code != o->code || k->function_count > 0 ||
+		k->argument_count != o->argument_count || k->result_count != o->result_count ||
+		k->attribute_count != o->attribute_count ||
+		memcmp(k->attributes, o->attributes, k->attribute_count * sizeof(uint32_t)) != 0 ||
+		!same_types(check, k->arguments, o->arguments, k->argument_count) ||
+		!same_types(check, k->results, o->results, k->result_count))
+		return NULL;
+	if (check->names.next) { /* the same bytes are the same numbers */
+		if ((size_t)(check->names.end - check->names.next) < other->names_size ||
+			memcmp(check->names.next, other->names, other->names_size) != 0)
+			return NULL;
+		check->names.next += other->names_size;
+		check->names.left -= k->attribute_count;
+	}
+	return other->op;
+}
+
+void bef__check_remember(struct bef__check *check, const struct bef_kernel *k, const struct bef__kernel *op)
+{
+	if (k->function_count > 0)
+		return;
+	*checked_at(check, k) = (struct bef__checked){ check->function, *k, check->op_names,
+		check->names.next ? (size_t)(check->names.next - check->op_names) : 0, op };
 }
 
 enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body)

@@ -10,11 +10,22 @@
 #include "program.h"
 #include "share.h"
 
-enum { BEF__MOST_FAULTS = 20 };
+enum { BEF__MOST_FAULTS = 20, BEF__CHECKED = 128 };
 #ifdef BEF_NO_OPTIONAL
 enum { BEF__GOES_ON = 0 }; /* after a fault */
 #else
 enum { BEF__GOES_ON = 1 };
+#endif
+
+#ifndef BEF_NO_OPTIONAL
+/* An op that was found good, with the attribute names in the file. */
+struct bef__checked {
+	const struct bef__function *function; /* registers have types within one function */
+	struct bef_kernel kernel;
+	const uint8_t *names;
+	size_t names_size;
+	const struct bef__kernel *op;
+};
 #endif
 
 /* Thread class: one-at-a-time. Lives as long as bef_file_open() runs. */
@@ -35,6 +46,8 @@ struct bef__check {
 	size_t attr_type_count, attr_type_last; /* last: the last one found */
 	void *scratch; /* operands of one op */
 	size_t scratch_size;
+	const uint8_t *op_names; /* names of the op that was checked last */
+	struct bef__checked checked[BEF__CHECKED]; /* the newest of each hash value: memory and time are limited in files of any kind */
 	struct bef__shared shared;
 #endif
 };
@@ -77,6 +90,11 @@ static inline void bef__check_set_type(struct bef__check *check, uint32_t r, asy
 		check->types[r].id = id;
 }
 enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_t offset, const struct bef_kernel *k);
+/* Instead of op: returns an op of the function that was found good and in which all that op checks is the same: kernel, attributes,
+ * their names, types of operands and results. NULL: there is none, op must follow. */
+const struct bef__kernel *bef__check_equal(struct bef__check *check, const struct bef_kernel *k);
+/* After op: `op` is good, and may be returned by bef__check_equal(). */
+void bef__check_remember(struct bef__check *check, const struct bef_kernel *k, const struct bef__kernel *op);
 enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body);
 #else /* small programs check the preconditions of decoding, and types that kernels declare; see decode.c */
 static inline enum bef_status bef__check_init(struct bef__check *check) { (void)check; return BEF_OK; }
@@ -97,6 +115,16 @@ static inline enum bef_status bef__check_op(
 {
 	(void)check, (void)number, (void)offset, (void)k;
 	return BEF_OK; /* checked by bef__check_fits() */
+}
+static inline const struct bef__kernel *bef__check_equal(struct bef__check *check, const struct bef_kernel *k)
+{
+	(void)check, (void)k;
+	return NULL;
+}
+static inline void bef__check_remember(
+	struct bef__check *check, const struct bef_kernel *k, const struct bef__kernel *op)
+{
+	(void)check, (void)k, (void)op;
 }
 static inline enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body)
 {

@@ -34,13 +34,12 @@ struct decoding {
 	struct bef_diag *diag;
 	bool misfit; /* an op that must not be decoded; bef__check_op() reports it */
 	/* totals over all kernels, then cursors into the arrays allocated for them */
-	size_t arguments, results, users, attributes, functions;
+	size_t arguments, results, users, functions;
 	struct bef__kernel *kernels;
 	struct bef__node *nodes;
 	struct bef__argument *arguments_made, *next_argument;
 	struct bef__result *next_result;
 	uint32_t *next_user;
-	struct kernels_attr *next_attribute;
 	const struct kernels_function **next_function;
 };
 
@@ -85,7 +84,6 @@ static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 	}
 	d->arguments += k->argument_count;
 	d->results += k->result_count;
-	d->attributes += k->attribute_count;
 	d->functions += k->function_count;
 	if (k->argument_count + k->result_count > d->out->widest)
 		d->out->widest = k->argument_count + k->result_count;
@@ -252,10 +250,8 @@ static enum bef_status make_arrays(struct decoding *d)
 	d->arguments_made = d->next_argument = bef__arena_alloc(arena, d->arguments, sizeof *d->next_argument);
 	d->next_result = bef__arena_alloc(arena, d->results, sizeof *d->next_result);
 	d->next_user = bef__arena_alloc(arena, d->users, sizeof *d->next_user);
-	d->next_attribute = bef__arena_alloc(arena, d->attributes, sizeof *d->next_attribute);
 	d->next_function = bef__arena_alloc(arena, d->functions, sizeof *d->next_function);
-	if (!d->kernels || !d->nodes || !d->next_argument || !d->next_result || !d->next_user || !d->next_attribute ||
-		!d->next_function)
+	if (!d->kernels || !d->nodes || !d->next_argument || !d->next_result || !d->next_user || !d->next_function)
 		return no_memory(d);
 	d->out->kernels = d->kernels;
 	d->out->nodes = d->nodes;
@@ -318,10 +314,29 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 	}
 }
 
+/* Ops with the same attributes share one array: a model has many, with up to 20 attributes each. */
+static bool fill_attributes(
+	struct decoding *d, const struct bef_kernel *in, const struct bef__kernel *equal, struct bef__kernel *k)
+{
+	const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_ATTRIBUTES];
+	k->site.attribute_count = in->attribute_count;
+	if (equal) {
+		k->site.attributes = equal->site.attributes;
+		return true;
+	}
+	struct kernels_attr *list = bef__arena_alloc(&d->file->arena, in->attribute_count, sizeof *list);
+	k->site.attributes = list;
+	for (uint32_t i = 0; list && i < in->attribute_count; i++) {
+		uint32_t offset = bef_word(in->attributes, i);
+		list[i].size = offset < section->size ? section->size - offset : 0;
+		list[i].data = list[i].size ? section->data + offset : NULL;
+	}
+	return list;
+}
+
 static void fill_site(
 	struct decoding *d, const struct bef_kernel *in, const struct kernels_entry *e, struct bef__kernel *k)
 {
-	const struct bef_section *attributes = &d->file->reader.sections[BEF_SECTION_ATTRIBUTES];
 	k->payload = e->kernel->payload;
 	k->frame = e->kernel->frame;
 	if (BEF__WATCH && k->frame && bef__watch_late(d->file))
@@ -329,39 +344,33 @@ static void fill_site(
 	k->site.entry = e;
 	k->site.argument_count = kernels_entry_argument_count(e, in->argument_count);
 	k->site.result_count = in->result_count;
-	k->site.attribute_count = in->attribute_count;
 	k->site.function_count = in->function_count;
 	k->site.location.source = &d->file->locations;
 	k->site.location.handle = in->location;
 	k->site.watch = d->file->watch.size ? &d->file->watch : NULL;
 	k->site.memory = d->file->memory->bytes.writable ? &d->file->memory->base : NULL;
-	k->site.attributes = d->next_attribute;
 	k->site.functions = d->next_function;
-	for (uint32_t i = 0; i < in->attribute_count; i++) {
-		uint32_t offset = bef_word(in->attributes, i);
-		struct kernels_attr *attr = d->next_attribute++;
-		attr->size = offset < attributes->size ? attributes->size - offset : 0;
-		attr->data = attr->size ? attributes->data + offset : NULL;
-	}
 	for (uint32_t i = 0; i < in->function_count; i++)
 		*d->next_function++ = &d->file->functions[bef_word(in->functions, i)].base;
 }
 
 #ifdef BEF_NO_OPTIONAL /* kernels manage without */
-static enum bef_status prepare(struct decoding *d, uint32_t number, struct bef__kernel *k)
+static enum bef_status prepare(
+	struct decoding *d, uint32_t number, const struct bef__kernel *equal, struct bef__kernel *k)
 {
-	(void)d, (void)number, (void)k;
+	(void)d, (void)number, (void)equal, (void)k;
 	return BEF_OK;
 }
 #else
 /* Lets the kernel prepare the op. Ops after a fault are prepared too, for the sake of their faults. */
-static enum bef_status prepare(struct decoding *d, uint32_t number, struct bef__kernel *k)
+static enum bef_status prepare(
+	struct decoding *d, uint32_t number, const struct bef__kernel *equal, struct bef__kernel *k)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	if (!kernels_entry_prepares(k->site.entry) || d->check->faults >= BEF__MOST_FAULTS)
 		return BEF_OK;
 	d->file->prepared = true;
-	if (bef__share_state(&d->check->shared, k))
+	if (bef__borrow_state(equal, k) || bef__share_state(&d->check->shared, k))
 		return BEF_OK;
 	switch (kernels_prepare_op(&k->site, d->file->arena.allocator, &k->site.state, &diag)) {
 	case KERNELS_OK:
@@ -397,6 +406,23 @@ static void mark_users(struct decoding *d)
 	}
 }
 
+/* Checks an op and decodes all but its results. */
+static enum bef_status fill_op(struct decoding *d, uint32_t n, const struct bef_kernel *in, struct bef__kernel *k)
+{
+	const struct kernels_entry *entry = d->file->entries[in->code];
+	const struct bef__kernel *equal = bef__check_equal(d->check, in);
+	enum bef_status status = equal ? BEF_OK : bef__check_op(d->check, n, kernel_offset(d, n), in);
+	if (status == BEF_OK)
+		status = fill_arguments(d, n, in, entry, k);
+	if (status != BEF_OK)
+		return status;
+	fill_site(d, in, entry, k);
+	status = fill_attributes(d, in, equal, k) ? prepare(d, n, equal, k) : no_memory(d);
+	if (status == BEF_OK && !equal)
+		bef__check_remember(d->check, in, k);
+	return status;
+}
+
 static enum bef_status fill(struct decoding *d)
 {
 	struct bef_kernels kernels = bef_body_kernels(&d->file->reader, &d->body);
@@ -408,13 +434,7 @@ static enum bef_status fill(struct decoding *d)
 		struct bef_kernel_row row;
 		enum bef_status status = bef_kernels_next(&kernels, &kernel, &row, d->diag);
 		if (status == BEF_OK && n > 0)
-			status = bef__check_op(d->check, n, kernel_offset(d, n), &kernel);
-		if (status == BEF_OK && n > 0)
-			status = fill_arguments(d, n, &kernel, d->file->entries[kernel.code], k);
-		if (status == BEF_OK && n > 0) {
-			fill_site(d, &kernel, d->file->entries[kernel.code], k);
-			status = prepare(d, n, k);
-		}
+			status = fill_op(d, n, &kernel, k);
 		if (status != BEF_OK && !(BEF__GOES_ON && status == BEF_E_CORRUPT && faults != d->check->faults))
 			return status;
 		if (BEF__GOES_ON && faults != d->check->faults)

@@ -59,8 +59,9 @@ bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
 	uint32_t *sorted = async_alloc(file->arena.allocator, size, _Alignof(uint32_t)), different = 0;
 	bool quick_first = starts_quick_first(f);
 	for (size_t n = 0; ranks && sorted && n < count; n++) {
-		if (!quick_first || !is_quick(f, n))
-			sorted[regarded++] = f->kernels[n].stream;
+		const uint32_t stream = f->kernels[n].stream; /* most often that of the kernel before */
+		if ((!quick_first || !is_quick(f, n)) && (regarded == 0 || sorted[regarded - 1] != stream))
+			sorted[regarded++] = stream;
 	}
 	if (regarded) {
 		qsort(sorted, regarded, sizeof *sorted, compare_streams);
@@ -69,8 +70,9 @@ bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
 				sorted[different++] = sorted[n];
 		}
 		for (size_t n = 0; n < count; n++) {
-			const uint32_t *found = quick_first && is_quick(f, n) ? NULL : bsearch(
-				&f->kernels[n].stream, sorted, different, sizeof *sorted, compare_streams);
+			const uint32_t *found = quick_first && is_quick(f, n) ? NULL
+				: different == 1 ? sorted
+				: bsearch(&f->kernels[n].stream, sorted, different, sizeof *sorted, compare_streams);
 			ranks[n] = found ? (uint32_t)(found - sorted) + quick_first : 0;
 		}
 	}

@@ -22,17 +22,28 @@ static bool is_equal(const struct kernels_site *a, const struct kernels_site *b)
 	return equal;
 }
 
+static bool may_share(const struct kernels_site *site)
+{
+	return (site->entry->kernel->flags & KERNELS_SHARES_STATE) && site->function_count == 0;
+}
+
+bool bef__borrow_state(const struct bef__kernel *equal, struct bef__kernel *k)
+{
+	if (!equal || !equal->site.state || !may_share(&k->site))
+		return false;
+	k->site.state = equal->site.state;
+	k->borrows = 1;
+	return true;
+}
+
 bool bef__share_state(struct bef__shared *shared, struct bef__kernel *k)
 {
 	struct kernels_site *site = &k->site;
-	if (!(site->entry->kernel->flags & KERNELS_SHARES_STATE) || site->function_count > 0)
+	if (!may_share(site))
 		return false;
 	const struct bef__kernel **place = &shared->ops[hash_of(site)];
-	if (*place && (*place)->site.state && is_equal(&(*place)->site, site)) {
-		site->state = (*place)->site.state;
-		k->borrows = 1;
+	if (*place && is_equal(&(*place)->site, site) && bef__borrow_state(*place, k))
 		return true;
-	}
 	*place = k;
 	return false;
 }

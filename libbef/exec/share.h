@@ -15,5 +15,7 @@ struct bef__shared {
 /* Gives the op the state of an equal one, if the kernel permits that. Returns false if the op must be prepared; it is
  * remembered then, unless preparing fails (site.state stays NULL). */
 bool bef__share_state(struct bef__shared *shared, struct bef__kernel *k);
+/* As above, from this op, which has the same kernel, attributes, and numbers of arguments and results. NULL: there is none. */
+bool bef__borrow_state(const struct bef__kernel *equal, struct bef__kernel *k);
 
 #endif

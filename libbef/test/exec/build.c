@@ -74,7 +74,7 @@ static bool build_kernel(struct bef_writer *w, struct scratch *s, const struct f
 	k->attribute_count = op->attributes.count;
 	k->functions = op->functions.data;
 	k->function_count = op->functions.count;
-	k->attribute_names = s->names;
+	k->attribute_names = op->attribute_name ? &op->attribute_name : s->names;
 	if (op->results.count) {
 		k->users = (const uint32_t *const *)&s->users[op->results.data[0]];
 		k->user_counts = &s->user_counts[op->results.data[0]];
@@ -139,6 +139,7 @@ static bool build_all(struct bef_writer *w, const struct fn *functions, size_t c
 
 const uint8_t *build_nonstrict;
 size_t build_nonstrict_size;
+bool build_optional;
 
 static bool write_nonstrict(struct bef_writer *w, const struct fn *functions, size_t count)
 {
@@ -162,8 +163,7 @@ static bool write_nonstrict(struct bef_writer *w, const struct fn *functions, si
 uint8_t *build(const struct fn *functions, size_t count, size_t *out_size)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	/* the types of registers and the names of attributes are not in the tables */
-	static const struct bef_writer_options options = { .size = sizeof options, .no_optional_sections = true };
+	const struct bef_writer_options options = { .size = sizeof options, .no_optional_sections = !build_optional };
 	struct bef_writer *w = bef_writer_create(NULL, &options);
 	uint8_t *data = NULL, *copy = NULL;
 	if (w && build_all(w, functions, count, &diag) && write_nonstrict(w, functions, count) &&

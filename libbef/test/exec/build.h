@@ -20,6 +20,7 @@ struct op {
 	struct list arguments, results; /* registers: arguments of the function first, then results in order */
 	struct list attributes;         /* i32 values */
 	bool repeats;                   /* the attributes are those of the op before, once in the file */
+	const char *attribute_name;     /* of the only attribute; NULL: "value" */
 	struct list functions;          /* indexes */
 	uint32_t stream;
 	bool nonstrict;                 /* stored in the section Nonstrict */
@@ -37,6 +38,9 @@ struct fn {
 
 extern const uint8_t *build_nonstrict; /* the whole Nonstrict section; NULL: from the ops */
 extern size_t build_nonstrict_size;
+
+/* With the types of registers, all i32, and the names of attributes; they are not in the tables otherwise. */
+extern bool build_optional;
 
 /* Returns a block from malloc, or NULL after reporting an error. */
 uint8_t *build(const struct fn *functions, size_t count, size_t *out_size);

@@ -62,6 +62,7 @@ static const struct kernels_prepared_kernel rows[] = {
 	KERNELS_PREPARED_ROW("p.twice", "() {value: i32} -> i32", twice, KERNELS_SYNC, prepare, unprepare),
 	KERNELS_PREPARED_ROW("p.bytes", "() {value: i32} -> any", bytes, 0, prepare, unprepare),
 	KERNELS_PREPARED_ROW("p.shared", "(i32...) {value: i32} -> i32", twice, KERNELS_SHARES_STATE, prepare, unprepare),
+	KERNELS_PREPARED_ROW("p.typed", "(i32) {value: i32} -> i32", twice, KERNELS_SHARES_STATE, prepare, unprepare),
 	KERNELS_PREPARED_ROW("p.plain", "() {value: i32} -> i32", twice, 0, NULL, NULL),
 };
 static const struct kernels_pack pack = KERNELS_PREPARED_PACK_INIT("prepared", rows, NULL);
@@ -184,6 +185,38 @@ static void faults_are_reported(void)
 	finish();
 }
 
+/* Ops that repeat a good one are still checked in what differs. */
+static void equal_ops_are_checked(void)
+{
+	static const struct op ops[] = {
+		{ .kernel = "p.typed", .arguments = LIST(0), .results = LIST(3), .attributes = LIST(4) },
+		{ .kernel = "p.typed", .arguments = LIST(1), .results = LIST(4), .attributes = LIST(4), .repeats = true },
+		{ .kernel = "p.typed", .arguments = LIST(2), .results = LIST(5), .attributes = LIST(4), .repeats = true },
+		{ .kernel = "p.typed", .arguments = LIST(0), .results = LIST(6), .attributes = LIST(4), .repeats = true,
+			.attribute_name = "other" },
+		{ .kernel = "p.typed", .arguments = LIST(3), .results = LIST(7), .attributes = LIST(4), .repeats = true },
+		{ .kernel = "p.typed", .arguments = LIST(2, 0), .results = LIST(8), .attributes = LIST(4), .repeats = true },
+	};
+	/* without the last op, whose number of arguments ends the decoding of the function */
+	static const struct fn function = { .name = "f", .register_count = 8, .returned = LIST(7), .ops = ops, .op_count = 5,
+		.argument_types = { "i32", "f32", "i32" }, .result_types = { "i32" } };
+	static const struct fn all = { .name = "f", .register_count = 9, .returned = LIST(7), .ops = ops, .op_count = 6,
+		.argument_types = { "i32", "f32", "i32" }, .result_types = { "i32" } };
+	static const char expected[] = "2: p.typed: argument 0 is of type f32, expected i32\n"
+				       "4: p.typed: attribute 0 is called 'other', expected 'value'\n";
+	struct reports reports;
+	start();
+	build_optional = true;
+	CHECK_INT(open_program(&function, 1, h.counting, &reports), BEF_E_CORRUPT);
+	CHECK_STR(reports.text, expected);
+	CHECK_INT(prepared, 1);
+	free(h.bytes);
+	CHECK_INT(open_program(&all, 1, h.counting, &reports), BEF_E_CORRUPT);
+	CHECK_INT(reports.count, 3);
+	build_optional = false;
+	finish();
+}
+
 static void without_memory(void)
 {
 	static const struct op ops[] = {
@@ -254,6 +287,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(once_per_op),
 		CHECK_CASE(once_for_equal_ops),
 		CHECK_CASE(faults_are_reported),
+		CHECK_CASE(equal_ops_are_checked),
 		CHECK_CASE(without_memory),
 		CHECK_CASE(views_keep_the_bytes),
 	};
