@@ -16,6 +16,11 @@
 #define SUM(result, a) \
 	"  " result " = stablehlo.reduce(" a " init: %zero) applies stablehlo.add across dimensions = [1] : (" T \
 	", tensor<f32>) -> tensor<4xf32>\n"
+#define C "tensor<6x8xf32>"
+#define LONG "tensor<4096x6x8xf32>"
+#define COLUMNS(result, a) \
+	"  " result " = stablehlo.reduce(" a " init: %zero) applies stablehlo.add across dimensions = [0] : (" C \
+	", tensor<f32>) -> tensor<8xf32>\n"
 #define REPEAT(result, a) "  " result " = stablehlo.broadcast_in_dim " a ", dims = [0] : (tensor<4xf32>) -> " T "\n"
 #define TURN(result, a) "  " result " = stablehlo.reverse " a ", dims = [1] : " T "\n"
 
@@ -23,7 +28,7 @@
 	"  " result " = stablehlo.dot_general " a ", %w, contracting_dims = [1] x [0] : (" T ", tensor<6x6xf32>) -> " T "\n"
 #define DOT(result) DOT_WITH(result, "%x")
 
-/* The function has the arguments %x %y T, %v tensor<6xf32>, %w tensor<6x6xf32>, %s tensor<f32>, and returns %r. */
+/* The function has the arguments %x %y T, %v tensor<6xf32>, %w tensor<6x6xf32>, %s tensor<f32>, %u C, and returns %r. */
 static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 	{ "one operation", ADD("%r", "%x", "%y"), T, "add" },
 	{ "two operations", ADD("%0", "%x", "%y") UNARY("%r", "tanh", "%0"), T,
@@ -42,6 +47,26 @@ static const struct { const char *what, *source, *type, *kernels; } cases[] = {
 	{ "a reduction alone", SUM("%r", "%x"), "tensor<4xf32>", "reduce" },
 	{ "a row value", SUM("%0", "%x") "  %r = stablehlo.sqrt %0 : tensor<4xf32>\n", "tensor<4xf32>",
 		"loop_fusion[4, 6][0, 6, 1]1 f32; constant 0x00000000 f32; reduce.add 0 1 f32; sqrt 2 f32; return 3" },
+	{ "columns", "  %0 = stablehlo.sqrt %u : " C "\n" COLUMNS("%r", "%0"), "tensor<8xf32>",
+		"loop_fusion[6, 8][0, 8, 1]1 of 1 f32; sqrt 0 f32; constant 0x00000000 f32; reduce.add 1 2 f32; return 3" },
+	{ "columns of elements that others use, and of the operand", "  %0 = stablehlo.sqrt %u : " C "\n" COLUMNS("%1", "%0") COLUMNS("%2", "%u")
+		"  %3 = stablehlo.add %1, %2 : tensor<8xf32>\n  %4 = stablehlo.broadcast_in_dim %3, dims = [1] : (tensor<8xf32>) -> " C "\n"
+		"  %r = stablehlo.multiply %0, %4 : " C "\n", C,
+		"loop_fusion[6, 8][0, 8, 1]1 of 1 f32; sqrt 0 f32; constant 0x00000000 f32; reduce.add 1 2 f32; reduce.add 0 2 f32; "
+		"return 1 3 4, add, loop_fusion[6, 8][0, 8, 1, 0, 0, 1]0 f32 f32; multiply 0 1 f32; return 2" },
+	{ "columns alone", COLUMNS("%r", "%u"), "tensor<8xf32>", "reduce" },
+	{ "rows come before columns", "  %0 = stablehlo.sqrt %u : " C "\n" COLUMNS("%1", "%0")
+		"  %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.maximum across dimensions = [1] : (" C
+		", tensor<f32>) -> tensor<6xf32>\n  %3 = stablehlo.reshape %2 : (tensor<6xf32>) -> tensor<6x1xf32>\n"
+		"  %4 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<6x1xf32>) -> " C "\n"
+		"  %5 = stablehlo.divide %0, %4 : " C "\n  %6 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<8xf32>) -> " C "\n"
+		"  %r = stablehlo.add %5, %6 : " C "\n", C,
+		"loop_fusion[6, 8][0, 8, 1]1 f32; sqrt 0 f32; constant 0x00000000 f32; reduce.maximum 1 2 f32; divide 1 3 f32; return 1 4, "
+		"reduce, loop_fusion[6, 8][0, 8, 1, 0, 0, 1]0 f32 f32; add 0 1 f32; return 2" },
+	{ "columns of a function, which threads share", "  %0 = stablehlo.broadcast_in_dim %u, dims = [1, 2] : (" C ") -> " LONG "\n"
+		"  %1 = stablehlo.tanh %0 : " LONG "\n  %2 = stablehlo.negate %1 : " LONG "\n"
+		"  %r = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [0] : (" LONG
+		", tensor<f32>) -> " C "\n", C, "loop_fusion[4096, 6, 8][0, 0, 8, 1]0 f32; tanh 0 f32; negate 1 f32; return 2, reduce" },
 	{ "the same element of another place", UNARY("%0", "tanh", "%x") TURN("%1", "%0") ADD("%2", "%0", "%1") UNARY("%r", "abs", "%2"), T,
 		"tanh, loop_fusion[4, 6][0, 6, 1, 5, 6, -1]0 f32 f32; add 0 1 f32; abs 2 f32; return 3" },
 	{ "two ends meet", UNARY("%0", "tanh", "%x") UNARY("%1", "sine", "%y") ADD("%r", "%0", "%1"), T,
@@ -109,8 +134,11 @@ static void describe(const struct mlirbc_op *op, struct line *line)
 	say_ints(line, mlirbc_op_attr(op, "dims"));
 	say_ints(line, mlirbc_op_attr(op, "maps"));
 	const struct mlirbc_attr *rank = mlirbc_op_attr(op, "row_rank"), *body = mlirbc_op_attr(op, "body");
-	char number[32];
+	const struct mlirbc_attr *columns = mlirbc_op_attr(op, "column_rank");
+	char number[64];
 	snprintf(number, sizeof number, "%lld ", (long long)rank->u.number.words[0]);
+	if (columns->u.number.words[0])
+		snprintf(number, sizeof number, "%lld of %lld ", (long long)rank->u.number.words[0], (long long)columns->u.number.words[0]);
 	say(line, number);
 	(void)append(line, body->u.string->data, body->u.string->size);
 }
@@ -154,7 +182,7 @@ static void groups(void)
 	char source[4000];
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		snprintf(source, sizeof source,
-			"func.func @main(%%x: " T ", %%y: " T ", %%v: tensor<6xf32>, %%w: tensor<6x6xf32>, %%s: tensor<f32>) -> %s {\n"
+			"func.func @main(%%x: " T ", %%y: " T ", %%v: tensor<6xf32>, %%w: tensor<6x6xf32>, %%s: tensor<f32>, %%u: " C ") -> %s {\n"
 			"  %%zero = stablehlo.constant dense<0.0> : tensor<f32>\n%s  return %%r : %s\n}\n",
 			cases[i].type, cases[i].source, cases[i].type);
 		(void)kernels_of(source, &line);

@@ -65,6 +65,8 @@ bool bef_hlo__is_inside(const struct bef_hlo__lower *lower, const struct bef_hlo
 {
 	const bool row = bef_hlo__place_of(lower, access->root)->row;
 	const int64_t count = (int64_t)bef_hlo__count(access->shape), all = bef_hlo__group_count(group);
+	if (row && group->columns > 1)
+		return false;
 	if (count == all)
 		return row ? is_of_row(access, group->inner) : is_identity(access);
 	return row && group->inner && count == all / group->inner && is_identity(access);

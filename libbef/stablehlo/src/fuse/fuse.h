@@ -29,7 +29,7 @@ enum bef_hlo__kind {
 	BEF_HLO__OTHER,    /* always a kernel */
 	BEF_HLO__CONSTANT, /* an inline constant */
 	BEF_HLO__STEP,     /* one element of the result depends on one element of each operand */
-	BEF_HLO__REDUCE,   /* of trailing dimensions, by one operation; of one element each it is a step */
+	BEF_HLO__REDUCE,   /* of adjacent dimensions, by one operation; of one element each it is a step */
 	BEF_HLO__VIEW,     /* its elements are those of its operand in another order, or repeated */
 	BEF_HLO__IOTA
 };
@@ -37,6 +37,8 @@ enum bef_hlo__kind {
 enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* The name of the operation by which a reduction combines elements: "add". */
 const char *bef_hlo__reducer(const struct mlirbc_op *op);
+/* The elements behind those that a reduction combines: it is of columns if there are several, else of rows; 0: of neither. */
+int64_t bef_hlo__columns(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether the operand of a step or reduction is the initial value of a reduction. */
 static inline bool bef_hlo__is_initial(const struct mlirbc_op *op, uint32_t operand)
 {
@@ -97,7 +99,8 @@ bool bef_hlo__is_inside(const struct bef_hlo__lower *lower, const struct bef_hlo
 struct bef_hlo__group {
 	struct bef_hlo__row ops;
 	struct bef_hlo__space space;
-	int64_t inner;   /* elements of a row; 0: no reductions */
+	int64_t inner;   /* elements of a row, or of all columns together; 0: no reductions */
+	int64_t columns; /* 1: reductions are of rows; several: of columns, whose results are not used inside */
 	uint32_t level, depth;
 	uint32_t number; /* order in which groups were begun */
 	uint32_t reads;  /* operands, estimated from above */
@@ -117,7 +120,9 @@ static inline struct bef_hlo__place *bef_hlo__place_of(const struct bef_hlo__low
 /* The group that computes the value, if it is in the block; NULL: none. */
 struct bef_hlo__group *bef_hlo__group_of(
 	const struct bef_hlo__lower *lower, const struct mlirbc_value *value, const struct mlirbc_block *block);
-/* Puts the steps and reductions of the block into groups. *out_groups: all (struct bef_hlo__group). */
+/* Adds the operations of a group that others do not depend on to another one. False: they are too many, or have no common space. */
+bool bef_hlo__move_into(struct bef_hlo__lower *lower, struct bef_hlo__group *from, struct bef_hlo__group *to);
+/* Puts the steps and reductions of the block into groups; those of columns have one each. *out_groups: all (struct bef_hlo__group). */
 bool bef_hlo__join_all(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *out_groups);
 
 /* The groups of a block: those that can run as soon as the operation at a position has, by position. Position 0: the begin of
@@ -135,6 +140,11 @@ bool bef_hlo__is_source(const struct mlirbc_op *op);
 bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
 /* Makes the kernel of a group that is no part of a product, and sets the values that others use. */
 bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
+
+/* ---- columns.c */
+
+/* Puts reductions of columns into groups that compute or read the same elements. */
+bool bef_hlo__join_columns(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *groups);
 
 /* ---- epilogues.c: groups that continue a product */
 

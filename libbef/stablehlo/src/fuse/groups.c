@@ -90,6 +90,10 @@ static bool is_used_in_regions(const struct mlirbc_op *op)
 static void find_stored(struct bef_hlo__lower *lower, const struct mlirbc_block *block)
 {
 	for (const struct mlirbc_op *op = block->first; op; op = op->next) {
+		for (uint32_t i = 0; i < op->result_count; i++)
+			bef_hlo__place_of(lower, &mlirbc_op_results(op)[i])->stored = false;
+	}
+	for (const struct mlirbc_op *op = block->first; op; op = op->next) {
 		const enum bef_hlo__kind kind = kind_of(lower, op);
 		if (!has_no_kernel(kind) || bef_hlo__place_of(lower, mlirbc_op_results(op))->kernel)
 			mark_stored(lower, op);
@@ -147,6 +151,9 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 		return false;
 	find_stored(lower, block);
 	bef_hlo__find_epilogues(lower, &groups);
+	if (!bef_hlo__join_columns(lower, block, &groups))
+		return false;
+	find_stored(lower, block); /* again: groups have grown */
 	if (groups.count)
 		order(&groups, out);
 	return true;

@@ -25,7 +25,8 @@ struct member {
 	struct mlirbc_op *op;
 	enum bef_hlo__kind kind;
 	struct bef_hlo__space space;
-	int64_t count, inner;    /* elements; of a reduction of more than one element each: those of a row */
+	int64_t count;
+	int64_t inner, columns;  /* of a reduction of more than one element each, as in a group */
 	uint32_t level, depth;
 	struct bef_hlo__group *hosts[3]; /* that compute operands at this level and depth, and can compute the operation */
 	uint32_t host_count;
@@ -113,21 +114,30 @@ static bool fits(const struct bef_hlo__group *group, const struct member *member
 	return bef_hlo__space_add(&space, &member->space, is_full(group, member) ? 1 : group->inner);
 }
 
+bool bef_hlo__move_into(struct bef_hlo__lower *lower, struct bef_hlo__group *from, struct bef_hlo__group *to)
+{
+	if (from->ops.count + to->ops.count > MOST_OPS || from->reads + to->reads > MOST_READS ||
+		(from->inner && to->inner && (from->inner != to->inner || from->columns != to->columns)) ||
+		!bef_hlo__space_add(&to->space, &from->space, 1))
+		return false;
+	for (size_t i = 0; i < from->ops.count; i++) {
+		if (!bef_hlo__push(lower, &to->ops, from->ops.items[i]))
+			return false;
+	}
+	if (!to->inner) {
+		to->inner = from->inner;
+		to->columns = from->columns;
+	}
+	to->reads += from->reads;
+	from->into = to;
+	return true;
+}
+
 /* Makes one group of two that do not depend on each other. The larger one remains. */
 static struct bef_hlo__group *unite(struct bef_hlo__lower *lower, struct bef_hlo__group *a, struct bef_hlo__group *b)
 {
 	struct bef_hlo__group *to = a->ops.count < b->ops.count ? b : a, *from = to == a ? b : a;
-	if (a->ops.count + b->ops.count > MOST_OPS || a->reads + b->reads > MOST_READS ||
-		(a->inner && b->inner && a->inner != b->inner) || !bef_hlo__space_add(&to->space, &from->space, 1))
-		return NULL;
-	for (size_t i = 0; i < from->ops.count; i++) {
-		if (!bef_hlo__push(lower, &to->ops, from->ops.items[i]))
-			return NULL;
-	}
-	to->inner = to->inner ? to->inner : from->inner;
-	to->reads += from->reads;
-	from->into = to;
-	return to;
+	return bef_hlo__move_into(lower, from, to) ? to : NULL;
 }
 
 /* The group of the hosts, united, if it can compute the operation; NULL: it cannot. */
@@ -164,6 +174,9 @@ static struct bef_hlo__group *find_open(struct joiner *joiner, const struct memb
 	return NULL;
 }
 
+static bool is_of_columns(const struct member *member) { return member->columns > 1; }
+
+/* Groups of a reduction of columns are not found by others. */
 static struct bef_hlo__group *begin_group(struct joiner *joiner, const struct member *member)
 {
 	struct bef_hlo__group *group = bef_hlo__room(joiner->lower, 1, sizeof *group);
@@ -171,9 +184,11 @@ static struct bef_hlo__group *begin_group(struct joiner *joiner, const struct me
 		return NULL;
 	*group = (struct bef_hlo__group){ .space = member->space, .level = member->level, .depth = member->depth,
 		.number = (uint32_t)joiner->groups->count };
-	struct bef_hlo__group **slot = &joiner->table[slot_of(joiner, member->level, member->depth, member->count)];
-	group->same = *slot;
-	*slot = group;
+	if (!is_of_columns(member)) {
+		struct bef_hlo__group **slot = &joiner->table[slot_of(joiner, member->level, member->depth, member->count)];
+		group->same = *slot;
+		*slot = group;
+	}
 	return bef_hlo__push(joiner->lower, joiner->groups, group) ? group : NULL;
 }
 
@@ -187,7 +202,8 @@ static void note_reads(struct joiner *joiner, const struct member *member, struc
 			continue;
 		if (place->reader != group || bef_hlo__place_of(joiner->lower, mlirbc_op_operands(member->op)[i].value)->view)
 			group->reads++;
-		place->reader = group;
+		if (!is_of_columns(member))
+			place->reader = group;
 	}
 }
 
@@ -195,8 +211,10 @@ static bool add(struct joiner *joiner, const struct member *member, struct bef_h
 {
 	struct bef_hlo__place *place = bef_hlo__place_of(joiner->lower, mlirbc_op_results(member->op));
 	(void)bef_hlo__space_add(&group->space, &member->space, is_full(group, member) ? 1 : group->inner);
-	if (member->inner)
+	if (member->inner) {
 		group->inner = member->inner;
+		group->columns = member->columns;
+	}
 	place->row = member->inner || !is_full(group, member);
 	place->group = group;
 	place->level = group->level;
@@ -212,16 +230,17 @@ static bool join(struct joiner *joiner, struct mlirbc_op *op, enum bef_hlo__kind
 	member.count = (int64_t)bef_hlo__count(shape);
 	const int64_t results = (int64_t)bef_hlo__count(mlirbc_op_results(op)[0].type);
 	if (member.count != results) {
-		member.inner = member.count / results;
+		member.columns = bef_hlo__columns(joiner->lower, op);
+		member.inner = member.count / results * member.columns;
 		(void)bef_hlo__space_cut(&member.space, member.inner);
 	}
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		depend_on(joiner, &member, i);
-	struct bef_hlo__group *group = unite_hosts(joiner, &member);
+	struct bef_hlo__group *group = is_of_columns(&member) ? NULL : unite_hosts(joiner, &member);
 	if (!group) {
 		if (member.host_count)
 			forget_hosts(&member, member.level, member.depth + 1);
-		group = find_open(joiner, &member);
+		group = is_of_columns(&member) ? NULL : find_open(joiner, &member);
 	}
 	if (!group)
 		group = begin_group(joiner, &member);

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { LONG_ROW = 32768, FEW_ROWS = 8 };
+enum {
+	LONG_ROW = 32768, FEW_ROWS = 8,
+	FEW_COLUMNS = 8 /* a loop over fewer has short runs */
+};
 
 uint64_t bef_hlo__count(const struct mlirbc_type *type)
 {
@@ -82,27 +85,50 @@ const char *bef_hlo__reducer(const struct mlirbc_op *op)
 	return NULL;
 }
 
-/* Whether the dimensions are the last ones, except for those of one element. */
-static bool are_trailing(const struct mlirbc_type *type, const int64_t *dims, size_t count)
+/* The elements of the dimensions behind those that are reduced; 0: other dimensions are between these. */
+static int64_t count_columns(const struct mlirbc_type *type, const int64_t *dims, size_t count)
 {
 	uint32_t reduced = 0;
-	bool kept = false;
+	int64_t columns = 1;
+	enum { BEHIND, REDUCED, BEFORE } at = BEHIND;
 	for (size_t i = 0; i < count; i++)
 		reduced |= 1u << dims[i];
 	for (size_t i = type->u.shaped.rank; i-- > 0;) {
+		const bool is_reduced = reduced >> i & 1;
 		if (type->u.shaped.dims[i] == 1)
 			continue;
-		if (reduced >> i & 1 && kept)
-			return false;
-		kept = kept || !(reduced >> i & 1);
+		if (at == BEFORE && is_reduced)
+			return 0;
+		if (at != BEFORE)
+			at = is_reduced ? REDUCED : at == REDUCED ? BEFORE : BEHIND;
+		columns *= at == BEHIND ? type->u.shaped.dims[i] : 1;
 	}
-	return true;
+	return columns;
+}
+
+int64_t bef_hlo__columns(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count;
+	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		if (list[i].kind == MLIRBC_STABLEHLO_INTS)
+			return count_columns(mlirbc_op_operands(op)[0].value->type, list[i].ints, list[i].count);
+	}
+	return 0;
+}
+
+/* Whether a loop over columns is worth while. Its initial value is a constant, so that it can join any group. */
+static bool has_columns(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, int64_t columns)
+{
+	struct bef_hlo__access access;
+	bef_hlo__access(lower, op, 1, &access);
+	return columns >= FEW_COLUMNS && access.kind == BEF_HLO__INLINE;
 }
 
 static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_stablehlo_attr *list;
-	size_t count;
 	if (op->operand_count != 2 || op->result_count != 1 || !all_arrays(op) || !bef_hlo__reducer(op))
 		return false;
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type, *result = mlirbc_op_results(op)[0].type;
@@ -112,13 +138,8 @@ static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != element || inner * rows < 2 ||
 		(rows < FEW_ROWS && inner > LONG_ROW))
 		return false;
-	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		if (list[i].kind == MLIRBC_STABLEHLO_INTS)
-			return are_trailing(type, list[i].ints, list[i].count);
-	}
-	return false;
+	const int64_t columns = bef_hlo__columns(lower, op);
+	return columns == 1 || has_columns(lower, op, columns);
 }
 
 /* ---- all */

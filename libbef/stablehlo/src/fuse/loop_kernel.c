@@ -59,6 +59,8 @@ static int64_t dim_of(const struct kernel *kernel, size_t dim)
 static int64_t only_dimension(const struct kernel *kernel, const int64_t *map)
 {
 	int64_t found = -1;
+	if (kernel->group->columns > 1)
+		return -1; /* such loops have no indices */
 	for (size_t i = 0; i < kernel->rank; i++) {
 		if (map[i + 1] == 0)
 			continue;
@@ -227,11 +229,15 @@ static bool put_maps(struct kernel *kernel, const char *name, struct bef_hlo__at
 
 static void put_space(struct kernel *kernel, struct bef_hlo__attrs *attrs)
 {
-	int64_t dims[BEF_HLO__MOST_RANK], row_rank = 0;
+	const struct bef_hlo__group *group = kernel->group;
+	int64_t dims[BEF_HLO__MOST_RANK], row_rank = 0, column_rank = 0;
 	for (size_t i = 0; i < kernel->rank; i++) {
+		const int64_t cut = group->space.cuts[kernel->rank - i - 1];
 		dims[i] = dim_of(kernel, i);
-		row_rank += kernel->group->space.cuts[kernel->rank - i - 1] < kernel->group->inner;
+		column_rank += cut < group->columns && group->columns > 1;
+		row_rank += cut >= group->columns && cut < group->inner;
 	}
+	bef_hlo__attr_int(kernel->lower, attrs, "column_rank", column_rank);
 	bef_hlo__attr_ints(kernel->lower, attrs, "dims", dims, kernel->rank);
 	bef_hlo__attr_int(kernel->lower, attrs, "row_rank", row_rank);
 }

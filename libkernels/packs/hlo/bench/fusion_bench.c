@@ -161,6 +161,7 @@ static double fused(const struct group *g, int64_t first)
 		add_type(&c, KERNELS_F32, shape_of(g, *letter, dims, shape), shape);
 	ints(&c, "dims", g->rank, dims);
 	ints(&c, "maps", words, maps);
+	number(&c, "column_rank", 0);
 	number(&c, "row_rank", g->row_rank);
 	string(&c, "body", g->body);
 	return measure(&c);

@@ -303,6 +303,7 @@ static void cross_expression(const char *name, enum kernels_dtype t)
 	if (strcmp(name, "loop_fusion") == 0) {
 		calls_ints("dims", 1, cross_count);
 		calls_ints("maps", 4, (int64_t[]){ 0, 1, 0, 1 });
+		calls_int("column_rank", 0);
 		calls_int("row_rank", 0);
 	}
 	expect_values(__LINE__, &expected, 0);

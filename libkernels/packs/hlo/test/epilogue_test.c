@@ -119,6 +119,7 @@ static bool run_apart(const struct product *p, const struct array *operands, con
 	calls_operand(&operands[3]);
 	calls_ints("dims", shapes[2].rank, shapes[2].dims);
 	calls_ints("maps", maps_of(p, &shapes[2], true, maps), maps);
+	calls_int("column_rank", 0);
 	calls_int("row_rank", 0);
 	calls_text("body", p->body);
 	declare_results(p, &shapes[2]);

@@ -52,11 +52,12 @@ static const char *run_loop(const struct hlo_expr *expr, const char *text, struc
 	static const uint32_t limits[] = { 40, 12, 5, 3 };
 	int64_t dims[4], maps[8 * 5], outer = 1, inner = 1;
 	uint32_t rank = (uint32_t)(next_byte(&h) % 5), row_rank = (uint32_t)next_byte(&h) % (rank + 1), words = 0;
+	const uint32_t column_rank = row_rank ? (uint32_t)next_byte(&h) % (rank - row_rank + 1) : 0;
 	for (uint32_t i = 0; i < rank; i++) {
 		dims[i] = next_byte(&h) % limits[rank - 1];
 		if (rank == 2 && i == 1 && dims[i] == 11)
 			dims[i] = 3000; /* in passes */
-		*(row_rank && i >= rank - row_rank ? &inner : &outer) *= dims[i];
+		*(row_rank && i >= rank - column_rank - row_rank && i < rank - column_rank ? &inner : &outer) *= dims[i];
 	}
 	calls_begin("hlo.loop_fusion");
 	for (uint32_t i = 0; i < expr->argument_count; i++, words += rank + 1)
@@ -64,6 +65,7 @@ static const char *run_loop(const struct hlo_expr *expr, const char *text, struc
 	calls_ints("dims", rank, dims);
 	calls_ints("maps", words, maps);
 	calls_int("row_rank", row_rank);
+	calls_int("column_rank", column_rank);
 	calls_text("body", text);
 	for (uint32_t i = 0; i < expr->result_count; i++)
 		calls_result(hlo_expr_result(expr, i), 1, (int64_t[]){ row_rank && (rows_mask >> i & 1) ? outer : outer * inner });

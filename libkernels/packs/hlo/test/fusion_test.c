@@ -9,8 +9,9 @@
 enum kind { SCALAR, ROW, FULL };
 
 static struct {
-	uint32_t rank, row_rank;
-	int64_t dims[KERNELS_MAX_RANK], outer, inner, total;
+	uint32_t rank, row_rank, column_rank;
+	int64_t dims[KERNELS_MAX_RANK], kept[KERNELS_MAX_RANK]; /* kept: of row values */
+	int64_t outer, inner, columns, total;
 	struct array operands[24], values[64]; /* values: of arguments, then steps, in the shape of their kind */
 	enum kind kinds[64];
 	uint32_t operand_count, value_count;
@@ -23,6 +24,16 @@ static uint32_t kind_rank(enum kind kind)
 {
 	return kind == SCALAR ? 0 : kind == ROW ? loop.rank - loop.row_rank : loop.rank;
 }
+
+static const int64_t *kind_dims(enum kind kind) { return kind == ROW ? loop.kept : loop.dims; }
+
+static bool is_reduced(uint32_t dimension)
+{
+	return dimension < loop.rank - loop.column_rank && dimension >= loop.rank - loop.column_rank - loop.row_rank;
+}
+
+/* The dimension of row values that is dimension i of the space. */
+static uint32_t kept_dimension(uint32_t i) { return i < loop.rank - loop.column_rank ? i : i - loop.row_rank; }
 
 static void text(const char *format, ...) KERNELS_PRINTF(1, 2);
 static void text(const char *format, ...)
@@ -58,12 +69,14 @@ static uint32_t add_value(struct array array, enum kind kind)
 static struct array repeated(uint32_t value, enum kind kind)
 {
 	int64_t all[KERNELS_MAX_RANK];
-	for (uint32_t i = 0; i < KERNELS_MAX_RANK; i++)
-		all[i] = i;
+	const bool expands = loop.kinds[value] == ROW && kind == FULL;
+	for (uint32_t i = 0, k = 0; i < loop.rank; i++)
+		if (!expands || !is_reduced(i))
+			all[k++] = i;
 	calls_begin("hlo.broadcast_in_dim");
 	calls_operand(&loop.values[value]);
 	calls_ints("broadcast_dimensions", loop.values[value].shape.rank, all);
-	calls_result(loop.values[value].dtype, kind_rank(kind), loop.dims);
+	calls_result(loop.values[value].dtype, kind_rank(kind), kind_dims(kind));
 	return taken();
 }
 
@@ -96,7 +109,7 @@ static void add_operand(enum kernels_dtype dtype)
 	uint32_t reversed_count = 0;
 	/* styles: all dimensions in order; those of rows; of one row; any; none */
 	for (uint32_t i = 0; i < loop.rank; i++) {
-		bool in_row = i >= loop.rank - loop.row_rank;
+		bool in_row = is_reduced(i);
 		if (style == 0 || (style == 1 && !in_row) || (style == 2 && in_row) || (style == 3 && random_below(2)))
 			order[rank++] = i;
 	}
@@ -133,7 +146,7 @@ static void add_operand(enum kernels_dtype dtype)
 	enum kind kind = SCALAR;
 	for (uint32_t i = 0; i < loop.rank; i++)
 		if (map[1 + i] != 0 && loop.dims[i] != 1)
-			kind = loop.row_rank && i < loop.rank - loop.row_rank && kind != FULL ? ROW : FULL;
+			kind = loop.row_rank && !is_reduced(i) && kind != FULL ? ROW : FULL;
 	/* slice, reverse, transpose, broadcast */
 	calls_begin("hlo.slice");
 	calls_operand(&base);
@@ -168,13 +181,13 @@ static void add_operand(enum kernels_dtype dtype)
 	calls_result(dtype, rank, transposed);
 	view = taken();
 	/* to the shape of its kind, which has the dimensions of the view and perhaps others */
-	if (kind == SCALAR || (kind == ROW && rank > 0 && sorted[rank - 1] >= kind_rank(ROW))) {
+	if (kind != FULL) {
 		/* dimensions of one element are left out */
 		int64_t kept[KERNELS_MAX_RANK], kept_dims[KERNELS_MAX_RANK];
 		uint32_t count = 0;
 		for (uint32_t i = 0; i < rank; i++)
-			if (sorted[i] < kind_rank(kind)) {
-				kept[count] = sorted[i];
+			if (kind == ROW && !is_reduced((uint32_t)sorted[i])) {
+				kept[count] = kept_dimension((uint32_t)sorted[i]);
 				kept_dims[count++] = transposed[i];
 			}
 		calls_begin("hlo.reshape");
@@ -189,7 +202,7 @@ static void add_operand(enum kernels_dtype dtype)
 		operand(view);
 		calls_ints("broadcast_dimensions", rank, sorted);
 	}
-	calls_result(dtype, kind_rank(kind), loop.dims);
+	calls_result(dtype, kind_rank(kind), kind_dims(kind));
 	add_value(taken(), kind);
 }
 
@@ -226,7 +239,7 @@ static void add_step(const char *name, const char *suffix, uint32_t count, const
 		calls_text("comparison_direction", "LT");
 		calls_text("compare_type", "NOTYPE");
 	}
-	calls_result(dtype, kind_rank(kind), loop.dims);
+	calls_result(dtype, kind_rank(kind), kind_dims(kind));
 	add_value(taken(), kind);
 }
 
@@ -255,13 +268,16 @@ static void add_reduce(enum kernels_dtype dtype)
 	text("; reduce.%s %u %u %s", name, value, init, type);
 	/* with initial values that differ from row to row, the rows are reduced one at a time */
 	struct array full = repeated(value, FULL), inits = repeated(init, ROW);
-	struct array out = array_make(dtype, kind_rank(ROW), loop.dims);
+	struct array out = array_make(dtype, kind_rank(ROW), kind_dims(ROW));
 	size_t size = kernels_dtype_size(dtype);
 	snprintf(body, sizeof body, "%s %s; %s 0 1 %s; return 2", type, type, name, type);
 	for (int64_t r = 0; r < loop.outer; r++) {
-		struct array one = array_make(dtype, loop.row_rank, loop.dims + (loop.rank - loop.row_rank));
+		struct array one = array_make(dtype, loop.row_rank, loop.dims + (loop.rank - loop.row_rank - loop.column_rank));
 		struct array first = array_make(dtype, 0, NULL);
-		memcpy(one.bytes, (char *)full.bytes + (size_t)(r * loop.inner) * size, (size_t)loop.inner * size);
+		for (int64_t i = 0; i < loop.inner; i++)
+			memcpy((char *)one.bytes + (size_t)i * size,
+				(char *)full.bytes + (size_t)((r / loop.columns * loop.inner + i) * loop.columns + r % loop.columns) * size,
+				size);
 		memcpy(first.bytes, (char *)inits.bytes + (size_t)r * size, size);
 		calls_begin("hlo.reduce");
 		operand(one);
@@ -309,7 +325,7 @@ static void any_step(enum kernels_dtype dtype)
 			add_step("select", "", 3, (uint32_t[]){ bit, operands[1], operands[2] }, dtype);
 		break;
 	case 5:
-		if (loop.rank > 0)
+		if (loop.rank > 0 && loop.column_rank == 0)
 			add_iota(dtype);
 		break;
 	case 6:
@@ -326,15 +342,19 @@ static void any_step(enum kernels_dtype dtype)
 
 /* ---- a loop */
 
-static void set_space(uint32_t rank, uint32_t row_rank, const int64_t *dims)
+static void set_space(uint32_t rank, uint32_t row_rank, uint32_t column_rank, const int64_t *dims)
 {
 	memset(&loop, 0, sizeof loop);
 	loop.rank = rank;
 	loop.row_rank = row_rank;
-	loop.outer = loop.inner = 1;
-	for (uint32_t i = 0; i < rank; i++) {
+	loop.column_rank = column_rank;
+	loop.outer = loop.inner = loop.columns = 1;
+	for (uint32_t i = 0, kept = 0; i < rank; i++) {
 		loop.dims[i] = dims[i];
-		*(row_rank && i >= rank - row_rank ? &loop.inner : &loop.outer) *= dims[i];
+		*(is_reduced(i) ? &loop.inner : &loop.outer) *= dims[i];
+		loop.columns *= i >= rank - column_rank ? dims[i] : 1;
+		if (!is_reduced(i))
+			loop.kept[kept++] = dims[i];
 	}
 	loop.total = loop.outer * loop.inner;
 }
@@ -347,6 +367,7 @@ static void run_loop(uint32_t results, const uint32_t *values, bool give)
 		calls_operand(&loop.operands[i]);
 	calls_ints("dims", loop.rank, loop.dims);
 	calls_int("row_rank", loop.row_rank);
+	calls_int("column_rank", loop.column_rank);
 	calls_ints("maps", loop.operand_count * (loop.rank + 1), loop.maps);
 	calls_text("body", loop.body);
 	for (uint32_t i = 0; i < results; i++) {
@@ -382,14 +403,14 @@ static void free_loop(void)
 		array_free(&loop.values[i]);
 }
 
-static void one_loop(uint32_t rank, uint32_t row_rank, const int64_t *dims, uint32_t most_steps)
+static void one_loop_of(uint32_t rank, uint32_t row_rank, uint32_t column_rank, const int64_t *dims, uint32_t most_steps)
 {
 	static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_I32, KERNELS_F32, KERNELS_BF16, KERNELS_F32, KERNELS_I8 };
 	enum kernels_dtype dtype = types[random_below(6)];
 	bool mutating = calls_mutating;
 	uint32_t results[8], count = 0;
 	calls_mutating = false;
-	set_space(rank, row_rank, dims);
+	set_space(rank, row_rank, column_rank, dims);
 	for (int64_t i = random_from(1, 4); i > 0; i--)
 		add_operand(random_below(6) ? dtype : KERNELS_I1);
 	if (value_of(dtype, false) == UINT32_MAX)
@@ -406,6 +427,11 @@ static void one_loop(uint32_t rank, uint32_t row_rank, const int64_t *dims, uint
 	if (count > 0)
 		run_loop(count, results, random_below(2));
 	free_loop();
+}
+
+static void one_loop(uint32_t rank, uint32_t row_rank, const int64_t *dims, uint32_t most_steps)
+{
+	one_loop_of(rank, row_rank, 0, dims, most_steps);
 }
 
 static void random_loops(void)
@@ -440,14 +466,45 @@ static void long_loops(void)
 		one_loop(3, 0, (int64_t[]){ random_from(1, 70), random_from(1, 40), random_from(1, 40) }, 8);
 }
 
+/* Reductions that keep the last dimensions: in one block of columns, in several, and of numbers that have no divisors. */
+static void random_columns(void)
+{
+	for (int round = 0; round < 250; round++) {
+		int64_t dims[KERNELS_MAX_RANK];
+		const uint32_t rank = any_dims(dims), rows = rank > 1 ? (uint32_t)random_from(1, rank - 1) : 0;
+		one_loop_of(rank, rows, rows ? (uint32_t)random_from(1, rank - rows) : 0, dims, 12);
+	}
+}
+
+static void columns_of_all_numbers(void)
+{
+	static const int64_t columns[] = { 1, 2, 31, 64, 127, 128, 131, 192, 256, 320 };
+	for (int round = 0; round < 20; round++) {
+		const int64_t count = columns[random_below(10)], split = count % 2 ? 1 : 2;
+		one_loop_of(4, 1, 2, (int64_t[]){ random_from(1, 3), random_from(0, 80), split, count / split }, 6);
+	}
+	one_loop_of(2, 1, 1, (int64_t[]){ 66000, 3 }, 4); /* longer than a block of a sum */
+}
+
+/* Several blocks of columns, also of a number that has no divisors. */
+static void many_columns(void)
+{
+	static const int64_t columns[] = { 2560, 4096, 4099, 2 * 4111 };
+	for (int round = 0; round < 4; round++)
+		one_loop_of(3, 1, 1, (int64_t[]){ random_from(1, 2), random_from(1, 40), columns[round % 4] }, 5);
+	one_loop_of(3, 1, 2, (int64_t[]){ 40, 3, 1280 }, 5);
+}
+
 static void threads(void)
 {
 	with_threads(long_loops);
 	with_threads(rows_of_all_lengths);
+	with_threads(columns_of_all_numbers);
 }
 
 static const struct check_case all[] = { CHECK_CASE(random_loops), CHECK_CASE(rows_of_all_lengths), CHECK_CASE(very_long_rows),
-	CHECK_CASE(long_loops) };
+	CHECK_CASE(long_loops), CHECK_CASE(random_columns), CHECK_CASE(columns_of_all_numbers),
+	CHECK_CASE(many_columns) };
 
 static void mutants(void) { run_mutants(all, 2); }
 

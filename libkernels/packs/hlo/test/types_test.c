@@ -89,6 +89,7 @@ static void call_loop_fusion(enum kernels_dtype t)
 	call_fused(t);
 	calls_ints("dims", 1, two);
 	calls_ints("maps", 4, (int64_t[]){ 0, 1, 0, 1 });
+	calls_int("column_rank", 0);
 	calls_int("row_rank", 0);
 }
 

@@ -87,7 +87,7 @@ static uint32_t place_as(struct emitter *e, uint32_t value, enum loop_kind kind)
 	const struct hlo_loop *loop = e->loop;
 	enum loop_kind own = e->kinds[value];
 	uint32_t natural = natural_place(e, value), *repeated = kind == LOOP_FULL ? &e->as_full[value] : &e->as_row[value];
-	if (own == kind || (kind == LOOP_ROW && !loop->several)) /* a single row: one element */
+	if (own == kind || (kind == LOOP_ROW && !loop->several && !loop->columns)) /* a single row: one element */
 		return natural;
 	if (*repeated != LOOP_NONE)
 		return *repeated;
@@ -122,7 +122,7 @@ static void emit_reduce(struct emitter *e, uint32_t value, const struct hlo_expr
 	struct hlo_loop *loop = e->loop;
 	uint32_t fold = e->fold_of[value - loop->body->argument_count];
 	struct loop_instruction in = { .action = LOOP_FOLD, .kind = LOOP_ROW, .index = fold, .primitive = &step->primitive };
-	in.in[1] = natural_place(e, step->operands[1]);
+	in.in[1] = loop->columns ? place_as(e, step->operands[1], LOOP_ROW) : natural_place(e, step->operands[1]);
 	in.in[2] = e->kinds[step->operands[1]] == LOOP_SCALAR; /* one for all rows */
 	in.in[0] = place_as(e, step->operands[0], LOOP_FULL);
 	in.out = out_place(e, value);
@@ -146,7 +146,8 @@ static uint32_t find_single(const struct emitter *e, const struct hlo_expr_step 
 	for (uint32_t k = 0; k < step->primitive.operand_count; k++) {
 		enum loop_kind own = e->kinds[step->operands[k]];
 		bool by_rows = own == LOOP_ROW && loop->several; /* one call per row */
-		if (own >= kind || !step->primitive.run_scalar[k] || (by_rows && loop->inner < LOOP_ROW_CALLS))
+		if (own >= kind || !step->primitive.run_scalar[k] || (by_rows && loop->inner < LOOP_ROW_CALLS) ||
+			(own == LOOP_ROW && loop->columns))
 			continue;
 		if (found == LOOP_NONE || own == LOOP_ROW)
 			found = k;
@@ -192,7 +193,9 @@ static void emit_results(struct emitter *e, uint32_t result)
 	enum loop_kind wanted = e->wanted[result];
 	if (e->direct[value] == result)
 		return;
-	struct loop_instruction in = { .action = LOOP_COPY, .kind = wanted, .in = { place_as(e, value, wanted) } };
+	struct loop_instruction in = { .action = LOOP_COPY, .kind = wanted, .index = result, .in = { place_as(e, value, wanted) } };
+	if (wanted == LOOP_FULL && loop_scatters(loop))
+		in.action = LOOP_SCATTER;
 	in.out = add_place(e, (struct loop_place){ .base = LOOP_OUTPUT, .kind = wanted, .index = result, .size = size_of(e, value),
 			.step = step_of(loop, wanted) });
 	add(e, list_of(e, wanted), in);

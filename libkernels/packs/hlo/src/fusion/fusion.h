@@ -21,13 +21,14 @@
 /* One row per kernel: name after "hlo.", signature, function. */
 #define HLO_FUSION(ROW) \
 	ROW("loop_fusion", \
-		"(!tfrt_tensor.tensor...) {body: string, dims: i64[], maps: i64[], row_rank: i64, types: i64[]} -> " \
+		"(!tfrt_tensor.tensor...) {body: string, column_rank: i64, dims: i64[], maps: i64[], row_rank: i64, types: i64[]} -> " \
 		"(!tfrt_tensor.tensor, ...)", \
 		loop_fusion)
 
 /* What is iterated, and which values the arguments and results of the body are. */
 struct hlo_loop_space {
-	uint32_t rank, row_rank;         /* the last row_rank dimensions are a row; 0: no reductions */
+	/* Reductions are along row_rank dimensions (0: there are none), and keep the last column_rank, which are behind these. */
+	uint32_t rank, row_rank, column_rank;
 	int64_t dims[KERNELS_MAX_RANK];
 	/* Argument 0 has this element type, and one element for each of the space, in order; INVALID: it is an operand as the others. */
 	enum kernels_dtype computed;

@@ -60,13 +60,21 @@ static bool read_space(struct hlo_loop *loop, struct hlo_op *op, const struct hl
 	for (uint32_t i = 0; i < space->rank; i++)
 		if (space->dims[i] < 0)
 			return kernels_hlo__refuse(op, "dimension %u of the loop is %lld", i, (long long)space->dims[i]);
-	uint32_t outer = space->row_rank ? space->rank - space->row_rank : space->rank;
-	loop->rank = space->rank;
+	const uint32_t outer = space->row_rank ? space->rank - space->row_rank - space->column_rank : space->rank;
+	int64_t columns;
+	loop->rank = loop->map_rank = space->rank;
 	loop->row_rank = space->row_rank;
+	loop->width = loop->blocks = 1;
 	memcpy(loop->dims, space->dims, sizeof loop->dims);
+	for (uint32_t i = 0; i < space->rank; i++)
+		loop->order[i] = (struct loop_dim){ i, 1 };
 	if (!product(loop->dims, outer, &loop->outer) || !product(loop->dims + outer, loop->rank - outer, &loop->inner) ||
-		__builtin_mul_overflow(loop->outer, loop->inner, &loop->total) || loop->total > MOST_ELEMENTS)
+		!product(loop->dims + (loop->rank - space->column_rank), space->column_rank, &columns) ||
+		__builtin_mul_overflow(loop->outer, loop->inner, &loop->total) || loop->total > MOST_ELEMENTS ||
+		__builtin_mul_overflow(loop->outer, columns, &columns) || columns > MOST_ELEMENTS)
 		return kernels_hlo__refuse(op, "the loop has too many elements");
+	if (space->column_rank)
+		kernels_hlo__loop_columns(loop, space->column_rank);
 	return true;
 }
 
@@ -88,7 +96,19 @@ static enum loop_kind kind_of_map(const struct hlo_loop *loop, const int64_t *st
 {
 	if (all_zero(strides, 0, loop->rank))
 		return LOOP_SCALAR;
-	return loop->row_rank && all_zero(strides, split(loop), loop->rank) ? LOOP_ROW : LOOP_FULL;
+	return loop->row_rank && all_zero(strides, split(loop), loop->rank - loop->width_rank) ? LOOP_ROW : LOOP_FULL;
+}
+
+/* The dimensions of row values: without those that are reduced. */
+static uint32_t row_dims(const struct hlo_loop *loop, const int64_t *strides, int64_t *out_dims, int64_t *out_strides)
+{
+	uint32_t rank = 0;
+	for (uint32_t i = 0; i < loop->rank; i++)
+		if (i < split(loop) || i >= loop->rank - loop->width_rank) {
+			out_dims[rank] = loop->dims[i];
+			out_strides[rank++] = strides[i];
+		}
+	return rank;
 }
 
 static bool check_map(struct hlo_op *op, const struct hlo_loop *loop, uint32_t operand, const int64_t *map)
@@ -96,10 +116,12 @@ static bool check_map(struct hlo_op *op, const struct hlo_loop *loop, uint32_t o
 	enum loop_kind kind = kind_of_map(loop, map + 1);
 	/* scalars and row values are read even if rows are empty */
 	bool empty = kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0;
-	uint32_t rank = kind == LOOP_FULL ? loop->rank : split(loop);
+	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
+	uint32_t rank = row_dims(loop, map + 1, dims, strides);
 	char text[HLO_TYPE_TEXT];
 	return empty ||
-	       kernels_hlo__access_fits(map[0], rank, loop->dims, map + 1, op->operands[operand].elements) ||
+	       (kind == LOOP_FULL ? kernels_hlo__access_fits(map[0], loop->rank, loop->dims, map + 1, op->operands[operand].elements)
+				  : kernels_hlo__access_fits(map[0], rank, dims, strides, op->operands[operand].elements)) ||
 	       kernels_hlo__refuse(op, "the map of operand %u leads outside of %s", operand,
 		       kernels_hlo__type_text(&op->operands[operand], text));
 }
@@ -107,12 +129,17 @@ static bool check_map(struct hlo_op *op, const struct hlo_loop *loop, uint32_t o
 /* The map of operand i, in `out`: offset and strides, with 0 as the stride of dimensions of one element. */
 static void load_map(const struct hlo_loop *loop, const struct kernels_array *maps, uint32_t i, int64_t *out)
 {
-	size_t words = loop->rank + 1u;
-	for (uint32_t k = 0; k < words; k++)
-		out[k] = kernels_load_i64(maps->elements + 8 * (i * words + k));
-	for (uint32_t k = 0; k < loop->rank; k++)
+	const size_t words = loop->map_rank + 1u;
+	const unsigned char *map = maps->elements + 8 * i * words;
+	out[0] = kernels_load_i64(map);
+	for (uint32_t k = 0; k < loop->rank; k++) {
+		const int64_t stride = kernels_load_i64(map + 8 * (loop->order[k].from + 1));
+		/* a stride that is too large is one that leads outside */
 		if (loop->dims[k] == 1)
 			out[k + 1] = 0;
+		else if (__builtin_mul_overflow(stride, loop->order[k].scale, &out[k + 1]))
+			out[k + 1] = INT64_MAX;
+	}
 }
 
 static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t *map)
@@ -122,13 +149,18 @@ static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t
 	uint32_t outer = split(loop);
 	a->size = kernels_dtype_size(loop->body->dtypes[argument]);
 	a->kind = kind_of_map(loop, strides);
-	a->same_rows = loop->row_rank && a->kind == LOOP_FULL && all_zero(strides, 0, outer);
+	a->same_rows = loop->row_rank && a->kind == LOOP_FULL && all_zero(strides, 0, outer) && !(loop->columns && loop->outer == 1);
 	if (a->kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0)
 		a->access = (struct hlo_access){ .offset = 0 }; /* is not read; its strides were not checked */
 	else if (a->same_rows)
 		kernels_hlo__access_init(&a->access, map[0], loop->row_rank, loop->dims + outer, strides + outer);
-	else
-		kernels_hlo__access_init(&a->access, map[0], a->kind == LOOP_FULL ? loop->rank : outer, loop->dims, strides);
+	else if (a->kind == LOOP_FULL)
+		kernels_hlo__access_init(&a->access, map[0], loop->rank, loop->dims, strides);
+	else {
+		int64_t dims[KERNELS_MAX_RANK], kept[KERNELS_MAX_RANK];
+		const uint32_t rank = row_dims(loop, strides, dims, kept);
+		kernels_hlo__access_init(&a->access, map[0], rank, dims, kept);
+	}
 }
 
 /* ---- a row where the program has none: repeated operands are then row values, or equal in all rows */
@@ -176,7 +208,7 @@ static bool check_arguments(
 	struct hlo_op *op, const struct hlo_loop *loop, const struct kernels_array *maps, enum kernels_dtype computed)
 {
 	const struct hlo_expr *body = loop->body;
-	uint32_t operands = op->operand_count - loop->first_operand, words = loop->rank + 1;
+	uint32_t operands = op->operand_count - loop->first_operand, words = loop->map_rank + 1;
 	if (body->argument_count != operands + loop->computed || body->result_count != op->result_count)
 		return kernels_hlo__refuse(op, "the body has %u arguments and %u results, expected %u and %u",
 			body->argument_count, body->result_count, operands + loop->computed, op->result_count);
@@ -213,6 +245,8 @@ static bool find_kinds(struct hlo_op *op, const struct hlo_loop *loop, enum loop
 		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
 			kind = kinds[step->operands[k]] > kind ? kinds[step->operands[k]] : kind;
 		if (step->opcode == HLO_STEP_IOTA) {
+			if (loop->columns)
+				return kernels_hlo__refuse(op, "iota in a loop with columns");
 			if (step->dimension >= loop->rank)
 				return kernels_hlo__refuse(
 					op, "iota of dimension %u in a loop of rank %u", step->dimension, loop->rank);
@@ -233,6 +267,7 @@ static bool find_kinds(struct hlo_op *op, const struct hlo_loop *loop, enum loop
 /* Each result has an element for each of the space, or, of a row value or a scalar, for each row. */
 static bool check_results(struct hlo_op *op, const struct hlo_loop *loop, const enum loop_kind *kinds, enum loop_kind *wanted)
 {
+	const int64_t row_values = loop->outer * loop->width;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		struct hlo_type *result = &op->results[i];
 		enum loop_kind kind = kinds[loop->body->results[i]];
@@ -240,12 +275,12 @@ static bool check_results(struct hlo_op *op, const struct hlo_loop *loop, const 
 		if (dtype != result->dtype)
 			return kernels_hlo__refuse(op, "result %u of the body is %s, but the result %s", i, kernels_dtype_name(dtype),
 				kernels_dtype_name(result->dtype));
-		bool rows = loop->row_rank && kind != LOOP_FULL && result->elements == loop->outer;
+		bool rows = loop->row_rank && kind != LOOP_FULL && result->elements == row_values;
 		if (!rows && result->elements != loop->total) {
 			char text[HLO_TYPE_TEXT];
 			return kernels_hlo__refuse(op, "result %u has the type %s, expected %lld elements", i,
 				kernels_hlo__type_text(result, text),
-				(long long)(kind == LOOP_FULL || !loop->row_rank ? loop->total : loop->outer));
+				(long long)(kind == LOOP_FULL || !loop->row_rank ? loop->total : row_values));
 		}
 		wanted[i] = rows ? LOOP_ROW : LOOP_FULL;
 	}
@@ -276,8 +311,8 @@ static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct k
 	if (!find_kinds(op, loop, kinds))
 		return false;
 	loop->by_row = loop->row_rank > 0;
-	loop->passes = loop->by_row && loop->inner > LOOP_LONG_ROW;
-	loop->several = !loop->by_row || loop->inner <= LOOP_SHORT_ROW;
+	loop->passes = loop->columns || (loop->by_row && loop->inner > LOOP_LONG_ROW);
+	loop->several = !loop->by_row || (!loop->columns && loop->inner <= LOOP_SHORT_ROW);
 	return kernels_hlo__loop_emit(loop, op, kinds, wanted) &&
 	       (kernels_hlo__loop_layout(loop) || kernels_hlo__refuse(op, "out of memory"));
 }

@@ -11,13 +11,17 @@ struct plan {
 
 static bool read_dims(struct hlo_op *op, struct hlo_loop_space *space)
 {
-	int64_t row_rank;
+	int64_t row_rank, column_rank;
 	if (!kernels_hlo__ints(op, "dims", KERNELS_MAX_RANK, space->dims, &space->rank) ||
-		!kernels_hlo__int(op, "row_rank", &row_rank))
+		!kernels_hlo__int(op, "row_rank", &row_rank) || !kernels_hlo__int(op, "column_rank", &column_rank))
 		return false;
 	if (row_rank < 0 || row_rank > space->rank)
 		return kernels_hlo__refuse(op, "attribute row_rank is %lld, expected 0 to %u", (long long)row_rank, space->rank);
+	if (column_rank < 0 || column_rank > space->rank - row_rank || (column_rank > 0 && row_rank == 0))
+		return kernels_hlo__refuse(op, "attribute column_rank is %lld, expected 0 to %lld", (long long)column_rank,
+			row_rank ? (long long)(space->rank - row_rank) : 0LL);
 	space->row_rank = (uint32_t)row_rank;
+	space->column_rank = (uint32_t)column_rank;
 	return true;
 }
 

@@ -71,6 +71,7 @@ static void find_direct(struct emitter *e)
 	for (uint32_t i = body->result_count; i-- > 0;) {
 		uint32_t value = body->results[i];
 		if (value >= body->argument_count && e->kinds[value] == e->wanted[i] &&
+			!(e->wanted[i] == LOOP_FULL && loop_scatters(e->loop)) &&
 			body->steps[value - body->argument_count].opcode != HLO_OP_constant)
 			e->direct[value] = i;
 	}

@@ -2,8 +2,8 @@
 /* A loop as it is executed: instructions on places, in segments.
  *
  * Values of the expression have a kind: scalar (one element), row (one per row), full (one per element of the space). Rows
- * that fit a tile are computed in blocks of rows, by one segment; longer ones one at a time, each in passes over its tiles:
- * every reduction ends a pass. A full value that a later pass needs is kept in memory for a row, or computed again. */
+ * that fit a tile are computed in blocks of rows, by one segment; longer ones and columns one at a time, each in passes over its
+ * tiles: every reduction ends a pass. A full value that a later pass needs is kept in memory for a row, or computed again. */
 #ifndef KERNELS_HLO_FUSION_PROGRAM_H
 #define KERNELS_HLO_FUSION_PROGRAM_H
 
@@ -50,6 +50,7 @@ enum loop_action {
 	LOOP_FILL,      /* a scalar, repeated for all elements of a tile of the kind */
 	LOOP_EXPAND,    /* a row value, repeated along the row */
 	LOOP_COPY,      /* to a result or a kept value */
+	LOOP_SCATTER,   /* to result `index`, of which a row has runs */
 	LOOP_FOLD,      /* whole rows: in[0] elements, in[1] initial values; `index`: of the fold */
 	LOOP_FOLD_BEGIN, /* of a row in passes; in[1] initial value; `index`: of the fold and its state */
 	LOOP_FOLD_ADD,
@@ -73,7 +74,8 @@ static inline uint32_t loop_operands(const struct loop_instruction *in)
 	case LOOP_RUN_ROWS: return in->primitive->operand_count;
 	case LOOP_FILL:
 	case LOOP_EXPAND:
-	case LOOP_COPY: return 1;
+	case LOOP_COPY:
+	case LOOP_SCATTER: return 1;
 	case LOOP_READ:
 	case LOOP_IOTA: return 0;
 	default: return 2; /* folds */
@@ -92,12 +94,24 @@ struct loop_argument {
 	size_t size;
 };
 
+/* A dimension of the space: `from` is that of the attributes, of whose elements one step of it is `scale`. */
+struct loop_dim {
+	uint32_t from;
+	int64_t scale;
+};
+
 struct hlo_loop {
 	struct hlo_expr *body;
 	const struct async_allocator *allocator;
+	uint32_t map_rank; /* of the attributes */
+	struct loop_dim order[KERNELS_MAX_RANK];
 	uint32_t rank, row_rank; /* row_rank: may be chosen if there are no reductions */
 	int64_t dims[KERNELS_MAX_RANK];
 	int64_t outer, inner, total;
+	bool columns;         /* columns.c */
+	uint32_t width_rank;  /* the last dimensions of a row, which reductions keep */
+	int64_t width;        /* elements of a row value */
+	int64_t blocks;       /* rows that are columns of the same elements */
 	bool by_row;   /* units are rows */
 	bool several;  /* rows are computed in blocks; else one at a time */
 	bool passes;   /* rows are computed in passes */
@@ -125,6 +139,13 @@ struct loop_head {
 	const void *const *inputs;
 	void *const *outputs;
 };
+
+/* Orders the dimensions of a loop whose last `column_rank` dimensions are kept by reductions of the row_rank before them. */
+void kernels_hlo__loop_columns(struct hlo_loop *loop, uint32_t column_rank);
+/* The number of the first element of run `run` of a row, in the order of the attributes. */
+uint64_t kernels_hlo__loop_run_start(const struct hlo_loop *loop, uint64_t row, uint64_t run);
+/* Full results are written run by run. */
+static inline bool loop_scatters(const struct hlo_loop *loop) { return loop->columns && loop->blocks > 1; }
 
 /* The slots of places, the tile, and the layout of the workspace. False: out of memory. */
 bool kernels_hlo__loop_layout(struct hlo_loop *loop);

@@ -104,6 +104,9 @@ static void choose_tile(struct hlo_loop *loop, const struct slots *s)
 		if ((int64_t)loop->tile > loop->total)
 			loop->tile = loop->total > 0 ? (size_t)loop->total : 1;
 		loop->rows = loop->tile;
+	} else if (loop->columns) { /* whole runs */
+		const size_t width = (size_t)loop->width;
+		loop->tile = most < width ? width : most / width * width;
 	} else if (!loop->passes) {
 		if (loop->several && loop->inner > 0)
 			loop->rows = most / (size_t)loop->inner;
@@ -125,13 +128,14 @@ static bool lay_out(struct hlo_loop *loop, struct slots *s)
 	at = round_up(at + loop->place_count * sizeof(void *));
 	loop->states_at = at;
 	for (uint32_t i = 0; i < loop->fold_count && loop->passes; i++) {
-		size_t size = kernels_hlo__fold_state_size(&loop->folds[i], (uint64_t)loop->inner, 1);
+		size_t size = kernels_hlo__fold_state_size(
+			&loop->folds[i], (uint64_t)(loop->inner / loop->width), (size_t)loop->width);
 		loop->state_size = size > loop->state_size ? size : loop->state_size;
 	}
 	at += loop->state_size * loop->fold_count;
 	for (uint32_t i = 0; i < s->count; i++) {
 		struct slot *slot = &s->list[i];
-		size_t count = slot->kind == LOOP_FULL ? loop->tile : slot->kind == LOOP_ROW ? loop->rows : 1;
+		size_t count = slot->kind == LOOP_FULL ? loop->tile : slot->kind == LOOP_ROW ? loop->rows * (size_t)loop->width : 1;
 		slot->at = at;
 		at += round_up(count * slot->size + 15);
 	}

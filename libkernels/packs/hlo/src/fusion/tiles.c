@@ -21,7 +21,7 @@ struct tile {
 static uint64_t index_of(const struct tile *t, const struct loop_place *place)
 {
 	switch (place->step) {
-	case LOOP_BY_ROW: return t->row;
+	case LOOP_BY_ROW: return t->row * (uint64_t)t->loop->width;
 	case LOOP_BY_ELEMENT: return t->first;
 	case LOOP_IN_ROW: return t->first - t->row * (uint64_t)t->loop->inner;
 	default: return 0;
@@ -64,7 +64,7 @@ static void place_still(const struct tile *t)
 
 static size_t count_of(const struct tile *t, enum loop_kind kind)
 {
-	return kind == LOOP_FULL ? t->n : kind == LOOP_ROW ? t->rows : 1;
+	return kind == LOOP_FULL ? t->n : kind == LOOP_ROW ? t->rows * (size_t)t->loop->width : 1;
 }
 
 static void read(const struct tile *t, const struct loop_instruction *in)
@@ -80,7 +80,8 @@ static void read(const struct tile *t, const struct loop_instruction *in)
 			memcpy(copy + r * row, from, row);
 		return;
 	}
-	uint64_t first = in->kind == LOOP_ROW ? t->row : a->same_rows ? t->first - t->row * (uint64_t)loop->inner : t->first;
+	const uint64_t in_row = t->first - t->row * (uint64_t)loop->inner;
+	uint64_t first = in->kind == LOOP_ROW ? t->row * (uint64_t)loop->width : a->same_rows ? in_row : t->first;
 	t->at[in->out] = (void *)(uintptr_t)kernels_hlo__access_read(
 		&a->access, operand, a->size, first, count_of(t, in->kind), copy);
 }
@@ -120,6 +121,13 @@ static void run_iota(const struct tile *t, const struct loop_instruction *in)
 
 static void expand(const struct tile *t, const struct loop_instruction *in)
 {
+	const struct hlo_loop *loop = t->loop;
+	if (loop->columns) {
+		const size_t run = loop->places[in->out].size * (size_t)loop->width;
+		for (size_t at = 0; at < loop->tile; at += (size_t)loop->width)
+			memcpy((char *)t->at[in->out] + at / (size_t)loop->width * run, t->at[in->in[0]], run);
+		return;
+	}
 	size_t size = t->loop->places[in->out].size, inner = t->loop->several ? (size_t)t->loop->inner : t->loop->tile;
 	for (size_t r = 0; r < t->rows; r++)
 		kernels_hlo__fill((char *)t->at[in->out] + r * inner * size, (char *)t->at[in->in[0]] + r * size, size,
@@ -134,20 +142,31 @@ static struct hlo_fold_state *state_of(const struct tile *t, uint32_t fold)
 static void fold(const struct tile *t, const struct loop_instruction *in)
 {
 	const struct hlo_fold *f = &t->loop->folds[in->index];
+	const size_t width = (size_t)t->loop->width;
 	switch (in->action) {
 	case LOOP_FOLD:
 		kernels_hlo__fold_rows(f, t->at[in->out], t->at[in->in[0]], t->rows, (size_t)t->loop->inner, t->at[in->in[1]],
 			in->in[2] != 0);
 		break;
 	case LOOP_FOLD_BEGIN:
-		kernels_hlo__fold_begin(f, state_of(t, in->index), (uint64_t)t->loop->inner, 1, t->at[in->in[1]]);
+		kernels_hlo__fold_begin(f, state_of(t, in->index), (uint64_t)t->loop->inner / width, width, t->at[in->in[1]]);
 		break;
 	case LOOP_FOLD_ADD:
-		kernels_hlo__fold_add(f, state_of(t, in->index), t->at[in->in[0]], t->n);
+		kernels_hlo__fold_add(f, state_of(t, in->index), t->at[in->in[0]], t->n / width);
 		break;
 	default:
 		kernels_hlo__fold_end(f, state_of(t, in->index), t->at[in->out], t->at[in->in[1]]);
 	}
+}
+
+static void scatter(const struct tile *t, const struct loop_instruction *in)
+{
+	const struct hlo_loop *loop = t->loop;
+	const uint64_t width = (uint64_t)loop->width, first = (t->first - t->row * (uint64_t)loop->inner) / width;
+	const size_t size = loop->places[in->out].size;
+	const char *from = t->at[in->in[0]];
+	for (uint64_t i = 0; i < t->n / width; i++, from += width * size)
+		memcpy((char *)t->outputs[in->index] + kernels_hlo__loop_run_start(loop, t->row, first + i) * size, from, width * size);
 }
 
 static void run_rows(const struct tile *t, const struct loop_instruction *in)
@@ -188,7 +207,7 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 			break;
 		case LOOP_FILL:
 			kernels_hlo__fill(out, t->at[in->in[0]], t->loop->places[in->out].size,
-				(int64_t)(in->kind == LOOP_FULL ? t->loop->tile : t->loop->rows));
+				(int64_t)(in->kind == LOOP_FULL ? t->loop->tile : t->loop->rows * (size_t)t->loop->width));
 			break;
 		case LOOP_EXPAND:
 			expand(t, in);
@@ -196,6 +215,9 @@ static void run_instructions(const struct tile *t, uint32_t begin, uint32_t end)
 		case LOOP_COPY:
 			if (out != t->at[in->in[0]])
 				memcpy(out, t->at[in->in[0]], count_of(t, in->kind) * t->loop->places[in->out].size);
+			break;
+		case LOOP_SCATTER:
+			scatter(t, in);
 			break;
 		default:
 			fold(t, in);
@@ -233,13 +255,15 @@ static void run_long_row(struct tile *t, uint64_t row)
 	t->rows = 1;
 	for (uint32_t i = 0; i < loop->segment_count; i++) {
 		const struct loop_segment *segment = &loop->segments[i];
-		for (t->first = begin; t->first < end; t->first += loop->tile) {
+		t->first = begin;
+		do {
 			t->n = end - t->first < loop->tile ? (size_t)(end - t->first) : loop->tile;
+			if (segment->tiles && t->n == 0)
+				break;
 			move(t, NULL);
 			run_instructions(t, segment->begin, segment->end);
-			if (!segment->tiles)
-				break;
-		}
+			t->first += t->n;
+		} while (segment->tiles && t->first < end);
 	}
 }
 
@@ -289,7 +313,7 @@ bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, ui
 		}
 		const struct loop_place *out = &loop->places[in->out];
 		if (out->base == LOOP_OUTPUT && out->index == result) {
-			if (out->kind != a->kind || out->size != a->size)
+			if (in->action == LOOP_SCATTER || out->kind != a->kind || out->size != a->size)
 				return false;
 			written = true;
 		}
