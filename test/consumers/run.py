@@ -27,6 +27,8 @@ PROGRAMS = {
     "embed": ["libbef", "libbef-mlir"],
     "digits_export": ["libbef", "libbef-mlir", "libmlirbc-stablehlo", "libkernels-basic", "libkernels-test", "libkernels-tensor"],
     "run_model": ["libbef-model", "libkernels-basic", "libkernels-hlo"],
+    "custom_call": ["libbef-model", "libkernels-basic", "libkernels-hlo"],
+    "host_pool": ["libbef-model", "libkernels-basic", "libkernels-hlo"],
     "model_signature": ["libbef-model", "libkernels-basic", "libkernels-hlo", "libsigmangle"],
 }
 # Arguments, of which {source} and {scratch} are folders: run_model reads the model that digits_export writes.
