@@ -12,6 +12,7 @@ static const struct cli_command commands[] = {
 	{ "types", "[FILE...]", "Lists the table of types", mlirbc_types_command },
 	{ "resources", "[FILE...]", "Lists, extracts (also as .npy) or changes resources", mlirbc_resources_command },
 	{ "size", "[FILE...]", "Prints the sizes of the parts of a file", mlirbc_size_command },
+	{ "view", "[FILE]", "Writes a page with functions, text, tables and cross references", mlirbc_view_command },
 	{ "dot", "[FILE]", "Prints ops, values and blocks as a graph for Graphviz", mlirbc_dot_command },
 	{ "convert", "[FILE]", "Converts bytecode or text to bytecode", mlirbc_convert_command },
 	{ "assemble", "[FILE]", "Converts text to bytecode", mlirbc_assemble_command },

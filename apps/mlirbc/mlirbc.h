@@ -17,6 +17,7 @@ COMMAND(attrs);
 COMMAND(types);
 COMMAND(resources);
 COMMAND(size);
+COMMAND(view);
 COMMAND(dot);
 COMMAND(convert);
 COMMAND(strip);

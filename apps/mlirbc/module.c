@@ -76,13 +76,20 @@ int module_from(const struct input *input, bool lazy, const struct module_limits
 
 static int write_text(void *ctx, const char *text, size_t size) { return fwrite(text, 1, size, ctx) != size; }
 
+void module_printing(struct mlirbc_print_options *options)
+{
+#ifdef MLIRBC_APP_STABLEHLO
+	options->dialects = mlirbc_stablehlo_printing(&options->dialect_count);
+#else
+	(void)options;
+#endif
+}
+
 int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_print_options all = *options;
-#ifdef MLIRBC_APP_STABLEHLO
-	all.dialects = mlirbc_stablehlo_printing(&all.dialect_count);
-#endif
+	module_printing(&all);
 	enum mlirbc_status status = mlirbc_print(module->module, &all, write_text, out);
 	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
 		return CLI_GOOD;

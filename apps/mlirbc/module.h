@@ -41,6 +41,8 @@ int module_open(const char *path, bool lazy, const struct module_limits *limits,
 int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* Loads into an existing context with other modules. The caller destroys the context before finishing the input. */
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module);
+/* Adds the custom assembly of all dialects that the program knows. */
+void module_printing(struct mlirbc_print_options *options);
 /* Prints the text of a module. @return CLI_GOOD, even if the stream failed (it records the failure), or the exit
  * code after a message */
 int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out);
