@@ -66,7 +66,7 @@ static void pack_tile(const struct gemm *p, const struct gemm_isa *isa, const st
 static void read_in_place(const struct work *w, struct gemm_tile *tile, size_t k, size_t column)
 {
 	tile->b = gemm_b_at(w->p, w->isa->size, k, column);
-	tile->b_step = (ptrdiff_t)(w->p->b_stride * w->isa->size);
+	tile->b_step = (ptrdiff_t)(gemm_b_step(w->p) * w->isa->size);
 	tile->next = (const char *)tile->b + ROWS_AHEAD * tile->b_step;
 	tile->next_step = tile->b_step;
 }
@@ -111,6 +111,8 @@ static void multiply_panel(const struct work *w, struct gemm_tile *tile, size_t 
 	const struct gemm *p = w->p;
 	const size_t size = w->isa->size;
 	const bool wide = tile->columns > w->isa->lanes, in_place = !packs && w->direct && column < w->tail;
+	/* stays in the caches for all tiles */
+	const bool near = !in_place || p->b_panels;
 	const size_t width = (wide ? 2 : 1) * w->isa->lanes;
 	if (packs || in_place)
 		read_in_place(w, tile, first_k, column);
@@ -120,7 +122,7 @@ static void multiply_panel(const struct work *w, struct gemm_tile *tile, size_t 
 	for (size_t i = 0, row = first; i < h->count; i++) {
 		const size_t rows = h->height + (i < h->higher);
 		read_left(w, tile, packed, row, rows, first_k);
-		if (fresh && !packed && !in_place && (!packs || i > 1))
+		if (fresh && !packed && near && (!(packs || p->b_panels) || i > 1))
 			prefetch_left(w, tile, rows);
 		tile->c = gemm_c_at(p, size, row, column);
 		tile->d = first_k == 0 ? gemm_d_at(p, size, row, column) : tile->c;
@@ -129,9 +131,9 @@ static void multiply_panel(const struct work *w, struct gemm_tile *tile, size_t 
 		packed = packed ? packed + rows * tile->depth * size : NULL;
 		if (packs && i < 2)
 			read_panel(tile, panel, width * size);
-		if (packs && i == 0 && more) { /* the next panel, during the second tile */
+		if ((packs || p->b_panels) && i == 0 && more) { /* the next panel, during the second tile */
 			tile->next = gemm_b_at(p, size, first_k, column + width);
-			tile->next_step = (ptrdiff_t)(p->b_stride * size);
+			tile->next_step = (ptrdiff_t)(gemm_b_step(p) * size);
 		}
 	}
 }
@@ -152,7 +154,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 	for (size_t column = from; column < to; column += tile->columns) {
 		tile->columns = at_most(to - column, 2 * lanes);
 		multiply_panel(w, tile, first_k, first, &h, column, panel, a_scratch, column < packed_to,
-			column + 2 * lanes < packed_to, column == from);
+			column + 2 * lanes < (w->p->b_panels ? to : packed_to), column == from);
 		if (!w->direct || column >= w->tail)
 			panel += tile->depth * (tile->columns > lanes ? 2 : 1) * lanes * size;
 	}
@@ -289,7 +291,7 @@ bool kernels_shared__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa
 /* Returns whether packing is not worthwhile for a product and one or two tiles cover its rows. */
 static bool is_small(const struct gemm *p, const struct gemm_isa *isa, bool far)
 {
-	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && p->columns % isa->lanes == 0 &&
+	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && !p->b_panels && p->columns % isa->lanes == 0 &&
 	       p->columns <= GEMM_COLUMNS && p->depth <= gemm_block_depth(isa) && !far && !p->b_transposed &&
 	       !kernels_shared__gemm_packs_a(p, isa, NULL);
 }
@@ -356,7 +358,7 @@ static bool multiply_vector(const struct gemm *p, const struct gemm_isa *isa)
 		isa->dots(&tile);
 		return true;
 	}
-	if (p->rows != 1 || (p->a_transposed && p->a_stride != 1))
+	if (p->rows != 1 || p->b_panels || (p->a_transposed && p->a_stride != 1))
 		return false;
 	(p->b_transposed ? isa->dots : isa->row)(&tile);
 	return true;
@@ -396,7 +398,7 @@ void kernels_shared__gemm(const struct gemm *gemm, enum gemm_element element, co
 		finish_all(&p, how);
 		return;
 	}
-	prepare(&w, how->packed_b || ((p.rows > FEW_ROWS || far) && p.columns > lanes));
+	prepare(&w, how->packed_b || (!p.b_panels && (p.rows > FEW_ROWS || far) && p.columns > lanes));
 	w.depth_step = at_most(p.depth, gemm_block_depth(w.isa));
 	w.column_step = at_most(p.columns, GEMM_COLUMNS);
 	w.a_ready = how->packed_a != NULL;

@@ -149,7 +149,7 @@ static size_t stage_units(const void *data, size_t stage)
 	if (stage % 2 == 1)
 		return plan->parts;
 	if (!plan->by_columns)
-		return div_up(block.gemm.depth, plan->pack_rows);
+		return block.gemm.b_panels ? 0 : div_up(block.gemm.depth, plan->pack_rows);
 	return plan->packs_a ? kernels_shared__gemm_tiles(&block.gemm, plan->isa) * div_up(block.gemm.depth, gemm_block_depth(plan->isa))
 			     : 0;
 }
@@ -217,7 +217,7 @@ bool kernels_shared__gemm_together(struct async_queue *queue, const struct toget
 	plan.column_blocks = div_up(g->columns, plan.columns);
 	if (plan.parts * plan.column_blocks < 2)
 		return false;
-	const bool packs = !plan.by_columns || plan.packs_a;
+	const bool packs = plan.by_columns ? plan.packs_a : !g->b_panels;
 	plan.packed = packs ? kernels_shared__gemm_take_scratch() : NULL;
 	if (packs && !plan.packed)
 		return false;

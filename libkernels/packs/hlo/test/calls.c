@@ -19,7 +19,7 @@ static struct {
 	struct async_value *values[MOST], *kept;
 	const void *operand_bytes[MOST];
 	uint32_t operand_count, result_count;
-	bool has_types, gives;
+	bool has_types, gives, panels[MOST];
 	uint32_t given;
 	char message[700];
 } call;
@@ -343,6 +343,8 @@ void calls_types(uint32_t count, const int64_t *words)
 	call.has_types = true;
 }
 
+void calls_panels(uint32_t index) { call.panels[index] = true; }
+
 void calls_unknown(uint32_t index, uint32_t dim) { call.operand_types[index].shape.dims[dim] = -1; }
 
 void calls_keep(uint32_t index) { call.kept = async_value_retain(call.operands[index]); }
@@ -370,9 +372,9 @@ static void invoke(void)
 	}
 }
 
-static uint32_t add_words(int64_t *words, uint32_t at, const struct array *array)
+static uint32_t add_words(int64_t *words, uint32_t at, const struct array *array, bool panels)
 {
-	words[at++] = array->dtype;
+	words[at++] = array->dtype + (panels ? 256 : 0);
 	words[at++] = array->shape.rank;
 	for (uint32_t i = 0; i < array->shape.rank; i++)
 		words[at++] = array->shape.dims[i];
@@ -384,9 +386,9 @@ const char *calls_run(void)
 	static int64_t words[2 * MOST * (2 + KERNELS_MAX_RANK)];
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < call.operand_count; i++)
-		count = add_words(words, count, &call.operand_types[i]);
+		count = add_words(words, count, &call.operand_types[i], call.panels[i]);
 	for (uint32_t i = 0; i < call.result_count; i++)
-		count = add_words(words, count, &call.results[i]);
+		count = add_words(words, count, &call.results[i], false);
 	if (calls_mutating && random_below(4) == 0)
 		words[random_below(count ? count : 1)] = mutated_always();
 	if (!call.has_types)

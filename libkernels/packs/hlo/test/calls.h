@@ -54,6 +54,8 @@ void calls_doubles(const char *name, uint32_t count, const double *values);
 void calls_types(uint32_t count, const int64_t *words);
 /* The type of operand `index` says that dimension `dim` is unknown. */
 void calls_unknown(uint32_t index, uint32_t dim);
+/* The type of operand `index` has panels (products/panels.h). */
+void calls_panels(uint32_t index);
 /* The test keeps a reference to operand `index`, so that the call must not overwrite it. */
 void calls_keep(uint32_t index);
 /* The call has the only reference to operand `index`, which is not the last one. */

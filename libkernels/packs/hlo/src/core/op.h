@@ -5,6 +5,7 @@
  *
  * Every op has the attribute `types` (i64[]): for each operand, then each result, the element type (enum kernels_dtype),
  * the rank, and the dimensions. -1: known only when the op runs. Element type 0, rank 0: a token, which is a chain.
+ * An element type with HLO_PANELS added: operand 1 of a product, whose elements are in panels (products/panels.h).
  * An op whose types are all known is planned once, when the program is opened; the plan is immutable and used by all
  * calls at once, also by calls of other ops with the same attributes (KERNELS_SHARES_STATE, except in the rooms that pack.c
  * lists): a plan keeps nothing that belongs to one op. Other ops are planned for each call, with the types and contents of
@@ -30,7 +31,9 @@ struct hlo_type {
 	enum kernels_dtype dtype;   /* KERNELS_DTYPE_INVALID: a token */
 	struct kernels_shape shape; /* -1: known only when the op runs */
 	int64_t elements;           /* product of the dimensions; -1 if one is -1 */
+	bool panels;                /* elements are in the order of products/panels.h; only if the kernel has HLO_READS_PANELS */
 };
+enum { HLO_PANELS = 256 }; /* in the attribute `types` */
 
 /* An op that is planned. */
 struct hlo_op {
@@ -76,7 +79,8 @@ enum hlo_kernel_flags {
 	HLO_NEEDS_VALUES = 1u << 0, /* is planned for each call, with the contents of its operands */
 	HLO_OWN_RESULTS = 1u << 1,  /* has a frame function of its own; types of results may stay unknown */
 	HLO_READS_PART = 1u << 2,   /* reads only as many bytes of operand 0 as the result has */
-	HLO_WRITES_PART = 1u << 3   /* writes only operand 1 into operand 0, if that can be reused */
+	HLO_WRITES_PART = 1u << 3,  /* writes only operand 1 into operand 0, if that can be reused */
+	HLO_READS_PANELS = 1u << 4  /* operand 1 may be in panels */
 };
 
 /* Whether long work becomes tasks. */

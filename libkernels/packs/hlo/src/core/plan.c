@@ -26,6 +26,8 @@ static bool read_type(struct hlo_op *op, const struct kernels_array *words, size
 	int64_t dtype = kernels_load_i64(words->elements + 8 * *at);
 	int64_t rank = kernels_load_i64(words->elements + 8 * (*at + 1));
 	*at += 2;
+	out->panels = dtype > HLO_PANELS && dtype < HLO_PANELS + KERNELS_DTYPE_LIMIT;
+	dtype -= out->panels ? HLO_PANELS : 0;
 	if (dtype < 0 || dtype >= KERNELS_DTYPE_LIMIT || (dtype > 0 && !kernels_hlo__is_element((enum kernels_dtype)dtype)))
 		return kernels_hlo__refuse(op, "attribute types has the element type %lld", (long long)dtype);
 	if (rank < 0 || rank > (dtype == 0 ? 0 : KERNELS_MAX_RANK) || (uint64_t)rank > words->count - *at)
@@ -70,6 +72,9 @@ static bool read_types(struct hlo_planned *planned)
 	for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
 		if (!read_type(op, &words, &at, &types[i]))
 			return false;
+		if (types[i].panels && (i != 1 || op->operand_count < 2 || !(op->kernel->flags & HLO_READS_PANELS)))
+			return kernels_hlo__refuse(op, "attribute types has panels for %s %u, expected them for operand 1 of a product only",
+				i < op->operand_count ? "operand" : "result", i < op->operand_count ? i : i - op->operand_count);
 		planned->known = planned->known && (types[i].elements >= 0 || i >= op->operand_count);
 	}
 	if (at != words.count)

@@ -53,7 +53,7 @@ static bool check_shapes(
 		const struct hlo_type *type = &op->operands[i];
 		bool same = i < first_scalar && kernels_shape_equal(&type->shape, shape);
 		if (!same && (type->shape.rank > 0 || (i < first_scalar && !mixed))) {
-			struct hlo_type expected = { type->dtype, { .rank = 0 }, 0 };
+			struct hlo_type expected = { .dtype = type->dtype };
 			char texts[2][HLO_TYPE_TEXT];
 			if (i < first_scalar)
 				expected.shape = *shape;

@@ -263,7 +263,7 @@ static bool take_results(struct caller *c, const struct hlo_expr *expr, void *co
 		}
 	}
 	for (uint32_t k = 0; k < expr->result_count; k++) {
-		const struct hlo_type type = { hlo_expr_result(expr, k), { .rank = 0 }, 1 };
+		const struct hlo_type type = { .dtype = hlo_expr_result(expr, k), .elements = 1 };
 		const size_t size = kernels_dtype_size(type.dtype);
 		char message[2 * HLO_TYPE_TEXT + 60];
 		if (!kernels_hlo__check_argument(c->results[k], k, &type, message, sizeof message))

@@ -3,6 +3,7 @@
 #include "products/conv.h"
 #include "products/grouped.h"
 #include "products/multiply.h"
+#include "products/panels.h"
 #include "products/winograd.h"
 #include <kernels/math.h>
 #include <shared/share.h>
@@ -27,6 +28,7 @@ struct work {
 	const struct conv *conv;
 	struct hlo_epilogue *epilogue;
 	const void *input, *weights;
+	bool panels;             /* of the weights */
 	char *packed;            /* weights in the form of kernels_hlo__product_pack(), or NULL */
 	size_t packed_group;     /* bytes of a group of them */
 	size_t rows, row_units;  /* of a unit; units of a group */
@@ -68,11 +70,12 @@ static void multiply_part(const struct work *w, size_t group, struct hlo_product
 {
 	const bool pairs = w->conv->pairs;
 	const size_t features = (size_t)w->conv->features, depth = pairs ? hlo_groups(w->conv->depth, 2) : w->conv->depth;
-	const char *b = (const char *)w->weights + (group * depth + (pairs ? k / 2 : k)) * features * element;
+	const size_t row = pairs ? k / 2 : k;
+	const char *b = (const char *)w->weights + (w->panels ? row * HLO_PANEL : (group * depth + row) * features) * element;
 	char *packed = w->packed ? w->packed + group * w->packed_group : NULL;
 	for (size_t column = 0; column < features; column += p->columns) {
 		p->columns = least(features - column, HLO_PACKED_COLUMNS);
-		p->b = b + column * element;
+		p->b = b + column * (w->panels ? depth : 1) * element;
 		p->c = c + column * element;
 		p->packed_b = packed ? kernels_hlo__product_packed_at(packed, p->columns, k) : NULL;
 		kernels_hlo__multiply(pairs ? KERNELS_BF16 : w->conv->algorithm.work, p);
@@ -89,8 +92,8 @@ static void multiply_rows(const struct work *w, struct scratch *scratch, size_t 
 	const size_t element = kernels_dtype_size(conv->algorithm.work);
 	for (size_t k = 0; k < conv->depth; k += HLO_PACKED_DEPTH) {
 		struct hlo_product p = { .rows = rows, .depth = least(conv->depth - k, HLO_PACKED_DEPTH),
-			.b_stride = (size_t)conv->features, .c_stride = c_stride, .add = k > 0,
-			.plain = conv->plain };
+			.b_stride = w->panels ? conv->depth : (size_t)conv->features, .b_panels = w->panels, .c_stride = c_stride,
+			.add = k > 0, .plain = conv->plain };
 		if (conv->rows_are_input) {
 			const int64_t at = (int64_t)first * conv->row_step + (int64_t)group * conv->group_step +
 				(int64_t)k;
@@ -105,6 +108,7 @@ static void multiply_rows(const struct work *w, struct scratch *scratch, size_t 
 		if (conv->pairs) {
 			p.a_stride /= 2;
 			p.depth = hlo_groups(p.depth, 2);
+			p.b_stride = w->panels ? hlo_groups(conv->depth, 2) : p.b_stride;
 		}
 		multiply_part(w, group, &p, k, c, element);
 	}
@@ -210,7 +214,7 @@ static void pack_weights(struct work *w, size_t *out_size)
 	for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS)
 		w->packed_group += kernels_hlo__product_packed_size(
 			work, least(features - column, HLO_PACKED_COLUMNS), conv->depth);
-	if (conv->pairs || (conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
+	if (w->panels || conv->pairs || (conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
 		__builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
 		return;
 	w->packed = async_alloc(w->run->allocator, *out_size, 64);
@@ -257,7 +261,8 @@ static bool run_product(const struct work *w, const void *left, size_t stride)
 {
 	const struct conv *conv = w->conv;
 	const struct hlo_product product = { .rows = conv->positions, .columns = (size_t)conv->features, .depth = conv->depth,
-		.a = left, .a_stride = stride, .b = w->weights, .b_stride = (size_t)conv->features,
+		.a = left, .a_stride = stride, .b = w->weights, .b_stride = w->panels ? conv->depth : (size_t)conv->features,
+		.b_panels = w->panels,
 		.c = w->epilogue->sums, .c_stride = (size_t)conv->output_row_step, .epilogue = w->epilogue };
 	kernels_hlo__multiply_all(w->run, conv->algorithm.work, &product, &(struct hlo_batches){ .count = 1 });
 	return true;
@@ -332,37 +337,71 @@ static const void *group_weights(
 
 static const struct hlo_chain no_conversion = { KERNELS_BF16, KERNELS_BF16, KERNELS_BF16 };
 
+/* Whether the products of this convolution read panels. */
+static bool reads_panels(const struct conv *conv)
+{
+	return conv->panels && !conv->plain && conv->depthwise == CONV_NOT_DEPTHWISE && !has_images(conv) && !kernels_math_chosen() &&
+	       (conv->pairs || (conv->algorithm.work == KERNELS_F32 && kernels_hlo__chain_is_copy(&conv->algorithm.rhs)));
+}
+
+/* Memory for operands in another form. */
+enum { INPUT, UNPACKED, WEIGHTS, GROUPED, BLOCKS };
+
+struct block {
+	void *bytes;
+	size_t size;
+};
+
+/* Returns false when out of memory. */
+static bool get_weights(struct work *w, struct block *blocks)
+{
+	const struct hlo_run *run = w->run;
+	const struct conv *conv = w->conv;
+	const struct hlo_chain *chain = conv->pairs ? &no_conversion : &conv->algorithm.rhs;
+	struct hlo_grouped grouped = { .block = NULL };
+	w->panels = reads_panels(conv);
+	w->weights = run->inputs[1];
+	if (w->panels)
+		return true;
+	if (conv->panels) {
+		blocks[UNPACKED].size = conv->depth * (size_t)conv->features * kernels_dtype_size(chain->from);
+		blocks[UNPACKED].bytes =
+			kernels_hlo__panels_unpack(run, chain->from, conv->depth, (size_t)conv->features, w->weights);
+		w->weights = blocks[UNPACKED].bytes;
+	}
+	if (w->weights)
+		w->weights = kernels_hlo__walk_pack(
+			run, &conv->weights, chain, w->weights, &blocks[WEIGHTS].bytes, &blocks[WEIGHTS].size);
+	if (conv->pairs && w->weights) {
+		w->weights = group_weights(run, conv, w->weights, &grouped);
+		blocks[GROUPED] = (struct block){ grouped.block, grouped.size };
+	}
+	return w->weights != NULL;
+}
+
 /* Reads the operands, and computes all sums. Returns false when out of memory. */
 static bool compute(struct work *w)
 {
 	const struct hlo_run *run = w->run;
 	const struct conv *conv = w->conv;
-	void *input_block = NULL, *weights_block = NULL;
-	size_t input_size = 0, weights_size = 0;
-	struct hlo_grouped grouped = { .block = NULL };
+	struct block blocks[BLOCKS] = { { NULL, 0 } };
 	w->input = kernels_hlo__walk_pack(run, &conv->input, conv->pairs ? &no_conversion : &conv->algorithm.lhs, run->inputs[0],
-		&input_block, &input_size);
-	w->weights = kernels_hlo__walk_pack(run, &conv->weights, conv->pairs ? &no_conversion : &conv->algorithm.rhs,
-		run->inputs[1], &weights_block, &weights_size);
-	if (conv->pairs && w->weights)
-		w->weights = group_weights(run, conv, w->weights, &grouped);
+		&blocks[INPUT].bytes, &blocks[INPUT].size);
 	const bool depthwise = conv->depthwise != CONV_NOT_DEPTHWISE, images = has_images(conv);
-	const bool good = w->input && w->weights &&
+	const bool good = w->input && get_weights(w, blocks) &&
 		(depthwise ? kernels_hlo__conv_depthwise_run(run, conv, w->input, w->weights, w->epilogue->sums) :
 		 conv->winograd && !kernels_math_chosen() ?
-			     kernels_hlo__winograd_run(run, conv, w->input, w->weights, w->epilogue) :
+			     kernels_hlo__winograd_run(run, conv, w->input, w->weights, w->panels, w->epilogue) :
 		 is_product(conv) ? run_product(w, w->input, (size_t)conv->row_step) :
 		 images		  ? run_images(w) :
 		 has_left(conv)	  ? run_left(w) :
 				    run_all(w));
 	if (good && (depthwise || (!images && !conv->rows_are_output)))
 		kernels_hlo__epilogue_all(w->epilogue);
-	if (grouped.block)
-		async_free(run->allocator, grouped.block, grouped.size, 64);
-	if (input_block)
-		async_free(run->allocator, input_block, input_size, 64);
-	if (weights_block)
-		async_free(run->allocator, weights_block, weights_size, 64);
+	for (int i = 0; i < BLOCKS; i++) {
+		if (blocks[i].bytes)
+			async_free(run->allocator, blocks[i].bytes, blocks[i].size, 64);
+	}
 	return good;
 }
 

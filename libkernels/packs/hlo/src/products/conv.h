@@ -32,6 +32,7 @@ struct conv {
 	struct hlo_walk weights;                  /* rhs as [group, spatial, channel, feature] */
 	size_t depth, positions;
 	bool plain; /* kernels_hlo__is_small() */
+	bool panels; /* rhs is in panels; `weights` has it row by row */
 	enum conv_depthwise depthwise;
 	bool winograd; /* kernels_hlo__winograd_fits() */
 	bool pairs; /* of bf16: products of groups, see multiply.h. The left matrix has elements of bf16 */

@@ -3,6 +3,7 @@
 #include "expr/convert.h"
 #include "products/conv.h"
 #include "products/multiply.h"
+#include "products/panels.h"
 #include "products/winograd.h"
 #include <string.h>
 
@@ -221,6 +222,16 @@ static void plan_steps(struct hlo_op *op, const struct attributes *a, struct con
 				equal_steps(conv, true, &conv->output_row_step);
 }
 
+static bool plan_panels(struct hlo_op *op, struct conv *conv)
+{
+	conv->panels = op->operands[RHS].panels;
+	if (!conv->panels)
+		return true;
+	conv->weights = (struct hlo_walk){ .elements = 1 };
+	kernels_hlo__walk_add(&conv->weights, op->operands[RHS].elements, 1);
+	return kernels_hlo__panels_plan(op, conv->groups, conv->depth, (size_t)conv->features);
+}
+
 static bool plan_all(struct hlo_op *op, const int64_t *padding, struct conv *conv)
 {
 	struct attributes attributes;
@@ -231,14 +242,16 @@ static bool plan_all(struct hlo_op *op, const int64_t *padding, struct conv *con
 	if (op->results[0].elements == 0)
 		return true;
 	plan_steps(op, &attributes, conv);
+	if (!plan_panels(op, conv))
+		return false;
 	const double multiplications = (double)op->results[0].elements * (double)(conv->depth + 1);
 	conv->plain = kernels_hlo__is_small(multiplications);
 	conv->depthwise = kernels_hlo__conv_depthwise(conv);
-	conv->winograd = kernels_hlo__winograd_fits(conv);
 	conv->pairs = conv->depthwise == CONV_NOT_DEPTHWISE && !conv->plain && op->operands[LHS].dtype == KERNELS_BF16 &&
 		op->operands[RHS].dtype == KERNELS_BF16 && conv->algorithm.work == KERNELS_F32 &&
 		(op->results[0].dtype == KERNELS_BF16 || op->results[0].dtype == KERNELS_F32) &&
 		kernels_hlo__has_groups(KERNELS_BF16);
+	conv->winograd = !conv->pairs && kernels_hlo__winograd_fits(conv);
 	conv->images_are_matrices = !conv->plain && !conv->pairs && !conv->rows_are_output && conv->algorithm.work == KERNELS_F32 &&
 		kernels_hlo__chain_is_copy(&conv->algorithm.result) && has_matrices(conv);
 	if (conv->pairs)
@@ -305,12 +318,12 @@ static void finish_convolution_fused(const struct async_allocator *allocator, vo
 }
 
 static const struct hlo_kernel convolution_kernel = {
-	.plan_size = sizeof(struct conv), .plan = plan_convolution, .run = kernels_hlo__conv_run
+	.plan_size = sizeof(struct conv), .plan = plan_convolution, .run = kernels_hlo__conv_run, .flags = HLO_READS_PANELS
 };
 HLO_FRAME(convolution)
 
 static const struct hlo_kernel convolution_fused_kernel = { .plan_size = sizeof(struct conv), .plan = plan_convolution_fused,
-	.run = kernels_hlo__conv_run, .finish = finish_convolution_fused };
+	.run = kernels_hlo__conv_run, .finish = finish_convolution_fused, .flags = HLO_READS_PANELS };
 HLO_FRAME(convolution_fused)
 
 static bool plan_dynamic_conv(struct hlo_op *op, void *plan)

@@ -4,6 +4,7 @@
 #include "products/algorithm.h"
 #include "products/grouped.h"
 #include "products/multiply.h"
+#include "products/panels.h"
 #include <kernels/math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ struct dot {
 	size_t batches, rows, columns, depth;
 	enum kernels_dtype grouped; /* KERNELS_I8, KERNELS_BF16: products of groups; KERNELS_DTYPE_INVALID: not */
 	bool plain;
+	bool panels; /* operand RHS is in panels; `walks` and `views` have it row by row */
 	struct hlo_ending ending;
 };
 
@@ -146,6 +148,10 @@ static void plan_views(const struct hlo_op *op, const struct sides *sides, struc
 	bool views[OPERANDS] = { false, false };
 	for (uint32_t i = LHS; i < OPERANDS && !dot->plain; i++)
 		views[i] = find_view(&op->operands[i], &sides[i], &dot->views[i]);
+	if (dot->panels && !dot->plain) {
+		dot->views[RHS] = (struct view){ 0, 1, dot->columns };
+		views[RHS] = true;
+	}
 	const bool strides = kernels_hlo__has_strides(dot->algorithm.work);
 	dot->in_place[LHS] = strides && views[LHS] && kernels_hlo__chain_is_copy(&dot->algorithm.lhs);
 	dot->in_place[RHS] = strides && views[RHS] && kernels_hlo__chain_is_copy(&dot->algorithm.rhs);
@@ -180,6 +186,13 @@ static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
 	add_dims(&dot->walks[RHS], rhs, sides[RHS].batch, sides[RHS].batch_count);
 	add_dims(&dot->walks[RHS], rhs, sides[RHS].contracting, sides[RHS].contracting_count);
 	dot->columns = add_dims(&dot->walks[RHS], rhs, sides[RHS].free, sides[RHS].free_count);
+	dot->panels = rhs->panels;
+	if (dot->panels) {
+		if (!kernels_hlo__panels_plan(op, (int64_t)dot->batches, dot->depth, dot->columns))
+			return false;
+		dot->walks[RHS] = (struct hlo_walk){ .elements = 1 };
+		kernels_hlo__walk_add(&dot->walks[RHS], rhs->elements, 1);
+	}
 	const double multiplications = (double)op->results[0].elements * (double)(dot->depth + 1);
 	dot->plain = kernels_hlo__is_small(multiplications);
 	plan_views(op, sides, dot);
@@ -234,19 +247,38 @@ struct operand {
 	struct view view;
 	void *block; /* NULL: in place */
 	size_t size;
+	bool panels;
 };
+
+/* Operand RHS, which is in panels, row by row. */
+static const void *unpack_panels(const struct hlo_run *run, const struct dot *dot, struct operand *out)
+{
+	const struct hlo_chain *chain = &dot->algorithm.rhs;
+	const size_t size = dot->depth * dot->columns * kernels_dtype_size(chain->from);
+	void *rows = kernels_hlo__panels_unpack(run, chain->from, dot->depth, dot->columns, run->inputs[RHS]);
+	if (!rows)
+		return NULL;
+	const void *bytes = kernels_hlo__walk_pack(run, &dot->walks[RHS], chain, rows, &out->block, &out->size);
+	if (bytes == rows) {
+		out->block = rows;
+		out->size = size;
+	} else {
+		async_free(run->allocator, rows, size, 64);
+	}
+	return bytes;
+}
 
 /* Returns false when out of memory. */
 static bool get_operand(const struct hlo_run *run, const struct dot *dot, uint32_t number, struct operand *out)
 {
 	/* libraries that can replace the product do not read transposed operands */
 	if (dot->in_place[number] && !kernels_math_chosen()) {
-		*out = (struct operand){ run->inputs[number], dot->views[number], NULL, 0 };
+		*out = (struct operand){ run->inputs[number], dot->views[number], NULL, 0, number == RHS && dot->panels };
 		return true;
 	}
 	out->view = number == LHS ? (struct view){ dot->depth * dot->rows, dot->depth, 1 } :
 				    (struct view){ dot->depth * dot->columns, 1, dot->columns };
-	out->bytes = kernels_hlo__walk_pack(run, &dot->walks[number],
+	out->bytes = number == RHS && dot->panels ? unpack_panels(run, dot, out) : kernels_hlo__walk_pack(run, &dot->walks[number],
 		number == LHS ? &dot->algorithm.lhs : &dot->algorithm.rhs, run->inputs[number], &out->block, &out->size);
 	return out->bytes != NULL;
 }
@@ -262,8 +294,8 @@ static bool multiply_elements(const struct hlo_run *run, const struct dot *dot, 
 		const struct hlo_product product = { .rows = dot->rows, .columns = dot->columns, .depth = dot->depth,
 			.a = lhs.bytes, .a_stride = a_transposed ? lhs.view.depth_step : lhs.view.line_step,
 			.a_transposed = a_transposed, .b = rhs.bytes,
-			.b_stride = b_transposed ? rhs.view.line_step : rhs.view.depth_step,
-			.b_transposed = b_transposed, .c = epilogue->sums, .c_stride = dot->columns, .plain = dot->plain, .epilogue = epilogue };
+			.b_stride = rhs.panels ? dot->depth : b_transposed ? rhs.view.line_step : rhs.view.depth_step,
+			.b_transposed = b_transposed, .b_panels = rhs.panels, .c = epilogue->sums, .c_stride = dot->columns, .plain = dot->plain, .epilogue = epilogue };
 		const struct hlo_batches batches = { dot->batches, lhs.view.batch_step, rhs.view.batch_step,
 			dot->rows * dot->columns, 0 };
 		kernels_hlo__multiply_all(run, dot->algorithm.work, &product, &batches);
@@ -307,14 +339,17 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, st
 	void *correction = NULL;
 	size_t correction_size = 0;
 	bool good = kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[LHS], size, dot->batches, dot->rows, dot->depth,
-				l->batch_step, l->line_step, l->depth_step, is_signed }, &lhs) &&
-		kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[RHS], size, dot->batches, dot->columns, dot->depth,
+				l->batch_step, l->line_step, l->depth_step, is_signed }, &lhs);
+	if (dot->panels)
+		rhs = (struct hlo_grouped){ .bytes = run->inputs[RHS], .stride = hlo_groups(dot->depth, size), .depth_first = true };
+	else
+		good = good && kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[RHS], size, dot->batches, dot->columns, dot->depth,
 				r->batch_step, r->line_step, r->depth_step, false }, &rhs);
 	if (good) {
 		struct hlo_product product = { .rows = dot->rows, .columns = dot->columns,
 			.depth = hlo_groups(dot->depth, size), .a = lhs.bytes, .a_stride = lhs.stride,
 			.a_transposed = lhs.depth_first, .b = rhs.bytes, .b_stride = rhs.stride,
-			.b_transposed = !rhs.depth_first, .c = epilogue->sums, .c_stride = dot->columns };
+			.b_transposed = !rhs.depth_first, .b_panels = dot->panels, .c = epilogue->sums, .c_stride = dot->columns };
 		struct hlo_batches batches = { dot->batches, lhs.batch_step, rhs.batch_step, dot->rows * dot->columns, 0 };
 		if (is_signed) {
 			product.d = correction = correct_signs(run, dot, &product, &batches, &correction_size);
@@ -350,10 +385,10 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 }
 
 static const struct hlo_kernel dot_general_kernel = {
-	.plan_size = sizeof(struct dot), .plan = plan_dot_general, .run = run_dot_general
+	.plan_size = sizeof(struct dot), .plan = plan_dot_general, .run = run_dot_general, .flags = HLO_READS_PANELS
 };
 HLO_FRAME(dot_general)
 
 static const struct hlo_kernel dot_general_fused_kernel = { .plan_size = sizeof(struct dot), .plan = plan_dot_general_fused,
-	.run = run_dot_general, .finish = finish_dot_general_fused };
+	.run = run_dot_general, .finish = finish_dot_general_fused, .flags = HLO_READS_PANELS };
 HLO_FRAME(dot_general_fused)

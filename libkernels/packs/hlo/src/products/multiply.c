@@ -86,7 +86,7 @@ static struct gemm gemm_of(enum gemm_element element, const struct hlo_product *
 	static const double zero; /* of every type */
 	const void *one = kernels_shared__gemm_one(element);
 	return (struct gemm){ p->rows, p->columns, p->depth, one, p->a, p->a_stride, p->b, p->b_stride,
-		p->add || p->d ? one : &zero, p->c, p->c_stride, p->a_transposed, p->b_transposed, p->d, p->d_stride };
+		p->add || p->d ? one : &zero, p->c, p->c_stride, p->a_transposed, p->b_transposed, p->d, p->d_stride, p->b_panels };
 }
 
 static bool multiply_by_library(const struct hlo_product *p)
@@ -236,7 +236,8 @@ static void multiply_parts(const void *data, size_t begin, size_t end)
 		const size_t row = rest % parts->row_parts * parts->part_rows, batch = rest / parts->row_parts;
 		p = batch_of(parts, batch);
 		p.a = (const char *)p.a + row * (p.a_transposed ? 1 : p.a_stride) * parts->size;
-		p.b = (const char *)p.b + column * (p.b_transposed ? p.b_stride : 1) * parts->size;
+		/* a part of the columns is whole panels */
+		p.b = (const char *)p.b + column * (p.b_transposed || p.b_panels ? p.b_stride : 1) * parts->size;
 		p.c = (char *)p.c + (row * p.c_stride + column) * parts->size;
 		if (p.d)
 			p.d = (const char *)p.d + (row * p.d_stride + column) * parts->size;

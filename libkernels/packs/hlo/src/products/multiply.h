@@ -25,6 +25,7 @@ struct hlo_product {
 	size_t d_stride;
 	bool plain; /* f32 and f64: each product is rounded before it is added; kernels_hlo__is_small() */
 	bool a_transposed, b_transposed; /* kernels_hlo__has_strides(); as in struct gemm */
+	bool b_panels; /* f32 (not plain) and groups, without kernels_math_chosen(); b_stride is the depth of all of b */
 	/* f32, not plain: b as kernels_hlo__product_pack() stored it; NULL: b is read */
 	void *packed_b;
 	struct hlo_epilogue *epilogue; /* c is in its sums; NULL: nothing is done with them */

@@ -3,6 +3,7 @@
  * [channel, feature], which all blocks share in the packed form of products, and transformed to outputs. */
 #include "products/winograd.h"
 #include "products/multiply.h"
+#include "products/panels.h"
 #include <shared/gemm.h>
 #include <shared/share.h>
 #include <stdatomic.h>
@@ -24,6 +25,7 @@ struct winograd {
 	const struct conv *conv;
 	const struct winograd_lines *lines;
 	const float *input, *weights;
+	bool panels; /* of the weights */
 	struct hlo_epilogue *epilogue;
 	float *output;      /* sums of the epilogue */
 	float *packed;      /* matrices of weights */
@@ -58,6 +60,13 @@ bool kernels_hlo__winograd_fits(const struct conv *conv)
 
 /* ---- weights */
 
+static const float *weight_at(const struct winograd *w, size_t k, size_t feature)
+{
+	const size_t features = (size_t)w->conv->features;
+	return w->panels ? w->weights + (feature / HLO_PANEL * w->conv->depth + k) * HLO_PANEL + feature % HLO_PANEL
+			 : w->weights + k * features + feature;
+}
+
 /* Channels [begin, end): rows of the panels that products read. */
 static void transform_weights(const void *data, size_t begin, size_t end)
 {
@@ -68,7 +77,7 @@ static void transform_weights(const void *data, size_t begin, size_t end)
 		for (size_t c = begin; c < end; c++) {
 			const float *from[WINOGRAD_TAPS];
 			for (size_t i = 0; i < WINOGRAD_TAPS; i++)
-				from[i] = w->weights + (i * channels + c) * features + f;
+				from[i] = weight_at(w, i * channels + c, f);
 			w->lines->weights(from, width, w->packed + f * channels + c * width, w->packed_step);
 		}
 	}
@@ -193,12 +202,12 @@ static void run_blocks(const void *data, size_t begin, size_t end)
 /* ---- a call */
 
 bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights,
-	struct hlo_epilogue *epilogue)
+	bool panels, struct hlo_epilogue *epilogue)
 {
 	struct async_queue *queue = kernels_host(run->request)->queue;
 	const size_t channels = (size_t)conv->channels, features = (size_t)conv->features;
 	struct winograd w = { .run = run, .conv = conv, .lines = kernels_hlo__winograd_lines(), .input = input,
-		.weights = weights, .epilogue = epilogue, .output = epilogue->sums, .packed_step = channels * features + PADDING, .tiles = tiles_of(conv),
+		.weights = weights, .panels = panels, .epilogue = epilogue, .output = epilogue->sums, .packed_step = channels * features + PADDING, .tiles = tiles_of(conv),
 		.tile_rows = (size_t)((conv->dims[0].output + 1) / 2), .tile_columns = (size_t)((conv->dims[1].output + 1) / 2) };
 	const size_t most = BLOCK_BYTES / (WINOGRAD_INPUTS * sizeof(float) * (channels + features)) + 1;
 	const size_t packed_size = WINOGRAD_INPUTS * w.packed_step * sizeof(float);

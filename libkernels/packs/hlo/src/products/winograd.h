@@ -15,7 +15,7 @@ enum { WINOGRAD_INPUTS = 16, WINOGRAD_OUTPUTS = 4, WINOGRAD_TAPS = 9 }; /* of a 
 /* Returns whether the convolution has this form and is faster this way; depends on the plan only. */
 bool kernels_hlo__winograd_fits(const struct conv *conv);
 /* `weights` are [spatial, channel, feature]. Returns false when out of memory. */
-bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights,
+bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights, bool panels,
 	struct hlo_epilogue *epilogue);
 
 /* ---- transforms (winograd_lines.c): vectors of channels or features */

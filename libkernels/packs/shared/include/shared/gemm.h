@@ -66,7 +66,11 @@ struct gemm {
 	bool a_transposed, b_transposed; /* in memory: depth x rows, columns x depth */
 	const void *d;                   /* NULL: c. It does not overlap c otherwise */
 	size_t d_stride;                 /* 0: all rows of d are one */
+	/* b consists of panels of GEMM_PANEL columns, each with its rows one after the other; b_stride is the number of rows of a panel.
+	 * The number of columns is a multiple of GEMM_PANEL, and b begins with a panel. Elements of 4 bytes */
+	bool b_panels;
 };
+enum { GEMM_PANEL = 32 };
 
 static inline const void *gemm_a_at(const struct gemm *gemm, size_t size, size_t row, size_t k)
 {
@@ -77,8 +81,14 @@ static inline const void *gemm_a_at(const struct gemm *gemm, size_t size, size_t
 static inline const void *gemm_b_at(const struct gemm *gemm, size_t size, size_t k, size_t column)
 {
 	const size_t stride = gemm->b_stride;
+	if (gemm->b_panels)
+		return (const char *)gemm->b +
+		       ((column / GEMM_PANEL * stride + k) * GEMM_PANEL + column % GEMM_PANEL) * size;
 	return (const char *)gemm->b + (gemm->b_transposed ? column * stride + k : k * stride + column) * size;
 }
+
+/* Elements from a row of b to the next. */
+static inline size_t gemm_b_step(const struct gemm *gemm) { return gemm->b_panels ? GEMM_PANEL : gemm->b_stride; }
 
 /* `d` is not NULL. */
 static inline const void *gemm_d_at(const struct gemm *gemm, size_t size, size_t row, size_t column)
