@@ -103,6 +103,8 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	else if (prepare(&lower) && prepare_fusing(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
 		if (!lower.options.signatures_only)
 			lower_all(&lower);
+		if (lower.status == BEF_OK && !lower.options.no_folding && !lower.options.signatures_only)
+			(void)bef_hlo__store_panels(&lower);
 		if (lower.status == BEF_OK)
 			(void)bef_hlo__write_signatures(&lower);
 	}

@@ -52,6 +52,9 @@ struct bef_hlo__value bef_hlo__sum(
 struct bef_hlo__value bef_hlo__convert(
 	struct bef_hlo__lower *lower, struct bef_hlo__value operand, const struct mlirbc_type *element);
 
+/* Stores constants of the complete program that only products use, as the right operand, in panels (emit/panels.c). */
+bool bef_hlo__store_panels(struct bef_hlo__lower *lower);
+
 /* ---- values of the source */
 
 /* The value of the program for one of the source. */
