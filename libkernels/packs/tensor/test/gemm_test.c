@@ -109,6 +109,17 @@ static void plain(const struct gemm *p, enum gemm_element element)
 	}
 }
 
+/* b in panels. */
+static const void *panels_of(const struct gemm *p)
+{
+	static uint32_t panels[LARGEST];
+	for (size_t i = 0; i < p->depth * p->columns; i++) {
+		const size_t k = i / p->columns, column = i % p->columns;
+		panels[(column / GEMM_PANEL * p->depth + k) * GEMM_PANEL + column % GEMM_PANEL] = b.i32[i];
+	}
+	return panels;
+}
+
 static size_t most(size_t x, size_t y) { return x > y ? x : y; }
 
 /* Every instruction set, with scratch memory and without. */
@@ -132,8 +143,14 @@ static void product_of(size_t rows, size_t columns, size_t depth, enum gemm_elem
 	fill(count, element);
 	memcpy(&before, &c, bytes);
 	plain(&p, element);
-	for (size_t k = 0; k < 2 * GEMM_ISAS; k++) {
-		const struct gemm_isa *isa = &kernels_shared__gemm_isas[element][k / 2];
+	const bool has_panels = columns % GEMM_PANEL == 0 && !b_transposed && element != GEMM_F64;
+	for (size_t k = 0; k < (has_panels ? 4 : 2) * GEMM_ISAS; k++) {
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[element][k / 2 % GEMM_ISAS];
+		if (k == 2 * GEMM_ISAS) {
+			p.b = panels_of(&p);
+			p.b_stride = depth;
+			p.b_panels = true;
+		}
 		if (!isa->name || !isa->supported())
 			continue;
 		memcpy(&c, &before, bytes);
@@ -141,8 +158,8 @@ static void product_of(size_t rows, size_t columns, size_t depth, enum gemm_elem
 		/* bytes after it must not change either; no sum is a NaN or -0 */
 		if (memcmp(&c, &expected, bytes) != 0)
 			check_report(__FILE__, __LINE__, "%zu x %zu x %zu%s%s of type %d with %s differs", rows, columns,
-				depth, a_transposed ? ", A transposed" : "", b_transposed ? ", B transposed" : "", element,
-				isa->name);
+				depth, a_transposed ? ", A transposed" : "",
+				b_transposed ? ", B transposed" : p.b_panels ? ", B in panels" : "", element, isa->name);
 	}
 }
 
@@ -158,7 +175,7 @@ static void all_shapes(enum gemm_element element)
 		{ 1, 1, 1 }, { 1, 10, 512 }, { 4, 33, 7 }, { 5, 1, 1 }, { 6, 16, 256 }, { 7, 17, 257 }, { 12, 32, 3 },
 		{ 13, 31, 255 }, { 5, 8, 300 }, { 6, 9, 2 }, { 72, 15, 40 }, { 73, 64, 65 }, { 100, 10, 512 },
 		{ 145, 513, 30 }, { 80, 600, 300 }, { 300, 1, 700 }, { 1, 300, 700 }, { 70, 40, 1500 }, { 2, 33, 1100 },
-		{ 9, 48, 0 }, { 3, 5, 0 }, { 0, 7, 3 }, { 7, 0, 3 }, { 4, 512, 300 }, { 2, 100, 5 }
+		{ 80, 1056, 300 }, { 30, 64, 1100 }, { 9, 64, 0 }, { 9, 48, 0 }, { 3, 5, 0 }, { 0, 7, 3 }, { 7, 0, 3 }, { 4, 512, 300 }, { 2, 100, 5 }
 	};
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		one_product(sizes[i][0], sizes[i][1], sizes[i][2], element);
