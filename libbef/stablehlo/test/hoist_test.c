@@ -28,6 +28,32 @@
 #define OUTER \
 	"%z = stablehlo.dot_general %u, %u, contracting_dims = [] x [] : (tensor<8192xf32>, tensor<8192xf32>) -> tensor<8192x8192xf32>\n"
 
+/* A loop over the slices of %u, f32[`slices`, 1, 64]. %w: f32[64, `columns`], twice. */
+#define SCAN(slices, columns, end, product) \
+	"func.func @main(%u: tensor<" slices "x1x64xf32>, %w: tensor<64x" columns "xf32>) -> (tensor<1x" columns "xf32>, tensor<64x" columns \
+	"xf32>) {\n" \
+	"  %zero = stablehlo.constant dense<0> : tensor<i32>\n" \
+	"  %none = stablehlo.constant dense<0.0> : tensor<1x" columns "xf32>\n" \
+	"  %r:3 = stablehlo.while(%i = %zero, %x = %none, %v = %w) : tensor<i32>, tensor<1x" columns "xf32>, tensor<64x" columns "xf32>\n" \
+	"  cond {\n" \
+	"    %n = stablehlo.constant dense<" end "> : tensor<i32>\n" \
+	"    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n" \
+	"    stablehlo.return %p : tensor<i1>\n" \
+	"  } do {\n" \
+	"    %one = stablehlo.constant dense<1> : tensor<i32>\n" \
+	"    %j = stablehlo.add %i, %one : tensor<i32>\n" \
+	"    %s = stablehlo.dynamic_slice %u, %i, %zero, %zero, sizes = [1, 1, 64] : (tensor<" slices "x1x64xf32>, tensor<i32>, tensor<i32>, " \
+	"tensor<i32>) -> tensor<1x1x64xf32>\n" \
+	"    %l = stablehlo.reshape %s : (tensor<1x1x64xf32>) -> tensor<1x64xf32>\n" \
+	"    %z = stablehlo.dot_general " product ", contracting_dims = [1] x [0] : (tensor<1x64xf32>, tensor<64x" columns \
+	"xf32>) -> tensor<1x" columns "xf32>\n" \
+	"    %y = stablehlo.add %x, %z : tensor<1x" columns "xf32>\n" \
+	"    %t = stablehlo.negate %v : tensor<64x" columns "xf32>\n" \
+	"    stablehlo.return %j, %y, %t : tensor<i32>, tensor<1x" columns "xf32>, tensor<64x" columns "xf32>\n" \
+	"  }\n" \
+	"  return %r#1, %r#2 : tensor<1x" columns "xf32>, tensor<64x" columns "xf32>\n" \
+	"}\n"
+
 static const struct {
 	const char *what, *source;
 	const char *moves, *stays; /* operations of this name are in front of the loop, or in the body; NULL: not tested */
@@ -51,6 +77,12 @@ static const struct {
 		"stablehlo.exponential %e : tensor<4x4xf32>\n %y = stablehlo.add %x, %z : tensor<4x4xf32>"), NULL, "exponential" },
 	{ "more memory than is allowed", LOOP(OUTER "%s = stablehlo.slice %z [0:4, 0:4] : (tensor<8192x8192xf32>) -> "
 		"tensor<4x4xf32>\n %y = stablehlo.add %x, %s : tensor<4x4xf32>"), NULL, "dot_general" },
+	{ "a product of slices", SCAN("8", "1024", "8", "%l, %w"), "dot_general", "dynamic_slice" },
+	{ "a product of slices by changing weights", SCAN("8", "1024", "8", "%l, %v"), NULL, "dot_general" },
+	{ "a product of slices that few iterations take", SCAN("8", "1024", "7", "%l, %w"), NULL, "dot_general" },
+	{ "a product of few slices", SCAN("3", "1024", "8", "%l, %w"), NULL, "dot_general" },
+	{ "a product of slices that is small", SCAN("8", "1023", "8", "%l, %w"), NULL, "dot_general" },
+	{ "a product of slices that takes too much memory", SCAN("4097", "1024", "4097", "%l, %w"), NULL, "dot_general" },
 	{ "a constant", LOOP("%e = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, "
 		"3.0, 5.0]]> : tensor<4x4xf32>\n %y = stablehlo.dot_general %x, %e, contracting_dims = [1] x [0] : (tensor<4x4xf32>, "
 		"tensor<4x4xf32>) -> tensor<4x4xf32>"), "constant", "dot_general" },

@@ -4,38 +4,6 @@
 #include "rewrite/rewrite.h"
 
 #include <mlirbc/rewrite.h>
-#include <mlirbc/stablehlo_build.h>
-#include <string.h>
-
-/* The attributes of a dot_general that count. */
-static bool read_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out)
-{
-	const struct mlirbc_stablehlo_attr *list;
-	size_t count, found = 0;
-	memset(out, 0, sizeof *out);
-	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		const char *name = list[i].name;
-		const bool batching = strcmp(name, "lhs_batching_dimensions") == 0, contracting = strcmp(name, "lhs_contracting_dimensions") == 0;
-		if (strcmp(name, "accumulation_type") == 0) /* an algorithm has types for each operand */
-			return false;
-		if (batching)
-			out->batching_count = list[i].count;
-		if (contracting)
-			out->contracting_count = list[i].count;
-		const int64_t **to = batching                                          ? &out->lhs_batching
-				     : contracting                                     ? &out->lhs_contracting
-				     : strcmp(name, "rhs_batching_dimensions") == 0    ? &out->rhs_batching
-				     : strcmp(name, "rhs_contracting_dimensions") == 0 ? &out->rhs_contracting
-										       : NULL;
-		if (to) {
-			*to = list[i].ints;
-			found++;
-		}
-	}
-	return found == 4;
-}
 
 /* The permutation keeps the batches and exchanges the groups of dimensions of the two operands. */
 static bool exchanges(struct bef_hlo__lower *lower, const struct mlirbc_op *transpose, size_t batches, size_t rows, size_t columns)
@@ -66,7 +34,7 @@ static struct mlirbc_op *find_product(struct bef_hlo__lower *lower, struct mlirb
 	const struct mlirbc_operand *use = mlirbc_op_results(product)[0].first_use, *operands = mlirbc_op_operands(product);
 	const struct mlirbc_type *left = operands[0].value->type, *right = operands[1].value->type;
 	if (mlirbc_operand_next(use) || !is_plain(left) || !is_plain(right) || !is_plain(mlirbc_op_results(product)[0].type) ||
-		!read_dims(lower, product, out_dims))
+		!bef_hlo__dot_dims(lower, product, out_dims))
 		return NULL;
 	const size_t summed = out_dims->batching_count + out_dims->contracting_count;
 	return exchanges(lower, transpose, out_dims->batching_count, left->u.shaped.rank - summed, right->u.shaped.rank - summed) ? product

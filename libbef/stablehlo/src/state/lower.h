@@ -9,6 +9,7 @@
 #include <bef/stablehlo.h>
 #include <mlirbc/build.h>
 #include <mlirbc/stablehlo_attrs.h>
+#include <mlirbc/stablehlo_build.h>
 
 enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16 };
 /* Attribute of the operation of an async_start. */
@@ -124,6 +125,10 @@ struct bef_hlo__function *bef_hlo__function(
 bool bef_hlo__is_exchange(const struct mlirbc_string *name); /* an operation between processes or with the host */
 /* Whether an operation itself has side effects (not those in its regions). */
 bool bef_hlo__has_effect(const struct mlirbc_op *op);
+
+/* ---- products (dot.c) */
+/* Reads the dimensions of a dot_general. Returns false if it has an algorithm, or an attribute is missing. */
+bool bef_hlo__dot_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out);
 
 /* ---- types (types.c) */
 const struct mlirbc_type *bef_hlo__token_type(struct bef_hlo__lower *lower); /* !stablehlo.token; NULL after a failure */

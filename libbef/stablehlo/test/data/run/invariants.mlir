@@ -107,3 +107,49 @@ func.func @changing() {
   check.expect_eq_const %r#1, dense<[3.0, 4.0]> : tensor<2xf32>
   return
 }
+// Each iteration multiplies a slice by weights that do not change. Negative counters are clamped, as are those beyond the end. The products
+// have the bits of the product of all slices.
+func.func private @scan(%x: tensor<6x2x96xf32>, %w: tensor<96x352xf32>, %shift: tensor<i32>) -> tensor<6x2x352xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %none = stablehlo.constant dense<0.0> : tensor<6x2x352xf32>
+  %r:3 = stablehlo.while(%i = %zero, %weights = %w, %y = %none) : tensor<i32>, tensor<96x352xf32>, tensor<6x2x352xf32>
+   cond {
+    %n = stablehlo.constant dense<6> : tensor<i32>
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %at = stablehlo.add %i, %shift : tensor<i32>
+    %slice = stablehlo.dynamic_slice %x, %at, %one, %i, sizes = [1, 2, 96] : (tensor<6x2x96xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x96xf32>
+    %lines = stablehlo.reshape %slice : (tensor<1x2x96xf32>) -> tensor<2x96xf32>
+    %product = stablehlo.dot_general %lines, %weights, contracting_dims = [1] x [0] : (tensor<2x96xf32>, tensor<96x352xf32>) -> tensor<2x352xf32>
+    %direct = stablehlo.dot_general %slice, %weights, contracting_dims = [2] x [0] : (tensor<1x2x96xf32>, tensor<96x352xf32>) -> tensor<1x2x352xf32>
+    %update = stablehlo.reshape %product : (tensor<2x352xf32>) -> tensor<1x2x352xf32>
+    %half = stablehlo.constant dense<0.5> : tensor<1x2x352xf32>
+    %sum = stablehlo.add %update, %direct : tensor<1x2x352xf32>
+    %mean = stablehlo.multiply %sum, %half : tensor<1x2x352xf32>
+    %next = stablehlo.dynamic_update_slice %y, %mean, %i, %zero, %zero : (tensor<6x2x352xf32>, tensor<1x2x352xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<6x2x352xf32>
+    stablehlo.return %j, %weights, %next : tensor<i32>, tensor<96x352xf32>, tensor<6x2x352xf32>
+  }
+  return %r#2 : tensor<6x2x352xf32>
+}
+func.func @scans() {
+  %a = stablehlo.iota dim = 0 : tensor<1152xf32>
+  %b = stablehlo.sine %a : tensor<1152xf32>
+  %x = stablehlo.reshape %b : (tensor<1152xf32>) -> tensor<6x2x96xf32>
+  %c = stablehlo.iota dim = 0 : tensor<33792xf32>
+  %d = stablehlo.cosine %c : tensor<33792xf32>
+  %w = stablehlo.reshape %d : (tensor<33792xf32>) -> tensor<96x352xf32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %back = stablehlo.constant dense<-2> : tensor<i32>
+  %all = stablehlo.dot_general %x, %w, contracting_dims = [2] x [0] : (tensor<6x2x96xf32>, tensor<96x352xf32>) -> tensor<6x2x352xf32>
+  %r = func.call @scan(%x, %w, %zero) : (tensor<6x2x96xf32>, tensor<96x352xf32>, tensor<i32>) -> tensor<6x2x352xf32>
+  check.expect_eq %r, %all : tensor<6x2x352xf32>
+  %s = func.call @scan(%x, %w, %back) : (tensor<6x2x96xf32>, tensor<96x352xf32>, tensor<i32>) -> tensor<6x2x352xf32>
+  %first = stablehlo.slice %all [0:1, 0:2, 0:352] : (tensor<6x2x352xf32>) -> tensor<1x2x352xf32>
+  %early = stablehlo.slice %all [0:4, 0:2, 0:352] : (tensor<6x2x352xf32>) -> tensor<4x2x352xf32>
+  %expected = stablehlo.concatenate %first, %first, %early, dim = 0 : (tensor<1x2x352xf32>, tensor<1x2x352xf32>, tensor<4x2x352xf32>) -> tensor<6x2x352xf32>
+  check.expect_eq %s, %expected : tensor<6x2x352xf32>
+  return
+}
