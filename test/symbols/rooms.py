@@ -51,7 +51,7 @@ def main():
     defined, used = symbols(archive, "--defined-only", "--extern-only"), symbols(archive, "--undefined-only")
     failures = [] if defined else [f"{archive} has no objects"]
     for name in sorted(defined.keys() | used.keys()):
-        rooms = [room for room, sources, _ in rows if any(fnmatch.fnmatch(name, "*_" + source) for source in sources)]
+        rooms = [room for room, sources, _ in rows if any(fnmatch.fnmatch("_" + name, "*_" + source) for source in sources)]
         if len(rooms) != 1:
             failures.append(f"{name}.c: in {len(rooms)} rooms of the table, expected 1")
         room_of[name] = rooms[0] if rooms else None
