@@ -59,8 +59,8 @@ static bool prepare(struct bef_hlo__lower *lower)
 static bool prepare_fusing(struct bef_hlo__lower *lower)
 {
 	return lower->options.no_fusing || lower->options.signatures_only ||
-	       (bef_hlo__speculate(lower) && bef_hlo__drop_unchanged(lower) && bef_hlo__multiply_slices(lower) &&
-		       bef_hlo__hoist(lower) && bef_hlo__sink_constants(lower));
+	       (bef_hlo__rewrite_argmax(lower) && bef_hlo__speculate(lower) && bef_hlo__drop_unchanged(lower) &&
+		       bef_hlo__multiply_slices(lower) && bef_hlo__hoist(lower) && bef_hlo__sink_constants(lower));
 }
 
 static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, const char *dialect, const char *text)

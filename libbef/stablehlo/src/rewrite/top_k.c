@@ -6,38 +6,11 @@
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-struct attributes {
-	const struct mlirbc_stablehlo_attr *list;
-	size_t count;
-};
-
-static const struct mlirbc_stablehlo_attr *find(const struct attributes *attributes, const char *name)
-{
-	for (size_t i = 0; i < attributes->count; i++) {
-		if (strcmp(attributes->list[i].name, name) == 0)
-			return &attributes->list[i];
-	}
-	return NULL;
-}
-
-/* An operation whose attributes cannot be read matches nothing; it is reported later. */
-static bool read(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct attributes *out)
-{
-	return mlirbc_stablehlo_attrs(lower->context, op, &out->list, &out->count, NULL) == MLIRBC_OK;
-}
-
-static bool text_is(const struct attributes *attributes, const char *name, const char *expected)
-{
-	const struct mlirbc_stablehlo_attr *found = find(attributes, name);
-	return found && found->text && bef_hlo__text_is(found->text, expected);
-}
-
 /* The comparator is `a > b` of the first operand. */
 static bool is_descending(struct bef_hlo__lower *lower, const struct mlirbc_op *sort)
 {
 	const struct mlirbc_region *region = mlirbc_op_regions(sort);
 	const struct mlirbc_block *block = sort->region_count == 1 && region->block_count == 1 ? region->first : NULL;
-	struct attributes attributes;
 	if (!block || block->argument_count != 4 || !block->first || block->first->next != block->last ||
 		!bef_hlo__text_is(block->first->name, "stablehlo.compare"))
 		return false;
@@ -45,50 +18,20 @@ static bool is_descending(struct bef_hlo__lower *lower, const struct mlirbc_op *
 	const struct mlirbc_operand *operands = mlirbc_op_operands(compare), *returned = mlirbc_op_operands(block->last);
 	if (operands[0].value != &block->arguments[0] || operands[1].value != &block->arguments[1] ||
 		block->last->operand_count != 1 || returned[0].value != mlirbc_op_results(compare) ||
-		!read(lower, compare, &attributes) || !text_is(&attributes, "comparison_direction", "GT"))
+		!bef_hlo__keyword_is(lower, compare, "comparison_direction", "GT"))
 		return false;
 	const bool is_float = strcmp(bef_hlo__compare_type(operands[0].value->type), "FLOAT") == 0;
-	return !is_float || text_is(&attributes, "compare_type", "TOTALORDER");
-}
-
-/* The dense i32 elements are 0, 1, ... in each row of `n`; small iotas have become constants. */
-static bool counts_rows(const struct mlirbc_attr *attr, int64_t n)
-{
-	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || n < 1 || attr->u.dense.size != 4 * attr->u.dense.count)
-		return false;
-	for (uint64_t i = 0; i < attr->u.dense.count; i++) {
-		const uint8_t *at = (const uint8_t *)attr->u.dense.data + 4 * i;
-		const uint32_t value = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-		if (value != i % (uint64_t)n)
-			return false;
-	}
-	return n == 1 || !attr->u.dense.splat;
-}
-
-/* The value counts the elements along the last dimension. */
-static bool is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value, int64_t last)
-{
-	const struct mlirbc_op *op = mlirbc_value_op(value);
-	const char *element = bef_hlo__dtype_name(bef_hlo__element(value->type));
-	struct attributes attributes;
-	if (!op || !element || strcmp(element, "i32") != 0)
-		return false;
-	if (bef_hlo__text_is(op->name, "stablehlo.constant"))
-		return counts_rows(mlirbc_op_attr(op, "value"), value->type->u.shaped.dims[last]);
-	if (!bef_hlo__text_is(op->name, "stablehlo.iota") || !read(lower, op, &attributes))
-		return false;
-	const struct mlirbc_stablehlo_attr *dimension = find(&attributes, "iota_dimension");
-	return dimension && dimension->number == last;
+	return !is_float || bef_hlo__keyword_is(lower, compare, "compare_type", "TOTALORDER");
 }
 
 /* The slice has the first elements of the last dimension, and all of the others. */
 static bool is_first_part(struct bef_hlo__lower *lower, const struct mlirbc_op *slice)
 {
 	const struct mlirbc_type *from = mlirbc_op_operands(slice)[0].value->type, *to = mlirbc_op_results(slice)[0].type;
-	struct attributes attributes;
-	if (!bef_hlo__text_is(slice->name, "stablehlo.slice") || !bef_hlo__is_static(to) || !read(lower, slice, &attributes))
+	if (!bef_hlo__text_is(slice->name, "stablehlo.slice") || !bef_hlo__is_static(to))
 		return false;
-	const struct mlirbc_stablehlo_attr *starts = find(&attributes, "start_indices"), *steps = find(&attributes, "strides");
+	const struct mlirbc_stablehlo_attr *starts = bef_hlo__find_attr(lower, slice, "start_indices");
+	const struct mlirbc_stablehlo_attr *steps = bef_hlo__find_attr(lower, slice, "strides");
 	for (size_t i = 0; starts && steps && i < from->u.shaped.rank; i++) {
 		if (starts->ints[i] != 0 || steps->ints[i] != 1 ||
 			(i + 1 < from->u.shaped.rank && to->u.shaped.dims[i] != from->u.shaped.dims[i]))
@@ -119,18 +62,18 @@ static bool find_length(struct bef_hlo__lower *lower, struct mlirbc_op *sort, in
 /* The kernel takes integers, i1 and floats. */
 static bool matches(struct bef_hlo__lower *lower, struct mlirbc_op *sort, int64_t *out_k)
 {
-	struct attributes attributes;
 	if (!bef_hlo__text_is(sort->name, "stablehlo.sort") || sort->operand_count != 2 || sort->result_count != 2)
 		return false;
 	const struct mlirbc_type *type = mlirbc_op_operands(sort)[0].value->type;
 	const char *name = bef_hlo__is_static(type) ? bef_hlo__dtype_name(bef_hlo__element(type)) : NULL;
-	if (!name || strncmp(name, "complex", 7) == 0 || bef_hlo__is_quantized(type) || type->u.shaped.rank == 0 ||
-		!read(lower, sort, &attributes))
+	if (!name || strncmp(name, "complex", 7) == 0 || bef_hlo__is_quantized(type) || type->u.shaped.rank == 0)
 		return false;
 	const int64_t last = (int64_t)type->u.shaped.rank - 1;
-	const struct mlirbc_stablehlo_attr *dimension = find(&attributes, "dimension"), *stable = find(&attributes, "is_stable");
+	const struct mlirbc_stablehlo_attr *dimension = bef_hlo__find_attr(lower, sort, "dimension");
+	const struct mlirbc_stablehlo_attr *stable = bef_hlo__find_attr(lower, sort, "is_stable");
+	const char *index = bef_hlo__dtype_name(bef_hlo__element(mlirbc_op_operands(sort)[1].value->type));
 	return dimension && (dimension->number == last || dimension->number == -1) && stable && stable->number &&
-	       type->u.shaped.dims[last] <= INT32_MAX && is_index(lower, mlirbc_op_operands(sort)[1].value, last) &&
+	       type->u.shaped.dims[last] <= INT32_MAX && index && strcmp(index, "i32") == 0 && bef_hlo__is_row_index(lower, mlirbc_op_operands(sort)[1].value) &&
 	       is_descending(lower, sort) && find_length(lower, sort, out_k);
 }
 

@@ -86,21 +86,39 @@ static void read(const struct tile *t, const struct loop_instruction *in)
 		&a->access, operand, a->size, first, count_of(t, in->kind), copy);
 }
 
+/* The numbers first, first + 1, ... of integers that take 4 bytes, or i64. */
+static void count_up(void *numbers, bool four, uint64_t first, size_t n)
+{
+	for (size_t k = 0; k < n && four; k++)
+		((uint32_t *)numbers)[k] = (uint32_t)first + (uint32_t)k;
+	for (size_t k = 0; k < n && !four; k++)
+		((uint64_t *)numbers)[k] = first + k;
+}
+
 /* Numbers of a dimension that repeats after `count`, each `repeat` times. */
 static void iota(void *out, enum kernels_dtype dtype, uint64_t first, size_t n, uint64_t count, uint64_t repeat)
 {
-	int64_t numbers[64];
+	enum { BLOCK = 256 };
+	int64_t numbers[BLOCK];
 	size_t size = kernels_dtype_size(dtype);
 	uint64_t number = first / repeat % count, left = repeat - first % repeat;
-	for (size_t i = 0; i < n; i += 64) {
-		size_t some = n - i < 64 ? n - i : 64;
-		for (size_t k = 0; k < some; k++) {
-			numbers[k] = (int64_t)number;
-			if (--left == 0) {
-				left = repeat;
-				number = number + 1 < count ? number + 1 : 0;
+	if (repeat == 1 && count - number >= n && hlo_is_integer(dtype) && size == 4) {
+		count_up(out, true, number, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i += BLOCK) {
+		size_t some = n - i < BLOCK ? n - i : BLOCK;
+		if (repeat == 1 && count - number > some) {
+			count_up(numbers, false, number, some);
+			number += some;
+		} else
+			for (size_t k = 0; k < some; k++) {
+				numbers[k] = (int64_t)number;
+				if (--left == 0) {
+					left = repeat;
+					number = number + 1 < count ? number + 1 : 0;
+				}
 			}
-		}
 		kernels_hlo__convert(dtype, (char *)out + i * size, KERNELS_I64, numbers, some);
 	}
 }

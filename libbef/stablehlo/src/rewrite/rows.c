@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What rewriting asks about operations: attributes, and indices of the elements of rows. */
+#include "rewrite/rewrite.h"
+
+#include <string.h>
+
+const struct mlirbc_stablehlo_attr *bef_hlo__find_attr(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name)
+{
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count;
+	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(list[i].name, name) == 0)
+			return &list[i];
+	}
+	return NULL;
+}
+
+bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, const char *expected)
+{
+	const struct mlirbc_stablehlo_attr *found = bef_hlo__find_attr(lower, op, name);
+	return found && found->text && bef_hlo__text_is(found->text, expected);
+}
+
+/* The dense elements of `size` bytes are 0, 1, ... in each row of `n`; small iotas have become constants. */
+static bool counts_rows(const struct mlirbc_attr *attr, size_t size, int64_t n)
+{
+	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || n < 1 || attr->u.dense.size != size * attr->u.dense.count)
+		return false;
+	for (uint64_t i = 0; i < attr->u.dense.count; i++) {
+		const uint8_t *at = (const uint8_t *)attr->u.dense.data + size * i;
+		uint64_t value = 0;
+		for (size_t k = size; k-- > 0;)
+			value = value << 8 | at[k];
+		if (value != i % (uint64_t)n)
+			return false;
+	}
+	return n == 1 || !attr->u.dense.splat;
+}
+
+bool bef_hlo__is_row_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	const char *element = bef_hlo__is_static(value->type) ? bef_hlo__dtype_name(bef_hlo__element(value->type)) : NULL;
+	if (!op || !element || (strcmp(element, "i32") != 0 && strcmp(element, "i64") != 0) || value->type->u.shaped.rank == 0)
+		return false;
+	const size_t last = value->type->u.shaped.rank - 1;
+	if (bef_hlo__text_is(op->name, "stablehlo.constant"))
+		return counts_rows(
+			mlirbc_op_attr(op, "value"), bef_hlo__element_size(bef_hlo__element(value->type)), value->type->u.shaped.dims[last]);
+	const struct mlirbc_stablehlo_attr *dimension =
+		bef_hlo__text_is(op->name, "stablehlo.iota") ? bef_hlo__find_attr(lower, op, "iota_dimension") : NULL;
+	return dimension && dimension->number == (int64_t)last;
+}
