@@ -16,6 +16,7 @@ int bef_verify_command(const struct cli_command *self, int argc, char **argv);
 int bef_dump_command(const struct cli_command *self, int argc, char **argv);
 int bef_stats_command(const struct cli_command *self, int argc, char **argv);
 int bef_dot_command(const struct cli_command *self, int argc, char **argv);
+int bef_graph_command(const struct cli_command *self, int argc, char **argv);
 int bef_embed_command(const struct cli_command *self, int argc, char **argv);
 int bef_diff_command(const struct cli_command *self, int argc, char **argv);
 int bef_btf_command(const struct cli_command *self, int argc, char **argv);

@@ -15,6 +15,7 @@ static const struct cli_command commands[] = {
 	{ "dump", "[FILE...]", "Prints every section of a BEF file", bef_dump_command },
 	{ "stats", "[FILE...]", "Prints sizes, numbers of kernels, critical paths and streams", bef_stats_command },
 	{ "dot", "[FILE]", "Prints a program as a graph for Graphviz", bef_dot_command },
+	{ "graph", "[FILE]", "Writes a page with the dataflow of a program", bef_graph_command },
 	{ "embed", "[FILE]", "Converts a program to C source or an ELF object", bef_embed_command },
 	{ "diff", "A B", "Prints the differences between two programs", bef_diff_command },
 #if BEF_APP_BTF

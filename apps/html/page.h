@@ -11,7 +11,7 @@ struct html_file {
 	size_t size;
 };
 extern const struct html_file html_style_css, html_core_js, html_table_js, html_canvas_js, html_trace_data_js, html_trace_js,
-	html_trace_draw_js, html_graph_data_js, html_graph_layout_js, html_graph_js, html_size_js, html_view_js, html_view_text_js,
+	html_trace_draw_js, html_graph_data_js, html_graph_layout_js, html_graph_draw_js, html_graph_js, html_size_js, html_view_js, html_view_text_js,
 	html_syclbin_js;
 
 /* Begins a page on `out`. `kind` ("trace") becomes the id of the body and part of the title; `name` is the file. The caller writes

@@ -29,10 +29,10 @@ SPIRV = b"\3\2\x23\7one"
 BEF = ({"x.mlir": EMPTY, "makes.mlir": MAKES, "t.txt": b"f32 [2] = 1 2\n"},
        ["assemble x.mlir -o x.bef", "btf make t.txt -o t.btf", "run makes.mlir --functions make -o a.npy",
         "run x.mlir --trace trace"],
-       ["assemble x.mlir -o OUT", "disassemble x.bef -o OUT", "embed --c x.bef -o OUT", "embed --obj x.bef -o OUT",
+       ["assemble x.mlir -o OUT", "disassemble x.bef -o OUT", "embed --c x.bef -o OUT", "embed --obj x.bef -o OUT", "graph x.bef -o OUT",
         "btf make t.txt -o OUT", "btf align t.btf -o OUT", "run x.mlir --trace OUT", "run makes.mlir -o OUT",
         "run makes.mlir -o a.npy -o OUT"],
-       ["assemble x.mlir", "disassemble x.bef", "embed --c x.bef", "embed --obj x.bef", "btf make t.txt", "run x.mlir --trace",
+       ["assemble x.mlir", "disassemble x.bef", "embed --c x.bef", "embed --obj x.bef", "graph x.bef", "btf make t.txt", "run x.mlir --trace",
         "run makes.mlir -o", "run makes.mlir --call same(a) --trace a.npy --input a="])
 MLIRBC = ({"x.mlir": b"module {\n  func.func private @f()\n}\n", "data": b"1234"},
           ["assemble x.mlir -o x.mlirbc", "resources --add k=data x.mlirbc -o r.mlirbc"],

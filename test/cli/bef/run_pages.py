@@ -81,5 +81,46 @@ def check_trace(program):
     assert page.heading == "p.mlir" and names["lost"] == 0
 
 
+def read_function(page, number, timed):
+    """The kernels of a function: (name, place, operands, called functions, time, runs), and the returned registers."""
+    reader, kernels = page.reader(f"function-{number}"), []
+    arguments = reader.number()
+    for _ in range(reader.number()):
+        name, place = reader.text(), reader.text()
+        reader.number()
+        results = reader.number()
+        operands = [reader.signed() for _ in range(reader.number())]
+        called = [reader.number() for _ in range(reader.number())]
+        kernels.append((name, place, results, operands, called, *([reader.number(), reader.number()] if timed else [])))
+    returned = [reader.signed() for _ in range(reader.number())]
+    assert reader.done(), "rest"
+    return arguments, kernels, returned
+
+
+def check_graph(program):
+    with open("p.mlir", "w", encoding="utf-8") as file:
+        file.write(PROGRAM)
+    pages.run(program, "graph", "p.mlir", "-o", "g.html")
+    page = pages.load("g.html")
+    data = page.json()
+    functions = {function["name"]: number for number, function in enumerate(data["functions"])}
+    assert not data["timed"] and sorted(functions) == ["main", "twice"], data
+    arguments, kernels, returned = read_function(page, functions["main"], False)
+    assert arguments == 0 and returned == [6] and "</script><b>&" in kernels[0][1], (arguments, returned, kernels)
+    assert [(kernel[0], *kernel[2:]) for kernel in kernels] == [
+        ("tfrt.constant.i32", 1, [], []), ("tfrt.constant.i32", 1, [], []), ("tfrt.add.i32", 1, [1, 2], []),
+        ("tfrt.call", 1, [3], [functions["twice"]]), ("tfrt_test.async_add.i32", 1, [4, 1], []), ("tfrt.add.i32", 1, [5, 4], [])], kernels
+    arguments, kernels, returned = read_function(page, functions["twice"], False)
+    assert arguments == 1 and returned == [1] and kernels[0][3] == [-1, -1], (arguments, kernels, returned)
+    pages.run(program, "run", "p.mlir", "--trace", "t.json")
+    pages.run(program, "graph", "--html", "--trace", "t.json", "p.mlir", "-o", "g.html")
+    page = pages.load("g.html")
+    assert page.json()["timed"] and page.json()["unmatched"] == 0
+    _, kernels, _ = read_function(page, functions["main"], True)
+    assert [kernel[6] for kernel in kernels] == [1] * 6, kernels
+    pages.run(program, "graph", "--trace", "missing", "p.mlir", "-o", "none.html", status=3)
+    assert not os.path.exists("none.html")
+
+
 if __name__ == "__main__":
-    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace]))
+    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_graph]))
