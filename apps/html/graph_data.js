@@ -78,11 +78,18 @@ function findRepeats(names) {
 function findGroups(kernels) {
   const depends = new Uint8Array(kernels.length + 1);
   for (const kernel of kernels) depends[kernel.number] = kernel.operands.some((one) => one < 0 || depends[one]) ? 1 : 0;
-  let compared = kernels.filter((kernel) => depends[kernel.number]);
-  if (compared.length < kernels.length / 2) compared = kernels;
-  return findRepeats(compared.map((kernel) => kernel.name)).map(({ start, period, times }) => {
-    const bounds = Array.from({ length: times }, (_, i) => compared[start + i * period].number - 1);
-    bounds.push(compared[start + times * period - 1].number);
+  const groups = groupsOf(kernels.filter((kernel) => depends[kernel.number]));
+  // What is between these groups is compared with all of its kernels.
+  const ends = [0, ...groups.map((group) => group.end)];
+  const starts = [...groups.map((group) => group.start), kernels.length];
+  const between = ends.flatMap((end, i) => groupsOf(kernels.slice(end, starts[i])));
+  return [...groups, ...between].sort((a, b) => a.start - b.start);
+}
+
+function groupsOf(kernels) {
+  return findRepeats(kernels.map((kernel) => kernel.name)).map(({ start, period, times }) => {
+    const bounds = Array.from({ length: times }, (_, i) => kernels[start + i * period].number - 1);
+    bounds.push(kernels[start + times * period - 1].number);
     return { start: bounds[0], end: bounds[times], bounds, times, period };
   });
 }

@@ -2,7 +2,7 @@
 /* Fuzz target: the code of the program mlirbc, through its commands as a user calls them. The input comes from
  * stdin, in a block of exactly its size. Properties: exit code 0 and nothing on stderr, or exit code 1 and a message
  * that begins with the program's name; JSON is JSON; hexdump shows every byte of the file once; the sizes of the
- * sections add up to the file, the sizes of entries and ops to their section; braces and boxes are closed. */
+ * sections add up to the file, the sizes of entries and ops to their section; braces and elements of pages are closed. */
 #include "../../../apps/mlirbc/mlirbc.h"
 
 #include <mlirbc/load.h>
@@ -245,20 +245,29 @@ static void check_dot(const char *text)
 	require(depth == 0 && !quoted);
 }
 
-/* Boxes must be closed, and their positions must be non-negative numbers. */
+/* Elements with text of the input must be closed, and the block of data must be JSON without '<'. */
 static void check_page(const char *text)
 {
+	static const char begin[] = "<script type=\"application/json\" id=\"data\">\n";
 	long depth = 0;
 	require(text);
 	for (const char *at = text; (at = strchr(at, '<')); at++) {
-		require(strncmp(at, "<script", 7) != 0 && strncmp(at, "<link", 5) != 0);
-		require((depth += (strncmp(at, "<div", 4) == 0) - (strncmp(at, "</div", 5) == 0)) >= 0);
-	}
-	for (const char *at = text; (at = strstr(at, " style=\"left:"));) {
-		at += strlen(" style=\"");
-		require(at[strspn(at, "lefttopwidthheight:;%.0123456789")] == '"');
+		require(strncmp(at, "<link", 5) != 0 && strncmp(at, "<img", 4) != 0);
+		depth += (strncmp(at, "<script", 7) == 0) - (strncmp(at, "</script", 8) == 0);
+		require(depth == 0 || depth == 1);
 	}
 	require(depth == 0 && strstr(text, "</html>"));
+	const char *data = strstr(text, begin);
+	require(data);
+	data += strlen(begin);
+	const size_t size = strcspn(data, "<");
+	require(strncmp(data + size, "</script>", 9) == 0);
+	char *copy = malloc(size + 1);
+	require(copy);
+	memcpy(copy, data, size);
+	copy[size] = 0;
+	check_json(copy);
+	free(copy);
 }
 
 /* ---- */
@@ -308,6 +317,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!bytecode)
 		return 0;
 	check_page(text = run("--html", mlirbc_size_command));
+	free(text);
+	bool viewed;
+	text = run_any("--max-output 100000", mlirbc_view_command, &viewed).data;
+	if (viewed)
+		check_page(text);
 	free(text);
 	check_dot(text = run("", mlirbc_dot_command));
 	free(text);
