@@ -2,6 +2,7 @@
 #include "body/expression.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- text */
@@ -10,7 +11,7 @@ static void put(struct bef_hlo__expression *body, const char *data, size_t size)
 {
 	if (body->ok && body->room - body->size < size) {
 		size_t room = 2 * (body->room + size) + 128;
-		char *text = bef_hlo__room(body->lower, room, 1);
+		char *text = bef_hlo__scratch(body->lower, room, 1);
 		body->ok = text != NULL;
 		if (text && body->size)
 			memcpy(text, body->text, body->size);
@@ -89,8 +90,10 @@ static bool put_constant(struct bef_hlo__expression *body, const struct mlirbc_o
 
 enum step_kind { STEP_PLAIN, STEP_SAME, STEP_CONSTANT };
 
-/* Operations that may be steps: element-wise ones with one result, and those that do nothing to a scalar. */
-static const struct { const char *name; enum step_kind kind; } steps[] = {
+enum { PREFIX = sizeof "stablehlo." - 1 };
+
+/* Operations that may be steps, in the order of their names: element-wise ones with one result, and those that do nothing to a scalar. */
+static const struct step { const char *name; enum step_kind kind; } steps[] = {
 	{ "abs", STEP_PLAIN }, { "add", STEP_PLAIN }, { "and", STEP_PLAIN }, { "atan2", STEP_PLAIN },
 	{ "bitcast_convert", STEP_PLAIN }, { "broadcast", STEP_SAME }, { "broadcast_in_dim", STEP_SAME },
 	{ "cbrt", STEP_PLAIN }, { "ceil", STEP_PLAIN }, { "clamp", STEP_PLAIN }, { "compare", STEP_PLAIN },
@@ -108,18 +111,25 @@ static const struct { const char *name; enum step_kind kind; } steps[] = {
 	{ "tanh", STEP_PLAIN }, { "transpose", STEP_SAME }, { "xor", STEP_PLAIN },
 };
 
+static int compare_step(const void *key, const void *step)
+{
+	const struct mlirbc_string *name = key;
+	const char *known = ((const struct step *)step)->name;
+	const size_t size = strlen(known), left = name->size - PREFIX, common = left < size ? left : size;
+	const int order = memcmp(name->data + PREFIX, known, common);
+	return order ? order : (left > size) - (left < size);
+}
+
 static bool find_step(const struct mlirbc_op *op, const char **out_name, enum step_kind *out_kind)
 {
-	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-		if (op->name->size > 10 && memcmp(op->name->data, "stablehlo.", 10) == 0 &&
-			op->name->size - 10 == strlen(steps[i].name) &&
-			memcmp(op->name->data + 10, steps[i].name, op->name->size - 10) == 0) {
-			*out_name = steps[i].name;
-			*out_kind = steps[i].kind;
-			return op->result_count == 1 && op->region_count == 0;
-		}
-	}
-	return false;
+	if (op->name->size <= PREFIX || memcmp(op->name->data, "stablehlo.", PREFIX) != 0)
+		return false;
+	const struct step *step = bsearch(op->name, steps, sizeof steps / sizeof *steps, sizeof *steps, compare_step);
+	if (!step)
+		return false;
+	*out_name = step->name;
+	*out_kind = step->kind;
+	return op->result_count == 1 && op->region_count == 0;
 }
 
 bool bef_hlo__is_step(const struct mlirbc_op *op)

@@ -12,9 +12,20 @@ void bef_hlo__attr(struct bef_hlo__attrs *attrs, const char *name, const struct 
 		attrs->list[attrs->count++] = (struct mlirbc_build_attr){ name, value };
 }
 
+static const struct mlirbc_attr *integer(struct bef_hlo__lower *lower, int64_t value)
+{
+	const struct mlirbc_attr **small = value >= 0 && value < BEF_HLO__SMALL_INTS ? &lower->small_ints[value] : NULL;
+	if (small && *small)
+		return *small;
+	const struct mlirbc_attr *attr = mlirbc_attr_integer(lower->context, lower->i64, (uint64_t)value);
+	if (small)
+		*small = attr;
+	return attr;
+}
+
 void bef_hlo__attr_int(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, int64_t value)
 {
-	bef_hlo__attr(attrs, name, mlirbc_attr_integer(lower->context, lower->i64, (uint64_t)value));
+	bef_hlo__attr(attrs, name, integer(lower, value));
 }
 
 void bef_hlo__attr_bool(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, bool value)
@@ -36,13 +47,15 @@ void bef_hlo__attr_text(
 void bef_hlo__attr_ints(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name,
 	const int64_t *values, size_t count)
 {
-	const struct mlirbc_attr **items = bef_hlo__room(lower, count, sizeof *items);
+	const size_t mark = lower->scratch_used;
+	const struct mlirbc_attr **items = bef_hlo__scratch(lower, count, sizeof *items);
 	for (size_t i = 0; items && i < count; i++) {
-		items[i] = mlirbc_attr_integer(lower->context, lower->i64, (uint64_t)values[i]);
+		items[i] = integer(lower, values[i]);
 		if (!items[i])
 			items = NULL;
 	}
 	bef_hlo__attr(attrs, name, items ? mlirbc_attr_array(lower->context, items, count) : NULL);
+	lower->scratch_used = mark;
 }
 
 void bef_hlo__attr_sum(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const struct mlirbc_type *element)
@@ -85,11 +98,50 @@ static void add_plain(struct bef_hlo__lower *lower, const struct mlirbc_stablehl
 	}
 }
 
+/* Everything that the attributes depend on: default values have the rank of the first operand. */
+static void key_of_op(const struct mlirbc_op *op, const char *skip, struct bef_hlo__key *key)
+{
+	bef_hlo__key_begin(key, BEF_HLO__MEMO_ATTRS);
+	bef_hlo__key_pointer(key, op->name);
+	bef_hlo__key_pointer(key, mlirbc_op_attributes(op));
+	bef_hlo__key_pointer(key, mlirbc_op_properties(op));
+	bef_hlo__key_pointer(key, skip);
+	bef_hlo__key_pointer(key, op->operand_count ? mlirbc_op_operands(op)[0].value->type : NULL);
+}
+
+void bef_hlo__attrs_remember(
+	struct bef_hlo__lower *lower, const struct bef_hlo__key *key, const struct bef_hlo__attrs *attrs, size_t first)
+{
+	const size_t count = attrs->count - first;
+	struct bef_hlo__attr_list *list = key->full ? NULL
+		: mlirbc_context_alloc(lower->context, sizeof *list + count * sizeof *list->attrs, _Alignof(struct bef_hlo__attr_list));
+	if (!list)
+		return; /* only time is lost */
+	list->count = count;
+	if (count)
+		memcpy(list->attrs, attrs->list + first, count * sizeof *list->attrs);
+	bef_hlo__memo_put(lower, key, list);
+}
+
+bool bef_hlo__attrs_recall(struct bef_hlo__lower *lower, const struct bef_hlo__key *key, struct bef_hlo__attrs *attrs)
+{
+	const struct bef_hlo__attr_list *list = bef_hlo__memo_get(lower, key);
+	for (size_t i = 0; list && i < list->count; i++)
+		bef_hlo__attr(attrs, list->attrs[i].name, list->attrs[i].value);
+	return list != NULL;
+}
+
 bool bef_hlo__attrs_of_op(struct bef_hlo__lower *lower, const char *skip, struct bef_hlo__attrs *attrs)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_stablehlo_attr *list;
+	const size_t first = attrs->count;
+	struct bef_hlo__key key;
 	size_t count;
+	bool made = true;
+	key_of_op(lower->op, skip, &key);
+	if (bef_hlo__attrs_recall(lower, &key, attrs))
+		return true;
 	enum mlirbc_status status = mlirbc_stablehlo_attrs(lower->context, lower->op, &list, &count, &diag);
 	if (status != MLIRBC_OK)
 		return bef_hlo__ok(lower, status, &diag);
@@ -97,5 +149,9 @@ bool bef_hlo__attrs_of_op(struct bef_hlo__lower *lower, const char *skip, struct
 		if (!has_word(skip, list[i].name))
 			add_plain(lower, &list[i], attrs);
 	}
+	for (size_t i = first; i < attrs->count; i++)
+		made = made && attrs->list[i].value;
+	if (made)
+		bef_hlo__attrs_remember(lower, &key, attrs, first);
 	return true;
 }

@@ -41,16 +41,28 @@ static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_type *typ
 	return true;
 }
 
+/* Operands, results and attributes of a kernel. */
+struct kernel {
+	char text[160]; /* of the name, with "hlo." */
+	const struct mlirbc_string *name;
+	const struct bef_hlo__value *operands;
+	struct bef_hlo__value *results;
+	size_t operand_count, result_count;
+	struct mlirbc_value **values;     /* of the operands */
+	const struct mlirbc_type **types; /* of the results, in the program */
+};
+
 /* The attribute `types`. */
-static bool add_types(struct bef_hlo__lower *lower, const struct bef_hlo__value *operands, size_t operand_count,
-	const struct bef_hlo__value *results, size_t result_count, struct bef_hlo__attrs *attrs)
+static bool add_types(struct bef_hlo__lower *lower, const struct kernel *kernel, struct bef_hlo__attrs *attrs)
 {
-	int64_t *words = bef_hlo__room(lower, operand_count + result_count, (BEF_HLO__MOST_RANK + 2) * sizeof *words);
+	const size_t values = kernel->operand_count + kernel->result_count;
+	int64_t *words = bef_hlo__scratch(lower, values, (BEF_HLO__MOST_RANK + 2) * sizeof *words);
 	size_t count = 0;
 	if (!words)
 		return false;
-	for (size_t i = 0; i < operand_count + result_count; i++) {
-		const struct bef_hlo__value *value = i < operand_count ? &operands[i] : &results[i - operand_count];
+	for (size_t i = 0; i < values; i++) {
+		const bool operand = i < kernel->operand_count;
+		const struct bef_hlo__value *value = operand ? &kernel->operands[i] : &kernel->results[i - kernel->operand_count];
 		if (!add_type(lower, value->type, words, &count))
 			return false;
 	}
@@ -58,34 +70,81 @@ static bool add_types(struct bef_hlo__lower *lower, const struct bef_hlo__value 
 	return true;
 }
 
-static bool make(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
-	size_t operand_count, struct bef_hlo__value *results, size_t result_count, const struct bef_hlo__attrs *attrs)
+static void key_of_kernel(const struct kernel *kernel, const struct bef_hlo__attrs *attrs, struct bef_hlo__key *key)
 {
-	char full[160];
-	struct mlirbc_op *op;
-	struct mlirbc_value **values = bef_hlo__room(lower, operand_count, sizeof *values);
-	const struct mlirbc_type **types = bef_hlo__room(lower, result_count, sizeof *types);
-	if (!values || !types)
+	bef_hlo__key_begin(key, BEF_HLO__MEMO_OPERATION);
+	bef_hlo__key_pointer(key, kernel->name);
+	bef_hlo__key_add(key, attrs->count);
+	bef_hlo__key_add(key, kernel->operand_count);
+	for (size_t i = 0; i < attrs->count; i++) {
+		bef_hlo__key_pointer(key, attrs->list[i].name);
+		bef_hlo__key_pointer(key, attrs->list[i].value);
+	}
+	for (size_t i = 0; i < kernel->operand_count; i++)
+		bef_hlo__key_pointer(key, kernel->operands[i].type);
+	for (size_t i = 0; i < kernel->result_count; i++)
+		bef_hlo__key_pointer(key, kernel->results[i].type);
+}
+
+/* An operation with the attributes of an earlier one; NULL: out of memory. */
+static struct mlirbc_op *make_again(struct bef_hlo__lower *lower, const struct kernel *kernel, const struct mlirbc_attr *attributes)
+{
+	const struct mlirbc_op_spec spec = { .unique_name = kernel->name, .location = mlirbc_op_location(lower->op),
+		.attributes = attributes, .result_types = kernel->types, .operands = kernel->values,
+		.result_count = kernel->result_count, .operand_count = kernel->operand_count };
+	return mlirbc_op_create(lower->context, &spec, lower->builder.block);
+}
+
+static bool make(struct bef_hlo__lower *lower, const struct kernel *kernel, struct bef_hlo__attrs *attrs)
+{
+	struct bef_hlo__key key;
+	struct mlirbc_op *op = NULL;
+	key_of_kernel(kernel, attrs, &key);
+	const struct mlirbc_attr *known = bef_hlo__memo_get(lower, &key);
+	if (known && lower->op && !lower->builder.before && lower->builder.status == MLIRBC_OK)
+		op = make_again(lower, kernel, known);
+	if (!op) {
+		if (!add_types(lower, kernel, attrs))
+			return false;
+		const struct mlirbc_build_op spec = { .name = kernel->text, .operands = kernel->values,
+			.operand_count = kernel->operand_count, .results = kernel->types, .result_count = kernel->result_count,
+			.attrs = attrs->list, .attr_count = attrs->count };
+		if (!bef_hlo__plain_op(lower, &spec, &op))
+			return false;
+		if (!mlirbc_op_properties(op))
+			bef_hlo__memo_put(lower, &key, mlirbc_op_attributes(op));
+	}
+	for (size_t i = 0; i < kernel->result_count; i++)
+		kernel->results[i].value = &mlirbc_op_results(op)[i];
+	return true;
+}
+
+static bool prepare(struct bef_hlo__lower *lower, const char *name, struct kernel *kernel)
+{
+	const int size = snprintf(kernel->text, sizeof kernel->text, "hlo.%s", name);
+	kernel->name = mlirbc_string_get(lower->context, kernel->text, (size_t)size);
+	kernel->values = bef_hlo__scratch(lower, kernel->operand_count, sizeof *kernel->values);
+	kernel->types = bef_hlo__scratch(lower, kernel->result_count, sizeof *kernel->types);
+	if (!kernel->name)
+		return bef_hlo__no_memory(lower);
+	if (!kernel->values || !kernel->types)
 		return false;
-	for (size_t i = 0; i < operand_count; i++)
-		values[i] = operands[i].value;
-	for (size_t i = 0; i < result_count; i++)
-		types[i] = bef_hlo__program_type(lower, results[i].type);
-	snprintf(full, sizeof full, "hlo.%s", name);
-	const struct mlirbc_build_op spec = { .name = full, .operands = values, .operand_count = operand_count,
-		.results = types, .result_count = result_count, .attrs = attrs->list, .attr_count = attrs->count };
-	if (!bef_hlo__plain_op(lower, &spec, &op))
-		return false;
-	for (size_t i = 0; i < result_count; i++)
-		results[i].value = &mlirbc_op_results(op)[i];
+	for (size_t i = 0; i < kernel->operand_count; i++)
+		kernel->values[i] = kernel->operands[i].value;
+	for (size_t i = 0; i < kernel->result_count; i++)
+		kernel->types[i] = bef_hlo__program_type(lower, kernel->results[i].type);
 	return true;
 }
 
 bool bef_hlo__emit(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
 	size_t operand_count, struct bef_hlo__value *results, size_t result_count, struct bef_hlo__attrs *attrs)
 {
-	struct bef_hlo__attrs none = { .count = 0 };
-	attrs = attrs ? attrs : &none;
+	struct bef_hlo__attrs none;
+	const size_t mark = lower->scratch_used;
+	if (!attrs) {
+		none.count = 0;
+		attrs = &none;
+	}
 	for (size_t i = 0; i < operand_count + result_count; i++) {
 		const struct bef_hlo__value *value = i < operand_count ? &operands[i] : &results[i - operand_count];
 		if (!value->type || (i < operand_count && !value->value))
@@ -95,8 +154,14 @@ bool bef_hlo__emit(struct bef_hlo__lower *lower, const char *name, const struct 
 		if (!attrs->list[i].value)
 			return bef_hlo__no_memory(lower);
 	}
-	return add_types(lower, operands, operand_count, results, result_count, attrs) &&
-	       make(lower, name, operands, operand_count, results, result_count, attrs);
+	struct kernel kernel;
+	kernel.operands = operands;
+	kernel.operand_count = operand_count;
+	kernel.results = results;
+	kernel.result_count = result_count;
+	const bool made = prepare(lower, name, &kernel) && make(lower, &kernel, attrs);
+	lower->scratch_used = mark;
+	return made;
 }
 
 struct bef_hlo__value bef_hlo__emit_one(struct bef_hlo__lower *lower, const char *name, const struct mlirbc_type *type,

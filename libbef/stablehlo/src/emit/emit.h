@@ -13,7 +13,13 @@ struct bef_hlo__attrs {
 	size_t count;
 };
 
-/* Each adds an attribute; memory that is short shows when the operation is made. `name` must outlive the attributes. */
+/* Attributes that were made before (bef_hlo__memo_get()). */
+struct bef_hlo__attr_list {
+	size_t count;
+	struct mlirbc_build_attr attrs[];
+};
+
+/* Each adds an attribute; memory that is short shows when the operation is made. `name` is static. */
 void bef_hlo__attr(struct bef_hlo__attrs *attrs, const char *name, const struct mlirbc_attr *value);
 void bef_hlo__attr_int(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, int64_t value);
 void bef_hlo__attr_bool(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, bool value);
@@ -27,6 +33,12 @@ void bef_hlo__attr_sum(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attr
 /* The attributes of lower->op, except those without a plain value and those whose names are in `skip` (separated by blanks; may be
  * NULL). */
 bool bef_hlo__attrs_of_op(struct bef_hlo__lower *lower, const char *skip, struct bef_hlo__attrs *attrs);
+
+/* Remembers the attributes from `first` on; none is NULL. */
+void bef_hlo__attrs_remember(
+	struct bef_hlo__lower *lower, const struct bef_hlo__key *key, const struct bef_hlo__attrs *attrs, size_t first);
+/* Adds those that were remembered; false: there are none. */
+bool bef_hlo__attrs_recall(struct bef_hlo__lower *lower, const struct bef_hlo__key *key, struct bef_hlo__attrs *attrs);
 
 /* Makes hlo.NAME with the attributes and `types`. The types of the results are given; the function sets their values. Tensors that
  * cannot be (rank, element type) are refused. `attrs` may be NULL. */

@@ -187,7 +187,7 @@ bool bef_hlo__group_results(struct bef_hlo__lower *lower, const struct bef_hlo__
 bool bef_hlo__emit_results(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands, size_t operand_count,
 	const struct bef_hlo__row *values, struct bef_hlo__attrs *attrs)
 {
-	struct bef_hlo__value *results = bef_hlo__room(lower, values->count, sizeof *results);
+	struct bef_hlo__value *results = bef_hlo__scratch(lower, values->count, sizeof *results);
 	if (!results)
 		return false;
 	for (size_t i = 0; i < values->count; i++)

@@ -99,7 +99,7 @@ static uint32_t find_operand(struct kernel *kernel, const struct bef_hlo__access
 	}
 	if (kernel->operand_count == kernel->operand_room) {
 		const size_t room = 2 * kernel->operand_room + 8;
-		struct operand *list = bef_hlo__room(kernel->lower, room, sizeof *list);
+		struct operand *list = bef_hlo__scratch(kernel->lower, room, sizeof *list);
 		if (!list)
 			return UINT32_MAX;
 		if (kernel->operand_count)
@@ -219,7 +219,7 @@ static bool put_body(
 static bool put_maps(struct kernel *kernel, const char *name, struct bef_hlo__attrs *attrs)
 {
 	const size_t size = kernel->rank + 1;
-	int64_t *maps = bef_hlo__room(kernel->lower, kernel->operand_count * size, sizeof *maps);
+	int64_t *maps = bef_hlo__scratch(kernel->lower, kernel->operand_count * size, sizeof *maps);
 	for (size_t i = 0; maps && i < kernel->operand_count; i++)
 		memcpy(maps + i * size, kernel->operands[i].map, size * sizeof *maps);
 	if (maps)
@@ -247,7 +247,7 @@ static bool emit(struct kernel *kernel, const char *name, const struct bef_hlo__
 	const struct bef_hlo__row *to, struct bef_hlo__attrs *attrs)
 {
 	const size_t count = first_count + kernel->operand_count;
-	struct bef_hlo__value *operands = bef_hlo__room(kernel->lower, count, sizeof *operands);
+	struct bef_hlo__value *operands = bef_hlo__scratch(kernel->lower, count, sizeof *operands);
 	for (size_t i = 0; i < count && operands; i++)
 		operands[i] = i < first_count ? first[i] : kernel->operands[i - first_count].value;
 	return operands && bef_hlo__emit_results(kernel->lower, name, operands, count, to, attrs);

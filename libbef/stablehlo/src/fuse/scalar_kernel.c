@@ -61,7 +61,7 @@ bool bef_hlo__emit_scalar_group(struct bef_hlo__lower *lower, const struct bef_h
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	if (!find_operands(lower, group, &from) || !bef_hlo__group_results(lower, group, &to))
 		return false;
-	struct bef_hlo__value *operands = bef_hlo__room(lower, from.count, sizeof *operands);
+	struct bef_hlo__value *operands = bef_hlo__scratch(lower, from.count, sizeof *operands);
 	if (!operands)
 		return false;
 	for (size_t i = 0; i < from.count; i++)

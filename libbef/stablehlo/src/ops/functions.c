@@ -98,7 +98,10 @@ static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 	const struct bef_hlo__rule *rule = bef_hlo__rule(op->name);
 	lower->op = op;
 	lower->epilogue = op->result_count == 1 ? lower->places[mlirbc_op_results(op)[0].number].epilogue : NULL;
-	return after_op(lower, op, rule ? rule->lower(lower, rule) : bef_hlo__refuse(lower, op, "the operation is not known"));
+	const size_t mark = lower->scratch_used;
+	const bool ok = rule ? rule->lower(lower, rule) : bef_hlo__refuse(lower, op, "the operation is not known");
+	lower->scratch_used = mark;
+	return after_op(lower, op, ok);
 }
 
 /* The initial value of a reduction is an inline constant that nothing else may have needed. */
@@ -117,11 +120,13 @@ static bool lower_groups(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 {
 	for (; group; group = group->next) {
 		const struct mlirbc_op *op = group->ops.items[0];
+		const size_t mark = lower->scratch_used;
 		if (group->product)
 			continue; /* its kernel has been made */
 		if (!(bef_hlo__is_alone(lower, group) ? lower_alone(lower, op)
 						      : after_op(lower, op, bef_hlo__emit_group(lower, group))))
 			return false;
+		lower->scratch_used = mark;
 	}
 	return true;
 }

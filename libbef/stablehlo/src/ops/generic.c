@@ -114,8 +114,8 @@ bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const s
 	const size_t more_count = more ? more->count : 0, operand_count = op->operand_count + more_count;
 	const bool arithmetic =
 		any_quantized(op) && !(rule->flags & BEF_HLO__STORED) && !((rule->flags & BEF_HLO__MOVES) && same_parameters(lower, op));
-	struct bef_hlo__value *operands = bef_hlo__room(lower, operand_count, sizeof *operands);
-	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count, sizeof *results);
+	struct bef_hlo__value *operands = bef_hlo__scratch(lower, operand_count, sizeof *operands);
+	struct bef_hlo__value *results = bef_hlo__scratch(lower, op->result_count, sizeof *results);
 	if (!operands || !results || !bef_hlo__operands(lower, operands) ||
 		(arithmetic && !dequantize_operands(lower, operands)))
 		return false;

@@ -114,7 +114,7 @@ bool bef_hlo__lower_broadcast(struct bef_hlo__lower *lower, const struct bef_hlo
 
 /* ---- products */
 
-void bef_hlo__no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+static void add_no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 {
 	bef_hlo__attr_text(lower, attrs, "accumulation_type", "", 0);
 	bef_hlo__attr_bool(lower, attrs, "allow_imprecise_accumulation", false);
@@ -123,6 +123,21 @@ void bef_hlo__no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *
 	bef_hlo__attr_int(lower, attrs, "num_primitive_operations", 1);
 	bef_hlo__attr_int(lower, attrs, "rhs_component_count", 1);
 	bef_hlo__attr_text(lower, attrs, "rhs_precision_type", "", 0);
+}
+
+void bef_hlo__no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+{
+	const size_t first = attrs->count;
+	struct bef_hlo__key key;
+	bool made = true;
+	bef_hlo__key_begin(&key, BEF_HLO__MEMO_NO_ALGORITHM);
+	if (bef_hlo__attrs_recall(lower, &key, attrs))
+		return;
+	add_no_algorithm(lower, attrs);
+	for (size_t i = first; i < attrs->count; i++)
+		made = made && attrs->list[i].value;
+	if (made)
+		bef_hlo__attrs_remember(lower, &key, attrs, first);
 }
 
 bool bef_hlo__lower_dot_general(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)

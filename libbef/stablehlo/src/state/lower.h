@@ -10,8 +10,9 @@
 #include <mlirbc/build.h>
 #include <mlirbc/stablehlo_attrs.h>
 #include <mlirbc/stablehlo_build.h>
+#include <string.h>
 
-enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16 };
+enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16, BEF_HLO__MEMOS = 256, BEF_HLO__SMALL_INTS = 64 };
 /* Attribute of the operation of an async_start. */
 #define BEF_HLO__ASYNC "bef.async"
 #define BEF_HLO__NONE UINT32_MAX
@@ -57,6 +58,14 @@ struct bef_hlo__value {
 	const struct mlirbc_type *type;
 };
 
+/* What was made of some words (memo.c). */
+struct bef_hlo__memo {
+	uint64_t hash;
+	size_t count, room;
+	uintptr_t *words; /* `count`; there is memory for `room` */
+	const void *made; /* NULL: free */
+};
+
 struct bef_hlo__lower {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
@@ -66,6 +75,10 @@ struct bef_hlo__lower {
 	size_t reports;
 	struct mlirbc_builder builder; /* of the program */
 	const struct mlirbc_type *tensor, *chain, *i64, *f64;
+	const struct mlirbc_attr *small_ints[BEF_HLO__SMALL_INTS]; /* of i64; NULL: not made yet */
+	struct bef_hlo__memo *memos; /* the newest of each hash value; NULL: none yet */
+	char *scratch;               /* NULL: none yet */
+	size_t scratch_used;
 
 	struct mlirbc_value **values; /* of the program, by the number of the value in the source */
 	struct { uint32_t generation, index; } *steps; /* of the expression that is written, by the same number */
@@ -102,14 +115,52 @@ bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const 
 
 /* ---- memory */
 void *bef_hlo__room(struct bef_hlo__lower *lower, size_t count, size_t size); /* zeroed; NULL after a failure */
+/* The same, until lower->scratch_used has again the value that it has before. A model has an operation per kilobyte of it. */
+void *bef_hlo__scratch(struct bef_hlo__lower *lower, size_t count, size_t size);
 bool bef_hlo__push(struct bef_hlo__lower *lower, struct bef_hlo__row *row, void *item);
 /* Adds a value of the source, unless this or bef_hlo__push_once() of another row added it since lower->generation changed. */
 bool bef_hlo__push_once(struct bef_hlo__lower *lower, struct bef_hlo__row *row, struct mlirbc_value *value);
 
+/* ---- memo.c: models repeat operations, whose attributes are the same. Words are pointers to unique or static objects, and numbers; the
+ * first one says what is made. */
+
+enum { BEF_HLO__MEMO_ATTRS, BEF_HLO__MEMO_OPERATION, BEF_HLO__MEMO_NO_ALGORITHM };
+
+struct bef_hlo__key {
+	uintptr_t words[160];
+	size_t count;
+	bool full; /* words are missing: nothing is remembered */
+};
+static inline void bef_hlo__key_begin(struct bef_hlo__key *key, uintptr_t what)
+{
+	key->words[0] = what;
+	key->count = 1;
+	key->full = false;
+}
+static inline void bef_hlo__key_add(struct bef_hlo__key *key, uintptr_t word)
+{
+	key->full = key->full || key->count == sizeof key->words / sizeof *key->words;
+	if (!key->full)
+		key->words[key->count++] = word;
+}
+static inline void bef_hlo__key_pointer(struct bef_hlo__key *key, const void *pointer)
+{
+	bef_hlo__key_add(key, (uintptr_t)pointer);
+}
+/* What was made of these words; NULL: unknown. */
+const void *bef_hlo__memo_get(struct bef_hlo__lower *lower, const struct bef_hlo__key *key);
+/* Remembers it, if there is memory. */
+void bef_hlo__memo_put(struct bef_hlo__lower *lower, const struct bef_hlo__key *key, const void *made);
+
 /* ---- names */
 /* A name that no function of the program has: `base`, or with a number behind it. NULL after a failure. */
 const struct mlirbc_string *bef_hlo__unique_name(struct bef_hlo__lower *lower, const char *base, size_t size);
-bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected);
+/* Inline, since the size of a literal is known then. */
+static inline bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected)
+{
+	size_t size = strlen(expected);
+	return text->size == size && memcmp(text->data, expected, size) == 0;
+}
 
 /* ---- the source (index.c) */
 /* The operation that is lowered, for its results and regions: those of a const op are const. */

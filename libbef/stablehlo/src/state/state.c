@@ -4,7 +4,10 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stddef.h>
 #include <string.h>
+
+enum { SCRATCH = 64 << 10 };
 
 /* ---- failures */
 
@@ -115,6 +118,19 @@ void *bef_hlo__room(struct bef_hlo__lower *lower, size_t count, size_t size)
 	return data;
 }
 
+void *bef_hlo__scratch(struct bef_hlo__lower *lower, size_t count, size_t size)
+{
+	if (!lower->scratch)
+		lower->scratch = mlirbc_context_alloc(lower->context, SCRATCH, _Alignof(max_align_t));
+	const size_t left = SCRATCH - lower->scratch_used;
+	if (!lower->scratch || count > left / size)
+		return bef_hlo__room(lower, count, size);
+	void *data = lower->scratch + lower->scratch_used;
+	const size_t bytes = (count * size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
+	lower->scratch_used += bytes < left ? bytes : left;
+	return memset(data, 0, count * size);
+}
+
 bool bef_hlo__push(struct bef_hlo__lower *lower, struct bef_hlo__row *row, void *item)
 {
 	if (row->count == row->room) {
@@ -140,12 +156,6 @@ bool bef_hlo__push_once(struct bef_hlo__lower *lower, struct bef_hlo__row *row, 
 }
 
 /* ---- names */
-
-bool bef_hlo__text_is(const struct mlirbc_string *text, const char *expected)
-{
-	size_t size = strlen(expected);
-	return text->size == size && memcmp(text->data, expected, size) == 0;
-}
 
 /* The place of a name in the set, or a free one. */
 static size_t name_place(const struct bef_hlo__lower *lower, const struct mlirbc_string *name)
