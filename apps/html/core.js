@@ -141,7 +141,7 @@ function hue(name) {
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 const fill = (name) => {
   const h = hue(name);
-  return darkScheme.matches ? `hsl(${h % 360} ${35 + h % 20}% ${27 + h % 7}%)` : `hsl(${h % 360} ${55 + h % 25}% ${76 + h % 8}%)`;
+  return darkScheme.matches ? `hsl(${h % 360} ${30 + h % 20}% ${20 + h % 7}%)` : `hsl(${h % 360} ${55 + h % 25}% ${76 + h % 8}%)`;
 };
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 const summary = (text) => { byId('summary').textContent = text; };
