@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* dot_general and convolution of typical shapes, each as an op that is prepared once and called many times. One line of
  * JSON per shape: the least time of a call, billions of operations per second, and their share of what this processor
- * can do. "kept": the right operand is the same tensor in each call; "fresh": its contents may have changed.
+ * can do. "panels": the right operand is in panels (src/products/panels.h), as constants of models are.
  *
  * Arguments: number of threads (default 1), then the beginning of the names to measure. With one thread times are processor
  * time of the thread, which other programs disturb less. */
@@ -10,6 +10,7 @@
 
 #define LEAST_NS 2e7   /* of a batch of calls */
 #define BATCHES 7
+enum { PANELS = 256, PANEL = 32 }; /* as in src/core/op.h and src/products/panels.h */
 
 static double peak; /* f32, one thread, operations per nanosecond */
 
@@ -92,6 +93,7 @@ struct operation {
 	struct async_value *operands[2];
 	int64_t types[64];
 	uint32_t type_words;
+	bool panels;
 };
 
 static void add_type(struct operation *op, enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
@@ -112,11 +114,9 @@ static void number(struct operation *op, const char *name, int64_t value)
 	ok(kernels_attributes_scalar(op->attributes, name, KERNELS_I64, &value));
 }
 
-static void call(struct operation *op, bool fresh)
+static void call(struct operation *op)
 {
 	struct async_value *result;
-	if (fresh)
-		kernels_tensor_data(async_value_payload(op->operands[1])); /* as if it were written */
 	kernels_invoke(registry, op->name, request, op->operands, 2, op->attributes, &result, 1);
 	async_queue_await(host.queue, &result, 1);
 	if (async_value_is_error(result)) {
@@ -126,16 +126,16 @@ static void call(struct operation *op, bool fresh)
 	async_value_release(result);
 }
 
-static void measure(struct operation *op, const char *name, enum kernels_dtype dtype, double operations, bool fresh)
+static void measure(struct operation *op, const char *name, enum kernels_dtype dtype, double operations)
 {
 	double best = INFINITY;
 	long calls = 1;
-	call(op, fresh);
-	call(op, fresh);
+	call(op);
+	call(op);
 	for (int batch = 0; batch < BATCHES;) {
 		const double start = now();
 		for (long i = 0; i < calls; i++)
-			call(op, fresh);
+			call(op);
 		const double took = now() - start;
 		if (took < LEAST_NS) {
 			calls *= 2;
@@ -145,7 +145,7 @@ static void measure(struct operation *op, const char *name, enum kernels_dtype d
 		best = fmin(best, took / (double)calls);
 	}
 	printf("{\"lib\": \"kernels-hlo\", \"name\": \"%s\", \"weights\": \"%s\", \"threads\": %u, \"ms\": %.4f, \"gflops\": %.1f",
-		name, fresh ? "fresh" : "kept", threads, best / 1e6, operations / best);
+		name, op->panels ? "panels" : "rows", threads, best / 1e6, operations / best);
 	if (peak > 0)
 		printf(", \"of_peak\": %.3f", operations / best / (peak * lanes_of(dtype) * threads));
 	printf("}\n");
@@ -155,8 +155,7 @@ static void measure(struct operation *op, const char *name, enum kernels_dtype d
 static void finish(struct operation *op, const char *name, enum kernels_dtype dtype, double operations)
 {
 	ints(op, "types", op->type_words, op->types);
-	measure(op, name, dtype, operations, false);
-	measure(op, name, dtype, operations, true);
+	measure(op, name, dtype, operations);
 	async_value_release(op->operands[0]);
 	async_value_release(op->operands[1]);
 	kernels_attributes_release(op->attributes);
@@ -171,9 +170,9 @@ struct dot {
 	bool transposed; /* rhs is [batch, columns, depth] */
 };
 
-static void run_dot(const struct dot *d)
+static void run_dot(const struct dot *d, bool panels)
 {
-	struct operation op = { .name = "hlo.dot_general", .attributes = need(kernels_attributes_create(NULL)) };
+	struct operation op = { .panels = panels, .name = "hlo.dot_general", .attributes = need(kernels_attributes_create(NULL)) };
 	const int64_t lhs[] = { d->batch, d->rows, d->depth }, result[] = { d->batch, d->rows, d->columns };
 	const int64_t rhs[] = { d->batch, d->transposed ? d->columns : d->depth, d->transposed ? d->depth : d->columns };
 	const bool no = false;
@@ -181,6 +180,7 @@ static void run_dot(const struct dot *d)
 	op.operands[1] = tensor_of(d->from, 3, rhs);
 	add_type(&op, d->from, 3, lhs);
 	add_type(&op, d->from, 3, rhs);
+	op.types[5] += panels ? PANELS : 0;
 	add_type(&op, d->to, 3, result);
 	ints(&op, "lhs_batching_dimensions", 1, (int64_t[]){ 0 });
 	ints(&op, "rhs_batching_dimensions", 1, (int64_t[]){ 0 });
@@ -230,9 +230,9 @@ struct convolution {
 	bool channels_first; /* NCHW, OIHW */
 };
 
-static void run_convolution(const struct convolution *c)
+static void run_convolution(const struct convolution *c, bool panels)
 {
-	struct operation op = { .name = "hlo.convolution", .attributes = need(kernels_attributes_create(NULL)) };
+	struct operation op = { .panels = panels, .name = "hlo.convolution", .attributes = need(kernels_attributes_create(NULL)) };
 	const int64_t out = (c->size + 2 * c->pad - c->kernel) / c->stride + 1, of_group = c->channels / c->groups;
 	const int64_t lhs[2][4] = { { c->batch, c->size, c->size, c->channels }, { c->batch, c->channels, c->size, c->size } };
 	const int64_t rhs[2][4] = { { c->kernel, c->kernel, of_group, c->features },
@@ -243,6 +243,7 @@ static void run_convolution(const struct convolution *c)
 	op.operands[1] = tensor_of(c->dtype, 4, rhs[f]);
 	add_type(&op, c->dtype, 4, lhs[f]);
 	add_type(&op, c->dtype, 4, rhs[f]);
+	op.types[6] += panels ? PANELS : 0;
 	add_type(&op, c->dtype, 4, result[f]);
 	ints(&op, "window_strides", 2, (int64_t[]){ c->stride, c->stride });
 	ints(&op, "padding", 4, (int64_t[]){ c->pad, c->pad, c->pad, c->pad });
@@ -299,11 +300,17 @@ int main(int count, char **arguments)
 	peak = measure_peak();
 	printf("{\"lib\": \"kernels-hlo\", \"name\": \"peak_f32\", \"gflops\": %.1f}\n", peak);
 	for (size_t i = 0; i < sizeof dots / sizeof *dots; i++)
-		if (wanted(dots[i].name))
-			run_dot(&dots[i]);
+		if (wanted(dots[i].name)) {
+			run_dot(&dots[i], false);
+			if (dots[i].batch == 1 && dots[i].rows > 1 && dots[i].columns % PANEL == 0 && dots[i].from != KERNELS_F64)
+				run_dot(&dots[i], true);
+		}
 	for (size_t i = 0; i < sizeof convolutions / sizeof *convolutions; i++)
-		if (wanted(convolutions[i].name))
-			run_convolution(&convolutions[i]);
+		if (wanted(convolutions[i].name)) {
+			run_convolution(&convolutions[i], false);
+			if (convolutions[i].groups == 1 && !convolutions[i].channels_first)
+				run_convolution(&convolutions[i], true);
+		}
 	close_host();
 	return 0;
 }

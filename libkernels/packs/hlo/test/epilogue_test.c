@@ -212,8 +212,8 @@ static void each_dot(void)
 
 static void each_convolution(void)
 {
-	/* small; by Winograd's method; a product; others; many features; one channel; depth 0; nothing */
-	static const int64_t sizes[][6] = { { 1, 3, 4, 2, 3, 2 }, { 1, 17, 19, 32, 64, 3 }, { 2, 9, 8, 40, 24, 1 }, { 2, 9, 11, 7, 30, 5 },
+	/* small; by Winograd's method, with many and few tiles; a product; others; many features; one channel; depth 0; nothing */
+	static const int64_t sizes[][6] = { { 1, 3, 4, 2, 3, 2 }, { 1, 17, 19, 32, 64, 3 }, { 1, 9, 10, 48, 64, 3 }, { 2, 9, 8, 40, 24, 1 }, { 2, 9, 11, 7, 30, 5 },
 		{ 1, 6, 7, 20, 1100, 3 }, { 1, 30, 20, 1, 16, 3 }, { 1, 4, 5, 0, 3, 1 }, { 0, 4, 5, 2, 3, 3 } };
 	for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
 		struct product p = { .convolution = true, .from = KERNELS_F32, .to = KERNELS_F32, .channels_first = i % 2 };

@@ -160,8 +160,8 @@ static void each_dot(void)
 
 static void each_convolution(void)
 {
-	/* small; by Winograd's method; windows of one element; with strides; the whole left matrix; many features; nothing */
-	static const int64_t sizes[][6] = { { 3, 4, 4, 32, 2, 1 }, { 17, 19, 32, 64, 3, 1 }, { 9, 8, 40, 32, 1, 1 }, { 9, 8, 40, 64, 1, 2 },
+	/* small; by Winograd's method, with many and few tiles; windows of one element; with strides; the whole left matrix; many features; nothing */
+	static const int64_t sizes[][6] = { { 3, 4, 4, 32, 2, 1 }, { 17, 19, 32, 64, 3, 1 }, { 12, 15, 48, 96, 3, 1 }, { 9, 8, 40, 32, 1, 1 }, { 9, 8, 40, 64, 1, 2 },
 		{ 9, 11, 8, 32, 5, 1 }, { 20, 30, 12, 32, 5, 2 }, { 6, 7, 20, 1120, 3, 1 }, { 4, 5, 0, 32, 3, 1 } };
 	for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
 		struct product p = { .convolution = true, .transposed = i % 2 };

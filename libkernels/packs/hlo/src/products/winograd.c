@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Blocks of tiles: their inputs are transformed to 16 left matrices [tile, channel], multiplied by 16 matrices of weights
- * [channel, feature], which all blocks share in the packed form of products, and transformed to outputs. */
+ * [channel, feature], which all blocks share in the packed form of products, and transformed to outputs.
+ *
+ * Few tiles: transformed weights would leave the caches before the few rows that use them are multiplied. The left matrices exist as a
+ * whole instead, and the weights of a slice of features are transformed, multiplied, and forgotten. */
 #include "products/winograd.h"
 #include "products/multiply.h"
 #include "products/panels.h"
@@ -13,11 +16,13 @@ enum {
 	BLOCK_BYTES = 3 << 18, /* of the matrices of a block, which stay in the second-level cache */
 	PADDING = 16,          /* elements between matrices: powers of two would map them to the same sets of a cache */
 	LEAST_CHANNELS = 32,
-	FEATURES = 2 * WINOGRAD_LANES, /* a multiple of the width of packed panels */
+	FEATURES = HLO_PANEL, /* a multiple of the width of packed panels */
 	/* Time of transforms, in multiplications for each channel and feature: of a tile, per multiplication in its products, as a
 	 * divisor; of the weights. Measured. */
 	TILE_SHARE = 6,
-	WEIGHTS = 240
+	WEIGHTS = 240,
+	FEW_TILES = 64,
+	CHANNELS_AHEAD = 12
 };
 
 struct winograd {
@@ -32,6 +37,8 @@ struct winograd {
 	size_t packed_step; /* elements from one to the next */
 	size_t tiles, tile_rows, tile_columns; /* of all images; of one */
 	size_t block, blocks;                  /* tiles of a block; number of blocks */
+	float *left, *zeros;                   /* few tiles: the left matrices; a row of zeros */
+	size_t left_row, left_step;            /* elements from a row to the next, and from a matrix to the next */
 	atomic_bool *failed;
 };
 
@@ -116,7 +123,9 @@ static void transform_tile(const struct winograd *w, size_t tile, const float *z
 	w->lines->input(from, (size_t)conv->channels, to, to_step);
 }
 
-static void store_tile(const struct winograd *w, size_t tile, const float *from, size_t from_step, float *unused)
+/* Features [first, first + count). */
+static void store_tile(
+	const struct winograd *w, size_t tile, size_t first, size_t count, const float *from, size_t from_step, float *unused)
 {
 	const struct conv *conv = w->conv;
 	const struct conv_dim *rows = &conv->dims[0], *columns = &conv->dims[1];
@@ -126,10 +135,10 @@ static void store_tile(const struct winograd *w, size_t tile, const float *from,
 		const int64_t row = at.row + i / 2, column = at.column + i % 2;
 		to[i] = row < rows->output && column < columns->output ?
 				w->output + at.batch * conv->output_batch_step + row * rows->output_step +
-					column * columns->output_step :
+					column * columns->output_step + first :
 				unused;
 	}
-	w->lines->output(from, from_step, (size_t)conv->features, to);
+	w->lines->output(from, from_step, count, to);
 }
 
 /* The outputs of tiles of one image row are complete. */
@@ -179,7 +188,7 @@ static void run_block(const struct winograd *w, const struct scratch *s, size_t 
 		kernels_hlo__multiply(KERNELS_F32, &p);
 	}
 	for (size_t i = 0; i < tiles; i++)
-		store_tile(w, first + i, s->products + i * features, s->product_step, s->unused);
+		store_tile(w, first + i, 0, features, s->products + i * features, s->product_step, s->unused);
 	for (size_t i = 0, count; i < tiles && w->epilogue->works; i += count) {
 		count = least(w->tile_columns - (first + i) % w->tile_columns, tiles - i);
 		finish_tiles(w, first + i, count);
@@ -199,6 +208,89 @@ static void run_blocks(const void *data, size_t begin, size_t end)
 	async_free(w->run->allocator, scratch.block, scratch.size, 64);
 }
 
+/* ---- few tiles */
+
+static void transform_tiles(const void *data, size_t begin, size_t end)
+{
+	const struct winograd *w = data;
+	for (size_t tile = begin; tile < end; tile++)
+		transform_tile(w, tile, w->zeros, w->left + tile * w->left_row, w->left_step);
+}
+
+/* The processor does not follow nine streams of short runs at equal distances. */
+static void prefetch_weights(const struct winograd *w, size_t channel, size_t feature)
+{
+	for (size_t i = 0; i < WINOGRAD_TAPS; i++) {
+		const float *ahead = weight_at(w, i * (size_t)w->conv->channels + channel, feature);
+		__builtin_prefetch(ahead);
+		__builtin_prefetch(ahead + HLO_PANEL / 2);
+	}
+}
+
+/* The weights of HLO_PANEL features, as panels. */
+static void transform_slice(const struct winograd *w, size_t feature, float *to, size_t to_step)
+{
+	const size_t channels = (size_t)w->conv->channels;
+	for (size_t c = 0; c < channels; c++) {
+		const float *from[WINOGRAD_TAPS];
+		if (!w->panels && c + CHANNELS_AHEAD < channels)
+			prefetch_weights(w, c + CHANNELS_AHEAD, feature);
+		for (size_t i = 0; i < WINOGRAD_TAPS; i++)
+			from[i] = weight_at(w, i * channels + c, feature);
+		w->lines->weights(from, HLO_PANEL, to + c * HLO_PANEL, to_step);
+	}
+}
+
+static void run_slice(const struct winograd *w, size_t feature, float *weights, float *products, size_t product_step)
+{
+	const size_t channels = (size_t)w->conv->channels, step = channels * HLO_PANEL + PADDING;
+	transform_slice(w, feature, weights, step);
+	for (size_t i = 0; i < WINOGRAD_INPUTS; i++) {
+		const struct hlo_product p = { .rows = w->tiles, .columns = HLO_PANEL, .depth = channels, .a = w->left + i * w->left_step,
+			.a_stride = w->left_row, .b = weights + i * step, .b_stride = channels, .b_panels = true,
+			.c = products + i * product_step, .c_stride = HLO_PANEL };
+		kernels_hlo__multiply(KERNELS_F32, &p);
+	}
+	for (size_t i = 0; i < w->tiles; i++)
+		store_tile(w, i, feature, HLO_PANEL, products + i * HLO_PANEL, product_step, products + WINOGRAD_INPUTS * product_step);
+}
+
+static void run_slices(const void *data, size_t begin, size_t end)
+{
+	const struct winograd *w = data;
+	const size_t weights_size = WINOGRAD_INPUTS * ((size_t)w->conv->channels * HLO_PANEL + PADDING);
+	const size_t product_step = w->tiles * HLO_PANEL + PADDING;
+	const size_t size = (weights_size + WINOGRAD_INPUTS * product_step + HLO_PANEL) * sizeof(float);
+	float *weights = async_alloc(w->run->allocator, size, 64);
+	if (!weights) {
+		atomic_store(w->failed, true);
+		return;
+	}
+	for (size_t slice = begin; slice < end; slice++)
+		run_slice(w, slice * HLO_PANEL, weights, weights + weights_size, product_step);
+	async_free(w->run->allocator, weights, size, 64);
+}
+
+static bool run_few_tiles(struct winograd *w)
+{
+	struct async_queue *queue = kernels_host(w->run->request)->queue;
+	const size_t channels = (size_t)w->conv->channels, features = (size_t)w->conv->features;
+	w->left_row = channels + PADDING;
+	w->left_step = w->tiles * w->left_row + PADDING;
+	const size_t size = (WINOGRAD_INPUTS * w->left_step + channels) * sizeof(float);
+	w->left = async_alloc(w->run->allocator, size, 64);
+	if (!w->left)
+		return false;
+	w->zeros = memset(w->left + WINOGRAD_INPUTS * w->left_step, 0, channels * sizeof(float));
+	kernels_shared__share(queue, transform_tiles, w, w->tiles, size / 16);
+	kernels_shared__share(queue, run_slices, w, features / HLO_PANEL, w->conv->nanoseconds / 2);
+	async_free(w->run->allocator, w->left, size, 64);
+	if (atomic_load(w->failed))
+		return false;
+	kernels_hlo__epilogue_all(w->epilogue);
+	return true;
+}
+
 /* ---- a call */
 
 bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *conv, const void *input, const void *weights,
@@ -214,6 +306,8 @@ bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *con
 	atomic_bool failed;
 	atomic_init(&failed, false);
 	w.failed = &failed;
+	if (w.tiles <= FEW_TILES)
+		return run_few_tiles(&w);
 	w.packed = async_alloc(run->allocator, packed_size, 64);
 	if (!w.packed)
 		return false;
