@@ -115,13 +115,36 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 static inline void copy_short(void *to, const void *from, size_t n)
 {
 	enum { VECTOR = 32, MOST = 8 * VECTOR };
-	if (n < VECTOR || n > MOST) {
+	if (n > MOST) {
 		memcpy(to, from, n);
-		return;
+	} else if (n >= VECTOR) {
+		for (size_t i = 0; i + VECTOR < n; i += VECTOR)
+			memcpy((char *)to + i, (const char *)from + i, VECTOR);
+		memcpy((char *)to + n - VECTOR, (const char *)from + n - VECTOR, VECTOR);
+	} else if (n >= 16) {
+		memcpy(to, from, 16);
+		memcpy((char *)to + n - 16, (const char *)from + n - 16, 16);
+	} else if (n >= 8) {
+		memcpy(to, from, 8);
+		memcpy((char *)to + n - 8, (const char *)from + n - 8, 8);
+	} else if (n >= 4) {
+		memcpy(to, from, 4);
+		memcpy((char *)to + n - 4, (const char *)from + n - 4, 4);
+	} else if (n >= 2) {
+		memcpy(to, from, 2);
+		memcpy((char *)to + n - 2, (const char *)from + n - 2, 2);
+	} else if (n > 0) {
+		*(char *)to = *(const char *)from;
 	}
-	for (size_t i = 0; i + VECTOR < n; i += VECTOR)
-		memcpy((char *)to + i, (const char *)from + i, VECTOR);
-	memcpy((char *)to + n - VECTOR, (const char *)from + n - VECTOR, VECTOR);
+}
+
+static inline void clear_short(void *to, size_t n)
+{
+	static const char zeros[64];
+	if (n <= sizeof zeros)
+		copy_short(to, zeros, n);
+	else
+		memset(to, 0, n);
 }
 
 /* As fill_row(), if elements along the last dimension follow each other in lhs. */
@@ -198,14 +221,14 @@ static void copy_window(const struct conv *conv, const char *image, int64_t y, i
 	const size_t high = most(least(inside < 0 ? 0 : (size_t)inside, (size_t)columns->kernel) * pixel, low);
 	for (int64_t i = 0; i < rows->kernel; i++, y += rows->kernel_dilation, to += line) {
 		if (y < 0 || y >= rows->input || low == high) {
-			memset(to, 0, line);
+			clear_short(to, line);
 			continue;
 		}
 		if (low > 0)
-			memset(to, 0, low);
+			clear_short(to, low);
 		copy_short(to + low, image + y * row_bytes + x * (int64_t)pixel + (int64_t)low, high - low);
 		if (high < line)
-			memset(to + high, 0, line - high);
+			clear_short(to + high, line - high);
 	}
 }
 
@@ -220,7 +243,7 @@ static void copy_windows(const struct conv *conv, const char *input, size_t firs
 		copy_window(conv, image, (int64_t)row * high->stride - high->pad, (int64_t)column * wide->stride - wide->pad, pixel,
 			to);
 		if (stride > used)
-			memset(to + used, 0, stride - used);
+			clear_short(to + used, stride - used);
 		if (++column < (size_t)wide->output)
 			continue;
 		column = 0;
