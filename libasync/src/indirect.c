@@ -57,8 +57,8 @@ static void give_up_share(struct async__indirect *self)
 		async__quick_free(self->value.allocator, self, sizeof *self, _Alignof(struct async__indirect));
 }
 
-/* Adds a reference unless the count is 0. The caller has a share of the memory, so the count is readable even if it is
- * 0. Borrowed references need no attention: the owner of each is counted. */
+/* Adds the reference for the time of the waiters unless the count is 0. The caller has a share of the memory, so the count is
+ * readable even if it is 0. Borrowed references need no attention: the owner of each is counted. */
 static bool try_retain(struct async_value *value)
 {
 	uint32_t refs = async__load_relaxed(&value->refs);
@@ -66,7 +66,7 @@ static bool try_retain(struct async_value *value)
 		if (refs == 0)
 			return false;
 		/* acquire: pairs with the release in async__cancel_dropped(); the state is final if that was first */
-	} while (!async__cas_weak_acquire(&value->refs, &refs, refs + 1));
+	} while (!async__cas_weak_acquire(&value->refs, &refs, refs + ASYNC__RUNNING));
 	return true;
 }
 
@@ -93,7 +93,7 @@ static uintptr_t resolve(struct async__indirect *self)
 static void after_waiters(struct async_waiter *waiter)
 {
 	struct async__indirect *self = indirect_of(waiter);
-	async_value_release(&self->value);
+	async_value_release_n(&self->value, ASYNC__RUNNING);
 	give_up_share(self);
 }
 
@@ -170,12 +170,27 @@ void async_value_forward_new(struct async_value *indirect, struct async_value *t
 		forward_slow(self, target); /* the target may be shared */
 }
 
+/* Marks the caller's reference as one that does not make the value shared, unless it is the only one. Call before the value
+ * can become available: no thread then sees it available with a reference that is about to be released.
+ * @return the number of references to release. */
+static uint32_t leave(struct async_value *value)
+{
+	/* acquire: as for the only holder in async_value_forward_last() */
+	if (async__load_acquire(&value->refs) == 1)
+		return 1;
+	/* relaxed: async__publish() has release order for those that see the value available */
+	async__add_relaxed(&value->refs, ASYNC__LEAVING - 1);
+	return ASYNC__LEAVING;
+}
+
 void async_value_forward_last(struct async_value *indirect, struct async_value *target)
 {
 	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
 	uintptr_t seen = async__load_relaxed(&indirect->state); /* relaxed: a guess for async__publish() */
 	struct async_waiter *waiters = NULL;
+	uint32_t own = 1;
 	if (ASYNC__LIKELY(set_target(self, target, "async_value_forward_last"))) {
+		own = leave(indirect);
 		if (!holds_payload(target))
 			forward_slow(self, target);
 		else if (async__waiters_are_too_deep())
@@ -184,13 +199,13 @@ void async_value_forward_last(struct async_value *indirect, struct async_value *
 			waiters = async__word_waiters(seen);
 	}
 	/* acquire: pairs with the release of the others. The only holder keeps the value for the waiters. */
-	bool only = async__load_acquire(&indirect->refs) == 1;
+	bool only = async__load_acquire(&indirect->refs) == own;
 	if (!only)
-		async_value_release(indirect);
+		async_value_release_n(indirect, own);
 	if (waiters)
 		async__waiters_run(waiters);
 	if (only)
-		async_value_release(indirect);
+		async_value_release_n(indirect, own);
 }
 
 /* Destroys a value without references. @return its target if that must be destroyed next, or NULL. */

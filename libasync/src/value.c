@@ -150,7 +150,7 @@ bool async_value_is_unique(const struct async_value *value)
 	for (;; value = *async_value_slot_(value)) {
 		/* acquire: pairs with the decrement by which another holder released its reference; its reads are over.
 		 * Borrowed references are not counted: only the caller knows whether another thread borrows its own. */
-		if ((value->flags & ASYNC_FLAG_IMMORTAL) || async__load_acquire(&value->refs) != 1)
+		if ((value->flags & ASYNC_FLAG_IMMORTAL) || (async__load_acquire(&value->refs) & ~ASYNC__PASSING) != 1)
 			return false;
 		if (value->kind == ASYNC_CONCRETE)
 			return true;

@@ -128,6 +128,14 @@ void async__refuse(const char *function, const struct async_value *value);
 
 /* ---- destruction */
 
+/* What two references count that keep only the memory of an indirect value, and do not read the payload: that of the caller of
+ * async_value_forward_last(), until that returns, and that of the library while the waiters run. There is at most one of
+ * each, and other references never reach these numbers. async_value_is_unique() ignores both: whether another thread has
+ * returned already is chance. */
+#define ASYNC__LEAVING 0x80000000u
+#define ASYNC__RUNNING 0x40000000u
+#define ASYNC__PASSING (ASYNC__LEAVING | ASYNC__RUNNING)
+
 /* Releases one reference. @return true when it was the last: the caller must destroy the value. */
 static inline bool async__drop(struct async_value *value)
 {

@@ -2,6 +2,9 @@
 /* Indirect values: forwarding in every state of the target, dropping in every order, chains of any length. */
 #include "support.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 static struct async_value *make_indirect(const struct async_allocator *memory)
 {
 	struct async_value *value = async_value_create_indirect(memory, ASYNC_TYPE_NONE);
@@ -227,6 +230,47 @@ static void forwarded_with_the_last_use(void)
 	}
 }
 
+#define ROUNDS TIMES(20000, 2000, 200)
+
+struct meeting {
+	struct async_value *value; /* atomic; NULL: the observer has released it */
+	int unique;
+};
+
+/* Sees each value as soon as it is available, perhaps before forward_last() returns. */
+static void *observe(void *ctx)
+{
+	struct meeting *meeting = ctx;
+	for (int i = 0; i < ROUNDS; i++) {
+		struct async_value *value;
+		while (!(value = __atomic_load_n(&meeting->value, __ATOMIC_ACQUIRE)))
+			sched_yield();
+		while (async_value_state(value) != ASYNC_AVAILABLE)
+			;
+		meeting->unique += async_value_is_unique(value);
+		async_value_release(value);
+		__atomic_store_n(&meeting->value, NULL, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+static void unique_when_it_is_seen_available(void)
+{
+	struct meeting meeting = { NULL, 0 };
+	const struct async_allocator *memory = async_allocator_system();
+	pthread_t observer;
+	CHECK_OR_RETURN(pthread_create(&observer, NULL, observe, &meeting) == 0);
+	for (int i = 0; i < ROUNDS; i++) {
+		struct async_value *indirect = make_indirect(memory), *target = make_i32(memory, 7);
+		__atomic_store_n(&meeting.value, async_value_retain(indirect), __ATOMIC_RELEASE);
+		async_value_forward_last(indirect, target);
+		while (__atomic_load_n(&meeting.value, __ATOMIC_ACQUIRE))
+			sched_yield();
+	}
+	pthread_join(observer, NULL);
+	CHECK_INT(meeting.unique, ROUNDS);
+}
+
 static void forwarded_last_to_an_unavailable_value(void)
 {
 	const struct async_allocator *memory = memory_begin();
@@ -234,11 +278,11 @@ static void forwarded_last_to_an_unavailable_value(void)
 	struct finder finder = { { NULL, find_out }, indirect, 0, 0 };
 	int32_t payload = 5;
 	async_value_and_then(indirect, &finder.waiter);
-	async_value_forward_last(async_value_retain(indirect), async_value_retain(target));
+	async_value_forward_last(async_value_retain(indirect), target);
 	CHECK_INT(async_value_state(indirect), ASYNC_UNCONSTRUCTED);
 	async_value_emplace(target, &payload);
 	CHECK_INT(finder.found, 5);
-	async_value_release(target);
+	CHECK_INT(finder.unique, 1);
 	async_value_release(indirect);
 	memory_end(memory);
 }
@@ -363,6 +407,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(dropped_with_its_target),
 		CHECK_CASE(dropped_with_waiters),
 		CHECK_CASE(forwarded_with_the_last_use),
+		CHECK_CASE(unique_when_it_is_seen_available),
 		CHECK_CASE(forwarded_last_to_an_unavailable_value),
 		CHECK_CASE(kept_by_a_waiter),
 		CHECK_CASE(long_chain_completed),

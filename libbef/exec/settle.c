@@ -2,7 +2,7 @@
 #include "settle.h"
 
 /* With fewer references, a value may be at its last user, which may test for the only reference. */
-enum { MANY_REFERENCES = 256, REFERENCES_AT_ONCE = 64 };
+enum { MANY_REFERENCES = 256, REFERENCES_AT_ONCE = 64, NO_COUNT = 1 << 30 };
 
 static void settle_value(void)
 {
@@ -45,8 +45,10 @@ void bef__settle_release(struct bef__frame *frame, struct async_value *value)
 {
 	if (!value)
 		return;
-	/* relaxed: a hint. A value with many references will not lose the last one soon */
-	bool many = bef__here.owed.frame == frame && __atomic_load_n(&value->refs, __ATOMIC_RELAXED) >= MANY_REFERENCES;
+	/* relaxed: a hint. A value with many references will not lose the last one soon. Numbers from NO_COUNT on
+	 * contain a reference of libasync to an indirect value, and tell nothing */
+	uint32_t refs = __atomic_load_n(&value->refs, __ATOMIC_RELAXED);
+	bool many = bef__here.owed.frame == frame && refs >= MANY_REFERENCES && refs < NO_COUNT;
 	bool same = bef__here.owed.value == value;
 	if (many && same && bef__here.owed.references < REFERENCES_AT_ONCE) {
 		bef__here.owed.references++;

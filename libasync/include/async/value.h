@@ -250,7 +250,7 @@ ASYNC_API struct async_error *async_value_error(const struct async_value *value)
 /* True when the value is available and the caller's reference is the only one; an indirect value must also hold the
  * only reference to its target. The payload may then be taken over, if no other thread borrows the reference. Never
  * true for an immortal value. While another thread completes an indirect value, the library temporarily holds a
- * reference. */
+ * reference, except in async_value_forward_last(). */
 ASYNC_API bool async_value_is_unique(const struct async_value *value);
 
 /* ---- copying and taking the payload */
@@ -293,7 +293,7 @@ ASYNC_API void async_value_fail_new(struct async_value *value, struct async_erro
 ASYNC_API void async_value_forward(struct async_value *indirect, struct async_value *target);
 ASYNC_API void async_value_forward_new(struct async_value *indirect, struct async_value *target);
 /* As forward(), and releases the caller's reference to the indirect value. If others have references, and the target is
- * available, that happens before the waiters run, so that a waiter may find the value unique. */
+ * available, a waiter, or a thread that finds the value available, may find it unique. */
 ASYNC_API void async_value_forward_last(struct async_value *indirect, struct async_value *target);
 
 /* ---- waiting without blocking */
