@@ -3,15 +3,17 @@
  * with operand 1 repeated; "ns_one": of a call for one element. Functions of f32 beside the C library: "libm" (of f32), "libm_f64"
  * (of f64, converted), and, where they are installed, libmvec (up to 4 ulp) and SLEEF (1 ulp) with vectors of 512 bits.
  *
+ * --costs: prints src/expr/cost_table.h instead, with "MACHINE" for what the next argument says.
  * Arguments: the beginning of the names to measure, the instruction set. Times are processor time, the least of many batches. */
 #include "bench.h"
 #include "expr/isa.h"
 #include <dlfcn.h>
 #include <math.h>
 
-enum { ELEMENTS = 1024, BATCHES = 60, CALLS = 20 };
+enum { ELEMENTS = 1024, BATCHES = 60, CALLS = 20, LARGEST = 16 };
+#define LONG_SECONDS 0.02 /* fewer batches of primitives that take longer */
 
-static _Alignas(64) char in[3][ELEMENTS * 8], out[ELEMENTS * 8];
+static _Alignas(64) char in[3][ELEMENTS * LARGEST], out[ELEMENTS * LARGEST];
 static const char *only = "";
 
 struct work {
@@ -51,8 +53,8 @@ __attribute__((target("avx512f"))) static void run_vector(const struct work *w)
 
 static double measure(void (*run)(const struct work *), const struct work *work)
 {
-	double best = INFINITY;
-	for (int batch = 0; batch < BATCHES; batch++) {
+	double best = INFINITY, begin = bench_cpu();
+	for (int batch = 0; batch < BATCHES && (batch < 3 || bench_cpu() - begin < LONG_SECONDS * 1e9); batch++) {
 		const int calls = work->n == 1 ? 500 : CALLS;
 		const double start = bench_cpu();
 		for (int i = 0; i < calls; i++)
@@ -132,7 +134,7 @@ static void measure_primitive(
 	const struct hlo_isa *isa, enum hlo_opcode opcode, const char *name, enum kernels_dtype result, const enum kernels_dtype *operands)
 {
 	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE, .direction = HLO_GT, .exponent_bits = 5, .mantissa_bits = 7 };
-	static _Alignas(64) char third[ELEMENTS * 8];
+	static _Alignas(64) char third[ELEMENTS * LARGEST];
 	struct hlo_primitive p;
 	if (strncmp(name, only, strlen(only)) != 0 || !kernels_hlo__primitive_of(isa, opcode, &detail, result, operands, &p))
 		return;
@@ -177,8 +179,95 @@ static void measure_all(const struct hlo_isa *isa)
 		}
 }
 
+/* ---- the table of costs */
+
+static const enum kernels_dtype columns[] = { KERNELS_F32, KERNELS_F64, KERNELS_BF16, KERNELS_F16, KERNELS_F8E4M3FN, KERNELS_I8, KERNELS_I16,
+	KERNELS_I32, KERNELS_I64, KERNELS_I1, KERNELS_COMPLEX64, KERNELS_COMPLEX128 };
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* Picoseconds per element; 0: there is no such primitive. */
+static unsigned picoseconds(enum hlo_opcode opcode, enum kernels_dtype result, const enum kernels_dtype *operands)
+{
+	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE, .direction = HLO_GT, .exponent_bits = 5, .mantissa_bits = 7 };
+	static _Alignas(64) char operand[3][ELEMENTS * LARGEST];
+	struct hlo_primitive p;
+	if (!kernels_hlo__primitive(opcode, &detail, result, operands, &p))
+		return 0;
+	for (uint32_t k = 0; k < p.operand_count; k++)
+		fill(operands[k], operand[k]);
+	const struct work work = { p.run, &p, { operand[0], operand[1], operand[2] }, ELEMENTS, NULL, NULL, NULL };
+	return (unsigned)fmax(1, measure(run_primitive, &work) * 1000);
+}
+
+static unsigned cost(enum hlo_opcode opcode, enum kernels_dtype dtype)
+{
+	const enum kernels_dtype parts = dtype == KERNELS_COMPLEX64 ? KERNELS_F32 : dtype == KERNELS_COMPLEX128 ? KERNELS_F64 : dtype;
+	const enum kernels_dtype operands[] = { opcode == HLO_OP_select ? KERNELS_I1 : opcode == HLO_OP_complex ? parts : dtype,
+		opcode == HLO_OP_complex ? parts : dtype, dtype };
+	const bool to_i1 = opcode == HLO_OP_compare || opcode == HLO_OP_is_finite, to_part = opcode == HLO_OP_real || opcode == HLO_OP_imag;
+	const unsigned time = picoseconds(opcode, to_i1 ? KERNELS_I1 : to_part ? parts : dtype, operands);
+	return time > 0 || opcode != HLO_OP_abs ? time : picoseconds(opcode, parts, operands);
+}
+
+/* Picoseconds for 64 bytes that are read and written, in arrays of this many elements. */
+static unsigned line_cost(size_t elements)
+{
+	const enum kernels_dtype operand = KERNELS_F32;
+	struct hlo_primitive p;
+	double best = INFINITY;
+	float *from = aligned_alloc(64, elements * sizeof *from), *to = aligned_alloc(64, elements * sizeof *to);
+	const void *inputs[] = { from };
+	if (!from || !to || !kernels_hlo__primitive(HLO_OP_negate, &(struct hlo_opcode_detail){ 0 }, operand, &operand, &p))
+		abort();
+	memset(from, 0, elements * sizeof *from);
+	for (int i = 0; i < 50; i++) {
+		const double start = bench_cpu();
+		p.run(to, inputs, elements, &p);
+		best = fmin(best, bench_cpu() - start);
+	}
+	free(from);
+	free(to);
+	return (unsigned)(best * 1000 * 64 / ((double)elements * 2 * sizeof *from));
+}
+
+static void print_row(const unsigned *costs)
+{
+	for (int i = 0; i < COLUMNS; i++)
+		printf("%u%s", costs[i], i + 1 < COLUMNS ? ", " : ")");
+}
+
+static void print_costs(const char *machine)
+{
+	unsigned costs[COLUMNS];
+	printf("/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */\n/* Generated: hlo_primitives_bench --costs '%s'. The least of three runs.\n"
+	       " * Picoseconds per element, by operation and element type: f32, f64, bf16, f16, f8E4M3FN, i8, i16, i32, i64, i1, complex<f32>,\n"
+	       " * complex<f64>. 0: there is no such operation. Conversions: from the type of the row. */\n", machine);
+	printf("#define HLO_COST_LINE_CACHED %u /* 64 bytes, in arrays of 128 KB */\n", line_cost(32768));
+	printf("#define HLO_COST_LINE_MEMORY %u /* in arrays of 32 MB */\n\n#define HLO_COSTS(ROW)", line_cost((size_t)8 << 20));
+	for (int opcode = 0; opcode < HLO_OPCODE_COUNT; opcode++) {
+		if (opcode == HLO_OP_convert || opcode == HLO_OP_constant)
+			continue;
+		for (int i = 0; i < COLUMNS; i++)
+			costs[i] = cost((enum hlo_opcode)opcode, columns[i]);
+		printf(" \\\n\tROW(%s, ", kernels_hlo__opcode_name((enum hlo_opcode)opcode));
+		print_row(costs);
+	}
+	printf("\n\n#define HLO_CONVERT_COSTS(ROW)");
+	for (int from = 0; from < COLUMNS; from++) {
+		for (int to = 0; to < COLUMNS; to++)
+			costs[to] = picoseconds(HLO_OP_convert, columns[to], &columns[from]);
+		printf(" \\\n\tROW(%d, ", from);
+		print_row(costs);
+	}
+	printf("\n");
+}
+
 int main(int count, char **arguments)
 {
+	if (count > 2 && strcmp(arguments[1], "--costs") == 0) {
+		print_costs(arguments[2]);
+		return 0;
+	}
 	only = count > 1 ? arguments[1] : "";
 	for (int i = 0; i < HLO_ISAS; i++)
 		if (kernels_hlo__isas[i]->supported() && (count < 3 || strcmp(kernels_hlo__isas[i]->name, arguments[2]) == 0))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Expressions: texts that are accepted and refused, evaluation of many elements and of one, recognition of bodies. */
 #include "check.h"
+#include "expr/cost.h"
 #include "expr/expr.h"
 #include "expr/fold.h"
 #include "expr/scalars.h"
@@ -293,9 +294,48 @@ static void folds(void)
 	}
 }
 
+/* Every operation that exists is in the table of costs, for all element types. */
+static void has_costs(void)
+{
+	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE, .direction = HLO_GT, .exponent_bits = 5, .mantissa_bits = 7 };
+	size_t missing = 0, found = 0;
+	struct hlo_primitive p;
+	for (int opcode = 0; opcode < HLO_OPCODE_COUNT; opcode++)
+		for (int dtype = 1; dtype < KERNELS_DTYPE_LIMIT; dtype++) {
+			const enum kernels_dtype t = (enum kernels_dtype)dtype, operands[] = { opcode == HLO_OP_select ? KERNELS_I1 : t, t, t };
+			const bool to_i1 = opcode == HLO_OP_compare || opcode == HLO_OP_is_finite;
+			if (!kernels_hlo__is_element(t) || opcode == HLO_OP_constant ||
+				!kernels_hlo__primitive((enum hlo_opcode)opcode, &detail, to_i1 ? KERNELS_I1 : t, operands, &p))
+				continue;
+			found++;
+			/* a nanosecond: not in the table */
+			missing += kernels_hlo__operation_cost((enum hlo_opcode)opcode, t, to_i1 ? KERNELS_I1 : t) == 1000;
+		}
+	CHECK(found > 500);
+	CHECK_INT(missing, 0);
+}
+
+static void estimates(void)
+{
+	struct hlo_expr *expr = parse("f32 bf16; tanh 0 f32; convert 1 f32; constant 0x0 f32; compare.LT.FLOAT 3 2 i1; return 5");
+	CHECK_OR_RETURN(expr != NULL);
+	CHECK_INT(kernels_hlo__step_cost(expr, 0), kernels_hlo__operation_cost(HLO_OP_tanh, KERNELS_F32, KERNELS_F32));
+	CHECK_INT(kernels_hlo__step_cost(expr, 1), kernels_hlo__operation_cost(HLO_OP_convert, KERNELS_BF16, KERNELS_F32));
+	CHECK_INT(kernels_hlo__step_cost(expr, 2), 0);
+	CHECK_INT(kernels_hlo__step_cost(expr, 3), kernels_hlo__operation_cost(HLO_OP_compare, KERNELS_F32, KERNELS_I1));
+	kernels_hlo__expr_destroy(expr);
+	CHECK(kernels_hlo__operation_cost(HLO_OP_add, KERNELS_BF16, KERNELS_BF16) < 2000);
+	CHECK(kernels_hlo__operation_cost(HLO_OP_tanh, KERNELS_F64, KERNELS_F64) >
+		kernels_hlo__operation_cost(HLO_OP_tanh, KERNELS_F32, KERNELS_F32));
+	CHECK_INT(kernels_hlo__nanoseconds(1000000, 2000, 8), 2000000);
+	CHECK(kernels_hlo__nanoseconds(10, 1, 64 << 20) > 100000); /* the memory takes longer */
+	CHECK(kernels_hlo__nanoseconds(UINT64_MAX, UINT64_MAX, UINT64_MAX) == UINT64_C(1000000000000000));
+	CHECK_INT(kernels_hlo__nanoseconds(0, 1000, 0), 0);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(runs_in_registers), CHECK_CASE(refuses), CHECK_CASE(recognises),
-		CHECK_CASE(folds) };
+		CHECK_CASE(folds), CHECK_CASE(has_costs), CHECK_CASE(estimates) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

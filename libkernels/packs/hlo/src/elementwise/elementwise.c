@@ -2,6 +2,7 @@
 /* The kernels of single element-wise operations: one primitive over the whole arrays. */
 #include "core/op.h"
 #include "expr/convert.h"
+#include "expr/cost.h"
 #include "expr/primitive.h"
 #include <string.h>
 
@@ -79,11 +80,13 @@ static bool refuse_types(struct hlo_op *op, enum hlo_opcode opcode)
 		kernels_hlo__type_text(&op->results[0], result));
 }
 
-/* A rough estimate: 10 nanoseconds per element that goes through a wider type, 200 for functions of complex numbers. */
-static uint64_t estimate(const struct hlo_op *op, const struct hlo_primitive *primitive)
+static uint64_t estimate(const struct hlo_op *op, enum hlo_opcode opcode)
 {
-	uint64_t elements = (uint64_t)op->results[0].elements, bytes = elements * kernels_dtype_size(primitive->result);
-	return primitive->wide == KERNELS_COMPLEX128 ? 200 * elements : primitive->wide_run ? 10 * elements : bytes / 4;
+	uint64_t bytes = hlo_bytes(&op->results[0]);
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		bytes += hlo_bytes(&op->operands[i]);
+	const uint32_t cost = kernels_hlo__operation_cost(opcode, op->operands[op->operand_count - 1].dtype, op->results[0].dtype);
+	return kernels_hlo__nanoseconds((uint64_t)op->results[0].elements, cost, bytes);
 }
 
 static void run_repeated(const struct hlo_run *run, const struct plan *plan, size_t begin, size_t end)
@@ -139,7 +142,7 @@ static bool plan_elementwise(struct hlo_op *op, void *plan_data)
 		if (!plan->scalar[i] && kernels_dtype_size(operands[i]) == kernels_dtype_size(op->results[0].dtype))
 			op->reuse[0] = (int32_t)i;
 	op->operations = (uint64_t)op->results[0].elements;
-	op->nanoseconds = estimate(op, &plan->primitive);
+	op->nanoseconds = estimate(op, opcode);
 	hlo_divide(op, op->results[0].elements, run_part);
 	return true;
 }

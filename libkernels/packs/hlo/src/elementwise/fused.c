@@ -2,10 +2,12 @@
 /* map and fused: an expression over arrays of one shape and scalars. */
 #include "core/op.h"
 #include "expr/call.h"
+#include "expr/cost.h"
 #include "expr/scalars.h"
 
 #define SMALL_BLOCK 2048u
 #define FEW_REGISTERS 128u
+#define CALL_PICOSECONDS 500000u /* of a body that is a function of the program */
 
 struct plan {
 	struct hlo_expr *body;
@@ -136,6 +138,17 @@ static bool run_part(const struct hlo_run *run, const void *plan_data, size_t be
 	return true;
 }
 
+static uint64_t estimate(const struct hlo_op *op, const struct hlo_expr *body)
+{
+	const uint64_t elements = (uint64_t)op->results[0].elements;
+	uint64_t cost = body->call ? CALL_PICOSECONDS : 0, bytes = 0;
+	for (uint32_t i = 0; i < body->step_count; i++)
+		cost += kernels_hlo__step_cost(body, i);
+	for (uint32_t i = 0; i < op->operand_count + op->result_count; i++)
+		bytes += hlo_bytes(i < op->operand_count ? &op->operands[i] : &op->results[i - op->operand_count]);
+	return kernels_hlo__nanoseconds(elements, cost, bytes);
+}
+
 static bool plan_body(
 	struct hlo_op *op, struct plan *plan, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed)
 {
@@ -158,9 +171,8 @@ static bool plan_body(
 		return false;
 	}
 	choose_reuse(op, plan);
-	uint64_t steps = plan->body->step_count + 1u, elements = (uint64_t)op->results[0].elements;
-	op->operations = elements * (steps - 1);
-	op->nanoseconds = elements > UINT32_MAX ? UINT32_MAX : elements * steps / 2;
+	op->operations = (uint64_t)op->results[0].elements * plan->body->step_count;
+	op->nanoseconds = estimate(op, plan->body);
 	if (shape) /* one element is no reason to divide */
 		hlo_divide(op, op->results[0].elements, run_part);
 	return true;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which pass computes a value, which values are kept for a row, and what all that costs. */
+#include "expr/cost.h"
 #include "fusion/emit.h"
 #include <string.h>
 
 #define CHEAP 12u /* tenths of a nanosecond per element: to compute such a value again takes less than to load it */
 
-/* Tenths of a nanosecond per element, roughly. */
+/* Tenths of a nanosecond per element, roughly, with a share of the memory that a kept value takes from the caches. */
 static uint32_t cost_of(const struct hlo_expr_step *step, enum kernels_dtype dtype)
 {
 	bool wide = step->primitive.wide_run || kernels_dtype_size(dtype) > 8;
@@ -123,26 +124,29 @@ static bool make_folds(struct emitter *e)
 	return loop->folds != NULL;
 }
 
+/* Picoseconds per element, or per row. */
 static uint64_t estimate(const struct emitter *e)
 {
 	const struct hlo_loop *loop = e->loop;
 	const struct hlo_expr *body = loop->body;
-	uint64_t full = 2, row = 0; /* full: loading and storing */
+	uint64_t full = 200, row = 0; /* full: loading and storing */
 	for (uint32_t i = 0; i < body->step_count; i++) {
-		uint32_t v = body->argument_count + i, cost = cost_of(&body->steps[i], body->dtypes[v]);
+		uint32_t v = body->argument_count + i, cost;
 		if (!e->live[v])
 			continue;
 		if (body->steps[i].opcode == HLO_STEP_REDUCE)
-			full += loop->folds[e->fold_of[i]].in_order ? 30 : loop->inner <= HLO_FOLD_LANES ? 8 : 1;
+			full += loop->folds[e->fold_of[i]].in_order ? 3000 : loop->inner <= HLO_FOLD_LANES ? 800 : 100;
+		cost = body->steps[i].opcode == HLO_STEP_REDUCE ? 100 :
+		       body->steps[i].opcode == HLO_STEP_IOTA   ? 500 : kernels_hlo__step_cost(body, i);
 		*(e->kinds[v] == LOOP_FULL ? &full : &row) += cost;
 	}
 	for (uint32_t i = 0; i < body->argument_count; i++)
 		full += e->live[i] && loop->arguments[i].kind == LOOP_FULL &&
-			!hlo_access_in_order(&loop->arguments[i].access) ? 4 : 1;
+			!hlo_access_in_order(&loop->arguments[i].access) ? 400 : 100;
 	uint64_t most = UINT64_C(1) << 60;
 	if ((uint64_t)loop->total > most / full || (uint64_t)loop->outer > most / (row + 1))
 		return most;
-	return ((uint64_t)loop->total * full + (uint64_t)loop->outer * row) / 10;
+	return ((uint64_t)loop->total * full + (uint64_t)loop->outer * row) / 1000;
 }
 
 /* Arithmetic on elements, for statistics. */
