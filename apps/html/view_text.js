@@ -2,6 +2,7 @@
 // The text of a module: blocks are decoded when they are shown or searched, and only visible lines have elements.
 const LINE = 18;
 const LINE_MOST = 4000;
+const RESULT = /#\d+$/;
 const TOKEN = /%[\w$.-]+(?:#\d+)?|@(?:"(?:[^"\\]|\\.)*"|[\w$.-]+)|\^[\w$.-]+/g;
 
 /** Texts of the units of a module, by number. */
@@ -9,7 +10,6 @@ class Texts {
   constructor(count) {
     this.count = count;
     this.decoded = new Map();
-    this.tokens = new Map();
   }
 
   lines(unit) {
@@ -20,30 +20,27 @@ class Texts {
     return this.decoded.get(unit);
   }
 
-  /** Lines of a unit by the tokens in them: { line, defines }. Names of values without the number of a result. */
-  index(unit) {
-    if (!this.tokens.has(unit)) {
-      const found = new Map();
-      this.lines(unit).forEach((text, line) => {
-        for (const match of text.matchAll(TOKEN)) {
-          const name = match[0].replace(/#\d+$/, '');
-          if (!found.has(name)) found.set(name, []);
-          const list = found.get(name);
-          const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 200);
-          const defines = name[0] === '%' ? /^(:|( *, *%[\w$.-]+(:\d+)?)* *=[^=])/.test(rest) : name[0] === '^' && /^\s*$/.test(text.slice(0, match.index));
-          const last = list[list.length - 1];
-          if (last && last.line === line) last.defines ||= defines;
-          else list.push({ line, defines });
-        }
-      });
-      this.tokens.set(unit, found);
-    }
-    return this.tokens.get(unit);
+  /** Lines of a unit that have a token: { line, defines }. `name` is without the number of a result. */
+  occurrences(unit, name) {
+    const found = [];
+    this.lines(unit).forEach((text, line) => {
+      if (!text.includes(name)) return;
+      let any = false;
+      let defines = false;
+      for (const match of text.matchAll(TOKEN)) {
+        if (match[0] !== name && match[0].replace(RESULT, '') !== name) continue;
+        any = true;
+        const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 200);
+        defines ||= name[0] === '%' ? /^(:|( *, *%[\w$.-]+(:\d+)?)* *=[^=])/.test(rest) : name[0] === '^' && /^\s*$/.test(text.slice(0, match.index));
+      }
+      if (any) found.push({ line, defines });
+    });
+    return found;
   }
 
   /** Where a value or block is defined and used, seen from a line: names of nested regions may be equal. */
   references(unit, name, from) {
-    const list = this.index(unit).get(name.replace(/#\d+$/, '')) ?? [];
+    const list = this.occurrences(unit, name.replace(RESULT, ''));
     let start = -1;
     list.forEach((one, i) => { if (one.defines && (one.line <= from || start < 0)) start = i; });
     if (start < 0) return { definition: -1, uses: list.map((one) => one.line) };
@@ -128,7 +125,7 @@ class TextView {
     row.style.top = `${line * LINE}px`;
     let at = 0;
     for (const match of text.matchAll(TOKEN)) {
-      const same = this.token !== null && match[0].replace(/#\d+$/, '') === this.token.replace(/#\d+$/, '');
+      const same = this.token !== null && match[0].replace(RESULT, '') === this.token.replace(RESULT, '');
       row.append(text.slice(at, match.index), el('button', { type: 'button', tabindex: -1, class: same ? 'same' : null,
         click: () => this.choseLine(line, match[0]) }, match[0]));
       at = match.index + match[0].length;

@@ -23,6 +23,7 @@ struct viewing {
 	const struct module *module;
 	struct mlirbc_print_options print;
 	uint64_t left; /* bytes of text */
+	size_t size;   /* of the input */
 	struct unit *units;
 	size_t unit_count;
 	struct html_bytes bytes;
@@ -151,11 +152,10 @@ static int write_page(struct viewing *v)
 	static const struct html_file *const scripts[] = { &html_core_js, &html_table_js, &html_view_text_js, &html_view_js, NULL };
 	const struct input *input = &v->module->input;
 	const struct mlirbc_op *root = root_of(v->module->module->body);
-	const size_t size = input->data ? input->size : 0;
 	html_begin(v->out, "view", input->name);
 	int code = print_units(v, root);
 	html_json_begin(v->out, "data");
-	fprintf(v->out, "{\"version\":1,\"size\":%zu,\"text_complete\":%s,\"producer\":", size, v->left ? "true" : "false");
+	fprintf(v->out, "{\"version\":1,\"size\":%zu,\"text_complete\":%s,\"producer\":", v->size, v->left ? "true" : "false");
 	put_string(v->out, v->module->module->producer);
 	fputs(",\"attributes_of_module\":", v->out);
 	view_put_attr(v->out, root ? mlirbc_op_attributes(root) : NULL);
@@ -185,6 +185,7 @@ int mlirbc_view_command(const struct cli_command *self, int argc, char **argv)
 	};
 	struct module module;
 	struct cli_output output;
+	struct input input;
 	struct viewing v = { .module = &module, .left = TEXT_MOST };
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
@@ -193,7 +194,10 @@ int mlirbc_view_command(const struct cli_command *self, int argc, char **argv)
 		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
 	if ((code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
 		return code;
-	if ((code = module_open(path, false, &limits, &module)) != CLI_GOOD)
+	if ((code = input_open(path, &input)) != CLI_GOOD)
+		return code;
+	v.size = input.size; /* a module from text keeps only the name of the input */
+	if ((code = module_from(&input, false, &limits, &module)) != CLI_GOOD)
 		return code;
 	v.print = (struct mlirbc_print_options){ .size = sizeof v.print, .elide = true, .elide_larger_than = ELEMENTS_MOST, .pretty = !generic };
 	module_printing(&v.print);

@@ -13,11 +13,12 @@ enum { ROWS_MOST = 5000, TEXT_MOST = 400, LARGE = 256 };
 /* Things that are equal if their addresses are. */
 struct pair {
 	const void *what, *value;
-	uint64_t count;
+	uint64_t count, first; /* first: number of its first occurrence, so that the order does not depend on addresses */
 };
 
 struct tally {
 	struct pair *list;
+	uint64_t added;
 	size_t count, room;
 	bool failed;
 };
@@ -34,7 +35,9 @@ static int by_address(const void *a, const void *b)
 static int by_count(const void *a, const void *b)
 {
 	const struct pair *x = a, *y = b;
-	return (x->count < y->count) - (x->count > y->count);
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	return (x->first > y->first) - (x->first < y->first);
 }
 
 /* Joins equal pairs. */
@@ -44,10 +47,14 @@ static void join(struct tally *tally)
 	if (tally->count)
 		qsort(tally->list, tally->count, sizeof *tally->list, by_address);
 	for (size_t i = 0; i < tally->count; i++) {
-		if (kept && by_address(&tally->list[kept - 1], &tally->list[i]) == 0)
-			tally->list[kept - 1].count += tally->list[i].count;
-		else
-			tally->list[kept++] = tally->list[i];
+		const struct pair *pair = &tally->list[i];
+		struct pair *last = kept ? &tally->list[kept - 1] : NULL;
+		if (last && by_address(last, pair) == 0) {
+			last->count += pair->count;
+			last->first = pair->first < last->first ? pair->first : last->first;
+		} else {
+			tally->list[kept++] = *pair;
+		}
 	}
 	tally->count = kept;
 }
@@ -68,7 +75,7 @@ static void add(struct tally *tally, const void *what, const void *value)
 			tally->room = room;
 		}
 	}
-	tally->list[tally->count++] = (struct pair){ what, value, 1 };
+	tally->list[tally->count++] = (struct pair){ what, value, 1, tally->added++ };
 }
 
 /* ---- texts */

@@ -62,6 +62,9 @@ def check_view(program):
     assert '"t.double"(%arg0) {k = 7 : i64}' in text and "call @second(%0)" in text, text
     expected = {op["name"]: op["count"] for op in json.loads(pages.run(program, "ops", "--json", "m.mlirbc").output)["ops"]}
     assert dict(data["operations"]) == expected, f"{data['operations']}, expected {expected}"
+    pages.run(program, "view", "m.mlirbc", "-o", "again.html")
+    with open("v.html", "rb") as one, open("again.html", "rb") as other:
+        assert one.read() == other.read(), "another page at the second time"
     assert ["i32", 3] in data["types"] and ["k", "7 : i64", 1] in data["attributes"], data
     assert [HOSTILE in r[1] and r[3] == 4 for r in data["resources"]] == [True], data["resources"]
 
@@ -81,6 +84,7 @@ def check_limits_of_the_view(program):
         file.write('%a = "t.a"() : () -> i32\n"t.b"(%a) : (i32) -> ()\n')
     pages.run(program, "view", "flat.mlir", "-o", "v.html")
     page = pages.load("v.html")
+    assert page.json()["size"] == os.path.getsize("flat.mlir")
     assert len(page.json()["units"]) == 1 and b'"t.b"(%0)' in base64.b64decode(page.blocks["text-0"])
 
 
