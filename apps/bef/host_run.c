@@ -231,7 +231,7 @@ static int run_recorded(struct run *run, const struct program *program)
 	if (run->trace)
 		written = write_trace(run, program, &run->record);
 	if (run->stats && written == CLI_GOOD)
-		written = record_print_stats(&run->record, run->stats_ops);
+		written = record_print_stats(&run->record, run->stats_ops, false);
 	interrupt_end();
 	return code == CLI_GOOD ? written : code;
 }
@@ -240,7 +240,7 @@ static int run_recorded(struct run *run, const struct program *program)
 static int check_options(const struct run *run)
 {
 	const char *option = run->function ? "function" : run->random ? "random-inputs" : run->shapes ? "shape" : run->repeat ? "repeat"
-		: run->memory ? "memory-limit" : run->probes ? "probes" : run->no_fusing ? "no-fuse" : NULL;
+		: run->memory ? "memory-limit" : run->probes ? "probes" : run->no_fusing ? "no-fuse" : run->json ? "json" : NULL;
 	if (!option)
 		return CLI_GOOD;
 	cli_error("--%s is for StableHLO models, and this is a host program%s", option,

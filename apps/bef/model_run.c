@@ -44,13 +44,14 @@ static int no_memory(const struct model_run *run)
 	return CLI_BAD;
 }
 
-/* Prints an error that no kernel has reported, with its result in the layout of host programs. */
-static int call_failed(const struct model_run *run, const struct bef_stablehlo_function *function, enum bef_status status,
-	const struct bef_diag *diag)
+/* In the layout of host programs. */
+static void print_error(const struct model_run *run, const struct bef_stablehlo_function *function, const struct bef_diag *diag)
 {
-	const bool late = strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
-	if (interrupt_seen())
-		return INTERRUPT_EXIT;
+	if (run->json) {
+		cli_json_word("error", diag->message);
+		cli_json_word("code", diag->rule);
+		return;
+	}
 	putchar('\'');
 	cli_put_escaped(stdout, function->name.data, function->name.size);
 	fputs("' returned <<error: ", stdout);
@@ -58,6 +59,16 @@ static int call_failed(const struct model_run *run, const struct bef_stablehlo_f
 	if (run->print_error_code)
 		printf(", code: %s", diag->rule);
 	puts(">>");
+}
+
+/* Prints the error of a call, and reports it if no kernel has. */
+static int call_failed(const struct model_run *run, const struct bef_stablehlo_function *function, enum bef_status status,
+	const struct bef_diag *diag)
+{
+	const bool late = strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
+	if (interrupt_seen())
+		return INTERRUPT_EXIT;
+	print_error(run, function, diag);
 	if (late)
 		cli_error("stopped after %s seconds (--timeout)", run->timeout);
 	else if (status == BEF_E_NOMEM)
@@ -109,13 +120,21 @@ static int by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void print_times(const struct bef_stablehlo_function *function, uint64_t *times, uint64_t count)
+static void print_times(const struct model_run *run, const struct bef_stablehlo_function *function, uint64_t *times)
 {
-	const uint64_t first = times[0];
+	const uint64_t first = times[0], count = run->repeat;
 	char name[100];
 	snprintf(name, sizeof name, "%.*s", (int)function->name.size, function->name.data);
 	qsort(times, (size_t)count, sizeof *times, by_time);
 	const double median = ((double)times[(count - 1) / 2] + (double)times[count / 2]) / 2;
+	if (run->json) {
+		cli_json_number("calls", count);
+		cli_json_fraction("first_us", (double)first / 1e3);
+		cli_json_fraction("us", median / 1e3);
+		cli_json_fraction("us_min", (double)times[0] / 1e3);
+		cli_json_fraction("us_max", (double)times[count - 1] / 1e3);
+		return;
+	}
 	fflush(stdout);
 	cli_note(name, "%" PRIu64 " calls: first %.3f ms, median %.3f ms, min %.3f ms", count, (double)first / 1e6, median / 1e6,
 		(double)times[0] / 1e6);
@@ -135,8 +154,8 @@ static int call_often(struct model_run *run, const struct bef_stablehlo_function
 		if (times)
 			times[i] = async_now_ns() - start;
 	}
-	if (code == CLI_GOOD && run->repeat > 1)
-		print_times(function, times, run->repeat);
+	if (code == CLI_GOOD && (run->repeat > 1 || run->json))
+		print_times(run, function, times);
 	free(times);
 	return code;
 }
@@ -171,7 +190,8 @@ static int show_results(
 	struct result *results = describe_results(function, tensors, &names);
 	int code = results && names ? CLI_GOOD : out_of_memory();
 	if (code == CLI_GOOD) {
-		results_print(results, function->result_count, run->results);
+		if (!run->json)
+			results_print(results, function->result_count, run->results);
 		code = results_write(results, function->result_count, run->results);
 	}
 	for (uint32_t i = 0; names && i < function->result_count; i++)
@@ -183,16 +203,29 @@ static int show_results(
 
 /* ---- the run */
 
+static void announce(const struct model_run *run, const char *before, const struct bef_stablehlo_function *function, const char *behind)
+{
+	if (run->json)
+		return;
+	fputs(before, stdout);
+	cli_put_escaped(stdout, function->name.data, function->name.size);
+	fputs(behind, stdout);
+	fflush(stdout);
+}
+
 static int run_with(struct model_run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments)
 {
 	struct bef_model_tensor *results = calloc(function->result_count + (size_t)1, sizeof *results);
 	if (!results)
 		return out_of_memory();
-	fputs("--- Running '", stdout);
-	cli_put_escaped(stdout, function->name.data, function->name.size);
-	fputs("':\n", stdout);
-	fflush(stdout);
+	announce(run, "--- Running '", function, "':\n");
+	if (run->json) {
+		cli_json_open(NULL, '{');
+		cli_json_text("name", function->name.data, function->name.size);
+	}
 	int code = call_often(run, function, arguments, results);
+	if (run->json)
+		cli_json_close();
 	if (code == CLI_GOOD)
 		code = show_results(run, function, results);
 	release(results, function->result_count);
@@ -223,9 +256,7 @@ static int run_plain(struct model_run *run, const struct bef_stablehlo_function 
 {
 	if (!function->argument_count)
 		return run_function(run, function);
-	fputs("--- Not running '", stdout);
-	cli_put_escaped(stdout, function->name.data, function->name.size);
-	fputs("' because it has arguments.\n", stdout);
+	announce(run, "--- Not running '", function, "' because it has arguments.\n");
 	return CLI_GOOD;
 }
 

@@ -24,6 +24,7 @@ struct model_run {
 	const char *probes; /* directory for the tensors of probes; NULL: none */
 	struct async_resources *resources; /* with the probes. Private */
 	bool print_error_code;
+	bool json; /* objects of an open array instead of text; results are not printed */
 	struct record *record; /* NULL: nothing is recorded */
 };
 

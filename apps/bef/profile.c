@@ -19,18 +19,18 @@ static struct totals_span span_of(const struct bef_event *e)
 }
 
 /* Totals of the events of a path. */
-static bool print_events(const struct bef_event *const *events, size_t count)
+static bool print_events(const struct bef_event *const *events, size_t count, unsigned form)
 {
 	struct totals_span *spans = calloc(count + 1, sizeof *spans);
 	for (size_t i = 0; spans && i < count; i++)
 		spans[i] = span_of(events[i]);
-	bool good = spans && totals_print(spans, count, TOTALS_TIMES);
+	bool good = spans && totals_print(spans, count, TOTALS_TIMES | form);
 	free(spans);
 	return good;
 }
 
 /* Totals of everything that was recorded: calls of kernels, and their work in tasks. */
-static bool print_record(const struct record *record, bool operations)
+static bool print_record(const struct record *record, unsigned form)
 {
 	const size_t count = record->count + record->work_count;
 	struct totals_span *spans = calloc(count + 1, sizeof *spans);
@@ -41,7 +41,7 @@ static bool print_record(const struct record *record, bool operations)
 		const uint64_t run = work->ended - work->begun;
 		spans[record->count + i] = (struct totals_span){ work->site, run, work->inside < run ? run - work->inside : 0, 0, false };
 	}
-	bool good = spans && totals_print(spans, count, TOTALS_TIMES | TOTALS_COSTS | (operations ? TOTALS_OPERATIONS : 0));
+	bool good = spans && totals_print(spans, count, TOTALS_TIMES | TOTALS_COSTS | form);
 	free(spans);
 	return good;
 }
@@ -55,15 +55,47 @@ static bool print_path(void *ctx, const struct record_path *path)
 		" kernels, %.3f us: %.3f running, %.3f in queues, %.3f waiting for results\n",
 		(int)first->function->name_size, first->function->name, path->length, path->kernels, us(path->all), us(path->run),
 		us(path->wait), us(path->late));
-	return print_events(path->events, path->length);
+	return print_events(path->events, path->length, 0);
 }
 
-int record_print_stats(const struct record *record, bool operations)
+static bool json_path(void *ctx, const struct record_path *path)
 {
+	const struct bef_event *first = path->events[path->length - 1];
+	(void)ctx;
+	cli_json_open(NULL, '{');
+	cli_json_text("function", first->function->name, first->function->name_size);
+	cli_json_number("length", path->length);
+	cli_json_number("executed", path->kernels);
+	cli_json_fraction("us", us(path->all));
+	cli_json_fraction("running_us", us(path->run));
+	cli_json_fraction("queued_us", us(path->wait));
+	cli_json_fraction("waiting_us", us(path->late));
+	const bool good = print_events(path->events, path->length, TOTALS_JSON);
+	cli_json_close();
+	return good;
+}
+
+/* False: out of memory. */
+static bool print_json(const struct record *record, unsigned form, uint64_t *out_executions)
+{
+	if (!print_record(record, form | TOTALS_JSON))
+		return false;
+	cli_json_open("critical_paths", '[');
+	const bool good = record_paths(record, MOST_PATHS, json_path, NULL, out_executions);
+	cli_json_close();
+	if (good)
+		cli_json_number("executions", *out_executions);
+	return good;
+}
+
+int record_print_stats(const struct record *record, bool operations, bool json)
+{
+	const unsigned form = operations ? TOTALS_OPERATIONS : 0;
 	uint64_t executions;
 	fflush(stdout);
-	bool good = print_record(record, operations) && record_paths(record, MOST_PATHS, print_path, NULL, &executions);
-	if (good && executions > MOST_PATHS)
+	bool good = json ? print_json(record, form, &executions)
+			 : print_record(record, form) && record_paths(record, MOST_PATHS, print_path, NULL, &executions);
+	if (good && !json && executions > MOST_PATHS)
 		fprintf(stderr, "\nand %" PRIu64 " more executions\n", executions - MOST_PATHS);
 	if (!good)
 		cli_error("out of memory for the statistics");

@@ -68,7 +68,8 @@ int record_write_trace(const struct record *record, const struct edges *edges, c
 /* Writes the page. @return false: out of memory */
 bool record_write_page(FILE *out, const struct record *record, const struct edges *edges);
 
-/* Prints totals per kernel, or per operation, and the critical path of each function that the host called, to stderr. */
-int record_print_stats(const struct record *record, bool operations);
+/* Prints totals per kernel, or per operation, and the critical path of each function that the host called, to stderr; with `json` as
+ * members of the object that is open on stdout. */
+int record_print_stats(const struct record *record, bool operations, bool json);
 
 #endif

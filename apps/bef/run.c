@@ -72,6 +72,7 @@ static int run_model(struct run *run)
 		.probes = run->probes,
 		.repeat = run->repetitions,
 		.print_error_code = run->print_error_code,
+		.json = run->json,
 		.record = &run->record,
 		.arguments = { run->inputs, run->shapes, run->random != NULL, run->seed } };
 	if (run->call_lines) {
@@ -80,13 +81,20 @@ static int run_model(struct run *run)
 	}
 	if (!interrupt_begin())
 		return out_of_memory();
+	if (run->json) {
+		cli_json_begin("run", run->model.name);
+		cli_json_open("functions", '[');
+	}
 	int code = model_run(&run->model_run), written = CLI_GOOD;
+	if (run->json)
+		cli_json_close();
 	if (run->trace)
 		written = record_write_trace(&run->record, &run->programs.edges, run->trace);
 	if (run->stats && written == CLI_GOOD)
-		written = record_print_stats(&run->record, run->stats_ops);
+		written = record_print_stats(&run->record, run->stats_ops, run->json);
 	interrupt_end();
-	return code == CLI_GOOD ? written : code;
+	code = code == CLI_GOOD ? written : code;
+	return run->json ? cli_json_end(code) : code;
 }
 
 static struct bef_model_options model_options(struct run *run)
@@ -135,6 +143,14 @@ static int run_file(struct run *run, const char *path, bool *out_taken)
 #endif
 
 /* ---- the command line */
+
+/* What a program prints would be between the members of an object. */
+static void print_nothing(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	(void)text;
+	(void)size;
+}
 
 /* Other files are read into memory. */
 static int run_input(struct run *run, const char *path)
@@ -241,6 +257,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "stats", 0, NULL, "print totals per kernel, with shares of the processor's peak, and the critical path", NULL,
 			&run.stats },
 		{ "stats-ops", 0, NULL, "as --stats, with totals per operation and its place", NULL, &run.stats_ops },
+		{ "json", 0, NULL, "print one JSON object with the times of a model and its statistics, and no results", NULL, &run.json },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
@@ -251,10 +268,14 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	if (has_line(run.results.outputs, "-"))
 		return cli_usage(self, "--output: standard output is for the text of results; name a file");
+	if (run.json && allocator && strcmp(allocator, "counting") == 0)
+		return cli_usage(self, "--json: the leak report of --allocator counting goes to standard output");
 	if (run.results.compress && !zip_can_deflate())
 		return cli_usage(self, "--compress: %s was built without zlib", cli_program.name);
 	run.results.compatible = verify_diagnostics;
 	code = machine_init(self, queue, allocator, packs, verify_diagnostics, &run.machine);
+	if (run.json)
+		run.machine.host.print = print_nothing;
 	if (code == CLI_GOOD) {
 		code = choose_math(math) ? load_and_run(self, &run, path) : CLI_SYSTEM;
 		int finished = machine_finish(&run.machine);

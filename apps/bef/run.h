@@ -28,7 +28,7 @@ struct run {
 	uint64_t deadline;
 	uint64_t seed, repetitions, memory_bytes;
 	bool print_error_code, stats, stats_ops;
-	bool no_fusing; /* of a model */
+	bool no_fusing, json; /* of a model */
 	struct record record;
 	struct programs programs; /* of a model */
 #if BEF_APP_STABLEHLO

@@ -79,12 +79,19 @@ static void copy_place(void *ctx, const struct async_place *place)
 		snprintf(text, PLACE_TEXT, " %.*s", (int)place->text_size, place->text);
 }
 
+/* Writes a blank and the place of the operation; nothing if it is unknown. */
+static void write_place(const struct total *total, unsigned flags, char *out)
+{
+	const struct async_location at = total->site->location;
+	out[0] = '\0';
+	if ((flags & TOTALS_OPERATIONS) && at.source)
+		at.source->decode(at.source, at.handle, copy_place, out);
+}
+
 static void print_name(const struct total *total, unsigned flags)
 {
-	char place[PLACE_TEXT] = "";
-	const struct async_location at = total->site->location;
-	if ((flags & TOTALS_OPERATIONS) && at.source)
-		at.source->decode(at.source, at.handle, copy_place, place);
+	char place[PLACE_TEXT];
+	write_place(total, flags, place);
 	fprintf(stderr, "  %s", kernel_name(total));
 	cli_put_escaped(stderr, place, strlen(place));
 	putc('\n', stderr);
@@ -149,6 +156,60 @@ static void print_costs(const struct total *totals, size_t count, unsigned flags
 		peak.isa, peak.bytes / 1e9);
 }
 
+/* ---- JSON */
+
+static void json_share(const char *key, double part, double whole)
+{
+	if (whole > 0)
+		cli_json_fraction(key, part / whole);
+	else
+		cli_json_null(key);
+}
+
+static void json_total(const struct total *total, unsigned flags, const struct peak *peak)
+{
+	const double seconds = (double)(total->self ? total->self : 1) / 1e9;
+	char place[PLACE_TEXT];
+	write_place(total, flags, place);
+	cli_json_open(NULL, '{');
+	cli_json_word("name", kernel_name(total));
+	if (place[0])
+		cli_json_word("location", place + 1);
+	cli_json_number("calls", total->calls);
+	cli_json_fraction("self_us", us(total->self));
+	cli_json_fraction("total_us", us(total->run));
+	cli_json_fraction("longest_us", us(total->longest));
+	cli_json_fraction("wait_us", us(total->wait));
+	if ((flags & TOTALS_COSTS) && total->has_cost) {
+		cli_json_number("operations", total->operations);
+		cli_json_number("bytes", total->bytes);
+		json_share("of_peak", (double)total->operations / seconds, peak->operations);
+		json_share("of_memory", (double)total->bytes / seconds, peak->bytes);
+	}
+	cli_json_close();
+}
+
+static void print_json(const struct total *totals, size_t count, unsigned flags, bool any_cost)
+{
+	struct peak peak = { .operations = 0 };
+	const bool costs = (flags & TOTALS_COSTS) && any_cost;
+	if (costs)
+		peak = peak_measure();
+	cli_json_open("kernels", '[');
+	for (size_t i = 0; i < count; i++)
+		json_total(&totals[i], flags, &peak);
+	cli_json_close();
+	if (!costs)
+		return;
+	cli_json_open("peak", '{');
+	cli_json_number("operations_per_second", (uint64_t)peak.operations);
+	cli_json_number("bytes_per_second", (uint64_t)peak.bytes);
+	cli_json_word("instructions", peak.isa);
+	cli_json_close();
+}
+
+/* ---- */
+
 bool totals_print(struct totals_span *spans, size_t count, unsigned flags)
 {
 	const bool per_operation = flags & TOTALS_OPERATIONS;
@@ -166,9 +227,13 @@ bool totals_print(struct totals_span *spans, size_t count, unsigned flags)
 		any_cost = any_cost || totals[made - 1].has_cost;
 	}
 	qsort(totals, made, sizeof *totals, by_self);
-	print_times(totals, made, flags);
-	if ((flags & TOTALS_COSTS) && any_cost)
-		print_costs(totals, made, flags);
+	if (flags & TOTALS_JSON) {
+		print_json(totals, made, flags, any_cost);
+	} else {
+		print_times(totals, made, flags);
+		if ((flags & TOTALS_COSTS) && any_cost)
+			print_costs(totals, made, flags);
+	}
 	free(totals);
 	return true;
 }

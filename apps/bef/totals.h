@@ -15,10 +15,11 @@ struct totals_span {
 enum totals_flags {
 	TOTALS_TIMES = 1u << 0,
 	TOTALS_COSTS = 1u << 1,     /* arithmetic, bytes, and their shares of the peak, if some kernel knows them */
-	TOTALS_OPERATIONS = 1u << 2 /* a line per operation instead of one per kernel */
+	TOTALS_OPERATIONS = 1u << 2, /* a line per operation instead of one per kernel */
+	TOTALS_JSON = 1u << 3        /* to stdout, as members of the JSON object that is open: `kernels`, and `peak` of costs */
 };
 
-/* Prints to stderr, largest time first. Reorders the spans. @return false: out of memory */
+/* Prints to stderr, if not TOTALS_JSON; largest time first. Reorders the spans. @return false: out of memory */
 bool totals_print(struct totals_span *spans, size_t count, unsigned flags);
 
 #endif

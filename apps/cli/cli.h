@@ -275,6 +275,7 @@ int cli_json_end(int code);
 void cli_json_open(const char *key, char bracket); /* '{' or '[' */
 void cli_json_close(void);
 void cli_json_number(const char *key, uint64_t number);
+void cli_json_fraction(const char *key, double number); /* finite; with three decimals */
 void cli_json_bool(const char *key, bool value);
 void cli_json_null(const char *key);
 void cli_json_text(const char *key, const char *text, size_t size);

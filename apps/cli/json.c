@@ -148,6 +148,12 @@ void cli_json_number(const char *key, uint64_t number)
 	printf("%" PRIu64, number);
 }
 
+void cli_json_fraction(const char *key, double number)
+{
+	begin_member(key);
+	printf("%.3f", number);
+}
+
 void cli_json_bool(const char *key, bool value)
 {
 	begin_member(key);

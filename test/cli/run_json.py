@@ -23,7 +23,9 @@ CALLS = {
         ("verify", "missing"), ("stats", "a.bef", "b.mlir"), ("dump", "a.bef"), ("dump", "rich.mlir"),
         ("diff", "a.bef", "b.bef"), ("diff", "a.bef", "rich.mlir"), ("diff", "a.bef", "a.bef"), ("kernels",),
         ("kernels", "tfrt.*"), ("kernels", "tfrt_dht.*"), ("bench", "--batch-ms", "1", "a.bef", "first"),
-        ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef")],
+        ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"),
+        ("run", "numbers.mlir"), ("run", "numbers.mlir", "--stats", "--repeat", "3"), ("run", "numbers.mlir", "--stats-ops"),
+        ("run", "fails.mlir")],
     "mlirbc": [(command, "a.mlirbc") for command in
                ("verify", "info", "ops", "strings", "attrs", "types", "resources", "size", "hash", "hexdump")] + [
         ("verify", "bad.mlir"), ("verify", "bad.mlirbc"), ("verify", "missing"), ("diff", "a.mlirbc", "b.mlirbc"),
@@ -74,6 +76,18 @@ MODEL = """func.func public @main(%x: tensor<?x4xf32> {tf.aliasing_output = 0 : 
   %b = stablehlo.custom_call @Sharding(%a) : (tensor<?x4xf32>) -> tensor<?x4xf32>
   %c = stablehlo.add %z, %z : tensor<2xf32>
   return %b, %c : tensor<?x4xf32>, tensor<2xf32>
+}
+"""
+NUMBERS = """func.func @main() -> tensor<600xf32> {
+  %x = stablehlo.iota dim = 0 : tensor<600xf32>
+  %y = stablehlo.tanh %x : tensor<600xf32>
+  return %y : tensor<600xf32>
+}
+"""
+FAILS = """func.func @main() {
+  %x = stablehlo.constant dense<1.0> : tensor<f32>
+  check.expect_eq_const %x, dense<2.0> : tensor<f32>
+  return
 }
 """
 
@@ -156,6 +170,11 @@ def bef_inputs(program):
     # an unknown section in front of the end
     data = open("a.bef", "rb").read()
     write("odd.bef", data + bytes([200, 1 << 1]) + b"x")
+    write("numbers.mlir", NUMBERS)
+    write("fails.mlir", FAILS)
+    if tap.run([program, "run", "numbers.mlir"]).status != 0:  # built without models
+        CALLS["bef"] = [call for call in CALLS["bef"] if call[0] != "run"]
+        INPUT.add(("bef", "run"))
     if tap.run([program, "btf", "--help"]).status == 0:
         write("tensors.txt", "f32 [2, 3] = 1 2 3 4 5 6.5\ni32 [3, 4] : 0,0 = 10 1,3 = 20\n")
         must(program, "btf", "make", "tensors.txt", "-o", "t.btf")

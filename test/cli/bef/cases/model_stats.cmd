@@ -39,3 +39,17 @@ echo "--- by operation"
 bef run model.mlir --random-inputs 1 --stats-ops 2>&1 >/dev/null | python3 work.py
 echo "--- host programs have no known costs"
 bef run "$DATA/measure.mlir" --functions main --stats 2>&1 | grep -c GFLOP || true
+echo "--- as JSON: one object"
+cat > text.mlir << 'END'
+func.func @main() -> i32 {
+  %a = tfrt.constant.i32 7
+  tfrt.return %a : i32
+}
+END
+bef run model.mlir --random-inputs 1 --repeat 2 --stats --json --output p.npy | python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+print(o["functions"][0]["name"], o["functions"][0]["calls"], [k["calls"] for k in o["kernels"] if k["name"] == "hlo.dot_general"], len(o["critical_paths"]))'
+ls p.npy
+bef run text.mlir --json 2>&1 || echo $?
+bef run model.mlir --random-inputs 1 --json --allocator counting 2>&1 | head -1
