@@ -137,7 +137,7 @@ class TraceData {
       const depths = [];
       for (let i = this.threadStarts[thread]; i < this.threadStarts[thread + 1]; i++) {
         while (ends.length && ends[ends.length - 1] <= this.start[i]) ends.pop();
-        const depth = Math.min(ends.length, 63);
+        const depth = Math.min(ends.length, 255);
         ends.push(this.start[i] + this.span[i]);
         (depths[depth] ??= []).push(i);
         this.laneOf[i] = this.lanes.length + depth;

@@ -118,6 +118,9 @@ def check_graph(program):
     assert page.json()["timed"] and page.json()["unmatched"] == 0
     _, kernels, _ = read_function(page, functions["main"], True)
     assert [kernel[6] for kernel in kernels] == [1] * 6, kernels
+    pages.run(program, "run", "p.mlir", "--trace", "t.html")
+    refused = pages.run(program, "graph", "--trace", "t.html", "p.mlir", "-o", "none.html", status=1)
+    assert b"a page, but a trace in Chrome's format was expected" in refused.errors, refused.text()
     pages.run(program, "graph", "--trace", "missing", "p.mlir", "-o", "none.html", status=3)
     assert not os.path.exists("none.html")
 
