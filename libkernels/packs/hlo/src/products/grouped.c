@@ -19,10 +19,10 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 /* ---- the elements of a line are contiguous */
 
-static void flip(char *bytes, size_t count)
+static void copy_flipped(char *to, const char *from, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		bytes[i] = (char)(bytes[i] ^ 0x80);
+		to[i] = (char)(from[i] ^ 0x80);
 }
 
 static void copy_lines(const struct grouping *g, const char *from, size_t first, size_t last, char *to)
@@ -30,9 +30,11 @@ static void copy_lines(const struct grouping *g, const char *from, size_t first,
 	const size_t line = g->from->depth * g->from->element_size, padded = g->groups * 4;
 	for (size_t i = first; i < last; i++) {
 		char *out = to + i * padded;
-		memcpy(out, from + i * g->from->line_step * g->from->element_size, line);
+		const char *in = from + i * g->from->line_step * g->from->element_size;
 		if (g->from->flip)
-			flip(out, line);
+			copy_flipped(out, in, line);
+		else
+			memcpy(out, in, line);
 		memset(out + line, 0, padded - line);
 	}
 }
