@@ -216,6 +216,12 @@ static void copy_window(const struct conv *conv, const char *image, int64_t y, i
 	const struct conv_dim *rows = &conv->dims[0], *columns = &conv->dims[1];
 	const int64_t row_bytes = rows->input_step * (int64_t)conv_left_size(conv);
 	const size_t line = (size_t)columns->kernel * pixel;
+	if (x >= 0 && y >= 0 && x + columns->kernel <= columns->input && y + (rows->kernel - 1) * rows->kernel_dilation < rows->input) {
+		const char *from = image + y * row_bytes + x * (int64_t)pixel;
+		for (int64_t i = 0; i < rows->kernel; i++, from += rows->kernel_dilation * row_bytes, to += line)
+			copy_short(to, from, line);
+		return;
+	}
 	const size_t low = least(x < 0 ? (size_t)-x : 0, (size_t)columns->kernel) * pixel;
 	const int64_t inside = columns->input - x;
 	const size_t high = most(least(inside < 0 ? 0 : (size_t)inside, (size_t)columns->kernel) * pixel, low);
