@@ -227,3 +227,14 @@ func.func @random() -> tensor<6xf32> {
   %4 = stablehlo.multiply %3, %2 : tensor<6xf32>
   return %4 : tensor<6xf32>
 }
+// Two results of a group for which the memory of the same operand could be used.
+func.func @two_results_in_place() {
+  %c = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %d = stablehlo.constant dense<[5.0, 6.0, 7.0, 8.0]> : tensor<4xf32>
+  %x = stablehlo.concatenate %c, %d, dim = 0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  %y = stablehlo.add %x, %x : tensor<8xf32>
+  %z = stablehlo.negate %y : tensor<8xf32>
+  %r = stablehlo.concatenate %y, %z, dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  check.expect_eq_const %r, dense<[2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0, -2.0, -4.0, -6.0, -8.0, -10.0, -12.0, -14.0, -16.0]> : tensor<16xf32>
+  func.return
+}

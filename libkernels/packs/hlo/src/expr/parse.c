@@ -340,19 +340,27 @@ static bool assign_slots(struct parser *p)
 
 /* ---- the whole */
 
+static size_t count_words(struct parser *p)
+{
+	size_t words = 0;
+	while (next(p).size > 0)
+		words++;
+	return words;
+}
+
 /* Counts statements, and words of the first and the last. */
 static bool count(struct parser *p, uint32_t *arguments, uint32_t *steps, uint32_t *results)
 {
-	size_t statements = 0, words = 0;
-	struct token token;
-	do {
-		words = 0;
-		while ((token = next(p)).size > 0)
-			words++;
-		if (statements == 0)
-			*arguments = words > HLO_EXPR_ARGUMENTS ? HLO_EXPR_ARGUMENTS + 1 : (uint32_t)words;
+	size_t statements = 1, words = count_words(p);
+	const char *end = p->text.data + p->text.size, *semicolon;
+	*arguments = words > HLO_EXPR_ARGUMENTS ? HLO_EXPR_ARGUMENTS + 1 : (uint32_t)words;
+	/* from ';' to ';': only the words of the last statement count */
+	for (const char *at = p->text.data + p->at; at < end && (semicolon = memchr(at, ';', (size_t)(end - at))) != NULL;) {
+		at = semicolon + 1;
+		p->at = (size_t)(at - p->text.data);
 		statements++;
-	} while (p->at++ < p->text.size);
+	}
+	words = count_words(p);
 	p->at = 0;
 	if (statements < 2 || words == 0)
 		return fail(p, p->text.size, "the end of the text where \"return\" is expected");

@@ -299,6 +299,20 @@ static void set_arguments(struct hlo_loop *loop, const struct kernels_array *map
 	}
 }
 
+static void find_last_reads(struct hlo_loop *loop)
+{
+	for (uint32_t i = 0; i < loop->body->argument_count; i++)
+		loop->arguments[i].last_read = 0;
+	for (uint32_t i = 0; i < loop->instruction_count; i++) {
+		const struct loop_instruction *in = &loop->instructions[i];
+		for (uint32_t k = 0; k < loop_operands(in); k++) {
+			const struct loop_place *place = &loop->places[in->in[k]];
+			if (place->base == LOOP_INPUT)
+				loop->arguments[place->index].last_read = i;
+		}
+	}
+}
+
 static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct kernels_array *maps, uint8_t *scratch)
 {
 	uint32_t values = loop->body->argument_count + loop->body->step_count;
@@ -313,8 +327,12 @@ static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct k
 	loop->by_row = loop->row_rank > 0;
 	loop->passes = loop->columns || (loop->by_row && loop->inner > LOOP_LONG_ROW);
 	loop->several = !loop->by_row || (!loop->columns && loop->inner <= LOOP_SHORT_ROW);
-	return kernels_hlo__loop_emit(loop, op, kinds, wanted) &&
-	       (kernels_hlo__loop_layout(loop) || kernels_hlo__refuse(op, "out of memory"));
+	if (!kernels_hlo__loop_emit(loop, op, kinds, wanted))
+		return false;
+	if (!kernels_hlo__loop_layout(loop))
+		return kernels_hlo__refuse(op, "out of memory");
+	find_last_reads(loop);
+	return true;
 }
 
 static bool plan_all(struct hlo_loop *loop, struct hlo_op *op, const char *body_name, const char *maps_name,

@@ -25,17 +25,17 @@ static bool read_dims(struct hlo_op *op, struct hlo_loop_space *space)
 	return true;
 }
 
+/* Every result takes the first operand that no other has. */
 static void choose_reuse(struct hlo_op *op, const struct hlo_loop *loop)
 {
+	bool taken[HLO_EXPR_ARGUMENTS] = { false };
 	for (uint32_t i = 0; i < op->result_count; i++)
-		for (uint32_t k = 0; k < op->operand_count && op->reuse[i] < 0; k++) {
-			bool taken = false;
-			for (uint32_t other = 0; other < i; other++)
-				taken |= op->reuse[other] == (int32_t)k;
-			if (!taken && hlo_bytes(&op->operands[k]) == hlo_bytes(&op->results[i]) &&
-				kernels_hlo__loop_in_place(loop, i, k))
+		for (uint32_t k = 0; k < op->operand_count && op->reuse[i] < 0; k++)
+			if (!taken[k] && hlo_bytes(&op->operands[k]) == hlo_bytes(&op->results[i]) &&
+				kernels_hlo__loop_in_place(loop, i, k)) {
 				op->reuse[i] = (int32_t)k;
-		}
+				taken[k] = true;
+			}
 }
 
 static bool run_range(const struct hlo_run *run, const struct hlo_loop *loop, size_t begin, size_t end)

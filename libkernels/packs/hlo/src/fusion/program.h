@@ -91,6 +91,7 @@ struct loop_argument {
 	struct hlo_access access; /* of elements, rows, or elements in a row */
 	enum loop_kind kind;
 	bool same_rows;           /* full, and equal in all rows: the access is that of one row */
+	uint32_t last_read;       /* the last instruction that has it as an operand; 0: the first, or none */
 	size_t size;
 };
 

@@ -324,14 +324,9 @@ bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, ui
 		return false;
 	for (uint32_t i = 0; i < loop->instruction_count; i++) {
 		const struct loop_instruction *in = &loop->instructions[i];
-		for (uint32_t k = 0; k < loop_operands(in); k++) {
-			const struct loop_place *place = &loop->places[in->in[k]];
-			if (written && place->base == LOOP_INPUT && place->index == argument)
-				return false;
-		}
 		const struct loop_place *out = &loop->places[in->out];
 		if (out->base == LOOP_OUTPUT && out->index == result) {
-			if (in->action == LOOP_SCATTER || out->kind != a->kind || out->size != a->size)
+			if (a->last_read > i || in->action == LOOP_SCATTER || out->kind != a->kind || out->size != a->size)
 				return false;
 			written = true;
 		}
