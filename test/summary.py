@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""summary.py BUILD: one line on the tests of a meson build, and a line for each that failed.
+"""summary.py BUILD: one line on the tests of a meson build ("tested in N s): N passed, ..."), and a line for each that failed.
 summary.py --total FOLDER: over all builds in a folder, "N passed, N failed, N skipped"; exit code 1 when any failed.
 
 A TAP test counts the results that it reports, any other test counts once."""
@@ -17,6 +17,7 @@ class Count:
     def __init__(self):
         self.passed = self.skipped = 0
         self.failed = []
+        self.began, self.ended = [], []
 
     def add(self, other):
         self.passed += other.passed
@@ -54,14 +55,17 @@ def build_count(build):
     if os.path.exists(log):
         with open(log, encoding="utf-8") as f:
             for line in f:
-                count.add(test_count(json.loads(line)))
+                test = json.loads(line)
+                count.add(test_count(test))
+                count.began.append(test["starttime"])
+                count.ended.append(test["starttime"] + test["duration"])
     return count
 
 
 def main():
     if sys.argv[1] != "--total":
         count = build_count(sys.argv[1])
-        print(count)
+        print(f"tested in {max(count.ended, default=0) - min(count.began, default=0):.0f} s): {count}")
         for name in count.failed:
             print("  failed:", name)
         if count.failed:
