@@ -490,9 +490,10 @@ static void columns_of_all_numbers(void)
 static void many_columns(void)
 {
 	static const int64_t columns[] = { 2560, 4096, 4099, 2 * 4111 };
-	for (int round = 0; round < 4; round++)
-		one_loop_of(3, 1, 1, (int64_t[]){ random_from(1, 2), random_from(1, 40), columns[round % 4] }, 5);
-	one_loop_of(3, 1, 2, (int64_t[]){ 40, 3, 1280 }, 5);
+	for (int round = 0; round < 12; round++)
+		one_loop_of(3, 1, 1, (int64_t[]){ random_from(1, 2), random_from(1, 12), columns[round % 4] }, 5);
+	for (int round = 0; round < 6; round++)
+		one_loop_of(3, 1, 2, (int64_t[]){ random_from(2, 20), 3, 1280 }, 5);
 }
 
 static void threads(void)
