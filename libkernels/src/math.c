@@ -16,7 +16,7 @@ static const struct kernels_math *_Atomic chosen;
 
 enum kernels_status kernels_math_add(const struct kernels_math *math)
 {
-	if (math->size < sizeof *math || !math->name || strcmp(math->name, "builtin") == 0)
+	if (math->size < offsetof(struct kernels_math, gemm) || !math->name || strcmp(math->name, "builtin") == 0)
 		return KERNELS_E_ARG;
 	for (size_t i = 0; i < MOST; i++) {
 		const struct kernels_math *there = NULL;

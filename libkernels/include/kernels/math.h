@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Selects the library for matrix products and convolutions of f32. Kernels use their built-in code if no library is
- * selected or if it declines the operation. Packs add libraries (kernels/pack_blas.h, kernels/pack_xnnpack.h).
+/* Selects the library for matrix products and convolutions. Kernels use their built-in code if no library is selected or
+ * if it declines the operation. Packs add libraries (kernels/pack_blas.h, kernels/pack_xnnpack.h, kernels/pack_dnnl.h).
+ *
+ * Sums of a library may differ from those of the built-in code in their last bits, and from one number of threads to
+ * another, because the kernels divide long operations into one part per thread. Integers are exact.
  *
  * Thread class: safe. The selection applies to the whole process. */
 #ifndef KERNELS_MATH_H
 #define KERNELS_MATH_H
 
+#include <kernels/dtype.h>
 #include <kernels/export.h>
 #include <kernels/status.h>
 #include <stdbool.h>
@@ -28,18 +32,34 @@ struct kernels_sgemm {
 	uint64_t b_version;
 };
 
+/* c = a * b, of matrices of other element types or orders; rows, columns and depth are positive. Strides count elements:
+ * from one row to the next, or from one column to the next if the matrix is transposed in memory (a: depth x rows, b:
+ * columns x depth). c (rows x columns) must not overlap a or b, and is only written. */
+struct kernels_gemm {
+	/* Of a and b, and of the sums. Kernels ask for f32, f64 (all three), bf16 * bf16 summed in f32, and i8 or ui8 * i8
+	 * summed in i32, which wraps around. A library declines the types that it does not have. */
+	enum kernels_dtype a_type, b_type, c_type;
+	size_t rows, columns, depth;
+	const void *a, *b;
+	void *c;
+	size_t a_stride, b_stride, c_stride;
+	bool a_transposed, b_transposed;
+	uint64_t b_version; /* as in struct kernels_sgemm */
+};
+
 /* output[n, y, x, f] = sum of input[n, y * stride + ky - pad, x * stride + kx - pad, c] * filter[ky, kx, c, f], where
  * elements outside the input count as 0. [0] is vertical, [1] horizontal. output[] determines how far windows extend
  * past the bottom and right edges. */
 struct kernels_conv2d {
 	size_t batch, input[2], channels, size[2], stride[2], pad[2], output[2], filters;
-	const float *in, *filter;
+	const void *in, *filter; /* elements of `type` */
 	float *out;
 	uint64_t filter_version; /* as b_version */
 	/* Elements from one row of `filter` [ky, kx, c] to the next, and from one pixel of `out` to the next. Larger
 	 * than `filters` if only a contiguous range of the filters is computed, which requires a library with `slices`.
 	 * The elements between the pixels of `out` must not be touched: other threads may write them. */
 	size_t filter_stride, out_stride;
+	enum kernels_dtype type; /* KERNELS_F32 or KERNELS_BF16. A library declines the types that it does not have. */
 };
 
 /* Immutable; stays valid as long as the process uses it. New members come at the end. */
@@ -57,10 +77,20 @@ struct kernels_math {
 	/* True if conv2d() supports filter_stride and out_stride, and both functions cache packed weights. Concurrent
 	 * parts of one operation then are ranges of filters or columns, so that each range is packed once. */
 	bool slices;
+	/* As sgemm, for the element types and orders that the library has. NULL: none. Libraries that end before this
+	 * member are accepted. */
+	bool (*gemm)(const struct kernels_gemm *p);
 };
 
+/* Returns whether the library (NULL: none) has gemm(). */
+static inline bool kernels_math_has_gemm(const struct kernels_math *math)
+{
+	return math && math->size > offsetof(struct kernels_math, gemm) && math->gemm;
+}
+
 /* Adds a library under its name. It is not used until it is selected.
- * @return KERNELS_OK · KERNELS_E_EXISTS the name is taken · KERNELS_E_LIMIT 8 libraries have been added */
+ * @return KERNELS_OK · KERNELS_E_ARG it has no name, that of the built-in code, or is too small · KERNELS_E_EXISTS the
+ *         name is taken · KERNELS_E_LIMIT 8 libraries have been added */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_add(const struct kernels_math *math);
 /* Selects the library for subsequent operations; running ones are not affected. "builtin" or NULL: no library. "auto":
  * no library if the built-in code supports the processor's vectors (AVX2, AVX-512), otherwise the first library that

@@ -17,6 +17,10 @@ enum { EXTRA_BYTES = 16 /* bytes that XNNPACK may read after its input */, PAGE 
 struct kernels_xnnpack__functions kernels_xnnpack__xnn;
 #define xnn kernels_xnnpack__xnn
 
+static void destroy_operator(void *op) { xnn.destroy(op); }
+/* Creating an operator takes longer than using it. */
+static struct kernels_shared__operators operators = { .lock = PTHREAD_MUTEX_INITIALIZER, .destroy = destroy_operator };
+
 static bool find(void *library, const char *name, void *out_function)
 {
 	void *symbol = dlsym(library, name);
@@ -161,11 +165,13 @@ static struct xnn_operator *create_operator(const struct kernels_sgemm *p, size_
 
 /* Returns the operator for these weights, from the cache or a new one; NULL: none. */
 static struct xnn_operator *operator_of(
-	const struct kernels_sgemm *p, size_t out_stride, struct kernels_xnnpack__key *key)
+	const struct kernels_sgemm *p, size_t out_stride, struct kernels_shared__operator_key *key)
 {
-	*key = (struct kernels_xnnpack__key){ .numbers = { 1, p->depth, p->columns, p->a_stride, p->b_stride, out_stride } };
+	*key = (struct kernels_shared__operator_key){
+		.numbers = { 1, p->depth, p->columns, p->a_stride, p->b_stride, out_stride }
+	};
 	kernels_xnnpack__name(key, p->b, p->depth, p->columns, p->b_stride, p->b_version);
-	struct xnn_operator *op = kernels_xnnpack__take(key);
+	struct xnn_operator *op = kernels_shared__operator_take(&operators, key);
 	return op ? op : create_operator(p, out_stride);
 }
 
@@ -208,7 +214,7 @@ static void add_product(const struct kernels_sgemm *p, struct xnn_operator *op, 
 
 static bool multiply_slice(const struct kernels_sgemm *p, float *product, size_t step)
 {
-	struct kernels_xnnpack__key key;
+	struct kernels_shared__operator_key key;
 	struct xnn_operator *op = operator_of(p, product ? p->columns : p->c_stride, &key);
 	bool done = true;
 	if (product)
@@ -216,7 +222,7 @@ static bool multiply_slice(const struct kernels_sgemm *p, float *product, size_t
 	else /* the fallback overwrites the elements that were written */
 		done = op && some_rows(p, op, 0, p->rows, p->c, p->c_stride);
 	if (op)
-		kernels_xnnpack__give(&key, op);
+		kernels_shared__operator_give(&operators, &key, op);
 	return done;
 }
 
@@ -252,12 +258,13 @@ static struct xnn_operator *create_convolution(const struct kernels_conv2d *p)
 {
 	const size_t depth = p->size[0] * p->size[1] * p->channels;
 	struct xnn_operator *op = NULL;
+	const float *filter = p->filter;
 	float *turned = malloc(depth * p->filters * sizeof *turned); /* filters first */
 	if (!turned)
 		return NULL;
 	for (size_t k = 0; k < depth; k++) {
 		for (size_t f = 0; f < p->filters; f++)
-			turned[f * depth + k] = p->filter[k * p->filter_stride + f];
+			turned[f * depth + k] = filter[k * p->filter_stride + f];
 	}
 	if (xnn.create_convolution((uint32_t)p->pad[0], behind(p, 1), behind(p, 0), (uint32_t)p->pad[1],
 		    (uint32_t)p->size[0], (uint32_t)p->size[1], (uint32_t)p->stride[0], (uint32_t)p->stride[1], 1, 1, 1,
@@ -270,10 +277,10 @@ static struct xnn_operator *create_convolution(const struct kernels_conv2d *p)
 
 static bool convolve(const struct kernels_conv2d *p)
 {
-	struct kernels_xnnpack__key key = { .numbers = { 2 } };
+	struct kernels_shared__operator_key key = { .numbers = { 2 } };
 	const size_t pixels = p->batch * p->output[0] * p->output[1];
 	float *copy;
-	if (p->channels > UINT32_MAX || p->filters > UINT32_MAX || p->out_stride > UINT32_MAX ||
+	if (p->type != KERNELS_F32 || p->channels > UINT32_MAX || p->filters > UINT32_MAX || p->out_stride > UINT32_MAX ||
 		p->filter_stride > UINT32_MAX)
 		return false;
 	key.numbers[1] = (uint64_t)p->channels << 32 | p->filters;
@@ -282,7 +289,7 @@ static bool convolve(const struct kernels_conv2d *p)
 		return false;
 	for (int i = 0; i < 2; i++) {
 		const uint64_t numbers[] = { p->size[i], p->stride[i], p->pad[i], behind(p, i) };
-		memcpy(&key.numbers[3 + 4 * i], numbers, sizeof numbers); /* the last element is the address */
+		memcpy(&key.numbers[3 + 4 * i], numbers, sizeof numbers);
 		if (p->size[i] > UINT16_MAX || p->stride[i] > UINT16_MAX || p->pad[i] > UINT16_MAX)
 			return false;
 	}
@@ -291,13 +298,13 @@ static bool convolve(const struct kernels_conv2d *p)
 		return false;
 	kernels_xnnpack__name(&key, p->filter, p->size[0] * p->size[1] * p->channels, p->filters, p->filter_stride,
 		p->filter_version);
-	struct xnn_operator *op = kernels_xnnpack__take(&key);
+	struct xnn_operator *op = kernels_shared__operator_take(&operators, &key);
 	if (!op)
 		op = create_convolution(p);
 	bool done = op && xnn.setup_convolution(op, p->batch, p->input[0], p->input[1], input, p->out, NULL) == 0 &&
 		xnn.run(op, NULL) == 0;
 	if (op)
-		kernels_xnnpack__give(&key, op);
+		kernels_shared__operator_give(&operators, &key, op);
 	free(copy);
 	/* the fallback overwrites the output */
 	return done && all_finite(p->out, pixels, p->filters, p->out_stride);

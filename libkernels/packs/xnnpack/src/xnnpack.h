@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Declarations of the used functions of XNNPACK, as in the snapshots of early 2022 that distributions ship, and a cache
- * of operators, because creating one takes longer than using it. */
+/* Declarations of the used functions of XNNPACK, as in the snapshots of early 2022 that distributions ship. */
 #ifndef KERNELS_XNNPACK_H
 #define KERNELS_XNNPACK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <shared/operators.h>
 
 struct xnn_operator;
 
@@ -29,19 +26,8 @@ struct kernels_xnnpack__functions {
 };
 extern struct kernels_xnnpack__functions kernels_xnnpack__xnn;
 
-/* The key of an operator: parameters, including the address of the weights, and the identity of the weights. */
-struct kernels_xnnpack__key {
-	uint64_t numbers[12];
-	uint64_t weights[2]; /* the version of the buffer and 0, or a hash of their bytes */
-};
-/* Fills in both. `version` 0: the weights may change at any time, so all their rows are hashed. */
-void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weights, size_t rows, size_t columns,
+/* Fills in the identity of the weights. `version` 0: they may change at any time, so all their rows are hashed. */
+void kernels_xnnpack__name(struct kernels_shared__operator_key *key, const float *weights, size_t rows, size_t columns,
 	size_t stride, uint64_t version);
-
-/* Removes an operator from the cache for exclusive use; NULL if there is none. */
-struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *key);
-/* Adds an operator. Removes operators for earlier contents of these weights, and the least recently used one if the
- * cache is full. */
-void kernels_xnnpack__give(const struct kernels_xnnpack__key *key, struct xnn_operator *op);
 
 #endif

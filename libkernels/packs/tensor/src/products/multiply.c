@@ -59,8 +59,7 @@ static struct kernels_sgemm sgemm_of(const struct multiplication *m)
 /* Returns whether the library accepts ranges of filters and of the channels of an output. */
 static bool takes_slices(const struct kernels_math *math)
 {
-	return math->conv2d && math->size >= offsetof(struct kernels_math, slices) + sizeof math->slices &&
-	       math->slices;
+	return math->conv2d && math->slices;
 }
 
 /* Converts `rows` rows from first_row on to pictures, for a library that accepts pictures only: whole pictures, or
@@ -71,7 +70,8 @@ static bool lines_of(const struct conv *conv, size_t rows, struct kernels_conv2d
 	const size_t line = (size_t)w->output[1], picture = (size_t)w->output[0] * line,
 		     in_line = p->input[1] * p->channels;
 	const size_t first = conv->first_row / picture;
-	p->in = conv->input + first * p->input[0] * in_line;
+	const float *in = conv->input + first * p->input[0] * in_line;
+	p->in = in;
 	p->batch = rows / picture;
 	if (conv->first_row % picture == 0 && rows % picture == 0)
 		return true;
@@ -82,7 +82,7 @@ static bool lines_of(const struct conv *conv, size_t rows, struct kernels_conv2d
 	const size_t begin = top + above - p->pad[0], end = top + (rows / line - 1) * p->stride[0] + p->size[0];
 	if (end <= p->pad[0] || begin >= p->input[0])
 		return false;
-	p->in += begin * in_line;
+	p->in = in + begin * in_line;
 	p->input[0] = (end - p->pad[0] < p->input[0] ? end - p->pad[0] : p->input[0]) - begin;
 	p->batch = 1;
 	p->pad[0] = above;
@@ -95,7 +95,7 @@ static bool convolve_by_library(const struct kernels_math *math, const struct mu
 	const struct window *w = &m->conv.window;
 	struct kernels_conv2d p = { .channels = (size_t)w->channels, .filters = m->gemm.columns, .filter = m->gemm.b,
 		.out = m->gemm.c, .filter_version = m->b_version, .filter_stride = m->gemm.b_stride,
-		.out_stride = m->gemm.c_stride };
+		.out_stride = m->gemm.c_stride, .type = KERNELS_F32 };
 	for (int i = 0; i < 2; i++) {
 		p.input[i] = (size_t)w->input[i];
 		p.size[i] = (size_t)w->size[i];

@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cache of operators. */
+/* The identity of weights, for the cache of operators. */
 #include "xnnpack.h"
-#include <pthread.h>
 #include <string.h>
-
-#define MOST 512
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct {
-	struct kernels_xnnpack__key key;
-	struct xnn_operator *op; /* NULL: an empty slot */
-	uint64_t used;
-} places[MOST];
-static uint64_t uses;
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -58,10 +47,10 @@ static void hash(const float *weights, size_t count, uint64_t out[2])
 	}
 }
 
-void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weights, size_t rows, size_t columns,
+void kernels_xnnpack__name(struct kernels_shared__operator_key *key, const float *weights, size_t rows, size_t columns,
 	size_t stride, uint64_t version)
 {
-	key->numbers[sizeof key->numbers / sizeof *key->numbers - 1] = (uint64_t)(uintptr_t)weights;
+	key->address = (uint64_t)(uintptr_t)weights;
 	key->weights[0] = version;
 	key->weights[1] = 0;
 	if (version != 0)
@@ -76,53 +65,4 @@ void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weight
 		key->weights[0] = mixed(key->weights[0] ^ of_row[0], UINT64_C(0x9e3779b97f4a7c15));
 		key->weights[1] = mixed(key->weights[1] ^ of_row[1], UINT64_C(0xc2b2ae3d27d4eb4f));
 	}
-}
-
-static bool same(const uint64_t *a, const uint64_t *b, size_t count)
-{
-	for (size_t i = count; i-- > 0;) { /* the last one, address or version, differs most often */
-		if (a[i] != b[i])
-			return false;
-	}
-	return true;
-}
-#define SAME(a, b) same(a, b, sizeof(a) / sizeof *(a))
-
-struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *key)
-{
-	struct xnn_operator *op = NULL;
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < MOST && !op; i++) {
-		if (places[i].op && SAME(places[i].key.numbers, key->numbers) &&
-			SAME(places[i].key.weights, key->weights)) {
-			op = places[i].op;
-			places[i].op = NULL;
-		}
-	}
-	pthread_mutex_unlock(&lock);
-	return op;
-}
-
-void kernels_xnnpack__give(const struct kernels_xnnpack__key *key, struct xnn_operator *op)
-{
-	struct xnn_operator *old[MOST];
-	size_t place = 0, old_count = 0;
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < MOST; i++) {
-		if (places[i].op && SAME(places[i].key.numbers, key->numbers) &&
-			!SAME(places[i].key.weights, key->weights)) {
-			old[old_count++] = places[i].op;
-			places[i].op = NULL;
-		}
-		if (places[place].op && (!places[i].op || places[i].used < places[place].used))
-			place = i;
-	}
-	if (places[place].op)
-		old[old_count++] = places[place].op;
-	places[place].key = *key;
-	places[place].op = op;
-	places[place].used = ++uses;
-	pthread_mutex_unlock(&lock);
-	while (old_count > 0)
-		kernels_xnnpack__xnn.destroy(old[--old_count]);
 }
