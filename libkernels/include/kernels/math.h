@@ -54,11 +54,14 @@ struct kernels_conv2d {
 	size_t batch, input[2], channels, size[2], stride[2], pad[2], output[2], filters;
 	const void *in, *filter; /* elements of `type` */
 	float *out;
-	uint64_t filter_version; /* as b_version */
+	/* As b_version, together with filter_key (instead of the address of the filter, which may be a copy in another
+	 * order that exists during the call only). */
+	uint64_t filter_version;
 	/* Elements from one row of `filter` [ky, kx, c] to the next, and from one pixel of `out` to the next. Larger
 	 * than `filters` if only a contiguous range of the filters is computed, which requires a library with `slices`.
 	 * The elements between the pixels of `out` must not be touched: other threads may write them. */
 	size_t filter_stride, out_stride;
+	const void *filter_key;  /* NULL if filter_version is 0 */
 	enum kernels_dtype type; /* KERNELS_F32 or KERNELS_BF16. A library declines the types that it does not have. */
 };
 

@@ -298,6 +298,8 @@ static bool convolve(const struct kernels_conv2d *p)
 		return false;
 	kernels_xnnpack__name(&key, p->filter, p->size[0] * p->size[1] * p->channels, p->filters, p->filter_stride,
 		p->filter_version);
+	if (p->filter_version != 0)
+		key.address = (uint64_t)(uintptr_t)p->filter_key;
 	struct xnn_operator *op = kernels_shared__operator_take(&operators, &key);
 	if (!op)
 		op = create_convolution(p);

@@ -94,6 +94,12 @@ static bool check_arguments(struct hlo_call *call, const struct hlo_type *types)
 	return true;
 }
 
+uint64_t kernels_hlo__version(const struct hlo_run *run, uint32_t operand)
+{
+	const struct hlo_call *call = (const void *)run; /* its first member */
+	return kernels_buffer_version(tensor_of(call->frame->arguments[operand])->buffer);
+}
+
 bool kernels_hlo__may_overwrite(struct kernels_frame *frame, uint32_t argument)
 {
 	struct async_value *value = frame->arguments[argument];

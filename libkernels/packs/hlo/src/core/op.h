@@ -167,6 +167,9 @@ bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error
  * task calls it again. False: it goes on. */
 bool kernels_hlo__defer(const struct hlo_run *run);
 
+/* Version of the contents of an operand that is a tensor: kernels_buffer_version(). For run(), not for run_part(). */
+uint64_t kernels_hlo__version(const struct hlo_run *run, uint32_t operand);
+
 /* ---- types */
 
 #define HLO_TYPE_TEXT (KERNELS_SHAPE_TEXT + 20u)

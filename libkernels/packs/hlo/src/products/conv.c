@@ -2,10 +2,10 @@
 /* A convolution in units of a group and some positions. The division depends on the shapes only. */
 #include "products/conv.h"
 #include "products/grouped.h"
+#include "products/library.h"
 #include "products/multiply.h"
 #include "products/panels.h"
 #include "products/winograd.h"
-#include <kernels/math.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -27,6 +27,7 @@ struct work {
 	const struct hlo_run *run;
 	const struct conv *conv;
 	struct hlo_epilogue *epilogue;
+	const struct kernels_math *library; /* for products of this type; NULL: the built-in product */
 	const void *input, *weights;
 	bool panels;             /* of the weights */
 	char *packed;            /* weights in the form of kernels_hlo__product_pack(), or NULL */
@@ -214,7 +215,7 @@ static void pack_weights(struct work *w, size_t *out_size)
 	for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS)
 		w->packed_group += kernels_hlo__product_packed_size(
 			work, least(features - column, HLO_PACKED_COLUMNS), conv->depth);
-	if (w->panels || conv->pairs || (conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || kernels_math_chosen() ||
+	if (w->panels || conv->pairs || (conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || w->library ||
 		__builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
 		return;
 	w->packed = async_alloc(w->run->allocator, *out_size, 64);
@@ -268,8 +269,11 @@ static bool run_product(const struct work *w, const void *left, size_t stride)
 	return true;
 }
 
-/* Libraries that can replace the product do not read transposed operands. */
-static bool has_images(const struct conv *conv) { return conv->images_are_matrices && !kernels_math_chosen(); }
+/* The weights are a transposed operand, which not every library reads. */
+static bool has_images(const struct conv *conv, const struct kernels_math *library)
+{
+	return conv->images_are_matrices && (!library || kernels_math_has_gemm(library));
+}
 
 /* Channels first: the product of the transposed weights and each image. */
 static bool run_images(const struct work *w)
@@ -338,9 +342,9 @@ static const void *group_weights(
 static const struct hlo_chain no_conversion = { KERNELS_BF16, KERNELS_BF16, KERNELS_BF16 };
 
 /* Whether the products of this convolution read panels. */
-static bool reads_panels(const struct conv *conv)
+static bool reads_panels(const struct conv *conv, const struct kernels_math *library)
 {
-	return conv->panels && !conv->plain && conv->depthwise == CONV_NOT_DEPTHWISE && !has_images(conv) && !kernels_math_chosen() &&
+	return conv->panels && !conv->plain && conv->depthwise == CONV_NOT_DEPTHWISE && !has_images(conv, library) && !library &&
 	       (conv->pairs || (conv->algorithm.work == KERNELS_F32 && kernels_hlo__chain_is_copy(&conv->algorithm.rhs)));
 }
 
@@ -359,7 +363,7 @@ static bool get_weights(struct work *w, struct block *blocks)
 	const struct conv *conv = w->conv;
 	const struct hlo_chain *chain = conv->pairs ? &no_conversion : &conv->algorithm.rhs;
 	struct hlo_grouped grouped = { .block = NULL };
-	w->panels = reads_panels(conv);
+	w->panels = reads_panels(conv, w->library);
 	w->weights = run->inputs[1];
 	if (w->panels)
 		return true;
@@ -387,10 +391,10 @@ static bool compute(struct work *w)
 	struct block blocks[BLOCKS] = { { NULL, 0 } };
 	w->input = kernels_hlo__walk_pack(run, &conv->input, conv->pairs ? &no_conversion : &conv->algorithm.lhs, run->inputs[0],
 		&blocks[INPUT].bytes, &blocks[INPUT].size);
-	const bool depthwise = conv->depthwise != CONV_NOT_DEPTHWISE, images = has_images(conv);
+	const bool depthwise = conv->depthwise != CONV_NOT_DEPTHWISE, images = has_images(conv, w->library);
 	const bool good = w->input && get_weights(w, blocks) &&
 		(depthwise ? kernels_hlo__conv_depthwise_run(run, conv, w->input, w->weights, w->epilogue->sums) :
-		 conv->winograd && !kernels_math_chosen() ?
+		 conv->winograd && !w->library ?
 			     kernels_hlo__winograd_run(run, conv, w->input, w->weights, w->panels, w->epilogue) :
 		 is_product(conv) ? run_product(w, w->input, (size_t)conv->row_step) :
 		 images		  ? run_images(w) :
@@ -412,18 +416,23 @@ bool kernels_hlo__conv_run(const struct hlo_run *run, const void *plan)
 	const size_t elements = (size_t)conv->ending.type.elements;
 	/* results that are not rows are converted when they are moved to their places */
 	const struct hlo_chain moved = { dtype, dtype, dtype };
-	const bool scattered = conv->depth > 0 && conv->depthwise == CONV_NOT_DEPTHWISE && !conv->rows_are_output &&
-		!has_images(conv);
+	/* bf16 in pairs is multiplied by the built-in product, unless the library convolves it */
+	const struct kernels_math *library = conv->pairs ? NULL : kernels_hlo__library(conv->algorithm.work);
+	const bool images = has_images(conv, library), by_library = kernels_hlo__library_convolves(conv);
+	const bool scattered =
+		conv->depth > 0 && conv->depthwise == CONV_NOT_DEPTHWISE && !conv->rows_are_output && !images;
 	const bool whole = scattered || conv->depth == 0 || conv->depthwise != CONV_NOT_DEPTHWISE || conv->winograd || is_product(conv) ||
-		has_left(conv) || has_images(conv);
+		has_left(conv) || images || by_library;
 	struct hlo_epilogue epilogue;
-	struct work w = { .run = run, .conv = conv, .epilogue = &epilogue };
+	struct work w = { .run = run, .conv = conv, .epilogue = &epilogue, .library = library };
 	if (elements == 0)
 		return true;
 	bool good = kernels_hlo__epilogue_begin(
 		&epilogue, run, &conv->ending, scattered ? &moved : &conv->algorithm.result, whole);
 	if (good && conv->depth == 0) {
 		kernels_hlo__fill_zero(conv->algorithm.work, epilogue.sums, elements);
+		kernels_hlo__epilogue_all(&epilogue);
+	} else if (good && by_library && kernels_hlo__library_convolve(run, conv, epilogue.sums)) {
 		kernels_hlo__epilogue_all(&epilogue);
 	} else if (good) {
 		good = compute(&w);

@@ -42,6 +42,7 @@ struct conv {
 	bool rows_are_output; /* row i of the product of a group is at i * output_row_step of the result */
 	int64_t output_row_step;
 	bool images_are_matrices; /* windows of one element; lhs and the result of an image are matrices [channel, position] */
+	enum kernels_dtype library_type; /* kernels_hlo__library_conv_type() */
 	uint64_t nanoseconds;
 	struct hlo_ending ending;
 };

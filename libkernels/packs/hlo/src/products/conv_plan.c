@@ -2,6 +2,7 @@
 /* Checks of convolution and dynamic_conv. */
 #include "expr/convert.h"
 #include "products/conv.h"
+#include "products/library.h"
 #include "products/multiply.h"
 #include "products/panels.h"
 #include "products/winograd.h"
@@ -257,6 +258,7 @@ static bool plan_all(struct hlo_op *op, const int64_t *padding, struct conv *con
 	if (conv->pairs)
 		conv->rows_are_input = conv->rows_are_input && conv->row_step % 2 == 0 && conv->channels % 2 == 0 &&
 			conv->group_step % 2 == 0;
+	conv->library_type = kernels_hlo__library_conv_type(op, conv);
 	op->operations = 2 * (uint64_t)op->results[0].elements * (uint64_t)conv->depth;
 	op->nanoseconds = conv->nanoseconds = kernels_hlo__product_nanoseconds(conv->algorithm.work, multiplications);
 	return true;

@@ -3,9 +3,8 @@
  * columns], unless they have it, and the result is [batch, rows, columns] in every case. */
 #include "products/algorithm.h"
 #include "products/grouped.h"
-#include "products/multiply.h"
+#include "products/library.h"
 #include "products/panels.h"
-#include <kernels/math.h>
 #include <string.h>
 
 enum { LHS, RHS, OPERANDS };
@@ -22,7 +21,8 @@ struct dot {
 	bool in_place[OPERANDS];      /* the product reads the operand by its view */
 	struct view views[OPERANDS];
 	size_t batches, rows, columns, depth;
-	enum kernels_dtype grouped; /* KERNELS_I8, KERNELS_BF16: products of groups; KERNELS_DTYPE_INVALID: not */
+	enum kernels_dtype small;   /* KERNELS_I8, KERNELS_BF16: elements smaller than their sums, read by their views */
+	enum kernels_dtype grouped; /* the same if this processor multiplies groups of them; KERNELS_DTYPE_INVALID: not */
 	bool plain;
 	bool panels; /* operand RHS is in panels; `walks` and `views` have it row by row */
 	struct hlo_ending ending;
@@ -128,8 +128,8 @@ static bool find_view(const struct hlo_type *type, const struct sides *s, struct
 	return out->line_step == 1 || out->depth_step == 1;
 }
 
-/* Elements that the processor multiplies in groups. Converting them to the type of the sums does not change their values. */
-static enum kernels_dtype find_groups(const struct dot *dot)
+/* Elements whose products some processors sum in groups. Converting them to the type of the sums does not change their values. */
+static enum kernels_dtype find_small(const struct dot *dot)
 {
 	const struct hlo_chain *l = &dot->algorithm.lhs, *r = &dot->algorithm.rhs;
 	if (l->from == KERNELS_BF16 && r->from == KERNELS_BF16 && dot->algorithm.work == KERNELS_F32 &&
@@ -156,9 +156,8 @@ static void plan_views(const struct hlo_op *op, const struct sides *sides, struc
 	dot->in_place[LHS] = strides && views[LHS] && kernels_hlo__chain_is_copy(&dot->algorithm.lhs);
 	dot->in_place[RHS] = strides && views[RHS] && kernels_hlo__chain_is_copy(&dot->algorithm.rhs);
 	if (views[LHS] && views[RHS])
-		dot->grouped = find_groups(dot);
-	if (!kernels_hlo__has_groups(dot->grouped))
-		dot->grouped = KERNELS_DTYPE_INVALID;
+		dot->small = find_small(dot);
+	dot->grouped = kernels_hlo__has_groups(dot->small) ? dot->small : KERNELS_DTYPE_INVALID;
 }
 
 /* Result 0 of the op is the product. */
@@ -268,11 +267,23 @@ static const void *unpack_panels(const struct hlo_run *run, const struct dot *do
 	return bytes;
 }
 
+static bool is_transposed(uint32_t number, const struct view *view)
+{
+	return number == LHS ? view->depth_step != 1 : view->line_step != 1;
+}
+
+/* Returns whether the library reads the operand where it is: not every one reads transposed operands, and none reads
+ * panels. NULL: the built-in product, which does. */
+static bool reads_in_place(const struct kernels_math *library, const struct dot *dot, uint32_t number)
+{
+	return !library || (!(number == RHS && dot->panels) &&
+				   (kernels_math_has_gemm(library) || !is_transposed(number, &dot->views[number])));
+}
+
 /* Returns false when out of memory. */
 static bool get_operand(const struct hlo_run *run, const struct dot *dot, uint32_t number, struct operand *out)
 {
-	/* libraries that can replace the product do not read transposed operands */
-	if (dot->in_place[number] && !kernels_math_chosen()) {
+	if (dot->in_place[number] && reads_in_place(kernels_hlo__library(dot->algorithm.work), dot, number)) {
 		*out = (struct operand){ run->inputs[number], dot->views[number], NULL, 0, number == RHS && dot->panels };
 		return true;
 	}
@@ -283,26 +294,57 @@ static bool get_operand(const struct hlo_run *run, const struct dot *dot, uint32
 	return out->bytes != NULL;
 }
 
+/* The product of these operands, and the steps of its batches. */
+static struct hlo_product product_of(const struct hlo_run *run, const struct dot *dot, const struct operand *lhs,
+	const struct operand *rhs, struct hlo_epilogue *epilogue, struct hlo_batches *batches)
+{
+	/* a single row or column is whatever the product reads best */
+	const bool a_transposed = is_transposed(LHS, &lhs->view), b_transposed = is_transposed(RHS, &rhs->view);
+	*batches = (struct hlo_batches){ dot->batches, lhs->view.batch_step, rhs->view.batch_step, dot->rows * dot->columns, 0 };
+	return (struct hlo_product){ .rows = dot->rows, .columns = dot->columns, .depth = dot->depth, .a = lhs->bytes,
+		.a_stride = a_transposed ? lhs->view.depth_step : lhs->view.line_step, .a_transposed = a_transposed,
+		.b = rhs->bytes,
+		.b_stride = rhs->panels ? dot->depth : b_transposed ? rhs->view.line_step : rhs->view.depth_step,
+		.b_transposed = b_transposed, .b_panels = rhs->panels,
+		.b_version = rhs->bytes == run->inputs[RHS] ? kernels_hlo__version(run, RHS) : 0, .c = epilogue->sums,
+		.c_stride = dot->columns, .plain = dot->plain, .epilogue = epilogue };
+}
+
 /* All sums, to `sums`. Returns false when out of memory. */
 static bool multiply_elements(const struct hlo_run *run, const struct dot *dot, struct hlo_epilogue *epilogue)
 {
 	struct operand lhs = { .block = NULL }, rhs = { .block = NULL };
 	const bool good = get_operand(run, dot, LHS, &lhs) && get_operand(run, dot, RHS, &rhs);
 	if (good) {
-		/* a single row or column is whatever the product reads best */
-		const bool a_transposed = lhs.view.depth_step != 1, b_transposed = rhs.view.line_step != 1;
-		const struct hlo_product product = { .rows = dot->rows, .columns = dot->columns, .depth = dot->depth,
-			.a = lhs.bytes, .a_stride = a_transposed ? lhs.view.depth_step : lhs.view.line_step,
-			.a_transposed = a_transposed, .b = rhs.bytes,
-			.b_stride = rhs.panels ? dot->depth : b_transposed ? rhs.view.line_step : rhs.view.depth_step,
-			.b_transposed = b_transposed, .b_panels = rhs.panels, .c = epilogue->sums, .c_stride = dot->columns, .plain = dot->plain, .epilogue = epilogue };
-		const struct hlo_batches batches = { dot->batches, lhs.view.batch_step, rhs.view.batch_step,
-			dot->rows * dot->columns, 0 };
+		struct hlo_batches batches;
+		const struct hlo_product product = product_of(run, dot, &lhs, &rhs, epilogue, &batches);
 		kernels_hlo__multiply_all(run, dot->algorithm.work, &product, &batches);
 	}
 	free_block(run, lhs.block, lhs.size);
 	free_block(run, rhs.block, rhs.size);
 	return good;
+}
+
+/* Elements that are smaller than their sums, by a library. Returns false if there is none, if it declines, or when out of
+ * memory. */
+static bool multiply_by_library(const struct hlo_run *run, const struct dot *dot, struct hlo_epilogue *epilogue)
+{
+	const enum kernels_dtype left = dot->algorithm.lhs.from, right = dot->algorithm.rhs.from;
+	if (dot->small == KERNELS_DTYPE_INVALID || !kernels_math_has_gemm(kernels_math_chosen()))
+		return false;
+	const struct operand lhs = { .bytes = run->inputs[LHS], .view = dot->views[LHS] };
+	struct operand rhs = { .bytes = run->inputs[RHS], .view = dot->views[RHS] };
+	if (dot->panels) {
+		rhs.size = dot->depth * dot->columns * kernels_dtype_size(right);
+		rhs.bytes = rhs.block = kernels_hlo__panels_unpack(run, right, dot->depth, dot->columns, run->inputs[RHS]);
+	}
+	struct hlo_batches batches;
+	const struct hlo_product product = product_of(run, dot, &lhs, &rhs, epilogue, &batches);
+	const bool done = rhs.bytes && kernels_hlo__library_multiply_small(run, left, right, &product, &batches);
+	free_block(run, rhs.block, rhs.size);
+	if (done)
+		kernels_hlo__epilogue_all(epilogue);
+	return done;
 }
 
 /* Signed bytes of the left operand are multiplied as unsigned ones that are greater by 128: for each column, subtracts 128
@@ -378,7 +420,8 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 		kernels_hlo__fill_zero(dot->algorithm.work, epilogue.sums, elements);
 		kernels_hlo__epilogue_rows(&epilogue, epilogue.sums, 1, elements, elements);
 	} else if (good) {
-		good = (dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups : multiply_elements)(run, dot, &epilogue);
+		good = multiply_by_library(run, dot, &epilogue) ||
+		       (dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups : multiply_elements)(run, dot, &epilogue);
 	}
 	good = kernels_hlo__epilogue_end(&epilogue) && good;
 	return good || kernels_hlo__fail(run, "out of memory for the operands in the order of a product");

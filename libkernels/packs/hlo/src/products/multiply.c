@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "products/multiply.h"
+#include "products/library.h"
 #include "products/plain.h"
 #include "products/swapped.h"
-#include <kernels/math.h>
 #include <shared/share.h>
 #include <shared/together.h>
 #include <string.h>
@@ -89,15 +89,6 @@ static struct gemm gemm_of(enum gemm_element element, const struct hlo_product *
 		p->add || p->d ? one : &zero, p->c, p->c_stride, p->a_transposed, p->b_transposed, p->d, p->d_stride, p->b_panels };
 }
 
-static bool multiply_by_library(const struct hlo_product *p)
-{
-	const struct kernels_math *math = kernels_math_chosen();
-	return math && math->sgemm &&
-	       math->sgemm(&(struct kernels_sgemm){ .rows = p->rows, .columns = p->columns, .depth = p->depth,
-		       .alpha = 1, .beta = p->add ? 1 : 0, .a = p->a, .b = p->b, .c = p->c, .a_stride = p->a_stride,
-		       .b_stride = p->b_stride, .c_stride = p->c_stride });
-}
-
 /* A part of the result is complete. */
 static void finish_part(const void *ctx, size_t row, size_t rows, size_t column, size_t columns)
 {
@@ -115,10 +106,6 @@ static void finish_product(const struct hlo_product *p)
 static void multiply_shared(enum gemm_element element, const struct hlo_product *p)
 {
 	const struct gemm gemm = gemm_of(element, p);
-	if (element == GEMM_F32 && p->depth > 0 && !p->packed_b && !p->d && multiply_by_library(p)) {
-		finish_product(p);
-		return;
-	}
 	kernels_shared__gemm(&gemm, element,
 		&(struct gemm_how){ .packed_b = p->packed_b, .finish = p->epilogue ? finish_part : NULL, .ctx = p });
 }
@@ -198,10 +185,13 @@ static void multiply_typed(enum kernels_dtype work, const struct hlo_product *p)
 void kernels_hlo__multiply(enum kernels_dtype work, const struct hlo_product *p)
 {
 	if (kernels_hlo__has_strides(work) && !(p->plain && hlo_is_float(work))) {
-		multiply_shared(shared_element(work), p);
-		return;
+		if (!kernels_hlo__library_multiply(work, p)) {
+			multiply_shared(shared_element(work), p);
+			return;
+		}
+	} else {
+		multiply_typed(work, p);
 	}
-	multiply_typed(work, p);
 	finish_product(p);
 }
 
@@ -279,15 +269,18 @@ void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype wor
 		return;
 	/* The shared product divides itself, unless it is that of a vector. */
 	const bool whole = kernels_hlo__has_strides(work) && first->rows > 1 && first->columns > 1 && !first->plain;
-	if (!whole) {
+	const bool by_library = !first->plain && kernels_hlo__library(work);
+	if (by_library) {
+		kernels_hlo__library_parts(queue, first, batches->count, all, &parts.part_rows, &parts.part_columns);
+	} else if (!whole) {
 		parts.part_rows = first->columns == 1 ? UNIT_COLUMNS : UNIT_ROWS;
 		parts.part_columns = UNIT_COLUMNS;
-		parts.row_parts = part_count(first->rows, parts.part_rows);
-		parts.column_parts = part_count(first->columns, UNIT_COLUMNS);
 	}
+	parts.row_parts = part_count(first->rows, parts.part_rows);
+	parts.column_parts = part_count(first->columns, parts.part_columns);
 	const bool swapped = batches->count == 1 && kernels_hlo__swapped_fits(work, first);
-	if (!swapped && (!whole || batches->count >= kernels_shared__sharers(queue) || !kernels_shared__worth_sharing(queue, one) ||
-		kernels_math_chosen())) {
+	if (!swapped && (!whole || by_library || batches->count >= kernels_shared__sharers(queue) ||
+		!kernels_shared__worth_sharing(queue, one))) {
 		kernels_shared__share(queue, multiply_parts, &parts, batches->count * parts.row_parts * parts.column_parts, all);
 		return;
 	}

@@ -28,6 +28,7 @@ struct hlo_product {
 	bool b_panels; /* f32 (not plain) and groups, without kernels_math_chosen(); b_stride is the depth of all of b */
 	/* f32, not plain: b as kernels_hlo__product_pack() stored it; NULL: b is read */
 	void *packed_b;
+	uint64_t b_version; /* of the buffer of b, kernels_hlo__version(); 0: b may change */
 	struct hlo_epilogue *epilogue; /* c is in its sums; NULL: nothing is done with them */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "products/swapped.h"
+#include "products/library.h"
 #include <shared/gemm.h>
 #include <shared/share.h>
-#include <kernels/math.h>
 #include <string.h>
 
 enum {
@@ -23,7 +23,7 @@ bool kernels_hlo__swapped_fits(enum kernels_dtype work, const struct hlo_product
 {
 	return work == KERNELS_F32 && !p->plain && p->b_transposed && !p->d && !p->add && p->rows > 1 && p->rows <= MOST_ROWS &&
 	       p->columns >= LEAST_COLUMNS && p->columns >= 4 * p->rows && p->depth > 0 && p->depth <= HLO_PACKED_DEPTH &&
-	       !kernels_math_chosen();
+	       !kernels_hlo__library(work);
 }
 
 /* Columns of the result from `first` on: rows of `block`, which are transposed. */

@@ -94,7 +94,7 @@ static bool convolve_by_library(const struct kernels_math *math, const struct mu
 {
 	const struct window *w = &m->conv.window;
 	struct kernels_conv2d p = { .channels = (size_t)w->channels, .filters = m->gemm.columns, .filter = m->gemm.b,
-		.out = m->gemm.c, .filter_version = m->b_version, .filter_stride = m->gemm.b_stride,
+		.out = m->gemm.c, .filter_version = m->b_version, .filter_key = m->gemm.b, .filter_stride = m->gemm.b_stride,
 		.out_stride = m->gemm.c_stride, .type = KERNELS_F32 };
 	for (int i = 0; i < 2; i++) {
 		p.input[i] = (size_t)w->input[i];
