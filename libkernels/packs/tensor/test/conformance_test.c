@@ -14,6 +14,9 @@
 #ifdef HAVE_XNNPACK
 #include <kernels/pack_xnnpack.h>
 #endif
+#ifdef HAVE_DNNL
+#include <kernels/pack_dnnl.h>
+#endif
 
 enum { LARGEST = 1 << 20 };
 
@@ -394,6 +397,9 @@ int main(int argc, char **argv)
 #endif
 #ifdef HAVE_XNNPACK
 	CHECK_INT(kernels_registry_add(w.registry, kernels_pack_xnnpack(), NULL), KERNELS_OK);
+#endif
+#ifdef HAVE_DNNL
+	CHECK_INT(kernels_registry_add(w.registry, kernels_pack_dnnl(), NULL), KERNELS_OK);
 #endif
 	if (kernels_math_choose(argv[1], &diag) != KERNELS_OK) {
 		printf("1..0 # SKIP %s\n", diag.message);
