@@ -4,8 +4,10 @@
  * can do. "panels": the right operand is in panels (src/products/panels.h), as constants of models are.
  *
  * Arguments: number of threads (default 1), then the beginning of the names to measure. With one thread times are processor
- * time of the thread, which other programs disturb less. */
+ * time of the thread, which other programs disturb less. The third argument "libraries" writes a table of the built-in code and all
+ * libraries of this build (kernels/math.h) instead, from batches that alternate. */
 #include "bench_host.h"
+#include "libraries.h"
 #include <math.h>
 
 #define LEAST_NS 2e7   /* of a batch of calls */
@@ -152,10 +154,48 @@ static void measure(struct operation *op, const char *name, enum kernels_dtype d
 	fflush(stdout);
 }
 
+static bool compares; /* libraries */
+
+/* Measures the op with each library in turn, so that disturbances meet all of them. */
+static void compare(struct operation *op, const char *name, double operations)
+{
+	double best[LIBRARIES];
+	long calls = 1;
+	for (int i = 0; i < LIBRARIES; i++) {
+		best[i] = libraries_select(i) ? INFINITY : 0;
+		for (int warm = 0; best[i] > 0 && warm < 2; warm++)
+			call(op);
+		if (!libraries_accepted())
+			best[i] = 0;
+	}
+	for (int batch = 0; batch < BATCHES;) {
+		double longest = 0;
+		for (int i = 0; i < LIBRARIES; i++) {
+			if (best[i] <= 0)
+				continue;
+			libraries_select(i);
+			const double start = now();
+			for (long k = 0; k < calls; k++)
+				call(op);
+			const double took = now() - start;
+			longest = fmax(longest, took);
+			best[i] = fmin(best[i], took / (double)calls);
+		}
+		if (longest < LEAST_NS)
+			calls *= 2;
+		else
+			batch++;
+	}
+	libraries_row(name, best, operations);
+}
+
 static void finish(struct operation *op, const char *name, enum kernels_dtype dtype, double operations)
 {
 	ints(op, "types", op->type_words, op->types);
-	measure(op, name, dtype, operations);
+	if (compares)
+		compare(op, name, operations);
+	else
+		measure(op, name, dtype, operations);
 	async_value_release(op->operands[0]);
 	async_value_release(op->operands[1]);
 	kernels_attributes_release(op->attributes);
@@ -197,10 +237,15 @@ static void run_dot(const struct dot *d, bool panels)
 }
 
 static const struct dot dots[] = {
+	{ "dot_f32_128", KERNELS_F32, KERNELS_F32, 1, 128, 128, 128, false },
+	{ "dot_f32_256", KERNELS_F32, KERNELS_F32, 1, 256, 256, 256, false },
+	{ "dot_f32_512", KERNELS_F32, KERNELS_F32, 1, 512, 512, 512, false },
 	{ "dot_f32_1024", KERNELS_F32, KERNELS_F32, 1, 1024, 1024, 1024, false },
 	{ "dot_f64_1024", KERNELS_F64, KERNELS_F64, 1, 1024, 1024, 1024, false },
+	{ "dot_bf16_256", KERNELS_BF16, KERNELS_BF16, 1, 256, 256, 256, false },
 	{ "dot_bf16_1024", KERNELS_BF16, KERNELS_BF16, 1, 1024, 1024, 1024, false },
 	{ "dot_bf16_f32_1024", KERNELS_BF16, KERNELS_F32, 1, 1024, 1024, 1024, false },
+	{ "dot_i8_256", KERNELS_I8, KERNELS_I32, 1, 256, 256, 256, false },
 	{ "dot_i8_1024", KERNELS_I8, KERNELS_I32, 1, 1024, 1024, 1024, false },
 	{ "dot_f32_1024_transposed", KERNELS_F32, KERNELS_F32, 1, 1024, 1024, 1024, true },
 	{ "dot_i8_1024_transposed", KERNELS_I8, KERNELS_I32, 1, 1024, 1024, 1024, true },
@@ -297,20 +342,28 @@ static const struct convolution convolutions[] = {
 int main(int count, char **arguments)
 {
 	open_host(count, arguments, async_allocator_system());
+	compares = count > 3 && strcmp(arguments[3], "libraries") == 0;
+	if (compares)
+		libraries_open();
 	peak = measure_peak();
-	printf("{\"lib\": \"kernels-hlo\", \"name\": \"peak_f32\", \"gflops\": %.1f}\n", peak);
+	if (compares)
+		printf("| shape | ours | XNNPACK | BLAS | oneDNN | ours / fastest library |\n|---|---|---|---|---|---|\n");
+	else
+		printf("{\"lib\": \"kernels-hlo\", \"name\": \"peak_f32\", \"gflops\": %.1f}\n", peak);
 	for (size_t i = 0; i < sizeof dots / sizeof *dots; i++)
 		if (wanted(dots[i].name)) {
 			run_dot(&dots[i], false);
-			if (dots[i].batch == 1 && dots[i].rows > 1 && dots[i].columns % PANEL == 0 && dots[i].from != KERNELS_F64)
+			if (!compares && dots[i].batch == 1 && dots[i].rows > 1 && dots[i].columns % PANEL == 0 && dots[i].from != KERNELS_F64)
 				run_dot(&dots[i], true);
 		}
 	for (size_t i = 0; i < sizeof convolutions / sizeof *convolutions; i++)
 		if (wanted(convolutions[i].name)) {
 			run_convolution(&convolutions[i], false);
-			if (convolutions[i].groups == 1 && !convolutions[i].channels_first)
+			if (!compares && convolutions[i].groups == 1 && !convolutions[i].channels_first)
 				run_convolution(&convolutions[i], true);
 		}
+	if (compares)
+		libraries_total();
 	close_host();
 	return 0;
 }
