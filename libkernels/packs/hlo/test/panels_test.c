@@ -99,6 +99,8 @@ static const char *run(const struct product *p, const struct shape *shapes, cons
 	calls_operand(rhs);
 	if (panels)
 		calls_panels(1);
+	if (panels && random_below(2)) /* planned for this call */
+		calls_unknown(0, 0);
 	calls_result(p->to, shapes[2].rank, shapes[2].dims);
 	attributes(p);
 	return calls_run();
