@@ -86,8 +86,8 @@ static struct async__heap_block *find(const struct async__heap *heap, size_t siz
 
 size_t async__heap_needs(size_t size)
 {
-	const size_t most = GRAIN << (ASYNC__HEAP_LEVELS - 1);
-	return size > most - GRAIN ? 0 : (size + HEAD + GRAIN - 1) & ~(GRAIN - 1);
+	const uint64_t most = (uint64_t)GRAIN << (ASYNC__HEAP_LEVELS - 1);
+	return size > most - GRAIN || size > SIZE_MAX - HEAD - GRAIN ? 0 : (size + HEAD + GRAIN - 1) & ~(GRAIN - 1);
 }
 
 void async__heap_init(struct async__heap *heap, void *begin)

@@ -38,7 +38,7 @@ static bool claim(struct async__loop_runner *runner, size_t *out_begin, size_t *
 static void adapt(struct async__loop_runner *runner, size_t did, uint64_t took)
 {
 	uint64_t wanted = took ? (uint64_t)did * PART_NS / took : UINT64_MAX;
-	if (did > UINT64_MAX / PART_NS || wanted > (uint64_t)did * MOST_GROWTH)
+	if ((uint64_t)did > UINT64_MAX / PART_NS || wanted > (uint64_t)did * MOST_GROWTH)
 		wanted = (uint64_t)did * MOST_GROWTH; /* limits growth after a single measurement */
 	runner->block = wanted ? (size_t)wanted : 1;
 }

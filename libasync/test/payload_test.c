@@ -303,8 +303,8 @@ static void int32_takes_28_bytes(void)
 {
 	const struct async_allocator *memory = memory_begin();
 	struct async_value *value = make_i32(memory, 1);
-	CHECK_INT(async_allocator_stats(memory).live_bytes, 28);
-	CHECK_INT((char *)async_value_payload(value) - (char *)value, 24);
+	CHECK_INT(async_allocator_stats(memory).live_bytes, 12 + 2 * sizeof(void *)); /* 28 in 64 bits */
+	CHECK_INT((char *)async_value_payload(value) - (char *)value, 8 + 2 * sizeof(void *));
 	async_value_release(value);
 	memory_end(memory);
 }

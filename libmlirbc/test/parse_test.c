@@ -601,7 +601,7 @@ static void unusual_sizes(void)
 	CHECK_INT(parse_exact(context, uses, (size_t)(p - uses), NULL, &module, &diag), MLIRBC_E_LIMIT);
 	free(uses);
 	mlirbc_context_limit(context, mlirbc_context_bytes(context) + 20000);
-	char *large = repeated("\"a.b\"() : () -> ()\n", 2000, "", "");
+	char *large = repeated("\"a.b\"() : () -> ()\n", 20000, "", "");
 	diag = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
 	CHECK_INT(parse_exact(context, large, strlen(large), NULL, &module, &diag), MLIRBC_E_LIMIT);
 	CHECK(module == NULL);

@@ -206,8 +206,9 @@ static enum syclbin_status emit_all(
 	uint64_t strings_at = header + d->entry_count * SYCLBIN__ENTRY, table_at = strings_at + d->string_count * 24;
 	uint64_t images = d->w->text_size + d->w->global.size + 8 * (uint64_t)d->w->image_count + d->w->blob_size[0] +
 			  d->w->blob_size[1];
-	size_t size = (size_t)syclbin__round8(table_at + d->strings.size);
-	if (images > INT64_MAX - size - 8)
+	const uint64_t tables = syclbin__round8(table_at + d->strings.size);
+	const size_t size = (size_t)tables;
+	if (size != tables || images > (uint64_t)INT64_MAX - tables - 8)
 		return syclbin__fail(
 			diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "a file of more than 2^63 bytes");
 	uint8_t *head = syclbin__alloc(&d->w->allocator, size, 1);

@@ -184,6 +184,14 @@ static void agree_input(const uint8_t *data, size_t size)
 	agree_modules(&reader);
 }
 
+/* Whether the library was built without the compressor of this sample. */
+static bool lacks_compressor(const char *name)
+{
+	if (strcmp(name, "zlib") == 0 || strcmp(name, "ccob2") == 0)
+		return !syclbin_method_built(SYCLBIN_ZLIB);
+	return (strcmp(name, "zstd") == 0 || strncmp(name, "ccob", 4) == 0) && !syclbin_method_built(SYCLBIN_ZSTD);
+}
+
 /* Each sample, truncated at every byte, and with each of its first bytes changed. */
 static void statuses_agree(void)
 {
@@ -191,7 +199,10 @@ static void statuses_agree(void)
 		uint8_t *data = NULL;
 		size_t size;
 		int before = check_failures;
-		CHECK_OR_RETURN(sample_file(sample_names[i], &data, &size));
+		if (!sample_file(sample_names[i], &data, &size)) {
+			CHECK(lacks_compressor(sample_names[i]));
+			continue;
+		}
 		for (size_t cut = 0; cut < size; cut++) {
 			uint8_t *part = malloc(cut ? cut : 1);
 			CHECK_OR_RETURN(part);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""symbols.py ROOT [--update]: debian/*.symbols list the symbols of the linker version scripts, with the version in which each
-appeared. --update adds new symbols with the version of meson.build, and removes those that no longer exist."""
+"""symbols.py ROOT [--update]: each library has a package, and debian/*.symbols list the symbols of the linker version scripts with the
+version in which each appeared. --update adds new symbols with the version of meson.build, and removes old ones."""
 import pathlib
 import re
 import sys
@@ -42,10 +42,12 @@ def main():
     debian = root / "test/packaging/debian"
     version = re.search(r"version: '([\d.]+)'", (root / "meson.build").read_text(encoding="utf-8")).group(1)
     failed = False
+    packaged = set()
     for install in sorted(debian.glob("*.install")):
         installed = LIBRARY.findall(install.read_text(encoding="utf-8"))
         if not installed:
             continue
+        packaged |= {library for library, _ in installed}
         path, text = make(root, debian, install.stem, installed, version)
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if "--update" in sys.argv:
@@ -54,6 +56,10 @@ def main():
             failed = True
             difference = sorted(set(text.splitlines()) ^ set(old.splitlines()))
             print(f"{path.name} differs from the version scripts: {', '.join(map(str.strip, difference))}")
+    unpackaged = sorted({script.stem for script in root.glob("lib*/**/lib*.map")} - packaged)
+    if unpackaged:
+        print(f"no package of debian/*.install has {', '.join(unpackaged)}")
+        return 1
     if failed:
         print("test/packaging/symbols.py . --update adds new symbols and removes old ones")
     return int(failed)

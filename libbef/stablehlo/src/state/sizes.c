@@ -4,8 +4,9 @@
 
 #include <mlirbc/print.h>
 
-/* As kernels have it: the bytes of any element type are below 2^63. */
-#define MOST_ELEMENTS ((uint64_t)INT64_MAX / 16)
+/* As kernels have it: a value is below half of the address space with any element type. */
+#define MOST_ELEMENTS ((uint64_t)PTRDIFF_MAX / 16)
+#define MOST_ELEMENTS_LOG2 (sizeof(ptrdiff_t) * 8 - 5)
 
 /* A static type; one with an unknown dimension may be empty. */
 static bool is_too_large(const struct mlirbc_type *type)
@@ -27,7 +28,8 @@ static bool check_type(struct bef_hlo__lower *lower, const struct mlirbc_op *op,
 	if (!is_too_large(type))
 		return true;
 	(void)mlirbc_type_text(type, text, sizeof text);
-	return bef_hlo__refuse(lower, op, "%s %zu is a %s, which has more than 2^59 - 1 elements", what, index, text);
+	return bef_hlo__refuse(lower, op, "%s %zu is a %s, which has more than 2^%zu - 1 elements", what, index, text,
+		MOST_ELEMENTS_LOG2);
 }
 
 static bool check_op(struct bef_hlo__lower *lower, struct mlirbc_op *op)

@@ -122,7 +122,7 @@ static void dims_without_memory(void)
 	type->destroy(&partial);
 	struct kernels_dims dims;
 	CHECK(kernels_dims_init(&dims, counting, NULL, SIZE_MAX / 8) == NULL);
-	CHECK(kernels_dims_init(&dims, counting, NULL, (size_t)UINT32_MAX + 1) == NULL);
+	CHECK(sizeof(size_t) == 4 || kernels_dims_init(&dims, counting, NULL, (size_t)UINT32_MAX + 1) == NULL);
 	CHECK_INT(dims.rank, 0);
 	CHECK_INT(live(), 0);
 }

@@ -3,13 +3,22 @@
 #include "xnnpack.h"
 #include <string.h>
 
+/* Both halves of the product, combined. */
+#ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
-
 static uint64_t mixed(uint64_t a, uint64_t b)
 {
 	wide product = (wide)a * b;
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
+#else
+static uint64_t mixed(uint64_t a, uint64_t b)
+{
+	uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+	uint64_t low = a0 * b0, middle = a1 * b0 + (low >> 32), other = a0 * b1 + (uint32_t)middle;
+	return (other << 32 | (uint32_t)low) ^ (a1 * b1 + (middle >> 32) + (other >> 32));
+}
+#endif
 
 static uint64_t word_at(const char *p)
 {

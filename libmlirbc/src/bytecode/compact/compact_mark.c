@@ -22,7 +22,7 @@ static bool holds_location(const struct mlirbc__edit *e, size_t index)
 {
 	static const char opening[] = "loc(";
 	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	struct bytecursor c = bytes_of(e, entry->at, entry[1].at);
+	struct bytecursor c = bytes_of(e, (size_t)entry->at, (size_t)entry[1].at);
 	if (!e->load->dialects[entry->dialect].is_builtin)
 		return false;
 	if (!entry->custom)
@@ -157,7 +157,7 @@ static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 	if (entry->custom)
 		return mlirbc__edit_entry_refs(e, index);
 	e->all_resources |= e->load->resource_key_count &&
-			    mentions_resource(e->load->data + entry->at, entry[1].at - entry->at);
+			    mentions_resource(e->load->data + entry->at, (size_t)(entry[1].at - entry->at));
 	return true;
 }
 
@@ -236,7 +236,7 @@ static bool find_entries(struct mlirbc__edit *e)
 {
 	struct bytecursor c = e->load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET];
 	size_t count = e->load->attr_count + e->load->type_count, at = e->load->sections[MLIRBC__SECTION_ATTR_TYPE].pos;
-	if (e->load->size >= MLIRBC__EDIT_LARGEST_FILE || e->load->dialect_count > MLIRBC__EDIT_MOST_DIALECTS)
+	if ((uint64_t)e->load->size >= MLIRBC__EDIT_LARGEST_FILE || e->load->dialect_count > MLIRBC__EDIT_MOST_DIALECTS)
 		return mlirbc__job_fail(&e->save.job, MLIRBC_E_LIMIT, "a file of 2^40 bytes, or more than 2^23 dialects");
 	struct mlirbc__edit_entry *entries = mlirbc__out_more(&e->save.job, &e->entries, (count + 1) * sizeof *entries);
 	size_t i = 0;

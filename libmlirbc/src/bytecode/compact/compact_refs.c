@@ -36,7 +36,7 @@ static void lend(struct mlirbc__edit *e, const uint8_t *data, size_t size)
 }
 
 /* Everything up to there, and room for `numbers` more numbers. */
-static bool copy_to(struct mlirbc__edit *e, const uint8_t *end, size_t numbers)
+static bool copy_to(struct mlirbc__edit *e, const uint8_t *end, uint64_t numbers)
 {
 	struct mlirbc__out *to = e->to;
 	const uint8_t *from = e->from;
@@ -46,7 +46,9 @@ static bool copy_to(struct mlirbc__edit *e, const uint8_t *end, size_t numbers)
 		lend(e, from, size);
 		size = 0;
 	}
-	size_t need = size + numbers * LONGEST_WRITTEN + sizeof(uint64_t);
+	if (numbers > SIZE_MAX / 2 / LONGEST_WRITTEN)
+		return mlirbc__job_memory(&e->save.job);
+	size_t need = size + (size_t)numbers * LONGEST_WRITTEN + sizeof(uint64_t);
 	if (MLIRBC__LIKELY(to->room - to->size >= need)) {
 		uint8_t *out = (uint8_t *)to->data + to->size;
 		to->size += size;
@@ -338,7 +340,7 @@ static bool disagree(struct mlirbc__edit *e, size_t at)
 bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index)
 {
 	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	const size_t at = entry->at, end = entry[1].at;
+	const size_t at = (size_t)entry->at, end = (size_t)entry[1].at;
 	const bool type = index >= e->load->attr_count;
 	struct part part = { e->load->data + at, e->load->data + end };
 	const bool simple = entry->custom && at < end && is_far_from_end(e, end);

@@ -229,7 +229,7 @@ const struct mlirbc_attr *mlirbc__property(const struct mlirbc_op *op, const cha
 
 int64_t mlirbc__element(const struct mlirbc_attr *attr, size_t index)
 {
-	size_t size = attr->u.dense.size / (attr->u.dense.count ? attr->u.dense.count : 1);
+	size_t size = (size_t)(attr->u.dense.size / (attr->u.dense.count ? attr->u.dense.count : 1));
 	uint64_t word = 0;
 	for (size_t i = 0; i < size && i < 8; i++)
 		word |= (uint64_t)attr->u.dense.data[index * size + i] << (8 * i);

@@ -118,7 +118,7 @@ static const struct mlirbc_attr *make_pairs(struct mlirbc_context *context, cons
 	attr.type = element ? shlo__tensor(context, dims, 2, element, NULL) : NULL;
 	attr.u.dense.data = data;
 	attr.u.dense.count = splat ? 1 : values->count;
-	attr.u.dense.size = attr.u.dense.count * 8;
+	attr.u.dense.size = (splat ? 1 : values->count) * 8;
 	attr.u.dense.splat = splat;
 	return attr.type ? mlirbc_attr_get(context, &attr) : NULL;
 }

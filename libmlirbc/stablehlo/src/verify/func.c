@@ -89,7 +89,7 @@ struct table {
 
 static struct symbol *slot_of(const struct table *table, const struct mlirbc_string *name)
 {
-	size_t slot = ((uintptr_t)name >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 20 & (table->size - 1);
+	size_t slot = (size_t)(((uintptr_t)name >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (table->size - 1);
 	while (table->slots[slot].name && table->slots[slot].name != name)
 		slot = (slot + 1) & (table->size - 1);
 	return &table->slots[slot];

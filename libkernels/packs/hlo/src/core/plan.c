@@ -44,7 +44,7 @@ static bool read_type(struct hlo_op *op, const struct kernels_array *words, size
 		*at += 1;
 	}
 	out->elements = -1;
-	if (known && (!kernels_shape_elements(&out->shape, &out->elements) || out->elements > INT64_MAX / 16))
+	if (known && (!kernels_shape_elements(&out->shape, &out->elements) || out->elements > PTRDIFF_MAX / 16))
 		return kernels_hlo__refuse(op, "attribute types has a type with too many elements");
 	return true;
 }

@@ -47,7 +47,7 @@ bool kernels_hlo__set_shape(struct hlo_op *op, uint32_t result, uint32_t rank, c
 		return kernels_hlo__refuse(op, "result %u has the type %s, expected %s", result,
 			kernels_hlo__type_text(type, declared), kernels_hlo__type_text(&found, computed));
 	}
-	if (!kernels_shape_elements(&found.shape, &found.elements) || found.elements > INT64_MAX / 16)
+	if (!kernels_shape_elements(&found.shape, &found.elements) || found.elements > PTRDIFF_MAX / 16)
 		return kernels_hlo__refuse(op, "result %u has too many elements", result);
 	*type = found;
 	return true;

@@ -134,7 +134,7 @@ struct sink {
 static void put(struct sink *s, const void *bytes, uint64_t size)
 {
 	if (s->data && size > 0)
-		memcpy(s->data + s->at, bytes, size);
+		memcpy(s->data + s->at, bytes, (size_t)size);
 	s->at += size;
 }
 

@@ -77,11 +77,11 @@ static bool fits(struct btf_reader *r, uint64_t size, const char *what)
 static bool read_bytes(struct btf_reader *r, uint64_t at, void *out, uint64_t size, const char *what)
 {
 	if (r->fd < 0) {
-		memcpy(out, r->bytes + at, size);
+		memcpy(out, r->bytes + at, (size_t)size);
 		return true;
 	}
 	for (uint64_t done = 0; done < size;) {
-		ssize_t n = pread(r->fd, (char *)out + done, size - done, (off_t)(at + done));
+		ssize_t n = pread(r->fd, (char *)out + done, (size_t)(size - done), (off_t)(at + done));
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -277,15 +277,16 @@ bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_rec
 	const struct async_allocator *allocator, struct kernels_tensor *out)
 {
 	const size_t width = kernels_dtype_size(record->dtype);
-	const size_t size = record->count * width, index_size = record->count * record->shape.rank * sizeof(int64_t);
+	const uint64_t size = record->count * width, index_size = record->count * record->shape.rank * sizeof(int64_t);
+	const bool addressable = (size_t)size == size && (size_t)index_size == index_size;
 	const bool sparse = record->kind == KERNELS_TENSOR_COO;
 	*out = (struct kernels_tensor){ .kind = record->kind, .dtype = record->dtype, .shape = record->shape };
 	if (!sparse && !kernels_tensor__btf_map(r, record, allocator, &out->buffer))
 		return false;
 	if (out->buffer)
 		return true;
-	out->indices = sparse ? kernels_buffer_create(allocator, index_size, 64) : NULL;
-	out->buffer = !sparse || out->indices ? kernels_buffer_create(allocator, size, 64) : NULL;
+	out->indices = sparse && addressable ? kernels_buffer_create(allocator, (size_t)index_size, 64) : NULL;
+	out->buffer = addressable && (!sparse || out->indices) ? kernels_buffer_create(allocator, (size_t)size, 64) : NULL;
 	if (!out->buffer)
 		kernels_tensor__btf_fail_plainly(r, KERNELS_E_NOMEM, "Cannot allocate tensor");
 	if (out->buffer && kernels_tensor__btf_copy(r, record->elements, kernels_tensor_data(out), size, width) &&
