@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opening models of 10,000 operations, from text and as BEF files, and the memory of their calls. A unit is an operation. */
+/* Opening models of 100,000 operations, from text and as BEF files, and the memory of their calls. A unit is a model; BENCH_ONLY selects one
+ * of the lines. */
+#define BENCH_BATCHES 7
 #include <bench.h>
 #include <bef/model.h>
 #include <bef/translate.h>
 #include <kernels/pack_basic.h>
 #include <kernels/pack_hlo.h>
 
-enum { OPERATIONS = 10000, ROOM = 200 };
+enum { OPERATIONS = 100000, ROOM = 160, SHAPES = 4, FIRST_LINE = 400 };
 
 struct work {
 	const struct kernels_registry *registry;
@@ -31,26 +33,127 @@ static void open_and_close(void *ctx, uint64_t n)
 		bef_model_close(open_model(ctx));
 }
 
-/* Operations of one chain: of numbers, which become one; or element-wise on matrices, every fourth a product, which stays apart. */
-static char *make_source(bool matrices)
+/* ---- programs */
+
+static const char *const shapes[SHAPES] = { "8x8xf32", "4x9xf32", "5x7xf32", "64xf32" };
+
+/* One operation: operands are earlier ones by number, or -1: the argument. */
+struct operation {
+	const char *name;
+	int left, right;
+	int shape; /* -1: a number */
+};
+
+/* All in one chain of numbers, which becomes one expression. */
+static struct operation number(int i)
 {
 	static const char *const names[] = { "add", "multiply", "maximum" };
-	const char *type = matrices ? "tensor<8x8xf32>" : "tensor<f32>";
-	char *text = malloc((size_t)OPERATIONS * ROOM), *at = text;
+	return (struct operation){ names[i % 3], i - 1, -1, -1 };
+}
+
+/* A chain of matrices in which every fourth operation is a product, or every second. */
+static struct operation matrix(int i, int step)
+{
+	struct operation operation = number(i);
+	operation.shape = 0;
+	if (i % step == step - 1)
+		operation.name = "dot_general";
+	return operation;
+}
+static struct operation fourth_product(int i) { return matrix(i, 4); }
+static struct operation second_product(int i) { return matrix(i, 2); }
+
+/* Products and sums in turn. Two sums use each product, so that none is a part of its kernel. */
+static struct operation apart(int i)
+{
+	if (i % 2 == 0)
+		return (struct operation){ "dot_general", i - 1, -1, 0 };
+	return (struct operation){ "add", i - 1, i - 3 < 0 ? -1 : i - 3, 0 };
+}
+
+/* Sums of an earlier value and one of the last eight values of one of four shapes; some have no uses. */
+static struct operation any_shape(int i)
+{
+	static uint32_t random;
+	static int values[SHAPES][OPERATIONS], count[SHAPES];
+	if (i == 0) {
+		random = 1;
+		memset(count, 0, sizeof count);
+	}
+	uint32_t numbers[3];
+	for (int k = 0; k < 3; k++)
+		numbers[k] = (random = random * 1664525 + 1013904223) >> 8;
+	const int shape = (int)(numbers[0] % SHAPES), known = count[shape], near = known < 8 ? known : 8;
+	struct operation operation = { "add", -1, -1, shape };
+	if (known > 0) {
+		operation.left = values[shape][known - 1 - (int)(numbers[1] % (uint32_t)near)];
+		operation.right = values[shape][numbers[2] % (uint32_t)known];
+	}
+	values[shape][count[shape]++] = i;
+	return operation;
+}
+
+static const struct program {
+	const char *name;
+	struct operation (*operation)(int i);
+	int arguments;
+} programs[] = { { "scalars", number, 1 }, { "matrices", fourth_product, 1 }, { "products", second_product, 1 }, { "apart", apart, 1 },
+	{ "shapes", any_shape, SHAPES } };
+
+static const char *put_name(char name[24], int value, int shape)
+{
+	if (value < 0)
+		sprintf(name, "%%x%d", shape < 0 ? 0 : shape);
+	else
+		sprintf(name, "%%%d", value);
+	return name;
+}
+
+static char *put_operation(char *at, int number, const struct operation *operation)
+{
+	const char *type = operation->shape < 0 ? "f32" : shapes[operation->shape];
+	char left[24], right[24];
+	at += sprintf(at, "  %%%d = stablehlo.%s %s, %s", number, operation->name, put_name(left, operation->left, operation->shape),
+		put_name(right, operation->right, operation->shape));
+	if (strcmp(operation->name, "dot_general") == 0)
+		return at + sprintf(at, ", contracting_dims = [1] x [0] : (tensor<%s>, tensor<%s>) -> tensor<%s>\n", type, type, type);
+	return at + sprintf(at, " : tensor<%s>\n", type);
+}
+
+/* Returns a list of the types of the values, separated by ", "; `names` with "%x0: " in front of each. */
+static void put_types(char out[FIRST_LINE], const struct program *program, bool scalar, bool names)
+{
+	char *at = out;
+	for (int i = 0; i < program->arguments; i++) {
+		at += sprintf(at, "%s", i ? ", " : "");
+		if (names)
+			at += sprintf(at, "%%x%d: ", i);
+		at += sprintf(at, "tensor<%s>", scalar ? "f32" : shapes[i]);
+	}
+}
+
+/* The results are the last values of each shape. */
+static char *make_source(const struct program *program)
+{
+	char *text = malloc((size_t)OPERATIONS * ROOM + 2 * FIRST_LINE), *at = text, arguments[FIRST_LINE], results[FIRST_LINE];
+	int last[SHAPES] = { -1, -1, -1, -1 };
 	if (!text)
 		exit(1);
-	at += sprintf(at, "func.func @main(%%x: %s) -> %s {\n", type, type);
+	const bool scalar = program->operation == number;
+	put_types(arguments, program, scalar, true);
+	put_types(results, program, scalar, false);
+	at += sprintf(at, "func.func @main(%s) -> (%s) {\n", arguments, results);
 	for (int i = 0; i < OPERATIONS; i++) {
-		char operand[16] = "%x";
-		if (i)
-			snprintf(operand, sizeof operand, "%%%d", i - 1);
-		if (matrices && i % 4 == 3)
-			at += sprintf(at, "  %%%d = stablehlo.dot_general %s, %%x, contracting_dims = [1] x [0] : (%s, %s) -> %s\n", i,
-				operand, type, type, type);
-		else
-			at += sprintf(at, "  %%%d = stablehlo.%s %s, %%x : %s\n", i, names[i % 3], operand, type);
+		const struct operation operation = program->operation(i);
+		last[scalar ? 0 : operation.shape] = i;
+		at = put_operation(at, i, &operation);
 	}
-	sprintf(at, "  return %%%d : %s\n}\n", OPERATIONS - 1, type);
+	at += sprintf(at, "  return ");
+	for (int i = 0; i < program->arguments; i++) {
+		char name[24];
+		at += sprintf(at, "%s%s", i ? ", " : "", put_name(name, last[i], i));
+	}
+	sprintf(at, " : %s\n}\n", results);
 	return text;
 }
 
@@ -82,21 +185,24 @@ static void show_memory(const char *name, struct work *work, float *numbers)
 	async_allocator_destroy(counting);
 }
 
-static void measure(struct work *work, bool matrices, float *numbers)
+static void measure(struct work *work, const struct program *program, float *numbers)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	char *text = make_source(matrices);
+	char *text = make_source(program), name[40];
 	uint8_t *bef;
 	size_t size;
 	work->data = text;
 	work->size = strlen(text);
-	bench_run("model-open", matrices ? "matrices_text" : "scalars_text", OPERATIONS, open_and_close, work);
+	snprintf(name, sizeof name, "%s_text", program->name);
+	bench_run("model-open", name, 1, open_and_close, work);
 	if (bef_stablehlo_assemble(text, work->size, "bench", NULL, NULL, &bef, &size, &diag) != BEF_OK)
 		exit(1);
 	work->data = bef;
 	work->size = size;
-	bench_run("model-open", matrices ? "matrices_bef" : "scalars_bef", OPERATIONS, open_and_close, work);
-	show_memory(matrices ? "matrices" : "scalars", work, numbers);
+	snprintf(name, sizeof name, "%s_bef", program->name);
+	bench_run("model-open", name, 1, open_and_close, work);
+	if (program->arguments == 1)
+		show_memory(program->name, work, numbers);
 	bef_assemble_free(NULL, bef, size);
 	free(text);
 }
@@ -111,8 +217,8 @@ int main(void)
 	if (!registry || !host.queue || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		kernels_registry_add(registry, kernels_pack_hlo(), NULL) != KERNELS_OK)
 		return 1;
-	measure(&work, false, numbers);
-	measure(&work, true, numbers);
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+		measure(&work, &programs[i], numbers);
 	async_queue_destroy(host.queue);
 	kernels_registry_destroy(registry);
 	return 0;
