@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The critical path of executions: what the kernel that ended last waited for, and so on back to the start. */
+/* The critical path of executions: from the kernel that ended last, back along the dependencies that were satisfied last. */
 #include "record.h"
 
 #include <stdlib.h>

@@ -170,7 +170,7 @@ void async_value_forward_new(struct async_value *indirect, struct async_value *t
 		forward_slow(self, target); /* the target may be shared */
 }
 
-/* Marks the caller's reference as one that does not make the value shared, unless it is the only one. Call before the value
+/* Marks the caller's reference, so that it does not make the value shared, unless no other reference exists. Call before the value
  * can become available: no thread then sees it available with a reference that is about to be released.
  * @return the number of references to release. */
 static uint32_t leave(struct async_value *value)

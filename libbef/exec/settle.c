@@ -46,7 +46,7 @@ void bef__settle_release(struct bef__frame *frame, struct async_value *value)
 	if (!value)
 		return;
 	/* relaxed: a hint. A value with many references will not lose the last one soon. Numbers from NO_COUNT on
-	 * contain a reference of libasync to an indirect value, and tell nothing */
+	 * contain a reference of libasync to an indirect value, and are no evidence */
 	uint32_t refs = __atomic_load_n(&value->refs, __ATOMIC_RELAXED);
 	bool many = bef__here.owed.frame == frame && refs >= MANY_REFERENCES && refs < NO_COUNT;
 	bool same = bef__here.owed.value == value;

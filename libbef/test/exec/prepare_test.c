@@ -185,7 +185,7 @@ static void faults_are_reported(void)
 	finish();
 }
 
-/* Ops that repeat a good one are still checked in what differs. */
+/* The parts of an op that differ from a good one are still checked. */
 static void equal_ops_are_checked(void)
 {
 	static const struct op ops[] = {

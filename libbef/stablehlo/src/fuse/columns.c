@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reductions that keep the last dimensions: sums of columns. Each begins as a group of its own, so that groups form as if there were
+/* Reductions that keep the last dimensions: sums of columns. Each begins as a separate group, so that groups form as if there were
  * none: rows are more useful, since their values are used in the same group. Then it moves into the group that computes its operand,
  * or into one that reads it. That group is not deeper, and other groups depend on the reduction only if they are deeper. */
 #include "fuse/fuse.h"

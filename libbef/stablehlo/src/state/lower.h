@@ -122,7 +122,7 @@ bool bef_hlo__push(struct bef_hlo__lower *lower, struct bef_hlo__row *row, void 
 bool bef_hlo__push_once(struct bef_hlo__lower *lower, struct bef_hlo__row *row, struct mlirbc_value *value);
 
 /* ---- memo.c: models repeat operations, whose attributes are the same. Words are pointers to unique or static objects, and numbers; the
- * first one says what is made. */
+ * first one describes the result. */
 
 enum { BEF_HLO__MEMO_ATTRS, BEF_HLO__MEMO_OPERATION, BEF_HLO__MEMO_NO_ALGORITHM };
 

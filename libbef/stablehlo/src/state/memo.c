@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A table of what was made lately: one entry per hash value, so that modules without repetitions need little memory. */
+/* A table of recent results: one entry per hash value, so that modules without repetitions need little memory. */
 #include "state/lower.h"
 
 static uint64_t hash_of(const struct bef_hlo__key *key)

@@ -66,7 +66,7 @@ static const char *load(void *library, struct kernels_dnnl__library *out)
 	if (!find_all(library, out) || out->version()->major != DNNL_VERSION_MAJOR)
 		return "oneDNN does not have the interface of version " TEXT(DNNL_VERSION_MAJOR);
 	if (!find_threads(library, out))
-		return "oneDNN was built for threads of its own, which cannot be limited to the calling thread";
+		return "oneDNN was built with its own thread pool, which cannot be limited to the calling thread";
 	find_instructions(out);
 	return prepare(out) ? NULL : "oneDNN does not support this processor, or is out of memory";
 }

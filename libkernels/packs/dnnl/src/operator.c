@@ -30,7 +30,7 @@ static bool create_memory(dnnl_memory_t *out, const dnnl_memory_desc_t *layout, 
 	return dnnl.memory_create(out, layout, dnnl.engine, bytes) == dnnl_success;
 }
 
-/* Fills in what the primitive descriptor determines. */
+/* Fills in the members that the primitive descriptor determines. */
 static bool create_parts(struct kernels_dnnl__operator *op, const_dnnl_primitive_desc_t pd)
 {
 	const dnnl_memory_desc_t *src = dnnl.primitive_desc_query_md(pd, dnnl_query_src_md, 0);

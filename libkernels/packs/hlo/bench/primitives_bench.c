@@ -3,7 +3,7 @@
  * with operand 1 repeated; "ns_one": of a call for one element. Functions of f32 beside the C library: "libm" (of f32), "libm_f64"
  * (of f64, converted), and, where they are installed, libmvec (up to 4 ulp) and SLEEF (1 ulp) with vectors of 512 bits.
  *
- * --costs: prints src/expr/cost_table.h instead, with "MACHINE" for what the next argument says.
+ * --costs: prints src/expr/cost_table.h instead, with the next argument as the name of the machine.
  * Arguments: the beginning of the names to measure, the instruction set. Times are processor time, the least of many batches. */
 #include "bench.h"
 #include "expr/isa.h"

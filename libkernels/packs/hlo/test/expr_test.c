@@ -100,7 +100,7 @@ static bool same_in_registers(const char *text, const void *x, const void *y, si
 	return good;
 }
 
-/* Every operation that has a code of its own, and others, after steps of the same and of another type. */
+/* Every operation with a code, and others, after steps of the same and of another type. */
 static void runs_in_registers(void)
 {
 	static const struct {

@@ -173,7 +173,7 @@ static bool plan_body(
 	choose_reuse(op, plan);
 	op->operations = (uint64_t)op->results[0].elements * plan->body->step_count;
 	op->nanoseconds = estimate(op, plan->body);
-	if (shape) /* one element is no reason to divide */
+	if (shape) /* one element is not worth dividing */
 		hlo_divide(op, op->results[0].elements, run_part);
 	return true;
 }

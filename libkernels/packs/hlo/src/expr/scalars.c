@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The common operations have codes of their own, with the expressions of float_loops.h and integer_loops.h: an indirect call per
+/* The common operations have separate codes, with the expressions of float_loops.h and integer_loops.h: an indirect call per
  * step takes twice as long as all else, and a result that is read from memory again takes as long as three additions. So there are two
  * codes for arithmetic: NAME reads operand 0 from its register, NAME_last has it in a variable, as the result of the step before. */
 #include "expr/scalars.h"

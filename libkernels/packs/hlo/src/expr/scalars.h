@@ -23,7 +23,7 @@ struct hlo_register {
 /* Offsets of registers are in bytes. */
 struct hlo_scalar_step {
 	uint32_t code, out, in[3];
-	const struct hlo_primitive *primitive; /* for what has no code of its own */
+	const struct hlo_primitive *primitive; /* for operations without a code */
 };
 
 struct hlo_scalar_constant {

@@ -40,7 +40,7 @@ struct work {
 	atomic_bool *declined;
 };
 
-/* Reduces the convolution to output lines [first, first + lines) of its image: the same with less padding. Returns false if
+/* Reduces the convolution to output lines [first, first + lines) of its image, which is a convolution with less padding. Returns false if
  * they are all padding. */
 static bool take_lines(struct kernels_conv2d *p, size_t first, size_t lines, size_t element)
 {
