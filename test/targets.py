@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""targets.py BUILD [--suite NAME]...: the targets of ninja that these suites of a meson build need, and all that is installed.
-
-Without --suite, or with other options of `meson test`, prints "all"."""
+"""targets.py BUILD [--suite NAME | --no-suite NAME]...: the targets of ninja that these suites of a meson build need, or all others
+need, and all that is installed. Without such options prints "all"."""
 import json
 import os
 import sys
@@ -15,13 +14,13 @@ def read(build, name):
 
 def main():
     build, *options = sys.argv[1:]
-    if not options or set(options[::2]) != {"--suite"}:
+    if not options or len(set(options[::2])) != 1 or options[0] not in ("--suite", "--no-suite"):
         print("all")
         return
-    wanted = set(options[1::2])
+    named, wants = set(options[1::2]), options[0] == "--suite"
     needed = set()
     for test in read(build, "tests"):
-        if wanted & {suite.split(":")[-1] for suite in test["suite"]}:
+        if bool(named & {suite.split(":")[-1] for suite in test["suite"]}) == wants:
             needed.update(test["depends"])
     files = set()
     for target in read(build, "targets"):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_golden.py PROGRAM [MUTANTS]: the golden bytecode through every command of mlirbc.
+"""run_golden.py PROGRAM [MUTANTS [TURNS]]: the golden bytecode through every command of mlirbc.
 
-Files that MLIR wrote are good, broken ones end in a message or in output, in bounded time. Where there is a
+Files that MLIR wrote are good, broken ones end in a message or in output, in bounded time. With TURNS, a broken file goes
+through verify and that many of the other commands, which take turns. Where there is a
 second checker of the format beside the golden data (tools/mlirbc_check.py), it and `mlirbc info --json` count the same, and of
 files damaged at random it accepts those that `mlirbc verify` accepts."""
 import importlib.util
@@ -54,8 +55,9 @@ def check_good(program, path, number):
     return None
 
 
-def check_invalid(program, path):
-    for command in [["info", "--json"], ["verify"], *COMMANDS]:
+def check_invalid(program, path, number, turns):
+    others = [["info", "--json"], *COMMANDS]
+    for command in [["verify"], *(others[(number * turns + i) % len(others)] for i in range(turns or len(others)))]:
         result = tap.run([program, *command, path])
         wrong = result.crash()
         if not wrong and result.status not in (0, 1):
@@ -124,8 +126,9 @@ def main():
         if problem:
             wrong.append(f"{os.path.basename(path)}: {problem}")
     results.report("what MLIR wrote", "\n".join(wrong) or None if good else "no files")
-    wrong = [f"{os.path.basename(path)}: {problem}" for path in files("invalid")
-             for problem in [check_invalid(program, path)] if problem]
+    turns = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    wrong = [f"{os.path.basename(path)}: {problem}" for number, path in enumerate(files("invalid"))
+             for problem in [check_invalid(program, path, number, turns)] if problem]
     results.report("what is broken", "\n".join(wrong) or None)
     if checker:
         small = [path for path in good if os.path.getsize(path) < 2000 and isinstance(judge(checker, path), dict)]
