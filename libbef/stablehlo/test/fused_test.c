@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fused programs have the same bits as without fusing, for all operations in loops and in groups. */
 #include "check.h"
+#include "put.h"
 #include "run_model.h"
 
 #include <stdlib.h>
@@ -13,20 +14,6 @@ static void open_text(const char *text, bool fuse, struct model *model)
 	runner.no_fusing = !fuse;
 	if (!model_open(&runner, text, strlen(text), "fused_test.mlir", false, model))
 		check_report(__FILE__, __LINE__, "%s\n%s", model->why, model->missing);
-}
-
-static char text[1u << 16];
-static size_t used;
-
-KERNELS_PRINTF(1, 2)
-static void say(const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	used += (size_t)vsnprintf(text + used, sizeof text - used, format, arguments);
-	va_end(arguments);
-	if (used >= sizeof text)
-		abort();
 }
 
 struct kind {
@@ -71,55 +58,55 @@ static const struct kind kinds[] = {
 static unsigned write_operations(const struct kind *kind, unsigned next)
 {
 	for (const char *const *name = kind->unary; *name; name++, next++)
-		say("  %%v%u = stablehlo.%s %%v%u : tensor<%s>\n", next, *name, next % 3, kind->type);
+		put("  %%v%u = stablehlo.%s %%v%u : tensor<%s>\n", next, *name, next % 3, kind->type);
 	for (const char *const *name = kind->binary; *name; name++, next++)
-		say("  %%v%u = stablehlo.%s %%v%u, %%v%u : tensor<%s>\n", next, *name, next - 2, next % 3, kind->type);
+		put("  %%v%u = stablehlo.%s %%v%u, %%v%u : tensor<%s>\n", next, *name, next - 2, next % 3, kind->type);
 	return next;
 }
 
 static void write_types(const struct kind *kind, unsigned first, unsigned end)
 {
 	for (unsigned i = first; i < end; i++)
-		say("%stensor<%s>", i > first ? ", " : "", kind->type);
+		put("%stensor<%s>", i > first ? ", " : "", kind->type);
 }
 
 /* A function with the operations in its block. */
 static void write_group(const struct kind *kind, unsigned values)
 {
-	say("func.func @group() -> (");
+	put("func.func @group() -> (");
 	write_types(kind, 3, values);
-	say(") {\n");
+	put(") {\n");
 	for (unsigned i = 0; i < 3; i++)
-		say("  %%v%u = stablehlo.constant dense<%s> : tensor<%s>\n", i, kind->constants[i], kind->type);
+		put("  %%v%u = stablehlo.constant dense<%s> : tensor<%s>\n", i, kind->constants[i], kind->type);
 	write_operations(kind, 3);
-	say("  return ");
+	put("  return ");
 	for (unsigned i = 3; i < values; i++)
-		say("%s%%v%u", i > 3 ? ", " : "", i);
-	say(" : ");
+		put("%s%%v%u", i > 3 ? ", " : "", i);
+	put(" : ");
 	write_types(kind, 3, values);
-	say("\n}\n");
+	put("\n}\n");
 }
 
 /* The same in a loop, which carries three values and, in `last`, the last of the operations'. */
 static void write_loop(const struct kind *kind, unsigned values)
 {
-	say("func.func @loop() -> (");
+	put("func.func @loop() -> (");
 	write_types(kind, 0, 3);
-	say(") {\n  %%zero = stablehlo.constant dense<0> : tensor<i32>\n  %%five = stablehlo.constant dense<5> : tensor<i32>\n"
+	put(") {\n  %%zero = stablehlo.constant dense<0> : tensor<i32>\n  %%five = stablehlo.constant dense<5> : tensor<i32>\n"
 	    "  %%one = stablehlo.constant dense<1> : tensor<i32>\n");
 	for (unsigned i = 0; i < 3; i++)
-		say("  %%c%u = stablehlo.constant dense<%s> : tensor<%s>\n", i, kind->constants[i], kind->type);
-	say("  %%r:4 = stablehlo.while(%%i = %%zero, %%v0 = %%c0, %%v1 = %%c1, %%v2 = %%c2) : tensor<i32>, ");
+		put("  %%c%u = stablehlo.constant dense<%s> : tensor<%s>\n", i, kind->constants[i], kind->type);
+	put("  %%r:4 = stablehlo.while(%%i = %%zero, %%v0 = %%c0, %%v1 = %%c1, %%v2 = %%c2) : tensor<i32>, ");
 	write_types(kind, 0, 3);
-	say("\n  cond {\n  %%p = stablehlo.compare LT, %%i, %%five : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+	put("\n  cond {\n  %%p = stablehlo.compare LT, %%i, %%five : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
 	    "  stablehlo.return %%p : tensor<i1>\n  } do {\n");
 	write_operations(kind, 3);
-	say("  %%j = stablehlo.add %%i, %%one : tensor<i32>\n  stablehlo.return %%j, %%v%u, %%v%u, %%v%u : tensor<i32>, ", values - 1,
+	put("  %%j = stablehlo.add %%i, %%one : tensor<i32>\n  stablehlo.return %%j, %%v%u, %%v%u, %%v%u : tensor<i32>, ", values - 1,
 		values - 3, values / 2);
 	write_types(kind, 0, 3);
-	say("\n  }\n  return %%r#1, %%r#2, %%r#3 : ");
+	put("\n  }\n  return %%r#1, %%r#2, %%r#3 : ");
 	write_types(kind, 0, 3);
-	say("\n}\n");
+	put("\n}\n");
 }
 
 /* Calls the function of both models and compares the bytes of all results. */
@@ -148,13 +135,13 @@ static void same_bits(void)
 	runner_init(&runner, 0);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		struct model models[2];
-		used = 0;
+		written.size = 0;
 		unsigned values = write_operations(&kinds[i], 3);
-		used = 0;
+		written.size = 0;
 		write_group(&kinds[i], values);
 		write_loop(&kinds[i], values);
-		open_text(text, false, &models[0]);
-		open_text(text, true, &models[1]);
+		open_text(written.text, false, &models[0]);
+		open_text(written.text, true, &models[1]);
 		if (models[0].file && models[1].file) {
 			compare_results(kinds[i].type, models, "group");
 			compare_results(kinds[i].type, models, "loop");

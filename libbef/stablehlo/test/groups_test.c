@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which operations become one kernel: the kernels of a program, constants excepted, with the attributes of groups over arrays. */
 #include "check.h"
+#include "put.h"
 
 #include <bef/stablehlo.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,26 +193,12 @@ static void groups(void)
 
 /* ---- many operations */
 
-static char text[1u << 22];
-static size_t used;
-
-BEF_PRINTF(1, 2)
-static void put(const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	used += (size_t)vsnprintf(text + used, sizeof text - used, format, arguments);
-	va_end(arguments);
-	if (used >= sizeof text)
-		abort();
-}
-
 /* A long chain with a value that all of it uses. */
 static void many(void)
 {
 	enum { COUNT = 12000 };
 	static struct line line;
-	used = 0;
+	written.size = 0;
 	put("func.func @main(%%x: tensor<64x64xf32>, %%y: tensor<64x64xf32>) -> tensor<64x64xf32> {\n"
 	    "  %%c = stablehlo.constant dense<0.5> : tensor<f32>\n  %%v0 = stablehlo.add %%x, %%y : tensor<64x64xf32>\n");
 	for (int i = 1; i < COUNT; i++) {
@@ -225,7 +211,7 @@ static void many(void)
 	}
 	put("  return %%v%d : tensor<64x64xf32>\n}\n", COUNT - 1);
 	/* each transposition of a computed value begins a group */
-	CHECK_INT(kernels_of(text, &line), COUNT / 2);
+	CHECK_INT(kernels_of(written.text, &line), COUNT / 2);
 }
 
 int main(int argc, char **argv)

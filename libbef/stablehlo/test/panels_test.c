@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Constants that are stored in panels: which ones, and that results have the same bits as without panels (no_folding). */
 #include "check.h"
+#include "put.h"
 #include "run_model.h"
 
 #include <mlirbc/parse.h>
@@ -64,20 +65,6 @@ static const struct {
 	{ "equal elements", X, NULL, "  %w = stablehlo.constant dense<1.5> : " W "\n" PLAIN_DOT("%r"), Y, 0 },
 };
 
-static char text[1u << 19];
-static size_t used;
-
-KERNELS_PRINTF(1, 2)
-static void say(const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	used += (size_t)vsnprintf(text + used, sizeof text - used, format, arguments);
-	va_end(arguments);
-	if (used >= sizeof text)
-		abort();
-}
-
 static uint32_t next_number(void)
 {
 	static uint32_t state = 1;
@@ -98,7 +85,7 @@ static void say_constant(const char *type)
 	size_t count = 1;
 	for (const char *at = type + strlen("tensor<"); *at >= '0' && *at <= '9'; at = strchr(at, 'x') + 1)
 		count *= strtoul(at, NULL, 10);
-	say("  %%w = stablehlo.constant dense<\"0x");
+	put("  %%w = stablehlo.constant dense<\"0x");
 	for (size_t i = 0; i < count; i++) {
 		const double number = next_number() % 2001 / 1000.0 - 1;
 		const float single = (float)number;
@@ -110,25 +97,25 @@ static void say_constant(const char *type)
 		else if (size == 2) /* little-endian, as the text */
 			memcpy(bytes, (const char *)&single + 2, 2);
 		for (size_t k = 0; k < size; k++)
-			say("%02X", bytes[k]);
+			put("%02X", bytes[k]);
 	}
-	say("\"> : %s\n", type);
+	put("\"> : %s\n", type);
 }
 
 /* A function without arguments. */
 static void write_program(size_t number)
 {
 	const char *x = cases[number].x;
-	used = 0;
-	say("func.func @main() -> %s {\n", cases[number].type);
-	say("  %%i = stablehlo.iota dim = 1 : %s\n  %%j = stablehlo.iota dim = 0 : %s\n", x, x);
+	written.size = 0;
+	put("func.func @main() -> %s {\n", cases[number].type);
+	put("  %%i = stablehlo.iota dim = 1 : %s\n  %%j = stablehlo.iota dim = 0 : %s\n", x, x);
 	if (ends_with(x, "i8>"))
-		say("  %%k = stablehlo.multiply %%i, %%i : %s\n  %%x = stablehlo.subtract %%k, %%j : %s\n", x, x);
+		put("  %%k = stablehlo.multiply %%i, %%i : %s\n  %%x = stablehlo.subtract %%k, %%j : %s\n", x, x);
 	else
-		say("  %%k = stablehlo.multiply %%i, %%j : %s\n  %%x = stablehlo.sine %%k : %s\n", x, x);
+		put("  %%k = stablehlo.multiply %%i, %%j : %s\n  %%x = stablehlo.sine %%k : %s\n", x, x);
 	if (cases[number].w)
 		say_constant(cases[number].w);
-	say("%s  return %%r : %s\n}\n", cases[number].source, cases[number].type);
+	put("%s  return %%r : %s\n}\n", cases[number].source, cases[number].type);
 }
 
 /* The number of operations that read panels. */
@@ -139,7 +126,7 @@ static unsigned count_panels(void)
 	struct mlirbc_module *module = NULL, *program = NULL;
 	unsigned count = 0;
 	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
-	if (mlirbc_parse(context, text, used, &parse, &module, NULL) != MLIRBC_OK || bef_stablehlo_lower(module, NULL, &program, NULL) != BEF_OK)
+	if (mlirbc_parse(context, written.text, written.size, &parse, &module, NULL) != MLIRBC_OK || bef_stablehlo_lower(module, NULL, &program, NULL) != BEF_OK)
 		check_report(__FILE__, __LINE__, "cannot be lowered");
 	struct mlirbc_op *root = program ? program->body->first : NULL;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
@@ -155,7 +142,7 @@ static bool run(struct runner *runner, bool folding, struct records *out)
 {
 	struct model model;
 	size_t count = 0;
-	if (!model_open(runner, text, used, "panels_test.mlir", folding, &model))
+	if (!model_open(runner, written.text, written.size, "panels_test.mlir", folding, &model))
 		return check_report(__FILE__, __LINE__, "%s\n%s", model.why, model.missing), false;
 	const bool good = model_run_all(runner, &model, &count) && count == 1;
 	if (!good)
