@@ -4,17 +4,16 @@
  * or into one that reads it. That group is not deeper, and other groups depend on the reduction only if they are deeper. */
 #include "fuse/fuse.h"
 
-#include <string.h>
-
 enum { LONG_LOOP = 131072, FEW_ROWS = 4 };
 
 /* Whether the operation takes longer than loading its operands. */
 static bool is_function(const struct mlirbc_op *op)
 {
-	static const char *const names[] = { "atan2", "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one",
-		"logistic", "power", "remainder", "sine", "tan", "tanh" };
+	static const char *const names[] = { "stablehlo.atan2", "stablehlo.cbrt", "stablehlo.cosine", "stablehlo.exponential",
+		"stablehlo.exponential_minus_one", "stablehlo.log", "stablehlo.log_plus_one", "stablehlo.logistic", "stablehlo.power",
+		"stablehlo.remainder", "stablehlo.sine", "stablehlo.tan", "stablehlo.tanh" };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (op->name->size == 10 + strlen(names[i]) && memcmp(op->name->data + 10, names[i], strlen(names[i])) == 0)
+		if (bef_hlo__text_is(op->name, names[i]))
 			return true;
 	}
 	return false;
@@ -53,12 +52,17 @@ static bool move(struct bef_hlo__lower *lower, const struct mlirbc_block *block,
 	return lower->status != BEF_E_NOMEM;
 }
 
-bool bef_hlo__join_columns(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *groups)
+bool bef_hlo__join_columns(
+	struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *groups, bool *out_joined)
 {
+	*out_joined = false;
 	for (size_t i = 0; i < groups->count; i++) {
 		struct bef_hlo__group *group = groups->items[i];
-		if (group->columns > 1 && !group->into && group->ops.count == 1 && !move(lower, block, group))
+		if (group->columns <= 1 || group->into || group->ops.count != 1)
+			continue;
+		if (!move(lower, block, group))
 			return false;
+		*out_joined = *out_joined || group->into;
 	}
 	return true;
 }

@@ -143,8 +143,9 @@ bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 
 /* ---- columns.c */
 
-/* Puts reductions of columns into groups that compute or read the same elements. */
-bool bef_hlo__join_columns(struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *groups);
+/* Puts reductions of columns into groups that compute or read the same elements. *out_joined: there are some. */
+bool bef_hlo__join_columns(
+	struct bef_hlo__lower *lower, const struct mlirbc_block *block, struct bef_hlo__row *groups, bool *out_joined);
 
 /* ---- epilogues.c: groups that continue a product */
 

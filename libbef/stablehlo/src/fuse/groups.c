@@ -141,6 +141,7 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 {
 	struct bef_hlo__row groups = { NULL, 0, 0 };
 	uint32_t count = 0;
+	bool joined;
 	for (struct mlirbc_op *op = block->first; op; op = op->next)
 		count++;
 	out->at = bef_hlo__room(lower, count + 1u, sizeof *out->at);
@@ -151,9 +152,10 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 		return false;
 	find_stored(lower, block);
 	bef_hlo__find_epilogues(lower, &groups);
-	if (!bef_hlo__join_columns(lower, block, &groups))
+	if (!bef_hlo__join_columns(lower, block, &groups, &joined))
 		return false;
-	find_stored(lower, block); /* again: groups have grown */
+	if (joined)
+		find_stored(lower, block); /* again: groups have grown */
 	if (groups.count)
 		order(&groups, out);
 	return true;

@@ -108,15 +108,8 @@ static int64_t count_columns(const struct mlirbc_type *type, const int64_t *dims
 
 int64_t bef_hlo__columns(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_stablehlo_attr *list;
-	size_t count;
-	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
-		return 0;
-	for (size_t i = 0; i < count; i++) {
-		if (list[i].kind == MLIRBC_STABLEHLO_INTS)
-			return count_columns(mlirbc_op_operands(op)[0].value->type, list[i].ints, list[i].count);
-	}
-	return 0;
+	const struct mlirbc_stablehlo_attr *dimensions = bef_hlo__find_attr(lower, op, "dimensions");
+	return dimensions ? count_columns(mlirbc_op_operands(op)[0].value->type, dimensions->ints, dimensions->count) : 0;
 }
 
 /* Whether a loop over columns is worth while. Its initial value is a constant, so that it can join any group. */

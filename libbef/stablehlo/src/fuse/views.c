@@ -22,18 +22,10 @@ struct map {
 /* An attribute that is a list; `count` is 0 without one. */
 static const int64_t *ints_of(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, size_t *count)
 {
-	const struct mlirbc_stablehlo_attr *list;
-	size_t size;
-	*count = 0;
-	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &size, NULL) != MLIRBC_OK)
-		return NULL;
-	for (size_t i = 0; i < size; i++) {
-		if (list[i].kind == MLIRBC_STABLEHLO_INTS && strcmp(list[i].name, name) == 0) {
-			*count = list[i].count;
-			return list[i].ints;
-		}
-	}
-	return NULL;
+	const struct mlirbc_stablehlo_attr *attr = bef_hlo__find_attr(lower, op, name);
+	const bool is_list = attr && attr->kind == MLIRBC_STABLEHLO_INTS;
+	*count = is_list ? attr->count : 0;
+	return is_list ? attr->ints : NULL;
 }
 
 /* ---- each maps the dimensions of the result, given the map of the operand. False: it has no such form. */
@@ -161,19 +153,13 @@ static bool note(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const
 
 static bool note_iota(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_stablehlo_attr *list;
+	const struct mlirbc_stablehlo_attr *dimension = bef_hlo__find_attr(lower, op, "iota_dimension");
 	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
 	struct map map = { .offset = 0 };
-	size_t count;
-	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
+	if (!dimension)
 		return true;
-	for (size_t i = 0; i < count; i++) {
-		if (list[i].kind == MLIRBC_STABLEHLO_INT) {
-			map.strides[list[i].number] = type->u.shaped.dims[list[i].number] > 1;
-			return note(lower, op, mlirbc_op_results(op), true, &map);
-		}
-	}
-	return true;
+	map.strides[dimension->number] = type->u.shaped.dims[dimension->number] > 1;
+	return note(lower, op, mlirbc_op_results(op), true, &map);
 }
 
 bool bef_hlo__find_view(struct bef_hlo__lower *lower, const struct mlirbc_op *op)

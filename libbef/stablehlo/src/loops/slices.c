@@ -115,26 +115,13 @@ static bool read_integer(const struct mlirbc_value *value, int64_t *out)
 	return attr->u.dense.size >= sizeof number32;
 }
 
-static bool is_less(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
-{
-	const struct mlirbc_stablehlo_attr *list;
-	size_t count;
-	if (!op || !bef_hlo__text_is(op->name, "stablehlo.compare") ||
-		mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(list[i].name, "comparison_direction") == 0)
-			return list[i].text && bef_hlo__text_is(list[i].text, "LT");
-	}
-	return false;
-}
-
 /* The number of iterations of a loop that counts from 0; 0: not known. It is only used to decide what is worth it. */
 static int64_t iterations_of(struct bef_hlo__lower *lower, const struct mlirbc_op *loop, const struct mlirbc_block *condition)
 {
 	const struct mlirbc_op *compare = condition->last->operand_count == 1 ? mlirbc_value_op(operand(condition->last, 0)) : NULL;
 	int64_t first, end;
-	if (!is_less(lower, compare) || !read_integer(operand(compare, 1), &end))
+	if (!compare || !bef_hlo__text_is(compare->name, "stablehlo.compare") ||
+		!bef_hlo__keyword_is(lower, compare, "comparison_direction", "LT") || !read_integer(operand(compare, 1), &end))
 		return 0;
 	for (uint32_t i = 0; i < condition->argument_count; i++) {
 		if (operand(compare, 0) == &condition->arguments[i])

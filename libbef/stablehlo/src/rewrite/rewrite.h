@@ -17,10 +17,6 @@ bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower);
 
 /* ---- rows.c */
 
-/* The attribute of this name; NULL if the operation has none, or its attributes cannot be read, which is reported later. */
-const struct mlirbc_stablehlo_attr *bef_hlo__find_attr(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name);
-/* Whether the attribute is this keyword. */
-bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, const char *expected);
 /* The value, of i32 or i64, counts the elements along the last dimension. */
 bool bef_hlo__is_row_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value);
 

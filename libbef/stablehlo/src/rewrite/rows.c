@@ -1,27 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What rewriting asks about operations: attributes, and indices of the elements of rows. */
+/* Indices of the elements of rows. */
 #include "rewrite/rewrite.h"
 
 #include <string.h>
-
-const struct mlirbc_stablehlo_attr *bef_hlo__find_attr(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name)
-{
-	const struct mlirbc_stablehlo_attr *list;
-	size_t count;
-	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
-		return NULL;
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(list[i].name, name) == 0)
-			return &list[i];
-	}
-	return NULL;
-}
-
-bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, const char *expected)
-{
-	const struct mlirbc_stablehlo_attr *found = bef_hlo__find_attr(lower, op, name);
-	return found && found->text && bef_hlo__text_is(found->text, expected);
-}
 
 /* The dense elements of `size` bytes are 0, 1, ... in each row of `n`; small iotas have become constants. */
 static bool counts_rows(const struct mlirbc_attr *attr, size_t size, int64_t n)

@@ -177,7 +177,12 @@ bool bef_hlo__is_exchange(const struct mlirbc_string *name); /* an operation bet
 /* Whether an operation itself has side effects (not those in its regions). */
 bool bef_hlo__has_effect(const struct mlirbc_op *op);
 
-/* ---- products (dot.c) */
+/* ---- attributes.c */
+
+/* The attribute of this name; NULL if the operation has none, or its attributes cannot be read, which is reported later. */
+const struct mlirbc_stablehlo_attr *bef_hlo__find_attr(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name);
+/* Whether the attribute is this keyword. */
+bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, const char *expected);
 /* Reads the dimensions of a dot_general. Returns false if it has an algorithm, or an attribute is missing. */
 bool bef_hlo__dot_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out);
 

@@ -1,7 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes of operations of the source. */
 #include "state/lower.h"
 
 #include <string.h>
+
+const struct mlirbc_stablehlo_attr *bef_hlo__find_attr(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name)
+{
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count;
+	if (mlirbc_stablehlo_attrs(lower->context, op, &list, &count, NULL) != MLIRBC_OK)
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(list[i].name, name) == 0)
+			return &list[i];
+	}
+	return NULL;
+}
+
+bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *name, const char *expected)
+{
+	const struct mlirbc_stablehlo_attr *found = bef_hlo__find_attr(lower, op, name);
+	return found && found->text && bef_hlo__text_is(found->text, expected);
+}
 
 bool bef_hlo__dot_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out)
 {
