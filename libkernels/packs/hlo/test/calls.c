@@ -325,6 +325,26 @@ void calls_convolution(const struct calls_window *w, bool channels_first, int64_
 	calls_int("batch_group_count", 1);
 }
 
+void calls_no_algorithm(void)
+{
+	calls_text("accumulation_type", "");
+	calls_text("lhs_precision_type", "");
+	calls_text("rhs_precision_type", "");
+	calls_int("lhs_component_count", 1);
+	calls_int("rhs_component_count", 1);
+	calls_int("num_primitive_operations", 1);
+	calls_bool("allow_imprecise_accumulation", false);
+}
+
+void calls_dot(uint32_t batches, int64_t lhs_contracting, int64_t rhs_contracting)
+{
+	calls_no_algorithm();
+	calls_ints("lhs_batching_dimensions", batches, (int64_t[]){ 0 });
+	calls_ints("rhs_batching_dimensions", batches, (int64_t[]){ 0 });
+	calls_ints("lhs_contracting_dimensions", 1, &lhs_contracting);
+	calls_ints("rhs_contracting_dimensions", 1, &rhs_contracting);
+}
+
 void calls_doubles(const char *name, uint32_t count, const double *values)
 {
 	if (calls_mutating && random_below(20) == 0)

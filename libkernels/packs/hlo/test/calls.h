@@ -48,6 +48,10 @@ struct calls_window {
 	bool reversed;
 };
 void calls_convolution(const struct calls_window *window, bool channels_first, int64_t groups);
+/* The attributes of a product without an algorithm. */
+void calls_no_algorithm(void);
+/* Those of a dot_general: `batches` (0 or 1) leading batching dimensions, one contracting dimension of each operand, no algorithm. */
+void calls_dot(uint32_t batches, int64_t lhs_contracting, int64_t rhs_contracting);
 void calls_dense(const char *name, enum kernels_dtype dtype, uint32_t rank, const int64_t *dims, const void *elements);
 void calls_doubles(const char *name, uint32_t count, const double *values);
 /* Uses these words for the attribute `types`. */

@@ -204,17 +204,7 @@ static void cross_dot_general(const char *name, enum kernels_dtype t)
 	operand(y);
 	if (strcmp(name, "dot_general_fused") == 0)
 		cross_epilogue(t, &expected);
-	calls_text("accumulation_type", "");
-	calls_bool("allow_imprecise_accumulation", false);
-	calls_ints("lhs_batching_dimensions", 0, NULL);
-	calls_ints("rhs_batching_dimensions", 0, NULL);
-	INTS("lhs_contracting_dimensions", 1);
-	INTS("rhs_contracting_dimensions", 0);
-	calls_int("lhs_component_count", 1);
-	calls_int("rhs_component_count", 1);
-	calls_int("num_primitive_operations", 1);
-	calls_text("lhs_precision_type", "");
-	calls_text("rhs_precision_type", "");
+	calls_dot(0, 1, 0);
 	calls_result(t, 2, DIMS(2, 2));
 	expect_values(__LINE__, &expected, 0);
 }

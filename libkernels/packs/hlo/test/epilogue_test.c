@@ -37,17 +37,7 @@ static void shapes_of(const struct product *p, struct shape out[3])
 static void product_attributes(const struct product *p)
 {
 	if (!p->convolution) {
-		calls_text("accumulation_type", "");
-		calls_bool("allow_imprecise_accumulation", false);
-		calls_ints("lhs_batching_dimensions", 1, (int64_t[]){ 0 });
-		calls_ints("rhs_batching_dimensions", 1, (int64_t[]){ 0 });
-		calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 2 });
-		calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ p->transposed ? 2 : 1 });
-		calls_int("lhs_component_count", 1);
-		calls_int("rhs_component_count", 1);
-		calls_int("num_primitive_operations", 1);
-		calls_text("lhs_precision_type", "");
-		calls_text("rhs_precision_type", "");
+		calls_dot(1, 2, p->transposed ? 2 : 1);
 		return;
 	}
 	const int64_t low = p->n[5] / 2, high = p->n[5] - 1 - low;

@@ -137,17 +137,7 @@ static void begin_dot(const void *ctx)
 		calls_ints("epilogue_maps", 4, (int64_t[]){ 0, 0, 0, 1 });
 	}
 	calls_result(d->result, 3, (int64_t[]){ d->batches, d->rows, d->columns });
-	calls_text("accumulation_type", "");
-	calls_text("lhs_precision_type", "");
-	calls_text("rhs_precision_type", "");
-	calls_int("lhs_component_count", 1);
-	calls_int("rhs_component_count", 1);
-	calls_int("num_primitive_operations", 1);
-	calls_bool("allow_imprecise_accumulation", false);
-	calls_ints("lhs_batching_dimensions", 1, (int64_t[]){ 0 });
-	calls_ints("rhs_batching_dimensions", 1, (int64_t[]){ 0 });
-	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ d->lhs_transposed ? 1 : 2 });
-	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ d->rhs_transposed ? 2 : 1 });
+	calls_dot(1, d->lhs_transposed ? 1 : 2, d->rhs_transposed ? 2 : 1);
 }
 
 static void one_dot(int line, struct dot d)

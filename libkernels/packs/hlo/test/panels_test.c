@@ -53,17 +53,7 @@ static void attributes(const struct product *p)
 		calls_convolution(&(struct calls_window){ p->n[5], low, p->n[4] - 1 - low, false }, p->transposed, 1);
 		return;
 	}
-	calls_text("accumulation_type", "");
-	calls_bool("allow_imprecise_accumulation", false);
-	calls_ints("lhs_batching_dimensions", 0, NULL);
-	calls_ints("rhs_batching_dimensions", 0, NULL);
-	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
-	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ p->transposed ? 1 : 0 });
-	calls_int("lhs_component_count", 1);
-	calls_int("rhs_component_count", 1);
-	calls_int("num_primitive_operations", 1);
-	calls_text("lhs_precision_type", "");
-	calls_text("rhs_precision_type", "");
+	calls_dot(0, 1, p->transposed ? 1 : 0);
 }
 
 /* Element (k, column) of the right matrix, in the operand. */

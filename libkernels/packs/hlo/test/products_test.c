@@ -50,17 +50,6 @@ static void side_attributes(const char *batch, const char *contracting, const st
 	calls_ints(contracting, contracting_count, values);
 }
 
-static void no_algorithm(void)
-{
-	calls_text("accumulation_type", "");
-	calls_text("lhs_precision_type", "");
-	calls_text("rhs_precision_type", "");
-	calls_int("lhs_component_count", 1);
-	calls_int("rhs_component_count", 1);
-	calls_int("num_primitive_operations", 1);
-	calls_bool("allow_imprecise_accumulation", false);
-}
-
 static void one_dot(void)
 {
 	const uint32_t batch_count = (uint32_t)random_below(3), contracting_count = (uint32_t)random_below(3);
@@ -112,7 +101,7 @@ static void one_dot(void)
 	result(&expected, random_below(2));
 	side_attributes("lhs_batching_dimensions", "lhs_contracting_dimensions", &l, batch_count, contracting_count);
 	side_attributes("rhs_batching_dimensions", "rhs_contracting_dimensions", &r, batch_count, contracting_count);
-	no_algorithm();
+	calls_no_algorithm();
 	expect(&expected);
 	numbers_mixed = false;
 }
@@ -145,7 +134,7 @@ static void large_dot(enum kernels_dtype dtype, int64_t rows, int64_t columns, i
 	calls_ints("rhs_batching_dimensions", 0, NULL);
 	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
 	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ transposed ? 1 : 0 });
-	no_algorithm();
+	calls_no_algorithm();
 	expect(&expected);
 }
 
@@ -222,7 +211,7 @@ static void orders_of(enum kernels_dtype left, enum kernels_dtype right, enum ke
 		calls_ints("rhs_batching_dimensions", 1, &r[0]);
 		calls_ints("lhs_contracting_dimensions", 1, &l[2]);
 		calls_ints("rhs_contracting_dimensions", 1, &r[2]);
-		no_algorithm();
+		calls_no_algorithm();
 		expect(&copy);
 	}
 	array_free(&expected);
@@ -269,7 +258,7 @@ static void round_once(int64_t rows)
 	calls_ints("rhs_batching_dimensions", 0, NULL);
 	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
 	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
-	no_algorithm();
+	calls_no_algorithm();
 	const char *error = calls_run();
 	if (CHECK_STR(error ? error : "", ""))
 		for (int64_t i = 0; i < rows * COLUMNS; i++) {
@@ -301,7 +290,7 @@ static void round_each(enum kernels_dtype dtype, int64_t rows, int64_t columns, 
 	calls_ints("rhs_batching_dimensions", 0, NULL);
 	calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
 	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
-	no_algorithm();
+	calls_no_algorithm();
 	const char *error = calls_run();
 	if (CHECK_STR(error ? error : "", ""))
 		for (int64_t i = 0; i < rows * columns; i++) {
@@ -595,7 +584,7 @@ static void compute(struct array *out, enum kernels_dtype dtype, const struct ar
 		calls_ints("rhs_batching_dimensions", 0, NULL);
 		calls_ints("lhs_contracting_dimensions", 1, (int64_t[]){ 1 });
 		calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 0 });
-		no_algorithm();
+		calls_no_algorithm();
 	}
 	const char *error = calls_run();
 	*out = array_make(dtype, calls_output(0) ? calls_output(0)->shape.rank : 0,
@@ -655,7 +644,7 @@ static void small_dot(const int64_t *lhs_contracting, uint32_t count, int64_t co
 	calls_ints("rhs_batching_dimensions", 0, NULL);
 	calls_ints("lhs_contracting_dimensions", count, lhs_contracting);
 	calls_ints("rhs_contracting_dimensions", 1, (int64_t[]){ 1 });
-	no_algorithm();
+	calls_no_algorithm();
 }
 
 static void wrong_ops(void)

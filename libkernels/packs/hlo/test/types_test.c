@@ -290,17 +290,7 @@ static void call_dot_general(enum kernels_dtype t)
 	vector(t, 2);
 	vector(t, 2);
 	calls_result(t, 0, NULL);
-	calls_text("accumulation_type", "");
-	calls_bool("allow_imprecise_accumulation", false);
-	calls_ints("lhs_batching_dimensions", 0, zero);
-	calls_ints("rhs_batching_dimensions", 0, zero);
-	calls_ints("lhs_contracting_dimensions", 1, zero);
-	calls_ints("rhs_contracting_dimensions", 1, zero);
-	calls_int("lhs_component_count", 1);
-	calls_int("rhs_component_count", 1);
-	calls_int("num_primitive_operations", 1);
-	calls_text("lhs_precision_type", "");
-	calls_text("rhs_precision_type", "");
+	calls_dot(0, 0, 0);
 }
 
 static void call_dot_general_fused(enum kernels_dtype t)
