@@ -3,20 +3,12 @@
 #ifndef KERNELS_HLO_BENCH_LIBRARIES_H
 #define KERNELS_HLO_BENCH_LIBRARIES_H
 
+#include "../../../test/math_packs.h"
 #include <kernels/math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef HAVE_BLAS
-#include <kernels/pack_blas.h>
-#endif
-#ifdef HAVE_XNNPACK
-#include <kernels/pack_xnnpack.h>
-#endif
-#ifdef HAVE_DNNL
-#include <kernels/pack_dnnl.h>
-#endif
 
 enum { LIBRARIES = 4 };
 static const char *const library_names[LIBRARIES] = { "builtin", "xnnpack", "blas", "dnnl" };
@@ -43,15 +35,8 @@ static const char *const counting_names[LIBRARIES] = { "", "counting xnnpack", "
 static void libraries_open(void)
 {
 	bool added = true;
-#ifdef HAVE_BLAS
-	added = kernels_pack_blas()->init() && added;
-#endif
-#ifdef HAVE_XNNPACK
-	added = kernels_pack_xnnpack()->init() && added;
-#endif
-#ifdef HAVE_DNNL
-	added = kernels_pack_dnnl()->init() && added;
-#endif
+	for (size_t i = 0; math_packs[i]; i++)
+		added = math_packs[i]()->init() && added;
 	for (int i = 1; added && i < LIBRARIES; i++) {
 		if (kernels_math_choose(library_names[i], NULL) != KERNELS_OK)
 			continue;

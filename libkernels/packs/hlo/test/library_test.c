@@ -3,19 +3,11 @@
  * every sum is exact in its type, and the results have to be equal byte by byte.
  *
  * Arguments: the name of the library, or "fake" for one that this file has; any second argument selects several threads. */
+#include "../../../test/math_packs.h"
 #include "arrays.h"
 #include "numbers.h"
 #include <dirent.h>
 #include <kernels/math.h>
-#ifdef HAVE_BLAS
-#include <kernels/pack_blas.h>
-#endif
-#ifdef HAVE_XNNPACK
-#include <kernels/pack_xnnpack.h>
-#endif
-#ifdef HAVE_DNNL
-#include <kernels/pack_dnnl.h>
-#endif
 
 static const char *library; /* that is tested */
 static bool panels; /* operand 1 is in panels (src/products/panels.h): its elements in another order */
@@ -330,15 +322,8 @@ static void add_libraries(void)
 {
 	CHECK_INT(kernels_math_add(&fake_library), KERNELS_OK);
 	CHECK_INT(kernels_math_add(&small_library), KERNELS_OK);
-#ifdef HAVE_BLAS
-	CHECK(kernels_pack_blas()->init());
-#endif
-#ifdef HAVE_XNNPACK
-	CHECK(kernels_pack_xnnpack()->init());
-#endif
-#ifdef HAVE_DNNL
-	CHECK(kernels_pack_dnnl()->init());
-#endif
+	for (size_t i = 0; math_packs[i]; i++)
+		CHECK(math_packs[i]()->init());
 }
 
 int main(int argc, char **argv)

@@ -5,18 +5,10 @@
  * Tolerance: |result - sum in double precision| <= 4 * 2^-24 * sqrt(depth) * sum of |products|, which holds for any
  * order of summation. Integers with exact sums must be exact. NaN and infinities must be where the definition has them;
  * subnormal numbers may be treated as zero. */
+#include "../../../test/math_packs.h"
 #include "plain.h"
 #include "world.h"
 #include <math.h>
-#ifdef HAVE_BLAS
-#include <kernels/pack_blas.h>
-#endif
-#ifdef HAVE_XNNPACK
-#include <kernels/pack_xnnpack.h>
-#endif
-#ifdef HAVE_DNNL
-#include <kernels/pack_dnnl.h>
-#endif
 
 enum { LARGEST = 1 << 20 };
 
@@ -392,15 +384,8 @@ int main(int argc, char **argv)
 		if (!w.host.queue)
 			return 99;
 	}
-#ifdef HAVE_BLAS
-	CHECK_INT(kernels_registry_add(w.registry, kernels_pack_blas(), NULL), KERNELS_OK);
-#endif
-#ifdef HAVE_XNNPACK
-	CHECK_INT(kernels_registry_add(w.registry, kernels_pack_xnnpack(), NULL), KERNELS_OK);
-#endif
-#ifdef HAVE_DNNL
-	CHECK_INT(kernels_registry_add(w.registry, kernels_pack_dnnl(), NULL), KERNELS_OK);
-#endif
+	for (size_t i = 0; math_packs[i]; i++)
+		CHECK_INT(kernels_registry_add(w.registry, math_packs[i](), NULL), KERNELS_OK);
 	if (kernels_math_choose(argv[1], &diag) != KERNELS_OK) {
 		printf("1..0 # SKIP %s\n", diag.message);
 		return 0;
