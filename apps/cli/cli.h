@@ -258,6 +258,9 @@ void cli_put_text_escaped(FILE *out, const char *data, size_t size);
 
 /* Returns the size of the UTF-8 sequence at data, which has `left` bytes, at least one; 0 if it is invalid. */
 size_t cli_utf8_length(const char *data, size_t left);
+/* Returns the number of a control character (C0, DEL, C1), or of a character that changes the direction of text, in a valid UTF-8
+ * sequence of this length; -1: another character. */
+int cli_control(const char *text, size_t length);
 /* Tests whether cli_json_string() prints the bytes unchanged. */
 bool cli_is_utf8(const char *data, size_t size);
 /* Commands that report print an object for each file with this option; apps/JSON.md describes them. */

@@ -34,15 +34,22 @@ bool cli_is_utf8(const char *data, size_t size)
 	return length != 0;
 }
 
-/* Tests for C0 and C1 control characters except tab, DEL, and characters that change the text direction. */
-static bool is_control(const unsigned char *p, size_t length)
+int cli_control(const char *text, size_t length)
 {
+	const unsigned char *p = (const unsigned char *)text;
 	if (length == 1)
-		return (p[0] < 0x20 && p[0] != '\t') || p[0] == 0x7F;
+		return p[0] < 0x20 || p[0] == 0x7F ? p[0] : -1;
 	if (length == 2)
-		return p[0] == 0xC2 && p[1] < 0xA0;
-	return length == 3 && p[0] == 0xE2 &&
-	       ((p[1] == 0x80 && p[2] >= 0xA8 && p[2] <= 0xAE) || (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9));
+		return p[0] == 0xC2 && p[1] < 0xA0 ? p[1] : -1;
+	const int code = length == 3 && p[0] == 0xE2 ? 0x2000 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F) : 0;
+	return (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ? code : -1;
+}
+
+/* Whether a terminal shows the character as it is, or moves to a tab stop. */
+static bool is_shown(const char *text, size_t length)
+{
+	const int control = cli_control(text, length);
+	return control < 0 || control == '\t';
 }
 
 static void put_escaped(FILE *out, const char *data, size_t size, bool keep_newlines)
@@ -50,7 +57,7 @@ static void put_escaped(FILE *out, const char *data, size_t size, bool keep_newl
 	const unsigned char *p = (const unsigned char *)data;
 	for (size_t i = 0; i < size;) {
 		const size_t length = cli_utf8_length(data + i, size - i), step = length ? length : 1;
-		if (length && (!is_control(p + i, length) || (keep_newlines && p[i] == '\n'))) {
+		if (length && (is_shown(data + i, length) || (keep_newlines && p[i] == '\n'))) {
 			fwrite(p + i, 1, length, out);
 		} else {
 			for (size_t j = 0; j < step; j++)

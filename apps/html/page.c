@@ -7,26 +7,14 @@
 /* No rule allows the network, so a browser refuses every request that a page could make. */
 #define POLICY "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-/* Returns the number of a control character, or of one that changes the direction of text, in a UTF-8 sequence; 0: another
- * character. The output may be a terminal. */
-static unsigned control(const char *text, size_t length)
-{
-	const unsigned char *p = (const unsigned char *)text;
-	if (length == 1)
-		return p[0] < 0x20 || p[0] == 0x7F ? p[0] : 0;
-	if (length == 2)
-		return p[0] == 0xC2 && p[1] < 0xA0 ? p[1] : 0;
-	const unsigned code = length == 3 && p[0] == 0xE2 ? 0x2000u | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu) : 0;
-	return (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ? code : 0;
-}
-
 void html_text(FILE *out, const char *text, size_t size)
 {
 	for (size_t i = 0; i < size;) {
 		const size_t length = cli_utf8_length(text + i, size - i);
 		const unsigned char c = (unsigned char)text[i];
-		if (length == 0 || c == '\0' || control(text + i, length))
-			fprintf(out, "\\x%02x", length ? control(text + i, length) : c);
+		const int code = length ? cli_control(text + i, length) : c;
+		if (code >= 0)
+			fprintf(out, "\\x%02x", (unsigned)code);
 		else if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'')
 			fprintf(out, "&#%u;", c);
 		else
@@ -71,9 +59,9 @@ void html_json_string(FILE *out, const char *data, size_t size)
 	for (size_t i = 0; i < size;) {
 		const size_t length = cli_utf8_length(data + i, size - i);
 		const unsigned char c = (unsigned char)data[i];
-		const unsigned code = length ? control(data + i, length) : c;
-		if (code || c == '\0' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&')
-			fprintf(out, "\\u%04x", code ? code : c);
+		const int code = length ? cli_control(data + i, length) : c;
+		if (code >= 0 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&')
+			fprintf(out, "\\u%04x", code >= 0 ? (unsigned)code : c);
 		else
 			fwrite(data + i, 1, length, out);
 		i += length ? length : 1;
