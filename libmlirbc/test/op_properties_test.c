@@ -2,7 +2,7 @@
 /* The coded table of property layouts: decoding and searching it. */
 #include "check.h"
 #include "dialects/op_properties.h"
-#include "support/sha256.h"
+#include <bytecursor/sha256.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static size_t put_defaults(char *out, size_t size, const char *list)
 }
 
 /* A line of the digest: the op is looked up by its name, as users of the table do. */
-static bool add_line(struct mlirbc__sha256 *hash, const char *dialect, const char *name)
+static bool add_line(struct bytecursor_sha256 *hash, const char *dialect, const char *name)
 {
 	char line[MOST_TEXT];
 	size_t dialect_size = strlen(dialect), name_size = strlen(name);
@@ -77,7 +77,7 @@ static bool add_line(struct mlirbc__sha256 *hash, const char *dialect, const cha
 	if (!CHECK(length + 1 < sizeof line) || !found)
 		return found;
 	line[length++] = '\n';
-	mlirbc__sha256_add(hash, line, length);
+	bytecursor_sha256_add(hash, line, length);
 	return true;
 }
 
@@ -115,12 +115,12 @@ static void hash_op(const char *dialect, const char *name, void *ctx)
 
 static void decodes_to_the_tables_of_the_releases(void)
 {
-	struct mlirbc__sha256 hash;
+	struct bytecursor_sha256 hash;
 	uint8_t bytes[32];
 	char text[2 * sizeof bytes + 1];
-	mlirbc__sha256_init(&hash);
+	bytecursor_sha256_init(&hash);
 	each_op(hash_op, &hash);
-	mlirbc__sha256_finish(&hash, bytes);
+	bytecursor_sha256_finish(&hash, bytes);
 	for (size_t i = 0; i < sizeof bytes; i++)
 		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 	CHECK_STR(text, digest);

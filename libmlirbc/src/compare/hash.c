@@ -5,15 +5,15 @@
 #include "compare/diff_state.h"
 #include "dialects/members.h"
 #include "text/print/printer.h"
-#include "support/sha256.h"
 
+#include <bytecursor/sha256.h>
 #include <mlirbc/hash.h>
 #include <mlirbc/load.h>
 #include <stdlib.h>
 
 struct state {
 	struct mlirbc__job job;
-	struct mlirbc__sha256 hash;
+	struct bytecursor_sha256 hash;
 	uint8_t buffer[4096];
 	size_t used;
 	struct mlirbc__numbers known; /* numbers of items written so far, by address */
@@ -31,7 +31,7 @@ static void put_attr(struct state *t, const struct mlirbc_attr *attr);
 
 static void flush(struct state *t)
 {
-	mlirbc__sha256_add(&t->hash, t->buffer, t->used);
+	bytecursor_sha256_add(&t->hash, t->buffer, t->used);
 	t->used = 0;
 }
 
@@ -40,7 +40,7 @@ static void put_bytes(struct state *t, const void *data, size_t size)
 	if (size > sizeof t->buffer - t->used)
 		flush(t);
 	if (size > sizeof t->buffer)
-		mlirbc__sha256_add(&t->hash, data, size);
+		bytecursor_sha256_add(&t->hash, data, size);
 	else if (size) {
 		memcpy(t->buffer + t->used, data, size);
 		t->used += size;
@@ -467,13 +467,13 @@ enum mlirbc_status mlirbc_hash(
 	if (status != MLIRBC_OK)
 		return status;
 	mlirbc__speller_init(&t.speller, module->context);
-	mlirbc__sha256_init(&t.hash);
+	bytecursor_sha256_init(&t.hash);
 	put_bytes(&t, first, sizeof first);
 	number_module(module);
 	if (begin_resources(&t, module))
 		put_module(&t, module);
 	flush(&t);
-	mlirbc__sha256_finish(&t.hash, out);
+	bytecursor_sha256_finish(&t.hash, out);
 	mlirbc__speller_finish(&t.speller);
 	mlirbc__numbers_finish(&t.job, &t.known);
 	mlirbc__numbers_finish(&t.job, &t.resources);

@@ -4,6 +4,7 @@
 #include <bytecursor/ckd.h>
 #include <bytecursor/cursor.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/sha256.h>
 
 static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
 
@@ -90,6 +91,24 @@ static void diagnostics_keep_to_the_size_of_the_caller(void)
 	assert(!BYTECURSOR_DIAG_IS_OPEN(none));
 }
 
+/* The example of two blocks in FIPS 180-4, in pieces of every size. */
+static void digests_do_not_depend_on_the_pieces(void)
+{
+	static const char text[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+	static const uint8_t expected[32] = { 0x24, 0x8d, 0x6a, 0x61, 0xd2, 0x06, 0x38, 0xb8, 0xe5, 0xc0, 0x26, 0x93,
+		0x0c, 0x3e, 0x60, 0x39, 0xa3, 0x3c, 0xe4, 0x59, 0x64, 0xff, 0x21, 0x67, 0xf6, 0xec, 0xed, 0xd4, 0x19,
+		0xdb, 0x06, 0xc1 };
+	for (size_t piece = 1; piece < sizeof text; piece++) {
+		struct bytecursor_sha256 hash;
+		uint8_t digest[32];
+		bytecursor_sha256_init(&hash);
+		for (size_t at = 0; at < sizeof text - 1; at += piece)
+			bytecursor_sha256_add(&hash, text + at, sizeof text - 1 - at < piece ? sizeof text - 1 - at : piece);
+		bytecursor_sha256_finish(&hash, digest);
+		assert(memcmp(digest, expected, sizeof digest) == 0);
+	}
+}
+
 int main(void)
 {
 	reads_in_order();
@@ -97,5 +116,6 @@ int main(void)
 	parts_know_their_place();
 	counts_are_checked_first();
 	diagnostics_keep_to_the_size_of_the_caller();
+	digests_do_not_depend_on_the_pieces();
 	return 0;
 }
