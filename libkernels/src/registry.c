@@ -302,6 +302,12 @@ static void commit(struct kernels_registry *registry, struct adding *a)
 	registry->blocks = a->block;
 }
 
+static void finish(const struct kernels_pack *pack)
+{
+	if (pack->size >= offsetof(struct kernels_pack, finish) + sizeof pack->finish && pack->finish)
+		pack->finish();
+}
+
 enum kernels_status kernels_registry_add(struct kernels_registry *registry, const struct kernels_pack *pack,
 	struct kernels_diag *diag)
 {
@@ -310,6 +316,7 @@ enum kernels_status kernels_registry_add(struct kernels_registry *registry, cons
 	enum kernels_status status = check_pack(&a, registry);
 	if (status == KERNELS_OK && pack->init && !pack->init())
 		status = fail(&a, KERNELS_E_UNSUPPORTED, "its payload types cannot be registered");
+	const bool began = status == KERNELS_OK;
 	if (status == KERNELS_OK)
 		status = make_block(&a);
 	if (status == KERNELS_OK)
@@ -321,6 +328,8 @@ enum kernels_status kernels_registry_add(struct kernels_registry *registry, cons
 	kernels__table_finish(a.allocator, &a.kernels);
 	kernels__table_finish(a.allocator, &a.natives);
 	free_block(a.allocator, a.block);
+	if (began)
+		finish(pack);
 	return status;
 }
 
@@ -359,6 +368,7 @@ void kernels_registry_destroy(struct kernels_registry *registry)
 	while (registry->blocks) {
 		struct block *block = registry->blocks;
 		registry->blocks = block->next;
+		finish(block->pack);
 		free_block(allocator, block);
 	}
 	async_free(allocator, registry, sizeof *registry, _Alignof(struct kernels_registry));

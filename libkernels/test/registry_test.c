@@ -257,6 +257,30 @@ static void init_comes_before_the_signatures(void)
 	close();
 }
 
+static int finished;
+static void count_finish(void) { finished++; }
+
+/* finish() answers each init(): also if the pack is not added after all, and not for a pack that ends before it. */
+static void finish_answers_init(void)
+{
+	static const struct kernels_kernel broken[] = { { "i.b", "(?", payload, NULL, 0, 0 } };
+	struct kernels_pack pack = pack_others, older = pack_others, bad = KERNELS_PACK_INIT("bad", broken, NULL, 0, NULL);
+	older.name = "older";
+	older.kernel_count = 0;
+	older.size = offsetof(struct kernels_pack, finish);
+	pack.finish = older.finish = bad.finish = count_finish;
+	finished = 0;
+	open_letters();
+	CHECK_INT(add(&pack), KERNELS_OK);
+	CHECK_INT(add(&older), KERNELS_OK);
+	CHECK_INT(add(&pack), KERNELS_E_EXISTS);
+	CHECK_INT(finished, 0);
+	CHECK_INT(add(&bad), KERNELS_E_CORRUPT);
+	CHECK_INT(finished, 1);
+	close();
+	CHECK_INT(finished, 2);
+}
+
 static void the_first_failure_stays(void)
 {
 	open_letters();
@@ -332,6 +356,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_strange_packs),
 		CHECK_CASE(newer_packs_have_longer_rows),
 		CHECK_CASE(init_comes_before_the_signatures),
+		CHECK_CASE(finish_answers_init),
 		CHECK_CASE(the_first_failure_stays),
 		CHECK_CASE(many_and_no_memory),
 		CHECK_CASE(names_of_codes),

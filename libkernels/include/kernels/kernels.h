@@ -5,6 +5,7 @@
 
 #include <kernels/attr.h>
 #include <kernels/check.h>
+#include <kernels/device.h>
 #include <kernels/dtype.h>
 #include <kernels/export.h>
 #include <kernels/function.h>

@@ -53,7 +53,7 @@ const struct kernels_pack *kernels_pack_query(uint32_t max_abi)
 {
 #if defined(OTHER_SANITIZER)
 	static const struct kernels_pack pack = { sizeof pack, KERNELS_PACK_ABI, KERNELS_SANITIZER + 1, "loaded",
-		kernels, sizeof kernels / sizeof *kernels, sizeof *kernels, NULL, 0, sizeof(struct kernels_native), NULL };
+		kernels, sizeof kernels / sizeof *kernels, sizeof *kernels, NULL, 0, sizeof(struct kernels_native), NULL, NULL };
 #elif defined(OTHER_NAME)
 	static const struct kernels_pack pack = KERNELS_PACK_INIT("same kernels", kernels, NULL, 0, NULL);
 #elif defined(CUSTOM_CALL)
