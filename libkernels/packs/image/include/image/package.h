@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Device code out of a SYCLBIN file: the image of each module that fits a device, and what its properties require of a
+ * launch. Modules that do not fit, or that need more than this runtime offers, keep the reason.
+ *
+ * The file may be hostile. It is borrowed until the package is closed. Thread class: immutable after open. */
+#ifndef IMAGE_PACKAGE_H
+#define IMAGE_PACKAGE_H
+
+#include <image/spirv.h>
+#include <syclbin/syclbin.h>
+
+struct image_package;
+
+/* The chosen image of a module. */
+struct image_part {
+	uint32_t module;    /* number in the file */
+	bool fits;          /* if not, the members below are not set, and `problem` is why */
+	char problem[200];
+	bool native;        /* for the driver as it is; else SPIR-V, which `spirv` describes */
+	const void *bytes;
+	size_t size;
+	struct image_spirv spirv;
+	char options[64];   /* for OpenCL's compiler; "" if there are none */
+	struct syclbin_table table; /* private */
+};
+
+/* A kernel as its properties describe it. */
+struct image_entry {
+	const struct image_part *part;
+	const struct image_kernel *kernel; /* of part->spirv; NULL: a native image */
+	struct syclbin_string name;        /* in the device code */
+	uint32_t group[3];                 /* the required work-group size, dimension 0 first; 0, 0, 0: any */
+	uint32_t largest_group;            /* work-items; 0: any */
+	uint32_t full_count;               /* parameters before unused ones were removed; UINT32_MAX: none was removed */
+	uint32_t implicit_local;           /* parameter of the full list for dynamic local memory; UINT32_MAX: none */
+	const struct syclbin_property *removed; /* private */
+};
+
+/* A scalar of a specialization constant. */
+struct image_setting {
+	uint32_t id, offset, size; /* bytes [offset, offset + size) of the value */
+};
+
+/* Opens a file, also a compressed or nested one.
+ * @return KERNELS_OK · KERNELS_E_UNSUPPORTED no module fits the device; the message has the reason · KERNELS_E_CORRUPT ·
+ * KERNELS_E_NOMEM · KERNELS_E_LIMIT. On failure *out is NULL. */
+enum kernels_status kernels_image__package_open(const void *data, size_t size, const struct syclbin_device *device,
+	const struct async_allocator *allocator, struct image_package **out, struct kernels_diag *diag);
+void kernels_image__package_close(struct image_package *package); /* NULL is ignored */
+uint32_t kernels_image__package_count(const struct image_package *package); /* modules */
+const struct image_part *kernels_image__package_part(const struct image_package *package, uint32_t index);
+
+/* Finds a kernel by its name in the device code, or by the name under which the source registers it.
+ * @return KERNELS_OK · KERNELS_E_NOT_FOUND · KERNELS_E_UNSUPPORTED the kernel needs something that is missing, or its
+ * module does not fit · KERNELS_E_CORRUPT its properties disagree with its code */
+enum kernels_status kernels_image__package_kernel(const struct image_package *package, const char *name, size_t length,
+	struct image_entry *out, struct kernels_diag *diag);
+/* True if parameter `index` of the full list is absent from the device code. */
+bool kernels_image__is_removed(const struct image_entry *entry, uint32_t index);
+
+/* The scalars of a constant of `size` bytes; *out_count of them, at most `capacity`, are written.
+ * @return KERNELS_OK · KERNELS_E_NOT_FOUND · KERNELS_E_ARG the value has another size; the message has the expected one ·
+ * KERNELS_E_CORRUPT · KERNELS_E_LIMIT */
+enum kernels_status kernels_image__package_constant(const struct image_part *part, const char *name, size_t length,
+	size_t size, struct image_setting *settings, uint32_t capacity, uint32_t *out_count, struct kernels_diag *diag);
+/* Where the constant begins among the values of all constants, which emulation passes in a buffer; UINT32_MAX if there is
+ * no such constant. */
+uint32_t kernels_image__package_constant_offset(const struct image_part *part, const char *name, size_t length);
+/* The default values of all constants: the bytes of that buffer. `value` is encoded (syclbin_value_copy()). False if there
+ * are none. */
+bool kernels_image__package_defaults(const struct image_part *part, struct syclbin_value *out);
+
+#endif
