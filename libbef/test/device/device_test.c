@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Graphs with kernels on a device: device_test DEVICE. The results are the same on every device. */
+#include "world.h"
+
+#include <check.h>
+#include <kernels/pack_device.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *device;
+static bool is_host;
+
+#define LAUNCH(chain, function, global, group, offset, arguments, types, after) \
+	chain " = \"device.function.launch\"(%s, " function ", " after ", " arguments ") {global = [" global \
+	"], group = [" group "], offset = [" offset "]} : (!tfrt_gpu.stream, !tfrt_gpu.function, !tfrt.chain, " types \
+	") -> !tfrt.chain\n"
+#define BUFFER_64 I64("%n", "64") ALLOCATE("%b", "%n") I32("%zero", "0") SET("%c0", "%b", "%zero", "%ch")
+#define RETURN_16(after) READ("%t", "%b", "16", after) RETURN("%t", "!tfrt_tensor.tensor")
+
+/* Runs a graph that returns a tensor of i32; compares it with f(index). */
+static void expect_elements(unsigned threads, const char *text, int count, int32_t (*f)(int32_t index))
+{
+	struct world w;
+	if (CHECK(world_open(&w, device, threads, text))) {
+		struct async_value *result = world_run(&w);
+		CHECK_STR(w.reports, "");
+		if (CHECK(result && async_value_state(result) == ASYNC_AVAILABLE)) {
+			const struct kernels_tensor *tensor = async_value_payload(result);
+			const int32_t *elements = kernels_tensor_bytes(tensor);
+			CHECK_INT(kernels_tensor_elements(tensor), count);
+			for (int32_t i = 0; i < count; i++)
+				CHECK_INT(elements[i], f(i));
+		}
+		async_value_release(result);
+	}
+	CHECK(world_close(&w));
+}
+
+/* Runs a graph that fails once with a message that contains the words. */
+static void expect_error(const char *text, const char *words)
+{
+	for (unsigned threads = 0; threads < 3; threads += 2) {
+		struct world w;
+		if (CHECK(world_open(&w, device, threads, text))) {
+			struct async_value *result = world_run(&w);
+			CHECK(result && async_value_is_error(result));
+			CHECK_INT(w.report_count, 1);
+			if (!strstr(w.reports, words))
+				CHECK_STR(w.reports, words);
+			async_value_release(result);
+		}
+		CHECK(world_close(&w));
+	}
+}
+
+static int32_t triple(int32_t i) { return 5 + 3 * i; }
+
+static void launches_in_order(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "add_index") I64("%n", "64") ALLOCATE("%b", "%n") I32("%five", "5")
+		I32("%k", "1") SET("%c0", "%b", "%five", "%ch")
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0")
+		LAUNCH("%c2", "%f", "16", "4", "0", "%b, %k", "!tfrt_gpu.buffer, i32", "%c1")
+		LAUNCH("%c3", "%f", "8", "8", "0", "%b, %k", "!tfrt_gpu.buffer, i32", "%c2")
+		LAUNCH("%c4", "%f", "8", "", "8", "%b, %k", "!tfrt_gpu.buffer, i32", "%c3") RETURN_16("%c4");
+	for (unsigned threads = 0; threads < 3; threads++)
+		expect_elements(threads, text, 16, triple);
+}
+
+static int32_t sum_wide(int32_t i) { return (void)i, -1 - 2 + 3 + 4 + 5 + 6; }
+
+static void numbers_of_all_widths(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "add_wide") BUFFER_64
+		"%i8 = \"device.argument.bytes\"() {bytes = \"\\FF\"} : () -> !device.argument\n"
+		"%i16 = \"device.argument.bytes\"() {bytes = \"\\FE\\FF\"} : () -> !device.argument\n" I32("%i32", "3")
+		I64("%i64", "4") "%f32 = \"tfrt.constant.f32\"() {value = 5.0 : f32} : () -> f32\n"
+		"%f64 = \"tfrt.constant.f64\"() {value = 6.0 : f64} : () -> f64\n"
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %i8, %i16, %i32, %i64, %f32, %f64",
+			"!tfrt_gpu.buffer, !device.argument, !device.argument, i32, i64, f32, f64", "%c0") RETURN_16("%c1");
+	expect_elements(2, text, 16, sum_wide);
+}
+
+static int32_t index_of(int32_t i) { return i; }
+
+static void two_dimensions_with_grids(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "place") BUFFER_64
+		"%u1 = \"tfrt.constant.ui64\"() {value = 1 : ui64} : () -> ui64\n"
+		"%u2 = \"tfrt.constant.ui64\"() {value = 2 : ui64} : () -> ui64\n"
+		"%u4 = \"tfrt.constant.ui64\"() {value = 4 : ui64} : () -> ui64\n"
+		"%shared = \"tfrt.constant.ui32\"() {value = 0 : ui32} : () -> ui32\n"
+		"%c1 = \"tfrt_gpu.function.launch\"(%s, %f, %u2, %u4, %u1, %u2, %u1, %u1, %shared, %c0, %b) : "
+		"(!tfrt_gpu.stream, !tfrt_gpu.function, ui64, ui64, ui64, ui64, ui64, ui64, ui32, !tfrt.chain, "
+		"!tfrt_gpu.buffer) -> !tfrt.chain\n" RETURN_16("%c1");
+	expect_elements(0, text, 16, index_of);
+}
+
+static int32_t group_sum(int32_t i) { return i / 4 * 16 + 6; }
+
+static void local_memory(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "add_index") FUNCTION("%g", "sum_group") BUFFER_64 I32("%k", "1")
+		I64("%bytes", "16") "%l = \"device.argument.local\"(%bytes) : (i64) -> !device.argument\n"
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0")
+		LAUNCH("%c2", "%g", "16", "4", "", "%b, %l", "!tfrt_gpu.buffer, !device.argument", "%c1") RETURN_16("%c2");
+	expect_elements(1, text, 16, group_sum);
+}
+
+static int32_t twelve(int32_t i) { return (void)i, 12; }
+
+static void structs(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "take_pair") BUFFER_64
+		"%v = \"device.argument.bytes\"() {bytes = \"\\01\\00\\00\\00\\02\\00\\00\\00\"} : () -> !device.argument\n"
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %v", "!tfrt_gpu.buffer, !device.argument", "%c0") RETURN_16("%c1");
+	expect_elements(0, text, 16, twelve);
+}
+
+static int32_t one(int32_t i) { return (void)i, 1; }
+
+static void null_buffers(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "is_null") BUFFER_64
+		"%v = \"device.argument.null\"() : () -> !device.argument\n"
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %v", "!tfrt_gpu.buffer, !device.argument", "%c0") RETURN_16("%c1");
+	expect_elements(0, text, 16, one);
+}
+
+/* Copies between buffers, views, and events between two streams. */
+static int32_t view_copy(int32_t i) { return i < 32 ? 0 : 7; }
+
+static void views_copies_and_events(void)
+{
+	static const char text[] = BEGIN I64("%n", "256") ALLOCATE("%b", "%n") ALLOCATE("%x", "%n") I32("%zero", "0")
+		I32("%seven", "7") SET("%c0", "%b", "%zero", "%ch")
+		"%s2 = \"tfrt_gpu.stream.create\"(%ctx) : (!tfrt_gpu.context) -> !tfrt_gpu.stream\n"
+		"%e = \"tfrt_gpu.event.create\"(%ctx) : (!tfrt_gpu.context) -> !tfrt_gpu.event\n"
+		"%w0 = \"tfrt_gpu.stream.wait\"(%s, %e, %ch) : (!tfrt_gpu.stream, !tfrt_gpu.event, !tfrt.chain) -> "
+		"!tfrt.chain\n"
+		"%c1 = \"tfrt_gpu.mem.set\"(%x, %seven, %s2, %w0) : (!tfrt_gpu.buffer, i32, !tfrt_gpu.stream, !tfrt.chain) "
+		"-> !tfrt.chain\n"
+		"%c2 = \"tfrt_gpu.event.record\"(%e, %s2, %c1) : (!tfrt_gpu.event, !tfrt_gpu.stream, !tfrt.chain) -> "
+		"!tfrt.chain\n"
+		"%c3 = \"tfrt_gpu.stream.wait\"(%s, %e, %c2) : (!tfrt_gpu.stream, !tfrt_gpu.event, !tfrt.chain) -> "
+		"!tfrt.chain\n"
+		"%off = \"tfrt.constant.ui64\"() {value = 128 : ui64} : () -> ui64\n"
+		"%vb = \"tfrt_gpu.mem.view\"(%b, %off, %off) : (!tfrt_gpu.buffer, ui64, ui64) -> !tfrt_gpu.buffer\n"
+		"%vx = \"tfrt_gpu.mem.view\"(%x, %off, %off) : (!tfrt_gpu.buffer, ui64, ui64) -> !tfrt_gpu.buffer\n"
+		"%m2 = \"tfrt.merge.chains\"(%c0, %c3) : (!tfrt.chain, !tfrt.chain) -> !tfrt.chain\n"
+		"%c4 = \"tfrt_gpu.mem.copy\"(%vb, %vx, %s, %m2) : (!tfrt_gpu.buffer, !tfrt_gpu.buffer, !tfrt_gpu.stream, "
+		"!tfrt.chain) -> !tfrt.chain\n"
+		"%c5 = \"tfrt_gpu.event.synchronize\"(%e, %c4) : (!tfrt_gpu.event, !tfrt.chain) -> !tfrt.chain\n"
+		READ("%t", "%b", "64", "%c5") RETURN("%t", "!tfrt_tensor.tensor");
+	for (unsigned threads = 0; threads < 3; threads++)
+		expect_elements(threads, text, 64, view_copy);
+}
+
+static void views_as_arguments(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "add_index") I64("%n", "192") ALLOCATE("%x", "%n") I32("%zero", "0")
+		I32("%k", "1") SET("%c0", "%x", "%zero", "%ch")
+		"%off = \"tfrt.constant.ui64\"() {value = 128 : ui64} : () -> ui64\n"
+		"%len = \"tfrt.constant.ui64\"() {value = 64 : ui64} : () -> ui64\n"
+		"%b = \"tfrt_gpu.mem.view\"(%x, %off, %len) : (!tfrt_gpu.buffer, ui64, ui64) -> !tfrt_gpu.buffer\n"
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0") RETURN_16("%c1");
+	expect_elements(0, text, 16, index_of);
+}
+
+/* A launch whose chain means "done"; the host reads its own memory afterwards. */
+static void done_and_host_memory(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "add_index") BUFFER_64 I32("%k", "9")
+		"%c1 = \"device.function.run\"(%s, %f, %c0, %b, %k) {global = [16], group = [], offset = []} : "
+		"(!tfrt_gpu.stream, !tfrt_gpu.function, !tfrt.chain, !tfrt_gpu.buffer, i32) -> !tfrt.chain\n"
+		"%h = \"tfrt_gpu.mem.allocate_host\"(%ctx, %n, %c1) : (!tfrt_gpu.context, i64, !tfrt.chain) -> "
+		"!tfrt_gpu.buffer\n"
+		"%c2 = \"tfrt_gpu.mem.copy\"(%h, %b, %s, %c1) : (!tfrt_gpu.buffer, !tfrt_gpu.buffer, !tfrt_gpu.stream, "
+		"!tfrt.chain) -> !tfrt.chain\n"
+		"%c3 = \"tfrt_gpu.stream.synchronize\"(%s, %c2) : (!tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain\n"
+		"%four = \"tfrt.constant.ui64\"() {value = 4 : ui64} : () -> ui64\n"
+		"%v = \"tfrt_gpu.mem.view\"(%h, %four, %four) : (!tfrt_gpu.buffer, ui64, ui64) -> !tfrt_gpu.buffer\n"
+		"%r = \"tfrt_gpu.mem.load\"(%v, %c3) {type = i32} : (!tfrt_gpu.buffer, !tfrt.chain) -> i32\n"
+		RETURN("%r", "i32");
+	for (unsigned threads = 0; threads < 3; threads++) {
+		struct world w;
+		if (CHECK(world_open(&w, device, threads, text))) {
+			struct async_value *result = world_run(&w);
+			CHECK_STR(w.reports, "");
+			if (CHECK(async_value_state(result) == ASYNC_AVAILABLE))
+				CHECK_INT(*(const int32_t *)async_value_payload(result), 9);
+			async_value_release(result);
+		}
+		CHECK(world_close(&w));
+	}
+}
+
+/* ---- failures */
+
+static void wrong_arguments(void)
+{
+#define CASE(function, arguments, types) \
+	BEGIN FUNCTION("%f", function) BUFFER_64 I32("%k", "1") I64("%wide", "1") \
+		LAUNCH("%c1", "%f", "16", "", "", arguments, types, "%c0") RETURN_16("%c1")
+	expect_error(CASE("add_index", "%b", "!tfrt_gpu.buffer"), "1 arguments; 'add_index' on ");
+	expect_error(CASE("add_index", "%k, %k", "i32, i32"), "argument 3 is a number or bytes; parameter 0 p of 'add_index'");
+	expect_error(CASE("add_index", "%b, %b", "!tfrt_gpu.buffer, !tfrt_gpu.buffer"), "argument 4 is a buffer; parameter 1 k");
+	expect_error(CASE("add_index", "%b, %wide", "!tfrt_gpu.buffer, i64"), "argument 4 has 8 bytes; parameter 1 k");
+	expect_error(CASE("add_index", "%b, %s", "!tfrt_gpu.buffer, !tfrt_gpu.stream"), "Unsupported argument type");
+	expect_error(CASE("no_such", "%b, %k", "!tfrt_gpu.buffer, i32"), "no_such");
+	expect_error(BEGIN FUNCTION("%f", "add_index") BUFFER_64 I32("%k", "1")
+		LAUNCH("%c1", "%f", "16", "5", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0") RETURN_16("%c1"),
+		"groups of 5 items do not divide 16 items");
+}
+
+static void wrong_memory(void)
+{
+	expect_error(BEGIN I64("%n", "-1") ALLOCATE("%b", "%n") RETURN_16("%ch"), "a buffer of -1 bytes");
+	expect_error(BEGIN BUFFER_64 "%o = \"tfrt.constant.ui64\"() {value = 60 : ui64} : () -> ui64\n"
+		"%z = \"tfrt.constant.ui64\"() {value = 18446744073709551615 : ui64} : () -> ui64\n"
+		"%v = \"tfrt_gpu.mem.view\"(%b, %o, %z) : (!tfrt_gpu.buffer, ui64, ui64) -> !tfrt_gpu.buffer\n"
+		RETURN("%v", "!tfrt_gpu.buffer"), "buffer size (64) is smaller than offset (60) plus size");
+	expect_error(BEGIN BUFFER_64 "%r = \"tfrt_gpu.mem.load\"(%b, %ch) {type = i32} : (!tfrt_gpu.buffer, !tfrt.chain) -> "
+		"i32\n" RETURN("%r", "i32"), "expected memory of the host");
+	expect_error(BEGIN BUFFER_64 READ("%t", "%b", "17", "%c0") RETURN("%t", "!tfrt_tensor.tensor"),
+		"argument 0 has 64 bytes; the tensor has 68");
+	expect_error(BEGIN I64("%n", "64") I64("%m8", "8") ALLOCATE("%b", "%n") ALLOCATE("%x", "%m8")
+		"%c4 = \"tfrt_gpu.mem.copy\"(%b, %x, %s, %ch) : (!tfrt_gpu.buffer, !tfrt_gpu.buffer, !tfrt_gpu.stream, "
+		"!tfrt.chain) -> !tfrt.chain\n" RETURN("%c4", "!tfrt.chain"),
+		"Buffer sizes don't match: 64 (dst size) vs 8 (src size)");
+}
+
+static void other_contexts(void)
+{
+	expect_error(BEGIN "%ctx2 = \"tfrt_gpu.context.create\"(%d) : (!tfrt_gpu.device) -> !tfrt_gpu.context\n"
+		"%s2 = \"tfrt_gpu.stream.create\"(%ctx2) : (!tfrt_gpu.context) -> !tfrt_gpu.stream\n" BUFFER_64
+		"%c1 = \"tfrt_gpu.mem.set\"(%b, %zero, %s2, %c0) : (!tfrt_gpu.buffer, i32, !tfrt_gpu.stream, !tfrt.chain) "
+		"-> !tfrt.chain\n" RETURN("%c1", "!tfrt.chain"), "argument 0 belongs to another context");
+}
+
+static void failing_functions(void)
+{
+	if (!is_host) {
+		CHECK_SKIP("functions of other devices cannot fail on request");
+		return;
+	}
+	expect_error(BEGIN FUNCTION("%f", "fail") BUFFER_64 LAUNCH("%c1", "%f", "16", "", "", "%b", "!tfrt_gpu.buffer", "%c0")
+		RETURN_16("%c1"), "failed with 42");
+	expect_error(BEGIN FUNCTION("%f", "eight") BUFFER_64 LAUNCH("%c1", "%f", "16", "4", "", "%b", "!tfrt_gpu.buffer", "%c0")
+		RETURN_16("%c1"), "requires 8 x 1 x 1");
+}
+
+static void no_such_device(void)
+{
+	expect_error("func.func @main() -> RESULT {\n%d = \"device.find\"() {name = \"DEVICE9\"} : () -> !tfrt_gpu.device\n"
+		RETURN("%d", "!tfrt_gpu.device"), "no device ");
+	expect_error("func.func @main() -> RESULT {\n%d = \"device.find\"() {name = \"toaster:0\"} : () -> !tfrt_gpu.device\n"
+		RETURN("%d", "!tfrt_gpu.device"), "no driver for device toaster:0");
+}
+
+static const char whole[] = BEGIN FUNCTION("%f", "add_index") I64("%n", "64") ALLOCATE("%b", "%n") I32("%five", "5")
+	I32("%k", "3") SET("%c0", "%b", "%five", "%ch") LAUNCH("%c1", "%f", "16", "", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0")
+	"%e = \"tfrt_gpu.event.create\"(%ctx) : (!tfrt_gpu.context) -> !tfrt_gpu.event\n"
+	"%c2 = \"tfrt_gpu.event.record\"(%e, %s, %c1) : (!tfrt_gpu.event, !tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain\n"
+	"%c3 = \"tfrt_gpu.event.synchronize\"(%e, %c2) : (!tfrt_gpu.event, !tfrt.chain) -> !tfrt.chain\n"
+	"%c4 = \"tfrt_gpu.stream.synchronize\"(%s, %c3) : (!tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain\n" RETURN_16("%c4");
+
+/* The n-th allocation fails, or the n-th call of the driver, for all n: one error, no leak, no hang. */
+static void nth_failures(void)
+{
+	for (int calls = 0; calls <= is_host; calls++) {
+		bool failed = true;
+		unsigned n = 1;
+		for (; failed && n < 1000; n++) {
+			struct world w;
+			if (!CHECK(world_open(&w, device, n % 3, whole)))
+				break;
+			if (calls)
+				kernels_device_host_fail_call(n);
+			else
+				async_allocator_fail_nth(w.failing, n);
+			struct async_value *result = world_run(&w);
+			async_allocator_fail_nth(w.failing, 0);
+			kernels_device_host_fail_call(0);
+			failed = !result || async_value_is_error(result);
+			if (calls || !failed)
+				CHECK_INT(w.report_count, failed);
+			async_value_release(result);
+			CHECK(world_close(&w));
+		}
+		CHECK(n > 8 && n < 1000);
+	}
+}
+
+/* The result fails early; nothing is freed that the device uses. */
+static void cancelled_requests(void)
+{
+	for (int i = 0; i < 20; i++) {
+		struct world w;
+		if (CHECK(world_open(&w, device, (unsigned)i % 3, whole)))
+			async_value_release(world_run_cancelled(&w));
+		CHECK(world_close(&w));
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(launches_in_order),
+		CHECK_CASE(numbers_of_all_widths),
+		CHECK_CASE(two_dimensions_with_grids),
+		CHECK_CASE(local_memory),
+		CHECK_CASE(structs),
+		CHECK_CASE(null_buffers),
+		CHECK_CASE(views_copies_and_events),
+		CHECK_CASE(views_as_arguments),
+		CHECK_CASE(done_and_host_memory),
+		CHECK_CASE(wrong_arguments),
+		CHECK_CASE(wrong_memory),
+		CHECK_CASE(other_contexts),
+		CHECK_CASE(failing_functions),
+		CHECK_CASE(no_such_device),
+		CHECK_CASE(nth_failures),
+		CHECK_CASE(cancelled_requests),
+	};
+	device = argc > 1 ? argv[1] : "host:0";
+	is_host = strncmp(device, "host", 4) == 0;
+	if (!world_find(device))
+		return 0;
+	int code = check_main(argc - (argc > 1), argv + (argc > 1), cases, sizeof cases / sizeof *cases);
+	world_end();
+	return code;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Arguments of launches: values of the program, and those that no value is: bytes of a struct, local memory, null. */
+#include "common.h"
+#include <inttypes.h>
+#include <string.h>
+
+static void argument_destroy(void *payload)
+{
+	struct kernels_device__argument *a = payload;
+	if (a->allocator)
+		async_free(a->allocator, (void *)(uintptr_t)a->argument.bytes, a->argument.size, 16);
+}
+
+static async_type_id argument_type;
+
+bool kernels_device__register_arguments(void)
+{
+	static const struct async_type type = { .name = "!device.argument",
+		.size = sizeof(struct kernels_device__argument),
+		.align = _Alignof(struct kernels_device__argument),
+		.destroy = argument_destroy };
+	const async_type_id id = async_type_register(&type);
+	/* relaxed: every thread that adds the pack stores the same number before it runs a kernel */
+	__atomic_store_n(&argument_type, id, __ATOMIC_RELAXED);
+	return id != ASYNC_TYPE_NONE;
+}
+
+void kernels_device__argument_bytes(struct kernels_call *call)
+{
+	const struct async_allocator *allocator = kernels_host(call->request)->allocator;
+	struct kernels_string text;
+	if (!kernels_call_string(call, 0, &text))
+		return;
+	if (text.size == 0) {
+		kernels_call_fail(call, "attribute 'bytes' is empty");
+		return;
+	}
+	void *bytes = async_alloc(allocator, text.size, 16);
+	if (!bytes) {
+		kernels_call_fail(call, "out of memory");
+		return;
+	}
+	memcpy(bytes, text.data, text.size);
+	RESULT(struct kernels_device__argument, 0) = (struct kernels_device__argument){
+		{ KERNELS_DEVICE_BYTES, NULL, bytes, text.size }, allocator };
+}
+
+void kernels_device__argument_local(struct kernels_call *call)
+{
+	const int64_t size = ARGUMENT(int64_t, 0);
+	if (size <= 0 || (uint64_t)size > PTRDIFF_MAX)
+		kernels_call_fail(call, "argument 0: %" PRId64 " bytes of local memory", size);
+	else
+		RESULT(struct kernels_device__argument, 0) =
+			(struct kernels_device__argument){ { KERNELS_DEVICE_LOCAL, NULL, NULL, (size_t)size }, NULL };
+}
+
+void kernels_device__argument_null(struct kernels_call *call)
+{
+	RESULT(struct kernels_device__argument, 0) =
+		(struct kernels_device__argument){ { KERNELS_DEVICE_BUFFER, NULL, NULL, 0 }, NULL };
+}
+
+/* The size of a number; 0: another type. */
+static size_t number_size(async_type_id type)
+{
+	const struct kernels_type_ids *t = kernels_types();
+	if (type == t->i32 || type == t->ui32 || type == t->f32)
+		return 4;
+	if (type == t->i64 || type == t->ui64 || type == t->f64)
+		return 8;
+	if (type == t->i16 || type == t->ui16 || type == t->f16 || type == t->bf16)
+		return 2;
+	return type == t->i8 || type == t->ui8 || type == t->i1;
+}
+
+bool kernels_device__argument_of(struct async_value *value, uint32_t index, struct kernels_device_argument *out,
+	struct kernels_device_error *error)
+{
+	const async_type_id type = async_value_type(value);
+	void *payload = async_value_payload(value);
+	if (type == kernels_device_types()->buffer) {
+		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BUFFER,
+			*(struct kernels_device_buffer **)payload, NULL, 0 };
+		return true;
+	}
+	if (type == __atomic_load_n(&argument_type, __ATOMIC_RELAXED)) { /* relaxed: see above */
+		*out = ((const struct kernels_device__argument *)payload)->argument;
+		return true;
+	}
+	const size_t size = number_size(type);
+	if (size == 0)
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"Unsupported argument type: argument %u is a %s; expected !tfrt_gpu.buffer, !device.argument or a "
+			"number",
+			(unsigned)index, async_type_get(type)->name);
+	*out = (struct kernels_device_argument){ KERNELS_DEVICE_BYTES, NULL, payload, size };
+	return true;
+}

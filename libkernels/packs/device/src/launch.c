@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Launches. The arguments are compared with the parameters of the function, since drivers accept wrong ones. */
+#include "common.h"
+#include <inttypes.h>
+
+#define MOST_ARGUMENTS 64
+
+static const char *const kinds[] = { "anything", "a buffer", "a number or bytes", "local memory", "an image or sampler" };
+
+/* Of function argument `index`, which is operand `operand`. */
+static bool check_argument(const struct kernels_device_function *function, uint32_t index, uint32_t operand,
+	const struct kernels_device_argument *a, struct kernels_device_error *error)
+{
+	const struct kernels_device_parameter *p = &function->parameters[index];
+	const char *name = p->name ? p->name : "";
+	if (p->kind != KERNELS_DEVICE_ANY && p->kind != a->kind)
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"argument %u is %s; parameter %u %s of '%.200s' on %s is %s", (unsigned)operand, kinds[a->kind],
+			(unsigned)index, name, function->name, function->context->label, kinds[p->kind]);
+	if (p->kind == KERNELS_DEVICE_BYTES && p->size != 0 && p->size != a->size)
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"argument %u has %zu bytes; parameter %u %s of '%.200s' on %s has %u", (unsigned)operand, a->size,
+			(unsigned)index, name, function->name, function->context->label, (unsigned)p->size);
+	return true;
+}
+
+/* Collects the operands from `first` on. */
+static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct kernels_device_launch *launch,
+	struct kernels_device_argument *out, struct kernels_device_error *error)
+{
+	const struct kernels_device_function *function = launch->function;
+	const uint32_t count = frame->site->argument_count - first;
+	if (count > MOST_ARGUMENTS)
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"%u arguments for a function; expected at most %d", (unsigned)count, MOST_ARGUMENTS);
+	if (function->parameters && count != function->parameter_count)
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"%u arguments; '%.200s' on %s has %u parameters", (unsigned)count, function->name,
+			function->context->label, (unsigned)function->parameter_count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!kernels_device__argument_of(frame->arguments[first + i], first + i, &out[i], error) ||
+			(function->parameters && !check_argument(function, i, first + i, &out[i], error)))
+			return false;
+		if (out[i].kind == KERNELS_DEVICE_BUFFER && out[i].buffer &&
+			!kernels_device__same_context(function->context, out[i].buffer->context, first + i, error))
+			return false;
+	}
+	launch->arguments = out;
+	launch->argument_count = count;
+	return true;
+}
+
+static bool check_group(const struct kernels_device_launch *launch, struct kernels_device_error *error)
+{
+	const size_t *required = launch->function->group;
+	if (required[0] == 0)
+		return true;
+	for (uint32_t i = 0; i < 3; i++) {
+		const size_t found = i < launch->dimensions ? launch->group[i] : 1;
+		if (found != required[i])
+			return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+				"work-groups have %zu items in dimension %u; '%.200s' on %s requires %zu x %zu x %zu", found,
+				(unsigned)i, launch->function->name, launch->function->context->label, required[0],
+				required[1], required[2]);
+	}
+	return true;
+}
+
+/* Checks the launch and puts it into the stream. `waits`: the result is available when it has ended. */
+static void put_launch(struct kernels_frame *frame, struct kernels_device_launch *launch, uint32_t first, bool waits)
+{
+	struct kernels_device_stream *stream = VALUE(struct kernels_device_stream *, 0);
+	struct kernels_device_argument arguments[MOST_ARGUMENTS];
+	struct kernels_device_error error;
+	struct kernels_device__completion *completion = NULL;
+	if (!kernels_device__same_context(stream->context, launch->function->context, 1, &error) ||
+		!read_arguments(frame, first, launch, arguments, &error) || !check_group(launch, &error)) {
+		kernels_device__fail_frame(frame, &error);
+		return;
+	}
+	if (waits) {
+		struct async_value *chain = kernels_device__later_chain(frame);
+		completion = chain ? kernels_device__completion_create(
+					     frame, stream->context, chain, NULL, frame->arguments[0], NULL) :
+				     NULL;
+		if (!completion)
+			return;
+		launch->signal = &completion->signal;
+	}
+	if (stream->base.driver->launch(stream, launch, &error)) {
+		if (!waits)
+			frame->results[0] = async_chain();
+	} else if (completion) {
+		kernels_device__completion_fail(completion, frame, &error);
+	} else {
+		kernels_device__fail_frame(frame, &error);
+	}
+}
+
+/* Grid and blocks as in CUDA: numbers of groups, and of items in a group. */
+void kernels_device__function_launch(struct kernels_frame *frame)
+{
+	struct kernels_device_launch launch = { .size = sizeof launch,
+		.function = VALUE(struct kernels_device_function *, 1),
+		.dimensions = 3,
+		.shared = VALUE(uint32_t, 8) };
+	for (uint32_t i = 0; i < 3; i++) {
+		const uint64_t groups = VALUE(uint64_t, 2 + i), items = VALUE(uint64_t, 5 + i);
+		if (groups > UINT32_MAX || items > UINT32_MAX || items == 0 || (groups > 0 && items > SIZE_MAX / groups)) {
+			kernels_frame_fail(frame,
+				"dimension %u: a grid of %" PRIu64 " blocks of %" PRIu64 " items; expected numbers of 32 bits, "
+				"and at least one item",
+				(unsigned)i, groups, items);
+			return;
+		}
+		launch.global[i] = (size_t)(groups * items);
+		launch.group[i] = (size_t)items;
+	}
+	put_launch(frame, &launch, 10, false);
+}
+
+/* Reads sizes of 1 to 3 dimensions. An empty array leaves zeros. */
+static bool read_sizes(struct kernels_frame *frame, uint32_t attribute, const char *name, uint32_t *dimensions, size_t *out)
+{
+	struct kernels_array array;
+	if (!kernels_site_array(frame->site, attribute, KERNELS_I64, &array)) {
+		kernels_frame_fail(frame, "attribute '%s' is not an array of i64", name);
+		return false;
+	}
+	if (attribute == 0)
+		*dimensions = (uint32_t)(array.count < 4 ? array.count : 4);
+	if (*dimensions < 1 || *dimensions > 3 || (array.count != *dimensions && array.count != 0)) {
+		kernels_frame_fail(frame, "attribute '%s' has %zu elements; 'global' has 1 to 3, the others as many or none",
+			name, array.count);
+		return false;
+	}
+	for (size_t i = 0; i < array.count; i++) {
+		const int64_t size = kernels_load_i64(array.elements + 8 * i);
+		if (size < 0 || (uint64_t)size > PTRDIFF_MAX) {
+			kernels_frame_fail(frame, "attribute '%s': %" PRId64 " in dimension %zu", name, size, i);
+			return false;
+		}
+		out[i] = (size_t)size;
+	}
+	return true;
+}
+
+static void launch_sizes(struct kernels_frame *frame, bool waits)
+{
+	struct kernels_device_launch launch = { .size = sizeof launch, .function = VALUE(struct kernels_device_function *, 1) };
+	if (!read_sizes(frame, 0, "global", &launch.dimensions, launch.global) ||
+		!read_sizes(frame, 1, "group", &launch.dimensions, launch.group) ||
+		!read_sizes(frame, 2, "offset", &launch.dimensions, launch.offset))
+		return;
+	const bool any = launch.group[0] > 0;
+	for (uint32_t i = 0; i < launch.dimensions; i++) {
+		if ((launch.group[i] > 0) != any || (any && launch.global[i] % launch.group[i] != 0)) {
+			kernels_frame_fail(frame, "dimension %u: groups of %zu items do not divide %zu items", (unsigned)i,
+				launch.group[i], launch.global[i]);
+			return;
+		}
+	}
+	put_launch(frame, &launch, 3, waits);
+}
+
+void kernels_device__launch(struct kernels_frame *frame) { launch_sizes(frame, false); }
+void kernels_device__run(struct kernels_frame *frame) { launch_sizes(frame, true); }
