@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/sendfile.h>
+#endif
 
 enum {
 	GATHER = 64 * 1024, /* bytes that are gathered before a write */
@@ -28,6 +30,7 @@ static bool write_all(int fd, const uint8_t *data, uint64_t size)
 	return true;
 }
 
+#ifdef __linux__
 /* Copies in the kernel. @return bytes copied, 0 at the end of the file, -1 if the system cannot */
 static ssize_t copy_by_kernel(int from, off_t *offset, int to, size_t size, bool *range)
 {
@@ -41,6 +44,14 @@ static ssize_t copy_by_kernel(int from, off_t *offset, int to, size_t size, bool
 	}
 	return sendfile(to, from, offset, size);
 }
+#else
+static ssize_t copy_by_kernel(int from, off_t *offset, int to, size_t size, bool *range)
+{
+	(void)from, (void)offset, (void)to, (void)size, (void)range;
+	errno = ENOSYS;
+	return -1;
+}
+#endif
 
 static ssize_t copy_by_hand(int from, off_t *offset, int to, size_t size)
 {
