@@ -7,7 +7,8 @@
 
 enum { MOST_OPERANDS = 16, MOST_RESULTS = 4 };
 
-_Static_assert(_Alignof(struct kernels_tensor) <= _Alignof(struct async_value), "the tensor is behind the value's header");
+_Static_assert(_Alignof(struct kernels_tensor) <= 8 && sizeof(struct async_value) % _Alignof(struct kernels_tensor) == 0,
+	"the tensor is behind the value's header, on 32-bit machines too");
 
 bool kernels_hlo__is_quick(const struct hlo_planned *planned)
 {
