@@ -148,6 +148,7 @@ static void large_dots(void)
 		large_dot(types[i], 230, 35, 70, false);
 		large_dot(types[i], 3, 300, 9, false);
 	}
+	large_dot(KERNELS_F32, 33, 31808, 3, true); /* of more than 4 MB: stores may bypass the caches */
 	large_dot(KERNELS_F32, 70, 1060, 40, false);
 	large_dot(KERNELS_F64, 33, 20, 600, false);
 	for (int64_t rows = 2; rows < 135; rows = rows * 2 + 3) /* few rows times the lines of a table */

@@ -3,18 +3,19 @@
 #include "products/library.h"
 #include <shared/gemm.h>
 #include <shared/share.h>
-#include <string.h>
+#include <shared/transpose.h>
 
 enum {
 	MOST_ROWS = 128,
 	LEAST_COLUMNS = 64,
-	LANES = 16,          /* columns that are transposed at a time: a cache line of the result */
-	BLOCK = 7 * LANES    /* columns of a block, which stays in the first-level cache: eight tiles of 14 */
+	BLOCK = 7 * 16,      /* columns of a block, which stays in the first-level cache: lines of 16, eight tiles of 14 */
+	STREAMED = 4 << 20   /* bytes of the result */
 };
 
 struct swapped {
 	const struct hlo_product *product;
 	const void *packed; /* the left operand */
+	bool streams;       /* the result leaves the second-level cache before it is read */
 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -27,19 +28,12 @@ bool kernels_hlo__swapped_fits(enum kernels_dtype work, const struct hlo_product
 }
 
 /* Columns of the result from `first` on: rows of `block`, which are transposed. */
-static void store_block(const struct hlo_product *p, const float *block, size_t first, size_t columns)
+static void store_block(const struct swapped *s, const float *block, size_t first, size_t columns)
 {
-	uint32_t turned[MOST_ROWS * LANES];
+	const struct hlo_product *p = s->product;
 	float *c = (float *)p->c + first;
-	for (size_t at = 0; at < columns; at += LANES) {
-		const size_t lanes = least(columns - at, LANES);
-		const void *lines[LANES];
-		for (size_t i = 0; i < lanes; i++)
-			lines[i] = block + (at + i) * p->rows;
-		kernels_shared__interleave(lines, lanes, p->rows, turned);
-		for (size_t row = 0; row < p->rows; row++)
-			memcpy(c + row * p->c_stride + at, turned + row * lanes, lanes * sizeof *c);
-	}
+	kernels_shared__transpose(&(struct transpose){ (const uint32_t *)(const void *)block, p->rows, (uint32_t *)(void *)c, p->c_stride,
+		columns, p->rows, s->streams });
 	kernels_hlo__epilogue_rows(p->epilogue, c, p->rows, columns, p->c_stride);
 }
 
@@ -54,8 +48,10 @@ static void run_blocks(const void *data, size_t begin, size_t end)
 			.a = (const float *)p->b + first * p->b_stride, .a_stride = p->b_stride, .b_stride = p->rows,
 			.packed_b = (void *)s->packed, .c = block, .c_stride = p->rows };
 		kernels_hlo__multiply(KERNELS_F32, &turned);
-		store_block(p, block, first, columns);
+		store_block(s, block, first, columns);
 	}
+	if (s->streams)
+		kernels_shared__transpose_end();
 }
 
 bool kernels_hlo__swapped_run(const struct hlo_run *run, const struct hlo_product *p)
@@ -66,8 +62,10 @@ bool kernels_hlo__swapped_run(const struct hlo_run *run, const struct hlo_produc
 	void *packed = async_alloc(run->allocator, size, 64);
 	if (!packed)
 		return false;
+	const bool read_at_once = p->epilogue && p->epilogue->works;
+	const struct swapped swapped = { p, packed, !read_at_once && p->rows * p->columns >= STREAMED / sizeof(float) };
 	kernels_hlo__product_pack(&left, packed);
-	kernels_shared__share(kernels_host(run->request)->queue, run_blocks, &(struct swapped){ p, packed },
+	kernels_shared__share(kernels_host(run->request)->queue, run_blocks, &swapped,
 		(p->columns - 1) / BLOCK + 1,
 		kernels_hlo__product_nanoseconds(KERNELS_F32, (double)p->rows * (double)p->columns * (double)p->depth));
 	async_free(run->allocator, packed, size, 64);

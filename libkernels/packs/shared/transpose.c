@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <shared/gemm.h>
+#include <shared/transpose.h>
+#include <string.h>
+
+enum {
+	LANES = 16,  /* elements of a line of the cache */
+	SOME = 64    /* columns that are transposed at a time: they stay in the first-level cache */
+};
+
+static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
+
+static void transpose_lines(const struct transpose *t, size_t row, size_t rows, size_t column, size_t columns)
+{
+	uint32_t turned[SOME * LANES];
+	const void *lines[LANES] = { NULL };
+	for (size_t i = 0; i < rows; i++)
+		lines[i] = t->from + (row + i) * t->from_step + column;
+	kernels_shared__interleave(lines, rows, columns, turned);
+	for (size_t i = 0; i < columns; i++)
+		memcpy(t->to + (column + i) * t->to_step + row, turned + i * rows, rows * sizeof *turned);
+}
+
+/* The rectangle from (row, column) on. */
+static void transpose_rest(const struct transpose *t, size_t row, size_t column)
+{
+	for (; row < t->rows; row += LANES) {
+		for (size_t k = column; k < t->columns; k += SOME)
+			transpose_lines(t, row, at_most(t->rows - row, LANES), k, at_most(t->columns - k, SOME));
+	}
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
+/* AddressSanitizer of gcc 12 does not align vectors on the stack that it uses to detect uses after a return. */
+#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define AVX512 __attribute__((target("avx512f"), no_sanitize_address))
+#else
+#define AVX512 __attribute__((target("avx512f")))
+#endif
+
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+/* Transposes 4 x 4 elements in each quarter of four rows. */
+AVX512 static inline __attribute__((always_inline)) void transpose_quarters(__m512i *row)
+{
+	const __m512i a = _mm512_unpacklo_epi32(row[0], row[1]), b = _mm512_unpackhi_epi32(row[0], row[1]);
+	const __m512i c = _mm512_unpacklo_epi32(row[2], row[3]), d = _mm512_unpackhi_epi32(row[2], row[3]);
+	row[0] = _mm512_unpacklo_epi64(a, c);
+	row[1] = _mm512_unpackhi_epi64(a, c);
+	row[2] = _mm512_unpacklo_epi64(b, d);
+	row[3] = _mm512_unpackhi_epi64(b, d);
+}
+
+/* Transposes 4 x 4 quarters: those of four rows, each four apart. */
+AVX512 static inline __attribute__((always_inline)) void exchange_quarters(__m512i *row)
+{
+	const __m512i a = _mm512_shuffle_i32x4(row[0], row[4], 0x88), b = _mm512_shuffle_i32x4(row[0], row[4], 0xdd);
+	const __m512i c = _mm512_shuffle_i32x4(row[8], row[12], 0x88), d = _mm512_shuffle_i32x4(row[8], row[12], 0xdd);
+	row[0] = _mm512_shuffle_i32x4(a, c, 0x88);
+	row[4] = _mm512_shuffle_i32x4(b, d, 0x88);
+	row[8] = _mm512_shuffle_i32x4(a, c, 0xdd);
+	row[12] = _mm512_shuffle_i32x4(b, d, 0xdd);
+}
+
+AVX512 static inline __attribute__((always_inline)) void transpose_square(
+	const uint32_t *from, size_t from_step, uint32_t *to, size_t to_step, const bool streams)
+{
+	__m512i row[LANES];
+	UNROLL
+	for (size_t i = 0; i < LANES; i++)
+		row[i] = _mm512_loadu_si512(from + i * from_step);
+	UNROLL
+	for (size_t i = 0; i < LANES; i += 4)
+		transpose_quarters(row + i);
+	UNROLL
+	for (size_t i = 0; i < 4; i++)
+		exchange_quarters(row + i);
+	UNROLL
+	for (size_t i = 0; i < LANES; i++) {
+		if (streams)
+			_mm512_stream_si512((void *)(to + i * to_step), row[i]);
+		else
+			_mm512_storeu_si512(to + i * to_step, row[i]);
+	}
+}
+
+/* Whole squares. */
+AVX512 static void transpose_squares(const struct transpose *t, size_t rows, size_t columns)
+{
+	const bool streams = t->streams && (uintptr_t)t->to % 64 == 0 && t->to_step % LANES == 0;
+	for (size_t column = 0; column < columns; column += LANES) {
+		for (size_t row = 0; row < rows; row += LANES) {
+			const uint32_t *from = t->from + row * t->from_step + column;
+			uint32_t *to = t->to + column * t->to_step + row;
+			if (streams)
+				transpose_square(from, t->from_step, to, t->to_step, true);
+			else
+				transpose_square(from, t->from_step, to, t->to_step, false);
+		}
+	}
+}
+
+void kernels_shared__transpose(const struct transpose *t)
+{
+	size_t rows = 0, columns = 0; /* in squares */
+	if (__builtin_cpu_supports("avx512f")) {
+		rows = t->rows / LANES * LANES;
+		columns = t->columns / LANES * LANES;
+		transpose_squares(t, rows, columns);
+	}
+	if (rows > 0 && columns < t->columns) {
+		struct transpose right = *t;
+		right.rows = rows;
+		transpose_rest(&right, 0, columns);
+	}
+	transpose_rest(t, rows, 0);
+}
+
+/* Stores that bypass the caches are not ordered with others. */
+void kernels_shared__transpose_end(void) { _mm_sfence(); }
+#else
+void kernels_shared__transpose(const struct transpose *t) { transpose_rest(t, 0, 0); }
+void kernels_shared__transpose_end(void) { }
+#endif
