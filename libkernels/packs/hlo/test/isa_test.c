@@ -171,6 +171,42 @@ static void the_same_bits(void)
 	}
 }
 
+/* Operations of bf16 are those of f32 between conversions, bit by bit but for sums of two NaNs. */
+static void bf16_as_f32(void)
+{
+	static const enum hlo_opcode opcodes[] = { HLO_OP_add, HLO_OP_subtract, HLO_OP_multiply, HLO_OP_divide, HLO_OP_maximum,
+		HLO_OP_minimum };
+	static const enum kernels_dtype small[] = { KERNELS_BF16, KERNELS_BF16 }, wide[] = { KERNELS_F32, KERNELS_F32 };
+	static const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE };
+	const struct hlo_isa *last = kernels_hlo__isas[HLO_ISAS - 1];
+	for (size_t test = 0; test < HLO_ISAS * 6; test++) {
+		const struct hlo_isa *isa = kernels_hlo__isas[test / 6];
+		const enum hlo_opcode opcode = opcodes[test % 6];
+		uint16_t in[2][MOST], out[MOST], expected[MOST];
+		float in_f32[2][MOST], out_f32[MOST];
+		struct hlo_primitive p, reference;
+		if (!isa->supported())
+			continue;
+		CHECK_OR_RETURN(kernels_hlo__primitive_of(isa, opcode, &detail, KERNELS_BF16, small, &p));
+		CHECK_OR_RETURN(kernels_hlo__primitive_of(last, opcode, &detail, KERNELS_F32, wide, &reference));
+		for (int k = 0; k < 2; k++) {
+			fill(KERNELS_BF16, in[k], MOST);
+			in[k][test] = 0x7F81; /* NaNs that signal */
+			in[k][30 + k] = 0xFFA0;
+			kernels_hlo__convert(KERNELS_F32, in_f32[k], KERNELS_BF16, in[k], MOST);
+		}
+		p.run(out, (const void *[]){ in[0], in[1] }, MOST, &p);
+		reference.run(out_f32, (const void *[]){ in_f32[0], in_f32[1] }, MOST, &reference);
+		kernels_hlo__convert(KERNELS_BF16, expected, KERNELS_F32, out_f32, MOST);
+		for (size_t i = 0; i < MOST; i++) {
+			const bool two = isnan(in_f32[0][i]) && isnan(in_f32[1][i]), selects = test % 6 >= 4;
+			if (out[i] != expected[i] && (!two || selects || (out[i] & 0x7FC0) != 0x7FC0))
+				check_report(__FILE__, __LINE__, "%s: %s of 0x%x and 0x%x: 0x%x, expected 0x%x", isa->name,
+					kernels_hlo__opcode_name(opcode), in[0][i], in[1][i], out[i], expected[i]);
+		}
+	}
+}
+
 /* Programs rely on repeated operands of common operations. */
 static void repeated_operands(void)
 {
@@ -286,7 +322,7 @@ static void powers_and_angles(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(the_same_bits), CHECK_CASE(repeated_operands),
+	static const struct check_case cases[] = { CHECK_CASE(the_same_bits), CHECK_CASE(bf16_as_f32), CHECK_CASE(repeated_operands),
 		CHECK_CASE(errors_of_functions), CHECK_CASE(powers_and_angles) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

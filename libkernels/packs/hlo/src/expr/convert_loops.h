@@ -5,8 +5,8 @@
 LANES_FN uint16_t bf16_of(float x)
 {
 	const uint32_t bits = hlo_float_bits(x), rounded = bits + 0x7FFF + (bits >> 16 & 1);
-	const uint32_t is_nan = 0u - (uint32_t)((bits & 0x7FFFFFFF) > 0x7F800000);
-	return (uint16_t)((rounded & ~is_nan) >> 16 | ((bits & is_nan) >> 16 | (is_nan & 0x40)));
+	const uint32_t is_nan = 0u - (uint32_t)(x != x);
+	return (uint16_t)(((rounded & ~is_nan) | ((bits | 0x400000) & is_nan)) >> 16);
 }
 
 /* Subnormal results are rounded by an addition, whose sum has their last bit as its own; others by adding below the mantissa.

@@ -55,7 +55,7 @@
 		(void)self; \
 		ISA_BLOCKS(n, ISA_ELEMENTS(LARGER_SIZE(T, R)), const T a = x[i]; r[i] = (R)(expression)); \
 	}
-#define ISA_BINARY_OF(name, T, R, first, second, expression) \
+#define ISA_BINARY_IN(name, T, R, bytes, first, second, expression) \
 	static void name(ISA_ARGUMENTS) \
 	{ \
 		const T *x = in[0], *y = in[1]; \
@@ -64,8 +64,9 @@
 		(void)self; \
 		(void)x0; \
 		(void)y0; \
-		ISA_BLOCKS(n, ISA_ELEMENTS(LARGER_SIZE(T, R)), const T a = first; const T b = second; r[i] = (R)(expression)); \
+		ISA_BLOCKS(n, ISA_ELEMENTS(bytes), const T a = first; const T b = second; r[i] = (R)(expression)); \
 	}
+#define ISA_BINARY_OF(name, T, R, first, second, expression) ISA_BINARY_IN(name, T, R, LARGER_SIZE(T, R), first, second, expression)
 #define ISA_BINARY(name, T, R, expression) \
 	ISA_BINARY_OF(name, T, R, x[i], y[i], expression) \
 	ISA_BINARY_OF(name##_0, T, R, x0, y[i], expression) \
@@ -94,11 +95,13 @@
 #include "expr/integer_loops.h"
 #endif
 #include "expr/convert_loops.h"
+#include "expr/bf16_loops.h"
 #include "expr/fold_loops.h"
 
 static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_F32] = { FLOAT_CELLS(f32) FUNCTION_CELLS },
 	[HLO_HOT_F64] = { FLOAT_CELLS(f64) },
+	[HLO_HOT_BF16] = { BF16_CELLS },
 #if ISA_LANES > 1
 	[HLO_HOT_I8] = { INTEGER_CELLS(i8) SIGNED_CELLS(i8) },
 	[HLO_HOT_UI8] = { INTEGER_CELLS(ui8) },

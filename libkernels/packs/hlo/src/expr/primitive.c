@@ -291,9 +291,10 @@ static void accelerate(
 		return;
 	if (type == KERNELS_I1)
 		type = KERNELS_UI8;
-	const bool small = opcode != HLO_OP_select && (type == KERNELS_BF16 || type == KERNELS_F16 ||
-		(p->wide == KERNELS_F32 && p->wide_run));
-	const struct hlo_variants *found = find_variants(isa, opcode, detail, small ? KERNELS_F32 : type);
+	const struct hlo_variants *found = find_variants(isa, opcode, detail, type);
+	const bool small = !found && (type == KERNELS_BF16 || type == KERNELS_F16 || (p->wide == KERNELS_F32 && p->wide_run));
+	if (small)
+		found = find_variants(isa, opcode, detail, KERNELS_F32);
 	if (!found)
 		return;
 	if (!small) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See pool.h. A row is the last dimension of the windows with the dimensions behind it, which have one position in all
- * windows (channels), or only these if they are many. Accumulators of bf16 are f32, which each step rounds. */
+ * windows (channels), or only these if they are many. Accumulators of sums of bf16 are f32, which each step rounds. */
 #include "windows/pool.h"
 #include "expr/convert.h"
 #include "layout/copy.h"
@@ -13,41 +13,46 @@
 /* ---- steps */
 
 #define INLINE static inline __attribute__((always_inline))
-#define LANES 16
+#define LANES(T) (sizeof(T) == 2 ? 32 : 16)
+#define MOST_LANES 32
 
 /* `expression` of the accumulator a and the element b. A constant number of lanes becomes vectors. Comparisons are those of
  * integers: gcc 12 computes comparisons of floats in vectors of 64 bytes one by one. */
 #define STEP(name, T, expression) \
 	INLINE void lanes_##name(T *restrict to, const T *restrict x, const T *restrict y) \
 	{ \
-		for (int k = 0; k < LANES; k++) { \
+		for (size_t k = 0; k < LANES(T); k++) { \
 			const T a = x[k], b = y[k]; \
 			to[k] = expression; \
 		} \
 	} \
-	INLINE void step_##name(void *accumulators, const void *elements, size_t n) \
+	INLINE void step_##name(void *accumulators, const void *elements, size_t runs, size_t n, ptrdiff_t step) \
 	{ \
-		T x[LANES], y[LANES], to[LANES]; \
+		T x[LANES(T)], y[LANES(T)], to[LANES(T)]; \
 		T *restrict at = accumulators; \
-		const T *restrict from = elements; \
-		for (; n >= LANES; n -= LANES, at += LANES, from += LANES) { \
-			memcpy(x, at, sizeof x); \
-			memcpy(y, from, sizeof y); \
-			lanes_##name(to, x, y); \
-			memcpy(at, to, sizeof to); \
-		} \
-		for (size_t k = 0; k < n; k++) { \
-			const T a = at[k], b = from[k]; \
-			at[k] = expression; \
+		for (; runs > 0; runs--, elements = (const char *)elements + step) { \
+			const T *restrict from = elements; \
+			size_t left = n; \
+			for (; left >= LANES(T); left -= LANES(T), at += LANES(T), from += LANES(T)) { \
+				memcpy(x, at, sizeof x); \
+				memcpy(y, from, sizeof y); \
+				lanes_##name(to, x, y); \
+				memcpy(at, to, sizeof to); \
+			} \
+			for (; left > 0; left--, at++, from++) { \
+				const T a = *at, b = *from; \
+				*at = expression; \
+			} \
 		} \
 	}
 
 /* Numbers in the order of floats, -0 before +0, of their bits; a NaN is the largest, or the smallest for a minimum. */
 #define KEYS(bits, U, S, infinity) \
-	INLINE S key_##bits(U x) { return (S)(x ^ ((U)((S)x >> ((bits)-1)) >> 1)); } \
+	INLINE S key_##bits(U x) { return (S)(x ^ (U)((U)((S)x >> ((bits)-1)) >> 1)); } \
 	INLINE U size_##bits(U x) { return x & ((U)-1 >> 1); } \
 	INLINE S upper_##bits(U x) { return size_##bits(x) > (U)(infinity) ? (S)size_##bits(x) : key_##bits(x); } \
 	INLINE S lower_##bits(U x) { return size_##bits(x) > (U)(infinity) ? (S)~size_##bits(x) : key_##bits(x); }
+KEYS(16, uint16_t, int16_t, 0x7F80)
 KEYS(32, uint32_t, int32_t, 0x7F800000)
 KEYS(64, uint64_t, int64_t, UINT64_C(0x7FF) << 52)
 
@@ -66,23 +71,25 @@ STEP(sum_f32, float, a + b)
 STEP(sum_f64, double, a + b)
 STEP(sum_i32, uint32_t, a + b)
 STEP(sum_bf16, float, rounded(a + b))
+STEP(maximum_bf16, uint16_t, upper_16(a) < upper_16(b) ? b : a)
 STEP(maximum_f32, uint32_t, upper_32(a) < upper_32(b) ? b : a)
 STEP(maximum_f64, uint64_t, upper_64(a) < upper_64(b) ? b : a)
 STEP(maximum_i32, int32_t, a < b ? b : a)
+STEP(minimum_bf16, uint16_t, lower_16(a) > lower_16(b) ? b : a)
 STEP(minimum_f32, uint32_t, lower_32(a) > lower_32(b) ? b : a)
 STEP(minimum_f64, uint64_t, lower_64(a) > lower_64(b) ? b : a)
 STEP(minimum_i32, int32_t, a > b ? b : a)
 
 #define FOR(target, suffix, name) \
-	target static void name##_##suffix(void *accumulators, const void *elements, size_t n) \
+	target static void name##_##suffix(void *accumulators, const void *elements, size_t runs, size_t n, ptrdiff_t step) \
 	{ \
-		step_##name(accumulators, elements, n); \
+		step_##name(accumulators, elements, runs, n, step); \
 	}
 #if defined(__x86_64__) && defined(__GNUC__)
 #define VARIANTS(name) \
 	FOR(, any, name) \
 	FOR(__attribute__((target("avx2"))), avx2, name) \
-	FOR(__attribute__((target("avx512f"))), avx512, name)
+	FOR(__attribute__((target("avx512f,avx512bw"))), avx512, name)
 #define ROW(shape, dtype, name) { HLO_EXPR_##shape, KERNELS_##dtype, { name##_any, name##_avx2, name##_avx512 } },
 #else
 #define VARIANTS(name) FOR(, any, name)
@@ -92,9 +99,11 @@ VARIANTS(sum_f32)
 VARIANTS(sum_f64)
 VARIANTS(sum_i32)
 VARIANTS(sum_bf16)
+VARIANTS(maximum_bf16)
 VARIANTS(maximum_f32)
 VARIANTS(maximum_f64)
 VARIANTS(maximum_i32)
+VARIANTS(minimum_bf16)
 VARIANTS(minimum_f32)
 VARIANTS(minimum_f64)
 VARIANTS(minimum_i32)
@@ -111,18 +120,19 @@ static const struct {
 	ROW(MAXIMUM, F32, maximum_f32)
 	ROW(MAXIMUM, F64, maximum_f64)
 	ROW(MAXIMUM, I32, maximum_i32)
-	ROW(MAXIMUM, BF16, maximum_f32)
+	ROW(MAXIMUM, BF16, maximum_bf16)
 	ROW(MINIMUM, F32, minimum_f32)
 	ROW(MINIMUM, F64, minimum_f64)
 	ROW(MINIMUM, I32, minimum_i32)
-	ROW(MINIMUM, BF16, minimum_f32)
+	ROW(MINIMUM, BF16, minimum_bf16)
 };
 
 static hlo_pool_fn *step_of(const struct hlo_body *body)
 {
 	unsigned variant = 0;
 #if defined(__x86_64__) && defined(__GNUC__)
-	variant = __builtin_cpu_supports("avx512f") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
+	variant = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") ? 2 :
+		__builtin_cpu_supports("avx2") ? 1 : 0;
 #endif
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].shape == body->kind.shape && rows[i].dtype == body->expr->dtypes[0])
@@ -155,6 +165,7 @@ bool kernels_hlo__pool_plan(const struct hlo_body *body, const struct hlo_geomet
 		return false;
 	out->chunks = (out->n - 1) / out->chunk + 1;
 	out->units = g->outputs / (out->n * out->inner) * out->chunks;
+	out->wide = out->dtype == KERNELS_BF16 && body->kind.shape == HLO_EXPR_SUM ? sizeof(float) : kernels_dtype_size(out->dtype);
 	return true;
 }
 
@@ -166,7 +177,7 @@ struct unit {
 	const struct hlo_geometry *g;
 	const char *input;
 	char *accumulators;
-	size_t size, wide;     /* of elements and accumulators in bytes */
+	size_t size;           /* bytes of an element */
 	int64_t begin, count;  /* places of the row */
 	bool has_padding;      /* `padding` is filled */
 	const void *init;      /* as accumulator */
@@ -201,10 +212,12 @@ static const void *elements_of(struct unit *u, int64_t offset, int64_t step, int
 {
 	const char *from = u->input + offset * (int64_t)u->size;
 	const int64_t inner = u->pool->inner;
-	if (u->size == 2)
+	if (u->size != u->pool->wide)
 		GATHER(uint16_t, uint32_t, UPPER);
 	else if (step == 1)
 		return from;
+	else if (u->size == 2)
+		GATHER(uint16_t, uint16_t, SAME);
 	else if (u->size == 4)
 		GATHER(uint32_t, uint32_t, SAME);
 	else
@@ -212,10 +225,28 @@ static const void *elements_of(struct unit *u, int64_t offset, int64_t step, int
 	return u->elements;
 }
 
+static void *accumulator(const struct unit *u, int64_t place)
+{
+	return u->accumulators + place * u->pool->inner * (int64_t)u->pool->wide;
+}
+
 static void combine(struct unit *u, int64_t begin, int64_t end, const void *elements)
 {
+	u->pool->combine(accumulator(u, begin), elements, 1, (size_t)((end - begin) * u->pool->inner), 0);
+}
+
+/* Combines the places [low, high) with elements from the offset on, which are `step` places apart. */
+static void take_places(struct unit *u, int64_t low, int64_t high, int64_t offset, int64_t step)
+{
 	const int64_t inner = u->pool->inner;
-	u->pool->combine(u->accumulators + begin * inner * (int64_t)u->wide, elements, (size_t)((end - begin) * inner));
+	if (low >= high)
+		return;
+	/* whole vectors are read where they are */
+	if (step > 1 && u->size == u->pool->wide && inner % MOST_LANES == 0)
+		u->pool->combine(accumulator(u, low), u->input + offset * (int64_t)u->size, (size_t)(high - low), (size_t)inner,
+			(ptrdiff_t)(step * inner * (int64_t)u->size));
+	else
+		combine(u, low, high, elements_of(u, offset, step, high - low));
 }
 
 /* Combines the places [begin, end) of the unit with padding. */
@@ -224,7 +255,7 @@ static void take_padding(struct unit *u, int64_t begin, int64_t end)
 	if (begin >= end)
 		return;
 	if (!u->has_padding)
-		kernels_hlo__fill(u->padding, u->init, u->wide, u->count * u->pool->inner);
+		kernels_hlo__fill(u->padding, u->init, u->pool->wide, u->count * u->pool->inner);
 	u->has_padding = true;
 	combine(u, begin, end, u->padding);
 }
@@ -241,9 +272,7 @@ static void take_row(struct unit *u, int64_t offset)
 		int64_t low, high;
 		const int64_t first = kernels_hlo__window_range(d, u->begin, u->count, k, &low, &high);
 		take_padding(u, 0, low);
-		if (low < high)
-			combine(u, low, high,
-				elements_of(u, offset + (first + low * d->step) * u->pool->inner, d->step, high - low));
+		take_places(u, low, high, offset + (first + low * d->step) * u->pool->inner, d->step);
 		take_padding(u, high, u->count);
 	}
 }
@@ -266,6 +295,13 @@ static void take_positions(struct unit *u, const int64_t *index)
 	}
 }
 
+/* NaNs of results are quiet. */
+static void make_quiet(uint16_t *results, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++)
+		results[i] = (uint16_t)(results[i] | (size_16(results[i]) > 0x7F80 ? 0x40 : 0));
+}
+
 static void run_unit(struct unit *u, int64_t row, int64_t chunk, char *output)
 {
 	const struct hlo_pool *pool = u->pool;
@@ -274,13 +310,15 @@ static void run_unit(struct unit *u, int64_t row, int64_t chunk, char *output)
 	u->begin = chunk * pool->chunk;
 	u->count = pool->n - u->begin < pool->chunk ? pool->n - u->begin : pool->chunk;
 	char *to = output + (row * pool->n + u->begin) * pool->inner * (int64_t)u->size;
-	u->accumulators = u->size == u->wide ? to : narrow;
+	u->accumulators = u->size == pool->wide ? to : narrow;
 	u->has_padding = false;
 	kernels_hlo__window_row(u->g, pool->outer, row, index);
-	kernels_hlo__fill(u->accumulators, u->init, u->wide, u->count * pool->inner);
+	kernels_hlo__fill(u->accumulators, u->init, pool->wide, u->count * pool->inner);
 	take_positions(u, index);
-	if (u->size != u->wide)
+	if (u->size != pool->wide)
 		kernels_hlo__convert(pool->dtype, to, KERNELS_F32, narrow, (size_t)(u->count * pool->inner));
+	else if (pool->dtype == KERNELS_BF16)
+		make_quiet((uint16_t *)(void *)to, u->count * pool->inner);
 }
 
 void kernels_hlo__pool(const struct hlo_pool *pool, const struct hlo_geometry *g, const void *input, const void *init,
@@ -292,11 +330,10 @@ void kernels_hlo__pool(const struct hlo_pool *pool, const struct hlo_geometry *g
 	u.g = g;
 	u.input = input;
 	u.init = init;
-	u.size = u.wide = kernels_dtype_size(pool->dtype);
-	if (pool->dtype == KERNELS_BF16) {
+	u.size = kernels_dtype_size(pool->dtype);
+	if (u.size != pool->wide) {
 		kernels_hlo__convert(KERNELS_F32, &wide, KERNELS_BF16, init, 1);
 		u.init = &wide;
-		u.wide = sizeof wide;
 	}
 	for (size_t i = begin; i < end; i++)
 		run_unit(&u, (int64_t)i / pool->chunks, (int64_t)i % pool->chunks, output);

@@ -7,12 +7,13 @@
 #include "windows/body.h"
 #include "windows/geometry.h"
 
-/* Combines n accumulators with n elements, in the type of the accumulators. */
-typedef void hlo_pool_fn(void *accumulators, const void *elements, size_t n);
+/* Combines adjacent accumulators with `runs` runs of n elements of the same type, `step` bytes apart. */
+typedef void hlo_pool_fn(void *accumulators, const void *elements, size_t runs, size_t n, ptrdiff_t step);
 
 struct hlo_pool {
 	enum kernels_dtype dtype;
 	hlo_pool_fn *combine;
+	size_t wide;          /* bytes of an accumulator; those of an element unless it is converted */
 	uint32_t outer;       /* the dimensions before those of a row */
 	bool along;           /* windows have positions along the row, in dimension `outer`; else each has the whole row */
 	int64_t inner;        /* adjacent results of one place in the row */
