@@ -111,6 +111,7 @@ class Report:
 
     def __init__(self):
         self.text = ""
+        self.began = time.time()
 
     def say(self, line):
         self.text += line + "\n"
@@ -123,7 +124,8 @@ class Report:
     def finish(self, build, machine, failed):
         os.makedirs(os.path.join(build, "meson-logs"), exist_ok=True)
         with open(os.path.join(build, "meson-logs", "testlog.json"), "w", encoding="utf-8") as file:
-            test = {"name": machine, "result": "FAIL" if failed else "OK", "stdout": self.text}
+            test = {"name": machine, "result": "FAIL" if failed else "OK", "stdout": self.text,
+                    "starttime": self.began, "duration": time.time() - self.began}
             file.write(json.dumps(test) + "\n")
         return int(bool(failed))
 
