@@ -9,8 +9,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../.."))
-GUIDES = ["README.md", "CONTRIBUTING.md", "PACKAGING.md", "SECURITY.md", "NEWS.md", "apps/*.md", "apps/examples/*.md", "lib*/*.md",
-          "lib*/*/README.md", "lib*/*/DESIGN.md", "lib*/**/bench/RESULTS.md", "libkernels/packs/*/*.md"]
+GUIDES = ["README.md", "COMPARISON.md", "CONTRIBUTING.md", "PACKAGING.md", "SECURITY.md", "NEWS.md", "apps/*.md", "apps/examples/*.md",
+          "lib*/*.md", "lib*/*/README.md", "lib*/*/DESIGN.md", "lib*/**/bench/RESULTS.md", "libkernels/packs/*/*.md"]
 
 
 def files(*patterns):
