@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Replaces a fuzzing engine: calls a fuzz target with every file on the command line or in its folders, and with
  * variants of each file by a small deterministic mutator. FUZZ_MUTANTS is the number of variants per file (default 0),
- * FUZZ_SEED the seed. FUZZ_SECONDS ends the process if one input takes longer. Exits with 77 if there are no files.
+ * FUZZ_SEED the seed. FUZZ_DIVISOR=N generates one variant of N. FUZZ_SECONDS ends the process if one input takes longer. Exits
+ * with 77 if there are no files.
  *
  * ThreadSanitizer gets a tenth of the variants: nearly all targets have one thread, in which it finds nothing, and it makes
  * them ten times slower. */
@@ -152,7 +153,8 @@ static unsigned long number(const char *variable)
 
 int main(int argc, char **argv)
 {
-	mutants = number("FUZZ_MUTANTS") / OF_ALL;
+	unsigned long divisor = number("FUZZ_DIVISOR");
+	mutants = number("FUZZ_MUTANTS") / OF_ALL / (divisor ? divisor : 1);
 	seed = number("FUZZ_SEED");
 	seconds = number("FUZZ_SECONDS");
 	dump_path = getenv("FUZZ_LAST");

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""targets.py BUILD [--suite NAME | --no-suite NAME]...: the targets of ninja that these suites of a meson build need, or all others
-need, and all that is installed. Without such options prints "all"."""
+"""targets.py BUILD [--suite NAME | --no-suite NAME]...: the targets of ninja that the tests need which `meson test` runs with these
+options, and all that is installed. Without options prints "all"."""
 import json
 import os
 import sys
@@ -14,13 +14,15 @@ def read(build, name):
 
 def main():
     build, *options = sys.argv[1:]
-    if not options or len(set(options[::2])) != 1 or options[0] not in ("--suite", "--no-suite"):
+    if not options:
         print("all")
         return
-    named, wants = set(options[1::2]), options[0] == "--suite"
+    named = {option: {name for other, name in zip(options[::2], options[1::2]) if other == option} for option in options[::2]}
+    wanted, unwanted = named.get("--suite"), named.get("--no-suite", set())
     needed = set()
     for test in read(build, "tests"):
-        if bool(named & {suite.split(":")[-1] for suite in test["suite"]}) == wants:
+        suites = {suite.split(":")[-1] for suite in test["suite"]}
+        if not suites & unwanted and (wanted is None or suites & wanted):
             needed.update(test["depends"])
     files = set()
     for target in read(build, "targets"):

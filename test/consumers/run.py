@@ -135,7 +135,7 @@ def as_subproject(source, libraries, program, scratch):
     with open(os.path.join(project, "meson.build"), "w", encoding="utf-8") as f:
         f.write(text)
     build = os.path.join(project, "build")
-    sh(["meson", "setup", "--fatal-meson-warnings", "-Dwerror=true", build, project])
+    sh(["meson", "setup", "--fatal-meson-warnings", "-Dwerror=true", "-Doptimization=0", "-Ddebug=false", build, project])
     sh(["ninja", "-C", build])
     sh([os.path.join(build, program)])
     made = {path.name.split(".")[0] for path in pathlib.Path(build, "subprojects").glob("**/lib*.so")}
