@@ -59,21 +59,20 @@ static bool finish(struct cuda_stream *stream, cuda_result result, const char *c
 	return kernels_cuda__check(context, result, call, error);
 }
 
+/* Waits for the commands: fences add tasks to the queue, which need not outlive the stream. Streams are idle here, unless
+ * nobody has waited for their last commands. */
 static void free_stream(struct kernels_device_object *object)
 {
 	struct cuda_stream *stream = (struct cuda_stream *)object;
 	struct cuda_context *context = context_of(&stream->base);
-	const bool entered = kernels_cuda__enter_to_destroy(context);
-	/* commands may still run: the fence keeps what they use */
-	const bool submitted = entered && stream->open && stream->open->count > 0 &&
-			       kernels_cuda__fence_submit(stream->open, stream->handle) == CUDA_SUCCESS;
-	if (entered && stream->open && stream->open->count > 0 && !submitted)
-		(void)CUDA->cuStreamSynchronize(stream->handle);
-	if (entered)
+	struct kernels_device_error ignored;
+	if (kernels_cuda__enter_to_destroy(context)) {
+		const cuda_result result = CUDA->cuStreamSynchronize(stream->handle);
 		(void)CUDA->cuStreamDestroy(stream->handle);
-	if (entered)
 		kernels_cuda__leave();
-	if (stream->open && !submitted)
+		(void)kernels_cuda__check(context, result, "cuStreamSynchronize", &ignored);
+	}
+	if (stream->open)
 		kernels_cuda__fence_drop(stream->open);
 	pthread_mutex_destroy(&stream->lock);
 	async_free(context->base.allocator, stream, sizeof *stream, _Alignof(struct cuda_stream));
