@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "parking.h"
 #include "thread.h"
+#include <async/timer.h>
 #if ASYNC__FUTEX
 #include <limits.h>
 #include <linux/futex.h>
@@ -26,6 +27,13 @@ static void take_token(struct async__parking *parking)
 	}
 }
 
+/* Sleeps until there is a token, or for `ns`. */
+static void await_token(struct async__parking *parking, uint64_t ns)
+{
+	struct timespec time = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+	syscall(SYS_futex, &parking->tokens, FUTEX_WAIT_PRIVATE, 0, &time, NULL, 0);
+}
+
 static bool try_take_token(struct async__parking *parking)
 {
 	uint32_t tokens = async__load_relaxed(&parking->tokens);
@@ -45,7 +53,7 @@ void async__parking_init(struct async__parking *parking)
 {
 	parking->crowd = parking->tokens = 0;
 	pthread_mutex_init(&parking->lock, NULL);
-	pthread_cond_init(&parking->more, NULL);
+	async__cond_init(&parking->more);
 }
 
 void async__parking_finish(struct async__parking *parking)
@@ -60,6 +68,15 @@ static void take_token(struct async__parking *parking)
 	while (parking->tokens == 0)
 		pthread_cond_wait(&parking->more, &parking->lock);
 	parking->tokens--;
+	pthread_mutex_unlock(&parking->lock);
+}
+
+static void await_token(struct async__parking *parking, uint64_t ns)
+{
+	uint64_t until = async_now_ns() + ns;
+	pthread_mutex_lock(&parking->lock);
+	while (parking->tokens == 0 && async__cond_wait_until(&parking->more, &parking->lock, until))
+		;
 	pthread_mutex_unlock(&parking->lock);
 }
 
@@ -104,6 +121,14 @@ bool async__parking_retract(struct async__parking *parking)
 }
 
 void async__parking_sleep(struct async__parking *parking) { take_token(parking); }
+
+bool async__parking_nap(struct async__parking *parking, uint64_t ns)
+{
+	if (try_take_token(parking))
+		return true;
+	await_token(parking, ns);
+	return try_take_token(parking);
+}
 
 void async__parking_wake_slow(struct async__parking *parking, uint32_t crowd, size_t tasks)
 {

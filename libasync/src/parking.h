@@ -71,6 +71,9 @@ bool async__parking_retract(struct async__parking *parking);
 /* Sleeps; the worker counts as a searcher when this returns. */
 void async__parking_sleep(struct async__parking *parking);
 
+/* Sleeps for at most `ns` nanoseconds. @return false when the worker was not woken; then it must retract(). */
+bool async__parking_nap(struct async__parking *parking, uint64_t ns);
+
 /* Wakes sleepers until `tasks` workers search. */
 void async__parking_wake_slow(struct async__parking *parking, uint32_t crowd, size_t tasks);
 void async__parking_wake_all(struct async__parking *parking);

@@ -136,6 +136,26 @@ static bool adapter_is_worker(struct async_queue *queue)
 	return async__task_pool_is_worker(&adapter_of(queue)->pool);
 }
 
+/* ---- work outside of the queue. The pool has no threads that rest here, so a thread of the library calls pollers. */
+
+static void adapter_hold(struct async_queue *queue, bool polled)
+{
+	async__task_pool_hold(&adapter_of(queue)->pool, polled);
+}
+
+static void adapter_unhold(struct async_queue *queue, bool polled)
+{
+	async__task_pool_unhold(&adapter_of(queue)->pool, polled);
+}
+
+static void adapter_post(struct async_queue *queue, struct async_posted *posted)
+{
+	struct adapter *self = adapter_of(queue);
+	async__task_pool_post(&self->pool, posted, true);
+	if (!self->host.submit(self->host.ctx, run_one, &self->pool))
+		async__task_pool_orphan_posted(&self->pool);
+}
+
 /* ---- creation and destruction */
 
 static bool adapter_run_one(struct async_queue *queue)
@@ -162,7 +182,7 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
-		adapter_destroy, NULL, adapter_run_one };
+		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL };
 	allocator = async__or_system(allocator);
 	struct adapter *self = async_alloc(allocator, sizeof *self, _Alignof(struct adapter));
 	if (!self)

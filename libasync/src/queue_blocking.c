@@ -3,21 +3,16 @@
 #include "running.h"
 #include "settle.h"
 #include "thread.h"
-#include <errno.h>
-#include <time.h>
+#include <async/timer.h>
 
 void async__blocking_init(struct async__blocking *pool, const struct async_allocator *allocator,
 	struct async__activity *activity, const char *name, unsigned most, unsigned idle_ms)
 {
 	*pool = (struct async__blocking){ .allocator = allocator, .activity = activity, .name = name, .most = most,
 		.idle_ms = idle_ms };
-	pthread_condattr_t attributes;
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_mutex_init(&pool->lock, NULL);
-	pthread_cond_init(&pool->added, &attributes);
+	async__cond_init(&pool->added);
 	pthread_cond_init(&pool->ended, NULL);
-	pthread_condattr_destroy(&attributes);
 }
 
 void async__blocking_finish(struct async__blocking *pool)
@@ -41,18 +36,11 @@ bool async__blocking_is_worker(const struct async__blocking *pool) { return asyn
 /* Waits for a task, with the lock held. @return false when the thread must end. */
 static bool next_task(struct async__blocking *pool, struct async_task *out_task)
 {
-	struct timespec until;
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += (time_t)(pool->idle_ms / 1000);
-	until.tv_nsec += (long)(pool->idle_ms % 1000) * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
+	uint64_t until = async_now_ns() + (uint64_t)pool->idle_ms * 1000000u;
 	bool late = false;
 	pool->idle++;
 	while (!pool->waiting.count && !pool->stop && !late)
-		late = pthread_cond_timedwait(&pool->added, &pool->lock, &until) == ETIMEDOUT;
+		late = !async__cond_wait_until(&pool->added, &pool->lock, until);
 	pool->idle--;
 	return async__task_ring_pop(&pool->waiting, out_task);
 }

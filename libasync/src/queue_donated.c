@@ -67,6 +67,33 @@ static bool donated_run_one(struct async_queue *queue)
 	return donated_is_worker(queue) && async__task_pool_step(&donated_of(queue)->pool);
 }
 
+/* ---- work outside of the queue */
+
+static void donated_hold(struct async_queue *queue, bool polled)
+{
+	async__task_pool_hold(&donated_of(queue)->pool, polled);
+}
+
+static void donated_unhold(struct async_queue *queue, bool polled)
+{
+	async__task_pool_unhold(&donated_of(queue)->pool, polled);
+}
+
+static void donated_post(struct async_queue *queue, struct async_posted *posted)
+{
+	async__task_pool_post(&donated_of(queue)->pool, posted, false);
+}
+
+static void donated_add_poller(struct async_queue *queue, struct async_poller *poller)
+{
+	async__polling_add(&donated_of(queue)->pool.polling, poller);
+}
+
+static void donated_remove_poller(struct async_queue *queue, struct async_poller *poller)
+{
+	async__polling_remove(&donated_of(queue)->pool.polling, poller);
+}
+
 static void donated_destroy(struct async_queue *queue)
 {
 	struct donated *self = donated_of(queue);
@@ -82,7 +109,8 @@ struct async_queue *async_queue_create_donated(const struct async_allocator *all
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add,
 		donated_add_blocking, donated_await, donated_quiesce, donated_parallelism, donated_is_worker,
-		donated_destroy, NULL, donated_run_one };
+		donated_destroy, NULL, donated_run_one, donated_hold, donated_unhold, donated_post,
+		donated_add_poller, donated_remove_poller };
 	allocator = async__or_system(allocator);
 	struct donated *self = async_alloc(allocator, sizeof *self, _Alignof(struct donated));
 	if (!self)

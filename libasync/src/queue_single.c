@@ -3,9 +3,12 @@
  * driver") runs tasks, so that tasks never run concurrently. */
 #include "allocator_private.h"
 #include "awaiter.h"
+#include "polling.h"
+#include "posted.h"
 #include "running.h"
 #include "settle.h"
 #include "task_ring.h"
+#include "thread.h"
 #include "value_private.h"
 #include <async/queue.h>
 
@@ -13,9 +16,12 @@ struct single {
 	struct async_queue face;
 	const struct async_allocator *allocator;
 	pthread_mutex_t lock;
-	pthread_cond_t changed; /* a task was added, the driver has stopped, or an awaiter is done */
+	pthread_cond_t changed; /* a task was added, the driver has stopped, an awaiter is done, the last hold was
+	                           released, or the first operation that must be polled has begun */
 	/* guarded by lock: */
 	struct async__task_ring incoming;
+	struct async__posted posted;
+	size_t holds;
 	bool driven;
 	/* used by the driver only: */
 	struct async__running running;
@@ -23,6 +29,7 @@ struct single {
 	unsigned sleepers;
 	/* used by the driver only: older than all incoming tasks, taken from there as a batch to save locking */
 	struct async__task_ring batch;
+	struct async__polling polling;
 };
 
 static struct single *single_of(struct async_queue *queue) { return (struct single *)(void *)queue; }
@@ -81,13 +88,28 @@ static bool single_add_blocking(struct async_queue *queue, struct async_task tas
 	return true;
 }
 
+/* With the lock, which it releases: moves posted tasks to the end of `batch`. */
+static ASYNC__NOINLINE void take_posted(struct single *self)
+{
+	struct async_task task;
+	bool fits = true;
+	while (fits && async__posted_take(&self->posted, &task))
+		fits = async__task_ring_push(&self->batch, self->allocator, task);
+	pthread_mutex_unlock(&self->lock);
+	if (!fits) /* no memory: this task runs now */
+		async__settle_and_run(task);
+}
+
 static ASYNC__NOINLINE void take_incoming(struct single *self)
 {
 	pthread_mutex_lock(&self->lock);
 	struct async__task_ring empty = self->batch;
 	self->batch = self->incoming;
 	self->incoming = empty;
-	pthread_mutex_unlock(&self->lock);
+	if (ASYNC__UNLIKELY(self->posted.first != NULL))
+		take_posted(self);
+	else
+		pthread_mutex_unlock(&self->lock);
 }
 
 /* Driver only, without the lock. Runs one task. @return false when none was queued. */
@@ -106,7 +128,7 @@ static inline bool run_one(struct single *self)
  * released until stop_driving(). */
 static bool try_drive(struct single *self)
 {
-	if (self->driven || self->batch.count + self->incoming.count == 0)
+	if (self->driven || (self->batch.count + self->incoming.count == 0 && !self->posted.first))
 		return false;
 	self->driven = true;
 	async__running_begin(&self->running, self);
@@ -127,10 +149,12 @@ static void stop_driving(struct single *self)
 		pthread_cond_broadcast(&self->changed);
 }
 
-static void sleep_until_changed(struct single *self)
+/* With the lock held: one round of waiting, in which the pollers may be called without it. */
+static void sleep_until_changed(struct single *self, struct async__watch *watch)
 {
 	self->sleepers++;
-	pthread_cond_wait(&self->changed, &self->lock);
+	async__polling_wait(
+		&self->polling, async__polling_is_active(&self->polling), watch, &self->changed, &self->lock);
 	self->sleepers--;
 }
 
@@ -146,6 +170,7 @@ static bool is_refused(struct single *self, const char *function)
 static void single_await(struct async_queue *queue, struct async_value *const *values, size_t count)
 {
 	struct single *self = single_of(queue);
+	struct async__watch watch = { 0 };
 	bool started = false;
 	size_t next = 0;
 	if (is_refused(self, "async_queue_await"))
@@ -162,23 +187,25 @@ static void single_await(struct async_queue *queue, struct async_value *const *v
 			while (!async__all_available(values, count, &next) && run_one(self))
 				;
 			stop_driving(self);
+			watch = (struct async__watch){ 0 };
 		} else if (!started) {
 			pthread_mutex_unlock(&self->lock);
 			async__awaiter_start(&awaiter);
 			started = true;
 			pthread_mutex_lock(&self->lock);
 		} else {
-			sleep_until_changed(self);
+			sleep_until_changed(self, &watch);
 		}
 	}
 	while (started && !awaiter.done)
-		sleep_until_changed(self);
+		sleep_until_changed(self, &watch);
 	pthread_mutex_unlock(&self->lock);
 	async__waiters_leave(depth);
 }
 
 static void run_all(struct single *self)
 {
+	struct async__watch watch = { 0 };
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&self->lock);
@@ -187,8 +214,9 @@ static void run_all(struct single *self)
 			while (run_one(self))
 				;
 			stop_driving(self);
-		} else if (self->driven) {
-			sleep_until_changed(self);
+			watch = (struct async__watch){ 0 };
+		} else if (self->driven || self->holds) {
+			sleep_until_changed(self, &watch);
 		} else {
 			break;
 		}
@@ -203,6 +231,17 @@ static void single_quiesce(struct async_queue *queue)
 		run_all(single_of(queue));
 }
 
+/* With the lock held, which is released meanwhile: calls the pollers once. */
+static void poll_once(struct single *self)
+{
+	self->holds++; /* the queue must not be destroyed before this thread has the lock again */
+	pthread_mutex_unlock(&self->lock);
+	async__polling_ask(&self->polling);
+	pthread_mutex_lock(&self->lock);
+	if (--self->holds == 0 && self->sleepers)
+		pthread_cond_broadcast(&self->changed);
+}
+
 bool async_queue_single_step(struct async_queue *single)
 {
 	struct single *self = single_of(single);
@@ -211,9 +250,14 @@ bool async_queue_single_step(struct async_queue *single)
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&self->lock);
+	struct async__watch watch = { 0 };
 	while (self->driven)
-		sleep_until_changed(self);
+		sleep_until_changed(self, &watch);
 	bool ran = try_drive(self);
+	if (!ran && async__polling_is_active(&self->polling)) {
+		poll_once(self);
+		ran = try_drive(self);
+	}
 	if (ran) {
 		run_one(self);
 		stop_driving(self);
@@ -241,6 +285,47 @@ static bool single_run_one(struct async_queue *queue)
 	return record && run_one(self);
 }
 
+/* ---- work outside of the queue */
+
+static void single_hold(struct async_queue *queue, bool polled)
+{
+	struct single *self = single_of(queue);
+	pthread_mutex_lock(&self->lock);
+	self->holds++;
+	if (polled && async__polling_begin(&self->polling) && self->sleepers)
+		pthread_cond_broadcast(&self->changed);
+	pthread_mutex_unlock(&self->lock);
+}
+
+static void single_unhold(struct async_queue *queue, bool polled)
+{
+	struct single *self = single_of(queue);
+	pthread_mutex_lock(&self->lock);
+	if (polled)
+		async__polling_end(&self->polling);
+	if (--self->holds == 0 && self->sleepers)
+		pthread_cond_broadcast(&self->changed);
+	pthread_mutex_unlock(&self->lock);
+}
+
+static void single_post(struct async_queue *queue, struct async_posted *posted)
+{
+	struct single *self = single_of(queue);
+	pthread_mutex_lock(&self->lock);
+	async__posted_put(&self->posted, posted);
+	end_adding(self);
+}
+
+static void single_add_poller(struct async_queue *queue, struct async_poller *poller)
+{
+	async__polling_add(&single_of(queue)->polling, poller);
+}
+
+static void single_remove_poller(struct async_queue *queue, struct async_poller *poller)
+{
+	async__polling_remove(&single_of(queue)->polling, poller);
+}
+
 static void single_destroy(struct async_queue *queue)
 {
 	struct single *self = single_of(queue);
@@ -258,14 +343,15 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, single_name, single_add, single_add_blocking,
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
-		single_add_all, single_run_one };
+		single_add_all, single_run_one, single_hold, single_unhold, single_post, single_add_poller,
+		single_remove_poller };
 	allocator = async__or_system(allocator);
 	struct single *self = async_alloc(allocator, sizeof *self, _Alignof(struct single));
 	if (!self)
 		return NULL;
 	*self = (struct single){ .face = { &vtable }, .allocator = allocator };
 	pthread_mutex_init(&self->lock, NULL);
-	pthread_cond_init(&self->changed, NULL);
+	async__cond_init(&self->changed);
 	return &self->face;
 }
 

@@ -7,11 +7,13 @@
 #include "deque.h"
 #include "injector.h"
 #include "parking.h"
+#include "posted.h"
 #include "queue_blocking.h"
 #include "running.h"
 #include "settle.h"
 #include "thread.h"
 #include "value_private.h"
+#include "watching.h"
 #include <sched.h>
 #include <string.h>
 
@@ -31,6 +33,8 @@ struct worker {
 	unsigned until_oldest; /* tasks to look for until find_oldest() has a turn */
 	bool injected_first;   /* find_oldest() tries the injector first */
 	bool thin;       /* the injector last returned less than a full batch */
+	bool took_posted; /* the last task from outside was a posted one: the injector has the next turn */
+	struct async__watch watch;
 	uint32_t random; /* selects the worker to steal from */
 	pthread_t thread;
 };
@@ -45,7 +49,9 @@ struct threads {
 	char *name;
 	struct worker *workers;
 	struct async__blocking blocking;
-	pthread_mutex_t await_lock;
+	pthread_mutex_t posted_lock;
+	_Alignas(ASYNC__APART) struct async__posted posted;
+	struct async__watching watching;
 	_Alignas(ASYNC__APART) struct async__injector injector;
 	_Alignas(ASYNC__APART) struct async__parking parking;
 	_Alignas(ASYNC__APART) struct async__activity activity;
@@ -94,6 +100,28 @@ static bool take_injected(struct worker *worker, bool patient, struct async_task
 	return true;
 }
 
+static bool take_posted(struct threads *self, struct async_task *out_task)
+{
+	if (ASYNC__LIKELY(!async__posted_any(&self->posted)))
+		return false;
+	pthread_mutex_lock(&self->posted_lock);
+	bool took = async__posted_take(&self->posted, out_task);
+	pthread_mutex_unlock(&self->posted_lock);
+	return took;
+}
+
+/* Tasks from outside: posted ones and the injector take turns. */
+static bool take_outside(struct worker *worker, bool patient, struct async_task *out_task)
+{
+	if (ASYNC__UNLIKELY(worker->took_posted)) {
+		worker->took_posted = false;
+		if (take_injected(worker, false, out_task))
+			return true;
+	}
+	worker->took_posted = take_posted(worker->queue, out_task);
+	return worker->took_posted || take_injected(worker, patient, out_task);
+}
+
 static bool steal(struct worker *worker, struct async_task *out_task)
 {
 	struct threads *self = worker->queue;
@@ -108,12 +136,14 @@ static bool steal(struct worker *worker, struct async_task *out_task)
 
 /* A worker pops the task that it pushed last, which is best for its caches and keeps few tasks waiting. But a task that
  * adds itself again would starve the others. So once in FAIRNESS times the worker takes the oldest task of its deque or
- * of the injector, alternately. */
+ * from outside, alternately. It also calls the pollers then: a worker that is never idle would not call them. */
 static ASYNC__NOINLINE bool find_oldest(struct worker *worker, struct async_task *out_task)
 {
 	worker->until_oldest = FAIRNESS;
 	worker->injected_first = !worker->injected_first;
-	return (worker->injected_first && take_injected(worker, false, out_task)) ||
+	if (async__polling_is_active(&worker->queue->watching.polling))
+		async__polling_ask(&worker->queue->watching.polling);
+	return (worker->injected_first && take_outside(worker, false, out_task)) ||
 	       async__deque_steal(&worker->deque, out_task);
 }
 
@@ -121,7 +151,7 @@ static bool find(struct worker *worker, struct async_task *out_task)
 {
 	if (ASYNC__UNLIKELY(--worker->until_oldest == 0) && find_oldest(worker, out_task))
 		return true;
-	return async__deque_pop(&worker->deque, out_task) || take_injected(worker, true, out_task) ||
+	return async__deque_pop(&worker->deque, out_task) || take_outside(worker, true, out_task) ||
 	       steal(worker, out_task);
 }
 
@@ -132,7 +162,7 @@ static bool any_task(struct threads *self)
 		if (!async__deque_is_empty(&self->workers[i].deque))
 			return true;
 	}
-	return !async__injector_is_empty(&self->injector);
+	return !async__injector_is_empty(&self->injector) || async__posted_any(&self->posted);
 }
 
 /* ---- workers */
@@ -147,12 +177,23 @@ static void pass_time(unsigned round)
 		sched_yield();
 }
 
+/* Calls the pollers if operations are outstanding. @return true when the worker should search for another round. */
+static bool searches_on(struct worker *worker, unsigned round)
+{
+	struct async__watching *watching = &worker->queue->watching;
+	return (ASYNC__UNLIKELY(async__polling_is_active(&watching->polling)) &&
+		       async__watching_search(watching, &worker->watch)) ||
+	       round < SEARCH_ROUNDS;
+}
+
 /* The worker is a searcher (see parking.h). @return false when it found no task and is not a searcher any more. */
 static bool search(struct worker *worker, struct async_task *out_task)
 {
 	struct threads *self = worker->queue;
-	for (unsigned round = 0; round < SEARCH_ROUNDS; round++) {
+	for (unsigned round = 0; searches_on(worker, round); round++) {
 		if (find(worker, out_task)) {
+			if (ASYNC__UNLIKELY(async__watch_was_used(&worker->watch)))
+				async__watching_stop(&self->watching, &worker->watch);
 			/* threads that added tasks relied on this searcher: wake another one for them */
 			if (async__parking_found(&self->parking) && any_task(self))
 				async__parking_wake_one(&self->parking);
@@ -169,10 +210,17 @@ static bool rest(struct worker *worker)
 {
 	struct threads *self = worker->queue;
 	/* seq_cst: pairs with destroy(), which writes stop and then wakes the workers that have announced themselves */
-	if (any_task(self) || async__load_seq_cst(&self->stop))
+	if (any_task(self) || async__load_seq_cst(&self->stop)) {
+		if (ASYNC__UNLIKELY(async__watch_was_used(&worker->watch)))
+			async__watching_stop(&self->watching, &worker->watch);
 		return !async__parking_retract(&self->parking);
+	}
+	uint64_t nap = async__watching_nap(&self->watching, &worker->watch);
 	async__activity_leave(&self->activity);
-	async__parking_sleep(&self->parking);
+	if (ASYNC__LIKELY(nap == 0))
+		async__parking_sleep(&self->parking);
+	else if (!async__parking_nap(&self->parking, nap) && async__parking_retract(&self->parking))
+		async__parking_search(&self->parking); /* calls the pollers */
 	worker->thin = false; /* outdated after sleeping */
 	async__activity_enter(&self->activity);
 	return true;
@@ -289,7 +337,7 @@ static bool find_from_outside(struct threads *self, struct async_task *out_task)
 		if (async__deque_steal(&self->workers[i].deque, out_task))
 			return true;
 	}
-	return async__injector_take(&self->injector, out_task, 1, 1) == 1;
+	return async__injector_take(&self->injector, out_task, 1, 1) == 1 || take_posted(self, out_task);
 }
 
 static bool threads_run_one(struct async_queue *queue)
@@ -335,26 +383,21 @@ static void threads_await(struct async_queue *queue, struct async_value *const *
 		return;
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
-	pthread_cond_t changed;
-	pthread_cond_init(&changed, NULL);
-	struct async__awaiter awaiter = { .values = values + next, .count = count - next, .lock = &self->await_lock,
-		.changed = &changed };
-	async__awaiter_start(&awaiter);
-	pthread_mutex_lock(&self->await_lock);
-	while (!awaiter.done)
-		pthread_cond_wait(&changed, &self->await_lock);
-	pthread_mutex_unlock(&self->await_lock);
-	pthread_cond_destroy(&changed);
+	async__watching_await(&self->watching, values + next, count - next);
 	async__waiters_leave(depth);
 }
 
-static bool injector_is_empty(void *ctx) { return async__injector_is_empty(ctx); }
+static bool nothing_from_outside(void *ctx)
+{
+	struct threads *self = ctx;
+	return async__injector_is_empty(&self->injector) && !async__posted_any(&self->posted);
+}
 
 static void wait_until_quiet(struct threads *self)
 {
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
-	async__activity_wait(&self->activity, injector_is_empty, &self->injector);
+	async__activity_wait(&self->activity, nothing_from_outside, self);
 	async__waiters_leave(depth);
 }
 
@@ -363,6 +406,43 @@ static void threads_quiesce(struct async_queue *queue)
 	struct threads *self = threads_of(queue);
 	if (!may_not_quiesce(self, "async_queue_quiesce"))
 		wait_until_quiet(self);
+}
+
+/* ---- work outside of the queue */
+
+static void threads_hold(struct async_queue *queue, bool polled)
+{
+	struct threads *self = threads_of(queue);
+	async__activity_enter(&self->activity);
+	if (polled)
+		async__watching_begin(&self->watching);
+}
+
+static void threads_unhold(struct async_queue *queue, bool polled)
+{
+	struct threads *self = threads_of(queue);
+	if (polled)
+		async__polling_end(&self->watching.polling);
+	async__activity_leave(&self->activity); /* the queue may be freed afterwards */
+}
+
+static void threads_post(struct async_queue *queue, struct async_posted *posted)
+{
+	struct threads *self = threads_of(queue);
+	pthread_mutex_lock(&self->posted_lock);
+	async__posted_put(&self->posted, posted);
+	pthread_mutex_unlock(&self->posted_lock);
+	async__parking_wake_one(&self->parking); /* the hold of the caller keeps the queue */
+}
+
+static void threads_add_poller(struct async_queue *queue, struct async_poller *poller)
+{
+	async__polling_add(&threads_of(queue)->watching.polling, poller);
+}
+
+static void threads_remove_poller(struct async_queue *queue, struct async_poller *poller)
+{
+	async__polling_remove(&threads_of(queue)->watching.polling, poller);
 }
 
 /* ---- creation and destruction */
@@ -386,7 +466,8 @@ static void tear_down(struct threads *self, unsigned started)
 	async__injector_finish(&self->injector);
 	async__parking_finish(&self->parking);
 	async__activity_finish(&self->activity);
-	pthread_mutex_destroy(&self->await_lock);
+	async__watching_finish(&self->watching);
+	pthread_mutex_destroy(&self->posted_lock);
 	async_free(self->allocator, self, self->size, _Alignof(struct threads));
 }
 
@@ -401,7 +482,8 @@ static void threads_destroy(struct async_queue *queue)
 
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
 	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
-	threads_add_all, threads_run_one };
+	threads_add_all, threads_run_one, threads_hold, threads_unhold, threads_post, threads_add_poller,
+	threads_remove_poller };
 
 /* A queue without threads yet. */
 static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)
@@ -431,12 +513,14 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 		worker->number = i;
 		worker->until_oldest = FAIRNESS;
 		worker->injected_first = false;
-		worker->thin = false;
+		worker->thin = worker->took_posted = false;
+		worker->watch = (struct async__watch){ 0 };
 		worker->random = i * 2654435769u + 1;
 	}
 	async__parking_init(&self->parking);
 	async__activity_init(&self->activity);
-	pthread_mutex_init(&self->await_lock, NULL);
+	async__watching_init(&self->watching, &self->parking, count);
+	pthread_mutex_init(&self->posted_lock, NULL);
 	async__blocking_init(&self->blocking, allocator, &self->activity, self->name,
 		options->blocking_threads ? options->blocking_threads : 256,
 		options->idle_ms ? options->idle_ms : 1000);

@@ -3,13 +3,14 @@
 #include "awaiter.h"
 #include "running.h"
 #include "settle.h"
+#include "thread.h"
 #include "value_private.h"
 
 void async__task_pool_init(struct async__task_pool *pool, const struct async_allocator *allocator)
 {
 	*pool = (struct async__task_pool){ .allocator = allocator };
 	pthread_mutex_init(&pool->lock, NULL);
-	pthread_cond_init(&pool->changed, NULL);
+	async__cond_init(&pool->changed);
 }
 
 void async__task_pool_finish(struct async__task_pool *pool)
@@ -28,10 +29,12 @@ static void tell(struct async__task_pool *pool)
 		pthread_cond_broadcast(&pool->changed);
 }
 
-static void sleep_until_changed(struct async__task_pool *pool)
+/* With the lock held: one round of waiting, in which the pollers may be called without it. */
+static void sleep_until_changed(struct async__task_pool *pool, struct async__watch *watch)
 {
 	pool->sleepers++;
-	pthread_cond_wait(&pool->changed, &pool->lock);
+	async__polling_wait(
+		&pool->polling, async__polling_is_active(&pool->polling), watch, &pool->changed, &pool->lock);
 	pool->sleepers--;
 }
 
@@ -47,6 +50,17 @@ bool async__task_pool_add(struct async__task_pool *pool, struct async_task task,
 	}
 	pthread_mutex_unlock(&pool->lock);
 	return added;
+}
+
+void async__task_pool_post(struct async__task_pool *pool, struct async_posted *posted, bool coming)
+{
+	pthread_mutex_lock(&pool->lock);
+	async__posted_put(&pool->posted, posted);
+	pool->unfinished++;
+	pool->added++;
+	pool->coming += coming;
+	tell(pool);
+	pthread_mutex_unlock(&pool->lock);
 }
 
 /* With the lock held. */
@@ -71,6 +85,25 @@ void async__task_pool_end(struct async__task_pool *pool)
 	pthread_mutex_unlock(&pool->lock);
 }
 
+void async__task_pool_hold(struct async__task_pool *pool, bool polled)
+{
+	pthread_mutex_lock(&pool->lock);
+	pool->unfinished++;
+	pool->added++;
+	if (polled && async__polling_begin(&pool->polling))
+		tell(pool);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void async__task_pool_unhold(struct async__task_pool *pool, bool polled)
+{
+	pthread_mutex_lock(&pool->lock);
+	if (polled)
+		async__polling_end(&pool->polling);
+	finished_one(pool);
+	pthread_mutex_unlock(&pool->lock);
+}
+
 size_t async__task_pool_added(struct async__task_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
@@ -90,11 +123,19 @@ void async__task_pool_run(struct async__task_pool *pool, struct async_task task)
 	async__settling.open = was_open;
 }
 
+/* With the lock held. */
+static bool take(struct async__task_pool *pool, struct async_task *out_task)
+{
+	pool->took_posted = !(pool->took_posted && pool->waiting.count > 0) &&
+			    async__posted_take(&pool->posted, out_task);
+	return pool->took_posted || async__task_ring_pop(&pool->waiting, out_task);
+}
+
 /* With the lock held, which is released while the task runs. */
 static bool step(struct async__task_pool *pool)
 {
 	struct async_task task;
-	if (!async__task_ring_pop(&pool->waiting, &task))
+	if (!take(pool, &task))
 		return false;
 	pthread_mutex_unlock(&pool->lock);
 	async__task_pool_run(pool, task);
@@ -107,6 +148,14 @@ bool async__task_pool_step(struct async__task_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
 	bool ran = step(pool);
+	if (!ran && async__polling_is_active(&pool->polling)) {
+		pool->unfinished++; /* the queue must not be destroyed before this thread has the lock again */
+		pthread_mutex_unlock(&pool->lock);
+		async__polling_ask(&pool->polling);
+		pthread_mutex_lock(&pool->lock);
+		ran = step(pool);
+		finished_one(pool);
+	}
 	pthread_mutex_unlock(&pool->lock);
 	return ran;
 }
@@ -145,21 +194,40 @@ void async__task_pool_orphan(struct async__task_pool *pool)
 	pthread_mutex_unlock(&pool->lock);
 }
 
-void async__task_pool_see_off(struct async__task_pool *pool)
+void async__task_pool_orphan_posted(struct async__task_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
-	while (pool->coming)
-		sleep_until_changed(pool);
+	pool->orphans++;
+	if (pool->coming == 1) /* only the place of this task */
+		run_orphans(pool);
+	leave(pool);
 	pthread_mutex_unlock(&pool->lock);
+}
+
+void async__task_pool_see_off(struct async__task_pool *pool)
+{
+	struct async__watch watch = { 0 };
+	pthread_mutex_lock(&pool->lock);
+	while (pool->coming)
+		sleep_until_changed(pool, &watch);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+/* With the lock held: one round of waiting. */
+static void wait_once(struct async__task_pool *pool, bool help, struct async__watch *watch)
+{
+	if (help && step(pool))
+		*watch = (struct async__watch){ 0 };
+	else
+		sleep_until_changed(pool, watch);
 }
 
 void async__task_pool_work(struct async__task_pool *pool)
 {
+	struct async__watch watch = { 0 };
 	pthread_mutex_lock(&pool->lock);
-	while (!pool->stop) {
-		if (!step(pool))
-			sleep_until_changed(pool);
-	}
+	while (!pool->stop)
+		wait_once(pool, true, &watch);
 	pthread_mutex_unlock(&pool->lock);
 }
 
@@ -169,13 +237,6 @@ void async__task_pool_set_stop(struct async__task_pool *pool, bool stop)
 	pool->stop = stop;
 	tell(pool);
 	pthread_mutex_unlock(&pool->lock);
-}
-
-/* With the lock held: one round of waiting. */
-static void wait_once(struct async__task_pool *pool, bool help)
-{
-	if (!help || !step(pool))
-		sleep_until_changed(pool);
 }
 
 void async__task_pool_await(struct async__task_pool *pool, struct async_value *const *values, size_t count, bool help)
@@ -188,10 +249,11 @@ void async__task_pool_await(struct async__task_pool *pool, struct async_value *c
 	/* a separate condition variable would miss new tasks; the shared one wakes more threads than needed */
 	struct async__awaiter awaiter = { .values = values + next, .count = count - next, .lock = &pool->lock,
 		.changed = &pool->changed };
+	struct async__watch watch = { 0 };
 	async__awaiter_start(&awaiter);
 	pthread_mutex_lock(&pool->lock);
 	while (!awaiter.done)
-		wait_once(pool, help);
+		wait_once(pool, help, &watch);
 	pthread_mutex_unlock(&pool->lock);
 	async__waiters_leave(depth);
 }
@@ -200,9 +262,10 @@ void async__task_pool_quiesce(struct async__task_pool *pool, bool help)
 {
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
+	struct async__watch watch = { 0 };
 	pthread_mutex_lock(&pool->lock);
 	while (pool->unfinished)
-		wait_once(pool, help);
+		wait_once(pool, help, &watch);
 	pthread_mutex_unlock(&pool->lock);
 	async__waiters_leave(depth);
 }

@@ -4,21 +4,27 @@
 #ifndef ASYNC_SRC_TASK_POOL_H
 #define ASYNC_SRC_TASK_POOL_H
 
+#include "polling.h"
+#include "posted.h"
 #include "task_ring.h"
 #include <pthread.h>
 
 struct async__task_pool {
 	const struct async_allocator *allocator;
 	pthread_mutex_t lock;
-	pthread_cond_t changed; /* a task was added, the last one is done, an awaited value is available, or stop */
+	pthread_cond_t changed; /* a task was added, the last one is done, an awaited value is available, stop, or the
+	                           first operation that must be polled has begun */
 	/* guarded by lock: */
 	struct async__task_ring waiting;
-	size_t unfinished; /* tasks waiting or running */
+	struct async__posted posted;
+	bool took_posted;  /* the last task taken was a posted one: the lists take turns */
+	size_t unfinished; /* tasks waiting or running, and holds */
 	size_t added;      /* tasks added so far */
 	size_t coming;     /* notified threads that have not left drain() yet */
 	size_t orphans;    /* waiting tasks for which no thread was notified */
 	unsigned sleepers; /* on `changed` */
 	bool stop;         /* work() must return */
+	struct async__polling polling;
 };
 
 void async__task_pool_init(struct async__task_pool *pool, const struct async_allocator *allocator);
@@ -33,16 +39,24 @@ void async__task_pool_begin(struct async__task_pool *pool);
 void async__task_pool_run(struct async__task_pool *pool, struct async_task task);
 void async__task_pool_end(struct async__task_pool *pool);
 size_t async__task_pool_added(struct async__task_pool *pool); /* tasks added so far */
+/* As add(), in memory of the caller, which holds the queue: never fails. */
+void async__task_pool_post(struct async__task_pool *pool, struct async_posted *posted, bool coming);
+/* As begin() and end(), for an operation outside of the queue. `polled`: threads that wait call the pollers meanwhile. */
+void async__task_pool_hold(struct async__task_pool *pool, bool polled);
+void async__task_pool_unhold(struct async__task_pool *pool, bool polled);
 
 /* Runs one task, and orphaned tasks; *pool may be freed afterwards. */
 void async__task_pool_drain(struct async__task_pool *pool);
 /* No thread can be notified for one of the tasks: the next drain() runs one more, or this thread runs it at once,
  * unless it is running a task of the pool: tasks that each run another one would need unbounded stack. */
 void async__task_pool_orphan(struct async__task_pool *pool);
+/* As above for a posted task: this thread runs it only if no other is coming. */
+void async__task_pool_orphan_posted(struct async__task_pool *pool);
 /* Waits until all notified threads have left. */
 void async__task_pool_see_off(struct async__task_pool *pool);
 
-/* Runs the oldest task in this thread. @return false when none was queued. */
+/* Runs the oldest task in this thread; without one, calls the pollers once and tries again. @return false when no task was
+ * run. */
 bool async__task_pool_step(struct async__task_pool *pool);
 /* Runs tasks, and sleeps when there are none, until stop. */
 void async__task_pool_work(struct async__task_pool *pool);

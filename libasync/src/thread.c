@@ -2,6 +2,7 @@
 #include "thread.h"
 #include "atomics.h"
 #include <async/timer.h>
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -34,6 +35,21 @@ void async__thread_set_name(const char *prefix, const char *kind, unsigned numbe
 	(void)kind;
 	(void)number;
 #endif
+}
+
+void async__cond_init(pthread_cond_t *condition)
+{
+	pthread_condattr_t monotonic;
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(condition, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+}
+
+bool async__cond_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t when)
+{
+	struct timespec until = { (time_t)(when / 1000000000u), (long)(when % 1000000000u) };
+	return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
 }
 
 unsigned async__cpu_count(void)

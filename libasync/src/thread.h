@@ -5,12 +5,18 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Starts a joinable thread. It blocks the signals that a program may handle, so that the program's threads get them. */
 bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg);
 
 /* Names the calling thread PREFIX-KINDn; a prefix that is too long for the system is truncated. */
 void async__thread_set_name(const char *prefix, const char *kind, unsigned number);
+
+/* A condition variable for async__cond_wait_until(). */
+void async__cond_init(pthread_cond_t *condition);
+/* Waits until signalled or until `when`, in the time of async_now_ns(). @return false when `when` has passed. */
+bool async__cond_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t when);
 
 /* The number of CPUs that this thread and the threads it starts may use; at least 1. */
 unsigned async__cpu_count(void);

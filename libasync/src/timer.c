@@ -44,13 +44,9 @@ static struct async_timers *create(const struct async_allocator *allocator, bool
 	if (!timers)
 		return NULL;
 	*timers = (struct async_timers){ .allocator = allocator, .stepped = stepped };
-	pthread_condattr_t monotonic;
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_mutex_init(&timers->lock, NULL);
-	pthread_cond_init(&timers->sooner, &monotonic);
+	async__cond_init(&timers->sooner);
 	pthread_cond_init(&timers->finished, NULL);
-	pthread_condattr_destroy(&monotonic);
 	return timers;
 }
 
@@ -85,12 +81,11 @@ static void run_due(struct async_timers *timers, uint64_t now)
 
 static void sleep_until(struct async_timers *timers, uint64_t when)
 {
-	struct timespec until = { (time_t)(when / SECOND), (long)(when % SECOND) };
 	/* effectively never, and too large for some systems */
 	if (when > ASYNC_NEVER / 2)
 		pthread_cond_wait(&timers->sooner, &timers->lock);
 	else
-		pthread_cond_timedwait(&timers->sooner, &timers->lock, &until);
+		(void)async__cond_wait_until(&timers->sooner, &timers->lock, when);
 }
 
 static void *timers_main(void *arg)

@@ -282,12 +282,45 @@ static void add_to(struct async_queue *queue)
 	CHECK_IN_THREAD(CALL(async_queue_parallelism)(queue) > 0);
 }
 
+static bool poll_nothing(void *ctx)
+{
+	(void)ctx;
+	return false;
+}
+
+static void end_operation(void *ctx)
+{
+	async_value_set_available(ctx);
+	async_value_release(ctx);
+}
+
+static void work_outside(struct async_queue *queue)
+{
+	struct async_poller poller = { .poll = poll_nothing };
+	struct async_external external;
+	struct async_value *done = async_chain_create(shared.counting);
+	CHECK_IN_THREAD(CALL(async_queue_hold)(queue));
+	CALL(async_external_begin)(&external, queue, NULL, run, NULL);
+	CALL(async_external_abandon)(&external);
+	CHECK_IN_THREAD(CALL(async_poller_add)(&poller, queue) == ASYNC_OK);
+	CALL(async_poller_begin)(&poller);
+	async_external_begin(&external, queue, "every", end_operation, async_value_retain(done));
+	CALL(async_external_complete)(&external);
+	CALL(async_poller_end)(&poller);
+	CALL(async_queue_unhold)(queue);
+	async_queue_await(queue, &done, 1);
+	async_value_release(done);
+	CALL(async_poller_remove)(&poller);
+}
+
 static void queues(void)
 {
 	struct async_queue *const all[] = { shared.threads, shared.single, shared.donated, shared.adapter };
 	struct async_threads_options options = { sizeof options, 1, 1, 0, "own" };
-	for (size_t i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++) {
 		add_to(all[i]);
+		work_outside(all[i]);
+	}
 	CALL(async_queue_single_step)(shared.single);
 	CALL(async_queue_donated_step)(shared.donated);
 	CALL(async_queue_donated_stop)(shared.donated, true);

@@ -817,17 +817,6 @@ static void answers_questions(void)
 
 /* ---- each case on each kind of queue */
 
-#define ON_EACH(function) \
-	static void single_##function(void) { open_queue(SINGLE); function(); close_queue(); } \
-	static void threads1_##function(void) { open_queue(THREADS_1); function(); close_queue(); } \
-	static void threads2_##function(void) { open_queue(THREADS_2); function(); close_queue(); } \
-	static void threads4_##function(void) { open_queue(THREADS_4); function(); close_queue(); } \
-	static void donated_##function(void) { open_queue(DONATED); function(); close_queue(); } \
-	static void adapter_##function(void) { open_queue(ADAPTER); function(); close_queue(); }
-#define CASES(function) \
-	CHECK_CASE(single_##function), CHECK_CASE(threads1_##function), CHECK_CASE(threads2_##function), \
-	CHECK_CASE(threads4_##function), CHECK_CASE(donated_##function), CHECK_CASE(adapter_##function)
-
 ON_EACH(runs_every_task_once)
 ON_EACH(tasks_can_be_added_together)
 ON_EACH(tasks_settle_together)

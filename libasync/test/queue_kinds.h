@@ -68,4 +68,16 @@ static void close_queue(void)
 	memory_end(memory);
 }
 
+/* A case that runs on each kind of queue, and its entries in the list of cases. */
+#define ON_EACH(function) \
+	static void single_##function(void) { open_queue(SINGLE); function(); close_queue(); } \
+	static void threads1_##function(void) { open_queue(THREADS_1); function(); close_queue(); } \
+	static void threads2_##function(void) { open_queue(THREADS_2); function(); close_queue(); } \
+	static void threads4_##function(void) { open_queue(THREADS_4); function(); close_queue(); } \
+	static void donated_##function(void) { open_queue(DONATED); function(); close_queue(); } \
+	static void adapter_##function(void) { open_queue(ADAPTER); function(); close_queue(); }
+#define CASES(function) \
+	CHECK_CASE(single_##function), CHECK_CASE(threads1_##function), CHECK_CASE(threads2_##function), \
+	CHECK_CASE(threads4_##function), CHECK_CASE(donated_##function), CHECK_CASE(adapter_##function)
+
 #endif

@@ -6,6 +6,7 @@
 #include <async/allocator.h>
 #include <async/error.h>
 #include <async/export.h>
+#include <async/external.h>
 #include <async/group.h>
 #include <async/host.h>
 #include <async/misuse.h>

@@ -36,6 +36,14 @@ struct async_task {
  * Queues are fair: they are first in, first out, or (create_threads) take the oldest task regularly, so a task that
  * adds itself again and again does not starve others. */
 struct async_queue;
+
+/* A task in the caller's memory, which must stay valid until the task runs. `next` belongs to the queue meanwhile. */
+struct async_posted {
+	struct async_task task;
+	struct async_posted *next;
+};
+struct async_poller; /* <async/external.h> */
+
 struct async_queue_vtable {
 	size_t size; /* sizeof(struct async_queue_vtable) of the implementer */
 	const char *(*name)(struct async_queue *self); /* for messages: "single-threaded" */
@@ -63,6 +71,18 @@ struct async_queue_vtable {
 	/* Optional, likewise: runs one queued task in the caller, which is a task of this queue. Used by a task that
 	 * waits for a group (<async/group.h>). @return false when no task is queued. */
 	bool (*run_one)(struct async_queue *self);
+	/* Optional, all three or none: work outside of the queue (<async/external.h>), from any thread. Between hold() and
+	 * unhold() the queue is not quiescent. `polled`: the pollers must be called meanwhile. unhold() may be followed by
+	 * the destruction of the queue before it returns. post() adds a task without allocation and without running it in
+	 * the caller; the caller holds the queue. */
+	void (*hold)(struct async_queue *self, bool polled);
+	void (*unhold)(struct async_queue *self, bool polled);
+	void (*post)(struct async_queue *self, struct async_posted *posted);
+	/* Optional, both or none, and only with hold(): while a hold is polled, idle threads of the queue call poller->poll(poller->ctx), one
+	 * thread at a time. remove_poller() returns when no thread is in poll(). Without these members a thread of the
+	 * library calls it. */
+	void (*add_poller)(struct async_queue *self, struct async_poller *poller);
+	void (*remove_poller)(struct async_queue *self, struct async_poller *poller);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;
