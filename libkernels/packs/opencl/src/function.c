@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels of a program, and their parameters as the driver describes them. */
+#include "opencl.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_PARAMETERS 1024u
+#define MOST_NAME 48 /* of a parameter; longer ones are cut */
+
+static void free_function(struct kernels_device_object *object)
+{
+	struct kernels_opencl__function *function = (struct kernels_opencl__function *)object;
+	if (function->kernel)
+		CL.clReleaseKernel(function->kernel);
+	pthread_mutex_destroy(&function->lock);
+	async_free(function->base.context->allocator, function, function->block, _Alignof(struct kernels_opencl__function));
+}
+
+/* The size of a type by its name in OpenCL C: "int", "float4"; 0: another type. */
+static uint32_t type_size(const char *name)
+{
+	static const struct {
+		const char *name;
+		uint32_t size;
+	} types[] = { { "char", 1 }, { "uchar", 1 }, { "bool", 1 }, { "short", 2 }, { "ushort", 2 }, { "half", 2 },
+		{ "int", 4 }, { "uint", 4 }, { "float", 4 }, { "long", 8 }, { "ulong", 8 }, { "double", 8 } };
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		const size_t size = strlen(types[i].name);
+		if (strncmp(name, types[i].name, size) != 0)
+			continue;
+		if (name[size] == '\0')
+			return types[i].size;
+		char *end;
+		const unsigned long count = strtoul(name + size, &end, 10);
+		if (*end == '\0' && (count == 2 || count == 3 || count == 4 || count == 8 || count == 16))
+			return types[i].size * (count == 3 ? 4 : (uint32_t)count);
+	}
+	return 0;
+}
+
+/* Reads parameter `index`; without information of the driver it stays KERNELS_DEVICE_ANY. */
+static void read_parameter(void *kernel, uint32_t index, char *name, struct kernels_device_parameter *out)
+{
+	char type[256] = "";
+	uint32_t space = 0;
+	*out = (struct kernels_device_parameter){ KERNELS_DEVICE_ANY, 0, NULL };
+	if (CL.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, NULL) != CL_SUCCESS ||
+		CL.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) != CL_SUCCESS)
+		return;
+	type[sizeof type - 1] = '\0';
+	if (CL.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_NAME, MOST_NAME, name, NULL) == CL_SUCCESS) {
+		name[MOST_NAME - 1] = '\0';
+		out->name = name;
+	}
+	const size_t size = strlen(type);
+	if (strncmp(type, "image", 5) == 0 || strcmp(type, "sampler_t") == 0)
+		out->kind = KERNELS_DEVICE_OTHER;
+	else if (space == CL_KERNEL_ARG_ADDRESS_LOCAL)
+		out->kind = KERNELS_DEVICE_LOCAL;
+	else if (space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT)
+		out->kind = KERNELS_DEVICE_BUFFER;
+	else if (space == CL_KERNEL_ARG_ADDRESS_PRIVATE && (size == 0 || type[size - 1] != '*'))
+		*out = (struct kernels_device_parameter){ KERNELS_DEVICE_BYTES, type_size(type), out->name };
+}
+
+/* Allocates the function with `count` parameters, their names, and its own name. */
+static struct kernels_opencl__function *make(
+	struct kernels_opencl__program *program, uint32_t count, const char *name, struct kernels_device_error *error)
+{
+	struct kernels_device_context *context = program->base.context;
+	const size_t parameters = count * sizeof(struct kernels_device_parameter), names = (size_t)count * MOST_NAME;
+	const size_t block = sizeof(struct kernels_opencl__function) + parameters + names + strlen(name) + 1;
+	struct kernels_opencl__function *function =
+		async_alloc(context->allocator, block, _Alignof(struct kernels_opencl__function));
+	if (!function) {
+		kernels_opencl__no_memory(context->label, error);
+		return NULL;
+	}
+	*function = (struct kernels_opencl__function){ .block = block };
+	pthread_mutex_init(&function->lock, NULL);
+	kernels_device_object_init(&function->base.base, &kernels_opencl__driver, &program->base.base, free_function);
+	char *text = (char *)(function + 1) + parameters + names;
+	memcpy(text, name, strlen(name) + 1);
+	function->base.program = &program->base;
+	function->base.context = context;
+	function->base.name = text;
+	function->base.parameters = (const struct kernels_device_parameter *)(function + 1);
+	function->base.parameter_count = count;
+	return function;
+}
+
+struct kernels_device_function *kernels_opencl__function_create(
+	struct kernels_device_program *base, const char *name, struct kernels_device_error *error)
+{
+	struct kernels_opencl__program *program = (struct kernels_opencl__program *)base;
+	struct kernels_opencl__context *context = kernels_opencl__context_of(base->context);
+	struct kernels_opencl__function *function = NULL;
+	int32_t code = CL_SUCCESS;
+	uint32_t count = 0;
+	char call[200] = "clCreateKernel of ";
+	strncat(call, name, 150);
+	void *kernel = CL.clCreateKernel(program->program, name, &code);
+	if (!kernels_opencl__check(code, call, context->base.label, error))
+		return NULL;
+	if (kernels_opencl__check(CL.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL),
+		    "clGetKernelInfo", context->base.label, error)) {
+		if (count <= MOST_PARAMETERS)
+			function = make(program, count, name, error);
+		else
+			kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "'%.200s' on %s has %u parameters", name,
+				context->base.label, (unsigned)count);
+	}
+	if (!function) {
+		CL.clReleaseKernel(kernel);
+		return NULL;
+	}
+	function->kernel = kernel;
+	struct kernels_device_parameter *parameters = (struct kernels_device_parameter *)(function + 1);
+	char *names = (char *)(parameters + count);
+	for (uint32_t i = 0; i < count; i++)
+		read_parameter(kernel, i, names + (size_t)i * MOST_NAME, &parameters[i]);
+	if (CL.clGetKernelWorkGroupInfo(kernel, context->device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+		    sizeof function->base.group, function->base.group, NULL) != CL_SUCCESS)
+		memset(function->base.group, 0, sizeof function->base.group);
+	return &function->base;
+}

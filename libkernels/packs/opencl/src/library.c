@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loads libOpenCL. It stays loaded: drivers have threads and functions for the end of the process. */
+#include "opencl.h"
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct kernels_opencl__library kernels_opencl__cl;
+
+/* Converts a symbol to a function; ISO C has no cast for this. */
+static bool find(void *library, const char *name, void *out_function)
+{
+	void *symbol = dlsym(library, name);
+	memcpy(out_function, &symbol, sizeof symbol);
+	return symbol != NULL;
+}
+
+static const char *find_all(void *library, struct kernels_opencl__library *out)
+{
+	const char *missing = NULL;
+#define FIND(type, name, parameters, arguments) \
+	if (!find(library, #name, &out->name)) \
+		missing = #name;
+	OPENCL_CODES(FIND)
+	OPENCL_OBJECTS(FIND)
+	OPENCL_RELEASES(FIND)
+#undef FIND
+#define FIND(type, name, parameters, arguments) (void)find(library, #name, &out->name);
+	OPENCL_OPTIONAL(FIND)
+#undef FIND
+	return missing;
+}
+
+bool kernels_opencl__load(struct kernels_device_error *error)
+{
+	const char *wanted = getenv("KERNELS_OPENCL");
+	const char *name = wanted ? wanted : "libOpenCL.so.1";
+	struct kernels_opencl__library found;
+	if (CL.clGetPlatformIDs)
+		return true;
+	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0,
+			"OpenCL is not installed: %.300s cannot be loaded (or set KERNELS_OPENCL)", name);
+	const char *missing = find_all(library, &found);
+	if (missing)
+		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0, "%.300s has no function %s", name, missing);
+	CL = found;
+	return true;
+}
