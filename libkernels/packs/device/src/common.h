@@ -130,6 +130,7 @@ bool kernels_device__argument_of(struct async_value *value, uint32_t index, stru
  * device uses until the device has ended, also if the request is cancelled before. */
 struct kernels_device__completion {
 	struct kernels_device_signal signal; /* first; for the driver */
+	struct async_external external;      /* holds the queue, and is the task that the signal posts */
 	struct async_request *request;
 	const struct kernels_site *site;
 	struct kernels_device_context *context; /* one reference */

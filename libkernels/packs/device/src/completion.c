@@ -52,7 +52,7 @@ static void done(struct kernels_device_signal *signal, int32_t number)
 {
 	struct kernels_device__completion *c = (struct kernels_device__completion *)signal;
 	c->number = number;
-	async_queue_add_named(kernels_host(c->request)->queue, "device", finish, c);
+	async_external_complete(&c->external);
 }
 
 static void cancelled(struct async_cancel_hook *hook, struct async_error *error)
@@ -88,6 +88,7 @@ struct kernels_device__completion *kernels_device__completion_create(struct kern
 		.kept = { kept, kept_too },
 		.hook.run = cancelled };
 	kernels_device_retain(&context->base);
+	async_external_begin(&c->external, kernels_host(c->request)->queue, "device", finish, c);
 	for (size_t i = 0; i < 2; i++) {
 		if (c->kept[i])
 			async_value_retain(c->kept[i]);
@@ -106,6 +107,7 @@ void kernels_device__completion_fail(struct kernels_device__completion *c, struc
 		fail_result(c, error);
 	else if (!c->result)
 		kernels_device__fail_frame(frame, error);
+	async_external_abandon(&c->external);
 	free_completion(c);
 }
 
