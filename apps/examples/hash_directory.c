@@ -5,6 +5,9 @@
  *
  * Each directory and each file is a task of one group. Ctrl-C, or the deadline, cancels the request: tasks that have not
  * begun only free their path, and long files end early. */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* lstat() and signals, with -std=c11 as well */
+#endif
 #include <async/async.h>
 #include <dirent.h>
 #include <errno.h>
