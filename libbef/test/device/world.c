@@ -7,6 +7,9 @@
 #if HAVE_OPENCL
 #include <kernels/pack_opencl.h>
 #endif
+#if HAVE_CUDA
+#include <kernels/pack_cuda.h>
+#endif
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +157,9 @@ static struct kernels_registry *make_registry(const struct async_allocator *allo
 	const struct kernels_pack *const packs[] = { kernels_pack_basic(), kernels_pack_tensor(), kernels_pack_device(),
 #if HAVE_OPENCL
 		kernels_pack_opencl(),
+#endif
+#if HAVE_CUDA
+		kernels_pack_cuda(),
 #endif
 	};
 	struct kernels_diag diag = KERNELS_DIAG_INIT;

@@ -22,6 +22,8 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 		void (*notify)(void *, void *), void *ctx), (program, count, devices, options, notify, ctx)) \
 	F(int32_t, clGetProgramBuildInfo, (void *program, void *device, uint32_t name, size_t size, void *value, \
 		size_t *out_size), (program, device, name, size, value, out_size)) \
+	F(int32_t, clGetProgramInfo, (void *program, uint32_t name, size_t size, void *value, size_t *out_size), \
+		(program, name, size, value, out_size)) \
 	F(int32_t, clGetKernelInfo, (void *kernel, uint32_t name, size_t size, void *value, size_t *out_size), \
 		(kernel, name, size, value, out_size)) \
 	F(int32_t, clGetKernelArgInfo, (void *kernel, uint32_t index, uint32_t name, size_t size, void *value, \
@@ -97,6 +99,7 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 #define CL_MEM_READ_WRITE 1u
 #define CL_BUFFER_CREATE_TYPE_REGION 0x1220u
 #define CL_CONTEXT_PLATFORM 0x1084
+#define CL_PLATFORM_VERSION 0x0901u
 #define CL_PLATFORM_NAME 0x0902u
 #define CL_DEVICE_TYPE_ALL 0xFFFFFFFFu
 #define CL_DEVICE_TYPE 0x1000u
@@ -120,6 +123,8 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 #define CL_DEVICE_VERSION 0x102Fu
 #define CL_DEVICE_EXTENSIONS 0x1030u
 #define CL_DEVICE_IL_VERSION 0x105Bu
+#define CL_PROGRAM_BINARY_SIZES 0x1165u
+#define CL_PROGRAM_BINARIES 0x1166u
 #define CL_PROGRAM_BUILD_LOG 0x1183u
 #define CL_KERNEL_NUM_ARGS 0x1191u
 #define CL_KERNEL_ARG_ADDRESS_QUALIFIER 0x1196u

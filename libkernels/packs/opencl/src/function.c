@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels of a program, and their parameters as the driver describes them. */
-#include "opencl.h"
+#include "images.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,23 +90,67 @@ static struct kernels_opencl__function *make(
 	return function;
 }
 
+/* Finds the driver's program that has the kernel, and its name in the code, which `text` gets. */
+static bool find(struct kernels_opencl__program *program, const char *name, char *text, size_t size,
+	struct kernels_opencl__image_kernel *out, struct kernels_device_error *error)
+{
+	*out = (struct kernels_opencl__image_kernel){ .program = program->program, .name = name, .name_size = strlen(name) };
+	if (program->images && !kernels_opencl__images_find(program->images, name, out, error))
+		return false;
+	if (out->name_size >= size)
+		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "the name of a kernel has %zu bytes, at most %zu are supported",
+			out->name_size, size - 1);
+	memcpy(text, out->name, out->name_size);
+	text[out->name_size] = '\0';
+	return true;
+}
+
+/* Reads the parameters of the kernel: out of its image, else from the driver. */
+static void describe(struct kernels_opencl__function *function, const struct kernels_opencl__image_kernel *found)
+{
+	struct kernels_opencl__context *context = kernels_opencl__context_of(function->base.context);
+	struct kernels_device_parameter *parameters = (struct kernels_device_parameter *)(function + 1);
+	char *names = (char *)(parameters + function->base.parameter_count);
+	for (uint32_t i = 0; i < function->base.parameter_count; i++) {
+		char *name = names + (size_t)i * MOST_NAME;
+		if (found->described)
+			kernels_opencl__image_parameter(found->described, i, name, MOST_NAME, &parameters[i]);
+		else
+			read_parameter(function->kernel, i, name, &parameters[i]);
+	}
+	if (CL.clGetKernelWorkGroupInfo(function->kernel, context->device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+		    sizeof function->base.group, function->base.group, NULL) != CL_SUCCESS)
+		memset(function->base.group, 0, sizeof function->base.group);
+	for (uint32_t i = 0; i < 3; i++) {
+		if (found->group[i])
+			function->base.group[i] = found->group[i];
+	}
+}
+
 struct kernels_device_function *kernels_opencl__function_create(
 	struct kernels_device_program *base, const char *name, struct kernels_device_error *error)
 {
 	struct kernels_opencl__program *program = (struct kernels_opencl__program *)base;
 	struct kernels_opencl__context *context = kernels_opencl__context_of(base->context);
 	struct kernels_opencl__function *function = NULL;
+	struct kernels_opencl__image_kernel found;
 	int32_t code = CL_SUCCESS;
 	uint32_t count = 0;
-	char call[200] = "clCreateKernel of ";
-	strncat(call, name, 150);
-	void *kernel = CL.clCreateKernel(program->program, name, &code);
+	char call[200], text[4096];
+	if (!find(program, name, text, sizeof text, &found, error))
+		return NULL;
+	snprintf(call, sizeof call, "clCreateKernel of %.150s", text);
+	void *kernel = CL.clCreateKernel(found.program, text, &code);
 	if (!kernels_opencl__check(code, call, context->base.label, error))
 		return NULL;
 	if (kernels_opencl__check(CL.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL),
 		    "clGetKernelInfo", context->base.label, error)) {
-		if (count <= MOST_PARAMETERS)
-			function = make(program, count, name, error);
+		if (found.described && count != kernels_opencl__image_parameter_count(found.described))
+			kernels_device_fail(error, ASYNC_CODE_INTERNAL, 0, "'%.200s' on %s has %u parameters, its SPIR-V has %u", name,
+				context->base.label, (unsigned)count,
+				(unsigned)kernels_opencl__image_parameter_count(found.described));
+		else if (count <= MOST_PARAMETERS)
+			function = make(program, count, text, error);
 		else
 			kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "'%.200s' on %s has %u parameters", name,
 				context->base.label, (unsigned)count);
@@ -115,12 +160,6 @@ struct kernels_device_function *kernels_opencl__function_create(
 		return NULL;
 	}
 	function->kernel = kernel;
-	struct kernels_device_parameter *parameters = (struct kernels_device_parameter *)(function + 1);
-	char *names = (char *)(parameters + count);
-	for (uint32_t i = 0; i < count; i++)
-		read_parameter(kernel, i, names + (size_t)i * MOST_NAME, &parameters[i]);
-	if (CL.clGetKernelWorkGroupInfo(kernel, context->device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-		    sizeof function->base.group, function->base.group, NULL) != CL_SUCCESS)
-		memset(function->base.group, 0, sizeof function->base.group);
+	describe(function, &found);
 	return &function->base;
 }

@@ -55,7 +55,8 @@ struct kernels_opencl__buffer {
 
 struct kernels_opencl__program {
 	struct kernels_device_program base; /* first */
-	void *program;
+	void *program; /* NULL: there are images */
+	struct kernels_opencl__images *images; /* of SPIR-V and SYCLBIN files; NULL: none */
 };
 
 struct kernels_opencl__function {
@@ -106,6 +107,9 @@ void *kernels_opencl__argument_memory(
 	struct kernels_device_buffer *buffer, uint32_t index, struct kernels_device_error *error);
 struct kernels_device_program *kernels_opencl__program_create(struct kernels_device_context *context,
 	const struct kernels_device_code *code, struct kernels_device_error *error);
+/* Builds for the device of the context; the log of the compiler is in *error. `name` may be NULL. */
+bool kernels_opencl__build(struct kernels_opencl__context *context, void *program, const char *options, const char *name,
+	struct kernels_device_error *error);
 struct kernels_device_function *kernels_opencl__function_create(
 	struct kernels_device_program *program, const char *name, struct kernels_device_error *error);
 struct kernels_device_event *kernels_opencl__event_create(

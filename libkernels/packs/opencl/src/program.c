@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Programs: OpenCL C, SPIR-V where the driver takes it, and what the driver's compiler wrote. */
-#include "opencl.h"
+/* Programs: OpenCL C, what the driver's compiler wrote, and images. */
+#include "images.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@ static void free_program(struct kernels_device_object *object)
 	struct kernels_opencl__program *program = (struct kernels_opencl__program *)object;
 	if (program->program)
 		CL.clReleaseProgram(program->program);
+	kernels_opencl__images_destroy(program->images);
 	async_free(program->base.context->allocator, program, sizeof *program, _Alignof(struct kernels_opencl__program));
 }
 
@@ -22,6 +23,8 @@ static uint32_t kind_of(const struct kernels_device_code *code)
 		return KERNELS_DEVICE_SOURCE_OPENCL_C;
 	if (memcmp(bytes, little, 4) == 0 || memcmp(bytes, big, 4) == 0)
 		return KERNELS_DEVICE_SOURCE_SPIRV;
+	if (kernels_opencl__is_syclbin(bytes, code->byte_count))
+		return KERNELS_DEVICE_SOURCE_SYCLBIN;
 	if (memcmp(bytes, "poclbin", code->byte_count < 7 ? 4 : 7) == 0)
 		return KERNELS_DEVICE_SOURCE_NATIVE;
 	for (size_t i = 0; i < 4; i++) {
@@ -29,21 +32,6 @@ static uint32_t kind_of(const struct kernels_device_code *code)
 			return KERNELS_DEVICE_SOURCE_NATIVE;
 	}
 	return KERNELS_DEVICE_SOURCE_OPENCL_C;
-}
-
-static void *from_spirv(struct kernels_opencl__context *context, const struct kernels_device_code *code, int32_t *out_code,
-	struct kernels_device_error *error)
-{
-	char versions[256] = "";
-	size_t size = 0;
-	if (CL.clGetDeviceInfo(context->device->id, CL_DEVICE_IL_VERSION, sizeof versions, versions, &size) != CL_SUCCESS)
-		versions[0] = '\0';
-	if (!CL.clCreateProgramWithIL || versions[0] == '\0') {
-		kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
-			"%s takes no SPIR-V; translate it to what its compiler writes", context->base.label);
-		return NULL;
-	}
-	return CL.clCreateProgramWithIL(context->context, code->bytes, code->byte_count, out_code);
 }
 
 /* Creates the program without building it. NULL: *error is filled. */
@@ -56,40 +44,15 @@ static void *create(struct kernels_opencl__context *context, const struct kernel
 	void *program = NULL;
 	if (kind == KERNELS_DEVICE_SOURCE_OPENCL_C) {
 		program = CL.clCreateProgramWithSource(context->context, 1, &text, &code->byte_count, &result);
-	} else if (kind == KERNELS_DEVICE_SOURCE_SPIRV) {
-		call = "clCreateProgramWithIL";
-		program = from_spirv(context, code, &result, error);
-		if (!program && result == CL_SUCCESS)
-			return NULL;
 	} else if (kind == KERNELS_DEVICE_SOURCE_NATIVE) {
 		call = "clCreateProgramWithBinary";
 		program = CL.clCreateProgramWithBinary(
 			context->context, 1, &context->device->id, &code->byte_count, &binary, &status, &result);
 	} else {
-		kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "%s cannot load %s", context->base.label,
-			kind == KERNELS_DEVICE_SOURCE_PTX ? "PTX" : "SYCLBIN files");
+		kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "%s cannot load PTX", context->base.label);
 		return NULL;
 	}
 	return kernels_opencl__check(result, call, context->base.label, error) ? program : NULL;
-}
-
-static bool set_constants(struct kernels_opencl__context *context, void *program, const struct kernels_device_code *code,
-	uint32_t kind, struct kernels_device_error *error)
-{
-	if (code->constant_count == 0)
-		return true;
-	if (kind != KERNELS_DEVICE_SOURCE_SPIRV || !CL.clSetProgramSpecializationConstant)
-		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
-			"%s sets specialization constants of SPIR-V only", context->base.label);
-	for (size_t i = 0; i < code->constant_count; i++) {
-		const struct kernels_device_constant *c = &code->constants[i];
-		char call[80];
-		snprintf(call, sizeof call, "clSetProgramSpecializationConstant of id %u", (unsigned)c->id);
-		if (!kernels_opencl__check(CL.clSetProgramSpecializationConstant(program, c->id, c->size, c->bytes), call,
-			    context->base.label, error))
-			return false;
-	}
-	return true;
 }
 
 /* Adds the log of the compiler to a failure. */
@@ -108,6 +71,18 @@ static void add_log(struct kernels_opencl__context *context, void *program, stru
 	free(log);
 }
 
+bool kernels_opencl__build(struct kernels_opencl__context *context, void *program, const char *options, const char *name,
+	struct kernels_device_error *error)
+{
+	char call[200];
+	const int32_t code = CL.clBuildProgram(program, 1, &context->device->id, options, NULL, NULL);
+	snprintf(call, sizeof call, "clBuildProgram of %.150s", name ? name : "a program");
+	if (kernels_opencl__check(code, call, context->base.label, error))
+		return true;
+	add_log(context, program, error);
+	return false;
+}
+
 static bool build(struct kernels_opencl__context *context, void *program, const struct kernels_device_code *code,
 	uint32_t kind, struct kernels_device_error *error)
 {
@@ -115,18 +90,17 @@ static bool build(struct kernels_opencl__context *context, void *program, const 
 	static const char with[] = "-cl-kernel-arg-info";
 	const char *given = code->options ? code->options : "";
 	const size_t size = sizeof with + strlen(given) + 1;
-	char *options = malloc(size), call[200];
+	if (code->constant_count > 0)
+		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
+			"%s sets specialization constants of SPIR-V only", context->base.label);
+	char *options = malloc(size);
 	if (!options)
 		return kernels_opencl__no_memory(context->base.label, error);
 	snprintf(options, size, "%s%s%s", kind == KERNELS_DEVICE_SOURCE_OPENCL_C ? with : "",
 		kind == KERNELS_DEVICE_SOURCE_OPENCL_C && given[0] ? " " : "", given);
-	const int32_t code_of_build = CL.clBuildProgram(program, 1, &context->device->id, options, NULL, NULL);
+	const bool built = kernels_opencl__build(context, program, options, code->name, error);
 	free(options);
-	snprintf(call, sizeof call, "clBuildProgram of %.150s", code->name ? code->name : "a program");
-	if (kernels_opencl__check(code_of_build, call, context->base.label, error))
-		return true;
-	add_log(context, program, error);
-	return false;
+	return built;
 }
 
 struct kernels_device_program *kernels_opencl__program_create(struct kernels_device_context *context,
@@ -140,12 +114,18 @@ struct kernels_device_program *kernels_opencl__program_create(struct kernels_dev
 		kernels_opencl__no_memory(context->label, error);
 		return NULL;
 	}
+	*program = (struct kernels_opencl__program){ .program = NULL };
 	kernels_device_object_init(&program->base.base, &kernels_opencl__driver, &context->base, free_program);
 	program->base.context = context;
-	program->program = create(ours, code, kind, error);
-	if (program->program && set_constants(ours, program->program, code, kind, error) &&
-		build(ours, program->program, code, kind, error))
-		return &program->base;
+	if (kind == KERNELS_DEVICE_SOURCE_SPIRV || kind == KERNELS_DEVICE_SOURCE_SYCLBIN) {
+		program->images = kernels_opencl__images_create(ours, code, kind, error);
+		if (program->images)
+			return &program->base;
+	} else {
+		program->program = create(ours, code, kind, error);
+		if (program->program && build(ours, program->program, code, kind, error))
+			return &program->base;
+	}
 	kernels_device_release(&program->base.base);
 	return NULL;
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs out of SPIR-V and SYCLBIN files: which image fits, translation where the driver takes no SPIR-V, the cache of built
+ * programs, and what the code says about its kernels. */
+#ifndef KERNELS_OPENCL_IMAGES_H
+#define KERNELS_OPENCL_IMAGES_H
+
+#include "opencl.h"
+
+struct kernels_opencl__images;
+
+/* A kernel of the images, and the program of the driver that has it. */
+struct kernels_opencl__image_kernel {
+	void *program;
+	const char *name; /* in the code; not NUL-terminated */
+	size_t name_size;
+	const struct image_kernel *described; /* <image/spirv.h>; NULL: native code */
+	uint32_t group[3];                    /* required; 0, 0, 0: any */
+};
+
+/* `kind` is KERNELS_DEVICE_SOURCE_SPIRV or _SYCLBIN. Copies what it needs of the code. NULL: *error is filled. Blocks. */
+struct kernels_opencl__images *kernels_opencl__images_create(struct kernels_opencl__context *context,
+	const struct kernels_device_code *code, uint32_t kind, struct kernels_device_error *error);
+void kernels_opencl__images_destroy(struct kernels_opencl__images *images); /* NULL is ignored */
+bool kernels_opencl__images_find(const struct kernels_opencl__images *images, const char *name,
+	struct kernels_opencl__image_kernel *out, struct kernels_device_error *error);
+/* True if the bytes are a SYCLBIN file that this build can read. */
+bool kernels_opencl__is_syclbin(const void *bytes, size_t size);
+/* Describes parameter `index`. `name`, of `size` bytes, gets the name. */
+void kernels_opencl__image_parameter(const struct image_kernel *kernel, uint32_t index, char *name, size_t size,
+	struct kernels_device_parameter *out);
+uint32_t kernels_opencl__image_parameter_count(const struct image_kernel *kernel);
+
+#endif
