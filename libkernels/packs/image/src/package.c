@@ -4,6 +4,7 @@
 
 #include "fail.h"
 
+#include <bytecursor/ckd.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -202,7 +203,10 @@ enum kernels_status kernels_image__package_open(const void *data, size_t size, c
 	enum kernels_status status = open_reader(data, size, &memory, &input, &reader, diag);
 	if (status != KERNELS_OK)
 		return status;
-	struct image_package *p = async_alloc(allocator, sizeof *p + reader.module_count * sizeof *p->parts, 16);
+	size_t block;
+	struct image_package *p = NULL;
+	if (!ckd_mul(&block, sizeof *p->parts, reader.module_count) && !ckd_add(&block, block, sizeof *p))
+		p = async_alloc(allocator, block, 16);
 	if (!p) {
 		syclbin_input_close(input);
 		return kernels_image__no_memory(diag);

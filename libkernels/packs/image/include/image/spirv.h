@@ -10,7 +10,8 @@
 #include <kernels/status.h>
 #include <stdbool.h>
 
-#define IMAGE_SPIRV_MOST (1u << 30) /* bytes of a module */
+/* Bytes of a module. The reader allocates at most 24 times as much, which 32-bit machines can count. */
+#define IMAGE_SPIRV_MOST (1u << 26)
 
 enum image_parameter_kind {
 	IMAGE_INTEGER,  /* by value */
