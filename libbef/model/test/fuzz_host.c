@@ -113,6 +113,7 @@ static void call(struct bef_model *model, const struct bef_stablehlo_function *f
 	uint32_t made = 0;
 	if (bef_model_memory(model, function, &need, &diag) != BEF_OK)
 		need.bytes = 0;
+	async_queue_quiesce(fuzz_host()->host.queue); /* a call that was given up may have left work */
 	const size_t before = peak = live;
 	if (!arguments || !results)
 		abort();

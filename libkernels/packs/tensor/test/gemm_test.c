@@ -324,6 +324,13 @@ static void finish(const void *ctx, size_t row, size_t rows, size_t column, size
 	}
 }
 
+/* ThreadSanitizer takes minutes for the largest products; the others are divided in the same ways. */
+#if defined(__SANITIZE_THREAD__)
+#define MOST_MULTIPLICATIONS 5000000
+#else
+#define MOST_MULTIPLICATIONS 1000000000
+#endif
+
 static void together(void)
 {
 	static const size_t sizes[][3] = { /* rows, columns, depth: few rows and many, one block and several */
@@ -338,6 +345,8 @@ static void together(void)
 		if (!isa->name || !isa->supported())
 			isa = NULL;
 		const size_t *of = sizes[i / 8], count = of[0] * of[1];
+		if (count * of[2] > MOST_MULTIPLICATIONS)
+			continue;
 		const struct async_threads_options options = { .size = sizeof options, .threads = i % 3 ? 2 : 5 };
 		struct async_queue *queue = async_queue_create_threads(NULL, &options);
 		struct gemm p = { .rows = of[0], .columns = of[1], .depth = of[2], .alpha = &alpha, .a = &a, .a_stride = of[2],
