@@ -20,6 +20,7 @@ int bef_graph_command(const struct cli_command *self, int argc, char **argv);
 int bef_embed_command(const struct cli_command *self, int argc, char **argv);
 int bef_diff_command(const struct cli_command *self, int argc, char **argv);
 int bef_btf_command(const struct cli_command *self, int argc, char **argv);
+int bef_devices_command(const struct cli_command *self, int argc, char **argv);
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
 
 /* A program as BEF, converted if necessary. */

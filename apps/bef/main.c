@@ -24,6 +24,7 @@ static const struct cli_command commands[] = {
 #endif
 	{ "kernels", "[KERNEL]", "Lists the available kernels; describes those named KERNEL (a pattern with *)",
 		bef_kernels_command },
+	{ "devices", "[DEVICE]", "Lists the devices that programs can use, with their limits; or one of them", bef_devices_command },
 };
 
 static const struct cli_words words[] = {

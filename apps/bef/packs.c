@@ -18,8 +18,15 @@ static int add(struct kernels_registry *registry, const struct kernels_pack *pac
 	return CLI_SYSTEM;
 }
 
-/* Adds the packs of a comma-separated list. */
-static int load(struct kernels_registry *registry, const char *list)
+static bool is_built_in(const struct kernels_pack *const *packs, const char *name)
+{
+	while (*packs && strcmp((*packs)->name, name) != 0)
+		packs++;
+	return *packs != NULL;
+}
+
+/* Adds the packs of a comma-separated list. Those in `built_in` are there already. */
+static int load(struct kernels_registry *registry, const struct kernels_pack *const *built_in, const char *list)
 {
 	int code = CLI_GOOD;
 	while (code == CLI_GOOD && *list != '\0') {
@@ -31,7 +38,9 @@ static int load(struct kernels_registry *registry, const char *list)
 			cli_error("out of memory");
 			return CLI_SYSTEM;
 		}
-		if (kernels_pack_load(name, &pack, &diag) == KERNELS_OK) {
+		if (is_built_in(built_in, name)) {
+			/* as if it were not */
+		} else if (kernels_pack_load(name, &pack, &diag) == KERNELS_OK) {
 			code = add(registry, pack);
 		} else {
 			cli_error("%s", diag.message);
@@ -57,7 +66,7 @@ int packs_registry(const char *loaded, struct kernels_registry **out_registry)
 	for (size_t i = 0; packs[i] && code == CLI_GOOD; i++)
 		code = add(registry, packs[i]);
 	if (code == CLI_GOOD && loaded)
-		code = load(registry, loaded);
+		code = load(registry, packs, loaded);
 	if (code == CLI_GOOD)
 		*out_registry = registry;
 	else

@@ -23,7 +23,8 @@ CALLS = {
         ("verify", "missing"), ("stats", "a.bef", "b.mlir"), ("dump", "a.bef"), ("dump", "rich.mlir"),
         ("diff", "a.bef", "b.bef"), ("diff", "a.bef", "rich.mlir"), ("diff", "a.bef", "a.bef"), ("kernels",),
         ("kernels", "tfrt.*"), ("kernels", "tfrt_dht.*"), ("bench", "--batch-ms", "1", "a.bef", "first"),
-        ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"),
+        ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"), ("devices",),
+        ("devices", "no such device"),
         ("run", "numbers.mlir"), ("run", "numbers.mlir", "--stats", "--repeat", "3"), ("run", "numbers.mlir", "--stats-ops"),
         ("run", "fails.mlir")],
     "mlirbc": [(command, "a.mlirbc") for command in
