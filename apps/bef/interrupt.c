@@ -10,8 +10,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-static const int signals[] = { SIGINT, SIGTERM };
-enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };
+enum { SIGNAL_COUNT = 2 };
 
 static struct {
 	pthread_mutex_t lock;
@@ -22,6 +21,9 @@ static struct {
 	bool seen;
 	int wake[2];
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+#ifndef __EMSCRIPTEN__
+static const int signals[SIGNAL_COUNT] = { SIGINT, SIGTERM };
 static atomic_uint count; /* number of received signals; relaxed: only a counter */
 
 static void handle(int number)
@@ -71,6 +73,7 @@ bool interrupt_begin(void)
 	}
 	return true;
 }
+#endif
 
 void interrupt_set(void (*cancel)(void *ctx), void *ctx)
 {
@@ -94,6 +97,7 @@ bool interrupt_seen(void)
 	return seen;
 }
 
+#ifndef __EMSCRIPTEN__
 void interrupt_end(void)
 {
 	for (int i = 0; i < SIGNAL_COUNT; i++)
@@ -102,3 +106,8 @@ void interrupt_end(void)
 	pthread_join(state.thread, NULL);
 	close(state.wake[0]);
 }
+#else
+/* No signals and no threads: a page ends the worker in which this runs. */
+bool interrupt_begin(void) { return true; }
+void interrupt_end(void) {}
+#endif

@@ -34,7 +34,11 @@ static void after_fork(void) { pthread_mutex_unlock(&pool.lock); }
 static void reserve(void)
 {
 	struct rlimit limit;
+#ifdef __EMSCRIPTEN__
+	size_t most = 0; /* a reserved range would have memory */
+#else
 	size_t most = ASYNC__PLAIN ? 0 : MOST_RANGE;
+#endif
 	pthread_atfork(before_fork, after_fork, after_fork); /* not in fork.c: small programs do not link this file */
 	if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
 		while (most > limit.rlim_cur / SHARE)

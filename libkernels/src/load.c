@@ -31,10 +31,20 @@ static bool in_folder(const char *folder, size_t size, const char *name, char ou
 	return used > 0 && used < PATH_MAX && access(out, F_OK) == 0;
 }
 
+/* Other systems cannot tell whether the user of a privileged program chose the variables. */
+static const char *folders_of_environment(void)
+{
+#ifdef __linux__
+	return secure_getenv("KERNELS_PACK_PATH");
+#else
+	return NULL;
+#endif
+}
+
 static bool find(const char *name, char out[PATH_MAX])
 {
 	/* ignored in setuid programs */
-	const char *folders = secure_getenv("KERNELS_PACK_PATH");
+	const char *folders = folders_of_environment();
 	while (folders && *folders != '\0') {
 		size_t size = strcspn(folders, ":");
 		if (in_folder(folders, size, name, out))
