@@ -211,7 +211,8 @@ class Page:
         self.frames()
         x, y, width, height = self.box(selector or "html")
         self.frames()
-        clip = {"x": x, "y": y, "width": min(width, 1200), "height": min(height, 900), "scale": 0.5}
+        left, top = self.value("[scrollX, scrollY]")  # the clip is a part of the document, not of the window
+        clip = {"x": x + left, "y": y + top, "width": min(width, 1200), "height": min(height, 900), "scale": 0.5}
         data = self.command("Page.captureScreenshot", format="png", clip=clip)["data"]
         return png.Picture(base64.b64decode(data))
 

@@ -5,6 +5,7 @@ the mouse and with keys; what it draws and what a screen reader reads is checked
 import os
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
@@ -26,10 +27,18 @@ def begin(browser, path):
 
 def check_roles(page, wanted):
     """Each of (role, beginning of the name) must be on the page; everything that can be used has a name."""
-    roles = page.roles()
-    for role, name in wanted:
-        assert any(one == role and text.startswith(name) for one, text in roles), \
-            f"no {role} '{name}' among {[pair for pair in roles if pair[0] == role]}"
+    def missing():
+        return [(role, name) for role, name in wanted if not any(one == role and text.startswith(name) for one, text in roles)]
+
+    for _ in range(20):  # the browser updates the tree some time after it has drawn
+        roles = page.roles()
+        if not missing():
+            break
+        time.sleep(0.5)
+        page.command("Accessibility.disable")
+        page.command("Accessibility.enable")
+    for role, name in missing():
+        raise AssertionError(f"no {role} '{name}' among {[pair for pair in roles if pair[0] == role]}")
     nameless = [role for role, name in roles if not name and role in
                 ("button", "link", "tab", "searchbox", "checkbox", "combobox", "application", "region", "tabpanel")]
     assert not nameless, f"without a name: {nameless}"
