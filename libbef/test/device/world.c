@@ -189,7 +189,7 @@ bool world_find(const char *name)
 static char *expand(const char *text, const char *device, const char *result)
 {
 	const char *const words[] = { "DEVICE", device, "SOURCE", world_source, "RESULT", result };
-	const size_t room = strlen(text) + 2 * strlen(world_source) + 4096;
+	const size_t room = strlen(text) + 4096 + 2 * strlen(world_source) + 4096;
 	char *out = malloc(room);
 	size_t used = 0;
 	while (*text) {
@@ -213,8 +213,10 @@ bool world_open(struct world *w, const char *device, unsigned threads, const cha
 	struct async_threads_options options = { .size = sizeof options, .threads = threads };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	const char *last = strrchr(text, ':');
-	char result[64];
-	snprintf(result, sizeof result, "%.*s", (int)strcspn(last + 2, "\n"), last + 2);
+	char result[256];
+	/* one type, or several in parentheses */
+	const int size = (int)strcspn(last + 2, "\n");
+	snprintf(result, sizeof result, memchr(last, ',', (size_t)size) ? "(%.*s)" : "%.*s", size, last + 2);
 	char *expanded = expand(text, device, result);
 	if (bef_assemble_text(expanded, strlen(expanded), "t.mlir", NULL, NULL, &w->bytes, &w->size, &diag) != BEF_OK)
 		printf("# %u:%u: %s\n%s", (unsigned)diag.line, (unsigned)diag.column, diag.message, expanded);

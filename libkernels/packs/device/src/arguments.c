@@ -77,8 +77,9 @@ static size_t number_size(async_type_id type)
 bool kernels_device__argument_of(struct async_value *value, uint32_t index, struct kernels_device_argument *out,
 	struct kernels_device_error *error)
 {
-	const async_type_id type = async_value_type(value);
-	void *payload = async_value_payload(value);
+	/* available, and no type here has an alignment above 8 */
+	const async_type_id type = async_value_target(value)->type;
+	void *payload = async_value_payload_small(value);
 	if (type == kernels_device_types()->buffer) {
 		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BUFFER,
 			*(struct kernels_device_buffer **)payload, NULL, 0 };

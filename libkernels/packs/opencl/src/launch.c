@@ -35,7 +35,8 @@ static bool enqueue(void *queue, struct kernels_opencl__function *function, cons
 		if (!set_argument(function, i, &launch->arguments[i], error))
 			return false;
 	}
-	const int32_t code = CL.clEnqueueNDRangeKernel(queue, function->kernel, launch->dimensions, launch->offset,
+	const int32_t code = CL.clEnqueueNDRangeKernel(queue, function->kernel, launch->dimensions,
+		launch->offset[0] | launch->offset[1] | launch->offset[2] ? launch->offset : NULL,
 		launch->global, launch->group[0] > 0 ? launch->group : NULL, 0, NULL, out_event);
 	if (code == CL_SUCCESS)
 		return true;
