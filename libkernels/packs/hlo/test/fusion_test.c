@@ -503,9 +503,52 @@ static void threads(void)
 	with_threads(columns_of_all_numbers);
 }
 
+/* A result has the memory of the first operand that is not read after it is written, and that no other result has. */
+static void reuses(void)
+{
+	static const struct {
+		const char *body;
+		bool reused[2]; /* operands, by result 0 */
+		float results[2];
+	} rows[] = { { "add 0 1 f32; multiply 3 1 f32; return 3 4", { true, false }, { 5, 15 } },
+		{ "add 0 1 f32; multiply 3 0 f32; return 3 4", { false, true }, { 5, 10 } },
+		{ "add 0 1 f32; multiply 3 0 f32; multiply 4 1 f32; return 3 5", { false, false }, { 5, 30 } },
+		{ "add 0 1 f32; multiply 3 1 f32; return 4 3", { true, false }, { 15, 5 } } };
+	static const int64_t dims[] = { 4, 5 }, maps[] = { 0, 5, 1, 0, 5, 1, 0, 5, 1 };
+	for (size_t test = 0; test < 2 * (sizeof rows / sizeof *rows); test++) {
+		const size_t row = test / 2;
+		struct array operands[3];
+		char body[200];
+		calls_begin("hlo.loop_fusion");
+		for (int k = 0; k < 3; k++) {
+			operands[k] = array_make(KERNELS_F32, 2, dims);
+			for (int i = 0; i < 20; i++)
+				((float *)operands[k].bytes)[i] = (float)(2 + k);
+			calls_operand(&operands[k]);
+		}
+		snprintf(body, sizeof body, "f32 f32 f32; %s", rows[row].body);
+		calls_ints("dims", 2, dims);
+		calls_int("row_rank", 0);
+		calls_int("column_rank", 0);
+		calls_ints("maps", 9, maps);
+		calls_text("body", body);
+		calls_result(KERNELS_F32, 2, dims);
+		calls_result(KERNELS_F32, 2, dims);
+		calls_give((uint32_t)test % 2);
+		const char *error = calls_run();
+		CHECK_STR(error ? error : "none", "none");
+		if (!error)
+			CHECK_INT(calls_reused((uint32_t)test % 2), rows[row].reused[test % 2]);
+		for (int i = 0; i < 40 && !error; i++)
+			CHECK(((const float *)calls_output((uint32_t)i % 2)->bytes)[i / 2] == rows[row].results[i % 2]);
+		for (int k = 0; k < 3; k++)
+			array_free(&operands[k]);
+	}
+}
+
 static const struct check_case all[] = { CHECK_CASE(random_loops), CHECK_CASE(rows_of_all_lengths), CHECK_CASE(very_long_rows),
 	CHECK_CASE(long_loops), CHECK_CASE(random_columns), CHECK_CASE(columns_of_all_numbers),
-	CHECK_CASE(many_columns) };
+	CHECK_CASE(many_columns), CHECK_CASE(reuses) };
 
 static void mutants(void) { run_mutants(all, 2); }
 

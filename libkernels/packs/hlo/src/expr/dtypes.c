@@ -4,27 +4,31 @@
 #include "expr/convert.h"
 #include <string.h>
 
-#define INTEGER_NAME(E, name, T, U, W, bits) [KERNELS_##E] = #name,
-#define FLOAT_NAME(E, name, U) [KERNELS_##E] = #name,
-static const char *const names[KERNELS_DTYPE_LIMIT] = {
+#define NAME(text) { text, sizeof text - 1 }
+#define INTEGER_NAME(E, name, T, U, W, bits) [KERNELS_##E] = NAME(#name),
+#define FLOAT_NAME(E, name, U) [KERNELS_##E] = NAME(#name),
+static const struct {
+	const char *text;
+	size_t size;
+} names[KERNELS_DTYPE_LIMIT] = {
 	HLO_INTEGERS(INTEGER_NAME)
 	HLO_SMALL_FLOATS(FLOAT_NAME)
-	[KERNELS_I1] = "i1",
-	[KERNELS_F32] = "f32",
-	[KERNELS_F64] = "f64",
-	[KERNELS_COMPLEX64] = "complex<f32>",
-	[KERNELS_COMPLEX128] = "complex<f64>",
+	[KERNELS_I1] = NAME("i1"),
+	[KERNELS_F32] = NAME("f32"),
+	[KERNELS_F64] = NAME("f64"),
+	[KERNELS_COMPLEX64] = NAME("complex<f32>"),
+	[KERNELS_COMPLEX128] = NAME("complex<f64>"),
 };
 
 const char *kernels_hlo__dtype_name(enum kernels_dtype dtype)
 {
-	return (unsigned)dtype < KERNELS_DTYPE_LIMIT && names[dtype] ? names[dtype] : "?";
+	return (unsigned)dtype < KERNELS_DTYPE_LIMIT && names[dtype].text ? names[dtype].text : "?";
 }
 
 bool kernels_hlo__dtype_find(const char *name, size_t size, enum kernels_dtype *out)
 {
 	for (unsigned i = 0; i < KERNELS_DTYPE_LIMIT; i++)
-		if (names[i] && strlen(names[i]) == size && memcmp(names[i], name, size) == 0) {
+		if (names[i].size == size && size > 0 && memcmp(names[i].text, name, size) == 0) {
 			*out = (enum kernels_dtype)i;
 			return true;
 		}

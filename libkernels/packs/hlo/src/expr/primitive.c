@@ -7,14 +7,19 @@
 #include "expr/tables.h"
 #include <string.h>
 
-#define NAME(name, operands) #name,
-static const char *const names[] = { HLO_OPCODES(NAME) };
+struct name {
+	const char *text;
+	size_t size;
+};
+#define NAME(name, operands) { #name, sizeof #name - 1 },
+static const struct name names[] = { HLO_OPCODES(NAME) };
+#undef NAME
 #define COUNT(name, operands) operands,
 static const uint8_t counts[] = { HLO_OPCODES(COUNT) };
 
 const char *kernels_hlo__opcode_name(enum hlo_opcode opcode)
 {
-	return names[opcode];
+	return names[opcode].text;
 }
 
 uint32_t kernels_hlo__opcode_operands(enum hlo_opcode opcode)
@@ -22,10 +27,10 @@ uint32_t kernels_hlo__opcode_operands(enum hlo_opcode opcode)
 	return counts[opcode];
 }
 
-static bool find(const char *const *list, unsigned count, const char *name, size_t size, unsigned *out)
+static bool find(const struct name *list, unsigned count, const char *name, size_t size, unsigned *out)
 {
 	for (unsigned i = 0; i < count; i++)
-		if (strlen(list[i]) == size && memcmp(list[i], name, size) == 0) {
+		if (list[i].size == size && memcmp(list[i].text, name, size) == 0) {
 			*out = i;
 			return true;
 		}
@@ -43,7 +48,7 @@ bool kernels_hlo__opcode_find(const char *name, size_t size, enum hlo_opcode *ou
 
 bool kernels_hlo__direction_find(const char *name, size_t size, enum hlo_direction *out)
 {
-	static const char *const directions[] = { "EQ", "NE", "LT", "LE", "GT", "GE" };
+	static const struct name directions[] = { { "EQ", 2 }, { "NE", 2 }, { "LT", 2 }, { "LE", 2 }, { "GT", 2 }, { "GE", 2 } };
 	unsigned found;
 	if (!find(directions, 6, name, size, &found))
 		return false;
@@ -53,7 +58,7 @@ bool kernels_hlo__direction_find(const char *name, size_t size, enum hlo_directi
 
 bool kernels_hlo__compare_type_find(const char *name, size_t size, enum hlo_compare_type *out)
 {
-	static const char *const types[] = { "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE" };
+	static const struct name types[] = { { "FLOAT", 5 }, { "TOTALORDER", 10 }, { "SIGNED", 6 }, { "UNSIGNED", 8 }, { "NOTYPE", 6 } };
 	unsigned found;
 	if (!find(types, 5, name, size, &found))
 		return false;

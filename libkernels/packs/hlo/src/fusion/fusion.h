@@ -52,6 +52,8 @@ size_t kernels_hlo__loop_block(const struct hlo_loop *loop);
 uint64_t kernels_hlo__loop_nanoseconds(const struct hlo_loop *loop);
 /* Result i may have the memory of argument k. */
 bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, uint32_t argument);
+/* For a loop whose arguments are the operands: every result takes the memory of the first such operand that no other result has. */
+void kernels_hlo__loop_choose_reuse(const struct hlo_loop *loop, struct hlo_op *op);
 
 /* Bytes of a workspace, which is aligned to 64. */
 size_t kernels_hlo__loop_workspace(const struct hlo_loop *loop);

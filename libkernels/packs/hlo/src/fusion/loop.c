@@ -188,18 +188,20 @@ static bool try_rows(struct hlo_loop *loop, uint32_t row_rank)
 	return true;
 }
 
-static void choose_rows(struct hlo_loop *loop, const struct kernels_array *maps, uint32_t operands)
+/* Returns whether the loop has other rows now. */
+static bool choose_rows(struct hlo_loop *loop, const struct kernels_array *maps, uint32_t operands)
 {
 	int64_t map[KERNELS_MAX_RANK + 1];
 	if (loop->row_rank || loop->computed || loop->total == 0)
-		return;
+		return false;
 	for (uint32_t i = 0; i < operands; i++) {
 		uint32_t leading, trailing;
 		load_map(loop, maps, i, map);
 		count_zeros(loop, map + 1, &leading, &trailing);
 		if (leading < loop->rank && ((trailing && try_rows(loop, trailing)) || (leading && try_rows(loop, loop->rank - leading))))
-			return;
+			return true;
 	}
+	return false;
 }
 
 /* ---- arguments and results */
@@ -320,10 +322,11 @@ static bool plan_values(struct hlo_loop *loop, struct hlo_op *op, const struct k
 	set_arguments(loop, maps);
 	if (!find_kinds(op, loop, kinds) || !check_results(op, loop, kinds, wanted))
 		return false;
-	choose_rows(loop, maps, op->operand_count - loop->first_operand);
-	set_arguments(loop, maps);
-	if (!find_kinds(op, loop, kinds))
-		return false;
+	if (choose_rows(loop, maps, op->operand_count - loop->first_operand)) {
+		set_arguments(loop, maps);
+		if (!find_kinds(op, loop, kinds))
+			return false;
+	}
 	loop->by_row = loop->row_rank > 0;
 	loop->passes = loop->columns || (loop->by_row && loop->inner > LOOP_LONG_ROW);
 	loop->several = !loop->by_row || (!loop->columns && loop->inner <= LOOP_SHORT_ROW);

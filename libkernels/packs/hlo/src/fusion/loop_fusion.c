@@ -25,19 +25,6 @@ static bool read_dims(struct hlo_op *op, struct hlo_loop_space *space)
 	return true;
 }
 
-/* Every result takes the first operand that no other has. */
-static void choose_reuse(struct hlo_op *op, const struct hlo_loop *loop)
-{
-	bool taken[HLO_EXPR_ARGUMENTS] = { false };
-	for (uint32_t i = 0; i < op->result_count; i++)
-		for (uint32_t k = 0; k < op->operand_count && op->reuse[i] < 0; k++)
-			if (!taken[k] && hlo_bytes(&op->operands[k]) == hlo_bytes(&op->results[i]) &&
-				kernels_hlo__loop_in_place(loop, i, k)) {
-				op->reuse[i] = (int32_t)k;
-				taken[k] = true;
-			}
-}
-
 static bool run_range(const struct hlo_run *run, const struct hlo_loop *loop, size_t begin, size_t end)
 {
 	_Alignas(64) char small[SMALL_WORKSPACE];
@@ -68,7 +55,7 @@ static bool plan_loop_fusion(struct hlo_op *op, void *plan_data)
 		return kernels_hlo__refuse(op, "it has no results");
 	if (!read_dims(op, &space) || (plan->loop = kernels_hlo__loop_plan(op, "body", "maps", &space)) == NULL)
 		return false;
-	choose_reuse(op, plan->loop);
+	kernels_hlo__loop_choose_reuse(plan->loop, op);
 	size_t units = kernels_hlo__loop_units(plan->loop), block = kernels_hlo__loop_block(plan->loop);
 	op->nanoseconds = kernels_hlo__loop_nanoseconds(plan->loop);
 	op->run_part = run_part;

@@ -314,22 +314,3 @@ size_t kernels_hlo__loop_units(const struct hlo_loop *loop) { return (size_t)(lo
 size_t kernels_hlo__loop_block(const struct hlo_loop *loop) { return loop->rows; }
 uint64_t kernels_hlo__loop_nanoseconds(const struct hlo_loop *loop) { return loop->nanoseconds; }
 size_t kernels_hlo__loop_workspace(const struct hlo_loop *loop) { return loop->workspace; }
-
-/* Every instruction that reads the argument comes before those that write the result, or is the first of them. */
-bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, uint32_t argument)
-{
-	const struct loop_argument *a = &loop->arguments[argument];
-	bool written = false;
-	if (a->kind == LOOP_SCALAR || a->same_rows || a->access.offset != 0 || !hlo_access_in_order(&a->access))
-		return false;
-	for (uint32_t i = 0; i < loop->instruction_count; i++) {
-		const struct loop_instruction *in = &loop->instructions[i];
-		const struct loop_place *out = &loop->places[in->out];
-		if (out->base == LOOP_OUTPUT && out->index == result) {
-			if (a->last_read > i || in->action == LOOP_SCATTER || out->kind != a->kind || out->size != a->size)
-				return false;
-			written = true;
-		}
-	}
-	return written;
-}

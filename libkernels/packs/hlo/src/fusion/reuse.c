@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Results that take the memory of arguments. One pass finds the writes of all results, because groups may have hundreds of results
+ * and arguments. */
+#include "fusion/program.h"
+
+/* The first instruction that writes a result, and the place that it writes. */
+struct write {
+	uint32_t first; /* LOOP_NONE: none, or not as elements in order */
+	uint32_t place;
+};
+
+static void find_writes(const struct hlo_loop *loop, struct write *writes)
+{
+	for (uint32_t i = 0; i < loop->body->result_count; i++)
+		writes[i] = (struct write){ LOOP_NONE, LOOP_NONE };
+	for (uint32_t i = 0; i < loop->instruction_count; i++) {
+		const struct loop_instruction *in = &loop->instructions[i];
+		const struct loop_place *out = &loop->places[in->out];
+		if (out->base != LOOP_OUTPUT)
+			continue;
+		struct write *w = &writes[out->index];
+		if (w->place == LOOP_NONE)
+			*w = (struct write){ i, in->out };
+		if (in->action == LOOP_SCATTER || out->kind != loop->places[w->place].kind || out->size != loop->places[w->place].size)
+			w->first = LOOP_NONE;
+	}
+}
+
+static bool is_in_order(const struct loop_argument *a)
+{
+	return a->kind != LOOP_SCALAR && !a->same_rows && a->access.offset == 0 && hlo_access_in_order(&a->access);
+}
+
+/* Every instruction that reads the argument comes before those that write the result, or is the first of them. */
+static bool fits(const struct hlo_loop *loop, const struct write *w, const struct loop_argument *a)
+{
+	return w->first != LOOP_NONE && a->last_read <= w->first && loop->places[w->place].kind == a->kind &&
+		loop->places[w->place].size == a->size;
+}
+
+bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, uint32_t argument)
+{
+	struct write writes[HLO_EXPR_ARGUMENTS];
+	find_writes(loop, writes);
+	return result < loop->body->result_count && is_in_order(&loop->arguments[argument]) &&
+		fits(loop, &writes[result], &loop->arguments[argument]);
+}
+
+/* The arguments that no result has, in order. */
+struct candidates {
+	uint32_t count, first_read; /* the least last_read */
+	uint16_t list[HLO_EXPR_ARGUMENTS];
+};
+
+static void remove_at(const struct hlo_loop *loop, struct candidates *c, uint32_t at)
+{
+	c->count--;
+	c->first_read = LOOP_NONE;
+	for (uint32_t i = 0; i < c->count; i++) {
+		c->list[i] = c->list[i + (i >= at)];
+		const uint32_t read = loop->arguments[c->list[i]].last_read;
+		c->first_read = read < c->first_read ? read : c->first_read;
+	}
+}
+
+void kernels_hlo__loop_choose_reuse(const struct hlo_loop *loop, struct hlo_op *op)
+{
+	struct write writes[HLO_EXPR_ARGUMENTS];
+	struct candidates c;
+	c.count = 0;
+	c.first_read = LOOP_NONE;
+	find_writes(loop, writes);
+	for (uint32_t k = 0; k < op->operand_count; k++) {
+		const struct loop_argument *a = &loop->arguments[k];
+		if (!is_in_order(a))
+			continue;
+		c.list[c.count++] = (uint16_t)k;
+		c.first_read = a->last_read < c.first_read ? a->last_read : c.first_read;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		uint32_t at = 0;
+		if (writes[i].first == LOOP_NONE || c.first_read > writes[i].first)
+			continue;
+		while (at < c.count && !(fits(loop, &writes[i], &loop->arguments[c.list[at]]) &&
+					       hlo_bytes(&op->operands[c.list[at]]) == hlo_bytes(&op->results[i])))
+			at++;
+		if (at == c.count)
+			continue;
+		op->reuse[i] = (int32_t)c.list[at];
+		remove_at(loop, &c, at);
+	}
+}
