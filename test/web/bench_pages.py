@@ -73,7 +73,7 @@ def bench_graph(browser, bef, kernels):
 
 
 def bench_view(browser, mlirbc, megabytes):
-    element = "dense<\"0x%s\">" % ("5A" * (megabytes * 250_000 * 4))
+    element = "dense<\"0x%s\">" % os.urandom(megabytes * 1_000_000).hex()  # equal elements would be stored once
     samples.write("w.mlir", "func.func @main() -> tensor<%dxi32> {\n  %%w = \"stablehlo.constant\"() {value = %s : tensor<%dxi32>} : () -> tensor<%dxi32>\n"
         "  return %%w : tensor<%dxi32>\n}\n" % (megabytes * 250_000, element, *[megabytes * 250_000] * 3))
     make(mlirbc, "convert", "w.mlir", "-o", "w.mlirbc")
