@@ -69,34 +69,37 @@
 	PAYLOAD("device.argument.local", "(i64) -> !device.argument", argument_local) \
 	PAYLOAD("device.argument.null", "() -> !device.argument", argument_null)
 
-/* launch.c */
-#define DEVICE_LAUNCH(PAYLOAD, FRAME) \
+/* launch.c. SIZED: frame kernels that prepare the sizes of a launch. */
+#define DEVICE_LAUNCH(PAYLOAD, FRAME, SIZED) \
 	FRAME("tfrt_gpu.function.launch", \
 		"(!tfrt_gpu.stream, !tfrt_gpu.function, ui64, ui64, ui64, ui64, ui64, ui64, ui32, !tfrt.chain, ...) -> " \
 		"!tfrt.chain", \
 		function_launch) \
-	FRAME("device.function.launch", \
+	SIZED("device.function.launch", \
 		"(!tfrt_gpu.stream, !tfrt_gpu.function, !tfrt.chain, ...) {global: i64[], group: i64[], offset: i64[]} -> " \
 		"!tfrt.chain", \
 		launch) \
-	FRAME("device.function.run", \
+	SIZED("device.function.run", \
 		"(!tfrt_gpu.stream, !tfrt_gpu.function, !tfrt.chain, ...) {global: i64[], group: i64[], offset: i64[]} -> " \
 		"!tfrt.chain", \
 		run)
 
-#define DEVICE_KERNELS(PAYLOAD, FRAME) \
+#define DEVICE_KERNELS(PAYLOAD, FRAME, SIZED) \
 	DEVICE_OBJECTS(PAYLOAD, FRAME) \
 	DEVICE_MEMORY(PAYLOAD, FRAME) \
 	DEVICE_COPY(PAYLOAD, FRAME) \
 	DEVICE_PROGRAM(PAYLOAD, FRAME) \
 	DEVICE_ARGUMENTS(PAYLOAD, FRAME) \
-	DEVICE_LAUNCH(PAYLOAD, FRAME)
+	DEVICE_LAUNCH(PAYLOAD, FRAME, SIZED)
 
 #define DECLARE_PAYLOAD(name, signature, function) void kernels_device__##function(struct kernels_call *call);
 #define DECLARE_FRAME(name, signature, function) void kernels_device__##function(struct kernels_frame *frame);
-DEVICE_KERNELS(DECLARE_PAYLOAD, DECLARE_FRAME)
+DEVICE_KERNELS(DECLARE_PAYLOAD, DECLARE_FRAME, DECLARE_FRAME)
 #undef DECLARE_PAYLOAD
 #undef DECLARE_FRAME
+enum kernels_status kernels_device__prepare_launch(const struct kernels_site *site, const struct async_allocator *allocator,
+	void **out_state, struct kernels_diag *diag);
+void kernels_device__unprepare_launch(void *state, const struct async_allocator *allocator);
 
 /* Inside a payload kernel, and inside a frame kernel. */
 #define ARGUMENT(type, index) (*(type const *)call->arguments[index])

@@ -2,6 +2,7 @@
 /* Launches. The arguments are compared with the parameters of the function, since drivers accept wrong ones. */
 #include "common.h"
 #include <inttypes.h>
+#include <string.h>
 
 #define MOST_ARGUMENTS 64
 
@@ -119,47 +120,91 @@ void kernels_device__function_launch(struct kernels_frame *frame)
 	put_launch(frame, &launch, 10, false);
 }
 
+/* The sizes of a launch, out of the attributes of its op. */
+struct sizes {
+	uint32_t dimensions;
+	size_t global[3], group[3], offset[3];
+};
+
 /* Reads sizes of 1 to 3 dimensions. An empty array leaves zeros. */
-static bool read_sizes(struct kernels_frame *frame, uint32_t attribute, const char *name, uint32_t *dimensions, size_t *out)
+static bool read_array(const struct kernels_site *site, uint32_t attribute, const char *name, uint32_t *dimensions,
+	size_t *out, struct kernels_device_error *error)
 {
 	struct kernels_array array;
-	if (!kernels_site_array(frame->site, attribute, KERNELS_I64, &array)) {
-		kernels_frame_fail(frame, "attribute '%s' is not an array of i64", name);
-		return false;
-	}
+	if (!kernels_site_array(site, attribute, KERNELS_I64, &array))
+		return kernels_device_fail(
+			error, ASYNC_CODE_INVALID_ARGUMENT, 0, "attribute '%s' is not an array of i64", name);
 	if (attribute == 0)
 		*dimensions = (uint32_t)(array.count < 4 ? array.count : 4);
-	if (*dimensions < 1 || *dimensions > 3 || (array.count != *dimensions && array.count != 0)) {
-		kernels_frame_fail(frame, "attribute '%s' has %zu elements; 'global' has 1 to 3, the others as many or none",
-			name, array.count);
-		return false;
-	}
+	if (*dimensions < 1 || *dimensions > 3 || (array.count != *dimensions && array.count != 0))
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"attribute '%s' has %zu elements; 'global' has 1 to 3, the others as many or none", name, array.count);
 	for (size_t i = 0; i < array.count; i++) {
 		const int64_t size = kernels_load_i64(array.elements + 8 * i);
-		if (size < 0 || (uint64_t)size > PTRDIFF_MAX) {
-			kernels_frame_fail(frame, "attribute '%s': %" PRId64 " in dimension %zu", name, size, i);
-			return false;
-		}
+		if (size < 0 || (uint64_t)size > PTRDIFF_MAX)
+			return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+				"attribute '%s': %" PRId64 " in dimension %zu", name, size, i);
 		out[i] = (size_t)size;
 	}
 	return true;
 }
 
+static bool read_sizes(const struct kernels_site *site, struct sizes *out, struct kernels_device_error *error)
+{
+	*out = (struct sizes){ .dimensions = 0 };
+	if (!read_array(site, 0, "global", &out->dimensions, out->global, error) ||
+		!read_array(site, 1, "group", &out->dimensions, out->group, error) ||
+		!read_array(site, 2, "offset", &out->dimensions, out->offset, error))
+		return false;
+	const bool any = out->group[0] > 0;
+	for (uint32_t i = 0; i < out->dimensions; i++) {
+		if ((out->group[i] > 0) != any || (any && out->global[i] % out->group[i] != 0))
+			return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+				"dimension %u: groups of %zu items do not divide %zu items", (unsigned)i, out->group[i],
+				out->global[i]);
+	}
+	return true;
+}
+
+/* Reads the sizes once. Wrong ones stay an error of the launch: a program may contain one that never runs. */
+enum kernels_status kernels_device__prepare_launch(const struct kernels_site *site, const struct async_allocator *allocator,
+	void **out_state, struct kernels_diag *diag)
+{
+	struct kernels_device_error error;
+	struct sizes sizes;
+	if (!read_sizes(site, &sizes, &error))
+		return KERNELS_OK;
+	struct sizes *state = async_alloc(allocator, sizeof *state, _Alignof(struct sizes));
+	if (!state)
+		return kernels_prepare_fail(diag, KERNELS_E_NOMEM, "out of memory");
+	*state = sizes;
+	*out_state = state;
+	return KERNELS_OK;
+}
+
+void kernels_device__unprepare_launch(void *state, const struct async_allocator *allocator)
+{
+	async_free(allocator, state, sizeof(struct sizes), _Alignof(struct sizes));
+}
+
 static void launch_sizes(struct kernels_frame *frame, bool waits)
 {
-	struct kernels_device_launch launch = { .size = sizeof launch, .function = VALUE(struct kernels_device_function *, 1) };
-	if (!read_sizes(frame, 0, "global", &launch.dimensions, launch.global) ||
-		!read_sizes(frame, 1, "group", &launch.dimensions, launch.group) ||
-		!read_sizes(frame, 2, "offset", &launch.dimensions, launch.offset))
-		return;
-	const bool any = launch.group[0] > 0;
-	for (uint32_t i = 0; i < launch.dimensions; i++) {
-		if ((launch.group[i] > 0) != any || (any && launch.global[i] % launch.group[i] != 0)) {
-			kernels_frame_fail(frame, "dimension %u: groups of %zu items do not divide %zu items", (unsigned)i,
-				launch.group[i], launch.global[i]);
+	const struct sizes *sizes = frame->site->state;
+	struct kernels_device_error error;
+	struct sizes read;
+	if (!sizes) {
+		if (!read_sizes(frame->site, &read, &error)) {
+			kernels_device__fail_frame(frame, &error);
 			return;
 		}
+		sizes = &read;
 	}
+	struct kernels_device_launch launch = { .size = sizeof launch,
+		.function = VALUE(struct kernels_device_function *, 1),
+		.dimensions = sizes->dimensions };
+	memcpy(launch.global, sizes->global, sizeof launch.global);
+	memcpy(launch.group, sizes->group, sizeof launch.group);
+	memcpy(launch.offset, sizes->offset, sizeof launch.offset);
 	put_launch(frame, &launch, 3, waits);
 }
 

@@ -3,11 +3,15 @@
 #include "common.h"
 #include "host.h"
 
-#define PAYLOAD_ROW(name, signature, function) KERNELS_ROW(name, signature, kernels_device__##function, 0),
+#define PAYLOAD_ROW(name, signature, function) \
+	KERNELS_PREPARED_ROW(name, signature, kernels_device__##function, 0, NULL, NULL),
 #define FRAME_ROW(name, signature, function) \
-	KERNELS_ROW(name, signature, kernels_device__##function, KERNELS_PASSES_ON),
+	KERNELS_PREPARED_ROW(name, signature, kernels_device__##function, KERNELS_PASSES_ON, NULL, NULL),
+#define SIZED_ROW(name, signature, function) \
+	KERNELS_PREPARED_ROW(name, signature, kernels_device__##function, KERNELS_PASSES_ON | KERNELS_SHARES_STATE, \
+		kernels_device__prepare_launch, kernels_device__unprepare_launch),
 
-static const struct kernels_kernel kernels[] = { DEVICE_KERNELS(PAYLOAD_ROW, FRAME_ROW) };
+static const struct kernels_prepared_kernel kernels[] = { DEVICE_KERNELS(PAYLOAD_ROW, FRAME_ROW, SIZED_ROW) };
 
 static bool init(void)
 {
@@ -33,7 +37,7 @@ const struct kernels_pack *kernels_pack_device(void)
 		.abi = KERNELS_PACK_ABI,
 		.sanitizer = KERNELS_SANITIZER,
 		.name = "device",
-		.kernels = kernels,
+		.kernels = &kernels[0].kernel,
 		.kernel_count = sizeof kernels / sizeof *kernels,
 		.kernel_size = sizeof *kernels,
 		.native_size = sizeof(struct kernels_native),
