@@ -9,6 +9,10 @@
  * models src/queue_threads.c: if (any_task(self) || async__load_seq_cst(&self->stop))
  * models src/queue_threads.c: return !async__parking_retract(&self->parking);
  * models src/queue_threads.c: async__parking_sleep(&self->parking);
+ * models src/queue_threads.c: else if (!async__parking_nap(&self->parking, nap) && async__parking_retract(&self->parking))
+ * models src/queue_threads.c: async__parking_search(&self->parking);
+ * models src/queue_threads.c: return !async__injector_is_empty(&self->injector) || async__posted_any(&self->posted);
+ * models src/posted.h: async__store_seq_cst(&list->first, posted);
  * models src/injector.h: return head == async__load_seq_cst(&injector->tail);
  * models src/injector.c: if (!(tail & LOCKED) && async__cas_weak_seq_cst(&injector->tail, &tail, tail | LOCKED))
  * models src/injector.c: if (ASYNC__UNLIKELY(async__parking_has_sleepers(injector->parking, &crowd)))
@@ -25,16 +29,20 @@
  * models src/parking.c: if (async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE))
  * models src/parking.c: if (try_take_token(parking))
  *
+ * A worker may nap instead of sleeping: it may wake up by itself, at most NAPS times here, so that the end is reached.
+ *
  * All operations on crowd and on the tasks that count here are seq_cst in the code. `crowd` is one word there, two variables
  * that change together here. */
 #ifndef TASKS
 #define TASKS 3
 #endif
 #define WORKERS 2
+#define NAPS 1
 
 byte tasks = 0, done = 0, added = 0;
 bool locked = false; /* the injector: being put into, and so not empty */
 byte idle = 0, searching = 0, tokens = 0; /* crowd; tokens of the futex */
+byte naps = 0;
 
 /* wake_slow(), whose loop ends when the exchange succeeds or there is nobody to wake; wake_one() is wake(1). */
 inline wake(wanted)
@@ -95,8 +103,20 @@ running:		find();
 				:: d_step { tokens > 0 -> tokens-- } is_searching = true
 				fi
 			:: else ->
-end_sleeping:			d_step { tokens > 0 -> tokens-- }
-				is_searching = true
+end_sleeping:			if
+				:: d_step { tokens > 0 -> tokens-- } is_searching = true
+				:: d_step { naps < NAPS -> naps++ } /* woke up by itself: retract(), then searches */
+					if
+					:: d_step { idle > 0 -> idle-- }
+#if defined(MUTANT) && MUTANT == 3 /* searches without counting as a searcher */
+						skip;
+#else
+						searching++;
+#endif
+						is_searching = true
+					:: d_step { tokens > 0 -> tokens-- } is_searching = true
+					fi
+				fi
 			fi
 		fi
 	od
