@@ -36,7 +36,7 @@ static bool execute(struct host_bench *bench, uint64_t times)
 	}
 	for (uint64_t n = 0; n < times && !error; n++) {
 		kernels_function_execute(bench->function, request, NULL, bench->results);
-		async_queue_await(host->queue, bench->results, count);
+		async_queue_await_helping(host->queue, bench->results, count);
 		for (uint32_t i = 0; i < count && !error; i++)
 			error = async_value_is_error(bench->results[i]) ? async_value_error(bench->results[i]) : NULL;
 		if (error)

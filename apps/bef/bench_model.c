@@ -58,7 +58,8 @@ static void carry(struct model_bench *bench)
 static int call(struct model_bench *bench, uint64_t *out_ns)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	const struct bef_model_call_options options = { .size = sizeof options, .donated = bench->donated };
+	const struct bef_model_call_options options = { .size = sizeof options, .donated = bench->donated,
+		.helping = true };
 	carry(bench);
 	release_results(bench);
 	const uint64_t start = async_now_ns();

@@ -56,7 +56,7 @@ static int execute(struct run *run, const struct kernels_function *function, str
 	interrupt_request(request);
 	if (code == CLI_GOOD) {
 		kernels_function_execute(function, request, arguments, results);
-		async_queue_await(host->queue, results, function->result_count);
+		async_queue_await_helping(host->queue, results, function->result_count);
 		code = show_results(run, function, results, with_code);
 		for (uint32_t i = 0; i < function->result_count; i++)
 			async_value_release(results[i]);

@@ -31,7 +31,7 @@ static void begun(void *ctx, struct bef_model_call *call)
 static enum bef_status finish_call(struct bef_model_call *call, struct async_queue *queue, struct bef_diag *diag)
 {
 	struct async_value *done = bef_model_call_done(call);
-	async_queue_await(queue, &done, 1);
+	async_queue_await_helping(queue, &done, 1);
 	interrupt_set(NULL, NULL);
 	return bef_model_call_finish(call, diag);
 }

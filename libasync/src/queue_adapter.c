@@ -182,7 +182,8 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
-		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL };
+		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL,
+		NULL };
 	allocator = async__or_system(allocator);
 	struct adapter *self = async_alloc(allocator, sizeof *self, _Alignof(struct adapter));
 	if (!self)

@@ -110,7 +110,7 @@ struct async_queue *async_queue_create_donated(const struct async_allocator *all
 	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add,
 		donated_add_blocking, donated_await, donated_quiesce, donated_parallelism, donated_is_worker,
 		donated_destroy, NULL, donated_run_one, donated_hold, donated_unhold, donated_post,
-		donated_add_poller, donated_remove_poller };
+		donated_add_poller, donated_remove_poller, NULL };
 	allocator = async__or_system(allocator);
 	struct donated *self = async_alloc(allocator, sizeof *self, _Alignof(struct donated));
 	if (!self)

@@ -344,7 +344,7 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 	static const struct async_queue_vtable vtable = { sizeof vtable, single_name, single_add, single_add_blocking,
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
 		single_add_all, single_run_one, single_hold, single_unhold, single_post, single_add_poller,
-		single_remove_poller };
+		single_remove_poller, NULL };
 	allocator = async__or_system(allocator);
 	struct single *self = async_alloc(allocator, sizeof *self, _Alignof(struct single));
 	if (!self)

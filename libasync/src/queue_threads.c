@@ -387,6 +387,43 @@ static void threads_await(struct async_queue *queue, struct async_value *const *
 	async__waiters_leave(depth);
 }
 
+/* Runs waiting tasks until all values are available or no task is found. */
+static void help(struct threads *self, struct async_value *const *values, size_t count)
+{
+	struct async_task task;
+	struct async__running running;
+	size_t next = 0;
+	bool was_open = async__settling.open;
+	async__settling.open = true;
+	async__running_begin(&running, self);
+	async__activity_enter(&self->activity);
+	for (unsigned round = 0; round < SEARCH_ROUNDS && !async__all_available(values, count, &next); round++) {
+		if (find_from_outside(self, &task)) {
+			async__settle_and_run(task);
+			round = 0;
+		} else {
+			async__settle_all();
+			pass_time(round);
+		}
+	}
+	async__settle_all();
+	async__activity_leave(&self->activity);
+	async__running_end(&running);
+	async__settling.open = was_open;
+}
+
+static void threads_await_helping(struct async_queue *queue, struct async_value *const *values, size_t count)
+{
+	struct threads *self = threads_of(queue);
+	if (!async__is_running(self)) {
+		async__settle_all();
+		unsigned depth = async__waiters_enter();
+		help(self, values, count);
+		async__waiters_leave(depth);
+	}
+	threads_await(queue, values, count);
+}
+
 static bool nothing_from_outside(void *ctx)
 {
 	struct threads *self = ctx;
@@ -483,7 +520,7 @@ static void threads_destroy(struct async_queue *queue)
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
 	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
 	threads_add_all, threads_run_one, threads_hold, threads_unhold, threads_post, threads_add_poller,
-	threads_remove_poller };
+	threads_remove_poller, threads_await_helping };
 
 /* A queue without threads yet. */
 static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)

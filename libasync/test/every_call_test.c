@@ -308,7 +308,7 @@ static void work_outside(struct async_queue *queue)
 	CALL(async_external_complete)(&external);
 	CALL(async_poller_end)(&poller);
 	CALL(async_queue_unhold)(queue);
-	async_queue_await(queue, &done, 1);
+	CALL(async_queue_await_helping)(queue, &done, 1);
 	async_value_release(done);
 	CALL(async_poller_remove)(&poller);
 }

@@ -384,6 +384,33 @@ static void await_a_task_from_outside(void)
 	async_value_release(value);
 }
 
+/* All workers wait for a task that no worker can run. */
+static void awaiting_threads_may_help(void)
+{
+	struct async_value *value = async_value_create(memory, type_i32());
+	unsigned workers = kind == SINGLE || kind == DONATED || kind == ADAPTER ? 0 : async_queue_parallelism(queue);
+	set_counted(0);
+	__atomic_store_n(&gate, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&at_gate, 0, __ATOMIC_RELAXED);
+	for (unsigned i = 0; i < workers; i++)
+		async_queue_add(queue, wait_at_gate, NULL);
+	while (__atomic_load_n(&at_gate, __ATOMIC_RELAXED) < workers && !is_without_memory())
+		sleep_ms(1);
+	for (int i = 0; i < 100; i++)
+		async_queue_add(queue, count, NULL);
+	async_queue_add(queue, emplace, async_value_retain(value));
+	async_queue_await_helping(queue, &value, 1);
+	CHECK_INT(get_i32(value), 6);
+	__atomic_store_n(&gate, 1, __ATOMIC_RELEASE);
+	async_value_release(value);
+	value = async_value_create(memory, type_i32());
+	CHECK(async_queue_add_blocking(queue, slow_emplace, async_value_retain(value), true)); /* it finds none and sleeps */
+	async_queue_await_helping(queue, &value, 1);
+	async_value_release(value);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 100 + workers);
+}
+
 static void *await_main(void *arg)
 {
 	struct async_value *value = arg;
@@ -833,6 +860,7 @@ ON_EACH(await_waits_for_all)
 ON_EACH(await_errors_and_indirect_values)
 ON_EACH(await_a_value_from_outside)
 ON_EACH(await_a_task_from_outside)
+ON_EACH(awaiting_threads_may_help)
 ON_EACH(several_threads_await)
 ON_EACH(await_inside_deep_waiters)
 ON_EACH(blocking_tasks_queue)
@@ -865,6 +893,7 @@ int main(int argc, char **argv)
 		CASES(await_errors_and_indirect_values),
 		CASES(await_a_value_from_outside),
 		CASES(await_a_task_from_outside),
+		CASES(awaiting_threads_may_help),
 		CASES(several_threads_await),
 		CASES(await_inside_deep_waiters),
 		CASES(blocking_tasks_queue),

@@ -83,6 +83,8 @@ struct async_queue_vtable {
 	 * library calls it. */
 	void (*add_poller)(struct async_queue *self, struct async_poller *poller);
 	void (*remove_poller)(struct async_queue *self, struct async_poller *poller);
+	/* Optional: as await(), and runs tasks of the queue meanwhile, in the caller. */
+	void (*await_helping)(struct async_queue *self, struct async_value *const *values, size_t count);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;
@@ -130,6 +132,18 @@ static inline bool async_queue_add_blocking(
 static inline void async_queue_await(struct async_queue *q, struct async_value *const *values, size_t count)
 {
 	q->vtable->await(q, values, count);
+}
+
+/* As async_queue_await(); on create_threads() this thread runs waiting tasks of the queue, related to the values or not, and
+ * sleeps when it finds none for some microseconds. The first task of a short computation then waits for no worker to wake up.
+ * The caller holds no lock that a task takes, and may return late, after a task that it has begun. Other queues, and those
+ * without await_helping(): as async_queue_await(). */
+static inline void async_queue_await_helping(struct async_queue *q, struct async_value *const *values, size_t count)
+{
+	if (q->vtable->size > offsetof(struct async_queue_vtable, await_helping) && q->vtable->await_helping)
+		q->vtable->await_helping(q, values, count);
+	else
+		q->vtable->await(q, values, count);
 }
 
 static inline void async_queue_quiesce(struct async_queue *q) { q->vtable->quiesce(q); }

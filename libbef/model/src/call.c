@@ -266,9 +266,9 @@ static enum bef_status outcome(struct async_error *error, struct bef_diag *diag)
 enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag)
 {
 	struct async_queue *queue = call->memory->host.queue;
-	if (!async_value_is_available(
-		    call->done)) /* it is in a waiter of the value, which may run in a task of the queue */
-		async_queue_await(queue, &call->done, 1);
+	/* if it is available, this is in a waiter of it, which may run in a task of the queue */
+	if (!async_value_is_available(call->done))
+		(call->helping ? async_queue_await_helping : async_queue_await)(queue, &call->done, 1);
 	enum bef_status status = call->error ? outcome(call->error, diag) : BEF_OK;
 	bef_model__free_call(call);
 	return status;

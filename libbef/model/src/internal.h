@@ -125,6 +125,7 @@ struct bef_model_call {
 	struct async_value **values; /* result_count, and one for the chain of side effects */
 	bool *donated; /* per argument of the function: its value was taken over */
 	bool any_donated;
+	bool helping; /* the thread that finishes the call runs tasks */
 	uint32_t value_count;
 	struct async_waiter waiter;
 	struct async_value *idle, *done;

@@ -284,6 +284,7 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 	status = prepare(model, call, options, diag);
 	if (status != BEF_OK)
 		return status;
+	call->helping = options->helping;
 	status = begin(call, options->donated, diag);
 	if (status != BEF_OK)
 		async_request_end_work(call->request);

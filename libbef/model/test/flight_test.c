@@ -19,9 +19,10 @@ static void count_end(void *ctx, struct bef_model_call *call)
 static void *call_often(void *ctx)
 {
 	struct caller *caller = ctx;
-	const struct bef_model_call_options options = { .size = sizeof options, .done = count_end, .done_ctx = &ended };
 	const struct bef_stablehlo_function *function = bef_model_find(caller->model, "add");
 	for (int round = 0; round < ROUNDS; round++) {
+		const struct bef_model_call_options options = {
+			.size = sizeof options, .done = count_end, .done_ctx = &ended, .helping = round % 2 };
 		float x[IN_FLIGHT][6], z[IN_FLIGHT][6];
 		struct bef_model_tensor arguments[IN_FLIGHT][2], results[IN_FLIGHT];
 		struct bef_model_call *calls[IN_FLIGHT];

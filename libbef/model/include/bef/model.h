@@ -168,6 +168,9 @@ struct bef_model_call_options {
 	 * data, of which no other argument has a part; other arguments are only read, as always. Once the call is started, the data of such
 	 * an argument must not be accessed any more, and the tensor is released as usual, at any time. Read before bef_model_start() returns. */
 	const bool *donated;
+	/* The thread that finishes the call runs tasks of the queue meanwhile, of other calls too: see async_queue_await_helping(), also for
+	 * what it must not hold. Small models take less time. */
+	bool helping;
 };
 
 /* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue; on a
