@@ -113,7 +113,16 @@ static enum kernels_status read_output(int file, const struct async_allocator *a
 	return kernels_image__fail(diag, KERNELS_E_CORRUPT, KERNELS_NO_OFFSET, "the translator of SPIR-V did not write bitcode");
 }
 
-/* The first of the names that is a program. */
+/* Why a translator has refused the module, if it has. */
+static enum kernels_status judge(const struct image_process *process, struct kernels_diag *diag)
+{
+	if (process->exit_code <= 0)
+		return KERNELS_OK;
+	return kernels_image__fail(diag, KERNELS_E_CORRUPT, KERNELS_NO_OFFSET, "%.60s: %s", process->arguments[0],
+		process->error[0] ? process->error : "the module is refused");
+}
+
+/* Runs the first of the names that is a program. The names, and arguments[0], are valid until this returns. */
 static enum kernels_status run_first(struct image_process *process, char **arguments, unsigned llvm_version,
 	struct kernels_diag *diag)
 {
@@ -130,7 +139,8 @@ static enum kernels_status run_first(struct image_process *process, char **argum
 		const enum kernels_status status = kernels_image__process_run(process, &inner);
 		if (status == KERNELS_E_NOT_FOUND)
 			continue;
-		return status == KERNELS_OK ? status : kernels_image__fail(diag, status, inner.offset, "%s", inner.message);
+		return status == KERNELS_OK ? judge(process, diag) :
+					      kernels_image__fail(diag, status, inner.offset, "%s", inner.message);
 	}
 	return kernels_image__fail(diag, KERNELS_E_UNSUPPORTED, KERNELS_NO_OFFSET,
 		"the driver does not take SPIR-V, and %s to translate it: install it, or set KERNELS_LLVM_SPIRV",
@@ -154,10 +164,7 @@ enum kernels_status kernels_image__translate(const void *data, size_t size, cons
 	char *arguments[] = { NULL, reverse, from, to_flag, to, constants, NULL };
 	struct image_process process = { .arguments = arguments, .input = data, .input_size = size, .milliseconds = milliseconds };
 	enum kernels_status status = run_first(&process, arguments, llvm_version, diag);
-	if (status == KERNELS_OK && process.exit_code > 0)
-		status = kernels_image__fail(diag, KERNELS_E_CORRUPT, KERNELS_NO_OFFSET, "%.60s: %s", arguments[0],
-			process.error[0] ? process.error : "the module is refused");
-	else if (status == KERNELS_OK)
+	if (status == KERNELS_OK)
 		status = read_output(process.output, allocator, out, diag);
 	if (process.output >= 0)
 		close(process.output);
