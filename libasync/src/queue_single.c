@@ -12,6 +12,13 @@
 #include "value_private.h"
 #include <async/queue.h>
 
+/* Small programs leave out optional members of the table: batches, and work outside of the queue. */
+#ifdef ASYNC_NO_OPTIONAL
+#define OPTIONAL 0
+#else
+#define OPTIONAL 1
+#endif
+
 struct single {
 	struct async_queue face;
 	const struct async_allocator *allocator;
@@ -67,6 +74,7 @@ static void single_add(struct async_queue *queue, struct async_task task)
 		run_in_caller(self, task);
 }
 
+#if OPTIONAL
 static void single_add_all(struct async_queue *queue, const struct async_task *tasks, size_t count)
 {
 	struct single *self = single_of(queue);
@@ -78,6 +86,7 @@ static void single_add_all(struct async_queue *queue, const struct async_task *t
 	for (; taken < count; taken++)
 		run_in_caller(self, tasks[taken]);
 }
+#endif
 
 static bool single_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
 {
@@ -106,7 +115,7 @@ static ASYNC__NOINLINE void take_incoming(struct single *self)
 	struct async__task_ring empty = self->batch;
 	self->batch = self->incoming;
 	self->incoming = empty;
-	if (ASYNC__UNLIKELY(self->posted.first != NULL))
+	if (OPTIONAL && ASYNC__UNLIKELY(self->posted.first != NULL))
 		take_posted(self);
 	else
 		pthread_mutex_unlock(&self->lock);
@@ -128,7 +137,7 @@ static inline bool run_one(struct single *self)
  * released until stop_driving(). */
 static bool try_drive(struct single *self)
 {
-	if (self->driven || (self->batch.count + self->incoming.count == 0 && !self->posted.first))
+	if (self->driven || (self->batch.count + self->incoming.count == 0 && !(OPTIONAL && self->posted.first)))
 		return false;
 	self->driven = true;
 	async__running_begin(&self->running, self);
@@ -150,11 +159,14 @@ static void stop_driving(struct single *self)
 }
 
 /* With the lock held: one round of waiting, in which the pollers may be called without it. */
-static void sleep_until_changed(struct single *self, struct async__watch *watch)
+static ASYNC__NOINLINE void sleep_until_changed(struct single *self, struct async__watch *watch)
 {
 	self->sleepers++;
-	async__polling_wait(
-		&self->polling, async__polling_is_active(&self->polling), watch, &self->changed, &self->lock);
+	if (OPTIONAL)
+		async__polling_wait(&self->polling, async__polling_is_active(&self->polling), watch, &self->changed,
+			&self->lock);
+	else
+		pthread_cond_wait(&self->changed, &self->lock);
 	self->sleepers--;
 }
 
@@ -215,7 +227,7 @@ static void run_all(struct single *self)
 				;
 			stop_driving(self);
 			watch = (struct async__watch){ 0 };
-		} else if (self->driven || self->holds) {
+		} else if (self->driven || (OPTIONAL && self->holds)) {
 			sleep_until_changed(self, &watch);
 		} else {
 			break;
@@ -254,7 +266,7 @@ bool async_queue_single_step(struct async_queue *single)
 	while (self->driven)
 		sleep_until_changed(self, &watch);
 	bool ran = try_drive(self);
-	if (!ran && async__polling_is_active(&self->polling)) {
+	if (OPTIONAL && !ran && async__polling_is_active(&self->polling)) {
 		poll_once(self);
 		ran = try_drive(self);
 	}
@@ -285,6 +297,7 @@ static bool single_run_one(struct async_queue *queue)
 	return record && run_one(self);
 }
 
+#if OPTIONAL
 /* ---- work outside of the queue */
 
 static void single_hold(struct async_queue *queue, bool polled)
@@ -325,6 +338,7 @@ static void single_remove_poller(struct async_queue *queue, struct async_poller 
 {
 	async__polling_remove(&single_of(queue)->polling, poller);
 }
+#endif
 
 static void single_destroy(struct async_queue *queue)
 {
@@ -343,15 +357,23 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, single_name, single_add, single_add_blocking,
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
+#if OPTIONAL
 		single_add_all, single_run_one, single_hold, single_unhold, single_post, single_add_poller,
-		single_remove_poller, NULL };
+		single_remove_poller, NULL,
+#else
+		.run_one = single_run_one,
+#endif
+	};
 	allocator = async__or_system(allocator);
 	struct single *self = async_alloc(allocator, sizeof *self, _Alignof(struct single));
 	if (!self)
 		return NULL;
 	*self = (struct single){ .face = { &vtable }, .allocator = allocator };
 	pthread_mutex_init(&self->lock, NULL);
-	async__cond_init(&self->changed);
+	if (OPTIONAL)
+		async__cond_init(&self->changed);
+	else
+		pthread_cond_init(&self->changed, NULL);
 	return &self->face;
 }
 
