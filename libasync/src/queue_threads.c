@@ -14,6 +14,7 @@
 #include "thread.h"
 #include "value_private.h"
 #include "watching.h"
+#include <async/timer.h>
 #include <sched.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@
 #define FAIRNESS 61u      /* one in this many tasks is the oldest, not the newest: see find_oldest() */
 #define SEARCH_ROUNDS 16u /* how long to look for work before going to sleep: some microseconds */
 #define ROUND_PAUSES 16u
+#define HELP_NS 1000000u  /* how long a thread that awaits takes tasks */
 #define THIN_NS 1500u     /* how long to let tasks gather, see take_injected() */
 #define MOST_THREADS 4096u
 
@@ -387,17 +389,20 @@ static void threads_await(struct async_queue *queue, struct async_value *const *
 	async__waiters_leave(depth);
 }
 
-/* Runs waiting tasks until all values are available or no task is found. */
+/* Runs waiting tasks until all values are available, no task is found, or HELP_NS have passed. */
 static void help(struct threads *self, struct async_value *const *values, size_t count)
 {
 	struct async_task task;
 	struct async__running running;
 	size_t next = 0;
 	bool was_open = async__settling.open;
+	const uint64_t end = async_now_ns() + HELP_NS;
 	async__settling.open = true;
 	async__running_begin(&running, self);
 	async__activity_enter(&self->activity);
 	for (unsigned round = 0; round < SEARCH_ROUNDS && !async__all_available(values, count, &next); round++) {
+		if (async_now_ns() >= end)
+			break;
 		if (find_from_outside(self, &task)) {
 			async__settle_and_run(task);
 			round = 0;

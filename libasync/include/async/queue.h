@@ -78,9 +78,9 @@ struct async_queue_vtable {
 	void (*hold)(struct async_queue *self, bool polled);
 	void (*unhold)(struct async_queue *self, bool polled);
 	void (*post)(struct async_queue *self, struct async_posted *posted);
-	/* Optional, both or none, and only with hold(): while a hold is polled, idle threads of the queue call poller->poll(poller->ctx), one
-	 * thread at a time. remove_poller() returns when no thread is in poll(). Without these members a thread of the
-	 * library calls it. */
+	/* Optional, both or none, and only with hold(): while a hold is polled, idle threads of the queue call
+	 * poller->poll(poller->ctx), one thread at a time. remove_poller() returns when no thread is in poll(). Without
+	 * these members a thread of the library calls it. */
 	void (*add_poller)(struct async_queue *self, struct async_poller *poller);
 	void (*remove_poller)(struct async_queue *self, struct async_poller *poller);
 	/* Optional: as await(), and runs tasks of the queue meanwhile, in the caller. */
@@ -134,8 +134,8 @@ static inline void async_queue_await(struct async_queue *q, struct async_value *
 	q->vtable->await(q, values, count);
 }
 
-/* As async_queue_await(); on create_threads() this thread runs waiting tasks of the queue, related to the values or not, and
- * sleeps when it finds none for some microseconds. The first task of a short computation then waits for no worker to wake up.
+/* As async_queue_await(); on create_threads() this thread first runs waiting tasks of the queue, related to the values or not,
+ * for about a millisecond, and sleeps when it finds none for some microseconds. The first task of a short computation then waits for no worker to wake up.
  * The caller holds no lock that a task takes, and may return late, after a task that it has begun. Other queues, and those
  * without await_helping(): as async_queue_await(). */
 static inline void async_queue_await_helping(struct async_queue *q, struct async_value *const *values, size_t count)
