@@ -134,10 +134,10 @@ static inline void async_queue_await(struct async_queue *q, struct async_value *
 	q->vtable->await(q, values, count);
 }
 
-/* As async_queue_await(); on create_threads() this thread first runs waiting tasks of the queue, related to the values or not,
- * for about a millisecond, and sleeps when it finds none for some microseconds. The first task of a short computation then waits for no worker to wake up.
- * The caller holds no lock that a task takes, and may return late, after a task that it has begun. Other queues, and those
- * without await_helping(): as async_queue_await(). */
+/* As async_queue_await(); on create_threads() this thread first runs waiting tasks of the queue, related to the values or
+ * not, for about a millisecond, and sleeps when it finds none for some microseconds. The first task of a short computation
+ * then waits for no worker to wake up. The caller holds no lock that a task takes, and may return late, after a task that
+ * it has begun. Other queues, and those without await_helping(): as async_queue_await(). */
 static inline void async_queue_await_helping(struct async_queue *q, struct async_value *const *values, size_t count)
 {
 	if (q->vtable->size > offsetof(struct async_queue_vtable, await_helping) && q->vtable->await_helping)
