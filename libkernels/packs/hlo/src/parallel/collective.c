@@ -2,10 +2,10 @@
 /* Collective kernels. A kernel gives its tensors to the engine, returns values that are not available yet, and computes
  * when the tensors of all members are there. */
 #include "core/calls.h"
-#include "parallel/await.h"
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
 #include <kernels/tensor.h>
+#include <kernels/world.h>
 #include <string.h>
 
 /* A running operation. */
@@ -206,7 +206,7 @@ static bool exchange(struct running *running, struct kernels_frame *frame)
 	if (process->engine && running->group.count > 0) {
 		if (!process->engine->exchange(process->engine_ctx, process, &exchange, running->values))
 			return false;
-		kernels_hlo__await(frame, running->values, (size_t)running->group.count * running->inputs);
+		kernels_frame_await(frame, running->values, (size_t)running->group.count * running->inputs);
 		return true;
 	}
 	for (uint32_t i = 0; running->group.count > 0 && i < running->inputs; i++)

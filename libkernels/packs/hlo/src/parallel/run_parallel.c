@@ -3,8 +3,8 @@
  * cancelled with that of the caller. */
 #include "core/op.h"
 #include "parallel/parallel.h"
-#include "parallel/world.h"
 #include <kernels/tensor.h>
+#include <kernels/world.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ struct process {
 	struct async_cancel_hook hook; /* of the caller's request */
 	struct async_request *request, *parent;
 	const struct kernels_site *site;
-	struct hlo_world *world;
+	struct kernels_world *world;
 	uint32_t number;
 };
 
@@ -59,18 +59,18 @@ static void process_ended(void *ctx)
 	struct async_request *parent = process->parent;
 	const struct kernels_site *site = process->site;
 	(void)async_request_off_cancel(parent, &process->hook);
-	kernels_hlo__world_end(process->world, process->number);
-	kernels_hlo__world_release(process->world);
+	kernels_world_end(process->world, process->number);
+	kernels_world_release(process->world);
 	async_request_release(process->request);
 	free(process);
 	kernels_end_work(parent, site);
 }
 
-static struct process *process_create(struct kernels_frame *frame, struct hlo_world *world,
+static struct process *process_create(struct kernels_frame *frame, struct kernels_world *world,
 	const struct run_plan *plan, uint32_t number)
 {
 	const struct kernels_process identity = { sizeof identity, number / plan->partitions, number % plan->partitions,
-		plan->replicas, plan->partitions, &kernels_hlo__world_engine, world };
+		plan->replicas, plan->partitions, kernels_world_engine(), world };
 	struct process *process = calloc(1, sizeof *process);
 	if (!process)
 		return NULL;
@@ -81,7 +81,7 @@ static struct process *process_create(struct kernels_frame *frame, struct hlo_wo
 		return NULL;
 	}
 	process->hook.run = cancel_process;
-	process->world = kernels_hlo__world_retain(world);
+	process->world = kernels_world_retain(world);
 	process->site = frame->site;
 	process->number = number;
 	process->parent = kernels_begin_work(frame->request, frame->site);
@@ -132,15 +132,15 @@ static bool next_feed(void *ctx, uint32_t number, uint32_t count, struct async_v
 
 /* ---- the kernel */
 
-static struct hlo_world *make_world(struct kernels_frame *frame, const struct run_plan *plan)
+static struct kernels_world *make_world(struct kernels_frame *frame, const struct run_plan *plan)
 {
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	struct hlo_world *world = kernels_hlo__world_create(allocator, plan->replicas, plan->partitions);
+	struct kernels_world *world = kernels_world_create(allocator, plan->replicas, plan->partitions);
 	if (world && plan->infeeds > 0 &&
-		!kernels_hlo__world_feed(world, next_feed,
+		!kernels_world_feed(world, next_feed,
 			&(struct feed){ frame->request, frame->site, plan->replicas * plan->partitions, plan->infeeds },
 			sizeof(struct feed))) {
-		kernels_hlo__world_release(world);
+		kernels_world_release(world);
 		return NULL;
 	}
 	return world;
@@ -155,7 +155,7 @@ void kernels_hlo__run_parallel(struct kernels_frame *frame)
 	const struct hlo_op *op;
 	const struct run_plan *plan = kernels_hlo__plan_of(frame->site, &op);
 	uint32_t count = plan ? plan->replicas * plan->partitions : 0, made = 0, argument = 0, result = 0;
-	struct hlo_world *world = plan ? make_world(frame, plan) : NULL;
+	struct kernels_world *world = plan ? make_world(frame, plan) : NULL;
 	struct process **processes = world ? calloc(count, sizeof *processes) : NULL;
 	while (processes && made < count && (processes[made] = process_create(frame, world, plan, made)) != NULL)
 		made++;
@@ -170,7 +170,7 @@ void kernels_hlo__run_parallel(struct kernels_frame *frame)
 		watch(processes[i]); /* also ends those that were not started */
 	free(processes);
 	if (world)
-		kernels_hlo__world_release(world);
+		kernels_world_release(world);
 	if (!good)
 		kernels_frame_fail(frame, "%s", plan ? "out of memory" : "an operation between processes needs known types");
 }

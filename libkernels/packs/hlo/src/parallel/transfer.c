@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replica_id, partition_id; send, recv, infeed, outfeed: values of other processes and of the host. */
 #include "core/op.h"
-#include "parallel/await.h"
 #include "parallel/parallel.h"
 #include <kernels/process.h>
 #include <kernels/tensor.h>
+#include <kernels/world.h>
 #include <string.h>
 
 /* ---- the number of the process; not planned as a constant, since a program runs as many processes */
@@ -122,7 +122,7 @@ static void return_tokens(struct kernels_frame *frame, uint32_t first)
 /* The engine has set the results that are tensors. */
 static void return_promised(struct kernels_frame *frame, uint32_t tensors)
 {
-	kernels_hlo__await(frame, frame->results, tensors);
+	kernels_frame_await(frame, frame->results, tensors);
 	return_tokens(frame, tensors);
 }
 

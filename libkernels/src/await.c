@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A promised value that ends with the request: the first of arrival and cancellation completes the value that kernels see. */
-#include "parallel/await.h"
+#include <kernels/world.h>
 #include <stdlib.h>
 
 /* Held by the waiter and by the hook; from malloc, because the value may come after the host of the request has ended. */
@@ -74,7 +74,7 @@ static void await(struct kernels_frame *frame, struct async_value **value)
 	async_value_and_then(awaited->promised, &awaited->waiter);
 }
 
-void kernels_hlo__await(struct kernels_frame *frame, struct async_value **values, size_t count)
+void kernels_frame_await(struct kernels_frame *frame, struct async_value **values, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (!async_value_is_available(values[i]))

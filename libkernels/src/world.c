@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See world.h. Pending operations are in one list, oldest first. An operation has an indirect value for each value of
+/* The engine of one address space. Pending operations are in one list, oldest first. An operation has an indirect value for each value of
  * each member; a member that takes part forwards its values to them. So nobody waits in a call, and a value may be used
  * as soon as its member has given it. */
-#include "parallel/world.h"
+#include <kernels/world.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ struct pending {
 	bool *took; /* per member: it has taken part, or never will */
 };
 
-struct hlo_world {
+struct kernels_world {
 	uint32_t refs; /* atomic */
 	const struct async_allocator *allocator;
 	uint32_t replicas, partitions, running;
@@ -39,11 +39,11 @@ struct hlo_world {
 	size_t feed_size;
 };
 
-struct hlo_world *kernels_hlo__world_create(
+struct kernels_world *kernels_world_create(
 	const struct async_allocator *allocator, uint32_t replicas, uint32_t partitions)
 {
 	size_t count = (size_t)replicas * partitions;
-	struct hlo_world *world = async_alloc(allocator, sizeof *world + count, _Alignof(struct hlo_world));
+	struct kernels_world *world = async_alloc(allocator, sizeof *world + count, _Alignof(struct kernels_world));
 	if (!world)
 		return NULL;
 	memset(world, 0, sizeof *world + count);
@@ -57,13 +57,13 @@ struct hlo_world *kernels_hlo__world_create(
 	return world;
 }
 
-struct hlo_world *kernels_hlo__world_retain(struct hlo_world *world)
+struct kernels_world *kernels_world_retain(struct kernels_world *world)
 {
 	__atomic_fetch_add(&world->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference */
 	return world;
 }
 
-static void pending_destroy(struct hlo_world *world, struct pending *pending)
+static void pending_destroy(struct kernels_world *world, struct pending *pending)
 {
 	for (size_t i = 0; i < (size_t)pending->member_count * pending->input_count; i++)
 		if (pending->values[i])
@@ -71,7 +71,7 @@ static void pending_destroy(struct hlo_world *world, struct pending *pending)
 	async_free(world->allocator, pending, pending->size, _Alignof(struct pending));
 }
 
-void kernels_hlo__world_release(struct hlo_world *world)
+void kernels_world_release(struct kernels_world *world)
 {
 	/* acq_rel: the last one destroys what the others wrote */
 	if (__atomic_fetch_sub(&world->refs, 1, __ATOMIC_ACQ_REL) != 1)
@@ -85,10 +85,10 @@ void kernels_hlo__world_release(struct hlo_world *world)
 	if (world->feed_ctx)
 		async_free(world->allocator, world->feed_ctx, world->feed_size, 16);
 	async_free(world->allocator, world, sizeof *world + (size_t)world->replicas * world->partitions,
-		_Alignof(struct hlo_world));
+		_Alignof(struct kernels_world));
 }
 
-bool kernels_hlo__world_feed(struct hlo_world *world,
+bool kernels_world_feed(struct kernels_world *world,
 	bool (*next)(void *ctx, uint32_t number, uint32_t count, struct async_value **results), const void *ctx, size_t size)
 {
 	world->feed_ctx = async_alloc(world->allocator, size, 16);
@@ -102,7 +102,7 @@ bool kernels_hlo__world_feed(struct hlo_world *world,
 
 /* ---- pending operations; the lock is held */
 
-static struct pending *pending_create(struct hlo_world *world, uint32_t kind, int64_t channel, const uint32_t *members,
+static struct pending *pending_create(struct kernels_world *world, uint32_t kind, int64_t channel, const uint32_t *members,
 	uint32_t member_count, uint32_t input_count)
 {
 	size_t values = (size_t)member_count * input_count;
@@ -133,7 +133,7 @@ static struct pending *pending_create(struct hlo_world *world, uint32_t kind, in
 	return pending;
 }
 
-static void pending_unlink(struct hlo_world *world, struct pending *pending)
+static void pending_unlink(struct kernels_world *world, struct pending *pending)
 {
 	struct pending **at = &world->first;
 	while (*at != pending)
@@ -142,7 +142,7 @@ static void pending_unlink(struct hlo_world *world, struct pending *pending)
 }
 
 /* The oldest operation of this kind in which the member has not taken part. */
-static struct pending *find_exchange(struct hlo_world *world, const struct kernels_exchange *exchange)
+static struct pending *find_exchange(struct kernels_world *world, const struct kernels_exchange *exchange)
 {
 	for (struct pending *p = world->first; p; p = p->next)
 		if (p->kind == exchange->kind && p->channel == exchange->channel &&
@@ -153,7 +153,7 @@ static struct pending *find_exchange(struct hlo_world *world, const struct kerne
 }
 
 /* One member, or side, less; the last one frees the operation. */
-static void finish_member(struct hlo_world *world, struct pending *pending)
+static void finish_member(struct kernels_world *world, struct pending *pending)
 {
 	if (--pending->missing > 0)
 		return;
@@ -163,7 +163,7 @@ static void finish_member(struct hlo_world *world, struct pending *pending)
 
 /* Completes the values of a member, which nobody else does: `took` is set. Releases the lock meanwhile. `inputs` NULL:
  * with errors that name the process. */
-static void complete(struct hlo_world *world, struct pending *pending, uint32_t member, uint32_t process,
+static void complete(struct kernels_world *world, struct pending *pending, uint32_t member, uint32_t process,
 	struct async_value *const *inputs)
 {
 	struct async_value **values = pending->values + (size_t)member * pending->input_count;
@@ -185,7 +185,7 @@ static void complete(struct hlo_world *world, struct pending *pending, uint32_t 
 /* ---- exchanges */
 
 /* Fails the values of members that have ended. Returns whether it did: the list may then have changed. */
-static bool fail_ended(struct hlo_world *world, struct pending *pending)
+static bool fail_ended(struct kernels_world *world, struct pending *pending)
 {
 	for (uint32_t i = 0; pending->kind != TRANSFER && i < pending->member_count; i++)
 		if (!pending->took[i] && world->ended[pending->members[i]]) {
@@ -199,7 +199,7 @@ static bool fail_ended(struct hlo_world *world, struct pending *pending)
 static bool world_exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
 	struct async_value **results)
 {
-	struct hlo_world *world = ctx;
+	struct kernels_world *world = ctx;
 	(void)process;
 	pthread_mutex_lock(&world->lock);
 	struct pending *pending = find_exchange(world, exchange);
@@ -227,7 +227,7 @@ static bool world_exchange(void *ctx, const struct kernels_process *process, con
 static bool fits(uint32_t known, uint32_t wanted) { return known == NO_PEER || wanted == NO_PEER || known == wanted; }
 
 /* The oldest transfer that waits for this side, or a new one. */
-static struct pending *find_transfer(struct hlo_world *world, const struct kernels_transfer *transfer, bool send,
+static struct pending *find_transfer(struct kernels_world *world, const struct kernels_transfer *transfer, bool send,
 	uint32_t source, uint32_t target)
 {
 	for (struct pending *p = world->first; p; p = p->next)
@@ -250,7 +250,7 @@ static uint32_t peer_of(const struct kernels_transfer *transfer)
 
 static bool world_send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
 {
-	struct hlo_world *world = ctx;
+	struct kernels_world *world = ctx;
 	pthread_mutex_lock(&world->lock);
 	struct pending *pending =
 		find_transfer(world, transfer, true, kernels_process_number(process), peer_of(transfer));
@@ -263,7 +263,7 @@ static bool world_send(void *ctx, const struct kernels_process *process, const s
 }
 
 /* Nobody can send what this transfer waits for. */
-static bool is_hopeless(const struct hlo_world *world, const struct pending *pending)
+static bool is_hopeless(const struct kernels_world *world, const struct pending *pending)
 {
 	if (pending->kind != TRANSFER || pending->sent)
 		return false;
@@ -272,7 +272,7 @@ static bool is_hopeless(const struct hlo_world *world, const struct pending *pen
 	return world->running <= 1;
 }
 
-static void fail_transfer(struct hlo_world *world, struct pending *pending)
+static void fail_transfer(struct kernels_world *world, struct pending *pending)
 {
 	pending->sent = true;
 	complete(world, pending, 0, pending->source == NO_PEER ? 0 : pending->source, NULL);
@@ -281,7 +281,7 @@ static void fail_transfer(struct hlo_world *world, struct pending *pending)
 static bool world_receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer,
 	struct async_value **results)
 {
-	struct hlo_world *world = ctx;
+	struct kernels_world *world = ctx;
 	uint32_t source = peer_of(transfer);
 	if (source != NO_PEER && source >= world->replicas * world->partitions)
 		source = NO_PEER;
@@ -302,7 +302,7 @@ static bool world_receive(void *ctx, const struct kernels_process *process, cons
 /* ---- the end of a process */
 
 /* Fails one operation that waits for a process that has ended. */
-static bool fail_one(struct hlo_world *world)
+static bool fail_one(struct kernels_world *world)
 {
 	for (struct pending *p = world->first; p; p = p->next) {
 		if (fail_ended(world, p))
@@ -315,7 +315,7 @@ static bool fail_one(struct hlo_world *world)
 	return false;
 }
 
-void kernels_hlo__world_end(struct hlo_world *world, uint32_t process)
+void kernels_world_end(struct kernels_world *world, uint32_t process)
 {
 	pthread_mutex_lock(&world->lock);
 	world->ended[process] = true;
@@ -329,7 +329,7 @@ void kernels_hlo__world_end(struct hlo_world *world, uint32_t process)
 
 static bool world_infeed(void *ctx, const struct kernels_process *process, uint32_t count, struct async_value **results)
 {
-	struct hlo_world *world = ctx;
+	struct kernels_world *world = ctx;
 	(void)process;
 	pthread_mutex_lock(&world->lock);
 	uint32_t number = world->feeds++;
@@ -342,5 +342,9 @@ static bool world_infeed(void *ctx, const struct kernels_process *process, uint3
 	return true;
 }
 
-const struct kernels_engine kernels_hlo__world_engine = { sizeof kernels_hlo__world_engine, world_exchange, world_send,
-	world_receive, world_infeed, NULL };
+const struct kernels_engine *kernels_world_engine(void)
+{
+	static const struct kernels_engine engine = { sizeof engine, world_exchange, world_send, world_receive, world_infeed,
+		NULL };
+	return &engine;
+}

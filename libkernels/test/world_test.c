@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The engine that connects processes of one address space: exchanges and transfers of threads, ends of processes. */
 #include "check.h"
-#include "parallel/world.h"
+#include <kernels/world.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -17,13 +17,13 @@ static int64_t read_number(struct async_value *value)
 	return *(const int64_t *)async_value_payload(value);
 }
 
-static struct kernels_process process_at(struct hlo_world *world, uint32_t replica)
+static struct kernels_process process_at(struct kernels_world *world, uint32_t replica)
 {
-	return (struct kernels_process){ sizeof(struct kernels_process), replica, 0, MEMBERS, 1, &kernels_hlo__world_engine,
+	return (struct kernels_process){ sizeof(struct kernels_process), replica, 0, MEMBERS, 1, kernels_world_engine(),
 		world };
 }
 
-static void exchange(struct hlo_world *world, uint32_t self, int64_t channel, int64_t n, struct async_value **results)
+static void exchange(struct kernels_world *world, uint32_t self, int64_t channel, int64_t n, struct async_value **results)
 {
 	static const uint32_t members[MEMBERS] = { 2, 0, 3, 1 };
 	struct kernels_process process = process_at(world, self);
@@ -32,7 +32,7 @@ static void exchange(struct hlo_world *world, uint32_t self, int64_t channel, in
 		.inputs = &input, .input_count = 1 };
 	while (members[exchange.self] != self)
 		exchange.self++;
-	CHECK(kernels_hlo__world_engine.exchange(world, &process, &exchange, results));
+	CHECK(kernels_world_engine()->exchange(world, &process, &exchange, results));
 	async_value_release(input);
 }
 
@@ -45,7 +45,7 @@ static void release_all(struct async_value **values, size_t count)
 /* ---- threads */
 
 struct member {
-	struct hlo_world *world;
+	struct kernels_world *world;
 	uint32_t self;
 	pthread_t thread;
 	struct async_value *results[ROUNDS][MEMBERS];
@@ -56,14 +56,14 @@ static void *take_part(void *data)
 	struct member *member = data;
 	for (int round = 0; round < ROUNDS; round++)
 		exchange(member->world, member->self, round % 3, 100 * round + (int)member->self, member->results[round]);
-	kernels_hlo__world_end(member->world, member->self);
+	kernels_world_end(member->world, member->self);
 	return NULL;
 }
 
 static void members_are_matched_in_order(void)
 {
 	static const uint32_t members[MEMBERS] = { 2, 0, 3, 1 };
-	struct hlo_world *world = kernels_hlo__world_create(async_allocator_system(), MEMBERS, 1);
+	struct kernels_world *world = kernels_world_create(async_allocator_system(), MEMBERS, 1);
 	struct member all[MEMBERS];
 	for (uint32_t i = 0; i < MEMBERS; i++) {
 		all[i] = (struct member){ .world = world, .self = i };
@@ -78,18 +78,18 @@ static void members_are_matched_in_order(void)
 				CHECK_INT(read_number(all[i].results[round][m]), 100 * round + (int)members[m]);
 			release_all(all[i].results[round], MEMBERS);
 		}
-	kernels_hlo__world_release(world);
+	kernels_world_release(world);
 }
 
 /* ---- processes that end */
 
 static void values_of_ended_members_fail(void)
 {
-	struct hlo_world *world = kernels_hlo__world_create(async_allocator_system(), MEMBERS, 1);
+	struct kernels_world *world = kernels_world_create(async_allocator_system(), MEMBERS, 1);
 	struct async_value *early[MEMBERS], *late[MEMBERS];
 	exchange(world, 0, 7, 10, early);
 	CHECK(!async_value_is_available(early[0]) && async_value_is_available(early[1]));
-	kernels_hlo__world_end(world, 2);
+	kernels_world_end(world, 2);
 	CHECK(async_value_is_error(early[0])); /* process 2 is the first member */
 	CHECK(!async_value_is_available(early[2]) && !async_value_is_error(early[2]));
 	CHECK(strstr(async_error_message(async_value_error(early[0])), "replica 2, partition 0 has ended"));
@@ -97,32 +97,32 @@ static void values_of_ended_members_fail(void)
 	CHECK(async_value_is_error(late[0]));
 	CHECK_INT(read_number(late[1]), 10);
 	CHECK_INT(read_number(early[3]), 11);
-	kernels_hlo__world_end(world, 3);
+	kernels_world_end(world, 3);
 	CHECK(async_value_is_error(early[2]) && async_value_is_error(late[2]));
-	kernels_hlo__world_end(world, 0);
-	kernels_hlo__world_end(world, 1);
+	kernels_world_end(world, 0);
+	kernels_world_end(world, 1);
 	release_all(early, MEMBERS);
 	release_all(late, MEMBERS);
-	kernels_hlo__world_release(world);
+	kernels_world_release(world);
 }
 
 /* ---- transfers */
 
-static void transfer(struct hlo_world *world, bool send, uint32_t self, int64_t peer, int64_t n, struct async_value **result)
+static void transfer(struct kernels_world *world, bool send, uint32_t self, int64_t peer, int64_t n, struct async_value **result)
 {
 	struct kernels_process process = process_at(world, self);
 	struct async_value *input = number(n);
 	struct kernels_transfer transfer = { 5, peer, send ? &input : NULL, 1 };
 	if (send)
-		CHECK(kernels_hlo__world_engine.send(world, &process, &transfer));
+		CHECK(kernels_world_engine()->send(world, &process, &transfer));
 	else
-		CHECK(kernels_hlo__world_engine.receive(world, &process, &transfer, result));
+		CHECK(kernels_world_engine()->receive(world, &process, &transfer, result));
 	async_value_release(input);
 }
 
 static void transfers_keep_their_order(void)
 {
-	struct hlo_world *world = kernels_hlo__world_create(async_allocator_system(), MEMBERS, 1);
+	struct kernels_world *world = kernels_world_create(async_allocator_system(), MEMBERS, 1);
 	struct async_value *results[5];
 	transfer(world, true, 0, 1, 20, NULL);
 	transfer(world, true, 2, 1, 21, NULL);
@@ -141,10 +141,10 @@ static void transfers_keep_their_order(void)
 	transfer(world, false, 3, 2, 0, &results[4]);
 	CHECK(!async_value_is_error(results[4]));
 	for (uint32_t i = 0; i < MEMBERS; i++)
-		kernels_hlo__world_end(world, i);
+		kernels_world_end(world, i);
 	CHECK(async_value_is_error(results[4]));
 	release_all(results, 5);
-	kernels_hlo__world_release(world);
+	kernels_world_release(world);
 }
 
 int main(int argc, char **argv)
