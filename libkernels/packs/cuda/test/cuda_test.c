@@ -8,6 +8,7 @@
 #include <kernels/kernels.h>
 #include <kernels/pack_cuda.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 #ifdef HAVE_SYCLBIN
@@ -15,11 +16,11 @@
 #endif
 
 enum { COUNT = 1000 };
-static const char fake_ptx[] = ".version 7.0 // vadd add_number local boom";
+static const char fake_ptx[] = ".version 7.0 // vadd add_number local boom boom_now";
 
 static struct {
 	int (*alive)(void), (*violations)(void), (*depth)(void), (*calls)(void);
-	void (*fail_call)(int n), (*kill)(int result);
+	void (*fail_call)(int n), (*kill)(int result), (*hold)(bool hold);
 } fake;
 
 static const struct kernels_device_driver *driver;
@@ -375,7 +376,17 @@ static void events_order_streams(void)
 	check_nothing_is_left();
 }
 
-/* A kernel ends the context: signals in flight get its number, by the timer if nothing else calls the driver. */
+static void check_lost(const char *last_kernel)
+{
+	CHECK(!driver->buffer_create(context, 64, false, &error));
+	CHECK_INT(error.code, ASYNC_CODE_UNAVAILABLE);
+	CHECK_STR(error.text, "cuMemAlloc on cuda:0 (fake GPU 0): the context was lost by CUDA_ERROR_ILLEGAL_ADDRESS (700)");
+	driver->explain(context, 700, &error);
+	CHECK_STR(error.text, last_kernel);
+}
+
+/* A kernel ends the context: signals in flight get its number, by the timer if nothing else calls the driver. The kernel is
+ * held until both signals are in the stream: a call after it would fail, and its signal would not be called. */
 static void a_lost_context(void)
 {
 	for (unsigned by_call = 0; by_call < 2; by_call++) {
@@ -385,24 +396,40 @@ static void a_lost_context(void)
 		struct waiter first, second;
 		prepare(&first);
 		prepare(&second);
-		CHECK(launch(f, 1, NULL, 0, &first.signal));
-		const bool taken = driver->signal(stream, &second.signal, &error);
-		if (by_call)
-			(void)driver->fill(stream, a, "x", 1, 64, &error);
-		CHECK_INT(await(&first), 700);
+		fake.hold(true);
+		const bool launched = CHECK(launch(f, 1, NULL, 0, &first.signal));
+		const bool taken = CHECK(driver->signal(stream, &second.signal, &error));
+		fake.hold(false);
+		while (by_call && driver->fill(stream, a, "x", 1, 64, &error))
+			sched_yield();
+		if (launched)
+			CHECK_INT(await(&first), 700);
 		if (taken)
 			CHECK_INT(await(&second), 700);
-		CHECK(!driver->buffer_create(context, 64, false, &error));
-		CHECK_INT(error.code, ASYNC_CODE_UNAVAILABLE);
-		CHECK_STR(error.text, "cuMemAlloc on cuda:0 (fake GPU 0): the context was lost by CUDA_ERROR_ILLEGAL_ADDRESS (700)");
-		driver->explain(context, 700, &error);
-		CHECK_STR(error.text, "cuda:0 (fake GPU 0): CUDA_ERROR_ILLEGAL_ADDRESS (700); the kernel launched last is 'boom'");
+		check_lost("cuda:0 (fake GPU 0): CUDA_ERROR_ILLEGAL_ADDRESS (700); the kernel launched last is 'boom'");
 		release(a);
 		release(f);
 		close_device();
 		fake.kill(0);
 		check_nothing_is_left();
 	}
+}
+
+/* The kernel ends the context before its fence is in the stream: the launch fails, and its signal is not called. */
+static void lost_before_the_fence(void)
+{
+	CHECK_OR_RETURN(open_device(NULL, fake_ptx, sizeof fake_ptx));
+	struct kernels_device_function *f = driver->function_create(program, "boom_now", &error);
+	struct waiter never;
+	prepare(&never);
+	CHECK(!launch(f, 1, NULL, 0, &never.signal));
+	CHECK_STR(error.text, "cuda:0 (fake GPU 0): CUDA_ERROR_ILLEGAL_ADDRESS (700); the kernel launched last is 'boom_now'");
+	check_lost("cuda:0 (fake GPU 0): CUDA_ERROR_ILLEGAL_ADDRESS (700); the kernel launched last is 'boom_now'");
+	release(f);
+	close_device();
+	CHECK_INT(never.calls, 0);
+	fake.kill(0);
+	check_nothing_is_left();
 }
 
 #ifdef HAVE_SYCLBIN
@@ -477,9 +504,10 @@ static bool find_fake(void)
 {
 	const char *path = getenv("KERNELS_CUDA");
 	void *library = path ? dlopen(path, RTLD_NOW) : NULL;
-	void *const functions[] = { &fake.alive, &fake.violations, &fake.depth, &fake.calls, &fake.fail_call, &fake.kill };
+	void *const functions[] = { &fake.alive, &fake.violations, &fake.depth, &fake.calls, &fake.fail_call, &fake.kill,
+		&fake.hold };
 	static const char *const names[] = { "fake_cuda_alive", "fake_cuda_violations", "fake_cuda_depth", "fake_cuda_calls",
-		"fake_cuda_fail_call", "fake_cuda_kill" };
+		"fake_cuda_fail_call", "fake_cuda_kill", "fake_cuda_hold" };
 	for (size_t i = 0; library && i < sizeof names / sizeof *names; i++) {
 		void *symbol = dlsym(library, names[i]);
 		if (!symbol)
@@ -494,6 +522,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = { CHECK_CASE(describes_devices), CHECK_CASE(chains_of_launches),
 		CHECK_CASE(refuses_wrong_launches), CHECK_CASE(refuses_wrong_code), CHECK_CASE(local_memory_and_views),
 		CHECK_CASE(wrapped_memory_and_fills), CHECK_CASE(events_order_streams), CHECK_CASE(a_lost_context),
+		CHECK_CASE(lost_before_the_fence),
 #ifdef HAVE_SYCLBIN
 		CHECK_CASE(code_out_of_a_package),
 #endif

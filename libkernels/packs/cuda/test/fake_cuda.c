@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +23,27 @@ int fake_cuda_depth(void) { return depth; }
 int fake_cuda_calls(void) { return calls; }
 void fake_cuda_fail_call(int n) { calls_left = n; }
 void fake_cuda_kill(int result) { dead = result; }
+
+/* While held, streams begin no operation. */
+static pthread_mutex_t hold_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t hold_changed = PTHREAD_COND_INITIALIZER;
+static bool held;
+
+void fake_cuda_hold(bool hold)
+{
+	pthread_mutex_lock(&hold_lock);
+	held = hold;
+	pthread_cond_broadcast(&hold_changed);
+	pthread_mutex_unlock(&hold_lock);
+}
+
+static void wait_while_held(void)
+{
+	pthread_mutex_lock(&hold_lock);
+	while (held)
+		pthread_cond_wait(&hold_changed, &hold_lock);
+	pthread_mutex_unlock(&hold_lock);
+}
 
 static int broken(const char *what)
 {
@@ -277,6 +297,7 @@ static void *run_stream(void *argument)
 		if (!s->first)
 			s->last = &s->first;
 		pthread_mutex_unlock(&s->lock);
+		wait_while_held();
 		if (!dead || o->kernel == NULL)
 			o->run(o);
 		free(o);
@@ -512,6 +533,9 @@ static void boom(const struct operation *o, unsigned i)
 	dead = 700;
 }
 
+/* Its context ends before the launch returns. */
+static void boom_now(const struct operation *o, unsigned i) { (void)o, (void)i; }
+
 /* ---- the functions of the suite `device` */
 
 static int32_t *first(const struct operation *o) { return (int32_t *)(uintptr_t)o->arguments[0]; }
@@ -556,7 +580,7 @@ static const struct kernel kernels[] = { { "add_index", 2, { 8, 4 }, add_index }
 	{ "add_wide", 7, { 8, 1, 2, 4, 8, 4, 8 }, add_wide }, { "place", 1, { 8 }, place }, { "sum_group", 2, { 8, 8 }, sum_group },
 	{ "take_pair", 2, { 8, 8 }, take_pair }, { "is_null", 2, { 8, 8 }, is_null },
 	 { "vadd", 3, { 8, 8, 8 }, vadd }, { "add_number", 2, { 8, 4 }, add_number },
-	{ "local", 3, { 8, 8, 4 }, local }, { "boom", 0, { 0 }, boom } };
+	{ "local", 3, { 8, 8, 4 }, local }, { "boom", 0, { 0 }, boom }, { "boom_now", 0, { 0 }, boom_now } };
 
 int cuModuleLoadDataEx(char **module, const void *image, unsigned count, int *options, void **values)
 {
@@ -645,5 +669,7 @@ int cuLaunchKernel(const struct kernel *function, unsigned gx, unsigned gy, unsi
 	struct operation o = { .run = run_kernel, .kernel = function, .grid = { gx, gy, gz }, .block = { bx, by, bz }, .value = shared };
 	for (unsigned i = 0; i < function->count; i++)
 		memcpy(o.arguments + i, arguments[i], function->sizes[i]);
+	if (function->run == boom_now)
+		dead = 700;
 	return put(s, o);
 }
