@@ -122,7 +122,7 @@ int bef_graph_command(const struct cli_command *self, int argc, char **argv)
 	bool html = false;
 	const struct cli_option options[] = {
 		{ "html", 0, NULL, "write an HTML page; this is the default, and the only form", NULL, &html },
-		{ "trace", 0, "TRACE", "show the times in a trace that 'bef run --trace' wrote in Chrome's format", &trace, NULL },
+		{ "trace", 0, "TRACE", "show the times in a trace that 'bef run --trace' wrote", &trace, NULL },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	struct view view;

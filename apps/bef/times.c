@@ -147,10 +147,7 @@ int times_read(const char *path, const struct view *view, struct times *out_time
 	const char *wrong = code == CLI_GOOD
 				    ? trace_read((const char *)input.data, input.size, note, out_times, &offset)
 				    : NULL;
-	if (wrong && input.size > 9 && memcmp(input.data, "<!DOCTYPE", 9) == 0) {
-		cli_error("%s: a page, but a trace in Chrome's format was expected; 'bef run --trace FILE.json' writes one", input.name);
-		code = CLI_BAD;
-	} else if (wrong) {
+	if (wrong) {
 		cli_error("%s: 0x%zx: not a trace file: %s", input.name, offset, wrong);
 		code = CLI_BAD;
 	} else if (code == CLI_GOOD && out_times->matched == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads traces in Chrome's format: events and their durations. */
+/* Reads traces: events and their durations. */
 #ifndef BEF_APP_TRACE_H
 #define BEF_APP_TRACE_H
 
@@ -9,7 +9,7 @@
 
 #define TRACE_TEXT 512 /* longer names are truncated */
 
-/* A complete event ("ph": "X"). Missing texts have size 0. */
+/* A complete event (in Chrome's format "ph": "X"). Missing texts have size 0. */
 struct trace_event {
 	/* NUL-terminated; the last two from "args" */
 	char name[TRACE_TEXT], location[TRACE_TEXT], function[TRACE_TEXT];
@@ -18,8 +18,14 @@ struct trace_event {
 	double inside;       /* "inside" of "args": microseconds of nested events; default 0 */
 };
 
-/* Calls `event` for each event. @return NULL, or an error message for offset *out_offset */
+/* Reads a trace in Chrome's format, or the page of 'bef run --trace FILE.html'. Calls `event` for each event.
+ * @return NULL, or an error message for offset *out_offset */
 const char *trace_read(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event),
+	void *ctx, size_t *out_offset);
+
+/* trace_read() for a page. */
+bool trace_is_page(const char *text, size_t size);
+const char *trace_read_page(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event),
 	void *ctx, size_t *out_offset);
 
 #endif

@@ -118,12 +118,62 @@ def check_graph(program):
     assert page.json()["timed"] and page.json()["unmatched"] == 0
     _, kernels, _ = read_function(page, functions["main"], True)
     assert [kernel[6] for kernel in kernels] == [1] * 6, kernels
-    pages.run(program, "run", "p.mlir", "--trace", "t.html")
-    refused = pages.run(program, "graph", "--trace", "t.html", "p.mlir", "-o", "none.html", status=1)
-    assert b"a page, but a trace in Chrome's format was expected" in refused.errors, refused.text()
     pages.run(program, "graph", "--trace", "missing", "p.mlir", "-o", "none.html", status=3)
     assert not os.path.exists("none.html")
 
 
+def totals(path):
+    """Nanoseconds in the trace of a page by function and kernel, excluding nested spans, and the calls."""
+    page, made = pages.load(path), {}
+    names, reader, table = page.json(), page.reader("events"), page.reader("executions")
+    functions = [[table.number() for _ in range(3)][0] for _ in range(table.number())]
+    for _ in range(names["threads"]):
+        execution = 0
+        for _ in range(reader.number()):
+            work = reader.number() & 1
+            _, span, inside = [reader.number() for _ in range(3)]
+            if work:
+                continue
+            _, _, change, kernel, _ = [reader.number(), reader.number(), reader.signed(), reader.number(), reader.number()]
+            execution += change
+            time, runs = made.get((names["functions"][functions[execution]], kernel), (0, 0))
+            made[names["functions"][functions[execution]], kernel] = time + span - inside, runs + 1
+    return made
+
+
+def refuse_page(program, text, message):
+    with open("bad.html", "w", encoding="utf-8") as file:
+        file.write(text)
+    refused = pages.run(program, "graph", "--trace", "bad.html", "p.mlir", "-o", "none.html", status=1)
+    assert message in refused.text(), (message, refused.text())
+    assert not os.path.exists("none.html")
+
+
+def check_graph_of_page(program):
+    """The page of a trace gives the times of its calls; damaged pages are refused."""
+    with open("p.mlir", "w", encoding="utf-8") as file:
+        file.write(PROGRAM)
+    pages.run(program, "run", "p.mlir", "--trace", "t.html")
+    pages.run(program, "graph", "--trace", "t.html", "p.mlir", "-o", "g.html")
+    page, expected = pages.load("g.html"), totals("t.html")
+    assert page.json()["unmatched"] == 0 and len(expected) == 7, expected
+    for number, function in enumerate(page.json()["functions"]):
+        for at, kernel in enumerate(read_function(page, number, True)[1], 1):
+            time, runs = expected[function["name"], at]
+            assert kernel[6] == runs and abs(kernel[5] - time) <= 1, (function, at, kernel, expected)
+    with open("t.html", encoding="utf-8") as file:
+        text = file.read()
+    begin = text.index('id="events">') + len('id="events">')
+    refuse_page(program, text[:begin], "a page, but not that of a trace")  # the table of executions follows
+    refuse_page(program, text[:begin] + text[text.index("</script>", begin):], "expected more numbers in base64")
+    refuse_page(program, text[:begin] + "AA" + text[begin:], "more numbers than those of the threads")
+    refuse_page(program, text[:begin] + "/" * 40 + text[begin:], "a number is too large")
+    refuse_page(program, text.replace('"version":1', '"version":2'), "unknown version")
+    refuse_page(program, text.replace('"sites":[', '"sites":[],"unused":['), "no kernel has this number")
+    refuse_page(program, text.replace('"functions":[', '"functions":[],"unused":['), "no function has this number")
+    with open("g.html", encoding="utf-8") as file:
+        refuse_page(program, file.read(), "a page, but not that of a trace")
+
+
 if __name__ == "__main__":
-    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_graph]))
+    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_graph, check_graph_of_page]))
