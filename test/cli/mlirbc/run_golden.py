@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run_golden.py PROGRAM [MUTANTS [TURNS]]: the golden bytecode through every command of mlirbc.
 
-Files that MLIR wrote are good, broken ones end in a message or in output, in bounded time. With TURNS, a broken file goes
-through verify and that many of the other commands, which take turns. Where there is a
-second checker of the format beside the golden data (tools/mlirbc_check.py), it and `mlirbc info --json` count the same, and of
-files damaged at random it accepts those that `mlirbc verify` accepts."""
+Files that MLIR wrote are good, broken ones end in a message or in output, in bounded time. With TURNS, for programs that
+sanitizers slow down, a good file goes through one command, and a broken one through verify and that many of the others;
+they take turns. Where there is a second checker of the format beside the golden data (tools/mlirbc_check.py), it and
+`mlirbc info --json` count the same (without TURNS), and of files damaged at random it accepts those that `mlirbc verify` accepts."""
 import importlib.util
 import json
 import os
@@ -45,9 +45,10 @@ def judge(checker, path):
         return f"{type(error).__name__}: {error}"
 
 
-def check_good(program, path, number):
-    """`verify` of every file; the other commands take turns."""
-    for command in [["verify"], COMMANDS[number % len(COMMANDS)]]:
+def check_good(program, path, number, turns):
+    """`verify` of every file, and one of the other commands, which take turns; with `turns`, `verify` takes its turn too."""
+    commands = [["verify"], ["info", "--json"], *COMMANDS]
+    for command in [commands[number % len(commands)]] if turns else [["verify"], COMMANDS[number % len(COMMANDS)]]:
         result = tap.run([program, *command, path])
         wrong = result.crash() or (result.status != 0 and f"exit {result.status}\n{result.text()[-500:]}")
         if wrong:
@@ -115,18 +116,18 @@ def main():
     mutants = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     if not os.path.isdir(os.path.join(tap.GOLDEN, "mlirbc", "out")):
         return tap.skip_all(f"no golden data in {tap.GOLDEN}")
+    turns = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     results = tap.Tap()
     good = files("out")
     checker = load_checker()
     wrong = []
     for number, path in enumerate(good):
-        problem = check_good(program, path, number)
-        if not problem and checker:
+        problem = check_good(program, path, number, turns)
+        if not problem and checker and not turns:
             problem = compare(program, checker, path)
         if problem:
             wrong.append(f"{os.path.basename(path)}: {problem}")
     results.report("what MLIR wrote", "\n".join(wrong) or None if good else "no files")
-    turns = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     wrong = [f"{os.path.basename(path)}: {problem}" for number, path in enumerate(files("invalid"))
              for problem in [check_invalid(program, path, number, turns)] if problem]
     results.report("what is broken", "\n".join(wrong) or None)
