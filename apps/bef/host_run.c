@@ -50,8 +50,11 @@ static int execute(struct run *run, const struct kernels_function *function, str
 	struct async_request *request, struct async_value **results, bool with_code)
 {
 	const struct async_host *host = &run->machine.host;
-	int code = CLI_GOOD;
-	if (run->timers && async_request_set_deadline(request, run->timers, run->deadline) != ASYNC_OK)
+	struct kernels_process process;
+	int code = machine_join(0, 0, &process);
+	if (code == CLI_GOOD && process.engine && !kernels_process_set(request, &process))
+		code = out_of_memory();
+	if (code == CLI_GOOD && run->timers && async_request_set_deadline(request, run->timers, run->deadline) != ASYNC_OK)
 		code = out_of_memory();
 	interrupt_request(request);
 	if (code == CLI_GOOD) {

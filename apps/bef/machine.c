@@ -157,6 +157,30 @@ static bool report_leaks(const struct async_allocator *counting)
 	return true;
 }
 
+int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process *out_process)
+{
+	const struct kernels_job *job = kernels_job_of_program();
+	uint32_t rank = 0, count = 1;
+	char message[200];
+	*out_process = (struct kernels_process){ sizeof *out_process, 0, 0, 1, 1, NULL, NULL };
+	if (job)
+		job->place(&rank, &count);
+	if (count == 1 || job->join(replicas, partitions, out_process, message, sizeof message))
+		return CLI_GOOD;
+	cli_error("%s: %s", job->name, message);
+	return CLI_SYSTEM;
+}
+
+static bool lost_a_program(void)
+{
+	const struct kernels_job *job = kernels_job_of_program();
+	char message[200];
+	if (!job || !job->lost(message, sizeof message))
+		return false;
+	cli_error("%s", message);
+	return true;
+}
+
 int machine_finish(struct machine *machine)
 {
 	bool good = diagnostics_finish(&machine->diagnostics);
@@ -164,6 +188,7 @@ int machine_finish(struct machine *machine)
 	machine->host.queue = NULL;
 	if (machine->counts && report_leaks(machine->host.allocator))
 		good = false;
+	const bool lost = lost_a_program();
 	destroy(machine);
-	return good ? CLI_GOOD : CLI_BAD;
+	return lost ? CLI_SYSTEM : good ? CLI_GOOD : CLI_BAD;
 }

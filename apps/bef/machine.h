@@ -8,6 +8,7 @@
 #include "diagnostics.h"
 
 #include <async/async.h>
+#include <kernels/process.h>
 
 struct machine {
 	struct async_host host; /* host.allocator is for the program: decoded data, requests, values */
@@ -25,9 +26,14 @@ struct machine {
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
 	bool verify_diagnostics, struct machine *out_machine);
 
+/* The process of this program in the job of its pack (kernels/process.h), for the next request. Without a job, or if no launcher has
+ * started the program, it is the only one. @return CLI_GOOD, or the exit code after a message */
+int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process *out_process);
+
 /* Call after everything from host.allocator has been freed. Destroys the queue, reports expected errors that did not
  * occur and, with a counting allocator, leaks.
- * @return CLI_GOOD, or CLI_BAD after any of these, or if an unexpected error was reported before */
+ * @return CLI_GOOD, or CLI_BAD after any of these, or if an unexpected error was reported before; CLI_SYSTEM after a message if a program
+ * of the job was lost */
 int machine_finish(struct machine *machine);
 
 #endif

@@ -88,7 +88,12 @@ static void release(struct bef_model_tensor *results, uint32_t count)
 static int call_once(struct model_run *run, const struct bef_stablehlo_function *function,
 	const struct arguments *arguments, struct bef_model_tensor *results)
 {
+	struct kernels_process process;
+	int code = machine_join(0, 0, &process);
+	if (code != CLI_GOOD)
+		return code;
 	const struct bef_model_call_options options = { .size = sizeof options,
+		.process = process.engine ? &process : NULL,
 		.deadline = run->deadline,
 		.memory = run->memory,
 		.begun = begun,

@@ -279,7 +279,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	if (code == CLI_GOOD) {
 		code = choose_math(math) ? load_and_run(self, &run, path) : CLI_SYSTEM;
 		int finished = machine_finish(&run.machine);
-		code = code != CLI_GOOD ? code : finished;
+		code = code != CLI_GOOD && finished != CLI_SYSTEM ? code : finished;
 	}
 	async_timers_destroy(run.timers);
 	return code;

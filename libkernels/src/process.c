@@ -1,22 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The process of a request. */
+/* The process of a request, and the job of the program. */
 #include <kernels/process.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct kernels_process alone = { sizeof alone, 0, 0, 1, 1, NULL, NULL };
+static const struct kernels_engine no_engine;
 static const char key[] = "befkit.process";
+
+/* Data of a request. */
+struct entry {
+	struct async_cancel_hook hook;
+	struct kernels_process process;
+};
+
+/* The engine with all members that this version knows. */
+static struct kernels_engine engine_of(const struct kernels_process *process)
+{
+	struct kernels_engine engine = no_engine;
+	if (process->engine)
+		memcpy(&engine, process->engine,
+			process->engine->size < sizeof engine ? process->engine->size : sizeof engine);
+	return engine;
+}
+
+static void cancelled(struct async_cancel_hook *hook, struct async_error *error)
+{
+	const struct entry *entry = (const struct entry *)(const void *)hook;
+	engine_of(&entry->process).cancelled(entry->process.engine_ctx, &entry->process, error);
+}
+
+static void end(const struct kernels_process *process)
+{
+	const struct kernels_engine engine = engine_of(process);
+	if (engine.ended)
+		engine.ended(process->engine_ctx, process);
+}
+
+/* The request has dropped the hook. */
+static void destroy(void *data)
+{
+	struct entry *entry = data;
+	end(&entry->process);
+	free(entry);
+}
 
 static void *copy(void *ctx)
 {
 	const struct kernels_process *from = ctx;
-	struct kernels_process *process = malloc(sizeof *process);
-	if (process) {
-		*process = alone;
-		memcpy(process, from, from->size < sizeof *process ? from->size : sizeof *process);
-		process->size = sizeof *process;
+	struct entry *entry = calloc(1, sizeof *entry);
+	if (entry) {
+		entry->hook.run = cancelled;
+		entry->process = alone;
+		memcpy(&entry->process, from, from->size < sizeof entry->process ? from->size : sizeof entry->process);
+		entry->process.size = sizeof entry->process;
 	}
-	return process;
+	return entry;
 }
 
 static void *none(void *ctx)
@@ -29,12 +69,43 @@ bool kernels_process_set(struct async_request *request, const struct kernels_pro
 {
 	struct kernels_process given = *process;
 	struct async_resources *data = async_request_data(request);
-	return data && async_resources_get(data, key, copy, &given, free);
+	struct entry *entry = data ? async_resources_get(data, key, copy, &given, destroy) : NULL;
+	if (!entry)
+		end(process);
+	else if (engine_of(process).cancelled)
+		async_request_on_cancel(request, &entry->hook);
+	return entry != NULL;
 }
 
 const struct kernels_process *kernels_process_of(struct async_request *request)
 {
 	struct async_resources *data = async_request_data(request);
-	const struct kernels_process *process = data ? async_resources_get(data, key, none, NULL, NULL) : NULL;
-	return process ? process : &alone;
+	const struct entry *entry = data ? async_resources_get(data, key, none, NULL, NULL) : NULL;
+	return entry ? &entry->process : &alone;
+}
+
+/* ---- the job of this program */
+
+static const struct kernels_job *_Atomic job_of_program;
+
+bool kernels_job_add(const struct kernels_job *job)
+{
+	const struct kernels_job *there = NULL;
+	/* release: pairs with the acquire in kernels_job_of_program(); *job is initialized */
+	return atomic_compare_exchange_strong_explicit(
+		       &job_of_program, &there, job, memory_order_release, memory_order_relaxed) ||
+	       there == job;
+}
+
+void kernels_job_remove(const struct kernels_job *job)
+{
+	const struct kernels_job *there = job;
+	/* relaxed: nothing is published */
+	(void)atomic_compare_exchange_strong_explicit(
+		&job_of_program, &there, NULL, memory_order_relaxed, memory_order_relaxed);
+}
+
+const struct kernels_job *kernels_job_of_program(void)
+{
+	return atomic_load_explicit(&job_of_program, memory_order_acquire); /* pairs with kernels_job_add() */
 }

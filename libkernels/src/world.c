@@ -344,7 +344,7 @@ static bool world_infeed(void *ctx, const struct kernels_process *process, uint3
 
 const struct kernels_engine *kernels_world_engine(void)
 {
-	static const struct kernels_engine engine = { sizeof engine, world_exchange, world_send, world_receive, world_infeed,
-		NULL };
+	static const struct kernels_engine engine = { .size = sizeof engine, .exchange = world_exchange, .send = world_send,
+		.receive = world_receive, .infeed = world_infeed };
 	return &engine;
 }

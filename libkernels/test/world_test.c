@@ -112,7 +112,7 @@ static void transfer(struct kernels_world *world, bool send, uint32_t self, int6
 {
 	struct kernels_process process = process_at(world, self);
 	struct async_value *input = number(n);
-	struct kernels_transfer transfer = { 5, peer, send ? &input : NULL, 1 };
+	struct kernels_transfer transfer = { .channel = 5, .peer = peer, .inputs = send ? &input : NULL, .count = 1 };
 	if (send)
 		CHECK(kernels_world_engine()->send(world, &process, &transfer));
 	else

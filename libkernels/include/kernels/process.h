@@ -5,8 +5,9 @@
  * replica * partitions + partition. Each process runs with a request of its own, which knows its process. An engine
  * connects them: within this address space (hlo.run_parallel), or over a network.
  *
- * Operations of one (kind, channel, members) are matched by their order: the first of each member belong together, then
- * the second. So a program orders operations of one channel, for example with chains.
+ * Operations of one channel are matched by their order: the first of each member belong together, then the second. So a
+ * program orders operations of one channel, for example with chains. Members that meet with different operations get
+ * an error each (`fingerprint`).
  *
  * Thread class: safe, unless a function says otherwise. */
 #ifndef KERNELS_PROCESS_H
@@ -38,16 +39,24 @@ struct kernels_exchange {
 	int64_t channel;
 	const uint32_t *members;           /* numbers of processes, without duplicates; the same list in each member */
 	uint32_t member_count, self;       /* members[self] is the calling process */
-	struct async_value *const *inputs; /* available values, borrowed */
+	/* Available values or errors, borrowed. A member with an error takes part with it: all members get an error that names
+	 * the member. */
+	struct async_value *const *inputs;
 	uint32_t input_count;              /* the same in each member */
+	/* A hash of what must be equal in all members: operation, types, groups. Members with different ones get errors. */
+	uint64_t fingerprint;
+	const char *name; /* of the operation, for messages: "all_reduce". Static; NULL: "operation" */
+	struct async_queue *queue; /* on which results become available, and which waits for the end; NULL: engines of this address
+	                            * space only */
 };
 
 /* A value that one process sends to another. */
 struct kernels_transfer {
 	int64_t channel;
 	int64_t peer;                      /* number of the other process; -1: any, in the order of arrival */
-	struct async_value *const *inputs; /* of send: available values, borrowed */
+	struct async_value *const *inputs; /* of send: available values or errors, borrowed */
 	uint32_t count;                    /* of values */
+	struct async_queue *queue;         /* as in struct kernels_exchange */
 };
 
 /* Immutable; new members come at the end. Functions return before anything has arrived. Each result is one reference
@@ -66,14 +75,40 @@ struct kernels_engine {
 	bool (*infeed)(void *ctx, const struct kernels_process *process, uint32_t count, struct async_value **results);
 	/* Values for the host, borrowed; NULL: they are dropped. */
 	bool (*outfeed)(void *ctx, const struct kernels_process *process, struct async_value *const *values, uint32_t count);
+	/* The request of the process is cancelled: operations of all members that wait for it, and later ones, become errors that
+	 * name it. Called once at most, in any thread; borrows `error`. NULL: they wait for the end of the process. */
+	void (*cancelled)(void *ctx, const struct kernels_process *process, struct async_error *error);
+	/* The request of the process has ended: it takes part in nothing more. NULL: the owner of the engine knows. */
+	void (*ended)(void *ctx, const struct kernels_process *process);
 };
 
-/* Makes a request that of a process, once, before anything runs with it. Copies *process. Returns false when out of
- * memory. */
+/* Makes a request that of a process, once, before anything runs with it. Copies *process. From now on the engine is told when
+ * the request is cancelled, and when it has ended. Returns false when out of memory; then the process has ended. */
 KERNELS_API bool kernels_process_set(struct async_request *request, const struct kernels_process *process);
 /* The process of a request; process (0, 0) of one replica and one partition, without engine, if none was set. Borrowed
  * from the request. Never NULL. */
 KERNELS_API const struct kernels_process *kernels_process_of(struct async_request *request);
+
+/* Programs that a launcher such as mpirun has started together. A pack adds its job in init(), and removes it in finish().
+ * Static. */
+struct kernels_job {
+	size_t size; /* sizeof(struct kernels_job) */
+	const char *name; /* "mpi" */
+	/* Makes a process of this program and of the other ones: replicas * partitions of them must be as many as there are programs; 0, 0:
+	 * as many replicas as programs, of one partition. The first call connects the programs, so it waits for all of
+	 * them. All programs call this equally often, in the same order of their requests. The process is then given to
+	 * kernels_process_set(). Returns false after a message. */
+	bool (*join)(uint32_t replicas, uint32_t partitions, struct kernels_process *out, char *message, size_t size);
+	/* Number of this program and number of programs; 0 of 1 if no launcher has started this program. Waits for nothing. */
+	void (*place)(uint32_t *out_rank, uint32_t *out_count);
+	/* Whether a program was lost, with a text for the user: "rank 2 was lost; 3 operations were abandoned". */
+	bool (*lost)(char *message, size_t size);
+};
+/* Returns false if there is one already. */
+KERNELS_API bool kernels_job_add(const struct kernels_job *job);
+KERNELS_API void kernels_job_remove(const struct kernels_job *job);
+/* The job that a pack has added; NULL: none. */
+KERNELS_API const struct kernels_job *kernels_job_of_program(void);
 
 static inline uint32_t kernels_process_number(const struct kernels_process *process)
 {

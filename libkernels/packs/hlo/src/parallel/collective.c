@@ -202,7 +202,8 @@ static bool exchange(struct running *running, struct kernels_frame *frame)
 	const struct kernels_exchange exchange = { .kind = (uint32_t)running->plan->kind,
 		.channel = running->plan->groups.channel, .members = running->group.members,
 		.member_count = running->group.count, .self = running->group.self, .inputs = frame->arguments,
-		.input_count = running->inputs };
+		.input_count = running->inputs, .fingerprint = running->plan->fingerprint, .name = running->plan->name,
+		.queue = kernels_host(frame->request)->queue };
 	if (process->engine && running->group.count > 0) {
 		if (!process->engine->exchange(process->engine_ctx, process, &exchange, running->values))
 			return false;

@@ -26,6 +26,8 @@ struct hlo_collective {
 	uint32_t tensors;     /* operands without the root, captures and the token */
 	uint32_t inputs;      /* operands that are exchanged: with the root */
 	struct hlo_expr *body;
+	uint64_t fingerprint; /* of all above and of the types (kernels/process.h) */
+	const char *name;
 };
 
 /* Computes result `index` from the contributions of the members: one tensor each, in the order of the group, with the

@@ -144,8 +144,53 @@ static bool plan_permute(struct hlo_op *op, void *data)
 	       kernels_hlo__refuse(op, "source_target_pairs has %zu numbers", plan->groups.ids.count);
 }
 
+/* ---- what must be equal in all members */
+
+static uint64_t hash(uint64_t before, const void *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		before = (before ^ ((const unsigned char *)bytes)[i]) * 1099511628211u; /* FNV-1a */
+	return before;
+}
+
+static uint64_t hash_types(uint64_t before, const struct hlo_type *types, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t dtype = (uint32_t)types[i].dtype;
+		before = hash(before, &dtype, sizeof dtype);
+		before = hash(before, types[i].shape.dims, types[i].shape.rank * sizeof *types[i].shape.dims);
+	}
+	return before;
+}
+
+/* Bodies that are functions may differ. */
+static uint64_t hash_body(struct hlo_op *op, uint64_t before)
+{
+	struct kernels_string body;
+	if (!kernels_hlo__has_attribute(op, "body") || !kernels_hlo__text(op, "body", &body))
+		return before;
+	return hash(before, body.data, body.size);
+}
+
+static bool identify(struct hlo_op *op, struct hlo_collective *plan, const char *name)
+{
+	const int64_t numbers[] = { plan->kind, plan->groups.channel, (int64_t)plan->groups.row, plan->from, plan->to,
+		plan->dynamic_root, plan->groups.grouping };
+	uint64_t value = hash(14695981039346656037u, numbers, sizeof numbers);
+	value = hash(value, plan->groups.ids.elements, 8 * (size_t)plan->groups.ids.count);
+	value = hash_types(value, op->operands, plan->inputs);
+	value = hash_types(value, op->results, plan->tensors);
+	plan->fingerprint = plan->body ? hash_body(op, value) : value;
+	plan->name = name;
+	return true;
+}
+
 #define COLLECTIVE(name, plan_function, frame_function) \
-	HLO_PARALLEL_KERNEL(name, struct hlo_collective, plan_function, finish, frame_function)
+	static bool plan_named_##name(struct hlo_op *op, void *plan) \
+	{ \
+		return plan_function(op, plan) && identify(op, plan, #name); \
+	} \
+	HLO_PARALLEL_KERNEL(name, struct hlo_collective, plan_named_##name, finish, frame_function)
 
 COLLECTIVE(all_gather, plan_all_gather, kernels_hlo__collective_frame)
 COLLECTIVE(all_reduce, plan_all_reduce, kernels_hlo__collective_frame)

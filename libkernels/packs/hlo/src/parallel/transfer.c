@@ -133,7 +133,7 @@ static void send_frame(struct kernels_frame *frame)
 	if (!plan)
 		return;
 	const struct kernels_transfer transfer = { plan->channel, peer_of(plan, process, true), frame->arguments,
-		plan->tensors };
+		plan->tensors, kernels_host(frame->request)->queue };
 	if (process->engine->send(process->engine_ctx, process, &transfer))
 		return_tokens(frame, 0);
 	else
@@ -146,7 +146,8 @@ static void recv_frame(struct kernels_frame *frame)
 	const struct transfer *plan = begin(frame, &process);
 	if (!plan)
 		return;
-	const struct kernels_transfer transfer = { plan->channel, peer_of(plan, process, false), NULL, plan->tensors };
+	const struct kernels_transfer transfer = { plan->channel, peer_of(plan, process, false), NULL, plan->tensors,
+		kernels_host(frame->request)->queue };
 	if (process->engine->receive(process->engine_ctx, process, &transfer, frame->results))
 		return_promised(frame, plan->tensors);
 	else

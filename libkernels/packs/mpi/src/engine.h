@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The engine between programs that mpirun has started. DESIGN.md explains protocol, order and failures.
+ *
+ * One lock guards everything here and every call of MPI (MPI_THREAD_SERIALIZED). Functions that end with "the lock is held"
+ * need it. No value is completed, and no function of a queue that may run tasks is called, while it is held. */
+#ifndef KERNELS_MPI_ENGINE_H
+#define KERNELS_MPI_ENGINE_H
+
+#include <async/async.h>
+#include <async/external.h>
+#include <kernels/kernels.h>
+#include <kernels/process.h>
+#include <kernels/tensor.h>
+#include <mpi.h>
+#include <pthread.h>
+
+enum {
+	MPI_PACK_EAGER = 4000,   /* bytes of a message; larger contents follow it. Below the eager limits of Open MPI's transports */
+	MPI_PACK_RECEIVES = 16,  /* messages that MPI can store without copying them once more */
+	MPI_PACK_TEXT = 200,     /* bytes of an error's message that are sent */
+	MPI_PACK_NAME = 24,      /* bytes of an operation's name, with NUL */
+	MPI_PACK_MESH = 32       /* ranks up to which each one watches all others */
+};
+
+enum mpi_message {
+	MPI_MESSAGE_EXCHANGE = 1,
+	MPI_MESSAGE_TRANSFER = 2,
+	MPI_MESSAGE_END = 3, /* the sender takes part in nothing more of the session; with a code: because it was cancelled */
+	MPI_MESSAGE_BYE = 4, /* nor of any session */
+	MPI_MESSAGE_LOST = 5 /* `count` is a rank that was lost */
+};
+
+/* The beginning of each message, followed by a text, a struct mpi_piece for each value, and their contents if `is_inline`. All
+ * programs of a job have one byte order and one version of this pack, which start.c checks. */
+struct mpi_header {
+	uint64_t size; /* of the message; one above MPI_PACK_EAGER comes in fragments, of which only the first has a header */
+	uint32_t type, session;
+	int64_t channel;
+	uint64_t fingerprint;
+	uint32_t code, count, text;
+	uint16_t tag; /* of the first content that is not inline; each value takes the next one */
+	uint16_t is_inline;
+	char name[MPI_PACK_NAME];
+};
+struct mpi_piece {
+	uint32_t dtype, rank;
+	uint64_t bytes;
+	int64_t dims[KERNELS_MAX_RANK]; /* all are sent */
+};
+
+struct mpi_operation;
+
+/* A message that has come before its operation has started. */
+struct mpi_arrived {
+	struct mpi_arrived *next;
+	uint32_t source;
+	size_t size;
+	_Alignas(8) char bytes[];
+};
+
+/* The process of one request. */
+struct mpi_session {
+	struct mpi_session *next;
+	uint32_t number;
+	uint32_t refs;   /* the request, operations, the task that removes the poller */
+	uint32_t polled; /* operations that hold the poller */
+	bool ended;            /* the request has ended */
+	struct async_error *cancelled;
+	struct async_error **gone; /* per rank: why it takes part in nothing more; NULL: it may */
+	struct mpi_operation *first, **last; /* that wait for messages */
+	struct async_poller poller;
+	struct async_external external; /* removes the poller */
+	struct mpi_session *next_finished;
+	struct async_queue *queue;      /* of the poller; NULL before the first operation */
+};
+
+/* An exchange, or one side of a transfer. */
+struct mpi_operation {
+	struct mpi_operation *next; /* in the session */
+	struct mpi_operation *next_finished;
+	struct mpi_session *session;
+	struct async_external external;
+	uint32_t refs;             /* values, requests of MPI, waiting for messages */
+	enum mpi_message type;
+	int64_t channel;
+	uint64_t fingerprint;
+	const char *name;
+	uint32_t member_count, self, count; /* count: values of each member */
+	uint32_t missing;  /* members whose values are not there */
+	uint32_t awaited;  /* members whose message has not come */
+	uint32_t requests; /* of MPI */
+	bool polled;  /* holds the poller */
+	bool posted;  /* `external` has begun */
+	bool settled; /* values are complete, or about to be */
+	bool any;          /* of a receive: from any rank; members[0] is set when the message has come */
+	bool is_listed;
+	struct async_error *failure; /* of the operation as a whole: a lost rank */
+	uint32_t *members;
+	bool *heard;                   /* per member: its message has come, or never will */
+	uint32_t *left;                /* per member: contents that have not come; 1 more while its message is read */
+	struct async_value **promised; /* member_count * count; NULL: completed, or nobody waits */
+	struct kernels_tensor *tensors; /* of promised[]: until all is there */
+	struct async_error **errors;   /* per member */
+	struct async_value **inputs;   /* count, retained while they are sent */
+	char *message;                 /* while it is sent */
+	size_t message_size, input_count;
+};
+
+/* A request of MPI. */
+struct mpi_tracked {
+	struct mpi_operation *operation; /* NULL: contents that nobody wants, in `block` */
+	uint32_t rank;
+	uint32_t member;  /* of a receive; UINT32_MAX: a send */
+	void *block;      /* freed at the end */
+};
+
+struct mpi_state {
+	pthread_mutex_t lock;
+	bool started, failed, initialized_here, leaving;
+	char failure[200];
+	MPI_Comm comm, data;
+	int rank, count, tags;
+	uint32_t next_session;
+	uint16_t next_tag;
+	struct mpi_session *sessions;
+	struct mpi_arrived *arrived, **last_arrived;
+	struct mpi_operation *finished; /* whose external must be completed when the lock is free */
+	struct mpi_session *finished_sessions;
+	MPI_Request receives[MPI_PACK_RECEIVES];
+	char *buffers; /* MPI_PACK_RECEIVES of MPI_PACK_EAGER bytes */
+	unsigned oldest;
+	MPI_Request *requests;
+	struct mpi_tracked *tracked;
+	int *indices;
+	uint32_t request_count, request_room;
+	char **partial;      /* per rank: a message whose fragments are coming */
+	size_t *partial_size, *partial_have;
+	bool *lost, *bye;    /* per rank */
+	uint32_t lost_count, first_lost, abandoned;
+	unsigned polls;
+};
+extern struct mpi_state kernels_mpi__state;
+#define S kernels_mpi__state
+
+extern const struct kernels_engine kernels_mpi__engine;
+
+/* ---- start.c */
+/* Connects the programs at the first call. The lock is held. */
+bool kernels_mpi__start(char *message, size_t size);
+/* Leaves the job: waits for the others, unless one was lost. */
+void kernels_mpi__finish(void);
+
+/* ---- session.c */
+bool kernels_mpi__join(uint32_t replicas, uint32_t partitions, struct kernels_process *out, char *message, size_t size);
+void kernels_mpi__cancelled(void *ctx, const struct kernels_process *process, struct async_error *error);
+void kernels_mpi__ended(void *ctx, const struct kernels_process *process);
+bool kernels_mpi__poll(void *ctx);
+/* The others need the lock. */
+struct mpi_session *kernels_mpi__session_find(uint32_t number);
+void kernels_mpi__session_release(struct mpi_session *session);
+/* Makes a poller on this queue. False if it cannot be made, or if there is one on another queue. */
+bool kernels_mpi__session_poll(struct mpi_session *session, struct async_queue *queue);
+/* An operation has begun to hold the poller, or ends that. */
+void kernels_mpi__poll_begin(struct mpi_session *session);
+void kernels_mpi__poll_end(struct mpi_session *session);
+/* A rank takes part in nothing more of a session (NULL: of any). Takes over `error`. */
+void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error);
+/* A rank is lost: tells the others, and fails what waits for it. */
+void kernels_mpi__lost(uint32_t rank);
+/* Releases the lock and hands over what is finished. */
+void kernels_mpi__unlock(void);
+
+/* ---- operation.c; the lock is held, except where it says otherwise */
+/* Not listed; the reference is that of the values. NULL when out of memory. */
+struct mpi_operation *kernels_mpi__operation_create(
+	struct mpi_session *session, enum mpi_message type, uint32_t members, uint32_t count);
+void kernels_mpi__operation_release(struct mpi_operation *operation);
+void kernels_mpi__operation_unlist(struct mpi_operation *operation);
+/* A member has an error, or will not take part. Takes over `error`. */
+void kernels_mpi__member_failed(struct mpi_operation *operation, uint32_t member, struct async_error *error);
+/* One content of a member has come. */
+void kernels_mpi__content_done(struct mpi_operation *operation, uint32_t member);
+/* A request of the operation has ended. */
+void kernels_mpi__request_done(struct mpi_operation *operation);
+/* The operation fails as a whole, unless its values are complete. Takes over `error`. */
+void kernels_mpi__operation_failed(struct mpi_operation *operation, struct async_error *error);
+/* Fails what waits for ranks that take part in nothing more. */
+void kernels_mpi__fail_gone(struct mpi_operation *operation);
+void kernels_mpi__deliver(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
+/* The operation, and which member of it, that a message is for; NULL: it has not started. */
+struct mpi_operation *kernels_mpi__operation_for(
+	struct mpi_session *session, uint32_t source, const struct mpi_header *header, uint32_t *out_member);
+/* Starts an operation: waits for messages of its members, some of which may be there. Releases the lock, and completes
+ * values that are ready. */
+void kernels_mpi__run(struct mpi_operation *operation, struct async_queue *queue);
+/* Completes the values, without the lock. Takes over their reference. */
+void kernels_mpi__complete(struct mpi_operation *operation);
+
+/* ---- message.c; the lock is held */
+/* Sends a message to a rank; the bytes stay until `operation` has no requests. Without operation: they are copied. */
+void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct mpi_operation *operation);
+void kernels_mpi__send_content(
+	uint32_t rank, uint16_t tag, const void *bytes, size_t size, struct mpi_operation *operation);
+void kernels_mpi__receive_content(uint32_t rank, uint16_t tag, void *bytes, size_t size,
+	struct mpi_operation *operation, uint32_t member);
+/* Receives contents that nobody wants. */
+void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header);
+/* Handles what has come. Returns true if there was something. */
+bool kernels_mpi__progress(void);
+bool kernels_mpi__receive_first(void);
+/* A message that is complete; may be kept as a copy. */
+void kernels_mpi__message(uint32_t source, const struct mpi_header *header);
+/* Requests with this rank are not waited for any more. */
+void kernels_mpi__abandon(uint32_t rank);
+
+/* ---- liveness.c; the lock is held */
+/* Connects to the ranks that this one watches. Collective. */
+bool kernels_mpi__liveness_start(char *message, size_t size);
+/* Calls kernels_mpi__lost() for each rank whose connection has ended. */
+void kernels_mpi__liveness_check(void);
+/* Says good-bye and closes. */
+void kernels_mpi__liveness_stop(void);
+
+static inline const struct mpi_piece *mpi_pieces(const struct mpi_header *header)
+{
+	return (const struct mpi_piece *)(const void *)((const char *)(header + 1) + (header->text + 7u) / 8 * 8);
+}
+static inline const char *mpi_contents(const struct mpi_header *header)
+{
+	return (const char *)(mpi_pieces(header) + header->count);
+}
+static inline size_t mpi_padded(size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+#endif

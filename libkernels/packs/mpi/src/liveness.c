@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Connections that end when a rank does: the system closes them within milliseconds, whatever ended the program. Up to
+ * MPI_PACK_MESH ranks, each one watches all others; beyond, its neighbours, and says to all what it sees.
+ *
+ * A rank that leaves writes a byte before it closes. */
+#include "engine.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NEIGHBOURS = 2, CONNECT_MILLISECONDS = 10000 };
+
+struct address {
+	uint32_t ip; /* network order, as the port */
+	uint16_t port;
+	uint16_t reserved;
+	uint64_t secret; /* of the job, from rank 0: nobody else is accepted */
+};
+struct greeting {
+	uint64_t secret;
+	uint32_t rank, reserved;
+};
+
+static struct pollfd *sockets;
+static uint32_t *ranks; /* of sockets[] */
+static nfds_t count;
+
+static bool is_watched(int from, int to)
+{
+	const int distance = (to - from + S.count) % S.count;
+	return distance > 0 && (S.count <= MPI_PACK_MESH || distance <= NEIGHBOURS);
+}
+
+/* The address under which other machines reach this one: the first of an interface that is up. */
+static uint32_t outer_address(void)
+{
+	struct ifaddrs *all = NULL;
+	uint32_t ip = htonl(INADDR_LOOPBACK);
+	if (getifaddrs(&all) != 0)
+		return ip;
+	for (const struct ifaddrs *at = all; at; at = at->ifa_next)
+		if (at->ifa_addr && at->ifa_addr->sa_family == AF_INET && (at->ifa_flags & IFF_UP) &&
+			!(at->ifa_flags & IFF_LOOPBACK)) {
+			struct sockaddr_in in;
+			memcpy(&in, at->ifa_addr, sizeof in);
+			ip = in.sin_addr.s_addr;
+			break;
+		}
+	freeifaddrs(all);
+	return ip;
+}
+
+static bool on_one_machine(void)
+{
+	MPI_Comm local;
+	int size = 0;
+	if (MPI_Comm_split_type(S.comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &local) != MPI_SUCCESS)
+		return false;
+	MPI_Comm_size(local, &size);
+	MPI_Comm_free(&local);
+	return size == S.count;
+}
+
+static int listen_at(struct address *out)
+{
+	const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	struct sockaddr_in in = { .sin_family = AF_INET };
+	socklen_t size = sizeof in;
+	const bool local = on_one_machine();
+	in.sin_addr.s_addr = htonl(local ? INADDR_LOOPBACK : INADDR_ANY);
+	if (listener < 0 || bind(listener, (const struct sockaddr *)&in, sizeof in) != 0 || listen(listener, S.count) != 0 ||
+		getsockname(listener, (struct sockaddr *)&in, &size) != 0) {
+		if (listener >= 0)
+			close(listener);
+		return -1;
+	}
+	out->ip = local ? htonl(INADDR_LOOPBACK) : outer_address();
+	out->port = in.sin_port;
+	return listener;
+}
+
+/* A machine that vanishes closes nothing: its connections end after some five seconds. */
+static void watch(int fd, uint32_t rank)
+{
+	const int on = 1, idle = 2, interval = 1, probes = 3;
+	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
+	ranks[count] = rank;
+	sockets[count++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+}
+
+static bool connect_to(uint32_t rank, const struct address *address)
+{
+	const struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = address->port, .sin_addr.s_addr = address->ip };
+	const struct greeting greeting = { .secret = address->secret, .rank = (uint32_t)S.rank };
+	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && connect(fd, (const struct sockaddr *)&in, sizeof in) == 0 &&
+		send(fd, &greeting, sizeof greeting, MSG_NOSIGNAL) == (ssize_t)sizeof greeting) {
+		watch(fd, rank);
+		return true;
+	}
+	if (fd >= 0)
+		close(fd);
+	return false;
+}
+
+/* Takes one connection of a rank that connects to this one; others are closed. False after the time is up. */
+static bool accept_one(int listener, uint64_t secret, bool *out_taken)
+{
+	struct pollfd ready = { .fd = listener, .events = POLLIN };
+	struct greeting greeting;
+	*out_taken = false;
+	if (poll(&ready, 1, CONNECT_MILLISECONDS) <= 0)
+		return errno == EINTR;
+	const int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+	const struct timeval limit = { 2, 0 };
+	if (fd < 0)
+		return true;
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+	if (recv(fd, &greeting, sizeof greeting, MSG_WAITALL) == (ssize_t)sizeof greeting && greeting.secret == secret &&
+		greeting.rank < (uint32_t)S.count && is_watched((int)greeting.rank, S.rank)) {
+		watch(fd, greeting.rank);
+		*out_taken = true;
+	} else {
+		close(fd);
+	}
+	return true;
+}
+
+/* Of two ranks that watch each other the lower one connects; in a ring, the one that comes first. */
+static bool connects(int from, int to) { return is_watched(from, to) && (S.count > 2 * NEIGHBOURS + 1 && S.count > MPI_PACK_MESH ? true : from < to); }
+
+static bool connect_all(int listener, const struct address *addresses)
+{
+	int expected = 0;
+	bool good = true, taken;
+	for (int rank = 0; rank < S.count && good; rank++) {
+		if (connects(S.rank, rank))
+			good = connect_to((uint32_t)rank, &addresses[rank]);
+		expected += connects(rank, S.rank);
+	}
+	while (good && expected > 0) {
+		good = accept_one(listener, addresses[0].secret, &taken);
+		expected -= taken;
+	}
+	return good;
+}
+
+bool kernels_mpi__liveness_start(char *message, size_t size)
+{
+	struct address own = { .ip = 0 }, *all = calloc((size_t)S.count, sizeof *all);
+	sockets = calloc(2 * (size_t)S.count, sizeof *sockets);
+	ranks = calloc(2 * (size_t)S.count, sizeof *ranks);
+	const int listener = S.count > 1 ? listen_at(&own) : -1;
+	if (getrandom(&own.secret, sizeof own.secret, 0) < 0)
+		own.secret = (uint64_t)clock();
+	int good = all && sockets && ranks && (listener >= 0 || S.count == 1);
+	if (all)
+		MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, S.comm);
+	MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, S.comm); /* all have listeners */
+	for (int rank = 0; good && rank < S.count; rank++)
+		all[rank].secret = all[0].secret;
+	good = good && (S.count == 1 || connect_all(listener, all));
+	MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, S.comm);
+	if (listener >= 0)
+		close(listener);
+	free(all);
+	if (!good)
+		snprintf(message, size, "the ranks cannot connect to each other over TCP to notice when one is lost");
+	return good;
+}
+
+void kernels_mpi__liveness_check(void)
+{
+	if (count == 0 || poll(sockets, count, 0) <= 0)
+		return;
+	for (nfds_t i = 0; i < count; i++) {
+		char byte;
+		if (!sockets[i].revents)
+			continue;
+		const ssize_t got = recv(sockets[i].fd, &byte, 1, MSG_DONTWAIT);
+		if (got < 0 && (errno == EAGAIN || errno == EINTR))
+			continue;
+		const uint32_t rank = ranks[i];
+		close(sockets[i].fd);
+		sockets[i].fd = -1; /* poll() leaves it out */
+		sockets[i].revents = 0;
+		if (got <= 0)
+			kernels_mpi__lost(rank);
+	}
+}
+
+void kernels_mpi__liveness_stop(void)
+{
+	for (nfds_t i = 0; i < count; i++)
+		if (sockets[i].fd >= 0) {
+			(void)!send(sockets[i].fd, "b", 1, MSG_NOSIGNAL);
+			close(sockets[i].fd);
+		}
+	count = 0;
+	free(sockets);
+	free(ranks);
+}

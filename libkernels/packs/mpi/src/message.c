@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Messages: small ones into buffers that wait for them, large contents directly into their tensors. */
+#include "engine.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG_MESSAGE = 1, FIRST_TAG = 16, MOST_AT_ONCE = 64 };
+#define LARGEST_MESSAGE ((size_t)64 << 20)
+#define LARGEST_CONTENT ((size_t)1 << 30) /* counts of MPI are int */
+
+/* ---- requests */
+
+static bool make_room(void)
+{
+	if (S.request_count < S.request_room)
+		return true;
+	const uint32_t room = S.request_room ? 2 * S.request_room : 64;
+	MPI_Request *requests = realloc(S.requests, room * sizeof *requests);
+	S.requests = requests ? requests : S.requests;
+	struct mpi_tracked *tracked = realloc(S.tracked, room * sizeof *tracked);
+	S.tracked = tracked ? tracked : S.tracked;
+	int *indices = realloc(S.indices, room * sizeof *indices);
+	S.indices = indices ? indices : S.indices;
+	if (!requests || !tracked || !indices)
+		return false;
+	S.request_room = room;
+	return true;
+}
+
+static void request_ended(const struct mpi_tracked *tracked)
+{
+	free(tracked->block);
+	if (!tracked->operation)
+		return;
+	if (tracked->member != UINT32_MAX)
+		kernels_mpi__content_done(tracked->operation, tracked->member);
+	kernels_mpi__request_done(tracked->operation);
+}
+
+/* Tracks a request that has started; there is room. */
+static void track(MPI_Request request, const struct mpi_tracked *tracked)
+{
+	int done = 0;
+	if (tracked->operation) {
+		tracked->operation->refs++;
+		tracked->operation->requests++;
+	}
+	if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done) {
+		request_ended(tracked);
+		return;
+	}
+	S.requests[S.request_count] = request;
+	S.tracked[S.request_count++] = *tracked;
+}
+
+/* ---- sending */
+
+static void send_bytes(uint32_t rank, int tag, MPI_Comm comm, const void *bytes, size_t size,
+	struct mpi_operation *operation, void *block)
+{
+	MPI_Request request;
+	if (S.lost[rank] || !make_room() ||
+		MPI_Isend(bytes, (int)size, MPI_BYTE, (int)rank, tag, comm, &request) != MPI_SUCCESS) {
+		free(block);
+		kernels_mpi__lost(rank); /* it would wait for this message */
+		return;
+	}
+	track(request, &(struct mpi_tracked){ .operation = operation, .rank = rank, .member = UINT32_MAX, .block = block });
+}
+
+void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct mpi_operation *operation)
+{
+	for (size_t at = 0; at < size; at += MPI_PACK_EAGER) {
+		const size_t part = size - at < MPI_PACK_EAGER ? size - at : MPI_PACK_EAGER;
+		const char *bytes = (const char *)message + at;
+		char *copy = operation ? NULL : malloc(part);
+		if (copy)
+			bytes = memcpy(copy, bytes, part);
+		else if (!operation)
+			return; /* without memory the rank waits until this one ends */
+		send_bytes(rank, TAG_MESSAGE, S.comm, bytes, part, operation, copy);
+	}
+}
+
+static int tag_of(uint16_t tag) { return FIRST_TAG + tag % (S.tags - FIRST_TAG); }
+
+void kernels_mpi__send_content(uint32_t rank, uint16_t tag, const void *bytes, size_t size, struct mpi_operation *operation)
+{
+	for (size_t at = 0; at < size; at += LARGEST_CONTENT)
+		send_bytes(rank, tag_of(tag), S.data, (const char *)bytes + at,
+			size - at < LARGEST_CONTENT ? size - at : LARGEST_CONTENT, operation, NULL);
+}
+
+/* ---- receiving */
+
+static void receive_bytes(uint32_t rank, uint16_t tag, void *bytes, size_t size, const struct mpi_tracked *tracked)
+{
+	MPI_Request request;
+	if (S.lost[rank] || !make_room() ||
+		MPI_Irecv(bytes, (int)size, MPI_BYTE, (int)rank, tag_of(tag), S.data, &request) != MPI_SUCCESS) {
+		free(tracked->block);
+		kernels_mpi__lost(rank);
+		return;
+	}
+	track(request, tracked);
+}
+
+void kernels_mpi__receive_content(
+	uint32_t rank, uint16_t tag, void *bytes, size_t size, struct mpi_operation *operation, uint32_t member)
+{
+	for (size_t at = 0; at < size; at += LARGEST_CONTENT) {
+		operation->left[member]++;
+		receive_bytes(rank, tag, (char *)bytes + at, size - at < LARGEST_CONTENT ? size - at : LARGEST_CONTENT,
+			&(struct mpi_tracked){ .operation = operation, .rank = rank, .member = member });
+	}
+}
+
+void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header)
+{
+	const struct mpi_piece *pieces = mpi_pieces(header);
+	for (uint32_t i = 0; i < header->count && !header->is_inline; i++)
+		for (size_t at = 0; at < pieces[i].bytes; at += LARGEST_CONTENT) {
+			const size_t size = pieces[i].bytes - at < LARGEST_CONTENT ? pieces[i].bytes - at : LARGEST_CONTENT;
+			void *block = malloc(size);
+			if (block)
+				receive_bytes(rank, (uint16_t)(header->tag + i), block, size,
+					&(struct mpi_tracked){ .rank = rank, .member = UINT32_MAX, .block = block });
+		}
+}
+
+/* Whether a message is as this pack makes it. */
+static bool is_valid(const struct mpi_header *header, size_t size)
+{
+	if (size < sizeof *header || header->size != size || header->text > size - sizeof *header)
+		return false;
+	const bool has_pieces = header->type == MPI_MESSAGE_EXCHANGE || header->type == MPI_MESSAGE_TRANSFER;
+	size_t at = sizeof *header + mpi_padded(header->text), room = size < at ? 0 : size - at;
+	if (size < at || !has_pieces)
+		return size >= at;
+	if (header->count > room / sizeof(struct mpi_piece))
+		return false;
+	room -= header->count * sizeof(struct mpi_piece);
+	for (uint32_t i = 0; i < header->count && header->is_inline; i++) {
+		const uint64_t bytes = mpi_pieces(header)[i].bytes;
+		if (bytes > room || mpi_padded(bytes) > room)
+			return false;
+		room -= mpi_padded(bytes);
+	}
+	return true;
+}
+
+static void message_complete(uint32_t source, const void *bytes, size_t size)
+{
+	const struct mpi_header *header = bytes;
+	if (is_valid(header, size))
+		kernels_mpi__message(source, header);
+	else
+		kernels_mpi__lost(source); /* it runs something else */
+}
+
+/* Joins fragments: those of one rank come in order. */
+static void take_fragment(uint32_t source, const void *bytes, size_t size)
+{
+	if (!S.partial[source]) {
+		const uint64_t whole = size >= sizeof(struct mpi_header) ? ((const struct mpi_header *)bytes)->size : 0;
+		if (whole <= size || whole > LARGEST_MESSAGE) {
+			message_complete(source, bytes, size);
+			return;
+		}
+		S.partial[source] = malloc((size_t)whole);
+		S.partial_size[source] = (size_t)whole;
+		S.partial_have[source] = 0;
+		if (!S.partial[source]) {
+			kernels_mpi__lost(source);
+			return;
+		}
+	}
+	const size_t left = S.partial_size[source] - S.partial_have[source];
+	memcpy(S.partial[source] + S.partial_have[source], bytes, size < left ? size : left);
+	S.partial_have[source] += size < left ? size : left;
+	if (S.partial_have[source] == S.partial_size[source]) {
+		char *whole = S.partial[source];
+		S.partial[source] = NULL;
+		message_complete(source, whole, S.partial_size[source]);
+		free(whole);
+	}
+}
+
+/* Receives match messages in the order in which they were posted, so only the oldest one is asked. */
+bool kernels_mpi__receive_first(void)
+{
+	MPI_Status status;
+	int done = 0, size = 0;
+	char *buffer = S.buffers + (size_t)S.oldest * MPI_PACK_EAGER;
+	if (MPI_Test(&S.receives[S.oldest], &done, &status) != MPI_SUCCESS || !done)
+		return false;
+	MPI_Get_count(&status, MPI_BYTE, &size);
+	const unsigned at = S.oldest;
+	S.oldest = (S.oldest + 1) % MPI_PACK_RECEIVES;
+	take_fragment((uint32_t)status.MPI_SOURCE, buffer, (size_t)size);
+	MPI_Irecv(buffer, MPI_PACK_EAGER, MPI_BYTE, MPI_ANY_SOURCE, TAG_MESSAGE, S.comm, &S.receives[at]);
+	return true;
+}
+
+static void compact(void)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < S.request_count; i++)
+		if (S.requests[i] != MPI_REQUEST_NULL) {
+			S.requests[kept] = S.requests[i];
+			S.tracked[kept++] = S.tracked[i];
+		}
+	S.request_count = kept;
+}
+
+bool kernels_mpi__progress(void)
+{
+	unsigned received = 0;
+	int ended = 0;
+	while (received < MOST_AT_ONCE && kernels_mpi__receive_first())
+		received++;
+	if (S.request_count > 0 &&
+		MPI_Testsome((int)S.request_count, S.requests, &ended, S.indices, MPI_STATUSES_IGNORE) == MPI_SUCCESS &&
+		ended > 0) {
+		for (int i = 0; i < ended; i++) { /* appends at most */
+			const struct mpi_tracked tracked = S.tracked[S.indices[i]];
+			request_ended(&tracked);
+		}
+		compact();
+	}
+	return received > 0 || ended > 0;
+}
+
+void kernels_mpi__abandon(uint32_t rank)
+{
+	for (uint32_t i = 0; i < S.request_count; i++) {
+		if (S.tracked[i].rank != rank || S.requests[i] == MPI_REQUEST_NULL)
+			continue;
+		/* The memory stays: MPI may still use it. So does the operation, whose reference is not released. */
+		struct mpi_operation *operation = S.tracked[i].operation;
+		S.requests[i] = MPI_REQUEST_NULL;
+		S.tracked[i].operation = NULL;
+		S.abandoned++;
+		if (operation) {
+			operation->refs++;
+			kernels_mpi__request_done(operation);
+		}
+	}
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations: from their start to the completion of their values. */
+#include "engine.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A start asks this often whether the others have been as fast, which takes less than a microsecond. */
+enum { ASKS_AT_START = 24 };
+
+static void *zeroed(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+struct mpi_operation *kernels_mpi__operation_create(
+	struct mpi_session *session, enum mpi_message type, uint32_t members, uint32_t count)
+{
+	struct mpi_operation *op = calloc(1, sizeof *op);
+	const size_t values = (size_t)members * count;
+	/* one block: pointers first, then numbers, then flags */
+	char *block = zeroed(1, values * (sizeof *op->promised + sizeof *op->tensors) +
+				     members * (sizeof *op->errors + 2 * sizeof(uint32_t) + sizeof(bool)) + 1);
+	if (!op || !block) {
+		free(op);
+		free(block);
+		return NULL;
+	}
+	op->tensors = (struct kernels_tensor *)(void *)block;
+	op->promised = (struct async_value **)(void *)(op->tensors + values);
+	op->errors = (struct async_error **)(void *)(op->promised + values);
+	op->members = (uint32_t *)(void *)(op->errors + members);
+	op->left = op->members + members;
+	op->heard = (bool *)(op->left + members);
+	op->refs = 1;
+	op->type = type;
+	op->self = UINT32_MAX;
+	op->member_count = members;
+	op->count = count;
+	op->session = session;
+	session->refs++;
+	return op;
+}
+
+static void destroy(struct mpi_operation *op)
+{
+	for (size_t i = 0; i < (size_t)op->member_count * op->count; i++) {
+		kernels_tensor_finish(&op->tensors[i]);
+		if (op->promised[i])
+			async_value_release(op->promised[i]);
+	}
+	for (uint32_t m = 0; m < op->member_count; m++)
+		async_error_release(op->errors[m]);
+	for (size_t i = 0; i < op->input_count; i++)
+		async_value_release(op->inputs[i]);
+	async_error_release(op->failure);
+	kernels_mpi__session_release(op->session);
+	free(op->inputs);
+	free(op->message);
+	free(op->tensors);
+	free(op);
+}
+
+void kernels_mpi__operation_release(struct mpi_operation *op)
+{
+	if (--op->refs == 0)
+		destroy(op);
+}
+
+void kernels_mpi__operation_unlist(struct mpi_operation *op)
+{
+	if (!op->is_listed)
+		return;
+	struct mpi_operation **at = &op->session->first;
+	while (*at != op)
+		at = &(*at)->next;
+	*at = op->next;
+	if (!*at)
+		op->session->last = at;
+	op->is_listed = false;
+	kernels_mpi__operation_release(op);
+}
+
+/* ---- progress of one operation; the caller holds a reference */
+
+static void update(struct mpi_operation *op)
+{
+	if (!op->settled && (op->missing == 0 || op->failure)) {
+		op->settled = true;
+		if (op->posted) {
+			op->next_finished = S.finished;
+			S.finished = op;
+		}
+	}
+	if (op->settled && op->requests == 0 && op->polled) {
+		op->polled = false;
+		kernels_mpi__poll_end(op->session);
+	}
+	if (op->settled && op->awaited == 0)
+		kernels_mpi__operation_unlist(op);
+}
+
+void kernels_mpi__content_done(struct mpi_operation *op, uint32_t member)
+{
+	if (--op->left[member] > 0)
+		return;
+	op->missing--;
+	op->refs++;
+	update(op);
+	kernels_mpi__operation_release(op);
+}
+
+void kernels_mpi__request_done(struct mpi_operation *op)
+{
+	op->requests--;
+	update(op);
+	kernels_mpi__operation_release(op);
+}
+
+static void hear(struct mpi_operation *op, uint32_t member)
+{
+	op->heard[member] = true;
+	op->awaited--;
+	op->left[member]++;
+}
+
+void kernels_mpi__member_failed(struct mpi_operation *op, uint32_t member, struct async_error *error)
+{
+	if (op->errors[member])
+		async_error_release(error);
+	else
+		op->errors[member] = error;
+	if (!op->heard[member]) {
+		hear(op, member);
+		kernels_mpi__content_done(op, member);
+	}
+}
+
+void kernels_mpi__operation_failed(struct mpi_operation *op, struct async_error *error)
+{
+	if (op->settled || op->failure) {
+		async_error_release(error);
+		return;
+	}
+	op->failure = error;
+	op->refs++;
+	update(op);
+	kernels_mpi__operation_release(op);
+}
+
+/* ---- messages */
+
+static const char *reason_of_mismatch(const struct mpi_operation *op, const struct mpi_header *header)
+{
+	return strncmp(op->name, header->name, MPI_PACK_NAME - 1) != 0 ? "" : ", with other types, groups or attributes";
+}
+
+/* An error of the message, or that it does not fit; NULL: it fits. */
+static struct async_error *refuse(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header)
+{
+	const int text = header->text > MPI_PACK_TEXT ? MPI_PACK_TEXT : (int)header->text;
+	if (header->code != ASYNC_CODE_OK)
+		return async_error_make(header->code <= ASYNC_CODE_UNAUTHENTICATED ? (enum async_code)header->code
+										 : ASYNC_CODE_UNKNOWN,
+			"rank %u: %.*s", rank, text, (const char *)(header + 1));
+	if (header->fingerprint != op->fingerprint || header->count != op->count)
+		return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
+			"rank %u takes part with %.*s where this one, rank %d, has %s%s", rank, MPI_PACK_NAME - 1,
+			header->name, S.rank, op->name, reason_of_mismatch(op, header));
+	return NULL;
+}
+
+/* An empty tensor of the type; false if it is not one, or out of memory. */
+static bool make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece)
+{
+	struct kernels_shape shape = { .rank = piece->rank };
+	int64_t elements;
+	if (piece->rank > KERNELS_MAX_RANK || piece->dtype > 255)
+		return false;
+	memcpy(shape.dims, piece->dims, sizeof shape.dims);
+	for (uint32_t i = 0; i < shape.rank; i++)
+		if (shape.dims[i] < 0)
+			return false;
+	const size_t size = kernels_dtype_size((enum kernels_dtype)piece->dtype);
+	if (size == 0 || !kernels_shape_elements(&shape, &elements) || (uint64_t)elements > UINT64_MAX / size ||
+		(uint64_t)elements * size != piece->bytes)
+		return false;
+	return kernels_tensor_init(out, async_allocator_pooled(), (enum kernels_dtype)piece->dtype, &shape);
+}
+
+static bool take_contents(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
+{
+	const struct mpi_piece *pieces = mpi_pieces(header);
+	const char *contents = mpi_contents(header);
+	struct kernels_tensor *tensors = op->tensors + (size_t)member * op->count;
+	for (uint32_t i = 0; i < op->count; i++)
+		if (!make_tensor(&tensors[i], &pieces[i]))
+			return false;
+	for (uint32_t i = 0; i < op->count; i++) {
+		void *bytes = pieces[i].bytes > 0 ? kernels_tensor_data(&tensors[i]) : NULL;
+		if (bytes && header->is_inline)
+			memcpy(bytes, contents, pieces[i].bytes);
+		else if (bytes)
+			kernels_mpi__receive_content(op->members[member], (uint16_t)(header->tag + i), bytes, pieces[i].bytes,
+				op, member);
+		contents += header->is_inline ? mpi_padded(pieces[i].bytes) : 0;
+	}
+	return true;
+}
+
+void kernels_mpi__deliver(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
+{
+	struct async_error *error = refuse(op, op->members[member], header);
+	op->refs++;
+	hear(op, member);
+	bool wanted = !error && !op->settled;
+	if (wanted && !take_contents(op, member, header)) {
+		wanted = false;
+		error = async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "no memory for the values of rank %u", op->members[member]);
+	}
+	if (!wanted)
+		kernels_mpi__drain(op->members[member], header);
+	if (error)
+		kernels_mpi__member_failed(op, member, error);
+	kernels_mpi__content_done(op, member);
+	kernels_mpi__operation_release(op);
+}
+
+struct mpi_operation *kernels_mpi__operation_for(
+	struct mpi_session *session, uint32_t source, const struct mpi_header *header, uint32_t *out_member)
+{
+	for (struct mpi_operation *op = session->first; op; op = op->next) {
+		if (op->type != (enum mpi_message)header->type || op->channel != header->channel)
+			continue;
+		for (uint32_t m = 0; m < op->member_count; m++)
+			if (!op->heard[m] && (op->any || op->members[m] == source)) {
+				op->members[m] = source;
+				*out_member = m;
+				return op;
+			}
+	}
+	return NULL;
+}
+
+/* ---- the start */
+
+/* Delivers messages that came before the operation. */
+static void take_arrived(struct mpi_operation *op)
+{
+	for (struct mpi_arrived **at = &S.arrived; *at && op->awaited > 0;) {
+		struct mpi_arrived *arrived = *at;
+		const struct mpi_header *header = (const struct mpi_header *)(const void *)arrived->bytes;
+		uint32_t member = 0;
+		bool mine = header->session == op->session->number && (enum mpi_message)header->type == op->type &&
+			    header->channel == op->channel;
+		while (mine && member < op->member_count &&
+			(op->heard[member] || !(op->any || op->members[member] == arrived->source)))
+			member++;
+		if (!mine || member == op->member_count) {
+			at = &arrived->next;
+			continue;
+		}
+		*at = arrived->next;
+		if (!*at)
+			S.last_arrived = at;
+		op->members[member] = arrived->source;
+		kernels_mpi__deliver(op, member, header);
+		free(arrived);
+		at = &S.arrived; /* a loss may have changed the list */
+	}
+}
+
+void kernels_mpi__fail_gone(struct mpi_operation *op)
+{
+	op->refs++;
+	for (uint32_t m = 0; m < op->member_count; m++) {
+		if (op->heard[m] || op->any)
+			continue;
+		struct async_error *why = op->session->gone[op->members[m]];
+		if (!why)
+			continue;
+		if (S.lost[op->members[m]])
+			kernels_mpi__operation_failed(op, async_error_retain(why));
+		kernels_mpi__member_failed(op, m, async_error_retain(why));
+	}
+	int left = 0;
+	for (int rank = 0; rank < S.count; rank++)
+		left += rank != S.rank && !op->session->gone[rank];
+	for (uint32_t m = 0; op->any && left == 0 && m < op->member_count; m++)
+		kernels_mpi__member_failed(op, m,
+			async_error_make(ASYNC_CODE_ABORTED, "every other rank has ended without sending to this operation"));
+	kernels_mpi__operation_release(op);
+}
+
+void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
+{
+	struct mpi_session *session = op->session;
+	op->refs += 2; /* this function, and the list */
+	op->is_listed = true;
+	*session->last = op;
+	session->last = &op->next;
+	take_arrived(op);
+	kernels_mpi__fail_gone(op);
+	for (int i = 0; i < ASKS_AT_START && (!op->settled || op->requests > 0); i++)
+		(void)kernels_mpi__progress();
+	update(op);
+	if (!op->settled || op->requests > 0) {
+		if (!kernels_mpi__session_poll(session, queue)) {
+			kernels_mpi__operation_failed(op,
+				async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the queue cannot wait for other programs"));
+		} else {
+			op->polled = true;
+			kernels_mpi__poll_begin(session);
+		}
+	}
+	const bool ready = op->settled;
+	if (!ready) {
+		op->posted = true;
+		async_external_begin(&op->external, queue, "mpi", (void (*)(void *))kernels_mpi__complete, op);
+	}
+	kernels_mpi__operation_release(op);
+	kernels_mpi__unlock();
+	if (ready)
+		kernels_mpi__complete(op);
+}
+
+/* ---- the end */
+
+void kernels_mpi__complete(struct mpi_operation *op)
+{
+	for (size_t i = 0; i < (size_t)op->member_count * op->count; i++) {
+		struct async_value *value = op->promised[i];
+		if (!value)
+			continue;
+		op->promised[i] = NULL;
+		struct async_error *error = op->failure ? op->failure : op->errors[i / op->count];
+		if (error) {
+			async_value_fail(value, async_error_retain(error));
+		} else {
+			struct kernels_tensor tensor = op->tensors[i];
+			op->tensors[i] = (struct kernels_tensor){ .kind = KERNELS_TENSOR_DENSE };
+			async_value_emplace(value, &tensor);
+		}
+		async_value_release(value);
+	}
+	pthread_mutex_lock(&S.lock);
+	kernels_mpi__operation_release(op);
+	kernels_mpi__unlock();
+}

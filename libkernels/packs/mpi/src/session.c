@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Sessions: the processes of requests. Ranks that leave them. Polling. */
+#include "engine.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Polls between two looks at the connections to other ranks: a resting queue polls about every millisecond. */
+enum { POLLS_PER_CHECK = 64 };
+
+struct mpi_session *kernels_mpi__session_find(uint32_t number)
+{
+	struct mpi_session *session = S.sessions;
+	while (session && session->number != number)
+		session = session->next;
+	return session;
+}
+
+void kernels_mpi__session_release(struct mpi_session *session)
+{
+	if (--session->refs > 0)
+		return;
+	for (int rank = 0; rank < S.count; rank++)
+		async_error_release(session->gone[rank]);
+	async_error_release(session->cancelled);
+	free(session->gone);
+	free(session);
+}
+
+/* ---- polling */
+
+static void poller_finish(void *ctx)
+{
+	struct mpi_session *session = ctx;
+	async_poller_remove(&session->poller);
+	pthread_mutex_lock(&S.lock);
+	kernels_mpi__session_release(session);
+	kernels_mpi__unlock();
+}
+
+bool kernels_mpi__session_poll(struct mpi_session *session, struct async_queue *queue)
+{
+	if (session->queue || !queue)
+		return session->queue == queue && queue;
+	session->poller = (struct async_poller){ .poll = kernels_mpi__poll };
+	if (async_poller_add(&session->poller, queue) != ASYNC_OK)
+		return false;
+	session->queue = queue;
+	return true;
+}
+
+void kernels_mpi__poll_begin(struct mpi_session *session)
+{
+	session->polled++;
+	async_poller_begin(&session->poller);
+}
+
+/* The queue may be destroyed after the last end(), unless a task is to come that removes the poller. */
+void kernels_mpi__poll_end(struct mpi_session *session)
+{
+	if (--session->polled == 0 && session->ended) {
+		session->refs++;
+		async_external_begin(&session->external, session->queue, "mpi", poller_finish, session);
+		session->next_finished = S.finished_sessions;
+		S.finished_sessions = session;
+	}
+	async_poller_end(&session->poller);
+}
+
+/* Connections matter when nothing comes: a message, or 64 calls of a busy queue, may be first. */
+bool kernels_mpi__poll(void *ctx)
+{
+	(void)ctx;
+	if (pthread_mutex_trylock(&S.lock) != 0)
+		return false; /* another thread asks */
+	const bool any = kernels_mpi__progress();
+	if (!any && ++S.polls % POLLS_PER_CHECK == 0)
+		kernels_mpi__liveness_check();
+	const bool finished = S.finished || S.finished_sessions;
+	kernels_mpi__unlock();
+	return any || finished;
+}
+
+void kernels_mpi__unlock(void)
+{
+	struct mpi_operation *op = S.finished;
+	struct mpi_session *session = S.finished_sessions;
+	S.finished = NULL;
+	S.finished_sessions = NULL;
+	pthread_mutex_unlock(&S.lock);
+	while (op) {
+		struct mpi_operation *next = op->next_finished;
+		async_external_complete(&op->external); /* frees it */
+		op = next;
+	}
+	while (session) {
+		struct mpi_session *next = session->next_finished;
+		async_external_complete(&session->external);
+		session = next;
+	}
+}
+
+/* ---- ranks that leave */
+
+static void tell_all(const struct mpi_header *header, const char *text)
+{
+	_Alignas(8) char message[sizeof *header + MPI_PACK_TEXT];
+	memcpy(message, header, sizeof *header);
+	memcpy(message + sizeof *header, text, header->text);
+	for (int rank = 0; rank < S.count; rank++)
+		if (rank != S.rank && !S.lost[rank] && !S.bye[rank])
+			kernels_mpi__send((uint32_t)rank, message, sizeof *header + mpi_padded(header->text), NULL);
+}
+
+static void leave(struct mpi_session *session, const struct async_error *error)
+{
+	const char *text = error ? async_error_message(error) : "";
+	const size_t size = strnlen(text, MPI_PACK_TEXT);
+	char padded[MPI_PACK_TEXT] = { 0 };
+	memcpy(padded, text, size);
+	const struct mpi_header header = { .size = sizeof header + mpi_padded(size), .type = MPI_MESSAGE_END,
+		.session = session->number, .text = (uint32_t)mpi_padded(size),
+		.code = error ? (uint32_t)async_error_code(error) : 0 };
+	tell_all(&header, padded);
+}
+
+void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error)
+{
+	if (!session) {
+		for (session = S.sessions; session; session = session->next)
+			kernels_mpi__gone(session, rank, async_error_retain(error));
+		async_error_release(error);
+		return;
+	}
+	if (session->gone[rank]) {
+		async_error_release(error);
+		return;
+	}
+	session->gone[rank] = error;
+	for (struct mpi_operation *op = session->first, *next; op; op = next) {
+		next = op->next; /* only `op` leaves the list */
+		kernels_mpi__fail_gone(op);
+	}
+}
+
+static struct async_error *error_of_loss(uint32_t rank)
+{
+	return async_error_make(ASYNC_CODE_UNAVAILABLE, "rank %u was lost", rank);
+}
+
+void kernels_mpi__lost(uint32_t rank)
+{
+	if (S.lost[rank] || S.bye[rank])
+		return;
+	S.lost[rank] = true;
+	S.first_lost = S.lost_count++ == 0 ? rank : S.first_lost;
+	kernels_mpi__abandon(rank);
+	if (S.count > MPI_PACK_MESH) /* else each rank sees it */
+		tell_all(&(struct mpi_header){ .size = sizeof(struct mpi_header), .type = MPI_MESSAGE_LOST, .count = rank }, "");
+	kernels_mpi__gone(NULL, rank, error_of_loss(rank));
+}
+
+static struct async_error *error_of_end(uint32_t rank, const struct mpi_header *header)
+{
+	if (header->code == ASYNC_CODE_OK || header->code > ASYNC_CODE_UNAUTHENTICATED)
+		return async_error_make(
+			ASYNC_CODE_ABORTED, "rank %u has ended without taking part in this operation", rank);
+	return async_error_make((enum async_code)header->code, "rank %u was cancelled: %.*s", rank,
+		(int)strnlen((const char *)(header + 1), header->text), (const char *)(header + 1));
+}
+
+/* Keeps a message for a session or an operation that has not started here. */
+static void keep(uint32_t source, const struct mpi_header *header)
+{
+	struct mpi_arrived *arrived = malloc(sizeof *arrived + (size_t)header->size);
+	if (!arrived) {
+		kernels_mpi__lost(source); /* what it has sent is lost */
+		return;
+	}
+	*arrived = (struct mpi_arrived){ .source = source, .size = (size_t)header->size };
+	memcpy(arrived->bytes, header, (size_t)header->size);
+	*S.last_arrived = arrived;
+	S.last_arrived = &arrived->next;
+}
+
+void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
+{
+	struct mpi_session *session = kernels_mpi__session_find(header->session);
+	const bool is_future = !session && header->session >= S.next_session;
+	uint32_t member;
+	switch (header->type) {
+	case MPI_MESSAGE_BYE:
+		kernels_mpi__gone(NULL, source, error_of_end(source, header));
+		S.bye[source] = true;
+		return;
+	case MPI_MESSAGE_LOST:
+		if (header->count < (uint32_t)S.count && (int)header->count != S.rank)
+			kernels_mpi__lost(header->count);
+		return;
+	case MPI_MESSAGE_END:
+		if (session)
+			kernels_mpi__gone(session, source, error_of_end(source, header));
+		else if (is_future)
+			keep(source, header);
+		return;
+	case MPI_MESSAGE_EXCHANGE:
+	case MPI_MESSAGE_TRANSFER: {
+		struct mpi_operation *op =
+			session ? kernels_mpi__operation_for(session, source, header, &member) : NULL;
+		if (op)
+			kernels_mpi__deliver(op, member, header);
+		else if (is_future || session)
+			keep(source, header);
+		else
+			kernels_mpi__drain(source, header);
+		return;
+	}
+	default:
+		kernels_mpi__lost(source); /* another version */
+	}
+}
+
+/* ---- the beginning and the end of a session */
+
+/* Ranks that have left the session, or the job, before it began here. */
+static void find_gone(struct mpi_session *session)
+{
+	for (int rank = 0; rank < S.count; rank++)
+		if (S.lost[rank] || S.bye[rank])
+			session->gone[rank] = S.lost[rank]
+						      ? error_of_loss((uint32_t)rank)
+						      : error_of_end((uint32_t)rank, &(struct mpi_header){ .code = 0 });
+	for (struct mpi_arrived *at = S.arrived; at; at = at->next) {
+		const struct mpi_header *header = (const struct mpi_header *)(const void *)at->bytes;
+		if (header->type == MPI_MESSAGE_END && header->session == session->number && !session->gone[at->source])
+			session->gone[at->source] = error_of_end(at->source, header);
+	}
+}
+
+/* Forgets messages for the session; their contents are received, because the senders wait for that. */
+static void drop_arrived(uint32_t number)
+{
+	for (struct mpi_arrived **at = &S.arrived; *at;) {
+		struct mpi_arrived *arrived = *at;
+		const struct mpi_header *header = (const struct mpi_header *)(const void *)arrived->bytes;
+		if (header->session != number) {
+			at = &arrived->next;
+			continue;
+		}
+		*at = arrived->next;
+		if (!*at)
+			S.last_arrived = at;
+		if (header->type != MPI_MESSAGE_END)
+			kernels_mpi__drain(arrived->source, header);
+		free(arrived);
+	}
+}
+
+static struct mpi_session *session_create(void)
+{
+	struct mpi_session *session = calloc(1, sizeof *session);
+	struct async_error **gone = calloc((size_t)S.count, sizeof *gone);
+	if (!session || !gone) {
+		free(session);
+		free(gone);
+		return NULL;
+	}
+	session->number = S.next_session++;
+	session->refs = 1;
+	session->gone = gone;
+	session->last = &session->first;
+	session->next = S.sessions;
+	S.sessions = session;
+	find_gone(session);
+	return session;
+}
+
+bool kernels_mpi__join(uint32_t replicas, uint32_t partitions, struct kernels_process *out, char *message, size_t size)
+{
+	pthread_mutex_lock(&S.lock);
+	bool good = kernels_mpi__start(message, size);
+	if (good && replicas == 0 && partitions == 0) {
+		replicas = (uint32_t)S.count;
+		partitions = 1;
+	}
+	if (good && (uint64_t)replicas * partitions != (uint64_t)S.count) {
+		snprintf(message, size, "%u replicas of %u partitions need %llu programs, and %d were started", replicas,
+			partitions, (unsigned long long)replicas * partitions, S.count);
+		good = false;
+	}
+	struct mpi_session *session = good ? session_create() : NULL;
+	if (good && !session)
+		snprintf(message, size, "out of memory");
+	if (session)
+		*out = (struct kernels_process){ sizeof *out, (uint32_t)S.rank / partitions, (uint32_t)S.rank % partitions,
+			replicas, partitions, &kernels_mpi__engine, session };
+	kernels_mpi__unlock();
+	return session != NULL;
+}
+
+void kernels_mpi__cancelled(void *ctx, const struct kernels_process *process, struct async_error *error)
+{
+	struct mpi_session *session = ctx;
+	(void)process;
+	pthread_mutex_lock(&S.lock);
+	if (!session->cancelled) {
+		session->cancelled = async_error_retain(error);
+		leave(session, error);
+		for (struct mpi_operation *op = session->first, *next; op; op = next) {
+			next = op->next;
+			kernels_mpi__operation_failed(op, async_error_retain(error));
+		}
+	}
+	kernels_mpi__unlock();
+}
+
+void kernels_mpi__ended(void *ctx, const struct kernels_process *process)
+{
+	struct mpi_session *session = ctx;
+	(void)process;
+	pthread_mutex_lock(&S.lock);
+	if (!session->cancelled)
+		leave(session, NULL);
+	struct mpi_session **at = &S.sessions;
+	while (*at != session)
+		at = &(*at)->next;
+	*at = session->next;
+	struct async_error *error =
+		async_error_make(ASYNC_CODE_ABORTED, "the request of this operation has ended");
+	for (struct mpi_operation *op = session->first, *next; op; op = next) {
+		next = op->next;
+		op->refs++;
+		kernels_mpi__operation_failed(op, async_error_retain(error));
+		kernels_mpi__operation_unlist(op);
+		kernels_mpi__operation_release(op);
+	}
+	async_error_release(error);
+	drop_arrived(session->number);
+	session->ended = true;
+	const bool remove = session->queue && session->polled == 0;
+	if (remove)
+		session->refs++;
+	kernels_mpi__session_release(session);
+	kernels_mpi__unlock();
+	if (remove)
+		poller_finish(session);
+}
