@@ -129,30 +129,33 @@ bool kernels_device__argument_of(struct async_value *value, uint32_t index, stru
 
 /* ---- completion.c */
 
-/* Work on a device that a value, or memory of the host, waits for: a unit of work of the request. It keeps values that the
- * device uses until the device has ended, also if the request is cancelled before. */
+/* Work on a device that a value, or memory of the host, waits for: while it is outstanding, a unit of work of the request.
+ * It keeps values that the device uses until the device has ended, also if the request is cancelled before. The members
+ * from `result` on are set by kernels_device__completion_start(). */
 struct kernels_device__completion {
 	struct kernels_device_signal signal; /* first; for the driver */
 	struct async_external external;      /* holds the queue, and is the task that the signal posts */
 	struct async_request *request;
 	const struct kernels_site *site;
-	struct kernels_device_context *context; /* one reference */
+	struct kernels_device_context *context; /* one reference once started */
+	int32_t number;
+	uint32_t state; /* atomic */
 	/* One reference each, or NULL. `payload`: what `result`, an indirect value, becomes; else the result is a chain. */
 	struct async_value *result, *payload, *kept[2];
 	struct async_cancel_hook hook; /* completes the result when the request is cancelled */
-	int32_t number;
 	uint32_t completed; /* atomic: the result is complete, or being completed */
 };
-/* Prepares a completion. Takes over the references to `result` and `payload` (NULL: none) and retains `kept` (NULL: none).
- * Returns NULL when out of memory; result and payload are released then, and the frame has failed. */
-struct kernels_device__completion *kernels_device__completion_create(struct kernels_frame *frame,
-	struct kernels_device_context *context, struct async_value *result, struct async_value *payload,
-	struct async_value *kept, struct async_value *kept_too);
+/* Prepares a completion, whose signal is then given to the driver. Returns NULL when out of memory; the frame has failed. */
+struct kernels_device__completion *kernels_device__completion_create(
+	struct kernels_frame *frame, struct kernels_device_context *context);
+/* The driver has accepted the signal. Sets result 0 of the frame: with `waits`, to `payload` (NULL: a chain) when the device has
+ * ended, else to a chain that is available. Takes over the reference to `payload`. Keeps the first `kept_count`
+ * arguments, at most 2, while the device uses them. */
+void kernels_device__completion_start(struct kernels_device__completion *completion, struct kernels_frame *frame, bool waits,
+	struct async_value *payload, uint32_t kept_count);
 /* Ends a completion whose signal the driver did not take: the frame fails. */
 void kernels_device__completion_fail(struct kernels_device__completion *completion, struct kernels_frame *frame,
 	const struct kernels_device_error *error);
-/* Result 0 of the frame as a chain that completes later: one more reference, for a completion. NULL: the frame has failed. */
-struct async_value *kernels_device__later_chain(struct kernels_frame *frame);
 
 /* ---- file.c */
 

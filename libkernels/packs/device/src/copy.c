@@ -35,26 +35,30 @@ static bool is_host(const struct side *side)
 	return !side->place.buffer || side->place.buffer->host;
 }
 
-/* Puts the copy into the stream. `result`, `payload`: as in kernels_device__completion_create(). */
+/* Puts the copy into the stream. `payload`: the result when the copy has ended, one reference; NULL: the result is a chain that is
+ * available. */
 static void put_copy(struct kernels_frame *frame, struct kernels_device_stream *stream, const struct side *to,
-	const struct side *from, size_t size, struct async_value *result, struct async_value *payload)
+	const struct side *from, size_t size, struct async_value *payload)
 {
 	struct kernels_device_error error;
 	struct kernels_device__completion *completion = NULL;
-	if (result || is_host(to) || is_host(from)) {
-		completion = kernels_device__completion_create(
-			frame, stream->context, result, payload, frame->arguments[0], frame->arguments[1]);
-		if (!completion)
+	if (payload || is_host(to) || is_host(from)) {
+		completion = kernels_device__completion_create(frame, stream->context);
+		if (!completion) {
+			async_value_release(payload);
 			return;
+		}
 	}
-	if (stream->base.driver->copy(stream, &to->place, &from->place, size,
-		    completion ? &completion->signal : NULL, &error)) {
-		if (!frame->results[0])
-			frame->results[0] = async_chain();
+	if (!stream->base.driver->copy(stream, &to->place, &from->place, size, completion ? &completion->signal : NULL, &error)) {
+		async_value_release(payload);
+		if (completion)
+			kernels_device__completion_fail(completion, frame, &error);
+		else
+			kernels_device__fail_frame(frame, &error);
 	} else if (completion) {
-		kernels_device__completion_fail(completion, frame, &error);
+		kernels_device__completion_start(completion, frame, payload != NULL, payload, 2);
 	} else {
-		kernels_device__fail_frame(frame, &error);
+		frame->results[0] = async_chain();
 	}
 }
 
@@ -83,7 +87,7 @@ void kernels_device__mem_copy(struct kernels_frame *frame)
 	else if (is_host(&to) && is_host(&from))
 		kernels_frame_fail(frame, "both buffers are memory of the host; expected one of %s", stream->context->label);
 	else
-		put_copy(frame, stream, &to, &from, to.size, NULL, NULL);
+		put_copy(frame, stream, &to, &from, to.size, NULL);
 }
 
 /* ---- tensors */
@@ -107,7 +111,7 @@ void kernels_device__tensor_write(struct kernels_frame *frame)
 	else if (size == 0)
 		frame->results[0] = async_chain();
 	else
-		put_copy(frame, stream, &to, &from, size, NULL, NULL);
+		put_copy(frame, stream, &to, &from, size, NULL);
 }
 
 /* Creates the tensor, and the result that becomes it. Returns NULL if the frame has failed. */
@@ -157,13 +161,6 @@ void kernels_device__tensor_read(struct kernels_frame *frame)
 	} else if (size == 0) {
 		frame->results[0] = value;
 	} else {
-		struct async_value *result = async_value_create_indirect(
-			kernels_host(frame->request)->allocator, kernels_tensor_types()->tensor);
-		if (!result) {
-			async_value_release(value);
-			return; /* the executor replaces the missing result by an error */
-		}
-		frame->results[0] = async_value_retain(result);
-		put_copy(frame, stream, &to, &from, size, result, value);
+		put_copy(frame, stream, &to, &from, size, value);
 	}
 }

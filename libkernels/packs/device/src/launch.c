@@ -80,22 +80,20 @@ static void put_launch(struct kernels_frame *frame, struct kernels_device_launch
 		return;
 	}
 	if (waits) {
-		struct async_value *chain = kernels_device__later_chain(frame);
-		completion = chain ? kernels_device__completion_create(
-					     frame, stream->context, chain, NULL, frame->arguments[0], NULL) :
-				     NULL;
+		completion = kernels_device__completion_create(frame, stream->context);
 		if (!completion)
 			return;
 		launch->signal = &completion->signal;
 	}
-	if (stream->base.driver->launch(stream, launch, &error)) {
-		if (!waits)
-			frame->results[0] = async_chain();
-	} else if (completion) {
+	const bool taken = stream->base.driver->launch(stream, launch, &error);
+	if (taken && completion)
+		kernels_device__completion_start(completion, frame, true, NULL, 1);
+	else if (taken)
+		frame->results[0] = async_chain();
+	else if (completion)
 		kernels_device__completion_fail(completion, frame, &error);
-	} else {
+	else
 		kernels_device__fail_frame(frame, &error);
-	}
 }
 
 /* Grid and blocks as in CUDA: numbers of groups, and of items in a group. */
@@ -120,12 +118,6 @@ void kernels_device__function_launch(struct kernels_frame *frame)
 	put_launch(frame, &launch, 10, false);
 }
 
-/* The sizes of a launch, out of the attributes of its op. */
-struct sizes {
-	uint32_t dimensions;
-	size_t global[3], group[3], offset[3];
-};
-
 /* Reads sizes of 1 to 3 dimensions. An empty array leaves zeros. */
 static bool read_array(const struct kernels_site *site, uint32_t attribute, const char *name, uint32_t *dimensions,
 	size_t *out, struct kernels_device_error *error)
@@ -149,9 +141,10 @@ static bool read_array(const struct kernels_site *site, uint32_t attribute, cons
 	return true;
 }
 
-static bool read_sizes(const struct kernels_site *site, struct sizes *out, struct kernels_device_error *error)
+/* Reads the sizes of a launch out of the attributes of its op. */
+static bool read_sizes(const struct kernels_site *site, struct kernels_device_launch *out, struct kernels_device_error *error)
 {
-	*out = (struct sizes){ .dimensions = 0 };
+	*out = (struct kernels_device_launch){ .size = sizeof *out };
 	if (!read_array(site, 0, "global", &out->dimensions, out->global, error) ||
 		!read_array(site, 1, "group", &out->dimensions, out->group, error) ||
 		!read_array(site, 2, "offset", &out->dimensions, out->offset, error))
@@ -171,10 +164,10 @@ enum kernels_status kernels_device__prepare_launch(const struct kernels_site *si
 	void **out_state, struct kernels_diag *diag)
 {
 	struct kernels_device_error error;
-	struct sizes sizes;
+	struct kernels_device_launch sizes;
 	if (!read_sizes(site, &sizes, &error))
 		return KERNELS_OK;
-	struct sizes *state = async_alloc(allocator, sizeof *state, _Alignof(struct sizes));
+	struct kernels_device_launch *state = async_alloc(allocator, sizeof *state, _Alignof(struct kernels_device_launch));
 	if (!state)
 		return kernels_prepare_fail(diag, KERNELS_E_NOMEM, "out of memory");
 	*state = sizes;
@@ -184,27 +177,21 @@ enum kernels_status kernels_device__prepare_launch(const struct kernels_site *si
 
 void kernels_device__unprepare_launch(void *state, const struct async_allocator *allocator)
 {
-	async_free(allocator, state, sizeof(struct sizes), _Alignof(struct sizes));
+	async_free(allocator, state, sizeof(struct kernels_device_launch), _Alignof(struct kernels_device_launch));
 }
 
 static void launch_sizes(struct kernels_frame *frame, bool waits)
 {
-	const struct sizes *sizes = frame->site->state;
+	const struct kernels_device_launch *sizes = frame->site->state;
 	struct kernels_device_error error;
-	struct sizes read;
-	if (!sizes) {
-		if (!read_sizes(frame->site, &read, &error)) {
-			kernels_device__fail_frame(frame, &error);
-			return;
-		}
-		sizes = &read;
+	struct kernels_device_launch launch;
+	if (sizes) {
+		launch = *sizes;
+	} else if (!read_sizes(frame->site, &launch, &error)) {
+		kernels_device__fail_frame(frame, &error);
+		return;
 	}
-	struct kernels_device_launch launch = { .size = sizeof launch,
-		.function = VALUE(struct kernels_device_function *, 1),
-		.dimensions = sizes->dimensions };
-	memcpy(launch.global, sizes->global, sizeof launch.global);
-	memcpy(launch.group, sizes->group, sizeof launch.group);
-	memcpy(launch.offset, sizes->offset, sizeof launch.offset);
+	launch.function = VALUE(struct kernels_device_function *, 1);
 	put_launch(frame, &launch, 3, waits);
 }
 

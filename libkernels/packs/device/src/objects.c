@@ -177,29 +177,32 @@ void kernels_device__event_record(struct kernels_call *call)
 		kernels_device__fail_call(call, &error);
 }
 
-/* The argument is kept: a stream that nothing holds could end before it signals. */
-static struct kernels_device__completion *wait_begin(struct kernels_frame *frame, struct kernels_device_context *context)
+/* `taken`: the driver's answer. The argument is kept: a stream that nothing holds could end before it signals. */
+static void wait_for(struct kernels_frame *frame, struct kernels_device__completion *completion, bool taken,
+	const struct kernels_device_error *error)
 {
-	struct async_value *chain = kernels_device__later_chain(frame);
-	return chain ? kernels_device__completion_create(frame, context, chain, NULL, frame->arguments[0], NULL) : NULL;
+	if (taken)
+		kernels_device__completion_start(completion, frame, true, NULL, 1);
+	else
+		kernels_device__completion_fail(completion, frame, error);
 }
 
 void kernels_device__stream_synchronize(struct kernels_frame *frame)
 {
 	struct kernels_device_stream *stream = VALUE(struct kernels_device_stream *, 0);
-	struct kernels_device__completion *completion = wait_begin(frame, stream->context);
+	struct kernels_device__completion *completion = kernels_device__completion_create(frame, stream->context);
 	struct kernels_device_error error;
-	if (completion && !stream->base.driver->signal(stream, &completion->signal, &error))
-		kernels_device__completion_fail(completion, frame, &error);
+	if (completion)
+		wait_for(frame, completion, stream->base.driver->signal(stream, &completion->signal, &error), &error);
 }
 
 void kernels_device__event_synchronize(struct kernels_frame *frame)
 {
 	struct kernels_device_event *event = VALUE(struct kernels_device_event *, 0);
-	struct kernels_device__completion *completion = wait_begin(frame, event->context);
+	struct kernels_device__completion *completion = kernels_device__completion_create(frame, event->context);
 	struct kernels_device_error error;
-	if (completion && !event->base.driver->event_signal(event, &completion->signal, &error))
-		kernels_device__completion_fail(completion, frame, &error);
+	if (completion)
+		wait_for(frame, completion, event->base.driver->event_signal(event, &completion->signal, &error), &error);
 }
 
 void kernels_device__alias(struct kernels_frame *frame)
