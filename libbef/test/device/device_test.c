@@ -3,6 +3,7 @@
 #include "world.h"
 
 #include <check.h>
+#include <dlfcn.h>
 #include <kernels/pack_device.h>
 #include <stdlib.h>
 #include <string.h>
@@ -265,6 +266,14 @@ static const char whole[] = BEGIN FUNCTION("%f", "add_index") I64("%n", "64") AL
 	"%c3 = \"tfrt_gpu.event.synchronize\"(%e, %c2) : (!tfrt_gpu.event, !tfrt.chain) -> !tfrt.chain\n"
 	"%c4 = \"tfrt_gpu.stream.synchronize\"(%s, %c3) : (!tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain\n" RETURN_16("%c4");
 
+/* The same in a context of its own, whose objects come from the allocator of the test. */
+static const char *whole_with_context(void)
+{
+	static char text[sizeof whole];
+	const char *at = strcpy(text, whole);
+	return memcpy(strstr(at, "context.primary\""), "context.create\" ", 16) ? text : NULL;
+}
+
 /* The n-th allocation fails, or the n-th call of the driver, for all n: one error, no leak, no hang. */
 static void nth_failures(void)
 {
@@ -273,7 +282,7 @@ static void nth_failures(void)
 		unsigned n = 1;
 		for (; failed && n < 1000; n++) {
 			struct world w;
-			if (!CHECK(world_open(&w, device, n % 3, whole)))
+			if (!CHECK(world_open(&w, device, n % 3, calls ? whole : whole_with_context())))
 				break;
 			if (calls)
 				kernels_device_host_fail_call(n);
@@ -290,6 +299,42 @@ static void nth_failures(void)
 		}
 		CHECK(n > 8 && n < 1000);
 	}
+}
+
+/* As above, for a driver of OpenCL. A call that only asks may fail without an error: then the run is as good as any. */
+static void nth_failures_of_opencl(void)
+{
+	int (*fail_call)(int n), (*alive)(void);
+	const char *path = getenv("KERNELS_OPENCL");
+	void *library = path ? dlopen(path, RTLD_NOW) : NULL;
+	void *symbols[] = { library ? dlsym(library, "shim_opencl_fail_call") : NULL,
+		library ? dlsym(library, "shim_opencl_alive") : NULL };
+	if (!symbols[0] || !symbols[1]) {
+		CHECK_SKIP("the library is not the one of the tests");
+		return;
+	}
+	memcpy(&fail_call, &symbols[0], sizeof fail_call);
+	memcpy(&alive, &symbols[1], sizeof alive);
+	int n = 1, errors = 0;
+	for (int left = 0; left == 0 && n < 1000; n++) {
+		struct world w;
+		if (!CHECK(world_open(&w, device, (unsigned)n % 3, whole_with_context())))
+			break;
+		fail_call(n);
+		struct async_value *result = world_run(&w);
+		left = fail_call(0);
+		const bool failed = !result || async_value_is_error(result);
+		CHECK_INT(w.report_count, failed);
+		if (failed && !CHECK(strstr(w.reports, "CL_OUT_OF_RESOURCES (-5)") != NULL))
+			printf("# call %d: %s", n, w.reports);
+		errors += failed;
+		async_value_release(result);
+		CHECK(world_close(&w));
+		if (!CHECK_INT(alive(), 0))
+			printf("# call %d\n", n);
+	}
+	printf("# %d calls, %d errors\n", n - 2, errors);
+	CHECK(errors > 10 && n < 1000);
 }
 
 /* The result fails early; nothing is freed that the device uses. */
@@ -320,7 +365,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(other_contexts),
 		CHECK_CASE(failing_functions),
 		CHECK_CASE(no_such_device),
-		CHECK_CASE(nth_failures),
+		CHECK_CASE(nth_failures), CHECK_CASE(nth_failures_of_opencl),
 		CHECK_CASE(cancelled_requests),
 	};
 	device = argc > 1 ? argv[1] : "host:0";
