@@ -186,9 +186,33 @@ static void write_body(
 
 /* ---- optional sections */
 
+/* Where in attribute_names those of the last kernel of a code are: most kernels of one code have the same names in the same
+ * order, which are found by one comparison. */
+#define RECENT_CODES 64
+struct recent_names {
+	size_t begin, end;
+};
+
+static enum bef_status put_attribute_name(struct bef_writer *w, const char *name, const struct recent_names *recent, size_t index)
+{
+	const size_t at = recent->begin + index * sizeof(uint32_t);
+	uint32_t id;
+	bool known = at < recent->end;
+	if (known) {
+		memcpy(&id, w->attribute_names.data + at, sizeof id);
+		known = strcmp((const char *)w->strings.bytes.data + bef__intern_name(&w->strings, id)->offset, name) == 0;
+	}
+	if (!known)
+		BEF__TRY(bef__intern_add(&w->strings, &w->allocator, name, strlen(name), &id));
+	memcpy(w->attribute_names.data + w->attribute_names.size, &id, sizeof id);
+	w->attribute_names.size += sizeof id;
+	return BEF_OK;
+}
+
 static enum bef_status put_attribute_names(struct bef_writer *w, const struct bef_writer_body *body, uint64_t count)
 {
 	const uint32_t head[] = { (uint32_t)body->kernel_count + 1, (uint32_t)count };
+	struct recent_names recent[RECENT_CODES] = { { 0, 0 } };
 	struct bef_writer_kernel room;
 	uint32_t before = bef__intern_count(&w->strings);
 	size_t start = w->attribute_names.size;
@@ -196,18 +220,17 @@ static enum bef_status put_attribute_names(struct bef_writer *w, const struct be
 	w->attribute_names.size += sizeof head;
 	for (size_t i = 0; count > 0; i++) {
 		const struct bef_writer_kernel *kernel = kernel_at(body, i, &room);
+		struct recent_names *last = &recent[kernel->code % RECENT_CODES];
+		const size_t begin = w->attribute_names.size;
 		for (size_t j = 0; j < kernel->attribute_count; j++, count--) {
-			const char *name = kernel->attribute_names[j];
-			uint32_t id;
-			enum bef_status status = bef__intern_add(&w->strings, &w->allocator, name, strlen(name), &id);
+			enum bef_status status = put_attribute_name(w, kernel->attribute_names[j], last, j);
 			if (status != BEF_OK) {
 				w->attribute_names.size = start;
 				bef__intern_rollback(&w->strings, before);
 				return status;
 			}
-			memcpy(w->attribute_names.data + w->attribute_names.size, &id, sizeof id);
-			w->attribute_names.size += sizeof id;
 		}
+		*last = (struct recent_names){ begin, w->attribute_names.size };
 	}
 	return BEF_OK;
 }

@@ -404,13 +404,51 @@ static void limit_and_lack_of_memory(void)
 	mlirbc_context_destroy(context);
 }
 
+static bool is_at(const struct mlirbc_op *op, const char *file, uint32_t line, uint32_t column)
+{
+	const struct mlirbc_string *found;
+	uint32_t found_line, found_column;
+	return mlirbc_op_position(op, &found, &found_line, &found_column) && found->size == strlen(file) &&
+	       memcmp(found->data, file, found->size) == 0 && found_line == line && found_column == column;
+}
+
+/* Of ops with and without locations of their own, before and after an attribute is made. */
+static void positions_of_ops(void)
+{
+	const char text[] = "\"a.b\"() : () -> ()\n  \"a.b\"() : () -> ()\n"
+			    "\"a.b\"() : () -> () loc(\"other\":7:8)\n\"a.b\"() : () -> () loc(unknown)\n";
+	const struct mlirbc_parse_options options = { .size = sizeof options, .file_name = "file" };
+	struct mlirbc_module *module = NULL;
+	const struct mlirbc_string *file;
+	uint32_t line, column;
+	if (!CHECK_INT(mlirbc_parse(c, text, sizeof text - 1, &options, &module, NULL), MLIRBC_OK))
+		return;
+	struct mlirbc_block *block = mlirbc_op_regions(module->body->first)->first; /* of the implicit builtin.module */
+	struct mlirbc_op *first = block->first, *second = first->next, *third = second->next;
+	CHECK(is_at(first, "file", 1, 1));
+	CHECK(is_at(second, "file", 2, 3));
+	CHECK_INT(mlirbc_op_location(second)->u.file.line, 2);
+	CHECK(is_at(second, "file", 2, 3));
+	CHECK(is_at(third, "other", 7, 8));
+	CHECK(!mlirbc_op_position(third->next, &file, &line, &column));
+	struct mlirbc_op *made = make_op("a.c", block, 0, NULL, 0, 0);
+	CHECK(!mlirbc_op_position(made, &file, &line, &column));
+	mlirbc_op_copy_location(made, first);
+	CHECK(is_at(made, "file", 1, 1));
+	CHECK(mlirbc_op_location(made) == mlirbc_op_location(first));
+	mlirbc_op_copy_location(made, third);
+	CHECK(mlirbc_op_location(made) == mlirbc_op_location(third));
+	mlirbc_op_copy_location(made, third->next);
+	CHECK_INT(mlirbc_op_location(made)->kind, MLIRBC_LOC_UNKNOWN);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(strings_are_unique), CHECK_CASE(types_are_unique),
 		CHECK_CASE(type_facts), CHECK_CASE(attributes_are_unique), CHECK_CASE(equal_elements_are_a_splat),
 		CHECK_CASE(dictionaries_are_sorted), CHECK_CASE(uses_follow_values), CHECK_CASE(operands_know_their_op),
 		CHECK_CASE(op_attributes_come_and_go), CHECK_CASE(arguments_move_with_their_uses),
-		CHECK_CASE(ops_can_be_moved), CHECK_CASE(attributes_of_an_op), CHECK_CASE(symbols_are_found),
+		CHECK_CASE(ops_can_be_moved), CHECK_CASE(attributes_of_an_op), CHECK_CASE(positions_of_ops), CHECK_CASE(symbols_are_found),
 		CHECK_CASE(walk_orders), CHECK_CASE(limit_and_large_requests), CHECK_CASE(limit_and_lack_of_memory),
 		CHECK_CASE(everything_is_given_back), CHECK_CASE(names_of_status) };
 	c = mlirbc_context_create(NULL);

@@ -516,6 +516,32 @@ static void memory_failures(void)
 	drop(&made);
 }
 
+/* Attributes that many ops have are converted once; those of a function's ops do not serve another function. */
+static void shared_attributes(void)
+{
+	static char text[8192];
+	size_t size = 0;
+	check_same("module {\n  func.func @g() {\n    tfrt.return\n  }\n  func.func @f() {\n"
+		   "    \"demo.k\"() {a = 1 : i32, b = 2 : i64} : () -> ()\n"
+		   "    \"demo.k\"() {b = 2 : i64, c = 1 : i32} : () -> ()\n"
+		   "    \"demo.k\"() {a = 1 : i32} : () -> ()\n"
+		   "    \"demo.l\"() {a = 1 : i32, b = 2 : i64} : () -> ()\n"
+		   "    \"demo.k\"() {a = 1 : i32, b = 2 : i64} : () -> ()\n"
+		   "    tfrt.call @g() : () -> ()\n"
+		   "    tfrt.call @g() : () -> ()\n"
+		   "    tfrt.return\n  }\n  func.func @h() {\n"
+		   "    \"demo.k\"() {a = 1 : i32, b = 2 : i64} : () -> ()\n"
+		   "    \"demo.l\"() {b = 2 : i64, c = 1 : i32} : () -> ()\n"
+		   "    tfrt.call @f() : () -> ()\n"
+		   "    tfrt.return\n  }\n}\n");
+	size += (size_t)snprintf(text, sizeof text, "module {\n  func.func @f() {\n");
+	for (int i = 0; i < 180; i++) /* more than are kept */
+		size += (size_t)snprintf(
+			text + size, sizeof text - size, "    \"demo.k\"() {n = %d : i32} : () -> ()\n", i * 7 % 90);
+	snprintf(text + size, sizeof text - size, "    tfrt.return\n  }\n}\n");
+	check_same(text);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -524,6 +550,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(test_and_corert_forms),
 		CHECK_CASE(generic_where_needed),
 		CHECK_CASE(functions),
+		CHECK_CASE(shared_attributes),
 		CHECK_CASE(names_that_are_lost),
 		CHECK_CASE(compiled_modules),
 		CHECK_CASE(compiled_modules_in_custom_form),

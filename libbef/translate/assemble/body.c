@@ -195,7 +195,7 @@ static enum bef_status add_made(struct body *body, struct mlirbc_op *op)
 	if (name->role != BEF_MLIR__KERNEL)
 		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "'%.*s' op inside a function is not a kernel",
 			BEF_MLIR__TEXT(op->name));
-	BEF_MLIR__TRY(bef_mlir__location(convert, mlirbc_op_location(op), &location));
+	BEF_MLIR__TRY(bef_mlir__op_location(convert, op, &location));
 	BEF_MLIR__TRY(list_operands(body, op));
 	for (uint32_t i = 0; i < op->result_count; i++)
 		BEF_MLIR__TRY(add_register(body, &mlirbc_op_results(op)[i]));

@@ -210,12 +210,20 @@ static enum bef_status collect_region(
 
 static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
+	struct bef_mlir__known_attrs *known = bef_mlir__known_attrs(convert, op);
 	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
 	const struct mlirbc_named_attr *attr;
+	uint64_t spent = 0;
+	bool plain = true;
+	if (known->collected)
+		return bef_mlir__spend(convert, known->spent);
 	while ((attr = bef_mlir__next_attr(&attrs))) {
+		const enum bef_mlir__attr_use use = bef_mlir__attr_use(attr);
 		uint32_t offset;
 		BEF_MLIR__TRY(bef_mlir__spend(convert, 8 + attr->name->size));
-		switch (bef_mlir__attr_use(attr)) {
+		spent += 8 + attr->name->size;
+		plain = plain && (use == BEF_MLIR__ATTR_STORED || use == BEF_MLIR__ATTR_SKIPPED);
+		switch (use) {
 		case BEF_MLIR__ATTR_SKIPPED:
 		case BEF_MLIR__ATTR_NONSTRICT:
 		case BEF_MLIR__ATTR_FUNCTION: break;
@@ -230,6 +238,8 @@ static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const st
 			break;
 		}
 	}
+	known->collected = plain;
+	known->spent = spent;
 	return BEF_OK;
 }
 

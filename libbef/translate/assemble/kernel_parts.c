@@ -61,40 +61,59 @@ static enum bef_status add_nonstrict(
 	return BEF_OK;
 }
 
+/* The arrays being filled. */
+struct lists {
+	uint32_t *attributes, *functions;
+	const char **names;
+	bool plain; /* neither functions nor entries of other sections */
+};
+
+static enum bef_status add_attr(struct bef_mlir__convert *convert, const struct bef_mlir__function *function, uint32_t position,
+	const struct mlirbc_op *op, const struct mlirbc_named_attr *attr, struct lists *lists, struct bef_mlir__parts *parts)
+{
+	const enum bef_mlir__attr_use use = bef_mlir__attr_use(attr);
+	lists->plain = lists->plain && (use == BEF_MLIR__ATTR_STORED || use == BEF_MLIR__ATTR_SKIPPED);
+	switch (use) {
+	case BEF_MLIR__ATTR_SKIPPED: break;
+	case BEF_MLIR__ATTR_NONSTRICT: return add_nonstrict(convert, function, position);
+	case BEF_MLIR__ATTR_FUNCTION:
+		return find_function(convert, function, op, attr->value, &lists->functions[parts->function_count++]);
+	case BEF_MLIR__ATTR_FUNCTIONS:
+		return find_functions(convert, function, op, attr, lists->functions, &parts->function_count);
+	case BEF_MLIR__ATTR_STORED:
+		BEF_MLIR__TRY(bef_mlir__attr_offset(
+			convert, attr->value, op, attr->name, &lists->attributes[parts->attribute_count]));
+		return bef_mlir__attr_name(convert, attr->name, &lists->names[parts->attribute_count++]);
+	}
+	return BEF_OK;
+}
+
 enum bef_status bef_mlir__list_parts(struct bef_mlir__convert *convert, const struct bef_mlir__function *function,
 	uint32_t position, const struct mlirbc_op *op, const struct bef_mlir__parts **out_parts)
 {
+	struct bef_mlir__known_attrs *known = op->region_count == 0 ? bef_mlir__known_attrs(convert, op) : NULL;
+	if (known && known->function == function) {
+		*out_parts = known->parts;
+		return BEF_OK;
+	}
 	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
 	const struct mlirbc_named_attr *attr;
 	struct bef_mlir__parts *parts = BEF_MLIR__ZERO(&convert->arena, struct bef_mlir__parts, 1);
-	uint32_t *attributes, *functions;
-	const char **names;
+	struct lists lists = { .plain = true };
 	if (!parts)
 		return bef_mlir__nomem(convert);
-	BEF_MLIR__TRY(reserve_attrs(convert, op, &attributes, &names, &functions));
-	parts->attributes = attributes;
-	parts->names = names;
-	parts->functions = functions;
-	while ((attr = bef_mlir__next_attr(&attrs))) {
-		switch (bef_mlir__attr_use(attr)) {
-		case BEF_MLIR__ATTR_SKIPPED: break;
-		case BEF_MLIR__ATTR_NONSTRICT: BEF_MLIR__TRY(add_nonstrict(convert, function, position)); break;
-		case BEF_MLIR__ATTR_FUNCTION:
-			BEF_MLIR__TRY(
-				find_function(convert, function, op, attr->value, &functions[parts->function_count++]));
-			break;
-		case BEF_MLIR__ATTR_FUNCTIONS:
-			BEF_MLIR__TRY(find_functions(convert, function, op, attr, functions, &parts->function_count));
-			break;
-		case BEF_MLIR__ATTR_STORED:
-			BEF_MLIR__TRY(bef_mlir__attr_offset(
-				convert, attr->value, op, attr->name, &attributes[parts->attribute_count]));
-			BEF_MLIR__TRY(bef_mlir__attr_name(convert, attr->name, &names[parts->attribute_count++]));
-			break;
-		}
-	}
+	BEF_MLIR__TRY(reserve_attrs(convert, op, &lists.attributes, &lists.names, &lists.functions));
+	parts->attributes = lists.attributes;
+	parts->names = lists.names;
+	parts->functions = lists.functions;
+	while ((attr = bef_mlir__next_attr(&attrs)))
+		BEF_MLIR__TRY(add_attr(convert, function, position, op, attr, &lists, parts));
 	for (uint32_t i = 0; i < op->region_count; i++)
-		functions[parts->function_count++] = bef_mlir__map_get(&convert->numbers, &mlirbc_op_regions(op)[i], 0);
+		lists.functions[parts->function_count++] = bef_mlir__map_get(&convert->numbers, &mlirbc_op_regions(op)[i], 0);
+	if (known && lists.plain) {
+		known->function = function;
+		known->parts = parts;
+	}
 	*out_parts = parts;
 	return BEF_OK;
 }

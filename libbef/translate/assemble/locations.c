@@ -83,3 +83,13 @@ enum bef_status bef_mlir__location(
 	bef_mlir__free_array(convert->allocator, pending.data, pending.capacity, sizeof *pending.data);
 	return status;
 }
+
+enum bef_status bef_mlir__op_location(struct bef_mlir__convert *convert, const struct mlirbc_op *op, uint32_t *out_offset)
+{
+	const struct mlirbc_string *file;
+	uint32_t line, column;
+	if (!mlirbc_op_position(op, &file, &line, &column))
+		return bef_mlir__location(convert, mlirbc_op_location(op), out_offset);
+	BEF_MLIR__TRY(bef_mlir__spend(convert, file->size)); /* as for a record */
+	return bef_writer_location_file(convert->writer, file->data, file->size, line, column, out_offset);
+}

@@ -29,6 +29,8 @@ enum bef_status bef_mlir__list_parts(struct bef_mlir__convert *convert, const st
 enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t function);
 enum bef_status bef_mlir__location(
 	struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset);
+/* The location of an op; that of a text does not become an attribute. */
+enum bef_status bef_mlir__op_location(struct bef_mlir__convert *convert, const struct mlirbc_op *op, uint32_t *out_offset);
 /* Returns the location of a taken op. */
 enum bef_status bef_mlir__taken_location(
 	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset);

@@ -78,6 +78,17 @@ struct bef_mlir__function {
 	bool region;
 };
 
+/* What was made of the attributes of an earlier op, which many ops share. Only of attributes that neither name functions nor
+ * have a section of their own. */
+struct bef_mlir__known_attrs {
+	const struct mlirbc_attr *properties, *attributes; /* the key: dictionaries are unique in a context */
+	bool collected;  /* they are in the writer */
+	uint64_t spent;  /* that each op with them spends */
+	const struct bef_mlir__function *function; /* in whose arena `parts` are */
+	const struct bef_mlir__parts *parts;
+};
+#define BEF_MLIR__KNOWN_ATTRS 64
+
 struct bef_mlir__convert {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
@@ -91,6 +102,7 @@ struct bef_mlir__convert {
 	struct bef_mlir__arena arena;         /* for the current attribute or body */
 	struct bef_mlir__arena streams_arena; /* for stream assignment of the current body */
 	struct bef_mlir__taken taken;         /* ops that did not become IR */
+	struct bef_mlir__known_attrs known_attrs[BEF_MLIR__KNOWN_ATTRS]; /* by the hash of the key; others replace them */
 
 	/* Keys: names by text and kind of name; symbols by text and scope; types, attributes, regions and blocks by
 	 * address. */
@@ -172,6 +184,9 @@ struct bef_mlir__attrs {
 };
 struct bef_mlir__attrs bef_mlir__op_attrs(const struct mlirbc_op *op);
 const struct mlirbc_named_attr *bef_mlir__next_attr(struct bef_mlir__attrs *attrs); /* NULL at the end */
+
+/* What is known of the attributes of the op; the caller adds to it. */
+struct bef_mlir__known_attrs *bef_mlir__known_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op *op);
 
 /* How an attribute of a kernel is converted. */
 enum bef_mlir__attr_use {

@@ -161,6 +161,17 @@ struct bef_mlir__attrs bef_mlir__op_attrs(const struct mlirbc_op *op)
 	return attrs;
 }
 
+struct bef_mlir__known_attrs *bef_mlir__known_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *properties = mlirbc_op_properties(op), *attributes = mlirbc_op_attributes(op);
+	const uint64_t key = (uint64_t)(uintptr_t)properties * 3 + (uint64_t)(uintptr_t)attributes;
+	struct bef_mlir__known_attrs *known =
+		&convert->known_attrs[(key * UINT64_C(0x9E3779B97F4A7C15) >> 32) % BEF_MLIR__KNOWN_ATTRS];
+	if (known->properties != properties || known->attributes != attributes)
+		*known = (struct bef_mlir__known_attrs){ .properties = properties, .attributes = attributes };
+	return known;
+}
+
 static int compare(const struct mlirbc_string *a, const struct mlirbc_string *b)
 {
 	int order = memcmp(a->data, b->data, a->size < b->size ? a->size : b->size);

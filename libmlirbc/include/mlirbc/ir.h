@@ -159,6 +159,9 @@ static inline struct mlirbc_value mlirbc_value_in_block(
 
 /* Never NULL: the unknown location if there is no other. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *op);
+/* Returns whether the location is a position in a file, without making an attribute of it. Outputs: of a range, its beginning. */
+MLIRBC_API bool mlirbc_op_position(
+	const struct mlirbc_op *op, const struct mlirbc_string **out_file, uint32_t *out_line, uint32_t *out_column);
 /* The discardable attributes: a dictionary; NULL when empty. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_attributes(const struct mlirbc_op *op);
 /* The inherent attributes: a dictionary (an unregistered op: any attribute); NULL: none. */
@@ -236,6 +239,8 @@ MLIRBC_API bool mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlir
 MLIRBC_API bool mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties);
 /* NULL: unknown. */
 MLIRBC_API bool mlirbc_op_set_location(struct mlirbc_op *op, const struct mlirbc_attr *location);
+/* Sets the location of another op of the context, without making an attribute of it. */
+MLIRBC_API void mlirbc_op_copy_location(struct mlirbc_op *op, const struct mlirbc_op *from);
 MLIRBC_API void mlirbc_value_set_location(struct mlirbc_value *argument, const struct mlirbc_attr *location);
 
 /* Appends a block to a region; argument types and locations (locations NULL: unknown) may be given, or added later. */

@@ -229,6 +229,23 @@ static const struct mlirbc_attr *location_of(const struct mlirbc_op *op, uint32_
 
 const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *op) { return location_of(op, op->location); }
 
+bool mlirbc_op_position(
+	const struct mlirbc_op *op, const struct mlirbc_string **out_file, uint32_t *out_line, uint32_t *out_column)
+{
+	struct mlirbc_attr place;
+	const struct mlirbc_attr *location = &place;
+	if (!mlirbc__place_get(mlirbc__context(op), op->location, &place))
+		location = mlirbc_op_location(op);
+	if (location->kind != MLIRBC_LOC_FILE)
+		return false;
+	*out_file = location->u.file.file;
+	*out_line = location->u.file.line;
+	*out_column = location->u.file.column;
+	return true;
+}
+
+void mlirbc_op_copy_location(struct mlirbc_op *op, const struct mlirbc_op *from) { op->location = from->location; }
+
 const struct mlirbc_attr *mlirbc_value_location(const struct mlirbc_value *value)
 {
 	const struct mlirbc_block *block = mlirbc_value_block(value);

@@ -89,10 +89,12 @@ static void key_of_kernel(const struct kernel *kernel, const struct bef_hlo__att
 /* An operation with the attributes of an earlier one; NULL: out of memory. */
 static struct mlirbc_op *make_again(struct bef_hlo__lower *lower, const struct kernel *kernel, const struct mlirbc_attr *attributes)
 {
-	const struct mlirbc_op_spec spec = { .unique_name = kernel->name, .location = mlirbc_op_location(lower->op),
-		.attributes = attributes, .result_types = kernel->types, .operands = kernel->values,
-		.result_count = kernel->result_count, .operand_count = kernel->operand_count };
-	return mlirbc_op_create(lower->context, &spec, lower->builder.block);
+	const struct mlirbc_op_spec spec = { .unique_name = kernel->name, .attributes = attributes, .result_types = kernel->types,
+		.operands = kernel->values, .result_count = kernel->result_count, .operand_count = kernel->operand_count };
+	struct mlirbc_op *op = mlirbc_op_create(lower->context, &spec, lower->builder.block);
+	if (op)
+		mlirbc_op_copy_location(op, lower->op);
+	return op;
 }
 
 static bool make(struct bef_hlo__lower *lower, const struct kernel *kernel, struct bef_hlo__attrs *attrs)
