@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <syclbin/syclbin.h>
 #include <unistd.h>
 
 static const char *device;
@@ -119,6 +120,79 @@ static void specialization_constants(void)
 	CHECK(strstr(message, "specialization constant 7 has 8 bytes, expected 4") != NULL);
 }
 
+/* ---- packages that are written here */
+
+static struct syclbin_string string(const char *text) { return (struct syclbin_string){ text, strlen(text) }; }
+
+/* Writes CACHE/p.syclbin with the SPIR-V file, whose kernel has these properties. Returns the graph for it. */
+static const char *package(const char *spirv, const char *properties, const char *text)
+{
+	static char path[300], graph[8192], code[4096], spirv_path[300];
+	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, SYCLBIN_IR_SPIRV,
+		string("spir64-unknown-unknown"), string(""), { code, -1, 0, 0 } };
+	uint32_t number;
+	uint8_t *file;
+	size_t size;
+	snprintf(spirv_path, sizeof spirv_path, "%s/%s", DATA, spirv);
+	FILE *in = fopen(spirv_path, "rb");
+	image.source.size = in ? fread(code, 1, sizeof code, in) : 0;
+	CHECK(in && fclose(in) == 0 && image.source.size > 0);
+	struct syclbin_writer *writer = syclbin_writer_create(NULL);
+	CHECK_INT(syclbin_writer_module(writer, string(properties), &number, NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_writer_image(writer, number, &image, NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_writer_finish(writer, SYCLBIN_ENCODING_V1, &file, &size, NULL), SYCLBIN_OK);
+	syclbin_writer_destroy(writer);
+	snprintf(path, sizeof path, "%s/p.syclbin", cache);
+	FILE *out = fopen(path, "wb");
+	CHECK(out && fwrite(file, 1, size, out) == size && fclose(out) == 0);
+	free(file);
+	/* the path in place of the word PACKAGE */
+	const char *at = strstr(text, "PACKAGE");
+	snprintf(graph, sizeof graph, "%.*s%s%s", (int)(at - text), text, path, at + strlen("PACKAGE"));
+	return graph;
+}
+
+#define LOAD_PACKAGE \
+	"%m = \"device.program.load\"(%ctx) {kind = \"auto\", options = \"\", path = \"PACKAGE\"} : " \
+	"(!tfrt_gpu.context) -> !tfrt_gpu.module\n"
+
+/* Of three arguments in the source, the first and the last were removed. */
+static void removed_arguments(void)
+{
+	static const char properties[] = "[SYCL/kernel names]\nfill=1|1\n[SYCL/kernel param opt]\nfill=2|DAAAAAAAAAQB\n";
+#define MASKED(arguments, types) \
+	CONTEXT LOAD_PACKAGE FUNCTION("%f", "fill") ALLOCATE("%x", "%n") I32("%k", "1") LAUNCH("%c", arguments, types, "%ch") \
+		RETURN_16("%x", "%c")
+	check_fill(package("constants.spv", properties, MASKED("%k, %x, %n", "i32, !tfrt_gpu.buffer, i64")), 2, 1);
+	check_fill(package("constants.spv", properties, MASKED("%x", "!tfrt_gpu.buffer")), 2, 1);
+	int32_t out[16];
+	const char *message = run(package("constants.spv", properties, MASKED("%x, %k", "!tfrt_gpu.buffer, i32")), out);
+	if (!skipped(message))
+		CHECK(strstr(message, "2 arguments; 'fill' on ") != NULL);
+	message = run(package("constants.spv", properties, MASKED("%x, %k, %n", "!tfrt_gpu.buffer, i32, i64")), out);
+	CHECK(strstr(message, "argument 4 is a number or bytes; parameter 0 ") != NULL || strstr(message, "llvm-spirv"));
+}
+
+/* The size of the launch becomes the argument. */
+static void dynamic_local_memory(void)
+{
+	static const char properties[] = "[SYCL/kernel names]\nshare=1|1\n[SYCL/implicit local arg]\nshare=1|1\n";
+#define SHARED(shared, arguments, types) \
+	CONTEXT LOAD_PACKAGE FUNCTION("%f", "share") ALLOCATE("%x", "%n") I32("%k", "41") \
+		"%g = \"tfrt.constant.ui64\"() {value = 2 : ui64} : () -> ui64\n" \
+		"%i = \"tfrt.constant.ui64\"() {value = 8 : ui64} : () -> ui64\n" \
+		"%o = \"tfrt.constant.ui64\"() {value = 1 : ui64} : () -> ui64\n" \
+		"%l = \"tfrt.constant.ui32\"() {value = " shared " : ui32} : () -> ui32\n" \
+		"%c = \"tfrt_gpu.function.launch\"(%s, %f, %g, %o, %o, %i, %o, %o, %l, %ch, " arguments ") : " \
+		"(!tfrt_gpu.stream, !tfrt_gpu.function, ui64, ui64, ui64, ui64, ui64, ui64, ui32, !tfrt.chain, " types \
+		") -> !tfrt.chain\n" RETURN_16("%x", "%c")
+	check_fill(package("shared.spv", properties, SHARED("32", "%x, %k", "!tfrt_gpu.buffer, i32")), 0, 42);
+	int32_t out[16];
+	const char *message = run(package("shared.spv", properties, SHARED("0", "%x, %k", "!tfrt_gpu.buffer, i32")), out);
+	if (!skipped(message))
+		CHECK(strstr(message, "2 arguments; 'share' on ") != NULL);
+}
+
 static unsigned remove_cache(void)
 {
 	char path[512], folder[256];
@@ -154,8 +228,10 @@ static void built_programs_are_cached(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(kernels_of_a_syclbin_file),
-		CHECK_CASE(arguments_are_compared_with_the_code), CHECK_CASE(specialization_constants),
+		CHECK_CASE(arguments_are_compared_with_the_code), CHECK_CASE(specialization_constants), CHECK_CASE(removed_arguments),
+		CHECK_CASE(dynamic_local_memory),
 		CHECK_CASE(built_programs_are_cached) };
+	char path[300];
 	if (argc < 2 || !mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1))
 		return 3;
 	device = argv[1];
@@ -166,6 +242,8 @@ int main(int argc, char **argv)
 	const int result = check_main(argc - 1, argv + 1, cases, sizeof cases / sizeof *cases);
 	world_end();
 	remove_cache();
+	snprintf(path, sizeof path, "%s/p.syclbin", cache);
+	unlink(path);
 	rmdir(cache);
 	return result;
 }

@@ -120,6 +120,13 @@ struct kernels_device_function {
 	const struct kernels_device_parameter *parameters; /* NULL: neither number nor kinds are known */
 	uint32_t parameter_count;
 	size_t group[3]; /* required size of work-groups, dimension 0 first; 0, 0, 0: any */
+	/* Compilers of SYCL remove parameters that the code does not use. By number of the argument in the source: its
+	 * parameter, or UINT32_MAX if it was removed. A launch of a kernel pack has either the source's arguments or those
+	 * that are left. NULL: none was removed. */
+	const uint32_t *sources;
+	uint32_t source_count;
+	/* The parameter for dynamic local memory, plus 1: launches with `shared` bytes do not name it as an argument. 0: none. */
+	uint32_t shared_parameter;
 };
 
 /* ---- what drivers are asked for */

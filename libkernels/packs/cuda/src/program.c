@@ -204,14 +204,23 @@ static void free_function(struct kernels_device_object *object)
 	async_free(function->base.context->allocator, function, function->block_size, _Alignof(struct cuda_function));
 }
 
-/* The kernel's name in its module; group: the required size of work-groups. */
+/* What a SYCLBIN file tells about a kernel. */
+struct found {
+	uint32_t group[3];
+#ifdef HAVE_SYCLBIN
+	bool packaged;
+	struct image_entry entry;
+#endif
+};
+
+/* The kernel's name in its module. */
 static bool find_kernel(struct cuda_program *program, const char *name, cuda_module_handle *out_module, const char **out_name,
-	size_t *out_size, uint32_t group[3], struct kernels_device_error *error)
+	size_t *out_size, struct found *out_found, struct kernels_device_error *error)
 {
 	*out_module = program->modules[0];
 	*out_name = name;
 	*out_size = strlen(name);
-	memset(group, 0, 3 * sizeof *group);
+	*out_found = (struct found){ .group = { 0 } };
 #ifdef HAVE_SYCLBIN
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	struct image_entry entry;
@@ -222,7 +231,9 @@ static bool find_kernel(struct cuda_program *program, const char *name, cuda_mod
 	*out_module = program->modules[entry.part->module];
 	*out_name = entry.name.data;
 	*out_size = entry.name.size;
-	memcpy(group, entry.group, sizeof entry.group);
+	memcpy(out_found->group, entry.group, sizeof entry.group);
+	out_found->packaged = true;
+	out_found->entry = entry;
 #else
 	(void)error;
 #endif
@@ -243,12 +254,43 @@ static uint32_t read_parameters(cuda_function_handle handle, struct kernels_devi
 	return count;
 }
 
-static struct cuda_function *create_function(struct cuda_program *program, const char *name, cuda_function_handle handle,
+/* Numbers that the mask of a SYCLBIN file needs. */
+static uint32_t source_count(const struct found *found)
+{
+#ifdef HAVE_SYCLBIN
+	return found->packaged && found->entry.full_count != UINT32_MAX ? found->entry.full_count : 0;
+#else
+	(void)found;
+	return 0;
+#endif
+}
+
+/* Older drivers do not tell the number of parameters; the mask is all that is known then. */
+static bool set_sources(struct kernels_device_function *function, const struct found *found, uint32_t *sources,
 	struct kernels_device_error *error)
+{
+#ifdef HAVE_SYCLBIN
+	uint32_t left = 0, count = function->parameter_count;
+	for (uint32_t i = 0; !function->parameters && i < source_count(found); i++)
+		count += !kernels_image__is_removed(&found->entry, i);
+	if (found->packaged && !kernels_image__set_sources(&found->entry, sources, count, function, &left))
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"'%.200s' on %s has %u parameters, but its mask in the SYCLBIN file leaves %u", function->name,
+			function->context->label, (unsigned)count, (unsigned)left);
+#else
+	(void)function, (void)found, (void)sources, (void)error;
+#endif
+	return true;
+}
+
+static struct cuda_function *create_function(struct cuda_program *program, const char *name, cuda_function_handle handle,
+	const struct found *found, struct kernels_device_error *error)
 {
 	const struct async_allocator *allocator = program->base.context->allocator;
 	const uint32_t count = read_parameters(handle, NULL);
-	const size_t size = sizeof(struct cuda_function) + count * sizeof(struct kernels_device_parameter) + strlen(name) + 1;
+	const uint32_t numbers = source_count(found);
+	const size_t size = sizeof(struct cuda_function) + count * sizeof(struct kernels_device_parameter) + numbers * sizeof(uint32_t) +
+			    strlen(name) + 1;
 	struct cuda_function *function = async_alloc(allocator, size, _Alignof(struct cuda_function));
 	if (!function) {
 		kernels_cuda__no_memory(error);
@@ -259,12 +301,18 @@ static struct cuda_function *create_function(struct cuda_program *program, const
 	kernels_device_object_init(&function->base.base, &kernels_cuda__driver, &program->base.base, free_function);
 	function->base.program = &program->base;
 	function->base.context = program->base.context;
-	function->base.name = strcpy((char *)(parameters + count), name);
+	uint32_t *sources = (uint32_t *)(parameters + count);
+	function->base.name = strcpy((char *)(sources + numbers), name);
 	function->base.parameters = CUDA->cuFuncGetParamInfo ? parameters : NULL;
 	function->base.parameter_count = read_parameters(handle, parameters);
 	if (CUDA->cuFuncGetAttribute(&function->largest_block, MAX_THREADS_PER_BLOCK, handle) != CUDA_SUCCESS)
 		function->largest_block = 0;
-	return function;
+	for (unsigned i = 0; i < 3; i++)
+		function->base.group[i] = found->group[i];
+	if (set_sources(&function->base, found, sources, error))
+		return function;
+	kernels_device_release(&function->base.base);
+	return NULL;
 }
 
 struct kernels_device_function *kernels_cuda__function_create(struct kernels_device_program *base, const char *name,
@@ -276,9 +324,9 @@ struct kernels_device_function *kernels_cuda__function_create(struct kernels_dev
 	cuda_function_handle handle = NULL;
 	const char *symbol;
 	size_t size;
-	uint32_t group[3];
+	struct found found;
 	char text[4096];
-	if (!find_kernel(program, name, &module, &symbol, &size, group, error))
+	if (!find_kernel(program, name, &module, &symbol, &size, &found, error))
 		return NULL;
 	if (size >= sizeof text) {
 		kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "the name of a kernel has %zu bytes, at most %zu are supported",
@@ -295,10 +343,8 @@ struct kernels_device_function *kernels_cuda__function_create(struct kernels_dev
 		kernels_device_fail(error, ASYNC_CODE_NOT_FOUND, result, "the program for %s has no kernel '%.200s': %s (%d)",
 			context->base.label, name, kernels_cuda__name(result), result);
 	else if (kernels_cuda__check(context, result, "cuModuleGetFunction", error))
-		function = create_function(program, text, handle, error);
+		function = create_function(program, text, handle, &found, error);
 	kernels_cuda__leave();
-	for (unsigned i = 0; function && i < 3; i++)
-		function->base.group[i] = group[i];
 	return function ? &function->base : NULL;
 }
 

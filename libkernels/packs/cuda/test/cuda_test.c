@@ -437,7 +437,8 @@ static struct syclbin_string string(const char *text) { return (struct syclbin_s
 
 static void code_out_of_a_package(void)
 {
-	static const char properties[] = "[SYCL/kernel names]\nvadd=1|1\n[SYCL/imported symbols]\n";
+	static const char properties[] = "[SYCL/kernel names]\nvadd=1|1\nadd_number=1|1\n[SYCL/imported symbols]\n"
+					 "[SYCL/kernel param opt]\nvadd=2|FAAAAAAAAAgC\nadd_number=2|FAAAAAAAAAgC\n";
 	struct syclbin_writer *writer = syclbin_writer_create(NULL);
 	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_NATIVE, { NULL, 0 }, SYCLBIN_IR_SPIRV,
 		string("nvptx64-nvidia-cuda"), string("sm_75"), { fake_ptx, -1, 0, sizeof fake_ptx - 1 } };
@@ -454,7 +455,11 @@ static void code_out_of_a_package(void)
 	CHECK_OR_RETURN(program);
 	struct kernels_device_function *f = driver->function_create(program, "vadd", &error);
 	CHECK(f && f->parameter_count == 3);
+	/* of 5 arguments in the source, 1 and 3 were removed */
+	CHECK(f && f->source_count == 5 && f->sources[0] == 0 && f->sources[1] == UINT32_MAX && f->sources[4] == 2);
 	release(f);
+	CHECK(!driver->function_create(program, "add_number", &error));
+	CHECK_STR(error.text, "'add_number' on cuda:0 (fake GPU 0) has 2 parameters, but its mask in the SYCLBIN file leaves 3");
 	CHECK(!driver->function_create(program, "other", &error));
 	CHECK_STR(error.text, "the program for cuda:0 (fake GPU 0): SYCLBIN: no module has a kernel 'other'");
 	close_device();

@@ -25,7 +25,19 @@ static bool check_argument(const struct kernels_device_function *function, uint3
 	return true;
 }
 
-/* Collects the operands from `first` on. */
+/* Reads the argument of a parameter. */
+static bool read_argument(struct kernels_frame *frame, const struct kernels_device_function *function, uint32_t parameter,
+	uint32_t operand, struct kernels_device_argument *out, struct kernels_device_error *error)
+{
+	if (!kernels_device__argument_of(frame->arguments[operand], operand, out, error) ||
+		(function->parameters && !check_argument(function, parameter, operand, out, error)))
+		return false;
+	return out->kind != KERNELS_DEVICE_BUFFER || !out->buffer ||
+	       kernels_device__same_context(function->context, out->buffer->context, operand, error);
+}
+
+/* Collects the operands from `first` on: the arguments of the source, of which some may be dropped, or those that are left. The one
+ * for dynamic local memory is not an operand if the launch has a size for it. */
 static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct kernels_device_launch *launch,
 	struct kernels_device_argument *out, struct kernels_device_error *error)
 {
@@ -34,20 +46,30 @@ static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct k
 	if (count > MOST_ARGUMENTS)
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"%u arguments for a function; expected at most %d", (unsigned)count, MOST_ARGUMENTS);
-	if (function->parameters && count != function->parameter_count)
+	const bool local = launch->shared > 0 && function->shared_parameter > 0 && function->shared_parameter <= count + 1;
+	const bool mapped = function->sources && count + local == function->source_count;
+	const uint32_t slots = count + local;
+	if (!mapped && function->parameters && slots != function->parameter_count)
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"%u arguments; '%.200s' on %s has %u parameters", (unsigned)count, function->name,
 			function->context->label, (unsigned)function->parameter_count);
-	for (uint32_t i = 0; i < count; i++) {
-		if (!kernels_device__argument_of(frame->arguments[first + i], first + i, &out[i], error) ||
-			(function->parameters && !check_argument(function, i, first + i, &out[i], error)))
+	uint32_t parameter = 0, operand = first;
+	for (uint32_t i = 0; i < slots; i++) {
+		const uint32_t next = mapped ? function->sources[i] : i;
+		if (local && next + 1 == function->shared_parameter) {
+			out[parameter] = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_LOCAL, .size = launch->shared };
+			if (function->parameters && !check_argument(function, next, operand, &out[parameter], error))
+				return false;
+			parameter++;
+			continue;
+		}
+		if (next != UINT32_MAX && !read_argument(frame, function, next, operand, &out[parameter++], error))
 			return false;
-		if (out[i].kind == KERNELS_DEVICE_BUFFER && out[i].buffer &&
-			!kernels_device__same_context(function->context, out[i].buffer->context, first + i, error))
-			return false;
+		operand++;
 	}
+	launch->shared = local ? 0 : launch->shared;
 	launch->arguments = out;
-	launch->argument_count = count;
+	launch->argument_count = parameter;
 	return true;
 }
 
@@ -71,7 +93,7 @@ static bool check_group(const struct kernels_device_launch *launch, struct kerne
 static void put_launch(struct kernels_frame *frame, struct kernels_device_launch *launch, uint32_t first, bool waits)
 {
 	struct kernels_device_stream *stream = VALUE(struct kernels_device_stream *, 0);
-	struct kernels_device_argument arguments[MOST_ARGUMENTS];
+	struct kernels_device_argument arguments[MOST_ARGUMENTS + 1];
 	struct kernels_device_error error;
 	struct kernels_device__completion *completion = NULL;
 	if (!kernels_device__same_context(stream->context, launch->function->context, 1, &error) ||

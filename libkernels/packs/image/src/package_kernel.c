@@ -100,6 +100,24 @@ bool kernels_image__is_removed(const struct image_entry *entry, uint32_t index)
 	return entry->removed && syclbin_value_bit(&entry->removed->value, index, &bit) && bit;
 }
 
+bool kernels_image__set_sources(const struct image_entry *entry, uint32_t *sources, uint32_t count,
+	struct kernels_device_function *function, uint32_t *out_left)
+{
+	const bool masked = entry->full_count != UINT32_MAX;
+	uint32_t left = 0;
+	for (uint32_t i = 0; masked && i < entry->full_count; i++)
+		sources[i] = kernels_image__is_removed(entry, i) ? UINT32_MAX : left++;
+	*out_left = masked ? left : count;
+	if (*out_left != count)
+		return false;
+	function->sources = masked && left < entry->full_count ? sources : NULL;
+	function->source_count = function->sources ? entry->full_count : 0;
+	const uint32_t local = entry->implicit_local;
+	const uint32_t parameter = function->sources && local < entry->full_count ? sources[local] : local;
+	function->shared_parameter = parameter < count ? parameter + 1 : 0;
+	return true;
+}
+
 /* The mask has one bit per parameter of the source; those that are left must be the ones of the code. */
 static enum kernels_status read_mask(struct image_entry *e, struct kernels_diag *diag)
 {

@@ -64,13 +64,14 @@ static void read_parameter(void *kernel, uint32_t index, char *name, struct kern
 		*out = (struct kernels_device_parameter){ KERNELS_DEVICE_BYTES, type_size(type), out->name };
 }
 
-/* Allocates the function with `count` parameters, their names, and its own name. */
-static struct kernels_opencl__function *make(
-	struct kernels_opencl__program *program, uint32_t count, const char *name, struct kernels_device_error *error)
+/* Allocates the function with `count` parameters, their names, `source_count` numbers, and its own name. */
+static struct kernels_opencl__function *make(struct kernels_opencl__program *program, uint32_t count, uint32_t source_count,
+	const char *name, struct kernels_device_error *error)
 {
 	struct kernels_device_context *context = program->base.context;
 	const size_t parameters = count * sizeof(struct kernels_device_parameter), names = (size_t)count * MOST_NAME;
-	const size_t block = sizeof(struct kernels_opencl__function) + parameters + names + strlen(name) + 1;
+	const size_t sources = source_count * sizeof(uint32_t);
+	const size_t block = sizeof(struct kernels_opencl__function) + parameters + sources + names + strlen(name) + 1;
 	struct kernels_opencl__function *function =
 		async_alloc(context->allocator, block, _Alignof(struct kernels_opencl__function));
 	if (!function) {
@@ -80,7 +81,7 @@ static struct kernels_opencl__function *make(
 	*function = (struct kernels_opencl__function){ .block = block };
 	pthread_mutex_init(&function->lock, NULL);
 	kernels_device_object_init(&function->base.base, &kernels_opencl__driver, &program->base.base, free_function);
-	char *text = (char *)(function + 1) + parameters + names;
+	char *text = (char *)(function + 1) + parameters + sources + names;
 	memcpy(text, name, strlen(name) + 1);
 	function->base.program = &program->base;
 	function->base.context = context;
@@ -106,11 +107,13 @@ static bool find(struct kernels_opencl__program *program, const char *name, char
 }
 
 /* Reads the parameters of the kernel: out of its image, else from the driver. */
-static void describe(struct kernels_opencl__function *function, const struct kernels_opencl__image_kernel *found)
+static bool describe(struct kernels_opencl__function *function, const struct kernels_opencl__image_kernel *found,
+	struct kernels_device_error *error)
 {
 	struct kernels_opencl__context *context = kernels_opencl__context_of(function->base.context);
 	struct kernels_device_parameter *parameters = (struct kernels_device_parameter *)(function + 1);
-	char *names = (char *)(parameters + function->base.parameter_count);
+	uint32_t *sources = (uint32_t *)(parameters + function->base.parameter_count);
+	char *names = (char *)(sources + found->source_count);
 	for (uint32_t i = 0; i < function->base.parameter_count; i++) {
 		char *name = names + (size_t)i * MOST_NAME;
 		if (found->described)
@@ -125,6 +128,7 @@ static void describe(struct kernels_opencl__function *function, const struct ker
 		if (found->group[i])
 			function->base.group[i] = found->group[i];
 	}
+	return !found->packaged || kernels_opencl__image_sources(found, sources, &function->base, error);
 }
 
 struct kernels_device_function *kernels_opencl__function_create(
@@ -150,7 +154,7 @@ struct kernels_device_function *kernels_opencl__function_create(
 				context->base.label, (unsigned)count,
 				(unsigned)kernels_opencl__image_parameter_count(found.described));
 		else if (count <= MOST_PARAMETERS)
-			function = make(program, count, text, error);
+			function = make(program, count, found.source_count, text, error);
 		else
 			kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "'%.200s' on %s has %u parameters", name,
 				context->base.label, (unsigned)count);
@@ -160,6 +164,8 @@ struct kernels_device_function *kernels_opencl__function_create(
 		return NULL;
 	}
 	function->kernel = kernel;
-	describe(function, &found);
-	return &function->base;
+	if (describe(function, &found, error))
+		return &function->base;
+	kernels_device_release(&function->base.base);
+	return NULL;
 }

@@ -414,6 +414,10 @@ bool kernels_opencl__images_find(const struct kernels_opencl__images *images, co
 		out->name_size = entry.name.size;
 		out->described = entry.kernel;
 		memcpy(out->group, entry.group, sizeof out->group);
+		out->packaged = true;
+		out->source_count = entry.full_count == UINT32_MAX ? 0 : entry.full_count;
+		out->implicit_local = entry.implicit_local;
+		out->mask = entry.removed;
 		return true;
 	}
 #endif
@@ -423,6 +427,24 @@ bool kernels_opencl__images_find(const struct kernels_opencl__images *images, co
 			images->context->base.label, name);
 	out->program = images->programs[0];
 	memcpy(out->group, out->described->local_size, sizeof out->group);
+	return true;
+}
+
+bool kernels_opencl__image_sources(const struct kernels_opencl__image_kernel *found, uint32_t *sources,
+	struct kernels_device_function *function, struct kernels_device_error *error)
+{
+#ifdef HAVE_SYCLBIN
+	const struct image_entry entry = { .full_count = found->mask ? found->source_count : UINT32_MAX,
+		.implicit_local = found->implicit_local,
+		.removed = found->mask };
+	uint32_t left = 0;
+	if (!kernels_image__set_sources(&entry, sources, function->parameter_count, function, &left))
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"'%.200s' on %s has %u parameters, but its mask in the SYCLBIN file leaves %u", function->name,
+			function->context->label, (unsigned)function->parameter_count, (unsigned)left);
+#else
+	(void)found, (void)sources, (void)function, (void)error;
+#endif
 	return true;
 }
 

@@ -15,6 +15,10 @@ struct kernels_opencl__image_kernel {
 	size_t name_size;
 	const struct image_kernel *described; /* <image/spirv.h>; NULL: native code */
 	uint32_t group[3];                    /* required; 0, 0, 0: any */
+	bool packaged;                        /* of a SYCLBIN file: it has the members below, for kernels_opencl__image_sources() */
+	uint32_t source_count;                /* arguments of the source; 0: not known */
+	uint32_t implicit_local;
+	const void *mask;
 };
 
 /* `kind` is KERNELS_DEVICE_SOURCE_SPIRV or _SYCLBIN. Copies what it needs of the code. NULL: *error is filled. Blocks. */
@@ -28,6 +32,9 @@ bool kernels_opencl__is_syclbin(const void *bytes, size_t size);
 /* Describes parameter `index`. `name`, of `size` bytes, gets the name. */
 void kernels_opencl__image_parameter(const struct image_kernel *kernel, uint32_t index, char *name, size_t size,
 	struct kernels_device_parameter *out);
+/* Sets which arguments of the source the parameters of a packaged kernel are. `sources` has space for source_count. */
+bool kernels_opencl__image_sources(const struct kernels_opencl__image_kernel *found, uint32_t *sources,
+	struct kernels_device_function *function, struct kernels_device_error *error);
 uint32_t kernels_opencl__image_parameter_count(const struct image_kernel *kernel);
 
 #endif

@@ -7,6 +7,7 @@
 #define IMAGE_PACKAGE_H
 
 #include <image/spirv.h>
+#include <kernels/device.h>
 #include <syclbin/syclbin.h>
 
 struct image_package;
@@ -57,6 +58,11 @@ enum kernels_status kernels_image__package_kernel(const struct image_package *pa
 	struct image_entry *out, struct kernels_diag *diag);
 /* True if parameter `index` of the full list is absent from the device code. */
 bool kernels_image__is_removed(const struct image_entry *entry, uint32_t index);
+/* Fills the three last members of the function (kernels/device.h). `sources` has space for entry->full_count numbers, and stays
+ * as long as the function; not used if that is UINT32_MAX.
+ * @return false if the mask leaves another number of parameters than `count`, which *out_left gets */
+bool kernels_image__set_sources(const struct image_entry *entry, uint32_t *sources, uint32_t count,
+	struct kernels_device_function *function, uint32_t *out_left);
 
 /* The scalars of a constant of `size` bytes; *out_count of them, at most `capacity`, are written.
  * @return KERNELS_OK · KERNELS_E_NOT_FOUND · KERNELS_E_ARG the value has another size; the message has the expected one ·
