@@ -144,13 +144,13 @@ static bool any_compute(struct kernels_collective__operation *op)
 #define KERNELS_OF(type, element) \
 	void kernels_collective__allgather_fixed_##type(struct kernels_frame *frame) \
 	{ \
-		static const struct kernels_collective__kind kind = { FIXED, element, 7, 1, fixed_type, fixed_give, \
+		static const struct kernels_collective__kind kind = { "allgather", FIXED, element, 7, 1, fixed_type, fixed_give, \
 			fixed_compute }; \
 		kernels_collective__operation_begin(frame, &kind); \
 	} \
 	void kernels_collective__allgather_any_##type(struct kernels_frame *frame) \
 	{ \
-		static const struct kernels_collective__kind kind = { ANY, element, 6, 2, any_type, any_give, any_compute }; \
+		static const struct kernels_collective__kind kind = { "allgather", ANY, element, 6, 2, any_type, any_give, any_compute }; \
 		kernels_collective__operation_begin(frame, &kind); \
 	}
 KERNELS_OF(f32, KERNELS_F32)

@@ -16,6 +16,7 @@ struct kernels_collective__operation;
 
 /* What the kernels differ in. Static. */
 struct kernels_collective__kind {
+	const char *name;
 	uint32_t number; /* of struct kernels_exchange; part of the protocol between tasks */
 	enum kernels_dtype dtype;
 	uint32_t argument_count, rounds;

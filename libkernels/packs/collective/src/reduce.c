@@ -186,13 +186,13 @@ static bool broadcast_compute(struct kernels_collective__operation *op)
 #define KERNELS_OF(type, element) \
 	void kernels_collective__allreduce_##type(struct kernels_frame *frame) \
 	{ \
-		static const struct kernels_collective__kind kind = { ALLREDUCE, element, 6, 1, reduce_type, reduce_give, \
+		static const struct kernels_collective__kind kind = { "allreduce", ALLREDUCE, element, 6, 1, reduce_type, reduce_give, \
 			reduce_compute }; \
 		kernels_collective__operation_begin(frame, &kind); \
 	} \
 	void kernels_collective__broadcast_##type(struct kernels_frame *frame) \
 	{ \
-		static const struct kernels_collective__kind kind = { BROADCAST, element, 6, 1, broadcast_type, \
+		static const struct kernels_collective__kind kind = { "broadcast", BROADCAST, element, 6, 1, broadcast_type, \
 			broadcast_give, broadcast_compute }; \
 		kernels_collective__operation_begin(frame, &kind); \
 	}

@@ -78,7 +78,8 @@ static bool find(struct kernels_frame *frame, struct kernels_collective__context
 		return false;
 	}
 	*out_context = context;
-	*out = (struct kernels_transfer){ kernels_collective__channel(key->data, key->size), task, NULL, 1 };
+	*out = (struct kernels_transfer){ kernels_collective__channel(key->data, key->size), task, NULL, 1,
+		kernels_host(frame->request)->queue };
 	return true;
 }
 
