@@ -102,9 +102,11 @@ static struct value combine(enum body body, enum kernels_dtype t, struct value a
 		return first ? a : b; /* a NaN of either */
 	if (t == KERNELS_I1)
 		return (struct value){ body == ADD ? a.whole | b.whole : a.whole & b.whole, 0 };
+	if (!is_whole(t))
+		return (struct value){ 0, body == ADD ? a.z + b.z : a.z * b.z };
 	if (body == ADD)
-		return (struct value){ wrapped(t, a.whole + b.whole), a.z + b.z };
-	return (struct value){ wrapped(t, (wide)((unsigned_wide)a.whole * (unsigned_wide)b.whole)), a.z * b.z };
+		return (struct value){ wrapped(t, a.whole + b.whole), 0 };
+	return (struct value){ wrapped(t, (wide)((unsigned_wide)a.whole * (unsigned_wide)b.whole)), 0 };
 }
 
 /* Element i of all members' operands, in ascending order of processes. */
