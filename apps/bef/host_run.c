@@ -29,65 +29,147 @@ static int timed_out(const struct run *run)
 	return CLI_BAD;
 }
 
-static int show_results(struct run *run, const struct kernels_function *function, struct async_value *const *values, bool with_code)
+/* A call in one rank. */
+struct rank_call {
+	struct async_request *request;
+	struct async_value **results;
+	struct kernels_world *world; /* NULL: this process has one rank */
+	uint32_t index;
+	bool started; /* atomic: a signal cancels it */
+};
+struct rank_calls {
+	struct rank_call *list;
+	uint32_t count;
+};
+
+static int show_results(struct run *run, const struct kernels_function *function, const struct rank_call *call, bool with_code)
 {
-	struct result *results = results_of(function, values);
+	struct results_options *options = &run->ranks.results[call->index];
+	struct result *results = results_of(function, call->results);
 	if (!results)
 		return CLI_SYSTEM;
 	/* kernels that no result waits for may print concurrently */
 	flockfile(stdout);
+	ranks_title(&run->ranks, call->index);
 	if (function->result_count)
-		results_print_values(function, values, with_code);
-	results_print(results, function->result_count, &run->results);
+		results_print_values(function, call->results, with_code);
+	results_print(results, function->result_count, options);
 	funlockfile(stdout);
-	int code = results_write(results, function->result_count, &run->results);
+	int code = results_write(results, function->result_count, options);
 	free(results);
 	return code;
 }
 
-/* Runs a function to completion with a separate request. */
-static int execute(struct run *run, const struct kernels_function *function, struct async_value *const *arguments,
-	struct async_request *request, struct async_value **results, bool with_code)
+/* The others do not wait for a rank that has ended. */
+static void rank_ended(void *ctx)
 {
-	const struct async_host *host = &run->machine.host;
+	const struct rank_call *call = ctx;
+	kernels_world_end(call->world, call->index);
+}
+
+static void cancel_all(void *ctx)
+{
+	const struct rank_calls *calls = ctx;
+	for (uint32_t i = 0; i < calls->count; i++)
+		if (__atomic_load_n(&calls->list[i].started, __ATOMIC_ACQUIRE)) /* pairs with start() */
+			async_request_cancel(calls->list[i].request);
+}
+
+/* Starts the function in one rank, with a separate request. */
+static int start(struct run *run, const struct kernels_function *function, struct async_value *const *arguments,
+	struct rank_calls *calls, struct rank_call *call)
+{
 	struct kernels_process process;
-	int code = machine_join(0, 0, &process);
-	if (code == CLI_GOOD && process.engine && !kernels_process_set(request, &process))
+	call->request = async_request_create(&run->machine.host, NULL);
+	call->results = calloc(function->result_count + 1u, sizeof *call->results);
+	int code = call->request && call->results ? ranks_process(&run->ranks, call->index, call->world, &process) : out_of_memory();
+	if (code == CLI_GOOD && process.engine && !kernels_process_set(call->request, &process))
 		code = out_of_memory();
-	if (code == CLI_GOOD && run->timers && async_request_set_deadline(request, run->timers, run->deadline) != ASYNC_OK)
+	if (code == CLI_GOOD && run->timers && async_request_set_deadline(call->request, run->timers, run->deadline) != ASYNC_OK)
 		code = out_of_memory();
-	interrupt_request(request);
-	if (code == CLI_GOOD) {
-		kernels_function_execute(function, request, arguments, results);
-		async_queue_await_helping(host->queue, results, function->result_count);
-		code = show_results(run, function, results, with_code);
-		for (uint32_t i = 0; i < function->result_count; i++)
-			async_value_release(results[i]);
+	if (code != CLI_GOOD) {
+		if (call->world)
+			kernels_world_end(call->world, call->index);
+		return code;
 	}
-	/* kernels that no result depends on may still be running for the request */
-	async_queue_quiesce(host->queue);
-	interrupt_request(NULL);
-	const struct async_error *why = async_request_cancelled(request);
-	if (interrupt_seen())
-		code = INTERRUPT_EXIT;
-	else if (why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED)
-		code = timed_out(run);
+	__atomic_store_n(&call->started, true, __ATOMIC_RELEASE);
+	interrupt_set(cancel_all, calls);
+	struct async_request *request = async_request_begin_work(call->request);
+	kernels_function_execute(function, request, arguments, call->results);
+	async_request_end_work(request);
+	struct async_value *idle = call->world ? async_request_idle(request) : NULL;
+	if (idle && async_value_and_then_call(idle, rank_ended, call) != ASYNC_OK) {
+		code = out_of_memory();
+		async_request_cancel(call->request);
+		rank_ended(call);
+	}
+	if (idle)
+		async_value_release(idle);
 	return code;
 }
 
-static int run_call(
-	struct run *run, const struct kernels_function *function, struct async_value *const *arguments, bool with_code)
+/* Waits for a rank and shows its results. */
+static int finish(struct run *run, const struct kernels_function *function, struct rank_call *call, bool with_code)
 {
-	struct async_request *request = async_request_create(&run->machine.host, NULL);
-	struct async_value **results = calloc(function->result_count + 1u, sizeof *results);
+	int code = CLI_GOOD;
+	if (call->started) {
+		async_queue_await_helping(run->machine.host.queue, call->results, function->result_count);
+		code = show_results(run, function, call, with_code);
+		for (uint32_t i = 0; i < function->result_count; i++)
+			async_value_release(call->results[i]);
+	}
+	return code;
+}
+
+static bool is_late(const struct rank_call *call)
+{
+	const struct async_error *why = call->request ? async_request_cancelled(call->request) : NULL;
+	return why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED;
+}
+
+/* Runs a function to completion in each rank. `step`: from the arguments of a rank to those of the next. */
+static int execute(struct run *run, const struct kernels_function *function, const struct call *first, size_t step,
+	struct rank_calls *calls, bool with_code)
+{
+	struct kernels_world *world;
+	bool late = false;
+	int code = ranks_world(&run->ranks, &world);
+	if (code != CLI_GOOD)
+		return code;
+	for (uint32_t i = 0; i < calls->count; i++) {
+		calls->list[i].index = i;
+		calls->list[i].world = world;
+		const int started = start(run, function, first ? first[i * step].arguments : NULL, calls, &calls->list[i]);
+		code = code == CLI_GOOD ? started : code;
+	}
+	for (uint32_t i = 0; i < calls->count; i++) {
+		const int finished = finish(run, function, &calls->list[i], with_code);
+		code = code == CLI_GOOD ? finished : code;
+	}
+	/* kernels that no result depends on may still be running for the requests */
+	async_queue_quiesce(run->machine.host.queue);
+	interrupt_set(NULL, NULL);
+	for (uint32_t i = 0; i < calls->count; i++) {
+		late = late || is_late(&calls->list[i]);
+		async_request_release(calls->list[i].request);
+		free(calls->list[i].results);
+	}
+	if (world)
+		kernels_world_release(world);
+	return interrupt_seen() ? INTERRUPT_EXIT : late ? timed_out(run) : code;
+}
+
+/* `first`: the call of --call of the first rank; NULL: the function has no arguments. */
+static int run_call(
+	struct run *run, const struct kernels_function *function, const struct call *first, size_t step, bool with_code)
+{
+	struct rank_calls calls = { calloc(run->ranks.count, sizeof *calls.list), run->ranks.count };
 	fputs("--- Running '", stdout);
 	cli_put_escaped(stdout, function->name, function->name_size);
 	fputs("':\n", stdout);
 	fflush(stdout);
-	int code = request && results ? execute(run, function, arguments, request, results, with_code)
-				      : out_of_memory();
-	async_request_release(request);
-	free(results);
+	int code = calls.list ? execute(run, function, first, step, &calls, with_code) : out_of_memory();
+	free(calls.list);
 	return code;
 }
 
@@ -105,7 +187,7 @@ static int run_function(struct run *run, size_t index)
 	}
 	/* TFRT has no error codes in synchronous functions */
 	bool with_code = run->print_error_code && bef_file_function_kind(run->file, index) != BEF_FUNCTION_SYNC;
-	return run_call(run, function, NULL, with_code);
+	return run_call(run, function, NULL, 0, with_code);
 }
 
 static bool is_called(const struct kernels_function *function, const char *name, size_t size)
@@ -175,34 +257,43 @@ static int run_functions(struct run *run)
 	}
 	if (code == CLI_GOOD)
 		code = run_named(run);
-	for (size_t i = 0; code == CLI_GOOD && i < run->call_count; i++)
-		code = run_call(run, run->calls[i].function, run->calls[i].arguments, run->print_error_code);
-	return code == CLI_GOOD ? results_left(&run->results) : code;
+	const size_t calls = run->call_count / run->ranks.count;
+	for (size_t i = 0; code == CLI_GOOD && i < calls; i++)
+		code = run_call(run, run->calls[i].function, &run->calls[i], calls, run->print_error_code);
+	return code == CLI_GOOD ? results_left(&run->ranks.results[0]) : code;
 }
 
 /* ---- calls */
 
-/* Creates the calls of --call before the run. */
+static int parse_calls_of(struct run *run, struct inputs *inputs)
+{
+	int code = CLI_GOOD;
+	for (const char *at = run->call_lines; code == CLI_GOOD && at && *at; at += *at == '\n') {
+		const size_t size = strcspn(at, "\n");
+		code = call_parse(at, size, run->file, inputs, run->machine.host.allocator, &run->calls[run->call_count]);
+		run->call_count += code == CLI_GOOD;
+		at += size;
+	}
+	const struct input *unused = code == CLI_GOOD ? inputs_unused(inputs) : NULL;
+	if (!unused)
+		return code;
+	cli_error("--input: no --call uses '%s'", unused->name ? unused->name : unused->path);
+	return CLI_USAGE;
+}
+
+/* Creates the calls of --call before the run, for each rank with its inputs. */
 static int parse_calls(struct run *run)
 {
 	size_t count = 0;
 	int code = CLI_GOOD;
 	for (const char *at = run->call_lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n')
 		count++;
-	run->calls = calloc(count + 1, sizeof *run->calls);
+	run->calls = calloc(count * run->ranks.count + 1, sizeof *run->calls);
 	if (!run->calls)
 		return out_of_memory();
-	for (const char *at = run->call_lines; code == CLI_GOOD && run->call_count < count;
-		at += strcspn(at, "\n") + 1) {
-		code = call_parse(at, strcspn(at, "\n"), run->file, &run->inputs, run->machine.host.allocator,
-			&run->calls[run->call_count]);
-		run->call_count += code == CLI_GOOD;
-	}
-	const struct input *unused = code == CLI_GOOD ? inputs_unused(&run->inputs) : NULL;
-	if (!unused)
-		return code;
-	cli_error("--input: no --call uses '%s'", unused->name ? unused->name : unused->path);
-	return CLI_USAGE;
+	for (uint32_t i = 0; i < run->ranks.count && code == CLI_GOOD; i++)
+		code = parse_calls_of(run, &run->ranks.inputs[i]);
+	return code;
 }
 
 static void finish_calls(struct run *run)
@@ -255,6 +346,8 @@ int host_run(struct run *run, const struct program *program)
 {
 	struct machine *machine = &run->machine;
 	int code = check_options(run);
+	if (code == CLI_GOOD)
+		code = ranks_arrange(&run->ranks, 1, 1);
 	if (code == CLI_GOOD)
 		code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
 			run->trace || run->stats ? &run->record.observer : NULL, &run->file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model_run.h"
-#include "interrupt.h"
+#include "model_calls.h"
 #include "model_functions.h"
 
 #include <inttypes.h>
@@ -16,108 +16,13 @@ static int out_of_memory(void)
 	return CLI_SYSTEM;
 }
 
-/* ---- one call */
+/* ---- repetitions */
 
-static void cancel(void *call) { bef_model_call_cancel(call); }
-
-/* A signal cancels the call from its first operation on. */
-static void begun(void *ctx, struct bef_model_call *call)
+static void release(struct bef_model_tensor *results, size_t count)
 {
-	(void)ctx;
-	interrupt_set(cancel, call);
-}
-
-/* Waits, so that a signal can cancel the call until it has ended. */
-static enum bef_status finish_call(struct bef_model_call *call, struct async_queue *queue, struct bef_diag *diag)
-{
-	struct async_value *done = bef_model_call_done(call);
-	async_queue_await_helping(queue, &done, 1);
-	interrupt_set(NULL, NULL);
-	return bef_model_call_finish(call, diag);
-}
-
-static int no_memory(const struct model_run *run)
-{
-	if (!run->memory)
-		return out_of_memory();
-	cli_error("the call needs more than %" PRIu64 " bytes (--memory-limit)", run->memory);
-	return CLI_BAD;
-}
-
-/* In the layout of host programs. */
-static void print_error(const struct model_run *run, const struct bef_stablehlo_function *function, const struct bef_diag *diag)
-{
-	if (run->json) {
-		cli_json_word("error", diag->message);
-		cli_json_word("code", diag->rule);
-		return;
-	}
-	putchar('\'');
-	cli_put_escaped(stdout, function->name.data, function->name.size);
-	fputs("' returned <<error: ", stdout);
-	cli_put_escaped(stdout, diag->message, strlen(diag->message));
-	if (run->print_error_code)
-		printf(", code: %s", diag->rule);
-	puts(">>");
-}
-
-/* Prints the error of a call, and reports it if no kernel has. */
-static int call_failed(const struct model_run *run, const struct bef_stablehlo_function *function, enum bef_status status,
-	const struct bef_diag *diag)
-{
-	const bool late = strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
-	if (interrupt_seen())
-		return INTERRUPT_EXIT;
-	print_error(run, function, diag);
-	if (late)
-		cli_error("stopped after %s seconds (--timeout)", run->timeout);
-	else if (status == BEF_E_NOMEM)
-		return no_memory(run);
-	else if (!run->machine->diagnostics.failed && !run->machine->diagnostics.expectations)
-		return program_error(run->model->name, diag);
-	return CLI_BAD;
-}
-
-static void release(struct bef_model_tensor *results, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		bef_model_tensor_release(&results[i]);
 }
-
-/* Calls the function once. Results are owned by the library. */
-static int call_once(struct model_run *run, const struct bef_stablehlo_function *function,
-	const struct arguments *arguments, struct bef_model_tensor *results)
-{
-	struct kernels_process process;
-	int code = machine_join(0, 0, &process);
-	if (code != CLI_GOOD)
-		return code;
-	const struct bef_model_call_options options = { .size = sizeof options,
-		.process = process.engine ? &process : NULL,
-		.deadline = run->deadline,
-		.memory = run->memory,
-		.begun = begun,
-		.resources = run->resources };
-	struct bef_model *model = run->model->handle;
-	struct bef_diag diag = BEF_DIAG_INIT;
-	struct bef_model_call *call;
-	if (run->record)
-		record_next_call(run->record);
-	enum bef_status status = bef_model_start(model, function, arguments->tensors, arguments->count, results,
-		function->result_count, &options, &call, &diag);
-	if (status == BEF_E_NOMEM && diag.line) { /* certainly beyond the limit: nothing has run */
-		(void)model_error(run->model, &diag);
-		return CLI_BAD;
-	}
-	if (status != BEF_OK)
-		return status == BEF_E_NOMEM ? no_memory(run) : model_error(run->model, &diag);
-	status = finish_call(call, bef_model_queue(model), &diag);
-	if (interrupt_seen())
-		return INTERRUPT_EXIT;
-	return status == BEF_OK ? CLI_GOOD : call_failed(run, function, status, &diag);
-}
-
-/* ---- repetitions */
 
 static int by_time(const void *a, const void *b)
 {
@@ -153,9 +58,9 @@ static int call_often(struct model_run *run, const struct bef_stablehlo_function
 	int code = times ? CLI_GOOD : out_of_memory();
 	for (uint64_t i = 0; i < run->repeat && code == CLI_GOOD; i++) {
 		if (i)
-			release(results, function->result_count);
+			release(results, (size_t)run->ranks->count * function->result_count);
 		const uint64_t start = async_now_ns();
-		code = call_once(run, function, arguments, results);
+		code = model_call(run, function, arguments, results);
 		if (times)
 			times[i] = async_now_ns() - start;
 	}
@@ -188,16 +93,19 @@ static struct result *describe_results(const struct bef_stablehlo_function *func
 	return results;
 }
 
-static int show_results(
-	struct model_run *run, const struct bef_stablehlo_function *function, const struct bef_model_tensor *tensors)
+/* Of a rank of this process. */
+static int show_results(struct model_run *run, const struct bef_stablehlo_function *function, uint32_t rank,
+	const struct bef_model_tensor *tensors)
 {
 	char **names;
 	struct result *results = describe_results(function, tensors, &names);
 	int code = results && names ? CLI_GOOD : out_of_memory();
 	if (code == CLI_GOOD) {
-		if (!run->json)
-			results_print(results, function->result_count, run->results);
-		code = results_write(results, function->result_count, run->results);
+		if (!run->json) {
+			ranks_title(run->ranks, rank);
+			results_print(results, function->result_count, &run->ranks->results[rank]);
+		}
+		code = results_write(results, function->result_count, &run->ranks->results[rank]);
 	}
 	for (uint32_t i = 0; names && i < function->result_count; i++)
 		free(names[i]);
@@ -218,9 +126,12 @@ static void announce(const struct model_run *run, const char *before, const stru
 	fflush(stdout);
 }
 
+/* `arguments`: of each rank. */
 static int run_with(struct model_run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments)
 {
-	struct bef_model_tensor *results = calloc(function->result_count + (size_t)1, sizeof *results);
+	const uint32_t ranks = run->ranks->count;
+	const size_t count = (size_t)ranks * function->result_count;
+	struct bef_model_tensor *results = calloc(count + 1, sizeof *results);
 	if (!results)
 		return out_of_memory();
 	announce(run, "--- Running '", function, "':\n");
@@ -231,28 +142,40 @@ static int run_with(struct model_run *run, const struct bef_stablehlo_function *
 	int code = call_often(run, function, arguments, results);
 	if (run->json)
 		cli_json_close();
-	if (code == CLI_GOOD)
-		code = show_results(run, function, results);
-	release(results, function->result_count);
+	for (uint32_t i = 0; i < ranks && code == CLI_GOOD; i++)
+		code = show_results(run, function, i, results + (size_t)i * function->result_count);
+	release(results, count);
 	free(results);
 	return code;
 }
 
+static int make_arguments(struct model_run *run, const struct bef_stablehlo_function *function, uint32_t rank, struct arguments *out)
+{
+	struct arguments_options options = run->arguments;
+	options.inputs = run->ranks->inputs[rank];
+	int code = arguments_make(function, &options, out);
+	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options.inputs) : NULL;
+	if (!unused)
+		return code;
+	cli_error("--input: '%.*s' has no argument left for '%s'", (int)function->name.size, function->name.data, unused->path);
+	arguments_finish(out);
+	return CLI_USAGE;
+}
+
 static int run_function(struct model_run *run, const struct bef_stablehlo_function *function)
 {
-	struct arguments arguments;
-	int code = arguments_make(function, &run->arguments, &arguments);
-	if (code != CLI_GOOD)
-		return code;
-	const struct input *unused = inputs_unused(&run->arguments.inputs);
-	if (unused) {
-		cli_error("--input: '%.*s' has no argument left for '%s'", (int)function->name.size, function->name.data,
-			unused->path);
-		code = CLI_USAGE;
-	} else {
-		code = run_with(run, function, &arguments);
+	struct arguments *arguments = calloc(run->ranks->count, sizeof *arguments);
+	uint32_t made = 0;
+	int code = arguments ? CLI_GOOD : out_of_memory();
+	while (code == CLI_GOOD && made < run->ranks->count) {
+		code = make_arguments(run, function, made, &arguments[made]);
+		made += code == CLI_GOOD;
 	}
-	arguments_finish(&arguments);
+	if (code == CLI_GOOD)
+		code = run_with(run, function, arguments);
+	while (made > 0)
+		arguments_finish(&arguments[--made]);
+	free(arguments);
 	return code;
 }
 
@@ -310,7 +233,7 @@ static int begin_probes(struct model_run *run)
 
 int model_run(struct model_run *run)
 {
-	const bool given = run->arguments.inputs.count || run->arguments.random || run->arguments.shapes;
+	const bool given = run->ranks->inputs[0].count || run->arguments.random || run->arguments.shapes;
 	int code = begin_probes(run);
 	if (code != CLI_GOOD)
 		return code;
@@ -323,5 +246,5 @@ int model_run(struct model_run *run)
 	}
 	if (run->resources)
 		async_resources_release(run->resources);
-	return code == CLI_GOOD ? results_left(run->results) : code;
+	return code == CLI_GOOD ? results_left(&run->ranks->results[0]) : code;
 }

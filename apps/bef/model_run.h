@@ -6,8 +6,8 @@
 #include "arguments.h"
 #include "machine.h"
 #include "model.h"
+#include "ranks.h"
 #include "record.h"
-#include "results.h"
 
 struct model_run {
 	struct machine *machine;
@@ -16,7 +16,7 @@ struct model_run {
 	const char *functions; /* without arguments, comma-separated; NULL: all */
 	const char *init;      /* runs first, if it exists */
 	struct arguments_options arguments;
-	struct results_options *results;
+	struct ranks *ranks; /* with the inputs and outputs of each */
 	uint64_t repeat;   /* calls of each function, at least 1 */
 	uint64_t deadline; /* 0: none */
 	const char *timeout; /* its text, for the message */

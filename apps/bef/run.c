@@ -43,7 +43,9 @@ static bool choose_math(const char *name)
 static int check_outputs(const struct run *run)
 {
 	int code = run->trace ? cli_output_check(run->trace, NULL) : CLI_GOOD;
-	return code == CLI_GOOD ? results_check(&run->results) : code;
+	for (uint32_t i = 0; i < run->ranks.count && code == CLI_GOOD; i++)
+		code = results_check(&run->ranks.results[i]);
+	return code;
 }
 
 static bool has_line(const char *lines, const char *line)
@@ -65,7 +67,7 @@ static int run_model(struct run *run)
 		.function = run->function,
 		.functions = run->functions,
 		.init = run->init,
-		.results = &run->results,
+		.ranks = &run->ranks,
 		.deadline = run->deadline,
 		.timeout = run->timeout,
 		.memory = run->memory_bytes,
@@ -74,11 +76,16 @@ static int run_model(struct run *run)
 		.print_error_code = run->print_error_code,
 		.json = run->json,
 		.record = &run->record,
-		.arguments = { run->inputs, run->shapes, run->random != NULL, run->seed } };
+		.arguments = { { NULL, 0 }, run->shapes, run->random != NULL, run->seed } };
 	if (run->call_lines) {
 		cli_error("--call is for host programs, and this is a model; --function F --input ... calls its functions");
 		return CLI_USAGE;
 	}
+	uint32_t replicas, partitions;
+	bef_model_processes(run->model.handle, &replicas, &partitions);
+	int arranged = ranks_arrange(&run->ranks, replicas, partitions);
+	if (arranged != CLI_GOOD)
+		return arranged;
 	if (!interrupt_begin())
 		return out_of_memory();
 	if (run->json) {
@@ -179,9 +186,13 @@ static int run_input(struct run *run, const char *path)
 static int load_and_run(const struct cli_command *self, struct run *run, const char *path)
 {
 	bool taken;
-	int code = inputs_read(self, run->input_lines, &run->inputs);
-	if (code != CLI_GOOD)
+	int code = ranks_place(self, &run->ranks);
+	if (code == CLI_GOOD)
+		code = ranks_files(self, run->input_lines, &run->results, &run->ranks);
+	if (code != CLI_GOOD) {
+		ranks_finish(&run->ranks);
 		return code;
+	}
 	record_init(&run->record);
 	run->record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
 	code = run_file(run, path, &taken);
@@ -189,7 +200,7 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 		code = run_input(run, path);
 	programs_finish(&run->programs);
 	record_finish(&run->record);
-	inputs_finish(&run->inputs);
+	ranks_finish(&run->ranks);
 	return code;
 }
 
@@ -206,7 +217,8 @@ static int parse_numbers(const struct cli_command *self, struct run *run)
 		return cli_usage(self, "--memory-limit: expected a number of bytes above 0, found '%s'", run->memory);
 	if (run->shapes && !run->random)
 		return cli_usage(self, "--shape is for the arguments that --random-inputs makes");
-	return start_deadline(self, run);
+	int code = ranks_parse(self, run->ranks_text, &run->ranks);
+	return code == CLI_GOOD ? start_deadline(self, run) : code; /* CLI_GO_ON */
 }
 
 int bef_run_command(const struct cli_command *self, int argc, char **argv)
@@ -236,6 +248,10 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			"array for the argument NAME, or the next one, of a model, or to which calls refer as NAME; a .npz file has "
 			"several; or a value: 3.5, '[1, 2]'; repeatable",
 			&run.input_lines, &cli_lines },
+		{ "ranks", 0, "N|RxP",
+			"run N times in this process, as processes that work together, or R replicas of P partitions; {rank} in names of "
+			"inputs and outputs is the number of each",
+			&run.ranks_text, NULL },
 		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &run.random, NULL },
 		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &run.shapes, &cli_lines },
 		{ "repeat", 0, "N", "call the function of a model N times, and print times", &run.repeat, NULL },

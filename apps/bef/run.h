@@ -9,6 +9,7 @@
 #include "model_run.h"
 #endif
 #include "programs.h"
+#include "ranks.h"
 #include "results.h"
 
 #include <async/timer.h>
@@ -20,10 +21,11 @@ struct run {
 	const char *init;
 	const char *call_lines, *input_lines, *timeout, *trace;
 	const char *function, *random, *shapes, *repeat, *memory, *probes; /* of a model */
-	struct call *calls;
-	size_t call_count;
-	struct inputs inputs;
-	struct results_options results;
+	struct call *calls; /* of the first rank, then of the next */
+	size_t call_count;  /* of all ranks */
+	const char *ranks_text;
+	struct ranks ranks;
+	struct results_options results; /* of all ranks: see ranks.results */
 	struct async_timers *timers; /* NULL: no deadline */
 	uint64_t deadline;
 	uint64_t seed, repetitions, memory_bytes;

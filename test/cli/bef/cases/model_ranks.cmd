@@ -1,0 +1,100 @@
+# ranks: processes of a model or host program in one process; their inputs and outputs
+cat > data.py << 'END'
+import struct, sys
+def save(name, dtype, shape, data):
+    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    with open(name, "wb") as f:
+        f.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + data)
+state = 1
+def floats(count, scale):
+    global state
+    out = []
+    for _ in range(count):
+        state = (state * 1664525 + 1013904223) % 2**32
+        out.append(((state >> 8) / 2**23 - 1) * scale)
+    return struct.pack(f"<{count}f", *out)
+save("w1.npy", "<f4", (784, 512), floats(784 * 512, .05))
+save("w2.npy", "<f4", (512, 10), floats(512 * 10, .05))
+save("b1.npy", "<f4", (512,), bytes(4 * 512))
+save("b2.npy", "<f4", (10,), bytes(4 * 10))
+pictures, labels = floats(16 * 784, 1), struct.pack("<16i", *[i * 7 % 10 for i in range(16)])
+for ranks in 1, 2, 4:
+    own = 16 // ranks
+    for rank in range(ranks):
+        save(f"x{ranks}.{rank}.npy", "<f4", (own, 784), pictures[rank * own * 3136:(rank + 1) * own * 3136])
+        save(f"y{ranks}.{rank}.npy", "<i4", (own,), labels[rank * own * 4:(rank + 1) * own * 4])
+for rank in range(4):
+    save(f"n.{rank}.npy", "<i4", (1,), struct.pack("<i", rank))
+END
+python3 data.py
+echo "--- training with 1, 2 and 4 ranks: the same losses besides rounding, and the same weights on all ranks"
+weights="--input b1=b1.npy --input w1=w1.npy --input b2=b2.npy --input w2=w2.npy"
+train() {
+	n=$1 i=0
+	while [ $i -lt $n ]; do mkdir "o$n.$i"; i=$((i + 1)); done
+	shift
+	bef run "$DATA/../../../../apps/examples/mnist_parallel.mlir" --ranks $n $weights --input "x=x$n.{rank}.npy" --input "labels=y$n.{rank}.npy" -o "o$n.{rank}" "$@" > /dev/null
+	echo status $?
+}
+train 1
+train 2
+train 4 --queue threads:2
+diff -r o2.0 o2.1 && diff -r o4.0 o4.1 && diff -r o4.0 o4.2 && diff -r o4.0 o4.3 && echo same
+python3 - << 'END'
+import struct
+one, two, four = ([struct.unpack("<20f", open(f"o{n}.0/result4.npy", "rb").read()[-80:])] [0] for n in (1, 2, 4))
+print(max(abs(a - b) / a for a, b in zip(one + one, two + four)) < 1e-5, one[19] < one[10] < one[0])
+END
+echo "--- replicas and partitions"
+cat > ids.mlir << 'END'
+module @ids attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%n: tensor<1xi32> loc("n")) -> (tensor<2xi32>, tensor<ui32>, tensor<ui32>) {
+    %g = "stablehlo.all_gather"(%n) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<1xi32>) -> tensor<2xi32>
+    %r = stablehlo.replica_id : tensor<ui32>
+    %p = stablehlo.partition_id : tensor<ui32>
+    return %g, %r, %p : tensor<2xi32>, tensor<ui32>, tensor<ui32>
+  }
+}
+END
+bef run ids.mlir --ranks 4 --input n=n.{rank}.npy --allocator counting
+bef run ids.mlir --ranks 2x1 --input n=n.{rank}.npy --repeat 3 2>&1 | grep -c 'rank\|3 calls'
+bef run ids.mlir --ranks 3 --input n=n.{rank}.npy 2>&1
+echo status $?
+echo "--- a rank that fails"
+cat > fails.mlir << 'END'
+func.func @main(%n: tensor<1xi32> loc("n")) -> tensor<1xi32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %i = stablehlo.reshape %n : (tensor<1xi32>) -> tensor<i32>
+  %bad = stablehlo.compare EQ, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  "stablehlo.if"(%bad) ({
+    check.expect_eq_const %n, dense<0> : tensor<1xi32>
+    stablehlo.return
+  }, {
+    stablehlo.return
+  }) : (tensor<i1>) -> ()
+  %r = "stablehlo.all_reduce"(%n) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) {replica_groups = dense<> : tensor<0x0xi64>} : (tensor<1xi32>) -> tensor<1xi32>
+  return %r : tensor<1xi32>
+}
+END
+bef run fails.mlir --ranks 3 --input n=n.{rank}.npy --timeout 20 2>&1
+echo status $?
+echo "--- host programs"
+cat > host.mlir << 'END'
+func.func @reduce(%a: !tfrt_tensor.tensor) -> !tfrt.chain {
+  %c = tfrt.new.chain
+  %x = "tfrt_dist.get_distributed_context"() : () -> !tfrt_dist.dist_context
+  %g = "tfrt_test.get_string"() {value = "world"} : () -> !tfrt.string
+  %d = "tfrt_dist.cpu.allreduce.i32"(%x, %g, %g, %a, %a, %c) {reduction_fn = "sum"} : (!tfrt_dist.dist_context, !tfrt.string, !tfrt.string, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain
+  %p = tfrt_dht.print_tensor %a, %d
+  tfrt.return %p : !tfrt.chain
+}
+END
+bef run host.mlir --ranks 3 --call 'reduce(n)' --input n=n.{rank}.npy --allocator counting
+echo "--- wrong options"
+for ranks in 0 1025 2x 2y2 40x40 x; do bef run ids.mlir --ranks $ranks 2>&1 | head -n 1; done
+bef run ids.mlir --ranks 4 --input n=n.{rank}.npy -o out.npy 2>&1 | head -n 1
