@@ -14,6 +14,9 @@ struct pending {
 	struct pending *next;
 	uint32_t kind; /* TRANSFER, or that of the exchange */
 	int64_t channel;
+	uint64_t fingerprint;
+	const char *name; /* of the operation of the first member */
+	uint32_t first_process; /* number of that member */
 	uint32_t member_count, input_count;
 	/* Members that have not finished to take part; of a transfer, sides. The block exists until this is 0, so a thread
 	 * that completes the values of a member, without the lock, may use it. */
@@ -141,12 +144,12 @@ static void pending_unlink(struct kernels_world *world, struct pending *pending)
 	*at = pending->next;
 }
 
-/* The oldest operation of this kind in which the member has not taken part. */
+/* The oldest operation of this channel and these members in which the member has not taken part. */
 static struct pending *find_exchange(struct kernels_world *world, const struct kernels_exchange *exchange)
 {
 	for (struct pending *p = world->first; p; p = p->next)
-		if (p->kind == exchange->kind && p->channel == exchange->channel &&
-			p->member_count == exchange->member_count && !p->took[exchange->self] &&
+		if (p->kind != TRANSFER && p->channel == exchange->channel && p->member_count == exchange->member_count &&
+			!p->took[exchange->self] &&
 			memcmp(p->members, exchange->members, p->member_count * sizeof *p->members) == 0)
 			return p;
 	return NULL;
@@ -161,23 +164,38 @@ static void finish_member(struct kernels_world *world, struct pending *pending)
 	pending_destroy(world, pending);
 }
 
-/* Completes the values of a member, which nobody else does: `took` is set. Releases the lock meanwhile. `inputs` NULL:
- * with errors that name the process. */
+static struct async_error *ended_error(const struct kernels_world *world, uint32_t process)
+{
+	return async_error_make(ASYNC_CODE_ABORTED, "replica %u, partition %u has ended without taking part in this operation",
+		process / world->partitions, process % world->partitions);
+}
+
+/* The error of an input, with the process that gave it. */
+static struct async_error *error_of(const struct kernels_world *world, uint32_t process, const struct async_value *input)
+{
+	struct async_error *error = async_value_error(input);
+	return async_error_create_from(async_allocator_system(), async_error_retain(error), async_error_code(error),
+		(struct async_location){ NULL, 0 }, "replica %u, partition %u: %s", process / world->partitions,
+		process % world->partitions, async_error_message(error));
+}
+
+/* Completes the values of a member, which nobody else does: `took` is set. Releases the lock meanwhile. `process`: the number of the
+ * member. `error`: for all values; takes over the reference. NULL: there are inputs. */
 static void complete(struct kernels_world *world, struct pending *pending, uint32_t member, uint32_t process,
-	struct async_value *const *inputs)
+	struct async_value *const *inputs, struct async_error *error)
 {
 	struct async_value **values = pending->values + (size_t)member * pending->input_count;
 	uint32_t count = pending->input_count;
 	pthread_mutex_unlock(&world->lock);
 	for (uint32_t i = 0; i < count; i++) {
-		if (inputs)
-			async_value_forward(values[i], async_value_retain(inputs[i]));
+		if (error)
+			async_value_fail(values[i], async_error_retain(error));
+		else if (async_value_is_error(inputs[i]))
+			async_value_fail(values[i], error_of(world, process, inputs[i]));
 		else
-			async_value_fail(values[i],
-				async_error_make(ASYNC_CODE_ABORTED,
-					"replica %u, partition %u has ended without taking part in this operation",
-					process / world->partitions, process % world->partitions));
+			async_value_forward(values[i], async_value_retain(inputs[i]));
 	}
+	async_error_release(error);
 	pthread_mutex_lock(&world->lock);
 	finish_member(world, pending);
 }
@@ -190,30 +208,63 @@ static bool fail_ended(struct kernels_world *world, struct pending *pending)
 	for (uint32_t i = 0; pending->kind != TRANSFER && i < pending->member_count; i++)
 		if (!pending->took[i] && world->ended[pending->members[i]]) {
 			pending->took[i] = true;
-			complete(world, pending, i, pending->members[i], NULL);
+			complete(world, pending, i, pending->members[i], NULL, ended_error(world, pending->members[i]));
 			return true;
 		}
 	return false;
+}
+
+static struct async_error *mismatch(const struct kernels_world *world, uint32_t process, const char *name, const char *other_name)
+{
+	return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
+		"replica %u, partition %u takes part with %s where this process has %s, or has other types, groups or attributes",
+		process / world->partitions, process % world->partitions, name, other_name);
+}
+
+static const char *name_of(const struct kernels_exchange *exchange) { return exchange->name ? exchange->name : "operation"; }
+
+/* The member has another operation than those before it: an error for both sides. Releases the lock meanwhile. */
+static bool refuse(struct kernels_world *world, struct pending *pending, uint32_t process,
+	const struct kernels_exchange *exchange, struct async_value **results)
+{
+	const size_t count = (size_t)exchange->member_count * exchange->input_count;
+	struct async_error *error = mismatch(world, pending->first_process, pending->name, name_of(exchange));
+	for (size_t i = 0; i < count; i++)
+		results[i] = async_value_create_error(world->allocator, async_error_retain(error));
+	async_error_release(error);
+	pending->took[exchange->self] = true;
+	complete(world, pending, exchange->self, process, NULL, mismatch(world, process, name_of(exchange), pending->name));
+	return true;
 }
 
 static bool world_exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
 	struct async_value **results)
 {
 	struct kernels_world *world = ctx;
-	(void)process;
+	const uint32_t number = kernels_process_number(process);
 	pthread_mutex_lock(&world->lock);
 	struct pending *pending = find_exchange(world, exchange);
-	if (pending && pending->input_count != exchange->input_count)
-		pending = NULL; /* an operation of its own, which fails when the others end */
-	if (!pending)
+	if (pending && (pending->input_count != exchange->input_count || pending->kind != exchange->kind ||
+			       pending->fingerprint != exchange->fingerprint)) {
+		const bool good = refuse(world, pending, number, exchange, results);
+		pthread_mutex_unlock(&world->lock);
+		return good;
+	}
+	if (!pending) {
 		pending = pending_create(world, exchange->kind, exchange->channel, exchange->members,
 			exchange->member_count, exchange->input_count);
+		if (pending) {
+			pending->fingerprint = exchange->fingerprint;
+			pending->name = name_of(exchange);
+			pending->first_process = number;
+		}
+	}
 	if (pending) {
 		for (size_t i = 0; i < (size_t)pending->member_count * pending->input_count; i++)
 			results[i] = async_value_retain(pending->values[i]);
 		pending->took[exchange->self] = true;
 		pending->missing++; /* stays until the members that have ended are handled */
-		complete(world, pending, exchange->self, 0, exchange->inputs);
+		complete(world, pending, exchange->self, number, exchange->inputs, NULL);
 		while (fail_ended(world, pending))
 			;
 		finish_member(world, pending);
@@ -256,7 +307,7 @@ static bool world_send(void *ctx, const struct kernels_process *process, const s
 		find_transfer(world, transfer, true, kernels_process_number(process), peer_of(transfer));
 	if (pending) {
 		pending->sent = true;
-		complete(world, pending, 0, 0, transfer->inputs);
+		complete(world, pending, 0, kernels_process_number(process), transfer->inputs, NULL);
 	}
 	pthread_mutex_unlock(&world->lock);
 	return pending != NULL;
@@ -275,7 +326,8 @@ static bool is_hopeless(const struct kernels_world *world, const struct pending 
 static void fail_transfer(struct kernels_world *world, struct pending *pending)
 {
 	pending->sent = true;
-	complete(world, pending, 0, pending->source == NO_PEER ? 0 : pending->source, NULL);
+	const uint32_t source = pending->source == NO_PEER ? 0 : pending->source;
+	complete(world, pending, 0, source, NULL, ended_error(world, source));
 }
 
 static bool world_receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer,

@@ -33,6 +33,11 @@
 	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, 0, kernels_hlo__##function##_prepare, \
 		kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
 
+/* Kernels that start before their arguments are available. */
+#define EXCHANGE_ROW(name, signature, function) \
+	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK | KERNELS_NONSTRICT, \
+		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
+
 /* One line per room. */
 #define ALL(X, OWN) \
 	HLO_CHECKS(OWN) \
@@ -48,8 +53,10 @@
 
 ALL(DECLARE, DECLARE)
 HLO_CONTROL(DECLARE)
+HLO_EXCHANGES(DECLARE)
 HLO_PROCESSES(DECLARE)
-static const struct kernels_prepared_kernel kernels[] = { ALL(ROW, OWN_ROW) HLO_CONTROL(CALLING_ROW) HLO_PROCESSES(CALLING_ROW) };
+static const struct kernels_prepared_kernel kernels[] = { ALL(ROW, OWN_ROW) HLO_CONTROL(CALLING_ROW) HLO_EXCHANGES(EXCHANGE_ROW)
+		HLO_PROCESSES(CALLING_ROW) };
 
 static bool register_types(void)
 {

@@ -138,6 +138,7 @@ struct mpi_state {
 	bool *lost, *bye;    /* per rank */
 	uint32_t lost_count, first_lost, abandoned;
 	unsigned polls;
+	uint64_t active_until; /* contents are likely to move until then */
 };
 extern struct mpi_state kernels_mpi__state;
 #define S kernels_mpi__state

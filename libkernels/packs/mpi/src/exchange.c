@@ -153,11 +153,34 @@ static bool exchange(void *ctx, const struct kernels_process *process, const str
 	return true;
 }
 
+static struct async_error *check_peer(const struct kernels_transfer *transfer)
+{
+	size_t bytes = 0;
+	for (uint32_t i = 0; i < transfer->count; i++) {
+		const struct kernels_tensor *tensor = async_value_payload(transfer->inputs[i]);
+		bytes += sizeof(struct mpi_piece) + mpi_padded(bytes_of(tensor));
+	}
+	if (transfer->peer < S.count && (transfer->peer >= 0 || S.count <= 2 || sizeof(struct mpi_header) + bytes <= MPI_PACK_EAGER))
+		return NULL;
+	return async_error_make(ASYNC_CODE_INVALID_ARGUMENT,
+		"a send on channel %lld names no receiver among %d ranks (source_target_pairs), and has more than a few elements",
+		(long long)transfer->channel, S.count);
+}
+
+/* Without a number, the receiver is the one that waits for the channel; others never look at the message. */
+static void send_to_peer(struct mpi_operation *op, int64_t peer)
+{
+	for (int rank = 0; rank < S.count; rank++)
+		if (rank == peer || (rank != S.rank && (peer < 0 || peer >= S.count)))
+			send_to(op, (uint32_t)rank);
+}
+
 static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
 {
 	struct mpi_session *session = ctx;
 	struct async_error *error = check(transfer->inputs, transfer->count);
 	(void)process;
+	error = error ? error : check_peer(transfer);
 	pthread_mutex_lock(&S.lock);
 	struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 0, transfer->count);
 	if (!op || !keep_inputs(op, transfer->inputs, transfer->count)) {
@@ -170,8 +193,8 @@ static bool send(void *ctx, const struct kernels_process *process, const struct 
 	async_error_release(error);
 	if (!made)
 		return give_up(op);
-	if (transfer->peer >= 0 && transfer->peer < S.count && !session->cancelled)
-		send_to(op, (uint32_t)transfer->peer);
+	if (!session->cancelled)
+		send_to_peer(op, transfer->peer);
 	kernels_mpi__run(op, transfer->queue);
 	return true;
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A start asks this often whether the others have been as fast, which takes less than a microsecond. */
-enum { ASKS_AT_START = 24 };
+/* A start asks for this long whether the others have been as fast: to leave an operation to the poller takes about a microsecond. */
+enum { NANOSECONDS_AT_START = 4000, ASKS_PER_LOOK = 8 };
 
 static void *zeroed(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
@@ -270,9 +270,9 @@ void kernels_mpi__fail_gone(struct mpi_operation *op)
 {
 	op->refs++;
 	for (uint32_t m = 0; m < op->member_count; m++) {
-		if (op->heard[m] || op->any)
-			continue;
-		struct async_error *why = op->session->gone[op->members[m]];
+		/* after its message, contents of a lost rank may be missing; ranks that leave wait until all is sent */
+		const bool expected = !op->heard[m] ? !op->any : op->left[m] > 0 && S.lost[op->members[m]];
+		struct async_error *why = expected ? op->session->gone[op->members[m]] : NULL;
 		if (!why)
 			continue;
 		if (S.lost[op->members[m]])
@@ -288,6 +288,21 @@ void kernels_mpi__fail_gone(struct mpi_operation *op)
 	kernels_mpi__operation_release(op);
 }
 
+static void ask_at_start(const struct mpi_operation *op)
+{
+	uint64_t until = 0;
+	for (unsigned i = 1; !op->settled || op->requests > 0; i++) {
+		(void)kernels_mpi__progress();
+		if (i % ASKS_PER_LOOK != 0)
+			continue;
+		const uint64_t now = async_now_ns();
+		if (until == 0)
+			until = now + NANOSECONDS_AT_START;
+		else if (now >= until)
+			return;
+	}
+}
+
 void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
 {
 	struct mpi_session *session = op->session;
@@ -297,9 +312,8 @@ void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
 	session->last = &op->next;
 	take_arrived(op);
 	kernels_mpi__fail_gone(op);
-	for (int i = 0; i < ASKS_AT_START && (!op->settled || op->requests > 0); i++)
-		(void)kernels_mpi__progress();
 	update(op);
+	ask_at_start(op);
 	if (!op->settled || op->requests > 0) {
 		if (!kernels_mpi__session_poll(session, queue)) {
 			kernels_mpi__operation_failed(op,

@@ -4,6 +4,7 @@
 #include "core/calls.h"
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
+#include "parallel/ready.h"
 #include <kernels/tensor.h>
 #include <kernels/world.h>
 #include <string.h>
@@ -20,6 +21,7 @@ struct running {
 	struct async_value **results;
 	struct async_value **captured; /* arguments of the kernel, if the body is a function; NULL: not needed */
 	const void **parts; /* scratch: a tensor of each member */
+	struct async_value **given; /* scratch of the start: inputs, borrowed */
 	uint32_t inputs;
 	int64_t source; /* of a permutation: the member that sends to this one; -1: none */
 	size_t size;
@@ -48,7 +50,7 @@ static struct running *running_create(struct kernels_frame *frame, const struct 
 {
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	uint32_t inputs = plan->inputs, captured = frame->site->function_count > 0 ? op->operand_count : 0;
-	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count + captured;
+	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count + captured + inputs;
 	size_t size = sizeof(struct running) + pointers * sizeof(void *);
 	struct running *running = async_alloc(allocator, size, _Alignof(struct running));
 	if (!running)
@@ -59,7 +61,8 @@ static struct running *running_create(struct kernels_frame *frame, const struct 
 	running->values = (struct async_value **)(running + 1);
 	running->results = running->values + (size_t)group->count * inputs;
 	running->captured = captured ? running->results + op->result_count : NULL;
-	running->parts = (const void **)(running->results + op->result_count + captured);
+	running->given = running->results + op->result_count + captured;
+	running->parts = (const void **)(running->given + inputs);
 	for (uint32_t i = 0; i < captured; i++)
 		running->captured[i] = async_value_retain(frame->arguments[i]);
 	running->request = kernels_begin_work(frame->request, frame->site);
@@ -74,6 +77,14 @@ static void fail_results(struct running *running, uint32_t first, struct async_e
 	for (uint32_t i = first; i < running->op->result_count; i++)
 		if (running->results[i])
 			async_value_fail(running->results[i], async_error_retain(error));
+	async_error_release(error);
+}
+
+/* As above, without the token: it orders operations, and later ones do not depend on this one's values. */
+static void fail_tensors(struct running *running, uint32_t first, struct async_error *error)
+{
+	for (uint32_t i = first; i < running->plan->tensors; i++)
+		async_value_fail(running->results[i], async_error_retain(error));
 	async_error_release(error);
 }
 
@@ -154,14 +165,13 @@ static void finish(void *ctx)
 	while (!error && done < running->plan->tensors && !(reason = compute_result(running, done, &failure)) && !failure)
 		done++;
 	if (failure)
-		fail_results(running, done, failure);
+		fail_tensors(running, done, failure);
 	else if (error)
-		fail_results(running, 0, async_error_retain(error));
+		fail_tensors(running, 0, async_error_retain(error));
 	else if (reason)
-		fail_results(running, done,
+		fail_tensors(running, done,
 			kernels_site_error(running->site, running->request, ASYNC_CODE_INTERNAL, "%s", reason));
-	else
-		async_value_set_available(running->results[running->op->result_count - 1]);
+	async_value_set_available(running->results[running->op->result_count - 1]);
 	running_destroy(running);
 }
 
@@ -183,25 +193,34 @@ static bool make_results(struct kernels_frame *frame, struct running *running)
 	return true;
 }
 
-/* The arguments have the planned types. */
-static bool accepts(struct kernels_frame *frame, const struct hlo_op *op)
+/* The first error among the arguments, or that one does not have the planned type: this process takes part with it. One
+ * reference; NULL: there is none. */
+static struct async_value *find_problem(struct kernels_frame *frame, const struct hlo_op *op)
 {
 	char message[2 * HLO_TYPE_TEXT + 60];
+	struct async_value *error = kernels_hlo__argument_error(frame);
+	if (error)
+		return async_value_retain(error);
 	for (uint32_t i = 0; i < op->operand_count; i++)
-		if (!kernels_hlo__check_argument(frame->arguments[i], i, &op->operands[i], message, sizeof message)) {
-			kernels_frame_fail(frame, "%s", message);
-			return false;
-		}
-	return true;
+		if (!kernels_hlo__check_argument(frame->arguments[i], i, &op->operands[i], message, sizeof message))
+			return kernels_error_value(frame->request,
+				kernels_site_error(frame->site, frame->request, ASYNC_CODE_INVALID_ARGUMENT, "%s", message));
+	return NULL;
 }
 
 /* In a group of one, or without other processes, the values are the operands. */
-static bool exchange(struct running *running, struct kernels_frame *frame)
+static bool exchange(struct running *running, struct kernels_frame *frame, struct async_value *problem)
 {
+	struct async_value *const *inputs = frame->arguments;
+	if (problem) {
+		for (uint32_t i = 0; i < running->inputs; i++) /* scratch of finish() */
+			running->given[i] = problem;
+		inputs = running->given;
+	}
 	const struct kernels_process *process = kernels_process_of(running->request);
 	const struct kernels_exchange exchange = { .kind = (uint32_t)running->plan->kind,
 		.channel = running->plan->groups.channel, .members = running->group.members,
-		.member_count = running->group.count, .self = running->group.self, .inputs = frame->arguments,
+		.member_count = running->group.count, .self = running->group.self, .inputs = inputs,
 		.input_count = running->inputs, .fingerprint = running->plan->fingerprint, .name = running->plan->name,
 		.queue = kernels_host(frame->request)->queue };
 	if (process->engine && running->group.count > 0) {
@@ -211,11 +230,11 @@ static bool exchange(struct running *running, struct kernels_frame *frame)
 		return true;
 	}
 	for (uint32_t i = 0; running->group.count > 0 && i < running->inputs; i++)
-		running->values[i] = async_value_retain(frame->arguments[i]);
+		running->values[i] = async_value_retain(inputs[i]);
 	return true;
 }
 
-static void run(struct kernels_frame *frame, struct running *running)
+static void run(struct kernels_frame *frame, struct running *running, struct async_value *problem)
 {
 	if (!make_results(frame, running)) {
 		running_destroy(running);
@@ -223,7 +242,7 @@ static void run(struct kernels_frame *frame, struct running *running)
 	}
 	const size_t count = (size_t)running->group.count * running->inputs;
 	const uint32_t started = running->plan->has_started ? running->plan->tensors : UINT32_MAX;
-	if (exchange(running, frame) &&
+	if (exchange(running, frame, problem) &&
 		async_values_when_ready(running->allocator, running->values, count, finish, running) == ASYNC_OK) {
 		if (started != UINT32_MAX) /* `running` may have ended */
 			frame->results[started] = async_value_retain(async_chain());
@@ -247,8 +266,11 @@ static void start(struct kernels_frame *frame, const struct hlo_collective *plan
 		kernels_frame_fail(frame, alone ? "the other processes cannot be reached from here" : "out of memory");
 		return;
 	}
+	struct async_value *problem = find_problem(frame, op);
 	running->source = source;
-	run(frame, running);
+	run(frame, running, problem);
+	if (problem)
+		async_value_release(problem);
 }
 
 /* The plan; NULL after the frame has failed. */
@@ -257,7 +279,7 @@ static const struct hlo_collective *begin(struct kernels_frame *frame, const str
 	const struct hlo_collective *plan = kernels_hlo__plan_of(frame->site, out_op);
 	if (!plan)
 		kernels_frame_fail(frame, "an operation between processes needs known types");
-	return plan && accepts(frame, *out_op) ? plan : NULL;
+	return plan;
 }
 
 /* A process in no group gets zeros of these operations. */
@@ -266,7 +288,7 @@ static bool needs_group(const struct hlo_collective *plan)
 	return plan->kind != HLO_BROADCAST && plan->kind != HLO_COLLECTIVE_REDUCE;
 }
 
-void kernels_hlo__collective_frame(struct kernels_frame *frame)
+static void collective_frame(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
 	const struct hlo_collective *plan = begin(frame, &op);
@@ -283,6 +305,11 @@ void kernels_hlo__collective_frame(struct kernels_frame *frame)
 		start(frame, plan, op, &group, -1);
 }
 
+void kernels_hlo__collective_frame(struct kernels_frame *frame)
+{
+	kernels_hlo__when_ready(frame, collective_frame);
+}
+
 /* ---- permutations: all processes take part, with pairs instead of groups */
 
 /* The number that sends to `self`; -1: none. */
@@ -294,7 +321,7 @@ static int64_t source_of(const struct hlo_collective *plan, uint32_t self)
 	return -1;
 }
 
-void kernels_hlo__permute_frame(struct kernels_frame *frame)
+static void permute_frame(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
 	const struct hlo_collective *plan = begin(frame, &op);
@@ -314,4 +341,9 @@ void kernels_hlo__permute_frame(struct kernels_frame *frame)
 		kernels_frame_fail(frame, "%s", reason);
 	else
 		start(frame, plan, op, &group, source);
+}
+
+void kernels_hlo__permute_frame(struct kernels_frame *frame)
+{
+	kernels_hlo__when_ready(frame, permute_frame);
 }

@@ -15,6 +15,14 @@
 
 /* One row per kernel: name after "hlo.", signature, function. */
 #define HLO_PARALLEL(ROW) \
+	ROW("infeed", "(...) {types: i64[]} -> (...)", infeed) \
+	ROW("outfeed", "(...) {types: i64[]} -> (...)", outfeed) \
+	ROW("partition_id", "() {types: i64[]} -> !tfrt_tensor.tensor", partition_id) \
+	ROW("recv", "(...) {channel_id: i64, source_target_pairs: i64[], types: i64[]} -> (...)", recv) \
+	ROW("replica_id", "() {types: i64[]} -> !tfrt_tensor.tensor", replica_id)
+
+/* Kernels in which a process takes part with errors too (parallel/ready.h). */
+#define HLO_EXCHANGES(ROW) \
 	ROW("all_gather", "(...) {all_gather_dim: i64, " HLO_GROUPED \
 		", replica_groups: i64[], types: i64[], use_global_device_ids: i1} -> (...)", all_gather) \
 	ROW("all_reduce", "(...) {body: string, channel_id: i64, " HLO_BODIES "group_size: i64" \
@@ -28,14 +36,9 @@
 	ROW("collective_reduce", "(...) {body: string, channel_id: i64, " HLO_BODIES "group_size: i64" \
 		", has_dynamic_root: i1, replica_groups: i64[], types: i64[], use_global_device_ids: i1} -> (...)", \
 		collective_reduce) \
-	ROW("infeed", "(...) {types: i64[]} -> (...)", infeed) \
-	ROW("outfeed", "(...) {types: i64[]} -> (...)", outfeed) \
-	ROW("partition_id", "() {types: i64[]} -> !tfrt_tensor.tensor", partition_id) \
-	ROW("recv", "(...) {channel_id: i64, source_target_pairs: i64[], types: i64[]} -> (...)", recv) \
 	ROW("reduce_scatter", "(...) {body: string, channel_id: i64, " HLO_BODIES "group_size: i64" \
 		", replica_groups: i64[], scatter_dimension: i64, types: i64[], use_global_device_ids: i1} -> (...)", \
 		reduce_scatter) \
-	ROW("replica_id", "() {types: i64[]} -> !tfrt_tensor.tensor", replica_id) \
 	ROW("send", "(...) {channel_id: i64, source_target_pairs: i64[], types: i64[]} -> (...)", send)
 
 /* Kernels that call functions. */

@@ -2,6 +2,7 @@
 /* run_parallel: a program as several processes of this address space. Each process has a request of its own, which is
  * cancelled with that of the caller. */
 #include "core/op.h"
+#include "parallel/distribute.h"
 #include "parallel/parallel.h"
 #include <kernels/tensor.h>
 #include <kernels/world.h>
@@ -154,6 +155,11 @@ void kernels_hlo__run_parallel(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
 	const struct run_plan *plan = kernels_hlo__plan_of(frame->site, &op);
+	if (plan && plan->infeeds == 0 && kernels_hlo__can_distribute(frame, plan->replicas, plan->partitions)) {
+		if (!kernels_hlo__distribute(frame, op, plan->replicas, plan->partitions))
+			kernels_frame_fail(frame, "out of memory");
+		return;
+	}
 	uint32_t count = plan ? plan->replicas * plan->partitions : 0, made = 0, argument = 0, result = 0;
 	struct kernels_world *world = plan ? make_world(frame, plan) : NULL;
 	struct process **processes = world ? calloc(count, sizeof *processes) : NULL;

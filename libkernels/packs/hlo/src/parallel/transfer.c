@@ -2,6 +2,7 @@
 /* replica_id, partition_id; send, recv, infeed, outfeed: values of other processes and of the host. */
 #include "core/op.h"
 #include "parallel/parallel.h"
+#include "parallel/ready.h"
 #include <kernels/process.h>
 #include <kernels/tensor.h>
 #include <kernels/world.h>
@@ -126,19 +127,38 @@ static void return_promised(struct kernels_frame *frame, uint32_t tensors)
 	return_tokens(frame, tensors);
 }
 
-static void send_frame(struct kernels_frame *frame)
+/* An error, also one of the token, is sent instead of the values. */
+static bool send(struct kernels_frame *frame, const struct kernels_process *process, const struct transfer *plan)
+{
+	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	struct async_value *error = kernels_hlo__argument_error(frame);
+	const size_t size = (plan->tensors + 1u) * sizeof(struct async_value *);
+	struct async_value **errors = error ? async_alloc(allocator, size, _Alignof(struct async_value *)) : NULL;
+	if (error && !errors)
+		return false;
+	for (uint32_t i = 0; errors && i < plan->tensors; i++)
+		errors[i] = error;
+	const struct kernels_transfer transfer = { plan->channel, peer_of(plan, process, true),
+		errors ? errors : frame->arguments, plan->tensors, kernels_host(frame->request)->queue };
+	const bool good = process->engine->send(process->engine_ctx, process, &transfer);
+	if (errors)
+		async_free(allocator, errors, size, _Alignof(struct async_value *));
+	return good;
+}
+
+static void send_ready(struct kernels_frame *frame)
 {
 	const struct kernels_process *process;
 	const struct transfer *plan = begin(frame, &process);
 	if (!plan)
 		return;
-	const struct kernels_transfer transfer = { plan->channel, peer_of(plan, process, true), frame->arguments,
-		plan->tensors, kernels_host(frame->request)->queue };
-	if (process->engine->send(process->engine_ctx, process, &transfer))
+	if (send(frame, process, plan))
 		return_tokens(frame, 0);
 	else
 		kernels_frame_fail(frame, "out of memory");
 }
+
+static void send_frame(struct kernels_frame *frame) { kernels_hlo__when_ready(frame, send_ready); }
 
 static void recv_frame(struct kernels_frame *frame)
 {

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* run_parallel in a program of a job with as many programs as processes: this program runs its own process, and gets the
+ * results of the others. */
+#include "parallel/distribute.h"
+#include <kernels/world.h>
+#include <stdlib.h>
+
+/* Channels of results: one for each process, which models do not use. */
+#define CHANNEL_OF_RESULTS INT64_MIN
+
+/* The process of this program, and its results until they are sent. */
+struct share {
+	struct async_cancel_hook hook; /* of the caller's request */
+	struct async_request *request, *parent;
+	const struct kernels_site *site;
+	const struct kernels_process *outer; /* of the caller */
+	uint64_t scope; /* two operations may run at once: each has channels of its own */
+	uint32_t number, processes, count, refs; /* refs: atomic; the request, the results, the kernel */
+	struct async_value *results[];
+};
+
+/* ---- the engine of the function: that of the caller, with the channels of the operation. The caller's process goes on when the
+ * function has ended. */
+
+static int64_t scoped(const struct share *share, int64_t channel)
+{
+	return (int64_t)((uint64_t)channel ^ share->scope);
+}
+
+static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *given,
+	struct async_value **results)
+{
+	const struct share *share = ctx;
+	struct kernels_exchange exchange = *given;
+	exchange.channel = scoped(share, given->channel);
+	(void)process;
+	return share->outer->engine->exchange(share->outer->engine_ctx, share->outer, &exchange, results);
+}
+
+static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *given)
+{
+	const struct share *share = ctx;
+	struct kernels_transfer transfer = *given;
+	transfer.channel = scoped(share, given->channel);
+	(void)process;
+	return share->outer->engine->send(share->outer->engine_ctx, share->outer, &transfer);
+}
+
+static bool receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *given,
+	struct async_value **results)
+{
+	const struct share *share = ctx;
+	struct kernels_transfer transfer = *given;
+	transfer.channel = scoped(share, given->channel);
+	(void)process;
+	return share->outer->engine->receive(share->outer->engine_ctx, share->outer, &transfer, results);
+}
+
+static bool infeed(void *ctx, const struct kernels_process *process, uint32_t count, struct async_value **results)
+{
+	const struct share *share = ctx;
+	(void)process;
+	return share->outer->engine->infeed(share->outer->engine_ctx, share->outer, count, results);
+}
+
+static const struct kernels_engine scoped_engine = { .size = sizeof scoped_engine, .exchange = exchange, .send = send,
+	.receive = receive, .infeed = infeed };
+
+/* ---- the process of this program */
+
+static void cancel(struct async_cancel_hook *hook, struct async_error *error)
+{
+	struct share *share = (struct share *)(void *)hook;
+	async_request_cancel_with(share->request, async_error_retain(error));
+}
+
+static void release(struct share *share)
+{
+	/* acq_rel: the last one frees what the other has used */
+	if (__atomic_sub_fetch(&share->refs, 1, __ATOMIC_ACQ_REL) > 0)
+		return;
+	struct async_request *parent = share->parent;
+	const struct kernels_site *site = share->site;
+	async_request_release(share->request);
+	free(share);
+	kernels_end_work(parent, site);
+}
+
+static void ended(void *ctx)
+{
+	struct share *share = ctx;
+	(void)async_request_off_cancel(share->parent, &share->hook);
+	release(share);
+}
+
+/* Errors are results too. Without memory for a message the others wait until this program ends. */
+static void send_results(void *ctx)
+{
+	struct share *share = ctx;
+	struct kernels_transfer transfer = { .channel = CHANNEL_OF_RESULTS + share->number, .inputs = share->results,
+		.count = share->count, .queue = kernels_host(share->parent)->queue };
+	for (uint32_t i = 0; i < share->processes; i++) {
+		transfer.peer = i;
+		if (i != share->number)
+			(void)send(share, NULL, &transfer);
+	}
+	kernels_values_release(share->results, share->count);
+	release(share);
+}
+
+static struct share *create(struct kernels_frame *frame, uint32_t replicas, uint32_t partitions)
+{
+	const struct kernels_process *outer = kernels_process_of(frame->request);
+	const uint32_t number = kernels_process_number(outer), count = frame->site->functions[number]->result_count;
+	struct share *share = calloc(1, sizeof *share + count * sizeof *share->results);
+	if (!share)
+		return NULL;
+	*share = (struct share){ .hook.run = cancel, .site = frame->site, .outer = outer, .number = number,
+		/* the place in the program, which is the same in all */
+		.scope = frame->site->location.handle * 0x9E3779B97F4A7C15u,
+		.processes = replicas * partitions, .count = count, .refs = 3 };
+	const struct kernels_process process = { sizeof process, number / partitions, number % partitions, replicas,
+		partitions, &scoped_engine, share };
+	share->request = async_request_create(kernels_host(frame->request), async_request_resources(frame->request));
+	if (!share->request || !kernels_process_set(share->request, &process)) {
+		async_request_release(share->request);
+		free(share);
+		return NULL;
+	}
+	share->parent = kernels_begin_work(frame->request, frame->site);
+	return share;
+}
+
+/* Tokens are not sent: they order what happens in one process. */
+static void run(struct share *share, const struct kernels_function *function, const struct hlo_type *types,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	const struct async_allocator *allocator = kernels_host(share->parent)->allocator;
+	struct async_request *request = async_request_begin_work(share->request);
+	async_request_on_cancel(share->parent, &share->hook);
+	kernels_function_execute(function, request, arguments, results);
+	share->count = 0;
+	for (uint32_t i = 0; i < function->result_count; i++)
+		if (!hlo_is_token(&types[i]))
+			share->results[share->count++] = async_value_retain(results[i]);
+	struct async_value *idle = async_request_idle(request);
+	async_request_end_work(request);
+	if (async_values_when_ready(allocator, share->results, share->count, send_results, share) != ASYNC_OK) {
+		kernels_values_release(share->results, share->count);
+		release(share);
+	}
+	if (async_value_and_then_call(idle, ended, share) != ASYNC_OK) {
+		/* no memory for a waiter: wait here */
+		async_queue_await(kernels_host(share->parent)->queue, &idle, 1);
+		ended(share);
+	}
+	async_value_release(idle);
+}
+
+/* The results of another process. */
+static bool receive_results(struct kernels_frame *frame, struct share *share, uint32_t number, uint32_t count,
+	const struct hlo_type *types, struct async_value **results)
+{
+	struct kernels_transfer transfer = { .channel = CHANNEL_OF_RESULTS + number, .peer = number,
+		.queue = kernels_host(frame->request)->queue };
+	struct async_value **tensors = calloc(count + 1u, sizeof *tensors);
+	for (uint32_t i = 0; tensors && i < count; i++)
+		transfer.count += !hlo_is_token(&types[i]);
+	if (!tensors || !receive(share, NULL, &transfer, tensors)) {
+		free(tensors);
+		return false;
+	}
+	kernels_frame_await(frame, tensors, transfer.count);
+	for (uint32_t i = 0, next = 0; i < count; i++)
+		results[i] = hlo_is_token(&types[i]) ? async_value_retain(async_chain()) : tensors[next++];
+	free(tensors);
+	return true;
+}
+
+bool kernels_hlo__can_distribute(struct kernels_frame *frame, uint32_t replicas, uint32_t partitions)
+{
+	const struct kernels_process *outer = kernels_process_of(frame->request);
+	return outer->engine && outer->partitions == 1 && replicas * partitions > 1 && outer->replicas == replicas * partitions;
+}
+
+bool kernels_hlo__distribute(struct kernels_frame *frame, const struct hlo_op *op, uint32_t replicas, uint32_t partitions)
+{
+	struct share *share = create(frame, replicas, partitions);
+	if (!share)
+		return false;
+	const uint32_t own = share->number, processes = share->processes;
+	uint32_t argument = 0, result = 0;
+	bool good = true;
+	for (uint32_t i = 0; i < processes; i++) {
+		const struct kernels_function *function = frame->site->functions[i];
+		if (i == own)
+			run(share, function, op->results + result, frame->arguments + argument, frame->results + result);
+		else if (good)
+			good = receive_results(
+				frame, share, i, function->result_count, op->results + result, frame->results + result);
+		argument += function->argument_count;
+		result += function->result_count;
+	}
+	release(share);
+	return good;
+}

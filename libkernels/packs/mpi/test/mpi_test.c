@@ -1,0 +1,568 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mpi_test PACK CASES: the engine of pack mpi, in each program that mpirun starts. CASES: "all", "bench", or "die POINT RANK", in which
+ * a rank kills itself. A rank prints what fails; the exit code is 1 then, and 3 after a rank was lost. */
+#include <async/async.h>
+#include <kernels/kernels.h>
+#include <kernels/load.h>
+#include <kernels/process.h>
+#include <kernels/tensor.h>
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct async_queue *queue;
+static struct async_host host = ASYNC_HOST_INIT;
+static const struct kernels_job *job;
+static uint32_t rank, count;
+static int failures;
+
+#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition, ""))
+static void fail(int line, const char *what, const char *found)
+{
+	printf("rank %u: line %d: %s %s\n", rank, line, what, found);
+	failures++;
+}
+
+static double seconds(clockid_t id)
+{
+	struct timespec now;
+	clock_gettime(id, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void pause_ms(long ms) { nanosleep(&(struct timespec){ ms / 1000, ms % 1000 * 1000000 }, NULL); }
+
+/* ---- requests and values */
+
+struct scope {
+	struct async_request *request;
+	const struct kernels_process *process;
+};
+
+static struct scope begin(void)
+{
+	struct kernels_process process;
+	char message[200];
+	if (!job->join(0, 0, &process, message, sizeof message)) {
+		printf("rank %u: %s\n", rank, message);
+		exit(1);
+	}
+	struct scope scope = { async_request_create(&host, NULL), NULL };
+	CHECK(kernels_process_set(scope.request, &process));
+	scope.process = kernels_process_of(scope.request);
+	return scope;
+}
+
+static void end(struct scope scope)
+{
+	async_queue_quiesce(queue);
+	async_request_release(scope.request);
+}
+
+static struct async_value *tensor(enum kernels_dtype dtype, int64_t elements, int64_t seed)
+{
+	struct kernels_tensor tensor;
+	const struct kernels_shape shape = { 1, { elements } };
+	if (!kernels_tensor_init(&tensor, async_allocator_system(), dtype, &shape))
+		abort();
+	unsigned char *bytes = kernels_tensor_data(&tensor);
+	const size_t size = (size_t)elements * kernels_dtype_size(dtype);
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = (unsigned char)((int64_t)i * 7 + seed * 31);
+	return async_value_create_available(async_allocator_system(), kernels_tensor_types()->tensor, &tensor);
+}
+
+static bool equal(struct async_value *value, enum kernels_dtype dtype, int64_t elements, int64_t seed)
+{
+	if (async_value_is_error(value)) {
+		fail(__LINE__, "an error:", async_error_message(async_value_error(value)));
+		return false;
+	}
+	const struct kernels_tensor *found = async_value_payload(value);
+	struct async_value *expected = tensor(dtype, elements, seed);
+	const struct kernels_tensor *wanted = async_value_payload(expected);
+	const size_t size = (size_t)elements * kernels_dtype_size(dtype);
+	const bool good = found->dtype == dtype && kernels_shape_equal(&found->shape, &wanted->shape) &&
+			  (size == 0 || memcmp(kernels_tensor_bytes(found), kernels_tensor_bytes(wanted), size) == 0);
+	async_value_release(expected);
+	return good;
+}
+
+static struct kernels_exchange of_all(int64_t channel, struct async_value **inputs, uint32_t input_count)
+{
+	static uint32_t members[64];
+	for (uint32_t i = 0; i < count; i++)
+		members[i] = i;
+	return (struct kernels_exchange){ .kind = 1, .channel = channel, .members = members, .member_count = count, .self = rank,
+		.inputs = inputs, .input_count = input_count, .fingerprint = 42, .name = "all_gather", .queue = queue };
+}
+
+static void exchange(struct scope scope, const struct kernels_exchange *exchange, struct async_value **results)
+{
+	CHECK(scope.process->engine->exchange(scope.process->engine_ctx, scope.process, exchange, results));
+}
+
+static void await(struct async_value **values, size_t number) { async_queue_await(queue, values, number); }
+
+static void release(struct async_value **values, size_t number)
+{
+	for (size_t i = 0; i < number; i++)
+		async_value_release(values[i]);
+}
+
+/* The value is an error with this text. */
+static void check_error(struct async_value *value, enum async_code code, const char *text, int line)
+{
+	if (!async_value_is_error(value))
+		fail(line, "no error, expected:", text);
+	else if (!strstr(async_error_message(async_value_error(value)), text) || async_error_code(async_value_error(value)) != code)
+		fail(line, text, async_error_message(async_value_error(value)));
+}
+
+/* ---- cases */
+
+static void values_of_all_types_and_sizes(void)
+{
+	static const enum kernels_dtype types[] = { KERNELS_I1, KERNELS_I8, KERNELS_UI16, KERNELS_F16, KERNELS_BF16, KERNELS_F8E4M3FN,
+		KERNELS_F32, KERNELS_I64, KERNELS_F64, KERNELS_COMPLEX128 };
+	static const int64_t sizes[] = { 0, 1, 3, 100, 1000, 5000, 300000 };
+	struct scope scope = begin();
+	for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+			struct async_value *inputs[2] = { tensor(types[t], sizes[s], rank), tensor(types[t], 2, rank + 9) };
+			struct async_value *results[2 * 64];
+			const struct kernels_exchange all = of_all((int64_t)s, inputs, 2);
+			exchange(scope, &all, results);
+			await(results, 2 * (size_t)count);
+			for (uint32_t m = 0; m < count; m++) {
+				CHECK(equal(results[2 * m], types[t], sizes[s], m));
+				CHECK(equal(results[2 * m + 1], types[t], 2, m + 9));
+			}
+			release(results, 2 * (size_t)count);
+			release(inputs, 2);
+		}
+	end(scope);
+}
+
+enum { MANY = 100 };
+
+/* Types of many values need several fragments. */
+static void many_values(void)
+{
+	struct scope scope = begin();
+	struct async_value *inputs[MANY], **results = calloc(MANY * (size_t)count, sizeof *results);
+	for (uint32_t i = 0; i < MANY; i++)
+		inputs[i] = tensor(KERNELS_F32, 1 + i % 7, rank + i);
+	const struct kernels_exchange all = of_all(1, inputs, MANY);
+	exchange(scope, &all, results);
+	await(results, MANY * (size_t)count);
+	for (uint32_t m = 0; m < count; m++)
+		for (uint32_t i = 0; i < MANY; i++)
+			CHECK(equal(results[m * MANY + i], KERNELS_F32, 1 + i % 7, m + i));
+	release(results, MANY * (size_t)count);
+	release(inputs, MANY);
+	free(results);
+	end(scope);
+}
+
+/* Operations of two channels and of overlapping groups, all started before the first is awaited; two requests at once. */
+static void many_at_a_time(void)
+{
+	struct scope scopes[2] = { begin(), begin() };
+	struct async_value *results[2][MANY][64];
+	uint32_t pair[2] = { rank / 2 * 2, rank / 2 * 2 + 1 };
+	for (int64_t i = 0; i < MANY; i++)
+		for (int s = 0; s < 2; s++) {
+			struct async_value *input = tensor(KERNELS_I32, i % 3 == 0 ? 3000 : 5, rank + i + s);
+			struct kernels_exchange part = of_all(i % 2, &input, 1);
+			if (i % 5 == 0 && pair[1] < count) {
+				part.members = pair;
+				part.member_count = 2;
+				part.self = rank % 2;
+			} else if (i % 5 == 0) {
+				part.members = &rank;
+				part.member_count = 1;
+				part.self = 0;
+			}
+			exchange(scopes[s], &part, results[s][i]);
+			async_value_release(input);
+		}
+	for (int64_t i = 0; i < MANY; i++)
+		for (int s = 0; s < 2; s++) {
+			const bool grouped = i % 5 == 0;
+			const uint32_t number = !grouped ? count : pair[1] < count ? 2 : 1;
+			await(results[s][i], number);
+			for (uint32_t m = 0; m < number; m++)
+				CHECK(equal(results[s][i][m], KERNELS_I32, i % 3 == 0 ? 3000 : 5,
+					(!grouped ? m : pair[1] < count ? pair[m] : rank) + i + s));
+			release(results[s][i], number);
+		}
+	end(scopes[1]);
+	end(scopes[0]);
+}
+
+static void transfer(struct scope scope, bool send, int64_t peer, int64_t elements, int64_t seed, struct async_value **result)
+{
+	struct async_value *input = send ? tensor(KERNELS_F32, elements, seed) : NULL;
+	const struct kernels_transfer transfer = { .channel = 3, .peer = peer, .inputs = &input, .count = 1, .queue = queue };
+	if (send) {
+		CHECK(scope.process->engine->send(scope.process->engine_ctx, scope.process, &transfer));
+		async_value_release(input);
+	} else {
+		CHECK(scope.process->engine->receive(scope.process->engine_ctx, scope.process, &transfer, result));
+	}
+}
+
+static void ring_of_transfers(void)
+{
+	struct scope scope = begin();
+	for (int64_t i = 0; i < 20; i++) {
+		struct async_value *result;
+		const int64_t elements = i % 2 ? 10 : 100000;
+		transfer(scope, true, (rank + 1) % count, elements, rank + i, NULL);
+		transfer(scope, false, i % 4 == 0 && count > 1 ? -1 : (int64_t)((rank + count - 1) % count), 0, 0, &result);
+		await(&result, 1);
+		CHECK(equal(result, KERNELS_F32, elements, (rank + count - 1) % count + i));
+		async_value_release(result);
+	}
+	end(scope);
+}
+
+/* An input that is an error reaches all members; operations before and after it are good. */
+static void errors_name_their_rank(void)
+{
+	struct scope scope = begin();
+	struct async_value *results[3][64];
+	for (int64_t i = 0; i < 3; i++) {
+		struct async_value *input = i == 1 && rank == 1
+						    ? async_value_create_error(async_allocator_system(),
+							      async_error_make(ASYNC_CODE_OUT_OF_RANGE, "no such row"))
+						    : tensor(KERNELS_F32, 4, rank + i);
+		const struct kernels_exchange all = of_all(0, &input, 1);
+		exchange(scope, &all, results[i]);
+		async_value_release(input);
+	}
+	for (int64_t i = 0; i < 3; i++) {
+		await(results[i], count);
+		for (uint32_t m = 0; m < count; m++)
+			if (i == 1 && m == 1)
+				check_error(results[i][m], ASYNC_CODE_OUT_OF_RANGE, "rank 1: no such row", __LINE__);
+			else
+				CHECK(equal(results[i][m], KERNELS_F32, 4, m + i));
+		release(results[i], count);
+	}
+	end(scope);
+}
+
+/* The last rank has another operation: both sides are told within a second, and the next operation is good. */
+static void different_operations_are_errors(void)
+{
+	struct scope scope = begin();
+	const double started = seconds(CLOCK_MONOTONIC);
+	struct async_value *results[64], *input = tensor(KERNELS_F32, 3000, rank);
+	struct kernels_exchange all = of_all(0, &input, 1);
+	const bool differs = rank == count - 1;
+	if (differs) {
+		all.name = "all_reduce";
+		all.fingerprint = 43;
+	}
+	exchange(scope, &all, results);
+	await(results, count);
+	CHECK(seconds(CLOCK_MONOTONIC) - started < 1);
+	for (uint32_t m = 0; m < count; m++)
+		if (m != rank && (differs || m == count - 1))
+			check_error(results[m], ASYNC_CODE_FAILED_PRECONDITION,
+				differs ? "takes part with all_gather where this one" : "takes part with all_reduce where this one", __LINE__);
+		else
+			CHECK(equal(results[m], KERNELS_F32, 3000, m));
+	release(results, count);
+	all = of_all(0, &input, 1);
+	exchange(scope, &all, results);
+	await(results, count);
+	for (uint32_t m = 0; m < count; m++)
+		CHECK(equal(results[m], KERNELS_F32, 3000, m));
+	release(results, count);
+	async_value_release(input);
+	end(scope);
+}
+
+static void cancelled_and_ended_requests_are_errors(void)
+{
+	for (int cancels = 0; cancels < 2; cancels++) {
+		struct scope scope = begin();
+		struct async_value *results[64], *input = tensor(KERNELS_F32, 3, rank);
+		const double started = seconds(CLOCK_MONOTONIC);
+		if (rank == 0 && cancels)
+			async_request_cancel(scope.request);
+		if (rank != 0) {
+			const struct kernels_exchange all = of_all(0, &input, 1);
+			exchange(scope, &all, results);
+			await(results, count);
+			check_error(results[0], cancels ? ASYNC_CODE_CANCELLED : ASYNC_CODE_ABORTED,
+				cancels ? "rank 0 was cancelled" : "rank 0 has ended without taking part", __LINE__);
+			CHECK(seconds(CLOCK_MONOTONIC) - started < 1);
+			release(results, count);
+		}
+		async_value_release(input);
+		end(scope);
+	}
+}
+
+/* A rank that waits for another one sleeps. */
+static void waiting_takes_little_time(void)
+{
+	struct scope scope = begin();
+	struct async_value *results[64], *input = tensor(KERNELS_F32, 3, rank);
+	if (rank == 0)
+		pause_ms(1000);
+	const double processor = seconds(CLOCK_PROCESS_CPUTIME_ID), started = seconds(CLOCK_MONOTONIC);
+	const struct kernels_exchange all = of_all(0, &input, 1);
+	exchange(scope, &all, results);
+	await(results, count);
+	const double used = seconds(CLOCK_PROCESS_CPUTIME_ID) - processor, waited = seconds(CLOCK_MONOTONIC) - started;
+	CHECK(rank == 0 || waited > 0.5);
+	CHECK(rank == 0 || used < 0.1 * waited);
+	if (rank == 1)
+		printf("waited %.2f s with %.4f s of processor time\n", waited, used);
+	release(results, count);
+	async_value_release(input);
+	end(scope);
+}
+
+/* ---- a rank that is lost */
+
+enum { LARGE = 3000000 };
+
+static void one_exchange(struct scope scope, int64_t elements, struct async_value **results)
+{
+	struct async_value *input = tensor(KERNELS_F32, elements, rank);
+	const struct kernels_exchange all = of_all(0, &input, 1);
+	exchange(scope, &all, results);
+	async_value_release(input);
+}
+
+/* POINT: 0 before an operation, 1 in one (its message is sent, its large contents are not), 2 after one, 3 between two requests, 4 after
+ * a random time in a loop of operations. */
+static void die(int point, uint32_t victim)
+{
+	struct scope scope = begin();
+	struct async_value *results[64];
+	double since = 0;
+	one_exchange(scope, 10, results);
+	await(results, count);
+	release(results, count);
+	if (point == 3) {
+		end(scope);
+		scope = begin();
+	}
+	if (rank == victim && point == 1) {
+		one_exchange(scope, LARGE, results);
+		raise(SIGKILL);
+	}
+	if (rank == victim && point != 2 && point != 4) {
+		pause_ms(20);
+		raise(SIGKILL);
+	}
+	for (int i = 0; since == 0 && i < 1000000; i++) {
+		const double started = seconds(CLOCK_MONOTONIC);
+		if (rank == victim && i > 0 && (point == 2 || started - (double)(long)started < 0.001))
+			raise(SIGKILL);
+		one_exchange(scope, point == 1 ? LARGE : i % 7 == 0 ? 5000 : 10, results);
+		await(results, count);
+		bool any = false;
+		for (uint32_t m = 0; m < count; m++)
+			any = any || async_value_is_error(results[m]);
+		if (any) {
+			char text[40];
+			snprintf(text, sizeof text, "rank %u was lost", victim);
+			check_error(results[victim], ASYNC_CODE_UNAVAILABLE, text, __LINE__);
+			since = started;
+		}
+		release(results, count);
+	}
+	CHECK(since > 0 && seconds(CLOCK_MONOTONIC) - since < 1);
+	/* what needs no lost rank goes on */
+	struct async_value *input = tensor(KERNELS_F32, 5, rank);
+	uint32_t others[64], number = 0, self = 0;
+	for (uint32_t i = 0; i < count; i++)
+		if (i != victim) {
+			self = i == rank ? number : self;
+			others[number++] = i;
+		}
+	struct kernels_exchange rest = of_all(9, &input, 1);
+	rest.members = others;
+	rest.member_count = number;
+	rest.self = self;
+	exchange(scope, &rest, results);
+	await(results, number);
+	for (uint32_t m = 0; m < number; m++)
+		CHECK(equal(results[m], KERNELS_F32, 5, others[m]));
+	release(results, number);
+	async_value_release(input);
+	end(scope);
+}
+
+/* ---- figures: the engine and MPI itself in one run */
+
+static int by_value(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+enum { ROUNDS = 40 };
+
+static void chain_of_engine(struct scope scope, int64_t elements, int steps)
+{
+	struct async_value *value = tensor(KERNELS_F32, elements, 1);
+	for (int i = 0; i < steps; i++) {
+		struct async_value *results[64];
+		const struct kernels_exchange all = of_all(0, &value, 1);
+		exchange(scope, &all, results);
+		await(results, count);
+		struct kernels_tensor sum;
+		const struct kernels_shape shape = { 1, { elements } };
+		if (!kernels_tensor_init(&sum, async_allocator_pooled(), KERNELS_F32, &shape))
+			abort();
+		float *to = kernels_tensor_data(&sum);
+		const float *a = kernels_tensor_bytes(async_value_payload(results[0]));
+		const float *b = kernels_tensor_bytes(async_value_payload(results[1]));
+		for (int64_t k = 0; k < elements; k++)
+			to[k] = a[k] + b[k];
+		async_value_release(value);
+		value = async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &sum);
+		release(results, count);
+	}
+	async_value_release(value);
+}
+
+static void chain_of_mpi(MPI_Comm comm, int elements, int steps)
+{
+	float *a = calloc((size_t)elements, sizeof *a), *b = calloc((size_t)elements, sizeof *b);
+	for (int i = 0; i < steps; i++) {
+		MPI_Request request;
+		int done = 0;
+		MPI_Iallreduce(a, b, elements, MPI_FLOAT, MPI_SUM, comm, &request);
+		while (!done)
+			MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+		float *swap = a;
+		a = b;
+		b = swap;
+	}
+	free(a);
+	free(b);
+}
+
+static void ring_of_engine(struct scope scope, int64_t elements, int steps)
+{
+	for (int i = 0; i < steps; i++) {
+		struct async_value *result;
+		if (rank == 0)
+			transfer(scope, true, 1, elements, 0, NULL);
+		transfer(scope, false, (rank + count - 1) % count, 0, 0, &result);
+		await(&result, 1);
+		if (rank != 0) {
+			const struct kernels_transfer next = { .channel = 3, .peer = (rank + 1) % count, .inputs = &result, .count = 1,
+				.queue = queue };
+			CHECK(scope.process->engine->send(scope.process->engine_ctx, scope.process, &next));
+		}
+		async_value_release(result);
+	}
+}
+
+static void ring_of_mpi(MPI_Comm comm, int elements, int steps)
+{
+	float *a = calloc((size_t)elements, sizeof *a);
+	const int next = (int)((rank + 1) % count), before = (int)((rank + count - 1) % count);
+	for (int i = 0; i < steps; i++) {
+		if (rank == 0)
+			MPI_Send(a, elements, MPI_FLOAT, next, 1, comm);
+		MPI_Recv(a, elements, MPI_FLOAT, before, 1, comm, MPI_STATUS_IGNORE);
+		if (rank != 0)
+			MPI_Send(a, elements, MPI_FLOAT, next, 1, comm);
+	}
+	free(a);
+}
+
+static void bench(void)
+{
+	static const struct {
+		const char *name;
+		int elements, steps;
+		bool ring;
+	} lines[] = { { "all-reduce of 1 float", 1, 500, false }, { "all-reduce of 256 floats", 256, 300, false },
+		{ "all-reduce of 4096 floats", 4096, 30, false }, { "all-reduce of 65536 floats", 65536, 8, false },
+		{ "ring of 1 float", 1, 300, true }, { "ring of 65536 floats", 65536, 8, true } };
+	struct scope scope = begin();
+	MPI_Comm comm;
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
+		double times[2][ROUNDS];
+		const int n = lines[l].elements, steps = lines[l].steps;
+		for (int i = 0; i < ROUNDS; i++) {
+			double at = seconds(CLOCK_MONOTONIC);
+			if (lines[l].ring)
+				ring_of_engine(scope, n, steps);
+			else
+				chain_of_engine(scope, n, steps);
+			times[0][i] = (seconds(CLOCK_MONOTONIC) - at) * 1e6 / steps;
+			at = seconds(CLOCK_MONOTONIC);
+			if (lines[l].ring)
+				ring_of_mpi(comm, n, steps);
+			else
+				chain_of_mpi(comm, n, steps);
+			times[1][i] = (seconds(CLOCK_MONOTONIC) - at) * 1e6 / steps;
+		}
+		qsort(times[0], ROUNDS, sizeof(double), by_value);
+		qsort(times[1], ROUNDS, sizeof(double), by_value);
+		if (rank == 0)
+			printf("%-28s engine %8.2f us (median %8.2f)  MPI %8.2f (%8.2f)  ratio %.2f\n", lines[l].name, times[0][0],
+				times[0][ROUNDS / 2], times[1][0], times[1][ROUNDS / 2], times[0][0] / times[1][0]);
+	}
+	MPI_Comm_free(&comm);
+	end(scope);
+}
+
+int main(int argc, char **argv)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	const struct kernels_pack *pack;
+	struct kernels_registry *registry = kernels_registry_create(NULL);
+	if (argc < 3 || kernels_pack_load(argv[1], &pack, &diag) != KERNELS_OK ||
+		kernels_registry_add(registry, pack, &diag) != KERNELS_OK) {
+		printf("%s\n", diag.message);
+		return 2;
+	}
+	queue = getenv("MPI_TEST_THREADS") ? async_queue_create_threads(
+			NULL, &(struct async_threads_options){ .size = sizeof(struct async_threads_options), .threads = 2 })
+					   : async_queue_create_single(NULL);
+	host.queue = queue;
+	host.allocator = async_allocator_system();
+	job = kernels_job_of_program();
+	job->place(&rank, &count);
+	if (strcmp(argv[2], "bench") == 0) {
+		bench();
+	} else if (strcmp(argv[2], "die") == 0 && argc == 5) {
+		die(atoi(argv[3]), (uint32_t)atoi(argv[4]));
+	} else {
+		values_of_all_types_and_sizes();
+		many_values();
+		many_at_a_time();
+		ring_of_transfers();
+		errors_name_their_rank();
+		different_operations_are_errors();
+		cancelled_and_ended_requests_are_errors();
+		waiting_takes_little_time();
+	}
+	char message[200];
+	const bool lost = job->lost(message, sizeof message);
+	async_queue_destroy(queue);
+	kernels_registry_destroy(registry);
+	printf("rank %u: %s%s%s\n", rank, failures ? "failed" : "good", lost ? ", " : "", lost ? message : "");
+	fflush(stdout);
+	return failures ? 1 : lost ? 3 : 0;
+}
