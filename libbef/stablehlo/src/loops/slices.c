@@ -100,19 +100,16 @@ static bool read_integer(const struct mlirbc_value *value, int64_t *out)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_attr *attr = op && bef_hlo__text_is(op->name, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
-	uint32_t number32;
 	uint64_t number = 0;
 	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || !bef_hlo__is_static(value->type) || value->type->u.shaped.rank != 0 ||
 		strcmp(bef_hlo__compare_type(value->type), "FLOAT") == 0)
 		return false;
-	if (attr->u.dense.size == sizeof number32) {
-		memcpy(&number32, attr->u.dense.data, sizeof number32);
-		number = number32;
-	} else if (attr->u.dense.size == sizeof number) {
-		memcpy(&number, attr->u.dense.data, sizeof number);
-	}
+	const uint8_t *bytes = attr->u.dense.data;
+	const size_t size = attr->u.dense.size;
+	for (size_t i = 0; i < size && (size == 4 || size == 8); i++)
+		number |= (uint64_t)bytes[i] << (8 * i);
 	*out = number <= INT32_MAX ? (int64_t)number : 0;
-	return attr->u.dense.size >= sizeof number32;
+	return size >= 4;
 }
 
 /* The number of iterations of a loop that counts from 0; 0: not known. It is only used to decide what is worth it. */

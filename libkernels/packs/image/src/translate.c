@@ -122,6 +122,9 @@ static enum kernels_status judge(const struct image_process *process, struct ker
 		process->error[0] ? process->error : "the module is refused");
 }
 
+/* Exit status of a shell, and of a child of posix_spawnp() that found no program after it had begun. */
+enum { NO_PROGRAM = 127 };
+
 /* Runs the first of the names that is a program. The names, and arguments[0], are valid until this returns. */
 static enum kernels_status run_first(struct image_process *process, char **arguments, unsigned llvm_version,
 	struct kernels_diag *diag)
@@ -137,6 +140,11 @@ static enum kernels_status run_first(struct image_process *process, char **argum
 			continue;
 		arguments[0] = names[i];
 		const enum kernels_status status = kernels_image__process_run(process, &inner);
+		if (status == KERNELS_OK && process->exit_code == NO_PROGRAM) {
+			close(process->output);
+			process->output = -1;
+			continue;
+		}
 		if (status == KERNELS_E_NOT_FOUND)
 			continue;
 		return status == KERNELS_OK ? judge(process, diag) :

@@ -94,7 +94,7 @@ static enum kernels_status find(const char *name)
 
 static void finds_kernels_and_requirements(void)
 {
-	static const uint32_t group[] = { 4, 2 };
+	const uint32_t group[] = { htole32(4), htole32(2) };
 	static const uint8_t mask[] = { 0x0A }; /* of 5 parameters, 1 and 3 were removed */
 	begin(SYCLBIN_STATE_EXECUTABLE);
 	struct syclbin_text *t = syclbin_text_create(NULL);
@@ -148,7 +148,7 @@ static void check_kernel_failure(const char *set, const char *key, const void *d
 static void refuses_kernels(void)
 {
 	static const uint8_t mask[] = { 1 };
-	static const uint32_t group[] = { 4, 0 };
+	const uint32_t group[] = { htole32(4), 0 };
 	check_kernel_failure("SYCL/kernel param opt", "k", mask, 3, KERNELS_E_CORRUPT,
 		"SYCLBIN: the parameter mask of kernel 'k' leaves 2 of 3 parameters, but its code has 3");
 	check_kernel_failure("SYCL/program metadata", "k@reqd_work_group_size", group, 64, KERNELS_E_CORRUPT,
@@ -179,7 +179,7 @@ static void check_misfit(const char *set, const char *key, const void *data, uin
 
 static void says_why_nothing_fits(void)
 {
-	static const uint32_t fp16[] = { 5 };
+	const uint32_t fp16[] = { htole32(5) };
 	check_misfit("SYCL/device requirements", "aspects", fp16, 32,
 		"SYCLBIN: none of 1 modules fits the device; module 0: the device lacks an aspect: fp16");
 	check_misfit("SYCL/device requirements", "reqd_sub_group_size", NULL, 32,
@@ -226,7 +226,8 @@ static void chooses_by_backend(void)
 
 static void specialization_constants(void)
 {
-	static const uint32_t one[] = { 3, 0, 4 }, pair[] = { 7, 0, 4, UINT32_MAX, 4, 4, 8, 8, 8 };
+	const uint32_t four = htole32(4), eight = htole32(8), one[] = { htole32(3), 0, four },
+		       pair[] = { htole32(7), 0, four, UINT32_MAX, four, four, eight, eight, eight };
 	begin(SYCLBIN_STATE_EXECUTABLE);
 	struct syclbin_text *t = syclbin_text_create(NULL);
 	add_property(t, "SYCL/specialization constants", "one", one, 96);

@@ -241,29 +241,29 @@ static void reports_what_is_wrong(void)
 	refuses(&w, at + 2, "SPIR-V, word 10: id 5, expected a function");
 	unsigned function = w.count;
 	small_function(&w);
-	w.word[function + 6] = 2;
+	w.word[function + 6] = htole32(2);
 	refuses(&w, function + 6, "SPIR-V, word 33: the parameter has type id 2, its function's type has 3");
-	w.word[function + 6] = 3;
-	w.word[function + 4] = 2;
+	w.word[function + 6] = htole32(3);
+	w.word[function + 4] = htole32(2);
 	refuses(&w, function + 4, "SPIR-V, word 31: id 2, expected a function type");
-	w.word[function + 4] = 4;
-	w.word[function + 8] = 4 << 16 | 9; /* no OpLine: the second parameter is missing */
+	w.word[function + 4] = htole32(4);
+	w.word[function + 8] = htole32(4 << 16 | 9); /* no OpLine: the second parameter is missing */
 	refuses(&w, function, "SPIR-V, word 27: the function has 1 parameters, its type has 2");
-	w.word[function + 8] = 4 << 16 | 8;
+	w.word[function + 8] = htole32(4 << 16 | 8);
 	at = OP(&w, 55, 2, 8);
-	w.word[at - 1] = 1 << 16 | 317;
+	w.word[at - 1] = htole32(1 << 16 | 317);
 	refuses(&w, at, "SPIR-V, word 43: a parameter, but the function's type has 2");
 	at = OP(&w, 21, 2, 32, 0);
 	refuses(&w, at, "SPIR-V, word 46: id 2 is defined again; first in word 14");
-	w.word[at] = 9 << 16 | 21;
+	w.word[at] = htole32(9 << 16 | 21);
 	refuses(&w, at, "SPIR-V, word 46: an instruction of 9 words, but 4 are left");
-	w.word[at] = 3 << 16 | 21;
+	w.word[at] = htole32(3 << 16 | 21);
 	refuses(&w, at, "SPIR-V, word 46: instruction 21 has 3 words, expected 4");
-	w.word[at] = 21;
+	w.word[at] = htole32(21);
 	refuses(&w, at, "SPIR-V, word 46: an instruction of 0 words, but 4 are left");
-	w.word[0]++;
+	w.word[0] = htole32(0x07230204);
 	refuses(&w, 0, "SPIR-V, word 0: found 0x07230204, expected the magic number 0x07230203");
-	w.word[0] = 0x03022307;
+	w.word[0] = htole32(0x03022307);
 	CHECK_INT(read_words(&w), KERNELS_E_UNSUPPORTED);
 	w.count = 3;
 	refuses(&w, 0, "SPIR-V, word 0: 3 words, expected a header of 5");
@@ -289,7 +289,7 @@ static void refuses_wrong_names_and_constants(void)
 	small_types(&w);
 	refuses(&w, at, "SPIR-V, word 8: SpecId of id 2, which is not a scalar specialization constant");
 	words_begin(&w);
-	w.word[6] = 0;
+	w.word[6] = htole32(0);
 	CHECK_INT(read_words(&w), KERNELS_E_UNSUPPORTED);
 	CHECK_STR(diag.message, "SPIR-V, word 6: addressing model 0, expected 1 (Physical32) or 2 (Physical64): "
 				"not a module for OpenCL");
@@ -308,8 +308,8 @@ static void shared_names_do_not_overflow(void)
 	OP(&w, 21, 2, 32, 0);
 	const unsigned type = OP(&w, 33, 4, 1);
 	for (unsigned i = 0; i < 100; i++)
-		w.word[w.count++] = 2;
-	w.word[type] = 103u << 16 | 33;
+		w.word[w.count++] = htole32(2);
+	w.word[type] = htole32(103u << 16 | 33);
 	OP(&w, 54, 1, 5, 0, 4);
 	for (unsigned i = 0; i < 100; i++)
 		OP(&w, 55, 2, 6);

@@ -97,6 +97,9 @@ static void reports_failures(void)
 	CHECK_INT(setenv("KERNELS_LLVM_SPIRV", "/nothing/here", 1), 0);
 	CHECK_INT(translate(NULL, 0, 10000), KERNELS_E_UNSUPPORTED);
 	CHECK(strstr(diag.message, "KERNELS_LLVM_SPIRV is not there") != NULL);
+	use_script("exec /nothing/here 2>&-"); /* as a child that could not run the program */
+	CHECK_INT(translate(NULL, 0, 10000), KERNELS_E_UNSUPPORTED);
+	CHECK(strstr(diag.message, "KERNELS_LLVM_SPIRV is not there") != NULL);
 }
 
 static void ends_slow_translators(void)

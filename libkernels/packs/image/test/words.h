@@ -3,12 +3,13 @@
 #ifndef IMAGE_WORDS_H
 #define IMAGE_WORDS_H
 
+#include <endian.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
 
 struct words {
-	uint32_t word[1024];
+	uint32_t word[1024]; /* little-endian */
 	unsigned count;
 };
 
@@ -16,8 +17,9 @@ struct words {
 static inline void words_begin(struct words *w)
 {
 	static const uint32_t begin[] = { 0x07230203, 0x00010200, 0, 100, 0, 3 << 16 | 14, 2, 2 };
-	memcpy(w->word, begin, sizeof begin);
 	w->count = sizeof begin / sizeof *begin;
+	for (unsigned i = 0; i < w->count; i++)
+		w->word[i] = htole32(begin[i]);
 }
 
 /* An instruction with `count` operands, and then a string unless text is NULL. Returns the word where it begins. */
@@ -25,10 +27,10 @@ static inline unsigned words_text(struct words *w, unsigned op, const char *text
 {
 	const unsigned at = w->count, text_words = text ? (unsigned)strlen(text) / 4 + 1 : 0;
 	va_list operands;
-	w->word[w->count++] = (1 + count + text_words) << 16 | op;
+	w->word[w->count++] = htole32((1 + count + text_words) << 16 | op);
 	va_start(operands, count);
 	for (unsigned i = 0; i < count; i++)
-		w->word[w->count++] = va_arg(operands, unsigned);
+		w->word[w->count++] = htole32(va_arg(operands, unsigned));
 	va_end(operands);
 	if (text) {
 		memset(w->word + w->count, 0, 4 * (size_t)text_words);

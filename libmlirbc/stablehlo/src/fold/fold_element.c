@@ -32,14 +32,16 @@ static bool is_integer(const struct mlirbc_type *element)
 static union number load(const struct shlo__constant *constant, size_t index)
 {
 	union number out;
-	if (is_integer(constant->element)) {
-		out.i = shlo__int_at(constant, index);
-	} else if (is_single(constant->element)) {
+	if (is_integer(constant->element))
+		return (union number){ .i = shlo__int_at(constant, index) };
+	const uint64_t bits = shlo__bits_at(constant, index);
+	if (is_single(constant->element)) {
+		const uint32_t low = (uint32_t)bits;
 		float value;
-		memcpy(&value, shlo__at(constant, index), sizeof value);
+		memcpy(&value, &low, sizeof value);
 		out.f = (double)value;
 	} else {
-		memcpy(&out.f, shlo__at(constant, index), sizeof out.f);
+		memcpy(&out.f, &bits, sizeof out.f);
 	}
 	return out;
 }
@@ -49,10 +51,14 @@ static void store(struct shlo__making *making, size_t index, union number value)
 	if (is_integer(making->shape.element)) {
 		shlo__put_int(making, index, value.i);
 	} else if (is_single(making->shape.element)) {
-		float single = (float)value.f;
-		memcpy(shlo__put(making, index), &single, sizeof single);
+		const float single = (float)value.f;
+		uint32_t bits;
+		memcpy(&bits, &single, sizeof bits);
+		shlo__put_bits(making, index, bits);
 	} else {
-		memcpy(shlo__put(making, index), &value.f, sizeof value.f);
+		uint64_t bits;
+		memcpy(&bits, &value.f, sizeof bits);
+		shlo__put_bits(making, index, bits);
 	}
 }
 
@@ -347,7 +353,7 @@ static const struct mlirbc_attr *fold_halves(struct shlo__folding *folding, cons
 		if (isnan(value))
 			return cancel(&making, folding);
 		const uint16_t half = brain ? halve(value, 7, -126) : halve(value, 10, -14);
-		memcpy(shlo__put(&making, i), &half, sizeof half);
+		shlo__put_bits(&making, i, half);
 	}
 	return shlo__fold_end(folding, &making);
 }

@@ -28,13 +28,19 @@ bool shlo__constant_of(const struct mlirbc_attr *attr, size_t limit, struct shlo
 	return attr->u.dense.size >= (out->splat ? out->width : out->width * out->count);
 }
 
-int64_t shlo__int_at(const struct shlo__constant *constant, size_t index)
+uint64_t shlo__bits_at(const struct shlo__constant *constant, size_t index)
 {
 	const uint8_t *bytes = shlo__at(constant, index);
-	uint32_t bits = mlirbc_type_width(constant->element);
 	uint64_t value = 0;
 	for (size_t i = 0; i < constant->width; i++)
 		value |= (uint64_t)bytes[i] << (8 * i);
+	return value;
+}
+
+int64_t shlo__int_at(const struct shlo__constant *constant, size_t index)
+{
+	uint32_t bits = mlirbc_type_width(constant->element);
+	uint64_t value = shlo__bits_at(constant, index);
 	if (bits < 64) {
 		value &= (UINT64_C(1) << bits) - 1;
 		if (!shlo__is_unsigned(constant->element) && value >> (bits - 1))
@@ -78,12 +84,16 @@ void shlo__making_cancel(struct shlo__making *making, struct mlirbc_context *con
 	making->data = NULL;
 }
 
+void shlo__put_bits(struct shlo__making *making, size_t index, uint64_t bits)
+{
+	for (size_t i = 0; i < making->shape.width; i++)
+		shlo__put(making, index)[i] = (uint8_t)(bits >> (8 * i));
+}
+
 void shlo__put_int(struct shlo__making *making, size_t index, int64_t value)
 {
 	uint32_t bits = mlirbc_type_width(making->shape.element);
-	uint64_t word = (uint64_t)value & (bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX);
-	for (size_t i = 0; i < making->shape.width; i++)
-		shlo__put(making, index)[i] = (uint8_t)(word >> (8 * i));
+	shlo__put_bits(making, index, (uint64_t)value & (bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX));
 }
 
 void shlo__strides(const int64_t *dims, size_t rank, int64_t *out)

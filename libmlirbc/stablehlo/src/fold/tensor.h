@@ -25,6 +25,8 @@ static inline const uint8_t *shlo__at(const struct shlo__constant *constant, siz
 {
 	return constant->data + (constant->splat ? 0 : index * constant->width);
 }
+/* The bytes of an element of at most 64 bits, as a little-endian number. */
+uint64_t shlo__bits_at(const struct shlo__constant *constant, size_t index);
 /* Element as an integer: sign-extended, or zero-extended for unsigned types and i1. */
 int64_t shlo__int_at(const struct shlo__constant *constant, size_t index);
 
@@ -48,6 +50,7 @@ static inline uint8_t *shlo__put(struct shlo__making *making, size_t index)
 {
 	return making->data + index * making->shape.width;
 }
+void shlo__put_bits(struct shlo__making *making, size_t index, uint64_t bits);
 void shlo__put_int(struct shlo__making *making, size_t index, int64_t value);
 
 /* Row-major distances between elements of each dimension. */
