@@ -182,7 +182,9 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 
 static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads)
 {
-	const size_t most = GEMM_SCRATCH_B / plan->isa->size, step = gemm_block_depth(plan->isa), panel = 2 * plan->isa->lanes;
+	const size_t most = GEMM_SCRATCH_B / plan->isa->size, step = gemm_block_depth(plan->isa), wide = 2 * plan->isa->lanes;
+	/* parts of b begin with whole panels */
+	const size_t panel = g->b_panels && wide < GEMM_PANEL ? GEMM_PANEL : wide;
 	const size_t panels = div_up(g->columns, panel), least = at_most(panels / threads, MANY_PANELS);
 	const size_t of_a_part = panels / (PARTS * threads);
 	plan->packs_a = kernels_shared__gemm_packs_a(g, plan->isa, plan->of->left);

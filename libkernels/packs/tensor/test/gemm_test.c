@@ -387,10 +387,44 @@ static void together(void)
 	}
 }
 
+/* Parts of the columns begin with whole panels, which are wider than those of most instruction sets. */
+static void together_with_panels(void)
+{
+	static const size_t sizes[][3] = { { 40, 2016, 30 }, { 20, 672, 100 }, { 20, 320, 100 }, { 9, 352, 40 },
+		{ 9, 96, 400 }, { 300, 96, 200 } };
+	static const float alpha = 2, beta = -3;
+	fill(LARGEST, GEMM_F32);
+	memcpy(&before, &c, sizeof c);
+	for (size_t i = 0; i < 2 * GEMM_ISAS * (sizeof sizes / sizeof *sizes); i++) {
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[GEMM_F32][i % GEMM_ISAS];
+		const size_t *of = sizes[i / GEMM_ISAS / 2];
+		const unsigned threads = i / GEMM_ISAS % 2 ? 2 : 5;
+		const struct async_threads_options options = { .size = sizeof options, .threads = threads };
+		struct gemm p = { .rows = of[0], .columns = of[1], .depth = of[2], .alpha = &alpha, .a = &a, .a_stride = of[2],
+			.b = &b, .b_stride = of[1], .beta = &beta, .c = &c, .c_stride = of[1] };
+		if (!isa->name || !isa->supported())
+			continue;
+		struct async_queue *queue = async_queue_create_threads(NULL, &options);
+		CHECK_OR_RETURN(queue != NULL);
+		memcpy(&expected, &before, sizeof c);
+		memcpy(&c, &before, sizeof c);
+		plain(&p, GEMM_F32);
+		p.b = panels_of(&p);
+		p.b_stride = of[2];
+		p.b_panels = true;
+		if (!kernels_shared__gemm_together(queue, &(struct together){ &p, GEMM_F32, NULL, isa, NULL, NULL }) ||
+			memcmp(&c, &expected, sizeof c) != 0)
+			check_report(__FILE__, __LINE__, "%zu x %zu x %zu with %s and %u threads differs", of[0], of[1], of[2], isa->name,
+				threads);
+		async_queue_destroy(queue);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
 		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(another_addend),
-		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together) };
+		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together),
+		CHECK_CASE(together_with_panels) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
