@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The algorithms: what each rank sends and receives in each round, and what textbooks say of them. n: ranks, m: bytes of an
+ * operand (of all_gather: of the result), a: latency, b: time per byte, c: time to add a byte. */
+#include "simulation.h"
+
+#define NOTHING ((struct simulation_step){ -1, -1, 0, 0, 0, 0 })
+
+static uint32_t one(uint32_t n)
+{
+	(void)n;
+	return 1;
+}
+static uint32_t all(uint32_t n) { return n; }
+static uint32_t others(uint32_t n) { return n - 1; }
+static uint32_t twice_others(uint32_t n) { return 2 * (n - 1); }
+static uint32_t log_up(uint32_t n)
+{
+	uint32_t k = 0;
+	while ((UINT32_C(1) << k) < n)
+		k++;
+	return k;
+}
+static uint32_t twice_log(uint32_t n) { return 2 * log_up(n); }
+static uint32_t after(uint32_t n, uint32_t rank, uint32_t distance) { return (rank + distance) % n; }
+static uint32_t before(uint32_t n, uint32_t rank, uint32_t distance) { return (rank + n - distance % n) % n; }
+
+static enum simulation_arrival adds(uint32_t n, uint32_t round)
+{
+	(void)n;
+	(void)round;
+	return SIMULATION_ADDS;
+}
+static enum simulation_arrival replaces(uint32_t n, uint32_t round)
+{
+	(void)n;
+	(void)round;
+	return SIMULATION_REPLACES;
+}
+static enum simulation_arrival keeps(uint32_t n, uint32_t round)
+{
+	(void)n;
+	(void)round;
+	return SIMULATION_KEEPS;
+}
+
+static bool is_sum(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	uint64_t sum = 0;
+	(void)rank;
+	for (uint32_t i = 0; i < n; i++)
+		sum += simulation_value(i, part);
+	return value == sum;
+}
+static bool is_gathered(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	(void)n;
+	(void)rank;
+	return value == simulation_value(part, part);
+}
+static bool is_scattered(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	return part != rank || is_sum(n, rank, part, value);
+}
+static bool is_exchanged(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	(void)n;
+	return value == simulation_value(part, rank);
+}
+static bool is_roots(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	(void)n;
+	(void)rank;
+	return value == simulation_value(0, part);
+}
+static bool is_neighbours(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	return value == simulation_value(before(n, rank, 1), part);
+}
+
+static uint64_t all_pairs(uint32_t n) { return (uint64_t)n * (n - 1); }
+static uint64_t twice_pairs(uint32_t n) { return 2 * all_pairs(n); }
+static uint64_t all_logs(uint32_t n) { return (uint64_t)n * log_up(n); }
+static uint64_t twice_logs(uint32_t n) { return 2 * all_logs(n); }
+static uint64_t each_other(uint32_t n) { return n - 1; }
+static uint64_t each(uint32_t n) { return n > 1 ? n : 0; }
+
+static double no_memory(uint32_t n)
+{
+	(void)n;
+	return 0;
+}
+static double whole(uint32_t n)
+{
+	(void)n;
+	return 1;
+}
+static double others_memory(uint32_t n) { return n - 1; }
+static double part_memory(uint32_t n) { return 1.0 / n; }
+static double half(uint32_t n)
+{
+	(void)n;
+	return 0.5;
+}
+
+/* ---- each sends its operand to all others: what the engines of kernels/process.h do */
+
+static struct simulation_step direct(uint32_t n, uint32_t rank, uint32_t round)
+{
+	return (struct simulation_step){ (int32_t)after(n, rank, round + 1), (int32_t)before(n, rank, round + 1), 0, 1, 0, 1 };
+}
+static double direct_time(uint32_t n, double m, double a, double b, double c)
+{
+	return n > 1 ? a + (n - 1) * m * (b + c) : 0;
+}
+
+/* ---- rings */
+
+/* In n - 1 rounds the sum of each part comes to its rank; in n - 1 more it goes around. */
+static struct simulation_step ring_scatter(uint32_t n, uint32_t rank, uint32_t round)
+{
+	return (struct simulation_step){ (int32_t)after(n, rank, 1), (int32_t)before(n, rank, 1), before(n, rank, round + 1), 1,
+		before(n, rank, round + 2), 1 };
+}
+static struct simulation_step ring_gather(uint32_t n, uint32_t rank, uint32_t round)
+{
+	return (struct simulation_step){ (int32_t)after(n, rank, 1), (int32_t)before(n, rank, 1), before(n, rank, round), 1,
+		before(n, rank, round + 1), 1 };
+}
+static struct simulation_step ring_reduce(uint32_t n, uint32_t rank, uint32_t round)
+{
+	return round < n - 1 ? ring_scatter(n, rank, round) : ring_gather(n, rank, round - (n - 1));
+}
+static enum simulation_arrival ring_arrival(uint32_t n, uint32_t round)
+{
+	return round < n - 1 ? SIMULATION_ADDS : SIMULATION_REPLACES;
+}
+static double ring_scatter_time(uint32_t n, double m, double a, double b, double c)
+{
+	return (n - 1) * (a + m / n * (b + c));
+}
+static double ring_gather_time(uint32_t n, double m, double a, double b, double c)
+{
+	(void)c;
+	return (n - 1) * (a + m / n * b);
+}
+static double ring_reduce_time(uint32_t n, double m, double a, double b, double c)
+{
+	return ring_scatter_time(n, m, a, b, c) + ring_gather_time(n, m, a, b, c);
+}
+
+/* ---- doubling and halving */
+
+static struct simulation_step doubling(uint32_t n, uint32_t rank, uint32_t round)
+{
+	const int32_t peer = (int32_t)(rank ^ UINT32_C(1) << round);
+	(void)n;
+	return (struct simulation_step){ peer, peer, 0, 1, 0, 1 };
+}
+static double doubling_time(uint32_t n, double m, double a, double b, double c)
+{
+	return log_up(n) * (a + m * (b + c));
+}
+static struct simulation_step doubling_gather(uint32_t n, uint32_t rank, uint32_t round)
+{
+	const uint32_t size = UINT32_C(1) << round, peer = rank ^ size;
+	(void)n;
+	return (struct simulation_step){ (int32_t)peer, (int32_t)peer, rank / size * size, size, peer / size * size, size };
+}
+static double doubling_gather_time(uint32_t n, double m, double a, double b, double c)
+{
+	(void)c;
+	return log_up(n) * a + (n - 1) * m / n * b;
+}
+/* Rabenseifner: halves of what is left go to the other half of the ranks; then the parts come back. */
+static struct simulation_step halving(uint32_t n, uint32_t rank, uint32_t round)
+{
+	if (round >= log_up(n))
+		return doubling_gather(n, rank, round - log_up(n));
+	const uint32_t size = n >> (round + 1), peer = rank ^ size;
+	return (struct simulation_step){ (int32_t)peer, (int32_t)peer, peer / size * size, size, rank / size * size, size };
+}
+static enum simulation_arrival halving_arrival(uint32_t n, uint32_t round)
+{
+	return round < log_up(n) ? SIMULATION_ADDS : SIMULATION_REPLACES;
+}
+static double halving_time(uint32_t n, double m, double a, double b, double c)
+{
+	return 2 * log_up(n) * a + (n - 1) * m / n * (2 * b + c);
+}
+
+/* ---- trees, pairs */
+
+static struct simulation_step binomial(uint32_t n, uint32_t rank, uint32_t round)
+{
+	const uint32_t size = UINT32_C(1) << round;
+	struct simulation_step step = NOTHING;
+	step.count = step.receive_count = 1;
+	if (rank < size && rank + size < n)
+		step.to = (int32_t)(rank + size);
+	else if (rank >= size && rank < 2 * size)
+		step.from = (int32_t)(rank - size);
+	return step;
+}
+static double binomial_time(uint32_t n, double m, double a, double b, double c)
+{
+	(void)c;
+	return log_up(n) * (a + m * b);
+}
+static struct simulation_step pairwise(uint32_t n, uint32_t rank, uint32_t round)
+{
+	const uint32_t to = after(n, rank, round + 1);
+	return (struct simulation_step){ (int32_t)to, (int32_t)before(n, rank, round + 1), to, 1, 0, 1 };
+}
+static double pairwise_time(uint32_t n, double m, double a, double b, double c)
+{
+	return ring_gather_time(n, m, a, b, c);
+}
+static struct simulation_step shift(uint32_t n, uint32_t rank, uint32_t round)
+{
+	(void)round;
+	return n > 1 ? (struct simulation_step){ (int32_t)after(n, rank, 1), (int32_t)before(n, rank, 1), 0, 1, 0, 1 } : NOTHING;
+}
+static double shift_time(uint32_t n, double m, double a, double b, double c)
+{
+	(void)c;
+	return n > 1 ? a + m * b : 0;
+}
+
+const struct simulation_algorithm simulation_algorithms[] = {
+	{ "all_reduce", "direct", false, true, true, false, one, others, direct, keeps, is_sum, all_pairs, direct_time, others_memory },
+	{ "all_reduce", "ring", false, false, true, false, all, twice_others, ring_reduce, ring_arrival, is_sum, twice_pairs,
+		ring_reduce_time, part_memory },
+	{ "all_reduce", "doubling", true, false, true, false, one, log_up, doubling, adds, is_sum, all_logs, doubling_time, whole },
+	{ "all_reduce", "halving and doubling", true, false, true, false, all, twice_log, halving, halving_arrival, is_sum, twice_logs,
+		halving_time, half },
+	{ "reduce_scatter", "ring", false, false, true, false, all, others, ring_scatter, adds, is_scattered, all_pairs,
+		ring_scatter_time, part_memory },
+	{ "all_gather", "ring", false, false, false, false, all, others, ring_gather, replaces, is_gathered, all_pairs,
+		ring_gather_time, no_memory },
+	{ "all_gather", "doubling", true, false, false, false, all, log_up, doubling_gather, replaces, is_gathered, all_logs,
+		doubling_gather_time, no_memory },
+	{ "all_to_all", "pairs", false, false, false, true, all, others, pairwise, keeps, is_exchanged, all_pairs, pairwise_time,
+		no_memory },
+	{ "broadcast", "binomial tree", false, false, false, false, one, log_up, binomial, replaces, is_roots, each_other,
+		binomial_time, no_memory },
+	{ "permute", "shift by one", false, false, false, false, one, one, shift, replaces, is_neighbours, each, shift_time, no_memory },
+};
+const uint32_t simulation_algorithm_count = sizeof simulation_algorithms / sizeof *simulation_algorithms;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* simulate [RANKS [BYTES [LATENCY_US [GB_PER_S [ADDED_GB_PER_S]]]]]: a table of the collective operations of so many ranks with an operand
+ * of so many bytes: messages, bytes, memory and time beside those of textbooks; with faults; and the nets that notice lost ranks. */
+#include "simulation.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static double argument(int argc, char **argv, int index, double otherwise)
+{
+	return argc > index ? strtod(argv[index], NULL) : otherwise;
+}
+
+static int out_of_memory(void)
+{
+	fprintf(stderr, "simulate: out of memory\n");
+	return 1;
+}
+
+static int operations(uint32_t ranks, double bytes, const struct simulation_network *plain)
+{
+	printf("| operation | algorithm | messages | textbook | bytes sent by a rank | memory | time us | textbook us | latencies up to 2 x "
+	       "| one slow rank | a lost rank: ranks that wait |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+	for (uint32_t i = 0; i < simulation_algorithm_count; i++) {
+		const struct simulation_algorithm *a = &simulation_algorithms[i];
+		struct simulation_network late = *plain, slow = *plain, lost = *plain;
+		struct simulation_result result, with_jitter, with_slow, with_loss;
+		if (a->powers_of_two && (ranks & (ranks - 1)) != 0)
+			continue;
+		const double time = a->time(ranks, bytes, plain->latency, plain->per_byte, plain->per_added_byte);
+		late.jitter = 1;
+		slow.slow = (int32_t)(ranks / 2);
+		lost.lost = (int32_t)(ranks / 2);
+		lost.lost_at = time / 2;
+		if (!simulation_run(a, ranks, bytes, plain, &result) || !simulation_run(a, ranks, bytes, &late, &with_jitter) ||
+			!simulation_run(a, ranks, bytes, &slow, &with_slow) || !simulation_run(a, ranks, bytes, &lost, &with_loss))
+			return out_of_memory();
+		printf("| %s | %s | %llu | %llu | %llu | %.4g | %.4g | %.4g | %.4g | %.4g | %u |%s\n", a->operation, a->name,
+			(unsigned long long)result.messages, (unsigned long long)a->messages(ranks),
+			(unsigned long long)result.most_bytes, a->memory(ranks) * bytes, result.time * 1e6, time * 1e6,
+			with_jitter.time * 1e6, with_slow.time * 1e6, with_loss.waiting, result.right ? "" : " WRONG");
+	}
+	return 0;
+}
+
+static int nets(uint32_t ranks)
+{
+	static const char *const names[] = { "mesh", "ring", "chords" };
+	const uint32_t lost[] = { ranks / 3, ranks / 2, ranks - 1, ranks / 7 };
+	printf("\n| net of %u ranks | connections of a rank | of all | lost | messages | hops | not told |\n|---|---|---|---|---|---|---|\n",
+		ranks);
+	for (int net = 0; net < 3; net++)
+		for (uint32_t count = 1; count <= 4 && ranks >= 8; count++) {
+			struct simulation_news news;
+			if (!simulation_liveness((enum simulation_net)net, ranks, lost, count, &news))
+				return out_of_memory();
+			printf("| %s | %u | %llu | %u | %llu | %u | %u |\n", names[net], news.connections,
+				(unsigned long long)ranks * news.connections / 2, count, (unsigned long long)news.messages, news.hops,
+				news.uninformed);
+		}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const double ranks = argument(argc, argv, 1, 1024), bytes = argument(argc, argv, 2, 4194304);
+	const struct simulation_network network = { .latency = argument(argc, argv, 3, 2) * 1e-6,
+		.per_byte = 1e-9 / argument(argc, argv, 4, 10), .per_added_byte = 1e-9 / argument(argc, argv, 5, 20), .slow = -1,
+		.lost = -1 };
+	if (!(ranks >= 1 && ranks <= SIMULATION_MOST_RANKS && bytes >= 0 && bytes < 1e15 && network.latency >= 0)) {
+		fprintf(stderr, "usage: simulate [RANKS up to %d [BYTES [LATENCY_US [GB_PER_S [ADDED_GB_PER_S]]]]]\n",
+			SIMULATION_MOST_RANKS);
+		return 2;
+	}
+	const int code = operations((uint32_t)ranks, bytes, &network);
+	return code ? code : nets((uint32_t)ranks);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The simulator: results are right, messages and times are those of textbooks, with up to 1024 ranks; faults. */
+#include "../bench/simulation.h"
+#include "check.h"
+#include <math.h>
+
+static const struct simulation_network plain = { 2e-6, 1e-10, 5e-11, 0, -1, -1, 0 };
+
+static bool takes(const struct simulation_algorithm *a, uint32_t ranks) { return !a->powers_of_two || (ranks & (ranks - 1)) == 0; }
+
+static void compare(const struct simulation_algorithm *a, uint32_t ranks, double bytes)
+{
+	struct simulation_result result, again;
+	CHECK_OR_RETURN(simulation_run(a, ranks, bytes, &plain, &result));
+	again = result;
+	CHECK_OR_RETURN(ranks > 64 || simulation_run(a, ranks, bytes, &plain, &again));
+	const double expected = a->time(ranks, bytes, plain.latency, plain.per_byte, plain.per_added_byte);
+	/* in a tree with a part of its leaves the last rank may have its value earlier */
+	const bool bound = strcmp(a->operation, "broadcast") == 0 && (ranks & (ranks - 1)) != 0;
+	if (bound)
+		CHECK(result.time <= expected && 2 * result.time >= expected);
+	if (!result.right || result.waiting || result.messages != a->messages(ranks) || result.time != again.time ||
+		(!bound && fabs(result.time - expected) > 1e-9 * expected))
+		check_report(__FILE__, __LINE__, "%s by %s of %u ranks, %g bytes: %s, %llu messages, expected %llu; %g s, expected %g",
+			a->operation, a->name, ranks, bytes, result.right ? "right" : "wrong", (unsigned long long)result.messages,
+			(unsigned long long)a->messages(ranks), result.time, expected);
+}
+
+static void costs_are_those_of_textbooks(void)
+{
+	static const uint32_t ranks[] = { 1, 2, 3, 4, 5, 7, 8, 31, 32, 33, 64, 100 };
+	for (uint32_t i = 0; i < simulation_algorithm_count; i++)
+		for (size_t k = 0; k < sizeof ranks / sizeof *ranks; k++)
+			if (takes(&simulation_algorithms[i], ranks[k])) {
+				compare(&simulation_algorithms[i], ranks[k], 0);
+				compare(&simulation_algorithms[i], ranks[k], 1 << 20);
+			}
+}
+
+/* Those with more than a million messages take seconds: the benchmark has them. */
+static void costs_of_1024_ranks(void)
+{
+	for (uint32_t i = 0; i < simulation_algorithm_count; i++) {
+		const struct simulation_algorithm *a = &simulation_algorithms[i];
+		compare(a, a->messages(1024) < 1000000 ? 1024 : a->powers_of_two ? 256 : 300, 1 << 22);
+	}
+}
+
+static void faults_delay_or_stop(void)
+{
+	for (uint32_t i = 0; i < simulation_algorithm_count; i++) {
+		const struct simulation_algorithm *a = &simulation_algorithms[i];
+		struct simulation_network late = plain, slow = plain, lost = plain;
+		struct simulation_result result, faulty;
+		late.jitter = 1;
+		slow.slow = 0;
+		lost.lost = 0;
+		CHECK_OR_RETURN(simulation_run(a, 16, 65536, &plain, &result));
+		CHECK(simulation_run(a, 16, 65536, &late, &faulty) && faulty.right && faulty.time > result.time &&
+			faulty.time < 3 * result.time);
+		CHECK(simulation_run(a, 16, 65536, &slow, &faulty) && faulty.right && faulty.time > result.time);
+		CHECK(simulation_run(a, 16, 65536, &lost, &faulty) && faulty.waiting > 0);
+		/* all that reduces or gathers waits for rank 0, in a permutation one rank does */
+		CHECK_INT(faulty.waiting, strcmp(a->operation, "permute") == 0 ? 1 : 15);
+	}
+}
+
+static void nets_tell_of_lost_ranks(void)
+{
+	struct simulation_news news;
+	const uint32_t lost[] = { 5, 40, 70, 100 };
+	CHECK(simulation_liveness(SIMULATION_MESH, 32, lost, 1, &news));
+	CHECK_INT(news.connections, 31);
+	CHECK_INT(news.messages, 0);
+	CHECK_INT(news.uninformed, 0);
+	CHECK(simulation_liveness(SIMULATION_RING, 1024, lost, 1, &news));
+	CHECK_INT(news.connections, 2);
+	CHECK_INT(news.hops, 511);
+	CHECK_INT(news.uninformed, 0);
+	CHECK(simulation_liveness(SIMULATION_RING, 1024, lost, 3, &news)); /* parts of the ring learn of two losses each */
+	CHECK_INT(news.uninformed, 1024 - 3);
+	CHECK(simulation_liveness(SIMULATION_CHORDS, 1024, lost, 4, &news));
+	CHECK_INT(news.connections, 19);
+	CHECK(news.hops <= 10);
+	CHECK_INT(news.uninformed, 0);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(costs_are_those_of_textbooks),
+		CHECK_CASE(costs_of_1024_ranks),
+		CHECK_CASE(faults_delay_or_stop),
+		CHECK_CASE(nets_tell_of_lost_ranks),
+	};
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
