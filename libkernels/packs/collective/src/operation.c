@@ -70,14 +70,13 @@ static void succeed(struct kernels_collective__operation *op)
 
 static void start_round(struct kernels_collective__operation *op, struct async_value *given);
 
-/* The error of a member, so that it names the task that failed. */
+/* The error of a member, at this op. The engine has named the member. */
 static struct async_error *error_of(struct kernels_collective__operation *op, uint32_t member)
 {
 	const struct async_error *error = async_value_error(op->values[member]);
 	if (member == op->group.self || async_request_cancelled(op->request))
 		return async_error_retain((struct async_error *)(uintptr_t)error);
-	return kernels_site_error(op->site, op->request, async_error_code(error), "task %u: %s", op->group.members[member],
-		async_error_message(error));
+	return kernels_site_error(op->site, op->request, async_error_code(error), "%s", async_error_message(error));
 }
 
 static void arrived(void *ctx)

@@ -287,13 +287,14 @@ static void errors_reach_all_tasks(void)
 		in[i] = tensor_of(i, KERNELS_F32, 1, &size);
 	for (uint32_t i = 0; i < 3; i++)
 		done[i] = allreduce(i, "world", "k", "sum", i == 1 ? error : in[i], in[i], chain());
-	expect_on_all(done, 3, "no data", "task 1: no data", 1);
+	expect_on_all(done, 3, "replica 1, partition 0: no data", "replica 1, partition 0: no data", 1);
 	for (uint32_t i = 0; i < 3; i++)
 		done[i] = allreduce(i, "world", "k", "sum", in[i], in[i], i == 2 ? async_value_retain(error) : chain());
-	expect_on_all(done, 3, "no data", "task 2: no data", 2);
+	expect_on_all(done, 3, "replica 2, partition 0: no data", "replica 2, partition 0: no data", 2);
 	for (uint32_t i = 0; i < 3; i++)
 		done[i] = allreduce(i, "world", "k", i == 0 ? "median" : "sum", in[i], in[i], chain());
-	expect_on_all(done, 3, "unexpected reduction_name in AllReduce", "task 0: unexpected reduction_name in AllReduce", 0);
+	expect_on_all(done, 3, "replica 0, partition 0: unexpected reduction_name in AllReduce",
+		"replica 0, partition 0: unexpected reduction_name in AllReduce", 0);
 	for (uint32_t i = 0; i < 3; i++)
 		done[i] = allreduce(i, "world", "k", "sum", i == 2 ? longer : in[i], i == 2 ? longer : in[i], chain());
 	expect_on_all(done, 3, "task 0 takes part with a tensor [4] of f32; expected [5] of f32",
@@ -350,7 +351,7 @@ static void ends_are_errors(void)
 	struct async_value *last = allreduce(1, "world", "k", "sum", tensor, tensor, chain());
 	tasks_await(done, 1);
 	async_value_release(last);
-	CHECK_STR(tasks_message(done[0]), "task 2: replica 2, partition 0 has ended without taking part in this operation");
+	CHECK_STR(tasks_message(done[0]), "replica 2, partition 0 has ended without taking part in this operation");
 	done[1] = allreduce(2, "world", "k", "sum", tensor, tensor, chain());
 	tasks_await(&done[1], 1);
 	CHECK_STR(tasks_message(done[1]), "the context is closed");
