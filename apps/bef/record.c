@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "record.h"
 
+#include <kernels/device.h>
 #include <stdlib.h>
+#include <string.h>
 
 static unsigned threads; /* atomic, relaxed: only counters */
 static _Thread_local unsigned thread_number; /* from 1; 0: none yet */
@@ -75,6 +77,26 @@ static void worked(void *ctx, const struct bef_work *work)
 	pthread_mutex_unlock(&record->lock);
 }
 
+/* A lost span is missing in the trace. */
+static void device_ended(void *ctx, const struct kernels_device_span *span)
+{
+	struct record *record = ctx;
+	struct recorded_span added = { strdup(span->device), strdup(span->name), span->stream, span->put, span->ended };
+	pthread_mutex_lock(&record->lock);
+	struct recorded_span *spans = with_room(record->spans, record->span_count, &record->span_capacity, sizeof *spans);
+	if (spans)
+		record->spans = spans;
+	if (spans && added.device && added.name) {
+		spans[record->span_count++] = added;
+		added.device = added.name = NULL;
+	}
+	pthread_mutex_unlock(&record->lock);
+	free(added.device);
+	free(added.name);
+}
+
+void record_devices(struct record *record) { kernels_device_watch(device_ended, record); }
+
 void record_init(struct record *record)
 {
 	*record = (struct record){ .observer = { sizeof record->observer, ran, record, came, worked } };
@@ -90,6 +112,12 @@ void record_next_call(struct record *record)
 
 void record_finish(struct record *record)
 {
+	kernels_device_watch(NULL, NULL);
+	for (size_t i = 0; i < record->span_count; i++) {
+		free(record->spans[i].device);
+		free(record->spans[i].name);
+	}
+	free(record->spans);
 	pthread_mutex_destroy(&record->lock);
 	free(record->list);
 	free(record->late);

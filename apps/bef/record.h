@@ -19,6 +19,12 @@ struct recorded_work {
 	unsigned thread; /* as in struct recorded */
 };
 
+/* A command of a device. */
+struct recorded_span {
+	char *device, *name; /* owned */
+	uint64_t stream, begun, ended;
+};
+
 struct record {
 	struct bef_observer observer; /* to pass to bef_file_open() */
 	pthread_mutex_t lock;
@@ -28,6 +34,8 @@ struct record {
 	size_t work_count, work_capacity;
 	struct bef_late_result *late; /* in no order */
 	size_t late_count, late_capacity;
+	struct recorded_span *spans; /* in the order of their ends, nearly */
+	size_t span_count, span_capacity;
 	uint64_t lost; /* because memory was short */
 	/* The number of an execution is unique within a file. `base` is added to it; `highest` is the highest sum. */
 	uint64_t base, highest;
@@ -36,6 +44,8 @@ struct record {
 
 void record_init(struct record *record);
 void record_finish(struct record *record);
+/* Also records commands of devices, until record_finish(); of one record at a time. */
+void record_devices(struct record *record);
 /* Makes executions of the next call distinct from those of earlier ones, which may be of other files. Nothing runs. */
 void record_next_call(struct record *record);
 

@@ -134,6 +134,47 @@ static bool add_links(FILE *out, const struct record *record, const struct edges
 	return links.kernels != NULL;
 }
 
+static int by_stream_and_end(const void *a, const void *b)
+{
+	const struct recorded_span *x = a, *y = b;
+	if (x->stream != y->stream)
+		return x->stream < y->stream ? -1 : 1;
+	return x->ended < y->ended ? -1 : x->ended > y->ended;
+}
+
+/* Writes the name of the lane of a stream. */
+static void add_lane(FILE *out, const struct recorded_span *span, unsigned lane)
+{
+	fprintf(out, ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":2,\"tid\":%u,\"args\":{\"name\":\"", lane);
+	add_escaped(out, span->device, strlen(span->device));
+	fprintf(out, ", stream %u\"}}", lane);
+}
+
+/* Writes commands of devices, with a lane for each stream, as a process of their own. Commands of a stream run one after the
+ * other. */
+static void add_devices(FILE *out, const struct record *record, uint64_t start)
+{
+	unsigned lane = 0;
+	if (record->span_count == 0)
+		return;
+	qsort(record->spans, record->span_count, sizeof *record->spans, by_stream_and_end);
+	fprintf(out, ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":2,\"tid\":0,\"args\":{\"name\":\"devices\"}}");
+	for (size_t i = 0; i < record->span_count; i++) {
+		const struct recorded_span *s = &record->spans[i], *before = i > 0 && s[-1].stream == s->stream ? s - 1 : NULL;
+		uint64_t begun = before && before->ended > s->begun ? before->ended : s->begun;
+		if (!before)
+			add_lane(out, s, ++lane);
+		begun = begun < start ? start : begun;
+		fprintf(out, ",\n{\"name\":\"");
+		add_escaped(out, s->name, strlen(s->name));
+		fprintf(out, "\",\"cat\":\"device\",\"ph\":\"X\",\"pid\":2,\"tid\":%u,", lane);
+		add_time(out, "ts", begun - start);
+		fprintf(out, ",");
+		add_time(out, "dur", s->ended > begun ? s->ended - begun : 0);
+		fprintf(out, "}");
+	}
+}
+
 static bool add_all(FILE *out, const struct record *record, const struct edges *edges)
 {
 	uint64_t start = UINT64_MAX;
@@ -154,6 +195,7 @@ static bool add_all(FILE *out, const struct record *record, const struct edges *
 	for (size_t i = 0; i < record->count; i++)
 		add_event(out, &record->list[i], start);
 	bool good = add_links(out, record, edges, start);
+	add_devices(out, record, start);
 	fprintf(out, "\n]}\n");
 	return good;
 }

@@ -194,6 +194,8 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 		return code;
 	}
 	record_init(&run->record);
+	if (run->trace)
+		record_devices(&run->record);
 	run->record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
 	code = run_file(run, path, &taken);
 	if (!taken)

@@ -210,6 +210,31 @@ bool kernels_device_find(
 	return true;
 }
 
+/* ---- observing */
+
+static void (*watcher)(void *ctx, const struct kernels_device_span *span); /* atomic */
+static void *watcher_ctx;
+
+void kernels_device_watch(void (*ended)(void *ctx, const struct kernels_device_span *span), void *ctx)
+{
+	watcher_ctx = ctx;
+	/* release: publishes the context */
+	__atomic_store_n(&watcher, ended, __ATOMIC_RELEASE);
+}
+
+bool kernels_device_is_watched(void)
+{
+	return __atomic_load_n(&watcher, __ATOMIC_RELAXED) != NULL; /* relaxed: publishes nothing */
+}
+
+void kernels_device_report(const struct kernels_device_span *span)
+{
+	/* acquire: pairs with the store in kernels_device_watch() */
+	void (*const ended)(void *ctx, const struct kernels_device_span *span) = __atomic_load_n(&watcher, __ATOMIC_ACQUIRE);
+	if (ended)
+		ended(watcher_ctx, span);
+}
+
 /* ---- payload types */
 
 static void object_destroy(void *payload)

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <dlfcn.h>
 #include <kernels/pack_device.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,6 +197,41 @@ static void done_and_host_memory(void)
 	}
 }
 
+/* ---- observing */
+
+static int32_t twice(int32_t i) { return 2 * i; }
+
+static atomic_int launches, copies, others;
+
+static void count_span(void *ctx, const struct kernels_device_span *span)
+{
+	(void)ctx;
+	if (span->put == 0 || span->ended < span->put || strncmp(span->device, device, strlen(device)) != 0)
+		others++;
+	else if (strcmp(span->name, "add_index") == 0)
+		launches++;
+	else
+		copies += strcmp(span->name, "copy") == 0;
+}
+
+/* Launches are reported whether or not a value waits for them. */
+static void commands_are_reported(void)
+{
+	static const char text[] = BEGIN FUNCTION("%f", "add_index") BUFFER_64 I32("%k", "1")
+		LAUNCH("%c1", "%f", "16", "", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0")
+		"%c2 = \"device.function.run\"(%s, %f, %c1, %b, %k) {global = [16], group = [], offset = []} : (!tfrt_gpu.stream, "
+		"!tfrt_gpu.function, !tfrt.chain, !tfrt_gpu.buffer, i32) -> !tfrt.chain\n"
+		RETURN_16("%c2");
+	launches = copies = others = 0;
+	kernels_device_watch(count_span, NULL);
+	expect_elements(1, text, 16, twice);
+	kernels_device_watch(NULL, NULL);
+	expect_elements(1, text, 16, twice);
+	CHECK_INT(launches, 2);
+	CHECK_INT(copies, 1);
+	CHECK_INT(others, 0);
+}
+
 /* ---- failures */
 
 static void wrong_arguments(void)
@@ -360,6 +396,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(views_copies_and_events),
 		CHECK_CASE(views_as_arguments),
 		CHECK_CASE(done_and_host_memory),
+		CHECK_CASE(commands_are_reported),
 		CHECK_CASE(wrong_arguments),
 		CHECK_CASE(wrong_memory),
 		CHECK_CASE(other_contexts),

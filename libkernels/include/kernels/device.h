@@ -295,6 +295,24 @@ KERNELS_API bool kernels_device_find(
 KERNELS_API struct kernels_device_context *kernels_device_context_open(struct kernels_device device, bool shared,
 	const struct async_allocator *allocator, struct kernels_device_error *error);
 
+/* ---- observing */
+
+/* A command of a device that has ended: a launch, or a copy that a value waits for or that uses memory of the host. Commands of a
+ * stream run in order, so one begins when it was put into the stream or when the one before has ended, whichever is later. */
+struct kernels_device_span {
+	const char *device; /* label of the context; valid during the call, as `name` */
+	const char *name;   /* of the function, or "copy" */
+	uint64_t stream;    /* the same for commands of one stream while it exists */
+	uint64_t put, ended; /* async_now_ns() */
+};
+/* Has `ended` called for each command that is put into a stream from now on; NULL: no longer. The calls come from threads of the host's
+ * queue, several at a time, while the request of the command is not idle. Change this only while no request runs. While set, each
+ * launch reports its end, which makes launches slower. */
+KERNELS_API void kernels_device_watch(void (*ended)(void *ctx, const struct kernels_device_span *span), void *ctx);
+/* For packs. */
+KERNELS_API bool kernels_device_is_watched(void);
+KERNELS_API void kernels_device_report(const struct kernels_device_span *span);
+
 /* ---- payload types. The payload of "!tfrt_gpu.device" is a struct kernels_device; that of the others a pointer to an
  * object, one reference. Copies are references. */
 struct kernels_device_types {

@@ -143,11 +143,15 @@ struct kernels_device__completion {
 	/* One reference each, or NULL. `payload`: what `result`, an indirect value, becomes; else the result is a chain. */
 	struct async_value *result, *payload, *kept[2];
 	struct async_cancel_hook hook; /* completes the result when the request is cancelled */
+	struct kernels_device_span span; /* `put` 0: nobody watches */
 	uint32_t completed; /* atomic: the result is complete, or being completed */
 };
 /* Prepares a completion, whose signal is then given to the driver. Returns NULL when out of memory; the frame has failed. */
 struct kernels_device__completion *kernels_device__completion_create(
 	struct kernels_frame *frame, struct kernels_device_context *context);
+/* For kernels_device_watch(), before the driver is called: `name` stays as long as the kept arguments. */
+void kernels_device__completion_watch(
+	struct kernels_device__completion *completion, const struct kernels_device_stream *stream, const char *name);
 /* The driver has accepted the signal. Sets result 0 of the frame: with `waits`, to `payload` (NULL: a chain) when the device has
  * ended, else to a chain that is available. Takes over the reference to `payload`. Keeps the first `kept_count`
  * arguments, at most 2, while the device uses them. */

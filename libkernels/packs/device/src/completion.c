@@ -7,6 +7,7 @@
  * A command that has ended when the driver's call returns needs neither the task nor a value that completes later:
  * devices that run commands in the caller end all of them so. Until then done() only notes the end. */
 #include "common.h"
+#include <async/timer.h>
 
 enum { STARTING, ENDED, WATCHED }; /* states of a completion */
 
@@ -45,6 +46,8 @@ static struct kernels_device_error explain(const struct kernels_device__completi
 static void finish(void *argument)
 {
 	struct kernels_device__completion *c = argument;
+	if (c->span.put)
+		kernels_device_report(&c->span);
 	if (c->result)
 		async_request_off_cancel(c->request, &c->hook);
 	if (claim(c)) {
@@ -64,6 +67,8 @@ static void done(struct kernels_device_signal *signal, int32_t number)
 {
 	struct kernels_device__completion *c = (struct kernels_device__completion *)signal;
 	c->number = number;
+	if (c->span.put)
+		c->span.ended = async_now_ns();
 	/* release: publishes the number; acquire: the task reads what start() has stored. A completion that is not
 	 * watched yet may be freed now */
 	if (__atomic_exchange_n(&c->state, ENDED, __ATOMIC_ACQ_REL) == WATCHED)
@@ -94,13 +99,24 @@ struct kernels_device__completion *kernels_device__completion_create(
 	c->context = context;
 	c->number = 0;
 	c->state = STARTING;
+	c->span.put = 0;
 	async_external_begin(&c->external, kernels_host(c->request)->queue, "device", finish, c);
 	return c;
+}
+
+void kernels_device__completion_watch(
+	struct kernels_device__completion *c, const struct kernels_device_stream *stream, const char *name)
+{
+	if (kernels_device_is_watched())
+		c->span = (struct kernels_device_span){
+			.device = c->context->label, .name = name, .stream = (uintptr_t)stream, .put = async_now_ns() };
 }
 
 /* The command has ended already. */
 static void end_now(struct kernels_device__completion *c, struct kernels_frame *frame, bool waits, struct async_value *payload)
 {
+	if (c->span.put)
+		kernels_device_report(&c->span);
 	if (waits && c->number != 0) {
 		const struct kernels_device_error error = explain(c);
 		kernels_device__fail_frame(frame, &error);

@@ -48,6 +48,7 @@ static void put_copy(struct kernels_frame *frame, struct kernels_device_stream *
 			async_value_release(payload);
 			return;
 		}
+		kernels_device__completion_watch(completion, stream, "copy");
 	}
 	if (!stream->base.driver->copy(stream, &to->place, &from->place, size, completion ? &completion->signal : NULL, &error)) {
 		async_value_release(payload);

@@ -101,15 +101,16 @@ static void put_launch(struct kernels_frame *frame, struct kernels_device_launch
 		kernels_device__fail_frame(frame, &error);
 		return;
 	}
-	if (waits) {
+	if (waits || kernels_device_is_watched()) {
 		completion = kernels_device__completion_create(frame, stream->context);
 		if (!completion)
 			return;
+		kernels_device__completion_watch(completion, stream, launch->function->name);
 		launch->signal = &completion->signal;
 	}
 	const bool taken = stream->base.driver->launch(stream, launch, &error);
 	if (taken && completion)
-		kernels_device__completion_start(completion, frame, true, NULL, 1);
+		kernels_device__completion_start(completion, frame, waits, NULL, completion->span.put ? 2 : 1); /* stream, function */
 	else if (taken)
 		frame->results[0] = async_chain();
 	else if (completion)
