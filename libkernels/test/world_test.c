@@ -106,6 +106,60 @@ static void values_of_ended_members_fail(void)
 	kernels_world_release(world);
 }
 
+/* ---- errors */
+
+static void exchange_as(struct kernels_world *world, uint32_t self, const char *name, uint64_t fingerprint, struct async_value *input,
+	struct async_value **results)
+{
+	static const uint32_t members[] = { 0, 1 };
+	const struct kernels_process process = process_at(world, self);
+	const struct kernels_exchange exchange = { .kind = 1, .channel = 2, .members = members, .member_count = 2, .self = self,
+		.inputs = &input, .input_count = 1, .fingerprint = fingerprint, .name = name };
+	CHECK(kernels_world_engine()->exchange(world, &process, &exchange, results));
+	async_value_release(input);
+}
+
+static bool fails_with(struct async_value *value, const char *text)
+{
+	return async_value_is_error(value) && strstr(async_error_message(async_value_error(value)), text);
+}
+
+static void members_with_different_operations_get_errors(void)
+{
+	struct kernels_world *world = kernels_world_create(async_allocator_system(), MEMBERS, 1);
+	struct async_value *first[2], *second[2];
+	exchange_as(world, 0, "all_gather", 1, number(5), first);
+	exchange_as(world, 1, "all_reduce", 2, number(6), second);
+	CHECK(fails_with(first[1], "replica 1, partition 0 takes part with all_reduce where this process has all_gather"));
+	CHECK(fails_with(second[0], "replica 0, partition 0 takes part with all_gather where this process has all_reduce"));
+	CHECK_INT(read_number(first[0]), 5);
+	release_all(first, 2);
+	release_all(second, 2);
+	exchange_as(world, 1, "all_gather", 1, number(7), second); /* the next ones meet again */
+	exchange_as(world, 0, "all_gather", 1, number(8), first);
+	CHECK_INT(read_number(first[1]), 7);
+	CHECK_INT(read_number(second[0]), 8);
+	release_all(first, 2);
+	release_all(second, 2);
+	kernels_world_release(world);
+}
+
+static void errors_name_their_member(void)
+{
+	struct kernels_world *world = kernels_world_create(async_allocator_system(), MEMBERS, 1);
+	struct async_value *first[2], *second[2];
+	exchange_as(world, 1, "all_gather", 1,
+		async_value_create_error(async_allocator_system(), async_error_make(ASYNC_CODE_OUT_OF_RANGE, "no such row")), second);
+	exchange_as(world, 0, "all_gather", 1, number(5), first);
+	CHECK(fails_with(first[1], "replica 1, partition 0: no such row"));
+	CHECK(fails_with(second[1], "replica 1, partition 0: no such row"));
+	CHECK(async_error_code(async_value_error(first[1])) == ASYNC_CODE_OUT_OF_RANGE);
+	CHECK_INT(read_number(second[0]), 5);
+	release_all(first, 2);
+	release_all(second, 2);
+	kernels_world_release(world);
+}
+
 /* ---- transfers */
 
 static void transfer(struct kernels_world *world, bool send, uint32_t self, int64_t peer, int64_t n, struct async_value **result)
@@ -152,6 +206,8 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(members_are_matched_in_order),
 		CHECK_CASE(values_of_ended_members_fail),
+		CHECK_CASE(members_with_different_operations_get_errors),
+		CHECK_CASE(errors_name_their_member),
 		CHECK_CASE(transfers_keep_their_order),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

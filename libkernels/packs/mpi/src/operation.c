@@ -299,7 +299,7 @@ static void ask_at_start(const struct mpi_operation *op)
 		if (until == 0)
 			until = now + NANOSECONDS_AT_START;
 		else if (now >= until)
-			return;
+			break;
 	}
 }
 

@@ -7,14 +7,12 @@
 /* Polls between two looks at the connections to other ranks: a resting queue polls about every millisecond. */
 enum { POLLS_PER_CHECK = 64 };
 
-/* MPI moves large contents in parts, only while it is called, and does not say that it has moved one. So for this time after
- * the last message a queue is told that something happens, and does not rest. */
-enum { ACTIVE_NANOSECONDS = 500000 };
+/* For this time after the last message a queue is told that something happens, and does not rest: MPI moves large contents in parts,
+ * only while it is called, and does not say that it has moved one; and the next message is likely to be near. */
+enum { ACTIVE_NANOSECONDS = 200000 };
 
-static bool is_moving(bool any)
+static bool is_active(bool any)
 {
-	if (S.request_count == 0)
-		return false;
 	const uint64_t now = async_now_ns();
 	if (any)
 		S.active_until = now + ACTIVE_NANOSECONDS;
@@ -89,7 +87,7 @@ bool kernels_mpi__poll(void *ctx)
 	const bool any = kernels_mpi__progress();
 	if (!any && ++S.polls % POLLS_PER_CHECK == 0)
 		kernels_mpi__liveness_check();
-	const bool finished = S.finished || S.finished_sessions || is_moving(any);
+	const bool finished = S.finished || S.finished_sessions || is_active(any);
 	kernels_mpi__unlock();
 	return any || finished;
 }
