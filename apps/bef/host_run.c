@@ -149,6 +149,10 @@ static int execute(struct run *run, const struct kernels_function *function, con
 	/* kernels that no result depends on may still be running for the requests */
 	async_queue_quiesce(run->machine.host.queue);
 	interrupt_set(NULL, NULL);
+	if (world) { /* ranks may wait for each other where no result depends on it */
+		cancel_all(calls);
+		async_queue_quiesce(run->machine.host.queue);
+	}
 	for (uint32_t i = 0; i < calls->count; i++) {
 		late = late || is_late(&calls->list[i]);
 		async_request_release(calls->list[i].request);

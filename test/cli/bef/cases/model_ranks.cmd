@@ -95,6 +95,20 @@ func.func @reduce(%a: !tfrt_tensor.tensor) -> !tfrt.chain {
 }
 END
 bef run host.mlir --ranks 3 --call 'reduce(n)' --input n=n.{rank}.npy --allocator counting
+echo "--- messages that never come, and that no result needs"
+cat > waits.mlir << 'END'
+func.func @waits() -> !tfrt.chain {
+  %c = tfrt.new.chain
+  %x = "tfrt_dist.get_distributed_context"() : () -> !tfrt_dist.dist_context
+  %k = "tfrt_test.get_string"() {value = "never"} : () -> !tfrt.string
+  %other = tfrt.constant.i32 0
+  %t = "collective.task"(%x, %other) : (!tfrt_dist.dist_context, i32) -> !tfrt_dist.task_handle
+  %p = "tfrt_dist.recv_bytes"(%x, %t, %k) : (!tfrt_dist.dist_context, !tfrt_dist.task_handle, !tfrt.string) -> !tfrt_dist.payload
+  tfrt.return %c : !tfrt.chain
+}
+END
+bef run waits.mlir --ranks 2 --allocator counting
+bef run waits.mlir --ranks 2 --allocator counting --queue threads:2 > /dev/null; echo status $?
 echo "--- wrong options"
 for ranks in 0 1025 2x 2y2 40x40 x; do bef run ids.mlir --ranks $ranks 2>&1 | head -n 1; done
 bef run ids.mlir --ranks 4 --input n=n.{rank}.npy -o out.npy 2>&1 | head -n 1
