@@ -2,6 +2,9 @@
 /* Prints the kernels of a pack, for readme_table.py: name, tab, signature. Argument: the name of the pack. */
 #include <kernels/kernels.h>
 #include <kernels/pack_basic.h>
+#if HAVE_DEVICE
+#include <kernels/pack_device.h>
+#endif
 #include <kernels/pack_tensor.h>
 #include <kernels/pack_test.h>
 #include <stdio.h>
@@ -9,7 +12,11 @@
 
 int main(int argc, char **argv)
 {
-	const struct kernels_pack *const packs[] = { kernels_pack_basic(), kernels_pack_tensor(), kernels_pack_test() };
+	const struct kernels_pack *const packs[] = { kernels_pack_basic(), kernels_pack_tensor(), kernels_pack_test(),
+#if HAVE_DEVICE
+		kernels_pack_device(),
+#endif
+	};
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	for (size_t i = 0; i < sizeof packs / sizeof *packs; i++) {
 		if (argc == 2 && strcmp(packs[i]->name, argv[1]) == 0 &&

@@ -3,7 +3,8 @@
 """readme_table.py LISTER HOSTILE PACK DOCUMENT SOURCE...: the tables in the document of a pack (README.md or KERNELS.md) list exactly
 the kernels that it registers, each with its signature. The quoted errors occur in the sources (C files, or folders with their
 subfolders). They are the errors that the kernels return when HOSTILE (hostile.c) calls them with wrong arguments: each observed error
-is in the row of its kernel, and each error of a row was observed. tables.py describes the syntax of the tables."""
+is in the row of its kernel, and each error of a row was observed. HOSTILE "-": compares names and signatures only, for kernels whose
+errors come from drivers. tables.py describes the syntax of the tables."""
 import os
 import re
 import subprocess
@@ -126,6 +127,8 @@ def main():
     registered = dict(line.split("\t") for line in output.splitlines())
     results = tap.Tap()
     results.report(f"{len(registered)} kernels", "\n".join(check_names(registered, document)) if registered else "none")
+    if hostile == "-":
+        return results.finish()
     results.report("errors", "\n".join(check_errors(document, sources)))
     called = subprocess.run([hostile, pack, "1000", "1"], capture_output=True, text=True, errors="replace")
     problems = check_observed(registered, document, called.stdout)
