@@ -333,9 +333,40 @@ static void estimates(void)
 	CHECK_INT(kernels_hlo__nanoseconds(0, 1000, 0), 0);
 }
 
+/* Steps with words of the step before: each has the primitive of its own operation and types. */
+static void repeated_words(void)
+{
+	struct hlo_expr *expr = parse("f32 f64 f32 i32; add 0 2 f32; add 1 1 f64; add 1 5 f64; add 3 3 i32; compare.LT.FLOAT 0 2 i1; "
+				      "compare.GT.FLOAT 0 2 i1; compare.GT.FLOAT 1 1 i1; select 8 1 5 f64; select 8 0 2 f32; convert 0 f64; "
+				      "convert 3 f64; convert 3 f32; reduce_precision.5.10 0 f32; reduce_precision.8.7 0 f32; subtract 0 2 f32; "
+				      "subtract 4 2 f32; return 4");
+	CHECK_STR(message, "");
+	CHECK_OR_RETURN(expr != NULL);
+	for (uint32_t i = 0; i < expr->step_count; i++) {
+		const struct hlo_expr_step *step = &expr->steps[i];
+		struct hlo_primitive own;
+		enum kernels_dtype operands[3] = { KERNELS_DTYPE_INVALID };
+		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+			operands[k] = expr->dtypes[step->operands[k]];
+		CHECK(kernels_hlo__primitive(step->opcode, &step->detail, expr->dtypes[expr->argument_count + i], operands, &own));
+		CHECK(step->primitive.run == own.run && step->primitive.run_scalar[1] == own.run_scalar[1]);
+		CHECK(step->primitive.result == own.result && step->primitive.operand == own.operand);
+		CHECK_INT(step->primitive.operand_count, own.operand_count);
+		CHECK_INT(step->primitive.mantissa_bits, own.mantissa_bits);
+	}
+	CHECK_INT(expr->steps[5].detail.direction, expr->steps[6].detail.direction);
+	CHECK(expr->steps[4].detail.direction != expr->steps[5].detail.direction);
+	kernels_hlo__expr_destroy(expr);
+	CHECK(!parse("f32; add 0 0 f32; add 0 0 f64; return 1"));
+	CHECK(!parse("f32 i32; add 0 0 f32; add 0 1 f32; return 2"));
+	CHECK(!parse("f32; add 0 0 f32; ad 0 0 f32; return 1"));
+	CHECK(!parse("f32; add 0 0 f32; add 0 0 f3; return 1"));
+	CHECK(!parse("f32 f; add 0 0 f32; return 1"));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(runs_in_registers), CHECK_CASE(refuses), CHECK_CASE(recognises),
-		CHECK_CASE(folds), CHECK_CASE(has_costs), CHECK_CASE(estimates) };
+		CHECK_CASE(folds), CHECK_CASE(has_costs), CHECK_CASE(repeated_words), CHECK_CASE(estimates) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

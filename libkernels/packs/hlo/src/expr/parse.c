@@ -6,6 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
+struct token {
+	const char *text;
+	size_t size, at; /* size 0: the end of the statement */
+};
+
+/* Most words for types and operations are those of the statement before. */
+struct known {
+	struct token type_word, operation_word; /* size 0: none yet */
+	enum kernels_dtype type;
+	enum hlo_opcode opcode;
+	struct hlo_opcode_detail detail;
+	const struct hlo_expr_step *step; /* the last one with a primitive of this operation; NULL: none */
+};
+
 struct parser {
 	struct kernels_string text;
 	size_t at;
@@ -17,11 +31,7 @@ struct parser {
 	enum kernels_dtype *dtypes;
 	struct hlo_expr_step *steps;
 	uint32_t *results, *argument_slots;
-};
-
-struct token {
-	const char *text;
-	size_t size, at; /* size 0: the end of the statement */
+	struct known known;
 };
 
 static bool fail(struct parser *p, size_t at, const char *format, ...) KERNELS_PRINTF(3, 4);
@@ -54,6 +64,8 @@ static struct token next(struct parser *p)
 static int shown(struct token token) { return token.size > 40 ? 40 : (int)token.size; }
 #define SHOWN(token) shown(token), (token).text
 
+static bool same_word(struct token a, struct token b) { return a.size == b.size && memcmp(a.text, b.text, a.size) == 0; }
+
 /* Steps over ';' */
 static bool end_statement(struct parser *p)
 {
@@ -68,9 +80,15 @@ static bool end_statement(struct parser *p)
 
 static bool read_dtype(struct parser *p, enum kernels_dtype *out)
 {
+	struct known *known = &p->known;
 	struct token token = next(p);
-	return kernels_hlo__dtype_find(token.text, token.size, out) ||
-	       fail(p, token.at, "\"%.*s\" where an element type is expected", SHOWN(token));
+	if (known->type_word.size == 0 || !same_word(token, known->type_word)) {
+		if (!kernels_hlo__dtype_find(token.text, token.size, &known->type))
+			return fail(p, token.at, "\"%.*s\" where an element type is expected", SHOWN(token));
+		known->type_word = token;
+	}
+	*out = known->type;
+	return true;
 }
 
 /* The number of a value before `limit`. */
@@ -155,6 +173,21 @@ static bool read_operation(struct parser *p, struct token token, enum hlo_opcode
 	return true;
 }
 
+/* The operation of this word, which becomes the known one. */
+static bool find_operation(struct parser *p, struct token token)
+{
+	struct known *known = &p->known;
+	if (known->operation_word.size > 0 && same_word(token, known->operation_word))
+		return true;
+	known->operation_word.size = 0;
+	known->step = NULL;
+	known->detail = (struct hlo_opcode_detail){ 0 };
+	if (!read_operation(p, token, &known->opcode, &known->detail))
+		return false;
+	known->operation_word = token;
+	return true;
+}
+
 /* ---- steps */
 
 static void store_bits(void *out, size_t size, uint64_t bits)
@@ -234,7 +267,18 @@ static bool starts_with(struct token token, const char *text, size_t size)
 	return token.size >= size && memcmp(token.text, text, size) == 0;
 }
 
-/* The operands that were read, and the result's type, select the primitive. */
+/* The primitive of a step of the same operation, if the types are the same too. */
+static bool is_known_primitive(
+	const struct parser *p, enum kernels_dtype result, const enum kernels_dtype *operands, uint32_t count)
+{
+	const struct hlo_expr_step *step = p->known.step;
+	bool same = step && step->primitive.result == result;
+	for (uint32_t i = 0; i < count && same; i++)
+		same = p->dtypes[step->operands[i]] == operands[i];
+	return same;
+}
+
+/* The operands that were read, and the result's type, select the primitive. `opcode`: the known operation, or a reducer. */
 static bool choose_primitive(struct parser *p, struct token token, uint32_t value, enum hlo_opcode opcode, uint32_t count)
 {
 	struct hlo_expr_step *step = &p->steps[value - p->expr->argument_count];
@@ -246,8 +290,15 @@ static bool choose_primitive(struct parser *p, struct token token, uint32_t valu
 	}
 	if (!read_dtype(p, &p->dtypes[value]))
 		return false;
-	return kernels_hlo__primitive(opcode, &step->detail, p->dtypes[value], operands, &step->primitive) ||
-	       refuse_types(p, token, operands, count, p->dtypes[value]);
+	if (step->opcode == opcode && is_known_primitive(p, p->dtypes[value], operands, count)) {
+		step->primitive = p->known.step->primitive;
+		return true;
+	}
+	if (!kernels_hlo__primitive(opcode, &step->detail, p->dtypes[value], operands, &step->primitive))
+		return refuse_types(p, token, operands, count, p->dtypes[value]);
+	if (step->opcode == opcode)
+		p->known.step = step;
+	return true;
 }
 
 static bool read_step(struct parser *p, uint32_t index)
@@ -262,8 +313,10 @@ static bool read_step(struct parser *p, uint32_t index)
 		return read_reducer(p, token, &step->reducer) && choose_primitive(p, token, value, step->reducer, 2) &&
 		       end_statement(p);
 	}
-	if (!read_operation(p, token, &step->opcode, &step->detail))
+	if (!find_operation(p, token))
 		return false;
+	step->opcode = p->known.opcode;
+	step->detail = p->known.detail;
 	if (step->opcode == HLO_OP_constant)
 		return read_constant(p, step, &p->dtypes[value]) && end_statement(p);
 	return choose_primitive(p, token, value, step->opcode, kernels_hlo__opcode_operands(step->opcode)) && end_statement(p);

@@ -7,7 +7,8 @@
 void kernels_hlo__access_init(
 	struct hlo_access *access, int64_t offset, uint32_t rank, const int64_t *dims, const int64_t *strides)
 {
-	*access = (struct hlo_access){ .offset = offset };
+	access->offset = offset;
+	access->rank = 0;
 	for (uint32_t i = 0; i < rank; i++) {
 		uint32_t last = access->rank - 1;
 		if (dims[i] == 1)

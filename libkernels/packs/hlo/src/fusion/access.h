@@ -9,10 +9,10 @@
 struct hlo_access {
 	int64_t offset; /* of the first element */
 	uint32_t rank;
-	int64_t count[KERNELS_MAX_RANK], stride[KERNELS_MAX_RANK]; /* outermost first */
+	int64_t *count, *stride; /* outermost first; memory of the caller */
 };
 
-/* Of `rank` dimensions. */
+/* Of `rank` dimensions; access->count and access->stride have room for them. */
 void kernels_hlo__access_init(
 	struct hlo_access *access, int64_t offset, uint32_t rank, const int64_t *dims, const int64_t *strides);
 /* The elements are those of the operand from the offset on, in order. */

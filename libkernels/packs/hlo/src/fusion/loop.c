@@ -24,6 +24,25 @@ bool kernels_hlo__loop_grow(
 	return true;
 }
 
+/* Bytes of the arguments and of the dimensions of their accesses, which have the rank of the loop at most. */
+static size_t arguments_size(const struct hlo_loop *loop, size_t arguments)
+{
+	const size_t dims = loop->rank ? loop->rank : 1;
+	return (arguments + 1) * sizeof *loop->arguments + arguments * 2 * dims * sizeof(int64_t);
+}
+
+static bool make_arguments(struct hlo_loop *loop, size_t arguments)
+{
+	const size_t dims = loop->rank ? loop->rank : 1;
+	loop->arguments = async_alloc(loop->allocator, arguments_size(loop, arguments), 16);
+	int64_t *memory = loop->arguments ? (int64_t *)(void *)(loop->arguments + arguments + 1) : NULL;
+	for (size_t i = 0; memory && i < arguments; i++, memory += 2 * dims) {
+		loop->arguments[i].access.count = memory;
+		loop->arguments[i].access.stride = memory + dims;
+	}
+	return memory != NULL;
+}
+
 void kernels_hlo__loop_destroy(struct hlo_loop *loop)
 {
 	if (!loop)
@@ -31,7 +50,7 @@ void kernels_hlo__loop_destroy(struct hlo_loop *loop)
 	const struct async_allocator *a = loop->allocator;
 	uint32_t arguments = loop->body ? loop->body->argument_count : 0;
 	if (loop->arguments)
-		async_free(a, loop->arguments, (arguments + 1) * sizeof *loop->arguments, 16);
+		async_free(a, loop->arguments, arguments_size(loop, arguments), 16);
 	if (loop->folds)
 		async_free(a, loop->folds, (loop->fold_count + 1) * sizeof *loop->folds, 16);
 	if (loop->places)
@@ -151,7 +170,7 @@ static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t
 	a->kind = kind_of_map(loop, strides);
 	a->same_rows = loop->row_rank && a->kind == LOOP_FULL && all_zero(strides, 0, outer) && !(loop->columns && loop->outer == 1);
 	if (a->kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0)
-		a->access = (struct hlo_access){ .offset = 0 }; /* is not read; its strides were not checked */
+		kernels_hlo__access_init(&a->access, 0, 0, NULL, NULL); /* is not read; its strides were not checked */
 	else if (a->same_rows)
 		kernels_hlo__access_init(&a->access, map[0], loop->row_rank, loop->dims + outer, strides + outer);
 	else if (a->kind == LOOP_FULL)
@@ -292,9 +311,16 @@ static bool check_results(struct hlo_op *op, const struct hlo_loop *loop, const 
 static void set_arguments(struct hlo_loop *loop, const struct kernels_array *maps)
 {
 	int64_t map[KERNELS_MAX_RANK + 1];
-	if (loop->computed)
-		loop->arguments[0] = (struct loop_argument){ .kind = LOOP_FULL, .size = kernels_dtype_size(loop->body->dtypes[0]),
-			.access = { .rank = 1, .count = { loop->total }, .stride = { 1 } } };
+	if (loop->computed) {
+		struct loop_argument *a = &loop->arguments[0];
+		a->kind = LOOP_FULL;
+		a->same_rows = false;
+		a->size = kernels_dtype_size(loop->body->dtypes[0]);
+		a->access.offset = 0;
+		a->access.rank = 1;
+		a->access.count[0] = loop->total;
+		a->access.stride[0] = 1;
+	}
 	for (uint32_t i = loop->computed; i < loop->body->argument_count; i++) {
 		load_map(loop, maps, i - loop->computed, map);
 		set_argument(loop, i, map);
@@ -354,9 +380,8 @@ static bool plan_all(struct hlo_loop *loop, struct hlo_op *op, const char *body_
 		return false;
 	size_t arguments = loop->body->argument_count, values = arguments + loop->body->step_count;
 	size_t scratch_size = (values + loop->body->result_count + 1) * sizeof(enum loop_kind);
-	loop->arguments = async_alloc(op->allocator, (arguments + 1) * sizeof *loop->arguments, 16);
 	uint8_t *scratch = async_alloc(op->allocator, scratch_size, 16);
-	bool good = (loop->arguments && scratch) || kernels_hlo__refuse(op, "out of memory");
+	bool good = (make_arguments(loop, arguments) && scratch) || kernels_hlo__refuse(op, "out of memory");
 	good = good && plan_values(loop, op, &maps, scratch);
 	if (scratch)
 		async_free(op->allocator, scratch, scratch_size, 16);
