@@ -3,6 +3,7 @@
 #include "checks/checks.h"
 #include "control/control.h"
 #include "core/op.h"
+#include "device/device.h"
 #include "elementwise/elementwise.h"
 #include "fusion/fusion.h"
 #include "layout/layout.h"
@@ -51,16 +52,24 @@
 	HLO_PRODUCTS(X) \
 	HLO_VIEWS(X)
 
+/* Buffers of devices are not memory of the host, which describe() counts. */
+#define DEVICE_ROW(name, signature, function) \
+	KERNELS_PREPARED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK | KERNELS_SHARES_STATE, \
+		kernels_hlo__##function##_prepare, kernels_hlo__unprepare),
+
 ALL(DECLARE, DECLARE)
+HLO_DEVICE(DECLARE)
 HLO_CONTROL(DECLARE)
 HLO_EXCHANGES(DECLARE)
 HLO_PROCESSES(DECLARE)
-static const struct kernels_prepared_kernel kernels[] = { ALL(ROW, OWN_ROW) HLO_CONTROL(CALLING_ROW) HLO_EXCHANGES(EXCHANGE_ROW)
-		HLO_PROCESSES(CALLING_ROW) };
+static const struct kernels_prepared_kernel kernels[] = { ALL(ROW, OWN_ROW) HLO_DEVICE(DEVICE_ROW) HLO_CONTROL(CALLING_ROW)
+		HLO_EXCHANGES(EXCHANGE_ROW) HLO_PROCESSES(CALLING_ROW) };
 
 static bool register_types(void)
 {
-	return kernels_tensor_types()->tensor != ASYNC_TYPE_NONE;
+	const struct kernels_device_types *device = kernels_device_types();
+	return kernels_tensor_types()->tensor != ASYNC_TYPE_NONE && device->stream != ASYNC_TYPE_NONE &&
+	       device->buffer != ASYNC_TYPE_NONE;
 }
 
 static const struct kernels_pack pack = KERNELS_PREPARED_PACK_INIT("hlo", kernels, register_types);

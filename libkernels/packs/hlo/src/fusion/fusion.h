@@ -37,6 +37,8 @@ struct hlo_loop_space {
 
 struct hlo_loop;
 
+/* Reads and checks the attributes `dims`, `row_rank` and `column_rank` of hlo.loop_fusion. Returns false after kernels_hlo__refuse(). */
+bool kernels_hlo__loop_space(struct hlo_op *op, struct hlo_loop_space *space);
 /* Reads the expression in attribute `body` and the maps of the arguments that are operands: per operand an offset, then a stride per
  * dimension, in elements. Checks them with all operands from first_operand on and all results of the op. Returns NULL after
  * kernels_hlo__refuse(). */

@@ -9,7 +9,7 @@ struct plan {
 	struct hlo_loop *loop;
 };
 
-static bool read_dims(struct hlo_op *op, struct hlo_loop_space *space)
+bool kernels_hlo__loop_space(struct hlo_op *op, struct hlo_loop_space *space)
 {
 	int64_t row_rank, column_rank;
 	if (!kernels_hlo__ints(op, "dims", KERNELS_MAX_RANK, space->dims, &space->rank) ||
@@ -53,7 +53,7 @@ static bool plan_loop_fusion(struct hlo_op *op, void *plan_data)
 	struct hlo_loop_space space = { .computed = KERNELS_DTYPE_INVALID };
 	if (op->result_count == 0)
 		return kernels_hlo__refuse(op, "it has no results");
-	if (!read_dims(op, &space) || (plan->loop = kernels_hlo__loop_plan(op, "body", "maps", &space)) == NULL)
+	if (!kernels_hlo__loop_space(op, &space) || (plan->loop = kernels_hlo__loop_plan(op, "body", "maps", &space)) == NULL)
 		return false;
 	kernels_hlo__loop_choose_reuse(plan->loop, op);
 	size_t units = kernels_hlo__loop_units(plan->loop), block = kernels_hlo__loop_block(plan->loop);

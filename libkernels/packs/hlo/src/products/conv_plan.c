@@ -3,6 +3,7 @@
 #include "expr/convert.h"
 #include "products/conv.h"
 #include "products/library.h"
+#include "products/matrices.h"
 #include "products/multiply.h"
 #include "products/panels.h"
 #include "products/winograd.h"
@@ -287,12 +288,17 @@ static bool check_types(struct hlo_op *op)
 	return true;
 }
 
-static bool plan_convolution(struct hlo_op *op, void *plan)
+bool kernels_hlo__conv_matrices(struct hlo_op *op, struct conv *out)
 {
 	int64_t padding[2 * KERNELS_MAX_RANK];
 	return check_types(op) &&
 	       kernels_hlo__ints_of(op, "padding", 2 * (op->operands[LHS].shape.rank - 2), padding) &&
-	       kernels_hlo__conv_plan(op, padding, plan);
+	       kernels_hlo__conv_plan(op, padding, out);
+}
+
+static bool plan_convolution(struct hlo_op *op, void *plan)
+{
+	return kernels_hlo__conv_matrices(op, plan);
 }
 
 static bool plan_convolution_fused(struct hlo_op *op, void *plan)

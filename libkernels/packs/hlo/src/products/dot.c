@@ -4,6 +4,7 @@
 #include "products/algorithm.h"
 #include "products/grouped.h"
 #include "products/library.h"
+#include "products/matrices.h"
 #include "products/panels.h"
 #include <string.h>
 
@@ -198,6 +199,15 @@ static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
 	op->operations = 2 * (uint64_t)op->results[0].elements * (uint64_t)dot->depth;
 	op->nanoseconds = kernels_hlo__product_nanoseconds(
 		dot->grouped != KERNELS_DTYPE_INVALID ? dot->grouped : dot->algorithm.work, multiplications);
+	return true;
+}
+
+bool kernels_hlo__dot_matrices(struct hlo_op *op, struct hlo_matrices *out)
+{
+	struct dot dot = { .plain = false };
+	if (!plan_product(op, &dot, false))
+		return false;
+	*out = (struct hlo_matrices){ dot.algorithm, dot.walks[LHS], dot.walks[RHS], dot.batches, dot.rows, dot.columns, dot.depth };
 	return true;
 }
 

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels whose arrays are in the memory of a device (kernels/device.h). libbef-stablehlo chooses them for programs that are lowered
+ * for a device. Arrays are !tfrt_gpu.buffer: dense, row-major, of at least the bytes of the type in the attribute `types`.
+ *
+ * A function that uses the device has one hlo.device_stream, the operand 0 of all others; in `types` it is a token. A kernel puts its
+ * command into the stream and returns buffers at once: commands of one stream take effect in order. Only device_get
+ * and the first device_constant wait, by a signal. The name of the device is the attribute `device`: "opencl:0". */
+#ifndef KERNELS_HLO_DEVICE_DEVICE_H
+#define KERNELS_HLO_DEVICE_DEVICE_H
+
+#include "device/source.h"
+#include "products/products.h"
+#include <kernels/device.h>
+
+/* One row per kernel: name after "hlo.", signature, function. */
+#define HLO_DEVICE(ROW) \
+	ROW("device_constant", "(!tfrt_gpu.stream) {device: string, types: i64[], value: dense} -> !tfrt_gpu.buffer", \
+		device_constant) \
+	ROW("device_convolution", "(!tfrt_gpu.stream, !tfrt_gpu.buffer, !tfrt_gpu.buffer) " \
+		HLO_CONVOLUTION_ATTRIBUTES("device: string, ", "padding: i64[], ") " -> !tfrt_gpu.buffer", device_convolution) \
+	ROW("device_dot_general", "(!tfrt_gpu.stream, !tfrt_gpu.buffer, !tfrt_gpu.buffer) " \
+		HLO_DOT_ATTRIBUTES("device: string, ") " -> !tfrt_gpu.buffer", device_dot_general) \
+	ROW("device_get", "(!tfrt_gpu.stream, !tfrt_gpu.buffer) {device: string, types: i64[]} -> !tfrt_tensor.tensor", \
+		device_get) \
+	ROW("device_loop_fusion", "(!tfrt_gpu.stream, !tfrt_gpu.buffer...) {body: string, column_rank: i64, device: string, " \
+		"dims: i64[], maps: i64[], row_rank: i64, types: i64[]} -> (!tfrt_gpu.buffer, ...)", device_loop_fusion) \
+	ROW("device_put", "(!tfrt_gpu.stream, !tfrt_tensor.tensor) {device: string, types: i64[]} -> !tfrt_gpu.buffer", \
+		device_put) \
+	ROW("device_stream", "() {device: string, types: i64[]} -> !tfrt_gpu.stream", device_stream)
+
+/* The device of a planned op, and the code of a kernel with one launch. */
+struct hlo_device {
+	struct kernels_device_context *context; /* one reference */
+	struct kernels_device_function *function; /* one reference; NULL: there is nothing to compute */
+	struct kernels_device_launch launch;      /* without function and arguments */
+	size_t largest_group;
+	bool f64;
+};
+
+/* For plan(): opens the device of the attribute. Returns false after kernels_hlo__refuse(). */
+bool kernels_hlo__device_open(struct hlo_op *op, struct hlo_device *device);
+/* Compiles the source, which has a kernel `compute`. Takes the source over. */
+bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, struct hlo_source *source);
+/* Writes the beginning of the kernel `compute`, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). */
+void kernels_hlo__device_begin_kernel(const struct hlo_op *op, struct hlo_source *source);
+void kernels_hlo__device_finish(const struct async_allocator *allocator, void *plan); /* of a plan that begins with a struct hlo_device */
+
+/* Launches the code of a plan that begins with a struct hlo_device: frame function. */
+void kernels_hlo__device_launch(struct kernels_frame *frame);
+
+/* Work on a device that a value waits for, or that uses memory of the host: a unit of work of the request. */
+struct hlo_device_copy {
+	struct kernels_device_signal signal; /* first; for the driver */
+	struct async_external external;
+	struct async_request *request;
+	const struct kernels_site *site;
+	struct kernels_device_context *context; /* one reference */
+	struct async_value *result;  /* indirect: becomes the payload, or an error. One reference; NULL: none waits */
+	struct async_value *payload; /* one reference, or NULL */
+	struct async_value *kept;    /* stays until the device has ended. One reference, or NULL */
+	int32_t number;
+};
+/* Takes over the references to `result` and `payload`, retains `kept`. NULL: out of memory, and nothing was taken over. */
+struct hlo_device_copy *kernels_hlo__device_copy_begin(struct kernels_frame *frame, struct kernels_device_context *context,
+	struct async_value *result, struct async_value *payload, struct async_value *kept);
+/* Put a command into a stream, one thread at a time: PoCL's device "basic" executes commands in the thread that enqueues them, and
+ * deadlocks if another thread enqueues meanwhile. Return false with the error. */
+bool kernels_hlo__device_copy(struct kernels_device_stream *stream, const struct kernels_device_place *to,
+	const struct kernels_device_place *from, size_t size, struct hlo_device_copy *copy, struct kernels_device_error *error);
+bool kernels_hlo__device_enqueue(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
+	struct kernels_device_error *error);
+/* The driver did not take the signal: the result becomes this error. */
+void kernels_hlo__device_copy_abandon(struct hlo_device_copy *copy, const struct kernels_device_error *error);
+
+#endif

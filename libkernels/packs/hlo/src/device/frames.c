@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Streams, copies between host and device, constants, and launches. */
+#include "core/op_call.h"
+#include "device/device.h"
+#include <string.h>
+
+#define ARGUMENTS_ON_STACK 24u
+
+/* ---- values */
+
+static void fail(struct kernels_frame *frame, const struct kernels_device_error *error)
+{
+	kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request, error->code, "%s", error->text));
+}
+
+static void out_of_memory(struct kernels_frame *frame)
+{
+	const struct kernels_device_error error = { .code = ASYNC_CODE_RESOURCE_EXHAUSTED, .text = "out of memory" };
+	fail(frame, &error);
+}
+
+/* The plan of the op, which begins with a struct hlo_device. NULL: the frame has failed. */
+static const void *plan_of(struct kernels_frame *frame, const struct hlo_op **out_op)
+{
+	const void *plan = kernels_hlo__plan_of(frame->site, out_op);
+	if (!plan)
+		kernels_frame_fail(frame, "the op was not prepared: shapes must be known when the program is opened");
+	return plan;
+}
+
+/* Argument 0, in the context of the op. NULL: the frame has failed. */
+static struct kernels_device_stream *stream_of(struct kernels_frame *frame, const struct hlo_device *device)
+{
+	struct async_value *value = frame->arguments[0];
+	struct kernels_device_stream *stream = NULL;
+	if (async_value_type(value) == kernels_device_types()->stream)
+		stream = *(struct kernels_device_stream *const *)async_value_payload_small(value);
+	if (stream && stream->context == device->context)
+		return stream;
+	kernels_frame_fail(frame, stream ? "the stream is not one of %s" : "argument 0 is not a stream of %s", device->context->label);
+	return NULL;
+}
+
+/* A buffer with at least the bytes of the type. NULL: the frame has failed. */
+static struct kernels_device_buffer *buffer_of(struct kernels_frame *frame, const struct hlo_device *device, uint32_t index,
+	const struct hlo_type *type)
+{
+	struct async_value *value = frame->arguments[index];
+	struct kernels_device_buffer *buffer = NULL;
+	char text[HLO_TYPE_TEXT];
+	if (async_value_type(value) == kernels_device_types()->buffer)
+		buffer = *(struct kernels_device_buffer *const *)async_value_payload_small(value);
+	if (buffer && buffer->context == device->context && buffer->size >= hlo_bytes(type))
+		return buffer;
+	kernels_frame_fail(frame, "argument %u is not a buffer of %s with %zu bytes, for %s", index, device->context->label,
+		hlo_bytes(type), kernels_hlo__type_text(type, text));
+	return NULL;
+}
+
+static struct kernels_device_buffer *create_buffer(
+	const struct hlo_device *device, const struct hlo_type *type, struct kernels_device_error *error)
+{
+	const size_t size = hlo_bytes(type);
+	return device->context->base.driver->buffer_create(device->context, size ? size : 1, false, error);
+}
+
+/* ---- plans */
+
+static bool check_arrays(struct hlo_op *op, uint32_t operands, uint32_t results)
+{
+	if (op->operand_count > 0 && !hlo_is_token(&op->operands[0]))
+		return kernels_hlo__refuse(op, "attribute types has an array for the stream, expected a token");
+	for (uint32_t i = 0; i < operands + results; i++) {
+		const struct hlo_type *type = i < operands ? &op->operands[i + 1] : &op->results[i - operands];
+		if (hlo_is_token(type) || type->elements < 0)
+			return kernels_hlo__refuse(op, "attribute types has a token or an unknown dimension, expected arrays");
+	}
+	return true;
+}
+
+static bool plan_stream(struct hlo_op *op, void *plan)
+{
+	return kernels_hlo__device_open(op, plan);
+}
+
+static bool plan_copy(struct hlo_op *op, void *plan)
+{
+	if (!check_arrays(op, 1, 1))
+		return false;
+	if (!kernels_hlo__same_type(&op->operands[1], &op->results[0]))
+		return kernels_hlo__refuse(op, "the types of operand 1 and the result differ");
+	return kernels_hlo__device_open(op, plan);
+}
+
+/* ---- device_stream */
+
+static const struct hlo_kernel device_stream_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_stream,
+	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
+HLO_PREPARE(device_stream)
+
+hlo_frame_function kernels_hlo__device_stream;
+void kernels_hlo__device_stream(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	const struct hlo_device *device = plan_of(frame, &op);
+	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+	if (!device)
+		return;
+	struct kernels_device_stream *stream = device->context->base.driver->stream_create(
+		device->context, kernels_host(frame->request)->queue, &error);
+	if (stream)
+		kernels_frame_return(frame, 0, kernels_device_types()->stream, &stream);
+	else
+		fail(frame, &error);
+}
+
+/* ---- device_put */
+
+static const struct hlo_kernel device_put_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_copy,
+	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
+HLO_PREPARE(device_put)
+
+/* The tensor stays until the device has read it. */
+static bool put(struct kernels_frame *frame, struct kernels_device_stream *stream, struct kernels_device_buffer *buffer, size_t size,
+	struct kernels_device_error *error)
+{
+	const struct kernels_tensor *tensor = async_value_payload(frame->arguments[1]);
+	const struct kernels_device_place to = { .buffer = buffer },
+					  from = { .host = (void *)(uintptr_t)kernels_tensor_bytes(tensor) };
+	struct hlo_device_copy *copy =
+		kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, frame->arguments[1]);
+	if (!copy)
+		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
+	if (kernels_hlo__device_copy(stream, &to, &from, size, copy, error))
+		return true;
+	kernels_hlo__device_copy_abandon(copy, error);
+	return false;
+}
+
+hlo_frame_function kernels_hlo__device_put;
+void kernels_hlo__device_put(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	const struct hlo_device *device = plan_of(frame, &op);
+	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
+	char message[HLO_MESSAGE_SIZE];
+	if (!stream)
+		return;
+	if (!kernels_hlo__check_argument(frame->arguments[1], 1, &op->operands[1], message, sizeof message)) {
+		kernels_frame_fail(frame, "%s", message);
+		return;
+	}
+	struct kernels_device_buffer *buffer = create_buffer(device, &op->results[0], &error);
+	const size_t size = hlo_bytes(&op->results[0]);
+	if (buffer && (size == 0 || put(frame, stream, buffer, size, &error))) {
+		kernels_frame_return(frame, 0, kernels_device_types()->buffer, &buffer);
+		return;
+	}
+	if (buffer)
+		kernels_device_release(&buffer->base);
+	fail(frame, &error);
+}
+
+/* ---- device_get */
+
+static const struct hlo_kernel device_get_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_copy,
+	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
+HLO_PREPARE(device_get)
+
+/* A value with an uninitialized tensor. NULL: out of memory. */
+static struct async_value *make_tensor(const struct async_allocator *allocator, const struct hlo_type *type)
+{
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, hlo_result_buffer(allocator, type), NULL };
+	if (!tensor.buffer)
+		return NULL;
+	struct async_value *value = async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);
+	if (!value)
+		kernels_tensor_finish(&tensor);
+	return value;
+}
+
+static void get(struct kernels_frame *frame, struct kernels_device_stream *stream, struct kernels_device_buffer *buffer,
+	struct async_value *value, size_t size)
+{
+	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+	struct async_value *result =
+		async_value_create_indirect(kernels_host(frame->request)->allocator, kernels_tensor_types()->tensor);
+	struct hlo_device_copy *copy =
+		result ? kernels_hlo__device_copy_begin(frame, stream->context, result, value, frame->arguments[1]) : NULL;
+	if (!copy) {
+		if (result) {
+			const struct kernels_device_error why = { .code = ASYNC_CODE_RESOURCE_EXHAUSTED };
+			async_value_fail(result, kernels_site_error(frame->site, frame->request, why.code, "out of memory"));
+		}
+		async_value_release(result);
+		async_value_release(value);
+		out_of_memory(frame);
+		return;
+	}
+	frame->results[0] = async_value_retain(result);
+	const struct kernels_device_place from = { .buffer = buffer },
+					  to = { .host = kernels_tensor_data(async_value_payload(value)) };
+	if (!kernels_hlo__device_copy(stream, &to, &from, size, copy, &error))
+		kernels_hlo__device_copy_abandon(copy, &error);
+}
+
+hlo_frame_function kernels_hlo__device_get;
+void kernels_hlo__device_get(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	const struct hlo_device *device = plan_of(frame, &op);
+	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
+	struct kernels_device_buffer *buffer = stream ? buffer_of(frame, device, 1, &op->operands[1]) : NULL;
+	if (!buffer)
+		return;
+	struct async_value *value = make_tensor(kernels_host(frame->request)->allocator, &op->results[0]);
+	if (!value)
+		out_of_memory(frame);
+	else if (op->results[0].elements == 0)
+		frame->results[0] = value;
+	else
+		get(frame, stream, buffer, value, hlo_bytes(&op->results[0]));
+}
+
+/* ---- device_constant: the first call writes the constant, and all calls share the buffer */
+
+struct constant {
+	struct hlo_device device; /* first */
+	struct kernels_dense_view view;
+	struct async_value *value; /* atomic; NULL before the first call, or an error if that failed. One reference */
+	uint32_t writing;          /* atomic: a spin lock for `value`, which is held for a few instructions */
+};
+
+static bool plan_constant(struct hlo_op *op, void *plan)
+{
+	struct constant *constant = plan;
+	const struct hlo_type *type = &op->results[0];
+	struct kernels_dense_view *view = &constant->view;
+	char text[HLO_TYPE_TEXT];
+	if (!check_arrays(op, 0, 1) || !kernels_hlo__dense(op, "value", view))
+		return false;
+	if (view->dtype != type->dtype || (view->count != 1 && view->count != type->elements))
+		return kernels_hlo__refuse(op, "attribute value has %u elements of type %s, but result 0 is %s", (unsigned)view->count,
+			kernels_dtype_name(view->dtype), kernels_hlo__type_text(type, text));
+	if (type->elements == 0)
+		return kernels_hlo__refuse(op, "result 0 has no elements");
+	return kernels_hlo__device_open(op, &constant->device);
+}
+
+static void finish_constant(const struct async_allocator *allocator, void *plan)
+{
+	async_value_release(((struct constant *)plan)->value);
+	kernels_hlo__device_finish(allocator, plan);
+}
+
+static const struct hlo_kernel device_constant_kernel = { .plan_size = sizeof(struct constant), .plan = plan_constant,
+	.finish = finish_constant, .flags = HLO_OWN_RESULTS };
+HLO_PREPARE(device_constant)
+
+/* The constant as a tensor of the host. NULL: out of memory. */
+static struct async_value *host_value(
+	const struct hlo_op *op, const struct constant *constant, const struct async_allocator *allocator)
+{
+	const struct kernels_dense_view *view = &constant->view;
+	const size_t size = kernels_dtype_size(view->dtype);
+	struct async_value *value = make_tensor(allocator, &op->results[0]);
+	if (!value)
+		return NULL;
+	char *to = kernels_tensor_data(async_value_payload(value));
+	if (view->count == op->results[0].elements)
+		memcpy(to, view->elements, hlo_bytes(&op->results[0]));
+	else
+		for (int64_t i = 0; i < op->results[0].elements; i++)
+			memcpy(to + (size_t)i * size, view->elements, size);
+	return value;
+}
+
+/* Starts the copy. `result` becomes the buffer when the copy has ended, so that other streams may use it. */
+static void write_constant(struct kernels_frame *frame, const struct hlo_op *op, const struct constant *constant,
+	struct kernels_device_stream *stream, struct async_value *result)
+{
+	struct kernels_device_error error = { .code = ASYNC_CODE_RESOURCE_EXHAUSTED, .text = "out of memory" };
+	struct async_value *tensor = host_value(op, constant, op->allocator), *payload = NULL;
+	struct kernels_device_buffer *buffer = tensor ? create_buffer(&constant->device, &op->results[0], &error) : NULL;
+	if (buffer && (payload = async_value_create_available(op->allocator, kernels_device_types()->buffer, &buffer)) == NULL)
+		kernels_device_release(&buffer->base);
+	async_value_retain(result);
+	struct hlo_device_copy *copy =
+		payload ? kernels_hlo__device_copy_begin(frame, stream->context, result, payload, tensor) : NULL;
+	if (copy) {
+		const struct kernels_device_place to = { .buffer = buffer },
+						  from = { .host = kernels_tensor_data(async_value_payload(tensor)) };
+		if (!kernels_hlo__device_copy(stream, &to, &from, hlo_bytes(&op->results[0]), copy, &error))
+			kernels_hlo__device_copy_abandon(copy, &error);
+	} else {
+		async_value_release(payload);
+		async_value_fail(result, kernels_site_error(frame->site, frame->request, error.code, "%s", error.text));
+		async_value_release(result);
+	}
+	async_value_release(tensor);
+}
+
+/* The shared value, one reference; *out_first: this call has to write it. An error of an earlier call is replaced. NULL: out of memory. */
+static struct async_value *share(const struct hlo_op *op, struct constant *constant, bool *out_first)
+{
+	struct async_value *fresh = async_value_create_indirect(op->allocator, kernels_device_types()->buffer), *old = NULL;
+	while (__atomic_exchange_n(&constant->writing, 1, __ATOMIC_ACQUIRE)) /* pairs with the store below */
+		;
+	struct async_value *shared = constant->value;
+	*out_first = fresh && (!shared || async_value_is_error(shared));
+	if (*out_first) {
+		old = shared;
+		constant->value = shared = fresh;
+	}
+	shared = shared ? async_value_retain(shared) : NULL;
+	__atomic_store_n(&constant->writing, 0, __ATOMIC_RELEASE);
+	async_value_release(old);
+	if (!*out_first)
+		async_value_release(fresh);
+	return shared;
+}
+
+hlo_frame_function kernels_hlo__device_constant;
+void kernels_hlo__device_constant(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	/* the plan is shared by all calls; what changes is locked */
+	struct constant *constant = (struct constant *)(uintptr_t)plan_of(frame, &op);
+	struct kernels_device_stream *stream = constant ? stream_of(frame, &constant->device) : NULL;
+	bool first;
+	if (!stream)
+		return;
+	frame->results[0] = share(op, constant, &first);
+	if (!frame->results[0])
+		out_of_memory(frame);
+	else if (first)
+		write_constant(frame, op, constant, stream, frame->results[0]);
+}
+
+/* ---- launches */
+
+/* The buffers of operands from 1 on, then new ones for results. Returns how many results were made; the frame has failed if not all. */
+static uint32_t find_buffers(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
+	struct kernels_device_argument *arguments)
+{
+	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+	for (uint32_t i = 1; i < op->operand_count; i++) {
+		struct kernels_device_buffer *buffer = buffer_of(frame, device, i, &op->operands[i]);
+		if (!buffer)
+			return 0;
+		*arguments++ = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer };
+	}
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		struct kernels_device_buffer *buffer = create_buffer(device, &op->results[i], &error);
+		if (!buffer) {
+			fail(frame, &error);
+			return i;
+		}
+		*arguments++ = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer };
+	}
+	return op->result_count;
+}
+
+/* Returns false with the error. */
+static bool launch(const struct hlo_device *device, struct kernels_device_stream *stream,
+	const struct kernels_device_argument *arguments, uint32_t count, struct kernels_device_error *error)
+{
+	struct kernels_device_launch command = device->launch;
+	if (!device->function)
+		return true;
+	command.size = sizeof command;
+	command.function = device->function;
+	command.arguments = arguments;
+	command.argument_count = count;
+	return kernels_hlo__device_enqueue(stream, &command, error);
+}
+
+static void run(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
+	struct kernels_device_stream *stream, struct kernels_device_argument *arguments)
+{
+	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+	const uint32_t operands = op->operand_count - 1, made = find_buffers(frame, op, device, arguments);
+	bool good = made == op->result_count;
+	if (good && !launch(device, stream, arguments, operands + made, &error)) {
+		good = false;
+		fail(frame, &error);
+	}
+	for (uint32_t i = 0; i < made; i++) {
+		struct kernels_device_buffer *buffer = arguments[operands + i].buffer;
+		if (good)
+			kernels_frame_return(frame, i, kernels_device_types()->buffer, &buffer);
+		else
+			kernels_device_release(&buffer->base);
+	}
+}
+
+void kernels_hlo__device_launch(struct kernels_frame *frame)
+{
+	const struct hlo_op *op;
+	const struct hlo_device *device = plan_of(frame, &op);
+	struct kernels_device_stream *stream = device ? stream_of(frame, device) : NULL;
+	struct kernels_device_argument few[ARGUMENTS_ON_STACK], *arguments = few;
+	if (!stream)
+		return;
+	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	const size_t count = op->operand_count + (size_t)op->result_count, size = count * sizeof *arguments;
+	if (count > ARGUMENTS_ON_STACK)
+		arguments = async_alloc(allocator, size, _Alignof(struct kernels_device_argument));
+	if (!arguments) {
+		out_of_memory(frame);
+		return;
+	}
+	run(frame, op, device, stream, arguments);
+	if (arguments != few)
+		async_free(allocator, arguments, size, _Alignof(struct kernels_device_argument));
+}

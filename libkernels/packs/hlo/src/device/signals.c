@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From the signal of a driver to a value. The driver calls done() in one of its threads, or in the caller; done() hands one task to the
+ * host's queue, so that users of the value run in threads of the host. A copy is short, so cancellation does not interrupt it. */
+#include "device/device.h"
+#include <pthread.h>
+
+/* ---- one thread at a time per stream */
+
+#define LOCKS 16u
+
+static pthread_mutex_t locks[LOCKS];
+static pthread_once_t locks_made = PTHREAD_ONCE_INIT;
+
+/* Recursive: a signal inside of a call may run a task, if a queue refuses it. */
+static void make_locks(void)
+{
+	pthread_mutexattr_t attributes;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+	for (size_t i = 0; i < LOCKS; i++)
+		pthread_mutex_init(&locks[i], &attributes);
+	pthread_mutexattr_destroy(&attributes);
+}
+
+static pthread_mutex_t *lock_of(const struct kernels_device_stream *stream)
+{
+	return &locks[(uintptr_t)stream / 64 % LOCKS];
+}
+
+static void lock(const struct kernels_device_stream *stream)
+{
+	pthread_once(&locks_made, make_locks);
+	pthread_mutex_lock(lock_of(stream));
+}
+
+bool kernels_hlo__device_copy(struct kernels_device_stream *stream, const struct kernels_device_place *to,
+	const struct kernels_device_place *from, size_t size, struct hlo_device_copy *copy, struct kernels_device_error *error)
+{
+	lock(stream);
+	const bool good = stream->base.driver->copy(stream, to, from, size, &copy->signal, error);
+	pthread_mutex_unlock(lock_of(stream));
+	return good;
+}
+
+bool kernels_hlo__device_enqueue(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
+	struct kernels_device_error *error)
+{
+	lock(stream);
+	const bool good = stream->base.driver->launch(stream, launch, error);
+	pthread_mutex_unlock(lock_of(stream));
+	return good;
+}
+
+/* ---- signals */
+
+static void free_copy(struct hlo_device_copy *copy)
+{
+	struct async_request *request = copy->request;
+	const struct kernels_site *site = copy->site;
+	kernels_device_release(&copy->context->base);
+	async_value_release(copy->result);
+	async_value_release(copy->payload);
+	async_value_release(copy->kept);
+	async_free(kernels_host(request)->allocator, copy, sizeof *copy, _Alignof(struct hlo_device_copy));
+	kernels_end_work(request, site);
+}
+
+static void fail_result(const struct hlo_device_copy *copy, const struct kernels_device_error *error)
+{
+	async_value_fail(copy->result, kernels_site_error(copy->site, copy->request, error->code, "%s", error->text));
+}
+
+static void finish(void *argument)
+{
+	struct hlo_device_copy *copy = argument;
+	if (copy->result && copy->number != 0) {
+		struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+		copy->context->base.driver->explain(copy->context, copy->number, &error);
+		fail_result(copy, &error);
+	} else if (copy->result) {
+		async_value_forward(copy->result, async_value_retain(copy->payload));
+	}
+	free_copy(copy);
+}
+
+static void done(struct kernels_device_signal *signal, int32_t number)
+{
+	struct hlo_device_copy *copy = (struct hlo_device_copy *)signal;
+	copy->number = number;
+	async_external_complete(&copy->external);
+}
+
+struct hlo_device_copy *kernels_hlo__device_copy_begin(struct kernels_frame *frame, struct kernels_device_context *context,
+	struct async_value *result, struct async_value *payload, struct async_value *kept)
+{
+	struct hlo_device_copy *copy =
+		async_alloc(kernels_host(frame->request)->allocator, sizeof *copy, _Alignof(struct hlo_device_copy));
+	if (!copy)
+		return NULL;
+	*copy = (struct hlo_device_copy){ .signal.done = done,
+		.request = kernels_begin_work(frame->request, frame->site),
+		.site = frame->site,
+		.context = context,
+		.result = result,
+		.payload = payload,
+		.kept = kept ? async_value_retain(kept) : NULL };
+	kernels_device_retain(&context->base);
+	async_external_begin(&copy->external, kernels_host(copy->request)->queue, "device", finish, copy);
+	return copy;
+}
+
+void kernels_hlo__device_copy_abandon(struct hlo_device_copy *copy, const struct kernels_device_error *error)
+{
+	if (copy->result)
+		fail_result(copy, error);
+	async_external_abandon(&copy->external);
+	free_copy(copy);
+}
