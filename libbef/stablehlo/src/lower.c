@@ -63,18 +63,10 @@ static bool prepare_fusing(struct bef_hlo__lower *lower)
 		       bef_hlo__multiply_slices(lower) && bef_hlo__hoist(lower) && bef_hlo__sink_constants(lower));
 }
 
-static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, const char *dialect, const char *text)
-{
-	const struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
-		.u.dialect = { .dialect = mlirbc_string_get(context, dialect, strlen(dialect)),
-			.text = mlirbc_string_get(context, text, strlen(text)) } };
-	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
-}
-
 static bool begin(struct bef_hlo__lower *lower)
 {
-	lower->tensor = dialect_type(lower->context, "tfrt_tensor", "tensor");
-	lower->chain = dialect_type(lower->context, "tfrt", "chain");
+	lower->tensor = bef_hlo__dialect_type(lower, "tfrt_tensor", "tensor");
+	lower->chain = bef_hlo__dialect_type(lower, "tfrt", "chain");
 	lower->i64 = mlirbc_type_integer(lower->context, 64, MLIRBC_SIGNLESS);
 	lower->f64 = mlirbc_type_float(lower->context, MLIRBC_F64);
 	if (!lower->tensor || !lower->chain || !lower->i64 || !lower->f64)
@@ -104,7 +96,9 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	else if (prepare(&lower) && prepare_fusing(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
 		if (!lower.options.signatures_only)
 			lower_all(&lower);
-		if (lower.status == BEF_OK && !lower.options.no_folding && !lower.options.signatures_only)
+		if (lower.status == BEF_OK && lower.options.device && !lower.options.signatures_only)
+			(void)bef_hlo__place(&lower);
+		else if (lower.status == BEF_OK && !lower.options.no_folding && !lower.options.signatures_only)
 			(void)bef_hlo__store_panels(&lower);
 		if (lower.status == BEF_OK)
 			(void)bef_hlo__write_signatures(&lower);

@@ -40,6 +40,11 @@ struct bef_stablehlo_options {
 	 * cannot be lowered as they are. */
 	bool signatures_only;
 	bool no_fusing; /* each operation has a kernel, and each region of a loop is a function; results have the same bits */
+	/* Optional. A device that compiles OpenCL C, "opencl:0" (kernels/device.h). Operations that devices compute become kernels
+	 * hlo.device_* of this device; the others run on the host, and copies are made where values are needed on the other side. A
+	 * program that has such kernels opens where this device exists. The text must stay during the call. */
+	const char *device;
+	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
 };
 
 /* True if the module has operations of StableHLO, VHLO, CHLO or `check`, or functions that end in func.return, and no tfrt.return,

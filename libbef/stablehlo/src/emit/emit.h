@@ -67,6 +67,9 @@ struct bef_hlo__value bef_hlo__convert(
 /* Stores constants of the complete program that only products use, as the right operand, in panels (emit/panels.c). */
 bool bef_hlo__store_panels(struct bef_hlo__lower *lower);
 
+/* Gives operations of the complete program to the device options.device (emit/place.c). */
+bool bef_hlo__place(struct bef_hlo__lower *lower);
+
 /* ---- values of the source */
 
 /* The value of the program for one of the source. */

@@ -136,6 +136,8 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 bool bef_hlo__is_grouped(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether the operation has no operands and no effects, so that it is made at the begin of the block. */
 bool bef_hlo__is_source(const struct mlirbc_op *op);
+/* Whether the view that the operation makes needs a kernel, which is a loop since devices have no others. A reshape is the same buffer. */
+bool bef_hlo__is_copied(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether a kernel of its own is as good for the only operation of the group. */
 bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
 /* Makes the kernel of a group that is no part of a product, and sets the values that others use. */
@@ -161,6 +163,8 @@ bool bef_hlo__emit_results(struct bef_hlo__lower *lower, const char *name, const
 /* ---- scalar_kernel.c, loop_kernel.c */
 bool bef_hlo__emit_scalar_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
 bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
+/* Makes a loop that copies the elements of a view (bef_hlo__is_copied()). */
+bool bef_hlo__emit_view(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Makes the kernel of a product, hlo.NAME with these operands and attributes, together with that of the group lower->epilogue, which is
  * reset, and sets the results of the group. */
 bool bef_hlo__emit_product(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,

@@ -61,6 +61,13 @@ bool bef_hlo__is_grouped(const struct bef_hlo__lower *lower, const struct mlirbc
 	return kind != BEF_HLO__OTHER && !(has_no_kernel(kind) && bef_hlo__place_of(lower, mlirbc_op_results(op))->kernel);
 }
 
+bool bef_hlo__is_copied(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	if (!lower->options.device || kind_of(lower, op) != BEF_HLO__VIEW || bef_hlo__text_is(op->name, "stablehlo.reshape"))
+		return false;
+	return !bef_hlo__place_of(lower, mlirbc_op_results(op))->view->iota;
+}
+
 bool bef_hlo__is_source(const struct mlirbc_op *op) { return bef_hlo__text_is(op->name, "stablehlo.constant"); }
 
 /* ---- values that are stored */
@@ -151,7 +158,8 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 	if (!bef_hlo__join_all(lower, block, &groups))
 		return false;
 	find_stored(lower, block);
-	bef_hlo__find_epilogues(lower, &groups);
+	if (!lower->options.device)
+		bef_hlo__find_epilogues(lower, &groups);
 	if (!bef_hlo__join_columns(lower, block, &groups, &joined))
 		return false;
 	if (joined)
@@ -166,6 +174,8 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 bool bef_hlo__is_alone(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
 {
 	const struct mlirbc_op *op = group->ops.items[0];
+	if (lower->options.device && bef_hlo__group_count(group) > 1)
+		return false; /* devices have loops only */
 	for (uint32_t i = 0; i < op->operand_count && group->ops.count == 1; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		const struct mlirbc_op *from = mlirbc_value_op(value);

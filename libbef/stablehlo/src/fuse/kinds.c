@@ -129,7 +129,7 @@ static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 	const uint64_t rows = bef_hlo__count(result), inner = bef_hlo__count(type) / rows;
 	if (bef_hlo__element(result) != element || bef_hlo__element(mlirbc_op_operands(op)[1].value->type) != element ||
 		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != element || inner * rows < 2 ||
-		(rows < FEW_ROWS && inner > LONG_ROW))
+		(rows < FEW_ROWS && inner > LONG_ROW && !lower->options.device))
 		return false;
 	const int64_t columns = bef_hlo__columns(lower, op);
 	return columns == 1 || has_columns(lower, op, columns);

@@ -270,6 +270,34 @@ bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo
 	return emit(&kernel, "loop_fusion", NULL, 0, &to, &attrs);
 }
 
+bool bef_hlo__emit_view(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const struct mlirbc_value *value = mlirbc_op_results(op);
+	const struct bef_hlo__view *view = bef_hlo__place_of(lower, value)->view;
+	const struct bef_hlo__value root = bef_hlo__get(lower, view->root);
+	const size_t rank = value->type->u.shaped.rank;
+	struct bef_hlo__expression body;
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	int64_t map[BEF_HLO__MOST_RANK + 1] = { view->offset };
+	memcpy(map + 1, view->strides, rank * sizeof *map);
+	bef_hlo__expression_begin(lower, true, &body);
+	if (!root.value || !bef_hlo__expression_argument_of(&body, root.type))
+		return false;
+	bef_hlo__expression_end_arguments(&body);
+	bef_hlo__expression_define(&body, value, 0);
+	bef_hlo__expression_begin_return(&body);
+	if (!bef_hlo__expression_return(&body, value))
+		return false;
+	bef_hlo__expression_attr(&body, "body", &attrs);
+	bef_hlo__attr_int(lower, &attrs, "column_rank", 0);
+	bef_hlo__attr_ints(lower, &attrs, "dims", value->type->u.shaped.dims, rank);
+	bef_hlo__attr_ints(lower, &attrs, "maps", map, rank + 1);
+	bef_hlo__attr_int(lower, &attrs, "row_rank", 0);
+	const struct bef_hlo__value result = bef_hlo__emit_one(lower, "loop_fusion", value->type, &root, 1, &attrs);
+	bef_hlo__set(lower, value, result.value);
+	return result.value != NULL;
+}
+
 bool bef_hlo__emit_product(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
 	size_t operand_count, struct bef_hlo__attrs *attrs)
 {

@@ -58,7 +58,7 @@ static bool transpose(struct bef_hlo__lower *lower, const struct mlirbc_op *op, 
 		to->strides[i] = from->strides[dims[i]];
 		last = type->u.shaped.dims[i] > 1 ? to->strides[i] : last;
 	}
-	return count == type->u.shaped.rank && (last == 0 || last == 1 || bef_hlo__count(type) <= LARGE);
+	return count == type->u.shaped.rank && (last == 0 || last == 1 || bef_hlo__count(type) <= LARGE || lower->options.device);
 }
 
 static bool reverse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct map *from, struct map *to)

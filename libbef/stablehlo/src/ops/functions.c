@@ -99,7 +99,9 @@ static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 	lower->op = op;
 	lower->epilogue = op->result_count == 1 ? lower->places[mlirbc_op_results(op)[0].number].epilogue : NULL;
 	const size_t mark = lower->scratch_used;
-	const bool ok = rule ? rule->lower(lower, rule) : bef_hlo__refuse(lower, op, "the operation is not known");
+	const bool ok = bef_hlo__is_copied(lower, op) ? bef_hlo__emit_view(lower, op)
+			: rule                    ? rule->lower(lower, rule)
+						  : bef_hlo__refuse(lower, op, "the operation is not known");
 	lower->scratch_used = mark;
 	return after_op(lower, op, ok);
 }

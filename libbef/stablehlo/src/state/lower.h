@@ -187,6 +187,8 @@ bool bef_hlo__keyword_is(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 bool bef_hlo__dot_dims(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct mlirbc_stablehlo_dot *out);
 
 /* ---- types (types.c) */
+/* "!dialect.text"; NULL: out of memory. */
+const struct mlirbc_type *bef_hlo__dialect_type(struct bef_hlo__lower *lower, const char *dialect, const char *text);
 const struct mlirbc_type *bef_hlo__token_type(struct bef_hlo__lower *lower); /* !stablehlo.token; NULL after a failure */
 bool bef_hlo__is_token(const struct mlirbc_type *type);
 bool bef_hlo__is_future(const struct mlirbc_type *type);

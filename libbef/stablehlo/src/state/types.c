@@ -158,3 +158,11 @@ const struct mlirbc_type *bef_hlo__token_type(struct bef_hlo__lower *lower)
 		(void)bef_hlo__no_memory(lower);
 	return made;
 }
+
+const struct mlirbc_type *bef_hlo__dialect_type(struct bef_hlo__lower *lower, const char *dialect, const char *text)
+{
+	const struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
+		.u.dialect = { .dialect = mlirbc_string_get(lower->context, dialect, strlen(dialect)),
+			.text = mlirbc_string_get(lower->context, text, strlen(text)) } };
+	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(lower->context, &type) : NULL;
+}

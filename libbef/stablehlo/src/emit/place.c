@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Chooses where the operations of the complete program run. An operation that the kernels of devices compute (hlo.device_*, pack hlo) gets
+ * buffers of the device as operands and results; all others stay on the host. Arguments and results of functions are on the host.
+ * A value that is used on both sides is copied once, in front of its first use there; constants are written to the device once per
+ * model. */
+#include "emit/placed.h"
+
+#include <mlirbc/rewrite.h>
+#include <string.h>
+
+/* A value of the function on both sides. */
+struct side {
+	struct mlirbc_value *device, *host; /* NULL: it is not there */
+	const int64_t *type;                /* words of its type in the attribute `types`; NULL: not known */
+	size_t words;
+};
+
+struct place {
+	struct bef_hlo__lower *lower;
+	const struct mlirbc_type *buffer, *stream_type;
+	struct side *sides; /* by the number of the value */
+	struct mlirbc_value *stream; /* NULL: nothing uses the device yet */
+	struct mlirbc_block *block;
+};
+
+static const int64_t token[] = { 0, 0 };
+
+/* ---- operations that are made */
+
+/* Makes hlo.NAME in front of lower->builder.before, with the stream as operand 0, if there is one. `types`: of the others. NULL after
+ * a failure. */
+static struct mlirbc_op *make(const struct place *place, const char *name, struct mlirbc_value *const *operands, size_t operand_count,
+	const struct mlirbc_type *const *results, size_t result_count, struct bef_hlo__attrs *attrs)
+{
+	struct bef_hlo__lower *lower = place->lower;
+	struct mlirbc_op *op;
+	bef_hlo__attr_text(lower, attrs, "device", lower->options.device, strlen(lower->options.device));
+	const struct mlirbc_build_op spec = { .name = name, .operands = operands, .operand_count = operand_count, .results = results,
+		.result_count = result_count, .attrs = attrs->list, .attr_count = attrs->count };
+	return bef_hlo__plain_op(lower, &spec, &op) ? op : NULL;
+}
+
+/* The attribute `types` of a token, then these types, each `words` long. */
+static bool put_types(const struct place *place, struct bef_hlo__attrs *attrs, const struct side *side, size_t repeat)
+{
+	int64_t words[2 + 2 * (BEF_HLO__MOST_RANK + 2)];
+	size_t count = 2;
+	memcpy(words, token, sizeof token);
+	for (size_t i = 0; i < repeat; i++, count += side->words)
+		memcpy(words + count, side->type, side->words * sizeof *words);
+	bef_hlo__attr_ints(place->lower, attrs, "types", words, count);
+	return true;
+}
+
+/* The stream of the function, at its begin. */
+static bool need_stream(struct place *place)
+{
+	struct bef_hlo__lower *lower = place->lower;
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	struct mlirbc_op *const before = lower->builder.before;
+	if (place->stream)
+		return true;
+	lower->builder.before = place->block->first;
+	bef_hlo__attr_ints(lower, &attrs, "types", token, 2);
+	struct mlirbc_op *op = make(place, "hlo.device_stream", NULL, 0, &place->stream_type, 1, &attrs);
+	lower->builder.before = before;
+	place->stream = op ? mlirbc_op_results(op) : NULL;
+	return op != NULL;
+}
+
+/* hlo.NAME from a value on one side to the other. */
+static struct mlirbc_value *copy(struct place *place, const char *name, struct mlirbc_value *value, const struct mlirbc_type *to,
+	const struct side *side)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	struct mlirbc_value *const operands[] = { place->stream, value };
+	struct mlirbc_op *op = put_types(place, &attrs, side, 2) ? make(place, name, operands, 2, &to, 1, &attrs) : NULL;
+	return op ? mlirbc_op_results(op) : NULL;
+}
+
+/* ---- values */
+
+static struct side *side_of(const struct place *place, const struct mlirbc_value *value) { return &place->sides[value->number]; }
+
+/* A constant of the host that becomes one of the device; NULL: the value is no such constant. */
+static struct mlirbc_value *constant(struct place *place, const struct mlirbc_value *value, const struct side *side)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (!op || !mlirbc_op_is(op, "hlo.constant") || !put_types(place, &attrs, side, 1))
+		return NULL;
+	bef_hlo__attr(&attrs, "value", mlirbc_op_attr(op, "value"));
+	struct mlirbc_op *made = make(place, "hlo.device_constant", &place->stream, 1, &place->buffer, 1, &attrs);
+	return made ? mlirbc_op_results(made) : NULL;
+}
+
+/* The value on the device. `type`: its type in `types`. NULL after a failure. */
+static struct mlirbc_value *on_device(struct place *place, struct mlirbc_value *value, const int64_t *type, size_t words)
+{
+	struct side *side = side_of(place, value);
+	if (side->device)
+		return side->device;
+	side->type = type;
+	side->words = words;
+	side->device = constant(place, value, side);
+	if (!side->device && place->lower->status == BEF_OK)
+		side->device = copy(place, "hlo.device_put", value, place->buffer, side);
+	return side->device;
+}
+
+/* Operands of an operation of the host that are on the device only. */
+static bool bring_home(struct place *place, struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		struct mlirbc_operand *operand = &mlirbc_op_operands(op)[i];
+		struct side *side = side_of(place, operand->value);
+		if (!side->device || side->host == operand->value)
+			continue;
+		if (!side->host)
+			side->host = copy(place, "hlo.device_get", side->device, place->lower->tensor, side);
+		if (!side->host)
+			return false;
+		mlirbc_operand_set(operand, side->host);
+	}
+	return true;
+}
+
+/* ---- operations */
+
+/* The words of the type that begins there. */
+static size_t type_words(const int64_t *type) { return 2 + (size_t)type[1]; }
+
+/* The words of an operation's types stay: values refer to them. */
+static const int64_t *keep_words(struct place *place, const int64_t *words, size_t count)
+{
+	int64_t *kept = bef_hlo__room(place->lower, count, sizeof *kept);
+	if (kept)
+		memcpy(kept, words, count * sizeof *kept);
+	return kept;
+}
+
+static bool find_operands(struct place *place, const struct mlirbc_op *op, const int64_t *types, struct mlirbc_value **out)
+{
+	*out++ = place->stream;
+	for (uint32_t i = 0; i < op->operand_count; i++, types += type_words(types)) {
+		*out = on_device(place, mlirbc_op_operands(op)[i].value, types, type_words(types));
+		if (!*out++)
+			return false;
+	}
+	return true;
+}
+
+static void set_results(struct place *place, const struct mlirbc_op *op, struct mlirbc_op *made, const int64_t *types)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		types += type_words(types);
+	for (uint32_t i = 0; i < op->result_count; i++, types += type_words(types))
+		*side_of(place, &mlirbc_op_results(op)[i]) =
+			(struct side){ .device = &mlirbc_op_results(made)[i], .type = types, .words = type_words(types) };
+}
+
+/* Replaces the operation by one of the device. */
+static bool move(struct place *place, struct mlirbc_op *op, const struct bef_hlo__placed *how)
+{
+	struct bef_hlo__lower *lower = place->lower;
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	struct mlirbc_value **operands = bef_hlo__scratch(lower, op->operand_count + 1u, sizeof *operands);
+	const struct mlirbc_type **results = bef_hlo__scratch(lower, op->result_count, sizeof *results);
+	int64_t *all = bef_hlo__scratch(lower, how->word_count + 2, sizeof *all);
+	const int64_t *types = keep_words(place, how->words, how->word_count);
+	if (!operands || !results || !all || !types || !need_stream(place) || !find_operands(place, op, types, operands))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		results[i] = place->buffer;
+	memcpy(all, token, sizeof token);
+	memcpy(all + 2, types, how->word_count * sizeof *all);
+	bef_hlo__attr_ints(lower, &attrs, "types", all, how->word_count + 2);
+	for (const char *const *name = how->attributes; *name; name++)
+		bef_hlo__attr(&attrs, *name, mlirbc_op_attr(op, *name));
+	struct mlirbc_op *made = make(place, how->name, operands, op->operand_count + 1u, results, op->result_count, &attrs);
+	if (made)
+		set_results(place, op, made, types);
+	return made != NULL;
+}
+
+/* A reshape of a value on the device is the same buffer. Returns false if it is no such reshape. */
+static bool is_same_buffer(struct place *place, const struct mlirbc_op *op)
+{
+	struct bef_hlo__placed how;
+	if (!mlirbc_op_is(op, "hlo.reshape") || op->operand_count != 1 || !bef_hlo__read_types(op, &how))
+		return false;
+	const struct side *from = side_of(place, mlirbc_op_operands(op)[0].value);
+	const size_t first = type_words(how.words), words = how.word_count - first;
+	const int64_t *type = from->device ? keep_words(place, how.words + first, words) : NULL;
+	if (!type)
+		return false;
+	*side_of(place, mlirbc_op_results(op)) = (struct side){ .device = from->device, .type = type, .words = words };
+	return true;
+}
+
+/* ---- functions */
+
+/* Visits the operations in order; `out_moved` gets those that are replaced. */
+static bool visit(struct place *place, struct bef_hlo__row *out_moved)
+{
+	struct bef_hlo__lower *lower = place->lower;
+	struct bef_hlo__placed how;
+	for (struct mlirbc_op *op = place->block->first, *next; op; op = next) {
+		const size_t mark = lower->scratch_used;
+		bool good;
+		next = op->next;
+		lower->op = op;
+		lower->builder.block = place->block;
+		lower->builder.before = op;
+		if (is_same_buffer(place, op))
+			good = bef_hlo__push(lower, out_moved, op);
+		else if (bef_hlo__for_device(lower, op, &how))
+			good = move(place, op, &how) && bef_hlo__push(lower, out_moved, op);
+		else
+			good = bring_home(place, op);
+		lower->scratch_used = mark;
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+static bool is_used(const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (mlirbc_op_results(op)[i].first_use)
+			return true;
+	}
+	return false;
+}
+
+/* Whether nothing uses the operation, which has no effect but its results. */
+static bool is_dead(const struct mlirbc_op *op)
+{
+	static const char *const names[] = { "hlo.constant", "hlo.device_constant", "hlo.device_loop_fusion", "hlo.device_put" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (mlirbc_op_is(op, names[i]))
+			return !is_used(op);
+	}
+	return false;
+}
+
+/* Erases what was replaced, and constants and copies that nothing uses any more: views of views do not use these. */
+static bool erase(struct place *place, const struct bef_hlo__row *moved)
+{
+	struct bef_hlo__lower *lower = place->lower;
+	for (size_t i = moved->count; i-- > 0;) {
+		if (!bef_hlo__ok(lower, mlirbc_op_erase(moved->items[i]), NULL))
+			return false;
+	}
+	for (struct mlirbc_op *op = place->block->last, *prev; op; op = prev) {
+		prev = op->prev;
+		if (is_dead(op) && !bef_hlo__ok(lower, mlirbc_op_erase(op), NULL))
+			return false;
+	}
+	return true;
+}
+
+static bool place_function(struct bef_hlo__lower *lower, struct mlirbc_op *function, struct place *place)
+{
+	struct bef_hlo__row moved = { NULL, 0, 0 };
+	uint32_t count = 0;
+	if (function->region_count != 1 || mlirbc_op_regions(function)->block_count != 1)
+		return true;
+	place->block = mlirbc_op_regions(function)->first;
+	place->stream = NULL;
+	for (uint32_t i = 0; i < place->block->argument_count; i++)
+		place->block->arguments[i].number = count++;
+	for (struct mlirbc_op *op = place->block->first; op; op = op->next) {
+		for (uint32_t i = 0; i < op->result_count; i++)
+			mlirbc_op_results(op)[i].number = count++;
+	}
+	place->sides = bef_hlo__room(lower, count + 1u, sizeof *place->sides);
+	return place->sides && visit(place, &moved) && erase(place, &moved);
+}
+
+bool bef_hlo__place(struct bef_hlo__lower *lower)
+{
+	struct place place = { .lower = lower, .buffer = bef_hlo__dialect_type(lower, "tfrt_gpu", "buffer"),
+		.stream_type = bef_hlo__dialect_type(lower, "tfrt_gpu", "stream") };
+	if (!place.buffer || !place.stream_type)
+		return bef_hlo__no_memory(lower);
+	for (struct mlirbc_op *root = lower->builder.module->body->first; root; root = root->next) {
+		for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+			if (mlirbc_op_is(op, "func.func") && !place_function(lower, op, &place))
+				return false;
+		}
+	}
+	return true;
+}
