@@ -20,7 +20,7 @@ struct run {
 	const char *functions; /* comma-separated names; NULL: all */
 	const char *init;
 	const char *call_lines, *input_lines, *timeout, *trace;
-	const char *function, *random, *shapes, *repeat, *memory, *probes; /* of a model */
+	const char *function, *random, *shapes, *repeat, *memory, *probes, *device; /* of a model */
 	struct call *calls; /* of the first rank, then of the next */
 	size_t call_count;  /* of all ranks */
 	const char *ranks_text;

@@ -78,6 +78,7 @@ struct bef_model {
 	struct async_timers *timers;
 	const struct kernels_registry *registry;
 	struct bef_stablehlo_options lowering;
+	char device[64]; /* to which `lowering` points; empty: the host */
 	size_t max_memory; /* of calls without a limit of their own; 0: none */
 	const struct bef_observer *observer;
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
@@ -98,6 +99,11 @@ enum bef_status bef_model__parse(const struct bef_model *model, const struct bef
 	struct mlirbc_context **out_context, struct mlirbc_module **out_module, struct bef_diag *diag);
 /* The type of a function. NULL: the operation is none. */
 const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);
+
+/* ---- device.c */
+
+/* Lowers the programs of the model for this device. NULL: for the host. */
+enum bef_status bef_model__choose_device(struct bef_model *model, const char *name, struct bef_diag *diag);
 
 /* ---- specialise.c */
 

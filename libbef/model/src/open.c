@@ -150,6 +150,10 @@ static enum bef_status open_bytes(
 {
 	enum bef_status status;
 	if (starts_with(bytes, "\x0B\xEF", 2)) {
+		if (model->device[0])
+			return bef_model__fail(diag, BEF_E_UNSUPPORTED,
+				"%s is a BEF file, which was lowered for the host; open its source to run it on device %s", name,
+				model->device);
 		status = own(model, bytes, diag);
 		if (status == BEF_OK)
 			status = bef_model__program_create(model, bytes, true, &model->program, diag);
@@ -214,7 +218,9 @@ static enum bef_status open_model(struct bef_model__bytes *bytes, const char *na
 	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag)
 {
 	struct bef_model *model = create(allocator, options, registry);
-	enum bef_status status = model ? open_bytes(model, bytes, name, diag) : bef_model__no_memory(diag);
+	enum bef_status status = model ? bef_model__choose_device(model, options->device, diag) : bef_model__no_memory(diag);
+	if (status == BEF_OK)
+		status = open_bytes(model, bytes, name, diag);
 	bef_model__free(allocator, bytes);
 	if (status == BEF_OK)
 		*out_model = model;

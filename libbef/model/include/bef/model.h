@@ -59,6 +59,11 @@ struct bef_model_options {
 	/* Limit in bytes for calls that have none of their own (`memory` of struct bef_model_call_options). A model with a function that
 	 * needs more is refused when it is opened (BEF_E_NOMEM), or, with dynamic shapes, when it is compiled. 0: none */
 	size_t max_memory;
+	/* Optional. The device that computes what it can: "opencl:0" (kernels/device.h; the registry has its pack). Operations that devices do
+	 * not compute run on the host, with copies in between. "host:0": all run on the host. A source is lowered for the device; a BEF
+	 * file is lowered already, so it is refused. Other devices than those of OpenCL are refused (BEF_E_UNSUPPORTED); BEF_E_NOT_FOUND:
+	 * there is no such device. Copied. */
+	const char *device;
 };
 
 #define BEF_MODEL_RULE_OTHER "not-a-model"
