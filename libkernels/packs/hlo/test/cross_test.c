@@ -140,7 +140,7 @@ static void all_kernels_and_types(void)
 		const char *name = kernels_registry_at(registry, i)->kernel->name;
 		char cell[200];
 		size_t found = 0;
-		if (!find_cell(name, cell, sizeof cell) || strncmp(cell, "- ", 2) == 0)
+		if (is_of_device(name) || !find_cell(name, cell, sizeof cell) || strncmp(cell, "- ", 2) == 0)
 			continue;
 		for (; found < sizeof crosses / sizeof *crosses && strcmp(crosses[found].name, name + strlen("hlo.")) != 0; found++)
 			;

@@ -47,6 +47,9 @@ static inline bool read_document(void)
 	return true;
 }
 
+/* Kernels whose arrays are on a device have their table and types in DESIGN.md. */
+static inline bool is_of_device(const char *name) { return strncmp(name, "hlo.device_", strlen("hlo.device_")) == 0; }
+
 /* Copies the second cell of the kernel's row; false if there is not exactly one row. */
 static inline bool find_cell(const char *name, char *cell, size_t size)
 {

@@ -656,14 +656,16 @@ static bool accepts(const struct kernels_entry *entry, enum kernels_dtype t)
 static void lists_types(void)
 {
 	const struct kernels_registry *registry = calls_registry();
-	size_t rows = 0;
+	size_t rows = 0, kernels = 0;
 	CHECK_OR_RETURN(read_document());
 	for (const char *at = document; (at = strstr(at, "\n| `hlo.")) != NULL; at++)
 		rows++;
-	CHECK_INT(rows, kernels_registry_count(registry));
 	for (size_t i = 0; i < kernels_registry_count(registry); i++) {
 		const struct kernels_entry *entry = kernels_registry_at(registry, i);
 		char cell[200];
+		if (is_of_device(entry->kernel->name))
+			continue;
+		kernels++;
 		if (!find_cell(entry->kernel->name, cell, sizeof cell) || strncmp(cell, "- ", 2) == 0)
 			continue;
 		for (int t = 1; t < KERNELS_DTYPE_LIMIT; t++) {
@@ -676,6 +678,7 @@ static void lists_types(void)
 					kernels_hlo__dtype_name(dtype), listed ? "listed" : "not listed", accepted ? "accepted" : "refused");
 		}
 	}
+	CHECK_INT(rows, kernels);
 }
 
 int main(int argc, char **argv)
