@@ -134,3 +134,19 @@ void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, c
 		}
 	}
 }
+
+void kernels_hlo__expr_destroy(struct hlo_expr *expr)
+{
+	if (expr)
+		async_free(expr->allocator, expr, expr->block_size, 16);
+}
+
+bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out)
+{
+	struct kernels_string text;
+	char message[300];
+	if (!kernels_hlo__text(op, name, &text))
+		return false;
+	*out = kernels_hlo__expr_parse(text, op->allocator, message, sizeof message);
+	return *out || kernels_hlo__refuse(op, "attribute %s: %s", name, message);
+}

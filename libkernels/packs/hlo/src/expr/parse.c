@@ -2,6 +2,7 @@
 /* Parser and verifier of expressions. A first pass counts, so that one block holds all; the second one fills it. */
 #include "expr/dtypes.h"
 #include "expr/expr.h"
+#include "expr/slots.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -333,64 +334,6 @@ static bool read_return(struct parser *p)
 	return true;
 }
 
-/* ---- slots */
-
-struct scratch {
-	uint32_t last_use[HLO_EXPR_ARGUMENTS + HLO_EXPR_STEPS]; /* the step after which the value is not needed */
-	uint32_t free[HLO_EXPR_SLOTS];
-	uint32_t free_count;
-};
-
-static void find_uses(const struct parser *p, struct scratch *scratch)
-{
-	const struct hlo_expr *expr = p->expr;
-	for (uint32_t i = 0; i < expr->step_count; i++) {
-		scratch->last_use[expr->argument_count + i] = i;
-		for (uint32_t k = 0; k < p->steps[i].primitive.operand_count; k++)
-			scratch->last_use[p->steps[i].operands[k]] = i;
-	}
-	for (uint32_t i = 0; i < expr->result_count; i++)
-		scratch->last_use[p->results[i]] = UINT32_MAX;
-}
-
-/* A value's slot is free again after the last step that reads it. Constants and repeated arguments keep theirs. */
-static bool give_slots(struct parser *p, struct scratch *scratch)
-{
-	struct hlo_expr *expr = p->expr;
-	uint32_t first = expr->argument_count;
-	expr->slot_count = 0;
-	for (uint32_t i = 0; i < first; i++)
-		p->argument_slots[i] = expr->slot_count++;
-	for (uint32_t i = 0; i < expr->step_count; i++) {
-		struct hlo_expr_step *step = &p->steps[i];
-		bool constant = step->opcode == HLO_OP_constant;
-		step->slot = !constant && scratch->free_count > 0 ? scratch->free[--scratch->free_count] : expr->slot_count++;
-		if (expr->slot_count > HLO_EXPR_SLOTS)
-			return fail(p, p->text.size, "more than %u values are needed at one time", HLO_EXPR_SLOTS);
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++) {
-			uint32_t value = step->operands[k];
-			if (value < first || scratch->last_use[value] != i || p->steps[value - first].opcode == HLO_OP_constant)
-				continue;
-			scratch->free[scratch->free_count++] = p->steps[value - first].slot;
-			scratch->last_use[value] = UINT32_MAX; /* an operand may occur twice */
-		}
-	}
-	return true;
-}
-
-static bool assign_slots(struct parser *p)
-{
-	const struct async_allocator *allocator = p->expr->allocator;
-	struct scratch *scratch = async_alloc(allocator, sizeof *scratch, _Alignof(struct scratch));
-	if (!scratch)
-		return fail(p, 0, "out of memory");
-	scratch->free_count = 0;
-	find_uses(p, scratch);
-	bool good = give_slots(p, scratch);
-	async_free(allocator, scratch, sizeof *scratch, _Alignof(struct scratch));
-	return good;
-}
-
 /* ---- the whole */
 
 static size_t count_words(struct parser *p)
@@ -473,7 +416,10 @@ static bool read_expression(struct parser *p)
 	for (uint32_t i = 0; i < p->expr->step_count; i++)
 		if (!read_step(p, i))
 			return false;
-	return read_return(p) && assign_slots(p);
+	if (!read_return(p))
+		return false;
+	const char *problem = kernels_hlo__expr_assign_slots(p->expr, p->steps, p->argument_slots);
+	return !problem || fail(p, p->text.size, "%s", problem);
 }
 
 static struct hlo_expr *parse(struct parser *p, const struct async_allocator *allocator)
@@ -501,20 +447,4 @@ struct hlo_expr *kernels_hlo__expr_parse_loop(
 {
 	struct parser parser = { .text = text, .message = message, .message_size = message_size, .loop = true };
 	return parse(&parser, allocator);
-}
-
-void kernels_hlo__expr_destroy(struct hlo_expr *expr)
-{
-	if (expr)
-		async_free(expr->allocator, expr, expr->block_size, 16);
-}
-
-bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out)
-{
-	struct kernels_string text;
-	char message[300];
-	if (!kernels_hlo__text(op, name, &text))
-		return false;
-	*out = kernels_hlo__expr_parse(text, op->allocator, message, sizeof message);
-	return *out || kernels_hlo__refuse(op, "attribute %s: %s", name, message);
 }

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "expr/slots.h"
+
+struct scratch {
+	uint32_t last_use[HLO_EXPR_ARGUMENTS + HLO_EXPR_STEPS]; /* the step after which the value is not needed */
+	uint32_t free[HLO_EXPR_SLOTS];
+	uint32_t free_count;
+};
+
+static void find_uses(const struct hlo_expr *expr, struct scratch *scratch)
+{
+	for (uint32_t i = 0; i < expr->step_count; i++) {
+		scratch->last_use[expr->argument_count + i] = i;
+		for (uint32_t k = 0; k < expr->steps[i].primitive.operand_count; k++)
+			scratch->last_use[expr->steps[i].operands[k]] = i;
+	}
+	for (uint32_t i = 0; i < expr->result_count; i++)
+		scratch->last_use[expr->results[i]] = UINT32_MAX;
+}
+
+/* A value's slot is free again after the last step that reads it. Constants and repeated arguments keep theirs. */
+static bool give_slots(struct hlo_expr *expr, struct hlo_expr_step *steps, uint32_t *argument_slots, struct scratch *scratch)
+{
+	uint32_t first = expr->argument_count;
+	expr->slot_count = 0;
+	for (uint32_t i = 0; i < first; i++)
+		argument_slots[i] = expr->slot_count++;
+	for (uint32_t i = 0; i < expr->step_count; i++) {
+		struct hlo_expr_step *step = &steps[i];
+		bool constant = step->opcode == HLO_OP_constant;
+		step->slot = !constant && scratch->free_count > 0 ? scratch->free[--scratch->free_count] : expr->slot_count++;
+		if (expr->slot_count > HLO_EXPR_SLOTS)
+			return false;
+		for (uint32_t k = 0; k < step->primitive.operand_count; k++) {
+			uint32_t value = step->operands[k];
+			if (value < first || scratch->last_use[value] != i || steps[value - first].opcode == HLO_OP_constant)
+				continue;
+			scratch->free[scratch->free_count++] = steps[value - first].slot;
+			scratch->last_use[value] = UINT32_MAX; /* an operand may occur twice */
+		}
+	}
+	return true;
+}
+
+const char *kernels_hlo__expr_assign_slots(struct hlo_expr *expr, struct hlo_expr_step *steps, uint32_t *argument_slots)
+{
+	_Static_assert(HLO_EXPR_SLOTS == 2048, "the message has the number");
+	struct scratch *scratch = async_alloc(expr->allocator, sizeof *scratch, _Alignof(struct scratch));
+	if (!scratch)
+		return "out of memory";
+	scratch->free_count = 0;
+	find_uses(expr, scratch);
+	bool good = give_slots(expr, steps, argument_slots, scratch);
+	async_free(expr->allocator, scratch, sizeof *scratch, _Alignof(struct scratch));
+	return good ? NULL : "more than 2048 values are needed at one time";
+}
