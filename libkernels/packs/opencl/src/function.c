@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels of a program, and their parameters as the driver describes them. */
 #include "images.h"
+#include <image/spirv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,32 @@ static void read_parameter(void *kernel, uint32_t index, char *name, struct kern
 		*out = (struct kernels_device_parameter){ KERNELS_DEVICE_BYTES, type_size(type), out->name };
 }
 
+/* The same as the code of an image says. */
+static void read_image_parameter(const struct image_kernel *kernel, uint32_t index, char *name, size_t size,
+	struct kernels_device_parameter *out)
+{
+	const struct image_parameter *p = kernel->parameters + index;
+	*out = (struct kernels_device_parameter){ KERNELS_DEVICE_OTHER, 0, NULL };
+	if (p->name[0]) {
+		snprintf(name, size, "%.*s", size < 4096 ? (int)size - 1 : 4095, p->name);
+		out->name = name;
+	}
+	switch ((enum image_parameter_kind)p->kind) {
+	case IMAGE_INTEGER:
+	case IMAGE_FLOAT:
+	case IMAGE_BYTES:
+		out->kind = KERNELS_DEVICE_BYTES;
+		out->size = p->size;
+		break;
+	case IMAGE_GLOBAL:
+	case IMAGE_CONSTANT: out->kind = KERNELS_DEVICE_BUFFER; break;
+	case IMAGE_LOCAL: out->kind = KERNELS_DEVICE_LOCAL; break;
+	case IMAGE_IMAGE:
+	case IMAGE_SAMPLER:
+	case IMAGE_OTHER: break;
+	}
+}
+
 /* Allocates the function with `count` parameters, their names, `source_count` numbers, and its own name. */
 static struct kernels_opencl__function *make(struct kernels_opencl__program *program, uint32_t count, uint32_t source_count,
 	const char *name, struct kernels_device_error *error)
@@ -117,7 +144,7 @@ static bool describe(struct kernels_opencl__function *function, const struct ker
 	for (uint32_t i = 0; i < function->base.parameter_count; i++) {
 		char *name = names + (size_t)i * MOST_NAME;
 		if (found->described)
-			kernels_opencl__image_parameter(found->described, i, name, MOST_NAME, &parameters[i]);
+			read_image_parameter(found->described, i, name, MOST_NAME, &parameters[i]);
 		else
 			read_parameter(function->kernel, i, name, &parameters[i]);
 	}
@@ -149,10 +176,10 @@ struct kernels_device_function *kernels_opencl__function_create(
 		return NULL;
 	if (kernels_opencl__check(CL.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL),
 		    "clGetKernelInfo", context->base.label, error)) {
-		if (found.described && count != kernels_opencl__image_parameter_count(found.described))
+		if (found.described && count != found.described->parameter_count)
 			kernels_device_fail(error, ASYNC_CODE_INTERNAL, 0, "'%.200s' on %s has %u parameters, its SPIR-V has %u", name,
 				context->base.label, (unsigned)count,
-				(unsigned)kernels_opencl__image_parameter_count(found.described));
+				(unsigned)found.described->parameter_count);
 		else if (count <= MOST_PARAMETERS)
 			function = make(program, count, found.source_count, text, error);
 		else

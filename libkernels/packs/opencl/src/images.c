@@ -447,30 +447,3 @@ bool kernels_opencl__image_sources(const struct kernels_opencl__image_kernel *fo
 #endif
 	return true;
 }
-
-uint32_t kernels_opencl__image_parameter_count(const struct image_kernel *kernel) { return kernel->parameter_count; }
-
-void kernels_opencl__image_parameter(const struct image_kernel *kernel, uint32_t index, char *name, size_t size,
-	struct kernels_device_parameter *out)
-{
-	const struct image_parameter *p = kernel->parameters + index;
-	*out = (struct kernels_device_parameter){ KERNELS_DEVICE_OTHER, 0, NULL };
-	if (p->name[0]) {
-		snprintf(name, size, "%.*s", size < 4096 ? (int)size - 1 : 4095, p->name);
-		out->name = name;
-	}
-	switch ((enum image_parameter_kind)p->kind) {
-	case IMAGE_INTEGER:
-	case IMAGE_FLOAT:
-	case IMAGE_BYTES:
-		out->kind = KERNELS_DEVICE_BYTES;
-		out->size = p->size;
-		break;
-	case IMAGE_GLOBAL:
-	case IMAGE_CONSTANT: out->kind = KERNELS_DEVICE_BUFFER; break;
-	case IMAGE_LOCAL: out->kind = KERNELS_DEVICE_LOCAL; break;
-	case IMAGE_IMAGE:
-	case IMAGE_SAMPLER:
-	case IMAGE_OTHER: break;
-	}
-}

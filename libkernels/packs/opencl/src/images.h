@@ -29,12 +29,8 @@ bool kernels_opencl__images_find(const struct kernels_opencl__images *images, co
 	struct kernels_opencl__image_kernel *out, struct kernels_device_error *error);
 /* True if the bytes are a SYCLBIN file that this build can read. */
 bool kernels_opencl__is_syclbin(const void *bytes, size_t size);
-/* Describes parameter `index`. `name`, of `size` bytes, gets the name. */
-void kernels_opencl__image_parameter(const struct image_kernel *kernel, uint32_t index, char *name, size_t size,
-	struct kernels_device_parameter *out);
 /* Sets which arguments of the source the parameters of a packaged kernel are. `sources` has space for source_count. */
 bool kernels_opencl__image_sources(const struct kernels_opencl__image_kernel *found, uint32_t *sources,
 	struct kernels_device_function *function, struct kernels_device_error *error);
-uint32_t kernels_opencl__image_parameter_count(const struct image_kernel *kernel);
 
 #endif
