@@ -373,6 +373,33 @@ static void nth_failures_of_opencl(void)
 	CHECK(errors > 10 && n < 1000);
 }
 
+/* Workers put commands of independent branches into one stream at the same time. */
+static void branches_of_one_stream(void)
+{
+	static char text[16384];
+	size_t used = (size_t)snprintf(text, sizeof text, "%s%s", BEGIN, I64("%n", "64") I32("%seven", "7"));
+	for (int i = 0; i < 24; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used,
+			"%%b%d = \"tfrt_gpu.mem.allocate\"(%%a, %%s, %%n, %%ch) : (!tfrt_gpu.allocator, !tfrt_gpu.stream, i64, "
+			"!tfrt.chain) -> !tfrt_gpu.buffer\n"
+			"%%c%d = \"tfrt_gpu.mem.set\"(%%b%d, %%seven, %%s, %%ch) : (!tfrt_gpu.buffer, i32, !tfrt_gpu.stream, "
+			"!tfrt.chain) -> !tfrt.chain\n"
+			"%%d%d = \"tfrt_gpu.stream.synchronize\"(%%s, %%c%d) : (!tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain\n",
+			i, i, i, i, i);
+	used += (size_t)snprintf(
+		text + used, sizeof text - used, "%s", READ("%r", "%b23", "16", "%d23") RETURN("%r", "!tfrt_tensor.tensor"));
+	CHECK_OR_RETURN(used < sizeof text);
+	for (int i = 0; i < 40; i++) {
+		struct world w;
+		if (!CHECK(world_open(&w, device, 3, text)))
+			break;
+		struct async_value *result = world_run(&w);
+		CHECK(result && !async_value_is_error(result));
+		async_value_release(result);
+		CHECK(world_close(&w));
+	}
+}
+
 /* The result fails early; nothing is freed that the device uses. */
 static void cancelled_requests(void)
 {
@@ -403,6 +430,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(failing_functions),
 		CHECK_CASE(no_such_device),
 		CHECK_CASE(nth_failures), CHECK_CASE(nth_failures_of_opencl),
+		CHECK_CASE(branches_of_one_stream),
 		CHECK_CASE(cancelled_requests),
 	};
 	device = argc > 1 ? argv[1] : "host:0";

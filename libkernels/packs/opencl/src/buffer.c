@@ -137,7 +137,8 @@ bool kernels_opencl__copy(struct kernels_device_stream *stream, const struct ker
 	const struct kernels_device_place *from, size_t size, struct kernels_device_signal *signal,
 	struct kernels_device_error *error)
 {
-	void *queue = ((struct kernels_opencl__stream *)stream)->queue, *event = NULL;
+	struct kernels_opencl__stream *our_stream = (struct kernels_opencl__stream *)stream;
+	void *queue = our_stream->queue, *event = NULL;
 	void **out_event = signal ? &event : NULL;
 	char *to_host = host_of(to), *from_host = host_of(from);
 	const char *call = "clEnqueueCopyBuffer";
@@ -145,6 +146,7 @@ bool kernels_opencl__copy(struct kernels_device_stream *stream, const struct ker
 	if (to_host && from_host)
 		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "both sides of a copy on %s are memory of the host",
 			stream->context->label);
+	pthread_mutex_lock(&our_stream->lock);
 	if (from_host) {
 		call = "clEnqueueWriteBuffer";
 		code = CL.clEnqueueWriteBuffer(queue, ours(to->buffer)->memory, CL_FALSE, ours(to->buffer)->offset, size,
@@ -157,6 +159,7 @@ bool kernels_opencl__copy(struct kernels_device_stream *stream, const struct ker
 		code = CL.clEnqueueCopyBuffer(queue, ours(from->buffer)->memory, ours(to->buffer)->memory,
 			ours(from->buffer)->offset, ours(to->buffer)->offset, size, 0, NULL, out_event);
 	}
+	pthread_mutex_unlock(&our_stream->lock);
 	return kernels_opencl__check(code, call, stream->context->label, error) &&
 	       (!signal || kernels_opencl__signal_event(stream, event, signal, error));
 }
@@ -167,7 +170,10 @@ bool kernels_opencl__fill(struct kernels_device_stream *stream, struct kernels_d
 	if (buffer->host)
 		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
 			"%s cannot fill memory of the host; fill memory of the device and copy it", stream->context->label);
-	return kernels_opencl__check(CL.clEnqueueFillBuffer(((struct kernels_opencl__stream *)stream)->queue,
-					     ours(buffer)->memory, pattern, pattern_size, ours(buffer)->offset, size, 0, NULL, NULL),
-		"clEnqueueFillBuffer", stream->context->label, error);
+	struct kernels_opencl__stream *our_stream = (struct kernels_opencl__stream *)stream;
+	pthread_mutex_lock(&our_stream->lock);
+	const int32_t code = CL.clEnqueueFillBuffer(our_stream->queue, ours(buffer)->memory, pattern, pattern_size,
+		ours(buffer)->offset, size, 0, NULL, NULL);
+	pthread_mutex_unlock(&our_stream->lock);
+	return kernels_opencl__check(code, "clEnqueueFillBuffer", stream->context->label, error);
 }

@@ -188,7 +188,18 @@ static void free_stream(struct kernels_device_object *object)
 {
 	struct kernels_opencl__stream *stream = (struct kernels_opencl__stream *)object;
 	CL.clReleaseCommandQueue(stream->queue); /* after its commands; flushes them */
+	pthread_mutex_destroy(&stream->lock);
 	async_free(stream->base.context->allocator, stream, sizeof *stream, _Alignof(struct kernels_opencl__stream));
+}
+
+/* Recursive: a callback that comes inside of a command may run a task in place, if the host's queue refuses it. */
+static void make_lock(pthread_mutex_t *lock)
+{
+	pthread_mutexattr_t attributes;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
 }
 
 struct kernels_device_stream *kernels_opencl__stream_create(
@@ -208,6 +219,7 @@ struct kernels_device_stream *kernels_opencl__stream_create(
 		async_free(context->allocator, stream, sizeof *stream, _Alignof(struct kernels_opencl__stream));
 		return NULL;
 	}
+	make_lock(&stream->lock);
 	kernels_device_object_init(&stream->base.base, &kernels_opencl__driver, &context->base, free_stream);
 	stream->base.context = context;
 	return &stream->base;

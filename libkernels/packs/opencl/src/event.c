@@ -25,14 +25,21 @@ bool kernels_opencl__signal_event(struct kernels_device_stream *stream, void *ev
 	return set;
 }
 
+/* A marker behind the commands of the stream. */
+static bool put_marker(struct kernels_device_stream *stream, void **marker, struct kernels_device_error *error)
+{
+	struct kernels_opencl__stream *our_stream = (struct kernels_opencl__stream *)stream;
+	pthread_mutex_lock(&our_stream->lock);
+	const int32_t code = CL.clEnqueueMarkerWithWaitList(our_stream->queue, 0, NULL, marker);
+	pthread_mutex_unlock(&our_stream->lock);
+	return kernels_opencl__check(code, "clEnqueueMarkerWithWaitList", stream->context->label, error);
+}
+
 bool kernels_opencl__signal(
 	struct kernels_device_stream *stream, struct kernels_device_signal *signal, struct kernels_device_error *error)
 {
 	void *event = NULL;
-	const int32_t code =
-		CL.clEnqueueMarkerWithWaitList(((struct kernels_opencl__stream *)stream)->queue, 0, NULL, &event);
-	return kernels_opencl__check(code, "clEnqueueMarkerWithWaitList", stream->context->label, error) &&
-	       kernels_opencl__signal_event(stream, event, signal, error);
+	return put_marker(stream, &event, error) && kernels_opencl__signal_event(stream, event, signal, error);
 }
 
 static void free_event(struct kernels_device_object *object)
@@ -63,8 +70,7 @@ bool kernels_opencl__event_record(
 {
 	struct kernels_opencl__context *context = kernels_opencl__context_of(event->context);
 	void *queue = ((struct kernels_opencl__stream *)stream)->queue, *marker = NULL;
-	if (!kernels_opencl__check(CL.clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker), "clEnqueueMarkerWithWaitList",
-		    context->base.label, error))
+	if (!put_marker(stream, &marker, error))
 		return false;
 	pthread_mutex_lock(&context->lock);
 	void *before = ((struct kernels_opencl__event *)event)->event;
@@ -108,8 +114,10 @@ bool kernels_opencl__stream_wait(
 	void *found = event_of(event);
 	if (!found)
 		return true;
-	const int32_t code =
-		CL.clEnqueueBarrierWithWaitList(((struct kernels_opencl__stream *)stream)->queue, 1, &found, NULL);
+	struct kernels_opencl__stream *our_stream = (struct kernels_opencl__stream *)stream;
+	pthread_mutex_lock(&our_stream->lock);
+	const int32_t code = CL.clEnqueueBarrierWithWaitList(our_stream->queue, 1, &found, NULL);
+	pthread_mutex_unlock(&our_stream->lock);
 	CL.clReleaseEvent(found);
 	return kernels_opencl__check(code, "clEnqueueBarrierWithWaitList", stream->context->label, error);
 }

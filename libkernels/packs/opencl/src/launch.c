@@ -49,7 +49,8 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 	struct kernels_device_error *error)
 {
 	struct kernels_opencl__function *function = (struct kernels_opencl__function *)launch->function;
-	void *queue = ((struct kernels_opencl__stream *)stream)->queue, *event = NULL;
+	struct kernels_opencl__stream *our_stream = (struct kernels_opencl__stream *)stream;
+	void *event = NULL;
 	if (launch->shared > 0)
 		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
 			"%s has no dynamic local memory of %zu bytes; pass it as an argument", stream->context->label,
@@ -60,7 +61,9 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 			return !launch->signal || kernels_opencl__signal(stream, launch->signal, error);
 	}
 	pthread_mutex_lock(&function->lock);
-	const bool enqueued = enqueue(queue, function, launch, launch->signal ? &event : NULL, error);
+	pthread_mutex_lock(&our_stream->lock);
+	const bool enqueued = enqueue(our_stream->queue, function, launch, launch->signal ? &event : NULL, error);
+	pthread_mutex_unlock(&our_stream->lock);
 	pthread_mutex_unlock(&function->lock);
 	return enqueued && (!launch->signal || kernels_opencl__signal_event(stream, event, launch->signal, error));
 }

@@ -36,6 +36,8 @@ struct kernels_opencl__context {
 struct kernels_opencl__stream {
 	struct kernels_device_stream base; /* first */
 	void *queue; /* in order */
+	/* Held while a command is put: PoCL's device "basic" runs it in the caller, and two callers wait for each other. */
+	pthread_mutex_t lock;
 };
 
 struct kernels_opencl__event {

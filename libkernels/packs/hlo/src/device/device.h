@@ -63,12 +63,6 @@ struct hlo_device_copy {
 /* Takes over the references to `result` and `payload`, retains `kept`. NULL: out of memory, and nothing was taken over. */
 struct hlo_device_copy *kernels_hlo__device_copy_begin(struct kernels_frame *frame, struct kernels_device_context *context,
 	struct async_value *result, struct async_value *payload, struct async_value *kept);
-/* Put a command into a stream, one thread at a time: PoCL's device "basic" executes commands in the thread that enqueues them, and
- * deadlocks if another thread enqueues meanwhile. Return false with the error. */
-bool kernels_hlo__device_copy(struct kernels_device_stream *stream, const struct kernels_device_place *to,
-	const struct kernels_device_place *from, size_t size, struct hlo_device_copy *copy, struct kernels_device_error *error);
-bool kernels_hlo__device_enqueue(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
-	struct kernels_device_error *error);
 /* The driver did not take the signal: the result becomes this error. */
 void kernels_hlo__device_copy_abandon(struct hlo_device_copy *copy, const struct kernels_device_error *error);
 

@@ -131,7 +131,7 @@ static bool put(struct kernels_frame *frame, struct kernels_device_stream *strea
 		kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, frame->arguments[1]);
 	if (!copy)
 		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
-	if (kernels_hlo__device_copy(stream, &to, &from, size, copy, error))
+	if (stream->base.driver->copy(stream, &to, &from, size, &copy->signal, error))
 		return true;
 	kernels_hlo__device_copy_abandon(copy, error);
 	return false;
@@ -201,7 +201,7 @@ static void get(struct kernels_frame *frame, struct kernels_device_stream *strea
 	frame->results[0] = async_value_retain(result);
 	const struct kernels_device_place from = { .buffer = buffer },
 					  to = { .host = kernels_tensor_data(async_value_payload(value)) };
-	if (!kernels_hlo__device_copy(stream, &to, &from, size, copy, &error))
+	if (!stream->base.driver->copy(stream, &to, &from, size, &copy->signal, &error))
 		kernels_hlo__device_copy_abandon(copy, &error);
 }
 
@@ -291,7 +291,7 @@ static void write_constant(struct kernels_frame *frame, const struct hlo_op *op,
 	if (copy) {
 		const struct kernels_device_place to = { .buffer = buffer },
 						  from = { .host = kernels_tensor_data(async_value_payload(tensor)) };
-		if (!kernels_hlo__device_copy(stream, &to, &from, hlo_bytes(&op->results[0]), copy, &error))
+		if (!stream->base.driver->copy(stream, &to, &from, hlo_bytes(&op->results[0]), &copy->signal, &error))
 			kernels_hlo__device_copy_abandon(copy, &error);
 	} else {
 		async_value_release(payload);
@@ -373,7 +373,7 @@ static bool launch(const struct hlo_device *device, struct kernels_device_stream
 	command.function = device->function;
 	command.arguments = arguments;
 	command.argument_count = count;
-	return kernels_hlo__device_enqueue(stream, &command, error);
+	return stream->base.driver->launch(stream, &command, error);
 }
 
 static void run(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,

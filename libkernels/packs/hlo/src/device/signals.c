@@ -2,56 +2,6 @@
 /* From the signal of a driver to a value. The driver calls done() in one of its threads, or in the caller; done() hands one task to the
  * host's queue, so that users of the value run in threads of the host. A copy is short, so cancellation does not interrupt it. */
 #include "device/device.h"
-#include <pthread.h>
-
-/* ---- one thread at a time per stream */
-
-#define LOCKS 16u
-
-static pthread_mutex_t locks[LOCKS];
-static pthread_once_t locks_made = PTHREAD_ONCE_INIT;
-
-/* Recursive: a signal inside of a call may run a task, if a queue refuses it. */
-static void make_locks(void)
-{
-	pthread_mutexattr_t attributes;
-	pthread_mutexattr_init(&attributes);
-	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-	for (size_t i = 0; i < LOCKS; i++)
-		pthread_mutex_init(&locks[i], &attributes);
-	pthread_mutexattr_destroy(&attributes);
-}
-
-static pthread_mutex_t *lock_of(const struct kernels_device_stream *stream)
-{
-	return &locks[(uintptr_t)stream / 64 % LOCKS];
-}
-
-static void lock(const struct kernels_device_stream *stream)
-{
-	pthread_once(&locks_made, make_locks);
-	pthread_mutex_lock(lock_of(stream));
-}
-
-bool kernels_hlo__device_copy(struct kernels_device_stream *stream, const struct kernels_device_place *to,
-	const struct kernels_device_place *from, size_t size, struct hlo_device_copy *copy, struct kernels_device_error *error)
-{
-	lock(stream);
-	const bool good = stream->base.driver->copy(stream, to, from, size, &copy->signal, error);
-	pthread_mutex_unlock(lock_of(stream));
-	return good;
-}
-
-bool kernels_hlo__device_enqueue(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
-	struct kernels_device_error *error)
-{
-	lock(stream);
-	const bool good = stream->base.driver->launch(stream, launch, error);
-	pthread_mutex_unlock(lock_of(stream));
-	return good;
-}
-
-/* ---- signals */
 
 static void free_copy(struct hlo_device_copy *copy)
 {
