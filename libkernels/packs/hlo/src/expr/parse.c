@@ -2,7 +2,7 @@
 /* Parser and verifier of expressions. A first pass counts, so that one block holds all; the second one fills it. */
 #include "expr/dtypes.h"
 #include "expr/expr.h"
-#include "expr/slots.h"
+#include "expr/slot_assignment.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "expr/slots.h"
+#include "expr/slot_assignment.h"
 
 struct scratch {
 	uint32_t last_use[HLO_EXPR_ARGUMENTS + HLO_EXPR_STEPS]; /* the step after which the value is not needed */

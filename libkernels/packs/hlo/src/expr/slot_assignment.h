@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where the evaluator of an expression keeps each value. */
-#ifndef KERNELS_HLO_EXPR_SLOTS_H
-#define KERNELS_HLO_EXPR_SLOTS_H
+#ifndef KERNELS_HLO_EXPR_SLOT_ASSIGNMENT_H
+#define KERNELS_HLO_EXPR_SLOT_ASSIGNMENT_H
 
 #include "expr/expr.h"
 
