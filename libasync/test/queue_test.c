@@ -189,7 +189,7 @@ static void threads_are_named_and_ended(void)
 	struct async_threads_options options = { sizeof options, 1, 0, 0, "a-rather-long-name" };
 	int before = thread_count();
 	queue = async_queue_create_threads(memory, &options);
-	CHECK(before == 0 || thread_count() == before + 1);
+	CHECK(before == 0 || thread_count() <= before + 1); /* less, if "before" has a thread that was joined */
 	async_queue_add(queue, read_name, name_seen[0]);
 	CHECK(async_queue_add_blocking(queue, read_name, name_seen[1], true));
 	async_queue_quiesce(queue);
