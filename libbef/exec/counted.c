@@ -9,7 +9,7 @@
 static void bind_arguments(struct bef__frame *frame, struct async_value *const *arguments)
 {
 	const struct bef__kernel *k = &frame->function->kernels[0];
-	for (uint32_t i = 1; i < k->result_count; i++) {
+	for (uint32_t i = 1; i < k->site.result_count; i++) {
 		if (k->results[i].uses)
 			*bef__frame_value(frame, k->results[i].slot) =
 				async_value_retain_n(arguments[i - 1], k->results[i].uses);
@@ -42,7 +42,7 @@ static void count_references(struct bef__frame *frame, struct async_value *const
 	uint32_t count = f->kernel_count - 1, done = frame->done;
 	for (uint32_t p = done; p < count; p++) { /* these results do not exist yet */
 		const struct bef__kernel *k = f->plan[p].kernel;
-		for (uint32_t i = 0; i < k->result_count; i++) {
+		for (uint32_t i = 0; i < k->site.result_count; i++) {
 			if (!k->results[i].local)
 				*bef__frame_value(frame, k->results[i].slot) = NULL;
 			if (k->results[i].out != BEF__NONE)
@@ -67,7 +67,7 @@ static void count_references(struct bef__frame *frame, struct async_value *const
 		async_value_retain_n(last, uses);
 	for (uint32_t p = 0; p < done; p++) {
 		const struct bef__kernel *k = f->plan[p].kernel;
-		for (uint32_t i = 0; i < k->result_count; i++) {
+		for (uint32_t i = 0; i < k->site.result_count; i++) {
 			if (!k->results[i].local)
 				async_value_release_n(
 					*bef__frame_value(frame, k->results[i].slot), 1u + k->results[i].guarded);

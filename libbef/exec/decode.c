@@ -287,7 +287,6 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 {
 	const uint8_t *users = in->users;
 	k->results = d->next_result;
-	k->result_count = in->result_count;
 	k->users = d->next_user;
 	for (uint32_t i = 0; i < in->result_count; i++) {
 		uint32_t r = bef_word(in->results, i);
@@ -343,12 +342,12 @@ static void fill_site(
 		k->frame = bef__watch_frame;
 	k->site.entry = e;
 	k->site.argument_count = kernels_entry_argument_count(e, in->argument_count);
-	k->site.result_count = in->result_count;
 	k->site.function_count = in->function_count;
 	k->site.location.source = &d->file->locations;
 	k->site.location.handle = in->location;
 	k->site.watch = d->file->watch.size ? &d->file->watch : NULL;
 	k->site.memory = d->file->memory->bytes.writable ? &d->file->memory->base : NULL;
+	k->site.program = BEF__HAS_PROGRAM ? &d->file->program : NULL;
 	k->site.functions = d->next_function;
 	for (uint32_t i = 0; i < in->function_count; i++)
 		*d->next_function++ = &d->file->functions[bef_word(in->functions, i)].base;
@@ -406,7 +405,7 @@ static void mark_users(struct decoding *d)
 	}
 }
 
-/* Checks an op and decodes all but its results. */
+/* Checks an op and decodes all but its results, whose number is known. */
 static enum bef_status fill_op(struct decoding *d, uint32_t n, const struct bef_kernel *in, struct bef__kernel *k)
 {
 	const struct kernels_entry *entry = d->file->entries[in->code];
@@ -433,6 +432,8 @@ static enum bef_status fill(struct decoding *d)
 		struct bef_kernel kernel;
 		struct bef_kernel_row row;
 		enum bef_status status = bef_kernels_next(&kernels, &kernel, &row, d->diag);
+		if (status == BEF_OK)
+			k->site.result_count = kernel.result_count; /* also of kernel 0, which has no op */
 		if (status == BEF_OK && n > 0)
 			status = fill_op(d, n, &kernel, k);
 		if (status != BEF_OK && !(BEF__GOES_ON && status == BEF_E_CORRUPT && faults != d->check->faults))

@@ -226,6 +226,11 @@ static enum bef_status open_bound(const struct opening *o)
 	return status;
 }
 
+static const struct kernels_function *find_in(const struct kernels_program *program, const char *name, size_t name_size)
+{
+	return bef_file_find(bef__file_of(program), name, name_size);
+}
+
 enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
@@ -249,6 +254,8 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 	file->locations = (struct async_location_source){ bef__decode_location, bef__retain_source,
 		bef__release_source };
 	file->arena.allocator = allocator;
+	if (BEF__HAS_PROGRAM)
+		file->program = (struct kernels_program){ sizeof file->program, find_in, bef__fingerprint };
 	file->registry = kernels_registry_retain(registry);
 	file->memory = bef__memory_create(&bytes, allocator);
 	if (BEF__HAS_OPTION(options, observer))

@@ -35,7 +35,7 @@ void bef__frame_drop_errors(struct bef__frame *frame)
 {
 	const struct bef__function *f = frame->function;
 	for (uint32_t n = 1; n < f->kernel_count; n++) {
-		for (uint32_t i = 0; i < f->kernels[n].result_count; i++) {
+		for (uint32_t i = 0; i < f->kernels[n].site.result_count; i++) {
 			const struct bef__result *result = &f->kernels[n].results[i];
 			if (result->local && *bef__frame_state(frame, result->state))
 				async_error_release(*bef__frame_error(frame, result->slot));

@@ -87,7 +87,7 @@ static void find_last_uses(const struct bef__function *f, const uint32_t *order,
 	uint32_t *seen)
 {
 	const struct bef__kernel *first = &f->kernels[0];
-	for (uint32_t i = 1; i < first->result_count; i++)
+	for (uint32_t i = 1; i < first->site.result_count; i++)
 		seen[first->results[i].slot / sizeof(void *)] =
 			UINT32_MAX; /* the function's arguments are the caller's */
 	for (uint32_t p = f->kernel_count - 1; p-- > 0;) {
@@ -111,10 +111,10 @@ static void find_last_uses(const struct bef__function *f, const uint32_t *order,
 /* The fast path: payloads only, all in the frame, no types to check. */
 static bool is_short(const struct bef__kernel *k)
 {
-	bool local = k->payload && k->argument_count + k->result_count <= BEF__MOST_LOCAL;
+	bool local = k->payload && k->argument_count + k->site.result_count <= BEF__MOST_LOCAL;
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		local = local && k->arguments[i].local && k->arguments[i].check == ASYNC_TYPE_NONE;
-	for (uint32_t i = 0; i < k->result_count; i++)
+	for (uint32_t i = 0; i < k->site.result_count; i++)
 		local = local && k->results[i].local;
 	return local;
 }
@@ -124,13 +124,13 @@ static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct
 	step->kernel = k;
 	if (!SHORT_CUT || !is_short(k))
 		return true;
-	uint32_t count = k->argument_count + k->result_count;
+	uint32_t count = k->argument_count + k->site.result_count;
 	uint32_t *slots = bef__arena_alloc(&file->arena, (count / SLOTS_AT_ONCE + 1) * SLOTS_AT_ONCE, sizeof *slots);
 	if (!slots)
 		return false;
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		slots[i] = k->arguments[i].slot;
-	for (uint32_t i = 0; i < k->result_count; i++)
+	for (uint32_t i = 0; i < k->site.result_count; i++)
 		slots[k->argument_count + i] = k->results[i].slot;
 	step->payload = k->payload;
 	step->slots = slots;
@@ -217,7 +217,7 @@ static inline void call_short(
 
 static void short_failed(struct bef__frame *frame, const struct bef__kernel *k, struct kernels_call *call)
 {
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		*bef__frame_error(frame, k->results[i].slot) = async_error_retain(call->error);
 		*bef__frame_state(frame, k->results[i].state) = 1;
 		__atomic_store_n(&frame->has_errors, 1, __ATOMIC_RELAXED); /* see bef__frame_has_errors() */
@@ -228,7 +228,7 @@ static void short_failed(struct bef__frame *frame, const struct bef__kernel *k, 
 
 static bool is_complete(struct bef__frame *frame, const struct bef__kernel *k)
 {
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		if (result->inside && !result->local &&
 			!async_value_is_available(*bef__frame_value(frame, result->slot)))
@@ -269,7 +269,7 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 /* The frame must move to the heap, which is exhausted: the late results become errors. */
 static void give_up_waiting(struct bef__frame *frame, const struct bef__kernel *k)
 {
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		if (!result->inside || result->local)
 			continue;

@@ -13,17 +13,19 @@
 #include <bef/exec.h>
 #include <bef/reader.h>
 #include <kernels/kernel.h>
+#include <kernels/program.h>
 #include <kernels/registry.h>
 #include <kernels/watch.h>
 
 #define BEF__NONE UINT32_MAX
 #define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
 
-/* Small programs have no kernels that start with their first argument, and run in TFRT's order. */
+/* Small programs have no kernels that start with their first argument, run in TFRT's order, and do not show kernels the
+ * program that they are in. */
 #ifdef BEF_NO_OPTIONAL
-enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0 };
+enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0, BEF__HAS_PROGRAM = 0 };
 #else
-enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1 };
+enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1, BEF__HAS_PROGRAM = 1 };
 #endif
 
 /* In a list of users: a kernel that starts with its first argument. */
@@ -59,8 +61,8 @@ struct bef__result {
 struct bef__kernel {
 	kernels_payload_fn payload; /* one of the two */
 	kernels_frame_fn frame;
-	uint32_t argument_count, result_count;
-	uint32_t stream;    /* as the file has it */
+	uint32_t argument_count; /* the number of results is in `site` */
+	uint32_t stream;         /* as the file has it */
 	uint32_t nonstrict; /* number among the nonstrict kernels of the function, or BEF__NONE */
 	uint32_t borrows;   /* the state belongs to another op */
 	const struct bef__argument *arguments;
@@ -181,6 +183,8 @@ struct bef_file {
 	/* atomic: one for the caller, each counted frame, waiting call, error, and kernel that continues
 	 * asynchronously */
 	uint32_t refs;
+	struct kernels_program program;
+	uint64_t fingerprint; /* atomic; 0: not computed */
 };
 
 /* As bef_file_retain(), inline for each counted frame. */
@@ -197,6 +201,12 @@ static inline bool bef__file_drop(struct bef_file *file)
 }
 
 void bef__file_destroy(struct bef_file *file); /* lifetime.c */
+uint64_t bef__fingerprint(const struct kernels_program *program); /* fingerprint.c */
+
+static inline struct bef_file *bef__file_of(const struct kernels_program *program)
+{
+	return (struct bef_file *)(void *)((char *)(uintptr_t)program - offsetof(struct bef_file, program));
+}
 
 /* Returns the reason why a task or a call must not begin; NULL: it may. Checks the clock if there is a deadline, but
  * not in small programs. */

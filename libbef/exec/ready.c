@@ -101,7 +101,7 @@ void bef__ready_split(struct bef__ready *ready)
 void bef__ready_all(struct bef__ready *ready, const struct bef__kernel *k)
 {
 	const uint32_t *users = k->users;
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		for (const uint32_t *end = users + k->results[i].user_count; users < end; users++) {
 			if (--ready->nodes[*users].count == 0)
 				bef__ready_add(ready, *users);

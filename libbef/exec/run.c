@@ -18,7 +18,7 @@ struct failure {
 static void fail_results(struct bef__frame *frame, const struct bef__kernel *k, struct failure why)
 {
 	struct async_value *value = why.value ? async_value_retain(why.value) : NULL;
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		if (result->local) {
 			*bef__frame_error(frame, result->slot) = async_error_retain(why.error);
@@ -154,7 +154,7 @@ static bool make_places(
 {
 	static char nothing; /* address of payloads of size 0 */
 	bool good = true;
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		values[i] = NULL;
 		if (result->local) {
@@ -173,7 +173,7 @@ static bool make_places(
 
 static void set_results(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values)
 {
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		struct async_value *value = values[i];
 		if (result->local)
@@ -188,7 +188,7 @@ static void set_results(struct bef__frame *frame, const struct bef__kernel *k, s
 static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	void **places = pointers + k->argument_count;
-	struct async_value **values = (struct async_value **)(void *)(places + k->result_count);
+	struct async_value **values = (struct async_value **)(void *)(places + k->site.result_count);
 	struct kernels_call call = { pointers, places, &k->site, frame->request, NULL };
 	struct failure why = { NULL, NULL };
 
@@ -204,7 +204,7 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 		set_results(frame, k, values);
 		return;
 	}
-	for (uint32_t i = 0; i < k->result_count; i++)
+	for (uint32_t i = 0; i < k->site.result_count; i++)
 		async_value_release(values[i]);
 	fail_results(frame, k, why);
 	async_error_release(call.error);
@@ -214,7 +214,7 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 
 static void set_frame_results(struct bef__frame *frame, const struct bef__kernel *k, struct kernels_frame *call)
 {
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		if (!BEF__LIKELY(call->results[i]))
 			kernels_frame_finish(call);
 		bef__frame_set(frame, &k->results[i], call->results[i]);
@@ -229,10 +229,10 @@ static inline struct kernels_frame make_call(
 	struct async_value **results = arguments + k->argument_count;
 	if (!BEF__LIKELY(k->site.function_count == 0))
 		kernels_caller_.site = &k->site;
-	if (k->result_count == 1) /* the most frequent case, without a call */
+	if (k->site.result_count == 1) /* the most frequent case, without a call */
 		results[0] = NULL;
 	else
-		memset(results, 0, k->result_count * sizeof *results);
+		memset(results, 0, k->site.result_count * sizeof *results);
 	return (struct kernels_frame){ arguments, results, &k->site, frame->request, may_take, NULL };
 }
 
@@ -274,7 +274,7 @@ static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, vo
 	bool owns = frame->counted || k->site.function_count > 0;
 	struct kernels_frame call = make_call(frame, k, pointers, owns);
 	struct kernels_continuation continuation = { NULL, false };
-	if (BEF__LATE && frame->counted && k->result_count > 0 && !frame->watch)
+	if (BEF__LATE && frame->counted && k->site.result_count > 0 && !frame->watch)
 		call.continuation = &continuation;
 	if (!frame->counted)
 		unguard(frame, k);
@@ -380,7 +380,7 @@ static bool run_large(struct bef__frame *frame, const struct bef__kernel *k, siz
 static inline bool run_with(struct bef__frame *frame, const struct bef__kernel *k, run_fn run)
 {
 	void *small[POINTERS_ON_STACK];
-	size_t count = (size_t)k->argument_count + 2 * (size_t)k->result_count;
+	size_t count = (size_t)k->argument_count + 2 * (size_t)k->site.result_count;
 	return BEF__LIKELY(count <= POINTERS_ON_STACK) ? run(frame, k, small) : run_large(frame, k, count, run);
 }
 

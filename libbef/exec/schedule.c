@@ -180,7 +180,7 @@ static inline void value_arrives(struct runner *r, const struct bef__result *res
 static void results_arrive(struct runner *r, const struct bef__kernel *k)
 {
 	const uint32_t *users = k->users;
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		if (result->user_count == 0)
 			continue;
@@ -350,7 +350,7 @@ void bef__start(struct bef__frame *frame)
 	const struct bef__kernel *k = &frame->function->kernels[0];
 	struct runner r = runner_init(frame, frame->function->streams[0]);
 	const uint32_t *users = k->users;
-	for (uint32_t i = 0; i < k->result_count; i++) {
+	for (uint32_t i = 0; i < k->site.result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		if (i == 0)
 			arrive_all(&r, users, result->user_count);

@@ -44,7 +44,7 @@ static void find_last_users(const struct bef__function *f, uint32_t *last_use)
 {
 	for (uint32_t n = 1; n < f->kernel_count; n++) {
 		const struct bef__kernel *k = &f->kernels[n];
-		for (uint32_t i = 0; i < k->result_count; i++)
+		for (uint32_t i = 0; i < k->site.result_count; i++)
 			last_use[k->results[i].slot] = n;
 		for (uint32_t i = 0; i < k->argument_count; i++)
 			last_use[k->arguments[i].slot] = n;
@@ -71,7 +71,7 @@ static bool make_steps(struct bef_file *file, struct bef__function *f)
 	struct bef__sync_step *steps = bef__arena_alloc(&file->arena, f->kernel_count, sizeof *steps);
 	for (uint32_t n = 1; steps && n < f->kernel_count; n++) {
 		const struct bef__kernel *k = &f->kernels[n];
-		uint32_t count = k->argument_count + k->result_count;
+		uint32_t count = k->argument_count + k->site.result_count;
 		struct place *places = bef__arena_alloc(&file->arena, count, sizeof *places);
 		if (!places)
 			return false;
@@ -180,7 +180,7 @@ static void destroy_used(const struct running *run, uint32_t n)
 		if (seen == i)
 			destroy_if_last(run, k->arguments[i].slot, n);
 	}
-	for (uint32_t i = 0; i < k->result_count; i++)
+	for (uint32_t i = 0; i < k->site.result_count; i++)
 		destroy_if_last(run, k->results[i].slot, n);
 }
 
@@ -189,7 +189,7 @@ static void destroy_built(const struct running *run, uint32_t n)
 {
 	for (uint32_t before = 1; before < n; before++) {
 		const struct bef__kernel *k = &run->f->kernels[before];
-		for (uint32_t i = 0; i < k->result_count; i++) {
+		for (uint32_t i = 0; i < k->site.result_count; i++) {
 			uint32_t r = k->results[i].slot;
 			if (run->f->sync.last_use[r] >= n) /* BEF__NONE, the caller's, too */
 				destroy(run, r);

@@ -486,6 +486,7 @@ void kernels_invoke_entry(const struct kernels_entry *entry, struct async_reques
 	call.site.state = NULL;
 	call.site.memory = NULL; /* the state must not hold the attributes, which own it */
 	call.site.watch = NULL;
+	call.site.program = NULL;
 	call.request = request;
 	call.arguments = arguments;
 	call.argument_count = argument_count;

@@ -84,7 +84,6 @@ struct bef_model {
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
 	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
-	uint32_t replicas, partitions; /* 0: the source does not say it */
 	/* Models with dynamic shapes only. */
 	bool dynamic;
 	struct bef_model__bytes source;

@@ -86,16 +86,6 @@ static bool is_dynamic(const struct mlirbc_module *module)
 
 /* ---- opening */
 
-/* An integer attribute of the module above 0; else 0. */
-static uint32_t module_number(const struct mlirbc_module *module, const char *name)
-{
-	const struct mlirbc_op *root = module->body->first;
-	const struct mlirbc_attr *attr = root ? mlirbc_op_attr(root, name) : NULL;
-	if (!attr || attr->kind != MLIRBC_ATTR_INTEGER || attr->u.number.words[0] > UINT16_MAX)
-		return 0;
-	return (uint32_t)attr->u.number.words[0];
-}
-
 static enum bef_status open_source(
 	struct bef_model *model, const struct bef_model__bytes *source, const char *name, struct bef_diag *diag)
 {
@@ -108,8 +98,6 @@ static enum bef_status open_source(
 		status = bef_model__fail_other(diag, name, "it has no operations of StableHLO");
 	} else {
 		model->dynamic = is_dynamic(module);
-		model->replicas = module_number(module, "mhlo.num_replicas");
-		model->partitions = module_number(module, "mhlo.num_partitions");
 		status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
 	}
 	mlirbc_context_destroy(context);
@@ -272,8 +260,9 @@ void bef_model_close(struct bef_model *model)
 
 void bef_model_processes(const struct bef_model *model, uint32_t *out_replicas, uint32_t *out_partitions)
 {
-	*out_replicas = model->replicas ? model->replicas : 1;
-	*out_partitions = model->partitions ? model->partitions : 1;
+	const struct bef_stablehlo_signatures *all = model->program->signatures;
+	*out_replicas = all->replicas ? all->replicas : 1;
+	*out_partitions = all->partitions ? all->partitions : 1;
 }
 
 size_t bef_model_function_count(const struct bef_model *model) { return model->program->signatures->count; }

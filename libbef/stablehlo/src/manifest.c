@@ -25,6 +25,7 @@ struct manifest {
 	struct bef_stablehlo_function *function;
 	struct bef_stablehlo_value *value;
 	int64_t *dim;
+	uint32_t replicas, partitions;
 };
 
 static enum bef_status corrupt(struct manifest *m, const char *what)
@@ -70,9 +71,23 @@ static enum bef_status read_description(struct manifest *m, const struct bef_ker
 	}
 	*out = (struct description){ word(attrs[ARGUMENTS].data, 0), attrs[EFFECTS].data[0] != 0, attrs[FUNCTION].u.string,
 		attrs[NAMES].u.string, attrs[SIGNATURE].u.array.elements, attrs[SIGNATURE].u.array.count };
-	if (out->count == 0 || word(out->words, 0) != 0)
-		return corrupt(m, "unknown form");
 	return BEF_OK;
+}
+
+/* The form, and the processes, which form 1 tells. Returns the position behind them; 0 after a failure. */
+static size_t read_form(struct manifest *m, const struct description *d)
+{
+	const int64_t form = d->count ? word(d->words, 0) : -1;
+	if (form == 0)
+		return 1;
+	if (form != 1 || d->count < 3)
+		return 0;
+	for (size_t i = 1; i < 3; i++)
+		if (word(d->words, i) < 0 || word(d->words, i) > UINT16_MAX)
+			return 0;
+	m->replicas = (uint32_t)word(d->words, 1);
+	m->partitions = (uint32_t)word(d->words, 2);
+	return 3;
 }
 
 /* The next line of names. */
@@ -111,10 +126,13 @@ static enum bef_status read_function(struct manifest *m, const struct bef_kernel
 {
 	struct description d;
 	const struct bef_stablehlo_value *first = m->value;
-	size_t at = 1, before = m->values;
+	const size_t before = m->values;
 	enum bef_status status = read_description(m, kernel, &d);
 	if (status != BEF_OK)
 		return status;
+	size_t at = read_form(m, &d);
+	if (at == 0)
+		return corrupt(m, "unknown form");
 	while (at < d.count) {
 		if (!read_value(m, &d, &at))
 			return corrupt(m, "a type or name is missing");
@@ -200,7 +218,7 @@ static enum bef_status allocate(struct manifest *m, const struct bef_allocator *
 	m->function = (struct bef_stablehlo_function *)(void *)(*out + 1);
 	m->value = (struct bef_stablehlo_value *)(void *)(m->function + m->functions);
 	m->dim = (int64_t *)(void *)(m->value + m->values);
-	**out = (struct block){ { m->function, m->functions }, memory, size };
+	**out = (struct block){ { m->function, m->functions, m->replicas, m->partitions }, memory, size };
 	return BEF_OK;
 }
 

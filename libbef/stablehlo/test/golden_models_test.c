@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Golden models with arguments: results within the tolerances of TOLERANCES.tsv, with the same bits in all forms and runs. */
+/* Golden models with arguments: results within the tolerances of TOLERANCES.tsv, with the same bits in all forms and runs.
+ * golden_models_test DEVICE: each model runs once, lowered for this device. */
 #include "../../../libmlirbc/test/golden.h"
 #include "forms.h"
 
+#ifdef HAVE_OPENCL
+#include <kernels/pack_device.h>
+#include <kernels/pack_opencl.h>
+#endif
 #include <math.h>
 
 static struct forms forms;
+static const char *device; /* NULL: the host */
 static const char *folder;
 static char stem[256];
 static size_t models;
@@ -131,25 +137,47 @@ static bool call(struct runner *runner, struct model *model, size_t *out_count)
 	return ok;
 }
 
+static void run_on_device(const char *name, const struct text *text)
+{
+	struct model model;
+	struct records records;
+	size_t count;
+	if (!model_open(&forms.single, text->data, text->size, name, true, &model) || !call(&forms.single, &model, &count))
+		check_report(name, 0, "%s", model.why);
+	records_take(&records);
+	records_free(&records);
+	model_close(&model);
+}
+
+static void run_forms(const char *name, const struct text *text)
+{
+	char path[4096];
+	struct text artifact;
+	struct outcome outcome;
+	snprintf(path, sizeof path, "%s/%sbc", folder, name);
+	if (!read_file(path, &artifact))
+		abort();
+	forms_run(&forms, &(struct program){ name, text->data, artifact.data, text->size, artifact.size, call }, &outcome);
+	if (!outcome.ok || outcome.difference[0])
+		check_report(name, 0, "%s%s", outcome.why, outcome.difference);
+	free(artifact.data);
+}
+
 static void run(const char *path_of_folder, const char *name)
 {
 	char path[4096];
-	struct text text, artifact;
-	struct outcome outcome;
+	struct text text;
 	folder = path_of_folder;
 	snprintf(stem, sizeof stem, "%.*s", (int)(strrchr(name, '.') - name), name);
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	if (!read_file(path, &text))
 		abort();
-	snprintf(path, sizeof path, "%s/%sbc", folder, name);
-	if (!read_file(path, &artifact))
-		abort();
 	models++;
-	forms_run(&forms, &(struct program){ name, text.data, artifact.data, text.size, artifact.size, call }, &outcome);
-	if (!outcome.ok || outcome.difference[0])
-		check_report(name, 0, "%s%s", outcome.why, outcome.difference);
+	if (device)
+		run_on_device(name, &text);
+	else
+		run_forms(name, &text);
 	free(text.data);
-	free(artifact.data);
 }
 
 static void all(void)
@@ -158,13 +186,34 @@ static void all(void)
 	CHECK(models > 0);
 }
 
+/* Lowers for a device from now on. Returns false, with a TAP line as the reason, if there is none. */
+static bool choose_device(const char *name)
+{
+#ifdef HAVE_OPENCL
+	struct kernels_device found;
+	struct kernels_device_error error;
+	if (kernels_registry_add(forms.single.registry, kernels_pack_device(), NULL) != KERNELS_OK ||
+		kernels_registry_add(forms.single.registry, kernels_pack_opencl(), NULL) != KERNELS_OK)
+		abort();
+	forms.single.device = device = name;
+	if (kernels_device_find(name, strlen(name), &found, &error))
+		return true;
+	printf("1..0 # SKIP %s\n", error.text);
+#else
+	printf("1..0 # SKIP no pack opencl for %s\n", name);
+#endif
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(all) };
+	int code = 0;
 	if (!golden_find("stablehlo/models") || !golden_find("stablehlo"))
 		return 0;
 	forms_init(&forms);
-	int code = check_main(argc, argv, cases, 1);
+	if (argc < 2 || choose_device(argv[1]))
+		code = check_main(1, argv, cases, 1);
 	forms_finish(&forms);
 	return code;
 }

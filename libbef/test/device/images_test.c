@@ -124,19 +124,13 @@ static void specialization_constants(void)
 
 static struct syclbin_string string(const char *text) { return (struct syclbin_string){ text, strlen(text) }; }
 
-/* Writes CACHE/p.syclbin with the SPIR-V file, whose kernel has these properties. Returns the graph for it. */
-static const char *package(const char *spirv, const char *properties, const char *text)
+/* Writes CACHE/p.syclbin with the image, whose kernels have these properties. Returns the graph for it. */
+static const char *package_image(struct syclbin_writer_image image, const char *properties, const char *text)
 {
-	static char path[300], graph[8192], code[4096], spirv_path[300];
-	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, SYCLBIN_IR_SPIRV,
-		string("spir64-unknown-unknown"), string(""), { code, -1, 0, 0 } };
+	static char path[300], graph[8192];
 	uint32_t number;
 	uint8_t *file;
 	size_t size;
-	snprintf(spirv_path, sizeof spirv_path, "%s/%s", DATA, spirv);
-	FILE *in = fopen(spirv_path, "rb");
-	image.source.size = in ? fread(code, 1, sizeof code, in) : 0;
-	CHECK(in && fclose(in) == 0 && image.source.size > 0);
 	struct syclbin_writer *writer = syclbin_writer_create(NULL);
 	CHECK_INT(syclbin_writer_module(writer, string(properties), &number, NULL), SYCLBIN_OK);
 	CHECK_INT(syclbin_writer_image(writer, number, &image, NULL), SYCLBIN_OK);
@@ -150,6 +144,19 @@ static const char *package(const char *spirv, const char *properties, const char
 	const char *at = strstr(text, "PACKAGE");
 	snprintf(graph, sizeof graph, "%.*s%s%s", (int)(at - text), text, path, at + strlen("PACKAGE"));
 	return graph;
+}
+
+/* As above, with a SPIR-V file. */
+static const char *package(const char *spirv, const char *properties, const char *text)
+{
+	static char code[4096], path[300];
+	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, SYCLBIN_IR_SPIRV,
+		string("spir64-unknown-unknown"), string(""), { code, -1, 0, 0 } };
+	snprintf(path, sizeof path, "%s/%s", DATA, spirv);
+	FILE *in = fopen(path, "rb");
+	image.source.size = in ? fread(code, 1, sizeof code, in) : 0;
+	CHECK(in && fclose(in) == 0 && image.source.size > 0);
+	return package_image(image, properties, text);
 }
 
 #define LOAD_PACKAGE \
@@ -193,6 +200,94 @@ static void dynamic_local_memory(void)
 		CHECK(strstr(message, "2 arguments; 'share' on ") != NULL);
 }
 
+/* ---- specialization constants by name */
+
+/* Properties of the kernel with the constants "factor" (id 7) and "pair" (id 9 at byte 4, behind a padding). */
+static const char *constant_properties(const char *kernel)
+{
+	static char properties[1024];
+	static const uint8_t factor[12] = { 7, 0, 0, 0, 0, 0, 0, 0, 4 };
+	static const uint8_t pair[24] = { 255, 255, 255, 255, 0, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0, 4, 0, 0, 0, 4 };
+	static const uint8_t defaults[12] = { 2, 0, 0, 0, 0, 0, 0, 0, 1 };
+	struct syclbin_text *t = syclbin_text_create(NULL);
+	CHECK_INT(syclbin_text_set(t, string("SYCL/kernel names"), NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_text_u32(t, string(kernel), 1, NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_text_set(t, string("SYCL/specialization constants"), NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_text_bytes(t, string("factor"), factor, 96, NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_text_bytes(t, string("pair"), pair, 192, NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_text_set(t, string("SYCL/specialization constants default values"), NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_text_bytes(t, string("all"), defaults, 96, NULL), SYCLBIN_OK);
+	const struct syclbin_string text = syclbin_text_string(t);
+	snprintf(properties, sizeof properties, "%.*s", (int)text.size, text.data);
+	syclbin_text_destroy(t);
+	return properties;
+}
+
+#define NAMED(names, sizes, values) \
+	CONTEXT "%m = \"device.program.specialize_names\"(%ctx) {kind = \"auto\", names = \"" names "\", options = \"\", " \
+	"path = \"PACKAGE\", sizes = [" sizes "], values = \"" values "\"} : (!tfrt_gpu.context) -> !tfrt_gpu.module\n"
+#define FIVE "\\05\\00\\00\\00"
+
+static void expect_refused(const char *text, const char *words)
+{
+	int32_t out[16];
+	const char *message = run(package("constants.spv", constant_properties("fill"), text), out);
+	if (!strstr(message, words))
+		CHECK_STR(message, words);
+}
+
+static void constants_by_name(void)
+{
+	const char *properties = constant_properties("fill");
+	check_fill(package("constants.spv", properties,
+		NAMED("pair\\0Afactor", "8 : i32, 4 : i32", FIVE "\\00\\01\\00\\00\\FF\\FF\\FF\\FF") FILL), -1, 256);
+	expect_refused(NAMED("other", "4 : i32", FIVE) FILL, "the program has no specialization constant 'other'");
+	expect_refused(NAMED("pair", "4 : i32", FIVE) FILL, "the value of specialization constant 'pair' has 4 bytes, expected 8");
+	expect_refused(NAMED("factor", "5 : i32", FIVE) FILL, "constant number 0: 5 bytes, of 4 that 'values' has left");
+	expect_refused(NAMED("factor", "-1 : i32", FIVE) FILL, "constant number 0: 4294967295 bytes, of 4");
+	expect_refused(NAMED("factor", "2 : i32", FIVE) FILL, "1 names, 1 sizes and 4 bytes of values");
+	expect_refused(NAMED("factor", "4 : i32, 4 : i32", FIVE) FILL, "1 names, 2 sizes and 4 bytes of values");
+	expect_refused(NAMED("factor", "", FIVE) FILL, "constant number 0: 0 bytes");
+}
+
+/* A kernel of native code gets the values as its last argument, unless the launch has all arguments. */
+static void constants_in_memory(void)
+{
+	static const char code[] = ".version 6.4\n.visible .entry is_null(\n";
+	const struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_NATIVE, { NULL, 0 }, SYCLBIN_IR_SPIRV,
+		string("nvptx64-nvidia-cuda"), string("sm_75"), { code, -1, 0, sizeof code - 1 } };
+#define IS_NULL(arguments, types) \
+	FUNCTION("%f", "is_null") ALLOCATE("%x", "%n") "%v = \"device.argument.null\"() : () -> !device.argument\n" \
+		LAUNCH("%c", arguments, types, "%ch") RETURN_16("%x", "%c")
+	if (strncmp(device, "cuda", 4) != 0) {
+		CHECK_SKIP("native code of CUDA");
+		return;
+	}
+	const char *properties = constant_properties("is_null");
+	check_fill(package_image(image, properties, NAMED("factor", "4 : i32", FIVE) IS_NULL("%x", "!tfrt_gpu.buffer")), 0, 0);
+	check_fill(package_image(image, properties, CONTEXT LOAD_PACKAGE IS_NULL("%x", "!tfrt_gpu.buffer")), 0, 0);
+	check_fill(package_image(image, properties, CONTEXT LOAD_PACKAGE IS_NULL("%x, %v", "!tfrt_gpu.buffer, !device.argument")), 0, 1);
+	int32_t out[16];
+	const char *message = run(
+		package_image(image, "[SYCL/kernel names]\nis_null=1|1\n", CONTEXT LOAD_PACKAGE IS_NULL("%x", "!tfrt_gpu.buffer")), out);
+	CHECK(strstr(message, "1 arguments; 'is_null' on ") != NULL);
+}
+
+/* A driver that takes SPIR-V gets it: shim_il.c is one. Its refusals are the errors of the program. */
+static void spirv_of_the_driver(void)
+{
+	const char *shim = getenv("SHIM_OPENCL_IL");
+	if (!shim) {
+		CHECK_SKIP("the driver is not the one of the tests");
+		return;
+	}
+	check_fill(CONTEXT SPECIALIZE("9 : i32", "4 : i32", "-100 : i64") FILL, 2, -100);
+	int32_t out[16];
+	const char *message = run(CONTEXT "%m = \"device.program.load\"(%ctx) {kind = \"spirv\", options = \"-invalid-option\", path = \""
+		DATA "/constants.spv\"} : (!tfrt_gpu.context) -> !tfrt_gpu.module\n" FILL, out);
+	CHECK(strstr(message, "clBuildProgram of ") && strstr(message, "CL_INVALID_BUILD_OPTIONS (-43)"));
+}
+
 static unsigned remove_cache(void)
 {
 	char path[512], folder[256];
@@ -229,7 +324,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(kernels_of_a_syclbin_file),
 		CHECK_CASE(arguments_are_compared_with_the_code), CHECK_CASE(specialization_constants), CHECK_CASE(removed_arguments),
-		CHECK_CASE(dynamic_local_memory),
+		CHECK_CASE(dynamic_local_memory), CHECK_CASE(constants_by_name), CHECK_CASE(constants_in_memory), CHECK_CASE(spirv_of_the_driver),
 		CHECK_CASE(built_programs_are_cached) };
 	char path[300];
 	if (argc < 2 || !mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1))

@@ -127,6 +127,10 @@ struct kernels_device_function {
 	uint32_t source_count;
 	/* The parameter for dynamic local memory, plus 1: launches with `shared` bytes do not name it as an argument. 0: none. */
 	uint32_t shared_parameter;
+	/* The last parameter may be the buffer with the values of specialization constants, for code in which a compiler
+	 * has replaced these. A launch with one argument less than there are parameters gets `constants` (NULL: a null pointer). */
+	bool takes_constants;
+	struct kernels_device_buffer *constants; /* of the program */
 };
 
 /* ---- what drivers are asked for */
@@ -178,6 +182,7 @@ enum kernels_device_source {
 struct kernels_device_constant {
 	uint32_t id, size;
 	const void *bytes;
+	const char *name; /* of a SYCLBIN file, instead of `id`; a composite has all its bytes. NULL: by id */
 };
 struct kernels_device_code {
 	size_t size;   /* sizeof(struct kernels_device_code) */
@@ -203,6 +208,7 @@ struct kernels_device_info {
 	uint64_t memory, largest_buffer, local_memory;
 	size_t largest_group, largest_groups[3];
 	bool fp16, fp64, atomic64, images, compiler, available;
+	uint32_t vector_bytes; /* of a vector register with numbers of f32 */
 };
 
 /* A driver. Immutable; stays valid as long as the process. New members come at the end; optional ones may be NULL or
@@ -220,7 +226,8 @@ struct kernels_device_driver {
 	 * long. */
 	struct kernels_device_context *(*context_create)(uint32_t device, bool primary,
 		const struct async_allocator *allocator, struct kernels_device_error *error);
-	/* `queue`: for drivers that run commands in threads of the host. Outlives all commands of the stream. */
+	/* `queue`: for drivers that run commands or release objects in threads of the host. Outlives all commands of the
+	 * stream: a stream with commands that nobody has waited for is released before the queue is destroyed. */
 	struct kernels_device_stream *(*stream_create)(
 		struct kernels_device_context *context, struct async_queue *queue, struct kernels_device_error *error);
 	/* `host_memory`: memory of the host that is quick to copy, perhaps page-locked; `host` is set. */

@@ -44,6 +44,7 @@ extern "C" {
 #endif
 
 struct kernels_entry; /* kernels/registry.h */
+struct kernels_program; /* kernels/program.h */
 struct kernels_watch; /* kernels/watch.h */
 
 /* The op for which a kernel runs. Immutable, shared by all executions, valid while the program is open or a reference
@@ -61,6 +62,8 @@ struct kernels_site {
 	const struct kernels_memory *memory;
 	/* Set by executors that are observed (kernels/watch.h); else NULL. */
 	const struct kernels_watch *watch;
+	/* Where functions can be found by name; NULL: the executor has no such program. */
+	const struct kernels_program *program;
 };
 
 /* Bytes of a program that may outlive it: those of its attributes. Thread class: safe. */

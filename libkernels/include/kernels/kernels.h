@@ -14,6 +14,7 @@
 #include <kernels/load.h>
 #include <kernels/math.h>
 #include <kernels/pack.h>
+#include <kernels/program.h>
 #include <kernels/registry.h>
 #include <kernels/status.h>
 #include <kernels/tensor.h>

@@ -59,6 +59,18 @@ struct kernels_transfer {
 	struct async_queue *queue;         /* as in struct kernels_exchange */
 };
 
+/* Members combine values, each one a part of them. */
+struct kernels_reduction {
+	struct kernels_exchange exchange; /* inputs: dense tensors of the same types in all members */
+	int64_t source; /* place in members: only the values of this one count, and nothing is combined; -1: those of all */
+	int64_t target; /* place in members: only this one gets the results; -1: all */
+	/* Combines elements of input `input`: parts[m] has those of member m, `out` gets as many. Called for parts of the input, in a
+	 * task of the queue, before any result is available. Returns NULL or an error, one reference. */
+	struct async_error *(*combine)(void *ctx, uint32_t input, const void *const *parts, void *out, size_t elements);
+	void (*release)(void *ctx); /* called once, when combine() is called no more; not if reduce() returns false */
+	void *ctx;
+};
+
 /* Immutable; new members come at the end. Functions return before anything has arrived. Each result is one reference
  * that the caller owns: a value that becomes available, or an error (a member has ended without taking part). It must
  * become one of them at some time, also after the request was cancelled: then the program does not wait for it, and
@@ -80,6 +92,17 @@ struct kernels_engine {
 	void (*cancelled)(void *ctx, const struct kernels_process *process, struct async_error *error);
 	/* The request of the process has ended: it takes part in nothing more. NULL: the owner of the engine knows. */
 	void (*ended)(void *ctx, const struct kernels_process *process);
+	/* As exchange(), with values for each member: inputs[m * input_count + i] is for member m. A member gives values to all members, to
+	 * one, or to none; the others are NULL, and their result is a tensor without elements. All that it gives for one i has one type.
+	 * An error among the inputs is given to all. NULL: the engine has exchange() only. */
+	bool (*scatter)(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
+		struct async_value **results);
+	/* results[i] is the combination of input i of all members; a tensor without elements for a process that is no target. NULL: the
+	 * engine has exchange() only. */
+	bool (*reduce)(void *ctx, const struct kernels_process *process, const struct kernels_reduction *reduction,
+		struct async_value **results);
+	/* The two functions are faster than exchange() for members that would send at least so many bytes with it. */
+	uint64_t scatter_from, reduce_from;
 };
 
 /* Makes a request that of a process, once, before anything runs with it. Copies *process. From now on the engine is told when
@@ -109,6 +132,12 @@ KERNELS_API bool kernels_job_add(const struct kernels_job *job);
 KERNELS_API void kernels_job_remove(const struct kernels_job *job);
 /* The job that a pack has added; NULL: none. */
 KERNELS_API const struct kernels_job *kernels_job_of_program(void);
+
+/* Whether an engine has scatter() and reduce(). */
+static inline bool kernels_engine_has_parts(const struct kernels_engine *engine)
+{
+	return engine->size > offsetof(struct kernels_engine, reduce_from) && engine->scatter && engine->reduce;
+}
 
 static inline uint32_t kernels_process_number(const struct kernels_process *process)
 {

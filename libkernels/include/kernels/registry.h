@@ -29,7 +29,7 @@ KERNELS_API void kernels_registry_release(const struct kernels_registry *registr
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_registry_add(struct kernels_registry *registry,
 	const struct kernels_pack *pack, struct kernels_diag *diag);
 
-enum kernels_attr_kind_flags { KERNELS_KIND_ARRAY = 0x80 };
+#define KERNELS_KIND_ARRAY 0x80u
 #define KERNELS_KIND_TYPE 25u
 #define KERNELS_KIND_SHAPE 27u
 #define KERNELS_KIND_DENSE 28u

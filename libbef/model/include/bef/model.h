@@ -104,8 +104,8 @@ BEF_API size_t bef_model_function_count(const struct bef_model *model);
 BEF_API const struct bef_stablehlo_function *bef_model_function(const struct bef_model *model, size_t index);
 /* Finds a function by its name; NULL if there is none. */
 BEF_API const struct bef_stablehlo_function *bef_model_find(const struct bef_model *model, const char *name);
-/* The numbers of replicas and partitions for which the model was exported (mhlo.num_replicas, mhlo.num_partitions); 1 where the module does
- * not say it, and for BEF files, which do not keep it. A call may have other ones (`process` of struct bef_model_call_options). */
+/* The numbers of replicas and partitions for which the model was exported (mhlo.num_replicas, mhlo.num_partitions); 1 where it does not say
+ * it, and for BEF files of versions that did not keep it. A call may have other ones (`process` of struct bef_model_call_options). */
 BEF_API void bef_model_processes(const struct bef_model *model, uint32_t *out_replicas, uint32_t *out_partitions);
 /* The queue on which calls run. Borrowed from the model. */
 BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);

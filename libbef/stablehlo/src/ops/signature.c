@@ -71,7 +71,27 @@ static bool add_names(struct names *names, struct mlirbc_op *function, size_t ar
 	return true;
 }
 
-/* ---- types, in the form of the attribute `types`, behind the number of the form */
+/* ---- processes: form 0 does not tell them */
+
+/* An integer attribute of the module above 0; else 0. */
+static int64_t module_number(const struct bef_hlo__lower *lower, const char *name)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(lower->module->body->first, name);
+	const bool known = attr && attr->kind == MLIRBC_ATTR_INTEGER && attr->u.number.words[0] <= UINT16_MAX;
+	return known ? (int64_t)attr->u.number.words[0] : 0;
+}
+
+static void add_processes(const struct bef_hlo__lower *lower, int64_t *words, size_t *count)
+{
+	const int64_t replicas = module_number(lower, "mhlo.num_replicas"), partitions = module_number(lower, "mhlo.num_partitions");
+	words[(*count)++] = replicas || partitions; /* the form */
+	if (replicas || partitions) {
+		words[(*count)++] = replicas;
+		words[(*count)++] = partitions;
+	}
+}
+
+/* ---- types, in the form of the attribute `types`, behind the form */
 
 static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_type *type, int64_t *words, size_t *count)
 {
@@ -98,9 +118,11 @@ static bool describe(struct bef_hlo__lower *lower, const struct bef_hlo__functio
 	const struct mlirbc_types *inputs = &type->u.function.inputs, *results = &type->u.function.results;
 	struct names names = { .lower = lower };
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	int64_t *words = bef_hlo__room(lower, inputs->count + results->count + 1, (BEF_HLO__MOST_RANK + 2) * sizeof *words);
-	size_t count = 1; /* words[0]: form 0 */
+	int64_t *words = bef_hlo__room(lower, inputs->count + results->count + 2, (BEF_HLO__MOST_RANK + 2) * sizeof *words);
+	size_t count = 0;
 	lower->op = function->op;
+	if (words)
+		add_processes(lower, words, &count);
 	for (size_t i = 0; words && i < inputs->count + results->count; i++) {
 		const struct mlirbc_type *one = i < inputs->count ? inputs->data[i] : results->data[i - inputs->count];
 		if (!check_rank(lower, function->op, one) || !add_type(lower, one, words, &count))

@@ -5,17 +5,21 @@
 
 #include <kernels/kernels.h>
 #include <kernels/world.h>
+#include <string.h>
 
 #define CONTEXT "!tfrt_dist.dist_context"
 #define CONFIGURATION "!tfrt_dist.dist_context_configuration"
 #define TASK "!tfrt_dist.task_handle"
 #define PAYLOAD_TYPE "!tfrt_dist.payload"
+#define OBJECT "!tfrt_dist.remote_object_id"
+#define SPEC "!tfrt_dist.remote_execute_spec"
+#define MANAGER "!tfrt_dist.remote_chain_manager"
 #define TENSOR "!tfrt_tensor.tensor"
 #define CHAIN "!tfrt.chain"
 #define STRING "!tfrt.string"
 
-/* One row per kernel: name, signature, function. FRAME: kernels that need their arguments; MEMBER: operations of groups, in
- * which a task takes part with an error too, so they start with the context. */
+/* One row per kernel: name, signature, function. FRAME: kernels that need their arguments; MEMBER: those in which a task takes part with
+ * an error too, so they start with the context; REMOTE: those that run functions of the program by name. */
 #define COLLECTIVE_CONTEXTS(PAYLOAD, FRAME) \
 	FRAME("tfrt_dist.get_distributed_context", "() -> " CONTEXT, get_context) \
 	PAYLOAD("tfrt_dist.get_task_handle", "(" CONTEXT ") {task_name: string} -> " TASK, get_task_handle) \
@@ -32,6 +36,21 @@
 	PAYLOAD("tfrt_dist.serialize", "(" TENSOR ", " CHAIN ") -> " PAYLOAD_TYPE, serialize) \
 	PAYLOAD("tfrt_dist.deserialize", "(" PAYLOAD_TYPE ") -> " TENSOR, deserialize)
 
+#define COLLECTIVE_OBJECTS(PAYLOAD, FRAME) \
+	PAYLOAD("tfrt_dist.create_remote_execute_spec", "(" CONTEXT ") {output_devices: aggregate} -> " SPEC, create_spec) \
+	PAYLOAD("tfrt_dist.get_chain_for_task_handle", "(" CHAIN ", " MANAGER ", " TASK ") -> " OBJECT, get_chain) \
+	PAYLOAD("tfrt_dist.set_chain_for_task_handle", "(" CHAIN ", " MANAGER ", " TASK ", " OBJECT ") -> " CHAIN, set_chain) \
+	PAYLOAD("tfrt_dist.test_create_remote_chain_manager", "(" CONTEXT ") -> " MANAGER, create_manager) \
+	PAYLOAD("tfrt_dist.test_print_remote_object_id", "(" OBJECT ", " CHAIN ") -> " CHAIN, print_object) \
+	PAYLOAD("tfrt_dist.test_print_remote_execute_spec", "(" SPEC ", " CHAIN ") -> " CHAIN, print_spec) \
+	FRAME("collective.fetch_remote_object", "(" CONTEXT ", " OBJECT ") -> " TENSOR, fetch_object) \
+	FRAME("collective.delete_remote_objects", "(" CHAIN ", " CONTEXT ", " OBJECT "...) -> " CHAIN, delete_objects)
+
+#define COLLECTIVE_REMOTE(REMOTE) \
+	REMOTE("tfrt_dist.remote_execute", "(" CHAIN ", " CONTEXT ", " TASK ", " SPEC ", " OBJECT "...) {program_name: string} -> (" \
+		CHAIN ", ...)", remote_execute, 0) \
+	REMOTE("collective.serve", "(" CONTEXT ", " CHAIN ") -> " CHAIN, serve, KERNELS_NONSTRICT)
+
 #define COLLECTIVE_OF_TYPE(MEMBER, type) \
 	MEMBER("tfrt_dist.cpu.allreduce." #type, "(" CONTEXT ", " STRING ", " STRING ", " TENSOR ", " TENSOR ", " CHAIN \
 		") {reduction_fn: string} -> " CHAIN, allreduce_##type) \
@@ -42,19 +61,28 @@
 	MEMBER("tfrt_dist.cpu.allgather_any_shape." #type, "(" CONTEXT ", " STRING ", " STRING ", " TENSOR \
 		", ui64, " CHAIN ") -> (" CHAIN ", " TENSOR ")", allgather_any_##type)
 
-#define COLLECTIVE_KERNELS(PAYLOAD, FRAME, MEMBER) \
+#define COLLECTIVE_KERNELS(PAYLOAD, FRAME, MEMBER, REMOTE) \
 	COLLECTIVE_CONTEXTS(PAYLOAD, FRAME) \
 	COLLECTIVE_TRANSFERS(PAYLOAD, FRAME) \
+	COLLECTIVE_OBJECTS(PAYLOAD, FRAME) \
+	COLLECTIVE_REMOTE(REMOTE) \
 	COLLECTIVE_OF_TYPE(MEMBER, f32) \
 	COLLECTIVE_OF_TYPE(MEMBER, i32)
 
 #define DECLARE_PAYLOAD(name, signature, function) void kernels_collective__##function(struct kernels_call *call);
 #define DECLARE_FRAME(name, signature, function) void kernels_collective__##function(struct kernels_frame *frame);
-COLLECTIVE_KERNELS(DECLARE_PAYLOAD, DECLARE_FRAME, DECLARE_FRAME)
+#define DECLARE_REMOTE(name, signature, function, flags) void kernels_collective__##function(struct kernels_frame *frame);
+COLLECTIVE_KERNELS(DECLARE_PAYLOAD, DECLARE_FRAME, DECLARE_FRAME, DECLARE_REMOTE)
 #undef DECLARE_PAYLOAD
 #undef DECLARE_FRAME
+#undef DECLARE_REMOTE
+/* prepare() of REMOTE. */
+enum kernels_status kernels_collective__prepare_remote(const struct kernels_site *site, const struct async_allocator *allocator,
+	void **out_state, struct kernels_diag *diag);
 
 /* ---- payload types (types.c) */
+
+struct kernels_collective__store; /* remote.h */
 
 /* A task among the others. Reference-counted; the payload of CONTEXT is a pointer with one reference. */
 struct kernels_collective__context {
@@ -63,6 +91,7 @@ struct kernels_collective__context {
 	const struct async_allocator *allocator;
 	struct kernels_process process;
 	struct kernels_world *world; /* of contexts for tests, one reference; NULL: the engine belongs to the host */
+	struct kernels_collective__store *store; /* the objects of the task, one reference */
 };
 struct kernels_collective__context *kernels_collective__context_retain(struct kernels_collective__context *context);
 void kernels_collective__context_release(struct kernels_collective__context *context);
@@ -88,7 +117,7 @@ struct kernels_collective__payload {
 
 /* The payload of TASK is the number of the task, uint32_t. */
 struct kernels_collective__types {
-	async_type_id context, configuration, task, payload;
+	async_type_id context, configuration, task, payload, object, spec, manager;
 };
 bool kernels_collective__register_types(void);
 struct kernels_collective__types kernels_collective__types(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Contexts and task handles. */
-#include "common.h"
+#include "remote.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,13 @@ static bool return_context(struct kernels_frame *frame, uint32_t index, const st
 		async_alloc(allocator, sizeof *context, _Alignof(struct kernels_collective__context));
 	if (!context)
 		return false;
-	*context = (struct kernels_collective__context){ .refs = 1, .allocator = allocator, .process = *process };
+	struct kernels_collective__store *store =
+		world ? kernels_collective__store_create(allocator) : kernels_collective__store_of(frame->request);
+	if (!store) {
+		async_free(allocator, context, sizeof *context, _Alignof(struct kernels_collective__context));
+		return false;
+	}
+	*context = (struct kernels_collective__context){ .refs = 1, .allocator = allocator, .process = *process, .store = store };
 	context->world = world ? kernels_world_retain(world) : NULL;
 	kernels_frame_return(frame, index, kernels_collective__types().context, &context);
 	return true;
@@ -110,6 +116,7 @@ struct name {
 	const char *job;
 	int job_size;
 	uint64_t task;
+	struct kernels_string rest;
 };
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -141,13 +148,31 @@ static bool parse(struct kernels_string text, struct name *out)
 	for (out->task = 0; at < end && is_digit(*at); at++)
 		if (out->task <= UINT32_MAX)
 			out->task = 10 * out->task + (uint64_t)(*at - '0');
+	out->rest = (struct kernels_string){ at, (size_t)(end - at) };
+	return true;
+}
+
+static const char job[] = "worker";
+
+static bool has_job(const struct name *name)
+{
+	return name->job_size == (int)strlen(job) && memcmp(name->job, job, strlen(job)) == 0;
+}
+
+bool kernels_collective__device_task(const struct kernels_collective__context *context, struct kernels_string text, uint32_t *out)
+{
+	static const char device[] = "/device:CPU:0";
+	struct name name;
+	if (!parse(text, &name) || !has_job(&name) || name.task >= kernels_collective__tasks(context) ||
+		name.rest.size != strlen(device) || memcmp(name.rest.data, device, strlen(device)) != 0)
+		return false;
+	*out = (uint32_t)name.task;
 	return true;
 }
 
 void kernels_collective__get_task_handle(struct kernels_call *call)
 {
 	const struct kernels_collective__context *context = ARGUMENT(struct kernels_collective__context *, 0);
-	static const char job[] = "worker";
 	struct kernels_string text;
 	struct name name;
 	if (!kernels_call_string(call, 0, &text))
@@ -157,10 +182,9 @@ void kernels_collective__get_task_handle(struct kernels_call *call)
 			(int)(text.size < 200 ? text.size : 200), text.data);
 		return;
 	}
-	const bool has_job = name.job_size == (int)strlen(job) && memcmp(name.job, job, strlen(job)) == 0;
-	if (has_job && name.task < kernels_collective__tasks(context))
+	if (has_job(&name) && name.task < kernels_collective__tasks(context))
 		RESULT(uint32_t, 0) = (uint32_t)name.task;
-	else if (has_job)
+	else if (has_job(&name))
 		kernels_call_fail(call,
 			"Failed to get TaskHandle for job_name=%.*s, task_id=%llu: the task %llu does not exist.",
 			name.job_size, name.job, (unsigned long long)name.task, (unsigned long long)name.task);

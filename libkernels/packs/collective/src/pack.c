@@ -3,13 +3,15 @@
 #include "common.h"
 #include <kernels/pack_collective.h>
 
-#define PAYLOAD_ROW(name, signature, function) KERNELS_ROW(name, signature, kernels_collective__##function, 0),
-#define FRAME_ROW(name, signature, function) \
-	KERNELS_ROW(name, signature, kernels_collective__##function, KERNELS_PASSES_ON),
-#define MEMBER_ROW(name, signature, function) \
-	KERNELS_ROW(name, signature, kernels_collective__##function, KERNELS_PASSES_ON | KERNELS_NONSTRICT),
+#define ROW(name, signature, function, flags, prepare) \
+	KERNELS_PREPARED_ROW(name, signature, kernels_collective__##function, flags, prepare, NULL),
+#define PAYLOAD_ROW(name, signature, function) ROW(name, signature, function, 0, NULL)
+#define FRAME_ROW(name, signature, function) ROW(name, signature, function, KERNELS_PASSES_ON, NULL)
+#define MEMBER_ROW(name, signature, function) ROW(name, signature, function, KERNELS_PASSES_ON | KERNELS_NONSTRICT, NULL)
+#define REMOTE_ROW(name, signature, function, flags) \
+	ROW(name, signature, function, KERNELS_PASSES_ON | (flags), kernels_collective__prepare_remote)
 
-static const struct kernels_kernel kernels[] = { COLLECTIVE_KERNELS(PAYLOAD_ROW, FRAME_ROW, MEMBER_ROW) };
+static const struct kernels_prepared_kernel kernels[] = { COLLECTIVE_KERNELS(PAYLOAD_ROW, FRAME_ROW, MEMBER_ROW, REMOTE_ROW) };
 
 static bool init(void)
 {
@@ -18,14 +20,6 @@ static bool init(void)
 
 const struct kernels_pack *kernels_pack_collective(void)
 {
-	static const struct kernels_pack pack = { .size = sizeof pack,
-		.abi = KERNELS_PACK_ABI,
-		.sanitizer = KERNELS_SANITIZER,
-		.name = "collective",
-		.kernels = kernels,
-		.kernel_count = sizeof kernels / sizeof *kernels,
-		.kernel_size = sizeof *kernels,
-		.native_size = sizeof(struct kernels_native),
-		.init = init };
+	static const struct kernels_pack pack = KERNELS_PREPARED_PACK_INIT("collective", kernels, init);
 	return &pack;
 }

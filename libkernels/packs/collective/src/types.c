@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Payload types. */
-#include "common.h"
+#include "remote.h"
 
 struct kernels_collective__context *kernels_collective__context_retain(struct kernels_collective__context *context)
 {
@@ -21,8 +21,11 @@ void kernels_collective__context_release(struct kernels_collective__context *con
 	if (__atomic_fetch_sub(&context->refs, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	kernels_collective__context_close(context);
-	if (context->world)
+	if (context->world) {
+		kernels_collective__store_clear(context->store);
 		kernels_world_release(context->world);
+	}
+	kernels_collective__store_release(context->store);
 	async_free(context->allocator, context, sizeof *context, _Alignof(struct kernels_collective__context));
 }
 
@@ -57,7 +60,14 @@ bool kernels_collective__register_types(void)
 	static const struct async_type task = { .name = TASK, .size = sizeof(uint32_t), .align = _Alignof(uint32_t) };
 	static const struct async_type payload = { .name = PAYLOAD_TYPE, .size = sizeof(struct kernels_collective__payload),
 		.align = _Alignof(struct kernels_collective__payload), .destroy = payload_destroy };
-	return put(&ids.context, &context) && put(&ids.configuration, &configuration) && put(&ids.task, &task) &&
+	static const struct async_type object = { .name = OBJECT, .size = sizeof(struct kernels_collective__object),
+		.align = _Alignof(struct kernels_collective__object) };
+	static const struct async_type spec = { .name = SPEC, .size = sizeof(struct kernels_collective__spec),
+		.align = _Alignof(struct kernels_collective__spec), .destroy = kernels_collective__spec_finish };
+	static const struct async_type manager = { .name = MANAGER, .size = sizeof(void *), .align = _Alignof(void *),
+		.destroy = kernels_collective__manager_destroy };
+	return put(&ids.object, &object) && put(&ids.spec, &spec) && put(&ids.manager, &manager) &&
+	       put(&ids.context, &context) && put(&ids.configuration, &configuration) && put(&ids.task, &task) &&
 	       put(&ids.payload, &payload);
 }
 
@@ -65,5 +75,6 @@ struct kernels_collective__types kernels_collective__types(void)
 {
 	return (struct kernels_collective__types){ __atomic_load_n(&ids.context, __ATOMIC_RELAXED),
 		__atomic_load_n(&ids.configuration, __ATOMIC_RELAXED), __atomic_load_n(&ids.task, __ATOMIC_RELAXED),
-		__atomic_load_n(&ids.payload, __ATOMIC_RELAXED) };
+		__atomic_load_n(&ids.payload, __ATOMIC_RELAXED), __atomic_load_n(&ids.object, __ATOMIC_RELAXED),
+		__atomic_load_n(&ids.spec, __ATOMIC_RELAXED), __atomic_load_n(&ids.manager, __ATOMIC_RELAXED) };
 }

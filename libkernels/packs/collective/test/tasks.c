@@ -109,13 +109,19 @@ const char *tasks_message(struct async_value *value)
 	return async_value_is_error(value) ? async_error_message(async_value_error(value)) : "";
 }
 
+void tasks_call_with(const char *kernel, uint32_t argument_count, struct async_value *const *arguments,
+	struct kernels_attributes *attributes, uint32_t result_count, struct async_value **results)
+{
+	kernels_invoke(registry, kernel, tasks_request, arguments, argument_count, attributes, results, result_count);
+	kernels_attributes_release(attributes);
+	kernels_values_release(arguments, argument_count);
+}
+
 void tasks_call(const char *kernel, uint32_t argument_count, struct async_value *const *arguments, const char *name,
 	const char *text, uint32_t result_count, struct async_value **results)
 {
 	struct kernels_attributes *attributes = name ? need(kernels_attributes_create(counting)) : NULL;
 	if (name && kernels_attributes_string(attributes, name, text, strlen(text)) != KERNELS_OK)
 		need(NULL);
-	kernels_invoke(registry, kernel, tasks_request, arguments, argument_count, attributes, results, result_count);
-	kernels_attributes_release(attributes);
-	kernels_values_release(arguments, argument_count);
+	tasks_call_with(kernel, argument_count, arguments, attributes, result_count, results);
 }

@@ -6,6 +6,7 @@
 #include "check.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_collective.h>
+#include <kernels/invoke.h>
 #include <stdlib.h>
 
 enum { MOST_TASKS = 8 };
@@ -36,5 +37,8 @@ const char *tasks_message(struct async_value *value);
  * gives one to each result. */
 void tasks_call(const char *kernel, uint32_t argument_count, struct async_value *const *arguments, const char *name,
 	const char *text, uint32_t result_count, struct async_value **results);
+/* As above, with any attributes, NULL or one reference, which it takes over. */
+void tasks_call_with(const char *kernel, uint32_t argument_count, struct async_value *const *arguments,
+	struct kernels_attributes *attributes, uint32_t result_count, struct async_value **results);
 
 #endif

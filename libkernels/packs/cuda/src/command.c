@@ -59,18 +59,29 @@ static bool finish(struct cuda_stream *stream, cuda_result result, const char *c
 	return kernels_cuda__check(context, result, call, error);
 }
 
-/* Waits for the commands: fences add tasks to the queue, which need not outlive the stream. Streams are idle here, unless
- * nobody has waited for their last commands. */
+/* Puts a fence behind commands that nobody has waited for: it releases what they use. Fences hold the queue, so the caller does not
+ * wait. Where that is impossible, it does. An idle stream needs no queue, which may have ended. */
+static void end_commands(struct cuda_stream *stream)
+{
+	struct kernels_device_error ignored;
+	const bool used = stream->open && stream->open->count > 0;
+	cuda_result result = CUDA_SUCCESS;
+	if (stream->queue_holds && used && CUDA->cuStreamQuery(stream->handle) == CUDA_NOT_READY &&
+		kernels_cuda__fence_submit(stream->open, stream->handle) == CUDA_SUCCESS)
+		stream->open = NULL;
+	else if (used || !stream->queue_holds)
+		result = CUDA->cuStreamSynchronize(stream->handle);
+	(void)CUDA->cuStreamDestroy(stream->handle); /* ends with its last command */
+	(void)kernels_cuda__check(context_of(&stream->base), result, "cuStreamSynchronize", &ignored);
+}
+
 static void free_stream(struct kernels_device_object *object)
 {
 	struct cuda_stream *stream = (struct cuda_stream *)object;
 	struct cuda_context *context = context_of(&stream->base);
-	struct kernels_device_error ignored;
 	if (kernels_cuda__enter_to_destroy(context)) {
-		const cuda_result result = CUDA->cuStreamSynchronize(stream->handle);
-		(void)CUDA->cuStreamDestroy(stream->handle);
+		end_commands(stream);
 		kernels_cuda__leave();
-		(void)kernels_cuda__check(context, result, "cuStreamSynchronize", &ignored);
 	}
 	if (stream->open)
 		kernels_cuda__fence_drop(stream->open);
@@ -97,7 +108,9 @@ struct kernels_device_stream *kernels_cuda__stream_create(struct kernels_device_
 		async_free(base->allocator, stream, sizeof *stream, _Alignof(struct cuda_stream));
 		return NULL;
 	}
-	*stream = (struct cuda_stream){ .queue = queue, .handle = handle };
+	*stream = (struct cuda_stream){ .queue = queue, .handle = handle, .queue_holds = async_queue_hold(queue) };
+	if (stream->queue_holds)
+		async_queue_unhold(queue);
 	kernels_device_object_init(&stream->base.base, &kernels_cuda__driver, &base->base, free_stream);
 	stream->base.context = base;
 	pthread_mutex_init(&stream->lock, NULL);
@@ -200,8 +213,9 @@ struct arguments {
 
 static bool fail_argument(const struct kernels_device_launch *launch, uint32_t i, size_t size, struct kernels_device_error *error)
 {
-	return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "argument %u of kernel '%.200s' has %zu bytes, expected %u",
-		(unsigned)i, launch->function->name, size, (unsigned)launch->function->parameters[i].size);
+	return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "argument %u of kernel '%.200s' on %s has %zu bytes, expected %u",
+		(unsigned)i, launch->function->name, launch->function->context->label, size,
+		(unsigned)launch->function->parameters[i].size);
 }
 
 /* libcuda reads as many bytes as the kernel has: values of a wrong size are refused where the driver tells the sizes. */
@@ -210,8 +224,8 @@ static bool set_arguments(const struct kernels_device_launch *launch, struct arg
 	const struct kernels_device_function *function = launch->function;
 	out->shared = launch->shared;
 	if (launch->argument_count > MOST_ARGUMENTS || (function->parameters && launch->argument_count != function->parameter_count))
-		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "kernel '%.200s' has %u parameters, the launch has %u",
-			function->name, (unsigned)function->parameter_count, (unsigned)launch->argument_count);
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "kernel '%.200s' on %s has %u parameters, the launch has %u",
+			function->name, function->context->label, (unsigned)function->parameter_count, (unsigned)launch->argument_count);
 	for (uint32_t i = 0; i < launch->argument_count; i++) {
 		const struct kernels_device_argument *a = launch->arguments + i;
 		size_t size = sizeof(cuda_pointer);
@@ -222,7 +236,9 @@ static bool set_arguments(const struct kernels_device_launch *launch, struct arg
 			out->shared = (out->shared + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
 			out->values[i] = out->shared;
 			if (a->size > INT32_MAX - out->shared)
-				return fail_argument(launch, i, a->size, error);
+				return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+					"argument %u of kernel '%.200s' on %s: %zu bytes of local memory", (unsigned)i, function->name,
+					function->context->label, a->size);
 			out->shared += a->size;
 		} else {
 			out->pointers[i] = (void *)(uintptr_t)a->bytes;

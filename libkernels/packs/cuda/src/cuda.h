@@ -5,6 +5,7 @@
 
 #include "library.h"
 
+#include <async/external.h>
 #include <async/timer.h>
 #include <pthread.h>
 
@@ -33,6 +34,7 @@ struct cuda_context {
 struct cuda_stream {
 	struct kernels_device_stream base;
 	struct async_queue *queue;
+	bool queue_holds;        /* fences can hold it */
 	cuda_stream_handle handle;
 	pthread_mutex_t lock;    /* one thread at a time puts commands into the stream */
 	struct cuda_fence *open; /* keeps objects of commands since the last fence; NULL: none */
@@ -74,6 +76,7 @@ struct cuda_staging {
 struct cuda_fence {
 	struct cuda_context *context; /* one reference */
 	struct async_queue *queue;
+	struct async_external external;       /* holds the queue from the submission until the objects are released */
 	struct kernels_device_signal *signal; /* NULL: none */
 	void *copy_to;                /* a copy into ordinary memory, which ends in the callback */
 	const void *copy_from;

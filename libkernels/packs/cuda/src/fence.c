@@ -97,14 +97,13 @@ static void unlist(struct cuda_fence *fence)
 	fence->listed = false;
 }
 
-/* Of a fence that was unlisted by this thread. The task is added before the signal: afterwards the queue may be destroyed,
- * which runs the tasks that it has. */
+/* Of a fence that was unlisted by this thread. The task is posted before the signal: afterwards the queue may be destroyed. */
 static void end(struct cuda_fence *fence, cuda_result result)
 {
 	struct kernels_device_signal *signal = fence->signal;
 	if (result == CUDA_SUCCESS && fence->copy_size > 0)
 		memcpy(fence->copy_to, fence->copy_from, fence->copy_size);
-	async_queue_add_named(fence->queue, "cuda", drop_task, fence);
+	async_external_complete(&fence->external);
 	if (signal)
 		signal->done(signal, result);
 }
@@ -142,6 +141,7 @@ cuda_result kernels_cuda__fence_submit(struct cuda_fence *fence, cuda_stream_han
 {
 	struct cuda_context *context = fence->context;
 	kernels_device_retain(&context->base.base); /* the fence may end at once */
+	async_external_begin(&fence->external, fence->queue, "cuda", drop_task, fence);
 	pthread_mutex_lock(&context->lock);
 	fence->previous = NULL;
 	fence->next = context->fences;
@@ -161,6 +161,8 @@ cuda_result kernels_cuda__fence_submit(struct cuda_fence *fence, cuda_stream_han
 	} else {
 		start_watching(context);
 	}
+	if (mine)
+		async_external_abandon(&fence->external);
 	kernels_device_release(&context->base.base);
 	return mine ? result : CUDA_SUCCESS;
 }

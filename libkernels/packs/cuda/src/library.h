@@ -49,6 +49,7 @@ enum {
 	F(cuMemFreeHost, "", (void *pointer)) \
 	F(cuMemHostRegister, "_v2", (void *pointer, size_t size, unsigned flags)) \
 	F(cuMemHostUnregister, "", (void *pointer)) \
+	F(cuMemcpyHtoD, "_v2", (cuda_pointer to, const void *from, size_t size)) \
 	F(cuMemcpyAsync, "", (cuda_pointer to, cuda_pointer from, size_t size, cuda_stream_handle stream)) \
 	F(cuMemsetD8Async, "", (cuda_pointer to, uint8_t value, size_t count, cuda_stream_handle stream)) \
 	F(cuMemsetD16Async, "", (cuda_pointer to, uint16_t value, size_t count, cuda_stream_handle stream)) \

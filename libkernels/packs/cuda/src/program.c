@@ -12,12 +12,17 @@ enum { LOG_BUFFER = 5, LOG_SIZE = 6, LOG_BYTES = 600, MAX_THREADS_PER_BLOCK = 0,
 
 struct image_package;
 
+struct cuda_image {
+	cuda_module_handle module;               /* NULL: does not fit this device */
+	struct kernels_device_buffer *constants; /* values that the code reads from memory; NULL: none */
+};
+
 struct cuda_program {
 	struct kernels_device_program base;
 	size_t block_size;
-	struct image_package *package; /* of a SYCLBIN file, whose bytes follow the modules; NULL: one module */
+	struct image_package *package; /* of a SYCLBIN file, whose bytes follow the images; NULL: one module */
 	uint32_t count;
-	cuda_module_handle modules[];  /* by number in the file; NULL: does not fit this device */
+	struct cuda_image images[];    /* by number in the file */
 };
 
 static void free_program(struct kernels_device_object *object)
@@ -26,10 +31,14 @@ static void free_program(struct kernels_device_object *object)
 	struct cuda_context *context = (struct cuda_context *)program->base.context;
 	if (kernels_cuda__enter_to_destroy(context)) {
 		for (uint32_t i = 0; i < program->count; i++) {
-			if (program->modules[i])
-				(void)CUDA->cuModuleUnload(program->modules[i]);
+			if (program->images[i].module)
+				(void)CUDA->cuModuleUnload(program->images[i].module);
 		}
 		kernels_cuda__leave();
+	}
+	for (uint32_t i = 0; i < program->count; i++) {
+		if (program->images[i].constants)
+			kernels_device_release(&program->images[i].constants->base);
 	}
 #ifdef HAVE_SYCLBIN
 	kernels_image__package_close(program->package);
@@ -76,7 +85,7 @@ static bool load(struct cuda_context *context, const void *bytes, size_t size, c
 /* Space for `count` modules and a copy of the file. */
 static struct cuda_program *create(struct cuda_context *context, uint32_t count, size_t bytes, struct kernels_device_error *error)
 {
-	const size_t size = sizeof(struct cuda_program) + count * sizeof(cuda_module_handle) + bytes;
+	const size_t size = sizeof(struct cuda_program) + count * sizeof(struct cuda_image) + bytes;
 	struct cuda_program *program = async_alloc(context->base.allocator, size, _Alignof(struct cuda_program));
 	if (!program) {
 		kernels_cuda__no_memory(error);
@@ -84,7 +93,7 @@ static struct cuda_program *create(struct cuda_context *context, uint32_t count,
 	}
 	*program = (struct cuda_program){ .block_size = size, .count = count };
 	for (uint32_t i = 0; i < count; i++)
-		program->modules[i] = NULL;
+		program->images[i] = (struct cuda_image){ NULL, NULL };
 	kernels_device_object_init(&program->base.base, &kernels_cuda__driver, &context->base.base, free_program);
 	program->base.context = &context->base;
 	return program;
@@ -98,6 +107,25 @@ static bool fail_package(struct cuda_context *context, const char *name, const s
 				     diag->status == KERNELS_E_NOT_FOUND ? ASYNC_CODE_NOT_FOUND :
 									   ASYNC_CODE_INVALID_ARGUMENT;
 	return kernels_device_fail(error, code, 0, "%.100s for %s: %s", name, context->base.label, diag->message);
+}
+
+/* Code for CUDA reads specialization constants from memory, whose bytes never change. The context is current. */
+static bool load_constants(struct cuda_context *context, const struct image_part *part, const struct kernels_device_code *code,
+	const char *name, struct cuda_image *out, struct kernels_device_error *error)
+{
+	const struct async_allocator *allocator = context->base.allocator;
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	uint8_t *bytes;
+	size_t size;
+	if (kernels_image__package_blob(part, code->constants, code->constant_count, allocator, &bytes, &size, &diag) != KERNELS_OK)
+		return fail_package(context, name, &diag, error);
+	if (!bytes)
+		return true;
+	out->constants = kernels_cuda__buffer_create(&context->base, size, false, error);
+	const bool good = out->constants && kernels_cuda__check(context,
+		CUDA->cuMemcpyHtoD(((struct cuda_buffer *)out->constants)->pointer, bytes, size), "cuMemcpyHtoD", error);
+	async_free(allocator, bytes, size, 16);
+	return good;
 }
 
 static struct cuda_program *load_package(struct cuda_context *context, const struct kernels_device_code *code, const char *name,
@@ -120,8 +148,13 @@ static struct cuda_program *load_package(struct cuda_context *context, const str
 	struct cuda_program *program = create(context, count, code->byte_count, error);
 	if (!program)
 		return NULL;
-	void *bytes = memcpy(program->modules + count, code->bytes, code->byte_count);
+	void *bytes = memcpy(program->images + count, code->bytes, code->byte_count);
 	if (kernels_image__package_open(bytes, code->byte_count, &device, context->base.allocator, &program->package, &diag) != KERNELS_OK) {
+		fail_package(context, name, &diag, error);
+		kernels_device_release(&program->base.base);
+		return NULL;
+	}
+	if (kernels_image__package_check_constants(program->package, code->constants, code->constant_count, &diag) != KERNELS_OK) {
 		fail_package(context, name, &diag, error);
 		kernels_device_release(&program->base.base);
 		return NULL;
@@ -131,7 +164,8 @@ static struct cuda_program *load_package(struct cuda_context *context, const str
 	for (uint32_t i = 0; good && i < kernels_image__package_count(program->package); i++) {
 		const struct image_part *part = kernels_image__package_part(program->package, i);
 		if (part->fits)
-			good = load(context, part->bytes, part->size, name, &program->modules[i], error);
+			good = load(context, part->bytes, part->size, name, &program->images[i].module, error) &&
+			       load_constants(context, part, code, name, &program->images[i], error);
 	}
 	if (good)
 		return program;
@@ -144,7 +178,7 @@ static struct cuda_program *load_image(struct cuda_context *context, const struc
 	struct kernels_device_error *error)
 {
 	struct cuda_program *program = create(context, 1, 0, error);
-	if (!program || load(context, code->bytes, code->byte_count, name, program->modules, error))
+	if (!program || load(context, code->bytes, code->byte_count, name, &program->images[0].module, error))
 		return program;
 	kernels_device_release(&program->base.base);
 	return NULL;
@@ -167,9 +201,10 @@ static bool check_code(struct cuda_context *context, const struct kernels_device
 		(code->byte_count >= 4 && memcmp(code->bytes, "\3\2\43\7", 4) == 0))
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"%.100s for %s: expected PTX, a cubin, a fat binary or a SYCLBIN file with one of them", name, context->base.label);
-	if (code->constant_count > 0)
+	if (code->constant_count > 0 && !is_package(code))
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
-			"%.100s for %s: specialization constants are fixed in code for CUDA", name, context->base.label);
+			"%.100s for %s: specialization constants are fixed in code for CUDA, except for SYCLBIN files", name,
+			context->base.label);
 	if (code->byte_count == 0)
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "%.100s for %s is empty", name, context->base.label);
 	return true;
@@ -214,10 +249,10 @@ struct found {
 };
 
 /* The kernel's name in its module. */
-static bool find_kernel(struct cuda_program *program, const char *name, cuda_module_handle *out_module, const char **out_name,
+static bool find_kernel(struct cuda_program *program, const char *name, const struct cuda_image **out_image, const char **out_name,
 	size_t *out_size, struct found *out_found, struct kernels_device_error *error)
 {
-	*out_module = program->modules[0];
+	*out_image = program->images;
 	*out_name = name;
 	*out_size = strlen(name);
 	*out_found = (struct found){ .group = { 0 } };
@@ -228,7 +263,7 @@ static bool find_kernel(struct cuda_program *program, const char *name, cuda_mod
 		return true;
 	if (kernels_image__package_kernel(program->package, name, strlen(name), &entry, &diag) != KERNELS_OK)
 		return fail_package((struct cuda_context *)program->base.context, "the program", &diag, error);
-	*out_module = program->modules[entry.part->module];
+	*out_image = program->images + entry.part->module;
 	*out_name = entry.name.data;
 	*out_size = entry.name.size;
 	memcpy(out_found->group, entry.group, sizeof entry.group);
@@ -320,13 +355,13 @@ struct kernels_device_function *kernels_cuda__function_create(struct kernels_dev
 {
 	struct cuda_program *program = (struct cuda_program *)base;
 	struct cuda_context *context = (struct cuda_context *)base->context;
-	cuda_module_handle module;
+	const struct cuda_image *image;
 	cuda_function_handle handle = NULL;
 	const char *symbol;
 	size_t size;
 	struct found found;
 	char text[4096];
-	if (!find_kernel(program, name, &module, &symbol, &size, &found, error))
+	if (!find_kernel(program, name, &image, &symbol, &size, &found, error))
 		return NULL;
 	if (size >= sizeof text) {
 		kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "the name of a kernel has %zu bytes, at most %zu are supported",
@@ -337,13 +372,15 @@ struct kernels_device_function *kernels_cuda__function_create(struct kernels_dev
 	text[size] = '\0';
 	if (!kernels_cuda__enter(context, "cuModuleGetFunction", error))
 		return NULL;
-	const cuda_result result = CUDA->cuModuleGetFunction(&handle, module, text);
+	const cuda_result result = CUDA->cuModuleGetFunction(&handle, image->module, text);
 	struct cuda_function *function = NULL;
 	if (result == CUDA_NOT_FOUND)
 		kernels_device_fail(error, ASYNC_CODE_NOT_FOUND, result, "the program for %s has no kernel '%.200s': %s (%d)",
 			context->base.label, name, kernels_cuda__name(result), result);
 	else if (kernels_cuda__check(context, result, "cuModuleGetFunction", error))
 		function = create_function(program, text, handle, &found, error);
+	if (function)
+		function->base.constants = image->constants;
 	kernels_cuda__leave();
 	return function ? &function->base : NULL;
 }
@@ -359,8 +396,8 @@ struct kernels_device_buffer *kernels_cuda__program_global(struct kernels_device
 	if (!kernels_cuda__enter(context, "cuModuleGetGlobal", error))
 		return NULL;
 	for (uint32_t i = 0; i < program->count && result == CUDA_NOT_FOUND; i++) {
-		if (program->modules[i])
-			result = CUDA->cuModuleGetGlobal(&pointer, &size, program->modules[i], name);
+		if (program->images[i].module)
+			result = CUDA->cuModuleGetGlobal(&pointer, &size, program->images[i].module, name);
 	}
 	kernels_cuda__leave();
 	if (!kernels_cuda__check(context, result, "cuModuleGetGlobal", error))

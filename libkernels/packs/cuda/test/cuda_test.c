@@ -251,9 +251,9 @@ static void refuses_wrong_launches(void)
 	const int64_t number = 7;
 	struct kernels_device_argument arguments[] = { of_buffer(a), of_bytes(&number, 8) };
 	CHECK(!launch(f, 16, arguments, 2, NULL));
-	CHECK_STR(error.text, "argument 1 of kernel 'add_number' has 8 bytes, expected 4");
+	CHECK_STR(error.text, "argument 1 of kernel 'add_number' on cuda:0 (fake GPU 0) has 8 bytes, expected 4");
 	CHECK(!launch(f, 16, arguments, 1, NULL));
-	CHECK_STR(error.text, "kernel 'add_number' has 2 parameters, the launch has 1");
+	CHECK_STR(error.text, "kernel 'add_number' on cuda:0 (fake GPU 0) has 2 parameters, the launch has 1");
 	arguments[1].size = 4;
 	struct kernels_device_launch l = { .size = sizeof l, .function = f, .dimensions = 2, .global = { 600, 2 }, .group = { 600, 1 },
 		.arguments = arguments, .argument_count = 2 };
@@ -432,6 +432,36 @@ static void lost_before_the_fence(void)
 	check_nothing_is_left();
 }
 
+/* Nobody waits for the last commands of a stream: its release does not, and the queue does. The stream begins no command before. */
+static void released_streams_end_later(void)
+{
+	const struct async_allocator *counting = async_allocator_create_counting(NULL);
+	int32_t values[COUNT] = { 0 };
+	CHECK_OR_RETURN(open_device(counting, fake_ptx, sizeof fake_ptx - 1));
+	struct kernels_device_function *vadd = driver->function_create(program, "vadd", &error);
+	struct kernels_device_buffer *a = driver->buffer_create(context, sizeof values, false, &error);
+	CHECK_OR_RETURN(vadd && a);
+	const struct kernels_device_argument arguments[] = { of_buffer(a), of_buffer(a), of_buffer(a) };
+	fake.hold(true);
+	CHECK(launch(vadd, COUNT, arguments, 3, NULL));
+	release(vadd);
+	release(a);
+	release(program);
+	release(stream);
+	release(context);
+	program = NULL;
+	stream = NULL;
+	context = NULL;
+	CHECK(fake.alive() > 0); /* the command has its memory */
+	fake.hold(false);
+	async_queue_quiesce(queue);
+	CHECK_INT(async_allocator_stats(counting).live_blocks, 0);
+	async_queue_destroy(queue);
+	queue = NULL;
+	check_nothing_is_left();
+	async_allocator_destroy(counting);
+}
+
 #ifdef HAVE_SYCLBIN
 static struct syclbin_string string(const char *text) { return (struct syclbin_string){ text, strlen(text) }; }
 
@@ -528,6 +558,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_wrong_launches), CHECK_CASE(refuses_wrong_code), CHECK_CASE(local_memory_and_views),
 		CHECK_CASE(wrapped_memory_and_fills), CHECK_CASE(events_order_streams), CHECK_CASE(a_lost_context),
 		CHECK_CASE(lost_before_the_fence),
+		CHECK_CASE(released_streams_end_later),
 #ifdef HAVE_SYCLBIN
 		CHECK_CASE(code_out_of_a_package),
 #endif

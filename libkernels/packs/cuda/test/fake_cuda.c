@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INVALID_VALUE = 1, NO_MEMORY = 2, NOT_INITIALIZED = 3, BAD_CONTEXT = 201, BAD_PTX = 218, MISSING = 500, NOT_PERMITTED = 800 };
+enum { INVALID_VALUE = 1, NO_MEMORY = 2, NOT_INITIALIZED = 3, BAD_CONTEXT = 201, BAD_PTX = 218, MISSING = 500, NOT_READY = 600, NOT_PERMITTED = 800 };
 
 static atomic_int alive, violations, dead, calls_left, calls;
 static _Thread_local int depth;         /* of pushed contexts */
@@ -366,8 +366,14 @@ int cuStreamSynchronize(struct stream *s)
 
 int cuStreamQuery(struct stream *s)
 {
-	(void)s;
-	return in_callback ? broken(__func__) : dead;
+	if (in_callback)
+		return broken(__func__);
+	if (!s || dead)
+		return dead;
+	pthread_mutex_lock(&s->lock);
+	const bool idle = s->idle;
+	pthread_mutex_unlock(&s->lock);
+	return idle ? 0 : NOT_READY;
 }
 
 static void run_host(struct operation *o)
@@ -397,6 +403,15 @@ int cuMemcpyAsync(uint64_t to, uint64_t from, size_t size, struct stream *s)
 	if (!is_known(to, size) || !is_known(from, size))
 		return broken("a copy of ordinary memory would block");
 	return put(s, (struct operation){ .run = run_copy, .a = (void *)(uintptr_t)to, .b = (void *)(uintptr_t)from, .size = size });
+}
+
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size)
+{
+	ENTER(true);
+	if (!is_known(to, size))
+		return broken("a copy to unknown memory");
+	memcpy((void *)(uintptr_t)to, from, size);
+	return 0;
 }
 
 static void run_set(struct operation *o)
@@ -511,13 +526,14 @@ struct kernel {
 
 static void vadd(const struct operation *o, unsigned i)
 {
-	const int32_t *a = (const int32_t *)(uintptr_t)o->arguments[0], *b = (const int32_t *)(uintptr_t)o->arguments[1];
-	((int32_t *)(uintptr_t)o->arguments[2])[i] = a[i] + b[i];
+	/* unsigned: additions wrap, as on devices; memory may hold any number */
+	const uint32_t *a = (const uint32_t *)(uintptr_t)o->arguments[0], *b = (const uint32_t *)(uintptr_t)o->arguments[1];
+	((uint32_t *)(uintptr_t)o->arguments[2])[i] = a[i] + b[i];
 }
 
 static void add_number(const struct operation *o, unsigned i)
 {
-	((int32_t *)(uintptr_t)o->arguments[0])[i] += (int32_t)o->arguments[1];
+	((uint32_t *)(uintptr_t)o->arguments[0])[i] += (uint32_t)o->arguments[1];
 }
 
 /* Stores the offset of its local memory and the bytes of all of it. */

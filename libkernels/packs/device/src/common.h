@@ -46,6 +46,18 @@
 		"(!tfrt_gpu.buffer, !ts.shape, !tfrt_gpu.stream, !tfrt.chain) {type: type} -> !tfrt_tensor.tensor", \
 		tensor_read)
 
+/* tensors.c */
+#define DEVICE_TENSOR(PAYLOAD, type) \
+	PAYLOAD("tfrt_gpu.tensor.make." #type, "(!tfrt_gpu.buffer, !ts.shape, !tfrt.chain) -> !tfrt_gpu.tensor", \
+		tensor_make_##type)
+#define DEVICE_TENSORS(PAYLOAD, FRAME) \
+	DEVICE_TENSOR(PAYLOAD, i8) \
+	DEVICE_TENSOR(PAYLOAD, i32) \
+	DEVICE_TENSOR(PAYLOAD, i64) \
+	DEVICE_TENSOR(PAYLOAD, f32) \
+	DEVICE_TENSOR(PAYLOAD, f64) \
+	PAYLOAD("tfrt_gpu.tensor.print_metadata", "(!tfrt_gpu.tensor, !tfrt.chain) -> !tfrt.chain", tensor_print_metadata)
+
 /* program.c */
 #define DEVICE_PROGRAM(PAYLOAD, FRAME) \
 	FRAME("tfrt_gpu.module.load", "(!tfrt_gpu.context) {data: string} -> !tfrt_gpu.module", module_load) \
@@ -61,7 +73,11 @@
 	FRAME("device.program.specialize", \
 		"(!tfrt_gpu.context, !tfrt.chain...) {ids: i32[], kind: string, options: string, path: string, " \
 		"sizes: i32[], values: i64[]} -> !tfrt_gpu.module", \
-		program_specialize)
+		program_specialize) \
+	FRAME("device.program.specialize_names", \
+		"(!tfrt_gpu.context, !tfrt.chain...) {kind: string, names: string, options: string, path: string, " \
+		"sizes: i32[], values: string} -> !tfrt_gpu.module", \
+		program_specialize_names)
 
 /* arguments.c */
 #define DEVICE_ARGUMENTS(PAYLOAD, FRAME) \
@@ -88,6 +104,7 @@
 	DEVICE_OBJECTS(PAYLOAD, FRAME) \
 	DEVICE_MEMORY(PAYLOAD, FRAME) \
 	DEVICE_COPY(PAYLOAD, FRAME) \
+	DEVICE_TENSORS(PAYLOAD, FRAME) \
 	DEVICE_PROGRAM(PAYLOAD, FRAME) \
 	DEVICE_ARGUMENTS(PAYLOAD, FRAME) \
 	DEVICE_LAUNCH(PAYLOAD, FRAME, SIZED)
@@ -127,6 +144,10 @@ bool kernels_device__register_arguments(void);
 bool kernels_device__argument_of(struct async_value *value, uint32_t index, struct kernels_device_argument *out,
 	struct kernels_device_error *error);
 
+/* ---- tensors.c */
+
+bool kernels_device__register_tensors(void);
+
 /* ---- completion.c */
 
 /* Work on a device that a value, or memory of the host, waits for: while it is outstanding, a unit of work of the request.
@@ -138,6 +159,7 @@ struct kernels_device__completion {
 	struct async_request *request;
 	const struct kernels_site *site;
 	struct kernels_device_context *context; /* one reference once started */
+	const struct kernels_device_function *function; /* a launch of it, kept; NULL: another command */
 	int32_t number;
 	uint32_t state; /* atomic */
 	/* One reference each, or NULL. `payload`: what `result`, an indirect value, becomes; else the result is a chain. */

@@ -38,9 +38,12 @@ static bool claim(struct kernels_device__completion *c)
 
 static struct kernels_device_error explain(const struct kernels_device__completion *c)
 {
-	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
+	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL }, named;
 	c->context->base.driver->explain(c->context, c->number, &error);
-	return error;
+	if (!c->function)
+		return error;
+	kernels_device_fail(&named, error.code, error.number, "launch of '%.200s': %.700s", c->function->name, error.text);
+	return named;
 }
 
 static void finish(void *argument)
@@ -97,6 +100,7 @@ struct kernels_device__completion *kernels_device__completion_create(
 	c->request = frame->request;
 	c->site = frame->site;
 	c->context = context;
+	c->function = NULL;
 	c->number = 0;
 	c->state = STARTING;
 	c->span.put = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The driver "host". host.c: devices, programs, the table; host_memory.c: buffers and places in copies; host_stream.c:
- * streams, events and commands. */
+/* The driver "host". host.c: devices, programs, the table; host_memory.c: buffers and places in copies; host_command.c:
+ * makes commands; host_stream.c: runs them, streams and events. */
 #ifndef KERNELS_DEVICE_HOST_H
 #define KERNELS_DEVICE_HOST_H
 

@@ -36,28 +36,58 @@ static bool read_argument(struct kernels_frame *frame, const struct kernels_devi
 	       kernels_device__same_context(function->context, out->buffer->context, operand, error);
 }
 
-/* Collects the operands from `first` on: the arguments of the source, of which some may be dropped, or those that are left. The one
- * for dynamic local memory is not an operand if the launch has a size for it. */
+/* How the operands of a launch become arguments. */
+struct layout {
+	uint32_t count;  /* arguments, of the source or of the code */
+	bool mapped;     /* of the source: some may be dropped */
+	bool shared;     /* the one for dynamic local memory is not an operand */
+	bool constants;  /* nor is the last one */
+};
+
+/* Compares the number of operands with the arguments of the source, and with those that are left. */
+static bool find_layout(const struct kernels_device_launch *launch, uint32_t operands, struct layout *out,
+	struct kernels_device_error *error)
+{
+	const struct kernels_device_function *function = launch->function;
+	const bool shared = launch->shared > 0 && function->shared_parameter > 0 && function->shared_parameter <= operands + 1;
+	const uint32_t given = operands + shared, taken = function->parameter_count, named = function->source_count;
+	*out = (struct layout){ .count = given, .shared = shared };
+	if (function->sources && given == named)
+		out->mapped = true;
+	else if (function->parameters ? given == taken : !function->sources)
+		return true;
+	else if (function->takes_constants && function->sources && given + 1 == named)
+		*out = (struct layout){ named, true, shared, true };
+	else if (function->takes_constants && function->parameters && given + 1 == taken)
+		*out = (struct layout){ taken, false, shared, true };
+	else if (function->parameters)
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0, "%u arguments; '%.200s' on %s has %u parameters",
+			(unsigned)operands, function->name, function->context->label, (unsigned)taken);
+	return true;
+}
+
+/* Collects the operands from `first` on. */
 static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct kernels_device_launch *launch,
 	struct kernels_device_argument *out, struct kernels_device_error *error)
 {
 	const struct kernels_device_function *function = launch->function;
 	const uint32_t count = frame->site->argument_count - first;
+	struct layout layout;
 	if (count > MOST_ARGUMENTS)
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"%u arguments for a function; expected at most %d", (unsigned)count, MOST_ARGUMENTS);
-	const bool local = launch->shared > 0 && function->shared_parameter > 0 && function->shared_parameter <= count + 1;
-	const bool mapped = function->sources && count + local == function->source_count;
-	const uint32_t slots = count + local;
-	if (!mapped && function->parameters && slots != function->parameter_count)
-		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
-			"%u arguments; '%.200s' on %s has %u parameters", (unsigned)count, function->name,
-			function->context->label, (unsigned)function->parameter_count);
+	if (!find_layout(launch, count, &layout, error))
+		return false;
 	uint32_t parameter = 0, operand = first;
-	for (uint32_t i = 0; i < slots; i++) {
-		const uint32_t next = mapped ? function->sources[i] : i;
-		if (local && next + 1 == function->shared_parameter) {
-			out[parameter] = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_LOCAL, .size = launch->shared };
+	for (uint32_t i = 0; i < layout.count; i++) {
+		const uint32_t next = layout.mapped ? function->sources[i] : i;
+		const bool shared = layout.shared && next + 1 == function->shared_parameter;
+		if (shared || (layout.constants && i + 1 == layout.count)) {
+			if (next == UINT32_MAX)
+				continue;
+			out[parameter] = shared ? (struct kernels_device_argument){ .kind = KERNELS_DEVICE_LOCAL, .size = launch->shared } :
+						  (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER,
+							  .buffer = function->constants };
 			if (function->parameters && !check_argument(function, next, operand, &out[parameter], error))
 				return false;
 			parameter++;
@@ -67,7 +97,7 @@ static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct k
 			return false;
 		operand++;
 	}
-	launch->shared = local ? 0 : launch->shared;
+	launch->shared = layout.shared ? 0 : launch->shared;
 	launch->arguments = out;
 	launch->argument_count = parameter;
 	return true;
@@ -93,7 +123,7 @@ static bool check_group(const struct kernels_device_launch *launch, struct kerne
 static void put_launch(struct kernels_frame *frame, struct kernels_device_launch *launch, uint32_t first, bool waits)
 {
 	struct kernels_device_stream *stream = VALUE(struct kernels_device_stream *, 0);
-	struct kernels_device_argument arguments[MOST_ARGUMENTS + 1];
+	struct kernels_device_argument arguments[MOST_ARGUMENTS + 2];
 	struct kernels_device_error error;
 	struct kernels_device__completion *completion = NULL;
 	if (!kernels_device__same_context(stream->context, launch->function->context, 1, &error) ||
@@ -106,11 +136,12 @@ static void put_launch(struct kernels_frame *frame, struct kernels_device_launch
 		if (!completion)
 			return;
 		kernels_device__completion_watch(completion, stream, launch->function->name);
+		completion->function = launch->function;
 		launch->signal = &completion->signal;
 	}
 	const bool taken = stream->base.driver->launch(stream, launch, &error);
 	if (taken && completion)
-		kernels_device__completion_start(completion, frame, waits, NULL, completion->span.put ? 2 : 1); /* stream, function */
+		kernels_device__completion_start(completion, frame, waits, NULL, 2); /* stream, function */
 	else if (taken)
 		frame->results[0] = async_chain();
 	else if (completion)

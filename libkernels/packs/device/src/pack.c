@@ -22,7 +22,7 @@ static bool init(void)
 		if (ids[i] == ASYNC_TYPE_NONE)
 			return false;
 	}
-	return kernels_device__register_arguments() &&
+	return kernels_device__register_arguments() && kernels_device__register_tensors() &&
 	       kernels_device_driver_add(&kernels_device__host) == KERNELS_OK;
 }
 

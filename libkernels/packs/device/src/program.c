@@ -6,6 +6,7 @@
 
 #define MOST_TEXT 1024 /* of names, options and paths */
 #define MOST_CONSTANTS 256
+#define MOST_NAMES 16384 /* bytes of names of constants */
 
 static void create(struct kernels_frame *frame, const struct kernels_device_code *code)
 {
@@ -140,7 +141,7 @@ static bool read_constants(struct kernels_frame *frame, struct kernels_device_co
 				"constant number %zu has %u bytes; expected 1, 2, 4 or 8", i, (unsigned)size);
 		out_values[i] = (uint64_t)kernels_load_i64(values.elements + 8 * i);
 		out[i] = (struct kernels_device_constant){ kernels_load_u32(ids.elements + 4 * i), size,
-			(const char *)&out_values[i] + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 - size : 0) };
+			(const char *)&out_values[i] + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 - size : 0), NULL };
 	}
 	*out_count = ids.count;
 	return true;
@@ -162,6 +163,55 @@ static void program_specialize_later(struct kernels_frame *frame)
 void kernels_device__program_specialize(struct kernels_frame *frame)
 {
 	kernels_frame_later(frame, program_specialize_later, true);
+}
+
+/* Reads names, one a line, their sizes in bytes, and their values one behind the other. `names` is a copy, in which NULs end names. */
+static bool read_named_constants(struct kernels_frame *frame, char *names, size_t room, struct kernels_device_constant *out,
+	size_t *out_count, struct kernels_device_error *error)
+{
+	struct kernels_string text, values;
+	struct kernels_array sizes;
+	if (!kernels_site_string(frame->site, 1, &text) || !kernels_site_array(frame->site, 4, KERNELS_I32, &sizes) ||
+		!kernels_site_string(frame->site, 5, &values))
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"'names' or 'values' is not a string, or 'sizes' is not an array");
+	if (!kernels_device__name(text, names, room, "names", error))
+		return false;
+	size_t count = 0, used = 0;
+	for (char *name = names; *name && count < MOST_CONSTANTS; count++) {
+		char *end = name + strcspn(name, "\n");
+		const uint32_t size = count < sizes.count ? kernels_load_u32(sizes.elements + 4 * count) : 0;
+		if (size == 0 || size > values.size - used)
+			return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+				"constant number %zu: %u bytes, of %zu that 'values' has left", count, (unsigned)size, values.size - used);
+		out[count] = (struct kernels_device_constant){ 0, size, values.data + used, name };
+		used += size;
+		name = *end ? end + 1 : end;
+		*end = '\0';
+	}
+	if (count != sizes.count || used != values.size)
+		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+			"%zu names, %zu sizes and %zu bytes of values; expected as many names as sizes, at most %d, and %zu bytes",
+			count, sizes.count, values.size, MOST_CONSTANTS, used);
+	*out_count = count;
+	return true;
+}
+
+static void program_specialize_names_later(struct kernels_frame *frame)
+{
+	struct kernels_device_constant constants[MOST_CONSTANTS];
+	struct kernels_device_code code = { .size = sizeof code, .constants = constants };
+	struct kernels_device_error error;
+	char options[MOST_TEXT], names[MOST_NAMES];
+	if (!read_named_constants(frame, names, sizeof names, constants, &code.constant_count, &error))
+		kernels_device__fail_frame(frame, &error);
+	else if (read_attributes(frame, 0, 2, &code, options))
+		load(frame, 3, &code);
+}
+
+void kernels_device__program_specialize_names(struct kernels_frame *frame)
+{
+	kernels_frame_later(frame, program_specialize_names_later, true);
 }
 
 /* ---- what programs contain */

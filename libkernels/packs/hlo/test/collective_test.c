@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collective operations of 1 to 8 processes against a serial reference: every operation with each reading of its groups, rows of
- * several sizes and orders, each dimension; reductions of every element type with every body, other operations of every size of
- * elements. Argument "threads": on a queue with threads, with fewer types. */
+ * several sizes and orders, each dimension, element type, body, with and without elements, with and without a root. Arguments:
+ * "threads": on a queue with threads, a third of the groups; "whole": the whole product, else a part that has each pair of choices. */
 #include "bodies.h"
+#include "collective_pairs.h"
 #include "processes.h"
 #include "values.h"
 
 static unsigned threads;
-static uint32_t replicas, partitions, process_count;
+static bool whole;
+static uint32_t replicas, partitions, process_count, grid;
 
 enum operation { GATHER, REDUCE, SCATTER, TO_ALL, BROADCAST, TO_ROOT, OPERATIONS };
 enum reading { BY_REPLICA, BY_PARTITION, BY_BOTH, FLAT, READINGS };
@@ -281,18 +283,49 @@ static const enum kernels_dtype all_types[] = { KERNELS_I1, KERNELS_I2, KERNELS_
 	KERNELS_F6E3M2FN, KERNELS_F4E2M1FN };
 static const enum kernels_dtype sizes[] = { KERNELS_I8, KERNELS_F16, KERNELS_F32, KERNELS_F64, KERNELS_COMPLEX128 };
 
-/* Reductions: all types, each with a body; the bodies change with the groups. Others: one type of each size. */
+enum { GRIDS_IN_TURN = 11 }; /* the first ones */
+
+/* Whether a combination is always run. Reductions: all types, each with a body that changes with the groups. Others: one type of each
+ * size. */
+static bool is_in_turn(const struct test *t, uint32_t turn, uint32_t type)
+{
+	const uint32_t bodies = is_complex_type(t->type) ? 1 : BODIES;
+	bool has_size = false;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		has_size = has_size || sizes[i] == t->type;
+	if (grid >= GRIDS_IN_TURN || (threads && (turn + type) % 3 != 0))
+		return false;
+	if (t->empty != ((turn + type) % 13 == 0) || (t->dynamic_root && (turn + type) % 2 == 0))
+		return false;
+	return reduces(t->op) ? (uint32_t)t->body == (turn + type) % bodies : has_size;
+}
+
+static bool has_new_pair(const struct test *t, uint32_t type)
+{
+	const uint32_t values[] = { t->op, t->reading, t->rows, t->body, type, t->dims[0], t->dims[1], t->dynamic_root, t->empty, grid };
+	return pairs_add(values, sizeof values / sizeof *values);
+}
+
+static void run_type(struct test t, uint32_t turn, uint32_t type)
+{
+	t.type = all_types[type];
+	for (int body = 0; body < (!reduces(t.op) || is_complex_type(t.type) ? 1 : BODIES); body++)
+		for (int empty = 0; empty < 2; empty++)
+			for (int root = 0; root < (t.op == BROADCAST || t.op == TO_ROOT ? 2 : 1); root++) {
+				t.body = (enum body)body;
+				t.empty = empty;
+				t.dynamic_root = root;
+				const bool is_new = !threads && has_new_pair(&t, type);
+				if (whole || is_new || is_in_turn(&t, turn, type))
+					run(&t);
+			}
+}
+
 static void run_types(struct test t)
 {
 	static uint32_t turn;
-	const size_t count = reduces(t.op) ? sizeof all_types / sizeof *all_types : sizeof sizes / sizeof *sizes;
-	for (size_t i = threads ? turn % 3 : 0; i < count; i += threads ? 3 : 1) {
-		t.type = reduces(t.op) ? all_types[i] : sizes[i];
-		t.body = (enum body)((turn + i) % (is_complex_type(t.type) ? 1 : BODIES));
-		t.empty = (turn + i) % 13 == 0;
-		t.dynamic_root = (t.op == BROADCAST || t.op == TO_ROOT) && (turn + i) % 2;
-		run(&t);
-	}
+	for (uint32_t type = 0; type < sizeof all_types / sizeof *all_types; type++)
+		run_type(t, turn, type);
 	turn++;
 }
 
@@ -312,10 +345,10 @@ static void run_operation(enum operation op)
 static void in_all_grids(enum operation op)
 {
 	static const uint32_t grids[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 3, 1 }, { 2, 2 }, { 1, 4 }, { 5, 1 }, { 2, 3 }, { 7, 1 },
-		{ 4, 2 }, { 8, 1 } };
-	for (size_t i = threads ? 1 : 0; i < sizeof grids / sizeof *grids; i += threads ? 3 : 1) {
-		replicas = grids[i][0];
-		partitions = grids[i][1];
+		{ 4, 2 }, { 8, 1 }, { 1, 3 }, { 4, 1 }, { 1, 5 }, { 6, 1 }, { 3, 2 }, { 1, 6 }, { 1, 7 }, { 2, 4 }, { 1, 8 } };
+	for (grid = threads && !whole ? 1 : 0; grid < sizeof grids / sizeof *grids; grid += threads && !whole ? 3 : 1) {
+		replicas = grids[grid][0];
+		partitions = grids[grid][1];
 		process_count = replicas * partitions;
 		processes_open(replicas, partitions, threads);
 		run_operation(op);
@@ -330,114 +363,6 @@ static void all_to_all(void) { in_all_grids(TO_ALL); }
 static void collective_broadcast(void) { in_all_grids(BROADCAST); }
 static void collective_reduce(void) { in_all_grids(TO_ROOT); }
 
-/* ---- permutations */
-
-static void permute(bool across_partitions, uint32_t step, enum kernels_dtype type)
-{
-	struct array operands[MOST_PROCESSES];
-	const uint32_t space = across_partitions ? partitions : replicas;
-	int64_t pairs[2 * MOST_PROCESSES], shape[3] = { 2, 1, 2 };
-	uint32_t count = 0;
-	for (uint32_t i = 0; i + step / 4 < space; i++) { /* with a step of 4 or more the last one sends nothing */
-		pairs[2 * count] = i;
-		pairs[2 * count++ + 1] = (i + step) % space;
-	}
-	for (uint32_t i = 0; i < process_count; i++)
-		operands[i] = any_values(type, 3, shape);
-	processes_begin("hlo.collective_permute");
-	processes_int("channel_id", across_partitions);
-	processes_ints("source_target_pairs", 2 * (size_t)count, pairs);
-	processes_run(operands, 1, operands, 1);
-	for (uint32_t process = 0; process < process_count; process++) {
-		struct array expected = array_make(type, 3, shape);
-		const uint32_t own = across_partitions ? process % partitions : process / partitions;
-		const size_t bytes = (size_t)expected.elements * kernels_dtype_size(type);
-		for (uint32_t i = 0; i < count; i++)
-			if (pairs[2 * i + 1] == own)
-				memcpy(expected.bytes,
-					operands[across_partitions ? process / partitions * partitions + pairs[2 * i]
-								   : pairs[2 * i] * partitions + process % partitions].bytes,
-					bytes);
-		if (CHECK(processes_result(process, 0)))
-			CHECK_BYTES(processes_result(process, 0), bytes, expected.bytes, bytes);
-		array_free(&expected);
-	}
-	processes_end();
-	for (uint32_t i = 0; i < process_count; i++)
-		array_free(&operands[i]);
-}
-
-static void collective_permute(void)
-{
-	for (replicas = 1; replicas <= 4; replicas++)
-		for (partitions = 1; partitions <= 2; partitions++) {
-			process_count = replicas * partitions;
-			processes_open(replicas, partitions, threads);
-			for (uint32_t step = 0; step < 6; step++)
-				for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-					permute(false, step, sizes[i]);
-					permute(true, step, sizes[i]);
-				}
-			CHECK_INT(processes_close(), 0);
-		}
-}
-
-/* ---- numbers of processes */
-
-static void ids_are_those_of_the_grid(void)
-{
-	replicas = 2;
-	partitions = 3;
-	process_count = 6;
-	processes_open(replicas, partitions, threads);
-	const struct array id = { .dtype = KERNELS_UI32, .elements = 1 };
-	for (int which = 0; which < 2; which++) {
-		processes_begin(which ? "hlo.partition_id" : "hlo.replica_id");
-		processes_ids(&id);
-		for (uint32_t i = 0; i < process_count; i++) {
-			uint32_t number;
-			memcpy(&number, processes_result(i, 0), sizeof number);
-			CHECK_INT(number, which ? i % partitions : i / partitions);
-		}
-		processes_end();
-	}
-	CHECK_INT(processes_close(), 0);
-}
-
-/* ---- groups that do not exist */
-
-static void wrong_groups_are_errors(void)
-{
-	static const struct {
-		int64_t ids[4];
-		const char *message;
-	} wrong[] = { { { 0, 1, 2, 4 }, "replica_groups has a number beyond the processes" },
-		{ { 0, 1, 2, 2 }, "replica_groups has a process twice" },
-		{ { 0, 1, 2, -1 }, "this process is in no group of replica_groups" } };
-	replicas = process_count = 4;
-	partitions = 1;
-	processes_open(4, 1, threads);
-	struct array operands[4];
-	const int64_t one = 1;
-	for (uint32_t i = 0; i < 4; i++)
-		operands[i] = any_values(KERNELS_I32, 1, &one);
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-		processes_begin("hlo.all_reduce");
-		processes_int("channel_id", 0);
-		processes_int("group_size", i == 1 ? 4 : 2);
-		processes_ints("replica_groups", 4, wrong[i].ids);
-		processes_text("body", "i32 i32; add 0 1 i32; return 2");
-		processes_bool("use_global_device_ids", false);
-		processes_run(operands, 1, operands, 1);
-		CHECK_STR(processes_message(i == 1 ? 2 : 3), i == 0 ? "this process is in no group of replica_groups" : wrong[i].message);
-		CHECK_STR(processes_message(2), i == 2 ? "" : wrong[i].message);
-		processes_end();
-	}
-	for (uint32_t i = 0; i < 4; i++)
-		array_free(&operands[i]);
-	CHECK_INT(processes_close(), 0);
-}
-
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -447,12 +372,10 @@ int main(int argc, char **argv)
 		CHECK_CASE(all_to_all),
 		CHECK_CASE(collective_broadcast),
 		CHECK_CASE(collective_reduce),
-		CHECK_CASE(collective_permute),
-		CHECK_CASE(ids_are_those_of_the_grid),
-		CHECK_CASE(wrong_groups_are_errors),
 	};
-	if (argc > 1 && strcmp(argv[1], "threads") == 0) {
-		threads = 2;
+	while (argc > 1 && (strcmp(argv[1], "threads") == 0 || strcmp(argv[1], "whole") == 0)) {
+		threads = strcmp(argv[1], "threads") == 0 ? 2 : threads;
+		whole = whole || strcmp(argv[1], "whole") == 0;
 		argc--;
 		argv++;
 	}

@@ -24,6 +24,7 @@ static void wrong_types(void)
 		{ 0, { 0 }, "attribute types is too short for 1 operands and 1 results" },
 		{ 4, { 10, 2, 2, 3 }, "attribute types is too short for 1 operands and 1 results" },
 		{ 7, { 10, 2, 2, 3, 10, 2, 2 }, "attribute types has the rank 2" },
+		{ 5, { 10, 3, 2, 3, 4 }, "attribute types is too short for 1 operands and 1 results" },
 		{ 4, { 24, 0, 10, 0 }, "attribute types has the element type 24" },
 		{ 4, { 16, 0, 10, 0 }, "attribute types has the element type 16" },
 		{ 4, { -1, 0, 10, 0 }, "attribute types has the element type -1" },

@@ -115,6 +115,7 @@ bool kernels_image__set_sources(const struct image_entry *entry, uint32_t *sourc
 	const uint32_t local = entry->implicit_local;
 	const uint32_t parameter = function->sources && local < entry->full_count ? sources[local] : local;
 	function->shared_parameter = parameter < count ? parameter + 1 : 0;
+	function->takes_constants = entry->takes_constants;
 	return true;
 }
 
@@ -180,6 +181,7 @@ enum kernels_status kernels_image__package_kernel(const struct image_package *pa
 	}
 	const struct syclbin_property *implicit =
 		syclbin_table_find(&e.part->table, LITERAL("SYCL/implicit local arg"), e.name);
+	e.takes_constants = kernels_image__package_has_constants(e.part);
 	if (implicit && syclbin_property_number(implicit, 0, &number) && number < UINT32_MAX)
 		e.implicit_local = (uint32_t)number;
 	enum kernels_status status = check_needs(&e, diag);
@@ -194,7 +196,7 @@ enum kernels_status kernels_image__package_kernel(const struct image_package *pa
 
 /* ---- specialization constants */
 
-static uint64_t constant_bytes(const struct syclbin_property *constant)
+uint64_t kernels_image__constant_bytes(const struct syclbin_property *constant)
 {
 	struct syclbin_spec_constant scalar;
 	uint64_t size = 0;
@@ -218,7 +220,7 @@ enum kernels_status kernels_image__package_constant(const struct image_part *par
 	if (!syclbin_meaning_fits(SYCLBIN_MEANING_SPEC_CONSTANTS, constant))
 		return kernels_image__fail(diag, KERNELS_E_CORRUPT, constant->offset,
 			"SYCLBIN: specialization constant '%.*s', expected entries of 12 bytes", short_length(length), name);
-	const uint64_t bytes = constant_bytes(constant);
+	const uint64_t bytes = kernels_image__constant_bytes(constant);
 	if (size != bytes)
 		return kernels_image__fail(diag, KERNELS_E_ARG, constant->offset,
 			"the value of specialization constant '%.*s' has %zu bytes, expected %llu", short_length(length), name, size,
@@ -242,7 +244,7 @@ uint32_t kernels_image__package_constant_offset(const struct image_part *part, c
 		const struct syclbin_property *constant = part->table.properties + set->first + i;
 		if (constant->key.size == length && memcmp(constant->key.data, name, length) == 0)
 			return offset < UINT32_MAX ? (uint32_t)offset : UINT32_MAX;
-		offset += constant_bytes(constant);
+		offset += kernels_image__constant_bytes(constant);
 	}
 	return UINT32_MAX;
 }

@@ -252,6 +252,27 @@ static void specialization_constants(void)
 	CHECK_INT(kernels_image__package_constant_offset(part, "pair", 4), 4);
 	CHECK_INT(kernels_image__package_constant_offset(part, "two", 3), UINT32_MAX);
 	CHECK(kernels_image__package_defaults(part, &defaults) && defaults.size == 20);
+	/* by name a composite, by id one of its scalars; what the module does not have is skipped */
+	const struct kernels_device_constant wanted[] = { { 0, 16, "ABCDEFGHIJKLMNOP", "pair" }, { 8, 8, "qrstuvwx", NULL },
+		{ 77, 4, "none", NULL }, { 0, 4, "none", "none" } };
+	const struct kernels_device_constant wrong = { 0, 8, "12345678", "one" };
+	struct image_value values[2];
+	size_t value_count, size;
+	uint8_t *blob;
+	CHECK_INT(kernels_image__package_values(part, wanted, 4, values, 2, &value_count, NULL), KERNELS_OK);
+	CHECK(value_count == 2 && values[0].id == 7 && values[0].size == 4 && memcmp(values[0].bytes, "ABCD", 4) == 0);
+	CHECK(values[1].id == 8 && values[1].size == 8 && memcmp(values[1].bytes, "IJKLMNOP", 8) == 0);
+	CHECK_INT(kernels_image__package_values(part, wanted, 1, values, 1, &value_count, NULL), KERNELS_E_LIMIT);
+	CHECK_INT(kernels_image__package_values(part, &wrong, 1, values, 2, &value_count, NULL), KERNELS_E_ARG);
+	CHECK_INT(kernels_image__package_check_constants(package, wanted, 1, NULL), KERNELS_OK);
+	diag = (struct kernels_diag)KERNELS_DIAG_INIT;
+	CHECK_INT(kernels_image__package_check_constants(package, wanted, 4, &diag), KERNELS_E_NOT_FOUND);
+	CHECK_STR(diag.message, "the program has no specialization constant 8"); /* this SPIR-V has none */
+	CHECK_INT(kernels_image__package_blob(part, wanted, 1, async_allocator_system(), &blob, &size, NULL), KERNELS_OK);
+	CHECK(size == 20 && memcmp(blob, "0123ABCDEFGHIJKLMNOP", 20) == 0);
+	async_free(async_allocator_system(), blob, size, 16);
+	CHECK_INT(kernels_image__package_blob(part, &wrong, 1, async_allocator_system(), &blob, &size, NULL), KERNELS_E_ARG);
+	CHECK(!blob);
 	close_file();
 }
 

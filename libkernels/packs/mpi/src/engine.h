@@ -27,7 +27,8 @@ enum mpi_message {
 	MPI_MESSAGE_TRANSFER = 2,
 	MPI_MESSAGE_END = 3, /* the sender takes part in nothing more of the session; with a code: because it was cancelled */
 	MPI_MESSAGE_BYE = 4, /* nor of any session */
-	MPI_MESSAGE_LOST = 5 /* `count` is a rank that was lost */
+	MPI_MESSAGE_LOST = 5, /* `count` is a rank that was lost */
+	MPI_MESSAGE_RESULT = 6 /* of a reduction: the part that the sender has combined */
 };
 
 /* The beginning of each message, followed by a text, a struct mpi_piece for each value, and their contents if `is_inline`. All
@@ -37,9 +38,12 @@ struct mpi_header {
 	uint32_t type, session;
 	int64_t channel;
 	uint64_t fingerprint;
+	uint64_t id; /* of a message that begins an operation: its number at the sender; of a RESULT: see mpi_operation.id */
 	uint32_t code, count, text;
+	uint32_t target; /* the rank that gets the contents; MPI_PACK_ALL: all; the sender itself: none */
 	uint16_t tag; /* of the first content that is not inline; each value takes the next one */
 	uint16_t is_inline;
+	uint32_t reserved;
 	char name[MPI_PACK_NAME];
 };
 struct mpi_piece {
@@ -49,6 +53,15 @@ struct mpi_piece {
 };
 
 struct mpi_operation;
+
+#define MPI_PACK_ALL UINT32_MAX
+
+/* What contents the members of an exchange send. */
+enum mpi_course {
+	MPI_COURSE_GATHER,  /* the same to all others */
+	MPI_COURSE_SCATTER, /* values of its own to each, to one, or to none */
+	MPI_COURSE_REDUCE   /* part m of its values to member m, which combines these parts; then it sends the result to all (reduction.c) */
+};
 
 /* A message that has come before its operation has started. */
 struct mpi_arrived {
@@ -104,6 +117,16 @@ struct mpi_operation {
 	struct async_value **inputs;   /* count, retained while they are sent */
 	char *message;                 /* while it is sent */
 	size_t message_size, input_count;
+	enum mpi_course course;
+	/* Of a reduction. */
+	struct mpi_operation *next_ready;
+	struct async_queue *queue;
+	struct async_external work;       /* combines */
+	const struct kernels_reduction *reduction; /* a copy, owned */
+	struct kernels_tensor *wholes;    /* count: the results */
+	uint64_t id;                      /* rank and number of this operation at the first member: equal in all */
+	char *second;                     /* the message with the result */
+	bool combining, combined, is_short; /* is_short: the values of a member were not taken */
 };
 
 /* A request of MPI. */
@@ -126,6 +149,8 @@ struct mpi_state {
 	struct mpi_arrived *arrived, **last_arrived;
 	struct mpi_operation *finished; /* whose external must be completed when the lock is free */
 	struct mpi_session *finished_sessions;
+	struct mpi_operation *ready; /* whose work must be completed when the lock is free */
+	uint64_t next_id;
 	MPI_Request receives[MPI_PACK_RECEIVES];
 	char *buffers; /* MPI_PACK_RECEIVES of MPI_PACK_EAGER bytes */
 	unsigned oldest;
@@ -197,12 +222,38 @@ void kernels_mpi__run(struct mpi_operation *operation, struct async_queue *queue
 /* Completes the values, without the lock. Takes over their reference. */
 void kernels_mpi__complete(struct mpi_operation *operation);
 
+/* Delivers messages that came before the operation. */
+void kernels_mpi__take_arrived(struct mpi_operation *operation);
+/* The operation has made progress; the caller holds a reference. */
+void kernels_mpi__update(struct mpi_operation *operation);
+/* An empty tensor of the type; false if it is not one, or out of memory. */
+bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece);
+
+/* ---- exchange.c; the lock is held */
+/* The header of a message of the operation, and the type of a tensor. */
+struct mpi_header kernels_mpi__header(const struct mpi_operation *op, const struct async_error *error, uint32_t count);
+struct mpi_piece kernels_mpi__piece(const struct kernels_tensor *tensor);
+
+/* ---- reduction.c; the lock is held */
+/* Reads the types of the inputs. Returns false when out of memory. */
+bool kernels_mpi__reduce_begin(struct mpi_operation *op, const struct kernels_reduction *reduction);
+void kernels_mpi__reduce_finish(struct mpi_operation *op);
+/* Bytes of the longest part of input `index`, by which all members cut it. */
+size_t kernels_mpi__part_most(const struct mpi_operation *op, uint32_t index);
+/* Sends parts of the inputs to a member. */
+void kernels_mpi__send_parts(struct mpi_operation *op, uint32_t member);
+/* Receives what a message announces: parts to combine, or parts of the results. */
+bool kernels_mpi__take_parts(struct mpi_operation *op, uint32_t member, const struct mpi_header *header);
+/* All parts are there: combines them in a task, unless a member has failed. Returns false if there is nothing more to wait for. */
+bool kernels_mpi__reduce_next(struct mpi_operation *op);
+
 /* ---- message.c; the lock is held */
 /* Sends a message to a rank; the bytes stay until `operation` has no requests. Without operation: they are copied. */
 void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct mpi_operation *operation);
+/* `most`: the greatest size that the receiver knows of; at least `size`. */
 void kernels_mpi__send_content(
-	uint32_t rank, uint16_t tag, const void *bytes, size_t size, struct mpi_operation *operation);
-void kernels_mpi__receive_content(uint32_t rank, uint16_t tag, void *bytes, size_t size,
+	uint32_t rank, uint16_t tag, const void *bytes, size_t size, size_t most, struct mpi_operation *operation);
+void kernels_mpi__receive_content(uint32_t rank, uint16_t tag, void *bytes, size_t size, size_t most,
 	struct mpi_operation *operation, uint32_t member);
 /* Receives contents that nobody wants. */
 void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header);

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Contents that do not fit a message are sent once instead of n - 1 times. A reduction has a second round besides, which takes as long
+ * as some hundred kilobytes; see bench/RESULTS.md. */
+#define SCATTER_FROM UINT64_C(16384)
+#define REDUCE_FROM UINT64_C(1048576)
+
 /* The first error among values, or why they cannot be sent; one reference. NULL: they are dense tensors. */
 static struct async_error *check(struct async_value *const *values, uint32_t count)
 {
@@ -24,69 +29,106 @@ static size_t bytes_of(const struct kernels_tensor *tensor)
 	return (size_t)kernels_tensor_elements(tensor) * kernels_dtype_size(tensor->dtype);
 }
 
-/* The message of an operation: without values, if there is an error. */
+struct mpi_header kernels_mpi__header(const struct mpi_operation *op, const struct async_error *error, uint32_t count)
+{
+	const char *text = error ? async_error_message(error) : "";
+	struct mpi_header header = { .type = op->type, .session = op->session->number, .channel = op->channel,
+		.fingerprint = op->fingerprint, .count = count, .text = (uint32_t)strnlen(text, MPI_PACK_TEXT),
+		.code = error ? (uint32_t)async_error_code(error) : 0, .tag = S.next_tag, .target = MPI_PACK_ALL };
+	memcpy(header.name, op->name, strnlen(op->name, MPI_PACK_NAME - 1));
+	return header;
+}
+
+struct mpi_piece kernels_mpi__piece(const struct kernels_tensor *tensor)
+{
+	struct mpi_piece piece = { .dtype = (uint32_t)tensor->dtype, .rank = tensor->shape.rank, .bytes = bytes_of(tensor) };
+	memcpy(piece.dims, tensor->shape.dims, tensor->shape.rank * sizeof *piece.dims);
+	return piece;
+}
+
+/* The message of an operation: without values, if there is an error. `values`: what one member gets; NULL: nobody gets any. */
 static bool make_message(struct mpi_operation *op, struct async_value *const *values, uint32_t count,
 	const struct async_error *error)
 {
-	const char *text = error ? async_error_message(error) : "";
-	size_t text_size = strnlen(text, MPI_PACK_TEXT), contents = 0;
+	size_t contents = 0;
 	count = error ? 0 : count;
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; values && i < count; i++)
 		contents += mpi_padded(bytes_of(async_value_payload(values[i])));
-	const size_t fixed = sizeof(struct mpi_header) + mpi_padded(text_size) + count * sizeof(struct mpi_piece);
-	const bool is_inline = fixed + contents <= MPI_PACK_EAGER;
+	struct mpi_header header = kernels_mpi__header(op, error, count);
+	const size_t fixed = sizeof header + mpi_padded(header.text) + count * sizeof(struct mpi_piece);
+	const bool is_inline = op->course == MPI_COURSE_GATHER && fixed + contents <= MPI_PACK_EAGER;
 	op->message_size = fixed + (is_inline ? contents : 0);
 	op->message = malloc(op->message_size);
 	if (!op->message)
 		return false;
-	struct mpi_header *header = (struct mpi_header *)(void *)op->message;
-	*header = (struct mpi_header){ .size = op->message_size, .type = op->type, .session = op->session->number,
-		.channel = op->channel, .fingerprint = op->fingerprint, .count = count, .text = (uint32_t)text_size,
-		.code = error ? (uint32_t)async_error_code(error) : 0, .tag = S.next_tag, .is_inline = is_inline };
-	memcpy(header->name, op->name, strnlen(op->name, MPI_PACK_NAME - 1));
-	memcpy(header + 1, text, text_size);
-	struct mpi_piece *pieces = (struct mpi_piece *)(uintptr_t)mpi_pieces(header);
-	char *to = (char *)(uintptr_t)mpi_contents(header);
+	header.size = op->message_size;
+	header.is_inline = is_inline;
+	header.id = S.next_id++;
+	header.target = values ? MPI_PACK_ALL : (uint32_t)S.rank;
+	memcpy(op->message, &header, sizeof header);
+	memset(op->message + sizeof header, 0, mpi_padded(header.text));
+	memcpy(op->message + sizeof header, error ? async_error_message(error) : "", header.text);
+	struct mpi_piece *pieces = (struct mpi_piece *)(uintptr_t)mpi_pieces((const struct mpi_header *)(const void *)op->message);
+	char *to = (char *)(pieces + count);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct kernels_tensor *tensor = async_value_payload(values[i]);
-		pieces[i] = (struct mpi_piece){ .dtype = (uint32_t)tensor->dtype, .rank = tensor->shape.rank, .bytes = bytes_of(tensor) };
-		memcpy(pieces[i].dims, tensor->shape.dims, tensor->shape.rank * sizeof *pieces[i].dims);
+		static const struct mpi_piece nothing = { .dtype = KERNELS_I1, .rank = 1 };
+		pieces[i] = values ? kernels_mpi__piece(async_value_payload(values[i])) : nothing;
+		if (op->course == MPI_COURSE_REDUCE && values)
+			pieces[i].bytes = kernels_mpi__part_most(op, i);
 		if (is_inline && pieces[i].bytes > 0)
-			memcpy(to, kernels_tensor_bytes(tensor), pieces[i].bytes);
-		to += mpi_padded(pieces[i].bytes);
+			memcpy(to, kernels_tensor_bytes(async_value_payload(values[i])), pieces[i].bytes);
+		to += is_inline ? mpi_padded(pieces[i].bytes) : 0;
 	}
 	S.next_tag = (uint16_t)(S.next_tag + (is_inline ? 0 : count));
+	if (op->self == 0)
+		op->id = (uint64_t)S.rank << 48 ^ header.id;
 	return true;
 }
 
-/* Sends the message, and what it does not contain. */
-static void send_to(struct mpi_operation *op, uint32_t rank)
+/* Sends the message, and what it does not contain: these values. */
+static void send_to(struct mpi_operation *op, uint32_t rank, struct async_value *const *values)
 {
 	const struct mpi_header *header = (const struct mpi_header *)(const void *)op->message;
 	if (op->session->gone[rank])
 		return;
 	kernels_mpi__send(rank, op->message, op->message_size, op);
-	for (uint32_t i = 0; i < header->count && !header->is_inline; i++) {
-		const struct kernels_tensor *tensor = async_value_payload(op->inputs[i]);
+	for (uint32_t i = 0; i < header->count && !header->is_inline && values; i++) {
+		const struct kernels_tensor *tensor = async_value_payload(values[i]);
 		if (bytes_of(tensor) > 0)
-			kernels_mpi__send_content(rank, (uint16_t)(header->tag + i), kernels_tensor_bytes(tensor), bytes_of(tensor), op);
+			kernels_mpi__send_content(rank, (uint16_t)(header->tag + i), kernels_tensor_bytes(tensor), bytes_of(tensor),
+				bytes_of(tensor), op);
 	}
 }
 
-static bool keep_inputs(struct mpi_operation *op, struct async_value *const *values, uint32_t count)
+static void send_to_member(struct mpi_operation *op, uint32_t member)
+{
+	const struct mpi_header *header = (const struct mpi_header *)(const void *)op->message;
+	const uint32_t rank = op->members[member];
+	const bool has_contents = header->target == MPI_PACK_ALL || header->target == rank;
+	if (op->course == MPI_COURSE_REDUCE) {
+		send_to(op, rank, NULL);
+		if (!op->session->gone[rank])
+			kernels_mpi__send_parts(op, member);
+	} else {
+		const bool own = op->course == MPI_COURSE_SCATTER;
+		send_to(op, rank, has_contents ? op->inputs + (own ? (size_t)member * op->count : 0) : NULL);
+	}
+}
+
+static bool keep_inputs(struct mpi_operation *op, struct async_value *const *values, size_t count)
 {
 	op->inputs = calloc(count + 1u, sizeof *op->inputs);
-	for (uint32_t i = 0; op->inputs && i < count; i++)
-		op->inputs[op->input_count++] = async_value_retain(values[i]);
+	for (size_t i = 0; op->inputs && i < count; i++)
+		op->inputs[op->input_count++] = values[i] ? async_value_retain(values[i]) : NULL;
 	return op->inputs != NULL;
 }
 
-/* A value for each result; false when out of memory. */
+/* A value for each result of others; false when out of memory. */
 static bool promise(struct mpi_operation *op, struct async_value **results)
 {
-	const size_t count = (size_t)op->member_count * op->count;
+	const size_t count = op->reduction ? op->count : (size_t)op->member_count * op->count;
 	for (size_t i = 0; i < count; i++) {
-		if (i / (op->count ? op->count : 1) == op->self)
+		if (!op->reduction && i / (op->count ? op->count : 1) == op->self)
 			continue;
 		op->promised[i] = async_value_create(async_allocator_pooled(), kernels_tensor_types()->tensor);
 		if (!op->promised[i])
@@ -105,51 +147,142 @@ static bool give_up(struct mpi_operation *op)
 	return false;
 }
 
-/* The results of this process itself: its inputs, or the error that the others get too. */
-static void return_own(const struct mpi_operation *op, const struct kernels_exchange *exchange, struct async_error *error,
-	struct async_value **results)
+/* The error of this process, as the others get it. */
+static struct async_error *own_error(struct async_error *error)
 {
-	for (uint32_t i = 0; i < op->count; i++)
-		results[(size_t)op->self * op->count + i] =
-			error ? async_value_create_error(async_allocator_pooled(),
-					async_error_create_from(async_allocator_system(), async_error_retain(error),
-						async_error_code(error), (struct async_location){ NULL, 0 }, "rank %d: %s", S.rank,
-						async_error_message(error)))
-			      : async_value_retain(exchange->inputs[i]);
+	return async_error_create_from(async_allocator_system(), async_error_retain(error), async_error_code(error),
+		(struct async_location){ NULL, 0 }, "rank %d: %s", S.rank, async_error_message(error));
 }
 
-static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
-	struct async_value **results)
+static struct async_value *without_elements(void)
 {
-	struct mpi_session *session = ctx;
-	struct async_error *error = check(exchange->inputs, exchange->input_count);
-	(void)process;
+	struct kernels_tensor tensor;
+	const struct kernels_shape shape = { 1, { 0 } };
+	if (!kernels_tensor_init(&tensor, async_allocator_pooled(), KERNELS_I1, &shape))
+		return async_value_create_error(async_allocator_pooled(), async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+	return async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &tensor);
+}
+
+/* The results of this process itself: what it gives itself, or the error that the others get too. */
+static void return_own(const struct mpi_operation *op, struct async_error *error, struct async_value **results)
+{
+	const size_t first = (size_t)op->self * op->count;
+	for (uint32_t i = 0; i < op->count; i++) {
+		struct async_value *input = op->inputs[op->course == MPI_COURSE_SCATTER ? first + i : i];
+		results[first + i] = error   ? async_value_create_error(async_allocator_pooled(), own_error(error))
+				     : input ? async_value_retain(input)
+					     : without_elements();
+	}
+}
+
+/* An exchange, without its message. Takes the lock; it is held only if there is an operation. */
+static struct mpi_operation *begin(struct mpi_session *session, const struct kernels_exchange *exchange, enum mpi_course course)
+{
 	pthread_mutex_lock(&S.lock);
 	struct mpi_operation *op = kernels_mpi__operation_create(
 		session, MPI_MESSAGE_EXCHANGE, exchange->member_count, exchange->input_count);
-	if (!op || !keep_inputs(op, exchange->inputs, exchange->input_count)) {
-		async_error_release(error);
-		return give_up(op);
+	const size_t values = (course == MPI_COURSE_SCATTER ? (size_t)exchange->member_count : 1) * exchange->input_count;
+	if (!op || !keep_inputs(op, exchange->inputs, values)) {
+		(void)give_up(op);
+		return NULL;
 	}
+	op->course = course;
 	op->channel = exchange->channel;
-	op->fingerprint = exchange->fingerprint ^ ((uint64_t)exchange->kind << 56);
+	op->fingerprint = exchange->fingerprint ^ ((uint64_t)exchange->kind << 56) ^ ((uint64_t)course << 48);
 	op->name = exchange->name ? exchange->name : "operation";
 	op->self = exchange->self;
 	memcpy(op->members, exchange->members, op->member_count * sizeof *op->members);
 	op->heard[op->self] = true;
 	op->missing = op->awaited = op->member_count - 1;
-	if (!make_message(op, exchange->inputs, exchange->input_count, error) || !promise(op, results)) {
-		async_error_release(error);
-		return give_up(op);
-	}
-	return_own(op, exchange, error, results);
-	async_error_release(error);
+	return op;
+}
+
+/* Sends the message, and waits for those of the others. */
+static void start(struct mpi_operation *op, struct async_queue *queue)
+{
+	struct mpi_session *session = op->session;
 	if (session->cancelled)
 		kernels_mpi__operation_failed(op, async_error_retain(session->cancelled));
 	for (uint32_t m = 0; m < op->member_count && !session->cancelled; m++)
 		if (m != op->self)
-			send_to(op, op->members[m]);
-	kernels_mpi__run(op, exchange->queue);
+			send_to_member(op, m);
+	kernels_mpi__run(op, queue);
+}
+
+static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
+	struct async_value **results)
+{
+	struct async_error *error = check(exchange->inputs, exchange->input_count);
+	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_GATHER);
+	(void)process;
+	const bool good = op && make_message(op, exchange->inputs, exchange->input_count, error) && promise(op, results);
+	if (good)
+		return_own(op, error, results);
+	async_error_release(error);
+	if (!good)
+		return op && give_up(op);
+	start(op, exchange->queue);
+	return true;
+}
+
+/* Which member gets values; MPI_PACK_ALL: all; `self`: no other one. Others than these are an error. */
+static struct async_error *check_scatter(const struct kernels_exchange *exchange, uint32_t *out_target)
+{
+	uint32_t others = 0, last = exchange->self;
+	for (uint32_t m = 0; m < exchange->member_count; m++) {
+		struct async_value *const *values = exchange->inputs + (size_t)m * exchange->input_count;
+		if (exchange->input_count == 0 || !values[0])
+			continue;
+		struct async_error *error = check(values, exchange->input_count);
+		if (error)
+			return error;
+		others += m != exchange->self;
+		last = m != exchange->self ? m : last;
+	}
+	*out_target = others > 1 ? MPI_PACK_ALL : last;
+	return others <= 1 || others == exchange->member_count - 1
+		       ? NULL
+		       : async_error_make(ASYNC_CODE_UNIMPLEMENTED, "values for %u of %u members", others, exchange->member_count);
+}
+
+static bool scatter(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
+	struct async_value **results)
+{
+	uint32_t target = exchange->self;
+	struct async_error *error = check_scatter(exchange, &target);
+	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_SCATTER);
+	(void)process;
+	/* the types are the same for all that get something */
+	const uint32_t like = target == MPI_PACK_ALL ? exchange->self == 0 ? 1 : 0 : target;
+	struct async_value *const *values = target == exchange->self ? NULL : exchange->inputs + (size_t)like * exchange->input_count;
+	const bool good = op && make_message(op, values, exchange->input_count, error) && promise(op, results);
+	if (good)
+		return_own(op, error, results);
+	async_error_release(error);
+	if (!good)
+		return op && give_up(op);
+	if (target != MPI_PACK_ALL && target != exchange->self)
+		((struct mpi_header *)(void *)op->message)->target = op->members[target];
+	start(op, exchange->queue);
+	return true;
+}
+
+static bool reduce(void *ctx, const struct kernels_process *process, const struct kernels_reduction *reduction,
+	struct async_value **results)
+{
+	const struct kernels_exchange *exchange = &reduction->exchange;
+	struct async_error *error = check(exchange->inputs, exchange->input_count);
+	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_REDUCE);
+	const bool gives = reduction->source < 0 || reduction->source == (int64_t)exchange->self;
+	(void)process;
+	const bool good = op && kernels_mpi__reduce_begin(op, reduction) &&
+			  make_message(op, gives ? exchange->inputs : NULL, exchange->input_count, error) && promise(op, results);
+	if (good && error)
+		op->errors[op->self] = own_error(error);
+	async_error_release(error);
+	if (!good)
+		return op && give_up(op);
+	start(op, exchange->queue);
 	return true;
 }
 
@@ -172,7 +305,7 @@ static void send_to_peer(struct mpi_operation *op, int64_t peer)
 {
 	for (int rank = 0; rank < S.count; rank++)
 		if (rank == peer || (rank != S.rank && (peer < 0 || peer >= S.count)))
-			send_to(op, (uint32_t)rank);
+			send_to(op, (uint32_t)rank, op->inputs);
 }
 
 static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
@@ -230,4 +363,5 @@ static bool infeed(void *ctx, const struct kernels_process *process, uint32_t co
 }
 
 const struct kernels_engine kernels_mpi__engine = { sizeof kernels_mpi__engine, exchange, send, receive, infeed, NULL,
-	kernels_mpi__cancelled, kernels_mpi__ended };
+	kernels_mpi__cancelled, kernels_mpi__ended, scatter, reduce,
+	SCATTER_FROM, REDUCE_FROM };

@@ -84,11 +84,14 @@ void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct m
 
 static int tag_of(uint16_t tag) { return FIRST_TAG + tag % (S.tags - FIRST_TAG); }
 
-void kernels_mpi__send_content(uint32_t rank, uint16_t tag, const void *bytes, size_t size, struct mpi_operation *operation)
+/* Contents are cut by the greatest size, which both sides know; the last pieces may be empty. */
+static size_t piece_at(size_t size, size_t at) { return size <= at ? 0 : size - at < LARGEST_CONTENT ? size - at : LARGEST_CONTENT; }
+
+void kernels_mpi__send_content(
+	uint32_t rank, uint16_t tag, const void *bytes, size_t size, size_t most, struct mpi_operation *operation)
 {
-	for (size_t at = 0; at < size; at += LARGEST_CONTENT)
-		send_bytes(rank, tag_of(tag), S.data, (const char *)bytes + at,
-			size - at < LARGEST_CONTENT ? size - at : LARGEST_CONTENT, operation, NULL);
+	for (size_t at = 0; at < most; at += LARGEST_CONTENT)
+		send_bytes(rank, tag_of(tag), S.data, (const char *)bytes + (at < size ? at : 0), piece_at(size, at), operation, NULL);
 }
 
 /* ---- receiving */
@@ -106,11 +109,11 @@ static void receive_bytes(uint32_t rank, uint16_t tag, void *bytes, size_t size,
 }
 
 void kernels_mpi__receive_content(
-	uint32_t rank, uint16_t tag, void *bytes, size_t size, struct mpi_operation *operation, uint32_t member)
+	uint32_t rank, uint16_t tag, void *bytes, size_t size, size_t most, struct mpi_operation *operation, uint32_t member)
 {
-	for (size_t at = 0; at < size; at += LARGEST_CONTENT) {
+	for (size_t at = 0; at < most; at += LARGEST_CONTENT) {
 		operation->left[member]++;
-		receive_bytes(rank, tag, (char *)bytes + at, size - at < LARGEST_CONTENT ? size - at : LARGEST_CONTENT,
+		receive_bytes(rank, tag, (char *)bytes + (at < size ? at : 0), piece_at(size, at),
 			&(struct mpi_tracked){ .operation = operation, .rank = rank, .member = member });
 	}
 }
@@ -118,9 +121,11 @@ void kernels_mpi__receive_content(
 void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header)
 {
 	const struct mpi_piece *pieces = mpi_pieces(header);
+	if (header->target != MPI_PACK_ALL && header->target != (uint32_t)S.rank)
+		return;
 	for (uint32_t i = 0; i < header->count && !header->is_inline; i++)
 		for (size_t at = 0; at < pieces[i].bytes; at += LARGEST_CONTENT) {
-			const size_t size = pieces[i].bytes - at < LARGEST_CONTENT ? pieces[i].bytes - at : LARGEST_CONTENT;
+			const size_t size = piece_at((size_t)pieces[i].bytes, at);
 			void *block = malloc(size);
 			if (block)
 				receive_bytes(rank, (uint16_t)(header->tag + i), block, size,
@@ -133,7 +138,8 @@ static bool is_valid(const struct mpi_header *header, size_t size)
 {
 	if (size < sizeof *header || header->size != size || header->text > size - sizeof *header)
 		return false;
-	const bool has_pieces = header->type == MPI_MESSAGE_EXCHANGE || header->type == MPI_MESSAGE_TRANSFER;
+	const bool has_pieces = header->type == MPI_MESSAGE_EXCHANGE || header->type == MPI_MESSAGE_TRANSFER ||
+				header->type == MPI_MESSAGE_RESULT;
 	size_t at = sizeof *header + mpi_padded(header->text), room = size < at ? 0 : size - at;
 	if (size < at || !has_pieces)
 		return size >= at;

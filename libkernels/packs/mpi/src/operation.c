@@ -48,9 +48,11 @@ static void destroy(struct mpi_operation *op)
 	for (uint32_t m = 0; m < op->member_count; m++)
 		async_error_release(op->errors[m]);
 	for (size_t i = 0; i < op->input_count; i++)
-		async_value_release(op->inputs[i]);
+		if (op->inputs[i])
+			async_value_release(op->inputs[i]);
 	async_error_release(op->failure);
 	kernels_mpi__session_release(op->session);
+	kernels_mpi__reduce_finish(op);
 	free(op->inputs);
 	free(op->message);
 	free(op->tensors);
@@ -79,8 +81,12 @@ void kernels_mpi__operation_unlist(struct mpi_operation *op)
 
 /* ---- progress of one operation; the caller holds a reference */
 
-static void update(struct mpi_operation *op)
+void kernels_mpi__update(struct mpi_operation *op)
 {
+	if (op->combining)
+		return;
+	if (!op->settled && op->missing == 0 && !op->failure && op->reduction && kernels_mpi__reduce_next(op))
+		return;
 	if (!op->settled && (op->missing == 0 || op->failure)) {
 		op->settled = true;
 		if (op->posted) {
@@ -102,14 +108,14 @@ void kernels_mpi__content_done(struct mpi_operation *op, uint32_t member)
 		return;
 	op->missing--;
 	op->refs++;
-	update(op);
+	kernels_mpi__update(op);
 	kernels_mpi__operation_release(op);
 }
 
 void kernels_mpi__request_done(struct mpi_operation *op)
 {
 	op->requests--;
-	update(op);
+	kernels_mpi__update(op);
 	kernels_mpi__operation_release(op);
 }
 
@@ -140,7 +146,7 @@ void kernels_mpi__operation_failed(struct mpi_operation *op, struct async_error 
 	}
 	op->failure = error;
 	op->refs++;
-	update(op);
+	kernels_mpi__update(op);
 	kernels_mpi__operation_release(op);
 }
 
@@ -167,7 +173,7 @@ static struct async_error *refuse(const struct mpi_operation *op, uint32_t rank,
 }
 
 /* An empty tensor of the type; false if it is not one, or out of memory. */
-static bool make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece)
+bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece)
 {
 	struct kernels_shape shape = { .rank = piece->rank };
 	int64_t elements;
@@ -189,16 +195,20 @@ static bool take_contents(struct mpi_operation *op, uint32_t member, const struc
 	const struct mpi_piece *pieces = mpi_pieces(header);
 	const char *contents = mpi_contents(header);
 	struct kernels_tensor *tensors = op->tensors + (size_t)member * op->count;
+	if (op->reduction)
+		return kernels_mpi__take_parts(op, member, header);
+	static const struct mpi_piece nothing = { .dtype = KERNELS_I1, .rank = 1 };
+	const bool is_mine = header->target == MPI_PACK_ALL || header->target == (uint32_t)S.rank;
 	for (uint32_t i = 0; i < op->count; i++)
-		if (!make_tensor(&tensors[i], &pieces[i]))
+		if (!kernels_mpi__make_tensor(&tensors[i], is_mine ? &pieces[i] : &nothing))
 			return false;
-	for (uint32_t i = 0; i < op->count; i++) {
+	for (uint32_t i = 0; is_mine && i < op->count; i++) {
 		void *bytes = pieces[i].bytes > 0 ? kernels_tensor_data(&tensors[i]) : NULL;
 		if (bytes && header->is_inline)
 			memcpy(bytes, contents, pieces[i].bytes);
 		else if (bytes)
 			kernels_mpi__receive_content(op->members[member], (uint16_t)(header->tag + i), bytes, pieces[i].bytes,
-				op, member);
+				pieces[i].bytes, op, member);
 		contents += header->is_inline ? mpi_padded(pieces[i].bytes) : 0;
 	}
 	return true;
@@ -208,11 +218,15 @@ void kernels_mpi__deliver(struct mpi_operation *op, uint32_t member, const struc
 {
 	struct async_error *error = refuse(op, op->members[member], header);
 	op->refs++;
+	if (member == 0 && op->type == MPI_MESSAGE_EXCHANGE)
+		op->id = (uint64_t)op->members[0] << 48 ^ header->id;
 	hear(op, member);
-	bool wanted = !error && !op->settled;
+	bool wanted = !error && !op->settled && !op->failure && !(op->reduction && op->errors[op->self]);
 	if (wanted && !take_contents(op, member, header)) {
 		wanted = false;
-		error = async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "no memory for the values of rank %u", op->members[member]);
+		op->is_short = true;
+		error = async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the values of rank %u have other types, or there is no memory for them",
+			op->members[member]);
 	}
 	if (!wanted)
 		kernels_mpi__drain(op->members[member], header);
@@ -222,11 +236,18 @@ void kernels_mpi__deliver(struct mpi_operation *op, uint32_t member, const struc
 	kernels_mpi__operation_release(op);
 }
 
+/* Messages that begin an operation are matched by their order, later ones by its number. */
+static bool is_for(const struct mpi_operation *op, const struct mpi_header *header)
+{
+	return op->type == (enum mpi_message)header->type && op->channel == header->channel &&
+	       (op->type != MPI_MESSAGE_RESULT || op->id == header->id);
+}
+
 struct mpi_operation *kernels_mpi__operation_for(
 	struct mpi_session *session, uint32_t source, const struct mpi_header *header, uint32_t *out_member)
 {
 	for (struct mpi_operation *op = session->first; op; op = op->next) {
-		if (op->type != (enum mpi_message)header->type || op->channel != header->channel)
+		if (!is_for(op, header))
 			continue;
 		for (uint32_t m = 0; m < op->member_count; m++)
 			if (!op->heard[m] && (op->any || op->members[m] == source)) {
@@ -240,15 +261,13 @@ struct mpi_operation *kernels_mpi__operation_for(
 
 /* ---- the start */
 
-/* Delivers messages that came before the operation. */
-static void take_arrived(struct mpi_operation *op)
+void kernels_mpi__take_arrived(struct mpi_operation *op)
 {
 	for (struct mpi_arrived **at = &S.arrived; *at && op->awaited > 0;) {
 		struct mpi_arrived *arrived = *at;
 		const struct mpi_header *header = (const struct mpi_header *)(const void *)arrived->bytes;
 		uint32_t member = 0;
-		bool mine = header->session == op->session->number && (enum mpi_message)header->type == op->type &&
-			    header->channel == op->channel;
+		const bool mine = header->session == op->session->number && is_for(op, header);
 		while (mine && member < op->member_count &&
 			(op->heard[member] || !(op->any || op->members[member] == arrived->source)))
 			member++;
@@ -310,9 +329,9 @@ void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
 	op->is_listed = true;
 	*session->last = op;
 	session->last = &op->next;
-	take_arrived(op);
+	kernels_mpi__take_arrived(op);
 	kernels_mpi__fail_gone(op);
-	update(op);
+	kernels_mpi__update(op);
 	ask_at_start(op);
 	if (!op->settled || op->requests > 0) {
 		if (!kernels_mpi__session_poll(session, queue)) {
@@ -336,19 +355,33 @@ void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
 
 /* ---- the end */
 
+/* The first error of a member: all results of a reduction need all members. */
+static struct async_error *error_of_result(const struct mpi_operation *op, size_t index)
+{
+	struct async_error *error = op->failure;
+	if (!op->reduction)
+		return error ? error : op->errors[index / op->count];
+	for (uint32_t m = 0; !error && m < op->member_count; m++)
+		error = op->errors[m];
+	return error;
+}
+
 void kernels_mpi__complete(struct mpi_operation *op)
 {
+	struct kernels_tensor *tensors = op->reduction ? op->wholes : op->tensors;
+	if (op->reduction)
+		op->reduction->release(op->reduction->ctx);
 	for (size_t i = 0; i < (size_t)op->member_count * op->count; i++) {
 		struct async_value *value = op->promised[i];
 		if (!value)
 			continue;
 		op->promised[i] = NULL;
-		struct async_error *error = op->failure ? op->failure : op->errors[i / op->count];
+		struct async_error *error = error_of_result(op, i);
 		if (error) {
 			async_value_fail(value, async_error_retain(error));
 		} else {
-			struct kernels_tensor tensor = op->tensors[i];
-			op->tensors[i] = (struct kernels_tensor){ .kind = KERNELS_TENSOR_DENSE };
+			struct kernels_tensor tensor = tensors[i];
+			tensors[i] = (struct kernels_tensor){ .kind = KERNELS_TENSOR_DENSE };
 			async_value_emplace(value, &tensor);
 		}
 		async_value_release(value);

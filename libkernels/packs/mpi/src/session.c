@@ -87,7 +87,7 @@ bool kernels_mpi__poll(void *ctx)
 	const bool any = kernels_mpi__progress();
 	if (!any && ++S.polls % POLLS_PER_CHECK == 0)
 		kernels_mpi__liveness_check();
-	const bool finished = S.finished || S.finished_sessions || is_active(any);
+	const bool finished = S.finished || S.ready || S.finished_sessions || is_active(any);
 	kernels_mpi__unlock();
 	return any || finished;
 }
@@ -96,9 +96,15 @@ void kernels_mpi__unlock(void)
 {
 	struct mpi_operation *op = S.finished;
 	struct mpi_session *session = S.finished_sessions;
-	S.finished = NULL;
+	struct mpi_operation *ready = S.ready;
+	S.finished = S.ready = NULL;
 	S.finished_sessions = NULL;
 	pthread_mutex_unlock(&S.lock);
+	while (ready) {
+		struct mpi_operation *next = ready->next_ready;
+		async_external_complete(&ready->work); /* may free it */
+		ready = next;
+	}
 	while (op) {
 		struct mpi_operation *next = op->next_finished;
 		async_external_complete(&op->external); /* frees it */
@@ -215,6 +221,7 @@ void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 			keep(source, header);
 		return;
 	case MPI_MESSAGE_EXCHANGE:
+	case MPI_MESSAGE_RESULT:
 	case MPI_MESSAGE_TRANSFER: {
 		struct mpi_operation *op =
 			session ? kernels_mpi__operation_for(session, source, header, &member) : NULL;

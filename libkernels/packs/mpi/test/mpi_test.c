@@ -333,6 +333,209 @@ static void waiting_takes_little_time(void)
 	end(scope);
 }
 
+/* ---- scatter and reduce */
+
+static struct kernels_exchange scatter_of(struct async_value **inputs)
+{
+	struct kernels_exchange all = of_all(5, inputs, 1);
+	all.name = "all_to_all";
+	return all;
+}
+
+static void scatter(struct scope scope, struct async_value **inputs, struct async_value **results)
+{
+	const struct kernels_exchange all = scatter_of(inputs);
+	CHECK(scope.process->engine->scatter(scope.process->engine_ctx, scope.process, &all, results));
+	await(results, count);
+}
+
+static bool is_empty(struct async_value *value)
+{
+	return !async_value_is_error(value) && kernels_tensor_elements(async_value_payload(value)) == 0;
+}
+
+/* Values for all members; for the next one only; for none. */
+static void values_for_each_member(void)
+{
+	static const int64_t sizes[] = { 0, 3, 1000, 100000 };
+	struct scope scope = begin();
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		struct async_value *inputs[64], *results[64], *one[64] = { NULL }, *none[64] = { NULL };
+		for (uint32_t m = 0; m < count; m++)
+			inputs[m] = tensor(KERNELS_I16, sizes[s], rank * 10 + m);
+		scatter(scope, inputs, results);
+		for (uint32_t m = 0; m < count; m++)
+			CHECK(equal(results[m], KERNELS_I16, sizes[s], m * 10 + rank));
+		release(results, count);
+		one[(rank + 1) % count] = inputs[(rank + 1) % count];
+		scatter(scope, one, results);
+		for (uint32_t m = 0; m < count; m++)
+			CHECK((m + 1) % count == rank ? equal(results[m], KERNELS_I16, sizes[s], m * 10 + rank) : is_empty(results[m]));
+		release(results, count);
+		scatter(scope, rank == 1 ? inputs : none, results);
+		for (uint32_t m = 0; m < count; m++)
+			CHECK(m == 1 ? equal(results[m], KERNELS_I16, sizes[s], 10 + rank) : is_empty(results[m]));
+		release(results, count);
+		release(inputs, count);
+	}
+	end(scope);
+}
+
+/* A combination whose result depends on the order. `released`: calls of release(). */
+struct combination {
+	int released;
+	bool fails;
+};
+
+static struct async_error *combine(void *ctx, uint32_t input, const void *const *parts, void *out, size_t elements)
+{
+	const struct combination *combination = ctx;
+	float *to = out;
+	for (size_t i = 0; i < elements; i++) {
+		float value = ((const float *)parts[0])[i];
+		for (uint32_t m = 1; m < count; m++)
+			value = value * 0.75f - ((const float *)parts[m])[i] * (float)(input + 1);
+		to[i] = value;
+	}
+	return combination->fails ? async_error_make(ASYNC_CODE_DATA_LOSS, "no such combination") : NULL;
+}
+static void released(void *ctx) { ((struct combination *)ctx)->released++; }
+
+static float element(uint32_t member, uint32_t input, int64_t index)
+{
+	return (float)((index * 37 + member * 11 + input * 5) % 1009) / 7;
+}
+
+static struct async_value *floats(uint32_t input, int64_t elements)
+{
+	struct kernels_tensor tensor;
+	const struct kernels_shape shape = { 2, { elements, 1 } };
+	if (!kernels_tensor_init(&tensor, async_allocator_system(), KERNELS_F32, &shape))
+		abort();
+	for (int64_t i = 0; i < elements; i++)
+		((float *)kernels_tensor_data(&tensor))[i] = element(rank, input, i);
+	return async_value_create_available(async_allocator_system(), kernels_tensor_types()->tensor, &tensor);
+}
+
+static void start_reduce(struct scope scope, struct async_value **inputs, int64_t source, int64_t target, bool differs,
+	struct combination *combination, struct async_value **results)
+{
+	struct kernels_reduction reduction = { .exchange = of_all(6, inputs, 2), .source = source, .target = target,
+		.combine = combine, .release = released, .ctx = combination };
+	reduction.exchange.name = differs ? "reduce_scatter" : "all_reduce";
+	reduction.exchange.fingerprint += differs ? 1 : 0;
+	CHECK(scope.process->engine->reduce(scope.process->engine_ctx, scope.process, &reduction, results));
+}
+
+static void check_reduced(struct async_value *value, uint32_t input, int64_t elements, int64_t source, int64_t target)
+{
+	if (async_value_is_error(value)) {
+		fail(__LINE__, "an error:", async_error_message(async_value_error(value)));
+		return;
+	}
+	const struct kernels_tensor *tensor = async_value_payload(value);
+	if (target >= 0 && target != (int64_t)rank && source != (int64_t)rank) {
+		CHECK(kernels_tensor_elements(tensor) == 0);
+		return;
+	}
+	CHECK(tensor->shape.rank == 2 && tensor->shape.dims[0] == elements && tensor->dtype == KERNELS_F32);
+	int wrong = 0;
+	for (int64_t i = 0; i < elements; i++) {
+		float parts[64], expected;
+		const void *pointers[64] = { NULL };
+		for (uint32_t m = 0; m < count; m++) {
+			parts[m] = element(m, input, i);
+			pointers[m] = &parts[m];
+		}
+		if (source >= 0)
+			expected = parts[source];
+		else
+			combine(&(struct combination){ 0 }, input, pointers, &expected, 1);
+		wrong += memcmp(&expected, (const float *)kernels_tensor_bytes(tensor) + i, sizeof expected) != 0;
+	}
+	CHECK(wrong == 0);
+}
+
+/* All members; a source; a target. Several operations at a time. */
+static void reductions_by_parts(void)
+{
+	static const int64_t sizes[] = { 0, 1, 64, 65, 1000, 30000 };
+	enum { SIZES = sizeof sizes / sizeof *sizes };
+	struct scope scope = begin();
+	for (int way = 0; way < 4; way++) {
+		const int64_t source = way == 1 ? 1 : -1, target = way == 2 ? 0 : way == 3 ? (int64_t)count - 1 : -1;
+		struct combination combination = { 0, false };
+		struct async_value *inputs[SIZES][2], *results[SIZES][2];
+		for (int s = 0; s < SIZES; s++) {
+			for (uint32_t i = 0; i < 2; i++)
+				inputs[s][i] = floats(i, sizes[(s + (int)i) % SIZES]);
+			start_reduce(scope, inputs[s], source, target, false, &combination, results[s]);
+		}
+		for (int s = 0; s < SIZES; s++) {
+			await(results[s], 2);
+			for (uint32_t i = 0; i < 2; i++)
+				check_reduced(results[s][i], i, sizes[(s + (int)i) % SIZES], source, target);
+			release(results[s], 2);
+			release(inputs[s], 2);
+		}
+		async_queue_quiesce(queue);
+		CHECK(combination.released == SIZES);
+	}
+	end(scope);
+}
+
+/* 0: an input is an error, 1: the combination fails at one rank, 2: one rank has another operation. Then all is good again. */
+static void reductions_that_fail(void)
+{
+	struct scope scope = begin();
+	for (int way = 0; way < 4; way++) {
+		struct combination combination = { 0, way == 1 && rank == 1 };
+		struct async_value *inputs[2] = { floats(0, 3000), floats(1, 70) }, *results[2];
+		if (way == 0 && rank == 1) {
+			async_value_release(inputs[1]);
+			inputs[1] = async_value_create_error(
+				async_allocator_system(), async_error_make(ASYNC_CODE_OUT_OF_RANGE, "no such row"));
+		}
+		const bool differs = way == 2 && rank == 1;
+		start_reduce(scope, inputs, -1, -1, differs, &combination, results);
+		await(results, 2);
+		for (uint32_t i = 0; i < 2; i++)
+			if (way == 0)
+				check_error(results[i], ASYNC_CODE_OUT_OF_RANGE, "rank 1: no such row", __LINE__);
+			else if (way == 1)
+				check_error(results[i], ASYNC_CODE_DATA_LOSS, rank == 1 ? "no such combination" : "rank 1: no such combination",
+					__LINE__);
+			else if (way == 2)
+				check_error(results[i], ASYNC_CODE_FAILED_PRECONDITION, "takes part with", __LINE__);
+			else
+				check_reduced(results[i], i, i ? 70 : 3000, -1, -1);
+		release(results, 2);
+		release(inputs, 2);
+		async_queue_quiesce(queue);
+		CHECK(combination.released == 1);
+	}
+	end(scope);
+}
+
+/* A request that is cancelled in a reduction: the others are told, and it releases what it was given. */
+static void cancelled_reductions(void)
+{
+	struct scope scope = begin();
+	struct combination combination = { 0, false };
+	struct async_value *inputs[2] = { floats(0, 300000), floats(1, 70) }, *results[2];
+	start_reduce(scope, inputs, -1, -1, false, &combination, results);
+	if (rank == 0)
+		async_request_cancel(scope.request);
+	await(results, 2); /* the others may have had all by then */
+	CHECK(rank != 0 || async_value_is_error(results[0]));
+	if (rank != 0 && async_value_is_error(results[0]))
+		check_error(results[0], ASYNC_CODE_CANCELLED, "rank 0 was cancelled", __LINE__);
+	release(results, 2);
+	release(inputs, 2);
+	end(scope);
+	CHECK(combination.released == 1);
+}
+
 /* ---- a rank that is lost */
 
 enum { LARGE = 3000000 };
@@ -416,6 +619,34 @@ static int by_value(const void *a, const void *b)
 
 enum { ROUNDS = 40 };
 
+static struct async_error *add(void *ctx, uint32_t input, const void *const *parts, void *out, size_t elements)
+{
+	(void)ctx;
+	(void)input;
+	for (size_t i = 0; i < elements; i++)
+		((float *)out)[i] = ((const float *)parts[0])[i] + ((const float *)parts[1])[i];
+	for (uint32_t m = 2; m < count; m++)
+		for (size_t i = 0; i < elements; i++)
+			((float *)out)[i] += ((const float *)parts[m])[i];
+	return NULL;
+}
+
+static void chain_by_parts(struct scope scope, int64_t elements, int steps)
+{
+	struct combination combination = { 0, false };
+	struct async_value *value = tensor(KERNELS_F32, elements, 1);
+	for (int i = 0; i < steps; i++) {
+		struct async_value *result;
+		const struct kernels_reduction reduction = { .exchange = of_all(0, &value, 1), .source = -1, .target = -1,
+			.combine = add, .release = released, .ctx = &combination };
+		CHECK(scope.process->engine->reduce(scope.process->engine_ctx, scope.process, &reduction, &result));
+		await(&result, 1);
+		async_value_release(value);
+		value = result;
+	}
+	async_value_release(value);
+}
+
 static void chain_of_engine(struct scope scope, int64_t elements, int steps)
 {
 	struct async_value *value = tensor(KERNELS_F32, elements, 1);
@@ -429,10 +660,10 @@ static void chain_of_engine(struct scope scope, int64_t elements, int steps)
 		if (!kernels_tensor_init(&sum, async_allocator_pooled(), KERNELS_F32, &shape))
 			abort();
 		float *to = kernels_tensor_data(&sum);
-		const float *a = kernels_tensor_bytes(async_value_payload(results[0]));
-		const float *b = kernels_tensor_bytes(async_value_payload(results[1]));
-		for (int64_t k = 0; k < elements; k++)
-			to[k] = a[k] + b[k];
+		const void *parts[64];
+		for (uint32_t m = 0; m < count; m++)
+			parts[m] = kernels_tensor_bytes(async_value_payload(results[m]));
+		(void)add(NULL, 0, parts, to, (size_t)elements);
 		async_value_release(value);
 		value = async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &sum);
 		release(results, count);
@@ -493,20 +724,26 @@ static void bench(void)
 	static const struct {
 		const char *name;
 		int elements, steps;
-		bool ring;
-	} lines[] = { { "all-reduce of 1 float", 1, 500, false }, { "all-reduce of 256 floats", 256, 300, false },
-		{ "all-reduce of 4096 floats", 4096, 30, false }, { "all-reduce of 65536 floats", 65536, 8, false },
-		{ "ring of 1 float", 1, 300, true }, { "ring of 65536 floats", 65536, 8, true } };
+		bool ring, by_parts;
+	} lines[] = { { "all-reduce of 1 float", 1, 500, false, false }, { "all-reduce of 256 floats", 256, 300, false, false },
+		{ "all-reduce of 4096 floats", 4096, 30, false, false }, { "the same by parts", 4096, 30, false, true },
+		{ "all-reduce of 16384 floats", 16384, 8, false, false }, { "the same by parts", 16384, 8, false, true },
+		{ "all-reduce of 65536 floats", 65536, 8, false, false }, { "the same by parts", 65536, 8, false, true },
+		{ "all-reduce of 1048576 floats", 1048576, 1, false, false }, { "the same by parts", 1048576, 1, false, true },
+		{ "ring of 1 float", 1, 300, true, false }, { "ring of 65536 floats", 65536, 8, true, false } };
 	struct scope scope = begin();
 	MPI_Comm comm;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 	for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
 		double times[2][ROUNDS];
 		const int n = lines[l].elements, steps = lines[l].steps;
-		for (int i = 0; i < ROUNDS; i++) {
+		const int rounds = n > 100000 ? ROUNDS / 4 : ROUNDS;
+		for (int i = 0; i < rounds; i++) {
 			double at = seconds(CLOCK_MONOTONIC);
 			if (lines[l].ring)
 				ring_of_engine(scope, n, steps);
+			else if (lines[l].by_parts)
+				chain_by_parts(scope, n, steps);
 			else
 				chain_of_engine(scope, n, steps);
 			times[0][i] = (seconds(CLOCK_MONOTONIC) - at) * 1e6 / steps;
@@ -517,11 +754,11 @@ static void bench(void)
 				chain_of_mpi(comm, n, steps);
 			times[1][i] = (seconds(CLOCK_MONOTONIC) - at) * 1e6 / steps;
 		}
-		qsort(times[0], ROUNDS, sizeof(double), by_value);
-		qsort(times[1], ROUNDS, sizeof(double), by_value);
+		qsort(times[0], (size_t)rounds, sizeof(double), by_value);
+		qsort(times[1], (size_t)rounds, sizeof(double), by_value);
 		if (rank == 0)
 			printf("%-28s engine %8.2f us (median %8.2f)  MPI %8.2f (%8.2f)  ratio %.2f\n", lines[l].name, times[0][0],
-				times[0][ROUNDS / 2], times[1][0], times[1][ROUNDS / 2], times[0][0] / times[1][0]);
+				times[0][rounds / 2], times[1][0], times[1][rounds / 2], times[0][0] / times[1][0]);
 	}
 	MPI_Comm_free(&comm);
 	end(scope);
@@ -553,6 +790,10 @@ int main(int argc, char **argv)
 		many_values();
 		many_at_a_time();
 		ring_of_transfers();
+		values_for_each_member();
+		reductions_by_parts();
+		reductions_that_fail();
+		cancelled_reductions();
 		errors_name_their_rank();
 		different_operations_are_errors();
 		cancelled_and_ended_requests_are_errors();

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, programs or lost. COUNT: of random programs, or
+"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, programs, remote or lost. COUNT: of random programs, or
 of ranks that are killed. BEFKIT_GOLDEN: also the programs of several processes there."""
 import glob
 import importlib.util
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -66,8 +67,89 @@ def random_programs(count, ranks):
     return "".join(texts)
 
 
+def reduction(name, operands, types, results, attributes, element="f32"):
+    """The text of an operation that adds."""
+    return f"""stablehlo.{name}"({operands}) ({{
+    ^bb0(%a: tensor<{element}>, %b: tensor<{element}>):
+      %s = stablehlo.add %a, %b : tensor<{element}>
+      stablehlo.return %s : tensor<{element}>
+    }}) {{{attributes}}} : ({types}) -> ({results})"""
+
+
+def large(ranks):
+    """A program whose values are exchanged by parts. Sums of its values depend on the order."""
+    x, half = f"tensor<{2 * ranks}x{3 * ranks}x5003xf32>", f"tensor<{2 * ranks}x{3 * ranks}x5003xbf16>"
+    rows, columns = f"tensor<2x{3 * ranks}x5003xf32>", f"tensor<{2 * ranks}x3x5003xf32>"
+    wide, tall = f"tensor<2x{3 * ranks * ranks}x5003xf32>", f"tensor<{2 * ranks * ranks}x3x5003xf32>"
+    groups = f"replica_groups = dense<[{list(range(ranks))}]> : tensor<1x{ranks}xi64>"
+    turned = f"replica_groups = dense<[{list(reversed(range(ranks)))}]> : tensor<1x{ranks}xi64>"
+    pairs = f"source_target_pairs = dense<{[[i, i + 1] for i in range(ranks - 1)]}> : tensor<{ranks - 1}x2xi64>"
+
+    def exchange(source, target):
+        return f"split_dimension = {source} : i64, concat_dimension = {target} : i64, split_count = {ranks} : i64, {turned}"
+
+    lines = [(x, reduction("all_reduce", "%x", x, x, groups)),
+             (rows, reduction("reduce_scatter", "%x", x, rows, f"scatter_dimension = 0 : i64, {turned}")),
+             (columns, reduction("reduce_scatter", "%x", x, columns, f"scatter_dimension = 1 : i64, {groups}")),
+             (wide, f'stablehlo.all_to_all"(%x) {{{exchange(0, 1)}}} : ({x}) -> {wide}'),
+             (tall, f'stablehlo.all_to_all"(%x) {{{exchange(1, 0)}}} : ({x}) -> {tall}'),
+             (x, f'stablehlo.all_to_all"(%x) {{{exchange(1, 1)}}} : ({x}) -> {x}'),
+             (x, f'stablehlo.collective_permute"(%x) {{{pairs}}} : ({x}) -> {x}'),
+             (x, f'stablehlo.collective_broadcast"(%x) {{{turned}}} : ({x}) -> {x}'),
+             (x, reduction("collective_reduce", "%x", x, x, turned)),
+             (half, reduction("all_reduce", "%h", half, half, turned, "bf16"))]
+    text = f"""func.func @large() -> ({", ".join(line[0] for line in lines)}) {{
+  %i = stablehlo.iota dim = 2 : {x}
+  %id = stablehlo.replica_id : tensor<ui32>
+  %f = stablehlo.convert %id : (tensor<ui32>) -> tensor<f32>
+  %step = stablehlo.constant dense<0.1> : tensor<f32>
+  %g = stablehlo.add %f, %step : tensor<f32>
+  %w = stablehlo.broadcast_in_dim %g, dims = [] : (tensor<f32>) -> {x}
+  %x = stablehlo.multiply %i, %w : {x}
+  %h = stablehlo.convert %x : ({x}) -> {half}
+"""
+    for number, (_, line) in enumerate(lines):
+        text += f'  %r{number} = "{line}\n'
+    results = ", ".join(f"%r{number}" for number in range(len(lines)))
+    return text + f"  return {results} : {', '.join(line[0] for line in lines)}\n}}\n", len(lines)
+
+
+def outputs(folder, name, ranks, count):
+    """The files that all ranks have written."""
+    data = []
+    for rank in range(ranks):
+        for number in range(count):
+            path = os.path.join(folder, f"{name}{rank}.{number}.npy")
+            if not os.path.exists(path):
+                return None
+            with open(path, "rb") as file:
+                data.append(file.read())
+    return data
+
+
+def by_parts(tap, pack, bef, folder):
+    """Large values, which go by parts, have the bits of the engine of one address space."""
+    for ranks in (2, 3, 4):
+        path = os.path.join(folder, f"large{ranks}.mlir")
+        text, count = large(ranks)
+        with open(path, "w") as out:
+            out.write(text)
+
+        def options(name):
+            return [item for number in range(count)
+                    for item in ("--output", os.path.join(folder, f"{name}{{rank}}.{number}.npy"))]
+
+        one = subprocess.run([bef, "run", "--ranks", str(ranks), path, *options("one")], stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True)
+        code, output = mpirun(ranks, [bef, "run", "--pack", pack, path, *options("mpi")])
+        expected = outputs(folder, "one", ranks, count)
+        tap.check(code == 0 and expected is not None and expected == outputs(folder, "mpi", ranks, count),
+                  f"large values of {ranks} ranks", one.stdout[-1500:] + output[-1500:])
+
+
 def programs(tap, pack, bef, count):
     with tempfile.TemporaryDirectory() as folder:
+        by_parts(tap, pack, bef, folder)
         for ranks in (2, 3, 4):
             path = os.path.join(folder, f"random{ranks}.mlir")
             with open(path, "w") as out:
@@ -84,6 +166,67 @@ def programs(tap, pack, bef, count):
         for ranks in (2, 4):
             code, output = mpirun(ranks, [bef, "run", "--pack", pack, path])
             tap.check(code == 0, f"{os.path.basename(path)} with {ranks} ranks", output[-3000:])
+
+
+def call_remote(tap, pack, bef):
+    """Functions on other ranks, inputs and outputs of each rank, and two programs where one was expected."""
+    data = os.path.join(ROOT, "test/cli/bef/data")
+    path = os.path.join(data, "remote.mlir")
+    command = [bef, "run", "--pack", pack, "--functions", "main"]
+    for ranks in (2, 3, 4):
+        code, output = mpirun(ranks, [*command, path])
+        tap.check(code == 0 and output.count("values = [20, 22]") == 1 and output.count("'main' returned !tfrt.chain value") == ranks,
+                  f"functions on another of {ranks} ranks", output)
+    with tempfile.TemporaryDirectory() as folder:
+        other = os.path.join(folder, "other.mlir")
+        with open(path) as source, open(other, "w") as out:
+            out.write(source.read().replace("[20 : i32, 22 : i32]", "[20 : i32, 23 : i32]"))
+        code, output = mpirun(1, [*command, path, ":", "-n", "1", *command, other])
+        tap.check(code not in (None, 0) and "task 1 runs another program than its caller" in output, "two programs", output)
+    code, output = mpirun(2, [bef, "run", "--pack", pack, "--functions", "not_served", os.path.join(data, "remote_waits.mlir")])
+    tap.check(code not in (None, 0) and "rank 1 has ended without taking part" in output, "a rank that does not serve", output)
+
+
+def save(path, values):
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(values)},), }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    with open(path, "wb") as out:
+        out.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}f", *values))
+
+
+def files_of_ranks(tap, pack, bef):
+    """Each rank reads its own input and writes its own output."""
+    model = """module attributes {mhlo.num_replicas = RANKS : i32} {
+func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<ui32>) {
+  %r = stablehlo.replica_id : tensor<ui32>
+  %s = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) {replica_groups = dense<[[GROUP]]> : tensor<1xRANKSxi64>} : (tensor<3xf32>) -> tensor<3xf32>
+  %d = stablehlo.subtract %s, %x : tensor<3xf32>
+  return %d, %r : tensor<3xf32>, tensor<ui32>
+}}
+"""
+    for ranks in (2, 3, 4):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.mlir")
+            with open(path, "w") as out:
+                out.write(model.replace("RANKS", str(ranks)).replace("GROUP", ", ".join(map(str, range(ranks)))))
+            for rank in range(ranks):
+                save(os.path.join(folder, f"x{rank}.npy"), [rank + 1, 10 * rank, -2 ** rank])
+            code, output = mpirun(ranks, [bef, "run", "--pack", pack, path, "--input", os.path.join(folder, "x{rank}.npy"),
+                                          "--output", os.path.join(folder, "d{rank}.npy"),
+                                          "--output", os.path.join(folder, "r{rank}.npy")])
+            good = code == 0
+            for rank in range(ranks) if good else []:
+                expected = [sum(value(other) for other in range(ranks) if other != rank)
+                            for value in (lambda n: n + 1, lambda n: 10 * n, lambda n: -2 ** n)]
+                with open(os.path.join(folder, f"d{rank}.npy"), "rb") as result:
+                    good = good and result.read()[-12:] == struct.pack("<3f", *expected)
+                with open(os.path.join(folder, f"r{rank}.npy"), "rb") as result:
+                    good = good and result.read()[-4:] == struct.pack("<I", rank)
+            tap.check(good, f"inputs and outputs of {ranks} ranks", output)
 
 
 def lost(tap, mpi_test, pack, bef, count):
@@ -140,6 +283,9 @@ def main():
         engine(tap, mpi_test, pack)
     elif kind == "programs":
         programs(tap, pack, bef, count or 40)
+        files_of_ranks(tap, pack, bef)
+    elif kind == "remote":
+        call_remote(tap, pack, bef)
     else:
         lost(tap, mpi_test, pack, bef, count or 5)
     return tap.end()

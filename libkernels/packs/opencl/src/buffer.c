@@ -66,6 +66,21 @@ struct kernels_device_buffer *kernels_opencl__buffer_create(
 	return NULL;
 }
 
+struct kernels_device_buffer *kernels_opencl__buffer_of_bytes(
+	struct kernels_opencl__context *context, void *bytes, size_t size, struct kernels_device_error *error)
+{
+	int32_t code = CL_SUCCESS;
+	struct kernels_opencl__buffer *buffer = make(&context->base, &context->base.base, size, error);
+	if (!buffer)
+		return NULL;
+	buffer->memory = CL.clCreateBuffer(context->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, bytes, &code);
+	buffer->owns_memory = code == CL_SUCCESS;
+	if (kernels_opencl__check(code, "clCreateBuffer", context->base.label, error))
+		return &buffer->base;
+	kernels_device_release(&buffer->base.base);
+	return NULL;
+}
+
 struct kernels_device_buffer *kernels_opencl__buffer_view(
 	struct kernels_device_buffer *buffer, size_t offset, size_t size, struct kernels_device_error *error)
 {

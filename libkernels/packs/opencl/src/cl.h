@@ -97,6 +97,7 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 #define CL_COMPLETE 0
 #define CL_FALSE 0u
 #define CL_MEM_READ_WRITE 1u
+#define CL_MEM_COPY_HOST_PTR 32u
 #define CL_BUFFER_CREATE_TYPE_REGION 0x1220u
 #define CL_CONTEXT_PLATFORM 0x1084
 #define CL_PLATFORM_VERSION 0x0901u
@@ -121,6 +122,7 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 #define CL_DEVICE_VENDOR 0x102Cu
 #define CL_DRIVER_VERSION 0x102Du
 #define CL_DEVICE_VERSION 0x102Fu
+#define CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT 0x103Au
 #define CL_DEVICE_EXTENSIONS 0x1030u
 #define CL_DEVICE_IL_VERSION 0x105Bu
 #define CL_PROGRAM_BINARY_SIZES 0x1165u

@@ -143,6 +143,7 @@ bool kernels_opencl__describe(uint32_t index, struct kernels_device_info *out, s
 			has_word(out->extensions, "cl_khr_int64_extended_atomics");
 	out->images = read_number(id, CL_DEVICE_IMAGE_SUPPORT, 4) != 0;
 	out->compiler = read_number(id, CL_DEVICE_COMPILER_AVAILABLE, 4) != 0;
+	out->vector_bytes = 4 * (uint32_t)read_number(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 4);
 	out->available = read_number(id, CL_DEVICE_AVAILABLE, 4) != 0;
 	return true;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "images.h"
+#include "image_program.h"
 
-#include <image/cache.h>
-#include <image/translate.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,225 +8,8 @@
 #include <image/package.h>
 #endif
 
-enum { TRANSLATION_MS = 60000, MOST_ASPECTS = 16 };
+enum { MOST_ASPECTS = 16, MOST_VALUES = 1024 };
 #define MOST_MODULES 4096u
-
-struct image_package;
-
-struct kernels_opencl__images {
-	struct kernels_opencl__context *context; /* of the program */
-	struct kernels_device_info info;
-	struct image_spirv spirv;      /* of a module by itself */
-	struct image_package *package; /* of a SYCLBIN file, whose bytes follow the programs; NULL: a module by itself */
-	size_t block;                  /* bytes of this allocation */
-	uint32_t count;
-	void *programs[];              /* by number of the module; NULL: it does not fit */
-};
-
-/* One module on its way to a program. */
-struct module {
-	const struct kernels_opencl__images *images;
-	const struct kernels_device_code *code;
-	const void *bytes;
-	size_t size;
-	const struct image_spirv *spirv; /* NULL: native code */
-	char *options;                   /* of the file, of the caller, of the way */
-	struct image_value *values;      /* of the constants that the module has */
-	size_t value_count;
-};
-
-static bool fail(const struct module *m, const struct kernels_diag *diag, struct kernels_device_error *error)
-{
-	const enum async_code code = diag->status == KERNELS_E_NOMEM       ? ASYNC_CODE_RESOURCE_EXHAUSTED :
-				     diag->status == KERNELS_E_NOT_FOUND   ? ASYNC_CODE_NOT_FOUND :
-				     diag->status == KERNELS_E_UNSUPPORTED ? ASYNC_CODE_UNIMPLEMENTED :
-				     diag->status == KERNELS_E_LIMIT       ? ASYNC_CODE_RESOURCE_EXHAUSTED :
-									     ASYNC_CODE_INVALID_ARGUMENT;
-	return kernels_device_fail(error, code, 0, "%.200s for %s: %s", m->code->name ? m->code->name : "the program",
-		m->images->context->base.label, diag->message);
-}
-
-static bool no_memory(const struct module *m, struct kernels_device_error *error)
-{
-	return kernels_opencl__no_memory(m->images->context->base.label, error);
-}
-
-/* ---- the cache */
-
-static void key_of(const struct module *m, uint8_t out[32])
-{
-	const struct kernels_device_info *info = &m->images->info;
-	struct image_key key;
-	kernels_image__key_begin(&key);
-	kernels_image__key_text(&key, "opencl 1");
-	kernels_image__key_text(&key, info->platform);
-	kernels_image__key_text(&key, info->name);
-	kernels_image__key_text(&key, info->version);
-	kernels_image__key_text(&key, info->driver_version);
-	kernels_image__key_text(&key, info->extensions);
-	kernels_image__key_text(&key, m->options);
-	kernels_image__key_add(&key, m->bytes, m->size);
-	for (size_t i = 0; i < m->value_count; i++) {
-		kernels_image__key_add(&key, &m->values[i].id, sizeof m->values[i].id);
-		kernels_image__key_add(&key, m->values[i].bytes, m->values[i].size);
-	}
-	kernels_image__key_finish(&key, out);
-}
-
-static void *from_binary(const struct module *m, const void *bytes, size_t size, struct kernels_device_error *error)
-{
-	const struct kernels_opencl__context *context = m->images->context;
-	const unsigned char *binary = bytes;
-	int32_t code = CL_SUCCESS, status = CL_SUCCESS;
-	void *program = CL.clCreateProgramWithBinary(context->context, 1, &context->device->id, &size, &binary, &status, &code);
-	return kernels_opencl__check(code, "clCreateProgramWithBinary", context->base.label, error) ? program : NULL;
-}
-
-/* Builds the program, or releases it. */
-static void *built(const struct module *m, void *program, const char *options, struct kernels_device_error *error)
-{
-	if (program && kernels_opencl__build(m->images->context, program, options, m->code->name, error))
-		return program;
-	if (program)
-		CL.clReleaseProgram(program);
-	return NULL;
-}
-
-/* A file that the driver refuses, perhaps of another version in spite of the key, counts as absent. */
-static void *load(const struct module *m, const uint8_t key[32])
-{
-	const struct async_allocator *allocator = m->images->context->base.allocator;
-	struct kernels_device_error ignored;
-	size_t size;
-	void *bytes = kernels_image__cache_load(key, allocator, &size);
-	if (!bytes)
-		return NULL;
-	void *program = built(m, from_binary(m, bytes, size, &ignored), m->options, &ignored);
-	async_free(allocator, bytes, size, 16);
-	return program;
-}
-
-static void store(const struct module *m, const uint8_t key[32], void *program)
-{
-	size_t size = 0;
-	if (CL.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS || size == 0)
-		return;
-	unsigned char *bytes = async_alloc(m->images->context->base.allocator, size, 16);
-	if (!bytes)
-		return;
-	if (CL.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL) == CL_SUCCESS)
-		(void)kernels_image__cache_store(key, bytes, size);
-	async_free(m->images->context->base.allocator, bytes, size, 16);
-}
-
-/* ---- one module */
-
-/* 15 of "OpenCL 3.0 PoCL 3.1+debian  Linux, ..., LLVM 15.0.6, ..."; 0: not known. */
-static unsigned llvm_version(const struct kernels_opencl__context *context)
-{
-	char text[512] = "";
-	if (CL.clGetPlatformInfo(context->device->platform, CL_PLATFORM_VERSION, sizeof text - 1, text, NULL) != CL_SUCCESS)
-		return 0;
-	const char *llvm = strstr(text, "LLVM ");
-	const unsigned long version = llvm ? strtoul(llvm + 5, NULL, 10) : 0;
-	return version < 1000 ? (unsigned)version : 0;
-}
-
-static void *from_il(const struct module *m, struct kernels_device_error *error)
-{
-	const struct kernels_opencl__context *context = m->images->context;
-	int32_t code = CL_SUCCESS;
-	void *program = CL.clCreateProgramWithIL(context->context, m->bytes, m->size, &code);
-	if (!kernels_opencl__check(code, "clCreateProgramWithIL", context->base.label, error))
-		return NULL;
-	if (m->value_count > 0 && !CL.clSetProgramSpecializationConstant) {
-		kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "%s sets no specialization constants", context->base.label);
-		CL.clReleaseProgram(program);
-		return NULL;
-	}
-	for (size_t i = 0; i < m->value_count; i++) {
-		char call[80];
-		snprintf(call, sizeof call, "clSetProgramSpecializationConstant of id %u", (unsigned)m->values[i].id);
-		if (!kernels_opencl__check(CL.clSetProgramSpecializationConstant(program, m->values[i].id, m->values[i].size,
-			    m->values[i].bytes), call, context->base.label, error)) {
-			CL.clReleaseProgram(program);
-			return NULL;
-		}
-	}
-	return built(m, program, m->options, error);
-}
-
-static void *from_bitcode(const struct module *m, struct kernels_device_error *error)
-{
-	static const char flags[] = "-x spir -spir-std=1.2 ";
-	const struct kernels_opencl__context *context = m->images->context;
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	struct image_translation translation;
-	char *options = malloc(sizeof flags + strlen(m->options));
-	void *program = NULL;
-	if (!options) {
-		no_memory(m, error);
-	} else if (kernels_image__translate(m->bytes, m->size, m->spirv, m->values, m->value_count, llvm_version(context),
-			   TRANSLATION_MS, context->base.allocator, &translation, &diag) != KERNELS_OK) {
-		fail(m, &diag, error);
-	} else {
-		strcpy(stpcpy(options, flags), m->options);
-		program = built(m, from_binary(m, translation.bitcode, translation.size, error), options, error);
-		async_free(context->base.allocator, translation.bitcode, translation.size, 16);
-	}
-	free(options);
-	return program;
-}
-
-static void *build_spirv(const struct module *m, struct kernels_device_error *error)
-{
-	uint8_t key[32];
-	void *program;
-	key_of(m, key);
-	if ((program = load(m, key)) != NULL)
-		return program;
-	if (m->images->info.il[0] && CL.clCreateProgramWithIL)
-		program = from_il(m, error);
-	else if (strstr(m->images->info.extensions, "cl_khr_spir"))
-		program = from_bitcode(m, error);
-	else
-		kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "%s takes neither SPIR-V nor LLVM bitcode",
-			m->images->context->base.label);
-	if (program)
-		store(m, key, program);
-	return program;
-}
-
-/* Selects the constants of the module. With `all`, each constant of the caller must be one of them. */
-static bool take_constants(struct module *m, bool all, struct kernels_device_error *error)
-{
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	for (size_t i = 0; m->spirv && i < m->code->constant_count; i++) {
-		const struct kernels_device_constant *c = m->code->constants + i;
-		if (!all && !kernels_image__spirv_constant(m->spirv, c->id))
-			continue;
-		m->values[m->value_count++] = (struct image_value){ c->id, c->size <= 8 ? (uint8_t)c->size : UINT8_MAX, c->bytes };
-	}
-	return !m->spirv || kernels_image__check_values(m->spirv, m->values, m->value_count, &diag) == KERNELS_OK ||
-	       fail(m, &diag, error);
-}
-
-static void *build_module(struct module *m, const char *file_options, bool all, struct kernels_device_error *error)
-{
-	const char *given = m->code->options ? m->code->options : "";
-	void *program = NULL;
-	m->options = malloc(strlen(given) + strlen(file_options) + 2);
-	m->values = malloc((m->code->constant_count + 1) * sizeof *m->values);
-	if (!m->options || !m->values) {
-		no_memory(m, error);
-	} else if (take_constants(m, all, error)) {
-		sprintf(m->options, "%s%s%s", file_options, file_options[0] && given[0] ? " " : "", given);
-		program = m->spirv ? build_spirv(m, error) : built(m, from_binary(m, m->bytes, m->size, error), m->options, error);
-	}
-	free(m->options);
-	free(m->values);
-	return program;
-}
 
 /* ---- files */
 
@@ -236,7 +17,7 @@ static struct kernels_opencl__images *create(struct kernels_opencl__context *con
 	struct kernels_device_error *error)
 {
 	struct kernels_opencl__images *images;
-	const size_t block = sizeof *images + count * sizeof *images->programs + bytes;
+	const size_t block = sizeof *images + count * sizeof *images->image + bytes;
 	images = async_alloc(context->base.allocator, block, _Alignof(struct kernels_opencl__images));
 	if (!images) {
 		kernels_opencl__no_memory(context->base.label, error);
@@ -244,7 +25,7 @@ static struct kernels_opencl__images *create(struct kernels_opencl__context *con
 	}
 	*images = (struct kernels_opencl__images){ .context = context, .block = block, .count = count };
 	for (uint32_t i = 0; i < count; i++)
-		images->programs[i] = NULL;
+		images->image[i] = (struct kernels_opencl__image){ NULL, NULL };
 	if (kernels_opencl__describe(context->base.device, &images->info, error))
 		return images;
 	kernels_opencl__images_destroy(images);
@@ -257,8 +38,10 @@ void kernels_opencl__images_destroy(struct kernels_opencl__images *images)
 		return;
 	const struct async_allocator *allocator = images->context->base.allocator;
 	for (uint32_t i = 0; i < images->count; i++) {
-		if (images->programs[i])
-			CL.clReleaseProgram(images->programs[i]);
+		if (images->image[i].program)
+			CL.clReleaseProgram(images->image[i].program);
+		if (images->image[i].constants)
+			kernels_device_release(&images->image[i].constants->base);
 	}
 #ifdef HAVE_SYCLBIN
 	kernels_image__package_close(images->package);
@@ -268,15 +51,30 @@ void kernels_opencl__images_destroy(struct kernels_opencl__images *images)
 }
 
 static bool open_module(struct kernels_opencl__images *images, const struct kernels_device_code *code,
-	struct kernels_device_error *error)
+	struct image_value *values, struct kernels_device_error *error)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	struct module m = { .images = images, .code = code, .bytes = code->bytes, .size = code->byte_count, .spirv = &images->spirv };
+	struct kernels_opencl__module m = { .images = images,
+		.code = code,
+		.bytes = code->bytes,
+		.size = code->byte_count,
+		.spirv = &images->spirv,
+		.values = values,
+		.value_count = code->constant_count };
 	if (kernels_image__spirv_read(code->bytes, code->byte_count, images->context->base.allocator, &images->spirv, &diag) !=
 		KERNELS_OK)
-		return fail(&m, &diag, error);
-	images->programs[0] = build_module(&m, "", true, error);
-	return images->programs[0] != NULL;
+		return kernels_opencl__module_fail(&m, &diag, error);
+	if (code->constant_count > MOST_VALUES)
+		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "more than %d specialization constants", MOST_VALUES);
+	for (size_t i = 0; i < code->constant_count; i++) {
+		const struct kernels_device_constant *c = code->constants + i;
+		if (c->name)
+			return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+				"specialization constant '%.100s': only SYCLBIN files have names of constants", c->name);
+		values[i] = (struct image_value){ c->id, c->size <= 8 ? (uint8_t)c->size : UINT8_MAX, c->bytes };
+	}
+	images->image[0].program = kernels_opencl__module_build(&m, "", error);
+	return images->image[0].program != NULL;
 }
 
 #ifdef HAVE_SYCLBIN
@@ -320,39 +118,68 @@ static struct syclbin_device describe(const struct kernels_device_info *info, co
 static bool check_constants(const struct kernels_opencl__images *images, const struct kernels_device_code *code,
 	struct kernels_device_error *error)
 {
-	for (size_t i = 0; i < code->constant_count; i++) {
-		bool found = false;
-		for (uint32_t m = 0; m < kernels_image__package_count(images->package); m++)
-			found = found || kernels_image__spirv_constant(&kernels_image__package_part(images->package, m)->spirv,
-						 code->constants[i].id);
-		if (!found)
-			return kernels_device_fail(error, ASYNC_CODE_NOT_FOUND, 0, "%.200s has no specialization constant %u",
-				code->name ? code->name : "the program", (unsigned)code->constants[i].id);
-	}
-	return true;
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	const struct kernels_opencl__module m = { .images = images, .code = code };
+	return kernels_image__package_check_constants(images->package, code->constants, code->constant_count, &diag) == KERNELS_OK ||
+	       kernels_opencl__module_fail(&m, &diag, error);
+}
+
+/* Native code reads its constants from a buffer, whose bytes never change. */
+static bool make_constants(struct kernels_opencl__module *m, const struct image_part *part, struct kernels_opencl__image *out,
+	struct kernels_device_error *error)
+{
+	const struct async_allocator *allocator = m->images->context->base.allocator;
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	uint8_t *bytes;
+	size_t size;
+	if (kernels_image__package_blob(part, m->code->constants, m->code->constant_count, allocator, &bytes, &size, &diag) !=
+		KERNELS_OK)
+		return kernels_opencl__module_fail(m, &diag, error);
+	if (!bytes)
+		return true;
+	out->constants = kernels_opencl__buffer_of_bytes(m->images->context, bytes, size, error);
+	async_free(allocator, bytes, size, 16);
+	return out->constants != NULL;
+}
+
+static bool open_part(struct kernels_opencl__images *images, const struct kernels_device_code *code, const struct image_part *part,
+	struct image_value *values, struct kernels_device_error *error)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	struct kernels_opencl__image *out = images->image + part->module;
+	struct kernels_opencl__module m = { .images = images,
+		.code = code,
+		.bytes = part->bytes,
+		.size = part->size,
+		.spirv = part->native ? NULL : &part->spirv,
+		.values = values };
+	if (part->native && !make_constants(&m, part, out, error))
+		return false;
+	if (!part->native && kernels_image__package_values(part, code->constants, code->constant_count, values, MOST_VALUES,
+				     &m.value_count, &diag) != KERNELS_OK)
+		return kernels_opencl__module_fail(&m, &diag, error);
+	out->program = kernels_opencl__module_build(&m, part->options, error);
+	return out->program != NULL;
 }
 
 static bool open_package(struct kernels_opencl__images *images, const struct kernels_device_code *code,
-	struct kernels_device_error *error)
+	struct image_value *values, struct kernels_device_error *error)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	uint32_t aspects[MOST_ASPECTS];
 	const size_t aspect_count = find_aspects(&images->info, aspects);
 	const struct syclbin_device device = describe(&images->info, aspects, aspect_count);
-	struct module m = { .images = images, .code = code };
-	void *bytes = memcpy(images->programs + images->count, code->bytes, code->byte_count);
+	const struct kernels_opencl__module m = { .images = images, .code = code };
+	void *bytes = memcpy(images->image + images->count, code->bytes, code->byte_count);
 	if (kernels_image__package_open(bytes, code->byte_count, &device, images->context->base.allocator, &images->package,
 		    &diag) != KERNELS_OK)
-		return fail(&m, &diag, error);
+		return kernels_opencl__module_fail(&m, &diag, error);
 	if (kernels_image__package_count(images->package) > images->count)
 		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "more than %u modules", (unsigned)images->count);
 	bool good = check_constants(images, code, error);
 	for (uint32_t i = 0; good && i < kernels_image__package_count(images->package); i++) {
 		const struct image_part *part = kernels_image__package_part(images->package, i);
-		m = (struct module){ .images = images, .code = code, .bytes = part->bytes, .size = part->size,
-			.spirv = part->native ? NULL : &part->spirv };
-		if (part->fits)
-			good = (images->programs[i] = build_module(&m, part->options, false, error)) != NULL;
+		good = !part->fits || open_part(images, code, part, values, error);
 	}
 	return good;
 }
@@ -372,10 +199,15 @@ struct kernels_opencl__images *kernels_opencl__images_create(struct kernels_open
 	const struct kernels_device_code *code, uint32_t kind, struct kernels_device_error *error)
 {
 	struct kernels_opencl__images *images = NULL;
+	struct image_value *values = malloc(MOST_VALUES * sizeof *values);
 	bool good = false;
+	if (!values) {
+		kernels_opencl__no_memory(context->base.label, error);
+		return NULL;
+	}
 	if (kind == KERNELS_DEVICE_SOURCE_SPIRV) {
 		images = create(context, 1, 0, error);
-		good = images && open_module(images, code, error);
+		good = images && open_module(images, code, values, error);
 	} else {
 #ifdef HAVE_SYCLBIN
 		struct syclbin_reader reader;
@@ -383,11 +215,12 @@ struct kernels_opencl__images *kernels_opencl__images_create(struct kernels_open
 		if (syclbin_reader_open(code->bytes, code->byte_count, &reader, NULL) == SYCLBIN_OK && reader.module_count < count)
 			count = reader.module_count;
 		images = create(context, count, code->byte_count, error);
-		good = images && open_package(images, code, error);
+		good = images && open_package(images, code, values, error);
 #else
 		kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "SYCLBIN files: built without libsyclbin");
 #endif
 	}
+	free(values);
 	if (good)
 		return images;
 	kernels_opencl__images_destroy(images);
@@ -409,7 +242,9 @@ bool kernels_opencl__images_find(const struct kernels_opencl__images *images, co
 			return kernels_device_fail(error,
 				diag.status == KERNELS_E_NOT_FOUND ? ASYNC_CODE_NOT_FOUND : ASYNC_CODE_FAILED_PRECONDITION, 0, "%s for %s",
 				diag.message, images->context->base.label);
-		out->program = images->programs[entry.part->module];
+		out->program = images->image[entry.part->module].program;
+		out->constants = images->image[entry.part->module].constants;
+		out->takes_constants = entry.takes_constants;
 		out->name = entry.name.data;
 		out->name_size = entry.name.size;
 		out->described = entry.kernel;
@@ -425,7 +260,7 @@ bool kernels_opencl__images_find(const struct kernels_opencl__images *images, co
 	if (!out->described)
 		return kernels_device_fail(error, ASYNC_CODE_NOT_FOUND, 0, "the program for %s has no kernel '%.200s'",
 			images->context->base.label, name);
-	out->program = images->programs[0];
+	out->program = images->image[0].program;
 	memcpy(out->group, out->described->local_size, sizeof out->group);
 	return true;
 }
@@ -436,12 +271,14 @@ bool kernels_opencl__image_sources(const struct kernels_opencl__image_kernel *fo
 #ifdef HAVE_SYCLBIN
 	const struct image_entry entry = { .full_count = found->mask ? found->source_count : UINT32_MAX,
 		.implicit_local = found->implicit_local,
+		.takes_constants = found->takes_constants,
 		.removed = found->mask };
 	uint32_t left = 0;
 	if (!kernels_image__set_sources(&entry, sources, function->parameter_count, function, &left))
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"'%.200s' on %s has %u parameters, but its mask in the SYCLBIN file leaves %u", function->name,
 			function->context->label, (unsigned)function->parameter_count, (unsigned)left);
+	function->constants = found->constants;
 #else
 	(void)found, (void)sources, (void)function, (void)error;
 #endif

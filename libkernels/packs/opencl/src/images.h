@@ -19,6 +19,8 @@ struct kernels_opencl__image_kernel {
 	uint32_t source_count;                /* arguments of the source; 0: not known */
 	uint32_t implicit_local;
 	const void *mask;
+	bool takes_constants;
+	struct kernels_device_buffer *constants;
 };
 
 /* `kind` is KERNELS_DEVICE_SOURCE_SPIRV or _SYCLBIN. Copies what it needs of the code. NULL: *error is filled. Blocks. */

@@ -104,6 +104,9 @@ struct kernels_device_buffer *kernels_opencl__buffer_view(
 	struct kernels_device_buffer *buffer, size_t offset, size_t size, struct kernels_device_error *error);
 struct kernels_device_buffer *kernels_opencl__buffer_wrap(struct kernels_device_context *context, void *data, size_t size,
 	void (*release)(void *owner), void *owner, struct kernels_device_error *error);
+/* Memory of the device with these bytes, which are copied. */
+struct kernels_device_buffer *kernels_opencl__buffer_of_bytes(
+	struct kernels_opencl__context *context, void *bytes, size_t size, struct kernels_device_error *error);
 /* The memory object of a buffer as argument `index` of a launch; borrowed from the buffer. NULL: *error is filled. */
 void *kernels_opencl__argument_memory(
 	struct kernels_device_buffer *buffer, uint32_t index, struct kernels_device_error *error);

@@ -61,6 +61,12 @@ bef run ids.mlir --ranks 4 --input n=n.{rank}.npy --allocator counting
 bef run ids.mlir --ranks 2x1 --input n=n.{rank}.npy --repeat 3 2>&1 | grep -c 'rank\|3 calls'
 bef run ids.mlir --ranks 3 --input n=n.{rank}.npy 2>&1
 echo status $?
+bef assemble ids.mlir -o ids.bef
+bef run ids.mlir --ranks 4 --input n=n.{rank}.npy > text.out; bef run ids.bef --ranks 4 --input n=n.{rank}.npy | cmp - text.out && echo BEF keeps them
+bef disassemble ids.bef | bef assemble -o again.bef; bef run again.bef --ranks 4 --input n=n.{rank}.npy | cmp - text.out && echo text keeps them
+bef run ids.bef --ranks 3 --input n=n.{rank}.npy 2>&1
+sed 's/, mhlo.num_partitions = 2 : i32//' ids.mlir > replicas.mlir; bef assemble replicas.mlir -o replicas.bef
+bef run replicas.bef --ranks 3 --input n=n.{rank}.npy 2>&1 | head -n 1
 echo "--- a rank that fails"
 cat > fails.mlir << 'END'
 func.func @main(%n: tensor<1xi32> loc("n")) -> tensor<1xi32> {

@@ -142,7 +142,7 @@ static struct element_text element_text(const struct check *check, const char *e
 }
 
 /* "[0, 3]" */
-static const char *index_text(const struct kernels_shape *shape, int64_t index, char *buffer)
+static const char *index_text(const struct hlo_shape *shape, int64_t index, char *buffer)
 {
 	struct kernels_shape position = { .rank = shape->rank };
 	for (uint32_t i = shape->rank; i-- > 0; index /= shape->dims[i])

@@ -67,16 +67,19 @@ static bool plan_serialized(struct hlo_op *op, void *data)
 	       kernels_hlo__refuse(op, "attribute iteration is %lld, expected 1 or more", (long long)iteration);
 }
 
-static struct kernels_hlo_probe probe_of(const struct hlo_run *run, const struct plan *plan)
+/* `shape`: memory for the shape of the probe. */
+static struct kernels_hlo_probe probe_of(const struct hlo_run *run, const struct plan *plan, struct kernels_shape *shape)
 {
 	const struct hlo_type *type = &run->op->operands[0];
-	return (struct kernels_hlo_probe){ plan->id.data, plan->id.size, type->dtype, &type->shape, hlo_bytes(type) };
+	*shape = hlo_shape_of(type);
+	return (struct kernels_hlo_probe){ plan->id.data, plan->id.size, type->dtype, shape, hlo_bytes(type) };
 }
 
 static bool run_probe(const struct hlo_run *run, const void *data)
 {
 	const struct kernels_hlo_probes *probes = kernels_hlo__probes_of(run->request);
-	const struct kernels_hlo_probe probe = probe_of(run, data);
+	struct kernels_shape shape;
+	const struct kernels_hlo_probe probe = probe_of(run, data, &shape);
 	char message[300] = "";
 	if (!probes || !probes->write || probes->write(probes->ctx, &probe, run->inputs[0], message, sizeof message))
 		return true;
@@ -87,7 +90,8 @@ static bool run_serialized(const struct hlo_run *run, const void *data)
 {
 	const struct plan *plan = data;
 	const struct kernels_hlo_probes *probes = kernels_hlo__probes_of(run->request);
-	const struct kernels_hlo_probe probe = probe_of(run, plan);
+	struct kernels_shape shape;
+	const struct kernels_hlo_probe probe = probe_of(run, plan, &shape);
 	char message[300] = "";
 	if (!probes || !probes->read)
 		return kernels_hlo__fail(run, "the host keeps no probes");

@@ -75,7 +75,7 @@ bool kernels_hlo__check_argument(
 		fits = type->shape.dims[d] < 0 || type->shape.dims[d] == tensor->shape.dims[d];
 	if (fits)
 		return true;
-	struct hlo_type found = { .dtype = tensor->dtype, .shape = tensor->shape };
+	struct hlo_type found = { .dtype = tensor->dtype, .shape = { tensor->shape.rank, tensor->shape.dims } };
 	char have[HLO_TYPE_TEXT], want[HLO_TYPE_TEXT];
 	snprintf(message, message_size, "argument %u has the type %s, expected %s", index,
 		kernels_hlo__type_text(&found, have), kernels_hlo__type_text(type, want));
@@ -123,7 +123,8 @@ static bool plan_call(struct hlo_call *call)
 		if (types[i].dtype == KERNELS_DTYPE_INVALID)
 			continue;
 		const struct kernels_tensor *tensor = tensor_of(call->frame->arguments[i]);
-		types[i].shape = tensor->shape;
+		if (types[i].elements < 0) /* dimensions in the memory of `own` */
+			memcpy((int64_t *)(uintptr_t)types[i].shape.dims, tensor->shape.dims, types[i].shape.rank * sizeof(int64_t));
 		types[i].elements = kernels_tensor_elements(tensor);
 	}
 	call->plan = own->plan;
@@ -157,7 +158,7 @@ static bool find_plan(struct hlo_call *call, const struct hlo_kernel *kernel)
 static void return_tensor(struct kernels_frame *frame, uint32_t result, const struct hlo_type *type,
 	struct kernels_buffer *buffer)
 {
-	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, buffer, NULL };
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), buffer, NULL };
 	kernels_frame_return(frame, result, kernels_tensor_types()->tensor, &tensor);
 }
 
@@ -221,7 +222,7 @@ static struct async_error *run_block(void *ctx, size_t begin, size_t end)
 static void complete(const struct divided *d, uint32_t i, struct async_value *promised)
 {
 	const struct hlo_type *type = &d->call.op->results[i];
-	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, d->call.buffers[i], NULL };
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), d->call.buffers[i], NULL };
 	struct async_value *value =
 		async_value_create_available(d->call.run.allocator, kernels_tensor_types()->tensor, &tensor);
 	if (value) {

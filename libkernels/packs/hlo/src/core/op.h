@@ -27,11 +27,17 @@
 
 struct hlo_run;
 
+/* Dimensions are memory of the planned op, so that a type is small: large groups have hundreds of operands. */
+struct hlo_shape {
+	uint32_t rank;
+	const int64_t *dims; /* -1: known only when the op runs */
+};
+
 struct hlo_type {
-	enum kernels_dtype dtype;   /* KERNELS_DTYPE_INVALID: a token */
-	struct kernels_shape shape; /* -1: known only when the op runs */
-	int64_t elements;           /* product of the dimensions; -1 if one is -1 */
-	bool panels;                /* elements are in the order of products/panels.h; only if the kernel has HLO_READS_PANELS */
+	enum kernels_dtype dtype; /* KERNELS_DTYPE_INVALID: a token */
+	bool panels;              /* elements are in the order of products/panels.h; only if the kernel has HLO_READS_PANELS */
+	int64_t elements;         /* product of the dimensions; -1 if one is -1 */
+	struct hlo_shape shape;
 };
 enum { HLO_PANELS = 256 }; /* in the attribute `types` */
 
@@ -179,9 +185,20 @@ const char *kernels_hlo__type_text(const struct hlo_type *type, char *buffer);
  * many elements, or one is negative. */
 bool kernels_hlo__set_shape(struct hlo_op *op, uint32_t result, uint32_t rank, const int64_t *dims);
 /* Row-major strides in elements. */
-void kernels_hlo__strides(const struct kernels_shape *shape, int64_t *strides);
+void kernels_hlo__strides(const struct hlo_shape *shape, int64_t *strides);
+/* The product of the dimensions. Returns false, like kernels_shape_elements(), if one is negative or there are too many elements. */
+bool kernels_hlo__count(const struct hlo_shape *shape, int64_t *out);
+bool kernels_hlo__same_shape(const struct hlo_shape *a, const struct hlo_shape *b);
 bool kernels_hlo__same_type(const struct hlo_type *a, const struct hlo_type *b); /* element type and shape */
 
+/* A copy, as tensors have it. */
+static inline struct kernels_shape hlo_shape_of(const struct hlo_type *type)
+{
+	struct kernels_shape shape = { .rank = type->shape.rank };
+	for (uint32_t i = 0; i < type->shape.rank; i++)
+		shape.dims[i] = type->shape.dims[i];
+	return shape;
+}
 static inline bool hlo_is_token(const struct hlo_type *type) { return type->dtype == KERNELS_DTYPE_INVALID; }
 /* Compares an argument with its type, whose unknown dimensions may be any. Writes the reason to `message` if it does not
  * fit. */

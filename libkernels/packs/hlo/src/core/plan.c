@@ -17,12 +17,25 @@ bool kernels_hlo__refuse(struct hlo_op *op, const char *format, ...)
 
 /* ---- types */
 
-/* Reads one type at words[*at]. */
-static bool read_type(struct hlo_op *op, const struct kernels_array *words, size_t *at, struct hlo_type *out)
+/* Where the next type is read, and the memory for its dimensions. */
+struct type_reader {
+	const struct kernels_array *words;
+	size_t at;
+	int64_t *dims, *dims_end;
+};
+
+static bool refuse_short(struct hlo_op *op)
 {
+	return kernels_hlo__refuse(
+		op, "attribute types is too short for %u operands and %u results", op->operand_count, op->result_count);
+}
+
+static bool read_type(struct hlo_op *op, struct type_reader *reader, struct hlo_type *out)
+{
+	const struct kernels_array *words = reader->words;
+	size_t *at = &reader->at;
 	if (words->count - *at < 2)
-		return kernels_hlo__refuse(op, "attribute types is too short for %u operands and %u results",
-			op->operand_count, op->result_count);
+		return refuse_short(op);
 	int64_t dtype = kernels_load_i64(words->elements + 8 * *at);
 	int64_t rank = kernels_load_i64(words->elements + 8 * (*at + 1));
 	*at += 2;
@@ -33,53 +46,63 @@ static bool read_type(struct hlo_op *op, const struct kernels_array *words, size
 	if (rank < 0 || rank > (dtype == 0 ? 0 : KERNELS_MAX_RANK) || (uint64_t)rank > words->count - *at)
 		return kernels_hlo__refuse(op, "attribute types has the rank %lld", (long long)rank);
 	out->dtype = (enum kernels_dtype)dtype;
-	out->shape.rank = (uint32_t)rank;
+	if (rank > reader->dims_end - reader->dims)
+		return refuse_short(op);
+	out->shape = (struct hlo_shape){ (uint32_t)rank, reader->dims };
 	bool known = true;
 	for (int64_t i = 0; i < rank; i++) {
 		int64_t dim = kernels_load_i64(words->elements + 8 * *at);
 		if (dim < -1)
 			return kernels_hlo__refuse(op, "attribute types has the dimension %lld", (long long)dim);
 		known = known && dim >= 0;
-		out->shape.dims[i] = dim;
+		*reader->dims++ = dim;
 		*at += 1;
 	}
 	out->elements = -1;
-	if (known && (!kernels_shape_elements(&out->shape, &out->elements) || out->elements > PTRDIFF_MAX / 16))
+	if (known && !kernels_hlo__count(&out->shape, &out->elements))
 		return kernels_hlo__refuse(op, "attribute types has a type with too many elements");
 	return true;
 }
 
 /* The attribute `types`, wherever it is in the signature. */
-static bool find_types(const struct hlo_op *op, struct kernels_array *out)
+static bool find_types(const struct kernels_site *site, struct kernels_array *out)
 {
-	const struct kernels_entry *entry = op->site->entry;
+	const struct kernels_entry *entry = site->entry;
 	uint32_t index = 0;
 	while (index < entry->attribute_count && (entry->attributes[index].name_size != 5 ||
 							 memcmp(entry->attributes[index].name, "types", 5) != 0))
 		index++;
-	return index < entry->attribute_count && kernels_site_array(op->site, index, KERNELS_I64, out);
+	return index < entry->attribute_count && kernels_site_array(site, index, KERNELS_I64, out);
 }
 
-static bool read_types(struct hlo_planned *planned)
+/* Large groups repeat few types. One that is known is the one before if its words are; they then share dimensions. */
+static bool is_repeated(const struct kernels_array *words, size_t at, const struct hlo_type *before)
+{
+	const size_t size = 2 + (size_t)before->shape.rank;
+	return before->elements >= 0 && words->count - at >= size &&
+		memcmp(words->elements + 8 * at, words->elements + 8 * (at - size), 8 * size) == 0;
+}
+
+static bool read_types(struct hlo_planned *planned, const struct kernels_array *words)
 {
 	struct hlo_op *op = &planned->op;
 	struct hlo_type *types = hlo_planned_types(planned);
-	struct kernels_array words = { NULL, 0 };
-	size_t at = 0;
-	if (!find_types(op, &words))
-		return kernels_hlo__refuse(op, "attribute types is not an array of i64");
+	struct type_reader reader = { words, 0, planned->dims, planned->dims + planned->dim_count };
 	planned->known = true;
 	for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
-		if (!read_type(op, &words, &at, &types[i]))
+		if (i > 0 && is_repeated(words, reader.at, &types[i - 1])) {
+			types[i] = types[i - 1];
+			reader.at += 2 + types[i].shape.rank;
+		} else if (!read_type(op, &reader, &types[i]))
 			return false;
 		if (types[i].panels && (i != 1 || op->operand_count < 2 || !(op->kernel->flags & HLO_READS_PANELS)))
 			return kernels_hlo__refuse(op, "attribute types has panels for %s %u, expected them for operand 1 of a product only",
 				i < op->operand_count ? "operand" : "result", i < op->operand_count ? i : i - op->operand_count);
 		planned->known = planned->known && (types[i].elements >= 0 || i >= op->operand_count);
 	}
-	if (at != words.count)
+	if (reader.at != words->count)
 		return kernels_hlo__refuse(op, "attribute types has %zu words more than %u operands and %u results need",
-			words.count - at, op->operand_count, op->result_count);
+			words->count - reader.at, op->operand_count, op->result_count);
 	return true;
 }
 
@@ -89,27 +112,31 @@ static bool read_types(struct hlo_planned *planned)
 
 static size_t round_up(size_t size) { return (size + 15) & ~(size_t)15; }
 
-/* The block without types and plan. */
-static struct hlo_planned *planned_new(const struct hlo_kernel *kernel, const struct kernels_site *site,
+/* The block without types and plan. `dims`: of all types. */
+static struct hlo_planned *planned_new(const struct hlo_kernel *kernel, const struct kernels_site *site, size_t dims,
 	const struct async_allocator *allocator)
 {
 	size_t types = (size_t)site->argument_count + site->result_count;
 	size_t head = round_up(sizeof(struct hlo_planned)), lists = round_up(types * sizeof(struct hlo_type));
+	size_t numbers = round_up(dims * sizeof(int64_t));
 	size_t reuse = round_up(site->result_count * sizeof(int32_t));
-	size_t size = head + lists + reuse + kernel->plan_size;
+	size_t size = head + lists + numbers + reuse + kernel->plan_size;
 	char *block = async_alloc(allocator, size, BLOCK_ALIGN);
 	if (!block)
 		return NULL;
-	memset(block, 0, size);
+	memset(block, 0, head);
+	memset(block + (size - kernel->plan_size), 0, kernel->plan_size);
 	struct hlo_planned *planned = (struct hlo_planned *)(void *)block;
 	struct hlo_type *all = (struct hlo_type *)(void *)(block + head);
 	planned->block_size = size;
-	planned->plan = block + head + lists + reuse;
+	planned->dims = (int64_t *)(void *)(block + head + lists);
+	planned->dim_count = dims;
+	planned->plan = block + head + lists + numbers + reuse;
 	planned->site = *site;
 	planned->op = (struct hlo_op){ .kernel = kernel, .site = &planned->site, .allocator = allocator,
 		.operand_count = site->argument_count, .result_count = site->result_count,
 		.operands = all, .results = all + site->argument_count,
-		.reuse = (int32_t *)(void *)(block + head + lists), .view = -1 };
+		.reuse = (int32_t *)(void *)(block + head + lists + numbers), .view = -1 };
 	for (uint32_t i = 0; i < site->result_count; i++)
 		planned->op.reuse[i] = -1;
 	return planned;
@@ -125,14 +152,21 @@ static void set_message(struct hlo_op *op, char *message)
 struct hlo_planned *kernels_hlo__planned_create(const struct hlo_kernel *kernel, const struct kernels_site *site,
 	const struct async_allocator *allocator, char *message, bool *out_no_memory)
 {
-	struct hlo_planned *planned = planned_new(kernel, site, allocator);
+	struct kernels_array words = { NULL, 0 };
+	const size_t heads = 2 * ((size_t)site->argument_count + site->result_count);
+	*out_no_memory = false;
+	if (!find_types(site, &words)) {
+		snprintf(message, HLO_MESSAGE_SIZE, "attribute types is not an array of i64");
+		return NULL;
+	}
+	struct hlo_planned *planned = planned_new(kernel, site, words.count > heads ? words.count - heads : 0, allocator);
 	*out_no_memory = !planned;
 	if (!planned) {
 		snprintf(message, HLO_MESSAGE_SIZE, "out of memory");
 		return NULL;
 	}
 	set_message(&planned->op, message);
-	bool good = read_types(planned);
+	bool good = read_types(planned, &words);
 	set_message(&planned->op, NULL);
 	if (good)
 		return planned;
@@ -143,12 +177,16 @@ struct hlo_planned *kernels_hlo__planned_create(const struct hlo_kernel *kernel,
 struct hlo_planned *kernels_hlo__planned_copy(
 	const struct hlo_planned *from, const struct kernels_site *site, const struct async_allocator *allocator)
 {
-	struct hlo_planned *planned = planned_new(from->op.kernel, site, allocator);
+	struct hlo_planned *planned = planned_new(from->op.kernel, site, from->dim_count, allocator);
 	if (!planned)
 		return NULL;
+	struct hlo_type *types = hlo_planned_types(planned);
+	const size_t count = (size_t)from->op.operand_count + from->op.result_count;
 	planned->known = from->known;
-	memcpy(hlo_planned_types(planned), from->op.operands,
-		((size_t)from->op.operand_count + from->op.result_count) * sizeof(struct hlo_type));
+	memcpy(types, from->op.operands, count * sizeof *types);
+	memcpy(planned->dims, from->dims, from->dim_count * sizeof *from->dims);
+	for (size_t i = 0; i < count; i++)
+		types[i].shape.dims = planned->dims + (types[i].shape.dims - from->dims);
 	return planned;
 }
 

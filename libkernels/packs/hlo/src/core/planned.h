@@ -7,11 +7,13 @@
 
 #define HLO_MESSAGE_SIZE 600u
 
-/* One block: this, the types of operands and results, the reuse list, the plan. The state of a site, or of one call. */
+/* One block: this, the types of operands and results, their dimensions, the reuse list, the plan. The state of a site, or of one call. */
 struct hlo_planned {
 	struct hlo_op op;
 	struct kernels_site site; /* op.site: that of an eager call does not stay */
 	size_t block_size;
+	int64_t *dims; /* of all types, in order */
+	size_t dim_count;
 	void *plan;
 	bool known;    /* all operand types are known */
 	bool has_plan; /* plan() was successful */

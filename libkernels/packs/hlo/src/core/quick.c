@@ -50,7 +50,7 @@ static bool return_buffer(struct hlo_call *call, uint32_t i, async_type_id id, s
 		return false;
 	}
 	*(struct kernels_tensor *)async_value_storage(value) =
-		(struct kernels_tensor){ KERNELS_TENSOR_DENSE, type->dtype, type->shape, buffer, NULL };
+		(struct kernels_tensor){ KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), buffer, NULL };
 	async_value_set_available_new(value);
 	call->frame->results[i] = value;
 	return true;

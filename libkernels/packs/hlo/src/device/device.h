@@ -34,7 +34,9 @@ struct hlo_device {
 	struct kernels_device_function *function; /* one reference; NULL: there is nothing to compute */
 	struct kernels_device_launch launch;      /* without function and arguments */
 	size_t largest_group;
+	uint32_t vector_bytes; /* of a register; at least 16 */
 	bool f64;
+	bool cpu; /* the device is a processor: vectors instead of groups, and no local memory */
 };
 
 /* For plan(): opens the device of the attribute. Returns false after kernels_hlo__refuse(). */

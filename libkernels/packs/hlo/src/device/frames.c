@@ -171,7 +171,7 @@ HLO_PREPARE(device_get)
 /* A value with an uninitialized tensor. NULL: out of memory. */
 static struct async_value *make_tensor(const struct async_allocator *allocator, const struct hlo_type *type)
 {
-	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, hlo_result_buffer(allocator, type), NULL };
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), hlo_result_buffer(allocator, type), NULL };
 	if (!tensor.buffer)
 		return NULL;
 	struct async_value *value = async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);

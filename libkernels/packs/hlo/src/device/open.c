@@ -20,7 +20,9 @@ bool kernels_hlo__device_open(struct hlo_op *op, struct hlo_device *device)
 		return refuse(op, &error);
 	device->context = kernels_device_context_open(found, true, NULL, &error);
 	device->largest_group = info.largest_group ? info.largest_group : 64;
+	device->vector_bytes = info.vector_bytes > 16 ? info.vector_bytes : 16;
 	device->f64 = info.fp64;
+	device->cpu = info.kind == KERNELS_DEVICE_CPU;
 	return device->context || refuse(op, &error);
 }
 

@@ -1,29 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hlo.device_dot_general and hlo.device_convolution: products of matrices in tiles. A work-group computes a tile of the result; it copies the
- * parts of the operands that the tile needs into local memory, a number of columns and rows of the depth at a time. A convolution is
- * a product for each group, whose left matrix exists in these copies only. Sums are in the order of the depth. */
-#include "device/device.h"
+/* hlo.device_dot_general and hlo.device_convolution: products of matrices in tiles (product_text.h). A convolution is a product for each
+ * group, whose left matrix exists in the copies of tiles only. */
+#include "device/product_text.h"
 #include "products/matrices.h"
 #include <inttypes.h>
 #include <string.h>
 
-#define DEPTH 16     /* of the operands in local memory */
-#define FEW_ROWS 16  /* results of fewer have other tiles */
 #define MOST_POSITION (INT64_C(1) << 30) /* smaller arrays have indices of type int */
-
-/* Work-items of a group, and elements that each computes. */
-struct tile {
-	uint32_t width, height;  /* work-items */
-	uint32_t columns, rows;  /* elements of an item */
-};
-
-struct product {
-	const struct hlo_algorithm *algorithm;
-	int64_t batches, rows, columns, depth;
-	struct tile tile;
-	const char *index; /* type of indices */
-	struct hlo_source *source;
-};
 
 /* The op without the stream. */
 static struct hlo_op without_stream(const struct hlo_op *op)
@@ -61,34 +44,31 @@ static bool check_types(struct hlo_op *op, const struct hlo_device *device, cons
 
 /* ---- the text */
 
-static struct tile choose_tile(int64_t rows, size_t largest_group)
+static void put_element(const struct hlo_device_product *p, enum kernels_dtype from, const char *array)
 {
-	if (largest_group < 64)
-		return (struct tile){ 1, 1, 4, 4 };
-	if (rows < FEW_ROWS)
-		return (struct tile){ 64, 1, 1, rows < 4 ? (uint32_t)rows : 4 };
-	return (struct tile){ 8, 8, 4, 4 };
+	kernels_hlo__source_put(p->source, "(work)%s(%s[", kernels_hlo__source_widen(from), array);
 }
 
-static void put_element(const struct product *p, enum kernels_dtype from, const char *array)
+static void begin_function(const struct hlo_device_product *p, const char *name, const char *array, enum kernels_dtype dtype, const char *line)
 {
-	kernels_hlo__source_put(p->source, "(%s)%s(%s[", kernels_hlo__source_work(p->algorithm->work), kernels_hlo__source_widen(from), array);
+	kernels_hlo__source_put(p->source, "work %s(global const %s *%s, const index batch, const index %s, const index k)\n{\n", name,
+		kernels_hlo__source_type(dtype), array, line);
 }
 
-/* Functions left(a, batch, row, k) and right(b, batch, k, column) give elements; position(batch, row, column) is a place in the result. */
-static void begin_function(const struct product *p, const char *name, const char *array, enum kernels_dtype dtype, const char *line)
+static void begin_position(const struct hlo_device_product *p)
 {
-	kernels_hlo__source_put(p->source, "%s %s(global const %s *%s, const %s batch, const %s %s, const %s k)\n{\n",
-		kernels_hlo__source_work(p->algorithm->work), name, kernels_hlo__source_type(dtype), array, p->index, p->index, line, p->index);
+	kernels_hlo__source_put(p->source, "index position(const index batch, const index row, const index column)\n{\n");
 }
 
-static void begin_position(const struct product *p)
+/* Begins left_row(). */
+static void begin_row(const struct hlo_device_product *p, enum kernels_dtype from)
 {
-	kernels_hlo__source_put(p->source, "%s position(const %s batch, const %s row, const %s column)\n{\n", p->index, p->index, p->index,
-		p->index);
+	kernels_hlo__source_put(p->source,
+		"void left_row(global const %s *a, const index batch, const index row, index k, const int count, work *to)\n{\n",
+		kernels_hlo__source_type(from));
 }
 
-static void put_walk(const struct product *p, const struct hlo_walk *walk, enum kernels_dtype from, const char *array)
+static void put_walk(const struct hlo_device_product *p, const struct hlo_walk *walk, enum kernels_dtype from, const char *array)
 {
 	kernels_hlo__source_put(p->source, "return ");
 	put_element(p, from, array);
@@ -96,55 +76,64 @@ static void put_walk(const struct product *p, const struct hlo_walk *walk, enum 
 	kernels_hlo__source_put(p->source, "]);\n}\n");
 }
 
-/* Copies a tile of an operand into local memory; elements outside are 0. */
-static void put_load(const struct product *p, const char *name, const char *array, const char *line, int64_t lines, uint32_t size)
+/* ---- strides */
+
+/* Takes `size` elements of the innermost dimensions of a walk, as far as they have equal distances. Returns false if they have not. */
+static bool take(struct hlo_walk *walk, int64_t size, int64_t *out_step)
 {
-	const uint32_t items = p->tile.width * p->tile.height;
-	kernels_hlo__source_put(p->source,
-		"for (int i = item; i < %u; i += %u) {\n"
-		"const %s %s = first_%s + i %% %u, k = start + i / %u;\n"
-		"tile_%s[i / %u][i %% %u] = %s < %" PRId64 " && k < %" PRId64 " ? %s(%s, batch, %s, k) : 0;\n}\n",
-		size * DEPTH, items, p->index, line, line, size, size, array, size, size, line, lines, p->depth, name, array, line);
+	int64_t taken = 1;
+	*out_step = 0;
+	while (taken < size) {
+		if (walk->rank == 0)
+			return false;
+		int64_t *dim = &walk->dims[walk->rank - 1], *step = &walk->steps[walk->rank - 1];
+		const int64_t part = *dim < size / taken ? *dim : size / taken;
+		if (taken == 1)
+			*out_step = *step;
+		if (part < 2 || *dim % part != 0 || size / taken % part != 0 || *step != *out_step * taken)
+			return false;
+		taken *= part;
+		*dim /= part;
+		*step *= part;
+		walk->rank -= *dim == 1;
+	}
+	return true;
 }
 
-static void put_kernel(const struct product *p, enum kernels_dtype result)
+/* A matrix [batch, first, second] as strides, if it has those. */
+static bool find_strides(struct hlo_walk walk, int64_t batches, int64_t first, int64_t second, struct hlo_device_strides *out)
 {
-	const struct tile *t = &p->tile;
-	const uint32_t rows = t->height * t->rows, columns = t->width * t->columns;
-	const char *work = kernels_hlo__source_work(p->algorithm->work);
-	kernels_hlo__source_put(p->source,
-		"local %s tile_a1[%d][%u], tile_a2[%d][%u];\n"
-		"const int x = get_local_id(0), y = get_local_id(1), item = y * %u + x;\n"
-		"const %s first_column = get_group_id(0) * %u, first_row = get_group_id(1) * %u, batch = get_group_id(2);\n"
-		"%s sums[%u][%u];\n"
-		"for (int i = 0; i < %u; i++)\nfor (int j = 0; j < %u; j++)\nsums[i][j] = 0;\n"
-		"for (%s start = 0; start < %" PRId64 "; start += %d) {\n",
-		work, DEPTH, rows, DEPTH, columns, t->width, p->index, columns, rows, work, t->rows, t->columns, t->rows, t->columns,
-		p->index, p->depth, DEPTH);
-	put_load(p, "left", "a1", "row", p->rows, rows);
-	put_load(p, "right", "a2", "column", p->columns, columns);
-	kernels_hlo__source_put(p->source,
-		"barrier(CLK_LOCAL_MEM_FENCE);\n"
-		"for (int k = 0; k < %d; k++)\nfor (int i = 0; i < %u; i++)\nfor (int j = 0; j < %u; j++)\n"
-		"sums[i][j] += tile_a1[k][y * %u + i] * tile_a2[k][x + j * %u];\n"
-		"barrier(CLK_LOCAL_MEM_FENCE);\n}\n"
-		"for (int i = 0; i < %u; i++)\nfor (int j = 0; j < %u; j++) {\n"
-		"const %s row = first_row + y * %u + i, column = first_column + x + j * %u;\n"
-		"if (row < %" PRId64 " && column < %" PRId64 ")\nr0[position(batch, row, column)] = %s((%s)sums[i][j]);\n}\n}\n",
-		DEPTH, t->rows, t->columns, t->rows, t->width, t->rows, t->columns, p->index, t->rows, t->width, p->rows, p->columns,
-		kernels_hlo__source_narrow(result), kernels_hlo__source_work(result));
+	*out = (struct hlo_device_strides){ .start = walk.start };
+	if (batches == 0 || first == 0 || second == 0)
+		return false;
+	out->known = take(&walk, second, &out->column) && take(&walk, first, &out->k) && take(&walk, batches, &out->batch);
+	return out->known;
 }
 
 /* ---- dot_general */
 
-static void put_dot(const struct hlo_op *op, const struct product *p, const void *matrices)
+static void put_left_row(const struct hlo_device_product *p, const struct hlo_walk *walk, enum kernels_dtype from)
+{
+	struct hlo_device_strides s;
+	begin_row(p, from);
+	if (find_strides(*walk, p->batches, p->rows, p->depth, &s))
+		kernels_hlo__source_put(p->source,
+			"a += %" PRId64 " + batch * (index)%" PRId64 " + row * (index)%" PRId64 " + k * (index)%" PRId64 ";\n"
+			"for (int i = 0; i < count; i++)\nto[i] = (work)%s(a[i * (index)%" PRId64 "]);\n}\n",
+			s.start, s.batch, s.k, s.column, kernels_hlo__source_widen(from), s.column);
+	else
+		kernels_hlo__source_put(p->source, "for (int i = 0; i < count; i++)\nto[i] = left(a, batch, row, k + i);\n}\n");
+}
+
+static void put_dot(const struct hlo_op *op, const struct hlo_device_product *p, const void *matrices)
 {
 	const struct hlo_matrices *m = matrices;
 	begin_function(p, "left", "a", op->operands[1].dtype, "row");
-	kernels_hlo__source_put(p->source, "const %s i = (batch * %" PRId64 " + row) * %" PRId64 " + k;\n", p->index, p->rows, p->depth);
+	kernels_hlo__source_put(p->source, "const index i = (batch * %" PRId64 " + row) * %" PRId64 " + k;\n", p->rows, p->depth);
 	put_walk(p, &m->lhs, op->operands[1].dtype, "a");
+	put_left_row(p, &m->lhs, op->operands[1].dtype);
 	begin_function(p, "right", "a", op->operands[2].dtype, "column");
-	kernels_hlo__source_put(p->source, "const %s i = (batch * %" PRId64 " + k) * %" PRId64 " + column;\n", p->index, p->depth, p->columns);
+	kernels_hlo__source_put(p->source, "const index i = (batch * %" PRId64 " + k) * %" PRId64 " + column;\n", p->depth, p->columns);
 	put_walk(p, &m->rhs, op->operands[2].dtype, "a");
 	begin_position(p);
 	kernels_hlo__source_put(p->source, "return (batch * %" PRId64 " + row) * %" PRId64 " + column;\n}\n", p->rows, p->columns);
@@ -161,11 +150,11 @@ static int64_t behind(const struct conv *conv, uint32_t d, bool output)
 	return product;
 }
 
-static void put_left_of_conv(const struct hlo_op *op, const struct product *p, const struct conv *conv)
+static void put_left_of_conv(const struct hlo_op *op, const struct hlo_device_product *p, const struct conv *conv)
 {
 	begin_function(p, "left", "a", op->operands[1].dtype, "row");
-	kernels_hlo__source_put(p->source, "%s at = batch * %" PRId64 " + row / %" PRId64 " * %" PRId64 " + k %% %" PRId64 " * %" PRId64 ", in;\n",
-		p->index, conv->group_step, behind(conv, 0, true) * conv->dims[0].output, conv->batch_step, conv->channels, conv->channel_step);
+	kernels_hlo__source_put(p->source, "index at = batch * %" PRId64 " + row / %" PRId64 " * %" PRId64 " + k %% %" PRId64 " * %" PRId64 ", in;\n",
+		conv->group_step, behind(conv, 0, true) * conv->dims[0].output, conv->batch_step, conv->channels, conv->channel_step);
 	for (uint32_t i = 0; i < conv->dim_count; i++) {
 		const struct conv_dim *d = &conv->dims[i];
 		kernels_hlo__source_put(p->source,
@@ -179,12 +168,44 @@ static void put_left_of_conv(const struct hlo_op *op, const struct product *p, c
 	kernels_hlo__source_put(p->source, "at]);\n}\n");
 }
 
-static void put_conv(const struct hlo_op *op, const struct product *p, const void *convolution)
+/* Elements of a window position are next to each other in a row of the left matrix: one check for all channels. */
+static void put_row_of_conv(const struct hlo_op *op, const struct hlo_device_product *p, const struct conv *conv)
+{
+	struct hlo_source *source = p->source;
+	begin_row(p, op->operands[1].dtype);
+	kernels_hlo__source_put(source, "a += batch * (index)%" PRId64 " + row / (index)%" PRId64 " * (index)%" PRId64 ";\n", conv->group_step,
+		behind(conv, 0, true) * conv->dims[0].output, conv->batch_step);
+	for (uint32_t i = 0; i < conv->dim_count; i++)
+		kernels_hlo__source_put(source, "const index first%u = row / (index)%" PRId64 " %% (index)%" PRId64 " * (index)%" PRId64 " - (index)(%" PRId64 ");\n", i,
+			behind(conv, i, true), conv->dims[i].output, conv->dims[i].stride, conv->dims[i].pad);
+	kernels_hlo__source_put(source,
+		"for (int done = 0, part; done < count; done += part, k += part) {\n"
+		"const index channel = k %% (index)%" PRId64 ", window = k / (index)%" PRId64 ";\n"
+		"part = (int)min((index)(count - done), (index)%" PRId64 " - channel);\n"
+		"index at = channel * (index)%" PRId64 ", in;\nint inside = 1;\n",
+		conv->channels, conv->channels, conv->channels, conv->channel_step);
+	for (uint32_t i = 0; i < conv->dim_count; i++) {
+		const struct conv_dim *d = &conv->dims[i];
+		kernels_hlo__source_put(source,
+			"in = first%u + window / (index)%" PRId64 " %% (index)%" PRId64 " * (index)%" PRId64 ";\n"
+			"inside &= in >= 0 && in %% (index)%" PRId64 " == 0 && in / (index)%" PRId64 " < (index)%" PRId64 ";\n"
+			"at += in / (index)%" PRId64 " * (index)%" PRId64 ";\n",
+			i, behind(conv, i, false), d->kernel, d->kernel_dilation, d->input_dilation, d->input_dilation, d->input,
+			d->input_dilation, d->input_step);
+	}
+	kernels_hlo__source_put(source,
+		"if (inside)\nfor (int i = 0; i < part; i++)\nto[done + i] = (work)%s(a[at + i * (index)%" PRId64 "]);\n"
+		"else\nfor (int i = 0; i < part; i++)\nto[done + i] = 0;\n}\n}\n",
+		kernels_hlo__source_widen(op->operands[1].dtype), conv->channel_step);
+}
+
+static void put_conv(const struct hlo_op *op, const struct hlo_device_product *p, const void *convolution)
 {
 	const struct conv *conv = convolution;
 	put_left_of_conv(op, p, conv);
+	put_row_of_conv(op, p, conv);
 	begin_function(p, "right", "a", op->operands[2].dtype, "column");
-	kernels_hlo__source_put(p->source, "const %s i = (batch * %" PRId64 " + k) * %" PRId64 " + column;\n", p->index, p->depth, p->columns);
+	kernels_hlo__source_put(p->source, "const index i = (batch * %" PRId64 " + k) * %" PRId64 " + column;\n", p->depth, p->columns);
 	put_walk(p, &conv->weights, op->operands[2].dtype, "a");
 	begin_position(p);
 	kernels_hlo__source_put(p->source, "return row / %" PRId64 " * %" PRId64 " + (batch * %" PRId64 " + column) * %" PRId64,
@@ -209,23 +230,8 @@ static bool has_small_windows(const struct conv *conv)
 
 /* ---- plans */
 
-static size_t blocks_of(int64_t size, uint32_t block) { return ((size_t)size + block - 1) / block; }
-
-static void find_launch(const struct product *p, struct hlo_device *device)
-{
-	const struct tile *t = &p->tile;
-	struct kernels_device_launch *launch = &device->launch;
-	launch->dimensions = 3;
-	launch->group[0] = t->width;
-	launch->group[1] = t->height;
-	launch->group[2] = 1;
-	launch->global[0] = blocks_of(p->columns, t->width * t->columns) * t->width;
-	launch->global[1] = blocks_of(p->rows, t->height * t->rows) * t->height;
-	launch->global[2] = (size_t)p->batches;
-}
-
 /* Matrices and the operands have fewer elements than an int counts. */
-static const char *index_of(const struct hlo_op *op, const struct product *p)
+static const char *index_of(const struct hlo_op *op, const struct hlo_device_product *p)
 {
 	bool small = p->batches * p->rows < MOST_POSITION && p->depth < MOST_POSITION;
 	for (uint32_t i = 1; i < 4; i++)
@@ -243,17 +249,16 @@ static bool begin(struct hlo_op *op, struct hlo_device *device)
 	return kernels_hlo__device_open(op, device);
 }
 
-static bool compile(struct hlo_op *op, struct hlo_device *device, struct product *p, const void *how,
-	void (*put)(const struct hlo_op *op, const struct product *p, const void *how))
+static bool compile(struct hlo_op *op, struct hlo_device *device, struct hlo_device_product *p, const void *how,
+	void (*put)(const struct hlo_op *op, const struct hlo_device_product *p, const void *how))
 {
 	struct hlo_source source = { .allocator = op->allocator };
 	p->source = &source;
-	p->tile = choose_tile(p->rows, device->largest_group);
+	p->op = op;
 	kernels_hlo__source_prelude(&source, device->f64);
+	kernels_hlo__source_put(&source, "typedef %s work;\ntypedef %s index;\n", kernels_hlo__source_work(p->algorithm->work), p->index);
 	put(op, p, how);
-	kernels_hlo__device_begin_kernel(op, &source);
-	put_kernel(p, op->results[0].dtype);
-	find_launch(p, device);
+	(device->cpu ? kernels_hlo__item_blocks : kernels_hlo__group_tiles)(p, device);
 	return kernels_hlo__device_compile(op, device, &source);
 }
 
@@ -266,9 +271,11 @@ static bool plan_dot(struct hlo_op *op, struct hlo_device *device)
 	product = without_stream(op);
 	if (!kernels_hlo__dot_matrices(&product, &m) || !check_types(op, device, &m.algorithm))
 		return false;
-	struct product p = { .algorithm = &m.algorithm, .batches = (int64_t)m.batches, .rows = (int64_t)m.rows, .columns = (int64_t)m.columns,
+	struct hlo_device_product p = { .algorithm = &m.algorithm, .batches = (int64_t)m.batches, .rows = (int64_t)m.rows, .columns = (int64_t)m.columns,
 		.depth = (int64_t)m.depth };
 	p.index = index_of(op, &p);
+	p.column_step = 1;
+	find_strides(m.rhs, p.batches, p.depth, p.columns, &p.right);
 	return op->results[0].elements == 0 || compile(op, device, &p, &m, put_dot);
 }
 
@@ -282,8 +289,10 @@ static bool plan_conv(struct hlo_op *op, struct hlo_device *device)
 	product = without_stream(op);
 	if (!kernels_hlo__conv_matrices(&product, &conv) || !check_types(op, device, &conv.algorithm))
 		return false;
-	struct product p = { .algorithm = &conv.algorithm, .batches = conv.groups, .rows = (int64_t)conv.positions, .columns = conv.features,
+	struct hlo_device_product p = { .algorithm = &conv.algorithm, .batches = conv.groups, .rows = (int64_t)conv.positions, .columns = conv.features,
 		.depth = (int64_t)conv.depth };
+	p.column_step = conv.feature_step;
+	find_strides(conv.weights, p.batches, p.depth, p.columns, &p.right);
 	p.index = has_small_windows(&conv) ? index_of(op, &p) : "long";
 	return op->results[0].elements == 0 || compile(op, device, &p, &conv, put_conv);
 }

@@ -57,7 +57,7 @@ static bool check_shapes(struct hlo_op *op, enum hlo_opcode opcode, struct plan 
 	const struct hlo_type *shape = &op->operands[may_repeat[0] ? 1 : 0];
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct hlo_type *type = &op->operands[i];
-		if (kernels_shape_equal(&type->shape, &shape->shape))
+		if (kernels_hlo__same_shape(&type->shape, &shape->shape))
 			continue;
 		char texts[2][HLO_TYPE_TEXT];
 		if (!may_repeat[i] || type->shape.rank > 0)

@@ -45,7 +45,7 @@ static bool check_body(struct hlo_op *op, const struct hlo_expr *body, uint32_t 
 /* Operands from `first_scalar` on are scalars, or captures of a function; those before have this shape, or, if `mixed`, may be scalars. `shape` NULL: all
  * values have one element, in shapes that differ. */
 static bool check_shapes(
-	struct hlo_op *op, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed, bool calls, bool *scalar)
+	struct hlo_op *op, const struct hlo_shape *shape, uint32_t first_scalar, bool mixed, bool calls, bool *scalar)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		if (!shape || (calls && i >= first_scalar)) {
@@ -53,7 +53,7 @@ static bool check_shapes(
 			continue;
 		}
 		const struct hlo_type *type = &op->operands[i];
-		bool same = i < first_scalar && kernels_shape_equal(&type->shape, shape);
+		bool same = i < first_scalar && kernels_hlo__same_shape(&type->shape, shape);
 		if (!same && (type->shape.rank > 0 || (i < first_scalar && !mixed))) {
 			struct hlo_type expected = { .dtype = type->dtype };
 			char texts[2][HLO_TYPE_TEXT];
@@ -150,7 +150,7 @@ static uint64_t estimate(const struct hlo_op *op, const struct hlo_expr *body)
 }
 
 static bool plan_body(
-	struct hlo_op *op, struct plan *plan, const struct kernels_shape *shape, uint32_t first_scalar, bool mixed)
+	struct hlo_op *op, struct plan *plan, const struct hlo_shape *shape, uint32_t first_scalar, bool mixed)
 {
 	if (!kernels_hlo__body_attribute(op, "body", op->operand_count - first_scalar, first_scalar, &plan->body))
 		return false;
@@ -195,7 +195,7 @@ static bool plan_map(struct hlo_op *op, void *plan)
 	if (captures < 0 || captures >= (int64_t)op->operand_count)
 		return kernels_hlo__refuse(op, "attribute captures is %lld, expected 0 to %lld", (long long)captures,
 			(long long)op->operand_count - 1);
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	if (!kernels_hlo__ints_of(op, "dimensions", shape->rank, dimensions))
 		return false;
 	for (uint32_t i = 0; i < shape->rank; i++)
@@ -227,15 +227,14 @@ static bool plan_fused(struct hlo_op *op, void *plan)
 		return kernels_hlo__refuse(op, "it has no results");
 	if (all_one_element(op))
 		return plan_body(op, plan, NULL, op->operand_count, true);
-	const struct kernels_shape *shape = &op->results[0].shape;
+	const struct hlo_shape *shape = &op->results[0].shape;
 	for (uint32_t i = op->operand_count; i-- > 0;)
 		if (op->operands[i].shape.rank > 0)
 			shape = &op->operands[i].shape;
 	for (uint32_t i = 0; i < shape->rank; i++)
 		if (shape->dims[i] < 0)
 			return kernels_hlo__refuse(op, "no operand has the shape of the results");
-	struct kernels_shape common = *shape; /* results change */
-	return plan_body(op, plan, &common, op->operand_count, true);
+	return plan_body(op, plan, shape, op->operand_count, true);
 }
 
 static const struct hlo_kernel fused_kernel = { .plan_size = sizeof(struct plan), .plan = plan_fused, .run = run_body,

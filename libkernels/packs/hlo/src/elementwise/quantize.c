@@ -52,7 +52,7 @@ static bool read_parameters(struct hlo_op *op, enum kernels_dtype storage, struc
 	if (out->least < lowest || out->largest > lowest + span - 1 || out->least > out->largest)
 		return kernels_hlo__refuse(op, "storage_min %lld and storage_max %lld are not a range of %s", (long long)out->least,
 			(long long)out->largest, kernels_dtype_name(storage));
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	if (out->dimension < -1 || out->dimension >= (int64_t)shape->rank)
 		return kernels_hlo__refuse(op, "attribute quantization_dimension is %lld, expected -1 to %lld",
 			(long long)out->dimension, (long long)shape->rank - 1);
@@ -65,7 +65,7 @@ static bool read_parameters(struct hlo_op *op, enum kernels_dtype storage, struc
 
 static void set_runs(const struct hlo_op *op, const struct parameters *parameters, struct plan *plan)
 {
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	plan->outer = plan->inner = plan->channels = 1;
 	for (uint32_t i = 0; i < shape->rank; i++)
 		if ((int64_t)i < parameters->dimension)

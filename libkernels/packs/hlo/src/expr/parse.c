@@ -65,7 +65,13 @@ static struct token next(struct parser *p)
 static int shown(struct token token) { return token.size > 40 ? 40 : (int)token.size; }
 #define SHOWN(token) shown(token), (token).text
 
-static bool same_word(struct token a, struct token b) { return a.size == b.size && memcmp(a.text, b.text, a.size) == 0; }
+static bool same_word(struct token a, struct token b)
+{
+	size_t i = 0;
+	while (i < a.size && i < b.size && a.text[i] == b.text[i]) /* short: no call */
+		i++;
+	return i == a.size && i == b.size;
+}
 
 /* Steps over ';' */
 static bool end_statement(struct parser *p)
@@ -95,14 +101,19 @@ static bool read_dtype(struct parser *p, enum kernels_dtype *out)
 /* The number of a value before `limit`. */
 static bool read_value(struct parser *p, uint32_t limit, uint32_t *out)
 {
-	struct token token = next(p);
-	uint32_t value = 0;
-	bool good = token.size > 0 && token.size <= 6;
-	for (size_t i = 0; good && i < token.size; i++) {
-		good = token.text[i] >= '0' && token.text[i] <= '9';
-		value = 10 * value + (uint32_t)(token.text[i] - '0');
+	const size_t before = p->at;
+	uint32_t value = 0, digits = 0;
+	while (p->at < p->text.size && is_space(p->text.data[p->at]))
+		p->at++;
+	for (; p->at < p->text.size && p->text.data[p->at] >= '0' && p->text.data[p->at] <= '9' && digits <= 6; p->at++, digits++)
+		value = 10 * value + (uint32_t)(p->text.data[p->at] - '0');
+	const bool ends = p->at == p->text.size || is_space(p->text.data[p->at]) || p->text.data[p->at] == ';';
+	struct token token = { NULL, 0, 0 };
+	if (digits == 0 || digits > 6 || !ends || value >= limit) { /* the word, for the message */
+		p->at = before;
+		token = next(p);
 	}
-	if (!good || value >= limit)
+	if (token.text)
 		return fail(p, token.at, "\"%.*s\" where one of the %u values before is expected", SHOWN(token), limit);
 	*out = value;
 	return true;
@@ -418,6 +429,8 @@ static bool read_expression(struct parser *p)
 			return false;
 	if (!read_return(p))
 		return false;
+	if (p->loop) /* keeps values by its own plan */
+		return true;
 	const char *problem = kernels_hlo__expr_assign_slots(p->expr, p->steps, p->argument_slots);
 	return !problem || fail(p, p->text.size, "%s", problem);
 }

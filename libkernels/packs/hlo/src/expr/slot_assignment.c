@@ -2,8 +2,8 @@
 #include "expr/slot_assignment.h"
 
 struct scratch {
-	uint32_t last_use[HLO_EXPR_ARGUMENTS + HLO_EXPR_STEPS]; /* the step after which the value is not needed */
-	uint32_t free[HLO_EXPR_SLOTS];
+	uint32_t *last_use; /* per value: the step after which it is not needed */
+	uint32_t *free;     /* room for each step */
 	uint32_t free_count;
 };
 
@@ -45,12 +45,13 @@ static bool give_slots(struct hlo_expr *expr, struct hlo_expr_step *steps, uint3
 const char *kernels_hlo__expr_assign_slots(struct hlo_expr *expr, struct hlo_expr_step *steps, uint32_t *argument_slots)
 {
 	_Static_assert(HLO_EXPR_SLOTS == 2048, "the message has the number");
-	struct scratch *scratch = async_alloc(expr->allocator, sizeof *scratch, _Alignof(struct scratch));
-	if (!scratch)
+	const size_t values = (size_t)expr->argument_count + expr->step_count, size = (values + expr->step_count + 1) * sizeof(uint32_t);
+	uint32_t *block = async_alloc(expr->allocator, size, _Alignof(uint32_t));
+	if (!block)
 		return "out of memory";
-	scratch->free_count = 0;
-	find_uses(expr, scratch);
-	bool good = give_slots(expr, steps, argument_slots, scratch);
-	async_free(expr->allocator, scratch, sizeof *scratch, _Alignof(struct scratch));
+	struct scratch scratch = { block, block + values, 0 };
+	find_uses(expr, &scratch);
+	bool good = give_slots(expr, steps, argument_slots, &scratch);
+	async_free(expr->allocator, block, size, _Alignof(uint32_t));
 	return good ? NULL : "more than 2048 values are needed at one time";
 }

@@ -17,9 +17,9 @@ static uint32_t add_place(struct emitter *e, struct loop_place place)
 	return loop->place_count++;
 }
 
-static uint32_t add_slot(struct emitter *e, enum loop_kind kind, size_t size)
+static uint32_t add_slot(struct emitter *e, enum loop_kind kind, uint8_t size)
 {
-	return add_place(e, (struct loop_place){ .base = LOOP_SLOT, .kind = kind, .index = LOOP_NONE, .size = size });
+	return add_place(e, (struct loop_place){ .base = LOOP_SLOT, .kind = (uint8_t)kind, .index = LOOP_NONE, .size = size });
 }
 
 static void add(struct emitter *e, struct emitter_list *list, struct loop_instruction instruction)
@@ -36,14 +36,14 @@ static struct emitter_list *list_of(struct emitter *e, enum loop_kind kind)
 	return kind == LOOP_SCALAR ? &e->hoisted : e->loop->passes && kind == LOOP_ROW ? &e->row : &e->full;
 }
 
-static size_t size_of(const struct emitter *e, uint32_t value)
+static uint8_t size_of(const struct emitter *e, uint32_t value)
 {
-	return kernels_dtype_size(e->loop->body->dtypes[value]);
+	return (uint8_t)kernels_dtype_size(e->loop->body->dtypes[value]);
 }
 
 /* ---- places of values as they are */
 
-static enum loop_step step_of(const struct hlo_loop *loop, enum loop_kind kind)
+static uint8_t step_of(const struct hlo_loop *loop, enum loop_kind kind)
 {
 	(void)loop;
 	return kind == LOOP_SCALAR ? LOOP_STILL : kind == LOOP_ROW ? LOOP_BY_ROW : LOOP_BY_ELEMENT;
@@ -94,7 +94,7 @@ static uint32_t place_as(struct emitter *e, uint32_t value, enum loop_kind kind)
 	*repeated = add_slot(e, kind, size_of(e, value));
 	/* in passes, a row value is repeated once, before the tiles */
 	struct emitter_list *list = own == LOOP_SCALAR ? &e->hoisted : list_of(e, LOOP_ROW);
-	add(e, list, (struct loop_instruction){ .action = own == LOOP_SCALAR ? LOOP_FILL : LOOP_EXPAND, .kind = kind,
+	add(e, list, (struct loop_instruction){ .action = own == LOOP_SCALAR ? LOOP_FILL : LOOP_EXPAND, .kind = (uint8_t)kind,
 			.out = *repeated, .in = { natural } });
 	return *repeated;
 }
@@ -109,10 +109,10 @@ static uint32_t out_place(struct emitter *e, uint32_t value)
 	if (e->stored[value] != LOOP_NONE)
 		return e->stored[value];
 	if (kind != LOOP_SCALAR && e->direct[value] != LOOP_NONE)
-		return e->stored[value] = add_place(e, (struct loop_place){ .base = LOOP_OUTPUT, .kind = kind, .index = e->direct[value],
+		return e->stored[value] = add_place(e, (struct loop_place){ .base = LOOP_OUTPUT, .kind = (uint8_t)kind, .index = e->direct[value],
 				.size = size_of(e, value), .step = step_of(loop, kind) });
 	if (e->keep[value])
-		return e->stored[value] = add_place(e, (struct loop_place){ .base = LOOP_KEPT, .kind = kind, .size = size_of(e, value),
+		return e->stored[value] = add_place(e, (struct loop_place){ .base = LOOP_KEPT, .kind = (uint8_t)kind, .size = size_of(e, value),
 				.step = LOOP_IN_ROW });
 	return add_slot(e, kind, size_of(e, value));
 }
@@ -160,7 +160,7 @@ static void emit_step(struct emitter *e, uint32_t value)
 	const struct hlo_expr *body = e->loop->body;
 	const struct hlo_expr_step *step = &body->steps[value - body->argument_count];
 	enum loop_kind kind = e->kinds[value];
-	struct loop_instruction in = { .action = LOOP_RUN, .kind = kind, .run = step->primitive.run, .primitive = &step->primitive };
+	struct loop_instruction in = { .action = LOOP_RUN, .kind = (uint8_t)kind, .run = step->primitive.run, .primitive = &step->primitive };
 	if (step->opcode == HLO_OP_constant)
 		return;
 	if (step->opcode == HLO_STEP_REDUCE) {
@@ -193,10 +193,10 @@ static void emit_results(struct emitter *e, uint32_t result)
 	enum loop_kind wanted = e->wanted[result];
 	if (e->direct[value] == result)
 		return;
-	struct loop_instruction in = { .action = LOOP_COPY, .kind = wanted, .index = result, .in = { place_as(e, value, wanted) } };
+	struct loop_instruction in = { .action = LOOP_COPY, .kind = (uint8_t)wanted, .index = result, .in = { place_as(e, value, wanted) } };
 	if (wanted == LOOP_FULL && loop_scatters(loop))
 		in.action = LOOP_SCATTER;
-	in.out = add_place(e, (struct loop_place){ .base = LOOP_OUTPUT, .kind = wanted, .index = result, .size = size_of(e, value),
+	in.out = add_place(e, (struct loop_place){ .base = LOOP_OUTPUT, .kind = (uint8_t)wanted, .index = result, .size = size_of(e, value),
 			.step = step_of(loop, wanted) });
 	add(e, list_of(e, wanted), in);
 }

@@ -8,19 +8,19 @@
 bool kernels_hlo__loop_grow(
 	const struct async_allocator *allocator, void *array, uint32_t count, uint32_t *limit, size_t size)
 {
+	return count < *limit || kernels_hlo__loop_resize(allocator, array, *limit ? *limit * 2 : 32, limit, size);
+}
+
+bool kernels_hlo__loop_resize(
+	const struct async_allocator *allocator, void *array, uint32_t count, uint32_t *limit, size_t size)
+{
 	void *old = *(void **)array;
-	if (count < *limit)
-		return true;
-	uint32_t more = *limit ? *limit * 2 : 32;
-	void *block = async_alloc(allocator, more * size, 16);
+	count += count == 0;
+	void *block = old ? async_resize(allocator, old, *limit * size, count * size, 16) : async_alloc(allocator, count * size, 16);
 	if (!block)
 		return false;
-	if (old) {
-		memcpy(block, old, count * size);
-		async_free(allocator, old, *limit * size, 16);
-	}
 	*(void **)array = block;
-	*limit = more;
+	*limit = count;
 	return true;
 }
 
@@ -166,8 +166,8 @@ static void set_argument(struct hlo_loop *loop, uint32_t argument, const int64_t
 	struct loop_argument *a = &loop->arguments[argument];
 	const int64_t *strides = map + 1;
 	uint32_t outer = split(loop);
-	a->size = kernels_dtype_size(loop->body->dtypes[argument]);
-	a->kind = kind_of_map(loop, strides);
+	a->size = (uint8_t)kernels_dtype_size(loop->body->dtypes[argument]);
+	a->kind = (uint8_t)kind_of_map(loop, strides);
 	a->same_rows = loop->row_rank && a->kind == LOOP_FULL && all_zero(strides, 0, outer) && !(loop->columns && loop->outer == 1);
 	if (a->kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0)
 		kernels_hlo__access_init(&a->access, 0, 0, NULL, NULL); /* is not read; its strides were not checked */
@@ -315,7 +315,7 @@ static void set_arguments(struct hlo_loop *loop, const struct kernels_array *map
 		struct loop_argument *a = &loop->arguments[0];
 		a->kind = LOOP_FULL;
 		a->same_rows = false;
-		a->size = kernels_dtype_size(loop->body->dtypes[0]);
+		a->size = (uint8_t)kernels_dtype_size(loop->body->dtypes[0]);
 		a->access.offset = 0;
 		a->access.rank = 1;
 		a->access.count[0] = loop->total;

@@ -164,6 +164,28 @@ static uint64_t count_operations(const struct emitter *e)
 	return (uint64_t)e->loop->total * full + (uint64_t)e->loop->outer * row;
 }
 
+/* Room for what most loops need: an instruction for each step and result, and a place for each of them and each argument. */
+static bool reserve(struct emitter *e)
+{
+	struct hlo_loop *loop = e->loop;
+	const uint32_t instructions = loop->body->step_count + loop->body->result_count;
+	return kernels_hlo__loop_resize(loop->allocator, &loop->places, loop->body->argument_count + instructions, &loop->place_limit,
+		       sizeof *loop->places) &&
+		kernels_hlo__loop_resize(
+			loop->allocator, &loop->instructions, instructions, &loop->instruction_limit, sizeof *loop->instructions) &&
+		kernels_hlo__loop_resize(loop->allocator, &e->full.data, instructions, &e->full.limit, sizeof *e->full.data);
+}
+
+static bool fit(struct hlo_loop *loop)
+{
+	return kernels_hlo__loop_resize(
+		       loop->allocator, &loop->places, loop->place_count, &loop->place_limit, sizeof *loop->places) &&
+		kernels_hlo__loop_resize(loop->allocator, &loop->instructions, loop->instruction_count, &loop->instruction_limit,
+			sizeof *loop->instructions) &&
+		kernels_hlo__loop_resize(
+			loop->allocator, &loop->segments, loop->segment_count, &loop->segment_limit, sizeof *loop->segments);
+}
+
 static bool emit(struct emitter *e, struct hlo_op *op, uint32_t *cost)
 {
 	find_phases(e);
@@ -178,9 +200,11 @@ static bool emit(struct emitter *e, struct hlo_op *op, uint32_t *cost)
 	else
 		find_kept(e, cost);
 	e->loop->nanoseconds = estimate(e);
+	if (!reserve(e))
+		return kernels_hlo__refuse(op, "out of memory");
 	op->operations += count_operations(e); /* to those of a product that the loop ends */
 	kernels_hlo__emit_all(e, passes);
-	return !e->failed || kernels_hlo__refuse(op, "out of memory");
+	return (!e->failed && fit(e->loop)) || kernels_hlo__refuse(op, "out of memory");
 }
 
 static void free_list(const struct emitter *e, const struct emitter_list *list)

@@ -33,12 +33,11 @@ enum loop_base {
 /* How the address changes from tile to tile. */
 enum loop_step { LOOP_STILL, LOOP_BY_ROW, LOOP_BY_ELEMENT, LOOP_IN_ROW };
 
+/* Small: a model has a place and an instruction for each operation. */
 struct loop_place {
-	enum loop_base base;
-	enum loop_step step;
-	enum loop_kind kind;
+	uint8_t base, step, kind; /* enum loop_base, loop_step, loop_kind */
+	uint8_t size;     /* of an element */
 	uint32_t index;   /* argument, result or step; of a slot: its number */
-	size_t size;      /* of an element */
 	int64_t offset;   /* elements; of slots and kept values: bytes in the workspace */
 };
 
@@ -58,8 +57,7 @@ enum loop_action {
 };
 
 struct loop_instruction {
-	enum loop_action action;
-	enum loop_kind kind; /* of the elements that are computed */
+	uint8_t action, kind; /* enum loop_action; enum loop_kind of the elements that are computed */
 	uint32_t out, in[3]; /* places */
 	uint32_t index;
 	hlo_primitive_fn *run;
@@ -89,10 +87,10 @@ struct loop_segment {
 
 struct loop_argument {
 	struct hlo_access access; /* of elements, rows, or elements in a row */
-	enum loop_kind kind;
-	bool same_rows;           /* full, and equal in all rows: the access is that of one row */
 	uint32_t last_read;       /* the last instruction that has it as an operand; 0: the first, or none */
-	size_t size;
+	uint8_t kind;             /* enum loop_kind */
+	uint8_t size;
+	bool same_rows;           /* full, and equal in all rows: the access is that of one row */
 };
 
 /* A dimension of the space: `from` is that of the attributes, of whose elements one step of it is `scale`. */
@@ -156,6 +154,9 @@ bool kernels_hlo__loop_emit(struct hlo_loop *loop, struct hlo_op *op, const enum
 
 /* An array that has room for `limit` elements gets room for one more. False: out of memory. */
 bool kernels_hlo__loop_grow(
+	const struct async_allocator *allocator, void *array, uint32_t count, uint32_t *limit, size_t size);
+/* An array gets room for exactly `count` elements, the first of which it keeps; for at least one if it exists. False: out of memory. */
+bool kernels_hlo__loop_resize(
 	const struct async_allocator *allocator, void *array, uint32_t count, uint32_t *limit, size_t size);
 
 #endif

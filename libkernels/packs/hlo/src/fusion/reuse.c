@@ -2,6 +2,7 @@
 /* Results that take the memory of arguments. One pass finds the writes of all results, because groups may have hundreds of results
  * and arguments. */
 #include "fusion/program.h"
+#include <string.h>
 
 /* The first instruction that writes a result, and the place that it writes. */
 struct write {
@@ -54,10 +55,13 @@ struct candidates {
 
 static void remove_at(const struct hlo_loop *loop, struct candidates *c, uint32_t at)
 {
+	const bool first = loop->arguments[c->list[at]].last_read == c->first_read;
 	c->count--;
+	memmove(c->list + at, c->list + at + 1, (c->count - at) * sizeof *c->list);
+	if (!first)
+		return;
 	c->first_read = LOOP_NONE;
 	for (uint32_t i = 0; i < c->count; i++) {
-		c->list[i] = c->list[i + (i >= at)];
 		const uint32_t read = loop->arguments[c->list[i]].last_read;
 		c->first_read = read < c->first_read ? read : c->first_read;
 	}

@@ -16,18 +16,19 @@ static bool plan_concatenate(struct hlo_op *op, void *plan)
 	int64_t dimension;
 	if (!kernels_hlo__tensors_only(op, 1) || !kernels_hlo__int(op, "dimension", &dimension))
 		return false;
-	struct kernels_shape shape = op->operands[0].shape;
+	struct kernels_shape shape = hlo_shape_of(&op->operands[0]);
 	if (dimension < 0 || dimension >= shape.rank)
 		return kernels_hlo__refuse(op, "attribute dimension is %lld, expected less than the rank %u",
 			(long long)dimension, shape.rank);
 	int64_t total = 0;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		struct hlo_type type = op->operands[i];
+		const struct hlo_type *type = &op->operands[i];
 		char texts[2][HLO_TYPE_TEXT];
-		bool fits = type.shape.rank == shape.rank &&
-			!__builtin_add_overflow(total, type.shape.dims[dimension], &total);
-		type.shape.dims[dimension] = op->operands[0].shape.dims[dimension];
-		if (!fits || !kernels_hlo__same_type(&type, &op->operands[0]))
+		bool fits = type->dtype == op->operands[0].dtype && type->shape.rank == shape.rank &&
+			!__builtin_add_overflow(total, type->shape.dims[dimension], &total);
+		for (uint32_t d = 0; fits && d < shape.rank; d++)
+			fits = d == (uint32_t)dimension || type->shape.dims[d] == shape.dims[d];
+		if (!fits)
 			return kernels_hlo__refuse(op, "operand %u of type %s does not fit behind %s", i,
 				kernels_hlo__type_text(&op->operands[i], texts[0]),
 				kernels_hlo__type_text(&op->operands[0], texts[1]));

@@ -69,7 +69,7 @@ static bool run_iota(const struct hlo_run *run, const void *plan)
 
 static bool plan_iota(struct hlo_op *op, void *plan)
 {
-	struct kernels_shape shape = op->results[0].shape;
+	struct kernels_shape shape = hlo_shape_of(&op->results[0]);
 	if (!kernels_hlo__tensors_only(op, 0))
 		return false;
 	return plan_iota_shape(op, plan, &shape);

@@ -40,7 +40,7 @@ static bool run_rearrange(const struct hlo_run *run, const void *plan)
 
 static bool plan_broadcast_to(struct hlo_op *op, void *plan, uint32_t rank, const int64_t *dims)
 {
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	int64_t map[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK] = { 0 };
 	uint32_t count;
 	if (!kernels_hlo__set_shape(op, 0, rank, dims) ||
@@ -62,7 +62,7 @@ static bool plan_broadcast_to(struct hlo_op *op, void *plan, uint32_t rank, cons
 
 static bool plan_broadcast_in_dim(struct hlo_op *op, void *plan)
 {
-	struct kernels_shape shape = op->results[0].shape;
+	struct kernels_shape shape = hlo_shape_of(&op->results[0]);
 	if (!kernels_hlo__tensors_only(op, 1))
 		return false;
 	for (uint32_t i = 0; i < shape.rank; i++)
@@ -118,7 +118,7 @@ static bool plan_transpose(struct hlo_op *op, void *plan)
 	struct kernels_shape result;
 	if (!kernels_hlo__tensors_only(op, 1))
 		return false;
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	if (!kernels_hlo__dims(op, "permutation", shape->rank, permutation, &result.rank))
 		return false;
 	if (result.rank != shape->rank)
@@ -145,7 +145,7 @@ static bool plan_reverse(struct hlo_op *op, void *plan)
 	uint32_t count;
 	if (!kernels_hlo__tensors_only(op, 1))
 		return false;
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	if (!kernels_hlo__dims(op, "dimensions", shape->rank, dims, &count) ||
 		!kernels_hlo__set_shape(op, 0, shape->rank, shape->dims))
 		return false;
@@ -168,7 +168,7 @@ HLO_FRAME(reverse)
 static bool plan_slice_of(
 	struct hlo_op *op, void *plan, const int64_t *start, const int64_t *limit, const int64_t *step)
 {
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], offset = 0;
 	kernels_hlo__byte_strides(&op->operands[0], strides);
 	for (uint32_t i = 0; i < shape->rank; i++) {

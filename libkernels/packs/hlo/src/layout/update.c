@@ -24,7 +24,7 @@ static int64_t offset_of(const struct hlo_run *run, const struct dynamic *plan, 
 /* Checks the part's sizes. */
 static bool set_starts(struct hlo_op *op, struct dynamic *plan, const int64_t *sizes)
 {
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	kernels_hlo__byte_strides(&op->operands[0], plan->strides);
 	for (uint32_t i = 0; i < shape->rank; i++) {
 		if (sizes[i] < 0 || sizes[i] > shape->dims[i])

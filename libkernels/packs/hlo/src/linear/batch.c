@@ -31,7 +31,7 @@ bool kernels_hlo__matrices(struct hlo_op *op, uint32_t index, struct hlo_batch *
 bool kernels_hlo__batch_result(
 	struct hlo_op *op, uint32_t index, enum kernels_dtype dtype, uint32_t rank, size_t rows, size_t columns)
 {
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	int64_t dims[KERNELS_MAX_RANK + 2];
 	char text[HLO_TYPE_TEXT];
 	if (op->results[index].dtype != dtype)

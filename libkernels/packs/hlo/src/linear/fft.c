@@ -55,7 +55,7 @@ static bool read_type(struct hlo_op *op, struct fft *fft)
 /* Compares the lengths with the operand, and sets the shape of the result. */
 static bool read_lengths(struct hlo_op *op, struct fft *fft)
 {
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	int64_t lengths[MOST_DIMS], dims[KERNELS_MAX_RANK];
 	if (!kernels_hlo__ints(op, "fft_length", MOST_DIMS, lengths, &fft->count))
 		return false;

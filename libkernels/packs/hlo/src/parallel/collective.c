@@ -21,14 +21,19 @@ struct running {
 	struct async_value **results;
 	struct async_value **captured; /* arguments of the kernel, if the body is a function; NULL: not needed */
 	const void **parts; /* scratch: a tensor of each member */
-	struct async_value **given; /* scratch of the start: inputs, borrowed */
+	struct async_value **given; /* scratch of the start: inputs; those of a scattered operation are owned */
 	uint32_t inputs;
+	enum hlo_course course;
+	uint32_t refs; /* atomic: finish(), and the engine while it may combine */
 	int64_t source; /* of a permutation: the member that sends to this one; -1: none */
 	size_t size;
 };
 
 static void running_destroy(struct running *running)
 {
+	/* acq_rel: the last one destroys what the other used */
+	if (__atomic_sub_fetch(&running->refs, 1, __ATOMIC_ACQ_REL) > 0)
+		return;
 	struct async_request *request = running->request;
 	const struct kernels_site *site = running->site;
 	const struct async_allocator *allocator = running->allocator;
@@ -50,19 +55,22 @@ static struct running *running_create(struct kernels_frame *frame, const struct 
 {
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	uint32_t inputs = plan->inputs, captured = frame->site->function_count > 0 ? op->operand_count : 0;
-	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count + captured + inputs;
+	const enum hlo_course course =
+		kernels_hlo__course_of(plan, op, kernels_process_of(frame->request)->engine, group->count);
+	const size_t given = (course == HLO_SCATTERED ? group->count : 1) * (size_t)inputs;
+	size_t pointers = (size_t)group->count * (inputs + 1) + op->result_count + captured + given;
 	size_t size = sizeof(struct running) + pointers * sizeof(void *);
 	struct running *running = async_alloc(allocator, size, _Alignof(struct running));
 	if (!running)
 		return NULL;
 	memset(running, 0, size);
 	*running = (struct running){ .site = frame->site, .plan = plan, .op = op, .allocator = allocator,
-		.group = *group, .inputs = inputs, .source = -1, .size = size };
+		.group = *group, .inputs = inputs, .course = course, .refs = 1, .source = -1, .size = size };
 	running->values = (struct async_value **)(running + 1);
 	running->results = running->values + (size_t)group->count * inputs;
 	running->captured = captured ? running->results + op->result_count : NULL;
 	running->given = running->results + op->result_count + captured;
-	running->parts = (const void **)(running->given + inputs);
+	running->parts = (const void **)(running->given + given);
 	for (uint32_t i = 0; i < captured; i++)
 		running->captured[i] = async_value_retain(frame->arguments[i]);
 	running->request = kernels_begin_work(frame->request, frame->site);
@@ -106,14 +114,20 @@ static int64_t dynamic_root(const struct running *running, uint32_t index)
 /* Sets the parts of input `index`; false if a member gave another type. */
 static bool find_parts(struct running *running, uint32_t index)
 {
-	const struct hlo_type *type = &running->op->operands[index];
+	struct kernels_shape shape;
+	const struct hlo_type part = running->course == HLO_SCATTERED
+					     ? kernels_hlo__part_type(running->plan, running->op, index, running->group.count, &shape)
+					     : running->op->operands[index];
+	const struct hlo_type *type = &part;
 	for (uint32_t m = 0; m < running->group.count; m++) {
+		if (running->course == HLO_SCATTERED && running->plan->kind == HLO_PERMUTE && m != running->source)
+			continue; /* it gives nothing to this one */
 		struct async_value *value = running->values[(size_t)m * running->inputs + index];
 		if (async_value_type(value) != kernels_tensor_types()->tensor)
 			return false;
 		const struct kernels_tensor *tensor = async_value_payload(value);
 		if (tensor->kind != KERNELS_TENSOR_DENSE || tensor->dtype != type->dtype ||
-			!kernels_shape_equal(&tensor->shape, &type->shape))
+			!kernels_hlo__same_shape(&(struct hlo_shape){ tensor->shape.rank, tensor->shape.dims }, &type->shape))
 			return false;
 		running->parts[m] = kernels_tensor_bytes(tensor);
 	}
@@ -126,19 +140,41 @@ static const char *collect(struct running *running, uint32_t index, int64_t root
 	struct hlo_calls calls;
 	if (running->captured)
 		kernels_hlo__calls_begin(&calls, running->request, running->site, running->captured);
-	const char *reason = kernels_hlo__collect(running->plan, running->op, index, &running->group, running->parts, root, out,
-		running->allocator);
+	const char *reason = (running->course == HLO_SCATTERED ? kernels_hlo__collect_parts : kernels_hlo__collect)(running->plan,
+		running->op, index, &running->group, running->parts, root, out, running->allocator);
 	*out_error = running->captured ? kernels_hlo__calls_end(&calls) : NULL;
 	return reason;
+}
+
+/* The engine has combined the values: the tensor is the result, or zeros if this process is not the target. */
+static const char *take_reduced(struct running *running, uint32_t index)
+{
+	const struct hlo_type *type = &running->op->results[index];
+	const struct kernels_shape shape = hlo_shape_of(type);
+	struct kernels_tensor tensor = *(const struct kernels_tensor *)async_value_payload(running->values[index]);
+	if (running->plan->kind != HLO_COLLECTIVE_REDUCE || running->group.self == 0) {
+		if (!kernels_shape_equal(&tensor.shape, &shape) || tensor.dtype != type->dtype)
+			return "the result has another type";
+		kernels_buffer_retain(tensor.buffer);
+	} else if (kernels_tensor_init(&tensor, running->allocator, type->dtype, &shape)) {
+		memset(kernels_tensor_data(&tensor), 0, hlo_bytes(type));
+	} else {
+		return "out of memory";
+	}
+	async_value_emplace(running->results[index], &tensor);
+	return NULL;
 }
 
 static const char *compute_result(struct running *running, uint32_t index, struct async_error **out_error)
 {
 	const struct hlo_type *type = &running->op->results[index];
+	const struct kernels_shape shape = hlo_shape_of(type);
 	struct kernels_tensor tensor;
+	if (running->course == HLO_REDUCED)
+		return take_reduced(running, index);
 	if (!find_parts(running, index))
 		return "a member takes part with a tensor of another type";
-	if (!kernels_tensor_init(&tensor, running->allocator, type->dtype, &type->shape))
+	if (!kernels_tensor_init(&tensor, running->allocator, type->dtype, &shape))
 		return "out of memory";
 	int64_t root = running->group.count == 0          ? -1
 		       : running->plan->kind == HLO_PERMUTE ? running->source
@@ -152,11 +188,34 @@ static const char *compute_result(struct running *running, uint32_t index, struc
 	return reason;
 }
 
+/* Of an engine: combines elements of an input. */
+static struct async_error *combine(void *ctx, uint32_t index, const void *const *parts, void *out, size_t elements)
+{
+	struct running *running = ctx;
+	struct hlo_calls calls;
+	if (running->captured)
+		kernels_hlo__calls_begin(&calls, running->request, running->site, running->captured);
+	const char *reason = kernels_hlo__combine(running->plan, &running->group, parts, out, elements,
+		elements * kernels_dtype_size(running->op->operands[index].dtype), running->allocator);
+	struct async_error *error = running->captured ? kernels_hlo__calls_end(&calls) : NULL;
+	if (reason && !error)
+		error = kernels_site_error(running->site, running->request, ASYNC_CODE_INTERNAL, "%s", reason);
+	return error;
+}
+
+static void release(void *ctx) { running_destroy(ctx); }
+
+/* How many values the engine has promised. */
+static size_t value_count(const struct running *running)
+{
+	return running->course == HLO_REDUCED ? running->inputs : (size_t)running->group.count * running->inputs;
+}
+
 static void finish(void *ctx)
 {
 	struct running *running = ctx;
 	struct async_error *error = async_request_cancelled(running->request);
-	for (size_t i = 0; !error && i < (size_t)running->group.count * running->inputs; i++)
+	for (size_t i = 0; !error && i < value_count(running); i++)
 		if (async_value_is_error(running->values[i]))
 			error = async_value_error(running->values[i]);
 	uint32_t done = 0;
@@ -208,12 +267,42 @@ static struct async_value *find_problem(struct kernels_frame *frame, const struc
 	return NULL;
 }
 
+/* Gives the operands to the engine, which promises running->values. */
+static bool give(struct running *running, const struct kernels_process *process, const struct kernels_exchange *exchange,
+	bool has_problem)
+{
+	const struct kernels_engine *engine = process->engine;
+	const enum hlo_collective_kind kind = running->plan->kind;
+	if (running->course == HLO_REDUCED) {
+		const struct kernels_reduction reduction = { .exchange = *exchange, .source = kind == HLO_BROADCAST ? 0 : -1,
+			.target = kind == HLO_COLLECTIVE_REDUCE ? 0 : -1, .combine = combine, .release = release, .ctx = running };
+		running->refs = 2; /* not shared yet */
+		const bool good = engine->reduce(process->engine_ctx, process, &reduction, running->values);
+		if (!good)
+			running->refs = 1;
+		return good;
+	}
+	if (running->course != HLO_SCATTERED)
+		return engine->exchange(process->engine_ctx, process, exchange, running->values);
+	struct kernels_exchange scattered = *exchange;
+	const size_t count = has_problem ? 0 : value_count(running);
+	scattered.inputs = running->given;
+	const bool good = (has_problem || kernels_hlo__split(running->plan, running->op, &running->group, exchange->inputs,
+						   running->allocator, running->given)) &&
+			  engine->scatter(process->engine_ctx, process, &scattered, running->values);
+	for (size_t i = 0; i < count; i++)
+		if (running->given[i])
+			async_value_release(running->given[i]);
+	return good;
+}
+
 /* In a group of one, or without other processes, the values are the operands. */
 static bool exchange(struct running *running, struct kernels_frame *frame, struct async_value *problem)
 {
 	struct async_value *const *inputs = frame->arguments;
 	if (problem) {
-		for (uint32_t i = 0; i < running->inputs; i++) /* scratch of finish() */
+		const size_t given = running->course == HLO_SCATTERED ? value_count(running) : running->inputs;
+		for (size_t i = 0; i < given; i++)
 			running->given[i] = problem;
 		inputs = running->given;
 	}
@@ -224,9 +313,9 @@ static bool exchange(struct running *running, struct kernels_frame *frame, struc
 		.input_count = running->inputs, .fingerprint = running->plan->fingerprint, .name = running->plan->name,
 		.queue = kernels_host(frame->request)->queue };
 	if (process->engine && running->group.count > 0) {
-		if (!process->engine->exchange(process->engine_ctx, process, &exchange, running->values))
+		if (!give(running, process, &exchange, problem != NULL))
 			return false;
-		kernels_frame_await(frame, running->values, (size_t)running->group.count * running->inputs);
+		kernels_frame_await(frame, running->values, value_count(running));
 		return true;
 	}
 	for (uint32_t i = 0; running->group.count > 0 && i < running->inputs; i++)
@@ -240,7 +329,7 @@ static void run(struct kernels_frame *frame, struct running *running, struct asy
 		running_destroy(running);
 		return;
 	}
-	const size_t count = (size_t)running->group.count * running->inputs;
+	const size_t count = value_count(running);
 	const uint32_t started = running->plan->has_started ? running->plan->tensors : UINT32_MAX;
 	if (exchange(running, frame, problem) &&
 		async_values_when_ready(running->allocator, running->values, count, finish, running) == ASYNC_OK) {

@@ -38,6 +38,29 @@ const char *kernels_hlo__collect(const struct hlo_collective *plan, const struct
 	const struct hlo_group *group, const void *const *parts, int64_t root, void *out,
 	const struct async_allocator *allocator);
 
+/* How members exchange their tensors. All members choose the same: by the plan, the group and the engine. */
+enum hlo_course {
+	HLO_WHOLE,     /* each member gets all tensors of all others */
+	HLO_SCATTERED, /* each member gets what it needs of the others */
+	HLO_REDUCED    /* each member combines a part, and sends it to all */
+};
+enum hlo_course kernels_hlo__course_of(const struct hlo_collective *plan, const struct hlo_op *op,
+	const struct kernels_engine *engine, uint32_t members);
+/* The type of what a member gives another one of operand `index` by HLO_SCATTERED. Its dimensions are in *shape. */
+struct hlo_type kernels_hlo__part_type(
+	const struct hlo_collective *plan, const struct hlo_op *op, uint32_t index, uint32_t members, struct kernels_shape *shape);
+/* The inputs of kernels_engine.scatter(): sets values[m * plan->tensors + i], one reference each or NULL. `inputs`: the tensors.
+ * False when out of memory. */
+bool kernels_hlo__split(const struct hlo_collective *plan, const struct hlo_op *op, const struct hlo_group *group,
+	struct async_value *const *inputs, const struct async_allocator *allocator, struct async_value **values);
+/* As kernels_hlo__collect(), of parts. */
+const char *kernels_hlo__collect_parts(const struct hlo_collective *plan, const struct hlo_op *op, uint32_t index,
+	const struct hlo_group *group, const void *const *parts, int64_t root, void *out,
+	const struct async_allocator *allocator);
+/* Combines elements of all members in ascending order of processes, so all have the same bits. */
+const char *kernels_hlo__combine(const struct hlo_collective *plan, const struct hlo_group *group, const void *const *parts,
+	void *out, size_t elements, size_t bytes, const struct async_allocator *allocator);
+
 /* Frame functions: of kernels with groups, and with pairs. */
 void kernels_hlo__collective_frame(struct kernels_frame *frame);
 void kernels_hlo__permute_frame(struct kernels_frame *frame);

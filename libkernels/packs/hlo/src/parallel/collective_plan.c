@@ -32,7 +32,7 @@ static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
 static bool check_shapes(struct hlo_op *op, int64_t dimension, int64_t other)
 {
 	for (uint32_t i = 0; i < op->result_count && !hlo_is_token(&op->results[i]); i++) {
-		const struct kernels_shape *a = &op->operands[i].shape, *b = &op->results[i].shape;
+		const struct hlo_shape *a = &op->operands[i].shape, *b = &op->results[i].shape;
 		if (dimension >= (int64_t)a->rank || other >= (int64_t)a->rank)
 			return kernels_hlo__refuse(op, "dimension %lld is beyond the rank %u of operand %u",
 				(long long)(dimension > other ? dimension : other), a->rank, i);

@@ -14,6 +14,7 @@ struct share {
 	struct async_request *request, *parent;
 	const struct kernels_site *site;
 	const struct kernels_process *outer; /* of the caller */
+	struct kernels_engine engine;
 	uint64_t scope; /* two operations may run at once: each has channels of its own */
 	uint32_t number, processes, count, refs; /* refs: atomic; the request, the results, the kernel */
 	struct async_value *results[];
@@ -35,6 +36,26 @@ static bool exchange(void *ctx, const struct kernels_process *process, const str
 	exchange.channel = scoped(share, given->channel);
 	(void)process;
 	return share->outer->engine->exchange(share->outer->engine_ctx, share->outer, &exchange, results);
+}
+
+static bool scatter(void *ctx, const struct kernels_process *process, const struct kernels_exchange *given,
+	struct async_value **results)
+{
+	const struct share *share = ctx;
+	struct kernels_exchange exchange = *given;
+	exchange.channel = scoped(share, given->channel);
+	(void)process;
+	return share->outer->engine->scatter(share->outer->engine_ctx, share->outer, &exchange, results);
+}
+
+static bool reduce(void *ctx, const struct kernels_process *process, const struct kernels_reduction *given,
+	struct async_value **results)
+{
+	const struct share *share = ctx;
+	struct kernels_reduction reduction = *given;
+	reduction.exchange.channel = scoped(share, given->exchange.channel);
+	(void)process;
+	return share->outer->engine->reduce(share->outer->engine_ctx, share->outer, &reduction, results);
 }
 
 static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *given)
@@ -63,8 +84,13 @@ static bool infeed(void *ctx, const struct kernels_process *process, uint32_t co
 	return share->outer->engine->infeed(share->outer->engine_ctx, share->outer, count, results);
 }
 
-static const struct kernels_engine scoped_engine = { .size = sizeof scoped_engine, .exchange = exchange, .send = send,
-	.receive = receive, .infeed = infeed };
+static void scope_engine(const struct kernels_engine *outer, struct kernels_engine *out)
+{
+	const bool has_parts = kernels_engine_has_parts(outer);
+	*out = (struct kernels_engine){ .size = sizeof *out, .exchange = exchange, .send = send, .receive = receive,
+		.infeed = infeed, .scatter = has_parts ? scatter : NULL, .reduce = has_parts ? reduce : NULL,
+		.scatter_from = has_parts ? outer->scatter_from : 0, .reduce_from = has_parts ? outer->reduce_from : 0 };
+}
 
 /* ---- the process of this program */
 
@@ -119,8 +145,9 @@ static struct share *create(struct kernels_frame *frame, uint32_t replicas, uint
 		/* the place in the program, which is the same in all */
 		.scope = frame->site->location.handle * 0x9E3779B97F4A7C15u,
 		.processes = replicas * partitions, .count = count, .refs = 3 };
+	scope_engine(outer->engine, &share->engine);
 	const struct kernels_process process = { sizeof process, number / partitions, number % partitions, replicas,
-		partitions, &scoped_engine, share };
+		partitions, &share->engine, share };
 	share->request = async_request_create(kernels_host(frame->request), async_request_resources(frame->request));
 	if (!share->request || !kernels_process_set(share->request, &process)) {
 		async_request_release(share->request);

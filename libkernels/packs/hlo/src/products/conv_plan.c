@@ -308,7 +308,6 @@ static bool plan_convolution_fused(struct hlo_op *op, void *plan)
 	if (!kernels_hlo__ending_begin(op, &conv->ending))
 		return false;
 	conv->ending.type.shape.rank = op->operands[LHS].shape.rank;
-	memset(conv->ending.type.shape.dims, -1, sizeof conv->ending.type.shape.dims);
 	product.results = &conv->ending.type;
 	product.result_count = 1;
 	if (!plan_convolution(&product, plan))

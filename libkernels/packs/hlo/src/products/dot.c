@@ -37,7 +37,7 @@ struct sides {
 
 static bool read_sides(struct hlo_op *op, uint32_t operand, struct sides *out)
 {
-	const struct kernels_shape *shape = &op->operands[operand].shape;
+	const struct hlo_shape *shape = &op->operands[operand].shape;
 	uint32_t used = 0;
 	if (!kernels_hlo__dims(op, operand == LHS ? "lhs_batching_dimensions" : "rhs_batching_dimensions", shape->rank,
 		    out->batch, &out->batch_count) ||
@@ -86,10 +86,8 @@ static bool check_result(struct hlo_op *op, const struct sides *sides, bool fuse
 	for (uint32_t operand = LHS; operand < OPERANDS; operand++)
 		for (uint32_t i = 0; i < sides[operand].free_count; i++)
 			dims[rank++] = op->operands[operand].shape.dims[sides[operand].free[i]];
-	if (fused) {
+	if (fused)
 		op->results[0].shape.rank = rank <= KERNELS_MAX_RANK ? rank : 0;
-		memset(op->results[0].shape.dims, -1, sizeof op->results[0].shape.dims);
-	}
 	return kernels_hlo__set_shape(op, 0, rank, dims);
 }
 

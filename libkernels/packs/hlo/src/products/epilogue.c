@@ -20,7 +20,8 @@ bool kernels_hlo__ending_begin(struct hlo_op *op, struct hlo_ending *out)
 		return false;
 	while (length < body.size && body.data[length] != ' ' && body.data[length] != ';')
 		length++;
-	out->type = (struct hlo_type){ .dtype = KERNELS_DTYPE_INVALID };
+	out->type = (struct hlo_type){ .dtype = KERNELS_DTYPE_INVALID, .elements = -1, .shape = { 0, out->dims } };
+	memset(out->dims, -1, sizeof out->dims);
 	if (!kernels_hlo__dtype_find(body.data, length, &out->type.dtype) || out->type.dtype == KERNELS_DTYPE_INVALID)
 		return kernels_hlo__refuse(op, "epilogue begins with \"%.*s\", expected the element type of the product",
 			(int)(length < 40 ? length : 40), body.data);
@@ -32,7 +33,7 @@ bool kernels_hlo__ending_plan(struct hlo_op *op, struct hlo_ending *ending)
 	struct hlo_loop_space space = {
 		.rank = ending->type.shape.rank, .computed = ending->type.dtype, .first_operand = LHS_AND_RHS
 	};
-	memcpy(space.dims, ending->type.shape.dims, sizeof space.dims);
+	memcpy(space.dims, ending->dims, sizeof space.dims);
 	ending->loop = kernels_hlo__loop_plan(op, "epilogue", "epilogue_maps", &space);
 	ending->in_place = ending->loop && kernels_hlo__loop_in_place(ending->loop, 0, 0);
 	return ending->loop != NULL;

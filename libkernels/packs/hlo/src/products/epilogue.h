@@ -11,6 +11,7 @@
 /* Part of a plan. */
 struct hlo_ending {
 	struct hlo_type type;  /* of the product: result 0 of the op, unless there is a loop */
+	int64_t dims[KERNELS_MAX_RANK]; /* of this type, if there is a loop */
 	struct hlo_loop *loop; /* NULL: none */
 	bool in_place;         /* result 0 of the loop may have the memory of the product */
 };

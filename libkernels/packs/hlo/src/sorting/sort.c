@@ -52,9 +52,9 @@ static bool check_comparator(struct hlo_op *op, const struct sort *s)
 
 static bool check_types(struct hlo_op *op, struct sort *s)
 {
-	const struct kernels_shape *shape = &op->operands[0].shape;
+	const struct hlo_shape *shape = &op->operands[0].shape;
 	for (uint32_t i = 0; i < s->inputs; i++) {
-		if (!kernels_shape_equal(&op->operands[i].shape, shape) ||
+		if (!kernels_hlo__same_shape(&op->operands[i].shape, shape) ||
 			op->results[i].dtype != op->operands[i].dtype)
 			return kernels_hlo__refuse(op,
 				"operand %u has another shape than operand 0, or another element type "

@@ -39,7 +39,7 @@ static bool plan_top_k(struct hlo_op *op, void *plan)
 	if (!kernels_hlo__tensors_only(op, 1) || !kernels_hlo__int(op, "k", &t->k))
 		return false;
 	const struct hlo_type *type = &op->operands[0];
-	struct kernels_shape shape = type->shape;
+	struct kernels_shape shape = hlo_shape_of(type);
 	char text[HLO_TYPE_TEXT];
 	if (shape.rank == 0 || !kernels_hlo__has_keys(type->dtype) || t->k < 0)
 		return kernels_hlo__refuse(op, "the %lld largest elements of %s", (long long)t->k,

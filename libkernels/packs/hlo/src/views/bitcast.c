@@ -17,7 +17,7 @@ struct bitcast {
 /* The shape of the result: that of the operand, with one dimension more or less at the end. */
 static bool infer(struct hlo_op *op, unsigned from_bits, unsigned to_bits)
 {
-	struct kernels_shape shape = op->operands[0].shape;
+	struct kernels_shape shape = hlo_shape_of(&op->operands[0]);
 	char texts[2][HLO_TYPE_TEXT];
 	bool fits = true;
 	if (to_bits < from_bits) {

@@ -39,7 +39,7 @@ static struct async_value *make_value(
 	const struct hlo_op *op, const struct async_allocator *allocator, struct kernels_buffer *buffer)
 {
 	const struct hlo_type *type = &op->results[0];
-	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, type->shape, buffer, NULL };
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), buffer, NULL };
 	if (!buffer)
 		return NULL;
 	struct async_value *value =

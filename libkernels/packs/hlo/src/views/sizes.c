@@ -60,7 +60,7 @@ static bool plan_set(struct hlo_op *op, void *plan)
 {
 	struct part *part = plan;
 	const struct hlo_type *from = &op->operands[0], *to = &op->results[0];
-	struct kernels_shape shape = from->shape;
+	struct kernels_shape shape = hlo_shape_of(from);
 	uint32_t dimension = 0;
 	int32_t size;
 	if (from->dtype != to->dtype || from->dtype == KERNELS_DTYPE_INVALID)

@@ -6,7 +6,7 @@
 static bool infer_reshape(struct hlo_op *op)
 {
 	const struct hlo_type *from = &op->operands[0], *to = &op->results[0];
-	struct kernels_shape shape = to->shape, others = to->shape;
+	struct kernels_shape shape = hlo_shape_of(to), others = shape;
 	uint32_t unknown = 0, at = 0;
 	int64_t product = 0;
 	for (uint32_t i = 0; i < shape.rank; i++)

@@ -22,7 +22,7 @@ struct gather {
 /* Checks the sizes of the window, and sets the shape of the result. */
 static bool set_shape(struct hlo_op *op, struct gather *g, const int64_t *sizes)
 {
-	const struct kernels_shape *operand = &op->operands[0].shape;
+	const struct hlo_shape *operand = &op->operands[0].shape;
 	int64_t dims[KERNELS_MAX_RANK];
 	bool skips = false; /* a dimension without elements, although the result may have some */
 	for (uint32_t i = 0; i < operand->rank; i++) {

@@ -16,7 +16,7 @@ static bool check_operands(struct hlo_op *op, const struct hlo_body *body)
 	for (uint32_t i = 0; i < body->count; i++) {
 		uint32_t init = body->count + i;
 		char text[HLO_TYPE_TEXT];
-		if (!kernels_shape_equal(&op->operands[i].shape, &op->operands[0].shape))
+		if (!kernels_hlo__same_shape(&op->operands[i].shape, &op->operands[0].shape))
 			return kernels_hlo__refuse(op,
 				"operand %u has the type %s, which is another shape than that of "
 				"operand 0",

@@ -23,10 +23,10 @@ struct scatter {
 static bool check_types(struct hlo_op *op, const struct scatter *s)
 {
 	uint32_t n = s->body.count;
-	const struct kernels_shape *input = &op->operands[0].shape, *update = &op->operands[n + 1].shape;
+	const struct hlo_shape *input = &op->operands[0].shape, *update = &op->operands[n + 1].shape;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!kernels_shape_equal(&op->operands[i].shape, input) ||
-			!kernels_shape_equal(&op->operands[n + 1 + i].shape, update))
+		if (!kernels_hlo__same_shape(&op->operands[i].shape, input) ||
+			!kernels_hlo__same_shape(&op->operands[n + 1 + i].shape, update))
 			return kernels_hlo__refuse(op, "inputs, or updates, have different shapes");
 		if (!kernels_hlo__body_accepts(op, &s->body, i, i) ||
 			!kernels_hlo__body_accepts(op, &s->body, i, n + 1 + i) ||
@@ -182,7 +182,7 @@ static void add_dim(struct box *box, int64_t count, int64_t input_stride, int64_
 static void window(struct state *state, int64_t index, int64_t update)
 {
 	const struct scatter *s = state->plan;
-	const struct kernels_shape *shape = &state->run->op->operands[0].shape;
+	const struct hlo_shape *shape = &state->run->op->operands[0].shape;
 	uint32_t indices = s->body.count, in_window = 0;
 	int64_t start[KERNELS_MAX_RANK], input = 0;
 	struct box box = { .rank = 0 };

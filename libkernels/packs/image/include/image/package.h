@@ -6,7 +6,7 @@
 #ifndef IMAGE_PACKAGE_H
 #define IMAGE_PACKAGE_H
 
-#include <image/spirv.h>
+#include <image/translate.h>
 #include <kernels/device.h>
 #include <syclbin/syclbin.h>
 
@@ -34,6 +34,7 @@ struct image_entry {
 	uint32_t largest_group;            /* work-items; 0: any */
 	uint32_t full_count;               /* parameters before unused ones were removed; UINT32_MAX: none was removed */
 	uint32_t implicit_local;           /* parameter of the full list for dynamic local memory; UINT32_MAX: none */
+	bool takes_constants;              /* the module has specialization constants: see struct kernels_device_function */
 	const struct syclbin_property *removed; /* private */
 };
 
@@ -58,7 +59,7 @@ enum kernels_status kernels_image__package_kernel(const struct image_package *pa
 	struct image_entry *out, struct kernels_diag *diag);
 /* True if parameter `index` of the full list is absent from the device code. */
 bool kernels_image__is_removed(const struct image_entry *entry, uint32_t index);
-/* Fills the three last members of the function (kernels/device.h). `sources` has space for entry->full_count numbers, and stays
+/* Fills the members `sources` to `takes_constants` of the function (kernels/device.h). `sources` has space for entry->full_count numbers, and stays
  * as long as the function; not used if that is UINT32_MAX.
  * @return false if the mask leaves another number of parameters than `count`, which *out_left gets */
 bool kernels_image__set_sources(const struct image_entry *entry, uint32_t *sources, uint32_t count,
@@ -75,5 +76,21 @@ uint32_t kernels_image__package_constant_offset(const struct image_part *part, c
 /* The default values of all constants: the bytes of that buffer. `value` is encoded (syclbin_value_copy()). False if there
  * are none. */
 bool kernels_image__package_defaults(const struct image_part *part, struct syclbin_value *out);
+
+bool kernels_image__package_has_constants(const struct image_part *part);
+/* True if the part has the constant, by its name or its id. */
+bool kernels_image__package_has_constant(const struct image_part *part, const struct kernels_device_constant *constant);
+/* @return KERNELS_OK · KERNELS_E_NOT_FOUND a constant is of no module that fits; the message names it */
+enum kernels_status kernels_image__package_check_constants(const struct image_package *package,
+	const struct kernels_device_constant *constants, size_t count, struct kernels_diag *diag);
+/* The values by id of those constants that the part has, for code that is specialized. They point to the bytes of `constants`.
+ * @return KERNELS_OK · KERNELS_E_ARG · KERNELS_E_CORRUPT · KERNELS_E_LIMIT */
+enum kernels_status kernels_image__package_values(const struct image_part *part, const struct kernels_device_constant *constants,
+	size_t count, struct image_value *out, uint32_t capacity, size_t *out_count, struct kernels_diag *diag);
+/* The values of all constants as native code reads them from memory: the defaults, with those of `constants`. *out is of
+ * `allocator`, with alignment 16; NULL if the part has no constants.
+ * @return KERNELS_OK · KERNELS_E_ARG · KERNELS_E_CORRUPT · KERNELS_E_LIMIT · KERNELS_E_NOMEM */
+enum kernels_status kernels_image__package_blob(const struct image_part *part, const struct kernels_device_constant *constants,
+	size_t count, const struct async_allocator *allocator, uint8_t **out, size_t *out_size, struct kernels_diag *diag);
 
 #endif

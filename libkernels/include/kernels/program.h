@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The program of an op, for kernels that find functions by name: those that another process asks for. */
+#ifndef KERNELS_PROGRAM_H
+#define KERNELS_PROGRAM_H
+
+#include <kernels/function.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An open program, which executors implement (kernels_site::program). It exists as long as its ops. New members come at the end.
+ * Thread class: safe. */
+struct kernels_program {
+	size_t size; /* sizeof(struct kernels_program) of the implementer */
+	/* The function of this name, borrowed; NULL: there is none. Names of the program, never of regions. */
+	const struct kernels_function *(*find)(const struct kernels_program *self, const char *name, size_t name_size);
+	/* A hash of the bytes of the program: equal programs have equal ones. It reads the whole program when it is first called, and
+	 * tensors that are views of constants may be written in place. So a kernel that needs it calls it in prepare(). */
+	uint64_t (*fingerprint)(const struct kernels_program *self);
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
