@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """targets.py BUILD [--suite NAME | --no-suite NAME]...: the targets of ninja that the tests need which `meson test` runs with these
-options, and all that is installed. Without options prints "all"."""
+options, and all that is installed except programs that they do not run. Without options prints "all"."""
 import json
 import os
 import sys
@@ -26,7 +26,7 @@ def main():
             needed.update(test["depends"])
     files = set()
     for target in read(build, "targets"):
-        if target["installed"] or target["id"] in needed:
+        if target["installed"] and target["type"] != "executable" or target["id"] in needed:
             files.update(os.path.relpath(path, build) for path in target["filename"])
     print("\n".join(sorted(files)))
 
