@@ -59,7 +59,7 @@ def configure(root, build, prefix, runner, cpu, endian):
     packs = "basic,test,tensor,hlo" if endian == "little" else "basic,test"
     command = ["meson", "setup", *again, build, root, f"-Dpacks={packs}", "-Dapps=disabled", "-Dmimalloc=disabled",
                "-Dzstd=disabled", "-Dzlib=disabled", "-Ddefault_library=static", "-Doptimization=1", "-Ddebug=false",
-               "-Db_ndebug=false", "-Dc_args=-DSLOW=1"]
+               "-Db_ndebug=false", "-Dc_args=-DSLOW=1" + (" -DASYNC__FENCED" if cpu == "aarch64" else "")]  # see arm64.py
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=clean_environment())
 
 
