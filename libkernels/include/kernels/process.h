@@ -43,7 +43,8 @@ struct kernels_exchange {
 	 * the member. */
 	struct async_value *const *inputs;
 	uint32_t input_count;              /* the same in each member */
-	/* A hash of what must be equal in all members: operation, types, groups. Members with different ones get errors. */
+	/* A hash of what must be equal in all members: operation, types, groups, the program (kernels/program.h). Members with
+	 * different ones get errors. */
 	uint64_t fingerprint;
 	const char *name; /* of the operation, for messages: "all_reduce". Static; NULL: "operation" */
 	struct async_queue *queue; /* on which results become available, and which waits for the end; NULL: engines of this address

@@ -154,7 +154,9 @@ void kernels_mpi__operation_failed(struct mpi_operation *op, struct async_error 
 
 static const char *reason_of_mismatch(const struct mpi_operation *op, const struct mpi_header *header)
 {
-	return strncmp(op->name, header->name, MPI_PACK_NAME - 1) != 0 ? "" : ", with other types, groups or attributes";
+	return strncmp(op->name, header->name, MPI_PACK_NAME - 1) != 0
+		       ? ""
+		       : ", in another program, or with other types, groups or attributes";
 }
 
 /* An error of the message, or that it does not fit; NULL: it fits. */

@@ -26,7 +26,7 @@ struct hlo_collective {
 	uint32_t tensors;     /* operands without the root, captures and the token */
 	uint32_t inputs;      /* operands that are exchanged: with the root */
 	struct hlo_expr *body;
-	uint64_t fingerprint; /* of all above and of the types (kernels/process.h) */
+	uint64_t fingerprint; /* of all above, the types and the program (kernels/process.h) */
 	const char *name;
 };
 

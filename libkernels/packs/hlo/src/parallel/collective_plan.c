@@ -3,6 +3,7 @@
 #include "expr/call.h"
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
+#include <kernels/program.h>
 
 /* Operands: tensors, a root, captures of a body, a token. Results: as many tensors, one or two tokens. */
 static bool check_counts(struct hlo_op *op, struct hlo_collective *plan)
@@ -172,6 +173,16 @@ static uint64_t hash_body(struct hlo_op *op, uint64_t before)
 	return hash(before, body.data, body.size);
 }
 
+/* The program, if the executor knows it. Not the place in it: processes may run different functions of one program, which meet. */
+static uint64_t hash_program(const struct hlo_op *op, uint64_t before)
+{
+	const struct kernels_program *program = op->site->program;
+	if (!program)
+		return before;
+	const uint64_t fingerprint = program->fingerprint(program);
+	return hash(before, &fingerprint, sizeof fingerprint);
+}
+
 static bool identify(struct hlo_op *op, struct hlo_collective *plan, const char *name)
 {
 	const int64_t numbers[] = { plan->kind, plan->groups.channel, (int64_t)plan->groups.row, plan->from, plan->to,
@@ -180,6 +191,7 @@ static bool identify(struct hlo_op *op, struct hlo_collective *plan, const char 
 	value = hash(value, plan->groups.ids.elements, 8 * (size_t)plan->groups.ids.count);
 	value = hash_types(value, op->operands, plan->inputs);
 	value = hash_types(value, op->results, plan->tensors);
+	value = hash_program(op, value);
 	plan->fingerprint = plan->body ? hash_body(op, value) : value;
 	plan->name = name;
 	return true;
