@@ -406,6 +406,52 @@ static void branches_of_one_stream(void)
 	}
 }
 
+/* A driver that compiles for sizes of groups knows which code it has. */
+static void first_launches_compile(void)
+{
+	static const char source[] = "__kernel void one(__global int *p) { p[get_global_id(0)] = 1; }";
+	const struct kernels_device_code code = { .size = sizeof code, .bytes = source, .byte_count = sizeof source - 1 };
+	struct kernels_device_error error;
+	struct kernels_device found;
+	if (is_host)
+		return;
+	CHECK_OR_RETURN(kernels_device_find(device, strlen(device), &found, &error));
+	const struct kernels_device_driver *driver = found.driver;
+	struct async_queue *queue = async_queue_create_single(NULL);
+	struct kernels_device_context *context = kernels_device_context_open(found, true, NULL, &error);
+	CHECK_OR_RETURN(context && driver->is_compiled);
+	struct kernels_device_stream *stream = driver->stream_create(context, queue, &error);
+	struct kernels_device_program *program = driver->program_create(context, &code, &error);
+	CHECK_OR_RETURN(stream && program);
+	struct kernels_device_function *function = driver->function_create(program, "one", &error);
+	struct kernels_device_buffer *buffer = driver->buffer_create(context, 1024, false, &error);
+	CHECK_OR_RETURN(function && buffer);
+	const struct kernels_device_argument argument = { .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer };
+	struct kernels_device_launch launch = { .size = sizeof launch, .function = function, .dimensions = 1, .global = { 16 },
+		.group = { 4 }, .arguments = &argument, .argument_count = 1 };
+	CHECK(!kernels_device_is_compiled(&launch));
+	CHECK(driver->launch(stream, &launch, &error));
+	launch.global[0] = 32;
+	CHECK(kernels_device_is_compiled(&launch));
+	launch.offset[0] = 4;
+	CHECK(!kernels_device_is_compiled(&launch));
+	launch.offset[0] = 0;
+	for (size_t i = 1; i <= 32; i++) { /* more than it remembers */
+		launch.group[0] = launch.global[0] = i;
+		CHECK(i == 4 || !kernels_device_is_compiled(&launch));
+		CHECK(driver->launch(stream, &launch, &error));
+		CHECK(kernels_device_is_compiled(&launch));
+	}
+	launch.global[0] = 0;
+	CHECK(kernels_device_is_compiled(&launch)); /* nothing runs */
+	kernels_device_release(&stream->base);
+	kernels_device_release(&buffer->base);
+	kernels_device_release(&function->base);
+	kernels_device_release(&program->base);
+	kernels_device_release(&context->base);
+	async_queue_destroy(queue);
+}
+
 /* The result fails early; nothing is freed that the device uses. */
 static void cancelled_requests(void)
 {
@@ -437,6 +483,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(no_such_device),
 		CHECK_CASE(nth_failures), CHECK_CASE(nth_failures_of_opencl),
 		CHECK_CASE(branches_of_one_stream),
+		CHECK_CASE(first_launches_compile),
 		CHECK_CASE(cancelled_requests),
 	};
 	device = argc > 1 ? argv[1] : "host:0";

@@ -261,7 +261,8 @@ struct kernels_device_driver {
 	/* Fills the buffer from its start with a pattern of 1, 2 or 4 bytes. `size` is a multiple of that. */
 	bool (*fill)(struct kernels_device_stream *stream, struct kernels_device_buffer *buffer, const void *pattern,
 		size_t pattern_size, size_t size, struct kernels_device_error *error);
-	/* The caller has compared the arguments with the parameters, as far as these are known. */
+	/* The caller has compared the arguments with the parameters, as far as these are known. May take seconds if
+	 * is_compiled() returns false. */
 	bool (*launch)(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
 		struct kernels_device_error *error);
 	/* Signals when all commands that are in the stream now have ended. */
@@ -277,7 +278,18 @@ struct kernels_device_driver {
 		struct kernels_device_error *error);
 	/* Describes the number that done() was given. */
 	void (*explain)(const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error);
+	/* Optional, for devices that compile a function again for each size of groups: whether the code for a launch exists.
+	 * NULL: always. Arguments and signal of the launch are not used. See kernels_device_is_compiled(). */
+	bool (*is_compiled)(const struct kernels_device_launch *launch);
 };
+
+/* Whether launch() returns soon. If not, kernels call it in a blocking task (kernels_frame_later()). */
+static inline bool kernels_device_is_compiled(const struct kernels_device_launch *launch)
+{
+	const struct kernels_device_driver *driver = launch->function->base.driver;
+	return driver->size < offsetof(struct kernels_device_driver, is_compiled) + sizeof driver->is_compiled ||
+	       !driver->is_compiled || driver->is_compiled(launch);
+}
 
 /* ---- drivers by name, for the whole process */
 

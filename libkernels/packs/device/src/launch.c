@@ -119,8 +119,10 @@ static bool check_group(const struct kernels_device_launch *launch, struct kerne
 	return true;
 }
 
-/* Checks the launch and puts it into the stream. `waits`: the result is available when it has ended. */
-static void put_launch(struct kernels_frame *frame, struct kernels_device_launch *launch, uint32_t first, bool waits)
+/* Checks the launch and puts it into the stream. `waits`: the result is available when it has ended. `later`: does the same in a
+ * blocking task, if the device has to compile first; NULL: this is that task. */
+static void put_launch(struct kernels_frame *frame, struct kernels_device_launch *launch, uint32_t first, bool waits,
+	kernels_frame_fn later)
 {
 	struct kernels_device_stream *stream = VALUE(struct kernels_device_stream *, 0);
 	struct kernels_device_argument arguments[MOST_ARGUMENTS + 2];
@@ -129,6 +131,10 @@ static void put_launch(struct kernels_frame *frame, struct kernels_device_launch
 	if (!kernels_device__same_context(stream->context, launch->function->context, 1, &error) ||
 		!read_arguments(frame, first, launch, arguments, &error) || !check_group(launch, &error)) {
 		kernels_device__fail_frame(frame, &error);
+		return;
+	}
+	if (later && !kernels_device_is_compiled(launch)) {
+		kernels_frame_later(frame, later, true);
 		return;
 	}
 	if (waits || kernels_device_is_watched()) {
@@ -151,7 +157,7 @@ static void put_launch(struct kernels_frame *frame, struct kernels_device_launch
 }
 
 /* Grid and blocks as in CUDA: numbers of groups, and of items in a group. */
-void kernels_device__function_launch(struct kernels_frame *frame)
+static void function_launch(struct kernels_frame *frame, kernels_frame_fn later)
 {
 	struct kernels_device_launch launch = { .size = sizeof launch,
 		.function = VALUE(struct kernels_device_function *, 1),
@@ -169,8 +175,11 @@ void kernels_device__function_launch(struct kernels_frame *frame)
 		launch.global[i] = (size_t)(groups * items);
 		launch.group[i] = (size_t)items;
 	}
-	put_launch(frame, &launch, 10, false);
+	put_launch(frame, &launch, 10, false, later);
 }
+
+static void function_launch_later(struct kernels_frame *frame) { function_launch(frame, NULL); }
+void kernels_device__function_launch(struct kernels_frame *frame) { function_launch(frame, function_launch_later); }
 
 /* Reads sizes of 1 to 3 dimensions. An empty array leaves zeros. */
 static bool read_array(const struct kernels_site *site, uint32_t attribute, const char *name, uint32_t *dimensions,
@@ -234,7 +243,7 @@ void kernels_device__unprepare_launch(void *state, const struct async_allocator 
 	async_free(allocator, state, sizeof(struct kernels_device_launch), _Alignof(struct kernels_device_launch));
 }
 
-static void launch_sizes(struct kernels_frame *frame, bool waits)
+static void launch_sizes(struct kernels_frame *frame, bool waits, kernels_frame_fn later)
 {
 	const struct kernels_device_launch *sizes = frame->site->state;
 	struct kernels_device_error error;
@@ -246,8 +255,10 @@ static void launch_sizes(struct kernels_frame *frame, bool waits)
 		return;
 	}
 	launch.function = VALUE(struct kernels_device_function *, 1);
-	put_launch(frame, &launch, 3, waits);
+	put_launch(frame, &launch, 3, waits, later);
 }
 
-void kernels_device__launch(struct kernels_frame *frame) { launch_sizes(frame, false); }
-void kernels_device__run(struct kernels_frame *frame) { launch_sizes(frame, true); }
+static void launch_later(struct kernels_frame *frame) { launch_sizes(frame, false, NULL); }
+static void run_later(struct kernels_frame *frame) { launch_sizes(frame, true, NULL); }
+void kernels_device__launch(struct kernels_frame *frame) { launch_sizes(frame, false, launch_later); }
+void kernels_device__run(struct kernels_frame *frame) { launch_sizes(frame, true, run_later); }

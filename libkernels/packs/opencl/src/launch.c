@@ -27,6 +27,41 @@ static bool set_argument(struct kernels_opencl__function *function, uint32_t ind
 	return kernels_opencl__check(code, call, label, error);
 }
 
+/* A hash, not 0, of what PoCL compiles a function for: sizes of groups, which it chooses by the number of items where the launch
+ * states none, whether there is an offset, and whether 16 bits are enough for ids. */
+static uint64_t code_of(const struct kernels_device_launch *launch)
+{
+	uint64_t hash = launch->dimensions, flags = 0;
+	for (uint32_t i = 0; i < launch->dimensions; i++) {
+		hash = (hash ^ (launch->group[i] > 0 ? launch->group[i] : launch->global[i])) * 0x9e3779b97f4a7c15u;
+		hash ^= hash >> 29;
+		flags |= (launch->offset[i] > 0 ? 1u : 0u) | (launch->global[i] > UINT16_MAX ? 2u : 0u) | (launch->group[i] > 0 ? 4u : 0u);
+	}
+	return hash << 3 | flags | 1u << 3;
+}
+
+bool kernels_opencl__is_compiled(const struct kernels_device_launch *launch)
+{
+	struct kernels_opencl__function *function = (struct kernels_opencl__function *)launch->function;
+	const uint64_t code = code_of(launch);
+	for (uint32_t i = 0; i < launch->dimensions; i++)
+		if (launch->global[i] == 0)
+			return true; /* nothing runs */
+	for (uint32_t i = 0; i < OPENCL_CODES_KEPT; i++)
+		if (__atomic_load_n(&function->compiled[i], __ATOMIC_RELAXED) == code) /* relaxed: a hint about time only */
+			return true;
+	return false;
+}
+
+/* Locked. */
+static void remember_code(struct kernels_opencl__function *function, const struct kernels_device_launch *launch)
+{
+	if (kernels_opencl__is_compiled(launch))
+		return;
+	__atomic_store_n(&function->compiled[function->next_compiled], code_of(launch), __ATOMIC_RELAXED);
+	function->next_compiled = (function->next_compiled + 1) % OPENCL_CODES_KEPT;
+}
+
 /* Locked. */
 static bool enqueue(void *queue, struct kernels_opencl__function *function, const struct kernels_device_launch *launch,
 	void **out_event, struct kernels_device_error *error)
@@ -38,8 +73,10 @@ static bool enqueue(void *queue, struct kernels_opencl__function *function, cons
 	const int32_t code = CL.clEnqueueNDRangeKernel(queue, function->kernel, launch->dimensions,
 		launch->offset[0] | launch->offset[1] | launch->offset[2] ? launch->offset : NULL,
 		launch->global, launch->group[0] > 0 ? launch->group : NULL, 0, NULL, out_event);
-	if (code == CL_SUCCESS)
+	if (code == CL_SUCCESS) {
+		remember_code(function, launch);
 		return true;
+	}
 	char call[300];
 	snprintf(call, sizeof call, "clEnqueueNDRangeKernel of '%.200s'", function->base.name);
 	return kernels_opencl__check(code, call, function->base.context->label, error);

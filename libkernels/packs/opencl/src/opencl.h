@@ -61,10 +61,15 @@ struct kernels_opencl__program {
 	struct kernels_opencl__images *images; /* of SPIR-V and SYCLBIN files; NULL: none */
 };
 
+/* Sizes of groups that a function remembers. With more of them, some launches run in blocking tasks without need. */
+#define OPENCL_CODES_KEPT 16u
+
 struct kernels_opencl__function {
 	struct kernels_device_function base; /* first */
 	void *kernel;
 	pthread_mutex_t lock; /* arguments are a state of the kernel: held while they are set, until it is enqueued */
+	uint64_t compiled[OPENCL_CODES_KEPT]; /* atomic: hashes of launches that were enqueued, which have their code; 0: none */
+	uint32_t next_compiled;               /* guarded by the lock: the place of the next hash */
 	size_t block;         /* bytes of this allocation, with names and parameters behind */
 };
 
@@ -126,6 +131,7 @@ bool kernels_opencl__fill(struct kernels_device_stream *stream, struct kernels_d
 	size_t pattern_size, size_t size, struct kernels_device_error *error);
 bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
 	struct kernels_device_error *error);
+bool kernels_opencl__is_compiled(const struct kernels_device_launch *launch);
 bool kernels_opencl__signal(struct kernels_device_stream *stream, struct kernels_device_signal *signal,
 	struct kernels_device_error *error);
 bool kernels_opencl__event_record(

@@ -23,7 +23,8 @@ const struct kernels_device_driver kernels_opencl__driver = { .size = sizeof ker
 	.event_record = kernels_opencl__event_record,
 	.event_signal = kernels_opencl__event_signal,
 	.stream_wait = kernels_opencl__stream_wait,
-	.explain = kernels_opencl__explain };
+	.explain = kernels_opencl__explain,
+	.is_compiled = kernels_opencl__is_compiled };
 
 static bool init(void)
 {

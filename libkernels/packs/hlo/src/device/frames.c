@@ -395,7 +395,18 @@ static void run(struct kernels_frame *frame, const struct hlo_op *op, const stru
 	}
 }
 
-void kernels_hlo__device_launch(struct kernels_frame *frame)
+/* Whether the launch of the plan returns soon. */
+static bool is_compiled(const struct hlo_device *device)
+{
+	struct kernels_device_launch command = device->launch;
+	command.size = sizeof command;
+	command.function = device->function;
+	return !device->function || kernels_device_is_compiled(&command);
+}
+
+static void launch_later(struct kernels_frame *frame);
+
+static void launch_frame(struct kernels_frame *frame, bool may_wait)
 {
 	const struct hlo_op *op;
 	const struct hlo_device *device = plan_of(frame, &op);
@@ -403,6 +414,10 @@ void kernels_hlo__device_launch(struct kernels_frame *frame)
 	struct kernels_device_argument few[ARGUMENTS_ON_STACK], *arguments = few;
 	if (!stream)
 		return;
+	if (!may_wait && !is_compiled(device)) {
+		kernels_frame_later(frame, launch_later, true);
+		return;
+	}
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	const size_t count = op->operand_count + (size_t)op->result_count, size = count * sizeof *arguments;
 	if (count > ARGUMENTS_ON_STACK)
@@ -415,3 +430,6 @@ void kernels_hlo__device_launch(struct kernels_frame *frame)
 	if (arguments != few)
 		async_free(allocator, arguments, size, _Alignof(struct kernels_device_argument));
 }
+
+static void launch_later(struct kernels_frame *frame) { launch_frame(frame, true); }
+void kernels_hlo__device_launch(struct kernels_frame *frame) { launch_frame(frame, false); }
