@@ -135,10 +135,10 @@ class Page:
     def scheme(self, value):
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": value}])
 
-    def frame(self):
-        """The id of the first frame inside of the page."""
-        children = self.command("Page.getFrameTree")["frameTree"].get("childFrames")
-        return children[-1]["frame"]["id"] if children else None
+    def frame(self, element="document.querySelector('iframe')"):
+        """The id of the frame of an element: an expression of JavaScript."""
+        found = self.command("Runtime.evaluate", expression=element)["result"]
+        return self.command("DOM.describeNode", objectId=found["objectId"])["node"].get("frameId") if "objectId" in found else None
 
     def value(self, expression, frame=None):
         """The value of an expression of JavaScript; of a promise, what it is fulfilled with."""
@@ -176,8 +176,19 @@ class Page:
     def mouse(self, kind, x, y, **more):
         self.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
+    def still(self, selector):
+        """The box of an element when it has not moved for two pictures."""
+        last = None
+        for _ in range(50):
+            box = self.box(selector)
+            if box == last:
+                return box
+            last = box
+            self.frames()
+        raise AssertionError(f"{selector}: does not stop to move")
+
     def click(self, selector, at=(0.5, 0.5)):
-        x, y, width, height = self.box(selector)
+        x, y, width, height = self.still(selector)
         place = (x + width * at[0], y + height * at[1])
         self.mouse("mousePressed", *place, button="left", clickCount=1)
         self.mouse("mouseReleased", *place, button="left", clickCount=1)

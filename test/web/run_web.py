@@ -67,7 +67,7 @@ def frame(page, selector):
     page.frames()
     title = page.value(f"{SHOWN}.querySelector('iframe').title")
     for _ in range(500):
-        inside = page.frame()
+        inside = page.frame(f"{SHOWN}.querySelector('iframe')")
         if inside in page.contexts and page.value(f"document.querySelector({json.dumps(selector)}) !== null", inside):
             return inside, title
         page.frames()
