@@ -393,7 +393,7 @@ static bool read_models(const char *path)
 	return models_size > 0;
 }
 
-/* Says why there is no device. */
+/* Prints the reason if there is no device. */
 static bool has_device(void)
 {
 	struct kernels_device device;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Golden StableHLO programs that check themselves, on a device: golden_device_test DEVICE FOLDER [--reasons] [NAME...]
  *
- * Each program is lowered for the device, without folding, and runs in one thread. A program that the device fails runs on the host too;
- * the test reports it unless the host fails it. --reasons: prints a line for each of these programs instead of a test's result. NAME:
+ * Each program is lowered for the device, without folding, and runs in one thread. A program that fails on the device runs on the host too;
+ * the test reports it unless it fails there too. --reasons: prints a line for each of these programs instead of a test's result. NAME:
  * only programs whose names contain one of them. */
 #include "../../../libmlirbc/test/golden.h"
 #include "run_model.h"
@@ -74,7 +74,7 @@ static void programs(void)
 	CHECK(passed > 0 && on_device > 0);
 }
 
-/* Says why there is no device. */
+/* Prints the reason if there is no device. */
 static bool has_device(void)
 {
 	struct kernels_device found;

@@ -486,11 +486,6 @@ int main(int argc, char **argv)
 		CHECK_CASE(first_launches_compile),
 		CHECK_CASE(cancelled_requests),
 	};
-	device = argc > 1 ? argv[1] : "host:0";
-	is_host = strncmp(device, "host", 4) == 0;
-	if (!world_find(device))
-		return 0;
-	int code = check_main(argc - (argc > 1), argv + (argc > 1), cases, sizeof cases / sizeof *cases);
-	world_end();
-	return code;
+	is_host = argc < 2 || strncmp(argv[1], "host", 4) == 0;
+	return world_main(argc, argv, &device, cases, sizeof cases / sizeof *cases);
 }

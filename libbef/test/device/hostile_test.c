@@ -138,7 +138,7 @@ static bool next_part(const char **at, char end, char *out, size_t size)
 	return length > 0;
 }
 
-/* A program that calls the kernel once. Returns false if there are no operands for it here. */
+/* Makes a program that calls the kernel once. Returns false if this test has no operands for it. */
 static bool make_program(const struct kernels_kernel *kernel)
 {
 	static const char setup[] = BEGIN FUNCTION("%f", "add_index") I64("%n", "64") ALLOCATE("%b", "%n")
@@ -218,10 +218,5 @@ static void odd_operands_and_attributes(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(odd_operands_and_attributes) };
-	device = argc > 1 ? argv[1] : "host:0";
-	if (!world_find(device))
-		return 0;
-	const int code = check_main(argc - (argc > 1), argv + (argc > 1), cases, sizeof cases / sizeof *cases);
-	world_end();
-	return code;
+	return world_main(argc, argv, &device, cases, sizeof cases / sizeof *cases);
 }

@@ -109,10 +109,5 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(metadata), CHECK_CASE(tensors_keep_buffers),
 		CHECK_CASE(wrong_shapes) };
-	device = argc > 1 ? argv[1] : "host:0";
-	if (!world_find(device))
-		return 0;
-	const int code = check_main(argc - (argc > 1), argv + (argc > 1), cases, sizeof cases / sizeof *cases);
-	world_end();
-	return code;
+	return world_main(argc, argv, &device, cases, sizeof cases / sizeof *cases);
 }

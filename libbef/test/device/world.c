@@ -274,3 +274,13 @@ void world_end(void)
 {
 	kernels_registry_destroy(lasting);
 }
+
+int world_main(int argc, char **argv, const char **out_device, const struct check_case *cases, size_t count)
+{
+	*out_device = argc > 1 ? argv[1] : "host:0";
+	if (!world_find(*out_device))
+		return 0;
+	const int code = check_main(argc - (argc > 1), argv + (argc > 1), cases, count);
+	world_end();
+	return code;
+}

@@ -5,6 +5,7 @@
 
 #include <async/async.h>
 #include <bef/exec.h>
+#include <check.h>
 #include <kernels/kernels.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +38,8 @@ struct async_value *world_run_cancelled(struct world *w);
 bool world_close(struct world *w);
 /* Releases what world_find() made. */
 void world_end(void);
+/* The main function of a test: PROGRAM [DEVICE [CASE...]]. Sets *out_device, without argument "host:0". */
+int world_main(int argc, char **argv, const char **out_device, const struct check_case *cases, size_t count);
 
 /* Graph text up to the function: context %ctx, stream %s, allocator %a, chain %ch, program %m. */
 #define BEGIN \
