@@ -98,11 +98,11 @@ struct kernels_engine {
 	 * An error among the inputs is given to all. NULL: the engine has exchange() only. */
 	bool (*scatter)(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
 		struct async_value **results);
-	/* results[i] is the combination of input i of all members; a tensor without elements for a process that is no target. NULL: the
-	 * engine has exchange() only. */
+	/* results[i] is the combination of input i of all members. A process other than the target gets a tensor without elements. NULL:
+	 * the engine has exchange() only. */
 	bool (*reduce)(void *ctx, const struct kernels_process *process, const struct kernels_reduction *reduction,
 		struct async_value **results);
-	/* The two functions are faster than exchange() for members that would send at least so many bytes with it. */
+	/* The number of bytes that a member would send with exchange() from which scatter(), or reduce(), is faster. */
 	uint64_t scatter_from, reduce_from;
 };
 
@@ -137,7 +137,7 @@ KERNELS_API const struct kernels_job *kernels_job_of_program(void);
 /* Whether an engine has scatter() and reduce(). */
 static inline bool kernels_engine_has_parts(const struct kernels_engine *engine)
 {
-	return engine->size > offsetof(struct kernels_engine, reduce_from) && engine->scatter && engine->reduce;
+	return engine->size >= offsetof(struct kernels_engine, reduce_from) + sizeof engine->reduce_from && engine->scatter && engine->reduce;
 }
 
 static inline uint32_t kernels_process_number(const struct kernels_process *process)

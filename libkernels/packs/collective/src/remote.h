@@ -30,8 +30,6 @@ void kernels_collective__manager_destroy(void *payload);
 /* The task of a device, whose name is that of a task with "/device:CPU:0" behind it. Returns false: there is none. */
 bool kernels_collective__device_task(const struct kernels_collective__context *context, struct kernels_string name,
 	uint32_t *out);
-enum { KERNELS_COLLECTIVE__DEVICE_TEXT = 48 };
-void kernels_collective__device_text(uint32_t task, char out[KERNELS_COLLECTIVE__DEVICE_TEXT]);
 
 /* ---- remote_store.c: the objects of a task. Reference-counted. Threads: safe. */
 
@@ -112,6 +110,9 @@ struct kernels_collective__runner {
 /* Runs the function of a message on this task. The message is needed for the call only. */
 void kernels_collective__call(
 	const struct kernels_collective__runner *runner, const struct kernels_collective__message *message);
+/* The error of an object that the task has not. */
+struct async_error *kernels_collective__no_object(struct async_request *request, const struct kernels_site *site,
+	const struct kernels_collective__object *object);
 /* A copy of an object that is a dense tensor. Else an error value; never NULL. */
 struct async_value *kernels_collective__copy_of(
 	struct async_request *request, const struct kernels_site *site, struct async_value *value);

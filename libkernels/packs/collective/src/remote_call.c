@@ -13,7 +13,7 @@ struct call {
 	const struct async_allocator *allocator;
 	uint32_t argument_count, output_count;
 	size_t size; /* of this block */
-	struct async_value **outputs;    /* indirect values, in the store too; one reference each */
+	struct async_value **outputs;    /* indirect values, which are also in the store; one reference each */
 	struct async_value *arguments[]; /* of the function, one reference each */
 };
 
@@ -177,9 +177,8 @@ static struct async_value *input(const struct call *call, const struct kernels_c
 	struct async_value *value = kernels_collective__store_get(call->runner.context->store, object);
 	if (value)
 		return value;
-	return kernels_error_value(call->runner.request,
-		error_at(call, ASYNC_CODE_NOT_FOUND, "Could not find object: task %u has no object %llu of task %u", object->task,
-			(unsigned long long)object->number, object->maker));
+	return kernels_error_value(
+		call->runner.request, kernels_collective__no_object(call->runner.request, call->runner.site, object));
 }
 
 static void add(struct call *call, struct async_value *value) { call->arguments[call->argument_count++] = value; }
@@ -235,6 +234,13 @@ void kernels_collective__call(
 }
 
 /* ---- an object as a value to send */
+
+struct async_error *kernels_collective__no_object(struct async_request *request, const struct kernels_site *site,
+	const struct kernels_collective__object *object)
+{
+	return kernels_site_error(site, request, ASYNC_CODE_NOT_FOUND, "Could not find object: task %u has no object %llu of task %u",
+		object->task, (unsigned long long)object->number, object->maker);
+}
 
 struct async_value *kernels_collective__copy_of(
 	struct async_request *request, const struct kernels_site *site, struct async_value *value)

@@ -253,6 +253,13 @@ enum kernels_status kernels_collective__prepare_remote(
 
 /* ---- objects */
 
+/* As kernels_collective__no_object(), with the code of kernels that fail. */
+static void fail_no_object(struct kernels_frame *frame, const struct kernels_collective__object *object)
+{
+	kernels_frame_fail(frame, "Could not find object: task %u has no object %llu of task %u", object->task,
+		(unsigned long long)object->number, object->maker);
+}
+
 void kernels_collective__fetch_object(struct kernels_frame *frame)
 {
 	const struct kernels_collective__object *object = async_value_payload(frame->arguments[1]);
@@ -261,8 +268,7 @@ void kernels_collective__fetch_object(struct kernels_frame *frame)
 		return;
 	struct async_value *own = is_self(context, object->task) ? kernels_collective__store_get(context->store, object) : NULL;
 	if (is_self(context, object->task) && !own) {
-		kernels_frame_fail(frame, "Could not find object: task %u has no object %llu of task %u", object->task,
-			(unsigned long long)object->number, object->maker);
+		fail_no_object(frame, object);
 		return;
 	}
 	struct asked *asked = ask(frame, context, true);
@@ -286,8 +292,7 @@ static void delete_own(struct kernels_frame *frame, struct kernels_collective__c
 		const struct kernels_collective__object *object = async_value_payload(frame->arguments[i]);
 		if (kernels_collective__store_remove(context->store, object) || frame->results[0])
 			continue;
-		kernels_frame_fail(frame, "Could not find object: task %u has no object %llu of task %u", object->task,
-			(unsigned long long)object->number, object->maker);
+		fail_no_object(frame, object);
 	}
 	if (!frame->results[0])
 		frame->results[0] = async_value_retain(async_chain());

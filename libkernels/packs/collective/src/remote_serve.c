@@ -116,9 +116,7 @@ static void fetched(void *ctx)
 
 static struct async_error *no_object(struct reply *reply, const struct kernels_collective__object *object)
 {
-	return kernels_site_error(reply->site, reply->request, ASYNC_CODE_NOT_FOUND,
-		"Could not find object: task %u has no object %llu of task %u", object->task, (unsigned long long)object->number,
-		object->maker);
+	return kernels_collective__no_object(reply->request, reply->site, object);
 }
 
 static void fetch(struct reply *reply, const struct kernels_collective__message *message)

@@ -82,7 +82,8 @@ static struct object **find(const struct kernels_collective__store *store, const
 	return at;
 }
 
-/* Makes the chains short. Returns false if there is no memory for the first ones; later, long chains do. */
+/* Doubles the number of chains when each has an object on average. Returns false if there is no memory for the first chains; later, the
+ * table goes on with longer ones. */
 static bool grow(struct kernels_collective__store *store)
 {
 	const size_t old_count = store->chain_count, count = old_count ? 2 * old_count : 16;

@@ -4,9 +4,11 @@
 #include <pthread.h>
 #include <stdio.h>
 
-void kernels_collective__device_text(uint32_t task, char out[KERNELS_COLLECTIVE__DEVICE_TEXT])
+enum { DEVICE_TEXT = 48 };
+
+static void device_text(uint32_t task, char out[DEVICE_TEXT])
 {
-	snprintf(out, KERNELS_COLLECTIVE__DEVICE_TEXT, "/job:worker/task:%u/device:CPU:0", task);
+	snprintf(out, DEVICE_TEXT, "/job:worker/task:%u/device:CPU:0", task);
 }
 
 /* ---- specs */
@@ -137,8 +139,8 @@ void kernels_collective__set_chain(struct kernels_call *call)
 void kernels_collective__print_object(struct kernels_call *call)
 {
 	const struct kernels_collective__object object = ARGUMENT(struct kernels_collective__object, 0);
-	char device[KERNELS_COLLECTIVE__DEVICE_TEXT];
-	kernels_collective__device_text(object.task, device);
+	char device[DEVICE_TEXT];
+	device_text(object.task, device);
 	async_host_print(kernels_host(call->request), "RemoteObjectId{prefix_id: %u local_id: %llu device: %s}\n", object.maker,
 		(unsigned long long)object.number, device);
 }
@@ -146,7 +148,7 @@ void kernels_collective__print_object(struct kernels_call *call)
 void kernels_collective__print_spec(struct kernels_call *call)
 {
 	const struct kernels_collective__spec spec = ARGUMENT(struct kernels_collective__spec, 0);
-	const size_t size = 32 + spec.count * KERNELS_COLLECTIVE__DEVICE_TEXT;
+	const size_t size = 32 + spec.count * DEVICE_TEXT;
 	char *text = async_alloc(spec.allocator, size, 1);
 	if (!text) {
 		kernels_call_fail(call, "out of memory");
@@ -154,8 +156,8 @@ void kernels_collective__print_spec(struct kernels_call *call)
 	}
 	size_t used = (size_t)snprintf(text, size, "RemoteExecuteSpec:[ ");
 	for (size_t i = 0; i < spec.count; i++) {
-		char device[KERNELS_COLLECTIVE__DEVICE_TEXT];
-		kernels_collective__device_text(spec.tasks[i], device);
+		char device[DEVICE_TEXT];
+		device_text(spec.tasks[i], device);
 		used += (size_t)snprintf(text + used, size - used, "%s ", device);
 	}
 	async_host_print(kernels_host(call->request), "%s]\n", text);

@@ -149,12 +149,8 @@ static struct cuda_program *load_package(struct cuda_context *context, const str
 	if (!program)
 		return NULL;
 	void *bytes = memcpy(program->images + count, code->bytes, code->byte_count);
-	if (kernels_image__package_open(bytes, code->byte_count, &device, context->base.allocator, &program->package, &diag) != KERNELS_OK) {
-		fail_package(context, name, &diag, error);
-		kernels_device_release(&program->base.base);
-		return NULL;
-	}
-	if (kernels_image__package_check_constants(program->package, code->constants, code->constant_count, &diag) != KERNELS_OK) {
+	if (kernels_image__package_open(bytes, code->byte_count, &device, context->base.allocator, &program->package, &diag) != KERNELS_OK ||
+		kernels_image__package_check_constants(program->package, code->constants, code->constant_count, &diag) != KERNELS_OK) {
 		fail_package(context, name, &diag, error);
 		kernels_device_release(&program->base.base);
 		return NULL;

@@ -99,7 +99,7 @@ static void release(void *object)
 	kernels_device_release(object);
 }
 
-static void close_device(void)
+static void release_device(void)
 {
 	release(program);
 	release(stream);
@@ -107,6 +107,11 @@ static void close_device(void)
 	program = NULL;
 	stream = NULL;
 	context = NULL;
+}
+
+static void close_device(void)
+{
+	release_device();
 	async_queue_quiesce(queue);
 	async_queue_destroy(queue);
 	queue = NULL;
@@ -446,12 +451,7 @@ static void released_streams_end_later(void)
 	CHECK(launch(vadd, COUNT, arguments, 3, NULL));
 	release(vadd);
 	release(a);
-	release(program);
-	release(stream);
-	release(context);
-	program = NULL;
-	stream = NULL;
-	context = NULL;
+	release_device();
 	CHECK(fake.alive() > 0); /* the command has its memory */
 	fake.hold(false);
 	async_queue_quiesce(queue);

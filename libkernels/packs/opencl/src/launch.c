@@ -40,13 +40,21 @@ static uint64_t code_of(const struct kernels_device_launch *launch)
 	return hash << 3 | flags | 1u << 3;
 }
 
+/* Without items nothing runs. Such a launch is an error before OpenCL 2.1. */
+static bool is_empty(const struct kernels_device_launch *launch)
+{
+	bool empty = false;
+	for (uint32_t i = 0; i < launch->dimensions; i++)
+		empty = empty || launch->global[i] == 0;
+	return empty;
+}
+
 bool kernels_opencl__is_compiled(const struct kernels_device_launch *launch)
 {
 	struct kernels_opencl__function *function = (struct kernels_opencl__function *)launch->function;
 	const uint64_t code = code_of(launch);
-	for (uint32_t i = 0; i < launch->dimensions; i++)
-		if (launch->global[i] == 0)
-			return true; /* nothing runs */
+	if (is_empty(launch))
+		return true;
 	for (uint32_t i = 0; i < OPENCL_CODES_KEPT; i++)
 		if (__atomic_load_n(&function->compiled[i], __ATOMIC_RELAXED) == code) /* relaxed: a hint about time only */
 			return true;
@@ -92,11 +100,8 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
 			"%s has no dynamic local memory of %zu bytes; pass it as an argument", stream->context->label,
 			launch->shared);
-	for (uint32_t i = 0; i < launch->dimensions; i++) {
-		/* an error before OpenCL 2.1 */
-		if (launch->global[i] == 0)
-			return !launch->signal || kernels_opencl__signal(stream, launch->signal, error);
-	}
+	if (is_empty(launch))
+		return !launch->signal || kernels_opencl__signal(stream, launch->signal, error);
 	pthread_mutex_lock(&function->lock);
 	pthread_mutex_lock(&our_stream->lock);
 	const bool enqueued = enqueue(our_stream->queue, function, launch, launch->signal ? &event : NULL, error);

@@ -75,7 +75,7 @@ bool kernels_hlo__check_argument(
 		fits = type->shape.dims[d] < 0 || type->shape.dims[d] == tensor->shape.dims[d];
 	if (fits)
 		return true;
-	struct hlo_type found = { .dtype = tensor->dtype, .shape = { tensor->shape.rank, tensor->shape.dims } };
+	struct hlo_type found = { .dtype = tensor->dtype, .shape = hlo_shape_in(&tensor->shape) };
 	char have[HLO_TYPE_TEXT], want[HLO_TYPE_TEXT];
 	snprintf(message, message_size, "argument %u has the type %s, expected %s", index,
 		kernels_hlo__type_text(&found, have), kernels_hlo__type_text(type, want));

@@ -199,6 +199,11 @@ static inline struct kernels_shape hlo_shape_of(const struct hlo_type *type)
 		shape.dims[i] = type->shape.dims[i];
 	return shape;
 }
+/* The same without a copy: valid as long as *shape. */
+static inline struct hlo_shape hlo_shape_in(const struct kernels_shape *shape)
+{
+	return (struct hlo_shape){ shape->rank, shape->dims };
+}
 static inline bool hlo_is_token(const struct hlo_type *type) { return type->dtype == KERNELS_DTYPE_INVALID; }
 /* Compares an argument with its type, whose unknown dimensions may be any. Writes the reason to `message` if it does not
  * fit. */

@@ -31,8 +31,7 @@
 /* The device of a planned op, and the code of a kernel with one launch. */
 struct hlo_device {
 	struct kernels_device_context *context; /* one reference */
-	struct kernels_device_function *function; /* one reference; NULL: there is nothing to compute */
-	struct kernels_device_launch launch;      /* without function and arguments */
+	struct kernels_device_launch launch; /* without arguments. One reference to the function; NULL: there is nothing to compute */
 	size_t largest_group;
 	uint32_t vector_bytes; /* of a register; at least 16 */
 	bool f64;

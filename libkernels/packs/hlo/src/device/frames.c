@@ -367,10 +367,8 @@ static bool launch(const struct hlo_device *device, struct kernels_device_stream
 	const struct kernels_device_argument *arguments, uint32_t count, struct kernels_device_error *error)
 {
 	struct kernels_device_launch command = device->launch;
-	if (!device->function)
+	if (!command.function)
 		return true;
-	command.size = sizeof command;
-	command.function = device->function;
 	command.arguments = arguments;
 	command.argument_count = count;
 	return stream->base.driver->launch(stream, &command, error);
@@ -398,10 +396,7 @@ static void run(struct kernels_frame *frame, const struct hlo_op *op, const stru
 /* Whether the launch of the plan returns soon. */
 static bool is_compiled(const struct hlo_device *device)
 {
-	struct kernels_device_launch command = device->launch;
-	command.size = sizeof command;
-	command.function = device->function;
-	return !device->function || kernels_device_is_compiled(&command);
+	return !device->launch.function || kernels_device_is_compiled(&device->launch);
 }
 
 static void launch_later(struct kernels_frame *frame);

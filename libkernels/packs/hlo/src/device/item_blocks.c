@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products on CPUs. A work-item is a group of its own. It computes up to 48 rows of some tiles of columns: it copies a part of the left
+/* Products on CPUs. Each group is one work-item. It computes up to 48 rows of some tiles of columns: it copies a part of the left
  * rows and of a tile of the right matrix into private memory, 128 of the depth at a time, and adds their products to sums in registers,
  * a few rows and up to two vectors of columns at a time. Local memory and barriers would only cost time: on CPUs they are memory and loops
  * over the items of a group. Sums are in the order of the depth. The compiler contracts products and sums where the device has that, but not
@@ -64,6 +64,9 @@ static void put_copy_of_right(const struct hlo_device_product *p)
 {
 	const struct hlo_device_strides *s = &p->right;
 	const char *type = kernels_hlo__source_type(p->op->operands[2].dtype);
+	const bool in_rows = s->column == 1; /* then neighbours are in rows, else in columns */
+	const char *outer = in_rows ? "k" : "j", *inner = in_rows ? "j" : "k";
+	const char *outer_end = in_rows ? "depth" : "WIDTH", *inner_end = in_rows ? "WIDTH" : "depth";
 	if (!s->known) {
 		kernels_hlo__source_put(p->source, "for (int k = 0; k < depth; k++)\nfor (int j = 0; j < WIDTH; j++)\n"
 			"right_block[k * WIDTH + j] = j < columns ? right(a2, batch, first_column + j, start + k) : 0;\n");
@@ -75,9 +78,8 @@ static void put_copy_of_right(const struct hlo_device_product *p)
 		"right_block[k * WIDTH + j] = RIGHT_OF(from[k * (index)%" PRId64 " + j * (index)%" PRId64 "]);\n} else {\n"
 		"for (int k = 0; k < depth; k++)\nfor (int j = 0; j < WIDTH; j++)\n"
 		"right_block[k * WIDTH + j] = j < columns ? RIGHT_OF(from[k * (index)%" PRId64 " + j * (index)%" PRId64 "]) : 0;\n}\n",
-		type, s->start, s->batch, s->k, s->column, s->column == 1 ? "k" : "j", s->column == 1 ? "k" : "j",
-		s->column == 1 ? "depth" : "WIDTH", s->column == 1 ? "k" : "j", s->column == 1 ? "j" : "k", s->column == 1 ? "j" : "k",
-		s->column == 1 ? "WIDTH" : "depth", s->column == 1 ? "j" : "k", s->k, s->column, s->k, s->column);
+		type, s->start, s->batch, s->k, s->column, outer, outer, outer_end, outer, inner, inner, inner_end, inner, s->k, s->column,
+		s->k, s->column);
 }
 
 /* Adds the products of STEP rows from i on. The sums are variables, so that they stay in registers. */

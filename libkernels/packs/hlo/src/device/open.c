@@ -40,9 +40,10 @@ bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, s
 	kernels_hlo__source_finish(source);
 	if (!program)
 		return refuse(op, &error);
-	device->function = driver->function_create(program, "compute", &error);
+	device->launch.size = sizeof device->launch;
+	device->launch.function = driver->function_create(program, "compute", &error);
 	kernels_device_release(&program->base);
-	return device->function || refuse(op, &error);
+	return device->launch.function || refuse(op, &error);
 }
 
 void kernels_hlo__device_begin_kernel(const struct hlo_op *op, struct hlo_source *source)
@@ -59,8 +60,8 @@ void kernels_hlo__device_finish(const struct async_allocator *allocator, void *p
 {
 	struct hlo_device *device = plan;
 	(void)allocator;
-	if (device->function)
-		kernels_device_release(&device->function->base);
+	if (device->launch.function)
+		kernels_device_release(&device->launch.function->base);
 	if (device->context)
 		kernels_device_release(&device->context->base);
 }

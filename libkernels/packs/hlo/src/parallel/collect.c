@@ -52,7 +52,8 @@ static const char *all_to_all(const struct hlo_collective *plan, const struct hl
 	split_shape.dims[plan->from] = all.dims[plan->from] = size;
 	part.shape.dims = split_shape.dims;
 	all.dims[plan->to] *= group->count;
-	if (!kernels_hlo__same_shape(&(struct hlo_shape){ all.rank, all.dims }, &to->shape))
+	const struct hlo_shape result_shape = hlo_shape_in(&all);
+	if (!kernels_hlo__same_shape(&result_shape, &to->shape))
 		return "the result does not have the shape of the parts of all members";
 	/* along the outer of the two dimensions first: a row is what one member has for one index of it */
 	struct rows in = rows_of(from, plan->from), split = rows_of(&part, plan->to), result = rows_of(to, plan->to);

@@ -119,6 +119,7 @@ static bool find_parts(struct running *running, uint32_t index)
 					     ? kernels_hlo__part_type(running->plan, running->op, index, running->group.count, &shape)
 					     : running->op->operands[index];
 	const struct hlo_type *type = &part;
+	struct hlo_shape found;
 	for (uint32_t m = 0; m < running->group.count; m++) {
 		if (running->course == HLO_SCATTERED && running->plan->kind == HLO_PERMUTE && m != running->source)
 			continue; /* it gives nothing to this one */
@@ -126,8 +127,9 @@ static bool find_parts(struct running *running, uint32_t index)
 		if (async_value_type(value) != kernels_tensor_types()->tensor)
 			return false;
 		const struct kernels_tensor *tensor = async_value_payload(value);
+		found = hlo_shape_in(&tensor->shape);
 		if (tensor->kind != KERNELS_TENSOR_DENSE || tensor->dtype != type->dtype ||
-			!kernels_hlo__same_shape(&(struct hlo_shape){ tensor->shape.rank, tensor->shape.dims }, &type->shape))
+			!kernels_hlo__same_shape(&found, &type->shape))
 			return false;
 		running->parts[m] = kernels_tensor_bytes(tensor);
 	}

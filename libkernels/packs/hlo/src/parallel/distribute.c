@@ -28,12 +28,18 @@ static int64_t scoped(const struct share *share, int64_t channel)
 	return (int64_t)((uint64_t)channel ^ share->scope);
 }
 
+static struct kernels_exchange scoped_exchange(const struct share *share, const struct kernels_exchange *given)
+{
+	struct kernels_exchange exchange = *given;
+	exchange.channel = scoped(share, given->channel);
+	return exchange;
+}
+
 static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *given,
 	struct async_value **results)
 {
 	const struct share *share = ctx;
-	struct kernels_exchange exchange = *given;
-	exchange.channel = scoped(share, given->channel);
+	const struct kernels_exchange exchange = scoped_exchange(share, given);
 	(void)process;
 	return share->outer->engine->exchange(share->outer->engine_ctx, share->outer, &exchange, results);
 }
@@ -42,8 +48,7 @@ static bool scatter(void *ctx, const struct kernels_process *process, const stru
 	struct async_value **results)
 {
 	const struct share *share = ctx;
-	struct kernels_exchange exchange = *given;
-	exchange.channel = scoped(share, given->channel);
+	const struct kernels_exchange exchange = scoped_exchange(share, given);
 	(void)process;
 	return share->outer->engine->scatter(share->outer->engine_ctx, share->outer, &exchange, results);
 }
@@ -53,7 +58,7 @@ static bool reduce(void *ctx, const struct kernels_process *process, const struc
 {
 	const struct share *share = ctx;
 	struct kernels_reduction reduction = *given;
-	reduction.exchange.channel = scoped(share, given->exchange.channel);
+	reduction.exchange = scoped_exchange(share, &given->exchange);
 	(void)process;
 	return share->outer->engine->reduce(share->outer->engine_ctx, share->outer, &reduction, results);
 }
