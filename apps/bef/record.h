@@ -49,6 +49,10 @@ void record_devices(struct record *record);
 /* Makes executions of the next call distinct from those of earlier ones, which may be of other files. Nothing runs. */
 void record_next_call(struct record *record);
 
+/* Sorts the commands of devices by stream, then by their ends, and moves the start of each to the end of the one before, because the
+ * commands of a stream run one after the other; none starts before `start`. @return the number of streams */
+unsigned record_arrange_streams(const struct record *record, uint64_t start);
+
 /* A recorded kernel and when its last result became available. */
 struct record_kernel {
 	const struct recorded *recorded;

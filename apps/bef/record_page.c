@@ -32,6 +32,9 @@ struct page {
 	unsigned threads;
 	uint64_t start;
 	struct addresses sites, functions;
+	const char **commands; /* names of commands of devices, each once, sorted */
+	size_t command_count;
+	unsigned streams; /* of devices */
 	struct record_kernel *kernels;
 	uint64_t *executions; /* ascending */
 	size_t execution_count;
@@ -134,19 +137,45 @@ static size_t execution_number(const struct page *p, uint64_t execution)
 	return found ? (size_t)(found - p->executions) + 1 : 0;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void list_commands(struct page *p)
+{
+	const struct record *record = p->record;
+	size_t kept = 0;
+	if (p->span_count == 0)
+		return; /* nothing has a time to begin with */
+	p->streams = record_arrange_streams(record, p->start);
+	for (size_t i = 0; i < record->span_count; i++)
+		p->commands[i] = record->spans[i].name;
+	if (record->span_count > 0)
+		qsort(p->commands, record->span_count, sizeof *p->commands, by_name);
+	for (size_t i = 0; i < record->span_count; i++) {
+		if (i == 0 || strcmp(p->commands[i], p->commands[kept - 1]) != 0)
+			p->commands[kept++] = p->commands[i];
+	}
+	p->command_count = kept;
+}
+
 static bool prepare(struct page *p)
 {
 	const size_t calls = p->record->count + 1, spans = calls + p->record->work_count;
 	p->spans = calloc(spans, sizeof *p->spans);
 	p->sites.list = calloc(spans, sizeof *p->sites.list);
 	p->functions.list = calloc(calls, sizeof *p->functions.list);
+	p->commands = calloc(p->record->span_count + 1, sizeof *p->commands);
 	p->kernels = record_kernels(p->record);
 	p->executions = calloc(calls, sizeof *p->executions);
 	p->number_of_call = calloc(calls, sizeof *p->number_of_call);
 	p->results = calloc(calls, sizeof *p->results);
-	if (!p->spans || !p->sites.list || !p->functions.list || !p->kernels || !p->executions || !p->number_of_call || !p->results)
+	if (!p->spans || !p->sites.list || !p->functions.list || !p->commands || !p->kernels || !p->executions || !p->number_of_call ||
+		!p->results)
 		return false;
 	list_spans(p);
+	list_commands(p);
 	number_calls(p);
 	return true;
 }
@@ -170,11 +199,27 @@ static void add_place(void *ctx, const struct async_place *place)
 	free(text);
 }
 
-/* The names: of each site those of its kernel and its place; of each function its name. */
+/* The streams of devices, which follow the threads and count as such. */
+static void write_streams(struct page *p)
+{
+	const struct record *record = p->record;
+	unsigned number = 0;
+	fputs("],\n\"streams\":[", p->out);
+	for (size_t i = 0; number < p->streams && i < record->span_count; i++) {
+		char name[128];
+		if (i > 0 && record->spans[i - 1].stream == record->spans[i].stream)
+			continue;
+		snprintf(name, sizeof name, "%.80s, stream %u", record->spans[i].device, ++number);
+		fputs(number > 1 ? ",\n" : "\n", p->out);
+		html_json_word(p->out, name);
+	}
+}
+
+/* The names: of each site those of its kernel and its place; of each command of a device; of each stream; of each function. */
 static void write_names(struct page *p)
 {
 	html_json_begin(p->out, "data");
-	fprintf(p->out, "{\"version\":1,\"threads\":%u,\"lost\":%" PRIu64 ",\"sites\":[", p->threads, p->record->lost);
+	fprintf(p->out, "{\"version\":1,\"threads\":%u,\"lost\":%" PRIu64 ",\"sites\":[", p->threads + p->streams, p->record->lost);
 	for (size_t i = 0; i < p->sites.count; i++) {
 		const struct kernels_site *site = p->sites.list[i];
 		fputs(i ? ",\n[" : "\n[", p->out);
@@ -186,6 +231,12 @@ static void write_names(struct page *p)
 			html_json_word(p->out, "");
 		putc(']', p->out);
 	}
+	for (size_t i = 0; i < p->command_count; i++) {
+		fputs(p->sites.count + i > 0 ? ",\n[" : "\n[", p->out);
+		html_json_word(p->out, p->commands[i]);
+		fputs(",\"device\"]", p->out);
+	}
+	write_streams(p);
 	fputs("],\n\"functions\":[", p->out);
 	for (size_t i = 0; i < p->functions.count; i++) {
 		const struct kernels_function *function = p->functions.list[i];
@@ -224,6 +275,26 @@ static void write_thread(struct page *p, size_t first, size_t end)
 	}
 }
 
+/* The commands of a stream, as work. */
+static size_t write_stream(struct page *p, size_t first)
+{
+	const struct recorded_span *spans = p->record->spans;
+	uint64_t at = p->start;
+	size_t end = first;
+	while (end < p->record->span_count && spans[end].stream == spans[first].stream)
+		end++;
+	html_bytes_number(&p->bytes, end - first);
+	for (size_t i = first; i < end; i++) {
+		const char *const *found = bsearch(&spans[i].name, p->commands, p->command_count, sizeof *p->commands, by_name);
+		html_bytes_number(&p->bytes, 2 * (p->sites.count + (size_t)(found - p->commands)) + 1);
+		html_bytes_number(&p->bytes, spans[i].begun - at);
+		html_bytes_number(&p->bytes, spans[i].ended - spans[i].begun);
+		html_bytes_number(&p->bytes, 0);
+		at = spans[i].begun;
+	}
+	return end;
+}
+
 static void write_spans(struct page *p)
 {
 	html_bytes_begin(&p->bytes, p->out, "events");
@@ -234,6 +305,8 @@ static void write_spans(struct page *p)
 		write_thread(p, first, end);
 		first = end;
 	}
+	for (size_t stream = 0, first = 0; stream < p->streams; stream++)
+		first = write_stream(p, first);
 	html_bytes_end(&p->bytes);
 }
 
@@ -318,6 +391,7 @@ bool record_write_page(FILE *out, const struct record *record, const struct edge
 	free(p.spans);
 	free(p.sites.list);
 	free(p.functions.list);
+	free(p.commands);
 	free(p.kernels);
 	free(p.executions);
 	free(p.number_of_call);

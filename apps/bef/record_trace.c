@@ -134,14 +134,6 @@ static bool add_links(FILE *out, const struct record *record, const struct edges
 	return links.kernels != NULL;
 }
 
-static int by_stream_and_end(const void *a, const void *b)
-{
-	const struct recorded_span *x = a, *y = b;
-	if (x->stream != y->stream)
-		return x->stream < y->stream ? -1 : 1;
-	return x->ended < y->ended ? -1 : x->ended > y->ended;
-}
-
 /* Writes the name of the lane of a stream. */
 static void add_lane(FILE *out, const struct recorded_span *span, unsigned lane)
 {
@@ -150,27 +142,23 @@ static void add_lane(FILE *out, const struct recorded_span *span, unsigned lane)
 	fprintf(out, ", stream %u\"}}", lane);
 }
 
-/* Writes commands of devices, with a lane for each stream, as a process of their own. Commands of a stream run one after the
- * other. */
+/* Writes commands of devices, with a lane for each stream, as a process of their own. */
 static void add_devices(FILE *out, const struct record *record, uint64_t start)
 {
 	unsigned lane = 0;
-	if (record->span_count == 0)
+	if (record_arrange_streams(record, start) == 0)
 		return;
-	qsort(record->spans, record->span_count, sizeof *record->spans, by_stream_and_end);
 	fprintf(out, ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":2,\"tid\":0,\"args\":{\"name\":\"devices\"}}");
 	for (size_t i = 0; i < record->span_count; i++) {
-		const struct recorded_span *s = &record->spans[i], *before = i > 0 && s[-1].stream == s->stream ? s - 1 : NULL;
-		uint64_t begun = before && before->ended > s->begun ? before->ended : s->begun;
-		if (!before)
+		const struct recorded_span *s = &record->spans[i];
+		if (i == 0 || s[-1].stream != s->stream)
 			add_lane(out, s, ++lane);
-		begun = begun < start ? start : begun;
 		fprintf(out, ",\n{\"name\":\"");
 		add_escaped(out, s->name, strlen(s->name));
 		fprintf(out, "\",\"cat\":\"device\",\"ph\":\"X\",\"pid\":2,\"tid\":%u,", lane);
-		add_time(out, "ts", begun - start);
+		add_time(out, "ts", s->begun - start);
 		fprintf(out, ",");
-		add_time(out, "dur", s->ended > begun ? s->ended - begun : 0);
+		add_time(out, "dur", s->ended - s->begun);
 		fprintf(out, "}");
 	}
 }

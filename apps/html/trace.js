@@ -7,7 +7,7 @@ const details = announce(el('aside', { id: 'details', class: 'details', 'aria-la
 const found = announce(el('span', { id: 'found', class: 'soft' }));
 let matching = [];
 
-const view = new View('timeline', 'Timeline of threads. Left and right arrows move in time, plus and minus zoom, up and down ' +
+const view = new View('timeline', 'Timeline of threads and streams. Left and right arrows move in time, plus and minus zoom, up and down ' +
   'arrows scroll, n and p choose the next and the previous event of the thread, f shows everything, Escape clears the choice. ' +
   'The tables below have the same content.', `${Math.min(520, Math.max(260, drawing.bottom + 4))}px`, {
   draw: (context, width, height) => drawing.draw(context, width, height),
@@ -83,11 +83,11 @@ function showDetails(event) {
   const site = data.sites[data.site[event]];
   const call = data.execution[event] >= 0;
   details.replaceChildren(el('h2', null, site.name), pairs([
-    ['kind', call ? 'call of a kernel' : 'work of a kernel in a task'],
+    ['kind', call ? 'call of a kernel' : data.isCommand(event) ? 'command of a device' : 'work of a kernel in a task'],
     ['source', site.place],
     ['function', call ? `${data.functionOf(event) || 'region'}, kernel ${data.kernel[event]}` : null],
     ['execution', call ? count(data.execution[event] + 1) : null],
-    ['thread', `${data.threadOf(event)}${call ? `, stream ${data.stream[event]}` : ''}`],
+    [data.isCommand(event) ? 'stream' : 'thread', `${data.trackName(data.threadOf(event)).replace('thread ', '')}${call ? `, stream ${data.stream[event]}` : ''}`],
     ['start', timeText(data.start[event])],
     ['time', timeText(data.span[event])],
     ['without nested', data.inside[event] ? timeText(data.self(event)) : null],
@@ -150,7 +150,7 @@ const lineTable = totalTable('lines', 'Totals per source line', 'source line', b
 const eventColumns = [
   { title: 'kernel', value: (event) => data.sites[data.site[event]].name, link: (event) => () => choose(event, true) },
   { title: 'source', value: (event) => data.sites[data.site[event]].place },
-  { title: 'thread', value: (event) => data.threadOf(event), number: true },
+  { title: 'thread', value: (event) => data.threadOf(event), text: (event) => data.trackName(data.threadOf(event)).replace('thread ', ''), number: true },
   timeColumn('start', (event) => data.start[event]),
   timeColumn('time', (event) => data.span[event]),
   timeColumn('wait', (event) => data.wait[event]),
@@ -195,7 +195,8 @@ byId('main').append(
     { id: 'path', label: 'Critical path', panel: pathPanel() },
     { id: 'events', label: 'Found events', panel: eventTable },
   ], 'Tables'));
-summary(`${plural(data.count, 'event')} in ${plural(data.threads, 'thread')}, ${timeText(data.end)}` +
+summary(`${plural(data.count, 'event')} in ${plural(data.threads - data.streams.length, 'thread')}` +
+  `${data.streams.length ? ` and ${plural(data.streams.length, 'stream')} of devices` : ''}, ${timeText(data.end)}` +
   (data.lost ? `; ${count(data.lost)} were lost because memory was short` : ''));
 drawing.setRange(0, data.end * 1.02);
 view.redraw();

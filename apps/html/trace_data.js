@@ -7,7 +7,8 @@ class TraceData {
     const data = json('data');
     this.sites = data.sites.map(([name, place]) => ({ name, place }));
     this.functions = data.functions;
-    this.threads = data.threads;
+    this.threads = data.threads; // and streams of devices, which come last
+    this.streams = data.streams ?? [];
     this.lost = data.lost;
     this.readEvents(blockBytes('events'));
     this.readExecutions();
@@ -142,7 +143,7 @@ class TraceData {
         (depths[depth] ??= []).push(i);
         this.laneOf[i] = this.lanes.length + depth;
       }
-      depths.forEach((list, depth) => this.lanes.push(this.makeLane(`thread ${thread}`, depth, list, false)));
+      depths.forEach((list, depth) => this.lanes.push(this.makeLane(this.trackName(thread), depth, list, false)));
     }
     this.makeLateLanes();
   }
@@ -171,6 +172,8 @@ class TraceData {
 
   length(event, late) { return late ? this.span[event] + this.late[event] : this.span[event]; }
   self(event) { return Math.max(0, this.span[event] - this.inside[event]); }
+  trackName(track) { return this.streams[track - this.threads + this.streams.length] ?? `thread ${track}`; }
+  isCommand(event) { return event >= this.threadStarts[this.threads - this.streams.length]; }
   threadOf(event) { return first(0, this.threads, (thread) => this.threadStarts[thread + 1] > event); }
   functionOf(event) { return this.execution[event] < 0 ? '' : this.functions[this.executions[this.execution[event]].function]; }
 
@@ -186,7 +189,7 @@ class TraceData {
     for (let i = 0; i < this.count; i++) {
       if (this.start[i] + this.span[i] < from || this.start[i] > to) continue;
       const sum = bySite[this.site[i]];
-      sum.calls += this.execution[i] >= 0;
+      sum.calls += this.execution[i] >= 0 || this.isCommand(i);
       sum.self += this.self(i);
       sum.run += this.span[i];
       sum.wait += this.wait[i];

@@ -4,7 +4,7 @@
 const LANE = 20;
 const AXIS = 22;
 const GAP = 8;
-const LABELS = 92;
+const LABELS = 120;
 
 class TraceDrawing {
   constructor(data) {
@@ -110,7 +110,7 @@ class TraceDrawing {
     context.globalAlpha = this.matches && !this.matches[data.site[event]] ? 0.15 : late ? 0.75 : 1;
     context.fillStyle = this.fills[data.site[event]];
     context.fillRect(left, y + 1, Math.max(1, shown - 0.5), LANE - 2);
-    if (data.execution[event] < 0 && shown > 4) {
+    if (data.execution[event] < 0 && !data.isCommand(event) && shown > 4) {
       context.fillStyle = this.colors.soft;
       context.fillRect(left, y + LANE - 4, shown - 0.5, 2);
     }
@@ -169,7 +169,7 @@ class TraceDrawing {
     let track = null;
     for (const lane of this.data.lanes) {
       const y = lane.y - this.scroll;
-      if (lane.track !== track && y > AXIS - 4) context.fillText(lane.track, 4, y + LANE / 2);
+      if (lane.track !== track && y > AXIS - 4) context.fillText(fitted(lane.track, LABELS - 8, 6.4), 4, y + LANE / 2);
       track = lane.track;
     }
   }

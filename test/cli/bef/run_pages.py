@@ -24,6 +24,24 @@ func.func @twice(%x: i32) -> i32 {
 """
 
 
+# Two streams of the host device, each with a copy from memory of the host.
+STREAMS = """func.func @main() -> !tfrt.chain {
+  %ch = tfrt.new.chain
+  %d = "device.find"(%ch) {name = "host:1"} : (!tfrt.chain) -> !tfrt_gpu.device
+  %x = "tfrt_gpu.context.primary"(%d) : (!tfrt_gpu.device) -> !tfrt_gpu.context
+  %a = "tfrt_gpu.allocator.create"(%x) : (!tfrt_gpu.context) -> !tfrt_gpu.allocator
+  %n = tfrt.constant.i64 4096
+  %h = "tfrt_gpu.mem.allocate_host"(%x, %n, %ch) : (!tfrt_gpu.context, i64, !tfrt.chain) -> !tfrt_gpu.buffer
+""" + "".join(f"""  %s{i} = "tfrt_gpu.stream.create"(%x) : (!tfrt_gpu.context) -> !tfrt_gpu.stream
+  %b{i} = "tfrt_gpu.mem.allocate"(%a, %s{i}, %n, %ch) : (!tfrt_gpu.allocator, !tfrt_gpu.stream, i64, !tfrt.chain) -> !tfrt_gpu.buffer
+  %c{i} = "tfrt_gpu.mem.copy"(%b{i}, %h, %s{i}, %ch) : (!tfrt_gpu.buffer, !tfrt_gpu.buffer, !tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain
+  %e{i} = "tfrt_gpu.stream.synchronize"(%s{i}, %c{i}) : (!tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain
+""" for i in range(2)) + """  %m = tfrt.merge.chains %e0, %e1 : !tfrt.chain, !tfrt.chain
+  tfrt.return %m : !tfrt.chain
+}
+"""
+
+
 def read_spans(page):
     """The calls of a trace: (kernel, place, function, number, execution), and the numbers of the spans in order."""
     names, reader, executions = page.json(), page.reader("events"), []
@@ -50,6 +68,28 @@ def read_spans(page):
             span += 1
     assert reader.done() and table.done(), "rest"
     return calls, numbers, executions, names
+
+
+def check_streams(program):
+    """Commands of devices follow the threads, a lane for each stream."""
+    with open("s.mlir", "w", encoding="utf-8") as file:
+        file.write(STREAMS)
+    pages.run(program, "run", "s.mlir", "--trace", "s.html")
+    page = pages.load("s.html")
+    names, reader, streams = page.json(), page.reader("events"), []
+    for _ in range(names["threads"]):
+        commands = []
+        for _ in range(reader.number()):
+            kind = reader.number()
+            times = [reader.number() for _ in range(3)]
+            if not kind & 1:
+                _ = [reader.number() for _ in range(5)]
+            commands.append((*names["sites"][kind >> 1], times[2]))
+        streams.append(commands)
+    assert reader.done(), "rest"
+    assert len(names["streams"]) == 2 and all(name.startswith("host:1") for name in names["streams"]), names["streams"]
+    assert streams[-2:] == [[("copy", "device", 0)]] * 2, streams
+    pages.run(program, "graph", "--trace", "s.html", "s.mlir", "-o", "g.html")
 
 
 def check_trace(program):
@@ -176,4 +216,4 @@ def check_graph_of_page(program):
 
 
 if __name__ == "__main__":
-    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_graph, check_graph_of_page]))
+    sys.exit(pages.check_all(os.path.abspath(sys.argv[1]), [check_trace, check_streams, check_graph, check_graph_of_page]))

@@ -59,11 +59,15 @@ struct hlo_device_copy {
 	struct async_value *result;  /* indirect: becomes the payload, or an error. One reference; NULL: none waits */
 	struct async_value *payload; /* one reference, or NULL */
 	struct async_value *kept;    /* stays until the device has ended. One reference, or NULL */
+	struct kernels_device_span span; /* `put` 0: nobody watches */
 	int32_t number;
 };
 /* Takes over the references to `result` and `payload`, retains `kept`. NULL: out of memory, and nothing was taken over. */
 struct hlo_device_copy *kernels_hlo__device_copy_begin(struct kernels_frame *frame, struct kernels_device_context *context,
 	struct async_value *result, struct async_value *payload, struct async_value *kept);
+/* For kernels_device_watch(), before the driver is called: `name` stays as long as the site. */
+void kernels_hlo__device_copy_watch(
+	struct hlo_device_copy *copy, const struct kernels_device_stream *stream, const char *name);
 /* The driver did not take the signal: the result becomes this error. */
 void kernels_hlo__device_copy_abandon(struct hlo_device_copy *copy, const struct kernels_device_error *error);
 

@@ -131,6 +131,7 @@ static bool put(struct kernels_frame *frame, struct kernels_device_stream *strea
 		kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, frame->arguments[1]);
 	if (!copy)
 		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
+	kernels_hlo__device_copy_watch(copy, stream, "copy");
 	if (stream->base.driver->copy(stream, &to, &from, size, &copy->signal, error))
 		return true;
 	kernels_hlo__device_copy_abandon(copy, error);
@@ -201,6 +202,7 @@ static void get(struct kernels_frame *frame, struct kernels_device_stream *strea
 	frame->results[0] = async_value_retain(result);
 	const struct kernels_device_place from = { .buffer = buffer },
 					  to = { .host = kernels_tensor_data(async_value_payload(value)) };
+	kernels_hlo__device_copy_watch(copy, stream, "copy");
 	if (!stream->base.driver->copy(stream, &to, &from, size, &copy->signal, &error))
 		kernels_hlo__device_copy_abandon(copy, &error);
 }
@@ -291,6 +293,7 @@ static void write_constant(struct kernels_frame *frame, const struct hlo_op *op,
 	if (copy) {
 		const struct kernels_device_place to = { .buffer = buffer },
 						  from = { .host = kernels_tensor_data(async_value_payload(tensor)) };
+		kernels_hlo__device_copy_watch(copy, stream, "copy");
 		if (!stream->base.driver->copy(stream, &to, &from, hlo_bytes(&op->results[0]), &copy->signal, &error))
 			kernels_hlo__device_copy_abandon(copy, &error);
 	} else {
@@ -362,8 +365,8 @@ static uint32_t find_buffers(struct kernels_frame *frame, const struct hlo_op *o
 	return op->result_count;
 }
 
-/* Returns false with the error. */
-static bool launch(const struct hlo_device *device, struct kernels_device_stream *stream,
+/* While somebody watches, the end of the launch is reported. Returns false with the error. */
+static bool launch(struct kernels_frame *frame, const struct hlo_device *device, struct kernels_device_stream *stream,
 	const struct kernels_device_argument *arguments, uint32_t count, struct kernels_device_error *error)
 {
 	struct kernels_device_launch command = device->launch;
@@ -371,7 +374,17 @@ static bool launch(const struct hlo_device *device, struct kernels_device_stream
 		return true;
 	command.arguments = arguments;
 	command.argument_count = count;
-	return stream->base.driver->launch(stream, &command, error);
+	if (!kernels_device_is_watched())
+		return stream->base.driver->launch(stream, &command, error);
+	struct hlo_device_copy *watched = kernels_hlo__device_copy_begin(frame, stream->context, NULL, NULL, NULL);
+	if (!watched)
+		return kernels_device_fail(error, ASYNC_CODE_RESOURCE_EXHAUSTED, 0, "out of memory");
+	kernels_hlo__device_copy_watch(watched, stream, frame->site->entry->kernel->name);
+	command.signal = &watched->signal;
+	if (stream->base.driver->launch(stream, &command, error))
+		return true;
+	kernels_hlo__device_copy_abandon(watched, error);
+	return false;
 }
 
 static void run(struct kernels_frame *frame, const struct hlo_op *op, const struct hlo_device *device,
@@ -380,7 +393,7 @@ static void run(struct kernels_frame *frame, const struct hlo_op *op, const stru
 	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
 	const uint32_t operands = op->operand_count - 1, made = find_buffers(frame, op, device, arguments);
 	bool good = made == op->result_count;
-	if (good && !launch(device, stream, arguments, operands + made, &error)) {
+	if (good && !launch(frame, device, stream, arguments, operands + made, &error)) {
 		good = false;
 		fail(frame, &error);
 	}

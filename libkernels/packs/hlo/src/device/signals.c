@@ -2,6 +2,7 @@
 /* From the signal of a driver to a value. The driver calls done() in one of its threads, or in the caller; done() hands one task to the
  * host's queue, so that users of the value run in threads of the host. A copy is short, so cancellation does not interrupt it. */
 #include "device/device.h"
+#include <async/timer.h>
 
 static void free_copy(struct hlo_device_copy *copy)
 {
@@ -23,6 +24,8 @@ static void fail_result(const struct hlo_device_copy *copy, const struct kernels
 static void finish(void *argument)
 {
 	struct hlo_device_copy *copy = argument;
+	if (copy->span.put)
+		kernels_device_report(&copy->span);
 	if (copy->result && copy->number != 0) {
 		struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
 		copy->context->base.driver->explain(copy->context, copy->number, &error);
@@ -37,6 +40,8 @@ static void done(struct kernels_device_signal *signal, int32_t number)
 {
 	struct hlo_device_copy *copy = (struct hlo_device_copy *)signal;
 	copy->number = number;
+	if (copy->span.put)
+		copy->span.ended = async_now_ns();
 	async_external_complete(&copy->external);
 }
 
@@ -57,6 +62,13 @@ struct hlo_device_copy *kernels_hlo__device_copy_begin(struct kernels_frame *fra
 	kernels_device_retain(&context->base);
 	async_external_begin(&copy->external, kernels_host(copy->request)->queue, "device", finish, copy);
 	return copy;
+}
+
+void kernels_hlo__device_copy_watch(struct hlo_device_copy *copy, const struct kernels_device_stream *stream, const char *name)
+{
+	if (kernels_device_is_watched())
+		copy->span = (struct kernels_device_span){
+			.device = copy->context->label, .name = name, .stream = (uintptr_t)stream, .put = async_now_ns() };
 }
 
 void kernels_hlo__device_copy_abandon(struct hlo_device_copy *copy, const struct kernels_device_error *error)
