@@ -187,7 +187,8 @@ static void compare(struct world *w, const char *what, const char *name, double 
 		raw_us = least(raw_us, raw());
 		graph_us = least(graph_us, call(w, name, values) / COUNT);
 	}
-	printf("%s, us each: OpenCL alone %.3f, graph %.3f, ratio %.2f\n", what, raw_us, graph_us, graph_us / raw_us);
+	printf("{\"lib\": \"bef\", \"name\": \"%s\", \"ns\": %.0f, \"peer\": \"opencl\", \"peer_ns\": %.0f, \"ratio\": %.2f}\n", what,
+		1e3 * graph_us, 1e3 * raw_us, graph_us / raw_us);
 }
 
 /* 1000 kernels of the host while the device is busy for about 100 ms. */
@@ -213,8 +214,9 @@ static void beside(struct world *w)
 		async_request_release(request);
 	}
 	async_value_release(slow[3]);
-	printf("%d host kernels on one worker, us: %.1f alone, %.1f beside a kernel of %.0f ms, delay %.3f ms\n", COUNT, alone,
-		during, slow_us / 1e3, (during - alone) / 1e3);
+	printf("{\"lib\": \"bef\", \"name\": \"host_kernels\", \"count\": %d, \"ns\": %.0f}\n", COUNT, 1e3 * alone);
+	printf("{\"lib\": \"bef\", \"name\": \"host_kernels_beside_a_launch\", \"count\": %d, \"ns\": %.0f, \"launch_ms\": %.0f}\n", COUNT,
+		1e3 * during, slow_us / 1e3);
 }
 
 int main(int argc, char **argv)
@@ -230,9 +232,9 @@ int main(int argc, char **argv)
 	setup(&w);
 	if (mode && strcmp(mode, "basic") == 0)
 		measured = CLOCK_THREAD_CPUTIME_ID;
-	printf("%s, %s\n", device, mode ? mode : "default");
-	compare(&w, "launch in a chain", "chain", raw_chain);
-	compare(&w, "launch and completion", "done", raw_done);
+	printf("# %s, %s\n", device, mode ? mode : "default");
+	compare(&w, "launch_in_a_chain", "chain", raw_chain);
+	compare(&w, "launch_and_completion", "done", raw_done);
 	if (!mode || strcmp(mode, "basic") != 0) {
 		for (size_t i = 0; i < 6; i++)
 			async_value_release(values[i]);
