@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cases for each kind of queue; queue_conformance_test.c has the requirements for every queue. */
+/* Cases for each kind of queue; queue_conformance_test.c, queue_await_test.c and queue_workers_test.c have the
+ * requirements for every queue. */
 #include "support.h"
 #include <dirent.h>
 #include <pthread.h>
