@@ -3,6 +3,9 @@
 #include "open.h"
 
 #include <bef/reader.h>
+#if BEF_APP_MLIR
+#include <bef/translate.h>
+#endif
 #include <string.h>
 
 struct refusal {
@@ -48,6 +51,31 @@ static void report(void *ctx, const struct async_place *place, const char *messa
 		refusal->diagnostics, verify && hides_place(refusal, place, message) ? NULL : place, NULL, message);
 }
 
+/* ---- programs that kernels get as text */
+
+#if BEF_APP_MLIR
+static enum bef_status compile(void *ctx, const char *text, size_t size, const char *file_name, uint8_t **out_data,
+	size_t *out_size, struct bef_diag *diag)
+{
+	(void)ctx;
+	return bef_assemble_text(text, size, file_name, NULL, NULL, out_data, out_size, diag);
+}
+
+static void release(void *ctx, uint8_t *data, size_t size)
+{
+	(void)ctx;
+	bef_assemble_free(NULL, data, size);
+}
+
+static const struct bef_compiler *compiler(void)
+{
+	static const struct bef_compiler made = { sizeof made, compile, release, NULL };
+	return &made;
+}
+#else
+static const struct bef_compiler *compiler(void) { return NULL; }
+#endif
+
 int program_open(const struct program *program, const struct kernels_registry *registry,
 	const struct async_allocator *allocator, struct diagnostics *diagnostics, const struct bef_observer *observer,
 	struct bef_file **out_file)
@@ -61,6 +89,7 @@ int program_open(const struct program *program, const struct kernels_registry *r
 		.report_ctx = &refusal,
 		.observer = observer,
 		.tfrt_compatible = diagnostics->expectations,
+		.compiler = compiler(),
 	};
 	enum bef_status status = bef_file_open(program->bef, program->bef_size, registry, &options, out_file, &diag);
 	if (status == BEF_OK)

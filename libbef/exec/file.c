@@ -255,7 +255,11 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 		bef__release_source };
 	file->arena.allocator = allocator;
 	if (BEF__HAS_PROGRAM)
-		file->program = (struct kernels_program){ sizeof file->program, find_in, bef__fingerprint };
+		file->program = (struct kernels_program){ sizeof file->program, find_in, bef__fingerprint, NULL, bef__release_program };
+	if (BEF__HAS_PROGRAM && BEF__HAS_OPTION(options, compiler) && options->compiler) {
+		file->compiler = options->compiler;
+		file->program.compile = bef__compile;
+	}
 	file->registry = kernels_registry_retain(registry);
 	file->memory = bef__memory_create(&bytes, allocator);
 	if (BEF__HAS_OPTION(options, observer))

@@ -164,6 +164,7 @@ struct bef_file {
 	const struct kernels_registry *registry; /* one reference */
 	struct bef__memory *memory; /* one reference; NULL only while opening fails */
 	const struct bef_observer *observer; /* NULL: not observed */
+	const struct bef_compiler *compiler; /* NULL: none */
 	struct kernels_watch watch;          /* of observed sites */
 	bool prepared; /* some op may have a state */
 	bool in_order; /* as the option */
@@ -202,6 +203,10 @@ static inline bool bef__file_drop(struct bef_file *file)
 
 void bef__file_destroy(struct bef_file *file); /* lifetime.c */
 uint64_t bef__fingerprint(const struct kernels_program *program); /* fingerprint.c */
+/* compile.c */
+const struct kernels_program *bef__compile(const struct kernels_program *program, const char *text, size_t size,
+	const char *file_name, char *message, size_t message_size);
+void bef__release_program(const struct kernels_program *program);
 
 static inline struct bef_file *bef__file_of(const struct kernels_program *program)
 {

@@ -66,6 +66,16 @@ struct bef_observer {
 	void (*worked)(void *ctx, const struct bef_work *work);
 };
 
+/* Makes BEF of the text of a host program. Thread class: safe. */
+struct bef_compiler {
+	size_t size; /* sizeof(struct bef_compiler) */
+	/* *out_data: one block, which release() frees; NULL on failure. With libbef-mlir: bef_assemble_text(). */
+	enum bef_status (*compile)(void *ctx, const char *text, size_t text_size, const char *file_name, uint8_t **out_data,
+		size_t *out_size, struct bef_diag *diag);
+	void (*release)(void *ctx, uint8_t *data, size_t size);
+	void *ctx;
+};
+
 struct bef_open_options {
 	size_t size; /* sizeof(struct bef_open_options) */
 	const struct async_allocator *allocator; /* for the decoded program; NULL: system */
@@ -91,6 +101,9 @@ struct bef_open_options {
 	/* Of the kernels that are ready, a thread runs the one that is first in the function, if all of the function are in one stream or
 	 * KERNELS_QUICK: values that are used late are made late. Else, and without this, the order is that of TFRT. */
 	bool in_order;
+	/* For kernels that get programs as text (kernels/program.h), as tfrt_dist.register_tfrt_function. NULL: they fail. Must outlive
+	 * the file. */
+	const struct bef_compiler *compiler;
 };
 
 /* Opens a program: verifies the whole file, finds its kernels, checks every op against the signature of its kernel

@@ -4,6 +4,7 @@
 #define KERNELS_PROGRAM_H
 
 #include <kernels/function.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,7 +21,20 @@ struct kernels_program {
 	/* A hash of the bytes of the program: equal programs have equal ones. It reads the whole program when it is first called, and
 	 * tensors that are views of constants may be written in place. So a kernel that needs it calls it in prepare(). */
 	uint64_t (*fingerprint)(const struct kernels_program *self);
+	/* Compiles the text of a host program and opens it with the kernels of this one, in the calling thread. NULL: the host has no
+	 * compiler.
+	 * @param file_name  for locations
+	 * @return one reference, which release() of the result gives back; functions that run hold further ones. NULL after a message */
+	const struct kernels_program *(*compile)(const struct kernels_program *self, const char *text, size_t text_size,
+		const char *file_name, char *message, size_t message_size);
+	void (*release)(const struct kernels_program *self);
 };
+
+/* Whether a program has compile(). */
+static inline bool kernels_program_compiles(const struct kernels_program *self)
+{
+	return self->size >= offsetof(struct kernels_program, release) + sizeof self->release && self->compile;
+}
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,7 @@
 #define OBJECT "!tfrt_dist.remote_object_id"
 #define SPEC "!tfrt_dist.remote_execute_spec"
 #define MANAGER "!tfrt_dist.remote_chain_manager"
+#define HANDLE "!corert.tensorhandle"
 #define TENSOR "!tfrt_tensor.tensor"
 #define CHAIN "!tfrt.chain"
 #define STRING "!tfrt.string"
@@ -43,12 +44,23 @@
 	PAYLOAD("tfrt_dist.test_create_remote_chain_manager", "(" CONTEXT ") -> " MANAGER, create_manager) \
 	PAYLOAD("tfrt_dist.test_print_remote_object_id", "(" OBJECT ", " CHAIN ") -> " CHAIN, print_object) \
 	PAYLOAD("tfrt_dist.test_print_remote_execute_spec", "(" SPEC ", " CHAIN ") -> " CHAIN, print_spec) \
+	PAYLOAD("tfrt_dist.get_remote_object_id_from_th", "(" HANDLE ") -> " OBJECT, handle_object) \
+	PAYLOAD("corert.tensorhandle_to_shape", "(" HANDLE ") -> !ts.shape", handle_shape) \
+	FRAME("corert.tensorhandle_to_ht", "(" HANDLE ") -> " TENSOR, handle_tensor) \
+	PAYLOAD("collective.create_remote_object_id", "(" CONTEXT ", " TASK ") -> " OBJECT, create_object) \
 	FRAME("collective.fetch_remote_object", "(" CONTEXT ", " OBJECT ") -> " TENSOR, fetch_object) \
 	FRAME("collective.delete_remote_objects", "(" CHAIN ", " CONTEXT ", " OBJECT "...) -> " CHAIN, delete_objects)
 
 #define COLLECTIVE_REMOTE(REMOTE) \
 	REMOTE("tfrt_dist.remote_execute", "(" CHAIN ", " CONTEXT ", " TASK ", " SPEC ", " OBJECT "...) {program_name: string} -> (" \
 		CHAIN ", ...)", remote_execute, 0) \
+	REMOTE("tfrt_dist.remote_execute_th", "(" CHAIN ", " CONTEXT ", " TASK ", " SPEC ", " OBJECT \
+		"...) {num_tensorhandle_output: i32, program_name: string} -> (" CHAIN ", ...)", remote_execute_th, 0) \
+	REMOTE("tfrt_dist.remote_execute_th_preallocated", "(" CHAIN ", " CONTEXT ", " TASK ", " SPEC ", " OBJECT \
+		"...) {num_input: i32, num_tensorhandle_output: i32, program_name: string} -> (" CHAIN ", ...)", \
+		remote_execute_th_preallocated, 0) \
+	REMOTE("tfrt_dist.register_tfrt_function", "(" CHAIN ", " CONTEXT ", " TASK \
+		") {program: string, program_name: string} -> " CHAIN, register_function, 0) \
 	REMOTE("collective.serve", "(" CONTEXT ", " CHAIN ") -> " CHAIN, serve, KERNELS_NONSTRICT)
 
 #define COLLECTIVE_OF_TYPE(MEMBER, type) \
@@ -117,7 +129,7 @@ struct kernels_collective__payload {
 
 /* The payload of TASK is the number of the task, uint32_t. */
 struct kernels_collective__types {
-	async_type_id context, configuration, task, payload, object, spec, manager;
+	async_type_id context, configuration, task, payload, object, spec, manager, handle;
 };
 bool kernels_collective__register_types(void);
 struct kernels_collective__types kernels_collective__types(void);

@@ -8,6 +8,7 @@
 #define KERNELS_COLLECTIVE_REMOTE_H
 
 #include "common.h"
+#include <kernels/program.h>
 
 /* Payload of OBJECT: a value on task `task`, with a number that task `maker` has given. Number 0: the available chain of the task. */
 struct kernels_collective__object {
@@ -26,6 +27,23 @@ void kernels_collective__spec_finish(void *payload);
 /* The payload of MANAGER is a pointer: the newest chain of each task. */
 struct kernels_collective__manager;
 void kernels_collective__manager_destroy(void *payload);
+
+/* The shape of an object that is a dense tensor, as it is sent. */
+struct kernels_collective__metadata {
+	uint64_t dtype; /* 0: the object is something else */
+	uint64_t rank;
+	int64_t dims[KERNELS_MAX_RANK];
+};
+struct kernels_collective__metadata kernels_collective__metadata_of(struct async_value *value);
+bool kernels_collective__metadata_is_valid(const struct kernels_collective__metadata *metadata);
+
+/* Payload of HANDLE: a dense tensor on another task, whose shape is known here. */
+struct kernels_collective__handle {
+	struct kernels_collective__context *context; /* one reference */
+	struct kernels_collective__object object;
+	struct kernels_collective__metadata metadata;
+};
+void kernels_collective__handle_finish(void *payload);
 
 /* The task of a device, whose name is that of a task with "/device:CPU:0" behind it. Returns false: there is none. */
 bool kernels_collective__device_task(const struct kernels_collective__context *context, struct kernels_string name,
@@ -53,6 +71,13 @@ bool kernels_collective__store_remove(
 	struct kernels_collective__store *store, const struct kernels_collective__object *object);
 /* Removes all objects: they may refer to what owns the store. */
 void kernels_collective__store_clear(struct kernels_collective__store *store);
+/* Adds a function that the task got as text, unless it has it already. Takes over the reference to the program. Returns NULL, or the
+ * reason of a failure; then the caller keeps the reference. */
+const char *kernels_collective__store_add_function(struct kernels_collective__store *store,
+	const struct kernels_program *program, const struct kernels_function *function);
+/* Borrowed from the store, as its program; NULL: there is none. */
+const struct kernels_function *kernels_collective__store_function(
+	struct kernels_collective__store *store, struct kernels_string name, const struct kernels_program **out_program);
 /* The task begins or stops to listen. begin() returns false if it does so already. */
 bool kernels_collective__store_begin_serving(struct kernels_collective__store *store);
 void kernels_collective__store_end_serving(struct kernels_collective__store *store);
@@ -63,13 +88,16 @@ enum kernels_collective__message_kind {
 	KERNELS_COLLECTIVE__EXECUTE = 1, /* a function, by name */
 	KERNELS_COLLECTIVE__FETCH,       /* the value of an object */
 	KERNELS_COLLECTIVE__DELETE,      /* objects */
+	KERNELS_COLLECTIVE__REGISTER,    /* a function, by name, from text */
 	KERNELS_COLLECTIVE__FINISHED     /* the task asks for nothing more */
 };
 struct kernels_collective__message {
 	uint64_t kind, call, fingerprint;
 	struct kernels_string name;
+	struct kernels_string text; /* of REGISTER: a program; of replies: struct kernels_collective__metadata of each wanted output */
 	const void *objects; /* struct kernels_collective__object, at any alignment: inputs, then outputs */
 	size_t input_count, output_count;
+	uint64_t wanted; /* the last outputs, of which the reply has the shapes */
 };
 static inline struct kernels_collective__object kernels_collective__object_at(
 	const struct kernels_collective__message *message, size_t index)
@@ -103,13 +131,17 @@ struct kernels_collective__runner {
 	struct kernels_collective__context *context;
 	struct async_request *request;
 	const struct kernels_site *site;
-	/* Called once when all results are there. `error`: borrowed; NULL: none of them is an error. */
-	void (*done)(void *ctx, struct async_error *error);
+	/* Called once when all results are there. `outputs`: borrowed, of the message; NULL after an error. `error`: borrowed; NULL: none
+	 * of them is an error. */
+	void (*done)(void *ctx, struct async_value *const *outputs, struct async_error *error);
 	void *ctx;
 };
 /* Runs the function of a message on this task. The message is needed for the call only. */
 void kernels_collective__call(
 	const struct kernels_collective__runner *runner, const struct kernels_collective__message *message);
+/* Registers the function of a message on this task. Returns NULL, or an error, one reference. */
+struct async_error *kernels_collective__register(struct kernels_collective__context *context, struct async_request *request,
+	const struct kernels_site *site, const struct kernels_collective__message *message);
 /* The error of an object that the task has not. */
 struct async_error *kernels_collective__no_object(struct async_request *request, const struct kernels_site *site,
 	const struct kernels_collective__object *object);

@@ -2,21 +2,71 @@
 /* Asking another task, and the reply. */
 #include "remote_ask.h"
 
+static size_t size_of(uint32_t handles)
+{
+	return sizeof(struct kernels_collective__asked) + handles * sizeof(struct kernels_collective__pending);
+}
+
 /* ---- the end */
 
+/* All results become this error, which it takes over. */
+static void fail_with(struct kernels_collective__asked *asked, struct async_error *error)
+{
+	for (uint32_t i = 0; i < asked->handle_count; i++)
+		async_value_fail(asked->handles[i].value, async_error_retain(error));
+	async_value_fail(asked->result, error);
+}
+
+static void fail_lost(struct kernels_collective__asked *asked, const char *reason)
+{
+	fail_with(asked, kernels_site_error(asked->site, asked->request, ASYNC_CODE_DATA_LOSS, "%s", reason));
+}
+
+static void set_handle(struct kernels_collective__asked *asked, uint32_t index, const struct kernels_collective__metadata *metadata)
+{
+	struct kernels_collective__pending *pending = &asked->handles[index];
+	if (metadata->dtype == 0) {
+		async_value_fail(pending->value, kernels_site_error(asked->site, asked->request, ASYNC_CODE_INVALID_ARGUMENT,
+							 "tensor handle %u: the result is not a dense tensor", index));
+		return;
+	}
+	struct kernels_collective__handle handle = { kernels_collective__context_retain(asked->context), pending->object, *metadata };
+	async_value_emplace(pending->value, &handle);
+}
+
+/* From what the reply has for each handle. */
+static void set_handles(struct kernels_collective__asked *asked, struct async_value *value)
+{
+	struct kernels_collective__message message;
+	struct kernels_collective__metadata metadata;
+	bool good = kernels_collective__message_unpack(value, &message) && message.text.size == asked->handle_count * sizeof metadata;
+	for (uint32_t i = 0; good && i < asked->handle_count; i++) {
+		memcpy(&metadata, message.text.data + i * sizeof metadata, sizeof metadata);
+		good = kernels_collective__metadata_is_valid(&metadata);
+	}
+	if (!good) {
+		fail_lost(asked, "the reply is not that of a call");
+		return;
+	}
+	for (uint32_t i = 0; i < asked->handle_count; i++) {
+		memcpy(&metadata, message.text.data + i * sizeof metadata, sizeof metadata);
+		set_handle(asked, i, &metadata);
+	}
+	async_value_set_available(asked->result);
+}
+
 /* `value`: the reply, borrowed. */
-static void set_result(struct kernels_collective__asked *asked, struct async_value *value)
+static void set_results(struct kernels_collective__asked *asked, struct async_value *value)
 {
 	if (async_value_is_error(value)) {
 		/* it names the task; here it gets the place of this op */
 		const struct async_error *error = async_value_error(value);
-		async_value_fail(asked->result, kernels_site_error(asked->site, asked->request, async_error_code(error),
-							"%s", async_error_message(error)));
+		fail_with(asked, kernels_site_error(asked->site, asked->request, async_error_code(error), "%s",
+					 async_error_message(error)));
 	} else if (!asked->fetches) {
-		async_value_set_available(asked->result);
+		set_handles(asked, value);
 	} else if (async_value_type(value) != kernels_tensor_types()->tensor) {
-		async_value_fail(asked->result, kernels_site_error(asked->site, asked->request, ASYNC_CODE_DATA_LOSS,
-							"the reply is not a tensor"));
+		fail_lost(asked, "the reply is not a tensor");
 	} else {
 		async_value_forward(asked->result, async_value_retain(value));
 	}
@@ -31,31 +81,39 @@ static void end(struct kernels_collective__asked *asked)
 	if (asked->object)
 		async_value_release(asked->object);
 	async_value_release(asked->result);
+	for (uint32_t i = 0; i < asked->handle_count; i++)
+		async_value_release(asked->handles[i].value);
 	kernels_collective__context_release(asked->context);
-	async_free(kernels_host(request)->allocator, asked, sizeof *asked, _Alignof(struct kernels_collective__asked));
+	async_free(kernels_host(request)->allocator, asked, asked->size, _Alignof(struct kernels_collective__asked));
 	kernels_end_work(request, site);
 }
 
 static void replied(void *ctx)
 {
 	struct kernels_collective__asked *asked = ctx;
-	set_result(asked, asked->promised);
+	set_results(asked, asked->promised);
 	end(asked);
 }
 
 void kernels_collective__ask_fail(struct kernels_collective__asked *asked)
 {
-	set_result(asked, async_value_out_of_memory());
+	set_results(asked, async_value_out_of_memory());
 	end(asked);
 }
 
-void kernels_collective__executed(void *ctx, struct async_error *error)
+void kernels_collective__executed(void *ctx, struct async_value *const *outputs, struct async_error *error)
 {
 	struct kernels_collective__asked *asked = ctx;
-	if (error)
-		async_value_fail(asked->result, async_error_retain(error));
-	else
+	if (error) {
+		fail_with(asked, async_error_retain(error));
+	} else {
+		for (uint32_t i = 0; i < asked->handle_count; i++) {
+			const struct kernels_collective__metadata metadata =
+				kernels_collective__metadata_of(outputs[asked->output_count - asked->handle_count + i]);
+			set_handle(asked, i, &metadata);
+		}
 		async_value_set_available(asked->result);
+	}
 	end(asked);
 }
 
@@ -68,12 +126,26 @@ void kernels_collective__fetched(void *ctx)
 
 /* ---- the beginning */
 
-struct kernels_collective__asked *kernels_collective__ask(
-	struct kernels_frame *frame, struct kernels_collective__context *context, bool fetches)
+/* Returns false after the frame has failed; the handles that have been made are pending. */
+static bool make_handles(struct kernels_collective__asked *asked, struct kernels_frame *frame,
+	const struct kernels_collective__handles *handles)
+{
+	for (uint32_t i = 0; i < handles->count; i++) {
+		struct async_value *value = kernels_frame_result(frame, handles->first + i, kernels_collective__types().handle);
+		if (!value)
+			return false;
+		asked->handles[asked->handle_count++] =
+			(struct kernels_collective__pending){ async_value_retain(value), handles->objects[i] };
+	}
+	return true;
+}
+
+struct kernels_collective__asked *kernels_collective__ask(struct kernels_frame *frame,
+	struct kernels_collective__context *context, bool fetches, const struct kernels_collective__handles *handles)
 {
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	struct kernels_collective__asked *asked = async_alloc(
-		allocator, sizeof *asked, _Alignof(struct kernels_collective__asked));
+	const size_t size = size_of(handles ? handles->count : 0);
+	struct kernels_collective__asked *asked = async_alloc(allocator, size, _Alignof(struct kernels_collective__asked));
 	struct async_value *result = NULL;
 	if (asked && fetches)
 		frame->results[0] = result = async_value_create_indirect(allocator, kernels_tensor_types()->tensor);
@@ -81,14 +153,18 @@ struct kernels_collective__asked *kernels_collective__ask(
 		result = kernels_frame_result(frame, 0, ASYNC_TYPE_CHAIN);
 	if (!result) {
 		if (asked)
-			async_free(allocator, asked, sizeof *asked, _Alignof(struct kernels_collective__asked));
+			async_free(allocator, asked, size, _Alignof(struct kernels_collective__asked));
 		if (!frame->results[0])
 			kernels_frame_fail(frame, "out of memory");
 		return NULL;
 	}
-	*asked = (struct kernels_collective__asked){ kernels_begin_work(frame->request, frame->site), frame->site,
-		kernels_collective__context_retain(context), NULL, async_value_retain(result), NULL, fetches };
-	return asked;
+	*asked = (struct kernels_collective__asked){ .request = kernels_begin_work(frame->request, frame->site),
+		.site = frame->site, .context = kernels_collective__context_retain(context),
+		.result = async_value_retain(result), .size = size, .fetches = fetches };
+	if (!handles || make_handles(asked, frame, handles))
+		return asked;
+	kernels_collective__ask_fail(asked);
+	return NULL;
 }
 
 void kernels_collective__send(

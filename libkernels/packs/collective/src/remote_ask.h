@@ -12,17 +12,34 @@ struct kernels_collective__asked {
 	struct kernels_collective__context *context; /* one reference */
 	struct async_value *promised, *result; /* one reference each; promised: NULL before the reply is expected */
 	struct async_value *object;            /* of this task, one reference; NULL: none */
+	size_t size;           /* of this block */
 	bool fetches;
+	uint64_t output_count; /* of a function that runs on this task */
+	/* Further results: tensor handles of the last outputs. One reference each. */
+	uint32_t handle_count;
+	struct kernels_collective__pending {
+		struct async_value *value;
+		struct kernels_collective__object object;
+	} handles[];
 };
 
-/* With result 0 of the frame: a chain, or a tensor that comes. NULL after the frame has failed. */
-struct kernels_collective__asked *kernels_collective__ask(
-	struct kernels_frame *frame, struct kernels_collective__context *context, bool fetches);
+/* The results of a frame that are tensor handles of objects. */
+struct kernels_collective__handles {
+	uint32_t first, count;
+	const struct kernels_collective__object *objects;
+};
+
+/* With result 0 of the frame: a chain, or a tensor that comes. `handles` NULL: none. NULL after the frame has failed. */
+struct kernels_collective__asked *kernels_collective__ask(struct kernels_frame *frame,
+	struct kernels_collective__context *context, bool fetches, const struct kernels_collective__handles *handles);
 /* Sends a message of which the reply is the result. */
 void kernels_collective__send(
 	struct kernels_collective__asked *asked, uint32_t task, struct kernels_collective__message *message);
 /* A function on this task has ended: done() of a runner. */
-void kernels_collective__executed(void *ctx, struct async_error *error);
+void kernels_collective__executed(void *ctx, struct async_value *const *outputs, struct async_error *error);
+/* The tensor that an object of any task is, as result 0. */
+void kernels_collective__fetch(struct kernels_frame *frame, struct kernels_collective__context *context,
+	const struct kernels_collective__object *object);
 /* The object of this task is available: it becomes the result. */
 void kernels_collective__fetched(void *ctx);
 /* No memory for what waits for the object. */

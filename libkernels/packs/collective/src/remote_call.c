@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A function that runs on this task for another one, or for this one: from objects to objects. */
 #include "remote.h"
-#include <kernels/program.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -9,6 +8,7 @@
 struct call {
 	struct kernels_collective__runner runner; /* a reference to the context, a unit of work of the request */
 	struct kernels_caller caller;
+	const struct kernels_program *program;   /* of the function, borrowed; NULL: none */
 	const struct kernels_function *function; /* NULL: the call has failed */
 	const struct async_allocator *allocator;
 	uint32_t argument_count, output_count;
@@ -28,7 +28,7 @@ static size_t size_of(size_t arguments, size_t outputs)
 static void end_with(struct call *call, struct async_error *error)
 {
 	const struct kernels_collective__runner runner = call->runner;
-	runner.done(runner.ctx, error);
+	runner.done(runner.ctx, error ? NULL : call->outputs, error);
 	kernels_values_release(call->outputs, call->output_count);
 	kernels_values_release(call->arguments, call->argument_count);
 	async_free(call->allocator, call, call->size, _Alignof(struct call));
@@ -126,10 +126,12 @@ static struct first first_of(const struct kernels_function *function, const stru
 /* Why the function cannot run for this message; NULL: it can. */
 static struct async_error *check(const struct call *call, const struct kernels_collective__message *message)
 {
-	const struct kernels_program *program = call->runner.site->program;
+	const struct kernels_collective__types types = kernels_collective__types();
+	const struct kernels_program *own = call->runner.site->program;
 	const struct kernels_function *f = call->function;
 	const int size = (int)(message->name.size < 100 ? message->name.size : 100);
-	if (!program || program->fingerprint(program) != message->fingerprint)
+	/* what came as text is of no program that the caller could have too */
+	if (call->program == own && (!own || own->fingerprint(own) != message->fingerprint))
 		return error_at(call, ASYNC_CODE_FAILED_PRECONDITION, "task %u runs another program than its caller",
 			kernels_process_number(&call->runner.context->process));
 	if (!f)
@@ -143,9 +145,9 @@ static struct async_error *check(const struct call *call, const struct kernels_c
 		return error_at(call, ASYNC_CODE_INVALID_ARGUMENT, "function %.*s has %u results; expected %zu", size, message->name.data,
 			f->result_count, message->output_count);
 	for (uint32_t i = 0; i < f->result_count; i++)
-		if (f->results[i].id == kernels_collective__types().context) /* the object would own what owns it */
-			return error_at(call, ASYNC_CODE_INVALID_ARGUMENT, "result %u of function %.*s is a context", i, size,
-				message->name.data);
+		if (f->results[i].id == types.context || f->results[i].id == types.handle) /* the object would own what owns it */
+			return error_at(call, ASYNC_CODE_INVALID_ARGUMENT, "result %u of function %.*s is a %s", i, size,
+				message->name.data, f->results[i].id == types.context ? "context" : "tensor handle");
 	return NULL;
 }
 
@@ -207,17 +209,19 @@ static void gather(struct call *call, const struct kernels_collective__message *
 void kernels_collective__call(
 	const struct kernels_collective__runner *runner, const struct kernels_collective__message *message)
 {
-	const struct kernels_program *program = runner->site->program;
+	const struct kernels_program *program = NULL;
 	const struct async_allocator *allocator = kernels_host(runner->request)->allocator;
 	const struct kernels_function *function =
-		program ? program->find(program, message->name.data, message->name.size) : NULL;
+		kernels_collective__store_function(runner->context->store, message->name, &program);
+	if (!function && (program = runner->site->program) != NULL)
+		function = program->find(program, message->name.data, message->name.size);
 	const size_t arguments = 1 + message->input_count + message->output_count; /* at most */
 	struct call *call = async_alloc(allocator, size_of(arguments, message->output_count), _Alignof(struct call));
 	if (!call) {
-		runner->done(runner->ctx, async_value_error(async_value_out_of_memory()));
+		runner->done(runner->ctx, NULL, async_value_error(async_value_out_of_memory()));
 		return;
 	}
-	*call = (struct call){ .runner = *runner, .caller = kernels_caller(), .function = function, .allocator = allocator,
+	*call = (struct call){ .runner = *runner, .caller = kernels_caller(), .program = program, .function = function, .allocator = allocator,
 		.size = size_of(arguments, message->output_count) };
 	call->outputs = call->arguments + arguments;
 	kernels_collective__context_retain(runner->context);

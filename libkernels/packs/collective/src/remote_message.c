@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Messages between tasks. One is a tensor of ui8, since an engine has to know tensors only: numbers as ui64, objects, then the name. */
+/* Messages between tasks. One is a tensor of ui8, since an engine has to know tensors only: numbers as ui64, objects, name, then
+ * text. */
 #include "remote.h"
 
-enum { WORDS = 6, PREFIX = WORDS * 8 };
+enum { WORDS = 8, PREFIX = WORDS * 8 };
 
 struct async_value *kernels_collective__message_pack(
 	const struct async_allocator *allocator, const struct kernels_collective__message *message)
 {
 	const uint64_t words[WORDS] = { message->kind, message->call, message->fingerprint, message->name.size,
-		message->input_count, message->output_count };
+		message->input_count, message->output_count, message->text.size, message->wanted };
 	const size_t objects = (message->input_count + message->output_count) * sizeof(struct kernels_collective__object);
-	const size_t size = PREFIX + objects + message->name.size;
+	const size_t size = PREFIX + objects + message->name.size + message->text.size;
 	struct kernels_tensor tensor;
 	if (!kernels_tensor_init(&tensor, allocator, KERNELS_UI8, &(struct kernels_shape){ 1, { (int64_t)size } }))
 		return NULL;
@@ -20,6 +21,8 @@ struct async_value *kernels_collective__message_pack(
 		memcpy(at + PREFIX, message->objects, objects);
 	if (message->name.size > 0)
 		memcpy(at + PREFIX + objects, message->name.data, message->name.size);
+	if (message->text.size > 0)
+		memcpy(at + PREFIX + objects + message->name.size, message->text.data, message->text.size);
 	struct async_value *value = async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);
 	if (!value)
 		kernels_tensor_finish(&tensor);
@@ -41,10 +44,11 @@ bool kernels_collective__message_unpack(struct async_value *value, struct kernel
 	if (words[4] > most || words[5] > most - words[4])
 		return false;
 	const size_t objects = (size_t)(words[4] + words[5]) * sizeof(struct kernels_collective__object);
-	if (words[3] != left - objects)
+	if (words[3] > left - objects || words[6] != left - objects - words[3] || words[7] > words[5])
 		return false;
-	*out = (struct kernels_collective__message){ words[0], words[1], words[2], { bytes + PREFIX + objects, (size_t)words[3] },
-		bytes + PREFIX, (size_t)words[4], (size_t)words[5] };
+	const char *name = bytes + PREFIX + objects;
+	*out = (struct kernels_collective__message){ words[0], words[1], words[2], { name, (size_t)words[3] },
+		{ name + words[3], (size_t)words[6] }, bytes + PREFIX, (size_t)words[4], (size_t)words[5], words[7] };
 	return true;
 }
 

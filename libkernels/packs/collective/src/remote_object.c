@@ -9,11 +9,10 @@ static void fail_no_object(struct kernels_frame *frame, const struct kernels_col
 		(unsigned long long)object->number, object->maker);
 }
 
-void kernels_collective__fetch_object(struct kernels_frame *frame)
+void kernels_collective__fetch(struct kernels_frame *frame, struct kernels_collective__context *context,
+	const struct kernels_collective__object *object)
 {
-	const struct kernels_collective__object *object = async_value_payload(frame->arguments[1]);
-	struct kernels_collective__context *context = kernels_collective__context_of(frame, 0);
-	if (!context || !kernels_collective__has_task(frame, context, object->task))
+	if (!kernels_collective__has_task(frame, context, object->task))
 		return;
 	struct async_value *own = kernels_collective__is_self(context, object->task)
 					  ? kernels_collective__store_get(context->store, object)
@@ -22,7 +21,7 @@ void kernels_collective__fetch_object(struct kernels_frame *frame)
 		fail_no_object(frame, object);
 		return;
 	}
-	struct kernels_collective__asked *asked = kernels_collective__ask(frame, context, true);
+	struct kernels_collective__asked *asked = kernels_collective__ask(frame, context, true, NULL);
 	struct kernels_collective__message message = {
 		.kind = KERNELS_COLLECTIVE__FETCH, .objects = object, .input_count = 1
 	};
@@ -36,6 +35,25 @@ void kernels_collective__fetch_object(struct kernels_frame *frame)
 		kernels_collective__send(asked, object->task, &message);
 	else if (async_value_and_then_call(own, kernels_collective__fetched, asked) != ASYNC_OK)
 		kernels_collective__ask_fail(asked);
+}
+
+void kernels_collective__fetch_object(struct kernels_frame *frame)
+{
+	struct kernels_collective__context *context = kernels_collective__context_of(frame, 0);
+	if (context)
+		kernels_collective__fetch(frame, context, async_value_payload(frame->arguments[1]));
+}
+
+void kernels_collective__create_object(struct kernels_call *call)
+{
+	struct kernels_collective__context *context = ARGUMENT(struct kernels_collective__context *, 0);
+	const uint32_t task = ARGUMENT(uint32_t, 1);
+	if (task >= kernels_collective__tasks(context))
+		kernels_call_fail(call, "argument 1: task %u of %u tasks", task, kernels_collective__tasks(context));
+	else
+		RESULT(struct kernels_collective__object, 0) = (struct kernels_collective__object){
+			kernels_process_number(&context->process), task, kernels_collective__store_number(context->store)
+		};
 }
 
 /* Deletes objects of this task. */
@@ -74,7 +92,7 @@ void kernels_collective__delete_objects(struct kernels_frame *frame)
 		};
 		struct kernels_collective__asked *asked = kernels_collective__is_self(context, task)
 								  ? NULL
-								  : kernels_collective__ask(frame, context, false);
+								  : kernels_collective__ask(frame, context, false, NULL);
 		if (asked)
 			kernels_collective__send(asked, task, &message);
 		else if (kernels_collective__is_self(context, task))

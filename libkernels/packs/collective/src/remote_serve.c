@@ -71,15 +71,17 @@ struct reply {
 	struct async_value *object; /* of FETCH, one reference */
 	uint64_t call;
 	uint32_t task;
+	uint64_t outputs, wanted; /* of EXECUTE, as in its message */
 };
 
 /* NULL: out of memory. */
-static struct reply *reply_create(struct server *server, uint32_t task, uint64_t call)
+static struct reply *reply_create(struct server *server, uint32_t task, const struct kernels_collective__message *message)
 {
 	struct reply *reply = async_alloc(server->allocator, sizeof *reply, _Alignof(struct reply));
 	if (reply)
 		*reply = (struct reply){ kernels_collective__context_retain(server->context),
-			kernels_begin_work(server->request, server->site), server->site, NULL, call, task };
+			kernels_begin_work(server->request, server->site), server->site, NULL, message->call, task,
+			message->output_count, message->wanted };
 	return reply;
 }
 
@@ -99,12 +101,34 @@ static void reply_with(struct reply *reply, struct async_value *value)
 }
 
 /* A message without content, or the error. */
-static void executed(void *ctx, struct async_error *error)
+static void reply_done(struct reply *reply, struct async_error *error)
 {
-	struct reply *reply = ctx;
 	const struct kernels_collective__message nothing = { .call = reply->call };
 	struct async_value *value = error ? kernels_error_value(reply->request, async_error_retain(error))
 					  : kernels_collective__message_pack(kernels_host(reply->request)->allocator, &nothing);
+	reply_with(reply, value ? value : async_value_out_of_memory());
+}
+
+/* The shapes of wanted outputs, or the error. */
+static void executed(void *ctx, struct async_value *const *outputs, struct async_error *error)
+{
+	struct reply *reply = ctx;
+	const struct async_allocator *allocator = kernels_host(reply->request)->allocator;
+	struct kernels_collective__metadata *metadata = NULL;
+	struct async_value *value = NULL;
+	const size_t size = (size_t)reply->wanted * sizeof *metadata;
+	if (error || size == 0) {
+		reply_done(reply, error);
+		return;
+	}
+	metadata = async_alloc(allocator, size, _Alignof(struct kernels_collective__metadata));
+	if (metadata) {
+		for (size_t i = 0; i < reply->wanted; i++)
+			metadata[i] = kernels_collective__metadata_of(outputs[reply->outputs - reply->wanted + i]);
+		const struct kernels_collective__message shapes = { .call = reply->call, .text = { (const char *)metadata, size } };
+		value = kernels_collective__message_pack(allocator, &shapes);
+		async_free(allocator, metadata, size, _Alignof(struct kernels_collective__metadata));
+	}
 	reply_with(reply, value ? value : async_value_out_of_memory());
 }
 
@@ -137,7 +161,14 @@ static void delete_objects(struct reply *reply, const struct kernels_collective_
 		if (!kernels_collective__store_remove(reply->context->store, &object) && !error)
 			error = no_object(reply, &object);
 	}
-	executed(reply, error);
+	reply_done(reply, error);
+	async_error_release(error);
+}
+
+static void add_function(struct reply *reply, const struct kernels_collective__message *message)
+{
+	struct async_error *error = kernels_collective__register(reply->context, reply->request, reply->site, message);
+	reply_done(reply, error);
 	async_error_release(error);
 }
 
@@ -150,7 +181,7 @@ static bool handle(struct server *server, uint32_t task, const struct kernels_co
 {
 	if (message->kind == KERNELS_COLLECTIVE__FINISHED)
 		return false;
-	struct reply *reply = reply_create(server, task, message->call);
+	struct reply *reply = reply_create(server, task, message);
 	if (!reply) {
 		note_no_memory(server);
 		return false;
@@ -160,6 +191,8 @@ static bool handle(struct server *server, uint32_t task, const struct kernels_co
 		kernels_collective__call(&runner, message);
 	else if (message->kind == KERNELS_COLLECTIVE__FETCH && message->input_count == 1)
 		fetch(reply, message);
+	else if (message->kind == KERNELS_COLLECTIVE__REGISTER)
+		add_function(reply, message);
 	else
 		delete_objects(reply, message);
 	return true;

@@ -9,6 +9,12 @@ struct object {
 	struct async_value *value; /* one reference */
 };
 
+struct function {
+	struct function *next;
+	const struct kernels_program *program; /* one reference */
+	const struct kernels_function *function;
+};
+
 struct kernels_collective__store {
 	uint32_t refs;   /* atomic */
 	uint64_t number; /* atomic; the newest object */
@@ -18,6 +24,7 @@ struct kernels_collective__store {
 	pthread_mutex_t lock; /* for all below */
 	struct object **chains;
 	size_t chain_count, count; /* a power of two, or 0; objects */
+	struct function *functions;
 };
 
 struct kernels_collective__store *kernels_collective__store_create(const struct async_allocator *allocator)
@@ -42,6 +49,12 @@ void kernels_collective__store_release(struct kernels_collective__store *store)
 	if (__atomic_fetch_sub(&store->refs, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	kernels_collective__store_clear(store);
+	while (store->functions) {
+		struct function *function = store->functions;
+		store->functions = function->next;
+		function->program->release(function->program);
+		async_free(store->allocator, function, sizeof *function, _Alignof(struct function));
+	}
 	pthread_mutex_destroy(&store->lock);
 	async_free(store->allocator, store, sizeof *store, _Alignof(struct kernels_collective__store));
 }
@@ -207,4 +220,49 @@ bool kernels_collective__store_begin_serving(struct kernels_collective__store *s
 void kernels_collective__store_end_serving(struct kernels_collective__store *store)
 {
 	__atomic_store_n(&store->serves, 0, __ATOMIC_RELAXED);
+}
+
+/* ---- functions; they stay until the store ends */
+
+static struct function *find_function(const struct kernels_collective__store *store, struct kernels_string name)
+{
+	struct function *at = store->functions;
+	while (at && (at->function->name_size != name.size || memcmp(at->function->name, name.data, name.size) != 0))
+		at = at->next;
+	return at;
+}
+
+const char *kernels_collective__store_add_function(struct kernels_collective__store *store,
+	const struct kernels_program *program, const struct kernels_function *function)
+{
+	const struct kernels_string name = { function->name, function->name_size };
+	const uint64_t fingerprint = program->fingerprint(program);
+	struct function *made = async_alloc(store->allocator, sizeof *made, _Alignof(struct function));
+	if (!made)
+		return "out of memory";
+	pthread_mutex_lock(&store->lock);
+	struct function *old = find_function(store, name);
+	if (!old) {
+		*made = (struct function){ store->functions, program, function };
+		store->functions = made;
+	}
+	pthread_mutex_unlock(&store->lock);
+	if (!old)
+		return NULL;
+	async_free(store->allocator, made, sizeof *made, _Alignof(struct function));
+	if (old->program->fingerprint(old->program) != fingerprint)
+		return "there is another function of this name already";
+	program->release(program);
+	return NULL;
+}
+
+const struct kernels_function *kernels_collective__store_function(
+	struct kernels_collective__store *store, struct kernels_string name, const struct kernels_program **out_program)
+{
+	pthread_mutex_lock(&store->lock);
+	const struct function *found = find_function(store, name);
+	pthread_mutex_unlock(&store->lock);
+	if (found)
+		*out_program = found->program;
+	return found ? found->function : NULL;
 }

@@ -61,11 +61,36 @@ static void a_function_needs_a_program(void)
 	tasks_close();
 }
 
+/* On another task and on the own one. */
+static void a_text_needs_a_compiler(void)
+{
+	static const char message[] = "function f: the host of the task has no compiler";
+	struct async_value *done[2], *served[2];
+	tasks_open(2, threads);
+	served[1] = serve(1, chain());
+	for (uint32_t task = 0; task < 2; task++) {
+		struct kernels_attributes *attributes = kernels_attributes_create(async_allocator_system());
+		struct async_value *arguments[] = { chain(), context(0), tasks_task(task) };
+		CHECK(kernels_attributes_string(attributes, "program", "func.func @f() {}", 17) == KERNELS_OK &&
+			kernels_attributes_string(attributes, "program_name", "f", 1) == KERNELS_OK);
+		tasks_call_with("tfrt_dist.register_tfrt_function", 3, arguments, attributes, 1, &done[task]);
+	}
+	tasks_await(done, 2);
+	CHECK_STR(tasks_message(done[0]), message);
+	CHECK(strstr(tasks_message(done[1]), message) != NULL);
+	served[0] = serve(0, chain());
+	tasks_await(served, 2);
+	kernels_values_release(done, 2);
+	kernels_values_release(served, 2);
+	tasks_close();
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(serving_ends),
 		CHECK_CASE(a_function_needs_a_program),
+		CHECK_CASE(a_text_needs_a_compiler),
 	};
 	if (argc > 1 && strcmp(argv[1], "threads") == 0) {
 		threads = 2;

@@ -12,3 +12,6 @@ echo === a rank that does not serve
 bef run --functions not_served --ranks 2 "$DATA"/remote_waits.mlir
 echo === a function that waits for ever
 bef run --functions served --ranks 2 --timeout 0.2 "$DATA"/remote_waits.mlir | grep -A1 'rank 0'
+echo === functions as text, and tensor handles
+bef run --allocator counting --functions main --ranks 2 "$DATA"/remote_functions.mlir
+bef run --functions main --ranks 2 --queue threads:2 "$DATA"/remote_functions.mlir | sed 's/local_id: [0-9]*/local_id: N/' | sort

@@ -43,5 +43,12 @@ func.func @client(%ctx: !tfrt_dist.dist_context) -> !tfrt.chain {
   %tensor = "collective.fetch_remote_object"(%ctx, %t) : (!tfrt_dist.dist_context, !tfrt_dist.remote_object_id) -> !tfrt_tensor.tensor
   %c6 = tfrt_dht.print_tensor %tensor, %c4
   %c7 = "collective.delete_remote_objects"(%c6, %ctx, %t, %m, %n, %p) : (!tfrt.chain, !tfrt_dist.dist_context, !tfrt_dist.remote_object_id, !tfrt_dist.remote_object_id, !tfrt_dist.remote_object_id, !tfrt_dist.remote_object_id) -> !tfrt.chain
-  tfrt.return %c7 : !tfrt.chain
+  // A function that task 1 gets as text.
+  %c8 = "tfrt_dist.register_tfrt_function"(%c7, %ctx, %task) {program = "func.func @three() -> (!tfrt.chain, !tfrt_tensor.tensor) {\n  %c = tfrt.new.chain\n  %t = tfrt_dht.create_uninitialized_tensor.i32.1 [3 : i64]\n  %d = tfrt_dht.set_tensor_with_constant_values.i32 %t, %c [7 : i32, 8 : i32, 9 : i32]\n  tfrt.return %d, %t : !tfrt.chain, !tfrt_tensor.tensor\n}", program_name = "three"} : (!tfrt.chain, !tfrt_dist.dist_context, !tfrt_dist.task_handle) -> !tfrt.chain
+  %c9, %q0, %q1, %h = "tfrt_dist.remote_execute_th"(%c8, %ctx, %task, %spec2) {num_tensorhandle_output = 1 : i32, program_name = "three"} : (!tfrt.chain, !tfrt_dist.dist_context, !tfrt_dist.task_handle, !tfrt_dist.remote_execute_spec) -> (!tfrt.chain, !tfrt_dist.remote_object_id, !tfrt_dist.remote_object_id, !corert.tensorhandle)
+  %shape = "corert.tensorhandle_to_shape"(%h) : (!corert.tensorhandle) -> !ts.shape
+  %c10 = ts.print_shape %shape, %c9
+  %three = "corert.tensorhandle_to_ht"(%h) : (!corert.tensorhandle) -> !tfrt_tensor.tensor
+  %c11 = tfrt_dht.print_tensor %three, %c10
+  tfrt.return %c11 : !tfrt.chain
 }
