@@ -157,6 +157,8 @@ static bool report_leaks(const struct async_allocator *counting)
 	return true;
 }
 
+static bool joined;
+
 int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process *out_process)
 {
 	const struct kernels_job *job = kernels_job_of_program();
@@ -165,10 +167,30 @@ int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process 
 	*out_process = (struct kernels_process){ sizeof *out_process, 0, 0, 1, 1, NULL, NULL };
 	if (job)
 		job->place(&rank, &count);
-	if (count == 1 || job->join(replicas, partitions, out_process, message, sizeof message))
+	if (count == 1)
+		return CLI_GOOD;
+	joined = true; /* or it has failed, and will not succeed */
+	if (job->join(replicas, partitions, out_process, message, sizeof message))
 		return CLI_GOOD;
 	cli_error("%s: %s", job->name, message);
 	return CLI_SYSTEM;
+}
+
+void machine_leave(struct machine *machine)
+{
+	struct kernels_process process;
+	if (joined || machine_join(0, 0, &process) != CLI_GOOD || !process.engine)
+		return;
+	struct async_request *request = async_request_create(&machine->host, NULL);
+	if (!request) {
+		process.engine->ended(process.engine_ctx, &process);
+	} else if (kernels_process_set(request, &process)) {
+		async_request_cancel_with(
+			request, async_error_make(ASYNC_CODE_ABORTED, "its program has ended without running it, and printed the reason"));
+	}
+	if (request)
+		async_request_release(request);
+	async_queue_quiesce(machine->host.queue);
 }
 
 static bool lost_a_program(void)

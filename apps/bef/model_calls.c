@@ -40,19 +40,24 @@ static void print_error(const struct model_run *run, const struct bef_stablehlo_
 }
 
 /* Prints the error of a call, and reports it if no kernel has. */
-static int call_failed(const struct model_run *run, const struct bef_stablehlo_function *function, enum bef_status status,
-	const struct bef_diag *diag)
+static int call_failed(const struct model_run *run, const struct bef_stablehlo_function *function, uint32_t index,
+	enum bef_status status, const struct bef_diag *diag)
 {
+	struct bef_diag named = *diag;
 	const bool late = strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
 	if (interrupt_seen())
 		return INTERRUPT_EXIT;
+	if (!run->json)
+		ranks_title(run->ranks, index);
 	print_error(run, function, diag);
+	if (run->ranks->total > 1)
+		snprintf(named.message, sizeof named.message, "rank %" PRIu32 ": %s", run->ranks->first + index, diag->message);
 	if (late)
 		cli_error("stopped after %s seconds (--timeout)", run->timeout);
 	else if (status == BEF_E_NOMEM)
 		return no_memory(run);
 	else if (!run->machine->diagnostics.failed && !run->machine->diagnostics.expectations)
-		return program_error(run->model->name, diag);
+		return program_error(run->model->name, &named);
 	return CLI_BAD;
 }
 
@@ -157,11 +162,10 @@ static int finish(struct model_run *run, const struct bef_stablehlo_function *fu
 		if (own->status != BEF_OK)
 			continue;
 		const enum bef_status status = bef_model_call_finish(own->call, &own->diag);
+		run->ranks->failed[i] = status != BEF_OK;
 		if (status == BEF_OK || interrupt_seen())
 			continue;
-		if (!run->json)
-			ranks_title(run->ranks, i);
-		const int failed = call_failed(run, function, status, &own->diag);
+		const int failed = call_failed(run, function, i, status, &own->diag);
 		code = code == CLI_GOOD ? failed : code;
 	}
 	return interrupt_seen() ? INTERRUPT_EXIT : code;
@@ -171,6 +175,7 @@ int model_call(struct model_run *run, const struct bef_stablehlo_function *funct
 	struct bef_model_tensor *results)
 {
 	struct calls calls = { .count = run->ranks->count, .list = calloc(run->ranks->count, sizeof *calls.list) };
+	memset(run->ranks->failed, true, calls.count * sizeof *run->ranks->failed);
 	int code = calls.list ? ranks_world(run->ranks, &calls.world) : out_of_memory();
 	if (code != CLI_GOOD) {
 		free(calls.list);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model_run.h"
 #include "model_calls.h"
+#include "interrupt.h"
 #include "model_functions.h"
 
 #include <inttypes.h>
@@ -130,6 +131,7 @@ static void announce(const struct model_run *run, const char *before, const stru
 static int run_with(struct model_run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments)
 {
 	const uint32_t ranks = run->ranks->count;
+	memset(run->ranks->failed, true, ranks * sizeof *run->ranks->failed);
 	const size_t count = (size_t)ranks * function->result_count;
 	struct bef_model_tensor *results = calloc(count + 1, sizeof *results);
 	if (!results)
@@ -142,8 +144,12 @@ static int run_with(struct model_run *run, const struct bef_stablehlo_function *
 	int code = call_often(run, function, arguments, results);
 	if (run->json)
 		cli_json_close();
-	for (uint32_t i = 0; i < ranks && code == CLI_GOOD; i++)
-		code = show_results(run, function, i, results + (size_t)i * function->result_count);
+	/* ranks that have results show them, also if others have failed */
+	for (uint32_t i = 0; i < ranks && code != INTERRUPT_EXIT; i++) {
+		const int shown = run->ranks->failed[i] ? CLI_GOOD
+							: show_results(run, function, i, results + (size_t)i * function->result_count);
+		code = code == CLI_GOOD ? shown : code;
+	}
 	release(results, count);
 	free(results);
 	return code;

@@ -63,8 +63,8 @@ int ranks_arrange(struct ranks *ranks, uint32_t replicas, uint32_t partitions)
 	if (product <= 1 || product == ranks->total)
 		return CLI_GOOD;
 	if (ranks->total > 1) {
-		cli_error("the program is for %" PRIu32 " replicas of %" PRIu32 " partitions; expected --ranks %" PRIu64
-			  ", found %" PRIu32, replicas, partitions, product, ranks->total);
+		cli_error("the program is for %" PRIu32 " replicas of %" PRIu32 " partitions; expected %" PRIu64
+			  " ranks, found %" PRIu32, replicas, partitions, product, ranks->total);
 		return CLI_USAGE;
 	}
 	ranks->replicas = ranks->partitions = 1; /* it may do without the others */
@@ -129,7 +129,10 @@ int ranks_files(const struct cli_command *self, const char *input_lines, const s
 	ranks->inputs = calloc(ranks->count, sizeof *ranks->inputs);
 	ranks->results = calloc(ranks->count, sizeof *ranks->results);
 	ranks->outputs = calloc(ranks->count, sizeof *ranks->outputs);
-	int code = ranks->inputs && ranks->results && ranks->outputs ? check_outputs(self, ranks, results->outputs) : out_of_memory();
+	ranks->failed = calloc(ranks->count, sizeof *ranks->failed);
+	int code = ranks->inputs && ranks->results && ranks->outputs && ranks->failed
+			   ? check_outputs(self, ranks, results->outputs)
+			   : out_of_memory();
 	for (uint32_t i = 0; i < ranks->count && code == CLI_GOOD; i++) {
 		char *inputs = lines_of(input_lines, ranks->first + i);
 		ranks->outputs[i] = lines_of(results->outputs, ranks->first + i);
@@ -155,6 +158,8 @@ void ranks_finish(struct ranks *ranks)
 	free(ranks->inputs);
 	free(ranks->results);
 	free(ranks->outputs);
+	free(ranks->failed);
+	ranks->failed = NULL;
 	ranks->inputs = NULL;
 	ranks->results = NULL;
 	ranks->outputs = NULL;

@@ -18,6 +18,7 @@ struct ranks {
 	struct inputs *inputs;
 	struct results_options *results;
 	char **outputs; /* memory of results[].outputs. Private */
+	bool *failed;   /* the last call has no results */
 };
 
 /* Parses N or REPLICASxPARTITIONS; NULL: one rank. @return CLI_GOOD, or the exit code after a message */

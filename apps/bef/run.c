@@ -4,6 +4,7 @@
 #include "interrupt.h"
 
 #include <kernels/math.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,9 @@ static int run_model(struct run *run)
 	if (run->stats && written == CLI_GOOD)
 		written = record_print_stats(&run->record, run->stats_ops, run->json);
 	interrupt_end();
+	if (code == CLI_BAD && run->ranks.total == 1 && (uint64_t)replicas * partitions > 1)
+		cli_note(run->model.name, "the program is for %" PRIu32 " replicas of %" PRIu32 " partitions, and this was one rank; see --ranks",
+			replicas, partitions);
 	code = code == CLI_GOOD ? written : code;
 	return run->json ? cli_json_end(code) : code;
 }
@@ -297,6 +301,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		run.machine.host.print = print_nothing;
 	if (code == CLI_GOOD) {
 		code = choose_math(math) ? load_and_run(self, &run, path) : CLI_SYSTEM;
+		if (!interrupt_seen())
+			machine_leave(&run.machine);
 		int finished = machine_finish(&run.machine);
 		code = code != CLI_GOOD && finished != CLI_SYSTEM ? code : finished;
 	}

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Prints "PROGRAM: " and, for a note or a warning, "NAME: KIND: " before the text. */
 static void put_message(const char *kind, enum cli_style style, const char *name, const char *text)
@@ -180,6 +181,9 @@ static int run_command(int argc, char **argv)
 
 int cli_main(int argc, char **argv)
 {
+	/* Lines of several programs in one stream stay whole, as those under mpirun. A terminal shows parts of lines. */
+	if (!isatty(STDERR_FILENO))
+		(void)setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	int code = run_command(argc, argv);
 	cli_progress_end();
 	if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -89,6 +89,40 @@ func.func @main(%n: tensor<1xi32> loc("n")) -> tensor<1xi32> {
 END
 bef run fails.mlir --ranks 3 --input n=n.{rank}.npy --timeout 20 2>&1
 echo status $?
+echo "--- ranks without an error have results and outputs"
+cat > apart.mlir << 'END'
+func.func @main(%n: tensor<1xi32> loc("n")) -> tensor<1xi32> {
+  %i = stablehlo.reshape %n : (tensor<1xi32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %bad = stablehlo.compare EQ, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  "stablehlo.if"(%bad) ({
+    check.expect_eq_const %n, dense<0> : tensor<1xi32>
+    stablehlo.return
+  }, {
+    stablehlo.return
+  }) : (tensor<i1>) -> ()
+  return %n : tensor<1xi32>
+}
+END
+bef run apart.mlir --ranks 3 --input n=n.{rank}.npy -o apart.{rank}.npy 2>&1
+echo status $?
+ls apart.*.npy
+echo "--- inputs that do not fit"
+bef run ids.bef --input n=n.0.npy 2>&1
+cat > open.mlir << 'END'
+func.func @main(%n: tensor<?xf32> loc("n")) -> tensor<?xf32> {
+  %r = "stablehlo.all_reduce"(%n) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {replica_groups = dense<> : tensor<0x0xi64>} : (tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+END
+cp b1.npy b.0.npy; cp b2.npy b.1.npy; echo no array > b.2.npy
+bef run open.mlir --ranks 2 --input n=b.{rank}.npy 2>&1 | grep -c "^'main' returned <<error: replica\|^bef: open.mlir: .*: rank [01]: replica"
+bef run open.mlir --ranks 3 --input n=b.{rank}.npy 2>&1; echo status $?
+bef run open.mlir --ranks 4 --input n=n.{Rank}.npy 2>&1; echo status $?
 echo "--- host programs"
 cat > host.mlir << 'END'
 func.func @reduce(%a: !tfrt_tensor.tensor) -> !tfrt.chain {

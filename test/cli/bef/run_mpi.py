@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""run_mpi.py BEF PACK: models under mpirun with files of each rank, and ranks that end before they run. mpirun lets the other ranks live
+on (--enable-recovery): nothing may hang."""
+import os
+import shutil
+import struct
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import tap  # noqa: E402
+
+FIXED = """module attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 2 : i32} {
+func.func @main(%x: tensor<3xf32> loc("x")) -> (tensor<3xf32>, tensor<ui32>, tensor<ui32>) {
+  %s = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) {replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids,
+    channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<3xf32>) -> tensor<3xf32>
+  %r = stablehlo.replica_id : tensor<ui32>
+  %p = stablehlo.partition_id : tensor<ui32>
+  return %s, %r, %p : tensor<3xf32>, tensor<ui32>, tensor<ui32>
+}}
+"""
+OPEN = """func.func @main(%x: tensor<?xf32> loc("x")) -> tensor<?xf32> {
+  %s = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) {replica_groups = dense<> : tensor<0x0xi64>} : (tensor<?xf32>) -> tensor<?xf32>
+  return %s : tensor<?xf32>
+}
+"""
+LIMIT = 30
+
+
+def save(path, values):
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(values)},), }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    with open(path, "wb") as out:
+        out.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}f", *values))
+
+
+class Job:
+    def __init__(self, bef, pack, folder):
+        self.command, self.folder = [bef, "run", "--pack", pack], folder
+        self.env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                        OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
+
+    def run(self, *programs, recovery=True):
+        """`programs`: number of ranks, and arguments of bef run."""
+        line = ["mpirun", "--oversubscribe", "--bind-to", "none", "--timeout", str(LIMIT), *["--enable-recovery"] * recovery]
+        for ranks, *arguments in programs:
+            line += [":"] * (programs[0] != (ranks, *arguments)) + ["-n", str(ranks), *self.command, *arguments]
+        return tap.run(line, cwd=self.folder, env=self.env, merged=True, timeout=LIMIT + 10)
+
+
+def check(report, name, result, *texts, status=None):
+    text = result.text()
+    wrong = result.crash() or ("time limit" in text and text) or next((f"{t!r} is not in\n{text}" for t in texts if t not in text), None)
+    if status is not None and result.status != status:
+        wrong = wrong or f"exit status {result.status}\n{text}"
+    report.report(name, wrong)
+
+
+def same_files(report, job, bef):
+    """The same outputs as of ranks in one process; a BEF file knows replicas and partitions."""
+    inputs = ["--input", "x=x.{rank}.npy"]
+    one = tap.run([bef, "run", "fixed.bef", "--ranks", "4", *inputs, "-o", "one.{rank}.npz"], cwd=job.folder)
+    check(report, "outputs of each rank", job.run((4, "fixed.bef", *inputs, "-o", "mpi.{rank}.npz"), recovery=False), status=0)
+    for rank in range(4):
+        files = [os.path.join(job.folder, f"{kind}.{rank}.npz") for kind in ("one", "mpi")]
+        read = [open(file, "rb").read() if os.path.exists(file) else None for file in files]
+        report.report(f"those of rank {rank} are those of one process",
+                      None if read[0] and read[0] == read[1] else "the files differ\n" + one.text())
+
+
+def early_ends(report, job):
+    told = "its program has ended without running it, and printed the reason"
+    x, bad = ["--input", "x=x.{rank}.npy"], ["--input", "x=bad.{rank}.npy"]
+    check(report, "an unreadable input of one rank", job.run((2, "open.mlir", *bad)), "bad.1.npy: is not a .npy file",
+          "rank 0:\n'main' returned <<error: rank 1", told)
+    check(report, "no input of some ranks", job.run((4, "open.mlir", *bad)), "cannot read bad.2.npy", "cannot read bad.3.npy", told)
+    check(report, "another shape in one rank", job.run((2, "open.mlir", "--input", "x=other.{rank}.npy")),
+          "rank 0:\n'main' returned <<error: rank 1", "rank 1:\n'main' returned <<error: rank 0")
+    check(report, "a rank that has nothing to run", job.run((1, "open.mlir", *x), (1, "open.mlir")), "'main' returned <<error: rank 1", told)
+    check(report, "another number of ranks", job.run((3, "fixed.bef", *x), recovery=False),
+          "the program is for 2 replicas of 2 partitions; expected 4 ranks, found 3", status=2)
+
+
+def main():
+    bef, pack = map(os.path.abspath, sys.argv[1:])
+    if not shutil.which("mpirun"):
+        return tap.skip_all("mpirun is not installed")
+    report = tap.Tap()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in ("fixed.mlir", FIXED), ("open.mlir", OPEN):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as out:
+                out.write(text)
+        for rank in range(4):
+            save(os.path.join(folder, f"x.{rank}.npy"), [rank, 2 * rank, .5])
+        for rank in range(2):
+            save(os.path.join(folder, f"other.{rank}.npy"), [1.] * (3 + rank))
+        save(os.path.join(folder, "bad.0.npy"), [1.] * 3)
+        with open(os.path.join(folder, "bad.1.npy"), "wb") as out:
+            out.write(b"hello")
+        made = tap.run([bef, "assemble", "fixed.mlir", "-o", "fixed.bef"], cwd=folder)
+        report.report("assemble", None if made.status == 0 else made.text())
+        job = Job(bef, pack, folder)
+        same_files(report, job, bef)
+        early_ends(report, job)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
