@@ -5,6 +5,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#if BEF_APP_STABLEHLO
+#include <bef/stablehlo.h>
+#endif
 
 static void print_sections(const struct view *view)
 {
@@ -27,6 +30,27 @@ static void print_sections(const struct view *view)
 	printf("%-16s %10zu\n\n", "file", view->reader.size);
 	printf("%u kernel names, %u types, %u functions, %zu attributes\n\n", (unsigned)view->reader.kernel_count,
 		(unsigned)view->reader.type_count, (unsigned)view->reader.function_count, view->attr_count);
+}
+
+/* For which processes a model was exported, if its file tells it. */
+static void show_processes(const struct view *view, bool json)
+{
+#if BEF_APP_STABLEHLO
+	struct bef_stablehlo_signatures *all;
+	if (bef_stablehlo_signatures_read(view->program.bef, view->program.bef_size, NULL, &all, NULL) != BEF_OK)
+		return;
+	const uint32_t replicas = all->replicas ? all->replicas : 1, partitions = all->partitions ? all->partitions : 1;
+	if ((all->replicas || all->partitions) && json) {
+		cli_json_number("replicas", replicas);
+		cli_json_number("partitions", partitions);
+	} else if (all->replicas || all->partitions) {
+		printf("model for %u replicas of %u partitions\n\n", (unsigned)replicas, (unsigned)partitions);
+	}
+	bef_stablehlo_signatures_free(all);
+#else
+	(void)view;
+	(void)json;
+#endif
 }
 
 static const char *const kinds[] = { "async", "native", "sync" };
@@ -107,9 +131,11 @@ static int stats_file(void *ctx, const char *path)
 	if (how->json) {
 		cli_json_begin(how->self->name, view.program.input.name);
 		json_sections(&view);
+		show_processes(&view, true);
 		cli_json_open("functions", '[');
 	} else {
 		print_sections(&view);
+		show_processes(&view, false);
 		printf("%8s %9s %8s %9s %-7s %s\n", "kernels", "registers", "longest", "streams", "kind", "function");
 	}
 	for (uint32_t i = 0; i < view.reader.function_count && code == CLI_GOOD; i++) {

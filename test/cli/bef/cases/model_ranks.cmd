@@ -65,6 +65,11 @@ bef assemble ids.mlir -o ids.bef
 bef run ids.mlir --ranks 4 --input n=n.{rank}.npy > text.out; bef run ids.bef --ranks 4 --input n=n.{rank}.npy | cmp - text.out && echo BEF keeps them
 bef disassemble ids.bef | bef assemble -o again.bef; bef run again.bef --ranks 4 --input n=n.{rank}.npy | cmp - text.out && echo text keeps them
 bef run ids.bef --ranks 3 --input n=n.{rank}.npy 2>&1
+bef stats ids.bef | grep replicas; bef stats --json ids.bef | grep -o '"replicas":2,"partitions":2'
+for form in "1, 2, -2" "1, 2, 65536" "2, 2, 2" "-1, 2, 2" "1, 1, 4" 0; do
+	bef disassemble ids.bef | sed "s/signature = \[1, 2, 2/signature = [$form/" | bef assemble -o form.bef
+	echo "$form: $(bef run form.bef --ranks 4 --input n=n.{rank}.npy 2>&1 | tail -n 1)"
+done
 sed 's/, mhlo.num_partitions = 2 : i32//' ids.mlir > replicas.mlir; bef assemble replicas.mlir -o replicas.bef
 bef run replicas.bef --ranks 3 --input n=n.{rank}.npy 2>&1 | head -n 1
 echo "--- a rank that fails"
