@@ -79,9 +79,27 @@ static struct async_error *error_of(struct kernels_collective__operation *op, ui
 	return kernels_site_error(op->site, op->request, async_error_code(error), "%s", async_error_message(error));
 }
 
+/* A member that gives an error does not wait for the others: the engine has the operation in its order, so the program may go on. */
+static void end_early(struct kernels_collective__operation *op)
+{
+	if (!async_value_is_error(op->values[op->group.self]))
+		return;
+	struct async_error *error = error_of(op, op->group.self);
+	for (uint32_t i = 0; i < 2 && op->results[i]; i++) {
+		async_value_fail(op->results[i], async_error_retain(error));
+		async_value_release(op->results[i]);
+		op->results[i] = NULL;
+	}
+	async_error_release(error);
+}
+
 static void arrived(void *ctx)
 {
 	struct kernels_collective__operation *op = ctx;
+	if (!op->results[0]) {
+		destroy(op);
+		return;
+	}
 	for (uint32_t i = 0; i < op->group.count; i++) {
 		if (async_value_is_error(op->values[i])) {
 			end_with(op, error_of(op, i));
@@ -129,9 +147,12 @@ static void start_round(struct kernels_collective__operation *op, struct async_v
 {
 	if (!given)
 		given = kernels_error_value(op->request, error_of_message(op));
-	const bool good = exchange(op, given) && async_values_when_ready(op->allocator, op->values, op->group.count, arrived,
-							 op) == ASYNC_OK;
+	const bool given_error = async_value_is_error(given);
+	bool good = exchange(op, given);
 	async_value_release(given);
+	if (good && given_error)
+		end_early(op);
+	good = good && async_values_when_ready(op->allocator, op->values, op->group.count, arrived, op) == ASYNC_OK;
 	if (good)
 		return;
 	kernels_collective__refuse(op, "out of memory");

@@ -36,7 +36,7 @@ struct kernels_collective__operation {
 	struct kernels_collective__context *context; /* one reference, from the arguments on */
 	struct kernels_collective__group group;
 	struct async_value *arguments[MOST_ARGUMENTS]; /* one reference each */
-	struct async_value *results[2];                /* one reference each */
+	struct async_value *results[2];                /* one reference each; NULL: they are complete */
 	struct async_value **values;                   /* of the members, one reference each; NULL before */
 	struct kernels_tensor tensor;                  /* the second result */
 	uint32_t round;

@@ -309,6 +309,34 @@ static void errors_reach_all_tasks(void)
 	tasks_close();
 }
 
+/* A task with an error gets it before the others take part, and may start the next operations of the key. */
+static void own_errors_come_at_once(void)
+{
+	const int64_t size = 4;
+	struct async_value *in[2], *done[4];
+	tasks_open(2, threads);
+	struct async_value *error = tasks_error("no data");
+	for (uint32_t i = 0; i < 2; i++)
+		in[i] = tensor_of(i, KERNELS_F32, 1, &size);
+	done[0] = allreduce(0, "world", "k", "sum", error, in[0], chain());
+	tasks_await(&done[0], 1); /* ends, although nobody else has begun */
+	done[1] = allreduce(0, "world", "k", "sum", in[0], in[0], chain());
+	CHECK(!async_value_is_available(done[1]));
+	done[2] = allreduce(1, "world", "k", "sum", in[1], in[1], chain());
+	tasks_await(&done[2], 1);
+	CHECK_STR(tasks_message(done[0]), "replica 0, partition 0: no data");
+	CHECK_STR(tasks_message(done[2]), "replica 0, partition 0: no data");
+	CHECK(!async_value_is_available(done[1]));
+	done[3] = allreduce(1, "world", "k", "sum", in[1], in[1], chain());
+	tasks_await(done, 4);
+	CHECK_STR(tasks_message(done[1]), "");
+	CHECK_STR(tasks_message(done[3]), "");
+	kernels_values_release(done, 4);
+	kernels_values_release(in, 2);
+	async_value_release(error);
+	tasks_close();
+}
+
 static void wrong_arguments_are_errors(void)
 {
 	const int64_t dims[2] = { 2, 2 };
@@ -500,6 +528,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(broadcast_is_the_senders_tensor),
 		CHECK_CASE(allgather_concatenates),
 		CHECK_CASE(errors_reach_all_tasks),
+		CHECK_CASE(own_errors_come_at_once),
 		CHECK_CASE(wrong_arguments_are_errors),
 		CHECK_CASE(ends_are_errors),
 		CHECK_CASE(messages_match_by_key_and_sender),
