@@ -124,6 +124,18 @@ static int check_outputs(const struct cli_command *self, const struct ranks *ran
 	return CLI_GOOD;
 }
 
+int ranks_path(const struct cli_command *self, struct ranks *ranks, const char *option, const char **path)
+{
+	char **kept = ranks->paths[0] ? &ranks->paths[1] : &ranks->paths[0];
+	if (!*path || ranks->count == ranks->total)
+		return CLI_GOOD;
+	if (!strstr(*path, mark))
+		return cli_usage(self, "--%s: %" PRIu32 " ranks would write '%s'; expected {rank} in the name", option, ranks->total, *path);
+	*kept = lines_of(*path, ranks->first);
+	*path = *kept;
+	return *kept ? CLI_GOOD : out_of_memory();
+}
+
 int ranks_files(const struct cli_command *self, const char *input_lines, const struct results_options *results,
 	struct ranks *ranks)
 {
@@ -160,6 +172,10 @@ void ranks_finish(struct ranks *ranks)
 	free(ranks->results);
 	free(ranks->outputs);
 	free(ranks->failed);
+	for (size_t i = 0; i < sizeof ranks->paths / sizeof *ranks->paths; i++) {
+		free(ranks->paths[i]);
+		ranks->paths[i] = NULL;
+	}
 	ranks->failed = NULL;
 	ranks->inputs = NULL;
 	ranks->results = NULL;

@@ -18,6 +18,7 @@ struct ranks {
 	struct inputs *inputs;
 	struct results_options *results;
 	char **outputs; /* memory of results[].outputs. Private */
+	char *paths[2]; /* memory of ranks_path(). Private */
 	bool *failed;   /* the last call has no results */
 };
 
@@ -33,6 +34,9 @@ int ranks_arrange(struct ranks *ranks, uint32_t replicas, uint32_t partitions);
  * after a message; ranks_finish() is called in any case */
 int ranks_files(const struct cli_command *self, const char *input_lines, const struct results_options *results,
 	struct ranks *ranks);
+/* A file or folder that a program writes for all of its ranks. If there are several programs, {rank} in its name is the number of this
+ * one; else they would write the same. *path stays until ranks_finish(). @return CLI_GOOD, or the exit code after a message */
+int ranks_path(const struct cli_command *self, struct ranks *ranks, const char *option, const char **path);
 void ranks_finish(struct ranks *ranks);
 /* Creates what connects the ranks of one call; *out_world is NULL if this process has one. @return CLI_GOOD, or the exit code after a
  * message */

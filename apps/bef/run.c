@@ -192,6 +192,10 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 	bool taken;
 	int code = ranks_place(self, &run->ranks);
 	if (code == CLI_GOOD)
+		code = ranks_path(self, &run->ranks, "trace", &run->trace);
+	if (code == CLI_GOOD)
+		code = ranks_path(self, &run->ranks, "probes", &run->probes);
+	if (code == CLI_GOOD)
 		code = ranks_files(self, run->input_lines, &run->results, &run->ranks);
 	if (code != CLI_GOOD) {
 		ranks_finish(&run->ranks);

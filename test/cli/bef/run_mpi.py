@@ -68,8 +68,11 @@ def check(report, name, result, *texts, status=None):
 def same_files(report, job, bef):
     """The same outputs as of ranks in one process; a BEF file knows replicas and partitions."""
     inputs = ["--input", "x=x.{rank}.npy"]
-    one = tap.run([bef, "run", "fixed.bef", "--ranks", "4", *inputs, "-o", "one.{rank}.npz"], cwd=job.folder)
-    check(report, "outputs of each rank", job.run((4, "fixed.bef", *inputs, "-o", "mpi.{rank}.npz"), recovery=False), status=0)
+    one = tap.run([bef, "run", "fixed.bef", "--ranks", "4", *inputs, "-o", "one.{rank}.npz", "--trace", "one.json"], cwd=job.folder)
+    check(report, "outputs of each rank",
+          job.run((4, "fixed.bef", *inputs, "-o", "mpi.{rank}.npz", "--trace", "{rank}.json"), recovery=False), status=0)
+    traces = [name for name in sorted(os.listdir(job.folder)) if name.endswith(".json")]
+    report.report("traces of each rank", None if traces == ["0.json", "1.json", "2.json", "3.json", "one.json"] else str(traces))
     for rank in range(4):
         files = [os.path.join(job.folder, f"{kind}.{rank}.npz") for kind in ("one", "mpi")]
         read = [open(file, "rb").read() if os.path.exists(file) else None for file in files]
@@ -86,6 +89,8 @@ def early_ends(report, job):
     check(report, "another shape in one rank", job.run((2, "open.mlir", "--input", "x=other.{rank}.npy")),
           "rank 0:\n'main' returned <<error: rank 1", "rank 1:\n'main' returned <<error: rank 0")
     check(report, "a rank that has nothing to run", job.run((1, "open.mlir", *x), (1, "open.mlir")), "'main' returned <<error: rank 1", told)
+    check(report, "one trace of all ranks", job.run((2, "open.mlir", *x, "--trace", "t.json"), recovery=False),
+          "--trace: 2 ranks would write 't.json'; expected {rank} in the name", status=2)
     check(report, "another number of ranks", job.run((3, "fixed.bef", *x), recovery=False),
           "the program is for 2 replicas of 2 partitions; expected 4 ranks, found 3", status=2)
 
