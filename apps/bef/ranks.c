@@ -47,7 +47,6 @@ int ranks_place(const struct cli_command *self, struct ranks *ranks)
 	if (ranks->total != 1 && ranks->total != count)
 		return cli_usage(self, "--ranks: %s has started %" PRIu32 " programs, expected as many ranks, found %" PRIu32, job->name,
 			count, ranks->total);
-	(void)setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* launchers mix the output of ranks: whole lines */
 	ranks->total = count;
 	ranks->first = rank;
 	ranks->count = 1;

@@ -23,7 +23,7 @@ CALLS = {
         ("verify", "missing"), ("stats", "a.bef", "b.mlir"), ("dump", "a.bef"), ("dump", "rich.mlir"),
         ("diff", "a.bef", "b.bef"), ("diff", "a.bef", "rich.mlir"), ("diff", "a.bef", "a.bef"), ("kernels",),
         ("kernels", "tfrt.*"), ("kernels", "tfrt_dht.*"), ("bench", "--batch-ms", "1", "a.bef", "first"),
-        ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"), ("devices",),
+        ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"), ("stats", "ranks.mlir"), ("devices",),
         ("devices", "no such device"),
         ("run", "numbers.mlir"), ("run", "numbers.mlir", "--stats", "--repeat", "3"), ("run", "numbers.mlir", "--stats-ops"),
         ("run", "fails.mlir")],
@@ -85,6 +85,7 @@ NUMBERS = """func.func @main() -> tensor<600xf32> {
   return %y : tensor<600xf32>
 }
 """
+RANKS = "module attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 4 : i32} {\n" + NUMBERS + "}\n"
 FAILS = """func.func @main() {
   %x = stablehlo.constant dense<1.0> : tensor<f32>
   check.expect_eq_const %x, dense<2.0> : tensor<f32>
@@ -173,8 +174,9 @@ def bef_inputs(program):
     write("odd.bef", data + bytes([200, 1 << 1]) + b"x")
     write("numbers.mlir", NUMBERS)
     write("fails.mlir", FAILS)
+    write("ranks.mlir", RANKS)
     if tap.run([program, "run", "numbers.mlir"]).status != 0:  # built without models
-        CALLS["bef"] = [call for call in CALLS["bef"] if call[0] != "run"]
+        CALLS["bef"] = [call for call in CALLS["bef"] if call[0] != "run" and "ranks.mlir" not in call]
         INPUT.add(("bef", "run"))
     if tap.run([program, "btf", "--help"]).status == 0:
         write("tensors.txt", "f32 [2, 3] = 1 2 3 4 5 6.5\ni32 [3, 4] : 0,0 = 10 1,3 = 20\n")
@@ -310,6 +312,9 @@ def main():
         {"bef": bef_inputs, "mlirbc": mlirbc_inputs, "syclbin": syclbin_inputs}.get(kind, lambda _: None)(program)
         if kind == "bef" and not os.path.exists("t.btf"):
             CALLS["bef"] = [call for call in CALLS["bef"] if not call[0].startswith("btf")]
+        if ("bef", "run") in INPUT:
+            sections["bef stats"] = {name: row for name, row in sections["bef stats"].items()
+                                     if name not in ("replicas", "partitions")}
         if kind == "mlirbc" and not os.path.exists("model.mlirbc"):
             without_models(sections)
         run_calls(program, kind, sections, results)

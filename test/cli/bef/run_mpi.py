@@ -84,10 +84,10 @@ def early_ends(report, job):
     told = "its program has ended without running it, and printed the reason"
     x, bad = ["--input", "x=x.{rank}.npy"], ["--input", "x=bad.{rank}.npy"]
     check(report, "an unreadable input of one rank", job.run((2, "open.mlir", *bad)), "bad.1.npy: is not a .npy file",
-          "rank 0:\n'main' returned <<error: rank 1", told)
+          "'main' returned <<error: rank 1", told)
     check(report, "no input of some ranks", job.run((4, "open.mlir", *bad)), "cannot read bad.2.npy", "cannot read bad.3.npy", told)
     check(report, "another shape in one rank", job.run((2, "open.mlir", "--input", "x=other.{rank}.npy")),
-          "rank 0:\n'main' returned <<error: rank 1", "rank 1:\n'main' returned <<error: rank 0")
+          "'main' returned <<error: rank 1", "'main' returned <<error: rank 0")
     check(report, "a rank that has nothing to run", job.run((1, "open.mlir", *x), (1, "open.mlir")), "'main' returned <<error: rank 1", told)
     check(report, "one trace of all ranks", job.run((2, "open.mlir", *x, "--trace", "t.json"), recovery=False),
           "--trace: 2 ranks would write 't.json'; expected {rank} in the name", status=2)
