@@ -4,7 +4,7 @@
 #define LANE_NAME(x) x##_1
 #include "expr/lanes.h"
 #include "expr/math_f32.h"
-#include "expr/math_f64.h"
+#include "expr/math_f32_wide.h"
 #undef LANES
 #undef LANE_NAME
 
