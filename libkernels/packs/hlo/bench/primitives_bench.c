@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Nanoseconds per element of primitives on arrays of 1024 elements, which stay in the first cache, per instruction set: "ns". "ns_scalar":
- * with operand 1 repeated; "ns_one": of a call for one element. Functions of f32 beside the C library: "libm" (of f32), "libm_f64"
- * (of f64, converted), and, where they are installed, libmvec (up to 4 ulp) and SLEEF (1 ulp) with vectors of 512 bits.
+ * with operand 1 repeated; "ns_one": of a call for one element. Functions of f32 and f64 beside the C library: "libm", for f32 also
+ * "libm_f64" (of f64, converted), and, where they are installed, libmvec (up to 4 ulp) and SLEEF (1 ulp) with vectors of 512 bits.
  *
  * --costs: prints src/expr/cost_table.h instead, with the next argument as the name of the machine.
  * Arguments: the beginning of the names to measure, the instruction set. Times are processor time, the least of many batches. */
@@ -40,6 +40,12 @@ static void run_f64(const struct work *w)
 		((float *)(void *)out)[i] = (float)w->f64((double)((const float *)(const void *)in[0])[i]);
 }
 
+static void run_double(const struct work *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		((double *)(void *)out)[i] = w->f64(((const double *)(const void *)in[0])[i]);
+}
+
 #if HLO_ISA_X86
 #include <immintrin.h>
 __attribute__((target("avx512f"))) static void run_vector(const struct work *w)
@@ -48,6 +54,13 @@ __attribute__((target("avx512f"))) static void run_vector(const struct work *w)
 	memcpy(&function, &w->vector, sizeof function);
 	for (size_t i = 0; i < w->n; i += 16)
 		_mm512_storeu_ps((float *)(void *)out + i, function(_mm512_loadu_ps((const float *)(const void *)in[0] + i)));
+}
+__attribute__((target("avx512f"))) static void run_vector_f64(const struct work *w)
+{
+	__m512d (*function)(__m512d);
+	memcpy(&function, &w->vector, sizeof function);
+	for (size_t i = 0; i < w->n; i += 8)
+		_mm512_storeu_pd((double *)(void *)out + i, function(_mm512_loadu_pd((const double *)(const void *)in[0] + i)));
 }
 #endif
 
@@ -70,38 +83,37 @@ static const struct peer {
 	enum hlo_opcode opcode;
 	float (*f32)(float);
 	double (*f64)(double);
-	const char *libmvec, *sleef;
-} peers[] = { { HLO_OP_exponential, expf, exp, "_ZGVeN16v_expf", "Sleef_expf16_u10" },
-	{ HLO_OP_exponential_minus_one, expm1f, expm1, "_ZGVeN16v_expm1f", "Sleef_expm1f16_u10" },
-	{ HLO_OP_log, logf, log, "_ZGVeN16v_logf", "Sleef_logf16_u10" },
-	{ HLO_OP_log_plus_one, log1pf, log1p, "_ZGVeN16v_log1pf", "Sleef_log1pf16_u10" },
-	{ HLO_OP_tanh, tanhf, tanh, "_ZGVeN16v_tanhf", "Sleef_tanhf16_u10" },
-	{ HLO_OP_sine, sinf, sin, "_ZGVeN16v_sinf", "Sleef_sinf16_u10" },
-	{ HLO_OP_cosine, cosf, cos, "_ZGVeN16v_cosf", "Sleef_cosf16_u10" },
-	{ HLO_OP_tan, tanf, tan, "_ZGVeN16v_tanf", "Sleef_tanf16_u10" },
-	{ HLO_OP_cbrt, cbrtf, cbrt, "_ZGVeN16v_cbrtf", "Sleef_cbrtf16_u10" } };
+	const char *name; /* in libmvec and SLEEF */
+} peers[] = { { HLO_OP_exponential, expf, exp, "exp" }, { HLO_OP_exponential_minus_one, expm1f, expm1, "expm1" },
+	{ HLO_OP_log, logf, log, "log" }, { HLO_OP_log_plus_one, log1pf, log1p, "log1p" }, { HLO_OP_tanh, tanhf, tanh, "tanh" },
+	{ HLO_OP_sine, sinf, sin, "sin" }, { HLO_OP_cosine, cosf, cos, "cos" }, { HLO_OP_tan, tanf, tan, "tan" },
+	{ HLO_OP_cbrt, cbrtf, cbrt, "cbrt" } };
 
-static void print_vector(const char *key, const char *library, const char *symbol)
+static void print_vector(const char *key, const char *library, bool wide, const char *before, const char *name, const char *after)
 {
 #if HLO_ISA_X86
+	char symbol[64];
 	void *handle = dlopen(library, RTLD_NOW);
+	snprintf(symbol, sizeof symbol, "%s%s%s", before, name, after);
 	struct work work = { .n = ELEMENTS, .vector = handle ? dlsym(handle, symbol) : NULL };
 	if (work.vector && __builtin_cpu_supports("avx512f"))
-		printf(", \"%s\": %.3f", key, measure(run_vector, &work));
+		printf(", \"%s\": %.3f", key, measure(wide ? run_vector_f64 : run_vector, &work));
 #else
-	(void)key, (void)library, (void)symbol;
+	(void)key, (void)library, (void)wide, (void)before, (void)name, (void)after;
 #endif
 }
 
-static void print_peers(enum hlo_opcode opcode)
+static void print_peers(enum hlo_opcode opcode, bool wide)
 {
 	for (size_t i = 0; i < sizeof peers / sizeof *peers; i++) {
 		const struct work work = { .n = ELEMENTS, .f32 = peers[i].f32, .f64 = peers[i].f64 };
 		if (peers[i].opcode != opcode)
 			continue;
-		printf(", \"libm\": %.3f, \"libm_f64\": %.3f", measure(run_f32, &work), measure(run_f64, &work));
-		print_vector("libmvec", "libmvec.so.1", peers[i].libmvec);
-		print_vector("sleef", "libsleef.so.3", peers[i].sleef);
+		printf(", \"libm\": %.3f", measure(wide ? run_double : run_f32, &work));
+		if (!wide)
+			printf(", \"libm_f64\": %.3f", measure(run_f64, &work));
+		print_vector("libmvec", "libmvec.so.1", wide, wide ? "_ZGVeN8v_" : "_ZGVeN16v_", peers[i].name, wide ? "" : "f");
+		print_vector("sleef", "libsleef.so.3", wide, "Sleef_", peers[i].name, wide ? "d8_u10" : "f16_u10");
 	}
 }
 
@@ -153,8 +165,8 @@ static void measure_primitive(
 	work.run = p.run;
 	work.n = 1;
 	printf(", \"ns_one\": %.2f", measure(run_primitive, &work));
-	if (operands[0] == KERNELS_F32 && isa == kernels_hlo__isa())
-		print_peers(opcode);
+	if ((operands[0] == KERNELS_F32 || operands[0] == KERNELS_F64) && isa == kernels_hlo__isa())
+		print_peers(opcode, operands[0] == KERNELS_F64);
 	printf("}\n");
 	fflush(stdout);
 }

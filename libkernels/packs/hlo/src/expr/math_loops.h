@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops over the functions of f32; included by isa_loops.h. */
+/* Loops over the functions of f32 and f64; included by isa_loops.h. */
 #define LANES 1
 #define LANE_NAME(x) x##_1
 #include "expr/lanes.h"
@@ -91,6 +91,8 @@ ISA_BINARY(atan2_f32, float, float, atan2_of(a, b))
 ANGLE_LOOP(sine, sine_of, sin)
 ANGLE_LOOP(cosine, cosine_of, cos)
 ANGLE_LOOP(tan, tan_of, tan)
+
+#include "expr/math_f64_loops.h"
 
 #define FUNCTION_CELLS \
 	UNARY_CELL(exponential, f32) UNARY_CELL(exponential_minus_one, f32) UNARY_CELL(tanh, f32) UNARY_CELL(logistic, f32) \

@@ -171,12 +171,10 @@ static bool plain(enum hlo_opcode opcode, struct hlo_primitive *p)
 	}
 	if (!hlo_is_float(t))
 		return false;
-	hlo_primitive_fn *function = kernels_hlo__function_primitive(opcode, t != KERNELS_F64);
-	if (function && t != KERNELS_F64)
-		return widen(p, KERNELS_F64, function, KERNELS_F64);
-	if (narrow_float(t))
-		return widen(p, KERNELS_F32, kernels_hlo__float_primitive(opcode, KERNELS_F32), KERNELS_F32);
-	return (p->run = function ? function : kernels_hlo__float_primitive(opcode, t)) != NULL;
+	if (!narrow_float(t))
+		return (p->run = kernels_hlo__float_primitive(opcode, t)) != NULL;
+	const enum kernels_dtype wide = kernels_hlo__is_function(opcode) ? KERNELS_F64 : KERNELS_F32;
+	return widen(p, wide, kernels_hlo__float_primitive(opcode, wide), wide);
 }
 
 static bool compare_type_fits(enum hlo_compare_type type, enum kernels_dtype t)
@@ -297,6 +295,11 @@ static void accelerate(
 	if (type == KERNELS_I1)
 		type = KERNELS_UI8;
 	const struct hlo_variants *found = find_variants(isa, opcode, detail, type);
+	if (!found && type != KERNELS_BF16 && type != KERNELS_F16 && p->wide == KERNELS_F64 && p->wide_run) {
+		found = find_variants(isa, opcode, detail, KERNELS_F64);
+		p->wide_run = found ? found->run : p->wide_run;
+		return;
+	}
 	const bool small = !found && (type == KERNELS_BF16 || type == KERNELS_F16 || (p->wide == KERNELS_F32 && p->wide_run));
 	if (small)
 		found = find_variants(isa, opcode, detail, KERNELS_F32);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops over the functions of f64; included by math_loops.h. Elements that fill no vector are computed in
+ * one of their own. */
+#include "expr/fused.h"
+#include "expr/math_f64.h"
+#include "expr/math_f64_angles.h"
+
+/* Elements of a block; loops over fewer than 8 are unrolled before they become vectors. */
+enum { F64_LANES = 8, F64_TILE = 64 };
+
+/* `count` elements, a multiple of F64_LANES; r may be x or y */
+typedef void unary_vectors(double *r, const double *x, size_t count);
+typedef void binary_vectors(double *r, const double *x, const double *y, size_t count);
+
+static void run_unary_f64(unary_vectors *run, double *r, const double *x, size_t n)
+{
+	const size_t rest = n % F64_LANES, whole = n - rest;
+	double tile[F64_LANES] = { 0 };
+	if (whole > 0)
+		run(r, x, whole);
+	if (rest == 0)
+		return;
+	memcpy(tile, x + whole, rest * sizeof *tile);
+	run(tile, tile, F64_LANES);
+	memcpy(r + whole, tile, rest * sizeof *tile);
+}
+
+static void run_binary_f64(binary_vectors *run, double *r, const double *x, const double *y, size_t n)
+{
+	const size_t rest = n % F64_LANES, whole = n - rest;
+	double first[F64_LANES] = { 0 }, second[F64_LANES] = { 0 };
+	if (whole > 0)
+		run(r, x, y, whole);
+	if (rest == 0)
+		return;
+	memcpy(first, x + whole, rest * sizeof *first);
+	memcpy(second, y + whole, rest * sizeof *second);
+	run(first, first, second, F64_LANES);
+	memcpy(r + whole, first, rest * sizeof *first);
+}
+
+/* Operand k is one element. */
+static void run_repeated_f64(binary_vectors *run, double *r, const void *const *in, size_t n, int k)
+{
+	double tile[F64_TILE];
+	for (size_t i = 0; i < F64_TILE && i < n; i++)
+		tile[i] = *(const double *)in[k];
+	for (size_t i = 0; i < n; i += F64_TILE) {
+		const double *other = (const double *)in[1 - k] + i;
+		run_binary_f64(run, r + i, k == 0 ? tile : other, k == 0 ? other : tile, n - i < F64_TILE ? n - i : F64_TILE);
+	}
+}
+
+#define F64_VECTORS(op) \
+	static __attribute__((noinline)) void op##_vectors(double *r, const double *x, size_t count) \
+	{ \
+		for (size_t begin = 0; begin < count; begin += F64_LANES) { \
+			ISA_LOOP(i, F64_LANES) \
+			{ \
+				r[begin + i] = op##_of_f64(x[begin + i]); \
+			} \
+		} \
+	}
+/* Angles that are too large are computed one by one. Bits of magnitudes have the order of magnitudes, NaN is the largest. */
+#define F64_ANGLE_VECTORS(op, function) \
+	LANES_FN double op##_or_call(double a) { return magnitude_f64(a) < LARGEST_ANGLE64 ? op##_of_f64(a) : function(a); } \
+	static __attribute__((noinline)) void op##_vectors(double *r, const double *x, size_t count) \
+	{ \
+		for (size_t begin = 0; begin < count; begin += F64_LANES) { \
+			double angles[F64_LANES], tile[F64_LANES]; \
+			uint64_t large = 0; \
+			for (size_t i = 0; i < F64_LANES; i++) { \
+				angles[i] = x[begin + i]; \
+				large |= hlo_double_bits(LARGEST_ANGLE64) - 1 - hlo_double_bits(magnitude_f64(angles[i])); \
+			} \
+			ISA_LOOP(i, F64_LANES) \
+			{ \
+				tile[i] = op##_of_f64(angles[i]); \
+			} \
+			for (size_t i = 0; large >> 63 && i < F64_LANES; i++) \
+				if (!(magnitude_f64(angles[i]) < LARGEST_ANGLE64)) \
+					tile[i] = function(angles[i]); \
+			memcpy(r + begin, tile, sizeof tile); \
+		} \
+	}
+#define F64_UNARY(op, of) \
+	static void op##_f64(ISA_ARGUMENTS) \
+	{ \
+		(void)self; \
+		if (n == 1) /* loops of scalars */ \
+			*(double *)out = of(*(const double *)in[0]); \
+		else \
+			run_unary_f64(op##_vectors, out, in[0], n); \
+	}
+#define F64_BINARY(op, of) \
+	static __attribute__((noinline)) void op##_vectors(double *r, const double *x, const double *y, size_t count) \
+	{ \
+		for (size_t begin = 0; begin < count; begin += F64_LANES) { \
+			ISA_LOOP(i, F64_LANES) \
+			{ \
+				r[begin + i] = of(x[begin + i], y[begin + i]); \
+			} \
+		} \
+	} \
+	static void op##_f64(ISA_ARGUMENTS) \
+	{ \
+		(void)self; \
+		if (n == 1) \
+			*(double *)out = of(*(const double *)in[0], *(const double *)in[1]); \
+		else \
+			run_binary_f64(op##_vectors, out, in[0], in[1], n); \
+	} \
+	static void op##_f64_0(ISA_ARGUMENTS) \
+	{ \
+		(void)self; \
+		run_repeated_f64(op##_vectors, out, in, n, 0); \
+	} \
+	static void op##_f64_1(ISA_ARGUMENTS) \
+	{ \
+		(void)self; \
+		run_repeated_f64(op##_vectors, out, in, n, 1); \
+	}
+#define F64_FUNCTION(op) F64_VECTORS(op) F64_UNARY(op, op##_of_f64)
+#define F64_ANGLE(op, function) F64_ANGLE_VECTORS(op, function) F64_UNARY(op, op##_or_call)
+F64_FUNCTION(exponential)
+F64_FUNCTION(exponential_minus_one)
+F64_FUNCTION(tanh)
+F64_FUNCTION(logistic)
+F64_FUNCTION(log)
+F64_FUNCTION(log_plus_one)
+F64_FUNCTION(rsqrt)
+F64_FUNCTION(cbrt)
+F64_ANGLE(sine, sin)
+F64_ANGLE(cosine, cos)
+F64_ANGLE(tan, tan)
+F64_BINARY(power, power_of_f64)
+F64_BINARY(atan2, atan2_of_f64)
+
+#define FUNCTION_CELLS_F64 \
+	UNARY_CELL(exponential, f64) UNARY_CELL(exponential_minus_one, f64) UNARY_CELL(tanh, f64) UNARY_CELL(logistic, f64) \
+	UNARY_CELL(log, f64) UNARY_CELL(log_plus_one, f64) UNARY_CELL(rsqrt, f64) UNARY_CELL(cbrt, f64) UNARY_CELL(sine, f64) \
+	UNARY_CELL(cosine, f64) UNARY_CELL(tan, f64) BINARY_CELL(power, f64) BINARY_CELL(atan2, f64)
