@@ -52,7 +52,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, NULL, NULL, &diag);
 	return bef_hlo__ok(lower, status, &diag) && bef_hlo__check_sizes(lower) && bef_hlo__rewrite_top_k(lower) &&
-	       bef_hlo__rewrite_transposed_products(lower);
+	       bef_hlo__rewrite_transposed_products(lower) && bef_hlo__rewrite_split_reductions(lower);
 }
 
 /* Changes of the source that let more operations be fused. */

@@ -96,3 +96,26 @@ func.func @in_a_loop() -> tensor<64xf32> {
   %7 = stablehlo.reduce(%6 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<6x5x64xf32>, tensor<f32>) -> tensor<64xf32>
   return %7 : tensor<64xf32>
 }
+
+// Rows are reduced first, then their results. Sums are exact; the initial value of the maximum counts.
+func.func @channels_first() {
+  %i = stablehlo.iota dim = 0 : tensor<19200xi32>
+  %n = stablehlo.reshape %i : (tensor<19200xi32>) -> tensor<8x3x10x80xi32>
+  %x = stablehlo.convert %n : (tensor<8x3x10x80xi32>) -> tensor<8x3x10x80xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %high = stablehlo.constant dense<19000.0> : tensor<f32>
+  %small = stablehlo.constant dense<1024> : tensor<8x3x10x80xi32>
+  %m = stablehlo.remainder %n, %small : tensor<8x3x10x80xi32>
+  %y = stablehlo.convert %m : (tensor<8x3x10x80xi32>) -> tensor<8x3x10x80xf32>
+  %0 = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0, 2, 3] : (tensor<8x3x10x80xf32>, tensor<f32>) -> tensor<3xf32>
+  %1 = stablehlo.reduce(%x init: %high) applies stablehlo.maximum across dimensions = [0, 3, 2] : (tensor<8x3x10x80xf32>, tensor<f32>) -> tensor<3xf32>
+  %2 = stablehlo.reduce(%n init: %none) applies stablehlo.add across dimensions = [3, 0, 2] : (tensor<8x3x10x80xi32>, tensor<i32>) -> tensor<3xi32>
+  %3 = stablehlo.reduce(%y init: %one) applies stablehlo.add across dimensions = [0, 2, 3] : (tensor<8x3x10x80xf32>, tensor<f32>) -> tensor<3xf32>
+  check.expect_eq_const %0, dense<[3199872.0, 3306368.0, 3216256.0]> : tensor<3xf32>
+  check.expect_eq_const %1, dense<[19000.0, 19000.0, 19199.0]> : tensor<3xf32>
+  check.expect_eq_const %2, dense<[56316800, 61436800, 66556800]> : tensor<3xi32>
+  check.expect_eq_const %3, dense<[3199873.0, 3306369.0, 3216257.0]> : tensor<3xf32>
+  return
+}

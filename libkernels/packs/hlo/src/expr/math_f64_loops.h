@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops over the functions of f64; included by math_loops.h. Elements that fill no vector are computed in
- * one of their own. */
+/* Loops over the functions of f64; included by math_loops.h. The last elements, fewer than a block,
+ * are copied to a block. */
 #include "expr/fused.h"
 #include "expr/math_f64.h"
 #include "expr/math_f64_angles.h"
