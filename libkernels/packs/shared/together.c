@@ -33,6 +33,7 @@ struct plan {
 	size_t column_blocks, depth_blocks;
 	size_t pack_rows;       /* by rows: rows of B packed at a time */
 	size_t part;            /* by columns: columns of a part */
+	size_t row_parts;       /* by columns: into which each is divided once more */
 	size_t parts;           /* of a block */
 	bool packs_a;           /* by columns */
 	void *packed;           /* B of a block, or A */
@@ -93,20 +94,27 @@ static void pack_b_unit(const struct plan *plan, const struct block *block, size
 		&block->gemm, plan->isa, k, at_most(block->gemm.depth - k, plan->pack_rows), plan->packed);
 }
 
+/* Restricts the block to one of `parts` parts of its rows, and returns the first of them. */
+static size_t take_rows(const struct plan *plan, struct block *block, size_t parts, size_t number)
+{
+	struct gemm *g = &block->gemm;
+	const size_t height = g->rows / parts, higher = g->rows % parts, row = number * height + at_most(number, higher);
+	g->rows = height + (number < higher);
+	g->c = gemm_c_at(g, plan->isa->size, row, 0);
+	if (g->d)
+		g->d = gemm_d_at(g, plan->isa->size, row, 0);
+	if (plan->of->left)
+		block->left.row += row;
+	else
+		g->a = gemm_a_at(g, plan->isa->size, row, 0);
+	return row;
+}
+
 static void multiply_row_unit(const struct plan *plan, struct block *block, size_t unit)
 {
 	const struct together *of = plan->of;
 	struct gemm *g = &block->gemm;
-	const size_t rows = of->gemm->rows, height = rows / plan->parts, higher = rows % plan->parts;
-	const size_t row = unit * height + at_most(unit, higher);
-	g->rows = height + (unit < higher);
-	g->c = gemm_c_at(g, plan->isa->size, row, 0);
-	if (g->d)
-		g->d = gemm_d_at(g, plan->isa->size, row, 0);
-	if (of->left)
-		block->left.row += row;
-	else
-		g->a = gemm_a_at(g, plan->isa->size, row, 0);
+	const size_t row = take_rows(plan, block, plan->parts, unit);
 	kernels_shared__gemm(g, of->element,
 		&(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block), .packed_b = plan->packed });
 	if (block->last && of->finish)
@@ -128,7 +136,8 @@ static void multiply_column_unit(const struct plan *plan, struct block *block, s
 {
 	const struct together *of = plan->of;
 	struct gemm *g = &block->gemm;
-	const size_t column = unit * plan->part;
+	const size_t column = unit / plan->row_parts * plan->part;
+	const size_t row = plan->row_parts > 1 ? take_rows(plan, block, plan->row_parts, unit % plan->row_parts) : 0;
 	g->columns = at_most(g->columns - column, plan->part);
 	g->b = gemm_b_at(g, plan->isa->size, 0, column);
 	g->c = gemm_c_at(g, plan->isa->size, 0, column);
@@ -137,7 +146,7 @@ static void multiply_column_unit(const struct plan *plan, struct block *block, s
 	kernels_shared__gemm(g, of->element, &(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block),
 		.packed_a = plan->packs_a ? plan->packed : NULL });
 	if (block->last && of->finish)
-		of->finish(of->ctx, 0, g->rows, column, g->columns);
+		of->finish(of->ctx, row, g->rows, column, g->columns);
 }
 
 /* ---- stages */
@@ -180,7 +189,7 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 	plan->parts = at_most(div_up(div_up(tiles, of_a_part), threads) * threads, tiles);
 }
 
-static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads)
+static void plan_columns(struct plan *plan, const struct gemm *g, size_t tiles, size_t threads)
 {
 	const size_t most = GEMM_SCRATCH_B / plan->isa->size, step = gemm_block_depth(plan->isa), wide = 2 * plan->isa->lanes;
 	/* parts of b begin with whole panels */
@@ -194,7 +203,13 @@ static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads
 	plan->part = at_most(of_a_part < least ? least : of_a_part, GEMM_COLUMNS / panel) * panel;
 	if (plan->part == 0)
 		plan->part = panel;
-	plan->parts = div_up(g->columns, plan->part);
+	const size_t column_parts = div_up(g->columns, plan->part);
+	/* Nothing is packed: dividing the rows, too, costs nothing, and lets a late thread have fewer. Narrower parts would cost the
+	 * calls of `finish` more. */
+	plan->row_parts = g->b_panels && !plan->packs_a ? at_most(PARTS * threads / column_parts, tiles / 2) : 1;
+	if (plan->row_parts == 0)
+		plan->row_parts = 1;
+	plan->parts = column_parts * plan->row_parts;
 }
 
 bool kernels_shared__gemm_together(struct async_queue *queue, const struct together *together)
@@ -213,7 +228,7 @@ bool kernels_shared__gemm_together(struct async_queue *queue, const struct toget
 	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes &&
 			  (tiles < FEW_TILES * threads || 2 * g->rows <= g->columns);
 	if (plan.by_columns)
-		plan_columns(&plan, g, threads);
+		plan_columns(&plan, g, tiles, threads);
 	else
 		plan_rows(&plan, g, tiles, threads);
 	plan.column_blocks = div_up(g->columns, plan.columns);

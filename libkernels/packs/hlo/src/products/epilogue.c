@@ -130,38 +130,48 @@ static void convert_and_loop(struct hlo_epilogue *e, size_t first, size_t count,
 	}
 }
 
-void kernels_hlo__epilogue_run(struct hlo_epilogue *e, size_t first, size_t count, const void *sums)
+/* `workspace` is NULL if there is no loop. */
+static void run_elements(struct hlo_epilogue *e, char *workspace, size_t first, size_t count, const void *sums)
 {
 	const struct hlo_loop *loop = e->ending->loop;
-	if (!loop) {
+	if (!loop)
 		kernels_hlo__chain_run(
 			e->chain, sums, count, (char *)e->run->outputs[0] + first * kernels_dtype_size(e->chain->to));
-		return;
-	}
-	void *workspace = take_workspace(e);
-	if (!workspace) {
+	else if (kernels_hlo__chain_is_copy(e->chain))
+		kernels_hlo__loop_run(loop, workspace + CHUNK_BYTES, first, first + count, sums);
+	else
+		convert_and_loop(e, first, count, sums, workspace);
+}
+
+/* `rows` of `columns` elements, each `stride` elements after the one before. */
+static void run_rows(struct hlo_epilogue *e, size_t first, size_t rows, size_t columns, size_t stride, const char *sums)
+{
+	char *workspace = e->ending->loop ? take_workspace(e) : NULL;
+	if (e->ending->loop && !workspace) {
 		atomic_store_explicit(&e->failed, true, memory_order_relaxed);
 		return;
 	}
-	if (kernels_hlo__chain_is_copy(e->chain))
-		kernels_hlo__loop_run(loop, (char *)workspace + CHUNK_BYTES, first, first + count, sums);
-	else
-		convert_and_loop(e, first, count, sums, workspace);
-	give_workspace(e, workspace);
+	for (size_t i = 0; i < rows; i++)
+		run_elements(e, workspace, first + i * stride, columns, sums + i * stride * e->size);
+	if (workspace)
+		give_workspace(e, workspace);
+}
+
+void kernels_hlo__epilogue_run(struct hlo_epilogue *e, size_t first, size_t count, const void *sums)
+{
+	run_rows(e, first, 1, count, 0, sums);
 }
 
 void kernels_hlo__epilogue_rows(struct hlo_epilogue *e, const void *first, size_t rows, size_t columns, size_t stride)
 {
-	const char *row = first;
-	if (!e || !e->works)
+	if (!e || !e->works || rows == 0)
 		return;
-	size_t at = (size_t)(row - (const char *)e->sums) / e->size;
-	if (columns == stride) {
-		columns *= rows;
-		rows = rows > 0;
-	}
-	for (; rows > 0; rows--, row += stride * e->size, at += stride)
-		kernels_hlo__epilogue_run(e, at, columns, row);
+	const char *sums = first;
+	const size_t at = (size_t)(sums - (const char *)e->sums) / e->size;
+	if (columns == stride)
+		run_rows(e, at, 1, rows * columns, 0, sums);
+	else
+		run_rows(e, at, rows, columns, stride, sums);
 }
 
 static void run_blocks(const void *data, size_t begin, size_t end)
