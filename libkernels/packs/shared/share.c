@@ -15,8 +15,11 @@
 /* ... unless that thread is still polling for work, as the queue's threads do for a short time. */
 #define LONG_ENOUGH_AWAKE_NS 4000u
 #define AWAKE_NS 10000u
-/* Parts per thread; more than one, since helpers begin later. */
-#define PARTS 4u
+/* Parts per thread; more than one, since helpers begin later. More than the least if the parts are still long, since speeds of threads
+ * differ, and all wait for the last part. */
+#define LEAST_PARTS 4u
+#define MOST_PARTS 32u
+#define LONG_PART_NS 100000u
 #define MOST_HELPERS 15u
 /* Number of polls for the others before yielding the processor: about 20 microseconds. */
 #define PATIENCE 400u
@@ -165,7 +168,9 @@ static void one_block(const void *data, size_t stage, size_t unit)
 void kernels_shared__share(struct async_queue *queue, kernels_shared__body_fn body, const void *data, size_t units,
 	uint64_t nanoseconds)
 {
-	const size_t wanted = PARTS * kernels_shared__sharers(queue);
+	const size_t sharers = kernels_shared__sharers(queue), least = LEAST_PARTS * sharers, most = MOST_PARTS * sharers;
+	const uint64_t long_parts = nanoseconds / LONG_PART_NS;
+	const size_t wanted = long_parts < least ? least : long_parts < most ? (size_t)long_parts : most;
 	const struct range range = { body, data, units, units > 0 ? (units - 1) / wanted + 1 : 1 };
 	const struct kernels_shared__stages stages = { one_block, blocks, &range, 1 };
 	if (units <= 1 || !kernels_shared__worth_sharing(queue, nanoseconds) ||
