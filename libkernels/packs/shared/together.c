@@ -3,7 +3,8 @@
  *
  * - Many rows: a block of B is packed, then its product with A is divided by rows. A thread that takes rows packs those
  *   of A.
- * - Few rows: all of A is packed, then the product is divided by columns. A thread that takes columns packs those of B.
+ * - Few rows: all of A is packed, then the product is divided by columns. A thread that takes columns packs those of B. If neither
+ *   has to be packed, each part of the columns is divided by rows once more.
  *
  * Data packed by another processor are read from its cache, which is slower than the own one; therefore the smaller
  * matrix is shared. Blocks are processed in order, each in two stages (share.h). */
@@ -94,7 +95,7 @@ static void pack_b_unit(const struct plan *plan, const struct block *block, size
 		&block->gemm, plan->isa, k, at_most(block->gemm.depth - k, plan->pack_rows), plan->packed);
 }
 
-/* Restricts the block to one of `parts` parts of its rows, and returns the first of them. */
+/* Reduces the block to part `number` of `parts` of its rows, and returns the first row. */
 static size_t take_rows(const struct plan *plan, struct block *block, size_t parts, size_t number)
 {
 	struct gemm *g = &block->gemm;

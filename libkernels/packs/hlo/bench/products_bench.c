@@ -237,10 +237,15 @@ static void run_dot(const struct dot *d, bool panels)
 }
 
 static const struct dot dots[] = {
+	{ "dot_f32_64", KERNELS_F32, KERNELS_F32, 1, 64, 64, 64, false },
+	{ "dot_f64_64", KERNELS_F64, KERNELS_F64, 1, 64, 64, 64, false },
+	{ "dot_bf16_64", KERNELS_BF16, KERNELS_BF16, 1, 64, 64, 64, false },
+	{ "dot_i8_64", KERNELS_I8, KERNELS_I32, 1, 64, 64, 64, false },
 	{ "dot_f32_128", KERNELS_F32, KERNELS_F32, 1, 128, 128, 128, false },
 	{ "dot_f32_256", KERNELS_F32, KERNELS_F32, 1, 256, 256, 256, false },
 	{ "dot_f32_512", KERNELS_F32, KERNELS_F32, 1, 512, 512, 512, false },
 	{ "dot_f32_1024", KERNELS_F32, KERNELS_F32, 1, 1024, 1024, 1024, false },
+	{ "dot_f64_256", KERNELS_F64, KERNELS_F64, 1, 256, 256, 256, false },
 	{ "dot_f64_1024", KERNELS_F64, KERNELS_F64, 1, 1024, 1024, 1024, false },
 	{ "dot_bf16_256", KERNELS_BF16, KERNELS_BF16, 1, 256, 256, 256, false },
 	{ "dot_bf16_1024", KERNELS_BF16, KERNELS_BF16, 1, 1024, 1024, 1024, false },
@@ -259,6 +264,9 @@ static const struct dot dots[] = {
 	{ "dot_f32_rnn", KERNELS_F32, KERNELS_F32, 1, 1, 128, 128, false },
 	{ "dot_f32_lstm", KERNELS_F32, KERNELS_F32, 1, 1, 512, 128, false },
 	{ "dot_f32_row", KERNELS_F32, KERNELS_F32, 1, 1, 1024, 256, false },
+	{ "dot_f64_row", KERNELS_F64, KERNELS_F64, 1, 1, 1024, 256, false },
+	{ "dot_bf16_row", KERNELS_BF16, KERNELS_BF16, 1, 1, 1024, 256, false },
+	{ "dot_i8_row", KERNELS_I8, KERNELS_I32, 1, 1, 1024, 256, false },
 	{ "dot_f32_row_transposed", KERNELS_F32, KERNELS_F32, 1, 1, 1024, 256, true },
 	{ "dot_f32_column", KERNELS_F32, KERNELS_F32, 1, 1024, 1, 256, false },
 	{ "dot_f32_matrix_vector", KERNELS_F32, KERNELS_F32, 1, 1, 4096, 4096, false },

@@ -391,7 +391,7 @@ static void together(void)
 static void together_with_panels(void)
 {
 	static const size_t sizes[][3] = { { 40, 2016, 30 }, { 20, 672, 100 }, { 20, 320, 100 }, { 9, 352, 40 },
-		{ 9, 96, 400 }, { 300, 96, 200 } };
+		{ 9, 96, 400 }, { 300, 96, 200 }, { 100, 512, 40 } };
 	static const float alpha = 2, beta = -3;
 	fill(LARGEST, GEMM_F32);
 	memcpy(&before, &c, sizeof c);
@@ -412,10 +412,16 @@ static void together_with_panels(void)
 		p.b = panels_of(&p);
 		p.b_stride = of[2];
 		p.b_panels = true;
-		if (!kernels_shared__gemm_together(queue, &(struct together){ &p, GEMM_F32, NULL, isa, NULL, NULL }) ||
+		const size_t count = of[0] * of[1];
+		size_t finished_once = 0;
+		memset(finished, 0, count);
+		if (!kernels_shared__gemm_together(queue, &(struct together){ &p, GEMM_F32, NULL, isa, finish, &p }) ||
 			memcmp(&c, &expected, sizeof c) != 0)
 			check_report(__FILE__, __LINE__, "%zu x %zu x %zu with %s and %u threads differs", of[0], of[1], of[2], isa->name,
 				threads);
+		for (size_t k = 0; k < count; k++)
+			finished_once += finished[k] == 1;
+		CHECK_INT(finished_once, count);
 		async_queue_destroy(queue);
 	}
 }
