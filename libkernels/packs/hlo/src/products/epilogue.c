@@ -130,7 +130,7 @@ static void convert_and_loop(struct hlo_epilogue *e, size_t first, size_t count,
 	}
 }
 
-/* `workspace` is NULL if there is no loop. */
+/* Without a loop, `workspace` is NULL. */
 static void run_elements(struct hlo_epilogue *e, char *workspace, size_t first, size_t count, const void *sums)
 {
 	const struct hlo_loop *loop = e->ending->loop;
