@@ -168,6 +168,8 @@ struct kernels_device_launch {
 	const struct kernels_device_argument *arguments;
 	uint32_t argument_count;
 	struct kernels_device_signal *signal; /* when the launch has ended; NULL: none */
+	/* A hint: is_compiled() has returned true for a launch of the same function with the same sizes. */
+	bool compiled;
 };
 
 enum kernels_device_source {

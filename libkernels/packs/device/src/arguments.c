@@ -11,7 +11,31 @@ static void argument_destroy(void *payload)
 		async_free(a->allocator, (void *)(uintptr_t)a->argument.bytes, a->argument.size, 16);
 }
 
+/* The size of a number; 0: another type. */
+static size_t number_size(async_type_id type)
+{
+	const struct kernels_type_ids *t = kernels_types();
+	if (type == t->i32 || type == t->ui32 || type == t->f32)
+		return 4;
+	if (type == t->i64 || type == t->ui64 || type == t->f64)
+		return 8;
+	if (type == t->i16 || type == t->ui16 || type == t->f16 || type == t->bf16)
+		return 2;
+	return type == t->i8 || type == t->ui8 || type == t->i1;
+}
+
 static async_type_id argument_type;
+uint8_t kernels_device__argument_sizes[ARGUMENT_TYPES];
+
+/* relaxed, here and below: every thread that adds the pack stores the same bytes before it runs a kernel */
+static void register_sizes(void)
+{
+	for (async_type_id type = ASYNC_TYPE_NONE + 1; type < ARGUMENT_TYPES; type++) {
+		const bool is_buffer = type == kernels_device_types()->buffer;
+		const uint8_t size = is_buffer ? ARGUMENT_BUFFER : (uint8_t)number_size(type);
+		__atomic_store_n(&kernels_device__argument_sizes[type], size, __ATOMIC_RELAXED);
+	}
+}
 
 bool kernels_device__register_arguments(void)
 {
@@ -20,7 +44,7 @@ bool kernels_device__register_arguments(void)
 		.align = _Alignof(struct kernels_device__argument),
 		.destroy = argument_destroy };
 	const async_type_id id = async_type_register(&type);
-	/* relaxed: every thread that adds the pack stores the same number before it runs a kernel */
+	register_sizes();
 	__atomic_store_n(&argument_type, id, __ATOMIC_RELAXED);
 	return id != ASYNC_TYPE_NONE;
 }
@@ -59,19 +83,6 @@ void kernels_device__argument_null(struct kernels_call *call)
 {
 	RESULT(struct kernels_device__argument, 0) =
 		(struct kernels_device__argument){ { KERNELS_DEVICE_BUFFER, NULL, NULL, 0 }, NULL };
-}
-
-/* The size of a number; 0: another type. */
-static size_t number_size(async_type_id type)
-{
-	const struct kernels_type_ids *t = kernels_types();
-	if (type == t->i32 || type == t->ui32 || type == t->f32)
-		return 4;
-	if (type == t->i64 || type == t->ui64 || type == t->f64)
-		return 8;
-	if (type == t->i16 || type == t->ui16 || type == t->f16 || type == t->bf16)
-		return 2;
-	return type == t->i8 || type == t->ui8 || type == t->i1;
 }
 
 bool kernels_device__argument_of(struct async_value *value, uint32_t index, struct kernels_device_argument *out,

@@ -144,6 +144,29 @@ bool kernels_device__register_arguments(void);
 bool kernels_device__argument_of(struct async_value *value, uint32_t index, struct kernels_device_argument *out,
 	struct kernels_device_error *error);
 
+/* By type id: the size of numbers, ARGUMENT_BUFFER for buffers, 0 for other types and ids beyond. Bytes are atomic. */
+#define ARGUMENT_TYPES 256u
+#define ARGUMENT_BUFFER 255u
+extern uint8_t kernels_device__argument_sizes[ARGUMENT_TYPES];
+
+/* As kernels_device__argument_of(). */
+static inline bool kernels_device__argument_read(struct async_value *value, uint32_t index,
+	struct kernels_device_argument *out, struct kernels_device_error *error)
+{
+	value = async_value_target(value);
+	/* relaxed: see kernels_device__register_arguments() */
+	const uint8_t size =
+		value->type < ARGUMENT_TYPES ? __atomic_load_n(&kernels_device__argument_sizes[value->type], __ATOMIC_RELAXED) : 0;
+	void *payload = async_value_payload_small(value);
+	if (size == 0)
+		return kernels_device__argument_of(value, index, out, error);
+	if (size == ARGUMENT_BUFFER)
+		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BUFFER, *(struct kernels_device_buffer **)payload, NULL, 0 };
+	else
+		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BYTES, NULL, payload, size };
+	return true;
+}
+
 /* ---- tensors.c */
 
 bool kernels_device__register_tensors(void);

@@ -25,14 +25,20 @@ static bool check_argument(const struct kernels_device_function *function, uint3
 	return true;
 }
 
+static inline bool fits(const struct kernels_device_parameter *p, const struct kernels_device_argument *a)
+{
+	return p->kind == a->kind && (p->size == 0 || p->size == a->size);
+}
+
 /* Reads the argument of a parameter. */
-static bool read_argument(struct kernels_frame *frame, const struct kernels_device_function *function, uint32_t parameter,
+static inline bool read_argument(struct kernels_frame *frame, const struct kernels_device_function *function, uint32_t parameter,
 	uint32_t operand, struct kernels_device_argument *out, struct kernels_device_error *error)
 {
-	if (!kernels_device__argument_of(frame->arguments[operand], operand, out, error) ||
-		(function->parameters && !check_argument(function, parameter, operand, out, error)))
+	if (!kernels_device__argument_read(frame->arguments[operand], operand, out, error) ||
+		(function->parameters && !fits(&function->parameters[parameter], out) &&
+			!check_argument(function, parameter, operand, out, error)))
 		return false;
-	return out->kind != KERNELS_DEVICE_BUFFER || !out->buffer ||
+	return out->kind != KERNELS_DEVICE_BUFFER || !out->buffer || out->buffer->context == function->context ||
 	       kernels_device__same_context(function->context, out->buffer->context, operand, error);
 }
 
@@ -66,6 +72,20 @@ static bool find_layout(const struct kernels_device_launch *launch, uint32_t ope
 	return true;
 }
 
+/* The most frequent case: each operand is the argument of one parameter. */
+static bool read_plain(struct kernels_frame *frame, uint32_t first, struct kernels_device_launch *launch,
+	struct kernels_device_argument *out, struct kernels_device_error *error)
+{
+	const uint32_t count = frame->site->argument_count - first;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!read_argument(frame, launch->function, i, first + i, &out[i], error))
+			return false;
+	}
+	launch->arguments = out;
+	launch->argument_count = count;
+	return true;
+}
+
 /* Collects the operands from `first` on. */
 static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct kernels_device_launch *launch,
 	struct kernels_device_argument *out, struct kernels_device_error *error)
@@ -76,6 +96,9 @@ static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct k
 	if (count > MOST_ARGUMENTS)
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"%u arguments for a function; expected at most %d", (unsigned)count, MOST_ARGUMENTS);
+	if (function->parameters && count == function->parameter_count && launch->shared == 0 &&
+		(!function->sources || count != function->source_count))
+		return read_plain(frame, first, launch, out, error);
 	if (!find_layout(launch, count, &layout, error))
 		return false;
 	uint32_t parameter = 0, operand = first;
@@ -119,21 +142,41 @@ static bool check_group(const struct kernels_device_launch *launch, struct kerne
 	return true;
 }
 
+/* The sizes in the attributes of ops. */
+struct sizes {
+	struct kernels_device_launch launch;
+	/* Atomic: a function whose code for these sizes exists; NULL: none yet. Only compared: it may have been destroyed, and another may
+	 * be in its place, whose first launch then takes the time of a compilation in a worker. */
+	const struct kernels_device_function *compiled;
+};
+
+/* `sizes`: NULL, or where the launch has its sizes from. */
+static bool is_compiled(struct kernels_device_launch *launch, struct sizes *sizes)
+{
+	/* relaxed: only compared */
+	const struct kernels_device_function *known = sizes ? __atomic_load_n(&sizes->compiled, __ATOMIC_RELAXED) : NULL;
+	launch->compiled = known == launch->function || kernels_device_is_compiled(launch);
+	if (launch->compiled && sizes && !known)
+		__atomic_store_n(&sizes->compiled, launch->function, __ATOMIC_RELAXED);
+	return launch->compiled;
+}
+
 /* Checks the launch and puts it into the stream. `waits`: the result is available when it has ended. `later`: does the same in a
  * blocking task, if the device has to compile first; NULL: this is that task. */
 static void put_launch(struct kernels_frame *frame, struct kernels_device_launch *launch, uint32_t first, bool waits,
-	kernels_frame_fn later)
+	struct sizes *sizes, kernels_frame_fn later)
 {
 	struct kernels_device_stream *stream = VALUE(struct kernels_device_stream *, 0);
 	struct kernels_device_argument arguments[MOST_ARGUMENTS + 2];
 	struct kernels_device_error error;
 	struct kernels_device__completion *completion = NULL;
-	if (!kernels_device__same_context(stream->context, launch->function->context, 1, &error) ||
+	if ((stream->context != launch->function->context &&
+		    !kernels_device__same_context(stream->context, launch->function->context, 1, &error)) ||
 		!read_arguments(frame, first, launch, arguments, &error) || !check_group(launch, &error)) {
 		kernels_device__fail_frame(frame, &error);
 		return;
 	}
-	if (later && !kernels_device_is_compiled(launch)) {
+	if (later && !is_compiled(launch, sizes)) {
 		kernels_frame_later(frame, later, true);
 		return;
 	}
@@ -175,7 +218,7 @@ static void function_launch(struct kernels_frame *frame, kernels_frame_fn later)
 		launch.global[i] = (size_t)(groups * items);
 		launch.group[i] = (size_t)items;
 	}
-	put_launch(frame, &launch, 10, false, later);
+	put_launch(frame, &launch, 10, false, NULL, later);
 }
 
 static void function_launch_later(struct kernels_frame *frame) { function_launch(frame, NULL); }
@@ -227,35 +270,35 @@ enum kernels_status kernels_device__prepare_launch(const struct kernels_site *si
 	void **out_state, struct kernels_diag *diag)
 {
 	struct kernels_device_error error;
-	struct kernels_device_launch sizes;
-	if (!read_sizes(site, &sizes, &error))
+	struct kernels_device_launch launch;
+	if (!read_sizes(site, &launch, &error))
 		return KERNELS_OK;
-	struct kernels_device_launch *state = async_alloc(allocator, sizeof *state, _Alignof(struct kernels_device_launch));
+	struct sizes *state = async_alloc(allocator, sizeof *state, _Alignof(struct sizes));
 	if (!state)
 		return kernels_prepare_fail(diag, KERNELS_E_NOMEM, "out of memory");
-	*state = sizes;
+	*state = (struct sizes){ launch, NULL };
 	*out_state = state;
 	return KERNELS_OK;
 }
 
 void kernels_device__unprepare_launch(void *state, const struct async_allocator *allocator)
 {
-	async_free(allocator, state, sizeof(struct kernels_device_launch), _Alignof(struct kernels_device_launch));
+	async_free(allocator, state, sizeof(struct sizes), _Alignof(struct sizes));
 }
 
 static void launch_sizes(struct kernels_frame *frame, bool waits, kernels_frame_fn later)
 {
-	const struct kernels_device_launch *sizes = frame->site->state;
+	struct sizes *sizes = frame->site->state;
 	struct kernels_device_error error;
 	struct kernels_device_launch launch;
 	if (sizes) {
-		launch = *sizes;
+		launch = sizes->launch;
 	} else if (!read_sizes(frame->site, &launch, &error)) {
 		kernels_device__fail_frame(frame, &error);
 		return;
 	}
 	launch.function = VALUE(struct kernels_device_function *, 1);
-	put_launch(frame, &launch, 3, waits, later);
+	put_launch(frame, &launch, 3, waits, sizes, later);
 }
 
 static void launch_later(struct kernels_frame *frame) { launch_sizes(frame, false, NULL); }

@@ -34,7 +34,7 @@ static struct kernels_opencl__buffer *make(struct kernels_device_context *contex
 		kernels_opencl__no_memory(context->label, error);
 		return NULL;
 	}
-	*buffer = (struct kernels_opencl__buffer){ .memory = NULL };
+	*buffer = (struct kernels_opencl__buffer){ .number = kernels_opencl__number() };
 	kernels_device_object_init(&buffer->base.base, &kernels_opencl__driver, parent, destroy);
 	buffer->base.context = context;
 	buffer->base.size = size;

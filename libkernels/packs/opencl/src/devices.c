@@ -193,8 +193,14 @@ static void free_stream(struct kernels_device_object *object)
 	async_free(stream->base.context->allocator, stream, sizeof *stream, _Alignof(struct kernels_opencl__stream));
 }
 
+uint64_t kernels_opencl__number(void)
+{
+	static uint64_t last;
+	return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED); /* relaxed: only differs from other numbers */
+}
+
 /* Recursive: a callback that comes inside of a command may run a task in place, if the host's queue refuses it. */
-static void make_lock(pthread_mutex_t *lock)
+void kernels_opencl__lock_init(pthread_mutex_t *lock)
 {
 	pthread_mutexattr_t attributes;
 	pthread_mutexattr_init(&attributes);
@@ -220,7 +226,8 @@ struct kernels_device_stream *kernels_opencl__stream_create(
 		async_free(context->allocator, stream, sizeof *stream, _Alignof(struct kernels_opencl__stream));
 		return NULL;
 	}
-	make_lock(&stream->lock);
+	stream->number = kernels_opencl__number();
+	kernels_opencl__lock_init(&stream->lock);
 	kernels_device_object_init(&stream->base.base, &kernels_opencl__driver, &context->base, free_stream);
 	stream->base.context = context;
 	return &stream->base;

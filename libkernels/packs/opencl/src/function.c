@@ -12,8 +12,7 @@
 static void free_function(struct kernels_device_object *object)
 {
 	struct kernels_opencl__function *function = (struct kernels_opencl__function *)object;
-	if (function->kernel)
-		CL.clReleaseKernel(function->kernel);
+	kernels_opencl__kernels_free(function);
 	pthread_mutex_destroy(&function->lock);
 	async_free(function->base.context->allocator, function, function->block, _Alignof(struct kernels_opencl__function));
 }
@@ -106,7 +105,7 @@ static struct kernels_opencl__function *make(struct kernels_opencl__program *pro
 		return NULL;
 	}
 	*function = (struct kernels_opencl__function){ .block = block };
-	pthread_mutex_init(&function->lock, NULL);
+	kernels_opencl__lock_init(&function->lock);
 	kernels_device_object_init(&function->base.base, &kernels_opencl__driver, &program->base.base, free_function);
 	char *text = (char *)(function + 1) + parameters + sources + names;
 	memcpy(text, name, strlen(name) + 1);
@@ -141,14 +140,15 @@ static bool describe(struct kernels_opencl__function *function, const struct ker
 	struct kernels_device_parameter *parameters = (struct kernels_device_parameter *)(function + 1);
 	uint32_t *sources = (uint32_t *)(parameters + function->base.parameter_count);
 	char *names = (char *)(sources + found->source_count);
+	void *kernel = function->kernels[0]->kernel;
 	for (uint32_t i = 0; i < function->base.parameter_count; i++) {
 		char *name = names + (size_t)i * MOST_NAME;
 		if (found->described)
 			read_image_parameter(found->described, i, name, MOST_NAME, &parameters[i]);
 		else
-			read_parameter(function->kernel, i, name, &parameters[i]);
+			read_parameter(kernel, i, name, &parameters[i]);
 	}
-	if (CL.clGetKernelWorkGroupInfo(function->kernel, context->device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+	if (CL.clGetKernelWorkGroupInfo(kernel, context->device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
 		    sizeof function->base.group, function->base.group, NULL) != CL_SUCCESS)
 		memset(function->base.group, 0, sizeof function->base.group);
 	for (uint32_t i = 0; i < 3; i++) {
@@ -190,8 +190,10 @@ struct kernels_device_function *kernels_opencl__function_create(
 		CL.clReleaseKernel(kernel);
 		return NULL;
 	}
-	function->kernel = kernel;
-	if (describe(function, &found, error))
+	function->program = found.program;
+	if (!kernels_opencl__kernel_add(function, kernel, error))
+		CL.clReleaseKernel(kernel);
+	else if (describe(function, &found, error))
 		return &function->base;
 	kernels_device_release(&function->base.base);
 	return NULL;

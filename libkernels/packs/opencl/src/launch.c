@@ -1,31 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Launches. Arguments are a state of the kernel object that enqueueing copies, so both happen under its lock, which costs less
- * than a clone per thread. */
+/* Launches. */
 #include "opencl.h"
+#include <stddef.h>
 #include <stdio.h>
-
-static bool set_argument(struct kernels_opencl__function *function, uint32_t index, const struct kernels_device_argument *a,
-	struct kernels_device_error *error)
-{
-	const char *label = function->base.context->label;
-	void *memory = NULL;
-	int32_t code;
-	if (a->kind == KERNELS_DEVICE_BUFFER) {
-		if (a->buffer) {
-			memory = kernels_opencl__argument_memory(a->buffer, index, error);
-			if (!memory)
-				return false;
-		}
-		code = CL.clSetKernelArg(function->kernel, index, sizeof memory, &memory);
-	} else {
-		code = CL.clSetKernelArg(function->kernel, index, a->size, a->kind == KERNELS_DEVICE_BYTES ? a->bytes : NULL);
-	}
-	if (code == CL_SUCCESS)
-		return true;
-	char call[300];
-	snprintf(call, sizeof call, "clSetKernelArg of parameter %u of '%.200s'", (unsigned)index, function->base.name);
-	return kernels_opencl__check(code, call, label, error);
-}
 
 /* A hash, not 0, of what PoCL compiles a function for: sizes of groups, which it chooses by the number of items where the launch
  * states none, whether there is an offset, and whether 16 bits are enough for ids. */
@@ -61,39 +38,56 @@ bool kernels_opencl__is_compiled(const struct kernels_device_launch *launch)
 	return false;
 }
 
-/* Locked. */
 static void remember_code(struct kernels_opencl__function *function, const struct kernels_device_launch *launch)
 {
+	if (launch->size > offsetof(struct kernels_device_launch, compiled) && launch->compiled)
+		return;
 	if (kernels_opencl__is_compiled(launch))
 		return;
-	__atomic_store_n(&function->compiled[function->next_compiled], code_of(launch), __ATOMIC_RELAXED);
-	function->next_compiled = (function->next_compiled + 1) % OPENCL_CODES_KEPT;
+	/* relaxed: hints about time only */
+	const uint32_t next = __atomic_fetch_add(&function->next_compiled, 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&function->compiled[next % OPENCL_CODES_KEPT], code_of(launch), __ATOMIC_RELAXED);
 }
 
-/* Locked. */
-static bool enqueue(void *queue, struct kernels_opencl__function *function, const struct kernels_device_launch *launch,
-	void **out_event, struct kernels_device_error *error)
+/* Locked: the stream, and the function if the kernel object is shared. */
+static bool enqueue(void *queue, struct kernels_opencl__function *function, struct kernels_opencl__kernel *kernel,
+	const struct kernels_device_launch *launch, void **out_event, struct kernels_device_error *error)
 {
 	for (uint32_t i = 0; i < launch->argument_count; i++) {
-		if (!set_argument(function, i, &launch->arguments[i], error))
+		if (!kernels_opencl__kernel_set(function, kernel, i, &launch->arguments[i], error))
 			return false;
 	}
-	const int32_t code = CL.clEnqueueNDRangeKernel(queue, function->kernel, launch->dimensions,
+	const int32_t code = CL.clEnqueueNDRangeKernel(queue, kernel->kernel, launch->dimensions,
 		launch->offset[0] | launch->offset[1] | launch->offset[2] ? launch->offset : NULL,
 		launch->global, launch->group[0] > 0 ? launch->group : NULL, 0, NULL, out_event);
-	if (code == CL_SUCCESS) {
-		remember_code(function, launch);
+	if (code == CL_SUCCESS)
 		return true;
-	}
 	char call[300];
 	snprintf(call, sizeof call, "clEnqueueNDRangeKernel of '%.200s'", function->base.name);
 	return kernels_opencl__check(code, call, function->base.context->label, error);
 }
 
-bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
+/* Locked: the stream. */
+static bool put(struct kernels_opencl__stream *stream, const struct kernels_device_launch *launch, void **out_event,
 	struct kernels_device_error *error)
 {
 	struct kernels_opencl__function *function = (struct kernels_opencl__function *)launch->function;
+	struct kernels_opencl__kernel *kernel = kernels_opencl__kernel_of(function, stream, error);
+	if (!kernel)
+		return false;
+	/* relaxed: a shared kernel object stays shared */
+	const bool shared = __atomic_load_n(&kernel->stream, __ATOMIC_RELAXED) == OPENCL_SHARED;
+	if (shared)
+		pthread_mutex_lock(&function->lock);
+	const bool enqueued = enqueue(stream->queue, function, kernel, launch, out_event, error);
+	if (shared)
+		pthread_mutex_unlock(&function->lock);
+	return enqueued;
+}
+
+bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
+	struct kernels_device_error *error)
+{
 	struct kernels_opencl__stream *our_stream = (struct kernels_opencl__stream *)stream;
 	void *event = NULL;
 	if (launch->shared > 0)
@@ -102,10 +96,11 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 			launch->shared);
 	if (is_empty(launch))
 		return !launch->signal || kernels_opencl__signal(stream, launch->signal, error);
-	pthread_mutex_lock(&function->lock);
 	pthread_mutex_lock(&our_stream->lock);
-	const bool enqueued = enqueue(our_stream->queue, function, launch, launch->signal ? &event : NULL, error);
+	const bool enqueued = put(our_stream, launch, launch->signal ? &event : NULL, error);
 	pthread_mutex_unlock(&our_stream->lock);
-	pthread_mutex_unlock(&function->lock);
-	return enqueued && (!launch->signal || kernels_opencl__signal_event(stream, event, launch->signal, error));
+	if (!enqueued)
+		return false;
+	remember_code((struct kernels_opencl__function *)launch->function, launch);
+	return !launch->signal || kernels_opencl__signal_event(stream, event, launch->signal, error);
 }

@@ -35,7 +35,8 @@ struct kernels_opencl__context {
 
 struct kernels_opencl__stream {
 	struct kernels_device_stream base; /* first */
-	void *queue; /* in order */
+	void *queue;     /* in order */
+	uint64_t number; /* not 0, unique in the process */
 	/* Held while a command is put: PoCL's device "basic" runs it in the caller, and two callers wait for each other. */
 	pthread_mutex_t lock;
 };
@@ -47,6 +48,7 @@ struct kernels_opencl__event {
 
 struct kernels_opencl__buffer {
 	struct kernels_device_buffer base; /* first */
+	uint64_t number; /* not 0, unique in the process: addresses of memory objects are used again */
 	void *memory;  /* of the device, also that of a view: of the first buffer; NULL: memory of the host */
 	size_t offset; /* of a view, in `memory` */
 	void *part;    /* a view as an argument: NULL until it is one. Guarded by the lock of the context */
@@ -61,15 +63,34 @@ struct kernels_opencl__program {
 	struct kernels_opencl__images *images; /* of SPIR-V and SYCLBIN files; NULL: none */
 };
 
+/* What a parameter of a kernel object is set to. */
+struct kernels_opencl__set {
+	uint64_t value; /* the number of a buffer, 0 for a null pointer; or bytes */
+	uint32_t size;  /* of the bytes; OPENCL_SET_BUFFER; 0: not known, or not kept */
+};
+#define OPENCL_SET_BUFFER UINT32_MAX
+
+/* A kernel object. Its arguments are a state, which a launch sets and enqueueing copies. */
+struct kernels_opencl__kernel {
+	uint64_t stream; /* the number of the stream whose lock guards the object; OPENCL_SHARED; 0: of no stream yet. Atomic */
+	void *kernel;
+	struct kernels_opencl__set *sets; /* of each parameter; behind this struct */
+};
+#define OPENCL_SHARED UINT64_MAX /* used by all other streams, under the lock of the function */
+#define OPENCL_KERNELS 4u        /* kernel objects of a function; the last one is shared */
+
 /* Sizes of groups that a function remembers. With more of them, some launches run in blocking tasks without need. */
 #define OPENCL_CODES_KEPT 16u
 
 struct kernels_opencl__function {
 	struct kernels_device_function base; /* first */
-	void *kernel;
-	pthread_mutex_t lock; /* arguments are a state of the kernel: held while they are set, until it is enqueued */
+	void *program; /* which has the kernel; the parent keeps it */
+	struct kernels_opencl__kernel *kernels[OPENCL_KERNELS]; /* atomic, filled from the front; the first is never NULL */
+	/* Guards the shared kernel object while its arguments are set, until it is enqueued; and additions to `kernels`. Taken
+	 * after the lock of a stream. */
+	pthread_mutex_t lock;
 	uint64_t compiled[OPENCL_CODES_KEPT]; /* atomic: hashes of launches that were enqueued, which have their code; 0: none */
-	uint32_t next_compiled;               /* guarded by the lock: the place of the next hash */
+	uint32_t next_compiled;               /* atomic: counts hashes; the place of the next one, modulo their number */
 	size_t block;         /* bytes of this allocation, with names and parameters behind */
 };
 
@@ -95,6 +116,25 @@ bool kernels_opencl__check(int32_t code, const char *call, const char *label, st
 void kernels_opencl__explain(
 	const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error);
 bool kernels_opencl__no_memory(const char *label, struct kernels_device_error *error);
+
+/* Of a stream or a function: recursive, since a callback that comes inside of a command may run a task in place. */
+void kernels_opencl__lock_init(pthread_mutex_t *lock);
+/* A number that nothing else has. */
+uint64_t kernels_opencl__number(void);
+
+/* ---- kernel.c */
+
+/* Makes `kernel`, which is taken over on success, the first kernel object of the function. Returns false and fills *error when
+ * out of memory. */
+bool kernels_opencl__kernel_add(
+	struct kernels_opencl__function *function, void *kernel, struct kernels_device_error *error);
+void kernels_opencl__kernels_free(struct kernels_opencl__function *function);
+/* The kernel object for launches in the stream, whose lock is held; NULL: *error is filled. */
+struct kernels_opencl__kernel *kernels_opencl__kernel_of(struct kernels_opencl__function *function,
+	const struct kernels_opencl__stream *stream, struct kernels_device_error *error);
+/* Sets a parameter, unless it has the value already. */
+bool kernels_opencl__kernel_set(struct kernels_opencl__function *function, struct kernels_opencl__kernel *kernel,
+	uint32_t parameter, const struct kernels_device_argument *argument, struct kernels_device_error *error);
 
 /* ---- the functions of the table */
 
