@@ -5,6 +5,8 @@
 #include <check.h>
 #include <dlfcn.h>
 #include <kernels/pack_device.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -452,6 +454,101 @@ static void first_launches_compile(void)
 	async_queue_destroy(queue);
 }
 
+/* ---- a function in several streams, without graphs */
+
+static const char add_index_source[] = "kernel void add_index(global int *p, int k) { size_t i = get_global_id(0); p[i] += (int)i * k; }";
+
+#define STREAMS 7 /* more than a driver may have kernel objects of a function */
+#define ROUNDS 20
+
+struct flag {
+	struct kernels_device_signal signal; /* first */
+	atomic_int ended;
+};
+
+static void raise_flag(struct kernels_device_signal *signal, int32_t number)
+{
+	atomic_store(&((struct flag *)signal)->ended, number == 0 ? 1 : -1);
+}
+
+struct user {
+	const struct kernels_device_driver *driver;
+	struct kernels_device_context *context;
+	struct kernels_device_function *function;
+	struct async_queue *queue;
+	int32_t step;
+	int32_t elements[4];
+	bool good;
+};
+
+/* Adds `step` times the index in ROUNDS launches, each into a new buffer with the sum so far: memory of the last one may be used
+ * again, at the same address. */
+static void *use_stream(void *ctx)
+{
+	struct user *u = ctx;
+	const struct kernels_device_driver *driver = u->driver;
+	struct kernels_device_error error;
+	struct flag flag = { .signal.done = raise_flag };
+	struct kernels_device_stream *stream = driver->stream_create(u->context, u->queue, &error);
+	struct kernels_device_buffer *last = NULL;
+	u->good = stream != NULL;
+	for (int round = 0; round < ROUNDS && u->good; round++) {
+		struct kernels_device_buffer *buffer = driver->buffer_create(u->context, sizeof u->elements, false, &error);
+		const int32_t zero = 0;
+		const struct kernels_device_place to = { .buffer = buffer }, from = { .buffer = last };
+		const struct kernels_device_argument arguments[] = { { .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer },
+			{ .kind = KERNELS_DEVICE_BYTES, .bytes = &u->step, .size = sizeof u->step } };
+		const struct kernels_device_launch launch = { .size = sizeof launch, .function = u->function, .dimensions = 1,
+			.global = { 4 }, .arguments = arguments, .argument_count = 2 };
+		u->good = buffer &&
+			  (last ? driver->copy(stream, &to, &from, sizeof u->elements, NULL, &error)
+				: driver->fill(stream, buffer, &zero, 4, sizeof u->elements, &error)) &&
+			  driver->launch(stream, &launch, &error);
+		kernels_device_release(last ? &last->base : NULL);
+		last = buffer;
+	}
+	const struct kernels_device_place host = { .host = u->elements }, device_place = { .buffer = last };
+	u->good = u->good && driver->copy(stream, &host, &device_place, sizeof u->elements, &flag.signal, &error);
+	while (u->good && !atomic_load(&flag.ended))
+		sched_yield();
+	u->good = u->good && flag.ended == 1;
+	kernels_device_release(last ? &last->base : NULL);
+	kernels_device_release(stream ? &stream->base : NULL);
+	return NULL;
+}
+
+static void streams_of_one_function(void)
+{
+	const struct kernels_device_code code = { .size = sizeof code, .bytes = add_index_source, .byte_count = sizeof add_index_source - 1 };
+	struct kernels_device_error error;
+	struct kernels_device found;
+	struct user users[STREAMS];
+	pthread_t threads[STREAMS];
+	CHECK_OR_RETURN(kernels_device_find(device, strlen(device), &found, &error));
+	const struct kernels_device_driver *driver = found.driver;
+	struct async_queue *queue = async_queue_create_threads(NULL, NULL);
+	struct kernels_device_context *context = kernels_device_context_open(found, true, NULL, &error);
+	CHECK_OR_RETURN(queue && context);
+	struct kernels_device_program *program = driver->program_create(context, &code, &error);
+	CHECK_OR_RETURN(program);
+	struct kernels_device_function *function = driver->function_create(program, "add_index", &error);
+	CHECK_OR_RETURN(function);
+	for (int i = 0; i < STREAMS; i++) {
+		users[i] = (struct user){ driver, context, function, queue, i + 1, { 0 }, false };
+		CHECK_INT(pthread_create(&threads[i], NULL, use_stream, &users[i]), 0);
+	}
+	for (int i = 0; i < STREAMS; i++) {
+		pthread_join(threads[i], NULL);
+		CHECK(users[i].good);
+		for (int32_t j = 0; j < 4; j++)
+			CHECK_INT(users[i].elements[j], ROUNDS * (i + 1) * j);
+	}
+	kernels_device_release(&function->base);
+	kernels_device_release(&program->base);
+	kernels_device_release(&context->base);
+	async_queue_destroy(queue);
+}
+
 /* The result fails early; nothing is freed that the device uses. */
 static void cancelled_requests(void)
 {
@@ -484,6 +581,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(nth_failures), CHECK_CASE(nth_failures_of_opencl),
 		CHECK_CASE(branches_of_one_stream),
 		CHECK_CASE(first_launches_compile),
+		CHECK_CASE(streams_of_one_function),
 		CHECK_CASE(cancelled_requests),
 	};
 	is_host = argc < 2 || strncmp(argv[1], "host", 4) == 0;
