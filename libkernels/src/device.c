@@ -70,6 +70,12 @@ static bool is_complete(const struct kernels_device_driver *d)
 	       d->event_signal && d->stream_wait && d->explain;
 }
 
+static bool has_these_structs(const struct kernels_device_driver *d)
+{
+	return d->size >= offsetof(struct kernels_device_driver, structs) + sizeof d->structs &&
+	       d->structs == KERNELS_DEVICE_STRUCTS;
+}
+
 /* The place of the driver, or of the first free one; MOST: neither exists. Locked. */
 static size_t place_of(const struct kernels_device_driver *driver)
 {
@@ -84,6 +90,8 @@ enum kernels_status kernels_device_driver_add(const struct kernels_device_driver
 	enum kernels_status status = KERNELS_OK;
 	if (!is_complete(driver))
 		return KERNELS_E_ARG;
+	if (!has_these_structs(driver))
+		return KERNELS_E_VERSION;
 	pthread_mutex_lock(&lock);
 	const size_t place = place_of(driver);
 	for (size_t i = 0; i < place; i++) {

@@ -315,7 +315,7 @@ enum kernels_status kernels_registry_add(struct kernels_registry *registry, cons
 	kernels_types();
 	enum kernels_status status = check_pack(&a, registry);
 	if (status == KERNELS_OK && pack->init && !pack->init())
-		status = fail(&a, KERNELS_E_UNSUPPORTED, "its payload types cannot be registered");
+		status = fail(&a, KERNELS_E_UNSUPPORTED, "init() failed: a name of its types or its driver is taken, or the driver is for another version");
 	const bool began = status == KERNELS_OK;
 	if (status == KERNELS_OK)
 		status = make_block(&a);

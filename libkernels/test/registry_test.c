@@ -199,7 +199,8 @@ static void refuses_strange_packs(void)
 	refuse(&pack, KERNELS_E_UNSUPPORTED, sanitizers);
 	pack = pack_others;
 	pack.init = cannot;
-	refuse(&pack, KERNELS_E_UNSUPPORTED, "pack others: its payload types cannot be registered");
+	refuse(&pack, KERNELS_E_UNSUPPORTED, 
+		"pack others: init() failed: a name of its types or its driver is taken, or the driver is for another version");
 	static const char corrupt[] = "its sizes or tables are invalid";
 	char message[100];
 	snprintf(message, sizeof message, "pack others: %s", corrupt);

@@ -549,6 +549,26 @@ static void streams_of_one_function(void)
 	async_queue_destroy(queue);
 }
 
+/* Drivers that were compiled for other structs are not used. */
+static void drivers_of_other_versions(void)
+{
+	struct kernels_device found;
+	struct kernels_device_error error;
+	CHECK_OR_RETURN(kernels_device_find(device, strlen(device), &found, &error));
+	static struct kernels_device_driver other;
+	other = *found.driver;
+	other.name = "other";
+	other.platform = 77;
+	other.structs++;
+	CHECK_INT(kernels_device_driver_add(&other), KERNELS_E_VERSION);
+	other.structs--;
+	other.size = offsetof(struct kernels_device_driver, structs);
+	CHECK_INT(kernels_device_driver_add(&other), KERNELS_E_VERSION);
+	other.size = offsetof(struct kernels_device_driver, explain);
+	CHECK_INT(kernels_device_driver_add(&other), KERNELS_E_ARG);
+	CHECK(!kernels_device_driver_find("other", 5) && !kernels_device_driver_of(77));
+}
+
 /* The result fails early; nothing is freed that the device uses. */
 static void cancelled_requests(void)
 {
@@ -582,6 +602,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(branches_of_one_stream),
 		CHECK_CASE(first_launches_compile),
 		CHECK_CASE(streams_of_one_function),
+		CHECK_CASE(drivers_of_other_versions),
 		CHECK_CASE(cancelled_requests),
 	};
 	is_host = argc < 2 || strncmp(argv[1], "host", 4) == 0;

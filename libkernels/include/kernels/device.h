@@ -283,7 +283,13 @@ struct kernels_device_driver {
 	/* Optional, for devices that compile a function again for each size of groups: whether the code for a launch exists.
 	 * NULL: always. Arguments and signal of the launch are not used. See kernels_device_is_compiled(). */
 	bool (*is_compiled)(const struct kernels_device_launch *launch);
+	/* KERNELS_DEVICE_STRUCTS when the driver was compiled. Required: the structs of objects and arguments above have no size, and
+	 * drivers embed them. */
+	uint32_t structs;
 };
+/* Changes with the layout of kernels_device_object, _device, _context, _stream, _event, _buffer, _program, _parameter, _function,
+ * _place, _argument, _constant, _info or _error. */
+#define KERNELS_DEVICE_STRUCTS 1u
 
 /* Whether launch() returns soon. If not, kernels call it in a blocking task (kernels_frame_later()). */
 static inline bool kernels_device_is_compiled(const struct kernels_device_launch *launch)
@@ -297,7 +303,7 @@ static inline bool kernels_device_is_compiled(const struct kernels_device_launch
 
 /* Adds a driver, or a user of a driver that was added before. A pack calls this in init().
  * @return KERNELS_OK · KERNELS_E_EXISTS another driver has its name or platform · KERNELS_E_ARG a member is missing ·
- *         KERNELS_E_LIMIT */
+ *         KERNELS_E_VERSION it was compiled for other structs (KERNELS_DEVICE_STRUCTS) · KERNELS_E_LIMIT */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_device_driver_add(const struct kernels_device_driver *driver);
 /* Removes a user; a pack calls this in finish(). When no user is left, the shared contexts are released. The driver stays
  * in the list. */

@@ -83,7 +83,19 @@ struct kernels_math {
 	/* As sgemm, for the element types and orders that the library has. NULL: none. Libraries that end before this
 	 * member are accepted. */
 	bool (*gemm)(const struct kernels_gemm *p);
+	/* sizeof(struct kernels_conv2d) when the library was compiled. Without it, conv2d() is called for f32 only: it may not
+	 * know of `type`. */
+	size_t conv2d_size;
 };
+
+/* Returns whether the library (NULL: none) has conv2d(), and knows of convolutions with elements of this type. It may decline. */
+static inline bool kernels_math_has_conv2d(const struct kernels_math *math, enum kernels_dtype type)
+{
+	if (!math || !math->conv2d)
+		return false;
+	return type == KERNELS_F32 || (math->size > offsetof(struct kernels_math, conv2d_size) &&
+					      math->conv2d_size > offsetof(struct kernels_conv2d, type));
+}
 
 /* Returns whether the library (NULL: none) has gemm(). */
 static inline bool kernels_math_has_gemm(const struct kernels_math *math)

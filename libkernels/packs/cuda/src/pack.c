@@ -27,7 +27,8 @@ const struct kernels_device_driver kernels_cuda__driver = { .size = sizeof kerne
 	.event_record = kernels_cuda__event_record,
 	.event_signal = kernels_cuda__event_signal,
 	.stream_wait = kernels_cuda__stream_wait,
-	.explain = kernels_cuda__explain };
+	.explain = kernels_cuda__explain,
+	.structs = KERNELS_DEVICE_STRUCTS };
 
 static bool init(void)
 {

@@ -206,4 +206,5 @@ const struct kernels_device_driver kernels_device__host = { .size = sizeof kerne
 	.event_record = kernels_device__host_event_record,
 	.event_signal = kernels_device__host_event_signal,
 	.stream_wait = kernels_device__host_stream_wait,
-	.explain = explain };
+	.explain = explain,
+	.structs = KERNELS_DEVICE_STRUCTS };

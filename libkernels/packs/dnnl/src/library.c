@@ -110,7 +110,8 @@ static const struct kernels_math math = { .size = sizeof math,
 	.open = open_library,
 	.sgemm = kernels_dnnl__sgemm,
 	.conv2d = kernels_dnnl__conv2d,
-	.gemm = kernels_dnnl__gemm };
+	.gemm = kernels_dnnl__gemm,
+	.conv2d_size = sizeof(struct kernels_conv2d) };
 
 static bool init(void)
 {

@@ -59,10 +59,10 @@ static bool fake_conv2d(const struct kernels_conv2d *p)
 }
 
 static const struct kernels_math fake_library = { .size = sizeof fake_library, .name = "fake", .sgemm = fake_sgemm,
-	.conv2d = fake_conv2d, .gemm = fake_gemm };
+	.conv2d = fake_conv2d, .gemm = fake_gemm, .conv2d_size = sizeof(struct kernels_conv2d) };
 /* As it would be without the later members. */
 static const struct kernels_math small_library = { .size = offsetof(struct kernels_math, gemm), .name = "small",
-	.sgemm = fake_sgemm, .gemm = fake_gemm };
+	.sgemm = fake_sgemm, .conv2d = fake_conv2d, .gemm = fake_gemm, .conv2d_size = sizeof(struct kernels_conv2d) };
 
 /* ---- calls */
 
@@ -304,15 +304,20 @@ static void declined(void)
 	fake.declines = false;
 }
 
-/* A library of an earlier version, whose member must not be read. */
-static void without_gemm(void)
+/* A library of an earlier version, whose later members must not be read. */
+static void without_later_members(void)
 {
 	memset(&fake, 0, sizeof fake);
 	library = "small";
 	one_dot(__LINE__, (struct dot){ KERNELS_F32, KERNELS_F32, KERNELS_F32, 1, 70, 48, 32, true, true, false });
 	one_dot(__LINE__, (struct dot){ KERNELS_BF16, KERNELS_BF16, KERNELS_F32, 1, 70, 48, 32, true, true, false });
-	library = "fake";
 	CHECK(fake.gemms == 0 && fake.sgemms > 0);
+	one_convolution(__LINE__, (struct window){ KERNELS_F32, 2, 14, 14, 32, 64, 3, 1, 1, 1, false });
+	CHECK(fake.convolutions > 0);
+	fake.convolutions = 0;
+	one_convolution(__LINE__, (struct window){ KERNELS_BF16, 2, 14, 14, 32, 64, 3, 1, 1, 1, false });
+	CHECK_INT(fake.convolutions, 0);
+	library = "fake";
 	struct kernels_math shorter = fake_library;
 	shorter.size = offsetof(struct kernels_math, conv2d);
 	CHECK_INT(kernels_math_add(&shorter), KERNELS_E_ARG);
@@ -331,7 +336,7 @@ int main(int argc, char **argv)
 	static const struct check_case all[] = { CHECK_CASE(dots), CHECK_CASE(fused_dots), CHECK_CASE(large_sums),
 		CHECK_CASE(convolutions), CHECK_CASE(operands_in_panels), CHECK_CASE(no_threads) };
 	static const struct check_case of_fake[] = { CHECK_CASE(dots), CHECK_CASE(fused_dots), CHECK_CASE(convolutions),
-		CHECK_CASE(operands_in_panels), CHECK_CASE(operands_in_place), CHECK_CASE(declined), CHECK_CASE(without_gemm) };
+		CHECK_CASE(operands_in_panels), CHECK_CASE(operands_in_place), CHECK_CASE(declined), CHECK_CASE(without_later_members) };
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	if (argc != 2 && argc != 3)
 		return 99;

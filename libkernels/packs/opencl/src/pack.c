@@ -24,7 +24,8 @@ const struct kernels_device_driver kernels_opencl__driver = { .size = sizeof ker
 	.event_signal = kernels_opencl__event_signal,
 	.stream_wait = kernels_opencl__stream_wait,
 	.explain = kernels_opencl__explain,
-	.is_compiled = kernels_opencl__is_compiled };
+	.is_compiled = kernels_opencl__is_compiled,
+	.structs = KERNELS_DEVICE_STRUCTS };
 
 static bool init(void)
 {

@@ -317,7 +317,8 @@ static const struct kernels_math math = { .size = sizeof math,
 	.open = open_library,
 	.sgemm = multiply,
 	.conv2d = convolve,
-	.slices = true };
+	.slices = true,
+	.conv2d_size = sizeof(struct kernels_conv2d) };
 
 static bool init(void)
 {

@@ -29,7 +29,7 @@ enum kernels_dtype kernels_hlo__library_conv_type(const struct hlo_op *op, const
 bool kernels_hlo__library_convolves(const struct conv *conv)
 {
 	const struct kernels_math *math = kernels_math_chosen();
-	return conv->library_type != KERNELS_DTYPE_INVALID && math && math->conv2d;
+	return conv->library_type != KERNELS_DTYPE_INVALID && kernels_math_has_conv2d(math, conv->library_type);
 }
 
 /* A convolution in parts: of some images, or of some output lines of one image. */
@@ -125,7 +125,7 @@ bool kernels_hlo__library_convolve(const struct hlo_run *run, const struct conv 
 	void *blocks[2] = { NULL, NULL };
 	size_t sizes[2] = { 0, 0 };
 	atomic_bool declined;
-	if (!math || !math->conv2d)
+	if (!kernels_math_has_conv2d(math, conv->library_type))
 		return false;
 	const void *weights = get_weights(run, conv, blocks, sizes);
 	atomic_init(&declined, weights == NULL);
