@@ -288,7 +288,8 @@ static void spirv_of_the_driver(void)
 	CHECK(strstr(message, "clBuildProgram of ") && strstr(message, "CL_INVALID_BUILD_OPTIONS (-43)"));
 }
 
-static unsigned remove_cache(void)
+/* Damages or removes the files of built programs. Returns their number. */
+static unsigned change_cache(bool damages)
 {
 	char path[512], folder[256];
 	unsigned count = 0;
@@ -296,13 +297,16 @@ static unsigned remove_cache(void)
 	DIR *walk = opendir(folder);
 	for (struct dirent *d = walk ? readdir(walk) : NULL; d; d = readdir(walk)) {
 		snprintf(path, sizeof path, "%s/%s", folder, d->d_name);
-		count += unlink(path) == 0;
+		count += d->d_name[0] != '.' && (damages ? truncate(path, 200) : unlink(path)) == 0;
 	}
 	if (walk)
 		closedir(walk);
-	rmdir(folder);
+	if (!damages)
+		rmdir(folder);
 	return count;
 }
+
+static unsigned remove_cache(void) { return change_cache(false); }
 
 /* A program is translated once; without a translator the cached one is used, and no other can be made. */
 static void built_programs_are_cached(void)
@@ -320,12 +324,42 @@ static void built_programs_are_cached(void)
 	CHECK_INT(unsetenv("KERNELS_LLVM_SPIRV"), 0);
 }
 
+#define BUILD(source) \
+	"%m = \"device.program.build\"(%ctx) {kind = \"auto\", options = \"\", source = \"" source "\"} : (!tfrt_gpu.context) -> " \
+	"!tfrt_gpu.module\n"
+#define FILL_WITH "kernel void fill_with(global int *p, int k) { p[get_global_id(0)] = k; }"
+#define FILL_BY(argument, type) \
+	FUNCTION("%f", "fill_with") ALLOCATE("%b", "%n") I32("%k", "7") LAUNCH("%c1", "%b, " argument, "!tfrt_gpu.buffer, " type, "%ch") \
+		RETURN_16("%b", "%c1")
+
+/* A program of OpenCL C is compiled once. A cached one has its parameters, and a damaged one is compiled again. */
+static void texts_are_cached(void)
+{
+	static const char good[] = CONTEXT BUILD(FILL_WITH) FILL_BY("%k", "i32");
+	static const char wrong[] = CONTEXT BUILD(FILL_WITH) FILL_BY("%n", "i64");
+	static const char includes[] = CONTEXT BUILD("/* include */ " FILL_WITH) FILL_BY("%k", "i32");
+	char compiled[2048];
+	remove_cache();
+	int32_t out[16] = { 0 };
+	snprintf(compiled, sizeof compiled, "%s", run(wrong, out));
+	CHECK(strstr(compiled, "argument 4 has 8 bytes; parameter 1 k of 'fill_with'") != NULL);
+	for (int i = 0; i < 4; i++) {
+		memset(out, 0, sizeof out);
+		CHECK_STR(run(good, out), "");
+		CHECK(out[0] == 7 && out[15] == 7);
+		CHECK_STR(run(wrong, out), compiled);
+		CHECK_INT(i < 3 ? change_cache(true) : remove_cache(), 1);
+	}
+	CHECK_STR(run(includes, out), "");
+	CHECK_INT(remove_cache(), 0);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(kernels_of_a_syclbin_file),
 		CHECK_CASE(arguments_are_compared_with_the_code), CHECK_CASE(specialization_constants), CHECK_CASE(removed_arguments),
 		CHECK_CASE(dynamic_local_memory), CHECK_CASE(constants_by_name), CHECK_CASE(constants_in_memory), CHECK_CASE(spirv_of_the_driver),
-		CHECK_CASE(built_programs_are_cached) };
+		CHECK_CASE(built_programs_are_cached), CHECK_CASE(texts_are_cached) };
 	char path[300];
 	if (argc < 2 || !mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1))
 		return 3;

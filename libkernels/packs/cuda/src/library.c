@@ -51,12 +51,17 @@ static bool start(struct cuda_library *found, struct kernels_device_error *error
 
 static bool load(struct kernels_device_error *error)
 {
-	const char *wanted = getenv("KERNELS_CUDA"), *name = wanted ? wanted : "libcuda.so.1";
+	const char *wanted = getenv("KERNELS_CUDA");
+	const bool named = wanted && wanted[0];
+	const char *name = named ? wanted : "libcuda.so.1";
 	struct cuda_library found = { .version = 0 };
 	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+	if (!library && named)
+		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0,
+			"the file %.300s, which KERNELS_CUDA names, cannot be loaded: %.300s", name, dlerror());
 	if (!library)
 		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0,
-			"%.200s%s cannot be loaded: NVIDIA's driver is not installed", name, wanted ? " (from KERNELS_CUDA)" : "");
+			"%s cannot be loaded: NVIDIA's driver is not installed (KERNELS_CUDA may name another file)", name);
 	const char *missing = find_all(library, &found); /* it stays loaded: it has threads */
 	if (missing)
 		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0, "%.200s has no %s: the driver is too old", name, missing);

@@ -127,6 +127,7 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 #define CL_DEVICE_IL_VERSION 0x105Bu
 #define CL_PROGRAM_BINARY_SIZES 0x1165u
 #define CL_PROGRAM_BINARIES 0x1166u
+#define CL_PROGRAM_KERNEL_NAMES 0x1168u
 #define CL_PROGRAM_BUILD_LOG 0x1183u
 #define CL_KERNEL_NUM_ARGS 0x1191u
 #define CL_KERNEL_ARG_ADDRESS_QUALIFIER 0x1196u

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From one module of SPIR-V or native code to a program of the driver. */
+#include "built.h"
 #include "image_program.h"
 
 #include <image/cache.h>
@@ -26,35 +27,16 @@ static bool no_memory(const struct kernels_opencl__module *m, struct kernels_dev
 	return kernels_opencl__no_memory(m->images->context->base.label, error);
 }
 
-/* ---- the cache */
-
 static void key_of(const struct kernels_opencl__module *m, uint8_t out[32])
 {
-	const struct kernels_device_info *info = &m->images->info;
 	struct image_key key;
-	kernels_image__key_begin(&key);
-	kernels_image__key_text(&key, "opencl 1");
-	kernels_image__key_text(&key, info->platform);
-	kernels_image__key_text(&key, info->name);
-	kernels_image__key_text(&key, info->version);
-	kernels_image__key_text(&key, info->driver_version);
-	kernels_image__key_text(&key, info->extensions);
-	kernels_image__key_text(&key, m->options);
+	kernels_opencl__built_key(&key, &m->images->info, "opencl 1", m->options);
 	kernels_image__key_add(&key, m->bytes, m->size);
 	for (size_t i = 0; i < m->value_count; i++) {
 		kernels_image__key_add(&key, &m->values[i].id, sizeof m->values[i].id);
 		kernels_image__key_add(&key, m->values[i].bytes, m->values[i].size);
 	}
 	kernels_image__key_finish(&key, out);
-}
-
-static void *from_binary(const struct kernels_opencl__module *m, const void *bytes, size_t size, struct kernels_device_error *error)
-{
-	const struct kernels_opencl__context *context = m->images->context;
-	const unsigned char *binary = bytes;
-	int32_t code = CL_SUCCESS, status = CL_SUCCESS;
-	void *program = CL.clCreateProgramWithBinary(context->context, 1, &context->device->id, &size, &binary, &status, &code);
-	return kernels_opencl__check(code, "clCreateProgramWithBinary", context->base.label, error) ? program : NULL;
 }
 
 /* Builds the program, or releases it. */
@@ -65,33 +47,6 @@ static void *built(const struct kernels_opencl__module *m, void *program, const 
 	if (program)
 		CL.clReleaseProgram(program);
 	return NULL;
-}
-
-/* A file that the driver refuses, perhaps of another version in spite of the key, counts as absent. */
-static void *load(const struct kernels_opencl__module *m, const uint8_t key[32])
-{
-	const struct async_allocator *allocator = m->images->context->base.allocator;
-	struct kernels_device_error ignored;
-	size_t size;
-	void *bytes = kernels_image__cache_load(key, allocator, &size);
-	if (!bytes)
-		return NULL;
-	void *program = built(m, from_binary(m, bytes, size, &ignored), m->options, &ignored);
-	async_free(allocator, bytes, size, 16);
-	return program;
-}
-
-static void store(const struct kernels_opencl__module *m, const uint8_t key[32], void *program)
-{
-	size_t size = 0;
-	if (CL.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS || size == 0)
-		return;
-	unsigned char *bytes = async_alloc(m->images->context->base.allocator, size, 16);
-	if (!bytes)
-		return;
-	if (CL.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL) == CL_SUCCESS)
-		(void)kernels_image__cache_store(key, bytes, size);
-	async_free(m->images->context->base.allocator, bytes, size, 16);
 }
 
 /* ---- one module */
@@ -146,7 +101,7 @@ static void *from_bitcode(const struct kernels_opencl__module *m, struct kernels
 		kernels_opencl__module_fail(m, &diag, error);
 	} else {
 		strcpy(stpcpy(options, flags), m->options);
-		program = built(m, from_binary(m, translation.bitcode, translation.size, error), options, error);
+		program = built(m, kernels_opencl__from_binary(m->images->context, translation.bitcode, translation.size, error), options, error);
 		async_free(context->base.allocator, translation.bitcode, translation.size, 16);
 	}
 	free(options);
@@ -158,7 +113,7 @@ static void *build_spirv(const struct kernels_opencl__module *m, struct kernels_
 	uint8_t key[32];
 	void *program;
 	key_of(m, key);
-	if ((program = load(m, key)) != NULL)
+	if ((program = kernels_opencl__built_load(m->images->context, key, m->options)) != NULL)
 		return program;
 	if (m->images->info.il[0] && CL.clCreateProgramWithIL)
 		program = from_il(m, error);
@@ -168,7 +123,7 @@ static void *build_spirv(const struct kernels_opencl__module *m, struct kernels_
 		kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0, "%s takes neither SPIR-V nor LLVM bitcode",
 			m->images->context->base.label);
 	if (program)
-		store(m, key, program);
+		kernels_opencl__built_store(m->images->context, key, program);
 	return program;
 }
 
@@ -185,7 +140,7 @@ void *kernels_opencl__module_build(
 	m->options = malloc(strlen(given) + strlen(file_options) + 2);
 	if (m->options) {
 		sprintf(m->options, "%s%s%s", file_options, file_options[0] && given[0] ? " " : "", given);
-		program = m->spirv ? build_spirv(m, error) : built(m, from_binary(m, m->bytes, m->size, error), m->options, error);
+		program = m->spirv ? build_spirv(m, error) : built(m, kernels_opencl__from_binary(m->images->context, m->bytes, m->size, error), m->options, error);
 		free(m->options);
 	} else {
 		no_memory(m, error);

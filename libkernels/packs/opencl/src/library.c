@@ -34,17 +34,24 @@ static const char *find_all(void *library, struct kernels_opencl__library *out)
 bool kernels_opencl__load(struct kernels_device_error *error)
 {
 	const char *wanted = getenv("KERNELS_OPENCL");
-	const char *name = wanted ? wanted : "libOpenCL.so.1";
+	const bool named = wanted && wanted[0];
+	const char *name = named ? wanted : "libOpenCL.so.1";
 	struct kernels_opencl__library found;
 	if (CL.clGetPlatformIDs)
 		return true;
 	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+	if (!library && named)
+		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0,
+			"the file %.300s, which KERNELS_OPENCL names, cannot be loaded: %.300s", name, dlerror());
 	if (!library)
 		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0,
-			"OpenCL is not installed: %.300s cannot be loaded (or set KERNELS_OPENCL)", name);
+			"OpenCL is not installed: %s cannot be loaded (KERNELS_OPENCL may name another file)", name);
 	const char *missing = find_all(library, &found);
-	if (missing)
-		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0, "%.300s has no function %s", name, missing);
+	if (missing) {
+		dlclose(library);
+		return kernels_device_fail(error, ASYNC_CODE_UNAVAILABLE, 0, "%.300s%s is not a library of OpenCL: it has no function %s",
+			name, named ? ", which KERNELS_OPENCL names," : "", missing);
+	}
 	CL = found;
 	return true;
 }
