@@ -140,7 +140,9 @@ void *kernels_opencl__module_build(
 	m->options = malloc(strlen(given) + strlen(file_options) + 2);
 	if (m->options) {
 		sprintf(m->options, "%s%s%s", file_options, file_options[0] && given[0] ? " " : "", given);
-		program = m->spirv ? build_spirv(m, error) : built(m, kernels_opencl__from_binary(m->images->context, m->bytes, m->size, error), m->options, error);
+		program = m->spirv ? build_spirv(m, error) :
+				     built(m, kernels_opencl__from_binary(m->images->context, m->bytes, m->size, error),
+					     m->options, error);
 		free(m->options);
 	} else {
 		no_memory(m, error);

@@ -117,7 +117,7 @@ void kernels_opencl__explain(
 	const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error);
 bool kernels_opencl__no_memory(const char *label, struct kernels_device_error *error);
 
-/* Of a stream or a function: recursive, since a callback that comes inside of a command may run a task in place. */
+/* Of a stream or a function: recursive, since a callback during a command may run a task in place. */
 void kernels_opencl__lock_init(pthread_mutex_t *lock);
 /* A number that nothing else has. */
 uint64_t kernels_opencl__number(void);
