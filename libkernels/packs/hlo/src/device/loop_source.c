@@ -377,7 +377,7 @@ static bool compile(struct hlo_op *op, struct loop *loop, struct hlo_device *dev
 	loop->source = &source;
 	loop->groups = loop->rows && passes > 1 && loop->columns == 1 && loop->inner >= LONG_ROW && device->largest_group >= LANES;
 	loop->index = loop->items * LANES < MOST_POSITION && loop->items * loop->inner < MOST_POSITION && !has_large_operand(op) ? "int" : "long";
-	kernels_hlo__source_prelude(&source, device->f64);
+	kernels_hlo__source_prelude(&source, device->f64, 1);
 	kernels_hlo__device_begin_kernel(op, &source);
 	if (!put_kernel(loop, passes)) {
 		kernels_hlo__source_finish(&source);

@@ -255,7 +255,7 @@ static bool compile(struct hlo_op *op, struct hlo_device *device, struct hlo_dev
 	struct hlo_source source = { .allocator = op->allocator };
 	p->source = &source;
 	p->op = op;
-	kernels_hlo__source_prelude(&source, device->f64);
+	kernels_hlo__source_prelude(&source, device->f64, 1);
 	kernels_hlo__source_put(&source, "typedef %s work;\ntypedef %s index;\n", kernels_hlo__source_work(p->algorithm->work), p->index);
 	put(op, p, how);
 	(device->cpu ? kernels_hlo__item_blocks : kernels_hlo__group_tiles)(p, device);

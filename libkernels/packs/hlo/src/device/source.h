@@ -12,13 +12,16 @@ struct hlo_source {
 	const struct async_allocator *allocator;
 	char *text; /* NUL-terminated; NULL: nothing yet */
 	size_t size, room;
+	uint32_t lanes; /* of the values that steps compute: 2, 4, 8 or 16; else scalars */
 	bool failed; /* out of memory; the text is not complete */
 };
 void kernels_hlo__source_put(struct hlo_source *source, const char *format, ...) KERNELS_PRINTF(2, 3);
 void kernels_hlo__source_finish(struct hlo_source *source);
 
-/* The functions that steps use, and pragmas. `f64`: functions of double too. */
-void kernels_hlo__source_prelude(struct hlo_source *source, bool f64);
+/* The functions that steps use, and pragmas; then source->lanes is 1. `f64`: functions of double too. `lanes`: of vectors in the text,
+ * beside scalars; 1: none. */
+void kernels_hlo__source_prelude(struct hlo_source *source, bool f64, uint32_t lanes);
+const char *kernels_hlo__source_lanes(const struct hlo_source *source); /* what makes a type of vectors of source->lanes: "16"; or "" */
 
 /* Whether devices compute with elements of this type. */
 bool kernels_hlo__source_has(enum kernels_dtype dtype);
@@ -28,8 +31,8 @@ const char *kernels_hlo__source_work(enum kernels_dtype dtype); /* in which step
 const char *kernels_hlo__source_widen(enum kernels_dtype dtype);
 const char *kernels_hlo__source_narrow(enum kernels_dtype dtype);
 
-/* Writes the value of a step from those of its operands, which are texts of elements. Returns false if there is no such step for
- * devices. */
+/* Writes the value of a step from those of its operands, which are texts of elements or of vectors of source->lanes of them. Returns
+ * false if there is no such step for devices, or none of vectors. */
 bool kernels_hlo__source_step(struct hlo_source *source, enum hlo_opcode opcode, const struct hlo_expr_step *step,
 	enum kernels_dtype operand, enum kernels_dtype result, const char *const *operands);
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See source.h: steps of expressions. A template has $0, $1, $2 for operands, $T for the type of the result, $U and $S for the unsigned
- * and signed type of its size, $W for an unsigned type of at least 32 bits, $B for its bits. Edge cases are those of the host's
- * primitives (expr/): integer division by zero, shifts by more bits than there are, conversions that saturate, NaN. */
+/* See source.h: steps of expressions, for scalars and vectors. A template has $0, $1, $2 for operands, $T for the type of the result, $U and
+ * $S for the unsigned and signed type of its size, $B for its bits, and $W for an unsigned type in which arithmetic wraps: of at least
+ * 32 bits for scalars, which C would promote to int. $w0 and $u0 are the operand as $W and $U; $R in front of parentheses makes $T of
+ * an integer of the same size; $N is the number of lanes, nothing for scalars, and $V the end of the names of functions of vectors.
+ * Vectors are not converted by casts, a comparison of them is -1 or 0 in the signed type of their size, and constants have their type.
+ * Edge cases are those of the host's primitives (expr/): integer division by zero, shifts by more bits than there are, conversions that
+ * saturate, NaN. */
 #include "device/source.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,27 +13,9 @@
 
 /* ---- functions of the text */
 
-static const char conversions[] =
+static const char prelude[] =
 	"#pragma OPENCL FP_CONTRACT OFF\n"
-	"float of_bf16(ushort x) { return as_float((uint)x << 16); }\n"
-	"ushort bf16_of(float x)\n"
-	"{\n"
-	"\tconst uint bits = as_uint(x), rounded = bits + 0x7FFF + (bits >> 16 & 1);\n"
-	"\treturn (ushort)((x != x ? bits | 0x400000 : rounded) >> 16);\n"
-	"}\n"
-	"float of_f16(ushort x)\n"
-	"{\n"
-	"\tconst uint m = x & 0x7FFF, sign = (uint)(x & 0x8000) << 16;\n"
-	"\treturn as_float(sign | (m >= 0x7C00 ? m << 13 | 0x7F800000 : as_uint(as_float(m << 13) * 0x1p112f)));\n"
-	"}\n"
-	"ushort f16_of(float x)\n"
-	"{\n"
-	"\tconst uint bits = as_uint(x), m = bits & 0x7FFFFFFF, sign = bits >> 16 & 0x8000;\n"
-	"\tconst uint small = as_uint(as_float(m < 0x38800000 ? m : 0) + 0.5f) - 0x3F000000;\n"
-	"\tconst uint normal = (m - 0x38000000 + 0xFFF + (m >> 13 & 1)) >> 13;\n"
-	"\tconst uint beyond = 0x7C00 | (m > 0x7F800000 ? (m >> 13 & 0x3FF) | 0x200 : 0);\n"
-	"\treturn (ushort)(sign | (m >= 0x47800000 ? beyond : m < 0x38800000 ? small : normal));\n"
-	"}\n"
+	"#define CONVERT(x, T) ((T)(x))\n"
 	"ulong unsigned_power(ulong base, ulong exponent)\n"
 	"{\n"
 	"\tulong result = 1;\n"
@@ -43,11 +29,41 @@ static const char conversions[] =
 	"\t\treturn unsigned_power((ulong)base, (ulong)exponent);\n"
 	"\treturn base == 1 || (base == -1 && (exponent & 1) == 0) ? 1 : base == -1 ? ~0ul : 0;\n"
 	"}\n";
+/* Compilers convert vectors element by element in the functions of OpenCL C. */
+static const char vector_prelude[] =
+	"#ifdef __has_builtin\n"
+	"#if __has_builtin(__builtin_convertvector)\n"
+	"#define CONVERT_v(x, T) __builtin_convertvector(x, T)\n"
+	"#endif\n"
+	"#endif\n"
+	"#ifndef CONVERT_v\n"
+	"#define CONVERT_v(x, T) convert_##T(x)\n"
+	"#endif\n";
+static const char conversions[] =
+	"float$N of_bf16$V(const ushort$N x) { return as_float$N(CONVERT$V(x, uint$N) << 16); }\n"
+	"ushort$N bf16_of$V(const float$N x)\n"
+	"{\n"
+	"\tconst uint$N bits = as_uint$N(x), rounded = bits + 0x7FFFu + (bits >> 16 & 1u);\n"
+	"\treturn CONVERT$V((x != x ? bits | 0x400000u : rounded) >> 16, ushort$N);\n"
+	"}\n"
+	"float$N of_f16$V(const ushort$N x)\n"
+	"{\n"
+	"\tconst uint$N all = CONVERT$V(x, uint$N), m = all & 0x7FFFu, sign = (all & 0x8000u) << 16;\n"
+	"\treturn as_float$N(sign | (m >= 0x7C00u ? m << 13 | 0x7F800000u : as_uint$N(as_float$N(m << 13) * 0x1p112f)));\n"
+	"}\n"
+	"ushort$N f16_of$V(const float$N x)\n"
+	"{\n"
+	"\tconst uint$N bits = as_uint$N(x), m = bits & 0x7FFFFFFFu, sign = bits >> 16 & 0x8000u, none = 0;\n"
+	"\tconst uint$N small = as_uint$N(as_float$N(m < 0x38800000u ? m : none) + 0.5f) - 0x3F000000u;\n"
+	"\tconst uint$N normal = (m - 0x38000000u + 0xFFFu + (m >> 13 & 1u)) >> 13;\n"
+	"\tconst uint$N beyond = 0x7C00u | (m > 0x7F800000u ? (m >> 13 & 0x3FFu) | 0x200u : none);\n"
+	"\treturn CONVERT$V(sign | (m >= 0x47800000u ? beyond : m < 0x38800000u ? small : normal), ushort$N);\n"
+	"}\n";
 /* For f32 and f64. -0 is less than +0. */
 static const char float_functions[] =
-	"$T larger_$T($T a, $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) & as_$S(b)) : a > b ? a : b; }\n"
-	"$T smaller_$T($T a, $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) | as_$S(b)) : a < b ? a : b; }\n"
-	"$S ordered_$T($T a) { const $S x = as_$S(a); return x ^ ($S)(($U)(x >> ($B - 1)) >> 1); }\n";
+	"$T larger_$T(const $T a, const $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) & as_$S(b)) : a > b ? a : b; }\n"
+	"$T smaller_$T(const $T a, const $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) | as_$S(b)) : a < b ? a : b; }\n"
+	"$S ordered_$T(const $T a) { const $S x = as_$S(a); return x ^ as_$S(as_$U(x >> ($B - 1)) >> 1); }\n";
 
 /* ---- types */
 
@@ -71,6 +87,36 @@ static const char *sized(size_t bytes, bool is_signed)
 
 /* ---- templates */
 
+const char *kernels_hlo__source_lanes(const struct hlo_source *source)
+{
+	static const char *const texts[] = { "", "2", "4", "8", "16" };
+	uint32_t power = 0;
+	while (power < 4 && (2u << power) <= source->lanes)
+		power++;
+	return texts[power];
+}
+
+static bool is_vector(const struct hlo_source *source) { return source->lanes > 1; }
+
+static void put_type(struct hlo_source *source, const char *type)
+{
+	kernels_hlo__source_put(source, "%s%s", type, kernels_hlo__source_lanes(source));
+}
+
+/* An unsigned type in which arithmetic wraps. */
+static const char *wrapping(const struct hlo_source *source, size_t bytes)
+{
+	return is_vector(source) ? sized(bytes, false) : bytes == 8 ? "ulong" : "uint";
+}
+
+/* The operand in a type of its size. */
+static void put_as(struct hlo_source *source, const char *type, const char *operand)
+{
+	kernels_hlo__source_put(source, is_vector(source) ? "as_" : "(");
+	put_type(source, type);
+	kernels_hlo__source_put(source, is_vector(source) ? "(%s)" : ")(%s)", operand);
+}
+
 /* Writes the template for operands that are computed with in type `t`. */
 static void expand(struct hlo_source *source, const char *template, enum kernels_dtype t, const char *const *operands)
 {
@@ -81,11 +127,16 @@ static void expand(struct hlo_source *source, const char *template, enum kernels
 			continue;
 		}
 		switch (*++at) {
-		case 'T': kernels_hlo__source_put(source, "%s", kernels_hlo__source_work(t)); break;
-		case 'U': kernels_hlo__source_put(source, "%s", sized(bytes, false)); break;
-		case 'S': kernels_hlo__source_put(source, "%s", sized(bytes, true)); break;
-		case 'W': kernels_hlo__source_put(source, "%s", bytes == 8 ? "ulong" : "uint"); break;
+		case 'T': put_type(source, kernels_hlo__source_work(t)); break;
+		case 'U': put_type(source, sized(bytes, false)); break;
+		case 'S': put_type(source, sized(bytes, true)); break;
+		case 'W': put_type(source, wrapping(source, bytes)); break;
 		case 'B': kernels_hlo__source_put(source, "%zu", 8 * bytes); break;
+		case 'N': kernels_hlo__source_put(source, "%s", kernels_hlo__source_lanes(source)); break;
+		case 'V': kernels_hlo__source_put(source, "%s", is_vector(source) ? "_v" : ""); break;
+		case 'R': expand(source, is_vector(source) ? "as_$T" : "($T)", t, NULL); break;
+		case 'w': put_as(source, wrapping(source, bytes), operands[*++at - '0']); break;
+		case 'u': put_as(source, sized(bytes, false), operands[*++at - '0']); break;
 		default: kernels_hlo__source_put(source, "%s", operands[*at - '0']);
 		}
 	}
@@ -117,7 +168,7 @@ static const char *const float_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_round_nearest_afz] = "round($0)",
 	[HLO_OP_round_nearest_even] = "rint($0)",
 	[HLO_OP_rsqrt] = "($T)1 / sqrt($0)",
-	[HLO_OP_sign] = "$0 > 0 ? ($T)1 : $0 < 0 ? ($T)-1 : $0",
+	[HLO_OP_sign] = "$0 > ($T)0 ? ($T)1 : $0 < ($T)0 ? ($T)-1 : $0",
 	[HLO_OP_sine] = "sin($0)",
 	[HLO_OP_sqrt] = "sqrt($0)",
 	[HLO_OP_subtract] = "$0 - $1",
@@ -126,35 +177,35 @@ static const char *const float_steps[HLO_OPCODE_COUNT] = {
 };
 
 static const char *const integer_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_add] = "($W)$0 + ($W)$1",
+	[HLO_OP_add] = "$w0 + $w1",
 	[HLO_OP_and] = "$0 & $1",
 	[HLO_OP_clamp] = "min(max($1, $0), $2)",
-	[HLO_OP_count_leading_zeros] = "clz(($U)$0)",
+	[HLO_OP_count_leading_zeros] = "clz($u0)",
 	[HLO_OP_maximum] = "max($0, $1)",
 	[HLO_OP_minimum] = "min($0, $1)",
-	[HLO_OP_multiply] = "($W)$0 * ($W)$1",
-	[HLO_OP_negate] = "($W)0 - ($W)$0",
-	[HLO_OP_not] = "~($W)$0",
+	[HLO_OP_multiply] = "$w0 * $w1",
+	[HLO_OP_negate] = "($W)0 - $w0",
+	[HLO_OP_not] = "~$w0",
 	[HLO_OP_or] = "$0 | $1",
-	[HLO_OP_popcnt] = "popcount(($U)$0)",
-	[HLO_OP_shift_left] = "($U)$1 >= $B ? ($W)0 : ($W)$0 << ($U)$1",
-	[HLO_OP_shift_right_arithmetic] = "($S)$0 >> (($U)$1 >= $B ? ($U)($B - 1) : ($U)$1)",
-	[HLO_OP_shift_right_logical] = "($U)$1 >= $B ? ($U)0 : ($U)(($U)$0 >> ($U)$1)",
-	[HLO_OP_subtract] = "($W)$0 - ($W)$1",
+	[HLO_OP_popcnt] = "popcount($u0)",
+	[HLO_OP_shift_left] = "$u1 >= ($U)$B ? ($W)0 : $w0 << $u1",
+	[HLO_OP_shift_right_arithmetic] = "$0 >> ($u1 >= ($U)$B ? ($U)($B - 1) : $u1)",
+	[HLO_OP_shift_right_logical] = "$u1 >= ($U)$B ? ($U)0 : $u0 >> $u1",
+	[HLO_OP_subtract] = "$w0 - $w1",
 	[HLO_OP_xor] = "$0 ^ $1",
 };
 /* The divisor is replaced where the quotient would trap. */
 static const char *const signed_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_abs] = "$0 < 0 ? ($T)(($W)0 - ($W)$0) : $0",
-	[HLO_OP_divide] = "$1 == 0 ? ($T)-1 : $1 == -1 ? ($T)(($W)0 - ($W)$0) : ($T)($0 / ($1 == 0 || $1 == -1 ? ($T)1 : $1))",
+	[HLO_OP_abs] = "$0 < ($T)0 ? $R(($W)0 - $w0) : $0",
+	[HLO_OP_divide] = "$1 == ($T)0 ? ($T)-1 : $1 == ($T)-1 ? $R(($W)0 - $w0) : $R($0 / ($1 == ($T)0 | $1 == ($T)-1 ? ($T)1 : $1))",
 	[HLO_OP_power] = "signed_power($0, $1)",
-	[HLO_OP_remainder] = "$1 == 0 ? $0 : ($T)($0 % ($1 == 0 || $1 == -1 ? ($T)1 : $1))",
-	[HLO_OP_sign] = "($0 > 0) - ($0 < 0)",
+	[HLO_OP_remainder] = "$1 == ($T)0 ? $0 : $R($0 % ($1 == ($T)0 | $1 == ($T)-1 ? ($T)1 : $1))",
+	[HLO_OP_sign] = "$0 > ($T)0 ? ($T)1 : $0 < ($T)0 ? ($T)-1 : ($T)0",
 };
 static const char *const unsigned_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_divide] = "$1 == 0 ? ($T)~($W)0 : ($T)($0 / ($1 == 0 ? ($T)1 : $1))",
+	[HLO_OP_divide] = "$1 == ($T)0 ? $R(~($W)0) : $R($0 / ($1 == ($T)0 ? ($T)1 : $1))",
 	[HLO_OP_power] = "unsigned_power($0, $1)",
-	[HLO_OP_remainder] = "$1 == 0 ? $0 : ($T)($0 % ($1 == 0 ? ($T)1 : $1))",
+	[HLO_OP_remainder] = "$1 == ($T)0 ? $0 : $R($0 % ($1 == ($T)0 ? ($T)1 : $1))",
 };
 static const char *const bool_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_add] = "$0 | $1",
@@ -163,7 +214,7 @@ static const char *const bool_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_maximum] = "$0 | $1",
 	[HLO_OP_minimum] = "$0 & $1",
 	[HLO_OP_multiply] = "$0 & $1",
-	[HLO_OP_not] = "$0 ^ 1",
+	[HLO_OP_not] = "$0 ^ ($T)1",
 	[HLO_OP_or] = "$0 | $1",
 	[HLO_OP_xor] = "$0 ^ $1",
 };
@@ -179,14 +230,27 @@ static const char *template_of(enum hlo_opcode opcode, enum kernels_dtype t)
 	return hlo_is_signed(t) ? signed_steps[opcode] : unsigned_steps[opcode];
 }
 
-void kernels_hlo__source_prelude(struct hlo_source *source, bool f64)
+static void put_functions(struct hlo_source *source, bool f64)
 {
-	if (f64)
-		kernels_hlo__source_put(source, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
-	kernels_hlo__source_put(source, "%s", conversions);
+	expand(source, conversions, KERNELS_F32, NULL);
 	expand(source, float_functions, KERNELS_F32, NULL);
 	if (f64)
 		expand(source, float_functions, KERNELS_F64, NULL);
+}
+
+void kernels_hlo__source_prelude(struct hlo_source *source, bool f64, uint32_t lanes)
+{
+	if (f64)
+		kernels_hlo__source_put(source, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+	source->lanes = 1;
+	kernels_hlo__source_put(source, "%s", prelude);
+	put_functions(source, f64);
+	if (lanes < 2)
+		return;
+	source->lanes = lanes;
+	kernels_hlo__source_put(source, "%s", vector_prelude);
+	put_functions(source, f64);
+	source->lanes = 1;
 }
 
 /* ---- operations with types of their own */
@@ -202,41 +266,84 @@ static void compare(struct hlo_source *source, const struct hlo_opcode_detail *d
 	expand(source, detail->compare_type == HLO_TOTALORDER ? "ordered_$T($1)" : "$1", t, operands);
 }
 
+/* A comparison as i1. */
+static void end_condition(struct hlo_source *source)
+{
+	if (is_vector(source))
+		expand(source, ", $T) & ($T)1", KERNELS_I1, NULL);
+}
+
+static void begin_condition(struct hlo_source *source)
+{
+	if (is_vector(source))
+		kernels_hlo__source_put(source, "CONVERT_v(");
+}
+
+/* A comparison of a float for a choice between values of type `to`. */
+static void put_choice(struct hlo_source *source, enum kernels_dtype to, const char *operand, const char *relation, const char *limit)
+{
+	kernels_hlo__source_put(source, "%s%s %s %s", is_vector(source) ? "CONVERT_v(" : "", operand, relation, limit);
+	if (is_vector(source))
+		expand(source, ", $S)", to, NULL);
+}
+
+/* Floats to integers: NaN is 0, and what is beyond the limits becomes these. */
+static void saturate(struct hlo_source *source, enum kernels_dtype to, const char *const *operands)
+{
+	char limit[24];
+	snprintf(limit, sizeof limit, "-0x1p%uf", 8 * (unsigned)kernels_dtype_size(to) - hlo_is_signed(to));
+	if (hlo_is_signed(to)) {
+		put_choice(source, to, operands[0], "<", limit);
+		expand(source, " ? $R(($W)1 << ($B - 1)) : ", to, operands);
+		put_choice(source, to, operands[0], ">=", limit + 1);
+		expand(source, " ? $R((($W)1 << ($B - 1)) - ($W)1) : ", to, operands);
+		put_choice(source, to, operands[0], "!=", operands[0]);
+		expand(source, " ? ($T)0 : CONVERT$V($0, $T)", to, operands);
+	} else {
+		put_choice(source, to, operands[0], ">=", limit + 1);
+		expand(source, " ? $R(~($W)0) : ", to, operands);
+		put_choice(source, to, operands[0], ">", "0");
+		expand(source, " ? CONVERT$V($0, $T) : ($T)0", to, operands);
+	}
+}
+
 /* Of a number to another type. Integers of 32 bits and more, and f64, are not rounded to small floats: that would round twice. */
 static bool convert(struct hlo_source *source, enum kernels_dtype from, enum kernels_dtype to, const char *const *operands)
 {
-	const unsigned bits = 8 * (unsigned)kernels_dtype_size(to);
 	if (is_small_float(to) && (from == KERNELS_F64 || (!hlo_is_float(from) && kernels_dtype_size(from) > 2)))
 		return false;
-	if (to == KERNELS_I1)
-		expand(source, "$0 != 0", from, operands);
-	else if (hlo_is_float(to) || !hlo_is_float(from))
-		expand(source, "($T)$0", to, operands);
-	else if (hlo_is_signed(to)) {
-		kernels_hlo__source_put(source, "%s != %s ? 0 : %s < -0x1p%uf ? ", operands[0], operands[0], operands[0], bits - 1);
-		expand(source, "($T)(($W)1 << ($B - 1)) : ", to, operands);
-		kernels_hlo__source_put(source, "%s >= 0x1p%uf ? ", operands[0], bits - 1);
-		expand(source, "($T)((($W)1 << ($B - 1)) - 1) : ($T)$0", to, operands);
+	if (to == KERNELS_I1) {
+		begin_condition(source);
+		expand(source, "$0 != ($T)0", from, operands);
+		end_condition(source);
+	} else if (hlo_is_float(to) || !hlo_is_float(from)) {
+		expand(source, "CONVERT$V($0, $T)", to, operands);
 	} else {
-		kernels_hlo__source_put(source, "!(%s > 0) ? 0 : %s >= 0x1p%uf ? ", operands[0], operands[0], bits);
-		expand(source, "($T)~($W)0 : ($T)$0", to, operands);
+		saturate(source, to, operands);
 	}
 	return true;
 }
 
 static void bitcast(struct hlo_source *source, enum kernels_dtype to, const char *operand)
 {
-	kernels_hlo__source_put(source, "as_%s(%s)", kernels_hlo__source_type(to), operand);
+	kernels_hlo__source_put(source, "as_%s%s(%s)", kernels_hlo__source_type(to), kernels_hlo__source_lanes(source), operand);
 }
 
 static void constant(struct hlo_source *source, uint64_t bits, enum kernels_dtype t)
 {
+	if (is_vector(source))
+		kernels_hlo__source_put(source, "(%s%s)", kernels_hlo__source_type(t), kernels_hlo__source_lanes(source));
 	if (t == KERNELS_F32)
 		kernels_hlo__source_put(source, "as_float(0x%" PRIx32 "u)", (uint32_t)bits);
 	else if (t == KERNELS_F64)
 		kernels_hlo__source_put(source, "as_double(0x%" PRIx64 "ul)", bits);
 	else
 		kernels_hlo__source_put(source, "(%s)0x%" PRIx64 "ul", kernels_hlo__source_type(t), bits);
+}
+
+static void select_of(struct hlo_source *source, enum kernels_dtype t, const char *const *operands)
+{
+	expand(source, is_vector(source) ? "CONVERT_v($0, $S) != ($S)0 ? $1 : $2" : "$0 ? $1 : $2", t, operands);
 }
 
 /* ---- all */
@@ -246,22 +353,44 @@ static bool compute(struct hlo_source *source, enum hlo_opcode opcode, const str
 	enum kernels_dtype result, const char *const *operands)
 {
 	switch (opcode) {
-	case HLO_OP_compare: compare(source, &step->detail, operand, operands); return true;
-	case HLO_OP_is_finite: expand(source, "fabs($0) < INFINITY", operand, operands); return true;
+	case HLO_OP_compare:
+		begin_condition(source);
+		compare(source, &step->detail, operand, operands);
+		end_condition(source);
+		return true;
+	case HLO_OP_is_finite:
+		begin_condition(source);
+		expand(source, "fabs($0) < ($T)INFINITY", operand, operands);
+		end_condition(source);
+		return true;
 	case HLO_OP_convert: return convert(source, operand, result, operands);
 	default: break;
 	}
 	const char *template = operand == result ? template_of(opcode, operand) : NULL;
+	if (opcode == HLO_OP_power && is_vector(source) && !hlo_is_float(operand))
+		template = NULL; /* a loop for each element */
 	if (template)
 		expand(source, template, operand, operands);
 	return template != NULL;
+}
+
+/* What makes an element of the text of compute(). */
+static void put_result_type(struct hlo_source *source, enum kernels_dtype result)
+{
+	const char *narrow = kernels_hlo__source_narrow(result);
+	if (narrow[0])
+		kernels_hlo__source_put(source, "%s%s(", narrow, is_vector(source) ? "_v" : "");
+	else if (is_vector(source))
+		kernels_hlo__source_put(source, "as_%s%s(", kernels_hlo__source_type(result), kernels_hlo__source_lanes(source));
+	else
+		kernels_hlo__source_put(source, "(%s)(", kernels_hlo__source_type(result));
 }
 
 bool kernels_hlo__source_step(struct hlo_source *source, enum hlo_opcode opcode, const struct hlo_expr_step *step,
 	enum kernels_dtype operand, enum kernels_dtype result, const char *const *operands)
 {
 	char wide[3][80];
-	const char *widened[3] = { wide[0], wide[1], wide[2] };
+	const char *widened[3] = { wide[0], wide[1], wide[2] }, *widen = kernels_hlo__source_widen(operand);
 	const uint32_t count = kernels_hlo__opcode_operands(opcode);
 	if (!kernels_hlo__source_has(result) || (count > 0 && !kernels_hlo__source_has(operand)))
 		return false;
@@ -270,12 +399,11 @@ bool kernels_hlo__source_step(struct hlo_source *source, enum hlo_opcode opcode,
 	else if (opcode == HLO_OP_bitcast_convert)
 		bitcast(source, result, operands[0]);
 	else if (opcode == HLO_OP_select)
-		expand(source, "$0 ? $1 : $2", result, operands);
+		select_of(source, result, operands);
 	else {
 		for (uint32_t i = 0; i < count; i++)
-			snprintf(wide[i], sizeof wide[i], "%s(%s)", kernels_hlo__source_widen(operand), operands[i]);
-		const char *narrow = kernels_hlo__source_narrow(result);
-		kernels_hlo__source_put(source, narrow[0] ? "%s(" : "(%s)(", narrow[0] ? narrow : kernels_hlo__source_type(result));
+			snprintf(wide[i], sizeof wide[i], "%s%s(%s)", widen, widen[0] && is_vector(source) ? "_v" : "", operands[i]);
+		put_result_type(source, result);
 		if (!compute(source, opcode, step, operand, result, widened))
 			return false;
 		kernels_hlo__source_put(source, ")");
