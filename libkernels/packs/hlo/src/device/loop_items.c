@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops on GPUs. Without reductions a work-item computes one element. Otherwise an item is a row, or a column of one: a work-item computes it
+ * alone, or, for long rows, a work-group does together. */
+#include "device/loop_text.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+#define LANES 64     /* work-items for a row that a group computes */
+#define LONG_ROW 64  /* shorter rows have one work-item */
+#define GROUP 256    /* work-items of other groups */
+
+struct items {
+	const struct hlo_device_loop *loop;
+	struct hlo_source *source;
+	bool groups; /* a work-group per item */
+};
+
+/* ---- values */
+
+static void put_argument(const struct items *items, uint32_t v)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	const bool full = loop->values[v].full;
+	if (full && loop->inner == 0) {
+		kernels_hlo__source_put(items->source, "0"); /* is not read; its strides were not checked */
+		return;
+	}
+	kernels_hlo__source_put(items->source, "a%u[", v + 1);
+	kernels_hlo__loop_position(loop, v, full, full ? "e" : "item");
+	kernels_hlo__source_put(items->source, "]");
+}
+
+static void put_iota(const struct items *items, uint32_t v)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	const enum kernels_dtype dtype = hlo_loop_dtype(loop, v);
+	const bool full = loop->values[v].full;
+	if (full && loop->inner == 0) {
+		kernels_hlo__source_put(items->source, "0");
+		return;
+	}
+	kernels_hlo__source_put(items->source, "%s((%s)(", kernels_hlo__source_narrow(dtype), kernels_hlo__source_work(dtype));
+	kernels_hlo__loop_iota(loop, v, full ? "e" : "item");
+	kernels_hlo__source_put(items->source, "))");
+}
+
+/* Declares the variable of a value that is no reduction. Returns false if devices have no such step. */
+static bool declare(const struct items *items, uint32_t v)
+{
+	const struct hlo_expr_step *step = hlo_loop_step(items->loop, v);
+	const enum kernels_dtype dtype = hlo_loop_dtype(items->loop, v);
+	char names[3][16];
+	const char *operands[3] = { names[0], names[1], names[2] };
+	bool good = kernels_hlo__source_has(dtype);
+	if (!good)
+		return false;
+	kernels_hlo__source_put(items->source, "const %s v%u = ", kernels_hlo__source_type(dtype), v);
+	if (!step) {
+		put_argument(items, v);
+	} else if (step->opcode == HLO_STEP_IOTA) {
+		put_iota(items, v);
+	} else {
+		for (uint32_t k = 0; k < 3; k++)
+			snprintf(names[k], sizeof names[k], "v%u", step->operands[k]);
+		good = kernels_hlo__loop_step(items->loop, v, operands);
+	}
+	kernels_hlo__source_put(items->source, ";\n");
+	return good;
+}
+
+/* ---- passes */
+
+/* For each reduction of the pass: its first value before the loop. A group begins with the first elements of its lanes. */
+static void begin_reductions(const struct items *items, uint32_t pass)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+		const struct hlo_expr_step *step = kernels_hlo__loop_reduction(loop, v, pass);
+		const char *type = kernels_hlo__source_type(hlo_loop_dtype(loop, v));
+		if (step && items->groups)
+			kernels_hlo__source_put(items->source, "%s sum%u = 0;\n", type, v);
+		else if (step)
+			kernels_hlo__source_put(items->source, "%s sum%u = v%u;\n", type, v, step->operands[1]);
+	}
+}
+
+static void add_elements(const struct items *items, uint32_t pass)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	char sum[16], element[16];
+	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+		const struct hlo_expr_step *step = kernels_hlo__loop_reduction(loop, v, pass);
+		if (!step)
+			continue;
+		snprintf(sum, sizeof sum, "sum%u", v);
+		snprintf(element, sizeof element, "v%u", step->operands[0]);
+		kernels_hlo__source_put(items->source, "%s = ", sum);
+		if (items->groups)
+			kernels_hlo__source_put(items->source, "j < %d ? %s : ", LANES, element);
+		kernels_hlo__loop_combined(loop, v, sum, element);
+		kernels_hlo__source_put(items->source, ";\n");
+	}
+}
+
+/* Combines the lanes of a group, each half with the other, then with the initial value. */
+static void end_reduction_of_group(const struct items *items, uint32_t v)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	char names[3][32];
+	snprintf(names[0], sizeof names[0], "lanes%u[lane]", v);
+	snprintf(names[1], sizeof names[1], "lanes%u[lane + s]", v);
+	kernels_hlo__source_put(items->source, "%s = sum%u;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+		"for (int s = %d; s > 0; s /= 2) {\nif (lane < s && lane + s < %" PRId64 ")\n%s = ",
+		names[0], v, LANES / 2, loop->inner, names[0]);
+	kernels_hlo__loop_combined(loop, v, names[0], names[1]);
+	kernels_hlo__source_put(items->source, ";\nbarrier(CLK_LOCAL_MEM_FENCE);\n}\nconst %s v%u = ",
+		kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v);
+	snprintf(names[0], sizeof names[0], "v%u", hlo_loop_step(loop, v)->operands[1]);
+	snprintf(names[2], sizeof names[2], "lanes%u[0]", v);
+	if (loop->inner > 0)
+		kernels_hlo__loop_combined(loop, v, names[0], names[2]);
+	else
+		kernels_hlo__source_put(items->source, "%s", names[0]);
+	kernels_hlo__source_put(items->source, ";\n");
+}
+
+static void end_reductions(const struct items *items, uint32_t pass)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+		if (!kernels_hlo__loop_reduction(loop, v, pass))
+			continue;
+		if (items->groups)
+			end_reduction_of_group(items, v);
+		else
+			kernels_hlo__source_put(
+				items->source, "const %s v%u = sum%u;\n", kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v, v);
+	}
+}
+
+static void store(const struct items *items, uint32_t pass, bool full)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	for (uint32_t i = 0; i < loop->body->result_count; i++) {
+		const uint32_t v = loop->body->results[i];
+		if (kernels_hlo__loop_full_result(loop, i) == full && (!full || loop->values[v].level == pass))
+			kernels_hlo__source_put(items->source, "r%u[%s] = v%u;\n", i, full ? "e" : "item", v);
+	}
+}
+
+static bool put_elements(const struct items *items, uint32_t pass)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	bool good = true;
+	kernels_hlo__source_put(items->source, "for (%s j = %s; j < %" PRId64 "; j += %d) {\nconst %s e = ", loop->index,
+		items->groups ? "lane" : "0", loop->inner, items->groups ? LANES : 1, loop->index);
+	if (loop->columns == 1)
+		kernels_hlo__source_put(items->source, "item * %" PRId64 " + j;\n", loop->inner);
+	else
+		kernels_hlo__source_put(items->source, "(item / %" PRId64 " * %" PRId64 " + j) * %" PRId64 " + item %% %" PRId64 ";\n",
+			loop->columns, loop->inner, loop->columns, loop->columns);
+	for (uint32_t v = 0; v < hlo_loop_values(loop) && good; v++) {
+		if (loop->values[v].needed && loop->values[v].full)
+			good = declare(items, v);
+	}
+	add_elements(items, pass);
+	store(items, pass, true);
+	kernels_hlo__source_put(items->source, "}\n");
+	return good;
+}
+
+static bool put_pass(const struct items *items, uint32_t pass)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+		const struct hlo_device_value *value = &loop->values[v];
+		if (!value->full && value->level == pass && !hlo_loop_is_reduction(loop, v) && !declare(items, v))
+			return false;
+	}
+	if (!loop->rows || !kernels_hlo__loop_find_needed(loop, pass))
+		return true;
+	begin_reductions(items, pass);
+	if (!put_elements(items, pass))
+		return false;
+	end_reductions(items, pass);
+	return true;
+}
+
+static bool put_kernel(const struct items *items)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	if (items->groups) {
+		for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+			if (hlo_loop_is_reduction(loop, v))
+				kernels_hlo__source_put(items->source, "local %s lanes%u[%d];\n",
+					kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v, LANES);
+		}
+		kernels_hlo__source_put(
+			items->source, "const %s item = get_group_id(0);\nconst int lane = get_local_id(0);\n", loop->index);
+	} else {
+		kernels_hlo__source_put(items->source, "const %s item = get_global_id(0);\nif (item >= %" PRId64 ")\nreturn;\n", loop->index,
+			loop->items);
+	}
+	for (uint32_t pass = 0; pass < loop->passes; pass++) {
+		if (!put_pass(items, pass))
+			return false;
+	}
+	if (items->groups)
+		kernels_hlo__source_put(items->source, "if (lane == 0) {\n");
+	store(items, 0, false);
+	kernels_hlo__source_put(items->source, items->groups ? "}\n}\n" : "}\n");
+	return true;
+}
+
+bool kernels_hlo__loop_items(struct hlo_device_loop *loop, struct hlo_device *device)
+{
+	const size_t most = device->largest_group < GROUP ? device->largest_group : GROUP, count = (size_t)loop->items;
+	const struct items items = { loop, loop->source, loop->rows && loop->passes > 1 && loop->columns == 1 &&
+		loop->inner >= LONG_ROW && device->largest_group >= LANES };
+	const size_t group = items.groups ? LANES : count < most ? count : most;
+	kernels_hlo__source_prelude(loop->source, device->f64, 1);
+	kernels_hlo__device_begin_kernel(loop->op, loop->source);
+	device->launch.dimensions = 1;
+	device->launch.group[0] = group;
+	device->launch.global[0] = items.groups ? count * group : (count + group - 1) / group * group;
+	return put_kernel(&items);
+}
