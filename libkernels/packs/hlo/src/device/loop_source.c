@@ -170,17 +170,23 @@ static bool has_large_operand(const struct hlo_op *op)
 	return false;
 }
 
-/* Writes the kernel; false: devices do not have all steps. */
+/* Writes the kernel; false: devices do not have all steps. Where there is no step of vectors, all are scalars. */
 static bool put_kernel(struct hlo_device_loop *loop, struct hlo_device *device)
 {
-	return kernels_hlo__loop_items(loop, device);
+	if (!device->cpu)
+		return kernels_hlo__loop_items(loop, device);
+	if (kernels_hlo__loop_vectors(loop, device, false))
+		return true;
+	loop->source->size = 0;
+	return kernels_hlo__loop_vectors(loop, device, true);
 }
 
 static bool compile(struct hlo_op *op, struct hlo_device_loop *loop, struct hlo_device *device)
 {
 	struct hlo_source source = { .allocator = op->allocator };
+	const int64_t most = loop->items + loop->inner * loop->items + MOST_STEP;
 	loop->source = &source;
-	loop->index = loop->items * MOST_STEP < MOST_POSITION && loop->items * loop->inner < MOST_POSITION && !has_large_operand(op) ? "int" : "long";
+	loop->index = loop->items < MOST_POSITION / MOST_STEP && most < MOST_POSITION && !has_large_operand(op) ? "int" : "long";
 	find_values(loop);
 	if (!put_kernel(loop, device)) {
 		kernels_hlo__source_finish(&source);
@@ -213,8 +219,8 @@ static bool plan_all(struct hlo_op *op, struct hlo_device *device)
 		return false;
 	loop.body = checked->body;
 	bool good = kernels_hlo__array(op, "maps", KERNELS_I64, &loop.maps);
-	find_sizes(&loop, false);
-	if (good && loop.items > 0 && (loop.inner > 0 || loop.rows)) {
+	find_sizes(&loop, device->cpu);
+	if (good && loop.items > 0 && (loop.inner > 0 || loop.space.row_rank > 0)) {
 		const size_t size = (hlo_loop_values(&loop) + 1) * sizeof *loop.values;
 		loop.values = async_alloc(op->allocator, size, _Alignof(struct hlo_device_value));
 		good = loop.values ? compile(op, &loop, device) : kernels_hlo__refuse(op, "out of memory");

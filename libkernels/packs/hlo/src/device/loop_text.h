@@ -59,7 +59,9 @@ bool kernels_hlo__loop_step(const struct hlo_device_loop *loop, uint32_t v, cons
 /* Writes the combination of two texts by the operation of a reduction. */
 void kernels_hlo__loop_combined(const struct hlo_device_loop *loop, uint32_t v, const char *a, const char *b);
 
-/* The kernels: they write the whole text, and fill the launch. They return false if devices have not all steps. */
+/* The kernels, for GPUs and for CPUs: they write the whole text, and fill the launch. They return false if devices have not all steps.
+ * `scalars`: vectors are not used. For CPUs, a loop without reductions is one row. */
 bool kernels_hlo__loop_items(struct hlo_device_loop *loop, struct hlo_device *device);
+bool kernels_hlo__loop_vectors(struct hlo_device_loop *loop, struct hlo_device *device, bool scalars);
 
 #endif
