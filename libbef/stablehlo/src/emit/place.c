@@ -2,7 +2,7 @@
 /* Chooses where the operations of the complete program run. An operation that the kernels of devices compute (hlo.device_*, pack hlo) gets
  * buffers of the device as operands and results; all others stay on the host. Arguments and results of functions are on the host.
  * A value that is used on both sides is copied once, in front of its first use there; constants are written to the device once per
- * model. */
+ * model, also those that functions of regions capture. */
 #include "emit/placed.h"
 
 #include <mlirbc/rewrite.h>
@@ -21,6 +21,7 @@ struct place {
 	struct side *sides; /* by the number of the value */
 	struct mlirbc_value *stream; /* NULL: nothing uses the device yet */
 	struct mlirbc_block *block;
+	struct bef_hlo__row callers; /* operations with functions for regions; the function's number is the position + 1, or 0 */
 };
 
 static const int64_t token[] = { 0, 0 };
@@ -82,12 +83,33 @@ static struct mlirbc_value *copy(struct place *place, const char *name, struct m
 
 static struct side *side_of(const struct place *place, const struct mlirbc_value *value) { return &place->sides[value->number]; }
 
+/* What the argument of a region's function captures, in the function around it; NULL: it is no capture. */
+static const struct mlirbc_value *captured(const struct place *place, const struct mlirbc_value *argument)
+{
+	const struct mlirbc_block *block = mlirbc_value_block(argument);
+	const struct mlirbc_op *function = block && block->parent ? block->parent->parent : NULL;
+	const struct mlirbc_op *caller = function && function->number ? place->callers.items[function->number - 1] : NULL;
+	const uint32_t behind = block ? block->argument_count - argument->index : 0;
+	if (!caller || behind > mlirbc_op_attr(caller, "captures")->u.number.words[0] || behind > caller->operand_count)
+		return NULL;
+	return mlirbc_op_operands(caller)[caller->operand_count - behind].value;
+}
+
+/* The operation hlo.constant of the value, also of one that functions around it define; NULL: it is none. */
+static const struct mlirbc_op *constant_of(const struct place *place, const struct mlirbc_value *value)
+{
+	while (value && value->is_argument)
+		value = captured(place, value);
+	const struct mlirbc_op *op = value ? mlirbc_value_op(value) : NULL;
+	return op && mlirbc_op_is(op, "hlo.constant") ? op : NULL;
+}
+
 /* A constant of the host that becomes one of the device; NULL: the value is no such constant. */
 static struct mlirbc_value *constant(struct place *place, const struct mlirbc_value *value, const struct side *side)
 {
-	const struct mlirbc_op *op = mlirbc_value_op(value);
+	const struct mlirbc_op *op = constant_of(place, value);
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	if (!op || !mlirbc_op_is(op, "hlo.constant") || !put_types(place, &attrs, side, 1))
+	if (!op || !put_types(place, &attrs, side, 1))
 		return NULL;
 	bef_hlo__attr(&attrs, "value", mlirbc_op_attr(op, "value"));
 	struct mlirbc_op *made = make(place, "hlo.device_constant", &place->stream, 1, &place->buffer, 1, &attrs);
@@ -279,17 +301,70 @@ static bool place_function(struct bef_hlo__lower *lower, struct mlirbc_op *funct
 	return place->sides && visit(place, &moved) && erase(place, &moved);
 }
 
+/* The function belongs to a region of the operation, which is in a function of the same block. */
+static bool note_function(struct place *place, struct mlirbc_op *op, const struct mlirbc_attr *symbol)
+{
+	const struct mlirbc_op *around = op->parent->parent ? op->parent->parent->parent : NULL;
+	struct mlirbc_op *function = NULL;
+	if (around && around->parent && symbol && symbol->kind == MLIRBC_ATTR_SYMBOL && symbol->u.symbol.count == 0)
+		function = mlirbc_block_symbol(around->parent, symbol->u.symbol.root);
+	if (!function)
+		return true;
+	if (function->number) { /* of two operations */
+		place->callers.items[function->number - 1] = NULL;
+		return true;
+	}
+	function->number = (uint32_t)place->callers.count + 1;
+	return bef_hlo__push(place->lower, &place->callers, op);
+}
+
+/* Functions of regions of an operation with captures. */
+static bool note_functions(struct place *place, struct mlirbc_op *op)
+{
+	static const char *const names[] = { "body", "cond", "branches", "functions" };
+	const struct mlirbc_attr *captures = mlirbc_op_attr(op, "captures");
+	if (!captures || captures->kind != MLIRBC_ATTR_INTEGER || captures->u.number.words[0] == 0)
+		return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const struct mlirbc_attr *attr = mlirbc_op_attr(op, names[i]);
+		const bool many = attr && attr->kind == MLIRBC_ATTR_ARRAY;
+		for (size_t k = 0; k < (many ? attr->u.array.count : 1); k++) {
+			if (!note_function(place, op, many ? attr->u.array.data[k] : attr))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Calls `act` for each operation of the program, until it returns false. */
+static bool each_op(struct place *place, bool (*act)(struct place *place, struct mlirbc_op *op))
+{
+	for (struct mlirbc_op *root = place->lower->builder.module->body->first; root; root = root->next) {
+		for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+			if (!act(place, op))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool forget_number(struct place *place, struct mlirbc_op *op)
+{
+	(void)place;
+	op->number = 0;
+	return true;
+}
+
+static bool place_op(struct place *place, struct mlirbc_op *op)
+{
+	return !mlirbc_op_is(op, "func.func") || place_function(place->lower, op, place);
+}
+
 bool bef_hlo__place(struct bef_hlo__lower *lower)
 {
 	struct place place = { .lower = lower, .buffer = bef_hlo__dialect_type(lower, "tfrt_gpu", "buffer"),
 		.stream_type = bef_hlo__dialect_type(lower, "tfrt_gpu", "stream") };
 	if (!place.buffer || !place.stream_type)
 		return bef_hlo__no_memory(lower);
-	for (struct mlirbc_op *root = lower->builder.module->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-			if (mlirbc_op_is(op, "func.func") && !place_function(lower, op, &place))
-				return false;
-		}
-	}
-	return true;
+	return each_op(&place, forget_number) && each_op(&place, note_functions) && each_op(&place, place_op);
 }

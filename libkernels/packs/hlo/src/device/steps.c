@@ -2,7 +2,7 @@
 /* See source.h: steps of expressions, for scalars and vectors. A template has $0, $1, $2 for operands, $T for the type of the result, $U and
  * $S for the unsigned and signed type of its size, $B for its bits, and $W for an unsigned type in which arithmetic wraps: of at least
  * 32 bits for scalars, which C would promote to int. $w0 and $u0 are the operand as $W and $U; $R in front of parentheses makes $T of
- * an integer of the same size; $N is the number of lanes, nothing for scalars, and $V the end of the names of functions of vectors.
+ * an integer of the same size; $E is the type of one lane, $N the number of lanes, nothing for scalars, and $V the end of the names of functions of vectors.
  * Vectors are not converted by casts, a comparison of them is -1 or 0 in the signed type of their size, and constants have their type.
  * Edge cases are those of the host's primitives (expr/): integer division by zero, shifts by more bits than there are, conversions that
  * saturate, NaN. */
@@ -16,14 +16,14 @@
 static const char prelude[] =
 	"#pragma OPENCL FP_CONTRACT OFF\n"
 	"#define CONVERT(x, T) ((T)(x))\n"
-	"ulong unsigned_power(ulong base, ulong exponent)\n"
+	"static ulong unsigned_power(ulong base, ulong exponent)\n"
 	"{\n"
 	"\tulong result = 1;\n"
 	"\tfor (; exponent > 0; exponent >>= 1, base *= base)\n"
 	"\t\tresult = exponent & 1 ? result * base : result;\n"
 	"\treturn result;\n"
 	"}\n"
-	"ulong signed_power(long base, long exponent)\n"
+	"static ulong signed_power(long base, long exponent)\n"
 	"{\n"
 	"\tif (exponent >= 0)\n"
 	"\t\treturn unsigned_power((ulong)base, (ulong)exponent);\n"
@@ -40,18 +40,18 @@ static const char vector_prelude[] =
 	"#define CONVERT_v(x, T) convert_##T(x)\n"
 	"#endif\n";
 static const char conversions[] =
-	"float$N of_bf16$V(const ushort$N x) { return as_float$N(CONVERT$V(x, uint$N) << 16); }\n"
-	"ushort$N bf16_of$V(const float$N x)\n"
+	"static float$N of_bf16$V(const ushort$N x) { return as_float$N(CONVERT$V(x, uint$N) << 16); }\n"
+	"static ushort$N bf16_of$V(const float$N x)\n"
 	"{\n"
 	"\tconst uint$N bits = as_uint$N(x), rounded = bits + 0x7FFFu + (bits >> 16 & 1u);\n"
 	"\treturn CONVERT$V((x != x ? bits | 0x400000u : rounded) >> 16, ushort$N);\n"
 	"}\n"
-	"float$N of_f16$V(const ushort$N x)\n"
+	"static float$N of_f16$V(const ushort$N x)\n"
 	"{\n"
 	"\tconst uint$N all = CONVERT$V(x, uint$N), m = all & 0x7FFFu, sign = (all & 0x8000u) << 16;\n"
 	"\treturn as_float$N(sign | (m >= 0x7C00u ? m << 13 | 0x7F800000u : as_uint$N(as_float$N(m << 13) * 0x1p112f)));\n"
 	"}\n"
-	"ushort$N f16_of$V(const float$N x)\n"
+	"static ushort$N f16_of$V(const float$N x)\n"
 	"{\n"
 	"\tconst uint$N bits = as_uint$N(x), m = bits & 0x7FFFFFFFu, sign = bits >> 16 & 0x8000u, none = 0;\n"
 	"\tconst uint$N small = as_uint$N(as_float$N(m < 0x38800000u ? m : none) + 0.5f) - 0x3F000000u;\n"
@@ -61,9 +61,26 @@ static const char conversions[] =
 	"}\n";
 /* For f32 and f64. -0 is less than +0. */
 static const char float_functions[] =
-	"$T larger_$T(const $T a, const $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) & as_$S(b)) : a > b ? a : b; }\n"
-	"$T smaller_$T(const $T a, const $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) | as_$S(b)) : a < b ? a : b; }\n"
-	"$S ordered_$T(const $T a) { const $S x = as_$S(a); return x ^ as_$S(as_$U(x >> ($B - 1)) >> 1); }\n";
+	"static $T larger_$T(const $T a, const $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) & as_$S(b)) : a > b ? a : b; }\n"
+	"static $T smaller_$T(const $T a, const $T b) { return a != a ? a : a == b ? as_$T(as_$S(a) | as_$S(b)) : a < b ? a : b; }\n"
+	"static $S ordered_$T(const $T a) { const $S x = as_$S(a); return x ^ as_$S(as_$U(x >> ($B - 1)) >> 1); }\n";
+
+/* PoCL's sines of vectors (SLEEF's) are wrong for tiny numbers if another lane is large or not finite. */
+static const char scalar_functions[] =
+	"static $T sin_$T(const $T x) { return sin(x); }\n"
+	"static $T cos_$T(const $T x) { return cos(x); }\n"
+	"static $T tan_$T(const $T x) { return tan(x); }\n";
+#define TRIGONOMETRIC(name) \
+	"static $T " name "_$T(const $T x)\n" \
+	"{\n" \
+	"\tif (all(fabs(x) < ($T)($B == 32 ? 100 : 10)))\n" \
+	"\t\treturn " name "(x);\n" \
+	"\tunion { $T vector; $E lanes[$N]; } y = { x };\n" \
+	"\tfor (int i = 0; i < $N; i++)\n" \
+	"\t\ty.lanes[i] = " name "(y.lanes[i]);\n" \
+	"\treturn y.vector;\n" \
+	"}\n"
+static const char vector_functions[] = TRIGONOMETRIC("sin") TRIGONOMETRIC("cos") TRIGONOMETRIC("tan");
 
 /* ---- types */
 
@@ -128,6 +145,7 @@ static void expand(struct hlo_source *source, const char *template, enum kernels
 		}
 		switch (*++at) {
 		case 'T': put_type(source, kernels_hlo__source_work(t)); break;
+		case 'E': kernels_hlo__source_put(source, "%s", kernels_hlo__source_work(t)); break;
 		case 'U': put_type(source, sized(bytes, false)); break;
 		case 'S': put_type(source, sized(bytes, true)); break;
 		case 'W': put_type(source, wrapping(source, bytes)); break;
@@ -149,7 +167,7 @@ static const char *const float_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_cbrt] = "cbrt($0)",
 	[HLO_OP_ceil] = "ceil($0)",
 	[HLO_OP_clamp] = "smaller_$T(larger_$T($1, $0), $2)",
-	[HLO_OP_cosine] = "cos($0)",
+	[HLO_OP_cosine] = "cos_$T($0)",
 	[HLO_OP_divide] = "$0 / $1",
 	[HLO_OP_exponential] = "exp($0)",
 	[HLO_OP_exponential_minus_one] = "expm1($0)",
@@ -169,10 +187,10 @@ static const char *const float_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_round_nearest_even] = "rint($0)",
 	[HLO_OP_rsqrt] = "($T)1 / sqrt($0)",
 	[HLO_OP_sign] = "$0 > ($T)0 ? ($T)1 : $0 < ($T)0 ? ($T)-1 : $0",
-	[HLO_OP_sine] = "sin($0)",
+	[HLO_OP_sine] = "sin_$T($0)",
 	[HLO_OP_sqrt] = "sqrt($0)",
 	[HLO_OP_subtract] = "$0 - $1",
-	[HLO_OP_tan] = "tan($0)",
+	[HLO_OP_tan] = "tan_$T($0)",
 	[HLO_OP_tanh] = "tanh($0)",
 };
 
@@ -232,10 +250,12 @@ static const char *template_of(enum hlo_opcode opcode, enum kernels_dtype t)
 
 static void put_functions(struct hlo_source *source, bool f64)
 {
+	const char *others = is_vector(source) ? vector_functions : scalar_functions;
 	expand(source, conversions, KERNELS_F32, NULL);
-	expand(source, float_functions, KERNELS_F32, NULL);
-	if (f64)
-		expand(source, float_functions, KERNELS_F64, NULL);
+	for (int i = 0; i < 1 + f64; i++) {
+		expand(source, float_functions, i ? KERNELS_F64 : KERNELS_F32, NULL);
+		expand(source, others, i ? KERNELS_F64 : KERNELS_F32, NULL);
+	}
 }
 
 void kernels_hlo__source_prelude(struct hlo_source *source, bool f64, uint32_t lanes)
