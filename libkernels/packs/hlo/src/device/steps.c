@@ -2,8 +2,8 @@
 /* See source.h: steps of expressions, for scalars and vectors. A template has $0, $1, $2 for operands, $T for the type of the result, $U and
  * $S for the unsigned and signed type of its size, $B for its bits, and $W for an unsigned type in which arithmetic wraps: of at least
  * 32 bits for scalars, which C would promote to int. $w0 and $u0 are the operand as $W and $U; $R in front of parentheses makes $T of
- * an integer of the same size; $E is the type of one lane, $N the number of lanes, nothing for scalars, and $V the end of the names of functions of vectors.
- * Vectors are not converted by casts, a comparison of them is -1 or 0 in the signed type of their size, and constants have their type.
+ * an integer of the same size; $E is the type of one lane, $N the number of lanes, nothing for scalars, and $V the end of the names of
+ * functions of vectors. Vectors are not converted by casts, a comparison of them is -1 or 0 in the signed type of their size, and constants have their type.
  * Edge cases are those of the host's primitives (expr/): integer division by zero, shifts by more bits than there are, conversions that
  * saturate, NaN. */
 #include "device/source.h"
@@ -69,7 +69,8 @@ static const char float_functions[] =
 static const char scalar_functions[] =
 	"static $T sin_$T(const $T x) { return sin(x); }\n"
 	"static $T cos_$T(const $T x) { return cos(x); }\n"
-	"static $T tan_$T(const $T x) { return tan(x); }\n";
+	"static $T tan_$T(const $T x) { return tan(x); }\n"
+	"static $T tanh_$T(const $T x) { return tanh(x); }\n";
 #define TRIGONOMETRIC(name) \
 	"static $T " name "_$T(const $T x)\n" \
 	"{\n" \
@@ -81,6 +82,30 @@ static const char scalar_functions[] =
 	"\treturn y.vector;\n" \
 	"}\n"
 static const char vector_functions[] = TRIGONOMETRIC("sin") TRIGONOMETRIC("cos") TRIGONOMETRIC("tan");
+static const char vector_tanh[] = "static $T tanh_$T(const $T x) { return tanh(x); }\n";
+/* As the host's (expr/math_f32.h): 1 - 2 / (e^2a + 1), where that is at least 3/4, below an odd polynomial. PoCL's takes twice as long. */
+static const char vector_tanh_f32[] =
+	"#if defined(FP_FAST_FMAF) || defined(__FMA__)\n"
+	"static $T tanh_$T(const $T x)\n"
+	"{\n"
+	"\tconst $T a = min(fabs(x), ($T)10.0f), z = fma(a, ($T)0x1.715476p+1f, ($T)0x1.8p23f), n = z - 0x1.8p23f;\n"
+	"\tconst $T r = fma(-n, ($T)0x1.62e43p-1f, a + a), y = a * a, scale = as_$T((as_$U(z) << 23) + 0x3F800000u);\n"
+	"\t$T q = fma(($T)0x1.6d9940p-10f, r, ($T)0x1.12281ap-7f);\n"
+	"\tq = fma(q, r, ($T)0x1.555486p-5f);\n"
+	"\tq = fma(q, r, ($T)0x1.5554b0p-3f);\n"
+	"\tq = fma(q, r, ($T)0.5f);\n"
+	"\tconst $T large = 1.0f - 2.0f / fma(scale, fma(r * r, q, r), scale + 1.0f);\n"
+	"\t$T s = fma(($T)-0x1.95529ap-12f, y, ($T)0x1.3944p-9f);\n"
+	"\ts = fma(s, y, ($T)-0x1.07f2f4p-7f);\n"
+	"\ts = fma(s, y, ($T)0x1.611cb6p-6f);\n"
+	"\ts = fma(s, y, ($T)-0x1.b98bc8p-5f);\n"
+	"\ts = fma(s, y, ($T)0x1.110d52p-3f);\n"
+	"\ts = fma(s, y, ($T)-0x1.555544p-2f);\n"
+	"\treturn x != x ? x : copysign(a < 0.973f ? fma(a * y, s, a) : large, x);\n"
+	"}\n"
+	"#else\n"
+	"static $T tanh_$T(const $T x) { return tanh(x); }\n"
+	"#endif\n";
 
 /* ---- types */
 
@@ -191,7 +216,7 @@ static const char *const float_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_sqrt] = "sqrt($0)",
 	[HLO_OP_subtract] = "$0 - $1",
 	[HLO_OP_tan] = "tan_$T($0)",
-	[HLO_OP_tanh] = "tanh($0)",
+	[HLO_OP_tanh] = "tanh_$T($0)",
 };
 
 static const char *const integer_steps[HLO_OPCODE_COUNT] = {
@@ -255,6 +280,8 @@ static void put_functions(struct hlo_source *source, bool f64)
 	for (int i = 0; i < 1 + f64; i++) {
 		expand(source, float_functions, i ? KERNELS_F64 : KERNELS_F32, NULL);
 		expand(source, others, i ? KERNELS_F64 : KERNELS_F32, NULL);
+		if (is_vector(source))
+			expand(source, i ? vector_tanh : vector_tanh_f32, i ? KERNELS_F64 : KERNELS_F32, NULL);
 	}
 }
 
