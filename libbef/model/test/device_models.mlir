@@ -111,6 +111,46 @@ func.func @loop_reductions(%x: tensor<4x30x16xf32>, %n: tensor<7x200xi32>, %p: t
   return %1, %2, %3, %4, %5, %6 : tensor<4x16xf32>, tensor<16xf32>, tensor<7xi32>, tensor<7xi32>, tensor<7xi1>, tensor<7xi32>
 }
 
+// Rows and columns whose last vectors begin inside of others, by all reductions; rows of several runs.
+func.func @loop_ends(%x: tensor<5x37xf32>, %d: tensor<5x37xf64>, %h: tensor<5x37xbf16>, %n: tensor<5x37xi8>, %p: tensor<5x37xi1>, %u: tensor<4x3x21xui16>, %v: tensor<3xui16>) -> (tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<37xf32>, tensor<37xf32>, tensor<5xf64>, tensor<37xf64>, tensor<5xbf16>, tensor<5xi8>, tensor<5xi8>, tensor<5xi8>, tensor<5xi8>, tensor<37xi8>, tensor<5xi1>, tensor<5xi1>, tensor<37xi1>, tensor<4xui16>, tensor<21xui16>) {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %ones = stablehlo.constant dense<1.0> : tensor<5x37xf32>
+  %eighth = stablehlo.constant dense<0.125> : tensor<5x37xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %high = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %zero64 = stablehlo.constant dense<0.0> : tensor<f64>
+  %low16 = stablehlo.constant dense<0xFF80> : tensor<bf16>
+  %i0 = stablehlo.constant dense<0> : tensor<i8>
+  %i1 = stablehlo.constant dense<1> : tensor<i8>
+  %im = stablehlo.constant dense<-1> : tensor<i8>
+  %yes = stablehlo.constant dense<true> : tensor<i1>
+  %no = stablehlo.constant dense<false> : tensor<i1>
+  %u0 = stablehlo.constant dense<0> : tensor<ui16>
+  %small = stablehlo.multiply %x, %eighth : tensor<5x37xf32>
+  %near = stablehlo.add %small, %ones : tensor<5x37xf32>
+  %0 = stablehlo.reduce(%near init: %one) applies stablehlo.multiply across dimensions = [1] : (tensor<5x37xf32>, tensor<f32>) -> tensor<5xf32>
+  %1 = stablehlo.reduce(%x init: %high) applies stablehlo.minimum across dimensions = [1] : (tensor<5x37xf32>, tensor<f32>) -> tensor<5xf32>
+  %2 = stablehlo.reduce(%near init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x37xf32>, tensor<f32>) -> tensor<5xf32>
+  %3 = stablehlo.reduce(%near init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<5x37xf32>, tensor<f32>) -> tensor<37xf32>
+  %4 = stablehlo.reduce(%x init: %high) applies stablehlo.minimum across dimensions = [0] : (tensor<5x37xf32>, tensor<f32>) -> tensor<37xf32>
+  %5 = stablehlo.reduce(%d init: %zero64) applies stablehlo.add across dimensions = [1] : (tensor<5x37xf64>, tensor<f64>) -> tensor<5xf64>
+  %6 = stablehlo.reduce(%d init: %zero64) applies stablehlo.add across dimensions = [0] : (tensor<5x37xf64>, tensor<f64>) -> tensor<37xf64>
+  %7 = stablehlo.reduce(%h init: %low16) applies stablehlo.maximum across dimensions = [1] : (tensor<5x37xbf16>, tensor<bf16>) -> tensor<5xbf16>
+  %8 = stablehlo.reduce(%n init: %i0) applies stablehlo.add across dimensions = [1] : (tensor<5x37xi8>, tensor<i8>) -> tensor<5xi8>
+  %9 = stablehlo.reduce(%n init: %i1) applies stablehlo.multiply across dimensions = [1] : (tensor<5x37xi8>, tensor<i8>) -> tensor<5xi8>
+  %10 = stablehlo.reduce(%n init: %im) applies stablehlo.and across dimensions = [1] : (tensor<5x37xi8>, tensor<i8>) -> tensor<5xi8>
+  %11 = stablehlo.reduce(%n init: %i0) applies stablehlo.maximum across dimensions = [1] : (tensor<5x37xi8>, tensor<i8>) -> tensor<5xi8>
+  %12 = stablehlo.reduce(%n init: %i0) applies stablehlo.xor across dimensions = [0] : (tensor<5x37xi8>, tensor<i8>) -> tensor<37xi8>
+  %13 = stablehlo.reduce(%p init: %yes) applies stablehlo.and across dimensions = [1] : (tensor<5x37xi1>, tensor<i1>) -> tensor<5xi1>
+  %14 = stablehlo.reduce(%p init: %no) applies stablehlo.maximum across dimensions = [1] : (tensor<5x37xi1>, tensor<i1>) -> tensor<5xi1>
+  %15 = stablehlo.reduce(%p init: %yes) applies stablehlo.minimum across dimensions = [0] : (tensor<5x37xi1>, tensor<i1>) -> tensor<37xi1>
+  %wide = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<3xui16>) -> tensor<4x3x21xui16>
+  %both = stablehlo.add %u, %wide : tensor<4x3x21xui16>
+  %16 = stablehlo.reduce(%both init: %u0) applies stablehlo.add across dimensions = [1, 2] : (tensor<4x3x21xui16>, tensor<ui16>) -> tensor<4xui16>
+  %17 = stablehlo.reduce(%both init: %u0) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<4x3x21xui16>, tensor<ui16>) -> tensor<21xui16>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17 : tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<37xf32>, tensor<37xf32>, tensor<5xf64>, tensor<37xf64>, tensor<5xbf16>, tensor<5xi8>, tensor<5xi8>, tensor<5xi8>, tensor<5xi8>, tensor<37xi8>, tensor<5xi1>, tensor<5xi1>, tensor<37xi1>, tensor<4xui16>, tensor<21xui16>
+}
+
 func.func @dot_layers(%x: tensor<33x50xf32>, %w: tensor<50x70xf32>, %b: tensor<70xf32>) -> (tensor<33x70xf32>, tensor<70x70xf32>) {
   %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<33x50xf32>, tensor<50x70xf32>) -> tensor<33x70xf32>
   %1 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<70xf32>) -> tensor<33x70xf32>
@@ -169,4 +209,32 @@ func.func @mixed_types(%z: tensor<5xcomplex<f32>>, %x: tensor<5xf32>, %e: tensor
   %3 = stablehlo.sine %2 : tensor<5xf32>
   %4 = stablehlo.add %e, %e : tensor<0x3xf32>
   return %1, %3, %4 : tensor<5xf32>, tensor<5xf32>, tensor<0x3xf32>
+}
+
+// Inner and outer loops capture a constant, which stays on the device.
+func.func @mixed_captures(%x: tensor<2x16xf32>) -> tensor<2x16xf32> {
+  %w = stablehlo.constant dense<[[-0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875], [-0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5], [0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25], [0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625], [-0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375], [0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375], [0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625], [-0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25], [-0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5], [0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875], [0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125], [-0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375], [0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125], [0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0], [-0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375, -0.25, -0.0625, 0.125, 0.3125], [-0.0625, 0.125, 0.3125, 0.5, -0.375, -0.1875, 0.0, 0.1875, 0.375, -0.5, -0.3125, -0.125, 0.0625, 0.25, 0.4375, -0.4375]]> : tensor<16x16xf32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %most = stablehlo.constant dense<3> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<2x16xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %s:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<2x16xf32>
+    cond {
+      %c = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %p = stablehlo.dot_general %b, %w, contracting_dims = [1] x [0] : (tensor<2x16xf32>, tensor<16x16xf32>) -> tensor<2x16xf32>
+      %t = stablehlo.tanh %p : tensor<2x16xf32>
+      %next = stablehlo.add %j, %one : tensor<i32>
+      stablehlo.return %next, %t : tensor<i32>, tensor<2x16xf32>
+    }
+    %q = stablehlo.add %s#1, %x : tensor<2x16xf32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, %q : tensor<i32>, tensor<2x16xf32>
+  }
+  return %r#1 : tensor<2x16xf32>
 }
