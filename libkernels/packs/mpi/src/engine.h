@@ -19,7 +19,8 @@ enum {
 	MPI_PACK_RECEIVES = 16,  /* messages that MPI can store without copying them once more */
 	MPI_PACK_TEXT = 200,     /* bytes of an error's message that are sent */
 	MPI_PACK_NAME = 24,      /* bytes of an operation's name, with NUL */
-	MPI_PACK_MESH = 32       /* ranks up to which each one watches all others */
+	MPI_PACK_MESH = 32,      /* ranks up to which each one watches all others */
+	MPI_PACK_DIRECT = 16     /* members up to which messages go from each to each; beyond, they are relayed (relay.c) */
 };
 
 enum mpi_message {
@@ -28,7 +29,9 @@ enum mpi_message {
 	MPI_MESSAGE_END = 3, /* the sender takes part in nothing more of the session; with a code: because it was cancelled */
 	MPI_MESSAGE_BYE = 4, /* nor of any session */
 	MPI_MESSAGE_LOST = 5, /* `count` is a rank that was lost */
-	MPI_MESSAGE_RESULT = 6 /* of a reduction: the part that the sender has combined */
+	MPI_MESSAGE_RESULT = 6, /* of a reduction: the part that the sender has combined */
+	MPI_MESSAGE_RELAY = 7, /* messages of several members of a large group */
+	MPI_MESSAGE_CONTENT = 8 /* the values of a member of a large group, if its message has only their types */
 };
 
 /* The beginning of each message, followed by a text, a struct mpi_piece for each value, and their contents if `is_inline`. All
@@ -38,12 +41,13 @@ struct mpi_header {
 	uint32_t type, session;
 	int64_t channel;
 	uint64_t fingerprint;
-	uint64_t id; /* of a message that begins an operation: its number at the sender; of a RESULT: see mpi_operation.id */
+	uint64_t id; /* of a message that begins an operation: its number at the sender; of a RESULT: see mpi_operation.id; of RELAY and
+	              * CONTENT: see mpi_operation.group */
 	uint32_t code, count, text;
-	uint32_t target; /* the rank that gets the contents; MPI_PACK_ALL: all; the sender itself: none */
+	uint32_t target; /* the rank that gets the contents; MPI_PACK_ALL: all; the sender itself: none; of RELAY: phase << 8 | round */
 	uint16_t tag; /* of the first content that is not inline; each value takes the next one */
 	uint16_t is_inline;
-	uint32_t reserved;
+	uint32_t ordinal; /* of RELAY and CONTENT: see mpi_operation.ordinal */
 	char name[MPI_PACK_NAME];
 };
 struct mpi_piece {
@@ -53,8 +57,11 @@ struct mpi_piece {
 };
 
 struct mpi_operation;
+struct mpi_relay; /* relay.c */
 
 #define MPI_PACK_ALL UINT32_MAX
+#define MPI_PACK_BUNDLE UINT32_C(0x80000000)
+#define MPI_PACK_LARGEST ((size_t)1 << 30) /* bytes of one message of MPI, whose counts are int */
 
 /* What contents the members of an exchange send. */
 enum mpi_course {
@@ -71,6 +78,13 @@ struct mpi_arrived {
 	_Alignas(8) char bytes[];
 };
 
+/* How many operations of a large group have begun on a channel. */
+struct mpi_turn {
+	int64_t channel;
+	uint64_t group;
+	uint32_t next; /* 0: the entry is free */
+};
+
 /* The process of one request. */
 struct mpi_session {
 	struct mpi_session *next;
@@ -85,6 +99,8 @@ struct mpi_session {
 	struct async_external external; /* removes the poller */
 	struct mpi_session *next_finished;
 	struct async_queue *queue;      /* of the poller; NULL before the first operation */
+	struct mpi_turn *turns;         /* a table of turn_room entries, a power of two */
+	uint32_t turn_count, turn_room;
 };
 
 /* An exchange, or one side of a transfer. */
@@ -118,6 +134,10 @@ struct mpi_operation {
 	char *message;                 /* while it is sent */
 	size_t message_size, input_count;
 	enum mpi_course course;
+	/* Of a large group, whose messages are relayed. Members find an operation by these two numbers. */
+	struct mpi_relay *relay;
+	uint64_t group;   /* a hash of the members */
+	uint32_t ordinal; /* among the operations of the group and the channel, from 1 on */
 	/* Of a reduction. */
 	struct mpi_operation *next_ready;
 	struct async_queue *queue;
@@ -133,8 +153,8 @@ struct mpi_operation {
 struct mpi_tracked {
 	struct mpi_operation *operation; /* NULL: contents that nobody wants, in `block` */
 	uint32_t rank;
-	uint32_t member;  /* of a receive; UINT32_MAX: a send */
-	void *block;      /* freed at the end */
+	uint32_t member;  /* of a receive; UINT32_MAX: a send; MPI_PACK_BUNDLE | place: messages of a round of a relay */
+	void *block;      /* freed at the end, if there is no place */
 };
 
 struct mpi_state {
@@ -142,7 +162,7 @@ struct mpi_state {
 	bool started, failed, initialized_here, leaving;
 	char failure[200];
 	MPI_Comm comm, data;
-	int rank, count, tags;
+	int rank, count, tags, mesh, direct; /* mesh, direct: as MPI_PACK_MESH and MPI_PACK_DIRECT */
 	uint32_t next_session;
 	uint16_t next_tag;
 	struct mpi_session *sessions;
@@ -193,6 +213,8 @@ void kernels_mpi__poll_end(struct mpi_session *session);
 void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error);
 /* A rank is lost: tells the others, and fails what waits for it. */
 void kernels_mpi__lost(uint32_t rank);
+/* What other members are told. */
+struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error);
 /* Releases the lock and hands over what is finished. */
 void kernels_mpi__unlock(void);
 
@@ -213,6 +235,17 @@ void kernels_mpi__operation_failed(struct mpi_operation *operation, struct async
 /* Fails what waits for ranks that take part in nothing more. */
 void kernels_mpi__fail_gone(struct mpi_operation *operation);
 void kernels_mpi__deliver(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
+/* Takes the values of a message, or receives them if they follow. False if they do not fit. */
+bool kernels_mpi__take_contents(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
+bool kernels_mpi__take_content(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header, uint32_t index,
+	void *to, size_t size, size_t most);
+/* The values of a member were not taken. */
+void kernels_mpi__short(struct mpi_operation *operation, uint32_t member);
+/* Whether a RELAY or CONTENT is for the operation. */
+bool kernels_mpi__is_of_group(const struct mpi_operation *operation, const struct mpi_header *header);
+struct mpi_operation *kernels_mpi__operation_of_group(struct mpi_session *session, const struct mpi_header *header);
+/* A message of a large group has come while an operation waits for another one of the same rank and channel: they differ. */
+void kernels_mpi__refuse_group(struct mpi_session *session, uint32_t source, const struct mpi_header *header);
 /* The operation, and which member of it, that a message is for; NULL: it has not started. */
 struct mpi_operation *kernels_mpi__operation_for(
 	struct mpi_session *session, uint32_t source, const struct mpi_header *header, uint32_t *out_member);
@@ -233,11 +266,17 @@ bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece
 /* The header of a message of the operation, and the type of a tensor. */
 struct mpi_header kernels_mpi__header(const struct mpi_operation *op, const struct async_error *error, uint32_t count);
 struct mpi_piece kernels_mpi__piece(const struct kernels_tensor *tensor);
+/* Value `index` of those that a member gets, and its type and size. */
+const void *kernels_mpi__given(const struct mpi_operation *op, uint32_t member, uint32_t index, struct mpi_piece *out);
 
 /* ---- reduction.c; the lock is held */
 /* Reads the types of the inputs. Returns false when out of memory. */
 bool kernels_mpi__reduce_begin(struct mpi_operation *op, const struct kernels_reduction *reduction);
 void kernels_mpi__reduce_finish(struct mpi_operation *op);
+/* Whether a member gets results from the others. */
+bool kernels_mpi__wants_result(const struct mpi_operation *op, uint32_t member);
+/* The part of input or result `index` that a member of a large group gets; sets type and size. */
+const void *kernels_mpi__part_given(const struct mpi_operation *op, uint32_t member, uint32_t index, struct mpi_piece *out);
 /* Bytes of the longest part of input `index`, by which all members cut it. */
 size_t kernels_mpi__part_most(const struct mpi_operation *op, uint32_t index);
 /* Sends parts of the inputs to a member. */
@@ -247,7 +286,40 @@ bool kernels_mpi__take_parts(struct mpi_operation *op, uint32_t member, const st
 /* All parts are there: combines them in a task, unless a member has failed. Returns false if there is nothing more to wait for. */
 bool kernels_mpi__reduce_next(struct mpi_operation *op);
 
+/* ---- relay.c; the lock is held */
+/* An operation of a large group, with its message. False when out of memory. */
+bool kernels_mpi__relay_begin(struct mpi_operation *op);
+void kernels_mpi__relay_finish(struct mpi_operation *op);
+/* Messages of it may still be relayed. */
+bool kernels_mpi__is_relaying(const struct mpi_operation *op);
+/* It has failed as a whole, and waits for no message. */
+bool kernels_mpi__is_stopped(const struct mpi_operation *op);
+/* Sends what can be sent; reads what is there. */
+void kernels_mpi__relay_advance(struct mpi_operation *op);
+/* Exchanges op->second. */
+void kernels_mpi__relay_results(struct mpi_operation *op);
+/* All others have had what they need of this member. */
+void kernels_mpi__relay_over(struct mpi_operation *op);
+/* Fails the operation as a whole, and tells members that wait for this one. Takes over both errors. `told`: for the others; NULL: the
+ * same. */
+void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *error, struct async_error *told);
+void kernels_mpi__relay_fail_gone(struct mpi_operation *op);
+/* Whether the values of a member come in a message of their own. */
+bool kernels_mpi__relay_expects(struct mpi_operation *op, uint32_t member, const struct mpi_header *header);
+/* Takes over `bytes`. */
+void kernels_mpi__bundle_came(struct mpi_operation *op, uint32_t place, void *bytes);
+void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header);
+bool kernels_mpi__has_begun(const struct mpi_session *session, const struct mpi_header *header);
+
 /* ---- message.c; the lock is held */
+/* As kernels_mpi__send() and kernels_mpi__send_content(), of a block that is freed afterwards. */
+void kernels_mpi__send_owned(uint32_t rank, void *message, size_t size);
+void kernels_mpi__send_owned_content(uint32_t rank, uint16_t tag, void *block, size_t size);
+/* Receives into a block, for kernels_mpi__bundle_came(). */
+void kernels_mpi__receive_bundle(
+	uint32_t rank, uint16_t tag, void *block, size_t size, struct mpi_operation *operation, uint32_t place);
+/* Whether a message is as this pack makes it. */
+bool kernels_mpi__is_valid(const struct mpi_header *header, size_t size);
 /* Sends a message to a rank; the bytes stay until `operation` has no requests. Without operation: they are copied. */
 void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct mpi_operation *operation);
 /* `most`: the greatest size that the receiver knows of; at least `size`. */
@@ -273,6 +345,10 @@ void kernels_mpi__liveness_check(void);
 /* Says good-bye and closes. */
 void kernels_mpi__liveness_stop(void);
 
+static inline bool kernels_mpi__is_relayed(const struct mpi_header *header)
+{
+	return header->type == MPI_MESSAGE_RELAY || header->type == MPI_MESSAGE_CONTENT;
+}
 static inline const struct mpi_piece *mpi_pieces(const struct mpi_header *header)
 {
 	return (const struct mpi_piece *)(const void *)((const char *)(header + 1) + (header->text + 7u) / 8 * 8);

@@ -115,6 +115,16 @@ static void send_to_member(struct mpi_operation *op, uint32_t member)
 	}
 }
 
+const void *kernels_mpi__given(const struct mpi_operation *op, uint32_t member, uint32_t index, struct mpi_piece *out)
+{
+	if (op->course == MPI_COURSE_REDUCE)
+		return kernels_mpi__part_given(op, member, index, out);
+	const size_t first = op->course == MPI_COURSE_SCATTER ? (size_t)member * op->count : 0;
+	const struct kernels_tensor *tensor = async_value_payload(op->inputs[first + index]);
+	*out = kernels_mpi__piece(tensor);
+	return kernels_tensor_bytes(tensor);
+}
+
 static bool keep_inputs(struct mpi_operation *op, struct async_value *const *values, size_t count)
 {
 	op->inputs = calloc(count + 1u, sizeof *op->inputs);
@@ -202,11 +212,21 @@ static void start(struct mpi_operation *op, struct async_queue *queue)
 {
 	struct mpi_session *session = op->session;
 	if (session->cancelled)
-		kernels_mpi__operation_failed(op, async_error_retain(session->cancelled));
-	for (uint32_t m = 0; m < op->member_count && !session->cancelled; m++)
+		kernels_mpi__operation_stop(op, async_error_retain(session->cancelled), kernels_mpi__error_of_cancel(session->cancelled));
+	else if (op->relay)
+		kernels_mpi__fail_gone(op);
+	if (op->relay)
+		kernels_mpi__relay_advance(op);
+	for (uint32_t m = 0; m < op->member_count && !session->cancelled && !op->relay; m++)
 		if (m != op->self)
 			send_to_member(op, m);
 	kernels_mpi__run(op, queue);
+}
+
+/* The members of a large group relay its messages. False when out of memory. */
+static bool begin_relay(struct mpi_operation *op)
+{
+	return op->member_count <= (uint32_t)S.direct || kernels_mpi__relay_begin(op);
 }
 
 static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
@@ -215,7 +235,8 @@ static bool exchange(void *ctx, const struct kernels_process *process, const str
 	struct async_error *error = check(exchange->inputs, exchange->input_count);
 	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_GATHER);
 	(void)process;
-	const bool good = op && make_message(op, exchange->inputs, exchange->input_count, error) && promise(op, results);
+	const bool good =
+		op && make_message(op, exchange->inputs, exchange->input_count, error) && promise(op, results) && begin_relay(op);
 	if (good)
 		return_own(op, error, results);
 	async_error_release(error);
@@ -255,7 +276,8 @@ static bool scatter(void *ctx, const struct kernels_process *process, const stru
 	/* the types are the same for all that get something */
 	const uint32_t like = target == MPI_PACK_ALL ? exchange->self == 0 ? 1 : 0 : target;
 	struct async_value *const *values = target == exchange->self ? NULL : exchange->inputs + (size_t)like * exchange->input_count;
-	const bool good = op && make_message(op, values, exchange->input_count, error) && promise(op, results);
+	const bool good =
+		op && make_message(op, values, exchange->input_count, error) && promise(op, results) && begin_relay(op);
 	if (good)
 		return_own(op, error, results);
 	async_error_release(error);
@@ -276,7 +298,8 @@ static bool reduce(void *ctx, const struct kernels_process *process, const struc
 	const bool gives = reduction->source < 0 || reduction->source == (int64_t)exchange->self;
 	(void)process;
 	const bool good = op && kernels_mpi__reduce_begin(op, reduction) &&
-			  make_message(op, gives ? exchange->inputs : NULL, exchange->input_count, error) && promise(op, results);
+			  make_message(op, gives ? exchange->inputs : NULL, exchange->input_count, error) && promise(op, results) &&
+			  begin_relay(op);
 	if (good && error)
 		op->errors[op->self] = own_error(error);
 	async_error_release(error);

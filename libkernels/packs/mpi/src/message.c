@@ -6,7 +6,6 @@
 
 enum { TAG_MESSAGE = 1, FIRST_TAG = 16, MOST_AT_ONCE = 64 };
 #define LARGEST_MESSAGE ((size_t)64 << 20)
-#define LARGEST_CONTENT ((size_t)1 << 30) /* counts of MPI are int */
 
 /* ---- requests */
 
@@ -29,10 +28,14 @@ static bool make_room(void)
 
 static void request_ended(const struct mpi_tracked *tracked)
 {
-	free(tracked->block);
+	const bool is_bundle = tracked->operation && tracked->member != UINT32_MAX && (tracked->member & MPI_PACK_BUNDLE);
+	if (is_bundle)
+		kernels_mpi__bundle_came(tracked->operation, tracked->member & ~MPI_PACK_BUNDLE, tracked->block);
+	else
+		free(tracked->block);
 	if (!tracked->operation)
 		return;
-	if (tracked->member != UINT32_MAX)
+	if (tracked->member != UINT32_MAX && !is_bundle)
 		kernels_mpi__content_done(tracked->operation, tracked->member);
 	kernels_mpi__request_done(tracked->operation);
 }
@@ -82,16 +85,31 @@ void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct m
 	}
 }
 
+void kernels_mpi__send_owned(uint32_t rank, void *message, size_t size)
+{
+	if (size <= MPI_PACK_EAGER) {
+		send_bytes(rank, TAG_MESSAGE, S.comm, message, size, NULL, message);
+		return;
+	}
+	kernels_mpi__send(rank, message, size, NULL);
+	free(message);
+}
+
 static int tag_of(uint16_t tag) { return FIRST_TAG + tag % (S.tags - FIRST_TAG); }
 
 /* Contents are cut by the greatest size, which both sides know; the last pieces may be empty. */
-static size_t piece_at(size_t size, size_t at) { return size <= at ? 0 : size - at < LARGEST_CONTENT ? size - at : LARGEST_CONTENT; }
+static size_t piece_at(size_t size, size_t at) { return size <= at ? 0 : size - at < MPI_PACK_LARGEST ? size - at : MPI_PACK_LARGEST; }
 
 void kernels_mpi__send_content(
 	uint32_t rank, uint16_t tag, const void *bytes, size_t size, size_t most, struct mpi_operation *operation)
 {
-	for (size_t at = 0; at < most; at += LARGEST_CONTENT)
+	for (size_t at = 0; at < most; at += MPI_PACK_LARGEST)
 		send_bytes(rank, tag_of(tag), S.data, (const char *)bytes + (at < size ? at : 0), piece_at(size, at), operation, NULL);
+}
+
+void kernels_mpi__send_owned_content(uint32_t rank, uint16_t tag, void *block, size_t size)
+{
+	send_bytes(rank, tag_of(tag), S.data, block, size, NULL, block);
 }
 
 /* ---- receiving */
@@ -111,20 +129,26 @@ static void receive_bytes(uint32_t rank, uint16_t tag, void *bytes, size_t size,
 void kernels_mpi__receive_content(
 	uint32_t rank, uint16_t tag, void *bytes, size_t size, size_t most, struct mpi_operation *operation, uint32_t member)
 {
-	for (size_t at = 0; at < most; at += LARGEST_CONTENT) {
+	for (size_t at = 0; at < most; at += MPI_PACK_LARGEST) {
 		operation->left[member]++;
 		receive_bytes(rank, tag, (char *)bytes + (at < size ? at : 0), piece_at(size, at),
 			&(struct mpi_tracked){ .operation = operation, .rank = rank, .member = member });
 	}
 }
 
+void kernels_mpi__receive_bundle(
+	uint32_t rank, uint16_t tag, void *block, size_t size, struct mpi_operation *operation, uint32_t place)
+{
+	receive_bytes(rank, tag, block, size,
+		&(struct mpi_tracked){ .operation = operation, .rank = rank, .member = MPI_PACK_BUNDLE | place, .block = block });
+}
+
 void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header)
 {
 	const struct mpi_piece *pieces = mpi_pieces(header);
-	if (header->target != MPI_PACK_ALL && header->target != (uint32_t)S.rank)
-		return;
-	for (uint32_t i = 0; i < header->count && !header->is_inline; i++)
-		for (size_t at = 0; at < pieces[i].bytes; at += LARGEST_CONTENT) {
+	const bool is_mine = header->target == MPI_PACK_ALL || header->target == (uint32_t)S.rank || header->type == MPI_MESSAGE_RELAY;
+	for (uint32_t i = 0; is_mine && i < header->count && !header->is_inline; i++)
+		for (size_t at = 0; at < pieces[i].bytes; at += MPI_PACK_LARGEST) {
 			const size_t size = piece_at((size_t)pieces[i].bytes, at);
 			void *block = malloc(size);
 			if (block)
@@ -133,13 +157,13 @@ void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header)
 		}
 }
 
-/* Whether a message is as this pack makes it. */
-static bool is_valid(const struct mpi_header *header, size_t size)
+bool kernels_mpi__is_valid(const struct mpi_header *header, size_t size)
 {
 	if (size < sizeof *header || header->size != size || header->text > size - sizeof *header)
 		return false;
 	const bool has_pieces = header->type == MPI_MESSAGE_EXCHANGE || header->type == MPI_MESSAGE_TRANSFER ||
-				header->type == MPI_MESSAGE_RESULT;
+				header->type == MPI_MESSAGE_RESULT || header->type == MPI_MESSAGE_RELAY ||
+				header->type == MPI_MESSAGE_CONTENT;
 	size_t at = sizeof *header + mpi_padded(header->text), room = size < at ? 0 : size - at;
 	if (size < at || !has_pieces)
 		return size >= at;
@@ -158,7 +182,7 @@ static bool is_valid(const struct mpi_header *header, size_t size)
 static void message_complete(uint32_t source, const void *bytes, size_t size)
 {
 	const struct mpi_header *header = bytes;
-	if (is_valid(header, size))
+	if (kernels_mpi__is_valid(header, size))
 		kernels_mpi__message(source, header);
 	else
 		kernels_mpi__lost(source); /* it runs something else */

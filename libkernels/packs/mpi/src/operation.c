@@ -53,6 +53,7 @@ static void destroy(struct mpi_operation *op)
 	async_error_release(op->failure);
 	kernels_mpi__session_release(op->session);
 	kernels_mpi__reduce_finish(op);
+	kernels_mpi__relay_finish(op);
 	free(op->inputs);
 	free(op->message);
 	free(op->tensors);
@@ -98,7 +99,7 @@ void kernels_mpi__update(struct mpi_operation *op)
 		op->polled = false;
 		kernels_mpi__poll_end(op->session);
 	}
-	if (op->settled && op->awaited == 0)
+	if (op->settled && (op->awaited == 0 || kernels_mpi__is_stopped(op)))
 		kernels_mpi__operation_unlist(op);
 }
 
@@ -123,7 +124,7 @@ static void hear(struct mpi_operation *op, uint32_t member)
 {
 	op->heard[member] = true;
 	op->awaited--;
-	op->left[member]++;
+	op->left[member] += !op->relay; /* which is counted from the beginning */
 }
 
 void kernels_mpi__member_failed(struct mpi_operation *op, uint32_t member, struct async_error *error)
@@ -192,10 +193,23 @@ bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece
 	return kernels_tensor_init(out, async_allocator_pooled(), (enum kernels_dtype)piece->dtype, &shape);
 }
 
-static bool take_contents(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
+bool kernels_mpi__take_content(struct mpi_operation *op, uint32_t member, const struct mpi_header *header, uint32_t index, void *to,
+	size_t size, size_t most)
 {
 	const struct mpi_piece *pieces = mpi_pieces(header);
 	const char *contents = mpi_contents(header);
+	for (uint32_t i = 0; i < index && header->is_inline; i++)
+		contents += mpi_padded(pieces[i].bytes);
+	if (!header->is_inline)
+		kernels_mpi__receive_content(op->members[member], (uint16_t)(header->tag + index), to, size, most, op, member);
+	else if (pieces[index].bytes == size && size > 0)
+		memcpy(to, contents, size);
+	return !header->is_inline || pieces[index].bytes == size;
+}
+
+bool kernels_mpi__take_contents(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
+{
+	const struct mpi_piece *pieces = mpi_pieces(header);
 	struct kernels_tensor *tensors = op->tensors + (size_t)member * op->count;
 	if (op->reduction)
 		return kernels_mpi__take_parts(op, member, header);
@@ -206,31 +220,35 @@ static bool take_contents(struct mpi_operation *op, uint32_t member, const struc
 			return false;
 	for (uint32_t i = 0; is_mine && i < op->count; i++) {
 		void *bytes = pieces[i].bytes > 0 ? kernels_tensor_data(&tensors[i]) : NULL;
-		if (bytes && header->is_inline)
-			memcpy(bytes, contents, pieces[i].bytes);
-		else if (bytes)
-			kernels_mpi__receive_content(op->members[member], (uint16_t)(header->tag + i), bytes, pieces[i].bytes,
-				pieces[i].bytes, op, member);
-		contents += header->is_inline ? mpi_padded(pieces[i].bytes) : 0;
+		if (bytes)
+			(void)kernels_mpi__take_content(op, member, header, i, bytes, pieces[i].bytes, pieces[i].bytes);
 	}
 	return true;
+}
+
+void kernels_mpi__short(struct mpi_operation *op, uint32_t member)
+{
+	op->is_short = true;
+	kernels_mpi__member_failed(op, member,
+		async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the values of rank %u have other types, or there is no memory for them",
+			op->members[member]));
 }
 
 void kernels_mpi__deliver(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
 {
 	struct async_error *error = refuse(op, op->members[member], header);
 	op->refs++;
-	if (member == 0 && op->type == MPI_MESSAGE_EXCHANGE)
+	if (member == 0 && op->type == MPI_MESSAGE_EXCHANGE && !op->relay)
 		op->id = (uint64_t)op->members[0] << 48 ^ header->id;
 	hear(op, member);
 	bool wanted = !error && !op->settled && !op->failure && !(op->reduction && op->errors[op->self]);
-	if (wanted && !take_contents(op, member, header)) {
+	const bool is_apart = kernels_mpi__is_relaying(op) &&
+			      ((wanted && kernels_mpi__relay_expects(op, member, header)) || op->type == MPI_MESSAGE_RESULT);
+	if (wanted && !is_apart && !kernels_mpi__take_contents(op, member, header)) {
 		wanted = false;
-		op->is_short = true;
-		error = async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the values of rank %u have other types, or there is no memory for them",
-			op->members[member]);
+		kernels_mpi__short(op, member);
 	}
-	if (!wanted)
+	if (!wanted && !kernels_mpi__is_relaying(op))
 		kernels_mpi__drain(op->members[member], header);
 	if (error)
 		kernels_mpi__member_failed(op, member, error);
@@ -245,11 +263,38 @@ static bool is_for(const struct mpi_operation *op, const struct mpi_header *head
 	       (op->type != MPI_MESSAGE_RESULT || op->id == header->id);
 }
 
+bool kernels_mpi__is_of_group(const struct mpi_operation *op, const struct mpi_header *header)
+{
+	return op->relay && op->channel == header->channel && op->group == header->id && op->ordinal == header->ordinal;
+}
+
+struct mpi_operation *kernels_mpi__operation_of_group(struct mpi_session *session, const struct mpi_header *header)
+{
+	struct mpi_operation *op = session->first;
+	while (op && !kernels_mpi__is_of_group(op, header))
+		op = op->next;
+	return op;
+}
+
+void kernels_mpi__refuse_group(struct mpi_session *session, uint32_t source, const struct mpi_header *header)
+{
+	for (struct mpi_operation *op = session->first; op; op = op->next)
+		for (uint32_t m = 0; m < op->member_count; m++)
+			if (!op->relay && op->type == MPI_MESSAGE_EXCHANGE && op->channel == header->channel && !op->heard[m] &&
+				op->members[m] == source) {
+				kernels_mpi__member_failed(op, m,
+					async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
+						"rank %u takes part with %.*s where this one, rank %d, has %s, of another group", source,
+						MPI_PACK_NAME - 1, header->name, S.rank, op->name));
+				return;
+			}
+}
+
 struct mpi_operation *kernels_mpi__operation_for(
 	struct mpi_session *session, uint32_t source, const struct mpi_header *header, uint32_t *out_member)
 {
 	for (struct mpi_operation *op = session->first; op; op = op->next) {
-		if (!is_for(op, header))
+		if (!is_for(op, header) || kernels_mpi__is_relaying(op))
 			continue;
 		for (uint32_t m = 0; m < op->member_count; m++)
 			if (!op->heard[m] && (op->any || op->members[m] == source)) {
@@ -265,23 +310,29 @@ struct mpi_operation *kernels_mpi__operation_for(
 
 void kernels_mpi__take_arrived(struct mpi_operation *op)
 {
-	for (struct mpi_arrived **at = &S.arrived; *at && op->awaited > 0;) {
+	for (struct mpi_arrived **at = &S.arrived; *at && (op->awaited > 0 || kernels_mpi__is_relaying(op));) {
 		struct mpi_arrived *arrived = *at;
 		const struct mpi_header *header = (const struct mpi_header *)(const void *)arrived->bytes;
 		uint32_t member = 0;
-		const bool mine = header->session == op->session->number && is_for(op, header);
-		while (mine && member < op->member_count &&
+		const bool is_here = header->session == op->session->number;
+		const bool relayed = is_here && kernels_mpi__is_relayed(header) && kernels_mpi__is_of_group(op, header);
+		const bool mine = relayed || (is_here && is_for(op, header) && !kernels_mpi__is_relaying(op));
+		while (mine && !relayed && member < op->member_count &&
 			(op->heard[member] || !(op->any || op->members[member] == arrived->source)))
 			member++;
-		if (!mine || member == op->member_count) {
+		if (!mine || (!relayed && member == op->member_count)) {
 			at = &arrived->next;
 			continue;
 		}
 		*at = arrived->next;
 		if (!*at)
 			S.last_arrived = at;
-		op->members[member] = arrived->source;
-		kernels_mpi__deliver(op, member, header);
+		if (relayed) {
+			kernels_mpi__relay_message(op, arrived->source, header);
+		} else {
+			op->members[member] = arrived->source;
+			kernels_mpi__deliver(op, member, header);
+		}
 		free(arrived);
 		at = &S.arrived; /* a loss may have changed the list */
 	}
@@ -289,6 +340,12 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 
 void kernels_mpi__fail_gone(struct mpi_operation *op)
 {
+	if (kernels_mpi__is_stopped(op))
+		return;
+	if (kernels_mpi__is_relaying(op)) {
+		kernels_mpi__relay_fail_gone(op);
+		return;
+	}
 	op->refs++;
 	for (uint32_t m = 0; m < op->member_count; m++) {
 		/* after its message, contents of a lost rank may be missing; ranks that leave wait until all is sent */
@@ -337,8 +394,9 @@ void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
 	ask_at_start(op);
 	if (!op->settled || op->requests > 0) {
 		if (!kernels_mpi__session_poll(session, queue)) {
-			kernels_mpi__operation_failed(op,
-				async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the queue cannot wait for other programs"));
+			kernels_mpi__operation_stop(op,
+				async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the queue cannot wait for other programs"),
+				async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "rank %d cannot wait for other programs", S.rank));
 		} else {
 			op->polled = true;
 			kernels_mpi__poll_begin(session);

@@ -55,11 +55,20 @@ void kernels_mpi__reduce_finish(struct mpi_operation *op)
 	free((void *)(uintptr_t)op->reduction);
 }
 
-/* Whether a member gets results from the others: a source has them. */
-static bool wants(const struct mpi_operation *op, uint32_t member)
+/* A source has the results. */
+bool kernels_mpi__wants_result(const struct mpi_operation *op, uint32_t member)
 {
 	const struct kernels_reduction *reduction = op->reduction;
 	return (reduction->target < 0 || reduction->target == (int64_t)member) && reduction->source != (int64_t)member;
+}
+
+/* Where the own part of the result is. */
+static char *own_part(const struct mpi_operation *op, uint32_t index)
+{
+	const struct kernels_tensor *part = &op->tensors[(size_t)op->self * op->count + index];
+	const struct part at = part_of(op, index, op->self);
+	const bool is_whole = kernels_mpi__wants_result(op, op->self) || op->reduction->source == (int64_t)op->self;
+	return (char *)kernels_tensor_data(part) + (is_whole ? at.first * at.size : 0);
 }
 
 /* ---- parts that are to be combined */
@@ -76,6 +85,15 @@ void kernels_mpi__send_parts(struct mpi_operation *op, uint32_t member)
 	}
 }
 
+const void *kernels_mpi__part_given(const struct mpi_operation *op, uint32_t member, uint32_t index, struct mpi_piece *out)
+{
+	const bool is_result = op->type == MPI_MESSAGE_RESULT;
+	const struct part part = part_of(op, index, is_result ? op->self : member);
+	*out = kernels_mpi__piece(own(op, index));
+	out->bytes = part.count * part.size;
+	return is_result ? own_part(op, index) : (const char *)kernels_tensor_bytes(own(op, index)) + part.first * part.size;
+}
+
 static bool take_operands(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
 {
 	const struct mpi_piece *pieces = mpi_pieces(header);
@@ -90,12 +108,14 @@ static bool take_operands(struct mpi_operation *op, uint32_t member, const struc
 			!kernels_tensor_init(&tensors[i], async_allocator_pooled(), own(op, i)->dtype, &part))
 			return false;
 	}
+	bool good = true;
 	for (uint32_t i = 0; i < op->count; i++) {
 		const struct part part = part_of(op, i, op->self);
-		kernels_mpi__receive_content(op->members[member], (uint16_t)(header->tag + i), kernels_tensor_data(&tensors[i]),
-			part.count * part.size, part.most * part.size, op, member);
+		/* in a large group each member is sent its own part only */
+		good = kernels_mpi__take_content(op, member, header, i, kernels_tensor_data(&tensors[i]), part.count * part.size,
+			       (op->relay ? part.count : part.most) * part.size) && good;
 	}
-	return true;
+	return good;
 }
 
 static bool take_results(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
@@ -109,16 +129,16 @@ static bool take_results(struct mpi_operation *op, uint32_t member, const struct
 	for (uint32_t i = 0; i < op->count; i++) {
 		const struct part part = part_of(op, i, member);
 		if (part.count > 0)
-			kernels_mpi__receive_content(op->members[member], (uint16_t)(header->tag + i),
+			(void)kernels_mpi__take_content(op, member, header, i,
 				(char *)kernels_tensor_data(&op->wholes[i]) + part.first * part.size, part.count * part.size,
-				part.count * part.size, op, member);
+				part.count * part.size);
 	}
 	return true;
 }
 
 bool kernels_mpi__take_parts(struct mpi_operation *op, uint32_t member, const struct mpi_header *header)
 {
-	return header->type == MPI_MESSAGE_RESULT ? take_results(op, member, header) : take_operands(op, member, header);
+	return op->type == MPI_MESSAGE_RESULT ? take_results(op, member, header) : take_operands(op, member, header);
 }
 
 /* ---- the combination, in a task without the lock */
@@ -135,7 +155,7 @@ static bool make_result(struct mpi_operation *op, uint32_t index)
 	struct kernels_tensor *whole = &op->wholes[index], *part = &op->tensors[(size_t)op->self * op->count + index];
 	const struct kernels_tensor *input = own(op, index);
 	const bool is_source = op->reduction->source == (int64_t)op->self;
-	if (!is_source && !wants(op, op->self)) /* another one is the target */
+	if (!is_source && !kernels_mpi__wants_result(op, op->self)) /* another one is the target */
 		return init_like(whole, input, 0) && init_like(part, input, (int64_t)part_of(op, index, op->self).count);
 	if (is_source)
 		*whole = *input;
@@ -146,15 +166,6 @@ static bool make_result(struct mpi_operation *op, uint32_t index)
 	*part = *whole; /* a second reference, while the part is sent */
 	kernels_buffer_retain(part->buffer);
 	return true;
-}
-
-/* Where the own part of the result is. */
-static char *own_part(const struct mpi_operation *op, uint32_t index)
-{
-	const struct kernels_tensor *part = &op->tensors[(size_t)op->self * op->count + index];
-	const struct part at = part_of(op, index, op->self);
-	const bool is_whole = wants(op, op->self) || op->reduction->source == (int64_t)op->self;
-	return (char *)kernels_tensor_data(part) + (is_whole ? at.first * at.size : 0);
 }
 
 static struct async_error *combine_input(struct mpi_operation *op, uint32_t index, const void **parts)
@@ -219,21 +230,34 @@ static void send_second(struct mpi_operation *op, uint32_t member)
 static void expect_results(struct mpi_operation *op)
 {
 	op->combined = true;
+	if (kernels_mpi__is_stopped(op))
+		return;
 	op->type = MPI_MESSAGE_RESULT;
-	for (uint32_t m = 0; m < op->member_count && wants(op, op->self); m++)
+	const bool awaits = kernels_mpi__wants_result(op, op->self) || kernels_mpi__is_relaying(op);
+	for (uint32_t m = 0; m < op->member_count && awaits; m++)
 		op->heard[m] = m == op->self;
-	op->missing = op->awaited = wants(op, op->self) ? op->member_count - 1 : 0;
-	kernels_mpi__take_arrived(op);
+	op->missing = op->awaited = awaits ? op->member_count - 1 : 0;
+	if (kernels_mpi__is_relaying(op))
+		kernels_mpi__relay_results(op);
+	else
+		kernels_mpi__take_arrived(op);
 	kernels_mpi__fail_gone(op);
 }
 
 /* Tells the others the result, or that there is none, and waits for theirs. Takes over `error`; NULL: there is a result. */
 static void start_second(struct mpi_operation *op, struct async_error *error)
 {
-	if (!make_second(op, error)) /* the others wait until the request ends */
+	if (!make_second(op, error)) { /* members of a small group wait until the request ends */
 		error = error ? error : async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
-	for (uint32_t m = 0; m < op->member_count && op->second; m++)
-		if (m != op->self && wants(op, m))
+		kernels_mpi__operation_stop(op, error,
+			async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "rank %d: %s", S.rank, async_error_message(error)));
+		expect_results(op);
+		return;
+	}
+	if (op->relay && op->reduction->target >= 0)
+		kernels_mpi__relay_over(op); /* its target gets messages of all */
+	for (uint32_t m = 0; m < op->member_count && !kernels_mpi__is_relaying(op); m++)
+		if (m != op->self && kernels_mpi__wants_result(op, m))
 			send_second(op, m);
 	if (error)
 		kernels_mpi__operation_failed(op, error);

@@ -35,6 +35,7 @@ void kernels_mpi__session_release(struct mpi_session *session)
 		async_error_release(session->gone[rank]);
 	async_error_release(session->cancelled);
 	free(session->gone);
+	free(session->turns);
 	free(session);
 }
 
@@ -186,6 +187,11 @@ static struct async_error *error_of_end(uint32_t rank, const struct mpi_header *
 		(int)strnlen((const char *)(header + 1), header->text), (const char *)(header + 1));
 }
 
+struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error)
+{
+	return async_error_make(async_error_code(error), "rank %d was cancelled: %s", S.rank, async_error_message(error));
+}
+
 /* Keeps a message for a session or an operation that has not started here. */
 static void keep(uint32_t source, const struct mpi_header *header)
 {
@@ -220,6 +226,20 @@ void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 		else if (is_future)
 			keep(source, header);
 		return;
+	case MPI_MESSAGE_RELAY:
+	case MPI_MESSAGE_CONTENT: {
+		struct mpi_operation *op = session ? kernels_mpi__operation_of_group(session, header) : NULL;
+		if (op) {
+			kernels_mpi__relay_message(op, source, header);
+		} else if (is_future || (session && !kernels_mpi__has_begun(session, header))) {
+			if (session)
+				kernels_mpi__refuse_group(session, source, header);
+			keep(source, header);
+		} else {
+			kernels_mpi__drain(source, header);
+		}
+		return;
+	}
 	case MPI_MESSAGE_EXCHANGE:
 	case MPI_MESSAGE_RESULT:
 	case MPI_MESSAGE_TRANSFER: {
@@ -326,7 +346,7 @@ void kernels_mpi__cancelled(void *ctx, const struct kernels_process *process, st
 		leave(session, error);
 		for (struct mpi_operation *op = session->first, *next; op; op = next) {
 			next = op->next;
-			kernels_mpi__operation_failed(op, async_error_retain(error));
+			kernels_mpi__operation_stop(op, async_error_retain(error), kernels_mpi__error_of_cancel(error));
 		}
 	}
 	kernels_mpi__unlock();
@@ -348,7 +368,7 @@ void kernels_mpi__ended(void *ctx, const struct kernels_process *process)
 	for (struct mpi_operation *op = session->first, *next; op; op = next) {
 		next = op->next;
 		op->refs++;
-		kernels_mpi__operation_failed(op, async_error_retain(error));
+		kernels_mpi__operation_stop(op, async_error_retain(error), error_of_end((uint32_t)S.rank, &(struct mpi_header){ .code = 0 }));
 		kernels_mpi__operation_unlist(op);
 		kernels_mpi__operation_release(op);
 	}

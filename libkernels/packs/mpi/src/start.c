@@ -8,8 +8,8 @@
 
 struct mpi_state kernels_mpi__state = { .lock = PTHREAD_MUTEX_INITIALIZER, .last_arrived = &kernels_mpi__state.arrived };
 
-/* Equal in all programs of a job. */
-static const uint64_t protocol[3] = { 1, sizeof(struct mpi_header), sizeof(struct mpi_piece) };
+/* That are equal in all programs of a job: the version of the protocol, sizes of what is sent, limits. */
+enum { NUMBERS = 5 };
 
 static bool fail(char *message, size_t size, const char *text)
 {
@@ -36,10 +36,18 @@ static bool init_mpi(char *message, size_t size)
 	return true;
 }
 
+/* A number of ranks from the environment, for tests and measurements. */
+static int number_of(const char *name, int otherwise)
+{
+	const char *text = getenv(name);
+	const long value = text ? strtol(text, NULL, 10) : 0;
+	return value > 0 && value < 1 << 20 ? (int)value : otherwise;
+}
+
 static bool communicators(char *message, size_t size)
 {
 	int found = 0, *bound = NULL;
-	uint64_t versions[6];
+	uint64_t versions[2 * NUMBERS];
 	if (MPI_Comm_dup(MPI_COMM_WORLD, &S.comm) != MPI_SUCCESS || MPI_Comm_dup(MPI_COMM_WORLD, &S.data) != MPI_SUCCESS)
 		return fail(message, size, "MPI_Comm_dup() failed");
 	MPI_Comm_set_errhandler(S.comm, MPI_ERRORS_RETURN);
@@ -48,14 +56,17 @@ static bool communicators(char *message, size_t size)
 	MPI_Comm_size(S.comm, &S.count);
 	MPI_Comm_get_attr(S.comm, MPI_TAG_UB, &bound, &found);
 	S.tags = found && *bound < 65536 ? *bound : 65536;
-	for (int i = 0; i < 3; i++) {
-		versions[i] = protocol[i];
-		versions[3 + i] = ~protocol[i];
+	S.mesh = number_of("KERNELS_MPI_MESH", MPI_PACK_MESH);
+	S.direct = number_of("KERNELS_MPI_DIRECT", MPI_PACK_DIRECT);
+	const uint64_t own[NUMBERS] = { 2, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
+	for (int i = 0; i < NUMBERS; i++) {
+		versions[i] = own[i];
+		versions[NUMBERS + i] = ~own[i];
 	}
-	MPI_Allreduce(MPI_IN_PLACE, versions, 6, MPI_UINT64_T, MPI_MAX, S.comm);
-	for (int i = 0; i < 3; i++)
-		if (versions[i] != ~versions[3 + i])
-			return fail(message, size, "the programs of this job have different versions of pack mpi");
+	MPI_Allreduce(MPI_IN_PLACE, versions, 2 * NUMBERS, MPI_UINT64_T, MPI_MAX, S.comm);
+	for (int i = 0; i < NUMBERS; i++)
+		if (versions[i] != ~versions[NUMBERS + i])
+			return fail(message, size, "the programs of this job have different versions of pack mpi, or different KERNELS_MPI_ variables");
 	return true;
 }
 
