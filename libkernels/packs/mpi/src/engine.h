@@ -342,6 +342,8 @@ void kernels_mpi__abandon(uint32_t rank);
 bool kernels_mpi__liveness_start(char *message, size_t size);
 /* Calls kernels_mpi__lost() for each rank whose connection has ended. */
 void kernels_mpi__liveness_check(void);
+/* Whether two ranks have a connection. */
+bool kernels_mpi__is_watched(int from, int to);
 /* Says good-bye and closes. */
 void kernels_mpi__liveness_stop(void);
 

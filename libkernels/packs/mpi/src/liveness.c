@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Connections that end when a rank does: the system closes them within milliseconds, whatever ended the program. Up to
- * MPI_PACK_MESH ranks, each one watches all others; beyond, its neighbours, and says to all what it sees.
+ * MPI_PACK_MESH ranks, each one watches all others; beyond, those at distances of powers of two on both sides, to which it passes on
+ * what is new to it. So all learn of a loss in a few messages, also of several at a time.
  *
  * A rank that leaves writes a byte before it closes. */
 #include "engine.h"
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NEIGHBOURS = 2, CONNECT_MILLISECONDS = 10000 };
+enum { CONNECT_MILLISECONDS = 10000 };
 
 struct address {
 	uint32_t ip; /* network order, as the port */
@@ -35,10 +36,15 @@ static struct pollfd *sockets;
 static uint32_t *ranks; /* of sockets[] */
 static nfds_t count;
 
-static bool is_watched(int from, int to)
+static bool is_chord(int from, int to)
 {
 	const int distance = (to - from + S.count) % S.count;
-	return distance > 0 && (S.count <= MPI_PACK_MESH || distance <= NEIGHBOURS);
+	return distance > 0 && (distance & (distance - 1)) == 0;
+}
+
+bool kernels_mpi__is_watched(int from, int to)
+{
+	return S.count <= S.mesh ? from != to : is_chord(from, to) || is_chord(to, from);
 }
 
 /* The address under which other machines reach this one: the first of an interface that is up. */
@@ -130,7 +136,7 @@ static bool accept_one(int listener, uint64_t secret, bool *out_taken)
 		return true;
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 	if (recv(fd, &greeting, sizeof greeting, MSG_WAITALL) == (ssize_t)sizeof greeting && greeting.secret == secret &&
-		greeting.rank < (uint32_t)S.count && is_watched((int)greeting.rank, S.rank)) {
+		greeting.rank < (uint32_t)S.count && kernels_mpi__is_watched((int)greeting.rank, S.rank)) {
 		watch(fd, greeting.rank);
 		*out_taken = true;
 	} else {
@@ -139,8 +145,8 @@ static bool accept_one(int listener, uint64_t secret, bool *out_taken)
 	return true;
 }
 
-/* Of two ranks that watch each other the lower one connects; in a ring, the one that comes first. */
-static bool connects(int from, int to) { return is_watched(from, to) && (S.count > 2 * NEIGHBOURS + 1 && S.count > MPI_PACK_MESH ? true : from < to); }
+/* Of two ranks that watch each other the lower one connects. */
+static bool connects(int from, int to) { return from < to && kernels_mpi__is_watched(from, to); }
 
 static bool connect_all(int listener, const struct address *addresses)
 {

@@ -213,24 +213,37 @@ static bool send_round(struct mpi_operation *op)
 
 /* ---- failures */
 
+/* A member that is lost, plus one; 0: none. The others may not have noticed yet. */
+static uint64_t lost_member(const struct mpi_operation *op)
+{
+	for (uint32_t m = 0; m < op->member_count; m++)
+		if (S.lost[op->members[m]])
+			return UINT64_C(1) + op->members[m];
+	return 0;
+}
+
 static void tell_others(struct mpi_operation *op, const struct async_error *error)
 {
 	struct mpi_relay *relay = op->relay;
 	const bool has_results = op->reduction && relay->phase == 0;
+	struct mpi_header header = { .session = op->session->number, .channel = op->channel, .id = op->group, .ordinal = op->ordinal,
+		.fingerprint = lost_member(op) };
 	for (uint32_t phase = relay->phase; phase <= (uint32_t)(has_results && op->reduction->target < 0); phase++)
-		for (uint32_t round = phase == relay->phase ? relay->sent : 0; round < relay->rounds; round++)
-			send_error(op, behind(op, UINT32_C(1) << round),
-				&(struct mpi_header){ .type = MPI_MESSAGE_RELAY, .session = op->session->number, .channel = op->channel,
-					.id = op->group, .ordinal = op->ordinal, .target = phase << 8 | round }, error);
+		for (uint32_t round = phase == relay->phase ? relay->sent : 0; round < relay->rounds; round++) {
+			header.type = MPI_MESSAGE_RELAY;
+			header.target = phase << 8 | round;
+			send_error(op, behind(op, UINT32_C(1) << round), &header, error);
+		}
+	header.type = MPI_MESSAGE_CONTENT;
+	header.target = MPI_PACK_ALL;
 	for (uint32_t m = 0; m < op->member_count && relay->sent > 0 && !relay->gave; m++)
 		if (owes(op, m))
-			send_error(op, m,
-				&(struct mpi_header){ .type = MPI_MESSAGE_CONTENT, .session = op->session->number, .channel = op->channel,
-					.id = op->group, .ordinal = op->ordinal, .target = MPI_PACK_ALL }, error);
+			send_error(op, m, &header, error);
+	header.type = MPI_MESSAGE_RESULT;
+	header.id = op->id;
+	header.fingerprint = op->fingerprint;
 	if (has_results && op->reduction->target >= 0 && op->reduction->target != (int64_t)op->self)
-		send_error(op, (uint32_t)op->reduction->target,
-			&(struct mpi_header){ .type = MPI_MESSAGE_RESULT, .session = op->session->number, .channel = op->channel,
-				.id = op->id, .fingerprint = op->fingerprint, .target = MPI_PACK_ALL }, error);
+		send_error(op, (uint32_t)op->reduction->target, &header, error);
 }
 
 void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *error, struct async_error *told)
@@ -439,6 +452,9 @@ static void take_content(struct mpi_operation *op, uint32_t source, const struct
 void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header)
 {
 	op->refs++;
+	if (header->code != ASYNC_CODE_OK && header->fingerprint > 0 && header->fingerprint <= (uint64_t)S.count &&
+		header->fingerprint != (uint64_t)S.rank + 1)
+		kernels_mpi__lost((uint32_t)header->fingerprint - 1); /* stops the operation */
 	if (!kernels_mpi__is_relaying(op))
 		kernels_mpi__drain(source, header);
 	else if (header->code != ASYNC_CODE_OK)

@@ -120,13 +120,13 @@ void kernels_mpi__unlock(void)
 
 /* ---- ranks that leave */
 
-static void tell_all(const struct mpi_header *header, const char *text)
+static void tell(const struct mpi_header *header, const char *text, bool watched_only)
 {
 	_Alignas(8) char message[sizeof *header + MPI_PACK_TEXT];
 	memcpy(message, header, sizeof *header);
 	memcpy(message + sizeof *header, text, header->text);
 	for (int rank = 0; rank < S.count; rank++)
-		if (rank != S.rank && !S.lost[rank] && !S.bye[rank])
+		if (rank != S.rank && !S.lost[rank] && !S.bye[rank] && (!watched_only || kernels_mpi__is_watched(S.rank, rank)))
 			kernels_mpi__send((uint32_t)rank, message, sizeof *header + mpi_padded(header->text), NULL);
 }
 
@@ -139,7 +139,7 @@ static void leave(struct mpi_session *session, const struct async_error *error)
 	const struct mpi_header header = { .size = sizeof header + mpi_padded(size), .type = MPI_MESSAGE_END,
 		.session = session->number, .text = (uint32_t)mpi_padded(size),
 		.code = error ? (uint32_t)async_error_code(error) : 0 };
-	tell_all(&header, padded);
+	tell(&header, padded, false);
 }
 
 void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error)
@@ -173,8 +173,8 @@ void kernels_mpi__lost(uint32_t rank)
 	S.lost[rank] = true;
 	S.first_lost = S.lost_count++ == 0 ? rank : S.first_lost;
 	kernels_mpi__abandon(rank);
-	if (S.count > MPI_PACK_MESH) /* else each rank sees it */
-		tell_all(&(struct mpi_header){ .size = sizeof(struct mpi_header), .type = MPI_MESSAGE_LOST, .count = rank }, "");
+	if (S.count > S.mesh) /* else each rank sees it */
+		tell(&(struct mpi_header){ .size = sizeof(struct mpi_header), .type = MPI_MESSAGE_LOST, .count = rank }, "", true);
 	kernels_mpi__gone(NULL, rank, error_of_loss(rank));
 }
 
