@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_test PACK CASES: the engine of pack mpi, in each program that mpirun starts. CASES: "all", "bench", or "die POINT RANK", in which
- * a rank kills itself. A rank prints what fails; the exit code is 1 then, and 3 after a rank was lost. */
+ * a rank kills itself. A rank prints what fails; the exit code is 1 then, and 3 after a rank was lost. mpi_test library: prints which MPI
+ * this is. */
 #include <async/async.h>
 #include <kernels/kernels.h>
 #include <kernels/load.h>
@@ -768,6 +769,13 @@ int main(int argc, char **argv)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	const struct kernels_pack *pack;
+	if (argc == 2 && strcmp(argv[1], "library") == 0) {
+		char version[MPI_MAX_LIBRARY_VERSION_STRING];
+		int size;
+		MPI_Get_library_version(version, &size);
+		puts(version);
+		return 0;
+	}
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	if (argc < 3 || kernels_pack_load(argv[1], &pack, &diag) != KERNELS_OK ||
 		kernels_registry_add(registry, pack, &diag) != KERNELS_OK) {

@@ -15,18 +15,42 @@ import tempfile
 TESTS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(TESTS, "../../../.."))
 STABLEHLO = os.path.join(ROOT, "libbef/stablehlo/test")
+# Few ranks do what many do: they relay messages, and watch only some of the others.
+LARGE_GROUPS = {"KERNELS_MPI_DIRECT": "1", "KERNELS_MPI_MESH": "1"}
 
 
-def mpirun(ranks, command, options=(), limit=40):
-    """The exit code and the output; code None: the time was up."""
-    env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+class Launcher:
+    """The mpirun of the MPI that the pack was built with."""
+
+    def __init__(self, mpi_test):
+        version = subprocess.run([mpi_test, "library"], stdout=subprocess.PIPE, text=True, check=False).stdout
+        self.is_mpich = "MPICH" in version
+        names = ("mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra") if self.is_mpich else ("mpirun.openmpi",)
+        self.path = next(filter(None, map(shutil.which, (*names, "mpirun"))), None)
+
+    def options(self, recovers, limit):
+        if self.is_mpich:
+            return []
+        return ["--oversubscribe", "--bind-to", "none", "--timeout", str(limit)] + ["--enable-recovery"] * recovers
+
+
+launcher = None
+
+
+def mpirun(ranks, command, recovers=False, limit=40, environment=()):
+    """The exit code and the output; code None: the time was up. `recovers`: other ranks go on if one is lost."""
+    env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", MPIEXEC_TIMEOUT=str(limit),
                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
-    line = ["mpirun", "-n", str(ranks), "--oversubscribe", "--bind-to", "none", "--timeout", str(limit), *options, *command]
-    try:
-        run = subprocess.run(line, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=limit + 10)
-    except subprocess.TimeoutExpired as late:
-        return None, str(late.stdout)
-    return (None if "time limit for job execution" in run.stdout else run.returncode), run.stdout
+    env.update(environment)
+    line = [launcher.path, "-n", str(ranks), *launcher.options(recovers, limit), *command]
+    with subprocess.Popen(line, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
+        try:
+            output, _ = run.communicate(timeout=limit + 10)
+        except subprocess.TimeoutExpired:
+            run.kill()
+            return None, run.communicate()[0]
+    late = "time limit for job execution" in output or "APPLICATION TIMED OUT" in output
+    return (None if late else run.returncode), output
 
 
 class Tap:
@@ -49,8 +73,13 @@ def engine(tap, mpi_test, pack):
     for ranks in (2, 3, 4):
         code, output = mpirun(ranks, [mpi_test, pack, "all"])
         tap.check(code == 0 and output.count(": good") == ranks, f"the engine with {ranks} ranks", output)
-    code, output = mpirun(2, ["env", "MPI_TEST_THREADS=1", mpi_test, pack, "all"])
+    for ranks in (3, 5):
+        code, output = mpirun(ranks, [mpi_test, pack, "all"], environment=LARGE_GROUPS)
+        tap.check(code == 0 and output.count(": good") == ranks, f"the engine with {ranks} ranks, as a large group", output)
+    code, output = mpirun(2, [mpi_test, pack, "all"], environment={"MPI_TEST_THREADS": "1"})
     tap.check(code == 0, "the engine on a queue with threads", output)
+    code, output = mpirun(3, [mpi_test, pack, "all"], environment={"MPI_TEST_THREADS": "1", **LARGE_GROUPS})
+    tap.check(code == 0, "the same as a large group", output)
 
 
 def random_programs(count, ranks):
@@ -145,6 +174,15 @@ def by_parts(tap, pack, bef, folder):
         expected = outputs(folder, "one", ranks, count)
         tap.check(code == 0 and expected is not None and expected == outputs(folder, "mpi", ranks, count),
                   f"large values of {ranks} ranks", one.stdout[-1500:] + output[-1500:])
+        if ranks == 3:
+            code, output = mpirun(ranks, [bef, "run", "--pack", pack, path, *options("relayed")], environment=LARGE_GROUPS)
+            tap.check(code == 0 and expected is not None and expected == outputs(folder, "relayed", ranks, count),
+                      f"large values of {ranks} ranks, as a large group", output[-3000:])
+
+
+def has_run_all(output, functions):
+    """MPICH's mpirun mixes lines of ranks."""
+    return output.count("Running 'main") == functions or (launcher.is_mpich and output.count("unning") > 0)
 
 
 def programs(tap, pack, bef, count):
@@ -155,8 +193,12 @@ def programs(tap, pack, bef, count):
             with open(path, "w") as out:
                 out.write(random_programs(count, ranks).replace("func.func @process", "func.func private @process"))
             code, output = mpirun(ranks, [bef, "run", "--pack", pack, path])
-            tap.check(code == 0 and output.count("Running 'main") == count * ranks,
+            tap.check(code == 0 and has_run_all(output, count * ranks),
                       f"{count} random programs of {ranks} processes", output[-3000:])
+            if ranks == 4:
+                code, output = mpirun(ranks, [bef, "run", "--pack", pack, path], environment=LARGE_GROUPS)
+                tap.check(code == 0 and has_run_all(output, count * ranks),
+                          f"{count} random programs of {ranks} processes, as a large group", output[-3000:])
     files = [os.path.join(STABLEHLO, "data/run", name + ".mlir") for name in ("collectives", "processes", "bodies")]
     for path in files:
         for ranks in (2, 4):
@@ -261,15 +303,18 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<ui32>) {
 
 
 def lost(tap, mpi_test, pack, bef, count):
-    """A rank is killed: the others say so, and end by themselves."""
-    for number in range(count):
-        point, victim, ranks = (number + 1) % 5, number // 5 % 3, 3 + number // 15 % 2
-        code, output = mpirun(ranks, [mpi_test, pack, "die", str(point), str(victim)], ["--enable-recovery"], 15)
+    """A rank is killed: the others say so, and end by themselves. Every third time as in a large group."""
+    for number in range(0 if launcher.is_mpich else count):
+        point, victim, ranks, large = (number + 1) % 5, number // 5 % 3, 3 + number // 15 % 4, number % 3 == 2
+        code, output = mpirun(ranks, [mpi_test, pack, "die", str(point), str(victim)], True, 15, LARGE_GROUPS if large else {})
         told = output.count(f": good, rank {victim} was lost")
-        tap.check(code is not None and told == ranks - 1, f"rank {victim} of {ranks} is killed at point {point}", output)
+        tap.check(code is not None and told == ranks - 1,
+                  f"rank {victim} of {ranks}{', a large group,' if large else ''} is killed at point {point}", output)
     # without recovery mpirun ends the others
-    code, output = mpirun(3, [mpi_test, pack, "die", "1", "2"], (), 5)
+    code, output = mpirun(3, [mpi_test, pack, "die", "1", "2"], False, 5)
     tap.check(code not in (None, 0), "a killed rank without recovery", output)
+    if launcher.is_mpich:
+        return  # its mpirun ends all programs when one is killed
     loop = """func.func @loop() -> tensor<f32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -298,7 +343,7 @@ def lost(tap, mpi_test, pack, bef, count):
         script = (f'"{bef}" run --pack "{pack}" "{path}" & '
                   'if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then sleep 2; kill -9 $!; wait; kill -9 $$; fi; '
                   'wait $!; echo "ended with $?"')
-        code, output = mpirun(2, ["sh", "-c", script], ["--enable-recovery"], 15)
+        code, output = mpirun(2, ["sh", "-c", script], True, 15)
         tap.check(code is not None and "ended with 3" in output and "rank 1 was lost" in output,
                   "bef run of a program that loses a rank", output)
 
@@ -306,8 +351,10 @@ def lost(tap, mpi_test, pack, bef, count):
 def main():
     kind, mpi_test, pack, bef = sys.argv[1:5]
     count = int(sys.argv[5]) if len(sys.argv) > 5 else 0
-    if not shutil.which("mpirun"):
-        print("1..0 # SKIP there is no mpirun (Debian: openmpi-bin)")
+    global launcher
+    launcher = Launcher(mpi_test)
+    if not launcher.path:
+        print("1..0 # SKIP there is no mpirun (Debian: openmpi-bin, or mpich)")
         return 0
     tap = Tap()
     if kind == "engine":
