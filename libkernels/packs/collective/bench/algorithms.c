@@ -102,7 +102,7 @@ static double half(uint32_t n)
 	return 0.5;
 }
 
-/* ---- each sends its operand to all others: what the engines of kernels/process.h do */
+/* ---- each sends its operand to all others: what pack mpi does in small groups */
 
 static struct simulation_step direct(uint32_t n, uint32_t rank, uint32_t round)
 {
@@ -188,6 +188,18 @@ static double halving_time(uint32_t n, double m, double a, double b, double c)
 	return 2 * log_up(n) * a + (n - 1) * m / n * (2 * b + c);
 }
 
+/* ---- relays: what pack mpi does with messages of large groups (Bruck); a part's place is the distance before the rank */
+
+static struct simulation_step relay(uint32_t n, uint32_t rank, uint32_t round)
+{
+	const uint32_t step = UINT32_C(1) << round, count = step < n - step ? step : n - step;
+	return (struct simulation_step){ (int32_t)after(n, rank, step), (int32_t)before(n, rank, step), 0, count, step, count };
+}
+static bool is_relayed(uint32_t n, uint32_t rank, uint32_t part, uint64_t value)
+{
+	return value == simulation_value(before(n, rank, part), 0);
+}
+
 /* ---- trees, pairs */
 
 static struct simulation_step binomial(uint32_t n, uint32_t rank, uint32_t round)
@@ -239,6 +251,8 @@ const struct simulation_algorithm simulation_algorithms[] = {
 		ring_gather_time, no_memory },
 	{ "all_gather", "doubling", true, false, false, false, all, log_up, doubling_gather, replaces, is_gathered, all_logs,
 		doubling_gather_time, no_memory },
+	{ "all_gather", "relay", false, false, false, false, all, log_up, relay, replaces, is_relayed, all_logs, doubling_gather_time,
+		whole },
 	{ "all_to_all", "pairs", false, false, false, true, all, others, pairwise, keeps, is_exchanged, all_pairs, pairwise_time,
 		no_memory },
 	{ "broadcast", "binomial tree", false, false, false, false, one, log_up, binomial, replaces, is_roots, each_other,
