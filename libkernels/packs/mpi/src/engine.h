@@ -334,6 +334,8 @@ bool kernels_mpi__progress(void);
 bool kernels_mpi__receive_first(void);
 /* A message that is complete; may be kept as a copy. */
 void kernels_mpi__message(uint32_t source, const struct mpi_header *header);
+/* Whether no request waits. */
+bool kernels_mpi__is_idle(void);
 /* Requests with this rank are not waited for any more. */
 void kernels_mpi__abandon(uint32_t rank);
 

@@ -205,6 +205,8 @@ void kernels_mpi__liveness_check(void)
 		sockets[i].revents = 0;
 		if (got <= 0)
 			kernels_mpi__lost(rank);
+		else if (S.lost_count > 0)
+			kernels_mpi__abandon(rank); /* it has left without waiting for all messages */
 	}
 }
 

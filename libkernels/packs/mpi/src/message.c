@@ -261,6 +261,14 @@ bool kernels_mpi__progress(void)
 	return received > 0 || ended > 0;
 }
 
+bool kernels_mpi__is_idle(void)
+{
+	for (uint32_t i = 0; i < S.request_count; i++)
+		if (S.requests[i] != MPI_REQUEST_NULL)
+			return false;
+	return true;
+}
+
 void kernels_mpi__abandon(uint32_t rank)
 {
 	for (uint32_t i = 0; i < S.request_count; i++) {

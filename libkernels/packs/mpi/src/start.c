@@ -11,6 +11,8 @@ struct mpi_state kernels_mpi__state = { .lock = PTHREAD_MUTEX_INITIALIZER, .last
 /* That are equal in all programs of a job: the version of the protocol, sizes of what is sent, limits. */
 enum { NUMBERS = 5 };
 
+#define NANOSECONDS_AFTER_LOSS UINT64_C(500000000)
+
 static bool fail(char *message, size_t size, const char *text)
 {
 	snprintf(message, size, "%s", text);
@@ -99,15 +101,16 @@ bool kernels_mpi__start(char *message, size_t size)
 	return S.started;
 }
 
-static bool all_said_bye(void)
+static bool all_have_left(void)
 {
 	bool all = true;
 	for (int rank = 0; rank < S.count; rank++)
-		all = all && (rank == S.rank || S.bye[rank]);
+		all = all && (rank == S.rank || S.bye[rank] || S.lost[rank]);
 	return all;
 }
 
-/* Waits until all others leave too, since a message of theirs may need this program. Naps grow to a millisecond. */
+/* Waits until all others leave too, since a message of theirs may need this program; after a loss, for half a second. Naps grow to a
+ * millisecond. */
 static void await_all(void)
 {
 	const struct mpi_header bye = { .size = sizeof bye, .type = MPI_MESSAGE_BYE };
@@ -116,7 +119,10 @@ static void await_all(void)
 		if (rank != S.rank && !S.lost[rank])
 			kernels_mpi__send((uint32_t)rank, &bye, sizeof bye, NULL);
 	kernels_mpi__liveness_check();
-	while (S.lost_count == 0 && !(all_said_bye() && S.request_count == 0)) {
+	uint64_t until = UINT64_MAX;
+	while (!(all_have_left() && kernels_mpi__is_idle()) && async_now_ns() < until) {
+		if (S.lost_count > 0 && until == UINT64_MAX)
+			until = async_now_ns() + NANOSECONDS_AFTER_LOSS;
 		if (kernels_mpi__progress())
 			continue;
 		nanosleep(&nap, NULL);
