@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, programs, golden, remote or lost. COUNT: of random programs, or
+"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, threads, programs, golden, remote or lost. COUNT: of random programs, or
 of ranks that are killed. golden: programs of several processes in the folder BEFKIT_GOLDEN, default ../shared/golden."""
 import glob
 import importlib.util
 import os
 import random
+import re
 import shutil
 import struct
 import subprocess
@@ -43,6 +44,8 @@ def mpirun(ranks, command, recovers=False, limit=40, environment=()):
                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
     # Open MPI's plugins leak, and are unloaded before leaks are found, so these have no library's name.
     env["ASAN_OPTIONS"] = ":".join(filter(None, (env.get("ASAN_OPTIONS"), "detect_leaks=0")))
+    env["TSAN_OPTIONS"] = ":".join(filter(None, (env.get("TSAN_OPTIONS"), "ignore_noninstrumented_modules=1",
+                                                 f"suppressions={TESTS}/tsan.supp")))
     env.update(environment)
     line = [launcher.path, "-n", str(ranks), *launcher.options(recovers, limit), *command]
     with subprocess.Popen(line, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
@@ -78,10 +81,13 @@ def engine(tap, mpi_test, pack):
     for ranks in (3, 5):
         code, output = mpirun(ranks, [mpi_test, pack, "all"], environment=LARGE_GROUPS)
         tap.check(code == 0 and output.count(": good") == ranks, f"the engine with {ranks} ranks, as a large group", output)
-    code, output = mpirun(2, [mpi_test, pack, "all"], environment={"MPI_TEST_THREADS": "1"})
-    tap.check(code == 0, "the engine on a queue with threads", output)
-    code, output = mpirun(3, [mpi_test, pack, "all"], environment={"MPI_TEST_THREADS": "1", **LARGE_GROUPS})
-    tap.check(code == 0, "the same as a large group", output)
+
+
+def threads(tap, mpi_test, pack):
+    """The engine on queues with threads, for ThreadSanitizer."""
+    for environment in ({}, LARGE_GROUPS):
+        code, output = mpirun(3, [mpi_test, pack, "all"], environment={"MPI_TEST_THREADS": "1", **environment})
+        tap.check(code == 0 and output.count(": good") == 3, f"3 ranks{', as a large group' if environment else ''}", output)
 
 
 def random_programs(count, ranks):
@@ -306,12 +312,16 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<ui32>) {
 
 def lost(tap, mpi_test, pack, bef, count):
     """A rank is killed: the others say so, and end by themselves. Every third time as in a large group."""
+    times = []
     for number in range(0 if launcher.is_mpich else count):
         point, victim, ranks, large = (number + 1) % 5, number // 5 % 3, 3 + number // 15 % 4, number % 3 == 2
         code, output = mpirun(ranks, [mpi_test, pack, "die", str(point), str(victim)], True, 15, LARGE_GROUPS if large else {})
         told = output.count(f": good, rank {victim} was lost")
+        times += map(float, re.findall(r"told after ([0-9.]+) s", output))
         tap.check(code is not None and told == ranks - 1,
                   f"rank {victim} of {ranks}{', a large group,' if large else ''} is killed at point {point}", output)
+    if times:
+        print(f"# told after {sorted(times)[len(times) // 2]:.3f} s (median), {max(times):.3f} s at most")
     # without recovery mpirun ends the others
     code, output = mpirun(3, [mpi_test, pack, "die", "1", "2"], False, 5)
     tap.check(code not in (None, 0), "a killed rank without recovery", output)
@@ -361,10 +371,13 @@ def main():
     tap = Tap()
     if kind == "engine":
         engine(tap, mpi_test, pack)
+        threads(tap, mpi_test, pack)
     elif kind == "programs":
         programs(tap, pack, bef, count or 40)
         files_of_ranks(tap, pack, bef)
         different_programs(tap, pack, bef)
+    elif kind == "threads":
+        threads(tap, mpi_test, pack)
     elif kind == "golden":
         golden_programs(tap, pack, bef)
     elif kind == "remote":
