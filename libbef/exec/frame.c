@@ -102,25 +102,10 @@ struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out)
 	return there;
 }
 
-/* An execution by the plan keeps one reference for all its kernels; the slot of a register without users stays NULL,
- * which bef__continue_counted() treats as a register without a reference. */
-static void set_planned(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
-{
-	*bef__frame_value(frame, result->slot) = result->inside ? value : NULL;
-	if (result->planned == 0) {
-		async_value_release(value);
-		return;
-	}
-	if (result->planned > 1)
-		async_value_retain_n(value, result->planned - 1);
-	if (result->out != BEF__NONE)
-		*bef__frame_out(frame, result->out) = value;
-}
-
 void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {
 	if (!frame->counted) {
-		set_planned(frame, result, value);
+		bef__frame_set_planned(frame, result, value);
 		return;
 	}
 	if (result->uses == 0) {

@@ -134,6 +134,22 @@ static inline void bef__frame_share(struct bef__frame *frame, uint32_t with)
 /* Releases errors in local registers; all kernels have run. */
 void bef__frame_drop_errors(struct bef__frame *frame);
 
+/* As bef__frame_set(), in an execution by the plan. It keeps one reference for all its kernels; the slot of a register without users stays NULL,
+ * which bef__continue_counted() treats as a register without a reference. */
+static inline void bef__frame_set_planned(
+	struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
+{
+	*bef__frame_value(frame, result->slot) = result->inside ? value : NULL;
+	if (result->planned == 0) {
+		async_value_release(value);
+		return;
+	}
+	if (result->planned > 1)
+		async_value_retain_n(value, result->planned - 1);
+	if (result->out != BEF__NONE)
+		*bef__frame_out(frame, result->out) = value;
+}
+
 /* Stores a value (takes over one reference) as a result of a kernel: in its heap register, and for the function's
  * caller if the function returns it. */
 void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);

@@ -119,9 +119,35 @@ static bool is_short(const struct bef__kernel *k)
 	return local;
 }
 
+/* As above, for frame kernels on the heap. A kernel that may find a value unique does not take it. */
+static bool is_direct(const struct bef__kernel *k)
+{
+	bool direct = k->frame && k->nonstrict == BEF__NONE && k->site.function_count == 0 && k->site.result_count == 1 &&
+		      !k->results[0].local && k->argument_count < BEF__MOST_LOCAL;
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		direct = direct && !k->arguments[i].local && !(k->arguments[i].last && k->arguments[i].guarded);
+	return direct;
+}
+
+static bool fill_direct(struct bef_file *file, const struct bef__kernel *k, struct bef__step *step)
+{
+	uint32_t *slots = bef__arena_alloc(&file->arena, k->argument_count + (size_t)1, sizeof *slots);
+	if (!slots)
+		return false;
+	step->slots = slots;
+	step->argument_count = k->argument_count;
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		if (k->arguments[i].last)
+			slots[step->slot_count++] = k->arguments[i].slot;
+	}
+	return true;
+}
+
 static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct bef__step *step)
 {
 	step->kernel = k;
+	if (SHORT_CUT && is_direct(k))
+		return fill_direct(file, k, step);
 	if (!SHORT_CUT || !is_short(k))
 		return true;
 	uint32_t count = k->argument_count + k->site.result_count;
@@ -226,6 +252,30 @@ static void short_failed(struct bef__frame *frame, const struct bef__kernel *k, 
 	call->error = NULL;
 }
 
+/* Calls a frame kernel on the fast path. @return false, without a call, when an argument may be an error or have another type. */
+static inline bool call_direct(
+	struct bef__frame *frame, const struct bef__step *step, struct kernels_frame *call, struct async_value **pointers)
+{
+	const struct bef__kernel *k = step->kernel;
+	for (uint32_t i = 0; i < step->argument_count; i++) {
+		if (!(pointers[i] = bef__take_heap(frame, &k->arguments[i], false)))
+			return false;
+	}
+	call->site = &k->site;
+	call->results = pointers + step->argument_count;
+	call->results[0] = NULL;
+	k->frame(call);
+	for (uint32_t i = 0; i < step->slot_count; i++) {
+		struct async_value **place = bef__frame_value(frame, step->slots[i]);
+		async_value_release(*place);
+		*place = NULL; /* for bef__continue_counted() */
+	}
+	if (!BEF__LIKELY(call->results[0]))
+		kernels_frame_finish(call);
+	bef__frame_set_planned(frame, k->results, call->results[0]);
+	return true;
+}
+
 static bool is_complete(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	for (uint32_t i = 0; i < k->site.result_count; i++) {
@@ -249,6 +299,8 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 	const struct bef__function *f = frame->function;
 	void *pointers[BEF__MOST_LOCAL];
 	struct kernels_call call = { pointers, NULL, NULL, frame->request, NULL };
+	struct async_value **values = (struct async_value **)(void *)pointers;
+	struct kernels_frame direct = { values, NULL, NULL, frame->request, false, NULL };
 	uint32_t count = f->kernel_count - 1;
 	for (; done < count; done++) {
 		const struct bef__step *step = &f->plan[done];
@@ -259,7 +311,9 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 				short_failed(frame, step->kernel, &call);
 			continue;
 		}
-		bef__run_kernel(frame, step->kernel);
+		if (!SHORT_CUT || step->payload || !step->slots || async_request_cancelled(frame->request) ||
+			!call_direct(frame, step, &direct, values))
+			bef__run_kernel(frame, step->kernel);
 		if (step->kernel->frame && (!is_complete(frame, step->kernel) || is_idle(f)))
 			return done + 1;
 	}

@@ -76,7 +76,9 @@ struct bef__step {
 	/* NULL: not one of those that take the short cut: payload kernels on local registers of proven type */
 	kernels_payload_fn payload;
 	const struct bef__kernel *kernel;
-	const uint32_t *slots; /* of arguments, then of results */
+	/* Of arguments, then of results. Of a frame kernel that takes a short cut (payload NULL): the registers, all without guard, of
+	 * which it is the last user. NULL: no short cut. */
+	const uint32_t *slots;
 	uint32_t argument_count, slot_count;
 };
 

@@ -113,20 +113,6 @@ static struct async_error *check_types(struct bef__frame *frame, const struct be
 	return NULL;
 }
 
-/* The value of a heap register, or its payload; NULL if it is an error or has another type. */
-static inline void *take_heap(struct bef__frame *frame, const struct bef__argument *argument, bool payload)
-{
-	struct async_value *value = *bef__frame_value(frame, argument->slot);
-	if (async_value_state(value) != ASYNC_AVAILABLE)
-		return NULL;
-	struct async_value *target = async_value_target(value);
-	if (argument->check != ASYNC_TYPE_NONE && target->type != argument->check)
-		return NULL;
-	if (!payload)
-		return value;
-	return argument->aligned ? async_value_payload(target) : async_value_payload_small(target);
-}
-
 /* @return false when an argument may be an error or have another type. */
 static bool gather_arguments(struct bef__frame *frame, const struct bef__kernel *k, void **out)
 {
@@ -134,7 +120,7 @@ static bool gather_arguments(struct bef__frame *frame, const struct bef__kernel 
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
 		if (!argument->local) {
-			if (!(out[i] = take_heap(frame, argument, payload)))
+			if (!(out[i] = bef__take_heap(frame, argument, payload)))
 				return false;
 			continue;
 		}

@@ -12,6 +12,20 @@ enum { BEF__LATE = 0 };
 enum { BEF__LATE = 1 };
 #endif
 
+/* The value of a heap register, or its payload; NULL if it is an error or has another type. */
+static inline void *bef__take_heap(struct bef__frame *frame, const struct bef__argument *argument, bool payload)
+{
+	struct async_value *value = *bef__frame_value(frame, argument->slot);
+	if (async_value_state(value) != ASYNC_AVAILABLE)
+		return NULL;
+	struct async_value *target = async_value_target(value);
+	if (argument->check != ASYNC_TYPE_NONE && target->type != argument->check)
+		return NULL;
+	if (!payload)
+		return value;
+	return argument->aligned ? async_value_payload(target) : async_value_payload_small(target);
+}
+
 /* Runs one kernel whose operands have all arrived. True: its results are in their registers. False, only in counted
  * frames without observer: the kernel continues as a task, its late part. Then the node of the kernel is the task:
  * node.count is the kernel's number, node.next the flag whether the late part may block. */
