@@ -149,22 +149,26 @@ bool kernels_device__argument_of(struct async_value *value, uint32_t index, stru
 #define ARGUMENT_BUFFER 255u
 extern uint8_t kernels_device__argument_sizes[ARGUMENT_TYPES];
 
-/* As kernels_device__argument_of(). */
-static inline bool kernels_device__argument_read(struct async_value *value, uint32_t index,
-	struct kernels_device_argument *out, struct kernels_device_error *error)
+/* Returns false for other values than buffers and numbers. */
+static inline bool kernels_device__argument_is_plain(struct async_value *value, struct kernels_device_argument *out)
 {
 	value = async_value_target(value);
 	/* relaxed: see kernels_device__register_arguments() */
 	const uint8_t size =
 		value->type < ARGUMENT_TYPES ? __atomic_load_n(&kernels_device__argument_sizes[value->type], __ATOMIC_RELAXED) : 0;
 	void *payload = async_value_payload_small(value);
-	if (size == 0)
-		return kernels_device__argument_of(value, index, out, error);
 	if (size == ARGUMENT_BUFFER)
 		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BUFFER, *(struct kernels_device_buffer **)payload, NULL, 0 };
 	else
 		*out = (struct kernels_device_argument){ KERNELS_DEVICE_BYTES, NULL, payload, size };
-	return true;
+	return size != 0;
+}
+
+/* As kernels_device__argument_of(). */
+static inline bool kernels_device__argument_read(struct async_value *value, uint32_t index,
+	struct kernels_device_argument *out, struct kernels_device_error *error)
+{
+	return kernels_device__argument_is_plain(value, out) || kernels_device__argument_of(value, index, out, error);
 }
 
 /* ---- tensors.c */

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define MOST_ARGUMENTS 64
+#define QUICK_ARGUMENTS 16 /* of a launch that takes the short path */
+#define FIRST_OPERAND 3    /* of "device.function.launch" that is an argument: stream, function and chain come before */
 
 static const char *const kinds[] = { "anything", "a buffer", "a number or bytes", "local memory", "an image or sampler" };
 
@@ -72,20 +74,6 @@ static bool find_layout(const struct kernels_device_launch *launch, uint32_t ope
 	return true;
 }
 
-/* The most frequent case: each operand is the argument of one parameter. */
-static bool read_plain(struct kernels_frame *frame, uint32_t first, struct kernels_device_launch *launch,
-	struct kernels_device_argument *out, struct kernels_device_error *error)
-{
-	const uint32_t count = frame->site->argument_count - first;
-	for (uint32_t i = 0; i < count; i++) {
-		if (!read_argument(frame, launch->function, i, first + i, &out[i], error))
-			return false;
-	}
-	launch->arguments = out;
-	launch->argument_count = count;
-	return true;
-}
-
 /* Collects the operands from `first` on. */
 static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct kernels_device_launch *launch,
 	struct kernels_device_argument *out, struct kernels_device_error *error)
@@ -96,9 +84,6 @@ static bool read_arguments(struct kernels_frame *frame, uint32_t first, struct k
 	if (count > MOST_ARGUMENTS)
 		return kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
 			"%u arguments for a function; expected at most %d", (unsigned)count, MOST_ARGUMENTS);
-	if (function->parameters && count == function->parameter_count && launch->shared == 0 &&
-		(!function->sources || count != function->source_count))
-		return read_plain(frame, first, launch, out, error);
 	if (!find_layout(launch, count, &layout, error))
 		return false;
 	uint32_t parameter = 0, operand = first;
@@ -286,6 +271,46 @@ void kernels_device__unprepare_launch(void *state, const struct async_allocator 
 	async_free(allocator, state, sizeof(struct sizes), _Alignof(struct sizes));
 }
 
+/* The most frequent launch: of a function whose code exists, without completion; each operand is a buffer or a number, and the
+ * argument of one parameter. @return false, with no effect, when the launch is another one or not correct. */
+static inline bool read_quick(struct kernels_frame *frame, const struct sizes *sizes, const struct kernels_device_stream *stream,
+	const struct kernels_device_function *function, struct kernels_device_argument *out)
+{
+	const uint32_t count = frame->site->argument_count - FIRST_OPERAND;
+	if (!sizes || __atomic_load_n(&sizes->compiled, __ATOMIC_RELAXED) != function || /* relaxed: only compared */
+		stream->context != function->context || !function->parameters || function->parameter_count != count ||
+		(function->sources && function->source_count == count) || function->group[0] != 0 || count > QUICK_ARGUMENTS)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!kernels_device__argument_is_plain(frame->arguments[FIRST_OPERAND + i], &out[i]) ||
+			!fits(&function->parameters[i], &out[i]) ||
+			(out[i].buffer && out[i].buffer->context != function->context))
+			return false;
+	}
+	return true;
+}
+
+static bool launch_quick(struct kernels_frame *frame)
+{
+	const struct sizes *sizes = frame->site->state;
+	struct kernels_device_stream *stream = VALUE(struct kernels_device_stream *, 0);
+	struct kernels_device_function *function = VALUE(struct kernels_device_function *, 1);
+	struct kernels_device_argument arguments[QUICK_ARGUMENTS];
+	struct kernels_device_error error;
+	if (kernels_device_is_watched() || !read_quick(frame, sizes, stream, function, arguments))
+		return false;
+	struct kernels_device_launch launch = sizes->launch;
+	launch.function = function;
+	launch.arguments = arguments;
+	launch.argument_count = frame->site->argument_count - FIRST_OPERAND;
+	launch.compiled = true;
+	if (stream->base.driver->launch(stream, &launch, &error))
+		frame->results[0] = async_chain();
+	else
+		kernels_device__fail_frame(frame, &error);
+	return true;
+}
+
 static void launch_sizes(struct kernels_frame *frame, bool waits, kernels_frame_fn later)
 {
 	struct sizes *sizes = frame->site->state;
@@ -298,10 +323,15 @@ static void launch_sizes(struct kernels_frame *frame, bool waits, kernels_frame_
 		return;
 	}
 	launch.function = VALUE(struct kernels_device_function *, 1);
-	put_launch(frame, &launch, 3, waits, sizes, later);
+	put_launch(frame, &launch, FIRST_OPERAND, waits, sizes, later);
 }
 
 static void launch_later(struct kernels_frame *frame) { launch_sizes(frame, false, NULL); }
 static void run_later(struct kernels_frame *frame) { launch_sizes(frame, true, NULL); }
-void kernels_device__launch(struct kernels_frame *frame) { launch_sizes(frame, false, launch_later); }
+void kernels_device__launch(struct kernels_frame *frame)
+{
+	if (!launch_quick(frame))
+		launch_sizes(frame, false, launch_later);
+}
+
 void kernels_device__run(struct kernels_frame *frame) { launch_sizes(frame, true, run_later); }

@@ -76,46 +76,20 @@ static struct kernels_opencl__kernel *assign(
 			return NULL;
 		/* relaxed: only the stream itself compares it with success */
 		__atomic_store_n(&kernel->stream, i < last ? stream : OPENCL_SHARED, __ATOMIC_RELAXED);
-		/* release: pairs with the acquire in kernels_opencl__kernel_of(); *kernel is initialized */
+		/* release: pairs with the acquire in kernel_of(); *kernel is initialized */
 		__atomic_store_n(&function->kernels[i], kernel, __ATOMIC_RELEASE);
 		return kernel;
 	}
 	return NULL;
 }
 
-struct kernels_opencl__kernel *kernels_opencl__kernel_of(struct kernels_opencl__function *function,
+struct kernels_opencl__kernel *kernels_opencl__kernel_assign(struct kernels_opencl__function *function,
 	const struct kernels_opencl__stream *stream, struct kernels_device_error *error)
 {
-	for (uint32_t i = 0; i < OPENCL_KERNELS; i++) {
-		/* acquire: pairs with the release in assign() */
-		struct kernels_opencl__kernel *kernel = __atomic_load_n(&function->kernels[i], __ATOMIC_ACQUIRE);
-		if (!kernel)
-			break;
-		const uint64_t owner = __atomic_load_n(&kernel->stream, __ATOMIC_RELAXED); /* relaxed: see assign() */
-		if (owner == stream->number || owner == OPENCL_SHARED)
-			return kernel;
-	}
 	pthread_mutex_lock(&function->lock);
 	struct kernels_opencl__kernel *kernel = assign(function, stream->number, error);
 	pthread_mutex_unlock(&function->lock);
 	return kernel;
-}
-
-/* What the argument sets. Local memory and large structs are not kept. */
-static struct kernels_opencl__set set_of(const struct kernels_device_argument *a)
-{
-	struct kernels_opencl__set set = { 0, 0 };
-	if (a->kind == KERNELS_DEVICE_BUFFER) {
-		set.value = a->buffer ? ((struct kernels_opencl__buffer *)a->buffer)->number : 0;
-		set.size = OPENCL_SET_BUFFER;
-	} else if (a->kind == KERNELS_DEVICE_BYTES && a->size <= sizeof set.value) {
-		if (a->size == 4)
-			memcpy(&set.value, a->bytes, 4); /* one instruction */
-		else
-			memcpy(&set.value, a->bytes, a->size);
-		set.size = (uint32_t)a->size;
-	}
-	return set;
 }
 
 static bool set_argument(struct kernels_opencl__function *function, void *kernel, uint32_t parameter,
@@ -140,13 +114,8 @@ static bool set_argument(struct kernels_opencl__function *function, void *kernel
 bool kernels_opencl__kernel_set(struct kernels_opencl__function *function, struct kernels_opencl__kernel *kernel,
 	uint32_t parameter, const struct kernels_device_argument *argument, struct kernels_device_error *error)
 {
-	const struct kernels_opencl__set wanted = set_of(argument);
-	if (parameter >= function->base.parameter_count) /* the driver has the error */
-		return set_argument(function, kernel->kernel, parameter, argument, error);
-	struct kernels_opencl__set *set = &kernel->sets[parameter];
-	if (wanted.size != 0 && set->size == wanted.size && set->value == wanted.value)
-		return true;
 	const bool done = set_argument(function, kernel->kernel, parameter, argument, error);
-	*set = done ? wanted : (struct kernels_opencl__set){ 0, 0 };
+	if (parameter < function->base.parameter_count) /* else the driver has the error */
+		kernel->sets[parameter] = done ? kernels_opencl__set_of(argument) : (struct kernels_opencl__set){ 0, 0 };
 	return done;
 }

@@ -49,40 +49,80 @@ static void remember_code(struct kernels_opencl__function *function, const struc
 	__atomic_store_n(&function->compiled[next % OPENCL_CODES_KEPT], code_of(launch), __ATOMIC_RELAXED);
 }
 
-/* Locked: the stream, and the function if the kernel object is shared. */
-static bool enqueue(void *queue, struct kernels_opencl__function *function, struct kernels_opencl__kernel *kernel,
-	const struct kernels_device_launch *launch, void **out_event, struct kernels_device_error *error)
+static inline struct kernels_opencl__kernel *kernel_of(struct kernels_opencl__function *function,
+	const struct kernels_opencl__stream *stream, struct kernels_device_error *error)
+{
+	for (uint32_t i = 0; i < OPENCL_KERNELS; i++) {
+		/* acquire: pairs with the release in assign() */
+		struct kernels_opencl__kernel *kernel = __atomic_load_n(&function->kernels[i], __ATOMIC_ACQUIRE);
+		if (!kernel)
+			break;
+		const uint64_t owner = __atomic_load_n(&kernel->stream, __ATOMIC_RELAXED); /* relaxed: see assign() */
+		if (owner == stream->number || owner == OPENCL_SHARED)
+			return kernel;
+	}
+	return kernels_opencl__kernel_assign(function, stream, error);
+}
+
+/* Sets the parameters that do not have their values already. */
+static inline bool set_parameters(struct kernels_opencl__function *function, struct kernels_opencl__kernel *kernel,
+	const struct kernels_device_launch *launch, struct kernels_device_error *error)
 {
 	for (uint32_t i = 0; i < launch->argument_count; i++) {
+		if (i < function->base.parameter_count) {
+			const struct kernels_opencl__set wanted = kernels_opencl__set_of(&launch->arguments[i]);
+			const struct kernels_opencl__set *set = &kernel->sets[i];
+			if (wanted.size != 0 && set->size == wanted.size && set->value == wanted.value)
+				continue;
+		}
 		if (!kernels_opencl__kernel_set(function, kernel, i, &launch->arguments[i], error))
 			return false;
 	}
-	const int32_t code = CL.clEnqueueNDRangeKernel(queue, kernel->kernel, launch->dimensions,
-		launch->offset[0] | launch->offset[1] | launch->offset[2] ? launch->offset : NULL,
-		launch->global, launch->group[0] > 0 ? launch->group : NULL, 0, NULL, out_event);
-	if (code == CL_SUCCESS)
-		return true;
+	return true;
+}
+
+static __attribute__((noinline)) bool fail_enqueue(
+	const struct kernels_opencl__function *function, int32_t code, struct kernels_device_error *error)
+{
 	char call[300];
 	snprintf(call, sizeof call, "clEnqueueNDRangeKernel of '%.200s'", function->base.name);
 	return kernels_opencl__check(code, call, function->base.context->label, error);
 }
 
+/* Locked: the stream, and the function if the kernel object is shared. */
+static inline bool enqueue(void *queue, struct kernels_opencl__function *function, struct kernels_opencl__kernel *kernel,
+	const struct kernels_device_launch *launch, void **out_event, struct kernels_device_error *error)
+{
+	if (!set_parameters(function, kernel, launch, error))
+		return false;
+	const int32_t code = CL.clEnqueueNDRangeKernel(queue, kernel->kernel, launch->dimensions,
+		launch->offset[0] | launch->offset[1] | launch->offset[2] ? launch->offset : NULL,
+		launch->global, launch->group[0] > 0 ? launch->group : NULL, 0, NULL, out_event);
+	return code == CL_SUCCESS || fail_enqueue(function, code, error);
+}
+
+static __attribute__((noinline)) bool put_shared(void *queue, struct kernels_opencl__function *function,
+	struct kernels_opencl__kernel *kernel, const struct kernels_device_launch *launch, void **out_event,
+	struct kernels_device_error *error)
+{
+	pthread_mutex_lock(&function->lock);
+	const bool enqueued = enqueue(queue, function, kernel, launch, out_event, error);
+	pthread_mutex_unlock(&function->lock);
+	return enqueued;
+}
+
 /* Locked: the stream. */
-static bool put(struct kernels_opencl__stream *stream, const struct kernels_device_launch *launch, void **out_event,
+static inline bool put(struct kernels_opencl__stream *stream, const struct kernels_device_launch *launch, void **out_event,
 	struct kernels_device_error *error)
 {
 	struct kernels_opencl__function *function = (struct kernels_opencl__function *)launch->function;
-	struct kernels_opencl__kernel *kernel = kernels_opencl__kernel_of(function, stream, error);
+	struct kernels_opencl__kernel *kernel = kernel_of(function, stream, error);
 	if (!kernel)
 		return false;
 	/* relaxed: a shared kernel object stays shared */
-	const bool shared = __atomic_load_n(&kernel->stream, __ATOMIC_RELAXED) == OPENCL_SHARED;
-	if (shared)
-		pthread_mutex_lock(&function->lock);
-	const bool enqueued = enqueue(stream->queue, function, kernel, launch, out_event, error);
-	if (shared)
-		pthread_mutex_unlock(&function->lock);
-	return enqueued;
+	if (__atomic_load_n(&kernel->stream, __ATOMIC_RELAXED) == OPENCL_SHARED)
+		return put_shared(stream->queue, function, kernel, launch, out_event, error);
+	return enqueue(stream->queue, function, kernel, launch, out_event, error);
 }
 
 bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,

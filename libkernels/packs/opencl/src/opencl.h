@@ -7,6 +7,7 @@
 #include "cl.h"
 #include <kernels/device.h>
 #include <pthread.h>
+#include <string.h>
 
 struct kernels_opencl__library {
 #define OPENCL_MEMBER(type, name, parameters, arguments) type(*name) parameters;
@@ -129,12 +130,29 @@ uint64_t kernels_opencl__number(void);
 bool kernels_opencl__kernel_add(
 	struct kernels_opencl__function *function, void *kernel, struct kernels_device_error *error);
 void kernels_opencl__kernels_free(struct kernels_opencl__function *function);
-/* The kernel object for launches in the stream, whose lock is held; NULL: *error is filled. */
-struct kernels_opencl__kernel *kernels_opencl__kernel_of(struct kernels_opencl__function *function,
+/* The kernel object for launches in the stream, whose lock is held, if it has none yet; NULL: *error is filled. */
+struct kernels_opencl__kernel *kernels_opencl__kernel_assign(struct kernels_opencl__function *function,
 	const struct kernels_opencl__stream *stream, struct kernels_device_error *error);
-/* Sets a parameter, unless it has the value already. */
+/* Sets a parameter. */
 bool kernels_opencl__kernel_set(struct kernels_opencl__function *function, struct kernels_opencl__kernel *kernel,
 	uint32_t parameter, const struct kernels_device_argument *argument, struct kernels_device_error *error);
+
+/* What the argument sets. Local memory and large structs are not kept. */
+static inline struct kernels_opencl__set kernels_opencl__set_of(const struct kernels_device_argument *a)
+{
+	struct kernels_opencl__set set = { 0, 0 };
+	if (a->kind == KERNELS_DEVICE_BUFFER) {
+		set.value = a->buffer ? ((struct kernels_opencl__buffer *)a->buffer)->number : 0;
+		set.size = OPENCL_SET_BUFFER;
+	} else if (a->kind == KERNELS_DEVICE_BYTES && a->size <= sizeof set.value) {
+		if (a->size == 4)
+			memcpy(&set.value, a->bytes, 4); /* one instruction */
+		else
+			memcpy(&set.value, a->bytes, a->size);
+		set.size = (uint32_t)a->size;
+	}
+	return set;
+}
 
 /* ---- the functions of the table */
 
