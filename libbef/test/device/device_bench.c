@@ -108,7 +108,7 @@ static double raw_chain_of_two(void)
 {
 	const double begun = now_us();
 	for (int i = 0; i < COUNT; i++) {
-		raw_set(1 + i % 2);
+		raw_set(2 - i % 2);
 		raw_enqueue(NULL);
 	}
 	cl.clFinish(queue);
@@ -143,10 +143,11 @@ static size_t put_line(char *out, size_t room, enum kind kind, int i)
 	return (size_t)snprintf(out, room,
 		"%%c%d = \"device.function.%s\"(%%s, %%f, %%c%d, %%b, %%k%s) {global = [1], group = [], offset = []} : "
 		"(!tfrt_gpu.stream, !tfrt_gpu.function, !tfrt.chain, !tfrt_gpu.buffer, i32) -> !tfrt.chain\n",
-		i + 1, kind == DONE ? "run" : "launch", i, kind == CHAIN_OF_TWO && i % 2 ? "2" : "");
+		i + 1, kind == DONE ? "run" : "launch", i, kind == CHAIN_OF_TWO && i % 2 == 0 ? "2" : "");
 }
 
-/* A function of COUNT operations, each of which needs the one before. */
+/* A function of COUNT operations, each of which needs the one before. The first of CHAIN_OF_TWO needs the sum too: with two operations
+ * ready at the start, the execution would count operands, for idle threads. */
 static size_t put_function(char *out, size_t room, enum kind kind)
 {
 	static const char *const heads[] = { "func.func @chain" TAKES " -> !tfrt.chain {\n",
