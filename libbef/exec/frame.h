@@ -134,8 +134,8 @@ static inline void bef__frame_share(struct bef__frame *frame, uint32_t with)
 /* Releases errors in local registers; all kernels have run. */
 void bef__frame_drop_errors(struct bef__frame *frame);
 
-/* As bef__frame_set(), in an execution by the plan. It keeps one reference for all its kernels; the slot of a register without users stays NULL,
- * which bef__continue_counted() treats as a register without a reference. */
+/* As bef__frame_set(), in an execution by the plan. It keeps one reference for all its kernels; the slot of a register
+ * without users stays NULL, which bef__continue_counted() treats as a register without a reference. */
 static inline void bef__frame_set_planned(
 	struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {

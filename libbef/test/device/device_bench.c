@@ -146,8 +146,8 @@ static size_t put_line(char *out, size_t room, enum kind kind, int i)
 		i + 1, kind == DONE ? "run" : "launch", i, kind == CHAIN_OF_TWO && i % 2 == 0 ? "2" : "");
 }
 
-/* A function of COUNT operations, each of which needs the one before. The first of CHAIN_OF_TWO needs the sum too: with two operations
- * ready at the start, the execution would count operands, for idle threads. */
+/* A function of COUNT operations, each of which needs the one before. The first launch of CHAIN_OF_TWO also needs the sum: with
+ * two operations ready at the start, the execution would count operands, for idle threads. */
 static size_t put_function(char *out, size_t room, enum kind kind)
 {
 	static const char *const heads[] = { "func.func @chain" TAKES " -> !tfrt.chain {\n",
