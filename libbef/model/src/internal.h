@@ -78,7 +78,7 @@ struct bef_model {
 	struct async_timers *timers;
 	const struct kernels_registry *registry;
 	struct bef_stablehlo_options lowering;
-	char device[64]; /* to which `lowering` points; empty: the host */
+	char device[64]; /* asked for; `lowering` points to it unless it is the host. Empty: none */
 	size_t max_memory; /* of calls without a limit of their own; 0: none */
 	const struct bef_observer *observer;
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
@@ -103,6 +103,8 @@ const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);
 
 /* Lowers the programs of the model for this device. NULL: for the host. */
 enum bef_status bef_model__choose_device(struct bef_model *model, const char *name, struct bef_diag *diag);
+/* Whether a program that was lowered for this device (empty: the host) can run: the device exists, and is the one that was asked for. */
+enum bef_status bef_model__check_device(const struct bef_model *model, struct bef_string name, struct bef_diag *diag);
 
 /* ---- specialise.c */
 

@@ -138,10 +138,6 @@ static enum bef_status open_bytes(
 {
 	enum bef_status status;
 	if (starts_with(bytes, "\x0B\xEF", 2)) {
-		if (model->device[0])
-			return bef_model__fail(diag, BEF_E_UNSUPPORTED,
-				"%s is a BEF file, which was lowered for the host; open its source to run it on device %s", name,
-				model->device);
 		status = own(model, bytes, diag);
 		if (status == BEF_OK)
 			status = bef_model__program_create(model, bytes, true, &model->program, diag);

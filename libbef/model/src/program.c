@@ -73,6 +73,8 @@ enum bef_status bef_model__program_create(struct bef_model *model, struct bef_mo
 	*bytes = (struct bef_model__bytes){ .data = NULL };
 	enum bef_status status = bef_stablehlo_signatures_read(
 		program->bytes.data, program->bytes.size, &model->memory, &program->signatures, diag);
+	if (status == BEF_OK && program->signatures->count > 0)
+		status = bef_model__check_device(model, program->signatures->device, diag);
 	if (status == BEF_OK && open)
 		status = open_file(model, program, diag);
 	for (size_t i = 0; status == BEF_OK && open && i < program->signatures->count; i++)

@@ -350,6 +350,40 @@ static void lowered_files(void)
 	bef_assemble_free(NULL, data, size);
 }
 
+/* A BEF file for a device: it names the device, and runs there only. */
+static void files_of_devices(void)
+{
+	static const char text[] = "module attributes {mhlo.num_replicas = 1 : i32} {\n"
+				   "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = stablehlo.tanh %x : tensor<4xf32>\n"
+				   "  return %0 : tensor<4xf32>\n}\n}\n";
+	struct bef_stablehlo_options options = { .size = sizeof options };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_stablehlo_signatures *signatures;
+	struct seen seen = { .wanted = "hlo.device_loop_fusion" };
+	char name[64];
+	uint8_t *data;
+	size_t size;
+	CHECK(bef_model_lowering_device(device_name, &options, name, 3, &diag) == BEF_E_ARG);
+	diag = (struct bef_diag)BEF_DIAG_INIT;
+	CHECK(bef_model_lowering_device("host", &options, name, sizeof name, &diag) == BEF_OK && !options.device);
+	CHECK(bef_model_lowering_device(device_name, &options, name, sizeof name, &diag) == BEF_OK && options.device == name);
+	CHECK(bef_stablehlo_assemble(text, sizeof text - 1, "text", NULL, &options, &data, &size, &diag) == BEF_OK);
+	CHECK(bef_stablehlo_signatures_read(data, size, NULL, &signatures, &diag) == BEF_OK);
+	CHECK(signatures->replicas == 1 && signatures->device.size == strlen(name) &&
+		memcmp(signatures->device.data, name, strlen(name)) == 0);
+	bef_stablehlo_signatures_free(signatures);
+	const char *const same[] = { NULL, name, device_name };
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		struct bef_model *model = open_text((const char *)data, size, same[i], &seen, &diag);
+		CHECK(model != NULL);
+		bef_model_close(model);
+	}
+	CHECK(seen.count == 3);
+	CHECK(open_text((const char *)data, size, "host:1", NULL, &diag) == NULL);
+	CHECK(strstr(diag.message, name) && strstr(diag.message, "host:1"));
+	bef_assemble_free(NULL, data, size);
+}
+
 /* A program for a device, opened without its driver, and with attributes that do not fit. */
 static void damaged_programs(void)
 {
@@ -409,7 +443,7 @@ int main(int argc, char **argv)
 	const struct async_threads_options threads = { .size = sizeof threads, .threads = 2 };
 	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions),
 		CHECK_CASE(fallbacks), CHECK_CASE(dynamic_shapes), CHECK_CASE(wrong_devices), CHECK_CASE(the_host_as_a_device),
-		CHECK_CASE(lowered_files), CHECK_CASE(damaged_programs) };
+		CHECK_CASE(lowered_files), CHECK_CASE(files_of_devices), CHECK_CASE(damaged_programs) };
 	int code = 0;
 	if (argc < 3 || !read_models(argv[2]))
 		return 2;

@@ -8,6 +8,7 @@
 
 enum { ARGUMENTS, EFFECTS, FUNCTION, NAMES, SIGNATURE, TYPES, ATTRIBUTES };
 enum { MOST_RANK = 16 };
+enum { PROCESSES = 1, DEVICE = 2 }; /* the form */
 
 /* All memory of the result, in the order in which it lies: the head, functions, values, dimensions. */
 struct block {
@@ -26,6 +27,7 @@ struct manifest {
 	struct bef_stablehlo_value *value;
 	int64_t *dim;
 	uint32_t replicas, partitions;
+	struct bef_string device;
 };
 
 static enum bef_status corrupt(struct manifest *m, const char *what)
@@ -74,13 +76,16 @@ static enum bef_status read_description(struct manifest *m, const struct bef_ker
 	return BEF_OK;
 }
 
-/* The form, and the processes, which form 1 tells. Returns the position behind them; 0 after a failure. */
-static size_t read_form(struct manifest *m, const struct description *d)
+/* The form and its numbers. Returns the position behind them; 0 after a failure. */
+static size_t read_form(struct manifest *m, const struct description *d, bool *out_device)
 {
 	const int64_t form = d->count ? word(d->words, 0) : -1;
-	if (form == 0)
+	if (form < 0 || form > (PROCESSES | DEVICE))
+		return 0;
+	*out_device = form & DEVICE;
+	if (!(form & PROCESSES))
 		return 1;
-	if (form != 1 || d->count < 3)
+	if (d->count < 3)
 		return 0;
 	for (size_t i = 1; i < 3; i++)
 		if (word(d->words, i) < 0 || word(d->words, i) > UINT16_MAX)
@@ -130,13 +135,16 @@ static enum bef_status read_function(struct manifest *m, const struct bef_kernel
 	enum bef_status status = read_description(m, kernel, &d);
 	if (status != BEF_OK)
 		return status;
-	size_t at = read_form(m, &d);
+	bool device = false;
+	size_t at = read_form(m, &d, &device);
 	if (at == 0)
 		return corrupt(m, "unknown form");
 	while (at < d.count) {
 		if (!read_value(m, &d, &at))
 			return corrupt(m, "a type or name is missing");
 	}
+	if (device && (!next_name(&d.names, &m->device) || m->device.size == 0))
+		return corrupt(m, "the name of the device is missing");
 	const size_t values = m->values - before;
 	if (d.arguments < 0 || (uint64_t)d.arguments > values)
 		return corrupt(m, "there are fewer values than arguments");
@@ -218,7 +226,7 @@ static enum bef_status allocate(struct manifest *m, const struct bef_allocator *
 	m->function = (struct bef_stablehlo_function *)(void *)(*out + 1);
 	m->value = (struct bef_stablehlo_value *)(void *)(m->function + m->functions);
 	m->dim = (int64_t *)(void *)(m->value + m->values);
-	**out = (struct block){ { m->function, m->functions, m->replicas, m->partitions }, memory, size };
+	**out = (struct block){ { m->function, m->functions, m->replicas, m->partitions, m->device }, memory, size };
 	return BEF_OK;
 }
 

@@ -60,11 +60,20 @@ struct bef_model_options {
 	 * needs more is refused when it is opened (BEF_E_NOMEM), or, with dynamic shapes, when it is compiled. 0: none */
 	size_t max_memory;
 	/* Optional. The device that computes what it can: "opencl:0" (kernels/device.h; the registry has its pack). Operations that devices do
-	 * not compute run on the host, with copies in between. "host:0": all run on the host. A source is lowered for the device; a BEF
-	 * file is lowered already, so it is refused. Other devices than those of OpenCL are refused (BEF_E_UNSUPPORTED); BEF_E_NOT_FOUND:
-	 * there is no such device. Copied. */
+	 * not compute run on the host, with copies in between. "host:0": all run on the host. A source is lowered for the device. A BEF file
+	 * was lowered before, and runs on the device of then; another one is refused (BEF_E_UNSUPPORTED), and so are devices that
+	 * are not of OpenCL. BEF_E_NOT_FOUND: there is no such device. Copied. */
 	const char *device;
 };
+
+/* Sets `device` and `device_without_f64` of options with which bef_stablehlo_lower() lowers a model for a device of this machine. BEF files
+ * that are made so run on the device of this name.
+ * @param device    as in struct bef_model_options; its pack has been registered. "host:0" sets NULL
+ * @param out_name  receives the full name, "opencl:0" for "opencl"; must stay during bef_stablehlo_lower(); 64 bytes suffice
+ * @return BEF_OK · BEF_E_NOT_FOUND there is no such device · BEF_E_UNSUPPORTED it cannot compile OpenCL C · BEF_E_ARG `room` is too
+ *         small. Thread class: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *device, struct bef_stablehlo_options *lowering,
+	char *out_name, size_t room, struct bef_diag *diag);
 
 #define BEF_MODEL_RULE_OTHER "not-a-model"
 

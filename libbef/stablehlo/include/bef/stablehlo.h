@@ -89,6 +89,7 @@ struct bef_stablehlo_signatures {
 	const struct bef_stablehlo_function *functions; /* those that are not private, in the order of the model */
 	size_t count;
 	uint32_t replicas, partitions; /* mhlo.num_replicas, mhlo.num_partitions; 0: the model does not say it */
+	struct bef_string device;      /* `device` of the options with which the model was lowered; empty: the host */
 };
 
 /* Reads the signatures of a BEF file. Programs that were not made by bef_stablehlo_lower() have none: count 0.

@@ -68,10 +68,13 @@ static bool add_names(struct names *names, struct mlirbc_op *function, size_t ar
 		if (!add_name(names, name ? name->data : number, name ? name->size : (size_t)size))
 			return false;
 	}
-	return true;
+	const char *device = names->lower->options.device;
+	return !device || add_name(names, device, strlen(device));
 }
 
-/* ---- processes: form 0 does not tell them */
+/* ---- the form: flags. PROCESSES: two words follow; DEVICE: the names end with a line that names the device */
+
+enum { PROCESSES = 1, DEVICE = 2 };
 
 /* An integer attribute of the module above 0; else 0. */
 static int64_t module_number(const struct bef_hlo__lower *lower, const char *name)
@@ -81,11 +84,12 @@ static int64_t module_number(const struct bef_hlo__lower *lower, const char *nam
 	return known ? (int64_t)attr->u.number.words[0] : 0;
 }
 
-static void add_processes(const struct bef_hlo__lower *lower, int64_t *words, size_t *count)
+static void add_form(const struct bef_hlo__lower *lower, int64_t *words, size_t *count)
 {
 	const int64_t replicas = module_number(lower, "mhlo.num_replicas"), partitions = module_number(lower, "mhlo.num_partitions");
-	words[(*count)++] = replicas || partitions; /* the form */
-	if (replicas || partitions) {
+	const bool processes = replicas || partitions;
+	words[(*count)++] = (processes ? PROCESSES : 0) | (lower->options.device ? DEVICE : 0);
+	if (processes) {
 		words[(*count)++] = replicas;
 		words[(*count)++] = partitions;
 	}
@@ -122,7 +126,7 @@ static bool describe(struct bef_hlo__lower *lower, const struct bef_hlo__functio
 	size_t count = 0;
 	lower->op = function->op;
 	if (words)
-		add_processes(lower, words, &count);
+		add_form(lower, words, &count);
 	for (size_t i = 0; words && i < inputs->count + results->count; i++) {
 		const struct mlirbc_type *one = i < inputs->count ? inputs->data[i] : results->data[i - inputs->count];
 		if (!check_rank(lower, function->op, one) || !add_type(lower, one, words, &count))

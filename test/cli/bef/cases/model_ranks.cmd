@@ -66,7 +66,7 @@ bef run ids.mlir --ranks 4 --input n=n.{rank}.npy > text.out; bef run ids.bef --
 bef disassemble ids.bef | bef assemble -o again.bef; bef run again.bef --ranks 4 --input n=n.{rank}.npy | cmp - text.out && echo text keeps them
 bef run ids.bef --ranks 3 --input n=n.{rank}.npy 2>&1
 bef stats ids.bef | grep replicas; bef stats --json ids.bef | grep -o '"replicas":2,"partitions":2'
-for form in "1, 2, -2" "1, 2, 65536" "2, 2, 2" "-1, 2, 2" "1, 1, 4" 0; do
+for form in "1, 2, -2" "1, 2, 65536" "2, 2, 2" "4, 2, 2" "-1, 2, 2" "1, 1, 4" 0; do
 	bef disassemble ids.bef | sed "s/signature = \[1, 2, 2/signature = [$form/" | bef assemble -o form.bef
 	echo "$form: $(bef run form.bef --ranks 4 --input n=n.{rank}.npy 2>&1 | tail -n 1)"
 done
