@@ -15,6 +15,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 			&how.no_optional_sections },
 		{ "emit-mlir", 0, NULL, "write the host program as MLIR text: of a StableHLO model, what it becomes", NULL,
 			&how.emit_mlir },
+		{ "device", 0, "DEVICE", "lower a StableHLO model for this device, opencl:0, on which the file runs then", &how.device, NULL },
 		NO_FUSE_OPTION(&how.no_fusing),
 		PACKS_OPTION(&packs),
 		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
@@ -25,7 +26,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	struct program program;
 	program_will_convert();
 	cli_progress_begin(self->name, path);
-	if (packs && (code = packs_registry(packs, &registry)) != CLI_GOOD)
+	if ((packs || how.device) && (code = packs_registry(packs, &registry)) != CLI_GOOD)
 		return code;
 	how.registry = registry;
 	code = program_load(path, &how, &program);

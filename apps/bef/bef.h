@@ -38,6 +38,7 @@ struct program_options {
 	bool refuse_bef;           /* the input must be source */
 	bool emit_mlir;            /* the host program as text instead of BEF */
 	bool no_fusing;            /* each operation of a model has a kernel of its own */
+	const char *device;        /* of a model; `registry` has its pack. NULL: the host */
 	/* Optional. Gets the input first. If it sets *out_taken, no BEF is made. @return CLI_GOOD, or the exit code after a message */
 	int (*take)(void *ctx, const struct cli_input *input, bool *out_taken);
 	void *take_ctx;
@@ -69,6 +70,11 @@ int program_error(const char *name, const struct bef_diag *diag);
 	{                                                                                                              \
 		"no-fuse", 0, NULL, "a kernel for each operation of a StableHLO model, instead of fused ones; same results",  \
 			NULL, flag                                                                                     \
+	}
+/* The option --device of commands that run models. */
+#define DEVICE_OPTION(name)                                                                                            \
+	{                                                                                                              \
+		"device", 0, "DEVICE", "run what it can of a model on this device, opencl:0; 'bef devices' lists them", name, NULL \
 	}
 /* The option --pack of commands that use kernels. */
 #define PACKS_OPTION(to)                                                                                               \

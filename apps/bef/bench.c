@@ -33,6 +33,8 @@ void bench_begin_json(const struct bench *bench, const char *file, const char *f
 	cli_json_begin("bench", file);
 	cli_json_text("function", function, function_size);
 	cli_json_word("queue", bench->queue);
+	if (bench->device)
+		cli_json_word("device", bench->device);
 	cli_json_number("executions", figures->executions);
 	printf(",\"ms\":%.6f,\"ms_min\":%.6f,\"ms_max\":%.6f", figures->median / 1e6, figures->least / 1e6, figures->most / 1e6);
 	printf(",\"load_ms\":%.3f,\"first_ms\":%.6f,\"peak_mb\":%.1f", (double)figures->load / 1e6, (double)figures->first / 1e6,
@@ -57,7 +59,7 @@ static void print_nothing(void *ctx, const char *text, size_t size)
 static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
 {
 	struct bench *bench = ctx;
-	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host };
+	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
 	bench->model.no_fusing = bench->no_fusing;
 	int code = model_open(input, bench->machine.registry, &options, &bench->model);
 	*out_taken = bench->model.handle != NULL;
@@ -67,7 +69,7 @@ static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
 /* A BEF file of a model is mapped; other files are read into memory. */
 static int open_file(struct bench *bench, const struct program_options *how, struct program *out_program)
 {
-	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host };
+	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
 	*out_program = (struct program){ .bef = NULL };
 	int code = model_open_file(bench->path, bench->machine.registry, &options, &bench->model);
 	return code != CLI_GOOD || bench->model.handle ? code : program_load(bench->path, how, out_program);
@@ -82,9 +84,10 @@ static int open_file(struct bench *bench, const struct program_options *how, str
 /* Options for models are of no use to host programs. */
 static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
 {
-	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->carried || bench->results.outputs || bench->no_fusing)
+	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->carried || bench->results.outputs ||
+		bench->device || bench->no_fusing)
 		return cli_usage(self,
-			"--input, --random-inputs, --shape, --repeat, --carry, --output and --no-fuse are for models, and %s is a host program",
+			"--input, --random-inputs, --shape, --repeat, --carry, --output, --device and --no-fuse are for models, and %s is a host program",
 			program->input.name);
 	if (!bench->function)
 		return cli_usage(self, "a host program needs the name of a FUNCTION");
@@ -188,6 +191,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		{ "allocator", 0, "ALLOCATOR", "as for run; default, for host programs: cached", &bench.allocator, NULL },
 		{ "math", 0, "LIBRARY", "products and convolutions: builtin (default), blas, xnnpack, dnnl or auto", &math, NULL },
 		PACKS_OPTION(&packs),
+		DEVICE_OPTION(&bench.device),
 		NO_FUSE_OPTION(&bench.no_fusing),
 		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches of a host program; default: 20", &batch, NULL },
 		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },

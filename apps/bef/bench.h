@@ -26,6 +26,7 @@ struct bench {
 	uint64_t carried; /* results of a call that are the first arguments of the next */
 	uint64_t repeat; /* 0: as many calls as a stable median needs */
 	struct results_options results;
+	const char *device; /* NULL: the host */
 	bool no_fusing;
 #if BEF_APP_STABLEHLO
 	struct model model;

@@ -62,18 +62,23 @@ static bool has_kernel(void *ctx, const char *name, size_t name_size)
 	return size > 0 && (size_t)size < sizeof kernel && kernels_registry_find(ctx, kernel, (size_t)size) != NULL;
 }
 
-enum bef_status model_lower(const struct cli_input *input, const struct kernels_registry *registry, bool no_fusing,
-	struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag)
+enum bef_status model_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
+	bool *out_reported, struct bef_diag *diag)
 {
 	struct model model;
-	init(&model, input->name, no_fusing);
+	char device[64];
+	enum bef_status status = BEF_OK;
+	init(&model, input->name, options->no_fusing);
 	model.lowering.max_reports = SIZE_MAX;
-	model.lowering.custom_call = registry ? has_kernel : NULL;
-	model.lowering.custom_call_ctx = (void *)(uintptr_t)registry;
+	model.lowering.custom_call = options->registry ? has_kernel : NULL;
+	model.lowering.custom_call_ctx = (void *)(uintptr_t)options->registry;
 	*out_reported = false;
 	if (!bef_stablehlo_is_model(*module))
 		return BEF_OK;
-	enum bef_status status = bef_stablehlo_lower(*module, &model.lowering, module, diag);
+	if (options->device)
+		status = bef_model_lowering_device(options->device, &model.lowering, device, sizeof device, diag);
+	if (status == BEF_OK)
+		status = bef_stablehlo_lower(*module, &model.lowering, module, diag);
 	*out_reported = model.reported && status == BEF_E_UNSUPPORTED;
 	return status;
 }

@@ -18,10 +18,9 @@ bool model_maybe(const char *text, size_t size);
 enum mlirbc_status model_parse(struct mlirbc_context *context, const struct cli_input *input, struct mlirbc_module **out,
 	struct mlirbc_diag *diag);
 /* Replaces a model by its host program; other modules stay. Reports every operation that cannot run; *out_reported is then true.
- * @param registry   with the kernels of custom calls; NULL: none
- * @param no_fusing  each operation has a kernel of its own */
-enum bef_status model_lower(const struct cli_input *input, const struct kernels_registry *registry, bool no_fusing,
-	struct mlirbc_module **module, bool *out_reported, struct bef_diag *diag);
+ * @param options  `registry` has the kernels of custom calls, or is NULL; `device` and `no_fusing` count too */
+enum bef_status model_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
+	bool *out_reported, struct bef_diag *diag);
 /* True if the BEF file was made from a model. */
 bool model_made(const uint8_t *bef, size_t size);
 

@@ -146,10 +146,9 @@ const struct bef_allocator *program_memory(void) { return NULL; }
 struct assembly {
 	const struct cli_input *input;
 	const struct bef_assemble_options *options;
-	const struct kernels_registry *registry; /* may be NULL */
+	const struct program_options *how;
 	struct program *program;
 	struct bef_diag diag;
-	bool emit_mlir, no_fusing;
 	bool reported; /* messages have been printed */
 };
 
@@ -175,16 +174,24 @@ static int append_text(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
+static enum bef_status refuse_device(struct assembly *out)
+{
+	snprintf(out->diag.message, sizeof out->diag.message, "--device is for StableHLO models, and this is a host program");
+	return out->diag.status = BEF_E_UNSUPPORTED;
+}
+
 /* Assembles a module, or prints it. A model becomes a host program first. */
 static enum bef_status assemble_module(struct mlirbc_module *module, struct assembly *out)
 {
 	enum bef_status status = BEF_OK;
 #if BEF_APP_STABLEHLO
-	status = model_lower(out->input, out->registry, out->no_fusing, &module, &out->reported, &out->diag);
+	if (out->how->device && !bef_stablehlo_is_model(module))
+		return refuse_device(out);
+	status = model_lower(out->input, out->how, &module, &out->reported, &out->diag);
 #endif
 	if (status != BEF_OK)
 		return status;
-	if (!out->emit_mlir)
+	if (!out->how->emit_mlir)
 		return bef_assemble(
 			module, program_memory(), out->options, &out->program->assembled, &out->program->bef_size, &out->diag);
 	return mlirbc_failed(mlirbc_print(module, NULL, append_text, out->program), &(struct mlirbc_diag)MLIRBC_DIAG_INIT, out);
@@ -209,14 +216,14 @@ static enum bef_status assemble_text(struct assembly *out)
 	const struct cli_input *input = out->input;
 	const char *text = (const char *)input->data;
 #if BEF_APP_STABLEHLO
-	if (out->emit_mlir || model_maybe(text, input->size)) {
+	if (out->how->emit_mlir || model_maybe(text, input->size)) {
 		struct mlirbc_diag why = MLIRBC_DIAG_INIT;
 		struct mlirbc_module *module;
 		struct mlirbc_context *context = mlirbc_context_create(NULL);
 		if (!context)
 			return out->diag.status = BEF_E_NOMEM;
 		enum mlirbc_status parsed = model_parse(context, input, &module, &why);
-		bool decided = out->emit_mlir || (parsed == MLIRBC_OK ? bef_stablehlo_is_model(module)
+		bool decided = out->how->emit_mlir || (parsed == MLIRBC_OK ? bef_stablehlo_is_model(module)
 								      : !memmem(text, input->size, "tfrt", 4));
 		enum bef_status status = BEF_OK;
 		if (decided)
@@ -226,11 +233,13 @@ static enum bef_status assemble_text(struct assembly *out)
 			return status;
 	}
 #else
-	if (out->emit_mlir) {
+	if (out->how->emit_mlir) {
 		snprintf(out->diag.message, sizeof out->diag.message, "--emit-mlir: this program was built without StableHLO");
 		return out->diag.status = BEF_E_UNSUPPORTED;
 	}
 #endif
+	if (out->how->device)
+		return refuse_device(out);
 	return bef_assemble_text(text, input->size, input->name, program_memory(), out->options, &out->program->assembled,
 		&out->program->bef_size, &out->diag);
 }
@@ -274,8 +283,8 @@ static int assemble(enum form form, const struct program_options *options, struc
 		.no_optional_sections = options->no_optional_sections,
 		.explain_op = explain_op,
 		.explain_ctx = &copy };
-	struct assembly assembly = { .input = &program->input, .options = &how, .registry = options->registry, .program = program, .diag = BEF_DIAG_INIT,
-		.emit_mlir = options->emit_mlir, .no_fusing = options->no_fusing };
+	struct assembly assembly = { .input = &program->input, .options = &how, .how = options, .program = program,
+		.diag = BEF_DIAG_INIT };
 	enum bef_status status = form == FORM_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
 	if (status != BEF_OK && assembly.reported)
 		return CLI_BAD;

@@ -265,7 +265,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &run.random, NULL },
 		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &run.shapes, &cli_lines },
 		{ "repeat", 0, "N", "call the function of a model N times, and print times", &run.repeat, NULL },
-		{ "device", 0, "DEVICE", "run what it can of a model on this device, opencl:0; 'bef devices' lists them", &run.device, NULL },
+		DEVICE_OPTION(&run.device),
 		NO_FUSE_OPTION(&run.no_fusing),
 		{ "memory-limit", 0, "BYTES", "limit of the memory of a model's call", &run.memory, NULL },
 		{ "probes", 0, "FOLDER", "write the tensors of interpreter.probe to .npy files in this folder", &run.probes, NULL },

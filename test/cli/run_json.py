@@ -26,7 +26,7 @@ CALLS = {
         ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"), ("stats", "ranks.mlir"), ("devices",),
         ("devices", "no such device"),
         ("run", "numbers.mlir"), ("run", "numbers.mlir", "--stats", "--repeat", "3"), ("run", "numbers.mlir", "--stats-ops"),
-        ("run", "fails.mlir")],
+        ("run", "fails.mlir"), ("bench", "numbers.mlir", "--device", "host:0", "--repeat", "1")],
     "mlirbc": [(command, "a.mlirbc") for command in
                ("verify", "info", "ops", "strings", "attrs", "types", "resources", "size", "hash", "hexdump")] + [
         ("verify", "bad.mlir"), ("verify", "bad.mlirbc"), ("verify", "missing"), ("diff", "a.mlirbc", "b.mlirbc"),
@@ -176,7 +176,7 @@ def bef_inputs(program):
     write("fails.mlir", FAILS)
     write("ranks.mlir", RANKS)
     if tap.run([program, "run", "numbers.mlir"]).status != 0:  # built without models
-        CALLS["bef"] = [call for call in CALLS["bef"] if call[0] != "run" and "ranks.mlir" not in call]
+        CALLS["bef"] = [call for call in CALLS["bef"] if not set(call) & {"numbers.mlir", "fails.mlir", "ranks.mlir"}]
         INPUT.add(("bef", "run"))
     if tap.run([program, "btf", "--help"]).status == 0:
         write("tensors.txt", "f32 [2, 3] = 1 2 3 4 5 6.5\ni32 [3, 4] : 0,0 = 10 1,3 = 20\n")
@@ -312,7 +312,8 @@ def main():
         {"bef": bef_inputs, "mlirbc": mlirbc_inputs, "syclbin": syclbin_inputs}.get(kind, lambda _: None)(program)
         if kind == "bef" and not os.path.exists("t.btf"):
             CALLS["bef"] = [call for call in CALLS["bef"] if not call[0].startswith("btf")]
-        if ("bef", "run") in INPUT:
+        if ("bef", "run") in INPUT:  # built without models
+            sections["bef bench"].pop("device")
             sections["bef stats"] = {name: row for name, row in sections["bef stats"].items()
                                      if name not in ("replicas", "partitions")}
         if kind == "mlirbc" and not os.path.exists("model.mlirbc"):
