@@ -381,6 +381,29 @@ static void nth_failures_of_opencl(void)
 	CHECK(errors > 10 && n < 1000);
 }
 
+/* A launch fails while it runs; the copy behind it reports that. */
+static void failures_noticed_later(void)
+{
+	void (*fail_later)(void);
+	const char *path = getenv("KERNELS_OPENCL");
+	void *library = path ? dlopen(path, RTLD_NOW) : NULL, *symbol = library ? dlsym(library, "shim_opencl_fail_later") : NULL;
+	struct world w;
+	if (!symbol) {
+		CHECK_SKIP("the library is not the one of the tests");
+		return;
+	}
+	memcpy(&fail_later, &symbol, sizeof fail_later);
+	if (!CHECK(world_open(&w, device, 0, whole_with_context())))
+		return;
+	fail_later();
+	struct async_value *result = world_run(&w);
+	CHECK(!result || async_value_is_error(result));
+	if (!CHECK(strstr(w.reports, "launch of 'add_index' on opencl:0 (") && strstr(w.reports, "CL_OUT_OF_RESOURCES (-5)")))
+		printf("# %s", w.reports);
+	async_value_release(result);
+	CHECK(world_close(&w));
+}
+
 /* Workers put commands of independent branches into one stream at the same time. */
 static void branches_of_one_stream(void)
 {
@@ -598,7 +621,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(other_contexts),
 		CHECK_CASE(failing_functions),
 		CHECK_CASE(no_such_device),
-		CHECK_CASE(nth_failures), CHECK_CASE(nth_failures_of_opencl),
+		CHECK_CASE(nth_failures), CHECK_CASE(nth_failures_of_opencl), CHECK_CASE(failures_noticed_later),
 		CHECK_CASE(branches_of_one_stream),
 		CHECK_CASE(first_launches_compile),
 		CHECK_CASE(streams_of_one_function),

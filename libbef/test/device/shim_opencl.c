@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +16,66 @@ static atomic_int left, alive;
 
 /* The n-th call from now fails; 0: none. Returns how many calls are left until then. */
 int shim_opencl_fail_call(int n);
+/* The next launch seems to fail while it runs; commands whose ends are asked for seem to have waited for it. */
+void shim_opencl_fail_later(void);
 int shim_opencl_alive(void);
 
 int shim_opencl_fail_call(int n) { return atomic_exchange(&left, n); }
 int shim_opencl_alive(void) { return alive; }
+
+/* ---- launches that fail later */
+
+static atomic_bool armed;
+static _Atomic(void *) failed_event;
+
+void shim_opencl_fail_later(void)
+{
+	failed_event = NULL;
+	armed = true;
+}
+
+struct waiter {
+	kernels_opencl__callback callback;
+	void *ctx;
+};
+
+static void ended_after_failure(void *event, int32_t status, void *ctx)
+{
+	struct waiter waiter = *(struct waiter *)ctx;
+	(void)status;
+	free(ctx);
+	waiter.callback(event, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, waiter.ctx);
+}
+
+/* Hidden by the parameters of the functions that have them. */
+static void *const event = NULL;
+static kernels_opencl__callback callback = NULL;
+static void *ctx = NULL;
+
+static void note_launch(const char *call, void *made)
+{
+	if (strcmp(call, "clEnqueueNDRangeKernel") == 0 && atomic_exchange(&armed, false))
+		failed_event = made;
+}
+
+static void pass_failure_on(const char *call, kernels_opencl__callback *of_call, void **of_ctx)
+{
+	struct waiter *waiter = strcmp(call, "clSetEventCallback") == 0 && failed_event ? malloc(sizeof *waiter) : NULL;
+	if (!waiter)
+		return;
+	*waiter = (struct waiter){ *of_call, *of_ctx };
+	*of_call = ended_after_failure;
+	*of_ctx = waiter;
+}
+
+static void change_status(const char *call, const void *of, const void *found)
+{
+	const int32_t code = OUT_OF_RESOURCES;
+	if (strcmp(call, "clGetEventInfo") == 0 && of == failed_event)
+		memcpy((void *)(uintptr_t)found, &code, sizeof code);
+}
+
+/* ---- calls */
 
 static int fails(void)
 {
@@ -69,11 +126,16 @@ static void change_class(const char *call, uint32_t asked, const void *found)
 		FIND(call, type, parameters); \
 		if (fails()) \
 			return OUT_OF_RESOURCES; \
+		pass_failure_on(#call, &callback, &ctx); \
 		const type code = function arguments; \
-		if (code == CL_SUCCESS && out_event) \
+		if (code == CL_SUCCESS && out_event) { \
 			alive++; \
-		if (code == CL_SUCCESS) \
+			note_launch(#call, *out_event); \
+		} \
+		if (code == CL_SUCCESS) { \
 			change_class(#call, name, value); \
+			change_status(#call, event, value); \
+		} \
 		return code; \
 	}
 #define OBJECT(type, name, parameters, arguments) \

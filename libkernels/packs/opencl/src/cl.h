@@ -51,6 +51,8 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 		(queue, waits, events, out_event)) \
 	F(int32_t, clEnqueueBarrierWithWaitList, (void *queue, uint32_t waits, void *const *events, void **out_event), \
 		(queue, waits, events, out_event)) \
+	F(int32_t, clGetEventInfo, (void *event, uint32_t name, size_t size, void *value, size_t *out_size), \
+		(event, name, size, value, out_size)) \
 	F(int32_t, clSetEventCallback, (void *event, int32_t status, kernels_opencl__callback callback, void *ctx), \
 		(event, status, callback, ctx)) \
 	F(int32_t, clFlush, (void *queue), (queue)) \
@@ -93,6 +95,7 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 #define CL_SUCCESS 0
 #define CL_DEVICE_NOT_FOUND (-1)
 #define CL_BUILD_PROGRAM_FAILURE (-11)
+#define CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST (-14)
 #define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 #define CL_COMPLETE 0
 #define CL_FALSE 0u
@@ -125,6 +128,7 @@ typedef void (*kernels_opencl__callback)(void *event, int32_t status, void *ctx)
 #define CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT 0x103Au
 #define CL_DEVICE_EXTENSIONS 0x1030u
 #define CL_DEVICE_IL_VERSION 0x105Bu
+#define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3u
 #define CL_PROGRAM_BINARY_SIZES 0x1165u
 #define CL_PROGRAM_BINARIES 0x1166u
 #define CL_PROGRAM_KERNEL_NAMES 0x1168u

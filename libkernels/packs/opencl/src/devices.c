@@ -153,8 +153,10 @@ bool kernels_opencl__describe(uint32_t index, struct kernels_device_info *out, s
 static void free_context(struct kernels_device_object *object)
 {
 	struct kernels_opencl__context *context = (struct kernels_opencl__context *)object;
+	kernels_opencl__forget_launches(context);
 	CL.clReleaseContext(context->context);
 	pthread_mutex_destroy(&context->lock);
+	pthread_mutex_destroy(&context->launched_lock);
 	async_free(context->base.allocator, context, sizeof *context, _Alignof(struct kernels_opencl__context));
 }
 
@@ -178,6 +180,7 @@ struct kernels_device_context *kernels_opencl__context_create(
 		return NULL;
 	}
 	pthread_mutex_init(&context->lock, NULL);
+	pthread_mutex_init(&context->launched_lock, NULL);
 	kernels_device_object_init(&context->base.base, &kernels_opencl__driver, NULL, free_context);
 	context->base.allocator = allocator;
 	context->base.device = index;

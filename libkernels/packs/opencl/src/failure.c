@@ -71,7 +71,7 @@ static const struct {
 	{ -1001, "CL_PLATFORM_NOT_FOUND_KHR" },
 };
 
-static const char *name_of(int32_t code)
+const char *kernels_opencl__code_name(int32_t code)
 {
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (names[i].code == code)
@@ -94,14 +94,21 @@ static enum async_code async_code_of(int32_t code)
 bool kernels_opencl__check(int32_t code, const char *call, const char *label, struct kernels_device_error *error)
 {
 	return code == CL_SUCCESS ||
-	       kernels_device_fail(error, async_code_of(code), code, "%s on %s: %s (%d)", call, label, name_of(code),
+	       kernels_device_fail(error, async_code_of(code), code, "%s on %s: %s (%d)", call, label, kernels_opencl__code_name(code),
 		       (int)code);
 }
 
 void kernels_opencl__explain(
 	const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error)
 {
-	kernels_opencl__check(number, "a command", context->label, out_error);
+	char name[64];
+	const int32_t code =
+		kernels_opencl__failed_launch(kernels_opencl__context_of((void *)(uintptr_t)context), name, sizeof name);
+	if (code == 0)
+		(void)kernels_opencl__check(number, "a command", context->label, out_error);
+	else
+		(void)kernels_device_fail(out_error, async_code_of(code), code, "launch of '%s' on %s: %s (%d), noticed by a later command: %s (%d)",
+			name, context->label, kernels_opencl__code_name(code), (int)code, kernels_opencl__code_name(number), (int)number);
 }
 
 bool kernels_opencl__no_memory(const char *label, struct kernels_device_error *error)

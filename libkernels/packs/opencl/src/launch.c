@@ -137,10 +137,13 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 	if (is_empty(launch))
 		return !launch->signal || kernels_opencl__signal(stream, launch->signal, error);
 	pthread_mutex_lock(&our_stream->lock);
-	const bool enqueued = put(our_stream, launch, launch->signal ? &event : NULL, error);
+	const bool enqueued = put(our_stream, launch, &event, error);
 	pthread_mutex_unlock(&our_stream->lock);
 	if (!enqueued)
 		return false;
 	remember_code((struct kernels_opencl__function *)launch->function, launch);
+	if (launch->signal)
+		CL.clRetainEvent(event);
+	kernels_opencl__remember_launch(kernels_opencl__context_of(stream->context), event, launch->function->name);
 	return !launch->signal || kernels_opencl__signal_event(stream, event, launch->signal, error);
 }

@@ -27,11 +27,22 @@ struct kernels_opencl__device {
 	size_t align;   /* of the start of a sub-buffer, in bytes */
 };
 
+/* A launch, to name it if a later command reports its failure. */
+struct kernels_opencl__launched {
+	void *event; /* one reference; NULL: none yet */
+	char name[56]; /* of the function; cut */
+};
+enum { OPENCL_LAUNCHES_KEPT = 64 };
+
 struct kernels_opencl__context {
 	struct kernels_device_context base; /* first */
 	const struct kernels_opencl__device *device;
 	void *context;
 	pthread_mutex_t lock; /* guards `part` of buffers and `event` of events */
+	/* The last launches of all streams, guarded by a lock under which only statuses of events are asked for. */
+	pthread_mutex_t launched_lock;
+	struct kernels_opencl__launched launched[OPENCL_LAUNCHES_KEPT];
+	uint32_t next_launched;
 };
 
 struct kernels_opencl__stream {
@@ -153,6 +164,15 @@ static inline struct kernels_opencl__set kernels_opencl__set_of(const struct ker
 	}
 	return set;
 }
+
+/* ---- failure.c, launched.c */
+
+const char *kernels_opencl__code_name(int32_t code);
+/* Takes over the reference to the event of a launch. */
+void kernels_opencl__remember_launch(struct kernels_opencl__context *context, void *event, const char *name);
+void kernels_opencl__forget_launches(struct kernels_opencl__context *context);
+/* Finds a launch that has failed, the cause rather than what waited for it. Returns its code; 0: there is none. */
+int32_t kernels_opencl__failed_launch(struct kernels_opencl__context *context, char *out_name, size_t room);
 
 /* ---- the functions of the table */
 

@@ -40,9 +40,9 @@ struct hlo_device {
 
 /* For plan(): opens the device of the attribute. Returns false after kernels_hlo__refuse(). */
 bool kernels_hlo__device_open(struct hlo_op *op, struct hlo_device *device);
-/* Compiles the source, which has a kernel `compute`. Takes the source over. */
+/* Compiles the source, whose kernel has the name of the operation. Takes the source over. */
 bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, struct hlo_source *source);
-/* Writes the beginning of the kernel `compute`, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). */
+/* Writes the beginning of the kernel, whose parameters are a1, a2, ... (operands from 1 on) and r0, r1, ... (results). */
 void kernels_hlo__device_begin_kernel(const struct hlo_op *op, struct hlo_source *source);
 void kernels_hlo__device_finish(const struct async_allocator *allocator, void *plan); /* of a plan that begins with a struct hlo_device */
 

@@ -357,7 +357,8 @@ static uint32_t find_buffers(struct kernels_frame *frame, const struct hlo_op *o
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		struct kernels_device_buffer *buffer = create_buffer(device, &op->results[i], &error);
 		if (!buffer) {
-			fail(frame, &error);
+			kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request, error.code,
+				"result %u of %s: %s", (unsigned)i, frame->site->entry->kernel->name, error.text));
 			return i;
 		}
 		*arguments++ = (struct kernels_device_argument){ .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer };

@@ -26,6 +26,9 @@ bool kernels_hlo__device_open(struct hlo_op *op, struct hlo_device *device)
 	return device->context || refuse(op, &error);
 }
 
+/* The name of the operation behind "hlo.", which errors of the driver and traces show. */
+static const char *name_of(const struct hlo_op *op) { return op->site->entry->kernel->name + sizeof "hlo." - 1; }
+
 bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, struct hlo_source *source)
 {
 	struct kernels_device_error error = { .code = ASYNC_CODE_INTERNAL };
@@ -41,14 +44,14 @@ bool kernels_hlo__device_compile(struct hlo_op *op, struct hlo_device *device, s
 	if (!program)
 		return refuse(op, &error);
 	device->launch.size = sizeof device->launch;
-	device->launch.function = driver->function_create(program, "compute", &error);
+	device->launch.function = driver->function_create(program, name_of(op), &error);
 	kernels_device_release(&program->base);
 	return device->launch.function || refuse(op, &error);
 }
 
 void kernels_hlo__device_begin_kernel(const struct hlo_op *op, struct hlo_source *source)
 {
-	kernels_hlo__source_put(source, "kernel void compute(");
+	kernels_hlo__source_put(source, "kernel void %s(", name_of(op));
 	for (uint32_t i = 1; i < op->operand_count; i++)
 		kernels_hlo__source_put(source, "global const %s *a%u, ", kernels_hlo__source_type(op->operands[i].dtype), i);
 	for (uint32_t i = 0; i < op->result_count; i++)
