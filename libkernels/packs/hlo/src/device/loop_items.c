@@ -44,7 +44,7 @@ static void put_iota(const struct items *items, uint32_t v)
 	kernels_hlo__source_put(items->source, "))");
 }
 
-/* Declares the variable of a value that is no reduction. Returns false if devices have no such step. */
+/* Declares the variable of a value, except those of reductions. Returns false if devices do not have its step. */
 static bool declare(const struct items *items, uint32_t v)
 {
 	const struct hlo_expr_step *step = hlo_loop_step(items->loop, v);

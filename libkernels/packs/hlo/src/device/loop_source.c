@@ -170,7 +170,7 @@ static bool has_large_operand(const struct hlo_op *op)
 	return false;
 }
 
-/* Writes the kernel; false: devices do not have all steps. Where there is no step of vectors, all are scalars. */
+/* Writes the kernel, with scalars if a step cannot compute vectors. Returns false if devices do not have all steps. */
 static bool put_kernel(struct hlo_device_loop *loop, struct hlo_device *device)
 {
 	if (!device->cpu)

@@ -77,6 +77,25 @@ const char *kernels_hlo__source_work(enum kernels_dtype dtype) { return types[dt
 
 /* ---- positions */
 
+const char *kernels_hlo__source_widen(enum kernels_dtype dtype)
+{
+	return dtype == KERNELS_BF16 ? "of_bf16" : dtype == KERNELS_F16 ? "of_f16" : "";
+}
+
+const char *kernels_hlo__source_narrow(enum kernels_dtype dtype)
+{
+	return dtype == KERNELS_BF16 ? "bf16_of" : dtype == KERNELS_F16 ? "f16_of" : "";
+}
+
+const char *kernels_hlo__source_lanes(const struct hlo_source *source)
+{
+	static const char *const texts[] = { "", "2", "4", "8", "16" };
+	uint32_t power = 0;
+	while (power < 4 && (2u << power) <= source->lanes)
+		power++;
+	return texts[power];
+}
+
 void kernels_hlo__source_position(struct hlo_source *source, int64_t start, uint32_t rank, const int64_t *dims,
 	const int64_t *steps, const char *index)
 {

@@ -18,8 +18,8 @@ struct hlo_source {
 void kernels_hlo__source_put(struct hlo_source *source, const char *format, ...) KERNELS_PRINTF(2, 3);
 void kernels_hlo__source_finish(struct hlo_source *source);
 
-/* The functions that steps use, and pragmas; then source->lanes is 1. `f64`: functions of double too. `lanes`: of vectors in the text,
- * beside scalars; 1: none. */
+/* Writes the functions that steps use, and pragmas. Sets source->lanes to 1. `f64`: also functions of double. `lanes`: also functions
+ * of vectors of that length; 1: none. */
 void kernels_hlo__source_prelude(struct hlo_source *source, bool f64, uint32_t lanes);
 const char *kernels_hlo__source_lanes(const struct hlo_source *source); /* what makes a type of vectors of source->lanes: "16"; or "" */
 
