@@ -83,7 +83,7 @@ static struct mlirbc_value *copy(struct place *place, const char *name, struct m
 
 static struct side *side_of(const struct place *place, const struct mlirbc_value *value) { return &place->sides[value->number]; }
 
-/* What the argument of a region's function captures, in the function around it; NULL: it is no capture. */
+/* Returns the value that the argument of a region's function captures, in the function around it; NULL if it is not a capture. */
 static const struct mlirbc_value *captured(const struct place *place, const struct mlirbc_value *argument)
 {
 	const struct mlirbc_block *block = mlirbc_value_block(argument);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The last launches of a context. A launch that fails while it runs has no signal of its own: a later command of its stream reports the
- * failure, as its own or as one of a command that it waited for. The events of the last launches say which one has failed. */
+/* The last launches of a context. A launch without a signal that fails while it runs is noticed by a later command of its stream, which
+ * fails too. The events of the last launches identify the failed launch. */
 #include "opencl.h"
 #include <stdio.h>
 #include <string.h>
