@@ -58,3 +58,19 @@ func.func @loop_softmax(%x: tensor<3x200xf32>) -> tensor<3x200xf32> {
   %6 = stablehlo.divide %3, %5 : tensor<3x200xf32>
   return %6 : tensor<3x200xf32>
 }
+
+// Columns: of two items, which end within a group, and normalized along them.
+func.func @loop_columns(%x: tensor<2x100x37xf32>) -> (tensor<2x100x37xf32>, tensor<2x37xf32>, tensor<37xi32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %n = stablehlo.constant dense<0> : tensor<i32>
+  %t = stablehlo.tanh %x : tensor<2x100x37xf32>
+  %s = stablehlo.reduce(%t init: %z) applies stablehlo.add across dimensions = [1] : (tensor<2x100x37xf32>, tensor<f32>) -> tensor<2x37xf32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [0, 2] : (tensor<2x37xf32>) -> tensor<2x100x37xf32>
+  %d = stablehlo.subtract %t, %b : tensor<2x100x37xf32>
+  %q = stablehlo.multiply %d, %d : tensor<2x100x37xf32>
+  %m = stablehlo.reduce(%q init: %z) applies stablehlo.maximum across dimensions = [1] : (tensor<2x100x37xf32>, tensor<f32>) -> tensor<2x37xf32>
+  %i = stablehlo.iota dim = 0 : tensor<130x37xi32>
+  %j = stablehlo.add %i, %i : tensor<130x37xi32>
+  %k = stablehlo.reduce(%j init: %n) applies stablehlo.add across dimensions = [0] : (tensor<130x37xi32>, tensor<i32>) -> tensor<37xi32>
+  return %d, %m, %k : tensor<2x100x37xf32>, tensor<2x37xf32>, tensor<37xi32>
+}

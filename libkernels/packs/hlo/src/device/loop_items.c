@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops on GPUs. Without reductions a work-item computes one element. Otherwise an item is a row, or a column of one: a work-item computes it
- * alone, or, for long rows, a work-group does together. */
+/* Loops on GPUs. Without reductions a work-item computes one element. Otherwise an item is a row, or a column. A work-item computes short
+ * items, and columns if there are many. A work-group computes one long row, or some neighbouring long columns: its lanes have every n-th
+ * element of an item, and then the group combines them. */
 #include "device/loop_text.h"
 #include <inttypes.h>
 #include <stdio.h>
 
 #define LANES 64     /* work-items for a row that a group computes */
-#define LONG_ROW 64  /* shorter rows have one work-item */
+#define COLUMNS 16   /* of a group, with as many lanes each */
+#define LONG 64      /* shorter rows and columns have one work-item */
+#define MANY 16384   /* columns that use the device without groups */
 #define GROUP 256    /* work-items of other groups */
+#define LOCAL 16384  /* bytes of local memory that groups of columns may use */
 
 struct items {
 	const struct hlo_device_loop *loop;
 	struct hlo_source *source;
-	bool groups; /* a work-group per item */
+	int lanes;   /* work-items of an item; 1: no groups */
+	int together; /* items of a group */
 };
 
 /* ---- values */
@@ -77,7 +82,7 @@ static void begin_reductions(const struct items *items, uint32_t pass)
 	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
 		const struct hlo_expr_step *step = kernels_hlo__loop_reduction(loop, v, pass);
 		const char *type = kernels_hlo__source_type(hlo_loop_dtype(loop, v));
-		if (step && items->groups)
+		if (step && items->lanes > 1)
 			kernels_hlo__source_put(items->source, "%s sum%u = 0;\n", type, v);
 		else if (step)
 			kernels_hlo__source_put(items->source, "%s sum%u = v%u;\n", type, v, step->operands[1]);
@@ -95,8 +100,8 @@ static void add_elements(const struct items *items, uint32_t pass)
 		snprintf(sum, sizeof sum, "sum%u", v);
 		snprintf(element, sizeof element, "v%u", step->operands[0]);
 		kernels_hlo__source_put(items->source, "%s = ", sum);
-		if (items->groups)
-			kernels_hlo__source_put(items->source, "j < %d ? %s : ", LANES, element);
+		if (items->lanes > 1)
+			kernels_hlo__source_put(items->source, "j < %d ? %s : ", items->lanes, element);
 		kernels_hlo__loop_combined(loop, v, sum, element);
 		kernels_hlo__source_put(items->source, ";\n");
 	}
@@ -107,20 +112,17 @@ static void end_reduction_of_group(const struct items *items, uint32_t v)
 {
 	const struct hlo_device_loop *loop = items->loop;
 	char names[3][32];
-	snprintf(names[0], sizeof names[0], "lanes%u[lane]", v);
-	snprintf(names[1], sizeof names[1], "lanes%u[lane + s]", v);
+	snprintf(names[0], sizeof names[0], "lanes%u[own]", v);
+	snprintf(names[1], sizeof names[1], "lanes%u[own + s * %d]", v, items->together);
 	kernels_hlo__source_put(items->source, "%s = sum%u;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
 		"for (int s = %d; s > 0; s /= 2) {\nif (lane < s && lane + s < %" PRId64 ")\n%s = ",
-		names[0], v, LANES / 2, loop->inner, names[0]);
+		names[0], v, items->lanes / 2, loop->inner, names[0]);
 	kernels_hlo__loop_combined(loop, v, names[0], names[1]);
 	kernels_hlo__source_put(items->source, ";\nbarrier(CLK_LOCAL_MEM_FENCE);\n}\nconst %s v%u = ",
 		kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v);
 	snprintf(names[0], sizeof names[0], "v%u", hlo_loop_step(loop, v)->operands[1]);
-	snprintf(names[2], sizeof names[2], "lanes%u[0]", v);
-	if (loop->inner > 0)
-		kernels_hlo__loop_combined(loop, v, names[0], names[2]);
-	else
-		kernels_hlo__source_put(items->source, "%s", names[0]);
+	snprintf(names[2], sizeof names[2], "lanes%u[own - lane * %d]", v, items->together);
+	kernels_hlo__loop_combined(loop, v, names[0], names[2]);
 	kernels_hlo__source_put(items->source, ";\n");
 }
 
@@ -130,7 +132,7 @@ static void end_reductions(const struct items *items, uint32_t pass)
 	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
 		if (!kernels_hlo__loop_reduction(loop, v, pass))
 			continue;
-		if (items->groups)
+		if (items->lanes > 1)
 			end_reduction_of_group(items, v);
 		else
 			kernels_hlo__source_put(
@@ -144,7 +146,8 @@ static void store(const struct items *items, uint32_t pass, bool full)
 	for (uint32_t i = 0; i < loop->body->result_count; i++) {
 		const uint32_t v = loop->body->results[i];
 		if (kernels_hlo__loop_full_result(loop, i) == full && (!full || loop->values[v].level == pass))
-			kernels_hlo__source_put(items->source, "r%u[%s] = v%u;\n", i, full ? "e" : "item", v);
+			kernels_hlo__source_put(items->source, "%sr%u[%s] = v%u;\n", full && items->together > 1 ? "if (exists)\n" : "", i,
+				full ? "e" : "item", v);
 	}
 }
 
@@ -153,7 +156,7 @@ static bool put_elements(const struct items *items, uint32_t pass)
 	const struct hlo_device_loop *loop = items->loop;
 	bool good = true;
 	kernels_hlo__source_put(items->source, "for (%s j = %s; j < %" PRId64 "; j += %d) {\nconst %s e = ", loop->index,
-		items->groups ? "lane" : "0", loop->inner, items->groups ? LANES : 1, loop->index);
+		items->lanes > 1 ? "lane" : "0", loop->inner, items->lanes, loop->index);
 	if (loop->columns == 1)
 		kernels_hlo__source_put(items->source, "item * %" PRId64 " + j;\n", loop->inner);
 	else
@@ -186,42 +189,74 @@ static bool put_pass(const struct items *items, uint32_t pass)
 	return true;
 }
 
+/* Declares the item, the lane, and memory of the group. Items of the last group may not exist: they compute the last item again, since
+ * barriers are for all work-items. */
+static void begin_group(const struct items *items)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+		if (hlo_loop_is_reduction(loop, v))
+			kernels_hlo__source_put(items->source, "local %s lanes%u[%d];\n", kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v,
+				items->lanes * items->together);
+	}
+	kernels_hlo__source_put(items->source,
+		"const int own = get_local_id(0), lane = own / %d;\nconst %s number = get_group_id(0) * %d + own %% %d, item = min(number, (%s)%" PRId64
+		");\nconst int exists = number == item;\n",
+		items->together, loop->index, items->together, items->together, loop->index, loop->items - 1);
+}
+
 static bool put_kernel(const struct items *items)
 {
 	const struct hlo_device_loop *loop = items->loop;
-	if (items->groups) {
-		for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
-			if (hlo_loop_is_reduction(loop, v))
-				kernels_hlo__source_put(items->source, "local %s lanes%u[%d];\n",
-					kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v, LANES);
-		}
-		kernels_hlo__source_put(
-			items->source, "const %s item = get_group_id(0);\nconst int lane = get_local_id(0);\n", loop->index);
-	} else {
+	if (items->lanes > 1)
+		begin_group(items);
+	else
 		kernels_hlo__source_put(items->source, "const %s item = get_global_id(0);\nif (item >= %" PRId64 ")\nreturn;\n", loop->index,
 			loop->items);
-	}
 	for (uint32_t pass = 0; pass < loop->passes; pass++) {
 		if (!put_pass(items, pass))
 			return false;
 	}
-	if (items->groups)
-		kernels_hlo__source_put(items->source, "if (lane == 0) {\n");
+	if (items->lanes > 1)
+		kernels_hlo__source_put(items->source, "if (lane == 0 && exists) {\n");
 	store(items, 0, false);
-	kernels_hlo__source_put(items->source, items->groups ? "}\n}\n" : "}\n");
+	kernels_hlo__source_put(items->source, items->lanes > 1 ? "}\n}\n" : "}\n");
 	return true;
+}
+
+/* Bytes of local memory for each work-item of a group. */
+static size_t local_bytes(const struct hlo_device_loop *loop)
+{
+	size_t bytes = 0;
+	for (uint32_t v = 0; v < hlo_loop_values(loop); v++)
+		bytes += hlo_loop_is_reduction(loop, v) ? kernels_dtype_size(hlo_loop_dtype(loop, v)) : 0;
+	return bytes;
+}
+
+static void find_groups(struct items *items, size_t largest_group)
+{
+	const struct hlo_device_loop *loop = items->loop;
+	items->lanes = items->together = 1;
+	if (!loop->rows || loop->passes == 1 || loop->inner < LONG || loop->items == 0)
+		return;
+	if (loop->columns == 1 && largest_group >= LANES)
+		items->lanes = LANES;
+	if (loop->columns > 1 && loop->items < MANY && largest_group >= COLUMNS * COLUMNS &&
+		local_bytes(loop) * COLUMNS * COLUMNS <= LOCAL)
+		items->lanes = items->together = COLUMNS;
 }
 
 bool kernels_hlo__loop_items(struct hlo_device_loop *loop, struct hlo_device *device)
 {
 	const size_t most = device->largest_group < GROUP ? device->largest_group : GROUP, count = (size_t)loop->items;
-	const struct items items = { loop, loop->source, loop->rows && loop->passes > 1 && loop->columns == 1 &&
-		loop->inner >= LONG_ROW && device->largest_group >= LANES };
-	const size_t group = items.groups ? LANES : count < most ? count : most;
+	struct items items = { .loop = loop, .source = loop->source };
+	find_groups(&items, device->largest_group);
+	const size_t together = (size_t)items.together, of_lanes = (size_t)items.lanes * together;
+	const size_t group = items.lanes > 1 ? of_lanes : count < most ? count : most, has = items.lanes > 1 ? together : group;
 	kernels_hlo__source_prelude(loop->source, device->f64, 1);
 	kernels_hlo__device_begin_kernel(loop->op, loop->source);
 	device->launch.dimensions = 1;
 	device->launch.group[0] = group;
-	device->launch.global[0] = items.groups ? count * group : (count + group - 1) / group * group;
+	device->launch.global[0] = (count + has - 1) / has * group;
 	return put_kernel(&items);
 }
