@@ -31,57 +31,17 @@ static void transpose_rest(const struct transpose *t, size_t row, size_t column)
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
+#include <shared/transpose_square.h>
 
-/* AddressSanitizer of gcc 12 does not align vectors on the stack that it uses to detect uses after a return. */
-#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
-#define AVX512 __attribute__((target("avx512f"), no_sanitize_address))
-#else
-#define AVX512 __attribute__((target("avx512f")))
-#endif
-
-#ifdef __clang__
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
-
-/* Transposes 4 x 4 elements in each quarter of four rows. */
-AVX512 static inline __attribute__((always_inline)) void transpose_quarters(__m512i *row)
-{
-	const __m512i a = _mm512_unpacklo_epi32(row[0], row[1]), b = _mm512_unpackhi_epi32(row[0], row[1]);
-	const __m512i c = _mm512_unpacklo_epi32(row[2], row[3]), d = _mm512_unpackhi_epi32(row[2], row[3]);
-	row[0] = _mm512_unpacklo_epi64(a, c);
-	row[1] = _mm512_unpackhi_epi64(a, c);
-	row[2] = _mm512_unpacklo_epi64(b, d);
-	row[3] = _mm512_unpackhi_epi64(b, d);
-}
-
-/* Transposes 4 x 4 quarters: those of four rows, each four apart. */
-AVX512 static inline __attribute__((always_inline)) void exchange_quarters(__m512i *row)
-{
-	const __m512i a = _mm512_shuffle_i32x4(row[0], row[4], 0x88), b = _mm512_shuffle_i32x4(row[0], row[4], 0xdd);
-	const __m512i c = _mm512_shuffle_i32x4(row[8], row[12], 0x88), d = _mm512_shuffle_i32x4(row[8], row[12], 0xdd);
-	row[0] = _mm512_shuffle_i32x4(a, c, 0x88);
-	row[4] = _mm512_shuffle_i32x4(b, d, 0x88);
-	row[8] = _mm512_shuffle_i32x4(a, c, 0xdd);
-	row[12] = _mm512_shuffle_i32x4(b, d, 0xdd);
-}
-
-AVX512 static inline __attribute__((always_inline)) void transpose_square(
+SQUARE_TARGET static inline __attribute__((always_inline)) void transpose_square(
 	const uint32_t *from, size_t from_step, uint32_t *to, size_t to_step, const bool streams)
 {
 	__m512i row[LANES];
-	UNROLL
+	SQUARE_UNROLL
 	for (size_t i = 0; i < LANES; i++)
 		row[i] = _mm512_loadu_si512(from + i * from_step);
-	UNROLL
-	for (size_t i = 0; i < LANES; i += 4)
-		transpose_quarters(row + i);
-	UNROLL
-	for (size_t i = 0; i < 4; i++)
-		exchange_quarters(row + i);
-	UNROLL
+	square_transpose(row);
+	SQUARE_UNROLL
 	for (size_t i = 0; i < LANES; i++) {
 		if (streams)
 			_mm512_stream_si512((void *)(to + i * to_step), row[i]);
@@ -91,7 +51,7 @@ AVX512 static inline __attribute__((always_inline)) void transpose_square(
 }
 
 /* Whole squares. */
-AVX512 static void transpose_squares(const struct transpose *t, size_t rows, size_t columns)
+SQUARE_TARGET static void transpose_squares(const struct transpose *t, size_t rows, size_t columns)
 {
 	const bool streams = t->streams && (uintptr_t)t->to % 64 == 0 && t->to_step % LANES == 0;
 	for (size_t column = 0; column < columns; column += LANES) {

@@ -268,8 +268,15 @@ static const struct dot dots[] = {
 	{ "dot_bf16_row", KERNELS_BF16, KERNELS_BF16, 1, 1, 1024, 256, false },
 	{ "dot_i8_row", KERNELS_I8, KERNELS_I32, 1, 1, 1024, 256, false },
 	{ "dot_f32_row_transposed", KERNELS_F32, KERNELS_F32, 1, 1, 1024, 256, true },
+	{ "dot_bf16_row_transposed", KERNELS_BF16, KERNELS_BF16, 1, 1, 1024, 256, true },
+	{ "dot_i8_row_transposed", KERNELS_I8, KERNELS_I32, 1, 1, 1024, 256, true },
+	{ "dot_f32_4_rows", KERNELS_F32, KERNELS_F32, 1, 4, 1024, 256, false },
+	{ "dot_bf16_4_rows", KERNELS_BF16, KERNELS_BF16, 1, 4, 1024, 256, false },
+	{ "dot_i8_4_rows", KERNELS_I8, KERNELS_I32, 1, 4, 1024, 256, false },
 	{ "dot_f32_column", KERNELS_F32, KERNELS_F32, 1, 1024, 1, 256, false },
 	{ "dot_f32_matrix_vector", KERNELS_F32, KERNELS_F32, 1, 1, 4096, 4096, false },
+	{ "dot_bf16_matrix_vector", KERNELS_BF16, KERNELS_BF16, 1, 1, 4096, 4096, false },
+	{ "dot_i8_matrix_vector", KERNELS_I8, KERNELS_I32, 1, 1, 4096, 4096, false },
 	{ "dot_f32_embedding", KERNELS_F32, KERNELS_F32, 1, 64, 32000, 256, true },
 };
 

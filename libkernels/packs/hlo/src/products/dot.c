@@ -2,6 +2,7 @@
 /* dot_general as products of matrices: the operands are brought into the order [batch, rows, depth] and [batch, depth,
  * columns], unless they have it, and the result is [batch, rows, columns] in every case. */
 #include "products/algorithm.h"
+#include "products/few_rows.h"
 #include "products/grouped.h"
 #include "products/library.h"
 #include "products/matrices.h"
@@ -384,18 +385,22 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, st
 {
 	const size_t size = kernels_dtype_size(dot->grouped);
 	const bool is_signed = dot->algorithm.lhs.from == KERNELS_I8;
+	const bool few = !dot->panels && kernels_hlo__few_rows_fits(dot->rows);
 	const struct view *l = &dot->views[LHS], *r = &dot->views[RHS];
+	const struct hlo_lines right = { run->inputs[RHS], size, dot->batches, dot->columns, dot->depth, r->batch_step, r->line_step,
+		r->depth_step, false };
 	struct hlo_grouped lhs = { .block = NULL }, rhs = { .block = NULL };
 	void *correction = NULL;
 	size_t correction_size = 0;
 	bool good = kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[LHS], size, dot->batches, dot->rows, dot->depth,
-				l->batch_step, l->line_step, l->depth_step, is_signed }, &lhs);
+				l->batch_step, l->line_step, l->depth_step, is_signed && !few }, &lhs);
 	if (dot->panels)
 		rhs = (struct hlo_grouped){ .bytes = run->inputs[RHS], .stride = hlo_groups(dot->depth, size), .depth_first = true };
-	else
-		good = good && kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[RHS], size, dot->batches, dot->columns, dot->depth,
-				r->batch_step, r->line_step, r->depth_step, false }, &rhs);
-	if (good) {
+	else if (!few)
+		good = good && kernels_hlo__group(run, &right, &rhs);
+	if (good && few) {
+		kernels_hlo__few_rows_run(run, &(struct hlo_few_rows){ dot->rows, is_signed, &lhs, &right, epilogue });
+	} else if (good) {
 		struct hlo_product product = { .rows = dot->rows, .columns = dot->columns,
 			.depth = hlo_groups(dot->depth, size), .a = lhs.bytes, .a_stride = lhs.stride,
 			.a_transposed = lhs.depth_first, .b = rhs.bytes, .b_stride = rhs.stride,
