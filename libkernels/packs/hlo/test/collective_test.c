@@ -363,6 +363,40 @@ static void all_to_all(void) { in_all_grids(TO_ALL); }
 static void collective_broadcast(void) { in_all_grids(BROADCAST); }
 static void collective_reduce(void) { in_all_grids(TO_ROOT); }
 
+/* A process with an error gets it before the others take part. */
+static void own_errors_come_at_once(void)
+{
+	const int64_t size = 4, from_0_to_1[] = { 0, 1, 1, 0 };
+	for (int kind = 0; kind < 3; kind++) {
+		processes_open(2, 1, threads);
+		struct array operand = array_make(KERNELS_I32, 1, &size), result = array_make(KERNELS_I32, 1, &size);
+		processes_begin(kind == 0 ? "hlo.all_reduce" : kind == 1 ? "hlo.collective_broadcast" : "hlo.collective_permute");
+		processes_int("channel_id", 0);
+		if (kind == 0) {
+			processes_text("body", "i32 i32; add 0 1 i32; return 2");
+			processes_bool("use_global_device_ids", false);
+		}
+		if (kind == 1)
+			processes_bool("has_dynamic_root", false);
+		if (kind == 2) {
+			processes_ints("source_target_pairs", 4, from_0_to_1);
+		} else {
+			processes_int("group_size", 0);
+			processes_ints("replica_groups", 0, NULL);
+		}
+		processes_start(0, &operand, &result, "no data");
+		processes_await(0); /* ends, although nobody else has begun */
+		CHECK_STR(processes_message(0), "replica 0, partition 0: no data");
+		processes_start(1, &operand, &result, NULL);
+		processes_await(1);
+		CHECK_STR(processes_message(1), "replica 0, partition 0: no data");
+		processes_end();
+		array_free(&operand);
+		array_free(&result);
+		CHECK_INT(processes_close(), 0);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -372,6 +406,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(all_to_all),
 		CHECK_CASE(collective_broadcast),
 		CHECK_CASE(collective_reduce),
+		CHECK_CASE(own_errors_come_at_once),
 	};
 	while (argc > 1 && (strcmp(argv[1], "threads") == 0 || strcmp(argv[1], "whole") == 0)) {
 		threads = strcmp(argv[1], "threads") == 0 ? 2 : threads;

@@ -70,6 +70,7 @@ uint64_t processes_close(void)
 void processes_begin(const char *name)
 {
 	op.name = name;
+	op.result_count = 0;
 	op.attributes = kernels_attributes_create(counting);
 	need(op.attributes);
 }
@@ -115,7 +116,7 @@ static uint32_t add_type(int64_t *words, uint32_t at, const struct array *array)
 	return at;
 }
 
-void processes_run(const struct array *operands, uint32_t operand_count, const struct array *results, uint32_t result_count)
+static void set_types(const struct array *operands, uint32_t operand_count, const struct array *results, uint32_t result_count)
 {
 	int64_t words[2 * (MOST_OPERANDS + 1) * (2 + KERNELS_MAX_RANK)];
 	uint32_t at = 0;
@@ -125,16 +126,42 @@ void processes_run(const struct array *operands, uint32_t operand_count, const s
 		at = add_type(words, at, i < result_count ? &results[i] : NULL);
 	processes_ints("types", at, words);
 	op.result_count = result_count + 1;
+}
+
+/* Takes over `arguments`, the last of which is the token. */
+static void start(uint32_t process, struct async_value **arguments, uint32_t operand_count)
+{
+	arguments[operand_count] = async_value_retain(async_chain());
+	kernels_invoke(registry, op.name, requests[process], arguments, operand_count + 1, op.attributes,
+		op.results + process * op.result_count, op.result_count);
+	kernels_values_release(arguments, operand_count + 1);
+}
+
+void processes_run(const struct array *operands, uint32_t operand_count, const struct array *results, uint32_t result_count)
+{
+	set_types(operands, operand_count, results, result_count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct async_value *arguments[MOST_OPERANDS + 1];
 		for (uint32_t k = 0; k < operand_count; k++)
 			arguments[k] = tensor_of(&operands[i * operand_count + k]);
-		arguments[operand_count] = async_value_retain(async_chain());
-		kernels_invoke(registry, op.name, requests[i], arguments, operand_count + 1, op.attributes,
-			op.results + i * op.result_count, op.result_count);
-		kernels_values_release(arguments, operand_count + 1);
+		start(i, arguments, operand_count);
 	}
 	async_queue_await(host.queue, op.results, count * op.result_count);
+}
+
+void processes_start(uint32_t process, const struct array *operand, const struct array *result, const char *message)
+{
+	struct async_value *arguments[2];
+	if (op.result_count == 0)
+		set_types(operand, 1, result, 1);
+	arguments[0] = message ? async_value_create_error(counting, async_error_make(ASYNC_CODE_UNKNOWN, "%s", message)) : tensor_of(operand);
+	need(arguments[0] != NULL);
+	start(process, arguments, 1);
+}
+
+void processes_await(uint32_t process)
+{
+	async_queue_await(host.queue, op.results + process * op.result_count, op.result_count);
 }
 
 void processes_ids(const struct array *result)

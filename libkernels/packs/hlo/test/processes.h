@@ -26,6 +26,10 @@ void processes_text(const char *name, const char *value);
 /* Calls the kernel in each process with `operand_count` tensors of operands[process * operand_count ...] and a token; the
  * results are tensors of these types and a token. Awaits them. */
 void processes_run(const struct array *operands, uint32_t operand_count, const struct array *results, uint32_t result_count);
+/* The same with one tensor, in one process, without awaiting it. `message`: that of an error instead of the operand. */
+void processes_start(uint32_t process, const struct array *operand, const struct array *result, const char *message);
+/* Awaits the results of one process. */
+void processes_await(uint32_t process);
 /* Calls a kernel without operands and token. */
 void processes_ids(const struct array *result);
 const void *processes_result(uint32_t process, uint32_t index);

@@ -25,6 +25,7 @@ struct running {
 	uint32_t inputs;
 	enum hlo_course course;
 	uint32_t refs; /* atomic: finish(), and the engine while it may combine */
+	bool ended;     /* the results are complete, values are not */
 	int64_t source; /* of a permutation: the member that sends to this one; -1: none */
 	size_t size;
 };
@@ -213,9 +214,25 @@ static size_t value_count(const struct running *running)
 	return running->course == HLO_REDUCED ? running->inputs : (size_t)running->group.count * running->inputs;
 }
 
+/* A process that gives an error does not wait for the others: the engine has the operation in its order, so the program may go on. A
+ * reduction by the engine has no value of this process, and ends with those of the others. */
+static void end_early(struct running *running)
+{
+	const size_t own = (size_t)running->group.self * running->inputs;
+	if (running->course == HLO_REDUCED || !async_value_is_error(running->values[own]))
+		return;
+	running->ended = true;
+	fail_tensors(running, 0, async_error_retain(async_value_error(running->values[own])));
+	async_value_set_available(running->results[running->op->result_count - 1]);
+}
+
 static void finish(void *ctx)
 {
 	struct running *running = ctx;
+	if (running->ended) {
+		running_destroy(running);
+		return;
+	}
 	struct async_error *error = async_request_cancelled(running->request);
 	for (size_t i = 0; !error && i < value_count(running); i++)
 		if (async_value_is_error(running->values[i]))
@@ -333,15 +350,18 @@ static void run(struct kernels_frame *frame, struct running *running, struct asy
 	}
 	const size_t count = value_count(running);
 	const uint32_t started = running->plan->has_started ? running->plan->tensors : UINT32_MAX;
-	if (exchange(running, frame, problem) &&
-		async_values_when_ready(running->allocator, running->values, count, finish, running) == ASYNC_OK) {
+	const bool exchanged = exchange(running, frame, problem);
+	if (exchanged && problem && running->group.count > 1)
+		end_early(running);
+	if (exchanged && async_values_when_ready(running->allocator, running->values, count, finish, running) == ASYNC_OK) {
 		if (started != UINT32_MAX) /* `running` may have ended */
 			frame->results[started] = async_value_retain(async_chain());
 		return;
 	}
 	struct async_error *error =
 		kernels_site_error(running->site, running->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
-	fail_results(running, 0, async_error_retain(error));
+	if (!running->ended)
+		fail_results(running, 0, async_error_retain(error));
 	running_destroy(running);
 	kernels_frame_fail_with(frame, error);
 }
