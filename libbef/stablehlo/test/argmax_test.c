@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-/* x: f32[6, 8]; the initial values, the comparisons of values and indices, the dimension and the returned result vary. */
-#define ARGMAX(limit, first, picks, ties, dimension, size, returns) \
-	"func.func @f(%x: tensor<6x8xf32>) -> tensor<" size "x" returns " {\n" \
-	"  %i = stablehlo.iota dim = " dimension " : tensor<6x8xi32>\n  %limit = stablehlo.constant dense<" limit "> : tensor<f32>\n" \
+/* x: f32; its shape, the initial values, the comparisons of values and indices, the dimension and the returned result vary. */
+#define ARGMAX(...) ARGMAX_OF("6x8", __VA_ARGS__)
+#define ARGMAX_OF(shape, limit, first, picks, ties, dimension, size, returns) \
+	"func.func @f(%x: tensor<" shape "xf32>) -> tensor<" size "x" returns " {\n" \
+	"  %i = stablehlo.iota dim = " dimension " : tensor<" shape "xi32>\n  %limit = stablehlo.constant dense<" limit "> : tensor<f32>\n" \
 	"  %zero = stablehlo.constant dense<" first "> : tensor<i32>\n" \
-	"  %r:2 = stablehlo.reduce(%x init: %limit), (%i init: %zero) across dimensions = [" dimension "] : (tensor<6x8xf32>, " \
-	"tensor<6x8xi32>, tensor<f32>, tensor<i32>) -> (tensor<" size "xf32>, tensor<" size "xi32>)\n" \
+	"  %r:2 = stablehlo.reduce(%x init: %limit), (%i init: %zero) across dimensions = [" dimension "] : (tensor<" shape "xf32>, " \
+	"tensor<" shape "xi32>, tensor<f32>, tensor<i32>) -> (tensor<" size "xf32>, tensor<" size "xi32>)\n" \
 	"   reducer(%a: tensor<f32>, %c: tensor<f32>) (%b: tensor<i32>, %d: tensor<i32>) {\n" \
 	"    %0 = stablehlo.compare " picks " : (tensor<f32>, tensor<f32>) -> tensor<i1>\n" \
 	"    %1 = stablehlo.compare NE, %a, %a, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>\n" \
@@ -40,6 +41,10 @@ static const struct {
 	{ ARGMAX(LOW, "0", "GT, %a, %c, TOTALORDER", "LT, %b, %d", "1", "6", "i32>") INDEX, false },
 	{ ARGMAX(LOW, "0", "GT, %a, %c, FLOAT", "GT, %b, %d", "1", "6", "i32>") INDEX, false },
 	{ ARGMAX(LOW, "0", "GT, %a, %c, FLOAT", "LT, %b, %d", "0", "8", "i32>") "  return %r#1 : tensor<8xi32>\n}\n", false },
+	{ ARGMAX_OF("6x15", LOW, "0", "GT, %a, %c, FLOAT", "LT, %b, %d", "0", "15", "i32>") "  return %r#1 : tensor<15xi32>\n}\n", false },
+	{ ARGMAX_OF("6x16", LOW, "0", "GT, %a, %c, FLOAT", "LT, %b, %d", "0", "16", "i32>") "  return %r#1 : tensor<16xi32>\n}\n", true },
+	{ ARGMAX_OF("6x4x4x3", LOW, "0", "GT, %a, %c, FLOAT", "LT, %b, %d", "1", "6x4x3", "i32>") "  return %r#1 : tensor<6x4x3xi32>\n}\n", false },
+	{ ARGMAX_OF("6x4x4x4", LOW, "0", "GT, %a, %c, FLOAT", "LT, %b, %d", "1", "6x4x4", "i32>") "  return %r#1 : tensor<6x4x4xi32>\n}\n", true },
 	{ ARGMAX(LOW, "0", "GT, %a, %c, FLOAT", "LT, %b, %d", "1", "6", "f32>") "  return %r#0 : tensor<6xf32>\n}\n", false },
 };
 

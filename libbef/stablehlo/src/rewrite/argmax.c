@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The index of the largest or smallest element of a row, as JAX writes it: a reduction of the pairs of element and index, of which only
+/* The index of the largest or smallest element of a row or column, as JAX writes it: a reduction of the pairs of element and index, of which only
  * the index is used. A NaN counts as the largest and smallest, and the first of equal elements is chosen. The same index is that of the
  * first element that equals the maximum of the row, or is a NaN:
  *	minimum(select(x == maximum(x) or x != x, index, no index))
@@ -84,7 +84,7 @@ static bool has_body(struct bef_hlo__lower *lower, const struct mlirbc_op *op, c
 
 /* ---- operands */
 
-enum { MOST_BYTES = 8 };
+enum { MOST_BYTES = 8, FEW_COLUMNS = 16 };
 
 /* The largest or smallest value of a type, in memory order; false: another type. */
 static bool limit_of(const struct mlirbc_type *element, bool largest, uint8_t *out)
@@ -114,7 +114,17 @@ static bool is_scalar_of(const struct mlirbc_value *value, const uint8_t *bytes)
 	       memcmp(attr->u.dense.data, bytes, size) == 0;
 }
 
-/* Rows are reduced, and are not empty. `largest`: the index is that of the maximum. */
+/* The elements that follow each other at one index of the dimension are as many as vectors have, unless the dimension is the last. Between
+ * fewer the kernel `reduce` is faster. */
+static bool has_wide_rows(const struct mlirbc_type *type, int64_t dimension)
+{
+	uint64_t wide = 1;
+	for (int64_t i = dimension + 1; i < (int64_t)type->u.shaped.rank; i++)
+		wide *= (uint64_t)type->u.shaped.dims[i];
+	return dimension + 1 == (int64_t)type->u.shaped.rank || wide >= FEW_COLUMNS;
+}
+
+/* One dimension is reduced, and nothing is empty. `largest`: the index is that of the maximum. */
 static bool matches(struct bef_hlo__lower *lower, const struct mlirbc_op *op, bool *out_largest)
 {
 	static const uint8_t zero[MOST_BYTES];
@@ -126,12 +136,13 @@ static bool matches(struct bef_hlo__lower *lower, const struct mlirbc_op *op, bo
 	const struct mlirbc_type *type = operand_of(op, 0)->type, *index = operand_of(op, 1)->type;
 	if (!bef_hlo__is_static(type) || bef_hlo__is_quantized(type) || type->u.shaped.rank == 0 ||
 		type->u.shaped.rank > BEF_HLO__MOST_RANK || !mlirbc_type_elements(type, &count) || count == 0 ||
-		!bef_hlo__is_row_index(lower, operand_of(op, 1)) || bef_hlo__element(operand_of(op, 2)->type) != bef_hlo__element(type) ||
-		bef_hlo__element(mlirbc_op_results(op)[1].type) != bef_hlo__element(index) ||
-		(bef_hlo__element_size(bef_hlo__element(index)) == 4 && type->u.shaped.dims[type->u.shaped.rank - 1] > INT32_MAX))
+		bef_hlo__element(operand_of(op, 2)->type) != bef_hlo__element(type) ||
+		bef_hlo__element(mlirbc_op_results(op)[1].type) != bef_hlo__element(index))
 		return false;
 	const struct mlirbc_stablehlo_attr *dimensions = bef_hlo__find_attr(lower, op, "dimensions");
-	if (!dimensions || dimensions->count != 1 || dimensions->ints[0] != (int64_t)type->u.shaped.rank - 1)
+	if (!dimensions || dimensions->count != 1 || !bef_hlo__is_index(lower, operand_of(op, 1), (size_t)dimensions->ints[0]) ||
+		!has_wide_rows(type, dimensions->ints[0]) ||
+		(bef_hlo__element_size(bef_hlo__element(index)) == 4 && type->u.shaped.dims[dimensions->ints[0]] > INT32_MAX))
 		return false;
 	*out_largest = has_body(lower, op, "GT");
 	return (*out_largest || has_body(lower, op, "LT")) && limit_of(bef_hlo__element(type), !*out_largest, limit) &&
@@ -146,17 +157,17 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	struct mlirbc_value *initial = mlirbc_op_operands(op)[2].value, *old = &mlirbc_op_results(op)[1];
 	const struct mlirbc_type *element = bef_hlo__element(index->type);
 	const size_t rank = x->type->u.shaped.rank;
-	const int64_t last = (int64_t)rank - 1;
-	int64_t dims[BEF_HLO__MOST_RANK];
+	const int64_t reduced = bef_hlo__find_attr(lower, op, "dimensions")->ints[0];
+	int64_t kept[BEF_HLO__MOST_RANK];
 	uint8_t none[MOST_BYTES];
 	if (!limit_of(element, true, none))
 		return true;
-	for (size_t i = 0; i < rank; i++)
-		dims[i] = (int64_t)i;
+	for (size_t i = 0; i + 1 < rank; i++)
+		kept[i] = (int64_t)i + ((int64_t)i >= reduced);
 	mlirbc_builder_enter_before(builder, op);
 	builder->location = mlirbc_op_location(op);
-	struct mlirbc_value *extreme = mlirbc_stablehlo_reduce(builder, largest ? "maximum" : "minimum", x, initial, &last, 1);
-	struct mlirbc_value *repeated = mlirbc_stablehlo_broadcast(builder, extreme, x->type, dims);
+	struct mlirbc_value *extreme = mlirbc_stablehlo_reduce(builder, largest ? "maximum" : "minimum", x, initial, &reduced, 1);
+	struct mlirbc_value *repeated = mlirbc_stablehlo_broadcast(builder, extreme, x->type, kept);
 	struct mlirbc_value *found = mlirbc_stablehlo_compare(builder, "EQ", x, repeated);
 	if (is_float(x)) {
 		struct mlirbc_value *nan = mlirbc_stablehlo_compare(builder, "NE", x, x);
@@ -164,9 +175,9 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	}
 	struct mlirbc_value *no_index = mlirbc_stablehlo_constant(
 		builder, mlirbc_stablehlo_tensor(lower->context, element, NULL, 0), none, bef_hlo__element_size(element));
-	struct mlirbc_value *no_indices = mlirbc_stablehlo_broadcast(builder, no_index, index->type, dims);
+	struct mlirbc_value *no_indices = mlirbc_stablehlo_broadcast(builder, no_index, index->type, kept);
 	struct mlirbc_value *indices = mlirbc_stablehlo_select(builder, found, index, no_indices);
-	struct mlirbc_value *made = mlirbc_stablehlo_reduce(builder, "minimum", indices, no_index, &last, 1);
+	struct mlirbc_value *made = mlirbc_stablehlo_reduce(builder, "minimum", indices, no_index, &reduced, 1);
 	if (!made)
 		return bef_hlo__fail(lower, (enum bef_status)builder->status, op, "%s", builder->message);
 	mlirbc_value_replace(old, made);

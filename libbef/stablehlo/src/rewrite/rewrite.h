@@ -19,7 +19,7 @@ bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
 
 /* ---- rows.c */
 
-/* The value, of i32 or i64, counts the elements along the last dimension. */
-bool bef_hlo__is_row_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value);
+/* The value, of i32 or i64, counts the elements along the dimension. */
+bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value, size_t dimension);
 
 #endif

@@ -73,7 +73,7 @@ static bool matches(struct bef_hlo__lower *lower, struct mlirbc_op *sort, int64_
 	const struct mlirbc_stablehlo_attr *stable = bef_hlo__find_attr(lower, sort, "is_stable");
 	const char *index = bef_hlo__dtype_name(bef_hlo__element(mlirbc_op_operands(sort)[1].value->type));
 	return dimension && (dimension->number == last || dimension->number == -1) && stable && stable->number &&
-	       type->u.shaped.dims[last] <= INT32_MAX && index && strcmp(index, "i32") == 0 && bef_hlo__is_row_index(lower, mlirbc_op_operands(sort)[1].value) &&
+	       type->u.shaped.dims[last] <= INT32_MAX && index && strcmp(index, "i32") == 0 && bef_hlo__is_index(lower, mlirbc_op_operands(sort)[1].value, (size_t)last) &&
 	       is_descending(lower, sort) && find_length(lower, sort, out_k);
 }
 

@@ -24,6 +24,56 @@ func.func @largest() -> (tensor<5xi32>) {
   return %r#1 : tensor<5xi32>
 }
 
+// The same along leading and middle dimensions.
+func.func @columns() -> (tensor<20xi32>) {
+  %y = stablehlo.constant dense<[[1.0, 3.0, 3.0, 2.0], [0xFF800000, 0xFF800000, 0xFF800000, 0xFF800000], [1.0, 0x7FC00000, 9.0, 0x7FC00001], [0x80000000, 0.0, 0x80000000, 0.0], [-4.0, -3.0, 0x7F800000, 0x7F800000]]> : tensor<5x4xf32>
+  %t = stablehlo.transpose %y, dims = [1, 0] : (tensor<5x4xf32>) -> tensor<4x5xf32>
+  %x = stablehlo.concatenate %t, %t, %t, %t, dim = 1 : (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x20xf32>
+  %i = stablehlo.iota dim = 0 : tensor<4x20xi32>
+  %limit = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.reduce(%x init: %limit), (%i init: %zero) across dimensions = [0] : (tensor<4x20xf32>, tensor<4x20xi32>, tensor<f32>, tensor<i32>) -> (tensor<20xf32>, tensor<20xi32>)
+  reducer(%a: tensor<f32>, %c: tensor<f32>) (%b: tensor<i32>, %d: tensor<i32>) {
+    %0 = stablehlo.compare GT, %a, %c, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %1 = stablehlo.compare NE, %a, %a, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.or %0, %1 : tensor<i1>
+    %3 = stablehlo.compare EQ, %a, %c, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = stablehlo.compare LT, %b, %d, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %5 = stablehlo.and %3, %4 : tensor<i1>
+    %6 = stablehlo.or %2, %5 : tensor<i1>
+    %7 = stablehlo.select %2, %a, %c : tensor<i1>, tensor<f32>
+    %8 = stablehlo.select %6, %b, %d : tensor<i1>, tensor<i32>
+    stablehlo.return %7, %8 : tensor<f32>, tensor<i32>
+  }
+  check.expect_eq_const %r#1, dense<[1, 0, 1, 0, 2, 1, 0, 1, 0, 2, 1, 0, 1, 0, 2, 1, 0, 1, 0, 2]> : tensor<20xi32>
+  return %r#1 : tensor<20xi32>
+}
+
+func.func @middle() -> (tensor<2x20xi32>) {
+  %y = stablehlo.constant dense<[[1.0, 3.0, 3.0, 2.0], [0xFF800000, 0xFF800000, 0xFF800000, 0xFF800000], [1.0, 0x7FC00000, 9.0, 0x7FC00001], [0x80000000, 0.0, 0x80000000, 0.0], [-4.0, -3.0, 0x7F800000, 0x7F800000]]> : tensor<5x4xf32>
+  %t = stablehlo.transpose %y, dims = [1, 0] : (tensor<5x4xf32>) -> tensor<4x5xf32>
+  %w = stablehlo.concatenate %t, %t, %t, %t, dim = 1 : (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x20xf32>
+  %x = stablehlo.broadcast_in_dim %w, dims = [1, 2] : (tensor<4x20xf32>) -> tensor<2x4x20xf32>
+  %i = stablehlo.iota dim = 1 : tensor<2x4x20xi32>
+  %limit = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.reduce(%x init: %limit), (%i init: %zero) across dimensions = [1] : (tensor<2x4x20xf32>, tensor<2x4x20xi32>, tensor<f32>, tensor<i32>) -> (tensor<2x20xf32>, tensor<2x20xi32>)
+  reducer(%a: tensor<f32>, %c: tensor<f32>) (%b: tensor<i32>, %d: tensor<i32>) {
+    %0 = stablehlo.compare GT, %a, %c, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %1 = stablehlo.compare NE, %a, %a, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.or %0, %1 : tensor<i1>
+    %3 = stablehlo.compare EQ, %a, %c, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = stablehlo.compare LT, %b, %d, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %5 = stablehlo.and %3, %4 : tensor<i1>
+    %6 = stablehlo.or %2, %5 : tensor<i1>
+    %7 = stablehlo.select %2, %a, %c : tensor<i1>, tensor<f32>
+    %8 = stablehlo.select %6, %b, %d : tensor<i1>, tensor<i32>
+    stablehlo.return %7, %8 : tensor<f32>, tensor<i32>
+  }
+  check.expect_eq_const %r#1, dense<[[1, 0, 1, 0, 2, 1, 0, 1, 0, 2, 1, 0, 1, 0, 2, 1, 0, 1, 0, 2], [1, 0, 1, 0, 2, 1, 0, 1, 0, 2, 1, 0, 1, 0, 2, 1, 0, 1, 0, 2]]> : tensor<2x20xi32>
+  return %r#1 : tensor<2x20xi32>
+}
+
 func.func @smallest() -> (tensor<5xi64>) {
   %y = stablehlo.constant dense<[[1.0, 3.0, 3.0, 2.0], [0xFF800000, 0xFF800000, 0xFF800000, 0xFF800000], [1.0, 0x7FC00000, 9.0, 0x7FC00001], [0x80000000, 0.0, 0x80000000, 0.0], [-4.0, -3.0, 0x7F800000, 0x7F800000]]> : tensor<5x4xf32>
   %x = stablehlo.concatenate %y, dim = 0 : (tensor<5x4xf32>) -> tensor<5x4xf32>
