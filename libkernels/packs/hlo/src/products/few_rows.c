@@ -35,8 +35,8 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 /* The lowest `count` bits. */
 static uint64_t low_bits(size_t count) { return count >= 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1; }
 
-/* Signed bytes of a are the second factor of the instruction, so bytes of b become unsigned ones that are greater by 128: what has to
- * be added for that. */
+/* Signed bytes of a are the second factor of the instruction, so bytes of b become unsigned ones that are greater by 128. Returns
+ * the number that corrects the sums of a row. */
 static uint32_t correction_of_signs(const uint32_t *a, size_t step, size_t depth)
 {
 	int32_t sum = 0;
@@ -96,13 +96,15 @@ static void run_parts(const void *data, size_t begin, size_t end)
 	const bool transposed = b->depth_step == 1 && b->line_step != 1;
 	for (size_t i = begin; i < end; i++) {
 		const size_t batch = i / parts, column = i % parts * PART;
-		struct part part = { .a_row = f->left->depth_first ? 1 : f->left->stride, .a_group = f->left->depth_first ? f->left->stride : 1,
-			.b_step = (transposed ? b->line_step : b->depth_step) * size, .rows = f->rows, .columns = least(b->lines - column, PART),
-			.c = (uint32_t *)f->epilogue->sums + batch * f->rows * b->lines + column, .c_stride = b->lines,
-			.is_signed = f->is_signed };
+		struct part part = { .rows = f->rows, .columns = least(b->lines - column, PART), .is_signed = f->is_signed,
+			.a_row = f->left->depth_first ? 1 : f->left->stride,
+			.a_group = f->left->depth_first ? f->left->stride : 1,
+			.b_step = (transposed ? b->line_step : b->depth_step) * size,
+			.c = (uint32_t *)f->epilogue->sums + batch * f->rows * b->lines + column, .c_stride = b->lines };
 		for (size_t k = 0; k < b->depth; k += block) {
+			const size_t first = batch * b->batch_step + column * b->line_step + k * b->depth_step;
 			part.a = (const uint32_t *)f->left->bytes + batch * f->left->batch_step + k * size / 4 * part.a_group;
-			part.b = (const char *)b->bytes + (batch * b->batch_step + column * b->line_step + k * b->depth_step) * size;
+			part.b = (const char *)b->bytes + first * size;
 			part.depth = least(b->depth - k, block);
 			part.add = k > 0;
 			multiply_part(&part, size, transposed);
