@@ -53,6 +53,7 @@ static void add_devices(void *platform)
 		device->align = (size_t)read_number(ids[i], CL_DEVICE_MEM_BASE_ADDR_ALIGN, 4) / 8;
 		if (device->align == 0)
 			device->align = 1;
+		device->is_cpu = (read_number(ids[i], CL_DEVICE_TYPE, 8) & CL_DEVICE_TYPE_CPU) != 0;
 		device_count++;
 	}
 }

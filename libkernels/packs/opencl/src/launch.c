@@ -129,6 +129,9 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 	struct kernels_device_error *error)
 {
 	struct kernels_opencl__stream *our_stream = (struct kernels_opencl__stream *)stream;
+	struct kernels_opencl__context *context = kernels_opencl__context_of(stream->context);
+	/* a fault in a kernel on a CPU ends the process, so no later command reports it */
+	const bool remembers = !context->device->is_cpu;
 	void *event = NULL;
 	if (launch->shared > 0)
 		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
@@ -137,13 +140,14 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 	if (is_empty(launch))
 		return !launch->signal || kernels_opencl__signal(stream, launch->signal, error);
 	pthread_mutex_lock(&our_stream->lock);
-	const bool enqueued = put(our_stream, launch, &event, error);
+	const bool enqueued = put(our_stream, launch, launch->signal || remembers ? &event : NULL, error);
 	pthread_mutex_unlock(&our_stream->lock);
 	if (!enqueued)
 		return false;
 	remember_code((struct kernels_opencl__function *)launch->function, launch);
-	if (launch->signal)
+	if (launch->signal && remembers)
 		CL.clRetainEvent(event);
-	kernels_opencl__remember_launch(kernels_opencl__context_of(stream->context), event, launch->function->name);
+	if (remembers)
+		kernels_opencl__remember_launch(context, event, launch->function->name);
 	return !launch->signal || kernels_opencl__signal_event(stream, event, launch->signal, error);
 }

@@ -25,6 +25,7 @@ struct kernels_opencl__device {
 	void *platform, *id;
 	char label[96]; /* "opencl:0 (NAME)" */
 	size_t align;   /* of the start of a sub-buffer, in bytes */
+	bool is_cpu;
 };
 
 /* A launch, to name it if a later command reports its failure. */
