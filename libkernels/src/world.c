@@ -216,9 +216,13 @@ static bool fail_ended(struct kernels_world *world, struct pending *pending)
 
 static struct async_error *mismatch(const struct kernels_world *world, uint32_t process, const char *name, const char *other_name)
 {
+	const uint32_t replica = process / world->partitions, partition = process % world->partitions;
+	if (strcmp(name, other_name) == 0)
+		return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
+			"replica %u, partition %u takes part in %s with another type, shape, group, attribute or program", replica, partition,
+			name);
 	return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
-		"replica %u, partition %u takes part with %s where this process has %s, or has other types, groups or attributes",
-		process / world->partitions, process % world->partitions, name, other_name);
+		"replica %u, partition %u takes part with %s where this process has %s", replica, partition, name, other_name);
 }
 
 static const char *name_of(const struct kernels_exchange *exchange) { return exchange->name ? exchange->name : "operation"; }

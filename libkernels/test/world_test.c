@@ -135,6 +135,12 @@ static void members_with_different_operations_get_errors(void)
 	CHECK_INT(read_number(first[0]), 5);
 	release_all(first, 2);
 	release_all(second, 2);
+	exchange_as(world, 0, "all_gather", 1, number(5), first); /* another type, for example */
+	exchange_as(world, 1, "all_gather", 2, number(6), second);
+	CHECK(fails_with(first[1], "replica 1, partition 0 takes part in all_gather with another type, shape, group, attribute or program"));
+	CHECK(fails_with(second[0], "replica 0, partition 0 takes part in all_gather with another type"));
+	release_all(first, 2);
+	release_all(second, 2);
 	exchange_as(world, 1, "all_gather", 1, number(7), second); /* the next ones meet again */
 	exchange_as(world, 0, "all_gather", 1, number(8), first);
 	CHECK_INT(read_number(first[1]), 7);
