@@ -159,7 +159,8 @@ struct mpi_tracked {
 
 struct mpi_state {
 	pthread_mutex_t lock;
-	bool started, failed, initialized_here, leaving;
+	bool started, failed, late, initialized_here, leaving;
+	uint64_t start_until; /* async_now_ns() at which the start has failed */
 	char failure[200];
 	MPI_Comm comm, data;
 	int rank, count, tags, mesh, direct; /* mesh, direct: as MPI_PACK_MESH and MPI_PACK_DIRECT */
@@ -181,6 +182,8 @@ struct mpi_state {
 	char **partial;      /* per rank: a message whose fragments are coming */
 	size_t *partial_size, *partial_have;
 	bool *lost, *bye;    /* per rank */
+	bool *left;          /* per rank: it has closed its connection, in order */
+	bool *silent;        /* per rank: lost, or left after a loss: nothing goes to it or comes from it any more */
 	uint32_t lost_count, first_lost, abandoned;
 	unsigned polls;
 	uint64_t active_until; /* contents are likely to move until then */
@@ -193,6 +196,8 @@ extern const struct kernels_engine kernels_mpi__engine;
 /* ---- start.c */
 /* Connects the programs at the first call. The lock is held. */
 bool kernels_mpi__start(char *message, size_t size);
+/* Waits for a collective of the start. False, and sets `late`, if a rank does not take part in time. */
+bool kernels_mpi__await(MPI_Request *request);
 /* Leaves the job: waits for the others, unless one was lost. */
 void kernels_mpi__finish(void);
 
@@ -213,6 +218,8 @@ void kernels_mpi__poll_end(struct mpi_session *session);
 void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error);
 /* A rank is lost: tells the others, and fails what waits for it. */
 void kernels_mpi__lost(uint32_t rank);
+/* A rank has closed its connection in order. */
+void kernels_mpi__left(uint32_t rank);
 /* What other members are told. */
 struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error);
 /* Releases the lock and hands over what is finished. */

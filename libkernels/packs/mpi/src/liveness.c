@@ -7,6 +7,7 @@
 #include "engine.h"
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -66,15 +68,32 @@ static uint32_t outer_address(void)
 	return ip;
 }
 
+/* Whether all agree. The result is the same on all ranks. */
+static bool all_agree(bool good)
+{
+	int all = good;
+	MPI_Request request;
+	return MPI_Iallreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, S.comm, &request) == MPI_SUCCESS &&
+	       kernels_mpi__await(&request) && all;
+}
+
+/* Whether all have the loopback interface of one system: MPI's test for shared memory cannot be interrupted. */
 static bool on_one_machine(void)
 {
-	MPI_Comm local;
-	int size = 0;
-	if (MPI_Comm_split_type(S.comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &local) != MPI_SUCCESS)
-		return false;
-	MPI_Comm_size(local, &size);
-	MPI_Comm_free(&local);
-	return size == S.count;
+	char boot[64] = { 0 };
+	struct stat net = { 0 };
+	uint64_t hash = UINT64_C(14695981039346656037);
+	const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	const bool known = file >= 0 && read(file, boot, sizeof boot) > 0 && stat("/proc/self/ns/net", &net) == 0;
+	if (file >= 0)
+		close(file);
+	for (size_t i = 0; i < sizeof boot; i++)
+		hash = (hash ^ (unsigned char)boot[i]) * UINT64_C(1099511628211);
+	hash = (hash ^ (uint64_t)net.st_ino) * UINT64_C(1099511628211);
+	uint64_t values[2] = { hash, ~hash };
+	MPI_Request request;
+	return MPI_Iallreduce(MPI_IN_PLACE, values, 2, MPI_UINT64_T, MPI_MAX, S.comm, &request) == MPI_SUCCESS &&
+	       kernels_mpi__await(&request) && all_agree(known) && values[0] == ~values[1];
 }
 
 static int listen_at(struct address *out)
@@ -128,8 +147,9 @@ static bool accept_one(int listener, uint64_t secret, bool *out_taken)
 	struct pollfd ready = { .fd = listener, .events = POLLIN };
 	struct greeting greeting;
 	*out_taken = false;
-	if (poll(&ready, 1, CONNECT_MILLISECONDS) <= 0)
-		return errno == EINTR;
+	const int found = poll(&ready, 1, CONNECT_MILLISECONDS);
+	if (found <= 0)
+		return found < 0 && errno == EINTR;
 	const int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
 	const struct timeval limit = { 2, 0 };
 	if (fd < 0)
@@ -172,14 +192,13 @@ bool kernels_mpi__liveness_start(char *message, size_t size)
 	const int listener = S.count > 1 ? listen_at(&own) : -1;
 	if (getrandom(&own.secret, sizeof own.secret, 0) < 0)
 		own.secret = (uint64_t)clock();
-	int good = all && sockets && ranks && (listener >= 0 || S.count == 1);
-	if (all)
-		MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, S.comm);
-	MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, S.comm); /* all have listeners */
+	MPI_Request request;
+	bool good = all_agree(all && sockets && ranks && (listener >= 0 || S.count == 1));
+	good = good && MPI_Iallgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, S.comm, &request) == MPI_SUCCESS &&
+	       kernels_mpi__await(&request);
 	for (int rank = 0; good && rank < S.count; rank++)
 		all[rank].secret = all[0].secret;
-	good = good && (S.count == 1 || connect_all(listener, all));
-	MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, S.comm);
+	good = all_agree(good && (S.count == 1 || connect_all(listener, all)));
 	if (listener >= 0)
 		close(listener);
 	free(all);
@@ -205,8 +224,8 @@ void kernels_mpi__liveness_check(void)
 		sockets[i].revents = 0;
 		if (got <= 0)
 			kernels_mpi__lost(rank);
-		else if (S.lost_count > 0)
-			kernels_mpi__abandon(rank); /* it has left without waiting for all messages */
+		else
+			kernels_mpi__left(rank);
 	}
 }
 

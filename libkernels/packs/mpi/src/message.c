@@ -62,7 +62,11 @@ static void send_bytes(uint32_t rank, int tag, MPI_Comm comm, const void *bytes,
 	struct mpi_operation *operation, void *block)
 {
 	MPI_Request request;
-	if (S.lost[rank] || !make_room() ||
+	if (S.silent[rank]) {
+		free(block);
+		return;
+	}
+	if (!make_room() ||
 		MPI_Isend(bytes, (int)size, MPI_BYTE, (int)rank, tag, comm, &request) != MPI_SUCCESS) {
 		free(block);
 		kernels_mpi__lost(rank); /* it would wait for this message */
@@ -117,7 +121,11 @@ void kernels_mpi__send_owned_content(uint32_t rank, uint16_t tag, void *block, s
 static void receive_bytes(uint32_t rank, uint16_t tag, void *bytes, size_t size, const struct mpi_tracked *tracked)
 {
 	MPI_Request request;
-	if (S.lost[rank] || !make_room() ||
+	if (S.silent[rank]) {
+		free(tracked->block); /* operations with it fail */
+		return;
+	}
+	if (!make_room() ||
 		MPI_Irecv(bytes, (int)size, MPI_BYTE, (int)rank, tag_of(tag), S.data, &request) != MPI_SUCCESS) {
 		free(tracked->block);
 		kernels_mpi__lost(rank);

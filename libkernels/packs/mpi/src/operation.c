@@ -153,11 +153,14 @@ void kernels_mpi__operation_failed(struct mpi_operation *op, struct async_error 
 
 /* ---- messages */
 
-static const char *reason_of_mismatch(const struct mpi_operation *op, const struct mpi_header *header)
+static struct async_error *mismatch(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header)
 {
-	return strncmp(op->name, header->name, MPI_PACK_NAME - 1) != 0
-		       ? ""
-		       : ", in another program, or with other types, groups or attributes";
+	if (strncmp(op->name, header->name, MPI_PACK_NAME - 1) == 0)
+		return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
+			"rank %u takes part in %s with another type, shape, group, attribute or program than this one, rank %d", rank, op->name,
+			S.rank);
+	return async_error_make(ASYNC_CODE_FAILED_PRECONDITION, "rank %u takes part with %.*s where this one, rank %d, has %s", rank,
+		MPI_PACK_NAME - 1, header->name, S.rank, op->name);
 }
 
 /* An error of the message, or that it does not fit; NULL: it fits. */
@@ -169,9 +172,7 @@ static struct async_error *refuse(const struct mpi_operation *op, uint32_t rank,
 										 : ASYNC_CODE_UNKNOWN,
 			"rank %u: %.*s", rank, text, (const char *)(header + 1));
 	if (header->fingerprint != op->fingerprint || header->count != op->count)
-		return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
-			"rank %u takes part with %.*s where this one, rank %d, has %s%s", rank, MPI_PACK_NAME - 1,
-			header->name, S.rank, op->name, reason_of_mismatch(op, header));
+		return mismatch(op, rank, header);
 	return NULL;
 }
 
@@ -253,6 +254,8 @@ void kernels_mpi__deliver(struct mpi_operation *op, uint32_t member, const struc
 	if (error)
 		kernels_mpi__member_failed(op, member, error);
 	kernels_mpi__content_done(op, member);
+	if (S.silent[op->members[member]])
+		kernels_mpi__fail_gone(op); /* its contents do not come */
 	kernels_mpi__operation_release(op);
 }
 
@@ -349,11 +352,11 @@ void kernels_mpi__fail_gone(struct mpi_operation *op)
 	op->refs++;
 	for (uint32_t m = 0; m < op->member_count; m++) {
 		/* after its message, contents of a lost rank may be missing; ranks that leave wait until all is sent */
-		const bool expected = !op->heard[m] ? !op->any : op->left[m] > 0 && S.lost[op->members[m]];
+		const bool expected = !op->heard[m] ? !op->any : op->left[m] > 0 && S.silent[op->members[m]];
 		struct async_error *why = expected ? op->session->gone[op->members[m]] : NULL;
 		if (!why)
 			continue;
-		if (S.lost[op->members[m]])
+		if (S.silent[op->members[m]] && (S.lost[op->members[m]] || op->heard[m]))
 			kernels_mpi__operation_failed(op, async_error_retain(why));
 		kernels_mpi__member_failed(op, m, async_error_retain(why));
 	}

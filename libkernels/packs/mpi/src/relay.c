@@ -266,13 +266,15 @@ void kernels_mpi__relay_fail_gone(struct mpi_operation *op)
 	struct async_error *why = NULL;
 	for (uint32_t m = 0; m < op->member_count && !why; m++) {
 		const uint32_t rank = op->members[m];
-		if (m != op->self && (S.lost[rank] || relay->sent == 0 || (relay->expected[m] && !relay->came[m])))
+		if (m != op->self && (S.lost[rank] || relay->sent == 0 || (relay->expected[m] && !relay->came[m]) ||
+					     (S.silent[rank] && relay->came[m] && op->left[m] > 0)))
 			why = op->session->gone[rank];
 	}
 	for (uint32_t k = relay->received; k < relay->rounds && !why; k++) {
 		const struct bundle *bundle = &relay->bundles[relay->phase][k];
-		if (!bundle->announced)
-			why = op->session->gone[op->members[before(op, UINT32_C(1) << k)]];
+		const uint32_t rank = op->members[before(op, UINT32_C(1) << k)];
+		if (!bundle->announced || (!bundle->bytes && S.silent[rank]))
+			why = op->session->gone[rank];
 	}
 	if (why)
 		kernels_mpi__operation_stop(op, async_error_retain(why), NULL);

@@ -166,18 +166,6 @@ static struct async_error *error_of_loss(uint32_t rank)
 	return async_error_make(ASYNC_CODE_UNAVAILABLE, "rank %u was lost", rank);
 }
 
-void kernels_mpi__lost(uint32_t rank)
-{
-	if (S.lost[rank] || S.bye[rank])
-		return;
-	S.lost[rank] = true;
-	S.first_lost = S.lost_count++ == 0 ? rank : S.first_lost;
-	kernels_mpi__abandon(rank);
-	if (S.count > S.mesh) /* else each rank sees it */
-		tell(&(struct mpi_header){ .size = sizeof(struct mpi_header), .type = MPI_MESSAGE_LOST, .count = rank }, "", true);
-	kernels_mpi__gone(NULL, rank, error_of_loss(rank));
-}
-
 static struct async_error *error_of_end(uint32_t rank, const struct mpi_header *header)
 {
 	if (header->code == ASYNC_CODE_OK || header->code > ASYNC_CODE_UNAUTHENTICATED)
@@ -185,6 +173,45 @@ static struct async_error *error_of_end(uint32_t rank, const struct mpi_header *
 			ASYNC_CODE_ABORTED, "rank %u has ended without taking part in this operation", rank);
 	return async_error_make((enum async_code)header->code, "rank %u was cancelled: %.*s", rank,
 		(int)strnlen((const char *)(header + 1), header->text), (const char *)(header + 1));
+}
+
+/* After a loss a rank may have left without waiting for all messages. */
+static void forsake(uint32_t rank)
+{
+	if (S.silent[rank])
+		return;
+	S.silent[rank] = S.bye[rank] = true;
+	kernels_mpi__abandon(rank);
+	kernels_mpi__gone(NULL, rank, error_of_end(rank, &(struct mpi_header){ .code = 0 }));
+	for (struct mpi_session *session = S.sessions; session; session = session->next)
+		for (struct mpi_operation *op = session->first, *next; op; op = next) {
+			next = op->next; /* that waits for contents, although it had BYE before */
+			kernels_mpi__fail_gone(op);
+		}
+}
+
+void kernels_mpi__left(uint32_t rank)
+{
+	S.left[rank] = true;
+	if (S.lost_count > 0)
+		forsake(rank);
+}
+
+/* A rank that has said BYE can be lost too: it still receives what was sent to it, until it has left. */
+void kernels_mpi__lost(uint32_t rank)
+{
+	if (S.lost[rank] || S.left[rank])
+		return;
+	S.lost[rank] = S.silent[rank] = true;
+	S.first_lost = S.lost_count++ == 0 ? rank : S.first_lost;
+	kernels_mpi__abandon(rank);
+	/* a rank that left because of this loss may have been noticed first */
+	for (int other = 0; S.lost_count == 1 && other < S.count; other++)
+		if (S.left[other])
+			forsake((uint32_t)other);
+	if (S.count > S.mesh) /* else each rank sees it */
+		tell(&(struct mpi_header){ .size = sizeof(struct mpi_header), .type = MPI_MESSAGE_LOST, .count = rank }, "", true);
+	kernels_mpi__gone(NULL, rank, error_of_loss(rank));
 }
 
 struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error)

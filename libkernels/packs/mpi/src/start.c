@@ -11,13 +11,15 @@ struct mpi_state kernels_mpi__state = { .lock = PTHREAD_MUTEX_INITIALIZER, .last
 /* That are equal in all programs of a job: the version of the protocol, sizes of what is sent, limits. */
 enum { NUMBERS = 5 };
 
+enum { START_SECONDS = 60 };
+
 #define NANOSECONDS_AFTER_LOSS UINT64_C(500000000)
+
+static const char LATE[] = "a rank does not take part in the start of the job; it may be lost";
 
 static bool fail(char *message, size_t size, const char *text)
 {
 	snprintf(message, size, "%s", text);
-	snprintf(S.failure, sizeof S.failure, "%s", text);
-	S.failed = true;
 	return false;
 }
 
@@ -38,7 +40,7 @@ static bool init_mpi(char *message, size_t size)
 	return true;
 }
 
-/* A number of ranks from the environment, for tests and measurements. */
+/* A number from the environment, for tests and measurements. */
 static int number_of(const char *name, int otherwise)
 {
 	const char *text = getenv(name);
@@ -46,12 +48,37 @@ static int number_of(const char *name, int otherwise)
 	return value > 0 && value < 1 << 20 ? (int)value : otherwise;
 }
 
+bool kernels_mpi__await(MPI_Request *request)
+{
+	struct timespec nap = { 0, 20000 };
+	int done = 0;
+	while (MPI_Test(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done) {
+		if (async_now_ns() > S.start_until) {
+			S.late = true;
+			S.initialized_here = false; /* MPI_Finalize() would wait too */
+			return false;
+		}
+		nanosleep(&nap, NULL);
+		nap.tv_nsec = nap.tv_nsec < 500000 ? 2 * nap.tv_nsec : 1000000;
+	}
+	return done;
+}
+
 static bool communicators(char *message, size_t size)
 {
+	MPI_Request request;
 	int found = 0, *bound = NULL;
 	uint64_t versions[2 * NUMBERS];
-	if (MPI_Comm_dup(MPI_COMM_WORLD, &S.comm) != MPI_SUCCESS || MPI_Comm_dup(MPI_COMM_WORLD, &S.data) != MPI_SUCCESS)
-		return fail(message, size, "MPI_Comm_dup() failed");
+	/* a host that has initialized MPI may start its ranks at any time; MPI_Init_thread() returns on all at about the same time */
+	S.start_until = S.initialized_here
+				? async_now_ns() + (uint64_t)number_of("KERNELS_MPI_START_SECONDS", START_SECONDS) * UINT64_C(1000000000)
+				: UINT64_MAX;
+	for (int i = 0; i < 2; i++) {
+		if (MPI_Comm_idup(MPI_COMM_WORLD, i ? &S.data : &S.comm, &request) != MPI_SUCCESS)
+			return fail(message, size, "MPI_Comm_idup() failed");
+		if (!kernels_mpi__await(&request))
+			return fail(message, size, LATE);
+	}
 	MPI_Comm_set_errhandler(S.comm, MPI_ERRORS_RETURN);
 	MPI_Comm_set_errhandler(S.data, MPI_ERRORS_RETURN);
 	MPI_Comm_rank(S.comm, &S.rank);
@@ -65,7 +92,9 @@ static bool communicators(char *message, size_t size)
 		versions[i] = own[i];
 		versions[NUMBERS + i] = ~own[i];
 	}
-	MPI_Allreduce(MPI_IN_PLACE, versions, 2 * NUMBERS, MPI_UINT64_T, MPI_MAX, S.comm);
+	MPI_Iallreduce(MPI_IN_PLACE, versions, 2 * NUMBERS, MPI_UINT64_T, MPI_MAX, S.comm, &request);
+	if (!kernels_mpi__await(&request))
+		return fail(message, size, LATE);
 	for (int i = 0; i < NUMBERS; i++)
 		if (versions[i] != ~versions[NUMBERS + i])
 			return fail(message, size, "the programs of this job have different versions of pack mpi, or different KERNELS_MPI_ variables");
@@ -81,7 +110,9 @@ static bool receive_all(char *message, size_t size)
 	S.partial_have = calloc(count, sizeof *S.partial_have);
 	S.lost = calloc(count, sizeof *S.lost);
 	S.bye = calloc(count, sizeof *S.bye);
-	if (!S.buffers || !S.partial || !S.partial_size || !S.partial_have || !S.lost || !S.bye)
+	S.left = calloc(count, sizeof *S.left);
+	S.silent = calloc(count, sizeof *S.silent);
+	if (!S.buffers || !S.partial || !S.partial_size || !S.partial_have || !S.lost || !S.bye || !S.left || !S.silent)
 		return fail(message, size, "out of memory");
 	for (int i = 0; i < MPI_PACK_RECEIVES; i++)
 		MPI_Irecv(S.buffers + (size_t)i * MPI_PACK_EAGER, MPI_PACK_EAGER, MPI_BYTE, MPI_ANY_SOURCE, 1, S.comm,
@@ -98,6 +129,12 @@ bool kernels_mpi__start(char *message, size_t size)
 	if (!S.started)
 		S.started = init_mpi(message, size) && communicators(message, size) && receive_all(message, size) &&
 			    kernels_mpi__liveness_start(message, size);
+	if (!S.started) {
+		if (S.late)
+			fail(message, size, LATE);
+		snprintf(S.failure, sizeof S.failure, "%s", message);
+		S.failed = true;
+	}
 	return S.started;
 }
 
@@ -116,7 +153,7 @@ static void await_all(void)
 	const struct mpi_header bye = { .size = sizeof bye, .type = MPI_MESSAGE_BYE };
 	struct timespec nap = { 0, 20000 };
 	for (int rank = 0; rank < S.count; rank++)
-		if (rank != S.rank && !S.lost[rank])
+		if (rank != S.rank && !S.silent[rank])
 			kernels_mpi__send((uint32_t)rank, &bye, sizeof bye, NULL);
 	kernels_mpi__liveness_check();
 	uint64_t until = UINT64_MAX;

@@ -8,6 +8,7 @@
 #include <kernels/process.h>
 #include <kernels/tensor.h>
 #include <mpi.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -550,16 +551,76 @@ static void one_exchange(struct scope scope, int64_t elements, struct async_valu
 	async_value_release(input);
 }
 
+/* The next rank has sent large contents to ranks that do not receive them, and looks after all others have left. */
+static void survivor_is_late(struct scope scope, uint32_t victim)
+{
+	struct async_value *results[64], *input = tensor(KERNELS_F32, LARGE, rank);
+	if (rank == (victim + 1) % count) {
+		const struct kernels_exchange all = of_all(7, &input, 1);
+		exchange(scope, &all, results);
+		pause_ms(1500);
+		await(results, count);
+		CHECK(async_value_is_error(results[victim]));
+		release(results, count);
+	} else {
+		pause_ms(100);
+		if (rank == victim)
+			raise(SIGKILL);
+		one_exchange(scope, 10, results);
+		await(results, count);
+		check_error(results[victim], ASYNC_CODE_UNAVAILABLE, "was lost", __LINE__);
+		release(results, count);
+	}
+	async_value_release(input);
+	end(scope);
+}
+
+static void *kill_soon(void *ctx)
+{
+	(void)ctx;
+	pause_ms(300);
+	raise(SIGKILL);
+	return NULL;
+}
+
+/* The victim has left all sessions, and waits for the others. */
+static void killed_while_leaving(struct scope scope, uint32_t victim)
+{
+	pthread_t thread;
+	struct async_value *results[64];
+	end(scope);
+	if (rank == victim) {
+		CHECK(pthread_create(&thread, NULL, kill_soon, NULL) == 0);
+		return;
+	}
+	pause_ms(100);
+	scope = begin();
+	one_exchange(scope, 10, results); /* learns that the victim leaves */
+	await(results, count);
+	CHECK(async_value_is_error(results[victim]));
+	release(results, count);
+	end(scope);
+	pause_ms(800);
+}
+
 /* POINT: 0 before an operation, 1 in one (its message is sent, its large contents are not), 2 after one, 3 between two requests, 4 after
- * a random time in a loop of operations. */
+ * a random time in a loop of operations, 5 while others wait for a late one, 6 while it leaves the job, 7 while the job starts. */
 static void die(int point, uint32_t victim)
 {
+	if (point == 7 && rank == victim) {
+		MPI_Init(NULL, NULL);
+		raise(SIGKILL);
+	}
 	struct scope scope = begin();
 	struct async_value *results[64];
 	double since = 0;
 	one_exchange(scope, 10, results);
 	await(results, count);
 	release(results, count);
+	if (point == 5 || point == 6) {
+		(point == 5 ? survivor_is_late : killed_while_leaving)(scope, victim);
+		return;
+	}
 	if (point == 3) {
 		end(scope);
 		scope = begin();
@@ -811,9 +872,9 @@ int main(int argc, char **argv)
 		waiting_takes_little_time();
 	}
 	char message[200];
-	const bool lost = job->lost(message, sizeof message);
 	async_queue_destroy(queue);
 	kernels_registry_destroy(registry);
+	const bool lost = job->lost(message, sizeof message);
 	printf("rank %u: %s%s%s\n", rank, failures ? "failed" : "good", lost ? ", " : "", lost ? message : "");
 	fflush(stdout);
 	return failures ? 1 : lost ? 3 : 0;
