@@ -242,12 +242,6 @@ void kernels_mpi__operation_failed(struct mpi_operation *operation, struct async
 /* Fails what waits for ranks that take part in nothing more. */
 void kernels_mpi__fail_gone(struct mpi_operation *operation);
 void kernels_mpi__deliver(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
-/* Takes the values of a message, or receives them if they follow. False if they do not fit. */
-bool kernels_mpi__take_contents(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
-bool kernels_mpi__take_content(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header, uint32_t index,
-	void *to, size_t size, size_t most);
-/* The values of a member were not taken. */
-void kernels_mpi__short(struct mpi_operation *operation, uint32_t member);
 /* Whether a RELAY or CONTENT is for the operation. */
 bool kernels_mpi__is_of_group(const struct mpi_operation *operation, const struct mpi_header *header);
 struct mpi_operation *kernels_mpi__operation_of_group(struct mpi_session *session, const struct mpi_header *header);
@@ -266,8 +260,16 @@ void kernels_mpi__complete(struct mpi_operation *operation);
 void kernels_mpi__take_arrived(struct mpi_operation *operation);
 /* The operation has made progress; the caller holds a reference. */
 void kernels_mpi__update(struct mpi_operation *operation);
+
+/* ---- contents.c; the lock is held */
 /* An empty tensor of the type; false if it is not one, or out of memory. */
 bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece);
+/* Takes the values of a message, or receives them if they follow. False if they do not fit. */
+bool kernels_mpi__take_contents(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header);
+bool kernels_mpi__take_content(struct mpi_operation *operation, uint32_t member, const struct mpi_header *header, uint32_t index,
+	void *to, size_t size, size_t most);
+/* The values of a member were not taken. */
+void kernels_mpi__short(struct mpi_operation *operation, uint32_t member);
 
 /* ---- exchange.c; the lock is held */
 /* The header of a message of the operation, and the type of a tensor. */
@@ -293,6 +295,12 @@ bool kernels_mpi__take_parts(struct mpi_operation *op, uint32_t member, const st
 /* All parts are there: combines them in a task, unless a member has failed. Returns false if there is nothing more to wait for. */
 bool kernels_mpi__reduce_next(struct mpi_operation *op);
 
+/* ---- turn.c; the lock is held */
+/* Gives an operation of a large group its number. False when out of memory. */
+bool kernels_mpi__take_turn(struct mpi_operation *op);
+/* Whether the operation of a message has begun here. */
+bool kernels_mpi__has_begun(const struct mpi_session *session, const struct mpi_header *header);
+
 /* ---- relay.c; the lock is held */
 /* An operation of a large group, with its message. False when out of memory. */
 bool kernels_mpi__relay_begin(struct mpi_operation *op);
@@ -316,7 +324,6 @@ bool kernels_mpi__relay_expects(struct mpi_operation *op, uint32_t member, const
 /* Takes over `bytes`. */
 void kernels_mpi__bundle_came(struct mpi_operation *op, uint32_t place, void *bytes);
 void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header);
-bool kernels_mpi__has_begun(const struct mpi_session *session, const struct mpi_header *header);
 
 /* ---- message.c; the lock is held */
 /* As kernels_mpi__send() and kernels_mpi__send_content(), of a block that is freed afterwards. */

@@ -35,60 +35,22 @@ static uint32_t before(const struct mpi_operation *op, uint32_t distance)
 }
 static uint32_t behind(const struct mpi_operation *op, uint32_t distance) { return (op->self + distance) % op->member_count; }
 
-/* ---- the number of an operation: members count those of a group and a channel, which they start in one order */
-
-static uint64_t hash_of_members(const struct mpi_operation *op)
-{
-	uint64_t hash = UINT64_C(14695981039346656037) ^ op->member_count;
-	for (uint32_t m = 0; m < op->member_count; m++)
-		hash = (hash ^ op->members[m]) * UINT64_C(1099511628211);
-	return hash;
-}
-
-static struct mpi_turn *find_turn(struct mpi_turn *turns, uint32_t room, int64_t channel, uint64_t group)
-{
-	uint32_t at = (uint32_t)((group ^ (uint64_t)channel * UINT64_C(0x9E3779B97F4A7C15)) >> 16) & (room - 1);
-	while (turns[at].next > 0 && (turns[at].channel != channel || turns[at].group != group))
-		at = (at + 1) & (room - 1);
-	return &turns[at];
-}
-
-static bool make_room(struct mpi_session *session)
-{
-	if (2 * (session->turn_count + 1) <= session->turn_room)
-		return true;
-	const uint32_t room = session->turn_room ? 2 * session->turn_room : 16;
-	struct mpi_turn *turns = calloc(room, sizeof *turns);
-	if (!turns)
-		return false;
-	for (uint32_t i = 0; i < session->turn_room; i++)
-		if (session->turns[i].next > 0)
-			*find_turn(turns, room, session->turns[i].channel, session->turns[i].group) = session->turns[i];
-	free(session->turns);
-	session->turns = turns;
-	session->turn_room = room;
-	return true;
-}
-
 bool kernels_mpi__relay_begin(struct mpi_operation *op)
 {
 	const uint32_t n = op->member_count;
 	struct mpi_relay *relay = calloc(1, sizeof *relay);
 	op->relay = relay;
-	if (!relay || !make_room(op->session))
+	if (!relay)
 		return false;
 	relay->messages = calloc(n, sizeof *relay->messages);
 	relay->expected = calloc(n, 2 * sizeof *relay->expected);
-	relay->came = relay->expected + n;
 	if (!relay->messages || !relay->expected)
 		return false;
+	relay->came = relay->expected + n;
 	while ((UINT64_C(1) << relay->rounds) < n)
 		relay->rounds++;
-	op->group = hash_of_members(op);
-	struct mpi_turn *turn = find_turn(op->session->turns, op->session->turn_room, op->channel, op->group);
-	op->session->turn_count += turn->next == 0;
-	*turn = (struct mpi_turn){ op->channel, op->group, turn->next + 1 };
-	op->ordinal = turn->next;
+	if (!kernels_mpi__take_turn(op))
+		return false;
 	op->id = (op->group + op->ordinal) | UINT64_C(1) << 63; /* of a result that one member gets */
 	relay->messages[0] = (const struct mpi_header *)(const void *)op->message;
 	relay->known = 1;
@@ -469,11 +431,4 @@ void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const
 	else
 		take_content(op, source, header);
 	kernels_mpi__operation_release(op);
-}
-
-/* Whether an operation with this number has begun here. */
-bool kernels_mpi__has_begun(const struct mpi_session *session, const struct mpi_header *header)
-{
-	return session->turn_count > 0 &&
-	       find_turn(session->turns, session->turn_room, header->channel, header->id)->next >= header->ordinal;
 }
