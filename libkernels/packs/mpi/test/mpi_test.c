@@ -633,9 +633,10 @@ static void die(int point, uint32_t victim)
 		pause_ms(20);
 		raise(SIGKILL);
 	}
+	const double until = seconds(CLOCK_MONOTONIC), chance = until * 1e4;
 	for (int i = 0; since == 0 && i < 1000000; i++) {
 		const double started = seconds(CLOCK_MONOTONIC);
-		if (rank == victim && i > 0 && (point == 2 || started - (double)(long)started < 0.001))
+		if (rank == victim && i > 0 && (point == 2 || started > until + 0.3 * (chance - (double)(long)chance)))
 			raise(SIGKILL);
 		one_exchange(scope, point == 1 ? LARGE : i % 7 == 0 ? 5000 : 10, results);
 		await(results, count);
