@@ -57,6 +57,6 @@ void kernels_mpi__short(struct mpi_operation *op, uint32_t member)
 {
 	op->is_short = true;
 	kernels_mpi__member_failed(op, member,
-		async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the values of rank %u have other types, or there is no memory for them",
+		async_error_make(ASYNC_CODE_RESOURCE_EXHAUSTED, "the values of rank %u have other types, or do not fit into memory",
 			op->members[member]));
 }

@@ -154,7 +154,7 @@ struct mpi_tracked {
 	struct mpi_operation *operation; /* NULL: contents that nobody wants, in `block` */
 	uint32_t rank;
 	uint32_t member;  /* of a receive; UINT32_MAX: a send; MPI_PACK_BUNDLE | place: messages of a round of a relay */
-	void *block;      /* freed at the end, if there is no place */
+	void *block;      /* freed at the end, except messages of a round */
 };
 
 struct mpi_state {
@@ -319,7 +319,7 @@ void kernels_mpi__relay_over(struct mpi_operation *op);
  * same. */
 void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *error, struct async_error *told);
 void kernels_mpi__relay_fail_gone(struct mpi_operation *op);
-/* Whether the values of a member come in a message of their own. */
+/* Whether the values of a member come as CONTENT. */
 bool kernels_mpi__relay_expects(struct mpi_operation *op, uint32_t member, const struct mpi_header *header);
 /* Takes over `bytes`. */
 void kernels_mpi__bundle_came(struct mpi_operation *op, uint32_t place, void *bytes);

@@ -99,7 +99,7 @@ static void send_error(const struct mpi_operation *op, uint32_t member, const st
 	kernels_mpi__send(op->members[member], message, (size_t)header.size, NULL);
 }
 
-/* Whether a member gets contents of this one in this phase, in a message of their own. */
+/* Whether this member sends CONTENT to another one in this phase. */
 static bool owes(const struct mpi_operation *op, uint32_t member)
 {
 	const struct mpi_header *own = op->relay->messages[0];

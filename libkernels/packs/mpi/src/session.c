@@ -197,7 +197,7 @@ void kernels_mpi__left(uint32_t rank)
 		forsake(rank);
 }
 
-/* A rank that has said BYE can be lost too: it still receives what was sent to it, until it has left. */
+/* A rank that has said BYE can be lost too, until it has closed its connection: it still receives messages. */
 void kernels_mpi__lost(uint32_t rank)
 {
 	if (S.lost[rank] || S.left[rank])

@@ -8,7 +8,7 @@
 
 struct mpi_state kernels_mpi__state = { .lock = PTHREAD_MUTEX_INITIALIZER, .last_arrived = &kernels_mpi__state.arrived };
 
-/* That are equal in all programs of a job: the version of the protocol, sizes of what is sent, limits. */
+/* Numbers that must be equal in all programs of a job: version of the protocol, sizes of headers, limits. */
 enum { NUMBERS = 5 };
 
 enum { START_SECONDS = 60 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, threads, programs, golden, remote or lost. COUNT: of random programs, or
-of ranks that are killed. golden: programs of several processes in the folder BEFKIT_GOLDEN, default ../shared/golden."""
+"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, threads, programs, golden, remote, lost or
+bench. COUNT: of random programs, or of ranks that are killed; of bench: the ring of StarPU-MPI, or none. golden: programs of several processes in the folder BEFKIT_GOLDEN, default ../shared/golden."""
 import glob
 import importlib.util
 import os
@@ -369,9 +369,20 @@ def lost(tap, mpi_test, pack, bef, count):
                   "bef run of a program that loses a rank", output)
 
 
+def bench(tap, mpi_test, pack, starpu):
+    """Figures of the engine, of MPI alone, and of StarPU-MPI."""
+    for name, command in (("the engine and MPI", [mpi_test, pack, "bench"]), ("StarPU-MPI", [starpu] if starpu else None)):
+        if not command:
+            print(f"# {name} is missing (Debian: libstarpu-dev), or was built with another MPI")
+            continue
+        code, output = mpirun(2, command, limit=110, environment={"STARPU_NCPU": "1", "STARPU_WORKERS_NOBIND": "1"})
+        print("# " + output.strip().replace("\n", "\n# "))
+        tap.check(code == 0, name)
+
+
 def main():
     kind, mpi_test, pack, bef = sys.argv[1:5]
-    count = int(sys.argv[5]) if len(sys.argv) > 5 else 0
+    count = int(sys.argv[5]) if len(sys.argv) > 5 and kind != "bench" else 0
     global launcher
     launcher = Launcher(mpi_test)
     if not launcher.path:
@@ -387,6 +398,8 @@ def main():
         different_programs(tap, pack, bef)
     elif kind == "threads":
         threads(tap, mpi_test, pack)
+    elif kind == "bench":
+        bench(tap, mpi_test, pack, sys.argv[5] if len(sys.argv) > 5 else None)
     elif kind == "golden":
         golden_programs(tap, pack, bef)
     elif kind == "remote":
