@@ -30,8 +30,8 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
  * started the program, it is the only one. @return CLI_GOOD, or the exit code after a message */
 int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process *out_process);
 
-/* If a launcher has started several programs, and this one has not joined the others: joins them and ends. The others would wait for it
- * at their start, for ever if the launcher lets them live on. They get an error that says so. */
+/* If a launcher has started several programs, and this one has not joined the others: joins them and ends, so that
+ * they get an error. Otherwise they would wait at their start, for ever if the launcher does not end them. */
 void machine_leave(struct machine *machine);
 
 /* Call after everything from host.allocator has been freed. Destroys the queue, reports expected errors that did not

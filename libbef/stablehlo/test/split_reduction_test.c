@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which reductions become one of rows and one of their results (src/rewrite/split_reduction.c): then the squares that are reduced are
- * computed in the group of the rows, and have no kernel of their own. */
+/* Which reductions become one of rows and one of their results (src/rewrite/split_reduction.c): then the group of the rows computes
+ * the squares that are reduced, and no separate kernel does. */
 #include "check.h"
 #include "run_model.h"
 

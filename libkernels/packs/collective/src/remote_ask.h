@@ -42,7 +42,7 @@ void kernels_collective__fetch(struct kernels_frame *frame, struct kernels_colle
 	const struct kernels_collective__object *object);
 /* The object of this task is available: it becomes the result. */
 void kernels_collective__fetched(void *ctx);
-/* No memory for what waits for the object. */
+/* Out of memory for the waiter of the object. */
 void kernels_collective__ask_fail(struct kernels_collective__asked *asked);
 
 /* The context of an argument, which is open; NULL after the frame has failed. */

@@ -15,7 +15,7 @@ struct hlo_few_rows {
 	struct hlo_epilogue *epilogue;  /* `sums` has the sums of all batches */
 };
 
-/* Returns whether so many rows are computed in this way, for elements that kernels_hlo__has_groups(). */
+/* Returns whether a product of `rows` rows is computed here, if its elements are those of kernels_hlo__has_groups(). */
 bool kernels_hlo__few_rows_fits(size_t rows);
 /* Several threads may take part. The sums have the order of other products of these groups. */
 void kernels_hlo__few_rows_run(const struct hlo_run *run, const struct hlo_few_rows *product);
