@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "open.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,18 @@ static bool is_late(const struct rank_call *call)
 	return why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED;
 }
 
+/* The timers may be cancelling a request, with the allocator that is destroyed after the run: waits for them. */
+static void end_deadlines(const struct rank_calls *calls)
+{
+	for (uint32_t i = 0; i < calls->count; i++) {
+		enum async_status status = ASYNC_OK;
+		if (calls->list[i].started)
+			status = async_request_set_deadline(calls->list[i].request, NULL, ASYNC_NEVER);
+		assert(status == ASYNC_OK); /* no timer starts */
+		(void)status;
+	}
+}
+
 /* Runs a function to completion in each rank. `step`: from the arguments of a rank to those of the next. */
 static int execute(struct run *run, const struct kernels_function *function, const struct call *first, size_t step,
 	struct rank_calls *calls, bool with_code)
@@ -149,6 +162,8 @@ static int execute(struct run *run, const struct kernels_function *function, con
 	/* kernels that no result depends on may still be running for the requests */
 	async_queue_quiesce(run->machine.host.queue);
 	interrupt_set(NULL, NULL);
+	end_deadlines(calls);
+	async_queue_quiesce(run->machine.host.queue); /* what a deadline has started meanwhile */
 	if (world) { /* ranks may wait for each other where no result depends on it */
 		cancel_all(calls);
 		async_queue_quiesce(run->machine.host.queue);

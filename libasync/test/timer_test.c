@@ -2,6 +2,7 @@
 /* Timers: order, cancelling, also from other threads; deadlines, priority and data of requests. */
 #include "support.h"
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 
 static void sleep_ms(long ms)
@@ -239,6 +240,27 @@ static void deadline_comes_second(void)
 	async_timers_destroy(timers);
 }
 
+/* After that no timer uses the request, whose allocator ends with it. */
+static void deadline_is_taken_back_while_it_passes(void)
+{
+	struct async_timers *timers = async_timers_create(NULL);
+	for (int i = 0; i < 300; i++) {
+		const struct async_allocator *memory = memory_begin();
+		struct async_host host = ASYNC_HOST_INIT;
+		host.allocator = memory;
+		struct async_request *request = async_request_create(&host, NULL);
+		async_request_begin_work(request); /* the timer then has a unit, too, and may have the last reference */
+		CHECK_INT(async_request_set_deadline(request, timers, async_now_ns() + 20000), ASYNC_OK);
+		while (i % 4 && !async_request_cancelled(request))
+			sched_yield();
+		async_request_end_work(request);
+		CHECK_INT(async_request_set_deadline(request, NULL, ASYNC_NEVER), ASYNC_OK);
+		async_request_release(request);
+		memory_end(memory);
+	}
+	async_timers_destroy(timers);
+}
+
 static void deadline_without_timers(void)
 {
 	struct async_host host = ASYNC_HOST_INIT;
@@ -299,6 +321,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(threads_start_and_cancel),
 		CHECK_CASE(deadline_cancels),
 		CHECK_CASE(deadline_comes_second),
+		CHECK_CASE(deadline_is_taken_back_while_it_passes),
 		CHECK_CASE(deadline_without_timers),
 		CHECK_CASE(requests_have_data_and_priority),
 	};

@@ -46,7 +46,11 @@ ASYNC_API struct async_resources *async_request_resources(const struct async_req
  * memory. A unit may begin others.
  *
  * To tear down one request while its queue stays busy with others: call async_request_idle(), release the results, the
- * request and the file, await the chain, and destroy the host. */
+ * request and the file, await the chain, and destroy the host.
+ *
+ * async_queue_quiesce() waits for tasks only. A deadline that passes is a unit of work in the thread of its timers, and may
+ * still use the request and its host after the queue is quiet and all other references are released. Await the idle chain,
+ * take the deadline back, or destroy the timers before the host. */
 
 /* Adds one reference and one unit of work, or `count` of each, with one locked instruction. Returns `request`. At most
  * 2^31 - 1 units at a time. The caller must hold a reference. Thread class: safe. */
@@ -61,7 +65,7 @@ ASYNC_API void async_request_end_work_n(struct async_request *request, uint32_t 
  * times, from any thread; work that begins after the chain is available starts a new period, with a new chain.
  *
  * The thread that ends the last unit completes the chain, and afterwards accesses neither the request nor anything that
- * belongs to its host: a waiter may release and destroy all of it. The deadline of the request is not work; it is
+ * belongs to its host: a waiter may release and destroy all of it. A deadline that has not passed is not work; it is
  * cancelled when the request is destroyed. */
 ASYNC_API struct async_value *async_request_idle(struct async_request *request);
 
@@ -90,12 +94,13 @@ ASYNC_API void async_request_on_cancel(struct async_request *request, struct asy
 ASYNC_API bool async_request_off_cancel(struct async_request *request, struct async_cancel_hook *hook);
 
 /* Sets the deadline: at `when` (see async_now_ns()) the request is cancelled with DEADLINE_EXCEEDED, unless it was
- * cancelled before; at once if `when` is past. Replaces a deadline set before; ASYNC_NEVER: no deadline. Only one
+ * cancelled before; at once if `when` is past. Replaces a deadline set before; ASYNC_NEVER: no deadline. If the timer of
+ * the deadline before is running in another thread, waits until it has run: afterwards no timer uses the request. Only one
  * thread at a time may call this.
  * @param timers  cancel the request at the deadline; must outlive the request. NULL: only async_request_check()
  *                compares the deadline with the clock
- * @return ASYNC_OK · ASYNC_E_NOMEM: the thread of the timers could not be started; async_request_check() still observes
- *         the deadline. */
+ * @return ASYNC_OK, always for ASYNC_NEVER · ASYNC_E_NOMEM: the thread of the timers could not be started;
+ *         async_request_check() still observes the deadline. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_request_set_deadline(struct async_request *request,
 	struct async_timers *timers, uint64_t when);
 ASYNC_API uint64_t async_request_deadline(const struct async_request *request); /* ASYNC_NEVER: none */

@@ -239,6 +239,8 @@ static void end_at_deadline(const char *program, struct async_timers *timers)
 	CHECK(async_value_is_error(result));
 	async_value_release(result);
 	async_value_release(argument);
+	/* The timers may still be cancelling the request, and use its allocator. */
+	CHECK_INT(async_request_set_deadline(request, NULL, ASYNC_NEVER), ASYNC_OK);
 	async_request_release(request);
 	finish();
 }

@@ -94,6 +94,8 @@ static void run_function(const struct async_host *host, const struct kernels_fun
 		must(async_request_set_deadline(request, timers, async_now_ns() + 20000000) == ASYNC_OK);
 		kernels_function_execute(function, request, NULL, results);
 		async_queue_quiesce(host->queue);
+		/* Waits while the timers cancel the request, with its allocator. */
+		must(async_request_set_deadline(request, NULL, ASYNC_NEVER) == ASYNC_OK);
 		for (uint32_t i = 0; i < function->result_count; i++)
 			async_value_release(results[i]);
 	}
