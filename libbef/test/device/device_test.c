@@ -1,25 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Graphs with kernels on a device: device_test DEVICE. The results are the same on every device. */
-#include "world.h"
+#include "device_test.h"
 
 #include <check.h>
-#include <dlfcn.h>
-#include <kernels/pack_device.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
-static const char *device;
-static bool is_host;
-
-#define LAUNCH(chain, function, global, group, offset, arguments, types, after) \
-	chain " = \"device.function.launch\"(%s, " function ", " after ", " arguments ") {global = [" global \
-	"], group = [" group "], offset = [" offset "]} : (!tfrt_gpu.stream, !tfrt_gpu.function, !tfrt.chain, " types \
-	") -> !tfrt.chain\n"
-#define BUFFER_64 I64("%n", "64") ALLOCATE("%b", "%n") I32("%zero", "0") SET("%c0", "%b", "%zero", "%ch")
-#define RETURN_16(after) READ("%t", "%b", "16", after) RETURN("%t", "!tfrt_tensor.tensor")
+const char *device;
+bool device_is_host;
 
 /* Runs a graph that returns a tensor of i32; compares it with f(index). */
 static void expect_elements(unsigned threads, const char *text, int count, int32_t (*f)(int32_t index))
@@ -38,23 +28,6 @@ static void expect_elements(unsigned threads, const char *text, int count, int32
 		async_value_release(result);
 	}
 	CHECK(world_close(&w));
-}
-
-/* Runs a graph that fails once with a message that contains the words. */
-static void expect_error(const char *text, const char *words)
-{
-	for (unsigned threads = 0; threads < 3; threads += 2) {
-		struct world w;
-		if (CHECK(world_open(&w, device, threads, text))) {
-			struct async_value *result = world_run(&w);
-			CHECK(result && async_value_is_error(result));
-			CHECK_INT(w.report_count, 1);
-			if (!strstr(w.reports, words))
-				CHECK_STR(w.reports, words);
-			async_value_release(result);
-		}
-		CHECK(world_close(&w));
-	}
 }
 
 static int32_t triple(int32_t i) { return 5 + 3 * i; }
@@ -234,175 +207,7 @@ static void commands_are_reported(void)
 	CHECK_INT(others, 0);
 }
 
-/* ---- failures */
-
-static void wrong_arguments(void)
-{
-#define CASE(function, arguments, types) \
-	BEGIN FUNCTION("%f", function) BUFFER_64 I32("%k", "1") I64("%wide", "1") \
-		LAUNCH("%c1", "%f", "16", "", "", arguments, types, "%c0") RETURN_16("%c1")
-	expect_error(CASE("add_index", "%b", "!tfrt_gpu.buffer"), "1 arguments; 'add_index' on ");
-	expect_error(CASE("add_index", "%k, %k", "i32, i32"), "argument 3 is a number or bytes; parameter 0 p of 'add_index'");
-	expect_error(CASE("add_index", "%b, %b", "!tfrt_gpu.buffer, !tfrt_gpu.buffer"), "argument 4 is a buffer; parameter 1 k");
-	expect_error(CASE("add_index", "%b, %wide", "!tfrt_gpu.buffer, i64"), "argument 4 has 8 bytes; parameter 1 k");
-	expect_error(CASE("add_index", "%b, %s", "!tfrt_gpu.buffer, !tfrt_gpu.stream"), "Unsupported argument type");
-	expect_error(CASE("no_such", "%b, %k", "!tfrt_gpu.buffer, i32"), "no_such");
-	expect_error(BEGIN FUNCTION("%f", "add_index") BUFFER_64 I32("%k", "1")
-		LAUNCH("%c1", "%f", "16", "5", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0") RETURN_16("%c1"),
-		"groups of 5 items do not divide 16 items");
-}
-
-static void wrong_memory(void)
-{
-	expect_error(BEGIN I64("%n", "-1") ALLOCATE("%b", "%n") RETURN_16("%ch"), "a buffer of -1 bytes");
-	expect_error(BEGIN BUFFER_64 "%o = \"tfrt.constant.ui64\"() {value = 60 : ui64} : () -> ui64\n"
-		"%z = \"tfrt.constant.ui64\"() {value = 18446744073709551615 : ui64} : () -> ui64\n"
-		"%v = \"tfrt_gpu.mem.view\"(%b, %o, %z) : (!tfrt_gpu.buffer, ui64, ui64) -> !tfrt_gpu.buffer\n"
-		RETURN("%v", "!tfrt_gpu.buffer"), "buffer size (64) is smaller than offset (60) plus size");
-	expect_error(BEGIN BUFFER_64 "%r = \"tfrt_gpu.mem.load\"(%b, %ch) {type = i32} : (!tfrt_gpu.buffer, !tfrt.chain) -> "
-		"i32\n" RETURN("%r", "i32"), "expected memory of the host");
-	expect_error(BEGIN BUFFER_64 READ("%t", "%b", "17", "%c0") RETURN("%t", "!tfrt_tensor.tensor"),
-		"argument 0 has 64 bytes; the tensor has 68");
-	expect_error(BEGIN I64("%n", "64") I64("%m8", "8") ALLOCATE("%b", "%n") ALLOCATE("%x", "%m8")
-		"%c4 = \"tfrt_gpu.mem.copy\"(%b, %x, %s, %ch) : (!tfrt_gpu.buffer, !tfrt_gpu.buffer, !tfrt_gpu.stream, "
-		"!tfrt.chain) -> !tfrt.chain\n" RETURN("%c4", "!tfrt.chain"),
-		"Buffer sizes don't match: 64 (dst size) vs 8 (src size)");
-}
-
-static void other_contexts(void)
-{
-	expect_error(BEGIN "%ctx2 = \"tfrt_gpu.context.create\"(%d) : (!tfrt_gpu.device) -> !tfrt_gpu.context\n"
-		"%s2 = \"tfrt_gpu.stream.create\"(%ctx2) : (!tfrt_gpu.context) -> !tfrt_gpu.stream\n" BUFFER_64
-		"%c1 = \"tfrt_gpu.mem.set\"(%b, %zero, %s2, %c0) : (!tfrt_gpu.buffer, i32, !tfrt_gpu.stream, !tfrt.chain) "
-		"-> !tfrt.chain\n" RETURN("%c1", "!tfrt.chain"), "argument 0 belongs to another context");
-}
-
-static void failing_functions(void)
-{
-	if (!is_host) {
-		CHECK_SKIP("functions of other devices cannot fail on request");
-		return;
-	}
-	/* in the caller, the launch's own chain has the error; else the next value that waits */
-	const bool at_once = strcmp(device, "host:0") == 0;
-	expect_error(BEGIN FUNCTION("%f", "fail") BUFFER_64 LAUNCH("%c1", "%f", "16", "", "", "%b", "!tfrt_gpu.buffer", "%c0")
-		LAUNCH("%c2", "%f", "16", "", "", "%b", "!tfrt_gpu.buffer", "%c1") RETURN_16("%c2"),
-		at_once ? "launch of 'fail' on host:0: failed with 42" : "failed with 42");
-	expect_error(BEGIN FUNCTION("%f", "fail") BUFFER_64
-		"%c1 = \"device.function.run\"(%s, %f, %c0, %b) {global = [16], group = [], offset = []} : (!tfrt_gpu.stream, "
-		"!tfrt_gpu.function, !tfrt.chain, !tfrt_gpu.buffer) -> !tfrt.chain\n" RETURN_16("%c1"), "launch of 'fail': ");
-	expect_error(BEGIN FUNCTION("%f", "eight") BUFFER_64 LAUNCH("%c1", "%f", "16", "4", "", "%b", "!tfrt_gpu.buffer", "%c0")
-		RETURN_16("%c1"), "requires 8 x 1 x 1");
-}
-
-static void no_such_device(void)
-{
-	expect_error("func.func @main() -> RESULT {\n%d = \"device.find\"() {name = \"DEVICE9\"} : () -> !tfrt_gpu.device\n"
-		RETURN("%d", "!tfrt_gpu.device"), "no device ");
-	expect_error("func.func @main() -> RESULT {\n%d = \"device.find\"() {name = \"toaster:0\"} : () -> !tfrt_gpu.device\n"
-		RETURN("%d", "!tfrt_gpu.device"), "no driver for device toaster:0");
-}
-
-static const char whole[] = BEGIN FUNCTION("%f", "add_index") I64("%n", "64") ALLOCATE("%b", "%n") I32("%five", "5")
-	I32("%k", "3") SET("%c0", "%b", "%five", "%ch") LAUNCH("%c1", "%f", "16", "", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0")
-	"%e = \"tfrt_gpu.event.create\"(%ctx) : (!tfrt_gpu.context) -> !tfrt_gpu.event\n"
-	"%c2 = \"tfrt_gpu.event.record\"(%e, %s, %c1) : (!tfrt_gpu.event, !tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain\n"
-	"%c3 = \"tfrt_gpu.event.synchronize\"(%e, %c2) : (!tfrt_gpu.event, !tfrt.chain) -> !tfrt.chain\n"
-	"%c4 = \"tfrt_gpu.stream.synchronize\"(%s, %c3) : (!tfrt_gpu.stream, !tfrt.chain) -> !tfrt.chain\n" RETURN_16("%c4");
-
-/* The same in a context of its own, whose objects come from the allocator of the test. */
-static const char *whole_with_context(void)
-{
-	static char text[sizeof whole];
-	const char *at = strcpy(text, whole);
-	return memcpy(strstr(at, "context.primary\""), "context.create\" ", 16) ? text : NULL;
-}
-
-/* The n-th allocation fails, or the n-th call of the driver, for all n: one error, no leak, no hang. */
-static void nth_failures(void)
-{
-	for (int calls = 0; calls <= is_host; calls++) {
-		bool failed = true;
-		unsigned n = 1;
-		for (; failed && n < 1000; n++) {
-			struct world w;
-			if (!CHECK(world_open(&w, device, n % 3, calls ? whole : whole_with_context())))
-				break;
-			if (calls)
-				kernels_device_host_fail_call(n);
-			else
-				async_allocator_fail_nth(w.failing, n);
-			struct async_value *result = world_run(&w);
-			async_allocator_fail_nth(w.failing, 0);
-			kernels_device_host_fail_call(0);
-			failed = !result || async_value_is_error(result);
-			if (calls || !failed)
-				CHECK_INT(w.report_count, failed);
-			async_value_release(result);
-			CHECK(world_close(&w));
-		}
-		CHECK(n > 8 && n < 1000);
-	}
-}
-
-/* As above, for a driver of OpenCL. A call that only asks may fail without an error: then the run is as good as any. */
-static void nth_failures_of_opencl(void)
-{
-	int (*fail_call)(int n), (*alive)(void);
-	const char *path = getenv("KERNELS_OPENCL");
-	void *library = path ? dlopen(path, RTLD_NOW) : NULL;
-	void *symbols[] = { library ? dlsym(library, "shim_opencl_fail_call") : NULL,
-		library ? dlsym(library, "shim_opencl_alive") : NULL };
-	if (!symbols[0] || !symbols[1]) {
-		CHECK_SKIP("the library is not the one of the tests");
-		return;
-	}
-	memcpy(&fail_call, &symbols[0], sizeof fail_call);
-	memcpy(&alive, &symbols[1], sizeof alive);
-	int n = 1, errors = 0;
-	for (int left = 0; left == 0 && n < 1000; n++) {
-		struct world w;
-		if (!CHECK(world_open(&w, device, (unsigned)n % 3, whole_with_context())))
-			break;
-		fail_call(n);
-		struct async_value *result = world_run(&w);
-		left = fail_call(0);
-		const bool failed = !result || async_value_is_error(result);
-		CHECK_INT(w.report_count, failed);
-		if (failed && !CHECK(strstr(w.reports, "CL_OUT_OF_RESOURCES (-5)") != NULL))
-			printf("# call %d: %s", n, w.reports);
-		errors += failed;
-		async_value_release(result);
-		CHECK(world_close(&w));
-		if (!CHECK_INT(alive(), 0))
-			printf("# call %d\n", n);
-	}
-	printf("# %d calls, %d errors\n", n - 2, errors);
-	CHECK(errors > 10 && n < 1000);
-}
-
-/* A launch fails while it runs; the copy behind it reports that. */
-static void failures_noticed_later(void)
-{
-	void (*fail_later)(void);
-	const char *path = getenv("KERNELS_OPENCL");
-	void *library = path ? dlopen(path, RTLD_NOW) : NULL, *symbol = library ? dlsym(library, "shim_opencl_fail_later") : NULL;
-	struct world w;
-	if (!symbol) {
-		CHECK_SKIP("the library is not the one of the tests");
-		return;
-	}
-	memcpy(&fail_later, &symbol, sizeof fail_later);
-	if (!CHECK(world_open(&w, device, 0, whole_with_context())))
-		return;
-	fail_later();
-	struct async_value *result = world_run(&w);
-	CHECK(!result || async_value_is_error(result));
-	if (!CHECK(strstr(w.reports, "launch of 'add_index' on opencl:0 (") && strstr(w.reports, "CL_OUT_OF_RESOURCES (-5)")))
-		printf("# %s", w.reports);
-	async_value_release(result);
-	CHECK(world_close(&w));
-}
+/* ---- streams */
 
 /* Workers put commands of independent branches into one stream at the same time. */
 static void branches_of_one_stream(void)
@@ -438,7 +243,7 @@ static void first_launches_compile(void)
 	const struct kernels_device_code code = { .size = sizeof code, .bytes = source, .byte_count = sizeof source - 1 };
 	struct kernels_device_error error;
 	struct kernels_device found;
-	if (is_host)
+	if (device_is_host)
 		return;
 	CHECK_OR_RETURN(kernels_device_find(device, strlen(device), &found, &error));
 	const struct kernels_device_driver *driver = found.driver;
@@ -572,37 +377,6 @@ static void streams_of_one_function(void)
 	async_queue_destroy(queue);
 }
 
-/* Drivers that were compiled for other structs are not used. */
-static void drivers_of_other_versions(void)
-{
-	struct kernels_device found;
-	struct kernels_device_error error;
-	CHECK_OR_RETURN(kernels_device_find(device, strlen(device), &found, &error));
-	static struct kernels_device_driver other;
-	other = *found.driver;
-	other.name = "other";
-	other.platform = 77;
-	other.structs++;
-	CHECK_INT(kernels_device_driver_add(&other), KERNELS_E_VERSION);
-	other.structs--;
-	other.size = offsetof(struct kernels_device_driver, structs);
-	CHECK_INT(kernels_device_driver_add(&other), KERNELS_E_VERSION);
-	other.size = offsetof(struct kernels_device_driver, explain);
-	CHECK_INT(kernels_device_driver_add(&other), KERNELS_E_ARG);
-	CHECK(!kernels_device_driver_find("other", 5) && !kernels_device_driver_of(77));
-}
-
-/* The result fails early; nothing is freed that the device uses. */
-static void cancelled_requests(void)
-{
-	for (int i = 0; i < 20; i++) {
-		struct world w;
-		if (CHECK(world_open(&w, device, (unsigned)i % 3, whole)))
-			async_value_release(world_run_cancelled(&w));
-		CHECK(world_close(&w));
-	}
-}
-
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -628,6 +402,6 @@ int main(int argc, char **argv)
 		CHECK_CASE(drivers_of_other_versions),
 		CHECK_CASE(cancelled_requests),
 	};
-	is_host = argc < 2 || strncmp(argv[1], "host", 4) == 0;
+	device_is_host = argc < 2 || strncmp(argv[1], "host", 4) == 0;
 	return world_main(argc, argv, &device, cases, sizeof cases / sizeof *cases);
 }
