@@ -112,6 +112,14 @@ static inline void shuffle(uint32_t count, int64_t *values)
 		CHECK_STR(error_ ? error_ : "no error", text); \
 	} while (0)
 
+/* The call fails with a message that ends like this. */
+static inline void refused_with(const char *text)
+{
+	const char *error = calls_run();
+	if (!error || strlen(error) < strlen(text) || strcmp(error + strlen(error) - strlen(text), text) != 0)
+		check_report(__FILE__, __LINE__, "\"%s\", expected \"%s\"", error ? error : "no error", text);
+}
+
 /* Runs a case on a queue with three threads. */
 static inline void with_threads(void (*run)(void))
 {
@@ -120,6 +128,32 @@ static inline void with_threads(void (*run)(void))
 	run();
 	CHECK_INT(calls_close(), 0);
 	calls_open(0);
+}
+
+/* Runs the call, and copies its first result. */
+static inline void take_output(struct array *out, enum kernels_dtype dtype)
+{
+	const char *error = calls_run();
+	const struct array *result = calls_output(0);
+	*out = array_make(dtype, result ? result->shape.rank : 0, result ? result->shape.dims : NULL);
+	if (CHECK_STR(error ? error : "", ""))
+		memcpy(out->bytes, result->bytes, kernels_dtype_size(dtype) * (size_t)out->elements);
+}
+
+/* A call gives the same bytes without threads, with two and with five. */
+static inline void same_bits_with_threads(void (*compute)(struct array *out, enum kernels_dtype, const struct array *lhs,
+	const struct array *rhs), enum kernels_dtype dtype, const struct array *lhs, const struct array *rhs)
+{
+	struct array results[3];
+	for (unsigned i = 0; i < 3; i++) {
+		CHECK_INT(calls_close(), 0);
+		calls_open(i == 2 ? 5 : i * 2);
+		compute(&results[i], dtype, lhs, rhs);
+		CHECK(results[i].elements == results[0].elements && memcmp(results[i].bytes, results[0].bytes,
+			kernels_dtype_size(dtype) * (size_t)results[0].elements) == 0);
+	}
+	for (unsigned i = 0; i < 3; i++)
+		array_free(&results[i]);
 }
 
 /* Runs the cases with wrong attributes, types and failing allocations: nothing may be read or written outside, and

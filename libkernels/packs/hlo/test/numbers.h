@@ -159,4 +159,13 @@ static inline struct array number_array(enum kernels_dtype dtype, uint32_t rank,
 	return array;
 }
 
+/* Floats from -1 to 1. */
+static inline struct array float_array(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
+{
+	struct array array = array_make(dtype, rank, dims);
+	for (int64_t i = 0; i < array.elements; i++)
+		float_set(&array, i, (double)random_below(2000001) / 1e6 - 1);
+	return array;
+}
+
 #endif
