@@ -129,4 +129,21 @@ __attribute__((unused)) static void counting_free(void *ctx, void *p, size_t siz
 		counting_alloc, NULL, counting_free, (state)                                                           \
 	}
 
+/* Texts and what they give. */
+struct pair {
+	const char *text, *expected; /* an error: "line:column: message"; else what is printed */
+};
+
+static inline void check_pairs(const struct pair *table, size_t count, const struct mlirbc_parse_options *options)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct printed out = reprint(table[i].text, options, false);
+		if (strcmp(out.text, table[i].expected) != 0)
+			check_report(__FILE__, __LINE__, "%s\n#   gives    %s\n#   expected %s", table[i].text,
+				out.text, table[i].expected);
+		free(out.text);
+	}
+}
+#define CHECK_PAIRS(table, options) check_pairs((table), sizeof(table) / sizeof *(table), (options))
+
 #endif
