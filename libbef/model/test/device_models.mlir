@@ -38,6 +38,14 @@ func.func @steps_f32(%a: tensor<3x20xf32>, %b: tensor<3x20xf32>, %c: tensor<3x20
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %clamp, %lt, %ne, %select, %log, %log_plus_one, %rsqrt, %sqrt, %power, %finite, %total : tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xi1>, tensor<3x20xi1>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xf32>, tensor<3x20xi1>, tensor<3x20xi1>
 }
 
+func.func @steps_shifts(%a: tensor<3x20xui8>, %b: tensor<3x20xui8>) -> (tensor<3x20xui8>, tensor<3x20xui8>, tensor<3x20xui8>) {
+  %two = stablehlo.constant dense<2> : tensor<3x20xui8>
+  %0 = stablehlo.shift_right_arithmetic %a, %b : tensor<3x20xui8>
+  %1 = stablehlo.shift_right_arithmetic %a, %two : tensor<3x20xui8>
+  %2 = stablehlo.shift_right_logical %a, %two : tensor<3x20xui8>
+  return %0, %1, %2 : tensor<3x20xui8>, tensor<3x20xui8>, tensor<3x20xui8>
+}
+
 func.func @steps_i32(%a: tensor<3x20xi32>, %b: tensor<3x20xi32>, %c: tensor<3x20xi32>, %p: tensor<3x20xi1>) -> (tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi32>, tensor<3x20xi1>, tensor<3x20xi1>, tensor<3x20xi32>) {
   %0 = stablehlo.count_leading_zeros %a : tensor<3x20xi32>
   %1 = stablehlo.negate %a : tensor<3x20xi32>

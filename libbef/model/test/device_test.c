@@ -279,7 +279,8 @@ static void compare_functions(const char *prefix, const char *kernel)
 }
 
 static void steps(void) { compare_functions("steps_", "hlo.device_loop_fusion"); }
-static void loops(void) { compare_functions("loop_", "hlo.device_constant"); }
+static void loops(void) { compare_functions("loop_", "hlo.device_loop_fusion"); }
+static void constants(void) { CHECK(!device_model || has_kernel("hlo.device_constant")); }
 static void products(void) { compare_functions("dot_", "hlo.device_dot_general"); }
 static void convolutions(void) { compare_functions("conv_", "hlo.device_convolution"); }
 static void fallbacks(void) { compare_functions("mixed_", "hlo.device_get"); }
@@ -442,7 +443,7 @@ int main(int argc, char **argv)
 {
 	const struct async_threads_options threads = { .size = sizeof threads, .threads = 2 };
 	static const struct check_case cases[] = { CHECK_CASE(opening), CHECK_CASE(steps), CHECK_CASE(loops), CHECK_CASE(products), CHECK_CASE(convolutions),
-		CHECK_CASE(fallbacks), CHECK_CASE(dynamic_shapes), CHECK_CASE(wrong_devices), CHECK_CASE(the_host_as_a_device),
+		CHECK_CASE(constants), CHECK_CASE(fallbacks), CHECK_CASE(dynamic_shapes), CHECK_CASE(wrong_devices), CHECK_CASE(the_host_as_a_device),
 		CHECK_CASE(lowered_files), CHECK_CASE(files_of_devices), CHECK_CASE(damaged_programs) };
 	int code = 0;
 	if (argc < 3 || !read_models(argv[2]))

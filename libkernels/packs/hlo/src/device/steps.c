@@ -55,7 +55,7 @@ static const char *const integer_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_or] = "$0 | $1",
 	[HLO_OP_popcnt] = "popcount($u0)",
 	[HLO_OP_shift_left] = "$u1 >= ($U)$B ? ($W)0 : $w0 << $u1",
-	[HLO_OP_shift_right_arithmetic] = "$0 >> ($u1 >= ($U)$B ? ($U)($B - 1) : $u1)",
+	[HLO_OP_shift_right_arithmetic] = "$R($s0 >> ($u1 >= ($U)$B ? ($U)($B - 1) : $u1))",
 	[HLO_OP_shift_right_logical] = "$u1 >= ($U)$B ? ($U)0 : $u0 >> $u1",
 	[HLO_OP_subtract] = "$w0 - $w1",
 	[HLO_OP_xor] = "$0 ^ $1",

@@ -47,6 +47,7 @@ void kernels_hlo__source_expand(struct hlo_source *source, const char *text, enu
 		case 'R': kernels_hlo__source_expand(source, hlo_source_is_vector(source) ? "as_$T" : "($T)", t, NULL); break;
 		case 'w': put_as(source, wrapping(source, bytes), operands[*++at - '0']); break;
 		case 'u': put_as(source, sized(bytes, false), operands[*++at - '0']); break;
+		case 's': put_as(source, sized(bytes, true), operands[*++at - '0']); break;
 		default: kernels_hlo__source_put(source, "%s", operands[*at - '0']);
 		}
 	}
