@@ -20,7 +20,11 @@ enum {
 	MPI_PACK_TEXT = 200,     /* bytes of an error's message that are sent */
 	MPI_PACK_NAME = 24,      /* bytes of an operation's name, with NUL */
 	MPI_PACK_MESH = 32,      /* ranks up to which each one watches all others */
-	MPI_PACK_DIRECT = 16     /* members up to which messages go from each to each; beyond, they are relayed (relay.c) */
+	MPI_PACK_DIRECT = 16,    /* members up to which messages go from each to each; beyond, they are relayed (relay.c) */
+	MPI_PACK_SHORT = 512,    /* bytes of a message in short form (short.c) */
+	MPI_PACK_FEW = 4,        /* values of such a message */
+	MPI_PACK_BLOCK = 2048,   /* bytes of a small operation, whose block is used again */
+	MPI_PACK_BLOCKS = 64     /* such blocks that are kept */
 };
 
 enum mpi_message {
@@ -58,6 +62,55 @@ struct mpi_piece {
 
 struct mpi_operation;
 struct mpi_relay; /* relay.c */
+struct mpi_session;
+
+/* Values for another rank. */
+struct mpi_offer {
+	int64_t channel;
+	uint64_t fingerprint;
+	const char *name;
+	struct async_value *const *values; /* dense tensors */
+	uint32_t count;
+};
+
+/* A message in short form. */
+struct mpi_short {
+	enum mpi_message type;
+	uint32_t session, count, name_size;
+	int64_t channel;
+	uint64_t fingerprint;
+	const char *name; /* NULL: "send" */
+	const uint64_t *piece[MPI_PACK_FEW];
+	const char *content[MPI_PACK_FEW];
+};
+
+enum mpi_outcome {
+	MPI_WANTED,  /* it has not come */
+	MPI_TAKEN,   /* it has come, and the results are set */
+	MPI_REFUSED  /* it has come, and there is no memory for its values */
+};
+
+/* A message that is taken without an operation. */
+struct mpi_wanted {
+	struct mpi_session *session;
+	enum mpi_message type;
+	int64_t channel, peer; /* peer: -1: any */
+	uint64_t fingerprint;
+	uint32_t count;
+	struct async_value **results;
+	enum mpi_outcome state;
+};
+
+/* How long a start has asked. */
+struct mpi_asking {
+	unsigned asks;
+	uint64_t until;
+};
+
+/* A block of an operation that is not used. */
+struct mpi_block {
+	struct mpi_block *next;
+};
 
 #define MPI_PACK_ALL UINT32_MAX
 #define MPI_PACK_BUNDLE UINT32_C(0x80000000)
@@ -121,6 +174,7 @@ struct mpi_operation {
 	bool polled;  /* holds the poller */
 	bool posted;  /* `external` has begun */
 	bool settled; /* values are complete, or about to be */
+	bool is_small;     /* in a block of MPI_PACK_BLOCK bytes, with its arrays */
 	bool any;          /* of a receive: from any rank; members[0] is set when the message has come */
 	bool is_listed;
 	struct async_error *failure; /* of the operation as a whole: a lost rank */
@@ -175,6 +229,11 @@ struct mpi_state {
 	MPI_Request receives[MPI_PACK_RECEIVES];
 	char *buffers; /* MPI_PACK_RECEIVES of MPI_PACK_EAGER bytes */
 	unsigned oldest;
+	unsigned unposted; /* receives before `oldest` that have ended, and are to be posted again */
+	struct mpi_wanted *wanted;
+	void *wire; /* a message in short form while it is made */
+	struct mpi_block *blocks;
+	unsigned block_count;
 	MPI_Request *requests;
 	struct mpi_tracked *tracked;
 	int *indices;
@@ -186,7 +245,9 @@ struct mpi_state {
 	bool *silent;        /* per rank: lost, or left after a loss: nothing goes to it or comes from it any more */
 	uint32_t lost_count, first_lost, abandoned;
 	unsigned polls;
-	uint64_t active_until; /* contents are likely to move until then */
+	bool active;           /* messages are likely to come */
+	unsigned quiet;        /* polls since the last one that found something */
+	uint64_t active_until;
 };
 extern struct mpi_state kernels_mpi__state;
 #define S kernels_mpi__state
@@ -260,6 +321,33 @@ void kernels_mpi__complete(struct mpi_operation *operation);
 void kernels_mpi__take_arrived(struct mpi_operation *operation);
 /* The operation has made progress; the caller holds a reference. */
 void kernels_mpi__update(struct mpi_operation *operation);
+
+/* Makes sure that the next small operation can be created. */
+bool kernels_mpi__operation_reserve(void);
+/* Whether a start asks once more. */
+bool kernels_mpi__ask_on(struct mpi_asking *asking);
+
+/* ---- short.c */
+bool kernels_mpi__is_short(const void *bytes, size_t size);
+/* Writes at most MPI_PACK_SHORT bytes, and returns their number; 0: the values do not fit. */
+size_t kernels_mpi__make_short(
+	void *to, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer);
+/* Returns false if it is not as make_short() makes it. The message refers to `bytes`. */
+bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *out);
+struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index);
+/* The long form, of at most MPI_PACK_LONG bytes. */
+#define MPI_PACK_LONG (sizeof(struct mpi_header) + MPI_PACK_FEW * sizeof(struct mpi_piece) + MPI_PACK_SHORT)
+const struct mpi_header *kernels_mpi__make_long(const struct mpi_short *message, void *to);
+
+/* ---- direct.c; the lock is held */
+/* Sends a message in short form. Returns false if the values do not fit it; then nothing was sent. *out_pending: NULL, or the message while
+ * it is being sent; then the caller tracks the request. */
+bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer, void **out_pending,
+	MPI_Request *out_request);
+/* A message has come; returns true if it was wanted. */
+bool kernels_mpi__take_wanted(uint32_t source, const struct mpi_short *message);
+/* Asks a while for a message. MPI_WANTED: it has not come, or needs an operation. */
+enum mpi_outcome kernels_mpi__want(struct mpi_wanted *wanted);
 
 /* ---- contents.c; the lock is held */
 /* An empty tensor of the type; false if it is not one, or out of memory. */
@@ -341,6 +429,11 @@ void kernels_mpi__send_content(
 	uint32_t rank, uint16_t tag, const void *bytes, size_t size, size_t most, struct mpi_operation *operation);
 void kernels_mpi__receive_content(uint32_t rank, uint16_t tag, void *bytes, size_t size, size_t most,
 	struct mpi_operation *operation, uint32_t member);
+/* Sends a message. Returns false if MPI has not taken it. *out_request: MPI_REQUEST_NULL, or it is being sent: then the caller calls
+ * kernels_mpi__track_pending(). */
+bool kernels_mpi__send_at_once(uint32_t rank, const void *message, size_t size, MPI_Request *out_request);
+/* Takes over the block, which is freed afterwards. */
+void kernels_mpi__track_pending(uint32_t rank, MPI_Request request, void *block, struct mpi_operation *operation);
 /* Receives contents that nobody wants. */
 void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header);
 /* Handles what has come. Returns true if there was something. */
@@ -376,5 +469,9 @@ static inline const char *mpi_contents(const struct mpi_header *header)
 	return (const char *)(mpi_pieces(header) + header->count);
 }
 static inline size_t mpi_padded(size_t bytes) { return (bytes + 7) / 8 * 8; }
+static inline size_t mpi_bytes_of(const struct kernels_tensor *tensor)
+{
+	return (size_t)kernels_tensor_elements(tensor) * kernels_dtype_size(tensor->dtype);
+}
 
 #endif

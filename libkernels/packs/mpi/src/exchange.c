@@ -24,11 +24,6 @@ static struct async_error *check(struct async_value *const *values, uint32_t cou
 	return NULL;
 }
 
-static size_t bytes_of(const struct kernels_tensor *tensor)
-{
-	return (size_t)kernels_tensor_elements(tensor) * kernels_dtype_size(tensor->dtype);
-}
-
 struct mpi_header kernels_mpi__header(const struct mpi_operation *op, const struct async_error *error, uint32_t count)
 {
 	const char *text = error ? async_error_message(error) : "";
@@ -41,7 +36,7 @@ struct mpi_header kernels_mpi__header(const struct mpi_operation *op, const stru
 
 struct mpi_piece kernels_mpi__piece(const struct kernels_tensor *tensor)
 {
-	struct mpi_piece piece = { .dtype = (uint32_t)tensor->dtype, .rank = tensor->shape.rank, .bytes = bytes_of(tensor) };
+	struct mpi_piece piece = { .dtype = (uint32_t)tensor->dtype, .rank = tensor->shape.rank, .bytes = mpi_bytes_of(tensor) };
 	memcpy(piece.dims, tensor->shape.dims, tensor->shape.rank * sizeof *piece.dims);
 	return piece;
 }
@@ -53,7 +48,7 @@ static bool make_message(struct mpi_operation *op, struct async_value *const *va
 	size_t contents = 0;
 	count = error ? 0 : count;
 	for (uint32_t i = 0; values && i < count; i++)
-		contents += mpi_padded(bytes_of(async_value_payload(values[i])));
+		contents += mpi_padded(mpi_bytes_of(async_value_payload(values[i])));
 	struct mpi_header header = kernels_mpi__header(op, error, count);
 	const size_t fixed = sizeof header + mpi_padded(header.text) + count * sizeof(struct mpi_piece);
 	const bool is_inline = op->course == MPI_COURSE_GATHER && fixed + contents <= MPI_PACK_EAGER;
@@ -94,9 +89,9 @@ static void send_to(struct mpi_operation *op, uint32_t rank, struct async_value 
 	kernels_mpi__send(rank, op->message, op->message_size, op);
 	for (uint32_t i = 0; i < header->count && !header->is_inline && values; i++) {
 		const struct kernels_tensor *tensor = async_value_payload(values[i]);
-		if (bytes_of(tensor) > 0)
-			kernels_mpi__send_content(rank, (uint16_t)(header->tag + i), kernels_tensor_bytes(tensor), bytes_of(tensor),
-				bytes_of(tensor), op);
+		if (mpi_bytes_of(tensor) > 0)
+			kernels_mpi__send_content(rank, (uint16_t)(header->tag + i), kernels_tensor_bytes(tensor), mpi_bytes_of(tensor),
+				mpi_bytes_of(tensor), op);
 	}
 }
 
@@ -185,6 +180,25 @@ static void return_own(const struct mpi_operation *op, struct async_error *error
 	}
 }
 
+static uint64_t fingerprint_of(const struct kernels_exchange *exchange, enum mpi_course course)
+{
+	return exchange->fingerprint ^ ((uint64_t)exchange->kind << 56) ^ ((uint64_t)course << 48);
+}
+
+static const char *name_of(const struct kernels_exchange *exchange) { return exchange->name ? exchange->name : "operation"; }
+
+static void describe(struct mpi_operation *op, const struct kernels_exchange *exchange, enum mpi_course course)
+{
+	op->course = course;
+	op->channel = exchange->channel;
+	op->fingerprint = fingerprint_of(exchange, course);
+	op->name = name_of(exchange);
+	op->self = exchange->self;
+	memcpy(op->members, exchange->members, op->member_count * sizeof *op->members);
+	op->heard[op->self] = true;
+	op->missing = op->awaited = op->member_count - 1;
+}
+
 /* An exchange, without its message. Takes the lock; it is held only if there is an operation. */
 static struct mpi_operation *begin(struct mpi_session *session, const struct kernels_exchange *exchange, enum mpi_course course)
 {
@@ -196,14 +210,7 @@ static struct mpi_operation *begin(struct mpi_session *session, const struct ker
 		(void)give_up(op);
 		return NULL;
 	}
-	op->course = course;
-	op->channel = exchange->channel;
-	op->fingerprint = exchange->fingerprint ^ ((uint64_t)exchange->kind << 56) ^ ((uint64_t)course << 48);
-	op->name = exchange->name ? exchange->name : "operation";
-	op->self = exchange->self;
-	memcpy(op->members, exchange->members, op->member_count * sizeof *op->members);
-	op->heard[op->self] = true;
-	op->missing = op->awaited = op->member_count - 1;
+	describe(op, exchange, course);
 	return op;
 }
 
@@ -229,12 +236,66 @@ static bool begin_relay(struct mpi_operation *op)
 	return op->member_count <= (uint32_t)S.direct || kernels_mpi__relay_begin(op);
 }
 
+/* Promises what an operation waits for whose message was sent. If that fails, it waits without results, so that the next one meets its
+ * own messages. Releases the lock. */
+static bool run_sent(struct mpi_operation *op, struct async_queue *queue, struct async_value **results)
+{
+	const bool good = promise(op, results);
+	for (size_t i = 0; !good && i < (size_t)op->member_count * op->count; i++) {
+		if (op->promised[i])
+			async_value_release(op->promised[i]);
+		op->promised[i] = NULL;
+	}
+	kernels_mpi__run(op, queue);
+	return good;
+}
+
+/* Small values of two ranks. Returns false, and does nothing, if they go the long way; else the lock is released, and *out_good is
+ * the result of the exchange. */
+static bool exchange_small(struct mpi_session *session, const struct kernels_exchange *exchange, struct async_value **results,
+	bool *out_good)
+{
+	const uint32_t count = exchange->input_count, other = 1 - exchange->self;
+	void *pending;
+	MPI_Request request;
+	if (exchange->member_count != 2 || S.direct < 2 || session->cancelled || session->gone[exchange->members[other]])
+		return false;
+	const struct mpi_offer offer = { exchange->channel, fingerprint_of(exchange, MPI_COURSE_GATHER), name_of(exchange), exchange->inputs,
+		count };
+	if (!kernels_mpi__operation_reserve() ||
+		!kernels_mpi__offer(session, MPI_MESSAGE_EXCHANGE, exchange->members[other], &offer, &pending, &request))
+		return false;
+	struct mpi_wanted wanted = { session, MPI_MESSAGE_EXCHANGE, offer.channel, exchange->members[other], offer.fingerprint, count,
+		results + (size_t)other * count, MPI_WANTED };
+	const enum mpi_outcome outcome = pending ? MPI_WANTED : kernels_mpi__want(&wanted);
+	*out_good = outcome == MPI_TAKEN;
+	if (outcome == MPI_WANTED) {
+		struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_EXCHANGE, 2, count); /* it was reserved */
+		describe(op, exchange, MPI_COURSE_GATHER);
+		if (pending)
+			kernels_mpi__track_pending(exchange->members[other], request, pending, op);
+		*out_good = run_sent(op, exchange->queue, results);
+	} else {
+		kernels_mpi__unlock();
+	}
+	for (uint32_t i = 0; *out_good && i < count; i++)
+		results[(size_t)exchange->self * count + i] = async_value_retain(exchange->inputs[i]);
+	return true;
+}
+
 static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
 	struct async_value **results)
 {
 	struct async_error *error = check(exchange->inputs, exchange->input_count);
-	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_GATHER);
+	bool done;
 	(void)process;
+	if (!error) {
+		pthread_mutex_lock(&S.lock);
+		if (exchange_small(ctx, exchange, results, &done))
+			return done;
+		pthread_mutex_unlock(&S.lock);
+	}
+	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_GATHER);
 	const bool good =
 		op && make_message(op, exchange->inputs, exchange->input_count, error) && promise(op, results) && begin_relay(op);
 	if (good)
@@ -314,7 +375,7 @@ static struct async_error *check_peer(const struct kernels_transfer *transfer)
 	size_t bytes = 0;
 	for (uint32_t i = 0; i < transfer->count; i++) {
 		const struct kernels_tensor *tensor = async_value_payload(transfer->inputs[i]);
-		bytes += sizeof(struct mpi_piece) + mpi_padded(bytes_of(tensor));
+		bytes += sizeof(struct mpi_piece) + mpi_padded(mpi_bytes_of(tensor));
 	}
 	if (transfer->peer < S.count && (transfer->peer >= 0 || S.count <= 2 || sizeof(struct mpi_header) + bytes <= MPI_PACK_EAGER))
 		return NULL;
@@ -331,23 +392,35 @@ static void send_to_peer(struct mpi_operation *op, int64_t peer)
 			send_to(op, (uint32_t)rank, op->inputs);
 }
 
-static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
+/* Small values for one rank. Returns false, and does nothing, if they go the long way; else the lock is released. */
+static bool send_small(struct mpi_session *session, const struct kernels_transfer *transfer)
 {
-	struct mpi_session *session = ctx;
-	struct async_error *error = check(transfer->inputs, transfer->count);
-	(void)process;
-	error = error ? error : check_peer(transfer);
-	pthread_mutex_lock(&S.lock);
-	struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 0, transfer->count);
-	if (!op || !keep_inputs(op, transfer->inputs, transfer->count)) {
-		async_error_release(error);
-		return give_up(op);
+	void *pending;
+	MPI_Request request;
+	const struct mpi_offer offer = { transfer->channel, 0, NULL, transfer->inputs, transfer->count };
+	if (transfer->peer < 0 || transfer->peer >= S.count || session->cancelled || !kernels_mpi__operation_reserve() ||
+		!kernels_mpi__offer(session, MPI_MESSAGE_TRANSFER, (uint32_t)transfer->peer, &offer, &pending, &request))
+		return false;
+	if (pending) {
+		struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 0, 0); /* it was reserved */
+		op->name = "send";
+		kernels_mpi__track_pending((uint32_t)transfer->peer, request, pending, op);
+		kernels_mpi__run(op, transfer->queue);
+	} else {
+		kernels_mpi__unlock();
 	}
+	return true;
+}
+
+/* The lock is held, and is released. */
+static bool send_large(struct mpi_session *session, const struct kernels_transfer *transfer, const struct async_error *error)
+{
+	struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 0, transfer->count);
+	if (!op || !keep_inputs(op, transfer->inputs, transfer->count))
+		return give_up(op);
 	op->channel = transfer->channel;
 	op->name = "send";
-	const bool made = make_message(op, transfer->inputs, transfer->count, error);
-	async_error_release(error);
-	if (!made)
+	if (!make_message(op, transfer->inputs, transfer->count, error))
 		return give_up(op);
 	if (!session->cancelled)
 		send_to_peer(op, transfer->peer);
@@ -355,18 +428,37 @@ static bool send(void *ctx, const struct kernels_process *process, const struct 
 	return true;
 }
 
+static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
+{
+	struct async_error *error = check(transfer->inputs, transfer->count);
+	(void)process;
+	error = error ? error : check_peer(transfer);
+	pthread_mutex_lock(&S.lock);
+	const bool good = (!error && send_small(ctx, transfer)) || send_large(ctx, transfer, error);
+	async_error_release(error);
+	return good;
+}
+
 static bool receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer,
 	struct async_value **results)
 {
 	struct mpi_session *session = ctx;
+	const bool any = transfer->peer < 0 || transfer->peer >= S.count;
+	struct mpi_wanted wanted = { session, MPI_MESSAGE_TRANSFER, transfer->channel, any ? -1 : transfer->peer, 0, transfer->count, results,
+		MPI_WANTED };
 	(void)process;
 	pthread_mutex_lock(&S.lock);
+	const enum mpi_outcome outcome = kernels_mpi__want(&wanted);
+	if (outcome != MPI_WANTED) {
+		kernels_mpi__unlock();
+		return outcome == MPI_TAKEN;
+	}
 	struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 1, transfer->count);
 	if (!op || !promise(op, results))
 		return give_up(op);
 	op->channel = transfer->channel;
 	op->name = "recv";
-	op->any = transfer->peer < 0 || transfer->peer >= S.count;
+	op->any = any;
 	op->members[0] = op->any ? 0 : (uint32_t)transfer->peer;
 	op->missing = op->awaited = 1;
 	if (session->cancelled)

@@ -89,6 +89,29 @@ void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct m
 	}
 }
 
+bool kernels_mpi__send_at_once(uint32_t rank, const void *message, size_t size, MPI_Request *out_request)
+{
+	int done = 0;
+	*out_request = MPI_REQUEST_NULL;
+	if (S.silent[rank])
+		return true;
+	if (!make_room())
+		return false;
+	if (MPI_Isend(message, (int)size, MPI_BYTE, (int)rank, TAG_MESSAGE, S.comm, out_request) != MPI_SUCCESS) {
+		*out_request = MPI_REQUEST_NULL;
+		kernels_mpi__lost(rank);
+		return true;
+	}
+	if (MPI_Test(out_request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done)
+		*out_request = MPI_REQUEST_NULL;
+	return true;
+}
+
+void kernels_mpi__track_pending(uint32_t rank, MPI_Request request, void *block, struct mpi_operation *operation)
+{
+	track(request, &(struct mpi_tracked){ .operation = operation, .rank = rank, .member = UINT32_MAX, .block = block });
+}
+
 void kernels_mpi__send_owned(uint32_t rank, void *message, size_t size)
 {
 	if (size <= MPI_PACK_EAGER) {
@@ -196,9 +219,23 @@ static void message_complete(uint32_t source, const void *bytes, size_t size)
 		kernels_mpi__lost(source); /* it runs something else */
 }
 
+static void short_complete(uint32_t source, const void *bytes, size_t size)
+{
+	_Alignas(8) char whole[MPI_PACK_LONG];
+	struct mpi_short message;
+	if (!kernels_mpi__read_short(bytes, size, &message))
+		kernels_mpi__lost(source);
+	else if (!kernels_mpi__take_wanted(source, &message))
+		kernels_mpi__message(source, kernels_mpi__make_long(&message, whole));
+}
+
 /* Joins fragments: those of one rank come in order. */
 static void take_fragment(uint32_t source, const void *bytes, size_t size)
 {
+	if (!S.partial[source] && kernels_mpi__is_short(bytes, size)) {
+		short_complete(source, bytes, size);
+		return;
+	}
 	if (!S.partial[source]) {
 		const uint64_t whole = size >= sizeof(struct mpi_header) ? ((const struct mpi_header *)bytes)->size : 0;
 		if (whole <= size || whole > LARGEST_MESSAGE) {
@@ -224,19 +261,33 @@ static void take_fragment(uint32_t source, const void *bytes, size_t size)
 	}
 }
 
-/* Receives match messages in the order in which they were posted, so only the oldest one is asked. */
+static char *buffer_of(unsigned receive) { return S.buffers + (size_t)receive * MPI_PACK_EAGER; }
+
+static void post_receives(void)
+{
+	for (; S.unposted > 0; S.unposted--) {
+		const unsigned at = (S.oldest + MPI_PACK_RECEIVES - S.unposted) % MPI_PACK_RECEIVES;
+		MPI_Irecv(buffer_of(at), MPI_PACK_EAGER, MPI_BYTE, MPI_ANY_SOURCE, TAG_MESSAGE, S.comm, &S.receives[at]);
+	}
+}
+
+/* Receives match messages in the order in which they were posted, so only the oldest one is asked. They are posted again when there
+ * is time, that is, when nothing has come. */
 bool kernels_mpi__receive_first(void)
 {
 	MPI_Status status;
 	int done = 0, size = 0;
-	char *buffer = S.buffers + (size_t)S.oldest * MPI_PACK_EAGER;
-	if (MPI_Test(&S.receives[S.oldest], &done, &status) != MPI_SUCCESS || !done)
+	if (S.unposted >= MPI_PACK_RECEIVES / 2)
+		post_receives();
+	if (MPI_Test(&S.receives[S.oldest], &done, &status) != MPI_SUCCESS || !done) {
+		post_receives();
 		return false;
+	}
+	const char *buffer = buffer_of(S.oldest);
 	MPI_Get_count(&status, MPI_BYTE, &size);
-	const unsigned at = S.oldest;
 	S.oldest = (S.oldest + 1) % MPI_PACK_RECEIVES;
+	S.unposted++; /* the buffer stays as it is until then */
 	take_fragment((uint32_t)status.MPI_SOURCE, buffer, (size_t)size);
-	MPI_Irecv(buffer, MPI_PACK_EAGER, MPI_BYTE, MPI_ANY_SOURCE, TAG_MESSAGE, S.comm, &S.receives[at]);
 	return true;
 }
 

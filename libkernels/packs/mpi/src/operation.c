@@ -1,28 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations: from their start to the completion of their values. */
 #include "engine.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A start asks for this long whether the others have been as fast: to leave an operation to the poller takes about a microsecond. */
-enum { NANOSECONDS_AT_START = 4000, ASKS_PER_LOOK = 8 };
+enum { NANOSECONDS_AT_START = 4000, ASKS_PER_LOOK = 16 };
 
-static void *zeroed(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+static size_t size_of_arrays(uint32_t members, size_t values)
+{
+	struct mpi_operation *op = NULL;
+	return values * (sizeof *op->promised + sizeof *op->tensors) + members * (sizeof *op->errors + 2 * sizeof(uint32_t) + sizeof(bool));
+}
 
+bool kernels_mpi__operation_reserve(void)
+{
+	static_assert(sizeof(struct mpi_operation) + 2 * MPI_PACK_FEW * (sizeof(struct kernels_tensor) + sizeof(void *)) + 2 * 17 <= MPI_PACK_BLOCK,
+		"an exchange of few values between two ranks is small");
+	if (S.blocks)
+		return true;
+	S.blocks = malloc(MPI_PACK_BLOCK);
+	if (!S.blocks)
+		return false;
+	S.blocks->next = NULL;
+	S.block_count = 1;
+	return true;
+}
+
+static void *take_block(void)
+{
+	if (!kernels_mpi__operation_reserve())
+		return NULL;
+	struct mpi_block *block = S.blocks;
+	S.blocks = block->next;
+	S.block_count--;
+	return block;
+}
+
+static void give_block(void *memory)
+{
+	struct mpi_block *block = memory;
+	if (S.block_count >= MPI_PACK_BLOCKS) {
+		free(block);
+		return;
+	}
+	block->next = S.blocks;
+	S.blocks = block;
+	S.block_count++;
+}
+
+/* One block: pointers first, then numbers, then flags. */
 struct mpi_operation *kernels_mpi__operation_create(
 	struct mpi_session *session, enum mpi_message type, uint32_t members, uint32_t count)
 {
-	struct mpi_operation *op = calloc(1, sizeof *op);
-	const size_t values = (size_t)members * count;
-	/* one block: pointers first, then numbers, then flags */
-	char *block = zeroed(1, values * (sizeof *op->promised + sizeof *op->tensors) +
-				     members * (sizeof *op->errors + 2 * sizeof(uint32_t) + sizeof(bool)) + 1);
-	if (!op || !block) {
-		free(op);
-		free(block);
+	const size_t values = (size_t)members * count, size = sizeof(struct mpi_operation) + size_of_arrays(members, values);
+	struct mpi_operation *op = size <= MPI_PACK_BLOCK ? take_block() : malloc(size);
+	if (!op)
 		return NULL;
-	}
-	op->tensors = (struct kernels_tensor *)(void *)block;
+	memset(op, 0, size);
+	op->is_small = size <= MPI_PACK_BLOCK;
+	op->tensors = (struct kernels_tensor *)(op + 1);
 	op->promised = (struct async_value **)(void *)(op->tensors + values);
 	op->errors = (struct async_error **)(void *)(op->promised + values);
 	op->members = (uint32_t *)(void *)(op->errors + members);
@@ -56,8 +94,10 @@ static void destroy(struct mpi_operation *op)
 	kernels_mpi__relay_finish(op);
 	free(op->inputs);
 	free(op->message);
-	free(op->tensors);
-	free(op);
+	if (op->is_small)
+		give_block(op);
+	else
+		free(op);
 }
 
 void kernels_mpi__operation_release(struct mpi_operation *op)
@@ -310,19 +350,23 @@ void kernels_mpi__fail_gone(struct mpi_operation *op)
 	kernels_mpi__operation_release(op);
 }
 
+/* Reading the clock takes half as long as asking. */
+bool kernels_mpi__ask_on(struct mpi_asking *asking)
+{
+	if (++asking->asks % ASKS_PER_LOOK != 0)
+		return true;
+	const uint64_t now = async_now_ns();
+	if (asking->until == 0)
+		asking->until = now + NANOSECONDS_AT_START;
+	return now < asking->until;
+}
+
 static void ask_at_start(const struct mpi_operation *op)
 {
-	uint64_t until = 0;
-	for (unsigned i = 1; !op->settled || op->requests > 0; i++) {
-		(void)kernels_mpi__progress();
-		if (i % ASKS_PER_LOOK != 0)
-			continue;
-		const uint64_t now = async_now_ns();
-		if (until == 0)
-			until = now + NANOSECONDS_AT_START;
-		else if (now >= until)
+	struct mpi_asking asking = { 0 };
+	while (!op->settled || op->requests > 0)
+		if (!kernels_mpi__progress() && !kernels_mpi__ask_on(&asking))
 			break;
-	}
 }
 
 void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)

@@ -176,6 +176,8 @@ void kernels_mpi__finish(void)
 		await_all();
 		kernels_mpi__liveness_stop();
 		for (int i = 0; i < MPI_PACK_RECEIVES && S.lost_count == 0; i++) {
+			if (S.receives[i] == MPI_REQUEST_NULL) /* it was not posted again */
+				continue;
 			MPI_Cancel(&S.receives[i]);
 			MPI_Wait(&S.receives[i], MPI_STATUS_IGNORE);
 		}

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Figures: the engine and MPI itself in one run. */
+/* Figures: the engine and MPI itself take turns in one run, and rank 0 prints a JSON line for each operation. The environment chooses:
+ * BENCH_ONLY: an operation ("ring") or one of its sizes ("ring_1"); BENCH_ONCE: each loop of the engine runs once with so many steps, as for profiles. */
 #include "mpi_test.h"
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROUNDS = 40, LEAST_ROUNDS = 7, MOST_RANKS = 64 };
+
+static MPI_Comm comm;
+static float *from, *to; /* of MPI: `count` times the elements */
 
 static int by_value(const void *a, const void *b)
 {
@@ -11,7 +18,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-enum { ROUNDS = 40 };
+/* ---- the engine */
 
 static struct async_error *add(void *ctx, uint32_t input, const void *const *parts, void *out, size_t elements)
 {
@@ -25,39 +32,36 @@ static struct async_error *add(void *ctx, uint32_t input, const void *const *par
 	return NULL;
 }
 
-static void chain_by_parts(struct scope scope, int64_t elements, int steps)
+static struct async_value *operand(int64_t elements)
 {
-	struct combination combination = { 0, false };
-	struct async_value *value = tensor(KERNELS_F32, elements, 1);
-	for (int i = 0; i < steps; i++) {
-		struct async_value *result;
-		const struct kernels_reduction reduction = { .exchange = of_all(0, &value, 1), .source = -1, .target = -1,
-			.combine = add, .release = released, .ctx = &combination };
-		CHECK(scope.process->engine->reduce(scope.process->engine_ctx, scope.process, &reduction, &result));
-		await(&result, 1);
-		async_value_release(value);
-		value = result;
-	}
-	async_value_release(value);
+	struct kernels_tensor tensor;
+	if (!kernels_tensor_init(&tensor, async_allocator_pooled(), KERNELS_F32, &(struct kernels_shape){ 1, { elements } }))
+		abort();
+	memset(kernels_tensor_data(&tensor), 0, (size_t)elements * sizeof(float));
+	return async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &tensor);
 }
 
-static void chain_of_engine(struct scope scope, int64_t elements, int steps)
+static struct async_value *gathered(struct scope scope, struct async_value *value, struct async_value **results)
 {
-	struct async_value *value = tensor(KERNELS_F32, elements, 1);
+	const struct kernels_exchange all = of_all(0, &value, 1);
+	exchange(scope, &all, results);
+	await(results, count);
+	return value;
+}
+
+static void sum_by_exchange(struct scope scope, int64_t elements, int steps)
+{
+	struct async_value *value = operand(elements);
 	for (int i = 0; i < steps; i++) {
-		struct async_value *results[64];
-		const struct kernels_exchange all = of_all(0, &value, 1);
-		exchange(scope, &all, results);
-		await(results, count);
+		struct async_value *results[MOST_RANKS];
+		const void *parts[MOST_RANKS];
 		struct kernels_tensor sum;
-		const struct kernels_shape shape = { 1, { elements } };
-		if (!kernels_tensor_init(&sum, async_allocator_pooled(), KERNELS_F32, &shape))
+		(void)gathered(scope, value, results);
+		if (!kernels_tensor_init(&sum, async_allocator_pooled(), KERNELS_F32, &(struct kernels_shape){ 1, { elements } }))
 			abort();
-		float *to = kernels_tensor_data(&sum);
-		const void *parts[64];
 		for (uint32_t m = 0; m < count; m++)
 			parts[m] = kernels_tensor_bytes(async_value_payload(results[m]));
-		(void)add(NULL, 0, parts, to, (size_t)elements);
+		(void)add(NULL, 0, parts, kernels_tensor_data(&sum), (size_t)elements);
 		async_value_release(value);
 		value = async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &sum);
 		release(results, count);
@@ -65,95 +69,183 @@ static void chain_of_engine(struct scope scope, int64_t elements, int steps)
 	async_value_release(value);
 }
 
-static void chain_of_mpi(MPI_Comm comm, int elements, int steps)
+static struct async_value *reduced(struct scope scope, struct async_value *value, int64_t source)
 {
-	float *a = calloc((size_t)elements, sizeof *a), *b = calloc((size_t)elements, sizeof *b);
+	struct combination combination = { 0, false };
+	struct async_value *result;
+	const struct kernels_reduction reduction = { .exchange = of_all(0, &value, 1), .source = source, .target = -1,
+		.combine = add, .release = released, .ctx = &combination };
+	CHECK(scope.process->engine->reduce(scope.process->engine_ctx, scope.process, &reduction, &result));
+	await(&result, 1);
+	async_value_release(value);
+	return result;
+}
+
+static void sum_by_parts(struct scope scope, int64_t elements, int steps)
+{
+	struct async_value *value = operand(elements);
+	for (int i = 0; i < steps; i++)
+		value = reduced(scope, value, -1);
+	async_value_release(value);
+}
+
+/* Each rank's turn to be the source. */
+static void broadcast(struct scope scope, int64_t elements, int steps)
+{
+	struct async_value *value = operand(elements);
+	for (int i = 0; i < steps; i++)
+		value = reduced(scope, value, i % (int)count);
+	async_value_release(value);
+}
+
+static void gather(struct scope scope, int64_t elements, int steps)
+{
+	struct async_value *value = operand(elements);
+	for (int i = 0; i < steps; i++) {
+		struct async_value *results[MOST_RANKS];
+		(void)gathered(scope, value, results);
+		release(results, count);
+	}
+	async_value_release(value);
+}
+
+static void pass_on(struct scope scope, struct async_value *value)
+{
+	const struct kernels_transfer next = { .channel = 3, .peer = (rank + 1) % count, .inputs = &value, .count = 1, .queue = queue };
+	CHECK(scope.process->engine->send(scope.process->engine_ctx, scope.process, &next));
+	async_value_release(value);
+}
+
+/* A tensor goes round. */
+static void ring(struct scope scope, int64_t elements, int steps)
+{
+	struct async_value *value = rank == 0 ? operand(elements) : NULL;
+	for (int i = 0; i < steps; i++) {
+		if (rank == 0)
+			pass_on(scope, value);
+		transfer(scope, false, (rank + count - 1) % count, 0, 0, &value);
+		await(&value, 1);
+		if (rank != 0)
+			pass_on(scope, value);
+	}
+	if (rank == 0)
+		async_value_release(value);
+}
+
+/* ---- MPI alone */
+
+static void wait_for(MPI_Request request)
+{
+	int done = 0;
+	while (!done)
+		MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+}
+
+static void sum_of_mpi(int elements, int steps)
+{
 	for (int i = 0; i < steps; i++) {
 		MPI_Request request;
-		int done = 0;
-		MPI_Iallreduce(a, b, elements, MPI_FLOAT, MPI_SUM, comm, &request);
-		while (!done)
-			MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-		float *swap = a;
-		a = b;
-		b = swap;
-	}
-	free(a);
-	free(b);
-}
-
-static void ring_of_engine(struct scope scope, int64_t elements, int steps)
-{
-	for (int i = 0; i < steps; i++) {
-		struct async_value *result;
-		if (rank == 0)
-			transfer(scope, true, 1, elements, 0, NULL);
-		transfer(scope, false, (rank + count - 1) % count, 0, 0, &result);
-		await(&result, 1);
-		if (rank != 0) {
-			const struct kernels_transfer next = { .channel = 3, .peer = (rank + 1) % count, .inputs = &result, .count = 1,
-				.queue = queue };
-			CHECK(scope.process->engine->send(scope.process->engine_ctx, scope.process, &next));
-		}
-		async_value_release(result);
+		MPI_Iallreduce(i % 2 ? to : from, i % 2 ? from : to, elements, MPI_FLOAT, MPI_SUM, comm, &request);
+		wait_for(request);
 	}
 }
 
-static void ring_of_mpi(MPI_Comm comm, int elements, int steps)
+static void blocking_sum_of_mpi(int elements, int steps)
 {
-	float *a = calloc((size_t)elements, sizeof *a);
+	for (int i = 0; i < steps; i++)
+		MPI_Allreduce(i % 2 ? to : from, i % 2 ? from : to, elements, MPI_FLOAT, MPI_SUM, comm);
+}
+
+static void broadcast_of_mpi(int elements, int steps)
+{
+	for (int i = 0; i < steps; i++)
+		MPI_Bcast(from, elements, MPI_FLOAT, i % (int)count, comm);
+}
+
+static void gather_of_mpi(int elements, int steps)
+{
+	for (int i = 0; i < steps; i++)
+		MPI_Allgather(from, elements, MPI_FLOAT, to, elements, MPI_FLOAT, comm);
+}
+
+static void ring_of_mpi(int elements, int steps)
+{
 	const int next = (int)((rank + 1) % count), before = (int)((rank + count - 1) % count);
 	for (int i = 0; i < steps; i++) {
 		if (rank == 0)
-			MPI_Send(a, elements, MPI_FLOAT, next, 1, comm);
-		MPI_Recv(a, elements, MPI_FLOAT, before, 1, comm, MPI_STATUS_IGNORE);
+			MPI_Send(from, elements, MPI_FLOAT, next, 1, comm);
+		MPI_Recv(from, elements, MPI_FLOAT, before, 1, comm, MPI_STATUS_IGNORE);
 		if (rank != 0)
-			MPI_Send(a, elements, MPI_FLOAT, next, 1, comm);
+			MPI_Send(from, elements, MPI_FLOAT, next, 1, comm);
 	}
-	free(a);
+}
+
+/* ---- measurement */
+
+static const struct operation {
+	const char *name;
+	void (*engine)(struct scope scope, int64_t elements, int steps);
+	void (*mpi)(int elements, int steps);
+	const char *peer;
+	int sizes[6], steps[6];
+} operations[] = {
+	{ "ring", ring, ring_of_mpi, "MPI_Send, MPI_Recv", { 1, 256, 65536, 1 << 20, 1 << 24 }, { 500, 300, 8, 2, 1 } },
+	{ "all_reduce_by_exchange", sum_by_exchange, sum_of_mpi, "MPI_Iallreduce", { 1, 256, 4096, 16384, 65536, 1 << 20 },
+		{ 500, 300, 30, 8, 8, 2 } },
+	{ "all_reduce_by_parts", sum_by_parts, sum_of_mpi, "MPI_Iallreduce", { 4096, 16384, 65536, 1 << 20, 1 << 24 }, { 30, 8, 8, 2, 1 } },
+	{ "all_reduce_blocking", sum_by_parts, blocking_sum_of_mpi, "MPI_Allreduce", { 65536, 1 << 20, 1 << 24 }, { 8, 2, 1 } },
+	{ "broadcast", broadcast, broadcast_of_mpi, "MPI_Bcast", { 65536, 1 << 20, 1 << 24 }, { 8, 4, 2 } },
+	{ "all_gather", gather, gather_of_mpi, "MPI_Allgather", { 1, 65536, 1 << 20, 1 << 24 }, { 300, 8, 2, 1 } },
+};
+
+static void measure(struct scope scope, const struct operation *operation, int elements, int steps, const char *name)
+{
+	double times[2][MOST_ROUNDS];
+	const int rounds = elements > 65536 ? LEAST_ROUNDS : MOST_ROUNDS;
+	for (int i = -1; i < rounds; i++) { /* the first round is for caches and pages */
+		double at[3];
+		MPI_Barrier(comm);
+		at[0] = seconds(CLOCK_MONOTONIC);
+		operation->engine(scope, elements, steps);
+		at[1] = seconds(CLOCK_MONOTONIC);
+		operation->mpi(elements, steps);
+		at[2] = seconds(CLOCK_MONOTONIC);
+		for (int k = 0; k < 2 && i >= 0; k++)
+			times[k][i] = (at[k + 1] - at[k]) * 1e9 / steps;
+	}
+	for (int k = 0; k < 2; k++)
+		qsort(times[k], (size_t)rounds, sizeof(double), by_value);
+	const double median = times[0][rounds / 2], peer = times[1][rounds / 2];
+	if (rank == 0)
+		printf("{\"lib\": \"kernels-mpi\", \"name\": \"%s\", \"ranks\": %u, \"ns\": %.0f, \"min_ns\": %.0f, \"peer\": \"%s\", "
+		       "\"peer_ns\": %.0f, \"peer_min_ns\": %.0f, \"ratio\": %.2f, \"min_ratio\": %.2f}\n",
+			name, count, median, times[0][0], operation->peer, peer, times[1][0], median / peer, times[0][0] / times[1][0]);
+	fflush(stdout);
 }
 
 void bench(void)
 {
-	static const struct {
-		const char *name;
-		int elements, steps;
-		bool ring, by_parts;
-	} lines[] = { { "all-reduce of 1 float", 1, 500, false, false }, { "all-reduce of 256 floats", 256, 300, false, false },
-		{ "all-reduce of 4096 floats", 4096, 30, false, false }, { "the same by parts", 4096, 30, false, true },
-		{ "all-reduce of 16384 floats", 16384, 8, false, false }, { "the same by parts", 16384, 8, false, true },
-		{ "all-reduce of 65536 floats", 65536, 8, false, false }, { "the same by parts", 65536, 8, false, true },
-		{ "all-reduce of 1048576 floats", 1048576, 1, false, false }, { "the same by parts", 1048576, 1, false, true },
-		{ "ring of 1 float", 1, 300, true, false }, { "ring of 65536 floats", 65536, 8, true, false } };
+	const char *only = getenv("BENCH_ONLY"), *once = getenv("BENCH_ONCE");
 	struct scope scope = begin();
-	MPI_Comm comm;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-	for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
-		double times[2][ROUNDS];
-		const int n = lines[l].elements, steps = lines[l].steps;
-		const int rounds = n > 100000 ? ROUNDS / 4 : ROUNDS;
-		for (int i = 0; i < rounds; i++) {
-			double at = seconds(CLOCK_MONOTONIC);
-			if (lines[l].ring)
-				ring_of_engine(scope, n, steps);
-			else if (lines[l].by_parts)
-				chain_by_parts(scope, n, steps);
+	for (size_t o = 0; o < sizeof operations / sizeof *operations; o++)
+		for (int s = 0; s < 6 && operations[o].sizes[s] > 0; s++) {
+			const int elements = operations[o].sizes[s];
+			char name[64];
+			snprintf(name, sizeof name, "%s_%d", operations[o].name, elements);
+			if (only && strcmp(only, name) != 0 && strcmp(only, operations[o].name) != 0)
+				continue;
+			from = calloc((size_t)elements, sizeof *from);
+			to = calloc((size_t)elements * count, sizeof *to);
+			if (!from || !to)
+				abort();
+			if (once)
+				operations[o].engine(scope, elements, atoi(once));
 			else
-				chain_of_engine(scope, n, steps);
-			times[0][i] = (seconds(CLOCK_MONOTONIC) - at) * 1e6 / steps;
-			at = seconds(CLOCK_MONOTONIC);
-			if (lines[l].ring)
-				ring_of_mpi(comm, n, steps);
-			else
-				chain_of_mpi(comm, n, steps);
-			times[1][i] = (seconds(CLOCK_MONOTONIC) - at) * 1e6 / steps;
+				measure(scope, &operations[o], elements, operations[o].steps[s], name);
+			free(from);
+			free(to);
 		}
-		qsort(times[0], (size_t)rounds, sizeof(double), by_value);
-		qsort(times[1], (size_t)rounds, sizeof(double), by_value);
-		if (rank == 0)
-			printf("%-28s engine %8.2f us (median %8.2f)  MPI %8.2f (%8.2f)  ratio %.2f\n", lines[l].name, times[0][0],
-				times[0][rounds / 2], times[1][0], times[1][rounds / 2], times[0][0] / times[1][0]);
-	}
 	MPI_Comm_free(&comm);
 	end(scope);
 }

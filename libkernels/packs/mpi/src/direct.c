@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Small values between two ranks, the common case of short latency: a message in short form needs no operation while it is sent, and one
+ * that comes soon needs none to be received: its values are available when the engine returns. All else takes the long way, with
+ * an operation that waits. */
+#include "engine.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sending */
+
+bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer, void **out_pending,
+	MPI_Request *out_request)
+{
+	*out_pending = NULL;
+	if (session->gone[rank])
+		return true;
+	if (!S.wire)
+		S.wire = malloc(MPI_PACK_SHORT);
+	const size_t size = S.wire ? kernels_mpi__make_short(S.wire, type, session, offer) : 0;
+	if (size == 0 || !kernels_mpi__send_at_once(rank, S.wire, size, out_request))
+		return false;
+	if (*out_request != MPI_REQUEST_NULL) { /* it is being sent */
+		*out_pending = S.wire;
+		S.wire = NULL;
+	}
+	return true;
+}
+
+/* ---- receiving */
+
+/* The values of the message; false when out of memory. */
+static bool take(const struct mpi_short *message, struct async_value **results)
+{
+	uint32_t done = 0;
+	for (; done < message->count; done++) {
+		const struct mpi_piece piece = kernels_mpi__short_piece(message, done);
+		struct kernels_tensor tensor;
+		if (!kernels_mpi__make_tensor(&tensor, &piece))
+			break;
+		if (piece.bytes > 0)
+			memcpy(kernels_tensor_data(&tensor), message->content[done], (size_t)piece.bytes);
+		results[done] = async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &tensor);
+		if (!results[done]) {
+			kernels_tensor_finish(&tensor);
+			break;
+		}
+	}
+	if (done == message->count)
+		return true;
+	while (done > 0)
+		async_value_release(results[--done]);
+	return false;
+}
+
+bool kernels_mpi__take_wanted(uint32_t source, const struct mpi_short *message)
+{
+	struct mpi_wanted *wanted = S.wanted;
+	if (!wanted || wanted->state != MPI_WANTED || message->type != wanted->type || message->session != wanted->session->number ||
+		message->channel != wanted->channel || message->fingerprint != wanted->fingerprint || message->count != wanted->count ||
+		(wanted->peer >= 0 && wanted->peer != (int64_t)source))
+		return false;
+	wanted->state = take(message, wanted->results) ? MPI_TAKEN : MPI_REFUSED;
+	return true;
+}
+
+/* Whether the next message of the channel must not be taken here: an operation waits for it, or it has come. */
+static bool is_awaited(const struct mpi_wanted *wanted)
+{
+	for (const struct mpi_operation *op = wanted->session->first; op; op = op->next)
+		if (op->type == wanted->type && op->channel == wanted->channel)
+			return true;
+	for (const struct mpi_arrived *at = S.arrived; at; at = at->next) {
+		const struct mpi_header *header = (const struct mpi_header *)(const void *)at->bytes;
+		if (header->session == wanted->session->number && header->channel == wanted->channel)
+			return true;
+	}
+	return false;
+}
+
+enum mpi_outcome kernels_mpi__want(struct mpi_wanted *wanted)
+{
+	struct mpi_asking asking = { 0 };
+	wanted->state = MPI_WANTED;
+	if (wanted->session->cancelled || (wanted->peer >= 0 && wanted->session->gone[wanted->peer]) || is_awaited(wanted))
+		return MPI_WANTED;
+	S.wanted = wanted;
+	/* any other message may be about this one */
+	while (wanted->state == MPI_WANTED && !kernels_mpi__receive_first() && kernels_mpi__ask_on(&asking))
+		if (S.request_count > 0)
+			(void)kernels_mpi__progress();
+	S.wanted = NULL;
+	return wanted->state;
+}

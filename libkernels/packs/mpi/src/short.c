@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The short form of messages with small values and without an error: a message of one float is 36 bytes long, so that it travels in one
+ * cache line of shared memory. Only ranks that need a member of struct mpi_header that it lacks see it in the long form.
+ *
+ * Words of 64 bits: the head (bit 63, type, length of the name, number of values, session), the channel; of an EXCHANGE the fingerprint and
+ * the name, padded; for each value its head (dtype, rank, bytes) and dimensions; then the contents, each but the last padded. */
+#include "engine.h"
+#include <string.h>
+
+enum { HEAD_WORDS = 2, WORD = sizeof(uint64_t) };
+#define IS_SHORT (UINT64_C(1) << 63)
+
+bool kernels_mpi__is_short(const void *bytes, size_t size)
+{
+	uint64_t head = 0;
+	memcpy(&head, bytes, size < WORD ? 0 : WORD);
+	return (head & IS_SHORT) != 0;
+}
+
+size_t kernels_mpi__make_short(
+	void *to, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer)
+{
+	size_t bytes[MPI_PACK_FEW];
+	uint64_t *word = to;
+	const size_t name = type == MPI_MESSAGE_EXCHANGE ? strnlen(offer->name, MPI_PACK_NAME - 1) : 0;
+	size_t size = HEAD_WORDS * WORD + (type == MPI_MESSAGE_EXCHANGE ? WORD + mpi_padded(name) : 0);
+	if (offer->count > MPI_PACK_FEW)
+		return 0;
+	for (uint32_t i = 0; i < offer->count; i++) {
+		const struct kernels_tensor *tensor = async_value_payload(offer->values[i]);
+		bytes[i] = mpi_bytes_of(tensor);
+		if (bytes[i] > MPI_PACK_SHORT)
+			return 0;
+		size += WORD + tensor->shape.rank * WORD + mpi_padded(bytes[i]);
+	}
+	if (size > MPI_PACK_SHORT)
+		return 0;
+	*word++ = IS_SHORT | (uint64_t)type << 48 | (uint64_t)name << 40 | (uint64_t)offer->count << 32 | session->number;
+	*word++ = (uint64_t)offer->channel;
+	if (type == MPI_MESSAGE_EXCHANGE) {
+		*word++ = offer->fingerprint;
+		if (name > 0)
+			word[mpi_padded(name) / WORD - 1] = 0;
+		memcpy(word, offer->name, name);
+		word += mpi_padded(name) / WORD;
+	}
+	for (uint32_t i = 0; i < offer->count; i++) {
+		const struct kernels_tensor *tensor = async_value_payload(offer->values[i]);
+		const struct kernels_shape *shape = &tensor->shape;
+		*word++ = (uint64_t)tensor->dtype << 40 | (uint64_t)shape->rank << 32 | bytes[i];
+		for (uint32_t d = 0; d < shape->rank; d++)
+			*word++ = (uint64_t)shape->dims[d];
+	}
+	char *at = (char *)word, *end = at;
+	for (uint32_t i = 0; i < offer->count; i++) {
+		memset(end, 0, (size_t)(at - end));
+		if (bytes[i] > 0)
+			memcpy(at, kernels_tensor_bytes(async_value_payload(offer->values[i])), bytes[i]);
+		end = at + bytes[i];
+		at += mpi_padded(bytes[i]);
+	}
+	return (size_t)(end - (char *)to);
+}
+
+bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *out)
+{
+	const uint64_t *word = bytes;
+	if (size < HEAD_WORDS * WORD || size > MPI_PACK_SHORT)
+		return false;
+	*out = (struct mpi_short){ .type = (enum mpi_message)(word[0] >> 48 & 0x7fff), .session = (uint32_t)word[0],
+		.count = (uint32_t)(word[0] >> 32 & 0xff), .name_size = (uint32_t)(word[0] >> 40 & 0xff), .channel = (int64_t)word[1] };
+	const bool is_exchange = out->type == MPI_MESSAGE_EXCHANGE;
+	size_t at = HEAD_WORDS;
+	if ((!is_exchange && out->type != MPI_MESSAGE_TRANSFER) || out->count > MPI_PACK_FEW ||
+		out->name_size >= (is_exchange ? MPI_PACK_NAME : 1))
+		return false;
+	const size_t words = size / WORD, fixed = HEAD_WORDS + (is_exchange ? 1 + mpi_padded(out->name_size) / WORD : 0);
+	if (words < fixed)
+		return false;
+	if (is_exchange) {
+		out->fingerprint = word[HEAD_WORDS];
+		out->name = (const char *)&word[HEAD_WORDS + 1];
+		at = fixed;
+	}
+	for (uint32_t i = 0; i < out->count; i++) {
+		const uint32_t rank = at < words ? (uint32_t)(word[at] >> 32 & 0xff) : UINT32_MAX;
+		if (rank > KERNELS_MAX_RANK || rank > words - at - 1)
+			return false;
+		out->piece[i] = &word[at];
+		at += 1 + rank;
+	}
+	size_t from = at * WORD;
+	for (uint32_t i = 0; i < out->count; i++) {
+		const size_t piece = (uint32_t)*out->piece[i];
+		if (from > size || piece > size - from)
+			return false;
+		out->content[i] = (const char *)bytes + from;
+		from += i + 1 < out->count ? mpi_padded(piece) : piece;
+	}
+	return from == size;
+}
+
+struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index)
+{
+	const uint64_t *word = message->piece[index];
+	struct mpi_piece piece = { .dtype = (uint32_t)(*word >> 40 & 0xff), .rank = (uint32_t)(*word >> 32 & 0xff), .bytes = (uint32_t)*word };
+	memcpy(piece.dims, word + 1, piece.rank * sizeof *piece.dims);
+	return piece;
+}
+
+const struct mpi_header *kernels_mpi__make_long(const struct mpi_short *message, void *to)
+{
+	struct mpi_header *header = to;
+	const char *name = message->name ? message->name : "send";
+	*header = (struct mpi_header){ .type = message->type, .session = message->session, .channel = message->channel,
+		.fingerprint = message->fingerprint, .count = message->count, .target = MPI_PACK_ALL, .is_inline = 1 };
+	memcpy(header->name, name, message->name ? message->name_size : strlen(name));
+	struct mpi_piece *pieces = (struct mpi_piece *)(header + 1);
+	char *at = (char *)(pieces + message->count);
+	for (uint32_t i = 0; i < message->count; i++) {
+		pieces[i] = kernels_mpi__short_piece(message, i);
+		const size_t bytes = (size_t)pieces[i].bytes, padded = mpi_padded(bytes);
+		memset(at, 0, padded);
+		memcpy(at, message->content[i], bytes);
+		at += padded;
+	}
+	header->size = (size_t)(at - (char *)to);
+	return header;
+}
