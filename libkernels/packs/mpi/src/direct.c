@@ -84,8 +84,7 @@ enum mpi_outcome kernels_mpi__want(struct mpi_wanted *wanted)
 	if (wanted->session->cancelled || (wanted->peer >= 0 && wanted->session->gone[wanted->peer]) || is_awaited(wanted))
 		return MPI_WANTED;
 	S.wanted = wanted;
-	/* any other message may be about this one */
-	while (wanted->state == MPI_WANTED && !kernels_mpi__receive_first() && kernels_mpi__ask_on(&asking))
+	while (S.wanted && wanted->state == MPI_WANTED && !kernels_mpi__receive_first() && kernels_mpi__ask_on(&asking))
 		if (S.request_count > 0)
 			(void)kernels_mpi__progress();
 	S.wanted = NULL;

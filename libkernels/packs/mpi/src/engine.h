@@ -24,7 +24,8 @@ enum {
 	MPI_PACK_SHORT = 512,    /* bytes of a message in short form (short.c) */
 	MPI_PACK_FEW = 4,        /* values of such a message */
 	MPI_PACK_BLOCK = 2048,   /* bytes of a small operation, whose block is used again */
-	MPI_PACK_BLOCKS = 64     /* such blocks that are kept */
+	MPI_PACK_BLOCKS = 64,    /* such blocks that are kept */
+	MPI_PACK_WINDOW = 2      /* segments of a content that are under way */
 };
 
 enum mpi_message {
@@ -203,10 +204,13 @@ struct mpi_operation {
 	bool combining, combined, is_short; /* is_short: the values of a member were not taken */
 };
 
+struct mpi_stream; /* stream.c */
+
 /* A request of MPI. */
 struct mpi_tracked {
 	struct mpi_operation *operation; /* NULL: contents that nobody wants, in `block` */
 	uint32_t rank;
+	struct mpi_stream *stream; /* NULL; or the request moves a segment of it */
 	uint32_t member;  /* of a receive; UINT32_MAX: a send; MPI_PACK_BUNDLE | place: messages of a round of a relay */
 	void *block;      /* freed at the end, except messages of a round */
 };
@@ -230,7 +234,7 @@ struct mpi_state {
 	char *buffers; /* MPI_PACK_RECEIVES of MPI_PACK_EAGER bytes */
 	unsigned oldest;
 	unsigned unposted; /* receives before `oldest` that have ended, and are to be posted again */
-	struct mpi_wanted *wanted;
+	struct mpi_wanted *wanted; /* the next message, unless another one comes before it */
 	void *wire; /* a message in short form while it is made */
 	struct mpi_block *blocks;
 	unsigned block_count;
@@ -413,7 +417,24 @@ bool kernels_mpi__relay_expects(struct mpi_operation *op, uint32_t member, const
 void kernels_mpi__bundle_came(struct mpi_operation *op, uint32_t place, void *bytes);
 void kernels_mpi__relay_message(struct mpi_operation *op, uint32_t source, const struct mpi_header *header);
 
+/* ---- stream.c; the lock is held */
+/* `most`: the greatest size that the receiver knows of; at least `size`. */
+void kernels_mpi__send_content(
+	uint32_t rank, uint16_t tag, const void *bytes, size_t size, size_t most, struct mpi_operation *operation);
+void kernels_mpi__receive_content(uint32_t rank, uint16_t tag, void *bytes, size_t size, size_t most,
+	struct mpi_operation *operation, uint32_t member);
+/* Receives contents that nobody wants. */
+void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header);
+/* A segment has been moved. */
+void kernels_mpi__segment_ended(struct mpi_stream *stream);
+/* It will not be. */
+void kernels_mpi__segment_abandoned(struct mpi_stream *stream);
+
 /* ---- message.c; the lock is held */
+/* Starts to send or to receive, and tracks the request. Releases tracked->block if it cannot. Returns false if the rank is lost. */
+bool kernels_mpi__start_send(uint32_t rank, int tag, MPI_Comm comm, const void *bytes, size_t size, const struct mpi_tracked *tracked);
+bool kernels_mpi__start_receive(uint32_t rank, int tag, void *bytes, size_t size, const struct mpi_tracked *tracked);
+int kernels_mpi__tag(uint16_t tag);
 /* As kernels_mpi__send() and kernels_mpi__send_content(), of a block that is freed afterwards. */
 void kernels_mpi__send_owned(uint32_t rank, void *message, size_t size);
 void kernels_mpi__send_owned_content(uint32_t rank, uint16_t tag, void *block, size_t size);
@@ -424,18 +445,11 @@ void kernels_mpi__receive_bundle(
 bool kernels_mpi__is_valid(const struct mpi_header *header, size_t size);
 /* Sends a message to a rank; the bytes stay until `operation` has no requests. Without operation: they are copied. */
 void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct mpi_operation *operation);
-/* `most`: the greatest size that the receiver knows of; at least `size`. */
-void kernels_mpi__send_content(
-	uint32_t rank, uint16_t tag, const void *bytes, size_t size, size_t most, struct mpi_operation *operation);
-void kernels_mpi__receive_content(uint32_t rank, uint16_t tag, void *bytes, size_t size, size_t most,
-	struct mpi_operation *operation, uint32_t member);
 /* Sends a message. Returns false if MPI has not taken it. *out_request: MPI_REQUEST_NULL, or it is being sent: then the caller calls
  * kernels_mpi__track_pending(). */
 bool kernels_mpi__send_at_once(uint32_t rank, const void *message, size_t size, MPI_Request *out_request);
 /* Takes over the block, which is freed afterwards. */
 void kernels_mpi__track_pending(uint32_t rank, MPI_Request request, void *block, struct mpi_operation *operation);
-/* Receives contents that nobody wants. */
-void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header);
 /* Handles what has come. Returns true if there was something. */
 bool kernels_mpi__progress(void);
 bool kernels_mpi__receive_first(void);

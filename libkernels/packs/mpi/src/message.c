@@ -29,7 +29,9 @@ static bool make_room(void)
 static void request_ended(const struct mpi_tracked *tracked)
 {
 	const bool is_bundle = tracked->operation && tracked->member != UINT32_MAX && (tracked->member & MPI_PACK_BUNDLE);
-	if (is_bundle)
+	if (tracked->stream)
+		kernels_mpi__segment_ended(tracked->stream);
+	else if (is_bundle)
 		kernels_mpi__bundle_came(tracked->operation, tracked->member & ~MPI_PACK_BUNDLE, tracked->block);
 	else
 		free(tracked->block);
@@ -40,7 +42,7 @@ static void request_ended(const struct mpi_tracked *tracked)
 	kernels_mpi__request_done(tracked->operation);
 }
 
-/* Tracks a request that has started; there is room. */
+/* Tracks a request that has started; there is room. Segments do not end here, or the next ones would start in a recursion. */
 static void track(MPI_Request request, const struct mpi_tracked *tracked)
 {
 	int done = 0;
@@ -48,7 +50,7 @@ static void track(MPI_Request request, const struct mpi_tracked *tracked)
 		tracked->operation->refs++;
 		tracked->operation->requests++;
 	}
-	if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done) {
+	if (!tracked->stream && MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done) {
 		request_ended(tracked);
 		return;
 	}
@@ -56,23 +58,31 @@ static void track(MPI_Request request, const struct mpi_tracked *tracked)
 	S.tracked[S.request_count++] = *tracked;
 }
 
+static bool give_up(uint32_t rank, const struct mpi_tracked *tracked, bool fails)
+{
+	free(tracked->block);
+	if (fails)
+		kernels_mpi__lost(rank); /* it would wait for this message */
+	return false;
+}
+
 /* ---- sending */
 
-static void send_bytes(uint32_t rank, int tag, MPI_Comm comm, const void *bytes, size_t size,
-	struct mpi_operation *operation, void *block)
+bool kernels_mpi__start_send(uint32_t rank, int tag, MPI_Comm comm, const void *bytes, size_t size, const struct mpi_tracked *tracked)
 {
 	MPI_Request request;
-	if (S.silent[rank]) {
-		free(block);
-		return;
-	}
-	if (!make_room() ||
-		MPI_Isend(bytes, (int)size, MPI_BYTE, (int)rank, tag, comm, &request) != MPI_SUCCESS) {
-		free(block);
-		kernels_mpi__lost(rank); /* it would wait for this message */
-		return;
-	}
-	track(request, &(struct mpi_tracked){ .operation = operation, .rank = rank, .member = UINT32_MAX, .block = block });
+	if (S.silent[rank])
+		return give_up(rank, tracked, false);
+	if (!make_room() || MPI_Isend(bytes, (int)size, MPI_BYTE, (int)rank, tag, comm, &request) != MPI_SUCCESS)
+		return give_up(rank, tracked, true);
+	track(request, tracked);
+	return true;
+}
+
+static void send_message(uint32_t rank, const void *bytes, size_t size, struct mpi_operation *operation, void *block)
+{
+	(void)kernels_mpi__start_send(rank, TAG_MESSAGE, S.comm, bytes, size,
+		&(struct mpi_tracked){ .operation = operation, .rank = rank, .member = UINT32_MAX, .block = block });
 }
 
 void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct mpi_operation *operation)
@@ -85,7 +95,7 @@ void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct m
 			bytes = memcpy(copy, bytes, part);
 		else if (!operation)
 			return; /* without memory the rank waits until this one ends */
-		send_bytes(rank, TAG_MESSAGE, S.comm, bytes, part, operation, copy);
+		send_message(rank, bytes, part, operation, copy);
 	}
 }
 
@@ -115,77 +125,39 @@ void kernels_mpi__track_pending(uint32_t rank, MPI_Request request, void *block,
 void kernels_mpi__send_owned(uint32_t rank, void *message, size_t size)
 {
 	if (size <= MPI_PACK_EAGER) {
-		send_bytes(rank, TAG_MESSAGE, S.comm, message, size, NULL, message);
+		send_message(rank, message, size, NULL, message);
 		return;
 	}
 	kernels_mpi__send(rank, message, size, NULL);
 	free(message);
 }
 
-static int tag_of(uint16_t tag) { return FIRST_TAG + tag % (S.tags - FIRST_TAG); }
-
-/* Contents are cut by the greatest size, which both sides know; the last pieces may be empty. */
-static size_t piece_at(size_t size, size_t at) { return size <= at ? 0 : size - at < MPI_PACK_LARGEST ? size - at : MPI_PACK_LARGEST; }
-
-void kernels_mpi__send_content(
-	uint32_t rank, uint16_t tag, const void *bytes, size_t size, size_t most, struct mpi_operation *operation)
-{
-	for (size_t at = 0; at < most; at += MPI_PACK_LARGEST)
-		send_bytes(rank, tag_of(tag), S.data, (const char *)bytes + (at < size ? at : 0), piece_at(size, at), operation, NULL);
-}
+int kernels_mpi__tag(uint16_t tag) { return FIRST_TAG + tag % (S.tags - FIRST_TAG); }
 
 void kernels_mpi__send_owned_content(uint32_t rank, uint16_t tag, void *block, size_t size)
 {
-	send_bytes(rank, tag_of(tag), S.data, block, size, NULL, block);
+	(void)kernels_mpi__start_send(rank, kernels_mpi__tag(tag), S.data, block, size,
+		&(struct mpi_tracked){ .rank = rank, .member = UINT32_MAX, .block = block });
 }
 
 /* ---- receiving */
 
-static void receive_bytes(uint32_t rank, uint16_t tag, void *bytes, size_t size, const struct mpi_tracked *tracked)
+bool kernels_mpi__start_receive(uint32_t rank, int tag, void *bytes, size_t size, const struct mpi_tracked *tracked)
 {
 	MPI_Request request;
-	if (S.silent[rank]) {
-		free(tracked->block); /* operations with it fail */
-		return;
-	}
-	if (!make_room() ||
-		MPI_Irecv(bytes, (int)size, MPI_BYTE, (int)rank, tag_of(tag), S.data, &request) != MPI_SUCCESS) {
-		free(tracked->block);
-		kernels_mpi__lost(rank);
-		return;
-	}
+	if (S.silent[rank])
+		return give_up(rank, tracked, false); /* operations with it fail */
+	if (!make_room() || MPI_Irecv(bytes, (int)size, MPI_BYTE, (int)rank, tag, S.data, &request) != MPI_SUCCESS)
+		return give_up(rank, tracked, true);
 	track(request, tracked);
-}
-
-void kernels_mpi__receive_content(
-	uint32_t rank, uint16_t tag, void *bytes, size_t size, size_t most, struct mpi_operation *operation, uint32_t member)
-{
-	for (size_t at = 0; at < most; at += MPI_PACK_LARGEST) {
-		operation->left[member]++;
-		receive_bytes(rank, tag, (char *)bytes + (at < size ? at : 0), piece_at(size, at),
-			&(struct mpi_tracked){ .operation = operation, .rank = rank, .member = member });
-	}
+	return true;
 }
 
 void kernels_mpi__receive_bundle(
 	uint32_t rank, uint16_t tag, void *block, size_t size, struct mpi_operation *operation, uint32_t place)
 {
-	receive_bytes(rank, tag, block, size,
+	(void)kernels_mpi__start_receive(rank, kernels_mpi__tag(tag), block, size,
 		&(struct mpi_tracked){ .operation = operation, .rank = rank, .member = MPI_PACK_BUNDLE | place, .block = block });
-}
-
-void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header)
-{
-	const struct mpi_piece *pieces = mpi_pieces(header);
-	const bool is_mine = header->target == MPI_PACK_ALL || header->target == (uint32_t)S.rank || header->type == MPI_MESSAGE_RELAY;
-	for (uint32_t i = 0; is_mine && i < header->count && !header->is_inline; i++)
-		for (size_t at = 0; at < pieces[i].bytes; at += MPI_PACK_LARGEST) {
-			const size_t size = piece_at((size_t)pieces[i].bytes, at);
-			void *block = malloc(size);
-			if (block)
-				receive_bytes(rank, (uint16_t)(header->tag + i), block, size,
-					&(struct mpi_tracked){ .rank = rank, .member = UINT32_MAX, .block = block });
-		}
 }
 
 bool kernels_mpi__is_valid(const struct mpi_header *header, size_t size)
@@ -223,10 +195,14 @@ static void short_complete(uint32_t source, const void *bytes, size_t size)
 {
 	_Alignas(8) char whole[MPI_PACK_LONG];
 	struct mpi_short message;
-	if (!kernels_mpi__read_short(bytes, size, &message))
-		kernels_mpi__lost(source);
-	else if (!kernels_mpi__take_wanted(source, &message))
+	const bool good = kernels_mpi__read_short(bytes, size, &message);
+	if (good && kernels_mpi__take_wanted(source, &message))
+		return;
+	S.wanted = NULL;
+	if (good)
 		kernels_mpi__message(source, kernels_mpi__make_long(&message, whole));
+	else
+		kernels_mpi__lost(source); /* it runs something else */
 }
 
 /* Joins fragments: those of one rank come in order. */
@@ -236,6 +212,7 @@ static void take_fragment(uint32_t source, const void *bytes, size_t size)
 		short_complete(source, bytes, size);
 		return;
 	}
+	S.wanted = NULL; /* it must not be overtaken */
 	if (!S.partial[source]) {
 		const uint64_t whole = size >= sizeof(struct mpi_header) ? ((const struct mpi_header *)bytes)->size : 0;
 		if (whole <= size || whole > LARGEST_MESSAGE) {
@@ -338,6 +315,9 @@ void kernels_mpi__abandon(uint32_t rank)
 		S.requests[i] = MPI_REQUEST_NULL;
 		S.tracked[i].operation = NULL;
 		S.abandoned++;
+		if (S.tracked[i].stream)
+			kernels_mpi__segment_abandoned(S.tracked[i].stream);
+		S.tracked[i].stream = NULL;
 		if (operation) {
 			operation->refs++;
 			kernels_mpi__request_done(operation);

@@ -87,7 +87,7 @@ static bool communicators(char *message, size_t size)
 	S.tags = found && *bound < 65536 ? *bound : 65536;
 	S.mesh = number_of("KERNELS_MPI_MESH", MPI_PACK_MESH);
 	S.direct = number_of("KERNELS_MPI_DIRECT", MPI_PACK_DIRECT);
-	const uint64_t own[NUMBERS] = { 2, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
+	const uint64_t own[NUMBERS] = { 3, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
 	for (int i = 0; i < NUMBERS; i++) {
 		versions[i] = own[i];
 		versions[NUMBERS + i] = ~own[i];

@@ -130,6 +130,7 @@ static void ring(struct scope scope, int64_t elements, int steps)
 	}
 	if (rank == 0)
 		async_value_release(value);
+	async_queue_quiesce(queue); /* the last value is sent only while the queue waits */
 }
 
 /* ---- MPI alone */
