@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #define ASYNC__POLL_SPIN_NS 50000u     /* how long a thread asks continuously */
+#define ASYNC__POLL_ASKS 8u             /* times it asks between two looks at the clock, which take as long as asking */
 #define ASYNC__POLL_FIRST_NAP_NS 20000u
 #define ASYNC__POLL_LAST_NAP_NS 1000000u
 
@@ -25,10 +26,11 @@ struct async__polling {
 
 /* Progress of one thread that watches. All zero: does not watch. */
 struct async__watch {
-	uint64_t spin_until;
-	uint64_t nap;    /* the last nap */
-	bool polled;     /* the pollers were called since the last nap */
-	bool lapsed;     /* nothing was outstanding at the last look */
+	uint64_t spin_until; /* 0: the clock was not read yet */
+	uint64_t nap;        /* the last nap */
+	uint32_t asks;       /* since the beginning */
+	bool polled;         /* the pollers were called since the last nap */
+	bool lapsed;         /* nothing was outstanding at the last look */
 };
 
 static inline bool async__polling_is_active(struct async__polling *polling)

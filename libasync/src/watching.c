@@ -63,8 +63,10 @@ bool async__watching_search(struct async__watching *watching, struct async__watc
 	if (watch->nap != 0 && watch->polled) /* once after each nap */
 		return false;
 	watch->polled = true;
-	if (async__polling_ask(&watching->polling))
+	if (async__polling_ask(&watching->polling)) {
 		watch->spin_until = 0;
+		watch->asks = 0;
+	}
 	return watch->nap == 0 && async__watch_spins(watch);
 }
 

@@ -32,7 +32,7 @@ void async__watching_begin(struct async__watching *watching);
 
 static inline bool async__watch_was_used(const struct async__watch *watch)
 {
-	return (watch->spin_until | watch->nap) != 0;
+	return (watch->asks | watch->nap) != 0;
 }
 
 /* A searching worker calls the pollers. @return true when it should search on for that. */

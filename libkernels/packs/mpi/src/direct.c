@@ -8,6 +8,22 @@
 
 /* ---- sending */
 
+bool kernels_mpi__offer_values(struct mpi_offer *offer, struct async_value *const *values, uint32_t count)
+{
+	const async_type_id type = kernels_tensor_types()->tensor;
+	if (count > MPI_PACK_FEW)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		if (async_value_state(values[i]) != ASYNC_AVAILABLE || async_value_target(values[i])->type != type)
+			return false;
+		offer->tensors[i] = async_value_payload_small(values[i]);
+		if (offer->tensors[i]->kind != KERNELS_TENSOR_DENSE)
+			return false;
+	}
+	offer->count = count;
+	return true;
+}
+
 bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer, void **out_pending,
 	MPI_Request *out_request)
 {
@@ -28,23 +44,35 @@ bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint
 
 /* ---- receiving */
 
-/* The values of the message; false when out of memory. */
+/* A value of the message; NULL when out of memory, or if it is none. */
+static struct async_value *value_of(const struct mpi_short *message, uint32_t index)
+{
+	const uint64_t *word = message->piece[index], bytes = (uint32_t)*word;
+	struct kernels_tensor tensor = { .kind = KERNELS_TENSOR_DENSE, .dtype = (enum kernels_dtype)(*word >> 40 & 0xff) };
+	tensor.shape.rank = (uint32_t)(*word >> 32 & 0xff); /* read_short() has checked it */
+	uint64_t size = kernels_dtype_size(tensor.dtype);
+	bool good = size > 0;
+	for (uint32_t i = 0; i < tensor.shape.rank; i++) {
+		tensor.shape.dims[i] = (int64_t)word[1 + i];
+		good = good && tensor.shape.dims[i] >= 0 && !__builtin_mul_overflow(size, word[1 + i], &size);
+	}
+	tensor.buffer = good && size == bytes ? kernels_buffer_create(async_allocator_pooled(), (size_t)bytes, 64) : NULL;
+	if (!tensor.buffer)
+		return NULL;
+	if (bytes > 0)
+		memcpy(kernels_buffer_data(tensor.buffer), message->content[index], (size_t)bytes);
+	struct async_value *value = async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &tensor);
+	if (!value)
+		kernels_buffer_release(tensor.buffer);
+	return value;
+}
+
+/* The values of the message; false if there is one less. */
 static bool take(const struct mpi_short *message, struct async_value **results)
 {
 	uint32_t done = 0;
-	for (; done < message->count; done++) {
-		const struct mpi_piece piece = kernels_mpi__short_piece(message, done);
-		struct kernels_tensor tensor;
-		if (!kernels_mpi__make_tensor(&tensor, &piece))
-			break;
-		if (piece.bytes > 0)
-			memcpy(kernels_tensor_data(&tensor), message->content[done], (size_t)piece.bytes);
-		results[done] = async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &tensor);
-		if (!results[done]) {
-			kernels_tensor_finish(&tensor);
-			break;
-		}
-	}
+	while (done < message->count && (results[done] = value_of(message, done)))
+		done++;
 	if (done == message->count)
 		return true;
 	while (done > 0)

@@ -24,8 +24,7 @@ enum {
 	MPI_PACK_SHORT = 512,    /* bytes of a message in short form (short.c) */
 	MPI_PACK_FEW = 4,        /* values of such a message */
 	MPI_PACK_BLOCK = 2048,   /* bytes of a small operation, whose block is used again */
-	MPI_PACK_BLOCKS = 64,    /* such blocks that are kept */
-	MPI_PACK_WINDOW = 2      /* segments of a content that are under way */
+	MPI_PACK_BLOCKS = 64     /* such blocks that are kept */
 };
 
 enum mpi_message {
@@ -70,8 +69,8 @@ struct mpi_offer {
 	int64_t channel;
 	uint64_t fingerprint;
 	const char *name;
-	struct async_value *const *values; /* dense tensors */
 	uint32_t count;
+	const struct kernels_tensor *tensors[MPI_PACK_FEW];
 };
 
 /* A message in short form. */
@@ -344,6 +343,8 @@ struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint3
 const struct mpi_header *kernels_mpi__make_long(const struct mpi_short *message, void *to);
 
 /* ---- direct.c; the lock is held */
+/* Sets tensors of an offer; false if the values are others, or too many. */
+bool kernels_mpi__offer_values(struct mpi_offer *offer, struct async_value *const *values, uint32_t count);
 /* Sends a message in short form. Returns false if the values do not fit it; then nothing was sent. *out_pending: NULL, or the message while
  * it is being sent; then the caller tracks the request. */
 bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer, void **out_pending,
@@ -485,7 +486,10 @@ static inline const char *mpi_contents(const struct mpi_header *header)
 static inline size_t mpi_padded(size_t bytes) { return (bytes + 7) / 8 * 8; }
 static inline size_t mpi_bytes_of(const struct kernels_tensor *tensor)
 {
-	return (size_t)kernels_tensor_elements(tensor) * kernels_dtype_size(tensor->dtype);
+	size_t bytes = kernels_dtype_size(tensor->dtype);
+	for (uint32_t i = 0; i < tensor->shape.rank; i++)
+		bytes *= (size_t)tensor->shape.dims[i]; /* that it fits was checked when the tensor was made */
+	return bytes;
 }
 
 #endif

@@ -260,9 +260,9 @@ static bool exchange_small(struct mpi_session *session, const struct kernels_exc
 	MPI_Request request;
 	if (exchange->member_count != 2 || S.direct < 2 || session->cancelled || session->gone[exchange->members[other]])
 		return false;
-	const struct mpi_offer offer = { exchange->channel, fingerprint_of(exchange, MPI_COURSE_GATHER), name_of(exchange), exchange->inputs,
-		count };
-	if (!kernels_mpi__operation_reserve() ||
+	struct mpi_offer offer = { .channel = exchange->channel, .fingerprint = fingerprint_of(exchange, MPI_COURSE_GATHER),
+		.name = name_of(exchange) };
+	if (!kernels_mpi__offer_values(&offer, exchange->inputs, count) || !kernels_mpi__operation_reserve() ||
 		!kernels_mpi__offer(session, MPI_MESSAGE_EXCHANGE, exchange->members[other], &offer, &pending, &request))
 		return false;
 	struct mpi_wanted wanted = { session, MPI_MESSAGE_EXCHANGE, offer.channel, exchange->members[other], offer.fingerprint, count,
@@ -286,15 +286,13 @@ static bool exchange_small(struct mpi_session *session, const struct kernels_exc
 static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *exchange,
 	struct async_value **results)
 {
-	struct async_error *error = check(exchange->inputs, exchange->input_count);
 	bool done;
 	(void)process;
-	if (!error) {
-		pthread_mutex_lock(&S.lock);
-		if (exchange_small(ctx, exchange, results, &done))
-			return done;
-		pthread_mutex_unlock(&S.lock);
-	}
+	pthread_mutex_lock(&S.lock);
+	if (exchange_small(ctx, exchange, results, &done))
+		return done;
+	pthread_mutex_unlock(&S.lock);
+	struct async_error *error = check(exchange->inputs, exchange->input_count);
 	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_GATHER);
 	const bool good =
 		op && make_message(op, exchange->inputs, exchange->input_count, error) && promise(op, results) && begin_relay(op);
@@ -397,8 +395,9 @@ static bool send_small(struct mpi_session *session, const struct kernels_transfe
 {
 	void *pending;
 	MPI_Request request;
-	const struct mpi_offer offer = { transfer->channel, 0, NULL, transfer->inputs, transfer->count };
-	if (transfer->peer < 0 || transfer->peer >= S.count || session->cancelled || !kernels_mpi__operation_reserve() ||
+	struct mpi_offer offer = { .channel = transfer->channel };
+	if (transfer->peer < 0 || transfer->peer >= S.count || session->cancelled ||
+		!kernels_mpi__offer_values(&offer, transfer->inputs, transfer->count) || !kernels_mpi__operation_reserve() ||
 		!kernels_mpi__offer(session, MPI_MESSAGE_TRANSFER, (uint32_t)transfer->peer, &offer, &pending, &request))
 		return false;
 	if (pending) {
@@ -412,31 +411,29 @@ static bool send_small(struct mpi_session *session, const struct kernels_transfe
 	return true;
 }
 
-/* The lock is held, and is released. */
-static bool send_large(struct mpi_session *session, const struct kernels_transfer *transfer, const struct async_error *error)
+static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
 {
+	struct mpi_session *session = ctx;
+	(void)process;
+	pthread_mutex_lock(&S.lock);
+	if (send_small(session, transfer))
+		return true;
+	struct async_error *error = check(transfer->inputs, transfer->count);
+	error = error ? error : check_peer(transfer);
 	struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 0, transfer->count);
-	if (!op || !keep_inputs(op, transfer->inputs, transfer->count))
-		return give_up(op);
-	op->channel = transfer->channel;
-	op->name = "send";
-	if (!make_message(op, transfer->inputs, transfer->count, error))
+	const bool kept = op && keep_inputs(op, transfer->inputs, transfer->count);
+	if (kept) {
+		op->channel = transfer->channel;
+		op->name = "send";
+	}
+	const bool made = kept && make_message(op, transfer->inputs, transfer->count, error);
+	async_error_release(error);
+	if (!made)
 		return give_up(op);
 	if (!session->cancelled)
 		send_to_peer(op, transfer->peer);
 	kernels_mpi__run(op, transfer->queue);
 	return true;
-}
-
-static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
-{
-	struct async_error *error = check(transfer->inputs, transfer->count);
-	(void)process;
-	error = error ? error : check_peer(transfer);
-	pthread_mutex_lock(&S.lock);
-	const bool good = (!error && send_small(ctx, transfer)) || send_large(ctx, transfer, error);
-	async_error_release(error);
-	return good;
 }
 
 static bool receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer,

@@ -24,10 +24,8 @@ size_t kernels_mpi__make_short(
 	uint64_t *word = to;
 	const size_t name = type == MPI_MESSAGE_EXCHANGE ? strnlen(offer->name, MPI_PACK_NAME - 1) : 0;
 	size_t size = HEAD_WORDS * WORD + (type == MPI_MESSAGE_EXCHANGE ? WORD + mpi_padded(name) : 0);
-	if (offer->count > MPI_PACK_FEW)
-		return 0;
 	for (uint32_t i = 0; i < offer->count; i++) {
-		const struct kernels_tensor *tensor = async_value_payload(offer->values[i]);
+		const struct kernels_tensor *tensor = offer->tensors[i];
 		bytes[i] = mpi_bytes_of(tensor);
 		if (bytes[i] > MPI_PACK_SHORT)
 			return 0;
@@ -45,7 +43,7 @@ size_t kernels_mpi__make_short(
 		word += mpi_padded(name) / WORD;
 	}
 	for (uint32_t i = 0; i < offer->count; i++) {
-		const struct kernels_tensor *tensor = async_value_payload(offer->values[i]);
+		const struct kernels_tensor *tensor = offer->tensors[i];
 		const struct kernels_shape *shape = &tensor->shape;
 		*word++ = (uint64_t)tensor->dtype << 40 | (uint64_t)shape->rank << 32 | bytes[i];
 		for (uint32_t d = 0; d < shape->rank; d++)
@@ -55,7 +53,7 @@ size_t kernels_mpi__make_short(
 	for (uint32_t i = 0; i < offer->count; i++) {
 		memset(end, 0, (size_t)(at - end));
 		if (bytes[i] > 0)
-			memcpy(at, kernels_tensor_bytes(async_value_payload(offer->values[i])), bytes[i]);
+			memcpy(at, kernels_tensor_bytes(offer->tensors[i]), bytes[i]);
 		end = at + bytes[i];
 		at += mpi_padded(bytes[i]);
 	}
