@@ -4,7 +4,7 @@
 
 Runs each benchmark twice under callgrind with different amounts of work (BENCH_ONCE, see test/bench.h); the difference
 of the counts divided by the difference of the amounts is free of start-up cost. `-n N` sets the smaller amount, `-l LIB`
-the name in the "lib" field. Exit code 77 without valgrind.
+the name in the "lib" field, `-a ARGUMENT` an argument of the program. Exit code 77 without valgrind.
 """
 import argparse
 import json
@@ -16,13 +16,13 @@ import sys
 import tempfile
 
 
-def instructions(program, name, amount):
-    """Instructions executed by PROGRAM doing `amount` units of the benchmark `name`."""
+def instructions(program, arguments, name, amount):
+    """Instructions executed by PROGRAM with these arguments, doing `amount` units of the benchmark `name`."""
     environment = dict(os.environ, BENCH_ONLY=name, BENCH_ONCE=str(amount))
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "callgrind.out")
         run = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out, program],
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out, program, *arguments],
             env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if run.returncode != 0:
             sys.exit(f"{program} {name}: exit code {run.returncode}\n{run.stderr}")
@@ -39,13 +39,14 @@ def main():
     parser.add_argument("names", nargs="+")
     parser.add_argument("-n", type=int, default=20000, help="the smaller amount of work")
     parser.add_argument("-l", "--lib", default="async")
+    parser.add_argument("-a", "--argument", action="append", default=[], help="an argument of the program")
     options = parser.parse_args()
     if not shutil.which("valgrind"):
         print("valgrind not found", file=sys.stderr)
         return 77
     for name in options.names:
-        few = instructions(options.program, name, options.n)
-        many = instructions(options.program, name, 3 * options.n)
+        few = instructions(options.program, options.argument, name, options.n)
+        many = instructions(options.program, options.argument, name, 3 * options.n)
         per_unit = (many - few) / (2 * options.n)
         print(json.dumps({"lib": options.lib, "name": name, "instructions": round(per_unit, 1)}), flush=True)
     return 0

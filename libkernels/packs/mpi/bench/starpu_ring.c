@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A value goes round a ring of ranks as tasks of StarPU-MPI: each task adds one on the rank that owns its result, so the runtime sends
- * each value to the next rank. Prints the least time of a round, in microseconds. */
+ * each value to the next rank. Prints the least time of a round, as a line of JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <starpu_mpi.h>
@@ -71,7 +71,7 @@ int main(int argc, char **argv)
 	if (!good)
 		printf("rank %d: a wrong value, or no memory\n", rank);
 	else if (rank == 0)
-		printf("StarPU-MPI, ring of 1 float, %d ranks: %.2f us per round, the least of %d\n", size, least / ROUNDS, REPETITIONS);
+		printf("{\"lib\": \"kernels-mpi\", \"name\": \"starpu_ring_1\", \"ranks\": %d, \"ns\": %.0f}\n", size, 1e3 * least / ROUNDS);
 	starpu_mpi_shutdown();
 	return good ? 0 : 1;
 }

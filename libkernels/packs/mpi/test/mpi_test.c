@@ -131,11 +131,11 @@ static void errors_name_their_rank(void)
 }
 
 /* The last rank has another operation: both sides are told within a second, and the next operation is good. */
-static void different_operations_are_errors(void)
+static void different_operations_are_errors(int64_t elements)
 {
 	struct scope scope = begin();
 	const double started = seconds(CLOCK_MONOTONIC);
-	struct async_value *results[64], *input = tensor(KERNELS_F32, 3000, rank);
+	struct async_value *results[64], *input = tensor(KERNELS_F32, elements, rank);
 	struct kernels_exchange all = of_all(0, &input, 1);
 	const bool differs = rank == count - 1;
 	if (differs) {
@@ -150,13 +150,13 @@ static void different_operations_are_errors(void)
 			check_error(results[m], ASYNC_CODE_FAILED_PRECONDITION,
 				differs ? "takes part with all_gather where this one" : "takes part with all_reduce where this one", __LINE__);
 		else
-			CHECK(equal(results[m], KERNELS_F32, 3000, m));
+			CHECK(equal(results[m], KERNELS_F32, elements, m));
 	release(results, count);
 	all = of_all(0, &input, 1);
 	exchange(scope, &all, results);
 	await(results, count);
 	for (uint32_t m = 0; m < count; m++)
-		CHECK(equal(results[m], KERNELS_F32, 3000, m));
+		CHECK(equal(results[m], KERNELS_F32, elements, m));
 	release(results, count);
 	async_value_release(input);
 	end(scope);
@@ -238,12 +238,16 @@ int main(int argc, char **argv)
 		many_values();
 		many_at_a_time();
 		ring_of_transfers();
+		small_and_large_in_order();
+		small_ones_that_are_awaited();
+		small_values_of_all_shapes();
 		values_for_each_member();
 		reductions_by_parts();
 		reductions_that_fail();
 		cancelled_reductions();
 		errors_name_their_rank();
-		different_operations_are_errors();
+		different_operations_are_errors(3000);
+		different_operations_are_errors(3);
 		cancelled_and_ended_requests_are_errors();
 		waiting_takes_little_time();
 	}

@@ -50,6 +50,11 @@ void reductions_by_parts(void);
 void reductions_that_fail(void);
 void cancelled_reductions(void);
 
+/* small.c */
+void small_and_large_in_order(void);
+void small_ones_that_are_awaited(void);
+void small_values_of_all_shapes(void);
+
 /* lost.c */
 void die(int point, uint32_t victim);
 
