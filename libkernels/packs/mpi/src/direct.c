@@ -44,12 +44,12 @@ bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint
 
 /* ---- receiving */
 
-/* A value of the message; NULL when out of memory, or if it is none. */
-static struct async_value *value_of(const struct mpi_short *message, uint32_t index)
+/* A tensor of the type that the head and the dimensions of a value say, without contents; NULL when out of memory, or if it is none. */
+static struct async_value *make_value(const uint64_t *word, void **out_data)
 {
-	const uint64_t *word = message->piece[index], bytes = (uint32_t)*word;
+	const uint64_t bytes = (uint32_t)*word;
 	struct kernels_tensor tensor = { .kind = KERNELS_TENSOR_DENSE, .dtype = (enum kernels_dtype)(*word >> 40 & 0xff) };
-	tensor.shape.rank = (uint32_t)(*word >> 32 & 0xff); /* read_short() has checked it */
+	tensor.shape.rank = kernels_mpi__rank_of_piece(word); /* read_short() has checked it */
 	uint64_t size = kernels_dtype_size(tensor.dtype);
 	bool good = size > 0;
 	for (uint32_t i = 0; i < tensor.shape.rank; i++) {
@@ -59,18 +59,60 @@ static struct async_value *value_of(const struct mpi_short *message, uint32_t in
 	tensor.buffer = good && size == bytes ? kernels_buffer_create(async_allocator_pooled(), (size_t)bytes, 64) : NULL;
 	if (!tensor.buffer)
 		return NULL;
-	if (bytes > 0)
-		memcpy(kernels_buffer_data(tensor.buffer), message->content[index], (size_t)bytes);
+	*out_data = kernels_buffer_data(tensor.buffer);
 	struct async_value *value = async_value_create_available(async_allocator_pooled(), kernels_tensor_types()->tensor, &tensor);
 	if (!value)
 		kernels_buffer_release(tensor.buffer);
 	return value;
 }
 
+static struct async_value *value_of(const struct mpi_short *message, uint32_t index)
+{
+	void *data = NULL;
+	struct async_value *value = make_value(message->piece[index], &data);
+	if (value)
+		memcpy(data, message->content[index], (uint32_t)*message->piece[index]);
+	return value;
+}
+
+/* ---- the spare value */
+
+void kernels_mpi__drop_spare(void)
+{
+	if (S.spare.value)
+		async_value_release(S.spare.value);
+	S.spare.value = NULL;
+}
+
+static void make_spare(void)
+{
+	if (!S.spare.value && S.spare.words > 0)
+		S.spare.value = make_value(S.spare.piece, &S.spare.data);
+}
+
+static struct async_value *take_spare(const struct mpi_short *message)
+{
+	const uint64_t *piece = message->piece[0];
+	const uint32_t words = 1 + kernels_mpi__rank_of_piece(piece);
+	struct async_value *value = S.spare.value;
+	if (words == S.spare.words && memcmp(piece, S.spare.piece, words * sizeof *piece) == 0) {
+		S.spare.value = NULL;
+		if (value)
+			memcpy(S.spare.data, message->content[0], (uint32_t)*piece);
+		return value;
+	}
+	kernels_mpi__drop_spare();
+	S.spare.words = words;
+	memcpy(S.spare.piece, piece, words * sizeof *piece);
+	return NULL;
+}
+
 /* The values of the message; false if there is one less. */
 static bool take(const struct mpi_short *message, struct async_value **results)
 {
 	uint32_t done = 0;
+	if (message->count == 1 && (results[0] = take_spare(message)))
+		return true;
 	while (done < message->count && (results[done] = value_of(message, done)))
 		done++;
 	if (done == message->count)
@@ -112,9 +154,11 @@ enum mpi_outcome kernels_mpi__want(struct mpi_wanted *wanted)
 	if (wanted->session->cancelled || (wanted->peer >= 0 && wanted->session->gone[wanted->peer]) || is_awaited(wanted))
 		return MPI_WANTED;
 	S.wanted = wanted;
-	while (S.wanted && wanted->state == MPI_WANTED && !kernels_mpi__receive_first() && kernels_mpi__ask_on(&asking))
+	while (S.wanted && wanted->state == MPI_WANTED && !kernels_mpi__receive_first() && kernels_mpi__ask_on(&asking)) {
+		make_spare();
 		if (S.request_count > 0)
 			(void)kernels_mpi__progress();
+	}
 	S.wanted = NULL;
 	return wanted->state;
 }

@@ -21,7 +21,7 @@ enum {
 	MPI_PACK_NAME = 24,      /* bytes of an operation's name, with NUL */
 	MPI_PACK_MESH = 32,      /* ranks up to which each one watches all others */
 	MPI_PACK_DIRECT = 16,    /* members up to which messages go from each to each; beyond, they are relayed (relay.c) */
-	MPI_PACK_SHORT = 512,    /* bytes of a message in short form (short.c) */
+	MPI_PACK_SHORT = MPI_PACK_EAGER, /* bytes of a message in short form (short.c) */
 	MPI_PACK_FEW = 4,        /* values of such a message */
 	MPI_PACK_BLOCK = 2048,   /* bytes of a small operation, whose block is used again */
 	MPI_PACK_BLOCKS = 64     /* such blocks that are kept */
@@ -99,6 +99,14 @@ struct mpi_wanted {
 	uint32_t count;
 	struct async_value **results;
 	enum mpi_outcome state;
+};
+
+/* A value for the next message, made while a rank waits: most messages have the type of the one before. */
+struct mpi_spare {
+	struct async_value *value; /* NULL: not made */
+	void *data;
+	uint32_t words; /* 0: there was no message of one value yet */
+	uint64_t piece[1 + KERNELS_MAX_RANK];
 };
 
 /* How long a start has asked. */
@@ -234,6 +242,7 @@ struct mpi_state {
 	unsigned oldest;
 	unsigned unposted; /* receives before `oldest` that have ended, and are to be posted again */
 	struct mpi_wanted *wanted; /* the next message, unless another one comes before it */
+	struct mpi_spare spare;
 	void *wire; /* a message in short form while it is made */
 	struct mpi_block *blocks;
 	unsigned block_count;
@@ -337,6 +346,7 @@ size_t kernels_mpi__make_short(
 	void *to, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer);
 /* Returns false if it is not as make_short() makes it. The message refers to `bytes`. */
 bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *out);
+uint32_t kernels_mpi__rank_of_piece(const uint64_t *piece);
 struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index);
 /* The long form, of at most MPI_PACK_LONG bytes. */
 #define MPI_PACK_LONG (sizeof(struct mpi_header) + MPI_PACK_FEW * sizeof(struct mpi_piece) + MPI_PACK_SHORT)
@@ -353,6 +363,9 @@ bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint
 bool kernels_mpi__take_wanted(uint32_t source, const struct mpi_short *message);
 /* Asks a while for a message. MPI_WANTED: it has not come, or needs an operation. */
 enum mpi_outcome kernels_mpi__want(struct mpi_wanted *wanted);
+
+/* Releases what is kept for the next message. */
+void kernels_mpi__drop_spare(void);
 
 /* ---- contents.c; the lock is held */
 /* An empty tensor of the type; false if it is not one, or out of memory. */

@@ -409,6 +409,7 @@ void kernels_mpi__ended(void *ctx, const struct kernels_process *process)
 	}
 	async_error_release(error);
 	drop_arrived(session->number);
+	kernels_mpi__drop_spare();
 	session->ended = true;
 	const bool remove = session->queue && session->polled == 0;
 	if (remove)

@@ -98,10 +98,12 @@ bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *o
 	return from == size;
 }
 
+uint32_t kernels_mpi__rank_of_piece(const uint64_t *piece) { return (uint32_t)(*piece >> 32 & 0xff); }
+
 struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index)
 {
 	const uint64_t *word = message->piece[index];
-	struct mpi_piece piece = { .dtype = (uint32_t)(*word >> 40 & 0xff), .rank = (uint32_t)(*word >> 32 & 0xff), .bytes = (uint32_t)*word };
+	struct mpi_piece piece = { .dtype = (uint32_t)(*word >> 40 & 0xff), .rank = kernels_mpi__rank_of_piece(word), .bytes = (uint32_t)*word };
 	memcpy(piece.dims, word + 1, piece.rank * sizeof *piece.dims);
 	return piece;
 }
