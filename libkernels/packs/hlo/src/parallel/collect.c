@@ -231,7 +231,7 @@ enum hlo_course kernels_hlo__course_of(const struct hlo_collective *plan, const 
 	case HLO_ALL_REDUCE:
 	case HLO_BROADCAST:
 	case HLO_COLLECTIVE_REDUCE:
-		return reduces && members > 2 ? HLO_REDUCED : HLO_WHOLE; /* two members send as much either way */
+		return reduces ? HLO_REDUCED : HLO_WHOLE;
 	default:
 		return HLO_WHOLE;
 	}
