@@ -51,6 +51,8 @@ bool async__polling_ask(struct async__polling *polling)
 
 bool async__watch_spins(struct async__watch *watch)
 {
+	if (watch->nap != 0)
+		return false;
 	if (++watch->asks % ASYNC__POLL_ASKS != 0)
 		return true;
 	uint64_t now = async_now_ns();

@@ -318,7 +318,7 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Waiting costs at most a tenth of a core. */
+/* Waiting costs at most a tenth of a core. Most calls are those of the first 50 microseconds, 10 nanoseconds each at least. */
 static void waiting_is_cheap(void)
 {
 	struct engine engine;
@@ -330,10 +330,10 @@ static void waiting_is_cheap(void)
 	async_queue_add(queue, start_operation, &engine);
 	await_chain(queue, done);
 	uint64_t took = cpu_ns() - before;
-	bool cheap = took <= duration / 10 && calls_of(&engine) <= 3000;
+	bool cheap = took <= duration / 10 && calls_of(&engine) <= 8000;
 	if (!cheap)
-		printf("# %s: %llu us of %llu\n", queue->vtable->name(queue), (unsigned long long)took / 1000,
-			(unsigned long long)duration / 1000);
+		printf("# %s: %llu us of %llu, %d calls\n", queue->vtable->name(queue), (unsigned long long)took / 1000,
+			(unsigned long long)duration / 1000, calls_of(&engine));
 	cheap |= SLOW;
 	CHECK(cheap);
 	close_engine(&engine);

@@ -24,8 +24,8 @@ bool kernels_mpi__offer_values(struct mpi_offer *offer, struct async_value *cons
 	return true;
 }
 
-bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer, void **out_pending,
-	MPI_Request *out_request)
+bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer,
+	void **out_pending, MPI_Request *out_request)
 {
 	*out_pending = NULL;
 	if (session->gone[rank])

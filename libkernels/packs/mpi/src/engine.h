@@ -63,51 +63,7 @@ struct mpi_piece {
 struct mpi_operation;
 struct mpi_relay; /* relay.c */
 struct mpi_session;
-
-/* Values for another rank. */
-struct mpi_offer {
-	int64_t channel;
-	uint64_t fingerprint;
-	const char *name;
-	uint32_t count;
-	const struct kernels_tensor *tensors[MPI_PACK_FEW];
-};
-
-/* A message in short form. */
-struct mpi_short {
-	enum mpi_message type;
-	uint32_t session, count, name_size;
-	int64_t channel;
-	uint64_t fingerprint;
-	const char *name; /* NULL: "send" */
-	const uint64_t *piece[MPI_PACK_FEW];
-	const char *content[MPI_PACK_FEW];
-};
-
-enum mpi_outcome {
-	MPI_WANTED,  /* it has not come */
-	MPI_TAKEN,   /* it has come, and the results are set */
-	MPI_REFUSED  /* it has come, and there is no memory for its values */
-};
-
-/* A message that is taken without an operation. */
-struct mpi_wanted {
-	struct mpi_session *session;
-	enum mpi_message type;
-	int64_t channel, peer; /* peer: -1: any */
-	uint64_t fingerprint;
-	uint32_t count;
-	struct async_value **results;
-	enum mpi_outcome state;
-};
-
-/* A value for the next message, made while a rank waits: most messages have the type of the one before. */
-struct mpi_spare {
-	struct async_value *value; /* NULL: not made */
-	void *data;
-	uint32_t words; /* 0: there was no message of one value yet */
-	uint64_t piece[1 + KERNELS_MAX_RANK];
-};
+#include "direct.h"
 
 /* How long a start has asked. */
 struct mpi_asking {
@@ -339,34 +295,6 @@ bool kernels_mpi__operation_reserve(void);
 /* Whether a start asks once more. */
 bool kernels_mpi__ask_on(struct mpi_asking *asking);
 
-/* ---- short.c */
-bool kernels_mpi__is_short(const void *bytes, size_t size);
-/* Writes at most MPI_PACK_SHORT bytes, and returns their number; 0: the values do not fit. */
-size_t kernels_mpi__make_short(
-	void *to, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer);
-/* Returns false if it is not as make_short() makes it. The message refers to `bytes`. */
-bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *out);
-uint32_t kernels_mpi__rank_of_piece(const uint64_t *piece);
-struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index);
-/* The long form, of at most MPI_PACK_LONG bytes. */
-#define MPI_PACK_LONG (sizeof(struct mpi_header) + MPI_PACK_FEW * sizeof(struct mpi_piece) + MPI_PACK_SHORT)
-const struct mpi_header *kernels_mpi__make_long(const struct mpi_short *message, void *to);
-
-/* ---- direct.c; the lock is held */
-/* Sets tensors of an offer; false if the values are others, or too many. */
-bool kernels_mpi__offer_values(struct mpi_offer *offer, struct async_value *const *values, uint32_t count);
-/* Sends a message in short form. Returns false if the values do not fit it; then nothing was sent. *out_pending: NULL, or the message while
- * it is being sent; then the caller tracks the request. */
-bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer, void **out_pending,
-	MPI_Request *out_request);
-/* A message has come; returns true if it was wanted. */
-bool kernels_mpi__take_wanted(uint32_t source, const struct mpi_short *message);
-/* Asks a while for a message. MPI_WANTED: it has not come, or needs an operation. */
-enum mpi_outcome kernels_mpi__want(struct mpi_wanted *wanted);
-
-/* Releases what is kept for the next message. */
-void kernels_mpi__drop_spare(void);
-
 /* ---- contents.c; the lock is held */
 /* An empty tensor of the type; false if it is not one, or out of memory. */
 bool kernels_mpi__make_tensor(struct kernels_tensor *out, const struct mpi_piece *piece);
@@ -378,11 +306,30 @@ bool kernels_mpi__take_content(struct mpi_operation *operation, uint32_t member,
 void kernels_mpi__short(struct mpi_operation *operation, uint32_t member);
 
 /* ---- exchange.c; the lock is held */
+/* The first error among values, or why they cannot be sent; one reference. NULL: they are dense tensors. Without the lock, too. */
+struct async_error *kernels_mpi__check(struct async_value *const *values, uint32_t count);
+/* Retains what is sent. False when out of memory. */
+bool kernels_mpi__keep_inputs(struct mpi_operation *op, struct async_value *const *values, size_t count);
+/* The message of an operation: without values, if there is an error. `values`: what one member gets; NULL: nobody gets any. False when
+ * out of memory. */
+bool kernels_mpi__make_message(
+	struct mpi_operation *op, struct async_value *const *values, uint32_t count, const struct async_error *error);
+/* Sends the message, and what it does not contain: these values. */
+void kernels_mpi__send_to(struct mpi_operation *op, uint32_t rank, struct async_value *const *values);
+/* A value for each result of others; false when out of memory. */
+bool kernels_mpi__promise(struct mpi_operation *op, struct async_value **results);
+/* Releases the operation, which may be NULL, and the lock. Returns false. */
+bool kernels_mpi__give_up(struct mpi_operation *op);
 /* The header of a message of the operation, and the type of a tensor. */
 struct mpi_header kernels_mpi__header(const struct mpi_operation *op, const struct async_error *error, uint32_t count);
 struct mpi_piece kernels_mpi__piece(const struct kernels_tensor *tensor);
 /* Value `index` of those that a member gets, and its type and size. */
 const void *kernels_mpi__given(const struct mpi_operation *op, uint32_t member, uint32_t index, struct mpi_piece *out);
+
+/* ---- transfer.c: functions of the engine */
+bool kernels_mpi__send_values(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer);
+bool kernels_mpi__receive_values(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer,
+	struct async_value **results);
 
 /* ---- reduction.c; the lock is held */
 /* Reads the types of the inputs. Returns false when out of memory. */

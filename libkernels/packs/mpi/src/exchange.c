@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The functions of the engine: exchange, send, receive. */
+/* The functions of the engine: exchanges of groups. */
 #include "engine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,7 @@
 #define SCATTER_FROM UINT64_C(16384)
 #define REDUCE_FROM UINT64_C(1048576)
 
-/* The first error among values, or why they cannot be sent; one reference. NULL: they are dense tensors. */
-static struct async_error *check(struct async_value *const *values, uint32_t count)
+struct async_error *kernels_mpi__check(struct async_value *const *values, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (async_value_is_error(values[i]))
@@ -41,8 +40,7 @@ struct mpi_piece kernels_mpi__piece(const struct kernels_tensor *tensor)
 	return piece;
 }
 
-/* The message of an operation: without values, if there is an error. `values`: what one member gets; NULL: nobody gets any. */
-static bool make_message(struct mpi_operation *op, struct async_value *const *values, uint32_t count,
+bool kernels_mpi__make_message(struct mpi_operation *op, struct async_value *const *values, uint32_t count,
 	const struct async_error *error)
 {
 	size_t contents = 0;
@@ -80,8 +78,7 @@ static bool make_message(struct mpi_operation *op, struct async_value *const *va
 	return true;
 }
 
-/* Sends the message, and what it does not contain: these values. */
-static void send_to(struct mpi_operation *op, uint32_t rank, struct async_value *const *values)
+void kernels_mpi__send_to(struct mpi_operation *op, uint32_t rank, struct async_value *const *values)
 {
 	const struct mpi_header *header = (const struct mpi_header *)(const void *)op->message;
 	if (op->session->gone[rank])
@@ -101,12 +98,12 @@ static void send_to_member(struct mpi_operation *op, uint32_t member)
 	const uint32_t rank = op->members[member];
 	const bool has_contents = header->target == MPI_PACK_ALL || header->target == rank;
 	if (op->course == MPI_COURSE_REDUCE) {
-		send_to(op, rank, NULL);
+		kernels_mpi__send_to(op, rank, NULL);
 		if (!op->session->gone[rank])
 			kernels_mpi__send_parts(op, member);
 	} else {
 		const bool own = op->course == MPI_COURSE_SCATTER;
-		send_to(op, rank, has_contents ? op->inputs + (own ? (size_t)member * op->count : 0) : NULL);
+		kernels_mpi__send_to(op, rank, has_contents ? op->inputs + (own ? (size_t)member * op->count : 0) : NULL);
 	}
 }
 
@@ -120,7 +117,7 @@ const void *kernels_mpi__given(const struct mpi_operation *op, uint32_t member, 
 	return kernels_tensor_bytes(tensor);
 }
 
-static bool keep_inputs(struct mpi_operation *op, struct async_value *const *values, size_t count)
+bool kernels_mpi__keep_inputs(struct mpi_operation *op, struct async_value *const *values, size_t count)
 {
 	op->inputs = calloc(count + 1u, sizeof *op->inputs);
 	for (size_t i = 0; op->inputs && i < count; i++)
@@ -128,8 +125,7 @@ static bool keep_inputs(struct mpi_operation *op, struct async_value *const *val
 	return op->inputs != NULL;
 }
 
-/* A value for each result of others; false when out of memory. */
-static bool promise(struct mpi_operation *op, struct async_value **results)
+bool kernels_mpi__promise(struct mpi_operation *op, struct async_value **results)
 {
 	const size_t count = op->reduction ? op->count : (size_t)op->member_count * op->count;
 	for (size_t i = 0; i < count; i++) {
@@ -144,7 +140,7 @@ static bool promise(struct mpi_operation *op, struct async_value **results)
 	return true;
 }
 
-static bool give_up(struct mpi_operation *op)
+bool kernels_mpi__give_up(struct mpi_operation *op)
 {
 	if (op)
 		kernels_mpi__operation_release(op);
@@ -206,8 +202,8 @@ static struct mpi_operation *begin(struct mpi_session *session, const struct ker
 	struct mpi_operation *op = kernels_mpi__operation_create(
 		session, MPI_MESSAGE_EXCHANGE, exchange->member_count, exchange->input_count);
 	const size_t values = (course == MPI_COURSE_SCATTER ? (size_t)exchange->member_count : 1) * exchange->input_count;
-	if (!op || !keep_inputs(op, exchange->inputs, values)) {
-		(void)give_up(op);
+	if (!op || !kernels_mpi__keep_inputs(op, exchange->inputs, values)) {
+		(void)kernels_mpi__give_up(op);
 		return NULL;
 	}
 	describe(op, exchange, course);
@@ -240,7 +236,7 @@ static bool begin_relay(struct mpi_operation *op)
  * own messages. Releases the lock. */
 static bool run_sent(struct mpi_operation *op, struct async_queue *queue, struct async_value **results)
 {
-	const bool good = promise(op, results);
+	const bool good = kernels_mpi__promise(op, results);
 	for (size_t i = 0; !good && i < (size_t)op->member_count * op->count; i++) {
 		if (op->promised[i])
 			async_value_release(op->promised[i]);
@@ -292,15 +288,16 @@ static bool exchange(void *ctx, const struct kernels_process *process, const str
 	if (exchange_small(ctx, exchange, results, &done))
 		return done;
 	pthread_mutex_unlock(&S.lock);
-	struct async_error *error = check(exchange->inputs, exchange->input_count);
+	struct async_error *error = kernels_mpi__check(exchange->inputs, exchange->input_count);
 	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_GATHER);
 	const bool good =
-		op && make_message(op, exchange->inputs, exchange->input_count, error) && promise(op, results) && begin_relay(op);
+		op && kernels_mpi__make_message(op, exchange->inputs, exchange->input_count, error) && kernels_mpi__promise(op, results) &&
+		begin_relay(op);
 	if (good)
 		return_own(op, error, results);
 	async_error_release(error);
 	if (!good)
-		return op && give_up(op);
+		return op && kernels_mpi__give_up(op);
 	start(op, exchange->queue);
 	return true;
 }
@@ -313,7 +310,7 @@ static struct async_error *check_scatter(const struct kernels_exchange *exchange
 		struct async_value *const *values = exchange->inputs + (size_t)m * exchange->input_count;
 		if (exchange->input_count == 0 || !values[0])
 			continue;
-		struct async_error *error = check(values, exchange->input_count);
+		struct async_error *error = kernels_mpi__check(values, exchange->input_count);
 		if (error)
 			return error;
 		others += m != exchange->self;
@@ -336,12 +333,13 @@ static bool scatter(void *ctx, const struct kernels_process *process, const stru
 	const uint32_t like = target == MPI_PACK_ALL ? exchange->self == 0 ? 1 : 0 : target;
 	struct async_value *const *values = target == exchange->self ? NULL : exchange->inputs + (size_t)like * exchange->input_count;
 	const bool good =
-		op && make_message(op, values, exchange->input_count, error) && promise(op, results) && begin_relay(op);
+		op && kernels_mpi__make_message(op, values, exchange->input_count, error) && kernels_mpi__promise(op, results) &&
+		begin_relay(op);
 	if (good)
 		return_own(op, error, results);
 	async_error_release(error);
 	if (!good)
-		return op && give_up(op);
+		return op && kernels_mpi__give_up(op);
 	if (target != MPI_PACK_ALL && target != exchange->self)
 		((struct mpi_header *)(void *)op->message)->target = op->members[target];
 	start(op, exchange->queue);
@@ -352,115 +350,19 @@ static bool reduce(void *ctx, const struct kernels_process *process, const struc
 	struct async_value **results)
 {
 	const struct kernels_exchange *exchange = &reduction->exchange;
-	struct async_error *error = check(exchange->inputs, exchange->input_count);
+	struct async_error *error = kernels_mpi__check(exchange->inputs, exchange->input_count);
 	struct mpi_operation *op = begin(ctx, exchange, MPI_COURSE_REDUCE);
 	const bool gives = reduction->source < 0 || reduction->source == (int64_t)exchange->self;
 	(void)process;
 	const bool good = op && kernels_mpi__reduce_begin(op, reduction) &&
-			  make_message(op, gives ? exchange->inputs : NULL, exchange->input_count, error) && promise(op, results) &&
-			  begin_relay(op);
+			  kernels_mpi__make_message(op, gives ? exchange->inputs : NULL, exchange->input_count, error) &&
+			  kernels_mpi__promise(op, results) && begin_relay(op);
 	if (good && error)
 		op->errors[op->self] = own_error(error);
 	async_error_release(error);
 	if (!good)
-		return op && give_up(op);
+		return op && kernels_mpi__give_up(op);
 	start(op, exchange->queue);
-	return true;
-}
-
-static struct async_error *check_peer(const struct kernels_transfer *transfer)
-{
-	size_t bytes = 0;
-	for (uint32_t i = 0; i < transfer->count; i++) {
-		const struct kernels_tensor *tensor = async_value_payload(transfer->inputs[i]);
-		bytes += sizeof(struct mpi_piece) + mpi_padded(mpi_bytes_of(tensor));
-	}
-	if (transfer->peer < S.count && (transfer->peer >= 0 || S.count <= 2 || sizeof(struct mpi_header) + bytes <= MPI_PACK_EAGER))
-		return NULL;
-	return async_error_make(ASYNC_CODE_INVALID_ARGUMENT,
-		"a send on channel %lld names no receiver among %d ranks (source_target_pairs), and has more than a few elements",
-		(long long)transfer->channel, S.count);
-}
-
-/* Without a number, the receiver is the one that waits for the channel; others never look at the message. */
-static void send_to_peer(struct mpi_operation *op, int64_t peer)
-{
-	for (int rank = 0; rank < S.count; rank++)
-		if (rank == peer || (rank != S.rank && (peer < 0 || peer >= S.count)))
-			send_to(op, (uint32_t)rank, op->inputs);
-}
-
-/* Small values for one rank. Returns false, and does nothing, if they go the long way; else the lock is released. */
-static bool send_small(struct mpi_session *session, const struct kernels_transfer *transfer)
-{
-	void *pending;
-	MPI_Request request;
-	struct mpi_offer offer = { .channel = transfer->channel };
-	if (transfer->peer < 0 || transfer->peer >= S.count || session->cancelled ||
-		!kernels_mpi__offer_values(&offer, transfer->inputs, transfer->count) || !kernels_mpi__operation_reserve() ||
-		!kernels_mpi__offer(session, MPI_MESSAGE_TRANSFER, (uint32_t)transfer->peer, &offer, &pending, &request))
-		return false;
-	if (pending) {
-		struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 0, 0); /* it was reserved */
-		op->name = "send";
-		kernels_mpi__track_pending((uint32_t)transfer->peer, request, pending, op);
-		kernels_mpi__run(op, transfer->queue);
-	} else {
-		kernels_mpi__unlock();
-	}
-	return true;
-}
-
-static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer)
-{
-	struct mpi_session *session = ctx;
-	(void)process;
-	pthread_mutex_lock(&S.lock);
-	if (send_small(session, transfer))
-		return true;
-	struct async_error *error = check(transfer->inputs, transfer->count);
-	error = error ? error : check_peer(transfer);
-	struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 0, transfer->count);
-	const bool kept = op && keep_inputs(op, transfer->inputs, transfer->count);
-	if (kept) {
-		op->channel = transfer->channel;
-		op->name = "send";
-	}
-	const bool made = kept && make_message(op, transfer->inputs, transfer->count, error);
-	async_error_release(error);
-	if (!made)
-		return give_up(op);
-	if (!session->cancelled)
-		send_to_peer(op, transfer->peer);
-	kernels_mpi__run(op, transfer->queue);
-	return true;
-}
-
-static bool receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *transfer,
-	struct async_value **results)
-{
-	struct mpi_session *session = ctx;
-	const bool any = transfer->peer < 0 || transfer->peer >= S.count;
-	struct mpi_wanted wanted = { session, MPI_MESSAGE_TRANSFER, transfer->channel, any ? -1 : transfer->peer, 0, transfer->count, results,
-		MPI_WANTED };
-	(void)process;
-	pthread_mutex_lock(&S.lock);
-	const enum mpi_outcome outcome = kernels_mpi__want(&wanted);
-	if (outcome != MPI_WANTED) {
-		kernels_mpi__unlock();
-		return outcome == MPI_TAKEN;
-	}
-	struct mpi_operation *op = kernels_mpi__operation_create(session, MPI_MESSAGE_TRANSFER, 1, transfer->count);
-	if (!op || !promise(op, results))
-		return give_up(op);
-	op->channel = transfer->channel;
-	op->name = "recv";
-	op->any = any;
-	op->members[0] = op->any ? 0 : (uint32_t)transfer->peer;
-	op->missing = op->awaited = 1;
-	if (session->cancelled)
-		kernels_mpi__operation_failed(op, async_error_retain(session->cancelled));
-	kernels_mpi__run(op, transfer->queue);
 	return true;
 }
 
@@ -474,6 +376,7 @@ static bool infeed(void *ctx, const struct kernels_process *process, uint32_t co
 	return true;
 }
 
-const struct kernels_engine kernels_mpi__engine = { sizeof kernels_mpi__engine, exchange, send, receive, infeed, NULL,
+const struct kernels_engine kernels_mpi__engine = { sizeof kernels_mpi__engine, exchange, kernels_mpi__send_values, kernels_mpi__receive_values,
+	infeed, NULL,
 	kernels_mpi__cancelled, kernels_mpi__ended, scatter, reduce,
 	SCATTER_FROM, REDUCE_FROM };

@@ -16,7 +16,8 @@ static size_t size_of_arrays(uint32_t members, size_t values)
 
 bool kernels_mpi__operation_reserve(void)
 {
-	static_assert(sizeof(struct mpi_operation) + 2 * MPI_PACK_FEW * (sizeof(struct kernels_tensor) + sizeof(void *)) + 2 * 17 <= MPI_PACK_BLOCK,
+	static_assert(sizeof(struct mpi_operation) + 2 * MPI_PACK_FEW * (sizeof(struct kernels_tensor) + sizeof(void *)) + 2 * 17 <=
+			      MPI_PACK_BLOCK,
 		"an exchange of few values between two ranks is small");
 	if (S.blocks)
 		return true;

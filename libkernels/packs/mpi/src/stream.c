@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Contents move directly between the memory of tensors, in segments. MPI moves data only while it is asked, and does not say that it has moved
- * a part of a message; the end of a segment says so, and lets the queue ask on without naps. Segments of one content come in order,
- * because they have one tag. */
+/* Contents move directly between the memory of tensors, in segments. MPI moves data only while it is asked, and does not say that it has
+ * moved a part of a message; the end of a segment does, and lets the queue ask on without naps. Segments of one content come in
+ * order, because they have one tag. */
 #include "engine.h"
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Figures: the engine and MPI itself take turns in one run, and rank 0 prints a JSON line for each operation. The environment chooses:
- * BENCH_ONLY: an operation ("ring") or one of its sizes ("ring_1"); BENCH_ONCE: each loop of the engine runs once with so many steps, as for profiles. */
+/* Figures: the engine and MPI itself take turns in one run, and rank 0 prints a JSON line for each operation. The environment chooses.
+ * BENCH_ONLY: an operation ("ring") or one of its sizes ("ring_1"). BENCH_ONCE: each loop of the engine runs once, with so many steps, and
+ * nothing is measured; for profiles. */
 #include "mpi_test.h"
 #include <mpi.h>
 #include <stdio.h>

@@ -253,6 +253,35 @@ def different_programs(tap, pack, bef):
         tap.check(code not in (None, 0) and told in output, "two programs", output)
 
 
+def large_values(tap, pack, bef):
+    """Values of 4 MiB, which are reduced by parts and move in segments."""
+    model = """module attributes {mhlo.num_replicas = RANKS : i32} {
+func.func @main() -> (tensor<2xf32>, tensor<2xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<1048576xf32>
+  %r = stablehlo.replica_id : tensor<ui32>
+  %f = stablehlo.convert %r : (tensor<ui32>) -> tensor<f32>
+  %y = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<1048576xf32>
+  %x = stablehlo.add %i, %y : tensor<1048576xf32>
+  %s = """ + '"' + reduction("all_reduce", "%x", "tensor<1048576xf32>", "tensor<1048576xf32>",
+                             "replica_groups = dense<[[GROUP]]> : tensor<1xRANKSxi64>") + """
+  %t = "stablehlo.collective_broadcast"(%x) {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (tensor<1048576xf32>)
+    -> tensor<1048576xf32>
+  %p = stablehlo.slice %s [1048574:1048576] : (tensor<1048576xf32>) -> tensor<2xf32>
+  %q = stablehlo.slice %t [1048574:1048576] : (tensor<1048576xf32>) -> tensor<2xf32>
+  return %p, %q : tensor<2xf32>, tensor<2xf32>
+}}
+"""
+    for ranks in (2, 3):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.mlir")
+            with open(path, "w") as out:
+                out.write(model.replace("RANKS", str(ranks)).replace("GROUP", ", ".join(map(str, range(ranks)))))
+            code, output = mpirun(ranks, [bef, "run", "--pack", pack, path])
+            sums = [ranks * last + ranks * (ranks - 1) // 2 for last in (1048574, 1048575)]
+            tap.check(code == 0 and output.count(f"[{sums[0]}. {sums[1]}.]") == ranks and output.count("[1048575. 1048576.]") == 2,
+                      f"values of 4 MiB of {ranks} ranks", output)
+
+
 def call_remote(tap, pack, bef):
     """Functions on other ranks, inputs and outputs of each rank, and two programs where one was expected."""
     data = os.path.join(ROOT, "test/cli/bef/data")
@@ -399,6 +428,7 @@ def main():
     elif kind == "programs":
         programs(tap, pack, bef, count or 40)
         files_of_ranks(tap, pack, bef)
+        large_values(tap, pack, bef)
         different_programs(tap, pack, bef)
     elif kind == "threads":
         threads(tap, mpi_test, pack)
