@@ -376,7 +376,7 @@ static bool infeed(void *ctx, const struct kernels_process *process, uint32_t co
 	return true;
 }
 
-const struct kernels_engine kernels_mpi__engine = { sizeof kernels_mpi__engine, exchange, kernels_mpi__send_values, kernels_mpi__receive_values,
-	infeed, NULL,
+const struct kernels_engine kernels_mpi__engine = { sizeof kernels_mpi__engine, exchange, kernels_mpi__send_values,
+	kernels_mpi__receive_values, infeed, NULL,
 	kernels_mpi__cancelled, kernels_mpi__ended, scatter, reduce,
 	SCATTER_FROM, REDUCE_FROM };
