@@ -29,20 +29,27 @@ def problem(program, path, queue):
     return None if enough else f"{SIZES[-1]} bytes are not enough"
 
 
-def main():
-    program, *sources = sys.argv[1:]
-    results = tap.Tap()
+def assembled(program, sources, results):
+    """Yields the name and the BEF file of each source."""
     with tempfile.TemporaryDirectory() as scratch:
         for source in sources:
             name = os.path.basename(source)
             bef = os.path.join(scratch, name + ".bef")
             made = tap.run([program, "assemble", source, "-o", bef])
-            if made.status != 0:
+            if made.status == 0:
+                yield name, bef
+            else:
                 results.report(name, made.text())
-                continue
-            for queue in ("single", "threads:2:2"):
-                results.report(f"{name} on {queue}, {len(SIZES)} sizes", problem(program, bef, queue))
+
+
+def main():
+    program, *sources = sys.argv[1:]
+    results = tap.Tap()
+    for name, bef in assembled(program, sources, results):
+        for queue in ("single", "threads:2:2"):
+            results.report(f"{name} on {queue}, {len(SIZES)} sizes", problem(program, bef, queue))
     return results.finish()
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -115,6 +115,12 @@ static inline uint32_t kernels_collective__tasks(const struct kernels_collective
 	return context->process.replicas * context->process.partitions;
 }
 
+/* Ends the request of a task that has no memory for its part of an operation. Otherwise the other tasks could wait for ever. */
+static inline void kernels_collective__give_up(struct async_request *request, const struct kernels_site *site)
+{
+	async_request_cancel_with(request, kernels_site_error(site, request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+}
+
 /* Payload of CONFIGURATION. */
 struct kernels_collective__configuration {
 	uint32_t task, tasks;

@@ -156,6 +156,7 @@ static void start_round(struct kernels_collective__operation *op, struct async_v
 	if (good)
 		return;
 	kernels_collective__refuse(op, "out of memory");
+	kernels_collective__give_up(op->request, op->site);
 	end_with(op, error_of_message(op));
 }
 
@@ -237,6 +238,7 @@ void kernels_collective__operation_begin(struct kernels_frame *frame, const stru
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	struct kernels_collective__operation *op = async_alloc(allocator, sizeof *op, _Alignof(struct kernels_collective__operation));
 	if (!op) {
+		kernels_collective__give_up(frame->request, frame->site);
 		kernels_frame_fail(frame, "out of memory");
 		return;
 	}
@@ -244,10 +246,9 @@ void kernels_collective__operation_begin(struct kernels_frame *frame, const stru
 		.request = kernels_begin_work(frame->request, frame->site) };
 	for (uint32_t i = 0; i < kind->argument_count; i++)
 		op->arguments[i] = async_value_retain(frame->arguments[i]);
-	if (!make_results(frame, op)) {
-		destroy(op);
-	} else if (async_values_when_ready(allocator, op->arguments, kind->argument_count, start, op) != ASYNC_OK) {
+	if (!make_results(frame, op) || async_values_when_ready(allocator, op->arguments, kind->argument_count, start, op) != ASYNC_OK) {
 		kernels_collective__refuse(op, "out of memory");
+		kernels_collective__give_up(op->request, op->site);
 		end_with(op, error_of_message(op));
 	}
 }

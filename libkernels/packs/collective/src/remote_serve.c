@@ -37,11 +37,6 @@ static void note(struct server *server, struct async_error *error)
 		async_error_release(error);
 }
 
-static void note_no_memory(struct server *server)
-{
-	note(server, kernels_site_error(server->site, server->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
-}
-
 /* One link or the own end less. */
 static void drop(struct server *server)
 {
@@ -51,6 +46,8 @@ static void drop(struct server *server)
 	struct async_request *request = server->request;
 	const struct kernels_site *site = server->site;
 	kernels_collective__store_end_serving(server->context->store);
+	if (!server->error && async_request_cancelled(request))
+		server->error = async_error_retain(async_request_cancelled(request));
 	if (server->error)
 		async_value_fail(server->result, server->error);
 	else
@@ -85,13 +82,14 @@ static struct reply *reply_create(struct server *server, uint32_t task, const st
 	return reply;
 }
 
-/* Takes over the reference to the value. Out of memory: the caller gets the error of a task that ends. */
+/* Takes over the reference to the value. */
 static void reply_with(struct reply *reply, struct async_value *value)
 {
 	struct async_request *request = reply->request;
 	const struct kernels_site *site = reply->site;
-	(void)kernels_collective__message_send(
-		reply->context, request, reply->task, kernels_collective__reply_channel(reply->call), value);
+	if (!kernels_collective__message_send(
+		    reply->context, request, reply->task, kernels_collective__reply_channel(reply->call), value))
+		kernels_collective__give_up(request, site);
 	async_value_release(value);
 	if (reply->object)
 		async_value_release(reply->object);
@@ -183,7 +181,7 @@ static bool handle(struct server *server, uint32_t task, const struct kernels_co
 		return false;
 	struct reply *reply = reply_create(server, task, message);
 	if (!reply) {
-		note_no_memory(server);
+		kernels_collective__give_up(server->request, server->site);
 		return false;
 	}
 	const struct kernels_collective__runner runner = { server->context, server->request, server->site, executed, reply };
@@ -242,7 +240,7 @@ static void listen(struct link *link)
 		return;
 	if (link->promised)
 		async_value_release(link->promised);
-	note_no_memory(server);
+	kernels_collective__give_up(server->request, server->site);
 	drop(server);
 }
 
@@ -259,7 +257,7 @@ static void finished(void *ctx)
 	if (value)
 		async_value_release(value);
 	if (!good)
-		note_no_memory(server);
+		kernels_collective__give_up(server->request, server->site);
 	if (async_value_is_error(server->finished))
 		note(server, async_error_retain(async_value_error(server->finished)));
 	drop(server);
@@ -345,8 +343,8 @@ static void begin(void *ctx)
 	for (uint32_t i = 0; i < count; i++)
 		listen(&server->links[i]);
 	if (server && async_value_and_then_call(server->finished, finished, server) != ASYNC_OK) {
-		note_no_memory(server);
-		drop(server); /* the others learn it when this task ends */
+		kernels_collective__give_up(server->request, server->site);
+		drop(server);
 	}
 }
 

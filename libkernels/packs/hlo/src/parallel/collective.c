@@ -255,7 +255,7 @@ static void finish(void *ctx)
 
 /* ---- the beginning */
 
-/* Results that finish() completes; NULL for the token of the start. False after the frame has failed. */
+/* Results that finish() completes; NULL for the token of the start. False: out of memory, and some are made. */
 static bool make_results(struct kernels_frame *frame, struct running *running)
 {
 	const uint32_t count = running->op->result_count, tensors = running->plan->tensors;
@@ -344,13 +344,9 @@ static bool exchange(struct running *running, struct kernels_frame *frame, struc
 
 static void run(struct kernels_frame *frame, struct running *running, struct async_value *problem)
 {
-	if (!make_results(frame, running)) {
-		running_destroy(running);
-		return;
-	}
 	const size_t count = value_count(running);
 	const uint32_t started = running->plan->has_started ? running->plan->tensors : UINT32_MAX;
-	const bool exchanged = exchange(running, frame, problem);
+	const bool exchanged = make_results(frame, running) && exchange(running, frame, problem);
 	if (exchanged && problem && running->group.count > 1)
 		end_early(running);
 	if (exchanged && async_values_when_ready(running->allocator, running->values, count, finish, running) == ASYNC_OK) {
@@ -362,8 +358,8 @@ static void run(struct kernels_frame *frame, struct running *running, struct asy
 		kernels_site_error(running->site, running->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
 	if (!running->ended)
 		fail_results(running, 0, async_error_retain(error));
+	kernels_hlo__give_up_with(frame, error);
 	running_destroy(running);
-	kernels_frame_fail_with(frame, error);
 }
 
 static void start(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_op *op,
@@ -374,7 +370,10 @@ static void start(struct kernels_frame *frame, const struct hlo_collective *plan
 	if (!running) {
 		struct hlo_group unused = *group;
 		kernels_hlo__group_finish(&unused, kernels_host(frame->request)->allocator);
-		kernels_frame_fail(frame, alone ? "the other processes cannot be reached from here" : "out of memory");
+		if (alone)
+			kernels_frame_fail(frame, "the other processes cannot be reached from here");
+		else
+			kernels_hlo__give_up(frame);
 		return;
 	}
 	struct async_value *problem = find_problem(frame, op);

@@ -2,6 +2,7 @@
 /* Kernels between processes are called before their arguments are available, and with errors (KERNELS_NONSTRICT): the other
  * members would wait for ever for a kernel that is not called. */
 #include "parallel/ready.h"
+#include <kernels/process.h>
 
 /* A call that waits for its arguments. */
 struct late {
@@ -78,7 +79,7 @@ void kernels_hlo__when_ready(struct kernels_frame *frame, kernels_frame_fn run)
 	}
 	struct late *late = promise(frame, run);
 	if (!late) {
-		kernels_frame_fail(frame, "out of memory");
+		kernels_hlo__give_up(frame);
 		return;
 	}
 	late->request = kernels_begin_work(frame->request, site);
@@ -90,11 +91,24 @@ void kernels_hlo__when_ready(struct kernels_frame *frame, kernels_frame_fn run)
 			async_value_fail(late->values[site->argument_count + i], async_error_retain(error));
 			async_value_release(late->values[site->argument_count + i]);
 		}
-		async_error_release(error);
 		kernels_values_release(late->values, site->argument_count);
 		async_free(kernels_host(late->request)->allocator, late, late_size(site), _Alignof(struct late));
+		kernels_hlo__give_up_with(frame, error);
 		kernels_end_work(frame->request, site);
 	}
+}
+
+void kernels_hlo__give_up(struct kernels_frame *frame)
+{
+	kernels_hlo__give_up_with(
+		frame, kernels_site_error(frame->site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+}
+
+void kernels_hlo__give_up_with(struct kernels_frame *frame, struct async_error *error)
+{
+	if (kernels_process_of(frame->request)->engine)
+		async_request_cancel_with(frame->request, async_error_retain(error));
+	kernels_frame_fail_with(frame, error);
 }
 
 struct async_value *kernels_hlo__argument_error(const struct kernels_frame *frame)

@@ -155,7 +155,7 @@ static void send_ready(struct kernels_frame *frame)
 	if (send(frame, process, plan))
 		return_tokens(frame, 0);
 	else
-		kernels_frame_fail(frame, "out of memory");
+		kernels_hlo__give_up(frame);
 }
 
 static void send_frame(struct kernels_frame *frame) { kernels_hlo__when_ready(frame, send_ready); }
@@ -171,7 +171,7 @@ static void recv_frame(struct kernels_frame *frame)
 	if (process->engine->receive(process->engine_ctx, process, &transfer, frame->results))
 		return_promised(frame, plan->tensors);
 	else
-		kernels_frame_fail(frame, "out of memory");
+		kernels_hlo__give_up(frame);
 }
 
 static void infeed_frame(struct kernels_frame *frame)
