@@ -25,26 +25,32 @@ struct news {
 	bool *dead;
 };
 
+/* What a rank learned in the round before becomes known to a neighbour. Returns the number of lost ranks that are new to it. */
+static uint32_t tell(struct news *n, uint32_t rank, uint32_t next, int32_t hop, struct simulation_news *out)
+{
+	uint32_t learned = 0;
+	bool any = false;
+	for (uint32_t i = 0; i < n->lost_count; i++) {
+		int32_t *theirs = &n->hop[next * n->lost_count + i];
+		if (n->hop[rank * n->lost_count + i] != hop)
+			continue;
+		any = true;
+		learned += *theirs < 0;
+		*theirs = *theirs < 0 ? hop + 1 : *theirs;
+	}
+	out->messages += any;
+	return learned;
+}
+
 /* One round: ranks that learned in the round before tell their neighbours. Returns the number of those who learn. */
 static uint32_t spread(struct news *n, enum simulation_net net, int32_t hop, struct simulation_news *out)
 {
 	uint32_t learned = 0;
 	for (uint32_t rank = 0; rank < n->ranks; rank++) {
 		const uint32_t count = n->dead[rank] ? 0 : neighbours(net, n->ranks, rank, n->next);
-		for (uint32_t i = 0; i < n->lost_count; i++) {
-			if (n->dead[rank] || n->hop[rank * n->lost_count + i] != hop)
-				continue;
-			for (uint32_t k = 0; k < count; k++) {
-				int32_t *theirs = &n->hop[n->next[k] * n->lost_count + i];
-				if (n->dead[n->next[k]])
-					continue;
-				out->messages++;
-				if (*theirs < 0) {
-					*theirs = hop + 1;
-					learned++;
-				}
-			}
-		}
+		for (uint32_t k = 0; k < count; k++)
+			if (!n->dead[n->next[k]])
+				learned += tell(n, rank, n->next[k], hop, out);
 	}
 	return learned;
 }

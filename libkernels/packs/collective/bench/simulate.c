@@ -76,6 +76,29 @@ static int nets(uint32_t ranks)
 	return 0;
 }
 
+/* Pack mpi, with its limits. */
+static int services(uint32_t most)
+{
+	printf("\n| ranks | START | connections | END of a request | BYE and LEAVE | LOST, one rank | sum / n log2 n |\n|---|---|---|---|---|---|---|\n");
+	for (uint32_t ranks = 2; ranks <= most; ranks *= 2) {
+		struct simulation_service service;
+		struct simulation_news news;
+		const uint32_t lost = ranks / 2;
+		uint32_t rounds = 0;
+		if (!simulation_service(ranks, 16, 32, &service) ||
+			!simulation_liveness(ranks <= 32 ? SIMULATION_MESH : SIMULATION_CHORDS, ranks, &lost, 1, &news))
+			return out_of_memory();
+		while ((UINT32_C(1) << rounds) < ranks)
+			rounds++;
+		const uint64_t leaving = service.bye + service.leave;
+		const uint64_t sum = service.start + service.connections + service.end + leaving + news.messages;
+		printf("| %u | %llu | %llu | %llu | %llu | %llu | %.1f |\n", ranks, (unsigned long long)service.start,
+			(unsigned long long)service.connections, (unsigned long long)service.end, (unsigned long long)leaving,
+			(unsigned long long)news.messages, (double)sum / (ranks * (double)rounds));
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	const double ranks = argument(argc, argv, 1, 1024), bytes = argument(argc, argv, 2, 4194304);
@@ -88,5 +111,5 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	const int code = operations((uint32_t)ranks, bytes, &network);
-	return code || nets((uint32_t)ranks) ? 1 : figures((uint32_t)ranks, bytes, &network);
+	return code || nets((uint32_t)ranks) || services((uint32_t)ranks) ? 1 : figures((uint32_t)ranks, bytes, &network);
 }

@@ -70,7 +70,7 @@ enum simulation_net { SIMULATION_MESH, SIMULATION_RING, SIMULATION_CHORDS /* to 
 
 struct simulation_news {
 	uint32_t connections; /* of a rank, at most */
-	uint64_t messages;    /* that pass the news on */
+	uint64_t messages;    /* that pass the news on; those of one rank to another at one time are one */
 	uint32_t hops;        /* of the longest way */
 	uint32_t uninformed;  /* pairs of a live rank and a lost one that it does not learn of */
 };
@@ -78,5 +78,17 @@ struct simulation_news {
  * memory. */
 bool simulation_liveness(enum simulation_net net, uint32_t ranks, const uint32_t *lost, uint32_t lost_count,
 	struct simulation_news *out);
+
+/* ---- messages besides those of operations (service.c) */
+
+struct simulation_service {
+	uint64_t start;       /* of MPI's collectives, n log2 n each */
+	uint64_t connections; /* by which losses are noticed */
+	uint64_t end;         /* of one request of all ranks (END) */
+	uint64_t bye, leave;  /* of the end of the program */
+	uint64_t unheard;     /* pairs of ranks of which one leaves without knowing that the other does */
+};
+/* `direct`, `mesh`: numbers of ranks up to which each one tells, and watches, all others. Returns false when out of memory. */
+bool simulation_service(uint32_t ranks, uint32_t direct, uint32_t mesh, struct simulation_service *out);
 
 #endif

@@ -85,6 +85,26 @@ static void nets_tell_of_lost_ranks(void)
 	CHECK_INT(news.uninformed, 0);
 }
 
+/* Twice as many ranks have little more than twice as many messages, beyond the limits of pack mpi. */
+static void nothing_grows_with_the_square(void)
+{
+	struct simulation_service before, service;
+	CHECK(simulation_service(16, 16, 32, &service));
+	CHECK_INT(service.end, 16 * 15);
+	CHECK_INT(service.connections, 8 * 15);
+	CHECK(simulation_service(33, 16, 32, &before) && simulation_service(100, 16, 32, &service));
+	CHECK_INT(service.leave, 100 * 7);
+	CHECK_INT(service.unheard + before.unheard, 0);
+	CHECK(simulation_service(64, 16, 32, &before));
+	for (uint32_t ranks = 128; ranks <= 1024; ranks *= 2) {
+		CHECK(simulation_service(ranks, 16, 32, &service));
+		CHECK_INT(service.unheard, 0);
+		CHECK(10 * service.start < 24 * before.start && 10 * service.connections < 24 * before.connections);
+		CHECK(10 * service.end < 24 * before.end && 10 * service.leave < 24 * before.leave);
+		before = service;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -92,6 +112,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(costs_of_1024_ranks),
 		CHECK_CASE(faults_delay_or_stop),
 		CHECK_CASE(nets_tell_of_lost_ranks),
+		CHECK_CASE(nothing_grows_with_the_square),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
