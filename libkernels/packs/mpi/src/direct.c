@@ -30,6 +30,7 @@ bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint
 	*out_pending = NULL;
 	if (session->gone[rank])
 		return true;
+	kernels_mpi__meet(rank, type);
 	if (!S.wire)
 		S.wire = malloc(MPI_PACK_SHORT);
 	const size_t size = S.wire ? kernels_mpi__make_short(S.wire, type, session, offer) : 0;
@@ -129,6 +130,7 @@ bool kernels_mpi__take_wanted(uint32_t source, const struct mpi_short *message)
 		message->channel != wanted->channel || message->fingerprint != wanted->fingerprint || message->count != wanted->count ||
 		(wanted->peer >= 0 && wanted->peer != (int64_t)source))
 		return false;
+	kernels_mpi__meet(source, message->type);
 	wanted->state = take(message, wanted->results) ? MPI_TAKEN : MPI_REFUSED;
 	return true;
 }

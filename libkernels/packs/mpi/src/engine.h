@@ -20,6 +20,7 @@ enum {
 	MPI_PACK_TEXT = 200,     /* bytes of an error's message that are sent */
 	MPI_PACK_NAME = 24,      /* bytes of an operation's name, with NUL */
 	MPI_PACK_MESH = 32,      /* ranks up to which each one watches all others */
+	MPI_PACK_REASONS = 16,   /* cancelled requests whose reasons are kept */
 	MPI_PACK_DIRECT = 16,    /* members up to which messages go from each to each; beyond, they are relayed (relay.c) */
 	MPI_PACK_SHORT = MPI_PACK_EAGER, /* bytes of a message in short form (short.c) */
 	MPI_PACK_FEW = 4,        /* values of such a message */
@@ -32,10 +33,12 @@ enum mpi_message {
 	MPI_MESSAGE_TRANSFER = 2,
 	MPI_MESSAGE_END = 3, /* the sender takes part in nothing more of the session; with a code: because it was cancelled */
 	MPI_MESSAGE_BYE = 4, /* nor of any session */
-	MPI_MESSAGE_LOST = 5, /* `count` is a rank that was lost */
+	MPI_MESSAGE_LOST = 5, /* news: `count` numbers of 32 bits, rank << 1 | 1: it was lost, | 0: it has left after a loss */
 	MPI_MESSAGE_RESULT = 6, /* of a reduction: the part that the sender has combined */
 	MPI_MESSAGE_RELAY = 7, /* messages of several members of a large group */
-	MPI_MESSAGE_CONTENT = 8 /* the values of a member of a large group, if its message has only their types */
+	MPI_MESSAGE_CONTENT = 8, /* the values of a member of a large group, if its message has only their types */
+	MPI_MESSAGE_ASK = 9,    /* the sender waits for this rank in the session, and wants to know of its end */
+	MPI_MESSAGE_LEAVE = 10  /* round `count` of leaving: see leave.c */
 };
 
 /* The beginning of each message, followed by a text, a struct mpi_piece for each value, and their contents if `is_inline`. All
@@ -91,7 +94,10 @@ enum mpi_course {
 struct mpi_arrived {
 	struct mpi_arrived *next;
 	uint32_t source;
-	size_t size;
+	uint32_t age;    /* checks of the connections that have seen it wait */
+	uint32_t coming; /* contents that are being received behind it (early.c) */
+	bool dropped;    /* its session has ended; it is freed when they are there */
+	size_t size, early; /* early: bytes of these contents */
 	_Alignas(8) char bytes[];
 };
 
@@ -100,6 +106,12 @@ struct mpi_turn {
 	int64_t channel;
 	uint64_t group;
 	uint32_t next; /* 0: the entry is free */
+};
+
+/* Why a request took part in nothing more. */
+struct mpi_reason {
+	uint32_t session, code;
+	char text[MPI_PACK_TEXT];
 };
 
 /* The process of one request. */
@@ -111,6 +123,7 @@ struct mpi_session {
 	bool ended;            /* the request has ended */
 	struct async_error *cancelled;
 	struct async_error **gone; /* per rank: why it takes part in nothing more; NULL: it may */
+	bool *asked;               /* per rank */
 	struct mpi_operation *first, **last; /* that wait for messages */
 	struct async_poller poller;
 	struct async_external external; /* removes the poller */
@@ -141,6 +154,7 @@ struct mpi_operation {
 	bool is_small;     /* in a block of MPI_PACK_BLOCK bytes, with its arrays */
 	bool any;          /* of a receive: from any rank; members[0] is set when the message has come */
 	bool is_listed;
+	bool is_old;       /* a check of the connections has seen it */
 	struct async_error *failure; /* of the operation as a whole: a lost rank */
 	uint32_t *members;
 	bool *heard;                   /* per member: its message has come, or never will */
@@ -189,6 +203,7 @@ struct mpi_state {
 	uint16_t next_tag;
 	struct mpi_session *sessions;
 	struct mpi_arrived *arrived, **last_arrived;
+	size_t early; /* bytes of contents that were received early */
 	struct mpi_operation *finished; /* whose external must be completed when the lock is free */
 	struct mpi_session *finished_sessions;
 	struct mpi_operation *ready; /* whose work must be completed when the lock is free */
@@ -211,24 +226,49 @@ struct mpi_state {
 	bool *lost, *bye;    /* per rank */
 	bool *left;          /* per rank: it has closed its connection, in order */
 	bool *silent;        /* per rank: lost, or left after a loss: nothing goes to it or comes from it any more */
+	bool *peers;         /* per rank: it is told of ends; see leave.c */
 	uint32_t lost_count, first_lost, abandoned;
 	unsigned polls;
 	bool active;           /* messages are likely to come */
 	unsigned quiet;        /* polls since the last one that found something */
-	uint64_t active_until;
+	uint32_t *fresh, fresh_count; /* news to pass on, as in LOST */
+	uint32_t leave_sent, leave_heard; /* rounds; bits */
+	struct mpi_reason reasons[MPI_PACK_REASONS];
+	uint32_t reason_count;
+	uint64_t check_due, news_due; /* when connections are looked at, when news are told */
+	uint64_t active_until; /* contents are likely to move until then */
 };
 extern struct mpi_state kernels_mpi__state;
 #define S kernels_mpi__state
 
 extern const struct kernels_engine kernels_mpi__engine;
 
+/* ---- pack.c */
+/* Rank and number of ranks, as far as they are known. */
+void kernels_mpi__place(uint32_t *out_rank, uint32_t *out_count);
+
 /* ---- start.c */
 /* Connects the programs at the first call. The lock is held. */
 bool kernels_mpi__start(char *message, size_t size);
 /* Waits for a collective of the start. False, and sets `late`, if a rank does not take part in time. */
 bool kernels_mpi__await(MPI_Request *request);
+/* Whether a rank was lost while the job starts, or does not take part in time; sets `late`. */
+bool kernels_mpi__start_lost(void);
 /* Leaves the job: waits for the others, unless one was lost. */
 void kernels_mpi__finish(void);
+
+/* ---- presence.c; the lock is held */
+/* This program takes part in a job as the rank. */
+void kernels_mpi__presence_begin(uint32_t rank);
+/* All have started. */
+void kernels_mpi__presence_started(void);
+/* Gives up because of a rank (MPI_PACK_ALL: of another reason), or leaves. */
+void kernels_mpi__presence_end(uint32_t lost);
+/* Whether a rank has ended. */
+bool kernels_mpi__presence_lost(uint32_t *out);
+/* Before and after MPI_Init_thread(). S.rank, S.count and S.mesh are set. */
+void kernels_mpi__presence_watch(void);
+void kernels_mpi__presence_watched(void);
 
 /* ---- session.c */
 bool kernels_mpi__join(uint32_t replicas, uint32_t partitions, struct kernels_process *out, char *message, size_t size);
@@ -251,8 +291,33 @@ void kernels_mpi__lost(uint32_t rank);
 void kernels_mpi__left(uint32_t rank);
 /* What other members are told. */
 struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error);
+/* Forgets messages for the session (NULL: for all); their contents are received, because the senders wait for that. */
+void kernels_mpi__drop_arrived(const struct mpi_session *session);
 /* Releases the lock and hands over what is finished. */
 void kernels_mpi__unlock(void);
+
+/* ---- leave.c; the lock is held */
+/* Whom this rank tells of ends from the beginning. */
+void kernels_mpi__find_peers(void);
+/* A message of this type was sent to a rank, or came from it. */
+void kernels_mpi__meet(uint32_t rank, uint32_t type);
+/* The session takes part in nothing more; `error`: because it was cancelled, or NULL. */
+void kernels_mpi__tell_end(const struct mpi_session *session, const struct async_error *error);
+/* A rank asks (ASK). */
+void kernels_mpi__answer(uint32_t rank, uint32_t number);
+/* Asks a rank, once for the session. */
+void kernels_mpi__ask(struct mpi_session *session, uint32_t rank);
+/* Asks the ranks that operations have been waiting for since the last check. */
+void kernels_mpi__ask_awaited(void);
+/* A rank was lost, or has left after a loss: to be passed on. */
+void kernels_mpi__news(uint32_t rank, bool was_lost);
+/* Passes news on: `all`, or what is due. */
+void kernels_mpi__tell_news(bool all);
+void kernels_mpi__take_news(const struct mpi_header *header);
+void kernels_mpi__tell_bye(void);
+void kernels_mpi__leave_heard(const struct mpi_header *header);
+/* Goes on with the rounds of leaving. Returns true if each other rank has left, is leaving, or is lost. */
+bool kernels_mpi__have_all_left(void);
 
 /* ---- operation.c; the lock is held, except where it says otherwise */
 /* Not listed; the reference is that of the values. NULL when out of memory. */
@@ -304,6 +369,16 @@ bool kernels_mpi__take_content(struct mpi_operation *operation, uint32_t member,
 	void *to, size_t size, size_t most);
 /* The values of a member were not taken. */
 void kernels_mpi__short(struct mpi_operation *operation, uint32_t member);
+
+/* ---- early.c; the lock is held */
+/* Receives contents that have waited for long. */
+void kernels_mpi__receive_early(void);
+/* One content of the message has come. */
+void kernels_mpi__early_came(struct mpi_arrived *arrived);
+/* Frees a message that is in no list. */
+void kernels_mpi__early_free(struct mpi_arrived *arrived);
+/* Whether the message must wait for one before it, whose contents are coming. */
+bool kernels_mpi__is_behind_early(uint32_t source, const struct mpi_header *header);
 
 /* ---- exchange.c; the lock is held */
 /* The first error among values, or why they cannot be sent; one reference. NULL: they are dense tensors. Without the lock, too. */
@@ -372,6 +447,8 @@ void kernels_mpi__relay_over(struct mpi_operation *op);
  * same. */
 void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *error, struct async_error *told);
 void kernels_mpi__relay_fail_gone(struct mpi_operation *op);
+/* Asks the members whose messages of a round are missing. */
+void kernels_mpi__relay_ask(struct mpi_operation *op);
 /* Whether the values of a member come as CONTENT. */
 bool kernels_mpi__relay_expects(struct mpi_operation *op, uint32_t member, const struct mpi_header *header);
 /* Takes over `bytes`. */
@@ -411,6 +488,8 @@ void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct m
 bool kernels_mpi__send_at_once(uint32_t rank, const void *message, size_t size, MPI_Request *out_request);
 /* Takes over the block, which is freed afterwards. */
 void kernels_mpi__track_pending(uint32_t rank, MPI_Request request, void *block, struct mpi_operation *operation);
+/* As kernels_mpi__receive_content(), for kernels_mpi__early_came(). */
+void kernels_mpi__receive_into(uint32_t rank, uint16_t tag, void *bytes, size_t size, struct mpi_arrived *arrived);
 /* Handles what has come. Returns true if there was something. */
 bool kernels_mpi__progress(void);
 bool kernels_mpi__receive_first(void);
@@ -426,10 +505,14 @@ void kernels_mpi__abandon(uint32_t rank);
 bool kernels_mpi__liveness_start(char *message, size_t size);
 /* Calls kernels_mpi__lost() for each rank whose connection has ended. */
 void kernels_mpi__liveness_check(void);
+/* Whether the distance of two ranks is a power of two, on one side. */
+bool kernels_mpi__is_chord(int one, int other);
 /* Whether two ranks have a connection. */
 bool kernels_mpi__is_watched(int from, int to);
 /* Says good-bye and closes. */
 void kernels_mpi__liveness_stop(void);
+/* Closes without a word: the start has failed. */
+void kernels_mpi__liveness_break(void);
 
 static inline bool kernels_mpi__is_relayed(const struct mpi_header *header)
 {

@@ -216,8 +216,10 @@ static void start(struct mpi_operation *op, struct async_queue *queue)
 	struct mpi_session *session = op->session;
 	if (session->cancelled)
 		kernels_mpi__operation_stop(op, async_error_retain(session->cancelled), kernels_mpi__error_of_cancel(session->cancelled));
-	else if (op->relay)
+	if (op->relay) {
+		kernels_mpi__take_arrived(op); /* an error that others tell names its rank; that they have ended since does not */
 		kernels_mpi__fail_gone(op);
+	}
 	if (op->relay)
 		kernels_mpi__relay_advance(op);
 	for (uint32_t m = 0; m < op->member_count && !session->cancelled && !op->relay; m++)

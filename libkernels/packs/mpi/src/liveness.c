@@ -38,15 +38,15 @@ static struct pollfd *sockets;
 static uint32_t *ranks; /* of sockets[] */
 static nfds_t count;
 
-static bool is_chord(int from, int to)
+bool kernels_mpi__is_chord(int one, int other)
 {
-	const int distance = (to - from + S.count) % S.count;
-	return distance > 0 && (distance & (distance - 1)) == 0;
+	const int behind = (other - one + S.count) % S.count, before = S.count - behind;
+	return behind > 0 && ((behind & (behind - 1)) == 0 || (before & (before - 1)) == 0);
 }
 
 bool kernels_mpi__is_watched(int from, int to)
 {
-	return S.count <= S.mesh ? from != to : is_chord(from, to) || is_chord(to, from);
+	return S.count <= S.mesh ? from != to : kernels_mpi__is_chord(from, to);
 }
 
 /* The address under which other machines reach this one: the first of an interface that is up. */
@@ -131,6 +131,9 @@ static bool connect_to(uint32_t rank, const struct address *address)
 	const struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = address->port, .sin_addr.s_addr = address->ip };
 	const struct greeting greeting = { .secret = address->secret, .rank = (uint32_t)S.rank };
 	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	const struct timeval limit = { CONNECT_MILLISECONDS / 1000, 0 }; /* a machine that vanishes refuses nothing */
+	if (fd >= 0)
+		setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 	if (fd >= 0 && connect(fd, (const struct sockaddr *)&in, sizeof in) == 0 &&
 		send(fd, &greeting, sizeof greeting, MSG_NOSIGNAL) == (ssize_t)sizeof greeting) {
 		watch(fd, rank);
@@ -141,15 +144,26 @@ static bool connect_to(uint32_t rank, const struct address *address)
 	return false;
 }
 
+/* Waits for a connection. False after the time is up, or if a rank was lost. */
+static bool await_connection(int listener)
+{
+	struct pollfd ready = { .fd = listener, .events = POLLIN };
+	const uint64_t until = async_now_ns() + CONNECT_MILLISECONDS * UINT64_C(1000000);
+	while (async_now_ns() < until && !kernels_mpi__start_lost()) {
+		const int found = poll(&ready, 1, 10);
+		if (found > 0 || (found < 0 && errno != EINTR))
+			return found > 0;
+	}
+	return false;
+}
+
 /* Takes one connection of a rank that connects to this one; others are closed. False after the time is up. */
 static bool accept_one(int listener, uint64_t secret, bool *out_taken)
 {
-	struct pollfd ready = { .fd = listener, .events = POLLIN };
 	struct greeting greeting;
 	*out_taken = false;
-	const int found = poll(&ready, 1, CONNECT_MILLISECONDS);
-	if (found <= 0)
-		return found < 0 && errno == EINTR;
+	if (!await_connection(listener))
+		return false;
 	const int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
 	const struct timeval limit = { 2, 0 };
 	if (fd < 0)
@@ -209,9 +223,8 @@ bool kernels_mpi__liveness_start(char *message, size_t size)
 
 void kernels_mpi__liveness_check(void)
 {
-	if (count == 0 || poll(sockets, count, 0) <= 0)
-		return;
-	for (nfds_t i = 0; i < count; i++) {
+	const bool any = count > 0 && poll(sockets, count, 0) > 0;
+	for (nfds_t i = 0; any && i < count; i++) {
 		char byte;
 		if (!sockets[i].revents)
 			continue;
@@ -227,16 +240,23 @@ void kernels_mpi__liveness_check(void)
 		else
 			kernels_mpi__left(rank);
 	}
+	kernels_mpi__tell_news(false);
 }
 
-void kernels_mpi__liveness_stop(void)
+static void close_all(bool in_order)
 {
 	for (nfds_t i = 0; i < count; i++)
 		if (sockets[i].fd >= 0) {
-			(void)!send(sockets[i].fd, "b", 1, MSG_NOSIGNAL);
+			if (in_order)
+				(void)!send(sockets[i].fd, "b", 1, MSG_NOSIGNAL);
 			close(sockets[i].fd);
 		}
 	count = 0;
 	free(sockets);
 	free(ranks);
+	sockets = NULL;
+	ranks = NULL;
 }
+
+void kernels_mpi__liveness_stop(void) { close_all(true); }
+void kernels_mpi__liveness_break(void) { close_all(false); }

@@ -87,6 +87,7 @@ static void send_message(uint32_t rank, const void *bytes, size_t size, struct m
 
 void kernels_mpi__send(uint32_t rank, const void *message, size_t size, struct mpi_operation *operation)
 {
+	kernels_mpi__meet(rank, ((const struct mpi_header *)message)->type);
 	for (size_t at = 0; at < size; at += MPI_PACK_EAGER) {
 		const size_t part = size - at < MPI_PACK_EAGER ? size - at : MPI_PACK_EAGER;
 		const char *bytes = (const char *)message + at;
@@ -125,6 +126,7 @@ void kernels_mpi__track_pending(uint32_t rank, MPI_Request request, void *block,
 void kernels_mpi__send_owned(uint32_t rank, void *message, size_t size)
 {
 	if (size <= MPI_PACK_EAGER) {
+		kernels_mpi__meet(rank, ((const struct mpi_header *)message)->type);
 		send_message(rank, message, size, NULL, message);
 		return;
 	}

@@ -309,6 +309,8 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 			at = &arrived->next;
 			continue;
 		}
+		if (arrived->coming > 0)
+			return; /* later ones come behind it */
 		*at = arrived->next;
 		if (!*at)
 			S.last_arrived = at;
@@ -318,7 +320,7 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 			op->members[member] = arrived->source;
 			kernels_mpi__deliver(op, member, header);
 		}
-		free(arrived);
+		kernels_mpi__early_free(arrived);
 		at = &S.arrived; /* a loss may have changed the list */
 	}
 }

@@ -19,7 +19,7 @@ static bool number_of(const char *const *names, uint32_t *out)
 	return false;
 }
 
-static void place(uint32_t *out_rank, uint32_t *out_count)
+void kernels_mpi__place(uint32_t *out_rank, uint32_t *out_count)
 {
 	static const char *const rank_names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID", NULL };
 	static const char *const count_names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS", NULL };
@@ -45,7 +45,7 @@ static bool lost(char *message, size_t size)
 	return any;
 }
 
-static const struct kernels_job job = { sizeof job, "mpi", kernels_mpi__join, place, lost };
+static const struct kernels_job job = { sizeof job, "mpi", kernels_mpi__join, kernels_mpi__place, lost };
 
 static uint32_t registries; /* under the lock: that have the pack */
 
@@ -53,8 +53,12 @@ static bool init(void)
 {
 	if (kernels_tensor_types()->tensor == ASYNC_TYPE_NONE || !kernels_job_add(&job))
 		return false;
+	uint32_t rank, count;
+	kernels_mpi__place(&rank, &count);
 	pthread_mutex_lock(&S.lock);
 	registries++;
+	if (count > 1 && !S.started && !S.failed)
+		kernels_mpi__presence_begin(rank);
 	kernels_mpi__unlock();
 	return true;
 }

@@ -222,13 +222,14 @@ void kernels_mpi__operation_stop(struct mpi_operation *op, struct async_error *e
 	kernels_mpi__operation_release(op);
 }
 
+/* Of a member that has ended, its successors know first; they tell the others. So all name the same rank. */
 void kernels_mpi__relay_fail_gone(struct mpi_operation *op)
 {
 	struct mpi_relay *relay = op->relay;
 	struct async_error *why = NULL;
 	for (uint32_t m = 0; m < op->member_count && !why; m++) {
 		const uint32_t rank = op->members[m];
-		if (m != op->self && (S.lost[rank] || relay->sent == 0 || (relay->expected[m] && !relay->came[m]) ||
+		if (m != op->self && (S.lost[rank] || (relay->expected[m] && !relay->came[m]) ||
 					     (S.silent[rank] && relay->came[m] && op->left[m] > 0)))
 			why = op->session->gone[rank];
 	}
@@ -240,6 +241,14 @@ void kernels_mpi__relay_fail_gone(struct mpi_operation *op)
 	}
 	if (why)
 		kernels_mpi__operation_stop(op, async_error_retain(why), NULL);
+}
+
+void kernels_mpi__relay_ask(struct mpi_operation *op)
+{
+	const struct mpi_relay *relay = op->relay;
+	for (uint32_t k = relay->received; k < relay->rounds; k++)
+		if (!relay->bundles[relay->phase][k].announced)
+			kernels_mpi__ask(op->session, op->members[before(op, UINT32_C(1) << k)]);
 }
 
 static void stop_without_memory(struct mpi_operation *op)

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Polls between two looks at the connections to other ranks: a resting queue polls about every millisecond, an active one each
- * 100 nanoseconds. */
-enum { POLLS_PER_CHECK = 64, ACTIVE_POLLS_PER_CHECK = 4096 };
+/* Time between two looks at the connections to other ranks. It is time and not a number of polls, because a loaded machine has fewer of
+ * them: naps of a millisecond take ten. */
+#define CHECK_NANOSECONDS UINT64_C(10000000)
+/* Polls of a queue that is not resting between two looks at the clock: some microseconds. */
+enum { ACTIVE_POLLS_PER_LOOK = 64 };
 
 /* For this time after the last message a queue is told that something happens, and does not rest: MPI moves large contents in parts,
  * only while it is called, and does not say that it has moved one; and the next message is likely to be near. */
@@ -43,6 +45,7 @@ void kernels_mpi__session_release(struct mpi_session *session)
 		async_error_release(session->gone[rank]);
 	async_error_release(session->cancelled);
 	free(session->gone);
+	free(session->asked);
 	free(session->turns);
 	free(session);
 }
@@ -87,15 +90,19 @@ void kernels_mpi__poll_end(struct mpi_session *session)
 	async_poller_end(&session->poller);
 }
 
-/* Connections matter when nothing comes: a message, or 64 calls of a busy queue, may be first. */
 bool kernels_mpi__poll(void *ctx)
 {
 	(void)ctx;
 	if (pthread_mutex_trylock(&S.lock) != 0)
 		return false; /* another thread asks */
 	const bool any = kernels_mpi__progress();
-	if (!any && ++S.polls % (S.active ? ACTIVE_POLLS_PER_CHECK : POLLS_PER_CHECK) == 0)
+	const uint64_t now = !S.active || ++S.polls % ACTIVE_POLLS_PER_LOOK == 0 ? async_now_ns() : 0;
+	if (now >= S.check_due && now > 0) {
 		kernels_mpi__liveness_check();
+		kernels_mpi__ask_awaited();
+		kernels_mpi__receive_early();
+		S.check_due = now + CHECK_NANOSECONDS;
+	}
 	const bool finished = S.finished || S.ready || S.finished_sessions || is_active(any);
 	kernels_mpi__unlock();
 	return any || finished;
@@ -127,28 +134,6 @@ void kernels_mpi__unlock(void)
 }
 
 /* ---- ranks that leave */
-
-static void tell(const struct mpi_header *header, const char *text, bool watched_only)
-{
-	_Alignas(8) char message[sizeof *header + MPI_PACK_TEXT];
-	memcpy(message, header, sizeof *header);
-	memcpy(message + sizeof *header, text, header->text);
-	for (int rank = 0; rank < S.count; rank++)
-		if (rank != S.rank && !S.lost[rank] && !S.bye[rank] && (!watched_only || kernels_mpi__is_watched(S.rank, rank)))
-			kernels_mpi__send((uint32_t)rank, message, sizeof *header + mpi_padded(header->text), NULL);
-}
-
-static void leave(struct mpi_session *session, const struct async_error *error)
-{
-	const char *text = error ? async_error_message(error) : "";
-	const size_t size = strnlen(text, MPI_PACK_TEXT);
-	char padded[MPI_PACK_TEXT] = { 0 };
-	memcpy(padded, text, size);
-	const struct mpi_header header = { .size = sizeof header + mpi_padded(size), .type = MPI_MESSAGE_END,
-		.session = session->number, .text = (uint32_t)mpi_padded(size),
-		.code = error ? (uint32_t)async_error_code(error) : 0 };
-	tell(&header, padded, false);
-}
 
 void kernels_mpi__gone(struct mpi_session *session, uint32_t rank, struct async_error *error)
 {
@@ -189,6 +174,7 @@ static void forsake(uint32_t rank)
 	if (S.silent[rank])
 		return;
 	S.silent[rank] = S.bye[rank] = true;
+	kernels_mpi__news(rank, false);
 	kernels_mpi__abandon(rank);
 	kernels_mpi__gone(NULL, rank, error_of_end(rank, &(struct mpi_header){ .code = 0 }));
 	for (struct mpi_session *session = S.sessions; session; session = session->next)
@@ -212,13 +198,12 @@ void kernels_mpi__lost(uint32_t rank)
 		return;
 	S.lost[rank] = S.silent[rank] = true;
 	S.first_lost = S.lost_count++ == 0 ? rank : S.first_lost;
+	kernels_mpi__news(rank, true);
 	kernels_mpi__abandon(rank);
 	/* a rank that left because of this loss may have been noticed first */
 	for (int other = 0; S.lost_count == 1 && other < S.count; other++)
 		if (S.left[other])
 			forsake((uint32_t)other);
-	if (S.count > S.mesh) /* else each rank sees it */
-		tell(&(struct mpi_header){ .size = sizeof(struct mpi_header), .type = MPI_MESSAGE_LOST, .count = rank }, "", true);
 	kernels_mpi__gone(NULL, rank, error_of_loss(rank));
 }
 
@@ -244,16 +229,22 @@ static void keep(uint32_t source, const struct mpi_header *header)
 void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 {
 	struct mpi_session *session = kernels_mpi__session_find(header->session);
-	const bool is_future = !session && header->session >= S.next_session;
+	const bool is_future = !session && header->session >= S.next_session && !S.leaving;
 	uint32_t member;
+	kernels_mpi__meet(source, header->type);
 	switch (header->type) {
 	case MPI_MESSAGE_BYE:
 		kernels_mpi__gone(NULL, source, error_of_end(source, header));
 		S.bye[source] = true;
 		return;
 	case MPI_MESSAGE_LOST:
-		if (header->count < (uint32_t)S.count && (int)header->count != S.rank)
-			kernels_mpi__lost(header->count);
+		kernels_mpi__take_news(header);
+		return;
+	case MPI_MESSAGE_ASK:
+		kernels_mpi__answer(source, header->session);
+		return;
+	case MPI_MESSAGE_LEAVE:
+		kernels_mpi__leave_heard(header);
 		return;
 	case MPI_MESSAGE_END:
 		if (session)
@@ -278,11 +269,12 @@ void kernels_mpi__message(uint32_t source, const struct mpi_header *header)
 	case MPI_MESSAGE_EXCHANGE:
 	case MPI_MESSAGE_RESULT:
 	case MPI_MESSAGE_TRANSFER: {
+		const bool waits = kernels_mpi__is_behind_early(source, header);
 		struct mpi_operation *op =
-			session ? kernels_mpi__operation_for(session, source, header, &member) : NULL;
+			session && !waits ? kernels_mpi__operation_for(session, source, header, &member) : NULL;
 		if (op)
 			kernels_mpi__deliver(op, member, header);
-		else if (is_future || session)
+		else if (is_future || (session && !session->cancelled))
 			keep(source, header);
 		else
 			kernels_mpi__drain(source, header);
@@ -310,22 +302,24 @@ static void find_gone(struct mpi_session *session)
 	}
 }
 
-/* Forgets messages for the session; their contents are received, because the senders wait for that. */
-static void drop_arrived(uint32_t number)
+void kernels_mpi__drop_arrived(const struct mpi_session *session)
 {
 	for (struct mpi_arrived **at = &S.arrived; *at;) {
 		struct mpi_arrived *arrived = *at;
 		const struct mpi_header *header = (const struct mpi_header *)(const void *)arrived->bytes;
-		if (header->session != number) {
+		if (session && header->session != session->number) {
 			at = &arrived->next;
 			continue;
 		}
 		*at = arrived->next;
 		if (!*at)
 			S.last_arrived = at;
+		arrived->dropped = true;
+		if (arrived->coming > 0)
+			continue; /* MPI writes to it */
 		if (header->type != MPI_MESSAGE_END)
 			kernels_mpi__drain(arrived->source, header);
-		free(arrived);
+		kernels_mpi__early_free(arrived);
 	}
 }
 
@@ -333,11 +327,14 @@ static struct mpi_session *session_create(void)
 {
 	struct mpi_session *session = calloc(1, sizeof *session);
 	struct async_error **gone = calloc((size_t)S.count, sizeof *gone);
-	if (!session || !gone) {
+	bool *asked = calloc((size_t)S.count, sizeof *asked);
+	if (!session || !gone || !asked) {
 		free(session);
 		free(gone);
+		free(asked);
 		return NULL;
 	}
+	session->asked = asked;
 	session->number = S.next_session++;
 	session->refs = 1;
 	session->gone = gone;
@@ -378,11 +375,12 @@ void kernels_mpi__cancelled(void *ctx, const struct kernels_process *process, st
 	pthread_mutex_lock(&S.lock);
 	if (!session->cancelled) {
 		session->cancelled = async_error_retain(error);
-		leave(session, error);
+		kernels_mpi__tell_end(session, error);
 		for (struct mpi_operation *op = session->first, *next; op; op = next) {
 			next = op->next;
 			kernels_mpi__operation_stop(op, async_error_retain(error), kernels_mpi__error_of_cancel(error));
 		}
+		kernels_mpi__drop_arrived(session); /* others wait for contents to be received, perhaps this rank for theirs */
 	}
 	kernels_mpi__unlock();
 }
@@ -393,7 +391,7 @@ void kernels_mpi__ended(void *ctx, const struct kernels_process *process)
 	(void)process;
 	pthread_mutex_lock(&S.lock);
 	if (!session->cancelled)
-		leave(session, NULL);
+		kernels_mpi__tell_end(session, NULL);
 	struct mpi_session **at = &S.sessions;
 	while (*at != session)
 		at = &(*at)->next;
@@ -408,7 +406,7 @@ void kernels_mpi__ended(void *ctx, const struct kernels_process *process)
 		kernels_mpi__operation_release(op);
 	}
 	async_error_release(error);
-	drop_arrived(session->number);
+	kernels_mpi__drop_arrived(session);
 	kernels_mpi__drop_spare();
 	session->ended = true;
 	const bool remove = session->queue && session->polled == 0;

@@ -11,8 +11,9 @@ struct mpi_state kernels_mpi__state = { .lock = PTHREAD_MUTEX_INITIALIZER, .last
 /* Numbers that must be equal in all programs of a job: version of the protocol, sizes of headers, limits. */
 enum { NUMBERS = 5 };
 
-enum { START_SECONDS = 60 };
+enum { START_SECONDS = 20 };
 
+#define LOOK_NANOSECONDS UINT64_C(10000000) /* between two looks at the others, while the job starts */
 #define NANOSECONDS_AFTER_LOSS UINT64_C(500000000)
 
 static const char LATE[] = "a rank does not take part in the start of the job; it may be lost";
@@ -23,23 +24,6 @@ static bool fail(char *message, size_t size, const char *text)
 	return false;
 }
 
-static bool init_mpi(char *message, size_t size)
-{
-	int initialized = 0, finalized = 0, level = 0;
-	MPI_Initialized(&initialized);
-	MPI_Finalized(&finalized);
-	if (finalized)
-		return fail(message, size, "MPI was finalized, and cannot be initialized again");
-	if (initialized)
-		MPI_Query_thread(&level);
-	else if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
-		return fail(message, size, "MPI_Init_thread() failed");
-	S.initialized_here = !initialized;
-	if (level < MPI_THREAD_SERIALIZED)
-		return fail(message, size, "MPI was initialized without MPI_THREAD_SERIALIZED");
-	return true;
-}
-
 /* A number from the environment, for tests and measurements. */
 static int number_of(const char *name, int otherwise)
 {
@@ -48,16 +32,57 @@ static int number_of(const char *name, int otherwise)
 	return value > 0 && value < 1 << 20 ? (int)value : otherwise;
 }
 
+static bool init_mpi(char *message, size_t size)
+{
+	int initialized = 0, finalized = 0, level = 0;
+	S.mesh = number_of("KERNELS_MPI_MESH", MPI_PACK_MESH);
+	S.direct = number_of("KERNELS_MPI_DIRECT", MPI_PACK_DIRECT);
+	MPI_Initialized(&initialized);
+	MPI_Finalized(&finalized);
+	if (finalized)
+		return fail(message, size, "MPI was finalized, and cannot be initialized again");
+	if (initialized) {
+		MPI_Query_thread(&level);
+	} else {
+		uint32_t rank, count;
+		kernels_mpi__place(&rank, &count);
+		S.rank = (int)rank;
+		S.count = (int)count;
+		kernels_mpi__presence_watch();
+		const int code = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level);
+		kernels_mpi__presence_watched();
+		if (code != MPI_SUCCESS)
+			return fail(message, size, "MPI_Init_thread() failed");
+	}
+	S.initialized_here = !initialized;
+	if (level < MPI_THREAD_SERIALIZED)
+		return fail(message, size, "MPI was initialized without MPI_THREAD_SERIALIZED");
+	return true;
+}
+
+bool kernels_mpi__start_lost(void)
+{
+	uint32_t rank;
+	const uint64_t now = async_now_ns();
+	if (now >= S.check_due && S.lost_count == 0) {
+		S.check_due = now + LOOK_NANOSECONDS;
+		kernels_mpi__liveness_check();
+		if (S.lost_count == 0 && kernels_mpi__presence_lost(&rank)) {
+			S.first_lost = rank;
+			S.lost_count = 1;
+		}
+	}
+	S.late = S.late || S.lost_count > 0 || now > S.start_until;
+	return S.late;
+}
+
 bool kernels_mpi__await(MPI_Request *request)
 {
 	struct timespec nap = { 0, 20000 };
 	int done = 0;
 	while (MPI_Test(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done) {
-		if (async_now_ns() > S.start_until) {
-			S.late = true;
-			S.initialized_here = false; /* MPI_Finalize() would wait too */
+		if (kernels_mpi__start_lost())
 			return false;
-		}
 		nanosleep(&nap, NULL);
 		nap.tv_nsec = nap.tv_nsec < 500000 ? 2 * nap.tv_nsec : 1000000;
 	}
@@ -69,6 +94,8 @@ static bool communicators(char *message, size_t size)
 	MPI_Request request;
 	int found = 0, *bound = NULL;
 	uint64_t versions[2 * NUMBERS];
+	MPI_Comm_rank(MPI_COMM_WORLD, &S.rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &S.count);
 	/* a host that has initialized MPI may start its ranks at any time; MPI_Init_thread() returns on all at about the same time */
 	S.start_until = S.initialized_here
 				? async_now_ns() + (uint64_t)number_of("KERNELS_MPI_START_SECONDS", START_SECONDS) * UINT64_C(1000000000)
@@ -81,12 +108,8 @@ static bool communicators(char *message, size_t size)
 	}
 	MPI_Comm_set_errhandler(S.comm, MPI_ERRORS_RETURN);
 	MPI_Comm_set_errhandler(S.data, MPI_ERRORS_RETURN);
-	MPI_Comm_rank(S.comm, &S.rank);
-	MPI_Comm_size(S.comm, &S.count);
 	MPI_Comm_get_attr(S.comm, MPI_TAG_UB, &bound, &found);
 	S.tags = found && *bound < 65536 ? *bound : 65536;
-	S.mesh = number_of("KERNELS_MPI_MESH", MPI_PACK_MESH);
-	S.direct = number_of("KERNELS_MPI_DIRECT", MPI_PACK_DIRECT);
 	const uint64_t own[NUMBERS] = { 3, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
 	for (int i = 0; i < NUMBERS; i++) {
 		versions[i] = own[i];
@@ -112,8 +135,12 @@ static bool receive_all(char *message, size_t size)
 	S.bye = calloc(count, sizeof *S.bye);
 	S.left = calloc(count, sizeof *S.left);
 	S.silent = calloc(count, sizeof *S.silent);
-	if (!S.buffers || !S.partial || !S.partial_size || !S.partial_have || !S.lost || !S.bye || !S.left || !S.silent)
+	S.peers = calloc(count, sizeof *S.peers);
+	S.fresh = calloc(2 * count, sizeof *S.fresh);
+	if (!S.buffers || !S.partial || !S.partial_size || !S.partial_have || !S.lost || !S.bye || !S.left || !S.silent || !S.peers ||
+		!S.fresh)
 		return fail(message, size, "out of memory");
+	kernels_mpi__find_peers();
 	for (int i = 0; i < MPI_PACK_RECEIVES; i++)
 		MPI_Irecv(S.buffers + (size_t)i * MPI_PACK_EAGER, MPI_PACK_EAGER, MPI_BYTE, MPI_ANY_SOURCE, 1, S.comm,
 			&S.receives[i]);
@@ -129,35 +156,33 @@ bool kernels_mpi__start(char *message, size_t size)
 	if (!S.started)
 		S.started = init_mpi(message, size) && communicators(message, size) && receive_all(message, size) &&
 			    kernels_mpi__liveness_start(message, size);
-	if (!S.started) {
-		if (S.late)
-			fail(message, size, LATE);
-		snprintf(S.failure, sizeof S.failure, "%s", message);
-		S.failed = true;
+	if (S.started) {
+		kernels_mpi__presence_started();
+		return true;
 	}
+	if (S.late) {
+		fail(message, size, LATE);
+		if (S.lost_count > 0)
+			snprintf(message, size, "rank %u was lost while the job started", S.first_lost);
+		S.initialized_here = false; /* MPI_Finalize() would wait too */
+	}
+	kernels_mpi__liveness_break();
+	kernels_mpi__presence_end(S.lost_count > 0 ? S.first_lost : MPI_PACK_ALL);
+	snprintf(S.failure, sizeof S.failure, "%s", message);
+	S.failed = true;
 	return S.started;
-}
-
-static bool all_have_left(void)
-{
-	bool all = true;
-	for (int rank = 0; rank < S.count; rank++)
-		all = all && (rank == S.rank || S.bye[rank] || S.lost[rank]);
-	return all;
 }
 
 /* Waits until all others leave too, since a message of theirs may need this program; after a loss, for half a second. Naps grow to a
  * millisecond. */
 static void await_all(void)
 {
-	const struct mpi_header bye = { .size = sizeof bye, .type = MPI_MESSAGE_BYE };
 	struct timespec nap = { 0, 20000 };
-	for (int rank = 0; rank < S.count; rank++)
-		if (rank != S.rank && !S.silent[rank])
-			kernels_mpi__send((uint32_t)rank, &bye, sizeof bye, NULL);
+	kernels_mpi__drop_arrived(NULL);
+	kernels_mpi__tell_bye();
 	kernels_mpi__liveness_check();
 	uint64_t until = UINT64_MAX;
-	while (!(all_have_left() && kernels_mpi__is_idle()) && async_now_ns() < until) {
+	while (!(kernels_mpi__have_all_left() && kernels_mpi__is_idle()) && async_now_ns() < until) {
 		if (S.lost_count > 0 && until == UINT64_MAX)
 			until = async_now_ns() + NANOSECONDS_AFTER_LOSS;
 		if (kernels_mpi__progress())
@@ -174,6 +199,7 @@ void kernels_mpi__finish(void)
 	if (S.started && !S.leaving) {
 		S.leaving = true;
 		await_all();
+		kernels_mpi__tell_news(true);
 		kernels_mpi__liveness_stop();
 		for (int i = 0; i < MPI_PACK_RECEIVES && S.lost_count == 0; i++) {
 			if (S.receives[i] == MPI_REQUEST_NULL) /* it was not posted again */
@@ -190,5 +216,7 @@ void kernels_mpi__finish(void)
 		S.initialized_here = false;
 		MPI_Finalize();
 	}
+	if (S.started)
+		kernels_mpi__presence_end(MPI_PACK_ALL);
 	kernels_mpi__unlock();
 }

@@ -17,6 +17,7 @@ struct mpi_stream {
 	uint32_t pending;      /* segments under way, and functions that use it */
 	int tag;
 	bool is_sent, is_broken;
+	struct mpi_arrived *arrived; /* that is received early; NULL: none */
 	void *block; /* freed at the end */
 };
 
@@ -42,6 +43,8 @@ static void release(struct mpi_stream *stream)
 		return;
 	if (stream->operation && !stream->is_broken && !stream->is_sent)
 		kernels_mpi__content_done(stream->operation, stream->member);
+	if (stream->arrived && !stream->is_broken)
+		kernels_mpi__early_came(stream->arrived);
 	if (!stream->is_broken)
 		free(stream->block); /* else MPI may still use it */
 	free(stream);
@@ -91,6 +94,12 @@ void kernels_mpi__receive_content(
 	operation->left[member]++;
 	stream_start(&(struct mpi_stream){
 		.operation = operation, .bytes = bytes, .size = size, .most = most, .rank = rank, .member = member, .tag = kernels_mpi__tag(tag) });
+}
+
+void kernels_mpi__receive_into(uint32_t rank, uint16_t tag, void *bytes, size_t size, struct mpi_arrived *arrived)
+{
+	stream_start(&(struct mpi_stream){
+		.arrived = arrived, .bytes = bytes, .size = size, .most = size, .rank = rank, .tag = kernels_mpi__tag(tag) });
 }
 
 void kernels_mpi__drain(uint32_t rank, const struct mpi_header *header)

@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(TESTS, "../../../.."))
@@ -34,10 +35,24 @@ class Launcher:
             return []
         return ["--oversubscribe", "--bind-to", "none", "--timeout", str(limit)] + ["--enable-recovery"] * recovers
 
+    def apart(self, command, folder):
+        """MPICH's mpirun mixes the outputs of ranks within lines, so each rank gets a file there."""
+        if not self.is_mpich:
+            return command
+        script = ["sh", "-c", 'exec "$@" >"$0$PMI_RANK" 2>&1', os.path.join(folder, "")]
+        if ":" not in command:
+            return [*script, *command]
+        at = command.index(":")  # ":", "-n", ranks, and another program
+        return [*script, *command[:at + 3], *script, *command[at + 3:]]
+
 
 # Points of `mpi_test die` that need more time, ranks, whether as a large group, and the text of each survivor.
 HARD_POINTS = [(5, 3, False, "good, rank 0 was lost"), (5, 4, True, "good, rank 0 was lost"), (6, 3, False, "good, rank 0 was lost"),
-               (6, 3, True, "good, rank 0 was lost"), (7, 3, False, "a rank does not take part in the start of the job")]
+               (6, 6, True, "good, rank 0 was lost"), (7, 3, False, "rank 0 was lost while the job started"),
+               (7, 6, True, "rank 0 was lost while the job started"), (8, 3, False, "rank 0 was lost while the job started"),
+               (9, 3, False, "rank 0 was lost while the job started"), (9, 6, True, "rank 0 was lost while the job started")]
+
+STARTS = 3  # seconds in which mpirun starts programs on a busy machine
 
 launcher = None
 
@@ -51,13 +66,17 @@ def mpirun(ranks, command, recovers=False, limit=40, environment=()):
     env["TSAN_OPTIONS"] = ":".join(filter(None, (env.get("TSAN_OPTIONS"), "ignore_noninstrumented_modules=1",
                                                  f"suppressions={TESTS}/tsan.supp")))
     env.update(environment)
-    line = [launcher.path, "-n", str(ranks), *launcher.options(recovers, limit), *command]
-    with subprocess.Popen(line, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
-        try:
-            output, _ = run.communicate(timeout=limit + 10)
-        except subprocess.TimeoutExpired:
-            run.kill()
-            return None, run.communicate()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        line = [launcher.path, "-n", str(ranks), *launcher.options(recovers, limit), *launcher.apart(command, folder)]
+        with subprocess.Popen(line, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
+            try:
+                output, _ = run.communicate(timeout=limit + 10)
+            except subprocess.TimeoutExpired:
+                run.kill()
+                return None, run.communicate()[0]
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), errors="replace") as file:
+                output += file.read()
     late = "time limit for job execution" in output or "APPLICATION TIMED OUT" in output
     return (None if late else run.returncode), output
 
@@ -82,9 +101,10 @@ def engine(tap, mpi_test, pack):
     for ranks in (2, 3, 4):
         code, output = mpirun(ranks, [mpi_test, pack, "all"])
         tap.check(code == 0 and output.count(": good") == ranks, f"the engine with {ranks} ranks", output)
-    for ranks in (3, 5):
-        code, output = mpirun(ranks, [mpi_test, pack, "all"], environment=LARGE_GROUPS)
-        tap.check(code == 0 and output.count(": good") == ranks, f"the engine with {ranks} ranks, as a large group", output)
+    for ranks, direct in ((3, 1), (6, 1), (6, 2)):
+        code, output = mpirun(ranks, [mpi_test, pack, "all"], environment=dict(LARGE_GROUPS, KERNELS_MPI_DIRECT=str(direct)))
+        tap.check(code == 0 and output.count(": good") == ranks,
+                  f"the engine with {ranks} ranks, as a large group beyond {direct}", output)
 
 
 def threads(tap, mpi_test, pack):
@@ -193,8 +213,7 @@ def by_parts(tap, pack, bef, folder):
 
 
 def has_run_all(output, functions):
-    """MPICH's mpirun mixes lines of ranks."""
-    return output.count("Running 'main") == functions or (launcher.is_mpich and output.count("unning") > 0)
+    return output.count("Running 'main") == functions
 
 
 def programs(tap, pack, bef, count):
@@ -301,6 +320,28 @@ def call_remote(tap, pack, bef):
     tap.check(code not in (None, 0) and "rank 1 has ended without taking part" in output, "a rank that does not serve", output)
 
 
+def too_little_memory(tap, pack, bef):
+    """Ranks whose memory ends while they call and serve: all end with an error, long before --timeout."""
+    data = os.path.join(ROOT, "test/cli/bef/data")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("remote", "ranks"):
+            path = os.path.join(folder, name + ".bef")
+            subprocess.run([bef, "assemble", os.path.join(data, name + ".mlir"), "-o", path], check=True)
+
+            def run(size, command=()):
+                return [*command, bef, "run", "--allocator", f"fixed:{size}", "--timeout", "15", "--functions", "main", path]
+
+            most = 16384
+            while most < 1 << 26 and subprocess.run([*run(most), "--ranks", "2"], capture_output=True, check=False).returncode != 0:
+                most = most * 9 // 8
+            for size in range(most * 4 // 9, most, most // 9):
+                started = time.monotonic()
+                code, output = mpirun(2, [*run(size), "--pack", pack], True)
+                took = time.monotonic() - started
+                tap.check(code in (0, 1, 3) and "stopped after" not in output and took < 7,
+                          f"{name} with {size} bytes on each of 2 ranks", f"{took:.1f} s\n{output}")
+
+
 def save(path, values):
     header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(values)},), }}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
@@ -356,15 +397,29 @@ def lost(tap, mpi_test, pack, bef, count):
     if times:
         print(f"# told after {sorted(times)[len(times) // 2]:.3f} s (median), {max(times):.3f} s at most")
     for point, ranks, large, told in () if launcher.is_mpich else HARD_POINTS:
-        environment = dict(LARGE_GROUPS if large else {}, KERNELS_MPI_START_SECONDS="2")
-        code, output = mpirun(ranks, [mpi_test, pack, "die", str(point), "0"], True, 20, environment)
-        tap.check(code is not None and output.count(told) == ranks - 1,
+        started = time.monotonic()
+        code, output = mpirun(ranks, [mpi_test, pack, "die", str(point), "0"], True, 20, LARGE_GROUPS if large else {})
+        tap.check(code is not None and output.count(told) == ranks - 1 and time.monotonic() - started < 10,
                   f"rank 0 of {ranks}{', a large group,' if large else ''} is killed at point {point}", output)
+    if not launcher.is_mpich:
+        # without the folder of the job only the time tells of a loss in the start
+        code, output = mpirun(3, ["env", "-u", "PMIX_SERVER_TMPDIR", mpi_test, pack, "die", "7", "0"], True, 20,
+                              {"KERNELS_MPI_START_SECONDS": "2"})
+        tap.check(code is not None and output.count("a rank does not take part in the start of the job") == 2,
+                  "a rank that is killed in the start of a job without a folder", output)
     # without recovery mpirun ends the others
-    code, output = mpirun(3, [mpi_test, pack, "die", "1", "2"], False, 5)
-    tap.check(code not in (None, 0), "a killed rank without recovery", output)
-    if launcher.is_mpich:
-        return  # its mpirun ends all programs when one is killed
+    started = time.monotonic()
+    code, output = mpirun(3, [mpi_test, pack, "die", "1", "2"], False, 15)
+    tap.check(code not in (None, 0) and time.monotonic() - started < 5 + STARTS, "a killed rank without recovery", output)
+    if not launcher.is_mpich:  # its mpirun ends all programs when one is killed
+        lost_program(tap, pack, bef, 2, False, {1: 2})
+        lost_program(tap, pack, bef, 4, True, {1: 2})
+        lost_program(tap, pack, bef, 5, False, {1: 2, 3: 2})
+        lost_program(tap, pack, bef, 6, True, {1: 2, 4: 2, 5: 2.2})
+
+
+def lost_program(tap, pack, bef, ranks, large, kills):
+    """bef run of a loop: the others end by themselves within a second, with 3. `kills`: seconds per rank."""
     loop = """func.func @loop() -> tensor<f32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -380,7 +435,7 @@ def lost(tap, mpi_test, pack, bef, count):
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %m = stablehlo.maximum %a, %b : tensor<f32>
       stablehlo.return %m : tensor<f32>
-    }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<f32>) -> tensor<f32>
+    }) {replica_groups = dense<> : tensor<0x0xi64>} : (tensor<f32>) -> tensor<f32>
     stablehlo.return %n, %s : tensor<i32>, tensor<f32>
   }
   return %r#1 : tensor<f32>
@@ -390,12 +445,16 @@ def lost(tap, mpi_test, pack, bef, count):
         path = os.path.join(folder, "loop.mlir")
         with open(path, "w") as out:
             out.write(loop)
-        script = (f'"{bef}" run --pack "{pack}" "{path}" & '
-                  'if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then sleep 2; kill -9 $!; wait; kill -9 $$; fi; '
-                  'wait $!; echo "ended with $?"')
-        code, output = mpirun(2, ["sh", "-c", script], True, 15)
-        tap.check(code is not None and "ended with 3" in output and "rank 1 was lost" in output,
-                  "bef run of a program that loses a rank", output)
+        script = "; ".join([f'"{bef}" run --pack "{pack}" "{path}" & run=$!',
+                            *(f'if [ "$OMPI_COMM_WORLD_RANK" = {rank} ]; then sleep {after}; date +killed:%s.%N; '
+                              'kill -9 $run; wait; kill -9 $$; fi' for rank, after in kills.items()),
+                            'wait $run; echo "ended with $?"; date +ended:%s.%N'])
+        code, output = mpirun(ranks, ["sh", "-c", script], True, 15, LARGE_GROUPS if large else {})
+        times = {name: [float(at) for at in re.findall(name + ":([0-9.]+)", output)] for name in ("killed", "ended")}
+        took = max(times["ended"], default=0) - min(times["killed"], default=0)
+        tap.check(code is not None and output.count("ended with 3") == ranks - len(kills) and re.search("rank [0-9] was lost", output) and
+                  took < 1,
+                  f"bef run of {ranks} ranks{', a large group,' if large else ''} that lose {len(kills)} ends after {took:.2f} s", output)
 
 
 def bench(mpi_test, pack, starpu):
@@ -438,6 +497,7 @@ def main():
         golden_programs(tap, pack, bef)
     elif kind == "remote":
         call_remote(tap, pack, bef)
+        too_little_memory(tap, pack, bef)
     else:
         lost(tap, mpi_test, pack, bef, count or 5)
     return tap.end()
