@@ -211,11 +211,8 @@ void bef__check_finish(struct bef__check *check)
 	if (check->attr_types)
 		async_free(allocator, check->attr_types, check->attr_type_count * sizeof *check->attr_types,
 			_Alignof(struct bef__attr_type));
-	if (check->types)
-		async_free(allocator, check->types, check->register_room * sizeof *check->types,
-			_Alignof(struct kernels_type));
 	if (check->scratch)
-		async_free(allocator, check->scratch, check->scratch_size, _Alignof(max_align_t));
+		bef__pages_free(allocator, check->scratch, check->scratch_size, _Alignof(max_align_t));
 }
 
 /* Makes *block at least `size` bytes; discards its contents. */
@@ -225,40 +222,28 @@ static bool make_room(const struct bef__check *check, void **block, size_t *old_
 	if (size <= *old_size)
 		return true;
 	if (*block)
-		async_free(allocator, *block, *old_size, align);
-	*block = async_alloc(allocator, size, align);
+		bef__pages_free(allocator, *block, *old_size, align);
+	*block = bef__pages_alloc(allocator, size, align);
 	*old_size = *block ? size : 0;
 	return *block;
 }
 
-static bool make_registers(struct bef__check *check, uint32_t count)
-{
-	size_t size = check->register_room * sizeof *check->types;
-	void *block = check->types;
-	bool made = make_room(check, &block, &size, (count + (size_t)1) * sizeof *check->types,
-		_Alignof(struct kernels_type));
-	check->types = block;
-	check->register_room = size / sizeof *check->types;
-	return made;
-}
-
-enum bef_status bef__check_begin(struct bef__check *check, const struct bef__function *function,
-	const struct bef_body *body)
+void bef__check_begin(
+	struct bef__check *check, const struct bef__function *function, const struct bef_body *body, void *types)
 {
 	check->function = function;
-	if (!make_registers(check, body->register_count))
-		return no_memory(check);
-	memset(check->types, 0, body->register_count * sizeof *check->types);
+	check->types = types;
 	if (check->names.next)
 		next_number(&check->names); /* of kernels */
 	if (check->register_types.next) {
 		next_number(&check->register_types); /* of registers */
 		for (uint32_t r = 0; r < body->register_count; r++)
 			check->types[r] = check->file->types[next_number(&check->register_types)];
+	} else {
+		memset(check->types, 0, body->register_count * sizeof *check->types);
 	}
 	for (uint32_t i = 0; i < function->base.argument_count; i++)
 		check->types[i] = function->base.arguments[i];
-	return BEF_OK;
 }
 
 /* ---- ops */

@@ -37,8 +37,7 @@ struct bef__check {
 
 	const struct bef__function *function; /* that is being decoded */
 #ifndef BEF_NO_OPTIONAL
-	struct kernels_type *types;   /* per register; room for register_room of them */
-	size_t register_room;
+	struct kernels_type *types;   /* per register of the function */
 	struct bef_numbers names, register_types; /* cursors; data NULL: no such section */
 	struct bef__attr_type {
 		uint32_t offset, type;
@@ -80,13 +79,14 @@ void bef__check_finish(struct bef__check *check);
 
 /* Per function, in the order of the file: begin; set_type for results of kernels; then op for every kernel but kernel
  * 0, and returns. `offset`: of the kernel's record in the file. op and returns give BEF_OK, BEF_E_NOMEM, or
- * BEF_E_CORRUPT after they reported a fault. */
-enum bef_status bef__check_begin(struct bef__check *check, const struct bef__function *function,
-	const struct bef_body *body);
+ * BEF_E_CORRUPT after they reported a fault. `types`: memory of bef__check_room() bytes, aligned to 8, for the function. */
+static inline size_t bef__check_room(uint32_t registers) { return registers * sizeof(struct kernels_type); }
+void bef__check_begin(
+	struct bef__check *check, const struct bef__function *function, const struct bef_body *body, void *types);
 /* A kernel gives register `r` this type. */
 static inline void bef__check_set_type(struct bef__check *check, uint32_t r, async_type_id id)
 {
-	if (check->types && !check->types[r].name)
+	if (!check->types[r].name)
 		check->types[r].id = id;
 }
 enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_t offset, const struct bef_kernel *k);
@@ -99,12 +99,12 @@ enum bef_status bef__check_returns(struct bef__check *check, const struct bef_bo
 #else /* small programs check the preconditions of decoding, and types that kernels declare; see decode.c */
 static inline enum bef_status bef__check_init(struct bef__check *check) { (void)check; return BEF_OK; }
 static inline void bef__check_finish(struct bef__check *check) { (void)check; }
-static inline enum bef_status bef__check_begin(struct bef__check *check, const struct bef__function *function,
-	const struct bef_body *body)
+static inline size_t bef__check_room(uint32_t registers) { (void)registers; return 0; }
+static inline void bef__check_begin(
+	struct bef__check *check, const struct bef__function *function, const struct bef_body *body, void *types)
 {
-	(void)body;
+	(void)body, (void)types;
 	check->function = function;
-	return BEF_OK;
 }
 static inline void bef__check_set_type(struct bef__check *check, uint32_t r, async_type_id id)
 {

@@ -4,6 +4,7 @@
  * signatures. */
 #include "check.h"
 #include "frame.h"
+#include "zone.h"
 
 #include <kernels/check.h>
 
@@ -32,9 +33,12 @@ struct decoding {
 	const struct bef__nonstrict *marked, *marked_end;
 	struct bef__check *check;
 	struct bef_diag *diag;
+	async_type_id last_wanted; /* of the last argument, and whether its payload may be aligned to more than 8 bytes */
+	bool last_aligned;
+	bool all_quick; /* all kernels are KERNELS_QUICK */
 	bool misfit; /* an op that must not be decoded; bef__check_op() reports it */
 	/* totals over all kernels, then cursors into the arrays allocated for them */
-	size_t arguments, results, users, functions;
+	size_t arguments, results, users, functions, payloads;
 	struct bef__kernel *kernels;
 	struct bef__node *nodes;
 	struct bef__argument *arguments_made, *next_argument;
@@ -85,6 +89,8 @@ static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 	d->arguments += k->argument_count;
 	d->results += k->result_count;
 	d->functions += k->function_count;
+	d->payloads += e->kernel->payload != NULL;
+	d->all_quick = BEF__LARGE && d->all_quick && (e->kernel->flags & KERNELS_QUICK);
 	if (k->argument_count + k->result_count > d->out->widest)
 		d->out->widest = k->argument_count + k->result_count;
 	for (uint32_t i = 0; i < k->argument_count && e->kernel->frame; i++) {
@@ -153,9 +159,7 @@ static enum bef_status survey_registers(struct decoding *d)
 		enum bef_status status = bef_numbers_next(&uses, &count, d->diag);
 		if (status != BEF_OK)
 			return status;
-		d->regs[r].uses = (uint32_t)count;
-		d->regs[r].out = BEF__NONE;
-		d->regs[r].argument = r < d->out->base.argument_count;
+		d->regs[r] = (struct reg){ .uses = (uint32_t)count, .out = BEF__NONE, .argument = r < d->out->base.argument_count };
 	}
 	while (results.left) {
 		uint64_t r = 0;
@@ -242,15 +246,28 @@ static enum bef_status place_registers(struct decoding *d)
 
 /* ---- second pass: the arrays */
 
+/* Words for the plan; see bef__make_plan(). */
+static size_t plan_slots(const struct decoding *d)
+{
+	return !BEF__SHORT_CUT ? 0 : d->arguments + (d->payloads ? d->results + 4 * d->payloads : 0);
+}
+
+/* One block for the arrays of a function, those of plan.c too. Their elements are written once, in order. */
 static enum bef_status make_arrays(struct decoding *d)
 {
 	struct bef__arena *arena = &d->file->arena;
-	d->kernels = bef__arena_alloc(arena, d->body.kernel_count, sizeof *d->kernels);
-	d->nodes = bef__arena_alloc(arena, d->body.kernel_count, sizeof *d->nodes);
-	d->arguments_made = d->next_argument = bef__arena_alloc(arena, d->arguments, sizeof *d->next_argument);
-	d->next_result = bef__arena_alloc(arena, d->results, sizeof *d->next_result);
-	d->next_user = bef__arena_alloc(arena, d->users, sizeof *d->next_user);
-	d->next_function = bef__arena_alloc(arena, d->functions, sizeof *d->next_function);
+	const uint64_t count = d->body.kernel_count + UINT64_C(1), spare = 16 * 16; /* what rounding adds */
+	const uint64_t bytes = count * (sizeof *d->kernels + sizeof *d->nodes + sizeof(struct bef__step) + sizeof(uint32_t)) +
+		(uint64_t)d->arguments * sizeof *d->next_argument + (uint64_t)d->results * sizeof *d->next_result +
+		((uint64_t)d->users + plan_slots(d)) * sizeof(uint32_t) + (uint64_t)d->functions * sizeof *d->next_function + spare;
+	if (BEF__LARGE && (bytes > SIZE_MAX / 2 || !bef__arena_reserve(arena, (size_t)bytes)))
+		return no_memory(d);
+	d->kernels = bef__arena_take(arena, d->body.kernel_count, sizeof *d->kernels);
+	d->nodes = bef__arena_take(arena, d->body.kernel_count, sizeof *d->nodes);
+	d->arguments_made = d->next_argument = bef__arena_take(arena, d->arguments, sizeof *d->next_argument);
+	d->next_result = bef__arena_take(arena, d->results, sizeof *d->next_result);
+	d->next_user = bef__arena_take(arena, d->users, sizeof *d->next_user);
+	d->next_function = bef__arena_take(arena, d->functions, sizeof *d->next_function);
 	if (!d->kernels || !d->nodes || !d->next_argument || !d->next_result || !d->next_user || !d->next_function)
 		return no_memory(d);
 	d->out->kernels = d->kernels;
@@ -269,12 +286,16 @@ static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const
 				     : e->more_arguments   ? e->rest_type
 							   : ASYNC_TYPE_CHAIN;
 		struct bef__argument *argument = d->next_argument++;
-		argument->slot = reg->slot;
-		argument->state = reg->state;
-		argument->local = is_local(reg);
-		argument->guarded = is_guarded(reg);
-		argument->check = want == reg->type ? ASYNC_TYPE_NONE : want;
-		argument->aligned = want == ASYNC_TYPE_NONE || async_type_get(want)->align > 8;
+		if (want != d->last_wanted) {
+			d->last_wanted = want;
+			d->last_aligned = want == ASYNC_TYPE_NONE || async_type_get(want)->align > 8;
+		}
+		*argument = (struct bef__argument){ .slot = reg->slot,
+			.state = reg->state,
+			.local = is_local(reg),
+			.guarded = is_guarded(reg),
+			.check = want == reg->type ? ASYNC_TYPE_NONE : want,
+			.aligned = d->last_aligned };
 		if (argument->check != ASYNC_TYPE_NONE && reg->type != ASYNC_TYPE_NONE)
 			return bef__check_fault(d->check, number, kernel_offset(d, number), in->location,
 				"%s: argument %u is of type %s, expected %s", e->kernel->name, i,
@@ -291,8 +312,7 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 	for (uint32_t i = 0; i < in->result_count; i++) {
 		uint32_t r = bef_word(in->results, i);
 		struct bef__result *result = d->next_result++;
-		result->user_count = bef_word(in->user_counts, i);
-		result->out = BEF__NONE;
+		*result = (struct bef__result){ .user_count = bef_word(in->user_counts, i), .out = BEF__NONE };
 		if (r < d->body.register_count) { /* else the pseudo register of kernel 0 */
 			const struct reg *reg = &d->regs[r];
 			result->slot = reg->slot;
@@ -366,12 +386,12 @@ static enum bef_status prepare(
 	struct decoding *d, uint32_t number, const struct bef__kernel *equal, struct bef__kernel *k)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	if (!kernels_entry_prepares(k->site.entry) || d->check->faults >= BEF__MOST_FAULTS)
+	if (bef__borrow_state(equal, k) || !kernels_entry_prepares(k->site.entry) || d->check->faults >= BEF__MOST_FAULTS ||
+		bef__share_state(&d->check->shared, k))
 		return BEF_OK;
 	d->file->prepared = true;
-	if (bef__borrow_state(equal, k) || bef__share_state(&d->check->shared, k))
-		return BEF_OK;
-	switch (kernels_prepare_op(&k->site, d->file->arena.allocator, &k->site.state, &diag)) {
+	const struct async_allocator *allocator = bef__zone_allocator(d->file);
+	switch (allocator ? kernels_prepare_op(&k->site, allocator, &k->site.state, &diag) : KERNELS_E_NOMEM) {
 	case KERNELS_OK:
 		return BEF_OK;
 	case KERNELS_E_NOMEM:
@@ -432,17 +452,19 @@ static enum bef_status fill(struct decoding *d)
 		struct bef_kernel kernel;
 		struct bef_kernel_row row;
 		enum bef_status status = bef_kernels_next(&kernels, &kernel, &row, d->diag);
+		*k = (struct bef__kernel){ .stream = (uint32_t)row.stream, .nonstrict = BEF__NONE };
 		if (status == BEF_OK)
 			k->site.result_count = kernel.result_count; /* also of kernel 0, which has no op */
 		if (status == BEF_OK && n > 0)
 			status = fill_op(d, n, &kernel, k);
-		if (status != BEF_OK && !(BEF__GOES_ON && status == BEF_E_CORRUPT && faults != d->check->faults))
+		if (status != BEF_OK && !(BEF__GOES_ON && status == BEF_E_CORRUPT && faults != d->check->faults)) {
+			if (BEF__GOES_ON)
+				memset(k + 1, 0, (d->body.kernel_count - n - 1) * sizeof *k); /* they have no states */
 			return status;
+		}
 		if (BEF__GOES_ON && faults != d->check->faults)
 			continue; /* only the other ops are still checked */
 		fill_results(d, &kernel, k);
-		k->stream = (uint32_t)row.stream;
-		k->nonstrict = BEF__NONE;
 		if (BEF__HAS_NONSTRICT && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
 			fill_nonstrict(d, &kernel, nonstrict++, k);
 		/* a kernel without operands is started by the pseudo register: one thing to wait for */
@@ -492,8 +514,8 @@ static enum bef_status decode_body(struct decoding *d)
 	if (status == BEF_OK)
 		status = fill(d);
 	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC &&
-		!(bef__rank_streams(d->file, d->out) &&
-			(d->out->nonstrict_count || bef__make_plan(d->file, d->out, d->arguments_made))))
+		!(bef__rank_streams(d->file, d->out, BEF__LARGE && d->all_quick) &&
+			(d->out->nonstrict_count || bef__make_plan(d->file, d->out, d->arguments_made, plan_slots(d)))))
 		status = no_memory(d);
 	return status;
 }
@@ -520,26 +542,28 @@ enum bef_status bef__decode(struct bef_file *file, const struct bef_function *fu
 	d.out = out;
 	d.check = check;
 	d.diag = check->diag;
+	d.all_quick = BEF__LARGE;
+	d.last_wanted = ASYNC_TYPE_NONE;
+	d.last_aligned = true;
 	d.marked = bef__nonstrict_of(file, function->index, &d.marked_end);
 	enum bef_status status = bef_reader_body(&file->reader, function, &d.body, d.diag);
-	if (status == BEF_OK)
-		status = bef__check_begin(check, out, &d.body);
 	if (status != BEF_OK)
 		return status;
-	size_t regs_size = (d.body.register_count + (size_t)1) * sizeof *d.regs;
-	size_t offsets_size = (d.body.kernel_count + (size_t)1) * sizeof *d.offsets;
-	d.regs = async_alloc(allocator, regs_size, _Alignof(struct reg));
-	d.offsets = async_alloc(allocator, offsets_size, _Alignof(uint64_t));
+	const size_t offsets_size = (d.body.kernel_count + (size_t)1) * sizeof *d.offsets;
+	const size_t types_size = bef__check_room(d.body.register_count);
+	const size_t size = offsets_size + types_size + (d.body.register_count + (size_t)1) * sizeof *d.regs;
+	d.offsets = bef__pages_alloc(allocator, size, _Alignof(uint64_t));
 	out->kernel_count = d.body.kernel_count;
-	if (d.regs && d.offsets) {
-		memset(d.regs, 0, regs_size);
+	if (d.offsets) {
+		void *types = d.offsets + d.body.kernel_count + 1;
+		d.regs = (struct reg *)(void *)((char *)types + types_size);
+		bef__check_begin(check, out, &d.body, types);
 		status = decode_body(&d);
 		if (status == BEF_OK && out->kind == BEF_FUNCTION_SYNC)
 			status = decode_sync(&d);
 	} else {
 		status = no_memory(&d);
 	}
-	async_free(allocator, d.regs, regs_size, _Alignof(struct reg));
-	async_free(allocator, d.offsets, offsets_size, _Alignof(uint64_t));
+	bef__pages_free(allocator, d.offsets, size, _Alignof(uint64_t));
 	return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lifetime of an opened program: until its last reference is released. */
-#include "program.h"
+#include "zone.h"
 
 #include <kernels/check.h>
 
@@ -53,9 +53,10 @@ static void unprepare(struct bef_file *file)
 		for (uint32_t k = 1; f->kernels && k < f->kernel_count; k++) {
 			const struct kernels_site *site = &f->kernels[k].site;
 			if (site->state && !f->kernels[k].borrows)
-				kernels_unprepare_op(site->entry, site->state, file->arena.allocator);
+				kernels_unprepare_op(site->entry, site->state, bef__zone_allocator(file));
 		}
 	}
+	bef__zone_release(file);
 }
 
 #endif

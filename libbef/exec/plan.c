@@ -12,12 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Small programs run each kernel of the plan as any other. */
 #ifdef BEF_NO_OPTIONAL
-enum { SHORT_CUT = 0 };
 #define HOT_LOOP
 #else
-enum { SHORT_CUT = 1 };
 /* inlined, or unaligned, the loop takes a tenth longer */
 #define HOT_LOOP __attribute__((noinline, aligned(64)))
 #endif
@@ -52,11 +49,16 @@ static bool starts_quick_first(const struct bef__function *f)
 }
 
 /* Those of streams that are not regarded have rank 0. */
-bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
+bool bef__rank_streams(struct bef_file *file, struct bef__function *f, bool all_quick)
 {
 	size_t count = f->kernel_count, size = count * sizeof(uint32_t), regarded = 0;
-	uint32_t *ranks = bef__arena_alloc(&file->arena, count, sizeof *ranks);
-	uint32_t *sorted = async_alloc(file->arena.allocator, size, _Alignof(uint32_t)), different = 0;
+	uint32_t *ranks = bef__arena_alloc(&file->arena, count, sizeof *ranks), different = 0;
+	f->streams = ranks;
+	if (BEF__LARGE && all_quick) {
+		f->in_order = BEF__HAS_ORDER && file->in_order;
+		return ranks;
+	}
+	uint32_t *sorted = async_alloc(file->arena.allocator, size, _Alignof(uint32_t));
 	bool quick_first = starts_quick_first(f);
 	for (size_t n = 0; ranks && sorted && n < count; n++) {
 		const uint32_t stream = f->kernels[n].stream; /* most often that of the kernel before */
@@ -78,7 +80,6 @@ bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
 	}
 	async_free(file->arena.allocator, sorted, size, _Alignof(uint32_t));
 	f->in_order = BEF__HAS_ORDER && file->in_order && different <= 1;
-	f->streams = ranks;
 	return ranks && sorted;
 }
 
@@ -129,31 +130,27 @@ static bool is_direct(const struct bef__kernel *k)
 	return direct;
 }
 
-static bool fill_direct(struct bef_file *file, const struct bef__kernel *k, struct bef__step *step)
+/* Returns the free words behind those of the step, as fill_step(). */
+static uint32_t *fill_direct(const struct bef__kernel *k, struct bef__step *step, uint32_t *slots)
 {
-	uint32_t *slots = bef__arena_alloc(&file->arena, k->argument_count + (size_t)1, sizeof *slots);
-	if (!slots)
-		return false;
 	step->slots = slots;
 	step->argument_count = k->argument_count;
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		if (k->arguments[i].last)
 			slots[step->slot_count++] = k->arguments[i].slot;
 	}
-	return true;
+	return slots + step->slot_count;
 }
 
-static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct bef__step *step)
+static uint32_t *fill_step(const struct bef__kernel *k, struct bef__step *step, uint32_t *slots)
 {
-	step->kernel = k;
-	if (SHORT_CUT && is_direct(k))
-		return fill_direct(file, k, step);
-	if (!SHORT_CUT || !is_short(k))
-		return true;
-	uint32_t count = k->argument_count + k->site.result_count;
-	uint32_t *slots = bef__arena_alloc(&file->arena, (count / SLOTS_AT_ONCE + 1) * SLOTS_AT_ONCE, sizeof *slots);
-	if (!slots)
-		return false;
+	*step = (struct bef__step){ .kernel = k };
+	if (BEF__SHORT_CUT && is_direct(k))
+		return fill_direct(k, step, slots);
+	if (!BEF__SHORT_CUT || !is_short(k))
+		return slots;
+	const uint32_t count = k->argument_count + k->site.result_count, room = (count / SLOTS_AT_ONCE + 1) * SLOTS_AT_ONCE;
+	memset(slots, 0, room * sizeof *slots); /* more are read than there are */
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		slots[i] = k->arguments[i].slot;
 	for (uint32_t i = 0; i < k->site.result_count; i++)
@@ -162,20 +159,14 @@ static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct
 	step->slots = slots;
 	step->argument_count = k->argument_count;
 	step->slot_count = count;
-	return true;
+	return slots + room;
 }
 
-/* Would an execution by the plan soon continue by counting? Then counting from the start is cheaper. */
-static bool is_soon_late(const struct bef__function *f, const uint32_t *order)
+/* A kernel that begins a task; those that prepare an op do that only if it takes long. */
+static bool is_late(const struct bef__kernel *k)
 {
-	uint32_t count = f->kernel_count - 1, p = 0;
-	for (; p < count; p++) {
-		const struct kernels_entry *entry = f->kernels[order[p]].site.entry;
-		/* begins a task; kernels that prepare an op do that only if it takes long */
-		if (entry->kernel->frame && (entry->kernel->flags & KERNELS_QUICK) && !bef__prepares(entry))
-			break;
-	}
-	return p < count && p <= count / 2;
+	const struct kernels_entry *entry = k->site.entry;
+	return BEF__LATE && entry->kernel->frame && (entry->kernel->flags & KERNELS_QUICK) && !bef__prepares(entry);
 }
 
 /* Computes the order in which one thread runs the kernels if no result is late, into order[]; nodes are scratch memory,
@@ -194,30 +185,34 @@ static bool find_order(const struct bef__function *f, struct bef__node *nodes, u
 	return sends;
 }
 
-bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments)
+bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments, size_t slots)
 {
 	const struct async_allocator *allocator = file->arena.allocator;
 	uint32_t count = f->kernel_count - 1;
-	size_t order_size = (f->kernel_count + (size_t)1) * sizeof(uint32_t);
-	size_t nodes_size = f->kernel_count * sizeof(struct bef__node),
-	       seen_size = (f->frame_size / sizeof(void *) + 1) * sizeof(uint32_t);
-	uint32_t *order = async_alloc(allocator, order_size, _Alignof(uint32_t));
-	struct bef__node *nodes = async_alloc(allocator, nodes_size, _Alignof(struct bef__node));
-	uint32_t *seen = async_alloc(allocator, seen_size, _Alignof(uint32_t));
-	struct bef__step *plan = bef__arena_alloc(&file->arena, count + (size_t)1, sizeof *plan);
-	bool good = order && nodes && seen && plan;
+	const size_t nodes_size = f->kernel_count * sizeof(struct bef__node), order_size = (f->kernel_count + (size_t)1) * sizeof(uint32_t);
+	const size_t seen_size = (f->frame_size / sizeof(void *) + 1) * sizeof(uint32_t), size = nodes_size + order_size + seen_size;
+	struct bef__node *nodes = bef__pages_alloc(allocator, size, _Alignof(struct bef__node));
+	struct bef__step *plan = bef__arena_take(&file->arena, count + (size_t)1, sizeof *plan);
+	uint32_t *free_slots = bef__arena_take(&file->arena, slots, sizeof *free_slots);
+	const bool good = nodes && plan && free_slots;
 	if (good) {
+		uint32_t *order = (uint32_t *)(void *)(nodes + f->kernel_count), *seen = order + f->kernel_count + 1;
 		memcpy(nodes, f->nodes, nodes_size);
 		memset(seen, 0, seen_size);
 		f->sends = find_order(f, nodes, order);
 		find_last_uses(f, order, arguments, seen);
-		for (uint32_t p = 0; good && p < count; p++)
-			good = fill_step(file, &f->kernels[order[p]], &plan[p]);
-		f->plan = BEF__LATE && is_soon_late(f, order) ? NULL : plan;
+		uint32_t late = count; /* the first one */
+		for (uint32_t p = 0; p < count; p++) {
+			const struct bef__kernel *k = &f->kernels[order[p]];
+			free_slots = fill_step(k, &plan[p], free_slots);
+			if (late == count && is_late(k))
+				late = p;
+		}
+		/* if an execution by the plan would soon continue by counting, counting from the start is cheaper */
+		f->plan = late < count && late <= count / 2 ? NULL : plan;
 	}
-	async_free(allocator, order, order_size, _Alignof(uint32_t));
-	async_free(allocator, nodes, nodes_size, _Alignof(struct bef__node));
-	async_free(allocator, seen, seen_size, _Alignof(uint32_t));
+	if (nodes)
+		bef__pages_free(allocator, nodes, size, _Alignof(struct bef__node));
 	return good;
 }
 
@@ -304,14 +299,14 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 	uint32_t count = f->kernel_count - 1;
 	for (; done < count; done++) {
 		const struct bef__step *step = &f->plan[done];
-		if (SHORT_CUT && BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
+		if (BEF__SHORT_CUT && BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
 				!async_request_cancelled(frame->request))) {
 			call_short(frame, step, &call, pointers);
 			if (!BEF__LIKELY(!call.error))
 				short_failed(frame, step->kernel, &call);
 			continue;
 		}
-		if (!SHORT_CUT || step->payload || !step->slots || async_request_cancelled(frame->request) ||
+		if (!BEF__SHORT_CUT || step->payload || !step->slots || async_request_cancelled(frame->request) ||
 			!call_direct(frame, step, &direct, values))
 			bef__run_kernel(frame, step->kernel);
 		if (step->kernel->frame && (!is_complete(frame, step->kernel) || is_idle(f)))

@@ -20,12 +20,19 @@
 #define BEF__NONE UINT32_MAX
 #define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
 
-/* Small programs have no kernels that start with their first argument, run in TFRT's order, and do not show kernels the
- * program that they are in. */
+/* Small programs have no kernels that start with their first argument, run in TFRT's order, do not show kernels the program that they
+ * are in, and run each kernel of the plan as any other. */
 #ifdef BEF_NO_OPTIONAL
-enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0, BEF__HAS_PROGRAM = 0 };
+enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0, BEF__HAS_PROGRAM = 0, BEF__SHORT_CUT = 0 };
 #else
-enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1, BEF__HAS_PROGRAM = 1 };
+enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1, BEF__HAS_PROGRAM = 1, BEF__SHORT_CUT = 1 };
+#endif
+
+/* Programs that are compiled for size do without what makes the opening of large programs fast. */
+#if defined(BEF_NO_OPTIONAL) || defined(__OPTIMIZE_SIZE__)
+#define BEF__LARGE 0
+#else
+#define BEF__LARGE 1
 #endif
 
 /* In a list of users: a kernel that starts with its first argument. */
@@ -133,10 +140,16 @@ struct bef__function {
 	struct bef__sync sync;
 };
 
+/* A large block of an arena or a zone; the header is part of it. */
+struct bef__chunk {
+	struct bef__chunk *next;
+	size_t size; /* of the whole block */
+	size_t used;
+};
+
 struct bef__arena {
 	const struct async_allocator *allocator;
-	struct bef__chunk *chunks;
-	size_t left;
+	struct bef__chunk *chunks; /* the first one has room */
 };
 
 /* The bytes of the file, and how they are released. */
@@ -169,6 +182,7 @@ struct bef_file {
 	const struct bef_compiler *compiler; /* NULL: none */
 	struct kernels_watch watch;          /* of observed sites */
 	bool prepared; /* some op may have a state */
+	struct bef__zone *zone; /* of states; NULL: none yet */
 	bool in_order; /* as the option */
 	uint32_t max_call_depth;
 	uint32_t function_count;
@@ -246,9 +260,30 @@ struct bef__memory *bef__memory_create(const struct bef__bytes *bytes, const str
 void bef__retain_source(const struct async_location_source *source);
 void bef__release_source(const struct async_location_source *source);
 
+/* Large blocks that are written from end to end when a program is opened: in huge pages, of which each takes one fault instead of 512.
+ * Faults of small ones took half of the time of a first opening. `align` is at most 4096. */
+#if defined(__linux__) && BEF__LARGE
+#define BEF__HUGE_PAGES 1
+void *bef__pages_alloc(const struct async_allocator *allocator, size_t size, size_t align);
+void bef__pages_free(const struct async_allocator *allocator, void *block, size_t size, size_t align);
+#else
+#define bef__pages_alloc async_alloc
+#define bef__pages_free async_free
+#endif
+
 /* Zeroed memory that lives as long as the file; NULL when out of memory. */
 void *bef__arena_alloc(struct bef__arena *arena, size_t count, size_t size);
-void bef__arena_finish(struct bef__arena *arena);
+/* The same, not zeroed: for arrays of which each byte that is read is written. */
+void *bef__arena_take(struct bef__arena *arena, size_t count, size_t size);
+/* The next allocations of `bytes` together, each rounded up to 16, are in one chunk. False: out of memory. */
+bool bef__arena_reserve(struct bef__arena *arena, size_t bytes);
+/* A chunk of `size` bytes with its header, of which `next` is not set; NULL: out of memory. */
+struct bef__chunk *bef__chunk_create(const struct async_allocator *allocator, size_t size);
+void bef__chunks_free(const struct async_allocator *allocator, struct bef__chunk *first);
+static inline void bef__arena_finish(struct bef__arena *arena)
+{
+	bef__chunks_free(arena->allocator, arena->chunks);
+}
 
 /* Fills diag and returns the status, for use in a return statement. BEF_NO_MESSAGES: see format/internal.h. */
 #ifdef BEF_NO_MESSAGES
@@ -283,12 +318,13 @@ enum bef_status bef__read_nonstrict(struct bef_file *file, struct bef_diag *diag
 /* The kernels of a function that the file marks as nonstrict, up to *out_end. */
 const struct bef__nonstrict *bef__nonstrict_of(const struct bef_file *file, uint32_t function,
 	const struct bef__nonstrict **out_end);
-/* Fills in f->streams; false when out of memory. */
-bool bef__rank_streams(struct bef_file *file, struct bef__function *f);
+/* Fills in f->streams; false when out of memory. `all_quick`: all kernels are KERNELS_QUICK. */
+bool bef__rank_streams(struct bef_file *file, struct bef__function *f, bool all_quick);
 
 /* Computes the plan of a decoded asynchronous function; false when out of memory. `arguments` are those of its kernels,
- * kernel after kernel; their last uses are marked. */
-bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments);
+ * kernel after kernel; their last uses are marked. `slots`: enough words for the slots of all steps: a word per argument, and per result
+ * and four more for each payload kernel if there is one. */
+bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments, size_t slots);
 
 /* The functions of each kind of function. */
 extern const struct kernels_function_vtable bef__async_vtable, bef__sync_vtable, bef__native_vtable;

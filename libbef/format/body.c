@@ -70,23 +70,28 @@ enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct be
 	}
 	const uint8_t *p = body->kernels + offset;
 	uint64_t left = (body->kernels_size - offset - header) / 4; /* words after the header */
-	struct bef_kernel k = { .code = bef_word(p, 0), .location = bef_word(p, 1), .argument_count = bef_word(p, 2),
-		.attribute_count = bef_word(p, 3), .function_count = bef_word(p, 4), .result_count = bef_word(p, 5) };
-	uint64_t words = (uint64_t)k.argument_count + k.attribute_count + k.function_count +
-			 2 * (uint64_t)k.result_count;
+	struct bef_kernel *k = out_kernel;
+	k->code = bef_word(p, 0);
+	k->location = bef_word(p, 1);
+	k->argument_count = bef_word(p, 2);
+	k->attribute_count = bef_word(p, 3);
+	k->function_count = bef_word(p, 4);
+	k->result_count = bef_word(p, 5);
+	uint64_t words = (uint64_t)k->argument_count + k->attribute_count + k->function_count +
+			 2 * (uint64_t)k->result_count;
 	if (words <= left) {
-		k.user_counts = p + header;
-		k.arguments = k.user_counts + 4 * (size_t)k.result_count;
-		k.attributes = k.arguments + 4 * (size_t)k.argument_count;
-		k.functions = k.attributes + 4 * (size_t)k.attribute_count;
-		k.results = k.functions + 4 * (size_t)k.function_count;
-		k.users = k.results + 4 * (size_t)k.result_count;
+		k->user_counts = p + header;
+		k->arguments = k->user_counts + 4 * (size_t)k->result_count;
+		k->attributes = k->arguments + 4 * (size_t)k->argument_count;
+		k->functions = k->attributes + 4 * (size_t)k->attribute_count;
+		k->results = k->functions + 4 * (size_t)k->function_count;
+		k->users = k->results + 4 * (size_t)k->result_count;
 		uint64_t users = 0;
 		/* Fewer than 2^32 additions of less than 2^32 cannot wrap. */
-		for (size_t i = 0; i < k.result_count; i++)
-			users += bef_word(k.user_counts, i);
+		for (size_t i = 0; i < k->result_count; i++)
+			users += bef_word(k->user_counts, i);
 		words += users;
-		k.users_count = (size_t)users;
+		k->users_count = (size_t)users;
 	}
 	if (words > left) {
 		*out_kernel = (struct bef_kernel){ 0 };
@@ -94,8 +99,7 @@ enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct be
 			"Functions: kernel record of %llu words, but %llu are left", (unsigned long long)words + 6,
 			(unsigned long long)left + 6);
 	}
-	k.size = header + 4 * (size_t)words;
-	*out_kernel = k;
+	k->size = header + 4 * (size_t)words;
 	return BEF_OK;
 }
 
@@ -105,18 +109,28 @@ struct bef_kernels bef_body_kernels(const struct bef_reader *reader, const struc
 }
 
 /* Three inlined readers are 320 bytes larger than three calls, which matters in small programs only. */
-#ifdef BEF_NO_OPTIONAL
-#define TAKE_NUMBER bef_numbers_next
-#else
-#define TAKE_NUMBER bef__take_number
-#endif
-
+#if defined(BEF_NO_OPTIONAL) || defined(__OPTIMIZE_SIZE__)
 enum bef_status bef__take_row(struct bef_numbers *table, struct bef_kernel_row *out, struct bef_diag *diag)
 {
-	BEF__TRY(TAKE_NUMBER(table, &out->offset, diag));
-	BEF__TRY(TAKE_NUMBER(table, &out->operands, diag));
-	return TAKE_NUMBER(table, &out->stream, diag);
+	BEF__TRY(bef_numbers_next(table, &out->offset, diag));
+	BEF__TRY(bef_numbers_next(table, &out->operands, diag));
+	return bef_numbers_next(table, &out->stream, diag);
 }
+#else
+enum bef_status bef__take_row(struct bef_numbers *table, struct bef_kernel_row *out, struct bef_diag *diag)
+{
+	const uint8_t *next = table->next, *const end = table->end;
+	if (bef__vbr_read(&next, end, &out->offset) == BEF_OK && bef__vbr_read(&next, end, &out->operands) == BEF_OK &&
+		bef__vbr_read(&next, end, &out->stream) == BEF_OK) {
+		table->next = next;
+		table->left -= 3;
+		return BEF_OK;
+	}
+	BEF__TRY(bef__take_number(table, &out->offset, diag)); /* again, for the message */
+	BEF__TRY(bef__take_number(table, &out->operands, diag));
+	return bef__take_number(table, &out->stream, diag);
+}
+#endif
 
 enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
 	struct bef_kernel_row *out_row, struct bef_diag *diag)

@@ -12,25 +12,27 @@
 
 #define BEF__VBR_MAX 10 /* bytes of 2^64 - 1 */
 
-/* bef__vbr_read() for integers of more than three bytes and for errors. */
+/* bef__vbr_read() for integers of more than four bytes and for errors. */
 enum bef_status bef__vbr_read_long(const uint8_t **next, const uint8_t *end, uint64_t *out_value);
 
 /* Reads one integer and advances *next. On failure (BEF_E_TRUNCATED, BEF_E_CORRUPT) *next is unchanged, *out_value
  * 0. */
 static inline enum bef_status bef__vbr_read(const uint8_t **next, const uint8_t *end, uint64_t *out_value)
 {
-#ifndef BEF_NO_MESSAGES /* small programs: no fast path for short integers */
+#if !defined(BEF_NO_MESSAGES) && !defined(__OPTIMIZE_SIZE__) /* programs for size: no fast path for short integers */
 	const uint8_t *p = *next;
 	if (p < end && *p < 0x80) {
 		*out_value = *p;
 		*next = p + 1;
 		return BEF_OK;
 	}
-	if (end - p > 2 && *p != 0x80 && (p[1] & p[2]) < 0x80) { /* two or three bytes */
+	if (end - p > 3 && *p != 0x80 && (p[1] & p[2] & p[3]) < 0x80) { /* two to four bytes */
 		uint64_t value = (uint64_t)(*p & 0x7F) << 7 | (p[1] & 0x7F);
-		bool three = p[1] >= 0x80;
-		*out_value = three ? value << 7 | p[2] : value;
-		*next = p + 2 + three;
+		p += 2;
+		for (int more = 0; more < 2 && p[-1] >= 0x80; more++)
+			value = value << 7 | (*p++ & 0x7F);
+		*out_value = value;
+		*next = p;
 		return BEF_OK;
 	}
 #endif

@@ -11,6 +11,11 @@
 #include <string.h>
 
 #define UNDEFINED UINT32_MAX
+#ifdef __OPTIMIZE_SIZE__
+#define GOOD 1u
+#else
+#define GOOD 16u
+#endif
 
 struct body_check {
 	struct bef__verifier *v;
@@ -24,6 +29,10 @@ struct body_check {
 	uint32_t number;     /* of the current kernel */
 	const uint8_t *at;   /* its record */
 	uint64_t attributes; /* of the kernels so far */
+	struct {
+		const uint8_t *list;
+		uint32_t count;
+	} good[GOOD]; /* attributes that may be used, the newest per code of a kernel */
 };
 
 #ifdef BEF_NO_MESSAGES
@@ -128,6 +137,14 @@ static enum bef_status verify_pseudo_kernel(struct body_check *c, const struct b
 	return BEF_OK;
 }
 
+/* A model repeats kernels with their attributes. */
+static bool is_good(const struct body_check *c, const struct bef_kernel *k)
+{
+	const uint32_t place = k->code % GOOD, count = k->attribute_count;
+	return GOOD > 1 && count > 0 && c->good[place].count == count &&
+	       memcmp(c->good[place].list, k->attributes, count * sizeof(uint32_t)) == 0;
+}
+
 static enum bef_status verify_references(struct body_check *c, const struct bef_kernel *k)
 {
 	const struct bef__verifier *v = c->v;
@@ -136,13 +153,18 @@ static enum bef_status verify_references(struct body_check *c, const struct bef_
 		return fail_kernel(c, "code %u, but there are %u kernels", k->code, reader->kernel_count);
 	if (!bef__verify_location_offset(v, k->location))
 		return fail_kernel(c, "no location begins at Locations +%u", k->location);
-	for (uint32_t i = 0; i < k->attribute_count; i++) {
+	const uint32_t attributes = is_good(c, k) ? 0 : k->attribute_count;
+	for (uint32_t i = 0; i < attributes; i++) {
 		uint32_t offset = bef_word(k->attributes, i);
 		if (offset >= reader->sections[BEF_SECTION_ATTRIBUTES].size)
 			return fail_kernel(c, "attribute %u at +%u, but Attributes has %zu bytes", i, offset,
 				reader->sections[BEF_SECTION_ATTRIBUTES].size);
 		if (v->attributes.size > 0 && !bef__bitmap_test(&v->attributes, offset))
 			return fail_kernel(c, "attribute %u at +%u is not in AttributeTypes", i, offset);
+	}
+	if (GOOD > 1 && attributes > 0) {
+		c->good[k->code % GOOD].list = k->attributes;
+		c->good[k->code % GOOD].count = attributes;
 	}
 	for (uint32_t i = 0; i < k->function_count; i++) {
 		if (bef_word(k->functions, i) >= reader->function_count)
@@ -301,6 +323,50 @@ static enum bef_status verify_use_counts(struct body_check *c)
 }
 
 #ifndef BEF_NO_OPTIONAL
+/* Steps over numbers of one or two bytes whose bytes are in the set `good`. */
+static void skip_good(struct bef_numbers *names, const uint8_t *good)
+{
+	const uint8_t *at = names->next, *const end = names->end;
+	uint64_t left = names->left;
+	while (left > 0 && end - at >= 2) {
+		const bool two = at[0] >= 0x80;
+		const uint32_t key = two ? (uint32_t)at[0] << 8 | at[1] : at[0];
+		if (!(good[key / 8] >> (key & 7) & 1))
+			break;
+		at += 1 + two;
+		left--;
+	}
+	names->next = at;
+	names->left = left;
+}
+
+/* A large function has the same few names again and again. */
+static enum bef_status verify_names(struct body_check *c, struct bef_numbers *names)
+{
+	enum { most = 1 << 16, worth = 1024 };
+	uint8_t good[most / 8];
+	const bool remembers = GOOD > 1 && names->left >= worth;
+	if (remembers)
+		memset(good, 0, sizeof good);
+	while (names->left > 0) {
+		uint64_t number;
+		const uint8_t *at = names->next;
+		BEF__TRY(bef__take_number(names, &number, c->v->diag));
+		if (!bef__is_string_start(&c->v->reader->sections[BEF_SECTION_STRINGS], number))
+			return bef__diag_fail(c->v->diag, BEF_E_CORRUPT, bef__offset(c->v->reader, at),
+				"AttributeNames, function %u: no string begins at Strings +%llu", c->function->index,
+				(unsigned long long)number);
+		if (!remembers)
+			continue;
+		if (names->next - at <= 2) {
+			const uint32_t key = names->next - at == 2 ? (uint32_t)at[0] << 8 | at[1] : at[0];
+			good[key / 8] = (uint8_t)(good[key / 8] | 1u << (key & 7));
+		}
+		skip_good(names, good);
+	}
+	return BEF_OK;
+}
+
 static enum bef_status verify_optional(struct body_check *c)
 {
 	const struct bef_reader *reader = c->v->reader;
@@ -308,14 +374,7 @@ static enum bef_status verify_optional(struct body_check *c)
 	uint64_t number;
 	BEF__TRY(bef__attribute_names(reader, c->body.kernel_count, c->attributes, &c->v->names_position, &names,
 		c->v->diag));
-	while (names.left > 0) {
-		const uint8_t *at = names.next;
-		BEF__TRY(bef__take_number(&names, &number, c->v->diag));
-		if (!bef__is_string_start(&reader->sections[BEF_SECTION_STRINGS], number))
-			return bef__diag_fail(c->v->diag, BEF_E_CORRUPT, bef__offset(reader, at),
-				"AttributeNames, function %u: no string begins at Strings +%llu", c->function->index,
-				(unsigned long long)number);
-	}
+	BEF__TRY(verify_names(c, &names));
 	BEF__TRY(bef_reader_register_types(reader, &c->body, &c->v->registers_position, &types, c->v->diag));
 	while (types.left > 0) {
 		const uint8_t *at = types.next;

@@ -2,6 +2,7 @@
 /* Verifies attributes whose types are in the file, and locations. */
 #include <bef/reader.h>
 #include "verify.h"
+#include "vbr.h"
 
 /* ---- attributes */
 
@@ -119,6 +120,20 @@ enum bef_status bef__verify_locations(struct bef__verifier *v)
 		struct bef_location location;
 		uint64_t string;
 		const uint8_t *at = next;
+#ifndef __OPTIMIZE_SIZE__
+		if (*at == BEF_LOCATION_FILE) { /* nearly all */
+			const uint8_t *behind = at + 1;
+			uint64_t number;
+			if (bef__vbr_read(&behind, end, &string) == BEF_OK && bef__is_string_start(strings, string) &&
+				bef__vbr_read(&behind, end, &number) == BEF_OK && bef__vbr_read(&behind, end, &number) == BEF_OK &&
+				missing <= (uint64_t)(end - behind)) {
+				missing -= missing > 0;
+				next = behind;
+				bef__bitmap_set(&v->locations, (uint64_t)(at - section->data));
+				continue;
+			}
+		}
+#endif
 		BEF__TRY(bef__location_entry(reader, &next, &location, &string, v->diag));
 		if (string != UINT64_MAX && !bef__is_string_start(strings, string))
 			return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(reader, at),

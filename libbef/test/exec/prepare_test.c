@@ -3,6 +3,7 @@
  * ops; every state is released when the program ends. Views of attributes keep the bytes of the program. */
 #include "host.h"
 
+#include <bef/writer.h>
 #include <check.h>
 #include <kernels/tensor.h>
 #include <stdlib.h>
@@ -58,7 +59,76 @@ static void bytes(struct kernels_frame *frame)
 	kernels_frame_return(frame, 0, kernels_tensor_types()->buffer, &buffer);
 }
 
+/* States in blocks of many sizes, some of which are freed while the program is open or after it. */
+enum { MOST_KEPT = 64 };
+static struct kept {
+	const struct async_allocator *allocator;
+	unsigned char *bytes;
+	size_t size;
+} kept[MOST_KEPT];
+static size_t kept_count;
+
+struct block_state {
+	int32_t value;
+	size_t size; /* of the whole */
+	unsigned char bytes[];
+};
+
+static size_t block_size(int32_t value)
+{
+	return sizeof(struct block_state) + (value % 500 == 0 ? 100000 + (size_t)value : value % 7 == 0 ? (size_t)value * 3 : (size_t)value % 200);
+}
+
+static bool is_filled(const unsigned char *bytes, size_t size, int32_t value)
+{
+	for (size_t i = 0; i < size; i++)
+		if (bytes[i] != (unsigned char)value)
+			return false;
+	return true;
+}
+
+static void unprepare_block(void *state, const struct async_allocator *allocator)
+{
+	struct block_state *block = state;
+	unprepared++;
+	CHECK(is_filled(block->bytes, block->size - sizeof *block, block->value));
+	async_free(allocator, block, block->size, 16);
+}
+
+static enum kernels_status prepare_block(const struct kernels_site *site, const struct async_allocator *allocator,
+	void **out_state, struct kernels_diag *diag)
+{
+	int32_t value = 0;
+	(void)diag;
+	(void)!kernels_site_scalar(site, 0, KERNELS_I32, &value);
+	const size_t size = block_size(value), spare = block_size(value + 3);
+	unsigned char *meanwhile = async_alloc(allocator, spare, 16);
+	struct block_state *block = async_alloc(allocator, size, 16);
+	if (meanwhile && value % 64 == 1 && kept_count < MOST_KEPT) {
+		memset(meanwhile, value, spare);
+		kept[kept_count++] = (struct kept){ allocator, meanwhile, spare };
+	} else if (meanwhile) {
+		memset(meanwhile, 0xEE, spare);
+		async_free(allocator, meanwhile, spare, 16);
+	}
+	if (!block)
+		return KERNELS_E_NOMEM;
+	block->value = value;
+	block->size = size;
+	memset(block->bytes, value, size - sizeof *block);
+	prepared++;
+	*out_state = block;
+	return KERNELS_OK;
+}
+
+static void value_of_block(struct kernels_call *call)
+{
+	const struct block_state *block = call->site->state;
+	*(int32_t *)call->results[0] = *(const int32_t *)call->arguments[0] ^ block->value;
+}
+
 static const struct kernels_prepared_kernel rows[] = {
+	KERNELS_PREPARED_ROW("p.block", "(i32) {value: i32} -> i32", value_of_block, 0, prepare_block, unprepare_block),
 	KERNELS_PREPARED_ROW("p.twice", "() {value: i32} -> i32", twice, KERNELS_SYNC, prepare, unprepare),
 	KERNELS_PREPARED_ROW("p.bytes", "() {value: i32} -> any", bytes, 0, prepare, unprepare),
 	KERNELS_PREPARED_ROW("p.shared", "(i32...) {value: i32} -> i32", twice, KERNELS_SHARES_STATE, prepare, unprepare),
@@ -281,6 +351,108 @@ static void views_keep_the_bytes(void)
 	}
 }
 
+/* ---- a chain of ops, as many as need large blocks for the arrays of the program */
+
+enum { OPS = 20000 };
+
+struct chain {
+	struct bef_writer_kernel kernels[OPS];
+	uint32_t registers[OPS + 1], numbers[OPS + 1], uses[OPS + 1], offsets[OPS], types[OPS + 1];
+	const uint32_t *users[OPS + 1];
+	size_t user_counts[OPS + 1];
+};
+
+/* Op i takes register i and makes register i + 1; `types`: with the types of registers and attributes. */
+static bool write_chain(struct bef_writer *w, struct chain *c, bool types)
+{
+	struct bef_writer_body body = { .register_types = types ? c->types : NULL, .use_counts = c->uses, .register_count = OPS + 1,
+		.kernels = c->kernels, .kernel_count = OPS, .argument_users = c->users, .argument_user_counts = c->user_counts,
+		.results = &c->registers[OPS], .result_count = 1 };
+	static const char *name = "value";
+	uint32_t code = 0, i32 = 0;
+	bool good = bef_writer_type(w, "i32", 3, &i32) == BEF_OK && bef_writer_kernel_name(w, "p.block", 7, &code) == BEF_OK;
+	const struct bef_function_type type = { &i32, &i32, 1, 1 };
+	good = good && bef_writer_function(w, BEF_FUNCTION_ASYNC, "f", 1, &type, &body.function) == BEF_OK &&
+		bef_writer_location_file(w, "test.mlir", 9, 1, 1, &body.location) == BEF_OK;
+	for (uint32_t i = 0; i <= OPS; i++) {
+		c->registers[i] = i;
+		c->numbers[i] = i + 1; /* kernel 0 is not an op */
+		c->users[i] = &c->numbers[i];
+		c->user_counts[i] = i < OPS;
+		c->uses[i] = 1;
+		c->types[i] = i32;
+	}
+	for (uint32_t i = 0; good && i < OPS; i++) {
+		const uint8_t bytes[4] = { (uint8_t)i, (uint8_t)(i >> 8) };
+		good = bef_writer_scalar(w, BEF_DTYPE_I32, bytes, &c->offsets[i]) == BEF_OK &&
+			(!types || bef_writer_attribute_type(w, c->offsets[i], BEF_DTYPE_I32) == BEF_OK);
+		c->kernels[i] = (struct bef_writer_kernel){ .code = code, .location = body.location, .arguments = &c->registers[i],
+			.argument_count = 1, .results = &c->registers[i + 1], .result_count = 1, .attributes = &c->offsets[i],
+			.attribute_count = 1, .attribute_names = types ? &name : NULL, .users = &c->users[i + 1],
+			.user_counts = &c->user_counts[i + 1] };
+	}
+	struct bef_diag diag = BEF_DIAG_INIT;
+	good = good && bef_writer_body(w, &body, &diag) == BEF_OK;
+	CHECK_STR(diag.message, "");
+	return good;
+}
+
+/* A block from malloc; NULL after a failed check. */
+static uint8_t *build_chain(bool types, size_t *out_size)
+{
+	const struct bef_writer_options options = { .size = sizeof options, .no_optional_sections = !types };
+	struct bef_writer *w = bef_writer_create(NULL, &options);
+	struct chain *c = calloc(1, sizeof *c);
+	uint8_t *data = NULL, *copy = NULL;
+	if (CHECK(w && c) && CHECK(write_chain(w, c, types)) && CHECK(bef_writer_finish(w, &data, out_size, NULL) == BEF_OK)) {
+		copy = malloc(*out_size);
+		if (CHECK(copy))
+			memcpy(copy, data, *out_size);
+		bef_writer_free_bytes(w, data, *out_size);
+	}
+	free(c);
+	bef_writer_destroy(w);
+	return copy;
+}
+
+static void many_ops(void)
+{
+	int32_t expected = 0;
+	for (int32_t i = 0; i < OPS; i++)
+		expected ^= i;
+	for (int types = 0; types < 2; types++) {
+		struct reports reports = { .count = 0 };
+		size_t size = 0;
+		uint8_t *data = build_chain(types, &size);
+		CHECK_OR_RETURN(data);
+		start();
+		kept_count = 0;
+		const struct bef_open_options open = { .size = sizeof open, .allocator = h.counting, .report = on_report,
+			.report_ctx = &reports };
+		CHECK_INT(bef_file_open(data, size, h.registry, &open, &h.file, NULL), BEF_OK);
+		CHECK_STR(reports.text, "");
+		CHECK_INT(prepared, OPS);
+		if (h.file) {
+			struct async_value *argument = make_i32(&h, 0), *result;
+			for (int i = 0; i < 2; i++) {
+				host_run(&h, "f", &argument, &result);
+				CHECK_INT(take_i32(result), expected);
+			}
+			async_value_release(argument);
+		}
+		bef_file_close(h.file);
+		h.file = NULL;
+		CHECK_INT(unprepared, OPS);
+		CHECK_INT(kept_count, MOST_KEPT);
+		for (size_t i = 0; i < kept_count; i++) { /* they keep their allocator */
+			CHECK(is_filled(kept[i].bytes, kept[i].size, kept[i].bytes[0]));
+			async_free(kept[i].allocator, kept[i].bytes, kept[i].size, 16);
+		}
+		free(data);
+		finish();
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -290,6 +462,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(equal_ops_are_checked),
 		CHECK_CASE(without_memory),
 		CHECK_CASE(views_keep_the_bytes),
+		CHECK_CASE(many_ops),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
