@@ -346,16 +346,16 @@ static void repeated_words(void)
 		const struct hlo_expr_step *step = &expr->steps[i];
 		struct hlo_primitive own;
 		enum kernels_dtype operands[3] = { KERNELS_DTYPE_INVALID };
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 			operands[k] = expr->dtypes[step->operands[k]];
-		CHECK(kernels_hlo__primitive(step->opcode, &step->detail, expr->dtypes[expr->argument_count + i], operands, &own));
-		CHECK(step->primitive.run == own.run && step->primitive.run_scalar[1] == own.run_scalar[1]);
-		CHECK(step->primitive.result == own.result && step->primitive.operand == own.operand);
-		CHECK_INT(step->primitive.operand_count, own.operand_count);
-		CHECK_INT(step->primitive.mantissa_bits, own.mantissa_bits);
+		CHECK(kernels_hlo__primitive(step->opcode, &step->of->detail, expr->dtypes[expr->argument_count + i], operands, &own));
+		CHECK(step->of->primitive.run == own.run && step->of->primitive.run_scalar[1] == own.run_scalar[1]);
+		CHECK(step->of->primitive.result == own.result && step->of->primitive.operand == own.operand);
+		CHECK_INT(step->of->primitive.operand_count, own.operand_count);
+		CHECK_INT(step->of->primitive.mantissa_bits, own.mantissa_bits);
 	}
-	CHECK_INT(expr->steps[5].detail.direction, expr->steps[6].detail.direction);
-	CHECK(expr->steps[4].detail.direction != expr->steps[5].detail.direction);
+	CHECK_INT(expr->steps[5].of->detail.direction, expr->steps[6].of->detail.direction);
+	CHECK(expr->steps[4].of->detail.direction != expr->steps[5].of->detail.direction);
 	kernels_hlo__expr_destroy(expr);
 	CHECK(!parse("f32; add 0 0 f32; add 0 0 f64; return 1"));
 	CHECK(!parse("f32 i32; add 0 0 f32; add 0 1 f32; return 2"));

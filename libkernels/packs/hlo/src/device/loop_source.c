@@ -156,7 +156,7 @@ void kernels_hlo__loop_combined(const struct hlo_device_loop *loop, uint32_t v, 
 	const struct hlo_expr_step *step = hlo_loop_step(loop, v);
 	const char *const operands[] = { a, b };
 	(void)kernels_hlo__source_step(
-		loop->source, step->reducer, step, hlo_loop_dtype(loop, v), hlo_loop_dtype(loop, v), operands);
+		loop->source, step->of->opcode, step, hlo_loop_dtype(loop, v), hlo_loop_dtype(loop, v), operands);
 }
 
 /* ---- the plan */

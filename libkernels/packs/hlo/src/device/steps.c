@@ -198,7 +198,7 @@ static bool compute(struct hlo_source *source, enum hlo_opcode opcode, const str
 	switch (opcode) {
 	case HLO_OP_compare:
 		begin_condition(source);
-		compare(source, &step->detail, operand, operands);
+		compare(source, &step->of->detail, operand, operands);
 		end_condition(source);
 		return true;
 	case HLO_OP_is_finite:

@@ -25,7 +25,7 @@ static void put_neutral(const struct hlo_vectors *vectors, uint32_t v)
 {
 	const enum kernels_dtype t = hlo_loop_dtype(vectors->loop, v);
 	const struct hlo_expr_step constant = { .opcode = HLO_OP_constant,
-		.constant = { neutral_bits(hlo_loop_step(vectors->loop, v)->reducer, t) } };
+		.constant = { neutral_bits(hlo_loop_step(vectors->loop, v)->of->opcode, t) } };
 	(void)kernels_hlo__source_step(vectors->source, HLO_OP_constant, &constant, t, t, NULL);
 }
 

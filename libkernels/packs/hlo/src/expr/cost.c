@@ -47,7 +47,7 @@ uint32_t kernels_hlo__step_cost(const struct hlo_expr *expr, uint32_t i)
 {
 	const struct hlo_expr_step *step = &expr->steps[i];
 	const enum kernels_dtype result = expr->dtypes[expr->argument_count + i];
-	const uint32_t count = step->primitive.operand_count;
+	const uint32_t count = step->of->primitive.operand_count;
 	return kernels_hlo__operation_cost(
 		step->opcode, count > 0 ? expr->dtypes[step->operands[count - 1]] : result, result);
 }

@@ -67,9 +67,9 @@ static void run_steps(const struct hlo_expr *expr, const void **values, char *sl
 		if (step->opcode == HLO_OP_constant)
 			continue;
 		const void *in[3];
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 			in[k] = values[step->operands[k]];
-		step->primitive.run(i < copied ? slots + step->slot * stride : last, in, count, &step->primitive);
+		step->of->primitive.run(i < copied ? slots + step->slot * stride : last, in, count, &step->of->primitive);
 	}
 }
 
@@ -90,11 +90,11 @@ static void run_one(const struct hlo_expr *expr, const void *const *in, void *co
 			continue;
 		}
 		const void *operands[3];
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 			operands[k] = values[step->operands[k]];
 		void *to = direct && first + i == last ? direct : slots + step->slot * 16;
 		values[first + i] = to;
-		step->primitive.run(to, operands, 1, &step->primitive);
+		step->of->primitive.run(to, operands, 1, &step->of->primitive);
 	}
 	for (uint32_t k = 0; k < expr->result_count; k++)
 		if (!direct || expr->results[k] != last)
@@ -133,12 +133,6 @@ void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, c
 				memmove((char *)out[k] + i * size, values[expr->results[k]], count * size);
 		}
 	}
-}
-
-void kernels_hlo__expr_destroy(struct hlo_expr *expr)
-{
-	if (expr)
-		async_free(expr->allocator, expr, expr->block_size, 16);
 }
 
 bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out)

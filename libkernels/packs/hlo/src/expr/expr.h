@@ -27,16 +27,29 @@ struct hlo_expr_call;
 #define HLO_STEP_IOTA ((enum hlo_opcode)HLO_OPCODE_COUNT)         /* no operands; `dimension` */
 #define HLO_STEP_REDUCE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 1)) /* value, initial value; `reducer` */
 
-struct hlo_expr_step {
-	enum hlo_opcode opcode;        /* or HLO_STEP_IOTA, HLO_STEP_REDUCE */
-	enum hlo_opcode reducer;       /* of HLO_STEP_REDUCE, which has the primitive of this operation */
-	uint32_t dimension;            /* of HLO_STEP_IOTA */
-	uint32_t operands[3];
-	uint32_t slot;                 /* where the evaluator keeps the value */
+/* An operation on elements of these types; most steps of an expression share a few. */
+struct hlo_expr_operation {
+	struct hlo_primitive primitive; /* of constants and iota: without operands */
 	struct hlo_opcode_detail detail; /* of compare and reduce_precision */
-	struct hlo_primitive primitive;
-	uint64_t constant[2];          /* of constant: the element, in memory order */
+	enum hlo_opcode opcode;
+	enum kernels_dtype operands[3];
 };
+
+/* Small: a model has a step for each element-wise operation. */
+struct hlo_expr_step {
+	enum hlo_opcode opcode; /* or HLO_STEP_IOTA, HLO_STEP_REDUCE, whose operation is that of the reducer */
+	uint32_t slot;          /* where the evaluator keeps the value */
+	const struct hlo_expr_operation *of;
+	union {
+		uint64_t constant[2]; /* of constant: the element, in memory order */
+		struct {
+			uint32_t operands[3];
+			uint32_t dimension; /* of HLO_STEP_IOTA */
+		};
+	};
+};
+
+struct hlo_expr_operations; /* parse.c */
 
 /* Value i < argument_count is argument i, others are the results of steps[i - argument_count]. */
 struct hlo_expr {
@@ -47,6 +60,7 @@ struct hlo_expr {
 	const uint32_t *argument_slots;       /* of arguments that are repeated */
 	size_t element_size;                  /* of the largest value */
 	bool writes_last;                     /* the last step may write to the result itself */
+	struct hlo_expr_operations *operations; /* of the steps */
 	const struct hlo_expr_call *call;     /* a function instead of steps (expr/call.h); NULL: none */
 	size_t block_size;
 	const struct async_allocator *allocator;

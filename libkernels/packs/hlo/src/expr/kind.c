@@ -17,10 +17,10 @@ static bool is_compare(const struct hlo_expr *e, uint32_t value, enum hlo_direct
 {
 	static const enum hlo_direction reversed[] = { HLO_EQ, HLO_NE, HLO_GT, HLO_GE, HLO_LT, HLO_LE };
 	const struct hlo_expr_step *step = step_of(e, value, HLO_OP_compare);
-	if (!step || step->detail.compare_type == HLO_TOTALORDER)
+	if (!step || step->of->detail.compare_type == HLO_TOTALORDER)
 		return false;
-	return (step->detail.direction == direction && step->operands[0] == a && step->operands[1] == b) ||
-	       (step->detail.direction == reversed[direction] && step->operands[0] == b && step->operands[1] == a);
+	return (step->of->detail.direction == direction && step->operands[0] == a && step->operands[1] == b) ||
+	       (step->of->detail.direction == reversed[direction] && step->operands[0] == b && step->operands[1] == a);
 }
 
 /* ---- the pair with the smaller or larger value */
@@ -111,8 +111,8 @@ static struct hlo_expr_kind comparator(const struct hlo_expr *e)
 	const struct hlo_expr_step *step = e->result_count == 1 ? step_of(e, e->results[0], HLO_OP_compare) : NULL;
 	if (!step)
 		return general;
-	struct hlo_expr_kind kind = { .shape = HLO_EXPR_COMPARE, .direction = step->detail.direction,
-		.total_order = step->detail.compare_type == HLO_TOTALORDER };
+	struct hlo_expr_kind kind = { .shape = HLO_EXPR_COMPARE, .direction = step->of->detail.direction,
+		.total_order = step->of->detail.compare_type == HLO_TOTALORDER };
 	uint32_t a = step->operands[0], b = step->operands[1];
 	if (kind.total_order && is_canonical(e, a, &a) && is_canonical(e, b, &b))
 		kind.canonical = true;

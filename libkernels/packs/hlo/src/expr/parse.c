@@ -18,7 +18,7 @@ struct known {
 	enum kernels_dtype type;
 	enum hlo_opcode opcode;
 	struct hlo_opcode_detail detail;
-	const struct hlo_expr_step *step; /* the last one with a primitive of this operation; NULL: none */
+	const struct hlo_expr_operation *operation; /* that of the last step with this word; NULL: none */
 };
 
 struct parser {
@@ -35,6 +35,9 @@ struct parser {
 	struct known known;
 };
 
+/* Of constants and iota. */
+static const struct hlo_expr_operation no_operands;
+
 static bool fail(struct parser *p, size_t at, const char *format, ...) KERNELS_PRINTF(3, 4);
 static bool fail(struct parser *p, size_t at, const char *format, ...)
 {
@@ -47,7 +50,7 @@ static bool fail(struct parser *p, size_t at, const char *format, ...)
 	return false;
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+static bool is_space(char c) { return c <= ' ' && (c == ' ' || c == '\n' || c == '\t'); }
 
 /* The next word of the statement; stays before ';'. */
 static struct token next(struct parser *p)
@@ -62,20 +65,34 @@ static struct token next(struct parser *p)
 	return token;
 }
 
+/* The next word is this one, which is then read. */
+static bool take_word(struct parser *p, struct token word)
+{
+	const char *text = p->text.data;
+	size_t at = p->at, i = 0;
+	while (at < p->text.size && is_space(text[at]))
+		at++;
+	if (word.size == 0 || p->text.size - at <= word.size)
+		return false;
+	while (i < word.size && text[at + i] == word.text[i]) /* short: no call */
+		i++;
+	at += i;
+	if (i < word.size || !(is_space(text[at]) || text[at] == ';'))
+		return false;
+	p->at = at;
+	return true;
+}
+
 static int shown(struct token token) { return token.size > 40 ? 40 : (int)token.size; }
 #define SHOWN(token) shown(token), (token).text
-
-static bool same_word(struct token a, struct token b)
-{
-	size_t i = 0;
-	while (i < a.size && i < b.size && a.text[i] == b.text[i]) /* short: no call */
-		i++;
-	return i == a.size && i == b.size;
-}
 
 /* Steps over ';' */
 static bool end_statement(struct parser *p)
 {
+	if (p->at < p->text.size && p->text.data[p->at] == ';') {
+		p->at++;
+		return true;
+	}
 	struct token token = next(p);
 	if (token.size > 0)
 		return fail(p, token.at, "\"%.*s\" where ';' is expected", SHOWN(token));
@@ -88,8 +105,8 @@ static bool end_statement(struct parser *p)
 static bool read_dtype(struct parser *p, enum kernels_dtype *out)
 {
 	struct known *known = &p->known;
-	struct token token = next(p);
-	if (known->type_word.size == 0 || !same_word(token, known->type_word)) {
+	if (!take_word(p, known->type_word)) {
+		struct token token = next(p);
 		if (!kernels_hlo__dtype_find(token.text, token.size, &known->type))
 			return fail(p, token.at, "\"%.*s\" where an element type is expected", SHOWN(token));
 		known->type_word = token;
@@ -185,14 +202,12 @@ static bool read_operation(struct parser *p, struct token token, enum hlo_opcode
 	return true;
 }
 
-/* The operation of this word, which becomes the known one. */
-static bool find_operation(struct parser *p, struct token token)
+/* The operation of this word becomes the known one. */
+static bool know_operation(struct parser *p, struct token token)
 {
 	struct known *known = &p->known;
-	if (known->operation_word.size > 0 && same_word(token, known->operation_word))
-		return true;
 	known->operation_word.size = 0;
-	known->step = NULL;
+	known->operation = NULL;
 	known->detail = (struct hlo_opcode_detail){ 0 };
 	if (!read_operation(p, token, &known->opcode, &known->detail))
 		return false;
@@ -256,6 +271,7 @@ static bool read_iota(struct parser *p, struct token name, struct hlo_expr_step 
 	if (!number(token.text, token.size, &step->dimension))
 		return fail(p, token.at, "\"%.*s\" where a dimension is expected", SHOWN(token));
 	step->opcode = HLO_STEP_IOTA;
+	step->of = &no_operands;
 	if (!read_dtype(p, dtype))
 		return false;
 	return *dtype != KERNELS_I1 || fail(p, name.at, "iota is not defined for i1");
@@ -279,59 +295,122 @@ static bool starts_with(struct token token, const char *text, size_t size)
 	return token.size >= size && memcmp(token.text, text, size) == 0;
 }
 
-/* The primitive of a step of the same operation, if the types are the same too. */
-static bool is_known_primitive(
-	const struct parser *p, enum kernels_dtype result, const enum kernels_dtype *operands, uint32_t count)
+/* ---- operations: those of equal steps are one */
+
+#define OPERATIONS 8u /* of a block, and newest ones that are compared */
+
+struct hlo_expr_operations {
+	struct hlo_expr_operations *next; /* older ones */
+	uint32_t count;
+	struct hlo_expr_operation list[OPERATIONS];
+};
+
+void kernels_hlo__expr_destroy(struct hlo_expr *expr)
 {
-	const struct hlo_expr_step *step = p->known.step;
-	bool same = step && step->primitive.result == result;
-	for (uint32_t i = 0; i < count && same; i++)
-		same = p->dtypes[step->operands[i]] == operands[i];
-	return same;
+	if (!expr)
+		return;
+	for (struct hlo_expr_operations *block = expr->operations, *next; block; block = next) {
+		next = block->next;
+		async_free(expr->allocator, block, sizeof *block, _Alignof(struct hlo_expr_operations));
+	}
+	async_free(expr->allocator, expr, expr->block_size, 16);
+}
+
+static bool is_operation(const struct hlo_expr_operation *a, const struct hlo_expr_operation *b)
+{
+	return a->opcode == b->opcode && a->primitive.result == b->primitive.result && a->operands[0] == b->operands[0] &&
+	       a->operands[1] == b->operands[1] && a->operands[2] == b->operands[2] && a->detail.direction == b->detail.direction &&
+	       a->detail.compare_type == b->detail.compare_type && a->detail.exponent_bits == b->detail.exponent_bits &&
+	       a->detail.mantissa_bits == b->detail.mantissa_bits;
+}
+
+/* One of the newest operations; NULL: none. */
+static const struct hlo_expr_operation *find_known(const struct parser *p, const struct hlo_expr_operation *wanted)
+{
+	uint32_t left = OPERATIONS;
+	for (const struct hlo_expr_operations *block = p->expr->operations; block; block = block->next)
+		for (uint32_t i = block->count; i > 0; i--) {
+			if (is_operation(&block->list[i - 1], wanted))
+				return &block->list[i - 1];
+			if (--left == 0)
+				return NULL;
+		}
+	return NULL;
+}
+
+/* NULL when out of memory. */
+static const struct hlo_expr_operation *add_operation(struct parser *p, const struct hlo_expr_operation *operation)
+{
+	struct hlo_expr_operations *block = p->expr->operations;
+	if (!block || block->count == OPERATIONS) {
+		block = async_alloc(p->expr->allocator, sizeof *block, _Alignof(struct hlo_expr_operations));
+		if (!block)
+			return NULL;
+		block->next = p->expr->operations;
+		block->count = 0;
+		p->expr->operations = block;
+	}
+	block->list[block->count] = *operation;
+	return &block->list[block->count++];
 }
 
 /* The operands that were read, and the result's type, select the primitive. `opcode`: the known operation, or a reducer. */
-static bool choose_primitive(struct parser *p, struct token token, uint32_t value, enum hlo_opcode opcode, uint32_t count)
+static bool choose_operation(struct parser *p, struct token token, uint32_t value, enum hlo_opcode opcode, uint32_t count)
 {
 	struct hlo_expr_step *step = &p->steps[value - p->expr->argument_count];
-	enum kernels_dtype operands[3] = { KERNELS_DTYPE_INVALID };
+	const bool reduces = step->opcode == HLO_STEP_REDUCE;
+	struct hlo_expr_operation wanted = { .opcode = opcode,
+		.operands = { KERNELS_DTYPE_INVALID, KERNELS_DTYPE_INVALID, KERNELS_DTYPE_INVALID } };
+	if (!reduces)
+		wanted.detail = p->known.detail;
 	for (uint32_t i = 0; i < count; i++) {
 		if (!read_value(p, value, &step->operands[i]))
 			return false;
-		operands[i] = p->dtypes[step->operands[i]];
+		wanted.operands[i] = p->dtypes[step->operands[i]];
 	}
 	if (!read_dtype(p, &p->dtypes[value]))
 		return false;
-	if (step->opcode == opcode && is_known_primitive(p, p->dtypes[value], operands, count)) {
-		step->primitive = p->known.step->primitive;
-		return true;
+	wanted.primitive.result = p->dtypes[value];
+	const struct hlo_expr_operation *known = reduces ? NULL : p->known.operation;
+	step->of = known && is_operation(known, &wanted) ? known : find_known(p, &wanted);
+	if (!step->of) {
+		if (!kernels_hlo__primitive(opcode, &wanted.detail, p->dtypes[value], wanted.operands, &wanted.primitive))
+			return refuse_types(p, token, wanted.operands, count, p->dtypes[value]);
+		if ((step->of = add_operation(p, &wanted)) == NULL)
+			return fail(p, 0, "out of memory");
 	}
-	if (!kernels_hlo__primitive(opcode, &step->detail, p->dtypes[value], operands, &step->primitive))
-		return refuse_types(p, token, operands, count, p->dtypes[value]);
-	if (step->opcode == opcode)
-		p->known.step = step;
+	if (!reduces)
+		p->known.operation = step->of;
 	return true;
+}
+
+/* The step with the known operation, whose word ends here. */
+static bool read_operands(struct parser *p, struct hlo_expr_step *step, uint32_t value)
+{
+	const struct token word = { p->known.operation_word.text, p->known.operation_word.size, p->at - p->known.operation_word.size };
+	step->opcode = p->known.opcode;
+	step->of = &no_operands;
+	if (step->opcode == HLO_OP_constant)
+		return read_constant(p, step, &p->dtypes[value]) && end_statement(p);
+	return choose_operation(p, word, value, step->opcode, kernels_hlo__opcode_operands(step->opcode)) &&
+	       end_statement(p);
 }
 
 static bool read_step(struct parser *p, uint32_t index)
 {
 	struct hlo_expr_step *step = &p->steps[index];
 	uint32_t value = p->expr->argument_count + index;
+	if (take_word(p, p->known.operation_word))
+		return read_operands(p, step, value);
 	struct token token = next(p);
 	if (p->loop && token.size == 4 && starts_with(token, "iota", 4))
 		return read_iota(p, token, step, &p->dtypes[value]) && end_statement(p);
 	if (p->loop && starts_with(token, "reduce.", 7)) {
+		enum hlo_opcode reducer;
 		step->opcode = HLO_STEP_REDUCE;
-		return read_reducer(p, token, &step->reducer) && choose_primitive(p, token, value, step->reducer, 2) &&
-		       end_statement(p);
+		return read_reducer(p, token, &reducer) && choose_operation(p, token, value, reducer, 2) && end_statement(p);
 	}
-	if (!find_operation(p, token))
-		return false;
-	step->opcode = p->known.opcode;
-	step->detail = p->known.detail;
-	if (step->opcode == HLO_OP_constant)
-		return read_constant(p, step, &p->dtypes[value]) && end_statement(p);
-	return choose_primitive(p, token, value, step->opcode, kernels_hlo__opcode_operands(step->opcode)) && end_statement(p);
+	return know_operation(p, token) && read_operands(p, step, value);
 }
 
 static bool read_return(struct parser *p)

@@ -59,7 +59,7 @@ enum {
 static uint32_t code_of(const struct hlo_expr *expr, const struct hlo_expr_step *step)
 {
 	const uint32_t opcode = (uint32_t)step->opcode;
-	const enum kernels_dtype dtype = expr->dtypes[step->operands[step->primitive.operand_count - 1]];
+	const enum kernels_dtype dtype = expr->dtypes[step->operands[step->of->primitive.operand_count - 1]];
 #define OP(op, E, name, T, value) \
 	if (opcode == HLO_OP_##op && dtype == KERNELS_##E) \
 		return CODE_##op##_##name;
@@ -67,8 +67,8 @@ static uint32_t code_of(const struct hlo_expr *expr, const struct hlo_expr_step 
 	LOGIC(OP)
 #undef OP
 #define OP(op, E, name, T, value) \
-	if (opcode == HLO_OP_compare && dtype == KERNELS_##E && step->detail.direction == HLO_##op && \
-		step->detail.compare_type != HLO_TOTALORDER) \
+	if (opcode == HLO_OP_compare && dtype == KERNELS_##E && step->of->detail.direction == HLO_##op && \
+		step->of->detail.compare_type != HLO_TOTALORDER) \
 		return CODE_##op##_##name;
 	COMPARISONS(OP)
 #undef OP
@@ -124,8 +124,8 @@ static void add_step(struct compiler *c, uint32_t value, uint32_t last, enum ker
 {
 	const struct hlo_expr_step *from = &c->expr->steps[value - c->expr->argument_count];
 	struct hlo_scalar_step *step = &c->steps[c->step_count++];
-	*step = (struct hlo_scalar_step){ .code = code_of(c->expr, from), .out = offset_of(c, value), .primitive = &from->primitive };
-	for (uint32_t k = 0; k < from->primitive.operand_count; k++)
+	*step = (struct hlo_scalar_step){ .code = code_of(c->expr, from), .out = offset_of(c, value), .primitive = &from->of->primitive };
+	for (uint32_t k = 0; k < from->of->primitive.operand_count; k++)
 		step->in[k] = offset_of(c, from->operands[k]);
 	if (is_arithmetic(step->code) && from->operands[0] == last && *kept == c->expr->dtypes[value])
 		step->code++; /* NAME_last follows NAME */

@@ -11,7 +11,7 @@ static void find_uses(const struct hlo_expr *expr, struct scratch *scratch)
 {
 	for (uint32_t i = 0; i < expr->step_count; i++) {
 		scratch->last_use[expr->argument_count + i] = i;
-		for (uint32_t k = 0; k < expr->steps[i].primitive.operand_count; k++)
+		for (uint32_t k = 0; k < expr->steps[i].of->primitive.operand_count; k++)
 			scratch->last_use[expr->steps[i].operands[k]] = i;
 	}
 	for (uint32_t i = 0; i < expr->result_count; i++)
@@ -31,7 +31,7 @@ static bool give_slots(struct hlo_expr *expr, struct hlo_expr_step *steps, uint3
 		step->slot = !constant && scratch->free_count > 0 ? scratch->free[--scratch->free_count] : expr->slot_count++;
 		if (expr->slot_count > HLO_EXPR_SLOTS)
 			return false;
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++) {
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++) {
 			uint32_t value = step->operands[k];
 			if (value < first || scratch->last_use[value] != i || steps[value - first].opcode == HLO_OP_constant)
 				continue;

@@ -121,7 +121,7 @@ static void emit_reduce(struct emitter *e, uint32_t value, const struct hlo_expr
 {
 	struct hlo_loop *loop = e->loop;
 	uint32_t fold = e->fold_of[value - loop->body->argument_count];
-	struct loop_instruction in = { .action = LOOP_FOLD, .kind = LOOP_ROW, .index = fold, .primitive = &step->primitive };
+	struct loop_instruction in = { .action = LOOP_FOLD, .kind = LOOP_ROW, .index = fold, .primitive = &step->of->primitive };
 	in.in[1] = loop->columns ? place_as(e, step->operands[1], LOOP_ROW) : natural_place(e, step->operands[1]);
 	in.in[2] = e->kinds[step->operands[1]] == LOOP_SCALAR; /* one for all rows */
 	in.in[0] = place_as(e, step->operands[0], LOOP_FULL);
@@ -143,10 +143,10 @@ static uint32_t find_single(const struct emitter *e, const struct hlo_expr_step 
 {
 	const struct hlo_loop *loop = e->loop;
 	uint32_t found = LOOP_NONE;
-	for (uint32_t k = 0; k < step->primitive.operand_count; k++) {
+	for (uint32_t k = 0; k < step->of->primitive.operand_count; k++) {
 		enum loop_kind own = e->kinds[step->operands[k]];
 		bool by_rows = own == LOOP_ROW && loop->several; /* one call per row */
-		if (own >= kind || !step->primitive.run_scalar[k] || (by_rows && loop->inner < LOOP_ROW_CALLS) ||
+		if (own >= kind || !step->of->primitive.run_scalar[k] || (by_rows && loop->inner < LOOP_ROW_CALLS) ||
 			(own == LOOP_ROW && loop->columns))
 			continue;
 		if (found == LOOP_NONE || own == LOOP_ROW)
@@ -160,7 +160,7 @@ static void emit_step(struct emitter *e, uint32_t value)
 	const struct hlo_expr *body = e->loop->body;
 	const struct hlo_expr_step *step = &body->steps[value - body->argument_count];
 	enum loop_kind kind = e->kinds[value];
-	struct loop_instruction in = { .action = LOOP_RUN, .kind = (uint8_t)kind, .run = step->primitive.run, .primitive = &step->primitive };
+	struct loop_instruction in = { .action = LOOP_RUN, .kind = (uint8_t)kind, .run = step->of->primitive.run, .primitive = &step->of->primitive };
 	if (step->opcode == HLO_OP_constant)
 		return;
 	if (step->opcode == HLO_STEP_REDUCE) {
@@ -168,10 +168,10 @@ static void emit_step(struct emitter *e, uint32_t value)
 		return;
 	}
 	uint32_t single = find_single(e, step, kind);
-	for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+	for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 		in.in[k] = k == single ? natural_place(e, step->operands[k]) : place_as(e, step->operands[k], kind);
 	if (single != LOOP_NONE) {
-		in.run = step->primitive.run_scalar[single];
+		in.run = step->of->primitive.run_scalar[single];
 		in.index = single;
 		if (kind == LOOP_FULL && e->loop->several && e->kinds[step->operands[single]] == LOOP_ROW)
 			in.action = LOOP_RUN_ROWS;
@@ -243,7 +243,7 @@ static void mark(struct emitter *e, uint32_t pass)
 		if (e->needed[v] && e->stored[v] != LOOP_NONE)
 			e->needed[v] = false;
 		if (e->needed[v])
-			for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+			for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 				e->needed[step->operands[k]] = true;
 	}
 }

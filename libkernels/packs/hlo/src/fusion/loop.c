@@ -263,7 +263,7 @@ static bool find_kinds(struct hlo_op *op, const struct hlo_loop *loop, enum loop
 	for (uint32_t i = 0; i < body->step_count; i++) {
 		const struct hlo_expr_step *step = &body->steps[i];
 		enum loop_kind kind = LOOP_SCALAR;
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 			kind = kinds[step->operands[k]] > kind ? kinds[step->operands[k]] : kind;
 		if (step->opcode == HLO_STEP_IOTA) {
 			if (loop->columns)

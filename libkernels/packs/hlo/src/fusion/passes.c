@@ -9,7 +9,7 @@
 /* Tenths of a nanosecond per element, roughly, with a share of the memory that a kept value takes from the caches. */
 static uint32_t cost_of(const struct hlo_expr_step *step, enum kernels_dtype dtype)
 {
-	bool wide = step->primitive.wide_run || kernels_dtype_size(dtype) > 8;
+	bool wide = step->of->primitive.wide_run || kernels_dtype_size(dtype) > 8;
 	switch (step->opcode) {
 	case HLO_OP_constant: return 0;
 	case HLO_OP_cbrt:
@@ -39,7 +39,7 @@ static void find_phases(struct emitter *e)
 	for (uint32_t i = 0; i < body->step_count; i++) {
 		const struct hlo_expr_step *step = &body->steps[i];
 		uint32_t *phase = &e->phase[body->argument_count + i];
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 			if (e->phase[step->operands[k]] > *phase)
 				*phase = e->phase[step->operands[k]];
 		if (step->opcode == HLO_STEP_REDUCE)
@@ -60,7 +60,7 @@ static uint32_t find_live(struct emitter *e)
 			continue;
 		last = e->phase[v] > last ? e->phase[v] : last;
 		e->loop->fold_count += step->opcode == HLO_STEP_REDUCE;
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 			e->live[step->operands[k]] = true;
 	}
 	return last + 1;
@@ -90,7 +90,7 @@ static void find_kept(struct emitter *e, uint32_t *cost)
 	const struct hlo_expr *body = e->loop->body;
 	uint32_t first = body->argument_count, *last_use = cost + first + body->step_count;
 	for (uint32_t i = 0; i < body->step_count; i++)
-		for (uint32_t k = 0; k < body->steps[i].primitive.operand_count; k++) {
+		for (uint32_t k = 0; k < body->steps[i].of->primitive.operand_count; k++) {
 			uint32_t use = e->live[first + i] ? use_of(e, first + i, &body->steps[i]) : 0, v = body->steps[i].operands[k];
 			last_use[v] = use > last_use[v] ? use : last_use[v];
 		}
@@ -100,7 +100,7 @@ static void find_kept(struct emitter *e, uint32_t *cost)
 		if (e->kinds[v] != LOOP_FULL)
 			continue;
 		cost[v] = cost_of(step, body->dtypes[v]);
-		for (uint32_t k = 0; k < step->primitive.operand_count; k++)
+		for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
 			cost[v] += cost[step->operands[k]];
 		e->keep[v] = e->live[v] && last_use[v] > e->phase[v] && cost[v] > CHEAP && e->direct[v] == LOOP_NONE;
 		if (e->keep[v] || e->direct[v] != LOOP_NONE)
@@ -118,7 +118,7 @@ static bool make_folds(struct emitter *e)
 		if (body->steps[i].opcode == HLO_STEP_REDUCE && e->live[body->argument_count + i]) {
 			e->fold_of[i] = count;
 			if (!kernels_hlo__fold_init(
-				    &loop->folds[count++], body->steps[i].reducer, body->dtypes[body->argument_count + i]))
+				    &loop->folds[count++], body->steps[i].of->opcode, body->dtypes[body->argument_count + i]))
 				return false;
 		}
 	return loop->folds != NULL;

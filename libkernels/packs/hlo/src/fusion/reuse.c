@@ -49,22 +49,30 @@ bool kernels_hlo__loop_in_place(const struct hlo_loop *loop, uint32_t result, ui
 
 /* The arguments that no result has, in order. */
 struct candidates {
-	uint32_t count, first_read; /* the least last_read */
+	uint32_t count, first_read; /* the least last_read, or less */
+	uint32_t read[HLO_EXPR_ARGUMENTS]; /* their last_read */
 	uint16_t list[HLO_EXPR_ARGUMENTS];
 };
 
-static void remove_at(const struct hlo_loop *loop, struct candidates *c, uint32_t at)
+static void add_candidate(struct candidates *c, uint32_t argument, uint32_t last_read)
 {
-	const bool first = loop->arguments[c->list[at]].last_read == c->first_read;
+	c->list[c->count] = (uint16_t)argument;
+	c->read[c->count++] = last_read;
+	c->first_read = last_read < c->first_read ? last_read : c->first_read;
+}
+
+static void remove_at(struct candidates *c, uint32_t at)
+{
 	c->count--;
 	memmove(c->list + at, c->list + at + 1, (c->count - at) * sizeof *c->list);
-	if (!first)
-		return;
+	memmove(c->read + at, c->read + at + 1, (c->count - at) * sizeof *c->read);
+}
+
+static void find_first_read(struct candidates *c)
+{
 	c->first_read = LOOP_NONE;
-	for (uint32_t i = 0; i < c->count; i++) {
-		const uint32_t read = loop->arguments[c->list[i]].last_read;
-		c->first_read = read < c->first_read ? read : c->first_read;
-	}
+	for (uint32_t i = 0; i < c->count; i++)
+		c->first_read = c->read[i] < c->first_read ? c->read[i] : c->first_read;
 }
 
 void kernels_hlo__loop_choose_reuse(const struct hlo_loop *loop, struct hlo_op *op)
@@ -74,23 +82,22 @@ void kernels_hlo__loop_choose_reuse(const struct hlo_loop *loop, struct hlo_op *
 	c.count = 0;
 	c.first_read = LOOP_NONE;
 	find_writes(loop, writes);
-	for (uint32_t k = 0; k < op->operand_count; k++) {
-		const struct loop_argument *a = &loop->arguments[k];
-		if (!is_in_order(a))
-			continue;
-		c.list[c.count++] = (uint16_t)k;
-		c.first_read = a->last_read < c.first_read ? a->last_read : c.first_read;
-	}
+	for (uint32_t k = 0; k < op->operand_count; k++)
+		if (is_in_order(&loop->arguments[k]))
+			add_candidate(&c, k, loop->arguments[k].last_read);
 	for (uint32_t i = 0; i < op->result_count; i++) {
+		const uint32_t first = writes[i].first;
 		uint32_t at = 0;
-		if (writes[i].first == LOOP_NONE || c.first_read > writes[i].first)
+		if (first == LOOP_NONE || c.first_read > first)
 			continue;
-		while (at < c.count && !(fits(loop, &writes[i], &loop->arguments[c.list[at]]) &&
+		while (at < c.count && !(c.read[at] <= first && fits(loop, &writes[i], &loop->arguments[c.list[at]]) &&
 					       hlo_bytes(&op->operands[c.list[at]]) == hlo_bytes(&op->results[i])))
 			at++;
-		if (at == c.count)
+		if (at == c.count) {
+			find_first_read(&c);
 			continue;
+		}
 		op->reuse[i] = (int32_t)c.list[at];
-		remove_at(loop, &c, at);
+		remove_at(&c, at);
 	}
 }

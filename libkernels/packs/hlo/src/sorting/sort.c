@@ -72,7 +72,7 @@ static void choose(struct sort *s)
 	for (uint32_t i = 0; e->call && i < s->inputs; i++)
 		s->used[i] = true;
 	for (uint32_t i = 0; i < e->step_count; i++)
-		for (uint32_t k = 0; k < e->steps[i].primitive.operand_count; k++)
+		for (uint32_t k = 0; k < e->steps[i].of->primitive.operand_count; k++)
 			if (e->steps[i].operands[k] < 2 * s->inputs)
 				s->used[e->steps[i].operands[k] / 2] = true;
 	if (e->results[0] < 2 * s->inputs)
