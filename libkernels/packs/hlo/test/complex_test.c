@@ -4,6 +4,7 @@
 #include "core/op.h"
 #include "expr/primitive.h"
 #include <math.h>
+#include <string.h>
 
 #include "complex_values.h"
 
@@ -147,9 +148,92 @@ static void parts(void)
 	CHECK(!find(HLO_OP_complex, KERNELS_COMPLEX64, KERNELS_F64, &p));
 }
 
+/* ---- functions of complex<f32> against those of complex<f64>, which are computed with more bits */
+
+static const enum hlo_opcode functions[] = { HLO_OP_cbrt, HLO_OP_cosine, HLO_OP_exponential, HLO_OP_exponential_minus_one, HLO_OP_log,
+	HLO_OP_log_plus_one, HLO_OP_logistic, HLO_OP_rsqrt, HLO_OP_sign, HLO_OP_sine, HLO_OP_sqrt, HLO_OP_tan, HLO_OP_tanh, HLO_OP_atan2,
+	HLO_OP_divide, HLO_OP_power };
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static uint64_t state = 1;
+static uint32_t next_random(void)
+{
+	state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+	return (uint32_t)(state >> 32);
+}
+
+/* Any bits, numbers around 1, and small ones. */
+static float random_part(void)
+{
+	const uint32_t any = next_random(), kind = next_random() % 4;
+	float x;
+	if (kind == 0) {
+		memcpy(&x, &any, sizeof x);
+		return x;
+	}
+	x = (float)(int32_t)any * 0x1p-31f;
+	return kind == 1 ? x * 4 : kind == 2 ? x * 100 : ldexpf(x, -(int)(next_random() % 30));
+}
+
+/* The f32 nearest to the result of complex<f64>, or one of both if that is close to their middle. */
+static bool is_near(float r, double e)
+{
+	if (isnan(e) || isinf((float)e) || e == 0)
+		return same(r, (float)e);
+	return fabs((double)r - e) <= (0.5 + 0x1p-12) * ldexp(1, (ilogb(e) < -126 ? -126 : ilogb(e)) - 23);
+}
+
+static void compare(enum hlo_opcode opcode, const float *operands)
+{
+	const double wide[4] = { (double)operands[0], (double)operands[1], (double)operands[2], (double)operands[3] };
+	const void *in[] = { operands, operands + 2 };
+	double e[2];
+	float r[2];
+	struct hlo_primitive p;
+	CHECK_OR_RETURN(find(opcode, KERNELS_COMPLEX64, KERNELS_COMPLEX64, &p));
+	p.run(r, in, 1, &p);
+	run_both(opcode, wide[0], wide[1], wide[2], wide[3], e);
+	if (!is_near(r[0], e[0]) || !is_near(r[1], e[1]))
+		check_report(__FILE__, __LINE__, "%s(%a + %ai, %a + %ai): %a, %a, expected %a, %a", kernels_hlo__opcode_name(opcode), wide[0],
+			wide[1], wide[2], wide[3], (double)r[0], (double)r[1], e[0], e[1]);
+}
+
+static void narrow_functions(void)
+{
+	for (int i = 0; i < 20000 * FUNCTIONS; i++) {
+		const float operands[4] = { random_part(), random_part(), random_part(), random_part() };
+		compare(functions[i % FUNCTIONS], operands);
+	}
+}
+
+/* Near the circle |x| = 1, where the logarithm is small, and near poles and zeros. */
+static void narrow_cancellation(void)
+{
+	for (int i = 0; i < 20000 * FUNCTIONS; i++) {
+		const double angle = (double)next_random() * 0x1p-32 * 6.2831853071795864769;
+		const float x = (float)cos(angle), y = (float)sin(angle), pi = 3.14159265f * (float)(next_random() % 9) / 2;
+		const float small = ldexpf((float)next_random(), -32 - (int)(next_random() % 24));
+		const float operands[3][4] = { { x, y, y, x }, { x - 1, y, x, -y }, { small, pi + small, x, y } };
+		compare(functions[i % FUNCTIONS], operands[i / FUNCTIONS % 3]);
+	}
+}
+
+static void narrow_special_values(void)
+{
+	static const float parts[] = { 0, -0.0f, 1, -1, 0.5f, INFINITY, -INFINITY, NAN, 0x1p-149f, -0x1p-130f, 3.4e38f, -3.4e38f, 100 };
+	enum { COUNT = sizeof parts / sizeof *parts };
+	for (int i = 0; i < COUNT * COUNT * COUNT * COUNT; i++) {
+		const float operands[4] = { parts[i % COUNT], parts[i / COUNT % COUNT], parts[i / COUNT / COUNT % COUNT],
+			parts[i / COUNT / COUNT / COUNT] };
+		for (int f = 0; f < FUNCTIONS; f++)
+			if (i < COUNT * COUNT || kernels_hlo__opcode_operands(functions[f]) == 2)
+				compare(functions[f], operands);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(values), CHECK_CASE(narrow_values), CHECK_CASE(special_values),
-		CHECK_CASE(parts) };
+		CHECK_CASE(parts), CHECK_CASE(narrow_functions), CHECK_CASE(narrow_cancellation), CHECK_CASE(narrow_special_values) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Primitives of complex numbers. Functions exist for complex<f64> only and are computed in long double: parts of any size
- * have products within its range, and differences keep 11 more bits (on x86; else the range of f64 is all there is).
- * complex<f32> goes through complex<f64>. */
+/* Primitives of complex numbers. Functions of complex<f64> are computed in long double: parts of any size have products within its
+ * range, and differences keep 11 more bits (on x86; else the range of f64 is all there is). Those of complex<f32> are computed in f64,
+ * which has the squares of f32 without rounding, and in long double where f64 may lose what f32 has. */
 #include "expr/tables.h"
 #include <complex.h>
 #include <math.h>
@@ -12,76 +12,25 @@ struct c64 {
 struct c128 {
 	double real, imag;
 };
-typedef long double _Complex wide;
 
-/* CMPLXL(), which clang 14 does not have. */
-static inline wide make(long double real, long double imag)
-{
-	const union {
-		long double parts[2];
-		wide value;
-	} number = { { real, imag } };
-	return number.value;
-}
-static inline wide widen(struct c128 a) { return make(a.real, a.imag); }
-static inline struct c128 narrow(wide a) { return (struct c128){ (double)creall(a), (double)cimagl(a) }; }
+#define PART double
+#define MATH(f) f
+#define OF(f) near_##f
+#include "expr/complex_functions.h"
+#undef PART
+#undef MATH
+#undef OF
+#define PART long double
+#define MATH(f) f##l
+#define OF(f) wide_##f
+#include "expr/complex_functions.h"
 
-/* Annex G of C: infinite and zero divisors give infinities and zeros. */
-static wide divide(wide x, wide y)
-{
-	long double a = creall(x), b = cimagl(x), c = creall(y), d = cimagl(y);
-	long double size = c * c + d * d, real = (a * c + b * d) / size, imag = (b * c - a * d) / size;
-	if (!isnan(real) || !isnan(imag))
-		return make(real, imag);
-	if (size == 0 && (!isnan(a) || !isnan(b)))
-		return make(copysignl(INFINITY, c) * a, copysignl(INFINITY, c) * b);
-	if ((isinf(a) || isinf(b)) && isfinite(c) && isfinite(d)) {
-		a = copysignl(isinf(a) ? 1 : 0, a);
-		b = copysignl(isinf(b) ? 1 : 0, b);
-		return make(INFINITY * (a * c + b * d), INFINITY * (b * c - a * d));
-	}
-	if ((isinf(c) || isinf(d)) && isfinite(a) && isfinite(b)) {
-		c = copysignl(isinf(c) ? 1 : 0, c);
-		d = copysignl(isinf(d) ? 1 : 0, d);
-		return make(0 * (a * c + b * d), 0 * (b * c - a * d));
-	}
-	return make(real, imag);
-}
+static inline near_number near_of(struct c64 a) { return near_make(a.real, a.imag); }
+static inline wide_number wide_of(struct c128 a) { return wide_make(a.real, a.imag); }
+static inline struct c64 narrow_to_c64(wide_number a) { return (struct c64){ (float)creall(a), (float)cimagl(a) }; }
+static inline struct c128 narrow_to_c128(wide_number a) { return (struct c128){ (double)creall(a), (double)cimagl(a) }; }
 
-/* cos(y) - 1 is -2 sin(y/2)^2, which has no cancellation. */
-static wide exponential_minus_one(wide x)
-{
-	long double a = creall(x), b = cimagl(x);
-	if (!isfinite(a) || !isfinite(b))
-		return cexpl(x) - 1;
-	long double half = sinl(b / 2);
-	return make(expm1l(a) * cosl(b) - 2 * half * half, b == 0 ? b : expl(a) * sinl(b));
-}
-
-/* Adds x to the sum of *high and *low, without loss in *high. */
-static void add_to(long double *high, long double *low, long double x)
-{
-	long double sum = *high + x, part = sum - *high;
-	*low += (*high - (sum - part)) + (x - part);
-	*high = sum;
-}
-
-/* |1 + z|^2 - 1 = 2a + a^2 + b^2, with the errors of the squares: the terms cancel near the circle |1 + z| = 1. Well within
- * it, 1 + a has few digits and is exact. */
-static wide log_plus_one(wide x)
-{
-	long double a = creall(x), b = cimagl(x), angle = atan2l(b, 1 + a);
-	if (isinf(a) || isinf(b))
-		return make(INFINITY, angle);
-	long double high = 2 * a, low = 0;
-	add_to(&high, &low, a * a);
-	add_to(&high, &low, b * b);
-	add_to(&high, &low, fmal(a, a, -(a * a)));
-	add_to(&high, &low, fmal(b, b, -(b * b)));
-	return make(high + low < -0.5L ? logl(hypotl(1 + a, b)) : log1pl(high + low) / 2, angle);
-}
-
-static wide power(wide x, wide y)
+static wide_number wide_power(wide_number x, wide_number y)
 {
 	if (y == 0)
 		return 1;
@@ -90,61 +39,122 @@ static wide power(wide x, wide y)
 	return cexpl(y * clogl(x));
 }
 
-static wide sign(wide x)
+static wide_number wide_atan2(wide_number y, wide_number x)
 {
-	long double size = cabsl(x);
-	if (isnan(creall(x)) || isnan(cimagl(x)))
-		return make(NAN, NAN);
-	return size == 0 ? 0 : make(creall(x) / size, cimagl(x) / size);
+	wide_number z = clogl(wide_divide(
+		wide_make(creall(x) - cimagl(y), cimagl(x) + creall(y)), csqrtl(x * x + y * y)));
+	return wide_make(cimagl(z), -creall(z));
 }
 
-static wide atan2_of(wide y, wide x)
+/* Squares of f32 are exact, and near the circle |x| = 1 so is the larger one less 1. */
+static near_number log_of(near_number x)
 {
-	wide z = clogl(divide(make(creall(x) - cimagl(y), cimagl(x) + creall(y)), csqrtl(x * x + y * y)));
-	return make(cimagl(z), -creall(z));
+	const double a = fabs(creal(x)), b = fabs(cimag(x)), large = a > b ? a : b, small = a > b ? b : a;
+	const double square = large * large + small * small;
+	if (!isfinite(square))
+		return clog(x);
+	const double twice = square > 0.5 && square < 2 ? log1p((large * large - 1) + small * small) : log(square);
+	return near_make(twice / 2, atan2(cimag(x), creal(x)));
 }
 
-#define FUNCTION(op, expression) \
-	static void op##_wide(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+/* An angle of more than 2^16 needs more bits than f64 has beyond f32. */
+static struct c64 power_of_c64(struct c64 x, struct c64 y)
+{
+	const near_number base = near_of(x), exponent = near_of(y);
+	if (exponent == 0)
+		return (struct c64){ 1, 0 };
+	if (base == 0 && y.real > 0)
+		return (struct c64){ 0, 0 };
+	const near_number log = log_of(base);
+	const double most = (fabs(creal(log)) + fabs(cimag(log))) * (fabs(creal(exponent)) + fabs(cimag(exponent)));
+	if (!(most < 65536))
+		return narrow_to_c64(wide_power(base, exponent));
+	const near_number found = cexp(exponent * log);
+	const double real = fabs(creal(found)), imag = fabs(cimag(found));
+	/* a part that is small beside the other one has the error of the angle */
+	if (!(real > 0x1p-20 * imag && imag > 0x1p-20 * real))
+		return narrow_to_c64(wide_power(base, exponent));
+	return narrow_to_c64(found);
+}
+
+/* In long double near a pole, and where a part of the exponential is 0 in f64 only. */
+static struct c64 logistic_of_c64(struct c64 x)
+{
+	const near_number divisor = 1 + cexp(-near_of(x));
+	if (x.real < 600 && fabs(creal(divisor)) > 0x1p-12)
+		return narrow_to_c64(near_divide(1, divisor));
+	return narrow_to_c64(wide_logistic(near_of(x)));
+}
+
+/* The terms of the real part may cancel. */
+static struct c64 exponential_minus_one_of_c64(struct c64 x)
+{
+	const near_number found = near_exponential_minus_one(near_of(x));
+	const double half = sin((double)x.imag / 2);
+	if (fabs(creal(found)) < 0x1p-20 * half * half)
+		return narrow_to_c64(wide_exponential_minus_one(near_of(x)));
+	return narrow_to_c64(found);
+}
+
+#define FUNCTION_OF(op, name, C, result) \
+	static void op##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
 	{ \
 		(void)self; \
-		const struct c128 *x = in[0]; \
-		struct c128 *r = out; \
+		const C *x = in[0]; \
+		C *r = out; \
 		for (size_t i = 0; i < n; i++) { \
-			const wide a = widen(x[i]); \
-			r[i] = narrow(expression); \
+			const C a = x[i]; \
+			r[i] = result; \
 		} \
 	}
-#define BINARY_FUNCTION(op, expression) \
-	static void op##_wide(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+#define BINARY_FUNCTION_OF(op, name, C, result) \
+	static void op##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
 	{ \
 		(void)self; \
-		const struct c128 *x = in[0], *y = in[1]; \
-		struct c128 *r = out; \
+		const C *x = in[0], *y = in[1]; \
+		C *r = out; \
 		for (size_t i = 0; i < n; i++) { \
-			const wide a = widen(x[i]), b = widen(y[i]); \
-			r[i] = narrow(expression); \
+			const C a = x[i], b = y[i]; \
+			r[i] = result; \
 		} \
 	}
+#define FUNCTION(op, near, wide) \
+	FUNCTION_OF(op, c64, struct c64, narrow_to_c64(near(near_of(a)))) \
+	FUNCTION_OF(op, c128, struct c128, narrow_to_c128(wide(wide_of(a))))
 
-FUNCTION(cbrt, a == 0 ? a : cexpl(clogl(a) / 3))
-FUNCTION(cosine, ccosl(a))
-FUNCTION(exponential, cexpl(a))
-FUNCTION(exponential_minus_one, exponential_minus_one(a))
-FUNCTION(log, clogl(a))
-FUNCTION(log_plus_one, log_plus_one(a))
-FUNCTION(logistic, divide(1, 1 + cexpl(-a)))
-FUNCTION(rsqrt, divide(1, csqrtl(a)))
-FUNCTION(sign, sign(a))
-FUNCTION(sine, csinl(a))
-FUNCTION(sqrt, csqrtl(a))
-FUNCTION(tan, ctanl(a))
-FUNCTION(tanh, ctanhl(a))
-BINARY_FUNCTION(atan2, atan2_of(a, b))
-BINARY_FUNCTION(divide, divide(a, b))
-BINARY_FUNCTION(power, power(a, b))
+FUNCTION(cbrt, near_cbrt, wide_cbrt)
+FUNCTION(cosine, ccos, ccosl)
+FUNCTION(exponential, cexp, cexpl)
+FUNCTION(log, log_of, clogl)
+FUNCTION(log_plus_one, near_log_plus_one, wide_log_plus_one)
+FUNCTION(rsqrt, near_rsqrt, wide_rsqrt)
+FUNCTION(sign, near_sign, wide_sign)
+FUNCTION(sine, csin, csinl)
+FUNCTION(sqrt, csqrt, csqrtl)
+FUNCTION(tan, ctan, ctanl)
+FUNCTION(tanh, ctanh, ctanhl)
+FUNCTION_OF(exponential_minus_one, c64, struct c64, exponential_minus_one_of_c64(a))
+FUNCTION_OF(exponential_minus_one, c128, struct c128, narrow_to_c128(wide_exponential_minus_one(wide_of(a))))
+FUNCTION_OF(logistic, c64, struct c64, logistic_of_c64(a))
+FUNCTION_OF(logistic, c128, struct c128, narrow_to_c128(wide_logistic(wide_of(a))))
+/* the sum of the squares may cancel */
+BINARY_FUNCTION_OF(atan2, c64, struct c64, narrow_to_c64(wide_atan2(near_of(a), near_of(b))))
+BINARY_FUNCTION_OF(atan2, c128, struct c128, narrow_to_c128(wide_atan2(wide_of(a), wide_of(b))))
+BINARY_FUNCTION_OF(divide, c64, struct c64, narrow_to_c64(near_divide(near_of(a), near_of(b))))
+BINARY_FUNCTION_OF(divide, c128, struct c128, narrow_to_c128(wide_divide(wide_of(a), wide_of(b))))
+BINARY_FUNCTION_OF(power, c64, struct c64, power_of_c64(a, b))
+BINARY_FUNCTION_OF(power, c128, struct c128, narrow_to_c128(wide_power(wide_of(a), wide_of(b))))
 
-static void abs_wide(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+static void abs_c64(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
+{
+	(void)self;
+	const struct c64 *x = in[0];
+	float *r = out;
+	for (size_t i = 0; i < n; i++)
+		r[i] = (float)hypot(x[i].real, x[i].imag);
+}
+
+static void abs_c128(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
 {
 	(void)self;
 	const struct c128 *x = in[0];
@@ -175,20 +185,14 @@ NATIVE(c64, struct c64, float)
 NATIVE(c128, struct c128, double)
 
 #define CELL(op, name) [HLO_OP_##op] = op##_##name,
-#define NATIVE_CELLS(name) \
+#define CELLS(name) \
 	CELL(add, name) CELL(subtract, name) CELL(multiply, name) CELL(maximum, name) CELL(minimum, name) CELL(negate, name) \
-	CELL(clamp, name)
-static hlo_primitive_fn *const table[2][HLO_OPCODE_COUNT] = {
-	{ NATIVE_CELLS(c64) },
-	{ NATIVE_CELLS(c128)
-	  CELL(cbrt, wide) CELL(cosine, wide) CELL(exponential, wide) CELL(exponential_minus_one, wide) CELL(log, wide)
-	  CELL(log_plus_one, wide) CELL(logistic, wide) CELL(rsqrt, wide) CELL(sign, wide) CELL(sine, wide) CELL(sqrt, wide)
-	  CELL(tan, wide) CELL(tanh, wide) CELL(atan2, wide) CELL(divide, wide) CELL(power, wide) },
-};
-static hlo_primitive_fn *const parts[2][HLO_OPCODE_COUNT] = {
-	{ CELL(real, c64) CELL(imag, c64) CELL(complex, c64) },
-	{ CELL(real, c128) CELL(imag, c128) CELL(complex, c128) CELL(abs, wide) },
-};
+	CELL(clamp, name) CELL(cbrt, name) CELL(cosine, name) CELL(exponential, name) CELL(exponential_minus_one, name) CELL(log, name) \
+	CELL(log_plus_one, name) CELL(logistic, name) CELL(rsqrt, name) CELL(sign, name) CELL(sine, name) CELL(sqrt, name) \
+	CELL(tan, name) CELL(tanh, name) CELL(atan2, name) CELL(divide, name) CELL(power, name)
+static hlo_primitive_fn *const table[2][HLO_OPCODE_COUNT] = { { CELLS(c64) }, { CELLS(c128) } };
+#define PARTS(name) CELL(real, name) CELL(imag, name) CELL(complex, name) CELL(abs, name)
+static hlo_primitive_fn *const parts[2][HLO_OPCODE_COUNT] = { { PARTS(c64) }, { PARTS(c128) } };
 
 hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype)
 {

@@ -164,11 +164,8 @@ static bool plain(enum hlo_opcode opcode, struct hlo_primitive *p)
 		return false;
 	if (t == KERNELS_I1 || hlo_is_integer(t))
 		return (p->run = kernels_hlo__integer_primitive(opcode, t)) != NULL;
-	if (hlo_is_complex(t)) {
-		p->run = kernels_hlo__complex_primitive(opcode, t);
-		return p->run || (t == KERNELS_COMPLEX64 && widen(p, KERNELS_COMPLEX128,
-			kernels_hlo__complex_primitive(opcode, KERNELS_COMPLEX128), KERNELS_COMPLEX128));
-	}
+	if (hlo_is_complex(t))
+		return (p->run = kernels_hlo__complex_primitive(opcode, t)) != NULL;
 	if (!hlo_is_float(t))
 		return false;
 	if (!narrow_float(t))
@@ -228,8 +225,7 @@ static bool magnitude(struct hlo_primitive *p)
 	if (!hlo_is_complex(p->operand))
 		return plain(HLO_OP_abs, p);
 	p->run = kernels_hlo__parts_primitive(HLO_OP_abs, p->operand);
-	return p->result == part(p->operand) &&
-	       (p->run || widen(p, KERNELS_COMPLEX128, kernels_hlo__parts_primitive(HLO_OP_abs, KERNELS_COMPLEX128), KERNELS_F64));
+	return p->result == part(p->operand) && p->run != NULL;
 }
 
 /* ---- loops of the processor's instruction set */
