@@ -27,7 +27,7 @@ LANES_FN uint16_t smaller_bf16(uint16_t a, uint16_t b) { return nan_or_bf16(a, b
 	ISA_BINARY_IN(name##_bf16_0, uint16_t, uint16_t, sizeof(float), x0, y[i], expression)
 #define BF16_COMMUTATIVE(name, expression) \
 	BF16_ONE_SCALAR(name, expression) \
-	ISA_SWAPPED(name##_bf16, name##_bf16)
+	ISA_SWAPPED(name##_bf16_0, name##_bf16_1)
 
 BF16_COMMUTATIVE(add, bf16_of(of_bf16(a) + of_bf16(b)))
 BF16_BINARY(subtract, bf16_of(of_bf16(a) - of_bf16(b)))

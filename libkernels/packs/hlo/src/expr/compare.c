@@ -10,13 +10,36 @@
 	X(EQ, name, T, ==) \
 	X(NE, name, T, !=) \
 	X(LT, name, T, <) \
-	X(LE, name, T, <=) \
-	X(GT, name, T, >) \
-	X(GE, name, T, >=)
+	X(LE, name, T, <=)
+
+/* A comparison that is `mirrored` with its operands exchanged. */
+#define SWAPPED(direction, name, mirrored) \
+	static void direction##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+	{ \
+		const void *const swapped[] = { in[1], in[0] }; \
+		mirrored##_##name(out, swapped, n, self); \
+	}
+#define GREATER(name) \
+	SWAPPED(GT, name, LT) \
+	SWAPPED(GE, name, LE)
 
 #define PLAIN(direction, name, T, op) HLO_BINARY(direction, name, T, uint8_t, a op b)
-#define INTEGER(E, name, T, U, W, bits) DIRECTIONS(PLAIN, name, T)
-HLO_INTEGERS(INTEGER)
+#define UNSIGNED(name, T) \
+	DIRECTIONS(PLAIN, name, T) \
+	GREATER(name)
+/* Signed numbers are equal if they are as unsigned ones. */
+#define SIGNED(name, T) \
+	PLAIN(LT, name, T, <) \
+	PLAIN(LE, name, T, <=) \
+	GREATER(name)
+UNSIGNED(ui8, uint8_t)
+UNSIGNED(ui16, uint16_t)
+UNSIGNED(ui32, uint32_t)
+UNSIGNED(ui64, uint64_t)
+SIGNED(i8, int8_t)
+SIGNED(i16, int16_t)
+SIGNED(i32, int32_t)
+SIGNED(i64, int64_t)
 
 /* As bits: a negative number has its other bits inverted, so that order is that of signed integers. */
 #define ORDERED(I, U, x) ((I)((x) ^ (I)((U)((x) >> (8 * sizeof(I) - 1)) >> 1)))
@@ -24,6 +47,8 @@ HLO_INTEGERS(INTEGER)
 	HLO_BINARY(direction, name, I, uint8_t, ORDERED(I, u##I, a) op ORDERED(I, u##I, b))
 DIRECTIONS(TOTAL, total32, int32_t)
 DIRECTIONS(TOTAL, total64, int64_t)
+GREATER(total32)
+GREATER(total64)
 
 /* Lexicographic. */
 struct c64 {
@@ -39,17 +64,28 @@ struct c128 {
 	HLO_BINARY(NE, name, T, uint8_t, !EQUAL(a, b)) \
 	HLO_BINARY(LT, name, T, uint8_t, LESS(a, b)) \
 	HLO_BINARY(LE, name, T, uint8_t, LESS(a, b) || EQUAL(a, b)) \
-	HLO_BINARY(GT, name, T, uint8_t, LESS(b, a)) \
-	HLO_BINARY(GE, name, T, uint8_t, LESS(b, a) || EQUAL(a, b))
+	GREATER(name)
 COMPLEX(c64, struct c64)
 COMPLEX(c128, struct c128)
 
-#define CELL(direction, name, T, op) [HLO_##direction] = direction##_##name,
-#define CELLS(name) { DIRECTIONS(CELL, name, ) }
-#define INTEGER_ROW(E, name, T, U, W, bits) [KERNELS_##E] = CELLS(name),
+/* `equal`: of the comparisons for equality */
+#define CELLS_OF(equal, name) { EQ_##equal, NE_##equal, LT_##name, LE_##name, GT_##name, GE_##name }
+_Static_assert(HLO_EQ == 0 && HLO_NE == 1 && HLO_LT == 2 && HLO_LE == 3 && HLO_GT == 4 && HLO_GE == 5, "the order of the cells");
+#define CELLS(name) CELLS_OF(name, name)
 static hlo_primitive_fn *const table[KERNELS_DTYPE_LIMIT][6] = {
-	HLO_INTEGERS(INTEGER_ROW)
-	[KERNELS_I1] = CELLS(ui8),
+	[KERNELS_I1] = CELLS(ui8), /* elements of less than a byte are extended */
+	[KERNELS_UI2] = CELLS(ui8),
+	[KERNELS_UI4] = CELLS(ui8),
+	[KERNELS_UI8] = CELLS(ui8),
+	[KERNELS_UI16] = CELLS(ui16),
+	[KERNELS_UI32] = CELLS(ui32),
+	[KERNELS_UI64] = CELLS(ui64),
+	[KERNELS_I2] = CELLS_OF(ui8, i8),
+	[KERNELS_I4] = CELLS_OF(ui8, i8),
+	[KERNELS_I8] = CELLS_OF(ui8, i8),
+	[KERNELS_I16] = CELLS_OF(ui16, i16),
+	[KERNELS_I32] = CELLS_OF(ui32, i32),
+	[KERNELS_I64] = CELLS_OF(ui64, i64),
 	[KERNELS_COMPLEX64] = CELLS(c64),
 	[KERNELS_COMPLEX128] = CELLS(c128),
 };

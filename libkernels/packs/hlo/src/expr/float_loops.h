@@ -49,22 +49,18 @@
 MASKS(float, uint32_t, int32_t, f32, hlo_float_bits, hlo_float_of, 0x1p23f)
 MASKS(double, uint64_t, int64_t, f64, hlo_double_bits, hlo_double_of, 0x1p52)
 
-#define COMPARISONS(name, T) \
-	ISA_ONE_SCALAR(EQ_##name, T, uint8_t, a == b) \
-	ISA_ONE_SCALAR(NE_##name, T, uint8_t, a != b) \
-	ISA_ONE_SCALAR(LT_##name, T, uint8_t, a < b) \
-	ISA_ONE_SCALAR(LE_##name, T, uint8_t, a <= b) \
-	ISA_ONE_SCALAR(GT_##name, T, uint8_t, a > b) \
-	ISA_ONE_SCALAR(GE_##name, T, uint8_t, a >= b) \
-	ISA_SWAPPED(EQ_##name, EQ_##name) \
-	ISA_SWAPPED(NE_##name, NE_##name) \
-	ISA_SWAPPED(LT_##name, GT_##name) \
-	ISA_SWAPPED(LE_##name, GE_##name) \
-	ISA_SWAPPED(GT_##name, LT_##name) \
-	ISA_SWAPPED(GE_##name, LE_##name)
+#define EQUALITIES(name, T) \
+	ISA_COMMUTATIVE(EQ_##name, T, uint8_t, a == b) \
+	ISA_COMMUTATIVE(NE_##name, T, uint8_t, a != b)
+#define INEQUALITIES(name, T) \
+	ISA_BINARY(LT_##name, T, uint8_t, a < b) \
+	ISA_BINARY(LE_##name, T, uint8_t, a <= b) \
+	ISA_MIRRORED(GT_##name, LT_##name) \
+	ISA_MIRRORED(GE_##name, LE_##name)
 #define COMPARE_CELL(direction, name) [HLO_##direction] = { direction##_##name, { direction##_##name##_0, direction##_##name##_1, NULL } }
-#define COMPARE_CELLS(name) \
-	{ COMPARE_CELL(EQ, name), COMPARE_CELL(NE, name), COMPARE_CELL(LT, name), COMPARE_CELL(LE, name), COMPARE_CELL(GT, name), \
+/* equal: of the comparisons for equality */
+#define COMPARE_CELLS(name, equal) \
+	{ COMPARE_CELL(EQ, equal), COMPARE_CELL(NE, equal), COMPARE_CELL(LT, name), COMPARE_CELL(LE, name), COMPARE_CELL(GT, name), \
 	  COMPARE_CELL(GE, name) }
 
 /* Of three operands, the first and the last may be single elements. */
@@ -103,7 +99,8 @@ MASKS(double, uint64_t, int64_t, f64, hlo_double_bits, hlo_double_of, 0x1p52)
 	ISA_UNARY(sqrt_##name, T, T, root(a)) \
 	ISA_UNARY(is_finite_##name, T, uint8_t, absolute_##name(a) < infinity) \
 	CLAMP(name, T, smaller_##name(larger_##name(a, least), most)) \
-	COMPARISONS(name, T)
+	EQUALITIES(name, T) \
+	INEQUALITIES(name, T)
 FLOATS(f32, float, __builtin_inff(), __builtin_sqrtf)
 FLOATS(f64, double, __builtin_inf(), __builtin_sqrt)
 

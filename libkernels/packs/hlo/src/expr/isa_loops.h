@@ -72,19 +72,23 @@
 	ISA_BINARY_OF(name##_0, T, R, x0, y[i], expression) \
 	ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression)
 
-/* NAME_0 of an operation that is `mirrored` with its operands exchanged */
+/* An operation that is `mirrored` with its operands exchanged. */
 #define ISA_SWAPPED(name, mirrored) \
-	static void name##_0(ISA_ARGUMENTS) \
+	static void name(ISA_ARGUMENTS) \
 	{ \
 		const void *swapped[] = { in[1], in[0] }; \
-		mirrored##_1(out, swapped, n, self); \
+		mirrored(out, swapped, n, self); \
 	}
+#define ISA_MIRRORED(name, mirrored) \
+	ISA_SWAPPED(name, mirrored) \
+	ISA_SWAPPED(name##_0, mirrored##_1) \
+	ISA_SWAPPED(name##_1, mirrored##_0)
 #define ISA_ONE_SCALAR(name, T, R, expression) \
 	ISA_BINARY_OF(name, T, R, x[i], y[i], expression) \
 	ISA_BINARY_OF(name##_1, T, R, x[i], y0, expression)
 #define ISA_COMMUTATIVE(name, T, R, expression) \
 	ISA_ONE_SCALAR(name, T, R, expression) \
-	ISA_SWAPPED(name, name)
+	ISA_SWAPPED(name##_0, name##_1)
 
 #define UNARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { NULL, NULL, NULL } },
 #define BINARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { op##_##name##_0, op##_##name##_1, NULL } },
@@ -103,23 +107,23 @@ static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_F64] = { FLOAT_CELLS(f64) FUNCTION_CELLS_F64 },
 	[HLO_HOT_BF16] = { BF16_CELLS },
 #if ISA_LANES > 1
-	[HLO_HOT_I8] = { INTEGER_CELLS(i8) SIGNED_CELLS(i8) },
-	[HLO_HOT_UI8] = { INTEGER_CELLS(ui8) },
-	[HLO_HOT_I32] = { INTEGER_CELLS(i32) SIGNED_CELLS(i32) },
-	[HLO_HOT_UI32] = { INTEGER_CELLS(ui32) },
-	[HLO_HOT_I64] = { INTEGER_CELLS(i64) SIGNED_CELLS(i64) },
+	[HLO_HOT_I8] = { INTEGER_CELLS(i8, ui8) SIGNED_CELLS(i8) },
+	[HLO_HOT_UI8] = { INTEGER_CELLS(ui8, ui8) },
+	[HLO_HOT_I32] = { INTEGER_CELLS(i32, ui32) SIGNED_CELLS(i32) },
+	[HLO_HOT_UI32] = { INTEGER_CELLS(ui32, ui32) },
+	[HLO_HOT_I64] = { INTEGER_CELLS(i64, ui64) SIGNED_CELLS(i64) },
 #endif
 };
 
 static const struct hlo_variants comparisons[HLO_HOT_LIMIT][6] = {
-	[HLO_HOT_F32] = COMPARE_CELLS(f32),
-	[HLO_HOT_F64] = COMPARE_CELLS(f64),
+	[HLO_HOT_F32] = COMPARE_CELLS(f32, f32),
+	[HLO_HOT_F64] = COMPARE_CELLS(f64, f64),
 #if ISA_LANES > 1
-	[HLO_HOT_I8] = COMPARE_CELLS(i8),
-	[HLO_HOT_UI8] = COMPARE_CELLS(ui8),
-	[HLO_HOT_I32] = COMPARE_CELLS(i32),
-	[HLO_HOT_UI32] = COMPARE_CELLS(ui32),
-	[HLO_HOT_I64] = COMPARE_CELLS(i64),
+	[HLO_HOT_I8] = COMPARE_CELLS(i8, ui8),
+	[HLO_HOT_UI8] = COMPARE_CELLS(ui8, ui8),
+	[HLO_HOT_I32] = COMPARE_CELLS(i32, ui32),
+	[HLO_HOT_UI32] = COMPARE_CELLS(ui32, ui32),
+	[HLO_HOT_I64] = COMPARE_CELLS(i64, ui64),
 #endif
 };
 

@@ -81,15 +81,25 @@ static void next_outer(const struct conv *conv, struct cursor *c)
 	}
 }
 
-static inline __attribute__((always_inline)) void copy_channels(
-	const char *from, ptrdiff_t step, size_t n, char *to, const size_t size)
+#define COPY_EACH(size) \
+	case size: \
+		for (size_t i = 0; i < n; i++) \
+			memcpy(to + i * (size), from + (ptrdiff_t)i * step * (ptrdiff_t)(size), size); \
+		break;
+
+static void copy_channels(const char *from, ptrdiff_t step, size_t n, char *to, size_t size)
 {
 	if (step == 1) {
 		memcpy(to, from, n * size);
 		return;
 	}
-	for (size_t i = 0; i < n; i++)
-		memcpy(to + i * size, from + (ptrdiff_t)i * step * (ptrdiff_t)size, size);
+	switch (size) {
+	COPY_EACH(1)
+	COPY_EACH(2)
+	COPY_EACH(4)
+	COPY_EACH(8)
+	COPY_EACH(16)
+	}
 }
 
 /* The elements of the last dimension that are inside. */
@@ -148,8 +158,7 @@ static inline void clear_short(void *to, size_t n)
 }
 
 /* As fill_row(), if elements along the last dimension follow each other in lhs. */
-static inline __attribute__((always_inline)) void fill_lines(const struct conv *conv, const char *input, size_t k,
-	size_t depth, const int64_t *table, char *to, const size_t size)
+static void fill_lines(const struct conv *conv, const char *input, size_t k, size_t depth, const int64_t *table, char *to, size_t size)
 {
 	const uint32_t last = conv->dim_count - 1;
 	const size_t channels = (size_t)conv->channels, line = (size_t)conv->dims[last].kernel * channels;
@@ -176,9 +185,8 @@ static inline __attribute__((always_inline)) void fill_lines(const struct conv *
 	}
 }
 
-/* One row; `size` is a constant in each call. */
-static inline __attribute__((always_inline)) void fill_row(const struct conv *conv, const char *input, size_t k,
-	size_t depth, const int64_t *table, char *to, const size_t size)
+/* One row. */
+static void fill_row(const struct conv *conv, const char *input, size_t k, size_t depth, const int64_t *table, char *to, size_t size)
 {
 	const uint32_t last = conv->dim_count - 1;
 	if (conv->lines_are_input) {
@@ -273,13 +281,6 @@ void kernels_hlo__conv_rows(const struct conv *conv, const void *input, size_t g
 	for (size_t i = 0; i < rows; i++, row += stride * size) {
 		memset(row + depth * size, 0, (stride - depth) * size);
 		const int64_t offset = find_window(conv, first + i, table) + (int64_t)group * conv->group_step;
-		const char *from = (const char *)input + offset * (int64_t)size;
-		switch (size) {
-		case 1: fill_row(conv, from, k, depth, table, row, 1); break;
-		case 2: fill_row(conv, from, k, depth, table, row, 2); break;
-		case 4: fill_row(conv, from, k, depth, table, row, 4); break;
-		case 8: fill_row(conv, from, k, depth, table, row, 8); break;
-		default: fill_row(conv, from, k, depth, table, row, 16); break;
-		}
+		fill_row(conv, (const char *)input + offset * (int64_t)size, k, depth, table, row, size);
 	}
 }

@@ -14,14 +14,15 @@
 
 #define INLINE static inline __attribute__((always_inline))
 #define LANES(T) (sizeof(T) == 2 ? 32 : 16)
+#define FEW(T) (LANES(T) / 4)
 #define MOST_LANES 32
 
 /* `expression` of the accumulator a and the element b. A constant number of lanes becomes vectors. Comparisons are those of
  * integers: gcc 12 computes comparisons of floats in vectors of 64 bytes one by one. */
 #define STEP(name, T, expression) \
-	INLINE void lanes_##name(T *restrict to, const T *restrict x, const T *restrict y) \
+	INLINE void lanes_##name(T *restrict to, const T *restrict x, const T *restrict y, const size_t lanes) \
 	{ \
-		for (size_t k = 0; k < LANES(T); k++) { \
+		for (size_t k = 0; k < lanes; k++) { \
 			const T a = x[k], b = y[k]; \
 			to[k] = expression; \
 		} \
@@ -36,10 +37,18 @@
 			for (; left >= LANES(T); left -= LANES(T), at += LANES(T), from += LANES(T)) { \
 				memcpy(x, at, sizeof x); \
 				memcpy(y, from, sizeof y); \
-				lanes_##name(to, x, y); \
+				lanes_##name(to, x, y, LANES(T)); \
 				memcpy(at, to, sizeof to); \
 			} \
+			for (; left >= FEW(T); left -= FEW(T), at += FEW(T), from += FEW(T)) { \
+				T few_x[FEW(T)], few_y[FEW(T)], few_to[FEW(T)]; \
+				memcpy(few_x, at, sizeof few_x); \
+				memcpy(few_y, from, sizeof few_y); \
+				lanes_##name(few_to, few_x, few_y, FEW(T)); \
+				memcpy(at, few_to, sizeof few_to); \
+			} \
 			for (; left > 0; left--, at++, from++) { \
+				__asm__ volatile(""); /* no vectors again, which took half of the code */ \
 				const T a = *at, b = *from; \
 				*at = expression; \
 			} \
