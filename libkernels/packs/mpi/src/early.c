@@ -102,8 +102,10 @@ void kernels_mpi__early_came(struct mpi_arrived *arrived)
 	for (struct mpi_operation *op = session ? session->first : NULL, *next; op; op = next) {
 		next = op->next; /* only `op` leaves the list */
 		op->refs++;
-		if (op->type == MPI_MESSAGE_TRANSFER && op->channel == header.channel)
+		if (op->type == MPI_MESSAGE_TRANSFER && op->channel == header.channel) {
 			kernels_mpi__take_arrived(op);
+			kernels_mpi__fail_gone(op); /* it was put off */
+		}
 		kernels_mpi__operation_release(op);
 	}
 }

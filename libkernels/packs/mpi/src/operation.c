@@ -325,6 +325,19 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 	}
 }
 
+/* A message for the operation is here, but contents that come early are before it (early.c): an end that was sent behind it says
+ * nothing about it. */
+static bool is_coming(const struct mpi_operation *op, uint32_t member)
+{
+	for (const struct mpi_arrived *at = S.early > 0 ? S.arrived : NULL; at; at = at->next) {
+		const struct mpi_header *header = (const struct mpi_header *)(const void *)at->bytes;
+		if (header->session == op->session->number && is_for(op, header) && !S.silent[at->source] &&
+			(op->any || at->source == op->members[member]))
+			return true;
+	}
+	return false;
+}
+
 void kernels_mpi__fail_gone(struct mpi_operation *op)
 {
 	if (kernels_mpi__is_stopped(op))
@@ -336,7 +349,7 @@ void kernels_mpi__fail_gone(struct mpi_operation *op)
 	op->refs++;
 	for (uint32_t m = 0; m < op->member_count; m++) {
 		/* after its message, contents of a lost rank may be missing; ranks that leave wait until all is sent */
-		const bool expected = !op->heard[m] ? !op->any : op->left[m] > 0 && S.silent[op->members[m]];
+		const bool expected = !op->heard[m] ? !op->any && !is_coming(op, m) : op->left[m] > 0 && S.silent[op->members[m]];
 		struct async_error *why = expected ? op->session->gone[op->members[m]] : NULL;
 		if (!why)
 			continue;
@@ -348,8 +361,9 @@ void kernels_mpi__fail_gone(struct mpi_operation *op)
 	for (int rank = 0; rank < S.count; rank++)
 		left += rank != S.rank && !op->session->gone[rank];
 	for (uint32_t m = 0; op->any && left == 0 && m < op->member_count; m++)
-		kernels_mpi__member_failed(op, m,
-			async_error_make(ASYNC_CODE_ABORTED, "every other rank has ended without sending to this operation"));
+		if (!op->heard[m] && !is_coming(op, m)) /* contents of a message that has come are still sent */
+			kernels_mpi__member_failed(op, m,
+				async_error_make(ASYNC_CODE_ABORTED, "every other rank has ended without sending to this operation"));
 	kernels_mpi__operation_release(op);
 }
 
