@@ -41,11 +41,10 @@
 				memcpy(at, to, sizeof to); \
 			} \
 			for (; left >= FEW(T); left -= FEW(T), at += FEW(T), from += FEW(T)) { \
-				T few_x[FEW(T)], few_y[FEW(T)], few_to[FEW(T)]; \
-				memcpy(few_x, at, sizeof few_x); \
-				memcpy(few_y, from, sizeof few_y); \
-				lanes_##name(few_to, few_x, few_y, FEW(T)); \
-				memcpy(at, few_to, sizeof few_to); \
+				memcpy(x, at, FEW(T) * sizeof *x); \
+				memcpy(y, from, FEW(T) * sizeof *y); \
+				lanes_##name(to, x, y, FEW(T)); \
+				memcpy(at, to, FEW(T) * sizeof *to); \
 			} \
 			for (; left > 0; left--, at++, from++) { \
 				__asm__ volatile(""); /* no vectors again, which took half of the code */ \
