@@ -163,11 +163,9 @@ static int execute(struct run *run, const struct kernels_function *function, con
 	async_queue_quiesce(run->machine.host.queue);
 	interrupt_set(NULL, NULL);
 	end_deadlines(calls);
-	async_queue_quiesce(run->machine.host.queue); /* what a deadline has started meanwhile */
-	if (world) { /* ranks may wait for each other where no result depends on it */
+	if (world) /* ranks may wait for each other where no result depends on it */
 		cancel_all(calls);
-		async_queue_quiesce(run->machine.host.queue);
-	}
+	async_queue_quiesce(run->machine.host.queue); /* tasks that a deadline or the cancellation has started */
 	for (uint32_t i = 0; i < calls->count; i++) {
 		late = late || is_late(&calls->list[i]);
 		async_request_release(calls->list[i].request);

@@ -48,9 +48,9 @@ bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint
 /* A tensor of the type that the head and the dimensions of a value say, without contents; NULL when out of memory, or if it is none. */
 static struct async_value *make_value(const uint64_t *word, void **out_data)
 {
-	const uint64_t bytes = (uint32_t)*word;
-	struct kernels_tensor tensor = { .kind = KERNELS_TENSOR_DENSE, .dtype = (enum kernels_dtype)(*word >> 40 & 0xff) };
-	tensor.shape.rank = kernels_mpi__rank_of_piece(word); /* read_short() has checked it */
+	const uint64_t bytes = mpi_word_bytes(word);
+	struct kernels_tensor tensor = { .kind = KERNELS_TENSOR_DENSE, .dtype = (enum kernels_dtype)mpi_word_dtype(word) };
+	tensor.shape.rank = mpi_word_rank(word); /* read_short() has checked it */
 	uint64_t size = kernels_dtype_size(tensor.dtype);
 	bool good = size > 0;
 	for (uint32_t i = 0; i < tensor.shape.rank; i++) {
@@ -72,7 +72,7 @@ static struct async_value *value_of(const struct mpi_short *message, uint32_t in
 	void *data = NULL;
 	struct async_value *value = make_value(message->piece[index], &data);
 	if (value)
-		memcpy(data, message->content[index], (uint32_t)*message->piece[index]);
+		memcpy(data, message->content[index], mpi_word_bytes(message->piece[index]));
 	return value;
 }
 
@@ -94,12 +94,12 @@ static void make_spare(void)
 static struct async_value *take_spare(const struct mpi_short *message)
 {
 	const uint64_t *piece = message->piece[0];
-	const uint32_t words = 1 + kernels_mpi__rank_of_piece(piece);
+	const uint32_t words = 1 + mpi_word_rank(piece);
 	struct async_value *value = S.spare.value;
 	if (words == S.spare.words && memcmp(piece, S.spare.piece, words * sizeof *piece) == 0) {
 		S.spare.value = NULL;
 		if (value)
-			memcpy(S.spare.data, message->content[0], (uint32_t)*piece);
+			memcpy(S.spare.data, message->content[0], mpi_word_bytes(piece));
 		return value;
 	}
 	kernels_mpi__drop_spare();
@@ -142,7 +142,7 @@ static bool is_awaited(const struct mpi_wanted *wanted)
 		if (op->type == wanted->type && op->channel == wanted->channel)
 			return true;
 	for (const struct mpi_arrived *at = S.arrived; at; at = at->next) {
-		const struct mpi_header *header = (const struct mpi_header *)(const void *)at->bytes;
+		const struct mpi_header *header = mpi_header_of(at);
 		if (header->session == wanted->session->number && header->channel == wanted->channel)
 			return true;
 	}

@@ -49,13 +49,16 @@ struct mpi_spare {
 };
 
 /* ---- short.c */
+/* The first word of a value; its dimensions follow. */
+static inline uint32_t mpi_word_bytes(const uint64_t *piece) { return (uint32_t)*piece; }
+static inline uint32_t mpi_word_rank(const uint64_t *piece) { return (uint32_t)(*piece >> 32 & 0xff); }
+static inline uint32_t mpi_word_dtype(const uint64_t *piece) { return (uint32_t)(*piece >> 40 & 0xff); }
 bool kernels_mpi__is_short(const void *bytes, size_t size);
 /* Writes at most MPI_PACK_SHORT bytes, and returns their number; 0: the values do not fit. */
 size_t kernels_mpi__make_short(
 	void *to, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer);
 /* Returns false if it is not as make_short() makes it. The message refers to `bytes`. */
 bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *out);
-uint32_t kernels_mpi__rank_of_piece(const uint64_t *piece);
 struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index);
 /* The long form, of at most MPI_PACK_LONG bytes. */
 #define MPI_PACK_LONG (sizeof(struct mpi_header) + MPI_PACK_FEW * sizeof(struct mpi_piece) + MPI_PACK_SHORT)

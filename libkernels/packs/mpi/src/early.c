@@ -9,8 +9,6 @@
 enum { CHECKS = 10 };
 #define MOST_BYTES ((size_t)256 << 20)
 
-static struct mpi_header *header_of(struct mpi_arrived *arrived) { return (struct mpi_header *)(void *)arrived->bytes; }
-
 static size_t bytes_of(const struct mpi_header *header)
 {
 	size_t bytes = 0;
@@ -25,7 +23,7 @@ static size_t bytes_of(const struct mpi_header *header)
 
 static bool waits(struct mpi_arrived *arrived)
 {
-	const struct mpi_header *header = header_of(arrived);
+	const struct mpi_header *header = mpi_header_of(arrived);
 	return header->type == MPI_MESSAGE_TRANSFER && !header->is_inline && header->count > 0 && arrived->coming == 0 &&
 	       (header->target == MPI_PACK_ALL || header->target == (uint32_t)S.rank);
 }
@@ -40,7 +38,7 @@ void kernels_mpi__early_free(struct mpi_arrived *arrived)
 static struct mpi_arrived *enlarge(struct mpi_arrived **at)
 {
 	struct mpi_arrived *old = *at;
-	const size_t bytes = bytes_of(header_of(old));
+	const size_t bytes = bytes_of(mpi_header_of(old));
 	if (bytes > MOST_BYTES || S.early > MOST_BYTES - bytes)
 		return NULL;
 	struct mpi_arrived *made = malloc(sizeof *made + old->size + bytes);
@@ -49,7 +47,7 @@ static struct mpi_arrived *enlarge(struct mpi_arrived **at)
 	memcpy(made, old, sizeof *old + old->size);
 	made->size += bytes;
 	made->early = bytes;
-	header_of(made)->size = made->size;
+	mpi_header_of(made)->size = made->size;
 	S.early += bytes;
 	*at = made;
 	if (S.last_arrived == &old->next)
@@ -60,7 +58,7 @@ static struct mpi_arrived *enlarge(struct mpi_arrived **at)
 
 static void receive(struct mpi_arrived *arrived)
 {
-	const struct mpi_header *header = header_of(arrived);
+	const struct mpi_header *header = mpi_header_of(arrived);
 	char *to = arrived->bytes + arrived->size - arrived->early;
 	arrived->coming = 1; /* until all are asked for */
 	for (uint32_t i = 0; i < header->count; i++) {
@@ -95,9 +93,9 @@ void kernels_mpi__early_came(struct mpi_arrived *arrived)
 		kernels_mpi__early_free(arrived);
 		return;
 	}
-	const struct mpi_header header = *header_of(arrived);
+	const struct mpi_header header = *mpi_header_of(arrived);
 	struct mpi_session *session = kernels_mpi__session_find(header.session);
-	header_of(arrived)->is_inline = true;
+	mpi_header_of(arrived)->is_inline = true;
 	/* that message, and later ones, which had to wait for it; it may be freed */
 	for (struct mpi_operation *op = session ? session->first : NULL, *next; op; op = next) {
 		next = op->next; /* only `op` leaves the list */
@@ -113,8 +111,8 @@ void kernels_mpi__early_came(struct mpi_arrived *arrived)
 bool kernels_mpi__is_behind_early(uint32_t source, const struct mpi_header *header)
 {
 	for (struct mpi_arrived *at = S.early > 0 ? S.arrived : NULL; at; at = at->next)
-		if (at->coming > 0 && at->source == source && header_of(at)->session == header->session &&
-			header_of(at)->channel == header->channel && header_of(at)->type == header->type)
+		if (at->coming > 0 && at->source == source && mpi_header_of(at)->session == header->session &&
+			mpi_header_of(at)->channel == header->channel && mpi_header_of(at)->type == header->type)
 			return true;
 	return false;
 }

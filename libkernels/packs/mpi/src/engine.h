@@ -526,6 +526,10 @@ static inline const char *mpi_contents(const struct mpi_header *header)
 {
 	return (const char *)(mpi_pieces(header) + header->count);
 }
+static inline struct mpi_header *mpi_header_of(const struct mpi_arrived *arrived)
+{
+	return (struct mpi_header *)(uintptr_t)arrived->bytes;
+}
 static inline size_t mpi_padded(size_t bytes) { return (bytes + 7) / 8 * 8; }
 static inline size_t mpi_bytes_of(const struct kernels_tensor *tensor)
 {

@@ -297,7 +297,7 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 {
 	for (struct mpi_arrived **at = &S.arrived; *at && (op->awaited > 0 || kernels_mpi__is_relaying(op));) {
 		struct mpi_arrived *arrived = *at;
-		const struct mpi_header *header = (const struct mpi_header *)(const void *)arrived->bytes;
+		const struct mpi_header *header = mpi_header_of(arrived);
 		uint32_t member = 0;
 		const bool is_here = header->session == op->session->number;
 		const bool relayed = is_here && kernels_mpi__is_relayed(header) && kernels_mpi__is_of_group(op, header);
@@ -330,7 +330,7 @@ void kernels_mpi__take_arrived(struct mpi_operation *op)
 static bool is_coming(const struct mpi_operation *op, uint32_t member)
 {
 	for (const struct mpi_arrived *at = S.early > 0 ? S.arrived : NULL; at; at = at->next) {
-		const struct mpi_header *header = (const struct mpi_header *)(const void *)at->bytes;
+		const struct mpi_header *header = mpi_header_of(at);
 		if (header->session == op->session->number && is_for(op, header) && !S.silent[at->source] &&
 			(op->any || at->source == op->members[member]))
 			return true;

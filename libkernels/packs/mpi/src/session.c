@@ -296,7 +296,7 @@ static void find_gone(struct mpi_session *session)
 						      ? error_of_loss((uint32_t)rank)
 						      : error_of_end((uint32_t)rank, &(struct mpi_header){ .code = 0 });
 	for (struct mpi_arrived *at = S.arrived; at; at = at->next) {
-		const struct mpi_header *header = (const struct mpi_header *)(const void *)at->bytes;
+		const struct mpi_header *header = mpi_header_of(at);
 		if (header->type == MPI_MESSAGE_END && header->session == session->number && !session->gone[at->source])
 			session->gone[at->source] = error_of_end(at->source, header);
 	}
@@ -306,7 +306,7 @@ void kernels_mpi__drop_arrived(const struct mpi_session *session)
 {
 	for (struct mpi_arrived **at = &S.arrived; *at;) {
 		struct mpi_arrived *arrived = *at;
-		const struct mpi_header *header = (const struct mpi_header *)(const void *)arrived->bytes;
+		const struct mpi_header *header = mpi_header_of(arrived);
 		if (session && header->session != session->number) {
 			at = &arrived->next;
 			continue;

@@ -81,7 +81,7 @@ bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *o
 		at = fixed;
 	}
 	for (uint32_t i = 0; i < out->count; i++) {
-		const uint32_t rank = at < words ? (uint32_t)(word[at] >> 32 & 0xff) : UINT32_MAX;
+		const uint32_t rank = at < words ? mpi_word_rank(&word[at]) : UINT32_MAX;
 		if (rank > KERNELS_MAX_RANK || rank > words - at - 1)
 			return false;
 		out->piece[i] = &word[at];
@@ -89,7 +89,7 @@ bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *o
 	}
 	size_t from = at * WORD;
 	for (uint32_t i = 0; i < out->count; i++) {
-		const size_t piece = (uint32_t)*out->piece[i];
+		const size_t piece = mpi_word_bytes(out->piece[i]);
 		if (from > size || piece > size - from)
 			return false;
 		out->content[i] = (const char *)bytes + from;
@@ -98,12 +98,10 @@ bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *o
 	return from == size;
 }
 
-uint32_t kernels_mpi__rank_of_piece(const uint64_t *piece) { return (uint32_t)(*piece >> 32 & 0xff); }
-
 struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index)
 {
 	const uint64_t *word = message->piece[index];
-	struct mpi_piece piece = { .dtype = (uint32_t)(*word >> 40 & 0xff), .rank = kernels_mpi__rank_of_piece(word), .bytes = (uint32_t)*word };
+	struct mpi_piece piece = { .dtype = mpi_word_dtype(word), .rank = mpi_word_rank(word), .bytes = mpi_word_bytes(word) };
 	memcpy(piece.dims, word + 1, piece.rank * sizeof *piece.dims);
 	return piece;
 }
