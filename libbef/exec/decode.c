@@ -252,7 +252,7 @@ static size_t plan_slots(const struct decoding *d)
 	return !BEF__SHORT_CUT ? 0 : d->arguments + (d->payloads ? d->results + 4 * d->payloads : 0);
 }
 
-/* One block for the arrays of a function, those of plan.c too. Their elements are written once, in order. */
+/* One block for all arrays of a function, including those of plan.c. Each element is written once, in order. */
 static enum bef_status make_arrays(struct decoding *d)
 {
 	struct bef__arena *arena = &d->file->arena;

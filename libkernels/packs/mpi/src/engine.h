@@ -381,9 +381,9 @@ void kernels_mpi__early_free(struct mpi_arrived *arrived);
 bool kernels_mpi__is_behind_early(uint32_t source, const struct mpi_header *header);
 
 /* ---- exchange.c; the lock is held */
-/* The first error among values, or why they cannot be sent; one reference. NULL: they are dense tensors. Without the lock, too. */
+/* The first error among the values, or an error if one is no dense tensor; one reference. NULL: all can be sent. The lock is not needed. */
 struct async_error *kernels_mpi__check(struct async_value *const *values, uint32_t count);
-/* Retains what is sent. False when out of memory. */
+/* Retains the values that are sent. False when out of memory. */
 bool kernels_mpi__keep_inputs(struct mpi_operation *op, struct async_value *const *values, size_t count);
 /* The message of an operation: without values, if there is an error. `values`: what one member gets; NULL: nobody gets any. False when
  * out of memory. */

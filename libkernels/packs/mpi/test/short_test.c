@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Messages in short form: what is made is read again, and damaged ones are refused or stay within their bytes. */
+/* Messages in short form: reading gives the values that were written; damaged messages are refused, or are read within their bytes. */
 #include "../src/engine.h"
 #include "check.h"
 #include <stdlib.h>
