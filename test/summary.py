@@ -8,6 +8,7 @@ import glob
 import json
 import os
 import re
+import signal
 import sys
 
 LINE = re.compile(r"^(not ok|ok)\b *\d* *-? *([^#\n]*)(#\s*(SKIP|TODO)\b.*)?$", re.I | re.M)
@@ -28,6 +29,16 @@ class Count:
         return f"{self.passed} passed, {len(self.failed)} failed, {self.skipped} skipped"
 
 
+def ending(test):
+    """How the program ended, where its results do not tell what is wrong."""
+    code = test.get("returncode", 0)
+    if code == 0:
+        return ""
+    killed = -code if code < 0 else code - 128  # a shell adds 128
+    known = {int(number): number.name for number in signal.Signals}
+    return f", {known[killed]}" if killed in known else f", exit code {code}"
+
+
 def test_count(test):
     count = Count()
     bad = test["result"] not in ("OK", "SKIP", "EXPECTEDFAIL")
@@ -42,7 +53,7 @@ def test_count(test):
         else:
             count.failed.append(f"{name}: {what.strip()}")
     if bad and not count.failed:
-        count.failed.append(f"{name}: {test['result'].lower()}")
+        count.failed.append(f"{name}: {test['result'].lower()}{ending(test)}")
     elif not bad and not count.passed and not count.skipped:
         count.passed = int(test["result"] != "SKIP")
         count.skipped = int(test["result"] == "SKIP")

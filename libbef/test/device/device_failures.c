@@ -193,6 +193,30 @@ void failures_noticed_later(void)
 	CHECK(world_close(&w));
 }
 
+/* Nothing waits for the launch, and its stream is released while it runs. It ends before the registry is destroyed. */
+void launches_of_released_streams(void)
+{
+	int (*last_launch)(void);
+	const char *path = getenv("KERNELS_OPENCL");
+	void *library = path ? dlopen(path, RTLD_NOW) : NULL, *symbol = library ? dlsym(library, "shim_opencl_last_launch") : NULL;
+	if (!symbol) {
+		CHECK_SKIP("the library is not the one of the tests");
+		return;
+	}
+	memcpy(&last_launch, &symbol, sizeof last_launch);
+	for (unsigned i = 0; i < 3; i++) {
+		struct world w;
+		if (!CHECK(world_open(&w, device, i, BEGIN FUNCTION("%f", "slow") BUFFER_64 I32("%k", "100000000")
+			LAUNCH("%c1", "%f", "16", "", "", "%b, %k", "!tfrt_gpu.buffer, i32", "%c0") RETURN("%c1", "!tfrt.chain"))))
+			return;
+		struct async_value *result = world_run(&w);
+		CHECK(result && !async_value_is_error(result));
+		async_value_release(result);
+		CHECK(world_close(&w));
+		CHECK_INT(last_launch(), 0);
+	}
+}
+
 /* Drivers that were compiled for other structs are not used. */
 void drivers_of_other_versions(void)
 {

@@ -396,6 +396,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(failing_functions),
 		CHECK_CASE(no_such_device),
 		CHECK_CASE(nth_failures), CHECK_CASE(nth_failures_of_opencl), CHECK_CASE(failures_noticed_later),
+		CHECK_CASE(launches_of_released_streams),
 		CHECK_CASE(branches_of_one_stream),
 		CHECK_CASE(first_launches_compile),
 		CHECK_CASE(streams_of_one_function),

@@ -23,6 +23,7 @@ void no_such_device(void);
 void nth_failures(void);
 void nth_failures_of_opencl(void);
 void failures_noticed_later(void);
+void launches_of_released_streams(void);
 void drivers_of_other_versions(void);
 void cancelled_requests(void);
 

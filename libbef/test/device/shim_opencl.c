@@ -19,6 +19,8 @@ int shim_opencl_fail_call(int n);
 /* The next launch seems to fail while it runs; commands whose ends are asked for seem to have waited for it. */
 void shim_opencl_fail_later(void);
 int shim_opencl_alive(void);
+/* The status of the last launch whose event was asked for, by numbers of OpenCL (0: it has ended); -1: there was none. */
+int shim_opencl_last_launch(void);
 
 int shim_opencl_fail_call(int n) { return atomic_exchange(&left, n); }
 int shim_opencl_alive(void) { return alive; }
@@ -52,10 +54,16 @@ static void *const event = NULL;
 static kernels_opencl__callback callback = NULL;
 static void *ctx = NULL;
 
+static _Atomic(void *) last_event; /* one reference */
+static void replace_last(void *made);
+
 static void note_launch(const char *call, void *made)
 {
-	if (strcmp(call, "clEnqueueNDRangeKernel") == 0 && atomic_exchange(&armed, false))
+	if (strcmp(call, "clEnqueueNDRangeKernel") != 0)
+		return;
+	if (atomic_exchange(&armed, false))
 		failed_event = made;
+	replace_last(made);
 }
 
 static void pass_failure_on(const char *call, kernels_opencl__callback *of_call, void **of_ctx)
@@ -118,6 +126,28 @@ static void change_class(const char *call, uint32_t asked, const void *found)
 	if (!symbol) \
 		abort(); \
 	memcpy(&function, &symbol, sizeof symbol)
+
+static void replace_last(void *made)
+{
+	FIND(clRetainEvent, int32_t, (void *));
+	if (made)
+		function(made);
+	void *before = atomic_exchange(&last_event, made);
+	if (before) {
+		FIND(clReleaseEvent, int32_t, (void *));
+		function(before);
+	}
+}
+
+int shim_opencl_last_launch(void)
+{
+	FIND(clGetEventInfo, int32_t, (void *, uint32_t, size_t, void *, size_t *));
+	int32_t status = -1;
+	if (last_event)
+		function(last_event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+	replace_last(NULL);
+	return status;
+}
 
 #define CODE(type, call, parameters, arguments) \
 	type call parameters; \

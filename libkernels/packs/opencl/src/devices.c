@@ -149,7 +149,7 @@ bool kernels_opencl__describe(uint32_t index, struct kernels_device_info *out, s
 	return true;
 }
 
-/* ---- contexts and streams */
+/* ---- contexts */
 
 static void free_context(struct kernels_device_object *object)
 {
@@ -189,14 +189,6 @@ struct kernels_device_context *kernels_opencl__context_create(
 	return &context->base;
 }
 
-static void free_stream(struct kernels_device_object *object)
-{
-	struct kernels_opencl__stream *stream = (struct kernels_opencl__stream *)object;
-	CL.clReleaseCommandQueue(stream->queue); /* after its commands; flushes them */
-	pthread_mutex_destroy(&stream->lock);
-	async_free(stream->base.context->allocator, stream, sizeof *stream, _Alignof(struct kernels_opencl__stream));
-}
-
 uint64_t kernels_opencl__number(void)
 {
 	static uint64_t last;
@@ -211,28 +203,4 @@ void kernels_opencl__lock_init(pthread_mutex_t *lock)
 	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
 	pthread_mutex_init(lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
-}
-
-struct kernels_device_stream *kernels_opencl__stream_create(
-	struct kernels_device_context *context, struct async_queue *queue, struct kernels_device_error *error)
-{
-	struct kernels_opencl__context *ours = kernels_opencl__context_of(context);
-	struct kernels_opencl__stream *stream =
-		async_alloc(context->allocator, sizeof *stream, _Alignof(struct kernels_opencl__stream));
-	int32_t code = CL_SUCCESS;
-	(void)queue; /* the driver has threads */
-	if (!stream) {
-		kernels_opencl__no_memory(context->label, error);
-		return NULL;
-	}
-	stream->queue = CL.clCreateCommandQueue(ours->context, ours->device->id, 0, &code);
-	if (!kernels_opencl__check(code, "clCreateCommandQueue", context->label, error)) {
-		async_free(context->allocator, stream, sizeof *stream, _Alignof(struct kernels_opencl__stream));
-		return NULL;
-	}
-	stream->number = kernels_opencl__number();
-	kernels_opencl__lock_init(&stream->lock);
-	kernels_device_object_init(&stream->base.base, &kernels_opencl__driver, &context->base, free_stream);
-	stream->base.context = context;
-	return &stream->base;
 }

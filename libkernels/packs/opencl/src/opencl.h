@@ -135,6 +135,13 @@ void kernels_opencl__lock_init(pthread_mutex_t *lock);
 /* A number that nothing else has. */
 uint64_t kernels_opencl__number(void);
 
+/* ---- stream.c */
+
+/* From begin() of a pack to its finish(), released streams whose commands still run are kept; finish() waits for their commands. Without
+ * such a pack, releasing a stream waits. */
+void kernels_opencl__streams_begin(void);
+void kernels_opencl__streams_finish(void);
+
 /* ---- kernel.c */
 
 /* Makes `kernel`, which is taken over on success, the first kernel object of the function. Returns false and fills *error when

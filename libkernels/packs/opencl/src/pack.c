@@ -29,12 +29,16 @@ const struct kernels_device_driver kernels_opencl__driver = { .size = sizeof ker
 
 static bool init(void)
 {
-	return kernels_device_driver_add(&kernels_opencl__driver) == KERNELS_OK;
+	const bool added = kernels_device_driver_add(&kernels_opencl__driver) == KERNELS_OK;
+	if (added)
+		kernels_opencl__streams_begin();
+	return added;
 }
 
 static void finish(void)
 {
 	kernels_device_driver_remove(&kernels_opencl__driver);
+	kernels_opencl__streams_finish();
 }
 
 const struct kernels_pack *kernels_pack_opencl(void)
