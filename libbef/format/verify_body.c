@@ -323,31 +323,60 @@ static enum bef_status verify_use_counts(struct body_check *c)
 }
 
 #ifndef BEF_NO_OPTIONAL
-/* Steps over numbers of one or two bytes whose bytes are in the set `good`. */
-static void skip_good(struct bef_numbers *names, const uint8_t *good)
+/* Where lists of names that were found good begin, by their first bytes; NULL: nowhere. */
+struct known_names {
+	const uint8_t *places[256];
+};
+
+static uint64_t eight_bytes(const uint8_t *at)
 {
-	const uint8_t *at = names->next, *const end = names->end;
+	uint64_t bytes;
+	memcpy(&bytes, at, sizeof bytes);
+	return bytes;
+}
+
+/* The number of numbers in 8 bytes: each ends with a byte below 128. */
+static uint32_t numbers_in(uint64_t bytes)
+{
+	return (uint32_t)__builtin_popcountll(~bytes & 0x8080808080808080u);
+}
+
+/* Steps over numbers whose bytes are those of numbers that were found good. A large function has the same few lists of names again and
+ * again. */
+static void skip_known(struct bef_numbers *names, struct known_names *known)
+{
+	const uint8_t *at = names->next;
 	uint64_t left = names->left;
-	while (left > 0 && end - at >= 2) {
-		const bool two = at[0] >= 0x80;
-		const uint32_t key = two ? (uint32_t)at[0] << 8 | at[1] : at[0];
-		if (!(good[key / 8] >> (key & 7) & 1))
-			break;
-		at += 1 + two;
-		left--;
+	if (names->end - at < 8)
+		return;
+	const uint64_t first = eight_bytes(at);
+	const uint8_t **place = &known->places[(uint32_t)first * 0x9e3779b1u >> 24], *good = *place;
+	*place = at;
+	if (!good)
+		return;
+	while (left >= 8 && names->end - at >= 8 && eight_bytes(at) == eight_bytes(good)) {
+		left -= numbers_in(eight_bytes(at));
+		at += 8;
+		good += 8;
 	}
+	/* the rest, and back to the end of a number */
+	while (left > 0 && at < names->end && *at == *good) {
+		left -= *at < 0x80;
+		at++;
+		good++;
+	}
+	while (at > names->next && at[-1] >= 0x80)
+		at--;
 	names->next = at;
 	names->left = left;
 }
 
-/* A large function has the same few names again and again. */
 static enum bef_status verify_names(struct body_check *c, struct bef_numbers *names)
 {
-	enum { most = 1 << 16, worth = 1024 };
-	uint8_t good[most / 8];
-	const bool remembers = GOOD > 1 && names->left >= worth;
+	struct known_names known;
+	const bool remembers = GOOD > 1 && names->left >= 1024;
 	if (remembers)
-		memset(good, 0, sizeof good);
+		memset(&known, 0, sizeof known);
 	while (names->left > 0) {
 		uint64_t number;
 		const uint8_t *at = names->next;
@@ -356,13 +385,8 @@ static enum bef_status verify_names(struct body_check *c, struct bef_numbers *na
 			return bef__diag_fail(c->v->diag, BEF_E_CORRUPT, bef__offset(c->v->reader, at),
 				"AttributeNames, function %u: no string begins at Strings +%llu", c->function->index,
 				(unsigned long long)number);
-		if (!remembers)
-			continue;
-		if (names->next - at <= 2) {
-			const uint32_t key = names->next - at == 2 ? (uint32_t)at[0] << 8 | at[1] : at[0];
-			good[key / 8] = (uint8_t)(good[key / 8] | 1u << (key & 7));
-		}
-		skip_good(names, good);
+		if (remembers)
+			skip_known(names, &known);
 	}
 	return BEF_OK;
 }

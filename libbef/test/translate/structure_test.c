@@ -327,6 +327,79 @@ static void options_of_the_first_release(void)
 	drop(&made);
 }
 
+/* ---- names of a large function, of which the verifier compares lists */
+
+/* Ops with up to five of 40 attributes, in no order that repeats. Names of 60 and more characters, so that offsets have one or two bytes. */
+static char *make_many_attributes(size_t *out_count)
+{
+	enum { OPS = 700, ROOM = 500 };
+	char *text = malloc((size_t)OPS * ROOM), *at = text;
+	uint32_t random = 1;
+	if (!text)
+		exit(1);
+	*out_count = 0;
+	at += sprintf(at, "func.func @f() {\n");
+	for (int i = 0; i < OPS; i++) {
+		random = random * 1664525 + 1013904223;
+		const uint32_t count = (random >> 28) % 6, first = (random >> 20) % 8 * 5;
+		*out_count += count;
+		at += sprintf(at, "\"k.k\"() {");
+		for (uint32_t k = 0; k < count; k++)
+			at += sprintf(at, "%sname_%060u = 1 : i32", k ? ", " : "", first + k);
+		at += sprintf(at, "} : () -> ()\n");
+	}
+	sprintf(at, "tfrt.return\n}\n");
+	return text;
+}
+
+/* The numbers behind that of functions and that of kernels are `count` places of strings. */
+static bool names_are_good(const struct bef_section *strings, const uint8_t *bytes, size_t size, size_t count)
+{
+	uint64_t number = 0;
+	size_t read = 0;
+	for (size_t i = 0; i < size; i++) {
+		number = number << 7 | (bytes[i] & 0x7f);
+		if (bytes[i] >= 0x80)
+			continue;
+		if (read > 1 && (number >= strings->size || (number > 0 && strings->data[number - 1] != 0)))
+			return false;
+		read++;
+		number = 0;
+	}
+	return read == count + 2 && bytes[size - 1] < 0x80;
+}
+
+static void names_of_large_functions(void)
+{
+	size_t count;
+	char *text = make_many_attributes(&count);
+	struct made made;
+	struct bef_reader reader;
+	int good = 0, bad = 0;
+	if (open_text(text, &made, &reader)) {
+		const struct bef_section *section = &reader.sections[BEF_SECTION_ATTRIBUTE_NAMES];
+		uint8_t *bytes = made.data + (section->data - made.data);
+		const struct bef_section *strings = &reader.sections[BEF_SECTION_STRINGS];
+		CHECK(count > 1500 && names_are_good(strings, bytes, section->size, count));
+		CHECK_INT(bef_reader_verify(&reader, NULL, NULL), BEF_OK);
+		for (size_t i = 3; i < section->size; i++) { /* behind the numbers of functions and kernels */
+			const uint8_t flips[] = { 0x01, 0x40, 0x80 };
+			const uint8_t before = bytes[i];
+			bytes[i] ^= flips[i % 3];
+			const bool expected = names_are_good(strings, bytes, section->size, count);
+			if (!CHECK_INT(bef_reader_verify(&reader, NULL, NULL) == BEF_OK, expected))
+				printf("# byte %zu of AttributeNames\n", i);
+			good += expected;
+			bad += !expected;
+			bytes[i] = before;
+		}
+	}
+	printf("# %d good, %d bad\n", good, bad);
+	CHECK(bad > 1000);
+	drop(&made);
+	free(text);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -342,6 +415,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(deep_regions_and_locations),
 		CHECK_CASE(an_empty_module),
 		CHECK_CASE(options_of_the_first_release),
+		CHECK_CASE(names_of_large_functions),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
