@@ -429,6 +429,9 @@ static void mark_users(struct decoding *d)
 static enum bef_status fill_op(struct decoding *d, uint32_t n, const struct bef_kernel *in, struct bef__kernel *k)
 {
 	const struct kernels_entry *entry = d->file->entries[in->code];
+	/* Operands of a large kernel come from all over the function. The registers are read after the check. */
+	for (uint32_t i = 0; BEF__LARGE && i < in->argument_count; i++)
+		__builtin_prefetch(&d->regs[bef_word(in->arguments, i)]);
 	const struct bef__kernel *equal = bef__check_equal(d->check, in);
 	enum bef_status status = equal ? BEF_OK : bef__check_op(d->check, n, kernel_offset(d, n), in);
 	if (status == BEF_OK)

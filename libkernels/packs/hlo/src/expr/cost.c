@@ -16,7 +16,7 @@ static const uint32_t conversions[COLUMNS][COLUMNS] = { HLO_CONVERT_COSTS(ROW) }
 /* The column of the table: that of a type of the same kind and size. */
 static int column_of(enum kernels_dtype dtype)
 {
-	const size_t size = kernels_dtype_size(dtype);
+	size_t size;
 	switch ((int)dtype) {
 	case KERNELS_F32: return 0;
 	case KERNELS_F64: return 1;
@@ -25,7 +25,7 @@ static int column_of(enum kernels_dtype dtype)
 	case KERNELS_I1: return 9;
 	case KERNELS_COMPLEX64: return 10;
 	case KERNELS_COMPLEX128: return 11;
-	default: return hlo_is_float(dtype) ? 4 : size == 1 ? 5 : size == 2 ? 6 : size == 4 ? 7 : 8;
+	default: size = kernels_dtype_size(dtype); return hlo_is_float(dtype) ? 4 : size == 1 ? 5 : size == 2 ? 6 : size == 4 ? 7 : 8;
 	}
 }
 

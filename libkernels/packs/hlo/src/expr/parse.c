@@ -55,14 +55,16 @@ static bool is_space(char c) { return c <= ' ' && (c == ' ' || c == '\n' || c ==
 /* The next word of the statement; stays before ';'. */
 static struct token next(struct parser *p)
 {
-	while (p->at < p->text.size && is_space(p->text.data[p->at]))
-		p->at++;
-	struct token token = { p->text.data + p->at, 0, p->at };
-	while (p->at < p->text.size && !is_space(p->text.data[p->at]) && p->text.data[p->at] != ';') {
-		p->at++;
-		token.size++;
-	}
-	return token;
+	const char *text = p->text.data;
+	const size_t size = p->text.size;
+	size_t at = p->at;
+	while (at < size && is_space(text[at]))
+		at++;
+	const size_t begin = at;
+	while (at < size && !is_space(text[at]) && text[at] != ';')
+		at++;
+	p->at = at;
+	return (struct token){ text + begin, at - begin, begin };
 }
 
 /* The next word is this one, which is then read. */
@@ -118,20 +120,20 @@ static bool read_dtype(struct parser *p, enum kernels_dtype *out)
 /* The number of a value before `limit`. */
 static bool read_value(struct parser *p, uint32_t limit, uint32_t *out)
 {
-	const size_t before = p->at;
+	const char *text = p->text.data;
+	const size_t size = p->text.size;
+	size_t at = p->at;
 	uint32_t value = 0, digits = 0;
-	while (p->at < p->text.size && is_space(p->text.data[p->at]))
-		p->at++;
-	for (; p->at < p->text.size && p->text.data[p->at] >= '0' && p->text.data[p->at] <= '9' && digits <= 6; p->at++, digits++)
-		value = 10 * value + (uint32_t)(p->text.data[p->at] - '0');
-	const bool ends = p->at == p->text.size || is_space(p->text.data[p->at]) || p->text.data[p->at] == ';';
-	struct token token = { NULL, 0, 0 };
-	if (digits == 0 || digits > 6 || !ends || value >= limit) { /* the word, for the message */
-		p->at = before;
-		token = next(p);
-	}
-	if (token.text)
+	while (at < size && is_space(text[at]))
+		at++;
+	for (; at < size && text[at] >= '0' && text[at] <= '9' && digits <= 6; at++, digits++)
+		value = 10 * value + (uint32_t)(text[at] - '0');
+	const bool ends = at == size || is_space(text[at]) || text[at] == ';';
+	if (digits == 0 || digits > 6 || !ends || value >= limit) {
+		const struct token token = next(p);
 		return fail(p, token.at, "\"%.*s\" where one of the %u values before is expected", SHOWN(token), limit);
+	}
+	p->at = at;
 	*out = value;
 	return true;
 }
@@ -487,9 +489,10 @@ static bool allocate(struct parser *p, const struct async_allocator *allocator, 
 static void finish(struct hlo_expr *expr)
 {
 	uint32_t values = expr->argument_count + expr->step_count, uses = 0;
-	for (uint32_t i = 0; i < values; i++)
-		if (kernels_dtype_size(expr->dtypes[i]) > expr->element_size)
-			expr->element_size = kernels_dtype_size(expr->dtypes[i]);
+	for (uint32_t i = 0; i < values; i++) {
+		const size_t size = i > 0 && expr->dtypes[i] == expr->dtypes[i - 1] ? 0 : kernels_dtype_size(expr->dtypes[i]);
+		expr->element_size = size > expr->element_size ? size : expr->element_size;
+	}
 	for (uint32_t i = 0; i < expr->result_count; i++)
 		uses += expr->results[i] == values - 1;
 	expr->writes_last = uses == 1 && kernels_hlo__expr_in_place(expr) &&

@@ -22,12 +22,20 @@ static uint32_t add_slot(struct emitter *e, enum loop_kind kind, uint8_t size)
 	return add_place(e, (struct loop_place){ .base = LOOP_SLOT, .kind = (uint8_t)kind, .index = LOOP_NONE, .size = size });
 }
 
+/* Room for one more instruction, or NULL. */
+static inline struct loop_instruction *append(struct emitter *e, struct emitter_list *list)
+{
+	if (kernels_hlo__loop_grow(e->loop->allocator, &list->data, list->count, &list->limit, sizeof *list->data))
+		return &list->data[list->count++];
+	e->failed = true;
+	return NULL;
+}
+
 static void add(struct emitter *e, struct emitter_list *list, struct loop_instruction instruction)
 {
-	if (kernels_hlo__loop_grow(e->loop->allocator, &list->data, list->count, &list->limit, sizeof instruction))
-		list->data[list->count++] = instruction;
-	else
-		e->failed = true;
+	struct loop_instruction *room = append(e, list);
+	if (room)
+		*room = instruction;
 }
 
 /* Instructions of a kind belong before the tiles of a row, if there are passes, or among the others. */
@@ -155,34 +163,37 @@ static uint32_t find_single(const struct emitter *e, const struct hlo_expr_step 
 	return found;
 }
 
+/* The instruction is written where it stays, each member once: copying it right after its members were set waits for them. */
 static void emit_step(struct emitter *e, uint32_t value)
 {
 	const struct hlo_expr *body = e->loop->body;
 	const struct hlo_expr_step *step = &body->steps[value - body->argument_count];
-	enum loop_kind kind = e->kinds[value];
-	struct loop_instruction in = { .action = LOOP_RUN, .kind = (uint8_t)kind, .run = step->of->primitive.run, .primitive = &step->of->primitive };
+	const struct hlo_primitive *primitive = &step->of->primitive;
+	const enum loop_kind kind = e->kinds[value];
 	if (step->opcode == HLO_OP_constant)
 		return;
 	if (step->opcode == HLO_STEP_REDUCE) {
 		emit_reduce(e, value, step);
 		return;
 	}
-	uint32_t single = find_single(e, step, kind);
-	for (uint32_t k = 0; k < step->of->primitive.operand_count; k++)
-		in.in[k] = k == single ? natural_place(e, step->operands[k]) : place_as(e, step->operands[k], kind);
-	if (single != LOOP_NONE) {
-		in.run = step->of->primitive.run_scalar[single];
-		in.index = single;
-		if (kind == LOOP_FULL && e->loop->several && e->kinds[step->operands[single]] == LOOP_ROW)
-			in.action = LOOP_RUN_ROWS;
-	}
-	if (step->opcode == HLO_STEP_IOTA) {
-		in.action = LOOP_IOTA;
-		in.index = value - body->argument_count;
-	}
-	in.out = out_place(e, value);
-	e->place[value] = in.out;
-	add(e, list_of(e, kind), in);
+	const uint32_t single = find_single(e, step, kind);
+	const bool repeats = single != LOOP_NONE, iota = step->opcode == HLO_STEP_IOTA;
+	const bool by_rows = repeats && kind == LOOP_FULL && e->loop->several && e->kinds[step->operands[single]] == LOOP_ROW;
+	uint32_t in[3] = { 0 };
+	for (uint32_t k = 0; k < primitive->operand_count; k++)
+		in[k] = k == single ? natural_place(e, step->operands[k]) : place_as(e, step->operands[k], kind);
+	const uint32_t out = e->place[value] = out_place(e, value);
+	struct loop_instruction *room = append(e, list_of(e, kind));
+	if (!room)
+		return;
+	room->action = (uint8_t)(iota ? LOOP_IOTA : by_rows ? LOOP_RUN_ROWS : LOOP_RUN);
+	room->kind = (uint8_t)kind;
+	room->out = out;
+	for (uint32_t k = 0; k < 3; k++)
+		room->in[k] = in[k];
+	room->index = iota ? value - body->argument_count : repeats ? single : 0;
+	room->run = repeats ? primitive->run_scalar[single] : primitive->run;
+	room->primitive = primitive;
 }
 
 /* Writes the results that are this value, except the one that the step has written itself. */

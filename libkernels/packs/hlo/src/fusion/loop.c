@@ -135,14 +135,17 @@ static bool check_map(struct hlo_op *op, const struct hlo_loop *loop, uint32_t o
 	enum loop_kind kind = kind_of_map(loop, map + 1);
 	/* scalars and row values are read even if rows are empty */
 	bool empty = kind == LOOP_FULL ? loop->total == 0 : loop->outer == 0;
-	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
-	uint32_t rank = row_dims(loop, map + 1, dims, strides);
+	bool fits = empty;
+	if (!empty && kind == LOOP_FULL) {
+		fits = kernels_hlo__access_fits(map[0], loop->rank, loop->dims, map + 1, op->operands[operand].elements);
+	} else if (!empty) {
+		int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
+		const uint32_t rank = row_dims(loop, map + 1, dims, strides);
+		fits = kernels_hlo__access_fits(map[0], rank, dims, strides, op->operands[operand].elements);
+	}
 	char text[HLO_TYPE_TEXT];
-	return empty ||
-	       (kind == LOOP_FULL ? kernels_hlo__access_fits(map[0], loop->rank, loop->dims, map + 1, op->operands[operand].elements)
-				  : kernels_hlo__access_fits(map[0], rank, dims, strides, op->operands[operand].elements)) ||
-	       kernels_hlo__refuse(op, "the map of operand %u leads outside of %s", operand,
-		       kernels_hlo__type_text(&op->operands[operand], text));
+	return fits || kernels_hlo__refuse(op, "the map of operand %u leads outside of %s", operand,
+			       kernels_hlo__type_text(&op->operands[operand], text));
 }
 
 /* The map of operand i, in `out`: offset and strides, with 0 as the stride of dimensions of one element. */
