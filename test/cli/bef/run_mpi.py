@@ -46,12 +46,16 @@ def save(path, values):
 class Job:
     def __init__(self, bef, pack, folder):
         self.command, self.folder = [bef, "run", "--pack", pack], folder
-        self.env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+        with open(pack, "rb") as file:
+            self.is_mpich = b"libmpich" in file.read()
+        self.mpirun = next(filter(None, map(shutil.which, ("mpirun.mpich" if self.is_mpich else "mpirun.openmpi", "mpirun"))), None)
+        self.env = dict(os.environ, MPIEXEC_TIMEOUT=str(LIMIT), OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                         OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
 
     def run(self, *programs, recovery=True):
         """`programs`: number of ranks, and arguments of bef run."""
-        line = ["mpirun", "--oversubscribe", "--bind-to", "none", "--timeout", str(LIMIT), *["--enable-recovery"] * recovery]
+        options = ["--oversubscribe", "--bind-to", "none", "--timeout", str(LIMIT), *["--enable-recovery"] * recovery]
+        line = [self.mpirun, *([] if self.is_mpich else options)]
         for ranks, *arguments in programs:
             line += [":"] * (programs[0] != (ranks, *arguments)) + ["-n", str(ranks), *self.command, *arguments]
         return tap.run(line, cwd=self.folder, env=self.env, merged=True, timeout=LIMIT + 10)
@@ -97,8 +101,6 @@ def early_ends(report, job):
 
 def main():
     bef, pack = map(os.path.abspath, sys.argv[1:])
-    if not shutil.which("mpirun"):
-        return tap.skip_all("mpirun is not installed")
     report = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         for name, text in ("fixed.mlir", FIXED), ("open.mlir", OPEN):
@@ -111,11 +113,16 @@ def main():
         save(os.path.join(folder, "bad.0.npy"), [1.] * 3)
         with open(os.path.join(folder, "bad.1.npy"), "wb") as out:
             out.write(b"hello")
+        job = Job(bef, pack, folder)
+        if not job.mpirun:
+            return tap.skip_all("there is no mpirun (Debian: openmpi-bin, or mpich)")
         made = tap.run([bef, "assemble", "fixed.mlir", "-o", "fixed.bef"], cwd=folder)
         report.report("assemble", None if made.status == 0 else made.text())
-        job = Job(bef, pack, folder)
         same_files(report, job, bef)
-        early_ends(report, job)
+        if job.is_mpich:
+            report.report("ranks that end before they run", skip="mpirun of MPICH ends the other ranks then")
+        else:
+            early_ends(report, job)
     return report.finish()
 
 
