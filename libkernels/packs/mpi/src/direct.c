@@ -24,17 +24,39 @@ bool kernels_mpi__offer_values(struct mpi_offer *offer, struct async_value *cons
 	return true;
 }
 
+/* Later messages in tiny form may refer to this one if it has been sent. */
+static bool offer_short(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer, uint32_t number,
+	MPI_Request *out_request)
+{
+	struct mpi_form form;
+	const bool is_kept = kernels_mpi__keep_form(&form, type, session, offer);
+	kernels_mpi__meet(rank, type);
+	if (is_kept && !S.forms[rank])
+		S.forms[rank] = calloc(MPI_PACK_FORMS, sizeof form);
+	const bool refers = is_kept && S.forms[rank];
+	const size_t size = kernels_mpi__make_short(S.wire, type, session, offer, refers ? number + 1 : 0);
+	if (size == 0 || !kernels_mpi__send_at_once(rank, S.wire, size, out_request))
+		return false;
+	if (refers)
+		S.forms[rank][number] = form;
+	return true;
+}
+
 bool kernels_mpi__offer(struct mpi_session *session, enum mpi_message type, uint32_t rank, const struct mpi_offer *offer,
 	void **out_pending, MPI_Request *out_request)
 {
 	*out_pending = NULL;
 	if (session->gone[rank])
 		return true;
-	kernels_mpi__meet(rank, type);
 	if (!S.wire)
 		S.wire = malloc(MPI_PACK_SHORT);
-	const size_t size = S.wire ? kernels_mpi__make_short(S.wire, type, session, offer) : 0;
-	if (size == 0 || !kernels_mpi__send_at_once(rank, S.wire, size, out_request))
+	if (!S.wire)
+		return false;
+	const uint32_t number = mpi_form_number(offer);
+	struct mpi_form *form = S.forms[rank] ? &S.forms[rank][number] : NULL;
+	const size_t tiny = form ? kernels_mpi__make_tiny(S.wire, form, type, session, offer) : 0;
+	if (tiny > 0 ? !kernels_mpi__send_at_once(rank, S.wire, tiny, out_request)
+		     : !offer_short(session, type, rank, offer, number, out_request))
 		return false;
 	if (*out_request != MPI_REQUEST_NULL) { /* it is being sent */
 		*out_pending = S.wire;
@@ -91,15 +113,23 @@ static void make_spare(void)
 		S.spare.value = make_value(S.spare.piece, &S.spare.data);
 }
 
+static bool has_spare_type(const uint64_t *piece, uint32_t words)
+{
+	uint32_t same = 0;
+	while (same < words && words == S.spare.words && piece[same] == S.spare.piece[same])
+		same++;
+	return same == words;
+}
+
 static struct async_value *take_spare(const struct mpi_short *message)
 {
 	const uint64_t *piece = message->piece[0];
 	const uint32_t words = 1 + mpi_word_rank(piece);
 	struct async_value *value = S.spare.value;
-	if (words == S.spare.words && memcmp(piece, S.spare.piece, words * sizeof *piece) == 0) {
+	if (has_spare_type(piece, words)) {
 		S.spare.value = NULL;
 		if (value)
-			memcpy(S.spare.data, message->content[0], mpi_word_bytes(piece));
+			mpi_copy_few(S.spare.data, message->content[0], mpi_word_bytes(piece));
 		return value;
 	}
 	kernels_mpi__drop_spare();

@@ -24,6 +24,9 @@ enum {
 	MPI_PACK_DIRECT = 16,    /* members up to which messages go from each to each; beyond, they are relayed (relay.c) */
 	MPI_PACK_SHORT = MPI_PACK_EAGER, /* bytes of a message in short form (short.c) */
 	MPI_PACK_FEW = 4,        /* values of such a message */
+	MPI_PACK_TINY = 9,       /* bytes of the value of a message in tiny form (short.c) */
+	MPI_PACK_TINY_RANK = 4,  /* its dimensions */
+	MPI_PACK_FORMS = 8,      /* messages of each rank that later ones in tiny form refer to */
 	MPI_PACK_BLOCK = 2048,   /* bytes of a small operation, whose block is used again */
 	MPI_PACK_BLOCKS = 64     /* such blocks that are kept */
 };
@@ -214,7 +217,9 @@ struct mpi_state {
 	unsigned unposted; /* receives before `oldest` that have ended, and are to be posted again */
 	struct mpi_wanted *wanted; /* the next message, unless another one comes before it */
 	struct mpi_spare spare;
-	void *wire; /* a message in short form while it is made */
+	void *wire; /* a message in short or tiny form while it is made */
+	struct mpi_form **forms; /* per rank: what was sent to it, MPI_PACK_FORMS; NULL: nothing */
+	struct mpi_known **known; /* per rank: what came from it; the same */
 	struct mpi_block *blocks;
 	unsigned block_count;
 	MPI_Request *requests;
@@ -294,13 +299,24 @@ struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error
 /* Forgets messages for the session (NULL: for all); their contents are received, because the senders wait for that. */
 void kernels_mpi__drop_arrived(const struct mpi_session *session);
 /* Releases the lock and hands over what is finished. */
-void kernels_mpi__unlock(void);
+void kernels_mpi__hand_over(void);
+static inline void kernels_mpi__unlock(void)
+{
+	if (S.finished || S.ready || S.finished_sessions)
+		kernels_mpi__hand_over();
+	else
+		pthread_mutex_unlock(&S.lock);
+}
 
 /* ---- leave.c; the lock is held */
 /* Whom this rank tells of ends from the beginning. */
 void kernels_mpi__find_peers(void);
 /* A message of this type was sent to a rank, or came from it. */
-void kernels_mpi__meet(uint32_t rank, uint32_t type);
+static inline void kernels_mpi__meet(uint32_t rank, uint32_t type)
+{
+	if (type == MPI_MESSAGE_EXCHANGE || type == MPI_MESSAGE_TRANSFER || type == MPI_MESSAGE_RELAY)
+		S.peers[rank] = true;
+}
 /* The session takes part in nothing more; `error`: because it was cancelled, or NULL. */
 void kernels_mpi__tell_end(const struct mpi_session *session, const struct async_error *error);
 /* A rank asks (ASK). */

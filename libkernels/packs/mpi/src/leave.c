@@ -22,12 +22,6 @@ void kernels_mpi__find_peers(void)
 		S.peers[rank] = rank != S.rank && (is_small() || kernels_mpi__is_chord(S.rank, rank));
 }
 
-void kernels_mpi__meet(uint32_t rank, uint32_t type)
-{
-	if (type == MPI_MESSAGE_EXCHANGE || type == MPI_MESSAGE_TRANSFER || type == MPI_MESSAGE_RELAY)
-		S.peers[rank] = true;
-}
-
 /* ---- the end of a session */
 
 static void send_end(uint32_t rank, uint32_t session, uint32_t code, const char *text)

@@ -193,25 +193,42 @@ static void message_complete(uint32_t source, const void *bytes, size_t size)
 		kernels_mpi__lost(source); /* it runs something else */
 }
 
-static void short_complete(uint32_t source, const void *bytes, size_t size)
+/* A message in short or tiny form; NULL: it is none. */
+static void short_complete(uint32_t source, const struct mpi_short *message)
 {
 	_Alignas(8) char whole[MPI_PACK_LONG];
-	struct mpi_short message;
-	const bool good = kernels_mpi__read_short(bytes, size, &message);
-	if (good && kernels_mpi__take_wanted(source, &message))
+	if (message && kernels_mpi__take_wanted(source, message))
 		return;
 	S.wanted = NULL;
-	if (good)
-		kernels_mpi__message(source, kernels_mpi__make_long(&message, whole));
+	if (message)
+		kernels_mpi__message(source, kernels_mpi__make_long(message, whole));
 	else
 		kernels_mpi__lost(source); /* it runs something else */
+}
+
+static void short_came(uint32_t source, const void *bytes, size_t size)
+{
+	struct mpi_short message;
+	bool good = kernels_mpi__read_short(bytes, size, &message);
+	if (good && message.form > 0) {
+		if (!S.known[source])
+			S.known[source] = calloc(MPI_PACK_FORMS, sizeof **S.known);
+		good = S.known[source] != NULL; /* without memory, later messages of this rank could not be read */
+		if (good)
+			kernels_mpi__keep_known(&S.known[source][message.form - 1], bytes, &message);
+	}
+	short_complete(source, good ? &message : NULL);
 }
 
 /* Joins fragments: those of one rank come in order. */
 static void take_fragment(uint32_t source, const void *bytes, size_t size)
 {
+	if (!S.partial[source] && mpi_is_tiny(size)) {
+		short_complete(source, kernels_mpi__read_tiny(bytes, size, S.known[source]));
+		return;
+	}
 	if (!S.partial[source] && kernels_mpi__is_short(bytes, size)) {
-		short_complete(source, bytes, size);
+		short_came(source, bytes, size);
 		return;
 	}
 	S.wanted = NULL; /* it must not be overtaken */

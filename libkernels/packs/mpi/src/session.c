@@ -108,7 +108,7 @@ bool kernels_mpi__poll(void *ctx)
 	return any || finished;
 }
 
-void kernels_mpi__unlock(void)
+void kernels_mpi__hand_over(void)
 {
 	struct mpi_operation *op = S.finished;
 	struct mpi_session *session = S.finished_sessions;

@@ -2,8 +2,13 @@
 /* The short form of messages with small values and without an error: a message of one float is 36 bytes long, so that it travels in one
  * cache line of shared memory. Only ranks that need a member of struct mpi_header that it lacks see it in the long form.
  *
- * Words of 64 bits: the head (bit 63, type, length of the name, number of values, session), the channel; of an EXCHANGE the fingerprint and
- * the name, padded; for each value its head (dtype, rank, bytes) and dimensions; then the contents, each but the last padded. */
+ * Words of 64 bits: the head (bit 63, number for the tiny form, type, length of the name, number of values, session), the channel; of an
+ * EXCHANGE the fingerprint and the name, padded; for each value its head (dtype, rank, bytes) and dimensions; then the contents, each but
+ * the last padded.
+ *
+ * The tiny form is for a message that differs from an earlier one of its sender by the contents of one value only: these, and a byte with
+ * the number of the earlier one. Ten bytes are the most that travel in half a cache line. Messages of one rank come in order, so both
+ * ranks know the same earlier ones, and the receiver compares the whole message as if it had come in short form. */
 #include "engine.h"
 #include <string.h>
 
@@ -18,7 +23,7 @@ bool kernels_mpi__is_short(const void *bytes, size_t size)
 }
 
 size_t kernels_mpi__make_short(
-	void *to, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer)
+	void *to, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer, uint32_t form)
 {
 	size_t bytes[MPI_PACK_FEW];
 	uint64_t *word = to;
@@ -33,7 +38,8 @@ size_t kernels_mpi__make_short(
 	}
 	if (size > MPI_PACK_SHORT)
 		return 0;
-	*word++ = IS_SHORT | (uint64_t)type << 48 | (uint64_t)name << 40 | (uint64_t)offer->count << 32 | session->number;
+	*word++ = IS_SHORT | (uint64_t)form << 56 | (uint64_t)type << 48 | (uint64_t)name << 40 | (uint64_t)offer->count << 32 |
+		  session->number;
 	*word++ = (uint64_t)offer->channel;
 	if (type == MPI_MESSAGE_EXCHANGE) {
 		*word++ = offer->fingerprint;
@@ -65,8 +71,9 @@ bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *o
 	const uint64_t *word = bytes;
 	if (size < HEAD_WORDS * WORD || size > MPI_PACK_SHORT)
 		return false;
-	*out = (struct mpi_short){ .type = (enum mpi_message)(word[0] >> 48 & 0x7fff), .session = (uint32_t)word[0],
-		.count = (uint32_t)(word[0] >> 32 & 0xff), .name_size = (uint32_t)(word[0] >> 40 & 0xff), .channel = (int64_t)word[1] };
+	*out = (struct mpi_short){ .type = (enum mpi_message)(word[0] >> 48 & 0xff), .session = (uint32_t)word[0],
+		.count = (uint32_t)(word[0] >> 32 & 0xff), .name_size = (uint32_t)(word[0] >> 40 & 0xff), .channel = (int64_t)word[1],
+		.form = (uint32_t)(word[0] >> 56 & 0x7f) };
 	const bool is_exchange = out->type == MPI_MESSAGE_EXCHANGE;
 	size_t at = HEAD_WORDS;
 	if ((!is_exchange && out->type != MPI_MESSAGE_TRANSFER) || out->count > MPI_PACK_FEW ||
@@ -95,7 +102,64 @@ bool kernels_mpi__read_short(const void *bytes, size_t size, struct mpi_short *o
 		out->content[i] = (const char *)bytes + from;
 		from += i + 1 < out->count ? mpi_padded(piece) : piece;
 	}
-	return from == size;
+	const bool is_kept = out->form <= MPI_PACK_FORMS && out->count == 1 && mpi_word_rank(out->piece[0]) <= MPI_PACK_TINY_RANK &&
+			     mpi_word_bytes(out->piece[0]) <= MPI_PACK_TINY;
+	return from == size && (out->form == 0 || is_kept);
+}
+
+/* ---- the tiny form */
+
+bool kernels_mpi__keep_form(
+	struct mpi_form *form, enum mpi_message type, const struct mpi_session *session, const struct mpi_offer *offer)
+{
+	const struct kernels_tensor *tensor = offer->tensors[0];
+	if (offer->count != 1 || tensor->shape.rank > MPI_PACK_TINY_RANK || mpi_bytes_of(tensor) > MPI_PACK_TINY)
+		return false;
+	*form = (struct mpi_form){ .type = type, .session = session->number, .channel = offer->channel, .fingerprint = offer->fingerprint,
+		.dtype = tensor->dtype, .rank = tensor->shape.rank, .bytes = (uint32_t)mpi_bytes_of(tensor) };
+	memcpy(form->dims, tensor->shape.dims, tensor->shape.rank * sizeof *form->dims);
+	if (type == MPI_MESSAGE_EXCHANGE)
+		memcpy(form->name, offer->name, strnlen(offer->name, MPI_PACK_NAME - 1));
+	return true;
+}
+
+void kernels_mpi__keep_known(struct mpi_known *known, const void *bytes, const struct mpi_short *message)
+{
+	known->message = *message;
+	memcpy(known->word, bytes, (size_t)(message->content[0] - (const char *)bytes));
+	known->message.piece[0] = known->word + (message->piece[0] - (const uint64_t *)bytes);
+	if (message->name)
+		known->message.name = (const char *)known->word + (message->name - (const char *)bytes);
+}
+
+size_t kernels_mpi__make_tiny(void *to, const struct mpi_form *form, enum mpi_message type, const struct mpi_session *session,
+	const struct mpi_offer *offer)
+{
+	const struct kernels_tensor *tensor = offer->tensors[0];
+	if (form->type != type || form->session != session->number || form->channel != offer->channel ||
+		form->fingerprint != offer->fingerprint || offer->count != 1 || form->dtype != (uint32_t)tensor->dtype ||
+		form->rank != tensor->shape.rank)
+		return 0;
+	for (uint32_t d = 0; d < form->rank; d++)
+		if (form->dims[d] != tensor->shape.dims[d])
+			return 0;
+	if (type == MPI_MESSAGE_EXCHANGE && strncmp(form->name, offer->name, MPI_PACK_NAME - 1) != 0)
+		return 0;
+	mpi_copy_few(to, kernels_tensor_bytes(tensor), form->bytes);
+	((unsigned char *)to)[form->bytes] = (unsigned char)mpi_form_number(offer);
+	return form->bytes + 1;
+}
+
+const struct mpi_short *kernels_mpi__read_tiny(const void *bytes, size_t size, struct mpi_known *known)
+{
+	const uint32_t number = ((const unsigned char *)bytes)[size - 1];
+	if (!known || number >= MPI_PACK_FORMS)
+		return NULL;
+	known += number;
+	if (known->message.form != number + 1 || mpi_word_bytes(known->message.piece[0]) != size - 1)
+		return NULL;
+	known->message.content[0] = bytes;
+	return &known->message;
 }
 
 struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index)

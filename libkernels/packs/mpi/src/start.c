@@ -110,7 +110,7 @@ static bool communicators(char *message, size_t size)
 	MPI_Comm_set_errhandler(S.data, MPI_ERRORS_RETURN);
 	MPI_Comm_get_attr(S.comm, MPI_TAG_UB, &bound, &found);
 	S.tags = found && *bound < 65536 ? *bound : 65536;
-	const uint64_t own[NUMBERS] = { 3, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
+	const uint64_t own[NUMBERS] = { 4, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
 	for (int i = 0; i < NUMBERS; i++) {
 		versions[i] = own[i];
 		versions[NUMBERS + i] = ~own[i];
@@ -137,8 +137,10 @@ static bool receive_all(char *message, size_t size)
 	S.silent = calloc(count, sizeof *S.silent);
 	S.peers = calloc(count, sizeof *S.peers);
 	S.fresh = calloc(2 * count, sizeof *S.fresh);
+	S.forms = calloc(count, sizeof *S.forms);
+	S.known = calloc(count, sizeof *S.known);
 	if (!S.buffers || !S.partial || !S.partial_size || !S.partial_have || !S.lost || !S.bye || !S.left || !S.silent || !S.peers ||
-		!S.fresh)
+		!S.fresh || !S.forms || !S.known)
 		return fail(message, size, "out of memory");
 	kernels_mpi__find_peers();
 	for (int i = 0; i < MPI_PACK_RECEIVES; i++)

@@ -347,6 +347,8 @@ int main(int argc, char **argv)
 		ring_of_transfers();
 		small_and_large_in_order();
 		small_ones_that_are_awaited();
+		small_values_of_many_channels();
+		small_operations_that_differ();
 		small_values_of_all_shapes();
 		values_for_each_member();
 		reductions_by_parts();

@@ -53,6 +53,8 @@ void cancelled_reductions(void);
 /* small.c */
 void small_and_large_in_order(void);
 void small_ones_that_are_awaited(void);
+void small_values_of_many_channels(void);
+void small_operations_that_differ(void);
 void small_values_of_all_shapes(void);
 
 /* lost.c */

@@ -28,7 +28,9 @@ static size_t make(void *to, enum mpi_message type, struct kernels_tensor *tenso
 		memset(kernels_tensor_data(&tensors[i]), (int)i + 1, mpi_bytes_of(&tensors[i]));
 		offer->tensors[i] = &tensors[i];
 	}
-	return kernels_mpi__make_short(to, type, &session, offer);
+	struct mpi_form kept;
+	const bool refers = offer->count > 0 && kernels_mpi__keep_form(&kept, type, &session, offer);
+	return kernels_mpi__make_short(to, type, &session, offer, refers ? 1 + mpi_form_number(offer) : 0);
 }
 
 static void finish(struct kernels_tensor *tensors, const struct mpi_offer *offer)
@@ -77,9 +79,9 @@ static void large_values_do_not_fit(void)
 	CHECK_OR_RETURN(kernels_tensor_init(&tensor, NULL, KERNELS_I8, &(struct kernels_shape){ 1, { MPI_PACK_SHORT - 32 } }));
 	memset(kernels_tensor_data(&tensor), 0, MPI_PACK_SHORT - 32);
 	const struct mpi_offer offer = { .count = 1, .tensors = { &tensor } };
-	CHECK_INT((int)kernels_mpi__make_short(bytes, MPI_MESSAGE_TRANSFER, &session, &offer), MPI_PACK_SHORT);
+	CHECK_INT((int)kernels_mpi__make_short(bytes, MPI_MESSAGE_TRANSFER, &session, &offer, 0), MPI_PACK_SHORT);
 	tensor.shape.dims[0]++; /* one byte more */
-	CHECK_INT((int)kernels_mpi__make_short(bytes, MPI_MESSAGE_TRANSFER, &session, &offer), 0);
+	CHECK_INT((int)kernels_mpi__make_short(bytes, MPI_MESSAGE_TRANSFER, &session, &offer, 0), 0);
 	kernels_tensor_finish(&tensor);
 }
 
@@ -100,6 +102,9 @@ static void damaged_messages_are_safe(void)
 			copy[random_below((uint32_t)kept)] ^= (char)(1 << random_below(8));
 		char *exact = realloc(copy, kept ? kept : 1);
 		if (kernels_mpi__is_short(exact, kept) && kernels_mpi__read_short(exact, kept, &message)) {
+			struct mpi_known known;
+			if (message.form > 0)
+				kernels_mpi__keep_known(&known, exact, &message);
 			const struct mpi_header *header = kernels_mpi__make_long(&message, whole);
 			CHECK(header->size <= MPI_PACK_LONG && header->count <= MPI_PACK_FEW);
 		} else {
@@ -111,11 +116,93 @@ static void damaged_messages_are_safe(void)
 	CHECK(refused > DAMAGES / 10 && refused < DAMAGES);
 }
 
+static const struct mpi_session session_77 = { .number = 77 };
+
+/* What differs from the message of the form by more than its contents has no tiny form. */
+static void others_have_no_tiny_form(const struct mpi_form *form, enum mpi_message type, const struct mpi_offer *offer)
+{
+	const struct mpi_session later = { .number = 78 };
+	char bytes[1 + MPI_PACK_TINY];
+	CHECK_INT((int)kernels_mpi__make_tiny(bytes, form, type, &later, offer), 0);
+	for (int k = 0; k < 5; k++) {
+		struct kernels_tensor tensor = *offer->tensors[0];
+		struct mpi_offer other = *offer;
+		other.tensors[0] = &tensor;
+		other.channel += k == 0;
+		other.fingerprint += k == 1;
+		tensor.dtype = k == 2 ? KERNELS_I32 : tensor.dtype;
+		tensor.shape.rank += k == 3;
+		tensor.shape.dims[0] += k == 4;
+		if (k < 4 || tensor.shape.rank > 0)
+			CHECK_INT((int)kernels_mpi__make_tiny(bytes, form, type, &session_77, &other), 0);
+	}
+	struct mpi_offer renamed = *offer;
+	renamed.name = "all_reduce";
+	CHECK((kernels_mpi__make_tiny(bytes, form, type, &session_77, &renamed) == 0) == (type == MPI_MESSAGE_EXCHANGE));
+}
+
+/* Only the number of an earlier message whose value has as many bytes is accepted. */
+static void damaged_tiny_messages_are_refused(char *bytes, size_t size, struct mpi_known *known, uint32_t number)
+{
+	const uint32_t next = (number + 1) % MPI_PACK_FORMS;
+	CHECK(!kernels_mpi__read_tiny(bytes, size, NULL));
+	if (size > 1)
+		CHECK(!kernels_mpi__read_tiny(bytes + 1, size - 1, known));
+	memset(&known[next], 0, sizeof *known);
+	bytes[size - 1] = (char)next;
+	CHECK(!kernels_mpi__read_tiny(bytes, size, known));
+	bytes[size - 1] = MPI_PACK_FORMS;
+	CHECK(!kernels_mpi__read_tiny(bytes, size, known));
+}
+
+/* A message in tiny form says the same as one in short form. */
+static void check_tiny(const struct mpi_short *whole, char *sent, enum mpi_message type, struct mpi_offer *offer,
+	struct kernels_tensor *tensor)
+{
+	static struct mpi_known known[MPI_PACK_FORMS];
+	char bytes[1 + MPI_PACK_TINY];
+	struct mpi_form form;
+	const uint32_t number = whole->form - 1;
+	CHECK(kernels_mpi__keep_form(&form, type, &session_77, offer));
+	kernels_mpi__keep_known(&known[number], sent, whole);
+	memset(sent, 0, MPI_PACK_SHORT);
+	memset(kernels_tensor_data(tensor), 50 + (int)number, mpi_bytes_of(tensor));
+	const size_t size = kernels_mpi__make_tiny(bytes, &form, type, &session_77, offer);
+	CHECK(size == mpi_bytes_of(tensor) + 1 && mpi_is_tiny(size));
+	const struct mpi_short *message = kernels_mpi__read_tiny(bytes, size, known);
+	CHECK_OR_RETURN(message && message->type == type && message->session == 77);
+	CHECK(message->channel == -5 && message->count == 1);
+	CHECK(message->fingerprint == whole->fingerprint && message->name_size == whole->name_size);
+	check_value(message, 0, tensor);
+	damaged_tiny_messages_are_refused(bytes, size, known, number);
+	others_have_no_tiny_form(&form, type, offer);
+}
+
+static void tiny_messages_refer_to_others(void)
+{
+	_Alignas(8) static char bytes[MPI_PACK_SHORT];
+	int tiny = 0;
+	for (int i = 0; i < 2000; i++) {
+		struct kernels_tensor tensors[MPI_PACK_FEW];
+		struct mpi_offer offer;
+		struct mpi_short whole;
+		const enum mpi_message type = i % 2 ? MPI_MESSAGE_EXCHANGE : MPI_MESSAGE_TRANSFER;
+		const size_t size = make(bytes, type, tensors, &offer);
+		CHECK_OR_RETURN(kernels_mpi__read_short(bytes, size, &whole));
+		if (whole.form > 0)
+			check_tiny(&whole, bytes, type, &offer, &tensors[0]);
+		tiny += whole.form > 0;
+		finish(tensors, &offer);
+	}
+	CHECK(tiny > 20);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(made_messages_are_read),
 		CHECK_CASE(large_values_do_not_fit),
+		CHECK_CASE(tiny_messages_refer_to_others),
 		CHECK_CASE(damaged_messages_are_safe),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -53,6 +53,54 @@ void small_ones_that_are_awaited(void)
 	end(scope);
 }
 
+/* Small values of changing sizes on more channels than are remembered. */
+void small_values_of_many_channels(void)
+{
+	struct scope scope = begin();
+	const int64_t before = (rank + count - 1) % count;
+	for (int64_t i = 0; i < 600; i++) {
+		struct async_value *result, *input = tensor(i % 7 ? KERNELS_F32 : KERNELS_I8, i / 100 % 4, rank + i);
+		struct kernels_transfer next = { .channel = i % 11, .peer = (rank + 1) % count, .inputs = &input, .count = 1, .queue = queue };
+		CHECK(scope.process->engine->send(scope.process->engine_ctx, scope.process, &next));
+		next.peer = i % 3 ? before : -1;
+		CHECK(scope.process->engine->receive(scope.process->engine_ctx, scope.process, &next, &result));
+		await(&result, 1);
+		CHECK(equal(result, i % 7 ? KERNELS_F32 : KERNELS_I8, i / 100 % 4, before + i));
+		async_value_release(result);
+		async_value_release(input);
+	}
+	end(scope);
+}
+
+/* Two ranks exchange a value often; sometimes one of them has another operation, or another type. */
+void small_operations_that_differ(void)
+{
+	uint32_t members[2] = { rank & ~1u, rank | 1u };
+	struct scope scope = begin();
+	for (int64_t i = 0; i < 300 && members[1] < count; i++) {
+		const bool differs = i % 20 == 19, changes = i % 20 == 9;
+		const enum kernels_dtype own = changes && rank % 2 ? KERNELS_I32 : KERNELS_F32;
+		const enum kernels_dtype theirs = changes && rank % 2 == 0 ? KERNELS_I32 : KERNELS_F32;
+		struct async_value *results[2], *input = tensor(own, 1, rank + i);
+		struct kernels_exchange two = of_all(0, &input, 1);
+		two.members = members;
+		two.member_count = 2;
+		two.self = rank % 2;
+		two.fingerprint += differs && rank % 2;
+		exchange(scope, &two, results);
+		await(results, 2);
+		CHECK(equal(results[rank % 2], own, 1, rank + i));
+		if (differs)
+			check_error(results[1 - rank % 2], ASYNC_CODE_FAILED_PRECONDITION,
+				"with another type, shape, group, attribute or program", __LINE__);
+		else
+			CHECK(equal(results[1 - rank % 2], theirs, 1, members[1 - rank % 2] + i));
+		release(results, 2);
+		async_value_release(input);
+	}
+	end(scope);
+}
+
 static struct async_value *shaped(enum kernels_dtype dtype, const struct kernels_shape *shape, uint32_t seed)
 {
 	struct kernels_tensor tensor;
