@@ -103,7 +103,8 @@ static int run_child(void)
 static void child_may_make_its_own(void)
 {
 	pthread_t threads[2];
-	struct async_queue *busy = async_queue_create_threads(NULL, NULL);
+	struct async_threads_options one = { sizeof one, 1, 0, 0, NULL };
+	struct async_queue *busy = async_queue_create_threads(NULL, IS_SANITIZED ? &one : NULL);
 	single = async_queue_create_single(NULL);
 	stop = false;
 	int disturbers = IS_SANITIZED ? 0 : 2;
@@ -114,6 +115,8 @@ static void child_may_make_its_own(void)
 	for (int i = 0; i < TIMES(50, 10, 1); i++) {
 		int status = 0;
 		CHECK(computes(busy));
+		if (IS_SANITIZED) /* its thread has started, and neither allocates nor frees after this */
+			async_queue_quiesce(busy);
 		pid_t child = fork();
 		if (child == 0)
 			_exit(run_child());
