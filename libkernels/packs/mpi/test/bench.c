@@ -181,6 +181,22 @@ static void ring_of_mpi(int elements, int steps)
 	}
 }
 
+/* As above by requests, which a program that has other work uses: as all-reduces below, and the engine. */
+static void ring_of_requests(int elements, int steps)
+{
+	const int next = (int)((rank + 1) % count), before = (int)((rank + count - 1) % count);
+	for (int i = 0; i < steps; i++) {
+		MPI_Request receive, send;
+		MPI_Irecv(to, elements, MPI_FLOAT, before, 1, comm, &receive);
+		if (rank == 0)
+			MPI_Isend(from, elements, MPI_FLOAT, next, 1, comm, &send);
+		wait_for(receive);
+		if (rank != 0)
+			MPI_Isend(to, elements, MPI_FLOAT, next, 1, comm, &send);
+		wait_for(send);
+	}
+}
+
 /* ---- measurement */
 
 static const struct operation {
@@ -191,6 +207,7 @@ static const struct operation {
 	int sizes[6], steps[6];
 } operations[] = {
 	{ "ring", ring, ring_of_mpi, "MPI_Send, MPI_Recv", { 1, 256, 65536, 1 << 20, 1 << 24 }, { 500, 300, 8, 2, 1 } },
+	{ "ring_requests", ring, ring_of_requests, "MPI_Isend, MPI_Irecv, MPI_Test", { 1, 256, 65536 }, { 500, 300, 8 } },
 	{ "all_reduce_by_exchange", sum_by_exchange, sum_of_mpi, "MPI_Iallreduce", { 1, 256, 4096, 16384, 65536, 1 << 20 },
 		{ 500, 300, 30, 8, 8, 2 } },
 	{ "all_reduce_by_parts", sum_by_parts, sum_of_mpi, "MPI_Iallreduce", { 4096, 16384, 65536, 1 << 20, 1 << 24 }, { 30, 8, 8, 2, 1 } },
