@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_mpi.py BEF PACK: models under mpirun with files of each rank, and ranks that end before they run. mpirun lets the other ranks live
-on (--enable-recovery): nothing may hang."""
+"""run_mpi.py BEF PACK MPI_TEST: models under mpirun with files of each rank, and ranks that end before they run. mpirun lets the
+other ranks live on (--enable-recovery): nothing may hang."""
 import os
-import shutil
 import struct
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
+from mpirun import Launcher  # noqa: E402
 
 FIXED = """module attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 2 : i32} {
 func.func @main(%x: tensor<3xf32> loc("x")) -> (tensor<3xf32>, tensor<ui32>, tensor<ui32>) {
@@ -44,21 +44,15 @@ def save(path, values):
 
 
 class Job:
-    def __init__(self, bef, pack, folder):
-        self.command, self.folder = [bef, "run", "--pack", pack], folder
-        with open(pack, "rb") as file:
-            self.is_mpich = b"libmpich" in file.read()
-        self.mpirun = next(filter(None, map(shutil.which, ("mpirun.mpich" if self.is_mpich else "mpirun.openmpi", "mpirun"))), None)
-        self.env = dict(os.environ, MPIEXEC_TIMEOUT=str(LIMIT), OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                        OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
+    def __init__(self, bef, pack, launcher, folder):
+        self.command, self.launcher, self.folder = [bef, "run", "--pack", pack], launcher, folder
 
     def run(self, *programs, recovery=True):
         """`programs`: number of ranks, and arguments of bef run."""
-        options = ["--oversubscribe", "--bind-to", "none", "--timeout", str(LIMIT), *["--enable-recovery"] * recovery]
-        line = [self.mpirun, *([] if self.is_mpich else options)]
+        line = [self.launcher.path, *self.launcher.options(recovery, LIMIT)]
         for ranks, *arguments in programs:
             line += [":"] * (programs[0] != (ranks, *arguments)) + ["-n", str(ranks), *self.command, *arguments]
-        return tap.run(line, cwd=self.folder, env=self.env, merged=True, timeout=LIMIT + 10)
+        return tap.run(line, cwd=self.folder, env=self.launcher.environment(LIMIT), merged=True, timeout=LIMIT + 10)
 
 
 def check(report, name, result, *texts, status=None):
@@ -100,7 +94,10 @@ def early_ends(report, job):
 
 
 def main():
-    bef, pack = map(os.path.abspath, sys.argv[1:])
+    bef, pack, mpi_test = map(os.path.abspath, sys.argv[1:])
+    launcher = Launcher(mpi_test)
+    if not launcher.path:
+        return tap.skip_all("there is no mpirun (Debian: openmpi-bin, or mpich)")
     report = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         for name, text in ("fixed.mlir", FIXED), ("open.mlir", OPEN):
@@ -113,13 +110,11 @@ def main():
         save(os.path.join(folder, "bad.0.npy"), [1.] * 3)
         with open(os.path.join(folder, "bad.1.npy"), "wb") as out:
             out.write(b"hello")
-        job = Job(bef, pack, folder)
-        if not job.mpirun:
-            return tap.skip_all("there is no mpirun (Debian: openmpi-bin, or mpich)")
+        job = Job(bef, pack, launcher, folder)
         made = tap.run([bef, "assemble", "fixed.mlir", "-o", "fixed.bef"], cwd=folder)
         report.report("assemble", None if made.status == 0 else made.text())
         same_files(report, job, bef)
-        if job.is_mpich:
+        if launcher.is_mpich:
             report.report("ranks that end before they run", skip="mpirun of MPICH ends the other ranks then")
         else:
             early_ends(report, job)

@@ -7,7 +7,6 @@ import importlib.util
 import os
 import random
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -16,35 +15,12 @@ import time
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(TESTS, "../../../.."))
+sys.path.insert(0, os.path.join(ROOT, "test"))
+from mpirun import Launcher  # noqa: E402
+
 STABLEHLO = os.path.join(ROOT, "libbef/stablehlo/test")
 # Few ranks do what many do: they relay messages, and watch only some of the others.
 LARGE_GROUPS = {"KERNELS_MPI_DIRECT": "1", "KERNELS_MPI_MESH": "1"}
-
-
-class Launcher:
-    """The mpirun of the MPI that the pack was built with."""
-
-    def __init__(self, mpi_test):
-        version = subprocess.run([mpi_test, "library"], stdout=subprocess.PIPE, text=True, check=False).stdout
-        self.is_mpich = "MPICH" in version
-        names = ("mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra") if self.is_mpich else ("mpirun.openmpi",)
-        self.path = next(filter(None, map(shutil.which, (*names, "mpirun"))), None)
-
-    def options(self, recovers, limit):
-        if self.is_mpich:
-            return []
-        return ["--oversubscribe", "--bind-to", "none", "--timeout", str(limit)] + ["--enable-recovery"] * recovers
-
-    def apart(self, command, folder):
-        """MPICH's mpirun mixes the outputs of ranks within lines, so each rank gets a file there."""
-        if not self.is_mpich:
-            return command
-        script = ["sh", "-c", 'exec "$@" >"$0$PMI_RANK" 2>&1', os.path.join(folder, "")]
-        if ":" not in command:
-            return [*script, *command]
-        at = command.index(":")  # ":", "-n", ranks, and another program
-        return [*script, *command[:at + 3], *script, *command[at + 3:]]
-
 
 # Points of `mpi_test die` that need more time, ranks, whether as a large group, and the text of each survivor.
 HARD_POINTS = [(5, 3, False, "good, rank 0 was lost"), (5, 4, True, "good, rank 0 was lost"), (6, 3, False, "good, rank 0 was lost"),
@@ -59,8 +35,7 @@ launcher = None
 
 def mpirun(ranks, command, recovers=False, limit=40, environment=()):
     """The exit code and the output; code None: the time was up. `recovers`: other ranks go on if one is lost."""
-    env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", MPIEXEC_TIMEOUT=str(limit),
-               OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
+    env = launcher.environment(limit)
     # Open MPI's plugins leak, and are unloaded before leaks are found, so these have no library's name.
     env["ASAN_OPTIONS"] = ":".join(filter(None, (env.get("ASAN_OPTIONS"), "detect_leaks=0")))
     env["TSAN_OPTIONS"] = ":".join(filter(None, (env.get("TSAN_OPTIONS"), "ignore_noninstrumented_modules=1",
