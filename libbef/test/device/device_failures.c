@@ -134,20 +134,25 @@ void nth_failures(void)
 	}
 }
 
+/* A function of the libOpenCL of the tests (shim_opencl.c). NULL, and the case is skipped: it is another library. */
+static void *shim_function(const char *name)
+{
+	const char *path = getenv("KERNELS_OPENCL");
+	void *library = path ? dlopen(path, RTLD_NOW) : NULL, *symbol = library ? dlsym(library, name) : NULL;
+	if (!symbol)
+		CHECK_SKIP("the library is not the one of the tests");
+	return symbol;
+}
+
 /* As above, for a driver of OpenCL. A call that only asks may fail without an error: then the run is as good as any. */
 void nth_failures_of_opencl(void)
 {
 	int (*fail_call)(int n), (*alive)(void);
-	const char *path = getenv("KERNELS_OPENCL");
-	void *library = path ? dlopen(path, RTLD_NOW) : NULL;
-	void *symbols[] = { library ? dlsym(library, "shim_opencl_fail_call") : NULL,
-		library ? dlsym(library, "shim_opencl_alive") : NULL };
-	if (!symbols[0] || !symbols[1]) {
-		CHECK_SKIP("the library is not the one of the tests");
+	void *symbol = shim_function("shim_opencl_fail_call"), *second = symbol ? shim_function("shim_opencl_alive") : NULL;
+	if (!symbol || !second)
 		return;
-	}
-	memcpy(&fail_call, &symbols[0], sizeof fail_call);
-	memcpy(&alive, &symbols[1], sizeof alive);
+	memcpy(&fail_call, &symbol, sizeof fail_call);
+	memcpy(&alive, &second, sizeof alive);
 	int n = 1, errors = 0;
 	for (int left = 0; left == 0 && n < 1000; n++) {
 		struct world w;
@@ -174,13 +179,10 @@ void nth_failures_of_opencl(void)
 void failures_noticed_later(void)
 {
 	void (*fail_later)(void);
-	const char *path = getenv("KERNELS_OPENCL");
-	void *library = path ? dlopen(path, RTLD_NOW) : NULL, *symbol = library ? dlsym(library, "shim_opencl_fail_later") : NULL;
+	void *symbol = shim_function("shim_opencl_fail_later");
 	struct world w;
-	if (!symbol) {
-		CHECK_SKIP("the library is not the one of the tests");
+	if (!symbol)
 		return;
-	}
 	memcpy(&fail_later, &symbol, sizeof fail_later);
 	if (!CHECK(world_open(&w, device, 0, whole_with_context())))
 		return;
@@ -197,12 +199,9 @@ void failures_noticed_later(void)
 void launches_of_released_streams(void)
 {
 	int (*last_launch)(void);
-	const char *path = getenv("KERNELS_OPENCL");
-	void *library = path ? dlopen(path, RTLD_NOW) : NULL, *symbol = library ? dlsym(library, "shim_opencl_last_launch") : NULL;
-	if (!symbol) {
-		CHECK_SKIP("the library is not the one of the tests");
+	void *symbol = shim_function("shim_opencl_last_launch");
+	if (!symbol)
 		return;
-	}
 	memcpy(&last_launch, &symbol, sizeof last_launch);
 	for (unsigned i = 0; i < 3; i++) {
 		struct world w;

@@ -21,13 +21,6 @@ static bool has_ended(void *marker)
 	       status <= CL_COMPLETE; /* negative: failed */
 }
 
-static void release(struct left_queue *entry)
-{
-	CL.clReleaseEvent(entry->marker);
-	CL.clReleaseCommandQueue(entry->queue);
-	async_free(async_allocator_system(), entry, sizeof *entry, _Alignof(struct left_queue));
-}
-
 /* Takes the queues whose commands have ended out of the list. The lock is held. */
 static struct left_queue *take_ended(void)
 {
@@ -49,7 +42,9 @@ static void release_all(struct left_queue *entry)
 {
 	while (entry) {
 		struct left_queue *next = entry->next;
-		release(entry);
+		CL.clReleaseEvent(entry->marker);
+		CL.clReleaseCommandQueue(entry->queue);
+		async_free(async_allocator_system(), entry, sizeof *entry, _Alignof(struct left_queue));
 		entry = next;
 	}
 }
