@@ -102,8 +102,9 @@ void kernels_mpi__keep_known(struct mpi_known *known, const void *bytes, const s
  * contents. */
 size_t kernels_mpi__make_tiny(void *to, const struct mpi_form *form, enum mpi_message type, const struct mpi_session *session,
 	const struct mpi_offer *offer);
-/* A message of at most 1 + MPI_PACK_TINY bytes; NULL: it is not as make_tiny() makes it. */
+/* Messages in other forms have more bytes. */
 static inline bool mpi_is_tiny(size_t size) { return size > 0 && size <= 1 + MPI_PACK_TINY; }
+/* `size`: that of a tiny message. `known`: what came from its sender, MPI_PACK_FORMS, or NULL. NULL: it is not as make_tiny() makes it. */
 const struct mpi_short *kernels_mpi__read_tiny(const void *bytes, size_t size, struct mpi_known *known);
 struct mpi_piece kernels_mpi__short_piece(const struct mpi_short *message, uint32_t index);
 /* The long form, of at most MPI_PACK_LONG bytes. */

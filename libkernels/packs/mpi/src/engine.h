@@ -218,8 +218,8 @@ struct mpi_state {
 	struct mpi_wanted *wanted; /* the next message, unless another one comes before it */
 	struct mpi_spare spare;
 	void *wire; /* a message in short or tiny form while it is made */
-	struct mpi_form **forms; /* per rank: what was sent to it, MPI_PACK_FORMS; NULL: nothing */
-	struct mpi_known **known; /* per rank: what came from it; the same */
+	struct mpi_form **forms;  /* per rank: MPI_PACK_FORMS messages that were sent to it; NULL: none */
+	struct mpi_known **known; /* per rank: MPI_PACK_FORMS messages that came from it; NULL: none */
 	struct mpi_block *blocks;
 	unsigned block_count;
 	MPI_Request *requests;
@@ -298,8 +298,9 @@ void kernels_mpi__left(uint32_t rank);
 struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error);
 /* Forgets messages for the session (NULL: for all); their contents are received, because the senders wait for that. */
 void kernels_mpi__drop_arrived(const struct mpi_session *session);
-/* Releases the lock and hands over what is finished. */
+/* What unlock() does if operations or sessions are finished. */
 void kernels_mpi__hand_over(void);
+/* Releases the lock and hands over finished operations and sessions. */
 static inline void kernels_mpi__unlock(void)
 {
 	if (S.finished || S.ready || S.finished_sessions)

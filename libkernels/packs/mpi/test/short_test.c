@@ -14,10 +14,11 @@ static uint32_t random_below(uint32_t limit)
 	return (uint32_t)(seed >> 33) % limit;
 }
 
+static const struct mpi_session session = { .number = 77 };
+
 /* A message of up to MPI_PACK_FEW values; the caller releases their buffers. */
 static size_t make(void *to, enum mpi_message type, struct kernels_tensor *tensors, struct mpi_offer *offer)
 {
-	static const struct mpi_session session = { .number = 77 };
 	*offer = (struct mpi_offer){ .channel = -5, .fingerprint = 99, .name = "all_gather", .count = random_below(MPI_PACK_FEW + 1) };
 	for (uint32_t i = 0; i < offer->count; i++) {
 		struct kernels_shape shape = { .rank = random_below(4) };
@@ -74,7 +75,6 @@ static void made_messages_are_read(void)
 static void large_values_do_not_fit(void)
 {
 	_Alignas(8) static char bytes[MPI_PACK_SHORT];
-	static const struct mpi_session session = { .number = 1 };
 	struct kernels_tensor tensor;
 	CHECK_OR_RETURN(kernels_tensor_init(&tensor, NULL, KERNELS_I8, &(struct kernels_shape){ 1, { MPI_PACK_SHORT - 32 } }));
 	memset(kernels_tensor_data(&tensor), 0, MPI_PACK_SHORT - 32);
@@ -116,8 +116,6 @@ static void damaged_messages_are_safe(void)
 	CHECK(refused > DAMAGES / 10 && refused < DAMAGES);
 }
 
-static const struct mpi_session session_77 = { .number = 77 };
-
 /* What differs from the message of the form by more than its contents has no tiny form. */
 static void others_have_no_tiny_form(const struct mpi_form *form, enum mpi_message type, const struct mpi_offer *offer)
 {
@@ -134,11 +132,11 @@ static void others_have_no_tiny_form(const struct mpi_form *form, enum mpi_messa
 		tensor.shape.rank += k == 3;
 		tensor.shape.dims[0] += k == 4;
 		if (k < 4 || tensor.shape.rank > 0)
-			CHECK_INT((int)kernels_mpi__make_tiny(bytes, form, type, &session_77, &other), 0);
+			CHECK_INT((int)kernels_mpi__make_tiny(bytes, form, type, &session, &other), 0);
 	}
 	struct mpi_offer renamed = *offer;
 	renamed.name = "all_reduce";
-	CHECK((kernels_mpi__make_tiny(bytes, form, type, &session_77, &renamed) == 0) == (type == MPI_MESSAGE_EXCHANGE));
+	CHECK((kernels_mpi__make_tiny(bytes, form, type, &session, &renamed) == 0) == (type == MPI_MESSAGE_EXCHANGE));
 }
 
 /* Only the number of an earlier message whose value has as many bytes is accepted. */
@@ -163,11 +161,11 @@ static void check_tiny(const struct mpi_short *whole, char *sent, enum mpi_messa
 	char bytes[1 + MPI_PACK_TINY];
 	struct mpi_form form;
 	const uint32_t number = whole->form - 1;
-	CHECK(kernels_mpi__keep_form(&form, type, &session_77, offer));
+	CHECK(kernels_mpi__keep_form(&form, type, &session, offer));
 	kernels_mpi__keep_known(&known[number], sent, whole);
 	memset(sent, 0, MPI_PACK_SHORT);
 	memset(kernels_tensor_data(tensor), 50 + (int)number, mpi_bytes_of(tensor));
-	const size_t size = kernels_mpi__make_tiny(bytes, &form, type, &session_77, offer);
+	const size_t size = kernels_mpi__make_tiny(bytes, &form, type, &session, offer);
 	CHECK(size == mpi_bytes_of(tensor) + 1 && mpi_is_tiny(size));
 	const struct mpi_short *message = kernels_mpi__read_tiny(bytes, size, known);
 	CHECK_OR_RETURN(message && message->type == type && message->session == 77);
