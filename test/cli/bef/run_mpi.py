@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_mpi.py BEF PACK MPI_TEST: models under mpirun with files of each rank, and ranks that end before they run. mpirun lets the
+"""run_mpi.py BEF PACK MPI_TEST: models under mpirun with files of each rank, training, and ranks that end before they run. mpirun lets the
 other ranks live on (--enable-recovery): nothing may hang."""
 import os
+import random
 import struct
 import sys
 import tempfile
@@ -33,14 +34,16 @@ OPEN = """func.func @main(%x: tensor<?xf32> loc("x")) -> tensor<?xf32> {
   return %s : tensor<?xf32>
 }
 """
+TRAINING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "apps", "examples", "mnist_parallel.mlir")
+PICTURES, STEPS = 16, 20
 LIMIT = 30
 
 
-def save(path, values):
-    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(values)},), }}"
+def save(path, values, form="f", shape=None):
+    header = f"{{'descr': '<{form}4', 'fortran_order': False, 'shape': {shape or (len(values),)}, }}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
     with open(path, "wb") as out:
-        out.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}f", *values))
+        out.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}{form}", *values))
 
 
 class Job:
@@ -76,6 +79,49 @@ def same_files(report, job, bef):
         read = [open(file, "rb").read() if os.path.exists(file) else None for file in files]
         report.report(f"those of rank {rank} are those of one process",
                       None if read[0] and read[0] == read[1] else "the files differ\n" + one.text())
+
+
+def save_training(folder):
+    """Weights, and the pictures of 1, 2 and 4 ranks."""
+    numbers = random.Random(1)
+    for name, shape in ("w1", (784, 512)), ("w2", (512, 10)):
+        save(os.path.join(folder, name + ".npy"), [numbers.uniform(-.05, .05) for _ in range(shape[0] * shape[1])], shape=shape)
+    for name, size in ("b1", 512), ("b2", 10):
+        save(os.path.join(folder, name + ".npy"), [0.] * size)
+    pictures = [[numbers.uniform(-1, 1) for _ in range(784)] for _ in range(PICTURES)]
+    for ranks in 1, 2, 4:
+        own = PICTURES // ranks
+        for rank in range(ranks):
+            of_rank = range(rank * own, (rank + 1) * own)
+            save(os.path.join(folder, f"x{ranks}.{rank}.npy"), [x for i in of_rank for x in pictures[i]], shape=(own, 784))
+            save(os.path.join(folder, f"y{ranks}.{rank}.npy"), [i * 7 % 10 for i in of_rank], form="i")
+
+
+def training(report, job, bef):
+    """Ranks of MPI train as those of one process do, to the bit, and as one rank does, besides rounding."""
+    def results(kind, ranks):
+        for rank in range(ranks):
+            os.mkdir(os.path.join(job.folder, f"{kind}{ranks}.{rank}"))
+        return ["--input", "b1=b1.npy", "--input", "w1=w1.npy", "--input", "b2=b2.npy", "--input", "w2=w2.npy", "--input", f"x=x{ranks}.{{rank}}.npy",
+                "--input", f"labels=y{ranks}.{{rank}}.npy", "-o", f"{kind}{ranks}.{{rank}}"]
+
+    def read(kind, ranks, rank):
+        folder = os.path.join(job.folder, f"{kind}{ranks}.{rank}")
+        return {name: open(os.path.join(folder, name), "rb").read() for name in sorted(os.listdir(folder))}
+
+    save_training(job.folder)
+    losses = {}
+    for ranks in 1, 2, 4:
+        one = tap.run([bef, "run", TRAINING, "--ranks", str(ranks), *results("one", ranks)], cwd=job.folder, timeout=LIMIT)
+        check(report, f"training under mpirun, ranks: {ranks}", job.run((ranks, TRAINING, *results("mpi", ranks)), recovery=False), status=0)
+        expected = [read("one", ranks, rank) for rank in range(ranks)]
+        found = [read("mpi", ranks, rank) for rank in range(ranks)]
+        wrong = None if len(expected[0]) == 5 and expected == found else "the files differ\n" + one.text()
+        report.report(f"weights and losses are those of one process, ranks: {ranks}", wrong)
+        losses[ranks] = struct.unpack(f"<{STEPS}f", found[0].get("result4.npy", bytes(4 * STEPS))[-4 * STEPS:])
+    good = losses[1][-1] < losses[1][STEPS // 2] < losses[1][0] and all(
+        abs(a - b) < 1e-5 * a for ranks in (2, 4) for a, b in zip(losses[1], losses[ranks]))
+    report.report("the losses of 2 and 4 ranks are those of one rank with all pictures", None if good else str(losses))
 
 
 def early_ends(report, job):
@@ -114,6 +160,7 @@ def main():
         made = tap.run([bef, "assemble", "fixed.mlir", "-o", "fixed.bef"], cwd=folder)
         report.report("assemble", None if made.status == 0 else made.text())
         same_files(report, job, bef)
+        training(report, job, bef)
         if launcher.is_mpich:
             report.report("ranks that end before they run", skip="mpirun of MPICH ends the other ranks then")
         else:
