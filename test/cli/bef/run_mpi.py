@@ -7,10 +7,12 @@ import random
 import struct
 import sys
 import tempfile
+import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
 from mpirun import Launcher  # noqa: E402
+from npy import npy  # noqa: E402
 
 FIXED = """module attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 2 : i32} {
 func.func @main(%x: tensor<3xf32> loc("x")) -> (tensor<3xf32>, tensor<ui32>, tensor<ui32>) {
@@ -40,10 +42,8 @@ LIMIT = 30
 
 
 def save(path, values, form="f", shape=None):
-    header = f"{{'descr': '<{form}4', 'fortran_order': False, 'shape': {shape or (len(values),)}, }}"
-    header += " " * (-(len(header) + 11) % 64) + "\n"
     with open(path, "wb") as out:
-        out.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}{form}", *values))
+        out.write(npy(f"<{form}4", shape or (len(values),), struct.pack(f"<{len(values)}{form}", *values)))
 
 
 class Job:
@@ -66,6 +66,13 @@ def check(report, name, result, *texts, status=None):
     report.report(name, wrong)
 
 
+def compare(job, name, rank, one):
+    """Describes a difference between what a rank and its twin in one process have written; `one` is the latter's run. None: there is none."""
+    files = [os.path.join(job.folder, f"{kind}{name}.{rank}.npz") for kind in ("one", "mpi")]
+    read = [open(file, "rb").read() if os.path.exists(file) else None for file in files]
+    return None if read[0] and read[0] == read[1] else "the files differ\n" + one.text()
+
+
 def same_files(report, job, bef):
     """The same outputs as of ranks in one process; a BEF file knows replicas and partitions."""
     inputs = ["--input", "x=x.{rank}.npy"]
@@ -75,10 +82,7 @@ def same_files(report, job, bef):
     traces = [name for name in sorted(os.listdir(job.folder)) if name.endswith(".json")]
     report.report("traces of each rank", None if traces == ["0.json", "1.json", "2.json", "3.json", "one.json"] else str(traces))
     for rank in range(4):
-        files = [os.path.join(job.folder, f"{kind}.{rank}.npz") for kind in ("one", "mpi")]
-        read = [open(file, "rb").read() if os.path.exists(file) else None for file in files]
-        report.report(f"those of rank {rank} are those of one process",
-                      None if read[0] and read[0] == read[1] else "the files differ\n" + one.text())
+        report.report(f"those of rank {rank} are those of one process", compare(job, "", rank, one))
 
 
 def save_training(folder):
@@ -97,28 +101,28 @@ def save_training(folder):
             save(os.path.join(folder, f"y{ranks}.{rank}.npy"), [i * 7 % 10 for i in of_rank], form="i")
 
 
+def losses_of(path):
+    """The last of five results; zeros if there is none."""
+    if not os.path.exists(path):
+        return [0.] * STEPS
+    with zipfile.ZipFile(path) as results:
+        names = results.namelist()
+        return struct.unpack(f"<{STEPS}f", results.read(names[4])[-4 * STEPS:]) if len(names) == 5 else [0.] * STEPS
+
+
 def training(report, job, bef):
     """Ranks of MPI train as those of one process do, to the bit, and as one rank does, besides rounding."""
-    def results(kind, ranks):
-        for rank in range(ranks):
-            os.mkdir(os.path.join(job.folder, f"{kind}{ranks}.{rank}"))
-        return ["--input", "b1=b1.npy", "--input", "w1=w1.npy", "--input", "b2=b2.npy", "--input", "w2=w2.npy", "--input", f"x=x{ranks}.{{rank}}.npy",
-                "--input", f"labels=y{ranks}.{{rank}}.npy", "-o", f"{kind}{ranks}.{{rank}}"]
-
-    def read(kind, ranks, rank):
-        folder = os.path.join(job.folder, f"{kind}{ranks}.{rank}")
-        return {name: open(os.path.join(folder, name), "rb").read() for name in sorted(os.listdir(folder))}
-
     save_training(job.folder)
     losses = {}
     for ranks in 1, 2, 4:
-        one = tap.run([bef, "run", TRAINING, "--ranks", str(ranks), *results("one", ranks)], cwd=job.folder, timeout=LIMIT)
-        check(report, f"training under mpirun, ranks: {ranks}", job.run((ranks, TRAINING, *results("mpi", ranks)), recovery=False), status=0)
-        expected = [read("one", ranks, rank) for rank in range(ranks)]
-        found = [read("mpi", ranks, rank) for rank in range(ranks)]
-        wrong = None if len(expected[0]) == 5 and expected == found else "the files differ\n" + one.text()
-        report.report(f"weights and losses are those of one process, ranks: {ranks}", wrong)
-        losses[ranks] = struct.unpack(f"<{STEPS}f", found[0].get("result4.npy", bytes(4 * STEPS))[-4 * STEPS:])
+        files = {**{name: name + ".npy" for name in ("b1", "w1", "b2", "w2")}, "x": f"x{ranks}.{{rank}}.npy", "labels": f"y{ranks}.{{rank}}.npy"}
+        inputs = [word for name, file in files.items() for word in ("--input", f"{name}={file}")]
+        one = tap.run([bef, "run", TRAINING, "--ranks", str(ranks), *inputs, "-o", f"one{ranks}.{{rank}}.npz"], cwd=job.folder, timeout=LIMIT)
+        check(report, f"training under mpirun, ranks: {ranks}",
+              job.run((ranks, TRAINING, *inputs, "-o", f"mpi{ranks}.{{rank}}.npz"), recovery=False), status=0)
+        for rank in range(ranks):
+            report.report(f"weights and losses of rank {rank} of {ranks} are those of one process", compare(job, ranks, rank, one))
+        losses[ranks] = losses_of(os.path.join(job.folder, f"mpi{ranks}.0.npz"))
     good = losses[1][-1] < losses[1][STEPS // 2] < losses[1][0] and all(
         abs(a - b) < 1e-5 * a for ranks in (2, 4) for a, b in zip(losses[1], losses[ranks]))
     report.report("the losses of 2 and 4 ranks are those of one rank with all pictures", None if good else str(losses))

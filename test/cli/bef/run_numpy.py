@@ -13,6 +13,7 @@ import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
+from npy import npy  # noqa: E402
 
 try:
     import numpy
@@ -28,12 +29,6 @@ SAME = "func.func @same(%t: !tfrt_tensor.tensor) -> !tfrt_tensor.tensor {\n  tfr
 CODES = {"b1": "?", "i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f2": "e", "f4": "f",
          "f8": "d", "c8": "2f", "c16": "2d"}
 BATCH = 100
-
-
-def npy(dtype, shape, data, order=False):
-    header = repr({"descr": dtype, "fortran_order": order, "shape": tuple(shape)}).encode()
-    header += b" " * (-(10 + len(header) + 1) % 64) + b"\n"
-    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + data
 
 
 def counted(kind, count):

@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
+from npy import npy  # noqa: E402
 
 try:
     import numpy
@@ -149,10 +150,8 @@ def check_wrong_size(program, folder):
 
 
 def write_npy(path, dtype, shape, data):
-    header = repr({"descr": dtype, "fortran_order": False, "shape": tuple(shape)}).encode()
-    header += b" " * (-(10 + len(header) + 1) % 64) + b"\n"
     with open(path, "wb") as f:
-        f.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + data)
+        f.write(npy(dtype, shape, data))
 
 
 def check_replace(program, folder):

@@ -17,6 +17,7 @@ TESTS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(TESTS, "../../../.."))
 sys.path.insert(0, os.path.join(ROOT, "test"))
 from mpirun import Launcher  # noqa: E402
+from npy import npy  # noqa: E402
 
 STABLEHLO = os.path.join(ROOT, "libbef/stablehlo/test")
 # Few ranks do what many do: they relay messages, and watch only some of the others.
@@ -318,10 +319,8 @@ def too_little_memory(tap, pack, bef):
 
 
 def save(path, values):
-    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(values)},), }}"
-    header += " " * (-(len(header) + 11) % 64) + "\n"
     with open(path, "wb") as out:
-        out.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}f", *values))
+        out.write(npy("<f4", (len(values),), struct.pack(f"<{len(values)}f", *values)))
 
 
 def files_of_ranks(tap, pack, bef):
