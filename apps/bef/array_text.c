@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The layout of numpy.array2string() with its default options: precision 8, 1000 elements, 3 at each edge, 75 columns. */
+/* The layout of numpy.array2string() of NumPy 2.3 to 2.5 with its default options: precision 8, 1000 elements, 3 at each edge, 75
+ * columns. NumPy before 2.3 printed f16 and f32 with the exponent limits of f64. */
 #include "array_text.h"
 #include "digits.h"
 #include "elements.h"
@@ -97,10 +98,16 @@ static void note_size(struct column *column, double number)
 	column->exponent = exponent > column->exponent ? exponent : column->exponent;
 }
 
+/* The least magnitude that is printed with an exponent: 10^digits of the format, at most `limit`. */
+static double exponent_limit(enum digits_format format, double limit)
+{
+	return format == DIGITS_F16 ? 1e3 : format == DIGITS_F32 ? 1e6 : limit;
+}
+
 static void choose_form(struct column *column)
 {
-	column->scientific = column->most >= 1e8 ||
-			     (column->least != 0 && (column->least < 0.0001 ||
+	column->scientific = column->most >= exponent_limit(column->format, 1e8) ||
+			     (column->least != 0 && (column->least < digits_round(0.0001, column->format) ||
 							    digits_round(column->most / column->least, column->format) > 1000));
 }
 
@@ -307,7 +314,7 @@ static void print_dim(struct printing *p, uint32_t dim, uint64_t index, uint64_t
 
 /* ---- scalars */
 
-/* As str() of a Python number: an exponent below 1e-4 and from 1e16 on. */
+/* As str() of a NumPy scalar: an exponent below 1e-4, and from 1e16 on or the limit of the format. */
 static int put_scalar(enum digits_format format, double number, bool point_zero, char *out)
 {
 	struct digits digits;
@@ -315,7 +322,7 @@ static int put_scalar(enum digits_format format, double number, bool point_zero,
 		return snprintf(out, DIGITS_TEXT, "%s", isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
 	digits_shortest(number, format, &digits);
 	const double magnitude = fabs(number);
-	const bool positional = magnitude == 0 || (magnitude < 1e16 && magnitude >= 1e-4);
+	const bool positional = magnitude == 0 || (magnitude < exponent_limit(format, 1e16) && magnitude >= 1e-4);
 	int size = positional ? digits_positional(&digits, out) : digits_scientific(&digits, 2, out);
 	char *point = strchr(out, '.');
 	if (positional && point_zero && !point[1])
