@@ -252,14 +252,13 @@ static void note_place(void *ctx, const struct async_place *place)
 static enum bef_status outcome(struct async_error *error, struct bef_diag *diag)
 {
 	const enum async_code code = async_error_code(error);
-	const bool first = diag && diag->status == BEF_OK && diag->size >= sizeof *diag;
-	enum bef_status status = bef_model__fail(diag, status_of(code), "%s", async_error_message(error));
-	if (first) {
-		const struct async_location location = async_error_location(error);
-		diag->rule = async_code_name(code);
-		if (location.source)
-			location.source->decode(location.source, location.handle, note_place, diag);
-	}
+	const struct async_location location = async_error_location(error);
+	struct bef_diag full = BEF_DIAG_INIT;
+	enum bef_status status = bef_model__fail(&full, status_of(code), "%s", async_error_message(error));
+	full.rule = async_code_name(code);
+	if (location.source)
+		location.source->decode(location.source, location.handle, note_place, &full);
+	bef_model__store(diag, &full);
 	return status;
 }
 

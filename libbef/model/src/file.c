@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include <bef/translate.h>
+#include <bytecursor/diag.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,36 +15,29 @@
 
 /* ---- failures */
 
-static void store(struct bef_diag *to, struct bef_diag *from)
+void bef_model__store(struct bef_diag *to, const struct bef_diag *failure)
 {
-	size_t size = to->size;
-	if (to->status != BEF_OK)
-		return;
-	from->size = size;
-	memcpy(to, from, size < sizeof *from ? size : sizeof *from);
+	if (BYTECURSOR_DIAG_IS_OPEN(to))
+		BYTECURSOR_DIAG_STORE(to, failure);
 }
 
 enum bef_status bef_model__fail(struct bef_diag *diag, enum bef_status status, const char *format, ...)
 {
 	struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET, 0, 0, { 0 } };
 	va_list arguments;
-	if (!diag)
-		return status;
 	va_start(arguments, format);
 	vsnprintf(full.message, sizeof full.message, format, arguments);
 	va_end(arguments);
-	for (char *c = full.message; *c; c++)
-		*c = (unsigned char)*c < 32 || *c == 127 ? '?' : *c;
-	store(diag, &full);
+	bef_model__store(diag, &full);
 	return status;
 }
 
 enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why)
 {
-	const bool first = diag && diag->status == BEF_OK && diag->size >= sizeof *diag;
-	enum bef_status status = bef_model__fail(diag, BEF_E_UNSUPPORTED, "%s is not a model: %s", name, why);
-	if (first)
-		diag->rule = BEF_MODEL_RULE_OTHER;
+	struct bef_diag full = BEF_DIAG_INIT;
+	enum bef_status status = bef_model__fail(&full, BEF_E_UNSUPPORTED, "%s is not a model: %s", name, why);
+	full.rule = BEF_MODEL_RULE_OTHER;
+	bef_model__store(diag, &full);
 	return status;
 }
 
@@ -54,12 +48,12 @@ enum bef_status bef_model__no_memory(struct bef_diag *diag)
 
 enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *to)
 {
-	if (status == MLIRBC_OK || !to)
-		return (enum bef_status)status;
+	if (status == MLIRBC_OK)
+		return BEF_OK;
 	struct bef_diag full = { sizeof full, (enum bef_status)status, bef_status_name((enum bef_status)status),
 		from->offset, from->line, from->column, { 0 } };
 	snprintf(full.message, sizeof full.message, "%s", from->message);
-	store(to, &full);
+	bef_model__store(to, &full);
 	return full.status;
 }
 

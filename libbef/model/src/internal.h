@@ -10,7 +10,9 @@
 #include <mlirbc/ir.h>
 #include <pthread.h>
 
-/* Fills diag, unless it has a failure already, and returns the status. */
+/* Stores a complete failure in the caller's diagnostic, within its size, unless that has one already. */
+void bef_model__store(struct bef_diag *to, const struct bef_diag *failure);
+/* Stores a failure, and returns the status. */
 __attribute__((format(printf, 3, 4))) enum bef_status bef_model__fail(
 	struct bef_diag *diag, enum bef_status status, const char *format, ...);
 enum bef_status bef_model__no_memory(struct bef_diag *diag);

@@ -49,7 +49,7 @@ static void set_place(void *ctx, const struct async_place *place)
 
 static void locate(const struct kernels_site *site, struct bef_diag *diag)
 {
-	if (site && site->location.source && diag && diag->size >= sizeof *diag)
+	if (site && site->location.source)
 		site->location.source->decode(site->location.source, site->location.handle, set_place, diag);
 }
 
@@ -61,12 +61,12 @@ enum bef_status bef_model__check_need(struct bef_model *model, struct bef_model_
 	enum bef_status status = limit ? find(model, program, function, &need, diag) : BEF_OK;
 	if (!limit || status != BEF_OK || need.bytes <= limit)
 		return status;
-	const bool first = diag && diag->status == BEF_OK;
-	status = bef_model__fail(diag, BEF_E_NOMEM, "%.*s needs at least %llu bytes of memory for %s, the limit is %zu",
+	struct bef_diag full = BEF_DIAG_INIT;
+	status = bef_model__fail(&full, BEF_E_NOMEM, "%.*s needs at least %llu bytes of memory for %s, the limit is %zu",
 		(int)name.size, name.data, (unsigned long long)need.bytes,
 		need.site ? need.site->entry->kernel->name : "its results", limit);
-	if (first)
-		locate(need.site, diag);
+	locate(need.site, &full);
+	bef_model__store(diag, &full);
 	return status;
 }
 

@@ -24,12 +24,12 @@ static void end_lease(void *ctx, const void *data, size_t size)
 /* The first reason why the file cannot be opened, with its place. */
 static void note(void *ctx, const struct async_place *place, const char *message)
 {
-	struct bef_diag *diag = ctx;
-	if (!diag || diag->status != BEF_OK || diag->size < sizeof *diag)
+	struct bef_diag *reason = ctx;
+	if (reason->status != BEF_OK)
 		return;
-	(void)bef_model__fail(diag, BEF_E_CORRUPT, "%s", message);
-	diag->line = place && place->file ? place->line : 0;
-	diag->column = place && place->file ? place->column : 0;
+	(void)bef_model__fail(reason, BEF_E_CORRUPT, "%s", message);
+	reason->line = place && place->file ? place->line : 0;
+	reason->column = place && place->file ? place->column : 0;
 }
 
 static enum bef_status open_file(struct bef_model *model, struct bef_model__program *program, struct bef_diag *diag)
@@ -39,10 +39,11 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 		return bef_model__no_memory(diag);
 	*lease = (struct lease){ model->allocator, program->bytes };
 	program->bytes = (struct bef_model__bytes){ .data = NULL };
+	struct bef_diag reason = BEF_DIAG_INIT, failure = BEF_DIAG_INIT;
 	const struct bef_open_options options = { .size = sizeof options,
 		.allocator = model->allocator,
 		.report = note,
-		.report_ctx = diag,
+		.report_ctx = &reason,
 		.release = end_lease,
 		.release_ctx = lease,
 		.writable = true,
@@ -51,9 +52,14 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 	program->data = lease->bytes.data;
 	program->data_size = lease->bytes.size;
 	enum bef_status status = bef_file_open(
-		lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, diag);
-	if (status != BEF_OK && diag && diag->size >= sizeof *diag)
-		diag->status = status; /* of the report */
+		lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, &failure);
+	if (status != BEF_OK && reason.status != BEF_OK) { /* it has a place */
+		reason.status = status;
+		reason.rule = bef_status_name(status);
+		failure = reason;
+	}
+	if (status != BEF_OK)
+		bef_model__store(diag, &failure);
 	if (status == BEF_OK && model->opened)
 		model->opened(model->opened_ctx, program->file, lease->bytes.data, lease->bytes.size);
 	return status;

@@ -5,6 +5,7 @@
 #include "ops/ops.h"
 #include "rewrite/rewrite.h"
 
+#include <bytecursor/diag.h>
 #include <mlirbc/load.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <mlirbc/stablehlo_verify.h>
@@ -86,7 +87,7 @@ static void lower_all(struct bef_hlo__lower *lower)
 enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct bef_stablehlo_options *options,
 	struct mlirbc_module **out_module, struct bef_diag *diag)
 {
-	struct bef_hlo__lower lower = { .context = module->context, .module = module, .diag = diag };
+	struct bef_hlo__lower lower = { .context = module->context, .module = module, .failure = BEF_DIAG_INIT };
 	*out_module = NULL;
 	if (options)
 		memcpy(&lower.options, options, options->size < sizeof lower.options ? options->size : sizeof lower.options);
@@ -105,5 +106,7 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	}
 	if (lower.status == BEF_OK)
 		*out_module = lower.builder.module;
+	else if (BYTECURSOR_DIAG_IS_OPEN(diag))
+		BYTECURSOR_DIAG_STORE(diag, &lower.failure);
 	return lower.status;
 }

@@ -2,6 +2,7 @@
 /* Reads what ops/signature.c wrote. Attributes are found by their positions, in the order of their names. */
 #include <bef/reader.h>
 #include <bef/stablehlo.h>
+#include <bytecursor/diag.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,14 +31,19 @@ struct manifest {
 	struct bef_string device;
 };
 
+static enum bef_status fail(struct manifest *m, enum bef_status status, const char *prefix, const char *what)
+{
+	if (BYTECURSOR_DIAG_IS_OPEN(m->diag)) {
+		struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET, 0, 0, { 0 } };
+		snprintf(full.message, sizeof full.message, "%s%s", prefix, what);
+		BYTECURSOR_DIAG_STORE(m->diag, &full);
+	}
+	return status;
+}
+
 static enum bef_status corrupt(struct manifest *m, const char *what)
 {
-	if (m->diag) {
-		m->diag->status = BEF_E_CORRUPT;
-		m->diag->rule = bef_status_name(BEF_E_CORRUPT);
-		snprintf(m->diag->message, sizeof m->diag->message, "signatures of the model: %s", what);
-	}
-	return BEF_E_CORRUPT;
+	return fail(m, BEF_E_CORRUPT, "signatures of the model: ", what);
 }
 
 static int64_t word(const uint8_t *elements, size_t index)
@@ -222,7 +228,7 @@ static enum bef_status allocate(struct manifest *m, const struct bef_allocator *
 			    m->dims * sizeof *m->dim;
 	*out = memory.alloc(memory.ctx, size, _Alignof(max_align_t));
 	if (!*out)
-		return BEF_E_NOMEM;
+		return fail(m, BEF_E_NOMEM, "", "out of memory");
 	m->function = (struct bef_stablehlo_function *)(void *)(*out + 1);
 	m->value = (struct bef_stablehlo_value *)(void *)(m->function + m->functions);
 	m->dim = (int64_t *)(void *)(m->value + m->values);

@@ -91,6 +91,25 @@ static void diagnostics_keep_to_the_size_of_the_caller(void)
 	assert(!BYTECURSOR_DIAG_IS_OPEN(none));
 }
 
+/* Controls and what is not UTF-8 become '?', a byte each; other characters stay, also where the structure cuts the text. */
+static void diagnostics_are_clean_text(void)
+{
+	static const char *const texts[][2] = { { "a\x01\n\x7F z", "a??? z" }, { "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", NULL },
+		{ "\xC2\x9B" "0m", "??0m" }, { "\x9B" "0m", "?0m" }, { "\xC0\x80", "??" }, { "\xED\xA0\x80", "???" },
+		{ "\xE0\x80\xAF", "???" }, { "\xF0\x8F\xBF\xBF", "????" }, { "\xF4\x90\x80\x80", "????" }, { "x\xE2\x82", "x??" },
+		{ "\xFF", "?" }, { "\xC2\xA0", NULL } };
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		char text[16];
+		strcpy(text, texts[i][0]);
+		bytecursor_diag_clean(text);
+		assert(strcmp(text, texts[i][texts[i][1] ? 1 : 0]) == 0);
+	}
+	const struct diag from = { sizeof from, BAD, 7, "\xE2\x82\xAC", 9 };
+	struct diag to = { offsetof(struct diag, message) + 3, GOOD, 0, "", 0 };
+	BYTECURSOR_DIAG_STORE(&to, &from);
+	assert(strcmp(to.message, "??") == 0);
+}
+
 /* The example of two blocks in FIPS 180-4, in pieces of every size. */
 static void digests_do_not_depend_on_the_pieces(void)
 {
@@ -116,6 +135,7 @@ int main(void)
 	parts_know_their_place();
 	counts_are_checked_first();
 	diagnostics_keep_to_the_size_of_the_caller();
+	diagnostics_are_clean_text();
 	digests_do_not_depend_on_the_pieces();
 	return 0;
 }

@@ -70,7 +70,7 @@ struct bef_hlo__lower {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
 	struct bef_stablehlo_options options;
-	struct bef_diag *diag;
+	struct bef_diag failure; /* the first; goes to the caller at the end */
 	enum bef_status status; /* of the first failure that ends the lowering, or BEF_E_UNSUPPORTED */
 	size_t reports;
 	struct mlirbc_builder builder; /* of the program */

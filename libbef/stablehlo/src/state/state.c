@@ -2,6 +2,7 @@
 /* Failures, memory, names. */
 #include "state/lower.h"
 
+#include <bytecursor/diag.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stddef.h>
@@ -42,15 +43,13 @@ static void describe(struct bef_diag *out, enum bef_status status, const struct 
 		      : 0;
 	if (used >= 0 && (size_t)used < sizeof out->message)
 		vsnprintf(out->message + used, sizeof out->message - (size_t)used, format, arguments);
+	bytecursor_diag_clean(out->message); /* `report` gets it too */
 }
 
 static void store(struct bef_hlo__lower *lower, const struct bef_diag *diag)
 {
-	if (!lower->diag || lower->status != BEF_OK)
-		return;
-	size_t size = lower->diag->size;
-	memcpy(lower->diag, diag, size < sizeof *diag ? size : sizeof *diag);
-	lower->diag->size = size;
+	if (lower->status == BEF_OK)
+		lower->failure = *diag;
 }
 
 bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *format, ...)
@@ -96,10 +95,10 @@ bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const 
 		return true;
 	/* both libraries have the same numbers for the same statuses */
 	(void)bef_hlo__fail(lower, (enum bef_status)status, NULL, "%s", diag && diag->rule ? diag->message : "");
-	if (lower->diag && diag && diag->rule && lower->diag->status == (enum bef_status)status) {
-		lower->diag->line = diag->line;
-		lower->diag->column = diag->column;
-		lower->diag->offset = diag->offset;
+	if (diag && diag->rule && lower->failure.status == (enum bef_status)status) {
+		lower->failure.line = diag->line;
+		lower->failure.column = diag->column;
+		lower->failure.offset = diag->offset;
 	}
 	return false;
 }

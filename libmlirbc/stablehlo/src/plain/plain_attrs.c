@@ -4,7 +4,9 @@
 #include "dialect/ops.h"
 #include "dialect/struct_attr.h"
 #include "dialect/types.h"
+#include "plain/plain.h"
 
+#include <bytecursor/diag.h>
 #include <mlirbc/stablehlo_attrs.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,20 +23,28 @@ struct plain {
 	size_t count;
 };
 
+enum mlirbc_status shlo__plain_fail(struct mlirbc_diag *diag, enum mlirbc_status status, const char *format, ...)
+{
+	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
+		return status;
+	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(full.message, sizeof full.message, format, arguments);
+	va_end(arguments);
+	BYTECURSOR_DIAG_STORE(diag, &full);
+	return status;
+}
+
 static bool fail(struct plain *p, enum mlirbc_status status, const char *name, const char *why)
 {
-	p->status = status;
-	if (p->diag) {
-		p->diag->status = status;
-		p->diag->rule = "";
-		snprintf(p->diag->message, sizeof p->diag->message, "attribute \"%.40s\": %.80s", name, why);
-	}
+	p->status = shlo__plain_fail(p->diag, status, "attribute \"%.40s\": %.80s", name, why);
 	return false;
 }
 
 static bool no_memory(struct plain *p)
 {
-	p->status = MLIRBC_E_NOMEM;
+	p->status = shlo__plain_fail(p->diag, MLIRBC_E_NOMEM, "out of memory");
 	return false;
 }
 
@@ -267,7 +277,7 @@ enum mlirbc_status mlirbc_stablehlo_attrs(struct mlirbc_context *context, const 
 	size_t bytes = (p.count ? p.count : 1) * sizeof *p.attrs;
 	struct mlirbc_stablehlo_attr *copy = mlirbc_context_alloc(context, bytes, _Alignof(struct mlirbc_stablehlo_attr));
 	if (!copy)
-		return MLIRBC_E_NOMEM;
+		return shlo__plain_fail(diag, MLIRBC_E_NOMEM, "out of memory");
 	memcpy(copy, p.attrs, p.count * sizeof *copy);
 	*out_attrs = copy;
 	*out_count = p.count;

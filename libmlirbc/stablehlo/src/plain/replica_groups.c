@@ -3,11 +3,11 @@
  * has the devices that differ in the coordinates of its axes only; the first of these axes varies slowest. */
 #include "dialect/mesh_groups.h"
 #include "dialect/struct_attr.h"
+#include "plain/plain.h"
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo_attrs.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_DEVICES = 1 << 20 };
@@ -29,13 +29,10 @@ struct job {
 
 static enum mlirbc_status fail(struct job *job, enum mlirbc_status status, const char *why)
 {
-	if (job->diag) {
-		job->diag->status = status;
-		job->diag->rule = "";
-		snprintf(job->diag->message, sizeof job->diag->message, "replica_groups: %.100s", why);
-	}
-	return status;
+	return shlo__plain_fail(job->diag, status, "replica_groups: %.100s", why);
 }
+
+static enum mlirbc_status no_memory(struct job *job) { return shlo__plain_fail(job->diag, MLIRBC_E_NOMEM, "out of memory"); }
 
 /* ---- meshes that are operations */
 
@@ -146,11 +143,11 @@ static enum mlirbc_status read_ids(struct job *job)
 		return MLIRBC_OK;
 	enum mlirbc_status status = list ? MLIRBC_OK : mlirbc_parse_attr(job->context, text->data, text->size, &dense, NULL);
 	if (status != MLIRBC_OK)
-		return status == MLIRBC_E_NOMEM ? status : fail(job, MLIRBC_E_CORRUPT, "device_ids cannot be read");
+		return status == MLIRBC_E_NOMEM ? no_memory(job) : fail(job, MLIRBC_E_CORRUPT, "device_ids cannot be read");
 	if (!list && (dense->kind != MLIRBC_ATTR_DENSE || dense->u.dense.count != (uint64_t)job->devices || mlirbc_type_width(dense->type->u.shaped.element) != 64))
 		return fail(job, MLIRBC_E_CORRUPT, "device_ids does not have an i64 for each device");
 	if (!(job->ids = room(job, job->devices)))
-		return MLIRBC_E_NOMEM;
+		return no_memory(job);
 	for (int64_t i = 0; i < job->devices; i++) {
 		if (!list)
 			job->ids[i] = number_at(dense, i);
@@ -191,7 +188,7 @@ static enum mlirbc_status make_matrix(struct job *job, const struct mlirbc_attr 
 	const struct mlirbc_type *type = mlirbc_type_shaped(job->context, MLIRBC_TYPE_TENSOR, dims, 2,
 		mlirbc_type_integer(job->context, 64, MLIRBC_SIGNLESS));
 	if (!number || !bytes || !type)
-		return MLIRBC_E_NOMEM;
+		return no_memory(job);
 	for (int64_t device = 0; device < job->devices; device++) {
 		int64_t place = place_of(job, device, &first);
 		if (place == 0)
@@ -199,7 +196,7 @@ static enum mlirbc_status make_matrix(struct job *job, const struct mlirbc_attr 
 		put(bytes + 8 * (number[first] * dims[1] + place), job->ids ? job->ids[device] : device);
 	}
 	*out = mlirbc_attr_dense(job->context, type, bytes, (size_t)job->devices * 8);
-	return *out ? MLIRBC_OK : MLIRBC_E_NOMEM;
+	return *out ? MLIRBC_OK : no_memory(job);
 }
 
 enum mlirbc_status mlirbc_stablehlo_replica_groups(struct mlirbc_context *context, const struct mlirbc_op *op,
