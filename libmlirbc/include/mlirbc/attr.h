@@ -17,6 +17,7 @@ extern "C" {
 
 struct mlirbc_context;
 struct mlirbc_attr;
+struct mlirbc_file;
 struct mlirbc_type;
 
 /* `allocator` NULL: malloc; must outlive the context. NULL when out of memory. */
@@ -134,6 +135,7 @@ struct mlirbc_type {
 			const struct mlirbc_string *dialect;
 			const uint8_t *data;
 			size_t size;
+			struct mlirbc_file *file; /* as for attributes */
 		} bytes;
 		struct mlirbc_coded coded;
 	} u;
@@ -246,6 +248,9 @@ struct mlirbc_attr {
 			const struct mlirbc_string *dialect;
 			const uint8_t *data;
 			size_t size;
+			/* The file whose table entries the bytes may name by number: equal bytes of two files are two
+			 * attributes. NULL: made by a program, without such numbers. */
+			struct mlirbc_file *file;
 		} bytes;
 		struct mlirbc_coded coded;
 		struct {

@@ -25,6 +25,9 @@ extern "C" {
  * pre-order, those of `b` if only `b` has the op. Not compared: locations, producer, version, tables, use-list orders,
  * names of values. Resources are compared by their keys. Two distinct attributes are equal if they replace each other
  * in all ops that were matched; distinct attributes inside kept text that both modules share are not compared.
+ * Properties, attributes and types in an unknown encoding are equal only if that is proven: equal bytes from equal
+ * producers, bytecode versions and versions of the dialect, and each number in the bytes names equal entries in both
+ * files. The line of others ends with "(unknown encoding: not proven equal)"; their meanings may still be equal.
  * @param out_count number of differences; 0: the modules are equal
  * @return MLIRBC_OK, also when there are differences · MLIRBC_E_ARG modules of two contexts · MLIRBC_E_IO `write`
  *         returned an error · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns, for parts of a file that are

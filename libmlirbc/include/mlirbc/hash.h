@@ -21,9 +21,10 @@ extern "C" {
  * in a file, dialect resources that no attribute names, and empty dictionaries.
  * The digest is therefore equal for a file, the file in another version, compacted, stripped, and for its generic
  * text. It is equal on every machine and in every release within a minor release of this library. Attributes and
- * types with a dialect's own encoding are hashed as MLIR prints them, and unknown encodings as their bytes. Lazy
- * attributes are loaded.
- * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors of mlirbc_load(), for parts of a file that are
+ * types with a dialect's own encoding are hashed as MLIR prints them. Lazy attributes are loaded.
+ * A module with properties, attributes or types in an unknown encoding has no digest if the bytes may name table
+ * entries of the file by number: equal bytes then have other meanings in other files.
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED an unknown encoding, see above · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors of mlirbc_load(), for parts of a file that are
  *         read now and are broken.
  * Changes only the scratch numbers of the IR. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_hash(

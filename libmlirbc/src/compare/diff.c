@@ -161,10 +161,19 @@ static void put_elements(struct mlirbc__diff *d, const struct mlirbc_attr *a, co
 	put(d, " (%" PRIu64 " of %" PRIu64 " elements differ)", differ, count);
 }
 
+/* Both may print identically: the numbers in the bytes name entries of two files. */
+static void put_unproven(struct mlirbc__diff *d)
+{
+	static const char text[] = " (unknown encoding: not proven equal)";
+	if (d->unproven)
+		put_data(d, text, sizeof text - 1);
+}
+
 static void tell_attr(struct mlirbc__diff *d, const struct mlirbc_op *op, const struct mlirbc_string *name,
 	const struct mlirbc_attr *a, const struct mlirbc_attr *b)
 {
 	bool nothing = (!a || mlirbc__says_nothing(a)) && (!b || mlirbc__says_nothing(b));
+	d->unproven = false;
 	if (nothing || (a && b && mlirbc__diff_same(d, a, b)))
 		return;
 	begin_line(d, '!', op);
@@ -175,6 +184,7 @@ static void tell_attr(struct mlirbc__diff *d, const struct mlirbc_op *op, const 
 	put_data(d, " -> ", 4);
 	put_attr(d, b);
 	put_elements(d, a, b);
+	put_unproven(d);
 	end_line(d);
 }
 
@@ -218,6 +228,7 @@ static void tell_types(struct mlirbc__diff *d, const struct mlirbc_op *op, const
 	const struct mlirbc_value *a, const struct mlirbc_value *b, uint32_t count)
 {
 	for (uint32_t i = 0; i < count && d->job.status == MLIRBC_OK; i++) {
+		d->unproven = false;
 		if (mlirbc__diff_same_type(d, a[i].type, b[i].type))
 			continue;
 		begin_line(d, '!', op);
@@ -225,6 +236,7 @@ static void tell_types(struct mlirbc__diff *d, const struct mlirbc_op *op, const
 		put_type(d, a[i].type);
 		put_data(d, " -> ", 4);
 		put_type(d, b[i].type);
+		put_unproven(d);
 		end_line(d);
 	}
 }
@@ -364,7 +376,10 @@ static void tell_resources(
 
 static void tell_all(struct mlirbc__diff *d, const struct mlirbc_module *a, const struct mlirbc_module *b)
 {
-	d->binding = true;
+	d->binding = true; /* what was proven equal before did not bind the distinct attributes in it */
+	d->opaques.size = d->trail.size = 0;
+	mlirbc__numbers_finish(&d->job, &d->opaque_numbers);
+	d->opaque_numbers = (struct mlirbc__numbers){ NULL, 0, 0 };
 	tell_added(d, b->body->first);
 	for (struct mlirbc_op *root = a->body->first; root; root = root->next) {
 		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) && d->job.status == MLIRBC_OK;) {
@@ -406,10 +421,11 @@ enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirb
 	if (mlirbc__diff_match(&d, a, b))
 		tell_all(&d, a, b);
 	struct mlirbc__out *outs[] = { &d.partners[0], &d.partners[1], &d.pairs, &d.ops[0], &d.ops[1], &d.lengths,
-		&d.line, &d.spellings, &d.met, &d.spelling };
+		&d.line, &d.spellings, &d.met, &d.spelling, &d.opaques, &d.trail };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
 		mlirbc__out_finish(&d.job, outs[i]);
 	mlirbc__numbers_finish(&d.job, &d.spelled);
+	mlirbc__numbers_finish(&d.job, &d.opaque_numbers);
 	for (int side = 0; side < 2; side++)
 		mlirbc__numbers_finish(&d.job, &d.distincts[side]);
 	*out_count = d.count;

@@ -44,6 +44,18 @@ static bool same_fields(struct mlirbc__diff *d, const struct mlirbc_coded *a, co
 	return same;
 }
 
+/* Types that contain an unknown encoding are not unique. */
+static bool same_but_type(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
+{
+	struct mlirbc_attr copy = { .kind = a->kind };
+	if (!a->type || !b->type || !mlirbc__diff_same_type(d, a->type, b->type))
+		return false;
+	memcpy(&copy, a, mlirbc__attr_size(a->kind));
+	copy.type = b->type;
+	const struct mlirbc_attr *made = mlirbc_attr_get(d->job.context, &copy);
+	return made ? mlirbc__diff_same(d, made, b) : mlirbc__job_memory(&d->job);
+}
+
 static bool is_dictionary(const struct mlirbc_attr *attr) { return !attr || attr->kind == MLIRBC_ATTR_DICTIONARY; }
 
 bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
@@ -64,10 +76,17 @@ bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, cons
 		return mlirbc__diff_same_text(d, x, y);
 	if (x->kind != y->kind)
 		return false;
+	if (x->kind == MLIRBC_ATTR_BYTES)
+		return mlirbc__diff_same_opaque(d, mlirbc__opaque_key(x, false), mlirbc__opaque_key(y, false));
 	if (x->kind == MLIRBC_ATTR_CODED)
 		return same_fields(d, &x->u.coded, &y->u.coded);
 	if (x->kind == MLIRBC_ATTR_TYPE)
 		return mlirbc__diff_same_type(d, x->u.type_value, y->u.type_value);
+	if (x->type != y->type)
+		return same_but_type(d, x, y);
+	if (x->kind == MLIRBC_ATTR_SPARSE)
+		return mlirbc__diff_same(d, x->u.sparse.indices, y->u.sparse.indices) &&
+		       mlirbc__diff_same(d, x->u.sparse.values, y->u.sparse.values);
 	if (x->kind == MLIRBC_ATTR_DISTINCT)
 		return mlirbc__diff_same(d, x->u.distinct.referenced, y->u.distinct.referenced) &&
 		       mlirbc__diff_bind(d, x, y);

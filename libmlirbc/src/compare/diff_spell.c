@@ -12,14 +12,14 @@ static int collect(void *ctx, const char *text, size_t size)
 	return d->job.status != MLIRBC_OK;
 }
 
-/* Stores the distinct attributes that the speller found, in the order of their numbers. */
-static void keep_met(struct mlirbc__diff *d, const struct mlirbc__set *distincts)
+/* Stores the distinct attributes, or the unknown encodings, that the speller found, in the order of their numbers. */
+static void keep_met(struct mlirbc__diff *d, const struct mlirbc__set *all)
 {
-	if (distincts->count == 0)
+	if (all->count == 0)
 		return;
-	const void **met = mlirbc__out_more(&d->job, &d->met, distincts->count * sizeof *met);
-	for (size_t i = 0; met && i < distincts->capacity; i++) {
-		const struct mlirbc__seen *seen = distincts->slots[i].item;
+	const void **met = mlirbc__out_more(&d->job, &d->met, all->count * sizeof *met);
+	for (size_t i = 0; met && i < all->capacity; i++) {
+		const struct mlirbc__seen *seen = all->slots[i].item;
 		if (seen)
 			met[seen->number] = seen->key;
 	}
@@ -30,7 +30,7 @@ static struct mlirbc__spelling make(
 	struct mlirbc__diff *d, const struct mlirbc_attr *attr, const struct mlirbc_type *type)
 {
 	struct mlirbc_printer speller;
-	struct mlirbc__spelling made = { NULL, MLIRBC__ITEMS(&d->met, const void *), 0 };
+	struct mlirbc__spelling made = { NULL, MLIRBC__ITEMS(&d->met, const void *), 0, 0, 0 };
 	d->spelling.size = 0;
 	mlirbc__speller_init(&speller, d->job.context);
 	enum mlirbc_status status = mlirbc__spell(&speller, attr, type, &d->text_left, collect, d);
@@ -40,7 +40,11 @@ static struct mlirbc__spelling make(
 		mlirbc__job_memory(&d->job);
 	else
 		keep_met(d, &speller.distincts);
-	made.count = MLIRBC__ITEMS(&d->met, const void *) - made.first;
+	made.first_opaque = MLIRBC__ITEMS(&d->met, const void *);
+	made.count = made.first_opaque - made.first;
+	if (made.text)
+		keep_met(d, &speller.opaques);
+	made.opaque_count = MLIRBC__ITEMS(&d->met, const void *) - made.first_opaque;
 	mlirbc__speller_finish(&speller);
 	return made;
 }
@@ -74,10 +78,15 @@ bool mlirbc__diff_bind(struct mlirbc__diff *d, const void *a, const void *b)
 
 static bool same_spelling(struct mlirbc__diff *d, struct mlirbc__spelling a, struct mlirbc__spelling b)
 {
-	bool same = d->job.status == MLIRBC_OK && a.text == b.text && a.count == b.count;
+	bool same = d->job.status == MLIRBC_OK && a.text == b.text && a.count == b.count &&
+		    a.opaque_count == b.opaque_count;
 	const void *const *met = d->met.data;
 	for (size_t i = 0; same && d->binding && i < a.count; i++)
 		same = mlirbc__diff_bind(d, met[a.first + i], met[b.first + i]);
+	for (size_t i = 0; same && i < a.opaque_count; i++) {
+		met = d->met.data; /* the comparison may spell more and move it */
+		same = mlirbc__diff_same_opaque(d, met[a.first_opaque + i], met[b.first_opaque + i]);
+	}
 	return same;
 }
 

@@ -3,8 +3,10 @@
 #ifndef MLIRBC_SRC_DIFF_STATE_H
 #define MLIRBC_SRC_DIFF_STATE_H
 
+#include "bytecode/read/opaque.h"
 #include "ir/buffer.h"
 #include "ir/pointer_map.h"
+#include "text/print/printer.h"
 
 #include <mlirbc/diff.h>
 #include <mlirbc/load.h>
@@ -21,6 +23,14 @@ struct mlirbc__diff {
 	struct mlirbc__out spellings;   /* struct mlirbc__spelling */
 	struct mlirbc__out met;         /* const void *: the distinct attributes found in spellings */
 	struct mlirbc__out spelling;    /* buffer of the current spelling */
+	/* diff_opaque.c: pairs with an unknown encoding */
+	struct mlirbc__out opaques, trail;     /* struct pair; numbers of those found equal so far */
+	struct mlirbc__numbers opaque_numbers; /* of pairs, by the key in the first module */
+	const struct mlirbc_file *files[2];    /* compared last */
+	bool same_files;
+	bool unproven; /* two unknown encodings were not proven equal */
+	size_t nested; /* levels of attributes inside unknown encodings that are being compared */
+	size_t opaque_checks;
 	uint64_t text_left;             /* remaining bytes for spellings */
 	/* Distinct attributes of both modules that are treated as equal have equal numbers. Set only when ops are
 	 * matched, since many more attributes are compared before. */
@@ -35,6 +45,7 @@ struct mlirbc__diff {
 struct mlirbc__spelling {
 	const struct mlirbc_string *text; /* unique, with numbers of distinct attributes from 0 on */
 	size_t first, count;              /* in `met`, by number */
+	size_t first_opaque, opaque_count; /* in `met`, keys of unknown encodings, by number */
 };
 
 struct mlirbc__block_pair {
@@ -44,6 +55,18 @@ struct mlirbc__block_pair {
 static inline struct mlirbc_op *mlirbc__partner(const struct mlirbc__diff *d, int side, const struct mlirbc_op *op)
 {
 	return ((struct mlirbc_op **)d->partners[side].data)[op->number];
+}
+
+/* The bytes of an attribute or type; `key`: mlirbc__opaque_key(). */
+static inline struct mlirbc__opaque mlirbc__opaque_of(const void *key)
+{
+	const struct mlirbc_attr *attr = mlirbc__opaque_item(key);
+	const struct mlirbc_type *type = mlirbc__opaque_item(key);
+	if (mlirbc__opaque_is_type(key))
+		return (struct mlirbc__opaque){ type->u.bytes.file, type->u.bytes.dialect, type->u.bytes.data,
+			type->u.bytes.size };
+	return (struct mlirbc__opaque){ attr->u.bytes.file, attr->u.bytes.dialect, attr->u.bytes.data,
+		attr->u.bytes.size };
 }
 
 /* Dictionary entries that are ignored: locations, and those that some versions and releases omit. */
@@ -63,6 +86,10 @@ bool mlirbc__diff_same_type(struct mlirbc__diff *d, const struct mlirbc_type *a,
 /* Whether the two `distinct` attributes (or keys of those in text) may be equal, given the pairs bound so far; if
  * so, binds them as a pair. Always true while ops are being matched. */
 bool mlirbc__diff_bind(struct mlirbc__diff *d, const void *a, const void *b);
+
+/* ---- diff_opaque.c; the parameters: mlirbc__opaque_key() of text/print/printer.h */
+/* True if both are proven equal; otherwise sets `unproven`. */
+bool mlirbc__diff_same_opaque(struct mlirbc__diff *d, const void *a, const void *b);
 
 /* ---- diff_match.c */
 /* Numbers ops and values, and matches them: matched values get equal numbers, others get different ones. */

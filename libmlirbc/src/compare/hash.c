@@ -2,6 +2,7 @@
 /* The canonical form over which mlirbc_hash() computes the digest. Texts, types, attributes and resources are
  * written out at their first occurrence and get the next number, which represents them afterwards. The digest
  * therefore does not depend on the numbering of a file, and shared parts are processed once. */
+#include "bytecode/read/opaque.h"
 #include "compare/diff_state.h"
 #include "dialects/members.h"
 #include "text/print/printer.h"
@@ -454,6 +455,25 @@ static void put_module(struct state *t, const struct mlirbc_module *module)
 	put_resources(t);
 }
 
+/* Bytes in an unknown encoding that may name table entries have no canonical form: the numbers depend on the writer, and
+ * the positions of the numbers are unknown. */
+static void check_opaques(struct state *t)
+{
+	const struct mlirbc__set *opaques = &t->speller.opaques;
+	for (size_t i = 0; i < opaques->capacity && t->job.status == MLIRBC_OK; i++) {
+		const struct mlirbc__seen *seen = opaques->slots[i].item;
+		if (!seen)
+			continue;
+		const struct mlirbc__opaque bytes = mlirbc__opaque_of(seen->key);
+		if (mlirbc__opaque_names_any(&bytes))
+			mlirbc__job_fail(&t->job, MLIRBC_E_UNSUPPORTED,
+				"the module has no digest: dialect \"%.*s\" has %s in an unknown encoding, whose bytes may "
+				"name table entries by number",
+				bytes.dialect->size < 64 ? (int)bytes.dialect->size : 64, bytes.dialect->data,
+				mlirbc__opaque_is_type(seen->key) ? "a type" : "properties or an attribute");
+	}
+}
+
 enum mlirbc_status mlirbc_hash(
 	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag)
 {
@@ -472,6 +492,7 @@ enum mlirbc_status mlirbc_hash(
 	number_module(module);
 	if (begin_resources(&t, module))
 		put_module(&t, module);
+	check_opaques(&t);
 	flush(&t);
 	bytecursor_sha256_finish(&t.hash, out);
 	mlirbc__speller_finish(&t.speller);

@@ -84,7 +84,10 @@ static void make_key(const struct mlirbc_attr *attr, struct mlirbc__key *key)
 		mlirbc__key_pointer(key, attr->u.dialect.dialect);
 		mlirbc__key_pointer(key, attr->u.dialect.text);
 		break;
-	case MLIRBC_ATTR_BYTES: mlirbc__key_pointer(key, attr->u.bytes.dialect); break;
+	case MLIRBC_ATTR_BYTES:
+		mlirbc__key_pointer(key, attr->u.bytes.dialect);
+		mlirbc__key_pointer(key, attr->u.bytes.file);
+		break;
 	case MLIRBC_ATTR_CODED:
 		mlirbc__key_pointer(key, attr->u.coded.dialect);
 		mlirbc__key_pointer(key, attr->u.coded.mnemonic);

@@ -79,6 +79,7 @@ static void make_key(const struct mlirbc_type *type, struct mlirbc__key *key)
 		break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__key_pointer(key, type->u.bytes.dialect);
+		mlirbc__key_pointer(key, type->u.bytes.file);
 		set_range(key, 0, type->u.bytes.data, type->u.bytes.size);
 		break;
 	}

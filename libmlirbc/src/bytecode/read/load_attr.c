@@ -94,8 +94,8 @@ static const void *make_bytes(struct mlirbc__load *load, size_t entry, const str
 	const struct mlirbc_string *dialect = load->dialects[e->dialect].name;
 	const uint8_t *data = load->data + e->at;
 	size_t size = e->end - e->at;
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_BYTES, .u.bytes = { dialect, data, size } };
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_BYTES, .u.bytes = { dialect, data, size } };
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_BYTES, .u.bytes = { dialect, data, size, &load->file } };
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_BYTES, .u.bytes = { dialect, data, size, &load->file } };
 	const void *bytes = is_type(load, entry) ? (const void *)mlirbc_type_get(load->context, &type)
 						 : (const void *)mlirbc__attr_make(load->context, &attr, true);
 	if (!bytes)

@@ -187,6 +187,7 @@ static const struct mlirbc_attr *keep_bytes(struct mlirbc__reader *r, const stru
 	attr.u.bytes.dialect = load->dialects[name->dialect].name;
 	attr.u.bytes.data = r->c.base + r->c.pos;
 	attr.u.bytes.size = size;
+	attr.u.bytes.file = &load->file;
 	return mlirbc__work(load, size) ? mlirbc__made(load, mlirbc__attr_make(load->context, &attr, true)) : NULL;
 }
 

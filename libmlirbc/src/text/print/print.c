@@ -184,6 +184,7 @@ void mlirbc__speller_finish(struct mlirbc_printer *printer)
 {
 	mlirbc__set_finish(&printer->distincts, &printer->scratch);
 	mlirbc__set_finish(&printer->resources, &printer->scratch);
+	mlirbc__set_finish(&printer->opaques, &printer->scratch);
 	mlirbc__arena_finish(&printer->scratch);
 }
 

@@ -168,6 +168,8 @@ static void print_bytes(struct mlirbc_printer *printer, const struct mlirbc_attr
 	mlirbc__put_text(&printer->out, "<\"bytecode 0x");
 	mlirbc__put_hex(&printer->out, attr->u.bytes.data, attr->u.bytes.size);
 	mlirbc__put_text(&printer->out, "\">");
+	if (printer->spelled_out)
+		(void)mlirbc__seen(printer, &printer->opaques, mlirbc__opaque_key(attr, false));
 }
 
 static void print_resource(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)

@@ -84,6 +84,8 @@ static void print_bytes(struct mlirbc_printer *printer, const struct mlirbc_type
 	mlirbc__put_text(&printer->out, "<\"bytecode 0x");
 	mlirbc__put_hex(&printer->out, type->u.bytes.data, type->u.bytes.size);
 	mlirbc__put_text(&printer->out, "\">");
+	if (printer->spelled_out)
+		(void)mlirbc__seen(printer, &printer->opaques, mlirbc__opaque_key(type, true));
 }
 
 void mlirbc__print_type_full(struct mlirbc_printer *printer, const struct mlirbc_type *type)

@@ -56,7 +56,16 @@ struct mlirbc_printer {
 	size_t sorted_count;
 	uint32_t visits;
 	struct mlirbc__set distincts, resources; /* struct mlirbc__seen */
+	struct mlirbc__set opaques; /* struct mlirbc__seen, by mlirbc__opaque_key(); filled only if spelled_out */
 };
+
+/* A key of an attribute or type whose encoding is unknown: the lowest bit is set for types. */
+static inline const void *mlirbc__opaque_key(const void *item, bool is_type) { return (const char *)item + is_type; }
+static inline bool mlirbc__opaque_is_type(const void *key) { return (uintptr_t)key & 1; }
+static inline const void *mlirbc__opaque_item(const void *key)
+{
+	return (const char *)key - mlirbc__opaque_is_type(key);
+}
 
 /* The number of the key, a new one if it has none yet. */
 size_t mlirbc__seen(struct mlirbc_printer *printer, struct mlirbc__set *set, const void *key);

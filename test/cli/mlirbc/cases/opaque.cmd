@@ -1,0 +1,6 @@
+# Properties in an unknown encoding name table entries by number: equal bytes of two files may differ in meaning.
+mlirbc hash "$DATA/opaque_5.mlirbc"; echo "$?"
+mlirbc diff "$DATA/opaque_5.mlirbc" "$DATA/opaque_5.mlirbc"; echo "$?"
+mlirbc strip "$DATA/opaque_5.mlirbc" -o stripped.mlirbc
+mlirbc diff "$DATA/opaque_5.mlirbc" stripped.mlirbc; echo "$?"
+mlirbc diff "$DATA/opaque_5.mlirbc" "$DATA/opaque_77.mlirbc"; echo "$?"
