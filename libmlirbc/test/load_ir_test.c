@@ -543,6 +543,36 @@ static void many_regions_behind_operands(void)
 	loaded_free(&l);
 }
 
+/* Ops one after the other with results and operands, whose marks need aligned ops: where pointers have 4 bytes, a result's
+ * size is not a multiple of the alignment. */
+static void links_uses_of_ops_like_others(void)
+{
+	enum { OPS = 100 };
+	struct file f;
+	struct bytes ops = { 0 };
+	size_t uses = 0;
+	PUT(&ops, N(A), RESULTS, N(2), N(1), N(0));
+	for (unsigned i = 1; i < OPS; i++)
+		PUT(&ops, N(A), RESULTS | OPERANDS, N(2), N(1), N(0), N(2), N(0), N(i - 1));
+	file_start(&f, 6);
+	ATTR(&f, N(2), N(file_string(&f, "one.mlir")));
+	ATTR(&f, N(11), N(1), N(1), N(2)); /* a location in that file, which takes no memory of its own */
+	file_module(&f, OPS, OPS, &ops);
+	free(ops.data);
+	struct loaded l = load_good(&f);
+	CHECK_OR_RETURN(body(&l));
+	struct mlirbc_op *first = body(&l)->first;
+	for (struct mlirbc_op *op = first; op; op = op->next) {
+		for (uint32_t i = 0; i < op->operand_count; i++)
+			CHECK(mlirbc_operand_owner(&mlirbc_op_operands(op)[i]) == op);
+	}
+	const struct mlirbc_operand *use = mlirbc_op_results(first)->first_use;
+	for (; use && uses <= OPS; use = mlirbc_operand_next(use), uses++)
+		CHECK(use->value == mlirbc_op_results(first));
+	CHECK_INT(uses, OPS);
+	loaded_free(&l);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -563,6 +593,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(ignores_orders_before_version_3),
 		CHECK_CASE(checks_orders),
 		CHECK_CASE(many_regions_behind_operands),
+		CHECK_CASE(links_uses_of_ops_like_others),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -8,7 +8,8 @@ cross compiler and runs the test programs under qemu-user. Skipped where one of 
 	i386    32 bits, other alignment of 64-bit members
 	arm64   as in arm64.py, with the packs
 
-Programs only: tests that are scripts start programs themselves, without the emulator."""
+Programs only: tests that are scripts start programs themselves, without the emulator. Where this machine runs the programs of the
+other one itself (i386), every test program runs, with the golden data."""
 import concurrent.futures
 import json
 import os
@@ -38,14 +39,16 @@ cpu_family = '{cpu}'
 cpu = '{cpu}'
 endian = '{endian}'
 """
-# Builds with more points of preemption or failing allocations, which are about the code and not about the machine; mutation of
-# files, random programs and deep nesting, which take long; children of processes with threads, in which qemu 7.2 itself fails.
+# What is left out under an emulator: builds with more points of preemption or failing allocations, which are about the code and not
+# about the machine; mutation of files, random programs and deep nesting, which take long; children of processes with threads, in which qemu 7.2 itself fails.
 EXCLUDED = re.compile(r"shaken|faulty|model\b|fuzz|mutants|every-call|programs|depth|limits|arm64|fork|unload")
 # Test programs of kernels write attributes, which are little-endian, as numbers of the machine. Programs in BEF files call the
 # same kernels.
 BIG_ENDIAN_LEFT_OUT = ["kernels"]
 # For running; programs that have not begun then are skipped. One program may take as long as that.
 SECONDS = int(os.environ.get("CROSS_SECONDS", "600"))
+# Programs that run without an emulator: all begin, and one may take as long as that.
+NATIVE_SECONDS = int(os.environ.get("CROSS_SECONDS", "3600"))
 ENVIRONMENT = {"GRAPH_KERNELS": "20000"}
 
 
@@ -67,42 +70,45 @@ def inside(build, path):
     return os.path.normpath(path).startswith(build + os.sep)
 
 
-def find_programs(build, endian):
+def find_programs(build, endian, native):
     """Each test that is a program of this build: its name, its command, its environment and its folder."""
-    left_out = {"golden", "peers", *(BIG_ENDIAN_LEFT_OUT if endian == "big" else [])}
+    left_out = set() if native else {"golden", "peers"}
+    left_out.update(BIG_ENDIAN_LEFT_OUT if endian == "big" else [])
     for test in json.loads(subprocess.check_output(["meson", "introspect", "--tests", build])):
         suites = {suite.split(":")[-1] for suite in test["suite"]}
         command = test["cmd"]
         position = next((i for i, part in enumerate(command) if inside(build, part)), None)
         scripted = any(part.endswith(".py") for part in command)
-        if position is None or scripted or suites & left_out or EXCLUDED.search(test["name"]):
+        excluded = not native and EXCLUDED.search(test["name"])
+        if position is None or scripted or suites & left_out or excluded:
             continue
         yield test["name"], command[position:], test["env"], test["workdir"]
 
 
 def find_runner(prefix, emulated):
-    """The command before a program: the loader where this machine runs such programs itself, or the emulator; None without both."""
+    """The command before a program: the loader where this machine runs such programs itself, or the emulator; None without both. And
+    whether it is the loader."""
     loader = f"/usr/{prefix}/lib/ld-linux.so.2"
     if emulated == "i386" and os.uname().machine == "x86_64" and os.path.exists(loader):
         try:
             subprocess.run([loader, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-            return [loader, "--library-path", os.path.dirname(loader)]
+            return [loader, "--library-path", os.path.dirname(loader)], True
         except (OSError, subprocess.CalledProcessError):
             pass  # a kernel without 32-bit programs
     emulator = shutil.which(f"qemu-{emulated}-static") or shutil.which(f"qemu-{emulated}")
-    return [emulator, "-L", "/usr/" + prefix] if emulator else None
+    return ([emulator, "-L", "/usr/" + prefix] if emulator else None), False
 
 
-def run_program(runner, command, environment, folder, end):
+def run_program(runner, command, environment, folder, end, seconds):
     """The state of the test, and what the program printed."""
     if time.monotonic() >= end:
         return "skip", "no time left"
     try:
         done = subprocess.run([*runner, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, errors="replace", timeout=SECONDS, cwd=folder,
+                              text=True, errors="replace", timeout=seconds, cwd=folder,
                               env={**clean_environment(), **ENVIRONMENT, **environment})
     except subprocess.TimeoutExpired as error:
-        return "fail", f"not done after {SECONDS} s\n" + (error.stdout or b"").decode(errors="replace")
+        return "fail", f"not done after {seconds} s\n" + (error.stdout or b"").decode(errors="replace")
     return ("pass" if done.returncode == 0 else "skip" if done.returncode == 77 else "fail"), done.stdout
 
 
@@ -130,14 +136,14 @@ class Report:
         return int(bool(failed))
 
 
-def build_programs(report, root, build, tools):
+def build_programs(report, root, build, tools, native):
     """The tests that are programs, built; None where a step failed."""
     done = configure(root, build, *tools)
     if done.returncode:
         report.show(done.stdout, 20)
         report.say("not ok 1 - configure")
         return None
-    programs = list(find_programs(build, tools[3]))
+    programs = list(find_programs(build, tools[3], native))
     known = {name for target in json.loads(subprocess.check_output(["meson", "introspect", "--targets", build]))
              for name in target["filename"]}
     targets = sorted({os.path.relpath(part, build) for _, command, _, _ in programs for part in command if part in known})
@@ -153,19 +159,20 @@ def build_programs(report, root, build, tools):
 def main():
     root, build, machine = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3]
     prefix, emulated, cpu, endian = MACHINES[machine]
-    runner = find_runner(prefix, emulated)
+    runner, native = find_runner(prefix, emulated)
     report = Report()
     if not shutil.which(prefix + "-gcc") or not runner:
         report.say(f"1..0 # SKIP no {prefix}-gcc or no qemu-{emulated}")
         return 77
-    programs = build_programs(report, root, build, (prefix, runner, cpu, endian))
+    programs = build_programs(report, root, build, (prefix, runner, cpu, endian), native)
     if programs is None:
         return report.finish(build, machine, True)
     failed = 0
-    end = time.monotonic() + SECONDS
+    seconds = NATIVE_SECONDS if native else SECONDS
+    end = time.monotonic() + seconds
     report.say(f"1..{len(programs)}")
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(run_program, runner, *test[1:], end) for test in programs]
+        runs = [pool.submit(run_program, runner, *test[1:], end, seconds) for test in programs]
         for number, (test, run) in enumerate(zip(programs, runs), 1):
             state, text = run.result()
             failed += state == "fail"

@@ -81,6 +81,17 @@ static MLIRBC__WITHIN void fill_results(
 	}
 }
 
+/* Where pointers have 4 bytes, the parts after an op end at any multiple of 4. False: too little room for any op. */
+static MLIRBC__WITHIN bool align_room(struct mlirbc__run *s)
+{
+	const size_t align = MLIRBC__OP_ALIGN;
+	uintptr_t pad = _Alignof(struct mlirbc_value) < MLIRBC__OP_ALIGN ? -(uintptr_t)s->room & (align - 1) : 0;
+	if ((uintptr_t)s->room + pad > s->last_room)
+		return false;
+	s->room += pad;
+	return true;
+}
+
 /* On success the op becomes the previous op; false if it is not alike, with nothing changed. */
 static MLIRBC__WITHIN bool read_alike(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block, bool eager)
@@ -99,7 +110,7 @@ static MLIRBC__WITHIN bool read_alike(
 			? !read_properties(ir, s, &at, true, name, &attrs)
 			: word & MLIRBC__HAS_ATTRIBUTES << 8 && !read_dictionary(ir, s, &at, eager, &attrs))
 		return false;
-	if ((uintptr_t)s->room > s->last_room)
+	if (!align_room(s))
 		return false;
 	const unsigned count = name->operand_count;
 	struct mlirbc_operand *operands = (struct mlirbc_operand *)(void *)s->room;
