@@ -8,14 +8,14 @@
  * models src/value_private.h: uintptr_t word = async__load_acquire(&value->state), with_waiter;
  * models src/value_private.h: if (async__word_is_final(word))
  * models src/value_private.h: waiter->next = async__word_waiters(word);
- * models src/value_private.h: with_waiter = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
+ * models src/value_private.h: with_waiter = (uintptr_t)waiter | (word & ASYNC__TAG_BITS);
  * models src/value_private.h: } while (!async__cas_weak_release_acquire(&value->state, &word, with_waiter));
  * models src/value_private.h: while (ASYNC__UNLIKELY(!async__cas_weak_acq_rel(&value->state, seen, word))) {
- * models src/value_private.h: if (async__word_is_final(*seen))
- * models src/value_private.h: if (async__word_waiters(seen)) async__waiters_run(async__word_waiters(seen));
+ * models src/value_private.h: if ((*seen & ASYNC__STATE_BITS) != state)
+ * models src/value_private.h: if (async__word_waiters(*seen)) async__waiters_run(async__word_waiters(*seen));
  * models src/value_private.h: value->state = word;
  * models src/and_then.c: if (!async__push_waiter(value, waiter)) waiter->run(waiter);
- * models src/and_then.c: value->state = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
+ * models src/and_then.c: value->state = (uintptr_t)waiter | (word & ASYNC__TAG_BITS);
  * models src/waiters.c: waiters = async__waiters_reverse(waiters, NULL);
  *
  * spin steps through every interleaving of sequentially consistent operations. That is enough here: all of them are on the one

@@ -12,7 +12,7 @@ void async_value_and_then(struct async_value *value, struct async_waiter *waiter
 void async_value_and_then_new(struct async_value *value, struct async_waiter *waiter)
 {
 	async__assert_exclusive(value);
-	assert(((uintptr_t)waiter & ASYNC__STATE_BITS) == 0);
+	assert(((uintptr_t)waiter & ASYNC__TAG_BITS) == 0);
 	/* As async__push_waiter(), not atomic: see async__complete_new(). */
 	uintptr_t word = value->state;
 	if (ASYNC__UNLIKELY(async__word_is_final(word))) {
@@ -20,7 +20,7 @@ void async_value_and_then_new(struct async_value *value, struct async_waiter *wa
 		return;
 	}
 	waiter->next = async__word_waiters(word);
-	value->state = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
+	value->state = (uintptr_t)waiter | (word & ASYNC__TAG_BITS);
 }
 
 /* ---- waiters that the library allocates */

@@ -59,6 +59,9 @@ void async__shake_hold(unsigned one_in);
 #define async__cas_strong_seq_cst(p, expected, value) \
 	((void)ASYNC__POINT, \
 		__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+#define async__cas_strong_relaxed(p, expected, value) \
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 #define async__cas_strong_release_acquire(p, expected, value) \
 	((void)ASYNC__POINT, \
 		__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))

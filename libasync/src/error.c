@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct async_error {
-	uint32_t refs; /* atomic; written and read by all holders */
+	_Alignas(8) uint32_t refs; /* atomic; written and read by all holders. Aligned: see ASYNC__CONSUMED */
 	enum async_code code;
 	struct async_location location;          /* retained, see struct async_location_source */
 	const struct async_allocator *allocator; /* NULL: immortal */

@@ -74,16 +74,17 @@ static bool try_retain(struct async_value *value)
  * neither reading nor dropping ever follows a chain. @return the state word to publish. */
 static uintptr_t resolve(struct async__indirect *self)
 {
-	struct async_value *target = self->target, *holder = async_value_target(target);
+	struct async_value *target = async__load_relaxed(&self->target), *holder = async_value_target(target);
 	uintptr_t word = ASYNC_AVAILABLE;
 	if (async_value_is_error(holder)) {
 		word = async__error_word(async_error_retain(async_value_error(holder)));
-		self->target = NULL;
+		/* relaxed, also below: published with the state; a call that comes too late may compare it */
+		async__store_relaxed(&self->target, &async__no_target);
 		self->value.kind = ASYNC_CONCRETE;
 	} else if (holder == target) {
 		return word;
 	} else {
-		self->target = async_value_retain(holder);
+		async__store_relaxed(&self->target, async_value_retain(holder));
 	}
 	async_value_release(target);
 	return word;
@@ -124,46 +125,63 @@ static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct as
 	if (async__waiters_add(target, &self->waiter))
 		return;
 	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
-	uintptr_t word = resolve(self);
-	async__complete(&self->value, async__load_relaxed(&self->value.state), word); /* relaxed: a guess */
+	uintptr_t word = resolve(self), seen = async__load_relaxed(&self->value.state); /* relaxed: a guess */
+	async__complete(&self->value, &seen, word);
 }
 
 /* An available target that holds the payload itself needs no waiter. acquire: as in async_value_state() */
 static inline bool holds_payload(struct async_value *target)
 {
-	return ASYNC__LIKELY(async__load_acquire(&target->state) == ASYNC_AVAILABLE && target->kind == ASYNC_CONCRETE);
+	return ASYNC__LIKELY(async__load_acquire(&target->state) == ASYNC_AVAILABLE && target->kind != ASYNC_INDIRECT);
 }
 
-/* @return false when the value has a target or is complete: forward() has transferred the right to complete it. */
-static inline bool set_target(struct async__indirect *self, struct async_value *target, const char *function)
+/* @return false, after the target was released, when the value has a target or is complete. Otherwise the caller, and
+ * later the target, has the only right to complete it. */
+static inline bool set_target(struct async__indirect *self, struct async_value *target)
 {
 	assert((self->value.flags & ASYNC_FLAG_INDIRECT) && &self->value != target);
-	if (ASYNC__LIKELY(self->value.kind == ASYNC_INDIRECT && !self->target)) {
-		self->target = target;
+	if (async__claim_target(self, target))
 		return true;
-	}
 	async_value_release(target);
-	async__refuse(function, &self->value);
 	return false;
+}
+
+static inline bool forward(struct async_value *indirect, struct async_value *target)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
+	if (ASYNC__UNLIKELY(!set_target(self, target)))
+		return false;
+	if (holds_payload(target)) {
+		uintptr_t seen = async__load_relaxed(&indirect->state); /* relaxed: a guess for async__publish() */
+		async__complete(indirect, &seen, ASYNC_AVAILABLE);
+	} else {
+		forward_slow(self, target);
+	}
+	return true;
+}
+
+bool async_value_try_forward(struct async_value *indirect, struct async_value *target)
+{
+	return forward(indirect, target);
 }
 
 void async_value_forward(struct async_value *indirect, struct async_value *target)
 {
-	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
-	if (ASYNC__UNLIKELY(!set_target(self, target, "async_value_forward")))
-		return;
-	if (holds_payload(target)) /* relaxed: a guess for async__publish() */
-		async__complete(indirect, async__load_relaxed(&indirect->state), ASYNC_AVAILABLE);
-	else
-		forward_slow(self, target);
+	if (ASYNC__UNLIKELY(!forward(indirect, target)))
+		async__refuse("async_value_forward", indirect);
 }
 
 void async_value_forward_new(struct async_value *indirect, struct async_value *target)
 {
 	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
 	async__assert_exclusive(indirect);
-	if (ASYNC__UNLIKELY(!set_target(self, target, "async_value_forward_new")))
+	assert((indirect->flags & ASYNC_FLAG_INDIRECT) && indirect != target);
+	if (ASYNC__UNLIKELY(self->target != NULL)) {
+		async_value_release(target);
+		async__refuse("async_value_forward_new", indirect);
 		return;
+	}
+	self->target = target;
 	if (holds_payload(target))
 		async__complete_new(indirect, indirect->state, ASYNC_AVAILABLE);
 	else
@@ -189,14 +207,16 @@ void async_value_forward_last(struct async_value *indirect, struct async_value *
 	uintptr_t seen = async__load_relaxed(&indirect->state); /* relaxed: a guess for async__publish() */
 	struct async_waiter *waiters = NULL;
 	uint32_t own = 1;
-	if (ASYNC__LIKELY(set_target(self, target, "async_value_forward_last"))) {
+	if (ASYNC__LIKELY(set_target(self, target))) {
 		own = leave(indirect);
 		if (!holds_payload(target))
 			forward_slow(self, target);
 		else if (async__waiters_are_too_deep())
-			async__complete_deep(indirect, seen, ASYNC_AVAILABLE);
+			async__complete_deep(indirect, &seen, ASYNC_AVAILABLE);
 		else if (!async__word_is_final(seen) && async__publish(indirect, &seen, ASYNC_AVAILABLE))
 			waiters = async__word_waiters(seen);
+	} else {
+		async__refuse("async_value_forward_last", indirect);
 	}
 	/* acquire: pairs with the release of the others. The only holder keeps the value for the waiters. */
 	bool only = async__load_acquire(&indirect->refs) == own;
@@ -214,7 +234,7 @@ static struct async_value *destroy_one(struct async_value *value)
 	struct async__indirect *self = (struct async__indirect *)(void *)value;
 	struct async_value *target = self->target;
 	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */
-	self->target = NULL;
+	self->target = &async__no_target; /* a waiter of a dropped value may retain it */
 	if (!async__word_is_final(word) && async__word_waiters(word)) {
 		if (async__cancel_dropped(value)) {
 			async_error_release(async__word_error(async__load_relaxed(&value->state)));

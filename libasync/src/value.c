@@ -7,6 +7,8 @@
 
 static_assert(sizeof(void *) != 8 || sizeof(struct async_value) == 24, "an int32 value is meant to take 28 bytes");
 
+struct async_value async__no_target = { 1, ASYNC_TYPE_NONE, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL, ASYNC_AVAILABLE,
+	NULL };
 struct async_value async_chain_value = { 1, ASYNC_TYPE_CHAIN, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL, ASYNC_AVAILABLE,
 	NULL };
 
@@ -147,12 +149,12 @@ bool async_value_is_unique(const struct async_value *value)
 {
 	if (async_value_state(value) != ASYNC_AVAILABLE)
 		return false;
-	for (;; value = *async_value_slot_(value)) {
+	for (;; value = async__load_relaxed(async_value_slot_(value))) { /* relaxed: as in async_value_target() */
 		/* acquire: pairs with the decrement by which another holder released its reference; its reads are over.
 		 * Borrowed references are not counted: only the caller knows whether another thread borrows its own. */
 		if ((value->flags & ASYNC_FLAG_IMMORTAL) || (async__load_acquire(&value->refs) & ~ASYNC__PASSING) != 1)
 			return false;
-		if (value->kind == ASYNC_CONCRETE)
+		if (value->kind != ASYNC_INDIRECT)
 			return true;
 	}
 }
@@ -198,14 +200,20 @@ static ASYNC__NOINLINE void run_or_defer(struct hold *hold, struct async_waiter 
 		async__waiters_run(newest_first);
 }
 
-bool async__complete_deep(struct async_value *value, uintptr_t seen, uintptr_t word)
+bool async__complete_deep(struct async_value *value, uintptr_t *seen, uintptr_t word)
 {
 	/* Before publication: the caller may have borrowed its reference, and the owner may release it as soon as the
 	 * value is complete. */
 	struct hold *hold = make_hold(value, 1);
-	bool done = async__publish(value, &seen, word);
-	run_or_defer(hold, done ? async__word_waiters(seen) : NULL);
+	bool done = async__publish(value, seen, word);
+	run_or_defer(hold, done ? async__word_waiters(*seen) : NULL);
 	return done;
+}
+
+void async__run_waiters(struct async_value *value, struct async_waiter *newest_first)
+{
+	if (newest_first)
+		run_or_defer(make_hold(value, 1), newest_first);
 }
 
 /* ---- destruction */

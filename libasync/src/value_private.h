@@ -2,8 +2,8 @@
 /* The state word of values and its last change. DESIGN.md describes the layers and the invariants.
  *
  * The word `state` has the enum async_state in its two low bits. Above them it has
- * 	while unavailable: the list of waiters, newest first;
- * 	in ERROR:          the error, of which the value owns one reference;
+ * 	while unavailable: the list of waiters, newest first, and the bit ASYNC__RESERVED;
+ * 	in ERROR:          the error, of which the value owns one reference, and the bit ASYNC__CONSUMED;
  * 	in AVAILABLE:      nothing.
  * So an error needs no room in the payload, and async_value_error() is one load. A value in ERROR is always of kind
  * CONCRETE: the kind of an indirect value is changed just before the word. */
@@ -16,14 +16,30 @@
 
 #define ASYNC__STATE_BITS ((uintptr_t)3)
 
+/* While unavailable: an emplace has reserved the right to write the payload, so that two of them never write the same
+ * memory. Waiters are aligned to 4 only where pointers have 32 bits: there the mark is ASYNC__KIND_RESERVED. */
+#if UINTPTR_MAX > UINT32_MAX
+#define ASYNC__RESERVED ((uintptr_t)4)
+#else
+#define ASYNC__RESERVED ((uintptr_t)0)
+#endif
+#define ASYNC__TAG_BITS (ASYNC__STATE_BITS | ASYNC__RESERVED)
+
+/* In ERROR: the payload that was constructed in the storage has been destroyed. Errors are aligned to 8 everywhere. */
+#define ASYNC__CONSUMED ((uintptr_t)4)
+
+/* Marks in `kind` of an unavailable concrete value; everything but ASYNC_INDIRECT is concrete. */
+#define ASYNC__KIND_STORAGE 2u  /* the storage was handed out: set_available() passes a payload in it */
+#define ASYNC__KIND_RESERVED 4u /* see ASYNC__RESERVED */
+
 static inline struct async_waiter *async__word_waiters(uintptr_t word)
 {
-	return (struct async_waiter *)(word & ~ASYNC__STATE_BITS);
+	return (struct async_waiter *)(word & ~ASYNC__TAG_BITS);
 }
 
 static inline struct async_error *async__word_error(uintptr_t word)
 {
-	return (struct async_error *)(word & ~ASYNC__STATE_BITS);
+	return (struct async_error *)(word & ~(ASYNC__STATE_BITS | ASYNC__CONSUMED));
 }
 
 static inline uintptr_t async__error_word(struct async_error *error)
@@ -55,14 +71,14 @@ static inline void *async__payload(struct async_value *value, const struct async
  * the waiter has been published: the waiter may run, and the value be destroyed, before this returns. */
 static inline bool async__push_waiter(struct async_value *value, struct async_waiter *waiter)
 {
-	assert(((uintptr_t)waiter & ASYNC__STATE_BITS) == 0);
+	assert(((uintptr_t)waiter & ASYNC__TAG_BITS) == 0);
 	/* acquire, also below: pairs with the release in async__publish(); the waiter may read the payload at once */
 	uintptr_t word = async__load_acquire(&value->state), with_waiter;
 	do {
 		if (async__word_is_final(word))
 			return false;
 		waiter->next = async__word_waiters(word);
-		with_waiter = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
+		with_waiter = (uintptr_t)waiter | (word & ASYNC__TAG_BITS);
 		/* release: pairs with the acquire in async__publish(); publishes *waiter */
 	} while (!async__cas_weak_release_acquire(&value->state, &word, with_waiter));
 	return true;
@@ -75,33 +91,37 @@ bool async__waiters_add(struct async_value *value, struct async_waiter *waiter);
 /* The last step of every completion: replaces the state word by `word`, which publishes payload, error or target, and
  * takes the waiters. *seen is a guess at the replaced word, not final and read in any memory order; afterwards it is
  * the replaced word. The caller must not access the value afterwards: another thread may have destroyed it.
- * @return false, without any change, when the value is already complete. This requires a compare-and-exchange: a plain
- * exchange would temporarily show the second result to other threads. */
+ * @return false, without any change, when the state is not that of *seen any more: mostly because the value is complete.
+ * This requires a compare-and-exchange: a plain exchange would temporarily show the second result to other threads. */
 static inline bool async__publish(struct async_value *value, uintptr_t *seen, uintptr_t word)
 {
 	assert(!async__word_is_final(*seen));
+	const uintptr_t state = *seen & ASYNC__STATE_BITS;
 	/* release: pairs with the acquires in async_value_state() and async__push_waiter(). acquire: pairs with the
 	 * release in async__push_waiter(); the waiters are read. */
 	while (ASYNC__UNLIKELY(!async__cas_weak_acq_rel(&value->state, seen, word))) {
-		if (async__word_is_final(*seen))
+		if ((*seen & ASYNC__STATE_BITS) != state)
 			return false;
 	}
 	return true;
 }
 
 /* value.c: async__complete() for a stack that is too deep for the waiters to nest. */
-ASYNC__NOINLINE bool async__complete_deep(struct async_value *value, uintptr_t seen, uintptr_t word);
+ASYNC__NOINLINE bool async__complete_deep(struct async_value *value, uintptr_t *seen, uintptr_t word);
+
+/* value.c: runs or defers the waiters, newest first, of a value to which the caller has a reference. NULL: none. */
+void async__run_waiters(struct async_value *value, struct async_waiter *newest_first);
 
 /* Publishes `word` and runs the waiters. Safe through any reference. `seen` and the result are those of
  * async__publish(). */
-static inline bool async__complete(struct async_value *value, uintptr_t seen, uintptr_t word)
+static inline bool async__complete(struct async_value *value, uintptr_t *seen, uintptr_t word)
 {
 	if (async__waiters_are_too_deep())
 		return async__complete_deep(value, seen, word);
-	if (ASYNC__UNLIKELY(!async__publish(value, &seen, word)))
+	if (ASYNC__UNLIKELY(!async__publish(value, seen, word)))
 		return false;
-	if (async__word_waiters(seen))
-		async__waiters_run(async__word_waiters(seen));
+	if (async__word_waiters(*seen))
+		async__waiters_run(async__word_waiters(*seen));
 	return true;
 }
 
@@ -112,13 +132,43 @@ static inline void async__complete_new(struct async_value *value, uintptr_t seen
 {
 	struct async_waiter *waiters = async__word_waiters(seen);
 	if (waiters && async__waiters_are_too_deep()) {
-		async__complete_deep(value, seen, word);
+		async__complete_deep(value, &seen, word);
 		return;
 	}
 	value->state = word;
 	if (waiters)
 		async__waiters_run(waiters);
 }
+
+/* ---- the right to complete a value
+ *
+ * Any number of threads may try to complete a value. What only one of them may write is claimed first: the payload by
+ * async__reserve(), the target of an indirect value by async__claim_target(). */
+
+/* Reserves the payload of a concrete value for an emplace. *seen: as in async__publish(). @return false when the value is
+ * complete, has a constructed payload, or was reserved before. */
+static inline bool async__reserve(struct async_value *value, uintptr_t *seen)
+{
+#if UINTPTR_MAX > UINT32_MAX
+	/* relaxed, also below: only the thread that succeeds writes the payload, and async__publish() publishes it */
+	do {
+		if (ASYNC__UNLIKELY(*seen & ASYNC__TAG_BITS))
+			return false;
+	} while (ASYNC__UNLIKELY(!async__cas_weak_relaxed(&value->state, seen, *seen | ASYNC__RESERVED)));
+	*seen |= ASYNC__RESERVED;
+	return true;
+#else
+	uint8_t kind = async__load_relaxed(&value->kind);
+	do {
+		if (ASYNC__UNLIKELY((*seen & ASYNC__STATE_BITS) || (kind & ASYNC__KIND_RESERVED)))
+			return false;
+	} while (ASYNC__UNLIKELY(!async__cas_weak_relaxed(&value->kind, &kind, (uint8_t)(kind | ASYNC__KIND_RESERVED))));
+	return true;
+#endif
+}
+
+/* The target of an indirect value that has failed, so that no forward can claim it: immortal, and never read. */
+extern struct async_value async__no_target ASYNC__HIDDEN;
 
 /* complete.c: reports a second completion, which the caller has undone. `function` is the public one, static text. */
 void async__refuse(const char *function, const struct async_value *value);
@@ -154,11 +204,20 @@ bool async__cancel_dropped(struct async_value *value);
 
 struct async__indirect {
 	struct async_value value;
-	struct async_value
-		*target; /* owned; NULL until forwarded. Written by the producer, published with the waiter */
+	/* owned; NULL until forwarded, &async__no_target when it has failed. The exchange that replaces NULL is the claim
+	 * to complete the value; published with the waiter, or with the state */
+	struct async_value *target;
 	struct async_waiter waiter; /* waits for the target */
 	uint32_t owners;            /* atomic: 1 for the references of the value, 1 for the pending waiter */
 };
+
+/* Claims the right to complete an indirect value. @return false when another call has claimed it. */
+static inline bool async__claim_target(struct async__indirect *self, struct async_value *target)
+{
+	struct async_value *none = NULL;
+	/* relaxed: the target is published with the waiter, or with the state */
+	return ASYNC__LIKELY(async__cas_strong_relaxed(&self->target, &none, target));
+}
 
 /* The precondition of the functions whose names end in _new. */
 static inline void async__assert_exclusive(const struct async_value *value)

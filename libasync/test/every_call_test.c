@@ -173,6 +173,17 @@ static void forward_value(void *ctx)
 	async_value_release(ctx);
 }
 
+static void try_to_complete(struct async_value *value)
+{
+	int32_t number = 7;
+	CHECK_IN_THREAD(CALL(async_value_try_set_constructed)(value) && !CALL(async_value_try_emplace)(value, &number));
+	CHECK_IN_THREAD(CALL(async_value_try_set_available)(value));
+	CHECK_IN_THREAD(!CALL(async_value_try_fail)(value, async_error_retain(shared.error)));
+	struct async_value *indirect = async_value_create_indirect(NULL, ASYNC_TYPE_NONE);
+	CHECK_IN_THREAD(CALL(async_value_try_forward)(indirect, value));
+	async_value_release(indirect);
+}
+
 static void read_shared(void)
 {
 	struct async_value *number = CALL(async_value_retain)(shared.number);
@@ -221,6 +232,9 @@ static void exclusive_values(void)
 	for (size_t i = 0; i < 4; i++)
 		async_value_release(all[i]);
 	CALL(async_value_forward_last)(async_value_create_indirect(memory, ASYNC_TYPE_NONE), async_value_retain(shared.number));
+	struct async_value *last = async_value_create(memory, type_i32());
+	try_to_complete(last);
+	async_value_release(last);
 }
 
 static void values(void)

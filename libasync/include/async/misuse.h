@@ -17,8 +17,9 @@ extern "C" {
 #endif
 
 enum async_misuse_kind {
-	/* A value was completed (emplace, set_available, fail, forward) a second time. The first result stays. The
-	 * payload, error or target of the second call is released. `object`: the value. */
+	/* A value was completed (emplace, set_available, fail, forward) a second time, later or at the same time. The first
+	 * result stays. The payload, error or target of the second call is released. `object`: the value. Not reported by
+	 * the functions async_value_try_...(). */
 	ASYNC_MISUSE_COMPLETED_TWICE = 1,
 	/* A task awaits on, steps or quiesces its own queue, or destroys it. The call returns at once without having
 	 * waited or destroyed anything. `object`: the queue. */

@@ -3,8 +3,8 @@
  *
  * State table. Rows: state; columns: the call and the state after it. The calls marked "-" are programming errors.
  *
- *   state         | producer:   | producer: emplace | producer: | producer: forward    | any thread
- *                 | construct   | or set_available  | fail      | (indirect only)      |
+ *   state         | construct   | emplace or        | fail      | forward              | any thread
+ *                 | (concrete)  | set_available     |           | (indirect only)      |
  *   UNCONSTRUCTED | CONSTRUCTED | AVAILABLE         | ERROR     | that of the target,  | and_then: waits
  *                 |             |                   |           | once it is final     |
  *   CONSTRUCTED   | -           | AVAILABLE (only   | ERROR     | -                    | and_then: waits
@@ -14,21 +14,26 @@
  *   ERROR         | -           | -                 | -         | -                    | reads the error;
  *                 |             |                   |           |                      | and_then: runs at once
  *
- * The producer is the thread that has the right to complete the value. AVAILABLE and ERROR are final. A second
- * completion is reported as misuse (<async/misuse.h>) in every build, and undone: the first result stays, the second is
- * released. When two threads complete a value at the same time, one of the calls is reported too, but emplace may have
- * overwritten the payload. Other errors, such as reading the payload of an unavailable value, are caught by assert in
- * builds without NDEBUG.
+ * AVAILABLE and ERROR are final. The first completion wins: a later one, or one at the same time in another thread,
+ * changes nothing and releases what it brings (payload, error, target). emplace() and forward() win when they begin: from
+ * then on other calls lose although the value is not final yet; fail() may still overtake an emplace() that is moving its
+ * payload. Functions whose names begin with async_value_try_ return whether the call won, and are for values that
+ * several threads may complete, such as a result that a timeout may fail. The others are for values with one producer: a
+ * call that loses is also reported as misuse (<async/misuse.h>), in every build.
+ *
+ * Other errors, such as reading the payload of an unavailable value, are caught by assert in builds without NDEBUG.
  *
  * Kinds: concrete (payload or error in place), indirect (forwards to another value, whose type may be unknown when
  * the indirect value is made), and the immortal chain.
  *
- * Thread class of struct async_value: safe; only the producer may complete it. Nothing here blocks or takes a lock.
+ * Thread class of struct async_value: safe, also for completion. Nothing here blocks or takes a lock. One thread at a time
+ * may construct a payload in the storage, and no other may call emplace meanwhile.
  *
  * Borrowed references: every function may be called through a reference that another thread owns. The owner must keep
  * its reference
- * 	- for completing (emplace, set_available, fail, forward): until the value is complete; it may release the value
- * 	  as soon as it sees that, although the completing call has not returned yet;
+ * 	- for completing (emplace, set_available, fail, forward): if only one call can complete the value, until the value
+ * 	  is complete; it may release the value as soon as it sees that, although the call has not returned yet. If several
+ * 	  calls compete, until all of them have returned; usually each competitor has a reference of its own;
  * 	- for and_then: until the waiter has run;
  * 	- for all other functions: until the call has returned.
  *
@@ -200,8 +205,9 @@ static inline void **async_value_slot_(const struct async_value *value)
 static inline struct async_value *async_value_target(struct async_value *value)
 {
 	assert(value->kind != ASYNC_INDIRECT || async_value_is_available(value));
+	/* relaxed: published with the state; a forward() that has lost may still compare it */
 	while (value->kind == ASYNC_INDIRECT)
-		value = (struct async_value *)*async_value_slot_(value);
+		value = (struct async_value *)__atomic_load_n(async_value_slot_(value), __ATOMIC_RELAXED);
 	return value;
 }
 
@@ -269,13 +275,15 @@ ASYNC_API ASYNC_NODISCARD enum async_status async_value_copy(const struct async_
  *         ASYNC_E_NOMEM copy() failed. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_take(struct async_value *value, void *out_payload);
 
-/* ---- completion; each value exactly once, by the producer. The waiters run in this thread before the call returns
- * (when more than 64 completions nest, an outer call runs them instead). A second completion is reported as
- * ASYNC_MISUSE_COMPLETED_TWICE and only releases its argument. */
+/* ---- completion. The waiters run in the thread of the call that wins, before it returns (when more than 64 completions
+ * nest, an outer call runs them instead). A call that loses releases its argument and is reported as
+ * ASYNC_MISUSE_COMPLETED_TWICE. */
 
-/* Storage of an UNCONSTRUCTED value, to construct the payload in place; then call async_value_set_available(). */
+/* Storage of an UNCONSTRUCTED value, to construct the payload in place; then call async_value_set_available(), also if the
+ * value may have failed meanwhile: a payload in the storage of a failed value is destroyed by that call. */
 ASYNC_API void *async_value_storage(struct async_value *value);
-/* Optional: marks the payload in the storage as constructed, so that a later fail() or drop destroys it. */
+/* Optional: marks the payload in the storage as constructed, so that a later fail() or drop destroys it. If the value has
+ * failed already, destroys the payload and reports a second completion. */
 ASYNC_API void async_value_set_constructed(struct async_value *value);
 /* UNCONSTRUCTED (with a payload constructed in the storage, or of size 0) or CONSTRUCTED -> AVAILABLE. */
 ASYNC_API void async_value_set_available(struct async_value *value);
@@ -295,6 +303,16 @@ ASYNC_API void async_value_forward_new(struct async_value *indirect, struct asyn
 /* As forward(), and releases the caller's reference to the indirect value. If others have references, and the target is
  * available, a waiter, or a thread that finds the value available, may find it unique. */
 ASYNC_API void async_value_forward_last(struct async_value *indirect, struct async_value *target);
+
+/* As the functions without try_, for values that several threads may complete. @return true when this call has completed the
+ * value (forward: has determined the target); false when another call has, or is about to: then the payload, error or
+ * target was released, and nothing is reported. The caller's reference must outlast the call. */
+ASYNC_API bool async_value_try_emplace(struct async_value *value, void *payload);
+ASYNC_API bool async_value_try_fail(struct async_value *value, struct async_error *error);
+ASYNC_API bool async_value_try_forward(struct async_value *indirect, struct async_value *target);
+ASYNC_API bool async_value_try_set_available(struct async_value *value);
+/* @return false when the value has failed: the payload was destroyed, and set_available() has nothing to do. */
+ASYNC_API bool async_value_try_set_constructed(struct async_value *value);
 
 /* ---- waiting without blocking */
 
