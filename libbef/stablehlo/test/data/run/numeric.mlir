@@ -33,6 +33,13 @@ func.func @random() {
   %s = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
   %r:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui64>)
   check.expect_eq_const %r#0, dense<[1, 6]> : tensor<2xui64>
+  %jax = stablehlo.constant dense<[[42, 43], [44, 45]]> : tensor<2x2xui32>
+  %d = stablehlo.bitcast_convert %jax : (tensor<2x2xui32>) -> tensor<2xui64>
+  %p:2 = stablehlo.rng_bit_generator %d, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
+  check.expect_eq_const %p#1, dense<[2427392780, 1458059130, 393278117, 4094008499]> : tensor<4xui32>
+  %t:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<5xui32>)
+  check.expect_eq_const %t#0, dense<[1, 5]> : tensor<2xui64>
+  check.expect_eq_const %t#1, dense<[43444564, 2150618427, 3979645651, 3745730563, 1672743891]> : tensor<5xui32>
   return
 }
 func.func @normalisation() {

@@ -12,9 +12,10 @@ struct bits {
 	bool philox;
 	size_t elements;
 	uint32_t width; /* bytes of an element */
-	/* Threefry with elements of up to 4 bytes: elements with an index below `half` in one dimension are the first words
-	 * of the blocks, the others the second words. A row is this dimension and all after it. */
-	size_t half_row; /* elements of half of a row */
+	/* Threefry with elements of up to 4 bytes: one dimension is split, and its elements 2j and 2j + 1 are the words of
+	 * block j. */
+	size_t split; /* its size */
+	size_t inner; /* elements of the dimensions after it */
 	size_t blocks;
 };
 
@@ -67,19 +68,26 @@ static void fill_long(const struct stream *s, size_t begin, size_t end)
 	}
 }
 
-/* Word `i` of the sequence of 32-bit numbers. */
-static uint32_t short_word(const struct stream *s, size_t i, uint32_t words[4], bool fresh)
+struct block {
+	size_t number; /* SIZE_MAX: none */
+	uint32_t words[4];
+};
+
+/* Element `i` as a 32-bit number. `block` is kept from one to the next. */
+static uint32_t short_word(const struct stream *s, size_t i, struct block *block)
 {
 	const struct bits *plan = s->plan;
-	if (plan->philox) {
-		if (i % 4 == 0 || fresh)
-			philox_block(s, i / 4, words);
-		return words[i % 4];
+	size_t number = i / 4, word = i % 4;
+	if (!plan->philox) {
+		const size_t line = i / plan->inner, at = line % plan->split;
+		number = (line / plan->split * ((plan->split + 1) / 2) + at / 2) * plan->inner + i % plan->inner;
+		word = at % 2;
 	}
-	const size_t row = i / (2 * plan->half_row), column = i % (2 * plan->half_row);
-	const size_t second = column / plan->half_row;
-	threefry_block(s, row * plan->half_row + column % plan->half_row, words);
-	return words[second];
+	if (number != block->number) {
+		(plan->philox ? philox_block : threefry_block)(s, number, block->words);
+		block->number = number;
+	}
+	return block->words[word];
 }
 
 /* Elements of up to 4 bytes are 32-bit numbers without the high bits. */
@@ -90,11 +98,12 @@ static void fill_short(const struct stream *s, size_t begin, size_t end)
 	enum kernels_dtype to = hlo_is_integer(s->dtype) ? s->dtype : by_size[s->plan->width];
 	uint32_t mask = s->dtype == KERNELS_F4E2M1FN ? 15 :
 		s->dtype == KERNELS_F6E2M3FN || s->dtype == KERNELS_F6E3M2FN ? 63 : UINT32_MAX;
-	uint32_t tile[TILE], words[4] = { 0 };
+	uint32_t tile[TILE];
+	struct block block = { .number = SIZE_MAX };
 	for (size_t i = begin; i < end; i += TILE) {
 		const size_t n = end - i < TILE ? end - i : TILE;
 		for (size_t j = 0; j < n; j++)
-			tile[j] = short_word(s, i + j, words, i + j == begin) & mask;
+			tile[j] = short_word(s, i + j, &block) & mask;
 		kernels_hlo__convert(to, (char *)s->to + i * s->plan->width, KERNELS_UI32, tile, n);
 	}
 }
@@ -119,28 +128,34 @@ static bool read_algorithm(struct hlo_op *op, bool *philox)
 		       (int)(name.size < 40 ? name.size : 40), name.data);
 }
 
+/* The first dimension of even size is split, or else the largest. */
+static void split_shape(const struct hlo_shape *shape, struct bits *bits)
+{
+	uint32_t at = 0;
+	for (uint32_t i = 0; i < shape->rank; i++) {
+		if (shape->dims[i] % 2 == 0) {
+			at = i;
+			break;
+		}
+		at = shape->dims[i] > shape->dims[at] ? i : at;
+	}
+	bits->split = shape->rank > 0 ? (size_t)shape->dims[at] : 1;
+	bits->inner = 1;
+	for (uint32_t i = at + 1; i < shape->rank; i++)
+		bits->inner *= (size_t)shape->dims[i];
+	bits->blocks = bits->elements / bits->split * ((bits->split + 1) / 2);
+}
+
 static void plan_blocks(const struct hlo_type *output, struct bits *bits)
 {
 	bits->elements = (size_t)output->elements;
 	bits->width = (uint32_t)kernels_dtype_size(output->dtype);
-	if (bits->width == 8) {
+	if (bits->width == 8)
 		bits->blocks = bits->philox ? (bits->elements + 1) / 2 : bits->elements;
-	} else if (bits->philox) {
+	else if (bits->philox)
 		bits->blocks = (bits->elements + 3) / 4;
-	} else {
-		/* the first dimension of even size is divided; without one, all elements in a row */
-		size_t rows = 1;
-		bits->half_row = (bits->elements + 1) / 2;
-		for (uint32_t i = 0; i < output->shape.rank && bits->elements > 0; i++) {
-			const size_t dim = (size_t)output->shape.dims[i];
-			if (dim % 2 == 0) {
-				bits->half_row = bits->elements / rows / 2;
-				break;
-			}
-			rows *= dim;
-		}
-		bits->blocks = (bits->elements + 1) / 2;
-	}
+	else if (bits->elements > 0)
+		split_shape(&output->shape, bits);
 }
 
 static bool plan_rng_bit_generator(struct hlo_op *op, void *plan)
@@ -172,9 +187,10 @@ static bool run_rng_bit_generator(const struct hlo_run *run, const void *plan)
 	const struct bits *bits = plan;
 	const size_t words = (size_t)run->op->operands[0].elements;
 	const uint64_t key = state_at(run->inputs[0], 0);
+	/* Philox: without a third word, the key is the high half of the counter too. */
 	const struct stream stream = { bits, { (uint32_t)key, (uint32_t)(key >> 32) },
-		{ state_at(run->inputs[0], 1), words > 2 ? state_at(run->inputs[0], 2) : 0 }, run->op->results[1].dtype,
-		run->outputs[1] };
+		{ state_at(run->inputs[0], 1), words > 2 ? state_at(run->inputs[0], 2) : key },
+		run->op->results[1].dtype, run->outputs[1] };
 	const uint64_t low = stream.counter[0] + bits->blocks;
 	const uint64_t state[3] = { key, low, stream.counter[1] + (low < bits->blocks) };
 	memcpy(run->outputs[0], state, words * sizeof *state);
