@@ -85,8 +85,10 @@ static struct problem make_problem(void)
 	return p;
 }
 
+enum outside { CLAMPED, DROPPED, PARTIAL }; /* a window outside moves, is left out, or has the elements that are inside */
+
 /* The place in the operand of an element of the third array; false if it is outside. */
-static bool place(const struct problem *p, const int64_t *index, bool clamped, int64_t *out)
+static bool place(const struct problem *p, const int64_t *index, enum outside outside, int64_t *out)
 {
 	int64_t at[KERNELS_MAX_RANK] = { 0 }, vector[KERNELS_MAX_RANK] = { 0 };
 	for (uint32_t i = 0; i < p->other_rank; i++)
@@ -97,7 +99,9 @@ static bool place(const struct problem *p, const int64_t *index, bool clamped, i
 			vector[p->vector_dim] = k;
 		int64_t start = array_get(&p->indices, array_at(&p->indices.shape, vector));
 		int64_t last = p->operand_dims[p->map[k]] - p->sizes[p->map[k]];
-		if (clamped)
+		if (outside == DROPPED && (start < 0 || start > last))
+			return false;
+		if (outside == CLAMPED)
 			start = start < 0 ? 0 : start > last ? last : start;
 		else if (start < -1000 || start > 1000)
 			return false;
@@ -127,7 +131,7 @@ static void gathers(void)
 			EACH(&expected.shape, index)
 			{
 				int64_t at = 0;
-				if (CHECK(place(&p, index, true, &at)))
+				if (CHECK(place(&p, index, CLAMPED, &at)))
 					copy_element(&expected, array_at(&expected.shape, index), &from, at);
 			}
 		bool dynamic = random_below(3) == 0;
@@ -181,7 +185,7 @@ static const struct {
 };
 
 /* With a body of one input, the second argument is the update. */
-static void one_scatter(int which)
+static void one_scatter(int which, bool partial)
 {
 	struct problem p = make_problem();
 	struct array input = array_make(KERNELS_I32, p.operand_rank, p.operand_dims);
@@ -196,11 +200,11 @@ static void one_scatter(int which)
 		EACH(&update.shape, index)
 		{
 			int64_t at;
-			if (place(&p, index, false, &at))
+			if (place(&p, index, partial ? PARTIAL : DROPPED, &at))
 				array_set(&expected, at, (int32_t)bodies[which].combine(array_get(&expected, at),
 					array_get(&update, array_at(&update.shape, index)), 3));
 		}
-	calls_begin("hlo.scatter");
+	calls_begin(partial ? "hlo.scatter_spec" : "hlo.scatter");
 	operand(input);
 	operand(p.indices);
 	operand(update);
@@ -222,7 +226,7 @@ static void one_scatter(int which)
 static void scatters(void)
 {
 	for (int round = 0; round < 2500; round++)
-		one_scatter(round % 4);
+		one_scatter(round % 4, round / 4 % 2);
 }
 
 /* Two inputs of different element types; one of them is wider in the result. */

@@ -49,11 +49,13 @@ static void set(struct array *array, int64_t i)
 		((int32_t *)array->bytes)[i] = (int32_t)random_from(INT32_MIN, INT32_MAX);
 }
 
+static bool takes_padding; /* in the windows of the next calls */
+
 static void run(const struct shape *shape, const struct array *from, const struct array *init, const char *body,
 	const int64_t *output)
 {
 	const int64_t ones[] = { 1, 1, 1, 1 };
-	calls_begin("hlo.reduce_window");
+	calls_begin(takes_padding ? "hlo.reduce_window_spec" : "hlo.reduce_window");
 	calls_operand(from);
 	calls_operand(init);
 	calls_result(from->dtype, shape->rank, output);
@@ -111,6 +113,9 @@ static void pools(void)
 {
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
 		for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+			takes_padding = (i + t) % 2;
+			one(&shapes[i], t, "add", "maximum");
+			takes_padding = !takes_padding;
 			one(&shapes[i], t, "add", "maximum");
 			one(&shapes[i], t, "maximum", "maximum");
 			one(&shapes[i], t, "minimum", "minimum");
@@ -127,7 +132,7 @@ static void run_gradient(const struct shape *shape, const struct array *from, co
 	calls_begin("hlo.select_and_scatter");
 	calls_operand(from);
 	calls_operand(source);
-	operand(scalar(KERNELS_F32, 0));
+	operand(scalar(KERNELS_F32, 3));
 	calls_result(KERNELS_F32, shape->rank, shape->input);
 	calls_int("captures", 0);
 	calls_ints("window_dimensions", shape->rank, shape->window);

@@ -396,24 +396,26 @@ static void window_attributes(const struct windows *w)
 	calls_ints("padding", 2 * w->rank, w->padding);
 }
 
-static void one_reduce_window(const struct windows *w, const struct body *body)
+/* Padding takes part with the initial value, or not. */
+static void one_reduce_window(const struct windows *w, const struct body *body, double init, bool padding)
 {
 	struct array from = any_numbers(w->rank, w->input), expected = array_make(dtype, w->rank, w->output);
 	struct kernels_shape window = shape_of(w->rank, w->window);
 	if (expected.elements > 0)
 		EACH(&expected.shape, output)
 		{
-			double value = body->init;
+			double value = init;
 			EACH(&window, position)
 			{
 				int64_t at = window_place(w, output, position);
-				value = body->combine(value, at < 0 ? body->init : number_get(&from, at));
+				if (at >= 0 || padding)
+					value = body->combine(value, at < 0 ? init : number_get(&from, at));
 			}
 			number_set(&expected, array_at(&expected.shape, output), value);
 		}
-	calls_begin("hlo.reduce_window");
+	calls_begin(padding ? "hlo.reduce_window_spec" : "hlo.reduce_window");
 	operand(from);
-	operand(number(body->init));
+	operand(number(init));
 	body_text("body", body->steps);
 	calls_int("captures", 0);
 	window_attributes(w);
@@ -427,8 +429,9 @@ static void reduce_windows(void)
 {
 	for (int round = 0; round < 1000; round++) {
 		struct windows w = any_windows(true);
+		const struct body *body = &bodies[round % (int)BODIES];
 		any_type();
-		one_reduce_window(&w, &bodies[round % (int)BODIES]);
+		one_reduce_window(&w, body, round % 3 ? 2 : body->init, round % 2);
 	}
 }
 
@@ -436,8 +439,9 @@ static void scans(void)
 {
 	for (int round = 0; round < 400; round++) {
 		struct windows w = any_scan(round % 10 ? 20 : 300);
+		const struct body *body = &bodies[round % (int)BODIES];
 		any_type();
-		one_reduce_window(&w, &bodies[round % (int)BODIES]);
+		one_reduce_window(&w, body, round % 3 ? 2 : body->init, round % 2);
 	}
 }
 
@@ -488,8 +492,7 @@ static void one_select(const struct windows *w, bool odd)
 			}
 			if (selected >= 0)
 				number_set(&expected, selected,
-					mixed(mixed(init, number_get(&source, array_at(&source.shape, output))),
-						number_get(&expected, selected)));
+					mixed(number_get(&expected, selected), number_get(&source, array_at(&source.shape, output))));
 		}
 	calls_begin("hlo.select_and_scatter");
 	operand(from);
@@ -526,7 +529,7 @@ static void large(void)
 			{ 1, 1, 0, 1 }, { 0 } };
 		finish_windows(&w);
 		any_type();
-		one_reduce_window(&w, &bodies[round % (int)BODIES]);
+		one_reduce_window(&w, &bodies[round % (int)BODIES], bodies[round % (int)BODIES].init, round % 2);
 	}
 }
 

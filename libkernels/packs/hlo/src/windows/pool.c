@@ -150,9 +150,10 @@ static hlo_pool_fn *step_of(const struct hlo_body *body)
 
 /* ---- plan */
 
-bool kernels_hlo__pool_plan(const struct hlo_body *body, const struct hlo_geometry *g, struct hlo_pool *out)
+bool kernels_hlo__pool_plan(
+	const struct hlo_body *body, const struct hlo_geometry *g, bool takes_padding, struct hlo_pool *out)
 {
-	*out = (struct hlo_pool){ .outer = g->rank, .inner = 1, .n = 1, .chunk = CHUNK };
+	*out = (struct hlo_pool){ .takes_padding = takes_padding, .outer = g->rank, .inner = 1, .n = 1, .chunk = CHUNK };
 	if (body->count != 1 || body->captures || !g->plain || !(out->combine = step_of(body)))
 		return false;
 	out->dtype = body->expr->dtypes[0];
@@ -260,7 +261,7 @@ static void take_places(struct unit *u, int64_t low, int64_t high, int64_t offse
 /* Combines the places [begin, end) of the unit with padding. */
 static void take_padding(struct unit *u, int64_t begin, int64_t end)
 {
-	if (begin >= end)
+	if (begin >= end || !u->pool->takes_padding)
 		return;
 	if (!u->has_padding)
 		kernels_hlo__fill(u->padding, u->init, u->pool->wide, u->count * u->pool->inner);
@@ -297,7 +298,7 @@ static void take_positions(struct unit *u, const int64_t *index)
 		if (kernels_hlo__window_at(g, outer, index, position, &offset))
 			take_row(u, offset);
 		else
-			for (int64_t k = 0; k < along; k++)
+			for (int64_t k = 0; k < along && u->pool->takes_padding; k++)
 				take_padding(u, 0, u->count);
 		kernels_hlo__window_next(g, outer, position);
 	}

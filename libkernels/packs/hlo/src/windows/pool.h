@@ -13,6 +13,7 @@ typedef void hlo_pool_fn(void *accumulators, const void *elements, size_t runs, 
 struct hlo_pool {
 	enum kernels_dtype dtype;
 	hlo_pool_fn *combine;
+	bool takes_padding;   /* with the initial value */
 	size_t wide;          /* bytes of an accumulator; those of an element unless it is converted */
 	uint32_t outer;       /* the dimensions before those of a row */
 	bool along;           /* windows have positions along the row, in dimension `outer`; else each has the whole row */
@@ -22,7 +23,8 @@ struct hlo_pool {
 };
 
 /* Returns false if body or windows have another form. */
-bool kernels_hlo__pool_plan(const struct hlo_body *body, const struct hlo_geometry *g, struct hlo_pool *out);
+bool kernels_hlo__pool_plan(
+	const struct hlo_body *body, const struct hlo_geometry *g, bool takes_padding, struct hlo_pool *out);
 /* Computes the units [begin, end) of the result. */
 void kernels_hlo__pool(const struct hlo_pool *pool, const struct hlo_geometry *g, const void *input, const void *init,
 	void *output, size_t begin, size_t end);

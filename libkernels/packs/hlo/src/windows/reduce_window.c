@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* reduce_window: each result starts with the initial value and takes the positions of its window in row-major order;
- * padding has the initial value. Cumulative forms, whose windows have the length of a dimension, are scans (scan.c). */
+/* reduce_window: each result starts with the initial value and takes the elements of its window in row-major order. Padding
+ * is skipped, as XLA does; in reduce_window_spec it takes part with the initial value. Cumulative forms, whose windows have the length of a dimension, are scans (scan.c). */
 #include "layout/copy.h"
 #include "windows/scan.h"
 #include <shared/share.h>
@@ -30,7 +30,7 @@ static bool plan_geometry(struct hlo_op *op, struct hlo_reduce_window *r)
 		return kernels_hlo__refuse(op, "windows of %lld elements for %lld results are too much work",
 			(long long)r->geometry.positions, (long long)r->geometry.outputs);
 	op->operations = (r->scan ? (uint64_t)r->geometry.outputs : (uint64_t)work) * r->body.expr->step_count;
-	r->pooled = kernels_hlo__pool_plan(&r->body, &r->geometry, &r->pool);
+	r->pooled = kernels_hlo__pool_plan(&r->body, &r->geometry, r->takes_padding, &r->pool);
 	if (r->scan)
 		op->nanoseconds = (uint64_t)r->geometry.outputs * 4;
 	else if (r->pooled)
@@ -40,9 +40,9 @@ static bool plan_geometry(struct hlo_op *op, struct hlo_reduce_window *r)
 	return true;
 }
 
-static bool plan_reduce_window(struct hlo_op *op, void *plan)
+static bool plan_either(struct hlo_op *op, struct hlo_reduce_window *r, bool takes_padding)
 {
-	struct hlo_reduce_window *r = plan;
+	r->takes_padding = takes_padding;
 	if (!kernels_hlo__reducer_plan(op, &r->body))
 		return false;
 	if (plan_geometry(op, r))
@@ -50,6 +50,9 @@ static bool plan_reduce_window(struct hlo_op *op, void *plan)
 	kernels_hlo__body_finish(&r->body);
 	return false;
 }
+
+static bool plan_reduce_window(struct hlo_op *op, void *plan) { return plan_either(op, plan, false); }
+static bool plan_reduce_window_spec(struct hlo_op *op, void *plan) { return plan_either(op, plan, true); }
 
 static void finish_reduce_window(const struct async_allocator *allocator, void *plan)
 {
@@ -79,6 +82,29 @@ static void pick_padded(void *to, const void *from, const void *init, const int6
 	}
 }
 
+/* Combines the windows that have an element at these offsets with it. */
+static void combine_inside(const struct hlo_reduce_window *r, struct hlo_tile *tile, const int64_t *offsets,
+	void *const *current, const void *const *inputs, size_t n)
+{
+	int64_t windows[HLO_EXPR_TILE], places[HLO_EXPR_TILE];
+	size_t inside = 0;
+	for (size_t i = 0; i < n; i++)
+		if (offsets[i] >= 0) {
+			windows[inside] = (int64_t)i;
+			places[inside++] = offsets[i];
+		}
+	if (inside == 0)
+		return;
+	for (uint32_t k = 0; k < r->body.count; k++) {
+		const size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
+		kernels_hlo__pick(tile->element[k], inputs[k], places, 0, size, inside);
+		kernels_hlo__pick(tile->current[k], current[k], windows, 0, size, inside);
+	}
+	kernels_hlo__tile_combine(tile, tile->current, (const void *const *)tile->element, NULL, inside);
+	for (uint32_t k = 0; k < r->body.count; k++)
+		kernels_hlo__place(current[k], tile->current[k], windows, 0, kernels_dtype_size(r->body.expr->dtypes[k]), inside);
+}
+
 static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile, const struct hlo_window_tile *windows,
 	void *const *current, const void *const *inputs, const void *const *inits)
 {
@@ -89,8 +115,10 @@ static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile
 	for (int64_t i = 0; i < r->geometry.positions; i++, kernels_hlo__window_next(&r->geometry, r->geometry.rank, position)) {
 		int64_t shift;
 		bool all = kernels_hlo__window_inside(&r->geometry, windows, position, &shift);
-		if (!all)
-			kernels_hlo__window_offsets(&r->geometry, windows, position, offsets);
+		if (!all && kernels_hlo__window_offsets(&r->geometry, windows, position, offsets) < n && !r->takes_padding) {
+			combine_inside(r, tile, offsets, current, inputs, n);
+			continue;
+		}
 		for (uint32_t k = 0; k < r->body.count; k++) {
 			size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
 			if (all)
@@ -202,3 +230,6 @@ static bool run_reduce_window(const struct hlo_run *run, const void *plan)
 static const struct hlo_kernel reduce_window_kernel = { .plan_size = sizeof(struct hlo_reduce_window),
 	.plan = plan_reduce_window, .run = run_reduce_window, .finish = finish_reduce_window };
 HLO_FRAME(reduce_window)
+static const struct hlo_kernel reduce_window_spec_kernel = { .plan_size = sizeof(struct hlo_reduce_window),
+	.plan = plan_reduce_window_spec, .run = run_reduce_window, .finish = finish_reduce_window };
+HLO_FRAME(reduce_window_spec)

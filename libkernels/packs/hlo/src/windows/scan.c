@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See scan.h. The scans of many lines along the dimension run side by side. A forward scan computes what the windows
- * compute, step by step, if body(init, init) is init. A backward scan has another bracketing: of sums and products of
+ * compute, step by step, if padding takes no part or body(init, init) is init. A backward scan has another bracketing: of sums and products of
  * floats it is used for long dimensions only. */
 #include "windows/scan.h"
 #include <string.h>
@@ -87,7 +87,7 @@ bool kernels_hlo__scan(const struct hlo_run *run, const struct hlo_reduce_window
 	const struct hlo_window_dim *d = &g->dims[r->dimension];
 	struct hlo_steps lines = { .total = 1 };
 	struct hlo_position at = { .offset = 0 };
-	if (!is_neutral(r, tile, inits))
+	if (r->takes_padding && !is_neutral(r, tile, inits))
 		return false;
 	for (uint32_t i = 0; i < g->rank; i++)
 		if (i != r->dimension)

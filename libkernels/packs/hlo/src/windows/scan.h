@@ -10,6 +10,7 @@
 struct hlo_reduce_window {
 	struct hlo_body body;
 	struct hlo_geometry geometry;
+	bool takes_padding; /* padding and the gaps of dilated inputs take part, with the initial value */
 	bool scan;    /* try kernels_hlo__scan() */
 	bool reverse; /* elements i to the last */
 	uint32_t dimension;

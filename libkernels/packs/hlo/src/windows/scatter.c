@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scatter: updates are combined with elements of the inputs in row-major order of the updates. Of a window that is
- * partly outside, the elements inside are combined. The last dimensions of the updates, if they belong to the
+/* scatter: updates are combined with elements of the inputs in row-major order of the updates. A window that is partly
+ * outside is dropped, as XLA does; scatter_spec combines its elements that are inside, as the specification wants. The last dimensions of the updates, if they belong to the
  * window, are combined together: their elements have different places. */
 #include "expr/convert.h"
 #include "layout/copy.h"
@@ -14,6 +14,8 @@ struct scatter {
 	struct hlo_index index;
 	struct hlo_body body;
 	uint32_t prefix; /* dimensions of the updates before those that are combined together */
+	bool partial; /* windows that are partly outside are combined */
+	int64_t last[KERNELS_MAX_RANK]; /* of each element of an index vector: the last start of a window inside */
 	int64_t input_strides[KERNELS_MAX_RANK], update_strides[KERNELS_MAX_RANK]; /* in elements */
 	bool empty;
 };
@@ -46,6 +48,18 @@ static bool check_types(struct hlo_op *op, const struct scatter *s)
 	return true;
 }
 
+/* Needs checked types. */
+static void find_last(const struct hlo_op *op, struct scatter *s)
+{
+	const struct hlo_shape *input = &op->operands[0].shape, *update = &op->operands[s->body.count + 1].shape;
+	for (uint32_t i = 0; i < s->index.depth; i++) {
+		s->last[i] = input->dims[s->index.map[i]] - 1;
+		for (uint32_t k = 0; k < update->rank; k++)
+			if (s->index.window[k] == s->index.map[i])
+				s->last[i] = input->dims[s->index.map[i]] - update->dims[k];
+	}
+}
+
 static bool plan_checked(struct hlo_op *op, struct scatter *s)
 {
 	const struct hlo_type *input = &op->operands[0], *update = &op->operands[s->body.count + 1];
@@ -53,6 +67,7 @@ static bool plan_checked(struct hlo_op *op, struct scatter *s)
 		    update->shape.rank, &s->index) ||
 		!check_types(op, s))
 		return false;
+	find_last(op, s);
 	s->empty = input->elements == 0 || update->elements == 0;
 	if (!s->empty) {
 		kernels_hlo__strides(&input->shape, s->input_strides);
@@ -68,10 +83,10 @@ static bool plan_checked(struct hlo_op *op, struct scatter *s)
 	return true;
 }
 
-static bool plan_scatter(struct hlo_op *op, void *plan)
+static bool plan_either(struct hlo_op *op, struct scatter *s, bool partial)
 {
-	struct scatter *s = plan;
 	uint32_t captures;
+	s->partial = partial;
 	if (!kernels_hlo__tensors_only(op, 3) || !kernels_hlo__captures(op, 3, &captures))
 		return false;
 	if ((op->operand_count - captures) % 2 == 0)
@@ -83,6 +98,9 @@ static bool plan_scatter(struct hlo_op *op, void *plan)
 	kernels_hlo__body_finish(&s->body);
 	return false;
 }
+
+static bool plan_scatter(struct hlo_op *op, void *plan) { return plan_either(op, plan, false); }
+static bool plan_scatter_spec(struct hlo_op *op, void *plan) { return plan_either(op, plan, true); }
 
 static void finish_scatter(const struct async_allocator *allocator, void *plan)
 {
@@ -178,7 +196,7 @@ static void add_dim(struct box *box, int64_t count, int64_t input_stride, int64_
 	box->update_stride[box->rank++] = update_stride;
 }
 
-/* Combines the elements of a window that are inside. */
+/* Combines the elements of a window that are inside: all or none, unless `partial` is set. */
 static void window(struct state *state, int64_t index, int64_t update)
 {
 	const struct scatter *s = state->plan;
@@ -190,6 +208,8 @@ static void window(struct state *state, int64_t index, int64_t update)
 	for (uint32_t i = 0; i < s->index.depth; i++, index += s->index.vector_stride) {
 		int64_t at = kernels_hlo__index_at(
 			state->run->op->operands[indices].dtype, state->run->inputs[indices], index);
+		if (!s->partial && (at < 0 || at > s->last[i]))
+			return;
 		start[s->index.map[i]] += hlo_clamp(at, -(INT64_C(1) << 62), INT64_C(1) << 62);
 	}
 	for (uint32_t i = s->prefix; i < s->index.other_rank; i++) {
@@ -271,3 +291,6 @@ static bool run_scatter(const struct hlo_run *run, const void *plan)
 static const struct hlo_kernel scatter_kernel = { .plan_size = sizeof(struct scatter), .plan = plan_scatter,
 	.run = run_scatter, .finish = finish_scatter };
 HLO_FRAME(scatter)
+static const struct hlo_kernel scatter_spec_kernel = { .plan_size = sizeof(struct scatter), .plan = plan_scatter_spec,
+	.run = run_scatter, .finish = finish_scatter };
+HLO_FRAME(scatter_spec)

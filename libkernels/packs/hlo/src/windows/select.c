@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* select_and_scatter: for each source element, one element of its window in the operand is selected, and the result
- * at this place takes the source element. Up to HLO_EXPR_TILE windows are searched side by side; their results are
+ * at this place, at first the initial value, takes the source element. Up to HLO_EXPR_TILE windows are searched side by side; their results are
  * combined in row-major order of the source. */
 #include "expr/call.h"
 #include "layout/copy.h"
@@ -144,8 +144,8 @@ static void search(struct search *s, int64_t first, size_t count)
 			look(s);
 }
 
-/* result[selected] = scatter(scatter(init, source), result[selected]) */
-static void scatter(const struct search *s, struct hlo_tile *tile, const char *source, const void *init)
+/* result[selected] = scatter(result[selected], source) */
+static void scatter(const struct search *s, struct hlo_tile *tile, const char *source)
 {
 	size_t size = kernels_dtype_size(s->plan->scatter.expr->dtypes[0]), n = 0;
 	char *result = s->run->outputs[0], *sources = tile->element[0], *values = tile->current[0];
@@ -153,23 +153,18 @@ static void scatter(const struct search *s, struct hlo_tile *tile, const char *s
 	for (size_t i = 0; i < s->windows.count; i++)
 		if (s->selected[i] >= 0) {
 			memcpy(sources + n * size, source + i * size, size);
-			memcpy(values + n * size, init, size);
 			places[n++] = s->selected[i];
 		}
-	if (n == 0)
-		return;
-	kernels_hlo__tile_combine(tile, tile->current, (const void *const *)tile->element, NULL, n);
-	size_t step = s->plan->disjoint ? n : 1;
+	const size_t step = s->plan->disjoint ? n : 1;
 	for (size_t i = 0; i < n; i += step) {
-		void *value = values + i * size;
-		kernels_hlo__pick(sources, result, places + i, 0, size, step);
-		kernels_hlo__tile_combine(tile, &value, (const void *const *)tile->element, NULL, step);
-		kernels_hlo__place(result, value, places + i, 0, size, step);
+		const void *element = sources + i * size;
+		kernels_hlo__pick(values, result, places + i, 0, size, step);
+		kernels_hlo__tile_combine(tile, tile->current, &element, NULL, step);
+		kernels_hlo__place(result, values, places + i, 0, size, step);
 	}
 }
 
-static bool select_all(const struct hlo_run *run, const struct select *plan, struct hlo_tile *tile, const char *source,
-	const void *init)
+static bool select_all(const struct hlo_run *run, const struct select *plan, struct hlo_tile *tile, const char *source)
 {
 	size_t bytes = sizeof(struct search) + kernels_hlo__expr_workspace(plan->select, HLO_EXPR_TILE);
 	size_t size = kernels_dtype_size(plan->scatter.expr->dtypes[0]);
@@ -186,7 +181,7 @@ static bool select_all(const struct hlo_run *run, const struct select *plan, str
 	for (int64_t i = 0; i < plan->geometry.outputs; i += HLO_EXPR_TILE) {
 		int64_t left = plan->geometry.outputs - i;
 		search(s, i, left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE);
-		scatter(s, tile, source + (size_t)i * size, init);
+		scatter(s, tile, source + (size_t)i * size);
 	}
 	async_free(run->allocator, s, bytes, 64);
 	return true;
@@ -195,22 +190,22 @@ static bool select_all(const struct hlo_run *run, const struct select *plan, str
 struct shared {
 	const struct hlo_run *run;
 	const struct select *plan;
-	const void *source, *init;
+	const void *source;
 };
 
 static void select_part(const void *data, size_t begin, size_t end)
 {
 	const struct shared *shared = data;
 	kernels_hlo__select_rows(&shared->plan->rows, &shared->plan->geometry, shared->run->inputs[OPERAND], shared->source,
-		*(const float *)shared->init, shared->run->outputs[0], begin, end);
+		shared->run->outputs[0], begin, end);
 }
 
-static bool select_general(const struct hlo_run *run, const struct select *s, const void *source, const void *init)
+static bool select_general(const struct hlo_run *run, const struct select *s, const void *source)
 {
 	struct hlo_tile tile;
 	if (!kernels_hlo__tile_init(&tile, run, &s->scatter))
 		return kernels_hlo__fail(run, "out of memory for the body");
-	const bool good = select_all(run, s, &tile, source, init);
+	const bool good = select_all(run, s, &tile, source);
 	kernels_hlo__tile_finish(&tile);
 	return good;
 }
@@ -224,12 +219,12 @@ static bool run_select_and_scatter(const struct hlo_run *run, const void *plan)
 	kernels_hlo__fill_outputs(run, &s->scatter, inits.data);
 	bool good = kernels_hlo__inputs_init(&sources, run, &s->scatter, SOURCE);
 	if (good) {
-		const struct shared shared = { run, s, sources.data[0], inits.data[0] };
+		const struct shared shared = { run, s, sources.data[0] };
 		if (s->by_rows)
 			kernels_shared__share(kernels_host(run->request)->queue, select_part, &shared,
 				(size_t)s->rows.parts, run->op->nanoseconds);
 		else
-			good = select_general(run, s, sources.data[0], inits.data[0]);
+			good = select_general(run, s, sources.data[0]);
 		kernels_hlo__inputs_finish(&sources);
 	}
 	kernels_hlo__inputs_finish(&inits);

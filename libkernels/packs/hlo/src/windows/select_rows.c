@@ -142,10 +142,10 @@ static int64_t shift_of(const struct hlo_geometry *g, uint32_t dims, int64_t num
 	return shift;
 }
 
-/* result[selected] = (init + source) + result[selected], in the order of the sources. `first`: the offset of the first
+/* result[selected] = result[selected] + source, in the order of the sources. `first`: the offset of the first
  * position of the windows at place 0 of the row, which may be outside. */
 static void scatter_row(
-	const struct search *s, const int64_t *shifts, int64_t first, const float *source, float init, float *result)
+	const struct search *s, const int64_t *shifts, int64_t first, const float *source, float *result)
 {
 	const struct hlo_window_dim *d = &s->geometry->dims[s->plan->outer];
 	const int64_t inner = s->plan->inner;
@@ -156,13 +156,13 @@ static void scatter_row(
 			if (number < 0)
 				continue;
 			float *to = result + base + c + (shifts ? shifts[number] : shift_of(s->geometry, s->plan->outer + 1, number));
-			*to = (init + source[i * inner + c]) + *to;
+			*to = *to + source[i * inner + c];
 		}
 	}
 }
 
 void kernels_hlo__select_rows(const struct hlo_select_rows *rows, const struct hlo_geometry *g, const float *operand,
-	const float *source, float init, float *result, size_t begin, size_t end)
+	const float *source, float *result, size_t begin, size_t end)
 {
 	enum { KNOWN = 256 };
 	static const int64_t begin_of_window[KERNELS_MAX_RANK];
@@ -182,7 +182,7 @@ void kernels_hlo__select_rows(const struct hlo_select_rows *rows, const struct h
 			s.count = rows->places - s.begin < chunk ? rows->places - s.begin : chunk;
 			search_windows(&s, index);
 			scatter_row(&s, g->positions <= KNOWN ? shifts : NULL, first,
-				source + row * width + s.begin * rows->inner, init, result);
+				source + row * width + s.begin * rows->inner, result);
 		}
 	}
 }

@@ -21,6 +21,6 @@ bool kernels_hlo__select_rows_plan(const struct hlo_expr *select, const struct h
 	const struct hlo_geometry *g, struct hlo_select_rows *out);
 /* Adds the sources of the parts [begin, end) to the result. */
 void kernels_hlo__select_rows(const struct hlo_select_rows *rows, const struct hlo_geometry *g, const float *operand,
-	const float *source, float init, float *result, size_t begin, size_t end);
+	const float *source, float *result, size_t begin, size_t end);
 
 #endif
