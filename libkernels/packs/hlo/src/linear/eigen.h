@@ -15,16 +15,23 @@ struct hlo_schur {
 	void *reflections;    /* scratch: n x n */
 	void *tau;            /* scratch: n */
 	double (*values)[2];  /* the eigenvalues */
-	double unit;          /* the power of 2 by which `a` is smaller than the matrix */
-	double *balance;      /* n powers of 2 (see matrix.h), or NULL: the matrix is not balanced */
+	double *balance;      /* n numbers (see `permute` and `balance` in matrix.h) */
+	bool balanced;        /* the matrix is balanced, not only permuted */
+	size_t low, high;     /* the range that is left by the permutation; 0 and 0: an element is not finite */
+	int exponent;         /* the matrix is 2^exponent times what `a` and `values` belong to */
 };
 
-/* Computes the Schur form, the vectors and the eigenvalues. `balance` is written if it is not NULL.
+/* Scales the matrix as LAPACK's geev and gees do, permutes it, balances it if `balanced` is set, and computes the Schur form, the
+ * vectors and the eigenvalues. If it is not set, `z` is in the basis of the
+ * matrix, else in that of the permuted and balanced one.
  * @return 0, or the number of eigenvalues at the beginning of `values` that were not found: n if an element is not finite */
 size_t kernels_hlo__schur(struct hlo_schur *s);
 
+/* Multiplies the eigenvalues, and if `form` is set the Schur form, by 2^exponent: once, at the end. */
+void kernels_hlo__unscale(struct hlo_schur *s, bool form);
+
 /* Right (or left: u^H * A = value * u^H) eigenvectors of the matrix as columns of `vectors` (n x n complex numbers), of norm 1
- * and with a real largest element. Needs `z`. scratch: n * n + 2 * n complex numbers. */
+ * and with a real largest element. Needs `z`, before kernels_hlo__unscale(). scratch: n * n + 2 * n complex numbers. */
 void kernels_hlo__eigenvectors(const struct hlo_schur *s, bool left, void *scratch, void *vectors);
 
 #endif

@@ -218,7 +218,8 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 	if (wide) /* the decomposition of the adjoint */
 		f->transpose(a, n, m, true, other);
 	void *tall = wide ? other : a;
-	lapack_info(item, 4, f->singular(tall, m, n, values, v) ? 0 : 1);
+	size_t rank;
+	lapack_info(item, 4, f->singular(tall, m, n, values, v, &rank) ? 0 : 1);
 	kernels_hlo__item_store_real(item, 1, values, n);
 	kernels_hlo__item_store(item, 0, tall, m * n);
 	if (!l->vectors) {
@@ -229,9 +230,6 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 		}
 		return;
 	}
-	size_t rank = 0;
-	while (rank < n && values[rank] > 0)
-		rank++;
 	extend(f, tall, m, n, rank, u, size, tau);
 	f->transpose(wide ? u : v, wide ? m : n, wide ? size : n, true, wide ? u2 : v2);
 	kernels_hlo__item_store(item, 2, wide ? v : u, wide ? n * n : m * size);

@@ -148,9 +148,9 @@ static struct hlo_schur load_schur(struct hlo_item *item, const struct square *s
 	schur.reflections = kernels_hlo__item_take(item, n * n);
 	schur.tau = kernels_hlo__item_take(item, n);
 	schur.values = kernels_hlo__item_take(item, 2 * n);
-	double *factors = kernels_hlo__item_take(item, n);
+	schur.balance = kernels_hlo__item_take(item, n);
 	schur.z = vectors ? z : NULL;
-	schur.balance = balance ? factors : NULL;
+	schur.balanced = balance;
 	return schur;
 }
 
@@ -199,13 +199,14 @@ static void run_one_gees(struct hlo_item *item, const void *plan)
 	const size_t n = s->n, count = n * n;
 	struct hlo_schur schur = load_schur(item, s, s->vectors, false);
 	const size_t missing = kernels_hlo__schur(&schur);
-	double *parts = schur.a;
-	for (size_t i = 0; i < count * (s->is_complex ? 2 : 1); i++)
-		parts[i] *= schur.unit > 0 ? schur.unit : NAN;
+	const bool finite = missing == 0 || schur.high > 0;
+	kernels_hlo__unscale(&schur, true);
+	if (!finite)
+		fill_scalars(schur.a, count, s, NAN);
 	kernels_hlo__item_store(item, 0, schur.a, count);
-	if (!s->vectors || schur.unit == 0)
+	if (!s->vectors || !finite)
 		fill_scalars(schur.reflections, count, s, s->vectors ? NAN : 0);
-	kernels_hlo__item_store(item, 1, s->vectors && schur.unit > 0 ? schur.z : schur.reflections, count);
+	kernels_hlo__item_store(item, 1, s->vectors && finite ? schur.z : schur.reflections, count);
 	store_values(item, s, 2, schur.values, missing, schur.tau);
 	lapack_info(item, 2 + s->values, 0);
 	lapack_info(item, 3 + s->values, (int32_t)missing);
@@ -248,9 +249,10 @@ static void run_one_geev(struct hlo_item *item, const void *plan)
 			kernels_hlo__eigenvectors(&schur, i == 0, scratch, vectors);
 		kernels_hlo__item_store_complex(item, s->values + i, vectors, n * n);
 	}
+	kernels_hlo__unscale(&schur, false);
 	store_values(item, s, 0, schur.values, missing, schur.tau);
 	/* JAX does not call LAPACK for matrices that are not finite */
-	lapack_info(item, s->values + 2, n > 0 && schur.unit == 0 ? -4 : (int32_t)missing);
+	lapack_info(item, s->values + 2, missing > 0 && schur.high == 0 ? -4 : (int32_t)missing);
 }
 
 /* ---- table */

@@ -31,8 +31,9 @@ struct hlo_matrix_functions {
 	 * overwritten. Both triangles are read. @return false if an element is not finite */
 	bool (*eigen)(void *a, size_t n, double *values, void *vectors);
 	/* Singular values in descending order: a = u * diag(values) * v^H for rows >= columns. `a` is overwritten by u
-	 * (rows x columns); `v` is columns x columns. Columns of u for singular values of 0 are 0. @return as eigen */
-	bool (*singular)(void *a, size_t rows, size_t columns, double *values, void *v);
+	 * (rows x columns); `v` is columns x columns. Columns of u from *rank on are 0: the values are 0 or less than 2^-499 times
+	 * the largest. @return as eigen */
+	bool (*singular)(void *a, size_t rows, size_t columns, double *values, void *v, size_t *rank);
 	/* Q^H * A * Q is 0 below the first subdiagonal. Rows and columns [low, high) are transformed, 0 <= low < high <= n;
 	 * outside of them A has this form already. `a` gets the result and, below the subdiagonal, the reflections whose product,
 	 * in ascending order, is Q: reflection i has its 1 in row i + 1. tau has n - 1 elements. */
@@ -40,20 +41,25 @@ struct hlo_matrix_functions {
 	/* Q^H * A * Q is real and tridiagonal, for a Hermitian A. Reads and writes the lower triangle only; reflections as above.
 	 * `diagonal` has n elements, `beside` and tau n - 1, scratch 2 * n scalars. */
 	void (*tridiagonal)(void *a, size_t n, double *diagonal, double *beside, void *tau, void *scratch);
-	/* Replaces A by D^-1 * A * D, where the columns and rows of equal number have norms of the same size. `scale` gets the
-	 * diagonal of D: powers of 2. */
-	void (*balance)(void *a, size_t n, double *scale);
-	/* The Schur form Q^H * A * Q of a matrix that is 0 below the first subdiagonal: an upper triangle; real matrices also have
-	 * blocks [p, q; r, p] with q * r < 0 on the diagonal. z (NULL: not wanted) is replaced by z * Q. `values` gets the
-	 * eigenvalues in the order of the diagonal, conjugate ones with the positive imaginary part first.
+	/* Exchanges rows and columns of equal number, as LAPACK's gebal does, until A is an upper triangle outside of rows and
+	 * columns [*low, *high), whose diagonal has eigenvalues. scale[i] gets, for i outside of [*low, *high), the number that i was
+	 * exchanged with (from the outer ones to the inner ones), and 1 for the others. n > 0; then *low < *high. */
+	void (*permute)(void *a, size_t n, size_t *low, size_t *high, double *scale);
+	/* After permute(): replaces A by D^-1 * A * D, where the columns and rows of equal number have norms of similar size. Powers
+	 * of 2, the diagonal of D, are multiplied to scale[low] to scale[high - 1]. */
+	void (*balance)(void *a, size_t n, size_t low, size_t high, double *scale);
+	/* The Schur form Q^H * A * Q of a matrix that is 0 below the first subdiagonal, and an upper triangle outside of rows and
+	 * columns [low, high): an upper triangle; real matrices also have blocks [p, q; r, p] with q * r < 0 on the diagonal. z (NULL:
+	 * not wanted) is replaced by z * Q. `values` gets the eigenvalues in the order of the diagonal, conjugate ones with the positive
+	 * imaginary part first; other imaginary parts of real matrices are +0. The elements are finite and not extreme (see scale.h).
 	 * @return 0, or the number of eigenvalues at the beginning of `values` that were not found */
-	size_t (*schur)(void *a, size_t n, void *z, double (*values)[2]);
+	size_t (*schur)(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2]);
 };
 
 extern const struct hlo_matrix_functions kernels_hlo__matrix_real, kernels_hlo__matrix_complex;
 
-/* `schur` of the tables, in schur.c. */
-size_t kernels_hlo__schur_real(void *a, size_t n, void *z, double (*values)[2]);
-size_t kernels_hlo__schur_complex(void *a, size_t n, void *z, double (*values)[2]);
+/* `schur` of the tables, in schur.c and schur_complex.c. */
+size_t kernels_hlo__schur_real(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2]);
+size_t kernels_hlo__schur_complex(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2]);
 
 #endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The Hessenberg and tridiagonal forms and the balance of matrix.h for one scalar type, and the table of all functions. Included
+ * by matrix.c after jacobi_typed.h. */
+
+/* Multiplies rows [0, rows), columns [from, to), by 1 - tau * v * v^H from the right; v is in column i, from row `from` on. */
+static void NAME(reflect_right)(SCALAR *a, size_t rows, size_t n, size_t i, size_t from, size_t to, SCALAR tau)
+{
+	for (size_t r = 0; r < rows && tau != 0; r++) {
+		SCALAR *row = a + r * n, sum = row[from];
+		for (size_t j = from + 1; j < to; j++)
+			sum += row[j] * a[j * n + i];
+		sum *= tau;
+		row[from] -= sum;
+		for (size_t j = from + 1; j < to; j++)
+			row[j] -= sum * CONJ(a[j * n + i]);
+	}
+}
+
+static void NAME(hessenberg)(void *matrix, size_t n, size_t low, size_t high, void *taus)
+{
+	SCALAR *a = matrix, *tau = taus;
+	const size_t parts = n * n * sizeof *a / sizeof(double);
+	const int exponent = kernels_hlo__excess(kernels_hlo__largest(matrix, parts));
+	kernels_hlo__shift(matrix, parts, -exponent);
+	for (size_t i = 0; i + 1 < n; i++) {
+		tau[i] = 0;
+		if (i < low || i + 1 >= high)
+			continue;
+		/* below the first row, the subdiagonal is the diagonal */
+		tau[i] = NAME(reflection)(a + n, high - 1, n, i);
+		NAME(reflect_right)(a, high, n, i, i + 1, high, tau[i]);
+		NAME(reflect)(a + n, high - 1, n, i, i + 1, CONJ(tau[i]));
+	}
+	for (size_t j = 0; j < n && exponent != 0; j++) { /* not the reflections */
+		const size_t rows = j >= low && j + 1 < high ? j + 2 : n;
+		NAME(shift)(a, rows, n, 0, j, exponent);
+		NAME(shift)(a, n, n, high > rows ? high : rows, j, exponent);
+	}
+}
+
+/* The lower triangle of H^H * A * H for a Hermitian A (n x n, in rows of `stride` elements) and H = 1 - tau * v * v^H. */
+static void NAME(reflect_both)(SCALAR *a, size_t n, size_t stride, const SCALAR *v, SCALAR tau, SCALAR *w)
+{
+	SCALAR dot = 0;
+	for (size_t i = 0; i < n; i++)
+		w[i] = REAL(a[i * stride + i]) * v[i];
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < i; j++) {
+			w[i] += a[i * stride + j] * v[j];
+			w[j] += CONJ(a[i * stride + j]) * v[i];
+		}
+	for (size_t i = 0; i < n; i++) {
+		w[i] *= tau;
+		dot += CONJ(w[i]) * v[i];
+	}
+	for (size_t i = 0; i < n; i++)
+		w[i] -= tau * dot / 2 * v[i];
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j <= i; j++)
+			a[i * stride + j] -= v[i] * CONJ(w[j]) + w[i] * CONJ(v[j]);
+}
+
+static void NAME(tridiagonal)(
+	void *matrix, size_t n, double *diagonal, double *beside, void *taus, void *scratch)
+{
+	SCALAR *a = matrix, *tau = taus, *v = scratch, *w = v + n;
+	double largest = 0;
+	for (size_t i = 0; i < n; i++)
+		largest = fmax(largest, kernels_hlo__largest((double *)(a + i * n), (i + 1) * sizeof *a / sizeof(double)));
+	const int exponent = kernels_hlo__excess(largest);
+	for (size_t i = 0; i < n; i++)
+		kernels_hlo__shift((double *)(a + i * n), (i + 1) * sizeof *a / sizeof(double), -exponent);
+	for (size_t i = 0; i + 1 < n; i++) {
+		const size_t rest = n - i - 1;
+		tau[i] = NAME(reflection)(a + n, n - 1, n, i);
+		beside[i] = REAL(a[(i + 1) * n + i]);
+		diagonal[i] = REAL(a[i * n + i]);
+		a[i * n + i] = diagonal[i];
+		v[0] = 1;
+		for (size_t r = 1; r < rest; r++)
+			v[r] = a[(i + 1 + r) * n + i];
+		if (tau[i] != 0)
+			NAME(reflect_both)(a + (i + 1) * (n + 1), rest, n, v, tau[i], w);
+	}
+	if (n > 0) {
+		diagonal[n - 1] = REAL(a[n * n - 1]);
+		a[n * n - 1] = diagonal[n - 1];
+	}
+	kernels_hlo__shift(diagonal, n, exponent);
+	kernels_hlo__shift(beside, n > 0 ? n - 1 : 0, exponent);
+	for (size_t i = 0; i < n && exponent != 0; i++) { /* not the reflections */
+		a[i * n + i] = diagonal[i];
+		if (i > 0)
+			a[i * n + i - 1] = beside[i - 1];
+	}
+}
+
+/* Exchanges rows and columns i and j. */
+static void NAME(exchange)(SCALAR *a, size_t n, size_t i, size_t j)
+{
+	for (size_t k = 0; k < n && i != j; k++) {
+		const SCALAR x = a[k * n + i];
+		a[k * n + i] = a[k * n + j];
+		a[k * n + j] = x;
+	}
+	for (size_t k = 0; k < n && i != j; k++) {
+		const SCALAR x = a[i * n + k];
+		a[i * n + k] = a[j * n + k];
+		a[j * n + k] = x;
+	}
+}
+
+/* Whether row (or column) i has no other element than that of the diagonal in columns (rows) [low, high). */
+static bool NAME(is_alone)(const SCALAR *a, size_t n, size_t low, size_t high, size_t i, bool row)
+{
+	for (size_t k = low; k < high; k++)
+		if (k != i && (row ? a[i * n + k] : a[k * n + i]) != 0)
+			return false;
+	return true;
+}
+
+/* The order of LAPACK's gebal, on which the order of the eigenvalues depends: after each exchange, the search begins again. */
+static void NAME(permute)(void *matrix, size_t n, size_t *low, size_t *high, double *scale)
+{
+	SCALAR *a = matrix;
+	*low = 0;
+	*high = n;
+	for (size_t i = *high; i-- > 0;)
+		if (NAME(is_alone)(a, n, 0, *high, i, true)) { /* an eigenvalue, moved to the end */
+			scale[*high - 1] = (double)i;
+			NAME(exchange)(a, n, i, *high - 1);
+			if (*high == 1) {
+				scale[0] = 1;
+				return;
+			}
+			i = --*high;
+		}
+	for (size_t i = 0; i < *high; i++)
+		if (NAME(is_alone)(a, n, *low, *high, i, false)) { /* one that moves to the beginning */
+			scale[*low] = (double)i;
+			NAME(exchange)(a, n, i, *low);
+			i = (*low)++;
+		}
+	for (size_t i = *low; i < *high; i++)
+		scale[i] = 1;
+}
+
+/* A row and column of equal number: their norms, and their largest elements. */
+struct NAME(cross) {
+	double column, row, largest_column, largest_row;
+};
+
+static struct NAME(cross) NAME(measure)(const SCALAR *a, size_t n, size_t low, size_t high, size_t i)
+{
+	struct NAME(cross) m = { 0, 0, 0, 0 };
+	for (size_t k = low; k < high; k++) { /* numbers of more than half of the range: hypot() has no squares */
+		m.column = hypot(m.column, hypot(REAL(a[k * n + i]), IMAG(a[k * n + i])));
+		m.row = hypot(m.row, hypot(REAL(a[i * n + k]), IMAG(a[i * n + k])));
+	}
+	for (size_t k = 0; k < high; k++)
+		m.largest_column = fmax(m.largest_column, hypot(REAL(a[k * n + i]), IMAG(a[k * n + i])));
+	for (size_t k = low; k < n; k++)
+		m.largest_row = fmax(m.largest_row, hypot(REAL(a[i * n + k]), IMAG(a[i * n + k])));
+	return m;
+}
+
+#define SMALLEST (2 * DBL_MIN / DBL_EPSILON)
+
+/* The power of 2 that brings the norms of a column and a row together; 1 unless their sum becomes less by 5 percent. */
+static double NAME(balance_factor)(struct NAME(cross) m)
+{
+	const double before = m.column + m.row;
+	double f = 1;
+	if (!(m.column > 0) || !(m.row > 0))
+		return 1;
+	while (m.column < m.row / 2 && fmax(f, fmax(m.column, m.largest_column)) < 1 / SMALLEST &&
+		fmin(m.row / 2, m.largest_row) > SMALLEST) {
+		f *= 2;
+		m = (struct NAME(cross)){ m.column * 2, m.row / 2, m.largest_column * 2, m.largest_row / 2 };
+	}
+	while (m.column / 2 >= m.row && fmax(m.row, m.largest_row) < 1 / SMALLEST &&
+		fmin(f, fmin(m.column / 2, m.largest_column)) > SMALLEST) {
+		f /= 2;
+		m = (struct NAME(cross)){ m.column / 2, m.row * 2, m.largest_column / 2, m.largest_row * 2 };
+	}
+	return m.column + m.row < 0.95 * before ? f : 1;
+}
+
+static void NAME(balance)(void *matrix, size_t n, size_t low, size_t high, double *scale)
+{
+	SCALAR *a = matrix;
+	bool done = false;
+	for (unsigned sweep = 0; sweep < BALANCE_SWEEPS && !done; sweep++) {
+		done = true;
+		for (size_t i = low; i < high; i++) {
+			const double factor = NAME(balance_factor)(NAME(measure)(a, n, low, high, i)), product = scale[i] * factor;
+			if (factor == 1 || product >= 1 / SMALLEST || product <= SMALLEST)
+				continue;
+			done = false;
+			scale[i] = product;
+			for (size_t k = low; k < n; k++)
+				a[i * n + k] /= factor;
+			for (size_t k = 0; k < high; k++)
+				a[k * n + i] *= factor;
+		}
+	}
+}
+
+const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), NAME(transpose), NAME(cholesky),
+	NAME(solve), NAME(lu), NAME(qr), NAME(q), NAME(eigen), NAME(singular), NAME(hessenberg), NAME(tridiagonal),
+	NAME(permute), NAME(balance), NAME(kernels_hlo__schur) };
+
+#undef SCALAR
+#undef CONJ
+#undef REAL
+#undef IMAG
+#undef DIVIDE
+#undef NAME
+#undef SMALLEST
