@@ -6,6 +6,7 @@
 #include "open.h"
 
 #include <assert.h>
+#include <bef/reader.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,10 +82,11 @@ static int start(struct run *run, const struct kernels_function *function, struc
 	struct rank_calls *calls, struct rank_call *call)
 {
 	struct kernels_process process;
+	bool said;
 	call->request = async_request_create(&run->machine.host, NULL);
 	call->results = calloc(function->result_count + 1u, sizeof *call->results);
-	int code = call->request && call->results ? ranks_process(&run->ranks, call->index, call->world, &process) : out_of_memory();
-	if (code == CLI_GOOD && process.engine && !kernels_process_set(call->request, &process))
+	int code = call->request && call->results ? ranks_process(&run->ranks, call->index, call->world, &process, &said) : out_of_memory();
+	if (code == CLI_GOOD && (process.engine || said) && !kernels_process_set(call->request, &process))
 		code = out_of_memory();
 	if (code == CLI_GOOD && run->timers && async_request_set_deadline(call->request, run->timers, run->deadline) != ASYNC_OK)
 		code = out_of_memory();
@@ -359,6 +361,20 @@ static int check_options(const struct run *run)
 	return CLI_USAGE;
 }
 
+/* Whether the program asks which task of how many it is. */
+static bool has_tasks(const struct program *program)
+{
+	static const char kernel[] = "tfrt_dist.get_distributed_context";
+	struct bef_reader reader;
+	struct bef_string name;
+	if (bef_reader_open(program->bef, program->bef_size, &reader, NULL) != BEF_OK)
+		return false;
+	for (struct bef_names names = bef_reader_kernels(&reader); bef_names_next(&names, &name, NULL) == BEF_OK;)
+		if (name.size == sizeof kernel - 1 && memcmp(name.data, kernel, name.size) == 0)
+			return true;
+	return false;
+}
+
 int host_run(struct run *run, const struct program *program)
 {
 	struct machine *machine = &run->machine;
@@ -368,6 +384,8 @@ int host_run(struct run *run, const struct program *program)
 	if (code == CLI_GOOD)
 		code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
 			run->trace || run->stats ? &run->record.observer : NULL, &run->file);
+	if (code == CLI_GOOD && run->file && has_tasks(program))
+		ranks_warn(&run->ranks, program->input.name);
 	if (code == CLI_GOOD && run->file)
 		code = check_names(run);
 	if (code == CLI_GOOD && run->file)

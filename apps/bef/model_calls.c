@@ -110,12 +110,13 @@ static int start(struct model_run *run, const struct bef_stablehlo_function *fun
 {
 	struct kernels_process process;
 	struct bef_model_call *call;
-	int code = ranks_process(run->ranks, own->index, own->all->world, &process);
+	bool said;
+	int code = ranks_process(run->ranks, own->index, own->all->world, &process, &said);
 	own->diag = (struct bef_diag)BEF_DIAG_INIT;
 	own->status = BEF_E_STATE;
 	if (code == CLI_GOOD) {
 		const struct bef_model_call_options options = { .size = sizeof options,
-			.process = process.engine ? &process : NULL,
+			.process = process.engine || said ? &process : NULL,
 			.deadline = run->deadline,
 			.memory = run->memory,
 			.begun = begun,

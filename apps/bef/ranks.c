@@ -30,6 +30,7 @@ int ranks_parse(const struct cli_command *self, const char *text, struct ranks *
 		good = cli_number(&at, '\0', 1, MOST_RANKS, &second) && first * second <= MOST_RANKS;
 	if (!good)
 		return cli_usage(self, "--ranks: expected a number from 1 to %d, or REPLICASxPARTITIONS, found '%s'", MOST_RANKS, text);
+	out->given = true;
 	out->total = out->count = (uint32_t)(second ? first * second : first);
 	out->replicas = second ? (uint32_t)first : 0;
 	out->partitions = (uint32_t)second;
@@ -42,6 +43,7 @@ int ranks_place(const struct cli_command *self, struct ranks *ranks)
 	uint32_t rank = 0, count = 1;
 	if (job)
 		job->place(&rank, &count);
+	ranks->given = ranks->given || job;
 	if (count == 1)
 		return CLI_GOOD;
 	if (ranks->total != 1 && ranks->total != count)
@@ -53,9 +55,52 @@ int ranks_place(const struct cli_command *self, struct ranks *ranks)
 	return CLI_GOOD;
 }
 
+/* ---- launchers whose pack is missing */
+
+static uint32_t number_of(const char *name)
+{
+	const char *text = getenv(name), *at = text;
+	uint64_t value;
+	return text && cli_number(&at, '\0', 0, UINT32_MAX - 1, &value) ? (uint32_t)value : 0;
+}
+
+/* sbatch and salloc set SLURM_NTASKS too, for the one program that they start; srun sets the number of the task besides. */
+static bool is_of_srun(void)
+{
+	const char *environment = getenv("ENVIRONMENT");
+	return getenv("SLURM_STEP_ID") || getenv("SLURM_STEPID") || getenv("SLURM_STEP_NUM_TASKS") || number_of("SLURM_PROCID") > 0 ||
+	       (getenv("SLURM_PROCID") && (!environment || strcmp(environment, "BATCH") != 0));
+}
+
+uint32_t ranks_launched(const char **out_variable)
+{
+	static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE", "MPI_LOCALNRANKS", "SLURM_STEP_NUM_TASKS",
+		"SLURM_NTASKS" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		*out_variable = names[i];
+		const uint32_t count = strncmp(names[i], "SLURM", 5) != 0 || is_of_srun() ? number_of(names[i]) : 0;
+		if (count > 1)
+			return count;
+	}
+	*out_variable = "PMIX_RANK"; /* PMIx has no variable for the number */
+	return number_of(*out_variable) + 1;
+}
+
+void ranks_warn(const struct ranks *ranks, const char *name)
+{
+	const char *variable;
+	const uint32_t launched = ranks_launched(&variable);
+	if (launched > 1 && !ranks->given)
+		cli_warning(name, "%s: a launcher has started %" PRIu32 " programs%s, and each runs alone; --pack mpi connects them", variable,
+			launched, strcmp(variable, "PMIX_RANK") == 0 ? " or more" : "");
+}
+
+/* ---- their arrangement */
+
 int ranks_arrange(struct ranks *ranks, uint32_t replicas, uint32_t partitions)
 {
 	const uint64_t product = (uint64_t)replicas * partitions;
+	ranks->is_of_many = product > 1;
 	if (ranks->replicas)
 		return CLI_GOOD;
 	ranks->replicas = product > 1 ? replicas : ranks->total;
@@ -77,8 +122,9 @@ int ranks_world(const struct ranks *ranks, struct kernels_world **out_world)
 	return ranks->count > 1 && !*out_world ? out_of_memory() : CLI_GOOD;
 }
 
-int ranks_process(const struct ranks *ranks, uint32_t index, struct kernels_world *world, struct kernels_process *out)
+int ranks_process(const struct ranks *ranks, uint32_t index, struct kernels_world *world, struct kernels_process *out, bool *out_said)
 {
+	*out_said = ranks->given && !ranks->is_of_many;
 	if (!world)
 		return machine_join(ranks->total > 1 ? ranks->replicas : 0, ranks->total > 1 ? ranks->partitions : 0, out);
 	*out = (struct kernels_process){ sizeof *out, index / ranks->partitions, index % ranks->partitions, ranks->replicas,

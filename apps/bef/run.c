@@ -61,6 +61,38 @@ static bool has_line(const char *lines, const char *line)
 /* ---- models */
 
 #if BEF_APP_STABLEHLO
+static bool has_exchanges(const struct run *run)
+{
+	struct bef_model_parallel parallel = { .size = sizeof parallel };
+	bef_model_parallel(run->model.handle, &parallel);
+	return parallel.exchanges;
+}
+
+/* Before the run: a program for several processes is the only one that runs. It fails if it has operations between them. */
+static void tell_alone(const struct run *run, uint64_t processes)
+{
+	if (run->ranks.total > 1 || (processes <= 1 && !has_exchanges(run)))
+		return;
+	if (processes > 1 && !has_exchanges(run))
+		cli_note(run->model.name, "the program is for %" PRIu64 " processes, has no operations between them, and runs as one; see --ranks",
+			processes);
+	ranks_warn(&run->ranks, run->model.name);
+}
+
+/* After a failure. */
+static void tell_why(const struct run *run, uint32_t replicas, uint32_t partitions)
+{
+	if (run->ranks.total > 1 || !has_exchanges(run))
+		return;
+	if ((uint64_t)replicas * partitions > 1)
+		cli_note(run->model.name,
+			"the program is for %" PRIu32 " replicas of %" PRIu32 " partitions, and this was one rank; see --ranks, and --pack mpi under mpirun",
+			replicas, partitions);
+	else if (!run->ranks.given)
+		cli_note(run->model.name, "the program has operations between processes, and this was one rank; see --ranks (--ranks 1: it is "
+					   "for one), and --pack mpi under mpirun");
+}
+
 static int run_model(struct run *run)
 {
 	run->model_run = (struct model_run){ .machine = &run->machine,
@@ -87,6 +119,7 @@ static int run_model(struct run *run)
 	int arranged = ranks_arrange(&run->ranks, replicas, partitions);
 	if (arranged != CLI_GOOD)
 		return arranged;
+	tell_alone(run, (uint64_t)replicas * partitions);
 	if (!interrupt_begin())
 		return out_of_memory();
 	if (run->json) {
@@ -101,9 +134,8 @@ static int run_model(struct run *run)
 	if (run->stats && written == CLI_GOOD)
 		written = record_print_stats(&run->record, run->stats_ops, run->json);
 	interrupt_end();
-	if (code == CLI_BAD && run->ranks.total == 1 && (uint64_t)replicas * partitions > 1)
-		cli_note(run->model.name, "the program is for %" PRIu32 " replicas of %" PRIu32 " partitions, and this was one rank; see --ranks",
-			replicas, partitions);
+	if (code == CLI_BAD)
+		tell_why(run, replicas, partitions);
 	code = code == CLI_GOOD ? written : code;
 	return run->json ? cli_json_end(code) : code;
 }

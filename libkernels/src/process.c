@@ -77,12 +77,19 @@ bool kernels_process_set(struct async_request *request, const struct kernels_pro
 	return entry != NULL;
 }
 
-const struct kernels_process *kernels_process_of(struct async_request *request)
+static const struct entry *entry_of(struct async_request *request)
 {
 	struct async_resources *data = async_request_data(request);
-	const struct entry *entry = data ? async_resources_get(data, key, none, NULL, NULL) : NULL;
+	return data ? async_resources_get(data, key, none, NULL, NULL) : NULL;
+}
+
+const struct kernels_process *kernels_process_of(struct async_request *request)
+{
+	const struct entry *entry = entry_of(request);
 	return entry ? &entry->process : &alone;
 }
+
+bool kernels_process_is_set(struct async_request *request) { return entry_of(request) != NULL; }
 
 /* ---- the job of this program */
 

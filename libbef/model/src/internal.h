@@ -64,6 +64,11 @@ enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module
 struct bef_model__program *bef_model__program_retain(struct bef_model__program *program);
 void bef_model__program_release(struct bef_model__program *program); /* NULL is ignored */
 
+/* ---- exchanges.c: operations between processes */
+
+bool bef_model__module_exchanges(const struct mlirbc_module *module);
+bool bef_model__file_exchanges(const void *data, size_t size); /* of an open BEF file */
+
 /* ---- need.c */
 
 /* Compares what a function of the program needs with the limit; 0: none. */
@@ -86,6 +91,7 @@ struct bef_model {
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
 	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
+	bool exchanges; /* it has operations between processes */
 	/* Models with dynamic shapes only. */
 	bool dynamic;
 	struct bef_model__bytes source;

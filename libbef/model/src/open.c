@@ -98,6 +98,7 @@ static enum bef_status open_source(
 		status = bef_model__fail_other(diag, name, "it has no operations of StableHLO");
 	} else {
 		model->dynamic = is_dynamic(module);
+		model->exchanges = bef_model__module_exchanges(module);
 		status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
 	}
 	mlirbc_context_destroy(context);
@@ -143,6 +144,8 @@ static enum bef_status open_bytes(
 			status = bef_model__program_create(model, bytes, true, &model->program, diag);
 		if (status == BEF_OK && model->program->signatures->count == 0)
 			status = bef_model__fail_other(diag, name, "it was not made from a model");
+		if (status == BEF_OK)
+			model->exchanges = bef_model__file_exchanges(model->program->data, model->program->data_size);
 		return status;
 	}
 	status = open_source(model, bytes, name, diag);
@@ -259,6 +262,13 @@ void bef_model_processes(const struct bef_model *model, uint32_t *out_replicas, 
 	const struct bef_stablehlo_signatures *all = model->program->signatures;
 	*out_replicas = all->replicas ? all->replicas : 1;
 	*out_partitions = all->partitions ? all->partitions : 1;
+}
+
+void bef_model_parallel(const struct bef_model *model, struct bef_model_parallel *out)
+{
+	const struct bef_stablehlo_signatures *all = model->program->signatures;
+	const struct bef_model_parallel full = { out->size, all->replicas, all->partitions, model->exchanges };
+	memcpy(out, &full, out->size < sizeof full ? out->size : sizeof full);
 }
 
 size_t bef_model_function_count(const struct bef_model *model) { return model->program->signatures->count; }

@@ -169,14 +169,25 @@ static struct bef_model_call *create_call(const struct bef_model *model, uint32_
 	return call;
 }
 
+/* Says which process the call is: that of the caller, or the first of those that the model declares, alone. If it does not say how many
+ * they are, nobody does. */
+static bool set_process(const struct bef_model *model, struct async_request *request, const struct kernels_process *given)
+{
+	const struct bef_stablehlo_signatures *all = model->program->signatures;
+	const struct kernels_process alone = { sizeof alone, 0, 0, all->replicas ? all->replicas : 1,
+		all->partitions ? all->partitions : 1, NULL, NULL };
+	if (given)
+		return kernels_process_set(request, given);
+	return !model->exchanges || !(all->replicas || all->partitions) || kernels_process_set(request, &alone);
+}
+
 static enum bef_status prepare(struct bef_model *model, struct bef_model_call *call,
 	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	call->memory = create_memory(model, options->memory ? options->memory : model->max_memory);
 	call->done = async_chain_create(call->allocator);
 	call->request = call->memory ? async_request_create(&call->memory->host, options->resources) : NULL;
-	if (!call->done || !call->request ||
-		(options->process && !kernels_process_set(call->request, options->process)))
+	if (!call->done || !call->request || !set_process(model, call->request, options->process))
 		return bef_model__no_memory(diag);
 	if (options->deadline &&
 		async_request_set_deadline(call->request, model->timers, options->deadline) != ASYNC_OK)

@@ -113,6 +113,11 @@ KERNELS_API bool kernels_process_set(struct async_request *request, const struct
  * from the request. Never NULL. */
 KERNELS_API const struct kernels_process *kernels_process_of(struct async_request *request);
 
+/* Whether the request has been given a process. Without one nobody has said how many processes there are: an operation over all of them
+ * fails, and kernels_process_of() is a guess. A host whose program is for one process gives it process (0, 0) of 1 * 1 without engine;
+ * one that runs alone, of a program for several, process (0, 0) of as many without engine. */
+KERNELS_API bool kernels_process_is_set(struct async_request *request);
+
 /* Programs that a launcher such as mpirun has started together. A pack adds its job in init(), and removes it in finish().
  * Static. */
 struct kernels_job {

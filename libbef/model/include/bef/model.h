@@ -116,6 +116,15 @@ BEF_API const struct bef_stablehlo_function *bef_model_find(const struct bef_mod
 /* The numbers of replicas and partitions for which the model was exported (mhlo.num_replicas, mhlo.num_partitions); 1 where it does not say
  * it, and for BEF files of versions that did not keep it. A call may have other ones (`process` of struct bef_model_call_options). */
 BEF_API void bef_model_processes(const struct bef_model *model, uint32_t *out_replicas, uint32_t *out_partitions);
+/* What a model says about processes. */
+struct bef_model_parallel {
+	size_t size; /* sizeof(struct bef_model_parallel), set by the caller */
+	uint32_t replicas, partitions; /* as of bef_model_processes(), but 0 where the model does not say it */
+	/* It has collectives, send or recv. Called without `process`, those over more than one process fail. */
+	bool exchanges;
+};
+/* Fills the members of *out that it has. */
+BEF_API void bef_model_parallel(const struct bef_model *model, struct bef_model_parallel *out);
 /* The queue on which calls run. Borrowed from the model. */
 BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
 
@@ -170,8 +179,10 @@ struct bef_model_call_options {
 	void (*done)(void *ctx, struct bef_model_call *call);
 	void *done_ctx;
 	/* Which process of how many this call is, and the engine that connects it with the others and the host: for models with collectives,
-	 * send, recv, infeed, outfeed. Copied; the engine must exist until the call has ended. NULL: the only process, without engine, in
-	 * which those operations fail that need one. */
+	 * send, recv, infeed, outfeed. Copied; the engine must exist until the call has ended. NULL: the only process that runs of those that
+	 * the model declares (bef_model_processes()), without engine: operations fail that are over more than one process, or over all of
+	 * them if the model does not say how many they are (empty replica_groups). A process of one replica and one partition, without
+	 * engine, says that there is one. */
 	const struct kernels_process *process;
 	/* Optional. Called once before the first operation of the call, in the thread of bef_model_start(), which may run operations before
 	 * it returns. From now on other threads may cancel the call, until it is finished. Not called if bef_model_start() fails. */

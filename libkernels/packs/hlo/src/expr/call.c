@@ -187,7 +187,8 @@ static bool begin(struct caller *c, struct hlo_calls *calls, const struct hlo_ex
 	c->host.queue = async_queue_create_single(allocator);
 	c->request = c->host.queue ? async_request_create(&c->host, async_request_resources(calls->request)) : NULL;
 	c->arguments = async_alloc(allocator, c->places * sizeof(void *), _Alignof(void *));
-	if (!c->request || !c->arguments || !kernels_process_set(c->request, &process) || !follow(c))
+	if (!c->request || !c->arguments || !follow(c) ||
+		(kernels_process_is_set(calls->request) && !kernels_process_set(c->request, &process)))
 		return fail(calls, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
 	c->results = c->arguments + f->argument_count;
 	c->thread = (struct kernels_caller){ calls->site, NULL };

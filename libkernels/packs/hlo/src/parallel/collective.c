@@ -362,16 +362,41 @@ static void run(struct kernels_frame *frame, struct running *running, struct asy
 	running_destroy(running);
 }
 
+/* Without an engine (the program runs alone, or this is within a body) an operation that is over other processes fails, instead of
+ * combining the values of one. */
+static bool is_over_others(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_group *group)
+{
+	if (kernels_process_of(frame->request)->engine)
+		return false;
+	bool others = group->count != 1;
+	for (size_t i = 0; plan->kind == HLO_PERMUTE && i < plan->groups.ids.count; i++)
+		others = others || kernels_load_i64(plan->groups.ids.elements + 8 * i) >= (int64_t)group->count;
+	if (plan->kind != HLO_PERMUTE && plan->groups.ids.count == 0)
+		others = others || !kernels_process_is_set(frame->request);
+	return others;
+}
+
+static void fail_alone(struct kernels_frame *frame, const struct hlo_collective *plan, uint32_t members)
+{
+	if (members > 1)
+		kernels_frame_fail(frame, "%s is over %u processes, and this one runs without the others", plan->name, members);
+	else if (plan->groups.ids.count > 0)
+		kernels_frame_fail(frame, "%s is over several processes, and this one runs alone", plan->name);
+	else
+		kernels_frame_fail(frame, "%s is over all processes, and this one runs alone: the program does not say that it is for one",
+			plan->name);
+}
+
 static void start(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_op *op,
 	const struct hlo_group *group, int64_t source)
 {
-	const bool alone = group->count > 1 && !kernels_process_of(frame->request)->engine; /* within a body */
+	const bool alone = is_over_others(frame, plan, group);
 	struct running *running = alone ? NULL : running_create(frame, plan, op, group);
 	if (!running) {
 		struct hlo_group unused = *group;
 		kernels_hlo__group_finish(&unused, kernels_host(frame->request)->allocator);
 		if (alone)
-			kernels_frame_fail(frame, "the other processes cannot be reached from here");
+			fail_alone(frame, plan, group->count);
 		else
 			kernels_hlo__give_up(frame);
 		return;
@@ -405,12 +430,12 @@ static void collective_frame(struct kernels_frame *frame)
 	struct hlo_group group;
 	if (!plan)
 		return;
-	const char *reason = kernels_hlo__group_of(&plan->groups, kernels_process_of(frame->request),
-		kernels_host(frame->request)->allocator, &group);
-	if (!reason && group.count == 0 && needs_group(plan))
+	const struct kernels_process *process = kernels_process_of(frame->request);
+	const char *reason = kernels_hlo__group_of(&plan->groups, process, kernels_host(frame->request)->allocator, &group);
+	if (!reason && group.count == 0 && process->engine && needs_group(plan))
 		reason = "this process is in no group of replica_groups";
 	if (reason)
-		kernels_frame_fail(frame, "%s", reason);
+		kernels_frame_fail(frame, process->engine ? "%s" : "%s; this one runs alone", reason);
 	else
 		start(frame, plan, op, &group, -1);
 }
@@ -443,7 +468,7 @@ static void permute_frame(struct kernels_frame *frame)
 	all.ids.count = 0;
 	const char *reason = kernels_hlo__group_of(&all, process, kernels_host(frame->request)->allocator, &group);
 	int64_t source = reason ? -1 : source_of(plan, group.self);
-	if (!reason && source >= (int64_t)group.count) {
+	if (!reason && process->engine && source >= (int64_t)group.count) {
 		kernels_hlo__group_finish(&group, kernels_host(frame->request)->allocator);
 		reason = "source_target_pairs has a number beyond the processes";
 	}

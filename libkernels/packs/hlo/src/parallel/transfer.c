@@ -110,7 +110,7 @@ static const struct transfer *begin(struct kernels_frame *frame, const struct ke
 	if (!plan)
 		kernels_frame_fail(frame, "an operation between processes needs known types");
 	else if (!(*out_process)->engine)
-		kernels_frame_fail(frame, "there is no other process and no host for this operation");
+		kernels_frame_fail(frame, "this process runs alone: there is no other process and no host for this operation");
 	return (*out_process)->engine ? plan : NULL;
 }
 
