@@ -274,6 +274,8 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 		file->compiler = options->compiler;
 		file->program.compile = bef__compile;
 	}
+	if (BEF__HAS_OPTION(options, identity))
+		file->fingerprint = options->identity;
 	file->registry = kernels_registry_retain(registry);
 	file->memory = bef__memory_create(&bytes, allocator);
 	if (BEF__HAS_OPTION(options, observer))

@@ -201,7 +201,7 @@ struct bef_file {
 	 * asynchronously */
 	uint32_t refs;
 	struct kernels_program program;
-	uint64_t fingerprint; /* atomic; 0: not computed */
+	uint64_t fingerprint; /* atomic; 0: not computed. That of the options, if they have one */
 };
 
 /* As bef_file_retain(), inline for each counted frame. */

@@ -214,13 +214,16 @@ static bool fail_ended(struct kernels_world *world, struct pending *pending)
 	return false;
 }
 
-static struct async_error *mismatch(const struct kernels_world *world, uint32_t process, const char *name, const char *other_name)
+/* `one`, `other`: fingerprints. */
+static struct async_error *mismatch(const struct kernels_world *world, uint32_t process, const char *name, const char *other_name,
+	uint64_t one, uint64_t other)
 {
+	char text[KERNELS_FINGERPRINT_TEXT];
 	const uint32_t replica = process / world->partitions, partition = process % world->partitions;
 	if (strcmp(name, other_name) == 0)
 		return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
-			"replica %u, partition %u takes part in %s with another type, shape, group, attribute or program", replica, partition,
-			name);
+			"replica %u, partition %u takes part in %s with another %s", replica, partition, name,
+			kernels_fingerprint_difference(one, other, text, sizeof text));
 	return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
 		"replica %u, partition %u takes part with %s where this process has %s", replica, partition, name, other_name);
 }
@@ -232,12 +235,14 @@ static bool refuse(struct kernels_world *world, struct pending *pending, uint32_
 	const struct kernels_exchange *exchange, struct async_value **results)
 {
 	const size_t count = (size_t)exchange->member_count * exchange->input_count;
-	struct async_error *error = mismatch(world, pending->first_process, pending->name, name_of(exchange));
+	struct async_error *error = mismatch(world, pending->first_process, pending->name, name_of(exchange),
+		pending->fingerprint, exchange->fingerprint);
 	for (size_t i = 0; i < count; i++)
 		results[i] = async_value_create_error(world->allocator, async_error_retain(error));
 	async_error_release(error);
 	pending->took[exchange->self] = true;
-	complete(world, pending, exchange->self, process, NULL, mismatch(world, process, name_of(exchange), pending->name));
+	complete(world, pending, exchange->self, process, NULL,
+		mismatch(world, process, name_of(exchange), pending->name, pending->fingerprint, exchange->fingerprint));
 	return true;
 }
 

@@ -150,6 +150,40 @@ static void members_with_different_operations_get_errors(void)
 	kernels_world_release(world);
 }
 
+/* ---- fingerprints */
+
+static bool differ(const struct kernels_fingerprint *one, const struct kernels_fingerprint *other, const char *expected)
+{
+	char text[KERNELS_FINGERPRINT_TEXT];
+	kernels_fingerprint_difference(kernels_fingerprint_make(one), kernels_fingerprint_make(other), text, sizeof text);
+	return strcmp(text, expected) == 0;
+}
+
+static void fingerprints_name_what_differs(void)
+{
+	const struct kernels_fingerprint one = { 1, 2, 3, 4, 5 };
+	CHECK(kernels_fingerprint_make(&one) == kernels_fingerprint_make(&(struct kernels_fingerprint){ 1, 2, 3, 4, 5 }));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 6, 2, 3, 4, 5 }, "element type"));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 1, 6, 3, 4, 5 }, "shape"));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 1, 2, 6, 4, 5 }, "group"));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 1, 2, 3, 6, 5 }, "attribute"));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 1, 2, 3, 4, 6 }, "program"));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 1, 6, 3, 4, 6 }, "shape and program"));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 7, 6, 8, 9, 10 }, "element type, shape, group, attribute and program"));
+	CHECK(differ(&one, &(struct kernels_fingerprint){ 2, 1, 3, 4, 5 }, "element type and shape")); /* the order counts */
+	int unnamed = 0;
+	char text[KERNELS_FINGERPRINT_TEXT];
+	for (uint64_t i = 0; i < 100000; i++) {
+		const struct kernels_fingerprint other = { 1, 2, 3, 4, 1000 + i };
+		const uint64_t a = kernels_fingerprint_make(&one), b = kernels_fingerprint_make(&other);
+		CHECK(a != b);
+		unnamed += strcmp(kernels_fingerprint_difference(a, b, text, sizeof text), "program") != 0;
+	}
+	CHECK(unnamed > 100000 / 400 && unnamed < 100000 / 150); /* one in 256 */
+	CHECK(strlen(kernels_fingerprint_difference(0, 1, text, sizeof text)) < KERNELS_FINGERPRINT_TEXT);
+	CHECK(strcmp(kernels_fingerprint_difference(0, UINT64_MAX, text, 8), "element") == 0);
+}
+
 static void errors_name_their_member(void)
 {
 	struct kernels_world *world = kernels_world_create(async_allocator_system(), MEMBERS, 1);
@@ -213,6 +247,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(members_are_matched_in_order),
 		CHECK_CASE(values_of_ended_members_fail),
 		CHECK_CASE(members_with_different_operations_get_errors),
+		CHECK_CASE(fingerprints_name_what_differs),
 		CHECK_CASE(errors_name_their_member),
 		CHECK_CASE(transfers_keep_their_order),
 	};

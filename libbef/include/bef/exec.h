@@ -104,6 +104,9 @@ struct bef_open_options {
 	/* For kernels that get programs as text (kernels/program.h), as tfrt_dist.register_tfrt_function. NULL: they fail. Must outlive
 	 * the file. */
 	const struct bef_compiler *compiler;
+	/* A hash of what the program was made of, where the bytes do not show it: programs that were made of one model, for different shapes,
+	 * are the same program to kernels of several processes (kernels/program.h). 0: a hash of the bytes, without locations. */
+	uint64_t identity;
 };
 
 /* Opens a program: verifies the whole file, finds its kernels, checks every op against the signature of its kernel

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether a model has operations between processes. */
+/* Whether a model has operations between processes, and what its ranks compare. */
 #include "internal.h"
 
 #include <bef/reader.h>
+#include <mlirbc/hash.h>
 #include <string.h>
 
 /* Behind "stablehlo." and "hlo.". infeed and outfeed are with the host. */
@@ -41,4 +42,21 @@ bool bef_model__file_exchanges(const void *data, size_t size)
 		if (is_exchange_of("hlo.", name.data, name.size))
 			return true;
 	return false;
+}
+
+/* Of the module, without locations; of its bytes, if it has parts whose hash is not known. */
+enum bef_status bef_model__identify(
+	struct mlirbc_module *module, const struct bef_model__bytes *source, uint64_t *out, struct bef_diag *diag)
+{
+	uint8_t digest[MLIRBC_HASH_SIZE];
+	uint64_t hash = 14695981039346656037u;
+	const enum mlirbc_status status = mlirbc_hash(module, digest, NULL);
+	if (status == MLIRBC_E_NOMEM)
+		return bef_model__no_memory(diag);
+	const uint8_t *bytes = status == MLIRBC_OK ? digest : source->data;
+	const size_t size = status == MLIRBC_OK ? sizeof digest : source->size;
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ bytes[i]) * 1099511628211u; /* FNV-1a */
+	*out = hash ? hash : 1;
+	return BEF_OK;
 }

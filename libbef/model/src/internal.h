@@ -68,6 +68,9 @@ void bef_model__program_release(struct bef_model__program *program); /* NULL is 
 
 bool bef_model__module_exchanges(const struct mlirbc_module *module);
 bool bef_model__file_exchanges(const void *data, size_t size); /* of an open BEF file */
+/* A hash of the model, which the programs for all shapes have in common. Not 0. */
+enum bef_status bef_model__identify(
+	struct mlirbc_module *module, const struct bef_model__bytes *source, uint64_t *out, struct bef_diag *diag);
 
 /* ---- need.c */
 
@@ -92,6 +95,7 @@ struct bef_model {
 	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
 	bool exchanges; /* it has operations between processes */
+	uint64_t identity; /* of models with dynamic shapes and such operations: what their programs have in common; else 0 */
 	/* Models with dynamic shapes only. */
 	bool dynamic;
 	struct bef_model__bytes source;

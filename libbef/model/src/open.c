@@ -99,7 +99,10 @@ static enum bef_status open_source(
 	} else {
 		model->dynamic = is_dynamic(module);
 		model->exchanges = bef_model__module_exchanges(module);
-		status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
+		if (model->dynamic && model->exchanges)
+			status = bef_model__identify(module, source, &model->identity, diag);
+		if (status == BEF_OK)
+			status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
 	}
 	mlirbc_context_destroy(context);
 	return status;

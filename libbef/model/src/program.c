@@ -48,6 +48,7 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 		.release_ctx = lease,
 		.writable = true,
 		.in_order = true,
+		.identity = model->identity,
 		.observer = model->observer };
 	program->data = lease->bytes.data;
 	program->data_size = lease->bytes.size;

@@ -25,6 +25,25 @@ extern "C" {
 
 struct kernels_engine;
 
+/* ---- what members of an operation compare */
+
+/* Hashes of what must be equal in all members. What may differ, as places in a source or the shapes of other values, is in none. */
+struct kernels_fingerprint {
+	uint64_t type;       /* element types and number of the operands */
+	uint64_t shape;      /* their shapes, and those of the results */
+	uint64_t group;      /* members and channel */
+	uint64_t attributes; /* all others, and the text of a body */
+	uint64_t program;    /* kernels/program.h */
+};
+/* The number that engines compare. Different parts give different numbers, with a probability of 1 - 2^-32 or more. */
+KERNELS_API uint64_t kernels_fingerprint_make(const struct kernels_fingerprint *parts);
+/* Writes what differs to `text`: "element type", "shape, group and program". Differences that cannot be told (one in 256), and those of
+ * other numbers: "type, shape, group, attribute or program". Returns `text`. */
+KERNELS_API const char *kernels_fingerprint_difference(uint64_t one, uint64_t other, char *text, size_t size);
+enum { KERNELS_FINGERPRINT_TEXT = 64 }; /* bytes of the longest text, with NUL */
+
+/* ---- processes */
+
 /* A process. Plain value; `engine` and `engine_ctx` must outlive the request. */
 struct kernels_process {
 	size_t size; /* sizeof(struct kernels_process) */
@@ -43,8 +62,8 @@ struct kernels_exchange {
 	 * the member. */
 	struct async_value *const *inputs;
 	uint32_t input_count;              /* the same in each member */
-	/* A hash of what must be equal in all members: operation, types, groups, the program (kernels/program.h). Members with
-	 * different ones get errors. */
+	/* A hash of what must be equal in all members, as kernels_fingerprint_make() makes it. Members with different ones get errors, which
+	 * name the part that differs. */
 	uint64_t fingerprint;
 	const char *name; /* of the operation, for messages: "all_reduce". Static; NULL: "operation" */
 	struct async_queue *queue; /* on which results become available, and which waits for the end; NULL: engines of this address

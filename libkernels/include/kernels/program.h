@@ -18,7 +18,8 @@ struct kernels_program {
 	size_t size; /* sizeof(struct kernels_program) of the implementer */
 	/* The function of this name, borrowed; NULL: there is none. Names of the program, never of regions. */
 	const struct kernels_function *(*find)(const struct kernels_program *self, const char *name, size_t name_size);
-	/* A hash of the bytes of the program: equal programs have equal ones. It reads the whole program when it is first called, and
+	/* A hash of what the program is, without the places of its source: equal programs have equal ones, and so have programs that were
+	 * made of one model for different shapes. It reads the whole program when it is first called, and
 	 * tensors that are views of constants may be written in place. So a kernel that needs it calls it in prepare(). */
 	uint64_t (*fingerprint)(const struct kernels_program *self);
 	/* Compiles the text of a host program and opens it with the kernels of this one, in the calling thread. NULL: the host has no

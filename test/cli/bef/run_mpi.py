@@ -36,6 +36,34 @@ OPEN = """func.func @main(%x: tensor<?xf32> loc("x")) -> tensor<?xf32> {
   return %s : tensor<?xf32>
 }
 """
+# Each rank adds its own numbers, of which each has another count; then all ranks add the sums.
+UNEVEN = """func.func @main(%x: tensor<?xf32> loc("x")) -> tensor<f32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %p = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
+  %s = "stablehlo.all_reduce"(%p) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %t = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) {replica_groups = dense<> : tensor<0x0xi64>} : (tensor<f32>) -> tensor<f32>
+  return %s : tensor<f32>
+}
+"""
+EVEN = UNEVEN.replace("?xf32", "3xf32")
+SPAWNED = """func.func private @one(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %s = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %t = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<2xf32>) -> tensor<2xf32>
+  return %s : tensor<2xf32>
+}
+func.func @main() {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %r:2 = "interpreter.run_parallel"(%x, %x) {programs = [[@one], [@one]]} : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  check.expect_eq_const %r#1, dense<[2.0, 4.0]> : tensor<2xf32>
+  return
+}
+"""
 TRAINING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "apps", "examples", "mnist_parallel.mlir")
 PICTURES, STEPS = 16, 20
 LIMIT = 30
@@ -128,6 +156,64 @@ def training(report, job, bef):
     report.report("the losses of 2 and 4 ranks are those of one rank with all pictures", None if good else str(losses))
 
 
+def uneven(report, job, bef):
+    """Ranks whose shapes differ, and the same model under other paths."""
+    counts = 10, 27, 23, 36
+    for rank, count in enumerate(counts):
+        save(os.path.join(job.folder, f"u.{rank}.npy"), [1.] * count)
+    x = ["--input", "x=u.{rank}.npy", "-o", "sum.{rank}.npy"]
+
+    def sums(ranks):
+        found = []
+        for rank in range(ranks):
+            with open(os.path.join(job.folder, f"sum.{rank}.npy"), "rb") as result:
+                found.append(struct.unpack("<f", result.read()[-4:])[0])
+            os.remove(os.path.join(job.folder, f"sum.{rank}.npy"))
+        return None if found == [sum(counts[:ranks])] * ranks else str(found)
+
+    one = tap.run([bef, "run", "uneven.mlir", "--ranks", "4", *x], cwd=job.folder)
+    check(report, "other shapes in each rank of one process", one, status=0)
+    report.report("their sums", sums(4) if one.status == 0 else "none")
+    check(report, "other shapes in each rank", result := job.run((4, "uneven.mlir", *x), recovery=False), status=0)
+    report.report("their sums under mpirun", sums(4) if result.status == 0 else "none")
+    for name, text in ("uneven", UNEVEN), ("even", EVEN), ("spawned", SPAWNED):
+        folder = os.path.join(job.folder, "another place", "of " + name)
+        os.makedirs(folder)
+        with open(os.path.join(folder, "model of another name.mlir"), "w", encoding="utf-8") as out:
+            out.write(text)
+        inputs = [] if name == "spawned" else ["--input", "x=x.{rank}.npy"]
+        check(report, f"{name}.mlir under another path",
+              job.run((1, name + ".mlir", *inputs), (1, os.path.join(folder, "model of another name.mlir"), *inputs), recovery=False), status=0)
+        made = [tap.run([bef, "assemble", path, "-o", name + number + ".bef"], cwd=job.folder).status
+                for number, path in enumerate_names(name + ".mlir", os.path.join(folder, "model of another name.mlir"))]
+        if name != "uneven":
+            check(report, f"{name}.bef of another path",
+                  job.run((1, name + "0.bef", *inputs), (1, name + "1.bef", *inputs), recovery=False), status=max(made))
+
+
+def enumerate_names(*paths):
+    return [(str(number), path) for number, path in enumerate(paths)]
+
+
+def differences(report, job):
+    """The message names the part that differs."""
+    def told(name, text, other, part, *more):
+        files = []
+        for number, source in enumerate((text, other)):
+            files.append(f"{name.replace(' ', '_')}{number}.mlir")
+            with open(os.path.join(job.folder, files[-1]), "w", encoding="utf-8") as out:
+                out.write(source)
+        check(report, name, job.run(*((1, file, "--input", f"x={x}") for file, x in zip(files, more or ("x.0.npy", "x.1.npy")))),
+              *(f"rank {1 - rank} takes part in all_reduce with another {part} than this one, rank {rank}" for rank in range(2)))
+
+    told("another body", EVEN, EVEN.replace("%t = stablehlo.add", "%t = stablehlo.maximum"), "attribute and program")
+    told("another group", EVEN.replace("dense<> : tensor<0x0xi64>", "dense<[[0, 1]]> : tensor<1x2xi64>"), EVEN, "group and program")
+    told("another program", EVEN, EVEN.replace("dense<0.0>", "dense<1.0>"), "program")
+    told("another shape", OPEN, OPEN, "shape", "x.0.npy", "u.1.npy")
+    save(os.path.join(job.folder, "i.npy"), [1, 2, 3], form="i")
+    told("another element type", EVEN, EVEN.replace("f32", "i32").replace("dense<0.0>", "dense<0>"), "element type, attribute and program", "x.0.npy", "i.npy")
+
+
 def early_ends(report, job):
     told = "its program has ended without running it, and printed the reason"
     x, bad = ["--input", "x=x.{rank}.npy"], ["--input", "x=bad.{rank}.npy"]
@@ -150,7 +236,7 @@ def main():
         return tap.skip_all("there is no mpirun (Debian: openmpi-bin, or mpich)")
     report = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in ("fixed.mlir", FIXED), ("open.mlir", OPEN):
+        for name, text in ("fixed.mlir", FIXED), ("open.mlir", OPEN), ("uneven.mlir", UNEVEN), ("even.mlir", EVEN), ("spawned.mlir", SPAWNED):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as out:
                 out.write(text)
         for rank in range(4):
@@ -165,9 +251,11 @@ def main():
         report.report("assemble", None if made.status == 0 else made.text())
         same_files(report, job, bef)
         training(report, job, bef)
+        uneven(report, job, bef)
         if launcher.is_mpich:
             report.report("ranks that end before they run", skip="mpirun of MPICH ends the other ranks then")
         else:
+            differences(report, job)
             early_ends(report, job)
     return report.finish()
 

@@ -125,11 +125,11 @@ static void arrived(void *ctx)
 static bool exchange(struct kernels_collective__operation *op, struct async_value *given)
 {
 	const struct kernels_process *process = &op->context->process;
+	const struct kernels_fingerprint parts = { .type = op->kind->dtype, .attributes = op->kind->number + op->round };
 	struct kernels_frame frame = { .request = op->request, .site = op->site };
 	const struct kernels_exchange exchange = { .kind = op->kind->number + op->round, .channel = op->channel,
 		.members = op->group.members, .member_count = op->group.count, .self = op->group.self, .inputs = &given,
-		.input_count = 1, .fingerprint = (uint64_t)(op->kind->number + op->round) << 8 | op->kind->dtype,
-		.name = op->kind->name, .queue = kernels_host(op->request)->queue };
+		.input_count = 1, .fingerprint = kernels_fingerprint_make(&parts), .name = op->kind->name, .queue = kernels_host(op->request)->queue };
 	op->values = async_alloc(op->allocator, op->group.count * sizeof *op->values, _Alignof(struct async_value *));
 	if (!op->values)
 		return false;

@@ -178,7 +178,8 @@ static void return_own(const struct mpi_operation *op, struct async_error *error
 
 static uint64_t fingerprint_of(const struct kernels_exchange *exchange, enum mpi_course course)
 {
-	return exchange->fingerprint ^ ((uint64_t)exchange->kind << 56) ^ ((uint64_t)course << 48);
+	/* within the bits that name no part (kernels_fingerprint_make()) */
+	return exchange->fingerprint ^ (((uint64_t)exchange->kind & 0xffff) << 8) ^ (uint64_t)course;
 }
 
 static const char *name_of(const struct kernels_exchange *exchange) { return exchange->name ? exchange->name : "operation"; }

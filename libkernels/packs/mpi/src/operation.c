@@ -196,10 +196,10 @@ void kernels_mpi__operation_failed(struct mpi_operation *op, struct async_error 
 
 static struct async_error *mismatch(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header)
 {
+	char text[KERNELS_FINGERPRINT_TEXT];
 	if (strncmp(op->name, header->name, MPI_PACK_NAME - 1) == 0)
-		return async_error_make(ASYNC_CODE_FAILED_PRECONDITION,
-			"rank %u takes part in %s with another type, shape, group, attribute or program than this one, rank %d", rank, op->name,
-			S.rank);
+		return async_error_make(ASYNC_CODE_FAILED_PRECONDITION, "rank %u takes part in %s with another %s than this one, rank %d", rank,
+			op->name, kernels_fingerprint_difference(op->fingerprint, header->fingerprint, text, sizeof text), S.rank);
 	return async_error_make(ASYNC_CODE_FAILED_PRECONDITION, "rank %u takes part with %.*s where this one, rank %d, has %s", rank,
 		MPI_PACK_NAME - 1, header->name, S.rank, op->name);
 }

@@ -110,7 +110,7 @@ static bool communicators(char *message, size_t size)
 	MPI_Comm_set_errhandler(S.data, MPI_ERRORS_RETURN);
 	MPI_Comm_get_attr(S.comm, MPI_TAG_UB, &bound, &found);
 	S.tags = found && *bound < 65536 ? *bound : 65536;
-	const uint64_t own[NUMBERS] = { 4, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
+	const uint64_t own[NUMBERS] = { 5, sizeof(struct mpi_header), sizeof(struct mpi_piece), (uint64_t)S.mesh, (uint64_t)S.direct };
 	for (int i = 0; i < NUMBERS; i++) {
 		versions[i] = own[i];
 		versions[NUMBERS + i] = ~own[i];

@@ -154,14 +154,14 @@ static uint64_t hash(uint64_t before, const void *bytes, size_t size)
 	return before;
 }
 
-static uint64_t hash_types(uint64_t before, const struct hlo_type *types, uint32_t count)
+static void hash_types(struct kernels_fingerprint *parts, const struct hlo_type *types, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const uint32_t dtype = (uint32_t)types[i].dtype;
-		before = hash(before, &dtype, sizeof dtype);
-		before = hash(before, types[i].shape.dims, types[i].shape.rank * sizeof *types[i].shape.dims);
+		parts->type = hash(parts->type, &dtype, sizeof dtype);
+		parts->shape = hash(parts->shape, &types[i].shape.rank, sizeof types[i].shape.rank);
+		parts->shape = hash(parts->shape, types[i].shape.dims, types[i].shape.rank * sizeof *types[i].shape.dims);
 	}
-	return before;
 }
 
 /* Bodies that are functions may differ. */
@@ -174,25 +174,25 @@ static uint64_t hash_body(struct hlo_op *op, uint64_t before)
 }
 
 /* The program, if the executor knows it. Not the place in it: processes may run different functions of one program, which meet. */
-static uint64_t hash_program(const struct hlo_op *op, uint64_t before)
+static uint64_t hash_program(const struct hlo_op *op)
 {
 	const struct kernels_program *program = op->site->program;
-	if (!program)
-		return before;
-	const uint64_t fingerprint = program->fingerprint(program);
-	return hash(before, &fingerprint, sizeof fingerprint);
+	return program ? program->fingerprint(program) : 0;
 }
 
 static bool identify(struct hlo_op *op, struct hlo_collective *plan, const char *name)
 {
-	const int64_t numbers[] = { plan->kind, plan->groups.channel, (int64_t)plan->groups.row, plan->from, plan->to,
-		plan->dynamic_root, plan->groups.grouping };
-	uint64_t value = hash(14695981039346656037u, numbers, sizeof numbers);
-	value = hash(value, plan->groups.ids.elements, 8 * (size_t)plan->groups.ids.count);
-	value = hash_types(value, op->operands, plan->inputs);
-	value = hash_types(value, op->results, plan->tensors);
-	value = hash_program(op, value);
-	plan->fingerprint = plan->body ? hash_body(op, value) : value;
+	const uint64_t empty = 14695981039346656037u;
+	const int64_t grouping[] = { plan->groups.channel, (int64_t)plan->groups.row, plan->groups.grouping };
+	const int64_t others[] = { plan->kind, plan->from, plan->to, plan->dynamic_root };
+	struct kernels_fingerprint parts = { .type = empty, .shape = empty, .program = hash_program(op) };
+	hash_types(&parts, op->operands, plan->inputs);
+	hash_types(&parts, op->results, plan->tensors);
+	parts.group = hash(hash(empty, grouping, sizeof grouping), plan->groups.ids.elements, 8 * (size_t)plan->groups.ids.count);
+	parts.attributes = hash(empty, others, sizeof others);
+	if (plan->body)
+		parts.attributes = hash_body(op, parts.attributes);
+	plan->fingerprint = kernels_fingerprint_make(&parts);
 	plan->name = name;
 	return true;
 }

@@ -139,6 +139,22 @@ static void send_results(void *ctx)
 	release(share);
 }
 
+static void take_place(void *ctx, const struct async_place *place)
+{
+	uint64_t *scope = ctx;
+	if (place && place->file)
+		*scope = (uint64_t)place->line << 32 | place->column;
+}
+
+/* The place in the program, which is the same in all, also where its source has another path. */
+static uint64_t scope_of(const struct async_location *location)
+{
+	uint64_t scope = location->handle;
+	if (location->source)
+		location->source->decode(location->source, location->handle, take_place, &scope);
+	return scope * 0x9E3779B97F4A7C15u;
+}
+
 static struct share *create(struct kernels_frame *frame, uint32_t replicas, uint32_t partitions)
 {
 	const struct kernels_process *outer = kernels_process_of(frame->request);
@@ -147,8 +163,7 @@ static struct share *create(struct kernels_frame *frame, uint32_t replicas, uint
 	if (!share)
 		return NULL;
 	*share = (struct share){ .hook.run = cancel, .site = frame->site, .outer = outer, .number = number,
-		/* the place in the program, which is the same in all */
-		.scope = frame->site->location.handle * 0x9E3779B97F4A7C15u,
+		.scope = scope_of(&frame->site->location),
 		.processes = replicas * partitions, .count = count, .refs = 3 };
 	scope_engine(outer->engine, &share->engine);
 	const struct kernels_process process = { sizeof process, number / partitions, number % partitions, replicas,
