@@ -23,12 +23,15 @@ int bef_btf_command(const struct cli_command *self, int argc, char **argv);
 int bef_devices_command(const struct cli_command *self, int argc, char **argv);
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
 
+struct bef_source; /* bef/source.h */
+
 /* A program as BEF, converted if necessary. */
 struct program {
 	struct cli_input input;
 	const uint8_t *bef; /* input.data, or the assembled bytes; NULL: the input was taken */
 	size_t bef_size;
 	uint8_t *assembled; /* NULL when the input was BEF */
+	bool model;         /* the input is a model, or BEF made from one */
 	char *text;         /* text_size bytes, with `emit_mlir`; no BEF is made in this case */
 	size_t text_size;
 };
@@ -39,8 +42,9 @@ struct program_options {
 	bool emit_mlir;            /* the host program as text instead of BEF */
 	bool no_fusing;            /* each operation of a model has a kernel of its own */
 	const char *device;        /* of a model; `registry` has its pack. NULL: the host */
-	/* Optional. Gets the input first. If it sets *out_taken, no BEF is made. @return CLI_GOOD, or the exit code after a message */
-	int (*take)(void *ctx, const struct cli_input *input, bool *out_taken);
+	/* Optional. Gets the input first, and what it is; `source` is NULL without StableHLO. If it sets *out_taken, no BEF is made.
+	 * @return CLI_GOOD, or the exit code after a message */
+	int (*take)(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken);
 	void *take_ctx;
 	/* for messages about unknown ops, and with kernels of a model's custom calls; NULL: the kernels of the built-in packs */
 	const struct kernels_registry *registry;

@@ -56,12 +56,12 @@ static void print_nothing(void *ctx, const char *text, size_t size)
 }
 
 #if BEF_APP_STABLEHLO
-static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
+static int take_model(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
 {
 	struct bench *bench = ctx;
 	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
 	bench->model.no_fusing = bench->no_fusing;
-	int code = model_open(input, bench->machine.registry, &options, &bench->model);
+	int code = model_open(input, source, bench->machine.registry, &options, &bench->model);
 	*out_taken = bench->model.handle != NULL;
 	return code;
 }

@@ -6,23 +6,16 @@
 #include "bef.h"
 
 #include <bef/model.h>
+#include <bef/source.h>
 #include <bef/translate.h>
 #include <mlirbc/ir.h>
 
 /* ---- host programs of models */
 
-/* Whether the text may be a model: it has operations of StableHLO, or returns as such functions do. Comments can deceive, so the
- * parsed module decides. */
-bool model_maybe(const char *text, size_t size);
-/* Parses text with the dialects of host programs and models. */
-enum mlirbc_status model_parse(struct mlirbc_context *context, const struct cli_input *input, struct mlirbc_module **out,
-	struct mlirbc_diag *diag);
 /* Replaces a model by its host program; other modules stay. Reports every operation that cannot run; *out_reported is then true.
  * @param options  `registry` has the kernels of custom calls, or is NULL; `device` and `no_fusing` count too */
 enum bef_status model_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
 	bool *out_reported, struct bef_diag *diag);
-/* True if the BEF file was made from a model. */
-bool model_made(const uint8_t *bef, size_t size);
 
 /* ---- models that run */
 
@@ -34,10 +27,10 @@ struct model {
 	struct bef_stablehlo_options lowering;
 };
 
-/* Opens an input if it is a model. The other members of *out_model are set. @param options  `lowering` is set by this function
+/* Opens an input if its source is a model. The other members of *out_model are set. @param options  `lowering` is set by this function
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to close. Keep the structure where it is. */
-int model_open(const struct cli_input *input, const struct kernels_registry *registry, struct bef_model_options *options,
-	struct model *out_model);
+int model_open(const struct cli_input *input, struct bef_source *source, const struct kernels_registry *registry,
+	struct bef_model_options *options, struct model *out_model);
 /* Opens a BEF file on disk as model_open() does, but maps it, so that its constants are used in place. Opens nothing for
  * other files: those are left to model_open(). */
 int model_open_file(const char *path, const struct kernels_registry *registry, struct bef_model_options *options,

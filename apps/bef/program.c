@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads programs in any form, as BEF. */
 #include "bef.h"
+#include "../cli/kind.h"
 #include "../cli/source.h"
 
-#include <bef/reader.h>
 #include <inttypes.h>
 #include <limits.h>
 #ifdef __GLIBC__
@@ -22,30 +22,7 @@
 #endif
 #if BEF_APP_STABLEHLO
 #include "model.h"
-#include <bef/stablehlo.h>
 #endif
-
-enum form { FORM_BEF, FORM_BYTECODE, FORM_TEXT, FORM_UNKNOWN };
-
-/* Text has no control characters except white space; checking a few bytes is sufficient. */
-static bool looks_like_text(const uint8_t *data, size_t size)
-{
-	for (size_t i = 0; i < size && i < 64; i++) {
-		if (data[i] < 0x20 && !strchr("\t\n\r", data[i] ? data[i] : 1))
-			return false;
-	}
-	return size > 0;
-}
-
-static enum form form_of(const struct cli_input *input)
-{
-	static const uint8_t bytecode[] = { 'M', 'L', 0xEF, 'R' };
-	if (bef_is_bef(input->data, input->size))
-		return FORM_BEF;
-	if (input->size >= sizeof bytecode && memcmp(input->data, bytecode, sizeof bytecode) == 0)
-		return FORM_BYTECODE;
-	return looks_like_text(input->data, input->size) ? FORM_TEXT : FORM_UNKNOWN;
-}
 
 int program_error(const char *name, const struct bef_diag *diag)
 {
@@ -185,8 +162,6 @@ static enum bef_status assemble_module(struct mlirbc_module *module, struct asse
 {
 	enum bef_status status = BEF_OK;
 #if BEF_APP_STABLEHLO
-	if (out->how->device && !bef_stablehlo_is_model(module))
-		return refuse_device(out);
 	status = model_lower(out->input, out->how, &module, &out->reported, &out->diag);
 #endif
 	if (status != BEF_OK)
@@ -195,53 +170,6 @@ static enum bef_status assemble_module(struct mlirbc_module *module, struct asse
 		return bef_assemble(
 			module, program_memory(), out->options, &out->program->assembled, &out->program->bef_size, &out->diag);
 	return mlirbc_failed(mlirbc_print(module, NULL, append_text, out->program), &(struct mlirbc_diag)MLIRBC_DIAG_INIT, out);
-}
-
-static enum bef_status assemble_bytecode(struct assembly *out)
-{
-	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
-	struct mlirbc_module *module;
-	struct mlirbc_context *context = mlirbc_context_create(NULL);
-	if (!context)
-		return out->diag.status = BEF_E_NOMEM;
-	enum mlirbc_status loaded = mlirbc_load(context, out->input->data, out->input->size, NULL, &module, &why);
-	enum bef_status status = loaded == MLIRBC_OK ? assemble_module(module, out) : mlirbc_failed(loaded, &why, out);
-	mlirbc_context_destroy(context);
-	return status;
-}
-
-/* Text: of a model, or of a host program, which need not become IR completely (bef_assemble_text()). */
-static enum bef_status assemble_text(struct assembly *out)
-{
-	const struct cli_input *input = out->input;
-	const char *text = (const char *)input->data;
-#if BEF_APP_STABLEHLO
-	if (out->how->emit_mlir || model_maybe(text, input->size)) {
-		struct mlirbc_diag why = MLIRBC_DIAG_INIT;
-		struct mlirbc_module *module;
-		struct mlirbc_context *context = mlirbc_context_create(NULL);
-		if (!context)
-			return out->diag.status = BEF_E_NOMEM;
-		enum mlirbc_status parsed = model_parse(context, input, &module, &why);
-		bool decided = out->how->emit_mlir || (parsed == MLIRBC_OK ? bef_stablehlo_is_model(module)
-								      : !memmem(text, input->size, "tfrt", 4));
-		enum bef_status status = BEF_OK;
-		if (decided)
-			status = parsed == MLIRBC_OK ? assemble_module(module, out) : mlirbc_failed(parsed, &why, out);
-		mlirbc_context_destroy(context);
-		if (decided)
-			return status;
-	}
-#else
-	if (out->how->emit_mlir) {
-		snprintf(out->diag.message, sizeof out->diag.message, "--emit-mlir: this program was built without StableHLO");
-		return out->diag.status = BEF_E_UNSUPPORTED;
-	}
-#endif
-	if (out->how->device)
-		return refuse_device(out);
-	return bef_assemble_text(text, input->size, input->name, program_memory(), out->options, &out->program->assembled,
-		&out->program->bef_size, &out->diag);
 }
 
 enum { SHORT_ADVICE = 150 }; /* longer texts would not fit into a message */
@@ -276,22 +204,12 @@ static bool explain_op(void *ctx, const struct mlirbc_string *name, const char *
 	return written;
 }
 
-static int assemble(enum form form, const struct program_options *options, struct program *program)
+static struct bef_assemble_options assemble_options(struct program_options *options)
 {
-	struct program_options copy = *options; /* the context of a callback is not const */
-	const struct bef_assemble_options how = { .size = sizeof how,
+	return (struct bef_assemble_options){ .size = sizeof(struct bef_assemble_options),
 		.no_optional_sections = options->no_optional_sections,
 		.explain_op = explain_op,
-		.explain_ctx = &copy };
-	struct assembly assembly = { .input = &program->input, .options = &how, .how = options, .program = program,
-		.diag = BEF_DIAG_INIT };
-	enum bef_status status = form == FORM_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
-	if (status != BEF_OK && assembly.reported)
-		return CLI_BAD;
-	if (status != BEF_OK)
-		return program_error(program->input.name, &assembly.diag);
-	program->bef = program->assembled;
-	return CLI_GOOD;
+		.explain_ctx = options };
 }
 
 static void free_assembled(struct program *program)
@@ -300,15 +218,107 @@ static void free_assembled(struct program *program)
 		bef_assemble_free(program_memory(), program->assembled, program->bef_size);
 }
 #else
-static int assemble(enum form form, const struct program_options *options, struct program *program)
+static void free_assembled(struct program *program) { (void)program; }
+#endif
+
+/* ---- the door */
+
+#if BEF_APP_STABLEHLO
+/* Makes BEF, or text with `emit_mlir`, of what the source is. */
+static int convert(struct bef_source *source, const struct program_options *options, const struct bef_assemble_options *how,
+	struct program *program)
 {
-	(void)options;
-	cli_error("%s: this is MLIR %s, and %s was built without libbef-mlir, which turns it into BEF",
-		program->input.name, form == FORM_BYTECODE ? "bytecode" : "text", cli_program.name);
-	return CLI_BAD;
+	struct assembly assembly = { .input = &program->input, .options = how, .how = options, .program = program,
+		.diag = BEF_DIAG_INIT };
+	enum bef_status status = BEF_OK;
+	if (options->device && bef_source_kind(source) == BEF_SOURCE_PROGRAM)
+		status = refuse_device(&assembly);
+	else if (bef_source_module(source))
+		status = assemble_module(bef_source_module(source), &assembly);
+	else
+		program->assembled = bef_source_take_bef(source, &program->bef_size);
+	if (status != BEF_OK)
+		return assembly.reported ? CLI_BAD : program_error(program->input.name, &assembly.diag);
+	program->bef = program->assembled;
+	return CLI_GOOD;
 }
 
-static void free_assembled(struct program *program) { (void)program; }
+static int enter(const struct program_options *options, struct program *program)
+{
+	struct program_options copy = *options; /* the context of a callback is not const */
+	const struct bef_assemble_options how = assemble_options(&copy);
+	const struct cli_input *input = &program->input;
+	const struct bef_source_options door = { .size = sizeof door, .name = input->name, .allocator = program_memory(),
+		.assemble = options->emit_mlir ? NULL : &how };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_source *source;
+	bool taken = false;
+	if (bef_source_open(input->data, input->size, &door, &source, &diag) != BEF_OK)
+		return program_error(input->name, &diag);
+	const enum bef_source_kind kind = bef_source_kind(source);
+	int code = options->take ? options->take(options->take_ctx, input, source, &taken) : CLI_GOOD;
+	program->model = kind == BEF_SOURCE_MODEL || kind == BEF_SOURCE_BEF_MODEL;
+	if (code == CLI_GOOD && !taken && (kind == BEF_SOURCE_BEF || kind == BEF_SOURCE_BEF_MODEL)) {
+		program->bef = input->data;
+		program->bef_size = input->size;
+	} else if (code == CLI_GOOD && !taken) {
+		code = convert(source, options, &how, program);
+	}
+	bef_source_close(source);
+	return code;
+}
+#elif BEF_APP_MLIR
+static enum bef_status assemble_bytecode(struct assembly *out)
+{
+	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	if (!context)
+		return out->diag.status = BEF_E_NOMEM;
+	enum mlirbc_status loaded = mlirbc_load(context, out->input->data, out->input->size, NULL, &module, &why);
+	enum bef_status status = loaded == MLIRBC_OK ? assemble_module(module, out) : mlirbc_failed(loaded, &why, out);
+	mlirbc_context_destroy(context);
+	return status;
+}
+
+static enum bef_status assemble_text(struct assembly *out)
+{
+	if (out->how->emit_mlir) {
+		snprintf(out->diag.message, sizeof out->diag.message, "--emit-mlir: this program was built without StableHLO");
+		return out->diag.status = BEF_E_UNSUPPORTED;
+	}
+	return out->how->device ? refuse_device(out)
+				: bef_assemble_text((const char *)out->input->data, out->input->size, out->input->name,
+					  program_memory(), out->options, &out->program->assembled, &out->program->bef_size, &out->diag);
+}
+
+static int enter(const struct program_options *options, struct program *program)
+{
+	struct program_options copy = *options; /* the context of a callback is not const */
+	const struct bef_assemble_options how = assemble_options(&copy);
+	const struct cli_input *input = &program->input;
+	struct assembly assembly = { .input = input, .options = &how, .how = options, .program = program, .diag = BEF_DIAG_INIT };
+	enum bef_status status = BEF_OK;
+	program->bef = input->data;
+	program->bef_size = input->size;
+	if (cli_kind_of(input->data, input->size) == CLI_KIND_BEF)
+		return CLI_GOOD;
+	status = cli_kind_of(input->data, input->size) == CLI_KIND_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
+	program->bef = program->assembled;
+	return status == BEF_OK ? CLI_GOOD : program_error(input->name, &assembly.diag);
+}
+#else
+static int enter(const struct program_options *options, struct program *program)
+{
+	(void)options;
+	program->bef = program->input.data;
+	program->bef_size = program->input.size;
+	if (cli_kind_of(program->bef, program->bef_size) == CLI_KIND_BEF)
+		return CLI_GOOD;
+	cli_error("%s: this is not BEF, and %s was built without libbef-mlir, which turns MLIR into BEF", program->input.name,
+		cli_program.name);
+	return CLI_BAD;
+}
 #endif
 
 int program_load(const char *path, const struct program_options *options, struct program *out_program)
@@ -321,24 +331,16 @@ int program_load(const char *path, const struct program_options *options, struct
 	if (code != CLI_GOOD)
 		return code;
 	const struct cli_input *input = &out_program->input;
-	enum form form = form_of(input);
-	bool taken = false;
-	if (form == FORM_TEXT)
-		source_remember(input->name, (const char *)input->data, input->size);
-	if (form == FORM_UNKNOWN) {
-		cli_error("%s: 0x0: %s, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text", input->name,
-			input->size ? "unknown binary data" : "the file is empty");
-		code = CLI_BAD;
-	} else if (form == FORM_BEF && options->refuse_bef) {
+	const enum cli_kind kind = cli_kind_of(input->data, input->size);
+	if (kind != CLI_KIND_BEF && kind != CLI_KIND_BYTECODE && kind != CLI_KIND_TEXT) {
+		code = cli_kind_refuse(input->name, input->data, input->size, "BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text");
+	} else if (kind == CLI_KIND_BEF && options->refuse_bef) {
 		cli_error("%s: this is BEF already", input->name);
 		code = CLI_BAD;
-	} else if (options->take && ((code = options->take(options->take_ctx, input, &taken)) != CLI_GOOD || taken)) {
-		/* nothing to convert */
-	} else if (form == FORM_BEF) {
-		out_program->bef = input->data;
-		out_program->bef_size = input->size;
 	} else {
-		code = assemble(form, options, out_program);
+		if (kind == CLI_KIND_TEXT)
+			source_remember(input->name, (const char *)input->data, input->size);
+		code = enter(options, out_program);
 	}
 	if (code != CLI_GOOD)
 		program_finish(out_program);

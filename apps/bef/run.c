@@ -151,12 +151,12 @@ static struct bef_model_options model_options(struct run *run)
 	return options;
 }
 
-static int take_model(void *ctx, const struct cli_input *input, bool *out_taken)
+static int take_model(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
 {
 	struct run *run = ctx;
 	struct bef_model_options options = model_options(run);
 	run->model.no_fusing = run->no_fusing;
-	int code = model_open(input, run->machine.registry, &options, &run->model);
+	int code = model_open(input, source, run->machine.registry, &options, &run->model);
 	*out_taken = run->model.handle != NULL;
 	return code;
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef verify */
-#if BEF_APP_STABLEHLO
-#include "model.h"
-#endif
 #include "open.h"
 
 #include <bef/reader.h>
@@ -30,17 +27,6 @@ static int verify_kernels(const struct program *program, const struct kernels_re
 	return code;
 }
 
-/* What a model becomes is checked completely: each operation needs a kernel that accepts it. */
-static bool is_model(const struct program *program)
-{
-#if BEF_APP_STABLEHLO
-	return model_made(program->bef, program->bef_size);
-#else
-	(void)program;
-	return false;
-#endif
-}
-
 struct verify {
 	const struct cli_command *self;
 	const char *packs;
@@ -57,7 +43,7 @@ static int verify_program(const struct verify *how, const char *path, const stru
 		return code;
 	if (verify_bytes(&program, &diag) != BEF_OK)
 		code = program_error(program.input.name, &diag);
-	else if (how->kernels || how->packs || is_model(&program))
+	else if (how->kernels || how->packs || program.model) /* what a model becomes is checked completely */
 		code = verify_kernels(&program, registry);
 	program_finish(&program);
 	return code;

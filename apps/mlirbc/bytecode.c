@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bytecode in memory and its output. */
 #include "bytecode.h"
+#include "../cli/kind.h"
 
 #include <mlirbc/load.h>
 #include <inttypes.h>
@@ -106,20 +107,13 @@ int module_compact(const struct module *module, const struct mlirbc_compact_opti
 	return code;
 }
 
-/* Tests for a file without a zero byte; every bytecode file has one. */
-static bool is_text(const struct input *input)
-{
-	return input->size && !memchr(input->data, 0, input->size < 4096 ? input->size : 4096) &&
-	       memcmp(input->data, "ML\xef", input->size < 3 ? input->size : 3) != 0;
-}
-
 int input_open_bytecode(const char *path, struct input *out_input)
 {
 	struct module module;
 	struct bytes bytes = { NULL, 0, 0 };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	int code = input_open(path, out_input);
-	if (code != CLI_GOOD || !is_text(out_input))
+	if (code != CLI_GOOD || cli_kind_of(out_input->data, out_input->size) != CLI_KIND_TEXT)
 		return code;
 	if ((code = module_from(out_input, false, NULL, &module)) != CLI_GOOD)
 		return code;
@@ -142,7 +136,7 @@ int bytecode_compact(const char *path, const struct mlirbc_compact_options *opti
 	int code = input_open(path, &input);
 	if (code != CLI_GOOD)
 		return code;
-	if (mlirbc_is_bytecode(input.data, input.size)) {
+	if (cli_kind_of(input.data, input.size) == CLI_KIND_BYTECODE) {
 		code = compact(&input, input.data, input.size, options, output);
 		input_finish(&input);
 		return code;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc convert, mlirbc assemble: write bytecode of a given version, from bytecode or from text. */
 #include "bytecode.h"
+#include "../cli/kind.h"
 
 #include <inttypes.h>
 #include <mlirbc/load.h>
@@ -158,7 +159,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 	cli_progress_begin(self->name, path);
 	if ((code = input_open(path, &input)) != CLI_GOOD)
 		return code;
-	if (mlirbc_is_bytecode(input.data, input.size)) {
+	if (cli_kind_of(input.data, input.size) == CLI_KIND_BYTECODE) {
 		cli_error("%s: already bytecode; 'mlirbc convert' converts it to another version", input.name);
 		input_finish(&input);
 		return CLI_BAD;

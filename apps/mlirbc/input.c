@@ -2,8 +2,8 @@
 /* Inputs and their errors. */
 #include "mlirbc.h"
 #include "../cli/compressed.h"
+#include "../cli/kind.h"
 
-#include <mlirbc/load.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,14 +51,24 @@ int input_open_raw(const char *path, struct input *out_input)
 	return code;
 }
 
+/* Other files are refused here. Unknown ones are left to the reader, which tells how bytecode begins. */
+static int check_kind(struct input *input)
+{
+	const enum cli_kind kind = cli_kind_of(input->data, input->size);
+	cli_input_is(kind == CLI_KIND_BYTECODE ? "bytecode" : "text");
+	if (kind != CLI_KIND_BEF && kind != CLI_KIND_IMAGES && kind != CLI_KIND_ARRAYS)
+		return CLI_GOOD;
+	const int code = cli_kind_refuse(input->name, input->data, input->size, "MLIR text or bytecode");
+	input_finish(input);
+	return code;
+}
+
 int input_open(const char *path, struct input *out_input)
 {
 	int code = input_open_raw(path, out_input);
 	if (code == CLI_GOOD && cli_is_compressed(out_input->data, out_input->size))
 		code = decompress(out_input);
-	if (code == CLI_GOOD)
-		cli_input_is(mlirbc_is_bytecode(out_input->data, out_input->size) ? "bytecode" : "text");
-	return code;
+	return code == CLI_GOOD ? check_kind(out_input) : code;
 }
 
 void input_finish(struct input *input)

@@ -2,6 +2,7 @@
 /* Inputs: files are mapped, pipes are read, then both are unpacked. */
 #include "app.h"
 #include "../cli/compressed.h"
+#include "../cli/kind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +51,23 @@ static int map_or_read(const char *path, struct source *out)
 	return code;
 }
 
+/* Files of the other programs. Unknown ones are left to the reader, which tells where it stopped. */
+static int check_kind(struct source *source)
+{
+	const enum cli_kind kind = cli_kind_of(source->data, source->size);
+	if (kind != CLI_KIND_BEF && kind != CLI_KIND_BYTECODE && kind != CLI_KIND_ARRAYS)
+		return CLI_GOOD;
+	const int code = cli_kind_refuse(source->name, source->data, source->size, "a SYCLBIN file or another container of device images");
+	source_close(source);
+	return code;
+}
+
 int source_map(const char *path, struct source *out)
 {
 	int code = map_or_read(path, out);
-	return code == CLI_GOOD && cli_is_compressed(out->data, out->size) ? decompress(out) : code;
+	if (code == CLI_GOOD && cli_is_compressed(out->data, out->size))
+		code = decompress(out);
+	return code == CLI_GOOD ? check_kind(out) : code;
 }
 
 int source_unpack(struct source *source, const char *limit, struct syclbin_diag *diag)

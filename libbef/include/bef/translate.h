@@ -52,6 +52,21 @@ BEF_API BEF_NODISCARD enum bef_status bef_assemble_text(const char *text, size_t
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
 	size_t *out_size, struct bef_diag *diag);
 
+/* True if a module has an operation of the dialect `tfrt`, as every function of a host program does; it is then not a model. */
+BEF_API bool bef_mlir_is_program(const struct mlirbc_module *module);
+
+/* MLIR text that may be a host program or another module, in one pass: an operation of the dialect `tfrt` decides, wherever it is.
+ * A host program is assembled as by bef_assemble_text(). Another module is returned as IR, and nothing is assembled.
+ * @param context     owns the module, and memory for parsing
+ * @param parse       options; its dialects must include those of bef_mlir_dialects(). `take_op` and `explain_op` are ignored
+ * @param out_module  NULL after a failure, and if the text is a host program
+ * @param out_data    as bef_assemble(); NULL if *out_module is not
+ * @return as bef_assemble_text(). Threads: one-at-a-time per context */
+BEF_API BEF_NODISCARD enum bef_status bef_assemble_source(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, struct mlirbc_module **out_module, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag);
+
 /* ---- BEF to MLIR */
 
 /* Reconstructs the module of a file; translate/README.md lists the information that a file does not contain. Verifies

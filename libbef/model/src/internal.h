@@ -7,6 +7,7 @@
 
 #include <bef/exec.h>
 #include <bef/model.h>
+#include <bef/source.h>
 #include <mlirbc/ir.h>
 #include <pthread.h>
 
@@ -105,9 +106,11 @@ struct bef_model {
 	size_t kept_count, max_kept;
 	uint64_t clock;
 };
-/* A context and the module of the source, as StableHLO. */
-enum bef_status bef_model__parse(const struct bef_model *model, const struct bef_model__bytes *source, const char *name,
-	struct mlirbc_context **out_context, struct mlirbc_module **out_module, struct bef_diag *diag);
+/* Reads a source with the memory of the model. */
+enum bef_status bef_model__read_source(const struct async_allocator *allocator, const struct bef_model__bytes *bytes, const char *name,
+	struct bef_source **out_source, struct bef_diag *diag);
+/* Upgrades an artifact; StableHLO stays. */
+enum bef_status bef_model__to_stablehlo(struct mlirbc_module *module, struct bef_diag *diag);
 /* The type of a function. NULL: the operation is none. */
 const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);
 

@@ -2,9 +2,7 @@
 /* Opening models, by content; their functions. */
 #include "internal.h"
 
-#include <mlirbc/load.h>
-#include <mlirbc/parse.h>
-#include <mlirbc/stablehlo.h>
+#include <bef/reader.h>
 #include <mlirbc/stablehlo_vhlo.h>
 #include <string.h>
 
@@ -12,41 +10,20 @@ enum { MOST_PROGRAMS = 65536 };
 
 /* ---- parsing */
 
-static bool starts_with(const struct bef_model__bytes *bytes, const char *magic, size_t size)
+enum bef_status bef_model__read_source(const struct async_allocator *allocator, const struct bef_model__bytes *bytes, const char *name,
+	struct bef_source **out_source, struct bef_diag *diag)
 {
-	return bytes->size >= size && memcmp(bytes->data, magic, size) == 0;
+	const struct bef_allocator memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx };
+	const struct bef_source_options options = { .size = sizeof options, .name = name, .allocator = &memory };
+	return bef_source_open(bytes->data, bytes->size, &options, out_source, diag);
 }
 
-static enum mlirbc_status parse(struct mlirbc_context *context, const struct bef_model__bytes *source, const char *name,
-	struct mlirbc_module **out_module, struct mlirbc_diag *diag)
+enum bef_status bef_model__to_stablehlo(struct mlirbc_module *module, struct bef_diag *diag)
 {
-	enum mlirbc_status status;
-	if (starts_with(source, "ML\xEFR", 4)) {
-		status = mlirbc_load(context, source->data, source->size, NULL, out_module, diag);
-	} else {
-		struct mlirbc_parse_options options = { .size = sizeof options, .file_name = name };
-		options.dialects = mlirbc_stablehlo_assembly(&options.dialect_count);
-		status = mlirbc_parse(context, source->data, source->size, &options, out_module, diag);
-	}
-	if (status == MLIRBC_OK)
-		status = mlirbc_module_load(*out_module, diag);
-	return status == MLIRBC_OK ? mlirbc_stablehlo_from_vhlo(*out_module, NULL, diag) : status;
-}
-
-enum bef_status bef_model__parse(const struct bef_model *model, const struct bef_model__bytes *source, const char *name,
-	struct mlirbc_context **out_context, struct mlirbc_module **out_module, struct bef_diag *diag)
-{
-	const struct async_allocator *a = model->allocator;
-	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
-	*out_context = mlirbc_context_create(&memory);
-	if (!*out_context)
-		return bef_model__no_memory(diag);
-	enum mlirbc_status status = parse(*out_context, source, name, out_module, &why);
+	enum mlirbc_status status = mlirbc_stablehlo_from_vhlo(module, NULL, &why);
 	if (status == MLIRBC_OK)
 		return BEF_OK;
-	mlirbc_context_destroy(*out_context);
-	*out_context = NULL;
 	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef_model__from_mlirbc(status, &why, diag);
 }
 
@@ -86,26 +63,20 @@ static bool is_dynamic(const struct mlirbc_module *module)
 
 /* ---- opening */
 
-static enum bef_status open_source(
-	struct bef_model *model, const struct bef_model__bytes *source, const char *name, struct bef_diag *diag)
+static enum bef_status open_source(struct bef_model *model, const struct bef_model__bytes *bytes, struct bef_source *source,
+	const char *name, struct bef_diag *diag)
 {
-	struct mlirbc_context *context;
-	struct mlirbc_module *module;
-	enum bef_status status = bef_model__parse(model, source, name, &context, &module, diag);
+	struct mlirbc_module *module = bef_source_module(source);
+	if (bef_source_kind(source) != BEF_SOURCE_MODEL)
+		return bef_model__fail_other(diag, name, "it has no operations of StableHLO");
+	enum bef_status status = bef_model__to_stablehlo(module, diag);
 	if (status != BEF_OK)
 		return status;
-	if (!bef_stablehlo_is_model(module)) {
-		status = bef_model__fail_other(diag, name, "it has no operations of StableHLO");
-	} else {
-		model->dynamic = is_dynamic(module);
-		model->exchanges = bef_model__module_exchanges(module);
-		if (model->dynamic && model->exchanges)
-			status = bef_model__identify(module, source, &model->identity, diag);
-		if (status == BEF_OK)
-			status = bef_model__compile(model, module, model->dynamic, &model->program, diag);
-	}
-	mlirbc_context_destroy(context);
-	return status;
+	model->dynamic = is_dynamic(module);
+	model->exchanges = bef_model__module_exchanges(module);
+	if (model->dynamic && model->exchanges)
+		status = bef_model__identify(module, bytes, &model->identity, diag);
+	return status == BEF_OK ? bef_model__compile(model, module, model->dynamic, &model->program, diag) : status;
 }
 
 /* Replaces bytes of the caller by a copy. */
@@ -136,22 +107,31 @@ static enum bef_status keep_source(
 	return BEF_OK;
 }
 
-/* Takes the bytes over if it stores a NULL there. */
-static enum bef_status open_bytes(
-	struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
+static enum bef_status open_bef(struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
 {
-	enum bef_status status;
-	if (starts_with(bytes, "\x0B\xEF", 2)) {
-		status = own(model, bytes, diag);
-		if (status == BEF_OK)
-			status = bef_model__program_create(model, bytes, true, &model->program, diag);
-		if (status == BEF_OK && model->program->signatures->count == 0)
-			status = bef_model__fail_other(diag, name, "it was not made from a model");
-		if (status == BEF_OK)
-			model->exchanges = bef_model__file_exchanges(model->program->data, model->program->data_size);
-		return status;
-	}
-	status = open_source(model, bytes, name, diag);
+	enum bef_status status = own(model, bytes, diag);
+	if (status == BEF_OK)
+		status = bef_model__program_create(model, bytes, true, &model->program, diag);
+	if (status == BEF_OK && model->program->signatures->count == 0)
+		status = bef_model__fail_other(diag, name, "it was not made from a model");
+	if (status == BEF_OK)
+		model->exchanges = bef_model__file_exchanges(model->program->data, model->program->data_size);
+	return status;
+}
+
+/* Takes the bytes over if it stores a NULL there. `source`: of these bytes, or NULL. */
+static enum bef_status open_bytes(struct bef_model *model, struct bef_model__bytes *bytes, struct bef_source *source, const char *name,
+	struct bef_diag *diag)
+{
+	struct bef_source *own_source = NULL;
+	enum bef_status status = BEF_OK;
+	if (bef_is_bef(bytes->data, bytes->size))
+		return open_bef(model, bytes, name, diag);
+	if (!source)
+		status = bef_model__read_source(model->allocator, bytes, name, &own_source, diag);
+	if (status == BEF_OK)
+		status = open_source(model, bytes, source ? source : own_source, name, diag);
+	bef_source_close(own_source);
 	return status == BEF_OK && model->dynamic ? keep_source(model, bytes, name, diag) : status;
 }
 
@@ -203,14 +183,14 @@ static const struct async_allocator *read_options(const struct bef_model_options
 	return out->host && out->host->allocator ? out->host->allocator : async_allocator_system();
 }
 
-static enum bef_status open_model(struct bef_model__bytes *bytes, const char *name,
+static enum bef_status open_model(struct bef_model__bytes *bytes, struct bef_source *source, const char *name,
 	const struct kernels_registry *registry, const struct async_allocator *allocator,
 	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag)
 {
 	struct bef_model *model = create(allocator, options, registry);
 	enum bef_status status = model ? bef_model__choose_device(model, options->device, diag) : bef_model__no_memory(diag);
 	if (status == BEF_OK)
-		status = open_bytes(model, bytes, name, diag);
+		status = open_bytes(model, bytes, source, name, diag);
 	bef_model__free(allocator, bytes);
 	if (status == BEF_OK)
 		*out_model = model;
@@ -219,14 +199,21 @@ static enum bef_status open_model(struct bef_model__bytes *bytes, const char *na
 	return status;
 }
 
-enum bef_status bef_model_open(const void *data, size_t size, const char *name, const struct kernels_registry *registry,
-	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag)
+enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_source *source, const char *name,
+	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
+	struct bef_diag *diag)
 {
 	struct bef_model_options full;
 	struct bef_model__bytes bytes = { data, size, 0, BEF_MODEL__NO_BYTES };
 	const struct async_allocator *allocator = read_options(options, &full);
 	*out_model = NULL;
-	return open_model(&bytes, name ? name : "model", registry, allocator, &full, out_model, diag);
+	return open_model(&bytes, source, name ? name : "model", registry, allocator, &full, out_model, diag);
+}
+
+enum bef_status bef_model_open(const void *data, size_t size, const char *name, const struct kernels_registry *registry,
+	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag)
+{
+	return bef_model_open_source(data, size, NULL, name, registry, options, out_model, diag);
 }
 
 enum bef_status bef_model_open_path(const char *path, const struct kernels_registry *registry,
@@ -239,7 +226,7 @@ enum bef_status bef_model_open_path(const char *path, const struct kernels_regis
 	enum bef_status status = bef_model__read(allocator, path, &bytes, diag);
 	if (status != BEF_OK)
 		return status;
-	return open_model(&bytes, path, registry, allocator, &full, out_model, diag);
+	return open_model(&bytes, NULL, path, registry, allocator, &full, out_model, diag);
 }
 
 void bef_model_close(struct bef_model *model)

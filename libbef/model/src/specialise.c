@@ -204,16 +204,17 @@ static enum bef_status refine(struct bef_model *model, struct mlirbc_module *mod
 static enum bef_status compile(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,
 	bool with_values, struct bef_model__program **out, struct bef_diag *diag)
 {
-	struct mlirbc_context *context;
-	struct mlirbc_module *module;
-	enum bef_status status = bef_model__parse(model, &model->source, model->name, &context, &module, diag);
+	struct bef_source *source;
+	enum bef_status status = bef_model__read_source(model->allocator, &model->source, model->name, &source, diag);
 	*out = NULL;
 	if (status != BEF_OK)
 		return status;
-	status = refine(model, module, bef_model_function(model, function), arguments, with_values, diag);
+	status = bef_model__to_stablehlo(bef_source_module(source), diag);
 	if (status == BEF_OK)
-		status = bef_model__compile(model, module, false, out, diag);
-	mlirbc_context_destroy(context);
+		status = refine(model, bef_source_module(source), bef_model_function(model, function), arguments, with_values, diag);
+	if (status == BEF_OK)
+		status = bef_model__compile(model, bef_source_module(source), false, out, diag);
+	bef_source_close(source);
 	return status;
 }
 

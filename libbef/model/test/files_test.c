@@ -246,6 +246,13 @@ static void refuses_what_cannot_run(void)
 		"  %0 = \"stablehlo.add\"(%x, %y) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>\n"
 		"  return %0 : tensor<2xf32>\n}\n",
 		BEF_E_CORRUPT, 2, "add");
+	/* the operations decide, not words */
+	refuses("// exported for tfrt\nfunc.func @tfrt(%x: tensor<2xf32>) -> tensor<2xf32> {\n\treturn %x : tensor<2xf32\n}\n",
+		BEF_E_SYNTAX, 3, "expected '>'");
+	refuses("// stablehlo.add\nfunc.func @main() -> i32 {\n  %c = tfrt.constant.i32 7\n  tfrt.return %c : i32\n}\n",
+		BEF_E_UNSUPPORTED, 0, "not a model");
+	refuses("\1\2\3", BEF_E_CORRUPT, 0, "unknown binary data");
+	refuses("", BEF_E_CORRUPT, 0, "empty");
 	CHECK(bef_assemble_text(host_program, strlen(host_program), "x", NULL, NULL, &program, &size, NULL) == BEF_OK);
 	CHECK_INT(bef_model_open(program, size, NULL, registry, NULL, &model, &diag), BEF_E_UNSUPPORTED);
 	CHECK(!model && strstr(diag.message, "not made from a model"));

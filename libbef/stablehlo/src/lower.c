@@ -5,6 +5,7 @@
 #include "ops/ops.h"
 #include "rewrite/rewrite.h"
 
+#include <bef/translate.h>
 #include <bytecursor/diag.h>
 #include <mlirbc/load.h>
 #include <mlirbc/stablehlo_passes.h>
@@ -25,9 +26,9 @@ bool bef_stablehlo_is_model(const struct mlirbc_module *module)
 	static const char *const prefixes[] = { "stablehlo.", "vhlo.", "chlo.", "check.", "interpreter." };
 	struct mlirbc_op *root = module->body->first;
 	bool found = false;
-	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		if (bef_hlo__text_is(op->name, "tfrt.return"))
-			return false; /* models inside host programs are data */
+	if (bef_mlir_is_program(module))
+		return false; /* models inside host programs are data */
+	for (struct mlirbc_op *op = root; op && !found; op = mlirbc_op_next_pre(root, op)) {
 		for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
 			found = found || has_prefix(op->name, prefixes[i]);
 		found = found || bef_hlo__text_is(op->name, "func.return");

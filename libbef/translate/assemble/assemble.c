@@ -123,24 +123,29 @@ static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_sta
 }
 
 /* Takes ops from the parser, so that most of them never become IR. Sets *out_again if the conversion failed or must
- * be repeated without taking ops. */
+ * be repeated without taking ops. With `out_other`, a module without operations of TFRT is returned there. */
 static enum bef_status assemble_taking(struct mlirbc_context *context, const char *text, size_t size,
 	struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
-	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag,
-	bool *out_again)
+	const struct bef_assemble_options *options, struct mlirbc_module **out_other, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag, bool *out_again)
 {
 	struct bef_mlir__convert convert;
 	struct mlirbc_diag parse_diag = MLIRBC_DIAG_INIT;
 	start_conversion(&convert, context, allocator, options);
 	convert.taken.file = parse->file_name ? parse->file_name : "-";
 	convert.taken.file_size = strlen(convert.taken.file);
+	convert.taken.known = !out_other;
 	parse->take_op = bef_mlir__take_op;
 	parse->take_ctx = &convert;
 	enum mlirbc_status parsed = convert.writer
 					    ? mlirbc_parse(context, text, size, parse, &convert.module, &parse_diag)
 					    : MLIRBC_E_NOMEM;
-	enum bef_status status = parsed == MLIRBC_OK ? run_steps(&convert, out_data, out_size)
-						     : copy_diag(&parse_diag, parsed, diag);
+	const bool other = parsed == MLIRBC_OK && out_other && !convert.taken.known && !bef_mlir_is_program(convert.module);
+	enum bef_status status = BEF_OK;
+	if (other)
+		*out_other = convert.module;
+	else
+		status = parsed == MLIRBC_OK ? run_steps(&convert, out_data, out_size) : copy_diag(&parse_diag, parsed, diag);
 	*out_again = parsed == MLIRBC_OK && status != BEF_OK && status != BEF_E_NOMEM;
 	if (status == BEF_E_NOMEM)
 		(void)copy_diag(&parse_diag, MLIRBC_E_NOMEM, diag);
@@ -159,34 +164,80 @@ static enum bef_status assemble_parsed(struct mlirbc_context *context, const cha
 				   : copy_diag(&parse_diag, parsed, diag);
 }
 
-enum bef_status bef_assemble_text(const char *text, size_t size, const char *file_name,
-	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
-	size_t *out_size, struct bef_diag *diag)
+/* Converts a text while it is parsed; if that fails, again from its IR, which gives the message. Without `context`, each attempt has
+ * its own. */
+static enum bef_status assemble_text(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_parse_options *parse, const struct bef_allocator *allocator, const struct bef_assemble_options *options,
+	struct mlirbc_module **out_other, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
 {
 	const struct bef_allocator *a = bef_mlir__allocator(allocator);
 	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
 	const struct mlirbc_diag none = MLIRBC_DIAG_INIT;
 	enum bef_status status = BEF_E_NOMEM;
-	*out_data = NULL;
-	*out_size = 0;
 	for (bool taking = true, again = true; again; taking = false) {
-		struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = file_name };
-		struct mlirbc_context *context = mlirbc_context_create(&memory);
-		parse.dialects = bef_mlir_dialects(&parse.dialect_count);
-		if (options && options->size >= offsetof(struct bef_assemble_options, explain_ctx) + sizeof(void *)) {
-			parse.explain_op = options->explain_op;
-			parse.explain_ctx = options->explain_ctx;
-		}
+		struct mlirbc_parse_options attempt = *parse;
+		struct mlirbc_context *used = context ? context : mlirbc_context_create(&memory);
 		again = false;
-		if (!context)
+		if (!used)
 			return copy_diag(&none, MLIRBC_E_NOMEM, diag);
 		if (taking)
-			status = assemble_taking(context, text, size, &parse, allocator, options, out_data, out_size,
+			status = assemble_taking(used, text, size, &attempt, allocator, options, out_other, out_data, out_size,
 				diag, &again);
 		else
-			status = assemble_parsed(
-				context, text, size, &parse, allocator, options, out_data, out_size, diag);
-		mlirbc_context_destroy(context);
+			status = assemble_parsed(used, text, size, &attempt, allocator, options, out_data, out_size, diag);
+		if (!context)
+			mlirbc_context_destroy(used);
 	}
 	return status;
+}
+
+static void set_explain(const struct bef_assemble_options *options, struct mlirbc_parse_options *parse)
+{
+	if (options && options->size >= offsetof(struct bef_assemble_options, explain_ctx) + sizeof(void *)) {
+		parse->explain_op = options->explain_op;
+		parse->explain_ctx = options->explain_ctx;
+	}
+}
+
+enum bef_status bef_assemble_text(const char *text, size_t size, const char *file_name,
+	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
+	size_t *out_size, struct bef_diag *diag)
+{
+	struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = file_name };
+	*out_data = NULL;
+	*out_size = 0;
+	parse.dialects = bef_mlir_dialects(&parse.dialect_count);
+	set_explain(options, &parse);
+	return assemble_text(NULL, text, size, &parse, allocator, options, NULL, out_data, out_size, diag);
+}
+
+enum bef_status bef_assemble_source(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, struct mlirbc_module **out_module, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag)
+{
+	struct mlirbc_parse_options all = { .size = sizeof all };
+	*out_module = NULL;
+	*out_data = NULL;
+	*out_size = 0;
+	memcpy(&all, parse, parse->size < sizeof all ? parse->size : sizeof all);
+	all.size = sizeof all;
+	set_explain(options, &all);
+	return assemble_text(context, text, size, &all, allocator, options, out_module, out_data, out_size, diag);
+}
+
+/* ---- recognition */
+
+static bool is_of_tfrt(const struct mlirbc_op *op)
+{
+	return op->name->size > 5 && memcmp(op->name->data, "tfrt.", 5) == 0;
+}
+
+bool bef_mlir_is_program(const struct mlirbc_module *module)
+{
+	struct mlirbc_op *root = module->body->first;
+	struct mlirbc_op *op = root;
+	while (op && !is_of_tfrt(op))
+		op = mlirbc_op_next_pre(root, op);
+	return op != NULL;
 }

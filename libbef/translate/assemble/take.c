@@ -251,6 +251,9 @@ bool bef_mlir__take_op(void *ctx, const struct mlirbc_offer *offer, struct mlirb
 {
 	struct bef_mlir__convert *convert = ctx;
 	struct bef_mlir__taken *taken = &convert->taken;
+	taken->known = taken->known || (offer->name->size > 5 && memcmp(offer->name->data, "tfrt.", 5) == 0);
+	if (!taken->known)
+		return false;
 	const struct bef_mlir__name *name = bef_mlir__name(convert, offer->name);
 	if (!name || !is_plain(offer, name))
 		return false;

@@ -60,6 +60,7 @@ struct bef_mlir__taken {
 	struct mlirbc_op *scratch; /* the op being offered, followed by its results and operands */
 	size_t scratch_capacity;
 	bool any;
+	bool known; /* the text is a host program; before an operation of TFRT shows it, nothing is taken */
 	size_t written; /* ops that have been added to a body */
 	const char *file;       /* file name of all locations */
 	size_t file_size;

@@ -34,6 +34,7 @@ extern "C" {
 /* An open model. It does not change, except for the programs that it keeps for dynamic shapes, which a lock protects. Thread class: safe;
  * bef_model_close() is for the owner, when no other thread uses the model. */
 struct bef_model;
+struct bef_source; /* bef/source.h */
 
 struct bef_model_options {
 	size_t size; /* sizeof(struct bef_model_options) */
@@ -88,9 +89,16 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *devi
  *         BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model violates the rules of StableHLO · BEF_E_NOT_FOUND the
  *         registry does not have a kernel that the model needs · BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open() and
  *         bef_stablehlo_lower() return. Line and column of the diag are those of the operation. The rule of the diag is
- *         BEF_MODEL_RULE_OTHER if the file is valid, but not a model.
+ *         BEF_MODEL_RULE_OTHER if the file is valid, but not a model: a host program as BEF or MLIR.
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t size, const char *name,
+	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
+	struct bef_diag *diag);
+
+/* As bef_model_open(), for bytes that bef_source_open() has read: they are not parsed again. Changes the module of the source, which stays
+ * the caller's.
+ * @param source  of `data` (bef/source.h); NULL: as bef_model_open() */
+BEF_API BEF_NODISCARD enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_source *source, const char *name,
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
 	struct bef_diag *diag);
 

@@ -47,8 +47,8 @@ struct bef_stablehlo_options {
 	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
 };
 
-/* True if the module has operations of StableHLO, VHLO, CHLO or `check`, or functions that end in func.return, and no tfrt.return,
- * which host programs have. Text must have been parsed with mlirbc_stablehlo_assembly(). */
+/* True if the module has operations of StableHLO, VHLO, CHLO or `check`, or functions that end in func.return, and none of the dialect
+ * `tfrt` (bef_mlir_is_program()). Text must have been parsed with mlirbc_stablehlo_assembly(). */
 BEF_API bool bef_stablehlo_is_model(const struct mlirbc_module *module);
 
 /* Converts VHLO to StableHLO, verifies, simplifies (which changes `module`), checks that every operation can run, and makes a new

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The front door: what the bytes of a file are. */
+#include <bef/source.h>
+
+#include <bef/reader.h>
+#include <bef/stablehlo.h>
+#include <bytecursor/diag.h>
+#include <mlirbc/load.h>
+#include <mlirbc/parse.h>
+#include <mlirbc/stablehlo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { JUDGED = 64, MOST_DIALECTS = 32 };
+
+struct bef_source {
+	struct bef_allocator memory;
+	enum bef_source_kind kind;
+	bool text;
+	struct mlirbc_context *context;
+	struct mlirbc_module *module;
+	uint8_t *bef;
+	size_t bef_size;
+};
+
+static enum bef_status fail(struct bef_diag *diag, enum bef_status status, const struct mlirbc_diag *from, const char *message)
+{
+	struct bef_diag full = BEF_DIAG_INIT;
+	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
+		return status;
+	full.status = status;
+	full.rule = bef_status_name(status);
+	if (from) {
+		full.offset = from->offset;
+		full.line = from->line;
+		full.column = from->column;
+	}
+	snprintf(full.message, sizeof full.message, "%s", message);
+	BYTECURSOR_DIAG_STORE(diag, &full);
+	return status;
+}
+
+static enum bef_status no_memory(struct bef_diag *diag) { return fail(diag, BEF_E_NOMEM, NULL, "out of memory"); }
+
+/* Both libraries have the same numbers for the same statuses. */
+static enum bef_status convert(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *diag)
+{
+	if (status == MLIRBC_OK)
+		return BEF_OK;
+	return fail(diag, (enum bef_status)status, from, from->message[0] ? from->message : "out of memory");
+}
+
+/* ---- memory */
+
+static void *allocate(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)align; /* at most max_align_t */
+	return malloc(size);
+}
+
+static void *resize(void *ctx, void *block, size_t old_size, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)old_size;
+	(void)align;
+	return realloc(block, size);
+}
+
+static void release(void *ctx, void *block, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)size;
+	(void)align;
+	free(block);
+}
+
+static struct bef_source *create(const struct bef_allocator *allocator)
+{
+	static const struct bef_allocator system = { allocate, resize, release, NULL };
+	const struct bef_allocator *from = allocator ? allocator : &system;
+	struct bef_source *source = from->alloc(from->ctx, sizeof *source, _Alignof(struct bef_source));
+	if (source)
+		*source = (struct bef_source){ .memory = *from };
+	return source;
+}
+
+/* ---- BEF */
+
+/* Whether only the description of the functions of a file is damaged: it is a model, and opening it gives the reason. */
+static bool is_sound(const void *bef, size_t size)
+{
+	struct bef_reader reader;
+	return bef_reader_open(bef, size, &reader, NULL) == BEF_OK && bef_reader_verify(&reader, NULL, NULL) == BEF_OK;
+}
+
+static bool was_model(const void *bef, size_t size)
+{
+	struct bef_stablehlo_signatures *signatures;
+	const enum bef_status status = bef_stablehlo_signatures_read(bef, size, NULL, &signatures, NULL);
+	if (status != BEF_OK)
+		return status == BEF_E_CORRUPT && is_sound(bef, size);
+	const bool any = signatures->count != 0;
+	bef_stablehlo_signatures_free(signatures);
+	return any;
+}
+
+/* ---- MLIR */
+
+static enum bef_status load(struct bef_source *source, const void *data, size_t size, struct bef_diag *diag)
+{
+	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_load(source->context, data, size, NULL, &source->module, &why);
+	if (status == MLIRBC_OK)
+		status = mlirbc_module_load(source->module, &why);
+	return convert(status, &why, diag);
+}
+
+/* The assembly of host programs and of models. False: MOST_DIALECTS is too small, which a test of all dialects would show. */
+static bool all_dialects(const struct mlirbc_assembly **all, size_t *out_count)
+{
+	size_t host_count, model_count;
+	const struct mlirbc_assembly *const *host = bef_mlir_dialects(&host_count);
+	const struct mlirbc_assembly *const *model = mlirbc_stablehlo_assembly(&model_count);
+	if (host_count + model_count > MOST_DIALECTS)
+		return false;
+	memcpy(all, host, host_count * sizeof *all);
+	memcpy(all + host_count, model, model_count * sizeof *all);
+	*out_count = host_count + model_count;
+	return true;
+}
+
+static enum bef_status parse(struct bef_source *source, const char *text, size_t size, const struct bef_source_options *options,
+	struct bef_diag *diag)
+{
+	const struct mlirbc_assembly *all[MOST_DIALECTS];
+	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+	struct mlirbc_parse_options how = { .size = sizeof how, .file_name = options->name, .dialects = all };
+	source->text = true;
+	if (!all_dialects(all, &how.dialect_count))
+		return fail(diag, BEF_E_LIMIT, NULL, "there are too many dialects");
+	if (!options->assemble)
+		return convert(mlirbc_parse(source->context, text, size, &how, &source->module, &why), &why, diag);
+	return bef_assemble_source(source->context, text, size, &how, &source->memory, options->assemble, &source->module,
+		&source->bef, &source->bef_size, diag);
+}
+
+static enum bef_status read_mlir(struct bef_source *source, const void *data, size_t size, const struct bef_source_options *options,
+	struct bef_diag *diag)
+{
+	const struct bef_allocator *a = &source->memory;
+	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
+	source->context = mlirbc_context_create(&memory);
+	if (!source->context)
+		return no_memory(diag);
+	const enum bef_status status = mlirbc_is_bytecode(data, size) ? load(source, data, size, diag)
+								      : parse(source, data, size, options, diag);
+	source->kind = source->module && bef_stablehlo_is_model(source->module) ? BEF_SOURCE_MODEL : BEF_SOURCE_PROGRAM;
+	return status;
+}
+
+/* ---- the door */
+
+/* Text has no control characters except white space; the first bytes suffice. */
+static bool may_be_text(const uint8_t *data, size_t size)
+{
+	for (size_t i = 0; i < size && i < JUDGED; i++) {
+		if (data[i] < 0x20 && (data[i] < '\t' || data[i] > '\r'))
+			return false;
+	}
+	return true;
+}
+
+static enum bef_status read_source(struct bef_source *source, const void *data, size_t size, const struct bef_source_options *options,
+	struct bef_diag *diag)
+{
+	if (bef_is_bef(data, size)) {
+		source->kind = was_model(data, size) ? BEF_SOURCE_BEF_MODEL : BEF_SOURCE_BEF;
+		return BEF_OK;
+	}
+	if (size == 0 || (!mlirbc_is_bytecode(data, size) && !may_be_text(data, size)))
+		return fail(diag, BEF_E_CORRUPT, &(struct mlirbc_diag){ .offset = 0 },
+			size ? "unknown binary data, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text"
+			     : "the file is empty, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text");
+	return read_mlir(source, data, size, options, diag);
+}
+
+enum bef_status bef_source_open(const void *data, size_t size, const struct bef_source_options *options,
+	struct bef_source **out_source, struct bef_diag *diag)
+{
+	struct bef_source_options full = { .size = sizeof full };
+	*out_source = NULL;
+	if (options)
+		memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+	struct bef_source *source = create(full.allocator);
+	if (!source)
+		return no_memory(diag);
+	const enum bef_status status = read_source(source, data, size, &full, diag);
+	if (status == BEF_OK)
+		*out_source = source;
+	else
+		bef_source_close(source);
+	return status;
+}
+
+enum bef_source_kind bef_source_kind(const struct bef_source *source) { return source->kind; }
+
+bool bef_source_is_text(const struct bef_source *source) { return source->text; }
+
+struct mlirbc_module *bef_source_module(struct bef_source *source) { return source->module; }
+
+uint8_t *bef_source_take_bef(struct bef_source *source, size_t *out_size)
+{
+	uint8_t *bef = source->bef;
+	*out_size = bef ? source->bef_size : 0;
+	source->bef = NULL;
+	return bef;
+}
+
+void bef_source_close(struct bef_source *source)
+{
+	if (!source)
+		return;
+	const struct bef_allocator memory = source->memory;
+	if (source->bef)
+		bef_assemble_free(&memory, source->bef, source->bef_size);
+	mlirbc_context_destroy(source->context);
+	memory.free(memory.ctx, source, sizeof *source, _Alignof(struct bef_source));
+}
