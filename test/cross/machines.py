@@ -71,7 +71,7 @@ def inside(build, path):
 
 
 def find_programs(build, endian, native):
-    """Each test that is a program of this build: its name, its command, its environment and its folder."""
+    """Each test that is a program of this build: its name, its command, its environment, its folder, and the targets it needs."""
     left_out = set() if native else {"golden", "peers"}
     left_out.update(BIG_ENDIAN_LEFT_OUT if endian == "big" else [])
     for test in json.loads(subprocess.check_output(["meson", "introspect", "--tests", build])):
@@ -82,7 +82,7 @@ def find_programs(build, endian, native):
         excluded = not native and EXCLUDED.search(test["name"])
         if position is None or scripted or suites & left_out or excluded:
             continue
-        yield test["name"], command[position:], test["env"], test["workdir"]
+        yield test["name"], command[position:], test["env"], test["workdir"] or build, test.get("depends", [])
 
 
 def find_runner(prefix, emulated):
@@ -144,9 +144,10 @@ def build_programs(report, root, build, tools, native):
         report.say("not ok 1 - configure")
         return None
     programs = list(find_programs(build, tools[3], native))
-    known = {name for target in json.loads(subprocess.check_output(["meson", "introspect", "--targets", build]))
-             for name in target["filename"]}
-    targets = sorted({os.path.relpath(part, build) for _, command, _, _ in programs for part in command if part in known})
+    files = {target["id"]: target["filename"]
+             for target in json.loads(subprocess.check_output(["meson", "introspect", "--targets", build]))}
+    # of what a test needs, the generated inputs and the programs themselves; libraries are static
+    targets = sorted({os.path.relpath(name, build) for _, _, _, _, needed in programs for one in needed for name in files[one]})
     built = subprocess.run(["ninja", "-k0", "-C", build, *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            text=True, env=clean_environment())
     if built.returncode:
@@ -172,7 +173,7 @@ def main():
     end = time.monotonic() + seconds
     report.say(f"1..{len(programs)}")
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(run_program, runner, *test[1:], end, seconds) for test in programs]
+        runs = [pool.submit(run_program, runner, *test[1:4], end, seconds) for test in programs]
         for number, (test, run) in enumerate(zip(programs, runs), 1):
             state, text = run.result()
             failed += state == "fail"

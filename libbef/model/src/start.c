@@ -48,8 +48,12 @@ static bool fits(const struct bef_model_tensor *tensor, const struct bef_stableh
 
 static bool is_aligned(const void *data, enum kernels_dtype dtype)
 {
-	const size_t size = kernels_dtype_size(dtype);
-	return (uintptr_t)data % (size > 8 ? 8 : size ? size : 1) == 0;
+	struct in_memory { /* i386 aligns 8 bytes to 4 */
+		char before;
+		int64_t widest;
+	};
+	const size_t size = kernels_dtype_size(dtype), most = offsetof(struct in_memory, widest);
+	return (uintptr_t)data % (size > most ? most : size ? size : 1) == 0;
 }
 
 static enum bef_status check_argument(const struct bef_model_tensor *tensor, const struct bef_stablehlo_value *expected,

@@ -66,6 +66,8 @@ static void refuse(const char *folder, const char *name)
 	append(&expected, "", 0);
 	for (char *at = strstr(text.data, "// expected "); at; at = strstr(at + 1, "// expected "))
 		append(&expected, at, strcspn(at, "\n") + 1);
+	for (char *at = expected.data; sizeof(void *) == 4 && (at = strstr(at, "2^59")); at += 4)
+		memcpy(at, "2^27", 4); /* the limit of 32-bit machines */
 	enum bef_status status = bef_stablehlo_assemble(text.data, text.size, name, NULL, &options, &data, &size, &diag);
 	CHECK_INT(status, BEF_E_UNSUPPORTED);
 	CHECK(data == NULL);

@@ -156,7 +156,7 @@ struct bef_model_tensor {
 	enum kernels_dtype dtype;
 	uint32_t rank;
 	int64_t dims[KERNELS_MAX_RANK];
-	/* Arguments are only read. Aligned to the size of an element, at most 8: those of arguments must be, owned results are; a buffer for a
+	/* Arguments are only read. Aligned to the size of an element, at most as int64_t: those of arguments must be, owned results are; a buffer for a
 	 * result may have any alignment. May be NULL if there are no elements. */
 	void *data;
 	size_t size; /* of `data` in bytes: of an argument exactly its elements, of a buffer for a result at least them */
