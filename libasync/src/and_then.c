@@ -6,7 +6,7 @@
 void async_value_and_then(struct async_value *value, struct async_waiter *waiter)
 {
 	if (!async__push_waiter(value, waiter))
-		waiter->run(waiter);
+		async__waiters_run_one(waiter);
 }
 
 void async_value_and_then_new(struct async_value *value, struct async_waiter *waiter)
@@ -16,7 +16,7 @@ void async_value_and_then_new(struct async_value *value, struct async_waiter *wa
 	/* As async__push_waiter(), not atomic: see async__complete_new(). */
 	uintptr_t word = value->state;
 	if (ASYNC__UNLIKELY(async__word_is_final(word))) {
-		waiter->run(waiter);
+		async__waiters_run_one(waiter);
 		return;
 	}
 	waiter->next = async__word_waiters(word);
@@ -39,16 +39,24 @@ static void run_call(struct async_waiter *waiter)
 	call.fn(call.ctx);
 }
 
+/* Nests, for want of memory for a deferred call. */
+static enum async_status call_deep(void (*fn)(void *ctx), void *ctx)
+{
+	fn(ctx);
+	return ASYNC_OK;
+}
+
 enum async_status async_value_and_then_call(struct async_value *value, void (*fn)(void *ctx), void *ctx)
 {
-	if (async_value_is_available(value)) {
-		fn(ctx);
+	bool available = async_value_is_available(value);
+	if (available && !async__waiters_are_too_deep()) {
+		async__waiters_call(fn, ctx);
 		return ASYNC_OK;
 	}
 	const struct async_allocator *allocator = async__or_system(value->allocator);
 	struct waiting_call *call = async_alloc(allocator, sizeof *call, _Alignof(struct waiting_call));
 	if (!call)
-		return ASYNC_E_NOMEM;
+		return available ? call_deep(fn, ctx) : ASYNC_E_NOMEM;
 	*call = (struct waiting_call){ { NULL, run_call }, allocator, fn, ctx };
 	async_value_and_then(value, &call->waiter);
 	return ASYNC_OK;
@@ -88,8 +96,8 @@ enum async_status async_values_when_ready(const struct async_allocator *allocato
 		values++;
 		count--;
 	}
-	if (count == 0) {
-		fn(ctx);
+	if (count == 0 && !async__waiters_are_too_deep()) {
+		async__waiters_call(fn, ctx);
 		return ASYNC_OK;
 	}
 	if (count > (SIZE_MAX - sizeof(struct gathering)) / sizeof(struct async_value *))
@@ -97,7 +105,7 @@ enum async_status async_values_when_ready(const struct async_allocator *allocato
 	allocator = async__or_system(allocator);
 	struct gathering *all = async_alloc(allocator, gathering_size(count), _Alignof(struct gathering));
 	if (!all)
-		return ASYNC_E_NOMEM;
+		return count == 0 ? call_deep(fn, ctx) : ASYNC_E_NOMEM;
 	all->waiter = (struct async_waiter){ NULL, gather };
 	all->allocator = allocator;
 	all->fn = fn;
@@ -106,6 +114,6 @@ enum async_status async_values_when_ready(const struct async_allocator *allocato
 	all->count = count;
 	for (size_t i = 0; i < count; i++)
 		all->values[i] = values[i];
-	gather(&all->waiter);
+	async__waiters_run_one(&all->waiter);
 	return ASYNC_OK;
 }

@@ -6,6 +6,7 @@
 #include "running.h"
 #include "settle.h"
 #include "task_ring.h"
+#include "thread.h"
 #include "value_private.h"
 #include <async/group.h>
 #include <pthread.h>
@@ -38,6 +39,7 @@ struct member {
 };
 static ASYNC__THREAD_LOCAL const struct member *members;
 static ASYNC__THREAD_LOCAL unsigned help_depth;
+static ASYNC__THREAD_LOCAL unsigned wait_depth; /* waits that run tasks, on the stack of this thread */
 
 /* ---- creation and destruction */
 
@@ -228,14 +230,53 @@ static bool is_empty(struct async_group *group)
 }
 
 /* Every task that has not begun is in the list, so this terminates even if no other thread runs tasks. */
-static void wait_working(struct async_group *group)
+static void work_until_empty(struct async_group *group)
 {
-	async__settle_all();
-	unsigned depth = async__waiters_enter();
+	wait_depth++;
 	while (!is_empty(group)) {
 		if (!run_oldest(group) && !run_other(group->queue))
 			sleep_until_changed(group);
 	}
+	wait_depth--;
+}
+
+/* The wait of a thread whose stack is half full: another thread goes on in its place, with the same tasks below it. */
+struct relay {
+	struct async_group *group;
+	const struct async__running *running;
+	const struct member *members;
+	unsigned help_depth;
+};
+
+static void *relay_main(void *arg)
+{
+	const struct relay *relay = arg;
+	async__running = relay->running; /* these stay valid: the thread that waits is blocked */
+	members = relay->members;
+	help_depth = relay->help_depth;
+	async__thread_set_name("async", "g", 0);
+	work_until_empty(relay->group);
+	async__settle_all();
+	return NULL;
+}
+
+/* @return false when there is no thread for it. */
+static bool work_on_fresh_stack(struct async_group *group)
+{
+	struct relay relay = { group, async__running, members, help_depth };
+	pthread_t thread;
+	if (!async__thread_start(&thread, relay_main, &relay))
+		return false;
+	pthread_join(thread, NULL);
+	return true;
+}
+
+static void wait_working(struct async_group *group)
+{
+	async__settle_all();
+	unsigned depth = async__waiters_enter();
+	if (!is_empty(group) && !(async__stack_is_low(wait_depth) && work_on_fresh_stack(group)))
+		work_until_empty(group);
 	async__waiters_leave(depth);
 }
 
@@ -253,9 +294,18 @@ static struct async_value *want_empty(struct async_group *group)
 	return empty;
 }
 
-static bool is_refused(const struct async_group *group)
+/* Has a task of the group begun that has not finished? Without one, no thread is in a task of the group. */
+static bool has_begun(struct async_group *group)
 {
-	const struct member *member = members;
+	pthread_mutex_lock(&group->lock);
+	bool begun = group->pending > group->tasks.count;
+	pthread_mutex_unlock(&group->lock);
+	return begun;
+}
+
+static bool is_refused(struct async_group *group)
+{
+	const struct member *member = has_begun(group) ? members : NULL; /* the list may be long */
 	while (member && member->group != group)
 		member = member->outer;
 	if (ASYNC__UNLIKELY(member != NULL))

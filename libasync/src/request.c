@@ -2,6 +2,7 @@
 /* Requests: cancellation, deadline, data, and the count of units of work. */
 #include "allocator_private.h"
 #include "atomics.h"
+#include "waiters.h"
 #include <async/request.h>
 #include <assert.h>
 #include <pthread.h>
@@ -27,6 +28,8 @@ struct async_request {
 	struct async_timer timer;
 	struct async_cancel_hook *hooks;   /* under `lock` */
 	struct async_cancel_hook *running; /* under `lock`: the hook whose run() was called and has not returned */
+	bool scheduled;                    /* under `lock`: `cancelling` waits for its turn, with a unit of work */
+	struct async_waiter cancelling;    /* runs the hooks: a cancelled request may cancel others, to any depth */
 	pthread_t runner;                  /* under `lock`: the thread of `running` */
 	pthread_cond_t ran;                /* `running` has become NULL */
 	pthread_mutex_t lock;     /* held while setting IDLE_WANTED, so that it is set once per period; and for the hooks */
@@ -191,11 +194,13 @@ static void unlink_hook(struct async_cancel_hook *hook)
 	hook->link = NULL;
 }
 
-/* Runs all hooks, after `cancelled` was set: on_cancel() adds no more. */
-static void run_hooks(struct async_request *request, struct async_error *error)
+/* Runs all hooks, after `cancelled` was set. With a hook running already, that call runs the others too. */
+static void run_hooks(struct async_request *request)
 {
+	struct async_error *error = async_request_cancelled(request);
 	pthread_mutex_lock(&request->lock);
-	while (request->hooks) {
+	request->scheduled = false;
+	while (request->hooks && !request->running) {
 		struct async_cancel_hook *hook = request->hooks;
 		unlink_hook(hook);
 		request->running = hook;
@@ -209,23 +214,66 @@ static void run_hooks(struct async_request *request, struct async_error *error)
 	pthread_mutex_unlock(&request->lock);
 }
 
+static void run_cancelling(struct async_waiter *waiter)
+{
+	struct async_request *request = (void *)((char *)waiter - offsetof(struct async_request, cancelling));
+	run_hooks(request);
+	async_request_end_work(request);
+}
+
+/* Runs the hooks as a waiter would run: at once, or later where they would nest too deep. */
+static void schedule_hooks(struct async_request *request)
+{
+	pthread_mutex_lock(&request->lock);
+	bool first = request->hooks && !request->scheduled;
+	if (first)
+		request->scheduled = true;
+	pthread_mutex_unlock(&request->lock);
+	if (!first)
+		return;
+	async_request_begin_work(request);
+	request->cancelling = (struct async_waiter){ NULL, run_cancelling };
+	async__waiters_run_one(&request->cancelling);
+}
+
+/* With the lock held. */
+static void link_hook(struct async_request *request, struct async_cancel_hook *hook)
+{
+	hook->next = request->hooks;
+	hook->link = &request->hooks;
+	if (hook->next)
+		hook->next->link = &hook->next;
+	request->hooks = hook;
+}
+
+struct hook_call {
+	struct async_cancel_hook *hook;
+	struct async_error *error;
+};
+
+static void call_hook(void *ctx)
+{
+	struct hook_call *call = ctx;
+	call->hook->run(call->hook, call->error);
+}
+
 void async_request_on_cancel(struct async_request *request, struct async_cancel_hook *hook)
 {
 	pthread_mutex_lock(&request->lock);
 	/* If this is NULL, cancel_with() takes the lock after this thread and finds the hook. */
 	struct async_error *error = async_request_cancelled(request);
+	bool deep = error && async__waiters_are_too_deep();
 	hook->next = NULL;
 	hook->link = NULL;
-	if (!error) {
-		hook->next = request->hooks;
-		hook->link = &request->hooks;
-		if (hook->next)
-			hook->next->link = &hook->next;
-		request->hooks = hook;
-	}
+	if (!error || deep)
+		link_hook(request, hook);
 	pthread_mutex_unlock(&request->lock);
-	if (error)
-		hook->run(hook, error);
+	if (deep) {
+		schedule_hooks(request);
+	} else if (error) {
+		struct hook_call call = { hook, error };
+		async__waiters_call(call_hook, &call);
+	}
 }
 
 bool async_request_off_cancel(struct async_request *request, struct async_cancel_hook *hook)
@@ -257,7 +305,7 @@ void async_request_cancel_with(struct async_request *request, struct async_error
 	bool joined = join_work(request);
 	/* release: pairs with the acquire in async_request_cancelled(); publishes the error */
 	if (async__cas_strong_release_acquire(&request->cancelled, &none, error))
-		run_hooks(request, error);
+		schedule_hooks(request);
 	else
 		async_error_release(error);
 	if (joined)

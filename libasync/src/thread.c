@@ -23,6 +23,39 @@ bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *
 	return started;
 }
 
+#define NESTED_ON_UNKNOWN_STACK 64u
+
+/* The lower half of the stack of this thread. */
+struct stack {
+	uintptr_t from, middle, to; /* middle 0: not known yet; all 0 but that 1: cannot be known */
+};
+static ASYNC__THREAD_LOCAL struct stack stack;
+
+static ASYNC__NOINLINE void find_stack(void)
+{
+	stack.middle = 1;
+#if defined(__linux__) && !defined(__EMSCRIPTEN__)
+	pthread_attr_t attributes;
+	void *from;
+	size_t size;
+	if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+		return;
+	if (pthread_attr_getstack(&attributes, &from, &size) == 0)
+		stack = (struct stack){ (uintptr_t)from, (uintptr_t)from + size / 2, (uintptr_t)from + size };
+	pthread_attr_destroy(&attributes);
+#endif
+}
+
+bool async__stack_is_low(unsigned nested)
+{
+	if (ASYNC__UNLIKELY(stack.middle == 0))
+		find_stack();
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	if (ASYNC__UNLIKELY(here < stack.from || here >= stack.to)) /* a coroutine of the program, perhaps */
+		return nested >= NESTED_ON_UNKNOWN_STACK;
+	return here < stack.middle;
+}
+
 void async__thread_set_name(const char *prefix, const char *kind, unsigned number)
 {
 #ifdef __linux__

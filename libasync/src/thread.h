@@ -10,6 +10,9 @@
 /* Starts a joinable thread. It blocks the signals that a program may handle, so that the program's threads get them. */
 bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg);
 
+/* Has this thread used half of its stack? `nested`: how many levels there are, for threads whose stack is not known. */
+bool async__stack_is_low(unsigned nested);
+
 /* Names the calling thread PREFIX-KINDn; a prefix that is too long for the system is truncated. */
 void async__thread_set_name(const char *prefix, const char *kind, unsigned number);
 

@@ -221,8 +221,42 @@ void async__run_waiters(struct async_value *value, struct async_waiter *newest_f
 void async__destroy_payload(struct async_value *value)
 {
 	const struct async_type *type = async__type(value->type);
-	if (type->destroy)
-		type->destroy(async__payload(value, type));
+	if (!type->destroy)
+		return;
+	async__dying.depth++;
+	type->destroy(async__payload(value, type));
+	if (ASYNC__UNLIKELY(async__dying.depth == ASYNC__DEEPEST && !async__dying.draining))
+		async__destroy_deferred();
+	async__dying.depth--;
+}
+
+/* A destructor that releases the next value, whose destructor releases another one, would nest as deep as the list is long:
+ * from a depth on, the value waits in a list of the thread, linked through the pointer of its state word, which is empty. */
+static bool defer_destruction(struct async_value *value, uintptr_t word)
+{
+	if (ASYNC__LIKELY(async__dying.depth < ASYNC__DEEPEST) || !async__type(value->type)->destroy ||
+		((word & ASYNC__STATE_BITS) != ASYNC_AVAILABLE && (word & ~ASYNC__TAG_BITS) != 0))
+		return false;
+	/* relaxed: no other thread has a reference */
+	async__store_relaxed(&value->state, (uintptr_t)async__dying.first | (word & ASYNC__STATE_BITS));
+	async__dying.first = value;
+	return true;
+}
+
+void async__destroy_deferred(void)
+{
+	unsigned depth = async__dying.depth;
+	bool draining = async__dying.draining;
+	async__dying.draining = true;
+	async__dying.depth = ASYNC__DEEPEST - 1; /* values that their destructors release are put on the list */
+	for (struct async_value *value; (value = async__dying.first) != NULL;) {
+		uintptr_t word = async__load_relaxed(&value->state); /* relaxed: of this thread only */
+		async__dying.first = (struct async_value *)(word & ~ASYNC__TAG_BITS);
+		async__store_relaxed(&value->state, word & ASYNC__STATE_BITS);
+		async_value_destroy_(value);
+	}
+	async__dying.depth = depth;
+	async__dying.draining = draining;
 }
 
 bool async__cancel_dropped(struct async_value *value)
@@ -257,6 +291,8 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 			return; /* a waiter has retained it */
 		word = async__load_relaxed(&value->state);
 	}
+	if (defer_destruction(value, word))
+		return;
 	const struct async_type *type = async__type(value->type);
 	switch (word & ASYNC__STATE_BITS) {
 	case ASYNC_ERROR:

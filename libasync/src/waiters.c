@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 ASYNC__THREAD_LOCAL struct async__nesting async__nesting;
+ASYNC__THREAD_LOCAL struct async__dying async__dying;
 
 struct async_waiter *async__waiters_reverse(struct async_waiter *waiters, struct async_waiter *behind)
 {
@@ -67,6 +68,13 @@ static ASYNC__NOINLINE void run_deferred(void)
 	}
 }
 
+static inline void end_level(void)
+{
+	if (ASYNC__UNLIKELY(async__nesting.depth == ASYNC__DEEPEST))
+		run_deferred();
+	async__nesting.depth--;
+}
+
 void async__waiters_run(struct async_waiter *newest_first)
 {
 	struct async_waiter *waiters = newest_first;
@@ -74,14 +82,30 @@ void async__waiters_run(struct async_waiter *newest_first)
 		waiters = async__waiters_reverse(waiters, NULL);
 	async__nesting.depth++;
 	run_oldest_first(waiters);
-	if (ASYNC__UNLIKELY(async__nesting.depth == ASYNC__DEEPEST))
-		run_deferred();
-	async__nesting.depth--;
+	end_level();
+}
+
+void async__waiters_run_one(struct async_waiter *waiter)
+{
+	waiter->next = NULL;
+	if (async__waiters_are_too_deep())
+		async__waiters_defer(waiter, waiter);
+	else
+		async__waiters_run(waiter);
+}
+
+void async__waiters_call(void (*fn)(void *ctx), void *ctx)
+{
+	async__nesting.depth++;
+	fn(ctx);
+	end_level();
 }
 
 unsigned async__waiters_enter(void)
 {
 	unsigned depth = async__nesting.depth;
+	if (ASYNC__UNLIKELY(async__dying.first != NULL))
+		async__destroy_deferred();
 	run_deferred();
 	async__nesting.depth = 0;
 	return depth;

@@ -24,6 +24,22 @@ struct async_waiter *async__waiters_reverse(struct async_waiter *waiters, struct
 /* Runs waiters, newest first and at least one, in the order in which they were added. */
 void async__waiters_run(struct async_waiter *newest_first);
 
+/* Runs a waiter of a value that is complete; defers it where it would nest too deep. */
+void async__waiters_run_one(struct async_waiter *waiter);
+
+/* Calls a function that counts as one level of nesting, as a waiter does. Not to be called where waiters are too deep. */
+void async__waiters_call(void (*fn)(void *ctx), void *ctx);
+
+/* Objects whose destruction was deferred because destructors would nest too deep; one function for all of them (value.c),
+ * and their list. async__waiters_enter() empties it before the thread blocks. */
+struct async__dying {
+	unsigned depth;            /* destructors on the stack of this thread */
+	bool draining;             /* the list is being emptied further out on the stack */
+	struct async_value *first; /* empty unless depth is ASYNC__DEEPEST */
+};
+extern ASYNC__THREAD_LOCAL struct async__dying async__dying ASYNC__HIDDEN;
+void async__destroy_deferred(void);
+
 /* Replaces the current waiter by others: the list first..last runs as soon as the current waiter returns, before the
  * waiters that follow it. A waiter calls this at most once, from its run(). So a chain of indirect values of any length
  * takes no stack. */
@@ -35,8 +51,8 @@ static inline bool async__waiters_are_too_deep(void) { return ASYNC__UNLIKELY(as
 /* Defers the list first..last, oldest first, to the outermost completion that may still nest. */
 void async__waiters_defer(struct async_waiter *first, struct async_waiter *last);
 
-/* Enclose a call that blocks this thread: enter() runs the deferred waiters of outer completions on the stack and
- * resets the depth to 0 for nested completions; leave() takes the result of enter(). */
+/* Enclose a call that blocks this thread: enter() runs the deferred waiters of outer completions on the stack, destroys
+ * the values whose destruction was deferred, and resets the depth to 0 for nested completions; leave() takes the result of enter(). */
 unsigned async__waiters_enter(void);
 void async__waiters_leave(unsigned depth);
 

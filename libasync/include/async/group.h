@@ -2,7 +2,8 @@
 /* Task groups: tasks of a queue that are waited for together, from any thread and from inside a task (fork and join).
  *
  * The function that creates a group waits for it and destroys it. Under this rule groups may nest to any depth, on any
- * number of threads, without deadlock. A task must not wait for a group that it belongs to: that is reported as
+ * number of threads, without deadlock: a thread whose stack is half full lets a new thread, with a new stack, run the tasks
+ * that it waits for; if no thread can be created, it runs them itself. A task must not wait for a group that it belongs to: that is reported as
  * ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). */
 #ifndef ASYNC_GROUP_H
 #define ASYNC_GROUP_H

@@ -87,6 +87,7 @@ struct async_cancel_hook {
 };
 /* Adds a hook; `hook->run` is set, and the hook is in no request. If the request is cancelled already, run() is called
  * before this function returns. Hooks run in no particular order. A request that ends drops its hooks without a call.
+ * Where more than 64 hooks or waiters nest, an outer call runs the hook, as for completions in <async/value.h>.
  * Thread class: safe. */
 ASYNC_API void async_request_on_cancel(struct async_request *request, struct async_cancel_hook *hook);
 /* Removes a hook. Returns true if run() was not called and will not be; otherwise waits until run() has returned, unless

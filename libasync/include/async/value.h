@@ -141,7 +141,7 @@ static inline struct async_value *async_value_retain_new(struct async_value *val
 }
 
 /* Releases n references; NULL is ignored. Releasing the last one destroys the payload and frees the memory, in this
- * thread. If the value was still unavailable, its waiters run with a CANCELLED error. */
+ * thread, before the call returns; when more than 64 destructors nest, before the 64th of them returns. If the value was still unavailable, its waiters run with a CANCELLED error. */
 static inline void async_value_release_n(struct async_value *value, uint32_t n)
 {
 	if (!value)
@@ -324,7 +324,8 @@ struct async_waiter {
 	void (*run)(struct async_waiter *self);
 };
 
-/* Runs waiter->run when the value is available or failed. Does not keep the value alive. Waiters of one value run in
+/* Runs waiter->run when the value is available or failed; at once if it is now, or, where more than 64 waiters nest, when an
+ * outer one has returned. Does not keep the value alive. Waiters of one value run in
  * the order in which they were added. */
 ASYNC_API void async_value_and_then(struct async_value *value, struct async_waiter *waiter);
 ASYNC_API void async_value_and_then_new(struct async_value *value, struct async_waiter *waiter);
