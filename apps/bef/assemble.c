@@ -17,10 +17,13 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 			&how.emit_mlir },
 		{ "device", 0, "DEVICE", "lower a StableHLO model for this device, opencl:0, on which the file runs then", &how.device, NULL },
 		NO_FUSE_OPTION(&how.no_fusing),
+		SEMANTICS_OPTION(&how.semantics),
 		PACKS_OPTION(&packs),
 		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code == CLI_GO_ON)
+		code = semantics_check(self, how.semantics);
 	if (code != CLI_GO_ON)
 		return code;
 	struct program program;

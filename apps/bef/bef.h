@@ -41,6 +41,7 @@ struct program_options {
 	bool refuse_bef;           /* the input must be source */
 	bool emit_mlir;            /* the host program as text instead of BEF */
 	bool no_fusing;            /* each operation of a model has a kernel of its own */
+	const char *semantics;     /* of a model: "xla" or "spec"; NULL: "xla" */
 	const char *device;        /* of a model; `registry` has its pack. NULL: the host */
 	/* Optional. Gets the input first, and what it is; `source` is NULL without StableHLO. If it sets *out_taken, no BEF is made.
 	 * @return CLI_GOOD, or the exit code after a message */
@@ -75,6 +76,13 @@ int program_error(const char *name, const struct bef_diag *diag);
 		"no-fuse", 0, NULL, "a kernel for each operation of a StableHLO model, instead of fused ones; same results",  \
 			NULL, flag                                                                                     \
 	}
+/* The option --semantics of commands that lower models. */
+#define SEMANTICS_OPTION(name)                                                                                         \
+	{                                                                                                              \
+		"semantics", 0, "xla|spec", "results of a model where XLA (default) and the specification differ", name, NULL \
+	}
+/* Checks its value; NULL is good. @return CLI_GO_ON, or the exit code after a message */
+int semantics_check(const struct cli_command *self, const char *semantics);
 /* The option --device of commands that run models. */
 #define DEVICE_OPTION(name)                                                                                            \
 	{                                                                                                              \

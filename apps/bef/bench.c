@@ -61,6 +61,7 @@ static int take_model(void *ctx, const struct cli_input *input, struct bef_sourc
 	struct bench *bench = ctx;
 	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
 	bench->model.no_fusing = bench->no_fusing;
+	bench->model.semantics = bench->semantics;
 	int code = model_open(input, source, bench->machine.registry, &options, &bench->model);
 	*out_taken = bench->model.handle != NULL;
 	return code;
@@ -71,6 +72,7 @@ static int open_file(struct bench *bench, const struct program_options *how, str
 {
 	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
 	*out_program = (struct program){ .bef = NULL };
+	bench->model.semantics = bench->semantics;
 	int code = model_open_file(bench->path, bench->machine.registry, &options, &bench->model);
 	return code != CLI_GOOD || bench->model.handle ? code : program_load(bench->path, how, out_program);
 }
@@ -85,9 +87,9 @@ static int open_file(struct bench *bench, const struct program_options *how, str
 static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
 {
 	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->carried || bench->results.outputs ||
-		bench->device || bench->no_fusing)
+		bench->device || bench->no_fusing || bench->semantics)
 		return cli_usage(self,
-			"--input, --random-inputs, --shape, --repeat, --carry, --output, --device and --no-fuse are for models, and %s is a host program",
+			"--input, --random-inputs, --shape, --repeat, --carry, --output, --device, --no-fuse and --semantics are for models, and %s is a host program",
 			program->input.name);
 	if (!bench->function)
 		return cli_usage(self, "a host program needs the name of a FUNCTION");
@@ -193,6 +195,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		PACKS_OPTION(&packs),
 		DEVICE_OPTION(&bench.device),
 		NO_FUSE_OPTION(&bench.no_fusing),
+		SEMANTICS_OPTION(&bench.semantics),
 		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches of a host program; default: 20", &batch, NULL },
 		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
 	};
@@ -206,6 +209,8 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	if (code == CLI_GO_ON)
 		code = take_operands(self, operands, count, function, &bench);
 	free(operands);
+	if (code == CLI_GO_ON)
+		code = semantics_check(self, bench.semantics);
 	if (code == CLI_GO_ON)
 		code = parse_numbers(self, &bench, batch, repeat, carry);
 	if (code != CLI_GO_ON)

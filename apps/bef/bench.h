@@ -28,6 +28,7 @@ struct bench {
 	struct results_options results;
 	const char *device; /* NULL: the host */
 	bool no_fusing;
+	const char *semantics; /* of a model; NULL: those of XLA */
 #if BEF_APP_STABLEHLO
 	struct model model;
 #endif

@@ -353,7 +353,7 @@ static int run_recorded(struct run *run, const struct program *program)
 static int check_options(const struct run *run)
 {
 	const char *option = run->function ? "function" : run->random ? "random-inputs" : run->shapes ? "shape" : run->repeat ? "repeat"
-		: run->memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse" : run->json ? "json" : NULL;
+		: run->memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse" : run->semantics ? "semantics" : run->json ? "json" : NULL;
 	if (!option)
 		return CLI_GOOD;
 	cli_error("--%s is for StableHLO models, and this is a host program%s", option,

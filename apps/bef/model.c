@@ -16,10 +16,11 @@ static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag 
 	(void)program_error(model->name, diag);
 }
 
-static void init(struct model *model, const char *name, bool no_fusing)
+static void init(struct model *model, const char *name, bool no_fusing, const char *semantics)
 {
-	*model = (struct model){ .name = name, .no_fusing = no_fusing,
-		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model, .no_fusing = no_fusing } };
+	*model = (struct model){ .name = name, .no_fusing = no_fusing, .semantics = semantics,
+		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model, .no_fusing = no_fusing,
+			.semantics = semantics && strcmp(semantics, "spec") == 0 ? BEF_SEMANTICS_SPEC : BEF_SEMANTICS_XLA } };
 }
 
 static bool has_kernel(void *ctx, const char *name, size_t name_size)
@@ -35,7 +36,7 @@ enum bef_status model_lower(const struct cli_input *input, const struct program_
 	struct model model;
 	char device[64];
 	enum bef_status status = BEF_OK;
-	init(&model, input->name, options->no_fusing);
+	init(&model, input->name, options->no_fusing, options->semantics);
 	model.lowering.max_reports = SIZE_MAX;
 	model.lowering.custom_call = options->registry ? has_kernel : NULL;
 	model.lowering.custom_call_ctx = (void *)(uintptr_t)options->registry;
@@ -64,13 +65,21 @@ static int opened(enum bef_status status, const struct bef_diag *diag, struct mo
 	return model_error(model, diag);
 }
 
+static int refuse_semantics(const char *name)
+{
+	cli_error("%s: a BEF file keeps the semantics with which it was assembled; --semantics is for sources", name);
+	return CLI_USAGE;
+}
+
 int model_open(const struct cli_input *input, struct bef_source *source, const struct kernels_registry *registry,
 	struct bef_model_options *options, struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, input->name, out_model->no_fusing);
+	init(out_model, input->name, out_model->no_fusing, out_model->semantics);
 	if (bef_source_kind(source) != BEF_SOURCE_MODEL && bef_source_kind(source) != BEF_SOURCE_BEF_MODEL)
 		return CLI_GOOD;
+	if (out_model->semantics && bef_is_bef(input->data, input->size))
+		return refuse_semantics(input->name);
 	options->lowering = &out_model->lowering;
 	enum bef_status status = bef_model_open_source(
 		input->data, input->size, source, input->name, registry, options, &out_model->handle, &diag);
@@ -105,9 +114,11 @@ int model_open_file(const char *path, const struct kernels_registry *registry, s
 	struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, path, out_model->no_fusing);
+	init(out_model, path, out_model->no_fusing, out_model->semantics);
 	if (!is_model_file(path))
 		return CLI_GOOD;
+	if (out_model->semantics)
+		return refuse_semantics(path);
 	options->lowering = &out_model->lowering;
 	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, out_model);
 }

@@ -13,7 +13,7 @@
 /* ---- host programs of models */
 
 /* Replaces a model by its host program; other modules stay. Reports every operation that cannot run; *out_reported is then true.
- * @param options  `registry` has the kernels of custom calls, or is NULL; `device` and `no_fusing` count too */
+ * @param options  `registry` has the kernels of custom calls, or is NULL; `device`, `semantics` and `no_fusing` count too */
 enum bef_status model_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
 	bool *out_reported, struct bef_diag *diag);
 
@@ -24,6 +24,7 @@ struct model {
 	const char *name;         /* of the input */
 	bool reported;            /* operations that cannot run */
 	bool no_fusing;           /* set by the caller: each operation has a kernel of its own */
+	const char *semantics;    /* set by the caller: as in struct program_options */
 	struct bef_stablehlo_options lowering;
 };
 

@@ -359,6 +359,13 @@ int program_command(const struct cli_command *self, const struct cli_option *opt
 	return code == CLI_GOOD ? CLI_GO_ON : code;
 }
 
+int semantics_check(const struct cli_command *self, const char *semantics)
+{
+	if (!semantics || strcmp(semantics, "xla") == 0 || strcmp(semantics, "spec") == 0)
+		return CLI_GO_ON;
+	return cli_usage(self, "--semantics is '%s', expected xla or spec", semantics);
+}
+
 void program_finish(struct program *program)
 {
 	free(program->text);

@@ -156,6 +156,7 @@ static int take_model(void *ctx, const struct cli_input *input, struct bef_sourc
 	struct run *run = ctx;
 	struct bef_model_options options = model_options(run);
 	run->model.no_fusing = run->no_fusing;
+	run->model.semantics = run->semantics;
 	int code = model_open(input, source, run->machine.registry, &options, &run->model);
 	*out_taken = run->model.handle != NULL;
 	return code;
@@ -165,6 +166,7 @@ static int take_model(void *ctx, const struct cli_input *input, struct bef_sourc
 static int run_file(struct run *run, const char *path, bool *out_taken)
 {
 	struct bef_model_options options = model_options(run);
+	run->model.semantics = run->semantics;
 	int code = model_open_file(path, run->machine.registry, &options, &run->model);
 	*out_taken = code != CLI_GOOD || run->model.handle;
 	if (!run->model.handle)
@@ -299,6 +301,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "repeat", 0, "N", "call the function of a model N times, and print times", &run.repeat, NULL },
 		DEVICE_OPTION(&run.device),
 		NO_FUSE_OPTION(&run.no_fusing),
+		SEMANTICS_OPTION(&run.semantics),
 		{ "memory-limit", 0, "BYTES", "limit of the memory of a model's call", &run.memory, NULL },
 		{ "probes", 0, "FOLDER", "write the tensors of interpreter.probe to .npy files in this folder", &run.probes, NULL },
 		{ "output", 'o', "FILE.npy",
@@ -323,6 +326,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	run.stats = run.stats || run.stats_ops;
 	code = parse_numbers(self, &run);
+	if (code == CLI_GO_ON)
+		code = semantics_check(self, run.semantics);
 	if (code != CLI_GO_ON)
 		return code;
 	if (has_line(run.results.outputs, "-"))

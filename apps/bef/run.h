@@ -31,6 +31,7 @@ struct run {
 	uint64_t seed, repetitions, memory_bytes;
 	bool print_error_code, stats, stats_ops;
 	bool no_fusing, json; /* of a model */
+	const char *semantics; /* of a model; NULL: those of XLA */
 	struct record record;
 	struct programs programs; /* of a model */
 #if BEF_APP_STABLEHLO

@@ -169,6 +169,8 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 	if (lowering)
 		memcpy(&model->lowering, lowering,
 			lowering->size < sizeof *lowering ? lowering->size : sizeof *lowering);
+	if (options->semantics != BEF_SEMANTICS_XLA)
+		model->lowering.semantics = options->semantics;
 	if (start_host(model, options->host))
 		return model;
 	bef_model_close(model);
@@ -181,6 +183,11 @@ static const struct async_allocator *read_options(const struct bef_model_options
 	if (from)
 		memcpy(out, from, from->size < sizeof *out ? from->size : sizeof *out);
 	return out->host && out->host->allocator ? out->host->allocator : async_allocator_system();
+}
+
+static enum bef_status bad_semantics(struct bef_diag *diag)
+{
+	return bef_model__fail(diag, BEF_E_ARG, "`semantics` of the options is none of enum bef_semantics");
 }
 
 static enum bef_status open_model(struct bef_model__bytes *bytes, struct bef_source *source, const char *name,
@@ -207,6 +214,8 @@ enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_
 	struct bef_model__bytes bytes = { data, size, 0, BEF_MODEL__NO_BYTES };
 	const struct async_allocator *allocator = read_options(options, &full);
 	*out_model = NULL;
+	if ((unsigned)full.semantics > BEF_SEMANTICS_SPEC)
+		return bad_semantics(diag);
 	return open_model(&bytes, source, name ? name : "model", registry, allocator, &full, out_model, diag);
 }
 
@@ -223,6 +232,8 @@ enum bef_status bef_model_open_path(const char *path, const struct kernels_regis
 	struct bef_model__bytes bytes;
 	const struct async_allocator *allocator = read_options(options, &full);
 	*out_model = NULL;
+	if ((unsigned)full.semantics > BEF_SEMANTICS_SPEC)
+		return bad_semantics(diag);
 	enum bef_status status = bef_model__read(allocator, path, &bytes, diag);
 	if (status != BEF_OK)
 		return status;

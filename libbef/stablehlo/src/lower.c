@@ -93,7 +93,9 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	if (options)
 		memcpy(&lower.options, options, options->size < sizeof lower.options ? options->size : sizeof lower.options);
 	lower.options.max_reports = lower.options.max_reports ? lower.options.max_reports : 20;
-	if (!module->body->first)
+	if ((unsigned)lower.options.semantics > BEF_SEMANTICS_SPEC)
+		(void)bef_hlo__fail(&lower, BEF_E_ARG, NULL, "`semantics` of the options is none of enum bef_semantics");
+	else if (!module->body->first)
 		(void)bef_hlo__fail(&lower, BEF_E_CORRUPT, NULL, "the module is empty");
 	else if (prepare(&lower) && prepare_fusing(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
 		if (!lower.options.signatures_only)

@@ -65,6 +65,9 @@ struct bef_model_options {
 	 * was lowered before, and runs on the device of then; another one is refused (BEF_E_UNSUPPORTED), and so are devices that
 	 * are not of OpenCL. BEF_E_NOT_FOUND: there is no such device. Copied. */
 	const char *device;
+	/* Of models from a source: instead of that of `lowering`, unless it is BEF_SEMANTICS_XLA, the default. A BEF file keeps those with
+	 * which it was made. Other values: BEF_E_ARG */
+	enum bef_semantics semantics;
 };
 
 /* Sets `device` and `device_without_f64` of options with which bef_stablehlo_lower() lowers a model for a device of this machine. BEF files
@@ -85,7 +88,7 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *devi
  * @param registry   of kernels, with the packs basic and hlo; retained
  * @param options    NULL: defaults
  * @param out_model  closed with bef_model_close(); NULL after a failure
- * @return BEF_OK · BEF_E_UNSUPPORTED an operation cannot run, or the file is a program that was not made from a model ·
+ * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run, or the file is a program that was not made from a model ·
  *         BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model violates the rules of StableHLO · BEF_E_NOT_FOUND the
  *         registry does not have a kernel that the model needs · BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open() and
  *         bef_stablehlo_lower() return. Line and column of the diag are those of the operation. The rule of the diag is

@@ -23,6 +23,13 @@
 extern "C" {
 #endif
 
+/* Which results a model has where XLA (on a CPU), for which most models are made, and the specification of StableHLO differ. README.md of
+ * libbef-stablehlo lists the operations. */
+enum bef_semantics {
+	BEF_SEMANTICS_XLA,
+	BEF_SEMANTICS_SPEC /* those of the specification, and of its interpreter where it leaves them open */
+};
+
 struct bef_stablehlo_options {
 	size_t size; /* sizeof(struct bef_stablehlo_options) */
 	/* Optional. Called for each operation that cannot run, with the reason (BEF_E_UNSUPPORTED) and its line and column; both
@@ -45,6 +52,8 @@ struct bef_stablehlo_options {
 	 * program that has such kernels opens where this device exists. The text must stay during the call. */
 	const char *device;
 	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
+	uint32_t unused;         /* 0; keeps the next member out of the padding of older versions */
+	enum bef_semantics semantics; /* other values: BEF_E_ARG. A program keeps it */
 };
 
 /* True if the module has operations of StableHLO, VHLO, CHLO or `check`, or functions that end in func.return, and none of the dialect
@@ -55,7 +64,7 @@ BEF_API bool bef_stablehlo_is_model(const struct mlirbc_module *module);
  * module of the host program in the same context. Locations are kept.
  * @param options     NULL: defaults
  * @param out_module  NULL after a failure
- * @return BEF_OK · BEF_E_UNSUPPORTED an operation cannot run; diag has the first, options->report gets all · BEF_E_CORRUPT the module
+ * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run; diag has the first, options->report gets all · BEF_E_CORRUPT the module
  *         violates the rules of StableHLO · BEF_E_LIMIT regions nested too deep, or too many operations · BEF_E_NOMEM · the
  *         errors of mlirbc_module_load(). Line and column of the diag are those of the operation. */
 BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_lower(struct mlirbc_module *module,

@@ -160,13 +160,35 @@ bool bef_hlo__is_scalar_constant(const struct mlirbc_value *value)
 	       value->type->u.shaped.rank == 0 && !bef_hlo__is_quantized(value->type);
 }
 
-/* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10. */
+bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	static const char *const names[] = { "abs", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "sign",
+		"sine", "sqrt", "tan", "tanh" };
+	const char *name;
+	enum step_kind kind;
+	if (lower->options.semantics != BEF_SEMANTICS_SPEC || !find_step(op, &name, &kind) || op->operand_count != 1)
+		return false;
+	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
+	if (!bef_hlo__is_tensor(type) || bef_hlo__element(type)->kind != MLIRBC_TYPE_COMPLEX)
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (strcmp(names[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10, exponential.spec. */
 static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op *op)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_stablehlo_attr *list;
 	size_t count;
 	const bool compares = bef_hlo__text_is(op->name, "stablehlo.compare");
+	if (bef_hlo__has_spec(body->lower, op)) {
+		puts_text(body, ".spec");
+		return body->ok;
+	}
 	if (!compares && !bef_hlo__text_is(op->name, "stablehlo.reduce_precision"))
 		return true;
 	enum mlirbc_status status = mlirbc_stablehlo_attrs(body->lower->context, op, &list, &count, &diag);

@@ -47,6 +47,8 @@ bool bef_hlo__expression_defines(const struct bef_hlo__expression *expression, c
 /* Whether the operation may be a step by its name: element-wise, one result, no regions. */
 bool bef_hlo__is_step(const struct mlirbc_op *op);
 /* Whether such an operation computes: it does not only move elements, and is no constant. */
+/* The specification wants other results for some numbers than XLA computes, and the program is to have them. */
+bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 bool bef_hlo__is_element_step(const struct mlirbc_op *op);
 /* Whether the operation `constant` has its only element in its attribute. */
 bool bef_hlo__has_value(const struct mlirbc_op *op);

@@ -132,7 +132,12 @@ bool bef_hlo__lower_bodies(struct bef_hlo__lower *lower, const struct bef_hlo__r
 	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs) ||
 		!bef_hlo__write_bodies(lower, names, MOST_CAPTURES, &captures, &attrs, &calls))
 		return false;
+	const char *kernel = rule->name + sizeof "stablehlo." - 1;
+	if (lower->options.semantics == BEF_SEMANTICS_SPEC && strcmp(kernel, "scatter") == 0)
+		kernel = "scatter_spec";
+	else if (lower->options.semantics == BEF_SEMANTICS_SPEC && strcmp(kernel, "reduce_window") == 0)
+		kernel = "reduce_window_spec";
 	own.flags |= calls ? (unsigned)BEF_HLO__STORED : 0u;
 	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures.count);
-	return bef_hlo__lower_with(lower, rule->name + sizeof "stablehlo." - 1, &own, &captures, &attrs);
+	return bef_hlo__lower_with(lower, kernel, &own, &captures, &attrs);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations whose kernel has the same operands, results and attributes. */
+#include "body/expression.h"
 #include "fuse/fuse.h"
 #include "ops/ops.h"
 
@@ -162,9 +163,26 @@ bool bef_hlo__lower_ordered(struct bef_hlo__lower *lower, const char *name, cons
 	return bef_hlo__push(lower, &lower->tokens, results[count - 1].value);
 }
 
+/* An element-wise operation as an expression, whose steps have forms that single kernels do not have. */
+static bool lower_step(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	struct bef_hlo__expression body;
+	bef_hlo__expression_begin(lower, true, &body);
+	bool ok = bef_hlo__expression_argument(&body, mlirbc_op_operands(lower->op)[0].value);
+	bef_hlo__expression_end_arguments(&body);
+	ok = ok && bef_hlo__expression_step(&body, lower->op);
+	bef_hlo__expression_begin_return(&body);
+	ok = ok && bef_hlo__expression_return(&body, mlirbc_op_results(lower->op));
+	bef_hlo__expression_attr(&body, "body", &attrs);
+	return ok && bef_hlo__lower_with(lower, "fused", rule, NULL, &attrs);
+}
+
 bool bef_hlo__lower_generic(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs = { .count = 0 };
+	if (bef_hlo__has_spec(lower, lower->op))
+		return lower_step(lower, rule);
 	return bef_hlo__attrs_of_op(lower, rule->skip, &attrs) &&
 	       bef_hlo__lower_with(lower, rule->name + sizeof "stablehlo." - 1, rule, NULL, &attrs);
 }

@@ -17,6 +17,7 @@ struct c128 {
 #define MATH(f) f
 #define OF(f) near_##f
 #include "expr/complex_functions.h"
+#include "expr/complex_xla.h"
 #undef PART
 #undef MATH
 #undef OF
@@ -24,6 +25,7 @@ struct c128 {
 #define MATH(f) f##l
 #define OF(f) wide_##f
 #include "expr/complex_functions.h"
+#include "expr/complex_xla.h"
 
 static inline near_number near_of(struct c64 a) { return near_make(a.real, a.imag); }
 static inline wide_number wide_of(struct c128 a) { return wide_make(a.real, a.imag); }
@@ -96,6 +98,21 @@ static struct c64 exponential_minus_one_of_c64(struct c64 x)
 	return narrow_to_c64(found);
 }
 
+/* The numbers for which XLA's results differ. */
+static bool is_special(near_number x)
+{
+	return !isfinite(creal(x)) || !isfinite(cimag(x)) || cimag(x) == 0;
+}
+static near_number xla_log_of(near_number x) { return near_has_nan(x) ? near_xla_log(x) : log_of(x); }
+static struct c64 xla_logistic_of_c64(struct c64 x)
+{
+	return is_special(near_of(x)) ? narrow_to_c64(near_xla_logistic(near_of(x))) : logistic_of_c64(x);
+}
+static struct c64 xla_exponential_minus_one_of_c64(struct c64 x)
+{
+	return is_special(near_of(x)) ? narrow_to_c64(near_xla_exponential_minus_one(near_of(x))) : exponential_minus_one_of_c64(x);
+}
+
 #define FUNCTION_OF(op, name, C, result) \
 	static void op##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
 	{ \
@@ -137,6 +154,20 @@ FUNCTION_OF(exponential_minus_one, c64, struct c64, exponential_minus_one_of_c64
 FUNCTION_OF(exponential_minus_one, c128, struct c128, narrow_to_c128(wide_exponential_minus_one(wide_of(a))))
 FUNCTION_OF(logistic, c64, struct c64, logistic_of_c64(a))
 FUNCTION_OF(logistic, c128, struct c128, narrow_to_c128(wide_logistic(wide_of(a))))
+#define XLA_FUNCTION(op) FUNCTION(xla_##op, near_xla_##op, wide_xla_##op)
+XLA_FUNCTION(cosine)
+XLA_FUNCTION(exponential)
+XLA_FUNCTION(log_plus_one)
+XLA_FUNCTION(sign)
+XLA_FUNCTION(sine)
+XLA_FUNCTION(sqrt)
+XLA_FUNCTION(tan)
+XLA_FUNCTION(tanh)
+FUNCTION(xla_log, xla_log_of, wide_xla_log)
+FUNCTION_OF(xla_exponential_minus_one, c64, struct c64, xla_exponential_minus_one_of_c64(a))
+FUNCTION_OF(xla_exponential_minus_one, c128, struct c128, narrow_to_c128(wide_xla_exponential_minus_one(wide_of(a))))
+FUNCTION_OF(xla_logistic, c64, struct c64, xla_logistic_of_c64(a))
+FUNCTION_OF(xla_logistic, c128, struct c128, narrow_to_c128(wide_xla_logistic(wide_of(a))))
 /* the sum of the squares may cancel */
 BINARY_FUNCTION_OF(atan2, c64, struct c64, narrow_to_c64(wide_atan2(near_of(a), near_of(b))))
 BINARY_FUNCTION_OF(atan2, c128, struct c128, narrow_to_c128(wide_atan2(wide_of(a), wide_of(b))))
@@ -145,23 +176,19 @@ BINARY_FUNCTION_OF(divide, c128, struct c128, narrow_to_c128(wide_divide(wide_of
 BINARY_FUNCTION_OF(power, c64, struct c64, power_of_c64(a, b))
 BINARY_FUNCTION_OF(power, c128, struct c128, narrow_to_c128(wide_power(wide_of(a), wide_of(b))))
 
-static void abs_c64(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
-{
-	(void)self;
-	const struct c64 *x = in[0];
-	float *r = out;
-	for (size_t i = 0; i < n; i++)
-		r[i] = (float)hypot(x[i].real, x[i].imag);
-}
-
-static void abs_c128(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
-{
-	(void)self;
-	const struct c128 *x = in[0];
-	double *r = out;
-	for (size_t i = 0; i < n; i++)
-		r[i] = (double)hypotl(x[i].real, x[i].imag);
-}
+#define MAGNITUDE(op, name, C, P, result) \
+	static void op##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+	{ \
+		(void)self; \
+		const C *x = in[0]; \
+		P *r = out; \
+		for (size_t i = 0; i < n; i++) \
+			r[i] = (P)(result); \
+	}
+MAGNITUDE(abs, c64, struct c64, float, hypot(x[i].real, x[i].imag))
+MAGNITUDE(abs, c128, struct c128, double, hypotl(x[i].real, x[i].imag))
+MAGNITUDE(xla_abs, c64, struct c64, float, near_xla_abs(near_of(x[i])))
+MAGNITUDE(xla_abs, c128, struct c128, double, wide_xla_abs(wide_of(x[i])))
 
 /* ---- in the element type itself */
 
@@ -191,15 +218,26 @@ NATIVE(c128, struct c128, double)
 	CELL(log_plus_one, name) CELL(logistic, name) CELL(rsqrt, name) CELL(sign, name) CELL(sine, name) CELL(sqrt, name) \
 	CELL(tan, name) CELL(tanh, name) CELL(atan2, name) CELL(divide, name) CELL(power, name)
 static hlo_primitive_fn *const table[2][HLO_OPCODE_COUNT] = { { CELLS(c64) }, { CELLS(c128) } };
+/* As XLA computes them, by the name of the operation. */
+#define XLA_CELL(op, name) [HLO_OP_##op] = xla_##op##_##name,
+#define XLA_CELLS(name) \
+	XLA_CELL(abs, name) XLA_CELL(cosine, name) XLA_CELL(exponential, name) XLA_CELL(exponential_minus_one, name) \
+	XLA_CELL(log, name) XLA_CELL(log_plus_one, name) XLA_CELL(logistic, name) XLA_CELL(sign, name) XLA_CELL(sine, name) \
+	XLA_CELL(sqrt, name) XLA_CELL(tan, name) XLA_CELL(tanh, name)
+static hlo_primitive_fn *const xla_table[2][HLO_OPCODE_COUNT] = { { XLA_CELLS(c64) }, { XLA_CELLS(c128) } };
 #define PARTS(name) CELL(real, name) CELL(imag, name) CELL(complex, name) CELL(abs, name)
 static hlo_primitive_fn *const parts[2][HLO_OPCODE_COUNT] = { { PARTS(c64) }, { PARTS(c128) } };
 
-hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype)
+bool kernels_hlo__has_spec(enum hlo_opcode opcode) { return xla_table[0][opcode] != NULL; }
+
+hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype, bool spec)
 {
-	return table[dtype == KERNELS_COMPLEX128][opcode];
+	const bool wide = dtype == KERNELS_COMPLEX128;
+	return !spec && xla_table[wide][opcode] ? xla_table[wide][opcode] : table[wide][opcode];
 }
 
-hlo_primitive_fn *kernels_hlo__parts_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype)
+hlo_primitive_fn *kernels_hlo__parts_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype, bool spec)
 {
-	return parts[dtype == KERNELS_COMPLEX128][opcode];
+	const bool wide = dtype == KERNELS_COMPLEX128;
+	return !spec && xla_table[wide][opcode] ? xla_table[wide][opcode] : parts[wide][opcode];
 }

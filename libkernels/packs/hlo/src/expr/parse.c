@@ -171,14 +171,16 @@ static bool number(const char *text, size_t size, uint32_t *out)
 	return true;
 }
 
-/* "compare.LT.FLOAT", "reduce_precision.5.10": the parts after the name. */
+/* "compare.LT.FLOAT", "reduce_precision.5.10", "exponential.spec": the parts after the name. */
 static bool read_detail(struct token part[3], unsigned count, enum hlo_opcode opcode, struct hlo_opcode_detail *out)
 {
 	if (opcode == HLO_OP_reduce_precision)
 		return count == 3 && number(part[1].text, part[1].size, &out->exponent_bits) &&
 		       number(part[2].text, part[2].size, &out->mantissa_bits);
-	if (opcode != HLO_OP_compare)
-		return count == 1;
+	if (opcode != HLO_OP_compare) {
+		out->spec = count == 2;
+		return count == 1 || (count == 2 && kernels_hlo__has_spec(opcode) && part[1].size == 4 && memcmp(part[1].text, "spec", 4) == 0);
+	}
 	return count == 3 && kernels_hlo__direction_find(part[1].text, part[1].size, &out->direction) &&
 	       kernels_hlo__compare_type_find(part[2].text, part[2].size, &out->compare_type);
 }
@@ -200,6 +202,7 @@ static bool read_operation(struct parser *p, struct token token, enum hlo_opcode
 		return fail(p, token.at, "\"%.*s\" where %s is expected", SHOWN(token),
 			*opcode == HLO_OP_compare	     ? "compare.DIRECTION.TYPE"
 			: *opcode == HLO_OP_reduce_precision ? "reduce_precision.EXPONENT.MANTISSA"
+			: kernels_hlo__has_spec(*opcode)     ? "the name, or name.spec"
 							     : "an operation without '.'");
 	return true;
 }
@@ -323,7 +326,7 @@ static bool is_operation(const struct hlo_expr_operation *a, const struct hlo_ex
 	return a->opcode == b->opcode && a->primitive.result == b->primitive.result && a->operands[0] == b->operands[0] &&
 	       a->operands[1] == b->operands[1] && a->operands[2] == b->operands[2] && a->detail.direction == b->detail.direction &&
 	       a->detail.compare_type == b->detail.compare_type && a->detail.exponent_bits == b->detail.exponent_bits &&
-	       a->detail.mantissa_bits == b->detail.mantissa_bits;
+	       a->detail.mantissa_bits == b->detail.mantissa_bits && a->detail.spec == b->detail.spec;
 }
 
 /* One of the newest operations; NULL: none. */

@@ -157,7 +157,7 @@ static enum kernels_dtype part(enum kernels_dtype t)
 }
 
 /* Operations with one element type. */
-static bool plain(enum hlo_opcode opcode, struct hlo_primitive *p)
+static bool plain(enum hlo_opcode opcode, bool spec, struct hlo_primitive *p)
 {
 	enum kernels_dtype t = p->operand;
 	if (p->result != t)
@@ -165,7 +165,7 @@ static bool plain(enum hlo_opcode opcode, struct hlo_primitive *p)
 	if (t == KERNELS_I1 || hlo_is_integer(t))
 		return (p->run = kernels_hlo__integer_primitive(opcode, t)) != NULL;
 	if (hlo_is_complex(t))
-		return (p->run = kernels_hlo__complex_primitive(opcode, t)) != NULL;
+		return (p->run = kernels_hlo__complex_primitive(opcode, t, spec)) != NULL;
 	if (!hlo_is_float(t))
 		return false;
 	if (!narrow_float(t))
@@ -213,18 +213,18 @@ static bool is_finite(struct hlo_primitive *p)
 static bool one_part(enum hlo_opcode opcode, struct hlo_primitive *p)
 {
 	if (hlo_is_complex(p->operand)) {
-		p->run = kernels_hlo__parts_primitive(opcode, p->operand);
+		p->run = kernels_hlo__parts_primitive(opcode, p->operand, false);
 		return p->result == part(p->operand) && p->run != NULL;
 	}
 	p->run = opcode == HLO_OP_real ? run_convert : run_zero;
 	return hlo_is_float(p->operand) && p->result == p->operand;
 }
 
-static bool magnitude(struct hlo_primitive *p)
+static bool magnitude(bool spec, struct hlo_primitive *p)
 {
 	if (!hlo_is_complex(p->operand))
-		return plain(HLO_OP_abs, p);
-	p->run = kernels_hlo__parts_primitive(HLO_OP_abs, p->operand);
+		return plain(HLO_OP_abs, false, p);
+	p->run = kernels_hlo__parts_primitive(HLO_OP_abs, p->operand, spec);
 	return p->result == part(p->operand) && p->run != NULL;
 }
 
@@ -329,7 +329,7 @@ bool kernels_hlo__primitive_of(const struct hlo_isa *isa, enum hlo_opcode opcode
 	for (uint32_t i = 0; i < count; i++)
 		if (!kernels_hlo__is_element(operands[i]) || (i >= first && operands[i] != operands[first]))
 			return false;
-	if (!find_primitive(opcode, detail, operands, out))
+	if ((detail->spec && !hlo_is_complex(operands[0])) || !find_primitive(opcode, detail, operands, out))
 		return false;
 	accelerate(isa, opcode, detail, out);
 	return true;
@@ -347,7 +347,7 @@ static bool find_primitive(
 	const enum kernels_dtype result = out->result;
 	switch (opcode) {
 	case HLO_OP_abs:
-		return magnitude(out);
+		return magnitude(detail->spec, out);
 	case HLO_OP_bitcast_convert:
 		out->run = run_bitcast;
 		return kernels_hlo__dtype_bits(result) == kernels_hlo__dtype_bits(out->operand) &&
@@ -355,7 +355,7 @@ static bool find_primitive(
 	case HLO_OP_compare:
 		return compare(detail, out);
 	case HLO_OP_complex:
-		out->run = kernels_hlo__parts_primitive(opcode, result);
+		out->run = kernels_hlo__parts_primitive(opcode, result, false);
 		return hlo_is_complex(result) && out->operand == part(result);
 	case HLO_OP_convert:
 		out->run = run_convert;
@@ -372,6 +372,6 @@ static bool find_primitive(
 		out->run = kernels_hlo__select_primitive(kernels_dtype_size(result));
 		return operands[0] == KERNELS_I1 && result == out->operand;
 	default:
-		return plain(opcode, out);
+		return plain(opcode, detail->spec, out);
 	}
 }

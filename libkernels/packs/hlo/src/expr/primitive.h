@@ -94,10 +94,13 @@ struct hlo_opcode_detail {
 	enum hlo_direction direction;          /* compare */
 	enum hlo_compare_type compare_type;    /* compare; HLO_NOTYPE: as the element type wants */
 	uint32_t exponent_bits, mantissa_bits; /* reduce_precision; at least 1, at least 0 */
+	bool spec; /* complex functions for which kernels_hlo__has_spec(): as the specification wants, not as XLA computes */
 };
 
 const char *kernels_hlo__opcode_name(enum hlo_opcode opcode);
 uint32_t kernels_hlo__opcode_operands(enum hlo_opcode opcode);
+/* The specification and XLA have other results for some complex numbers. */
+bool kernels_hlo__has_spec(enum hlo_opcode opcode);
 bool kernels_hlo__opcode_find(const char *name, size_t size, enum hlo_opcode *out);
 bool kernels_hlo__direction_find(const char *name, size_t size, enum hlo_direction *out); /* "LT" */
 bool kernels_hlo__compare_type_find(const char *name, size_t size, enum hlo_compare_type *out); /* "FLOAT" */

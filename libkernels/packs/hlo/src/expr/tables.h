@@ -53,15 +53,15 @@ hlo_primitive_fn *kernels_hlo__integer_primitive(enum hlo_opcode opcode, enum ke
 hlo_primitive_fn *kernels_hlo__float_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);   /* f32, f64; is_finite too */
 /* Functions whose results are not always the nearest element; types of up to 8 bits compute them in f64. */
 bool kernels_hlo__is_function(enum hlo_opcode opcode);
-/* complex<f32> and complex<f64>. */
-hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);
+/* complex<f32> and complex<f64>, as XLA computes them or, with `spec`, as the specification wants. */
+hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype, bool spec);
 
 /* Comparisons of integers, i1, f32, f64, complex. NULL: not defined. */
 hlo_primitive_fn *kernels_hlo__compare_primitive(enum hlo_direction direction, bool total_order, enum kernels_dtype dtype);
 /* select by the size of an element: 1, 2, 4, 8 or 16. */
 hlo_primitive_fn *kernels_hlo__select_primitive(size_t size);
 /* complex: abs, real, imag, complex. */
-hlo_primitive_fn *kernels_hlo__parts_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);
+hlo_primitive_fn *kernels_hlo__parts_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype, bool spec);
 /* Every float type. */
 void kernels_hlo__reduce_precision(void *out, const void *const *in, size_t n, const struct hlo_primitive *self);
 
