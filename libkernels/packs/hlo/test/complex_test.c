@@ -7,11 +7,15 @@
 #include <string.h>
 
 #include "complex_values.h"
+#include "complex_xla.h"
+
+static bool spec = true; /* the functions of the specification, where XLA's differ */
 
 static bool find(enum hlo_opcode opcode, enum kernels_dtype result, enum kernels_dtype operand, struct hlo_primitive *out)
 {
 	const enum kernels_dtype operands[3] = { operand, operand, operand };
-	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE };
+	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE,
+		.spec = spec && hlo_is_complex(operand) && kernels_hlo__has_spec(opcode) };
 	return kernels_hlo__primitive(opcode, &detail, result, operands, out);
 }
 
@@ -231,9 +235,62 @@ static void narrow_special_values(void)
 	}
 }
 
+/* Finite numbers that are not 0 within 2^-20, others with their signs. */
+static bool is_as_xla(double found, double expected)
+{
+	if (isnan(expected) || isinf(expected) || expected == 0)
+		return (isnan(found) && isnan(expected)) || (found == expected && signbit(found) == signbit(expected));
+	return fabs(found - expected) <= fabs(expected) * 0x1p-20;
+}
+
+static void one_of_xla(enum hlo_opcode opcode, const uint32_t *bits, float real, float imag)
+{
+	const bool magnitude = opcode == HLO_OP_abs;
+	const double wide[] = { (double)real, (double)imag };
+	float narrow[] = { real, imag }, r[2] = { 0, 0 }, e[2];
+	double w[2] = { 0, 0 };
+	const void *in[] = { narrow }, *wide_in[] = { wide };
+	struct hlo_primitive p, q;
+	memcpy(e, bits, sizeof e);
+	CHECK_OR_RETURN(find(opcode, magnitude ? KERNELS_F32 : KERNELS_COMPLEX64, KERNELS_COMPLEX64, &p) &&
+		find(opcode, magnitude ? KERNELS_F64 : KERNELS_COMPLEX128, KERNELS_COMPLEX128, &q));
+	p.run(r, in, 1, &p);
+	q.run(w, wide_in, 1, &q);
+	for (int k = 0; k < (magnitude ? 1 : 2); k++)
+		if (!is_as_xla((double)r[k], (double)e[k]) || !is_as_xla(w[k], (double)e[k]))
+			check_report(__FILE__, __LINE__, "%s(%g + %gi), part %d: %g and %g, XLA has %g", kernels_hlo__opcode_name(opcode), wide[0],
+				wide[1], k, (double)r[k], w[k], (double)e[k]);
+}
+
+/* Functions of infinities, NaNs and zeros; those of the specification differ for each of the functions. */
+static void values_of_xla(void)
+{
+	enum { PARTS = sizeof xla_parts / sizeof *xla_parts };
+	spec = false;
+	for (size_t f = 0; f < sizeof xla_values / sizeof *xla_values; f++) {
+		CHECK(kernels_hlo__has_spec(xla_values[f].opcode));
+		for (int i = 0; i < PARTS * PARTS; i++)
+			one_of_xla(xla_values[f].opcode, xla_values[f].results[i], xla_parts[i / PARTS], xla_parts[i % PARTS]);
+	}
+	spec = true;
+}
+
+/* Both element types agree, and other numbers have the same results. */
+static void other_values_of_xla(void)
+{
+	spec = false;
+	values();
+	narrow_values();
+	narrow_functions();
+	narrow_cancellation();
+	narrow_special_values();
+	spec = true;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(values), CHECK_CASE(narrow_values), CHECK_CASE(special_values),
-		CHECK_CASE(parts), CHECK_CASE(narrow_functions), CHECK_CASE(narrow_cancellation), CHECK_CASE(narrow_special_values) };
+		CHECK_CASE(parts), CHECK_CASE(narrow_functions), CHECK_CASE(narrow_cancellation), CHECK_CASE(narrow_special_values),
+		CHECK_CASE(values_of_xla), CHECK_CASE(other_values_of_xla) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
