@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Golden StableHLO programs that check themselves: golden_run_test FOLDER [--reasons] [NAME]
+/* Golden StableHLO programs that check themselves: golden_run_test FOLDER [--reasons] [--spec] [NAME]
  *
  * Each program runs from its text, from its portable artifact and from a BEF file, on one thread and on two workers: with the same
  * verdict and the same bits of all results and of everything that is checked. --reasons: prints a line for each failure instead of a
- * test's result. NAME: only programs whose names contain it. */
+ * test's result. --spec: with the semantics of the specification instead of XLA's. NAME: only programs whose names contain it. */
 #include "../../../libmlirbc/test/golden.h"
 #include "forms.h"
 
 static struct forms forms;
 static bool reasons;
+static enum bef_semantics semantics;
 static const char *only, *folder_name;
 static size_t passed, failed, ran;
 
@@ -97,6 +98,8 @@ int main(int argc, char **argv)
 	for (int i = 2; i < argc; i++) {
 		if (strcmp(argv[i], "--reasons") == 0)
 			reasons = true;
+		else if (strcmp(argv[i], "--spec") == 0)
+			semantics = BEF_SEMANTICS_SPEC;
 		else
 			only = argv[i];
 	}
@@ -104,6 +107,7 @@ int main(int argc, char **argv)
 		return argc < 2;
 	folder_name = argv[1];
 	forms_init(&forms);
+	forms.single.semantics = forms.workers.semantics = semantics;
 	static const struct check_case cases[] = { CHECK_CASE(programs) };
 	int code = 0;
 	if (reasons)

@@ -37,6 +37,69 @@ static void runs(void)
 	forms_finish(&forms);
 }
 
+/* ---- programs whose results depend on the semantics: those of data/semantics/NAME.mlir are those of NAME */
+
+static void run_with(enum bef_semantics semantics, const char *name)
+{
+	forms_init(&forms);
+	forms.single.semantics = forms.workers.semantics = semantics;
+	run(golden, name);
+	forms_finish(&forms);
+}
+
+/* Each function of spec.mlir but those of select_and_scatter fails with the semantics of XLA, and the other way round. */
+static void fails_with(enum bef_semantics semantics, const char *name)
+{
+	char path[4096];
+	struct text text;
+	struct model model;
+	struct records records;
+	runner_init(&runner, 0);
+	runner.semantics = semantics;
+	snprintf(path, sizeof path, "%s/%s", golden, name);
+	if (!read_file(path, &text))
+		abort();
+	if (CHECK(model_open(&runner, text.data, text.size, name, true, &model)))
+		for (size_t i = 0; i < bef_file_function_count(model.file); i++) {
+			const struct kernels_function *function = bef_file_function(model.file, i);
+			struct async_value *result;
+			if (function->name_size == 0 || memchr(function->name, '.', function->name_size) || function->result_count != 1)
+				continue;
+			const bool once = function->name_size > 8 && memcmp(function->name, "selected", 8) == 0;
+			if (model_call(&runner, &model, function, NULL, &result) != once)
+				check_report(name, 0, "%.*s %s with the other semantics", (int)function->name_size, function->name,
+					once ? "fails" : "passes");
+			async_value_release(result);
+		}
+	records_take(&records);
+	records_free(&records);
+	model_close(&model);
+	runner_finish(&runner);
+	free(text.data);
+}
+
+static void semantics(void)
+{
+	ran = 0;
+	snprintf(golden, sizeof golden, "%s/semantics", PROGRAMS);
+	run_with(BEF_SEMANTICS_XLA, "xla.mlir");
+	run_with(BEF_SEMANTICS_SPEC, "spec.mlir");
+	CHECK(ran > 60);
+	fails_with(BEF_SEMANTICS_SPEC, "xla.mlir");
+	fails_with(BEF_SEMANTICS_XLA, "spec.mlir");
+}
+
+static void unknown_semantics(void)
+{
+	const struct bef_stablehlo_options options = { .size = sizeof options, .semantics = (enum bef_semantics)2 };
+	static const char text[] = "func.func @f(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }";
+	struct bef_diag diag = BEF_DIAG_INIT;
+	uint8_t *data;
+	size_t size;
+	CHECK_INT(bef_stablehlo_assemble(text, strlen(text), "x", NULL, &options, &data, &size, &diag), BEF_E_ARG);
+	CHECK(data == NULL && strstr(diag.message, "semantics"));
+}
+
 /* ---- programs that cannot run */
 
 static struct text reports;
@@ -362,7 +425,7 @@ static void no_memory(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(runs), CHECK_CASE(other_bits), CHECK_CASE(refused),
+	static const struct check_case cases[] = { CHECK_CASE(runs), CHECK_CASE(semantics), CHECK_CASE(unknown_semantics), CHECK_CASE(other_bits), CHECK_CASE(refused),
 		CHECK_CASE(failed_check), CHECK_CASE(failed_body), CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

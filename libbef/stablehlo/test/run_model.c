@@ -14,6 +14,7 @@ void runner_init(struct runner *runner, unsigned workers)
 	const struct async_threads_options options = { .size = sizeof options, .threads = workers };
 	runner->host = (struct async_host)ASYNC_HOST_INIT;
 	runner->no_fusing = false;
+	runner->semantics = BEF_SEMANTICS_XLA;
 	runner->device = NULL;
 	runner->host.allocator = async_allocator_system();
 	runner->host.queue = workers ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL);
@@ -64,7 +65,8 @@ static bool opened(struct model *model, enum bef_status status, const struct bef
 bool model_open(struct runner *runner, const void *data, size_t size, const char *name, bool folding, struct model *out)
 {
 	const struct bef_stablehlo_options options = {
-		.size = sizeof options, .no_folding = !folding, .no_fusing = runner->no_fusing, .device = runner->device
+		.size = sizeof options, .no_folding = !folding, .no_fusing = runner->no_fusing, .device = runner->device,
+		.semantics = runner->semantics
 	};
 	const struct bef_open_options open = { .size = sizeof open, .report = note_reason, .report_ctx = out };
 	struct bef_diag diag = BEF_DIAG_INIT;

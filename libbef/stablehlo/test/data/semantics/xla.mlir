@@ -1,0 +1,353 @@
+// Where XLA and the specification differ: the results of XLA, which were recorded with jax 0.12 on a CPU. spec.mlir has those of the
+// specification. Results of select_and_scatter are the same.
+func.func @scatter_drops() {
+  %x = stablehlo.constant dense<[0.0, 0.0, 0.0, 0.0]> : tensor<4xf32>
+  %i = stablehlo.constant dense<[[3], [1]]> : tensor<2x1xi32>
+  %u = stablehlo.constant dense<[[1.0, 2.0], [10.0, 20.0]]> : tensor<2x2xf32>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+     %c = stablehlo.add %a, %b : tensor<f32>
+     stablehlo.return %c : tensor<f32>
+  }) : (tensor<4xf32>, tensor<2x1xi32>, tensor<2x2xf32>) -> tensor<4xf32>
+  check.expect_eq_const %r, dense<[0.0, 10.0, 20.0, 0.0]> : tensor<4xf32>
+  return
+}
+func.func @scatter_replaces() {
+  %x = stablehlo.constant dense<[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]> : tensor<3x4xi64>
+  %i = stablehlo.constant dense<[[2, 3], [-1, 0], [1, 1]]> : tensor<3x2xi64>
+  %u = stablehlo.constant dense<[[[100, 101], [102, 103]], [[104, 105], [106, 107]], [[108, 109], [110, 111]]]> : tensor<3x2x2xi64>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<i64>, %b: tensor<i64>):
+     stablehlo.return %b : tensor<i64>
+  }) : (tensor<3x4xi64>, tensor<3x2xi64>, tensor<3x2x2xi64>) -> tensor<3x4xi64>
+  check.expect_eq_const %r, dense<[[0, 1, 2, 3], [4, 108, 109, 7], [8, 110, 111, 11]]> : tensor<3x4xi64>
+  return
+}
+func.func @scatter_first_window() {
+  %x = stablehlo.constant dense<[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]> : tensor<4x3xf64>
+  %i = stablehlo.constant dense<[[1], [2], [3]]> : tensor<3x1xui8>
+  %u = stablehlo.constant dense<[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]], [[10.0, 11.0, 12.0], [13.0, 14.0, 15.0], [16.0, 17.0, 18.0]]]> : tensor<2x3x3xf64>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+     %c = stablehlo.multiply %a, %b : tensor<f64>
+     stablehlo.return %c : tensor<f64>
+  }) : (tensor<4x3xf64>, tensor<3x1xui8>, tensor<2x3x3xf64>) -> tensor<4x3xf64>
+  check.expect_eq_const %r, dense<[[1.0, 1.0, 1.0], [1.0, 2.0, 3.0], [40.0, 55.0, 72.0], [13.0, 14.0, 15.0]]> : tensor<4x3xf64>
+  return
+}
+func.func @scatter_inserted() {
+  %x = stablehlo.constant dense<[[0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0]]> : tensor<3x5xbf16>
+  %i = stablehlo.constant dense<[[0, 3], [0, 4], [5, 0]]> : tensor<3x2xi32>
+  %u = stablehlo.constant dense<[[1.0, 2.0], [4.0, 8.0], [16.0, 32.0]]> : tensor<3x2xbf16>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+     %c = stablehlo.add %a, %b : tensor<bf16>
+     stablehlo.return %c : tensor<bf16>
+  }) : (tensor<3x5xbf16>, tensor<3x2xi32>, tensor<3x2xbf16>) -> tensor<3x5xbf16>
+  check.expect_eq_const %r, dense<[[0.0, 0.0, 0.0, 1.0, 2.0], [0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0]]> : tensor<3x5xbf16>
+  return
+}
+func.func @window_padding() {
+  %x = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0]> : tensor<5xf32>
+  %i = stablehlo.constant dense<100.0> : tensor<f32>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 3>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+     %c = stablehlo.add %a, %b : tensor<f32>
+     stablehlo.return %c : tensor<f32>
+  }) : (tensor<5xf32>,tensor<f32>) -> tensor<5xf32>
+  check.expect_eq_const %r, dense<[103.0, 106.0, 109.0, 112.0, 109.0]> : tensor<5xf32>
+  return
+}
+func.func @window_gaps() {
+  %x = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %i = stablehlo.constant dense<100> : tensor<i32>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 3>, window_strides=array<i64: 1>, base_dilations=array<i64: 2>, window_dilations=array<i64: 1>, padding=dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+     %c = stablehlo.add %a, %b : tensor<i32>
+     stablehlo.return %c : tensor<i32>
+  }) : (tensor<3xi32>,tensor<i32>) -> tensor<5xi32>
+  check.expect_eq_const %r, dense<[101, 103, 102, 105, 103]> : tensor<5xi32>
+  return
+}
+func.func @window_products() {
+  %x = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf16>
+  %i = stablehlo.constant dense<2.0> : tensor<f16>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 3>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[2, 0]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f16>, %b: tensor<f16>):
+     %c = stablehlo.multiply %a, %b : tensor<f16>
+     stablehlo.return %c : tensor<f16>
+  }) : (tensor<4xf16>,tensor<f16>) -> tensor<4xf16>
+  check.expect_eq_const %r, dense<[2.0, 4.0, 12.0, 48.0]> : tensor<4xf16>
+  return
+}
+func.func @window_outside() {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf64>
+  %i = stablehlo.constant dense<7.0> : tensor<f64>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 1>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[2, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+     %c = stablehlo.add %a, %b : tensor<f64>
+     stablehlo.return %c : tensor<f64>
+  }) : (tensor<2xf64>,tensor<f64>) -> tensor<5xf64>
+  check.expect_eq_const %r, dense<[7.0, 7.0, 8.0, 9.0, 7.0]> : tensor<5xf64>
+  return
+}
+func.func @window_row() {
+  %x = stablehlo.constant dense<[[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0], [12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0]]> : tensor<2x12xf32>
+  %i = stablehlo.constant dense<100.0> : tensor<f32>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 2,3>, window_strides=array<i64: 1,1>, base_dilations=array<i64: 1,1>, window_dilations=array<i64: 1,1>, padding=dense<[[1, 0], [1, 1]]> : tensor<2x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+     %c = stablehlo.add %a, %b : tensor<f32>
+     stablehlo.return %c : tensor<f32>
+  }) : (tensor<2x12xf32>,tensor<f32>) -> tensor<2x12xf32>
+  check.expect_eq_const %r, dense<[[101.0, 103.0, 106.0, 109.0, 112.0, 115.0, 118.0, 121.0, 124.0, 127.0, 130.0, 121.0], [126.0, 142.0, 148.0, 154.0, 160.0, 166.0, 172.0, 178.0, 184.0, 190.0, 196.0, 166.0]]> : tensor<2x12xf32>
+  return
+}
+func.func @window_row_small() {
+  %x = stablehlo.constant dense<[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]> : tensor<10xbf16>
+  %i = stablehlo.constant dense<4.0> : tensor<bf16>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 3>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+     %c = stablehlo.add %a, %b : tensor<bf16>
+     stablehlo.return %c : tensor<bf16>
+  }) : (tensor<10xbf16>,tensor<bf16>) -> tensor<10xbf16>
+  check.expect_eq_const %r, dense<[5.0, 7.0, 10.0, 13.0, 16.0, 19.0, 22.0, 25.0, 28.0, 21.0]> : tensor<10xbf16>
+  return
+}
+func.func @window_forward() {
+  %x = stablehlo.constant dense<[1, 2, 3, 4, 5]> : tensor<5xi64>
+  %i = stablehlo.constant dense<100> : tensor<i64>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 5>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[4, 0]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<i64>, %b: tensor<i64>):
+     %c = stablehlo.add %a, %b : tensor<i64>
+     stablehlo.return %c : tensor<i64>
+  }) : (tensor<5xi64>,tensor<i64>) -> tensor<5xi64>
+  check.expect_eq_const %r, dense<[101, 103, 106, 110, 115]> : tensor<5xi64>
+  return
+}
+func.func @window_backward() {
+  %x = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0]> : tensor<5xf32>
+  %i = stablehlo.constant dense<100.0> : tensor<f32>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 5>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[0, 4]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+     %c = stablehlo.add %a, %b : tensor<f32>
+     stablehlo.return %c : tensor<f32>
+  }) : (tensor<5xf32>,tensor<f32>) -> tensor<5xf32>
+  check.expect_eq_const %r, dense<[115.0, 114.0, 112.0, 109.0, 105.0]> : tensor<5xf32>
+  return
+}
+func.func @window_differences() {
+  %x = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0]> : tensor<5xf64>
+  %i = stablehlo.constant dense<100.0> : tensor<f64>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 2>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+     %c = stablehlo.subtract %a, %b : tensor<f64>
+     stablehlo.return %c : tensor<f64>
+  }) : (tensor<5xf64>,tensor<f64>) -> tensor<6xf64>
+  check.expect_eq_const %r, dense<[99.0, 97.0, 95.0, 93.0, 91.0, 95.0]> : tensor<6xf64>
+  return
+}
+func.func @window_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)]> : tensor<3xcomplex<f32>>
+  %i = stablehlo.constant dense<(2.0, 1.0)> : tensor<complex<f32>>
+  %r = "stablehlo.reduce_window"(%x,%i) <{window_dimensions=array<i64: 2>, window_strides=array<i64: 1>, base_dilations=array<i64: 1>, window_dilations=array<i64: 1>, padding=dense<[[1, 0]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+     %c = stablehlo.add %a, %b : tensor<complex<f32>>
+     stablehlo.return %c : tensor<complex<f32>>
+  }) : (tensor<3xcomplex<f32>>,tensor<complex<f32>>) -> tensor<3xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(3.0, 3.0), (6.0, 7.0), (10.0, 11.0)]> : tensor<3xcomplex<f32>>
+  return
+}
+func.func @selected_once() {
+  %x = stablehlo.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf32>
+  %s = stablehlo.constant dense<[[1.0, 1.0]]> : tensor<1x2xf32>
+  %i = stablehlo.constant dense<7.0> : tensor<f32>
+  %r = "stablehlo.select_and_scatter"(%x,%s,%i) <{window_dimensions=array<i64: 2,2>, window_strides=array<i64: 1,1>, padding=dense<[[0, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+     %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+     stablehlo.return %c : tensor<i1>
+  }, {
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+     %c = stablehlo.add %a, %b : tensor<f32>
+     stablehlo.return %c : tensor<f32>
+  }) : (tensor<2x3xf32>,tensor<1x2xf32>,tensor<f32>) -> tensor<2x3xf32>
+  check.expect_eq_const %r, dense<[[7.0, 7.0, 7.0], [7.0, 8.0, 8.0]]> : tensor<2x3xf32>
+  return
+}
+func.func @selected_overlapping() {
+  %x = stablehlo.constant dense<[1.0, 5.0, 2.0, 5.0, 3.0]> : tensor<5xf64>
+  %s = stablehlo.constant dense<[10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0]> : tensor<8xf64>
+  %i = stablehlo.constant dense<100.0> : tensor<f64>
+  %r = "stablehlo.select_and_scatter"(%x,%s,%i) <{window_dimensions=array<i64: 2>, window_strides=array<i64: 1>, padding=dense<[[2, 2]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+     %c = stablehlo.compare GE, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>
+     stablehlo.return %c : tensor<i1>
+  }, {
+    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+     %c = stablehlo.subtract %a, %b : tensor<f64>
+     stablehlo.return %c : tensor<f64>
+  }) : (tensor<5xf64>,tensor<8xf64>,tensor<f64>) -> tensor<5xf64>
+  check.expect_eq_const %r, dense<[80.0, 30.0, 100.0, -10.0, 30.0]> : tensor<5xf64>
+  return
+}
+func.func @selected_integers() {
+  %x = stablehlo.constant dense<[1, 4, 2, 5, 9]> : tensor<5xi32>
+  %s = stablehlo.constant dense<[10, 20, 30, 40]> : tensor<4xi32>
+  %i = stablehlo.constant dense<100> : tensor<i32>
+  %r = "stablehlo.select_and_scatter"(%x,%s,%i) <{window_dimensions=array<i64: 2>, window_strides=array<i64: 1>, padding=dense<[[0, 0]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+     %c = stablehlo.compare LE, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+     stablehlo.return %c : tensor<i1>
+  }, {
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+     %c = stablehlo.subtract %a, %b : tensor<i32>
+     stablehlo.return %c : tensor<i32>
+  }) : (tensor<5xi32>,tensor<4xi32>,tensor<i32>) -> tensor<5xi32>
+  check.expect_eq_const %r, dense<[90, 100, 50, 60, 100]> : tensor<5xi32>
+  return
+}
+func.func @exponential_f32() {
+  %a0 = stablehlo.constant dense<[(0xFF800000, 0x7F800000), (0x7F800000, 0x7F800000), (0xFF800000, 0x7FC00000), (0x7F800000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  %r = "stablehlo.exponential"(%a0) : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @exponential_minus_one_f32() {
+  %a0 = stablehlo.constant dense<[(0xFF800000, 0x7F800000), (0x7F800000, 0x7F800000), (0xFF800000, 0x7FC00000), (0x7F800000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  %r = "stablehlo.exponential_minus_one"(%a0) : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @logistic_f32() {
+  %a0 = stablehlo.constant dense<[(0xFF800000, 0x7F800000), (0x7F800000, 0x7F800000), (0xFF800000, 0x7FC00000), (0x7F800000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  %r = "stablehlo.logistic"(%a0) : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @log_f32() {
+  %a0 = stablehlo.constant dense<[(0xFF800000, 0x7FC00000), (0x7F800000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  %r = "stablehlo.log"(%a0) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  return
+}
+func.func @log_plus_one_f32() {
+  %a0 = stablehlo.constant dense<[(0xFF800000, 0x7FC00000), (0x7F800000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  %r = "stablehlo.log_plus_one"(%a0) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  return
+}
+func.func @sqrt_f32() {
+  %a0 = stablehlo.constant dense<[(-4.0, -0.0), (0x7FC00000, 0x7F800000)]> : tensor<2xcomplex<f32>>
+  %r = "stablehlo.sqrt"(%a0) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0.0, 2.0), (0x7FC00000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  return
+}
+func.func @sine_f32() {
+  %a0 = stablehlo.constant dense<[(0xFF800000, 0x7F800000), (0x7F800000, 0x7F800000), (0xFF800000, 0x7FC00000), (0x7F800000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  %r = "stablehlo.sine"(%a0) : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @cosine_f32() {
+  %a0 = stablehlo.constant dense<[(0xFF800000, 0x7F800000), (0x7F800000, 0x7F800000), (0xFF800000, 0x7FC00000), (0x7F800000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  %r = "stablehlo.cosine"(%a0) : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @tan_f32() {
+  %a0 = stablehlo.constant dense<[(0x7F800000, 0.0), (0xFF800000, 0.0)]> : tensor<2xcomplex<f32>>
+  %r = "stablehlo.tan"(%a0) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  return
+}
+func.func @tanh_f32() {
+  %a0 = stablehlo.constant dense<[(0.0, 0x7F800000), (0.0, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  %r = "stablehlo.tanh"(%a0) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  return
+}
+func.func @abs_f32() {
+  %a0 = stablehlo.constant dense<[(0x7FC00000, 0x7F800000), (0x7F800000, 0x7FC00000)]> : tensor<2xcomplex<f32>>
+  %r = "stablehlo.abs"(%a0) : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  check.expect_eq_const %r, dense<[0x7FC00000, 0x7FC00000]> : tensor<2xf32>
+  return
+}
+func.func @exponential_f64() {
+  %a0 = stablehlo.constant dense<[(0xFFF0000000000000, 0x7FF0000000000000), (0x7FF0000000000000, 0x7FF0000000000000), (0xFFF0000000000000, 0x7FF8000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  %r = "stablehlo.exponential"(%a0) : (tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  return
+}
+func.func @exponential_minus_one_f64() {
+  %a0 = stablehlo.constant dense<[(0xFFF0000000000000, 0x7FF0000000000000), (0x7FF0000000000000, 0x7FF0000000000000), (0xFFF0000000000000, 0x7FF8000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  %r = "stablehlo.exponential_minus_one"(%a0) : (tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  return
+}
+func.func @logistic_f64() {
+  %a0 = stablehlo.constant dense<[(0xFFF0000000000000, 0x7FF0000000000000), (0x7FF0000000000000, 0x7FF0000000000000), (0xFFF0000000000000, 0x7FF8000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  %r = "stablehlo.logistic"(%a0) : (tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  return
+}
+func.func @log_f64() {
+  %a0 = stablehlo.constant dense<[(0xFFF0000000000000, 0x7FF8000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  %r = "stablehlo.log"(%a0) : (tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  return
+}
+func.func @log_plus_one_f64() {
+  %a0 = stablehlo.constant dense<[(0xFFF0000000000000, 0x7FF8000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  %r = "stablehlo.log_plus_one"(%a0) : (tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  return
+}
+func.func @sqrt_f64() {
+  %a0 = stablehlo.constant dense<[(-4.0, -0.0), (0x7FF8000000000000, 0x7FF0000000000000)]> : tensor<2xcomplex<f64>>
+  %r = "stablehlo.sqrt"(%a0) : (tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0.0, 2.0), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  return
+}
+func.func @sine_f64() {
+  %a0 = stablehlo.constant dense<[(0xFFF0000000000000, 0x7FF0000000000000), (0x7FF0000000000000, 0x7FF0000000000000), (0xFFF0000000000000, 0x7FF8000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  %r = "stablehlo.sine"(%a0) : (tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  return
+}
+func.func @cosine_f64() {
+  %a0 = stablehlo.constant dense<[(0xFFF0000000000000, 0x7FF0000000000000), (0x7FF0000000000000, 0x7FF0000000000000), (0xFFF0000000000000, 0x7FF8000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  %r = "stablehlo.cosine"(%a0) : (tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  return
+}
+func.func @tan_f64() {
+  %a0 = stablehlo.constant dense<[(0x7FF0000000000000, 0.0), (0xFFF0000000000000, 0.0)]> : tensor<2xcomplex<f64>>
+  %r = "stablehlo.tan"(%a0) : (tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  return
+}
+func.func @tanh_f64() {
+  %a0 = stablehlo.constant dense<[(0.0, 0x7FF0000000000000), (0.0, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  %r = "stablehlo.tanh"(%a0) : (tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  return
+}
+func.func @abs_f64() {
+  %a0 = stablehlo.constant dense<[(0x7FF8000000000000, 0x7FF0000000000000), (0x7FF0000000000000, 0x7FF8000000000000)]> : tensor<2xcomplex<f64>>
+  %r = "stablehlo.abs"(%a0) : (tensor<2xcomplex<f64>>) -> tensor<2xf64>
+  check.expect_eq_const %r, dense<[0x7FF8000000000000, 0x7FF8000000000000]> : tensor<2xf64>
+  return
+}
+func.func @exponential_in_group() {
+  %x = stablehlo.constant dense<[(0x7F800000, 0xFF800000), (0xFF800000, 0xFF800000), (0x7F800000, 0x7FC00000), (0xFF800000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  %n = stablehlo.negate %x : tensor<4xcomplex<f32>>
+  %e = stablehlo.exponential %n : tensor<4xcomplex<f32>>
+  %r = stablehlo.add %e, %e : tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000), (0x7FC00000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @exponential_scalar() {
+  %a0 = stablehlo.constant dense<(0xFFF0000000000000, 0x7FF0000000000000)> : tensor<complex<f64>>
+  %r = "stablehlo.exponential"(%a0) : (tensor<complex<f64>>) -> tensor<complex<f64>>
+  check.expect_eq_const %r, dense<(0x7FF8000000000000, 0x7FF8000000000000)> : tensor<complex<f64>>
+  return
+}
