@@ -191,7 +191,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
 		{ "allocator", 0, "ALLOCATOR", "as for run; default, for host programs: cached", &bench.allocator, NULL },
-		{ "math", 0, "LIBRARY", "products and convolutions: builtin (default), blas, xnnpack, dnnl or auto", &math, NULL },
+		{ "math", 0, "LIBRARY", "products, convolutions, factorizations: builtin (default), blas, lapack, xnnpack, dnnl or auto", &math, NULL },
 		PACKS_OPTION(&packs),
 		DEVICE_OPTION(&bench.device),
 		NO_FUSE_OPTION(&bench.no_fusing),

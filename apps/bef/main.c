@@ -31,7 +31,7 @@ static const struct cli_words words[] = {
 	{ "FUNCTION", NULL, "bef stats \"$file\" 2>/dev/null | sed -n 's/.* @//p'" },
 	{ "KERNEL", NULL, "bef kernels 2>/dev/null | sed 's/ .*//'" },
 	{ "ALLOCATOR", "system cached pooled mimalloc counting fixed:", NULL },
-	{ "LIBRARY", "builtin blas xnnpack dnnl auto", NULL },
+	{ "LIBRARY", "builtin blas lapack xnnpack dnnl auto", NULL },
 	{ "MACHINE", "x86_64 aarch64 riscv64 ppc64le s390x", NULL },
 };
 

@@ -279,7 +279,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
 		{ "allocator", 0, "ALLOCATOR", "system, cached, pooled (default), mimalloc, counting (reports leaks) or fixed:BYTES",
 			&allocator, NULL },
-		{ "math", 0, "LIBRARY", "products and convolutions: builtin (default), blas, xnnpack, dnnl or auto", &math,
+		{ "math", 0, "LIBRARY", "products, convolutions, factorizations: builtin (default), blas, lapack, xnnpack, dnnl or auto", &math,
 			NULL },
 		PACKS_OPTION(&packs),
 		{ "call", 0, "FUNCTION(ARGS)",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The libraries for products and convolutions, and the selected one. */
+/* The libraries for products, convolutions and factorizations, and the selected one. */
 #include "fail.h"
 #include <kernels/math.h>
 #include <pthread.h>
@@ -73,7 +73,7 @@ static const struct kernels_math *best_math(void)
 	const struct kernels_math *math = NULL;
 	const char *reason;
 	for (size_t i = 0; !builtin_is_fast() && (math = kernels_math_at(i)) != NULL; i++) {
-		if (open_math(math, &reason))
+		if (kernels_math_has_products(math) && open_math(math, &reason))
 			break;
 	}
 	return math;

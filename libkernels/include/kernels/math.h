@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Selects the library for matrix products and convolutions. Kernels use their built-in code if no library is selected or
- * if it declines the operation. Packs add libraries (kernels/pack_blas.h, kernels/pack_xnnpack.h, kernels/pack_dnnl.h).
+/* Selects the library for matrix products, convolutions and factorizations. Kernels use their built-in code if no library is
+ * selected or if it declines the operation. Packs add libraries (kernels/pack_blas.h, kernels/pack_lapack.h,
+ * kernels/pack_xnnpack.h, kernels/pack_dnnl.h).
  *
  * Sums of a library may differ from those of the built-in code in their last bits, and from one number of threads to
  * another, because the kernels divide long operations into one part per thread. Integers are exact.
@@ -65,6 +66,54 @@ struct kernels_conv2d {
 	enum kernels_dtype type; /* KERNELS_F32 or KERNELS_BF16. A library declines the types that it does not have. */
 };
 
+/* Functions of LAPACK by their names without the letter of the type; syevd, sytrd and orgqr of complex numbers are heevd, hetrd
+ * and ungqr. trsm is a function of BLAS. */
+enum kernels_lapack_function {
+	KERNELS_LAPACK_GEES,
+	KERNELS_LAPACK_GEEV,
+	KERNELS_LAPACK_GEHRD,
+	KERNELS_LAPACK_GEQRF,
+	KERNELS_LAPACK_GESDD,
+	KERNELS_LAPACK_GETRF,
+	KERNELS_LAPACK_ORGQR,
+	KERNELS_LAPACK_POTRF,
+	KERNELS_LAPACK_SYEVD,
+	KERNELS_LAPACK_SYTRD,
+	KERNELS_LAPACK_TRSM
+};
+
+/* A call of one of these functions for one matrix. All matrices are dense and row-major, and overlap no other one. `operands` and
+ * `results` are those of the kernels hlo.lapack_...; results[i] is NULL where the call does not want a result.
+ *
+ * | function | operands | results |
+ * | GEES | a | Schur form, vectors (NULL: not wanted), eigenvalues (of real matrices two results: the real and the imaginary parts) |
+ * | GEEV | a | eigenvalues (as GEES), left eigenvectors, right ones (complex numbers; each may be NULL) |
+ * | GEHRD | a | Hessenberg form and reflections, tau |
+ * | GEQRF | a | R and reflections, tau |
+ * | GESDD | a | NULL, singular values, u, v^H (both NULL: not wanted) |
+ * | GETRF | a | L and U, pivots from 1 (int32_t) |
+ * | ORGQR | reflections, tau | Q |
+ * | POTRF | a | factor; the other triangle is that of a |
+ * | SYEVD | a | eigenvectors, eigenvalues |
+ * | SYTRD | a | tridiagonal form and reflections; the other triangle is that of a; diagonal, elements beside it, tau |
+ * | TRSM | a, b | x with op(a) * x = b, or x * op(a) = b |
+ *
+ * Values of Hermitian matrices, and singular values, are real numbers of the precision of `dtype`. */
+struct kernels_lapack {
+	size_t size; /* sizeof(struct kernels_lapack) */
+	enum kernels_lapack_function function;
+	enum kernels_dtype dtype; /* of the operands: KERNELS_F32, F64, COMPLEX64 or COMPLEX128 */
+	size_t rows, columns;     /* of operand 0; TRSM: of b. Positive */
+	size_t count;             /* ORGQR: reflections, positive */
+	size_t low, high;         /* GEHRD: rows and columns [low, high) are transformed */
+	bool all;                 /* GESDD: u and v^H are square; else they have min(rows, columns) columns and rows */
+	bool lower;               /* POTRF, SYEVD, SYTRD, TRSM: the triangle of a that is read */
+	bool left_side, unit_diagonal, transposed, conjugated; /* TRSM; conjugated only together with transposed */
+	const void *operands[2];
+	void *results[4];
+	int32_t *info; /* LAPACK's status of the matrix; 0 for TRSM and others without one */
+};
+
 /* Immutable; stays valid as long as the process uses it. New members come at the end. */
 struct kernels_math {
 	size_t size;      /* sizeof(struct kernels_math) */
@@ -86,6 +135,9 @@ struct kernels_math {
 	/* sizeof(struct kernels_conv2d) when the library was compiled. Without it, conv2d() is called for f32 only: it may not
 	 * know of `type`. */
 	size_t conv2d_size;
+	/* As sgemm, for factorizations. The operands are finite for GEES, GEEV, GESDD and SYEVD. If it declines, results and *info
+	 * are not specified. NULL: none. Libraries that end before this member are accepted. */
+	bool (*lapack)(const struct kernels_lapack *p);
 };
 
 /* Returns whether the library (NULL: none) has conv2d(), and knows of convolutions with elements of this type. It may decline. */
@@ -103,13 +155,25 @@ static inline bool kernels_math_has_gemm(const struct kernels_math *math)
 	return math && math->size > offsetof(struct kernels_math, gemm) && math->gemm;
 }
 
+/* Returns whether the library (NULL: none) has lapack(). */
+static inline bool kernels_math_has_lapack(const struct kernels_math *math)
+{
+	return math && math->size > offsetof(struct kernels_math, lapack) && math->lapack;
+}
+
+/* Returns whether the library (NULL: none) has products or convolutions. */
+static inline bool kernels_math_has_products(const struct kernels_math *math)
+{
+	return math && (math->sgemm || math->conv2d || kernels_math_has_gemm(math));
+}
+
 /* Adds a library under its name. It is not used until it is selected.
  * @return KERNELS_OK · KERNELS_E_ARG it has no name, that of the built-in code, or is too small · KERNELS_E_EXISTS the
  *         name is taken · KERNELS_E_LIMIT 8 libraries have been added */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_add(const struct kernels_math *math);
 /* Selects the library for subsequent operations; running ones are not affected. "builtin" or NULL: no library. "auto":
- * no library if the built-in code supports the processor's vectors (AVX2, AVX-512), otherwise the first library that
- * can be loaded, if any.
+ * no library if the built-in code supports the processor's vectors (AVX2, AVX-512), otherwise the first library with
+ * products that can be loaded, if any.
  * @return KERNELS_OK · KERNELS_E_NOT_FOUND unknown name · KERNELS_E_UNSUPPORTED it cannot be loaded; diag (may be NULL)
  *         gets the reason. After a failure the selection is unchanged. */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *diag);

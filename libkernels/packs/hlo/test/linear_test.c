@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Factorizations by what they promise: residuals, orthogonality, triangles. */
+#include "by_lapack.h"
 #include "matrices.h"
 
 /* Positive definite, with other numbers in the triangle that is not read. */
@@ -322,9 +323,4 @@ static const struct check_case cases[] = {
 	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants)
 };
 
-int main(int argc, char **argv)
-{
-	calls_open(2);
-	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
-	return calls_close() ? 1 : code;
-}
+int main(int argc, char **argv) { return by_lapack_main(argc, argv, cases, sizeof cases / sizeof *cases); }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Hessenberg, tridiagonal and Schur forms and eigenvectors by what they promise. */
+#include "by_lapack.h"
 #include "matrices.h"
 
 static bool is_real(enum kernels_dtype t) { return t == KERNELS_F32 || t == KERNELS_F64; }
@@ -382,9 +383,4 @@ static const struct check_case cases[] = {
 	CHECK_CASE(known_eigenvalues), CHECK_CASE(not_finite), CHECK_CASE(refusals), CHECK_CASE(mutants)
 };
 
-int main(int argc, char **argv)
-{
-	calls_open(2);
-	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
-	return calls_close() ? 1 : code;
-}
+int main(int argc, char **argv) { return by_lapack_main(argc, argv, cases, sizeof cases / sizeof *cases); }

@@ -110,11 +110,16 @@ void *kernels_hlo__item_take(struct hlo_item *item, size_t count)
 
 void *kernels_hlo__item_load(struct hlo_item *item, uint32_t index, size_t count)
 {
-	const enum kernels_dtype dtype = item->run->op->operands[index].dtype;
 	void *to = kernels_hlo__item_take(item, count);
-	const char *from = (const char *)item->run->inputs[index] + item->number * count * kernels_dtype_size(dtype);
-	kernels_hlo__convert(item->batch->wide, to, dtype, from, count);
+	kernels_hlo__convert(item->batch->wide, to, item->run->op->operands[index].dtype,
+		kernels_hlo__item_operand(item, index, count), count);
 	return to;
+}
+
+const void *kernels_hlo__item_operand(const struct hlo_item *item, uint32_t index, size_t count)
+{
+	return (const char *)item->run->inputs[index] +
+	       item->number * count * kernels_dtype_size(item->run->op->operands[index].dtype);
 }
 
 void *kernels_hlo__item_result(const struct hlo_item *item, uint32_t index, size_t count)

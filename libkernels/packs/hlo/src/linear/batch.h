@@ -52,7 +52,8 @@ void kernels_hlo__item_store(const struct hlo_item *item, uint32_t index, const 
 void kernels_hlo__item_store_real(const struct hlo_item *item, uint32_t index, const double *from, size_t count);
 /* The same for complex f64, whatever the scalars are. */
 void kernels_hlo__item_store_complex(const struct hlo_item *item, uint32_t index, const void *from, size_t count);
-/* The place of `count` elements for each matrix in result `index`. */
+/* The elements of operand `index`, and the place of those of result `index`: `count` for each matrix. */
+const void *kernels_hlo__item_operand(const struct hlo_item *item, uint32_t index, size_t count);
 void *kernels_hlo__item_result(const struct hlo_item *item, uint32_t index, size_t count);
 
 #endif

@@ -132,8 +132,9 @@ static void shift_all(double complex *x, size_t from, size_t to, int exponent)
  * enough for products; 0 if it is. */
 static int excess_of(const double complex sums[2], double divisor)
 {
-	const int exponent = hlo_exponent(largest_of(sums, 0, 2)) - hlo_exponent(divisor);
-	return exponent > 300 ? 300 - exponent : 0;
+	const double largest = largest_of(sums, 0, 2);
+	const int exponent = hlo_exponent(largest) - hlo_exponent(divisor);
+	return largest > 0 && exponent > 300 ? 300 - exponent : 0;
 }
 
 /* Solves [p, q; r, s] * x = b for two unknowns; r is not 0. *shift is the exponent by which b was multiplied for this. */

@@ -42,6 +42,11 @@ static bool plan_getrf(struct hlo_op *op, void *plan)
 static void run_one_getrf(struct hlo_item *item, const void *plan)
 {
 	const struct lapack *l = plan;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_GETRF, .rows = l->rows, .columns = l->columns,
+		.results = { kernels_hlo__item_result(item, 0, l->rows * l->columns), kernels_hlo__item_result(item, 1, l->least) },
+		.info = kernels_hlo__item_result(item, 2, 1) };
+	if (kernels_hlo__library_factorize(item, &call))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, l->rows * l->columns);
 	lapack_info(item, 2, (int32_t)l->batch.f->lu(a, l->rows, l->columns, kernels_hlo__item_result(item, 1, l->least)));
 	kernels_hlo__item_store(item, 0, a, l->rows * l->columns);
@@ -63,6 +68,10 @@ static bool plan_geqrf(struct hlo_op *op, void *plan)
 static void run_one_geqrf(struct hlo_item *item, const void *plan)
 {
 	const struct lapack *l = plan;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_GEQRF, .rows = l->rows, .columns = l->columns,
+		.results = { kernels_hlo__item_result(item, 0, l->rows * l->columns), kernels_hlo__item_result(item, 1, l->least) } };
+	if (kernels_hlo__library_factorize(item, &call))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, l->rows * l->columns), *tau = kernels_hlo__item_take(item, l->least);
 	l->batch.f->qr(a, l->rows, l->columns, tau);
 	kernels_hlo__item_store(item, 0, a, l->rows * l->columns);
@@ -94,6 +103,11 @@ static bool plan_orgqr(struct hlo_op *op, void *plan)
 static void run_one_orgqr(struct hlo_item *item, const void *plan)
 {
 	const struct lapack *l = plan;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_ORGQR, .rows = l->rows, .columns = l->columns, .count = l->count,
+		.operands = { NULL, kernels_hlo__item_operand(item, 1, l->count) },
+		.results = { kernels_hlo__item_result(item, 0, l->rows * l->columns) } };
+	if (l->count > 0 && kernels_hlo__library_factorize(item, &call))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, l->rows * l->columns), *tau = kernels_hlo__item_load(item, 1, l->count);
 	l->batch.f->q(a, l->rows, l->columns, l->count, tau);
 	kernels_hlo__item_store(item, 0, a, l->rows * l->columns);
@@ -130,6 +144,11 @@ static void run_one_syevd(struct hlo_item *item, const void *plan)
 {
 	const struct lapack *l = plan;
 	const size_t n = l->rows;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_SYEVD, .rows = n, .columns = n, .lower = l->lower,
+		.results = { kernels_hlo__item_result(item, 0, n * n), kernels_hlo__item_result(item, 1, n) },
+		.info = kernels_hlo__item_result(item, 2, 1) };
+	if (kernels_hlo__library_factorize(item, &call))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, n * n), *v = kernels_hlo__item_take(item, n * n);
 	double *values = kernels_hlo__item_take(item, n);
 	l->batch.f->transpose(a, n, n, true, v);
@@ -203,12 +222,42 @@ static void extend(const struct hlo_matrix_functions *f, const char *a, size_t r
 	copy_columns(a, columns, out, wanted, rows, rank, f->size);
 }
 
+static size_t result_count(const struct hlo_item *item, uint32_t index)
+{
+	return (size_t)item->run->op->results[index].elements / item->batch->batch;
+}
+
+static void no_vectors(const struct hlo_item *item)
+{
+	for (uint32_t i = 2; i < 4; i++) {
+		const size_t count = result_count(item, i);
+		memset(kernels_hlo__item_result(item, i, count), 0, count * kernels_dtype_size(item->run->op->results[i].dtype));
+	}
+}
+
+static bool gesdd_by_library(const struct hlo_item *item, const struct lapack *l)
+{
+	const size_t count = l->rows * l->columns;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_GESDD, .rows = l->rows, .columns = l->columns, .all = l->all,
+		.results = { NULL, kernels_hlo__item_result(item, 1, l->least) }, .info = kernels_hlo__item_result(item, 4, 1) };
+	for (uint32_t i = 2; i < 4 && l->vectors; i++)
+		call.results[i] = kernels_hlo__item_result(item, i, result_count(item, i));
+	if (!kernels_hlo__library_factorize(item, &call))
+		return false;
+	memcpy(kernels_hlo__item_result(item, 0, count), call.operands[0], count * kernels_dtype_size(call.dtype));
+	if (!l->vectors)
+		no_vectors(item);
+	return true;
+}
+
 static void run_one_gesdd(struct hlo_item *item, const void *plan)
 {
 	const struct lapack *l = plan;
 	const struct hlo_matrix_functions *f = l->batch.f;
 	const size_t n = l->least, m = l->rows + l->columns - n; /* the larger one */
 	const bool wide = l->rows < l->columns;
+	if (gesdd_by_library(item, l))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, m * n), *other = kernels_hlo__item_take(item, m * n);
 	void *v = kernels_hlo__item_take(item, n * n), *v2 = kernels_hlo__item_take(item, n * n);
 	const size_t size = l->all ? m : n;
@@ -223,11 +272,7 @@ static void run_one_gesdd(struct hlo_item *item, const void *plan)
 	kernels_hlo__item_store_real(item, 1, values, n);
 	kernels_hlo__item_store(item, 0, tall, m * n);
 	if (!l->vectors) {
-		for (uint32_t i = 2; i < 4; i++) {
-			const size_t count = (size_t)item->run->op->results[i].elements / l->batch.batch;
-			memset(kernels_hlo__item_result(item, i, count), 0,
-				count * kernels_dtype_size(item->run->op->results[i].dtype));
-		}
+		no_vectors(item);
 		return;
 	}
 	extend(f, tall, m, n, rank, u, size, tau);

@@ -58,6 +58,11 @@ static bool plan_gehrd(struct hlo_op *op, void *plan)
 static void run_one_gehrd(struct hlo_item *item, const void *plan)
 {
 	const struct square *s = plan;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_GEHRD, .rows = s->n, .columns = s->n, .low = s->low, .high = s->high,
+		.results = { kernels_hlo__item_result(item, 0, s->n * s->n), kernels_hlo__item_result(item, 1, less_one(s->n)) },
+		.info = kernels_hlo__item_result(item, 2, 1) };
+	if (kernels_hlo__library_factorize(item, &call))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, s->n * s->n), *tau = kernels_hlo__item_take(item, s->n);
 	s->batch.f->hessenberg(a, s->n, s->low, s->high, tau);
 	kernels_hlo__item_store(item, 0, a, s->n * s->n);
@@ -98,6 +103,12 @@ static void run_one_sytrd(struct hlo_item *item, const void *plan)
 {
 	const struct square *s = plan;
 	const size_t n = s->n, size = s->batch.f->size;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_SYTRD, .rows = n, .columns = n, .lower = s->lower,
+		.results = { kernels_hlo__item_result(item, 0, n * n), kernels_hlo__item_result(item, 1, n),
+			kernels_hlo__item_result(item, 2, less_one(n)), kernels_hlo__item_result(item, 3, less_one(n)) },
+		.info = kernels_hlo__item_result(item, 4, 1) };
+	if (kernels_hlo__library_factorize(item, &call))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, n * n), *tau = kernels_hlo__item_take(item, n);
 	double *diagonal = kernels_hlo__item_take(item, n), *beside = kernels_hlo__item_take(item, n);
 	void *scratch = kernels_hlo__item_take(item, 2 * n);
@@ -193,10 +204,34 @@ static bool plan_gees(struct hlo_op *op, void *plan)
 	       kernels_hlo__batch_result(op, 3 + s->values, KERNELS_I32, 0, 0, 0);
 }
 
+/* The bits of 0 in all of a result of n x n elements. */
+static void clear_result(const struct hlo_item *item, uint32_t index, size_t count)
+{
+	memset(kernels_hlo__item_result(item, index, count), 0, count * kernels_dtype_size(item->run->op->results[index].dtype));
+}
+
+static bool gees_by_library(const struct hlo_item *item, const struct square *s)
+{
+	const size_t count = s->n * s->n;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_GEES, .rows = s->n, .columns = s->n,
+		.results = { kernels_hlo__item_result(item, 0, count), s->vectors ? kernels_hlo__item_result(item, 1, count) : NULL },
+		.info = kernels_hlo__item_result(item, 3 + s->values, 1) };
+	for (uint32_t i = 0; i < s->values; i++)
+		call.results[2 + i] = kernels_hlo__item_result(item, 2 + i, s->n);
+	if (!kernels_hlo__library_factorize(item, &call))
+		return false;
+	if (!s->vectors)
+		clear_result(item, 1, count);
+	lapack_info(item, 2 + s->values, 0);
+	return true;
+}
+
 static void run_one_gees(struct hlo_item *item, const void *plan)
 {
 	const struct square *s = plan;
 	const size_t n = s->n, count = n * n;
+	if (gees_by_library(item, s))
+		return;
 	struct hlo_schur schur = load_schur(item, s, s->vectors, false);
 	const size_t missing = kernels_hlo__schur(&schur);
 	const bool finite = missing == 0 || schur.high > 0;
@@ -233,10 +268,30 @@ static bool plan_geev(struct hlo_op *op, void *plan)
 	       kernels_hlo__batch_result(op, s->values + 2, KERNELS_I32, 0, 0, 0);
 }
 
+static bool geev_by_library(const struct hlo_item *item, const struct square *s)
+{
+	const size_t count = s->n * s->n;
+	const bool wanted[] = { s->left, s->right };
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_GEEV, .rows = s->n, .columns = s->n,
+		.info = kernels_hlo__item_result(item, s->values + 2, 1) };
+	for (uint32_t i = 0; i < s->values; i++)
+		call.results[i] = kernels_hlo__item_result(item, i, s->n);
+	for (uint32_t i = 0; i < 2; i++)
+		call.results[s->values + i] = wanted[i] ? kernels_hlo__item_result(item, s->values + i, count) : NULL;
+	if (!kernels_hlo__library_factorize(item, &call))
+		return false;
+	for (uint32_t i = 0; i < 2; i++)
+		if (!wanted[i] || *call.info != 0)
+			clear_result(item, s->values + i, count);
+	return true;
+}
+
 static void run_one_geev(struct hlo_item *item, const void *plan)
 {
 	const struct square *s = plan;
 	const size_t n = s->n, scalars = s->is_complex ? 1 : 2;
+	if (geev_by_library(item, s))
+		return;
 	struct hlo_schur schur = load_schur(item, s, s->left || s->right, true);
 	double *vectors = kernels_hlo__item_take(item, scalars * n * n);
 	void *scratch = kernels_hlo__item_take(item, scalars * (n * n + 2 * n));

@@ -32,8 +32,7 @@ static bool is_plain(double largest) { return largest > 0x1p-400 && largest < 0x
 double complex kernels_hlo__divide(double complex x, double complex y)
 {
 	const double sizes[] = { hlo_largest_part(x), hlo_largest_part(y) };
-	if ((is_plain(sizes[0]) && is_plain(sizes[1])) || sizes[0] == 0 || !(sizes[1] > 0) || !isfinite(sizes[0]) ||
-		!isfinite(sizes[1]))
+	if ((is_plain(sizes[0]) && is_plain(sizes[1])) || !(sizes[1] > 0) || !isfinite(sizes[0]) || !isfinite(sizes[1]))
 		return x / y;
 	double parts[4] = { creal(x), cimag(x), creal(y), cimag(y) };
 	const int exponents[] = { hlo_exponent(sizes[0]), hlo_exponent(sizes[1]) };

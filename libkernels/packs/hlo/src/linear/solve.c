@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cholesky and triangular_solve. */
-#include "linear/batch.h"
+#include "linear/library.h"
 #include <math.h>
 #include <string.h>
 
@@ -48,11 +48,34 @@ static void set_nan(double *a, size_t count)
 		a[i] = (double)NAN;
 }
 
+static void clear_triangle(const struct hlo_item *item, char *a, size_t n, bool lower)
+{
+	const size_t size = kernels_dtype_size(item->run->op->results[0].dtype);
+	for (size_t i = 0; i < n; i++)
+		memset(a + (i * n + (lower ? i + 1 : 0)) * size, 0, (lower ? n - i - 1 : i) * size);
+}
+
+static bool cholesky_by_library(const struct hlo_item *item, const struct cholesky *c)
+{
+	const size_t count = c->n * c->n;
+	int32_t info = 0;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_POTRF, .rows = c->n, .columns = c->n, .lower = c->lower,
+		.results = { kernels_hlo__item_result(item, 0, count) },
+		.info = c->lapack ? kernels_hlo__item_result(item, 1, 1) : &info };
+	if (!kernels_hlo__library_factorize(item, &call) || info != 0)
+		return false; /* the built-in code marks a matrix that is not positive */
+	if (!c->lapack)
+		clear_triangle(item, call.results[0], c->n, c->lower);
+	return true;
+}
+
 static void run_one_cholesky(struct hlo_item *item, const void *plan)
 {
 	const struct cholesky *c = plan;
 	const struct hlo_matrix_functions *f = c->batch.f;
 	const size_t n = c->n, count = n * n;
+	if (cholesky_by_library(item, c))
+		return;
 	char *a = kernels_hlo__item_load(item, 0, count), *b = kernels_hlo__item_take(item, count);
 	if (c->lower)
 		memcpy(b, a, count * f->size);
@@ -130,6 +153,12 @@ static void run_one_solve(struct hlo_item *item, const void *plan)
 	const struct triangular *t = plan;
 	const struct hlo_matrix_functions *f = t->batch.f;
 	const size_t n = t->n, count = n * n, right = n * t->others;
+	struct kernels_lapack call = { .function = KERNELS_LAPACK_TRSM, .rows = t->left ? n : t->others, .columns = t->left ? t->others : n,
+		.lower = t->lower, .left_side = t->left, .unit_diagonal = t->unit, .transposed = t->transposed,
+		.conjugated = t->conjugated, .operands = { NULL, kernels_hlo__item_operand(item, 1, right) },
+		.results = { kernels_hlo__item_result(item, 0, right) } };
+	if (kernels_hlo__library_factorize(item, &call))
+		return;
 	void *a = kernels_hlo__item_load(item, 0, count), *b = kernels_hlo__item_load(item, 1, right);
 	void *a2 = kernels_hlo__item_take(item, count), *b2 = kernels_hlo__item_take(item, right);
 	const bool turned = t->transposed == t->left; /* the matrix of the system is the transpose of a */

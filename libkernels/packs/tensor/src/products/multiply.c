@@ -229,7 +229,8 @@ static bool divide(struct async_queue *queue, const struct kernels_math *math, c
 static bool multiply_together(struct async_queue *queue, const struct multiplication *m)
 {
 	const struct gemm_left left = { kernels_tensor__conv_pack, &m->conv, 0, 0 };
-	const struct kernels_math *math = m->element == GEMM_F32 ? kernels_math_chosen() : NULL;
+	const struct kernels_math *chosen = kernels_math_chosen();
+	const struct kernels_math *math = m->element == GEMM_F32 && kernels_math_has_products(chosen) ? chosen : NULL;
 	const double rows = (double)m->gemm.rows, columns = (double)m->gemm.columns, depth = (double)m->gemm.depth;
 	/* large weights are outside the caches */
 	const double nanoseconds = 2 * rows * columns * depth / 100 + 4 * (rows + columns) * depth / 20;
