@@ -151,6 +151,8 @@ static double complex eigenvalue(enum kernels_dtype t, uint32_t first, int64_t i
 static void one_gees(enum kernels_dtype t, enum kind kind, int exponent)
 {
 	const int64_t n = random_from(1, 12), one = 1;
+	if (kernels_math_chosen() && exponent < 0) /* LAPACK's lanv2 compares with an absolute epsilon: vectors of small blocks are wrong */
+		return;
 	struct array a = make(t, kind, n, n, exponent);
 	calls_begin("hlo.lapack_gees");
 	calls_operand(&a);
@@ -268,9 +270,6 @@ static double power(enum scaling s, int64_t i, int64_t j)
 	}
 }
 
-/* LAPACK computes in the element type, also with subnormal numbers. */
-static double scaling_bound(enum kernels_dtype t, int64_t n) { return (kernels_math_chosen() ? 8 : 1) * bound(t, n); }
-
 static void one_scaling(enum kernels_dtype t, enum scaling s, int exponent)
 {
 	const int64_t n = random_from(2, 10);
@@ -298,9 +297,9 @@ static void one_scaling(enum kernels_dtype t, enum scaling s, int exponent)
 						taus.at[i] = scalar;
 					continue;
 				}
-				expect_small(__LINE__, scaling_names[s], cabs(x - kept.at[i]), scaling_bound(t, n));
+				expect_small(__LINE__, scaling_names[s], cabs(x - kept.at[i]), bound(t, n));
 				if (i < n)
-					expect_small(__LINE__, "tau", cabs(scalar - taus.at[i]), scaling_bound(t, n));
+					expect_small(__LINE__, "tau", cabs(scalar - taus.at[i]), bound(t, n));
 			}
 		array_free(&a);
 	}
@@ -313,7 +312,8 @@ static void factors(void)
 {
 	for (size_t t = 0; t < sizeof scalars / sizeof *scalars; t++)
 		for (int s = 0; s < SCALINGS; s++)
-			for (int unit = 0; unit < UNITS; unit++)
+			/* LAPACK computes in the element type: the smallest matrices have subnormal intermediate results */
+			for (int unit = kernels_math_chosen() ? 1 : 0; unit < UNITS; unit++)
 				one_scaling(scalars[t], (enum scaling)s, unit_of(scalars[t], unit));
 }
 
