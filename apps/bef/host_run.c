@@ -124,10 +124,10 @@ static int finish(struct run *run, const struct kernels_function *function, stru
 	return code;
 }
 
-static bool is_late(const struct rank_call *call)
+static bool is_late(const struct run *run, const struct rank_call *call)
 {
 	const struct async_error *why = call->request ? async_request_cancelled(call->request) : NULL;
-	return why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED;
+	return run->timeout && why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED;
 }
 
 /* The timers may be cancelling a request, with the allocator that is destroyed after the run: waits for them. */
@@ -169,7 +169,7 @@ static int execute(struct run *run, const struct kernels_function *function, con
 		cancel_all(calls);
 	async_queue_quiesce(run->machine.host.queue); /* tasks that a deadline or the cancellation has started */
 	for (uint32_t i = 0; i < calls->count; i++) {
-		late = late || is_late(&calls->list[i]);
+		late = late || is_late(run, &calls->list[i]);
 		async_request_release(calls->list[i].request);
 		free(calls->list[i].results);
 	}

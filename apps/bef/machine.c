@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Creates allocators and queues from their names on the command line. */
 #include "machine.h"
+#include "watchdog.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -158,22 +159,54 @@ static bool report_leaks(const struct async_allocator *counting)
 }
 
 static bool joined;
+static const struct machine *limited; /* by --timeout */
 
-int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process *out_process)
+static const struct kernels_job *job_of_several(void)
 {
 	const struct kernels_job *job = kernels_job_of_program();
 	uint32_t rank = 0, count = 1;
-	char message[200];
-	*out_process = (struct kernels_process){ sizeof *out_process, 0, 0, 1, 1, NULL, NULL };
 	if (job)
 		job->place(&rank, &count);
-	if (count == 1)
+	return count > 1 ? job : NULL;
+}
+
+int machine_limit(struct machine *machine, const char *timeout, uint64_t deadline)
+{
+	const struct kernels_job *job = job_of_several();
+	if (!timeout || !job || !kernels_job_has_deadline(job))
 		return CLI_GOOD;
-	joined = true; /* or it has failed, and will not succeed */
-	if (job->join(replicas, partitions, out_process, message, sizeof message))
+	machine->timeout = timeout;
+	machine->deadline = deadline;
+	limited = machine;
+	if (watchdog_begin(job, timeout, deadline))
 		return CLI_GOOD;
+	cli_error("out of memory or threads");
+	return CLI_SYSTEM;
+}
+
+/* Of a call of the job that has failed. */
+static int job_failed(const struct kernels_job *job, const char *message)
+{
+	if (limited && async_now_ns() >= limited->deadline) {
+		cli_error("stopped after %s seconds (--timeout): %s", limited->timeout, message);
+		return CLI_BAD;
+	}
 	cli_error("%s: %s", job->name, message);
 	return CLI_SYSTEM;
+}
+
+int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process *out_process)
+{
+	const struct kernels_job *job = job_of_several();
+	char message[200];
+	*out_process = (struct kernels_process){ sizeof *out_process, 0, 0, 1, 1, NULL, NULL };
+	if (!job)
+		return CLI_GOOD;
+	joined = true; /* or it has failed, and will not succeed */
+	watchdog_starting(true);
+	const bool good = job->join(replicas, partitions, out_process, message, sizeof message);
+	watchdog_starting(false);
+	return good ? CLI_GOOD : job_failed(job, message);
 }
 
 void machine_leave(struct machine *machine)
@@ -203,6 +236,17 @@ static bool lost_a_program(void)
 	return true;
 }
 
+/* False after a message: the time was up before the others have left. */
+static bool leave_in_time(const struct machine *machine)
+{
+	const struct kernels_job *job = kernels_job_of_program();
+	char message[200];
+	if (!machine->timeout || job->leave(message, sizeof message))
+		return true;
+	cli_error("%s (--timeout %s)", message, machine->timeout);
+	return false;
+}
+
 int machine_finish(struct machine *machine)
 {
 	bool good = diagnostics_finish(&machine->diagnostics);
@@ -211,6 +255,9 @@ int machine_finish(struct machine *machine)
 	if (machine->counts && report_leaks(machine->host.allocator))
 		good = false;
 	const bool lost = lost_a_program();
+	good = leave_in_time(machine) && good;
 	destroy(machine);
+	watchdog_end();
+	limited = NULL;
 	return lost ? CLI_SYSTEM : good ? CLI_GOOD : CLI_BAD;
 }

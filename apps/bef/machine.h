@@ -15,6 +15,8 @@ struct machine {
 	struct diagnostics diagnostics;
 	struct kernels_registry *registry;
 	bool counts; /* the allocator counts: leaks are reported */
+	const char *timeout; /* --timeout; NULL: none */
+	uint64_t deadline;   /* of async_now_ns() */
 	bool compatible; /* print messages exactly as TFRT's driver (--verify-diagnostics) */
 };
 
@@ -26,8 +28,12 @@ struct machine {
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
 	bool verify_diagnostics, struct machine *out_machine);
 
+/* Sets a deadline for the waits of a job, if the program is one of several. `timeout`: the text of --timeout; NULL: none. @return CLI_GOOD,
+ * or the exit code after a message */
+int machine_limit(struct machine *machine, const char *timeout, uint64_t deadline);
+
 /* The process of this program in the job of its pack (kernels/process.h), for the next request. Without a job, or if no launcher has
- * started the program, it is the only one. @return CLI_GOOD, or the exit code after a message */
+ * started the program, it is the only one. CLI_BAD: the time is up. @return CLI_GOOD, or the exit code after a message */
 int machine_join(uint32_t replicas, uint32_t partitions, struct kernels_process *out_process);
 
 /* If a launcher has started several programs, and this one has not joined the others: joins them and ends, so that

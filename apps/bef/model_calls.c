@@ -44,7 +44,7 @@ static int call_failed(const struct model_run *run, const struct bef_stablehlo_f
 	enum bef_status status, const struct bef_diag *diag)
 {
 	struct bef_diag named = *diag;
-	const bool late = strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
+	const bool late = run->timeout && strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
 	if (interrupt_seen())
 		return INTERRUPT_EXIT;
 	if (!run->json)

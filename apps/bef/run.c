@@ -341,7 +341,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	if (run.json)
 		run.machine.host.print = print_nothing;
 	if (code == CLI_GOOD) {
-		code = choose_math(math) ? load_and_run(self, &run, path) : CLI_SYSTEM;
+		code = machine_limit(&run.machine, run.timeout, run.deadline);
+		code = code != CLI_GOOD ? code : choose_math(math) ? load_and_run(self, &run, path) : CLI_SYSTEM;
 		if (!interrupt_seen())
 			machine_leave(&run.machine);
 		int finished = machine_finish(&run.machine);

@@ -7,8 +7,9 @@
 
 static void report(void *ctx, const struct async_error *error)
 {
+	const char *origin = async_error_origin(error);
 	(void)ctx;
-	fprintf(stderr, "error: %s [%s]\n", async_error_message(error), async_error_origin(error));
+	fprintf(stderr, "error: %s [%s]\n", async_error_message(error), origin ? origin : "no kernel");
 }
 
 /* tfrt.constant.i32 with the attribute `value`. */

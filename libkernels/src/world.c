@@ -36,6 +36,7 @@ struct kernels_world {
 	pthread_mutex_t lock; /* for all below */
 	struct pending *first;
 	bool *ended; /* per process */
+	bool is_late; /* the time of a process is up: it ends because of that, perhaps since another one keeps it waiting */
 	uint32_t feeds;
 	bool (*next_feed)(void *ctx, uint32_t number, uint32_t count, struct async_value **results);
 	void *feed_ctx;
@@ -166,6 +167,8 @@ static void finish_member(struct kernels_world *world, struct pending *pending)
 
 static struct async_error *ended_error(const struct kernels_world *world, uint32_t process)
 {
+	if (world->is_late)
+		return async_error_make(ASYNC_CODE_DEADLINE_EXCEEDED, "the time of another process is up");
 	return async_error_make(ASYNC_CODE_ABORTED, "replica %u, partition %u has ended without taking part in this operation",
 		process / world->partitions, process % world->partitions);
 }
@@ -386,6 +389,18 @@ void kernels_world_end(struct kernels_world *world, uint32_t process)
 	pthread_mutex_unlock(&world->lock);
 }
 
+/* Others wait for the end of the process, which is near. */
+static void world_cancelled(void *ctx, const struct kernels_process *process, struct async_error *error)
+{
+	struct kernels_world *world = ctx;
+	(void)process;
+	if (async_error_code(error) != ASYNC_CODE_DEADLINE_EXCEEDED)
+		return;
+	pthread_mutex_lock(&world->lock);
+	world->is_late = true;
+	pthread_mutex_unlock(&world->lock);
+}
+
 /* ---- the host */
 
 static bool world_infeed(void *ctx, const struct kernels_process *process, uint32_t count, struct async_value **results)
@@ -406,6 +421,6 @@ static bool world_infeed(void *ctx, const struct kernels_process *process, uint3
 const struct kernels_engine *kernels_world_engine(void)
 {
 	static const struct kernels_engine engine = { .size = sizeof engine, .exchange = world_exchange, .send = world_send,
-		.receive = world_receive, .infeed = world_infeed };
+		.receive = world_receive, .infeed = world_infeed, .cancelled = world_cancelled };
 	return &engine;
 }

@@ -106,6 +106,29 @@ static void values_of_ended_members_fail(void)
 	kernels_world_release(world);
 }
 
+static void a_process_whose_time_is_up_is_not_blamed(void)
+{
+	struct kernels_world *world = kernels_world_create(async_allocator_system(), MEMBERS, 1);
+	struct async_value *results[MEMBERS];
+	const struct kernels_process late = process_at(world, 1);
+	struct async_error *error = async_error_make(ASYNC_CODE_DEADLINE_EXCEEDED, "Deadline exceeded");
+	exchange(world, 0, 7, 10, results);
+	kernels_world_engine()->cancelled(world, &late, error);
+	async_error_release(error);
+	kernels_world_end(world, 1);
+	for (uint32_t i = 0; i < MEMBERS; i++)
+		if (async_value_is_error(results[i])) {
+			CHECK_INT(async_error_code(async_value_error(results[i])), ASYNC_CODE_DEADLINE_EXCEEDED);
+			CHECK(!strstr(async_error_message(async_value_error(results[i])), "replica"));
+		}
+	CHECK(async_value_is_error(results[3])); /* process 1 is the last member */
+	for (uint32_t i = 0; i < MEMBERS; i++)
+		if (i != 1)
+			kernels_world_end(world, i);
+	release_all(results, MEMBERS);
+	kernels_world_release(world);
+}
+
 /* ---- errors */
 
 static void exchange_as(struct kernels_world *world, uint32_t self, const char *name, uint64_t fingerprint, struct async_value *input,
@@ -246,6 +269,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(members_are_matched_in_order),
 		CHECK_CASE(values_of_ended_members_fail),
+		CHECK_CASE(a_process_whose_time_is_up_is_not_blamed),
 		CHECK_CASE(members_with_different_operations_get_errors),
 		CHECK_CASE(fingerprints_name_what_differs),
 		CHECK_CASE(errors_name_their_member),

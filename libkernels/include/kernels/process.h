@@ -108,7 +108,7 @@ struct kernels_engine {
 	/* Values for the host, borrowed; NULL: they are dropped. */
 	bool (*outfeed)(void *ctx, const struct kernels_process *process, struct async_value *const *values, uint32_t count);
 	/* The request of the process is cancelled: operations of all members that wait for it, and later ones, become errors that
-	 * name it. Called once at most, in any thread; borrows `error`. NULL: they wait for the end of the process. */
+	 * name it, now or when it ends; if its deadline has passed, they do not name it, since others may have kept it waiting. Called once at most, in any thread; borrows `error`. NULL: they wait for the end of the process. */
 	void (*cancelled)(void *ctx, const struct kernels_process *process, struct async_error *error);
 	/* The request of the process has ended: it takes part in nothing more. NULL: the owner of the engine knows. */
 	void (*ended)(void *ctx, const struct kernels_process *process);
@@ -151,7 +151,22 @@ struct kernels_job {
 	void (*place)(uint32_t *out_rank, uint32_t *out_count);
 	/* Whether a program was lost, with a text for the user: "rank 2 was lost; 3 operations were abandoned". */
 	bool (*lost)(char *message, size_t size);
+	/* New members come at the end, and may be missing in jobs of older packs (kernels_job_has_deadline()). */
+	/* When waits for other programs end, in join() and leave(): a time of async_now_ns(); 0: none. Called before the first join(). What a
+	 * call of the launcher's library waits for cannot be ended: a program that has not come back from it soon after the deadline
+	 * calls give_up() and ends. */
+	void (*set_deadline)(uint64_t deadline);
+	/* Leaves the job before its pack ends, for the result: false after a message if the deadline has passed before all others have left.
+	 * Nothing may be joined any more. */
+	bool (*leave)(char *message, size_t size);
+	/* The program is about to end without leave() because its time is up. The others do not count it as lost. In any thread, also
+	 * while another one is in a function of the job; it waits for nothing. */
+	void (*give_up)(void);
 };
+static inline bool kernels_job_has_deadline(const struct kernels_job *job)
+{
+	return job->size >= offsetof(struct kernels_job, give_up) + sizeof job->give_up;
+}
 /* Returns false if there is one already. */
 KERNELS_API bool kernels_job_add(const struct kernels_job *job);
 KERNELS_API void kernels_job_remove(const struct kernels_job *job);

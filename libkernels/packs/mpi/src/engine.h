@@ -83,6 +83,7 @@ struct mpi_block {
 };
 
 #define MPI_PACK_ALL UINT32_MAX
+#define MPI_PACK_LATE (UINT32_MAX - 1) /* why a rank has ended the start: its time was up */
 #define MPI_PACK_BUNDLE UINT32_C(0x80000000)
 #define MPI_PACK_LARGEST ((size_t)1 << 30) /* bytes of one message of MPI, whose counts are int */
 
@@ -199,6 +200,8 @@ struct mpi_state {
 	pthread_mutex_t lock;
 	bool started, failed, late, initialized_here, leaving;
 	uint64_t start_until; /* async_now_ns() at which the start has failed */
+	uint64_t deadline;    /* of all waits; 0: none */
+	bool deserted;        /* others had not left by then */
 	char failure[200];
 	MPI_Comm comm, data;
 	int rank, count, tags, mesh, direct; /* mesh, direct: as MPI_PACK_MESH and MPI_PACK_DIRECT */
@@ -260,7 +263,10 @@ bool kernels_mpi__await(MPI_Request *request);
 /* Whether a rank was lost while the job starts, or does not take part in time; sets `late`. */
 bool kernels_mpi__start_lost(void);
 /* Leaves the job: waits for the others, unless one was lost. */
-void kernels_mpi__finish(void);
+bool kernels_mpi__leave(char *message, size_t size);
+/* Whether the deadline has passed. */
+bool kernels_mpi__is_past(uint64_t now);
+extern const char kernels_mpi__late[];
 
 /* ---- presence.c; the lock is held */
 /* This program takes part in a job as the rank. */
@@ -295,6 +301,7 @@ void kernels_mpi__lost(uint32_t rank);
 /* A rank has closed its connection in order. */
 void kernels_mpi__left(uint32_t rank);
 /* What other members are told. */
+struct async_error *kernels_mpi__error_of_deadline(void);
 struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error);
 /* Forgets messages for the session (NULL: for all); their contents are received, because the senders wait for that. */
 void kernels_mpi__drop_arrived(const struct mpi_session *session);
@@ -528,6 +535,8 @@ bool kernels_mpi__is_chord(int one, int other);
 bool kernels_mpi__is_watched(int from, int to);
 /* Says good-bye and closes. */
 void kernels_mpi__liveness_stop(void);
+/* Says good-bye without closing. The lock is not needed. */
+void kernels_mpi__liveness_excuse(void);
 /* Closes without a word: the start has failed. */
 void kernels_mpi__liveness_break(void);
 

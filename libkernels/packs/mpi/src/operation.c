@@ -208,6 +208,8 @@ static struct async_error *mismatch(const struct mpi_operation *op, uint32_t ran
 static struct async_error *refuse(const struct mpi_operation *op, uint32_t rank, const struct mpi_header *header)
 {
 	const int text = header->text > MPI_PACK_TEXT ? MPI_PACK_TEXT : (int)header->text;
+	if (header->code == ASYNC_CODE_DEADLINE_EXCEEDED)
+		return kernels_mpi__error_of_deadline();
 	if (header->code != ASYNC_CODE_OK)
 		return async_error_make(header->code <= ASYNC_CODE_UNAUTHENTICATED ? (enum async_code)header->code
 										 : ASYNC_CODE_UNKNOWN,

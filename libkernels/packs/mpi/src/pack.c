@@ -45,7 +45,22 @@ static bool lost(char *message, size_t size)
 	return any;
 }
 
-static const struct kernels_job job = { sizeof job, "mpi", kernels_mpi__join, kernels_mpi__place, lost };
+static void set_deadline(uint64_t deadline)
+{
+	pthread_mutex_lock(&S.lock);
+	S.deadline = deadline;
+	kernels_mpi__unlock();
+}
+
+/* The thread that holds the lock may be in a call of MPI that does not return. */
+static void give_up(void)
+{
+	kernels_mpi__presence_end(MPI_PACK_LATE);
+	kernels_mpi__liveness_excuse();
+}
+
+static const struct kernels_job job = { sizeof job, "mpi", kernels_mpi__join, kernels_mpi__place, lost, set_deadline, kernels_mpi__leave,
+	give_up };
 
 static uint32_t registries; /* under the lock: that have the pack */
 
@@ -70,7 +85,7 @@ static void finish(void)
 	kernels_mpi__unlock();
 	if (last) {
 		kernels_job_remove(&job);
-		kernels_mpi__finish();
+		(void)kernels_mpi__leave(NULL, 0);
 	}
 }
 

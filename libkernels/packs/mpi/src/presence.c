@@ -68,20 +68,28 @@ void kernels_mpi__presence_end(uint32_t lost)
 	own = -1;
 }
 
+/* A rank that has ended, or what it has written: the rank that it waited for in vain. */
+static bool lost_by(int file, uint32_t rank, uint32_t *out)
+{
+	struct flock lock = whole_file();
+	uint32_t why;
+	if (fcntl(file, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK)
+		return false;
+	const bool told = pread(file, &why, sizeof why, 0) == (ssize_t)sizeof why;
+	*out = told && (why < (uint32_t)S.count || why == MPI_PACK_LATE) ? why : rank;
+	return *out != MPI_PACK_LATE || S.deadline == 0; /* its time was up; this one waits until its own is */
+}
+
 bool kernels_mpi__presence_lost(uint32_t *out)
 {
 	for (int rank = 0; own >= 0 && rank < S.count; rank++) {
 		char path[MOST_PATH];
-		struct flock lock = whole_file();
-		uint32_t why;
 		if (rank == S.rank || !kernels_mpi__is_watched(S.rank, rank) || !path_of((uint32_t)rank, "", path))
 			continue;
 		const int file = open(path, O_RDWR | O_CLOEXEC);
 		if (file < 0)
 			continue;
-		const bool ended = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
-		if (ended)
-			*out = pread(file, &why, sizeof why, 0) == (ssize_t)sizeof why && why < (uint32_t)S.count ? why : (uint32_t)rank;
+		const bool ended = lost_by(file, (uint32_t)rank, out);
 		close(file);
 		if (ended)
 			return true;
@@ -103,7 +111,10 @@ static void *watch(void *ctx)
 			return NULL;
 		if (!kernels_mpi__presence_lost(&lost))
 			continue;
-		fprintf(stderr, "rank %u was lost while the job started\n", lost);
+		if (lost == MPI_PACK_LATE)
+			fprintf(stderr, "%s\n", kernels_mpi__late);
+		else
+			fprintf(stderr, "rank %u was lost while the job started\n", lost);
 		fflush(NULL);
 		kernels_mpi__presence_end(lost);
 		_exit(EXIT_LOST);

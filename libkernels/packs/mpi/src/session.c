@@ -159,11 +159,19 @@ static struct async_error *error_of_loss(uint32_t rank)
 	return async_error_make(ASYNC_CODE_UNAVAILABLE, "rank %u was lost", rank);
 }
 
+/* That the time of a rank is up is no fault of that rank: another one may have kept it waiting. */
+struct async_error *kernels_mpi__error_of_deadline(void)
+{
+	return async_error_make(ASYNC_CODE_DEADLINE_EXCEEDED, "the time of another rank is up");
+}
+
 static struct async_error *error_of_end(uint32_t rank, const struct mpi_header *header)
 {
 	if (header->code == ASYNC_CODE_OK || header->code > ASYNC_CODE_UNAUTHENTICATED)
 		return async_error_make(
 			ASYNC_CODE_ABORTED, "rank %u has ended without taking part in this operation", rank);
+	if (header->code == ASYNC_CODE_DEADLINE_EXCEEDED)
+		return kernels_mpi__error_of_deadline();
 	return async_error_make((enum async_code)header->code, "rank %u was cancelled: %.*s", rank,
 		(int)strnlen((const char *)(header + 1), header->text), (const char *)(header + 1));
 }
@@ -209,7 +217,9 @@ void kernels_mpi__lost(uint32_t rank)
 
 struct async_error *kernels_mpi__error_of_cancel(const struct async_error *error)
 {
-	return async_error_make(async_error_code(error), "rank %d was cancelled: %s", S.rank, async_error_message(error));
+	return async_error_code(error) == ASYNC_CODE_DEADLINE_EXCEEDED
+		       ? kernels_mpi__error_of_deadline()
+		       : async_error_make(async_error_code(error), "rank %d was cancelled: %s", S.rank, async_error_message(error));
 }
 
 /* Keeps a message for a session or an operation that has not started here. */

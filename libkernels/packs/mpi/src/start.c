@@ -16,7 +16,7 @@ enum { START_SECONDS = 20 };
 #define LOOK_NANOSECONDS UINT64_C(10000000) /* between two looks at the others, while the job starts */
 #define NANOSECONDS_AFTER_LOSS UINT64_C(500000000)
 
-static const char LATE[] = "a rank does not take part in the start of the job; it may be lost";
+const char kernels_mpi__late[] = "the job has not started in time: a rank does not take part, or had less time";
 
 static bool fail(char *message, size_t size, const char *text)
 {
@@ -60,6 +60,8 @@ static bool init_mpi(char *message, size_t size)
 	return true;
 }
 
+bool kernels_mpi__is_past(uint64_t now) { return S.deadline > 0 && now >= S.deadline; }
+
 bool kernels_mpi__start_lost(void)
 {
 	uint32_t rank;
@@ -68,11 +70,12 @@ bool kernels_mpi__start_lost(void)
 		S.check_due = now + LOOK_NANOSECONDS;
 		kernels_mpi__liveness_check();
 		if (S.lost_count == 0 && kernels_mpi__presence_lost(&rank)) {
+			S.late = true;
 			S.first_lost = rank;
-			S.lost_count = 1;
+			S.lost_count = rank != MPI_PACK_LATE;
 		}
 	}
-	S.late = S.late || S.lost_count > 0 || now > S.start_until;
+	S.late = S.late || S.lost_count > 0 || now > S.start_until || kernels_mpi__is_past(now);
 	return S.late;
 }
 
@@ -104,7 +107,7 @@ static bool communicators(char *message, size_t size)
 		if (MPI_Comm_idup(MPI_COMM_WORLD, i ? &S.data : &S.comm, &request) != MPI_SUCCESS)
 			return fail(message, size, "MPI_Comm_idup() failed");
 		if (!kernels_mpi__await(&request))
-			return fail(message, size, LATE);
+			return fail(message, size, kernels_mpi__late);
 	}
 	MPI_Comm_set_errhandler(S.comm, MPI_ERRORS_RETURN);
 	MPI_Comm_set_errhandler(S.data, MPI_ERRORS_RETURN);
@@ -117,7 +120,7 @@ static bool communicators(char *message, size_t size)
 	}
 	MPI_Iallreduce(MPI_IN_PLACE, versions, 2 * NUMBERS, MPI_UINT64_T, MPI_MAX, S.comm, &request);
 	if (!kernels_mpi__await(&request))
-		return fail(message, size, LATE);
+		return fail(message, size, kernels_mpi__late);
 	for (int i = 0; i < NUMBERS; i++)
 		if (versions[i] != ~versions[NUMBERS + i])
 			return fail(message, size, "the programs of this job have different versions of pack mpi, or different KERNELS_MPI_ variables");
@@ -163,62 +166,77 @@ bool kernels_mpi__start(char *message, size_t size)
 		return true;
 	}
 	if (S.late) {
-		fail(message, size, LATE);
+		fail(message, size, kernels_mpi__late);
 		if (S.lost_count > 0)
 			snprintf(message, size, "rank %u was lost while the job started", S.first_lost);
 		S.initialized_here = false; /* MPI_Finalize() would wait too */
 	}
-	kernels_mpi__liveness_break();
-	kernels_mpi__presence_end(S.lost_count > 0 ? S.first_lost : MPI_PACK_ALL);
+	const bool is_excused = S.late && S.lost_count == 0;
+	if (is_excused)
+		kernels_mpi__liveness_stop();
+	else
+		kernels_mpi__liveness_break();
+	kernels_mpi__presence_end(S.lost_count > 0 ? S.first_lost : is_excused ? MPI_PACK_LATE : MPI_PACK_ALL);
 	snprintf(S.failure, sizeof S.failure, "%s", message);
 	S.failed = true;
 	return S.started;
 }
 
-/* Waits until all others leave too, since a message of theirs may need this program; after a loss, for half a second. Naps grow to a
- * millisecond. */
-static void await_all(void)
+/* Waits until all others leave too, since a message of theirs may need this program; after a loss, or from the deadline on, for half a
+ * second. Naps grow to a millisecond. Returns false if they have not left by then. */
+static bool await_all(void)
 {
 	struct timespec nap = { 0, 20000 };
 	kernels_mpi__drop_arrived(NULL);
 	kernels_mpi__tell_bye();
 	kernels_mpi__liveness_check();
 	uint64_t until = UINT64_MAX;
-	while (!(kernels_mpi__have_all_left() && kernels_mpi__is_idle()) && async_now_ns() < until) {
-		if (S.lost_count > 0 && until == UINT64_MAX)
-			until = async_now_ns() + NANOSECONDS_AFTER_LOSS;
+	bool left = false;
+	while (!(left = kernels_mpi__have_all_left() && kernels_mpi__is_idle())) {
+		const uint64_t now = async_now_ns();
+		if (now >= until)
+			break;
+		if (until == UINT64_MAX && (S.lost_count > 0 || kernels_mpi__is_past(now)))
+			until = now + NANOSECONDS_AFTER_LOSS;
 		if (kernels_mpi__progress())
 			continue;
 		nanosleep(&nap, NULL);
 		nap.tv_nsec = nap.tv_nsec < 500000 ? 2 * nap.tv_nsec : 1000000;
 		kernels_mpi__liveness_check();
 	}
+	return left;
 }
 
-void kernels_mpi__finish(void)
+bool kernels_mpi__leave(char *message, size_t size)
 {
 	pthread_mutex_lock(&S.lock);
 	if (S.started && !S.leaving) {
 		S.leaving = true;
-		await_all();
+		/* MPI_Finalize() would wait for those that do not leave, as it would for lost ones */
+		S.deserted = !await_all() && S.lost_count == 0;
+		const bool in_order = S.lost_count == 0 && !S.deserted;
 		kernels_mpi__tell_news(true);
 		kernels_mpi__liveness_stop();
-		for (int i = 0; i < MPI_PACK_RECEIVES && S.lost_count == 0; i++) {
+		for (int i = 0; i < MPI_PACK_RECEIVES && in_order; i++) {
 			if (S.receives[i] == MPI_REQUEST_NULL) /* it was not posted again */
 				continue;
 			MPI_Cancel(&S.receives[i]);
 			MPI_Wait(&S.receives[i], MPI_STATUS_IGNORE);
 		}
-		if (S.lost_count == 0) {
+		if (in_order) {
 			MPI_Comm_free(&S.comm);
 			MPI_Comm_free(&S.data);
 		}
 	}
-	if (S.initialized_here && S.lost_count == 0) {
+	if (S.initialized_here && S.lost_count == 0 && !S.deserted) {
 		S.initialized_here = false;
 		MPI_Finalize();
 	}
 	if (S.started)
 		kernels_mpi__presence_end(MPI_PACK_ALL);
+	const bool good = !S.deserted;
 	kernels_mpi__unlock();
+	if (!good && message)
+		snprintf(message, size, "the other ranks have not left the job in time");
+	return good;
 }

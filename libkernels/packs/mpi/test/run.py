@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, threads, programs, golden, remote, lost or
+"""run.py KIND MPI_TEST PACK BEF [COUNT]: tests of pack mpi under mpirun. KIND: engine, threads, programs, golden, remote, lost, late or
 bench. COUNT: of random programs, or of ranks that are killed; of bench: the ring of StarPU-MPI, or none. golden: programs of several processes in the folder BEFKIT_GOLDEN, default ../shared/golden."""
 import glob
 import importlib.util
@@ -30,6 +30,28 @@ HARD_POINTS = [(5, 3, False, "good, rank 0 was lost"), (5, 4, True, "good, rank 
                (9, 3, False, "rank 0 was lost while the job started"), (9, 6, True, "rank 0 was lost while the job started")]
 
 STARTS = 3  # seconds in which mpirun starts programs on a busy machine
+
+LOOP = """func.func @loop() -> tensor<f32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %most = stablehlo.constant dense<100000000> : tensor<i32>
+  %x = stablehlo.constant dense<1.0> : tensor<f32>
+  %r:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i32>, tensor<f32>
+  cond {
+    %c = stablehlo.compare LT, %i, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %n = stablehlo.add %i, %one : tensor<i32>
+    %s = "stablehlo.all_reduce"(%v) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %m = stablehlo.maximum %a, %b : tensor<f32>
+      stablehlo.return %m : tensor<f32>
+    }) {replica_groups = dense<> : tensor<0x0xi64>} : (tensor<f32>) -> tensor<f32>
+    stablehlo.return %n, %s : tensor<i32>, tensor<f32>
+  }
+  return %r#1 : tensor<f32>
+}
+"""
 
 launcher = None
 
@@ -379,7 +401,7 @@ def lost(tap, mpi_test, pack, bef, count):
         # without the folder of the job only the time tells of a loss in the start
         code, output = mpirun(3, ["env", "-u", "PMIX_SERVER_TMPDIR", mpi_test, pack, "die", "7", "0"], True, 20,
                               {"KERNELS_MPI_START_SECONDS": "2"})
-        tap.check(code is not None and output.count("a rank does not take part in the start of the job") == 2,
+        tap.check(code is not None and output.count("the job has not started in time") == 2,
                   "a rank that is killed in the start of a job without a folder", output)
     # without recovery mpirun ends the others
     started = time.monotonic()
@@ -394,31 +416,10 @@ def lost(tap, mpi_test, pack, bef, count):
 
 def lost_program(tap, pack, bef, ranks, large, kills):
     """bef run of a loop: the others end by themselves within a second, with 3. `kills`: seconds per rank."""
-    loop = """func.func @loop() -> tensor<f32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %most = stablehlo.constant dense<100000000> : tensor<i32>
-  %x = stablehlo.constant dense<1.0> : tensor<f32>
-  %r:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i32>, tensor<f32>
-  cond {
-    %c = stablehlo.compare LT, %i, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %c : tensor<i1>
-  } do {
-    %n = stablehlo.add %i, %one : tensor<i32>
-    %s = "stablehlo.all_reduce"(%v) ({
-    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      %m = stablehlo.maximum %a, %b : tensor<f32>
-      stablehlo.return %m : tensor<f32>
-    }) {replica_groups = dense<> : tensor<0x0xi64>} : (tensor<f32>) -> tensor<f32>
-    stablehlo.return %n, %s : tensor<i32>, tensor<f32>
-  }
-  return %r#1 : tensor<f32>
-}
-"""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "loop.mlir")
         with open(path, "w") as out:
-            out.write(loop)
+            out.write(LOOP)
         script = "; ".join([f'"{bef}" run --pack "{pack}" "{path}" & run=$!',
                             *(f'if [ "$OMPI_COMM_WORLD_RANK" = {rank} ]; then sleep {after}; date +killed:%s.%N; '
                               'kill -9 $run; wait; kill -9 $$; fi' for rank, after in kills.items()),
@@ -429,6 +430,75 @@ def lost_program(tap, pack, bef, ranks, large, kills):
         tap.check(code is not None and output.count("ended with 3") == ranks - len(kills) and re.search("rank [0-9] was lost", output) and
                   took < 1,
                   f"bef run of {ranks} ranks{', a large group,' if large else ''} that lose {len(kills)} ends after {took:.2f} s", output)
+
+
+# What rank 1 does instead of its part; $run starts it in the background.
+HOSTILE = {"ends before it runs": "exit 0",
+           "does not load the pack": "exec $other",
+           "never starts": "exec sleep 6",
+           "is stopped while the job starts": "$run & p=$!; sleep 0.03; kill -STOP $p; (sleep 6; kill -9 $p) & wait $p; exit 0",
+           "is stopped in an operation": "$run & p=$!; sleep 1.2; kill -STOP $p; (sleep 6; kill -9 $p) & wait $p; exit 0",
+           "is killed in its first 20 ms": "$run & p=$!; sleep 0.02; kill -9 $p; wait $p; exit 0",
+           "is killed in its first 50 ms": "$run & p=$!; sleep 0.05; kill -9 $p; wait $p; exit 0"}
+TIMEOUT = 3
+
+
+def hostile(pack, bef, path, folder, act, recovers, ranks=3):
+    """Seconds, exit code and output of each rank but rank 1, in the order of their numbers."""
+    run = f'"{bef}" run --timeout {TIMEOUT} --pack "{pack}" "{path}"'
+    act = act.replace("$run", run).replace("$other", run.replace(f' --pack "{pack}"', ""))
+    script = (f'r=$OMPI_COMM_WORLD_RANK; if [ $r = 1 ]; then {act}; fi; s=$(date +%s%N); {run} > "{folder}/$r" 2>&1; c=$?; '
+              f'echo "$c $((($(date +%s%N) - s) / 1000000))" > "{folder}/$r.end"; exit $c')
+    code, output = mpirun(ranks, ["sh", "-c", script], recovers, 20)
+    found = []
+    for rank in [rank for rank in range(ranks) if rank != 1]:
+        names = [os.path.join(folder, str(rank) + end) for end in (".end", "")]
+        texts = [open(name, errors="replace").read() if os.path.exists(name) else "" for name in names]
+        status, milliseconds = map(int, texts[0].split()) if texts[0] else (None, 0)
+        found.append((status, milliseconds / 1000, texts[1]))
+    return code, output, found
+
+
+def late_ranks(tap, pack, bef):
+    """Whatever one rank does, the others end when their time is up, or when they have learned that it was lost. They blame no other rank."""
+    for name, act in HOSTILE.items():
+        for recovers in (True, False) if "stopped" in name else (True,):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "loop.mlir")
+                with open(path, "w") as out:
+                    out.write(LOOP)
+                _, output, found = hostile(pack, bef, path, folder, act, recovers)
+            lost = "killed" in name
+            good = True
+            for rank, (status, seconds, text) in zip((0, 2), found):
+                if not recovers and status is None:
+                    continue  # mpirun has ended it, because another one has failed
+                good = good and status in ((1, 3) if lost else (1,)) and seconds < TIMEOUT + 2 + STARTS * lost and "(null)" not in text
+                good = good and (f"stopped after {TIMEOUT} seconds" in text if status == 1 else "rank 1 was lost" in text)
+                good = good and not re.search(f"rank [02] (was|has|is|does)|rank {rank} was", text)
+            tap.check(good, f"a rank {name}{'' if recovers else ', without recovery'}", f"{found}\n{output}")
+
+
+def late_without_limit(tap, pack, bef):
+    """The time of one rank is up while another one, which has no limit, waits for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, other = os.path.join(folder, "wait.mlir"), os.path.join(folder, "other.mlir")
+        with open(path, "w") as out:
+            out.write(LOOP.replace("%i, %most", "%i, %one").replace("@loop", "@main"))
+        endless = """  %e = stablehlo.while(%k = %zero) : tensor<i32>
+  cond {
+    %d = stablehlo.compare EQ, %zero, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %d : tensor<i1>
+  } do {
+    stablehlo.return %k : tensor<i32>
+  }
+  %r:2"""
+        with open(other, "w") as out:
+            out.write(LOOP.replace("  %r:2", endless).replace("%i = %zero", "%i = %e").replace("@loop", "@main"))
+        code, output = mpirun(1, [bef, "run", "--pack", pack, path, ":", "-n", "1", bef, "run", "--pack", pack, "--timeout", "1.5", other], True, 20)
+        tap.check(code is not None and "(null)" not in output and output.count("stopped after 1.5 seconds (--timeout)") == 1 and
+                  "the time of another rank is up" in output and not re.search("rank [01] (was|has)", output),
+                  "a rank with less time than the other one", output)
 
 
 def bench(mpi_test, pack, starpu):
@@ -469,6 +539,12 @@ def main():
         return bench(mpi_test, pack, sys.argv[5] if len(sys.argv) > 5 else None)
     elif kind == "golden":
         golden_programs(tap, pack, bef)
+    elif kind == "late":
+        if launcher.is_mpich:
+            print("1..0 # SKIP mpirun of MPICH ends all programs when one ends")
+            return 0
+        late_ranks(tap, pack, bef)
+        late_without_limit(tap, pack, bef)
     elif kind == "remote":
         call_remote(tap, pack, bef)
         too_little_memory(tap, pack, bef)
