@@ -362,41 +362,16 @@ static void run(struct kernels_frame *frame, struct running *running, struct asy
 	running_destroy(running);
 }
 
-/* Without an engine (the program runs alone, or this is within a body) an operation that is over other processes fails, instead of
- * combining the values of one. */
-static bool is_over_others(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_group *group)
-{
-	if (kernels_process_of(frame->request)->engine)
-		return false;
-	bool others = group->count != 1;
-	for (size_t i = 0; plan->kind == HLO_PERMUTE && i < plan->groups.ids.count; i++)
-		others = others || kernels_load_i64(plan->groups.ids.elements + 8 * i) >= (int64_t)group->count;
-	if (plan->kind != HLO_PERMUTE && plan->groups.ids.count == 0)
-		others = others || !kernels_process_is_set(frame->request);
-	return others;
-}
-
-static void fail_alone(struct kernels_frame *frame, const struct hlo_collective *plan, uint32_t members)
-{
-	if (members > 1)
-		kernels_frame_fail(frame, "%s is over %u processes, and this one runs without the others", plan->name, members);
-	else if (plan->groups.ids.count > 0)
-		kernels_frame_fail(frame, "%s is over several processes, and this one runs alone", plan->name);
-	else
-		kernels_frame_fail(frame, "%s is over all processes, and this one runs alone: the program does not say that it is for one",
-			plan->name);
-}
-
 static void start(struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_op *op,
 	const struct hlo_group *group, int64_t source)
 {
-	const bool alone = is_over_others(frame, plan, group);
+	const bool alone = kernels_hlo__is_over_others(frame, plan, group);
 	struct running *running = alone ? NULL : running_create(frame, plan, op, group);
 	if (!running) {
 		struct hlo_group unused = *group;
 		kernels_hlo__group_finish(&unused, kernels_host(frame->request)->allocator);
 		if (alone)
-			fail_alone(frame, plan, group->count);
+			kernels_hlo__fail_alone(frame, plan, group->count);
 		else
 			kernels_hlo__give_up(frame);
 		return;

@@ -61,6 +61,12 @@ const char *kernels_hlo__collect_parts(const struct hlo_collective *plan, const 
 const char *kernels_hlo__combine(const struct hlo_collective *plan, const struct hlo_group *group, const void *const *parts,
 	void *out, size_t elements, size_t bytes, const struct async_allocator *allocator);
 
+/* Whether the operation is over other processes than this one, which has no engine. */
+bool kernels_hlo__is_over_others(
+	struct kernels_frame *frame, const struct hlo_collective *plan, const struct hlo_group *group);
+/* Fails the frame of such an operation, of a group of `members`. */
+void kernels_hlo__fail_alone(struct kernels_frame *frame, const struct hlo_collective *plan, uint32_t members);
+
 /* Frame functions: of kernels with groups, and with pairs. */
 void kernels_hlo__collective_frame(struct kernels_frame *frame);
 void kernels_hlo__permute_frame(struct kernels_frame *frame);
