@@ -29,7 +29,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	struct program program;
 	program_will_convert();
 	cli_progress_begin(self->name, path);
-	if ((packs || how.device) && (code = packs_registry(packs, &registry)) != CLI_GOOD)
+	if ((packs || how.device) && (code = packs_registry(packs, how.device, &registry)) != CLI_GOOD)
 		return code;
 	how.registry = registry;
 	code = program_load(path, &how, &program);

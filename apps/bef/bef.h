@@ -91,11 +91,15 @@ int semantics_check(const struct cli_command *self, const char *semantics);
 /* The option --pack of commands that use kernels. */
 #define PACKS_OPTION(to)                                                                                               \
 	{                                                                                                              \
-		"pack", 0, "PACK,...", "load kernel packs: files (names with a slash) or names of installed packs",    \
+		"pack", 0, "PACK,...", "load kernel packs: files (names with a slash), names of installed packs, or device, opencl and cuda, which run code of the program",    \
 			to, &cli_list                                                                                  \
 	}
-/* Creates a registry with every built-in pack and those in shared objects that --pack names (NULL: none).
+/* Creates a registry with the built-in packs and those in shared objects that --pack names (NULL: none). The packs device, opencl and
+ * cuda, whose kernels run native code that a program contains, are among them only if `loaded` names them or `device` is not NULL.
+ * @param device  the value of --device, or any text for commands that run no program
  * @return CLI_GOOD, or the exit code after a message */
-int packs_registry(const char *loaded, struct kernels_registry **out_registry);
+int packs_registry(const char *loaded, const char *device, struct kernels_registry **out_registry);
+/* Notes that a BEF file has operations for devices, and the option that they need; with `each`, names them. Returns their number. */
+size_t packs_note_devices(const char *file, const uint8_t *bef, size_t size, bool each);
 
 #endif

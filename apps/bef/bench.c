@@ -216,7 +216,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	bench.queue = queue ? queue : "single";
-	code = machine_init(self, queue, bench.allocator, packs, false, &bench.machine);
+	code = machine_init(self, queue, bench.allocator, packs, bench.device, false, &bench.machine);
 	if (code != CLI_GOOD)
 		return code;
 	bench.machine.host.print = print_nothing;

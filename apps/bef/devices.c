@@ -127,7 +127,7 @@ int bef_devices_command(const struct cli_command *self, int argc, char **argv)
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &wanted);
 	if (code != CLI_GO_ON)
 		return code;
-	code = packs_registry(packs, &registry);
+	code = packs_registry(packs, "all", &registry);
 	if (code != CLI_GOOD)
 		return code;
 	if (strcmp(wanted, "-") == 0)

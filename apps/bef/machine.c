@@ -115,7 +115,7 @@ static void destroy(struct machine *machine)
 }
 
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
-	bool verify_diagnostics, struct machine *out_machine)
+	const char *device, bool verify_diagnostics, struct machine *out_machine)
 {
 	static const struct machine empty = { .host = ASYNC_HOST_INIT };
 	struct machine *machine = out_machine;
@@ -128,7 +128,7 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	if (code == CLI_GOOD)
 		code = make_queue(queue ? queue : "single", machine->compatible, &machine->host.queue);
 	if (code == CLI_GOOD)
-		code = packs_registry(packs, &machine->registry);
+		code = packs_registry(packs, device, &machine->registry);
 	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics)) {
 		cli_error("out of memory");
 		code = CLI_SYSTEM;

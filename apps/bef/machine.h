@@ -23,10 +23,10 @@ struct machine {
 /* @param queue      "single" | "threads[:N[:M]]"; NULL: single
  * @param allocator  "system" | "cached" | "mimalloc" | "counting" | "fixed:BYTES"; NULL: mimalloc where it is built
  * in, else system
- * @param packs      as packs_registry()
+ * @param packs      and `device`: as packs_registry()
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
-	bool verify_diagnostics, struct machine *out_machine);
+	const char *device, bool verify_diagnostics, struct machine *out_machine);
 
 /* Sets a deadline for the waits of a job, if the program is one of several. `timeout`: the text of --timeout; NULL: none. @return CLI_GOOD,
  * or the exit code after a message */

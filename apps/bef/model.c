@@ -58,11 +58,14 @@ int model_error(struct model *model, const struct bef_diag *diag)
 	return model->reported && diag->status == BEF_E_UNSUPPORTED ? CLI_BAD : program_error(model->name, diag);
 }
 
-static int opened(enum bef_status status, const struct bef_diag *diag, struct model *model)
+static int opened(enum bef_status status, const struct bef_diag *diag, const char *device, struct model *model)
 {
 	if (status == BEF_OK || (diag->rule && strcmp(diag->rule, BEF_MODEL_RULE_OTHER) == 0))
 		return CLI_GOOD;
-	return model_error(model, diag);
+	const int code = model_error(model, diag);
+	if (diag->status == BEF_E_NOT_FOUND && !device)
+		cli_note(model->name, "a model that was lowered for a device runs with --device");
+	return code;
 }
 
 static int refuse_semantics(const char *name)
@@ -83,7 +86,7 @@ int model_open(const struct cli_input *input, struct bef_source *source, const s
 	options->lowering = &out_model->lowering;
 	enum bef_status status = bef_model_open_source(
 		input->data, input->size, source, input->name, registry, options, &out_model->handle, &diag);
-	return opened(status, &diag, out_model);
+	return opened(status, &diag, options->device, out_model);
 }
 
 /* Whether a regular file is a BEF file of a model. Other files are not opened, since the data of a pipe can be read only once. */
@@ -120,7 +123,7 @@ int model_open_file(const char *path, const struct kernels_registry *registry, s
 	if (out_model->semantics)
 		return refuse_semantics(path);
 	options->lowering = &out_model->lowering;
-	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, out_model);
+	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, options->device, out_model);
 }
 
 void model_close(struct model *model) { bef_model_close(model->handle); }

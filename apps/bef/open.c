@@ -76,6 +76,15 @@ static const struct bef_compiler *compiler(void)
 static const struct bef_compiler *compiler(void) { return NULL; }
 #endif
 
+/* Says why kernels of devices are not known. */
+static void explain(const struct program *program, const struct kernels_registry *registry, const struct diagnostics *diagnostics,
+	enum bef_status status)
+{
+	static const char first[] = "device.find";
+	if (status == BEF_E_NOT_FOUND && !diagnostics->expectations && !kernels_registry_find(registry, first, strlen(first)))
+		(void)packs_note_devices(program->input.name, program->bef, program->bef_size, false);
+}
+
 int program_open(const struct program *program, const struct kernels_registry *registry,
 	const struct async_allocator *allocator, struct diagnostics *diagnostics, const struct bef_observer *observer,
 	struct bef_file **out_file)
@@ -94,6 +103,7 @@ int program_open(const struct program *program, const struct kernels_registry *r
 	enum bef_status status = bef_file_open(program->bef, program->bef_size, registry, &options, out_file, &diag);
 	if (status == BEF_OK)
 		return CLI_GOOD;
+	explain(program, registry, diagnostics, status);
 	if (!refusal.reported)
 		return program_error(program->input.name, &diag);
 	if (diagnostics->expectations && !diagnostics->failed)

@@ -197,7 +197,7 @@ static bool explain_op(void *ctx, const struct mlirbc_string *name, const char *
 {
 	const struct program_options *options = ctx;
 	struct kernels_registry *built_in = NULL;
-	if (!options->registry && packs_registry(NULL, &built_in) != CLI_GOOD)
+	if (!options->registry && packs_registry(NULL, "all", &built_in) != CLI_GOOD)
 		return false;
 	bool written = write_advice(options->registry ? options->registry : built_in, name, near, out, room);
 	kernels_registry_destroy(built_in);

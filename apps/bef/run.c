@@ -337,7 +337,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	if (run.results.compress && !zip_can_deflate())
 		return cli_usage(self, "--compress: %s was built without zlib", cli_program.name);
 	run.results.compatible = verify_diagnostics;
-	code = machine_init(self, queue, allocator, packs, verify_diagnostics, &run.machine);
+	code = machine_init(self, queue, allocator, packs, run.device, verify_diagnostics, &run.machine);
 	if (run.json)
 		run.machine.host.print = print_nothing;
 	if (code == CLI_GOOD) {

@@ -45,6 +45,7 @@ static int verify_program(const struct verify *how, const char *path, const stru
 		code = program_error(program.input.name, &diag);
 	else if (how->kernels || how->packs || program.model) /* what a model becomes is checked completely */
 		code = verify_kernels(&program, registry);
+	(void)packs_note_devices(program.input.name, program.bef, program.bef_size, true);
 	program_finish(&program);
 	return code;
 }
@@ -53,7 +54,7 @@ static int verify(void *ctx, const char *path)
 {
 	const struct verify *how = ctx;
 	struct kernels_registry *registry;
-	int code = packs_registry(how->packs, &registry);
+	int code = packs_registry(how->packs, NULL, &registry);
 	if (code != CLI_GOOD)
 		return code;
 	code = verify_program(how, path, registry);

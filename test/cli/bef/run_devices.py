@@ -64,13 +64,15 @@ def test_bench(device):
 
 def test_assemble(device):
     device.check("assemble", ["assemble", "--device", "opencl", "model.mlir", "-o", "model.bef"], 0)
-    device.check("run a file for a device", ["run", "model.bef", *INPUTS, "--stats", "-o", "file.npy"], 0, "hlo.device_dot_general")
+    device.check("run a file for a device", ["run", "model.bef", "--device", "opencl:0", *INPUTS, "--stats", "-o", "file.npy"], 0, "hlo.device_dot_general")
     device.check("the same results", ["run", "compare.mlir", "--input", "file.npy", "--input", "host.npy"], 0)
     device.check("the same device named", ["run", "--device", "opencl:0", "model.bef", *INPUTS], 0, "Running 'main'")
-    device.check("from a pipe", ["run", "-", *INPUTS], 0, "Running 'main'", data="model.bef")
-    device.check("measured", ["bench", "model.bef", *INPUTS, "--repeat", "2"], 0, '"executions":2')
+    device.check("from a pipe", ["run", "-", "--device", "opencl:0", *INPUTS], 0, "Running 'main'", data="model.bef")
+    device.check("measured", ["bench", "model.bef", "--device", "opencl:0", *INPUTS, "--repeat", "2"], 0, '"executions":2')
+    device.check("a device that was not asked for", ["run", "model.bef", *INPUTS], 1, "for device opencl:0", "--device")
+    device.check("verify names its operations", ["verify", "model.bef"], 1, "hlo.device_dot_general", "--device")
     device.check("another device named", ["run", "--device", "host:0", "model.bef", *INPUTS], 1, "for device opencl:0", "on device host:0")
-    device.check("no driver", ["run", "model.bef", *INPUTS], 1, "for device opencl:0", "/nowhere/libOpenCL.so", "Devices: host:0",
+    device.check("no driver", ["run", "model.bef", "--device", "opencl:0", *INPUTS], 1, "/nowhere/libOpenCL.so", "Devices: host:0",
                  KERNELS_OPENCL="/nowhere/libOpenCL.so")
     device.check("neither device", ["run", "--device", "host:0", "model.bef", *INPUTS], 1, "for device opencl:0", "on device host:0",
                  KERNELS_OPENCL="/nowhere/libOpenCL.so")
@@ -80,6 +82,30 @@ def test_assemble(device):
                  "opencl:0")
     device.check("assemble: no device", ["assemble", "--device", "opencl:9", "model.mlir"], 1, "opencl:9", "Devices:")
     device.check("assemble: a host program", ["assemble", "--device", "opencl:0", "host.mlir"], 1, "--device")
+
+
+# A C function of this kind runs in the process on a driver for the host's processor.
+NATIVE = """func.func @main() -> i32 {
+  %ch = tfrt.new.chain
+  %d = "device.find"(%ch) {name = "opencl:0"} : (!tfrt.chain) -> !tfrt_gpu.device
+  %ctx = "tfrt_gpu.context.primary"(%d) : (!tfrt_gpu.device) -> !tfrt_gpu.context
+  %m = "device.program.build"(%ctx) {kind = "opencl-c", options = "", source = "kernel void k(global long *p) { p[0] = 1; }"} : (!tfrt_gpu.context) -> !tfrt_gpu.module
+  %x = tfrt.constant.i32 7
+  tfrt.return %x : i32
+}
+"""
+
+
+def test_native_code(device):
+    """A file's own code is not built, far less run, before a pack is asked for."""
+    device.write("native.mlir", NATIVE)
+    device.check("assemble native code", ["assemble", "native.mlir", "-o", "native.bef"], 0)
+    for name in ("native.mlir", "native.bef"):
+        for command in (["run", name], ["bench", name, "main"], ["verify", "--kernels", name], ["run", "--pack", "basic", name]):
+            device.check(" ".join(command), command, 1, "device.program.build", "--pack device")
+        device.check(f"verify {name}", ["verify", name], 0, "'device.program.build' of pack device", "'device.find'", "--pack device")
+        device.check(f"packs for {name}", ["run", "--pack", "device,opencl", name], 0, "returned 7")
+    device.check("one pack alone", ["run", "--pack", "device", "native.mlir"], 1, "no driver for device opencl:0")
 
 
 def main():
@@ -99,6 +125,7 @@ def main():
 """)
         test_bench(device)
         test_assemble(device)
+        test_native_code(device)
     return results.finish()
 
 

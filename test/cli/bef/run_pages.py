@@ -74,7 +74,7 @@ def check_streams(program):
     """Commands of devices follow the threads, a lane for each stream."""
     with open("s.mlir", "w", encoding="utf-8") as file:
         file.write(STREAMS)
-    pages.run(program, "run", "s.mlir", "--trace", "s.html")
+    pages.run(program, "run", "--pack", "device", "s.mlir", "--trace", "s.html")
     page = pages.load("s.html")
     names, reader, streams = page.json(), page.reader("events"), []
     for _ in range(names["threads"]):

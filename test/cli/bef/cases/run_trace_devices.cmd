@@ -18,6 +18,6 @@ func.func @main() -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor) {
   tfrt.return %t, %u : !tfrt_tensor.tensor, !tfrt_tensor.tensor
 }
 END
-bef run --trace trace.json device.mlir
+bef run --pack device --trace trace.json device.mlir
 grep '"pid":2' trace.json | sed 's/\(ts\|dur\)":[0-9.]*/\1":0/g; s/,$//'
 python3 -m json.tool trace.json >/dev/null && echo "valid JSON"
