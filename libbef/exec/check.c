@@ -11,11 +11,6 @@
 /* ---- reports */
 
 #ifndef BEF_NO_MESSAGES
-static bool is_tfrt_compatible(const struct bef_open_options *options)
-{
-	return BEF__HAS_OPTION(options, tfrt_compatible) && options->tfrt_compatible;
-}
-
 struct report {
 	const struct bef_open_options *options;
 	const char *message;
@@ -99,7 +94,7 @@ static void report_unknown(struct bef__check *check, struct bef_string name, uin
 	char message[256];
 	int size = name.size > 100 ? 100 : (int)name.size;
 	int used = snprintf(message, sizeof message, "unknown kernel name '%.*s'", size, name.data);
-	const struct kernels_entry *nearest = is_tfrt_compatible(check->options)
+	const struct kernels_entry *nearest = bef__is_tfrt_compatible(check->options)
 						      ? NULL
 						      : kernels_registry_nearest(check->file->registry, name.data, name.size);
 	if (nearest)
@@ -113,7 +108,7 @@ static void report_unknown(struct bef__check *check, struct bef_string name, uin
 enum bef_status bef__check_unknown(struct bef__check *check)
 {
 	struct bef_file *file = check->file;
-	uint32_t count = file->reader.kernel_count, most = is_tfrt_compatible(check->options) ? 1 : BEF__MOST_FAULTS;
+	uint32_t count = file->reader.kernel_count, most = bef__is_tfrt_compatible(check->options) ? 1 : BEF__MOST_FAULTS;
 	uint64_t *locations = bef__arena_alloc(&file->arena, count, sizeof *locations);
 	struct bef_names names = bef_reader_kernels(&file->reader);
 	struct bef_string name;
@@ -315,7 +310,7 @@ static bool gather_op(struct bef__check *check, const struct bef_kernel *k, stru
 		*type++ = check->types[bef_word(k->results, i)];
 	for (uint32_t i = 0; i < k->attribute_count; i++)
 		gather_attribute(check, bef_word(k->attributes, i), &attributes[i]);
-	if (is_tfrt_compatible(check->options))
+	if (bef__is_tfrt_compatible(check->options))
 		forget_if_prefixed(attributes, k->attribute_count);
 	for (uint32_t i = 0; i < k->function_count; i++)
 		functions[i] = &check->file->functions[bef_word(k->functions, i)].base;

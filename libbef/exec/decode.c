@@ -3,7 +3,7 @@
  * every register is defined once. This checks only what needs the registry: that the uses of kernels match their
  * signatures. */
 #include "check.h"
-#include "frame.h"
+#include "returns.h"
 #include "zone.h"
 
 #include <kernels/check.h>
@@ -516,6 +516,8 @@ static enum bef_status decode_body(struct decoding *d)
 		status = make_arrays(d);
 	if (status == BEF_OK)
 		status = fill(d);
+	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC && !bef__is_tfrt_compatible(d->check->options))
+		d->out->returns_last = bef__returns_last(d->out);
 	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC &&
 		!(bef__rank_streams(d->file, d->out, BEF__LARGE && d->all_quick) &&
 			(d->out->nonstrict_count || bef__make_plan(d->file, d->out, d->arguments_made, plan_slots(d)))))

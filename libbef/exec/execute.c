@@ -2,6 +2,7 @@
 /* A call of an asynchronous function: selects the execution mode and collects the results. */
 #include "counted.h"
 #include "plan.h"
+#include "returns.h"
 
 /* Collects the results of the frame for the caller. */
 static void collect(struct bef__frame *frame, struct async_value *const *arguments, struct async_value **results)
@@ -40,6 +41,8 @@ static __attribute__((noinline)) void execute_counted(struct bef__frame *frame, 
 		return;
 	}
 	collect(frame, arguments, results);
+	if (!BEF__LIKELY(!f->returns_last))
+		bef__return_last(frame, results);
 	bef__frame_release(frame);
 }
 

@@ -28,6 +28,8 @@ struct bef__frame {
 	char apart[64];
 	/* atomic: number of threads, queued tasks and awaited values that use the frame. The last one frees it */
 	uint32_t tokens;
+	uint32_t parts; /* atomic, counted: see returns.h */
+	struct bef__held *held; /* NULL: no results are held back */
 };
 
 /* Per-thread state. Small, because it is in the static TLS space that glibc reserves. */

@@ -265,9 +265,10 @@ static inline bool call_direct(
 		async_value_release(*place);
 		*place = NULL; /* for bef__continue_counted() */
 	}
-	if (!BEF__LIKELY(call->results[0]))
-		kernels_frame_finish(call);
-	bef__frame_set_planned(frame, k->results, call->results[0]);
+	struct async_value *value = call->results[0];
+	if (!BEF__LIKELY(kernels_result_is_ready(value, k->results->type)))
+		value = kernels_result_take(&k->site, frame->request, 0, k->results->type, value);
+	bef__frame_set_planned(frame, k->results, value);
 	return true;
 }
 

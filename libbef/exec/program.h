@@ -117,6 +117,7 @@ struct bef__function {
 	struct bef_file *file;
 	uint8_t kind; /* enum bef_function_kind */
 	uint8_t in_order; /* kernels run in the order of the function, if they are ready; they have one stream */
+	uint8_t returns_last; /* see returns.h */
 	uint8_t sends; /* with all arguments available, kernels would go to the queue */
 	const struct kernels_native *native;
 	uint32_t kernel_count; /* with kernel 0 */
@@ -244,6 +245,11 @@ static inline struct async_error *bef__check(struct async_request *request)
 #define BEF__HAS_OPTION(options, member)                                                                               \
 	((options) &&                                                                                                  \
 		(options)->size >= offsetof(struct bef_open_options, member) + sizeof((options)->member))
+
+static inline bool bef__is_tfrt_compatible(const struct bef_open_options *options)
+{
+	return BEF__HAS_OPTION(options, tfrt_compatible) && options->tfrt_compatible;
+}
 
 static inline const struct async_allocator *bef__allocator(const struct bef_open_options *options)
 {

@@ -201,9 +201,10 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 static void set_frame_results(struct bef__frame *frame, const struct bef__kernel *k, struct kernels_frame *call)
 {
 	for (uint32_t i = 0; i < k->site.result_count; i++) {
-		if (!BEF__LIKELY(call->results[i]))
-			kernels_frame_finish(call);
-		bef__frame_set(frame, &k->results[i], call->results[i]);
+		struct async_value *value = call->results[i];
+		if (!BEF__LIKELY(kernels_result_is_ready(value, k->results[i].type)))
+			value = kernels_result_take(&k->site, frame->request, i, k->results[i].type, value);
+		bef__frame_set(frame, &k->results[i], value);
 	}
 }
 

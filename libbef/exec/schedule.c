@@ -7,6 +7,7 @@
  * waits. */
 #include "late.h"
 #include "ready.h"
+#include "returns.h"
 #include "schedule.h"
 #include "settle.h"
 
@@ -202,6 +203,7 @@ static void send(struct runner *r, uint32_t list)
 	struct bef__node *node = &r->ready.nodes[list];
 	node->count = list;
 	hand_token(r);
+	bef__part_begin(frame);
 	__atomic_add_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
 	async_queue_add(async_request_host(frame->request)->queue, run_list, node);
 }
@@ -326,6 +328,7 @@ static void run_list(void *ctx)
 	r.ready.own = number;
 	bef__check(frame->request);
 	run(&r);
+	bef__part_end(frame);
 	bef__frame_release(frame);
 }
 
@@ -364,12 +367,14 @@ void bef__start(struct bef__frame *frame)
 static void run_start(void *ctx)
 {
 	bef__start(ctx);
+	bef__part_end(ctx);
 	bef__frame_release(ctx);
 }
 
 void bef__start_as_task(struct bef__frame *frame)
 {
 	bef__frame_share(frame, 1);
+	bef__part_begin(frame);
 	async_queue_add(async_request_host(frame->request)->queue, run_start, frame);
 }
 

@@ -122,6 +122,8 @@ void bef__watch_frame(struct kernels_frame *call)
 {
 	bool watched = call->site == now.site; /* else there was no memory for a record of this execution */
 	call->site->entry->kernel->frame(call);
+	if (watched) /* a promise that is broken must not be kept by the observer */
+		kernels_frame_finish(call);
 	for (uint32_t i = 0; watched && i < call->site->result_count; i++) {
 		struct async_value *value = call->results[i];
 		if (value && !async_value_is_available(value))

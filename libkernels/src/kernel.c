@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions for running kernels: results, errors, attributes. error_at() creates all errors of kernels. */
-#include <kernels/registry.h>
+#include "promise.h"
 #include <stdarg.h>
 
 #ifdef KERNELS_NO_MESSAGES
@@ -74,8 +74,11 @@ void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *er
 {
 	struct async_value *value = NULL; /* one error for all results */
 	for (uint32_t i = 0; i < frame->site->result_count; i++) {
-		if (frame->results[i])
+		if (frame->results[i]) {
+			if (kernels__is_forgotten(frame->results[i])) /* the kernel may still have a pointer to it */
+				async_value_fail(frame->results[i], async_error_retain(error));
 			continue;
+		}
 		if (!value)
 			value = kernels_error_value(frame->request, async_error_retain(error));
 		else

@@ -94,17 +94,6 @@ void kernels_frame_later_(struct kernels_frame *frame, kernels_frame_fn run, boo
 		async_queue_add(queue, run_deferred, deferred);
 }
 
-void kernels_frame_finish(struct kernels_frame *frame)
-{
-	const struct kernels_site *site = frame->site;
-	for (uint32_t i = 0; i < site->result_count; i++) {
-		if (!frame->results[i])
-			frame->results[i] = kernels_error_value(frame->request,
-				kernels_site_error(site, frame->request, ASYNC_CODE_INTERNAL,
-					"%s left result %u without a value", site->entry->kernel->name, i));
-	}
-}
-
 void kernels_values_release(struct async_value *const *values, uint32_t count)
 {
 	uint32_t same;

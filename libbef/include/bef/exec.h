@@ -92,7 +92,9 @@ struct bef_open_options {
 	void *release_ctx;
 	/* Makes reports identical to those of TFRT's driver: only the first of several unknown kernels, without a
 	 * suggested name. Does not check the attributes of an op if one of them has a dialect prefix: that attribute
-	 * may sort before those of the kernel, which then reads the wrong ones, as in TFRT. */
+	 * may sort before those of the kernel, which then reads the wrong ones, as in TFRT. Results of a function are available as
+	 * soon as their kernels have run, while kernels of other streams may not have begun. Without this, a result is available
+	 * only when every kernel of the function was run, or waits for a value that comes later. */
 	bool tfrt_compatible;
 	/* With `release`: the bytes may be written. Then constant tensors of the program are views of the bytes, where
 	 * these are aligned to 64, instead of copies; `release` is called after the last of these tensors is released,

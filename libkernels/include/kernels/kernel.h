@@ -105,7 +105,8 @@ struct kernels_continuation {
 /* One run of a frame kernel. The frame is valid until the kernel returns; retain values that are needed longer. */
 struct kernels_frame {
 	struct async_value *const *arguments; /* borrowed */
-	struct async_value **results;         /* NULL on entry; the kernel puts one reference in each */
+	/* NULL on entry; the kernel puts one reference in each. Executors compare the type with the signature */
+	struct async_value **results;
 	const struct kernels_site *site;
 	struct async_request *request;        /* borrowed; see kernels_begin_work() for work that continues later */
 	/* private: the executor does not need the arguments afterwards */
@@ -113,8 +114,9 @@ struct kernels_frame {
 	struct kernels_continuation *continuation; /* private: set by an executor that adds the task itself */
 };
 
-/* Reports an error and stores it in every result that is still NULL. Results that the kernel has already set stay as
- * they are. */
+/* Reports an error and stores it in every result that is still NULL, and in those that nothing would complete any more: unavailable
+ * ones that nobody else has a reference to, such as those of kernels_frame_result() before they are retained. Other results
+ * that the kernel has already set stay as they are. */
 KERNELS_API void kernels_frame_fail(struct kernels_frame *frame, const char *format, ...) KERNELS_PRINTF(2, 3);
 /* As above with an error that was already reported, for example one that is propagated. Takes over the reference. */
 KERNELS_API void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *error);
@@ -147,14 +149,31 @@ static inline void kernels_frame_later(struct kernels_frame *frame, kernels_fram
 	}
 }
 
-/* For executors, after a frame kernel: replaces each result that is still NULL with an error. */
+/* For executors, after a frame kernel: kernels_result_take() for each result, with the types that the signature lists. */
 KERNELS_API void kernels_frame_finish(struct kernels_frame *frame);
+/* For executors: what result `index` of an op is, from what a kernel or function has left of it.
+ * @param type   of the payload; ASYNC_TYPE_NONE: any
+ * @param value  takes over one reference; NULL: nothing was left
+ * @return one reference, never NULL: `value`; an error, which is reported, for NULL, another type, or an unavailable value that nothing
+ * will complete; or another value, which becomes available with an unavailable `value`, and then is such an error if its type is
+ * another one, or if all references to it are released before it has a payload. An indirect value that was retained and then dropped
+ * is not noticed. */
+KERNELS_API struct async_value *kernels_result_take(const struct kernels_site *site, struct async_request *request, uint32_t index,
+	async_type_id type, struct async_value *value);
+/* True if kernels_result_take() would return `value` itself, which is available. */
+static inline bool kernels_result_is_ready(struct async_value *value, async_type_id type)
+{
+	return value && async_value_state(value) == ASYNC_AVAILABLE &&
+	       (type == ASYNC_TYPE_NONE || async_value_target(value)->type == type);
+}
 /* Releases one reference to each value. References to one value that are adjacent in the array are released together.
  * NULLs are ignored. */
 KERNELS_API void kernels_values_release(struct async_value *const *values, uint32_t count);
 
 /* Creates result `index` as an UNCONSTRUCTED value of this type, for work that finishes later. Returns it borrowed: the
- * frame keeps its reference. Returns NULL when out of memory; the results are then set to an error. */
+ * frame keeps its reference. The work retains it, completes it, and releases it after the call that completes it has returned. If the
+ * last reference of the work is released before, or there is none when the kernel returns, the result becomes the error of a
+ * broken promise. Returns NULL when out of memory; the results are then set to an error. */
 KERNELS_API struct async_value *kernels_frame_result(struct kernels_frame *frame, uint32_t index, async_type_id type);
 /* Creates result `index` and moves the payload into it. When out of memory, the result is an error. */
 KERNELS_API void kernels_frame_return(struct kernels_frame *frame, uint32_t index, async_type_id type, void *payload);
