@@ -104,7 +104,8 @@ static void adapter_await(struct async_queue *queue, struct async_value *const *
 {
 	if (may_not_await(queue))
 		return;
-	async__task_pool_await(&adapter_of(queue)->pool, values, count, false);
+	/* the caller may be a job of the pool: if all threads of the pool waited, no task would run */
+	async__task_pool_await(&adapter_of(queue)->pool, values, count, true);
 }
 
 static size_t tasks_ever(struct adapter *self)

@@ -357,7 +357,8 @@ static bool threads_run_one(struct async_queue *queue)
 
 static bool threads_is_worker(struct async_queue *queue)
 {
-	return this_worker && this_worker->queue == threads_of(queue);
+	/* also a thread from outside that runs a task while it awaits, or because there is no room for it */
+	return (this_worker && this_worker->queue == threads_of(queue)) || async__is_running(threads_of(queue));
 }
 
 /* A blocking task has a dedicated thread and may await, but must not wait for its own end. */

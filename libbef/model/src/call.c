@@ -159,8 +159,7 @@ static void end(struct bef_model_call *call)
 	for (uint32_t i = 0; i < call->value_count; i++)
 		async_value_release(call->values[i]);
 	call->value_count = 0;
-	if (call->on_done)
-		call->on_done(call->on_done_ctx, call);
+	bef_model__tell(call);
 	async_value_set_available(call->done); /* another thread may free the call at once */
 }
 
@@ -264,10 +263,9 @@ static enum bef_status outcome(struct async_error *error, struct bef_diag *diag)
 
 enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag)
 {
-	struct async_queue *queue = call->memory->host.queue;
-	/* if it is available, this is in a waiter of it, which may run in a task of the queue */
-	if (!async_value_is_available(call->done))
-		(call->helping ? async_queue_await_helping : async_queue_await)(queue, &call->done, 1);
+	if (!bef_model__wait(call))
+		return bef_model__fail(diag, BEF_E_STATE,
+			"a call is finished inside `done` before it has ended, which would wait for itself");
 	enum bef_status status = call->error ? outcome(call->error, diag) : BEF_OK;
 	bef_model__free_call(call);
 	return status;

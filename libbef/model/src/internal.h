@@ -173,6 +173,12 @@ void bef_model__give_up(const struct bef_model_tensor *tensor);
 void bef_model__begin(struct bef_model_call *call);
 /* Releases call->made. */
 void bef_model__release_made(const struct async_allocator *allocator, struct async_value **made, uint32_t count);
+/* wait.c: calls `done` of the host. */
+void bef_model__tell(struct bef_model_call *call);
+/* True in a thread that is in `done` of a call. */
+bool bef_model__is_in_done(void);
+/* Waits until the call has ended. @return false, without having waited: this is in `done` of a call. */
+bool bef_model__wait(struct bef_model_call *call);
 /* Frees a call that has ended, or was not begun. */
 void bef_model__free_call(struct bef_model_call *call);
 /* Compares a tensor with its description; *out_bytes: the size of its data, where all dimensions are known. */

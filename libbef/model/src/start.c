@@ -354,6 +354,9 @@ enum bef_status bef_model_run(struct bef_model *model, const struct bef_stablehl
 	size_t result_count, const struct bef_model_call_options *options, struct bef_diag *diag)
 {
 	struct bef_model_call *call;
+	if (bef_model__is_in_done())
+		return bef_model__fail(diag, BEF_E_STATE,
+			"bef_model_run() is called inside `done`, where nothing may wait; bef_model_start() may be called there");
 	enum bef_status status = start_call(
 		model, function, arguments, argument_count, results, result_count, options, true, &call, diag);
 	return status == BEF_OK ? bef_model_call_finish(call, diag) : status;

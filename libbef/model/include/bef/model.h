@@ -247,13 +247,16 @@ BEF_API struct async_value *bef_model_call_done(const struct bef_model_call *cal
  * safe. */
 BEF_API struct async_error *bef_model_call_error(const struct bef_model_call *call);
 /* Waits until the call has ended and frees it, also after a failure. Meanwhile this thread may run tasks of the queue. When it returns,
- * nothing uses arguments and results any more. Each call is finished once, by any thread, not by its `done` or by a kernel.
- * @return BEF_OK · BEF_E_STATE cancelled, or past the deadline · BEF_E_NOMEM out of memory, or beyond the limit of the call · BEF_E_ARG the
+ * nothing uses arguments and results any more. Each call is finished once, by any thread, not by its `done` or by a kernel. A task of the
+ * call's own queue runs other tasks of the queue until the call has ended, nested in its stack.
+ * @return BEF_OK · BEF_E_STATE cancelled, or past the deadline; or called inside `done` of a call before this one has ended: then nothing
+ *         happens, and it must be finished later · BEF_E_NOMEM out of memory, or beyond the limit of the call · BEF_E_ARG the
  *         program failed with these arguments: a check, or a value that an operation does not accept. diag has the message and the place,
  *         and in `rule` the name of the error's code (async_code_name()). */
 BEF_API BEF_NODISCARD enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag);
 
-/* bef_model_start() and bef_model_call_finish() in one, with the results of both. Thread class: safe, on queues that several threads may
+/* bef_model_start() and bef_model_call_finish() in one, with the results of both. BEF_E_STATE inside `done` of a call, where nothing may
+ * wait: start a call there. Thread class: safe, on queues that several threads may
  * await; other queues (async_queue_create_single()) have one thread that runs and finishes calls. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_run(struct bef_model *model,
 	const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments, size_t argument_count,
