@@ -212,6 +212,50 @@ static void limits_splats(void)
 	bef_model_close(model);
 }
 
+/* ---- results where XLA and the specification differ */
+
+/* The sum of windows of three elements, with a padding on each side and an initial value of 100, at the first place. */
+static void first_sum(const char *rows, enum bef_semantics own, enum bef_semantics lowering, float expected)
+{
+	char text[800];
+	float x[] = { 1, 2, 3, 4 }, sums[4] = { 0 };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	snprintf(text, sizeof text,
+		"func.func @main(%%x: tensor<%sxf32>) -> tensor<%sxf32> {\n"
+		"  %%i = stablehlo.constant dense<100.0> : tensor<f32>\n"
+		"  %%r = \"stablehlo.reduce_window\"(%%x, %%i) <{padding = dense<1> : tensor<1x2xi64>, window_dimensions = array<i64: 3>}> ({\n"
+		"  ^bb0(%%a: tensor<f32>, %%b: tensor<f32>):\n"
+		"    %%c = stablehlo.add %%a, %%b : tensor<f32>\n"
+		"    stablehlo.return %%c : tensor<f32>\n"
+		"  }) : (tensor<%sxf32>, tensor<f32>) -> tensor<%sxf32>\n"
+		"  return %%r : tensor<%sxf32>\n"
+		"}\n", rows, rows, rows, rows, rows);
+	const struct bef_stablehlo_options how = { .size = sizeof how, .semantics = lowering };
+	const struct bef_model_options options = { .size = sizeof options, .lowering = &how, .semantics = own };
+	struct bef_model *model = open_text(text, &options);
+	const struct bef_model_tensor argument = vector(KERNELS_F32, x, 4);
+	struct bef_model_tensor result = { .data = sums, .size = sizeof sums };
+	if (model && good(bef_model_run(model, bef_model_find(model, "main"), &argument, 1, &result, 1, NULL, &diag), &diag))
+		CHECK(sums[0] == expected && sums[1] == 106);
+	bef_model_close(model);
+}
+
+/* In the options of the model or of its lowering; also where a program is compiled for the shapes of a call. */
+static void chooses_semantics(void)
+{
+	static const char *const rows[] = { "4", "?" };
+	for (int i = 0; i < 2; i++) {
+		first_sum(rows[i], BEF_SEMANTICS_XLA, BEF_SEMANTICS_XLA, 103);
+		first_sum(rows[i], BEF_SEMANTICS_SPEC, BEF_SEMANTICS_XLA, 203);
+		first_sum(rows[i], BEF_SEMANTICS_XLA, BEF_SEMANTICS_SPEC, 203);
+	}
+	const struct bef_model_options wrong = { .size = sizeof wrong, .semantics = (enum bef_semantics)2 };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *model;
+	CHECK_INT(bef_model_open(source, strlen(source), NULL, registry, &wrong, &model, &diag), BEF_E_ARG);
+	CHECK(model == NULL && strstr(diag.message, "semantics"));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -220,6 +264,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_calls_before_they_start),
 		CHECK_CASE(refuses_models_that_need_more),
 		CHECK_CASE(limits_splats),
+		CHECK_CASE(chooses_semantics),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -89,6 +89,41 @@ static void semantics(void)
 	fails_with(BEF_SEMANTICS_XLA, "spec.mlir");
 }
 
+/* The table of the README: each row names functions of both files. */
+static void documented_semantics(void)
+{
+	struct text document, xla, spec;
+	size_t rows = 0;
+	char path[4096], name[80];
+	snprintf(path, sizeof path, "%s/semantics/xla.mlir", PROGRAMS);
+	if (!read_file(README, &document) || !read_file(path, &xla))
+		abort();
+	snprintf(path, sizeof path, "%s/semantics/spec.mlir", PROGRAMS);
+	if (!read_file(path, &spec))
+		abort();
+	const char *at = strstr(document.data, "| operation | XLA, the default |");
+	for (at = at ? strchr(at, '\n') : NULL; at && at[1] == '|'; at = strchr(at + 1, '\n')) {
+		const char *end = strchr(at + 1, '\n');
+		while (end > at && end[-1] != '|')
+			end--;
+		for (end--; end > at && end[-1] != '|';) /* the names in the last cell, from the right */
+			if (*--end == '`' && end[-1] == '_') {
+				const char *begin = end;
+				while (begin[-1] != '`')
+					begin--;
+				snprintf(name, sizeof name, "func.func @%.*s", (int)(end - begin), begin);
+				if (!strstr(xla.data, name) || !strstr(spec.data, name))
+					check_report(README, 0, "no test has a name with %s", name);
+				rows++;
+				end = begin - 1;
+			}
+	}
+	CHECK_INT(rows, 14);
+	free(document.data);
+	free(xla.data);
+	free(spec.data);
+}
+
 static void unknown_semantics(void)
 {
 	const struct bef_stablehlo_options options = { .size = sizeof options, .semantics = (enum bef_semantics)2 };
@@ -425,7 +460,7 @@ static void no_memory(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(runs), CHECK_CASE(semantics), CHECK_CASE(unknown_semantics), CHECK_CASE(other_bits), CHECK_CASE(refused),
+	static const struct check_case cases[] = { CHECK_CASE(runs), CHECK_CASE(semantics), CHECK_CASE(documented_semantics), CHECK_CASE(unknown_semantics), CHECK_CASE(other_bits), CHECK_CASE(refused),
 		CHECK_CASE(failed_check), CHECK_CASE(failed_body), CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
