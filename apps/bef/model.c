@@ -16,10 +16,14 @@ static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag 
 	(void)program_error(model->name, diag);
 }
 
-static void init(struct model *model, const char *name, bool no_fusing, const char *semantics)
+/* Keeps what the caller has set. */
+static void init(struct model *model, const char *name)
 {
-	*model = (struct model){ .name = name, .no_fusing = no_fusing, .semantics = semantics,
+	const bool no_fusing = model->no_fusing, every_report = model->every_report;
+	const char *semantics = model->semantics;
+	*model = (struct model){ .name = name, .no_fusing = no_fusing, .every_report = every_report, .semantics = semantics,
 		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model, .no_fusing = no_fusing,
+			.max_reports = every_report ? SIZE_MAX : 0,
 			.semantics = semantics && strcmp(semantics, "spec") == 0 ? BEF_SEMANTICS_SPEC : BEF_SEMANTICS_XLA } };
 }
 
@@ -33,11 +37,10 @@ static bool has_kernel(void *ctx, const char *name, size_t name_size)
 enum bef_status model_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
 	bool *out_reported, struct bef_diag *diag)
 {
-	struct model model;
+	struct model model = { .no_fusing = options->no_fusing, .semantics = options->semantics, .every_report = true };
 	char device[64];
 	enum bef_status status = BEF_OK;
-	init(&model, input->name, options->no_fusing, options->semantics);
-	model.lowering.max_reports = SIZE_MAX;
+	init(&model, input->name);
 	model.lowering.custom_call = options->registry ? has_kernel : NULL;
 	model.lowering.custom_call_ctx = (void *)(uintptr_t)options->registry;
 	*out_reported = false;
@@ -78,7 +81,7 @@ int model_open(const struct cli_input *input, struct bef_source *source, const s
 	struct bef_model_options *options, struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, input->name, out_model->no_fusing, out_model->semantics);
+	init(out_model, input->name);
 	if (bef_source_kind(source) != BEF_SOURCE_MODEL && bef_source_kind(source) != BEF_SOURCE_BEF_MODEL)
 		return CLI_GOOD;
 	if (out_model->semantics && bef_is_bef(input->data, input->size))
@@ -117,7 +120,7 @@ int model_open_file(const char *path, const struct kernels_registry *registry, s
 	struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, path, out_model->no_fusing, out_model->semantics);
+	init(out_model, path);
 	if (!is_model_file(path))
 		return CLI_GOOD;
 	if (out_model->semantics)

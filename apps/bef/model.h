@@ -25,6 +25,7 @@ struct model {
 	bool reported;            /* operations that cannot run */
 	bool no_fusing;           /* set by the caller: each operation has a kernel of its own */
 	const char *semantics;    /* set by the caller: as in struct program_options */
+	bool every_report;        /* set by the caller: reports all operations that cannot run, not only the first 20 */
 	struct bef_stablehlo_options lowering;
 };
 

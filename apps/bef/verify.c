@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef verify */
+#if BEF_APP_STABLEHLO
+#include "model.h"
+#endif
 #include "open.h"
 
 #include <bef/reader.h>
@@ -31,20 +34,52 @@ struct verify {
 	const struct cli_command *self;
 	const char *packs;
 	bool kernels, json;
+	const struct kernels_registry *registry; /* of this file */
 };
 
-static int verify_program(const struct verify *how, const char *path, const struct kernels_registry *registry)
+#if BEF_APP_STABLEHLO
+/* A model is opened as `bef run` opens it, so both make the same decision. A BEF file of a model is checked as BEF first. */
+static int open_model(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
 {
-	const struct program_options options = { .registry = registry };
+	struct verify *how = ctx;
+	struct async_host host = ASYNC_HOST_INIT;
+	struct model model = { .every_report = true };
+	if (bef_source_kind(source) != BEF_SOURCE_MODEL)
+		return CLI_GOOD;
+	host.queue = async_queue_create_single(NULL);
+	if (!host.queue) {
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	struct bef_model_options options = { .size = sizeof options, .host = &host };
+	const int code = model_open(input, source, how->registry, &options, &model);
+	*out_taken = model.handle != NULL;
+	model_close(&model);
+	async_queue_destroy(host.queue);
+	return code;
+}
+#endif
+
+static int verify_program(struct verify *how, const char *path)
+{
+	struct program_options options = { .registry = how->registry };
 	struct program program;
 	struct bef_diag diag = BEF_DIAG_INIT;
+#if BEF_APP_STABLEHLO
+	options.take = open_model;
+	options.take_ctx = how;
+#endif
 	int code = program_load(path, &options, &program);
 	if (code != CLI_GOOD)
 		return code;
+	if (!program.bef) { /* a model that was opened */
+		program_finish(&program);
+		return CLI_GOOD;
+	}
 	if (verify_bytes(&program, &diag) != BEF_OK)
 		code = program_error(program.input.name, &diag);
 	else if (how->kernels || how->packs || program.model) /* what a model becomes is checked completely */
-		code = verify_kernels(&program, registry);
+		code = verify_kernels(&program, how->registry);
 	(void)packs_note_devices(program.input.name, program.bef, program.bef_size, true);
 	program_finish(&program);
 	return code;
@@ -52,12 +87,13 @@ static int verify_program(const struct verify *how, const char *path, const stru
 
 static int verify(void *ctx, const char *path)
 {
-	const struct verify *how = ctx;
+	struct verify *how = ctx;
 	struct kernels_registry *registry;
 	int code = packs_registry(how->packs, NULL, &registry);
 	if (code != CLI_GOOD)
 		return code;
-	code = verify_program(how, path, registry);
+	how->registry = registry;
+	code = verify_program(how, path);
 	kernels_registry_destroy(registry);
 	return code;
 }

@@ -49,7 +49,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
-	if (status == MLIRBC_OK && (!bef_hlo__check_sizes(lower) || !bef_hlo__rewrite_async(lower)))
+	if (status == MLIRBC_OK && (!bef_hlo__check_sizes(lower) || !bef_hlo__refine_static(lower) || !bef_hlo__rewrite_async(lower)))
 		return false;
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, NULL, NULL, &diag);

@@ -5,6 +5,8 @@
 
 #include "state/lower.h"
 
+/* Refines public functions of static arguments, if the module has dynamic operations: those become static ones. */
+bool bef_hlo__refine_static(struct bef_hlo__lower *lower);
 /* Futures become tuples. The operations in an async_start take its place and get the attribute BEF_HLO__ASYNC; async_done becomes
  * get_tuple_element. All values of a program are asynchronous, so nothing waits that did not wait before. */
 bool bef_hlo__rewrite_async(struct bef_hlo__lower *lower);
