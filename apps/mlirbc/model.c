@@ -124,18 +124,36 @@ static struct model_function *find(
 			high = middle;
 	}
 	struct model_function *found = &model->functions[low];
-	return low < model->function_count && found->name == name && (!scope || found->scope == scope) ? found : NULL;
+	return low < model->function_count && found->name == name && found->scope == scope ? found : NULL;
 }
 
-/* The nearest module around the op that has the function. For a nested symbol (@m::@f), any module. */
+static const struct mlirbc_op *module_around(const struct mlirbc_op *op)
+{
+	while (op && !mlirbc_op_is(op, "builtin.module"))
+		op = mlirbc_op_parent(op);
+	return op;
+}
+
+/* The module of that name in the body of `outer`. */
+static const struct mlirbc_op *module_named(const struct mlirbc_op *outer, const struct mlirbc_string *name)
+{
+	const struct mlirbc_block *body = outer && outer->region_count ? mlirbc_op_regions(outer)->first : NULL;
+	const struct mlirbc_op *found = body ? mlirbc_block_symbol(body, name) : NULL;
+	return found && mlirbc_op_is(found, "builtin.module") ? found : NULL;
+}
+
+/* MLIR's rule: a symbol belongs to the nearest module around the op; @m::@f names a function of its module @m. */
 struct model_function *model_callee(const struct model *model, const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *attr = mlirbc_op_attr(op, mlirbc_op_is(op, "func.call") ? "callee" : "decomposition");
 	const struct mlirbc_string *name = model_symbol(attr);
-	struct model_function *found = NULL;
-	for (const struct mlirbc_op *at = op; name && !attr->u.symbol.count && at && !found; at = mlirbc_op_parent(at))
-		found = mlirbc_op_parent(at) ? find(model, name, mlirbc_op_parent(at)) : NULL;
-	return name && !found ? find(model, name, NULL) : found;
+	const struct mlirbc_op *scope = module_around(op);
+	for (size_t i = 0; name && i < attr->u.symbol.count; i++) {
+		scope = module_named(scope, i ? attr->u.symbol.nested[i - 1] : attr->u.symbol.root);
+		if (!scope)
+			return NULL;
+	}
+	return name ? find(model, name, scope) : NULL;
 }
 
 /* ---- loading */

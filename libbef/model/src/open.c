@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include <bef/reader.h>
+#include <mlirbc/edit.h>
 #include <mlirbc/stablehlo_vhlo.h>
 #include <string.h>
 
@@ -50,8 +51,7 @@ static bool is_open(const struct mlirbc_type *type)
 
 static bool is_dynamic(const struct mlirbc_module *module)
 {
-	struct mlirbc_op *root = module->body->first;
-	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+	for (const struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
 		const struct mlirbc_type *type = bef_model__function_type(op);
 		for (size_t i = 0; type && i < type->u.function.inputs.count; i++) {
 			if (is_open(type->u.function.inputs.data[i]))

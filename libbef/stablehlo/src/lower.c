@@ -7,7 +7,9 @@
 
 #include <bef/translate.h>
 #include <bytecursor/diag.h>
+#include <mlirbc/edit.h>
 #include <mlirbc/load.h>
+#include <mlirbc/rewrite.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <mlirbc/stablehlo_verify.h>
 #include <mlirbc/stablehlo_vhlo.h>
@@ -38,6 +40,19 @@ bool bef_stablehlo_is_model(const struct mlirbc_module *module)
 
 /* ---- steps */
 
+/* The functions of a nested module are not visible in the outer one, whose calls have flat names: nothing runs them. Their
+ * names may be those of visible functions. */
+static enum mlirbc_status erase_nested_modules(struct mlirbc_module *module)
+{
+	enum mlirbc_status status = MLIRBC_OK;
+	for (struct mlirbc_op *op = mlirbc_module_symbols(module)->first, *next; op && status == MLIRBC_OK; op = next) {
+		next = op->next;
+		if (mlirbc_op_is(op, "builtin.module") && op->parent != module->body)
+			status = mlirbc_op_erase(op);
+	}
+	return status;
+}
+
 static bool prepare(struct bef_hlo__lower *lower)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -49,6 +64,8 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
+	if (status == MLIRBC_OK)
+		status = erase_nested_modules(module);
 	if (status == MLIRBC_OK && (!bef_hlo__check_sizes(lower) || !bef_hlo__refine_static(lower) || !bef_hlo__rewrite_async(lower)))
 		return false;
 	if (status == MLIRBC_OK)

@@ -60,7 +60,6 @@ struct bef_mlir__name {
 
 /* A block with a symbol table: the body of a module, or the top-level block. */
 struct bef_mlir__scope {
-	uint32_t parent;        /* of scope 0: itself */
 	int64_t cost_threshold; /* options of stream assignment; 0 and false by default */
 	bool merge_inter_dependent;
 };
@@ -160,7 +159,7 @@ enum bef_status bef_mlir__type_number(
 /* The name is NUL-terminated and lives as long as the conversion. */
 enum bef_status bef_mlir__attr_name(
 	struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name);
-/* Looks up a symbol in a scope and then in the enclosing ones. NULL: not found. */
+/* Looks up a symbol in a scope. As in MLIR, those of enclosing modules are not visible. NULL: not found. */
 const struct mlirbc_op *bef_mlir__symbol(
 	const struct bef_mlir__convert *convert, uint32_t scope, const struct mlirbc_string *name);
 /* Returns the value of an integer attribute: sign-extended, its low 64 bits. */

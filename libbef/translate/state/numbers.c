@@ -120,14 +120,8 @@ enum bef_status bef_mlir__attr_name(
 const struct mlirbc_op *bef_mlir__symbol(
 	const struct bef_mlir__convert *convert, uint32_t scope, const struct mlirbc_string *name)
 {
-	for (;;) {
-		uint32_t number = bef_mlir__map_get(&convert->symbols_map, name, scope);
-		if (number != BEF_MLIR__NONE)
-			return convert->symbols[number];
-		if (scope == convert->scopes[scope].parent)
-			return NULL;
-		scope = convert->scopes[scope].parent;
-	}
+	const uint32_t number = bef_mlir__map_get(&convert->symbols_map, name, scope);
+	return number == BEF_MLIR__NONE ? NULL : convert->symbols[number];
 }
 
 /* ---- attributes of an op */

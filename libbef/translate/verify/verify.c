@@ -34,7 +34,7 @@ static int64_t option(const struct mlirbc_op *op, const char *name)
 }
 
 /* Adds a scope for the ops of `block` (the body of `module`, or the top-level block). */
-static enum bef_status add_scope(struct bef_mlir__convert *convert, const struct mlirbc_op *module, uint32_t parent,
+static enum bef_status add_scope(struct bef_mlir__convert *convert, const struct mlirbc_op *module,
 	const struct mlirbc_block *block)
 {
 	void *scopes = convert->scopes;
@@ -44,7 +44,7 @@ static enum bef_status add_scope(struct bef_mlir__convert *convert, const struct
 	convert->scopes = scopes;
 	if (!grown)
 		return bef_mlir__nomem(convert);
-	convert->scopes[convert->scope_count++] = (struct bef_mlir__scope){ parent,
+	convert->scopes[convert->scope_count++] = (struct bef_mlir__scope){
 		option(module, "tfrt.cost_threshold"), option(module, "tfrt.merge_inter_dependent_streams") != 0 };
 	for (; block; block = block->next) {
 		for (const struct mlirbc_op *op = block->first; op; op = op->next)
@@ -176,7 +176,7 @@ static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlir
 		if (convert->taken.any && mlirbc_op_attr(op, "tfrt.compiled"))
 			return BEF_E_STATE;
 		BEF_MLIR__TRY(verify_module(convert, op));
-		BEF_MLIR__TRY(add_scope(convert, op, op->number, mlirbc_op_regions(op)[0].first));
+		BEF_MLIR__TRY(add_scope(convert, op, mlirbc_op_regions(op)[0].first));
 		op->number = (uint32_t)convert->scope_count - 1;
 		return BEF_OK;
 	case BEF_MLIR__FUNC: return verify_func(convert, op);
@@ -192,7 +192,7 @@ static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlir
 enum bef_status bef_mlir__verify(struct bef_mlir__convert *convert)
 {
 	struct mlirbc_block *body = convert->module->body;
-	BEF_MLIR__TRY(add_scope(convert, NULL, 0, body));
+	BEF_MLIR__TRY(add_scope(convert, NULL, body));
 	for (struct mlirbc_op *root = body->first; root; root = root->next) {
 		for (struct mlirbc_op *op = mlirbc_op_next_pre(root, NULL); op; op = mlirbc_op_next_pre(root, op)) {
 			convert->at = op;

@@ -46,6 +46,8 @@ static struct mlirbc_op *op_in_block(const struct extract *x, const struct mlirb
 static void keep_needed(struct extract *x, struct mlirbc_op *kept)
 {
 	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(kept, op)) && x->visit.job.status == MLIRBC_OK;) {
+		if (mlirbc__is_in_nested_table(kept, op))
+			continue;
 		mlirbc__visit_op(&x->visit, op);
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			struct mlirbc_op *maker = op_in_block(x, mlirbc_op_operands(op)[i].value);

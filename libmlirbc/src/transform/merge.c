@@ -17,6 +17,7 @@ struct merge {
 	                                        second */
 	struct mlirbc__out all[2];           /* struct mlirbc_resource * */
 	struct mlirbc__rename renames[2];
+	struct mlirbc__rename nested[2]; /* the same for ops in nested symbol tables: resources only */
 	struct mlirbc__out dropped; /* struct mlirbc_op *: declarations */
 	struct mlirbc__out gone;    /* struct mlirbc_resource *: in both modules */
 	bool rename_private;
@@ -178,7 +179,8 @@ static void resolve_resources(struct merge *m)
 		} else {
 			const struct mlirbc_string *key = new_name(m, m->resources, r->key);
 			if (key)
-				(void)mlirbc__rename_add(&m->renames[FROM], &m->renames[FROM].resources, r->key, key);
+				(void)(mlirbc__rename_add(&m->renames[FROM], &m->renames[FROM].resources, r->key, key) &&
+					mlirbc__rename_add(&m->nested[FROM], &m->nested[FROM].resources, r->key, key));
 		}
 	}
 }
@@ -296,10 +298,18 @@ static bool set_name(struct merge *m, struct mlirbc_op *op, const struct mlirbc_
 	return true;
 }
 
-/* A symbol inside another symbol table may hide the renamed one; this is not analyzed. */
-static bool rename_inside(struct merge *m, struct mlirbc__rename *r, struct mlirbc_op *top)
+/* A symbol inside an op that is not a module may hide the renamed one; this is not analyzed. */
+static bool rename_inside(struct merge *m, int which, struct mlirbc_op *top)
 {
+	struct mlirbc__rename *r = &m->renames[which], *nested = &m->nested[which];
 	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(top, op)) != NULL;) {
+		if (mlirbc__is_in_nested_table(top, op)) {
+			if (nested->names.size && !mlirbc__rename_op(nested, op)) {
+				m->job.status = nested->job.status;
+				return false;
+			}
+			continue;
+		}
 		const struct mlirbc_string *name = mlirbc__symbol_name(&m->job, op);
 		const struct mlirbc__number *found = name ? mlirbc__number_find(&r->symbols, name) : NULL;
 		if (found && op != top)
@@ -321,7 +331,7 @@ static void rename_all(struct merge *m)
 	for (int which = 0; which < 2; which++) {
 		struct mlirbc__rename *r = &m->renames[which];
 		for (struct mlirbc_op *op = m->blocks[which]->first; op && r->names.size; op = op->next) {
-			if (!rename_inside(m, r, op))
+			if (!rename_inside(m, which, op))
 				return;
 		}
 	}
@@ -368,8 +378,10 @@ static void finish(struct merge *m)
 		mlirbc__out_finish(&m->job, outs[i]);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		mlirbc__numbers_finish(&m->job, numbers[i]);
-	for (int which = 0; which < 2; which++)
+	for (int which = 0; which < 2; which++) {
 		mlirbc__rename_finish(&m->renames[which]);
+		mlirbc__rename_finish(&m->nested[which]);
+	}
 	mlirbc__out_finish(&m->job, &m->scratch);
 }
 
@@ -389,7 +401,7 @@ enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module
 	if (status != MLIRBC_OK)
 		return status;
 	for (int which = 0; which < 2; which++)
-		m.renames[which].job = (struct mlirbc__job){
+		m.renames[which].job = m.nested[which].job = (struct mlirbc__job){
 			.context = into->context, .module = m.modules[which], .diag = diag
 		};
 	merge(&m);

@@ -153,6 +153,16 @@ void mlirbc__visit_finish(struct mlirbc__visit *v) { mlirbc__numbers_finish(&v->
 
 /* ---- */
 
+bool mlirbc__is_in_nested_table(const struct mlirbc_op *top, const struct mlirbc_op *op)
+{
+	while (op != top) {
+		op = mlirbc_op_parent(op);
+		if (mlirbc_op_is(op, "builtin.module"))
+			return true;
+	}
+	return false;
+}
+
 const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const struct mlirbc_op *op)
 {
 	struct mlirbc_string name;

@@ -40,6 +40,10 @@ bool mlirbc__next_symbol(
 /* The name of a symbol as a unique string. NULL: not a symbol, or memory is short, which is recorded. */
 const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const struct mlirbc_op *op);
 
+/* True if the op, inside `top` or `top` itself, is in the body of a module that is inside `top` or `top`: flat symbols in its
+ * attributes then name symbols of that module, as MLIR looks up only the nearest symbol table. */
+bool mlirbc__is_in_nested_table(const struct mlirbc_op *top, const struct mlirbc_op *op);
+
 /* ---- rename.c */
 struct mlirbc__rename {
 	struct mlirbc__job job;

@@ -183,16 +183,13 @@ struct bef_hlo__function *bef_hlo__function(
 {
 	if (symbol->kind != MLIRBC_ATTR_SYMBOL || symbol->u.symbol.count)
 		return NULL;
-	for (const struct mlirbc_op *module = from; module; module = mlirbc_op_parent(module)) {
-		const struct key key = { module, symbol->u.symbol.root };
-		struct bef_hlo__function *const *found =
-			mlirbc_op_is(module, "builtin.module")
-				? bsearch(&key, lower->by_name, lower->function_count, sizeof *lower->by_name, compare_key)
-				: NULL;
-		if (found)
-			return *found;
-	}
-	return NULL;
+	const struct mlirbc_op *module = from;
+	while (module && !mlirbc_op_is(module, "builtin.module"))
+		module = mlirbc_op_parent(module);
+	const struct key key = { module, symbol->u.symbol.root };
+	struct bef_hlo__function *const *found =
+		bsearch(&key, lower->by_name, lower->function_count, sizeof *lower->by_name, compare_key);
+	return found ? *found : NULL;
 }
 
 static bool name_functions(struct bef_hlo__lower *lower)

@@ -96,12 +96,15 @@ struct mlirbc_op *shlo__pass_after(const struct shlo__pass *pass, struct mlirbc_
 	return op == root ? NULL : shlo__pass_next(pass, op);
 }
 
-/* The block with the symbols that the operation sees. */
+/* The block with the symbols that the operation sees: as in MLIR, only the nearest symbol table. The parent of a function is
+ * one, also if it is an unknown operation. */
 static struct mlirbc_block *symbols_of(const struct shlo__pass *pass, struct mlirbc_op *op)
 {
-	while (op && !mlirbc_op_is(op, "builtin.module"))
+	while (op && !mlirbc_op_is(op, "builtin.module") && !(mlirbc_op_is(op, "func.func") && op->parent))
 		op = mlirbc_op_parent(op);
-	return op && op->region_count ? mlirbc_op_regions(op)->first : pass->module->body;
+	if (op && mlirbc_op_is(op, "func.func"))
+		return op->parent;
+	return op && op->region_count && mlirbc_op_regions(op)->first ? mlirbc_op_regions(op)->first : pass->module->body;
 }
 
 /* ---- symbols: an open hash table of the functions of all modules */
@@ -157,9 +160,18 @@ bool shlo__pass_index(struct shlo__pass *pass)
 struct shlo__function *shlo__pass_function(
 	const struct shlo__pass *pass, struct mlirbc_op *from, const struct mlirbc_attr *symbol)
 {
-	if (!symbol || symbol->kind != MLIRBC_ATTR_SYMBOL || symbol->u.symbol.count != 0)
+	if (!symbol || symbol->kind != MLIRBC_ATTR_SYMBOL)
 		return NULL;
-	struct shlo__function *slot = slot_of(pass, symbols_of(pass, from), symbol->u.symbol.root);
+	const struct mlirbc_block *block = symbols_of(pass, from);
+	const struct mlirbc_string *name = symbol->u.symbol.root;
+	for (size_t i = 0; i < symbol->u.symbol.count; i++) { /* @table::@name */
+		const struct mlirbc_op *table = mlirbc_block_symbol(block, name);
+		block = table && table->region_count ? mlirbc_op_regions(table)->first : NULL;
+		name = symbol->u.symbol.nested[i];
+		if (!block)
+			return NULL;
+	}
+	struct shlo__function *slot = slot_of(pass, block, name);
 	return slot->op ? slot : NULL;
 }
 

@@ -49,14 +49,13 @@ static bool has_name(const struct mlirbc_op *op, const char *name)
 
 static const struct mlirbc_op *find_mesh(const struct mlirbc_op *from, const struct mlirbc_string *name)
 {
-	for (const struct mlirbc_op *outer = mlirbc_op_parent(from); outer; outer = mlirbc_op_parent(outer)) {
-		if (!has_name(outer, "builtin.module"))
-			continue;
-		const struct mlirbc_block *body = mlirbc_op_regions(outer)[0].first;
-		for (const struct mlirbc_op *op = body ? body->first : NULL; op; op = op->next) {
-			if (has_name(op, "sdy.mesh") && is_name(mlirbc_op_attr(op, "sym_name"), name))
-				return op;
-		}
+	const struct mlirbc_op *module = mlirbc_op_parent(from);
+	while (module && !has_name(module, "builtin.module"))
+		module = mlirbc_op_parent(module);
+	const struct mlirbc_block *body = module && module->region_count ? mlirbc_op_regions(module)[0].first : NULL;
+	for (const struct mlirbc_op *op = body ? body->first : NULL; op; op = op->next) {
+		if (has_name(op, "sdy.mesh") && is_name(mlirbc_op_attr(op, "sym_name"), name))
+			return op;
 	}
 	return NULL;
 }
