@@ -306,6 +306,57 @@ static void versions(void)
 	CHECK(form.bytecode_version == 6 && strcmp(form.producer, "StableHLO_v1.13.0") == 0);
 }
 
+/* The composite's version, an integer_v1: value and type. */
+static void set_version(struct mlirbc_context *context, struct mlirbc_op *op, uint32_t width, int64_t number)
+{
+	const struct mlirbc_attr *old = mlirbc_op_attr(op, "version");
+	const struct mlirbc_type *type = mlirbc_type_integer(context, width, MLIRBC_SIGNLESS);
+	CHECK_OR_RETURN(old && old->kind == MLIRBC_ATTR_CODED && old->u.coded.count == 2);
+	struct mlirbc_attr coded = *old;
+	struct mlirbc_named_attr fields[2] = { old->u.coded.fields[0], old->u.coded.fields[1] };
+	fields[0].value = mlirbc_attr_integer(context, type, (uint64_t)number);
+	fields[1].value = mlirbc_attr_type(context, type);
+	coded.u.coded.fields = fields;
+	CHECK_INT(mlirbc_op_set_attr(op, "version", mlirbc_attr_get(context, &coded)), MLIRBC_OK);
+}
+
+/* StableHLO writes the default version of a composite with 64 bits, and reads any width. */
+static void composite_versions(void)
+{
+	static const char text[] = "func.func private @d(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
+				   "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  %0 = stablehlo.composite \"a.b\" %x "
+				   "{decomposition = @d} : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}\n";
+	static const struct {
+		uint32_t width; /* 0: as it is written */
+		int64_t value;
+		const char *found; /* NULL: refused; "": the default */
+	} cases[] = { { 0, 0, "" }, { 64, 0, "" }, { 1, 0, "" }, { 8, 0, "" }, { 16, 0, "" }, { 32, 0, "" }, { 64, 3, "version = 3 : i32" },
+		{ 16, -2, "version = -2 : i32" }, { 32, 3, "version = 3 : i32" }, { 64, INT64_C(1) << 31, NULL }, { 64, INT64_C(1) << 32, NULL } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_module *module = parse(context, text, sizeof text - 1);
+		struct text vhlo = { 0 }, back = { 0 };
+		if (!module)
+			return;
+		CHECK_INT(mlirbc_stablehlo_to_vhlo(module, VERSION(1, 9), NULL, NULL), MLIRBC_OK);
+		CHECK_INT(mlirbc_print(module, NULL, append, &vhlo), MLIRBC_OK);
+		CHECK(strstr(vhlo.data, "version = #vhlo.integer_v1<0 : i64>"));
+		for (struct mlirbc_op *op = NULL; cases[i].width && (op = mlirbc_op_next_pre(module->body->first, op));) {
+			if (mlirbc_op_is(op, "vhlo.composite_v1"))
+				set_version(context, op, cases[i].width, cases[i].value);
+		}
+		const enum mlirbc_status status = mlirbc_stablehlo_from_vhlo(module, NULL, NULL);
+		CHECK_INT(status, cases[i].found ? MLIRBC_OK : MLIRBC_E_CORRUPT);
+		if (status == MLIRBC_OK) {
+			CHECK_INT(mlirbc_print(module, NULL, append, &back), MLIRBC_OK);
+			CHECK(*cases[i].found ? strstr(back.data, cases[i].found) != NULL : !strstr(back.data, "version"));
+		}
+		free(vhlo.data);
+		free(back.data);
+		mlirbc_context_destroy(context);
+	}
+}
+
 /* ---- other dialects, locations */
 
 static void other_dialects(void)
@@ -496,7 +547,7 @@ static void limited_memory(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(every_operation), CHECK_CASE(every_version),
-		CHECK_CASE(versions), CHECK_CASE(other_dialects), CHECK_CASE(location_ranges), CHECK_CASE(broken),
+		CHECK_CASE(versions), CHECK_CASE(composite_versions), CHECK_CASE(other_dialects), CHECK_CASE(location_ranges), CHECK_CASE(broken),
 		CHECK_CASE(failing_allocation), CHECK_CASE(limited_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

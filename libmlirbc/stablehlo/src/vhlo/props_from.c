@@ -259,6 +259,19 @@ static bool add_enum(struct reader *r, const struct shlo__attr_spec *spec, const
 	return (spec->has_default && number == spec->fallback) || add(r, spec, value);
 }
 
+/* StableHLO writes a default with 64 bits where the attribute has 32, and accepts any width. NULL: it does not fit. */
+static const struct mlirbc_attr *in_32_bits(struct reader *r, const struct mlirbc_attr *value)
+{
+	int64_t number = 0;
+	bool zero = value->kind == MLIRBC_ATTR_INTEGER;
+	for (size_t i = 0; zero && i < value->u.number.count; i++)
+		zero = value->u.number.words[i] == 0;
+	if (!zero && (!shlo__int_of(value, &number) || number != (int32_t)number))
+		return NULL;
+	const struct mlirbc_type *i32 = mlirbc_type_integer(r->job->context, 32, MLIRBC_SIGNLESS);
+	return i32 ? mlirbc_attr_integer(r->job->context, i32, (uint32_t)number) : NULL;
+}
+
 static bool add_number(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
 {
 	int64_t number = 0;
@@ -268,6 +281,8 @@ static bool add_number(struct reader *r, const struct shlo__attr_spec *spec, con
 			return wrong(r, spec->name, spec->name_size, "an integer of 64 bits");
 		break;
 	case 'm':
+		if (spec->has_default && !(value = in_32_bits(r, value)))
+			return wrong(r, spec->name, spec->name_size, "an integer that fits in 32 bits");
 		if (!is_width(value, MLIRBC_ATTR_INTEGER, 32) || !shlo__int_of(value, &number))
 			return wrong(r, spec->name, spec->name_size, "an integer of 32 bits");
 		break;

@@ -164,8 +164,8 @@ static const struct mlirbc_attr *default_value(struct writer *w, const struct sh
 	switch (spec->kind) {
 	case 'b':
 	case 'u': return shlo__make_bool(w->job, false);
+	case 'm': /* as StableHLO does, although a given one has 32 bits */
 	case 'n': return shlo__make_int(w->job, 64, spec->fallback);
-	case 'm': return shlo__make_int(w->job, 32, spec->fallback);
 	case 's':
 	case 'B': return shlo__make_string(w->job, &empty);
 	case 'A': return shlo__make_splat(w->job, 64, dims, 1, 1);
