@@ -94,7 +94,8 @@ static const struct mlirbc_attr *fold_reverse(struct shlo__folding *folding, con
 	for (size_t i = 0; i < dims.count; i++) {
 		if (!in_range(dims.at[i], from->rank) || mapping.step[dims.at[i]] < 0)
 			return NULL;
-		mapping.offset += (from->dims[dims.at[i]] - 1) * mapping.step[dims.at[i]];
+		if (from->count != 0) /* else the product may not fit */
+			mapping.offset += (from->dims[dims.at[i]] - 1) * mapping.step[dims.at[i]];
 		mapping.step[dims.at[i]] *= -1;
 	}
 	return move(folding, from, &mapping);
@@ -112,10 +113,12 @@ static const struct mlirbc_attr *fold_window(
 	for (size_t i = 0; i < from->rank; i++) {
 		int64_t size = folding->type->u.shaped.dims[i];
 		if (size < 0 || start[i] < 0 || step[i] < 1 || start[i] > from->dims[i] ||
-			(size > 0 && (from->dims[i] - 1 - start[i]) / step[i] < size - 1))
+			(size > 0 && (start[i] == from->dims[i] || (from->dims[i] - 1 - start[i]) / step[i] < size - 1)))
 			return NULL;
-		mapping.offset += start[i] * strides[i];
-		mapping.step[i] = step[i] * strides[i];
+		if (from->count != 0)
+			mapping.offset += start[i] * strides[i];
+		if (size > 1) /* a step that is not taken may have any size */
+			mapping.step[i] = step[i] * strides[i];
 	}
 	return move(folding, from, &mapping);
 }
@@ -147,8 +150,8 @@ static const struct mlirbc_attr *fold_dynamic_slice(struct shlo__folding *foldin
 	if (result_rank(folding) != from->rank || folding->op->operand_count != from->rank + 1)
 		return NULL;
 	for (size_t i = 0; i < from->rank; i++) {
-		int64_t room = from->dims[i] - folding->type->u.shaped.dims[i];
-		if (!shlo__fold_operand(folding, i + 1, &index) || index.count != 1 || room < 0)
+		int64_t size = folding->type->u.shaped.dims[i], room = from->dims[i] - (size < 0 ? 0 : size);
+		if (!shlo__fold_operand(folding, i + 1, &index) || index.count != 1 || size < 0 || room < 0)
 			return NULL;
 		start[i] = clamp(start_at(&index), 0, room);
 		step[i] = 1;

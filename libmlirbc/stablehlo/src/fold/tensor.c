@@ -101,7 +101,8 @@ void shlo__strides(const int64_t *dims, size_t rank, int64_t *out)
 	int64_t stride = 1;
 	for (size_t i = rank; i-- > 0;) {
 		out[i] = stride;
-		stride *= dims[i];
+		if (__builtin_mul_overflow(stride, dims[i], &stride))
+			stride = 0; /* there are no elements */
 	}
 }
 

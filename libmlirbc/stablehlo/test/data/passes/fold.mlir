@@ -133,3 +133,15 @@ func.func @large_constant() -> (tensor<40x50xf32>, tensor<50x40xf32>, tensor<200
   %6 = stablehlo.convert %5 : (tensor<40x50xf32>) -> tensor<40x50xf64>
   return %1, %3, %4, %6 : tensor<40x50xf32>, tensor<50x40xf32>, tensor<2000xf32>, tensor<40x50xf64>
 }
+// -----
+// passes: fold,dce
+func.func @step_that_is_not_taken() -> tensor<1x1xf32> {
+  %0 = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %1 = "stablehlo.slice"(%0) {start_indices = array<i64: 0, 0>, limit_indices = array<i64: 1, 1>, strides = array<i64: 9223372036854775807, 1>} : (tensor<2x2xf32>) -> tensor<1x1xf32>
+  return %1 : tensor<1x1xf32>
+}
+// =>
+func.func @step_that_is_not_taken() -> tensor<1x1xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<1x1xf32>
+  return %0 : tensor<1x1xf32>
+}
