@@ -183,9 +183,8 @@ static bool leave_region(struct mlirbc__ir *ir, struct mlirbc__open_op *frame)
 {
 	if (ir->awaited && has_awaited(ir, frame))
 		return false;
-	uintptr_t *value = ir->values + frame->first_value, *end = ir->values + frame->next_value;
-	while (value != end)
-		*value++ = MLIRBC__UNDEFINED;
+	for (size_t i = frame->first_value; i < frame->next_value; i++) /* without values there is no array */
+		ir->values[i] = MLIRBC__UNDEFINED;
 	ir->value_count = frame->first_value;
 	frame->end_value = frame->next_value = frame->first_value;
 	return true;
