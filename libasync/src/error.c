@@ -2,6 +2,7 @@
 /* Shared errors. */
 #include "allocator_private.h"
 #include "cached.h"
+#include "misuse_private.h"
 #include <async/error.h>
 #include <async/value.h>
 #include <stdbool.h>
@@ -174,17 +175,32 @@ struct async_error *async_error_retain(struct async_error *error)
 	return error;
 }
 
+static ASYNC__NOINLINE void released_too_often(struct async_error *error)
+{
+	async__store_relaxed(&error->refs, 0);
+	async__misuse(ASYNC_MISUSE_RELEASED_TOO_OFTEN, "async_error_release", error,
+		"more references were released than there are; the call does nothing");
+}
+
 /* Releases one reference. @return if that freed the error, its cause, whose reference the caller must release next;
  * else NULL. */
 static struct async_error *release_one(struct async_error *error)
 {
 	/* acquire: pairs with the release half of the decrement below in other holders. If the count is 1, the caller
 	 * holds the only reference and needs no read-modify-write. */
-	if (async__load_acquire(&error->refs) != 1 && async__sub_acq_rel(&error->refs, 1) != 1)
-		return NULL;
+	if (async__load_acquire(&error->refs) != 1) {
+		uint32_t refs = async__sub_acq_rel(&error->refs, 1);
+		if (ASYNC__UNLIKELY(refs == 0))
+			released_too_often(error);
+		if (refs != 1)
+			return NULL;
+	}
 	struct async_error *cause = error->cause;
 	const struct async_location_source *source = error->location.source;
-	async__quick_free(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error));
+	async__store_relaxed(&error->refs, 0); /* for the contract mode */
+	if (error->allocator != async_allocator_system() ||
+		!async__retire(error, sizeof *error + error->size + 1, _Alignof(struct async_error)))
+		async__quick_free(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error));
 	if (source && source->release)
 		source->release(source);
 	return cause;

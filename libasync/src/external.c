@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Work outside of a queue. Queues of the host may lack each of the optional members. */
+#include "misuse_private.h"
 #include "polling.h"
 #include <assert.h>
 #include <async/trace.h>
@@ -47,9 +48,22 @@ void async_external_begin(struct async_external *external, struct async_queue *q
 	hold(queue, false);
 }
 
+/* Takes the queue of an operation that is outstanding, once. NULL: it has ended. */
+static struct async_queue *end(struct async_external *external, const char *function)
+{
+	/* acq_rel: two threads may report the end of one operation */
+	struct async_queue *queue = async__exchange_acq_rel(&external->queue, NULL);
+	if (ASYNC__UNLIKELY(!queue))
+		async__misuse(ASYNC_MISUSE_ENDED_TWICE, function, external,
+			"the operation has ended before; the call does nothing");
+	return queue;
+}
+
 void async_external_complete(struct async_external *external)
 {
-	struct async_queue *queue = external->queue;
+	struct async_queue *queue = end(external, "async_external_complete");
+	if (ASYNC__UNLIKELY(!queue))
+		return;
 	external->completed = async_trace_begin();
 	/* The task may run, and free the operation, before these calls return; the hold keeps the queue until the last. */
 	if (HAS(queue, post))
@@ -59,7 +73,12 @@ void async_external_complete(struct async_external *external)
 	unhold(queue, false);
 }
 
-void async_external_abandon(struct async_external *external) { unhold(external->queue, false); }
+void async_external_abandon(struct async_external *external)
+{
+	struct async_queue *queue = end(external, "async_external_abandon");
+	if (ASYNC__LIKELY(queue != NULL))
+		unhold(queue, false);
+}
 
 /* ---- pollers */
 

@@ -48,13 +48,21 @@ struct async_value *async_value_create_indirect(const struct async_allocator *al
 	return init(self, allocator, type);
 }
 
+static inline void free_indirect(struct async__indirect *self)
+{
+	if (ASYNC__LIKELY(self->value.allocator == &async__cached))
+		async__cached_free(self, sizeof *self, _Alignof(struct async__indirect));
+	else
+		async__free_value(&self->value, sizeof *self, _Alignof(struct async__indirect));
+}
+
 static void give_up_share(struct async__indirect *self)
 {
 	/* acquire: pairs with the release half of the decrement by the other owner, whose use is over. If the count is
 	 * 1, the caller is the only owner: only forward() adds one, through a reference, owned or borrowed, whose share
 	 * is counted. */
 	if (async__load_acquire(&self->owners) == 1 || async__sub_acq_rel(&self->owners, 1) == 1)
-		async__quick_free(self->value.allocator, self, sizeof *self, _Alignof(struct async__indirect));
+		free_indirect(self);
 }
 
 /* Adds the reference for the time of the waiters unless the count is 0. The caller has a share of the memory, so the count is
@@ -268,14 +276,19 @@ void async_value_release_indirect_(struct async_value *value, uint32_t n)
 	/* acquire: pairs with the exchange that made it available; publishes the target */
 	bool is_done = async__load_acquire(&value->state) == ASYNC_AVAILABLE;
 	/* acquire, acq_rel: as in async_value_release_n(); the load only for values that are done */
-	if (!(is_done && async__load_acquire(&value->refs) == n) && async__sub_acq_rel(&value->refs, n) != n)
-		return;
+	if (!(is_done && async__load_acquire(&value->refs) == n)) {
+		uint32_t refs = ASYNC__UNLIKELY(value->kind == ASYNC__KIND_DEAD) ? 0 : async__sub_acq_rel(&value->refs, n);
+		if (ASYNC__UNLIKELY(refs < n))
+			async_value_released_too_often_(value, n);
+		if (refs != n)
+			return;
+	}
 	/* acquire: as in give_up_share() */
 	if (!is_done || async__load_acquire(&self->owners) != 1) {
 		destroy(value);
 		return;
 	}
 	struct async_value *target = self->target;
-	async__quick_free(value->allocator, self, sizeof *self, _Alignof(struct async__indirect));
+	free_indirect(self);
 	async_value_release(target);
 }

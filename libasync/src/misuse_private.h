@@ -11,6 +11,12 @@
 ASYNC__NOINLINE void async__misuse(
 	enum async_misuse_kind kind, const char *function, const void *object, const char *message);
 
+#define ASYNC__MOST_WORKERS 4096u /* of a queue */
+
+/* In the contract mode: keeps a block of async_allocator_system() for a while after its last use, so that the marks in it
+ * are found by a release too many. @return false: the caller frees it. `size` is less than 2^32. */
+bool async__retire(void *block, size_t size, size_t align);
+
 /* The option "small" leaves out the texts. */
 #ifdef ASYNC_NO_MESSAGES
 #define async__misuse(kind, function, object, message) (async__misuse)((kind), "", (object), "")

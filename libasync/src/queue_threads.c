@@ -24,7 +24,7 @@
 #define ROUND_PAUSES 16u
 #define HELP_NS 1000000u  /* how long a thread that awaits takes tasks */
 #define THIN_NS 1500u     /* how long to let tasks gather, see take_injected() */
-#define MOST_THREADS 4096u
+#define MOST_THREADS ASYNC__MOST_WORKERS
 
 struct threads;
 
@@ -533,7 +533,7 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 {
 	unsigned count = options->threads ? options->threads : async__cpu_count();
 	if (count > MOST_THREADS)
-		count = MOST_THREADS;
+		count = MOST_THREADS; /* more processors than that */
 	const char *name = options->name ? options->name : "async";
 	size_t name_size = strlen(name) + 1;
 	size_t size = sizeof(struct threads) + count * sizeof(struct worker) + name_size;
@@ -570,10 +570,26 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 	return self;
 }
 
+static bool are_valid(const struct async_threads_options *options)
+{
+	const char *function = "async_queue_create_threads";
+	if (ASYNC__UNLIKELY(options->size < sizeof *options))
+		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, function, options,
+			"options: size is not set, expected sizeof(struct async_threads_options); no queue was created");
+	else if (ASYNC__UNLIKELY(options->threads > MOST_THREADS))
+		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, function, options,
+			"options: more than 4096 threads; no queue was created");
+	else
+		return true;
+	return false;
+}
+
 struct async_queue *async_queue_create_threads(const struct async_allocator *allocator,
 	const struct async_threads_options *options)
 {
 	static const struct async_threads_options defaults = { sizeof defaults, 0, 0, 0, NULL };
+	if (options && !are_valid(options))
+		return NULL;
 	struct threads *self = allocate(async__or_system(allocator), options ? options : &defaults);
 	if (!self)
 		return NULL;

@@ -2,6 +2,7 @@
 /* Requests: cancellation, deadline, data, and the count of units of work. */
 #include "allocator_private.h"
 #include "atomics.h"
+#include "misuse_private.h"
 #include "waiters.h"
 #include <async/request.h>
 #include <assert.h>
@@ -42,6 +43,11 @@ static_assert(
 
 struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources)
 {
+	if (ASYNC__UNLIKELY(host->size <= sizeof host->size)) {
+		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_request_create", host,
+			"struct async_host: size is not set, expected ASYNC_HOST_INIT; no request was created");
+		return NULL;
+	}
 	const struct async_allocator *allocator = async__or_system(host->allocator);
 	struct async_request *request = async_alloc(allocator, sizeof *request, _Alignof(struct async_request));
 	if (!request)
@@ -72,15 +78,25 @@ static void destroy(struct async_request *request)
 	async_resources_release(request->resources);
 	pthread_cond_destroy(&request->ran);
 	pthread_mutex_destroy(&request->lock);
-	async_free(
-		async__or_system(request->host->allocator), request, sizeof *request, _Alignof(struct async_request));
+	const struct async_allocator *allocator = async__or_system(request->host->allocator);
+	async__store_relaxed(&request->word, 0); /* for the contract mode */
+	if (allocator != async_allocator_system() || !async__retire(request, sizeof *request, _Alignof(struct async_request)))
+		async_free(allocator, request, sizeof *request, _Alignof(struct async_request));
 }
 
 void async_request_release(struct async_request *request)
 {
 	/* acq_rel: the last decrement acquires what the other holders released with theirs */
-	if (request && REFERENCES_OF(async__sub_acq_rel(&request->word, REFERENCE)) == 1)
+	if (!request)
+		return;
+	uint32_t references = REFERENCES_OF(async__sub_acq_rel(&request->word, REFERENCE));
+	if (references == 1) {
 		destroy(request);
+	} else if (ASYNC__UNLIKELY(references == 0)) {
+		async__store_relaxed(&request->word, 0);
+		async__misuse(ASYNC_MISUSE_RELEASED_TOO_OFTEN, "async_request_release", request,
+			"more references were released than there are; the call does nothing");
+	}
 }
 
 /* ---- work */

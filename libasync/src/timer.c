@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Timers, run by one thread that is created on demand, or by the threads that step them. */
 #include "allocator_private.h"
+#include "misuse_private.h"
 #include "thread.h"
 #include "timer_heap.h"
 #include <assert.h>
@@ -132,8 +133,13 @@ uint64_t async_timers_step(struct async_timers *timers, uint64_t now)
 
 enum async_status async_timer_start(struct async_timers *timers, struct async_timer *timer, uint64_t when)
 {
-	assert(!timer->pending);
 	pthread_mutex_lock(&timers->lock);
+	if (ASYNC__UNLIKELY(timer->pending)) {
+		pthread_mutex_unlock(&timers->lock);
+		async__misuse(ASYNC_MISUSE_STARTED_TWICE, "async_timer_start", timer,
+			"the timer is pending; it keeps its time. Cancel it first");
+		return ASYNC_E_STATE;
+	}
 	if (!timers->stepped && !timers->has_thread)
 		timers->has_thread = async__thread_start(&timers->thread, timers_main, timers);
 	bool good = timers->stepped || timers->has_thread;

@@ -2,6 +2,7 @@
 /* Values: creation, inspection and destruction. Completion is in complete.c, indirect values are in indirect.c. */
 #include "allocator_private.h"
 #include "cached.h"
+#include "misuse_private.h"
 #include "payload_private.h"
 #include <async/error.h>
 
@@ -275,6 +276,26 @@ bool async__cancel_dropped(struct async_value *value)
 	return !hold && async__drop(value); /* a hold has taken the reference over */
 }
 
+ASYNC__NOINLINE void async__free_value(struct async_value *value, size_t size, size_t align)
+{
+	const struct async_allocator *allocator = value->allocator;
+	if (allocator == async_allocator_system() && async_contract_is_on()) {
+		/* the flag leads the inline async_value_release() into the library */
+		*value = (struct async_value){ .kind = ASYNC__KIND_DEAD, .flags = ASYNC_FLAG_INDIRECT, .allocator = allocator };
+		if (async__retire(value, size, align))
+			return;
+	}
+	async__quick_free(allocator, value, size, align);
+}
+
+void async_value_released_too_often_(struct async_value *value, uint32_t n)
+{
+	if (value->kind != ASYNC__KIND_DEAD)
+		async__add_relaxed(&value->refs, n); /* as before the call */
+	async__misuse(ASYNC_MISUSE_RELEASED_TOO_OFTEN, "async_value_release", value,
+		"more references were released than there are; the call does nothing");
+}
+
 static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 {
 	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */
@@ -302,7 +323,7 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 		break;
 	default: async__destroy_payload(value);
 	}
-	async__quick_free(value->allocator, value, async__block_size(type), async__block_align(type));
+	async__free_value(value, async__block_size(type), async__block_align(type));
 }
 
 /* The next most frequent cases: plain values of other allocators (an available value without flags is concrete), and
@@ -312,7 +333,7 @@ static ASYNC__NOINLINE void destroy_other(struct async_value *value)
 	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */
 	size_t plain = async__plain_block(value->type);
 	if (ASYNC__LIKELY(word == ASYNC_AVAILABLE && plain && !value->flags)) {
-		async_free(value->allocator, value, plain, _Alignof(struct async_value));
+		async__free_value(value, plain, _Alignof(struct async_value));
 	} else if (value->flags == ASYNC_FLAG_QUICK && (word & ASYNC__STATE_BITS) == ASYNC_ERROR &&
 		   async__cached_push(QUICK_CLASS, value)) {
 		async_error_release(async__word_error(word));

@@ -31,6 +31,7 @@
 /* Marks in `kind` of an unavailable concrete value; everything but ASYNC_INDIRECT is concrete. */
 #define ASYNC__KIND_STORAGE 2u  /* the storage was handed out: set_available() passes a payload in it */
 #define ASYNC__KIND_RESERVED 4u /* see ASYNC__RESERVED */
+#define ASYNC__KIND_DEAD 8u     /* destroyed, in the contract mode: see async__retire() */
 
 static inline struct async_waiter *async__word_waiters(uintptr_t word)
 {
@@ -201,6 +202,9 @@ static inline bool async__drop(struct async_value *value)
 bool async__cancel_dropped(struct async_value *value);
 
 /* ---- indirect values */
+
+/* value.c: frees the memory of a value, or keeps it for a while so that a further release is detected. */
+ASYNC__NOINLINE void async__free_value(struct async_value *value, size_t size, size_t align);
 
 struct async__indirect {
 	struct async_value value;

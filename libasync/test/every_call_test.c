@@ -142,6 +142,8 @@ static void errors(void)
 	CALL(async_set_misuse_handler)(NULL, NULL);
 	CALL(async_host_report_misuse)(&shared.host);
 	async_host_report_misuse(NULL);
+	CALL(async_contract_set)(CALL(async_contract_is_on)());
+	ALSO(async_value_released_too_often_);
 }
 
 /* ---- values: made here, completed by a task in another thread */

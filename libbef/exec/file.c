@@ -308,6 +308,9 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
 	struct bef__bytes bytes = { .data = data, .size = size };
+	*out_file = NULL;
+	if (BEF__SIZE_IS_MISSING(options))
+		return bef__fail(diag, BEF_E_ARG, BEF_NO_OFFSET, BEF__SIZE_MESSAGE);
 	if (BEF__HAS_OPTION(options, release_ctx) && options->release) {
 		bytes.release = options->release;
 		bytes.release_ctx = options->release_ctx;
@@ -315,7 +318,6 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 		return bef__open(bytes, registry, options, out_file, diag);
 	}
 	void *copy = async_alloc(bef__allocator(options), size + 1, BEF__BYTES_ALIGN); /* of no bytes, too */
-	*out_file = NULL;
 	if (!copy)
 		return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
 	if (size > 0)

@@ -63,11 +63,13 @@ static bool map_all(FILE *from, struct bef__bytes *out)
 enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
+	*out_file = NULL;
+	if (BEF__SIZE_IS_MISSING(options))
+		return bef__fail(diag, BEF_E_ARG, BEF_NO_OFFSET, BEF__SIZE_MESSAGE);
 	const struct async_allocator *allocator = bef__allocator(options);
 	struct bef__bytes bytes = { .writable = true };
 	void *data = NULL;
 	enum bef_status status = BEF_OK;
-	*out_file = NULL;
 	FILE *from = fopen(path, "rb");
 	if (!from)
 		return cannot_read(diag, path);

@@ -20,7 +20,7 @@
 #define BEF__NONE UINT32_MAX
 #define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
 
-/* Small programs have no kernels that start with their first argument, run in TFRT's order, do not show kernels the program that they
+/* Small programs have no kernels that start when any one argument is available, run in TFRT's order, do not show kernels the program that they
  * are in, and run each kernel of the plan as any other. */
 #ifdef BEF_NO_OPTIONAL
 enum { BEF__HAS_NONSTRICT = 0, BEF__HAS_ORDER = 0, BEF__HAS_PROGRAM = 0, BEF__SHORT_CUT = 0 };
@@ -35,7 +35,7 @@ enum { BEF__HAS_NONSTRICT = 1, BEF__HAS_ORDER = 1, BEF__HAS_PROGRAM = 1, BEF__SH
 #define BEF__LARGE 1
 #endif
 
-/* In a list of users: a kernel that starts with its first argument. */
+/* In a list of users: a kernel that starts when any one argument is available. */
 #define BEF__NONSTRICT 0x80000000u
 
 struct bef__argument {
@@ -250,6 +250,12 @@ static inline bool bef__is_tfrt_compatible(const struct bef_open_options *option
 {
 	return BEF__HAS_OPTION(options, tfrt_compatible) && options->tfrt_compatible;
 }
+/* True when the caller, or the caller of its observer or compiler, forgot to set `size`. */
+#define BEF__SIZE_IS_MISSING(options)                                                                                  \
+	((options) && ((options)->size <= sizeof((options)->size) ||                                                   \
+			      (BEF__HAS_OPTION(options, observer) && (options)->observer && (options)->observer->size == 0) || \
+			      (BEF__HAS_OPTION(options, compiler) && (options)->compiler && (options)->compiler->size == 0)))
+#define BEF__SIZE_MESSAGE "options: size is not set, expected sizeof(struct bef_open_options)"
 
 static inline const struct async_allocator *bef__allocator(const struct bef_open_options *options)
 {

@@ -327,8 +327,8 @@ static void dump_all(struct bef__dump *d)
 static struct bef_dump_options complete(const struct bef_dump_options *given)
 {
 	struct bef_dump_options options = { .size = sizeof options };
-	if (given && given->size >= sizeof options)
-		options = *given;
+	if (given)
+		memcpy(&options, given, given->size < sizeof options ? given->size : sizeof options);
 	if (options.max_elements == 0)
 		options.max_elements = 16;
 	if (options.max_text == 0)
@@ -342,6 +342,9 @@ enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_
 	struct bef__dump d = {
 		.reader = reader, .options = complete(options), .write = write, .ctx = ctx, .diag = diag
 	};
+	if (options && options->size <= sizeof options->size)
+		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET,
+			"options: size is not set, expected sizeof(struct bef_dump_options)");
 	if (collect(&d))
 		dump_all(&d);
 	else

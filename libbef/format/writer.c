@@ -8,6 +8,8 @@
 struct bef_writer *bef_writer_create(const struct bef_allocator *allocator, const struct bef_writer_options *options)
 {
 	const struct bef_allocator *a = bef__allocator(allocator);
+	if (options && options->size <= sizeof options->size)
+		return NULL;
 	struct bef_writer *w = a->alloc(a->ctx, sizeof *w, alignof(max_align_t));
 	if (!w)
 		return NULL;

@@ -363,6 +363,11 @@ enum syclbin_status syclbin_input_open(const void *data, size_t size, const stru
 	struct syclbin_span bytes = syclbin_span(data, size);
 	struct context context = { 0, false, 0, 0, 0, { "", 0 }, { "", 0 } };
 	*out = NULL;
+	if (options && options->size <= sizeof options->size) {
+		syclbin__free(a, input, 1, sizeof *input);
+		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
+			"options: size is not set, expected sizeof(struct syclbin_input_options)");
+	}
 	if (!input)
 		return syclbin__no_memory(diag);
 	memset(input, 0, sizeof *input);

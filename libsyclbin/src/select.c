@@ -277,6 +277,11 @@ enum syclbin_status syclbin_select(const struct syclbin_reader *reader, const st
 {
 	struct choice c = { reader, module, device, state, out_image, false, SYCLBIN_CHOSEN, report_to, ctx };
 	memset(out_image, 0, sizeof *out_image);
+	if (out_reason)
+		*out_reason = SYCLBIN_CHOSEN;
+	if (device->size <= sizeof device->size)
+		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
+			"device: size is not set, expected sizeof(struct syclbin_device)");
 	enum syclbin_status status = choose(&c, diag);
 	if (out_reason)
 		*out_reason = status == SYCLBIN_OK ? SYCLBIN_CHOSEN : c.first;

@@ -42,7 +42,8 @@ struct async_external {
  * `name`: static text for traces; NULL: "external". The task calls run(ctx). */
 ASYNC_API void async_external_begin(struct async_external *external, struct async_queue *queue, const char *name,
 	void (*run)(void *ctx), void *ctx);
-/* Reports the end of the operation; exactly once, from any thread, also from a callback that runs before the call that
+/* Reports the end of the operation; exactly once (a second call is reported as ASYNC_MISUSE_ENDED_TWICE as long as the memory
+ * is valid and not reused), from any thread, also from a callback that runs before the call that
  * registered it has returned. Posts one task to the queue: allocates nothing, runs no waiter, and takes only locks of the
  * queue, which no thread holds while it calls a driver.
  *

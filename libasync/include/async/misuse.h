@@ -3,13 +3,19 @@
  * queue inside one of its own tasks. The library detects those listed here in every build. It reports them to a
  * process-wide handler, undoes the call as its kind describes, and continues.
  *
- * The handler is process-wide because a value has no host. Without a handler, a library built without NDEBUG prints the
- * message to standard error and aborts; a library built with NDEBUG reports nothing. Every program should set a handler
- * when it starts; programs with an async_host call async_host_report_misuse(). */
+ * The handler is process-wide because a value has no host. Without a handler, the contract mode decides: with it the library
+ * prints the message to standard error and aborts, without it the library reports nothing. Every program should set a handler
+ * when it starts; programs with an async_host call async_host_report_misuse().
+ *
+ * The contract mode is on in a library built without NDEBUG, and off in one built with it, unless the environment variable
+ * ASYNC_CONTRACT is 1 or 0 when it is first asked for (ignored in set-uid programs), or async_contract_set() is called. In
+ * this mode destroyed values, errors and requests of async_allocator_system() stay marked in memory for a while, so that one
+ * release too many is detected instead of damaging the heap. */
 #ifndef ASYNC_MISUSE_H
 #define ASYNC_MISUSE_H
 
 #include <async/export.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -23,7 +29,20 @@ enum async_misuse_kind {
 	ASYNC_MISUSE_COMPLETED_TWICE = 1,
 	/* A task awaits on, steps or quiesces its own queue, or destroys it. The call returns at once without having
 	 * waited or destroyed anything. `object`: the queue. */
-	ASYNC_MISUSE_WAIT_IN_TASK = 2
+	ASYNC_MISUSE_WAIT_IN_TASK = 2,
+	/* async_external_complete() or _abandon() of an operation that is not outstanding: it was completed before. The call
+	 * does nothing. Detected as long as the memory of the operation is valid and has not been reused. `object`: the
+	 * operation. */
+	ASYNC_MISUSE_ENDED_TWICE = 3,
+	/* async_timer_start() of a timer that is pending. The timer keeps its time; the call returns ASYNC_E_STATE.
+	 * `object`: the timer. */
+	ASYNC_MISUSE_STARTED_TWICE = 4,
+	/* More references were released than there are. The call does nothing. `object`: what was released. Released
+	 * objects whose memory is still known to be unused are detected in the contract mode only. */
+	ASYNC_MISUSE_RELEASED_TOO_OFTEN = 5,
+	/* An argument or option is out of the range that its header states: the `size` of a struct of options is missing,
+	 * or there are more than 4096 workers. The call fails. `object`: the options, or NULL. */
+	ASYNC_MISUSE_BAD_ARGUMENT = 6
 };
 
 struct async_misuse {
@@ -38,6 +57,10 @@ struct async_misuse {
  * held, possibly in several threads at once. It may abort, or return to continue. `misuse` is valid during the call. A call
  * of the previous handler may still be running when this function returns. Thread class: safe. */
 ASYNC_API void async_set_misuse_handler(void (*handler)(void *ctx, const struct async_misuse *misuse), void *ctx);
+
+/* Switches the contract mode on or off, for the whole process. Thread class: safe. */
+ASYNC_API void async_contract_set(bool on);
+ASYNC_API bool async_contract_is_on(void);
 
 #ifdef __cplusplus
 }

@@ -208,7 +208,8 @@ struct async_threads_options {
 /* Creates a multi-threaded queue: work stealing between a fixed number of workers, and a separate pool for blocking
  * tasks. Workers inherit the CPU affinity of the caller and sleep when idle. `allocator` NULL: system. `options` NULL:
  * defaults.
- * @return NULL when out of memory or threads; threads already started have then been joined. */
+ * @return NULL when out of memory or threads; threads already started have then been joined. Also NULL, and reported as
+ * ASYNC_MISUSE_BAD_ARGUMENT (<async/misuse.h>), when options->size is not set or there are more than 4096 threads. */
 ASYNC_API struct async_queue *async_queue_create_threads(const struct async_allocator *allocator,
 	const struct async_threads_options *options);
 

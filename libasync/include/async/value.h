@@ -116,6 +116,7 @@ ASYNC_API struct async_value *async_chain_create(const struct async_allocator *a
 /* private: destroys a value without references; releases n references of an indirect value */
 ASYNC_API void async_value_destroy_(struct async_value *value);
 ASYNC_API void async_value_release_indirect_(struct async_value *value, uint32_t n);
+ASYNC_API void async_value_released_too_often_(struct async_value *value, uint32_t n);
 
 static inline struct async_value *async_value_retain_n(struct async_value *value, uint32_t n)
 {
@@ -141,7 +142,8 @@ static inline struct async_value *async_value_retain_new(struct async_value *val
 }
 
 /* Releases n references; NULL is ignored. Releasing the last one destroys the payload and frees the memory, in this
- * thread, before the call returns; when more than 64 destructors nest, before the 64th of them returns. If the value was still unavailable, its waiters run with a CANCELLED error. */
+ * thread, before the call returns; when more than 64 destructors nest, before the 64th of them returns. If the value was still unavailable, its waiters run with a CANCELLED error. More than
+ * there are: ASYNC_MISUSE_RELEASED_TOO_OFTEN. */
 static inline void async_value_release_n(struct async_value *value, uint32_t n)
 {
 	if (!value)
@@ -158,7 +160,10 @@ static inline void async_value_release_n(struct async_value *value, uint32_t n)
 	 * threads that borrow one of these must be done before its owner releases it. */
 	if (__atomic_load_n(&value->refs, __ATOMIC_ACQUIRE) != n) {
 		ASYNC_POINT_();
-		if (__atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n)
+		uint32_t refs = __atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL);
+		if (refs < n)
+			async_value_released_too_often_(value, n);
+		if (refs != n)
 			return;
 	}
 	async_value_destroy_(value);

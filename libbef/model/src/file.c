@@ -41,6 +41,11 @@ enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, c
 	return status;
 }
 
+enum bef_status bef_model__size_is_missing(struct bef_diag *diag, const char *name)
+{
+	return bef_model__fail(diag, BEF_E_ARG, "options: size is not set, expected sizeof(struct %s)", name);
+}
+
 enum bef_status bef_model__no_memory(struct bef_diag *diag)
 {
 	return bef_model__fail(diag, BEF_E_NOMEM, "out of memory");

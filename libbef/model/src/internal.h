@@ -17,6 +17,8 @@ void bef_model__store(struct bef_diag *to, const struct bef_diag *failure);
 __attribute__((format(printf, 3, 4))) enum bef_status bef_model__fail(
 	struct bef_diag *diag, enum bef_status status, const char *format, ...);
 enum bef_status bef_model__no_memory(struct bef_diag *diag);
+/* The caller forgot to set the first member of its options. */
+enum bef_status bef_model__size_is_missing(struct bef_diag *diag, const char *name);
 /* The bytes are valid, but not those of a model. */
 enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why);
 /* The libraries have the same numbers for the same statuses. */

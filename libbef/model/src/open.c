@@ -212,8 +212,10 @@ enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_
 {
 	struct bef_model_options full;
 	struct bef_model__bytes bytes = { data, size, 0, BEF_MODEL__NO_BYTES };
-	const struct async_allocator *allocator = read_options(options, &full);
 	*out_model = NULL;
+	if (options && options->size <= sizeof options->size)
+		return bef_model__size_is_missing(diag, "bef_model_options");
+	const struct async_allocator *allocator = read_options(options, &full);
 	if ((unsigned)full.semantics > BEF_SEMANTICS_SPEC)
 		return bad_semantics(diag);
 	return open_model(&bytes, source, name ? name : "model", registry, allocator, &full, out_model, diag);
@@ -230,8 +232,10 @@ enum bef_status bef_model_open_path(const char *path, const struct kernels_regis
 {
 	struct bef_model_options full;
 	struct bef_model__bytes bytes;
-	const struct async_allocator *allocator = read_options(options, &full);
 	*out_model = NULL;
+	if (options && options->size <= sizeof options->size)
+		return bef_model__size_is_missing(diag, "bef_model_options");
+	const struct async_allocator *allocator = read_options(options, &full);
 	if ((unsigned)full.semantics > BEF_SEMANTICS_SPEC)
 		return bad_semantics(diag);
 	enum bef_status status = bef_model__read(allocator, path, &bytes, diag);

@@ -314,6 +314,8 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 	struct bef_model_call_options full = { .size = sizeof full };
 	const struct bef_stablehlo_signatures *all = model->program->signatures;
 	*out_call = NULL;
+	if (options && options->size <= sizeof options->size)
+		return bef_model__size_is_missing(diag, "bef_model_call_options");
 	if (options)
 		memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
 	if (!function || function < all->functions || function >= all->functions + all->count)

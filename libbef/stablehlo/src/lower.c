@@ -107,6 +107,10 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 {
 	struct bef_hlo__lower lower = { .context = module->context, .module = module, .failure = BEF_DIAG_INIT };
 	*out_module = NULL;
+	if (options && options->size <= sizeof options->size) {
+		(void)bef_hlo__fail(&lower, BEF_E_ARG, NULL, "options: size is not set, expected sizeof(struct bef_stablehlo_options)");
+		return BEF_E_ARG;
+	}
 	if (options)
 		memcpy(&lower.options, options, options->size < sizeof lower.options ? options->size : sizeof lower.options);
 	lower.options.max_reports = lower.options.max_reports ? lower.options.max_reports : 20;

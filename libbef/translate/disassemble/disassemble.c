@@ -347,8 +347,11 @@ enum bef_status bef_disassemble_text(const void *data, size_t size, const struct
 	const struct bef_disassemble_options defaults = { .size = sizeof defaults };
 	const struct bef_allocator *a = bef_mlir__allocator(allocator);
 	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
-	struct mlirbc_context *context = mlirbc_context_create(&memory);
 	struct bef_mlir__back back = { .diag = diag, .function = BEF_MLIR__NONE };
+	if (options && options->size <= sizeof options->size)
+		return bef_mlir__back_fail(&back, BEF_E_ARG,
+			"options: size is not set, expected sizeof(struct bef_disassemble_options)");
+	struct mlirbc_context *context = mlirbc_context_create(&memory);
 	struct text_target target = { write, ctx, DEFAULT_LIMIT, false };
 	struct mlirbc_module *module;
 	if (!options)

@@ -244,7 +244,8 @@ enum kernels_flags {
 	 * kernel that only starts a task. A function that contains only these kernels runs in the calling thread, apart
 	 * from the tasks, regardless of its streams. */
 	KERNELS_QUICK = 1u << 1,
-	/* Frame kernel that starts when its first argument is available. The other arguments may be unavailable, every
+	/* Frame kernel that starts when any one of its arguments is available: the first to become available, whatever its
+	 * position. The other arguments, argument 0 included, may be unavailable, every
 	 * argument may be an error, and their types are not checked. A cancelled request skips it like any other
 	 * kernel. */
 	KERNELS_NONSTRICT = 1u << 2,

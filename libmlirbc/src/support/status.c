@@ -52,3 +52,8 @@ enum mlirbc_status mlirbc__fail_as(struct mlirbc_diag *diag, const struct mlirbc
 #define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 
 const char *mlirbc_version(void) { return VERSION(MLIRBC_VERSION_MAJOR, MLIRBC_VERSION_MINOR, MLIRBC_VERSION_PATCH); }
+
+enum mlirbc_status mlirbc__size_is_missing(struct mlirbc_diag *diag, const char *name)
+{
+	return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "options: size is not set, expected sizeof(struct %s)", name);
+}

@@ -16,4 +16,8 @@ enum mlirbc_status mlirbc__fail_as(struct mlirbc_diag *diag, const struct mlirbc
 #define MLIRBC__HAS_OPTION(options, member)                                                                            \
 	((options) && (options)->size >= offsetof(__typeof__(*(options)), member) + sizeof(options)->member)
 
+/* True if the caller forgot to set `size`: no release has a struct of options without other members. */
+#define MLIRBC__SIZE_IS_MISSING(options) ((options) && (options)->size <= sizeof(options)->size)
+enum mlirbc_status mlirbc__size_is_missing(struct mlirbc_diag *diag, const char *name);
+
 #endif

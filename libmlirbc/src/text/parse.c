@@ -64,8 +64,10 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 	const struct mlirbc_parse_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
 {
 	struct mlirbc_parser parser;
-	const char *file = options && options->file_name ? options->file_name : "-";
 	*out_module = NULL;
+	if (MLIRBC__SIZE_IS_MISSING(options))
+		return mlirbc__size_is_missing(diag, "mlirbc_parse_options");
+	const char *file = options && options->file_name ? options->file_name : "-";
 	if (mlirbc__parser_start(&parser, context, text ? text : "", size, options ? options->max_depth : 0, diag) ==
 		MLIRBC_OK) {
 		parser.type_text = mlirbc_type_text;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs passes in order. */
 #include "chlo/lower.h"
+#include "dialect/options.h"
 
 #include <mlirbc/load.h>
 #include <string.h>
@@ -25,6 +26,8 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 	struct shlo__pass pass = { .context = module->context, .module = module, .diag = diag };
 	if (passes & ~(unsigned)MLIRBC_STABLEHLO_ALL)
 		return MLIRBC_E_ARG;
+	if (options && options->size <= sizeof options->size)
+		return shlo__size_is_missing(diag, "mlirbc_stablehlo_pass_options");
 	if (options)
 		memcpy(&pass.options, options, options->size < sizeof pass.options ? options->size : sizeof pass.options);
 	pass.any_size = pass.options.max_elements == 0;

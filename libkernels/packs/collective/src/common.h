@@ -20,7 +20,7 @@
 #define STRING "!tfrt.string"
 
 /* One row per kernel: name, signature, function. FRAME: kernels that need their arguments; MEMBER: those in which a task takes part with
- * an error too: they start when their first argument, the context, is available; REMOTE: those that run functions of the program by name. */
+ * an error too: they start as soon as one of their arguments, usually the context, is available; REMOTE: those that run functions of the program by name. */
 #define COLLECTIVE_CONTEXTS(PAYLOAD, FRAME) \
 	FRAME("tfrt_dist.get_distributed_context", "() -> " CONTEXT, get_context) \
 	PAYLOAD("tfrt_dist.get_task_handle", "(" CONTEXT ") {task_name: string} -> " TASK, get_task_handle) \

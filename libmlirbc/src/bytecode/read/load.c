@@ -113,8 +113,10 @@ static void set_options(struct mlirbc__load *load, const struct mlirbc_load_opti
 enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
 {
-	struct mlirbc__load *load = mlirbc__arena_take(&context->arena, sizeof *load, _Alignof(struct mlirbc__load));
 	*out_module = NULL;
+	if (MLIRBC__SIZE_IS_MISSING(options))
+		return mlirbc__size_is_missing(diag, "mlirbc_load_options");
+	struct mlirbc__load *load = mlirbc__arena_take(&context->arena, sizeof *load, _Alignof(struct mlirbc__load));
 	if (!load)
 		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "out of memory");
 	*load = (struct mlirbc__load){ .file = { .reader = &mlirbc__file_reader, .size = size },

@@ -92,6 +92,8 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 	struct mlirbc__save s = { .job = { .context = module->context, .module = module, .diag = diag },
 		.load = module->file ? mlirbc__load_of(module->file) : NULL };
 	struct mlirbc_string producer = { NULL, 0 };
+	if (MLIRBC__SIZE_IS_MISSING(options))
+		return mlirbc__size_is_missing(diag, "mlirbc_write_options");
 	enum mlirbc_status status = mlirbc__check_nesting(s.job.context, diag);
 	if (status == MLIRBC_OK && s.load && s.load->lazy)
 		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);

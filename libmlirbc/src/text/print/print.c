@@ -105,6 +105,8 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc_printer printer = { .context = module->context };
+	if (MLIRBC__SIZE_IS_MISSING(options))
+		return MLIRBC_E_ARG;
 	set_options(&printer, options);
 	enum mlirbc_status status = printer.skip_regions ? MLIRBC_OK : read_rest(module);
 	if (status != MLIRBC_OK)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc_stablehlo_refine(): the copies are made first, and take the place of the function when all of them are complete. */
 #include "refine/refine.h"
+#include "dialect/options.h"
 
 #include <mlirbc/build.h>
 #include <mlirbc/edit.h>
@@ -155,6 +156,8 @@ enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module,
 {
 	struct mlirbc_stablehlo_refine_options own = { .size = sizeof own };
 	struct shlo__refining refining = { .pass = { .context = module->context, .module = module, .diag = diag } };
+	if (options && options->size <= sizeof options->size)
+		return shlo__size_is_missing(diag, "mlirbc_stablehlo_refine_options");
 	if (options)
 		memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
 	shlo__check_init(&refining.check, module->context);

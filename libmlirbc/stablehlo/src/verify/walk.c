@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Visits operations in the order of MLIR's verifier. */
 #include "verify/walk.h"
+#include "dialect/options.h"
 
 #include <mlirbc/load.h>
 #include <string.h>
@@ -209,7 +210,7 @@ static enum mlirbc_status run(struct mlirbc_context *context, struct mlirbc_op *
 {
 	struct shlo__walker walker;
 	if (options && options->size < sizeof *options)
-		return MLIRBC_E_ARG;
+		return shlo__size_is_missing(diag, "mlirbc_stablehlo_verify_options");
 	shlo__check_init(&walker.check, context);
 	memset(walker.names, 0, sizeof walker.names);
 	walker.name_count = 0;

@@ -6,6 +6,7 @@
  * makes all operations of the newest version in pre-order; each puts its uses in front of the lists of its operands. Then it
  * makes new operations for those that the target has in an older form, in pre-order. At the end it moves the uses of the
  * old results to the new ones, front to back, each to the front. */
+#include "dialect/options.h"
 #include "vhlo/location.h"
 #include "vhlo/props.h"
 
@@ -426,7 +427,8 @@ enum mlirbc_status mlirbc_stablehlo_from_vhlo(
 {
 	struct shlo__job job = { .context = module->context, .module = module, .diag = diag };
 	struct mlirbc_stablehlo_version version;
-	(void)options;
+	if (options && options->size <= sizeof options->size)
+		return shlo__size_is_missing(diag, "mlirbc_stablehlo_vhlo_options");
 	if (mlirbc_stablehlo_artifact_version(module, &version) && version.major > MLIRBC_STABLEHLO_CURRENT.major) {
 		shlo__job_fail(&job, MLIRBC_E_UNSUPPORTED,
 			"the artifact is of version %u.%u.%u, expected at most 1.20.0", version.major, version.minor,
@@ -447,6 +449,8 @@ enum mlirbc_status mlirbc_stablehlo_to_vhlo(struct mlirbc_module *module, struct
 		.allow_others = allows_others(options),
 		.target = V(version.major, version.minor) };
 	struct mlirbc_stablehlo_artifact form;
+	if (options && options->size <= sizeof options->size)
+		return shlo__size_is_missing(diag, "mlirbc_stablehlo_vhlo_options");
 	if (mlirbc_stablehlo_artifact_form(version, &form) != MLIRBC_OK) {
 		shlo__job_fail(&job, MLIRBC_E_UNSUPPORTED,
 			"there is no VHLO %u.%u.%u, expected 0.9.0 to 0.20.0 or 1.0.0 to 1.20.0", version.major,

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Misuse of other kinds than a second completion: each is reported and does nothing else. The contract mode aborts. */
+#include "support.h"
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int reports[8];
+
+static void note_misuse(void *ctx, const struct async_misuse *misuse)
+{
+	(void)ctx;
+	reports[misuse->kind]++;
+}
+
+static void begin(void)
+{
+	memset(reports, 0, sizeof reports);
+	async_set_misuse_handler(note_misuse, NULL);
+}
+
+static void end(void) { async_set_misuse_handler(NULL, NULL); }
+
+static void count(void *ctx) { ++*(int *)ctx; }
+static int timer_runs;
+static void run_timer(struct async_timer *timer)
+{
+	(void)timer;
+	timer_runs++;
+}
+
+static void an_external_operation_ends_once(void)
+{
+	begin();
+	struct async_queue *queue = async_queue_create_single(NULL);
+	CHECK_OR_RETURN(queue);
+	struct async_external external;
+	int runs = 0;
+	async_external_begin(&external, queue, NULL, count, &runs);
+	async_external_complete(&external);
+	async_external_complete(&external);
+	async_external_abandon(&external);
+	async_queue_quiesce(queue);
+	CHECK_INT(runs, 1);
+	CHECK_INT(reports[ASYNC_MISUSE_ENDED_TWICE], 2);
+	async_queue_destroy(queue);
+	end();
+}
+
+static void a_pending_timer_keeps_its_time(void)
+{
+	begin();
+	struct async_timers *timers = async_timers_create_stepped(NULL);
+	CHECK_OR_RETURN(timers);
+	struct async_timer timer = { .run = run_timer };
+	timer_runs = 0;
+	CHECK_INT(async_timer_start(timers, &timer, 10), ASYNC_OK);
+	CHECK_INT(async_timer_start(timers, &timer, 20), ASYNC_E_STATE);
+	CHECK_INT(reports[ASYNC_MISUSE_STARTED_TWICE], 1);
+	CHECK(async_timers_step(timers, 10) == ASYNC_NEVER);
+	CHECK_INT(timer_runs, 1);
+	CHECK_INT(async_timer_start(timers, &timer, 20), ASYNC_OK); /* it has run */
+	async_timers_destroy(timers);
+	end();
+}
+
+static void options_are_checked(void)
+{
+	begin();
+	struct async_threads_options threads = { 0, 1, 0, 0, NULL };
+	struct async_pool pool = { 0 };
+	struct async_host host = { 0 };
+	CHECK(!async_queue_create_threads(NULL, &threads));
+	threads.size = sizeof threads;
+	threads.threads = 4000000000u;
+	CHECK(!async_queue_create_threads(NULL, &threads));
+	CHECK(!async_queue_create_adapter(NULL, &pool));
+	CHECK(!async_queue_create_donated(NULL, 4000000000u));
+	CHECK(!async_request_create(&host, NULL));
+	CHECK_INT(reports[ASYNC_MISUSE_BAD_ARGUMENT], 5);
+	end();
+}
+
+static void references_that_do_not_exist(void)
+{
+	begin();
+	struct async_value *value = make_i32(async_allocator_system(), 1);
+	CHECK_OR_RETURN(value);
+	async_value_retain(value);
+	async_value_release_n(value, 3);
+	CHECK_INT(reports[ASYNC_MISUSE_RELEASED_TOO_OFTEN], 1);
+	async_value_release_n(value, 2);
+	end();
+}
+
+/* ---- the contract mode, each in a process of its own */
+
+static void complete_twice(void)
+{
+	async_value_set_available(async_chain());
+}
+
+static void release_twice(void)
+{
+	struct async_value *value = make_i32(NULL, 1);
+	async_value_release(value);
+	async_value_release(value);
+}
+
+static void release_indirect_twice(void)
+{
+	struct async_value *value = async_value_create_indirect(NULL, ASYNC_TYPE_NONE);
+	async_value_forward(value, make_i32(NULL, 1));
+	async_value_release(value);
+	async_value_release(value);
+}
+
+static void release_error_twice(void)
+{
+	struct async_error *error = async_error_make(ASYNC_CODE_ABORTED, "%d", 1);
+	async_error_release(error);
+	async_error_release(error);
+}
+
+static void release_request_twice(void)
+{
+	static struct async_host host = ASYNC_HOST_INIT;
+	struct async_request *request = async_request_create(&host, NULL);
+	async_request_release(request);
+	async_request_release(request);
+}
+
+static int status_of(void (*mistake)(void), bool contract)
+{
+	int status = 0;
+	fflush(stdout);
+	pid_t child = fork();
+	if (child == 0) {
+		close(STDERR_FILENO);
+		async_contract_set(contract);
+		mistake();
+		_exit(7);
+	}
+	waitpid(child, &status, 0);
+	return status;
+}
+
+static void the_contract_mode_aborts(void)
+{
+	static void (*const mistakes[])(void) = { complete_twice, release_twice, release_indirect_twice,
+		release_error_twice, release_request_twice };
+	COUNTS_ALLOCATIONS();
+	CHECK(WEXITSTATUS(status_of(complete_twice, false)) == 7);
+	for (size_t i = 0; i < (SLOW ? 1 : sizeof mistakes / sizeof *mistakes); i++) {
+		int status = status_of(mistakes[i], true);
+		CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(an_external_operation_ends_once),
+		CHECK_CASE(a_pending_timer_keeps_its_time),
+		CHECK_CASE(options_are_checked),
+		CHECK_CASE(references_that_do_not_exist),
+		CHECK_CASE(the_contract_mode_aborts),
+	};
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
