@@ -14,7 +14,7 @@
  * models src/value_private.h: if ((*seen & ASYNC__STATE_BITS) != state)
  * models src/value_private.h: if (async__word_waiters(*seen)) async__waiters_run(async__word_waiters(*seen));
  * models src/value_private.h: value->state = word;
- * models src/and_then.c: if (!async__push_waiter(value, waiter)) waiter->run(waiter);
+ * models src/and_then.c: if (!async__push_waiter(value, waiter)) async__waiters_run_one(waiter);
  * models src/and_then.c: value->state = (uintptr_t)waiter | (word & ASYNC__TAG_BITS);
  * models src/waiters.c: waiters = async__waiters_reverse(waiters, NULL);
  *

@@ -182,7 +182,7 @@ static void try_to_complete(struct async_value *value)
 	CHECK_IN_THREAD(CALL(async_value_try_set_available)(value));
 	CHECK_IN_THREAD(!CALL(async_value_try_fail)(value, async_error_retain(shared.error)));
 	struct async_value *indirect = async_value_create_indirect(NULL, ASYNC_TYPE_NONE);
-	CHECK_IN_THREAD(CALL(async_value_try_forward)(indirect, value));
+	CHECK_IN_THREAD(CALL(async_value_try_forward)(indirect, async_value_retain(value)));
 	async_value_release(indirect);
 }
 
