@@ -131,6 +131,8 @@ enum mlirbc_status mlirbc_print_op(
 	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc_printer printer = { .context = NULL };
+	if (MLIRBC__SIZE_IS_MISSING(options))
+		return MLIRBC_E_ARG;
 	set_options(&printer, options);
 	mlirbc__writer_init(&printer.out, write, ctx);
 	mlirbc__arena_init(&printer.scratch, NULL);
