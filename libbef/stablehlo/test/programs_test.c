@@ -460,7 +460,8 @@ static void no_memory(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(runs), CHECK_CASE(semantics), CHECK_CASE(documented_semantics), CHECK_CASE(unknown_semantics), CHECK_CASE(other_bits), CHECK_CASE(refused),
+	static const struct check_case cases[] = { CHECK_CASE(runs), CHECK_CASE(semantics), CHECK_CASE(documented_semantics),
+		CHECK_CASE(unknown_semantics), CHECK_CASE(other_bits), CHECK_CASE(refused),
 		CHECK_CASE(failed_check), CHECK_CASE(failed_body), CHECK_CASE(random_runs), CHECK_CASE(invalid), CHECK_CASE(no_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

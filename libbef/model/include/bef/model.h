@@ -88,10 +88,10 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *devi
  * @param registry   of kernels, with the packs basic and hlo; retained
  * @param options    NULL: defaults
  * @param out_model  closed with bef_model_close(); NULL after a failure
- * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run, or the file is a program that was not made from a model ·
- *         BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model violates the rules of StableHLO · BEF_E_NOT_FOUND the
- *         registry does not have a kernel that the model needs · BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open() and
- *         bef_stablehlo_lower() return. Line and column of the diag are those of the operation. The rule of the diag is
+ * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run, or the file is a program that was
+ *         not made from a model · BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model violates the rules of StableHLO ·
+ *         BEF_E_NOT_FOUND the registry does not have a kernel that the model needs · BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open()
+ *         and bef_stablehlo_lower() return. Line and column of the diag are those of the operation. The rule of the diag is
  *         BEF_MODEL_RULE_OTHER if the file is valid, but not a model: a host program as BEF or MLIR.
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t size, const char *name,

@@ -64,9 +64,10 @@ BEF_API bool bef_stablehlo_is_model(const struct mlirbc_module *module);
  * module of the host program in the same context. Locations are kept.
  * @param options     NULL: defaults
  * @param out_module  NULL after a failure
- * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run; diag has the first, options->report gets all · BEF_E_CORRUPT the module
- *         violates the rules of StableHLO · BEF_E_LIMIT regions nested too deep, or too many operations · BEF_E_NOMEM · the
- *         errors of mlirbc_module_load(). Line and column of the diag are those of the operation. */
+ * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run; diag has the first,
+ *         options->report gets all · BEF_E_CORRUPT the module violates the rules of StableHLO · BEF_E_LIMIT regions nested too deep,
+ *         or too many operations · BEF_E_NOMEM · the errors of mlirbc_module_load(). Line and column of the diag are those of the
+ *         operation. */
 BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_lower(struct mlirbc_module *module,
 	const struct bef_stablehlo_options *options, struct mlirbc_module **out_module, struct bef_diag *diag);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* reduce_window: each result starts with the initial value and takes the elements of its window in row-major order. Padding
- * is skipped, as XLA does; in reduce_window_spec it takes part with the initial value. Cumulative forms, whose windows have the length of a dimension, are scans (scan.c). */
+/* reduce_window: each result starts with the initial value and takes the elements of its window in row-major order.
+ * Padding is skipped, as XLA does; in reduce_window_spec it takes part with the initial value. Cumulative forms, whose
+ * windows have the length of a dimension, are scans (scan.c). */
 #include "layout/copy.h"
 #include "windows/scan.h"
 #include <shared/share.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* scatter: updates are combined with elements of the inputs in row-major order of the updates. A window that is partly
- * outside is dropped, as XLA does; scatter_spec combines its elements that are inside, as the specification wants. The last dimensions of the updates, if they belong to the
- * window, are combined together: their elements have different places. */
+ * outside is dropped, as XLA does; scatter_spec combines its elements that are inside, as the specification wants. The
+ * last dimensions of the updates, if they belong to the window, are combined together: their elements have different
+ * places. */
 #include "expr/convert.h"
 #include "layout/copy.h"
 #include "layout/ints.h"

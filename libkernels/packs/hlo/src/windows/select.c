@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* select_and_scatter: for each source element, one element of its window in the operand is selected, and the result
- * at this place, at first the initial value, takes the source element. Up to HLO_EXPR_TILE windows are searched side by side; their results are
- * combined in row-major order of the source. */
+/* select_and_scatter: for each source element, one element of its window in the operand is selected, and the result at
+ * this place, at first the initial value, takes the source element. Up to HLO_EXPR_TILE windows are searched side by
+ * side; their results are combined in row-major order of the source. */
 #include "expr/call.h"
 #include "layout/copy.h"
 #include "layout/ints.h"
