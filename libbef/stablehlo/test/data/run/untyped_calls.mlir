@@ -72,8 +72,8 @@ func.func @forms() {
   %no = stablehlo.constant dense<78> : tensor<ui8>
   %a = stablehlo.constant dense<[[1.0, 0.0], [7.0, 2.0]]> : tensor<2x2xf64>
   %0:6 = stablehlo.custom_call @lapack_dgees(%one, %two, %yes, %no, %a) {api_version = 2 : i32} : (tensor<i32>, tensor<i32>, tensor<ui8>, tensor<ui8>, tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2x2xf64>, tensor<i32>, tensor<i32>)
-  check.expect_almost_eq_const %0#0, dense<[[2.0, -7.0], [0.0, 1.0]]> : tensor<2x2xf64>
-  check.expect_almost_eq_const %0#3, dense<[[0.0, -1.0], [1.0, 0.0]]> : tensor<2x2xf64>
+  check.expect_almost_eq_const %0#0, dense<[[2.0, 7.0], [0.0, 1.0]]> : tensor<2x2xf64>
+  check.expect_almost_eq_const %0#3, dense<[[0.0, 1.0], [1.0, 0.0]]> : tensor<2x2xf64>
   %c = stablehlo.constant dense<(3.0, 4.0)> : tensor<1x1xcomplex<f32>>
   %1:6 = stablehlo.custom_call @lapack_cgees(%one, %one, %yes, %no, %c) {api_version = 2 : i32} : (tensor<i32>, tensor<i32>, tensor<ui8>, tensor<ui8>, tensor<1x1xcomplex<f32>>) -> (tensor<1x1xcomplex<f32>>, tensor<1xf32>, tensor<1xcomplex<f32>>, tensor<1x1xcomplex<f32>>, tensor<i32>, tensor<i32>)
   check.expect_almost_eq_const %1#2, dense<(3.0, 4.0)> : tensor<1xcomplex<f32>>

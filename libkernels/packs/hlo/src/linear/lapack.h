@@ -3,7 +3,7 @@
 #ifndef KERNELS_HLO_LINEAR_LAPACK_H
 #define KERNELS_HLO_LINEAR_LAPACK_H
 
-#include "linear/library.h"
+#include "linear/factorize.h"
 
 static inline enum kernels_dtype lapack_real(enum kernels_dtype t)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cholesky and triangular_solve. */
-#include "linear/library.h"
+#include "linear/factorize.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Factorizations by the selected library (kernels/math.h). */
-#ifndef KERNELS_HLO_LINEAR_LIBRARY_H
-#define KERNELS_HLO_LINEAR_LIBRARY_H
+#ifndef KERNELS_HLO_LINEAR_FACTORIZE_H
+#define KERNELS_HLO_LINEAR_FACTORIZE_H
 
 #include "linear/batch.h"
 #include <kernels/math.h>

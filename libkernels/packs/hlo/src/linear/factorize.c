@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "linear/library.h"
+#include "linear/factorize.h"
 #include <math.h>
 
 static bool iterates(enum kernels_lapack_function function)
