@@ -24,7 +24,7 @@ struct call {
 void *kernels_lapack__take(struct call *c, size_t count, size_t size);
 /* Allocates the copy of a row-major matrix with its columns one after the other. */
 void *kernels_lapack__load(struct call *c, const void *from, size_t rows, size_t columns);
-/* Copies a matrix of elements of `size` bytes with its columns one after the other to a row-major one; does nothing if that is NULL. */
+/* Copies a matrix of elements of `size` bytes with its columns one after the other to a row-major one. Nothing if `to` is NULL. */
 void kernels_lapack__store(void *to, const void *from, size_t rows, size_t columns, size_t size);
 /* Allocates the work that a query has written as the first of these elements; *length gets the number of its elements. */
 void *kernels_lapack__work(struct call *c, const void *query, int *length);

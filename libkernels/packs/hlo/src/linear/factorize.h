@@ -6,9 +6,9 @@
 #include "linear/batch.h"
 #include <kernels/math.h>
 
-/* Calls the library, if there is one, for operand 0 of p->rows x p->columns (TRSM: the square one that p->left_side says). Sets the size,
- * the element type and the first operand of *p. Returns false if the built-in code has to compute: also for matrices that are not finite,
- * for which functions that iterate may not end. */
+/* Calls the library, if there is one, for operand 0 of p->rows x p->columns (TRSM: the square matrix on the side of p->left_side).
+ * Sets the size, the element type and the first operand of *p. Returns false if the built-in code has to compute: also for
+ * matrices that are not finite, for which functions that iterate may not end. */
 bool kernels_hlo__library_factorize(const struct hlo_item *item, struct kernels_lapack *p);
 
 #endif
