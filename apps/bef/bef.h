@@ -91,7 +91,7 @@ int semantics_check(const struct cli_command *self, const char *semantics);
 /* The option --pack of commands that use kernels. */
 #define PACKS_OPTION(to)                                                                                               \
 	{                                                                                                              \
-		"pack", 0, "PACK,...", "load kernel packs: files (names with a slash), names of installed packs, or device, opencl and cuda, which run code of the program",    \
+		"pack", 0, "PACK,...", "load kernel packs: files (names with a slash) or names of installed packs",    \
 			to, &cli_list                                                                                  \
 	}
 /* Creates a registry with the built-in packs and those in shared objects that --pack names (NULL: none). The packs device, opencl and

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds the subcommand, answers --help and --version, and prints messages to stderr. */
 #include "cli.h"
+#include "guard.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -184,6 +185,7 @@ int cli_main(int argc, char **argv)
 	/* Lines of several programs in one stream stay whole, as those under mpirun. A terminal shows parts of lines. */
 	if (!isatty(STDERR_FILENO))
 		(void)setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+	cli_guard_mappings();
 	int code = run_command(argc, argv);
 	cli_progress_end();
 	if (fflush(stdout) != 0 || ferror(stdout)) {

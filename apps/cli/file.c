@@ -175,7 +175,7 @@ static bool write_by_rename(const struct target *target, const uint8_t *data, si
 
 static bool write_in_place(const char *path, const uint8_t *data, size_t size)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW); /* the links have been resolved */
 	if (fd < 0)
 		return false;
 	bool written = write_all(fd, data, size);
@@ -219,7 +219,7 @@ int cli_write(const char *path, const char *format, const uint8_t *data, size_t 
 	code = target_find(path, format, &target);
 	if (code != CLI_GOOD)
 		return code;
-	if (!(is_special(&target) ? write_in_place(path, data, size) : write_by_rename(&target, data, size)))
+	if (!(is_special(&target) ? write_in_place(target.path, data, size) : write_by_rename(&target, data, size)))
 		code = write_error(path);
 	free(target.path);
 	return code;
@@ -245,13 +245,14 @@ static void free_target(struct cli_output *output)
 /* Opens the target itself or a temporary file beside it; NULL with errno set. */
 static FILE *open_target(struct cli_output *output)
 {
-	if (is_special(output->target))
-		return fopen(output->path, "wbe");
-	int fd = open_beside(output->target->path, &output->temporary);
+	const bool special = is_special(output->target);
+	int fd = special ? open(output->target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) /* the links have been resolved */
+			 : open_beside(output->target->path, &output->temporary);
 	FILE *stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
 	if (fd >= 0 && !stream) {
 		close(fd);
-		rename_or_remove(output->temporary, output->target->path, false);
+		if (!special)
+			rename_or_remove(output->temporary, output->target->path, false);
 	}
 	return stream;
 }

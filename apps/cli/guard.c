@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Removes temporary files when a signal stops the program. */
 #include "guard.h"
+#include "cli.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { MOST_FILES = 8 };
@@ -78,4 +80,30 @@ void cli_guard_end(const char *path)
 			    &files[i], &same, NULL, memory_order_release, memory_order_relaxed))
 			return;
 	}
+}
+
+/* ---- mapped inputs */
+
+/* An input that another program truncates while it is mapped has no pages beyond its new end. Only the functions of this handler are
+ * allowed here; nothing of the input has been trusted, so leaving is safe. */
+static void mapping_failed(int number, siginfo_t *info, void *context)
+{
+	static const char middle[] = ": a mapped input was truncated, or cannot be read any more\n";
+	(void)context;
+	if (info->si_code != BUS_ADRERR) {
+		signal(number, SIG_DFL);
+		raise(number);
+		return;
+	}
+	cli_guard_remove();
+	if (write(STDERR_FILENO, cli_program.name, strlen(cli_program.name)) < 0 || write(STDERR_FILENO, middle, sizeof middle - 1) < 0)
+		_exit(CLI_SYSTEM);
+	_exit(CLI_SYSTEM);
+}
+
+void cli_guard_mappings(void)
+{
+	struct sigaction action = { .sa_sigaction = mapping_failed, .sa_flags = SA_SIGINFO };
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGBUS, &action, NULL);
 }

@@ -11,4 +11,7 @@ void cli_guard_remove(void);
 /* The file has been renamed or removed. Call this before freeing `path`. */
 void cli_guard_end(const char *path);
 
+/* Ends the program with an error, instead of a signal, if a mapped input is truncated while it is read. */
+void cli_guard_mappings(void);
+
 #endif

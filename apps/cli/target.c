@@ -87,13 +87,29 @@ static char *follow(const char *path)
 	return joined;
 }
 
+/* Whether a link may be followed by the rule that Linux has with fs.protected_symlinks=1: not if it is in a folder that all may write, with
+ * the sticky bit, and belongs neither to this user nor to the owner of the folder. The system does not apply the rule to readlink(). */
+static bool may_follow(const char *link, const struct stat *about)
+{
+	struct stat folder_about;
+	const char *slash = strrchr(link, '/');
+	char *folder = slash ? strndup(link, (size_t)(slash + 1 - link)) : strdup(".");
+	const bool known = folder && stat(folder, &folder_about) == 0;
+	free(folder);
+	if (known && (!(folder_about.st_mode & S_ISVTX) || !(folder_about.st_mode & S_IWOTH) || about->st_uid == geteuid() ||
+			     about->st_uid == folder_about.st_uid))
+		return true;
+	errno = known ? EACCES : errno;
+	return false;
+}
+
 /* Resolves all links of a path; the file need not exist. NULL with errno set. */
 static char *resolve(const char *path)
 {
 	struct stat about;
 	char *at = strdup(path);
 	for (int links = 0; at && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++) {
-		char *next = links < MOST_LINKS ? follow(at) : NULL;
+		char *next = links < MOST_LINKS && may_follow(at, &about) ? follow(at) : NULL;
 		if (links == MOST_LINKS)
 			errno = ELOOP;
 		free(at);

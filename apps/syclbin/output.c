@@ -2,6 +2,13 @@
 /* Outputs: copied between descriptors, replaced atomically. */
 #include "app.h"
 
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <syclbin/verify.h>
+#include <unistd.h>
+
 static int open_binary(const char *path, const char *format, bool force, struct cli_output *out)
 {
 	int code = cli_refuse_terminal(path, force);
@@ -19,6 +26,42 @@ static int close_binary(struct cli_output *output, const char *path, enum syclbi
 	return status == SYCLBIN_OK ? code : source_error(path, diag);
 }
 
+/* Opens what was written as every command opens its input: a file that could not be read is not kept. */
+static enum syclbin_status read_back(int fd, struct syclbin_diag *diag)
+{
+	struct stat about;
+	struct syclbin_input *input;
+	struct syclbin_verify_result result;
+	if (fstat(fd, &about) != 0 || about.st_size <= 0)
+		return SYCLBIN_E_IO;
+	const size_t size = (size_t)about.st_size;
+	void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (data == MAP_FAILED)
+		return SYCLBIN_E_IO;
+	enum syclbin_status status = syclbin_input_open(data, size, NULL, NULL, &input, diag);
+	for (uint32_t i = 0; status == SYCLBIN_OK && i < syclbin_input_count(input); i++) {
+		const struct syclbin_item *item = syclbin_input_item(input, i);
+		if (item->is_syclbin)
+			status = syclbin_verify(&item->bytes, NULL, NULL, &result, diag);
+	}
+	syclbin_input_close(input);
+	munmap(data, size);
+	return status;
+}
+
+static enum syclbin_status copy_all(int from, FILE *to)
+{
+	char part[16384];
+	ssize_t got;
+	if (lseek(from, 0, SEEK_SET) != 0)
+		return SYCLBIN_E_IO;
+	while ((got = read(from, part, sizeof part)) > 0) {
+		if (fwrite(part, 1, (size_t)got, to) != (size_t)got)
+			return SYCLBIN_OK; /* the end of the output reports it */
+	}
+	return got == 0 ? SYCLBIN_OK : SYCLBIN_E_IO;
+}
+
 int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_encoding encoding, bool force)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
@@ -26,7 +69,24 @@ int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_
 	int code = open_binary(path, "syclbin", force, &output);
 	if (code != CLI_GOOD)
 		return code;
-	return close_binary(&output, path, syclbin_writer_write(writer, encoding, fileno(output.stream), &diag), &diag);
+	/* A pipe cannot be read back, so its bytes are written to another file first. */
+	FILE *other = output.temporary ? NULL : tmpfile();
+	const int fd = output.temporary ? fileno(output.stream) : other ? fileno(other) : -1;
+	enum syclbin_status status = fd >= 0 ? syclbin_writer_write(writer, encoding, fd, &diag) : SYCLBIN_E_IO;
+	if (status == SYCLBIN_OK) {
+		status = read_back(fd, &diag);
+		if (status != SYCLBIN_OK)
+			cli_error("%s: not written, because the file would not be valid", path);
+	}
+	if (status == SYCLBIN_OK && other)
+		status = copy_all(fd, output.stream);
+	if (other)
+		fclose(other);
+	if (status == SYCLBIN_E_IO && diag.status == SYCLBIN_OK) {
+		diag.status = status;
+		snprintf(diag.message, sizeof diag.message, "cannot write: %s", strerror(errno));
+	}
+	return close_binary(&output, path, status, &diag);
 }
 
 int output_source(const char *path, const struct syclbin_source *source, bool force)

@@ -41,7 +41,7 @@ static void one_thread(void *library)
 
 static bool open_library(const char **out_reason)
 {
-	const char *wanted = getenv("KERNELS_BLAS");
+	const char *wanted = secure_getenv("KERNELS_BLAS");
 	const char *const names[] = { wanted, "libopenblas.so.0", "libblis.so.4", "libcblas.so.3", "libblas.so.3",
 		"libmkl_rt.so.2" };
 	if (dgemm)

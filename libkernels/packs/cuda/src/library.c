@@ -51,7 +51,7 @@ static bool start(struct cuda_library *found, struct kernels_device_error *error
 
 static bool load(struct kernels_device_error *error)
 {
-	const char *wanted = getenv("KERNELS_CUDA");
+	const char *wanted = secure_getenv("KERNELS_CUDA");
 	const bool named = wanted && wanted[0];
 	const char *name = named ? wanted : "libcuda.so.1";
 	struct cuda_library found = { .version = 0 };

@@ -73,7 +73,7 @@ static const char *load(void *library, struct kernels_dnnl__library *out)
 
 static bool open_library(const char **out_reason)
 {
-	const char *wanted = getenv("KERNELS_DNNL");
+	const char *wanted = secure_getenv("KERNELS_DNNL");
 	struct kernels_dnnl__library found = { .engine = NULL };
 	if (kernels_dnnl__onednn.engine)
 		return true;

@@ -50,7 +50,7 @@ static void name_of(const uint8_t key[32], char out[NAME_SIZE])
  * what is in it runs as this user. */
 static int open_folder(bool create)
 {
-	const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *base = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
 	const bool has_base = base && base[0] == '/';
 	char path[PATH_MAX];
 	if (!has_base && (!home || home[0] != '/'))

@@ -131,7 +131,7 @@ static enum kernels_status run_first(struct image_process *process, char **argum
 {
 	char versioned[32];
 	char plain[] = "llvm-spirv";
-	char *wanted = getenv("KERNELS_LLVM_SPIRV");
+	char *wanted = secure_getenv("KERNELS_LLVM_SPIRV");
 	char *names[] = { wanted, versioned, plain };
 	snprintf(versioned, sizeof versioned, "llvm-spirv-%u", llvm_version);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

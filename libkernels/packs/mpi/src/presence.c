@@ -24,7 +24,7 @@ static sem_t initialized; /* MPI_Init_thread() has returned */
 
 static bool path_of(uint32_t rank, const char *end, char *out)
 {
-	const char *folder = getenv("PMIX_SERVER_TMPDIR"), *job = getenv("PMIX_NAMESPACE");
+	const char *folder = secure_getenv("PMIX_SERVER_TMPDIR"), *job = secure_getenv("PMIX_NAMESPACE");
 	if (!folder || !job || folder[0] != '/')
 		return false;
 	const int size = snprintf(out, MOST_PATH, "%s/kernels-mpi.%s.%u%s", folder, job, rank, end);

@@ -33,7 +33,7 @@ static const char *find_all(void *library, struct kernels_opencl__library *out)
 
 bool kernels_opencl__load(struct kernels_device_error *error)
 {
-	const char *wanted = getenv("KERNELS_OPENCL");
+	const char *wanted = secure_getenv("KERNELS_OPENCL");
 	const bool named = wanted && wanted[0];
 	const char *name = named ? wanted : "libOpenCL.so.1";
 	struct kernels_opencl__library found;

@@ -31,7 +31,7 @@ static bool find(void *library, const char *name, void *out_function)
 static bool open_library(const char **out_reason)
 {
 	static bool opened;
-	const char *wanted = getenv("KERNELS_XNNPACK");
+	const char *wanted = secure_getenv("KERNELS_XNNPACK");
 	struct kernels_xnnpack__functions f;
 	if (opened)
 		return true;
