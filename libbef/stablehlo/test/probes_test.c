@@ -80,6 +80,11 @@ static void files(void)
 	(void)file_text("y_1.npy", &text);
 	CHECK(text.size == 136 && strstr(text.data + 10, "'|V2'") && strstr(text.data + 10, "(2, 2), }"));
 	free(text.data);
+	/* the id cannot send commands to a terminal, or begin another field or line */
+	CHECK(run(X PROBE("x", "a\\1B[31m\\0A,\\C2\\9B\\FFb", "tensor<3xi16>")));
+	snprintf(index, sizeof index, "a\\x1b[31m\\x0a\\x2c\\xc2\\x9b\\xffb,tensor<3xi16>,%s/a__31m_____b_1.npy\n", runner.probes);
+	CHECK_STR(file_text("index.csv", &text), index);
+	free(text.data);
 	/* the next call begins anew */
 	CHECK(run(X PROBE("x", "other", "tensor<3xi16>")));
 	snprintf(index, sizeof index, "other,tensor<3xi16>,%s/other_1.npy\n", runner.probes);

@@ -95,6 +95,45 @@ static void name_text(const struct kernels_hlo_probe *probe, char *out)
 	out[size] = '\0';
 }
 
+/* The length of the UTF-8 sequence of a character that the index may contain as it is. 0: control characters (C0, DEL, C1), those that
+ * change the direction of text, bytes that are not UTF-8, and what separates fields. */
+static size_t plain_length(const unsigned char *p, size_t left)
+{
+	if (p[0] < 0x80)
+		return p[0] >= 0x20 && p[0] != 0x7F && p[0] != ',' && p[0] != '"' && p[0] != '\\';
+	const size_t size = p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+	if (size == 0 || size > left)
+		return 0;
+	uint32_t code = p[0] & (0xFFu >> (size + 1));
+	for (size_t i = 1; i < size; i++) {
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+		code = code << 6 | (p[i] & 0x3Fu);
+	}
+	static const uint32_t least[] = { 0xA0, 0x800, 0x10000 };
+	const bool shown = code >= least[size - 2] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) &&
+			   (code < 0x2028 || code > 0x202E) && (code < 0x2066 || code > 0x2069);
+	return shown ? size : 0;
+}
+
+/* The id as a field of the index, where other bytes are \xNN. The caller frees it; NULL: out of memory. */
+static char *field_text(const struct kernels_hlo_probe *probe)
+{
+	char *text = malloc(4 * (size_t)probe->id_size + 1), *end = text;
+	for (size_t i = 0; text && i < probe->id_size;) {
+		const size_t length = plain_length((const unsigned char *)probe->id + i, probe->id_size - i);
+		if (length)
+			memcpy(end, probe->id + i, length);
+		else
+			snprintf(end, 5, "\\x%02x", (unsigned char)probe->id[i]);
+		end += length ? length : 4;
+		i += length ? length : 1;
+	}
+	if (text)
+		*end = '\0';
+	return text;
+}
+
 /* ---- writing */
 
 static struct counter *counter_of(struct directory *d, const char *name)
@@ -133,13 +172,16 @@ static bool write_file(const char *path, const struct kernels_hlo_probe *probe, 
 
 static bool write_index(struct directory *d, const struct kernels_hlo_probe *probe, const char *path)
 {
-	char type[TYPE_TEXT], *index = path_of(d, "index.csv");
-	FILE *file = index ? fopen(index, d->begun ? "a" : "w") : NULL;
+	char type[TYPE_TEXT], *index = path_of(d, "index.csv"), *id = field_text(probe);
+	FILE *file = index && id ? fopen(index, d->begun ? "a" : "w") : NULL;
 	free(index);
-	if (!file)
+	if (!file) {
+		free(id);
 		return false;
+	}
 	type_text(probe, type);
-	bool good = fprintf(file, "%.*s,%s,%s\n", (int)probe->id_size, probe->id, type, path) > 0;
+	bool good = fprintf(file, "%s,%s,%s\n", id, type, path) > 0;
+	free(id);
 	d->begun = true;
 	return fclose(file) == 0 && good;
 }
@@ -169,15 +211,16 @@ static bool write_locked(void *ctx, const struct kernels_hlo_probe *probe, const
 
 /* ---- reading */
 
-/* Line `iteration` of the id: its type and path, which the caller frees. NULL: there is none. */
-static char *find_line(FILE *index, const struct kernels_hlo_probe *probe, uint32_t iteration, char *type)
+/* Line `iteration` of the id, as a field: its type and path, which the caller frees. NULL: there is none. */
+static char *find_line(FILE *index, const char *id, uint32_t iteration, char *type)
 {
 	char *line = NULL, *path = NULL;
 	size_t room = 0;
+	const size_t id_size = strlen(id);
 	while (!path && getline(&line, &room, index) > 0) {
-		if (strncmp(line, probe->id, probe->id_size) != 0 || line[probe->id_size] != ',')
+		if (strncmp(line, id, id_size) != 0 || line[id_size] != ',')
 			continue;
-		char *at = line + probe->id_size + 1, *comma = strchr(at, ',');
+		char *at = line + id_size + 1, *comma = strchr(at, ',');
 		if (!comma || (size_t)(comma - at) >= TYPE_TEXT || --iteration > 0)
 			continue;
 		memcpy(type, at, (size_t)(comma - at));
@@ -208,7 +251,8 @@ static bool read_probe(
 	char wanted[TYPE_TEXT], type[TYPE_TEXT], *index = path_of(d, "index.csv");
 	FILE *file = index ? fopen(index, "r") : NULL;
 	free(index);
-	char *path = file ? find_line(file, probe, iteration, type) : NULL;
+	char *id = field_text(probe), *path = file && id ? find_line(file, id, iteration, type) : NULL;
+	free(id);
 	if (file)
 		fclose(file);
 	if (!path)
