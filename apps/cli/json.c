@@ -79,8 +79,8 @@ void cli_json_string(FILE *out, const char *data, size_t size)
 		size_t length = cli_utf8_length(data + i, size - i);
 		if (p[i] == '"' || p[i] == '\\')
 			fprintf(out, "\\%c", p[i]);
-		else if (p[i] < 0x20 || p[i] == 0x7F || length == 0)
-			fprintf(out, "\\u%04x", p[i]);
+		else if (length == 0 || cli_control(data + i, length) >= 0)
+			fprintf(out, "\\u%04x", length ? (unsigned)cli_control(data + i, length) : p[i]);
 		else
 			fwrite(p + i, 1, length, out);
 		i += length ? length : 1;

@@ -2,6 +2,7 @@
 /* Bytes of models, and failures. */
 #include "internal.h"
 
+#include <bef/reader.h>
 #include <bef/translate.h>
 #include <bytecursor/diag.h>
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Files of this size have few constants, so nearly all of their pages are read when they are opened: they are mapped at once. */
 #define POPULATED ((size_t)16 << 20)
@@ -64,13 +66,23 @@ enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct m
 
 /* ---- bytes */
 
-static bool map(FILE *from, struct bef_model__bytes *out)
+/* The size of a regular file; 0: another file, or an empty one. */
+static size_t regular_size(FILE *from)
 {
 	struct stat status;
 	if (fstat(fileno(from), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
-		(uintmax_t)status.st_size > SIZE_MAX)
+		(uintmax_t)status.st_size > SIZE_MAX / 2)
+		return 0;
+	return (size_t)status.st_size;
+}
+
+/* BEF files are mapped, for their constants. Others are read: they are parsed once, and may shrink meanwhile without a signal. */
+static bool map(FILE *from, struct bef_model__bytes *out)
+{
+	const size_t size = regular_size(from);
+	uint8_t begin[2];
+	if (size == 0 || pread(fileno(from), begin, sizeof begin, 0) != sizeof begin || !bef_is_bef(begin, sizeof begin))
 		return false;
-	const size_t size = (size_t)status.st_size;
 	void *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fileno(from), 0);
 	if (data == MAP_FAILED)
 		return false;
@@ -82,11 +94,12 @@ static bool map(FILE *from, struct bef_model__bytes *out)
 	return true;
 }
 
-/* Pipes, and files whose size the system does not know. */
+/* Sources, pipes, and files whose size the system does not know. */
 static enum bef_status read_all(const struct async_allocator *allocator, FILE *from, const char *path,
 	struct bef_model__bytes *out, struct bef_diag *diag)
 {
-	size_t block = 65536, used = 0;
+	const size_t size = regular_size(from);
+	size_t block = size ? size + 1 : 65536, used = 0;
 	char *data = async_alloc(allocator, block, BEF_MODEL__ALIGN);
 	while (data) {
 		*out = (struct bef_model__bytes){ data, used, block, BEF_MODEL__ALLOCATED };

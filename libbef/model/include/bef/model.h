@@ -105,10 +105,9 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_open_source(const void *data, si
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
 	struct bef_diag *diag);
 
-/* As bef_model_open(), for a file on disk. A regular file is mapped privately while it is needed: a BEF file until the model and all owned
- * results that are its constants are gone, because constants of at least 64 bytes are used in place; the source of a model with dynamic
- * shapes until the model is closed; other files until this function returns. It must not be truncated meanwhile. Replace a model by
- * renaming a new file.
+/* As bef_model_open(), for a file on disk. A regular BEF file is mapped privately until the model and all owned results that are its
+ * constants are gone, because constants of at least 64 bytes are used in place. It must not be truncated meanwhile: replace it by renaming a
+ * new file. Sources are read before this function returns; it keeps those of models with dynamic shapes.
  * @return also BEF_E_IO: the file cannot be read; diag has the reason */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag);
