@@ -116,7 +116,8 @@ static int finish(struct run *run, const struct kernels_function *function, stru
 {
 	int code = CLI_GOOD;
 	if (call->started) {
-		async_queue_await_helping(run->machine.host.queue, call->results, function->result_count);
+		/* without helping: kernels of other streams run in other threads, as programs that print threads expect */
+		async_queue_await(run->machine.host.queue, call->results, function->result_count);
 		if (!run->machine.compatible) /* kernels that wait for late values may print, too */
 			async_queue_quiesce(run->machine.host.queue);
 		code = show_results(run, function, call, with_code);

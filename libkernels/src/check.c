@@ -117,12 +117,26 @@ static struct type_text type_text(struct kernels_type type)
 	return out;
 }
 
+/* "!dialect.name" of a dialect that no pack describes. */
+static bool is_unknown_name(const struct kernels_type *type)
+{
+	return type->id == ASYNC_TYPE_NONE && type->name && type->name_size > 1 && type->name[0] == '!' &&
+	       async_type_find(type->name, type->name_size) == ASYNC_TYPE_NONE;
+}
+
+/* A program may have its own name for the type of a pack, as in TFRT: kernels give values their types, and executors compare those.
+ * "!tfrt." and "i32" are not such types. */
+static bool is_other_name(const struct kernels_type *have, const struct kernels_type *want)
+{
+	return want->name[0] == '!' && strncmp(want->name, "!tfrt.", 6) != 0 && is_unknown_name(have);
+}
+
 static bool is_registered_type(const struct kernels_type *have, async_type_id want)
 {
 	if (want == ASYNC_TYPE_NONE || have->id == want)
 		return true;
 	struct kernels_type wanted = type_of(want);
-	return kernels_type_is(have, &wanted);
+	return kernels_type_is(have, &wanted) || is_other_name(have, &wanted);
 }
 
 static enum kernels_status check_type(const struct kernels_entry *entry, const char *what, uint32_t index,
@@ -214,10 +228,22 @@ static bool is_empty_array(const struct kernels_op_attribute *attribute)
 	       kernels_load_u32(attribute->attr.data) == 0;
 }
 
+/* MLIR's iN has no sign: TFRT's programs give it where a kernel reads uiN of the same bytes. */
+static bool is_unsigned_of(uint8_t have, uint8_t want)
+{
+	static const uint8_t kinds[][2] = { { KERNELS_I8, KERNELS_UI8 }, { KERNELS_I16, KERNELS_UI16 }, { KERNELS_I32, KERNELS_UI32 },
+		{ KERNELS_I64, KERNELS_UI64 } };
+	const uint8_t element = KERNELS_KIND_ARRAY - 1;
+	bool is = false;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		is = is || ((have & element) == kinds[i][0] && (want & element) == kinds[i][1]);
+	return is && (have & KERNELS_KIND_ARRAY) == (want & KERNELS_KIND_ARRAY);
+}
+
 /* An empty array has no element type. */
 static bool is_kind(const struct kernels_op_attribute *attribute, uint8_t want)
 {
-	return want == KERNELS_KIND_ANY || attribute->kind == want ||
+	return want == KERNELS_KIND_ANY || attribute->kind == want || is_unsigned_of(attribute->kind, want) ||
 	       (is_empty_array(attribute) && ((want & KERNELS_KIND_ARRAY) || want == KERNELS_KIND_AGGREGATE));
 }
 

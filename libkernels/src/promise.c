@@ -132,12 +132,22 @@ struct async_value *kernels_result_take(const struct kernels_site *site, struct 
 	return instead;
 }
 
+/* An argument that the kernel returns is not its promise. */
+static bool is_argument(const struct kernels_frame *frame, const struct async_value *value)
+{
+	uint32_t i = 0;
+	while (i < frame->site->argument_count && frame->arguments[i] != value)
+		i++;
+	return value && i < frame->site->argument_count;
+}
+
 void kernels_frame_finish(struct kernels_frame *frame)
 {
 	const struct kernels_site *site = frame->site;
 	for (uint32_t i = 0; i < site->result_count; i++) {
 		const async_type_id type = i < site->entry->result_count ? site->entry->results[i] : ASYNC_TYPE_NONE;
-		if (!kernels_result_is_ready(frame->results[i], type))
+		if (!kernels_result_is_ready(frame->results[i], type) &&
+			!(type == ASYNC_TYPE_NONE && is_argument(frame, frame->results[i])))
 			frame->results[i] = kernels_result_take(site, frame->request, i, type, frame->results[i]);
 	}
 }

@@ -257,7 +257,6 @@ static void compiled_modules_in_custom_form(void)
 		   "  }\n}\n"
 		   "func.func @f() {\n  \"demo.k\"() {a = @m::@main} : () -> ()\n  tfrt.return\n}\n",
 		"module {\n"
-		"  func.func @f() {\n    \"demo.k\"() {a = @m::@main} : () -> ()\n    tfrt.return\n  }\n"
 		"  module @m attributes {tfrt.compiled, x.level = 2 : i32} {\n"
 		"    func.func @main(%arg0: i32, %arg1: i32) -> (i32, i32) attributes {x.kernel} {\n"
 		"      %0 = \"x.add\"(%arg0, %arg1) <{flags = 1 : i32}> {extra} : (i32, i32) -> i32\n"
@@ -283,6 +282,7 @@ static void compiled_modules_in_custom_form(void)
 		"      func.func @g() {\n        return\n      }\n"
 		"    }\n"
 		"  }\n"
+		"  func.func @f() {\n    \"demo.k\"() {a = @m::@main} : () -> ()\n    tfrt.return\n  }\n"
 		"}\n");
 }
 
@@ -290,7 +290,6 @@ static void compiled_modules_in_custom_form(void)
 static void compiled_modules_of_upstream_dialects(void)
 {
 	check_same("module {\n"
-		   "  func.func @f() {\n    \"demo.k\"() {a = @m::@main} : () -> ()\n    tfrt.return\n  }\n"
 		   "  module @m attributes {tfrt.compiled} {\n"
 		   "    func.func @main(%arg0: i32, %arg1: i32) -> i32 {\n"
 		   "      %c5_i32 = arith.constant 5 : i32\n"
@@ -320,6 +319,7 @@ static void compiled_modules_of_upstream_dialects(void)
 		   "      return %c0_i32 : i32\n"
 		   "    }\n"
 		   "  }\n"
+		   "  func.func @f() {\n    \"demo.k\"() {a = @m::@main} : () -> ()\n    tfrt.return\n  }\n"
 		   "}\n");
 }
 

@@ -29,6 +29,7 @@ struct bef_mlir__to_fill {
 struct bef_mlir__back {
 	struct bef_reader reader;
 	struct mlirbc_context *context;
+	struct mlirbc_op *last_module; /* compiled; NULL: none yet. They are the first ops of `top` */
 	struct mlirbc_block *top; /* block of the module; functions are added here */
 	const struct bef_allocator *allocator;
 	struct bef_diag *diag;

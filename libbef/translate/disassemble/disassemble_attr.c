@@ -4,6 +4,7 @@
 #include "disassemble/disassemble.h"
 
 #include <mlirbc/parse.h>
+#include <mlirbc/rewrite.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -207,7 +208,7 @@ static const struct mlirbc_attr *dense(struct bef_mlir__back *back, const struct
 
 /* ---- @module::@function: the file stores the text of the module, which becomes an op again */
 
-/* Appends the module unless it was added before. */
+/* Adds the module behind those before it, which come first, unless it was added before. */
 static enum bef_status add_module(struct bef_mlir__back *back, const struct bef_attr *attr)
 {
 	const struct bef_string *name = &attr->u.symbol.root, *text = &attr->u.symbol.module, *before;
@@ -233,7 +234,13 @@ static enum bef_status add_module(struct bef_mlir__back *back, const struct bef_
 		return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED, "the text of module @%.*s is invalid: %s",
 			BEF_MLIR__TEXT(string), diag.message);
 	mlirbc_op_remove(op);
-	mlirbc_op_append(op, back->top);
+	if (!back->last_module)
+		status = mlirbc_op_insert_at_start(op, back->top);
+	else
+		status = mlirbc_op_insert_after(op, back->last_module);
+	if (status != MLIRBC_OK)
+		return bef_mlir__back_nomem(back);
+	back->last_module = op;
 	*copy = *text;
 	return bef_mlir__remember(back, (const uint8_t *)string, BEF_MLIR__COMPILED, copy);
 }
