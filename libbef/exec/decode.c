@@ -516,7 +516,7 @@ static enum bef_status decode_body(struct decoding *d)
 		status = make_arrays(d);
 	if (status == BEF_OK)
 		status = fill(d);
-	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC && !bef__is_tfrt_compatible(d->check->options))
+	if (BEF__LARGE && status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC && !bef__is_tfrt_compatible(d->check->options))
 		d->out->returns_last = bef__returns_last(d->out);
 	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC &&
 		!(bef__rank_streams(d->file, d->out, BEF__LARGE && d->all_quick) &&

@@ -41,7 +41,7 @@ static __attribute__((noinline)) void execute_counted(struct bef__frame *frame, 
 		return;
 	}
 	collect(frame, arguments, results);
-	if (!BEF__LIKELY(!f->returns_last))
+	if (!BEF__LIKELY(!BEF__RETURNS_LAST(f)))
 		bef__return_last(frame, results);
 	bef__frame_release(frame);
 }

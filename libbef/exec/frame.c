@@ -11,8 +11,10 @@ void bef__frame_hold(struct bef__frame *frame)
 	async_request_begin_work(frame->request);
 	bef__file_retain(frame->function->file);
 	frame->scope = kernels_caller().scope;
-	frame->parts = 1;
-	frame->held = NULL;
+	if (BEF__LARGE) {
+		frame->parts = 1;
+		frame->held = NULL;
+	}
 }
 
 struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,

@@ -5,6 +5,13 @@
 
 #include "frame.h"
 
+/* Programs that are compiled for size return as TFRT's do: as soon as the results are there. */
+#if BEF__LARGE
+#define BEF__RETURNS_LAST(f) ((f)->returns_last)
+#else
+#define BEF__RETURNS_LAST(f) ((void)(f), false)
+#endif
+
 /* When the program is opened: may a result be available before a kernel has run that does more than compute its results? */
 bool bef__returns_last(const struct bef__function *f);
 
@@ -12,13 +19,13 @@ bool bef__returns_last(const struct bef__function *f);
  * that return last. */
 static inline void bef__part_begin(struct bef__frame *frame)
 {
-	if (frame->function->returns_last)
+	if (BEF__RETURNS_LAST(frame->function))
 		__atomic_add_fetch(&frame->parts, 1, __ATOMIC_RELAXED); /* relaxed: the caller is such a part itself */
 }
 void bef__part_end_(struct bef__frame *frame);
 static inline void bef__part_end(struct bef__frame *frame)
 {
-	if (frame->function->returns_last)
+	if (BEF__RETURNS_LAST(frame->function))
 		bef__part_end_(frame);
 }
 

@@ -75,8 +75,10 @@ void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *er
 	struct async_value *value = NULL; /* one error for all results */
 	for (uint32_t i = 0; i < frame->site->result_count; i++) {
 		if (frame->results[i]) {
+#ifndef __OPTIMIZE_SIZE__ /* else the executor finds it */
 			if (kernels__is_forgotten(frame->results[i])) /* the kernel may still have a pointer to it */
 				async_value_fail(frame->results[i], async_error_retain(error));
+#endif
 			continue;
 		}
 		if (!value)

@@ -4,19 +4,12 @@
 #include "promise.h"
 #include <string.h>
 
-/* A result that its kernel completes later. The executor sees `seen` instead of it. */
-struct promise {
-	struct async_waiter waiter; /* first */
-	/* A concrete value, without a reference: the last reference is that of the work that completes it, so that the value ends
-	 * when this work drops it. Or an indirect value, with a reference: if it forwards to a value that comes later, nothing
-	 * else needs to hold it. */
-	struct async_value *value;
-	struct async_value *seen;      /* one reference */
-	struct async_request *request; /* a unit of work */
-	const struct kernels_site *site;
-	uint32_t index;
-	async_type_id type;
-};
+/* Programs that are compiled for size do not notice what becomes of results that come later. */
+#if defined(KERNELS_NO_MESSAGES) || defined(__OPTIMIZE_SIZE__)
+#define WATCHES 0
+#else
+#define WATCHES 1
+#endif
 
 static bool is_indirect(const struct async_value *value) { return value->flags & ASYNC_FLAG_INDIRECT; }
 
@@ -30,6 +23,21 @@ bool kernels__is_forgotten(const struct async_value *value)
 		return false;
 	return !async_value_is_available(value);
 }
+
+#if WATCHES
+/* A result that its kernel completes later. The executor sees `seen` instead of it. */
+struct promise {
+	struct async_waiter waiter; /* first */
+	/* A concrete value, without a reference: the last reference is that of the work that completes it, so that the value ends
+	 * when this work drops it. Or an indirect value, with a reference: if it forwards to a value that comes later, nothing
+	 * else needs to hold it. */
+	struct async_value *value;
+	struct async_value *seen;      /* one reference */
+	struct async_request *request; /* a unit of work */
+	const struct kernels_site *site;
+	uint32_t index;
+	async_type_id type;
+};
 
 static struct async_value *missing(const struct kernels_site *site, struct async_request *request, uint32_t index)
 {
@@ -140,6 +148,20 @@ static bool is_argument(const struct kernels_frame *frame, const struct async_va
 		i++;
 	return value && i < frame->site->argument_count;
 }
+
+#else
+#define is_argument(frame, value) false
+
+struct async_value *kernels_result_take(const struct kernels_site *site, struct async_request *request, uint32_t index,
+	async_type_id type, struct async_value *value)
+{
+	if (value && !kernels__is_forgotten(value) &&
+		(type == ASYNC_TYPE_NONE || async_value_state(value) != ASYNC_AVAILABLE || async_value_target(value)->type == type))
+		return value;
+	async_value_release(value);
+	return kernels_error_value(request, kernels_site_error(site, request, ASYNC_CODE_INTERNAL, "broken result %u", (unsigned)index));
+}
+#endif
 
 void kernels_frame_finish(struct kernels_frame *frame)
 {
