@@ -27,7 +27,7 @@ static void *fail(struct mlirbc_builder *builder, enum mlirbc_status status, con
 static void *fail_memory(struct mlirbc_builder *builder)
 {
 	enum mlirbc_status status = mlirbc__memory_status(builder->context);
-	return fail(builder, status, status == MLIRBC_E_LIMIT ? "the context's limit is reached" : "out of memory");
+	return fail(builder, status, "%s", mlirbc__memory_text(builder->context));
 }
 
 enum mlirbc_status mlirbc_builder_init(struct mlirbc_builder *builder, struct mlirbc_context *context)

@@ -172,8 +172,32 @@ size_t mlirbc_context_bytes(const struct mlirbc_context *context) { return conte
 
 void mlirbc_context_limit(struct mlirbc_context *context, size_t bytes)
 {
+	if (context->arena.stopped)
+		return;
 	context->arena.limit = bytes ? bytes : SIZE_MAX;
 	context->arena.limited = false;
+}
+
+void mlirbc_context_stop(struct mlirbc_context *context, bool (*stop)(void *ctx), void *ctx)
+{
+	context->arena.stop = stop;
+	context->arena.stop_ctx = ctx;
+}
+
+bool mlirbc_context_stopped(struct mlirbc_context *context) { return mlirbc__arena_stopped(&context->arena); }
+
+const char *mlirbc__memory_text(const struct mlirbc_context *context)
+{
+	return context->arena.stopped   ? "stopped by the caller"
+	       : context->arena.limited ? "the context's limit is reached"
+					: "out of memory";
+}
+
+enum mlirbc_status mlirbc_context_shortage(const struct mlirbc_context *context, const char **out_text)
+{
+	if (out_text)
+		*out_text = mlirbc__memory_text(context);
+	return mlirbc__memory_status(context);
 }
 
 const struct mlirbc_allocator *mlirbc_context_allocator(const struct mlirbc_context *context)
@@ -183,7 +207,7 @@ const struct mlirbc_allocator *mlirbc_context_allocator(const struct mlirbc_cont
 
 enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context)
 {
-	return context->arena.limited ? MLIRBC_E_LIMIT : MLIRBC_E_NOMEM;
+	return context->arena.limited || context->arena.stopped ? MLIRBC_E_LIMIT : MLIRBC_E_NOMEM;
 }
 
 void *mlirbc_context_alloc(struct mlirbc_context *context, size_t size, size_t align)

@@ -133,6 +133,7 @@ static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
 
 /* Status for a function that returned NULL: MLIRBC_E_LIMIT if the context's limit was reached, else MLIRBC_E_NOMEM. */
 enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);
+const char *mlirbc__memory_text(const struct mlirbc_context *context);
 
 /* MLIRBC_E_LIMIT, with a message, when the context has attributes or types that are too deep for recursion. */
 enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, struct mlirbc_diag *diag);

@@ -22,6 +22,5 @@ bool mlirbc__job_fail(struct mlirbc__job *job, enum mlirbc_status status, const 
 bool mlirbc__job_memory(struct mlirbc__job *job)
 {
 	enum mlirbc_status status = mlirbc__memory_status(job->context);
-	return mlirbc__job_fail(
-		job, status, status == MLIRBC_E_LIMIT ? "the context's limit is reached" : "out of memory");
+	return mlirbc__job_fail(job, status, "%s", mlirbc__memory_text(job->context));
 }

@@ -103,8 +103,19 @@ void mlirbc__arena_finish(struct mlirbc__arena *arena)
 	arena->chunks = NULL;
 }
 
+bool mlirbc__arena_stopped(struct mlirbc__arena *arena)
+{
+	if (arena->stopped || !arena->stop || !arena->stop(arena->stop_ctx))
+		return arena->stopped;
+	arena->limit = 0;
+	arena->at = arena->end; /* the rest of the chunk is not given out */
+	return arena->stopped = true;
+}
+
 static bool may_take(struct mlirbc__arena *arena, size_t size)
 {
+	if (arena->stop)
+		(void)mlirbc__arena_stopped(arena);
 	const bool fits = arena->taken <= arena->limit && size <= arena->limit - arena->taken;
 	arena->limited |= !fits;
 	return fits;

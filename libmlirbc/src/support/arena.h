@@ -17,8 +17,13 @@ struct mlirbc__arena {
 	size_t next_chunk;            /* bytes of the next one */
 	size_t taken, limit;          /* from the allocator; limit SIZE_MAX: none */
 	bool limited;                 /* the limit refused the last request that failed */
+	bool stopped;                 /* `stop` has returned true; the limit is 0 from then on */
+	bool (*stop)(void *ctx);      /* NULL: none */
+	void *stop_ctx;
 };
 
+/* Asks `stop`, if there is one. */
+bool mlirbc__arena_stopped(struct mlirbc__arena *arena);
 void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocator *allocator);
 void mlirbc__arena_finish(struct mlirbc__arena *arena);
 void *mlirbc__arena_slow(struct mlirbc__arena *arena, size_t size, size_t align);

@@ -31,11 +31,12 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 	if (options)
 		memcpy(&pass.options, options, options->size < sizeof pass.options ? options->size : sizeof pass.options);
 	pass.any_size = pass.options.max_elements == 0;
+	pass.any_ops = pass.options.max_ops == 0;
 	pass.options.max_elements = pass.options.max_elements ? pass.options.max_elements : 1024;
 	pass.options.max_ops = pass.options.max_ops ? pass.options.max_ops : 10000000;
 	bool ok = begin(&pass);
 	for (size_t i = 0; ok && i < sizeof all / sizeof *all; i++)
-		ok = !(passes & all[i].bit) || all[i].run(&pass);
+		ok = !(passes & all[i].bit) || (!mlirbc_context_stopped(pass.context) ? all[i].run(&pass) : shlo__pass_no_memory(&pass));
 	shlo__pass_finish(&pass);
 	if (report && report->size > sizeof report->size) {
 		size_t size = report->size < sizeof pass.report ? report->size : sizeof pass.report;

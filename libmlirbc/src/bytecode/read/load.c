@@ -118,7 +118,7 @@ enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data,
 		return mlirbc__size_is_missing(diag, "mlirbc_load_options");
 	struct mlirbc__load *load = mlirbc__arena_take(&context->arena, sizeof *load, _Alignof(struct mlirbc__load));
 	if (!load)
-		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "out of memory");
+		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "%s", mlirbc__memory_text(context));
 	*load = (struct mlirbc__load){ .file = { .reader = &mlirbc__file_reader, .size = size },
 		.context = context,
 		.diag = diag,

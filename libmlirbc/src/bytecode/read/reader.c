@@ -43,8 +43,7 @@ bool mlirbc__load_fail(struct mlirbc__load *load, enum mlirbc_status status, uin
 bool mlirbc__load_memory(struct mlirbc__load *load)
 {
 	enum mlirbc_status status = mlirbc__memory_status(load->context);
-	return mlirbc__load_fail(load, status, MLIRBC_NO_OFFSET,
-		status == MLIRBC_E_LIMIT ? "the context's limit is reached" : "out of memory");
+	return mlirbc__load_fail(load, status, MLIRBC_NO_OFFSET, "%s", mlirbc__memory_text(load->context));
 }
 
 bool mlirbc__bad(struct mlirbc__reader *r, uint64_t offset, const char *format, ...)

@@ -48,8 +48,7 @@ bool mlirbc__no_memory(struct mlirbc_parser *parser)
 {
 	if (parser->status == MLIRBC_OK) {
 		parser->status = mlirbc__memory_status(parser->context);
-		mlirbc__fail(parser->diag, parser->status, MLIRBC_NO_OFFSET, "%s",
-			parser->status == MLIRBC_E_LIMIT ? "the context's memory limit is reached" : "out of memory");
+		mlirbc__fail(parser->diag, parser->status, MLIRBC_NO_OFFSET, "%s", mlirbc__memory_text(parser->context));
 	}
 	return false;
 }

@@ -24,7 +24,8 @@ enum mlirbc_stablehlo_pass {
 	/* stablehlo.custom_call of targets that are identities (mlirbc_stablehlo_target()) is replaced by its operand, and Unpin of a
 	 * buffer that Pin makes by the tensor. */
 	MLIRBC_STABLEHLO_CUSTOM_CALLS = 4,
-	/* func.call is replaced by the body of the function. Functions that call themselves, also through others, stay. */
+	/* func.call is replaced by the body of the function. Functions that call themselves, also through others, stay, and calls by which
+	 * the module would grow too much (max_ops). */
 	MLIRBC_STABLEHLO_INLINE = 8,
 	/* get_tuple_element of stablehlo.tuple is replaced by the element. Arguments, results and calls of functions, and values of
 	 * while, if, case and optimization_barrier with tuple types get one value for each element. */
@@ -44,9 +45,11 @@ enum mlirbc_stablehlo_pass {
 struct mlirbc_stablehlo_pass_options {
 	size_t size;         /* sizeof(struct mlirbc_stablehlo_pass_options) */
 	/* Of operands and results that are folded. 0: 1024, or any number for convert, transpose and reverse of a constant that nothing else
-	 * uses, if the result is not larger. */
+	 * uses, if the result is not larger; 65,536 of a constant whose elements are all equal. */
 	size_t max_elements;
-	uint64_t max_ops;    /* a module may grow to this number of operations by inlining; 0: 10,000,000 */
+	/* A module that would have more operations if all calls were inlined is refused (MLIRBC_E_LIMIT). 0: 10,000,000; then calls by which
+	 * the module would grow to more than 16 times its operations and 32,768 stay. */
+	uint64_t max_ops;
 };
 
 /* What was done. */
@@ -82,7 +85,7 @@ struct mlirbc_stablehlo_refine_options {
 	const char *function; /* NULL: main */
 	size_t max_elements;  /* of operands and results that are folded; 0: 1024 */
 	size_t max_functions; /* copies of functions, for different types and constants; 0: 4096 */
-	uint64_t max_ops;     /* operations in the copies; 0: 10,000,000 */
+	uint64_t max_ops;     /* operations in the copies; 0: 64 times those of the module and 65,536 */
 	/* Optional. Called for each operation that remains dynamic, with a diagnostic that is valid during the call; must not change the
 	 * IR. */
 	void (*report)(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag);

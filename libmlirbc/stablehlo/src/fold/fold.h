@@ -21,6 +21,15 @@ struct shlo__folding {
  * attributes that dialect/ops.def describes, and satisfies the verifier. */
 const struct mlirbc_attr *shlo__fold(struct shlo__folding *folding);
 
+/* Asks at every 65,536th element whether the context was stopped. */
+static inline bool shlo__fold_stopped(struct shlo__folding *folding, size_t element)
+{
+	if (element % 65536 != 0 || element == 0 || !mlirbc_context_stopped(folding->context))
+		return false;
+	folding->no_memory = true;
+	return true;
+}
+
 /* ---- fold_shape.c, fold_element.c */
 const struct mlirbc_attr *shlo__fold_shape(struct shlo__folding *folding);
 const struct mlirbc_attr *shlo__fold_element(struct shlo__folding *folding);

@@ -350,7 +350,7 @@ static const struct mlirbc_attr *fold_halves(struct shlo__folding *folding, cons
 		return cancel(&making, folding);
 	for (size_t i = 0; i < from->count; i++) {
 		const double value = load(from, i).f;
-		if (isnan(value))
+		if (isnan(value) || shlo__fold_stopped(folding, i))
 			return cancel(&making, folding);
 		const uint16_t half = brain ? halve(value, 7, -126) : halve(value, 10, -14);
 		shlo__put_bits(&making, i, half);
@@ -371,6 +371,8 @@ static const struct mlirbc_attr *fold_convert(struct shlo__folding *folding, con
 	bool is_unsigned = shlo__is_unsigned(from->element);
 	for (size_t i = 0; i < from->count; i++) {
 		union number value = load(from, i);
+		if (shlo__fold_stopped(folding, i))
+			return cancel(&making, folding);
 		if (!is_integer(from->element)) {
 			if (is_integer(target))
 				value.i = to_int(value.f, int_type_of(target));

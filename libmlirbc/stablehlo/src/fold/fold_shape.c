@@ -17,6 +17,10 @@ static const struct mlirbc_attr *move(struct shlo__folding *folding, const struc
 		return NULL;
 	for (size_t i = 0; i < making.shape.count; i++) {
 		int64_t source = mapping->offset;
+		if (shlo__fold_stopped(folding, i)) {
+			shlo__making_cancel(&making, folding->context);
+			return NULL;
+		}
 		for (size_t d = 0; d < making.shape.rank; d++)
 			source += at[d] * mapping->step[d];
 		memcpy(shlo__put(&making, i), shlo__at(from, (size_t)source), making.shape.width);

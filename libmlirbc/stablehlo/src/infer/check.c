@@ -20,8 +20,9 @@ bool shlo__fail(struct shlo__check *check, const char *format, ...)
 bool shlo__no_memory(struct shlo__check *check)
 {
 	if (check->status == MLIRBC_OK) {
-		check->status = MLIRBC_E_NOMEM;
-		snprintf(check->message, sizeof check->message, "out of memory");
+		const char *text;
+		check->status = mlirbc_context_shortage(check->context, &text);
+		snprintf(check->message, sizeof check->message, "%s", text);
 	}
 	return false;
 }

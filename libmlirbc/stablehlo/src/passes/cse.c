@@ -117,9 +117,10 @@ bool shlo__pass_cse(struct shlo__pass *pass)
 	bool ok = true;
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; ok && op; op = next) {
 		next = shlo__pass_next(pass, op);
+		ok = shlo__pass_goes_on(pass);
 		if (!is_candidate(pass, op))
 			continue;
-		ok = 2 * table.count < table.room || grow(pass, &table);
+		ok = ok && (2 * table.count < table.room || grow(pass, &table));
 		struct mlirbc_op *same = ok ? find_or_add(pass, &table, op) : NULL;
 		ok = ok && (!same || merge(pass, &merged, op, same));
 	}

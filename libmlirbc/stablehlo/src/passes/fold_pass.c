@@ -58,7 +58,7 @@ static bool retire(struct shlo__pass *pass, struct mlirbc_op *op, struct mlirbc_
 	return shlo__pass_push(pass, pass->retired, op);
 }
 
-enum { MOST_OPERANDS = 64 };
+enum { MOST_OPERANDS = 64, MOST_EQUAL = 65536 };
 
 static size_t element_bytes(const struct mlirbc_value *value)
 {
@@ -66,14 +66,16 @@ static size_t element_bytes(const struct mlirbc_value *value)
 }
 
 /* Elements of operands and results that are folded: any number if the result takes the place of its operand, and a program would
- * have to compute it each time. */
-static size_t limit_of(const struct shlo__pass *pass, const struct mlirbc_op *op, enum shlo__code code)
+ * have to compute it each time. A constant whose elements are all equal takes no place, whatever its type says. */
+static size_t limit_of(
+	const struct shlo__pass *pass, const struct mlirbc_op *op, enum shlo__code code, const struct mlirbc_attr *first)
 {
 	const bool moves = code == SHLO_transpose || code == SHLO_reverse || code == SHLO_convert;
 	const struct mlirbc_operand *operand = moves && op->operand_count == 1 ? mlirbc_op_operands(op) : NULL;
 	const bool alone = operand && operand->value->first_use == operand && !mlirbc_operand_next(operand);
-	return alone && pass->any_size && element_bytes(mlirbc_op_results(op)) <= element_bytes(operand->value) ? SIZE_MAX
-														 : pass->options.max_elements;
+	const bool whole = first && !(first->kind == MLIRBC_ATTR_DENSE && first->u.dense.splat);
+	const bool any = alone && pass->any_size && element_bytes(mlirbc_op_results(op)) <= element_bytes(operand->value);
+	return !any ? pass->options.max_elements : whole ? SIZE_MAX : MOST_EQUAL;
 }
 
 static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
@@ -87,7 +89,7 @@ static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code 
 			return true;
 	}
 	struct shlo__folding folding = { .context = pass->context, .code = code, .op = op, .operands = operands,
-		.limit = limit_of(pass, op, code) };
+		.limit = limit_of(pass, op, code, op->operand_count ? operands[0] : NULL) };
 	const struct mlirbc_attr *value = shlo__fold(&folding);
 	if (folding.no_memory)
 		return shlo__pass_no_memory(pass);
@@ -117,7 +119,7 @@ bool shlo__pass_fold(struct shlo__pass *pass)
 	pass->retired = &retired;
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op && ok; op = next) {
 		next = shlo__pass_next(pass, op);
-		ok = shlo__pass_fold_op(pass, op);
+		ok = shlo__pass_goes_on(pass) && shlo__pass_fold_op(pass, op);
 	}
 	pass->retired = NULL;
 	ok = shlo__pass_erase(pass, &retired) && ok;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Replaces calls by the bodies of functions, callees first, so that a body that is copied has no calls left. */
+/* Replaces calls by the bodies of functions, callees first, so that a body that is copied has no calls left, except those by which the
+ * module would become too large: functions that each call the next one twice make 2^n copies of the last. */
 #include "passes/pass.h"
 
 #include <mlirbc/rewrite.h>
@@ -19,8 +20,12 @@ struct inlining {
 	struct shlo__pass *pass;
 	struct visit *stack;
 	size_t depth, room;
-	uint64_t ops; /* of the module */
+	uint64_t ops, most; /* of the module */
+	uint64_t whole;     /* operations that it would have without calls */
 };
+
+/* Without a number of the caller: copies in proportion to the module; further calls stay. */
+enum { SMALL_MODULE = 32768, COPIES = 16 };
 
 static struct shlo__function *callee_of(struct shlo__pass *pass, struct mlirbc_op *op)
 {
@@ -101,20 +106,27 @@ static bool inline_call(struct inlining *job, struct mlirbc_op *call, struct mli
 	return shlo__pass_ok(pass, mlirbc_op_erase(mlirbc_op_parent(end))) && shlo__pass_ok(pass, mlirbc_op_erase(call));
 }
 
-static bool inline_calls(struct inlining *job, struct mlirbc_op *function)
+static bool inline_calls(struct inlining *job, struct shlo__function *function)
 {
-	for (struct mlirbc_op *op = mlirbc_op_next_pre(function, NULL), *next; op; op = next) {
-		next = mlirbc_op_next_pre(function, op);
+	const uint64_t limit = job->pass->options.max_ops;
+	function->whole = count_ops(function->op);
+	for (struct mlirbc_op *op = mlirbc_op_next_pre(function->op, NULL), *next; op; op = next) {
+		next = mlirbc_op_next_pre(function->op, op);
 		const struct shlo__function *callee = callee_of(job->pass, op);
 		if (!callee || callee->state != DONE || !fits(op, callee->op))
 			continue;
-		job->ops += count_ops(callee->op);
-		if (job->ops > job->pass->options.max_ops)
+		if (job->whole > limit || callee->whole > limit - job->whole)
 			return shlo__pass_fail(job->pass, MLIRBC_E_LIMIT, op,
-				"inlining would make more than %llu operations", (unsigned long long)job->pass->options.max_ops);
+				"inlining would make more than %llu operations", (unsigned long long)limit);
+		job->whole += callee->whole;
+		function->whole += callee->whole;
+		if (callee->ops > job->most - job->ops)
+			continue;
+		job->ops += callee->ops;
 		if (!inline_call(job, op, callee->op))
 			return false;
 	}
+	function->ops = count_ops(function->op);
 	return true;
 }
 
@@ -141,7 +153,7 @@ static bool pop(struct inlining *job)
 	struct visit *top = &job->stack[job->depth - 1];
 	size_t place = job->depth - 1;
 	top->recursive |= top->low <= place;
-	if (!inline_calls(job, top->function->op))
+	if (!inline_calls(job, top->function))
 		return false;
 	top->function->state = top->recursive ? RECURSIVE : DONE;
 	if (place && top->low < place) {
@@ -185,6 +197,10 @@ bool shlo__pass_inline(struct shlo__pass *pass)
 	bool ok = true;
 	for (struct mlirbc_op *op = NULL; (op = shlo__pass_next(pass, op)) != NULL;)
 		job.ops++;
+	job.whole = job.ops;
+	job.most = pass->any_ops ? SMALL_MODULE + COPIES * job.ops : pass->options.max_ops;
+	if (job.most < job.ops)
+		job.most = job.ops;
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL); ok && op; op = shlo__pass_next(pass, op)) {
 		struct shlo__function *function = mlirbc_op_is(op, "func.func") ? shlo__pass_function_of(pass, op) : NULL;
 		if (function && function->state == UNSEEN)

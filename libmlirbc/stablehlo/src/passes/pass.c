@@ -34,11 +34,20 @@ bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const s
 
 bool shlo__pass_no_memory(struct shlo__pass *pass)
 {
-	return shlo__pass_fail(pass, MLIRBC_E_NOMEM, NULL, "out of memory");
+	const char *text;
+	const enum mlirbc_status status = mlirbc_context_shortage(pass->context, &text);
+	return shlo__pass_fail(pass, status, NULL, "%s", text);
+}
+
+bool shlo__pass_goes_on(struct shlo__pass *pass)
+{
+	return ++pass->ops % 1024 != 0 || !mlirbc_context_stopped(pass->context) || shlo__pass_no_memory(pass);
 }
 
 bool shlo__pass_ok(struct shlo__pass *pass, enum mlirbc_status status)
 {
+	if (status == MLIRBC_E_NOMEM || (status == MLIRBC_E_LIMIT && mlirbc_context_shortage(pass->context, NULL) == status))
+		return shlo__pass_no_memory(pass);
 	return status == MLIRBC_OK || shlo__pass_fail(pass, status, NULL, "%s", mlirbc_status_name(status));
 }
 

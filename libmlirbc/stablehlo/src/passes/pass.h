@@ -15,6 +15,7 @@ struct shlo__function {
 	struct mlirbc_op *op;
 	unsigned state;
 	size_t depth;
+	uint64_t ops, whole; /* operations, and those with the bodies of all functions that it calls */
 };
 
 /* Pointers in a row, which the caller releases with shlo__pass_free(). */
@@ -25,6 +26,7 @@ struct shlo__row {
 
 struct shlo__pass {
 	bool any_size;             /* constants of any size are folded if the result takes their place */
+	bool any_ops;              /* the caller has not set max_ops: inlining chooses, and leaves calls where they would be too many */
 	struct shlo__row *retired; /* operations that are erased at the end of folding; NULL: at once */
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
@@ -34,6 +36,7 @@ struct shlo__pass {
 	struct mlirbc_stablehlo_pass_report report;
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status;
+	uint32_t ops;  /* calls of shlo__pass_goes_on() */
 	uint64_t work; /* steps that the size of the module does not bound */
 	/* Names of operations that were looked up, by pointer: names are unique in a context. */
 	struct {
@@ -53,6 +56,8 @@ bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const s
 /* Records the status of a call that returned it; true for MLIRBC_OK. */
 bool shlo__pass_ok(struct shlo__pass *pass, enum mlirbc_status status);
 bool shlo__pass_no_memory(struct shlo__pass *pass);
+/* For loops over operations: asks at every 1024th call whether the context was stopped. */
+bool shlo__pass_goes_on(struct shlo__pass *pass);
 enum shlo__code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op);
 /* Collects the functions of all modules, with state 0; to be repeated after functions were added or removed. */
 bool shlo__pass_index(struct shlo__pass *pass);

@@ -8,6 +8,8 @@
 #include <mlirbc/load.h>
 #include <string.h>
 
+enum { SMALL_MODULE = 65536, COPIES = 64 };
+
 /* ---- arguments */
 
 /* The value of an argument: a dense attribute, or an integer for an argument of one integer. NULL: it does not fit, or a failure. */
@@ -149,6 +151,16 @@ static bool refine(struct shlo__refining *refining, const struct mlirbc_stablehl
 	       shlo__publish(refining, function);
 }
 
+/* In proportion to the module: each function may be needed for many types. */
+static uint64_t most_ops(const struct mlirbc_module *module)
+{
+	struct mlirbc_op *root = module->body->first;
+	uint64_t ops = 0;
+	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op))
+		ops++;
+	return SMALL_MODULE + COPIES * ops;
+}
+
 enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module,
 	const struct mlirbc_stablehlo_argument *arguments, size_t count,
 	const struct mlirbc_stablehlo_refine_options *options, struct mlirbc_stablehlo_refine_report *report,
@@ -162,7 +174,7 @@ enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module,
 		memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
 	shlo__check_init(&refining.check, module->context);
 	refining.pass.options.max_elements = own.max_elements ? own.max_elements : 1024;
-	refining.pass.options.max_ops = own.max_ops ? own.max_ops : 10000000;
+	refining.pass.options.max_ops = own.max_ops ? own.max_ops : most_ops(module);
 	refining.max_functions = own.max_functions ? own.max_functions : 4096;
 	if (refine(&refining, &own, arguments, count) && report && report->size > sizeof report->size) {
 		const struct mlirbc_stablehlo_refine_report whole = { .size = report->size,

@@ -180,11 +180,21 @@ static struct mlirbc_op *next_sibling(struct mlirbc_op *parent, struct mlirbc_op
 	return next_child(parent, op->parent->parent, op->parent, op->next, late);
 }
 
+/* Asks at every 1024th operation whether the context was stopped. */
+static bool goes_on(struct shlo__walker *walker)
+{
+	if (++walker->ops % 1024 != 0 || !mlirbc_context_stopped(walker->check.context))
+		return true;
+	walker->check.status = MLIRBC_OK;
+	(void)shlo__no_memory(&walker->check);
+	return shlo__record(walker);
+}
+
 /* Enters and leaves every operation in `root`. No recursion: regions nest to any depth. */
 static void walk(struct shlo__walker *walker, struct mlirbc_op *root)
 {
 	struct mlirbc_op *op = root;
-	while (enter(walker, op)) {
+	while (goes_on(walker) && enter(walker, op)) {
 		struct mlirbc_op *next = first_child(op, false);
 		if (!next)
 			next = first_child(op, true);
@@ -221,6 +231,7 @@ static enum mlirbc_status run(struct mlirbc_context *context, struct mlirbc_op *
 	walker.most_failures = options && options->max_failures ? options->max_failures : 1;
 	walker.status = MLIRBC_OK;
 	walker.last_type = NULL;
+	walker.ops = 0;
 	if (op)
 		walk(&walker, op);
 	for (struct mlirbc_op *at = block ? block->first : NULL; at; at = at->next) {

@@ -25,6 +25,7 @@ struct shlo__walker {
 		int code;
 	} names[SHLO__NAMES];
 	size_t name_count;
+	uint32_t ops; /* visited */
 };
 
 /* Records the failure of walker->check. False: stop. */

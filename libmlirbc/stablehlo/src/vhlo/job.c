@@ -50,7 +50,9 @@ bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char
 bool shlo__job_memory(struct shlo__job *job)
 {
 	job->op = NULL; /* nothing is made for the message */
-	return shlo__job_fail(job, MLIRBC_E_NOMEM, "out of memory");
+	const char *text;
+	const enum mlirbc_status status = mlirbc_context_shortage(job->context, &text);
+	return shlo__job_fail(job, status, "%s", text);
 }
 
 const char *shlo__version_text(uint32_t version, char out[24])
