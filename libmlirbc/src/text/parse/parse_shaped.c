@@ -21,7 +21,9 @@ static bool parse_x(struct mlirbc_parser *parser)
 	return true;
 }
 
-static bool parse_dim(struct mlirbc_parser *parser, int64_t *out)
+/* Also reads the x behind the number, if there is one, and tells so: read as a token, it would be the first letter of a word that has all
+ * dimensions left, and many dimensions would take quadratic time. */
+static bool parse_dim(struct mlirbc_parser *parser, int64_t *out, bool *out_x)
 {
 	const char *p = parser->token.start, *end = parser->token.end;
 	if (parser->token.kind != TOKEN_INTEGER)
@@ -31,7 +33,8 @@ static bool parse_dim(struct mlirbc_parser *parser, int64_t *out)
 		if (ckd_mul(out, *out, 10) || ckd_add(out, *out, *p - '0'))
 			return mlirbc__error_at(parser, &parser->token, "invalid dimension");
 	}
-	mlirbc__reset(parser, p);
+	*out_x = p < parser->lexer.end && *p == 'x';
+	mlirbc__reset(parser, *out_x ? p + 1 : p);
 	return true;
 }
 
@@ -46,16 +49,18 @@ static bool parse_shape(struct mlirbc_parser *parser, bool vector, struct shape 
 	*out = (struct shape){ .dims = parser->dims.count };
 	while (at_dim(parser, vector)) {
 		int64_t dim = MLIRBC_DYNAMIC;
-		bool scalable = mlirbc__take(parser, '[');
+		bool scalable = mlirbc__take(parser, '['), past_x = false;
 		struct mlirbc__token place = parser->token;
-		if (!mlirbc__take(parser, '?') && !parse_dim(parser, &dim))
+		if (!mlirbc__take(parser, '?') && !parse_dim(parser, &dim, &past_x))
 			return false;
 		if (vector && dim <= 0)
 			return mlirbc__error_at(parser, &place, "vector types must have positive constant sizes");
 		if (scalable && out->rank >= 64)
 			return mlirbc__limit_at(parser, &place, "scalable dimension beyond the 64th");
 		flags |= (uint64_t)scalable << (out->rank & 63);
-		if ((scalable && !mlirbc__expect(parser, ']', "']'")) || !parse_x(parser))
+		if (scalable && (past_x || !mlirbc__expect(parser, ']', "']'")))
+			return past_x && mlirbc__expected(parser, "']'");
+		if (!past_x && !parse_x(parser))
 			return false;
 		int64_t *slot = mlirbc__push(parser, &parser->dims, sizeof *slot);
 		if (!slot)
