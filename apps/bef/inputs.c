@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Files are read when the options are, because a pipe can be read only once. */
 #include "inputs.h"
+#include "../cli/compressed.h"
 #include "../cli/zip.h"
 #include "values.h"
 
@@ -115,7 +116,7 @@ static int add_archive(
 	if (name_size && zip.count != 1) {
 		cli_error("%s: contains %zu arrays; expected one for the input %.*s", path, zip.count, (int)name_size, name);
 		code = CLI_BAD;
-	} else if (bytes > cli_max_decompressed) {
+	} else if (bytes > cli_most_decompressed(file->size)) {
 		cli_error("%s: the arrays have more bytes than --max-decompressed allows", path);
 		code = CLI_BAD;
 	}
@@ -127,10 +128,15 @@ static int add_archive(
 
 /* ---- options */
 
+static bool is_array_file(const uint8_t *data, size_t size)
+{
+	return zip_is_zip(data, size) || (size >= 6 && memcmp(data, "\x93NUMPY", 6) == 0);
+}
+
 static int add_file(struct inputs *inputs, const char *name, size_t name_size, const char *path)
 {
 	struct cli_input file;
-	int code = cli_read(path, &file);
+	int code = cli_read_wanted(path, is_array_file, &file);
 	if (code != CLI_GOOD)
 		return code;
 	if (zip_is_zip(file.data, file.size)) {

@@ -24,6 +24,12 @@
 #include "model.h"
 #endif
 
+static bool is_program(const uint8_t *data, size_t size)
+{
+	const enum cli_kind kind = cli_kind_of(data, size);
+	return kind == CLI_KIND_BEF || kind == CLI_KIND_BYTECODE || kind == CLI_KIND_TEXT;
+}
+
 int program_error(const char *name, const struct bef_diag *diag)
 {
 	if (cli_problem(diag->offset, diag->line, diag->column, diag->message)) {
@@ -327,12 +333,12 @@ int program_load(const char *path, const struct program_options *options, struct
 	*out_program = empty;
 	if (converts)
 		prepare_heap(path);
-	int code = cli_read(path, &out_program->input);
+	int code = cli_read_wanted(path, is_program, &out_program->input);
 	if (code != CLI_GOOD)
 		return code;
 	const struct cli_input *input = &out_program->input;
 	const enum cli_kind kind = cli_kind_of(input->data, input->size);
-	if (kind != CLI_KIND_BEF && kind != CLI_KIND_BYTECODE && kind != CLI_KIND_TEXT) {
+	if (!is_program(input->data, input->size)) {
 		code = cli_kind_refuse(input->name, input->data, input->size, "BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text");
 	} else if (kind == CLI_KIND_BEF && options->refuse_bef) {
 		cli_error("%s: this is BEF already", input->name);

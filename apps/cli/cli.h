@@ -160,7 +160,7 @@ struct cli_input {
 	const char *name; /* for messages: the path, "<stdin>" for "-" */
 };
 #define CLI_INPUT_MOST ((uint64_t)4 << 30)
-/* The limit of --max-decompressed. */
+/* The limit of --max-decompressed; 0: 64 times the size of the input and 64 MiB, at most CLI_INPUT_MOST. */
 extern uint64_t cli_max_decompressed;
 
 /* Prints a note if a command that reads stdin would wait for the user to type. */
@@ -168,12 +168,18 @@ void cli_note_terminal(void);
 /* Reads a file, or stdin for "-". Data compressed with zstd or gzip is decompressed.
  * @return CLI_GOOD, or another exit code after a message. */
 int cli_read(const char *path, struct cli_input *out_input);
+/* Judges a file by its first bytes, after decompression: 64 KiB, or all if it has less. */
+typedef bool cli_wanted_fn(const uint8_t *data, size_t size);
+/* As cli_read(), but of a file that is not `wanted` only these first bytes are read. They are the result. */
+int cli_read_wanted(const char *path, cli_wanted_fn *wanted, struct cli_input *out_input);
 /* The two halves of cli_read() without decompression, for callers that examine the open file in between. A file must be opened only once,
  * because the first open of a named pipe consumes its data.
  * @return the descriptor, or -1 with errno set */
 int cli_open(const char *path);
 /* Reads and closes a descriptor from cli_open(); for -1, reports the failure in errno. */
 int cli_read_from(int fd, const char *path, struct cli_input *out_input);
+/* The same with `wanted` (NULL: all) as in cli_read_wanted(). Compressed data is read as a whole. */
+int cli_read_from_wanted(int fd, const char *path, cli_wanted_fn *wanted, struct cli_input *out_input);
 void cli_input_finish(struct cli_input *input);
 /* Names the format of the file that cli_open() opened last ("bytecode", a static string). */
 void cli_input_is(const char *format);

@@ -16,9 +16,21 @@
 #include <zlib.h>
 #endif
 
-uint64_t cli_max_decompressed = CLI_INPUT_MOST;
+uint64_t cli_max_decompressed;
 
-enum { MAGIC = 4 };
+enum { MAGIC = 4, FIRST = 1 << 16 };
+
+/* Programs and models compress to a tenth; text, and weights of zeros, to less. */
+#define SMALL ((uint64_t)64 << 20)
+#define TIMES 64u
+
+uint64_t cli_most_decompressed(size_t size)
+{
+	const uint64_t most = size < CLI_INPUT_MOST / TIMES ? SMALL + TIMES * (uint64_t)size : CLI_INPUT_MOST;
+	if (cli_max_decompressed)
+		return cli_max_decompressed;
+	return most < CLI_INPUT_MOST ? most : CLI_INPUT_MOST;
+}
 
 static bool is_gzip(const uint8_t *data, size_t size)
 {
@@ -41,14 +53,17 @@ struct inflated {
 	const char *name;
 	uint8_t *data;
 	size_t size, room;
+	uint64_t most;
+	const char *option;    /* that sets `most` */
+	cli_wanted_fn *wanted; /* NULL: all data; else for the first bytes */
 };
 
 static int check_limit(const struct inflated *out)
 {
-	if (out->size <= cli_max_decompressed)
+	if (out->size <= out->most)
 		return CLI_GOOD;
-	cli_error("%s: the decompressed data has more than %" PRIu64 " bytes, which --max-decompressed allows",
-		out->name, cli_max_decompressed);
+	cli_error("%s: the decompressed data has more than %" PRIu64 " bytes, which %s allows", out->name, out->most,
+		out->option);
 	return CLI_BAD;
 }
 
@@ -59,16 +74,24 @@ static int broken(const struct inflated *out, const char *format, const char *re
 	return CLI_BAD;
 }
 
-/* Makes room for more data, up to one byte above the limit. */
+/* The first bytes are enough to refuse the rest. */
+static bool is_unwanted(const struct inflated *out)
+{
+	return out->wanted && out->size == out->room && out->size == FIRST && !out->wanted(out->data, out->size);
+}
+
+/* Makes room for more data, up to one byte above the limit. CLI_GO_ON: no more is wanted. */
 static int enlarge(struct inflated *out)
 {
 	if (out->size < out->room)
 		return CLI_GOOD;
+	if (is_unwanted(out))
+		return CLI_GO_ON;
 	int code = check_limit(out);
 	if (code != CLI_GOOD)
 		return code;
-	uint64_t room = out->room ? 2 * (uint64_t)out->room : 1 << 16;
-	room = room < cli_max_decompressed + 1 ? room : cli_max_decompressed + 1;
+	uint64_t room = out->room ? 2 * (uint64_t)out->room : FIRST;
+	room = room < out->most + 1 ? room : out->most + 1;
 	uint8_t *bigger = room <= SIZE_MAX ? realloc(out->data, (size_t)room) : NULL;
 	if (!bigger) {
 		cli_error("cannot decompress %s: out of memory", out->name);
@@ -161,10 +184,8 @@ static int decompress_gzip(struct inflated *out, const uint8_t *data, size_t siz
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}
-	while (code == CLI_GO_ON) {
-		code = enlarge(out);
-		code = code == CLI_GOOD ? inflate_some(out, &stream, data, size) : code;
-	}
+	while (code == CLI_GO_ON && (code = enlarge(out)) == CLI_GOOD)
+		code = inflate_some(out, &stream, data, size);
 	inflateEnd(&stream);
 	return code;
 }
@@ -177,12 +198,13 @@ static int decompress_gzip(struct inflated *out, const uint8_t *data, size_t siz
 }
 #endif
 
-int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t **out_data, size_t *out_size)
+int cli_decompress_some(const struct cli_input *from, uint64_t most, const char *option, cli_wanted_fn *wanted,
+	uint8_t **out_data, size_t *out_size)
 {
-	struct inflated out = { name, NULL, 0, 0 };
+	struct inflated out = { from->name, NULL, 0, 0, most, option, wanted };
 	target_input_is_compressed();
-	int code = (is_gzip(data, size) ? decompress_gzip : decompress_zstd)(&out, data, size);
-	if (code == CLI_GOOD)
+	int code = (is_gzip(from->data, from->size) ? decompress_gzip : decompress_zstd)(&out, from->data, from->size);
+	if (code == CLI_GOOD || code == CLI_GO_ON)
 		code = check_limit(&out); /* room was for one byte above it */
 	if (code != CLI_GOOD) {
 		free(out.data);
@@ -192,6 +214,12 @@ int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t *
 	*out_data = fitting ? fitting : out.data;
 	*out_size = out.size;
 	return CLI_GOOD;
+}
+
+int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t **out_data, size_t *out_size)
+{
+	const struct cli_input from = { (uint8_t *)(uintptr_t)data, size, name };
+	return cli_decompress_some(&from, cli_most_decompressed(size), "--max-decompressed", NULL, out_data, out_size);
 }
 
 /* ---- stdin as a stream */

@@ -13,10 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { FIRST = 65536 };
+
 /* Grows by doubling from 64 KiB, so pipes of any length take few steps. NULL: out of memory, errno is set. */
 static uint8_t *grow(uint8_t *data, size_t *capacity)
 {
-	size_t wider = *capacity ? *capacity * 2 : 65536;
+	size_t wider = *capacity ? *capacity * 2 : FIRST;
 	uint8_t *bigger = realloc(data, wider);
 	if (!bigger) {
 		free(data);
@@ -27,11 +29,19 @@ static uint8_t *grow(uint8_t *data, size_t *capacity)
 	return bigger;
 }
 
-static uint8_t *read_all(int fd, size_t *out_size)
+/* The first bytes of a compressed file do not tell what it holds. */
+static bool is_unwanted(const uint8_t *data, size_t size, cli_wanted_fn *wanted)
+{
+	return wanted && size == FIRST && !cli_is_compressed(data, size) && !wanted(data, size);
+}
+
+static uint8_t *read_all(int fd, cli_wanted_fn *wanted, size_t *out_size)
 {
 	size_t size = 0, capacity = 0;
 	uint8_t *data = NULL;
 	for (;;) {
+		if (size == capacity && is_unwanted(data, size, wanted))
+			break;
 		if (size == capacity && !(data = grow(data, &capacity)))
 			return NULL;
 		ssize_t got = read(fd, data + size, capacity - size);
@@ -76,24 +86,29 @@ int cli_open(const char *path)
 	return fd;
 }
 
-int cli_read(const char *path, struct cli_input *out_input)
+int cli_read(const char *path, struct cli_input *out_input) { return cli_read_wanted(path, NULL, out_input); }
+
+int cli_read_wanted(const char *path, cli_wanted_fn *wanted, struct cli_input *out_input)
 {
-	int code = cli_read_from(cli_open(path), path, out_input);
+	int code = cli_read_from_wanted(cli_open(path), path, wanted, out_input);
 	if (code == CLI_GOOD && cli_is_compressed(out_input->data, out_input->size)) {
-		uint8_t *compressed = out_input->data;
+		const struct cli_input compressed = *out_input;
 		out_input->data = NULL;
-		code = cli_decompress(out_input->name, compressed, out_input->size, &out_input->data, &out_input->size);
-		free(compressed);
+		code = cli_decompress_some(&compressed, cli_most_decompressed(compressed.size), "--max-decompressed", wanted,
+			&out_input->data, &out_input->size);
+		free(compressed.data);
 	}
 	return code;
 }
 
-int cli_read_from(int fd, const char *path, struct cli_input *out_input)
+int cli_read_from(int fd, const char *path, struct cli_input *out_input) { return cli_read_from_wanted(fd, path, NULL, out_input); }
+
+int cli_read_from_wanted(int fd, const char *path, cli_wanted_fn *wanted, struct cli_input *out_input)
 {
 	out_input->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
 	out_input->data = NULL;
 	if (fd >= 0) {
-		out_input->data = read_all(fd, &out_input->size);
+		out_input->data = read_all(fd, wanted, &out_input->size);
 		int saved = errno;
 		if (fd != STDIN_FILENO)
 			close(fd);

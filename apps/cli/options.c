@@ -21,7 +21,7 @@ static const char *max_decompressed;
 /* Options of every command. */
 static const struct cli_option common[] = {
 	{ "show-source", 0, NULL, "print source lines with errors; the default on a terminal", NULL, &cli_show_source },
-	{ "max-decompressed", 0, "BYTES", "limit for decompressed .zst and .gz inputs; default: 4294967296",
+	{ "max-decompressed", 0, "BYTES", "limit for decompressed .zst and .gz inputs; default: 64 times their size and 67108864",
 		&max_decompressed, NULL },
 	{ "help", 'h', NULL, "print this help and exit", NULL, NULL },
 };

@@ -24,11 +24,19 @@ static bool map(int fd, const char *path, struct input *out_input)
 	return out_input->mapped;
 }
 
+static bool is_module(const uint8_t *data, size_t size)
+{
+	const enum cli_kind kind = cli_kind_of(data, size);
+	return kind == CLI_KIND_BYTECODE || kind == CLI_KIND_TEXT;
+}
+
 static int decompress(struct input *input)
 {
+	const struct cli_input from = { (uint8_t *)(uintptr_t)input->data, input->size, input->name };
 	struct input plain = { .name = input->name };
 	uint8_t *data;
-	int code = cli_decompress(input->name, input->data, input->size, &data, &plain.size);
+	int code = cli_decompress_some(
+		&from, cli_most_decompressed(input->size), "--max-decompressed", is_module, &data, &plain.size);
 	input_finish(input);
 	plain.data = data;
 	if (code == CLI_GOOD)
@@ -36,7 +44,7 @@ static int decompress(struct input *input)
 	return code;
 }
 
-int input_open_raw(const char *path, struct input *out_input)
+static int open_wanted(const char *path, cli_wanted_fn *wanted, struct input *out_input)
 {
 	struct cli_input read;
 	*out_input = (struct input){ .mapped = false };
@@ -44,12 +52,14 @@ int input_open_raw(const char *path, struct input *out_input)
 	if (fd >= 0 && fd != STDIN_FILENO && map(fd, path, out_input)) {
 		close(fd);
 	} else {
-		code = cli_read_from(fd, path, &read);
+		code = cli_read_from_wanted(fd, path, wanted, &read);
 		if (code == CLI_GOOD)
 			*out_input = (struct input){ read.data, read.size, read.name, false };
 	}
 	return code;
 }
+
+int input_open_raw(const char *path, struct input *out_input) { return open_wanted(path, NULL, out_input); }
 
 /* Other files are refused here. Unknown ones are left to the reader, which tells how bytecode begins. */
 static int check_kind(struct input *input)
@@ -65,7 +75,7 @@ static int check_kind(struct input *input)
 
 int input_open(const char *path, struct input *out_input)
 {
-	int code = input_open_raw(path, out_input);
+	int code = open_wanted(path, is_module, out_input);
 	if (code == CLI_GOOD && cli_is_compressed(out_input->data, out_input->size))
 		code = decompress(out_input);
 	return code == CLI_GOOD ? check_kind(out_input) : code;

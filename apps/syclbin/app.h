@@ -22,7 +22,7 @@ int app_view_command(const struct cli_command *self, int argc, char **argv);
 int app_diff_command(const struct cli_command *self, int argc, char **argv);
 
 #define APP_ITEM "number of the SYCLBIN in an input with several, from 0"
-#define APP_LIMIT "limit of decompressed bytes; default: 4294967296"
+#define APP_LIMIT "limit of decompressed bytes; default: 64 times the size of the input and 67108864"
 #define APP_ENCODING "v1 (default), v1raw, v1ob2, v1rt, v1ob3, v2 or v2ob3"
 #define APP_OUTPUT "output file; - (the default) is stdout"
 #define APP_FORCE "allow binary output to a terminal"
@@ -34,6 +34,7 @@ struct source {
 	const char *name; /* for messages */
 	const uint8_t *data;
 	size_t size;
+	uint64_t limit; /* of what is decompressed from now on; 0: the default */
 	int fd; /* of a file with these bytes, for copying without reading them; -1: none */
 	struct cli_input read; /* the data if it is not mapped: from a pipe, or decompressed */
 	struct syclbin_input *input;
@@ -42,9 +43,9 @@ struct source {
 /* Opens and unpacks. `limit` as on the command line, NULL for the default. @return CLI_GOOD, or an exit code after a
  * message */
 int source_open(const char *path, const char *limit, struct source *out);
-/* Only maps or reads: for the verifier, which also reads damaged containers. */
-int source_map(const char *path, struct source *out);
-int source_unpack(struct source *source, const char *limit, struct syclbin_diag *diag);
+/* Only maps or reads: for the verifier, which also reads damaged containers. The limit counts here and for unpacking. */
+int source_map(const char *path, const char *limit, struct source *out);
+int source_unpack(struct source *source, struct syclbin_diag *diag);
 void source_close(struct source *source);
 /* "syclbin: FILE: 0x1a4: TEXT [S0203]"; returns the exit code that goes with it. */
 int source_error(const char *name, const struct syclbin_diag *diag);

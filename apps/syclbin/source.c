@@ -26,20 +26,29 @@ static bool map_file(int fd, struct source *s)
 	return false;
 }
 
-/* Replaces compressed data by what it holds. */
+/* Replaces compressed data by what it holds, which counts against the limit like what is compressed inside it. */
 static int decompress(struct source *s)
 {
+	const struct cli_input from = { (uint8_t *)(uintptr_t)s->data, s->size, s->name };
+	const uint64_t most = cli_most_decompressed(s->size);
+	/* --limit allows more than the default of --max-decompressed, but not than its value */
+	const bool own = s->limit && (s->limit < most || !cli_max_decompressed);
 	struct cli_input plain = { NULL, 0, s->name };
-	int code = cli_decompress(s->name, s->data, s->size, &plain.data, &plain.size);
+	uint64_t left = s->limit;
+	int code = cli_decompress_some(&from, own ? s->limit : most, own ? "--limit" : "--max-decompressed", NULL, &plain.data,
+		&plain.size);
 	source_close(s);
+	if (left)
+		left = plain.size < left ? left - plain.size : 1; /* 0 is the default */
 	if (code == CLI_GOOD)
-		*s = (struct source){ s->name, plain.data, plain.size, -1, plain, NULL };
+		*s = (struct source){ s->name, plain.data, plain.size, left, -1, plain, NULL };
 	return code;
 }
 
 static int map_or_read(const char *path, struct source *out)
 {
-	*out = (struct source){ path, NULL, 0, -1, { NULL, 0, path }, NULL };
+	const uint64_t limit = out->limit;
+	*out = (struct source){ path, NULL, 0, limit, -1, { NULL, 0, path }, NULL };
 	int fd = cli_open(path);
 	cli_input_is("syclbin");
 	if (fd >= 0 && fd != STDIN_FILENO && map_file(fd, out))
@@ -62,21 +71,22 @@ static int check_kind(struct source *source)
 	return code;
 }
 
-int source_map(const char *path, struct source *out)
+int source_map(const char *path, const char *limit, struct source *out)
 {
+	*out = (struct source){ .name = path, .fd = -1 };
+	if (limit && !cli_number(&limit, '\0', 1, UINT64_MAX / 4, &out->limit)) {
+		cli_error("--limit: expected a number of bytes");
+		return CLI_USAGE;
+	}
 	int code = map_or_read(path, out);
 	if (code == CLI_GOOD && cli_is_compressed(out->data, out->size))
 		code = decompress(out);
 	return code == CLI_GOOD ? check_kind(out) : code;
 }
 
-int source_unpack(struct source *source, const char *limit, struct syclbin_diag *diag)
+int source_unpack(struct source *source, struct syclbin_diag *diag)
 {
-	struct syclbin_input_options options = { sizeof options, 0, 0, 0 };
-	if (limit && !cli_number(&limit, '\0', 1, UINT64_MAX / 4, &options.limit)) {
-		cli_error("--limit: expected a number of bytes");
-		return CLI_USAGE;
-	}
+	const struct syclbin_input_options options = { sizeof options, source->limit, 0, 0 };
 	return syclbin_input_open(source->data, source->size, &options, NULL, &source->input, diag) == SYCLBIN_OK
 		       ? CLI_GOOD
 		       : CLI_BAD;
@@ -85,10 +95,10 @@ int source_unpack(struct source *source, const char *limit, struct syclbin_diag 
 int source_open(const char *path, const char *limit, struct source *out)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	int code = source_map(path, out);
+	int code = source_map(path, limit, out);
 	if (code != CLI_GOOD)
 		return code;
-	code = source_unpack(out, limit, &diag);
+	code = source_unpack(out, &diag);
 	if (code == CLI_BAD)
 		code = source_error(out->name, &diag);
 	if (code != CLI_GOOD)

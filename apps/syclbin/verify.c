@@ -94,13 +94,11 @@ static int verify_items(struct check *check)
 	return any ? code : verify_bytes(check, &whole, ""); /* finds that the input is not a SYCLBIN */
 }
 
-static int verify_source(struct check *check, struct source *source, const char *limit)
+static int verify_source(struct check *check, struct source *source)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	struct syclbin_span whole = syclbin_span(source->data, source->size);
-	int code = source_unpack(source, limit, &diag);
-	if (code == CLI_USAGE)
-		return code;
+	int code = source_unpack(source, &diag);
 	if (code == CLI_GOOD)
 		return verify_items(check);
 	/* reports more detail */
@@ -113,7 +111,7 @@ static int verify_file(void *ctx, const char *path)
 	struct check *check = ctx;
 	struct source source;
 	cli_progress_begin(check->self->name, path);
-	int code = source_map(path, &source);
+	int code = source_map(path, check->limit, &source);
 	if (code != CLI_GOOD)
 		return code;
 	check->source = &source;
@@ -122,7 +120,7 @@ static int verify_file(void *ctx, const char *path)
 		cli_json_begin(check->self->name, source.name);
 		cli_json_open("findings", '[');
 	}
-	code = verify_source(check, &source, check->limit);
+	code = verify_source(check, &source);
 	cli_progress_end();
 	if (check->json) {
 		cli_json_close();

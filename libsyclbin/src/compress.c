@@ -172,10 +172,18 @@ static enum syclbin_status inflate_by(enum syclbin_method method, struct inflati
 	return not_built(method, f->in->offset, f->diag);
 }
 
+uint64_t syclbin__inflate_limit(uint64_t limit, size_t size)
+{
+	const uint64_t most = SYCLBIN_INFLATE_SMALL + (uint64_t)SYCLBIN_INFLATE_TIMES * size;
+	if (limit)
+		return limit;
+	return size < SYCLBIN_INFLATE_MOST / SYCLBIN_INFLATE_TIMES && most < SYCLBIN_INFLATE_MOST ? most : SYCLBIN_INFLATE_MOST;
+}
+
 /* Appends the decompressed bytes to `f->out`; `size` and `limit` include its existing contents. */
 static enum syclbin_status inflate_into(enum syclbin_method method, struct inflation *f, uint64_t size, uint64_t limit)
 {
-	limit = limit ? limit : SYCLBIN_INFLATE_MOST;
+	limit = syclbin__inflate_limit(limit, f->in->size);
 	limit = limit < SIZE_MAX / 2 ? limit : SIZE_MAX / 2;
 	if (size != UINT64_MAX && size > limit)
 		return syclbin__fail(f->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, f->in->offset,

@@ -372,7 +372,7 @@ enum syclbin_status syclbin_input_open(const void *data, size_t size, const stru
 		return syclbin__no_memory(diag);
 	memset(input, 0, sizeof *input);
 	input->allocator = *a;
-	struct walk w = { input, options && options->limit ? options->limit : SYCLBIN_INFLATE_MOST, 0,
+	struct walk w = { input, syclbin__inflate_limit(options ? options->limit : 0, size), 0,
 		options && options->nesting ? options->nesting : 8, options && options->most ? options->most : 65536,
 		{ 0 }, diag };
 	w.nesting = w.nesting < 64 ? w.nesting : 64; /* this is also the recursion depth */

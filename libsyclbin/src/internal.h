@@ -86,4 +86,7 @@ enum {
 static inline size_t syclbin__envelope_header(uint32_t version) { return version == 3 ? 40 : 32; }
 static inline size_t syclbin__string_entry(uint32_t version) { return version == 1 ? 16 : 24; }
 
+/* The limit of decompressed bytes for `size` compressed ones; `limit` 0: the default. */
+uint64_t syclbin__inflate_limit(uint64_t limit, size_t size);
+
 #endif

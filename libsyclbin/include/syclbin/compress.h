@@ -19,13 +19,17 @@ SYCLBIN_API const char *syclbin_method_name(enum syclbin_method method);
  * SYCLBIN_E_UNSUPPORTED, "built without zstd". */
 SYCLBIN_API bool syclbin_method_built(enum syclbin_method method);
 
-#define SYCLBIN_INFLATE_MOST ((uint64_t)4 << 30) /* the default limit */
+/* The default limit is SYCLBIN_INFLATE_TIMES the size of the compressed bytes and SYCLBIN_INFLATE_SMALL, at most
+ * SYCLBIN_INFLATE_MOST. */
+#define SYCLBIN_INFLATE_MOST ((uint64_t)4 << 30)
+#define SYCLBIN_INFLATE_SMALL ((uint64_t)64 << 20)
+#define SYCLBIN_INFLATE_TIMES 64u
 
 /* True if the bytes begin with the magic number of a zstd frame (28 B5 2F FD). */
 SYCLBIN_API bool syclbin_is_zstd(const void *data, size_t size);
 
 /* Decompresses to exactly `size` bytes, or, with size UINT64_MAX, to the end of the stream. Memory grows with the
- * decompressed data, to at most `limit` bytes (0: SYCLBIN_INFLATE_MOST). *out_data is one block of `allocator` (NULL:
+ * decompressed data, to at most `limit` bytes (0: the default). *out_data is one block of `allocator` (NULL:
  * malloc) of *out_capacity bytes; free it with syclbin_inflate_free().
  * @return SYCLBIN_OK · SYCLBIN_E_LIMIT · SYCLBIN_E_CORRUPT damaged, or of another size · SYCLBIN_E_UNSUPPORTED ·
  * SYCLBIN_E_NOMEM */

@@ -25,7 +25,7 @@ struct syclbin_item {
 
 struct syclbin_input_options {
 	size_t size;          /* sizeof(struct syclbin_input_options) */
-	uint64_t limit;       /* of all decompressed bytes together; 0: SYCLBIN_INFLATE_MOST */
+	uint64_t limit;       /* of all decompressed bytes together; 0: the default for `size` bytes (syclbin/compress.h) */
 	uint32_t nesting;     /* limit of nested containers; 0: 8; at most 64 */
 	uint32_t most;        /* limit of items; 0: 65536 */
 };
