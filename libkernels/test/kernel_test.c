@@ -270,6 +270,42 @@ static void texts(void)
 	close();
 }
 
+static void threads_compute_for_a_request(void)
+{
+	struct kernels_stop outer, inner;
+	uint32_t did = 0;
+	open();
+	CHECK(!kernels_stop_request() && !kernels_stopped());
+	kernels_stop_begin(&outer, r.request);
+	CHECK(kernels_stop_request() == r.request && !kernels_stopped());
+	async_request_cancel(r.request);
+	CHECK(kernels_stopped());
+	/* nothing is asked before so many steps */
+	CHECK(!kernels_stops(&did, KERNELS_STOP_STEPS - 1));
+	CHECK(kernels_stops(&did, 1));
+	CHECK(!kernels_stops(&did, 1) && kernels_stops(&did, UINT64_MAX));
+	kernels_stop_begin(&inner, NULL);
+	CHECK(!kernels_stopped());
+	CHECK(!kernels_stop_end(&inner));
+	CHECK(kernels_stop_end(&outer));
+	CHECK(!kernels_stop_request());
+	close();
+}
+
+/* A request without timers learns of its deadline when it is asked. */
+static void a_deadline_stops(void)
+{
+	struct kernels_stop stop;
+	open();
+	kernels_stop_begin(&stop, r.request);
+	CHECK_INT(async_request_set_deadline(r.request, NULL, async_now_ns() + 1000000), ASYNC_OK);
+	while (!kernels_stopped())
+		;
+	CHECK(kernels_stop_end(&stop));
+	CHECK_INT(async_error_code(async_request_cancelled(r.request)), ASYNC_CODE_DEADLINE_EXCEEDED);
+	close();
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -285,6 +321,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(functions_that_do_not_fit),
 		CHECK_CASE(types_have_numbers),
 		CHECK_CASE(texts),
+		CHECK_CASE(threads_compute_for_a_request),
+		CHECK_CASE(a_deadline_stops),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

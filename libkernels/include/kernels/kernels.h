@@ -17,6 +17,7 @@
 #include <kernels/program.h>
 #include <kernels/registry.h>
 #include <kernels/status.h>
+#include <kernels/stop.h>
 #include <kernels/tensor.h>
 #include <kernels/typed.h>
 #include <kernels/version.h>

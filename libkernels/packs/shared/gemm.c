@@ -5,6 +5,7 @@
  * other; otherwise they are read in place. The last panel is always packed, since its columns may not fill a vector. A
  * is read in place unless its rows would map to the same sets of the first-level cache, or do not exist yet (a
  * convolution generates them). */
+#include <kernels/stop.h>
 #include <shared/gemm_pack.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -151,7 +152,8 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 		pack_left(w, first, &h, first_k, tile->depth, a_scratch);
 	if (w->b_ready)
 		panel += first_k * kernels_shared__gemm_packed_width(w->p->columns, w->isa) * size;
-	for (size_t column = from; column < to; column += tile->columns) {
+	uint32_t did = 0;
+	for (size_t column = from; column < to && !kernels_stops(&did, (last - first) * tile->depth); column += tile->columns) {
 		tile->columns = at_most(to - column, 2 * lanes);
 		multiply_panel(w, tile, first_k, first, &h, column, panel, a_scratch, column < packed_to,
 			column + 2 * lanes < (w->p->b_panels ? to : packed_to), column == from);
@@ -165,6 +167,7 @@ static void multiply(const struct work *w, const struct gemm_how *how, const voi
 	const struct gemm *p = w->p;
 	const size_t block = w->a_ready ? p->rows : GEMM_ROW_BLOCK * w->isa->rows;
 	struct gemm_tile tile = { .c_row = (ptrdiff_t)(p->c_stride * w->isa->size), .alpha = p->alpha };
+	uint32_t did = 0;
 	for (size_t from = 0; from < p->columns; from += w->column_step) {
 		size_t to = from + at_most(p->columns - from, w->column_step);
 		size_t k = 0;
@@ -182,6 +185,8 @@ static void multiply(const struct work *w, const struct gemm_how *how, const voi
 			for (size_t i = 0, row = 0; i < blocks.count; i++) {
 				size_t last = row + blocks.height + (i < blocks.higher);
 				multiply_rows(w, &tile, k, row, last, from, to, i == 0 ? along : from);
+				if (kernels_stops(&did, (last - row) * tile.depth * (to - from) / LARGEST))
+					return;
 				if (how->finish && k + tile.depth == p->depth)
 					how->finish(how->ctx, row, last - row, from, to - from);
 				row = last;

@@ -6,6 +6,7 @@
  * way, so that each thread mostly gets the parts in its cache. */
 #include <shared/share.h>
 #include <async/timer.h>
+#include <kernels/stop.h>
 #include <kernels/watch.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -21,6 +22,8 @@
 #define MOST_PARTS 32u
 #define LONG_PART_NS 100000u
 #define MOST_HELPERS 15u
+/* A call of a body; then the threads ask whether the request has ended. */
+#define PIECE_NS 200000u
 /* Number of polls for the others before yielding the processor: about 20 microseconds. */
 #define PATIENCE 400u
 
@@ -40,6 +43,7 @@ struct stage {
 
 struct share {
 	struct kernels_shared__stages work; /* its data are the caller's: not accessed after all units are done */
+	struct async_request *request;   /* for which helpers compute; NULL: none. Valid as the site */
 	const struct kernels_site *site; /* for whose statistics helpers work; NULL: none. Valid until all units are done */
 	atomic_size_t users;
 	size_t size; /* of this block */
@@ -79,6 +83,7 @@ static void wait_for(struct stage *stage, bool forever)
 	}
 }
 
+/* The units that remain when the request ends are taken, but not computed: the threads wait for each other as always. */
 static void take_part(struct share *share, bool caller)
 {
 	for (size_t i = 0, unit; i < share->work.count; i++) {
@@ -86,7 +91,8 @@ static void take_part(struct share *share, bool caller)
 		while (take_unit(stage, caller, &unit)) {
 			struct kernels_work work;
 			kernels_work_begin(&work, caller ? NULL : share->site);
-			share->work.body(share->work.data, i, unit);
+			if (!kernels_stopped())
+				share->work.body(share->work.data, i, unit);
 			kernels_work_end(&work);
 			/* release: pairs with the acquire in wait_for() */
 			atomic_fetch_add_explicit(&stage->done, 1, memory_order_release);
@@ -98,8 +104,13 @@ static void take_part(struct share *share, bool caller)
 
 static void help(void *ctx)
 {
-	take_part(ctx, false);
-	leave(ctx);
+	struct share *share = ctx;
+	struct kernels_stop stop;
+	/* a late helper finds no units, and the request may be gone */
+	kernels_stop_begin(&stop, share->request);
+	take_part(share, false);
+	(void)kernels_stop_swap(stop.outer);
+	leave(share);
 }
 
 size_t kernels_shared__sharers(struct async_queue *queue)
@@ -120,6 +131,7 @@ bool kernels_shared__share_stages(struct async_queue *queue, const struct kernel
 		return false;
 	share->work = *stages;
 	share->site = kernels_watched_site();
+	share->request = kernels_stop_request();
 	share->size = size;
 	for (size_t i = 0; i < stages->count; i++) {
 		atomic_init(&share->stages[i].taken, 0);
@@ -148,7 +160,18 @@ struct range {
 	kernels_shared__body_fn body;
 	const void *data;
 	size_t units, block;
+	size_t piece; /* units that take PIECE_NS */
 };
+
+static void run_pieces(const struct range *r, size_t begin, size_t end)
+{
+	for (size_t n; begin < end; begin += n) {
+		n = end - begin < r->piece ? end - begin : r->piece;
+		r->body(r->data, begin, begin + n);
+		if (begin + n < end && kernels_stopped())
+			return;
+	}
+}
 
 static size_t blocks(const void *data, size_t stage)
 {
@@ -162,7 +185,7 @@ static void one_block(const void *data, size_t stage, size_t unit)
 	const struct range *r = data;
 	const size_t begin = unit * r->block, left = r->units - begin;
 	(void)stage;
-	r->body(r->data, begin, begin + (left < r->block ? left : r->block));
+	run_pieces(r, begin, begin + (left < r->block ? left : r->block));
 }
 
 void kernels_shared__share(struct async_queue *queue, kernels_shared__body_fn body, const void *data, size_t units,
@@ -171,9 +194,11 @@ void kernels_shared__share(struct async_queue *queue, kernels_shared__body_fn bo
 	const size_t sharers = kernels_shared__sharers(queue), least = LEAST_PARTS * sharers, most = MOST_PARTS * sharers;
 	const uint64_t long_parts = nanoseconds / LONG_PART_NS;
 	const size_t wanted = long_parts < least ? least : long_parts < most ? (size_t)long_parts : most;
-	const struct range range = { body, data, units, units > 0 ? (units - 1) / wanted + 1 : 1 };
+	const uint64_t pieces = nanoseconds / PIECE_NS + 1;
+	const struct range range = { body, data, units, units > 0 ? (units - 1) / wanted + 1 : 1,
+		pieces < units ? units / (size_t)pieces : 1 };
 	const struct kernels_shared__stages stages = { one_block, blocks, &range, 1 };
 	if (units <= 1 || !kernels_shared__worth_sharing(queue, nanoseconds) ||
 		!kernels_shared__share_stages(queue, &stages))
-		body(data, 0, units);
+		run_pieces(&range, 0, units);
 }

@@ -2,6 +2,7 @@
 /* interpreter.print: "tensor<2x2xi32> [[1, 2], [3, 4]]" and a newline, as one text for the host. */
 #include "checks/checks.h"
 #include "expr/dtypes.h"
+#include <kernels/stop.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +45,8 @@ static void put_elements(struct text *text, const struct hlo_type *type, const c
 {
 	const size_t size = kernels_dtype_size(type->dtype);
 	char element[HLO_ELEMENT_TEXT];
-	for (int64_t i = 0; i < type->elements && !text->failed; i++) {
+	uint32_t did = 0;
+	for (int64_t i = 0; i < type->elements && !text->failed && !kernels_stops(&did, 64); i++) {
 		int64_t rows = 1;
 		put_text(text, i > 0 ? ", " : "");
 		for (uint32_t d = type->shape.rank; d-- > 0;) {

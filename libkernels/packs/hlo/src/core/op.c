@@ -2,6 +2,7 @@
 /* See op.h: calls of all kernels of the pack. */
 #include "core/op_call.h"
 #include "core/calls.h"
+#include <kernels/stop.h>
 #include <kernels/watch.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -206,13 +207,18 @@ static struct async_error *run_block(void *ctx, size_t begin, size_t end)
 	struct hlo_calls calls;
 	struct async_error *error = NULL;
 	struct kernels_work work;
+	struct kernels_stop stop;
 	kernels_work_begin(&work, d->site);
+	kernels_stop_begin(&stop, d->request);
 	if (d->site->function_count > 0)
 		kernels_hlo__calls_begin(&calls, d->request, d->site, values_of(d));
 	bool good = d->call.op->run_part(&d->call.run, d->call.plan, begin, end);
 	if (d->site->function_count > 0)
 		error = kernels_hlo__calls_end(&calls);
+	const bool stopped = kernels_stop_end(&stop);
 	kernels_work_end(&work);
+	if (stopped && !error)
+		return async_error_retain(async_request_cancelled(d->request));
 	if (good || error)
 		return error;
 	return kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
@@ -319,16 +325,32 @@ static bool compute_divided(struct hlo_call *call)
 	return true;
 }
 
+bool kernels_hlo__run_planned(struct hlo_call *call)
+{
+	struct async_request *request = call->frame->request;
+	struct kernels_stop stop;
+	kernels_stop_begin(&stop, request);
+	const bool good = call->op->kernel->run(&call->run, call->plan);
+	if (!kernels_stop_end(&stop))
+		return good;
+	call->deferred = false;
+	/* a failure before may be due to what a loop left behind */
+	async_error_release(call->error);
+	return kernels_hlo__fail_with(&call->run, async_error_retain(async_request_cancelled(request)));
+}
+
 /* run(), which may call functions of the program. */
 static bool run_calling(struct hlo_call *call)
 {
 	struct kernels_frame *frame = call->frame;
 	struct hlo_calls calls;
 	if (frame->site->function_count == 0)
-		return call->op->kernel->run(&call->run, call->plan);
+		return kernels_hlo__run_planned(call);
 	kernels_hlo__calls_begin(&calls, frame->request, frame->site, frame->arguments);
-	bool good = call->op->kernel->run(&call->run, call->plan);
+	bool good = kernels_hlo__run_planned(call);
 	struct async_error *error = kernels_hlo__calls_end(&calls);
+	if (error)
+		async_error_release(call->error);
 	return error ? kernels_hlo__fail_with(&call->run, error) : good;
 }
 

@@ -24,6 +24,8 @@ struct hlo_call {
 
 /* Fails the frame for the reason in the call. */
 void kernels_hlo__report(const struct hlo_call *call);
+/* Runs the kernel on results that have memory. Fails with the error of the request if that ended meanwhile: loops may have left. */
+bool kernels_hlo__run_planned(struct hlo_call *call);
 /* The task of an op with a state. */
 void kernels_hlo__run_late(struct kernels_frame *frame);
 /* The only reference to the argument and to its memory is this call's. */

@@ -110,7 +110,7 @@ static bool compute(struct quick *q, const struct hlo_op *op, async_type_id id)
 		return return_buffer(&q->call, 0, id, kernels_buffer_retain(q->tensors[op->view]->buffer));
 	if (!make_results(q, op))
 		return false;
-	if (op->kernel->run(&q->call.run, q->call.plan))
+	if (kernels_hlo__run_planned(&q->call))
 		return return_results(q, op, id);
 	for (uint32_t i = 0; i < op->result_count; i++)
 		kernels_buffer_release(q->buffers[i]);

@@ -4,9 +4,11 @@
 #include "expr/convert.h"
 #include "expr/cost.h"
 #include "expr/primitive.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 #define TILE 256u
+#define MOST_BLOCKS 8u /* of elements at a time */
 
 struct plan {
 	struct hlo_primitive primitive;
@@ -100,7 +102,10 @@ static void run_repeated(const struct hlo_run *run, const struct plan *plan, siz
 		for (size_t i = 0; plan->scalar[k] && i < TILE && i < end - begin; i++)
 			memcpy(tiles[k] + i * sizes[k], run->inputs[k], sizes[k]);
 	}
+	uint32_t did = 0;
 	for (size_t i = begin; i < end; i += TILE) {
+		if (i > begin && kernels_stops(&did, TILE))
+			return;
 		for (uint32_t k = 0; k < run->op->operand_count; k++)
 			if (!plan->scalar[k])
 				in[k] = (const char *)run->inputs[k] + i * sizes[k];
@@ -115,11 +120,18 @@ static bool run_part(const struct hlo_run *run, const void *plan_data, size_t be
 		run_repeated(run, plan, begin, end);
 		return true;
 	}
-	const void *in[3];
-	for (uint32_t k = 0; k < run->op->operand_count; k++)
-		in[k] = (const char *)run->inputs[k] + begin * kernels_dtype_size(run->op->operands[k].dtype);
-	char *out = (char *)run->outputs[0] + begin * kernels_dtype_size(run->op->results[0].dtype);
-	plan->primitive.run(out, in, end - begin, &plan->primitive);
+	/* a piece takes less than a millisecond, like the largest block */
+	const size_t most = MOST_BLOCKS * run->op->block;
+	for (size_t n; begin < end; begin += n) {
+		const void *in[3];
+		n = most > 0 && end - begin > most ? most : end - begin;
+		for (uint32_t k = 0; k < run->op->operand_count; k++)
+			in[k] = (const char *)run->inputs[k] + begin * kernels_dtype_size(run->op->operands[k].dtype);
+		char *out = (char *)run->outputs[0] + begin * kernels_dtype_size(run->op->results[0].dtype);
+		plan->primitive.run(out, in, n, &plan->primitive);
+		if (begin + n < end && kernels_stopped())
+			break;
+	}
 	return true;
 }
 

@@ -6,6 +6,7 @@
 #include "expr/convert.h"
 #include "expr/dtypes.h"
 #include "expr/expr.h"
+#include <kernels/stop.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -167,7 +168,8 @@ static bool run_quantization(const struct hlo_run *run, const void *plan_data)
 	void *workspace = async_alloc(run->allocator, size, 64);
 	if (!workspace)
 		return kernels_hlo__fail(run, "out of memory");
-	for (int64_t i = 0; i < calls; i++) {
+	uint32_t did = 0;
+	for (int64_t i = 0; i < calls && !kernels_stops(&did, 4 * n + 8); i++) {
 		size_t channel = plan->together ? 0 : (size_t)(i % plan->channels);
 		const void *in[5] = { (const char *)run->inputs[0] + (size_t)i * n * in_size,
 			(const char *)plan->scales + channel * plan->scale_size,

@@ -5,6 +5,7 @@
 #include "expr/dtypes.h"
 #include "expr/isa.h"
 #include "expr/small.h"
+#include <kernels/stop.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-vectorize") /* loops of rare types, which would take ten times the code; others: convert_loops.h */
@@ -275,7 +276,7 @@ static void convert_complex(enum kernels_dtype to, char *out, enum kernels_dtype
 	}
 }
 
-void kernels_hlo__convert(enum kernels_dtype to, void *out, enum kernels_dtype from, const void *in, size_t n)
+static void convert_some(enum kernels_dtype to, void *out, enum kernels_dtype from, const void *in, size_t n)
 {
 	if (to == from) {
 		if (n > 0)
@@ -286,6 +287,23 @@ void kernels_hlo__convert(enum kernels_dtype to, void *out, enum kernels_dtype f
 		convert_complex(to, out, from, in, n);
 	else
 		convert_plain(to, out, from, in, n);
+}
+
+/* Elements that take less than a millisecond, from the first to the last: arrays may overlap if the result begins first. */
+#define PIECE ((size_t)1 << 17)
+
+void kernels_hlo__convert(enum kernels_dtype to, void *out, enum kernels_dtype from, const void *in, size_t n)
+{
+	const size_t from_size = kernels_dtype_size(from), to_size = kernels_dtype_size(to);
+	if (n <= PIECE || ((uintptr_t)out > (uintptr_t)in && (uintptr_t)out < (uintptr_t)in + n * from_size)) {
+		convert_some(to, out, from, in, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i += PIECE) {
+		if (i > 0 && kernels_stopped())
+			return;
+		convert_some(to, (char *)out + i * to_size, from, (const char *)in + i * from_size, n - i < PIECE ? n - i : PIECE);
+	}
 }
 
 double kernels_hlo__load(enum kernels_dtype from, const void *in)

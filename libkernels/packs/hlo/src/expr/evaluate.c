@@ -3,6 +3,7 @@
  * for a single element, 16 bytes. */
 #include "expr/call.h"
 #include "expr/expr.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 static size_t pointers_size(const struct hlo_expr *expr)
@@ -116,8 +117,11 @@ void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, c
 		run_one(expr, in, out, values, slots);
 		return;
 	}
+	uint32_t did = 0;
 	prepare(expr, values, slots, stride, in, scalar, tile);
 	for (size_t i = 0; i < n; i += tile) {
+		if (i > 0 && kernels_stops(&did, tile * expr->step_count))
+			return;
 		size_t count = n - i < tile ? n - i : tile;
 		for (uint32_t k = 0; k < expr->argument_count; k++)
 			if (!scalar || !scalar[k])

@@ -4,6 +4,7 @@
 #include "core/op.h"
 #include "expr/small.h"
 #include "expr/tables.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 #define LANES HLO_FOLD_LANES
@@ -134,12 +135,17 @@ static void combine(const struct hlo_fold *fold, void *a, const void *b, size_t 
 /* n elements, each an array of `width`. */
 static void serial(const struct hlo_fold *fold, void *current, const void *elements, size_t n, size_t width)
 {
-	if (fold->serial && width == 1) {
-		fold->serial(current, elements, 1, n, current, 0);
-		return;
+	const size_t each = width * fold->size, piece = fold->serial && width == 1 ? BLOCK : 1;
+	const char *x = elements;
+	uint32_t did = 0;
+	for (size_t i = 0; i < n; i += piece) {
+		if (i > 0 && kernels_stops(&did, piece * width))
+			return;
+		if (fold->serial && width == 1)
+			fold->serial(current, x + i * each, 1, n - i < piece ? n - i : piece, current, 0);
+		else
+			combine(fold, current, x + i * each, width);
 	}
-	for (size_t i = 0; i < n; i++)
-		combine(fold, current, (const char *)elements + i * width * fold->size, width);
 }
 
 /* Element 0 of up to 32 becomes the result of all, with the others combined in halves. */
@@ -262,8 +268,11 @@ void kernels_hlo__fold_add(const struct hlo_fold *fold, struct hlo_fold_state *s
 		serial(fold, level->lanes, x, n, state->width);
 		return;
 	}
+	uint32_t did = 0;
 	while (n > 0) {
 		size_t count = level->size - level->at < n ? level->size - level->at : n;
+		if (kernels_stops(&did, count * state->width))
+			return;
 		add_lanes(fold, level->lanes, level->at, x, count, state->width);
 		level->at += count;
 		x += count * state->width * fold->size;
@@ -318,12 +327,13 @@ void kernels_hlo__fold_rows(const struct hlo_fold *fold, void *out, const void *
 {
 	const char *x = elements, *init = inits;
 	_Alignas(16) char first[16];
-	hlo_fold_rows_fn *rows = fold->in_order || n <= LANES ? fold->serial : n <= BLOCK ? fold->loops.rows : NULL;
+	hlo_fold_rows_fn *rows = n > BLOCK ? NULL : fold->in_order || n <= LANES ? fold->serial : fold->loops.rows;
 	if (rows && rows_count > 0) {
 		memcpy(first, init, fold->size); /* `out` may be `inits` */
 		rows(out, x, rows_count, n, one_init ? first : inits, !one_init);
 		return;
 	}
+	uint32_t did = 0;
 	memcpy(first, init, rows_count > 0 ? fold->size : 0);
 	for (size_t r = 0; r < rows_count; r++) {
 		char *to = (char *)out + r * fold->size;
@@ -332,5 +342,7 @@ void kernels_hlo__fold_rows(const struct hlo_fold *fold, void *out, const void *
 		else if (to != init + r * fold->size)
 			memcpy(to, init + r * fold->size, fold->size);
 		fold_row(fold, to, x + r * n * fold->size, n);
+		if (kernels_stops(&did, n))
+			return;
 	}
 }

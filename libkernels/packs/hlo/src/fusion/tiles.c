@@ -3,6 +3,7 @@
 #include "expr/convert.h"
 #include "fusion/program.h"
 #include "layout/copy.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 /* A tile, or a block of rows. */
@@ -269,6 +270,7 @@ static void run_long_row(struct tile *t, uint64_t row)
 {
 	const struct hlo_loop *loop = t->loop;
 	uint64_t begin = row * (uint64_t)loop->inner, end = begin + (uint64_t)loop->inner;
+	uint32_t did = 0;
 	t->row = row;
 	t->rows = 1;
 	for (uint32_t i = 0; i < loop->segment_count; i++) {
@@ -280,6 +282,8 @@ static void run_long_row(struct tile *t, uint64_t row)
 				break;
 			move(t, NULL);
 			run_instructions(t, segment->begin, segment->end);
+			if (kernels_stops(&did, t->n * (segment->end - segment->begin)))
+				return;
 			t->first += t->n;
 		} while (segment->tiles && t->first < end);
 	}
@@ -290,9 +294,13 @@ void kernels_hlo__loop_run(
 {
 	struct tile t = tile_of(workspace);
 	const size_t inner = loop->by_row ? (size_t)loop->inner : 1;
+	uint32_t did = 0;
 	if (loop->passes) {
-		for (size_t row = begin; row < end; row++)
+		for (size_t row = begin; row < end; row++) {
 			run_long_row(&t, row);
+			if (kernels_stops(&did, inner * loop->instruction_count))
+				return;
+		}
 		return;
 	}
 	for (size_t row = begin; row < end; row += loop->rows) {
@@ -303,6 +311,8 @@ void kernels_hlo__loop_run(
 		move(&t, computed);
 		for (uint32_t i = 0; i < loop->segment_count; i++)
 			run_instructions(&t, loop->segments[i].begin, loop->segments[i].end);
+		if (kernels_stops(&did, t.n * loop->instruction_count))
+			return;
 		if (computed)
 			computed = (const char *)computed + t.n * loop->arguments[0].size;
 	}

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See copy.h. The two innermost dimensions are one loop, specialized by the size of a unit. */
 #include "layout/copy.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <string.h>
 
 #define SHARED_NANOSECONDS 20000u /* shorter copies are not divided */
 #define LINE 64 /* bytes of a row of a transposed block */
+#define MOST 65536 /* elements; then the copy asks whether the request has ended */
+#define MOST_BYTES ((size_t)16 << 20) /* of one memcpy(): the C library copies large arrays past the caches */
 #define PART 512 /* elements beside the blocks that stay in the first cache */
 
 /* ---- preparation */
@@ -188,10 +191,14 @@ PAIRS(16)
 		const char *restrict from, char *restrict to) \
 	{ \
 		const int64_t side = SIDE_##size, rows = count[0] / side * side, columns = count[1] / side * side; \
-		for (int64_t r = 0; r < rows; r += side) \
+		uint32_t did = 0; \
+		for (int64_t r = 0; r < rows; r += side) { \
 			for (int64_t c = 0; c < columns; c += side) \
 				block_##size(from + r * (size) + c * from_stride[1], from_stride[1], \
 					to + r * to_stride[0] + c * (size), to_stride[0]); \
+			if (kernels_stops(&did, (uint64_t)(side * columns))) \
+				return; \
+		} \
 		for (int64_t r = 0; r < rows && columns < count[1]; r += PART) { \
 			const int64_t part = rows - r < PART ? rows - r : PART; \
 			rest_##size(from + r * (size) + columns * from_stride[1], from_stride[1], \
@@ -222,8 +229,18 @@ PAIRS(16)
 	static void rows_##size(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, \
 		const char *restrict from, char *restrict to) \
 	{ \
-		for (int64_t row = 0; row < count[0]; row++, from += from_stride[0], to += to_stride[0]) \
-			row_##size(from, from_stride[1], to, to_stride[1], count[1]); \
+		const int64_t part = count[1] < MOST ? count[1] : MOST, rows = MOST / (part + 1) + 1; \
+		for (int64_t row = 0; row < count[0]; row += rows) \
+			for (int64_t c = 0; c < count[1]; c += part) { \
+				const int64_t columns = count[1] - c < part ? count[1] - c : part; \
+				const int64_t end = count[0] - row < rows ? count[0] : row + rows; \
+				const char *source = from + row * from_stride[0] + c * from_stride[1]; \
+				char *target = to + row * to_stride[0] + c * to_stride[1]; \
+				for (int64_t i = row; i < end; i++, source += from_stride[0], target += to_stride[0]) \
+					row_##size(source, from_stride[1], target, to_stride[1], columns); \
+				if ((end < count[0] || c + columns < count[1]) && kernels_stopped()) \
+					return; \
+			} \
 	} \
 	TRANSPOSE(size)
 ROWS(1)
@@ -241,7 +258,7 @@ ROWS(16)
 		break; \
 	}
 
-void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
+static void fill(void *to, const void *value, size_t width, int64_t count)
 {
 	struct sixteen {
 		uint64_t half[2];
@@ -257,13 +274,39 @@ void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
 	}
 }
 
+void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
+{
+	const int64_t most = (int64_t)(MOST_BYTES / width);
+	for (int64_t i = 0; i < count; i += most) {
+		if (i > 0 && kernels_stopped())
+			return;
+		fill((char *)to + i * (int64_t)width, value, width, count - i < most ? count - i : most);
+	}
+}
+
+void kernels_hlo__copy_bytes(void *to, const void *from, size_t size)
+{
+	for (size_t i = 0; i < size; i += MOST_BYTES) {
+		if (i > 0 && kernels_stopped())
+			return;
+		memcpy((char *)to + i, (const char *)from + i, size - i < MOST_BYTES ? size - i : MOST_BYTES);
+	}
+}
+
 static void rows_any(const struct hlo_copy *copy, const int64_t *count, const char *from, char *to)
 {
-	uint32_t d = copy->rank - 2;
+	uint32_t d = copy->rank - 2, did = 0;
 	for (int64_t row = 0; row < count[0]; row++)
-		for (int64_t i = 0; i < count[1]; i++)
-			memcpy(to + row * copy->to[d] + i * copy->to[d + 1],
-				from + row * copy->from[d] + i * copy->from[d + 1], copy->unit);
+		for (int64_t i = 0; i < count[1]; i++) {
+			char *target = to + row * copy->to[d] + i * copy->to[d + 1];
+			const char *source = from + row * copy->from[d] + i * copy->from[d + 1];
+			if (copy->unit <= MOST_BYTES)
+				memcpy(target, source, copy->unit);
+			else
+				kernels_hlo__copy_bytes(target, source, copy->unit);
+			if (kernels_stops(&did, copy->unit / 16 + 1))
+				return;
+		}
 }
 
 static rows_fn choose(const struct hlo_copy *copy)
@@ -288,8 +331,13 @@ static void walk(const struct hlo_copy *copy, rows_fn rows, uint32_t d, const ch
 			rows_any(copy, copy->count + d, from, to);
 		return;
 	}
-	for (int64_t i = 0; i < copy->count[d]; i++)
+	const uint64_t steps = (uint64_t)copy->units / (uint64_t)copy->count[0]; /* at least those inside */
+	uint32_t did = 0;
+	for (int64_t i = 0; i < copy->count[d]; i++) {
 		walk(copy, rows, d + 1, from + i * copy->from[d], to + i * copy->to[d]);
+		if (d == 0 && kernels_stops(&did, steps + 1))
+			return;
+	}
 }
 
 void kernels_hlo__copy(const struct hlo_copy *copy, const void *from, void *to)
@@ -297,7 +345,7 @@ void kernels_hlo__copy(const struct hlo_copy *copy, const void *from, void *to)
 	if (copy->empty)
 		return;
 	if (copy->units == 1)
-		memcpy(to, from, copy->unit);
+		kernels_hlo__copy_bytes(to, from, copy->unit);
 	else
 		walk(copy, choose(copy), 0, from, to);
 }

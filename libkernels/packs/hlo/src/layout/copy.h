@@ -18,6 +18,8 @@ struct hlo_copy {
 	int64_t to[KERNELS_MAX_RANK + 2];   /* strides in bytes, positive where count is above 1 */
 };
 
+/* Copies and fills leave when the request ends (kernels/stop.h). */
+
 /* Prepares the copy of an array with these counts (at most KERNELS_MAX_RANK) and strides in bytes. All offsets of the
  * array fit int64_t. */
 void kernels_hlo__copy_init(struct hlo_copy *copy, size_t width, uint32_t rank, const int64_t *counts,
@@ -30,6 +32,8 @@ void kernels_hlo__copy_shared(const struct hlo_run *run, const struct hlo_copy *
 uint64_t kernels_hlo__copy_nanoseconds(const struct hlo_copy *copy);
 /* Sets `count` elements of `width` bytes to the element at `value`. */
 void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count);
+/* memcpy() for arrays of any size. */
+void kernels_hlo__copy_bytes(void *to, const void *from, size_t size);
 /* Row-major strides in bytes; all 0 for an empty type. */
 void kernels_hlo__byte_strides(const struct hlo_type *type, int64_t *strides);
 

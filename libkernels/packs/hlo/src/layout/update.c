@@ -101,7 +101,7 @@ static bool run_dynamic_update_slice(const struct hlo_run *run, const void *plan
 	char *to = run->outputs[0];
 	size_t bytes = hlo_bytes(&run->op->operands[0]);
 	if (run->outputs[0] != run->inputs[0] && bytes > 0)
-		memcpy(to, run->inputs[0], bytes);
+		kernels_hlo__copy_bytes(to, run->inputs[0], bytes);
 	if (!d->copy.empty)
 		kernels_hlo__copy_shared(run, &d->copy, run->inputs[1], to + offset_of(run, d, 2));
 	return true;

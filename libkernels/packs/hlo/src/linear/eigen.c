@@ -2,6 +2,7 @@
 #include "linear/eigen.h"
 #include "linear/scale.h"
 #include <float.h>
+#include <kernels/stop.h>
 #include <string.h>
 
 /* ---- the Schur form */
@@ -175,8 +176,9 @@ static void solve_vector(const struct triangle *t, size_t k, double complex valu
 	const double complex *a = t->t;
 	const double least = fmax(DBL_EPSILON * (fabs(creal(value)) + fabs(cimag(value))), DBL_MIN * ((double)n / DBL_EPSILON));
 	const size_t top = k > 0 && is_block(t, k) ? k - 1 : k, bottom = top == k && k + 1 < n && is_block(t, k + 1) ? k + 1 : k;
+	uint32_t did = 0;
 	begin_vector(t, top, bottom, value, x);
-	for (size_t i = top; i-- > 0;) {
+	for (size_t i = top; i-- > 0 && !kernels_stops(&did, 4 * (bottom - i));) {
 		const size_t first = i > 0 && is_block(t, i) ? i - 1 : i;
 		double complex sums[2] = { 0, 0 };
 		int shift;
@@ -227,7 +229,8 @@ static void normalize(double complex *x, size_t n, bool all_real, bool keep_sign
 static void transform(const struct hlo_schur *s, bool left, const double complex *x, double complex *out)
 {
 	const size_t n = s->n;
-	for (size_t r = 0; r < n; r++) {
+	uint32_t did = 0;
+	for (size_t r = 0; r < n && !kernels_stops(&did, 2 * n); r++) {
 		double complex sum = 0;
 		for (size_t j = 0; j < n; j++)
 			sum += get(s->z, r * n + j, s->is_complex) * x[j];
@@ -250,7 +253,8 @@ void kernels_hlo__eigenvectors(const struct hlo_schur *s, bool left, void *scrat
 		for (size_t j = 0; j < n; j++)
 			t[i * n + j] = get(s->a, left ? (n - 1 - j) * n + n - 1 - i : i * n + j, s->is_complex);
 	const struct triangle triangle = { t, n };
-	for (size_t k = 0; k < n; k++) {
+	uint32_t did = 0;
+	for (size_t k = 0; k < n && !kernels_stops(&did, n * n); k++) {
 		const double complex value = s->values[k][0] + s->values[k][1] * I;
 		if (!s->is_complex && s->values[k][1] < 0) { /* conjugate to the one before */
 			for (size_t r = 0; r < n; r++)

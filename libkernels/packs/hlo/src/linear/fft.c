@@ -4,6 +4,7 @@
 #include "core/op.h"
 #include "expr/convert.h"
 #include "linear/line.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -166,7 +167,8 @@ static void run_lines(const void *data, size_t begin, size_t end)
 		atomic_store(p->failed, true);
 		return;
 	}
-	for (size_t i = begin; i < end; i++) {
+	uint32_t did = 0;
+	for (size_t i = begin; i < end && !kernels_stops(&did, 16 * p->length); i++) {
 		read_line(p, i, line);
 		kernels_hlo__line_run(p->line, line, line + p->length, p->fft->type == IFFT || p->fft->type == IRFFT);
 		write_line(p, i, line);

@@ -5,7 +5,8 @@
 /* Multiplies rows [0, rows), columns [from, to), by 1 - tau * v * v^H from the right; v is in column i, from row `from` on. */
 static void NAME(reflect_right)(SCALAR *a, size_t rows, size_t n, size_t i, size_t from, size_t to, SCALAR tau)
 {
-	for (size_t r = 0; r < rows && tau != 0; r++) {
+	uint32_t did = 0;
+	for (size_t r = 0; r < rows && tau != 0 && !kernels_stops(&did, 4 * (to - from)); r++) {
 		SCALAR *row = a + r * n, sum = row[from];
 		for (size_t j = from + 1; j < to; j++)
 			sum += row[j] * a[j * n + i];
@@ -22,7 +23,8 @@ static void NAME(hessenberg)(void *matrix, size_t n, size_t low, size_t high, vo
 	const size_t parts = n * n * sizeof *a / sizeof(double);
 	const int exponent = kernels_hlo__excess(kernels_hlo__largest(matrix, parts));
 	kernels_hlo__shift(matrix, parts, -exponent);
-	for (size_t i = 0; i + 1 < n; i++) {
+	uint32_t did = 0;
+	for (size_t i = 0; i + 1 < n && !kernels_stops(&did, 4 * n * (n - i)); i++) {
 		tau[i] = 0;
 		if (i < low || i + 1 >= high)
 			continue;
@@ -44,7 +46,8 @@ static void NAME(reflect_both)(SCALAR *a, size_t n, size_t stride, const SCALAR 
 	SCALAR dot = 0;
 	for (size_t i = 0; i < n; i++)
 		w[i] = REAL(a[i * stride + i]) * v[i];
-	for (size_t i = 0; i < n; i++)
+	uint32_t did = 0;
+	for (size_t i = 0; i < n && !kernels_stops(&did, 2 * i); i++)
 		for (size_t j = 0; j < i; j++) {
 			w[i] += a[i * stride + j] * v[j];
 			w[j] += CONJ(a[i * stride + j]) * v[i];
@@ -55,7 +58,7 @@ static void NAME(reflect_both)(SCALAR *a, size_t n, size_t stride, const SCALAR 
 	}
 	for (size_t i = 0; i < n; i++)
 		w[i] -= tau * dot / 2 * v[i];
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && !kernels_stops(&did, 2 * i); i++)
 		for (size_t j = 0; j <= i; j++)
 			a[i * stride + j] -= v[i] * CONJ(w[j]) + w[i] * CONJ(v[j]);
 }
@@ -70,7 +73,8 @@ static void NAME(tridiagonal)(
 	const int exponent = kernels_hlo__excess(largest);
 	for (size_t i = 0; i < n; i++)
 		kernels_hlo__shift((double *)(a + i * n), (i + 1) * sizeof *a / sizeof(double), -exponent);
-	for (size_t i = 0; i + 1 < n; i++) {
+	uint32_t did = 0;
+	for (size_t i = 0; i + 1 < n && !kernels_stops(&did, 2 * n * (n - i)); i++) {
 		const size_t rest = n - i - 1;
 		tau[i] = NAME(reflection)(a + n, n - 1, n, i);
 		beside[i] = REAL(a[(i + 1) * n + i]);
@@ -190,9 +194,12 @@ static void NAME(balance)(void *matrix, size_t n, size_t low, size_t high, doubl
 {
 	SCALAR *a = matrix;
 	bool done = false;
+	uint32_t did = 0;
 	for (unsigned sweep = 0; sweep < BALANCE_SWEEPS && !done; sweep++) {
 		done = true;
 		for (size_t i = low; i < high; i++) {
+			if (kernels_stops(&did, 32 * n))
+				return;
 			const double factor = NAME(balance_factor)(NAME(measure)(a, n, low, high, i)), product = scale[i] * factor;
 			if (factor == 1 || product >= 1 / SMALLEST || product <= SMALLEST)
 				continue;

@@ -24,7 +24,8 @@ static void NAME(rotate)(SCALAR *a, size_t rows, size_t columns, size_t i, size_
 /* Sorts columns by value. */
 static void NAME(sort)(double *values, size_t n, bool descending, SCALAR *a, size_t rows, SCALAR *b, size_t b_rows)
 {
-	for (size_t i = 0; i < n; i++) {
+	uint32_t did = 0;
+	for (size_t i = 0; i < n && !kernels_stops(&did, n + rows + b_rows); i++) {
 		size_t best = i;
 		for (size_t j = i + 1; j < n; j++)
 			if (descending ? values[j] > values[best] : values[j] < values[best])
@@ -54,7 +55,8 @@ static void NAME(eigen_sweeps)(SCALAR *a, size_t n, SCALAR *v)
 {
 	bool done = n < 2;
 	double norm = 0;
-	for (size_t i = 0; i < n * n; i++)
+	uint32_t did = 0;
+	for (size_t i = 0; i < n * n && !kernels_stops(&did, 4); i++)
 		norm = hypot(norm, hypot(REAL(a[i]), IMAG(a[i])));
 	for (unsigned sweep = 0; sweep < SWEEPS && !done; sweep++) {
 		done = true;
@@ -64,6 +66,8 @@ static void NAME(eigen_sweeps)(SCALAR *a, size_t n, SCALAR *v)
 				const double p = REAL(a[i * n + i]), q = REAL(a[j * n + j]), size = hypot(REAL(x), IMAG(x));
 				double c;
 				SCALAR s;
+				if (kernels_stops(&did, 8 * n))
+					return;
 				if (!(size > DBL_EPSILON / 8 * norm))
 					continue;
 				done = false;
@@ -158,6 +162,7 @@ static bool NAME(get_pair)(
 static void NAME(singular_sweeps)(SCALAR *a, size_t rows, size_t columns, SCALAR *v, double least)
 {
 	bool done = columns < 2;
+	uint32_t did = 0;
 	for (unsigned sweep = 0; sweep < SWEEPS && !done; sweep++) {
 		done = true;
 		for (size_t i = 0; i < columns; i++)
@@ -166,6 +171,8 @@ static void NAME(singular_sweeps)(SCALAR *a, size_t rows, size_t columns, SCALAR
 				struct NAME(pair) pair;
 				double c;
 				SCALAR s;
+				if (kernels_stops(&did, 6 * rows + 2 * columns))
+					return;
 				if (!NAME(get_pair)(a, rows, columns, least, at, &pair))
 					continue;
 				const double size = hypot(REAL(pair.x), IMAG(pair.x)), p = sqrt(pair.p), q = sqrt(pair.q);

@@ -2,6 +2,7 @@
 /* Stockham's algorithm with any factors: each stage reads one array and writes another, which leaves the elements in
  * order. Lengths with a large prime factor are a convolution with a chirp (Bluestein), of a length that is a power of 2. */
 #include "linear/line.h"
+#include <kernels/stop.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -113,8 +114,9 @@ static bool make_chirp(const struct async_allocator *allocator, struct hlo_line 
 		line->chirp = line->twiddles;
 		line->chirp_inner = line->twiddles + n;
 		size_t square = 0; /* i * i modulo 2 * n */
+		uint32_t did = 0;
 		memset(line->chirp_inner, 0, scratch_size);
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = 0; i < n && !kernels_stops(&did, 64); i++) {
 			line->chirp[i] = root(square, 2 * n);
 			line->chirp_inner[i] = conjugate(line->chirp[i]);
 			if (i > 0)
@@ -147,7 +149,8 @@ struct hlo_line *kernels_hlo__line_create(const struct async_allocator *allocato
 	}
 	line->factor_count = found.factor_count;
 	memcpy(line->factors, found.factors, sizeof found.factors);
-	for (size_t i = 0; i < length; i++)
+	uint32_t did = 0;
+	for (size_t i = 0; i < length && !kernels_stops(&did, 64); i++)
 		line->twiddles[i] = root(i, length);
 	return line;
 }
@@ -221,8 +224,11 @@ static void run_stage(const struct hlo_line *line, size_t p, size_t n, size_t st
 {
 	const size_t m = n / p, step = line->length / p;
 	struct hlo_complex in[LARGE_PRIME], out[LARGE_PRIME];
+	uint32_t did = 0;
 	for (size_t q = 0; q < m; q++)
 		for (size_t r = 0; r < stride; r++) {
+			if (kernels_stops(&did, p * p))
+				return;
 			for (size_t j = 0; j < p; j++)
 				in[j] = from[r + stride * (q + m * j)];
 			transform_few(line, p, step, in, out);

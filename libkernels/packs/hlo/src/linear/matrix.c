@@ -3,6 +3,7 @@
 #include "linear/scale.h"
 #include <complex.h>
 #include <float.h>
+#include <kernels/stop.h>
 #include <math.h>
 
 #define SWEEPS 60u          /* about ten are needed */

@@ -8,7 +8,8 @@ static void NAME(transpose)(const void *from, size_t rows, size_t columns, bool 
 {
 	const SCALAR *a = from;
 	SCALAR *b = to;
-	for (size_t i = 0; i < rows; i++)
+	uint32_t did = 0;
+	for (size_t i = 0; i < rows && !kernels_stops(&did, columns); i++)
 		for (size_t j = 0; j < columns; j++)
 			b[j * rows + i] = conjugate ? CONJ(a[i * columns + j]) : a[i * columns + j];
 }
@@ -16,10 +17,13 @@ static void NAME(transpose)(const void *from, size_t rows, size_t columns, bool 
 static size_t NAME(cholesky)(void *matrix, size_t n)
 {
 	SCALAR *a = matrix;
+	uint32_t did = 0;
 	for (size_t i = 0; i < n; i++) {
 		SCALAR *row = a + i * n;
 		for (size_t j = 0; j < i; j++) {
 			const SCALAR *other = a + j * n;
+			if (kernels_stops(&did, j))
+				return 0;
 			SCALAR sum = row[j];
 			for (size_t k = 0; k < j; k++)
 				sum -= row[k] * CONJ(other[k]);
@@ -39,11 +43,14 @@ static void NAME(solve)(const void *matrix, size_t n, bool lower, bool unit, voi
 {
 	const SCALAR *a = matrix;
 	SCALAR *b = right;
+	uint32_t did = 0;
 	for (size_t done = 0; done < n; done++) {
 		const size_t i = lower ? done : n - 1 - done;
 		SCALAR *row = b + i * columns;
 		for (size_t k = lower ? 0 : i + 1; k < (lower ? i : n); k++) {
 			const SCALAR factor = a[i * n + k], *other = b + k * columns;
+			if (kernels_stops(&did, columns))
+				return;
 			for (size_t j = 0; j < columns; j++)
 				row[j] -= factor * other[j];
 		}
@@ -77,6 +84,7 @@ static size_t NAME(lu)(void *matrix, size_t rows, size_t columns, int32_t *pivot
 	SCALAR *a = matrix;
 	const size_t least = rows < columns ? rows : columns;
 	size_t info = 0;
+	uint32_t did = 0;
 	for (size_t i = 0; i < least; i++) {
 		double largest;
 		const size_t best = NAME(pivot)(a, rows, columns, i, &largest);
@@ -94,6 +102,8 @@ static size_t NAME(lu)(void *matrix, size_t rows, size_t columns, int32_t *pivot
 			const SCALAR factor = a[r * columns + i] = DIVIDE(a[r * columns + i], a[i * columns + i]);
 			for (size_t j = i + 1; j < columns; j++)
 				a[r * columns + j] -= factor * a[i * columns + j];
+			if (kernels_stops(&did, columns))
+				return info;
 		}
 	}
 	return info;
@@ -144,7 +154,8 @@ static SCALAR NAME(project)(const SCALAR *a, size_t rows, size_t columns, size_t
  * each column: one of extreme size is scaled for it. */
 static void NAME(reflect)(SCALAR *a, size_t rows, size_t columns, size_t i, size_t from, SCALAR tau)
 {
-	for (size_t j = from; j < columns && tau != 0; j++) {
+	uint32_t did = 0;
+	for (size_t j = from; j < columns && tau != 0 && !kernels_stops(&did, 4 * rows); j++) {
 		SCALAR sum = NAME(project)(a, rows, columns, i, j);
 		const double size = fabs(REAL(sum)) + fabs(IMAG(sum));
 		int exponent = 0;
@@ -169,7 +180,8 @@ static void NAME(qr)(void *matrix, size_t rows, size_t columns, void *taus)
 {
 	SCALAR *a = matrix, *tau = taus;
 	const size_t least = rows < columns ? rows : columns;
-	for (size_t i = 0; i < least; i++) {
+	uint32_t did = 0;
+	for (size_t i = 0; i < least && !kernels_stops(&did, 2 * rows * (columns - i)); i++) {
 		tau[i] = NAME(reflection)(a, rows, columns, i);
 		NAME(reflect)(a, rows, columns, i, i + 1, CONJ(tau[i]));
 	}
@@ -179,10 +191,11 @@ static void NAME(q)(void *matrix, size_t rows, size_t columns, size_t count, con
 {
 	SCALAR *a = matrix;
 	const SCALAR *tau = taus;
-	for (size_t j = count; j < columns; j++)
+	uint32_t did = 0;
+	for (size_t j = count; j < columns && !kernels_stops(&did, rows); j++)
 		for (size_t r = 0; r < rows; r++)
 			a[r * columns + j] = r == j;
-	for (size_t i = count; i-- > 0;) {
+	for (size_t i = count; i-- > 0 && !kernels_stops(&did, 2 * rows * (columns - i));) {
 		NAME(reflect)(a, rows, columns, i, i + 1, tau[i]);
 		for (size_t r = 0; r < rows; r++)
 			a[r * columns + i] = r < i ? 0 : r == i ? 1 - tau[i] : -tau[i] * a[r * columns + i];

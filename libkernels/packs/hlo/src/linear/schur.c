@@ -3,6 +3,7 @@
  * and columns of a window [low, high] that has no negligible element on its subdiagonal. */
 #include "linear/schur.h"
 #include "linear/matrix.h"
+#include <kernels/stop.h>
 
 struct real_schur {
 	double *a, *z; /* z may be NULL */
@@ -235,7 +236,8 @@ static void step_real(const struct real_schur *s, size_t low, size_t high, size_
 	double *a = s->a, v[3];
 	const struct shifts shift = get_shifts(s, low, high, since);
 	const size_t start = find_start(s, low, high, &shift, v);
-	for (size_t k = start; k < high; k++) {
+	uint32_t did = 0;
+	for (size_t k = start; k < high && !kernels_stops(&did, 8 * n); k++) {
 		const size_t count = high - k < 2 ? 2 : 3;
 		for (size_t i = 0; i < count && k > start; i++)
 			v[i] = a[(k + i) * n + k - 1];
@@ -259,7 +261,10 @@ size_t kernels_hlo__schur_real(void *matrix, size_t n, size_t from, size_t to, v
 		values[i][0] = s.a[i * n + i];
 		values[i][1] = 0;
 	}
+	uint32_t did = 0;
 	for (size_t rest = to; rest > from;) { /* rows and columns from there on are done */
+		if (kernels_stops(&did, 8 * n))
+			return rest;
 		const size_t high = rest - 1;
 		size_t low = high;
 		while (low > from && !is_negligible(&s, low))

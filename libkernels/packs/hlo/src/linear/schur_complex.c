@@ -3,6 +3,7 @@
 #include "linear/matrix.h"
 #include "linear/scale.h"
 #include "linear/schur.h"
+#include <kernels/stop.h>
 
 struct complex_schur {
 	double complex *a, *z; /* z may be NULL */
@@ -151,7 +152,8 @@ static void step_complex(const struct complex_schur *s, size_t low, size_t high,
 	const size_t n = s->n;
 	double complex *a = s->a, v[2];
 	const size_t start = find_start(s, low, high, get_shift(s, low, high, since), v);
-	for (size_t k = start; k < high; k++) {
+	uint32_t did = 0;
+	for (size_t k = start; k < high && !kernels_stops(&did, 8 * n); k++) {
 		if (k > start) {
 			v[0] = a[k * n + k - 1];
 			v[1] = a[(k + 1) * n + k - 1];
@@ -178,9 +180,14 @@ size_t kernels_hlo__schur_complex(void *matrix, size_t n, size_t from, size_t to
 {
 	const struct complex_schur s = { matrix, z, n, from, to, schur_least(to - from) };
 	size_t steps = 0, since = 0, missing = 0;
+	uint32_t did = 0;
 	make_subdiagonal_real(&s);
 	for (size_t rest = to; rest > from;) { /* rows and columns from there on are done */
 		const size_t high = rest - 1;
+		if (kernels_stops(&did, 8 * n)) {
+			missing = rest;
+			break;
+		}
 		size_t low = high;
 		while (low > from && !is_negligible(&s, low))
 			low--;

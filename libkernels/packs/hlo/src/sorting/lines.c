@@ -2,8 +2,10 @@
 /* See lines.h. */
 #include "sorting/lines.h"
 #include "layout/pick.h"
+#include <kernels/stop.h>
 
 #define TILE 256
+#define LONG 32768
 
 bool kernels_hlo__lines_plan(struct hlo_op *op, const struct hlo_type *type, int64_t dimension, struct hlo_lines *out)
 {
@@ -25,11 +27,14 @@ void kernels_hlo__move_line(void *to, const void *from, size_t size, int64_t fir
 {
 	_Alignas(16) char elements[TILE * 16];
 	int64_t places[TILE];
-	if (stride == 1) {
-		kernels_hlo__pick((char *)to + (size_t)first * size, from, offsets, 0, size, (size_t)n);
-		return;
+	uint32_t did = 0;
+	for (int64_t i = 0; stride == 1 && i < n; i += LONG) {
+		const size_t count = n - i < LONG ? (size_t)(n - i) : LONG;
+		if (i > 0 && kernels_stopped())
+			return;
+		kernels_hlo__pick((char *)to + (size_t)(first + i) * size, from, offsets + i, 0, size, count);
 	}
-	for (int64_t i = 0; i < n; i += TILE) {
+	for (int64_t i = 0; stride != 1 && i < n && !kernels_stops(&did, 2 * TILE); i += TILE) {
 		size_t count = n - i < TILE ? (size_t)(n - i) : TILE;
 		for (size_t k = 0; k < count; k++)
 			places[k] = first + (i + (int64_t)k) * stride;

@@ -3,6 +3,7 @@
  * side, and each step compares the heads of all of them with one evaluation of the comparator. */
 #include "layout/pick.h"
 #include "sorting/merge.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 #define LANES HLO_EXPR_TILE
@@ -82,13 +83,17 @@ static void advance(struct merge *m)
 	}
 }
 
+/* Leaves when the request ends, with all offsets in `from`, in the order of the last whole round. */
 static void sort(struct merge *m)
 {
+	uint32_t did = 0;
 	for (m->width = 1; m->width < m->n; m->width = m->width > m->n / 2 ? m->n : 2 * m->width) {
 		m->next = 0;
 		for (begin_merges(m); m->count > 0; begin_merges(m)) {
 			compare(m);
 			advance(m);
+			if (kernels_stops(&did, 8 * m->count + 8))
+				return;
 		}
 		int64_t *swap = m->from;
 		m->from = m->to;

@@ -3,6 +3,7 @@
  * the digits of every block of items, then moves the blocks. A block has its own places for each digit, behind those of
  * the blocks before; so the result does not depend on their number. */
 #include "sorting/radix.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #define DIGITS 256
 #define MOST_BLOCKS 16
 #define SHARED_ITEMS 65536 /* fewer are sorted by one thread */
+#define PIECE 65536 /* items; then the sort asks whether the request has ended. From then on no stage does anything: counts are missing */
 
 struct sort {
 	enum hlo_items kind;
@@ -94,11 +96,16 @@ static void count_block(struct sort *s, size_t pass, size_t block)
 	const size_t begin = begin_of(s, block), end = end_of(s, block);
 	uint32_t *counts = s->counts[block];
 	memset(counts, 0, sizeof *s->counts);
-	switch (s->kind) {
-	case HLO_KEYS_32: count_keys_32(from, begin, end, s->shifts[pass], counts); break;
-	case HLO_KEYS_64: count_keys_64(from, begin, end, s->shifts[pass], counts); break;
-	case HLO_PAIRS: count_pairs(from, begin, end, s->shifts[pass], counts); break;
-	case HLO_ENTRIES: count_entries(from, begin, end, s->shifts[pass], counts); break;
+	for (size_t i = begin, to; i < end; i = to) {
+		to = end - i < PIECE ? end : i + PIECE;
+		switch (s->kind) {
+		case HLO_KEYS_32: count_keys_32(from, i, to, s->shifts[pass], counts); break;
+		case HLO_KEYS_64: count_keys_64(from, i, to, s->shifts[pass], counts); break;
+		case HLO_PAIRS: count_pairs(from, i, to, s->shifts[pass], counts); break;
+		case HLO_ENTRIES: count_entries(from, i, to, s->shifts[pass], counts); break;
+		}
+		if (to < end && kernels_stopped())
+			return;
 	}
 }
 
@@ -109,11 +116,16 @@ static void move_block(const struct sort *s, size_t pass, size_t block)
 	const size_t begin = begin_of(s, block), end = end_of(s, block);
 	uint32_t places[DIGITS];
 	places_of(s, block, places);
-	switch (s->kind) {
-	case HLO_KEYS_32: move_keys_32(from, to, begin, end, s->shifts[pass], places); break;
-	case HLO_KEYS_64: move_keys_64(from, to, begin, end, s->shifts[pass], places); break;
-	case HLO_PAIRS: move_pairs(from, to, begin, end, s->shifts[pass], places); break;
-	case HLO_ENTRIES: move_entries(from, to, begin, end, s->shifts[pass], places); break;
+	for (size_t i = begin, piece; i < end; i = piece) {
+		piece = end - i < PIECE ? end : i + PIECE;
+		switch (s->kind) {
+		case HLO_KEYS_32: move_keys_32(from, to, i, piece, s->shifts[pass], places); break;
+		case HLO_KEYS_64: move_keys_64(from, to, i, piece, s->shifts[pass], places); break;
+		case HLO_PAIRS: move_pairs(from, to, i, piece, s->shifts[pass], places); break;
+		case HLO_ENTRIES: move_entries(from, to, i, piece, s->shifts[pass], places); break;
+		}
+		if (piece < end && kernels_stopped())
+			return;
 	}
 }
 
@@ -153,7 +165,7 @@ void *kernels_hlo__radix_sort(enum hlo_items kind, void *items, void *spare, siz
 	if (s.blocks > 1 && kernels_shared__share_stages(queue, &stages))
 		return s.arrays[s.passes % 2];
 	s.blocks = 1;
-	for (size_t stage = 0; stage < stages.count; stage++)
+	for (size_t stage = 0; stage < stages.count && (n <= PIECE || !kernels_stopped()); stage++)
 		run_stage(&s, stage, 0);
 	return s.arrays[s.passes % 2];
 }

@@ -9,6 +9,7 @@
 #include "sorting/lines.h"
 #include "sorting/merge.h"
 #include "sorting/radix.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #define MOST_KEYS 16u
 #define GROUP 65536 /* elements that are merged side by side */
 #define LONG 65536  /* elements of a line that several threads sort together */
+#define LONG_LOOP 16384 /* elements; shorter loops do not ask whether the request has ended */
 #define BLOCKS 16   /* of such a line, for keys and moves */
 
 struct sort {
@@ -182,7 +184,8 @@ static void make_keys(struct line *line, size_t block)
 	const size_t size = kernels_dtype_size(line->order->dtype), end = end_of(line, block);
 	const bool in_place = line->plan->lines.stride == 1 && !line->moved;
 	const bool alone = line->kind == HLO_KEYS_32 || line->kind == HLO_KEYS_64;
-	for (size_t i = begin_of(line, block), n; i < end; i += n) {
+	uint32_t did = 0;
+	for (size_t i = begin_of(line, block), n; i < end && !kernels_stops(&did, 2 * HLO_EXPR_TILE); i += n) {
 		n = end - i < HLO_EXPR_TILE ? end - i : HLO_EXPR_TILE;
 		const void *from = input + ((size_t)line->first + i) * size;
 		if (!in_place) {
@@ -236,7 +239,8 @@ static void move_block(const struct line *line, size_t block)
 	const struct sort *s = line->plan;
 	const size_t end = end_of(line, block);
 	int64_t offsets[HLO_EXPR_TILE];
-	for (size_t i = begin_of(line, block), n; i < end; i += n) {
+	uint32_t did = 0;
+	for (size_t i = begin_of(line, block), n; i < end && !kernels_stops(&did, HLO_EXPR_TILE * s->inputs); i += n) {
 		n = end - i < HLO_EXPR_TILE ? end - i : HLO_EXPR_TILE;
 		offsets_of(line, i, n, offsets);
 		for (uint32_t k = 0; k < s->inputs; k++)
@@ -248,9 +252,14 @@ static void move_block(const struct line *line, size_t block)
 
 static void invert_block(const struct line *line, size_t block)
 {
-	const size_t size = kernels_dtype_size(line->order->dtype), begin = begin_of(line, block);
-	kernels_hlo__from_keys(line->order, (const char *)line->items + begin * size, end_of(line, block) - begin,
-		(char *)line->run->outputs[0] + ((size_t)line->first + begin) * size);
+	const size_t size = kernels_dtype_size(line->order->dtype), end = end_of(line, block);
+	for (size_t i = begin_of(line, block), n; i < end; i += n) {
+		n = end - i < KERNELS_STOP_STEPS ? end - i : KERNELS_STOP_STEPS;
+		kernels_hlo__from_keys(line->order, (const char *)line->items + i * size, n,
+			(char *)line->run->outputs[0] + ((size_t)line->first + i) * size);
+		if (i + n < end && kernels_stopped())
+			return;
+	}
 }
 
 static void write_part(const void *data, size_t begin, size_t end)
@@ -270,6 +279,9 @@ static void write_line(const struct line *line)
 	else
 		write_part(line, 0, 1);
 }
+
+/* Whether items may be missing, so that they have no valid indices: only loops over long lines leave them early. */
+static bool is_stopped(const struct line *line) { return line->plan->lines.n >= LONG_LOOP && kernels_stopped(); }
 
 /* The keys are the only thing to sort: adjacent elements of 4 or 8 bytes of a single input. */
 static bool has_keys_only(const struct sort *s)
@@ -306,6 +318,8 @@ static bool sort_by_keys(struct line *line, int64_t number)
 		return true;
 	for (uint32_t k = s->key_count; k-- > 0;) { /* least significant first */
 		const struct hlo_key_facts facts = make_all_keys(line, &s->orders[k], s->items);
+		if (is_stopped(line))
+			return true;
 		if (!facts.in_order)
 			return false;
 		if (facts.sorted)
@@ -313,18 +327,24 @@ static bool sort_by_keys(struct line *line, int64_t number)
 		sort_items(line, &facts);
 		line->moved = true;
 	}
-	write_line(line);
+	if (!is_stopped(line))
+		write_line(line);
 	return true;
 }
 
 /* ---- by the comparator */
 
-/* The offsets of the elements of lines, in order. */
-static void set_offsets(const struct hlo_lines *lines, int64_t first, int64_t count, int64_t *offsets)
+/* The offsets of the elements of lines, in order; false when the request has ended before they are complete. */
+static bool set_offsets(const struct hlo_lines *lines, int64_t first, int64_t count, int64_t *offsets)
 {
+	uint32_t did = 0;
 	for (int64_t i = 0; i < count; i++)
-		for (int64_t k = 0, at = kernels_hlo__line(lines, first + i); k < lines->n; k++, at += lines->stride)
+		for (int64_t k = 0, at = kernels_hlo__line(lines, first + i); k < lines->n; k++, at += lines->stride) {
 			*offsets++ = at;
+			if (kernels_stops(&did, 1))
+				return false;
+		}
+	return true;
 }
 
 /* Sorts the lines [first, first + count); false when out of memory. */
@@ -335,10 +355,10 @@ static bool merge_lines(const struct hlo_run *run, const struct sort *s, int64_t
 	int64_t *offsets = async_alloc(run->allocator, size, 64);
 	if (!offsets)
 		return false;
-	set_offsets(&s->lines, first, count, offsets);
-	const bool good = kernels_hlo__merge_sort(
-		&comparator, run->inputs, run->inputs + s->inputs, offsets, count, s->lines.n, run->allocator);
-	for (int64_t i = 0; i < count && good; i++)
+	const bool complete = set_offsets(&s->lines, first, count, offsets);
+	const bool good = !complete || kernels_hlo__merge_sort(&comparator, run->inputs, run->inputs + s->inputs, offsets, count,
+					       s->lines.n, run->allocator);
+	for (int64_t i = 0; i < count && good && complete; i++)
 		for (uint32_t k = 0; k < s->inputs; k++)
 			kernels_hlo__move_line(run->outputs[k], run->inputs[k],
 				kernels_dtype_size(run->op->operands[k].dtype), kernels_hlo__line(&s->lines, first + i),
@@ -367,8 +387,9 @@ static bool sort_lines(struct shared *shared, int64_t begin, int64_t end)
 		return false;
 	struct line line = { .run = shared->run, .plan = s, .queue = shared->queue,
 		.blocks = shared->queue && s->lines.n >= LONG ? BLOCKS : 1, .items = block, .spare = block + size / 2 };
+	uint32_t did = 0;
 	bool good = true;
-	for (int64_t i = begin; i < end && good; i++)
+	for (int64_t i = begin; i < end && good && !kernels_stops(&did, 4 * (uint64_t)s->lines.n); i++)
 		good = sort_by_keys(&line, i) || merge_lines(shared->run, s, i, 1);
 	async_free(shared->run->allocator, block, size, 64);
 	return good;

@@ -9,6 +9,7 @@
 #include "sorting/keys.h"
 #include "sorting/lines.h"
 #include "sorting/radix.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -124,21 +125,29 @@ static void select_tile(struct selection *s, const void *keys, bool wide, size_t
 	}
 }
 
-/* Selects from the elements [begin, end), whose indices begin with `index`; the best are sorted then. */
-static void select_from(struct selection *s, const char *data, int64_t begin, int64_t end, int64_t index)
+/* Whether sorting so many entries may have ended early, so that they have no valid indices. */
+static bool is_stopped(size_t entries) { return entries >= KERNELS_STOP_STEPS && kernels_stopped(); }
+
+/* Selects from the elements [begin, end), whose indices begin with `index`; the best are sorted then. False: the request has ended,
+ * and there may be too few. */
+static bool select_from(struct selection *s, const char *data, int64_t begin, int64_t end, int64_t index)
 {
 	uint64_t keys[HLO_EXPR_TILE];
 	const size_t size = kernels_dtype_size(s->order.dtype);
 	const bool wide = kernels_hlo__key_size(s->order.dtype) == 8;
 	s->count = 0;
 	s->full = false;
+	uint32_t did = 0;
 	for (int64_t i = begin; i < end; i += HLO_EXPR_TILE) {
+		if (kernels_stops(&did, HLO_EXPR_TILE))
+			return false;
 		struct hlo_key_facts facts = HLO_KEY_FACTS;
 		const size_t n = end - i < HLO_EXPR_TILE ? (size_t)(end - i) : HLO_EXPR_TILE;
 		kernels_hlo__keys(&s->order, data + (size_t)i * size, n, keys, &facts);
 		select_tile(s, keys, wide, n, (uint64_t)(index + i - begin));
 	}
 	keep_best(s);
+	return !is_stopped(s->plan->room);
 }
 
 /* ---- run */
@@ -183,10 +192,13 @@ static void select_parts(const void *data, size_t begin, size_t end)
 		return;
 	}
 	struct hlo_entry *block = s.entries;
+	uint32_t did = 0;
 	for (size_t i = begin; i < end; i++) {
 		const int64_t line = (int64_t)i / t->parts, first = (int64_t)i % t->parts * t->part;
 		const int64_t left = t->lines.n - first, n = left < t->part ? left : t->part;
-		select_from(&s, shared->run->inputs[0], line * t->lines.n + first, line * t->lines.n + first + n, first);
+		if (!select_from(&s, shared->run->inputs[0], line * t->lines.n + first, line * t->lines.n + first + n, first) ||
+			kernels_stops(&did, (uint64_t)n))
+			break;
 		if (t->parts == 1)
 			write_best(shared, line, s.entries);
 		else
@@ -208,6 +220,8 @@ static bool join_parts(const struct shared *shared)
 		s.count = count;
 		memcpy(s.entries, shared->best + (size_t)i * count, count * sizeof *s.entries);
 		keep_best(&s);
+		if (is_stopped(count))
+			break;
 		write_best(shared, i, s.entries);
 	}
 	async_free(shared->run->allocator, block, 2 * count * sizeof *block, 64);
@@ -228,7 +242,7 @@ static bool run_top_k(const struct hlo_run *run, const void *plan)
 	kernels_shared__share(kernels_host(run->request)->queue, select_parts, &shared, parts, run->op->nanoseconds);
 	bool good = !atomic_load(&shared.failed);
 	if (t->parts > 1) {
-		good = good && join_parts(&shared);
+		good = good && (kernels_stopped() || join_parts(&shared)); /* parts may be missing */
 		async_free(run->allocator, shared.best, size, 64);
 	}
 	return good || kernels_hlo__fail(run, "out of memory to sort");

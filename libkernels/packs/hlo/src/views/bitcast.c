@@ -3,6 +3,7 @@
  * all others the result has the memory of the operand, where the least significant part comes first. */
 #include "core/op.h"
 #include "expr/dtypes.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -69,7 +70,8 @@ static unsigned bits_at(const uint8_t *bytes, size_t at, unsigned bits)
 static void unpack(const struct bitcast *cast, const uint8_t *from, uint8_t *to, size_t count)
 {
 	size_t size = cast->from_bits < 8 ? 1 : cast->from_bits / 8;
-	for (size_t i = 0; i < count; i++, from += size) {
+	uint32_t did = 0;
+	for (size_t i = 0; i < count && !kernels_stops(&did, cast->from_bits); i++, from += size) {
 		for (size_t at = 0; at < cast->from_bits; at += cast->to_bits)
 			*to++ = element_of(cast->to, cast->to_bits, bits_at(from, at, cast->to_bits));
 	}
@@ -79,7 +81,8 @@ static void pack(const struct bitcast *cast, const uint8_t *from, uint8_t *to, s
 {
 	size_t size = cast->to_bits < 8 ? 1 : cast->to_bits / 8;
 	memset(to, 0, count * size);
-	for (size_t i = 0; i < count; i++, to += size) {
+	uint32_t did = 0;
+	for (size_t i = 0; i < count && !kernels_stops(&did, cast->to_bits); i++, to += size) {
 		for (size_t at = 0; at < cast->to_bits; at += cast->from_bits, from++)
 			to[at / 8] |= (uint8_t)(bits_at(from, 0, cast->from_bits) << at % 8);
 		if (cast->to_bits < 8)

@@ -82,33 +82,39 @@ static void finish_constant(const struct async_allocator *allocator, void *plan)
 static const struct hlo_kernel constant_kernel = { sizeof(struct constant), plan_constant, NULL, finish_constant, 0 };
 HLO_PREPARE(constant)
 
-/* Repeats the element: each round copies all that is there. */
-static void fill(char *to, const uint8_t *element, size_t size, size_t total)
+/* Repeats the element: each round copies all that is there. False: the request has ended before. */
+static bool fill(char *to, const uint8_t *element, size_t size, size_t total, struct async_request *request)
 {
 	size_t done = total ? size : 0;
+	uint32_t did = 0;
 	memcpy(to, element, done);
 	for (size_t part; done < total; done += part) {
 		part = done < total - done ? done : total - done;
 		part = part < 65536 ? part : 65536 / size * size;
 		memcpy(to + done, to, part);
+		if (++did % 64 == 0 && async_request_check(request))
+			return false;
 	}
+	return true;
 }
 
-/* A splat in memory of the allocator. NULL: out of memory. */
-static struct async_value *make_splat(
-	const struct hlo_op *op, const struct constant *constant, const struct async_allocator *allocator)
+/* A splat in memory of the allocator. NULL: out of memory, or the request has ended. */
+static struct async_value *make_splat(const struct hlo_op *op, const struct constant *constant,
+	const struct async_allocator *allocator, struct async_request *request)
 {
 	size_t total = hlo_bytes(&op->results[0]);
 	struct kernels_buffer *buffer = kernels_buffer_create(allocator, total, 64);
-	if (buffer)
-		fill(kernels_buffer_data(buffer), constant->element, kernels_dtype_size(op->results[0].dtype), total);
+	if (buffer && !fill(kernels_buffer_data(buffer), constant->element, kernels_dtype_size(op->results[0].dtype), total, request)) {
+		kernels_buffer_release(buffer);
+		return NULL;
+	}
 	return make_value(op, allocator, buffer);
 }
 
-/* Two calls may fill a splat at the same time; the first one to finish provides the value. NULL: out of memory. */
-static struct async_value *fill_splat(const struct hlo_op *op, struct constant *constant)
+/* Two calls may fill a splat at the same time; the first one to finish provides the value. NULL as make_splat(). */
+static struct async_value *fill_splat(const struct hlo_op *op, struct constant *constant, struct async_request *request)
 {
-	struct async_value *first = NULL, *value = make_splat(op, constant, op->allocator);
+	struct async_value *first = NULL, *value = make_splat(op, constant, op->allocator, request);
 	if (!value)
 		return NULL;
 	/* release: publishes the contents; acquire: of those of the other call */
@@ -139,10 +145,13 @@ static void return_constant(struct kernels_frame *frame, const struct kernels_si
 	/* A call with a limit pays for large splats itself. */
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	if (!value && async_allocator_is_budget(allocator) && hlo_bytes(&op->results[0]) > FILL_BYTES)
-		frame->results[0] = make_splat(op, constant, allocator);
-	else if (value || (value = fill_splat(op, constant)))
+		frame->results[0] = make_splat(op, constant, allocator, frame->request);
+	else if (value || (value = fill_splat(op, constant, frame->request)))
 		frame->results[0] = async_value_retain(value);
-	if (!frame->results[0])
+	struct async_error *ended = frame->results[0] ? NULL : async_request_cancelled(frame->request);
+	if (ended)
+		kernels_frame_fail_with(frame, async_error_retain(ended));
+	else if (!frame->results[0])
 		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request,
 						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 }

@@ -3,6 +3,7 @@
 #include "layout/copy.h"
 #include "layout/ints.h"
 #include "windows/index.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <string.h>
 
@@ -142,7 +143,11 @@ static void copy_last(const struct hlo_run *run, const struct gather *g, int64_t
 	enum { TILE = 256 };
 	int64_t offsets[TILE];
 	const int64_t step = g->batch[g->batch_rank - 1].to;
+	const uint64_t units = (uint64_t)TILE * (uint64_t)(g->window.units ? g->window.units : 1);
+	uint32_t did = 0;
 	for (int64_t at = 0; at < count; at += TILE) {
+		if (at > 0 && kernels_stops(&did, units * (g->window.unit / 16 + 1)))
+			return;
 		const size_t n = count - at < TILE ? (size_t)(count - at) : TILE;
 		offsets_of(run, g, index, at, n, offsets);
 		copy_windows(g, from, offsets, to + at * step, step, n);
@@ -167,8 +172,11 @@ static void walk(const struct hlo_run *run, const struct gather *g, uint32_t d, 
 			g->batch[d].count);
 		return;
 	}
+	uint32_t did = 0;
 	for (int64_t i = 0; i < g->batch[d].count; i++) {
 		walk(run, g, d + 1, place);
+		if (kernels_stops(&did, (uint64_t)g->batch[g->batch_rank - 1].count * (g->window.unit / 16 + 1)))
+			return;
 		place.index += g->batch[d].index;
 		place.from += g->batch[d].from;
 		place.to += g->batch[d].to;
@@ -192,7 +200,8 @@ static void gather_part(const void *data, size_t begin, size_t end)
 			(char *)shared->run->outputs[0] + first * g->batch[0].to, (int64_t)(end - begin));
 		return;
 	}
-	for (int64_t i = (int64_t)begin; i < (int64_t)end; i++)
+	uint32_t did = 0;
+	for (int64_t i = (int64_t)begin; i < (int64_t)end && !kernels_stops(&did, KERNELS_STOP_STEPS / 64); i++)
 		walk(shared->run, g, 1,
 			(struct place){ i * g->batch[0].index, i * g->batch[0].from, i * g->batch[0].to });
 }

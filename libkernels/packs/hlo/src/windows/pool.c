@@ -4,6 +4,7 @@
 #include "windows/pool.h"
 #include "expr/convert.h"
 #include "layout/copy.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 #define CHUNK 1024     /* results of a unit at most */
@@ -293,6 +294,7 @@ static void take_positions(struct unit *u, const int64_t *index)
 	const uint32_t outer = u->pool->outer;
 	int64_t position[KERNELS_MAX_RANK] = { 0 };
 	const int64_t along = u->pool->along ? g->dims[outer].window : 1;
+	uint32_t did = 0;
 	for (int64_t left = g->positions / along; left > 0; left--) {
 		int64_t offset;
 		if (kernels_hlo__window_at(g, outer, index, position, &offset))
@@ -301,6 +303,8 @@ static void take_positions(struct unit *u, const int64_t *index)
 			for (int64_t k = 0; k < along && u->pool->takes_padding; k++)
 				take_padding(u, 0, u->count);
 		kernels_hlo__window_next(g, outer, position);
+		if (kernels_stops(&did, (uint64_t)(along * u->count)))
+			return;
 	}
 }
 

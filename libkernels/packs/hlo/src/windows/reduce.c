@@ -5,6 +5,7 @@
 #include "layout/copy.h"
 #include "layout/ints.h"
 #include "windows/reduce.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -101,7 +102,8 @@ static void reduce_tile(const struct hlo_reduce *r, struct hlo_tile *tile, void 
 	struct hlo_position step = { .offset = 0 };
 	const void *elements[HLO_BODY_INPUTS];
 	bool adjacent = hlo_steps_offsets(&r->outputs, at, offsets, n);
-	for (int64_t i = 0; i < r->reduced.total; i++, hlo_steps_next(&r->reduced, &step)) {
+	uint32_t did = 0;
+	for (int64_t i = 0; i < r->reduced.total && !kernels_stops(&did, 4 * n); i++, hlo_steps_next(&r->reduced, &step)) {
 		for (uint32_t k = 0; k < r->body.count; k++) {
 			size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
 			elements[k] = (const char *)inputs[k] + (offsets[0] + step.offset) * (int64_t)size;
@@ -136,7 +138,10 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 		return;
 	}
 	hlo_steps_seek(&r->outputs, (int64_t)begin * m->most, &at);
+	uint32_t did = 0;
 	for (int64_t i = (int64_t)begin * m->most; i < (int64_t)end * m->most && i < r->outputs.total; i += m->most) {
+		if (kernels_stops(&did, (uint64_t)(m->most * r->reduced.total)))
+			break;
 		void *current[HLO_BODY_INPUTS];
 		int64_t n = r->outputs.total - i < m->most ? r->outputs.total - i : m->most;
 		for (uint32_t k = 0; k < r->body.count; k++)

@@ -2,6 +2,7 @@
 /* reduce by one operation, in the order of expr/fold.h: rows of adjacent elements, runs of them, or columns side by side. Long
  * rows are divided among threads by the blocks of that order. */
 #include "windows/reduce.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -46,10 +47,14 @@ static void fold_runs(const struct folding *f, struct hlo_fold_state *state, cha
 	struct hlo_steps outer = r->reduced;
 	struct hlo_position step = { .offset = 0 };
 	int64_t count = outer.count[--outer.rank];
+	uint32_t did = 0;
 	kernels_hlo__fold_begin(&r->fold, state, (uint64_t)r->reduced.total, 1, out);
-	for (int64_t i = 0; i < r->reduced.total / count; i++, hlo_steps_next(&outer, &step))
+	for (int64_t i = 0; i < r->reduced.total / count; i++, hlo_steps_next(&outer, &step)) {
 		kernels_hlo__fold_add(
 			&r->fold, state, f->input + (offset + step.offset) * (int64_t)r->fold.size, (size_t)count);
+		if (kernels_stops(&did, (uint64_t)count))
+			break;
+	}
 	kernels_hlo__fold_end(&r->fold, state, out, out);
 }
 
@@ -73,6 +78,7 @@ static void fold_columns(const struct folding *f, struct hlo_fold_state *state, 
 	_Alignas(64) char picked[COLUMNS * 16];
 	struct hlo_position step = { .offset = 0 };
 	bool adjacent = hlo_steps_offsets(&r->outputs, at, offsets, n);
+	uint32_t did = 0;
 	if (!fold->free_order)
 		kernels_hlo__fold_begin(fold, state, (uint64_t)r->reduced.total, n, out);
 	if (adjacent && !fold->free_order && r->reduced.rank == 1 && r->reduced.stride[0] == (int64_t)n)
@@ -82,6 +88,8 @@ static void fold_columns(const struct folding *f, struct hlo_fold_state *state, 
 			if (!adjacent)
 				kernels_hlo__pick(picked, f->input, offsets, step.offset, fold->size, n);
 			add_element(f, state, out, adjacent ? f->input + (offsets[0] + step.offset) * size : picked, n);
+			if (kernels_stops(&did, n + 8))
+				break;
 		}
 	if (!fold->free_order)
 		kernels_hlo__fold_end(fold, state, out, out);
@@ -93,6 +101,7 @@ static void fold_part(const void *data, size_t begin, size_t end)
 	struct folding *f = (struct folding *)(uintptr_t)data;
 	const struct hlo_reduce *r = f->plan;
 	struct hlo_position at;
+	uint32_t did = 0;
 	struct hlo_fold_state *state = async_alloc(f->run->allocator, f->state_size, 64);
 	if (!state) {
 		atomic_store(&f->failed, true);
@@ -102,6 +111,8 @@ static void fold_part(const void *data, size_t begin, size_t end)
 	for (int64_t i = (int64_t)begin * f->most; i < (int64_t)end * f->most && i < r->outputs.total; i += f->most) {
 		char *out = f->output + (size_t)i * r->fold.size;
 		int64_t n = r->outputs.total - i < f->most ? r->outputs.total - i : f->most;
+		if (kernels_stops(&did, (uint64_t)(n * r->reduced.total)))
+			break;
 		if (f->method == SIDE_BY_SIDE) {
 			fold_columns(f, state, out, &at, (size_t)n);
 			continue;

@@ -3,6 +3,7 @@
  * order of elements get part k of elements k, k + 256, ...; arg-min and arg-max, whose first NaN counts, get 256
  * sequences of adjacent elements. The parts are then combined in order. */
 #include "windows/reduce.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 #define PARTS HLO_EXPR_TILE
@@ -82,6 +83,7 @@ void kernels_hlo__reduce_parts(const struct hlo_reduce *r, struct hlo_tile *tile
 {
 	int64_t length = r->reduced.total / PARTS, stride = r->reduced.stride[0];
 	const void *elements[HLO_BODY_INPUTS];
+	uint32_t did = 0;
 	elements_of(r, tile, inputs, offset, 0, tile->current);
 	for (int64_t step = 1; step < length; step++) {
 		if (stride == 1 && !keeps_order(&r->body))
@@ -93,6 +95,8 @@ void kernels_hlo__reduce_parts(const struct hlo_reduce *r, struct hlo_tile *tile
 			memcpy(elements, tile->element, r->body.count * sizeof *elements);
 		}
 		kernels_hlo__tile_combine(tile, tile->current, elements, NULL, PARTS);
+		if (kernels_stops(&did, 2 * PARTS))
+			return;
 	}
 	int64_t parts = fold_parts(r, tile);
 	combine_each(r, tile, current, (const void *const *)tile->current, 0, 1, parts);

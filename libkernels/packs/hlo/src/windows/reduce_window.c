@@ -4,6 +4,7 @@
  * windows have the length of a dimension, are scans (scan.c). */
 #include "layout/copy.h"
 #include "windows/scan.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -112,8 +113,11 @@ static void reduce_tile(const struct hlo_reduce_window *r, struct hlo_tile *tile
 	int64_t position[KERNELS_MAX_RANK] = { 0 }, offsets[HLO_EXPR_TILE];
 	const void *elements[HLO_BODY_INPUTS];
 	size_t n = windows->count;
+	uint32_t did = 0;
 	memcpy(elements, tile->element, r->body.count * sizeof *elements);
 	for (int64_t i = 0; i < r->geometry.positions; i++, kernels_hlo__window_next(&r->geometry, r->geometry.rank, position)) {
+		if (kernels_stops(&did, 4 * n))
+			return;
 		int64_t shift;
 		bool all = kernels_hlo__window_inside(&r->geometry, windows, position, &shift);
 		if (!all && kernels_hlo__window_offsets(&r->geometry, windows, position, offsets) < n && !r->takes_padding) {
@@ -144,6 +148,7 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 	struct shared *shared = (struct shared *)(uintptr_t)data;
 	const struct hlo_reduce_window *r = shared->plan;
 	const struct hlo_run *run = shared->run;
+	uint32_t did = 0;
 	struct hlo_tile tile;
 	struct hlo_window_tile *windows = async_alloc(run->allocator, sizeof *windows, 64);
 	if (!windows || !kernels_hlo__tile_init(&tile, run, &r->body)) {
@@ -152,7 +157,7 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 		atomic_store(&shared->failed, true);
 		return;
 	}
-	for (size_t i = begin; i < end; i++) {
+	for (size_t i = begin; i < end && !kernels_stops(&did, (uint64_t)r->geometry.positions * HLO_EXPR_TILE); i++) {
 		void *current[HLO_BODY_INPUTS];
 		int64_t first = (int64_t)i * HLO_EXPR_TILE, left = r->geometry.outputs - first;
 		size_t count = left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE;

@@ -3,8 +3,10 @@
  * compute, step by step, if padding takes no part or body(init, init) is init. A backward scan has another bracketing: of sums and products of
  * floats it is used for long dimensions only. */
 #include "windows/scan.h"
+#include <kernels/stop.h>
 #include <string.h>
 
+#define PIECE 65536 /* steps of one line */
 #define LONG 512 /* steps; shorter backward sums of floats are computed window by window */
 
 /* The window is one element in every direction but one, where it is the whole length. */
@@ -63,7 +65,10 @@ static void scan_lines(const struct hlo_run *run, const struct hlo_reduce_window
 		for (size_t i = 0; i < n; i++)
 			memcpy((char *)tile->current[k] + i * size, inits[k], size);
 	}
+	uint32_t did = 0;
 	for (int64_t i = 0; i < d->input; i++) {
+		if (kernels_stops(&did, 4 * n))
+			return;
 		int64_t shift = (r->reverse ? d->input - 1 - i : i) * d->input_stride;
 		for (uint32_t k = 0; k < r->body.count; k++) {
 			size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
@@ -77,6 +82,17 @@ static void scan_lines(const struct hlo_run *run, const struct hlo_reduce_window
 		for (uint32_t k = 0; k < r->body.count; k++)
 			kernels_hlo__place(run->outputs[k], tile->current[k], offsets, shift,
 				kernels_dtype_size(r->body.expr->dtypes[k]), n);
+	}
+}
+
+/* One line in pieces; the last result of a piece is the initial value of the next. */
+static void scan_line(hlo_serial_scan_fn *serial, char *out, const void *init, const char *in, int64_t stride, int64_t size, int64_t n)
+{
+	for (int64_t i = 0; i < n; i += PIECE) {
+		if (i > 0 && kernels_stopped())
+			return;
+		serial(out + i * stride * size, stride, i > 0 ? out + (i - 1) * stride * size : init, in + i * stride * size, stride,
+			n - i < PIECE ? n - i : PIECE);
 	}
 }
 
@@ -95,14 +111,17 @@ bool kernels_hlo__scan(const struct hlo_run *run, const struct hlo_reduce_window
 	hlo_serial_scan_fn *serial = kernels_hlo__serial_scan(&r->body);
 	size_t size = kernels_dtype_size(r->body.expr->dtypes[0]);
 	bool alone = serial && (d->input_stride == 1 || lines.total < 16);
+	uint32_t did = 0;
 	for (int64_t i = 0; i < lines.total; i += alone ? 1 : HLO_EXPR_TILE) {
+		if (i > 0 && kernels_stops(&did, (uint64_t)(alone ? d->input : d->input * HLO_EXPR_TILE)))
+			break;
 		int64_t offsets[HLO_EXPR_TILE], step = d->input_stride, first = r->reverse ? step * (d->input - 1) : 0;
 		size_t n = lines.total - i < HLO_EXPR_TILE ? (size_t)(lines.total - i) : HLO_EXPR_TILE;
 		bool adjacent = hlo_steps_offsets(&lines, &at, offsets, alone ? 1 : n);
 		int64_t offset = (offsets[0] + first) * (int64_t)size;
 		if (alone)
-			serial((char *)run->outputs[0] + offset, r->reverse ? -step : step, inits[0],
-				(const char *)inputs[0] + offset, r->reverse ? -step : step, d->input);
+			scan_line(serial, (char *)run->outputs[0] + offset, inits[0], (const char *)inputs[0] + offset,
+				r->reverse ? -step : step, (int64_t)size, d->input);
 		else
 			scan_lines(run, r, tile, inputs, inits, offsets, adjacent, n);
 	}

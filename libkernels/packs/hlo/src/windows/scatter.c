@@ -9,6 +9,7 @@
 #include "windows/body.h"
 #include "windows/index.h"
 #include "windows/reduce.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 struct scatter {
@@ -118,6 +119,8 @@ struct state {
 	hlo_serial_fn *serial; /* for single elements; NULL: none */
 	const void *const *updates; /* with the element types of the body */
 	int64_t base[KERNELS_MAX_RANK];       /* the place without the index vector */
+	uint32_t did;
+	bool stopped; /* the request has ended */
 };
 
 /* Elements that are combined together, collapsed where possible. */
@@ -171,15 +174,16 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 static void combine_box(struct state *state, const struct box *box, uint32_t d, int64_t input, int64_t update)
 {
 	if (d + 1 < box->rank) {
-		for (int64_t i = 0; i < box->count[d]; i++)
+		for (int64_t i = 0; i < box->count[d] && !state->stopped; i++)
 			combine_box(state, box, d + 1, input + i * box->input_stride[d],
 				update + i * box->update_stride[d]);
 		return;
 	}
 	int64_t count = box->rank ? box->count[d] : 1, stride = box->rank ? box->input_stride[d] : 1;
-	for (int64_t i = 0; i < count; i += HLO_EXPR_TILE) {
+	for (int64_t i = 0; i < count && !state->stopped; i += HLO_EXPR_TILE) {
 		int64_t n = count - i < HLO_EXPR_TILE ? count - i : HLO_EXPR_TILE;
 		combine(state, input + i * stride, stride, update + i, (size_t)n);
+		state->stopped = kernels_stops(&state->did, (uint64_t)n + 8);
 	}
 }
 
@@ -241,12 +245,13 @@ static void walk(struct state *state, uint32_t d, int64_t index, int64_t update)
 	const struct scatter *s = state->plan;
 	if (d == s->prefix) {
 		window(state, index, update);
+		state->stopped = state->stopped || kernels_stops(&state->did, 8); /* it may be outside */
 		return;
 	}
 	int64_t count = state->run->op->operands[s->body.count + 1].shape.dims[d];
 	bool batch = s->index.window[d] == HLO_NO_DIM;
 	uint32_t moved = batch ? s->index.batching[d] : s->index.window[d];
-	for (int64_t i = 0; i < count; i++) {
+	for (int64_t i = 0; i < count && !state->stopped; i++) {
 		walk(state, d + 1, index, update);
 		index += batch ? s->index.index_stride[d] : 0;
 		update += s->update_strides[d];

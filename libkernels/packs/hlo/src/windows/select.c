@@ -8,6 +8,7 @@
 #include "windows/geometry.h"
 #include "windows/reduce.h"
 #include "windows/select_rows.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <string.h>
 
@@ -139,7 +140,9 @@ static void search(struct search *s, int64_t first, size_t count)
 	kernels_hlo__window_tile(g, &s->windows, first, count);
 	memset(s->selected, 0xFF, sizeof s->selected);
 	memset(s->best, 0, sizeof s->best);
-	for (int64_t i = 0; i < g->positions; i++, kernels_hlo__window_next(g, g->rank, position))
+	uint32_t did = 0;
+	for (int64_t i = 0; i < g->positions && !kernels_stops(&did, 8 * count);
+		i++, kernels_hlo__window_next(g, g->rank, position))
 		if (kernels_hlo__window_offsets(g, &s->windows, position, s->offsets) > 0)
 			look(s);
 }
@@ -178,8 +181,11 @@ static bool select_all(const struct hlo_run *run, const struct select *plan, str
 		s->arguments[2 + i - FIRST_CAPTURE] = run->inputs[i];
 		s->scalars[2 + i - FIRST_CAPTURE] = true;
 	}
+	uint32_t did = 0;
 	for (int64_t i = 0; i < plan->geometry.outputs; i += HLO_EXPR_TILE) {
 		int64_t left = plan->geometry.outputs - i;
+		if (kernels_stops(&did, 8 * HLO_EXPR_TILE * (uint64_t)plan->geometry.positions))
+			break;
 		search(s, i, left < HLO_EXPR_TILE ? (size_t)left : HLO_EXPR_TILE);
 		scatter(s, tile, source + (size_t)i * size);
 	}

@@ -2,6 +2,7 @@
 /* See select_rows.h. A row is the last dimension of the windows with the dimensions behind it. Each position of the windows
  * is compared for a row; what is selected is the number of the position. */
 #include "windows/select_rows.h"
+#include <kernels/stop.h>
 #include <string.h>
 
 #define CHUNK 1024 /* windows that are searched at a time, at most */
@@ -123,7 +124,9 @@ static void search_windows(struct search *s, const int64_t *index)
 	int64_t position[KERNELS_MAX_RANK] = { 0 };
 	memset(s->best, 0, sizeof s->best);
 	memset(s->selected, 0xFF, sizeof s->selected);
-	for (int64_t number = 0; number < g->positions; number += along) {
+	uint32_t did = 0;
+	for (int64_t number = 0; number < g->positions && !kernels_stops(&did, (uint64_t)(along * s->count * s->plan->inner));
+		number += along) {
 		int64_t offset;
 		if (kernels_hlo__window_at(g, outer, index, position, &offset))
 			search_row(s, offset, (int32_t)number);
@@ -174,7 +177,10 @@ void kernels_hlo__select_rows(const struct hlo_select_rows *rows, const struct h
 	s.operand = operand;
 	for (int64_t i = 0; i < g->positions && i < KNOWN; i++)
 		shifts[i] = shift_of(g, rows->outer + 1, i);
+	uint32_t did = 0;
 	for (int64_t row = (int64_t)begin * each; row < (int64_t)end * each; row++) {
+		if (kernels_stops(&did, (uint64_t)(width * g->positions)))
+			return;
 		int64_t index[KERNELS_MAX_RANK], first;
 		kernels_hlo__window_row(g, rows->outer, row, index);
 		(void)kernels_hlo__window_at(g, rows->outer, index, begin_of_window, &first); /* may be outside */

@@ -4,6 +4,7 @@
 #include "conv/conv.h"
 #include "common/arguments.h"
 #include "products/multiply.h"
+#include <kernels/stop.h>
 #include <shared/share.h>
 #include <inttypes.h>
 
@@ -176,6 +177,11 @@ void kernels_tensor__batch_norm(struct kernels_frame *frame)
 	struct normalization n = { .data = NULL };
 	if (!kernels_tensor__checked(frame, check_batch_norm, &n))
 		return;
+	struct kernels_stop stop;
+	kernels_stop_begin(&stop, frame->request);
 	kernels_shared__share(kernels_host(frame->request)->queue, normalize, &n, n.rows, n.rows * n.columns / 4);
-	frame->results[0] = async_chain();
+	if (kernels_stop_end(&stop))
+		kernels_frame_fail_with(frame, async_error_retain(async_request_cancelled(frame->request)));
+	else
+		frame->results[0] = async_chain();
 }

@@ -74,7 +74,7 @@ void kernels_tensor__max_pooling_2d(struct kernels_call *call, enum kernels_dtyp
 		kernels_tensor_elements(output) == 0)
 		return;
 	const struct pooling pooling = { w, kernels_tensor_bytes(input), kernels_tensor_data(output) };
-	kernels_shared__share(kernels_host(call->request)->queue, pool_lines, &pooling, (size_t)(w.batch * w.output[0]),
+	kernels_shared__share_call(call, pool_lines, &pooling, (size_t)(w.batch * w.output[0]),
 		(uint64_t)kernels_tensor_elements(output));
 }
 
@@ -148,7 +148,7 @@ void kernels_tensor__zero_padding(struct kernels_call *call, enum kernels_dtype 
 		.height = input->shape.dims[1], .framed_height = height, .top = margin[TOP],
 		.row = (size_t)(input->shape.dims[2] * shape.dims[3]), .left = (size_t)(margin[LEFT] * shape.dims[3]),
 		.framed_row = (size_t)(width * shape.dims[3]) };
-	kernels_shared__share(kernels_host(call->request)->queue, frame_lines, &frame, (size_t)(shape.dims[0] * height),
+	kernels_shared__share_call(call, frame_lines, &frame, (size_t)(shape.dims[0] * height),
 		(uint64_t)kernels_tensor_elements(output) / 4);
 }
 
@@ -198,6 +198,6 @@ void kernels_tensor__global_average_pooling(struct kernels_call *call)
 		return;
 	}
 	average.groups = (size_t)((average.channels - 1) / GROUP + 1);
-	kernels_shared__share(kernels_host(call->request)->queue, average_groups, &average,
+	kernels_shared__share_call(call, average_groups, &average,
 		(size_t)shape.dims[0] * average.groups, (uint64_t)(kernels_tensor_elements(input) / 4));
 }

@@ -77,7 +77,7 @@ static void all_elements(struct kernels_call *call, struct elements *e, const st
 	const size_t count = (size_t)kernels_tensor_elements(out);
 	e->out = kernels_tensor_data(out);
 	e->size = kernels_dtype_size(out->dtype);
-	kernels_shared__share(kernels_host(call->request)->queue, some_elements, e, count, count / 16 * e->size);
+	kernels_shared__share_call(call, some_elements, e, count, count / 16 * e->size);
 }
 
 /* Argument `out` = loop(argument `a`); elements of both are of one size. */

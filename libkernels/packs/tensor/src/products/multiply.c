@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products by a library or the built-in code, whole or in parts. */
 #include "products/multiply.h"
+#include <kernels/stop.h>
 #include <shared/together.h>
 #include <math.h>
 #include <stddef.h>
@@ -243,9 +244,14 @@ static bool multiply_together(struct async_queue *queue, const struct multiplica
 
 void kernels_tensor__multiply(struct kernels_frame *frame, const struct multiplication *m)
 {
+	struct kernels_stop stop;
+	kernels_stop_begin(&stop, frame->request);
 	if (!multiply_together(kernels_host(frame->request)->queue, m)) {
 		multiply_whole(m);
 		finish(m, 0, m->gemm.rows, 0, m->gemm.columns);
 	}
-	frame->results[0] = async_chain();
+	if (kernels_stop_end(&stop))
+		kernels_frame_fail_with(frame, async_error_retain(async_request_cancelled(frame->request)));
+	else
+		frame->results[0] = async_chain();
 }
