@@ -126,8 +126,12 @@ static int make_random(
 		cli_error("%s: out of memory", argument->text);
 		return CLI_SYSTEM;
 	}
-	random_fill(options->seed, argument->index, out->dtype, out->owned, (size_t)count);
-	return CLI_GOOD;
+	code = random_fill(options->seed, argument->index, out->dtype, out->owned, (size_t)count, options->limit);
+	if (code != CLI_GOOD) {
+		free(out->owned);
+		out->owned = NULL;
+	}
+	return code;
 }
 
 /* ---- names */

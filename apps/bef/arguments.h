@@ -4,6 +4,7 @@
 #define BEF_APP_ARGUMENTS_H
 
 #include "inputs.h"
+#include "random.h"
 
 #include <bef/model.h>
 
@@ -13,6 +14,7 @@ struct arguments_options {
 	const char *shapes; /* lines "NAME=2x3" for random arguments; NULL: none */
 	bool random;        /* arguments without an input are random */
 	uint64_t seed;
+	const struct random_limit *limit; /* of the time for random arguments; NULL: none */
 };
 
 struct arguments {

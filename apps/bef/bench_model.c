@@ -216,7 +216,7 @@ static void finish(struct model_bench *bench)
 
 static int bench_function(struct model_bench *bench, struct bench_figures *figures)
 {
-	struct arguments_options options = { bench->bench->inputs, bench->bench->shapes, bench->bench->random != NULL, bench->bench->seed };
+	struct arguments_options options = { bench->bench->inputs, bench->bench->shapes, bench->bench->random != NULL, bench->bench->seed, NULL };
 	int code = arguments_make(bench->function, &options, &bench->arguments);
 	if (code != CLI_GOOD)
 		return code;

@@ -132,6 +132,10 @@ static int start(struct model_run *run, const struct bef_stablehlo_function *fun
 	ended(own, NULL);
 	if (code != CLI_GOOD)
 		return code;
+	if (own->status == BEF_E_LIMIT && interrupt_seen())
+		return INTERRUPT_EXIT;
+	if (own->status == BEF_E_LIMIT && run->deadline && run->deadline <= async_now_ns())
+		cli_error("stopped after %s seconds (--timeout)", run->timeout);
 	if (own->status != BEF_E_NOMEM || own->diag.line == 0)
 		return own->status == BEF_E_NOMEM ? no_memory(run) : model_error(run->model, &own->diag);
 	(void)model_error(run->model, &own->diag); /* certainly beyond the limit: nothing has run */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model_run.h"
-#include "model_calls.h"
 #include "interrupt.h"
+#include "model_calls.h"
 #include "model_functions.h"
 
 #include <inttypes.h>
@@ -155,10 +155,23 @@ static int run_with(struct model_run *run, const struct bef_stablehlo_function *
 	return code;
 }
 
+static int ended(const void *ctx)
+{
+	const struct model_run *run = ctx;
+	if (interrupt_seen())
+		return INTERRUPT_EXIT;
+	if (!run->deadline || run->deadline > async_now_ns())
+		return CLI_GOOD;
+	cli_error("stopped after %s seconds (--timeout)", run->timeout);
+	return CLI_BAD;
+}
+
 static int make_arguments(struct model_run *run, const struct bef_stablehlo_function *function, uint32_t rank, struct arguments *out)
 {
 	struct arguments_options options = run->arguments;
+	const struct random_limit limit = { ended, run };
 	options.inputs = run->ranks->inputs[rank];
+	options.limit = &limit;
 	int code = arguments_make(function, &options, out);
 	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options.inputs) : NULL;
 	if (!unused)

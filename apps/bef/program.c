@@ -255,7 +255,9 @@ static int enter(const struct program_options *options, struct program *program)
 	const struct bef_assemble_options how = assemble_options(&copy);
 	const struct cli_input *input = &program->input;
 	const struct bef_source_options door = { .size = sizeof door, .name = input->name, .allocator = program_memory(),
-		.assemble = options->emit_mlir ? NULL : &how };
+		.assemble = options->emit_mlir ? NULL : &how,
+		.max_memory = options->open_memory ? options->open_memory(options->take_ctx, input->size) : 0,
+		.stop = options->stop, .stop_ctx = options->take_ctx };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_source *source;
 	bool taken = false;

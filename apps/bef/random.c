@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+enum { ASKED = 65536 /* elements */ };
+
 /* SplitMix64. */
 static uint64_t next(uint64_t *state)
 {
@@ -16,7 +18,7 @@ static uint64_t next(uint64_t *state)
 /* A multiple of 2^-23 in [-1, 1), which f32 holds exactly. */
 static double next_float(uint64_t *state) { return (double)(next(state) >> 40) / 8388608 - 1; }
 
-void random_fill(uint64_t seed, uint32_t index, enum kernels_dtype dtype, void *bytes, uint64_t count)
+int random_fill(uint64_t seed, uint32_t index, enum kernels_dtype dtype, void *bytes, uint64_t count, const struct random_limit *limit)
 {
 	const enum elements_kind kind = elements_kind(dtype);
 	/* integers from 0 to 7, or as many as the type has */
@@ -26,6 +28,9 @@ void random_fill(uint64_t seed, uint32_t index, enum kernels_dtype dtype, void *
 		(void)next(&state);
 	state = next(&state);
 	for (uint64_t i = 0; i < count; i++) {
+		const int code = limit && i % ASKED == 0 ? limit->ended(limit->ctx) : 0;
+		if (code)
+			return code;
 		if (kind != ELEMENTS_FLOAT && kind != ELEMENTS_COMPLEX) {
 			elements_put_integer(dtype, bytes, i, (int64_t)(next(&state) >> (64 - bits)));
 			continue;
@@ -36,4 +41,5 @@ void random_fill(uint64_t seed, uint32_t index, enum kernels_dtype dtype, void *
 		if (kind == ELEMENTS_COMPLEX)
 			elements_put_float(dtype, bytes, i, 1, next_float(&state));
 	}
+	return 0;
 }

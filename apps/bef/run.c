@@ -10,6 +10,9 @@
 #include <string.h>
 
 #define MOST_REPETITIONS 1000000000u
+/* --memory-limit: opening a model may take this and so many times its size. */
+#define OPEN_SMALL ((uint64_t)32 << 20)
+#define OPEN_TIMES ((uint64_t)64)
 
 static int out_of_memory(void)
 {
@@ -60,6 +63,14 @@ static bool has_line(const char *lines, const char *line)
 
 /* ---- models */
 
+/* The time may be the reason of a failure. */
+static int opened(const struct run *run, int code)
+{
+	if (code != CLI_GOOD && run->deadline && run->deadline <= async_now_ns())
+		cli_error("stopped after %s seconds (--timeout)", run->timeout);
+	return code;
+}
+
 #if BEF_APP_STABLEHLO
 static bool has_exchanges(const struct run *run)
 {
@@ -109,7 +120,7 @@ static int run_model(struct run *run)
 		.print_error_code = run->print_error_code,
 		.json = run->json,
 		.record = &run->record,
-		.arguments = { { NULL, 0 }, run->shapes, run->random != NULL, run->seed } };
+		.arguments = { { NULL, 0 }, run->shapes, run->random != NULL, run->seed, NULL } };
 	if (run->call_lines) {
 		cli_error("--call is for host programs, and this is a model; --function F --input ... calls its functions");
 		return CLI_USAGE;
@@ -140,9 +151,25 @@ static int run_model(struct run *run)
 	return run->json ? cli_json_end(code) : code;
 }
 
-static struct bef_model_options model_options(struct run *run)
+static bool is_over(void *ctx)
 {
-	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device };
+	const struct run *run = ctx;
+	return interrupt_seen() || (run->deadline && run->deadline <= async_now_ns());
+}
+
+/* What opening may need beside the limit of calls, which may be far less than the program. */
+static size_t open_memory(const void *ctx, size_t size)
+{
+	const struct run *run = ctx;
+	const uint64_t most = OPEN_SMALL + OPEN_TIMES * size;
+	return !run->memory_bytes ? 0 : run->memory_bytes > most ? (size_t)run->memory_bytes : (size_t)most;
+}
+
+/* `size`: of the source */
+static struct bef_model_options model_options(struct run *run, size_t size)
+{
+	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device,
+		.max_open_memory = open_memory(run, size), .stop = is_over, .stop_ctx = run };
 	if (run->trace || run->stats) {
 		options.observer = &run->record.observer;
 		options.opened = programs_opened;
@@ -154,7 +181,7 @@ static struct bef_model_options model_options(struct run *run)
 static int take_model(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
 {
 	struct run *run = ctx;
-	struct bef_model_options options = model_options(run);
+	struct bef_model_options options = model_options(run, input->size);
 	run->model.no_fusing = run->no_fusing;
 	run->model.semantics = run->semantics;
 	int code = model_open(input, source, run->machine.registry, &options, &run->model);
@@ -165,12 +192,12 @@ static int take_model(void *ctx, const struct cli_input *input, struct bef_sourc
 /* A BEF file of a model. */
 static int run_file(struct run *run, const char *path, bool *out_taken)
 {
-	struct bef_model_options options = model_options(run);
+	struct bef_model_options options = model_options(run, 0);
 	run->model.semantics = run->semantics;
 	int code = model_open_file(path, run->machine.registry, &options, &run->model);
 	*out_taken = code != CLI_GOOD || run->model.handle;
 	if (!run->model.handle)
-		return code;
+		return opened(run, code);
 	code = check_outputs(run);
 	if (code == CLI_GOOD)
 		code = run_model(run);
@@ -205,10 +232,12 @@ static int run_input(struct run *run, const char *path)
 #if BEF_APP_STABLEHLO
 	how.take = take_model;
 	how.take_ctx = run;
+	how.open_memory = open_memory;
+	how.stop = is_over;
 #endif
 	int code = program_load(path, &how, &program);
 	if (code != CLI_GOOD)
-		return code;
+		return opened(run, code);
 	code = check_outputs(run);
 #if BEF_APP_STABLEHLO
 	if (code == CLI_GOOD && run->model.handle)

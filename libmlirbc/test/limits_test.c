@@ -282,6 +282,41 @@ static void memory(void)
 	file_free(&f);
 }
 
+static bool asked_often(void *ctx) { return --*(int *)ctx < 0; }
+
+/* A context whose caller stops it makes nothing more, whenever that is. */
+static void stopped(void)
+{
+	struct file f;
+	share_name(&f, 500, 10);
+	enum mlirbc_status status = MLIRBC_E_LIMIT;
+	int most = 0;
+	for (; status == MLIRBC_E_LIMIT && most < 1000; most++) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_module *module;
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		const char *text;
+		int left = most;
+		mlirbc_context_stop(context, asked_often, &left);
+		status = mlirbc_load(context, f.out.data, f.out.size, NULL, &module, &diag);
+		if (status == MLIRBC_OK)
+			status = mlirbc_module_load(module, &diag);
+		if (status != MLIRBC_OK) {
+			CHECK_INT(status, MLIRBC_E_LIMIT);
+			CHECK_STR(diag.message, "stopped by the caller");
+			CHECK(mlirbc_context_stopped(context));
+			CHECK_INT(mlirbc_context_shortage(context, &text), MLIRBC_E_LIMIT);
+			CHECK_STR(text, "stopped by the caller");
+			mlirbc_context_limit(context, 0); /* does not start it again */
+			CHECK(!mlirbc_context_alloc(context, 8, 8));
+		}
+		mlirbc_context_destroy(context);
+	}
+	CHECK_INT(status, MLIRBC_OK);
+	CHECK(most > 3);
+	file_free(&f);
+}
+
 /* Nested regions announce values that are not defined. One byte must not count for several. */
 static void values_declared(void)
 {
@@ -369,7 +404,7 @@ static void output_default(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(depth_of_files), CHECK_CASE(depth_of_writing),
-		CHECK_CASE(depth_of_text), CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(values_declared),
+		CHECK_CASE(depth_of_text), CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(stopped), CHECK_CASE(values_declared),
 		CHECK_CASE(output), CHECK_CASE(output_default) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

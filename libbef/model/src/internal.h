@@ -92,6 +92,9 @@ struct bef_model {
 	const struct kernels_registry *registry;
 	struct bef_stablehlo_options lowering;
 	char device[64]; /* asked for; `lowering` points to it unless it is the host. Empty: none */
+	size_t max_open_memory;
+	bool (*stop)(void *ctx); /* NULL: none */
+	void *stop_ctx;
 	size_t max_memory; /* of calls without a limit of their own; 0: none */
 	const struct bef_observer *observer;
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
@@ -108,8 +111,13 @@ struct bef_model {
 	size_t kept_count, max_kept;
 	uint64_t clock;
 };
-/* Reads a source with the memory of the model. */
-enum bef_status bef_model__read_source(const struct async_allocator *allocator, const struct bef_model__bytes *bytes, const char *name,
+/* What ends the work of a source. It must exist as long as the source. */
+struct bef_model__stop {
+	const struct bef_model *model;
+	uint64_t deadline; /* 0: none */
+};
+/* Reads a source with the memory and the limits of the model. */
+enum bef_status bef_model__read_source(const struct bef_model__stop *stop, const struct bef_model__bytes *bytes, const char *name,
 	struct bef_source **out_source, struct bef_diag *diag);
 /* Upgrades an artifact; StableHLO stays. */
 enum bef_status bef_model__to_stablehlo(struct mlirbc_module *module, struct bef_diag *diag);
@@ -125,9 +133,9 @@ enum bef_status bef_model__check_device(const struct bef_model *model, struct be
 
 /* ---- specialise.c */
 
-/* The program for a call with these arguments, from the kept ones or new. One reference. */
+/* The program for a call with these arguments, from the kept ones or new, until the deadline (0: none). One reference. */
 enum bef_status bef_model__specialise(struct bef_model *model, size_t function,
-	const struct bef_model_tensor *arguments, struct bef_model__program **out, struct bef_diag *diag);
+	const struct bef_model_tensor *arguments, uint64_t deadline, struct bef_model__program **out, struct bef_diag *diag);
 void bef_model__forget(struct bef_model *model); /* releases all kept programs */
 
 /* ---- call.c */

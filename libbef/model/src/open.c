@@ -11,11 +11,19 @@ enum { MOST_PROGRAMS = 65536 };
 
 /* ---- parsing */
 
-enum bef_status bef_model__read_source(const struct async_allocator *allocator, const struct bef_model__bytes *bytes, const char *name,
+static bool is_over(void *ctx)
+{
+	const struct bef_model__stop *stop = ctx;
+	return (stop->deadline && stop->deadline <= async_now_ns()) || (stop->model->stop && stop->model->stop(stop->model->stop_ctx));
+}
+
+enum bef_status bef_model__read_source(const struct bef_model__stop *stop, const struct bef_model__bytes *bytes, const char *name,
 	struct bef_source **out_source, struct bef_diag *diag)
 {
+	const struct async_allocator *allocator = stop->model->allocator;
 	const struct bef_allocator memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx };
-	const struct bef_source_options options = { .size = sizeof options, .name = name, .allocator = &memory };
+	const struct bef_source_options options = { .size = sizeof options, .name = name, .allocator = &memory,
+		.max_memory = stop->model->max_open_memory, .stop = is_over, .stop_ctx = (void *)(uintptr_t)stop };
 	return bef_source_open(bytes->data, bytes->size, &options, out_source, diag);
 }
 
@@ -123,12 +131,13 @@ static enum bef_status open_bef(struct bef_model *model, struct bef_model__bytes
 static enum bef_status open_bytes(struct bef_model *model, struct bef_model__bytes *bytes, struct bef_source *source, const char *name,
 	struct bef_diag *diag)
 {
+	const struct bef_model__stop stop = { model, 0 };
 	struct bef_source *own_source = NULL;
 	enum bef_status status = BEF_OK;
 	if (bef_is_bef(bytes->data, bytes->size))
 		return open_bef(model, bytes, name, diag);
 	if (!source)
-		status = bef_model__read_source(model->allocator, bytes, name, &own_source, diag);
+		status = bef_model__read_source(&stop, bytes, name, &own_source, diag);
 	if (status == BEF_OK)
 		status = open_source(model, bytes, source ? source : own_source, name, diag);
 	bef_source_close(own_source);
@@ -159,6 +168,9 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 		.registry = kernels_registry_retain(registry),
 		.memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx },
 		.max_memory = options->max_memory,
+		.max_open_memory = options->max_open_memory,
+		.stop = options->stop,
+		.stop_ctx = options->stop_ctx,
 		.max_kept = options->max_programs ? options->max_programs : 16,
 		.observer = options->observer,
 		.opened = options->opened,

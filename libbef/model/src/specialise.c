@@ -202,10 +202,11 @@ static enum bef_status refine(struct bef_model *model, struct mlirbc_module *mod
 }
 
 static enum bef_status compile(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,
-	bool with_values, struct bef_model__program **out, struct bef_diag *diag)
+	bool with_values, uint64_t deadline, struct bef_model__program **out, struct bef_diag *diag)
 {
+	const struct bef_model__stop stop = { model, deadline };
 	struct bef_source *source;
-	enum bef_status status = bef_model__read_source(model->allocator, &model->source, model->name, &source, diag);
+	enum bef_status status = bef_model__read_source(&stop, &model->source, model->name, &source, diag);
 	*out = NULL;
 	if (status != BEF_OK)
 		return status;
@@ -220,16 +221,16 @@ static enum bef_status compile(struct bef_model *model, size_t function, const s
 
 /* First for the shapes alone; if that is not enough, for the values of sizes too. */
 static enum bef_status compile_for(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,
-	struct key *key, struct bef_model__program **out, struct bef_diag *diag)
+	uint64_t deadline, struct key *key, struct bef_model__program **out, struct bef_diag *diag)
 {
 	struct bef_diag first = BEF_DIAG_INIT;
 	size_t words = key->shapes;
-	enum bef_status status = compile(model, function, arguments, false, out, key->count > words ? &first : diag);
+	enum bef_status status = compile(model, function, arguments, false, deadline, out, key->count > words ? &first : diag);
 	if (key->count > words && status != BEF_OK && status != BEF_E_NOMEM) {
 		words = key->count;
-		status = compile(model, function, arguments, true, out, diag);
+		status = compile(model, function, arguments, true, deadline, out, diag);
 	} else if (status != BEF_OK && first.status != BEF_OK) {
-		return bef_model__no_memory(diag);
+		return bef_model__fail(diag, status, "%s", first.message);
 	}
 	if (status != BEF_OK)
 		return status;
@@ -247,7 +248,7 @@ static enum bef_status compile_for(struct bef_model *model, size_t function, con
 }
 
 enum bef_status bef_model__specialise(struct bef_model *model, size_t function,
-	const struct bef_model_tensor *arguments, struct bef_model__program **out, struct bef_diag *diag)
+	const struct bef_model_tensor *arguments, uint64_t deadline, struct bef_model__program **out, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = bef_model_function(model, function);
 	struct key key;
@@ -259,7 +260,7 @@ enum bef_status bef_model__specialise(struct bef_model *model, size_t function,
 	pthread_mutex_unlock(&model->lock);
 	if (!*out) {
 		/* Without the lock: calls for other shapes go on, and two threads may compile for the same shapes. */
-		status = compile_for(model, function, arguments, &key, out, diag);
+		status = compile_for(model, function, arguments, deadline, &key, out, diag);
 		if (status == BEF_OK)
 			*out = keep(model, function, &key, *out);
 	}

@@ -114,14 +114,14 @@ static bool same_name(struct bef_string a, struct bef_string b)
 
 /* The program and signature for the call. */
 static enum bef_status choose_program(
-	struct bef_model *model, size_t index, struct bef_model_call *call, struct bef_diag *diag)
+	struct bef_model *model, size_t index, struct bef_model_call *call, uint64_t deadline, struct bef_diag *diag)
 {
 	call->signature = bef_model_function(model, index);
 	if (!model->dynamic) {
 		call->program = bef_model__program_retain(model->program);
 		return BEF_OK;
 	}
-	enum bef_status status = bef_model__specialise(model, index, call->arguments, &call->program, diag);
+	enum bef_status status = bef_model__specialise(model, index, call->arguments, deadline, &call->program, diag);
 	if (status != BEF_OK)
 		return status;
 	const struct bef_stablehlo_signatures *all = call->program->signatures;
@@ -286,7 +286,7 @@ static enum bef_status begin(struct bef_model_call *call, const bool *donated, s
 static enum bef_status start(struct bef_model *model, size_t index, struct bef_model_call *call,
 	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
-	enum bef_status status = choose_program(model, index, call, diag);
+	enum bef_status status = choose_program(model, index, call, options->deadline, diag);
 	for (size_t i = 0; status == BEF_OK && i < call->signature->result_count; i++)
 		status = check_result(&call->results[i], &call->signature->results[i], i, diag);
 	const size_t limit = options->memory ? options->memory : model->max_memory;

@@ -256,6 +256,41 @@ static void chooses_semantics(void)
 	CHECK(model == NULL && strstr(diag.message, "semantics"));
 }
 
+static bool asked_often(void *ctx) { return --*(int *)ctx < 0; }
+
+/* Opening a model, and compiling a function with dynamic shapes for a call, end with the time and the memory of the caller. */
+static void limits_opening(void)
+{
+	struct bef_model_options options = { .size = sizeof options, .max_open_memory = 10000, .stop = asked_often };
+	struct bef_model *model;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	int left = 1000000;
+	options.stop_ctx = &left;
+	CHECK_INT(bef_model_open(programs, strlen(programs), "m.mlir", registry, &options, &model, &diag), BEF_E_LIMIT);
+	CHECK(!model && strstr(diag.message, "the context's limit is reached"));
+	options.max_open_memory = 0;
+	diag = (struct bef_diag)BEF_DIAG_INIT;
+	left = 0;
+	CHECK_INT(bef_model_open(programs, strlen(programs), "m.mlir", registry, &options, &model, &diag), BEF_E_LIMIT);
+	CHECK(!model && strstr(diag.message, "stopped by the caller"));
+	left = 1000000;
+	CHECK_INT(bef_model_open(dynamic_source, strlen(dynamic_source), "m.mlir", registry, &options, &model, NULL), BEF_OK);
+	CHECK_OR_RETURN(model);
+	float x[6] = { 0 };
+	const struct bef_model_tensor argument = { .dtype = KERNELS_F32, .rank = 2, .dims = { 2, 3 }, .data = x, .size = sizeof x };
+	struct bef_model_tensor result = { .data = NULL };
+	left = 0;
+	diag = (struct bef_diag)BEF_DIAG_INIT;
+	CHECK_INT(bef_model_run(model, bef_model_find(model, "twice"), &argument, 1, &result, 1, NULL, &diag), BEF_E_LIMIT);
+	CHECK(strstr(diag.message, "stopped by the caller"));
+	left = 1000000;
+	const struct bef_model_call_options late = { .size = sizeof late, .deadline = 1 };
+	CHECK_INT(bef_model_run(model, bef_model_find(model, "twice"), &argument, 1, &result, 1, &late, NULL), BEF_E_LIMIT);
+	CHECK_INT(bef_model_run(model, bef_model_find(model, "twice"), &argument, 1, &result, 1, NULL, NULL), BEF_OK);
+	bef_model_tensor_release(&result);
+	bef_model_close(model);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -265,6 +300,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_models_that_need_more),
 		CHECK_CASE(limits_splats),
 		CHECK_CASE(chooses_semantics),
+		CHECK_CASE(limits_opening),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

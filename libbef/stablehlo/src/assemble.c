@@ -5,6 +5,7 @@
 #include <bef/translate.h>
 #include <bytecursor/diag.h>
 #include <stdio.h>
+#include <string.h>
 
 static enum bef_status refuse_bef(struct bef_diag *diag)
 {
@@ -21,11 +22,17 @@ enum bef_status bef_stablehlo_assemble(const void *data, size_t size, const char
 	const struct bef_allocator *allocator, const struct bef_stablehlo_options *options, uint8_t **out_data,
 	size_t *out_size, struct bef_diag *diag)
 {
-	const struct bef_source_options how = { .size = sizeof how, .name = name, .allocator = allocator };
+	struct bef_stablehlo_options own = { .size = sizeof own };
+	struct bef_source_options how = { .size = sizeof how, .name = name, .allocator = allocator };
 	struct bef_source *source;
 	struct mlirbc_module *program;
 	*out_data = NULL;
 	*out_size = 0;
+	if (options)
+		memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
+	how.max_memory = own.max_memory;
+	how.stop = own.stop;
+	how.stop_ctx = own.stop_ctx;
 	enum bef_status status = bef_source_open(data, size, &how, &source, diag);
 	if (status != BEF_OK)
 		return status;

@@ -53,6 +53,12 @@ static enum mlirbc_status erase_nested_modules(struct mlirbc_module *module)
 	return status;
 }
 
+/* Whether the context was not stopped: between steps that are linear in the number of operations. */
+static bool goes_on(struct bef_hlo__lower *lower)
+{
+	return !mlirbc_context_stopped(lower->context) || bef_hlo__no_memory(lower);
+}
+
 static bool prepare(struct bef_hlo__lower *lower)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -66,20 +72,22 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
 	if (status == MLIRBC_OK)
 		status = erase_nested_modules(module);
-	if (status == MLIRBC_OK && (!bef_hlo__check_sizes(lower) || !bef_hlo__refine_static(lower) || !bef_hlo__rewrite_async(lower)))
+	if (status == MLIRBC_OK && (!goes_on(lower) || !bef_hlo__check_sizes(lower) || !bef_hlo__refine_static(lower) ||
+					   !bef_hlo__rewrite_async(lower)))
 		return false;
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, NULL, NULL, &diag);
-	return bef_hlo__ok(lower, status, &diag) && bef_hlo__check_sizes(lower) && bef_hlo__rewrite_top_k(lower) &&
-	       bef_hlo__rewrite_transposed_products(lower) && bef_hlo__rewrite_split_reductions(lower);
+	return bef_hlo__ok(lower, status, &diag) && bef_hlo__check_sizes(lower) && goes_on(lower) && bef_hlo__rewrite_top_k(lower) &&
+	       bef_hlo__rewrite_transposed_products(lower) && goes_on(lower) && bef_hlo__rewrite_split_reductions(lower);
 }
 
 /* Changes of the source that let more operations be fused. */
 static bool prepare_fusing(struct bef_hlo__lower *lower)
 {
 	return lower->options.no_fusing || lower->options.signatures_only ||
-	       (bef_hlo__rewrite_argmax(lower) && bef_hlo__speculate(lower) && bef_hlo__drop_unchanged(lower) &&
-		       bef_hlo__multiply_slices(lower) && bef_hlo__hoist(lower) && bef_hlo__sink_constants(lower));
+	       (goes_on(lower) && bef_hlo__rewrite_argmax(lower) && bef_hlo__speculate(lower) && goes_on(lower) &&
+		       bef_hlo__drop_unchanged(lower) && bef_hlo__multiply_slices(lower) && goes_on(lower) && bef_hlo__hoist(lower) &&
+		       bef_hlo__sink_constants(lower) && goes_on(lower));
 }
 
 static bool begin(struct bef_hlo__lower *lower)
@@ -97,6 +105,8 @@ static bool begin(struct bef_hlo__lower *lower)
 static void lower_all(struct bef_hlo__lower *lower)
 {
 	for (size_t i = 0; i < lower->function_count && !bef_hlo__is_over(lower); i++) {
+		if (!goes_on(lower))
+			return;
 		if (!bef_hlo__lower_function(lower, &lower->functions[i]) && lower->status == BEF_OK)
 			(void)bef_hlo__refuse(lower, lower->functions[i].op, "it cannot be lowered");
 	}

@@ -146,6 +146,12 @@ static enum bef_status parse(struct bef_source *source, const char *text, size_t
 		&source->bef, &source->bef_size, diag);
 }
 
+static size_t most_memory(size_t size)
+{
+	const size_t small = BEF_STABLEHLO_MEMORY_SMALL, times = BEF_STABLEHLO_MEMORY_TIMES;
+	return size < (SIZE_MAX - small) / times ? small + times * size : SIZE_MAX;
+}
+
 static enum bef_status read_mlir(struct bef_source *source, const void *data, size_t size, const struct bef_source_options *options,
 	struct bef_diag *diag)
 {
@@ -154,6 +160,9 @@ static enum bef_status read_mlir(struct bef_source *source, const void *data, si
 	source->context = mlirbc_context_create(&memory);
 	if (!source->context)
 		return no_memory(diag);
+	mlirbc_context_limit(source->context, options->max_memory ? options->max_memory : most_memory(size));
+	if (options->stop)
+		mlirbc_context_stop(source->context, options->stop, options->stop_ctx);
 	const enum bef_status status = mlirbc_is_bytecode(data, size) ? load(source, data, size, diag)
 								      : parse(source, data, size, options, diag);
 	source->kind = source->module && bef_stablehlo_is_model(source->module) ? BEF_SOURCE_MODEL : BEF_SOURCE_PROGRAM;

@@ -68,6 +68,14 @@ struct bef_model_options {
 	/* Of models from a source: instead of that of `lowering`, unless it is BEF_SEMANTICS_XLA, the default. A BEF file keeps those with
 	 * which it was made. Other values: BEF_E_ARG */
 	enum bef_semantics semantics;
+	/* Limit in bytes of the memory in which the source of a model is read, simplified and lowered, when it is opened and when a function
+	 * with dynamic shapes is compiled; beyond it these fail with BEF_E_LIMIT. 0: BEF_STABLEHLO_MEMORY_TIMES the size of the source and
+	 * BEF_STABLEHLO_MEMORY_SMALL (bef/stablehlo.h) */
+	size_t max_open_memory;
+	/* Optional. Asked each few milliseconds while that happens, in the same thread; once it returns true, opening or starting the call
+	 * fails with BEF_E_LIMIT. For time limits and interruptions */
+	bool (*stop)(void *ctx);
+	void *stop_ctx;
 };
 
 /* Sets `device` and `device_without_f64` of options with which bef_stablehlo_lower() lowers a model for a device of this machine. BEF files
@@ -99,7 +107,7 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t si
 	struct bef_diag *diag);
 
 /* As bef_model_open(), for bytes that bef_source_open() has read: they are not parsed again. Changes the module of the source, which stays
- * the caller's.
+ * the caller's. The limits of opening are those of the source; max_open_memory and stop are for later compilation.
  * @param source  of `data` (bef/source.h); NULL: as bef_model_open() */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_source *source, const char *name,
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
@@ -175,8 +183,8 @@ struct bef_model_call;
 
 struct bef_model_call_options {
 	size_t size; /* sizeof(struct bef_model_call_options) */
-	/* A time of async_now_ns(), in nanoseconds; the call is cancelled then. The compilation for dynamic shapes is not interrupted.
-	 * 0: none */
+	/* A time of async_now_ns(), in nanoseconds; the call is cancelled then. The compilation for dynamic shapes ends
+	 * then too: bef_model_start() fails with BEF_E_LIMIT. 0: none */
 	uint64_t deadline;
 	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments, buffers of the
 	 * caller, constants, and the compilation for dynamic shapes do not count. A call that certainly needs more (bef_model_memory()) is not

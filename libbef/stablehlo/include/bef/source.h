@@ -18,6 +18,7 @@
 #include <bef/status.h>
 #include <bef/translate.h>
 #include <mlirbc/ir.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +38,13 @@ struct bef_source_options {
 	/* Optional. The text of a host program is assembled while it is read, which takes a fraction of the time and memory of IR:
 	 * bef_source_module() is NULL then, and bef_source_take_bef() returns the file. Read during the call only. */
 	const struct bef_assemble_options *assemble;
+	/* Bytes of the memory in which MLIR is read and afterwards changed; beyond it these fail with BEF_E_LIMIT. 0:
+	 * BEF_STABLEHLO_MEMORY_TIMES the size of the file and BEF_STABLEHLO_MEMORY_SMALL (bef/stablehlo.h). */
+	size_t max_memory;
+	/* Optional. Asked each few milliseconds, in the same thread, as long as the source is open; once it returns true, work on it fails
+	 * with BEF_E_LIMIT. */
+	bool (*stop)(void *ctx);
+	void *stop_ctx;
 };
 
 struct bef_source;

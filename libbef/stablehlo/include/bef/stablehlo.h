@@ -54,7 +54,16 @@ struct bef_stablehlo_options {
 	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
 	uint32_t unused;         /* 0; keeps the next member out of the padding of older versions */
 	enum bef_semantics semantics; /* other values: BEF_E_ARG. A program keeps it */
+	/* Of bef_stablehlo_assemble(): bytes of the memory in which the module is read, simplified and lowered. 0: BEF_STABLEHLO_MEMORY_TIMES
+	 * the size of the model and BEF_STABLEHLO_MEMORY_SMALL. */
+	size_t max_memory;
+	/* Of bef_stablehlo_assemble(), optional: asked each few milliseconds, in the same thread; it fails (BEF_E_LIMIT) once this returns true.
+	 * For bef_stablehlo_lower(), the caller sets both in the context (mlirbc_context_limit(), mlirbc_context_stop()). */
+	bool (*stop)(void *ctx);
+	void *stop_ctx;
 };
+#define BEF_STABLEHLO_MEMORY_TIMES 256u
+#define BEF_STABLEHLO_MEMORY_SMALL ((size_t)256 << 20)
 
 /* True if the module has operations of StableHLO, VHLO, CHLO or `check`, or functions that end in func.return, and none of the dialect
  * `tfrt` (bef_mlir_is_program()). Text must have been parsed with mlirbc_stablehlo_assembly(). */

@@ -86,7 +86,9 @@ bool bef_hlo__fail(struct bef_hlo__lower *lower, enum bef_status status, const s
 
 bool bef_hlo__no_memory(struct bef_hlo__lower *lower)
 {
-	return bef_hlo__fail(lower, BEF_E_NOMEM, NULL, "out of memory");
+	const char *text;
+	const enum mlirbc_status status = mlirbc_context_shortage(lower->context, &text);
+	return bef_hlo__fail(lower, (enum bef_status)status, NULL, "%s", text); /* both libraries have the same numbers */
 }
 
 bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const struct mlirbc_diag *diag)
