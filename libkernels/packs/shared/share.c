@@ -24,6 +24,8 @@
 #define MOST_HELPERS 15u
 /* A call of a body; then the threads ask whether the request has ended. */
 #define PIECE_NS 200000u
+/* Units of a piece are a multiple of it: transpositions move blocks of as many rows. Bodies whose units take long ask themselves. */
+#define WHOLE 64u
 /* Number of polls for the others before yielding the processor: about 20 microseconds. */
 #define PATIENCE 400u
 
@@ -196,7 +198,7 @@ void kernels_shared__share(struct async_queue *queue, kernels_shared__body_fn bo
 	const size_t wanted = long_parts < least ? least : long_parts < most ? (size_t)long_parts : most;
 	const uint64_t pieces = nanoseconds / PIECE_NS + 1;
 	const struct range range = { body, data, units, units > 0 ? (units - 1) / wanted + 1 : 1,
-		pieces < units ? units / (size_t)pieces : 1 };
+		(units / (size_t)(pieces < units ? pieces : units ? units : 1) / WHOLE + 1) * WHOLE };
 	const struct kernels_shared__stages stages = { one_block, blocks, &range, 1 };
 	if (units <= 1 || !kernels_shared__worth_sharing(queue, nanoseconds) ||
 		!kernels_shared__share_stages(queue, &stages))

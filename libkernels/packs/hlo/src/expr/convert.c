@@ -294,8 +294,12 @@ static void convert_some(enum kernels_dtype to, void *out, enum kernels_dtype fr
 
 void kernels_hlo__convert(enum kernels_dtype to, void *out, enum kernels_dtype from, const void *in, size_t n)
 {
+	if (n <= PIECE) {
+		convert_some(to, out, from, in, n);
+		return;
+	}
 	const size_t from_size = kernels_dtype_size(from), to_size = kernels_dtype_size(to);
-	if (n <= PIECE || ((uintptr_t)out > (uintptr_t)in && (uintptr_t)out < (uintptr_t)in + n * from_size)) {
+	if ((uintptr_t)out > (uintptr_t)in && (uintptr_t)out < (uintptr_t)in + n * from_size) {
 		convert_some(to, out, from, in, n);
 		return;
 	}

@@ -191,14 +191,10 @@ PAIRS(16)
 		const char *restrict from, char *restrict to) \
 	{ \
 		const int64_t side = SIDE_##size, rows = count[0] / side * side, columns = count[1] / side * side; \
-		uint32_t did = 0; \
-		for (int64_t r = 0; r < rows; r += side) { \
+		for (int64_t r = 0; r < rows; r += side) \
 			for (int64_t c = 0; c < columns; c += side) \
 				block_##size(from + r * (size) + c * from_stride[1], from_stride[1], \
 					to + r * to_stride[0] + c * (size), to_stride[0]); \
-			if (kernels_stops(&did, (uint64_t)(side * columns))) \
-				return; \
-		} \
 		for (int64_t r = 0; r < rows && columns < count[1]; r += PART) { \
 			const int64_t part = rows - r < PART ? rows - r : PART; \
 			rest_##size(from + r * (size) + columns * from_stride[1], from_stride[1], \
@@ -229,18 +225,8 @@ PAIRS(16)
 	static void rows_##size(const int64_t *count, const int64_t *from_stride, const int64_t *to_stride, \
 		const char *restrict from, char *restrict to) \
 	{ \
-		const int64_t part = count[1] < MOST ? count[1] : MOST, rows = MOST / (part + 1) + 1; \
-		for (int64_t row = 0; row < count[0]; row += rows) \
-			for (int64_t c = 0; c < count[1]; c += part) { \
-				const int64_t columns = count[1] - c < part ? count[1] - c : part; \
-				const int64_t end = count[0] - row < rows ? count[0] : row + rows; \
-				const char *source = from + row * from_stride[0] + c * from_stride[1]; \
-				char *target = to + row * to_stride[0] + c * to_stride[1]; \
-				for (int64_t i = row; i < end; i++, source += from_stride[0], target += to_stride[0]) \
-					row_##size(source, from_stride[1], target, to_stride[1], columns); \
-				if ((end < count[0] || c + columns < count[1]) && kernels_stopped()) \
-					return; \
-			} \
+		for (int64_t row = 0; row < count[0]; row++, from += from_stride[0], to += to_stride[0]) \
+			row_##size(from, from_stride[1], to, to_stride[1], count[1]); \
 	} \
 	TRANSPOSE(size)
 ROWS(1)
@@ -321,12 +307,35 @@ static rows_fn choose(const struct hlo_copy *copy)
 	}
 }
 
+/* The two innermost dimensions, from dimension d on, in pieces of about MOST elements. Those of a transposition are whole blocks. */
+static void in_pieces(const struct hlo_copy *copy, rows_fn rows, uint32_t d, const char *from, char *to)
+{
+	const int64_t *count = copy->count + d, *from_stride = copy->from + d, *to_stride = copy->to + d;
+	if (count[0] <= MOST / count[1]) {
+		rows(count, from_stride, to_stride, from, to);
+		return;
+	}
+	int64_t piece[2] = { 1, count[1] < MOST ? count[1] : MOST };
+	piece[0] = MOST / piece[1];
+	if (copy->transpose)
+		piece[0] = (piece[0] + LINE - 1) / LINE * LINE;
+	for (int64_t row = 0; row < count[0]; row += piece[0])
+		for (int64_t c = 0; c < count[1]; c += piece[1]) {
+			const int64_t part[2] = { count[0] - row < piece[0] ? count[0] - row : piece[0],
+				count[1] - c < piece[1] ? count[1] - c : piece[1] };
+			rows(part, from_stride, to_stride, from + row * from_stride[0] + c * from_stride[1],
+				to + row * to_stride[0] + c * to_stride[1]);
+			if (kernels_stopped())
+				return;
+		}
+}
+
 /* Recursion over the outer dimensions: at most KERNELS_MAX_RANK levels. */
 static void walk(const struct hlo_copy *copy, rows_fn rows, uint32_t d, const char *from, char *to)
 {
 	if (d + 2 == copy->rank) {
 		if (rows)
-			rows(copy->count + d, copy->from + d, copy->to + d, from, to);
+			in_pieces(copy, rows, d, from, to);
 		else
 			rows_any(copy, copy->count + d, from, to);
 		return;

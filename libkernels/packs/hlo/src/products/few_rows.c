@@ -94,7 +94,7 @@ static void run_parts(const void *data, size_t begin, size_t end)
 	const struct hlo_lines *b = f->right;
 	const size_t size = b->element_size, parts = (b->lines - 1) / PART + 1, block = GEMM_DEPTH * 4 / size;
 	const bool transposed = b->depth_step == 1 && b->line_step != 1;
-	for (size_t i = begin; i < end; i++) {
+	for (size_t i = begin; i < end && (i == begin || !kernels_stopped()); i++) {
 		const size_t batch = i / parts, column = i % parts * PART;
 		struct part part = { .rows = f->rows, .columns = least(b->lines - column, PART), .is_signed = f->is_signed,
 			.a_row = f->left->depth_first ? 1 : f->left->stride,

@@ -219,7 +219,7 @@ static struct hlo_product batch_of(const struct parts *parts, size_t batch)
 static void multiply_parts(const void *data, size_t begin, size_t end)
 {
 	const struct parts *parts = data;
-	for (size_t i = begin; i < end; i++) {
+	for (size_t i = begin; i < end && (i == begin || !kernels_stopped()); i++) {
 		struct hlo_product p;
 		const size_t column = i % parts->column_parts * parts->part_columns;
 		const size_t rest = i / parts->column_parts;
