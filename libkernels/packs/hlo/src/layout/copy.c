@@ -244,7 +244,10 @@ ROWS(16)
 		break; \
 	}
 
-static void fill(void *to, const void *value, size_t width, int64_t count)
+/* The functions below are not inlined: as parts of others they change the code of the loops over rows, which become slower. */
+#define APART __attribute__((noinline))
+
+static APART void fill(void *to, const void *value, size_t width, int64_t count)
 {
 	struct sixteen {
 		uint64_t half[2];
@@ -260,7 +263,7 @@ static void fill(void *to, const void *value, size_t width, int64_t count)
 	}
 }
 
-void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
+APART void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
 {
 	const int64_t most = (int64_t)(MOST_BYTES / width);
 	for (int64_t i = 0; i < count; i += most) {
@@ -308,10 +311,10 @@ static rows_fn choose(const struct hlo_copy *copy)
 }
 
 /* The two innermost dimensions, from dimension d on, in pieces of about MOST elements. Those of a transposition are whole blocks. */
-static void in_pieces(const struct hlo_copy *copy, rows_fn rows, uint32_t d, const char *from, char *to)
+static APART void in_pieces(const struct hlo_copy *copy, rows_fn rows, uint32_t d, const char *from, char *to)
 {
 	const int64_t *count = copy->count + d, *from_stride = copy->from + d, *to_stride = copy->to + d;
-	if (count[0] <= MOST / count[1]) {
+	if (count[0] * count[1] <= MOST) {
 		rows(count, from_stride, to_stride, from, to);
 		return;
 	}
@@ -340,7 +343,7 @@ static void walk(const struct hlo_copy *copy, rows_fn rows, uint32_t d, const ch
 			rows_any(copy, copy->count + d, from, to);
 		return;
 	}
-	const uint64_t steps = (uint64_t)copy->units / (uint64_t)copy->count[0]; /* at least those inside */
+	const uint64_t steps = d == 0 ? (uint64_t)copy->units / (uint64_t)copy->count[0] : 0; /* at least those inside */
 	uint32_t did = 0;
 	for (int64_t i = 0; i < copy->count[d]; i++) {
 		walk(copy, rows, d + 1, from + i * copy->from[d], to + i * copy->to[d]);
