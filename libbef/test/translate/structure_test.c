@@ -167,14 +167,17 @@ static void function_references(void)
 	drop(&made);
 }
 
-/* A name is looked up in the module of the op, then in the enclosing ones. */
-static void names_are_looked_up_from_inside_out(void)
+/* A name is looked up in the module of the op, as in MLIR: those of enclosing modules are not visible. */
+static void names_are_looked_up_in_the_nearest_module(void)
 {
 	struct made made;
 	struct bef_reader reader;
 	char words[64];
-	if (open_text("module {\nfunc.func @e() {\n  tfrt.return\n}\nfunc.func @g() {\n  tfrt.return\n}\nmodule {\n"
-		      "\"k.hides\"() {sym_name = \"e\"} : () -> ()\nfunc.func @f() {\n  tfrt.return\n}\nfunc.func @h() "
+	CHECK_INT(make("module {\nfunc.func @g() {\n  tfrt.return\n}\nmodule {\nfunc.func @h() {\n"
+		       "  \"k.k\"() {a = @g} : () -> ()\n  tfrt.return\n}\n}\n}\n", &made), BEF_E_CORRUPT);
+	drop(&made);
+	if (open_text("module {\nfunc.func @e() {\n  tfrt.return\n}\nmodule {\n"
+		      "func.func @g() {\n  tfrt.return\n}\nfunc.func @f() {\n  tfrt.return\n}\nfunc.func @h() "
 		      "{\n"
 		      "  \"k.k\"() ({\n    \"k.k\"() {a = @f, b = @g} : () -> ()\n    tfrt.return\n  }) {a = @g, b = "
 		      "@f} : () -> ()\n"
@@ -409,7 +412,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(tables_are_in_order_of_use),
 		CHECK_CASE(registers_and_users),
 		CHECK_CASE(function_references),
-		CHECK_CASE(names_are_looked_up_from_inside_out),
+		CHECK_CASE(names_are_looked_up_in_the_nearest_module),
 		CHECK_CASE(locations),
 		CHECK_CASE(compiled_modules_are_text),
 		CHECK_CASE(deep_regions_and_locations),

@@ -11,8 +11,12 @@ module @outer {
   }
   module {
     func.func @inner(%x: !t.x) -> !t.x {
-      "k.run"(%x) {kernel = @kernels::@main, fn = @native_add, fns = [@inner]} : (!t.x) -> ()
+      "k.run"(%x) {fn = @inner, fns = [@inner]} : (!t.x) -> ()
       tfrt.return %x : !t.x
     }
+  }
+  func.func @outside(%x: !t.x) -> !t.x {
+    "k.run"(%x) {kernel = @kernels::@main, fn = @native_add, fns = [@outside]} : (!t.x) -> ()
+    tfrt.return %x : !t.x
   }
 }

@@ -3,6 +3,7 @@
 #include "calls.h"
 #include <kernels/invoke.h>
 #include <kernels/pack_hlo.h>
+#include <kernels/process.h>
 
 #define MOST 64
 
@@ -134,6 +135,8 @@ void calls_open(unsigned threads)
 	if (!kernels_hlo_probes_set(resources, &probes))
 		need(NULL);
 	request = need(async_request_create(&host, resources));
+	if (!kernels_process_set(request, &(struct kernels_process){ .size = sizeof(struct kernels_process), .replicas = 1, .partitions = 1 }))
+		abort();
 	async_resources_release(resources);
 	registry = need(kernels_registry_create(NULL));
 	if (kernels_registry_add(registry, kernels_pack_hlo(), &diag) != KERNELS_OK) {

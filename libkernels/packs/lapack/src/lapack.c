@@ -75,7 +75,7 @@ static void one_thread(void *library)
 
 static bool open_library(const char **out_reason)
 {
-	const char *wanted = getenv("KERNELS_LAPACK");
+	const char *wanted = secure_getenv("KERNELS_LAPACK");
 	const char *const names[] = { wanted, "liblapack.so.3", "libopenblas.so.0", "libmkl_rt.so.2" };
 	for (size_t i = 0; i < sizeof names / sizeof *names && !is_open; i++) {
 		if (!names[i] || (wanted && i > 0))
