@@ -313,19 +313,28 @@ void async_request_cancel(struct async_request *request)
 		async_error_create(request->host->allocator, ASYNC_CODE_CANCELLED, nowhere, "Cancelled"));
 }
 
-void async_request_cancel_with(struct async_request *request, struct async_error *error)
+/* `timed`: the caller is the timer, which has no reference. The last one may be gone: destroy() waits for the timer. Then no unit of work
+ * may begin, and hooks run at once, which nest in nothing. */
+static void cancel_with(struct async_request *request, struct async_error *error, bool timed)
 {
 	struct async_error *none = NULL;
 	/* A hook may complete the value that the last unit of work waits for; a waiter for the end may then destroy the
 	 * request and its host. One more unit delays the end until the hooks have returned. */
 	bool joined = join_work(request);
 	/* release: pairs with the acquire in async_request_cancelled(); publishes the error */
-	if (async__cas_strong_release_acquire(&request->cancelled, &none, error))
-		schedule_hooks(request);
-	else
+	if (!async__cas_strong_release_acquire(&request->cancelled, &none, error))
 		async_error_release(error);
+	else if (timed && !joined)
+		run_hooks(request);
+	else
+		schedule_hooks(request);
 	if (joined)
 		async_request_end_work(request);
+}
+
+void async_request_cancel_with(struct async_request *request, struct async_error *error)
+{
+	cancel_with(request, error, false);
 }
 
 struct async_error *async_request_cancelled(const struct async_request *request)
@@ -335,18 +344,18 @@ struct async_error *async_request_cancelled(const struct async_request *request)
 
 /* ---- deadline */
 
-static void exceed_deadline(struct async_request *request)
+static void exceed_deadline(struct async_request *request, bool timed)
 {
 	if (async_request_cancelled(request))
 		return;
 	struct async_location nowhere = { NULL, 0 };
-	async_request_cancel_with(request, async_error_create(request->host->allocator, ASYNC_CODE_DEADLINE_EXCEEDED,
-						   nowhere, "Deadline exceeded"));
+	cancel_with(request,
+		async_error_create(request->host->allocator, ASYNC_CODE_DEADLINE_EXCEEDED, nowhere, "Deadline exceeded"), timed);
 }
 
 static void run_timer(struct async_timer *timer)
 {
-	exceed_deadline((struct async_request *)(void *)((char *)timer - offsetof(struct async_request, timer)));
+	exceed_deadline((struct async_request *)(void *)((char *)timer - offsetof(struct async_request, timer)), true);
 }
 
 enum async_status async_request_set_deadline(struct async_request *request, struct async_timers *timers, uint64_t when)
@@ -358,7 +367,7 @@ enum async_status async_request_set_deadline(struct async_request *request, stru
 	if (when == ASYNC_NEVER)
 		return ASYNC_OK;
 	if (when <= async_now_ns()) {
-		exceed_deadline(request);
+		exceed_deadline(request, false);
 		return ASYNC_OK;
 	}
 	if (!timers)
@@ -379,7 +388,7 @@ struct async_error *async_request_check(struct async_request *request)
 		return error;
 	uint64_t deadline = async_request_deadline(request);
 	if (deadline != ASYNC_NEVER && deadline <= async_now_ns())
-		exceed_deadline(request);
+		exceed_deadline(request, false);
 	return async_request_cancelled(request);
 }
 

@@ -261,6 +261,33 @@ static void deadline_is_taken_back_while_it_passes(void)
 	async_timers_destroy(timers);
 }
 
+static void do_nothing(struct async_cancel_hook *hook, struct async_error *error)
+{
+	(void)hook;
+	(void)error;
+}
+
+/* The last reference goes away while the timer runs hooks that are still there: the request is destroyed once. */
+static void released_while_the_deadline_passes(void)
+{
+	struct async_timers *timers = async_timers_create(NULL);
+	for (uint64_t i = 0; i < 3000; i++) {
+		const struct async_allocator *memory = memory_begin();
+		struct async_host host = ASYNC_HOST_INIT;
+		struct async_cancel_hook hook = { .run = do_nothing };
+		host.allocator = memory;
+		struct async_request *request = async_request_create(&host, NULL);
+		async_request_on_cancel(request, &hook);
+		const uint64_t when = async_now_ns() + 60000;
+		CHECK_INT(async_request_set_deadline(request, timers, when), ASYNC_OK);
+		while (async_now_ns() < when + i * 20)
+			;
+		async_request_release(request);
+		memory_end(memory);
+	}
+	async_timers_destroy(timers);
+}
+
 static void deadline_without_timers(void)
 {
 	struct async_host host = ASYNC_HOST_INIT;
@@ -322,6 +349,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(deadline_cancels),
 		CHECK_CASE(deadline_comes_second),
 		CHECK_CASE(deadline_is_taken_back_while_it_passes),
+		CHECK_CASE(released_while_the_deadline_passes),
 		CHECK_CASE(deadline_without_timers),
 		CHECK_CASE(requests_have_data_and_priority),
 	};

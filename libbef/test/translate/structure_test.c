@@ -173,8 +173,9 @@ static void names_are_looked_up_in_the_nearest_module(void)
 	struct made made;
 	struct bef_reader reader;
 	char words[64];
-	CHECK_INT(make("module {\nfunc.func @g() {\n  tfrt.return\n}\nmodule {\nfunc.func @h() {\n"
-		       "  \"k.k\"() {a = @g} : () -> ()\n  tfrt.return\n}\n}\n}\n", &made), BEF_E_CORRUPT);
+	made = assemble("module {\nfunc.func @g() {\n  tfrt.return\n}\nmodule {\nfunc.func @h() {\n"
+			"  \"k.k\"() {a = @g} : () -> ()\n  tfrt.return\n}\n}\n}\n");
+	CHECK_INT(made.status, BEF_E_CORRUPT);
 	drop(&made);
 	if (open_text("module {\nfunc.func @e() {\n  tfrt.return\n}\nmodule {\n"
 		      "func.func @g() {\n  tfrt.return\n}\nfunc.func @f() {\n  tfrt.return\n}\nfunc.func @h() "

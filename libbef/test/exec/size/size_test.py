@@ -7,9 +7,9 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LIMIT = 65 * 1024
+LIMIT = 67 * 1024
 # Without the texts of failures (-Dsmall=true), and the whole, so that its growth is seen as well.
-BUILDS = [("small", LIMIT, ["-DASYNC_NO_MESSAGES", "-DASYNC_NO_OPTIONAL", "-DBEF_NO_MESSAGES", "-DBEF_NO_OPTIONAL", "-DKERNELS_NO_MESSAGES"]), ("whole", 109 * 1024, [])]
+BUILDS = [("small", LIMIT, ["-DASYNC_NO_MESSAGES", "-DASYNC_NO_OPTIONAL", "-DBEF_NO_MESSAGES", "-DBEF_NO_OPTIONAL", "-DKERNELS_NO_MESSAGES"]), ("whole", 112 * 1024, [])]
 REQUIRED = 1036 # of fib.bef: what follows are sections that a file may come without
 failures = 0
 
