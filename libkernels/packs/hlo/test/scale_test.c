@@ -220,16 +220,15 @@ static void eigenvectors(void) { each(one_geev); }
 
 /* ---- the factors of 2^exponent * a are those of a: times 2^exponent in some elements, the same in others */
 
-static const char *const scaling_names[] = { "geqrf", "getrf", "potrf", "gehrd", "sytrd", "solve" };
+static const char *const scaling_names[] = { "hlo.lapack_geqrf", "hlo.lapack_getrf", "hlo.lapack_potrf", "hlo.lapack_gehrd",
+	"hlo.lapack_sytrd", "hlo.triangular_solve" };
 enum scaling { GEQRF, GETRF, POTRF, GEHRD, SYTRD, SOLVE, SCALINGS };
 
 static int64_t begin_scaling(enum scaling s, const struct array *a, int64_t n)
 {
-	char name[24];
 	const int64_t one = 1;
 	const enum kernels_dtype t = a->dtype;
-	snprintf(name, sizeof name, s == SOLVE ? "hlo.triangular_solve" : "hlo.lapack_%s", scaling_names[s]);
-	calls_begin(name);
+	calls_begin(scaling_names[s]);
 	calls_operand(a);
 	if (s == SOLVE)
 		operand(make(t, LOW_RANK, n, n, 0)); /* the same for all scales */
