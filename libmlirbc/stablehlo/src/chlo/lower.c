@@ -44,8 +44,8 @@ static struct mlirbc_value *compute(struct shlo__emit *emit, struct mlirbc_op *o
 static bool lower_scan(struct shlo__pass *pass, struct mlirbc_op *op)
 {
 	struct shlo__emit emit = { pass, op };
-	struct mlirbc_op *loop = shlo__lower_scan(&emit);
-	if (!loop) {
+	struct mlirbc_op *before = op->prev, *loop = shlo__lower_scan(&emit);
+	if (!shlo__lower_settle(pass, before, op, loop != NULL)) {
 		pass->report.chlo_left++;
 		return pass->status == MLIRBC_OK;
 	}
@@ -60,6 +60,7 @@ static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code
 	struct shlo__emit emit = { pass, op };
 	struct shlo__formula_row row;
 	struct mlirbc_value *values[2] = { NULL, NULL };
+	struct mlirbc_op *before = op->prev;
 	if (code == CHLO_scan)
 		return lower_scan(pass, op);
 	if (shlo__formula_of(code, &row) && op->result_count == 1)
@@ -68,13 +69,12 @@ static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code
 		shlo__lower_top_k(&emit, values);
 	else if (op->result_count == 1)
 		values[0] = shlo__lower_structured(&emit, code);
-	if (pass->status != MLIRBC_OK)
-		return false;
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		if (i >= 2 || !values[i] || values[i]->type != mlirbc_op_results(op)[i].type) {
-			pass->report.chlo_left++;
-			return true;
-		}
+	bool complete = pass->status == MLIRBC_OK && op->result_count <= 2;
+	for (uint32_t i = 0; complete && i < op->result_count; i++)
+		complete = values[i] && values[i]->type == mlirbc_op_results(op)[i].type;
+	if (!shlo__lower_settle(pass, before, op, complete)) {
+		pass->report.chlo_left += pass->status == MLIRBC_OK;
+		return pass->status == MLIRBC_OK;
 	}
 	pass->report.chlo++;
 	return shlo__pass_replace(pass, op, values);

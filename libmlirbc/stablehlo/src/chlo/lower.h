@@ -11,6 +11,10 @@ bool shlo__pass_chlo(struct shlo__pass *pass);
  * *out_replaced: whether it did. */
 bool shlo__lower_custom_call(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_replaced);
 
+/* After the operations between `before` (NULL: the start of the block) and `op` were made to replace `op`. False: they violate a rule of
+ * StableHLO, which allows fewer types than CHLO, or `complete` is false, or memory was short; then they are erased. */
+bool shlo__lower_settle(struct shlo__pass *pass, struct mlirbc_op *before, struct mlirbc_op *op, bool complete);
+
 /* The operation is emit->before. */
 void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2]);
 struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum shlo__code code);

@@ -25,6 +25,7 @@ static bool replace(struct shlo__pass *pass, struct mlirbc_op *op, const char *n
 {
 	const struct mlirbc_type *types[2];
 	struct mlirbc_value *values[2], *operand = mlirbc_op_operands(op)[0].value;
+	struct mlirbc_op *before = op->prev;
 	for (uint32_t i = 0; i < op->result_count; i++)
 		types[i] = mlirbc_op_results(op)[i].type;
 	struct mlirbc_op *made = shlo__pass_make(pass,
@@ -33,8 +34,8 @@ static bool replace(struct shlo__pass *pass, struct mlirbc_op *op, const char *n
 		op);
 	for (uint32_t i = 0; made && i < op->result_count; i++)
 		values[i] = &mlirbc_op_results(made)[i];
-	*out_replaced = true;
-	return made && shlo__pass_replace(pass, op, values);
+	*out_replaced = shlo__lower_settle(pass, before, op, made != NULL);
+	return *out_replaced ? shlo__pass_replace(pass, op, values) : pass->status == MLIRBC_OK;
 }
 
 /* ---- mhlo.topk, TopK */
@@ -117,6 +118,7 @@ static bool lower_sort(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_
 	const struct mlirbc_block *block = comparator ? mlirbc_op_regions(comparator->op)->first : NULL;
 	const struct mlirbc_type *types[MOST_SORTED];
 	struct mlirbc_value *values[MOST_SORTED];
+	struct mlirbc_op *before = op->prev;
 	if (count == 0 || count > MOST_SORTED || op->operand_count != 2 * count || !block ||
 		block->argument_count != 2 * count || !selects_parts(op))
 		return true;
@@ -146,8 +148,8 @@ static bool lower_sort(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_
 		return false;
 	for (uint32_t i = 0; i < count; i++)
 		values[i] = shlo__emit_first(&emit, &mlirbc_op_results(sort)[i], mlirbc_op_results(op)[i].type);
-	*out_replaced = true;
-	return values[count - 1] && shlo__pass_replace(pass, op, values);
+	*out_replaced = shlo__lower_settle(pass, before, op, values[count - 1] != NULL);
+	return *out_replaced ? shlo__pass_replace(pass, op, values) : pass->status == MLIRBC_OK;
 }
 
 bool shlo__lower_custom_call(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_replaced)

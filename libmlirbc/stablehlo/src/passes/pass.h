@@ -14,6 +14,7 @@
 struct shlo__function {
 	struct mlirbc_op *op;
 	unsigned state;
+	bool kept; /* its type stays: shlo__pass_tuples() */
 	size_t depth;
 	uint64_t ops, whole; /* operations, and those with the bodies of all functions that it calls */
 };

@@ -267,16 +267,47 @@ static bool rebuild_function(struct shlo__pass *pass, struct mlirbc_op *function
 
 /* ---- the pass */
 
-static bool is_rebuilt(struct shlo__pass *pass, const struct mlirbc_op *op)
+static bool has_branches(const struct mlirbc_op *function)
 {
+	return function->region_count != 1 || mlirbc_op_regions(function)->block_count > 1;
+}
+
+/* The function, its returns and its calls change together or not at all. One with several blocks stays: its entry block cannot be
+ * made anew in front of the others. So does one that is the decomposition of a composite. */
+static bool is_spread(struct shlo__pass *pass, struct mlirbc_op *function)
+{
+	const struct shlo__function *slot = function ? shlo__pass_function_of(pass, function) : NULL;
+	return slot && !slot->kept && !has_branches(function);
+}
+
+static bool is_rebuilt(struct shlo__pass *pass, struct mlirbc_op *op)
+{
+	const struct shlo__function *callee;
+	struct mlirbc_op *parent = mlirbc_op_parent(op);
 	switch (shlo__pass_code(pass, op)) {
 	case SHLO_while:
 	case SHLO_if:
 	case SHLO_case:
-	case SHLO_return:
 	case SHLO_optimization_barrier: return true;
-	case SHLO__NONE: return mlirbc_op_is(op, "func.call") || mlirbc_op_is(op, "func.return");
+	case SHLO_return: return parent && shlo__pass_code(pass, parent) != SHLO__NONE && is_rebuilt(pass, parent);
+	case SHLO__NONE: break;
 	default: return false;
+	}
+	if (mlirbc_op_is(op, "func.return"))
+		return is_spread(pass, parent);
+	callee = mlirbc_op_is(op, "func.call") ? shlo__pass_function(pass, op, mlirbc_op_attr(op, "callee")) : NULL;
+	return callee && is_spread(pass, callee->op);
+}
+
+/* Composites keep their tuples, so their decompositions do. */
+static void keep_decompositions(struct shlo__pass *pass)
+{
+	for (struct mlirbc_op *op = NULL; (op = shlo__pass_next(pass, op)) != NULL;) {
+		if (shlo__pass_code(pass, op) != SHLO_composite)
+			continue;
+		struct shlo__function *function = shlo__pass_function(pass, op, mlirbc_op_attr(op, "decomposition"));
+		if (function)
+			function->kept = true;
 	}
 }
 
@@ -339,8 +370,9 @@ bool shlo__pass_tuples(struct shlo__pass *pass)
 {
 	struct shlo__row ops = { 0 };
 	bool ok = true;
+	keep_decompositions(pass);
 	for (struct mlirbc_op *op = NULL; ok && (op = shlo__pass_next(pass, op)) != NULL;) {
-		const struct mlirbc_type *type = mlirbc_op_is(op, "func.func") ? function_type(op) : NULL;
+		const struct mlirbc_type *type = mlirbc_op_is(op, "func.func") && is_spread(pass, op) ? function_type(op) : NULL;
 		if (type ? any_tuple(&type->u.function.inputs) || any_tuple(&type->u.function.results)
 			 : is_rebuilt(pass, op) && has_tuple(op))
 			ok = shlo__pass_push(pass, &ops, op);

@@ -36,6 +36,10 @@ bool shlo__check_func(struct shlo__check *check)
 	if (check->region_count != 1)
 		return shlo__fail(check, "the number of regions is %zu; expected 1", check->region_count);
 	const struct mlirbc_block *block = check->regions[0].first;
+	for (const struct mlirbc_block *at = block; at; at = at->next) {
+		if (!at->first)
+			return shlo__fail(check, "has an empty block; expected at least a terminator");
+	}
 	if (!block)
 		return true;
 	if (block->argument_count != inputs->count)

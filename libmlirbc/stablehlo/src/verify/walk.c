@@ -90,9 +90,41 @@ static bool check_types(struct shlo__walker *walker, const struct mlirbc_op *op)
 	return true;
 }
 
+/* 1: ends a block; 0: does not; -1: an operation of another dialect, which may. */
+static int is_terminator(const struct mlirbc_op *op, int code)
+{
+	switch (code) {
+	case SHLO_return:
+	case SHLO__RETURN: return 1;
+	case SHLO__KNOWN: return mlirbc_op_is(op, "cf.br") || mlirbc_op_is(op, "cf.cond_br") || mlirbc_op_is(op, "cf.switch") ? 1 : -1;
+	case SHLO__UNKNOWN: return -1;
+	default: return 0;
+	}
+}
+
+/* A terminator is the last operation of its block, and a block of a function ends with one. An operation that is verified alone may be
+ * in a block that is not complete. */
+static bool check_place(struct shlo__walker *walker, const struct mlirbc_op *op, int code)
+{
+	struct shlo__check *check = &walker->check;
+	const int ends = is_terminator(op, code);
+	const uint32_t successors = mlirbc_op_successor_count(op);
+	if (successors && code != SHLO__KNOWN && code != SHLO__UNKNOWN)
+		return shlo__fail(check, "has %u successors; expected 0", successors);
+	if (op == walker->root || !op->parent)
+		return true;
+	if (op->next)
+		return (ends <= 0 && !successors) || shlo__fail(check, "must be the last operation in the parent block");
+	const struct mlirbc_op *parent = ends == 0 ? mlirbc_op_parent(op) : NULL;
+	return !parent || !mlirbc_op_is(parent, "func.func") ||
+	       shlo__fail(check, "is at the end of a block without a terminator; expected 'func.return' behind it");
+}
+
 static bool check_enter(struct shlo__walker *walker, const struct mlirbc_op *op, int code)
 {
 	struct shlo__check *check = &walker->check;
+	if (!check_place(walker, op, code))
+		return false;
 	switch (code) {
 	case SHLO__FUNC: return shlo__check_func(check);
 	case SHLO__RETURN: return shlo__check_return(check);
@@ -194,6 +226,7 @@ static bool goes_on(struct shlo__walker *walker)
 static void walk(struct shlo__walker *walker, struct mlirbc_op *root)
 {
 	struct mlirbc_op *op = root;
+	walker->root = root;
 	while (goes_on(walker) && enter(walker, op)) {
 		struct mlirbc_op *next = first_child(op, false);
 		if (!next)
@@ -232,6 +265,7 @@ static enum mlirbc_status run(struct mlirbc_context *context, struct mlirbc_op *
 	walker.status = MLIRBC_OK;
 	walker.last_type = NULL;
 	walker.ops = 0;
+	walker.root = NULL;
 	if (op)
 		walk(&walker, op);
 	for (struct mlirbc_op *at = block ? block->first : NULL; at; at = at->next) {

@@ -26,6 +26,7 @@ struct shlo__walker {
 	} names[SHLO__NAMES];
 	size_t name_count;
 	uint32_t ops; /* visited */
+	const struct mlirbc_op *root;
 };
 
 /* Records the failure of walker->check. False: stop. */

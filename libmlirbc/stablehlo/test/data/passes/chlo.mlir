@@ -160,3 +160,68 @@ func.func private @less(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
   %0 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
   return %0 : tensor<i1>
 }
+// -----
+// passes: chlo
+// report: chlo 0 left 1
+// StableHLO has no such operation on these types.
+func.func @shift_left(%a: tensor<2x3x4xf64>, %b: tensor<2x3x4xf64>) -> tensor<2x3x4xf64> {
+  %0 = chlo.broadcast_shift_left %a, %b : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  return %0 : tensor<2x3x4xf64>
+}
+// =>
+func.func @shift_left(%a: tensor<2x3x4xf64>, %b: tensor<2x3x4xf64>) -> tensor<2x3x4xf64> {
+  %0 = chlo.broadcast_shift_left %a, %b : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  return %0 : tensor<2x3x4xf64>
+}
+// -----
+// passes: chlo
+// report: chlo 0 left 1
+// StableHLO has no such operation on these types.
+func.func @shift_right_logical(%a: tensor<2x3x4xf64>, %b: tensor<2x3x4xf64>) -> tensor<2x3x4xf64> {
+  %0 = chlo.broadcast_shift_right_logical %a, %b : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  return %0 : tensor<2x3x4xf64>
+}
+// =>
+func.func @shift_right_logical(%a: tensor<2x3x4xf64>, %b: tensor<2x3x4xf64>) -> tensor<2x3x4xf64> {
+  %0 = chlo.broadcast_shift_right_logical %a, %b : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  return %0 : tensor<2x3x4xf64>
+}
+// -----
+// passes: chlo
+// report: chlo 0 left 1
+// StableHLO has no such operation on these types.
+func.func @and(%a: tensor<2x3x4xf64>, %b: tensor<2x3x4xf64>) -> tensor<2x3x4xf64> {
+  %0 = chlo.broadcast_and %a, %b : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  return %0 : tensor<2x3x4xf64>
+}
+// =>
+func.func @and(%a: tensor<2x3x4xf64>, %b: tensor<2x3x4xf64>) -> tensor<2x3x4xf64> {
+  %0 = chlo.broadcast_and %a, %b : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  return %0 : tensor<2x3x4xf64>
+}
+// -----
+// passes: chlo
+// report: chlo 0 left 1
+// StableHLO has no such operation on these types.
+func.func @polygamma_i(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = chlo.broadcast_polygamma %a, %b : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+// =>
+func.func @polygamma_i(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = chlo.broadcast_polygamma %a, %b : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+// -----
+// passes: chlo
+// report: chlo 0 left 1
+// The broadcast that was made for it goes.
+func.func @spread(%a: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<2x3xf32> {
+  %0 = chlo.broadcast_or %a, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+// =>
+func.func @spread(%a: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<2x3xf32> {
+  %0 = chlo.broadcast_or %a, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}

@@ -60,3 +60,50 @@ func.func @loop(%x: tensor<i32>, %y: tensor<f32>) -> tensor<f32> {
   }
   return %r#1 : tensor<f32>
 }
+// -----
+// passes: tuples
+// A function with several blocks stays, and its calls do.
+func.func @caller(%x: tensor<f32>) -> tensor<f32> {
+  %t = stablehlo.tuple %x, %x : tuple<tensor<f32>, tensor<f32>>
+  %u = call @blocks(%t) : (tuple<tensor<f32>, tensor<f32>>) -> tuple<tensor<f32>, tensor<f32>>
+  %r = stablehlo.get_tuple_element %u[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+func.func private @blocks(%t: tuple<tensor<f32>, tensor<f32>>) -> tuple<tensor<f32>, tensor<f32>> {
+  cf.br ^bb1(%t : tuple<tensor<f32>, tensor<f32>>)
+^bb1(%u: tuple<tensor<f32>, tensor<f32>>):
+  return %u : tuple<tensor<f32>, tensor<f32>>
+}
+// =>
+func.func @caller(%x: tensor<f32>) -> tensor<f32> {
+  %t = stablehlo.tuple %x, %x : tuple<tensor<f32>, tensor<f32>>
+  %u = call @blocks(%t) : (tuple<tensor<f32>, tensor<f32>>) -> tuple<tensor<f32>, tensor<f32>>
+  %r = stablehlo.get_tuple_element %u[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+func.func private @blocks(%t: tuple<tensor<f32>, tensor<f32>>) -> tuple<tensor<f32>, tensor<f32>> {
+  cf.br ^bb1(%t : tuple<tensor<f32>, tensor<f32>>)
+^bb1(%u: tuple<tensor<f32>, tensor<f32>>):
+  return %u : tuple<tensor<f32>, tensor<f32>>
+}
+// -----
+// passes: tuples
+// So does the decomposition of a composite, which keeps its tuple.
+func.func @composed(%x: tensor<f32>) -> tuple<tensor<f32>> {
+  %t = stablehlo.tuple %x : tuple<tensor<f32>>
+  %u = stablehlo.composite "my.op" %t {decomposition = @impl} : (tuple<tensor<f32>>) -> tuple<tensor<f32>>
+  return %u : tuple<tensor<f32>>
+}
+func.func private @impl(%t: tuple<tensor<f32>>) -> tuple<tensor<f32>> {
+  return %t : tuple<tensor<f32>>
+}
+// =>
+func.func @composed(%x: tensor<f32>) -> tensor<f32> {
+  %t = stablehlo.tuple %x : tuple<tensor<f32>>
+  %u = stablehlo.composite "my.op" %t {decomposition = @impl} : (tuple<tensor<f32>>) -> tuple<tensor<f32>>
+  %r = stablehlo.get_tuple_element %u[0] : (tuple<tensor<f32>>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+func.func private @impl(%t: tuple<tensor<f32>>) -> tuple<tensor<f32>> {
+  return %t : tuple<tensor<f32>>
+}
