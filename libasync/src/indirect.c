@@ -88,7 +88,8 @@ static uintptr_t resolve(struct async__indirect *self)
 		word = async__error_word(async_error_retain(async_value_error(holder)));
 		/* relaxed, also below: published with the state; a call that comes too late may compare it */
 		async__store_relaxed(&self->target, &async__no_target);
-		self->value.kind = ASYNC_CONCRETE;
+		/* relaxed: as above; a release may look for ASYNC__KIND_DEAD */
+		async__store_relaxed(&self->value.kind, (uint8_t)ASYNC_CONCRETE);
 	} else if (holder == target) {
 		return word;
 	} else {
@@ -277,7 +278,9 @@ void async_value_release_indirect_(struct async_value *value, uint32_t n)
 	bool is_done = async__load_acquire(&value->state) == ASYNC_AVAILABLE;
 	/* acquire, acq_rel: as in async_value_release_n(); the load only for values that are done */
 	if (!(is_done && async__load_acquire(&value->refs) == n)) {
-		uint32_t refs = ASYNC__UNLIKELY(value->kind == ASYNC__KIND_DEAD) ? 0 : async__sub_acq_rel(&value->refs, n);
+		/* relaxed: only of interest after the end, which this reference rules out if there is no misuse */
+		const bool is_dead = async__load_relaxed(&value->kind) == ASYNC__KIND_DEAD;
+		uint32_t refs = ASYNC__UNLIKELY(is_dead) ? 0 : async__sub_acq_rel(&value->refs, n);
 		if (ASYNC__UNLIKELY(refs < n))
 			async_value_released_too_often_(value, n);
 		if (refs != n)
