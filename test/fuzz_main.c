@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Replaces a fuzzing engine: calls a fuzz target with every file on the command line or in its folders, and with
  * variants of each file by a small deterministic mutator. FUZZ_MUTANTS is the number of variants per file (default 0),
- * FUZZ_SEED the seed. FUZZ_DIVISOR=N generates one variant of N. FUZZ_SECONDS ends the process if one input takes longer. Exits
- * with 77 if there are no files.
+ * FUZZ_SEED the seed. FUZZ_DIVISOR=N generates one variant of N. FUZZ_SECONDS ends the process if one input takes longer.
+ * FUZZ_TIME=N repeats all of it with the next seeds until N seconds have passed, and prints the count after each round. Exits with
+ * 77 if there are no files.
  *
  * ThreadSanitizer gets a tenth of the variants: nearly all targets have one thread, in which it finds nothing, and it makes
  * them ten times slower. */
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -34,6 +36,8 @@ static unsigned long inputs;
 static unsigned long mutants;
 static unsigned long seed;
 static unsigned long seconds;
+static unsigned long variants; /* generated in all rounds */
+static time_t end;	       /* FUZZ_TIME: when to stop; otherwise 0 */
 static const char *dump_path; /* FUZZ_LAST: file for the current input, to find the cause of a crash */
 
 static uint64_t next_random(uint64_t *state)
@@ -42,6 +46,18 @@ static uint64_t next_random(uint64_t *state)
 	*state ^= *state >> 7;
 	*state ^= *state << 17;
 	return *state;
+}
+
+static time_t now(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec;
+}
+
+static bool late(void)
+{
+	return end && now() >= end;
 }
 
 static void try_one(const uint8_t *data, size_t size)
@@ -88,7 +104,8 @@ static void replay_input(const uint8_t *data, size_t size)
 	uint64_t random = 88172645463325252u + size + seed * 0x9E3779B97F4A7C15u;
 	inputs++;
 	try_one(data, size);
-	for (unsigned long i = 0; i < mutants && copy; i++) {
+	for (unsigned long i = 0; i < mutants && copy && !late(); i++) {
+		variants++;
 		memcpy(copy, data, size);
 		bool custom = LLVMFuzzerCustomMutator && i % 4;
 		try_one(copy, custom ? LLVMFuzzerCustomMutator(copy, size, room, (unsigned int)next_random(&random))
@@ -158,8 +175,17 @@ int main(int argc, char **argv)
 	seed = number("FUZZ_SEED");
 	seconds = number("FUZZ_SECONDS");
 	dump_path = getenv("FUZZ_LAST");
-	for (int i = 1; i < argc; i++)
-		replay(argv[i]);
+	if (number("FUZZ_TIME"))
+		end = now() + (time_t)number("FUZZ_TIME");
+	do {
+		inputs = 0;
+		for (int i = 1; i < argc; i++)
+			replay(argv[i]);
+		if (end) {
+			printf("%lu variants, next seed %lu\n", variants, ++seed);
+			fflush(stdout); /* for rounds before one that crashes */
+		}
+	} while (inputs && mutants && end && !late());
 	printf("%lu inputs, %lu mutants of each\n", inputs, mutants);
 	return inputs ? 0 : 77;
 }
