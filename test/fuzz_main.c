@@ -37,7 +37,7 @@ static unsigned long mutants;
 static unsigned long seed;
 static unsigned long seconds;
 static unsigned long variants; /* generated in all rounds */
-static time_t end;	       /* FUZZ_TIME: when to stop; otherwise 0 */
+static time_t deadline;	       /* FUZZ_TIME: when to stop; otherwise 0 */
 static const char *dump_path; /* FUZZ_LAST: file for the current input, to find the cause of a crash */
 
 static uint64_t next_random(uint64_t *state)
@@ -57,7 +57,7 @@ static time_t now(void)
 
 static bool late(void)
 {
-	return end && now() >= end;
+	return deadline && now() >= deadline;
 }
 
 static void try_one(const uint8_t *data, size_t size)
@@ -176,16 +176,16 @@ int main(int argc, char **argv)
 	seconds = number("FUZZ_SECONDS");
 	dump_path = getenv("FUZZ_LAST");
 	if (number("FUZZ_TIME"))
-		end = now() + (time_t)number("FUZZ_TIME");
+		deadline = now() + (time_t)number("FUZZ_TIME");
 	do {
 		inputs = 0;
 		for (int i = 1; i < argc; i++)
 			replay(argv[i]);
-		if (end) {
+		if (deadline) {
 			printf("%lu variants, next seed %lu\n", variants, ++seed);
 			fflush(stdout); /* for rounds before one that crashes */
 		}
-	} while (inputs && mutants && end && !late());
+	} while (inputs && mutants && deadline && !late());
 	printf("%lu inputs, %lu mutants of each\n", inputs, mutants);
 	return inputs ? 0 : 77;
 }
