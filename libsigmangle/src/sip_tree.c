@@ -172,7 +172,8 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 	struct sigmangle_sip_node *parent, *before, *next = NULL;
 	if (UNLIKELY(index < 0))
 		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
-	const struct sigmangle_key *const end = path + depth, *key = skip_shared(tree, path, depth, &parent);
+	const struct sigmangle_key *const end = depth ? path + depth : path; /* NULL without keys */
+	const struct sigmangle_key *key = skip_shared(tree, path, depth, &parent);
 	/* usually the next key is new and greater than all others */
 	int32_t kind = parent->index;
 	if (LIKELY(depth) && LIKELY(key->text ? kind == DICT && sigmangle__is_ascending(parent->last->key.text,
