@@ -191,7 +191,7 @@ static bool fail(struct async_value *value, struct async_error *error)
 	if (value->flags & ASYNC_FLAG_INDIRECT) {
 		if (!async__claim_target((struct async__indirect *)(void *)value, &async__no_target))
 			return false;
-		value->kind = ASYNC_CONCRETE;
+		async__store_relaxed(&value->kind, (uint8_t)ASYNC_CONCRETE); /* as in resolve() of indirect.c */
 	}
 	while (!async__word_is_final(seen)) {
 		if ((seen & ASYNC__STATE_BITS) == ASYNC_CONSTRUCTED ? fail_constructed(value, &seen, word)

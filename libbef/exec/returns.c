@@ -67,10 +67,11 @@ static size_t held_size(uint32_t count)
 
 static void let_go(struct bef__frame *frame)
 {
-	struct bef__held *held = frame->held;
+	/* A late value may begin parts again, and the last of them ends here too, perhaps in another thread: the first one takes what is
+	 * held. acq_rel: the others see that it is taken */
+	struct bef__held *held = __atomic_exchange_n(&frame->held, NULL, __ATOMIC_ACQ_REL);
 	if (!held)
 		return;
-	frame->held = NULL;
 	for (uint32_t i = 0; i < held->count; i++)
 		async_value_forward_last(held->values[i], held->values[held->count + i]);
 	async_free(frame->allocator, held, held_size(held->count), _Alignof(struct bef__held));
