@@ -252,7 +252,8 @@ other:
 
 struct writer {
 	struct sigmangle__back *back;
-	char *to, *low; /* the written bytes begin at `to`; below `low` the functions of `back` are needed */
+	char *to;      /* the written bytes begin here */
+	uintptr_t low; /* below it the functions of `back` are needed; may be behind the room, or the room NULL */
 };
 
 static inline size_t written(const struct writer *w) { return (size_t)(w->back->end - w->to) + w->back->more; }
@@ -264,7 +265,7 @@ __attribute__((noinline)) static char *integer_before(char *to, char tag, int32_
 
 static inline void put_number(struct writer *w, char tag, int32_t number)
 {
-	if (LIKELY(w->to >= w->low)) {
+	if (LIKELY((uintptr_t)w->to >= w->low)) {
 		w->to = integer_before(w->to, tag, number);
 		return;
 	}
@@ -275,7 +276,7 @@ static inline void put_number(struct writer *w, char tag, int32_t number)
 
 static inline void put_text(struct writer *w, const char *text, size_t size)
 {
-	if (LIKELY(w->to - w->low >= (ptrdiff_t)size)) {
+	if (LIKELY((intptr_t)((uintptr_t)w->to - w->low) >= (intptr_t)size)) {
 		w->to -= size;
 		if (LIKELY(size >= 8 && size <= 16)) { /* twice 8 bytes */
 			memcpy(w->to, text, 8);
@@ -295,7 +296,7 @@ static inline bool put_header(struct writer *w, unsigned tag, size_t size)
 {
 	if (UNLIKELY(size >= INT32_MAX))
 		return false;
-	if (LIKELY(w->to >= w->low)) {
+	if (LIKELY((uintptr_t)w->to >= w->low)) {
 		*--w->to = '!';
 		w->to = sigmangle__integer_before(w->to, (char)tag, (int32_t)size + 1);
 		return true;
@@ -310,7 +311,7 @@ static inline bool put_header(struct writer *w, unsigned tag, size_t size)
 __attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tree *tree)
 {
 	struct sigmangle_sip_node *const root = tree->nodes, *at = root, *parent = NULL;
-	struct writer writer = { back, back->at, back->begin + MOST }, *const w = &writer;
+	struct writer writer = { back, back->at, (uintptr_t)back->begin + MOST }, *const w = &writer;
 	if (root->index == UNDECIDED)
 		return true;
 	for (;;) {
@@ -320,7 +321,7 @@ __attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const st
 		}
 		/* usually a leaf of a sequence */
 		if (LIKELY(!at->key.text) && at != root) {
-			while (LIKELY(w->to >= w->low)) {
+			while (LIKELY((uintptr_t)w->to >= w->low)) {
 				w->to = sigmangle__integer_before(w->to, '_', at->index);
 				w->to = sigmangle__integer_before(w->to, 'k', at->key.index);
 				at = at->previous;
