@@ -13,7 +13,7 @@ struct shlo__scan {
 
 static inline struct shlo__scan shlo__scan(const char *text, size_t size)
 {
-	return (struct shlo__scan){ text, text + size };
+	return (struct shlo__scan){ text, size ? text + size : text }; /* an empty text may be NULL */
 }
 /* Consumes the text if it is next. A word ("true") must end there. */
 bool shlo__scan_take(struct shlo__scan *scan, const char *text);
