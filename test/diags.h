@@ -10,8 +10,7 @@
  *		return diags_main(argc, argv, cases, sizeof cases / sizeof *cases);
  *	}
  *
- * A call is made several hundred times: it makes its input anew, frees what it made, and returns the status, the same each time.
- * test/symbols/diags.py finds functions without a case. */
+ * A call is made several hundred times: it makes its input anew, frees what it made, and returns the status, the same each time. */
 #ifndef DIAGS_H
 #define DIAGS_H
 
@@ -21,12 +20,12 @@
 
 struct diags_case {
 	const char *name;
-	int (*call)(void *diag);
+	unsigned (*call)(void *diag); /* enums of statuses are unsigned */
 };
-#define DIAGS_FAILS(function) static int diags_fails_##function(void *diag)
+#define DIAGS_FAILS(function) static unsigned diags_fails_##function(void *diag)
 #define DIAGS_CASE(function) { #function, diags_fails_##function }
 /* Another failure of the same function, in another place of the library. */
-#define DIAGS_FAILS_TOO(function, how) static int diags_fails_##function##_##how(void *diag)
+#define DIAGS_FAILS_TOO(function, how) static unsigned diags_fails_##function##_##how(void *diag)
 #define DIAGS_CASE_TOO(function, how) { #function " " #how, diags_fails_##function##_##how }
 
 enum {
@@ -52,9 +51,9 @@ static void diags_clear(unsigned char *room, size_t size)
 
 static void diags_full(const struct diags_case *c, unsigned char *room)
 {
-	int stored;
+	unsigned stored;
 	diags_clear(room, DIAGS_SIZE);
-	const int status = c->call(room);
+	const unsigned status = c->call(room);
 	memcpy(&stored, room + DIAGS_STATUS, sizeof stored);
 	CHECK(status != 0);
 	CHECK_INT(stored, status);
@@ -65,12 +64,12 @@ static void diags_full(const struct diags_case *c, unsigned char *room)
 }
 
 /* What an older or newer caller passes: a structure that ends anywhere, and other data behind it. */
-static bool diags_sized(const struct diags_case *c, unsigned char *room, size_t size, int status)
+static bool diags_sized(const struct diags_case *c, unsigned char *room, size_t size, unsigned status)
 {
 	unsigned char before[DIAGS_ROOM];
 	const size_t reach = size < DIAGS_SIZE ? size : DIAGS_SIZE;
 	const size_t first = reach < sizeof size ? sizeof size : reach;
-	int stored;
+	unsigned stored;
 	diags_clear(room, size);
 	memcpy(before, room, DIAGS_ROOM);
 	bool good = CHECK_INT(c->call(room), status);
@@ -93,7 +92,7 @@ static bool diags_sized(const struct diags_case *c, unsigned char *room, size_t 
 }
 
 /* The first failure stays. */
-static void diags_kept(const struct diags_case *c, unsigned char *room, int status)
+static void diags_kept(const struct diags_case *c, unsigned char *room, unsigned status)
 {
 	static const size_t sizes[] = { DIAGS_STATUS_END, DIAGS_MESSAGE, DIAGS_MESSAGE + 8, DIAGS_SIZE, DIAGS_SIZE + 4 };
 	unsigned char before[DIAGS_ROOM];
@@ -114,7 +113,7 @@ static bool diags_run(const struct diags_case *c)
 	if (!CHECK(room != NULL))
 		return false;
 	diags_full(c, room);
-	const int status = c->call(NULL);
+	const unsigned status = c->call(NULL);
 	for (size_t size = 0; check_failures == 0 && size <= DIAGS_SIZE + 4 && diags_sized(c, room, size, status);)
 		size++;
 	diags_kept(c, room, status);

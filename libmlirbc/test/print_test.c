@@ -46,8 +46,8 @@ static void pieces_only_programs_make(void)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	const struct mlirbc_string *dialect = mlirbc_string_get(context, "d", 1);
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_BYTES, .u.bytes = { dialect, (const uint8_t *)"\x01\xAB", 2 } };
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_BYTES, .u.bytes = { dialect, (const uint8_t *)"\xFF", 1 } };
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_BYTES, .u.bytes = { dialect, (const uint8_t *)"\x01\xAB", 2, NULL } };
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_BYTES, .u.bytes = { dialect, (const uint8_t *)"\xFF", 1, NULL } };
 	struct mlirbc_attr distinct = { .kind = MLIRBC_ATTR_DISTINCT, .u.distinct = { NULL, 7 } };
 	struct mlirbc_attr simple = { .kind = MLIRBC_ATTR_DIALECT,
 		.u.dialect = { dialect, mlirbc_string_get(context, "x.y<z>", 6), true } };

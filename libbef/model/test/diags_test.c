@@ -24,10 +24,10 @@ static const char dynamic[] = "func.func @sum(%x: tensor<?xi32>, %y: tensor<?xi3
 static struct kernels_registry *registry;
 static struct bef_model *model, *dynamic_model;
 
-static int open_text(const char *text, const struct bef_model_options *options, void *diag)
+static unsigned open_text(const char *text, const struct bef_model_options *options, void *diag)
 {
 	struct bef_model *out;
-	const int status = bef_model_open(text, strlen(text), NULL, registry, options, &out, diag);
+	const unsigned status = bef_model_open(text, strlen(text), NULL, registry, options, &out, diag);
 	bef_model_close(out);
 	return status;
 }
@@ -65,7 +65,7 @@ DIAGS_FAILS_TOO(bef_model_open, kernels)
 {
 	struct bef_model *out;
 	struct kernels_registry *none = kernels_registry_create(NULL);
-	const int status = bef_model_open(valid, strlen(valid), NULL, none, NULL, &out, diag);
+	const unsigned status = bef_model_open(valid, strlen(valid), NULL, none, NULL, &out, diag);
 	kernels_registry_destroy(none);
 	return status;
 }
@@ -75,7 +75,7 @@ DIAGS_FAILS(bef_model_open_source)
 	struct bef_model *out;
 	if (bef_source_open(corrupt, strlen(corrupt), NULL, &source, NULL) != BEF_OK)
 		return 0;
-	const int status = bef_model_open_source(corrupt, strlen(corrupt), source, NULL, registry, NULL, &out, diag);
+	const unsigned status = bef_model_open_source(corrupt, strlen(corrupt), source, NULL, registry, NULL, &out, diag);
 	bef_source_close(source);
 	return status;
 }

@@ -21,34 +21,34 @@ static uint8_t *good;
 static size_t good_size;
 static size_t damaged_at; /* a byte of `good` whose change makes the description of its functions invalid */
 
-static int open_bytes(const void *data, size_t size, const struct bef_source_options *options, void *diag)
+static unsigned open_bytes(const void *data, size_t size, const struct bef_source_options *options, void *diag)
 {
 	struct bef_source *source;
-	const int status = bef_source_open(data, size, options, &source, diag);
+	const unsigned status = bef_source_open(data, size, options, &source, diag);
 	bef_source_close(source);
 	return status;
 }
-static int lower(const char *text, const struct bef_stablehlo_options *options, void *diag)
+static unsigned lower(const char *text, const struct bef_stablehlo_options *options, void *diag)
 {
 	struct bef_source *source;
 	struct mlirbc_module *program;
 	if (bef_source_open(text, strlen(text), NULL, &source, NULL) != BEF_OK)
 		return 0;
-	const int status = bef_stablehlo_lower(bef_source_module(source), options, &program, diag);
+	const unsigned status = bef_stablehlo_lower(bef_source_module(source), options, &program, diag);
 	bef_source_close(source);
 	return status;
 }
-static int assemble(const void *data, size_t size, const struct bef_stablehlo_options *options, void *diag)
+static unsigned assemble(const void *data, size_t size, const struct bef_stablehlo_options *options, void *diag)
 {
 	uint8_t *out;
 	size_t out_size;
 	return bef_stablehlo_assemble(data, size, "one", NULL, options, &out, &out_size, diag);
 }
-static int read_damaged(size_t at, void *diag)
+static unsigned read_damaged(size_t at, void *diag)
 {
 	struct bef_stablehlo_signatures *signatures;
 	good[at] ^= 0x40;
-	const int status = bef_stablehlo_signatures_read(good, good_size, NULL, &signatures, diag);
+	const unsigned status = bef_stablehlo_signatures_read(good, good_size, NULL, &signatures, diag);
 	good[at] ^= 0x40;
 	bef_stablehlo_signatures_free(signatures);
 	return status;

@@ -9,28 +9,28 @@
 
 static struct test_host h;
 
-static int open_bytes(const void *data, size_t size, void *diag)
+static unsigned open_bytes(const void *data, size_t size, void *diag)
 {
 	struct bef_file *file;
-	const int status = bef_file_open(data, size, h.registry, NULL, &file, diag);
+	const unsigned status = bef_file_open(data, size, h.registry, NULL, &file, diag);
 	bef_file_close(file);
 	return status;
 }
 /* A program of one kernel. */
-static int open_kernel(const char *kernel, uint32_t results, void *diag)
+static unsigned open_kernel(const char *kernel, uint32_t results, void *diag)
 {
 	const struct op ops[] = { { .kernel = kernel, .results = { results, { 0 } }, .attributes = LIST(1) } };
 	const struct fn functions[] = { { .name = "f", .register_count = results, .ops = ops, .op_count = 1 } };
 	size_t size;
 	uint8_t *data = build(functions, 1, &size);
-	const int status = data ? open_bytes(data, size, diag) : 0;
+	const unsigned status = data ? open_bytes(data, size, diag) : 0;
 	free(data);
 	return status;
 }
-static int open_path(const char *path, void *diag)
+static unsigned open_path(const char *path, void *diag)
 {
 	struct bef_file *file;
-	const int status = bef_file_open_path(path, h.registry, NULL, &file, diag);
+	const unsigned status = bef_file_open_path(path, h.registry, NULL, &file, diag);
 	bef_file_close(file);
 	return status;
 }

@@ -12,17 +12,17 @@ static size_t size;
 static struct bef_reader reader;
 static struct bef_body body; /* of its function "main" */
 
-static int open_bytes(const void *bytes, size_t count, void *diag)
+static unsigned open_bytes(const void *bytes, size_t count, void *diag)
 {
 	struct bef_reader out;
 	return bef_reader_open(bytes, count, &out, diag);
 }
 /* The sample, with one byte changed. */
-static int verify(size_t at, uint8_t byte, void *diag)
+static unsigned verify(size_t at, uint8_t byte, void *diag)
 {
 	const uint8_t kept = data[at];
 	data[at] = byte;
-	const int status = bef_reader_verify(&reader, NULL, diag);
+	const unsigned status = bef_reader_verify(&reader, NULL, diag);
 	data[at] = kept;
 	return status;
 }
@@ -193,10 +193,10 @@ static struct bef_writer *incomplete(void)
 		check_report(__FILE__, __LINE__, "no function");
 	return writer;
 }
-static int write_body(const struct bef_writer_body *description, void *diag)
+static unsigned write_body(const struct bef_writer_body *description, void *diag)
 {
 	struct bef_writer *writer = incomplete();
-	const int status = bef_writer_body(writer, description, diag);
+	const unsigned status = bef_writer_body(writer, description, diag);
 	bef_writer_destroy(writer);
 	return status;
 }
@@ -211,7 +211,7 @@ DIAGS_FAILS(bef_writer_finish)
 	struct bef_writer *writer = incomplete();
 	uint8_t *out;
 	size_t out_size;
-	const int status = bef_writer_finish(writer, &out, &out_size, diag);
+	const unsigned status = bef_writer_finish(writer, &out, &out_size, diag);
 	bef_writer_destroy(writer);
 	return status;
 }
@@ -220,7 +220,7 @@ DIAGS_FAILS(bef_writer_take_file)
 	struct bef_writer *writer = incomplete();
 	uint8_t *out;
 	size_t out_size;
-	const int status = bef_writer_take_file(writer, &out, &out_size, diag);
+	const unsigned status = bef_writer_take_file(writer, &out, &out_size, diag);
 	bef_writer_destroy(writer);
 	return status;
 }

@@ -12,13 +12,13 @@ static const char unreturned[] = "func.func @f() { %0 = tfrt.constant.i32 1 }";
 static const char invalid[] = "func.func @f(%i: i32) { \"tfrt.add.i32\"(%i) : (i32) -> i32\n tfrt.return }";
 static const char valid[] = "func.func @f() -> i32 { %0 = tfrt.constant.i32 1\n tfrt.return %0 : i32 }";
 
-static int assemble_text(const char *text, void *diag)
+static unsigned assemble_text(const char *text, void *diag)
 {
 	uint8_t *data;
 	size_t size;
 	return bef_assemble_text(text, strlen(text), "t.mlir", NULL, NULL, &data, &size, diag);
 }
-static int assemble_source(const char *text, void *diag)
+static unsigned assemble_source(const char *text, void *diag)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_parse_options options = { .size = sizeof options };
@@ -26,11 +26,11 @@ static int assemble_source(const char *text, void *diag)
 	uint8_t *data;
 	size_t size;
 	options.dialects = bef_mlir_dialects(&options.dialect_count);
-	const int status = bef_assemble_source(context, text, strlen(text), &options, NULL, NULL, &module, &data, &size, diag);
+	const unsigned status = bef_assemble_source(context, text, strlen(text), &options, NULL, NULL, &module, &data, &size, diag);
 	mlirbc_context_destroy(context);
 	return status;
 }
-static int assemble(const char *text, void *diag)
+static unsigned assemble(const char *text, void *diag)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_parse_options options = { .size = sizeof options };
@@ -38,17 +38,17 @@ static int assemble(const char *text, void *diag)
 	uint8_t *data;
 	size_t size;
 	options.dialects = bef_mlir_dialects(&options.dialect_count);
-	int status = mlirbc_parse(context, text, strlen(text), &options, &module, NULL) == MLIRBC_OK;
+	unsigned status = mlirbc_parse(context, text, strlen(text), &options, &module, NULL) == MLIRBC_OK;
 	if (status)
 		status = bef_assemble(module, NULL, NULL, &data, &size, diag);
 	mlirbc_context_destroy(context);
 	return status;
 }
-static int disassemble(const void *data, size_t size, void *diag)
+static unsigned disassemble(const void *data, size_t size, void *diag)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module;
-	const int status = bef_disassemble(data, size, context, NULL, &module, diag);
+	const unsigned status = bef_disassemble(data, size, context, NULL, &module, diag);
 	mlirbc_context_destroy(context);
 	return status;
 }
@@ -58,14 +58,14 @@ static bool no_write(void *ctx, const char *text, size_t size)
 	return false;
 }
 /* Of a valid file. */
-static int print(uint64_t limit, void *diag)
+static unsigned print(uint64_t limit, void *diag)
 {
 	const struct bef_disassemble_options options = { .size = sizeof options, .limit = limit };
 	uint8_t *data;
 	size_t size;
 	if (bef_assemble_text(valid, strlen(valid), "t.mlir", NULL, NULL, &data, &size, NULL) != BEF_OK)
 		return 0;
-	const int status = bef_disassemble_text(data, size, NULL, &options, no_write, NULL, diag);
+	const unsigned status = bef_disassemble_text(data, size, NULL, &options, no_write, NULL, diag);
 	bef_assemble_free(NULL, data, size);
 	return status;
 }
