@@ -126,16 +126,23 @@ static void target_ready(struct async_waiter *waiter)
 		after_waiters(waiter);
 }
 
-static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct async_value *target)
+/* Waits for the target. @return 0, or the state word to publish when the target is complete. */
+static ASYNC__NOINLINE uintptr_t await_target(struct async__indirect *self, struct async_value *target)
 {
 	self->waiter.run = target_ready;
 	/* relaxed: no other thread reads this before the waiter is published, which has release order */
 	async__store_relaxed(&self->owners, 2);
 	if (async__waiters_add(target, &self->waiter))
-		return;
+		return 0;
 	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
-	uintptr_t word = resolve(self), seen = async__load_relaxed(&self->value.state); /* relaxed: a guess */
-	async__complete(&self->value, &seen, word);
+	return resolve(self);
+}
+
+static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct async_value *target)
+{
+	uintptr_t word = await_target(self, target), seen = async__load_relaxed(&self->value.state); /* relaxed: a guess */
+	if (word)
+		async__complete(&self->value, &seen, word);
 }
 
 /* An available target that holds the payload itself needs no waiter. acquire: as in async_value_state() */
@@ -218,11 +225,12 @@ void async_value_forward_last(struct async_value *indirect, struct async_value *
 	uint32_t own = 1;
 	if (ASYNC__LIKELY(set_target(self, target))) {
 		own = leave(indirect);
-		if (!holds_payload(target))
-			forward_slow(self, target);
+		const uintptr_t word = holds_payload(target) ? ASYNC_AVAILABLE : await_target(self, target);
+		if (!word)
+			; /* target_ready() publishes it */
 		else if (async__waiters_are_too_deep())
-			async__complete_deep(indirect, &seen, ASYNC_AVAILABLE);
-		else if (!async__word_is_final(seen) && async__publish(indirect, &seen, ASYNC_AVAILABLE))
+			async__complete_deep(indirect, &seen, word);
+		else if (!async__word_is_final(seen) && async__publish(indirect, &seen, word))
 			waiters = async__word_waiters(seen);
 	} else {
 		async__refuse("async_value_forward_last", indirect);

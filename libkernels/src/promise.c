@@ -118,6 +118,8 @@ static struct async_value *watch(const struct kernels_site *site, struct async_r
 
 /* ---- for executors */
 
+static bool keeps_types(const struct kernels_site *site) { return site->entry && (site->entry->kernel->flags & KERNELS_KEEPS_TYPES); }
+
 struct async_value *kernels_result_take(const struct kernels_site *site, struct async_request *request, uint32_t index,
 	async_type_id type, struct async_value *value)
 {
@@ -129,7 +131,7 @@ struct async_value *kernels_result_take(const struct kernels_site *site, struct 
 			instead = wrong_type(site, request, index, value->type, type);
 		else if (kernels__is_forgotten(value))
 			instead = broken(site, request, index);
-		else if (!is_indirect(value) || type != ASYNC_TYPE_NONE)
+		else if (!is_indirect(value) || (type != ASYNC_TYPE_NONE && !keeps_types(site)))
 			return watch(site, request, index, type, value);
 	} else if (!async_value_is_error(value) && type != ASYNC_TYPE_NONE && async_value_type(value) != type) {
 		instead = wrong_type(site, request, index, async_value_type(value), type);

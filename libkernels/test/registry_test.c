@@ -169,12 +169,12 @@ static void refuses_broken_kernels(void)
 		"pack x: kernel x.bad: no function");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, frame, 0, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel x.bad: is both a payload and a frame kernel");
-	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, 66, 0 }, KERNELS_E_CORRUPT,
-		"pack x: kernel x.bad: unknown flags 0x42");
+	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, 0x8002, 0 }, KERNELS_E_CORRUPT,
+		"pack x: kernel x.bad: unknown flags 0x8002");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", NULL, frame, KERNELS_SYNC, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel x.bad: only a payload kernel can be synchronous");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, KERNELS_NONSTRICT, 0 },
-		KERNELS_E_CORRUPT, "pack x: kernel x.bad: only a frame kernel can be nonstrict or pass arguments on");
+		KERNELS_E_CORRUPT, "pack x: kernel x.bad: only a frame kernel can be nonstrict, pass arguments on or keep types");
 	refuse_kernels((struct kernels_kernel){ NULL, "() -> ()", payload, NULL, 0, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel number 1 has no name");
 	static const struct kernels_native broken[] = { { "x_native", native }, { "x_other", NULL } };

@@ -260,7 +260,10 @@ enum kernels_flags {
 	KERNELS_PASSES_ON = 1u << 4,
 	/* The state that prepare() makes depends only on the attributes and on the numbers of arguments and results. Executors may use
 	 * one state for several ops without functions. */
-	KERNELS_SHARES_STATE = 1u << 5
+	KERNELS_SHARES_STATE = 1u << 5,
+	/* Frame kernel whose results are errors or of the types of its signature, also those that it completes later through an indirect
+	 * value. Executors do not check these, which costs a value and a waiter each. */
+	KERNELS_KEEPS_TYPES = 1u << 6
 };
 
 struct kernels_kernel {

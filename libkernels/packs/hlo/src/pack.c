@@ -22,11 +22,11 @@
 	hlo_prepare_function kernels_hlo__##function##_prepare;
 /* Long work is done in tasks, so a kernel takes less time than to wake another thread. */
 #define ROW(name, signature, function) \
-	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK | KERNELS_SHARES_STATE, \
+	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK | KERNELS_SHARES_STATE | KERNELS_KEEPS_TYPES, \
 		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
 /* Of kernels whose state may keep what they computed from arguments, or knows its op. */
 #define OWN_ROW(name, signature, function) \
-	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK, \
+	KERNELS_DESCRIBED_ROW("hlo." name, signature, kernels_hlo__##function, KERNELS_QUICK | KERNELS_KEEPS_TYPES, \
 		kernels_hlo__##function##_prepare, kernels_hlo__unprepare, kernels_hlo__describe, kernels_hlo__cost),
 
 /* Kernels that call functions may run as long as these. */
