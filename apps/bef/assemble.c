@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef assemble */
-#include "bef.h"
+#include "open_limits.h"
 
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *to = cli_stdout, *packs = NULL;
 	struct kernels_registry *registry = NULL;
 	struct program_options how = { .refuse_bef = true };
+	struct limits limits = { .memory = NULL };
 	bool force = false;
 	const struct cli_option options[] = {
 		{ "output", 'o', "OUT", "output file; '-' (the default) is stdout", &to, NULL },
@@ -19,11 +20,14 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 		NO_FUSE_OPTION(&how.no_fusing),
 		SEMANTICS_OPTION(&how.semantics),
 		PACKS_OPTION(&packs),
+		LIMITS_OPTIONS(limits),
 		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code == CLI_GO_ON)
 		code = semantics_check(self, how.semantics);
+	if (code == CLI_GO_ON)
+		code = limits_parse(self, &limits);
 	if (code != CLI_GO_ON)
 		return code;
 	struct program program;
@@ -32,8 +36,10 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	if ((packs || how.device) && (code = packs_registry(packs, how.device, &registry)) != CLI_GOOD)
 		return code;
 	how.registry = registry;
+	limits_set(&limits, &how);
 	code = program_load(path, &how, &program);
 	kernels_registry_destroy(registry);
+	limits_report(&limits, code);
 	if (code != CLI_GOOD)
 		return code;
 	if (how.emit_mlir)

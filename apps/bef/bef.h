@@ -47,10 +47,10 @@ struct program_options {
 	 * @return CLI_GOOD, or the exit code after a message */
 	int (*take)(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken);
 	void *take_ctx;
-	/* Optional limits while a source is open, also with take_ctx: the memory for one of `size` bytes (0: the default), and whether to
-	 * stop. */
+	/* Optional limits of opening and converting: the memory for a source of `size` bytes (0: the default), and whether to stop. */
 	size_t (*open_memory)(const void *ctx, size_t size);
 	bool (*stop)(void *ctx);
+	void *limits_ctx;
 	/* for messages about unknown ops, and with kernels of a model's custom calls; NULL: the kernels of the built-in packs */
 	const struct kernels_registry *registry;
 };

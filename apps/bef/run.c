@@ -2,6 +2,7 @@
 /* bef run: options, and the choice between models and host programs. */
 #include "run.h"
 #include "interrupt.h"
+#include "open_limits.h"
 
 #include <kernels/math.h>
 #include <inttypes.h>
@@ -20,17 +21,12 @@ static int out_of_memory(void)
 	return CLI_SYSTEM;
 }
 
-/* Parses seconds, possibly with a fraction: "1.5". */
 static int start_deadline(const struct cli_command *self, struct run *run)
 {
-	char *end;
-	double seconds = run->timeout ? strtod(run->timeout, &end) : 0;
-	if (!run->timeout)
-		return CLI_GO_ON;
-	if (end == run->timeout || *end || !(seconds > 0 && seconds <= 1e9))
-		return cli_usage(self, "--timeout: expected a number of seconds above 0, found '%s'", run->timeout);
+	const int code = limits_parse_timeout(self, run->timeout, &run->deadline);
+	if (code != CLI_GO_ON || !run->timeout)
+		return code;
 	run->timers = async_timers_create(NULL);
-	run->deadline = async_now_ns() + (uint64_t)(seconds * 1e9);
 	return run->timers ? CLI_GO_ON : out_of_memory();
 }
 
@@ -231,7 +227,7 @@ static int run_input(struct run *run, const char *path)
 	struct program program;
 #if BEF_APP_STABLEHLO
 	how.take = take_model;
-	how.take_ctx = run;
+	how.take_ctx = how.limits_ctx = run;
 	how.open_memory = open_memory;
 	how.stop = is_over;
 #endif
@@ -280,17 +276,16 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 /* Parses the numbers of options. */
 static int parse_numbers(const struct cli_command *self, struct run *run)
 {
-	const char *random = run->random, *repeat = run->repeat, *memory = run->memory;
+	const char *random = run->random, *repeat = run->repeat;
 	run->repetitions = 1;
 	if (random && !cli_number(&random, '\0', 0, UINT64_MAX, &run->seed))
 		return cli_usage(self, "--random-inputs: expected a number from 0 to 18446744073709551615, found '%s'", run->random);
 	if (repeat && !cli_number(&repeat, '\0', 1, MOST_REPETITIONS, &run->repetitions))
 		return cli_usage(self, "--repeat: expected a number from 1 to %u, found '%s'", MOST_REPETITIONS, run->repeat);
-	if (memory && !cli_number(&memory, '\0', 1, SIZE_MAX, &run->memory_bytes))
-		return cli_usage(self, "--memory-limit: expected a number of bytes above 0, found '%s'", run->memory);
 	if (run->shapes && !run->random)
 		return cli_usage(self, "--shape is for the arguments that --random-inputs makes");
-	int code = ranks_parse(self, run->ranks_text, &run->ranks);
+	int code = limits_parse_memory(self, run->memory, &run->memory_bytes);
+	code = code == CLI_GO_ON ? ranks_parse(self, run->ranks_text, &run->ranks) : code;
 	return code == CLI_GOOD ? start_deadline(self, run) : code; /* CLI_GO_ON */
 }
 

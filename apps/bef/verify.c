@@ -3,6 +3,7 @@
 #if BEF_APP_STABLEHLO
 #include "model.h"
 #endif
+#include "open_limits.h"
 #include "open.h"
 
 #include <bef/reader.h>
@@ -34,6 +35,7 @@ struct verify {
 	const struct cli_command *self;
 	const char *packs;
 	bool kernels, json;
+	struct limits limits; /* of each file */
 	const struct kernels_registry *registry; /* of this file */
 };
 
@@ -51,7 +53,10 @@ static int open_model(void *ctx, const struct cli_input *input, struct bef_sourc
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}
-	struct bef_model_options options = { .size = sizeof options, .host = &host };
+	struct program_options limits = { .take = NULL };
+	limits_set(&how->limits, &limits);
+	struct bef_model_options options = { .size = sizeof options, .host = &host,
+		.max_open_memory = limits.open_memory(limits.limits_ctx, input->size), .stop = limits.stop, .stop_ctx = limits.limits_ctx };
 	const int code = model_open(input, source, how->registry, &options, &model);
 	*out_taken = model.handle != NULL;
 	model_close(&model);
@@ -69,7 +74,9 @@ static int verify_program(struct verify *how, const char *path)
 	options.take = open_model;
 	options.take_ctx = how;
 #endif
+	limits_set(&how->limits, &options);
 	int code = program_load(path, &options, &program);
+	limits_report(&how->limits, code);
 	if (code != CLI_GOOD)
 		return code;
 	if (!program.bef) { /* a model that was opened */
@@ -111,10 +118,13 @@ int bef_verify_command(const struct cli_command *self, int argc, char **argv)
 		{ "kernels", 0, NULL, "also check that every kernel exists and is used according to its signature",
 			NULL, &how.kernels },
 		PACKS_OPTION(&how.packs),
+		LIMITS_OPTIONS(how.limits),
 		CLI_OPTION_JSON(&how.json),
 	};
 	struct cli_files files;
 	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
+	if (code == CLI_GO_ON)
+		code = limits_parse(self, &how.limits);
 	if (code != CLI_GO_ON)
 		return code;
 	code = cli_each_file(&files, false, verify_file, &how);

@@ -267,7 +267,7 @@ static void limits_opening(void)
 	int left = 1000000;
 	options.stop_ctx = &left;
 	CHECK_INT(bef_model_open(programs, strlen(programs), "m.mlir", registry, &options, &model, &diag), BEF_E_LIMIT);
-	CHECK(!model && strstr(diag.message, "the context's limit is reached"));
+	CHECK(!model && strstr(diag.message, "the limit of memory is reached"));
 	options.max_open_memory = 0;
 	diag = (struct bef_diag)BEF_DIAG_INIT;
 	left = 0;

@@ -189,7 +189,7 @@ bool mlirbc_context_stopped(struct mlirbc_context *context) { return mlirbc__are
 const char *mlirbc__memory_text(const struct mlirbc_context *context)
 {
 	return context->arena.stopped   ? "stopped by the caller"
-	       : context->arena.limited ? "the context's limit is reached"
+	       : context->arena.limited ? "the limit of memory is reached"
 					: "out of memory";
 }
 

@@ -99,6 +99,10 @@ def models(bef, inline_bomb, results):
     results.report("opening obeys --timeout", problem(
         [bef, "run", "--random-inputs", "1", "--timeout", "0.02", write("opening.mlir", opening)], 1,
         "stopped after 0.02 seconds (--timeout)"))
+    for command in (["verify"], ["assemble", "-o", "opening.bef"]):
+        for option, value, text in (("--timeout", "0.02", "stopped after 0.02 seconds (--timeout)"),
+                                    ("--memory-limit", "1000000", "the limit of memory is reached")):
+            results.report(f"{command[0]} obeys {option}", problem([bef, *command, option, value, "opening.mlir"], 1, text))
 
 
 def files(bef, mlirbc, results):
