@@ -211,13 +211,39 @@ PAIRS(16)
 		} \
 	}
 
+#define FILL(size, type) \
+	case size: { \
+		type element; \
+		memcpy(&element, value, size); \
+		for (int64_t i = 0; i < count; i++) \
+			memcpy((char *)to + i * (size), &element, size); \
+		break; \
+	}
+
+/* Inlined, so that the width is a constant in the loops over rows. */
+static inline __attribute__((always_inline)) void fill(void *to, const void *value, size_t width, int64_t count)
+{
+	struct sixteen {
+		uint64_t half[2];
+	};
+	switch (width) {
+	case 1:
+		memset(to, *(const unsigned char *)value, (size_t)count);
+		break;
+	FILL(2, uint16_t)
+	FILL(4, uint32_t)
+	FILL(8, uint64_t)
+	FILL(16, struct sixteen)
+	}
+}
+
 /* memcpy() with a constant size, because collapsed units are not aligned to their size. */
 #define ROWS(size) \
 	static void row_##size( \
 		const char *restrict from, int64_t from_stride, char *restrict to, int64_t to_stride, int64_t n) \
 	{ \
 		if (from_stride == 0 && to_stride == (size)) \
-			kernels_hlo__fill(to, from, size, n); \
+			fill(to, from, size, n); \
 		else if (from_stride == -(size) && to_stride == (size)) \
 			STEPS(size, -1); \
 		else if (from_stride == 2 * (size) && to_stride == (size)) \
@@ -239,33 +265,8 @@ ROWS(4)
 ROWS(8)
 ROWS(16)
 
-#define FILL(size, type) \
-	case size: { \
-		type element; \
-		memcpy(&element, value, size); \
-		for (int64_t i = 0; i < count; i++) \
-			memcpy((char *)to + i * (size), &element, size); \
-		break; \
-	}
-
 /* The functions below are not inlined: as parts of others they change the code of the loops over rows, which become slower. */
 #define APART __attribute__((noinline))
-
-static APART void fill(void *to, const void *value, size_t width, int64_t count)
-{
-	struct sixteen {
-		uint64_t half[2];
-	};
-	switch (width) {
-	case 1:
-		memset(to, *(const unsigned char *)value, (size_t)count);
-		break;
-	FILL(2, uint16_t)
-	FILL(4, uint32_t)
-	FILL(8, uint64_t)
-	FILL(16, struct sixteen)
-	}
-}
 
 APART void kernels_hlo__fill(void *to, const void *value, size_t width, int64_t count)
 {
@@ -286,20 +287,33 @@ void kernels_hlo__copy_bytes(void *to, const void *from, size_t size)
 	}
 }
 
+/* Units of the innermost dimension. */
+static void units_any(const struct hlo_copy *copy, int64_t count, const char *from, char *to)
+{
+	const int64_t from_stride = copy->from[copy->rank - 1], to_stride = copy->to[copy->rank - 1];
+	for (int64_t i = 0; i < count; i++)
+		memcpy(to + i * to_stride, from + i * from_stride, copy->unit);
+}
+
 static void rows_any(const struct hlo_copy *copy, const int64_t *count, const char *from, char *to)
 {
-	uint32_t d = copy->rank - 2, did = 0;
-	for (int64_t row = 0; row < count[0]; row++)
-		for (int64_t i = 0; i < count[1]; i++) {
-			char *target = to + row * copy->to[d] + i * copy->to[d + 1];
-			const char *source = from + row * copy->from[d] + i * copy->from[d + 1];
+	const uint32_t d = copy->rank - 2;
+	const size_t steps = copy->unit / 16 + 1;
+	const int64_t piece = steps < MOST ? (int64_t)(MOST / steps) : 1;
+	uint32_t did = 0;
+	for (int64_t row = 0; row < count[0]; row++) {
+		const char *source = from + row * copy->from[d];
+		char *target = to + row * copy->to[d];
+		for (int64_t i = 0, n; i < count[1]; i += n) {
+			n = count[1] - i < piece ? count[1] - i : piece;
 			if (copy->unit <= MOST_BYTES)
-				memcpy(target, source, copy->unit);
+				units_any(copy, n, source + i * copy->from[d + 1], target + i * copy->to[d + 1]);
 			else
-				kernels_hlo__copy_bytes(target, source, copy->unit);
-			if (kernels_stops(&did, copy->unit / 16 + 1))
+				kernels_hlo__copy_bytes(target + i * copy->to[d + 1], source + i * copy->from[d + 1], copy->unit);
+			if (kernels_stops(&did, (size_t)n * steps))
 				return;
 		}
+	}
 }
 
 static rows_fn choose(const struct hlo_copy *copy)

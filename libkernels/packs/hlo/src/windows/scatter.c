@@ -174,17 +174,22 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 static void combine_box(struct state *state, const struct box *box, uint32_t d, int64_t input, int64_t update)
 {
 	if (d + 1 < box->rank) {
-		for (int64_t i = 0; i < box->count[d] && !state->stopped; i++)
+		for (int64_t i = 0; i < box->count[d] && !state->stopped; i++) {
 			combine_box(state, box, d + 1, input + i * box->input_stride[d],
 				update + i * box->update_stride[d]);
+			state->stopped = state->stopped || kernels_stops(&state->did, (uint64_t)box->count[box->rank - 1]);
+		}
 		return;
 	}
 	int64_t count = box->rank ? box->count[d] : 1, stride = box->rank ? box->input_stride[d] : 1;
-	for (int64_t i = 0; i < count && !state->stopped; i += HLO_EXPR_TILE) {
-		int64_t n = count - i < HLO_EXPR_TILE ? count - i : HLO_EXPR_TILE;
-		combine(state, input + i * stride, stride, update + i, (size_t)n);
-		state->stopped = kernels_stops(&state->did, (uint64_t)n + 8);
+	for (; count > HLO_EXPR_TILE; count -= HLO_EXPR_TILE) {
+		combine(state, input, stride, update, HLO_EXPR_TILE);
+		if ((state->stopped = kernels_stops(&state->did, HLO_EXPR_TILE)))
+			return;
+		input += HLO_EXPR_TILE * stride;
+		update += HLO_EXPR_TILE;
 	}
+	combine(state, input, stride, update, (size_t)count);
 }
 
 /* Adds a dimension within the last one, or makes both one. */
@@ -213,9 +218,11 @@ static void window(struct state *state, int64_t index, int64_t update)
 	for (uint32_t i = 0; i < s->index.depth; i++, index += s->index.vector_stride) {
 		int64_t at = kernels_hlo__index_at(
 			state->run->op->operands[indices].dtype, state->run->inputs[indices], index);
-		if (!s->partial && (at < 0 || at > s->last[i]))
+		if (s->partial)
+			at = hlo_clamp(at, -(INT64_C(1) << 62), INT64_C(1) << 62);
+		else if (at < 0 || at > s->last[i])
 			return;
-		start[s->index.map[i]] += hlo_clamp(at, -(INT64_C(1) << 62), INT64_C(1) << 62);
+		start[s->index.map[i]] += at;
 	}
 	for (uint32_t i = s->prefix; i < s->index.other_rank; i++) {
 		uint32_t d = s->index.window[i];
@@ -245,7 +252,7 @@ static void walk(struct state *state, uint32_t d, int64_t index, int64_t update)
 	const struct scatter *s = state->plan;
 	if (d == s->prefix) {
 		window(state, index, update);
-		state->stopped = state->stopped || kernels_stops(&state->did, 8); /* it may be outside */
+		state->stopped = state->stopped || kernels_stops(&state->did, 16);
 		return;
 	}
 	int64_t count = state->run->op->operands[s->body.count + 1].shape.dims[d];
