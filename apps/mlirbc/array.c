@@ -98,7 +98,7 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 void npy_write(FILE *out, const struct table *t, const struct table_resource *resource, const char *dtype)
 {
 	const struct table_entry *type = &t->types[resource->type];
-	npy_write_header(out, dtype, t->dims + type->first_dim, type->rank);
+	npy_write_header(out, dtype, type->rank > 0 ? t->dims + type->first_dim : NULL, type->rank);
 	fwrite(t->input->data + resource->data.offset, 1, resource->data.size, out);
 }
 

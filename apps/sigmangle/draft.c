@@ -81,7 +81,7 @@ bool draft_write(struct draft *draft)
 	char *out = NULL;
 	for (int side = 0; side < 2; side++) {
 		for (size_t i = 0; i < draft->count[side]; i++) {
-			draft->items[side][i].dims = draft->dims + used;
+			draft->items[side][i].dims = draft->dims ? draft->dims + used : NULL;
 			used += draft->items[side][i].rank;
 		}
 	}

@@ -295,8 +295,8 @@ static void forget_if_prefixed(struct kernels_op_attribute *attributes, uint32_t
 static bool gather_op(struct bef__check *check, const struct bef_kernel *k, struct kernels_op *out)
 {
 	size_t types = k->argument_count + (size_t)k->result_count;
-	size_t size = types * sizeof(struct kernels_type) + k->attribute_count * sizeof(struct kernels_op_attribute) +
-		k->function_count * sizeof(struct kernels_function *);
+	size_t size = 1 /* never NULL */ + types * sizeof(struct kernels_type) +
+		k->attribute_count * sizeof(struct kernels_op_attribute) + k->function_count * sizeof(struct kernels_function *);
 	if (!make_room(check, &check->scratch, &check->scratch_size, size, _Alignof(max_align_t)))
 		return false;
 	struct kernels_type *type = check->scratch;

@@ -348,11 +348,11 @@ static struct async_error *check_call(const struct call *call, const struct kern
 	size_t count = call->argument_count + (size_t)call->site.result_count;
 	const struct async_allocator *allocator = kernels_host(call->request)->allocator;
 	struct kernels_type *types = async_alloc(allocator, (count + 1) * sizeof *types, _Alignof(struct kernels_type));
+	if (!types)
+		return no_memory(call);
 	struct kernels_op op = { types, types + call->argument_count, attributes ? attributes->ops : NULL,
 		call->site.functions, call->argument_count, call->site.result_count, call->site.attribute_count,
 		call->site.function_count };
-	if (!types)
-		return no_memory(call);
 	for (size_t i = 0; i < count; i++)
 		types[i] = unknown;
 	enum kernels_status status = kernels_check_op(entry, &op, &diag);

@@ -144,10 +144,11 @@ static void keep_name(const char *dialect, const char *name, void *ctx)
 	snprintf(names->all[names->count++], sizeof *names->all, "%s.%s", dialect, name);
 }
 
+static int compare_names(const void *a, const void *b) { return strcmp(a, b); }
+
 static bool is_kept(const struct names *names, const char *name)
 {
-	return bsearch(name, names->all, names->count, sizeof *names->all,
-		       (int (*)(const void *, const void *))strcmp) != NULL;
+	return bsearch(name, names->all, names->count, sizeof *names->all, compare_names) != NULL;
 }
 
 /* Names near one of the table: each prefix, and each with another letter at its end. */
@@ -157,7 +158,7 @@ static void finds_no_other_names(void)
 	CHECK_OR_RETURN(names.all);
 	each_op(keep_name, &names);
 	CHECK(names.count > 3000 && names.count < 8192);
-	qsort(names.all, names.count, sizeof *names.all, (int (*)(const void *, const void *))strcmp);
+	qsort(names.all, names.count, sizeof *names.all, compare_names);
 	for (size_t i = 0; i < names.count; i++) {
 		char near[160];
 		size_t dot = strcspn(names.all[i], "."), size = strlen(names.all[i]);

@@ -63,9 +63,8 @@ char *sigmangle__digits_before(char *end, int32_t value)
 void sigmangle__back_bytes(struct sigmangle__back *back, const char *bytes, size_t size)
 {
 	if ((size_t)(back->at - back->begin) >= size) {
-		back->at -= size;
-		if (size)
-			memcpy(back->at, bytes, size);
+		if (size > 0) /* else both may be NULL */
+			memcpy(back->at -= size, bytes, size);
 	} else {
 		back->more += size;
 		back->begin = back->at; /* no room is left */

@@ -20,8 +20,8 @@ static bool has_row(const char *path, const char *begin, const char *word)
 	const size_t size = strlen(begin);
 	const char *at = read_file(path, &table) ? table.data : NULL;
 	while (at && strncmp(at, begin, size) != 0) {
-		at = strchr(at, '\n');
-		at += at != NULL;
+		const char *end = strchr(at, '\n');
+		at = end ? end + 1 : NULL;
 	}
 	const char *found = at ? strstr(at, word) : NULL;
 	const bool has = found && found < at + strcspn(at, "\n");

@@ -178,7 +178,7 @@ static void multiply(const struct work *w, const struct gemm_how *how, const voi
 			size_t packed_from = !w->direct ? from : w->tail > from ? at_most(w->tail, to) : from;
 			/* whole panels are packed along with the first rows */
 			const size_t along = w->packs_along ? from + round_down(to - from, 2 * w->isa->lanes) : from;
-			if (!w->b_ready && along < to)
+			if (w->b_scratch && !w->b_ready && along < to)
 				kernels_shared__pack_panels(w->b_scratch + (along - from) * tile.depth * w->isa->size, p, w->isa,
 					&(struct gemm_panels){ k, tile.depth, w->packs_along ? along : packed_from, to }, 0, tile.depth);
 			const struct heights blocks = heights_of(p->rows, block);

@@ -388,6 +388,8 @@ static void ask_at_start(const struct mpi_operation *op)
 			break;
 }
 
+static void run_end(void *ctx) { kernels_mpi__complete(ctx); }
+
 void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
 {
 	struct mpi_session *session = op->session;
@@ -412,7 +414,7 @@ void kernels_mpi__run(struct mpi_operation *op, struct async_queue *queue)
 	const bool ready = op->settled;
 	if (!ready) {
 		op->posted = true;
-		async_external_begin(&op->external, queue, "mpi", (void (*)(void *))kernels_mpi__complete, op);
+		async_external_begin(&op->external, queue, "mpi", run_end, op);
 	}
 	kernels_mpi__operation_release(op);
 	kernels_mpi__unlock();
