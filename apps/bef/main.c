@@ -3,6 +3,10 @@
 #include "bef.h"
 
 #include <bef/version.h>
+#if BEF_APP_STABLEHLO
+#include <bef/model.h>
+#include <mlirbc/mapping.h>
+#endif
 
 static const struct cli_command commands[] = {
 	{ "run", "[FILE]", "Runs the functions of a program and prints their results", bef_run_command },
@@ -35,6 +39,10 @@ static const struct cli_words words[] = {
 	{ "MACHINE", "x86_64 aarch64 riscv64 ppc64le s390x", NULL },
 };
 
+#if BEF_APP_STABLEHLO
+static bool are_intact(void) { return mlirbc_mapping_is_intact(NULL); }
+#endif
+
 const struct cli_program cli_program = {
 	.name = "bef",
 	.version = BEF_APP_VERSION,
@@ -45,6 +53,10 @@ const struct cli_program cli_program = {
 	.command_count = sizeof commands / sizeof *commands,
 	.words = words,
 	.words_count = sizeof words / sizeof *words,
+#if BEF_APP_STABLEHLO
+	.guard_mappings = bef_model_mapping_guard,
+	.mappings_are_intact = are_intact,
+#endif
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

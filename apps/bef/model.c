@@ -3,8 +3,8 @@
 #include "../cli/kind.h"
 
 #include <bef/stablehlo.h>
+#include <mlirbc/mapping.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,15 +101,15 @@ static bool is_model_file(const char *path)
 	if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
 		(uintmax_t)about.st_size > SIZE_MAX)
 		return false;
-	const size_t size = (size_t)about.st_size;
+	struct mlirbc_mapping mapping = { NULL, 0 };
 	int fd = cli_open(path);
-	void *data = fd < 0 ? MAP_FAILED : mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (data != MAP_FAILED) {
-		if (cli_kind_of(data, size) == CLI_KIND_BEF && bef_source_open(data, size, NULL, &source, NULL) == BEF_OK) {
+	if (fd >= 0 && mlirbc_mapping_map(fd, false, &mapping) == MLIRBC_OK && mapping.data) {
+		if (cli_kind_of(mapping.data, mapping.size) == CLI_KIND_BEF &&
+			bef_source_open(mapping.data, mapping.size, NULL, &source, NULL) == BEF_OK) {
 			model = bef_source_kind(source) == BEF_SOURCE_BEF_MODEL;
 			bef_source_close(source);
 		}
-		munmap(data, size);
+		mlirbc_mapping_close(&mapping);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -126,6 +126,7 @@ int model_open_file(const char *path, const struct kernels_registry *registry, s
 	if (out_model->semantics)
 		return refuse_semantics(path);
 	options->lowering = &out_model->lowering;
+	options->mapped = true; /* the program has the guard */
 	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, options->device, out_model);
 }
 

@@ -37,6 +37,9 @@ struct cli_program {
 	const struct cli_command *otherwise; /* runs if no command is given; NULL: an error */
 	const struct cli_words *words; /* for shell completions */
 	size_t words_count;
+	/* Of the library that maps inputs, as mlirbc_mapping_guard() and mlirbc_mapping_is_intact(NULL); NULL: none is mapped. */
+	void (*guard_mappings)(void (*lost)(void));
+	bool (*mappings_are_intact)(void);
 };
 
 /* The possible values of an argument or operand, by its name in --help. */

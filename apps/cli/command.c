@@ -187,6 +187,8 @@ int cli_main(int argc, char **argv)
 		(void)setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	cli_guard_mappings();
 	int code = run_command(argc, argv);
+	if (cli_guard_check() != CLI_GOOD)
+		code = CLI_SYSTEM;
 	cli_progress_end();
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		cli_error("cannot write to stdout: %s", strerror(errno));

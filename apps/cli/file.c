@@ -234,6 +234,11 @@ int cli_write(const char *path, const char *format, const uint8_t *data, size_t 
 	code = target_find(path, format, &target);
 	if (code != CLI_GOOD)
 		return code;
+	code = cli_guard_check();
+	if (code != CLI_GOOD) {
+		free(target.path);
+		return code;
+	}
 	if (!(is_special(&target) ? write_in_place(target.path, data, size) : write_by_rename(&target, data, size)))
 		code = write_error(path);
 	free(target.path);
@@ -317,6 +322,8 @@ int cli_output_finish(struct cli_output *output, bool keep)
 	/* again, for inputs that were opened after the output */
 	int code = keep && output->temporary ? target_refuse_input(output->target, output->path, output->format)
 					     : CLI_GOOD;
+	if (keep && code == CLI_GOOD)
+		code = cli_guard_check();
 	keep = keep && code == CLI_GOOD;
 	if (output->temporary)
 		written = target_set_access(output->target, fileno(output->stream)) && written;

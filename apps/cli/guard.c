@@ -84,17 +84,10 @@ void cli_guard_end(const char *path)
 
 /* ---- mapped inputs */
 
-/* An input that another program truncates while it is mapped has no pages beyond its new end. Only the functions of this handler are
- * allowed here; nothing of the input has been trusted, so leaving is safe. */
-static void mapping_failed(int number, siginfo_t *info, void *context)
+/* Called in the handler of SIGBUS. Nothing of the input has been trusted, so leaving is safe. */
+static void mapping_lost(void)
 {
 	static const char middle[] = ": a mapped input was truncated, or cannot be read any more\n";
-	(void)context;
-	if (info->si_code != BUS_ADRERR) {
-		signal(number, SIG_DFL);
-		raise(number);
-		return;
-	}
 	cli_guard_remove();
 	if (write(STDERR_FILENO, cli_program.name, strlen(cli_program.name)) < 0 || write(STDERR_FILENO, middle, sizeof middle - 1) < 0)
 		_exit(CLI_SYSTEM);
@@ -103,7 +96,17 @@ static void mapping_failed(int number, siginfo_t *info, void *context)
 
 void cli_guard_mappings(void)
 {
-	struct sigaction action = { .sa_sigaction = mapping_failed, .sa_flags = SA_SIGINFO };
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGBUS, &action, NULL);
+	if (cli_program.guard_mappings)
+		cli_program.guard_mappings(mapping_lost);
+}
+
+int cli_guard_check(void)
+{
+	static bool reported;
+	if (!cli_program.mappings_are_intact || (!reported && cli_program.mappings_are_intact()))
+		return CLI_GOOD;
+	if (!reported)
+		cli_error("a mapped input was truncated or written while it was read");
+	reported = true;
+	return CLI_SYSTEM;
 }

@@ -2,25 +2,21 @@
 /* Inputs and their errors. */
 #include "mlirbc.h"
 #include "../cli/compressed.h"
+#include "../cli/guard.h"
 #include "../cli/kind.h"
 
 #include <inttypes.h>
+#include <mlirbc/mapping.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Returns false if the file cannot be mapped, because it is a pipe or empty. */
 static bool map(int fd, const char *path, struct input *out_input)
 {
-	struct stat about;
-	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
-		(uint64_t)about.st_size <= SIZE_MAX) {
-		void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (data != MAP_FAILED)
-			*out_input = (struct input){ data, (size_t)about.st_size, path, true };
-	}
+	struct mlirbc_mapping mapping;
+	if (mlirbc_mapping_map(fd, false, &mapping) == MLIRBC_OK && mapping.data)
+		*out_input = (struct input){ mapping.data, mapping.size, path, true };
 	return out_input->mapped;
 }
 
@@ -84,7 +80,9 @@ int input_open(const char *path, struct input *out_input)
 void input_finish(struct input *input)
 {
 	if (input->mapped) {
-		munmap((void *)(uintptr_t)input->data, input->size);
+		struct mlirbc_mapping mapping = { input->data, input->size };
+		(void)cli_guard_check(); /* the program reports it in the end */
+		mlirbc_mapping_close(&mapping);
 	} else {
 		struct cli_input read = { .data = (uint8_t *)(uintptr_t)input->data };
 		cli_input_finish(&read);

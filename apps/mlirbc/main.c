@@ -2,6 +2,8 @@
 /* mlirbc: inspects MLIR bytecode. Each command has a line here and a separate source file. */
 #include "mlirbc.h"
 
+#include <mlirbc/mapping.h>
+
 static const struct cli_command commands[] = {
 	{ "info", "[FILE...]", "Prints version, producer, dialects and sections", mlirbc_info_command },
 	{ "print", "[FILE]", "Prints MLIR text in generic or custom form", mlirbc_print_command },
@@ -27,12 +29,16 @@ static const struct cli_command commands[] = {
 	{ "hexdump", "[FILE...]", "Prints every byte with its meaning", mlirbc_hexdump_command },
 };
 
+static bool are_intact(void) { return mlirbc_mapping_is_intact(NULL); }
+
 const struct cli_program cli_program = {
 	.name = "mlirbc",
 	.version = MLIRBC_APP_VERSION,
 	.about = "mlirbc inspects, converts and edits MLIR bytecode of versions 0 to 6. '-', or no FILE, means stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
+	.guard_mappings = mlirbc_mapping_guard,
+	.mappings_are_intact = are_intact,
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

@@ -23,6 +23,8 @@ static const struct cli_words words[] = {
 	{ "STATE", "input object executable", NULL },
 };
 
+static bool are_intact(void) { return syclbin_mapping_is_intact(NULL); }
+
 const struct cli_program cli_program = {
 	.name = "syclbin",
 	.version = SYCLBIN_APP_VERSION,
@@ -34,6 +36,8 @@ const struct cli_program cli_program = {
 	.command_count = sizeof commands / sizeof *commands,
 	.words = words,
 	.words_count = sizeof words / sizeof *words,
+	.guard_mappings = syclbin_mapping_guard,
+	.mappings_are_intact = are_intact,
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

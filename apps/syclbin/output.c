@@ -4,8 +4,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <syclbin/verify.h>
 #include <unistd.h>
 
@@ -32,16 +30,12 @@ static bool is_of_a_line(uint32_t code) { return code > (uint32_t)SYCLBIN_C_LINE
 /* Opens what was written as every command opens its input: a file that could not be read is not kept. */
 static enum syclbin_status read_back(int fd, struct syclbin_diag *diag)
 {
-	struct stat about;
+	struct syclbin_mapping mapping;
 	struct syclbin_input *input;
 	struct syclbin_verify_result result;
-	if (fstat(fd, &about) != 0 || about.st_size <= 0)
+	if (syclbin_mapping_map(fd, false, &mapping) != SYCLBIN_OK || !mapping.data)
 		return SYCLBIN_E_IO;
-	const size_t size = (size_t)about.st_size;
-	void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (data == MAP_FAILED)
-		return SYCLBIN_E_IO;
-	enum syclbin_status status = syclbin_input_open(data, size, NULL, NULL, &input, diag);
+	enum syclbin_status status = syclbin_input_open(mapping.data, mapping.size, NULL, NULL, &input, diag);
 	for (uint32_t i = 0; status == SYCLBIN_OK && i < syclbin_input_count(input); i++) {
 		const struct syclbin_item *item = syclbin_input_item(input, i);
 		struct syclbin_diag found = SYCLBIN_DIAG_INIT;
@@ -54,7 +48,7 @@ static enum syclbin_status read_back(int fd, struct syclbin_diag *diag)
 			*diag = found;
 	}
 	syclbin_input_close(input);
-	munmap(data, size);
+	syclbin_mapping_close(&mapping);
 	return status;
 }
 

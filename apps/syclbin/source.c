@@ -2,28 +2,24 @@
 /* Inputs: files are mapped, pipes are read, then both are unpacked. */
 #include "app.h"
 #include "../cli/compressed.h"
+#include "../cli/guard.h"
 #include "../cli/kind.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
+#include <syclbin/mapping.h>
 #include <unistd.h>
 
 /* Maps a regular file that is not empty. False: read it instead. */
 static bool map_file(int fd, struct source *s)
 {
-	struct stat about;
-	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
-		void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (data != MAP_FAILED) {
-			s->data = data;
-			s->size = (size_t)about.st_size;
-			s->fd = fd;
-			return true;
-		}
-	}
-	return false;
+	struct syclbin_mapping mapping;
+	if (syclbin_mapping_map(fd, false, &mapping) != SYCLBIN_OK || !mapping.data)
+		return false;
+	s->data = mapping.data;
+	s->size = mapping.size;
+	s->fd = fd;
+	return true;
 }
 
 /* Replaces compressed data by what it holds, which counts against the limit like what is compressed inside it. */
@@ -109,10 +105,13 @@ int source_open(const char *path, const char *limit, struct source *out)
 void source_close(struct source *source)
 {
 	syclbin_input_close(source->input);
-	if (source->read.data)
+	struct syclbin_mapping mapping = { source->data, source->size };
+	if (source->read.data) {
 		cli_input_finish(&source->read);
-	else if (source->data)
-		munmap((void *)(uintptr_t)source->data, source->size);
+	} else if (source->data) {
+		(void)cli_guard_check(); /* the program reports it in the end */
+		syclbin_mapping_close(&mapping);
+	}
 	if (source->fd >= 0)
 		close(source->fd);
 	source->data = NULL;

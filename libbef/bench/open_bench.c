@@ -186,11 +186,12 @@ static void show_memory(const char *name, struct work *work, float *numbers)
 	async_allocator_destroy(counting);
 }
 
-/* The first opening in a new process, which this program begins with a file as its argument: a file in the page cache, mapped. */
+/* The first opening in a new process, which this program begins with a file as its argument: a file in the page cache, which nobody changes. */
 static int open_first(const char *path, struct work *work)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_model *model;
+	work->options.mapped = true;
 	const double begin = bench_cpu();
 	if (bef_model_open_path(path, work->registry, &work->options, &model, &diag) != BEF_OK) {
 		fprintf(stderr, "%s\n", diag.message);

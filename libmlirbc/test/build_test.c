@@ -118,7 +118,7 @@ static void values_in_few_words(void)
 }
 
 /* The data of a resource stays where it is until it is written. */
-static void files_are_mapped(void)
+static void resources_from_files(void)
 {
 	struct mlirbc_mapping mapping, none;
 	struct mlirbc_context *c = mlirbc_context_create(NULL);
@@ -177,7 +177,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(regions_and_locations),
 		CHECK_CASE(the_first_failure_stays),
 		CHECK_CASE(values_in_few_words),
-		CHECK_CASE(files_are_mapped),
+		CHECK_CASE(resources_from_files),
 		CHECK_CASE(memory_may_be_short),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -66,36 +66,95 @@ def chained_links():
         results.report("a link behind an own link", None if good else f"{code} {error}")
 
 
-def truncated_mapping():
-    """The debugger interface stops the program after it has mapped its input, and the input shrinks then."""
+def is_mapped(child, name):
+    with open(f"/proc/{child.pid}/maps", encoding="utf-8") as maps:
+        return any(line.rstrip().endswith(os.path.abspath(name)) for line in maps)
+
+
+def change_while_mapped(title, arguments, name, change, nth=1):
+    """The debugger interface stops the program after it has mapped its input for the nth time, and the input changes then."""
     libc = ctypes.CDLL(None, use_errno=True)
-    trace_me, cont, kill_all = 0, 24, 0x100000  # PTRACE_TRACEME, PTRACE_SYSCALL, PTRACE_O_EXITKILL
-    name = "big"
-    size = 64 << 20
-    with open(name, "wb") as f:
-        f.write({"mlirbc": b"// ", "syclbin": b"\x10\xff\x10\xad"}.get(kind, b"// "))
-        f.truncate(size)
+    trace_me, next_call, kill_all = 0, 24, 0x100000  # PTRACE_TRACEME, PTRACE_SYSCALL, PTRACE_O_EXITKILL
     libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
-    child = subprocess.Popen([program, "verify", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    child = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              preexec_fn=lambda: libc.ptrace(trace_me, 0, None, None))
     os.waitpid(child.pid, 0)
     libc.ptrace(0x4200, child.pid, None, kill_all)
+    times, before = 0, False
     while True:
-        if libc.ptrace(cont, child.pid, None, None) != 0:
+        if libc.ptrace(next_call, child.pid, None, None) != 0:
             break
         _, status = os.waitpid(child.pid, 0)
         if os.WIFEXITED(status) or os.WIFSIGNALED(status):
             child.returncode = 0
-            results.report("a mapped input shrinks", skip="the input was not mapped")
+            child.communicate()
+            results.report(title, skip="the input was not mapped")
             return
-        with open(f"/proc/{child.pid}/maps", encoding="utf-8") as maps:
-            if any(line.rstrip().endswith(os.path.abspath(name)) for line in maps):
-                break
-    os.truncate(name, 0)
+        now = is_mapped(child, name)
+        times += now and not before
+        before = now
+        if times == nth:
+            break
+    change()
     libc.ptrace(17, child.pid, None, None)  # PTRACE_DETACH
     out, error = child.communicate(timeout=60)
     good = child.returncode == 3 and b"truncated" in error
-    results.report("a mapped input shrinks", None if good else f"{child.returncode} {out[:200]} {error[:200]}")
+    results.report(title, None if good else f"{child.returncode} {out[:200]} {error[:200]}")
+
+
+def changed_mappings():
+    """All pages are missing: the access fails. A part of one page is missing, or the file is written: the program notices it in the end."""
+    size = 64 << 20
+
+    def begin():
+        with open("big", "wb") as f:
+            f.write({"syclbin": b"\x10\xff\x10\xad"}.get(kind, b"// "))
+            f.truncate(size)
+
+    begin()
+    change_while_mapped("a mapped input shrinks", ["verify", "big"], "big", lambda: os.truncate("big", 0))
+    if kind == "mlirbc":
+        texts = {"small": PLAIN + "// a comment at the end"}
+        for title, change in (("a mapped input loses a byte", lambda: os.truncate("small", len(texts["small"]) - 1)),
+                              ("a mapped input is written", lambda: write("small", texts["small"]))):
+            for arguments in (["verify", "small"], ["assemble", "small", "-o", "made"]):
+                write("small", texts["small"])
+                os.utime("small", (1, 1))
+                change_while_mapped(f"{title}: {arguments[0]}", arguments, "small", change)
+            results.report(f"{title}: no output", None if not os.path.exists("made") else "the output was written")
+    else:
+        run("pack", "--ir", "a.spv,target=spir64", "-o", "small")
+        whole = os.path.getsize("small")
+        change_while_mapped("a mapped input loses a byte", ["info", "small"], "small", lambda: os.truncate("small", whole - 1))
+        os.truncate("small", whole)
+        change_while_mapped("a mapped input loses a byte: output", ["compress", "small", "-o", "made"], "small",
+                            lambda: os.truncate("small", whole - 1))
+        results.report("a mapped input loses a byte: no output", None if not os.path.exists("made") else "the output was written")
+
+
+def changed_models():
+    numbers = "".join(f"{i % 65536:04x}803f" for i in range(100000))
+    write("model.mlir", "func.func @main(%x: tensor<100000xf32>) -> tensor<100000xf32> {\n"
+          f"  %w = stablehlo.constant dense<\"0x{numbers}\"> : tensor<100000xf32>\n"
+          "  %s = stablehlo.add %x, %w : tensor<100000xf32>\n  return %s : tensor<100000xf32>\n}\n")
+    code, _, error = run("assemble", "model.mlir", "-o", "model.bef")
+    if code != 0:
+        results.report("a mapped model shrinks", skip="without the translation of models" if code == 1 else error)
+        return
+    with open("model.bef", "rb") as f:
+        model = f.read()
+    for nth in (1, 2):  # while the program looks what it is, and when it runs
+        for title, left in (("shrinks", 0), ("loses a page", len(model) - 8192), ("loses a byte", len(model) - 1)):
+            with open("model.bef", "wb") as f:
+                f.write(model)
+            if nth == 2 or left == 0:
+                change_while_mapped(f"a mapped model {title}, {nth}", ["run", "model.bef", "--random-inputs", "1"], "model.bef",
+                                    lambda left=left: os.truncate("model.bef", left), nth)
+
+
+def write(name, text):
+    with open(name, "w", encoding="utf-8") as f:
+        f.write(text)
 
 
 def unreadable_files():
@@ -126,8 +185,10 @@ with tempfile.TemporaryDirectory() as folder:
         source.write(b"\3\2\x23\7")
     links()
     chained_links()
-    if kind != "bef":  # which reads its sources
-        truncated_mapping()
+    if kind == "bef":  # it reads its sources
+        changed_models()
+    else:
+        changed_mappings()
     if kind == "syclbin":
         unreadable_files()
 sys.exit(results.finish())

@@ -125,11 +125,10 @@ BEF_API BEF_NODISCARD enum bef_status bef_file_open(const void *data, size_t siz
 	const struct kernels_registry *registry, const struct bef_open_options *options, struct bef_file **out_file,
 	struct bef_diag *diag);
 
-/* As bef_file_open(), for a file on disk. A regular file is mapped privately: its pages are read when they are used, and
- * large constants are used in place. It must not change while the program is open; after a file was truncated, access
- * to the missing pages ends the process (SIGBUS). Replace a program by renaming a new file. Other files, such as pipes,
- * are read completely into memory of the options' allocator. `release` is not called.
- * @return also BEF_E_IO: the file cannot be read; diag->message has the reason */
+/* As bef_file_open(), for a file on disk, or a pipe, which is read completely into memory of the options' allocator. The file may be
+ * changed afterwards. A host that keeps its files unchanged can map them and use bef_file_open() with `release` and `writable`: then the
+ * pages of large constants are read when they are used. `release` of these options is not called.
+ * @return also BEF_E_IO: the file cannot be read, or shrank meanwhile; diag->message has the reason */
 BEF_API BEF_NODISCARD enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 

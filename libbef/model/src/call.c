@@ -80,13 +80,20 @@ static bool is_in_arguments(const struct bef_model_call *call, const void *data)
 	return false;
 }
 
+/* Results do not keep the mapping of a file, which only calls check. */
+static bool is_in_mapping(const struct bef_model_call *call, const void *data)
+{
+	const uintptr_t at = (uintptr_t)data, begin = (uintptr_t)call->program->data;
+	return call->program->mapped && at >= begin && at - begin < call->program->data_size;
+}
+
 static bool hold(const struct bef_model_call *call, size_t index, const void *data, struct bef_model_tensor *out)
 {
 	struct held *held = async_alloc(call->allocator, sizeof *held, _Alignof(struct held));
 	if (!held)
 		return false;
 	*held = (struct held){ .memory = call->memory, .size = out->size };
-	if (out->size && is_in_arguments(call, data)) {
+	if (out->size && (is_in_arguments(call, data) || is_in_mapping(call, data))) {
 		held->copy = async_alloc(call->memory->host.allocator, out->size, BEF_MODEL__ALIGN);
 		if (!held->copy) {
 			async_free(call->allocator, held, sizeof *held, _Alignof(struct held));
@@ -147,6 +154,12 @@ static void take_results(struct bef_model_call *call)
 	}
 	for (; taken < call->signature->result_count && !call->error; taken++)
 		call->error = take_result(call, taken);
+	if (call->program->mapped && !bef_model__is_intact(call->program->data)) { /* an error of an operation may follow from it */
+		async_error_release(call->error);
+		call->error = async_error_create_text(
+			call->allocator, ASYNC_CODE_DATA_LOSS, (struct async_location){ NULL, 0 }, BEF_MODEL__CHANGED, sizeof BEF_MODEL__CHANGED - 1);
+		call->changed = true;
+	}
 	for (size_t i = 0; call->error && i < taken; i++) /* owned results of a call that fails in the end */
 		bef_model_tensor_release(&call->results[i]);
 }
@@ -248,12 +261,13 @@ static void note_place(void *ctx, const struct async_place *place)
 	diag->column = place->file ? place->column : 0;
 }
 
-static enum bef_status outcome(struct async_error *error, struct bef_diag *diag)
+static enum bef_status outcome(const struct bef_model_call *call, struct bef_diag *diag)
 {
+	struct async_error *error = call->error;
 	const enum async_code code = async_error_code(error);
 	const struct async_location location = async_error_location(error);
 	struct bef_diag full = BEF_DIAG_INIT;
-	enum bef_status status = bef_model__fail(&full, status_of(code), "%s", async_error_message(error));
+	enum bef_status status = bef_model__fail(&full, call->changed ? BEF_E_IO : status_of(code), "%s", async_error_message(error));
 	full.rule = async_code_name(code);
 	if (location.source)
 		location.source->decode(location.source, location.handle, note_place, &full);
@@ -266,7 +280,7 @@ enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_di
 	if (!bef_model__wait(call))
 		return bef_model__fail(diag, BEF_E_STATE,
 			"a call is finished inside `done` before it has ended, which would wait for itself");
-	enum bef_status status = call->error ? outcome(call->error, diag) : BEF_OK;
+	enum bef_status status = call->error ? outcome(call, diag) : BEF_OK;
 	bef_model__free_call(call);
 	return status;
 }

@@ -5,7 +5,9 @@
 #include <bef/reader.h>
 #include <bef/translate.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/file.h>
 #include <errno.h>
+#include <mlirbc/mapping.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -76,23 +78,34 @@ static size_t regular_size(FILE *from)
 	return (size_t)status.st_size;
 }
 
-/* BEF files are mapped, for their constants. Others are read: they are parsed once, and may shrink meanwhile without a signal. */
+/* BEF files are mapped, for their constants, if the host asks for it. Sources are read: they are parsed once. */
 static bool map(FILE *from, struct bef_model__bytes *out)
 {
-	const size_t size = regular_size(from);
+	struct mlirbc_mapping mapping;
 	uint8_t begin[2];
-	if (size == 0 || pread(fileno(from), begin, sizeof begin, 0) != sizeof begin || !bef_is_bef(begin, sizeof begin))
-		return false;
-	void *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fileno(from), 0);
-	if (data == MAP_FAILED)
+	if (pread(fileno(from), begin, sizeof begin, 0) != sizeof begin || !bef_is_bef(begin, sizeof begin) ||
+		mlirbc_mapping_map(fileno(from), true, &mapping) != MLIRBC_OK || !mapping.data)
 		return false;
 #ifdef MADV_POPULATE_READ
-	if (size <= POPULATED) /* without it, it is mapped page by page */
-		(void)madvise(data, size, MADV_POPULATE_READ);
+	if (mapping.size <= POPULATED) /* without it, it is mapped page by page */
+		(void)madvise((void *)(uintptr_t)mapping.data, mapping.size, MADV_POPULATE_READ);
 #endif
-	*out = (struct bef_model__bytes){ data, size, size, BEF_MODEL__MAPPED };
+	*out = (struct bef_model__bytes){ mapping.data, mapping.size, mapping.size, BEF_MODEL__MAPPED };
 	return true;
 }
+
+bool bef_model__is_intact(const void *mapped)
+{
+	const struct mlirbc_mapping mapping = { mapped, 0 };
+	return mlirbc_mapping_is_intact(&mapping);
+}
+
+enum bef_status bef_model__fail_changed(struct bef_diag *diag)
+{
+	return bef_model__fail(diag, BEF_E_IO, "%s", BEF_MODEL__CHANGED);
+}
+
+void bef_model_mapping_guard(void (*lost)(void)) { mlirbc_mapping_guard(lost); }
 
 /* Sources, pipes, and files whose size the system does not know. */
 static enum bef_status read_all(const struct async_allocator *allocator, FILE *from, const char *path,
@@ -107,6 +120,8 @@ static enum bef_status read_all(const struct async_allocator *allocator, FILE *f
 		out->size = used;
 		if (ferror(from))
 			return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: %s", path, strerror(errno));
+		if (used < block && bytecursor_file_shrank(fileno(from), size))
+			return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: it shrank from %zu bytes while it was read", path, size);
 		if (used < block)
 			return BEF_OK;
 		data = block > SIZE_MAX / 2 ? NULL : async_resize(allocator, data, block, 2 * block, BEF_MODEL__ALIGN);
@@ -115,20 +130,36 @@ static enum bef_status read_all(const struct async_allocator *allocator, FILE *f
 	return bef_model__no_memory(diag);
 }
 
-enum bef_status bef_model__read(
-	const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out, struct bef_diag *diag)
+enum bef_status bef_model__read(const struct async_allocator *allocator, const char *path, struct bef_model__watch *watch,
+	struct bef_model__bytes *out, struct bef_diag *diag)
 {
 	enum bef_status status = BEF_OK;
-	FILE *from = fopen(path, "rb");
+	FILE *from = fopen(path, "rbe");
 	*out = (struct bef_model__bytes){ .data = NULL };
 	if (!from)
 		return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: %s", path, strerror(errno));
-	if (!map(from, out))
-		status = read_all(allocator, from, path, out, diag);
+	if (watch && fstat(fileno(from), &watch->before) == 0 && map(from, out)) {
+		watch->from = from;
+		return BEF_OK;
+	}
+	status = read_all(allocator, from, path, out, diag);
 	fclose(from);
 	if (status != BEF_OK)
 		bef_model__free(allocator, out);
 	return status;
+}
+
+bool bef_model__watch_end(struct bef_model__watch *watch)
+{
+	struct stat now;
+	if (!watch->from)
+		return true;
+	const struct stat *before = &watch->before;
+	const bool same = fstat(fileno(watch->from), &now) == 0 && now.st_size == before->st_size &&
+			  now.st_mtim.tv_sec == before->st_mtim.tv_sec && now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
+	fclose(watch->from);
+	watch->from = NULL;
+	return same;
 }
 
 enum bef_status bef_model__copy(const struct async_allocator *allocator, const void *data, size_t size,
@@ -148,8 +179,9 @@ void bef_model__free(const struct async_allocator *allocator, struct bef_model__
 {
 	const struct bef_allocator memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx };
 	void *data = (void *)(uintptr_t)bytes->data;
+	struct mlirbc_mapping mapping = { data, bytes->block };
 	if (bytes->origin == BEF_MODEL__MAPPED)
-		munmap(data, bytes->block);
+		mlirbc_mapping_close(&mapping);
 	else if (bytes->origin == BEF_MODEL__ALLOCATED)
 		async_free(allocator, data, bytes->block, BEF_MODEL__ALIGN);
 	else if (bytes->origin == BEF_MODEL__ASSEMBLED)

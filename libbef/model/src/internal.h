@@ -10,6 +10,8 @@
 #include <bef/source.h>
 #include <mlirbc/ir.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <sys/stat.h>
 
 /* Stores a complete failure in the caller's diagnostic, within its size, unless that has one already. */
 void bef_model__store(struct bef_diag *to, const struct bef_diag *failure);
@@ -32,8 +34,21 @@ struct bef_model__bytes {
 	enum { BEF_MODEL__NO_BYTES, BEF_MODEL__MAPPED, BEF_MODEL__ALLOCATED, BEF_MODEL__ASSEMBLED } origin;
 };
 enum { BEF_MODEL__ALIGN = 64 };
-enum bef_status bef_model__read(
-	const struct async_allocator *allocator, const char *path, struct bef_model__bytes *out, struct bef_diag *diag);
+/* A file while it is opened, which outlives its mapping. */
+struct bef_model__watch {
+	FILE *from; /* NULL: its bytes are copied */
+	struct stat before;
+};
+/* `watch`: NULL, or a regular BEF file is not copied; ended with bef_model__watch_end() unless this fails. */
+enum bef_status bef_model__read(const struct async_allocator *allocator, const char *path, struct bef_model__watch *watch,
+	struct bef_model__bytes *out, struct bef_diag *diag);
+/* False: the file has been changed since it was read. */
+bool bef_model__watch_end(struct bef_model__watch *watch);
+#define BEF_MODEL__CHANGED                                                                                                         \
+	"the file of the model was truncated or written while it was mapped; replace files in use by renaming a new file"
+/* Of bytes that are mapped. False: they may be wrong. */
+bool bef_model__is_intact(const void *mapped);
+enum bef_status bef_model__fail_changed(struct bef_diag *diag);
 enum bef_status bef_model__copy(const struct async_allocator *allocator, const void *data, size_t size,
 	struct bef_model__bytes *out, struct bef_diag *diag);
 void bef_model__free(const struct async_allocator *allocator, struct bef_model__bytes *bytes); /* leaves it zeroed */
@@ -48,6 +63,7 @@ struct bef_model__program {
 	struct bef_model__bytes bytes;               /* while `file` is NULL: of a listing, or until it has them */
 	const void *data; /* of the open file */
 	size_t data_size;
+	bool mapped;
 	struct bef_model__known_need {
 		bool is_known;
 		struct bef_model__need need;
@@ -163,6 +179,7 @@ struct bef_model_call {
 	struct async_waiter waiter;
 	struct async_value *idle, *done;
 	struct async_error *error;
+	bool changed; /* the error: the file was changed */
 	void (*on_done)(void *ctx, struct bef_model_call *call);
 	void *on_done_ctx;
 	void (*on_begun)(void *ctx, struct bef_model_call *call);

@@ -250,10 +250,22 @@ enum bef_status bef_model_open_path(const char *path, const struct kernels_regis
 	const struct async_allocator *allocator = read_options(options, &full);
 	if ((unsigned)full.semantics > BEF_SEMANTICS_SPEC)
 		return bad_semantics(diag);
-	enum bef_status status = bef_model__read(allocator, path, &bytes, diag);
+	struct bef_model__watch watch = { .from = NULL };
+	struct bef_diag found = BEF_DIAG_INIT;
+	enum bef_status status = bef_model__read(allocator, path, full.mapped ? &watch : NULL, &bytes, &found);
+	if (status == BEF_OK)
+		status = open_model(&bytes, NULL, path, registry, allocator, &full, out_model, &found);
+	bool same = bef_model__watch_end(&watch);
+	if (*out_model && (*out_model)->program->mapped)
+		same = same && bef_model__is_intact((*out_model)->program->data);
+	if (!same) { /* whatever else was found in it */
+		bef_model_close(*out_model);
+		*out_model = NULL;
+		return bef_model__fail_changed(diag);
+	}
 	if (status != BEF_OK)
-		return status;
-	return open_model(&bytes, NULL, path, registry, allocator, &full, out_model, diag);
+		bef_model__store(diag, &found);
+	return status;
 }
 
 void bef_model_close(struct bef_model *model)

@@ -52,6 +52,7 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 		.observer = model->observer };
 	program->data = lease->bytes.data;
 	program->data_size = lease->bytes.size;
+	program->mapped = lease->bytes.origin == BEF_MODEL__MAPPED;
 	enum bef_status status = bef_file_open(
 		lease->bytes.data, lease->bytes.size, model->registry, &options, &program->file, &failure);
 	if (status != BEF_OK && reason.status != BEF_OK) { /* it has a place */

@@ -318,6 +318,9 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 		return bef_model__size_is_missing(diag, "bef_model_call_options");
 	if (options)
 		memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+	/* first, because names of functions are in the file, too */
+	if (model->program->mapped && !bef_model__is_intact(model->program->data))
+		return bef_model__fail_changed(diag);
 	if (!function || function < all->functions || function >= all->functions + all->count)
 		return bef_model__fail(diag, BEF_E_ARG, "the function is not one of the model");
 	enum bef_status status = check_arguments(function, arguments, argument_count, result_count, diag);

@@ -517,7 +517,6 @@ static void recursion_in_two_streams_takes_little_memory(void)
 	}
 }
 
-/* What cannot be mapped is read. */
 static void reads_from_a_pipe(void)
 {
 	const struct bef_open_options options = { .size = sizeof options, .allocator = w.counting };
@@ -548,6 +547,7 @@ static void programs_on_disk(void)
 	CHECK_OR_RETURN(to && fwrite(w.bytes, 1, w.size, to) == w.size && fclose(to) == 0);
 	const struct bef_open_options options = { .size = sizeof options, .allocator = w.counting };
 	CHECK_INT(bef_file_open_path(path, w.registry, &options, &file, &diag), BEF_OK);
+	CHECK(truncate(path, 0) == 0); /* it was copied */
 	remove(path);
 	bef_file_close(w.file);
 	w.file = file;

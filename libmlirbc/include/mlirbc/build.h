@@ -17,6 +17,7 @@
 
 #include <mlirbc/export.h>
 #include <mlirbc/ir.h>
+#include <mlirbc/mapping.h>
 #include <mlirbc/status.h>
 
 #ifdef __cplusplus
@@ -81,7 +82,7 @@ MLIRBC_API struct mlirbc_block *mlirbc_builder_block(struct mlirbc_builder *buil
 MLIRBC_API struct mlirbc_block *mlirbc_builder_function(
 	struct mlirbc_builder *builder, const char *name, const struct mlirbc_type *type);
 /* The attribute dense_resource<key> of a tensor, vector or memref type, whose data is added to the module. The data
- * is not copied: it must stay valid and unchanged as long as the context (see struct mlirbc_mapping for that of a
+ * is not copied: it must stay valid and unchanged as long as the context (mlirbc/mapping.h for that of a
  * file). `alignment`: a power of two that readers keep in memory, usually that of the element type. Fails with
  * MLIRBC_E_ARG when the module already has the key. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_builder_resource(struct mlirbc_builder *builder, const char *key,
@@ -138,21 +139,6 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_attr_coded(struct mlirbc_context *co
 	const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
 MLIRBC_API const struct mlirbc_type *mlirbc_type_coded(struct mlirbc_context *context, const char *dialect,
 	const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
-
-/* ---- a file as memory */
-
-/* The bytes of a file, mapped: read when they are used, not before. */
-struct mlirbc_mapping {
-	const void *data; /* NULL when it is empty */
-	size_t size;
-};
-
-/* @return MLIRBC_OK · MLIRBC_E_IO, errno has the reason; *out_mapping is empty then. Ownership: the caller releases
- *         it with mlirbc_mapping_close(), after the contexts that use it. If another program shortens the file
- *         meanwhile, the bytes become unreadable. */
-MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_mapping_open(const char *path,
-	struct mlirbc_mapping *out_mapping);
-MLIRBC_API void mlirbc_mapping_close(struct mlirbc_mapping *mapping);
 
 #ifdef __cplusplus
 }

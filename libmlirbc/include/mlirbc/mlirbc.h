@@ -13,6 +13,7 @@
 #include <mlirbc/hash.h>
 #include <mlirbc/ir.h>
 #include <mlirbc/load.h>
+#include <mlirbc/mapping.h>
 #include <mlirbc/open.h>
 #include <mlirbc/output.h>
 #include <mlirbc/parse.h>

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shorthand for types and attributes, and mapping of files. */
+/* Shorthand for types and attributes. */
 #include <mlirbc/build.h>
 
 #include "ir/context.h"
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static bool all_there(const struct mlirbc_type *const *types, size_t count)
 {
@@ -136,33 +131,4 @@ const struct mlirbc_attr *mlirbc_loc_fused(struct mlirbc_context *context, const
 	attr.u.fused.parts = (struct mlirbc_attrs){ parts, count };
 	attr.u.fused.metadata = metadata;
 	return mlirbc_attr_get(context, &attr);
-}
-
-/* ---- files */
-
-enum mlirbc_status mlirbc_mapping_open(const char *path, struct mlirbc_mapping *out_mapping)
-{
-	struct stat about;
-	*out_mapping = (struct mlirbc_mapping){ NULL, 0 };
-	int file = open(path, O_RDONLY | O_CLOEXEC);
-	if (file < 0)
-		return MLIRBC_E_IO;
-	bool ok = fstat(file, &about) == 0;
-	if (ok && about.st_size > 0) {
-		void *data = (uint64_t)about.st_size <= SIZE_MAX
-				     ? mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0)
-				     : MAP_FAILED;
-		ok = data != MAP_FAILED;
-		if (ok)
-			*out_mapping = (struct mlirbc_mapping){ data, (size_t)about.st_size };
-	}
-	close(file);
-	return ok ? MLIRBC_OK : MLIRBC_E_IO;
-}
-
-void mlirbc_mapping_close(struct mlirbc_mapping *mapping)
-{
-	if (mapping->data)
-		munmap((void *)(uintptr_t)mapping->data, mapping->size);
-	*mapping = (struct mlirbc_mapping){ NULL, 0 };
 }

@@ -7,6 +7,7 @@
 #include <syclbin/compress.h>
 #include <syclbin/export.h>
 #include <syclbin/input.h>
+#include <syclbin/mapping.h>
 #include <syclbin/offload.h>
 #include <syclbin/properties.h>
 #include <syclbin/reader.h>

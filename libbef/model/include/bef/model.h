@@ -76,6 +76,11 @@ struct bef_model_options {
 	 * fails with BEF_E_LIMIT. For time limits and interruptions */
 	bool (*stop)(void *ctx);
 	void *stop_ctx;
+	/* For bef_model_open_path(): a regular BEF file is mapped instead of read, so opening does not take time and memory for its constants;
+	 * those of at least 64 bytes are used in place. The host keeps the file from being truncated or written until the model is closed, as it
+	 * does if it replaces files by renaming new ones. Otherwise opening, starting and finishing calls fail with BEF_E_IO; but an access to
+	 * missing pages ends the process (SIGBUS) unless bef_model_mapping_guard() was called. */
+	bool mapped;
 };
 
 /* Sets `device` and `device_without_f64` of options with which bef_stablehlo_lower() lowers a model for a device of this machine. BEF files
@@ -113,12 +118,19 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_open_source(const void *data, si
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
 	struct bef_diag *diag);
 
-/* As bef_model_open(), for a file on disk. A regular BEF file is mapped privately until the model and all owned results that are its
- * constants are gone, because constants of at least 64 bytes are used in place. It must not be truncated meanwhile: replace it by renaming a
- * new file. Sources are read before this function returns; it keeps those of models with dynamic shapes.
- * @return also BEF_E_IO: the file cannot be read; diag has the reason */
+/* As bef_model_open(), for a file on disk. It is read before this function returns, and may be changed afterwards, unless the options have
+ * `mapped`.
+ * @return also BEF_E_IO: the file cannot be read, or shrank meanwhile; diag has the reason */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag);
+
+/* For hosts that open models with `mapped`: installs a handler of SIGBUS for the whole process. Missing pages of mapped files become zeros,
+ * and the call during which this happens fails with BEF_E_IO, like later ones. All other faults go to the handler that was installed before,
+ * or have the default effect. The libraries never install it by themselves. A host that sets its own handler of SIGBUS later must call the
+ * handler that it replaces. Call this once, before other threads exist. Same as mlirbc_mapping_guard() (mlirbc/mapping.h).
+ * @param lost  NULL, or called in the handler before a page is replaced: calls only functions that are safe in signal handlers, and
+ *              may end the process */
+BEF_API void bef_model_mapping_guard(void (*lost)(void));
 
 /* Frees the model. All calls must have been finished with bef_model_call_finish(). Owned results, and errors that the host has
  * retained, may outlive it; then the allocator of the host must too. NULL is ignored. Must not be called in a thread of the model's queue,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* btf.*: tensors from files in the Binary Tensor Format (layout: README.md).
  *
- * The elements stay in the mapped file (btf_map.c), unless there are few. Indices of sparse tensors are always copied:
- * they are checked, and must not change afterwards. */
+ * The file is read: in a mapped one, elements would change with the file, and indices of sparse tensors after they were checked. */
 #include "btf/btf.h"
 #include "common/arguments.h"
 #include <fcntl.h>

@@ -52,17 +52,11 @@ bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype 
 /* Copies `size` bytes from `at` on, in host byte order for elements of `width` bytes. */
 bool kernels_tensor__btf_copy(struct btf_reader *r, uint64_t at, void *out, uint64_t size, size_t width);
 
-/* Reads a whole tensor, of this kind, type and rank or of any, as a record; then as a tensor, in place in the file if
- * possible, otherwise copied. */
+/* Reads a whole tensor, of this kind, type and rank or of any, as a record; then as a tensor, a copy. */
 bool kernels_tensor__btf_take_record(
 	struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank, struct kernels_btf_record *out);
 bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_record *record,
 	const struct async_allocator *allocator, struct kernels_tensor *out);
-
-/* Maps the elements of a dense record of an open file (btf_map.c). Returns false when out of memory; r has failed then.
- * *out NULL: they cannot be used in place, or copying is faster. */
-bool kernels_tensor__btf_map(struct btf_reader *r, const struct kernels_btf_record *record,
-	const struct async_allocator *allocator, struct kernels_buffer **out);
 
 /* Converts elements between little-endian and host byte order. */
 void kernels_tensor__btf_swap(void *data, uint64_t size, size_t width);

@@ -281,10 +281,6 @@ bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_rec
 	const bool addressable = (size_t)size == size && (size_t)index_size == index_size;
 	const bool sparse = record->kind == KERNELS_TENSOR_COO;
 	*out = (struct kernels_tensor){ .kind = record->kind, .dtype = record->dtype, .shape = record->shape };
-	if (!sparse && !kernels_tensor__btf_map(r, record, allocator, &out->buffer))
-		return false;
-	if (out->buffer)
-		return true;
 	out->indices = sparse && addressable ? kernels_buffer_create(allocator, (size_t)index_size, 64) : NULL;
 	out->buffer = addressable && (!sparse || out->indices) ? kernels_buffer_create(allocator, (size_t)size, 64) : NULL;
 	if (!out->buffer)

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The bytes of files that other programs truncate: copies stay, mappings are not intact any more. The guard comes last: it is for the
+ * whole process. */
+#include "check.h"
+
+#include <fcntl.h>
+#include <mlirbc/mapping.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { SIZE = 100000 };
+static char path[] = "/tmp/mlirbc-mapping-XXXXXX";
+static volatile sig_atomic_t lost;
+
+static void write_file(char fill)
+{
+	static char bytes[SIZE];
+	memset(bytes, fill, sizeof bytes);
+	FILE *out = fopen(path, "wb");
+	CHECK(out && fwrite(bytes, 1, SIZE, out) == SIZE && fclose(out) == 0);
+}
+
+static void copies_stay(void)
+{
+	struct mlirbc_mapping copy;
+	write_file('a');
+	CHECK_OR_RETURN(mlirbc_mapping_open(path, &copy) == MLIRBC_OK);
+	const char *data = copy.data;
+	CHECK_INT(copy.size, SIZE);
+	write_file('b');
+	CHECK(data[0] == 'a' && data[SIZE - 1] == 'a');
+	CHECK(truncate(path, 0) == 0);
+	CHECK(data[0] == 'a' && data[SIZE - 1] == 'a' && mlirbc_mapping_is_intact(&copy));
+	mlirbc_mapping_close(&copy);
+	CHECK(!copy.data && copy.size == 0);
+	CHECK_INT(mlirbc_mapping_open(path, &copy), MLIRBC_OK);
+	CHECK(!copy.data && copy.size == 0);
+	mlirbc_mapping_close(&copy);
+	CHECK_INT(mlirbc_mapping_open("/", &copy), MLIRBC_E_IO);
+	CHECK(!copy.data && copy.size == 0);
+}
+
+static struct mlirbc_mapping mapped(void)
+{
+	struct mlirbc_mapping mapping;
+	write_file('a');
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	CHECK_INT(mlirbc_mapping_map(fd, false, &mapping), MLIRBC_OK);
+	close(fd);
+	return mapping;
+}
+
+static void mappings_know_of_changes(void)
+{
+	struct mlirbc_mapping mapping = mapped(), pipe_mapping;
+	struct sigaction handler;
+	int ends[2];
+	CHECK_OR_RETURN(mapping.data && mapping.size == SIZE);
+	CHECK(mlirbc_mapping_is_intact(&mapping) && mlirbc_mapping_is_intact(NULL));
+	CHECK(truncate(path, SIZE - 1) == 0);
+	CHECK(!mlirbc_mapping_is_intact(&mapping) && !mlirbc_mapping_is_intact(NULL));
+	mlirbc_mapping_close(&mapping);
+	CHECK(!mapping.data && mlirbc_mapping_is_intact(NULL) && mlirbc_mapping_is_intact(&mapping));
+	CHECK_OR_RETURN(pipe(ends) == 0);
+	CHECK_INT(mlirbc_mapping_map(ends[0], false, &pipe_mapping), MLIRBC_E_UNSUPPORTED);
+	CHECK(!pipe_mapping.data);
+	close(ends[0]);
+	close(ends[1]);
+	CHECK_INT(mlirbc_mapping_map(-1, false, &pipe_mapping), MLIRBC_E_IO);
+	sigaction(SIGBUS, NULL, &handler);
+	signal(SIGBUS, SIG_DFL);
+	mapping = mapped();
+	mlirbc_mapping_close(&mapping);
+	struct sigaction now;
+	sigaction(SIGBUS, &handler, &now);
+	CHECK(now.sa_handler == SIG_DFL); /* only the host asks for the guard */
+}
+
+static void note(void) { lost++; }
+
+static void guarded_pages_are_zeros(void)
+{
+	struct mlirbc_mapping mapping = mapped(), other;
+	const volatile char *data = mapping.data;
+	CHECK_OR_RETURN(data);
+	mlirbc_mapping_guard(note);
+	CHECK(truncate(path, 1) == 0);
+	CHECK(data[0] == 'a' && data[1] == 0 && lost == 0);
+	CHECK(data[SIZE - 1] == 0 && data[SIZE / 2] == 0 && lost > 0);
+	CHECK(!mlirbc_mapping_is_intact(&mapping));
+	unlink(path);
+	other = mapped();
+	CHECK(mlirbc_mapping_is_intact(&other) && !mlirbc_mapping_is_intact(NULL));
+	mlirbc_mapping_close(&mapping);
+	CHECK(mlirbc_mapping_is_intact(NULL));
+	mlirbc_mapping_close(&other);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(copies_stay), CHECK_CASE(mappings_know_of_changes),
+		CHECK_CASE(guarded_pages_are_zeros) };
+	const int fd = mkstemp(path);
+	if (fd < 0)
+		return 3;
+	close(fd);
+	const int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	unlink(path);
+	return code;
+}
