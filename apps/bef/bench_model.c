@@ -41,7 +41,7 @@ static void release_results(struct model_bench *bench)
 static int failed(const struct model_bench *bench, const struct bef_diag *diag)
 {
 	cli_error("%.*s failed: %s: %s", (int)bench->function->name.size, bench->function->name.data, diag->rule, diag->message);
-	return diag->status == BEF_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
+	return diag->status == BEF_E_NOMEM || diag->status == BEF_E_IO ? CLI_SYSTEM : CLI_BAD;
 }
 
 /* Makes the first results of the last call the first arguments of the next, which may overwrite them. */

@@ -56,6 +56,8 @@ static int call_failed(const struct model_run *run, const struct bef_stablehlo_f
 		cli_error("stopped after %s seconds (--timeout)", run->timeout);
 	else if (status == BEF_E_NOMEM)
 		return no_memory(run);
+	else if (status == BEF_E_IO)
+		return program_error(run->model->name, &named);
 	else if (!run->machine->diagnostics.failed && !run->machine->diagnostics.expectations)
 		return program_error(run->model->name, &named);
 	return CLI_BAD;

@@ -43,7 +43,7 @@ int program_error(const char *name, const struct bef_diag *diag)
 	} else {
 		cli_error("%s: %s: %s", name, bef_status_name(diag->status), diag->message);
 	}
-	return diag->status == BEF_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
+	return diag->status == BEF_E_NOMEM || diag->status == BEF_E_IO ? CLI_SYSTEM : CLI_BAD;
 }
 
 /* ---- memory of a conversion */

@@ -4,6 +4,8 @@
 #include "run_model.h"
 
 #include <kernels/pack_hlo.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static struct runner runner;
 static char printed[2000], reason[320];
@@ -123,6 +125,66 @@ static void failures(void)
 	runner_finish(&runner);
 }
 
+/* The name of the folder is part of the index. */
+static void odd_folder(void)
+{
+	struct text text;
+	char saved[sizeof runner.probes], folder[sizeof saved + 20], expected[400];
+	runner_init(&runner, 0);
+	memcpy(saved, runner.probes, sizeof saved);
+	snprintf(folder, sizeof folder, "%s/\x1b[m\n,\\x41", saved);
+	CHECK_OR_RETURN(mkdir(folder, 0700) == 0 && strlen(folder) < sizeof runner.probes);
+	memcpy(runner.probes, folder, strlen(folder) + 1);
+	CHECK(run(X PROBE("x", "x", "tensor<3xi16>") "  check.expect_serialized_eq %px, probe_id = \"x\", iter = 1 : tensor<3xi16>\n"));
+	snprintf(expected, sizeof expected, "x,tensor<3xi16>,%s/\\x1b[m\\x0a\\x2c\\x5cx41/x_1.npy\n", saved);
+	CHECK_STR(file_text("index.csv", &text), expected);
+	free(text.data);
+	snprintf(expected, sizeof expected, "%s/index.csv", folder);
+	unlink(expected);
+	snprintf(expected, sizeof expected, "%s/x_1.npy", folder);
+	unlink(expected);
+	rmdir(folder);
+	memcpy(runner.probes, saved, sizeof saved);
+	runner_finish(&runner);
+}
+
+static bool writes_through(const char *link, unsigned owner, unsigned folder_owner, mode_t mode)
+{
+	char path[200], victim[200];
+	struct stat about;
+	snprintf(path, sizeof path, "%s/%s", runner.probes, link);
+	snprintf(victim, sizeof victim, "%s/victim", runner.probes);
+	CHECK(chown(runner.probes, folder_owner, (gid_t)-1) == 0 && chmod(runner.probes, mode) == 0);
+	unlink(victim);
+	unlink(path);
+	CHECK(symlink("victim", path) == 0 && lchown(path, owner, (gid_t)-1) == 0);
+	const bool good = run(X PROBE("x", "x", "tensor<3xi16>"));
+	CHECK(good == (stat(victim, &about) == 0));
+	unlink(victim);
+	unlink(path);
+	return good;
+}
+
+/* Of other users, in a folder that all may write. */
+static void links(void)
+{
+	if (geteuid() != 0) {
+		CHECK_SKIP("only root can make files of other users");
+		return;
+	}
+	runner_init(&runner, 0);
+	static const char *const names[] = { "x_1.npy", "index.csv" };
+	for (size_t i = 0; i < 2; i++) {
+		CHECK(!writes_through(names[i], 65534, 0, 01777));
+		CHECK(writes_through(names[i], 0, 0, 01777));
+		CHECK(writes_through(names[i], 65534, 65534, 01777));
+		CHECK(writes_through(names[i], 65534, 0, 0777));
+		CHECK(writes_through(names[i], 65534, 0, 01775));
+	}
+	CHECK(chown(runner.probes, 0, (gid_t)-1) == 0 && chmod(runner.probes, 0700) == 0);
+	runner_finish(&runner);
+}
+
 /* Without probes in the resources, a probe is the identity, and there is nothing to read. */
 static void no_probes(void)
 {
@@ -150,6 +212,7 @@ static void no_probes(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(prints), CHECK_CASE(files), CHECK_CASE(failures), CHECK_CASE(no_probes) };
+	static const struct check_case cases[] = { CHECK_CASE(prints), CHECK_CASE(files), CHECK_CASE(failures), CHECK_CASE(odd_folder),
+		CHECK_CASE(links), CHECK_CASE(no_probes) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

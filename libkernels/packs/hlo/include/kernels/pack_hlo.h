@@ -45,8 +45,9 @@ struct kernels_hlo_probes {
 KERNELS_API bool kernels_hlo_probes_set(struct async_resources *resources, const struct kernels_hlo_probes *probes);
 
 /* As above, with probes in a directory that exists, as StableHLO's interpreter writes them: files ID_1.npy, ID_2.npy, ... and a
- * line ID,TYPE,FILE for each in index.csv, where control characters, commas, quotes and backslashes of the ID are \xNN. Characters of the id other than letters, digits, '_' and '-' are '_' in names of files. The
- * first probe replaces index.csv. Element types that NumPy does not have are bytes ("|V2"). */
+ * line ID,TYPE,FILE for each in index.csv, where control characters, commas, quotes and backslashes of ID and FILE are \xNN. Characters of
+ * the id other than letters, digits, '_' and '-' are '_' in names of files. The first probe replaces index.csv. Links of other users are not
+ * followed in folders with the sticky bit that all may write. Element types that NumPy does not have are bytes ("|V2"). */
 KERNELS_API bool kernels_hlo_probes_to_directory(struct async_resources *resources, const char *path);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Probes in a directory: .npy files and index.csv. Element types that NumPy does not have are opaque bytes; the index has their names. */
 #include "checks/checks.h"
+#include "checks/output.h"
 #include "expr/dtypes.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -116,22 +117,39 @@ static size_t plain_length(const unsigned char *p, size_t left)
 	return shown ? size : 0;
 }
 
-/* The id as a field of the index, where other bytes are \xNN. The caller frees it; NULL: out of memory. */
-static char *field_text(const struct kernels_hlo_probe *probe)
+/* A field of the index, where other bytes are \xNN. The caller frees it; NULL: out of memory. */
+static char *field_text(const char *data, size_t size)
 {
-	char *text = malloc(4 * (size_t)probe->id_size + 1), *end = text;
-	for (size_t i = 0; text && i < probe->id_size;) {
-		const size_t length = plain_length((const unsigned char *)probe->id + i, probe->id_size - i);
+	char *text = malloc(4 * size + 1), *end = text;
+	for (size_t i = 0; text && i < size;) {
+		const size_t length = plain_length((const unsigned char *)data + i, size - i);
 		if (length)
-			memcpy(end, probe->id + i, length);
+			memcpy(end, data + i, length);
 		else
-			snprintf(end, 5, "\\x%02x", (unsigned char)probe->id[i]);
+			snprintf(end, 5, "\\x%02x", (unsigned char)data[i]);
 		end += length ? length : 4;
 		i += length ? length : 1;
 	}
 	if (text)
 		*end = '\0';
 	return text;
+}
+
+static int digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Replaces \xNN in a field by the bytes. */
+static void restore(char *text)
+{
+	char *to = text;
+	for (const char *from = text; *from; to++) {
+		const int high = from[0] == '\\' && from[1] == 'x' ? digit(from[2]) : -1, low = high >= 0 ? digit(from[3]) : -1;
+		*to = low >= 0 ? (char)(16 * high + low) : *from;
+		from += low >= 0 ? 4 : 1;
+	}
+	*to = '\0';
 }
 
 /* ---- writing */
@@ -163,7 +181,7 @@ static bool write_file(const char *path, const struct kernels_hlo_probe *probe, 
 {
 	char header[HEADER_TEXT];
 	size_t size = header_text(probe, header);
-	FILE *file = fopen(path, "wb");
+	FILE *file = kernels_hlo__output_open(path, false);
 	if (!file)
 		return false;
 	bool good = fwrite(header, 1, size, file) == size && fwrite(data, 1, probe->size, file) == probe->size;
@@ -172,18 +190,16 @@ static bool write_file(const char *path, const struct kernels_hlo_probe *probe, 
 
 static bool write_index(struct directory *d, const struct kernels_hlo_probe *probe, const char *path)
 {
-	char type[TYPE_TEXT], *index = path_of(d, "index.csv"), *id = field_text(probe);
-	FILE *file = index && id ? fopen(index, d->begun ? "a" : "w") : NULL;
-	free(index);
-	if (!file) {
-		free(id);
-		return false;
-	}
+	char type[TYPE_TEXT], *index = path_of(d, "index.csv");
+	char *id = field_text(probe->id, probe->id_size), *field = field_text(path, strlen(path));
+	FILE *file = index && id && field ? kernels_hlo__output_open(index, d->begun) : NULL;
 	type_text(probe, type);
-	bool good = fprintf(file, "%s,%s,%s\n", id, type, path) > 0;
+	bool good = file && fprintf(file, "%s,%s,%s\n", id, type, field) > 0;
+	free(index);
 	free(id);
-	d->begun = true;
-	return fclose(file) == 0 && good;
+	free(field);
+	d->begun = d->begun || file;
+	return file && fclose(file) == 0 && good;
 }
 
 static bool write_probe(struct directory *d, const struct kernels_hlo_probe *probe, const void *data, char *message, size_t size)
@@ -227,6 +243,8 @@ static char *find_line(FILE *index, const char *id, uint32_t iteration, char *ty
 		type[comma - at] = '\0';
 		comma[strcspn(comma, "\n")] = '\0';
 		path = strdup(comma + 1);
+		if (path)
+			restore(path);
 	}
 	free(line);
 	return path;
@@ -251,7 +269,7 @@ static bool read_probe(
 	char wanted[TYPE_TEXT], type[TYPE_TEXT], *index = path_of(d, "index.csv");
 	FILE *file = index ? fopen(index, "r") : NULL;
 	free(index);
-	char *id = field_text(probe), *path = file && id ? find_line(file, id, iteration, type) : NULL;
+	char *id = field_text(probe->id, probe->id_size), *path = file && id ? find_line(file, id, iteration, type) : NULL;
 	free(id);
 	if (file)
 		fclose(file);
