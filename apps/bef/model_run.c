@@ -243,6 +243,9 @@ static int run_plain_functions(struct model_run *run)
 static int begin_probes(struct model_run *run)
 {
 #if BEF_APP_HLO
+	const int code = run->probes ? cli_folder(run->probes, false) : CLI_GOOD;
+	if (code != CLI_GOOD)
+		return code;
 	run->resources = run->probes ? async_resources_create(NULL) : NULL;
 	if (run->probes && (!run->resources || !kernels_hlo_probes_to_directory(run->resources, run->probes)))
 		return out_of_memory();

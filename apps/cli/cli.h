@@ -196,6 +196,10 @@ void cli_input_is(const char *format);
  * An input is not replaced by an output of another format: `format` is that of the output, as cli_input_is() names it;
  * NULL: one that no input has. CLI_USAGE after a message if the output is an input. */
 
+/* A folder for outputs: refuses a link that outputs do not follow. `make`: makes the folder unless it exists.
+ * @return CLI_GOOD, or CLI_SYSTEM after a message */
+int cli_folder(const char *path, bool make);
+
 /* Tests whether an output can be written, for commands that write it after a long time. Call it when the inputs are
  * open. @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for an input) after a message */
 int cli_output_check(const char *path, const char *format);

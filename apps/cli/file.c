@@ -197,6 +197,19 @@ static bool write_in_place(const char *path, const uint8_t *data, size_t size)
 	return close(fd) == 0 && written;
 }
 
+int cli_folder(const char *path, bool make)
+{
+	if (make && mkdir(path, 0777) == 0)
+		return CLI_GOOD;
+	if (make && errno != EEXIST)
+		cli_error("cannot create the folder %s: %s", path, strerror(errno));
+	else if (target_may_use_folder(path))
+		return CLI_GOOD;
+	else
+		cli_error("cannot write in the folder %s: %s", path, strerror(errno));
+	return CLI_SYSTEM;
+}
+
 static bool is_special(const struct target *target) { return target->exists && !S_ISREG(target->about.st_mode); }
 
 static int write_error(const char *path)

@@ -103,6 +103,20 @@ static bool may_follow(const char *link, const struct stat *about)
 	return false;
 }
 
+bool target_may_use_folder(const char *path)
+{
+	struct stat about;
+	size_t size = strlen(path);
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	char *name = strndup(path, size); /* of the link, not of the folder */
+	const bool allowed = name && (lstat(name, &about) != 0 || !S_ISLNK(about.st_mode) || may_follow(name, &about));
+	const int saved = name ? errno : ENOMEM;
+	free(name);
+	errno = saved;
+	return allowed;
+}
+
 /* Resolves all links of a path; the file need not exist. NULL with errno set. */
 static char *resolve(const char *path)
 {

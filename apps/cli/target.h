@@ -26,6 +26,9 @@ int target_find(const char *path, const char *format, struct target *out_target)
 /* Returns CLI_USAGE after a message if the target is an input of another format that has been opened. */
 int target_refuse_input(const struct target *target, const char *path, const char *format);
 
+/* Whether outputs may be written in a folder: not if its name is a link that an output would not follow. False: errno is set. */
+bool target_may_use_folder(const char *path);
+
 /* Sets the access of a new file, so far readable only by its owner, to that of the file it replaces, or to the
  * default for new files. Users who could not read the replaced file cannot read the new one. False: errno is set. */
 bool target_set_access(const struct target *target, int fd);

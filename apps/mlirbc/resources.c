@@ -3,11 +3,9 @@
 #include "array.h"
 #include "resource_edit.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct request {
 	const char *key, *group, *folder, *output;
@@ -290,10 +288,7 @@ static int extract_all(const struct table *t, const struct request *request)
 	int code = CLI_GOOD;
 	if (!output_fits(t, request))
 		return CLI_BAD;
-	if (mkdir(request->folder, 0777) != 0 && errno != EEXIST) {
-		cli_error("cannot create the folder %s: %s", request->folder, strerror(errno));
-		return CLI_SYSTEM;
-	}
+	code = cli_folder(request->folder, true);
 	for (size_t i = 0; i < t->resource_count && code == CLI_GOOD; i++) {
 		const struct table_resource *resource = &t->resources[i];
 		struct wanted wanted;

@@ -3,10 +3,8 @@
  * everything, so that pack reproduces the file. */
 #include "app.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct extraction {
 	const struct source *source;
@@ -287,14 +285,6 @@ static int extract_text(struct extraction *x)
 	return output_source(x->output ? x->output : "-", &source, true);
 }
 
-static int make_folder(const char *folder)
-{
-	if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
-		return CLI_GOOD;
-	cli_error("cannot make %s: %s", folder, strerror(errno));
-	return CLI_SYSTEM;
-}
-
 static int parse_kind(const struct cli_command *self, const char *text, int *out)
 {
 	*out = !text				? -1
@@ -360,7 +350,7 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	x.source = &source;
 	x.device = device_text ? &device : NULL;
-	code = make_folder(x.folder);
+	code = x.folder ? cli_folder(x.folder, true) : CLI_GOOD;
 	if (code == CLI_GOOD && holds_items_only(&source) && !properties && !all)
 		code = extract_items(&x);
 	else if (code == CLI_GOOD)

@@ -66,6 +66,35 @@ def chained_links():
         results.report("a link behind an own link", None if good else f"{code} {error}")
 
 
+def folders():
+    """Folders of outputs: a link of another user may lead to another folder."""
+    if os.geteuid() != 0:
+        return
+    if kind == "bef":
+        write("probe.mlir", "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+              "  %0 = interpreter.probe %x, probe_id = \"x\" : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n")
+        arguments = ["run", "probe.mlir", "--random-inputs", "1", "--probes"]
+        if run(*arguments, ".")[0] == 1:
+            return  # without the translation of models
+    elif kind == "mlirbc":
+        write("resource.mlir", "func.func private @f() attributes {r = dense_resource<x> : tensor<1xi8>}\n"
+              "{-#\n  dialect_resources: {\n    builtin: {\n      x: \"0x0100000007\"\n    }\n  }\n#-}\n")
+        run("assemble", "resource.mlir", "-o", "resource.mlirbc")
+        arguments = ["resources", "resource.mlirbc", "--extract-all"]
+    else:
+        run("pack", "--ir", "a.spv,target=spir64", "-o", "packed")
+        arguments = ["extract", "packed", "-d"]
+    for owner, ending, allowed in ((NOBODY, "", False), (NOBODY, "/", False), (0, "", True)):
+        with tempfile.TemporaryDirectory() as shared, tempfile.TemporaryDirectory() as victim:
+            os.chmod(shared, 0o1777)
+            os.symlink(victim, os.path.join(shared, "out"))
+            os.chown(os.path.join(shared, "out"), owner, -1, follow_symlinks=False)
+            code, _, error = run(*arguments, os.path.join(shared, "out") + ending)
+            written = bool(os.listdir(victim))
+            good = code == 0 and written if allowed else code == 3 and not written and "Permission denied" in error
+            results.report(f"a folder that is {'an own link' if allowed else 'a link'}{ending}", None if good else f"{code} {written} {error}")
+
+
 def is_mapped(child, name):
     with open(f"/proc/{child.pid}/maps", encoding="utf-8") as maps:
         return any(line.rstrip().endswith(os.path.abspath(name)) for line in maps)
@@ -185,6 +214,7 @@ with tempfile.TemporaryDirectory() as folder:
         source.write(b"\3\2\x23\7")
     links()
     chained_links()
+    folders()
     if kind == "bef":  # it reads its sources
         changed_models()
     else:
