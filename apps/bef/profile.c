@@ -50,11 +50,10 @@ static bool print_path(void *ctx, const struct record_path *path)
 {
 	const struct bef_event *first = path->events[path->length - 1];
 	(void)ctx;
-	fprintf(stderr,
-		"\ncritical path of '%.*s': %zu of %" PRIu64
-		" kernels, %.3f us: %.3f running, %.3f in queues, %.3f waiting for results\n",
-		(int)first->function->name_size, first->function->name, path->length, path->kernels, us(path->all), us(path->run),
-		us(path->wait), us(path->late));
+	fputs("\ncritical path of '", stderr);
+	cli_put_escaped(stderr, first->function->name, first->function->name_size);
+	fprintf(stderr, "': %zu of %" PRIu64 " kernels, %.3f us: %.3f running, %.3f in queues, %.3f waiting for results\n", path->length,
+		path->kernels, us(path->all), us(path->run), us(path->wait), us(path->late));
 	return print_events(path->events, path->length, 0);
 }
 

@@ -158,7 +158,7 @@ static int write_one(const char *path, const struct result *result)
 /* FOLDER/NAME.npy for each tensor. */
 static int write_folder(const char *folder, const struct result *results, size_t count)
 {
-	int code = CLI_GOOD;
+	int code = cli_folder(folder, false);
 	for (size_t i = 0; i < count && code == CLI_GOOD; i++) {
 		char *path;
 		if (results[i].form == RESULT_OTHER)
@@ -227,8 +227,7 @@ int results_check(const struct results_options *options)
 		char *path = next_output(at, &at);
 		if (!path)
 			return out_of_memory();
-		if (!is_folder(path))
-			code = cli_output_check(path, is_archive(path) ? "npz" : "npy");
+		code = is_folder(path) ? cli_folder(path, false) : cli_output_check(path, is_archive(path) ? "npz" : "npy");
 		free(path);
 	}
 	return code;

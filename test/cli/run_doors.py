@@ -84,6 +84,12 @@ def folders():
     else:
         run("pack", "--ir", "a.spv,target=spir64", "-o", "packed")
         arguments = ["extract", "packed", "-d"]
+    if kind == "bef":
+        links_to_folders(["run", "probe.mlir", "--random-inputs", "1", "-o"], "results: ")
+    links_to_folders(arguments, "")
+
+
+def links_to_folders(arguments, title):
     for owner, ending, allowed in ((NOBODY, "", False), (NOBODY, "/", False), (0, "", True)):
         with tempfile.TemporaryDirectory() as shared, tempfile.TemporaryDirectory() as victim:
             os.chmod(shared, 0o1777)
@@ -92,7 +98,7 @@ def folders():
             code, _, error = run(*arguments, os.path.join(shared, "out") + ending)
             written = bool(os.listdir(victim))
             good = code == 0 and written if allowed else code == 3 and not written and "Permission denied" in error
-            results.report(f"a folder that is {'an own link' if allowed else 'a link'}{ending}", None if good else f"{code} {written} {error}")
+            results.report(f"{title}a folder that is {'an own link' if allowed else 'a link'}{ending}", None if good else f"{code} {written} {error}")
 
 
 def is_mapped(child, name):

@@ -33,6 +33,26 @@ module {{
 GENERIC = rf'''
 "{OP}.{OP}"() {{"{NAME}" = "{NAME}", sym_name = "{NAME}"}} : () -> () loc("{NAME}":1:2)
 '''
+MODEL = rf'''
+module @"{OP}" attributes {{mhlo.num_replicas = 1 : i32, note = "{NAME}"}} {{
+  func.func @"{OP}"(%x: tensor<2xf32> {{jax.buffer_donor = "{NAME}", mhlo.sharding = "{NAME}"}} loc("{NAME}")) -> (tensor<2xf32> {{jax.result_info = "{NAME}"}}) {{
+    %c = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32> loc("{NAME}"("{NAME}":1:2))
+    %y = stablehlo.add %x, %c : tensor<2xf32> loc("{NAME}":3:4)
+    %p = interpreter.probe %y, probe_id = "{NAME}" : tensor<2xf32>
+    %d = stablehlo.dot %p, %c : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
+    %b = stablehlo.broadcast_in_dim %d, dims = [] : (tensor<f32>) -> tensor<2xf32>
+    return %b : tensor<2xf32>
+  }}
+}}
+'''
+CUSTOM = rf'''
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
+  %y = stablehlo.custom_call @"{OP}"(%x) {{backend_config = "{NAME}"}} : (tensor<2xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
+}}
+'''
+# Options without arguments that wait, compile for long, or write data to stdout.
+UNTRIED = {"--help", "--force", "--stdio", "--raw", "--npy", "--compress", "--bytecode"}
 
 
 def bad_bytes(text):
@@ -73,11 +93,11 @@ def inputs(program, kind):
     write(files[0], b"junk \x1b[31m\x00\n\xff \xc2\x9b")
     if kind in ("bef", "mlirbc"):
         for name, text in (("a.mlir", MLIR), ("b.mlir", MLIR.replace("red", "blue")), ("c.mlir", GENERIC),
-                           ("d.mlir", "func.func @f() { \x1b[31m\x07 }\n"), ("e.mlir", f'"{NAME}')):
+                           ("f.mlir", MODEL.replace(NAME, OP) if kind == "bef" else MODEL), ("g.mlir", CUSTOM), ("d.mlir", "func.func @f() { \x1b[31m\x07 }\n"), ("e.mlir", f'"{NAME}')):
             write(name, text.encode("latin-1"))
             files.append(name.encode())
         ending = b".bef" if kind == "bef" else b".mlirbc"
-        for name in (b"a", b"b", b"c"):
+        for name in (b"a", b"b", b"c", b"f"):
             tap.run([program, "assemble", name + b".mlir", "-o", name + ending])
             if os.path.exists(name + ending):
                 files.append(name + ending)
@@ -104,6 +124,12 @@ def commands(program):
     return re.findall(r"^  ([a-z]+) ", text[text.index("Commands:"):], re.M)
 
 
+def flags(program, command):
+    """Options without arguments."""
+    text = tap.run([program, command, "--help"]).output.decode()
+    return [flag for flag in re.findall(r"^  (?:-\w, |    )?(--[\w-]+)(?:  |$)", text, re.M) if flag not in UNTRIED]
+
+
 def calls(program, kind, command, files):
     """Command lines; the last part of each is the input."""
     for name in files:
@@ -121,6 +147,14 @@ def calls(program, kind, command, files):
                 yield [program, command, name, other], b""
         if kind == "syclbin" and command in ("dump", "ls"):
             yield [program, command, "--typed" if command == "dump" else "--symbols", name], b""
+    for flag in flags(program, command):
+        for name in files:
+            if os.path.exists(name):
+                yield [program, command, flag, *[name] * (2 if command == "diff" else 1)], b""
+    if kind == "bef" and command in ("run", "bench"):
+        for name in (b"f.mlir", b"f.bef"):
+            for more in ([], ["--stats"], ["--stats-ops"], ["--repeat", "2"], ["--json"], ["--probes", "."], ["--function", RAW], ["--input", RAW + b"=1"], ["--output", RAW + b"/x.npy"]):
+                yield [program, command, "--random-inputs", "1", *more, name], b""
     yield [program, command, b"--" + RAW], b""
     yield [program, command, b"missing" + RAW], b""
 
