@@ -9,6 +9,8 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -45,7 +47,29 @@ static int memory_file(const void *data, size_t size)
 	return file;
 }
 
-/* 0, or the error of posix_spawnp(). The child has default signal actions and no blocked signals. */
+/* 0, or the error of posix_spawn(). Users of a set-uid program choose neither the program that runs with its rights nor its variables: secure_getenv()
+ * does not find PATH then. */
+static int spawn(const struct image_process *process, const posix_spawn_file_actions_t *files, const posix_spawnattr_t *attributes,
+	pid_t *out_child)
+{
+	static const char *const folders[] = { "/usr/bin", "/bin" };
+	static char trusted[] = "PATH=/usr/bin:/bin";
+	static char *const variables[] = { trusted, NULL };
+	const char *name = process->arguments[0];
+	char path[256];
+	int failed = ENOENT;
+	if (secure_getenv("PATH"))
+		return posix_spawnp(out_child, name, files, attributes, process->arguments, environ);
+	if (strchr(name, '/'))
+		return posix_spawn(out_child, name, files, attributes, process->arguments, variables);
+	for (size_t i = 0; i < sizeof folders / sizeof *folders && failed == ENOENT; i++) {
+		if (snprintf(path, sizeof path, "%s/%s", folders[i], name) < (int)sizeof path)
+			failed = posix_spawn(out_child, path, files, attributes, process->arguments, variables);
+	}
+	return failed;
+}
+
+/* 0, or the error of posix_spawn(). The child has default signal actions and no blocked signals. */
 static int start(const struct image_process *process, int input, int error, pid_t *out_child)
 {
 	posix_spawn_file_actions_t files;
@@ -67,7 +91,7 @@ static int start(const struct image_process *process, int input, int error, pid_
 	failed = failed ? failed : posix_spawnattr_setsigmask(&attributes, &none);
 	failed = failed ? failed : posix_spawnattr_setsigdefault(&attributes, &defaults);
 	if (!failed)
-		failed = posix_spawnp(out_child, process->arguments[0], &files, &attributes, process->arguments, environ);
+		failed = spawn(process, &files, &attributes, out_child);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
 	return failed;

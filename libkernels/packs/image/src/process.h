@@ -6,7 +6,7 @@
 #include <kernels/status.h>
 
 struct image_process {
-	char *const *arguments; /* the program, looked up in PATH, and its arguments; ends with NULL */
+	char *const *arguments; /* the program, looked up in PATH (in set-uid programs: in /usr/bin and /bin), and its arguments; ends with NULL */
 	const void *input;      /* of its standard input */
 	size_t input_size;
 	unsigned milliseconds;
