@@ -107,6 +107,9 @@ int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_
 /* Writes one source of bytes the same way. */
 int output_source(const char *path, const struct syclbin_source *source, bool force);
 
+/* Writes a compressed file that can be read with this limit (0: the default). */
+int output_packed(const char *path, const void *data, size_t size, uint64_t limit, bool force);
+
 /* ---- dump_json.c */
 
 /* Prints a whole SYCLBIN as one JSON object. After a failure the object is complete JSON with "complete": false.

@@ -75,6 +75,10 @@ static int compress(const char *path, const struct convert_options *o, enum sycl
 	int code = source_open_reader(path, o->item, o->limit, &source, &reader);
 	if (code != CLI_GOOD)
 		return code;
+	const char *limit_text = o->limit;
+	uint64_t limit = 0; /* as the output will be read: the source may have used a part of it */
+	if (limit_text)
+		(void)cli_number(&limit_text, '\0', 1, UINT64_MAX / 4, &limit);
 	struct syclbin_writer *writer = writer_of(&source, &reader, &code);
 	if (writer) {
 		struct syclbin_offload offload;
@@ -87,7 +91,7 @@ static int compress(const char *path, const struct convert_options *o, enum sycl
 		if (status == SYCLBIN_OK)
 			status = syclbin_offload_deflate(
 				&offload, method, level, NULL, &packed, &size, &capacity, &diag);
-		code = status == SYCLBIN_OK ? cli_write(o->output, "syclbin", packed, size, o->force)
+		code = status == SYCLBIN_OK ? output_packed(o->output, packed, size, limit, o->force)
 					    : source_error(source.name, &diag);
 		syclbin_inflate_free(NULL, packed, capacity);
 		syclbin_writer_free_bytes(writer, plain, plain_size);

@@ -27,15 +27,13 @@ static int close_binary(struct cli_output *output, const char *path, enum syclbi
 /* Mistakes within a line of a text of properties: the commands show the other lines, and verify reports them. */
 static bool is_of_a_line(uint32_t code) { return code > (uint32_t)SYCLBIN_C_LINE_NO_SET && code < 400; }
 
-/* Opens what was written as every command opens its input: a file that could not be read is not kept. */
-static enum syclbin_status read_back(int fd, struct syclbin_diag *diag)
+/* Opens bytes as every command opens its input, with this limit (0: the default). */
+static enum syclbin_status check_bytes(const void *data, size_t size, uint64_t limit, struct syclbin_diag *diag)
 {
-	struct syclbin_mapping mapping;
+	const struct syclbin_input_options options = { sizeof options, limit, 0, 0 };
 	struct syclbin_input *input;
 	struct syclbin_verify_result result;
-	if (syclbin_mapping_map(fd, false, &mapping) != SYCLBIN_OK || !mapping.data)
-		return SYCLBIN_E_IO;
-	enum syclbin_status status = syclbin_input_open(mapping.data, mapping.size, NULL, NULL, &input, diag);
+	enum syclbin_status status = syclbin_input_open(data, size, &options, NULL, &input, diag);
 	for (uint32_t i = 0; status == SYCLBIN_OK && i < syclbin_input_count(input); i++) {
 		const struct syclbin_item *item = syclbin_input_item(input, i);
 		struct syclbin_diag found = SYCLBIN_DIAG_INIT;
@@ -48,8 +46,29 @@ static enum syclbin_status read_back(int fd, struct syclbin_diag *diag)
 			*diag = found;
 	}
 	syclbin_input_close(input);
+	return status;
+}
+
+/* A file that could not be read is not kept. */
+static enum syclbin_status read_back(int fd, struct syclbin_diag *diag)
+{
+	struct syclbin_mapping mapping;
+	if (syclbin_mapping_map(fd, false, &mapping) != SYCLBIN_OK || !mapping.data)
+		return SYCLBIN_E_IO;
+	const enum syclbin_status status = check_bytes(mapping.data, mapping.size, 0, diag);
 	syclbin_mapping_close(&mapping);
 	return status;
+}
+
+int output_packed(const char *path, const void *data, size_t size, uint64_t limit, bool force)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	if (check_bytes(data, size, limit, &diag) == SYCLBIN_OK)
+		return cli_write(path, "syclbin", data, size, force);
+	const int code = source_error(path, &diag);
+	if (diag.status == SYCLBIN_E_LIMIT)
+		cli_note(path, "the compressed file could not be read again; with --limit it is written, and read with the same limit");
+	return code;
 }
 
 static enum syclbin_status copy_all(int from, FILE *to)

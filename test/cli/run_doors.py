@@ -192,6 +192,25 @@ def write(name, text):
         f.write(text)
 
 
+def too_small_files():
+    """Data that is compressed so well that a reader takes the file for a bomb is written only with the limit with which it is read."""
+    with open("zeros.spv", "wb") as f:
+        f.write(b"\3\2\x23\7")
+        f.truncate(100 << 20)
+    run("pack", "--ir", "zeros.spv,target=spir64", "-o", "zeros.syclbin")
+    for method in ("zstd", "zlib"):
+        code, _, error = run("compress", "-m", method, "zeros.syclbin", "-o", "packed.zeros")
+        if code == 1 and "built without" in error:
+            continue
+        good = code == 1 and "limit" in error and not os.path.exists("packed.zeros")
+        results.report(f"a bomb of {method} is not written", None if good else f"{code} {error}")
+        code, _, error = run("compress", "-m", method, "--limit", "200000000", "zeros.syclbin", "-o", "packed.zeros")
+        good = code == 0 and run("info", "--limit", "200000000", "packed.zeros")[0] == 0
+        results.report(f"compressed with --limit: {method}", None if good else f"{code} {error}")
+        if os.path.exists("packed.zeros"):
+            os.unlink("packed.zeros")
+
+
 def unreadable_files():
     with open("g.prop", "wb") as f:
         f.write(b"IBYS")
@@ -227,4 +246,5 @@ with tempfile.TemporaryDirectory() as folder:
         changed_mappings()
     if kind == "syclbin":
         unreadable_files()
+        too_small_files()
 sys.exit(results.finish())
