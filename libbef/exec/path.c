@@ -31,6 +31,7 @@ static enum bef_status read_all(FILE *from, const char *path, const struct async
 	*out_used = 0;
 	*out_data = async_alloc(allocator, *out_size, BEF__BYTES_ALIGN);
 	while (*out_data) {
+		bytecursor_file_use_huge_pages(*out_data, *out_size);
 		*out_used += fread((char *)*out_data + *out_used, 1, *out_size - *out_used, from);
 		if (ferror(from))
 			return cannot_read(diag, path);

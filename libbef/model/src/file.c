@@ -115,6 +115,7 @@ static enum bef_status read_all(const struct async_allocator *allocator, FILE *f
 	size_t block = size ? size + 1 : 65536, used = 0;
 	char *data = async_alloc(allocator, block, BEF_MODEL__ALIGN);
 	while (data) {
+		bytecursor_file_use_huge_pages(data, block);
 		*out = (struct bef_model__bytes){ data, used, block, BEF_MODEL__ALLOCATED };
 		used += fread(data + used, 1, block - used, from);
 		out->size = used;

@@ -49,7 +49,7 @@ static inline struct bytecursor_mapping *bytecursor_mapping_find(uintptr_t addre
 		block = atomic_load_explicit(&block->next, memory_order_acquire)) {
 		for (unsigned i = 0; i < BYTECURSOR_MAPPINGS; i++) {
 			struct bytecursor_mapping *mapping = &block->all[i];
-			/* acquire, both: pair with the releases in bytecursor_mapping_open() and _close(); the size is not
+			/* acquire, both: pair with the releases in bytecursor_mapping_fill() and _close(); the size is not
 			 * read before begin, and not after it is read again */
 			const uintptr_t begin = atomic_load_explicit(&mapping->begin, memory_order_acquire);
 			const size_t size = atomic_load_explicit(&mapping->size, memory_order_acquire);
@@ -92,6 +92,33 @@ static inline struct bytecursor_mapping *bytecursor_mapping_claim(void)
 
 /* ---- opening */
 
+/* Fills a mapping that was claimed; false: it is unused again, and errno is set. */
+static inline bool bytecursor_mapping_fill(struct bytecursor_mapping *mapping, int fd, const struct stat *about, bool writable, void **out_data)
+{
+	const size_t size = (size_t)about->st_size;
+	const int file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	void *data = file < 0 ? MAP_FAILED
+			      : mmap(NULL, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE | MAP_NORESERVE, file, 0);
+	if (data == MAP_FAILED) {
+		const int reason = errno;
+		if (file >= 0)
+			close(file);
+		/* release: pairs with the acquire in bytecursor_mapping_claim() */
+		atomic_store_explicit(&mapping->begin, BYTECURSOR_UNUSED, memory_order_release);
+		errno = reason;
+		return false;
+	}
+	mapping->file = file;
+	mapping->writable = writable;
+	mapping->opened = *about;
+	atomic_store_explicit(&mapping->lost, false, memory_order_relaxed);
+	/* release, both: pair with the acquires in bytecursor_mapping_find() */
+	atomic_store_explicit(&mapping->size, size, memory_order_release);
+	atomic_store_explicit(&mapping->begin, (uintptr_t)data, memory_order_release);
+	*out_data = data;
+	return true;
+}
+
 /* Maps a regular file, privately; the descriptor may be closed afterwards. An empty file is NULL and 0. Without the guard, the
  * caller knows that the file does not shrink. */
 static inline bool bytecursor_mapping_open(int fd, bool writable, void **out_data, size_t *out_size)
@@ -112,28 +139,9 @@ static inline bool bytecursor_mapping_open(int fd, bool writable, void **out_dat
 		errno = ENOMEM;
 		return false;
 	}
-	const size_t size = (size_t)about.st_size;
-	const int file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	void *data = file < 0 ? MAP_FAILED
-			      : mmap(NULL, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE | MAP_NORESERVE, file, 0);
-	if (data == MAP_FAILED) {
-		const int reason = errno;
-		if (file >= 0)
-			close(file);
-		/* release: pairs with the acquire in bytecursor_mapping_claim() */
-		atomic_store_explicit(&mapping->begin, BYTECURSOR_UNUSED, memory_order_release);
-		errno = reason;
+	if (!bytecursor_mapping_fill(mapping, fd, &about, writable, out_data))
 		return false;
-	}
-	mapping->file = file;
-	mapping->writable = writable;
-	mapping->opened = about;
-	atomic_store_explicit(&mapping->lost, false, memory_order_relaxed);
-	/* release, both: pair with the acquires in bytecursor_mapping_find() */
-	atomic_store_explicit(&mapping->size, size, memory_order_release);
-	atomic_store_explicit(&mapping->begin, (uintptr_t)data, memory_order_release);
-	*out_data = data;
-	*out_size = size;
+	*out_size = (size_t)about.st_size;
 	return true;
 }
 
@@ -178,7 +186,7 @@ static inline bool bytecursor_mappings_are_intact(void)
 	for (struct bytecursor_mappings *block = &bytecursor_mappings; block;
 		block = atomic_load_explicit(&block->next, memory_order_acquire)) {
 		for (unsigned i = 0; i < BYTECURSOR_MAPPINGS; i++) {
-			/* acquire: pairs with the release in bytecursor_mapping_open(); the mapping is complete */
+			/* acquire: pairs with the release in bytecursor_mapping_fill(); the mapping is complete */
 			if (atomic_load_explicit(&block->all[i].begin, memory_order_acquire) > BYTECURSOR_CHANGING &&
 				!bytecursor_mapping_is_unchanged(&block->all[i]))
 				return false;
