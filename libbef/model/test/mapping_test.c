@@ -115,6 +115,39 @@ static void copies_do_not_change(void)
 	bef_model_tensor_release(&weights);
 }
 
+/* Allocates the block into which the file is read, after its size was asked for. */
+static void *alloc_and_shrink(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	if (size > program_size)
+		shrink((off_t)program_size - 1);
+	return async_alloc(async_allocator_system(), size, align);
+}
+
+static void free_block(void *ctx, void *p, size_t size, size_t align)
+{
+	(void)ctx;
+	async_free(async_allocator_system(), p, size, align);
+}
+
+static void truncated_while_read(void)
+{
+	const struct async_allocator allocator = { .alloc = alloc_and_shrink, .free = free_block };
+	const struct async_host host = { .size = sizeof host, .allocator = &allocator };
+	const struct bef_model_options options = { .size = sizeof options, .host = &host };
+	const struct bef_open_options open = { .size = sizeof open, .allocator = &allocator };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *model;
+	struct bef_file *file;
+	write_program();
+	CHECK_INT(bef_model_open_path(path, registry, &options, &model, &diag), BEF_E_IO);
+	CHECK(!model && strstr(diag.message, "it shrank from "));
+	write_program();
+	diag = (struct bef_diag)BEF_DIAG_INIT;
+	CHECK_INT(bef_file_open_path(path, registry, &open, &file, &diag), BEF_E_IO);
+	CHECK(!file && strstr(diag.message, "it shrank from "));
+}
+
 static void replaced_files_stay(void)
 {
 	struct bef_diag diag;
@@ -254,6 +287,7 @@ int main(int argc, char **argv)
 	static const struct check_case unguarded[] = {
 		CHECK_CASE(opening_installs_no_handler),
 		CHECK_CASE(copies_do_not_change),
+		CHECK_CASE(truncated_while_read),
 		CHECK_CASE(replaced_files_stay),
 	};
 	static const struct check_case guarded[] = {

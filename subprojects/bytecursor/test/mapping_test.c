@@ -2,9 +2,14 @@
 /* Missing pages of mapped files: the guard, what it passes on, and many mappings at a time. */
 #undef NDEBUG
 #include <assert.h>
-#include <bytecursor/file.h>
-#include <bytecursor/mapping.h>
 #include <pthread.h>
+#include <unistd.h>
+/* Lets the file shrink between two reads. */
+static ssize_t read_and_shrink(int fd, void *to, size_t size);
+#define read read_and_shrink
+#include <bytecursor/file.h>
+#undef read
+#include <bytecursor/mapping.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -46,6 +51,31 @@ static void catch_foreign(int number, siginfo_t *info, void *context)
 	assert(number == SIGBUS && info->si_code == BUS_ADRERR);
 	passed_on++;
 	siglongjmp(foreign, 1);
+}
+
+static off_t shrinks_to = -1;
+
+static ssize_t read_and_shrink(int fd, void *to, size_t size)
+{
+	const ssize_t got = read(fd, to, size < page / 2 ? size : page / 2);
+	if (shrinks_to >= 0)
+		assert(ftruncate(fd, shrinks_to) == 0);
+	return got;
+}
+
+static void files_may_shrink_and_grow(void)
+{
+	void *data = NULL;
+	size_t size = 1;
+	const int fd = file_of(2 * page);
+	shrinks_to = (off_t)page;
+	assert(lseek(fd, 0, SEEK_SET) == 0 && !bytecursor_file_read(fd, &data, &size) && errno == EIO && !data && size == 0);
+	shrinks_to = (off_t)(5 * page); /* more than was expected */
+	assert(lseek(fd, 0, SEEK_SET) == 0 && bytecursor_file_read(fd, &data, &size) && size == 5 * page);
+	assert(((uint8_t *)data)[page - 1] == 1 && ((uint8_t *)data)[size - 1] == 0);
+	free(data);
+	shrinks_to = -1;
+	close(fd);
 }
 
 static void opens_only_regular_files(void)
@@ -203,6 +233,7 @@ int main(void)
 {
 	page = (size_t)sysconf(_SC_PAGESIZE);
 	opens_only_regular_files();
+	files_may_shrink_and_grow();
 	reads_files_of_any_size();
 	sent_signals(SIG_DFL, true);
 	sent_signals(SIG_IGN, false);
