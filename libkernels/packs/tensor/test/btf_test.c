@@ -335,6 +335,32 @@ static void cancelled(void)
 }
 
 /* Many at once, on threads. */
+/* Cancels when the elements get their memory. */
+static void *alloc_and_cancel(void *ctx, size_t size, size_t align)
+{
+	if (size > MANY)
+		async_request_cancel(w.request);
+	return async_alloc(ctx, size, align);
+}
+
+static void free_block(void *ctx, void *p, size_t size, size_t align) { async_free(ctx, p, size, align); }
+
+static void cancelled_while_reading(void)
+{
+	const struct async_allocator allocator = { alloc_and_cancel, NULL, free_block, (void *)(uintptr_t)w.counting };
+	const uint64_t before = world_live(&w);
+	struct async_request *saved = w.request;
+	struct async_host host = w.host;
+	struct kernels_tensor t;
+	host.allocator = &allocator;
+	w.request = async_request_create(&host, NULL);
+	const char *error = btf_read(&w, "btf.read_dense_tensor.f32.1", large, large_file(0), 0, &t);
+	CHECK_STR(error ? error : "none", async_error_message(async_request_cancelled(w.request)));
+	async_request_release(w.request);
+	w.request = saved;
+	CHECK_INT(world_live(&w), before);
+}
+
 static void concurrent(void)
 {
 	enum { READS = 200 };
@@ -365,7 +391,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(dense), CHECK_CASE(sparse), CHECK_CASE(other_than_expected), CHECK_CASE(no_file),
 		CHECK_CASE(damaged), CHECK_CASE(truncated), CHECK_CASE(mutated), CHECK_CASE(out_of_memory),
 		CHECK_CASE(copies),
-		CHECK_CASE(cancelled), CHECK_CASE(concurrent)
+		CHECK_CASE(cancelled), CHECK_CASE(cancelled_while_reading), CHECK_CASE(concurrent)
 	};
 	btf_sample(&file);
 	world_open(&w);

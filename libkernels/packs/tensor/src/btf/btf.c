@@ -53,7 +53,7 @@ struct task {
 /* Returns NULL and a tensor in *out, or the error. */
 static struct async_error *read_tensor(const struct task *task, struct kernels_tensor *out)
 {
-	struct btf_reader r = { .index = (uint64_t)task->index, .fd = -1 };
+	struct btf_reader r = { .index = (uint64_t)task->index, .fd = -1, .request = task->request };
 	struct kernels_btf_record record;
 	struct async_error *cancelled = async_request_cancelled(task->request);
 	if (cancelled)
@@ -64,6 +64,9 @@ static struct async_error *read_tensor(const struct task *task, struct kernels_t
 		kernels_tensor__btf_load(&r, &record, kernels_host(task->request)->allocator, out);
 	if (r.fd >= 0)
 		close(r.fd);
+	cancelled = !done && r.status == KERNELS_E_STATE ? async_request_cancelled(task->request) : NULL;
+	if (cancelled)
+		return async_error_retain(cancelled);
 	return done ? NULL : kernels_site_error(task->site, task->request,
 		r.status == KERNELS_E_NOMEM ? ASYNC_CODE_RESOURCE_EXHAUSTED : ASYNC_CODE_INTERNAL, "%s", r.message);
 }

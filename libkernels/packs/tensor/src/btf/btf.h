@@ -15,6 +15,7 @@ struct btf_reader {
 	const char *path;     /* for messages; NULL: none */
 	int fd;               /* -1: `bytes` */
 	const uint8_t *bytes;
+	struct async_request *request; /* reading a file ends when it is cancelled; NULL: none */
 	uint64_t index;       /* of the tensor */
 	uint64_t at, end;     /* position in the file; size of the file */
 	enum kernels_status status;

@@ -74,6 +74,8 @@ static bool fits(struct btf_reader *r, uint64_t size, const char *what)
 		what, size, r->at, r->end);
 }
 
+#define READ_BYTES ((size_t)4 << 20) /* at a time: takes about a millisecond */
+
 static bool read_bytes(struct btf_reader *r, uint64_t at, void *out, uint64_t size, const char *what)
 {
 	if (r->fd < 0) {
@@ -81,7 +83,10 @@ static bool read_bytes(struct btf_reader *r, uint64_t at, void *out, uint64_t si
 		return true;
 	}
 	for (uint64_t done = 0; done < size;) {
-		ssize_t n = pread(r->fd, (char *)out + done, (size_t)(size - done), (off_t)(at + done));
+		const uint64_t left = size - done;
+		if (r->request && async_request_cancelled(r->request))
+			return kernels_tensor__btf_fail_plainly(r, KERNELS_E_STATE, "cancelled");
+		ssize_t n = pread(r->fd, (char *)out + done, left < READ_BYTES ? (size_t)left : READ_BYTES, (off_t)(at + done));
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
