@@ -103,6 +103,7 @@ static bool add_offset(struct bef__dump *d, struct bef__buffer *names, uint64_t 
 	return true;
 }
 
+/* The sections report what cannot be read here. */
 static bool collect_names(struct bef__dump *d, struct bef__buffer *out, struct bef_names names)
 {
 	uint64_t offset;
@@ -196,13 +197,22 @@ static void dump_strings(struct bef__dump *d, enum bef_section_id id)
 	}
 }
 
-static void dump_names(struct bef__dump *d, enum bef_section_id id, const struct bef__buffer *names)
+static void dump_names(struct bef__dump *d, enum bef_section_id id, struct bef_names names)
 {
 	if (!begin(d, id))
 		return;
-	for (uint64_t i = 0; i < names->size / sizeof i && !d->stopped; i++) {
-		bef__dump_put(d, "  %-4llu ", (unsigned long long)i);
-		bef__dump_name(d, names, i, false);
+	for (uint32_t i = 0; names.left > 0 && !d->stopped; i++) {
+		struct bef_diag diag = BEF_DIAG_INIT;
+		const uint32_t left = names.left;
+		struct bef_string name;
+		if (bef_names_next(&names, &name, &diag) != BEF_OK) {
+			bef__dump_error(d, &diag);
+			if (names.left == left) /* the place of the next name is unknown */
+				return;
+			continue;
+		}
+		bef__dump_put(d, "  %-4u ", i);
+		bef__dump_text(d, name, SIZE_MAX, false);
 		bef__dump_put(d, "\n");
 	}
 }
@@ -218,6 +228,20 @@ static void dump_types(struct bef__dump *d, struct bef_numbers types)
 	bef__dump_put(d, ")");
 }
 
+bool bef__dump_function_entry(struct bef__dump *d, struct bef_functions *functions, struct bef_function *out_function,
+	uint64_t *out_name)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	if (d->stopped)
+		return false;
+	enum bef_status status = bef__function_entry(functions, out_function, out_name, &diag);
+	if (status != BEF_OK && status != BEF_E_NOT_FOUND && !d->index_reported) {
+		d->index_reported = true;
+		bef__dump_error(d, &diag);
+	}
+	return status == BEF_OK;
+}
+
 static void dump_function_index(struct bef__dump *d)
 {
 	static const char *const kinds[] = { "async", "native", "sync" };
@@ -226,7 +250,7 @@ static void dump_function_index(struct bef__dump *d)
 	uint64_t name;
 	if (!begin(d, BEF_SECTION_FUNCTION_INDEX))
 		return;
-	while (bef__function_entry(&functions, &function, &name, NULL) == BEF_OK && !d->stopped) {
+	while (bef__dump_function_entry(d, &functions, &function, &name)) {
 		bef__dump_put(d, "  %-4u %-6s ", function.index, kinds[function.kind]);
 		bef__dump_name(d, &d->functions, function.index, true);
 		bef__dump_put(d, " ");
@@ -309,8 +333,8 @@ static void dump_all(struct bef__dump *d)
 	dump_frame(d);
 	dump_strings(d, BEF_SECTION_STRINGS);
 	dump_attributes(d);
-	dump_names(d, BEF_SECTION_KERNELS, &d->kernels);
-	dump_names(d, BEF_SECTION_TYPES, &d->types);
+	dump_names(d, BEF_SECTION_KERNELS, bef_reader_kernels(d->reader));
+	dump_names(d, BEF_SECTION_TYPES, bef_reader_types(d->reader));
 	dump_function_index(d);
 	if (begin(d, BEF_SECTION_FUNCTIONS))
 		bef__dump_functions(d, BEF_SECTION_FUNCTIONS);

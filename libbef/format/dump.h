@@ -19,6 +19,7 @@ struct bef__dump {
 	struct bef_diag *diag;
 	enum bef_status status; /* of the first reported part, or of the failure that ended the dump */
 	bool stopped;
+	bool index_reported; /* the damage of FunctionIndex, which several sections read */
 	/* Computed once, because bodies refer to them repeatedly: */
 	struct bef__buffer types, kernels, functions; /* uint64_t: offset of the name in Strings */
 	struct bef__buffer attributes;                /* struct bef__attr_entry, ascending */
@@ -34,6 +35,10 @@ void bef__dump_name(struct bef__dump *d, const struct bef__buffer *names, uint64
 void bef__dump_location(struct bef__dump *d, uint64_t offset);
 /* Reports a failure in the text, on a separate line. */
 void bef__dump_error(struct bef__dump *d, const struct bef_diag *diag);
+
+/* bef__function_entry(), and reports an entry that cannot be read. False: there is no other entry, or the dump has stopped. */
+bool bef__dump_function_entry(struct bef__dump *d, struct bef_functions *functions, struct bef_function *out_function,
+	uint64_t *out_name);
 
 void bef__dump_attr(struct bef__dump *d, const struct bef_attr *attr);
 /* Prints an attribute that a body refers to; its type comes from AttributeTypes. */

@@ -200,7 +200,7 @@ void bef__dump_functions(struct bef__dump *d, enum bef_section_id id)
 	struct bef_functions functions = bef_reader_functions(d->reader);
 	uint64_t name, names_at = 0, types_at = 0;
 	struct view view = { 0 };
-	while (bef__function_entry(&functions, &view.function, &name, NULL) == BEF_OK && !d->stopped) {
+	while (bef__dump_function_entry(d, &functions, &view.function, &name)) {
 		struct bef_diag diag = BEF_DIAG_INIT;
 		if (view.function.kind == BEF_FUNCTION_NATIVE)
 			continue;

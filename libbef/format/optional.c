@@ -9,9 +9,12 @@ struct bef_numbers bef_reader_attribute_types(const struct bef_reader *reader)
 	const struct bef_section *section = &reader->sections[BEF_SECTION_ATTRIBUTE_TYPES];
 	struct bef_numbers types = { reader, section->data, bef__section_end(section), 0 };
 	uint64_t count;
-	/* An impossible count is reported as a truncation by the iteration. */
-	if (section->data && bef__vbr_read(&types.next, types.end, &count) == BEF_OK)
-		types.left = count > UINT64_MAX / 2 ? UINT64_MAX : 2 * count;
+	if (!section->data)
+		return types;
+	/* An impossible count is reported as a truncation by the iteration, and one that cannot be read as the first entry. */
+	if (bef__vbr_read(&types.next, types.end, &count) != BEF_OK)
+		count = 1;
+	types.left = count > UINT64_MAX / 2 ? UINT64_MAX : 2 * count;
 	return types;
 }
 

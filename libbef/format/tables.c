@@ -27,13 +27,16 @@ enum bef_status bef_reader_string(const struct bef_reader *reader, uint64_t offs
 	return bef__section_string(reader, BEF_SECTION_STRINGS, offset, out_string, diag);
 }
 
+/* If the count can no longer be read, the iteration reports that the first entry is missing. */
 static struct bef_names walk_names(const struct bef_reader *reader, enum bef_section_id id, uint32_t count)
 {
 	const struct bef_section *section = &reader->sections[id];
 	uint64_t ignored;
 	struct bef_names names = { reader, section->data, bef__section_end(section), count };
-	if (!section->data || bef__vbr_read(&names.next, names.end, &ignored) != BEF_OK)
+	if (!section->data)
 		names.left = 0;
+	else if (bef__vbr_read(&names.next, names.end, &ignored) != BEF_OK)
+		names.next = names.end;
 	return names;
 }
 
@@ -76,8 +79,10 @@ struct bef_functions bef_reader_functions(const struct bef_reader *reader)
 	const struct bef_section *section = &reader->sections[BEF_SECTION_FUNCTION_INDEX];
 	uint64_t ignored;
 	struct bef_functions functions = { reader, section->data, bef__section_end(section), 0 };
-	if (!section->data || bef__vbr_read(&functions.next, functions.end, &ignored) != BEF_OK)
+	if (!section->data)
 		functions.index = reader->function_count;
+	else if (bef__vbr_read(&functions.next, functions.end, &ignored) != BEF_OK)
+		functions.next = functions.end; /* as above */
 	return functions;
 }
 
@@ -115,7 +120,8 @@ enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_
 	out_function->kind = *functions->next++;
 	if (out_function->kind > BEF_FUNCTION_SYNC)
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
-			"FunctionIndex, function %u: kind %u", functions->index, out_function->kind);
+			"FunctionIndex, function %u: kind %u, expected at most %u", functions->index, out_function->kind,
+			BEF_FUNCTION_SYNC);
 	BEF__TRY(bef__read_number(reader, &functions->next, functions->end, "body offset", &out_function->offset,
 		diag));
 	at = functions->next;

@@ -63,11 +63,11 @@ enum bef_status bef__verify_attributes(struct bef__verifier *v)
 	const struct bef_reader *reader = v->reader;
 	const struct bef_section *section = &reader->sections[BEF_SECTION_ATTRIBUTE_TYPES];
 	struct bef_numbers types = bef_reader_attribute_types(reader);
-	uint64_t free_from = 0;
+	const uint8_t *next = section->data;
+	uint64_t count, free_from = 0;
 	if (!section->data)
 		return BEF_OK;
-	if (section->size == 0)
-		return bef__diag_fail(v->diag, BEF_E_TRUNCATED, section->offset, "AttributeTypes: count is cut off");
+	BEF__TRY(bef__read_number(reader, &next, bef__section_end(section), "count", &count, v->diag));
 	if (types.left / 2 > section->size / 2) /* an entry takes two bytes */
 		return bef__diag_fail(v->diag, BEF_E_CORRUPT, section->offset,
 			"AttributeTypes: count %llu, but %zu bytes follow", (unsigned long long)types.left / 2,

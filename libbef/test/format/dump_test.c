@@ -191,6 +191,7 @@ static void damage_is_noted_in_the_text(void)
 		{ 0x22A, 0, "" }, /* inside a file name: still valid */
 		{ 0x22D, 'x', "  error: 0x227: LocationStrings: the string at +17 has no NUL\n" },
 		{ 0x23C, 9, "  error: 0x23c: Locations +12: kind 9\n" },
+		{ 0x24D, 0x80, "  error: 0x24d: AttributeTypes: number is not a minimal integer of at most 64 bits\n" },
 		{ 0x24E, 0x80, "  error: 0x24e: AttributeTypes: number is not a minimal integer of at most 64 bits\n" },
 		{ 0x258, 2, "  error: 0x258: AttributeNames: list for 2, but the function has 1\n" },
 		{ 0x258, 2, "\n  error: AttributeNames, function 2: no list for it\n" }, /* its start is unknown */
@@ -217,10 +218,65 @@ static void damage_is_noted_in_the_text(void)
 	free(bytes);
 }
 
+/* Tables that bef_reader_open() checked, in a file that changed afterwards. The first section that reads one reports it. */
+static void damage_after_opening_is_noted(void)
+{
+	static const struct {
+		size_t at;
+		uint8_t byte;
+		uint32_t sections; /* that are dumped */
+		uint64_t offset;
+		const char *message;
+	} damages[] = {
+		{ 0x8A, 0x80, 0, 0x8F, "Kernels: name is cut off" },
+		{ 0x8C, 0x80, 0, 0x8C, "Kernels: name is not a minimal integer of at most 64 bits" },
+		{ 0x8C, 3, 0, 6, "Strings: no string begins at +3" },
+		{ 0x92, 0x80, 0, 0x92, "Types: name is not a minimal integer of at most 64 bits" },
+		{ 0x95, 0x80, 0, 0xB4, "FunctionIndex, function 0: missing, expected 4" },
+		{ 0x96, 9, 0, 0x96, "FunctionIndex, function 0: kind 9, expected at most 2" },
+		{ 0x98, 3, 0, 0x98, "FunctionIndex, function 0: no string begins at Strings +3" },
+		{ 0x9A, 7, 0, 0x9A, "FunctionIndex, function 0: type 7, but there are 1" },
+		{ 0x99, 99, 0, 0x99, "FunctionIndex: argument count 99, but 26 bytes follow" },
+		{ 0x96, 9, 1u << BEF_SECTION_FUNCTIONS, 0x96, "FunctionIndex, function 0: kind 9, expected at most 2" },
+		{ 0x96, 9, 1u << BEF_SECTION_ATTRIBUTE_NAMES, 0x96, "FunctionIndex, function 0: kind 9, expected at most 2" },
+		{ 0x96, 9, 1u << BEF_SECTION_REGISTER_TYPES, 0x96, "FunctionIndex, function 0: kind 9, expected at most 2" },
+	};
+	size_t size;
+	uint8_t *bytes = hex_file(DATA, "sample.hex", &size);
+	struct bef_reader reader;
+	CHECK_OR_RETURN(bytes && bef_reader_open(bytes, size, &reader, NULL) == BEF_OK);
+	for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+		const struct bef_dump_options options = { .size = sizeof options, .sections = damages[i].sections };
+		struct bef_diag diag = BEF_DIAG_INIT;
+		char note[300];
+		uint8_t old = bytes[damages[i].at];
+		bytes[damages[i].at] = damages[i].byte;
+		text = (struct text){ .limit = sizeof text.data - 1 };
+		enum bef_status status = bef_dump(&reader, &options, collect, &text, &diag);
+		CHECK(status == BEF_E_CORRUPT || status == BEF_E_TRUNCATED);
+		CHECK_INT(diag.status, status);
+		CHECK_INT(diag.offset, damages[i].offset);
+		CHECK_STR(diag.message, damages[i].message);
+		snprintf(note, sizeof note, "\n  error: 0x%llx: %s\n", (unsigned long long)damages[i].offset, damages[i].message);
+		const char *first = strstr(text.data, note);
+		if (!first || strstr(first + 1, note))
+			check_report(__FILE__, __LINE__, "0x%zx: expected %s once in\n%s", damages[i].at, note, text.data);
+		CHECK(damages[i].sections != 0 || strstr(text.data, "\nRegisterTypes\n") != NULL); /* the dump continues */
+		bytes[damages[i].at] = old;
+	}
+	/* sections that do not need the table */
+	bytes[0x96] = 9;
+	text = (struct text){ .limit = sizeof text.data - 1 };
+	CHECK_INT(bef_dump(&reader, &(struct bef_dump_options){ .size = sizeof(struct bef_dump_options),
+		.sections = 1u << BEF_SECTION_STRINGS }, collect, &text, NULL), BEF_OK);
+	free(bytes);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(sample_reads_as_expected),
 		CHECK_CASE(sections_can_be_chosen), CHECK_CASE(writing_can_fail), CHECK_CASE(values_of_every_kind),
-		CHECK_CASE(long_values_are_cut), CHECK_CASE(damage_is_noted_in_the_text) };
+		CHECK_CASE(long_values_are_cut), CHECK_CASE(damage_is_noted_in_the_text),
+		CHECK_CASE(damage_after_opening_is_noted) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

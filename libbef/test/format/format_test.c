@@ -139,7 +139,7 @@ static const struct failure failures[] = {
 		"Types, entry 0: no string begins at Strings +1" },
 	{ "0b ef 00 00 00 02 04 00 05 03 02 00 04 02 00", BEF_E_CORRUPT, 8, "Kernels: 1 bytes after the last entry" },
 	{ NAMED "04 04 01 01", BEF_E_TRUNCATED, 17, "FunctionIndex: body offset is cut off" },
-	{ NAMED "04 0c 01 03 00 00 00 00", BEF_E_CORRUPT, 16, "FunctionIndex, function 0: kind 3" },
+	{ NAMED "04 0c 01 03 00 00 00 00", BEF_E_CORRUPT, 16, "FunctionIndex, function 0: kind 3, expected at most 2" },
 	{ NAMED "04 0c 01 01 00 01 00 00", BEF_E_CORRUPT, 18,
 		"FunctionIndex, function 0: no string begins at Strings +1" },
 	{ NAMED "04 0e 01 01 00 00 01 00 00", BEF_E_CORRUPT, 20, "FunctionIndex, function 0: type 0, but there are 0" },
