@@ -37,6 +37,22 @@ enum {
 	DIAGS_ROOM = DIAGS_SIZE + 64 /* and bytes behind the structure, which must not change */
 };
 
+/* True if the text has no control characters (C0, DEL, C1) and is UTF-8, also where it was cut. */
+static bool diags_is_clean(const unsigned char *text)
+{
+	for (; *text; text++) {
+		const unsigned char lead = *text;
+		const int more = lead < 0x80 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+		if (lead < 0x20 || lead == 0x7F || (lead >= 0x80 && lead < 0xC2) || lead > 0xF4 || (lead == 0xC2 && text[1] < 0xA0))
+			return false;
+		for (int i = 0; i < more; i++) {
+			if ((*++text & 0xC0) != 0x80)
+				return false;
+		}
+	}
+	return true;
+}
+
 /* A diagnostic of `size` bytes without a failure: the rest is 0xA5. The message has no end before the call. */
 static void diags_clear(unsigned char *room, size_t size)
 {
@@ -58,7 +74,8 @@ static void diags_full(const struct diags_case *c, unsigned char *room)
 	CHECK(status != 0);
 	CHECK_INT(stored, status);
 	CHECK(room[DIAGS_MESSAGE] != 0);
-	CHECK(memchr(room + DIAGS_MESSAGE, 0, DIAGS_MESSAGE_END - DIAGS_MESSAGE) != NULL);
+	if (CHECK(memchr(room + DIAGS_MESSAGE, 0, DIAGS_MESSAGE_END - DIAGS_MESSAGE) != NULL))
+		CHECK(diags_is_clean(room + DIAGS_MESSAGE));
 	CHECK(((const DIAGS_STRUCT *)(const void *)room)->rule != NULL);
 	CHECK_INT(c->call(NULL), status);
 }
@@ -84,6 +101,7 @@ static bool diags_sized(const struct diags_case *c, unsigned char *room, size_t 
 	if (reach > DIAGS_MESSAGE) {
 		const size_t end = reach < DIAGS_MESSAGE_END ? reach : DIAGS_MESSAGE_END;
 		good = CHECK(memchr(room + DIAGS_MESSAGE, 0, end - DIAGS_MESSAGE) != NULL) && good;
+		good = good && CHECK(diags_is_clean(room + DIAGS_MESSAGE));
 		good = CHECK(end == DIAGS_MESSAGE + 1 || room[DIAGS_MESSAGE] != 0) && good;
 	}
 	if (!good)

@@ -98,6 +98,13 @@ enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangl
 /* As above with another status than that of the reason: when the caller is to blame, not an input. */
 enum sigmangle_status sigmangle__fail_as(
 	struct sigmangle_diag *diag, enum sigmangle_status status, enum sigmangle_reason reason, uint64_t offset);
+/* As above with a rule, and a text that is shorter than a message. */
+enum sigmangle_status sigmangle__fail_with(struct sigmangle_diag *diag, enum sigmangle_status status,
+	enum sigmangle_reason reason, uint64_t offset, const char *rule, const char *text);
+
+struct sigmangle_match; /* sigmangle/match.h */
+/* Fills diag with the mismatch of an argument, and returns SIGMANGLE_E_ARG. */
+enum sigmangle_status sigmangle__fail_match(struct sigmangle_diag *diag, const struct sigmangle_match *match);
 
 /* Finds the payload of one side. Strict and canonical modes require a valid frame: I, R, nothing else. */
 enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum sigmangle_side side,

@@ -187,7 +187,7 @@ SMALL enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f,
 	enum sigmangle_status status = sigmangle_match_call(f, arguments, count, NULL, &call, diag);
 	*out_count = 0;
 	if (status == SIGMANGLE_OK && call.fit == SIGMANGLE_INCOMPATIBLE)
-		status = SIGMANGLE_E_ARG;
+		status = sigmangle__fail_match(diag, &call);
 	if (status == SIGMANGLE_OK)
 		status = inputs_open(&inputs, f, diag);
 	for (; status == SIGMANGLE_OK && inputs_next(&inputs); arguments++) {

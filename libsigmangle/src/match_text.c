@@ -83,3 +83,13 @@ SMALL size_t sigmangle_match_text(const struct sigmangle_match *match, char *out
 	}
 	return sigmangle__put_end(&text);
 }
+
+SMALL enum sigmangle_status sigmangle__fail_match(struct sigmangle_diag *diag, const struct sigmangle_match *match)
+{
+	char message[100];
+	struct sigmangle__text text = { message, sizeof message, 0 };
+	if (match->why != SIGMANGLE_OTHER_COUNT)
+		put_axis(&text, "argument ", match->argument, ": ");
+	sigmangle_match_text(match, message + text.length, sizeof message - text.length);
+	return sigmangle__fail_with(diag, SIGMANGLE_E_ARG, SIGMANGLE_GOOD, SIGMANGLE_NO_OFFSET, "SIGMANGLE_E_ARG", message);
+}

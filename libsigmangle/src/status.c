@@ -4,18 +4,19 @@
 
 #include <bytecursor/diag.h>
 
+#define NAME(status) { status, #status }
+static const struct {
+	unsigned char status; /* enum sigmangle_status */
+	const char *name;
+} statuses[] = { NAME(SIGMANGLE_OK), NAME(SIGMANGLE_E_ARG), NAME(SIGMANGLE_E_STATE), NAME(SIGMANGLE_E_LIMIT),
+	NAME(SIGMANGLE_E_VERSION), NAME(SIGMANGLE_E_UNSUPPORTED), NAME(SIGMANGLE_E_CORRUPT), NAME(SIGMANGLE_E_SYNTAX),
+	NAME(SIGMANGLE_E_NOT_FOUND) };
+
 SMALL const char *sigmangle_status_name(enum sigmangle_status status)
 {
-	switch (status) {
-	case SIGMANGLE_OK: return "SIGMANGLE_OK";
-	case SIGMANGLE_E_ARG: return "SIGMANGLE_E_ARG";
-	case SIGMANGLE_E_STATE: return "SIGMANGLE_E_STATE";
-	case SIGMANGLE_E_LIMIT: return "SIGMANGLE_E_LIMIT";
-	case SIGMANGLE_E_VERSION: return "SIGMANGLE_E_VERSION";
-	case SIGMANGLE_E_UNSUPPORTED: return "SIGMANGLE_E_UNSUPPORTED";
-	case SIGMANGLE_E_CORRUPT: return "SIGMANGLE_E_CORRUPT";
-	case SIGMANGLE_E_SYNTAX: return "SIGMANGLE_E_SYNTAX";
-	case SIGMANGLE_E_NOT_FOUND: return "SIGMANGLE_E_NOT_FOUND";
+	for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
+		if (statuses[i].status == (unsigned)status)
+			return statuses[i].name;
 	}
 	return "?";
 }
@@ -97,17 +98,21 @@ SMALL enum sigmangle_status sigmangle__status(enum sigmangle_reason reason)
 	return i < sizeof reasons / sizeof *reasons ? (enum sigmangle_status)reasons[i].status : SIGMANGLE_OK;
 }
 
-SMALL enum sigmangle_status sigmangle__fail_as(
-	struct sigmangle_diag *diag, enum sigmangle_status status, enum sigmangle_reason reason, uint64_t offset)
+SMALL enum sigmangle_status sigmangle__fail_with(struct sigmangle_diag *diag, enum sigmangle_status status,
+	enum sigmangle_reason reason, uint64_t offset, const char *rule, const char *text)
 {
 	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct sigmangle_diag full = { sizeof full, status, sigmangle_reason_name(reason), offset, 0, 0, { 0 },
-			reason };
-		const char *text = sigmangle_reason_text(reason);
+		struct sigmangle_diag full = { sizeof full, status, rule, offset, 0, 0, { 0 }, reason };
 		memcpy(full.message, text, strlen(text)); /* shorter than the array */
 		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return status;
+}
+
+SMALL enum sigmangle_status sigmangle__fail_as(
+	struct sigmangle_diag *diag, enum sigmangle_status status, enum sigmangle_reason reason, uint64_t offset)
+{
+	return sigmangle__fail_with(diag, status, reason, offset, sigmangle_reason_name(reason), sigmangle_reason_text(reason));
 }
 
 SMALL enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangle_reason reason, uint64_t offset)

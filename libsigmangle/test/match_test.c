@@ -133,6 +133,7 @@ static void dynamic_dims(void)
 		{ SIGMANGLE_REFERENCE, { 0, 0, NULL, NULL } },
 		{ SIGMANGLE_BUFFER, { SIGMANGLE_FLOAT64, 1, shape_b, NULL } },
 	};
+	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
 	int64_t dims[2] = { 0, 0 };
 	size_t count;
 	CHECK_INT(sigmangle_dynamic_dims(F, arguments, 4, dims, 2, &count, NULL), SIGMANGLE_OK);
@@ -140,7 +141,13 @@ static void dynamic_dims(void)
 	dims[1] = 0;
 	CHECK_INT(sigmangle_dynamic_dims(F, arguments, 4, dims, 1, &count, NULL), SIGMANGLE_OK);
 	CHECK(count == 2 && dims[1] == 0);
-	CHECK_INT(sigmangle_dynamic_dims(F, arguments, 3, dims, 2, &count, NULL), SIGMANGLE_E_ARG);
+	CHECK_INT(sigmangle_dynamic_dims(F, arguments, 3, dims, 2, &count, &diag), SIGMANGLE_E_ARG);
+	CHECK_STR(diag.message, "arguments: 3, the signature says 4");
+	CHECK_STR(diag.rule, "SIGMANGLE_E_ARG");
+	arguments[1].category = SIGMANGLE_REFERENCE;
+	diag = (struct sigmangle_diag)SIGMANGLE_DIAG_INIT;
+	CHECK_INT(sigmangle_dynamic_dims(F, arguments, 4, dims, 2, &count, &diag), SIGMANGLE_E_ARG);
+	CHECK_STR(diag.message, "argument 1: a reference, the signature says a scalar");
 	CHECK_INT(count, 0);
 }
 

@@ -85,8 +85,8 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_match_call(str
 
 /* Computes the arguments of the result allocator `fbr`: the sizes of the arguments in all dynamic dimensions of the
  * inputs, in order. Like snprintf: *out_count is their number; at most `room` are stored.
- * @return SIGMANGLE_OK · SIGMANGLE_E_ARG the call does not match, even with conversion: see sigmangle_match_call() ·
- *         errors of the signature */
+ * @return SIGMANGLE_OK · SIGMANGLE_E_ARG the call does not match, even with conversion: diag has the worst match of
+ *         sigmangle_match_call() · errors of the signature */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f,
 	const struct sigmangle_argument *arguments, size_t count, int64_t *out, size_t room, size_t *out_count,
 	struct sigmangle_diag *diag);

@@ -101,7 +101,7 @@ struct sigmangle_diag {
 	uint64_t offset;       /* byte in the outermost input; SIGMANGLE_NO_OFFSET if no byte is at fault */
 	uint32_t line, column; /* of text input, from 1; 0 if unknown */
 	char message[232];     /* NUL-terminated, truncated if too long; '?' replaces controls and what is not UTF-8 */
-	enum sigmangle_reason reason; /* `rule` is its name */
+	enum sigmangle_reason reason; /* `rule` is its name; SIGMANGLE_GOOD: no signature or tree is at fault */
 };
 #define SIGMANGLE_DIAG_INIT                                                                                            \
 	{                                                                                                              \

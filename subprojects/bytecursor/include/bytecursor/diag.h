@@ -8,6 +8,7 @@
 #define BYTECURSOR_DIAG_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* True if a failure is to be stored: there is a diagnostic, and it does not hold a failure yet. */
@@ -22,33 +23,32 @@
 	bytecursor_diag_store((to), (from), sizeof *(from), (size_t)((from)->message - (const char *)(from)),          \
 		sizeof(from)->message)
 
-/* Length of the character of UTF-8 at `c`, in a NUL-terminated text; 0 if it is invalid, overlong, a surrogate or cut off. */
+/* Length of the character of UTF-8 at `c`, in a NUL-terminated text; 0 if it is a control character, invalid, overlong, a surrogate or
+ * cut off. */
 static inline size_t bytecursor_diag_character(const unsigned char *c)
 {
-	const size_t length = c[0] < 0x80 ? 1 : c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : c[0] < 0xF5 ? 4 : 0;
+	if (*c < 0x80)
+		return *c >= 0x20 && *c != 0x7F;
+	if (*c < 0xC2 || *c > 0xF4)
+		return 0;
+	const size_t length = *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : 4;
+	uint32_t code = *c & 0x7Fu >> length;
 	for (size_t i = 1; i < length; i++) {
 		if ((c[i] & 0xC0) != 0x80)
 			return 0;
+		code = code << 6 | (c[i] & 0x3Fu);
 	}
-	if ((c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) || (c[0] == 0xF0 && c[1] < 0x90) ||
-		(c[0] == 0xF4 && c[1] > 0x8F))
-		return 0;
-	return length;
+	const uint32_t least = length == 2 ? 0xA0 : length == 3 ? 0x800 : 0x10000;
+	return code < least || code > 0x10FFFF || code >> 11 == 0xD800 >> 11 ? 0 : length;
 }
 
 static inline void bytecursor_diag_clean(char *text)
 {
-	unsigned char *c = (unsigned char *)text;
-	while (*c) {
+	for (unsigned char *c = (unsigned char *)text; *c;) {
 		const size_t length = bytecursor_diag_character(c);
-		if (length == 0 || *c < 0x20 || *c == 0x7F) {
-			*c++ = '?';
-		} else if (*c == 0xC2 && c[1] < 0xA0) {
-			*c++ = '?';
-			*c++ = '?';
-		} else {
-			c += length;
-		}
+		if (length == 0)
+			*c = '?';
+		c += length + !length;
 	}
 }
 
