@@ -196,8 +196,9 @@ enum syclbin_status syclbin_writer_file(struct syclbin_writer *writer, const str
 {
 	struct syclbin_writer mark = *writer;
 	enum syclbin_status status = syclbin_reader_bound(reader, diag); /* texts are copied */
-	if (status == SYCLBIN_OK && !writer->has_global)
-		status = syclbin_writer_global(writer, as_string(&reader->global));
+	if (status == SYCLBIN_OK && !writer->has_global &&
+		syclbin_writer_global(writer, as_string(&reader->global)) != SYCLBIN_OK)
+		status = syclbin__no_memory(diag);
 	for (uint32_t i = 0; status == SYCLBIN_OK && i < reader->module_count; i++) {
 		struct syclbin_module module;
 		uint32_t to;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Each allocation fails once: the call must return an error, leak nothing, and succeed when repeated with memory. */
+/* Each allocation fails once: the call must return an error and describe it, leak nothing, and succeed when repeated with memory. */
 #include "check.h"
 #include "sample.h"
 
@@ -40,6 +40,9 @@ static void limited_free(void *ctx, void *p, size_t size, size_t align)
 	free(p);
 }
 
+static struct syclbin_diag diag; /* of the step */
+static bool no_creation;          /* it could not create what it calls functions for */
+
 /* Runs a step with 0, 1, 2 ... allocations until it succeeds. */
 static void until_enough(bool (*step)(const struct syclbin_allocator *a, bool *out_nomem), bool resize)
 {
@@ -47,7 +50,13 @@ static void until_enough(bool (*step)(const struct syclbin_allocator *a, bool *o
 	for (;; n++) {
 		struct supply supply = { n, 0 };
 		struct syclbin_allocator a = { limited_alloc, resize ? limited_resize : NULL, limited_free, &supply };
-		bool no_memory = false, good = step(&a, &no_memory);
+		bool no_memory = false;
+		diag = (struct syclbin_diag)SYCLBIN_DIAG_INIT;
+		no_creation = false;
+		const bool good = step(&a, &no_memory);
+		/* creating a writer or a text has no diagnostic */
+		CHECK(good ? diag.status == SYCLBIN_OK || diag.status == SYCLBIN_E_UNSUPPORTED
+			   : diag.status == SYCLBIN_E_NOMEM || no_creation);
 		if (!CHECK_INT(supply.open, 0) || !CHECK(good || no_memory) || !CHECK(n < 5000))
 			return;
 		if (good)
@@ -60,11 +69,11 @@ static bool write_all(const struct syclbin_allocator *a, bool *out_nomem)
 {
 	struct syclbin_writer *w = sample_writer(a);
 	bool good = w != NULL;
-	*out_nomem = !w;
+	*out_nomem = no_creation = !w;
 	for (unsigned i = 0; good && i < SYCLBIN_ENCODING_COUNT; i++) {
 		uint8_t *data;
 		size_t size;
-		enum syclbin_status status = syclbin_writer_finish(w, (enum syclbin_encoding)i, &data, &size, NULL);
+		enum syclbin_status status = syclbin_writer_finish(w, (enum syclbin_encoding)i, &data, &size, &diag);
 		good = status == SYCLBIN_OK;
 		*out_nomem = status == SYCLBIN_E_NOMEM;
 		syclbin_writer_free_bytes(w, data, size);
@@ -81,9 +90,9 @@ static bool add_file(const struct syclbin_allocator *a, bool *out_nomem)
 	struct syclbin_reader reader;
 	bool good = sample_file("v1", &file, &size) && syclbin_reader_open(file, size, &reader, NULL) == SYCLBIN_OK;
 	struct syclbin_writer *w = syclbin_writer_create(a);
-	*out_nomem = !w;
+	*out_nomem = no_creation = !w;
 	if (good && w) {
-		enum syclbin_status status = syclbin_writer_file(w, &reader, -1, NULL);
+		enum syclbin_status status = syclbin_writer_file(w, &reader, -1, &diag);
 		*out_nomem = status == SYCLBIN_E_NOMEM;
 		good = status == SYCLBIN_OK;
 		if (!good) {
@@ -109,7 +118,7 @@ static bool unpack(const struct syclbin_allocator *a, bool *out_nomem)
 	struct syclbin_input *input;
 	if (!sample_file(unpacked, &file, &size))
 		return true;
-	enum syclbin_status status = syclbin_input_open(file, size, NULL, a, &input, NULL);
+	enum syclbin_status status = syclbin_input_open(file, size, NULL, a, &input, &diag);
 	*out_nomem = status == SYCLBIN_E_NOMEM;
 	syclbin_input_close(input);
 	free(file);
@@ -124,7 +133,7 @@ static bool verify(const struct syclbin_allocator *a, bool *out_nomem)
 	if (!sample_file("v1", &file, &size))
 		return false;
 	struct syclbin_span input = syclbin_span(file, size);
-	enum syclbin_status status = syclbin_verify(&input, NULL, a, &result, NULL);
+	enum syclbin_status status = syclbin_verify(&input, NULL, a, &result, &diag);
 	*out_nomem = status == SYCLBIN_E_NOMEM;
 	free(file);
 	return status == SYCLBIN_OK;
@@ -142,7 +151,7 @@ static bool deflate(const struct syclbin_allocator *a, bool *out_nomem)
 	struct syclbin_span input = syclbin_span(file, size);
 	enum syclbin_status status = syclbin_offload_open(&input, &offload, NULL);
 	if (status == SYCLBIN_OK)
-		status = syclbin_offload_deflate(&offload, method, 0, a, &made, &made_size, &capacity, NULL);
+		status = syclbin_offload_deflate(&offload, method, 0, a, &made, &made_size, &capacity, &diag);
 	*out_nomem = status == SYCLBIN_E_NOMEM;
 	if (status == SYCLBIN_OK)
 		syclbin_inflate_free(a, made, capacity);
@@ -156,12 +165,13 @@ static bool texts(const struct syclbin_allocator *a, bool *out_nomem)
 	struct syclbin_string sample = sample_text();
 	struct syclbin_span span = syclbin_span(sample.data, sample.size);
 	struct syclbin_table table;
-	enum syclbin_status status = text ? syclbin_table_init(&table, &span, a, NULL) : SYCLBIN_E_NOMEM;
+	no_creation = !text;
+	enum syclbin_status status = text ? syclbin_table_init(&table, &span, a, &diag) : SYCLBIN_E_NOMEM;
 	for (uint32_t i = 0; status == SYCLBIN_OK && i < table.set_count; i++) {
-		status = syclbin_text_set(text, table.sets[i].name, NULL);
+		status = syclbin_text_set(text, table.sets[i].name, &diag);
 		for (uint32_t j = 0; status == SYCLBIN_OK && j < table.sets[i].count; j++) {
 			const struct syclbin_property *p = &table.properties[table.sets[i].first + j];
-			status = syclbin_text_copy(text, p->key, p, NULL);
+			status = syclbin_text_copy(text, p->key, p, &diag);
 		}
 	}
 	if (status == SYCLBIN_OK)
