@@ -25,7 +25,7 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 		{ MLIRBC_STABLEHLO_DCE, shlo__pass_dce } };
 	struct shlo__pass pass = { .context = module->context, .module = module, .diag = diag };
 	if (passes & ~(unsigned)MLIRBC_STABLEHLO_ALL)
-		return MLIRBC_E_ARG;
+		return shlo__bad_argument(diag, "the mask of passes has bits of no pass, expected bits of MLIRBC_STABLEHLO_ALL");
 	if (options && options->size <= sizeof options->size)
 		return shlo__size_is_missing(diag, "mlirbc_stablehlo_pass_options");
 	if (options)

@@ -63,8 +63,8 @@ struct mlirbc_stablehlo_pass_report {
 /* Runs the passes of the mask `passes`, each over the whole module, in the order of their numbers. The module must satisfy
  * mlirbc_stablehlo_verify(), and does afterwards.
  * @param options may be NULL; @param report may be NULL, filled also after a failure
- * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND a call or composite names no function; diag has its location · MLIRBC_E_LIMIT max_ops ·
- *         MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). After a failure the module is valid, and may be changed in part. */
+ * @return MLIRBC_OK · MLIRBC_E_ARG a bit that is no pass · MLIRBC_E_NOT_FOUND a call or composite names no function; diag has its
+ *         location · MLIRBC_E_LIMIT max_ops · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). After a failure the module is valid, and may be changed in part. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned passes,
 	const struct mlirbc_stablehlo_pass_options *options, struct mlirbc_stablehlo_pass_report *report, struct mlirbc_diag *diag);
 

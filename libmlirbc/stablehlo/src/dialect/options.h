@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Options whose `size` the caller forgot to set. */
+/* Arguments that the caller must change. */
 #ifndef SHLO_DIALECT_OPTIONS_H
 #define SHLO_DIALECT_OPTIONS_H
 
@@ -7,16 +7,23 @@
 #include <mlirbc/status.h>
 #include <stdio.h>
 
-/* `name`: of the struct of options. */
-static inline enum mlirbc_status shlo__size_is_missing(struct mlirbc_diag *diag, const char *name)
+static inline enum mlirbc_status shlo__bad_argument(struct mlirbc_diag *diag, const char *text)
 {
 	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
 		struct mlirbc_diag full = { sizeof full, MLIRBC_E_ARG, mlirbc_status_name(MLIRBC_E_ARG), MLIRBC_NO_OFFSET, 0, 0,
 			{ 0 } };
-		snprintf(full.message, sizeof full.message, "options: size is not set, expected sizeof(struct %s)", name);
+		snprintf(full.message, sizeof full.message, "%s", text);
 		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return MLIRBC_E_ARG;
+}
+
+/* Options whose `size` was forgotten. `name`: of their struct. */
+static inline enum mlirbc_status shlo__size_is_missing(struct mlirbc_diag *diag, const char *name)
+{
+	char text[128];
+	snprintf(text, sizeof text, "options: size is not set, expected sizeof(struct %s)", name);
+	return shlo__bad_argument(diag, text);
 }
 
 #endif

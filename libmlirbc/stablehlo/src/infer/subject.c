@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the rules of one operation; mlirbc_stablehlo_infer(). */
 #include "infer/subject.h"
+#include "dialect/options.h"
 #include "dialect/place.h"
 
 #include <bytecursor/diag.h>
@@ -138,9 +139,11 @@ enum mlirbc_status mlirbc_stablehlo_infer(struct mlirbc_context *context,
 	struct shlo__check check;
 	*out_types = NULL;
 	*out_count = 0;
-	if (!context || !description || description->size < sizeof *description ||
-		(!description->name && description->name_size))
-		return MLIRBC_E_ARG;
+	if (!context || !description || (!description->name && description->name_size))
+		return shlo__bad_argument(diag, "inference got NULL, expected a context and a description with a name");
+	if (description->size < sizeof *description)
+		return shlo__bad_argument(
+			diag, "description: size is not set, expected sizeof(struct mlirbc_stablehlo_description)");
 	const struct mlirbc_string name = { description->name, description->name_size };
 	shlo__check_init(&check, context);
 	check.name = &name;

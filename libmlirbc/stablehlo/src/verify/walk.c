@@ -277,16 +277,18 @@ static enum mlirbc_status run(struct mlirbc_context *context, struct mlirbc_op *
 	return walker.status;
 }
 
+#define NOTHING "the verifier got NULL, expected IR and its context"
+
 enum mlirbc_status mlirbc_stablehlo_verify(struct mlirbc_context *context, struct mlirbc_op *op,
 	const struct mlirbc_stablehlo_verify_options *options, struct mlirbc_diag *diag)
 {
-	return context && op ? run(context, op, NULL, options, diag) : MLIRBC_E_ARG;
+	return context && op ? run(context, op, NULL, options, diag) : shlo__bad_argument(diag, NOTHING);
 }
 
 enum mlirbc_status mlirbc_stablehlo_verify_module(
 	struct mlirbc_module *module, const struct mlirbc_stablehlo_verify_options *options, struct mlirbc_diag *diag)
 {
-	return module ? run(module->context, NULL, module->body, options, diag) : MLIRBC_E_ARG;
+	return module ? run(module->context, NULL, module->body, options, diag) : shlo__bad_argument(diag, NOTHING);
 }
 
 enum mlirbc_status mlirbc_stablehlo_verify_op(
@@ -294,7 +296,7 @@ enum mlirbc_status mlirbc_stablehlo_verify_op(
 {
 	struct shlo__check check;
 	if (!context || !op)
-		return MLIRBC_E_ARG;
+		return shlo__bad_argument(diag, NOTHING);
 	enum shlo__code code = shlo__op_code(op->name);
 	if (code == SHLO__NONE)
 		return MLIRBC_OK;
