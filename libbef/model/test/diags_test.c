@@ -44,6 +44,12 @@ DIAGS_FAILS_TOO(bef_model_lowering_device, room)
 	char name[1];
 	return bef_model_lowering_device("opencl:0", &lowering, name, sizeof name, diag);
 }
+DIAGS_FAILS_TOO(bef_model_lowering_device, control)
+{
+	struct bef_stablehlo_options lowering = { .size = sizeof lowering };
+	char name[64];
+	return bef_model_lowering_device("\x1b[31m:0", &lowering, name, sizeof name, diag);
+}
 DIAGS_FAILS(bef_model_open) { return open_text(wrong, NULL, diag); }
 DIAGS_FAILS_TOO(bef_model_open, unclosed) { return open_text(unclosed, NULL, diag); }
 DIAGS_FAILS_TOO(bef_model_open, corrupt) { return open_text(corrupt, NULL, diag); }
@@ -60,6 +66,13 @@ DIAGS_FAILS_TOO(bef_model_open, device)
 DIAGS_FAILS_TOO(bef_model_open, memory)
 {
 	return open_text(valid, &(struct bef_model_options){ .size = sizeof(struct bef_model_options), .max_open_memory = 1 }, diag);
+}
+DIAGS_FAILS_TOO(bef_model_open, size) { return open_text(valid, &(struct bef_model_options){ .size = 0 }, diag); }
+DIAGS_FAILS_TOO(bef_model_open, control)
+{
+	return open_text("func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+			 "  %0 = stablehlo.custom_call @\"\\1B[31m\\C2\\9B\\FF\"(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
+			 "  return %0 : tensor<2xf32>\n}\n", NULL, diag);
 }
 DIAGS_FAILS_TOO(bef_model_open, kernels)
 {
@@ -94,6 +107,11 @@ DIAGS_FAILS_TOO(bef_model_open_path, folder)
 	struct bef_model *out;
 	return bef_model_open_path("/", registry, NULL, &out, diag);
 }
+DIAGS_FAILS_TOO(bef_model_open_path, control)
+{
+	struct bef_model *out;
+	return bef_model_open_path("/nowhere/\x1b[31m\xc2\x9b\xff.mlir", registry, NULL, &out, diag);
+}
 DIAGS_FAILS(bef_model_memory)
 {
 	struct bef_model_memory memory;
@@ -123,6 +141,14 @@ DIAGS_FAILS_TOO(bef_model_start, stranger)
 {
 	struct bef_model_call *call;
 	return bef_model_start(model, bef_model_function(dynamic_model, 0), NULL, 0, NULL, 0, NULL, &call, diag);
+}
+DIAGS_FAILS_TOO(bef_model_start, size)
+{
+	struct bef_model_call *call;
+	const struct bef_model_tensor x = argument(2);
+	struct bef_model_tensor result = { .data = NULL };
+	return bef_model_start(
+		model, bef_model_function(model, 0), &x, 1, &result, 1, &(struct bef_model_call_options){ .size = 0 }, &call, diag);
 }
 DIAGS_FAILS(bef_model_call_finish)
 {
@@ -156,14 +182,18 @@ DIAGS_FAILS_TOO(bef_model_run, late)
 int main(int argc, char **argv)
 {
 	static const struct diags_case cases[] = { DIAGS_CASE(bef_model_lowering_device),
-		DIAGS_CASE_TOO(bef_model_lowering_device, room), DIAGS_CASE(bef_model_open),
-		DIAGS_CASE_TOO(bef_model_open, unclosed), DIAGS_CASE_TOO(bef_model_open, corrupt), DIAGS_CASE_TOO(bef_model_open, empty),
-		DIAGS_CASE_TOO(bef_model_open, semantics), DIAGS_CASE_TOO(bef_model_open, device), DIAGS_CASE_TOO(bef_model_open, memory),
-		DIAGS_CASE_TOO(bef_model_open, kernels), DIAGS_CASE(bef_model_open_source), DIAGS_CASE_TOO(bef_model_open_source, none),
-		DIAGS_CASE(bef_model_open_path), DIAGS_CASE_TOO(bef_model_open_path, folder), DIAGS_CASE(bef_model_memory),
-		DIAGS_CASE(bef_model_start), DIAGS_CASE_TOO(bef_model_start, shape), DIAGS_CASE_TOO(bef_model_start, stranger),
-		DIAGS_CASE(bef_model_call_finish), DIAGS_CASE(bef_model_run), DIAGS_CASE_TOO(bef_model_run, shapes),
-		DIAGS_CASE_TOO(bef_model_run, late) };
+		DIAGS_CASE_TOO(bef_model_lowering_device, room), DIAGS_CASE_TOO(bef_model_lowering_device, control),
+		DIAGS_CASE(bef_model_open), DIAGS_CASE_TOO(bef_model_open, unclosed),
+		DIAGS_CASE_TOO(bef_model_open, corrupt), DIAGS_CASE_TOO(bef_model_open, empty),
+		DIAGS_CASE_TOO(bef_model_open, semantics), DIAGS_CASE_TOO(bef_model_open, device),
+		DIAGS_CASE_TOO(bef_model_open, memory), DIAGS_CASE_TOO(bef_model_open, size),
+		DIAGS_CASE_TOO(bef_model_open, control), DIAGS_CASE_TOO(bef_model_open, kernels),
+		DIAGS_CASE(bef_model_open_source), DIAGS_CASE_TOO(bef_model_open_source, none),
+		DIAGS_CASE(bef_model_open_path), DIAGS_CASE_TOO(bef_model_open_path, folder),
+		DIAGS_CASE_TOO(bef_model_open_path, control), DIAGS_CASE(bef_model_memory), DIAGS_CASE(bef_model_start),
+		DIAGS_CASE_TOO(bef_model_start, shape), DIAGS_CASE_TOO(bef_model_start, stranger),
+		DIAGS_CASE_TOO(bef_model_start, size), DIAGS_CASE(bef_model_call_finish), DIAGS_CASE(bef_model_run),
+		DIAGS_CASE_TOO(bef_model_run, shapes), DIAGS_CASE_TOO(bef_model_run, late) };
 	registry = kernels_registry_create(NULL);
 	if (!registry || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		kernels_registry_add(registry, kernels_pack_hlo(), NULL) != KERNELS_OK ||

@@ -117,14 +117,13 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 {
 	struct bef_hlo__lower lower = { .context = module->context, .module = module, .failure = BEF_DIAG_INIT };
 	*out_module = NULL;
-	if (options && options->size <= sizeof options->size) {
-		(void)bef_hlo__fail(&lower, BEF_E_ARG, NULL, "options: size is not set, expected sizeof(struct bef_stablehlo_options)");
-		return BEF_E_ARG;
-	}
-	if (options)
+	const bool sized = !options || options->size > sizeof options->size;
+	if (options && sized)
 		memcpy(&lower.options, options, options->size < sizeof lower.options ? options->size : sizeof lower.options);
 	lower.options.max_reports = lower.options.max_reports ? lower.options.max_reports : 20;
-	if ((unsigned)lower.options.semantics > BEF_SEMANTICS_SPEC)
+	if (!sized)
+		(void)bef_hlo__fail(&lower, BEF_E_ARG, NULL, "options: size is not set, expected sizeof(struct bef_stablehlo_options)");
+	else if ((unsigned)lower.options.semantics > BEF_SEMANTICS_SPEC)
 		(void)bef_hlo__fail(&lower, BEF_E_ARG, NULL, "`semantics` of the options is none of enum bef_semantics");
 	else if (!module->body->first)
 		(void)bef_hlo__fail(&lower, BEF_E_CORRUPT, NULL, "the module is empty");

@@ -200,6 +200,8 @@ enum bef_status bef_source_open(const void *data, size_t size, const struct bef_
 {
 	struct bef_source_options full = { .size = sizeof full };
 	*out_source = NULL;
+	if (options && options->size <= sizeof options->size)
+		return fail(diag, BEF_E_ARG, NULL, "options: size is not set, expected sizeof(struct bef_source_options)");
 	if (options)
 		memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
 	struct bef_source *source = create(full.allocator);

@@ -15,6 +15,9 @@ static const char corrupt[] = "func.func @f(%x: tensor<2xf32>) -> tensor<3xf32> 
 static const char unknown[] = "func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
 			      "  %0 = stablehlo.custom_call @nobody(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
 			      "  return %0 : tensor<2xf32>\n}\n";
+static const char control[] = "func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+			      "  %0 = stablehlo.custom_call @\"\\1B[31m\\C2\\9B\\FF\"(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
+			      "  return %0 : tensor<2xf32>\n}\n";
 static const char valid[] = "func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
 			    "  return %x : tensor<2xf32>\n}\n";
 static uint8_t *good;
@@ -64,6 +67,7 @@ DIAGS_FAILS_TOO(bef_source_open, memory)
 	return open_bytes(valid, strlen(valid), &(struct bef_source_options){ .size = sizeof(struct bef_source_options), .max_memory = 1 },
 		diag);
 }
+DIAGS_FAILS_TOO(bef_source_open, size) { return open_bytes(valid, strlen(valid), &(struct bef_source_options){ .size = 0 }, diag); }
 DIAGS_FAILS(bef_stablehlo_lower) { return lower(corrupt, NULL, diag); }
 DIAGS_FAILS_TOO(bef_stablehlo_lower, unknown) { return lower(unknown, NULL, diag); }
 DIAGS_FAILS_TOO(bef_stablehlo_lower, option)
@@ -71,6 +75,8 @@ DIAGS_FAILS_TOO(bef_stablehlo_lower, option)
 	return lower(valid,
 		&(struct bef_stablehlo_options){ .size = sizeof(struct bef_stablehlo_options), .semantics = (enum bef_semantics)9 }, diag);
 }
+DIAGS_FAILS_TOO(bef_stablehlo_lower, size) { return lower(valid, &(struct bef_stablehlo_options){ .size = 0 }, diag); }
+DIAGS_FAILS_TOO(bef_stablehlo_lower, control) { return lower(control, NULL, diag); }
 DIAGS_FAILS(bef_stablehlo_assemble) { return assemble(wrong, strlen(wrong), NULL, diag); }
 DIAGS_FAILS_TOO(bef_stablehlo_assemble, unclosed) { return assemble(unclosed, strlen(unclosed), NULL, diag); }
 DIAGS_FAILS_TOO(bef_stablehlo_assemble, corrupt) { return assemble(corrupt, strlen(corrupt), NULL, diag); }
@@ -82,6 +88,11 @@ DIAGS_FAILS_TOO(bef_stablehlo_assemble, memory)
 	return assemble(valid, strlen(valid),
 		&(struct bef_stablehlo_options){ .size = sizeof(struct bef_stablehlo_options), .max_memory = 1 }, diag);
 }
+DIAGS_FAILS_TOO(bef_stablehlo_assemble, size)
+{
+	return assemble(valid, strlen(valid), &(struct bef_stablehlo_options){ .size = 0 }, diag);
+}
+DIAGS_FAILS_TOO(bef_stablehlo_assemble, control) { return assemble(control, strlen(control), NULL, diag); }
 DIAGS_FAILS(bef_stablehlo_signatures_read) { return read_damaged(damaged_at, diag); }
 DIAGS_FAILS_TOO(bef_stablehlo_signatures_read, other) { return read_damaged(0, diag); }
 
@@ -100,13 +111,17 @@ static bool find_damage(void)
 int main(int argc, char **argv)
 {
 	static const struct diags_case cases[] = { DIAGS_CASE(bef_source_open), DIAGS_CASE_TOO(bef_source_open, wrong),
-		DIAGS_CASE_TOO(bef_source_open, unclosed), DIAGS_CASE_TOO(bef_source_open, kind), DIAGS_CASE_TOO(bef_source_open, bytecode),
-		DIAGS_CASE_TOO(bef_source_open, memory), DIAGS_CASE(bef_stablehlo_lower), DIAGS_CASE_TOO(bef_stablehlo_lower, unknown),
-		DIAGS_CASE_TOO(bef_stablehlo_lower, option), DIAGS_CASE(bef_stablehlo_assemble),
-		DIAGS_CASE_TOO(bef_stablehlo_assemble, unclosed), DIAGS_CASE_TOO(bef_stablehlo_assemble, corrupt),
-		DIAGS_CASE_TOO(bef_stablehlo_assemble, unknown), DIAGS_CASE_TOO(bef_stablehlo_assemble, empty),
-		DIAGS_CASE_TOO(bef_stablehlo_assemble, bef), DIAGS_CASE_TOO(bef_stablehlo_assemble, memory),
-		DIAGS_CASE(bef_stablehlo_signatures_read), DIAGS_CASE_TOO(bef_stablehlo_signatures_read, other) };
+		DIAGS_CASE_TOO(bef_source_open, unclosed), DIAGS_CASE_TOO(bef_source_open, kind),
+		DIAGS_CASE_TOO(bef_source_open, bytecode), DIAGS_CASE_TOO(bef_source_open, memory),
+		DIAGS_CASE_TOO(bef_source_open, size), DIAGS_CASE(bef_stablehlo_lower),
+		DIAGS_CASE_TOO(bef_stablehlo_lower, unknown), DIAGS_CASE_TOO(bef_stablehlo_lower, option),
+		DIAGS_CASE_TOO(bef_stablehlo_lower, size), DIAGS_CASE_TOO(bef_stablehlo_lower, control),
+		DIAGS_CASE(bef_stablehlo_assemble), DIAGS_CASE_TOO(bef_stablehlo_assemble, unclosed),
+		DIAGS_CASE_TOO(bef_stablehlo_assemble, corrupt), DIAGS_CASE_TOO(bef_stablehlo_assemble, unknown),
+		DIAGS_CASE_TOO(bef_stablehlo_assemble, empty), DIAGS_CASE_TOO(bef_stablehlo_assemble, bef),
+		DIAGS_CASE_TOO(bef_stablehlo_assemble, memory), DIAGS_CASE_TOO(bef_stablehlo_assemble, size),
+		DIAGS_CASE_TOO(bef_stablehlo_assemble, control), DIAGS_CASE(bef_stablehlo_signatures_read),
+		DIAGS_CASE_TOO(bef_stablehlo_signatures_read, other) };
 	if (bef_stablehlo_assemble(valid, strlen(valid), NULL, NULL, NULL, &good, &good_size, NULL) != BEF_OK || !find_damage())
 		return 3;
 	const int code = diags_main(argc, argv, cases, sizeof cases / sizeof *cases);

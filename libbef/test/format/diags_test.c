@@ -183,6 +183,18 @@ DIAGS_FAILS_TOO(bef_dump, damaged)
 	return bef_dump(&damaged, NULL, write_nothing, NULL, diag);
 }
 
+DIAGS_FAILS_TOO(bef_dump, size) { return bef_dump(&reader, &(struct bef_dump_options){ .size = 0 }, write_nothing, NULL, diag); }
+/* The function index changed after the file was opened. */
+DIAGS_FAILS_TOO(bef_dump, index)
+{
+	const size_t at = reader.sections[BEF_SECTION_FUNCTION_INDEX].offset + 1;
+	const uint8_t kept = data[at];
+	data[at] = 9;
+	const unsigned status = bef_dump(&reader, NULL, write_nothing, NULL, diag);
+	data[at] = kept;
+	return status;
+}
+
 /* A writer with a function that has no body. */
 static struct bef_writer *incomplete(void)
 {
@@ -239,16 +251,20 @@ static bool find_main(void)
 int main(int argc, char **argv)
 {
 	static const struct diags_case cases[] = { DIAGS_CASE(bef_reader_open), DIAGS_CASE_TOO(bef_reader_open, empty),
-		DIAGS_CASE_TOO(bef_reader_open, version), DIAGS_CASE_TOO(bef_reader_open, sections), DIAGS_CASE_TOO(bef_reader_open, cut),
-		DIAGS_CASE(bef_reader_verify), DIAGS_CASE_TOO(bef_reader_verify, alignment), DIAGS_CASE_TOO(bef_reader_verify, kind),
+		DIAGS_CASE_TOO(bef_reader_open, version), DIAGS_CASE_TOO(bef_reader_open, sections),
+		DIAGS_CASE_TOO(bef_reader_open, cut), DIAGS_CASE(bef_reader_verify),
+		DIAGS_CASE_TOO(bef_reader_verify, alignment), DIAGS_CASE_TOO(bef_reader_verify, kind),
 		DIAGS_CASE(bef_unknown_sections_next), DIAGS_CASE(bef_reader_string), DIAGS_CASE(bef_names_next),
-		DIAGS_CASE_TOO(bef_names_next, offset), DIAGS_CASE(bef_numbers_next), DIAGS_CASE_TOO(bef_numbers_next, large),
-		DIAGS_CASE(bef_functions_next), DIAGS_CASE_TOO(bef_functions_next, name), DIAGS_CASE(bef_reader_body),
-		DIAGS_CASE(bef_body_kernel), DIAGS_CASE_TOO(bef_body_kernel, odd), DIAGS_CASE(bef_kernels_next),
-		DIAGS_CASE(bef_reader_location), DIAGS_CASE_TOO(bef_reader_location, file), DIAGS_CASE(bef_reader_attr),
-		DIAGS_CASE_TOO(bef_reader_attr, type), DIAGS_CASE(bef_attr_element), DIAGS_CASE(bef_reader_attribute_names),
-		DIAGS_CASE(bef_reader_register_types), DIAGS_CASE(bef_dump), DIAGS_CASE_TOO(bef_dump, damaged), DIAGS_CASE(bef_writer_body),
-		DIAGS_CASE_TOO(bef_writer_body, results), DIAGS_CASE(bef_writer_finish), DIAGS_CASE(bef_writer_take_file) };
+		DIAGS_CASE_TOO(bef_names_next, offset), DIAGS_CASE(bef_numbers_next),
+		DIAGS_CASE_TOO(bef_numbers_next, large), DIAGS_CASE(bef_functions_next),
+		DIAGS_CASE_TOO(bef_functions_next, name), DIAGS_CASE(bef_reader_body), DIAGS_CASE(bef_body_kernel),
+		DIAGS_CASE_TOO(bef_body_kernel, odd), DIAGS_CASE(bef_kernels_next), DIAGS_CASE(bef_reader_location),
+		DIAGS_CASE_TOO(bef_reader_location, file), DIAGS_CASE(bef_reader_attr),
+		DIAGS_CASE_TOO(bef_reader_attr, type), DIAGS_CASE(bef_attr_element),
+		DIAGS_CASE(bef_reader_attribute_names), DIAGS_CASE(bef_reader_register_types), DIAGS_CASE(bef_dump),
+		DIAGS_CASE_TOO(bef_dump, damaged), DIAGS_CASE_TOO(bef_dump, size), DIAGS_CASE_TOO(bef_dump, index),
+		DIAGS_CASE(bef_writer_body), DIAGS_CASE_TOO(bef_writer_body, results), DIAGS_CASE(bef_writer_finish),
+		DIAGS_CASE(bef_writer_take_file) };
 	struct bef_writer *writer;
 	if (sample_make(NULL, NULL, &writer, &data, &size) != BEF_OK || bef_reader_open(data, size, &reader, NULL) != BEF_OK ||
 		!find_main())

@@ -10,6 +10,7 @@ static const char syntax[] = "func.func @f() { first }";
 static const char unclosed[] = "func.func @g( second";
 static const char unreturned[] = "func.func @f() { %0 = tfrt.constant.i32 1 }";
 static const char invalid[] = "func.func @f(%i: i32) { \"tfrt.add.i32\"(%i) : (i32) -> i32\n tfrt.return }";
+static const char control[] = "func.func @f() { \"t.a\"() {\"\\1B[31m\\C2\\9B\\FF\" = 1 : i7} : () -> ()\n tfrt.return }";
 static const char valid[] = "func.func @f() -> i32 { %0 = tfrt.constant.i32 1\n tfrt.return %0 : i32 }";
 
 static unsigned assemble_text(const char *text, void *diag)
@@ -75,20 +76,35 @@ DIAGS_FAILS(bef_assemble_text) { return assemble_text(syntax, diag); }
 DIAGS_FAILS_TOO(bef_assemble_text, unclosed) { return assemble_text(unclosed, diag); }
 DIAGS_FAILS_TOO(bef_assemble_text, unreturned) { return assemble_text(unreturned, diag); }
 DIAGS_FAILS_TOO(bef_assemble_text, invalid) { return assemble_text(invalid, diag); }
+DIAGS_FAILS_TOO(bef_assemble_text, control) { return assemble_text(control, diag); }
+DIAGS_FAILS_TOO(bef_assemble_text, size)
+{
+	uint8_t *data;
+	size_t size;
+	return bef_assemble_text(
+		valid, strlen(valid), "t.mlir", NULL, &(struct bef_assemble_options){ .size = 0 }, &data, &size, diag);
+}
 DIAGS_FAILS(bef_assemble_source) { return assemble_source(syntax, diag); }
 DIAGS_FAILS_TOO(bef_assemble_source, unreturned) { return assemble_source(unreturned, diag); }
 DIAGS_FAILS(bef_disassemble) { return disassemble("no", 2, diag); }
 DIAGS_FAILS_TOO(bef_disassemble, cut) { return disassemble("\x0b\xef\x00\x00", 4, diag); }
 DIAGS_FAILS(bef_disassemble_text) { return bef_disassemble_text("no", 2, NULL, NULL, no_write, NULL, diag); }
 DIAGS_FAILS_TOO(bef_disassemble_text, write) { return print(0, diag); }
+DIAGS_FAILS_TOO(bef_disassemble_text, size)
+{
+	return bef_disassemble_text("no", 2, NULL, &(struct bef_disassemble_options){ .size = 0 }, no_write, NULL, diag);
+}
 DIAGS_FAILS_TOO(bef_disassemble_text, limit) { return print(1, diag); }
 
 int main(int argc, char **argv)
 {
 	static const struct diags_case cases[] = { DIAGS_CASE(bef_assemble), DIAGS_CASE(bef_assemble_text),
 		DIAGS_CASE_TOO(bef_assemble_text, unclosed), DIAGS_CASE_TOO(bef_assemble_text, unreturned),
-		DIAGS_CASE_TOO(bef_assemble_text, invalid), DIAGS_CASE(bef_assemble_source), DIAGS_CASE_TOO(bef_assemble_source, unreturned),
-		DIAGS_CASE(bef_disassemble), DIAGS_CASE_TOO(bef_disassemble, cut), DIAGS_CASE(bef_disassemble_text),
-		DIAGS_CASE_TOO(bef_disassemble_text, write), DIAGS_CASE_TOO(bef_disassemble_text, limit) };
+		DIAGS_CASE_TOO(bef_assemble_text, invalid), DIAGS_CASE_TOO(bef_assemble_text, control),
+		DIAGS_CASE_TOO(bef_assemble_text, size), DIAGS_CASE(bef_assemble_source),
+		DIAGS_CASE_TOO(bef_assemble_source, unreturned), DIAGS_CASE(bef_disassemble),
+		DIAGS_CASE_TOO(bef_disassemble, cut), DIAGS_CASE(bef_disassemble_text),
+		DIAGS_CASE_TOO(bef_disassemble_text, write), DIAGS_CASE_TOO(bef_disassemble_text, size),
+		DIAGS_CASE_TOO(bef_disassemble_text, limit) };
 	return diags_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -53,8 +53,8 @@ struct bef_source;
  * @param data        must stay valid and unchanged until bef_source_close()
  * @param options     NULL: defaults
  * @param out_source  closed with bef_source_close(); NULL after a failure
- * @return BEF_OK · BEF_E_CORRUPT the file is empty, or of an unknown kind · BEF_E_SYNTAX with line and column · what mlirbc_load() and
- *         bef_assemble_text() return · BEF_E_NOMEM */
+ * @return BEF_OK · BEF_E_ARG the size of `options` is not set · BEF_E_CORRUPT the file is empty, or of an unknown kind · BEF_E_SYNTAX with
+ *         line and column · what mlirbc_load() and bef_assemble_text() return · BEF_E_NOMEM */
 BEF_API BEF_NODISCARD enum bef_status bef_source_open(const void *data, size_t size, const struct bef_source_options *options,
 	struct bef_source **out_source, struct bef_diag *diag);
 BEF_API enum bef_source_kind bef_source_kind(const struct bef_source *source);

@@ -96,7 +96,10 @@ bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const 
 	if (status == MLIRBC_OK)
 		return true;
 	/* both libraries have the same numbers for the same statuses */
-	(void)bef_hlo__fail(lower, (enum bef_status)status, NULL, "%s", diag && diag->rule ? diag->message : "");
+	(void)bef_hlo__fail(lower, (enum bef_status)status, NULL, "%s",
+		diag && diag->rule         ? diag->message
+		: status == MLIRBC_E_NOMEM ? "out of memory"
+					   : mlirbc_status_name(status));
 	if (diag && diag->rule && lower->failure.status == (enum bef_status)status) {
 		lower->failure.line = diag->line;
 		lower->failure.column = diag->column;
