@@ -101,11 +101,9 @@ void *bef__arena_alloc(struct bef__arena *arena, size_t count, size_t size)
 #ifdef BEF_NO_MESSAGES
 enum bef_status bef__fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset)
 {
-	if (diag && diag->size >= sizeof *diag && diag->status == BEF_OK) {
-		diag->status = status;
-		diag->rule = "no text in this build";
-		diag->offset = offset;
-		strcpy(diag->message, diag->rule);
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		const struct bef_diag full = { sizeof full, status, "no text in this build", offset, 0, 0, "no text in this build" };
+		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return status;
 }

@@ -34,11 +34,9 @@ const char *bef_version(void) { return DOTTED(BEF_VERSION_MAJOR, BEF_VERSION_MIN
 #ifdef BEF_NO_MESSAGES
 enum bef_status bef__diag_fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset)
 {
-	if (diag && diag->size >= sizeof *diag && diag->status == BEF_OK) { /* nothing for an older caller */
-		diag->status = status;
-		diag->rule = BEF__NO_TEXT;
-		diag->offset = offset;
-		strcpy(diag->message, diag->rule);
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		const struct bef_diag full = { sizeof full, status, BEF__NO_TEXT, offset, 0, 0, BEF__NO_TEXT };
+		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return status;
 }

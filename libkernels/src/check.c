@@ -24,11 +24,7 @@ enum kernels_status kernels_check_op(
 	if (kernels_entry_fits(
 		    entry, op->argument_count, op->result_count, op->attribute_count, op->function_count))
 		return KERNELS_OK;
-	if (diag && diag->size >= sizeof *diag && diag->status == KERNELS_OK) {
-		diag->status = KERNELS_E_CORRUPT;
-		diag->rule = KERNELS__NO_TEXT;
-	}
-	return KERNELS_E_CORRUPT;
+	return kernels__fail_brief(diag, KERNELS_E_CORRUPT, KERNELS__NO_TEXT, "");
 }
 #else
 KERNELS_PRINTF(3, 4)

@@ -15,9 +15,10 @@ void kernels__fail(struct kernels_diag *diag, enum kernels_status status, const 
 #ifdef KERNELS_NO_MESSAGES /* without the texts: the message is the name of the pack */
 #define KERNELS__NO_TEXT "no text in this build"
 KERNELS_PRINTF(1, 2) int kernels__no_text(const char *format, ...); /* never defined: its type is used */
-enum kernels_status kernels__pack_fail_brief(struct kernels_diag *diag, enum kernels_status status, const char *name);
+enum kernels_status kernels__fail_brief(
+	struct kernels_diag *diag, enum kernels_status status, const char *prefix, const char *name);
 #define kernels__pack_fail(diag, status, name, ...) \
-	((void)sizeof(kernels__no_text(__VA_ARGS__)), kernels__pack_fail_brief((diag), (status), (name)))
+	((void)sizeof(kernels__no_text(__VA_ARGS__)), kernels__fail_brief((diag), (status), "pack ", (name)))
 #else
 KERNELS_PRINTF(4, 5)
 enum kernels_status kernels__pack_fail(struct kernels_diag *diag, enum kernels_status status, const char *name,

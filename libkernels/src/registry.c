@@ -37,17 +37,7 @@ struct adding {
 	const struct kernels_entry **sorted;
 };
 
-#ifdef KERNELS_NO_MESSAGES
-enum kernels_status kernels__pack_fail_brief(struct kernels_diag *diag, enum kernels_status status, const char *name)
-{
-	if (diag && diag->size >= sizeof *diag && diag->status == KERNELS_OK) {
-		snprintf(diag->message, sizeof diag->message, "pack %.100s", name);
-		diag->status = status;
-		diag->rule = KERNELS__NO_TEXT;
-	}
-	return status;
-}
-#else
+#ifndef KERNELS_NO_MESSAGES
 enum kernels_status kernels__pack_fail(struct kernels_diag *diag, enum kernels_status status, const char *name,
 	const char *format, ...)
 {

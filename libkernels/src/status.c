@@ -43,3 +43,16 @@ void kernels__fail(struct kernels_diag *diag, enum kernels_status status, const 
 		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
 	BYTECURSOR_DIAG_STORE(diag, &full);
 }
+
+#ifdef KERNELS_NO_MESSAGES
+enum kernels_status kernels__fail_brief(
+	struct kernels_diag *diag, enum kernels_status status, const char *prefix, const char *name)
+{
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		struct kernels_diag full = { sizeof full, status, KERNELS__NO_TEXT, KERNELS_NO_OFFSET, 0, 0, { 0 } };
+		snprintf(full.message, sizeof full.message, "%s%.100s", prefix, name);
+		BYTECURSOR_DIAG_STORE(diag, &full);
+	}
+	return status;
+}
+#endif
