@@ -79,18 +79,33 @@ static bool is_declaration(const struct mlirbc_op *op)
 	return op->region_count != 0;
 }
 
+/* False also after a failure. */
+static bool is_same_attr(struct merge *m, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
+{
+	const struct mlirbc_attr *x = mlirbc_attr_unique(m->job.context, a), *y = mlirbc_attr_unique(m->job.context, b);
+	if (!x || !y)
+		return mlirbc__job_memory(&m->job);
+	return x == y;
+}
+
 static bool is_same_function(struct merge *m, const struct mlirbc_op *a, const struct mlirbc_op *b)
 {
 	const struct mlirbc_attr *x = mlirbc_op_attr(a, "function_type"), *y = mlirbc_op_attr(b, "function_type");
-	return a->name == b->name && x && y &&
-	       mlirbc_attr_unique(m->job.context, x) == mlirbc_attr_unique(m->job.context, y);
+	return a->name == b->name && x && y && is_same_attr(m, x, y);
+}
+
+static void add_rename(struct merge *m, struct mlirbc__rename *r, struct mlirbc__numbers *names, const struct mlirbc_string *name,
+	const struct mlirbc_string *other)
+{
+	if (!mlirbc__rename_add(r, names, name, other))
+		m->job.status = r->job.status;
 }
 
 static void rename_symbol(struct merge *m, int which, const struct mlirbc_string *name)
 {
 	const struct mlirbc_string *other = new_name(m, m->symbols, name);
 	if (other)
-		(void)mlirbc__rename_add(&m->renames[which], &m->renames[which].symbols, name, other);
+		add_rename(m, &m->renames[which], &m->renames[which].symbols, name, other);
 }
 
 static void resolve(struct merge *m, const struct mlirbc_string *name, struct mlirbc_op *into, struct mlirbc_op *from)
@@ -178,9 +193,10 @@ static void resolve_resources(struct merge *m)
 			add_conflict(m, "resource ", r->key);
 		} else {
 			const struct mlirbc_string *key = new_name(m, m->resources, r->key);
-			if (key)
-				(void)(mlirbc__rename_add(&m->renames[FROM], &m->renames[FROM].resources, r->key, key) &&
-					mlirbc__rename_add(&m->nested[FROM], &m->nested[FROM].resources, r->key, key));
+			if (key) {
+				add_rename(m, &m->renames[FROM], &m->renames[FROM].resources, r->key, key);
+				add_rename(m, &m->nested[FROM], &m->nested[FROM].resources, r->key, key);
+			}
 		}
 	}
 }
@@ -248,11 +264,13 @@ static const struct mlirbc_attr *join(
 		if (at == a_count)
 			entries[count++] = *entry;
 		else if (!told && !mlirbc__string_is(entry->name, "sym_name", 8) &&
-			 mlirbc_attr_unique(m->job.context, entries[at].value) !=
-				 mlirbc_attr_unique(m->job.context, entry->value))
+			 !is_same_attr(m, entries[at].value, entry->value) && m->job.status == MLIRBC_OK)
 			add_attribute_conflict(m, &entries[at], entry);
 	}
-	return count ? mlirbc_attr_dictionary(m->job.context, entries, count) : NULL;
+	const struct mlirbc_attr *joined = count ? mlirbc_attr_dictionary(m->job.context, entries, count) : NULL;
+	if (count && !joined)
+		mlirbc__job_memory(&m->job);
+	return joined;
 }
 
 static void resolve_attributes(struct merge *m)

@@ -74,10 +74,9 @@ static bool order_entries(struct mlirbc__edit *e, bool types)
 	/* All in use were pending once, and there are the unknown location and, in rare cases, fillers. */
 	const size_t most = MLIRBC__ITEMS(&e->pending, uint32_t) < end - begin ? MLIRBC__ITEMS(&e->pending, uint32_t)
 									       : end - begin;
-	if (!mlirbc__edit_reserve(e, &out, most + 1, sizeof(struct mlirbc__rank)) ||
-		!mlirbc__edit_reserve(e, &e->orders[types], most + 1, sizeof(uint32_t)))
-		return false;
-	rank_entries(e, &out, types, begin, end);
+	if (mlirbc__edit_reserve(e, &out, most + 1, sizeof(struct mlirbc__rank)) &&
+		mlirbc__edit_reserve(e, &e->orders[types], most + 1, sizeof(uint32_t)))
+		rank_entries(e, &out, types, begin, end);
 	size_t count = MLIRBC__ITEMS(&out, struct mlirbc__rank);
 	if (mlirbc__edit_ok(e) && mlirbc__save_rank(&e->save, out.data, count, e->load->dialect_count + 1))
 		place(e, &e->orders[types], out.data, count, begin, end);
