@@ -396,9 +396,12 @@ static void every_allocation_may_fail(void)
 		struct bef_file *file = NULL;
 		size_t size = 0;
 		uint8_t *bytes = build(f, 3, &size);
+		diag = (struct bef_diag)BEF_DIAG_INIT;
 		async_allocator_fail_nth(failing, nth);
 		enum bef_status status = bef_file_open(bytes, size, h.registry, &options, &file, &diag);
 		async_allocator_fail_nth(failing, 0);
+		CHECK_INT(diag.status, status);
+		CHECK((diag.message[0] != 0) == (status != BEF_OK));
 		bef_file_close(file);
 		free(bytes);
 		if (status == BEF_OK)
