@@ -250,11 +250,9 @@ static enum bef_status open_and_call(const char *text, const char *name, const s
 		status = bef_model_run(model, function, arguments, function->argument_count, &result, 1, NULL, &diag);
 	}
 	if (status == BEF_OK)
-		CHECK(((const float *)result.data)[5] == 12);
-	else
-		CHECK(!result.data && (diag.status == status ? status == BEF_E_NOMEM || diag.message[0]
-							     : check_report(name, 0, "%s: %s",
-								       bef_status_name(diag.status), diag.message)));
+		CHECK(((const float *)result.data)[5] == 12 && diag.status == BEF_OK && !diag.message[0]);
+	else if (!CHECK(!result.data && diag.status == status && diag.message[0]))
+		check_report(name, 0, "%s: %s: %s", bef_status_name(status), bef_status_name(diag.status), diag.message);
 	bef_model_tensor_release(&result);
 	if (status != BEF_OK && status != BEF_E_NOMEM)
 		check_report(name, 0, "%s %s", diag.rule, diag.message);
