@@ -120,6 +120,20 @@ static bool check_place(struct shlo__walker *walker, const struct mlirbc_op *op,
 	       shlo__fail(check, "is at the end of a block without a terminator; expected 'func.return' behind it");
 }
 
+/* Artifacts have one kind of return. It is read as func.return in a function, so stablehlo.return must be a valid one there. */
+static bool check_end_of_function(struct shlo__check *check, const struct mlirbc_op *op)
+{
+	const struct mlirbc_op *parent = mlirbc_op_parent(op);
+	return !parent || !mlirbc_op_is(parent, "func.func") || shlo__check_return(check);
+}
+
+static bool check_module(struct shlo__check *check, const struct mlirbc_op *op)
+{
+	if (op->region_count != 1)
+		return shlo__fail(check, "the number of regions is %u; expected 1", op->region_count);
+	return mlirbc_op_regions(op)->block_count <= 1 || shlo__fail(check, "expects region #0 to have 0 or 1 blocks");
+}
+
 static bool check_enter(struct shlo__walker *walker, const struct mlirbc_op *op, int code)
 {
 	struct shlo__check *check = &walker->check;
@@ -128,13 +142,14 @@ static bool check_enter(struct shlo__walker *walker, const struct mlirbc_op *op,
 	switch (code) {
 	case SHLO__FUNC: return shlo__check_func(check);
 	case SHLO__RETURN: return shlo__check_return(check);
+	case SHLO__MODULE: return check_module(check, op);
 	case SHLO__UNKNOWN:
 		if (walker->options && walker->options->known_dialects_only)
 			return shlo__fail(check, "is of an unknown dialect");
 		return true;
 	default: break;
 	}
-	if (!check_types(walker, op))
+	if (!check_types(walker, op) || (code == SHLO_return && !check_end_of_function(check, op)))
 		return false;
 	return code >= SHLO__CODES || (shlo__enter(check) && (op->region_count || shlo__leave(check)));
 }

@@ -119,3 +119,26 @@ func.func @f(%x: tensor<4xf32>, %z: tensor<f32>) -> tensor<f32> {
   }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
   func.return %r : tensor<f32>
 }
+// -----
+func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  stablehlo.return %x : tensor<f32>
+}
+// -----
+func.func @f(%x: tensor<2xf32>) -> tensor<3xf32> {
+  // expect: doesn't match function result type ('tensor<3xf32>')
+  stablehlo.return %x : tensor<2xf32>
+}
+// -----
+func.func @f(%x: tensor<2xf32>) {
+  // expect: enclosing function returns 0
+  stablehlo.return %x : tensor<2xf32>
+}
+// -----
+// expect: expects region #0 to have 0 or 1 blocks
+module {
+  cf.br ^bb1
+^bb1:
+  func.func @f() {
+    return
+  }
+}
