@@ -3,6 +3,7 @@
  * anew: before it, get_tuple_element takes its operands apart; behind it and at the start of its blocks, tuple puts values together.
  * Forwarding then removes the pairs. */
 #include "dialect/attrs.h"
+#include "dialect/types.h"
 #include "passes/pass.h"
 
 #include <mlirbc/build.h>
@@ -267,17 +268,56 @@ static bool rebuild_function(struct shlo__pass *pass, struct mlirbc_op *function
 
 /* ---- the pass */
 
-static bool has_branches(const struct mlirbc_op *function)
+/* False also after a failure: the types are too large. stablehlo.tuple has no elements of other types, which functions and custom calls
+ * take inside of tuples. */
+static bool has_elements(struct shlo__pass *pass, const struct mlirbc_type *tuple, unsigned depth)
 {
-	return function->region_count != 1 || mlirbc_op_regions(function)->block_count > 1;
+	if (is_too_large(pass, depth))
+		return false;
+	for (size_t i = 0; i < tuple->u.tuple.count; i++) {
+		const struct mlirbc_type *type = tuple->u.tuple.data[i];
+		if (is_tuple(type) ? !has_elements(pass, type, depth + 1) : !shlo__type_fits('V', type))
+			return false;
+	}
+	return true;
 }
 
-/* The function, its returns and its calls change together or not at all. One with several blocks stays: its entry block cannot be
- * made anew in front of the others. So does one that is the decomposition of a composite. */
+static bool all_have_elements(struct shlo__pass *pass, const struct mlirbc_types *types)
+{
+	for (size_t i = 0; i < types->count; i++) {
+		if (is_tuple(types->data[i]) && !has_elements(pass, types->data[i], 0))
+			return false;
+	}
+	return true;
+}
+
+/* Its operands have the types of values that change with it. */
+static bool op_has_elements(struct shlo__pass *pass, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+		const struct mlirbc_value *value =
+			i < op->operand_count ? mlirbc_op_operands(op)[i].value : &mlirbc_op_results(op)[i - op->operand_count];
+		if (value && is_tuple(value->type) && !has_elements(pass, value->type, 0))
+			return false;
+	}
+	return true;
+}
+
+/* A function with several blocks stays: its entry block cannot be made anew in front of the others. So does one that another operation
+ * than a return ends. */
+static bool can_change(const struct mlirbc_op *function)
+{
+	const struct mlirbc_block *body = function->region_count == 1 ? mlirbc_op_regions(function)->first : NULL;
+	if (!body)
+		return function->region_count == 1;
+	return !body->next && body->last && (mlirbc_op_is(body->last, "func.return") || mlirbc_op_is(body->last, "stablehlo.return"));
+}
+
+/* The function, its returns and its calls change together or not at all. */
 static bool is_spread(struct shlo__pass *pass, struct mlirbc_op *function)
 {
 	const struct shlo__function *slot = function ? shlo__pass_function_of(pass, function) : NULL;
-	return slot && !slot->kept && !has_branches(function);
+	return slot && !slot->kept;
 }
 
 static bool is_rebuilt(struct shlo__pass *pass, struct mlirbc_op *op)
@@ -288,8 +328,11 @@ static bool is_rebuilt(struct shlo__pass *pass, struct mlirbc_op *op)
 	case SHLO_while:
 	case SHLO_if:
 	case SHLO_case:
-	case SHLO_optimization_barrier: return true;
-	case SHLO_return: return parent && shlo__pass_code(pass, parent) != SHLO__NONE && is_rebuilt(pass, parent);
+	case SHLO_optimization_barrier: return op_has_elements(pass, op);
+	case SHLO_return:
+		if (parent && shlo__pass_code(pass, parent) != SHLO__NONE)
+			return is_rebuilt(pass, parent);
+		return parent && mlirbc_op_is(parent, "func.func") && is_spread(pass, parent);
 	case SHLO__NONE: break;
 	default: return false;
 	}
@@ -300,15 +343,23 @@ static bool is_rebuilt(struct shlo__pass *pass, struct mlirbc_op *op)
 }
 
 /* Composites keep their tuples, so their decompositions do. */
-static void keep_decompositions(struct shlo__pass *pass)
+static bool keep_functions(struct shlo__pass *pass)
 {
 	for (struct mlirbc_op *op = NULL; (op = shlo__pass_next(pass, op)) != NULL;) {
-		if (shlo__pass_code(pass, op) != SHLO_composite)
-			continue;
-		struct shlo__function *function = shlo__pass_function(pass, op, mlirbc_op_attr(op, "decomposition"));
+		struct shlo__function *function = NULL;
+		if (shlo__pass_code(pass, op) == SHLO_composite) {
+			function = shlo__pass_function(pass, op, mlirbc_op_attr(op, "decomposition"));
+		} else if (mlirbc_op_is(op, "func.func")) {
+			const struct mlirbc_type *type = function_type(op);
+			if (type && can_change(op) && all_have_elements(pass, &type->u.function.inputs) &&
+				all_have_elements(pass, &type->u.function.results))
+				continue;
+			function = shlo__pass_function_of(pass, op);
+		}
 		if (function)
 			function->kept = true;
 	}
+	return pass->status == MLIRBC_OK;
 }
 
 static bool rebuild_all(struct shlo__pass *pass, const struct shlo__row *ops)
@@ -369,15 +420,14 @@ static bool rebuild_or_restore(struct shlo__pass *pass, const struct shlo__row *
 bool shlo__pass_tuples(struct shlo__pass *pass)
 {
 	struct shlo__row ops = { 0 };
-	bool ok = true;
-	keep_decompositions(pass);
+	bool ok = keep_functions(pass);
 	for (struct mlirbc_op *op = NULL; ok && (op = shlo__pass_next(pass, op)) != NULL;) {
 		const struct mlirbc_type *type = mlirbc_op_is(op, "func.func") && is_spread(pass, op) ? function_type(op) : NULL;
 		if (type ? any_tuple(&type->u.function.inputs) || any_tuple(&type->u.function.results)
-			 : is_rebuilt(pass, op) && has_tuple(op))
+			 : has_tuple(op) && is_rebuilt(pass, op))
 			ok = shlo__pass_push(pass, &ops, op);
 	}
-	ok = ok && rebuild_or_restore(pass, &ops);
+	ok = ok && pass->status == MLIRBC_OK && rebuild_or_restore(pass, &ops);
 	shlo__pass_free(pass, &ops);
 	return ok && forward(pass) && shlo__pass_index(pass);
 }

@@ -107,3 +107,55 @@ func.func @composed(%x: tensor<f32>) -> tensor<f32> {
 func.func private @impl(%t: tuple<tensor<f32>>) -> tuple<tensor<f32>> {
   return %t : tuple<tensor<f32>>
 }
+// -----
+// passes: tuples
+// So does a function whose tuples stablehlo.tuple cannot make, and a loop over them.
+func.func @indices(%t: tuple<tensor<1xindex>, tensor<f32>>) -> tensor<f32> {
+  %u = stablehlo.custom_call @foo(%t) : (tuple<tensor<1xindex>, tensor<f32>>) -> tuple<tensor<f32>>
+  %r = stablehlo.get_tuple_element %u[0] : (tuple<tensor<f32>>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+func.func @loop(%c: tensor<i1>) {
+  %t = stablehlo.custom_call @make() : () -> tuple<tuple<tensor<index>>>
+  %u = stablehlo.optimization_barrier %t : tuple<tuple<tensor<index>>>
+  %w = stablehlo.while(%s = %u) : tuple<tuple<tensor<index>>>
+   cond {
+    stablehlo.return %c : tensor<i1>
+  } do {
+    stablehlo.return %s : tuple<tuple<tensor<index>>>
+  }
+  return
+}
+// =>
+func.func @indices(%t: tuple<tensor<1xindex>, tensor<f32>>) -> tensor<f32> {
+  %u = stablehlo.custom_call @foo(%t) : (tuple<tensor<1xindex>, tensor<f32>>) -> tuple<tensor<f32>>
+  %r = stablehlo.get_tuple_element %u[0] : (tuple<tensor<f32>>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+func.func @loop(%c: tensor<i1>) {
+  %t = stablehlo.custom_call @make() : () -> tuple<tuple<tensor<index>>>
+  %u = stablehlo.optimization_barrier %t : tuple<tuple<tensor<index>>>
+  %w = stablehlo.while(%s = %u) : tuple<tuple<tensor<index>>>
+   cond {
+    stablehlo.return %c : tensor<i1>
+  } do {
+    stablehlo.return %s : tuple<tuple<tensor<index>>>
+  }
+  return
+}
+// -----
+// passes: tuples
+// stablehlo.return ends a function like func.return; an operation of another dialect cannot change.
+func.func @ends(%t: tuple<tensor<f32>, tensor<i1>>) -> tuple<tensor<f32>, tensor<i1>> {
+  "stablehlo.return"(%t) : (tuple<tensor<f32>, tensor<i1>>) -> ()
+}
+func.func @other(%t: tuple<tensor<f32>>) -> tuple<tensor<f32>> {
+  "other.end"(%t) : (tuple<tensor<f32>>) -> ()
+}
+// =>
+func.func @ends(%x: tensor<f32>, %y: tensor<i1>) -> (tensor<f32>, tensor<i1>) {
+  "stablehlo.return"(%x, %y) : (tensor<f32>, tensor<i1>) -> ()
+}
+func.func @other(%t: tuple<tensor<f32>>) -> tuple<tensor<f32>> {
+  "other.end"(%t) : (tuple<tensor<f32>>) -> ()
+}
