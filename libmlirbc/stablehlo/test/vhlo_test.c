@@ -152,6 +152,7 @@ static const struct {
 		"!stablehlo.token>) -> (tensor<*xf32> {a = [1 : i8, 2.000000e+00 : f32, \"b\", {c = f32}]}) attributes "
 		"{d = "
 		"dense<[1, 2]> : tensor<2xi16>}" },
+	{ { 0, 9, 0 }, "", "func.func private @f(tensor<2xcomplex<i32>>) -> tensor<complex<ui8>>" },
 	{ { 0, 10, 0 }, "f8E4M3FNUZ", "%0 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E4M3FNUZ>" },
 	{ { 0, 11, 0 }, "f8E4M3B11FNUZ", "%0 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E4M3B11FNUZ>" },
 	{ { 0, 16, 0 }, "operation needs VHLO 0.16.0",
@@ -357,6 +358,67 @@ static void composite_versions(void)
 	}
 }
 
+/* ---- artifacts of later versions */
+
+/* Writes the VHLO 1.20 of the text with another producer, and a number in place of an enumerator (attr NULL: none), and reads it. */
+static enum mlirbc_status read_as(const char *text, const char *producer, const char *attr, uint64_t value, struct mlirbc_diag *diag)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	const struct mlirbc_write_options options = { .size = sizeof options, .has_version = true, .version = 6, .producer = producer };
+	struct mlirbc_module *module = parse(context, text, strlen(text)), *loaded;
+	struct text bytes = { 0 };
+	enum mlirbc_status status = mlirbc_stablehlo_to_vhlo(module, VERSION(1, 20), NULL, diag);
+	for (struct mlirbc_op *op = NULL; attr && (op = mlirbc_op_next_pre(module->body->first, op));) {
+		const struct mlirbc_attr *old = mlirbc_op_attr(op, attr);
+		if (!old || old->kind != MLIRBC_ATTR_CODED)
+			continue;
+		struct mlirbc_attr coded = *old;
+		struct mlirbc_named_attr field = old->u.coded.fields[0];
+		field.value = mlirbc_attr_integer(context, mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS), value);
+		coded.u.coded.fields = &field;
+		CHECK_INT(mlirbc_op_set_attr(op, attr, mlirbc_attr_get(context, &coded)), MLIRBC_OK);
+	}
+	if (status == MLIRBC_OK)
+		status = mlirbc_write(module, &options, append, &bytes, diag);
+	struct mlirbc_context *other = mlirbc_context_create(NULL);
+	if (status == MLIRBC_OK)
+		status = mlirbc_load(other, bytes.data, bytes.size, NULL, &loaded, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_from_vhlo(loaded, NULL, diag);
+	mlirbc_context_destroy(other);
+	mlirbc_context_destroy(context);
+	free(bytes.data);
+	return status;
+}
+
+/* A later minor version is read if it has nothing new; what is new names the version, and is no fault of the file. */
+static void later_versions(void)
+{
+	static const char text[] = "func.func @main(%x: tensor<4xf32>) -> tensor<4xi1> {\n  %0 = stablehlo.compare LT, %x, %x, FLOAT : "
+				   "(tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>\n  return %0 : tensor<4xi1>\n}\n";
+	static const struct {
+		const char *producer, *attr;
+		uint64_t value;
+		enum mlirbc_status status;
+		const char *message;
+	} cases[] = {
+		{ "StableHLO_v1.20.0", NULL, 0, MLIRBC_OK, NULL },
+		{ "StableHLO_v1.22.3", NULL, 0, MLIRBC_OK, NULL },
+		{ "StableHLO_v1.4000.0", NULL, 0, MLIRBC_OK, NULL },
+		{ "StableHLO_v2.0.0", NULL, 0, MLIRBC_E_UNSUPPORTED, "version 2.0.0" },
+		{ "StableHLO_v1.22.0", "compare_type", 5, MLIRBC_E_UNSUPPORTED,
+			"no version up to 1.20.0 has value 5 of vhlo.comparison_type_v1; the artifact is of version 1.22.0" },
+		{ "StableHLO_v1.20.0", "compare_type", 5, MLIRBC_E_CORRUPT, "vhlo.comparison_type_v1 has a field of the wrong kind" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		const enum mlirbc_status status = read_as(text, cases[i].producer, cases[i].attr, cases[i].value, &diag);
+		if (status != cases[i].status || (status != MLIRBC_OK && !strstr(diag.message, cases[i].message)))
+			check_report(__FILE__, __LINE__, "%zu: %s: %s", i, mlirbc_status_name(status), diag.message);
+		CHECK((strstr(diag.message, "; the artifact is of") != NULL) == (i == 4));
+	}
+}
+
 /* ---- other dialects, locations */
 
 static void other_dialects(void)
@@ -547,7 +609,8 @@ static void limited_memory(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(every_operation), CHECK_CASE(every_version),
-		CHECK_CASE(versions), CHECK_CASE(composite_versions), CHECK_CASE(other_dialects), CHECK_CASE(location_ranges), CHECK_CASE(broken),
+		CHECK_CASE(versions), CHECK_CASE(composite_versions), CHECK_CASE(later_versions),
+		CHECK_CASE(other_dialects), CHECK_CASE(location_ranges), CHECK_CASE(broken),
 		CHECK_CASE(failing_allocation), CHECK_CASE(limited_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

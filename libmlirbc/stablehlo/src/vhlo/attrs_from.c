@@ -100,6 +100,17 @@ static const struct mlirbc_attr *bounds_from(struct shlo__job *job, const struct
 						   : bad(job, coded);
 }
 
+/* Versions append values, which have numbers here in place of names. */
+static void bad_enum(struct shlo__job *job, const struct mlirbc_coded *coded)
+{
+	int64_t number;
+	if (job->is_newer && shlo__int_of(coded->fields[0].value, &number))
+		shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "no version up to 1.20.0 has value %lld of vhlo.%.*s", (long long)number,
+			coded->mnemonic->size < 40 ? (int)coded->mnemonic->size : 40, coded->mnemonic->data);
+	else
+		bad(job, coded);
+}
+
 /* Enumerations; *out NULL: it is another attribute. */
 static bool enum_from(struct shlo__job *job, const struct mlirbc_attr *attr, const struct mlirbc_attr **out)
 {
@@ -111,7 +122,7 @@ static bool enum_from(struct shlo__job *job, const struct mlirbc_attr *attr, con
 		int value = enum_value(which, attr);
 		const struct mlirbc_type *i32 = mlirbc_type_integer(job->context, 32, MLIRBC_SIGNLESS);
 		if (value < 0)
-			bad(job, &attr->u.coded);
+			bad_enum(job, &attr->u.coded);
 		else if (which == SHLO__API_VERSION) /* an integer in StableHLO */
 			*out = made(job, i32 ? mlirbc_attr_integer(job->context, i32, (uint64_t)value) : NULL);
 		else

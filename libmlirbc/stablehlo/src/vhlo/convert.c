@@ -429,12 +429,14 @@ enum mlirbc_status mlirbc_stablehlo_from_vhlo(
 	struct mlirbc_stablehlo_version version;
 	if (options && options->size <= sizeof options->size)
 		return shlo__size_is_missing(diag, "mlirbc_stablehlo_vhlo_options");
-	if (mlirbc_stablehlo_artifact_version(module, &version) && version.major > MLIRBC_STABLEHLO_CURRENT.major) {
+	const bool has_version = mlirbc_stablehlo_artifact_version(module, &version);
+	if (has_version && version.major > MLIRBC_STABLEHLO_CURRENT.major) {
 		shlo__job_fail(&job, MLIRBC_E_UNSUPPORTED,
 			"the artifact is of version %u.%u.%u, expected at most 1.20.0", version.major, version.minor,
 			version.patch);
 		return job.status;
 	}
+	job.is_newer = has_version && mlirbc_stablehlo_version_compare(version, MLIRBC_STABLEHLO_CURRENT) > 0;
 	/* Text was read completely, so there is nothing to find but operations to convert. */
 	return module->file || has_vhlo(module) ? run(&job, NULL) : MLIRBC_OK;
 }

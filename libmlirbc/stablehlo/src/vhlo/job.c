@@ -22,6 +22,17 @@ static void put_location(const struct shlo__job *job, char *out, size_t room)
 		location->u.file.column);
 }
 
+/* "; the artifact is of version 1.22.0", behind what a later version may have changed. */
+static void put_version(const struct shlo__job *job, struct mlirbc_diag *diag)
+{
+	struct mlirbc_stablehlo_version version;
+	const size_t used = strlen(diag->message);
+	if (job->is_newer && (diag->status == MLIRBC_E_UNSUPPORTED || diag->status == MLIRBC_E_CORRUPT) &&
+		mlirbc_stablehlo_artifact_version(job->module, &version))
+		snprintf(diag->message + used, sizeof diag->message - used, "; the artifact is of version %u.%u.%u", version.major,
+			version.minor, version.patch);
+}
+
 bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char *format, ...)
 {
 	if (job->status != MLIRBC_OK)
@@ -43,6 +54,7 @@ bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char
 	if (used >= 0 && (size_t)used < sizeof full.message)
 		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
 	va_end(arguments);
+	put_version(job, &full);
 	BYTECURSOR_DIAG_STORE(job->diag, &full);
 	return false;
 }

@@ -24,6 +24,7 @@ struct shlo__job {
 	const struct mlirbc_op *op; /* the operation that is being converted: for errors */
 	bool to_vhlo, allow_others;
 	uint32_t target; /* version, when to_vhlo */
+	bool is_newer;   /* the artifact is of a later version than any known one: its newer parts are not faults */
 	unsigned depth;  /* of nested types and attributes */
 	/* Results for types, attributes, dictionaries of properties, names of operations, blocks and values. */
 	struct shlo__map done;

@@ -74,15 +74,15 @@ static const struct mlirbc_attr *list_to(struct shlo__job *job, const struct mli
 	return items ? mlirbc_attr_array(job->context, items, from->count) : NULL;
 }
 
-/* ---- from VHLO */
-
 static bool is_element(const struct mlirbc_type *type, enum mlirbc_type_kind of)
 {
-	if (of == MLIRBC_TYPE_COMPLEX)
-		return type->kind == MLIRBC_TYPE_FLOAT;
+	if (of == MLIRBC_TYPE_COMPLEX) /* of integers only as types of functions and values: no operation of StableHLO takes them */
+		return type->kind == MLIRBC_TYPE_FLOAT || type->kind == MLIRBC_TYPE_INTEGER;
 	return type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_INDEX ||
 	       type->kind == MLIRBC_TYPE_FLOAT || type->kind == MLIRBC_TYPE_COMPLEX || shlo__is_quant(type);
 }
+
+/* ---- from VHLO */
 
 static const struct mlirbc_type *shaped_from(
 	struct shlo__job *job, const struct mlirbc_coded *coded, enum mlirbc_type_kind kind)
@@ -218,6 +218,8 @@ static const struct mlirbc_type *shaped_to(struct shlo__job *job, const struct m
 {
 	const struct mlirbc_attr *values[3];
 	size_t count = 0;
+	if (!is_element(type->u.shaped.element, type->kind))
+		return unsupported(job, type);
 	if (type->u.shaped.encoding) {
 		values[0] = type->kind == MLIRBC_TYPE_TENSOR ? shlo__attr_to(job, type->u.shaped.encoding) : NULL;
 		if (!values[count++])
