@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every pass over the golden programs of StableHLO: each alone, all together, refinement without and with sizes, and conversions to VHLO
- * and back. A program that verifies does so afterwards, also if the pass fails. */
+ * and back. A program that verifies does so afterwards, also if the pass fails: its operations, and as bytecode, so that values are
+ * visible where they are used. */
 #include "../../test/golden.h"
+#define VALID_MEMORY 1024 /* models */
+#include "valid.h"
 
 #include <mlirbc/build.h>
-#include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_passes.h>
-#include <mlirbc/stablehlo_verify.h>
-#include <mlirbc/stablehlo_vhlo.h>
 
 enum { PASSES = 9, MOST_ARGUMENTS = 32, MOST_RANK = 16 };
 
@@ -51,21 +51,14 @@ static size_t verified, changed;
 static bool check_after(const char *name, const struct text *text, const char *what,
 	enum mlirbc_status (*run)(struct mlirbc_module *, unsigned, struct mlirbc_diag *), unsigned argument)
 {
-	struct mlirbc_context *context = mlirbc_context_create(NULL);
-	struct mlirbc_parse_options parse = { .size = sizeof parse };
-	const struct mlirbc_open_options options = { .size = sizeof options, .parse = &parse };
+	struct mlirbc_context *context;
+	struct mlirbc_module *module = valid_open(text->data, text->size, &context);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT, after = MLIRBC_DIAG_INIT;
-	struct mlirbc_module *module = NULL;
-	if (!context)
-		abort();
-	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
-	bool valid = mlirbc_open(context, text->data, text->size, &options, &module, NULL) == MLIRBC_OK &&
-		     mlirbc_stablehlo_from_vhlo(module, NULL, NULL) == MLIRBC_OK &&
-		     mlirbc_stablehlo_verify_module(module, NULL, NULL) == MLIRBC_OK;
+	const bool valid = module != NULL;
 	if (valid) {
 		enum mlirbc_status status = run(module, argument, &diag);
 		changed += status == MLIRBC_OK;
-		if (mlirbc_stablehlo_verify_module(module, NULL, &after) != MLIRBC_OK)
+		if (valid_status(module, &after) != MLIRBC_OK)
 			check_report(name, (int)after.line, "not valid after %s %u (%s): %s", what, argument,
 				mlirbc_status_name(status), after.message);
 	}

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: text that parses and verifies runs through passes; its size selects which, so mutants of one text meet different ones.
- * Properties: a failure has a status and a message; the module verifies and prints afterwards, and all passes together succeed or fail
- * again with a message. */
-#include <mlirbc/mlirbc.h>
-#include <mlirbc/stablehlo.h>
+/* Fuzz target: a valid program, text or artifact, is valid after each pass alone, after all passes, refinement, and conversion to VHLO
+ * and back, also where they fail. Each gets a copy of its own. Further properties: a failure has its status and a message, and what was
+ * changed prints. */
+#include "mutate.h"
+#include "valid.h"
+
 #include <mlirbc/stablehlo_passes.h>
-#include <mlirbc/stablehlo_verify.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -17,39 +15,97 @@ static int ignore(void *ctx, const char *text, size_t size)
 	return 0;
 }
 
-static void run(struct mlirbc_module *module, unsigned passes)
+static void check_result(
+	struct mlirbc_module *module, const char *step, enum mlirbc_status status, const struct mlirbc_diag *diag)
 {
-	const struct mlirbc_stablehlo_pass_options options = { .size = sizeof options, .max_ops = 20000 };
 	struct mlirbc_print_options print = { .size = sizeof print, .pretty = true };
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT, after = MLIRBC_DIAG_INIT;
 	size_t printed = 0;
-	enum mlirbc_status status = mlirbc_stablehlo_run(module, passes, &options, NULL, &diag);
-	if (status != MLIRBC_OK && (diag.status != status || !diag.message[0]))
-		abort();
-	if (mlirbc_stablehlo_verify_module(module, NULL, &after) == MLIRBC_E_CORRUPT) {
-		fprintf(stderr, "passes %u: %s; then line %u: %s\n", passes, diag.message, after.line, after.message);
+	if (status != MLIRBC_OK && (diag->status != status || !diag->message[0])) {
+		fprintf(stderr, "%s fails without a message\n", step);
 		abort();
 	}
+	valid_require(module, step, diag);
 	print.dialects = mlirbc_stablehlo_printing(&print.dialect_count);
 	status = mlirbc_print(module, &print, ignore, &printed);
-	if (status != MLIRBC_OK && status != MLIRBC_E_LIMIT && status != MLIRBC_E_NOMEM)
+	if (status != MLIRBC_OK && status != MLIRBC_E_LIMIT && status != MLIRBC_E_NOMEM) {
+		fprintf(stderr, "does not print after %s\n", step);
 		abort();
+	}
 }
+
+static void run_pass(struct mlirbc_module *module, const char *step, unsigned passes)
+{
+	const struct mlirbc_stablehlo_pass_options options = { .size = sizeof options, .max_ops = 20000 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_stablehlo_run(module, passes, &options, NULL, &diag);
+	check_result(module, step, status, &diag);
+}
+
+static void run_refinement(struct mlirbc_module *module, const char *step, unsigned unused)
+{
+	const struct mlirbc_stablehlo_refine_options options = { .size = sizeof options, .max_ops = 20000 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_stablehlo_refine(module, NULL, 0, &options, NULL, &diag);
+	(void)unused;
+	check_result(module, step, status, &diag);
+}
+
+/* The artifact can be written, too. */
+static void run_vhlo(struct mlirbc_module *module, const char *step, unsigned encoded)
+{
+	const struct mlirbc_stablehlo_version version = { encoded / 100, encoded % 100, 0 };
+	struct mlirbc_stablehlo_artifact form;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_stablehlo_to_vhlo(module, version, NULL, &diag);
+	if (status == MLIRBC_OK && mlirbc_stablehlo_artifact_form(version, &form) == MLIRBC_OK) {
+		enum mlirbc_status written = valid_as_bytes(module, &form, &diag);
+		if (written != MLIRBC_OK && written != MLIRBC_E_NOMEM && written != MLIRBC_E_LIMIT) {
+			fprintf(stderr, "no bytecode after %s: %s\n", step, diag.message);
+			abort();
+		}
+		diag = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
+		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
+		if (status != MLIRBC_OK && status != MLIRBC_E_NOMEM && status != MLIRBC_E_LIMIT) {
+			fprintf(stderr, "%s and not back: %s\n", step, diag.message);
+			abort();
+		}
+		if (status != MLIRBC_OK)
+			return; /* still VHLO */
+	}
+	check_result(module, step, status, &diag);
+}
+
+static const struct step {
+	const char *name;
+	void (*run)(struct mlirbc_module *module, const char *step, unsigned argument);
+	unsigned argument;
+} steps[] = {
+	{ "chlo", run_pass, MLIRBC_STABLEHLO_CHLO },
+	{ "composites", run_pass, MLIRBC_STABLEHLO_COMPOSITES },
+	{ "custom calls", run_pass, MLIRBC_STABLEHLO_CUSTOM_CALLS },
+	{ "inlining", run_pass, MLIRBC_STABLEHLO_INLINE },
+	{ "tuples", run_pass, MLIRBC_STABLEHLO_TUPLES },
+	{ "barriers", run_pass, MLIRBC_STABLEHLO_BARRIERS },
+	{ "folding", run_pass, MLIRBC_STABLEHLO_FOLD },
+	{ "common subexpressions", run_pass, MLIRBC_STABLEHLO_CSE },
+	{ "dead code", run_pass, MLIRBC_STABLEHLO_DCE },
+	{ "refinement", run_refinement, 0 },
+	{ "conversion to VHLO 1.20", run_vhlo, 120 },
+	{ "conversion to VHLO 1.13", run_vhlo, 113 },
+	{ "conversion to VHLO 0.9", run_vhlo, 9 },
+	{ "all passes", run_pass, MLIRBC_STABLEHLO_ALL },
+};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct mlirbc_context *context = mlirbc_context_create(NULL);
-	struct mlirbc_parse_options options = { .size = sizeof options, .max_depth = 100 };
-	struct mlirbc_module *module;
-	if (!context)
-		abort();
-	mlirbc_context_limit(context, (size_t)64 << 20);
-	options.dialects = mlirbc_stablehlo_assembly(&options.dialect_count);
-	if (mlirbc_parse(context, (const char *)data, size, &options, &module, NULL) == MLIRBC_OK &&
-		mlirbc_stablehlo_verify_module(module, NULL, NULL) == MLIRBC_OK) {
-		run(module, 1U << size % 9);
-		run(module, MLIRBC_STABLEHLO_ALL);
+	bool valid = true;
+	for (size_t i = 0; i < sizeof steps / sizeof *steps && valid; i++) {
+		struct mlirbc_context *context;
+		struct mlirbc_module *module = valid_open(data, size, &context);
+		valid = module != NULL;
+		if (valid)
+			steps[i].run(module, steps[i].name, steps[i].argument);
+		mlirbc_context_destroy(context);
 	}
-	mlirbc_context_destroy(context);
 	return 0;
 }

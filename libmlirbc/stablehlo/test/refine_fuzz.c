@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fuzz target: functions of programs that parse are refined for small sizes. Properties: a failure has a message and changes nothing; a
- * program that verified before verifies afterwards. Programs behind "// -----" are inputs of their own. */
-#include <mlirbc/mlirbc.h>
-#include <mlirbc/stablehlo.h>
+ * program that was valid is valid afterwards, and after the passes and conversions to VHLO that follow. Programs behind "// -----" are
+ * inputs of their own. */
+#include "mutate.h"
+#include "valid.h"
+
 #include <mlirbc/stablehlo_passes.h>
-#include <mlirbc/stablehlo_verify.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST = 16, MOST_RANK = 8 };
+enum { MOST = 16, MOST_RANK = 8, MOST_FUNCTIONS = 4 };
 
 static int hash_text(void *ctx, const char *text, size_t size)
 {
@@ -56,7 +54,8 @@ static size_t choose(struct mlirbc_context *context, const struct mlirbc_types *
 	return count;
 }
 
-static void refine(struct mlirbc_module *module, struct mlirbc_op *function, uint64_t seed)
+/* False: it cannot be refined. */
+static bool refine(struct mlirbc_module *module, struct mlirbc_op *function, uint64_t seed, bool valid)
 {
 	struct mlirbc_stablehlo_argument arguments[MOST];
 	const struct mlirbc_attr *type = mlirbc_op_attr(function, "function_type");
@@ -65,46 +64,78 @@ static void refine(struct mlirbc_module *module, struct mlirbc_op *function, uin
 	char text[64];
 	if (!mlirbc_op_symbol(function, &name) || name.size >= sizeof text || memchr(name.data, 0, name.size) ||
 		!type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
-		return;
+		return false;
 	memcpy(text, name.data, name.size);
 	text[name.size] = '\0';
 	const struct mlirbc_stablehlo_refine_options options = {
 		.size = sizeof options, .function = text, .max_ops = 100000
 	};
 	size_t count = choose(module->context, &type->u.type_value->u.function.inputs, seed, arguments);
-	bool valid = mlirbc_stablehlo_verify_module(module, NULL, NULL) == MLIRBC_OK;
 	uint64_t before = hash_of(module);
 	enum mlirbc_status status = mlirbc_stablehlo_refine(module, arguments, count, &options, NULL, &diag);
 	if ((status != MLIRBC_OK) != (diag.message[0] != '\0'))
 		abort();
 	if (status != MLIRBC_OK && status != MLIRBC_E_NOMEM && hash_of(module) != before)
 		abort();
-	if (status == MLIRBC_OK && valid && mlirbc_stablehlo_verify_module(module, NULL, &diag) == MLIRBC_E_CORRUPT) {
-		fprintf(stderr, "not valid after refinement: %s\n", diag.message);
-		abort();
-	}
+	if (valid)
+		valid_require(module, "refinement", &diag);
+	return status == MLIRBC_OK;
 }
 
-static void check_program(const char *text, size_t size)
+static void run_passes(struct mlirbc_module *module, uint64_t seed)
+{
+	const struct mlirbc_stablehlo_pass_options options = { .size = sizeof options, .max_ops = 20000 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	(void)!mlirbc_stablehlo_run(module, seed & 1 ? MLIRBC_STABLEHLO_ALL : 1U << (seed >> 8) % 9, &options, NULL, &diag);
+	valid_require(module, "refinement and passes", &diag);
+}
+
+static void convert(struct mlirbc_module *module, uint64_t seed)
+{
+	static const struct mlirbc_stablehlo_version versions[] = { { 0, 9, 0 }, { 1, 13, 0 }, { 1, 20, 0 } };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (mlirbc_stablehlo_to_vhlo(module, versions[seed % 3], NULL, &diag) == MLIRBC_OK &&
+		mlirbc_stablehlo_from_vhlo(module, NULL, &diag) == MLIRBC_OK)
+		valid_require(module, "refinement and conversions", &diag);
+}
+
+static uint64_t next(uint64_t seed) { return seed * UINT64_C(0x5851F42D4C957F2D) + 1; }
+
+/* Each function in a copy of its own. False: the program has no more functions. */
+static bool check_function(const char *text, size_t size, unsigned number, uint64_t seed)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_parse_options options = { .size = sizeof options, .max_depth = 100 };
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
-	uint64_t seed = 0;
+	struct mlirbc_op *op = NULL;
 	if (!context)
 		abort();
 	mlirbc_context_limit(context, (size_t)64 << 20);
 	options.dialects = mlirbc_stablehlo_assembly(&options.dialect_count);
-	hash_text(&seed, text, size);
-	if (mlirbc_parse(context, text, size, &options, &module, &diag) == MLIRBC_OK) {
-		struct mlirbc_op *op = mlirbc_module_symbols(module)->first;
-		while (op && !mlirbc_op_is(op, "func.func"))
-			op = op->next;
-		if (op)
-			refine(module, op, seed);
+	if (mlirbc_parse(context, text, size, &options, &module, NULL) == MLIRBC_OK) {
+		for (op = mlirbc_module_symbols(module)->first; op; op = op->next) {
+			if (mlirbc_op_is(op, "func.func") && number-- == 0)
+				break;
+		}
+	}
+	if (op) {
+		bool valid = valid_status(module, NULL) == MLIRBC_OK;
+		bool refined = refine(module, op, seed, valid);
+		if (refined && valid) {
+			run_passes(module, next(seed) >> 32);
+			convert(module, seed >> 16);
+		}
 	}
 	mlirbc_context_destroy(context);
+	return op != NULL;
+}
+
+static void check_program(const char *text, size_t size)
+{
+	uint64_t seed = 0;
+	hash_text(&seed, text, size);
+	for (unsigned i = 0; i < MOST_FUNCTIONS && check_function(text, size, i, seed); i++)
+		seed = next(seed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
