@@ -16,7 +16,8 @@ extern "C" {
 /* In the order in which mlirbc_stablehlo_run() runs them. */
 enum mlirbc_stablehlo_pass {
 	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md says how accurate they are. Those
-	 * that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types) stay and are counted. Custom calls that are
+	 * that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types, element types that stablehlo does not allow in
+	 * the operations of the formula) stay and are counted. Custom calls that are
 	 * operations under another name (MLIRBC_STABLEHLO_TARGET_OPERATION) are lowered too: mhlo.erf; ApproxTopK becomes a sort. */
 	MLIRBC_STABLEHLO_CHLO = 1,
 	/* stablehlo.composite becomes func.call of its decomposition. */
@@ -28,7 +29,9 @@ enum mlirbc_stablehlo_pass {
 	 * the module would grow too much (max_ops). */
 	MLIRBC_STABLEHLO_INLINE = 8,
 	/* get_tuple_element of stablehlo.tuple is replaced by the element. Arguments, results and calls of functions, and values of
-	 * while, if, case and optimization_barrier with tuple types get one value for each element. */
+	 * while, if, case and optimization_barrier with tuple types get one value for each element. These keep their tuples: composites and
+	 * their decompositions, custom calls, functions with several blocks or with an end other than func.return and stablehlo.return,
+	 * calls of such functions, and all values with tuples that stablehlo.tuple cannot make (of tensor<index>, say). */
 	MLIRBC_STABLEHLO_TUPLES = 16,
 	/* stablehlo.optimization_barrier is replaced by its operands. */
 	MLIRBC_STABLEHLO_BARRIERS = 32,

@@ -25,7 +25,11 @@ struct mlirbc_stablehlo_verify_options {
 };
 
 /* Checks an op and the ops inside it: those of the four dialects, and func.func, func.call and func.return. Other ops are not checked,
- * but their regions are visited. The order is that of MLIR's verifier: an op, the ops of its regions, then what relates the op to its
+ * but their regions are visited. Structure is checked for these and for modules: a module has one region with at most one block; a
+ * function has one region, whose blocks, if any, are not empty; func.return, stablehlo.return, the branches of cf, and every operation
+ * with successors are the last operation of their block; the last operation of a function's block is a terminator, or of a dialect that
+ * is not checked; func.return and stablehlo.return in a function return its result types. Whether values are visible where they are used
+ * is for mlirbc_verify(), which reads bytecode. The order is that of MLIR's verifier: an op, the ops of its regions, then what relates the op to its
  * regions; functions after the other ops of a module; uses of symbols at the end of a module.
  * @param op a module's op, a function, or any other op; `options` NULL: defaults
  * @return MLIRBC_OK · MLIRBC_E_CORRUPT a constraint is violated; diag describes the first failure, its line and column are those of

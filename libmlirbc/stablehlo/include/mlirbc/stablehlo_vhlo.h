@@ -63,10 +63,12 @@ struct mlirbc_stablehlo_vhlo_options {
 
 /* Converts VHLO, as mlirbc_load() reads it from an artifact of any version, to the dialects func and stablehlo. Old forms
  * of operations are upgraded, and attributes that have their defaults are omitted. A module without VHLO is not changed.
+ * An artifact of a later minor version than MLIRBC_STABLEHLO_CURRENT is converted if it has nothing that came with that version; otherwise
+ * the message ends with the version.
  * The artifact may be hostile.
  * @param options may be NULL
- * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED an operation, type or attribute of a newer version, or an artifact of a later
- *         major version · MLIRBC_E_CORRUPT an attribute is missing or of the wrong kind, or the number of operands, results
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED an operation, type, attribute or enumerator of a newer version, or an artifact of a
+ *         later major version · MLIRBC_E_CORRUPT an attribute is missing or of the wrong kind, or the number of operands, results
  *         or regions is wrong; diag names operation and location · MLIRBC_E_LIMIT attributes or types nested deeper than
  *         512 levels · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_from_vhlo(
