@@ -124,7 +124,7 @@ static void artifacts(void)
 	unsigned count = 0;
 	visit(golden);
 	for (unsigned i = 0; i < 128; i++)
-		count += releases[i / 64] >> i % 64 & 1;
+		count += (unsigned)(releases[i / 64] >> i % 64 & 1);
 	printf("# %zu artifacts of %u versions; %zu are not read for attributes of Shardy; %zu are written as they were\n", found, count,
 		with_shardy, bytes_kept);
 	CHECK(found > with_shardy);
