@@ -57,6 +57,8 @@ static void operands_and_results(void)
 		CORRUPT("\"ts.as_fixed_rank_shape.2\"(%i) : (i32) -> !ts.fixed_rank_shape.2",
 			"'ts.as_fixed_rank_shape.2' op operand #0 must be !ts.shape type, but got 'i32'"),
 		CORRUPT("\"tfrt.new.chain\"() ({}) : () -> !tfrt.chain", "'tfrt.new.chain' op requires 0 regions"),
+		CORRUPT("\"tfrt.add.i32\"(%i, %later) : (i32, i32) -> i32 %later = tfrt.constant.i32 1",
+			"operand #1 does not dominate this use"),
 	};
 	CHECK_WRONG(table);
 }

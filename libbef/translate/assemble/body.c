@@ -151,7 +151,8 @@ static enum bef_status list_operands(struct body *body, const struct mlirbc_op *
 		const struct mlirbc_op *producer = mlirbc_value_op(value);
 		if ((producer ? producer->parent : mlirbc_value_block(value)) != body->function->block)
 			return capture(body, op);
-		if (producer && producer->number >= op->number)
+		/* results of taken ops have no producer, and their registers are numbered in the order of the ops */
+		if (producer ? producer->number >= op->number : value->number >= body->registers)
 			return bef_mlir__fail(
 				body->convert, BEF_E_CORRUPT, op, "operand #%u does not dominate this use", i);
 		registers[i] = value->number;
