@@ -78,6 +78,11 @@ void(async__misuse)(enum async_misuse_kind kind, const char *function, const voi
 		report_by_default(&misuse);
 }
 
+void async_misuse_report(enum async_misuse_kind kind, const char *function, const void *object, const char *message)
+{
+	(async__misuse)(kind, function, object, message);
+}
+
 /* ---- blocks that are out of use */
 
 #if !ASYNC__PLAIN && !defined(ASYNC__FAULT)

@@ -573,7 +573,7 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 static bool are_valid(const struct async_threads_options *options)
 {
 	const char *function = "async_queue_create_threads";
-	if (ASYNC__UNLIKELY(options->size < sizeof *options))
+	if (ASYNC__UNLIKELY(ASYNC__SIZE_IS_WRONG(options, name)))
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, function, options,
 			"options: size is not set, expected sizeof(struct async_threads_options); no queue was created");
 	else if (ASYNC__UNLIKELY(options->threads > MOST_THREADS))

@@ -41,13 +41,22 @@ static_assert(
 	offsetof(struct async_request, word) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
 	"on lines of their own");
 
+static bool is_valid(const struct async_host *host)
+{
+	const char *message = NULL;
+	if (ASYNC__SIZE_IS_WRONG(host, run_at_once))
+		message = "struct async_host: size is not set, expected ASYNC_HOST_INIT; no request was created";
+	else if (host->queue && ASYNC__SIZE_IS_WRONG(host->queue->vtable, destroy))
+		message = "struct async_queue_vtable of the host's queue: size is not set, expected its sizeof; no request was created";
+	if (message)
+		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_request_create", host, message);
+	return message == NULL;
+}
+
 struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources)
 {
-	if (ASYNC__UNLIKELY(host->size <= sizeof host->size)) {
-		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_request_create", host,
-			"struct async_host: size is not set, expected ASYNC_HOST_INIT; no request was created");
+	if (ASYNC__UNLIKELY(!is_valid(host)))
 		return NULL;
-	}
 	const struct async_allocator *allocator = async__or_system(host->allocator);
 	struct async_request *request = async_alloc(allocator, sizeof *request, _Alignof(struct async_request));
 	if (!request)

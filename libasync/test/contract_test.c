@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Misuse of other kinds than a second completion: each is reported and does nothing else. The contract mode aborts. */
+#include "sizes.h"
 #include "support.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -67,17 +68,51 @@ static void a_pending_timer_keeps_its_time(void)
 static void options_are_checked(void)
 {
 	begin();
-	struct async_threads_options threads = { 0, 1, 0, 0, NULL };
-	struct async_pool pool = { 0 };
-	struct async_host host = { 0 };
+	struct async_threads_options threads = { sizeof threads, 4000000000u, 0, 0, NULL };
 	CHECK(!async_queue_create_threads(NULL, &threads));
-	threads.size = sizeof threads;
-	threads.threads = 4000000000u;
-	CHECK(!async_queue_create_threads(NULL, &threads));
-	CHECK(!async_queue_create_adapter(NULL, &pool));
 	CHECK(!async_queue_create_donated(NULL, 4000000000u));
-	CHECK(!async_request_create(&host, NULL));
-	CHECK_INT(reports[ASYNC_MISUSE_BAD_ARGUMENT], 5);
+	CHECK_INT(reports[ASYNC_MISUSE_BAD_ARGUMENT], 2);
+	end();
+}
+
+static bool submit(void *ctx, void (*run)(void *arg), void *arg)
+{
+	(void)ctx;
+	run(arg);
+	return true;
+}
+
+/* A mistake is reported once more. */
+static bool is_reported(const void *made)
+{
+	static int before;
+	const bool good = !made && reports[ASYNC_MISUSE_BAD_ARGUMENT] == before + 1;
+	before = reports[ASYNC_MISUSE_BAD_ARGUMENT];
+	return good;
+}
+
+static void sizes_are_checked(void)
+{
+	COUNTS_ALLOCATIONS();
+	begin();
+	is_reported(NULL);
+	struct async_threads_options threads = { 0, 1, 0, 0, NULL };
+	struct async_pool pool = { .submit = submit };
+	struct async_queue *queue = async_queue_create_single(NULL);
+	CHECK_OR_RETURN(queue);
+	struct async_queue_vtable vtable = *queue->vtable;
+	struct async_queue other = { &vtable };
+	struct async_host host = { .queue = &other };
+	SIZES_REFUSED(struct async_threads_options, threads.size, is_reported(async_queue_create_threads(NULL, &threads)));
+	SIZES_REFUSED(struct async_pool, pool.size, is_reported(async_queue_create_adapter(NULL, &pool)));
+	SIZES_REFUSED(struct async_host, host.size, is_reported(async_request_create(&host, NULL)));
+	SIZES_REFUSED(struct async_queue_vtable, vtable.size, is_reported(async_request_create(&host, NULL)));
+	vtable.size = offsetof(struct async_queue_vtable, add_all); /* of the first release */
+	host.size += 64;                                            /* of a later one */
+	struct async_request *request = async_request_create(&host, NULL);
+	CHECK(request != NULL);
+	async_request_release(request);
+	async_queue_destroy(queue);
 	end();
 }
 
@@ -163,6 +198,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(an_external_operation_ends_once),
 		CHECK_CASE(a_pending_timer_keeps_its_time),
 		CHECK_CASE(options_are_checked),
+		CHECK_CASE(sizes_are_checked),
 		CHECK_CASE(references_that_do_not_exist),
 		CHECK_CASE(the_contract_mode_aborts),
 	};

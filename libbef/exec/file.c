@@ -309,8 +309,12 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 {
 	struct bef__bytes bytes = { .data = data, .size = size };
 	*out_file = NULL;
-	if (BEF__SIZE_IS_MISSING(options))
-		return bef__fail(diag, BEF_E_ARG, BEF_NO_OFFSET, BEF__SIZE_MESSAGE);
+	const char *unsized = bef__unsized(options);
+	if (unsized) {
+		if (!BYTECURSOR_SIZE_IS_WRONG(options) && BEF__HAS_OPTION(options, release_ctx) && options->release)
+			options->release(options->release_ctx, data, size);
+		return bef__fail(diag, BEF_E_ARG, BEF_NO_OFFSET, BEF__SIZE_MESSAGE, unsized);
+	}
 	if (BEF__HAS_OPTION(options, release_ctx) && options->release) {
 		bytes.release = options->release;
 		bytes.release_ctx = options->release_ctx;

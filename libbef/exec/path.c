@@ -55,8 +55,9 @@ enum bef_status bef_file_open_path(const char *path, const struct kernels_regist
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
 	*out_file = NULL;
-	if (BEF__SIZE_IS_MISSING(options))
-		return bef__fail(diag, BEF_E_ARG, BEF_NO_OFFSET, BEF__SIZE_MESSAGE);
+	const char *unsized = bef__unsized(options);
+	if (unsized)
+		return bef__fail(diag, BEF_E_ARG, BEF_NO_OFFSET, BEF__SIZE_MESSAGE, unsized);
 	const struct async_allocator *allocator = bef__allocator(options);
 	struct bef__bytes bytes = { .writable = true };
 	void *data = NULL;

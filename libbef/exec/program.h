@@ -12,6 +12,7 @@
 #include <async/async.h>
 #include <bef/exec.h>
 #include <bef/reader.h>
+#include <bytecursor/options.h>
 #include <kernels/kernel.h>
 #include <kernels/program.h>
 #include <kernels/registry.h>
@@ -250,12 +251,20 @@ static inline bool bef__is_tfrt_compatible(const struct bef_open_options *option
 {
 	return BEF__HAS_OPTION(options, tfrt_compatible) && options->tfrt_compatible;
 }
-/* True when the caller, or the caller of its observer or compiler, forgot to set `size`. */
-#define BEF__SIZE_IS_MISSING(options)                                                                                  \
-	((options) && ((options)->size <= sizeof((options)->size) ||                                                   \
-			      (BEF__HAS_OPTION(options, observer) && (options)->observer && (options)->observer->size == 0) || \
-			      (BEF__HAS_OPTION(options, compiler) && (options)->compiler && (options)->compiler->size == 0)))
-#define BEF__SIZE_MESSAGE "options: size is not set, expected sizeof(struct bef_open_options)"
+/* The struct of options whose `size` the caller has not set: "struct bef_open_options", or one that the options point to. NULL: none. */
+static inline const char *bef__unsized(const struct bef_open_options *options)
+{
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return "struct bef_open_options";
+	if (BEF__HAS_OPTION(options, observer) && options->observer &&
+		(BYTECURSOR_SIZE_IS_WRONG(options->observer) || options->observer->size < offsetof(struct bef_observer, came)))
+		return "struct bef_observer";
+	if (BEF__HAS_OPTION(options, compiler) && options->compiler &&
+		(BYTECURSOR_SIZE_IS_WRONG(options->compiler) || options->compiler->size < sizeof *options->compiler))
+		return "struct bef_compiler";
+	return NULL;
+}
+#define BEF__SIZE_MESSAGE "options: size of %s is not set, expected its sizeof"
 
 static inline const struct async_allocator *bef__allocator(const struct bef_open_options *options)
 {

@@ -2,6 +2,7 @@
 /* bef_dump(): output, names, and the sections that are tables. */
 #include <bef/dump.h>
 #include "dump.h"
+#include <bytecursor/options.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -352,7 +353,7 @@ static struct bef_dump_options complete(const struct bef_dump_options *given)
 {
 	struct bef_dump_options options = { .size = sizeof options };
 	if (given)
-		memcpy(&options, given, given->size < sizeof options ? given->size : sizeof options);
+		memcpy(&options, given, BYTECURSOR_SIZE_TO_COPY(&options, given));
 	if (options.max_elements == 0)
 		options.max_elements = 16;
 	if (options.max_text == 0)
@@ -366,9 +367,10 @@ enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_
 	struct bef__dump d = {
 		.reader = reader, .options = complete(options), .write = write, .ctx = ctx, .diag = diag
 	};
-	if (options && options->size <= sizeof options->size)
-		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET,
-			"options: size is not set, expected sizeof(struct bef_dump_options)");
+	char text[120];
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET, "%s",
+			bytecursor_size_text(text, sizeof text, options->size, "bef_dump_options"));
 	if (collect(&d))
 		dump_all(&d);
 	else

@@ -2,13 +2,14 @@
 /* The writer's tables: names, types, kernels, functions, attribute types. */
 #include <bef/writer.h>
 #include "writer.h"
+#include <bytecursor/options.h>
 #include <stdalign.h>
 #include <string.h>
 
 struct bef_writer *bef_writer_create(const struct bef_allocator *allocator, const struct bef_writer_options *options)
 {
 	const struct bef_allocator *a = bef__allocator(allocator);
-	if (options && options->size <= sizeof options->size)
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
 		return NULL;
 	struct bef_writer *w = a->alloc(a->ctx, sizeof *w, alignof(max_align_t));
 	if (!w)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The process of a request, and the job of the program. */
+#include "size.h"
 #include <kernels/process.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -52,9 +53,7 @@ static void *copy(void *ctx)
 	struct entry *entry = calloc(1, sizeof *entry);
 	if (entry) {
 		entry->hook.run = cancelled;
-		entry->process = alone;
-		memcpy(&entry->process, from, from->size < sizeof entry->process ? from->size : sizeof entry->process);
-		entry->process.size = sizeof entry->process;
+		entry->process = *from;
 	}
 	return entry;
 }
@@ -65,9 +64,26 @@ static void *none(void *ctx)
 	return NULL;
 }
 
+/* The first release of engines ended with outfeed(). */
+static bool is_valid(const struct kernels_process *process)
+{
+	const char *message = NULL;
+	if (KERNELS__SIZE_IS_WRONG(process, engine_ctx))
+		message = "size is not set, expected sizeof(struct kernels_process); the request has no process";
+	else if (process->engine && KERNELS__SIZE_IS_WRONG(process->engine, outfeed))
+		message = "size of the engine is not set, expected sizeof(struct kernels_engine); the request has no process";
+	if (message)
+		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_process_set", process, message);
+	return message == NULL;
+}
+
 bool kernels_process_set(struct async_request *request, const struct kernels_process *process)
 {
-	struct kernels_process given = *process;
+	if (!is_valid(process))
+		return false;
+	struct kernels_process given = alone;
+	memcpy(&given, process, process->size < sizeof given ? process->size : sizeof given);
+	given.size = sizeof given;
 	struct async_resources *data = async_request_data(request);
 	struct entry *entry = data ? async_resources_get(data, key, copy, &given, destroy) : NULL;
 	if (!entry)
@@ -98,6 +114,11 @@ static const struct kernels_job *_Atomic job_of_program;
 bool kernels_job_add(const struct kernels_job *job)
 {
 	const struct kernels_job *there = NULL;
+	if (KERNELS__SIZE_IS_WRONG(job, lost)) { /* the last member of the first release */
+		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_job_add", job,
+			"size is not set, expected sizeof(struct kernels_job); the job was not added");
+		return false;
+	}
 	/* release: pairs with the acquire in kernels_job_of_program(); *job is initialized */
 	return atomic_compare_exchange_strong_explicit(
 		       &job_of_program, &there, job, memory_order_release, memory_order_relaxed) ||

@@ -5,6 +5,7 @@
  * effect. */
 #include "fail.h"
 #include "signature.h"
+#include "size.h"
 #include "table.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -64,17 +65,18 @@ static const struct kernels_native *native_at(const struct kernels_pack *pack, s
 }
 
 /* The minimum sizes, of the first release. */
-#define PACK_SIZE_1 (offsetof(struct kernels_pack, init) + sizeof(bool (*)(void)))
 #define KERNEL_SIZE_1 (offsetof(struct kernels_kernel, reserved) + sizeof(uint32_t))
 #define NATIVE_SIZE_1 (offsetof(struct kernels_native, run) + sizeof(void (*)(void)))
 
 static enum kernels_status check_pack(const struct adding *a, const struct kernels_registry *registry)
 {
 	const struct kernels_pack *pack = a->pack;
+	if (KERNELS__SIZE_IS_WRONG(pack, init))
+		return kernels__pack_fail(a->diag, KERNELS_E_CORRUPT, "?", "its size is %zu, expected sizeof(struct kernels_pack)", pack->size);
 	if (pack->abi == 0 || pack->abi > KERNELS_PACK_ABI)
 		return fail(a, KERNELS_E_VERSION, "built for ABI %u, but this library supports 1 to %u",
 			(unsigned)pack->abi, KERNELS_PACK_ABI);
-	if (pack->size < PACK_SIZE_1 || !pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
+	if (!pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
 		(pack->kernel_count > 0 && pack->kernel_size < KERNEL_SIZE_1) ||
 		(pack->native_count > 0 && !pack->natives) ||
 		(pack->native_count > 0 && pack->native_size < NATIVE_SIZE_1))

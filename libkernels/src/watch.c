@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The site for which a thread works. */
+#include "size.h"
+#include <async/misuse.h>
 #include <kernels/watch.h>
 
 static _Thread_local const struct kernels_site *current;
@@ -14,6 +17,12 @@ const struct kernels_site *kernels_watch_swap(const struct kernels_site *site)
 
 void kernels_work_begin_(struct kernels_work *work)
 {
+	if (KERNELS__SIZE_IS_WRONG(work->site->watch, end)) {
+		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_work_begin", work->site->watch,
+			"size is not set, expected sizeof(struct kernels_watch); the work is not observed");
+		work->site = NULL;
+		return;
+	}
 	work->outer = kernels_watch_swap(work->site);
 	work->site->watch->begin(work->site->watch, work);
 }

@@ -362,19 +362,20 @@ enum syclbin_status syclbin_input_open(const void *data, size_t size, const stru
 	struct syclbin_input *input = syclbin__alloc(a, 1, sizeof *input);
 	struct syclbin_span bytes = syclbin_span(data, size);
 	struct context context = { 0, false, 0, 0, 0, { "", 0 }, { "", 0 } };
+	struct syclbin_input_options own = { .size = sizeof own };
 	*out = NULL;
-	if (options && options->size <= sizeof options->size) {
+	if (BYTECURSOR_SIZE_IS_WRONG(options)) {
 		syclbin__free(a, input, 1, sizeof *input);
-		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
-			"options: size is not set, expected sizeof(struct syclbin_input_options)");
+		return syclbin__size_is_wrong(diag, options->size, "syclbin_input_options");
 	}
+	if (options)
+		memcpy(&own, options, BYTECURSOR_SIZE_TO_COPY(&own, options));
 	if (!input)
 		return syclbin__no_memory(diag);
 	memset(input, 0, sizeof *input);
 	input->allocator = *a;
-	struct walk w = { input, syclbin__inflate_limit(options ? options->limit : 0, size), 0,
-		options && options->nesting ? options->nesting : 8, options && options->most ? options->most : 65536,
-		{ 0 }, diag };
+	struct walk w = { input, syclbin__inflate_limit(own.limit, size), 0,
+		own.nesting ? own.nesting : 8, own.most ? own.most : 65536, { 0 }, diag };
 	w.nesting = w.nesting < 64 ? w.nesting : 64; /* this is also the recursion depth */
 	w.budget = budget_for(&w, size);
 	enum syclbin_status status = walk_bytes(&w, &bytes, &context);

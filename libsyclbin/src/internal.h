@@ -4,6 +4,7 @@
 #define SYCLBIN_INTERNAL_H
 
 #include <bytecursor/cursor.h>
+#include <bytecursor/options.h>
 #include <stdbool.h>
 #include <syclbin/codes.h>
 #include <syclbin/status.h>
@@ -12,6 +13,8 @@
 /* Fills the diag unless it already holds a failure; returns `status`. */
 enum syclbin_status syclbin__fail(struct syclbin_diag *diag, enum syclbin_status status, enum syclbin_code code,
 	uint64_t offset, const char *format, ...) SYCLBIN_PRINTF(5, 6);
+/* After BYTECURSOR_SIZE_IS_WRONG() of struct `name`. */
+enum syclbin_status syclbin__size_is_wrong(struct syclbin_diag *diag, size_t size, const char *name);
 enum syclbin_status syclbin__no_memory(struct syclbin_diag *diag);
 
 static inline uint32_t syclbin__u32(const uint8_t *p) { return bytecursor_load32le(p); }

@@ -279,9 +279,8 @@ enum syclbin_status syclbin_select(const struct syclbin_reader *reader, const st
 	memset(out_image, 0, sizeof *out_image);
 	if (out_reason)
 		*out_reason = SYCLBIN_CHOSEN;
-	if (device->size <= sizeof device->size)
-		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
-			"device: size is not set, expected sizeof(struct syclbin_device)");
+	if (BYTECURSOR_SIZE_IS_WRONG(device) || device->size < sizeof *device)
+		return syclbin__size_is_wrong(diag, device->size, "syclbin_device");
 	enum syclbin_status status = choose(&c, diag);
 	if (out_reason)
 		*out_reason = status == SYCLBIN_OK ? SYCLBIN_CHOSEN : c.first;

@@ -49,6 +49,13 @@ enum syclbin_status syclbin__no_memory(struct syclbin_diag *diag)
 	return syclbin__fail(diag, SYCLBIN_E_NOMEM, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET, "out of memory");
 }
 
+enum syclbin_status syclbin__size_is_wrong(struct syclbin_diag *diag, size_t size, const char *name)
+{
+	char text[120];
+	return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET, "%s",
+		bytecursor_size_text(text, sizeof text, size, name));
+}
+
 static const char *name_at(const char *const *names, size_t count, unsigned number)
 {
 	return number < count ? names[number] : "?";

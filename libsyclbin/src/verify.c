@@ -298,10 +298,9 @@ enum syclbin_status syclbin_verify(const struct syclbin_span *input, const struc
 	const struct syclbin_allocator *a = syclbin__allocator(allocator);
 	struct syclbin__verifier *v = syclbin__alloc(a, 1, sizeof *v);
 	memset(out, 0, sizeof *out);
-	if (options && options->size <= sizeof options->size) {
+	if (BYTECURSOR_SIZE_IS_WRONG(options)) {
 		syclbin__free(a, v, 1, sizeof *v);
-		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
-			"options: size is not set, expected sizeof(struct syclbin_verify_options)");
+		return syclbin__size_is_wrong(diag, options->size, "syclbin_verify_options");
 	}
 	if (!v)
 		return syclbin__no_memory(diag);
@@ -310,7 +309,7 @@ enum syclbin_status syclbin_verify(const struct syclbin_span *input, const struc
 	v->result = out;
 	v->diag = diag;
 	if (options)
-		memcpy(&v->options, options, options->size < sizeof *options ? options->size : sizeof *options);
+		memcpy(&v->options, options, BYTECURSOR_SIZE_TO_COPY(&v->options, options));
 	verify_input(v, input);
 	syclbin__buffer_free(&v->ranges, a);
 	enum syclbin_status status = v->status;

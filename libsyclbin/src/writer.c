@@ -138,8 +138,9 @@ static enum syclbin_status add_image(struct syclbin_writer *w, uint32_t module, 
 enum syclbin_status syclbin_writer_image(struct syclbin_writer *writer, uint32_t module,
 	const struct syclbin_writer_image *image, struct syclbin_diag *diag)
 {
-	if (module >= writer->module_count || (unsigned)image->kind > SYCLBIN_PART_NATIVE ||
-		image->size < sizeof(struct syclbin_writer_image))
+	if (BYTECURSOR_SIZE_IS_WRONG(image) || image->size < sizeof *image)
+		return syclbin__size_is_wrong(diag, image->size, "syclbin_writer_image");
+	if (module >= writer->module_count || (unsigned)image->kind > SYCLBIN_PART_NATIVE)
 		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
 			"no such module, or no such kind of image");
 	if (image->text.data)

@@ -40,8 +40,8 @@ enum async_misuse_kind {
 	/* More references were released than there are. The call does nothing. `object`: what was released. Released
 	 * objects whose memory is still known to be unused are detected in the contract mode only. */
 	ASYNC_MISUSE_RELEASED_TOO_OFTEN = 5,
-	/* An argument or option is out of the range that its header states: the `size` of a struct of options is missing,
-	 * or there are more than 4096 workers. The call fails. `object`: the options, or NULL. */
+	/* An argument or option is out of the range that its header states: the `size` of a struct of options is not set (0, or one
+	 * that no release has), or there are more than 4096 workers. The call fails. `object`: the options, or NULL. */
 	ASYNC_MISUSE_BAD_ARGUMENT = 6
 };
 
@@ -57,6 +57,11 @@ struct async_misuse {
  * held, possibly in several threads at once. It may abort, or return to continue. `misuse` is valid during the call. A call
  * of the previous handler may still be running when this function returns. Thread class: safe. */
 ASYNC_API void async_set_misuse_handler(void (*handler)(void *ctx, const struct async_misuse *misuse), void *ctx);
+
+/* Reports a misuse as the functions of this library do: to the handler, or as the contract mode decides. For libraries and kernels on top
+ * of this one, of calls that return no message. `function` and `message` are static. Returns unless the handler or the contract mode
+ * ends the process. Thread class: safe; the caller holds no lock. */
+ASYNC_API void async_misuse_report(enum async_misuse_kind kind, const char *function, const void *object, const char *message);
 
 /* Switches the contract mode on or off, for the whole process. Thread class: safe. */
 ASYNC_API void async_contract_set(bool on);

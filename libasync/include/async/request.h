@@ -30,7 +30,8 @@ struct async_request;
 
 /* @param host       borrowed; must outlive the request
  * @param resources  retained; NULL: the request gets a new store
- * @return one reference, or NULL when out of memory */
+ * @return one reference, or NULL when out of memory; also NULL, reported as ASYNC_MISUSE_BAD_ARGUMENT (<async/misuse.h>), if the
+ *         size of the host, or of the vtable of its queue, is not set */
 ASYNC_API struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources);
 ASYNC_API struct async_request *async_request_retain(struct async_request *request);
 ASYNC_API void async_request_release(struct async_request *request); /* NULL is ignored */

@@ -28,7 +28,8 @@ struct bef_writer_options {
 	bool no_optional_sections; /* omit AttributeTypes, AttributeNames and RegisterTypes, and their strings */
 };
 
-/* `allocator` NULL: malloc. `options` NULL: defaults. NULL when out of memory. */
+/* `allocator` NULL: malloc. `options` NULL: defaults. NULL when out of memory, or if the size of the options
+ * is not set. */
 BEF_API struct bef_writer *bef_writer_create(const struct bef_allocator *allocator,
 	const struct bef_writer_options *options);
 BEF_API void bef_writer_destroy(struct bef_writer *writer); /* NULL is ignored */

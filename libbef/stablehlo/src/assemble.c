@@ -4,15 +4,16 @@
 #include <bef/stablehlo.h>
 #include <bef/translate.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/options.h>
 #include <stdio.h>
 #include <string.h>
 
-static enum bef_status refuse_bef(struct bef_diag *diag)
+static enum bef_status fail(struct bef_diag *diag, enum bef_status status, const char *message)
 {
 	struct bef_diag full = BEF_DIAG_INIT;
-	full.status = BEF_E_UNSUPPORTED;
+	full.status = status;
 	full.rule = bef_status_name(full.status);
-	snprintf(full.message, sizeof full.message, "this is a BEF file, expected a model as MLIR text or bytecode");
+	snprintf(full.message, sizeof full.message, "%s", message);
 	if (BYTECURSOR_DIAG_IS_OPEN(diag))
 		BYTECURSOR_DIAG_STORE(diag, &full);
 	return full.status;
@@ -28,8 +29,11 @@ enum bef_status bef_stablehlo_assemble(const void *data, size_t size, const char
 	struct mlirbc_module *program;
 	*out_data = NULL;
 	*out_size = 0;
+	char message[120];
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return fail(diag, BEF_E_ARG, bytecursor_size_text(message, sizeof message, options->size, "bef_stablehlo_options"));
 	if (options)
-		memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
+		memcpy(&own, options, BYTECURSOR_SIZE_TO_COPY(&own, options));
 	how.max_memory = own.max_memory;
 	how.stop = own.stop;
 	how.stop_ctx = own.stop_ctx;
@@ -39,7 +43,7 @@ enum bef_status bef_stablehlo_assemble(const void *data, size_t size, const char
 	if (bef_source_module(source))
 		status = bef_stablehlo_lower(bef_source_module(source), options, &program, diag);
 	else
-		status = refuse_bef(diag);
+		status = fail(diag, BEF_E_UNSUPPORTED, "this is a BEF file, expected a model as MLIR text or bytecode");
 	if (status == BEF_OK)
 		status = bef_assemble(program, allocator, NULL, out_data, out_size, diag);
 	bef_source_close(source);

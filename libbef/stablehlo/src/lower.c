@@ -7,6 +7,7 @@
 
 #include <bef/translate.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/options.h>
 #include <mlirbc/edit.h>
 #include <mlirbc/load.h>
 #include <mlirbc/rewrite.h>
@@ -112,22 +113,30 @@ static void lower_all(struct bef_hlo__lower *lower)
 	}
 }
 
+static bool read_options(struct bef_hlo__lower *lower, const struct bef_stablehlo_options *options)
+{
+	char message[120];
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return bef_hlo__fail(lower, BEF_E_ARG, NULL, "%s",
+			bytecursor_size_text(message, sizeof message, options->size, "bef_stablehlo_options"));
+	if (options)
+		memcpy(&lower->options, options, BYTECURSOR_SIZE_TO_COPY(&lower->options, options));
+	lower->options.max_reports = lower->options.max_reports ? lower->options.max_reports : 20;
+	if ((unsigned)lower->options.semantics > BEF_SEMANTICS_SPEC)
+		return bef_hlo__fail(lower, BEF_E_ARG, NULL, "`semantics` of the options is none of enum bef_semantics");
+	return true;
+}
+
 enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct bef_stablehlo_options *options,
 	struct mlirbc_module **out_module, struct bef_diag *diag)
 {
 	struct bef_hlo__lower lower = { .context = module->context, .module = module, .failure = BEF_DIAG_INIT };
 	*out_module = NULL;
-	const bool sized = !options || options->size > sizeof options->size;
-	if (options && sized)
-		memcpy(&lower.options, options, options->size < sizeof lower.options ? options->size : sizeof lower.options);
-	lower.options.max_reports = lower.options.max_reports ? lower.options.max_reports : 20;
-	if (!sized)
-		(void)bef_hlo__fail(&lower, BEF_E_ARG, NULL, "options: size is not set, expected sizeof(struct bef_stablehlo_options)");
-	else if ((unsigned)lower.options.semantics > BEF_SEMANTICS_SPEC)
-		(void)bef_hlo__fail(&lower, BEF_E_ARG, NULL, "`semantics` of the options is none of enum bef_semantics");
-	else if (!module->body->first)
+	if (!read_options(&lower, options)) {
+		; /* the failure is stored below */
+	} else if (!module->body->first) {
 		(void)bef_hlo__fail(&lower, BEF_E_CORRUPT, NULL, "the module is empty");
-	else if (prepare(&lower) && prepare_fusing(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
+	} else if (prepare(&lower) && prepare_fusing(&lower) && begin(&lower) && bef_hlo__index(&lower)) {
 		if (!lower.options.signatures_only)
 			lower_all(&lower);
 		if (lower.status == BEF_OK && lower.options.device && !lower.options.signatures_only)

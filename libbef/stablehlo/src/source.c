@@ -5,6 +5,7 @@
 #include <bef/reader.h>
 #include <bef/stablehlo.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/options.h>
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
@@ -200,10 +201,14 @@ enum bef_status bef_source_open(const void *data, size_t size, const struct bef_
 {
 	struct bef_source_options full = { .size = sizeof full };
 	*out_source = NULL;
-	if (options && options->size <= sizeof options->size)
-		return fail(diag, BEF_E_ARG, NULL, "options: size is not set, expected sizeof(struct bef_source_options)");
+	char message[120];
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return fail(diag, BEF_E_ARG, NULL, bytecursor_size_text(message, sizeof message, options->size, "bef_source_options"));
 	if (options)
-		memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+		memcpy(&full, options, BYTECURSOR_SIZE_TO_COPY(&full, options));
+	if (BYTECURSOR_SIZE_IS_WRONG(full.assemble)) /* also if the source is none for which it is used */
+		return fail(diag, BEF_E_ARG, NULL,
+			bytecursor_size_text(message, sizeof message, full.assemble->size, "bef_assemble_options"));
 	struct bef_source *source = create(full.allocator);
 	if (!source)
 		return no_memory(diag);

@@ -259,6 +259,11 @@ static void first_launches_compile(void)
 	const struct kernels_device_argument argument = { .kind = KERNELS_DEVICE_BUFFER, .buffer = buffer };
 	struct kernels_device_launch launch = { .size = sizeof launch, .function = function, .dimensions = 1, .global = { 16 },
 		.group = { 4 }, .arguments = &argument, .argument_count = 1 };
+	struct kernels_device_code unsized = code;
+	unsized.size = launch.size = 0;
+	CHECK(!driver->program_create(context, &unsized, &error) && error.code == ASYNC_CODE_INVALID_ARGUMENT);
+	CHECK(!driver->launch(stream, &launch, &error) && error.code == ASYNC_CODE_INVALID_ARGUMENT);
+	launch.size = sizeof launch;
 	CHECK(!kernels_device_is_compiled(&launch));
 	CHECK(driver->launch(stream, &launch, &error));
 	launch.global[0] = 32;

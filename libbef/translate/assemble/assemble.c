@@ -3,6 +3,7 @@
 #include "assemble/steps.h"
 #include "verify/verify.h"
 #include <bytecursor/diag.h>
+#include <bytecursor/options.h>
 #include <mlirbc/parse.h>
 #include <stdalign.h>
 #include <stddef.h>
@@ -87,11 +88,11 @@ static void start_conversion(struct bef_mlir__convert *convert, struct mlirbc_co
 	convert->writer = bef_writer_create(convert->allocator, &writer_options);
 }
 
-static enum bef_status size_is_missing(struct bef_diag *diag)
+static enum bef_status size_is_wrong(struct bef_diag *diag, size_t size)
 {
 	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		static const struct bef_diag full = { sizeof full, BEF_E_ARG, "BEF_E_ARG", BEF_NO_OFFSET, 0, 0,
-			"options: size is not set, expected sizeof(struct bef_assemble_options)" };
+		struct bef_diag full = { sizeof full, BEF_E_ARG, "BEF_E_ARG", BEF_NO_OFFSET, 0, 0, { 0 } };
+		bytecursor_size_text(full.message, sizeof full.message, size, "bef_assemble_options");
 		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return BEF_E_ARG;
@@ -103,8 +104,8 @@ enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allo
 	struct bef_mlir__convert convert;
 	*out_data = NULL;
 	*out_size = 0;
-	if (options && options->size <= sizeof options->size)
-		return size_is_missing(diag);
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return size_is_wrong(diag, options->size);
 	start_conversion(&convert, module->context, allocator, options);
 	convert.module = module;
 	convert.diag = diag;
@@ -186,8 +187,8 @@ static enum bef_status assemble_text(struct mlirbc_context *context, const char 
 	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
 	const struct mlirbc_diag none = MLIRBC_DIAG_INIT;
 	enum bef_status status = BEF_E_NOMEM;
-	if (options && options->size <= sizeof options->size)
-		return size_is_missing(diag);
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return size_is_wrong(diag, options->size);
 	for (bool taking = true, again = true; again; taking = false) {
 		struct mlirbc_parse_options attempt = *parse;
 		struct mlirbc_context *used = context ? context : mlirbc_context_create(&memory);

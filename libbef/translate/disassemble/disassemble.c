@@ -5,6 +5,7 @@
 
 #include <bef/format.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/options.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
 #include <stdarg.h>
@@ -344,25 +345,26 @@ static enum bef_status print(struct mlirbc_module *module, const struct bef_allo
 enum bef_status bef_disassemble_text(const void *data, size_t size, const struct bef_allocator *allocator,
 	const struct bef_disassemble_options *options, bef_write_fn write, void *ctx, struct bef_diag *diag)
 {
-	const struct bef_disassemble_options defaults = { .size = sizeof defaults };
+	struct bef_disassemble_options own = { .size = sizeof own };
 	const struct bef_allocator *a = bef_mlir__allocator(allocator);
 	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
 	struct bef_mlir__back back = { .diag = diag, .function = BEF_MLIR__NONE };
-	if (options && options->size <= sizeof options->size)
-		return bef_mlir__back_fail(&back, BEF_E_ARG,
-			"options: size is not set, expected sizeof(struct bef_disassemble_options)");
+	char message[120];
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return bef_mlir__back_fail(&back, BEF_E_ARG, "%s",
+			bytecursor_size_text(message, sizeof message, options->size, "bef_disassemble_options"));
 	struct mlirbc_context *context = mlirbc_context_create(&memory);
 	struct text_target target = { write, ctx, DEFAULT_LIMIT, false };
 	struct mlirbc_module *module;
-	if (!options)
-		options = &defaults;
-	if (options->limit)
-		target.left = options->limit;
+	if (options)
+		memcpy(&own, options, BYTECURSOR_SIZE_TO_COPY(&own, options));
+	if (own.limit)
+		target.left = own.limit;
 	if (!context)
 		return bef_mlir__back_nomem(&back);
-	enum bef_status status = disassemble(data, size, context, a, options->locations, &module, diag);
+	enum bef_status status = disassemble(data, size, context, a, own.locations, &module, diag);
 	if (status == BEF_OK) {
-		status = print(module, a, options, &target);
+		status = print(module, a, &own, &target);
 		if (target.too_long)
 			status = bef_mlir__back_fail(&back, BEF_E_LIMIT, "the text is longer than allowed");
 		else if (status == BEF_E_IO)

@@ -291,6 +291,22 @@ struct kernels_device_driver {
  * _place, _argument, _constant, _info or _error. */
 #define KERNELS_DEVICE_STRUCTS 1u
 
+#define KERNELS_DEVICE_MOST_SIZE 65536u /* no release has larger structs */
+/* For launch() and program_create() of drivers: false, and *error, if the caller has not set `size`. Later members may be missing. */
+static inline bool kernels_device_launch_has_size(const struct kernels_device_launch *launch, struct kernels_device_error *error)
+{
+	return (launch->size >= offsetof(struct kernels_device_launch, compiled) && launch->size % sizeof(void *) == 0 &&
+		       launch->size <= KERNELS_DEVICE_MOST_SIZE) ||
+	       kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+		       "launch: size is %llu, expected sizeof(struct kernels_device_launch)", (unsigned long long)launch->size);
+}
+static inline bool kernels_device_code_has_size(const struct kernels_device_code *code, struct kernels_device_error *error)
+{
+	return (code->size >= sizeof *code && code->size % sizeof(void *) == 0 && code->size <= KERNELS_DEVICE_MOST_SIZE) ||
+	       kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
+		       "code: size is %llu, expected sizeof(struct kernels_device_code)", (unsigned long long)code->size);
+}
+
 /* Whether launch() returns soon. If not, kernels call it in a blocking task (kernels_frame_later()). */
 static inline bool kernels_device_is_compiled(const struct kernels_device_launch *launch)
 {
@@ -302,7 +318,7 @@ static inline bool kernels_device_is_compiled(const struct kernels_device_launch
 /* ---- drivers by name, for the whole process */
 
 /* Adds a driver, or a user of a driver that was added before. A pack calls this in init().
- * @return KERNELS_OK · KERNELS_E_EXISTS another driver has its name or platform · KERNELS_E_ARG a member is missing ·
+ * @return KERNELS_OK · KERNELS_E_EXISTS another driver has its name or platform · KERNELS_E_ARG a member is missing, or the size is not set ·
  *         KERNELS_E_VERSION it was compiled for other structs (KERNELS_DEVICE_STRUCTS) · KERNELS_E_LIMIT */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_device_driver_add(const struct kernels_device_driver *driver);
 /* Removes a user; a pack calls this in finish(). When no user is left, the shared contexts are released. The driver stays

@@ -100,7 +100,7 @@ enum kernels_lapack_function {
  *
  * Values of Hermitian matrices, and singular values, are real numbers of the precision of `dtype`. */
 struct kernels_lapack {
-	size_t size; /* sizeof(struct kernels_lapack) */
+	size_t size; /* sizeof(struct kernels_lapack); a library declines calls with less than the members that it uses */
 	enum kernels_lapack_function function;
 	enum kernels_dtype dtype; /* of the operands: KERNELS_F32, F64, COMPLEX64 or COMPLEX128 */
 	size_t rows, columns;     /* of operand 0; TRSM: of b. Positive */
@@ -168,7 +168,7 @@ static inline bool kernels_math_has_products(const struct kernels_math *math)
 }
 
 /* Adds a library under its name. It is not used until it is selected.
- * @return KERNELS_OK · KERNELS_E_ARG it has no name, that of the built-in code, or is too small · KERNELS_E_EXISTS the
+ * @return KERNELS_OK · KERNELS_E_ARG it has no name, that of the built-in code, or its size is not set · KERNELS_E_EXISTS the
  *         name is taken · KERNELS_E_LIMIT 8 libraries have been added */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_add(const struct kernels_math *math);
 /* Selects the library for subsequent operations; running ones are not affected. "builtin" or NULL: no library. "auto":

@@ -126,7 +126,9 @@ struct kernels_engine {
 };
 
 /* Makes a request that of a process, once, before anything runs with it. Copies *process. From now on the engine is told when
- * the request is cancelled, and when it has ended. Returns false when out of memory; then the process has ended. */
+ * the request is cancelled, and when it has ended. Returns false when out of memory; then the process has ended. Also returns
+ * false, reported as ASYNC_MISUSE_BAD_ARGUMENT (async/misuse.h), if the size of *process or of its engine is not set; then the
+ * engine is not told. */
 KERNELS_API bool kernels_process_set(struct async_request *request, const struct kernels_process *process);
 /* The process of a request; process (0, 0) of one replica and one partition, without engine, if none was set. Borrowed
  * from the request. Never NULL. */
@@ -167,7 +169,7 @@ static inline bool kernels_job_has_deadline(const struct kernels_job *job)
 {
 	return job->size >= offsetof(struct kernels_job, give_up) + sizeof job->give_up;
 }
-/* Returns false if there is one already. */
+/* Returns false if there is one already, or, reported as ASYNC_MISUSE_BAD_ARGUMENT, if its size is not set. */
 KERNELS_API bool kernels_job_add(const struct kernels_job *job);
 KERNELS_API void kernels_job_remove(const struct kernels_job *job);
 /* The job that a pack has added; NULL: none. */

@@ -19,7 +19,7 @@ struct kernels_work {
 
 /* Part of an executor. Thread class: immutable; the functions are called by several threads. */
 struct kernels_watch {
-	size_t size; /* sizeof(struct kernels_watch) */
+	size_t size; /* sizeof(struct kernels_watch). Not set: works are not observed, and each is reported as ASYNC_MISUSE_BAD_ARGUMENT */
 	void (*begin)(const struct kernels_watch *self, struct kernels_work *work);
 	void (*end)(const struct kernels_watch *self, struct kernels_work *work);
 };

@@ -53,7 +53,8 @@ enum mlirbc_status mlirbc__fail_as(struct mlirbc_diag *diag, const struct mlirbc
 
 const char *mlirbc_version(void) { return VERSION(MLIRBC_VERSION_MAJOR, MLIRBC_VERSION_MINOR, MLIRBC_VERSION_PATCH); }
 
-enum mlirbc_status mlirbc__size_is_missing(struct mlirbc_diag *diag, const char *name)
+enum mlirbc_status mlirbc__size_is_wrong(struct mlirbc_diag *diag, size_t size, const char *name)
 {
-	return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "options: size is not set, expected sizeof(struct %s)", name);
+	char text[120];
+	return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "%s", bytecursor_size_text(text, sizeof text, size, name));
 }

@@ -3,6 +3,7 @@
 #ifndef MLIRBC_SRC_STATUS_H
 #define MLIRBC_SRC_STATUS_H
 
+#include <bytecursor/options.h>
 #include <mlirbc/status.h>
 #include <stddef.h>
 
@@ -16,8 +17,7 @@ enum mlirbc_status mlirbc__fail_as(struct mlirbc_diag *diag, const struct mlirbc
 #define MLIRBC__HAS_OPTION(options, member)                                                                            \
 	((options) && (options)->size >= offsetof(__typeof__(*(options)), member) + sizeof(options)->member)
 
-/* True if the caller forgot to set `size`: no release has a struct of options without other members. */
-#define MLIRBC__SIZE_IS_MISSING(options) ((options) && (options)->size <= sizeof(options)->size)
-enum mlirbc_status mlirbc__size_is_missing(struct mlirbc_diag *diag, const char *name);
+/* After BYTECURSOR_SIZE_IS_WRONG(): the caller has not set the first member of struct `name`. */
+enum mlirbc_status mlirbc__size_is_wrong(struct mlirbc_diag *diag, size_t size, const char *name);
 
 #endif

@@ -65,8 +65,8 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 {
 	struct mlirbc_parser parser;
 	*out_module = NULL;
-	if (MLIRBC__SIZE_IS_MISSING(options))
-		return mlirbc__size_is_missing(diag, "mlirbc_parse_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_parse_options");
 	const char *file = options && options->file_name ? options->file_name : "-";
 	if (mlirbc__parser_start(&parser, context, text ? text : "", size, options ? options->max_depth : 0, diag) ==
 		MLIRBC_OK) {

@@ -409,8 +409,8 @@ enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module
 	struct merge m = { .job = { .context = into->context, .module = into, .diag = diag },
 		.modules = { into, from },
 		.rename_private = MLIRBC__HAS_OPTION(options, rename_private) && options->rename_private };
-	if (MLIRBC__SIZE_IS_MISSING(options))
-		return mlirbc__size_is_missing(diag, "mlirbc_merge_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_merge_options");
 	if (into->context != from->context || into == from)
 		return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "expected two modules of one context");
 	enum mlirbc_status status = mlirbc_module_load(into, diag);

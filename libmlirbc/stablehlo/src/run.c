@@ -26,8 +26,10 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 	struct shlo__pass pass = { .context = module->context, .module = module, .diag = diag };
 	if (passes & ~(unsigned)MLIRBC_STABLEHLO_ALL)
 		return shlo__bad_argument(diag, "the mask of passes has bits of no pass, expected bits of MLIRBC_STABLEHLO_ALL");
-	if (options && options->size <= sizeof options->size)
-		return shlo__size_is_missing(diag, "mlirbc_stablehlo_pass_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return shlo__size_is_wrong(diag, options->size, "mlirbc_stablehlo_pass_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(report))
+		return shlo__size_is_wrong(diag, report->size, "mlirbc_stablehlo_pass_report");
 	if (options)
 		memcpy(&pass.options, options, options->size < sizeof pass.options ? options->size : sizeof pass.options);
 	pass.any_size = pass.options.max_elements == 0;
@@ -38,7 +40,7 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 	for (size_t i = 0; ok && i < sizeof all / sizeof *all; i++)
 		ok = !(passes & all[i].bit) || (!mlirbc_context_stopped(pass.context) ? all[i].run(&pass) : shlo__pass_no_memory(&pass));
 	shlo__pass_finish(&pass);
-	if (report && report->size > sizeof report->size) {
+	if (report) {
 		size_t size = report->size < sizeof pass.report ? report->size : sizeof pass.report;
 		memcpy((char *)report + sizeof report->size, (const char *)&pass.report + sizeof report->size,
 			size - sizeof report->size);

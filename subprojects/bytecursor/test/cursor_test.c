@@ -4,6 +4,7 @@
 #include <bytecursor/ckd.h>
 #include <bytecursor/cursor.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/options.h>
 #include <bytecursor/sha256.h>
 
 static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
@@ -62,6 +63,28 @@ struct diag {
 	char message[8];
 	unsigned more;
 };
+
+static void sizes_that_no_release_has_are_wrong(void)
+{
+	struct options {
+		size_t size;
+		const char *name;
+		unsigned most;
+	} options = { sizeof options, NULL, 0 }, *none = NULL;
+	const size_t wrong[] = { 0, 1, sizeof(size_t), sizeof options - 1, sizeof options + 2, 65536 + 8, SIZE_MAX };
+	char text[100];
+	assert(!BYTECURSOR_SIZE_IS_WRONG(none) && !BYTECURSOR_SIZE_IS_WRONG(&options));
+	options.size = offsetof(struct options, most); /* of an older release */
+	assert(!BYTECURSOR_SIZE_IS_WRONG(&options) && BYTECURSOR_SIZE_TO_COPY(&options, &options) == options.size);
+	options.size = 4096; /* of a later one */
+	assert(!BYTECURSOR_SIZE_IS_WRONG(&options) && BYTECURSOR_SIZE_TO_COPY(&options, &options) == sizeof options);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		options.size = wrong[i];
+		assert(BYTECURSOR_SIZE_IS_WRONG(&options));
+	}
+	assert(strcmp(bytecursor_size_text(text, sizeof text, 0, "x"), "options: size is not set, expected sizeof(struct x)") == 0);
+	assert(strcmp(bytecursor_size_text(text, sizeof text, 12, "x"), "options: size is 12, expected sizeof(struct x)") == 0);
+}
 
 static void diagnostics_keep_to_the_size_of_the_caller(void)
 {
@@ -134,6 +157,7 @@ int main(void)
 	a_failure_stays();
 	parts_know_their_place();
 	counts_are_checked_first();
+	sizes_that_no_release_has_are_wrong();
 	diagnostics_keep_to_the_size_of_the_caller();
 	diagnostics_are_clean_text();
 	digests_do_not_depend_on_the_pieces();

@@ -331,6 +331,8 @@ bool kernels_cuda__launch(struct kernels_device_stream *base, const struct kerne
 	struct arguments arguments;
 	unsigned grid[3] = { 0 }, block[3] = { 0 };
 	bool empty = false;
+	if (!kernels_device_launch_has_size(launch, error))
+		return false;
 	for (uint32_t i = 0; i < launch->dimensions; i++)
 		empty = empty || launch->global[i] == 0;
 	if (!set_arguments(launch, &arguments, error) || (!empty && !set_sizes(launch, grid, block, error)) ||

@@ -212,7 +212,7 @@ struct kernels_device_program *kernels_cuda__program_create(struct kernels_devic
 	struct cuda_context *context = (struct cuda_context *)base;
 	const char *name = code->name ? code->name : "the program";
 	struct cuda_program *program = NULL;
-	if (!check_code(context, code, name, error) || !kernels_cuda__enter(context, "cuModuleLoadDataEx", error))
+	if (!kernels_device_code_has_size(code, error) || !check_code(context, code, name, error) || !kernels_cuda__enter(context, "cuModuleLoadDataEx", error))
 		return NULL;
 	if (!is_package(code))
 		program = load_image(context, code, name, error);

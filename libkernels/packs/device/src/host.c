@@ -127,8 +127,8 @@ static void free_program(struct kernels_device_object *object)
 static struct kernels_device_program *program_create(struct kernels_device_context *context,
 	const struct kernels_device_code *code, struct kernels_device_error *error)
 {
-	(void)code; /* any bytes */
-	if (!kernels_device__host_enter("program_create", error))
+	/* the bytes may be any */
+	if (!kernels_device_code_has_size(code, error) || !kernels_device__host_enter("program_create", error))
 		return NULL;
 	struct kernels_device_program *program =
 		async_alloc(context->allocator, sizeof *program, _Alignof(struct kernels_device_program));

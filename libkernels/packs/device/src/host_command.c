@@ -109,7 +109,7 @@ bool kernels_device__host_launch(struct kernels_device_stream *stream, const str
 	struct kernels_device_error *error)
 {
 	size_t extra = sizeof(void *);
-	if (!kernels_device__host_enter("launch", error))
+	if (!kernels_device_launch_has_size(launch, error) || !kernels_device__host_enter("launch", error))
 		return false;
 	for (uint32_t i = 0; i < launch->argument_count; i++) {
 		const struct kernels_device_argument *a = &launch->arguments[i];

@@ -317,10 +317,28 @@ static const struct check_case random_cases[] = {
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
+/* Of the library, if the test runs with it. */
+static void calls_without_size_are_declined(void)
+{
+	const struct kernels_math *math = kernels_math_chosen();
+	double a[1] = { 4 }, l[1] = { 0 };
+	int32_t info = 7;
+	struct kernels_lapack call = { .size = sizeof call, .function = KERNELS_LAPACK_POTRF, .dtype = KERNELS_F64, .rows = 1,
+		.columns = 1, .operands = { a }, .results = { l }, .info = &info };
+	if (!kernels_math_has_lapack(math))
+		return;
+	CHECK(math->lapack(&call) && l[0] == 2);
+	l[0] = 0;
+	call.size = 0;
+	CHECK(!math->lapack(&call) && l[0] == 0);
+	call.size = offsetof(struct kernels_lapack, info);
+	CHECK(!math->lapack(&call) && l[0] == 0);
+}
+
 static const struct check_case cases[] = {
 	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(triangular_solves), CHECK_CASE(lus),
 	CHECK_CASE(singular_lu), CHECK_CASE(qrs), CHECK_CASE(eigenvectors), CHECK_CASE(singular_values),
-	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants)
+	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants), CHECK_CASE(calls_without_size_are_declined)
 };
 
 int main(int argc, char **argv) { return by_lapack_main(argc, argv, cases, sizeof cases / sizeof *cases); }

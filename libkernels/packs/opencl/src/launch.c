@@ -133,6 +133,8 @@ bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct k
 	/* a fault in a kernel on a CPU ends the process, so no later command reports it */
 	const bool remembers = !context->device->is_cpu;
 	void *event = NULL;
+	if (!kernels_device_launch_has_size(launch, error))
+		return false;
 	if (launch->shared > 0)
 		return kernels_device_fail(error, ASYNC_CODE_UNIMPLEMENTED, 0,
 			"%s has no dynamic local memory of %zu bytes; pass it as an argument", stream->context->label,

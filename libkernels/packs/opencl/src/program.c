@@ -176,6 +176,8 @@ struct kernels_device_program *kernels_opencl__program_create(struct kernels_dev
 	const struct kernels_device_code *code, struct kernels_device_error *error)
 {
 	struct kernels_opencl__context *ours = kernels_opencl__context_of(context);
+	if (!kernels_device_code_has_size(code, error))
+		return NULL;
 	const uint32_t kind = code->kind == KERNELS_DEVICE_SOURCE_AUTO ? kind_of(code) : code->kind;
 	struct kernels_opencl__program *program =
 		async_alloc(context->allocator, sizeof *program, _Alignof(struct kernels_opencl__program));

@@ -95,8 +95,10 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 {
 	const struct mlirbc_load_options load_options = { .size = sizeof load_options, .lazy = true };
 	struct mlirbc_module *module;
-	if (MLIRBC__SIZE_IS_MISSING(options))
-		return mlirbc__size_is_missing(diag, "mlirbc_compact_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_compact_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(report))
+		return mlirbc__size_is_wrong(diag, report->size, "mlirbc_compact_report");
 	enum mlirbc_status status = mlirbc_load(context, data, size, &load_options, &module, diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);

@@ -114,8 +114,8 @@ enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data,
 	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
 {
 	*out_module = NULL;
-	if (MLIRBC__SIZE_IS_MISSING(options))
-		return mlirbc__size_is_missing(diag, "mlirbc_load_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_load_options");
 	struct mlirbc__load *load = mlirbc__arena_take(&context->arena, sizeof *load, _Alignof(struct mlirbc__load));
 	if (!load)
 		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "%s", mlirbc__memory_text(context));

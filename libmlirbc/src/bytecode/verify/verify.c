@@ -294,8 +294,8 @@ enum mlirbc_status mlirbc_verify(const void *data, size_t size, const struct mli
 	struct mlirbc__verify v = { .data = data, .size = size, .diag = diag };
 	if (out_rule)
 		*out_rule = NULL;
-	if (MLIRBC__SIZE_IS_MISSING(options))
-		return mlirbc__size_is_missing(diag, "mlirbc_verify_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_verify_options");
 	uint32_t max_depth = options && options->max_depth ? options->max_depth : DEFAULT_DEPTH;
 	mlirbc__arena_init(&v.arena, options ? options->allocator : NULL);
 	if (options && options->memory)

@@ -268,7 +268,7 @@ enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirb
 	mlirbc_walk_fn visit, void *ctx, struct mlirbc_diag *diag)
 {
 	const char *rule;
-	if (MLIRBC__SIZE_IS_MISSING(options))
-		return mlirbc__size_is_missing(diag, "mlirbc_walk_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_walk_options");
 	return mlirbc__walk_rule(data, size, options, visit, ctx, &rule, diag);
 }

@@ -92,8 +92,10 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 	struct mlirbc__save s = { .job = { .context = module->context, .module = module, .diag = diag },
 		.load = module->file ? mlirbc__load_of(module->file) : NULL };
 	struct mlirbc_string producer = { NULL, 0 };
-	if (MLIRBC__SIZE_IS_MISSING(options))
-		return mlirbc__size_is_missing(diag, "mlirbc_write_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return mlirbc__size_is_wrong(diag, options->size, "mlirbc_write_options");
+	if (MLIRBC__HAS_OPTION(options, report) && BYTECURSOR_SIZE_IS_WRONG(options->report))
+		return mlirbc__size_is_wrong(diag, options->report->size, "mlirbc_write_report");
 	enum mlirbc_status status = mlirbc__check_nesting(s.job.context, diag);
 	if (status == MLIRBC_OK && s.load && s.load->lazy)
 		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);

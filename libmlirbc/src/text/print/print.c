@@ -105,7 +105,7 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc_printer printer = { .context = module->context };
-	if (MLIRBC__SIZE_IS_MISSING(options))
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
 		return MLIRBC_E_ARG;
 	set_options(&printer, options);
 	enum mlirbc_status status = printer.skip_regions ? MLIRBC_OK : read_rest(module);
@@ -131,7 +131,7 @@ enum mlirbc_status mlirbc_print_op(
 	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc_printer printer = { .context = NULL };
-	if (MLIRBC__SIZE_IS_MISSING(options))
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
 		return MLIRBC_E_ARG;
 	set_options(&printer, options);
 	mlirbc__writer_init(&printer.out, write, ctx);

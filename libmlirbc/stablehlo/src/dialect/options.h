@@ -4,8 +4,8 @@
 #define SHLO_DIALECT_OPTIONS_H
 
 #include <bytecursor/diag.h>
+#include <bytecursor/options.h>
 #include <mlirbc/status.h>
-#include <stdio.h>
 
 static inline enum mlirbc_status shlo__bad_argument(struct mlirbc_diag *diag, const char *text)
 {
@@ -18,12 +18,11 @@ static inline enum mlirbc_status shlo__bad_argument(struct mlirbc_diag *diag, co
 	return MLIRBC_E_ARG;
 }
 
-/* Options whose `size` was forgotten. `name`: of their struct. */
-static inline enum mlirbc_status shlo__size_is_missing(struct mlirbc_diag *diag, const char *name)
+/* After BYTECURSOR_SIZE_IS_WRONG() of struct `name`. */
+static inline enum mlirbc_status shlo__size_is_wrong(struct mlirbc_diag *diag, size_t size, const char *name)
 {
 	char text[128];
-	snprintf(text, sizeof text, "options: size is not set, expected sizeof(struct %s)", name);
-	return shlo__bad_argument(diag, text);
+	return shlo__bad_argument(diag, bytecursor_size_text(text, sizeof text, size, name));
 }
 
 #endif

@@ -139,11 +139,10 @@ enum mlirbc_status mlirbc_stablehlo_infer(struct mlirbc_context *context,
 	struct shlo__check check;
 	*out_types = NULL;
 	*out_count = 0;
+	if (description && (BYTECURSOR_SIZE_IS_WRONG(description) || description->size < sizeof *description))
+		return shlo__size_is_wrong(diag, description->size, "mlirbc_stablehlo_description");
 	if (!context || !description || (!description->name && description->name_size))
 		return shlo__bad_argument(diag, "inference got NULL, expected a context and a description with a name");
-	if (description->size < sizeof *description)
-		return shlo__bad_argument(
-			diag, "description: size is not set, expected sizeof(struct mlirbc_stablehlo_description)");
 	const struct mlirbc_string name = { description->name, description->name_size };
 	shlo__check_init(&check, context);
 	check.name = &name;

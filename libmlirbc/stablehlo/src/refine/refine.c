@@ -168,15 +168,17 @@ enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module,
 {
 	struct mlirbc_stablehlo_refine_options own = { .size = sizeof own };
 	struct shlo__refining refining = { .pass = { .context = module->context, .module = module, .diag = diag } };
-	if (options && options->size <= sizeof options->size)
-		return shlo__size_is_missing(diag, "mlirbc_stablehlo_refine_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return shlo__size_is_wrong(diag, options->size, "mlirbc_stablehlo_refine_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(report))
+		return shlo__size_is_wrong(diag, report->size, "mlirbc_stablehlo_refine_report");
 	if (options)
 		memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
 	shlo__check_init(&refining.check, module->context);
 	refining.pass.options.max_elements = own.max_elements ? own.max_elements : 1024;
 	refining.pass.options.max_ops = own.max_ops ? own.max_ops : most_ops(module);
 	refining.max_functions = own.max_functions ? own.max_functions : 4096;
-	if (refine(&refining, &own, arguments, count) && report && report->size > sizeof report->size) {
+	if (refine(&refining, &own, arguments, count) && report) {
 		const struct mlirbc_stablehlo_refine_report whole = { .size = report->size,
 			.dynamic = count_dynamic(&refining, &own),
 			.refined = refining.refined,

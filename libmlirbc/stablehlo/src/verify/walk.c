@@ -267,8 +267,8 @@ static enum mlirbc_status run(struct mlirbc_context *context, struct mlirbc_op *
 	const struct mlirbc_stablehlo_verify_options *options, struct mlirbc_diag *diag)
 {
 	struct shlo__walker walker;
-	if (options && options->size < sizeof *options)
-		return shlo__size_is_missing(diag, "mlirbc_stablehlo_verify_options");
+	if (options && (BYTECURSOR_SIZE_IS_WRONG(options) || options->size < sizeof *options))
+		return shlo__size_is_wrong(diag, options->size, "mlirbc_stablehlo_verify_options");
 	shlo__check_init(&walker.check, context);
 	memset(walker.names, 0, sizeof walker.names);
 	walker.name_count = 0;

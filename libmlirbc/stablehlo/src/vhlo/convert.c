@@ -427,8 +427,8 @@ enum mlirbc_status mlirbc_stablehlo_from_vhlo(
 {
 	struct shlo__job job = { .context = module->context, .module = module, .diag = diag };
 	struct mlirbc_stablehlo_version version;
-	if (options && options->size <= sizeof options->size)
-		return shlo__size_is_missing(diag, "mlirbc_stablehlo_vhlo_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return shlo__size_is_wrong(diag, options->size, "mlirbc_stablehlo_vhlo_options");
 	const bool has_version = mlirbc_stablehlo_artifact_version(module, &version);
 	if (has_version && version.major > MLIRBC_STABLEHLO_CURRENT.major) {
 		shlo__job_fail(&job, MLIRBC_E_UNSUPPORTED,
@@ -451,8 +451,8 @@ enum mlirbc_status mlirbc_stablehlo_to_vhlo(struct mlirbc_module *module, struct
 		.allow_others = allows_others(options),
 		.target = V(version.major, version.minor) };
 	struct mlirbc_stablehlo_artifact form;
-	if (options && options->size <= sizeof options->size)
-		return shlo__size_is_missing(diag, "mlirbc_stablehlo_vhlo_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return shlo__size_is_wrong(diag, options->size, "mlirbc_stablehlo_vhlo_options");
 	if (mlirbc_stablehlo_artifact_form(version, &form) != MLIRBC_OK) {
 		shlo__job_fail(&job, MLIRBC_E_UNSUPPORTED,
 			"there is no VHLO %u.%u.%u, expected 0.9.0 to 0.20.0 or 1.0.0 to 1.20.0", version.major,

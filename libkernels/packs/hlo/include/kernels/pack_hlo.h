@@ -41,7 +41,7 @@ struct kernels_hlo_probes {
 };
 
 /* Gives probes to the requests with these resources (async_request_create()), once, before they run. Copies *probes. On failure,
- * out of memory, nothing is kept. */
+ * out of memory, nothing is kept. Also fails, reported as ASYNC_MISUSE_BAD_ARGUMENT (async/misuse.h), if the size is not set. */
 KERNELS_API bool kernels_hlo_probes_set(struct async_resources *resources, const struct kernels_hlo_probes *probes);
 
 /* As above, with probes in a directory that exists, as StableHLO's interpreter writes them: files ID_1.npy, ID_2.npy, ... and a

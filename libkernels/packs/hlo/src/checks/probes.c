@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* interpreter.probe and check.expect_serialized_eq: tensors for the probes of the host. */
 #include "checks/checks.h"
+#include <async/misuse.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +12,7 @@ static void *copy(void *ctx)
 	const struct kernels_hlo_probes *from = ctx;
 	struct kernels_hlo_probes *probes = calloc(1, sizeof *probes);
 	if (probes) {
-		memcpy(probes, from, from->size < sizeof *probes ? from->size : sizeof *probes);
-		probes->size = sizeof *probes;
+		*probes = *from;
 	}
 	return probes;
 }
@@ -33,7 +33,14 @@ static void *none(void *ctx)
 
 bool kernels_hlo_probes_set(struct async_resources *resources, const struct kernels_hlo_probes *probes)
 {
-	struct kernels_hlo_probes given = *probes;
+	struct kernels_hlo_probes given = { .size = sizeof given };
+	if (probes->size < sizeof given || probes->size % _Alignof(struct kernels_hlo_probes) != 0 || probes->size > 65536) {
+		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_hlo_probes_set", probes,
+			"size is not set, expected sizeof(struct kernels_hlo_probes); the probes were not set");
+		return false;
+	}
+	memcpy(&given, probes, sizeof given);
+	given.size = sizeof given;
 	return async_resources_get(resources, key, copy, &given, destroy) != NULL;
 }
 
