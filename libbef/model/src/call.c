@@ -5,59 +5,6 @@
 
 #include <string.h>
 
-/* ---- memory */
-
-static void release_memory(struct bef_model__memory *memory)
-{
-	if (!memory || __atomic_sub_fetch(&memory->refs, 1, __ATOMIC_ACQ_REL) != 0)
-		return;
-	async_allocator_destroy(memory->budget);
-	async_free(memory->base, memory, sizeof *memory, _Alignof(struct bef_model__memory));
-}
-
-/* A result that the library owns: a value of the program, or a copy. */
-struct held {
-	struct bef_model__memory *memory;
-	struct async_value *value; /* NULL: a copy */
-	void *copy;
-	size_t size;
-};
-
-void bef_model_tensor_release(struct bef_model_tensor *tensor)
-{
-	struct held *held = tensor->owner;
-	if (!held)
-		return;
-	struct bef_model__memory *memory = held->memory;
-	async_value_release(held->value);
-	if (held->copy)
-		async_free(memory->host.allocator, held->copy, held->size, BEF_MODEL__ALIGN);
-	async_free(memory->base, held, sizeof *held, _Alignof(struct held));
-	release_memory(memory);
-	*tensor = (struct bef_model_tensor){ .data = NULL };
-}
-
-/* ---- results that become arguments */
-
-struct async_value *bef_model__donatable(const struct bef_model_call *call, const struct bef_model_tensor *tensor)
-{
-	const struct held *held = tensor->owner;
-	if (!held || !held->value || held->memory->budget || held->memory->base != call->memory->base)
-		return NULL;
-	const struct kernels_tensor *own = async_value_payload(held->value);
-	const bool same = kernels_tensor_bytes(own) == tensor->data && own->dtype == tensor->dtype && own->shape.rank == tensor->rank &&
-			  memcmp(own->shape.dims, tensor->dims, tensor->rank * sizeof *tensor->dims) == 0;
-	return same ? held->value : NULL;
-}
-
-void bef_model__give_up(const struct bef_model_tensor *tensor)
-{
-	struct held *held = tensor->owner;
-	struct async_value *value = held->value;
-	held->value = NULL;
-	async_value_release(value);
-}
-
 /* ---- results */
 
 static struct async_error *failure(
@@ -67,14 +14,14 @@ static struct async_error *failure(
 		call->allocator, code, (struct async_location){ NULL, 0 }, "result %zu %s", index, what);
 }
 
-/* Results that are views of arguments would end with the caller's buffers. Donated arguments are not the caller's any more. */
+/* Results that are views of arguments would end with the caller's buffers. Arguments that were taken over are not the caller's any more. */
 static bool is_in_arguments(const struct bef_model_call *call, const void *data)
 {
 	const uintptr_t at = (uintptr_t)data;
 	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
-		const struct bef_model_tensor *argument = &call->arguments[i];
-		const uintptr_t begin = (uintptr_t)argument->data;
-		if (call->signature->arguments[i].dtype && !call->donated[i] && at >= begin && at - begin < argument->size)
+		const struct bef_model__input *input = &call->inputs[i];
+		const uintptr_t begin = (uintptr_t)input->data;
+		if (!input->taken && at >= begin && at - begin < input->size)
 			return true;
 	}
 	return false;
@@ -89,14 +36,14 @@ static bool is_in_mapping(const struct bef_model_call *call, const void *data)
 
 static bool hold(const struct bef_model_call *call, size_t index, const void *data, struct bef_model_tensor *out)
 {
-	struct held *held = async_alloc(call->allocator, sizeof *held, _Alignof(struct held));
+	struct bef_model__held *held = async_alloc(call->allocator, sizeof *held, _Alignof(struct bef_model__held));
 	if (!held)
 		return false;
-	*held = (struct held){ .memory = call->memory, .size = out->size };
+	*held = (struct bef_model__held){ .refs = 1, .memory = call->memory, .size = out->size };
 	if (out->size && (is_in_arguments(call, data) || is_in_mapping(call, data))) {
 		held->copy = async_alloc(call->memory->host.allocator, out->size, BEF_MODEL__ALIGN);
 		if (!held->copy) {
-			async_free(call->allocator, held, sizeof *held, _Alignof(struct held));
+			async_free(call->allocator, held, sizeof *held, _Alignof(struct bef_model__held));
 			return false;
 		}
 		memcpy(held->copy, data, out->size);
@@ -172,6 +119,7 @@ static void end(struct bef_model_call *call)
 	for (uint32_t i = 0; i < call->value_count; i++)
 		async_value_release(call->values[i]);
 	call->value_count = 0;
+	bef_model__leave_arguments(call, true);
 	bef_model__tell(call);
 	async_value_set_available(call->done); /* another thread may free the call at once */
 }
@@ -204,7 +152,7 @@ static void run_function(void *ctx)
 	const struct async_allocator *allocator = call->allocator;
 	struct async_value **made = call->made;
 	const uint32_t count = call->made_count;
-	if (call->any_donated) {
+	if (call->any_taken) {
 		kernels_function_execute_taking(call->function, request, made, call->values);
 		memset(made, 0, count * sizeof *made);
 	} else {
@@ -235,7 +183,7 @@ void bef_model__free_call(struct bef_model_call *call)
 	async_error_release(call->error);
 	async_request_release(call->request);
 	bef_model__program_release(call->program);
-	release_memory(call->memory);
+	bef_model__memory_release(call->memory);
 	async_free(call->allocator, call, call->size, _Alignof(struct bef_model_call));
 }
 

@@ -37,6 +37,8 @@ enum bef_status bef_model_lowering_device(const char *device, struct bef_stableh
 	struct kernels_device found;
 	struct kernels_device_info info;
 	struct kernels_device_error error;
+	if (BYTECURSOR_SIZE_IS_WRONG(lowering) || lowering->size < offsetof(struct bef_stablehlo_options, unused))
+		return bef_model__size_is_wrong(diag, lowering->size, "bef_stablehlo_options");
 	if (!kernels_device_find(device, strlen(device), &found, &error))
 		return not_found("device", error.text, diag);
 	const int size = snprintf(out_name, room, "%s:%u", found.driver->name, (unsigned)found.index);

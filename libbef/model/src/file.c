@@ -45,9 +45,10 @@ enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, c
 	return status;
 }
 
-enum bef_status bef_model__size_is_missing(struct bef_diag *diag, const char *name)
+enum bef_status bef_model__size_is_wrong(struct bef_diag *diag, size_t size, const char *name)
 {
-	return bef_model__fail(diag, BEF_E_ARG, "options: size is not set, expected sizeof(struct %s)", name);
+	char text[120];
+	return bef_model__fail(diag, BEF_E_ARG, "%s", bytecursor_size_text(text, sizeof text, size, name));
 }
 
 enum bef_status bef_model__no_memory(struct bef_diag *diag)

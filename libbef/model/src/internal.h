@@ -8,6 +8,7 @@
 #include <bef/exec.h>
 #include <bef/model.h>
 #include <bef/source.h>
+#include <bytecursor/options.h>
 #include <mlirbc/ir.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -19,8 +20,8 @@ void bef_model__store(struct bef_diag *to, const struct bef_diag *failure);
 __attribute__((format(printf, 3, 4))) enum bef_status bef_model__fail(
 	struct bef_diag *diag, enum bef_status status, const char *format, ...);
 enum bef_status bef_model__no_memory(struct bef_diag *diag);
-/* The caller forgot to set the first member of its options. */
-enum bef_status bef_model__size_is_missing(struct bef_diag *diag, const char *name);
+/* After BYTECURSOR_SIZE_IS_WRONG(): the caller has not set the first member of struct `name`. */
+enum bef_status bef_model__size_is_wrong(struct bef_diag *diag, size_t size, const char *name);
 /* The bytes are valid, but not those of a model. */
 enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why);
 /* The libraries have the same numbers for the same statuses. */
@@ -163,6 +164,23 @@ struct bef_model__memory {
 	const struct async_allocator *budget; /* NULL: base */
 	struct async_host host;
 };
+/* A result that the library owns (`owner` of a tensor): a value of the program, or a copy. */
+struct bef_model__held {
+	uint32_t refs;  /* atomic: the tensor, and calls that have it as an argument */
+	uint32_t users; /* atomic: calls that read it, or whether a call was given it; see arguments.c */
+	struct bef_model__memory *memory;
+	struct async_value *value; /* NULL: a copy, or taken over */
+	void *copy;
+	size_t size;
+};
+/* An argument of a call, as it was at the start. */
+struct bef_model__input {
+	struct bef_model__held *held; /* one reference; NULL: not a result of the library, or it has been left */
+	const void *data;
+	size_t size;
+	bool given; /* the caller gave it away */
+	bool taken; /* its value was taken over, so operations may write to it */
+};
 struct bef_model_call {
 	const struct async_allocator *allocator;
 	struct bef_model__memory *memory;
@@ -172,8 +190,9 @@ struct bef_model_call {
 	struct bef_model_tensor *results;         /* as `arguments` */
 	struct async_request *request;
 	struct async_value **values; /* result_count, and one for the chain of side effects */
-	bool *donated; /* per argument of the function: its value was taken over */
-	bool any_donated;
+	struct bef_model__input *inputs; /* per argument of the function */
+	uint32_t input_count;
+	bool any_taken;
 	bool helping; /* the thread that finishes the call runs tasks */
 	uint32_t value_count;
 	struct async_waiter waiter;
@@ -191,12 +210,23 @@ struct bef_model_call {
 	uint32_t made_count;
 	size_t size; /* of the block */
 };
-/* The value of an owned result that may be donated: it is what the tensor says, and its memory is that of the call's host and of no
- * limit. NULL: it may not. Borrowed from the tensor. */
-struct async_value *bef_model__donatable(const struct bef_model_call *call, const struct bef_model_tensor *tensor);
-/* Releases the value of an owned result; the tensor stays to be released. */
-void bef_model__give_up(const struct bef_model_tensor *tensor);
-/* Starts the function with call->made; cannot fail. */
+/* ---- arguments.c */
+
+void bef_model__memory_release(struct bef_model__memory *memory); /* NULL is ignored */
+/* Fills call->inputs. Refuses arguments that were given away, and to give away what another call, or another part of this one, has. After a
+ * failure, and when the call has ended, bef_model__leave_arguments() undoes it. */
+enum bef_status bef_model__enter_arguments(struct bef_model_call *call, const bool *donated, struct bef_diag *diag);
+/* `begun`: what was given away stays so. */
+void bef_model__leave_arguments(struct bef_model_call *call, bool begun);
+/* The value of an argument that is given away and may be written: it is what the tensor says, and its memory is that of the call's host, of
+ * no limit and of no other argument. NULL: it is only read. Borrowed. */
+struct async_value *bef_model__given_value(const struct bef_model_call *call, uint32_t index);
+/* Releases the value of an owned result that the function takes over. */
+void bef_model__give_up(struct bef_model__input *input);
+
+/* ---- the course of a call */
+
+/* Starts the function with call->made; cannot fail. See call.c for this and what follows. */
 void bef_model__begin(struct bef_model_call *call);
 /* Releases call->made. */
 void bef_model__release_made(const struct async_allocator *allocator, struct async_value **made, uint32_t count);

@@ -148,7 +148,7 @@ static bool start_host(struct bef_model *model, const struct async_host *host)
 {
 	model->host = (struct async_host)ASYNC_HOST_INIT;
 	if (host)
-		memcpy(&model->host, host, host->size < sizeof model->host ? host->size : sizeof model->host);
+		memcpy(&model->host, host, BYTECURSOR_SIZE_TO_COPY(&model->host, host));
 	model->host.size = sizeof model->host;
 	if (!model->host.allocator)
 		model->host.allocator = async_allocator_pooled();
@@ -179,8 +179,8 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 	pthread_mutex_init(&model->lock, NULL);
 	const struct bef_stablehlo_options *lowering = options->lowering;
 	if (lowering)
-		memcpy(&model->lowering, lowering,
-			lowering->size < sizeof *lowering ? lowering->size : sizeof *lowering);
+		memcpy(&model->lowering, lowering, BYTECURSOR_SIZE_TO_COPY(&model->lowering, lowering));
+	model->lowering.size = sizeof model->lowering;
 	if (options->semantics != BEF_SEMANTICS_XLA)
 		model->lowering.semantics = options->semantics;
 	if (start_host(model, options->host))
@@ -189,17 +189,28 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 	return NULL;
 }
 
-static const struct async_allocator *read_options(const struct bef_model_options *from, struct bef_model_options *out)
+static const struct async_allocator *allocator_of(const struct bef_model_options *options)
 {
-	*out = (struct bef_model_options){ .size = sizeof *out };
-	if (from)
-		memcpy(out, from, from->size < sizeof *out ? from->size : sizeof *out);
-	return out->host && out->host->allocator ? out->host->allocator : async_allocator_system();
+	return options->host && options->host->allocator ? options->host->allocator : async_allocator_system();
 }
 
-static enum bef_status bad_semantics(struct bef_diag *diag)
+/* The options with all members that this version knows. Those that they point to are checked too. */
+static enum bef_status read_options(const struct bef_model_options *from, struct bef_model_options *out, struct bef_diag *diag)
 {
-	return bef_model__fail(diag, BEF_E_ARG, "`semantics` of the options is none of enum bef_semantics");
+	*out = (struct bef_model_options){ .size = sizeof *out };
+	if (BYTECURSOR_SIZE_IS_WRONG(from))
+		return bef_model__size_is_wrong(diag, from->size, "bef_model_options");
+	if (from)
+		memcpy(out, from, BYTECURSOR_SIZE_TO_COPY(out, from));
+	if (out->host && (BYTECURSOR_SIZE_IS_WRONG(out->host) || out->host->size < sizeof *out->host))
+		return bef_model__size_is_wrong(diag, out->host->size, "async_host");
+	if (BYTECURSOR_SIZE_IS_WRONG(out->lowering))
+		return bef_model__size_is_wrong(diag, out->lowering->size, "bef_stablehlo_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(out->observer))
+		return bef_model__size_is_wrong(diag, out->observer->size, "bef_observer");
+	if ((unsigned)out->semantics > BEF_SEMANTICS_SPEC)
+		return bef_model__fail(diag, BEF_E_ARG, "`semantics` of the options is none of enum bef_semantics");
+	return BEF_OK;
 }
 
 static enum bef_status open_model(struct bef_model__bytes *bytes, struct bef_source *source, const char *name,
@@ -225,12 +236,10 @@ enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_
 	struct bef_model_options full;
 	struct bef_model__bytes bytes = { data, size, 0, BEF_MODEL__NO_BYTES };
 	*out_model = NULL;
-	if (options && options->size <= sizeof options->size)
-		return bef_model__size_is_missing(diag, "bef_model_options");
-	const struct async_allocator *allocator = read_options(options, &full);
-	if ((unsigned)full.semantics > BEF_SEMANTICS_SPEC)
-		return bad_semantics(diag);
-	return open_model(&bytes, source, name ? name : "model", registry, allocator, &full, out_model, diag);
+	const enum bef_status status = read_options(options, &full, diag);
+	if (status != BEF_OK)
+		return status;
+	return open_model(&bytes, source, name ? name : "model", registry, allocator_of(&full), &full, out_model, diag);
 }
 
 enum bef_status bef_model_open(const void *data, size_t size, const char *name, const struct kernels_registry *registry,
@@ -245,16 +254,14 @@ enum bef_status bef_model_open_path(const char *path, const struct kernels_regis
 	struct bef_model_options full;
 	struct bef_model__bytes bytes;
 	*out_model = NULL;
-	if (options && options->size <= sizeof options->size)
-		return bef_model__size_is_missing(diag, "bef_model_options");
-	const struct async_allocator *allocator = read_options(options, &full);
-	if ((unsigned)full.semantics > BEF_SEMANTICS_SPEC)
-		return bad_semantics(diag);
+	enum bef_status status = read_options(options, &full, diag);
+	if (status != BEF_OK)
+		return status;
 	struct bef_model__watch watch = { .from = NULL };
 	struct bef_diag found = BEF_DIAG_INIT;
-	enum bef_status status = bef_model__read(allocator, path, full.mapped ? &watch : NULL, &bytes, &found);
+	status = bef_model__read(allocator_of(&full), path, full.mapped ? &watch : NULL, &bytes, &found);
 	if (status == BEF_OK)
-		status = open_model(&bytes, NULL, path, registry, allocator, &full, out_model, &found);
+		status = open_model(&bytes, NULL, path, registry, allocator_of(&full), &full, out_model, &found);
 	bool same = bef_model__watch_end(&watch);
 	if (*out_model && (*out_model)->program->mapped)
 		same = same && bef_model__is_intact((*out_model)->program->data);
@@ -297,6 +304,11 @@ void bef_model_parallel(const struct bef_model *model, struct bef_model_parallel
 {
 	const struct bef_stablehlo_signatures *all = model->program->signatures;
 	const struct bef_model_parallel full = { out->size, all->replicas, all->partitions, model->exchanges };
+	if (BYTECURSOR_SIZE_IS_WRONG(out)) {
+		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "bef_model_parallel", out,
+			"size is not set, expected sizeof(struct bef_model_parallel); nothing was stored");
+		return;
+	}
 	memcpy(out, &full, out->size < sizeof full ? out->size : sizeof full);
 }
 

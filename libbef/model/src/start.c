@@ -21,12 +21,12 @@ bool bef_model__bytes_of(enum kernels_dtype dtype, uint32_t rank, const int64_t 
 	return true;
 }
 
-/* "f32[6, 144]"; '?' for any size. */
-static const char *type_text(unsigned dtype, uint32_t rank, const int64_t *dims, char *text, size_t room)
+/* "f32[6, 144]"; '?' for any size, if there may be one. */
+static const char *type_text(unsigned dtype, uint32_t rank, const int64_t *dims, bool any, char *text, size_t room)
 {
 	int used = snprintf(text, room, "%s[", dtype ? kernels_dtype_name(dtype) : "token");
 	for (uint32_t i = 0; i < rank && used >= 0 && (size_t)used < room; i++) {
-		used += dims[i] < 0 ? snprintf(text + used, room - (size_t)used, "%s?", i ? ", " : "")
+		used += dims[i] == -1 && any ? snprintf(text + used, room - (size_t)used, "%s?", i ? ", " : "")
 				    : snprintf(text + used, room - (size_t)used, "%s%lld", i ? ", " : "",
 					      (long long)dims[i]);
 	}
@@ -69,9 +69,9 @@ static enum bef_status check_argument(const struct bef_model_tensor *tensor, con
 	if (!fits(tensor, expected))
 		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) is %s, expected %s", index,
 			(int)expected->name.size, expected->name.data,
-			type_text(tensor->dtype, tensor->rank, tensor->dims, found_text, sizeof found_text),
+			type_text(tensor->dtype, tensor->rank, tensor->dims, false, found_text, sizeof found_text),
 			type_text(
-				expected->dtype, expected->rank, expected->dims, expected_text, sizeof expected_text));
+				expected->dtype, expected->rank, expected->dims, true, expected_text, sizeof expected_text));
 	if (!bef_model__bytes_of(tensor->dtype, tensor->rank, tensor->dims, &bytes))
 		return bef_model__fail(diag, BEF_E_ARG, "the size of argument %zu does not fit in memory", index);
 	if (tensor->size != bytes || (bytes && !tensor->data))
@@ -96,7 +96,8 @@ static enum bef_status check_result(const struct bef_model_tensor *tensor, const
 }
 
 static enum bef_status check_arguments(const struct bef_stablehlo_function *function,
-	const struct bef_model_tensor *arguments, size_t argument_count, size_t result_count, struct bef_diag *diag)
+	const struct bef_model_tensor *arguments, size_t argument_count, const struct bef_model_tensor *results, size_t result_count,
+	struct bef_diag *diag)
 {
 	enum bef_status status = BEF_OK;
 	if (argument_count != function->argument_count || result_count != function->result_count)
@@ -104,6 +105,12 @@ static enum bef_status check_arguments(const struct bef_stablehlo_function *func
 			argument_count, result_count, function->argument_count, function->result_count);
 	for (size_t i = 0; i < argument_count && status == BEF_OK; i++)
 		status = check_argument(&arguments[i], &function->arguments[i], i, diag);
+	for (size_t i = 0; i < result_count && status == BEF_OK; i++) {
+		if (function->results[i].dtype && results[i].owner)
+			status = bef_model__fail(diag, BEF_E_ARG,
+				"result %zu (%.*s) still has data that the library owns: bef_model_tensor_release() must be called before", i,
+				(int)function->results[i].name.size, function->results[i].name.data);
+	}
 	return status;
 }
 
@@ -161,14 +168,16 @@ static struct bef_model__memory *create_memory(const struct bef_model *model, si
 
 static struct bef_model_call *create_call(const struct bef_model *model, uint32_t arguments, uint32_t results)
 {
-	const size_t size = sizeof(struct bef_model_call) + (results + 1u) * sizeof(struct async_value *) + arguments * sizeof(bool);
+	const size_t size = sizeof(struct bef_model_call) + (results + 1u) * sizeof(struct async_value *) +
+			    arguments * sizeof(struct bef_model__input);
 	struct bef_model_call *call = async_alloc(model->host.allocator, size, _Alignof(struct bef_model_call));
 	if (!call)
 		return NULL;
 	memset(call, 0, size);
 	call->allocator = model->host.allocator;
 	call->values = (struct async_value **)(void *)(call + 1);
-	call->donated = (bool *)(call->values + results + 1);
+	call->inputs = (struct bef_model__input *)(void *)(call->values + results + 1); /* as aligned as pointers */
+	call->input_count = arguments;
 	call->size = size;
 	return call;
 }
@@ -225,34 +234,19 @@ static struct async_value *wrap(const struct bef_model_call *call, const struct 
 	return value;
 }
 
-/* No other argument has a part of its data. */
-static bool is_apart(const struct bef_model_call *call, uint32_t index)
-{
-	const struct bef_model_tensor *one = &call->arguments[index];
-	const uintptr_t begin = (uintptr_t)one->data;
-	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
-		const struct bef_model_tensor *other = &call->arguments[i];
-		const uintptr_t at = (uintptr_t)other->data;
-		if (i != index && call->signature->arguments[i].dtype && at < begin + one->size && begin < at + other->size)
-			return false;
-	}
-	return true;
-}
-
 /* One reference to a value for the argument. */
-static struct async_value *make_argument(struct bef_model_call *call, uint32_t index, const bool *donated)
+static struct async_value *make_argument(struct bef_model_call *call, uint32_t index)
 {
-	const struct bef_model_tensor *argument = &call->arguments[index];
 	if (!call->signature->arguments[index].dtype)
 		return async_chain();
-	struct async_value *own = donated && donated[index] ? bef_model__donatable(call, argument) : NULL;
-	if (!own || !is_apart(call, index))
-		return wrap(call, argument);
-	call->donated[index] = call->any_donated = true;
-	return async_value_retain(own);
+	struct async_value *given = bef_model__given_value(call, index);
+	if (!given)
+		return wrap(call, &call->arguments[index]);
+	call->inputs[index].taken = call->any_taken = true;
+	return async_value_retain(given);
 }
 
-static enum bef_status begin(struct bef_model_call *call, const bool *donated, struct bef_diag *diag)
+static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = call->signature;
 	const uint32_t count = signature->argument_count;
@@ -266,13 +260,13 @@ static enum bef_status begin(struct bef_model_call *call, const bool *donated, s
 	if (!call->function || call->function->argument_count != count || call->function->result_count != call->value_count)
 		status = bef_model__fail(diag, BEF_E_CORRUPT, "the program has no function of this signature");
 	for (uint32_t i = 0; i < count && status == BEF_OK; i++) {
-		call->made[i] = make_argument(call, i, donated);
+		call->made[i] = make_argument(call, i);
 		if (!call->made[i])
 			status = bef_model__no_memory(diag);
 	}
-	for (uint32_t i = 0; i < count && status == BEF_OK && call->any_donated; i++) {
-		if (call->donated[i])
-			bef_model__give_up(&call->arguments[i]);
+	for (uint32_t i = 0; i < count && status == BEF_OK && call->any_taken; i++) {
+		if (call->inputs[i].taken)
+			bef_model__give_up(&call->inputs[i]);
 	}
 	if (status == BEF_OK)
 		bef_model__begin(call);
@@ -300,10 +294,25 @@ static enum bef_status start(struct bef_model *model, size_t index, struct bef_m
 	if (status != BEF_OK)
 		return status;
 	call->helping = options->helping;
-	status = begin(call, options->donated, diag);
-	if (status != BEF_OK)
+	status = bef_model__enter_arguments(call, options->donated, diag);
+	if (status == BEF_OK)
+		status = begin(call, diag);
+	if (status != BEF_OK) {
+		bef_model__leave_arguments(call, false);
 		async_request_end_work(call->request);
+	}
 	return status;
+}
+
+/* As kernels_process_set() does, which has no message. */
+static enum bef_status check_process(const struct kernels_process *process, struct bef_diag *diag)
+{
+	if (BYTECURSOR_SIZE_IS_WRONG(process) || process->size < sizeof *process)
+		return bef_model__size_is_wrong(diag, process->size, "kernels_process");
+	if (process->engine && (BYTECURSOR_SIZE_IS_WRONG(process->engine) ||
+				       process->engine->size < offsetof(struct kernels_engine, cancelled)))
+		return bef_model__size_is_wrong(diag, process->engine->size, "kernels_engine");
+	return BEF_OK;
 }
 
 static enum bef_status start_call(struct bef_model *model, const struct bef_stablehlo_function *function,
@@ -314,16 +323,18 @@ static enum bef_status start_call(struct bef_model *model, const struct bef_stab
 	struct bef_model_call_options full = { .size = sizeof full };
 	const struct bef_stablehlo_signatures *all = model->program->signatures;
 	*out_call = NULL;
-	if (options && options->size <= sizeof options->size)
-		return bef_model__size_is_missing(diag, "bef_model_call_options");
+	if (BYTECURSOR_SIZE_IS_WRONG(options))
+		return bef_model__size_is_wrong(diag, options->size, "bef_model_call_options");
 	if (options)
-		memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+		memcpy(&full, options, BYTECURSOR_SIZE_TO_COPY(&full, options));
+	if (full.process && check_process(full.process, diag) != BEF_OK)
+		return BEF_E_ARG;
 	/* first, because names of functions are in the file, too */
 	if (model->program->mapped && !bef_model__is_intact(model->program->data))
 		return bef_model__fail_changed(diag);
 	if (!function || function < all->functions || function >= all->functions + all->count)
 		return bef_model__fail(diag, BEF_E_ARG, "the function is not one of the model");
-	enum bef_status status = check_arguments(function, arguments, argument_count, result_count, diag);
+	enum bef_status status = check_arguments(function, arguments, argument_count, results, result_count, diag);
 	if (status != BEF_OK)
 		return status;
 	struct bef_model_call *call = create_call(model, function->argument_count, function->result_count);

@@ -51,113 +51,6 @@ static void empty_tensors_and_tokens(void)
 	bef_model_close(model);
 }
 
-/* ---- results that are given up as arguments of the next call */
-
-static const char step_source[] =
-	"func.func @step(%w: tensor<1024xf32>, %x: tensor<4xf32>, %i: tensor<i32>) -> tensor<1024xf32> {\n"
-	"  %0 = stablehlo.dynamic_update_slice %w, %x, %i : (tensor<1024xf32>, tensor<4xf32>, tensor<i32>) -> tensor<1024xf32>\n"
-	"  return %0 : tensor<1024xf32>\n"
-	"}\n"
-	"func.func @both(%w: tensor<1024xf32>, %x: tensor<1024xf32>, %y: tensor<4xf32>, %i: tensor<i32>) -> (tensor<1024xf32>, "
-	"tensor<1024xf32>) {\n"
-	"  %0 = stablehlo.dynamic_update_slice %w, %y, %i : (tensor<1024xf32>, tensor<4xf32>, tensor<i32>) -> tensor<1024xf32>\n"
-	"  return %0, %x : tensor<1024xf32>, tensor<1024xf32>\n"
-	"}\n"
-	"func.func @same(%w: tensor<1024xf32>) -> tensor<1024xf32> {\n"
-	"  return %w : tensor<1024xf32>\n"
-	"}\n";
-
-enum { STEPS = 5, WIDTH = 1024 };
-static const bool all_donated[] = { true, true, true, true };
-
-/* Step s sets elements 4 s to 4 s + 3. Returns how often the result has the memory of the argument. */
-static int make_steps(struct bef_model *model, const bool *donated, size_t limit)
-{
-	static float w[WIDTH], x[4] = { 1, 2, 3, 4 };
-	struct bef_diag diag = BEF_DIAG_INIT;
-	const struct bef_model_call_options options = { .size = sizeof options, .donated = donated, .memory = limit };
-	int32_t at = 0;
-	struct bef_model_tensor arguments[3] = { vector(KERNELS_F32, w, WIDTH), vector(KERNELS_F32, x, 4),
-		{ .dtype = KERNELS_I32, .data = &at, .size = sizeof at } };
-	int in_place = 0;
-	for (int step = 0; step < STEPS; step++) {
-		struct bef_model_tensor result = { .data = NULL };
-		const void *before = arguments[0].data;
-		at = 4 * step;
-		if (!good(bef_model_run(model, bef_model_find(model, "step"), arguments, 3, &result, 1, &options, &diag), &diag))
-			break;
-		in_place += result.data == before;
-		bef_model_tensor_release(&arguments[0]);
-		arguments[0] = result;
-	}
-	for (int i = 0; i < WIDTH; i++) {
-		CHECK(((const float *)arguments[0].data)[i] == (i < 4 * STEPS ? x[i % 4] : 0));
-		CHECK(w[i] == 0); /* buffers of the caller do not change */
-	}
-	bef_model_tensor_release(&arguments[0]);
-	return in_place;
-}
-
-static void donated_results_are_overwritten(void)
-{
-	struct bef_model *model = open_text(step_source, NULL);
-	CHECK_OR_RETURN(model);
-	CHECK_INT(make_steps(model, NULL, 0), 0);
-	CHECK_INT(make_steps(model, all_donated, 0), STEPS - 1); /* not the buffer of the caller */
-	CHECK_INT(make_steps(model, all_donated, 1 << 20), 0);   /* memory with a limit ends with its call */
-	bef_model_close(model);
-}
-
-/* Two arguments have the same data: it is not overwritten, although both are donated. */
-static void shared_data_is_not_donated(void)
-{
-	const struct bef_model_call_options options = { .size = sizeof options, .donated = all_donated };
-	struct bef_model *model = open_text(step_source, NULL);
-	struct bef_diag diag = BEF_DIAG_INIT;
-	float w[WIDTH] = { 1, 2, 3 }, y[4] = { 7, 7, 7, 7 };
-	int32_t at = 0;
-	struct bef_model_tensor first = vector(KERNELS_F32, w, WIDTH), own = { .data = NULL }, results[2] = { { .data = NULL } };
-	CHECK_OR_RETURN(model);
-	CHECK_OR_RETURN(good(bef_model_run(model, bef_model_find(model, "same"), &first, 1, &own, 1, NULL, &diag), &diag));
-	const struct bef_model_tensor arguments[] = { own, own, vector(KERNELS_F32, y, 4),
-		{ .dtype = KERNELS_I32, .data = &at, .size = sizeof at } };
-	if (good(bef_model_run(model, bef_model_find(model, "both"), arguments, 4, results, 2, &options, &diag), &diag)) {
-		CHECK(((const float *)results[0].data)[2] == 7 && ((const float *)results[1].data)[2] == 3);
-		const struct bef_model_tensor again[] = { results[0], results[0], arguments[2], arguments[3] };
-		struct bef_model_tensor last[2] = { { .data = NULL } };
-		y[0] = 5;
-		CHECK(good(bef_model_run(model, bef_model_find(model, "both"), again, 4, last, 2, &options, &diag), &diag));
-		CHECK(last[0].data && ((const float *)last[0].data)[0] == 5 && ((const float *)last[1].data)[0] == 7);
-		bef_model_tensor_release(&last[0]);
-		bef_model_tensor_release(&last[1]);
-	}
-	bef_model_tensor_release(&own);
-	bef_model_tensor_release(&results[0]);
-	bef_model_tensor_release(&results[1]);
-	bef_model_close(model);
-}
-
-/* A result may be the donated argument itself; a failed start gives up nothing. */
-static void donated_results_return(void)
-{
-	const struct bef_model_call_options options = { .size = sizeof options, .donated = all_donated };
-	struct bef_model *model = open_text(step_source, NULL);
-	struct bef_diag diag = BEF_DIAG_INIT, wrong = BEF_DIAG_INIT;
-	float w[WIDTH] = { 1, 2, 3 };
-	struct bef_model_tensor argument = vector(KERNELS_F32, w, WIDTH), result = { .data = NULL }, next = { .data = NULL };
-	CHECK_OR_RETURN(model);
-	const struct bef_stablehlo_function *same = bef_model_find(model, "same");
-	CHECK(good(bef_model_run(model, same, &argument, 1, &result, 1, &options, &diag), &diag));
-	CHECK_INT(bef_model_run(model, same, &result, 1, &next, 2, &options, &wrong), BEF_E_ARG);
-	CHECK(result.data && ((const float *)result.data)[2] == 3);
-	CHECK(good(bef_model_run(model, same, &result, 1, &next, 1, &options, &diag), &diag));
-	CHECK(next.data && ((const float *)next.data)[2] == 3);
-	bef_model_tensor_release(&result); /* an empty shell, or the copy */
-	CHECK(((const float *)next.data)[1] == 2);
-	bef_model_tensor_release(&next);
-	bef_model_close(model);
-}
-
 /* ---- wrong calls */
 
 static void call_wrongly(struct bef_model *model, const struct bef_model_tensor *arguments, size_t argument_count,
@@ -360,9 +253,6 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(owned_results_outlive_model_and_arguments),
 		CHECK_CASE(empty_tensors_and_tokens),
-		CHECK_CASE(donated_results_are_overwritten),
-		CHECK_CASE(shared_data_is_not_donated),
-		CHECK_CASE(donated_results_return),
 		CHECK_CASE(refuses_wrong_arguments),
 		CHECK_CASE(observes_operations_and_programs),
 		CHECK_CASE(failed_checks_are_errors),

@@ -12,7 +12,7 @@
  * and no data.
  *
  * Functions that return a status fill in `diag` after a failure, unless it is NULL or has a failure already (BEF_DIAG_INIT). Its texts
- * are copies, `rule` is static. Sizes are in bytes, times in nanoseconds of async_now_ns(). */
+ * are copies, `rule` is static. A struct with a `size` that is not set, also one that another one points to, is BEF_E_ARG. Sizes are in bytes, times in nanoseconds of async_now_ns(). */
 #ifndef BEF_MODEL_H
 #define BEF_MODEL_H
 
@@ -153,7 +153,7 @@ struct bef_model_parallel {
 	/* It has collectives, send or recv. Called without `process`, those over more than one process fail. */
 	bool exchanges;
 };
-/* Fills the members of *out that it has. */
+/* Fills the members of *out that it has. If its `size` is not set, stores nothing and reports ASYNC_MISUSE_BAD_ARGUMENT. */
 BEF_API void bef_model_parallel(const struct bef_model *model, struct bef_model_parallel *out);
 /* The queue on which calls run. Borrowed from the model. */
 BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
@@ -184,8 +184,8 @@ struct bef_model_tensor {
 	size_t size; /* of `data` in bytes: of an argument exactly its elements, of a buffer for a result at least them */
 	void *owner; /* of results that the library owns; else NULL. Private */
 };
-/* Releases a result that the library owns and clears the structure. Does nothing for other tensors. The allocator of the
- * call must still exist. Thread class: safe for different tensors. */
+/* Releases a result that the library owns and clears the structure. Does nothing for other tensors. Copies of the structure have the same
+ * owner: one of them is released. The allocator of the call must still exist. Thread class: safe for different tensors. */
 BEF_API void bef_model_tensor_release(struct bef_model_tensor *tensor);
 
 /* ---- calls */
@@ -221,10 +221,13 @@ struct bef_model_call_options {
 	/* Optional. Objects of the host for kernels of the call, for example probes (kernels/pack_hlo.h). Several calls may share them. Retained
 	 * until the call has ended. NULL: none */
 	struct async_resources *resources;
-	/* Optional. One for each argument: true gives up its contents, so that operations may write to its memory, for example weights that a
-	 * step of training replaces. Of use for results that the library owns and provided without a limit of memory, unchanged in shape and
-	 * data, of which no other argument has a part; other arguments are only read, as always. Once the call is started, the data of such
-	 * an argument must not be accessed any more, and the tensor is released as usual, at any time. Read before bef_model_start() returns. */
+	/* Optional. One for each argument: true gives its contents away, so that operations may write to its memory, for example weights that
+	 * a step of training replaces. Only results that the library owns can be given away; others are read, as always. Their memory is
+	 * written if it is that of the model's host and of no limit, unchanged in shape and data, and of no other argument.
+	 * A result is given away once, when the call has started: it and copies of its structure are refused as arguments of all later calls,
+	 * whether or not it was written, and its data must not be read by other means, which the library cannot see. It is not given away
+	 * while another call reads it, nor if it or a view of its data is another argument, or its data the buffer for a result, of this call.
+	 * All these are BEF_E_ARG. The tensor is released as usual, at any time. Read before bef_model_start() returns. */
 	const bool *donated;
 	/* The thread that finishes the call runs tasks of the queue meanwhile, of other calls too: see async_queue_await_helping(), also for
 	 * what it must not hold. Small models take less time. */
@@ -238,14 +241,17 @@ struct bef_model_call_options {
  * @param function   of this model
  * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must exist, and must not
  *                   change, until the call has ended. Several calls may share them. No operation writes to them, except donated ones.
+ *                   Results that the library owns may be released earlier: the call keeps their data.
  * @param results    as many as the function has. Where `data` is not NULL, the result is copied to these `size` bytes, which must
  *                   suffice; dtype and dims are filled in. Where it is NULL, the library provides the data, which are read-only and
- *                   released with bef_model_tensor_release(). Buffers overlap neither arguments nor each other. The array is borrowed
+ *                   released with bef_model_tensor_release(), also before the structure is used for another result: one with an
+ *                   owner is BEF_E_ARG. Buffers overlap neither arguments nor each other. The array is borrowed
  *                   until the call has ended; it is filled only if the call succeeds: after a failure, also of this function, data
  *                   and owner are as before, nothing has to be released, and buffers of the caller may have been written.
  * @param options    NULL: defaults
  * @param out_call   ended with bef_model_call_finish(); NULL after a failure, which leaves nothing running
- * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result; diag names it · BEF_E_NOMEM · with
+ * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result, or an argument that was given away
+ *         (`donated`); diag names it · BEF_E_ARG the size of the options, of `process` or of its engine is not set · BEF_E_NOMEM · with
  *         dynamic shapes also what bef_model_open() returns, and BEF_E_ARG for shapes that contradict each other
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model,

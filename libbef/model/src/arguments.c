@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Results that the library owns, and the calls that have them as arguments: any number may read one, or a single call is given its
+ * contents. A call keeps what it has, so that the caller may release the tensor at any time. */
+#include "internal.h"
+
+#include <string.h>
+
+/* `users` of a result whose contents were given away; else it counts the calls that read it. */
+#define GIVEN UINT32_MAX
+
+void bef_model__memory_release(struct bef_model__memory *memory)
+{
+	/* acq_rel: pairs with itself; the last one sees what the others did */
+	if (!memory || __atomic_sub_fetch(&memory->refs, 1, __ATOMIC_ACQ_REL) != 0)
+		return;
+	async_allocator_destroy(memory->budget);
+	async_free(memory->base, memory, sizeof *memory, _Alignof(struct bef_model__memory));
+}
+
+static void release_held(struct bef_model__held *held)
+{
+	struct bef_model__memory *memory = held->memory;
+	/* acq_rel: as above */
+	if (__atomic_sub_fetch(&held->refs, 1, __ATOMIC_ACQ_REL) != 0)
+		return;
+	async_value_release(held->value);
+	if (held->copy)
+		async_free(memory->host.allocator, held->copy, held->size, BEF_MODEL__ALIGN);
+	async_free(memory->base, held, sizeof *held, _Alignof(struct bef_model__held));
+	bef_model__memory_release(memory);
+}
+
+void bef_model_tensor_release(struct bef_model_tensor *tensor)
+{
+	if (!tensor->owner)
+		return;
+	release_held(tensor->owner);
+	*tensor = (struct bef_model_tensor){ .data = NULL };
+}
+
+/* ---- rules */
+
+static bool overlap(const struct bef_model_tensor *a, const struct bef_model_tensor *b)
+{
+	const uintptr_t one = (uintptr_t)a->data, other = (uintptr_t)b->data;
+	return one < other + b->size && other < one + a->size;
+}
+
+/* An argument that is given away is nowhere else in the call. Results of an earlier call that are one tensor of the program have owners of
+ * their own: these are told apart, and only read (is_apart()). */
+static enum bef_status check_given(const struct bef_model_call *call, uint32_t index, struct bef_diag *diag)
+{
+	const struct bef_model_tensor *given = &call->arguments[index];
+	const struct bef_stablehlo_value *values = call->signature->arguments;
+	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
+		const struct bef_model_tensor *other = &call->arguments[i];
+		if (i != index && values[i].dtype && (other->owner == given->owner || (!other->owner && overlap(given, other))))
+			return bef_model__fail(diag, BEF_E_ARG,
+				"argument %u (%.*s) has data of argument %u (%.*s), which is given away (`donated`): it may be used once",
+				(unsigned)i, (int)values[i].name.size, values[i].name.data, (unsigned)index,
+				(int)values[index].name.size, values[index].name.data);
+	}
+	for (uint32_t i = 0; i < call->signature->result_count; i++) {
+		if (call->signature->results[i].dtype && call->results[i].data && overlap(given, &call->results[i]))
+			return bef_model__fail(diag, BEF_E_ARG,
+				"the buffer for result %u is data of argument %u (%.*s), which is given away (`donated`)", (unsigned)i,
+				(unsigned)index, (int)values[index].name.size, values[index].name.data);
+	}
+	return BEF_OK;
+}
+
+/* Enters the call as a reader of the result, or as the one that is given it. */
+static enum bef_status claim(struct bef_model_call *call, uint32_t index, bool given, struct bef_diag *diag)
+{
+	struct bef_model__held *held = call->arguments[index].owner;
+	const struct bef_string name = call->signature->arguments[index].name;
+	/* acquire, here and below: pairs with the release in bef_model__leave_arguments(): a call that is given the contents writes after
+	 * all others have read */
+	uint32_t users = __atomic_load_n(&held->users, __ATOMIC_ACQUIRE);
+	do {
+		if (users == GIVEN)
+			return bef_model__fail(diag, BEF_E_ARG,
+				"argument %u (%.*s) was given away to an earlier call (`donated`): its contents do not exist any more",
+				(unsigned)index, (int)name.size, name.data);
+		if (given && users > 0)
+			return bef_model__fail(diag, BEF_E_ARG,
+				"argument %u (%.*s) cannot be given away (`donated`) before the calls that read it have ended",
+				(unsigned)index, (int)name.size, name.data);
+	} while (!__atomic_compare_exchange_n(&held->users, &users, given ? GIVEN : users + 1, false, __ATOMIC_ACQUIRE,
+		__ATOMIC_ACQUIRE));
+	__atomic_fetch_add(&held->refs, 1, __ATOMIC_RELAXED); /* relaxed: the tensor has a reference */
+	call->inputs[index].held = held;
+	call->inputs[index].given = given;
+	return BEF_OK;
+}
+
+enum bef_status bef_model__enter_arguments(struct bef_model_call *call, const bool *donated, struct bef_diag *diag)
+{
+	enum bef_status status = BEF_OK;
+	for (uint32_t i = 0; i < call->signature->argument_count && status == BEF_OK; i++) {
+		const struct bef_model_tensor *argument = &call->arguments[i];
+		if (!call->signature->arguments[i].dtype)
+			continue;
+		call->inputs[i].data = argument->data;
+		call->inputs[i].size = argument->size;
+		if (!argument->owner)
+			continue;
+		if (donated && donated[i])
+			status = check_given(call, i, diag);
+		if (status == BEF_OK)
+			status = claim(call, i, donated && donated[i], diag);
+	}
+	return status;
+}
+
+void bef_model__leave_arguments(struct bef_model_call *call, bool begun)
+{
+	for (uint32_t i = 0; i < call->input_count; i++) {
+		struct bef_model__held *held = call->inputs[i].held;
+		call->inputs[i].held = NULL;
+		if (!held)
+			continue;
+		/* release: see claim() */
+		if (!call->inputs[i].given)
+			__atomic_fetch_sub(&held->users, 1, __ATOMIC_RELEASE);
+		else if (!begun)
+			__atomic_store_n(&held->users, 0, __ATOMIC_RELEASE);
+		release_held(held);
+	}
+}
+
+/* ---- values */
+
+/* No other argument has a part of its data. */
+static bool is_apart(const struct bef_model_call *call, uint32_t index)
+{
+	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
+		if (i != index && call->signature->arguments[i].dtype && overlap(&call->arguments[index], &call->arguments[i]))
+			return false;
+	}
+	return true;
+}
+
+struct async_value *bef_model__given_value(const struct bef_model_call *call, uint32_t index)
+{
+	const struct bef_model__input *input = &call->inputs[index];
+	const struct bef_model__held *held = input->held;
+	const struct bef_model_tensor *tensor = &call->arguments[index];
+	if (!held || !input->given || !held->value || held->memory->budget || held->memory->base != call->memory->base)
+		return NULL;
+	const struct kernels_tensor *own = async_value_payload(held->value);
+	const bool same = kernels_tensor_bytes(own) == tensor->data && own->dtype == tensor->dtype && own->shape.rank == tensor->rank &&
+			  memcmp(own->shape.dims, tensor->dims, tensor->rank * sizeof *tensor->dims) == 0;
+	return same && is_apart(call, index) ? held->value : NULL;
+}
+
+void bef_model__give_up(struct bef_model__input *input)
+{
+	struct async_value *value = input->held->value;
+	input->held->value = NULL;
+	async_value_release(value);
+}
