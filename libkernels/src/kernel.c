@@ -77,7 +77,7 @@ void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *er
 		if (frame->results[i]) {
 #ifndef __OPTIMIZE_SIZE__ /* else the executor finds it */
 			if (kernels__is_forgotten(frame->results[i])) /* the kernel may still have a pointer to it */
-				async_value_fail(frame->results[i], async_error_retain(error));
+				(void)async_value_try_fail(frame->results[i], async_error_retain(error));
 #endif
 			continue;
 		}

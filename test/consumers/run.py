@@ -22,6 +22,7 @@ PROGRAMS = {
     "pack": ["libkernels"],
     "inspect": ["libbef-format"],
     "reprint": ["libmlirbc"],
+    "value_or_timeout": ["libasync"],
     "syclbin_images": ["libsyclbin"],
     "signature": ["libsigmangle"],
     "embed": ["libbef", "libbef-mlir"],

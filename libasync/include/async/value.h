@@ -309,7 +309,8 @@ ASYNC_API void async_value_forward_new(struct async_value *indirect, struct asyn
  * available, a waiter, or a thread that finds the value available, may find it unique. */
 ASYNC_API void async_value_forward_last(struct async_value *indirect, struct async_value *target);
 
-/* As the functions without try_, for values that several threads may complete. @return true when this call has completed the
+/* As the functions without try_, for values that several threads may complete: a result and a timeout, or a cancellation
+ * (apps/examples/value_or_timeout.c). @return true when this call has completed the
  * value (forward: has determined the target); false when another call has, or is about to: then the payload, error or
  * target was released, and nothing is reported. The caller's reference must outlast the call. */
 ASYNC_API bool async_value_try_emplace(struct async_value *value, void *payload);
