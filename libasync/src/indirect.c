@@ -50,9 +50,7 @@ struct async_value *async_value_create_indirect(const struct async_allocator *al
 
 static inline void free_indirect(struct async__indirect *self)
 {
-	if (ASYNC__LIKELY(self->value.allocator == &async__cached))
-		async__cached_free(self, sizeof *self, _Alignof(struct async__indirect));
-	else
+	if (ASYNC__UNLIKELY(self->value.allocator != &async__cached || !async__cached_push(INDIRECT_CLASS, self)))
 		async__free_value(&self->value, sizeof *self, _Alignof(struct async__indirect));
 }
 
