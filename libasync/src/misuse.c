@@ -31,6 +31,7 @@ void async_set_misuse_handler(void (*handler)(void *ctx, const struct async_misu
 /* ---- the contract mode */
 
 int async__contract;
+const struct async_allocator *async__lasting;
 
 /* The first call decides; a call of async_contract_set() in another thread wins. */
 static ASYNC__NOINLINE int choose_contract(void)
@@ -105,7 +106,7 @@ static struct {
 bool async__retire(const struct async_allocator *allocator, void *block, size_t size, size_t align)
 {
 	if (!async__contract_is_on() || size > LARGEST_RETIRED ||
-		(allocator != async_allocator_system() && allocator != &async__cached && allocator != async_allocator_pooled()) ||
+		(allocator != async_allocator_system() && allocator != &async__cached && allocator != async__load_relaxed(&async__lasting)) ||
 		pthread_mutex_trylock(&retired.lock) != 0)
 		return false;
 	struct retired *entry = &retired.entries[retired.next++ % RETIRED];

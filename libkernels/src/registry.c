@@ -71,12 +71,12 @@ static const struct kernels_native *native_at(const struct kernels_pack *pack, s
 static enum kernels_status check_pack(const struct adding *a, const struct kernels_registry *registry)
 {
 	const struct kernels_pack *pack = a->pack;
-	if (KERNELS__SIZE_IS_WRONG(pack, init))
-		return kernels__pack_fail(a->diag, KERNELS_E_CORRUPT, "?", "its size is %zu, expected sizeof(struct kernels_pack)", pack->size);
+	if (pack->size == 0)
+		return fail(a, KERNELS_E_CORRUPT, "its size is not set, expected sizeof(struct kernels_pack)");
 	if (pack->abi == 0 || pack->abi > KERNELS_PACK_ABI)
 		return fail(a, KERNELS_E_VERSION, "built for ABI %u, but this library supports 1 to %u",
 			(unsigned)pack->abi, KERNELS_PACK_ABI);
-	if (!pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
+	if (KERNELS__SIZE_IS_WRONG(pack, init) || !pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
 		(pack->kernel_count > 0 && pack->kernel_size < KERNEL_SIZE_1) ||
 		(pack->native_count > 0 && !pack->natives) ||
 		(pack->native_count > 0 && pack->native_size < NATIVE_SIZE_1))

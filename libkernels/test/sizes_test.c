@@ -129,7 +129,7 @@ static void packs(void)
 	SIZES_REFUSED(struct kernels_pack, pack.size, kernels_registry_add(registry, &pack, NULL) == KERNELS_E_CORRUPT);
 	pack.size = 0;
 	CHECK_INT(kernels_registry_add(registry, &pack, &diag), KERNELS_E_CORRUPT);
-	CHECK(strstr(diag.message, "size is 0, expected sizeof(struct kernels_pack)") != NULL);
+	CHECK(strstr(diag.message, "pack sized: its size is not set, expected sizeof(struct kernels_pack)") != NULL);
 	pack.size = offsetof(struct kernels_pack, finish); /* the first release */
 	CHECK_INT(kernels_registry_add(registry, &pack, NULL), KERNELS_OK);
 	kernels_registry_destroy(registry);
