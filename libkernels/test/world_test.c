@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The engine that connects processes of one address space: exchanges and transfers of threads, ends of processes. */
+/* The engine that connects processes of one address space: exchanges and transfers of threads, ends of processes; a promise
+ * against a cancellation. */
 #include "check.h"
 #include <kernels/world.h>
 #include <pthread.h>
@@ -264,6 +265,78 @@ static void transfers_keep_their_order(void)
 	kernels_world_release(world);
 }
 
+/* ---- a promised value against the end of the request */
+
+struct arrival {
+	struct async_value *promised; /* one reference of its own */
+	uint32_t *turn;
+};
+
+static void meet(uint32_t *turn)
+{
+	__atomic_add_fetch(turn, 1, __ATOMIC_ACQ_REL);
+	while (__atomic_load_n(turn, __ATOMIC_ACQUIRE) < 2)
+		;
+}
+
+static void *arrive(void *ctx)
+{
+	struct arrival *arrival = ctx;
+	int64_t payload = 7;
+	meet(arrival->turn);
+	async_value_emplace(arrival->promised, &payload);
+	async_value_release(arrival->promised);
+	return NULL;
+}
+
+static int misuses;
+static void note_misuse(void *ctx, const struct async_misuse *misuse)
+{
+	(void)ctx;
+	(void)misuse;
+	__atomic_add_fetch(&misuses, 1, __ATOMIC_RELAXED);
+}
+
+/* Both complete the value that kernels see at the same time: one wins, and the work of the request ends once. */
+static void arrival_and_cancellation_race(void)
+{
+	enum { RACES = 400 };
+	struct async_host host = ASYNC_HOST_INIT;
+	const struct kernels_site site = { 0 };
+	int arrived = 0;
+	host.queue = async_queue_create_single(NULL);
+	host.allocator = async_allocator_create_counting(NULL);
+	async_set_misuse_handler(note_misuse, NULL);
+	for (int i = 0; i < RACES; i++) {
+		uint32_t turn = 0;
+		pthread_t thread;
+		struct async_request *request = async_request_create(&host, NULL);
+		struct async_value *value = async_value_create(host.allocator, kernels_types()->i64);
+		struct arrival arrival = { async_value_retain(value), &turn };
+		struct kernels_frame frame = { .request = request, .site = &site };
+		kernels_frame_await(&frame, &value, 1);
+		CHECK_OR_RETURN(pthread_create(&thread, NULL, arrive, &arrival) == 0);
+		meet(&turn);
+		for (volatile int k = i % 40; k > 0; k--)
+			;
+		async_request_cancel(request);
+		pthread_join(thread, NULL);
+		struct async_value *idle = async_request_idle(request);
+		CHECK(async_value_is_available(value) && async_value_is_available(idle));
+		arrived += !async_value_is_error(value);
+		CHECK(async_value_is_error(value) || read_number(async_value_target(value)) == 7);
+		async_value_release(idle);
+		async_value_release(value);
+		async_request_release(request);
+	}
+	async_set_misuse_handler(NULL, NULL);
+	printf("# %d of %d values arrived before the cancellation\n", arrived, RACES);
+	CHECK_INT(misuses, 0);
+	CHECK_INT(async_allocator_stats(host.allocator).live_blocks, 0);
+	async_queue_destroy(host.queue);
+	async_allocator_destroy(host.allocator);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -274,6 +347,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(fingerprints_name_what_differs),
 		CHECK_CASE(errors_name_their_member),
 		CHECK_CASE(transfers_keep_their_order),
+		CHECK_CASE(arrival_and_cancellation_race),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
