@@ -38,7 +38,7 @@ def find_doors(build):
         if program in fuzzed:
             files, environment = doors.setdefault(program, (set(), {}))
             environment.update(test["env"])
-            for path in map(pathlib.Path, paths):
+            for path in (pathlib.Path(build, path) for path in paths):  # generated files are named from the build folder
                 listed = path.iterdir() if path.is_dir() else [path]
                 files.update(str(file) for file in listed if file.is_file() and not file.name.startswith("."))
     return [(os.path.basename(program), program, sorted(files), environment)

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 
 def make_build(cc, folder):
-    """What weekly.py reads of a build: two doors, one of them with two tests, and a test that is no door."""
+    """What weekly.py reads of a build: two doors, one of them with two tests, and a test that is no door. Files are named from the build."""
     (folder / "meson-info").mkdir(parents=True)
     (folder / "target.c").write_text(TARGET, encoding="utf-8")
     for name in ("one", "two"):
@@ -41,7 +41,7 @@ def make_build(cc, folder):
             raise SystemExit(done.text())
     tests = [(["good_fuzz", "one"], {"FUZZ_MUTANTS": "1"}), (["good_fuzz", "two"], {}), (["bad_fuzz", "one"], {"FUZZ_MUTANTS": "1"}),
              (["no_door"], {})]
-    described = [{"cmd": [str(folder / part) for part in command], "env": environment} for command, environment in tests]
+    described = [{"cmd": [str(folder / command[0]), *command[1:]], "env": environment} for command, environment in tests]
     (folder / "meson-info" / "intro-tests.json").write_text(json.dumps(described), encoding="utf-8")
 
 
