@@ -260,9 +260,9 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model,
 	struct bef_model_call **out_call, struct bef_diag *diag);
 
 /* Cancels the call, which then fails with CANCELLED: operations that have not started are left out, loops end before their next round,
- * and values that an engine has promised (kernels/process.h) are not waited for. Operations that run are not interrupted, and custom
- * calls of the host that wait must observe their request (async_request_on_cancel()). Does not wait; the call must still be finished. A
- * call that has ended is not changed. What waits for the call may run in this thread.
+ * and values that an engine has promised (kernels/process.h) are not waited for. Long operations that run end within milliseconds. Custom
+ * calls of the host that take long ask for it (kernels/stop.h), and those that wait observe their request (async_request_on_cancel()).
+ * Does not wait; the call must still be finished. A call that has ended is not changed. What waits for the call may run in this thread.
  * Thread class: safe, but not at the same time as bef_model_call_finish() or later. A thread whose call others may cancel awaits
  * bef_model_call_done(), tells them, and then finishes. */
 BEF_API void bef_model_call_cancel(struct bef_model_call *call);
