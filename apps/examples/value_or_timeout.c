@@ -2,6 +2,9 @@
 /* A value or a timeout: a task computes a value, and a timer fails the value if that takes too long. Both may do so at the same time, so
  * both use async_value_try_...(): the first one completes the value, and the other one learns that it came too late. Users of the value see
  * one of them, and need not know of the timer. */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* nanosleep(), with -std=c11 as well */
+#endif
 #include <async/async.h>
 #include <stdio.h>
 #include <time.h>

@@ -7,27 +7,31 @@
 struct awaited {
 	struct async_waiter waiter;
 	struct async_cancel_hook hook;
-	struct async_value *promised; /* one reference, until it has arrived */
-	struct async_value *seen;     /* one reference: the first of both completes it */
-	struct async_request *request; /* until `seen` is complete */
+	struct async_value *promised, *seen; /* one reference each; `seen` until it is complete */
+	struct async_request *request;       /* until `seen` is complete */
 	const struct kernels_site *site;
 	uint32_t refs; /* atomic */
+	bool settled;  /* atomic: somebody completes `seen` */
 };
 
 static void release(struct awaited *awaited, uint32_t refs)
 {
 	/* acq_rel: the last holder acquires what the other one did */
-	if (__atomic_sub_fetch(&awaited->refs, refs, __ATOMIC_ACQ_REL) != 0)
-		return;
-	async_value_release(awaited->seen);
-	free(awaited);
+	if (__atomic_sub_fetch(&awaited->refs, refs, __ATOMIC_ACQ_REL) == 0)
+		free(awaited);
 }
+
+/* True for the first caller. Relaxed: it publishes nothing but itself; values synchronize their readers. */
+static bool settle(struct awaited *awaited) { return !__atomic_exchange_n(&awaited->settled, true, __ATOMIC_RELAXED); }
 
 static void cancelled(struct async_cancel_hook *hook, struct async_error *error)
 {
 	struct awaited *awaited = (struct awaited *)(void *)((char *)hook - offsetof(struct awaited, hook));
-	if (async_value_try_fail(awaited->seen, async_error_retain(error)))
+	if (settle(awaited)) {
+		async_value_fail(awaited->seen, async_error_retain(error));
+		async_value_release(awaited->seen);
 		kernels_end_work(awaited->request, awaited->site);
+	}
 	release(awaited, 1);
 }
 
@@ -35,10 +39,14 @@ static void arrived(struct async_waiter *waiter)
 {
 	struct awaited *awaited = (struct awaited *)(void *)waiter;
 	uint32_t refs = 1;
-	if (async_value_try_forward(awaited->seen, awaited->promised)) {
-		/* The hook has run, or will not. If it runs in another thread now, it finds the value complete. */
+	if (settle(awaited)) {
+		/* The hook has run, or will not. If it runs in another thread now, it finds the value settled. */
 		refs += async_request_off_cancel(awaited->request, &awaited->hook);
+		async_value_forward(awaited->seen, awaited->promised);
+		async_value_release(awaited->seen);
 		kernels_end_work(awaited->request, awaited->site);
+	} else {
+		async_value_release(awaited->promised);
 	}
 	release(awaited, refs);
 }

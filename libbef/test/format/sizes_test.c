@@ -31,6 +31,7 @@ static void writers_and_dumps(void)
 	dump.size = 0;
 	CHECK_INT(bef_dump(&reader, &dump, drop, NULL, &diag), BEF_E_ARG);
 	CHECK_STR(diag.message, "options: size is not set, expected sizeof(struct bef_dump_options)");
+	bef_writer_free_bytes(writer, data, size);
 	bef_writer_destroy(writer);
 }
 
