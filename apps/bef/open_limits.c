@@ -39,7 +39,7 @@ static size_t memory_of(const void *ctx, size_t size)
 	return (size_t)((const struct limits *)ctx)->bytes;
 }
 
-static bool is_over(void *ctx)
+bool limits_are_over(void *ctx)
 {
 	const struct limits *limits = ctx;
 	return limits->deadline && limits->deadline <= async_now_ns();
@@ -48,12 +48,12 @@ static bool is_over(void *ctx)
 void limits_set(const struct limits *limits, struct program_options *options)
 {
 	options->open_memory = memory_of;
-	options->stop = is_over;
+	options->stop = limits_are_over;
 	options->limits_ctx = (void *)(uintptr_t)limits; /* not written to */
 }
 
 void limits_report(const struct limits *limits, int code)
 {
-	if (code != CLI_GOOD && is_over((void *)(uintptr_t)limits))
+	if (code != CLI_GOOD && limits_are_over((void *)(uintptr_t)limits))
 		cli_error("stopped after %s seconds (--timeout)", limits->timeout);
 }

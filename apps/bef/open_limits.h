@@ -24,6 +24,8 @@ struct limits {
 
 /* @return CLI_GO_ON, or the exit code after a message */
 int limits_parse(const struct cli_command *self, struct limits *limits);
+/* Whether the time is up. `ctx`: the limits, which are not written to */
+bool limits_are_over(void *ctx);
 /* Sets the limits of a conversion; `limits` stays borrowed. */
 void limits_set(const struct limits *limits, struct program_options *options);
 /* After a failure: says that the time was up. */

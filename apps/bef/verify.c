@@ -53,10 +53,8 @@ static int open_model(void *ctx, const struct cli_input *input, struct bef_sourc
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}
-	struct program_options limits = { .take = NULL };
-	limits_set(&how->limits, &limits);
 	struct bef_model_options options = { .size = sizeof options, .host = &host,
-		.max_open_memory = limits.open_memory(limits.limits_ctx, input->size), .stop = limits.stop, .stop_ctx = limits.limits_ctx };
+		.max_open_memory = (size_t)how->limits.bytes, .stop = limits_are_over, .stop_ctx = &how->limits };
 	const int code = model_open(input, source, how->registry, &options, &model);
 	*out_taken = model.handle != NULL;
 	model_close(&model);
