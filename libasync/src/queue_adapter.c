@@ -45,7 +45,7 @@ static void run_urgent(void *ctx)
 	struct urgent urgent = *(struct urgent *)ctx;
 	async_free(urgent.pool->allocator, ctx, sizeof urgent, _Alignof(struct urgent));
 	async__task_pool_run(urgent.pool, urgent.task);
-	async__task_pool_end(urgent.pool);
+	async__task_pool_end(urgent.pool); /* of add_urgent() */
 }
 
 static bool add_urgent(struct adapter *self, struct async_task task)

@@ -112,7 +112,7 @@ size_t async__task_pool_added(struct async__task_pool *pool)
 	return added;
 }
 
-void async__task_pool_run(struct async__task_pool *pool, struct async_task task)
+static void run_task(struct async__task_pool *pool, struct async_task task)
 {
 	struct async__running running;
 	bool was_open = async__settling.open;
@@ -138,7 +138,7 @@ static bool step(struct async__task_pool *pool)
 	if (!take(pool, &task))
 		return false;
 	pthread_mutex_unlock(&pool->lock);
-	async__task_pool_run(pool, task);
+	run_task(pool, task);
 	pthread_mutex_lock(&pool->lock);
 	finished_one(pool);
 	return true;
@@ -160,12 +160,24 @@ bool async__task_pool_step(struct async__task_pool *pool)
 	return ran;
 }
 
+/* With the lock held. The thread that has run a task calls this: nobody else may come for the orphans of that task. Inside another
+ * task of the pool it is left to the end of that one, so that a chain of orphans takes no stack. */
 static void run_orphans(struct async__task_pool *pool)
 {
-	while (pool->orphans) {
+	while (pool->orphans && !async__task_pool_is_worker(pool)) {
 		pool->orphans--;
 		step(pool);
 	}
+}
+
+void async__task_pool_run(struct async__task_pool *pool, struct async_task task)
+{
+	async__task_pool_begin(pool);
+	run_task(pool, task);
+	pthread_mutex_lock(&pool->lock);
+	run_orphans(pool);
+	finished_one(pool);
+	pthread_mutex_unlock(&pool->lock);
 }
 
 /* With the lock held: a notified thread leaves, or a thread could not be notified. */
@@ -188,8 +200,7 @@ void async__task_pool_orphan(struct async__task_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
 	pool->orphans++;
-	if (!async__task_pool_is_worker(pool))
-		run_orphans(pool);
+	run_orphans(pool);
 	leave(pool);
 	pthread_mutex_unlock(&pool->lock);
 }
@@ -216,10 +227,12 @@ void async__task_pool_see_off(struct async__task_pool *pool)
 /* With the lock held: one round of waiting. */
 static void wait_once(struct async__task_pool *pool, bool help, struct async__watch *watch)
 {
-	if (help && step(pool))
+	if (help && step(pool)) {
+		run_orphans(pool);
 		*watch = (struct async__watch){ 0 };
-	else
+	} else {
 		sleep_until_changed(pool, watch);
+	}
 }
 
 void async__task_pool_work(struct async__task_pool *pool)

@@ -35,7 +35,7 @@ void async__task_pool_finish(struct async__task_pool *pool); /* the pool must be
 bool async__task_pool_add(struct async__task_pool *pool, struct async_task task, bool coming);
 /* As add() and step(), for a task that is run elsewhere: only counts it. */
 void async__task_pool_begin(struct async__task_pool *pool);
-/* Runs a task in this thread as a task of the pool, without counting it; *pool may be freed afterwards. */
+/* Runs a task in this thread as a task of the pool; *pool may be freed afterwards. */
 void async__task_pool_run(struct async__task_pool *pool, struct async_task task);
 void async__task_pool_end(struct async__task_pool *pool);
 size_t async__task_pool_added(struct async__task_pool *pool); /* tasks added so far */
@@ -47,8 +47,8 @@ void async__task_pool_unhold(struct async__task_pool *pool, bool polled);
 
 /* Runs one task, and orphaned tasks; *pool may be freed afterwards. */
 void async__task_pool_drain(struct async__task_pool *pool);
-/* No thread can be notified for one of the tasks: the next drain() runs one more, or this thread runs it at once,
- * unless it is running a task of the pool: tasks that each run another one would need unbounded stack. */
+/* No thread can be notified for one of the tasks: this thread runs it, at once or behind the task of the pool that it is running:
+ * tasks that each run another one would need unbounded stack. Or the next drain() runs one more. */
 void async__task_pool_orphan(struct async__task_pool *pool);
 /* As above for a posted task: this thread runs it only if no other is coming. */
 void async__task_pool_orphan_posted(struct async__task_pool *pool);

@@ -372,6 +372,86 @@ static void awaiting_elsewhere_settles(void)
 
 /* ---- each case on each kind of queue */
 
+/* ---- a pool that takes one job and refuses all others */
+
+struct one_job {
+	void (*run)(void *arg);
+	void *arg;
+	struct async_queue *queue;
+	struct async_value *value;
+	bool blocking, done;
+	int ran;
+};
+
+static bool submit_first(void *ctx, void (*run)(void *arg), void *arg)
+{
+	struct one_job *job = ctx;
+	if (job->run)
+		return false;
+	job->run = run;
+	job->arg = arg;
+	return true;
+}
+
+static bool submit_blocking_first(void *ctx, void (*run)(void *arg), void *arg, bool allow_queuing)
+{
+	(void)allow_queuing;
+	return submit_first(ctx, run, arg);
+}
+
+static void refused_task(void *ctx) { ((struct one_job *)ctx)->ran++; }
+
+static void *run_job(void *arg)
+{
+	struct one_job *job = arg;
+	if (job->run && !job->done) { /* without memory, the task runs in the thread that adds it */
+		job->done = true;
+		job->run(job->arg);
+	}
+	return NULL;
+}
+
+/* The job of the pool comes while the task runs, and finds no other. */
+static void add_refused_task(void *ctx)
+{
+	struct one_job *job = ctx;
+	pthread_t thread;
+	if (!job->blocking) {
+		CHECK(pthread_create(&thread, NULL, run_job, job) == 0);
+		pthread_join(thread, NULL);
+		async_queue_add(job->queue, refused_task, job);
+	} else {
+		CHECK(async_queue_add_blocking(job->queue, refused_task, job, true));
+	}
+	emplace(async_value_retain(job->value));
+}
+
+/* Behind its own task, a thread runs those that the task could not pass to the pool; nobody else comes for them. */
+static void await_runs_what_the_pool_refuses(void)
+{
+	memory = memory_begin();
+	for (int blocking = 0; blocking < 2; blocking++) {
+		struct one_job job = { .value = async_value_create(memory, type_i32()), .blocking = blocking != 0 };
+		const struct async_pool host = { .size = sizeof host, .parallelism = 1, .ctx = &job, .submit = submit_first,
+			.submit_blocking = submit_blocking_first };
+		job.queue = async_queue_create_adapter(memory, &host);
+		if (blocking) {
+			if (CHECK(async_queue_add_blocking(job.queue, add_refused_task, &job, false)))
+				run_job(&job);
+			else
+				emplace(async_value_retain(job.value));
+		} else {
+			async_queue_add(job.queue, add_refused_task, &job);
+		}
+		async_queue_await(job.queue, &job.value, 1);
+		run_job(&job);
+		async_queue_destroy(job.queue);
+		CHECK_INT(job.ran, 1);
+		async_value_release(job.value);
+	}
+	memory_end(memory);
+}
+
 ON_EACH(await_nothing_returns)
 ON_EACH(await_waits_for_all)
 ON_EACH(await_errors_and_indirect_values)
@@ -400,6 +480,7 @@ int main(int argc, char **argv)
 		CASES(blocking_tasks_may_await),
 		CASES(tasks_await_on_other_queues),
 		CASES(awaiting_elsewhere_settles),
+		CHECK_CASE(await_runs_what_the_pool_refuses),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
