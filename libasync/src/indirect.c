@@ -12,6 +12,7 @@
 #include "cached.h"
 #include "value_private.h"
 #include <async/error.h>
+#include <async/request.h>
 
 static_assert(offsetof(struct async__indirect, target) == sizeof(struct async_value),
 	"async_value_slot_() finds the target");
@@ -99,12 +100,21 @@ static uintptr_t resolve(struct async__indirect *self)
 	return word;
 }
 
+/* The waiter has run. */
+static void end_waiter(struct async__indirect *self)
+{
+	struct async_request *request = self->request;
+	give_up_share(self);
+	if (ASYNC__UNLIKELY(request != NULL))
+		async_request_end_work(request); /* last: a waiter may destroy the allocator */
+}
+
 /* Runs after the waiters of an indirect value: releases the reference that kept it alive while they ran. */
 static void after_waiters(struct async_waiter *waiter)
 {
 	struct async__indirect *self = indirect_of(waiter);
 	async_value_release_n(&self->value, ASYNC__RUNNING);
-	give_up_share(self);
+	end_waiter(self);
 }
 
 /* The target is complete. The value's own waiters run next, in place of this one. */
@@ -112,7 +122,7 @@ static void target_ready(struct async_waiter *waiter)
 {
 	struct async__indirect *self = indirect_of(waiter);
 	if (!try_retain(&self->value)) {
-		give_up_share(self);
+		end_waiter(self);
 		return;
 	}
 	waiter->run = after_waiters;
@@ -126,9 +136,14 @@ static void target_ready(struct async_waiter *waiter)
 		after_waiters(waiter);
 }
 
-static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct async_value *target)
+/* `request`: NULL, or the waiter becomes a unit of its work. */
+static ASYNC__NOINLINE void forward_slow(
+	struct async__indirect *self, struct async_value *target, struct async_request *request)
 {
 	self->waiter.run = target_ready;
+	self->request = request;
+	if (request)
+		async_request_begin_work(request);
 	/* relaxed: no other thread reads this before the waiter is published, which has release order */
 	async__store_relaxed(&self->owners, 2);
 	if (async__waiters_add(target, &self->waiter))
@@ -136,6 +151,8 @@ static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct as
 	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
 	uintptr_t word = resolve(self), seen = async__load_relaxed(&self->value.state); /* relaxed: a guess */
 	async__complete(&self->value, &seen, word);
+	if (request)
+		async_request_end_work(request);
 }
 
 /* An available target that holds the payload itself needs no waiter. acquire: as in async_value_state() */
@@ -155,7 +172,7 @@ static inline bool set_target(struct async__indirect *self, struct async_value *
 	return false;
 }
 
-static inline bool forward(struct async_value *indirect, struct async_value *target)
+static inline bool forward(struct async_value *indirect, struct async_value *target, struct async_request *request)
 {
 	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
 	if (ASYNC__UNLIKELY(!set_target(self, target)))
@@ -164,20 +181,26 @@ static inline bool forward(struct async_value *indirect, struct async_value *tar
 		uintptr_t seen = async__load_relaxed(&indirect->state); /* relaxed: a guess for async__publish() */
 		async__complete(indirect, &seen, ASYNC_AVAILABLE);
 	} else {
-		forward_slow(self, target);
+		forward_slow(self, target, request);
 	}
 	return true;
 }
 
 bool async_value_try_forward(struct async_value *indirect, struct async_value *target)
 {
-	return forward(indirect, target);
+	return forward(indirect, target, NULL);
 }
 
 void async_value_forward(struct async_value *indirect, struct async_value *target)
 {
-	if (ASYNC__UNLIKELY(!forward(indirect, target)))
+	if (ASYNC__UNLIKELY(!forward(indirect, target, NULL)))
 		async__refuse("async_value_forward", indirect);
+}
+
+void async_request_forward(struct async_request *request, struct async_value *indirect, struct async_value *target)
+{
+	if (ASYNC__UNLIKELY(!forward(indirect, target, request)))
+		async__refuse("async_request_forward", indirect);
 }
 
 void async_value_forward_new(struct async_value *indirect, struct async_value *target)
@@ -194,7 +217,7 @@ void async_value_forward_new(struct async_value *indirect, struct async_value *t
 	if (holds_payload(target))
 		async__complete_new(indirect, indirect->state, ASYNC_AVAILABLE);
 	else
-		forward_slow(self, target); /* the target may be shared */
+		forward_slow(self, target, NULL); /* the target may be shared */
 }
 
 /* Marks the caller's reference, so that it does not make the value shared, unless no other reference exists. Call before the value
@@ -210,7 +233,7 @@ static uint32_t leave(struct async_value *value)
 	return ASYNC__LEAVING;
 }
 
-void async_value_forward_last(struct async_value *indirect, struct async_value *target)
+static inline void forward_last(struct async_value *indirect, struct async_value *target, struct async_request *request)
 {
 	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
 	uintptr_t seen = async__load_relaxed(&indirect->state); /* relaxed: a guess for async__publish() */
@@ -219,7 +242,7 @@ void async_value_forward_last(struct async_value *indirect, struct async_value *
 	if (ASYNC__LIKELY(set_target(self, target))) {
 		own = leave(indirect);
 		if (!holds_payload(target))
-			forward_slow(self, target);
+			forward_slow(self, target, request);
 		else if (async__waiters_are_too_deep())
 			async__complete_deep(indirect, &seen, ASYNC_AVAILABLE);
 		else if (!async__word_is_final(seen) && async__publish(indirect, &seen, ASYNC_AVAILABLE))
@@ -235,6 +258,16 @@ void async_value_forward_last(struct async_value *indirect, struct async_value *
 		async__waiters_run(waiters);
 	if (only)
 		async_value_release_n(indirect, own);
+}
+
+void async_value_forward_last(struct async_value *indirect, struct async_value *target)
+{
+	forward_last(indirect, target, NULL);
+}
+
+void async_request_forward_last(struct async_request *request, struct async_value *indirect, struct async_value *target)
+{
+	forward_last(indirect, target, request);
 }
 
 /* Destroys a value without references. @return its target if that must be destroyed next, or NULL. */

@@ -213,6 +213,7 @@ struct async__indirect {
 	struct async_value *target;
 	struct async_waiter waiter; /* waits for the target */
 	uint32_t owners;            /* atomic: 1 for the references of the value, 1 for the pending waiter */
+	struct async_request *request; /* of the pending waiter: NULL, or it is a unit of its work */
 };
 
 /* Claims the right to complete an indirect value. @return false when another call has claimed it. */

@@ -443,6 +443,11 @@ static void requests(void)
 	struct async_value *idle = CALL(async_request_idle)(request);
 	CALL(async_request_end_work)(request);
 	CALL(async_request_end_work_n)(request, 2);
+	struct async_value *indirect = async_value_create_indirect(shared.counting, ASYNC_TYPE_NONE);
+	CALL(async_request_forward)(request, indirect, async_value_retain(shared.number));
+	async_value_release(indirect);
+	CALL(async_request_forward_last)(
+		request, async_value_create_indirect(shared.counting, ASYNC_TYPE_NONE), async_value_retain(shared.number));
 	async_value_release(idle);
 	CHECK_IN_THREAD(CALL(async_request_deadline)(request) == ASYNC_NEVER);
 	struct async_cancel_hook hook = { .run = note_cancel };

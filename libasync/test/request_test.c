@@ -398,6 +398,45 @@ static void idle_may_be_asked_for_at_any_time(void)
 	memory_end(memory);
 }
 
+enum way { KEPT, RELEASED, FORWARD_LAST, COMPLETE, WAYS };
+
+/* The request is idle when no waiter leads from the target to the memory of the host. */
+static void forward_as_work(enum way way)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct seen seen;
+	struct async_host host = host_of(memory, &seen);
+	struct async_request *request = async_request_create(&host, NULL);
+	struct async_value *target = async_value_create(NULL, type_i32());
+	struct async_value *value = async_value_create_indirect(memory, ASYNC_TYPE_NONE);
+	int32_t payload = 7;
+	if (way == COMPLETE)
+		async_value_emplace(target, &payload);
+	if (way == FORWARD_LAST)
+		async_request_forward_last(request, value, async_value_retain(target));
+	else
+		async_request_forward(request, value, async_value_retain(target));
+	if (way == RELEASED)
+		async_value_release(value);
+	struct async_value *idle = async_request_idle(request);
+	CHECK_INT(is_there(idle), way == COMPLETE);
+	if (way != COMPLETE)
+		async_value_emplace(target, &payload);
+	CHECK(is_there(idle));
+	if (way == KEPT || way == COMPLETE)
+		async_value_release(value);
+	async_value_release(idle);
+	async_request_release(request);
+	memory_end(memory);
+	async_value_release(target);
+}
+
+static void forwards_are_work(void)
+{
+	for (enum way way = 0; way < WAYS; way++)
+		forward_as_work(way);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -412,6 +451,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(each_period_has_its_chain),
 		CHECK_CASE(idle_is_the_last_touch),
 		CHECK_CASE(idle_may_be_asked_for_at_any_time),
+		CHECK_CASE(forwards_are_work),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -82,7 +82,7 @@ static void publish(struct bef__frame *frame, uint32_t out, struct async_value *
 	}
 	if (mentions > 1)
 		async_value_release_n(value, mentions - 1);
-	async_value_forward(promised, value);
+	async_request_forward(frame->request, promised, value);
 	async_value_release(promised);
 }
 

@@ -65,7 +65,7 @@ static void arguments_ready(void *ctx)
 	if (values)
 		run_now(w->function, w->request, w->arguments, values, w->run);
 	for (uint32_t i = 0; i < count; i++)
-		async_value_forward(w->results[i], values ? values[i] : async_value_out_of_memory());
+		async_request_forward(w->request, w->results[i], values ? values[i] : async_value_out_of_memory());
 	if (values != small)
 		async_free(allocator, values, count * sizeof *values, _Alignof(void *));
 	waiting_finish(w);

@@ -73,7 +73,7 @@ static void let_go(struct bef__frame *frame)
 	if (!held)
 		return;
 	for (uint32_t i = 0; i < held->count; i++)
-		async_value_forward_last(held->values[i], held->values[held->count + i]);
+		async_request_forward_last(frame->request, held->values[i], held->values[held->count + i]);
 	async_free(frame->allocator, held, held_size(held->count), _Alignof(struct bef__held));
 }
 

@@ -257,7 +257,7 @@ static void run_waited(struct invocation *invocation)
 	struct async_value **results = promised(invocation), **made = results + call->site.result_count;
 	run(call, made);
 	for (uint32_t i = 0; i < call->site.result_count; i++)
-		async_value_forward(results[i], made[i]);
+		async_request_forward(request, results[i], made[i]);
 	kernels_values_release(results, call->site.result_count);
 	kernels_values_release(invocation->values, call->argument_count);
 	invocation_release(&invocation->source);

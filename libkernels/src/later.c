@@ -47,7 +47,7 @@ static void run_deferred(void *ctx)
 	kernels_frame_finish(&frame);
 	kernels_values_release(deferred->values, site->argument_count);
 	for (uint32_t i = 0; i < site->result_count; i++)
-		async_value_forward_last(promised[i], results[i]);
+		async_request_forward_last(request, promised[i], results[i]);
 	async_free(kernels_host(request)->allocator, deferred, deferred_size(site), _Alignof(struct deferred));
 	kernels_end_work(request, site);
 }

@@ -61,6 +61,14 @@ ASYNC_API struct async_request *async_request_begin_work_n(struct async_request 
 ASYNC_API void async_request_end_work(struct async_request *request);
 ASYNC_API void async_request_end_work_n(struct async_request *request, uint32_t count);
 
+/* As async_value_forward() and async_value_forward_last(), for an indirect value from the allocator of the request's host and a
+ * target that may come after all other work of the request: until the target is complete, a waiter leads from it to the memory
+ * of the indirect value, even if that is released. This waiter is a unit of work. Thread class: safe. */
+ASYNC_API void async_request_forward(
+	struct async_request *request, struct async_value *indirect, struct async_value *target);
+ASYNC_API void async_request_forward_last(
+	struct async_request *request, struct async_value *indirect, struct async_value *target);
+
 /* Returns a chain that becomes available once no unit of work is left; the immortal available chain if none is left
  * now. One reference, owned by the caller. Out of memory: async_value_out_of_memory(). May be called any number of
  * times, from any thread; work that begins after the chain is available starts a new period, with a new chain.

@@ -85,7 +85,8 @@ struct async_value {
 };
 
 /* ---- creating values. All return one reference, owned by the caller, or NULL when out of memory. `allocator` (NULL:
- * system) must outlive the value. */
+ * system) must outlive the value; if that was forwarded to another value, also the completion of the other value, from which
+ * a waiter leads to the memory of the first: see async_request_forward() in <async/request.h>. */
 
 /* UNCONSTRUCTED value of a registered type. */
 ASYNC_API struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id type);

@@ -134,6 +134,46 @@ static void torn_down_on_the_single_queue(void)
 	async_queue_destroy(queue);
 }
 
+/* ---- arguments that come after the execution */
+
+/* Returns its argument after kernels of other streams, so the caller gets another value that forwards to it. */
+static const struct op late_ops[] = {
+	{ .kernel = "t.const", .results = LIST(1), .attributes = LIST(3) },
+	{ .kernel = "t.sum", .arguments = LIST(1), .results = LIST(2), .stream = 1 },
+	{ .kernel = "t.sum", .arguments = LIST(1), .results = LIST(3), .stream = 2 },
+};
+static const struct fn late_program = { .name = "f", .register_count = 4, .returned = LIST(0), .ops = late_ops,
+	.op_count = COUNT(late_ops), .argument_types = { "i32" }, .result_types = { "i32" } };
+
+static void idle_only_when_the_argument_has_come(void)
+{
+	static struct async_value *argument, *result;
+	int32_t payload = 8;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	host_init(&h, HOST_SINGLE);
+	host_open(&h, &late_program, 1, &diag);
+	CHECK_OR_RETURN(h.file != NULL);
+	const struct async_allocator *counting = async_allocator_create_counting(NULL);
+	h.host.allocator = counting;
+	struct async_request *request = async_request_create(&h.host, NULL);
+	argument = async_value_create_indirect(NULL, ASYNC_TYPE_NONE);
+	kernels_function_execute(bef_file_find(h.file, "f", 1), request, &argument, &result);
+	CHECK(result != argument);
+	async_queue_quiesce(h.host.queue);
+	struct async_value *idle = async_request_idle(request);
+	async_value_release(result);
+	async_request_release(request);
+	CHECK(!async_value_is_available(idle));
+	async_value_forward(argument, async_value_create_available(NULL, kernels_types()->i32, &payload));
+	CHECK(async_value_is_available(idle));
+	async_value_release(idle);
+	async_value_release(argument);
+	CHECK_INT(async_allocator_stats(counting).live_blocks, 0);
+	async_allocator_destroy(counting);
+	h.host.allocator = h.counting;
+	CHECK(host_finish(&h));
+}
+
 /* ---- errors and bytes */
 
 static void count_call(void *ctx, const void *data, size_t size)
@@ -337,7 +377,8 @@ static void calls_of_a_cancelled_request_do_not_run(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(torn_down_while_the_queue_is_busy),
-		CHECK_CASE(torn_down_on_the_single_queue), CHECK_CASE(an_error_keeps_its_place),
+		CHECK_CASE(torn_down_on_the_single_queue), CHECK_CASE(idle_only_when_the_argument_has_come),
+		CHECK_CASE(an_error_keeps_its_place),
 		CHECK_CASE(bytes_are_given_back_once), CHECK_CASE(late_parts_of_a_cancelled_request_do_not_run),
 		CHECK_CASE(calls_of_a_cancelled_request_do_not_run) };
 	return check_main(argc, argv, cases, COUNT(cases));

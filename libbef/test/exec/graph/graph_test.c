@@ -126,8 +126,8 @@ static void end_in_order(struct session *s, unsigned order)
 	async_value_release(e->started);
 	e->idle = ask_for_idle(e);
 	check_results(s, e);
-	/* threads outside the queue may add tasks until the request is idle */
-	if (s->program->foreign || e->promised || e->fate == CANCELLED_OUTSIDE)
+	/* threads outside the queue, and that of the timers, may use the host until the request is idle */
+	if (s->program->foreign || e->promised || e->fate == CANCELLED_OUTSIDE || e->fate == DEADLINE)
 		async_queue_await(graph_queue(queue_host), &e->idle, 1);
 	for (int left = PARTS; left > 0; left--) {
 		int at = (int)(order % (unsigned)left);

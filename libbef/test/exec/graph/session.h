@@ -7,6 +7,7 @@
 
 #include <check.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum fate {
 	PLAIN,
@@ -57,6 +58,7 @@ struct promise {
 	struct async_value *value;
 	enum graph_type type;
 	struct graph_value is;
+	bool late; /* often after the execution, unless that needs the value */
 };
 
 static struct async_error *make_failure(uint32_t number)
@@ -78,6 +80,8 @@ static struct async_value *make_value(enum graph_type type, struct graph_value i
 static void keep_promise(void *ctx)
 {
 	struct promise *p = ctx;
+	if (p->late)
+		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
 	if (async_value_type(p->value) == ASYNC_TYPE_NONE) {
 		async_value_forward(p->value, make_value(p->type, p->is));
 	} else if (p->is.error) {
@@ -99,7 +103,7 @@ static struct async_value *make_argument(struct execution *e, enum graph_type ty
 	struct promise *p = malloc(sizeof *p);
 	if (!p)
 		abort();
-	*p = (struct promise){ .type = type, .is = is };
+	*p = (struct promise){ .type = type, .is = is, .late = graph_one_in(&dice, 64) };
 	p->value = how == 2 ? async_value_create(counting, graph_type_id(type))
 			    : async_value_create_indirect(counting, ASYNC_TYPE_NONE);
 	struct async_value *argument = async_value_retain(p->value);

@@ -105,7 +105,7 @@ static void finish_later(struct loop *loop)
 		if (loop->error) {
 			async_value_fail(loop->results[i], async_error_retain(loop->error));
 		} else {
-			async_value_forward(loop->results[i], loop->values[i]);
+			async_request_forward(loop->request, loop->results[i], loop->values[i]);
 			loop->values[i] = NULL;
 		}
 	}

@@ -215,7 +215,7 @@ static void run_once(struct kernels_frame *frame, struct once *once, struct kern
 		struct async_value *made = frame->results[i];
 		/* before forward(), which takes over a reference: other threads use the store's */
 		frame->results[i] = async_value_retain(once->results[i]);
-		async_value_forward(once->results[i], made); /* takes over the reference */
+		async_request_forward(frame->request, once->results[i], made); /* takes over the reference */
 	}
 }
 

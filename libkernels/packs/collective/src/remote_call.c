@@ -98,7 +98,7 @@ static void run(void *ctx)
 	kernels_function_execute(call->function, call->runner.request, call->arguments, results);
 	kernels_caller_swap(&caller);
 	for (uint32_t i = 0; i < call->output_count; i++)
-		async_value_forward(call->outputs[i], results[i]);
+		async_request_forward(call->runner.request, call->outputs[i], results[i]);
 	async_free(call->allocator, results, size + 1, _Alignof(struct async_value *));
 	if (async_values_when_ready(call->allocator, call->outputs, call->output_count, end, call) != ASYNC_OK) {
 		error = error_at(call, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"); /* the outputs still become available */

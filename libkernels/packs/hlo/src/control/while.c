@@ -272,7 +272,7 @@ static void finish_later(struct loop *loop)
 		if (loop->error) {
 			async_value_fail(loop->promised[i], async_error_retain(loop->error));
 		} else {
-			async_value_forward(loop->promised[i], loop->values[i]);
+			async_request_forward(loop->request, loop->promised[i], loop->values[i]);
 			loop->values[i] = NULL;
 		}
 	}

@@ -35,7 +35,7 @@ static void run_late(void *ctx)
 	kernels_frame_finish(&frame);
 	kernels_values_release(late->values, site->argument_count);
 	for (uint32_t i = 0; i < site->result_count; i++) {
-		async_value_forward(promised[i], results[i]);
+		async_request_forward(request, promised[i], results[i]);
 		async_value_release(promised[i]);
 	}
 	async_free(kernels_host(request)->allocator, late, late_size(site), _Alignof(struct late));
