@@ -7,7 +7,8 @@
  * models src/value_private.h: return ASYNC__LIKELY(async__cas_strong_relaxed(&self->target, &none, target));
  * models src/complete.c: if (!async__claim_target((struct async__indirect *)(void *)value, &async__no_target)) return false;
  * models src/indirect.c: if (async__claim_target(self, target)) return true; async_value_release(target); return false;
- * models src/indirect.c: if (async__waiters_add(target, &self->waiter)) return;
+ * models src/indirect.c: if (async__waiters_add(target, &self->waiter)) return 0;
+ * models src/indirect.c: else if (!async__word_is_final(seen) && async__publish(indirect, &seen, word))
  * models src/indirect.c: if (!async__word_is_final(seen) && async__publish(&self->value, &seen, resolve(self)) &&
  */
 #define EMPTY 0

@@ -4,6 +4,7 @@
 #include "allocator_private.h"
 #include "cached.h"
 #include "fork.h"
+#include "misuse_private.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #define SLAB 65536u
 
 ASYNC__THREAD_LOCAL struct async__magazine async__magazines[ASYNC__CACHED_CLASSES];
+static ASYNC__THREAD_LOCAL unsigned contract_frees;
 
 struct slab {
 	struct slab *next; /* so that none looks lost */
@@ -154,13 +156,18 @@ void async__cached_free_slow(void *p, size_t size, size_t align)
 	}
 	struct async__free_block *block = p;
 	struct async__magazine *magazine = &async__magazines[class];
+	const bool contract = async__contract_is_on();
 	if (!register_thread()) { /* at once to where others find it */
 		magazine->room = 0;
 		block->next = NULL;
 		put_batch(class, block);
 		return;
 	}
-	look_after(magazine, class);
+	/* In the contract mode every free takes this path, and that of a value the one that keeps it for a while. */
+	if (!contract || contract_frees++ % ROOM == 0)
+		look_after(magazine, class);
+	if (contract)
+		magazine->room = 0;
 	block->next = magazine->first;
 	magazine->first = block;
 }

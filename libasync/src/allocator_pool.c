@@ -5,6 +5,7 @@
 #include "allocator_private.h"
 #include "cached.h"
 #include "heap.h"
+#include "misuse_private.h"
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -132,6 +133,8 @@ static void pooled_free(void *ctx, void *p, size_t size, size_t align)
 const struct async_allocator *async_allocator_pooled(void)
 {
 	static const struct async_allocator allocator = { pooled_alloc, NULL, pooled_free, NULL };
+	if (!async__load_relaxed(&async__lasting)) /* relaxed: the address is all that it tells */
+		async__store_relaxed(&async__lasting, &allocator);
 	return &allocator;
 }
 

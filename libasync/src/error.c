@@ -198,8 +198,8 @@ static struct async_error *release_one(struct async_error *error)
 	struct async_error *cause = error->cause;
 	const struct async_location_source *source = error->location.source;
 	async__store_relaxed(&error->refs, 0); /* for the contract mode */
-	if (error->allocator != async_allocator_system() ||
-		!async__retire(error, sizeof *error + error->size + 1, _Alignof(struct async_error)))
+	if (!async__contract_is_on() ||
+		!async__retire(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error)))
 		async__quick_free(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error));
 	if (source && source->release)
 		source->release(source);
@@ -214,12 +214,15 @@ static ASYNC__NOINLINE void release_slow(struct async_error *error)
 
 void async_error_release(struct async_error *error)
 {
-	/* An error of the cached allocator without cause and source is freed here. acquire: as in release_one() */
+	/* An error of the cached allocator without cause and source is freed here, but never in the contract mode, where no block can be
+	 * pushed. acquire: as in release_one() */
 	if (ASYNC__LIKELY(error && error->allocator == &async__cached && async__load_acquire(&error->refs) == 1 &&
-			  !error->cause && !error->location.source))
-		async__cached_free(error, sizeof *error + error->size + 1, _Alignof(struct async_error));
-	else
-		release_slow(error);
+			  !error->cause && !error->location.source)) {
+		const size_t class = async__cached_class(sizeof *error + error->size + 1);
+		if (ASYNC__LIKELY(class < ASYNC__CACHED_CLASSES && async__cached_push(class, error)))
+			return;
+	}
+	release_slow(error);
 }
 
 enum async_code async_error_code(const struct async_error *error) { return error->code; }

@@ -51,9 +51,7 @@ struct async_value *async_value_create_indirect(const struct async_allocator *al
 
 static inline void free_indirect(struct async__indirect *self)
 {
-	if (ASYNC__LIKELY(self->value.allocator == &async__cached))
-		async__cached_free(self, sizeof *self, _Alignof(struct async__indirect));
-	else
+	if (ASYNC__UNLIKELY(self->value.allocator != &async__cached || !async__cached_push(INDIRECT_CLASS, self)))
 		async__free_value(&self->value, sizeof *self, _Alignof(struct async__indirect));
 }
 
@@ -136,8 +134,9 @@ static void target_ready(struct async_waiter *waiter)
 		after_waiters(waiter);
 }
 
-/* `request`: NULL, or the waiter becomes a unit of its work. */
-static ASYNC__NOINLINE void forward_slow(
+/* Waits for the target; `request`: NULL, or the waiter becomes a unit of its work. @return 0, or the state word to publish when the
+ * target is complete. */
+static ASYNC__NOINLINE uintptr_t await_target(
 	struct async__indirect *self, struct async_value *target, struct async_request *request)
 {
 	self->waiter.run = target_ready;
@@ -147,12 +146,20 @@ static ASYNC__NOINLINE void forward_slow(
 	/* relaxed: no other thread reads this before the waiter is published, which has release order */
 	async__store_relaxed(&self->owners, 2);
 	if (async__waiters_add(target, &self->waiter))
-		return;
+		return 0;
 	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
-	uintptr_t word = resolve(self), seen = async__load_relaxed(&self->value.state); /* relaxed: a guess */
-	async__complete(&self->value, &seen, word);
 	if (request)
-		async_request_end_work(request);
+		async_request_end_work(request); /* the caller is another unit */
+	return resolve(self);
+}
+
+static ASYNC__NOINLINE void forward_slow(
+	struct async__indirect *self, struct async_value *target, struct async_request *request)
+{
+	uintptr_t word = await_target(self, target, request);
+	uintptr_t seen = async__load_relaxed(&self->value.state); /* relaxed: a guess */
+	if (word)
+		async__complete(&self->value, &seen, word);
 }
 
 /* An available target that holds the payload itself needs no waiter. acquire: as in async_value_state() */
@@ -241,11 +248,12 @@ static inline void forward_last(struct async_value *indirect, struct async_value
 	uint32_t own = 1;
 	if (ASYNC__LIKELY(set_target(self, target))) {
 		own = leave(indirect);
-		if (!holds_payload(target))
-			forward_slow(self, target, request);
+		const uintptr_t word = holds_payload(target) ? ASYNC_AVAILABLE : await_target(self, target, request);
+		if (!word)
+			; /* target_ready() publishes it */
 		else if (async__waiters_are_too_deep())
-			async__complete_deep(indirect, &seen, ASYNC_AVAILABLE);
-		else if (!async__word_is_final(seen) && async__publish(indirect, &seen, ASYNC_AVAILABLE))
+			async__complete_deep(indirect, &seen, word);
+		else if (!async__word_is_final(seen) && async__publish(indirect, &seen, word))
 			waiters = async__word_waiters(seen);
 	} else {
 		async__refuse("async_value_forward_last", indirect);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The process-wide handler of detected programming errors. */
 #include "allocator_private.h"
+#include "cached.h"
 #include "fork.h"
 #include "misuse_private.h"
 #include <pthread.h>
@@ -29,8 +30,8 @@ void async_set_misuse_handler(void (*handler)(void *ctx, const struct async_misu
 
 /* ---- the contract mode */
 
-enum { UNKNOWN, OFF, ON };
-static int contract; /* atomic; publishes nothing */
+int async__contract;
+const struct async_allocator *async__lasting;
 
 /* The first call decides; a call of async_contract_set() in another thread wins. */
 static ASYNC__NOINLINE int choose_contract(void)
@@ -41,22 +42,25 @@ static ASYNC__NOINLINE int choose_contract(void)
 	const char *wanted = NULL;
 #endif
 #ifdef NDEBUG
-	int chosen = OFF, before = UNKNOWN;
+	int chosen = ASYNC__CONTRACT_OFF, before = ASYNC__CONTRACT_UNKNOWN;
 #else
-	int chosen = ON, before = UNKNOWN;
+	int chosen = ASYNC__CONTRACT_ON, before = ASYNC__CONTRACT_UNKNOWN;
 #endif
 	if (wanted && (wanted[0] == '0' || wanted[0] == '1') && !wanted[1])
-		chosen = wanted[0] == '1' ? ON : OFF;
-	return async__cas_strong_relaxed(&contract, &before, chosen) ? chosen : before;
+		chosen = wanted[0] == '1' ? ASYNC__CONTRACT_ON : ASYNC__CONTRACT_OFF;
+	return async__cas_strong_relaxed(&async__contract, &before, chosen) ? chosen : before;
 }
 
 bool async_contract_is_on(void)
 {
-	int mode = async__load_relaxed(&contract);
-	return (ASYNC__LIKELY(mode != UNKNOWN) ? mode : choose_contract()) == ON;
+	int mode = async__load_relaxed(&async__contract);
+	return (ASYNC__LIKELY(mode != ASYNC__CONTRACT_UNKNOWN) ? mode : choose_contract()) == ASYNC__CONTRACT_ON;
 }
 
-void async_contract_set(bool on) { async__store_relaxed(&contract, on ? ON : OFF); }
+void async_contract_set(bool on)
+{
+	async__store_relaxed(&async__contract, on ? ASYNC__CONTRACT_ON : ASYNC__CONTRACT_OFF);
+}
 
 static void report_by_default(const struct async_misuse *misuse)
 {
@@ -87,33 +91,36 @@ void async_misuse_report(enum async_misuse_kind kind, const char *function, cons
 
 #if !ASYNC__PLAIN && !defined(ASYNC__FAULT)
 #define RETIRED 1024u
+#define LARGEST_RETIRED 65536u /* so that all of them take at most 64 MiB */
 
 static struct {
 	pthread_mutex_t lock; /* only tried, so that nothing waits and a fork() in another thread does no harm */
 	unsigned next;
-	struct {
+	struct retired {
+		const struct async_allocator *allocator; /* NULL: an empty entry */
 		void *block;
-		uint32_t size, align;
+		size_t size, align;
 	} entries[RETIRED];
 } retired = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-bool async__retire(void *block, size_t size, size_t align)
+bool async__retire(const struct async_allocator *allocator, void *block, size_t size, size_t align)
 {
-	if (ASYNC__LIKELY(!async_contract_is_on()) || size > UINT32_MAX || pthread_mutex_trylock(&retired.lock) != 0)
+	if (!async__contract_is_on() || size > LARGEST_RETIRED ||
+		(allocator != async_allocator_system() && allocator != &async__cached && allocator != async__load_relaxed(&async__lasting)) ||
+		pthread_mutex_trylock(&retired.lock) != 0)
 		return false;
-	unsigned at = retired.next++ % RETIRED;
-	void *oldest = retired.entries[at].block;
-	uint32_t oldest_size = retired.entries[at].size, oldest_align = retired.entries[at].align;
-	retired.entries[at].block = block;
-	retired.entries[at].size = (uint32_t)size;
-	retired.entries[at].align = (uint32_t)align;
+	struct retired *entry = &retired.entries[retired.next++ % RETIRED];
+	const struct retired oldest = *entry;
+	*entry = (struct retired){ allocator, block, size, align };
 	pthread_mutex_unlock(&retired.lock);
-	async_free(async_allocator_system(), oldest, oldest_size, oldest_align);
+	if (oldest.allocator)
+		async_free(oldest.allocator, oldest.block, oldest.size, oldest.align);
 	return true;
 }
 #else /* a sanitizer finds the use of freed memory itself */
-bool async__retire(void *block, size_t size, size_t align)
+bool async__retire(const struct async_allocator *allocator, void *block, size_t size, size_t align)
 {
+	(void)allocator;
 	(void)block;
 	(void)size;
 	(void)align;

@@ -4,6 +4,7 @@
 #define ASYNC_SRC_MISUSE_PRIVATE_H
 
 #include "atomics.h"
+#include <async/allocator.h>
 #include <async/misuse.h>
 #include <stddef.h>
 
@@ -20,9 +21,23 @@ ASYNC__NOINLINE void async__misuse(
 
 #define ASYNC__MOST_WORKERS 4096u /* of a queue */
 
-/* In the contract mode: keeps a block of async_allocator_system() for a while after its last use, so that the marks in it
- * are found by a release too many. @return false: the caller frees it. `size` is less than 2^32. */
-bool async__retire(void *block, size_t size, size_t align);
+/* atomic; publishes nothing. ASYNC__CONTRACT_OFF once the mode is known to be off. */
+extern int async__contract ASYNC__HIDDEN;
+enum { ASYNC__CONTRACT_UNKNOWN, ASYNC__CONTRACT_OFF, ASYNC__CONTRACT_ON };
+
+/* async_contract_is_on() without a call where it is off. */
+static inline bool async__contract_is_on(void)
+{
+	return ASYNC__UNLIKELY(async__load_relaxed(&async__contract) != ASYNC__CONTRACT_OFF) && async_contract_is_on();
+}
+
+/* atomic: the pooled allocator once the program has asked for it. Programs that do not are linked without it. */
+extern const struct async_allocator *async__lasting ASYNC__HIDDEN;
+
+/* In the contract mode: keeps a block for a while after its last use, so that the marks in it are found by a release too many. Only blocks
+ * of the system, cached and pooled allocators, which exist as long as the process: others may be destroyed before, and count blocks, or
+ * limit them. @return false: the caller frees it. */
+bool async__retire(const struct async_allocator *allocator, void *block, size_t size, size_t align);
 
 /* The option "small" leaves out the texts. */
 #ifdef ASYNC_NO_MESSAGES

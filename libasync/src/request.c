@@ -89,7 +89,7 @@ static void destroy(struct async_request *request)
 	pthread_mutex_destroy(&request->lock);
 	const struct async_allocator *allocator = async__or_system(request->host->allocator);
 	async__store_relaxed(&request->word, 0); /* for the contract mode */
-	if (allocator != async_allocator_system() || !async__retire(request, sizeof *request, _Alignof(struct async_request)))
+	if (!async__retire(allocator, request, sizeof *request, _Alignof(struct async_request)))
 		async_free(allocator, request, sizeof *request, _Alignof(struct async_request));
 }
 

@@ -279,10 +279,10 @@ bool async__cancel_dropped(struct async_value *value)
 ASYNC__NOINLINE void async__free_value(struct async_value *value, size_t size, size_t align)
 {
 	const struct async_allocator *allocator = value->allocator;
-	if (allocator == async_allocator_system() && async_contract_is_on()) {
+	if (async__contract_is_on()) {
 		/* the flag leads the inline async_value_release() into the library */
 		*value = (struct async_value){ .kind = ASYNC__KIND_DEAD, .flags = ASYNC_FLAG_INDIRECT, .allocator = allocator };
-		if (async__retire(value, size, align))
+		if (async__retire(allocator, value, size, align))
 			return;
 	}
 	async__quick_free(allocator, value, size, align);
@@ -302,7 +302,7 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 	if (value->flags == ASYNC_FLAG_QUICK && async__word_is_final(word)) {
 		if ((word & ASYNC__STATE_BITS) == ASYNC_ERROR)
 			async_error_release(async__word_error(word));
-		async__cached_free(value, QUICK_SIZE, _Alignof(struct async_value));
+		async__free_value(value, QUICK_SIZE, _Alignof(struct async_value));
 		return;
 	}
 	if (!async__word_is_final(word) && async__word_waiters(word)) {

@@ -287,6 +287,28 @@ static void forwarded_last_to_an_unavailable_value(void)
 	memory_end(memory);
 }
 
+static void end_it(struct async_waiter *waiter)
+{
+	struct finder *finder = (struct finder *)waiter;
+	async_value_release(finder->value);
+	finder->found = owners_alive;
+}
+
+/* When a waiter of the second value releases it, no reference is left, although the call that completed it has not returned. */
+static void forwarded_last_to_a_complete_value(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct async_value *first = make_indirect(memory), *second = make_indirect(memory);
+	struct finder finder = { { NULL, end_it }, second, -1, 0 };
+	struct owner owner;
+	owner_init(&owner, 5);
+	async_value_forward(first, async_value_create_available(memory, type_owner(), &owner));
+	async_value_and_then(second, &finder.waiter);
+	async_value_forward_last(async_value_retain(second), first);
+	CHECK_INT(finder.found, 0);
+	memory_end(memory);
+}
+
 struct keeper {
 	struct async_waiter waiter;
 	struct async_value *value;
@@ -409,6 +431,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(forwarded_with_the_last_use),
 		CHECK_CASE(unique_when_it_is_seen_available),
 		CHECK_CASE(forwarded_last_to_an_unavailable_value),
+		CHECK_CASE(forwarded_last_to_a_complete_value),
 		CHECK_CASE(kept_by_a_waiter),
 		CHECK_CASE(long_chain_completed),
 		CHECK_CASE(long_chain_failed),

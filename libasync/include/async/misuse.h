@@ -9,8 +9,11 @@
  *
  * The contract mode is on in a library built without NDEBUG, and off in one built with it, unless the environment variable
  * ASYNC_CONTRACT is 1 or 0 when it is first asked for (ignored in set-uid programs), or async_contract_set() is called. In
- * this mode destroyed values, errors and requests of async_allocator_system() stay marked in memory for a while, so that one
- * release too many is detected instead of damaging the heap. */
+ * this mode destroyed values, errors and requests of async_allocator_system(), _cached() and _pooled() stay marked in memory until 1024
+ * others were destroyed, so that one release too many is detected instead of damaging the heap. Their memory is not kept if it is larger
+ * than 64 KiB, or if another thread destroys an object at the same moment. Objects of other allocators (of the host, or made by
+ * async_allocator_create_...()) are freed at once, because these may count or limit blocks, or end: a release after the last one is not
+ * detected there. AddressSanitizer finds it for all allocators; then, and under ThreadSanitizer, nothing is kept. */
 #ifndef ASYNC_MISUSE_H
 #define ASYNC_MISUSE_H
 

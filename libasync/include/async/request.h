@@ -63,7 +63,7 @@ ASYNC_API void async_request_end_work_n(struct async_request *request, uint32_t 
 
 /* As async_value_forward() and async_value_forward_last(), for an indirect value from the allocator of the request's host and a
  * target that may come after all other work of the request: until the target is complete, a waiter leads from it to the memory
- * of the indirect value, even if that is released. This waiter is a unit of work. Thread class: safe. */
+ * of the indirect value, even if that is released. This waiter is a unit of work. The caller is another one. Thread class: safe. */
 ASYNC_API void async_request_forward(
 	struct async_request *request, struct async_value *indirect, struct async_value *target);
 ASYNC_API void async_request_forward_last(
