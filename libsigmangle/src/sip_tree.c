@@ -276,7 +276,9 @@ static inline void put_number(struct writer *w, char tag, int32_t number)
 
 static inline void put_text(struct writer *w, const char *text, size_t size)
 {
-	if (LIKELY((intptr_t)((uintptr_t)w->to - w->low) >= (intptr_t)size)) {
+	/* a size of half the address space would be negative */
+	const bool is_size = SIZE_MAX > UINT32_MAX || LIKELY(size <= INT32_MAX);
+	if (LIKELY((intptr_t)((uintptr_t)w->to - w->low) >= (intptr_t)size) && is_size) {
 		w->to -= size;
 		if (LIKELY(size >= 8 && size <= 16)) { /* twice 8 bytes */
 			memcpy(w->to, text, 8);
