@@ -4,13 +4,8 @@
 #include "bytecode/compact/compact_state.h"
 #include "bytecode/encoding/op_record.h"
 
-enum { MOST_RESULTS = 4 };
-/* Name, mask, location, attributes, properties, results and the number of operands. */
-enum { LONGEST_PLAIN = (MOST_RESULTS + 6) * MLIRBC__LONGEST_NUMBER + 1 };
-
 struct plain_op {
-	size_t name, location, attributes, properties, result_count, types[MOST_RESULTS];
-	uint8_t mask;
+	struct mlirbc__plain parts;
 	const uint8_t *rest, *end; /* operands and successors */
 };
 
@@ -27,38 +22,22 @@ static MLIRBC__WITHIN const uint8_t *skip_plain(const uint8_t *p, const uint8_t 
 
 /* False leaves it to compact_ir.c, which finds out whether something is wrong. */
 static MLIRBC__WITHIN bool read_plain_op(
-	const struct mlirbc__load *load, const struct bytecursor *c, uint8_t unusual, struct plain_op *op)
+	const struct mlirbc__load *load, const struct bytecursor *c, const struct mlirbc__plain_limits *limits, struct plain_op *op)
 {
 	const uint8_t *p = c->base + c->pos, *end = c->base + c->end, *file_end = load->data + load->size;
-	if (load->size - c->pos < LONGEST_PLAIN)
+	if (load->size - c->pos < MLIRBC__LONGEST_PLAIN || !mlirbc__op_read_plain(&p, limits, &op->parts))
 		return false;
-	op->name = (size_t)mlirbc__varint_at(&p);
-	const uint8_t mask = op->mask = *p++;
-	op->location = (size_t)mlirbc__varint_at(&p);
-	if (op->name >= load->op_name_count || op->location >= load->attr_count || (mask & unusual))
-		return false;
-	if ((mask & MLIRBC__HAS_ATTRIBUTES) && (op->attributes = (size_t)mlirbc__varint_at(&p)) >= load->attr_count)
-		return false;
-	if ((mask & MLIRBC__HAS_PROPERTIES) && (op->properties = (size_t)mlirbc__varint_at(&p)) >= load->blob_count)
-		return false;
-	op->result_count = mask & MLIRBC__HAS_RESULTS ? (size_t)mlirbc__varint_at(&p) : 0;
-	if (op->result_count > MOST_RESULTS)
-		return false;
-	for (size_t i = 0; i < op->result_count; i++) {
-		if ((op->types[i] = (size_t)mlirbc__varint_at(&p)) >= load->type_count)
-			return false;
-	}
 	op->rest = p;
-	if (p > end || ((mask & MLIRBC__HAS_OPERANDS) && !(p = skip_plain(p, end))))
+	if (p > end || ((op->parts.mask & MLIRBC__HAS_OPERANDS) && !(p = skip_plain(p, end))))
 		return false;
 	if ((size_t)(file_end - p) < MLIRBC__LONGEST_NUMBER ||
-		((mask & MLIRBC__HAS_SUCCESSORS) && !(p = skip_plain(p, end))))
+		((op->parts.mask & MLIRBC__HAS_SUCCESSORS) && !(p = skip_plain(p, end))))
 		return false;
 	op->end = p;
 	return (size_t)(file_end - p) >= sizeof(uint64_t); /* see write_plain_op() */
 }
 
-static MLIRBC__WITHIN void mark_plain_op(struct mlirbc__edit *e, const struct plain_op *op)
+static MLIRBC__WITHIN void mark_plain_op(struct mlirbc__edit *e, const struct mlirbc__plain *op)
 {
 	((uint32_t *)e->names.data)[op->name] = 1;
 	if (e->strip)
@@ -73,11 +52,12 @@ static MLIRBC__WITHIN void mark_plain_op(struct mlirbc__edit *e, const struct pl
 		mlirbc__edit_use_type(e, op->types[i]);
 }
 
-static MLIRBC__WITHIN void write_plain_op(struct mlirbc__edit *e, const struct plain_op *op)
+static MLIRBC__WITHIN void write_plain_op(struct mlirbc__edit *e, const struct plain_op *plain)
 {
+	const struct mlirbc__plain *op = &plain->parts;
 	struct mlirbc__out *ir = &e->save.ir;
-	const size_t size = (size_t)(op->end - op->rest);
-	const size_t need = size + LONGEST_PLAIN + 2 * sizeof(uint64_t);
+	const size_t size = (size_t)(plain->end - plain->rest);
+	const size_t need = size + MLIRBC__LONGEST_PLAIN + 2 * sizeof(uint64_t);
 	if (ir->room - ir->size < need) {
 		if (!mlirbc__out_more(&e->save.job, ir, need))
 			return;
@@ -96,31 +76,35 @@ static MLIRBC__WITHIN void write_plain_op(struct mlirbc__edit *e, const struct p
 	for (size_t i = 0; i < op->result_count; i++)
 		out = mlirbc__write_number(out, mlirbc__edit_new_type(e, op->types[i]));
 	for (size_t i = 0; i < size; i += sizeof(uint64_t)) /* there are more bytes in both places */
-		mlirbc__store64(out + i, mlirbc__load64(op->rest + i));
+		mlirbc__store64(out + i, mlirbc__load64(plain->rest + i));
 	ir->size = (size_t)(out + size - (uint8_t *)ir->data);
 }
 
 static MLIRBC__WITHIN uint64_t do_ops(
 	struct mlirbc__edit *e, struct bytecursor *c, uint64_t count, struct mlirbc__edit_ops *out, bool writes)
 {
+	const struct mlirbc__load *load = e->load;
 	const uint8_t unusual = MLIRBC__MASK_UNUSED | MLIRBC__HAS_USE_LISTS |
-				(e->load->version < MLIRBC__V_PROPERTIES ? MLIRBC__HAS_PROPERTIES : 0);
-	struct plain_op op = { .mask = 0 };
+				(load->version < MLIRBC__V_PROPERTIES ? MLIRBC__HAS_PROPERTIES : 0);
+	const struct mlirbc__plain_limits limits = {
+		load->op_name_count, load->attr_count, load->blob_count, load->type_count, unusual
+	};
+	struct plain_op op = { .parts = { .mask = 0 } };
 	uint64_t done = 0;
-	while (done < count && !(op.mask & MLIRBC__HAS_REGIONS) && mlirbc__edit_ok(e)) {
-		if (!read_plain_op(e->load, c, unusual, &op)) {
-			op.mask = 0;
+	while (done < count && !(op.parts.mask & MLIRBC__HAS_REGIONS) && mlirbc__edit_ok(e)) {
+		if (!read_plain_op(load, c, &limits, &op)) {
+			op.parts.mask = 0;
 			break;
 		}
 		c->pos = (size_t)(op.end - c->base);
-		out->values += op.result_count;
+		out->values += op.parts.result_count;
 		done++;
 		if (writes)
 			write_plain_op(e, &op);
 		else
-			mark_plain_op(e, &op);
+			mark_plain_op(e, &op.parts);
 	}
-	out->has_regions = op.mask & MLIRBC__HAS_REGIONS;
+	out->has_regions = op.parts.mask & MLIRBC__HAS_REGIONS;
 	return done;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The record of an op in the IR section: which field comes next.
+/* The record of an op in the IR section: which field comes next, and the records of common ops read at once.
  *
  * A record is a sequence of varints, but for the mask, which is a byte. The cursor below knows their order, and depends on
  * the version, the mask and the counts only. Readers read each field in their own way, with their own checks and messages,
@@ -12,7 +12,11 @@
 #define MLIRBC_SRC_OP_RECORD_H
 
 #include "bytecode/encoding/codes.h"
+#include "bytecode/encoding/varint.h"
+#include "support/compiler.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -106,6 +110,50 @@ static inline void mlirbc__op_next(struct mlirbc__op_record *record, uint64_t nu
 	} else {
 		mlirbc__op_pop(record);
 	}
+}
+
+/* ---- plain records
+ *
+ * Nearly all ops have no use-list orders and few results. Fast paths read such a record up to its results in one step, without checking
+ * the end of the data: MLIRBC__LONGEST_PLAIN bytes must follow. A record that is not plain is left to the cursor above. */
+
+enum { MLIRBC__PLAIN_RESULTS = 4 };
+/* Name, mask, location, attributes, properties, results, and the count that follows them. */
+enum { MLIRBC__LONGEST_PLAIN = (MLIRBC__PLAIN_RESULTS + 6) * MLIRBC__LONGEST_NUMBER + 1 };
+
+/* The entries of the file's tables, and the bits of the mask that are not plain. */
+struct mlirbc__plain_limits {
+	size_t names, attributes, properties, types;
+	uint8_t unusual;
+};
+
+struct mlirbc__plain {
+	size_t name, location, attributes, properties, result_count, types[MLIRBC__PLAIN_RESULTS];
+	uint8_t mask;
+};
+
+/* Reads to the end of the results. @return false: not plain, or a number is out of range; *at is undefined then. */
+static MLIRBC__WITHIN bool mlirbc__op_read_plain(
+	const uint8_t **at, const struct mlirbc__plain_limits *limits, struct mlirbc__plain *out)
+{
+	out->name = (size_t)mlirbc__varint_at(at);
+	const uint8_t mask = out->mask = *(*at)++;
+	out->location = (size_t)mlirbc__varint_at(at);
+	out->attributes = out->properties = 0;
+	if (out->name >= limits->names || out->location >= limits->attributes || (mask & limits->unusual))
+		return false;
+	if ((mask & MLIRBC__HAS_ATTRIBUTES) && (out->attributes = (size_t)mlirbc__varint_at(at)) >= limits->attributes)
+		return false;
+	if ((mask & MLIRBC__HAS_PROPERTIES) && (out->properties = (size_t)mlirbc__varint_at(at)) >= limits->properties)
+		return false;
+	out->result_count = mask & MLIRBC__HAS_RESULTS ? (size_t)mlirbc__varint_at(at) : 0;
+	if (out->result_count > MLIRBC__PLAIN_RESULTS)
+		return false;
+	for (size_t i = 0; i < out->result_count; i++) {
+		if ((out->types[i] = (size_t)mlirbc__varint_at(at)) >= limits->types)
+			return false;
+	}
+	return true;
 }
 
 #endif

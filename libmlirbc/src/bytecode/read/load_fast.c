@@ -92,6 +92,22 @@ static MLIRBC__WITHIN bool align_room(struct mlirbc__run *s)
 	return true;
 }
 
+/* The number of the entry, mostly of three bytes where there are hundreds of thousands of ops. */
+static MLIRBC__WITHIN bool read_location(
+	struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool eager, uint32_t *out)
+{
+	const uint8_t *begin = *at;
+	uint64_t word = mlirbc__load64(begin), index;
+	if (MLIRBC__LIKELY((word & 7) == 4)) {
+		index = (word & 0xFFFFFF) >> 3;
+		*at = begin + 3;
+	} else {
+		index = mlirbc__varint_at(at);
+	}
+	*out = (uint32_t)index;
+	return index < ir->tables.attr_count && use_location(ir, s, begin, eager, index);
+}
+
 /* On success the op becomes the previous op; false if it is not alike, with nothing changed. */
 static MLIRBC__WITHIN bool read_alike(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block, bool eager)
@@ -106,10 +122,12 @@ static MLIRBC__WITHIN bool read_alike(
 	at += 2;
 	if (!read_location(ir, s, &at, eager, &location))
 		return false;
-	if (word & MLIRBC__HAS_PROPERTIES << 8
-			? !read_properties(ir, s, &at, true, name, &attrs)
-			: word & MLIRBC__HAS_ATTRIBUTES << 8 && !read_dictionary(ir, s, &at, eager, &attrs))
-		return false;
+	if (word & (MLIRBC__HAS_PROPERTIES | MLIRBC__HAS_ATTRIBUTES) << 8) {
+		const uint64_t index = mlirbc__varint_at(&at);
+		if (word & MLIRBC__HAS_PROPERTIES << 8 ? !use_properties(ir, s, index, true, name, &attrs)
+						       : index >= t->attr_count || !use_dictionary(ir, s, index, eager, &attrs))
+			return false;
+	}
 	if (!align_room(s))
 		return false;
 	const unsigned count = name->operand_count;

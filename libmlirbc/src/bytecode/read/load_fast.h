@@ -9,7 +9,7 @@
 #pragma GCC optimize("no-tree-slp-vectorize") /* combining the stores takes twice the time */
 #endif
 
-enum { MOST_OPERANDS = 16, MOST_RESULTS = 4, MOST_REGIONS = 8 };
+enum { MOST_OPERANDS = 16, MOST_RESULTS = MLIRBC__PLAIN_RESULTS, MOST_REGIONS = 8 };
 /* Name, location, attributes, properties and four counts; and the mask. */
 enum { LONGEST_OP = (8 + MOST_OPERANDS + MOST_RESULTS) * MLIRBC__LONGEST_NUMBER + 1 };
 enum {
@@ -43,13 +43,6 @@ static MLIRBC__WITHIN void take_room(struct mlirbc__ir *ir, struct mlirbc__run *
 	s->last_room = (uintptr_t)arena->end - LARGEST_OP;
 }
 
-/* The part of an op before the results. */
-struct mlirbc__head {
-	struct mlirbc__op_name *name;
-	uint32_t location, attrs;
-	uint8_t mask;
-};
-
 /* ---- load_plain.c */
 bool mlirbc__is_good_location(struct mlirbc__ir *ir, const uint8_t *at, uint64_t left, size_t index);
 bool mlirbc__make_attributes(struct mlirbc__load *load, size_t index);
@@ -67,23 +60,11 @@ struct mlirbc_op *mlirbc__read_plain(struct mlirbc__ir *ir, struct mlirbc__run *
 
 /* ---- parts of an op */
 
-/* The number of the entry. `eager`: materializes the attribute. */
-static MLIRBC__WITHIN bool read_location(
-	struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool eager, uint32_t *out)
+/* `begin`: the number in the file. `eager`: the attribute must exist; it is made. */
+static MLIRBC__WITHIN bool use_location(
+	struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t *begin, bool eager, uint64_t index)
 {
 	const struct mlirbc__tables *t = &ir->tables;
-	const uint8_t *begin = *at;
-	uint64_t word = mlirbc__load64(begin), index;
-	if (MLIRBC__LIKELY((word & 7) == 4)) { /* three bytes: the most frequent form, in hundreds of thousands of
-	                                          ops */
-		index = (word & 0xFFFFFF) >> 3;
-		*at = begin + 3;
-	} else {
-		index = mlirbc__varint_at(at);
-	}
-	if (index >= t->attr_count)
-		return false;
-	*out = (uint32_t)index;
 	if (!eager || MLIRBC__LIKELY(t->slots[index] & t->location))
 		return true;
 	give_room(ir, s);
@@ -92,13 +73,10 @@ static MLIRBC__WITHIN bool read_location(
 	return good;
 }
 
-static MLIRBC__WITHIN bool read_dictionary(
-	struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool eager, uint32_t *out)
+static MLIRBC__WITHIN bool use_dictionary(
+	struct mlirbc__ir *ir, struct mlirbc__run *s, uint64_t index, bool eager, uint32_t *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
-	uint64_t index = mlirbc__varint_at(at);
-	if (index >= t->attr_count)
-		return false;
 	*out = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
 	if (!eager)
 		return true;
@@ -114,10 +92,9 @@ static MLIRBC__WITHIN bool read_dictionary(
 }
 
 /* `alike`: an op of this name had properties before. */
-static MLIRBC__WITHIN bool read_properties(struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool alike,
+static MLIRBC__WITHIN bool use_properties(struct mlirbc__ir *ir, struct mlirbc__run *s, uint64_t index, bool alike,
 	struct mlirbc__op_name *name, uint32_t *out)
 {
-	uint64_t index = mlirbc__varint_at(at);
 	if (MLIRBC__LIKELY(name->last_blob == index && (alike || name->last_attrs))) {
 		*out = name->last_attrs;
 		return true;

@@ -81,49 +81,53 @@ void *mlirbc__op_regions_make(const struct mlirbc__ir *ir, struct mlirbc_op *op,
 
 /* ---- ops */
 
-static bool read_head(struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc__head *out)
+/* What the parts of a record stand for. */
+struct head {
+	struct mlirbc__op_name *name;
+	uint32_t attrs;
+	const struct mlirbc_type *types[MOST_RESULTS];
+};
+
+/* False: some types do not exist yet, or an entry is not what it should be. `begin`: the record. */
+static MLIRBC__WITHIN bool find_parts(
+	struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t *begin, const struct mlirbc__plain *op, struct head *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
-	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
-	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES;
-	uint64_t index = mlirbc__varint_at(&s->at);
-	if (index >= t->op_name_count)
+	const bool eager = t->slots != NULL;
+	out->name = &t->op_names[op->name];
+	out->attrs = 0;
+	(void)mlirbc__varint_at(&begin);
+	if (!out->name->whole || !use_location(ir, s, begin + 1, eager, op->location))
 		return false;
-	*out = (struct mlirbc__head){ .name = &t->op_names[index], .mask = *s->at++ };
-	if (!out->name->whole || (out->mask & unusual) || (out->mask & both) == both)
+	if ((op->mask & MLIRBC__HAS_ATTRIBUTES) && !use_dictionary(ir, s, op->attributes, eager, &out->attrs))
 		return false;
-	if (!read_location(ir, s, &s->at, t->slots != NULL, &out->location))
+	if ((op->mask & MLIRBC__HAS_PROPERTIES) && !use_properties(ir, s, op->properties, false, out->name, &out->attrs))
 		return false;
-	if (out->mask & MLIRBC__HAS_ATTRIBUTES)
-		return read_dictionary(ir, s, &s->at, t->slots != NULL, &out->attrs);
-	if (out->mask & MLIRBC__HAS_PROPERTIES)
-		return read_properties(ir, s, &s->at, false, out->name, &out->attrs);
+	for (size_t i = 0; i < op->result_count; i++) {
+		if (!(out->types[i] = t->types[op->types[i]]))
+			return false;
+	}
 	return true;
 }
 
-/* NULL: some do not exist yet, or are out of range. */
-static MLIRBC__WITHIN const uint8_t *read_types(
-	const struct mlirbc__tables *t, const uint8_t *at, uint64_t count, const struct mlirbc_type **out)
+/* The numbers of a record with a dictionary or properties, not both, and without successors. */
+static MLIRBC__WITHIN bool read_head(
+	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc__plain *op, struct head *out)
 {
-	for (uint64_t i = 0; i < count; i++) {
-		uint64_t index = mlirbc__varint_at(&at);
-		out[i] = index < t->type_count ? t->types[index] : NULL;
-		if (!out[i])
-			return NULL;
-	}
-	return at;
+	const struct mlirbc__tables *t = &ir->tables;
+	const struct mlirbc__plain_limits limits = { t->op_name_count, t->attr_count, ir->load->blob_count, t->type_count,
+		MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED };
+	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES, *begin = s->at;
+	return mlirbc__op_read_plain(&s->at, &limits, op) && (op->mask & both) != both && find_parts(ir, s, begin, op, out);
 }
 
 /* Records the form that the next op of the name must have for read_alike(), after one with these parts. */
-static void note_form(
-	const struct mlirbc__tables *t, const struct mlirbc__head *head, uint64_t results, uint64_t operands)
+static void note_form(struct mlirbc__op_name *name, const struct mlirbc__plain *op, uint64_t operands)
 {
-	struct mlirbc__op_name *name = head->name;
-	size_t index = (size_t)(name - t->op_names);
-	bool has_results = head->mask & MLIRBC__HAS_RESULTS, has_operands = head->mask & MLIRBC__HAS_OPERANDS;
+	bool has_results = op->mask & MLIRBC__HAS_RESULTS, has_operands = op->mask & MLIRBC__HAS_OPERANDS;
 	unsigned size = 0;
 	uint64_t rest = 0, mask = 0;
-	if (index >= MLIRBC__SHORT_INDICES || operands > MLIRBC_NEAR_OPERANDS || results != has_results)
+	if (op->name >= MLIRBC__SHORT_INDICES || operands > MLIRBC_NEAR_OPERANDS || op->result_count != has_results)
 		return;
 	if (has_results) { /* one, of any type with a one-byte index */
 		rest = 1 << 1 | 1 | 1 << 8;
@@ -139,7 +143,7 @@ static void note_form(
 		rest |= UINT64_C(1) << 8 * size;
 		mask |= UINT64_C(1) << 8 * size;
 	}
-	name->form = (uint16_t)(index << 1 | 1 | (unsigned)head->mask << 8);
+	name->form = (uint16_t)(op->name << 1 | 1 | (unsigned)op->mask << 8);
 	name->rest = rest;
 	name->rest_mask = mask;
 	name->rest_size = (uint8_t)size;
@@ -149,29 +153,24 @@ static void note_form(
 struct mlirbc_op *mlirbc__read_plain(struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block)
 {
 	const struct mlirbc__tables *t = &ir->tables;
-	const struct mlirbc_type *types[MOST_RESULTS];
-	struct mlirbc__head head;
-	uint64_t results = 0, count = 0, regions = 0;
-	if (s->at > t->last || !read_head(ir, s, &head))
+	struct mlirbc__plain plain;
+	struct head head;
+	uint64_t count = 0, regions = 0;
+	if (s->at > t->last || !read_head(ir, s, &plain, &head) ||
+		plain.result_count > (size_t)(s->last_define - s->define))
 		return NULL;
-	if (head.mask & MLIRBC__HAS_RESULTS) {
-		results = mlirbc__varint_at(&s->at);
-		if (results > MOST_RESULTS || results > (size_t)(s->last_define - s->define) ||
-			!(s->at = read_types(t, s->at, results, types)))
-			return NULL;
-	}
 	give_room(ir, s);
 	struct mlirbc_operand *operands = mlirbc__arena_room(&ir->load->context->arena, LARGEST_OP, MLIRBC__OP_ALIGN);
 	take_room(ir, s);
 	if (!operands)
 		return NULL;
-	if (head.mask & MLIRBC__HAS_OPERANDS)
+	if (plain.mask & MLIRBC__HAS_OPERANDS)
 		count = mlirbc__varint_at(&s->at);
 	const uint8_t *numbers = s->at;
 	if (count > MOST_OPERANDS || !(s->at = mlirbc__read_operands(ir, numbers, operands, (size_t)count)))
 		return NULL;
 	bool good = s->at <= s->end;
-	if (head.mask & MLIRBC__HAS_REGIONS)
+	if (plain.mask & MLIRBC__HAS_REGIONS)
 		good = good && (regions = read_regions(s, &s->at)) != 0;
 	if (!good) {
 		mlirbc__unlink_operands(ir, numbers, operands, (size_t)count);
@@ -179,14 +178,15 @@ struct mlirbc_op *mlirbc__read_plain(struct mlirbc__ir *ir, struct mlirbc__run *
 	}
 	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count);
 	fill(s, op, block, head.name, (uint32_t)count);
-	op->location = t->first_ref + head.location;
+	op->location = t->first_ref + (uint32_t)plain.location;
 	op->attrs = head.attrs;
-	op->result_count = (uint32_t)results;
-	for (uint32_t i = 0; i < results; i++) {
-		mlirbc_op_results(op)[i].type = types[i];
+	op->result_count = (uint32_t)plain.result_count;
+	for (uint32_t i = 0; i < plain.result_count; i++) {
+		mlirbc_op_results(op)[i].type = head.types[i];
 		add_result(ir, s, op, &mlirbc_op_results(op)[i], i);
 	}
-	s->room = regions ? mlirbc__op_regions_make(ir, op, regions) : (void *)(mlirbc_op_results(op) + results);
-	note_form(t, &head, results, count);
+	s->room = regions ? mlirbc__op_regions_make(ir, op, regions)
+			  : (void *)(mlirbc_op_results(op) + plain.result_count);
+	note_form(head.name, &plain, count);
 	return op;
 }
