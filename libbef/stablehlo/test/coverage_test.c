@@ -9,7 +9,7 @@ static struct {
 	size_t uses;
 } operations[] = {
 #define SHLO_OP(prefix, suffix, name, ...) { name, 0 },
-#include "../../../libmlirbc/stablehlo/src/dialect/ops.def"
+#include <mlirbc/stablehlo_ops.def>
 #undef SHLO_OP
 };
 #define OPERATIONS (sizeof operations / sizeof *operations)

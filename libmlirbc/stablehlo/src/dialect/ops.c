@@ -9,12 +9,12 @@ static const struct texts {
 	char none[1];
 #define SHLO_OP(dialect, id, name, operands, results, attrs, regions, traits)                                          \
 	char dialect##_##id##_name[sizeof name], dialect##_##id##_attrs[sizeof attrs];
-#include "dialect/ops.def"
+#include <mlirbc/stablehlo_ops.def>
 #undef SHLO_OP
 } texts = {
 	"",
 #define SHLO_OP(dialect, id, name, operands, results, attrs, regions, traits) name, attrs,
-#include "dialect/ops.def"
+#include <mlirbc/stablehlo_ops.def>
 #undef SHLO_OP
 };
 _Static_assert(sizeof texts <= UINT16_MAX, "offsets of 16 bits");
@@ -23,7 +23,7 @@ const struct shlo__op shlo__ops[SHLO__CODES] = {
 #define SHLO_OP(dialect, id, name, operands, results, attrs, regions, traits)                                          \
 	[dialect##_##id] = { offsetof(struct texts, dialect##_##id##_name),                                            \
 		offsetof(struct texts, dialect##_##id##_attrs), operands, results, regions, traits },
-#include "dialect/ops.def"
+#include <mlirbc/stablehlo_ops.def>
 #undef SHLO_OP
 };
 

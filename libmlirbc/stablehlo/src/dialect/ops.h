@@ -12,7 +12,7 @@
 enum shlo__code {
 	SHLO__NONE, /* any other operation */
 #define SHLO_OP(dialect, name, ...) dialect##_##name,
-#include "dialect/ops.def"
+#include <mlirbc/stablehlo_ops.def>
 #undef SHLO_OP
 	SHLO__CODES
 };
