@@ -8,9 +8,8 @@ static struct {
 	const char *name;
 	size_t uses;
 } operations[] = {
-#define SHLO_OP(prefix, suffix, name, ...) { name, 0 },
+#define MLIRBC_STABLEHLO_OP(dialect, suffix, number, name, ...) { name, 0 },
 #include <mlirbc/stablehlo_ops.def>
-#undef SHLO_OP
 };
 #define OPERATIONS (sizeof operations / sizeof *operations)
 

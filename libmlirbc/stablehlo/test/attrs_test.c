@@ -106,17 +106,18 @@ static void enums(void)
 /* The rows are sorted, and their descriptions can be read. */
 static void table(void)
 {
-	for (int code = 1; code < SHLO__CODES; code++) {
-		const struct shlo__op *op = &shlo__ops[code];
-		const char *text = shlo__op_name((enum shlo__code)code);
+	for (int number = 1; number < SHLO__CODES; number++) {
+		const enum mlirbc_stablehlo_code code = (enum mlirbc_stablehlo_code)number;
+		const struct mlirbc_stablehlo_facts *op = &shlo__ops[code];
+		const char *text = shlo__op_name(code);
 		const struct mlirbc_string name = { text, strlen(text) }, longer = { "stablehlo.addx", 14 };
-		struct shlo__attr_spec spec, found;
-		CHECK(code == 1 || strcmp(shlo__op_name((enum shlo__code)(code - 1)), text) < 0);
-		CHECK(shlo__op_code(&name) == (enum shlo__code)code);
-		CHECK(shlo__op_code(&longer) == SHLO__NONE);
-		for (const char *at = shlo__op_attrs((enum shlo__code)code); (at = shlo__attr_next(at, &spec)) != NULL;) {
+		struct mlirbc_stablehlo_attr_spec spec, found;
+		CHECK(code == 1 || strcmp(shlo__op_name((enum mlirbc_stablehlo_code)(number - 1)), text) < 0);
+		CHECK(mlirbc_stablehlo_code(&name) == code);
+		CHECK(mlirbc_stablehlo_code(&longer) == MLIRBC_STABLEHLO_NONE);
+		for (const char *at = shlo__op_attrs(code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) {
 			CHECK(strchr("nmfsybuAZDeadxpSTB12345678GKOVHLRQlw", spec.kind) && spec.name_size > 0);
-			CHECK(shlo__attr_find((enum shlo__code)code, spec.name, spec.name_size, &found) && found.kind == spec.kind);
+			CHECK(shlo__attr_find(code, spec.name, spec.name_size, &found) && found.kind == spec.kind);
 			CHECK(spec.optional || !spec.has_default);
 		}
 		CHECK(op->operands[strspn(op->operands, "TJIFBKCPSGRqotAVUDdibcufxN*?")] == '\0');

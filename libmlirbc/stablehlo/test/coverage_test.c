@@ -62,17 +62,17 @@ static void note_module(struct seen *seen, struct mlirbc_module *module)
 {
 	struct mlirbc_op *root = module->body->first;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		enum shlo__code code = shlo__op_code(op->name);
-		struct shlo__attr_spec spec;
+		enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(op->name);
+		struct mlirbc_stablehlo_attr_spec spec;
 		unsigned place = 0;
 		seen->ops[code] = true;
-		for (const char *at = shlo__op_attrs(code); at && (at = shlo__attr_next(at, &spec)) != NULL; place++) {
+		for (const char *at = shlo__op_attrs(code); at && (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL; place++) {
 			char name[64];
 			snprintf(name, sizeof name, "%.*s", (int)spec.name_size, spec.name);
 			seen->attrs[code] |= mlirbc_op_attr(op, name) ? UINT32_C(1) << place : 0;
 		}
 		int64_t version;
-		if (code == SHLO_custom_call && shlo__int_of(mlirbc_op_attr(op, "api_version"), &version))
+		if (code == MLIRBC_STABLEHLO_custom_call && shlo__int_of(mlirbc_op_attr(op, "api_version"), &version))
 			seen->enumerators[SHLO__API_VERSION] |= 1U << version; /* StableHLO has it as a number */
 		if (mlirbc_op_properties(op))
 			note_attr(seen, mlirbc_op_properties(op));
@@ -158,7 +158,7 @@ static void note_lowered(struct seen *seen, struct mlirbc_module *module)
 	struct mlirbc_stablehlo_pass_report report = { .size = sizeof report };
 	struct mlirbc_op *root = module->body->first;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op))
-		before[shlo__op_code(op->name)] = true;
+		before[mlirbc_stablehlo_code(op->name)] = true;
 	if (mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_CHLO, NULL, &report, NULL) != MLIRBC_OK || report.chlo_left)
 		return;
 	for (int code = 1; code < SHLO__CODES; code++)
@@ -173,13 +173,16 @@ static void each_lowered(struct seen *seen, const char *data, size_t size)
 
 /* ---- comparing */
 
-static bool is_of(int code, const char *dialect) { return strncmp(shlo__op_name((enum shlo__code)code), dialect, strlen(dialect)) == 0; }
+static bool is_of(int code, const char *dialect)
+{
+	return strncmp(shlo__op_name((enum mlirbc_stablehlo_code)code), dialect, strlen(dialect)) == 0;
+}
 
 static void check_ops(const struct seen *seen, const char *dialect)
 {
 	for (int code = 1; code < SHLO__CODES; code++) {
 		if (is_of(code, dialect) && !seen->ops[code])
-			check_report(__FILE__, __LINE__, "no fixture has %s", shlo__op_name((enum shlo__code)code));
+			check_report(__FILE__, __LINE__, "no fixture has %s", shlo__op_name((enum mlirbc_stablehlo_code)code));
 	}
 }
 
@@ -195,13 +198,14 @@ static bool is_expected(int which, int value, bool artifact)
 static void check_attrs(const struct seen *seen, const char *dialect)
 {
 	for (int code = 1; code < SHLO__CODES; code++) {
-		struct shlo__attr_spec spec;
+		struct mlirbc_stablehlo_attr_spec spec;
 		unsigned place = 0;
-		for (const char *at = shlo__op_attrs((enum shlo__code)code); (at = shlo__attr_next(at, &spec)) != NULL; place++) {
+		const char *at = shlo__op_attrs((enum mlirbc_stablehlo_code)code);
+		for (; (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL; place++) {
 			CHECK(place < 32);
 			if (is_of(code, dialect) && !(seen->attrs[code] >> place & 1))
 				check_report(__FILE__, __LINE__, "no fixture has attribute %.*s of %s", (int)spec.name_size, spec.name,
-					shlo__op_name((enum shlo__code)code));
+					shlo__op_name((enum mlirbc_stablehlo_code)code));
 		}
 	}
 	for (int which = 0; which < SHLO__ENUMS; which++) {

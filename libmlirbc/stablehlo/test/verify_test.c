@@ -82,7 +82,7 @@ static void note(struct mlirbc_module *module, unsigned char what, uint32_t line
 	struct mlirbc_op *root = module->body->first;
 	for (struct mlirbc_op *op = mlirbc_op_next_pre(root, NULL); op; op = mlirbc_op_next_pre(root, op)) {
 		if (what == ACCEPTED || mlirbc_op_location(op)->u.file.line == line)
-			seen[shlo__op_code(op->name)] |= what;
+			seen[mlirbc_stablehlo_code(op->name)] |= what;
 	}
 }
 
@@ -111,7 +111,7 @@ static void programs(void)
 	each_program(check_program);
 	for (int i = 1; i < SHLO__CODES; ++i) {
 		if (seen[i] != (ACCEPTED | REFUSED))
-			check_report(__FILE__, __LINE__, "%s is never %s", shlo__op_name((enum shlo__code)i),
+			check_report(__FILE__, __LINE__, "%s is never %s", shlo__op_name((enum mlirbc_stablehlo_code)i),
 				seen[i] & ACCEPTED ? "refused" : "accepted");
 	}
 }

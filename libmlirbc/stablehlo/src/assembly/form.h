@@ -40,19 +40,21 @@ struct shlo__form_functions {
  *                  t a tuple of the operands' types       a types of operands "->" types of results
  * and any other word stands for itself. */
 struct shlo__form {
-	const char *format;   /* NULL: only the names of results are known, or there are functions */
-	const char *names[3]; /* of the groups of results, if there are several */
-	const struct shlo__form_functions *own;
+	uint16_t format, names; /* offsets of texts */
+	uint8_t own;            /* number of the functions */
 };
+
+const char *shlo__form_format(const struct shlo__form *form); /* "": generic, or there are functions */
+const struct shlo__form_functions *shlo__form_own(const struct shlo__form *form); /* NULL: none */
+/* Of the groups of results, if there are several; NULL: no name. */
+const char *shlo__form_name(const struct shlo__form *form, uint32_t result);
 
 /* By number of the operation. */
 extern const struct shlo__form shlo__forms[SHLO__CODES];
-static inline enum shlo__code shlo__form_code(const struct shlo__form *form)
+static inline enum mlirbc_stablehlo_code shlo__form_code(const struct shlo__form *form)
 {
-	return (enum shlo__code)(form - shlo__forms);
+	return (enum mlirbc_stablehlo_code)(form - shlo__forms);
 }
-/* The number of operands that the table of operations requires: at least, and exactly unless `*out_more`. */
-uint32_t shlo__least_operands(enum shlo__code code, bool *out_more);
 
 /* A word of a format; false at its end. */
 struct shlo__word {

@@ -5,7 +5,7 @@
 struct reading {
 	struct mlirbc_parser *parser;
 	struct mlirbc_op_state *op;
-	enum shlo__code code;
+	enum mlirbc_stablehlo_code code;
 	struct mlirbc_unresolved *operands;
 	size_t count;
 	bool comma; /* the one behind the operands is consumed and not used yet */
@@ -231,7 +231,7 @@ static bool parse_expected(struct reading *r)
 static bool check_count(struct reading *r)
 {
 	bool more;
-	uint32_t least = shlo__least_operands(r->code, &more);
+	uint32_t least = mlirbc_stablehlo_least(shlo__ops[r->code].operands, &more);
 	if (r->count < least || (r->count > least && !more))
 		return mlirbc_parser_error(r->parser, "expected %u operand%s%s, found %zu", least,
 			least == 1 ? "" : "s", more ? " or more" : "", r->count);
@@ -286,7 +286,7 @@ static bool parse_word(struct reading *r, const struct shlo__word *word)
 bool shlo__parse_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct shlo__form *form)
 {
 	struct reading r = { .parser = parser, .op = op, .code = shlo__form_code(form) };
-	const char *at = form->format;
+	const char *at = shlo__form_format(form);
 	struct shlo__word word;
 	while (shlo__next_word(&at, &word)) {
 		if (word.text[0] == '?') {

@@ -80,23 +80,23 @@ static bool is_default_value(const struct mlirbc_attr *attr, char value)
 }
 
 static const struct elided {
-	short code; /* SHLO__NONE: any operation */
+	short code; /* MLIRBC_STABLEHLO_NONE: any operation */
 	char value;
 	const char *name;
-} elided[] = { { SHLO__NONE, 'R', "result_accuracy" }, { SHLO_cholesky, '0', "lower" },
-	{ SHLO_composite, '0', "version" }, { SHLO_composite, '{', "composite_attributes" },
-	{ SHLO_custom_call, '0', "has_side_effect" }, { SHLO_custom_call, '1', "api_version" },
-	{ SHLO_custom_call, '[', "called_computations" }, { SHLO_custom_call, '[', "output_operand_aliases" },
-	{ SHLO_custom_call, '[', "result_tilings" }, { CHLO_top_k, '1', "is_stable" } };
+} elided[] = { { MLIRBC_STABLEHLO_NONE, 'R', "result_accuracy" }, { MLIRBC_STABLEHLO_cholesky, '0', "lower" },
+	{ MLIRBC_STABLEHLO_composite, '0', "version" }, { MLIRBC_STABLEHLO_composite, '{', "composite_attributes" },
+	{ MLIRBC_STABLEHLO_custom_call, '0', "has_side_effect" }, { MLIRBC_STABLEHLO_custom_call, '1', "api_version" },
+	{ MLIRBC_STABLEHLO_custom_call, '[', "called_computations" }, { MLIRBC_STABLEHLO_custom_call, '[', "output_operand_aliases" },
+	{ MLIRBC_STABLEHLO_custom_call, '[', "result_tilings" }, { MLIRBC_CHLO_top_k, '1', "is_stable" } };
 
 bool shlo__is_default(const struct mlirbc_op *op, const char *name)
 {
-	enum shlo__code code = SHLO__NONE;
+	enum mlirbc_stablehlo_code code = MLIRBC_STABLEHLO_NONE;
 	for (size_t i = 0; i < sizeof elided / sizeof *elided; i++) {
 		if (strcmp(elided[i].name, name) != 0)
 			continue;
 		const struct mlirbc_attr *attr = shlo__property(op, name);
-		code = code || !elided[i].code ? code : shlo__op_code(op->name);
+		code = code || !elided[i].code ? code : mlirbc_stablehlo_code(op->name);
 		if (attr && (!elided[i].code || elided[i].code == (short)code) &&
 			is_default_value(attr, elided[i].value))
 			return true;
@@ -264,12 +264,12 @@ static void enter_group(const struct mlirbc_op *op, const struct shlo__word *wor
 bool shlo__plain(const struct mlirbc_op *op, uint32_t regions)
 {
 	const struct mlirbc_attr *others = mlirbc_op_attributes(op);
-	struct shlo__attr_spec spec;
+	struct mlirbc_stablehlo_attr_spec spec;
 	if (op->region_count != regions || mlirbc_op_successor_count(op))
 		return false;
 	if (!others)
 		return true;
-	enum shlo__code code = shlo__op_code(op->name);
+	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(op->name);
 	for (size_t i = 0; i < others->u.dictionary.count; i++) {
 		const struct mlirbc_string *name = others->u.dictionary.data[i].name;
 		if (shlo__attr_find(code, name->data, name->size, &spec))
@@ -279,10 +279,10 @@ bool shlo__plain(const struct mlirbc_op *op, uint32_t regions)
 }
 
 /* Properties that are not of the operation would become discardable. */
-static bool knows_properties(const struct mlirbc_op *op, enum shlo__code code)
+static bool knows_properties(const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
-	struct shlo__attr_spec spec;
+	struct mlirbc_stablehlo_attr_spec spec;
 	for (size_t i = 0; properties && i < properties->u.dictionary.count; i++) {
 		const struct mlirbc_string *name = properties->u.dictionary.data[i].name;
 		if (!shlo__attr_find(code, name->data, name->size, &spec))
@@ -293,13 +293,13 @@ static bool knows_properties(const struct mlirbc_op *op, enum shlo__code code)
 
 bool shlo__form_fits(const struct mlirbc_op *op, const struct shlo__form *form)
 {
-	enum shlo__code code = shlo__form_code(form);
-	const char *at = form->format;
+	enum mlirbc_stablehlo_code code = shlo__form_code(form);
+	const char *at = shlo__form_format(form);
 	struct shlo__word word;
 	bool more;
-	uint32_t least = shlo__least_operands(code, &more);
+	uint32_t least = mlirbc_stablehlo_least(shlo__ops[code].operands, &more);
 	if (op->operand_count < least || (op->operand_count > least && !more) || !shlo__plain(op, 0) ||
-		!knows_properties(op, code) || (code == SHLO_concatenate && !op->operand_count))
+		!knows_properties(op, code) || (code == MLIRBC_STABLEHLO_concatenate && !op->operand_count))
 		return false;
 	while (shlo__next_word(&at, &word)) {
 		if (word.text[0] == '?')
@@ -335,7 +335,7 @@ static void print_word(struct mlirbc_printer *printer, const struct mlirbc_op *o
 	const char *blank = tight ? "" : " ";
 	switch (word->text[0]) {
 	case ';': return;
-	case '@': print_rest(printer, op, form->format); return;
+	case '@': print_rest(printer, op, shlo__form_format(form)); return;
 	case '%':
 		mlirbc_printer_text(printer, blank);
 		mlirbc_printer_operands(printer, op, 0, op->operand_count);
@@ -358,7 +358,7 @@ static void print_word(struct mlirbc_printer *printer, const struct mlirbc_op *o
 
 void shlo__print_form(struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct shlo__form *form)
 {
-	const char *at = form->format;
+	const char *at = shlo__form_format(form);
 	struct shlo__word word;
 	bool tight = false;
 	while (shlo__next_word(&at, &word)) {

@@ -83,11 +83,9 @@ static bool parse_inner(struct mlirbc_parser *parser, struct mlirbc_string *out)
 {
 	if (!mlirbc_parser_at_word(parser))
 		return mlirbc_parser_error(parser, "expected the name of an operation");
-	static const enum shlo__code known[] = { SHLO_add, SHLO_multiply, SHLO_and, SHLO_or, SHLO_xor, SHLO_maximum,
-		SHLO_minimum };
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		const char *name = shlo__op_name(known[i]);
-		if (!mlirbc_parser_try(parser, name))
+	for (unsigned code = 1; code < SHLO__CODES; code++) {
+		const char *name = shlo__op_name((enum mlirbc_stablehlo_code)code);
+		if (!(shlo__ops[code].traits & MLIRBC_STABLEHLO_COMMUTATIVE) || !mlirbc_parser_try(parser, name))
 			continue;
 		*out = (struct mlirbc_string){ name, strlen(name) };
 		return true;
@@ -147,9 +145,9 @@ static const struct mlirbc_op *inner_of(const struct mlirbc_op *op)
 	const struct mlirbc_op *inner = block->first, *end = block->last;
 	if (block->next || !inner || inner->next != end || block->argument_count != 2 || op->operand_count != 2)
 		return NULL;
-	enum shlo__code code = shlo__op_code(inner->name);
+	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(inner->name);
 	const struct mlirbc_type *type = block->arguments[0].type;
-	if (!(shlo__ops[code].traits & SHLO__COMMUTATIVE) || inner->operand_count != 2 || inner->result_count != 1 ||
+	if (!(shlo__ops[code].traits & MLIRBC_STABLEHLO_COMMUTATIVE) || inner->operand_count != 2 || inner->result_count != 1 ||
 		!mlirbc_op_is(end, "stablehlo.return") || end->operand_count != 1 || mlirbc_op_has_attrs(inner) ||
 		mlirbc_op_has_attrs(end) || !shlo__plain(inner, 0) || !shlo__plain(end, 0))
 		return NULL;

@@ -1,172 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The custom form of each operation; operations without a row are always generic. */
+/* The column `form` of the table of operations: format, names of results, functions. */
 #include "assembly/form.h"
 
-#define SHLO__FUNCTIONS(name)                                                                                          \
-	.own = &(const struct shlo__form_functions) { shlo__parse_##name, shlo__fits_##name, shlo__print_##name }
+#include <stddef.h>
 
-/* clang-format off */
-const struct shlo__form shlo__forms[SHLO__CODES] = {
-	[CHECK_expect_almost_eq] = { .format = "% ?tolerance , tolerance = #ftolerance ; @ :1" },
-	[CHECK_expect_almost_eq_const] = { .format = "% , +w ?tolerance , tolerance = #ftolerance ; @" },
-	[CHECK_expect_close] = { .format = "% ?max_ulp_difference , max_ulp_difference = #Umax_ulp_difference ; ?min_ulp_difference , min_ulp_difference = #Umin_ulp_difference ; @ :o" },
-	[CHECK_expect_eq] = { .format = "% @ :1" },
-	[CHECK_expect_eq_const] = { .format = "% , +w @" },
-	[CHECK_expect_serialized_eq] = { .format = "% , probe_id = #sprobe_id ?iter , iter = #miter ; @ :1" },
-	[CHLO__asin_acos_kernel] = { .format = "% @ :a" },
-	[CHLO_acos] = { .format = "% @ :a" },
-	[CHLO_acosh] = { .format = "% @ :a" },
-	[CHLO_asin] = { .format = "% @ :a" },
-	[CHLO_asinh] = { .format = "% @ :a" },
-	[CHLO_atan] = { .format = "% @ :a" },
-	[CHLO_atanh] = { .format = "% @ :a" },
-	[CHLO_bessel_i1e] = { .format = "% @ :a" },
-	[CHLO_broadcast_add] = { .format = "% @ :F" },
-	[CHLO_broadcast_and] = { .format = "% @ :F" },
-	[CHLO_broadcast_atan2] = { .format = "% @ :F" },
-	[CHLO_broadcast_compare] = { .format = "% @ :F" },
-	[CHLO_broadcast_complex] = { .format = "% @ :F" },
-	[CHLO_broadcast_divide] = { .format = "% @ :F" },
-	[CHLO_broadcast_maximum] = { .format = "% @ :F" },
-	[CHLO_broadcast_minimum] = { .format = "% @ :F" },
-	[CHLO_broadcast_multiply] = { .format = "% @ :F" },
-	[CHLO_broadcast_next_after] = { .format = "% @ :F" },
-	[CHLO_broadcast_or] = { .format = "% @ :F" },
-	[CHLO_broadcast_polygamma] = { .format = "% @ :F" },
-	[CHLO_broadcast_power] = { .format = "% @ :F" },
-	[CHLO_broadcast_remainder] = { .format = "% @ :F" },
-	[CHLO_broadcast_select] = { .format = "% @ :F" },
-	[CHLO_broadcast_shift_left] = { .format = "% @ :F" },
-	[CHLO_broadcast_shift_right_arithmetic] = { .format = "% @ :F" },
-	[CHLO_broadcast_shift_right_logical] = { .format = "% @ :F" },
-	[CHLO_broadcast_subtract] = { .format = "% @ :F" },
-	[CHLO_broadcast_xor] = { .format = "% @ :F" },
-	[CHLO_broadcast_zeta] = { .format = "% @ :F" },
-	[CHLO_conj] = { .format = "% @ :a" },
-	[CHLO_constant] = { SHLO__FUNCTIONS(constant) },
-	[CHLO_cosh] = { .format = "% @ :a" },
-	[CHLO_digamma] = { .format = "% @ :a" },
-	[CHLO_erf] = { .format = "% @ :a" },
-	[CHLO_erf_inv] = { .format = "% @ :a" },
-	[CHLO_erfc] = { .format = "% @ :a" },
-	[CHLO_is_inf] = { .format = "% @ :a" },
-	[CHLO_is_neg_inf] = { .format = "% @ :a" },
-	[CHLO_is_pos_inf] = { .format = "% @ :a" },
-	[CHLO_lgamma] = { .format = "% @ :a" },
-	[CHLO_mulhi] = { .format = "% @ :a" },
-	[CHLO_next_after] = { .format = "% @ :a" },
-	[CHLO_polygamma] = { .format = "% @ :a" },
-	[CHLO_scan] = { .names = { "outputs", "carries" }, SHLO__FUNCTIONS(scan) },
-	[CHLO_sinh] = { .format = "% @ :a" },
-	[CHLO_square] = { .format = "% @ :a" },
-	[CHLO_tan] = { .format = "% @ :a" },
-	[CHLO_top_k] = { .format = "( % , k = #nk ?is_stable , is_stable = #bis_stable ; ) @ :a", .names = { "values", "indices" } },
-	[CHLO_zeta] = { .format = "% @ :a" },
-	[INTERP_print] = { .format = "% @ :1" },
-	[INTERP_probe] = { .format = "% , probe_id = #sprobe_id @ :s" },
-	[SHLO_abs] = { .format = "% @ :s" },
-	[SHLO_add] = { .format = "% @ :s" },
-	[SHLO_after_all] = { .format = "% @ :s" },
-	[SHLO_and] = { .format = "% @ :s" },
-	[SHLO_atan2] = { .format = "% @ :s" },
-	[SHLO_batch_norm_grad] = { .names = { "grad_operand", "grad_scale", "grad_offset" } },
-	[SHLO_batch_norm_training] = { .names = { "output", "batch_mean", "batch_var" } },
-	[SHLO_bitcast_convert] = { .format = "% @ :F" },
-	[SHLO_broadcast] = { .format = "% , sizes = #Abroadcast_sizes @ :F" },
-	[SHLO_broadcast_in_dim] = { .format = "% , dims = #Abroadcast_dimensions @ :F" },
-	[SHLO_cbrt] = { .format = "% @ :s" },
-	[SHLO_ceil] = { .format = "% @ :s" },
-	[SHLO_cholesky] = { .format = "% ?lower , lower = #blower ; @ :s" },
-	[SHLO_clamp] = { .format = "% @ :s" },
-	[SHLO_compare] = { .format = "&1comparison_direction , % ?compare_type , &2compare_type ; @ :F" },
-	[SHLO_complex] = { .format = "% @ :c" },
-	[SHLO_composite] = { SHLO__FUNCTIONS(composite) },
-	[SHLO_concatenate] = { .format = "% , dim = #ndimension @ :F" },
-	[SHLO_constant] = { SHLO__FUNCTIONS(constant) },
-	[SHLO_convert] = { .format = "% @ :s" },
-	[SHLO_convolution] = { .format = "( % ) +c @ :F" },
-	[SHLO_cosine] = { .format = "% @ :s" },
-	[SHLO_count_leading_zeros] = { .format = "% @ :s" },
-	[SHLO_create_token] = { .format = "@ :r" },
-	[SHLO_custom_call] = { .format = "+t ( % ) @ :F" },
-	[SHLO_divide] = { .format = "% @ :s" },
-	[SHLO_dot] = { .format = "% ?precision_config , precision = +p ; @ :F" },
-	[SHLO_dot_general] = { .format = "% , +d ?precision_config , precision = +p ; ?algorithm , algorithm = +g ; @ :F" },
-	[SHLO_dynamic_broadcast_in_dim] = { .format = "% , dims = #Abroadcast_dimensions @ :F" },
-	[SHLO_dynamic_iota] = { .format = "% , dim = #niota_dimension @ :F" },
-	[SHLO_dynamic_pad] = { .format = "% @ :F" },
-	[SHLO_dynamic_reshape] = { .format = "% @ :F" },
-	[SHLO_dynamic_slice] = { .format = "% , sizes = #Aslice_sizes @ :F" },
-	[SHLO_dynamic_update_slice] = { .format = "% @ :F" },
-	[SHLO_einsum] = { .format = "% , config = #seinsum_config @ :F" },
-	[SHLO_exponential] = { .format = "% @ :s" },
-	[SHLO_exponential_minus_one] = { .format = "% @ :s" },
-	[SHLO_fft] = { .format = "% , type = &5fft_type , length = #Afft_length @ :F" },
-	[SHLO_floor] = { .format = "% @ :s" },
-	[SHLO_get_dimension_size] = { .format = "% , dim = #ndimension @ :F" },
-	[SHLO_get_tuple_element] = { .format = "% [ #mindex ] @ :F" },
-	[SHLO_imag] = { .format = "% @ :s" },
-	[SHLO_iota] = { .format = "dim = #niota_dimension @ :r" },
-	[SHLO_is_finite] = { .format = "% @ :F" },
-	[SHLO_log] = { .format = "% @ :s" },
-	[SHLO_log_plus_one] = { .format = "% @ :s" },
-	[SHLO_logistic] = { .format = "% @ :s" },
-	[SHLO_maximum] = { .format = "% @ :s" },
-	[SHLO_minimum] = { .format = "% @ :s" },
-	[SHLO_multiply] = { .format = "% @ :s" },
-	[SHLO_negate] = { .format = "% @ :s" },
-	[SHLO_not] = { .format = "% @ :s" },
-	[SHLO_optimization_barrier] = { SHLO__FUNCTIONS(barrier) },
-	[SHLO_or] = { .format = "% @ :s" },
-	[SHLO_pad] = { .format = "% , low = #Aedge_padding_low , high = #Aedge_padding_high , interior = #Ainterior_padding @ :F" },
-	[SHLO_partition_id] = { .format = "@ :r" },
-	[SHLO_popcnt] = { .format = "% @ :s" },
-	[SHLO_power] = { .format = "% @ :s" },
-	[SHLO_real] = { .format = "% @ :s" },
-	[SHLO_real_dynamic_slice] = { .format = "% @ :F" },
-	[SHLO_reduce] = { SHLO__FUNCTIONS(reduce) },
-	[SHLO_reduce_precision] = { .format = "% , format = +e @ :s" },
-	[SHLO_remainder] = { .format = "% @ :s" },
-	[SHLO_replica_id] = { .format = "@ :r" },
-	[SHLO_reshape] = { .format = "% @ :F" },
-	[SHLO_return] = { .format = "% @ :o" },
-	[SHLO_reverse] = { .format = "% , dims = #Adimensions @ :s" },
-	[SHLO_rng] = { .format = "% , distribution = &7rng_distribution @ :F" },
-	[SHLO_rng_bit_generator] = { .format = "% , algorithm = &6rng_algorithm @ :F", .names = { "output_state", "output" } },
-	[SHLO_round_nearest_afz] = { .format = "% @ :s" },
-	[SHLO_round_nearest_even] = { .format = "% @ :s" },
-	[SHLO_rsqrt] = { .format = "% @ :s" },
-	[SHLO_select] = { .format = "% @ :p" },
-	[SHLO_set_dimension_size] = { .format = "% , dim = #ndimension @ :F" },
-	[SHLO_shift_left] = { .format = "% @ :s" },
-	[SHLO_shift_right_arithmetic] = { .format = "% @ :s" },
-	[SHLO_shift_right_logical] = { .format = "% @ :s" },
-	[SHLO_sign] = { .format = "% @ :s" },
-	[SHLO_sine] = { .format = "% @ :s" },
-	[SHLO_slice] = { .format = "% +r @ :F" },
-	[SHLO_sqrt] = { .format = "% @ :s" },
-	[SHLO_subtract] = { .format = "% @ :s" },
-	[SHLO_tan] = { .format = "% @ :s" },
-	[SHLO_tanh] = { .format = "% @ :s" },
-	[SHLO_transpose] = { .format = "% , dims = #Apermutation @ :F" },
-	[SHLO_tuple] = { .format = "% @ :t" },
-	[SHLO_unary_einsum] = { .format = "% , config = #seinsum_config @ :F" },
-	[SHLO_uniform_dequantize] = { .format = "% @ :s" },
-	[SHLO_uniform_quantize] = { .format = "% @ :s" },
-	[SHLO_while] = { SHLO__FUNCTIONS(while) },
-	[SHLO_xor] = { .format = "% @ :s" },
+#define FORM(format) format, "", OWN_none
+#define NAMED(format, names) format, names "\0", OWN_none
+#define OWN(functions) "", "", OWN_##functions
+#define OWN_NAMED(functions, names) "", names "\0", OWN_##functions
+#define NO_FORM "", "", OWN_none
+
+#define FUNCTIONS(name) [OWN_##name] = { shlo__parse_##name, shlo__fits_##name, shlo__print_##name }
+
+enum { OWN_none, OWN_barrier, OWN_composite, OWN_constant, OWN_reduce, OWN_scan, OWN_while };
+static const struct shlo__form_functions functions[] = { FUNCTIONS(barrier), FUNCTIONS(composite), FUNCTIONS(constant),
+	FUNCTIONS(reduce), FUNCTIONS(scan), FUNCTIONS(while) };
+
+/* As in dialect/ops.c, offsets take less than pointers. */
+#define TEXTS(id, format, names, own) char id##_format[sizeof(format)], id##_names[sizeof(names)];
+#define VALUES(format, names, own) format, names,
+#define OFFSETS(id, format, names, own) { offsetof(struct texts, id##_format), offsetof(struct texts, id##_names), own },
+#define EXPAND(macro, ...) macro(__VA_ARGS__)
+
+static const struct texts {
+#define MLIRBC_STABLEHLO_OP(                                                                                           \
+	dialect, name, number, text, op_class, cost, operands, results, attrs, regions, traits, since, form, rule)     \
+	EXPAND(TEXTS, dialect##_##name, form)
+#include <mlirbc/stablehlo_ops.def>
+	char none[1];
+} texts = {
+#define MLIRBC_STABLEHLO_OP(                                                                                           \
+	dialect, name, number, text, op_class, cost, operands, results, attrs, regions, traits, since, form, rule)     \
+	EXPAND(VALUES, form)
+#include <mlirbc/stablehlo_ops.def>
+	""
 };
-/* clang-format on */
+_Static_assert(sizeof texts <= UINT16_MAX, "offsets of 16 bits");
 
-uint32_t shlo__least_operands(enum shlo__code code, bool *out_more)
+const struct shlo__form shlo__forms[SHLO__CODES] = {
+	[MLIRBC_STABLEHLO_NONE] = { offsetof(struct texts, none), offsetof(struct texts, none), OWN_none },
+#define MLIRBC_STABLEHLO_OP(                                                                                           \
+	dialect, name, number, text, op_class, cost, operands, results, attrs, regions, traits, since, form, rule)     \
+	[number] = EXPAND(OFFSETS, dialect##_##name, form)
+#include <mlirbc/stablehlo_ops.def>
+};
+
+const char *shlo__form_format(const struct shlo__form *form) { return (const char *)&texts + form->format; }
+
+const char *shlo__form_name(const struct shlo__form *form, uint32_t result)
 {
-	uint32_t least = 0;
-	*out_more = false;
-	for (const char *at = shlo__ops[code].operands; *at; at++) {
-		bool more = at[1] == '*' || at[1] == '?';
-		least += !more;
-		*out_more |= more;
-		at += more;
-	}
-	return least;
+	const char *at = (const char *)&texts + form->names;
+	for (; *at && result; result--)
+		at += strlen(at) + 1;
+	return *at ? at : NULL;
+}
+
+const struct shlo__form_functions *shlo__form_own(const struct shlo__form *form)
+{
+	return form->own ? &functions[form->own] : NULL;
 }

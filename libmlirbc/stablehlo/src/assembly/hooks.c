@@ -4,7 +4,7 @@
 
 #include <mlirbc/stablehlo.h>
 
-static bool has_form(const struct shlo__form *form) { return form->format || form->own; }
+static bool has_form(const struct shlo__form *form) { return form->own || *shlo__form_format(form); }
 
 /* ---- parser */
 
@@ -15,10 +15,10 @@ static int parse_op(
 	const struct shlo__form *form = *kept;
 	(void)ctx;
 	if (!form)
-		*kept = form = &shlo__forms[shlo__op_code(name)];
+		*kept = form = &shlo__forms[mlirbc_stablehlo_code(name)];
 	if (!has_form(form))
 		return 0;
-	return (form->own ? form->own->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
+	return (form->own ? shlo__form_own(form)->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
 }
 
 static const struct mlirbc_attr *check_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx)
@@ -52,19 +52,19 @@ static const struct mlirbc_type *check_type(struct mlirbc_parser *parser, const 
 static bool is_isolated(const struct mlirbc_string *name, void *ctx)
 {
 	(void)ctx;
-	return (shlo__ops[shlo__op_code(name)].traits & SHLO__ISOLATED) != 0;
+	return (shlo__ops[mlirbc_stablehlo_code(name)].traits & MLIRBC_STABLEHLO_ISOLATED) != 0;
 }
 
 static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx)
 {
-	enum shlo__code code = shlo__op_code(name);
-	struct shlo__attr_spec spec;
+	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(name);
+	struct mlirbc_stablehlo_attr_spec spec;
 	(void)ctx;
-	if (code == SHLO__NONE)
+	if (code == MLIRBC_STABLEHLO_NONE)
 		return false;
 	if (shlo__attr_find(code, attribute->data, attribute->size, &spec))
 		return true;
-	return code == CHLO_scan &&
+	return code == MLIRBC_CHLO_scan &&
 	       ((attribute->size == 19 && memcmp(attribute->data, "operandSegmentSizes", 19) == 0) ||
 		       (attribute->size == 18 && memcmp(attribute->data, "resultSegmentSizes", 18) == 0));
 }
@@ -109,8 +109,8 @@ static bool suggest(const struct mlirbc_string *name, char *out, size_t room, vo
 	enum { MOST = 2 };
 	size_t best = MOST + 1;
 	(void)ctx;
-	for (unsigned i = 1; i < SHLO__CODES && shlo__op_code(name) == SHLO__NONE; i++) {
-		const char *other = shlo__op_name((enum shlo__code)i);
+	for (unsigned i = 1; i < SHLO__CODES && mlirbc_stablehlo_code(name) == MLIRBC_STABLEHLO_NONE; i++) {
+		const char *other = shlo__op_name((enum mlirbc_stablehlo_code)i);
 		size_t steps = distance(name, other, MOST), size = strlen(other);
 		if (steps >= best || size >= room)
 			continue;
@@ -141,16 +141,16 @@ const struct mlirbc_assembly *const *mlirbc_stablehlo_assembly(size_t *out_count
 
 static const void *find_form(const struct mlirbc_string *name, void *ctx)
 {
-	const struct shlo__form *form = &shlo__forms[shlo__op_code(name)];
+	const struct shlo__form *form = &shlo__forms[mlirbc_stablehlo_code(name)];
 	(void)ctx;
-	return has_form(form) || form->names[0] ? form : NULL;
+	return has_form(form) || shlo__form_name(form, 0) ? form : NULL;
 }
 
 static bool fits(const struct mlirbc_op *op, const void *data, void *ctx)
 {
 	const struct shlo__form *form = data;
 	(void)ctx;
-	return form->format ? shlo__form_fits(op, form) : form->own && form->own->fits(op);
+	return form->own ? shlo__form_own(form)->fits(op) : *shlo__form_format(form) && shlo__form_fits(op, form);
 }
 
 static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *data, uint32_t step,
@@ -158,8 +158,8 @@ static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, co
 {
 	const struct shlo__form *form = data;
 	(void)ctx;
-	if (!form->format)
-		return form->own->print(printer, op, step, out);
+	if (form->own)
+		return shlo__form_own(form)->print(printer, op, step, out);
 	shlo__print_form(printer, op, form);
 	return false;
 }
@@ -167,13 +167,13 @@ static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, co
 static const char *result_name(const struct mlirbc_op *op, const void *data, uint32_t result, void *ctx)
 {
 	const struct shlo__form *form = data;
-	enum shlo__code code = shlo__form_code(form);
+	enum mlirbc_stablehlo_code code = shlo__form_code(form);
 	(void)ctx;
-	if (code == SHLO_constant && op->result_count == 1)
+	if (code == MLIRBC_STABLEHLO_constant && op->result_count == 1)
 		return shlo__element(mlirbc_op_results(op)[0].type)->kind == MLIRBC_TYPE_INTEGER ? "c" : "cst";
-	if (code == CHLO_scan)
-		return result == shlo__scan_outputs(op) ? form->names[1] : result ? NULL : form->names[0];
-	return result < 3 ? form->names[result] : NULL;
+	if (code == MLIRBC_CHLO_scan)
+		return result == shlo__scan_outputs(op) ? shlo__form_name(form, 1) : result ? NULL : shlo__form_name(form, 0);
+	return shlo__form_name(form, result);
 }
 
 static const char *argument_name(
@@ -183,7 +183,7 @@ static const char *argument_name(
 	(void)region;
 	(void)argument;
 	(void)ctx;
-	return shlo__form_code(data) == SHLO_while ? "iterArg" : NULL;
+	return shlo__form_code(data) == MLIRBC_STABLEHLO_while ? "iterArg" : NULL;
 }
 
 #define PRINTING(name)                                                                                                 \

@@ -97,7 +97,7 @@ static bool collect(struct shlo__emit *emit, struct sides *sides)
 	return true;
 }
 
-struct mlirbc_value *shlo__lower_broadcast(struct shlo__emit *emit, enum shlo__code code)
+struct mlirbc_value *shlo__lower_broadcast(struct shlo__emit *emit, enum mlirbc_stablehlo_code code)
 {
 	static const char prefix[] = "chlo.broadcast_";
 	struct mlirbc_context *context = emit->pass->context;
@@ -111,13 +111,14 @@ struct mlirbc_value *shlo__lower_broadcast(struct shlo__emit *emit, enum shlo__c
 	struct mlirbc_value *shape = mlirbc_type_elements(result, &count) ? NULL : shape_of(emit, &sides);
 	for (size_t i = 0; i < sides.count; i++) {
 		const struct mlirbc_type *type = shlo__with_element(context, result, shlo__element(sides.values[i]->type));
-		bool scalar = code == CHLO_broadcast_select && i == 0 && sides.values[i]->type->u.shaped.rank == 0;
+		bool scalar = code == MLIRBC_CHLO_broadcast_select && i == 0 && sides.values[i]->type->u.shaped.rank == 0;
 		if (!scalar)
 			sides.values[i] = shlo__emit_broadcast(emit, sides.values[i], type, sides.dims[i].at, shape);
 	}
-	bool special = code == CHLO_broadcast_next_after || code == CHLO_broadcast_polygamma || code == CHLO_broadcast_zeta;
+	bool special = code == MLIRBC_CHLO_broadcast_next_after || code == MLIRBC_CHLO_broadcast_polygamma ||
+		       code == MLIRBC_CHLO_broadcast_zeta;
 	snprintf(target, sizeof target, "%s.%s", special ? "chlo" : "stablehlo", name + sizeof prefix - 1);
-	if (code != CHLO_broadcast_compare)
+	if (code != MLIRBC_CHLO_broadcast_compare)
 		return shlo__emit(emit, target, result, sides.values, sides.count, NULL, 0);
 	int direction = shlo__enum_of(SHLO__COMPARISON_DIRECTION, mlirbc_op_attr(emit->before, "comparison_direction"));
 	int type = shlo__enum_of(SHLO__COMPARISON_TYPE, mlirbc_op_attr(emit->before, "compare_type"));

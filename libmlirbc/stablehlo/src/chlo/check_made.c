@@ -11,8 +11,8 @@ static bool is_valid(struct shlo__pass *pass, struct mlirbc_op *first, const str
 	shlo__check_init(&check, pass->context);
 	for (struct mlirbc_op *root = first; root != end; root = root->next) {
 		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
-			enum shlo__code code = shlo__pass_code(pass, op);
-			if (code == SHLO__NONE)
+			enum mlirbc_stablehlo_code code = shlo__pass_code(pass, op);
+			if (code == MLIRBC_STABLEHLO_NONE)
 				continue;
 			shlo__check_op(&check, op, code);
 			if (shlo__enter(&check) && shlo__leave(&check))

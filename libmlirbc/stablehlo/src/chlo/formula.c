@@ -246,8 +246,8 @@ static struct term operation(struct reading *reading, const char *name, size_t s
 	struct mlirbc_context *context = reading->emit->pass->context;
 	snprintf(whole, sizeof whole, "%s.%.*s", chlo ? "chlo" : "stablehlo", (int)(chlo ? size - 5 : size), chlo ? name + 5 : name);
 	const struct mlirbc_string key = { whole, strlen(whole) };
-	enum shlo__code code = shlo__op_code(&key);
-	if (code == SHLO__NONE || count < 1 || count > 2 || strlen(shlo__ops[code].operands) != count)
+	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(&key);
+	if (code == MLIRBC_STABLEHLO_NONE || count < 1 || count > 2 || strlen(shlo__ops[code].operands) != count)
 		return fail(reading);
 	if (count == 2)
 		return combine(reading, whole, arguments[0], arguments[1]);
@@ -255,9 +255,9 @@ static struct term operation(struct reading *reading, const char *name, size_t s
 	if (!x)
 		return of(NULL);
 	const struct mlirbc_type *element = shlo__element(x->type);
-	if (code == SHLO_is_finite)
+	if (code == MLIRBC_STABLEHLO_is_finite)
 		element = mlirbc_type_integer(context, 1, MLIRBC_SIGNLESS);
-	else if ((code == SHLO_real || code == SHLO_imag) && element->kind == MLIRBC_TYPE_COMPLEX)
+	else if ((code == MLIRBC_STABLEHLO_real || code == MLIRBC_STABLEHLO_imag) && element->kind == MLIRBC_TYPE_COMPLEX)
 		element = element->u.shaped.element;
 	const struct mlirbc_type *type = element ? shlo__with_element(context, x->type, element) : NULL;
 	return of(shlo__emit(reading->emit, whole, type, &x, 1, NULL, 0));

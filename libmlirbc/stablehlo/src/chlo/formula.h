@@ -26,6 +26,6 @@ struct shlo__formula_row {
 	bool upcast;        /* f16 and bf16 are computed in f32 */
 };
 /* The formulas of an operation of chlo; false: it has none. */
-bool shlo__formula_of(enum shlo__code code, struct shlo__formula_row *out);
+bool shlo__formula_of(enum mlirbc_stablehlo_code code, struct shlo__formula_row *out);
 
 #endif

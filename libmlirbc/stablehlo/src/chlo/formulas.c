@@ -149,48 +149,52 @@
 #define KERNEL "a = real(x); b = imag(x); k = chlo__asin_acos_kernel(x);"
 
 static const struct {
-	enum shlo__code code;
+	enum mlirbc_stablehlo_code code;
 	struct shlo__formula_row row;
 } rows[] = {
-	{ CHLO__asin_acos_kernel, { .complex = ASIN_ACOS } },
-	{ CHLO_acos, { .real = "atan2(sqrt((1 - x) * (1 + x)), x)",
+	{ MLIRBC_CHLO__asin_acos_kernel, { .complex = ASIN_ACOS } },
+	{ MLIRBC_CHLO_acos, { .real = "atan2(sqrt((1 - x) * (1 + x)), x)",
 		.complex = KERNEL "complex(atan2(real(k), a), select(b < 0, imag(k), -imag(k)))" } },
-	{ CHLO_acosh, { .real = "s = sqrt(x - 1); select(x >= largest / 2, log(2) + log(x), log_plus_one(s * (sqrt(x + 1) + s)))",
+	{ MLIRBC_CHLO_acosh, { .real = "s = sqrt(x - 1); select(x >= largest / 2, log(2) + log(x), log_plus_one(s * (sqrt(x + 1) + s)))",
 		.complex = KERNEL "t = atan2(real(k), a); complex(imag(k), select(b < 0, -t, t))" } },
-	{ CHLO_asin, { .real = "t = atan2(x, 1 + sqrt((1 - x) * (1 + x))); t + t",
+	{ MLIRBC_CHLO_asin, { .real = "t = atan2(x, 1 + sqrt((1 - x) * (1 + x))); t + t",
 		.complex = KERNEL "complex(atan2(a, real(k)), select(b < 0, -imag(k), imag(k)))" } },
-	{ CHLO_asinh, { .real = "a = abs(x); z = a * a; sign(x) * select(a >= sqrt(largest), log(2) + log(a),"
+	{ MLIRBC_CHLO_asinh, { .real = "a = abs(x); z = a * a; sign(x) * select(a >= sqrt(largest), log(2) + log(a),"
 				" log_plus_one(a + z / (1 + sqrt(1 + z))))",
 		.complex = "a = real(x); b = imag(x); k = chlo__asin_acos_kernel(complex(-b, a));"
 			   "complex(select(a < 0, -imag(k), imag(k)), atan2(b, real(k)))" } },
-	{ CHLO_atan, { .real = "atan2(x, 1)", .complex = "a = real(x); k = chlo_atanh(complex(-imag(x), a)); complex(imag(k), -real(k))" } },
-	{ CHLO_atanh, { .real = "select(abs(x) > 1, nan, (log_plus_one(x) - log_plus_one(-x)) * 0.5)", .complex = ATANH_COMPLEX } },
-	{ CHLO_bessel_i1e, { .real = BESSEL(BESSEL_NEAR_F64, BESSEL_FAR_F64), .single = BESSEL(BESSEL_NEAR, BESSEL_FAR), .upcast = true } },
-	{ CHLO_conj, { .real = "x", .complex = "a = real(x); complex(a, -imag(x))" } },
-	{ CHLO_cosh, { .real = "h = log(0.5); exponential(x + h) + exponential(h - x)",
+	{ MLIRBC_CHLO_atan, { .real = "atan2(x, 1)",
+		.complex = "a = real(x); k = chlo_atanh(complex(-imag(x), a)); complex(imag(k), -real(k))" } },
+	{ MLIRBC_CHLO_atanh, { .real = "select(abs(x) > 1, nan, (log_plus_one(x) - log_plus_one(-x)) * 0.5)", .complex = ATANH_COMPLEX } },
+	{ MLIRBC_CHLO_bessel_i1e, { .real = BESSEL(BESSEL_NEAR_F64, BESSEL_FAR_F64),
+		.single = BESSEL(BESSEL_NEAR, BESSEL_FAR), .upcast = true } },
+	{ MLIRBC_CHLO_conj, { .real = "x", .complex = "a = real(x); complex(a, -imag(x))" } },
+	{ MLIRBC_CHLO_cosh, { .real = "h = log(0.5); exponential(x + h) + exponential(h - x)",
 		.complex = "h = log(0.5); exponential(x + h) + exponential(h - x)", .upcast = true } },
-	{ CHLO_digamma, { .real = DIGAMMA, .upcast = true } },
-	{ CHLO_erf, { .real = ERF_SMALL_F64 ERFC_LARGE_F64 "select(abs(x) < 1, small, 1 - large)", .single = ERF_F32, .upcast = true } },
-	{ CHLO_erf_inv, { .real = ERF_INV_F64, .single = ERF_INV_F32, .upcast = true } },
-	{ CHLO_erfc, { .real = ERF_SMALL_F64 ERFC_LARGE_F64 "select(abs(x) < 1, 1 - small, large)", .single = ERFC_F32, .upcast = true } },
-	{ CHLO_is_inf, { .real = "abs(x) == inf" } },
-	{ CHLO_is_neg_inf, { .real = "x == -inf" } },
-	{ CHLO_is_pos_inf, { .real = "x == inf" } },
-	{ CHLO_lgamma, { .real = LGAMMA, .upcast = true } },
-	{ CHLO_polygamma, { .real = "s = 2 * remainder(x, 2) - 1; n = x + 1;"
+	{ MLIRBC_CHLO_digamma, { .real = DIGAMMA, .upcast = true } },
+	{ MLIRBC_CHLO_erf, { .real = ERF_SMALL_F64 ERFC_LARGE_F64 "select(abs(x) < 1, small, 1 - large)",
+		.single = ERF_F32, .upcast = true } },
+	{ MLIRBC_CHLO_erf_inv, { .real = ERF_INV_F64, .single = ERF_INV_F32, .upcast = true } },
+	{ MLIRBC_CHLO_erfc, { .real = ERF_SMALL_F64 ERFC_LARGE_F64 "select(abs(x) < 1, 1 - small, large)",
+		.single = ERFC_F32, .upcast = true } },
+	{ MLIRBC_CHLO_is_inf, { .real = "abs(x) == inf" } },
+	{ MLIRBC_CHLO_is_neg_inf, { .real = "x == -inf" } },
+	{ MLIRBC_CHLO_is_pos_inf, { .real = "x == inf" } },
+	{ MLIRBC_CHLO_lgamma, { .real = LGAMMA, .upcast = true } },
+	{ MLIRBC_CHLO_polygamma, { .real = "s = 2 * remainder(x, 2) - 1; n = x + 1;"
 				    "r = select(x == 0, chlo_digamma(y), s * exponential(chlo_lgamma(n)) * chlo_zeta(n, y));"
 				    "select(or(x < 0, x != floor(x)), nan, r)", .upcast = true } },
-	{ CHLO_sinh, { .real = "h = log(0.5); e = exponential_minus_one(x); select(abs(x) < 1, 0.5 * (e + e / (e + 1)),"
+	{ MLIRBC_CHLO_sinh, { .real = "h = log(0.5); e = exponential_minus_one(x); select(abs(x) < 1, 0.5 * (e + e / (e + 1)),"
 			       " exponential(x + h) - exponential(h - x))",
 		.complex = "h = log(0.5); exponential(x + h) - exponential(h - x)", .upcast = true } },
-	{ CHLO_square, { .real = "x * x",
+	{ MLIRBC_CHLO_square, { .real = "x * x",
 		.complex = "a = real(x); b = imag(x); complex(select(and(is_finite(a), abs(a) == abs(b)), 0, (a - b) * (a + b)),"
 			   " 2 * (a * b))" } },
-	{ CHLO_tan, { .real = "tan(x)", .complex = "tan(x)" } },
-	{ CHLO_zeta, { .real = ZETA, .upcast = true } },
+	{ MLIRBC_CHLO_tan, { .real = "tan(x)", .complex = "tan(x)" } },
+	{ MLIRBC_CHLO_zeta, { .real = ZETA, .upcast = true } },
 };
 
-bool shlo__formula_of(enum shlo__code code, struct shlo__formula_row *out)
+bool shlo__formula_of(enum mlirbc_stablehlo_code code, struct shlo__formula_row *out)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (rows[i].code == code) {

@@ -3,10 +3,6 @@
 #include "chlo/lower.h"
 #include "chlo/formula.h"
 
-/* The table is sorted by name. */
-#define FIRST_CHLO CHLO__asin_acos_kernel
-#define LAST_CHLO CHLO_zeta
-
 static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t index)
 {
 	return index < op->operand_count ? mlirbc_op_operands(op)[index].value : NULL;
@@ -55,17 +51,17 @@ static bool lower_scan(struct shlo__pass *pass, struct mlirbc_op *op)
 	return shlo__pass_replace(pass, op, NULL);
 }
 
-static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
+static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	struct shlo__emit emit = { pass, op };
 	struct shlo__formula_row row;
 	struct mlirbc_value *values[2] = { NULL, NULL };
 	struct mlirbc_op *before = op->prev;
-	if (code == CHLO_scan)
+	if (code == MLIRBC_CHLO_scan)
 		return lower_scan(pass, op);
 	if (shlo__formula_of(code, &row) && op->result_count == 1)
 		values[0] = compute(&emit, op, &row);
-	else if (code == CHLO_top_k)
+	else if (code == MLIRBC_CHLO_top_k)
 		shlo__lower_top_k(&emit, values);
 	else if (op->result_count == 1)
 		values[0] = shlo__lower_structured(&emit, code);
@@ -85,14 +81,14 @@ bool shlo__pass_chlo(struct shlo__pass *pass)
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
 		struct mlirbc_op *before = op->prev;
 		struct mlirbc_block *block = op->parent;
-		enum shlo__code code = shlo__pass_code(pass, op);
+		enum mlirbc_stablehlo_code code = shlo__pass_code(pass, op);
 		next = shlo__pass_next(pass, op);
 		uint64_t left = pass->report.chlo_left;
 		bool replaced = false;
-		if (code == SHLO_custom_call) {
+		if (code == MLIRBC_STABLEHLO_custom_call) {
 			if (!shlo__lower_custom_call(pass, op, &replaced))
 				return false;
-		} else if (code >= FIRST_CHLO && code <= LAST_CHLO) {
+		} else if (shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO) {
 			if (!lower(pass, op, code))
 				return false;
 			replaced = left == pass->report.chlo_left;

@@ -17,11 +17,11 @@ bool shlo__lower_settle(struct shlo__pass *pass, struct mlirbc_op *before, struc
 
 /* The operation is emit->before. */
 void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2]);
-struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum shlo__code code);
+struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum mlirbc_stablehlo_code code);
 struct mlirbc_value *shlo__lower_ragged_dot(struct shlo__emit *emit);
 /* The while whose results behind the first are those of the operation. */
 struct mlirbc_op *shlo__lower_scan(struct shlo__emit *emit);
 /* broadcast_OP */
-struct mlirbc_value *shlo__lower_broadcast(struct shlo__emit *emit, enum shlo__code code);
+struct mlirbc_value *shlo__lower_broadcast(struct shlo__emit *emit, enum mlirbc_stablehlo_code code);
 
 #endif

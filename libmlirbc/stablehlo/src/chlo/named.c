@@ -49,7 +49,7 @@ static bool selects_largest(struct shlo__pass *pass, struct mlirbc_op *op)
 	if (largest)
 		return largest->kind == MLIRBC_ATTR_INTEGER && largest->u.number.words[0] != 0;
 	for (const struct mlirbc_op *at = block ? block->first : NULL; at; at = at->next) {
-		if (shlo__pass_code(pass, at) == SHLO_compare)
+		if (shlo__pass_code(pass, at) == MLIRBC_STABLEHLO_compare)
 			return shlo__enum_of(SHLO__COMPARISON_DIRECTION, mlirbc_op_attr(at, "comparison_direction")) == SHLO__GT;
 	}
 	return !mlirbc_op_attr(op, "called_computations");

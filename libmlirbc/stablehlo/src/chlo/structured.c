@@ -169,14 +169,14 @@ static struct mlirbc_value *lower_next_after(struct shlo__emit *emit)
 	return shlo__emit(emit, "stablehlo.bitcast_convert", x->type, &next, 1, NULL, 0);
 }
 
-struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum shlo__code code)
+struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum mlirbc_stablehlo_code code)
 {
 	switch (code) {
-	case CHLO_constant: return lower_constant(emit);
-	case CHLO_constant_like: return lower_constant_like(emit);
-	case CHLO_mulhi: return lower_mulhi(emit);
-	case CHLO_next_after: return lower_next_after(emit);
-	case CHLO_ragged_dot: return shlo__lower_ragged_dot(emit);
+	case MLIRBC_CHLO_constant: return lower_constant(emit);
+	case MLIRBC_CHLO_constant_like: return lower_constant_like(emit);
+	case MLIRBC_CHLO_mulhi: return lower_mulhi(emit);
+	case MLIRBC_CHLO_next_after: return lower_next_after(emit);
+	case MLIRBC_CHLO_ragged_dot: return shlo__lower_ragged_dot(emit);
 	default: return shlo__lower_broadcast(emit, code);
 	}
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In the order of the kinds '1' to '8' of dialect/ops.h. */
+/* In the order of the kinds '1' to '8' of mlirbc/stablehlo_ops.h. */
 enum shlo__enum {
 	SHLO__COMPARISON_DIRECTION,
 	SHLO__COMPARISON_TYPE,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes of StableHLO that stand for several: their fields by the kind of dialect/ops.h. */
+/* Attributes of StableHLO that stand for several: their fields by the kind of mlirbc/stablehlo_ops.h. */
 #include "dialect/struct_attr.h"
 
 #define FIELD(name, kind) { #name, offsetof(struct shlo__conv, name), kind }

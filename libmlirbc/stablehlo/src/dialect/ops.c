@@ -1,51 +1,109 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialect/ops.h"
 
+#include <mlirbc/stablehlo.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The texts of all operations in one object, so that the table holds offsets. */
 static const struct texts {
 	char none[1];
-#define SHLO_OP(dialect, id, name, operands, results, attrs, regions, traits)                                          \
-	char dialect##_##id##_name[sizeof name], dialect##_##id##_attrs[sizeof attrs];
+#define MLIRBC_STABLEHLO_OP(dialect, id, number, text, op_class, cost, operands, results, attrs, ...)                  \
+	char dialect##_##id##_name[sizeof text], dialect##_##id##_attrs[sizeof attrs];
 #include <mlirbc/stablehlo_ops.def>
-#undef SHLO_OP
 } texts = {
 	"",
-#define SHLO_OP(dialect, id, name, operands, results, attrs, regions, traits) name, attrs,
+#define MLIRBC_STABLEHLO_OP(dialect, id, number, text, op_class, cost, operands, results, attrs, ...) text, attrs,
 #include <mlirbc/stablehlo_ops.def>
-#undef SHLO_OP
 };
 _Static_assert(sizeof texts <= UINT16_MAX, "offsets of 16 bits");
 
-const struct shlo__op shlo__ops[SHLO__CODES] = {
-#define SHLO_OP(dialect, id, name, operands, results, attrs, regions, traits)                                          \
-	[dialect##_##id] = { offsetof(struct texts, dialect##_##id##_name),                                            \
-		offsetof(struct texts, dialect##_##id##_attrs), operands, results, regions, traits },
+/* Words of the columns `traits` and `regions`. */
+enum {
+	PURE = MLIRBC_STABLEHLO_PURE,
+	COMMUTATIVE = MLIRBC_STABLEHLO_COMMUTATIVE,
+	TERMINATOR = MLIRBC_STABLEHLO_TERMINATOR,
+	ISOLATED = MLIRBC_STABLEHLO_ISOLATED,
+	REGION_EFFECTS = MLIRBC_STABLEHLO_REGION_EFFECTS,
+	BROADCASTS = MLIRBC_STABLEHLO_BROADCASTS,
+	SCALARS = MLIRBC_STABLEHLO_SCALARS,
+	PER_AXIS = MLIRBC_STABLEHLO_PER_AXIS,
+	REST_PER_AXIS = MLIRBC_STABLEHLO_REST_PER_AXIS,
+	ANY = MLIRBC_STABLEHLO_ANY_REGIONS
+};
+#define V(major, minor) ((major) << 16 | (minor))
+
+const struct mlirbc_stablehlo_facts shlo__ops[SHLO__CODES] = {
+#define MLIRBC_STABLEHLO_OP(dialect, id, number, text, op_class, cost, operands, results, attrs, regions, traits, since, ...) \
+	[number] = { offsetof(struct texts, dialect##_##id##_name), offsetof(struct texts, dialect##_##id##_attrs),    \
+		operands, results, MLIRBC_STABLEHLO_DIALECT_##dialect, MLIRBC_STABLEHLO_CLASS_##op_class,              \
+		MLIRBC_STABLEHLO_COST_##cost, regions, traits, since },
 #include <mlirbc/stablehlo_ops.def>
-#undef SHLO_OP
 };
 
-const char *shlo__op_name(enum shlo__code code) { return (const char *)&texts + shlo__ops[code].name; }
+/* Numbers in the order of the names. */
+static const uint8_t by_name[SHLO__CODES - 1] = {
+#define MLIRBC_STABLEHLO_OP(dialect, name, number, text, ...) number,
+#include <mlirbc/stablehlo_ops.def>
+};
+_Static_assert(SHLO__CODES <= UINT8_MAX + 1, "numbers of 8 bits");
 
-const char *shlo__op_attrs(enum shlo__code code) { return (const char *)&texts + shlo__ops[code].attrs; }
+const char *shlo__op_name(enum mlirbc_stablehlo_code code) { return (const char *)&texts + shlo__ops[code].private_name; }
 
-static int compare(const void *key, const void *item)
+const char *shlo__op_attrs(enum mlirbc_stablehlo_code code) { return (const char *)&texts + shlo__ops[code].private_attrs; }
+
+enum mlirbc_stablehlo_code mlirbc_stablehlo_code(const struct mlirbc_string *name)
 {
-	const struct mlirbc_string *name = key;
-	const char *other = (const char *)&texts + ((const struct shlo__op *)item)->name;
-	int order = strncmp(name->data, other, name->size);
-	return order ? order : -(other[name->size] != '\0');
+	for (size_t first = 0, end = sizeof by_name; first < end;) {
+		const size_t middle = (first + end) / 2;
+		const enum mlirbc_stablehlo_code code = (enum mlirbc_stablehlo_code)by_name[middle];
+		const char *other = shlo__op_name(code);
+		const int order = strncmp(name->data, other, name->size);
+		if (order == 0 && other[name->size] == '\0')
+			return code;
+		if (order > 0)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return MLIRBC_STABLEHLO_NONE;
 }
 
-enum shlo__code shlo__op_code(const struct mlirbc_string *name)
+bool mlirbc_stablehlo_is_op(const struct mlirbc_string *name) { return mlirbc_stablehlo_code(name) != MLIRBC_STABLEHLO_NONE; }
+
+/* ---- for callers whose number may be any */
+
+static bool is_code(enum mlirbc_stablehlo_code code)
 {
-	const struct shlo__op *found = bsearch(name, shlo__ops + 1, SHLO__CODES - 1, sizeof *shlo__ops, compare);
-	return found ? (enum shlo__code)(found - shlo__ops) : SHLO__NONE;
+	return (unsigned)code > MLIRBC_STABLEHLO_NONE && (unsigned)code < SHLO__CODES;
 }
 
-const char *shlo__attr_next(const char *attrs, struct shlo__attr_spec *out)
+const struct mlirbc_stablehlo_facts *mlirbc_stablehlo_facts(enum mlirbc_stablehlo_code code)
+{
+	return is_code(code) ? &shlo__ops[code] : NULL;
+}
+
+const char *mlirbc_stablehlo_name(enum mlirbc_stablehlo_code code) { return is_code(code) ? shlo__op_name(code) : NULL; }
+
+const char *mlirbc_stablehlo_attr_specs(enum mlirbc_stablehlo_code code) { return is_code(code) ? shlo__op_attrs(code) : NULL; }
+
+/* ---- columns that are texts */
+
+uint32_t mlirbc_stablehlo_least(const char *letters, bool *out_more)
+{
+	uint32_t least = 0;
+	*out_more = false;
+	for (const char *at = letters; *at; at++) {
+		bool more = at[1] == '*' || at[1] == '?';
+		least += !more;
+		*out_more |= more;
+		at += more;
+	}
+	return least;
+}
+
+const char *mlirbc_stablehlo_attr_next(const char *attrs, struct mlirbc_stablehlo_attr_spec *out)
 {
 	if (!*attrs)
 		return NULL;
@@ -61,9 +119,10 @@ const char *shlo__attr_next(const char *attrs, struct shlo__attr_spec *out)
 	return *end ? end + 1 : end;
 }
 
-bool shlo__attr_find(enum shlo__code code, const char *name, size_t size, struct shlo__attr_spec *out)
+bool shlo__attr_find(
+	enum mlirbc_stablehlo_code code, const char *name, size_t size, struct mlirbc_stablehlo_attr_spec *out)
 {
-	for (const char *at = shlo__op_attrs(code); (at = shlo__attr_next(at, out));) {
+	for (const char *at = shlo__op_attrs(code); (at = mlirbc_stablehlo_attr_next(at, out)) != NULL;) {
 		if (out->name_size == size && memcmp(out->name, name, size) == 0)
 			return true;
 	}

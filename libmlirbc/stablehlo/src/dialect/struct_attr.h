@@ -22,7 +22,7 @@ struct shlo__struct {
 extern const struct shlo__struct shlo__gather_struct, shlo__scatter_struct, shlo__dot_struct, shlo__ragged_dot_struct,
 	shlo__channel_struct, shlo__algorithm_struct, shlo__accuracy_struct, shlo__alias_struct;
 
-/* A group of attributes that are one of StableHLO, by the kind of dialect/ops.h; NULL: no group. The names of its fields are
+/* A group of attributes that are one of StableHLO, by the kind of mlirbc/stablehlo_ops.h; NULL: no group. The names of its fields are
  * those of the VHLO attributes. */
 const struct shlo__struct *shlo__group_of(char kind);
 union shlo__group {

@@ -90,7 +90,7 @@ bool shlo__is_complex(const struct mlirbc_type *element)
 
 bool shlo__is_quant(const struct mlirbc_type *element) { return is_dialect(element, "quant", "uniform<", 8); }
 
-/* ---- letters of dialect/ops.h */
+/* ---- letters of mlirbc/stablehlo_ops.h */
 
 static bool element_fits(char letter, const struct mlirbc_type *e)
 {

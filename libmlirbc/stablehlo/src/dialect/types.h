@@ -41,7 +41,7 @@ bool shlo__is_quant(const struct mlirbc_type *element);
 bool shlo__is_plain(const struct mlirbc_type *element);        /* i1, integer, float or complex */
 /* Bytes of an element in a dense attribute; 0: not a type of plain elements or index. */
 size_t shlo__element_bytes(const struct mlirbc_type *element);
-/* Tests a type against a letter of dialect/ops.h. */
+/* Tests a type against a letter of mlirbc/stablehlo_ops.h. */
 /* (Quantized types are not checked further than their name: shlo__quant_of() does.) */
 bool shlo__type_fits(char letter, const struct mlirbc_type *type);
 /* A tensor without '?' whose number of elements is below 2^63. */

@@ -25,7 +25,7 @@ const struct mlirbc_attr *shlo__fold(struct shlo__folding *folding)
 	if (folding->op->result_count != 1)
 		return NULL;
 	folding->type = mlirbc_op_results(folding->op)[0].type;
-	if (folding->code == SHLO_constant)
+	if (folding->code == MLIRBC_STABLEHLO_constant)
 		return mlirbc_op_attr(folding->op, "value");
 	const struct mlirbc_attr *made = shlo__fold_shape(folding);
 	return made || folding->no_memory ? made : shlo__fold_element(folding);

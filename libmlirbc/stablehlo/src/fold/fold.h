@@ -9,7 +9,7 @@
 
 struct shlo__folding {
 	struct mlirbc_context *context;
-	enum shlo__code code;
+	enum mlirbc_stablehlo_code code;
 	const struct mlirbc_op *op;
 	const struct mlirbc_attr *const *operands; /* NULL: not constant */
 	size_t limit;                              /* of elements of each operand and of the result */
@@ -18,7 +18,7 @@ struct shlo__folding {
 };
 
 /* The value of the operation's only result; NULL: unknown, or memory was short (no_memory). The operation has the operands and
- * attributes that dialect/ops.def describes, and satisfies the verifier. */
+ * attributes that mlirbc/stablehlo_ops.def describes, and satisfies the verifier. */
 const struct mlirbc_attr *shlo__fold(struct shlo__folding *folding);
 
 /* Asks at every 65,536th element whether the context was stopped. */

@@ -102,15 +102,15 @@ static int64_t power(int64_t base, int64_t exponent, bool is_unsigned)
 	return (int64_t)result;
 }
 
-static bool shift(enum shlo__code code, int64_t a, int64_t count, struct int_type type, int64_t *out)
+static bool shift(enum mlirbc_stablehlo_code code, int64_t a, int64_t count, struct int_type type, int64_t *out)
 {
 	uint64_t mask = type.bits < 64 ? (UINT64_C(1) << type.bits) - 1 : UINT64_MAX, n = (uint64_t)count & mask;
 	uint64_t bits = (uint64_t)a & mask;
 	bool negative = bits >> (type.bits - 1) & 1, whole = n >= type.bits;
 	switch (code) {
-	case SHLO_shift_left: *out = whole ? 0 : (int64_t)(bits << n); return true;
-	case SHLO_shift_right_logical: *out = whole ? 0 : (int64_t)(bits >> n); return true;
-	case SHLO_shift_right_arithmetic:
+	case MLIRBC_STABLEHLO_shift_left: *out = whole ? 0 : (int64_t)(bits << n); return true;
+	case MLIRBC_STABLEHLO_shift_right_logical: *out = whole ? 0 : (int64_t)(bits >> n); return true;
+	case MLIRBC_STABLEHLO_shift_right_arithmetic:
 		bits |= negative ? ~mask : 0;
 		*out = whole ? (negative ? -1 : 0) : (int64_t)(bits >> n | (negative && n ? ~(UINT64_MAX >> n) : 0));
 		return true;
@@ -120,20 +120,20 @@ static bool shift(enum shlo__code code, int64_t a, int64_t count, struct int_typ
 
 static bool less(int64_t a, int64_t b, bool is_unsigned) { return is_unsigned ? (uint64_t)a < (uint64_t)b : a < b; }
 
-static bool int_binary(enum shlo__code code, int64_t a, int64_t b, struct int_type type, int64_t *out)
+static bool int_binary(enum mlirbc_stablehlo_code code, int64_t a, int64_t b, struct int_type type, int64_t *out)
 {
 	switch (code) {
-	case SHLO_add: *out = type.bits == 1 ? (a | b) : (int64_t)((uint64_t)a + (uint64_t)b); return true;
-	case SHLO_subtract: *out = (int64_t)((uint64_t)a - (uint64_t)b); return type.bits != 1;
-	case SHLO_multiply: *out = type.bits == 1 ? (a & b) : (int64_t)((uint64_t)a * (uint64_t)b); return true;
-	case SHLO_divide: return divide(a, b, type, false, out);
-	case SHLO_remainder: return divide(a, b, type, true, out);
-	case SHLO_maximum: *out = less(a, b, type.is_unsigned) ? b : a; return true;
-	case SHLO_minimum: *out = less(a, b, type.is_unsigned) ? a : b; return true;
-	case SHLO_and: *out = a & b; return true;
-	case SHLO_or: *out = a | b; return true;
-	case SHLO_xor: *out = a ^ b; return true;
-	case SHLO_power: *out = power(a, b, type.is_unsigned); return type.bits != 1;
+	case MLIRBC_STABLEHLO_add: *out = type.bits == 1 ? (a | b) : (int64_t)((uint64_t)a + (uint64_t)b); return true;
+	case MLIRBC_STABLEHLO_subtract: *out = (int64_t)((uint64_t)a - (uint64_t)b); return type.bits != 1;
+	case MLIRBC_STABLEHLO_multiply: *out = type.bits == 1 ? (a & b) : (int64_t)((uint64_t)a * (uint64_t)b); return true;
+	case MLIRBC_STABLEHLO_divide: return divide(a, b, type, false, out);
+	case MLIRBC_STABLEHLO_remainder: return divide(a, b, type, true, out);
+	case MLIRBC_STABLEHLO_maximum: *out = less(a, b, type.is_unsigned) ? b : a; return true;
+	case MLIRBC_STABLEHLO_minimum: *out = less(a, b, type.is_unsigned) ? a : b; return true;
+	case MLIRBC_STABLEHLO_and: *out = a & b; return true;
+	case MLIRBC_STABLEHLO_or: *out = a | b; return true;
+	case MLIRBC_STABLEHLO_xor: *out = a ^ b; return true;
+	case MLIRBC_STABLEHLO_power: *out = power(a, b, type.is_unsigned); return type.bits != 1;
 	default: return shift(code, a, b, type, out);
 	}
 }
@@ -143,16 +143,16 @@ static int leading_zeros(uint64_t bits, uint32_t width)
 	return bits ? __builtin_clzll(bits) - (int)(64 - width) : (int)width;
 }
 
-static bool int_unary(enum shlo__code code, int64_t a, struct int_type type, int64_t *out)
+static bool int_unary(enum mlirbc_stablehlo_code code, int64_t a, struct int_type type, int64_t *out)
 {
 	uint64_t mask = type.bits < 64 ? (UINT64_C(1) << type.bits) - 1 : UINT64_MAX;
 	switch (code) {
-	case SHLO_negate: *out = (int64_t)(0 - (uint64_t)a); return type.bits != 1;
-	case SHLO_not: *out = type.bits == 1 ? !a : ~a; return true;
-	case SHLO_abs: *out = a < 0 && !type.is_unsigned ? (int64_t)(0 - (uint64_t)a) : a; return true;
-	case SHLO_sign: *out = type.is_unsigned ? a != 0 : (a > 0) - (a < 0); return true;
-	case SHLO_popcnt: *out = __builtin_popcountll((uint64_t)a & mask); return true;
-	case SHLO_count_leading_zeros: *out = leading_zeros((uint64_t)a & mask, type.bits); return true;
+	case MLIRBC_STABLEHLO_negate: *out = (int64_t)(0 - (uint64_t)a); return type.bits != 1;
+	case MLIRBC_STABLEHLO_not: *out = type.bits == 1 ? !a : ~a; return true;
+	case MLIRBC_STABLEHLO_abs: *out = a < 0 && !type.is_unsigned ? (int64_t)(0 - (uint64_t)a) : a; return true;
+	case MLIRBC_STABLEHLO_sign: *out = type.is_unsigned ? a != 0 : (a > 0) - (a < 0); return true;
+	case MLIRBC_STABLEHLO_popcnt: *out = __builtin_popcountll((uint64_t)a & mask); return true;
+	case MLIRBC_STABLEHLO_count_leading_zeros: *out = leading_zeros((uint64_t)a & mask, type.bits); return true;
 	default: return false;
 	}
 }
@@ -170,44 +170,44 @@ static double extreme(double a, double b, bool maximum)
 }
 
 /* In double also for f32: a sum, product or quotient of two floats that is rounded to float afterwards is correctly rounded. */
-static bool float_binary(enum shlo__code code, double a, double b, double *out)
+static bool float_binary(enum mlirbc_stablehlo_code code, double a, double b, double *out)
 {
 	switch (code) {
-	case SHLO_add: *out = a + b; return true;
-	case SHLO_subtract: *out = a - b; return true;
-	case SHLO_multiply: *out = a * b; return true;
-	case SHLO_divide: *out = a / b; return true;
-	case SHLO_remainder: *out = fmod(a, b); return true;
-	case SHLO_maximum: *out = extreme(a, b, true); return true;
-	case SHLO_minimum: *out = extreme(a, b, false); return true;
+	case MLIRBC_STABLEHLO_add: *out = a + b; return true;
+	case MLIRBC_STABLEHLO_subtract: *out = a - b; return true;
+	case MLIRBC_STABLEHLO_multiply: *out = a * b; return true;
+	case MLIRBC_STABLEHLO_divide: *out = a / b; return true;
+	case MLIRBC_STABLEHLO_remainder: *out = fmod(a, b); return true;
+	case MLIRBC_STABLEHLO_maximum: *out = extreme(a, b, true); return true;
+	case MLIRBC_STABLEHLO_minimum: *out = extreme(a, b, false); return true;
 	default: return false;
 	}
 }
 
-static bool float_unary(enum shlo__code code, double a, double *out)
+static bool float_unary(enum mlirbc_stablehlo_code code, double a, double *out)
 {
 	switch (code) {
-	case SHLO_negate: *out = -a; return true;
-	case SHLO_abs: *out = fabs(a); return true;
-	case SHLO_sign: *out = isnan(a) || !(a < 0 || a > 0) ? a : a < 0 ? -1.0 : 1.0; return true;
-	case SHLO_floor: *out = floor(a); return true;
-	case SHLO_ceil: *out = ceil(a); return true;
-	case SHLO_round_nearest_afz: *out = round(a); return true;
-	case SHLO_round_nearest_even: *out = nearbyint(a); return true;
+	case MLIRBC_STABLEHLO_negate: *out = -a; return true;
+	case MLIRBC_STABLEHLO_abs: *out = fabs(a); return true;
+	case MLIRBC_STABLEHLO_sign: *out = isnan(a) || !(a < 0 || a > 0) ? a : a < 0 ? -1.0 : 1.0; return true;
+	case MLIRBC_STABLEHLO_floor: *out = floor(a); return true;
+	case MLIRBC_STABLEHLO_ceil: *out = ceil(a); return true;
+	case MLIRBC_STABLEHLO_round_nearest_afz: *out = round(a); return true;
+	case MLIRBC_STABLEHLO_round_nearest_even: *out = nearbyint(a); return true;
 	default: return false;
 	}
 }
 
 /* ---- the operations */
 
-static bool unary(enum shlo__code code, const struct mlirbc_type *element, union number a, union number *out)
+static bool unary(enum mlirbc_stablehlo_code code, const struct mlirbc_type *element, union number a, union number *out)
 {
 	if (is_integer(element))
 		return int_unary(code, a.i, int_type_of(element), &out->i);
 	return float_unary(code, a.f, &out->f);
 }
 
-static bool binary(enum shlo__code code, const struct mlirbc_type *element, union number a, union number b, union number *out)
+static bool binary(enum mlirbc_stablehlo_code code, const struct mlirbc_type *element, union number a, union number b, union number *out)
 {
 	if (is_integer(element))
 		return int_binary(code, a.i, b.i, int_type_of(element), &out->i);
@@ -414,10 +414,10 @@ const struct mlirbc_attr *shlo__fold_element(struct shlo__folding *folding)
 	struct shlo__constant operands[2];
 	size_t count = folding->op->operand_count;
 	switch (folding->code) {
-	case SHLO_select: return fold_select(folding);
-	case SHLO_clamp: return fold_clamp(folding);
-	case SHLO_iota:
-	case SHLO_dynamic_iota: return fold_iota(folding);
+	case MLIRBC_STABLEHLO_select: return fold_select(folding);
+	case MLIRBC_STABLEHLO_clamp: return fold_clamp(folding);
+	case MLIRBC_STABLEHLO_iota:
+	case MLIRBC_STABLEHLO_dynamic_iota: return fold_iota(folding);
 	default: break;
 	}
 	if (count < 1 || count > 2)
@@ -427,9 +427,9 @@ const struct mlirbc_attr *shlo__fold_element(struct shlo__folding *folding)
 			!(is_integer(operands[i].element) || is_native(operands[i].element)))
 			return NULL;
 	}
-	if (folding->code == SHLO_convert && count == 1)
+	if (folding->code == MLIRBC_STABLEHLO_convert && count == 1)
 		return fold_convert(folding, &operands[0]);
-	if (folding->code == SHLO_compare && count == 2)
+	if (folding->code == MLIRBC_STABLEHLO_compare && count == 2)
 		return fold_compare(folding, operands);
 	return operands[0].type == folding->type ? fold_map(folding, operands, count) : NULL;
 }

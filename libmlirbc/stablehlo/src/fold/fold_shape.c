@@ -263,25 +263,25 @@ static const struct mlirbc_attr *fold_dimension_size(struct shlo__folding *foldi
 const struct mlirbc_attr *shlo__fold_shape(struct shlo__folding *folding)
 {
 	struct shlo__constant from;
-	if (folding->code == SHLO_concatenate)
+	if (folding->code == MLIRBC_STABLEHLO_concatenate)
 		return fold_concatenate(folding);
-	if (folding->code == SHLO_get_dimension_size)
+	if (folding->code == MLIRBC_STABLEHLO_get_dimension_size)
 		return fold_dimension_size(folding);
 	if (!shlo__fold_operand(folding, 0, &from))
 		return NULL;
 	if (shlo__is_tensor(folding->type) && folding->type->u.shaped.element != from.element)
 		return NULL;
 	switch (folding->code) {
-	case SHLO_reshape:
-	case SHLO_dynamic_reshape: return fold_reshape(folding, &from);
-	case SHLO_broadcast_in_dim:
-	case SHLO_dynamic_broadcast_in_dim: return fold_broadcast(folding, &from);
-	case SHLO_transpose: return fold_transpose(folding, &from);
-	case SHLO_reverse: return fold_reverse(folding, &from);
-	case SHLO_slice: return fold_slice(folding, &from);
-	case SHLO_dynamic_slice: return fold_dynamic_slice(folding, &from);
-	case SHLO_real_dynamic_slice: return fold_real_dynamic_slice(folding, &from);
-	case SHLO_pad: return fold_pad(folding, &from);
+	case MLIRBC_STABLEHLO_reshape:
+	case MLIRBC_STABLEHLO_dynamic_reshape: return fold_reshape(folding, &from);
+	case MLIRBC_STABLEHLO_broadcast_in_dim:
+	case MLIRBC_STABLEHLO_dynamic_broadcast_in_dim: return fold_broadcast(folding, &from);
+	case MLIRBC_STABLEHLO_transpose: return fold_transpose(folding, &from);
+	case MLIRBC_STABLEHLO_reverse: return fold_reverse(folding, &from);
+	case MLIRBC_STABLEHLO_slice: return fold_slice(folding, &from);
+	case MLIRBC_STABLEHLO_dynamic_slice: return fold_dynamic_slice(folding, &from);
+	case MLIRBC_STABLEHLO_real_dynamic_slice: return fold_real_dynamic_slice(folding, &from);
+	case MLIRBC_STABLEHLO_pad: return fold_pad(folding, &from);
 	default: return NULL;
 	}
 }

@@ -82,7 +82,7 @@ static bool attr_fits(struct shlo__check *check, char kind, const struct mlirbc_
 	case 'Z': return is_dense_array(attr, 1);
 	case 'D': return is_dense_ints(attr, 64);
 	case 'p': return is_dense_ints(attr, 64) || is_structured(attr);
-	case 'e': return is_elements(attr) || (check->code == CHLO_constant_like && attr->type);
+	case 'e': return is_elements(attr) || (check->code == MLIRBC_CHLO_constant_like && attr->type);
 	case 'a': return attr->kind == MLIRBC_ATTR_ARRAY;
 	case 'd': return attr->kind == MLIRBC_ATTR_DICTIONARY;
 	case 'B': return attr->kind == MLIRBC_ATTR_STRING || attr->kind == MLIRBC_ATTR_DICTIONARY;
@@ -140,7 +140,7 @@ static const char *kind_name(char kind)
 }
 
 /* The smallest value of an integer attribute. */
-static bool at_least(enum shlo__code code, const struct shlo__attr_spec *spec, int64_t *out)
+static bool at_least(enum mlirbc_stablehlo_code code, const struct mlirbc_stablehlo_attr_spec *spec, int64_t *out)
 {
 	static const struct {
 		const char *name;
@@ -161,7 +161,7 @@ static bool at_least(enum shlo__code code, const struct shlo__attr_spec *spec, i
 		{ "batch_group_count", 1 },
 		{ "exponent_bits", 1 },
 	};
-	if (code == SHLO_sort || code == CHLO_scan)
+	if (code == MLIRBC_STABLEHLO_sort || code == MLIRBC_CHLO_scan)
 		return false;
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i) {
 		if (strlen(limits[i].name) == spec->name_size &&
@@ -175,9 +175,9 @@ static bool at_least(enum shlo__code code, const struct shlo__attr_spec *spec, i
 
 bool shlo__check_attrs(struct shlo__check *check)
 {
-	struct shlo__attr_spec spec;
+	struct mlirbc_stablehlo_attr_spec spec;
 	char name[64];
-	for (const char *at = shlo__op_attrs(check->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
+	for (const char *at = shlo__op_attrs(check->code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) {
 		int64_t least, value;
 		if (spec.name_size >= sizeof name)
 			continue;

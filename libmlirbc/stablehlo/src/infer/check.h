@@ -15,7 +15,7 @@
 
 struct shlo__check {
 	struct mlirbc_context *context;
-	enum shlo__code code;
+	enum mlirbc_stablehlo_code code;
 	const struct mlirbc_string *name;
 	const struct mlirbc_op *op;                     /* NULL: a description */
 	const struct mlirbc_operand *operands;          /* of the op */

@@ -27,9 +27,9 @@ static bool broadcast(
 static const struct mlirbc_type *broadcast_element(struct shlo__check *check)
 {
 	const struct mlirbc_type *element = shlo__element(shlo__operand(check, 0));
-	if (check->code == CHLO_broadcast_compare)
+	if (check->code == MLIRBC_CHLO_broadcast_compare)
 		return mlirbc_type_integer(check->context, 1, MLIRBC_SIGNLESS);
-	if (check->code != CHLO_broadcast_complex)
+	if (check->code != MLIRBC_CHLO_broadcast_complex)
 		return element;
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX };
 	type.u.shaped.element = element;

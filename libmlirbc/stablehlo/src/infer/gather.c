@@ -94,7 +94,7 @@ static bool check_slices(struct shlo__check *check, const struct shlo__gather *n
 static bool slice_sizes(struct shlo__check *check, size_t rank, struct shlo__dims *out)
 {
 	struct shlo__spelled text;
-	if (check->code == SHLO_gather)
+	if (check->code == MLIRBC_STABLEHLO_gather)
 		return shlo__list(check, "slice_sizes", out);
 	const struct mlirbc_type *type = shlo__operand(check, 2);
 	if (shlo__rank(type) != 1)

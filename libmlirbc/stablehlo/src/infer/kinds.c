@@ -7,38 +7,6 @@
 
 /* ---- types */
 
-/* Operations whose operands and results may be quantized per axis. 'r': only operands behind the first, and results. */
-static char per_axis(enum shlo__code code)
-{
-	switch ((int)code) {
-	case SHLO_add:
-	case SHLO_bitcast_convert:
-	case SHLO_broadcast_in_dim:
-	case SHLO_case:
-	case SHLO_constant:
-	case SHLO_custom_call:
-	case SHLO_dot:
-	case SHLO_dynamic_broadcast_in_dim:
-	case SHLO_dynamic_reshape:
-	case SHLO_get_tuple_element:
-	case SHLO_if:
-	case SHLO_infeed:
-	case SHLO_outfeed:
-	case SHLO_recv:
-	case SHLO_reshape:
-	case SHLO_send:
-	case SHLO_transpose:
-	case SHLO_tuple:
-	case SHLO_uniform_dequantize:
-	case SHLO_uniform_quantize:
-	case SHLO_while: return 'y';
-	case SHLO_convolution:
-	case SHLO_dot_general:
-	case SHLO_dynamic_conv: return 'r';
-	default: return 'n';
-	}
-}
-
 static bool is_stablehlo(const struct mlirbc_string *dialect)
 {
 	return dialect && dialect->size == 9 && memcmp(dialect->data, "stablehlo", 9) == 0;
@@ -156,7 +124,7 @@ static const char *letter_name(char letter)
 }
 
 /* CHLO accepts tensors without rank. */
-static bool is_chlo(enum shlo__code code) { return code >= CHLO__asin_acos_kernel && code <= CHLO_zeta; }
+static bool is_chlo(enum mlirbc_stablehlo_code code) { return shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO; }
 
 static bool fits(struct shlo__check *check, char letter, const struct mlirbc_type *type, bool axis_allowed)
 {
@@ -198,7 +166,7 @@ static size_t split(
 			fixed++;
 		}
 	}
-	bool sized = groups && check->code == CHLO_scan && mlirbc_dictionary_find(check->properties, segments);
+	bool sized = groups && check->code == MLIRBC_CHLO_scan && mlirbc_dictionary_find(check->properties, segments);
 	size_t rest = count - fixed;
 	if (count < fixed || (!variadic && rest))
 		return 0;
@@ -250,7 +218,9 @@ static bool check_values(struct shlo__check *check, bool operands)
 	const char *what = operands ? "operand" : "result";
 	size_t count = operands ? check->operand_count : check->result_count, index = 0;
 	const struct mlirbc_type *last = NULL;
-	char last_letter = 0, axis = per_axis(check->code);
+	char last_letter = 0;
+	const bool per_axis = shlo__ops[check->code].traits & MLIRBC_STABLEHLO_PER_AXIS;
+	const bool rest_per_axis = shlo__ops[check->code].traits & MLIRBC_STABLEHLO_REST_PER_AXIS;
 	size_t group_count = split(
 		check, letters, count, operands ? "operandSegmentSizes" : "resultSegmentSizes", groups);
 	if (!group_count && (count || *letters))
@@ -263,10 +233,10 @@ static bool check_values(struct shlo__check *check, bool operands)
 								  : shlo__declared(check, index);
 			if (!type)
 				return shlo__fail(check, "%s #%zu has no type", what, index);
-			if (type == last && groups[g].letter == last_letter && axis != 'r')
+			if (type == last && groups[g].letter == last_letter && !rest_per_axis)
 				continue;
 			if (!fits(check, groups[g].letter, type,
-				    axis == 'y' || (axis == 'r' && (!operands || index > 0)))) {
+				    per_axis || (rest_per_axis && (!operands || index > 0)))) {
 				struct shlo__spelled text;
 				return shlo__fail(check, "%s #%zu must be %s, but is '%s'", what, index,
 					letter_name(groups[g].letter), shlo__spell(type, &text));
@@ -280,8 +250,8 @@ static bool check_values(struct shlo__check *check, bool operands)
 
 bool shlo__shape_of_op(struct shlo__check *check)
 {
-	const struct shlo__op *op = &shlo__ops[check->code];
-	if (op->regions != SHLO__ANY && check->region_count != op->regions)
+	const struct mlirbc_stablehlo_facts *op = &shlo__ops[check->code];
+	if (op->regions != MLIRBC_STABLEHLO_ANY_REGIONS && check->region_count != op->regions)
 		return shlo__fail(check, "the number of regions is %zu; expected %u", check->region_count, op->regions);
 	return check_values(check, true) && (!check->declared || check_values(check, false)) &&
 	       (!*shlo__op_attrs(check->code) || shlo__check_attrs(check));

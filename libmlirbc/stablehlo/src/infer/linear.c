@@ -18,7 +18,7 @@ bool shlo__rule_batch_norm(struct shlo__check *check)
 {
 	const struct mlirbc_type *operand = shlo__operand(check, 0), *first = shlo__operand(check, 1);
 	int64_t index = shlo__int(check, "feature_index", 0);
-	bool gradient = check->code == SHLO_batch_norm_grad;
+	bool gradient = check->code == MLIRBC_STABLEHLO_batch_norm_grad;
 	struct shlo__spelled text;
 	size_t end = check->operand_count - gradient;
 	if (gradient && !shlo__compatible_shapes(operand, shlo__operand(check, 4)))
@@ -44,7 +44,7 @@ bool shlo__rule_batch_norm(struct shlo__check *check)
 			(long long)shlo__dim(first, 0), (long long)features);
 	if (!shlo__elements_compatible(check, 0, check->operand_count) || !shlo__emit_type(check, operand))
 		return false;
-	return check->code == SHLO_batch_norm_inference ||
+	return check->code == MLIRBC_STABLEHLO_batch_norm_inference ||
 	       (emit_features(check, features) && emit_features(check, features));
 }
 

@@ -15,7 +15,7 @@ void shlo__check_init(struct shlo__check *check, struct mlirbc_context *context)
 	check->context = context;
 }
 
-void shlo__check_op(struct shlo__check *check, const struct mlirbc_op *op, enum shlo__code code)
+void shlo__check_op(struct shlo__check *check, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	check->code = code;
 	check->name = op->name;
@@ -146,8 +146,8 @@ enum mlirbc_status mlirbc_stablehlo_infer(struct mlirbc_context *context,
 	const struct mlirbc_string name = { description->name, description->name_size };
 	shlo__check_init(&check, context);
 	check.name = &name;
-	check.code = shlo__op_code(&name);
-	if (check.code == SHLO__NONE) {
+	check.code = mlirbc_stablehlo_code(&name);
+	if (check.code == MLIRBC_STABLEHLO_NONE) {
 		check.status = MLIRBC_E_NOT_FOUND;
 		snprintf(check.message, sizeof check.message,
 			"is not an operation of stablehlo, chlo, check or interpreter");

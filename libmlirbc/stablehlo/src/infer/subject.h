@@ -7,7 +7,7 @@
 
 /* Once per run; shlo__check_op() before each operation. */
 void shlo__check_init(struct shlo__check *check, struct mlirbc_context *context);
-void shlo__check_op(struct shlo__check *check, const struct mlirbc_op *op, enum shlo__code code);
+void shlo__check_op(struct shlo__check *check, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code);
 /* Kinds, attributes and the entry rule; then, once the operations in the regions are known to be good, the other rule. */
 bool shlo__enter(struct shlo__check *check);
 bool shlo__leave(struct shlo__check *check);

@@ -234,8 +234,8 @@ bool shlo__rule_convolution(struct shlo__check *check)
 	for (size_t i = 0; i < window.size.count; ++i)
 		window.size.at[i] = rhs.dims[at.kernel_spatial_dimensions.at[i]];
 	if (!shlo__read_window(check, &window, "window_strides", "lhs_dilation", "rhs_dilation",
-		    check->code == SHLO_convolution ? "padding" : NULL) ||
-		(check->code == SHLO_dynamic_conv && !dynamic_padding(check, &window, &known)))
+		    check->code == MLIRBC_STABLEHLO_convolution ? "padding" : NULL) ||
+		(check->code == MLIRBC_STABLEHLO_dynamic_conv && !dynamic_padding(check, &window, &known)))
 		return false;
 	if (shlo__attr(check, "window_reversal")) {
 		if (!shlo__list(check, "window_reversal", &window.reversal))

@@ -55,7 +55,7 @@ static bool is_visible(struct shlo__pass *pass, const struct mlirbc_op *earlier,
 			return true;
 		struct mlirbc_op *outer = mlirbc_op_parent(at);
 		if (!outer || outer->isolated || mlirbc_op_is(outer, "func.func") ||
-			(shlo__ops[shlo__pass_code(pass, outer)].traits & SHLO__ISOLATED))
+			(shlo__ops[shlo__pass_code(pass, outer)].traits & MLIRBC_STABLEHLO_ISOLATED))
 			return false;
 	}
 	return false;
@@ -105,8 +105,8 @@ static bool merge(struct shlo__pass *pass, struct shlo__row *merged, struct mlir
 /* Inside a region with several blocks, an earlier operation need not dominate a later one. */
 static bool is_candidate(struct shlo__pass *pass, const struct mlirbc_op *op)
 {
-	enum shlo__code code = shlo__pass_code(pass, op);
-	return code != SHLO__NONE && (shlo__ops[code].traits & (SHLO__PURE | SHLO__TERMINATOR)) == SHLO__PURE &&
+	const unsigned traits = shlo__ops[shlo__pass_code(pass, op)].traits;
+	return (traits & (MLIRBC_STABLEHLO_PURE | MLIRBC_STABLEHLO_TERMINATOR)) == MLIRBC_STABLEHLO_PURE &&
 	       op->region_count == 0 && op->result_count != 0 && op->parent->parent && op->parent->parent->block_count == 1;
 }
 

@@ -6,23 +6,6 @@
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-/* Operations with regions have the effects of those inside. */
-static bool has_regions_only(enum shlo__code code)
-{
-	switch (code) {
-	case SHLO_reduce:
-	case SHLO_reduce_window:
-	case SHLO_select_and_scatter:
-	case SHLO_scatter:
-	case SHLO_sort:
-	case SHLO_map:
-	case SHLO_if:
-	case SHLO_case:
-	case CHLO_scan: return true;
-	default: return false; /* a while may run forever */
-	}
-}
-
 static bool is_unused(const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->result_count; i++) {
@@ -42,13 +25,11 @@ static bool remove_operations(struct shlo__pass *pass, const struct shlo__row *l
 		((struct mlirbc_op *)list->items[i])->number = 0;
 	for (size_t i = list->count; i-- > 0;) {
 		struct mlirbc_op *op = list->items[i], *parent = mlirbc_op_parent(op);
-		enum shlo__code code = shlo__pass_code(pass, op);
-		unsigned traits = shlo__ops[code].traits;
-		bool pure = op->number == 0 &&
-			    ((traits & SHLO__PURE) || has_regions_only(code)) && code != SHLO__NONE;
+		unsigned traits = shlo__ops[shlo__pass_code(pass, op)].traits;
+		bool pure = op->number == 0 && (traits & (MLIRBC_STABLEHLO_PURE | MLIRBC_STABLEHLO_REGION_EFFECTS));
 		if (!pure && parent)
 			parent->number = 1;
-		if (!pure || (traits & SHLO__TERMINATOR) || !is_unused(op))
+		if (!pure || (traits & MLIRBC_STABLEHLO_TERMINATOR) || !is_unused(op))
 			continue;
 		if (!shlo__pass_replace(pass, op, NULL))
 			return false;

@@ -7,22 +7,22 @@
 static const struct mlirbc_attr *constant_of(struct shlo__pass *pass, const struct mlirbc_value *value)
 {
 	const struct mlirbc_op *op = value ? mlirbc_value_op(value) : NULL;
-	return op && shlo__pass_code(pass, op) == SHLO_constant ? mlirbc_op_attr(op, "value") : NULL;
+	return op && shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_constant ? mlirbc_op_attr(op, "value") : NULL;
 }
 
 /* Whether the operation gives back its first operand when the types are equal. */
-static bool keeps_operand(const struct mlirbc_op *op, enum shlo__code code)
+static bool keeps_operand(const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	struct shlo__dims dims;
 	switch (code) {
-	case SHLO_reshape:
-	case SHLO_dynamic_reshape:
-	case SHLO_slice: /* of the whole operand: strides of 1, or nothing that a stride could skip */
-	case SHLO_convert: return true;
-	case SHLO_concatenate: return op->operand_count == 1;
-	case SHLO_broadcast_in_dim:
-	case SHLO_transpose:
-		if (!shlo__i64s_of(mlirbc_op_attr(op, code == SHLO_transpose ? "permutation" : "broadcast_dimensions"), &dims))
+	case MLIRBC_STABLEHLO_reshape:
+	case MLIRBC_STABLEHLO_dynamic_reshape:
+	case MLIRBC_STABLEHLO_slice: /* of the whole operand: strides of 1, or nothing that a stride could skip */
+	case MLIRBC_STABLEHLO_convert: return true;
+	case MLIRBC_STABLEHLO_concatenate: return op->operand_count == 1;
+	case MLIRBC_STABLEHLO_broadcast_in_dim:
+	case MLIRBC_STABLEHLO_transpose:
+		if (!shlo__i64s_of(mlirbc_op_attr(op, code == MLIRBC_STABLEHLO_transpose ? "permutation" : "broadcast_dimensions"), &dims))
 			return false;
 		for (size_t i = 0; i < dims.count; i++) {
 			if (dims.at[i] != (int64_t)i)
@@ -68,9 +68,9 @@ static size_t element_bytes(const struct mlirbc_value *value)
 /* Elements of operands and results that are folded: any number if the result takes the place of its operand, and a program would
  * have to compute it each time. A constant whose elements are all equal takes no place, whatever its type says. */
 static size_t limit_of(
-	const struct shlo__pass *pass, const struct mlirbc_op *op, enum shlo__code code, const struct mlirbc_attr *first)
+	const struct shlo__pass *pass, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code, const struct mlirbc_attr *first)
 {
-	const bool moves = code == SHLO_transpose || code == SHLO_reverse || code == SHLO_convert;
+	const bool moves = code == MLIRBC_STABLEHLO_transpose || code == MLIRBC_STABLEHLO_reverse || code == MLIRBC_STABLEHLO_convert;
 	const struct mlirbc_operand *operand = moves && op->operand_count == 1 ? mlirbc_op_operands(op) : NULL;
 	const bool alone = operand && operand->value->first_use == operand && !mlirbc_operand_next(operand);
 	const bool whole = first && !(first->kind == MLIRBC_ATTR_DENSE && first->u.dense.splat);
@@ -78,14 +78,14 @@ static size_t limit_of(
 	return !any ? pass->options.max_elements : whole ? SIZE_MAX : MOST_EQUAL;
 }
 
-static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code code)
+static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	const struct mlirbc_attr *operands[MOST_OPERANDS];
 	if (op->operand_count > MOST_OPERANDS)
 		return true;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		operands[i] = constant_of(pass, mlirbc_op_operands(op)[i].value);
-		if (!operands[i] && code != SHLO_get_dimension_size)
+		if (!operands[i] && code != MLIRBC_STABLEHLO_get_dimension_size)
 			return true;
 	}
 	struct shlo__folding folding = { .context = pass->context, .code = code, .op = op, .operands = operands,
@@ -102,8 +102,8 @@ static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum shlo__code 
 
 bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op)
 {
-	enum shlo__code code = shlo__pass_code(pass, op);
-	if (code == SHLO__NONE || code == SHLO_constant || !(shlo__ops[code].traits & SHLO__PURE) || op->result_count != 1)
+	enum mlirbc_stablehlo_code code = shlo__pass_code(pass, op);
+	if (code == MLIRBC_STABLEHLO_constant || !(shlo__ops[code].traits & MLIRBC_STABLEHLO_PURE) || op->result_count != 1)
 		return true;
 	struct mlirbc_value *first = op->operand_count ? mlirbc_op_operands(op)[0].value : NULL;
 	if (!first || first->type != mlirbc_op_results(op)[0].type || !shlo__is_static(first->type) || !keeps_operand(op, code))

@@ -72,12 +72,12 @@ void shlo__pass_free(struct shlo__pass *pass, struct shlo__row *row)
 
 /* ---- operations */
 
-enum shlo__code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op)
+enum mlirbc_stablehlo_code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op)
 {
 	size_t slot = (uintptr_t)op->name / sizeof(struct mlirbc_string) % (sizeof pass->codes / sizeof *pass->codes);
 	if (pass->codes[slot].name != op->name) {
 		pass->codes[slot].name = op->name;
-		pass->codes[slot].code = shlo__op_code(op->name);
+		pass->codes[slot].code = mlirbc_stablehlo_code(op->name);
 	}
 	return pass->codes[slot].code;
 }

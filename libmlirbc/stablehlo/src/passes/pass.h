@@ -42,7 +42,7 @@ struct shlo__pass {
 	/* Names of operations that were looked up, by pointer: names are unique in a context. */
 	struct {
 		const struct mlirbc_string *name;
-		enum shlo__code code;
+		enum mlirbc_stablehlo_code code;
 	} codes[64];
 };
 
@@ -59,7 +59,7 @@ bool shlo__pass_ok(struct shlo__pass *pass, enum mlirbc_status status);
 bool shlo__pass_no_memory(struct shlo__pass *pass);
 /* For loops over operations: asks at every 1024th call whether the context was stopped. */
 bool shlo__pass_goes_on(struct shlo__pass *pass);
-enum shlo__code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op);
+enum mlirbc_stablehlo_code shlo__pass_code(struct shlo__pass *pass, const struct mlirbc_op *op);
 /* Collects the functions of all modules, with state 0; to be repeated after functions were added or removed. */
 bool shlo__pass_index(struct shlo__pass *pass);
 /* Releases the functions. */

@@ -15,7 +15,7 @@ bool shlo__pass_barriers(struct shlo__pass *pass)
 {
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
 		next = shlo__pass_next(pass, op);
-		if (shlo__pass_code(pass, op) != SHLO_optimization_barrier || op->operand_count != op->result_count)
+		if (shlo__pass_code(pass, op) != MLIRBC_STABLEHLO_optimization_barrier || op->operand_count != op->result_count)
 			continue;
 		for (uint32_t i = 0; i < op->result_count; i++)
 			mlirbc_value_replace(&mlirbc_op_results(op)[i], operand(op, i));
@@ -65,7 +65,7 @@ static struct mlirbc_value *operand_of_call(struct shlo__pass *pass, const struc
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_attr *name =
-		op && shlo__pass_code(pass, op) == SHLO_custom_call ? mlirbc_op_attr(op, "call_target_name") : NULL;
+		op && shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_custom_call ? mlirbc_op_attr(op, "call_target_name") : NULL;
 	const size_t size = strlen(target);
 	return name && name->kind == MLIRBC_ATTR_STRING && name->u.string->size == size &&
 				       memcmp(name->u.string->data, target, size) == 0
@@ -93,7 +93,7 @@ bool shlo__pass_custom_calls(struct shlo__pass *pass)
 {
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
 		next = shlo__pass_next(pass, op);
-		struct mlirbc_value *value = shlo__pass_code(pass, op) == SHLO_custom_call ? equal_value(pass, op) : NULL;
+		struct mlirbc_value *value = shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_custom_call ? equal_value(pass, op) : NULL;
 		if (!value)
 			continue;
 		struct mlirbc_op *buffer = value == operand(op, 0) ? NULL : mlirbc_value_op(operand(op, 0));
@@ -150,7 +150,7 @@ static struct mlirbc_op *expand(struct shlo__pass *pass, struct mlirbc_op *op)
 bool shlo__pass_composites(struct shlo__pass *pass)
 {
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL); op; op = shlo__pass_next(pass, op)) {
-		if (shlo__pass_code(pass, op) == SHLO_composite && !(op = expand(pass, op)))
+		if (shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_composite && !(op = expand(pass, op)))
 			return false;
 	}
 	return true;

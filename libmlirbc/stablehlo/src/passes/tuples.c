@@ -325,15 +325,15 @@ static bool is_rebuilt(struct shlo__pass *pass, struct mlirbc_op *op)
 	const struct shlo__function *callee;
 	struct mlirbc_op *parent = mlirbc_op_parent(op);
 	switch (shlo__pass_code(pass, op)) {
-	case SHLO_while:
-	case SHLO_if:
-	case SHLO_case:
-	case SHLO_optimization_barrier: return op_has_elements(pass, op);
-	case SHLO_return:
-		if (parent && shlo__pass_code(pass, parent) != SHLO__NONE)
+	case MLIRBC_STABLEHLO_while:
+	case MLIRBC_STABLEHLO_if:
+	case MLIRBC_STABLEHLO_case:
+	case MLIRBC_STABLEHLO_optimization_barrier: return op_has_elements(pass, op);
+	case MLIRBC_STABLEHLO_return:
+		if (parent && shlo__pass_code(pass, parent) != MLIRBC_STABLEHLO_NONE)
 			return is_rebuilt(pass, parent);
 		return parent && mlirbc_op_is(parent, "func.func") && is_spread(pass, parent);
-	case SHLO__NONE: break;
+	case MLIRBC_STABLEHLO_NONE: break;
 	default: return false;
 	}
 	if (mlirbc_op_is(op, "func.return"))
@@ -347,7 +347,7 @@ static bool keep_functions(struct shlo__pass *pass)
 {
 	for (struct mlirbc_op *op = NULL; (op = shlo__pass_next(pass, op)) != NULL;) {
 		struct shlo__function *function = NULL;
-		if (shlo__pass_code(pass, op) == SHLO_composite) {
+		if (shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_composite) {
 			function = shlo__pass_function(pass, op, mlirbc_op_attr(op, "decomposition"));
 		} else if (mlirbc_op_is(op, "func.func")) {
 			const struct mlirbc_type *type = function_type(op);
@@ -381,13 +381,13 @@ static bool forward(struct shlo__pass *pass)
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; ok && op; op = next) {
 		int64_t index;
 		next = shlo__pass_next(pass, op);
-		enum shlo__code code = shlo__pass_code(pass, op);
-		if (code == SHLO_tuple)
+		enum mlirbc_stablehlo_code code = shlo__pass_code(pass, op);
+		if (code == MLIRBC_STABLEHLO_tuple)
 			ok = shlo__pass_push(pass, &tuples, op);
-		struct mlirbc_op *from = code == SHLO_get_tuple_element && op->operand_count == 1
+		struct mlirbc_op *from = code == MLIRBC_STABLEHLO_get_tuple_element && op->operand_count == 1
 						 ? mlirbc_value_op(mlirbc_op_operands(op)[0].value)
 						 : NULL;
-		if (!from || shlo__pass_code(pass, from) != SHLO_tuple || !shlo__int_of(mlirbc_op_attr(op, "index"), &index) ||
+		if (!from || shlo__pass_code(pass, from) != MLIRBC_STABLEHLO_tuple || !shlo__int_of(mlirbc_op_attr(op, "index"), &index) ||
 			index < 0 || (uint64_t)index >= from->operand_count)
 			continue;
 		ok = shlo__pass_replace(pass, op, &(struct mlirbc_value *){ mlirbc_op_operands(from)[index].value });

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes of an operation as plain values, by the table of dialect/ops.def. */
+/* Attributes of an operation as plain values, by the table of mlirbc/stablehlo_ops.def. */
 #include "dialect/enums.h"
 #include "dialect/ops.h"
 #include "dialect/struct_attr.h"
@@ -206,7 +206,7 @@ static bool default_count(const struct plain *p, size_t *out)
 	return *out <= SHLO__MOST_DIMS;
 }
 
-static bool add_default_list(struct plain *p, const char *name, const struct shlo__attr_spec *spec)
+static bool add_default_list(struct plain *p, const char *name, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	int64_t values[2 * SHLO__MOST_DIMS];
 	size_t count = 0;
@@ -220,7 +220,7 @@ static bool add_default_list(struct plain *p, const char *name, const struct shl
 	return add_ints(p, name, values, count, false);
 }
 
-static bool add_default(struct plain *p, const char *name, const struct shlo__attr_spec *spec)
+static bool add_default(struct plain *p, const char *name, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	struct mlirbc_string text;
 	int which = shlo__enum_kind(spec->kind);
@@ -243,7 +243,7 @@ static bool add_default(struct plain *p, const char *name, const struct shlo__at
 	}
 }
 
-static bool add_spec(struct plain *p, const struct shlo__attr_spec *spec)
+static bool add_spec(struct plain *p, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	char text[MOST_NAME];
 	if (spec->name_size >= sizeof text)
@@ -264,13 +264,13 @@ enum mlirbc_status mlirbc_stablehlo_attrs(struct mlirbc_context *context, const 
 	const struct mlirbc_stablehlo_attr **out_attrs, size_t *out_count, struct mlirbc_diag *diag)
 {
 	struct plain p = { .context = context, .op = op, .diag = diag, .count = 0 };
-	enum shlo__code code = shlo__op_code(op->name);
+	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(op->name);
 	*out_attrs = NULL;
 	*out_count = 0;
-	if (code == SHLO__NONE)
+	if (code == MLIRBC_STABLEHLO_NONE)
 		return MLIRBC_E_NOT_FOUND;
-	struct shlo__attr_spec spec;
-	for (const char *at = shlo__op_attrs(code); (at = shlo__attr_next(at, &spec)) != NULL;) {
+	struct mlirbc_stablehlo_attr_spec spec;
+	for (const char *at = shlo__op_attrs(code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) {
 		if (!add_spec(&p, &spec))
 			return p.status;
 	}

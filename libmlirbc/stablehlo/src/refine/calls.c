@@ -46,7 +46,7 @@ static bool is_dynamic_function(struct shlo__refining *refining, struct shlo__fu
 		found |= shlo__is_dynamic(body->arguments[i].type);
 	for (struct mlirbc_op *op = NULL; !found && (op = mlirbc_op_next_pre(function->op, op)) != NULL;) {
 		const struct mlirbc_attr *symbol = mlirbc_op_is(op, "func.call") ? mlirbc_op_attr(op, "callee")
-						   : shlo__pass_code(&refining->pass, op) == SHLO_composite
+						   : shlo__pass_code(&refining->pass, op) == MLIRBC_STABLEHLO_composite
 							   ? mlirbc_op_attr(op, "decomposition")
 							   : NULL;
 		struct shlo__function *callee = symbol ? shlo__pass_function(&refining->pass, function->op, symbol)
@@ -205,7 +205,7 @@ static const struct mlirbc_attr *size_of(struct shlo__pass *pass, const struct m
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_type *element = shlo__element(value->type);
 	bool scalar = shlo__is_tensor(value->type) && shlo__rank(value->type) == 0;
-	if (!op || shlo__pass_code(pass, op) != SHLO_constant || !scalar ||
+	if (!op || shlo__pass_code(pass, op) != MLIRBC_STABLEHLO_constant || !scalar ||
 		!(shlo__is_int(element) || element->kind == MLIRBC_TYPE_INDEX))
 		return NULL;
 	return mlirbc_op_attr(op, "value");

@@ -182,7 +182,7 @@ static bool visit(struct shlo__refining *refining, struct mlirbc_op *op)
 	}
 	if (mlirbc_op_is(op, "func.call"))
 		return shlo__refine_call(refining, op, "callee");
-	if (shlo__pass_code(pass, op) == SHLO__NONE)
+	if (shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_NONE)
 		return visit_regions(refining, op) && narrow_foreign(refining, op);
 	shlo__check_op(&refining->check, op, shlo__pass_code(pass, op));
 	refining->check.inferred = NULL;
@@ -191,11 +191,11 @@ static bool visit(struct shlo__refining *refining, struct mlirbc_op *op)
 	if (!shlo__settle(refining, &op) || !op)
 		return pass->status == MLIRBC_OK;
 	switch ((int)shlo__pass_code(pass, op)) {
-	case SHLO_while: return shlo__refine_while(refining, op);
-	case CHLO_scan: return shlo__refine_scan(refining, op);
-	case SHLO_if:
-	case SHLO_case: return visit_regions(refining, op) && shlo__refine_branches(refining, op);
-	case SHLO_composite:
+	case MLIRBC_STABLEHLO_while: return shlo__refine_while(refining, op);
+	case MLIRBC_CHLO_scan: return shlo__refine_scan(refining, op);
+	case MLIRBC_STABLEHLO_if:
+	case MLIRBC_STABLEHLO_case: return visit_regions(refining, op) && shlo__refine_branches(refining, op);
+	case MLIRBC_STABLEHLO_composite:
 		return op->region_count ? visit_regions(refining, op)
 					: shlo__refine_call(refining, op, "decomposition");
 	default: break;

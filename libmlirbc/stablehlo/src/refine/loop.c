@@ -59,7 +59,7 @@ static void forward_constants(struct shlo__refining *refining, struct mlirbc_op 
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		const struct mlirbc_op *from = mlirbc_value_op(value);
-		if (!from || shlo__pass_code(&refining->pass, from) != SHLO_constant ||
+		if (!from || shlo__pass_code(&refining->pass, from) != MLIRBC_STABLEHLO_constant ||
 			returned(op, i) != argument(op, 1, i))
 			continue;
 		mlirbc_value_replace(argument(op, 0, i), value);

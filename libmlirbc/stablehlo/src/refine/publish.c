@@ -57,7 +57,7 @@ static const struct mlirbc_op *user_of(struct shlo__refining *refining, struct m
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
 		bool call = mlirbc_op_is(op, "func.call");
 		next = op == function ? shlo__pass_after(pass, op) : shlo__pass_next(pass, op);
-		if (!call && shlo__pass_code(pass, op) != SHLO_composite)
+		if (!call && shlo__pass_code(pass, op) != MLIRBC_STABLEHLO_composite)
 			continue;
 		const struct shlo__function *callee = shlo__pass_function(
 			pass, op, mlirbc_op_attr(op, call ? "callee" : "decomposition"));

@@ -77,7 +77,7 @@ bool shlo__publish(struct shlo__refining *refining, struct mlirbc_op *function);
 /* ---- settle.c, custom.c: a form whose shape is not an operand */
 
 /* Whether the operation or custom call has shapes among its operands. */
-bool shlo__has_shape_operands(enum shlo__code code, const struct mlirbc_op *op);
+bool shlo__has_shape_operands(enum mlirbc_stablehlo_code code, const struct mlirbc_op *op);
 /* *inout_op becomes the operation that replaces it, or NULL when it is gone. */
 bool shlo__settle(struct shlo__refining *refining, struct mlirbc_op **inout_op);
 bool shlo__settle_custom_call(struct shlo__refining *refining, struct mlirbc_op **inout_op);

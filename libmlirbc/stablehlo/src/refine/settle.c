@@ -13,18 +13,18 @@ static struct mlirbc_value *operand(const struct mlirbc_op *op, size_t index)
 
 static const struct mlirbc_type *result_type(const struct mlirbc_op *op) { return mlirbc_op_results(op)[0].type; }
 
-bool shlo__has_shape_operands(enum shlo__code code, const struct mlirbc_op *op)
+bool shlo__has_shape_operands(enum mlirbc_stablehlo_code code, const struct mlirbc_op *op)
 {
 	switch ((int)code) {
-	case SHLO_dynamic_broadcast_in_dim:
-	case SHLO_dynamic_conv:
-	case SHLO_dynamic_gather:
-	case SHLO_dynamic_iota:
-	case SHLO_dynamic_pad:
-	case SHLO_dynamic_reshape:
-	case SHLO_real_dynamic_slice:
-	case SHLO_set_dimension_size: return true;
-	case SHLO_custom_call: {
+	case MLIRBC_STABLEHLO_dynamic_broadcast_in_dim:
+	case MLIRBC_STABLEHLO_dynamic_conv:
+	case MLIRBC_STABLEHLO_dynamic_gather:
+	case MLIRBC_STABLEHLO_dynamic_iota:
+	case MLIRBC_STABLEHLO_dynamic_pad:
+	case MLIRBC_STABLEHLO_dynamic_reshape:
+	case MLIRBC_STABLEHLO_real_dynamic_slice:
+	case MLIRBC_STABLEHLO_set_dimension_size: return true;
+	case MLIRBC_STABLEHLO_custom_call: {
 		const struct mlirbc_attr *target = mlirbc_op_attr(op, "call_target_name");
 		return target && target->kind == MLIRBC_ATTR_STRING &&
 		       mlirbc_stablehlo_target(target->u.string->data, target->u.string->size).kind ==
@@ -80,9 +80,9 @@ static const struct mlirbc_attr *properties_of(
 	}
 	for (size_t i = 0; old && old->kind == MLIRBC_ATTR_DICTIONARY && i < old->u.dictionary.count; i++) {
 		const struct mlirbc_named_attr *entry = &old->u.dictionary.data[i];
-		struct shlo__attr_spec spec;
+		struct mlirbc_stablehlo_attr_spec spec;
 		if (count < sizeof entries / sizeof *entries && !overrides(form, entry->name) &&
-			shlo__attr_find(shlo__op_code(&name), entry->name->data, entry->name->size, &spec))
+			shlo__attr_find(mlirbc_stablehlo_code(&name), entry->name->data, entry->name->size, &spec))
 			entries[count++] = *entry;
 	}
 	return mlirbc_attr_dictionary(refining->pass.context, entries, count);
@@ -134,7 +134,7 @@ static bool is_same(
 		return true;
 	if (!x || !y || x->name != y->name || a->index != b->index || a->type != b->type ||
 		x->operand_count != y->operand_count || x->region_count || y->region_count ||
-		!(shlo__ops[shlo__pass_code(pass, x)].traits & SHLO__PURE) ||
+		!(shlo__ops[shlo__pass_code(pass, x)].traits & MLIRBC_STABLEHLO_PURE) ||
 		mlirbc_op_properties(x) != mlirbc_op_properties(y) ||
 		mlirbc_op_attributes(x) != mlirbc_op_attributes(y))
 		return false;
@@ -150,7 +150,7 @@ static bool sizes_of(struct shlo__pass *pass, const struct mlirbc_op *slice, str
 {
 	const struct mlirbc_op *limit = mlirbc_value_op(operand(slice, 2));
 	unsigned steps = 0;
-	if (!limit || shlo__pass_code(pass, limit) != SHLO_add)
+	if (!limit || shlo__pass_code(pass, limit) != MLIRBC_STABLEHLO_add)
 		return false;
 	for (unsigned i = 0; i < 2; i++) {
 		if (shlo__ints(limit, i, out) && is_same(pass, operand(limit, 1 - i), operand(slice, 1), &steps))
@@ -297,7 +297,7 @@ const struct mlirbc_attr *shlo__pairs_attr(struct mlirbc_context *context, const
 }
 
 /* The operation has one constant list that becomes an attribute, or that the result type makes superfluous. */
-static bool settle_list(struct shlo__refining *refining, struct mlirbc_op **inout_op, enum shlo__code code)
+static bool settle_list(struct shlo__refining *refining, struct mlirbc_op **inout_op, enum mlirbc_stablehlo_code code)
 {
 	struct mlirbc_op *op = *inout_op;
 	struct mlirbc_value *values[] = { operand(op, 0), op->operand_count > 1 ? operand(op, 1) : NULL };
@@ -306,19 +306,19 @@ static bool settle_list(struct shlo__refining *refining, struct mlirbc_op **inou
 	};
 	struct shlo__dims list;
 	bool known = shlo__ints(op, op->operand_count - 1, &list);
-	if (code == SHLO_dynamic_gather || code == SHLO_dynamic_conv) {
-		form.name = code == SHLO_dynamic_gather ? "stablehlo.gather" : "stablehlo.convolution";
+	if (code == MLIRBC_STABLEHLO_dynamic_gather || code == MLIRBC_STABLEHLO_dynamic_conv) {
+		form.name = code == MLIRBC_STABLEHLO_dynamic_gather ? "stablehlo.gather" : "stablehlo.convolution";
 		form.operand_count = 2;
 		if (!known)
 			return true;
-		if (code == SHLO_dynamic_gather)
+		if (code == MLIRBC_STABLEHLO_dynamic_gather)
 			shlo__form_list(refining, &form, "slice_sizes", &list);
 		else
 			shlo__form_attr(refining, &form, "padding", shlo__pairs_attr(refining->pass.context, &list));
 		return shlo__become(refining, inout_op, &form);
 	}
-	form.name = code == SHLO_dynamic_iota      ? "stablehlo.iota"
-		    : code == SHLO_dynamic_reshape ? "stablehlo.reshape"
+	form.name = code == MLIRBC_STABLEHLO_dynamic_iota      ? "stablehlo.iota"
+		    : code == MLIRBC_STABLEHLO_dynamic_reshape ? "stablehlo.reshape"
 						   : "stablehlo.broadcast_in_dim";
 	form.operand_count = op->operand_count - 1;
 	if (known && !shlo__narrow_dims(refining, op, 0, &list))
@@ -343,21 +343,21 @@ static bool narrow_collective(struct shlo__refining *refining, struct mlirbc_op 
 
 bool shlo__settle(struct shlo__refining *refining, struct mlirbc_op **inout_op)
 {
-	enum shlo__code code = shlo__pass_code(&refining->pass, *inout_op);
+	enum mlirbc_stablehlo_code code = shlo__pass_code(&refining->pass, *inout_op);
 	switch ((int)code) {
-	case SHLO_dynamic_broadcast_in_dim:
-	case SHLO_dynamic_conv:
-	case SHLO_dynamic_gather:
-	case SHLO_dynamic_iota:
-	case SHLO_dynamic_reshape: return settle_list(refining, inout_op, code);
-	case SHLO_dynamic_pad: return settle_pad(refining, inout_op);
-	case SHLO_real_dynamic_slice: return settle_slice(refining, inout_op);
-	case SHLO_set_dimension_size: return settle_dimension_size(refining, inout_op);
-	case SHLO_all_gather: return narrow_collective(refining, *inout_op, "all_gather_dim");
-	case SHLO_reduce_scatter: return narrow_collective(refining, *inout_op, "scatter_dimension");
-	case SHLO_bitcast_convert: /* the last dimension may appear or vanish */
+	case MLIRBC_STABLEHLO_dynamic_broadcast_in_dim:
+	case MLIRBC_STABLEHLO_dynamic_conv:
+	case MLIRBC_STABLEHLO_dynamic_gather:
+	case MLIRBC_STABLEHLO_dynamic_iota:
+	case MLIRBC_STABLEHLO_dynamic_reshape: return settle_list(refining, inout_op, code);
+	case MLIRBC_STABLEHLO_dynamic_pad: return settle_pad(refining, inout_op);
+	case MLIRBC_STABLEHLO_real_dynamic_slice: return settle_slice(refining, inout_op);
+	case MLIRBC_STABLEHLO_set_dimension_size: return settle_dimension_size(refining, inout_op);
+	case MLIRBC_STABLEHLO_all_gather: return narrow_collective(refining, *inout_op, "all_gather_dim");
+	case MLIRBC_STABLEHLO_reduce_scatter: return narrow_collective(refining, *inout_op, "scatter_dimension");
+	case MLIRBC_STABLEHLO_bitcast_convert: /* the last dimension may appear or vanish */
 		return shlo__narrow_like(refining, *inout_op, 0, operand(*inout_op, 0)->type, SIZE_MAX);
-	case SHLO_custom_call: return shlo__settle_custom_call(refining, inout_op);
+	case MLIRBC_STABLEHLO_custom_call: return shlo__settle_custom_call(refining, inout_op);
 	default: return true;
 	}
 }

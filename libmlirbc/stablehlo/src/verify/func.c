@@ -202,9 +202,9 @@ bool shlo__check_symbols(struct shlo__walker *walker, struct mlirbc_op *module)
 	bool go_on = true;
 	for (struct mlirbc_op *op = module; go_on && (op = next_user(walker, module, op));) {
 		int code = shlo__code_of(walker, op->name);
-		if ((code != SHLO__CALL && code != SHLO_composite) || op->number)
+		if ((code != SHLO__CALL && code != MLIRBC_STABLEHLO_composite) || op->number)
 			continue;
-		shlo__check_op(&walker->check, op, SHLO__NONE);
+		shlo__check_op(&walker->check, op, MLIRBC_STABLEHLO_NONE);
 		bool good = (table.slots || make_table(walker, module, &table) || shlo__no_memory(&walker->check)) &&
 			    check_use(&walker->check, &table, code == SHLO__CALL);
 		if (!good)

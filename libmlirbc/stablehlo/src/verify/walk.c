@@ -39,8 +39,8 @@ static int find_code(const struct mlirbc_string *name)
 {
 	static const char *const known[] = { "builtin", "func", "arith", "cf", "math", "quant", "scf", "sdy", "shape",
 		"sparse_tensor", "tensor", "vhlo" };
-	enum shlo__code code = shlo__op_code(name);
-	if (code != SHLO__NONE)
+	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(name);
+	if (code != MLIRBC_STABLEHLO_NONE)
 		return (int)code;
 	if (equals(name, "func.func"))
 		return SHLO__FUNC;
@@ -94,7 +94,7 @@ static bool check_types(struct shlo__walker *walker, const struct mlirbc_op *op)
 static int is_terminator(const struct mlirbc_op *op, int code)
 {
 	switch (code) {
-	case SHLO_return:
+	case MLIRBC_STABLEHLO_return:
 	case SHLO__RETURN: return 1;
 	case SHLO__KNOWN: return mlirbc_op_is(op, "cf.br") || mlirbc_op_is(op, "cf.cond_br") || mlirbc_op_is(op, "cf.switch") ? 1 : -1;
 	case SHLO__UNKNOWN: return -1;
@@ -149,7 +149,7 @@ static bool check_enter(struct shlo__walker *walker, const struct mlirbc_op *op,
 		return true;
 	default: break;
 	}
-	if (!check_types(walker, op) || (code == SHLO_return && !check_end_of_function(check, op)))
+	if (!check_types(walker, op) || (code == MLIRBC_STABLEHLO_return && !check_end_of_function(check, op)))
 		return false;
 	return code >= SHLO__CODES || (shlo__enter(check) && (op->region_count || shlo__leave(check)));
 }
@@ -166,7 +166,7 @@ static bool enter(struct shlo__walker *walker, struct mlirbc_op *op)
 			return false;
 		}
 	}
-	shlo__check_op(&walker->check, op, code < SHLO__CODES ? (enum shlo__code)code : SHLO__NONE);
+	shlo__check_op(&walker->check, op, code < SHLO__CODES ? (enum mlirbc_stablehlo_code)code : MLIRBC_STABLEHLO_NONE);
 	if (check_enter(walker, op, code))
 		return true;
 	op->number = 1;
@@ -180,7 +180,7 @@ static bool leave(struct shlo__walker *walker, struct mlirbc_op *op)
 		return shlo__check_symbols(walker, op);
 	if (code >= SHLO__CODES || op->number || !op->region_count)
 		return true;
-	shlo__check_op(&walker->check, op, (enum shlo__code)code);
+	shlo__check_op(&walker->check, op, (enum mlirbc_stablehlo_code)code);
 	if (shlo__leave(&walker->check))
 		return true;
 	op->number = 1;
@@ -312,8 +312,8 @@ enum mlirbc_status mlirbc_stablehlo_verify_op(
 	struct shlo__check check;
 	if (!context || !op)
 		return shlo__bad_argument(diag, NOTHING);
-	enum shlo__code code = shlo__op_code(op->name);
-	if (code == SHLO__NONE)
+	enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(op->name);
+	if (code == MLIRBC_STABLEHLO_NONE)
 		return MLIRBC_OK;
 	shlo__check_init(&check, context);
 	shlo__check_op(&check, op, code);

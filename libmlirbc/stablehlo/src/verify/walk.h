@@ -7,7 +7,7 @@
 
 #include <mlirbc/stablehlo_verify.h>
 
-/* Codes of operations that are not in dialect/ops.def. */
+/* Codes of operations that are not in mlirbc/stablehlo_ops.def. */
 enum shlo__other { SHLO__FUNC = SHLO__CODES, SHLO__CALL, SHLO__RETURN, SHLO__MODULE, SHLO__KNOWN, SHLO__UNKNOWN };
 
 enum { SHLO__NAMES = 1024 }; /* a power of two, above twice the number of operations */

@@ -47,7 +47,7 @@ static bool is_inherent(const struct shlo__op_role *role, const struct mlirbc_st
 {
 	static const char *const functions[] = { "sym_name", "function_type", "sym_visibility", "arg_attrs",
 		"res_attrs", "callee", "no_inline" };
-	struct shlo__attr_spec spec;
+	struct mlirbc_stablehlo_attr_spec spec;
 	if (role->role == SHLO__PLAIN)
 		return shlo__attr_find(role->code, name->data, name->size, &spec);
 	for (size_t i = 0;
@@ -62,12 +62,12 @@ static bool is_inherent(const struct shlo__op_role *role, const struct mlirbc_st
 /* Of VHLO: also the names of parts of groups. */
 static bool is_inherent_vhlo(const struct shlo__op_role *role, const struct mlirbc_string *name)
 {
-	struct shlo__attr_spec spec;
+	struct mlirbc_stablehlo_attr_spec spec;
 	if (is_inherent(role, name))
 		return true;
 	if (role->role != SHLO__PLAIN)
 		return false;
-	for (const char *at = shlo__op_attrs(role->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
+	for (const char *at = shlo__op_attrs(role->code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) {
 		const struct shlo__struct *group = shlo__group_of(spec.kind);
 		for (size_t i = 0; group && group->fields[i].name; i++) {
 			if (shlo__name_is(name, group->fields[i].name))
@@ -76,7 +76,7 @@ static bool is_inherent_vhlo(const struct shlo__op_role *role, const struct mlir
 		if (spec.kind == 'H' && (shlo__name_is(name, "channel_id") || shlo__name_is(name, "channel_type")))
 			return true;
 	}
-	return role->code == SHLO_dynamic_conv && shlo__name_is(name, "padding");
+	return role->code == MLIRBC_STABLEHLO_dynamic_conv && shlo__name_is(name, "padding");
 }
 
 /* Values without a form in VHLO stay builtin ones. Those of other dialects need the caller's permission. */
@@ -156,7 +156,7 @@ static bool convert_inherent(struct shlo__job *job, const struct mlirbc_op *op, 
 static bool inherent(struct shlo__job *job, const struct mlirbc_op *op, const struct shlo__op_role *role,
 	const struct mlirbc_attr *properties, const struct mlirbc_attr *others, const struct mlirbc_attr **out)
 {
-	const bool shared = !others && role->code != SHLO_select_and_scatter;
+	const bool shared = !others && role->code != MLIRBC_STABLEHLO_select_and_scatter;
 	const void *key = properties ? (const void *)properties : job; /* any pointer that is no dictionary */
 	const struct shlo__map_entry *known = shared ? shlo__map_find(&job->done, op->name, key) : NULL;
 	if (known) {

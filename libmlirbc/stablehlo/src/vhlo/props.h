@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The attributes of operations: inherent ones by the table of dialect/ops.def, the others one by one. */
+/* The attributes of operations: inherent ones by the table of mlirbc/stablehlo_ops.def, the others one by one. */
 #ifndef MLIRBC_STABLEHLO_PROPS_H
 #define MLIRBC_STABLEHLO_PROPS_H
 

@@ -25,7 +25,7 @@ static const struct mlirbc_attr *required(struct reader *r, const char *name, si
 	return attr;
 }
 
-static bool add(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	if (!value && r->job->status == MLIRBC_OK)
 		return shlo__job_memory(r->job);
@@ -64,7 +64,7 @@ static const struct mlirbc_attr *make_group(struct reader *r, char kind, const u
 			   : shlo__struct_attr(shlo__group_of(kind), context, value);
 }
 
-static bool read_group(struct reader *r, const struct shlo__attr_spec *spec)
+static bool read_group(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	const struct shlo__struct *form = shlo__group_of(spec->kind);
 	union shlo__group value;
@@ -108,7 +108,7 @@ static bool read_algorithm_field(
 	}
 }
 
-static bool read_algorithm(struct reader *r, const struct shlo__attr_spec *spec)
+static bool read_algorithm(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	struct shlo__algorithm value;
 	size_t none = 0, count = 0;
@@ -131,7 +131,7 @@ static bool read_algorithm(struct reader *r, const struct shlo__attr_spec *spec)
 
 /* ---- channels */
 
-static bool read_channel(struct reader *r, const struct shlo__attr_spec *spec)
+static bool read_channel(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	struct shlo__channel channel = { 0, 0 };
 	if (!read_int(r, "channel_id", &channel.handle) ||
@@ -160,14 +160,14 @@ static bool is_array_of(const struct mlirbc_attr *attr, enum mlirbc_attr_kind ki
 	return true;
 }
 
-static bool add_symbol(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_symbol(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	if (value->kind != MLIRBC_ATTR_STRING)
 		return wrong(r, spec->name, spec->name_size, "a string");
 	return add(r, spec, mlirbc_attr_symbol(r->job->context, value->u.string->data, value->u.string->size));
 }
 
-static bool add_symbols(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_symbols(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	struct mlirbc_context *context = r->job->context;
 	if (!is_array_of(value, MLIRBC_ATTR_STRING))
@@ -185,7 +185,7 @@ static bool add_symbols(struct reader *r, const struct shlo__attr_spec *spec, co
 	return add(r, spec, items ? mlirbc_attr_array(context, items, count) : NULL);
 }
 
-static bool add_ints(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_ints(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	struct shlo__dims dims;
 	const bool ones = spec->has_default ? spec->fallback == 1 : spec->optional; /* optional: a window */
@@ -198,7 +198,7 @@ static bool add_ints(struct reader *r, const struct shlo__attr_spec *spec, const
 	return add(r, spec, shlo__i64s_attr(r->job->context, dims.at, dims.count));
 }
 
-static bool add_bools(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_bools(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	struct shlo__dims dims;
 	uint64_t count;
@@ -214,7 +214,7 @@ static bool add_bools(struct reader *r, const struct shlo__attr_spec *spec, cons
 	return add(r, spec, shlo__bools_attr(r->job->context, dims.at, dims.count));
 }
 
-static bool add_dense(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_dense(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	if (value->kind != MLIRBC_ATTR_DENSE || mlirbc_type_width(value->type->u.shaped.element) != 64)
 		return wrong(r, spec->name, spec->name_size, "a tensor of i64");
@@ -224,7 +224,7 @@ static bool add_dense(struct reader *r, const struct shlo__attr_spec *spec, cons
 	return add(r, spec, value);
 }
 
-static bool add_groups(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_groups(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	struct mlirbc_string ignored;
 	return shlo__attr_body(value, "stablehlo", "replica_group_mesh_axes", &ignored) ? add(r, spec, value)
@@ -232,7 +232,7 @@ static bool add_groups(struct reader *r, const struct shlo__attr_spec *spec, con
 }
 
 /* An array of two precisions. */
-static bool add_precision(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_precision(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	bool all_default = true;
 	for (size_t i = 0; value->kind == MLIRBC_ATTR_ARRAY && i < value->u.array.count; i++) {
@@ -246,7 +246,7 @@ static bool add_precision(struct reader *r, const struct shlo__attr_spec *spec, 
 	return (spec->has_default && all_default) || add(r, spec, value);
 }
 
-static bool add_enum(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_enum(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	enum shlo__enum which = (enum shlo__enum)shlo__enum_kind(spec->kind);
 	int64_t number = shlo__enum_of(which, value);
@@ -272,7 +272,7 @@ static const struct mlirbc_attr *in_32_bits(struct reader *r, const struct mlirb
 	return i32 ? mlirbc_attr_integer(r->job->context, i32, (uint32_t)number) : NULL;
 }
 
-static bool add_number(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_number(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	int64_t number = 0;
 	switch (spec->kind) {
@@ -299,7 +299,7 @@ static bool add_number(struct reader *r, const struct shlo__attr_spec *spec, con
 	return (spec->has_default && number == spec->fallback) || add(r, spec, value);
 }
 
-static bool add_config(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_config(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	bool string = value->kind == MLIRBC_ATTR_STRING, dictionary = value->kind == MLIRBC_ATTR_DICTIONARY;
 	if (!(string && spec->kind != 'd') && !(dictionary && spec->kind != 's'))
@@ -308,7 +308,7 @@ static bool add_config(struct reader *r, const struct shlo__attr_spec *spec, con
 	return (spec->has_default && empty) || add(r, spec, value);
 }
 
-static bool add_array(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_array(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	if (value->kind != MLIRBC_ATTR_ARRAY)
 		return wrong(r, spec->name, spec->name_size, "an array");
@@ -316,7 +316,7 @@ static bool add_array(struct reader *r, const struct shlo__attr_spec *spec, cons
 }
 
 /* Layouts of a custom call are omitted when both are empty. */
-static bool add_layouts(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_layouts(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	const char *other = memcmp(spec->name, "operand", 7) == 0 ? "result_layouts" : "operand_layouts";
 	const struct mlirbc_attr *attr = required(r, other, strlen(other));
@@ -328,7 +328,7 @@ static bool add_layouts(struct reader *r, const struct shlo__attr_spec *spec, co
 	return (value->u.array.count == 0 && more->u.array.count == 0) || add(r, spec, value);
 }
 
-static bool add_accuracy(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_accuracy(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	struct shlo__accuracy accuracy;
 	if (!shlo__accuracy_of(value, &accuracy, NULL))
@@ -338,7 +338,7 @@ static bool add_accuracy(struct reader *r, const struct shlo__attr_spec *spec, c
 	return zero || add(r, spec, value);
 }
 
-static bool add_value(struct reader *r, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_value(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	switch (spec->kind) {
 	case 'n':
@@ -371,8 +371,8 @@ bool shlo__props_from(
 	struct shlo__job *job, const struct mlirbc_op *op, const struct shlo__op_role *role, struct shlo__props *out)
 {
 	struct reader r = { job, op, role, out };
-	struct shlo__attr_spec spec;
-	for (const char *at = shlo__op_attrs(role->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
+	struct mlirbc_stablehlo_attr_spec spec;
+	for (const char *at = shlo__op_attrs(role->code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) {
 		bool ok;
 		if (spec.kind == 'L') {
 			ok = read_algorithm(&r, &spec);

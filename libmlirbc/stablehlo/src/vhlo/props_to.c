@@ -23,7 +23,7 @@ static bool add(struct writer *w, const char *name, const struct mlirbc_attr *va
 	return shlo__props_add(w->job, w->out, name, strlen(name), value);
 }
 
-static bool add_spec(struct writer *w, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool add_spec(struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	return shlo__props_add(w->job, w->out, spec->name, spec->name_size, value);
 }
@@ -56,7 +56,7 @@ static bool write_group_field(struct writer *w, const struct shlo__field *field,
 	return list->count == 0 || too_new(w, field->name, strlen(field->name));
 }
 
-static bool write_group(struct writer *w, const struct shlo__attr_spec *spec, const struct mlirbc_attr *attr)
+static bool write_group(struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *attr)
 {
 	const struct shlo__struct *form = shlo__group_of(spec->kind);
 	const char *why = "unexpected kind of attribute";
@@ -81,7 +81,7 @@ static const struct mlirbc_attr *algorithm_field(
 	}
 }
 
-static bool write_algorithm(struct writer *w, const struct shlo__attr_spec *spec, const struct mlirbc_attr *attr)
+static bool write_algorithm(struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *attr)
 {
 	const char *why = "unexpected kind of attribute";
 	struct shlo__algorithm value;
@@ -98,7 +98,7 @@ static bool write_algorithm(struct writer *w, const struct shlo__attr_spec *spec
 }
 
 /* Only the channels of send and recv have a type there. */
-static bool write_channel(struct writer *w, const struct shlo__attr_spec *spec, const struct mlirbc_attr *attr)
+static bool write_channel(struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *attr)
 {
 	const char *why = "it is missing";
 	struct shlo__channel channel = { 0, 0 };
@@ -151,7 +151,7 @@ static const struct mlirbc_attr *default_accuracy(struct writer *w)
 }
 
 /* The value of an attribute that the operation has not; NULL also when it must have it. */
-static const struct mlirbc_attr *default_value(struct writer *w, const struct shlo__attr_spec *spec)
+static const struct mlirbc_attr *default_value(struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	const struct mlirbc_string empty = { "", 0 };
 	const struct mlirbc_attr *list;
@@ -187,7 +187,7 @@ static const struct mlirbc_attr *default_value(struct writer *w, const struct sh
 	}
 }
 
-static bool write_default(struct writer *w, const struct shlo__attr_spec *spec)
+static bool write_default(struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	if (!spec->optional)
 		return wrong(w, spec->name, spec->name_size, "it is missing");
@@ -276,7 +276,7 @@ static bool is_plain(char kind, const struct mlirbc_attr *value)
 }
 
 static const struct mlirbc_attr *value_to(
-	struct writer *w, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+	struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	switch (spec->kind) {
 	case 'y': return symbol_to(w, value);
@@ -292,7 +292,7 @@ static const struct mlirbc_attr *value_to(
 }
 
 /* True for the value that means the same as no attribute, where the older form has none. */
-static bool is_default(const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool is_default(const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	struct shlo__accuracy accuracy;
 	switch (spec->kind) {
@@ -306,7 +306,7 @@ static bool is_default(const struct shlo__attr_spec *spec, const struct mlirbc_a
 	}
 }
 
-static bool write_value(struct writer *w, const struct shlo__attr_spec *spec, const struct mlirbc_attr *value)
+static bool write_value(struct writer *w, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)
 {
 	if (is_added(w, spec->name, spec->name_size))
 		return is_default(spec, value) || too_new(w, spec->name, spec->name_size);
@@ -322,7 +322,7 @@ static bool write_dead_padding(struct writer *w)
 {
 	int64_t dims[2] = { 0, 2 };
 	size_t count;
-	if (w->role->code != SHLO_dynamic_conv || w->role->version == 2)
+	if (w->role->code != MLIRBC_STABLEHLO_dynamic_conv || w->role->version == 2)
 		return true;
 	if (!default_count(w, &count))
 		return false;
@@ -334,8 +334,8 @@ bool shlo__props_to(
 	struct shlo__job *job, const struct mlirbc_op *op, const struct shlo__op_role *role, struct shlo__props *out)
 {
 	struct writer w = { job, op, role, out };
-	struct shlo__attr_spec spec;
-	for (const char *at = shlo__op_attrs(role->code); (at = shlo__attr_next(at, &spec)) != NULL;) {
+	struct mlirbc_stablehlo_attr_spec spec;
+	for (const char *at = shlo__op_attrs(role->code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) {
 		const struct mlirbc_attr *value = shlo__vhlo_inherent(op, spec.name, spec.name_size);
 		bool ok;
 		if (spec.kind == 'L')

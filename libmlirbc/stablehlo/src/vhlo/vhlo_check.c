@@ -25,12 +25,12 @@ static bool count_fits(const char *letters, uint32_t count)
 
 static bool check_counts(struct shlo__job *job, const struct mlirbc_op *op, const struct shlo__op_role *role)
 {
-	const struct shlo__op *row = &shlo__ops[role->code];
+	const struct mlirbc_stablehlo_facts *row = &shlo__ops[role->code];
 	if (!count_fits(row->operands, op->operand_count))
 		return shlo__job_fail(job, MLIRBC_E_CORRUPT, "it has %u operands", op->operand_count);
 	if (!count_fits(row->results, op->result_count))
 		return shlo__job_fail(job, MLIRBC_E_CORRUPT, "it has %u results", op->result_count);
-	if (row->regions != SHLO__ANY && op->region_count != row->regions)
+	if (row->regions != MLIRBC_STABLEHLO_ANY_REGIONS && op->region_count != row->regions)
 		return shlo__job_fail(
 			job, MLIRBC_E_CORRUPT, "it has %u regions, expected %u", op->region_count, row->regions);
 	return mlirbc_op_successor_count(op) == 0 || shlo__job_fail(job, MLIRBC_E_CORRUPT, "it has successors");
@@ -56,7 +56,7 @@ static bool check_form(struct shlo__job *job, const struct mlirbc_op *op, const 
 		return true;
 	if (role->forms->one_operand && op->operand_count != 1)
 		what = "any number of operands other than one";
-	else if (role->code == SHLO_composite && op->region_count)
+	else if (role->code == MLIRBC_STABLEHLO_composite && op->region_count)
 		what = "regions";
 	if (!what)
 		return true;
@@ -84,16 +84,16 @@ static bool keeps_elements(const struct mlirbc_op *op, uint32_t inputs, uint32_t
 	return true;
 }
 
-static bool check_accumulators(struct shlo__job *job, const struct mlirbc_op *op, enum shlo__code code)
+static bool check_accumulators(struct shlo__job *job, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	bool same = true;
 	switch (code) {
-	case SHLO_reduce:
-	case SHLO_reduce_window: same = keeps_elements(op, op->operand_count / 2, 0); break;
-	case SHLO_scatter: same = keeps_elements(op, (op->operand_count - 1) / 2, 0); break;
-	case SHLO_all_reduce:
-	case SHLO_reduce_scatter: same = keeps_elements(op, 1, 0); break;
-	case SHLO_select_and_scatter: same = keeps_elements(op, 1, 1); break;
+	case MLIRBC_STABLEHLO_reduce:
+	case MLIRBC_STABLEHLO_reduce_window: same = keeps_elements(op, op->operand_count / 2, 0); break;
+	case MLIRBC_STABLEHLO_scatter: same = keeps_elements(op, (op->operand_count - 1) / 2, 0); break;
+	case MLIRBC_STABLEHLO_all_reduce:
+	case MLIRBC_STABLEHLO_reduce_scatter: same = keeps_elements(op, 1, 0); break;
+	case MLIRBC_STABLEHLO_select_and_scatter: same = keeps_elements(op, 1, 1); break;
 	default: break;
 	}
 	return same || shlo__job_needs(job, V(0, 17), "an accumulator of another element type than the input's", "");
@@ -129,5 +129,5 @@ bool shlo__vhlo_check(struct shlo__job *job, const struct mlirbc_op *op, const s
 	if (!job->to_vhlo)
 		return true;
 	return check_accumulators(job, op, role->code) &&
-	       (role->code != SHLO_custom_call || check_custom_call(job, op));
+	       (role->code != MLIRBC_STABLEHLO_custom_call || check_custom_call(job, op));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which version has which operations and types. */
+/* Which version has which forms of operations, and types. */
 #include "vhlo/vhlo_forms.h"
 
 #include "dialect/types.h"
@@ -15,47 +15,41 @@ bool shlo__name_is(const struct mlirbc_string *string, const char *text)
 
 /* ---- operations */
 
-#define ACCURACY(name, since, second)                                                                                  \
-	{                                                                                                              \
-		SHLO_##name, since, second, "result_accuracy", false                                                   \
-	}
+#define ACCURACY(name, second) { MLIRBC_STABLEHLO_##name, second, "result_accuracy", false }
 #define START_BATCHING "operand_batching_dims start_indices_batching_dims"
 
-/* All others are there from the first version on, in one form. dot_general_v1 lacks the algorithm, dynamic_conv_v1 has a
+/* All others have one form. dot_general_v1 lacks the algorithm, dynamic_conv_v1 has a
  * padding that means nothing, composite_v1 has no regions: see ops_to.c and ops_from.c. */
 static const struct shlo__forms forms[] = {
-	{ SHLO_all_gather, V(0, 9), V(1, 5), "", true },
-	{ SHLO_all_reduce, V(0, 9), V(1, 5), "", true },
-	{ SHLO_all_to_all, V(0, 9), V(1, 5), "", true },
-	{ SHLO_async_done, V(1, 15), 0, "", false },
-	{ SHLO_async_start, V(1, 15), 0, "", false },
-	ACCURACY(cbrt, V(0, 9), V(1, 10)),
-	{ SHLO_collective_broadcast, V(0, 16), V(1, 20), "has_dynamic_root", true },
-	{ SHLO_collective_reduce, V(1, 19), 0, "", false },
-	{ SHLO_composite, V(0, 19), V(1, 14), "", false },
-	ACCURACY(cosine, V(0, 9), V(1, 10)),
-	{ SHLO_custom_call, V(0, 9), V(1, 18), "result_tilings", false },
-	{ SHLO_dot_general, V(0, 9), V(1, 6), "algorithm", false },
-	{ SHLO_dynamic_conv, V(0, 9), V(0, 20), "", false },
-	{ SHLO_dynamic_gather, V(0, 9), V(1, 1), START_BATCHING, false },
-	ACCURACY(exponential, V(0, 9), V(1, 9)),
-	ACCURACY(exponential_minus_one, V(0, 9), V(1, 10)),
-	{ SHLO_gather, V(0, 9), V(1, 1), START_BATCHING, false },
-	ACCURACY(log, V(0, 9), V(1, 10)),
-	ACCURACY(log_plus_one, V(0, 9), V(1, 10)),
-	ACCURACY(logistic, V(0, 9), V(1, 10)),
-	{ SHLO_recv, V(0, 9), V(1, 12), "source_target_pairs", false },
-	ACCURACY(rsqrt, V(0, 9), V(1, 10)),
-	{ SHLO_scatter, V(0, 9), V(1, 1), "input_batching_dims scatter_indices_batching_dims", false },
-	{ SHLO_send, V(0, 9), V(1, 12), "source_target_pairs", false },
-	ACCURACY(sine, V(0, 9), V(1, 10)),
-	ACCURACY(sqrt, V(0, 9), V(1, 10)),
-	ACCURACY(tan, V(1, 4), V(1, 10)),
-	ACCURACY(tanh, V(0, 9), V(1, 10)),
+	{ MLIRBC_STABLEHLO_all_gather, V(1, 5), "", true },
+	{ MLIRBC_STABLEHLO_all_reduce, V(1, 5), "", true },
+	{ MLIRBC_STABLEHLO_all_to_all, V(1, 5), "", true },
+	ACCURACY(cbrt, V(1, 10)),
+	{ MLIRBC_STABLEHLO_collective_broadcast, V(1, 20), "has_dynamic_root", true },
+	{ MLIRBC_STABLEHLO_composite, V(1, 14), "", false },
+	ACCURACY(cosine, V(1, 10)),
+	{ MLIRBC_STABLEHLO_custom_call, V(1, 18), "result_tilings", false },
+	{ MLIRBC_STABLEHLO_dot_general, V(1, 6), "algorithm", false },
+	{ MLIRBC_STABLEHLO_dynamic_conv, V(0, 20), "", false },
+	{ MLIRBC_STABLEHLO_dynamic_gather, V(1, 1), START_BATCHING, false },
+	ACCURACY(exponential, V(1, 9)),
+	ACCURACY(exponential_minus_one, V(1, 10)),
+	{ MLIRBC_STABLEHLO_gather, V(1, 1), START_BATCHING, false },
+	ACCURACY(log, V(1, 10)),
+	ACCURACY(log_plus_one, V(1, 10)),
+	ACCURACY(logistic, V(1, 10)),
+	{ MLIRBC_STABLEHLO_recv, V(1, 12), "source_target_pairs", false },
+	ACCURACY(rsqrt, V(1, 10)),
+	{ MLIRBC_STABLEHLO_scatter, V(1, 1), "input_batching_dims scatter_indices_batching_dims", false },
+	{ MLIRBC_STABLEHLO_send, V(1, 12), "source_target_pairs", false },
+	ACCURACY(sine, V(1, 10)),
+	ACCURACY(sqrt, V(1, 10)),
+	ACCURACY(tan, V(1, 10)),
+	ACCURACY(tanh, V(1, 10)),
 };
-static const struct shlo__forms one_form = { SHLO__NONE, V(0, 9), 0, "", false };
+static const struct shlo__forms one_form = { MLIRBC_STABLEHLO_NONE, 0, "", false };
 
-const struct shlo__forms *shlo__forms_of(enum shlo__code code)
+const struct shlo__forms *shlo__forms_of(enum mlirbc_stablehlo_code code)
 {
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		if (forms[i].code == code)
@@ -131,22 +125,24 @@ static bool find_vhlo(struct shlo__job *job, const struct mlirbc_string *name, s
 		return shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "no version up to 1.20.0 has this operation");
 	int size = snprintf(text, sizeof text, "stablehlo.%.*s", (int)bare.size, bare.data);
 	const struct mlirbc_string whole = { text, (size_t)size };
-	out->code = shlo__op_code(&whole);
+	out->code = mlirbc_stablehlo_code(&whole);
 	out->role = SHLO__PLAIN;
 	out->forms = shlo__forms_of(out->code);
-	if (out->code == SHLO__NONE || out->code == SHLO_return || (out->version == 2 && !out->forms->second))
+	if (out->code == MLIRBC_STABLEHLO_NONE || out->code == MLIRBC_STABLEHLO_return ||
+		(out->version == 2 && !out->forms->second))
 		return shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "no version up to 1.20.0 has this operation");
 	return set_name(job, out, text, (size_t)size);
 }
 
 static bool find_mine(struct shlo__job *job, const struct mlirbc_string *name, struct shlo__op_role *out)
 {
-	out->code = shlo__op_code(name);
-	if (out->code == SHLO__NONE)
+	out->code = mlirbc_stablehlo_code(name);
+	if (out->code == MLIRBC_STABLEHLO_NONE)
 		return shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "it is not an operation of StableHLO 1.20");
 	out->role = SHLO__PLAIN;
 	out->forms = shlo__forms_of(out->code);
-	if (!shlo__job_needs(job, out->forms->since, "the operation", ""))
+	const uint32_t since = shlo__ops[out->code].since;
+	if (since && !shlo__job_needs(job, since, "the operation", ""))
 		return false;
 	out->version = out->forms->second && job->target >= out->forms->second ? 2 : 1;
 	const size_t dialect = sizeof "stablehlo." - 1;

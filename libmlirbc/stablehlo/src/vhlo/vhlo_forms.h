@@ -8,14 +8,13 @@
 
 /* An operation's two forms, "vhlo.NAME_v1" and "_v2". */
 struct shlo__forms {
-	enum shlo__code code;
-	uint32_t since;    /* of the operation */
+	enum mlirbc_stablehlo_code code;
 	uint32_t second;   /* since when it is _v2; 0: it has one form */
 	const char *added; /* names of the VHLO attributes that only _v2 has, separated by blanks */
 	bool one_operand;  /* _v1 has one operand where _v2 has any number */
 };
 /* Never NULL. */
-const struct shlo__forms *shlo__forms_of(enum shlo__code code);
+const struct shlo__forms *shlo__forms_of(enum mlirbc_stablehlo_code code);
 /* True for an attribute that only _v2 has. */
 bool shlo__is_added(const struct shlo__forms *forms, const char *name, size_t size);
 
@@ -31,7 +30,7 @@ enum shlo__role {
 };
 struct shlo__op_role {
 	enum shlo__role role;
-	enum shlo__code code;
+	enum mlirbc_stablehlo_code code;
 	const struct shlo__forms *forms;  /* of `code` */
 	int version;                      /* 1 or 2: of the VHLO form */
 	const struct mlirbc_string *name; /* of the converted operation; of a return: where its parent is no function */
