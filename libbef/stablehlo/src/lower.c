@@ -34,7 +34,7 @@ bool bef_stablehlo_is_model(const struct mlirbc_module *module)
 	for (struct mlirbc_op *op = root; op && !found; op = mlirbc_op_next_pre(root, op)) {
 		for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
 			found = found || has_prefix(op->name, prefixes[i]);
-		found = found || bef_hlo__text_is(op->name, "func.return");
+		found = found || mlirbc_op_is(op, "func.return");
 	}
 	return found;
 }
@@ -130,7 +130,8 @@ static bool read_options(struct bef_hlo__lower *lower, const struct bef_stablehl
 enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct bef_stablehlo_options *options,
 	struct mlirbc_module **out_module, struct bef_diag *diag)
 {
-	struct bef_hlo__lower lower = { .context = module->context, .module = module, .failure = BEF_DIAG_INIT };
+	struct bef_hlo__known known[BEF_HLO__NAMES] = { { .name = NULL } };
+	struct bef_hlo__lower lower = { .context = module->context, .known = known, .module = module, .failure = BEF_DIAG_INIT };
 	*out_module = NULL;
 	if (!read_options(&lower, options)) {
 		; /* the failure is stored below */

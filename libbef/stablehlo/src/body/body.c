@@ -20,7 +20,7 @@ static bool is_inside(const struct body *body, const struct mlirbc_value *value)
 
 static bool note_capture(struct body *body, const struct mlirbc_op *op, struct mlirbc_value *value)
 {
-	if (is_inside(body, value) || bef_hlo__is_scalar_constant(value))
+	if (is_inside(body, value) || bef_hlo__is_scalar_constant(body->lower, value))
 		return true;
 	for (size_t i = 0; i < body->captures->count; i++) {
 		if (body->captures->items[i] == value)
@@ -36,7 +36,7 @@ static bool put_outer_constants(struct body *body, struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-		if (!is_inside(body, value) && bef_hlo__is_scalar_constant(value) &&
+		if (!is_inside(body, value) && bef_hlo__is_scalar_constant(body->lower, value) &&
 			!bef_hlo__expression_defines(&body->expression, value) &&
 			!bef_hlo__expression_step(&body->expression, mlirbc_value_op(value)))
 			return false;
@@ -67,9 +67,10 @@ static bool each_op(struct body *body, bool (*visit)(struct body *body, struct m
 
 /* ---- what can be an expression */
 
-static bool is_choice(const struct mlirbc_op *op)
+static bool is_choice(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	return bef_hlo__text_is(op->name, "stablehlo.if") || bef_hlo__text_is(op->name, "stablehlo.case");
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
+	return code == MLIRBC_STABLEHLO_if || code == MLIRBC_STABLEHLO_case;
 }
 
 static bool is_scalar(struct bef_hlo__lower *lower, const struct mlirbc_type *type)
@@ -92,7 +93,7 @@ static bool has_scalars(struct bef_hlo__lower *lower, const struct mlirbc_op *op
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		const struct mlirbc_op *made_by = mlirbc_value_op(value);
 		if (!is_scalar(lower, value->type) ||
-			(made_by && bef_hlo__text_is(made_by->name, "stablehlo.constant") && !bef_hlo__has_value(made_by)))
+			(made_by && bef_hlo__is(lower, made_by, MLIRBC_STABLEHLO_constant) && !bef_hlo__has_value(made_by)))
 			return false;
 	}
 	for (uint32_t i = 0; i < op->result_count; i++) {
@@ -112,9 +113,9 @@ static bool is_expression(struct bef_hlo__lower *lower, const struct mlirbc_regi
 			return false;
 	}
 	for (struct mlirbc_op *op = block->first; op; op = op->next) {
-		if (!has_scalars(lower, op) || (op->next && !bef_hlo__is_step(op) && !is_choice(op)))
+		if (!has_scalars(lower, op) || (op->next && !bef_hlo__is_step(lower, op) && !is_choice(lower, op)))
 			return false;
-		if (bef_hlo__text_is(op->name, "stablehlo.constant") && !bef_hlo__has_value(op))
+		if (bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) && !bef_hlo__has_value(op))
 			return false;
 		for (uint32_t i = 0; i < op->region_count; i++) {
 			if (!is_expression(lower, &mlirbc_op_regions(op)[i], depth + 1))
@@ -159,7 +160,7 @@ static uint32_t returned(struct body *body, struct mlirbc_op *op, uint32_t branc
 static bool put_choice(struct body *body, struct mlirbc_op *op)
 {
 	const uint32_t selector = bef_hlo__expression_number(&body->expression, mlirbc_op_operands(op)[0].value);
-	const bool cases = bef_hlo__text_is(op->name, "stablehlo.case");
+	const bool cases = bef_hlo__is(body->lower, op, MLIRBC_STABLEHLO_case);
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		if (!put_steps(body, mlirbc_op_regions(op)[i].first))
 			return false;
@@ -181,7 +182,7 @@ static bool put_choice(struct body *body, struct mlirbc_op *op)
 static bool put_steps(struct body *body, struct mlirbc_block *block)
 {
 	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
-		if (!(is_choice(op) ? put_choice(body, op) : bef_hlo__expression_step(&body->expression, op)))
+		if (!(is_choice(body->lower, op) ? put_choice(body, op) : bef_hlo__expression_step(&body->expression, op)))
 			return false;
 	}
 	return true;

@@ -2,7 +2,6 @@
 #include "body/expression.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- text */
@@ -90,60 +89,29 @@ static bool put_constant(struct bef_hlo__expression *body, const struct mlirbc_o
 
 enum step_kind { STEP_PLAIN, STEP_SAME, STEP_CONSTANT };
 
-enum { PREFIX = sizeof "stablehlo." - 1 };
-
-/* Operations that may be steps, in the order of their names: element-wise ones with one result, and those that do nothing to a scalar. */
-static const struct step { const char *name; enum step_kind kind; } steps[] = {
-	{ "abs", STEP_PLAIN }, { "add", STEP_PLAIN }, { "and", STEP_PLAIN }, { "atan2", STEP_PLAIN },
-	{ "bitcast_convert", STEP_PLAIN }, { "broadcast", STEP_SAME }, { "broadcast_in_dim", STEP_SAME },
-	{ "cbrt", STEP_PLAIN }, { "ceil", STEP_PLAIN }, { "clamp", STEP_PLAIN }, { "compare", STEP_PLAIN },
-	{ "complex", STEP_PLAIN }, { "constant", STEP_CONSTANT }, { "convert", STEP_PLAIN }, { "cosine", STEP_PLAIN },
-	{ "count_leading_zeros", STEP_PLAIN }, { "divide", STEP_PLAIN }, { "exponential", STEP_PLAIN },
-	{ "exponential_minus_one", STEP_PLAIN }, { "floor", STEP_PLAIN }, { "imag", STEP_PLAIN },
-	{ "is_finite", STEP_PLAIN }, { "log", STEP_PLAIN }, { "log_plus_one", STEP_PLAIN }, { "logistic", STEP_PLAIN },
-	{ "maximum", STEP_PLAIN }, { "minimum", STEP_PLAIN }, { "multiply", STEP_PLAIN }, { "negate", STEP_PLAIN },
-	{ "not", STEP_PLAIN }, { "or", STEP_PLAIN }, { "popcnt", STEP_PLAIN }, { "power", STEP_PLAIN },
-	{ "real", STEP_PLAIN }, { "reduce_precision", STEP_PLAIN }, { "remainder", STEP_PLAIN }, { "reshape", STEP_SAME },
-	{ "reverse", STEP_SAME }, { "round_nearest_afz", STEP_PLAIN }, { "round_nearest_even", STEP_PLAIN },
-	{ "rsqrt", STEP_PLAIN }, { "select", STEP_PLAIN }, { "shift_left", STEP_PLAIN },
-	{ "shift_right_arithmetic", STEP_PLAIN }, { "shift_right_logical", STEP_PLAIN }, { "sign", STEP_PLAIN },
-	{ "sine", STEP_PLAIN }, { "sqrt", STEP_PLAIN }, { "subtract", STEP_PLAIN }, { "tan", STEP_PLAIN },
-	{ "tanh", STEP_PLAIN }, { "transpose", STEP_SAME }, { "xor", STEP_PLAIN },
-};
-
-static int compare_step(const void *key, const void *step)
+/* Operations that may be steps: element-wise ones with one result, and those that do nothing to a scalar. */
+static bool find_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, enum step_kind *out_kind)
 {
-	const struct mlirbc_string *name = key;
-	const char *known = ((const struct step *)step)->name;
-	const size_t size = strlen(known), left = name->size - PREFIX, common = left < size ? left : size;
-	const int order = memcmp(name->data + PREFIX, known, common);
-	return order ? order : (left > size) - (left < size);
-}
-
-static bool find_step(const struct mlirbc_op *op, const char **out_name, enum step_kind *out_kind)
-{
-	if (op->name->size <= PREFIX || memcmp(op->name->data, "stablehlo.", PREFIX) != 0)
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
+	const struct mlirbc_stablehlo_facts *facts = bef_hlo__facts(lower, op);
+	if (facts->dialect != MLIRBC_STABLEHLO_DIALECT_STABLEHLO || op->result_count != 1 || op->region_count != 0)
 		return false;
-	const struct step *step = bsearch(op->name, steps, sizeof steps / sizeof *steps, sizeof *steps, compare_step);
-	if (!step)
-		return false;
-	*out_name = step->name;
-	*out_kind = step->kind;
-	return op->result_count == 1 && op->region_count == 0;
+	*out_kind = code == MLIRBC_STABLEHLO_constant			      ? STEP_CONSTANT
+		    : facts->op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE ? STEP_PLAIN
+									      : STEP_SAME;
+	return *out_kind != STEP_SAME || (facts->op_class == MLIRBC_STABLEHLO_CLASS_VIEW && code != MLIRBC_STABLEHLO_slice);
 }
 
-bool bef_hlo__is_step(const struct mlirbc_op *op)
+bool bef_hlo__is_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const char *name;
 	enum step_kind kind;
-	return find_step(op, &name, &kind);
+	return find_step(lower, op, &kind);
 }
 
-bool bef_hlo__is_element_step(const struct mlirbc_op *op)
+bool bef_hlo__is_element_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const char *name;
 	enum step_kind kind;
-	return find_step(op, &name, &kind) && kind == STEP_PLAIN;
+	return find_step(lower, op, &kind) && kind == STEP_PLAIN;
 }
 
 bool bef_hlo__has_value(const struct mlirbc_op *op)
@@ -153,29 +121,39 @@ bool bef_hlo__has_value(const struct mlirbc_op *op)
 	return value && value->kind == MLIRBC_ATTR_DENSE && size != 0 && value->u.dense.size == size;
 }
 
-bool bef_hlo__is_scalar_constant(const struct mlirbc_value *value)
+bool bef_hlo__is_scalar_constant(const struct bef_hlo__lower *lower, const struct mlirbc_value *value)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
-	return op && bef_hlo__text_is(op->name, "stablehlo.constant") && bef_hlo__is_tensor(value->type) &&
+	return op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) && bef_hlo__is_tensor(value->type) &&
 	       value->type->u.shaped.rank == 0 && !bef_hlo__is_quantized(value->type);
+}
+
+/* Functions of complex numbers that the specification defines by formulas. */
+static bool has_formula(enum mlirbc_stablehlo_code code)
+{
+	switch ((int)code) {
+	case MLIRBC_STABLEHLO_abs:
+	case MLIRBC_STABLEHLO_cosine:
+	case MLIRBC_STABLEHLO_exponential:
+	case MLIRBC_STABLEHLO_exponential_minus_one:
+	case MLIRBC_STABLEHLO_log:
+	case MLIRBC_STABLEHLO_log_plus_one:
+	case MLIRBC_STABLEHLO_logistic:
+	case MLIRBC_STABLEHLO_sign:
+	case MLIRBC_STABLEHLO_sine:
+	case MLIRBC_STABLEHLO_sqrt:
+	case MLIRBC_STABLEHLO_tan:
+	case MLIRBC_STABLEHLO_tanh: return true;
+	default: return false;
+	}
 }
 
 bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	static const char *const names[] = { "abs", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "sign",
-		"sine", "sqrt", "tan", "tanh" };
-	const char *name;
-	enum step_kind kind;
-	if (lower->options.semantics != BEF_SEMANTICS_SPEC || !find_step(op, &name, &kind) || op->operand_count != 1)
+	if (lower->options.semantics != BEF_SEMANTICS_SPEC || op->operand_count != 1 || !has_formula(bef_hlo__code(lower, op)))
 		return false;
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
-	if (!bef_hlo__is_tensor(type) || bef_hlo__element(type)->kind != MLIRBC_TYPE_COMPLEX)
-		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (strcmp(names[i], name) == 0)
-			return true;
-	}
-	return false;
+	return bef_hlo__is_tensor(type) && bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX;
 }
 
 /* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10, exponential.spec. */
@@ -184,12 +162,12 @@ static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op 
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_stablehlo_attr *list;
 	size_t count;
-	const bool compares = bef_hlo__text_is(op->name, "stablehlo.compare");
-	if (bef_hlo__has_spec(body->lower, op)) {
+		if (bef_hlo__has_spec(body->lower, op)) {
 		puts_text(body, ".spec");
 		return body->ok;
 	}
-	if (!compares && !bef_hlo__text_is(op->name, "stablehlo.reduce_precision"))
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(body->lower, op);
+	if (code != MLIRBC_STABLEHLO_compare && code != MLIRBC_STABLEHLO_reduce_precision)
 		return true;
 	enum mlirbc_status status = mlirbc_stablehlo_attrs(body->lower->context, op, &list, &count, &diag);
 	if (status != MLIRBC_OK)
@@ -209,9 +187,8 @@ static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op 
 
 bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mlirbc_op *op)
 {
-	const char *name;
 	enum step_kind kind;
-	if (!find_step(op, &name, &kind))
+	if (!find_step(body->lower, op, &kind))
 		return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'",
 			(int)body->lower->op->name->size, body->lower->op->name->data);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -225,7 +202,7 @@ bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mli
 		return true;
 	}
 	puts_text(body, " ");
-	puts_text(body, name);
+	puts_text(body, bef_hlo__kernel_name(body->lower, op));
 	if (!put_suffix(body, op))
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; i++)

@@ -45,14 +45,14 @@ void bef_hlo__expression_attr(
 
 bool bef_hlo__expression_defines(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 /* Whether the operation may be a step by its name: element-wise, one result, no regions. */
-bool bef_hlo__is_step(const struct mlirbc_op *op);
+bool bef_hlo__is_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether such an operation computes: it does not only move elements, and is no constant. */
 /* The specification wants other results for some numbers than XLA computes, and the program is to have them. */
 bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
-bool bef_hlo__is_element_step(const struct mlirbc_op *op);
+bool bef_hlo__is_element_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether the operation `constant` has its only element in its attribute. */
 bool bef_hlo__has_value(const struct mlirbc_op *op);
 /* The result of an operation `constant` of rank 0 that is not quantized. */
-bool bef_hlo__is_scalar_constant(const struct mlirbc_value *value);
+bool bef_hlo__is_scalar_constant(const struct bef_hlo__lower *lower, const struct mlirbc_value *value);
 
 #endif

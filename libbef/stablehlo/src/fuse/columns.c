@@ -7,32 +7,25 @@
 enum { LONG_LOOP = 131072, FEW_ROWS = 4 };
 
 /* Whether the operation takes longer than loading its operands. */
-static bool is_function(const struct mlirbc_op *op)
+static bool is_function(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	static const char *const names[] = { "stablehlo.atan2", "stablehlo.cbrt", "stablehlo.cosine", "stablehlo.exponential",
-		"stablehlo.exponential_minus_one", "stablehlo.log", "stablehlo.log_plus_one", "stablehlo.logistic", "stablehlo.power",
-		"stablehlo.remainder", "stablehlo.sine", "stablehlo.tan", "stablehlo.tanh" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (bef_hlo__text_is(op->name, names[i]))
-			return true;
-	}
-	return false;
+	return bef_hlo__facts(lower, op)->cost == MLIRBC_STABLEHLO_COST_FUNCTION;
 }
 
 /* A loop over columns is divided among threads by rows only, which is as good for operations that wait for memory. */
-static bool needs_threads(const struct bef_hlo__group *group, const struct bef_hlo__group *columns)
+static bool needs_threads(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group, const struct bef_hlo__group *columns)
 {
 	const int64_t count = bef_hlo__group_count(group);
 	bool has_function = false;
 	for (size_t i = 0; i < group->ops.count && !has_function; i++)
-		has_function = is_function(group->ops.items[i]);
+		has_function = is_function(lower, group->ops.items[i]);
 	return has_function && count >= LONG_LOOP && count / columns->inner < FEW_ROWS;
 }
 
-static bool can_move(const struct bef_hlo__group *group, const struct bef_hlo__group *to)
+static bool can_move(const struct bef_hlo__lower *lower, const struct bef_hlo__group *group, const struct bef_hlo__group *to)
 {
 	return to && to != group && !to->into && !to->product && to->level == group->level && to->depth <= group->depth &&
-	       bef_hlo__group_count(to) == bef_hlo__group_count(group) && !needs_threads(to, group);
+	       bef_hlo__group_count(to) == bef_hlo__group_count(group) && !needs_threads(lower, to, group);
 }
 
 /* Moves the group of one reduction if it can. False after a failure. */
@@ -47,7 +40,7 @@ static bool move(struct bef_hlo__lower *lower, const struct mlirbc_block *block,
 		host = bef_hlo__place_of(lower, access.root)->reader;
 	while (host && host->into)
 		host = host->into;
-	if (can_move(group, host))
+	if (can_move(lower, group, host))
 		(void)bef_hlo__move_into(lower, group, host);
 	return lower->status != BEF_E_NOMEM;
 }

@@ -6,14 +6,10 @@
 
 enum { MOST_VIEWS = 16 }; /* one after the other */
 
-static bool is_product(const struct mlirbc_op *op)
+static bool is_product(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	static const char *const names[] = { "stablehlo.convolution", "stablehlo.dot", "stablehlo.dot_general" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (bef_hlo__text_is(op->name, names[i]))
-			return true;
-	}
-	return false;
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
+	return code == MLIRBC_STABLEHLO_convolution || code == MLIRBC_STABLEHLO_dot || code == MLIRBC_STABLEHLO_dot_general;
 }
 
 static bool has_plain_types(const struct mlirbc_op *op)
@@ -63,7 +59,7 @@ static bool has_space_of(const struct bef_hlo__group *group, const struct mlirbc
 static bool continues(struct bef_hlo__lower *lower, const struct bef_hlo__group *group, const struct mlirbc_value *value)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value), *member = group->ops.items[0];
-	return op && op->parent == member->parent && is_product(op) && bef_hlo__place_of(lower, value)->level == group->level &&
+	return op && op->parent == member->parent && is_product(lower, op) && bef_hlo__place_of(lower, value)->level == group->level &&
 	       (int64_t)bef_hlo__count(value->type) == bef_hlo__group_count(group) && has_plain_types(op) &&
 	       has_space_of(group, value->type) && only_group_uses(lower, group, value, value, 0);
 }

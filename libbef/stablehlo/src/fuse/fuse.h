@@ -10,11 +10,11 @@
 
 bool bef_hlo__is_scalar(const struct mlirbc_type *type); /* a tensor of one element that is not quantized, of any rank */
 /* A constant of one element, or with one element for all, which expressions contain as a step. */
-bool bef_hlo__is_inline_constant(const struct mlirbc_op *op);
+bool bef_hlo__is_inline_constant(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* A step (body/expression.h) on single elements, constants excepted. */
-bool bef_hlo__is_scalar_op(const struct mlirbc_op *op);
+bool bef_hlo__is_scalar_op(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether all operations of the block are such steps or constants of one element, and at most `limit`. */
-bool bef_hlo__is_scalar_block(const struct mlirbc_block *block, uint32_t limit);
+bool bef_hlo__is_scalar_block(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, uint32_t limit);
 
 /* ---- sink.c, speculate.c: changes of the source before it is numbered */
 
@@ -36,7 +36,7 @@ enum bef_hlo__kind {
 /* Of an operation with one result; VIEW if it may be one. */
 enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* The name of the operation by which a reduction combines elements: "add". */
-const char *bef_hlo__reducer(const struct mlirbc_op *op);
+const char *bef_hlo__reducer(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* The elements behind those that a reduction combines: it is of columns if there are several, else of rows; 0: of neither. */
 int64_t bef_hlo__columns(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether the operand of a step or reduction is the initial value of a reduction. */
@@ -135,7 +135,7 @@ bool bef_hlo__find_groups(struct bef_hlo__lower *lower, const struct mlirbc_bloc
 /* Whether the operation has no kernel of its own: it is in a group, or only groups use it. */
 bool bef_hlo__is_grouped(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether the operation has no operands and no effects, so that it is made at the begin of the block. */
-bool bef_hlo__is_source(const struct mlirbc_op *op);
+bool bef_hlo__is_source(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether the view that the operation makes needs a kernel, which is a loop since devices have no others. A reshape is the same buffer. */
 bool bef_hlo__is_copied(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether a kernel of its own is as good for the only operation of the group. */

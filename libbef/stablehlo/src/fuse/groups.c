@@ -63,12 +63,15 @@ bool bef_hlo__is_grouped(const struct bef_hlo__lower *lower, const struct mlirbc
 
 bool bef_hlo__is_copied(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	if (!lower->options.device || kind_of(lower, op) != BEF_HLO__VIEW || bef_hlo__text_is(op->name, "stablehlo.reshape"))
+	if (!lower->options.device || kind_of(lower, op) != BEF_HLO__VIEW || bef_hlo__is(lower, op, MLIRBC_STABLEHLO_reshape))
 		return false;
 	return !bef_hlo__place_of(lower, mlirbc_op_results(op))->view->iota;
 }
 
-bool bef_hlo__is_source(const struct mlirbc_op *op) { return bef_hlo__text_is(op->name, "stablehlo.constant"); }
+bool bef_hlo__is_source(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	return bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant);
+}
 
 /* ---- values that are stored */
 

@@ -262,7 +262,7 @@ bool bef_hlo__join_all(struct bef_hlo__lower *lower, const struct mlirbc_block *
 				return false;
 			continue;
 		}
-		for (uint32_t i = 0; i < op->result_count && kind == BEF_HLO__OTHER && !bef_hlo__is_source(op); i++)
+		for (uint32_t i = 0; i < op->result_count && kind == BEF_HLO__OTHER && !bef_hlo__is_source(lower, op); i++)
 			bef_hlo__place_of(lower, &mlirbc_op_results(op)[i])->level = position;
 	}
 	return true;

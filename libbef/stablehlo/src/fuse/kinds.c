@@ -3,8 +3,6 @@
 #include "body/expression.h"
 #include "fuse/fuse.h"
 
-#include <string.h>
-
 enum {
 	LONG_ROW = 32768, FEW_ROWS = 8,
 	FEW_COLUMNS = 8 /* a loop over fewer has short runs */
@@ -51,7 +49,7 @@ static bool is_array_step(const struct bef_hlo__lower *lower, const struct mlirb
 		const uint64_t operand_count = bef_hlo__count(type);
 		if (operand_count != count && operand_count != 1)
 			return false;
-		if (bef_hlo__text_is(op->name, "stablehlo.bitcast_convert") &&
+		if (bef_hlo__is(lower, op, MLIRBC_STABLEHLO_bitcast_convert) &&
 			(type->u.shaped.rank != mlirbc_op_results(op)[0].type->u.shaped.rank ||
 				bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX))
 			return false;
@@ -62,27 +60,18 @@ static bool is_array_step(const struct bef_hlo__lower *lower, const struct mlirb
 
 /* ---- reductions */
 
-const char *bef_hlo__reducer(const struct mlirbc_op *op)
+const char *bef_hlo__reducer(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	static const char *const names[] = { "add", "and", "maximum", "minimum", "multiply", "or", "xor" };
 	const struct mlirbc_region *region = op->region_count == 1 ? mlirbc_op_regions(op) : NULL;
 	const struct mlirbc_block *block = region && region->block_count == 1 ? region->first : NULL;
 	const struct mlirbc_op *step = block && block->argument_count == 2 ? block->first : NULL;
-	const struct mlirbc_string *name = step ? step->name : NULL;
 	if (!step || step->next != block->last || step->operand_count != 2 || step->result_count != 1 ||
 		block->last->operand_count != 1 || mlirbc_op_operands(block->last)[0].value != mlirbc_op_results(step))
 		return NULL;
 	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
 	if (mlirbc_value_block(a) != block || mlirbc_value_block(b) != block || a == b || mlirbc_value_op(a) || mlirbc_value_op(b))
 		return NULL;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		char full[32] = "stablehlo.";
-		for (size_t k = 0; k <= strlen(names[i]); k++)
-			full[10 + k] = names[i][k];
-		if (bef_hlo__text_is(name, full))
-			return names[i];
-	}
-	return NULL;
+	return bef_hlo__facts(lower, step)->traits & MLIRBC_STABLEHLO_COMMUTATIVE ? bef_hlo__kernel_name(lower, step) : NULL;
 }
 
 /* The elements of the dimensions behind those that are reduced; 0: other dimensions are between these. */
@@ -122,7 +111,7 @@ static bool has_columns(const struct bef_hlo__lower *lower, const struct mlirbc_
 
 static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	if (op->operand_count != 2 || op->result_count != 1 || !all_arrays(op) || !bef_hlo__reducer(op))
+	if (op->operand_count != 2 || op->result_count != 1 || !all_arrays(op) || !bef_hlo__reducer(lower, op))
 		return false;
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type, *result = mlirbc_op_results(op)[0].type;
 	const struct mlirbc_type *element = bef_hlo__element(type);
@@ -137,32 +126,22 @@ static bool reduces_rows(struct bef_hlo__lower *lower, const struct mlirbc_op *o
 
 /* ---- all */
 
-static bool is_view_name(const struct mlirbc_string *name)
-{
-	static const char *const names[] = { "stablehlo.broadcast", "stablehlo.broadcast_in_dim", "stablehlo.reshape",
-		"stablehlo.reverse", "stablehlo.slice", "stablehlo.transpose" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (bef_hlo__text_is(name, names[i]))
-			return true;
-	}
-	return false;
-}
-
 enum bef_hlo__kind bef_hlo__find_kind(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	if (op->result_count != 1)
 		return BEF_HLO__OTHER;
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
 	if (op->region_count)
-		return bef_hlo__text_is(op->name, "stablehlo.reduce") && reduces_rows(lower, op) ? BEF_HLO__REDUCE : BEF_HLO__OTHER;
-	if (bef_hlo__text_is(op->name, "stablehlo.constant"))
-		return bef_hlo__is_inline_constant(op) ? BEF_HLO__CONSTANT : BEF_HLO__OTHER;
-	if (bef_hlo__is_scalar_op(op))
+		return code == MLIRBC_STABLEHLO_reduce && reduces_rows(lower, op) ? BEF_HLO__REDUCE : BEF_HLO__OTHER;
+	if (code == MLIRBC_STABLEHLO_constant)
+		return bef_hlo__is_inline_constant(lower, op) ? BEF_HLO__CONSTANT : BEF_HLO__OTHER;
+	if (bef_hlo__is_scalar_op(lower, op))
 		return BEF_HLO__STEP;
 	if (!all_arrays(op) || bef_hlo__count(mlirbc_op_results(op)[0].type) == 1)
 		return BEF_HLO__OTHER;
-	if (is_view_name(op->name))
+	if (bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_VIEW)
 		return BEF_HLO__VIEW;
-	if (bef_hlo__text_is(op->name, "stablehlo.iota"))
+	if (code == MLIRBC_STABLEHLO_iota)
 		return BEF_HLO__IOTA;
-	return bef_hlo__is_element_step(op) && is_array_step(lower, op) ? BEF_HLO__STEP : BEF_HLO__OTHER;
+	return bef_hlo__is_element_step(lower, op) && is_array_step(lower, op) ? BEF_HLO__STEP : BEF_HLO__OTHER;
 }

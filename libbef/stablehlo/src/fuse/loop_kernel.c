@@ -191,7 +191,7 @@ static bool put_op(struct kernel *kernel, const struct mlirbc_op *op)
 	if (!op->region_count)
 		return bef_hlo__expression_step(&kernel->body, op);
 	const bool rows = bef_hlo__count(mlirbc_op_results(op)[0].type) != bef_hlo__count(mlirbc_op_operands(op)[0].value->type);
-	return bef_hlo__expression_reduce(&kernel->body, bef_hlo__reducer(op), rows, op);
+	return bef_hlo__expression_reduce(&kernel->body, bef_hlo__reducer(kernel->body.lower, op), rows, op);
 }
 
 static bool put_body(

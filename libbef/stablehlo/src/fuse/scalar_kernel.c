@@ -3,10 +3,10 @@
 #include "body/expression.h"
 #include "fuse/fuse.h"
 
-static const struct mlirbc_op *constant_operand(const struct mlirbc_op *op, uint32_t i)
+static const struct mlirbc_op *constant_operand(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t i)
 {
 	const struct mlirbc_op *from = mlirbc_value_op(mlirbc_op_operands(op)[i].value);
-	return from && bef_hlo__is_inline_constant(from) ? from : NULL;
+	return from && bef_hlo__is_inline_constant(lower, from) ? from : NULL;
 }
 
 /* Values that the group uses and does not compute, each once. */
@@ -17,7 +17,7 @@ static bool find_operands(struct bef_hlo__lower *lower, const struct bef_hlo__gr
 		const struct mlirbc_op *op = group->ops.items[k];
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-			if (!constant_operand(op, i) && bef_hlo__group_of(lower, value, op->parent) != group &&
+			if (!constant_operand(lower, op, i) && bef_hlo__group_of(lower, value, op->parent) != group &&
 				!bef_hlo__push_once(lower, out, value))
 				return false;
 		}
@@ -29,7 +29,7 @@ static bool find_operands(struct bef_hlo__lower *lower, const struct bef_hlo__gr
 static bool put_op(struct bef_hlo__expression *body, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_op *constant = constant_operand(op, i);
+		const struct mlirbc_op *constant = constant_operand(body->lower, op, i);
 		if (constant && !bef_hlo__expression_defines(body, mlirbc_op_results(constant)) &&
 			!bef_hlo__expression_step(body, constant))
 			return false;

@@ -11,7 +11,7 @@ static struct mlirbc_op *copy_in(struct bef_hlo__lower *lower, struct mlirbc_op 
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const bool own = block == op->parent;
 	struct mlirbc_op *found = own ? op->prev : block->first, *copy = NULL;
-	if (found && bef_hlo__text_is(found->name, "stablehlo.constant") &&
+	if (found && bef_hlo__is(lower, found, MLIRBC_STABLEHLO_constant) &&
 		mlirbc_op_results(found)[0].type == mlirbc_op_results(op)[0].type &&
 		mlirbc_op_attr(found, "value") == mlirbc_op_attr(op, "value"))
 		return found;
@@ -46,7 +46,7 @@ bool bef_hlo__sink_constants(struct bef_hlo__lower *lower)
 {
 	struct mlirbc_op *root = lower->module->body->first;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		if (bef_hlo__is_inline_constant(op) && is_used_elsewhere(op) && !sink(lower, op))
+		if (bef_hlo__is_inline_constant(lower, op) && is_used_elsewhere(op) && !sink(lower, op))
 			return false;
 	}
 	return true;

@@ -14,10 +14,10 @@ static const struct mlirbc_block *branch_of(const struct mlirbc_op *op, uint32_t
 }
 
 /* Whether the branch has scalar operations only, and returns values of the types of the results. */
-static bool is_scalar_branch(const struct mlirbc_op *op, uint32_t i)
+static bool is_scalar_branch(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t i)
 {
 	const struct mlirbc_block *block = branch_of(op, i);
-	if (mlirbc_op_regions(op)[i].block_count != 1 || block->argument_count || !bef_hlo__is_scalar_block(block, MOST_OPS) ||
+	if (mlirbc_op_regions(op)[i].block_count != 1 || block->argument_count || !bef_hlo__is_scalar_block(lower, block, MOST_OPS) ||
 		block->last->operand_count != op->result_count)
 		return false;
 	for (uint32_t k = 0; k < op->result_count; k++) {
@@ -28,15 +28,16 @@ static bool is_scalar_branch(const struct mlirbc_op *op, uint32_t i)
 	return true;
 }
 
-static bool is_scalar_if(const struct mlirbc_op *op)
+static bool is_scalar_if(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const bool cases = bef_hlo__text_is(op->name, "stablehlo.case");
-	if ((!cases && !bef_hlo__text_is(op->name, "stablehlo.if")) || op->operand_count != 1 || op->result_count == 0 ||
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
+	const bool cases = code == MLIRBC_STABLEHLO_case;
+	if ((!cases && code != MLIRBC_STABLEHLO_if) || op->operand_count != 1 || op->result_count == 0 ||
 		op->region_count == 0 || op->region_count > MOST_BRANCHES || (!cases && op->region_count != 2) ||
 		!bef_hlo__is_scalar(mlirbc_op_operands(op)[0].value->type))
 		return false;
 	for (uint32_t i = 0; i < op->region_count; i++) {
-		if (!is_scalar_branch(op, i))
+		if (!is_scalar_branch(lower, op, i))
 			return false;
 	}
 	return true;
@@ -60,11 +61,12 @@ static struct mlirbc_value *returned(const struct mlirbc_op *op, uint32_t branch
 }
 
 /* The predicate that selects branch i if no branch before it is selected; NULL after a failure. */
-static struct mlirbc_value *predicate_of(struct mlirbc_builder *builder, const struct mlirbc_op *op, uint32_t i)
+static struct mlirbc_value *predicate_of(
+	const struct bef_hlo__lower *lower, struct mlirbc_builder *builder, const struct mlirbc_op *op, uint32_t i)
 {
 	struct mlirbc_value *index = mlirbc_op_operands(op)[0].value;
 	const uint8_t number[4] = { (uint8_t)i };
-	if (bef_hlo__text_is(op->name, "stablehlo.if"))
+	if (bef_hlo__is(lower, op, MLIRBC_STABLEHLO_if))
 		return index;
 	return mlirbc_stablehlo_compare(builder, "EQ", index, mlirbc_stablehlo_constant(builder, index->type, number, sizeof number));
 }
@@ -74,7 +76,7 @@ static bool select_results(struct bef_hlo__lower *lower, struct mlirbc_builder *
 {
 	struct mlirbc_value *predicates[MOST_BRANCHES];
 	for (uint32_t i = 0; i + 1 < op->region_count; i++)
-		predicates[i] = predicate_of(builder, op, i);
+		predicates[i] = predicate_of(lower, builder, op, i);
 	for (uint32_t k = 0; k < op->result_count; k++) {
 		struct mlirbc_value *value = returned(op, op->region_count - 1, k);
 		for (uint32_t i = op->region_count - 1; i-- > 0;) {
@@ -103,7 +105,7 @@ bool bef_hlo__speculate(struct bef_hlo__lower *lower)
 	struct mlirbc_op *root = lower->module->body->first, *next;
 	for (struct mlirbc_op *op = mlirbc_op_next_post(root, NULL); op && op != root; op = next) {
 		next = mlirbc_op_next_post(root, op);
-		if (is_scalar_if(op) && !speculate(lower, op))
+		if (is_scalar_if(lower, op) && !speculate(lower, op))
 			return false;
 	}
 	return true;

@@ -125,17 +125,14 @@ static bool reshape(const struct mlirbc_op *op, const struct map *from, struct m
 static bool derive(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct map *from, struct map *to)
 {
 	to->offset = from->offset;
-	if (bef_hlo__text_is(op->name, "stablehlo.broadcast_in_dim"))
-		return broadcast_in_dim(lower, op, from, to);
-	if (bef_hlo__text_is(op->name, "stablehlo.reshape"))
-		return reshape(op, from, to);
-	if (bef_hlo__text_is(op->name, "stablehlo.transpose"))
-		return transpose(lower, op, from, to);
-	if (bef_hlo__text_is(op->name, "stablehlo.slice"))
-		return slice(lower, op, from, to);
-	if (bef_hlo__text_is(op->name, "stablehlo.reverse"))
-		return reverse(lower, op, from, to);
-	return broadcast(op, from, to);
+	switch ((int)bef_hlo__code(lower, op)) {
+	case MLIRBC_STABLEHLO_broadcast_in_dim: return broadcast_in_dim(lower, op, from, to);
+	case MLIRBC_STABLEHLO_reshape: return reshape(op, from, to);
+	case MLIRBC_STABLEHLO_transpose: return transpose(lower, op, from, to);
+	case MLIRBC_STABLEHLO_slice: return slice(lower, op, from, to);
+	case MLIRBC_STABLEHLO_reverse: return reverse(lower, op, from, to);
+	default: return broadcast(op, from, to);
+	}
 }
 
 static bool note(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_value *root, bool iota, const struct map *map)

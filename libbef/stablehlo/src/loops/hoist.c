@@ -24,22 +24,25 @@ enum kind {
 	HEAVY     /* takes longer than to read its operands */
 };
 
-static enum kind kind_of(const struct mlirbc_op *op)
+static enum kind kind_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	static const struct { const char *name; enum kind kind; } rows[] = {
-		{ "stablehlo.broadcast_in_dim", REPEATS }, { "stablehlo.cholesky", HEAVY }, { "stablehlo.concatenate", ELEMENTS },
-		{ "stablehlo.convolution", HEAVY }, { "stablehlo.dot", HEAVY }, { "stablehlo.dot_general", HEAVY },
-		{ "stablehlo.dynamic_slice", ELEMENTS }, { "stablehlo.fft", HEAVY }, { "stablehlo.iota", REPEATS },
-		{ "stablehlo.pad", ELEMENTS }, { "stablehlo.reshape", VIEW }, { "stablehlo.reverse", ELEMENTS },
-		{ "stablehlo.slice", ELEMENTS }, { "stablehlo.transpose", ELEMENTS }, { "stablehlo.triangular_solve", HEAVY },
-	};
-	if (bef_hlo__text_is(op->name, "stablehlo.constant"))
-		return bef_hlo__has_value(op) ? REPEATS : VIEW; /* one value: all elements are equal */
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (bef_hlo__text_is(op->name, rows[i].name))
-			return rows[i].kind;
+	switch ((int)bef_hlo__code(lower, op)) {
+	case MLIRBC_STABLEHLO_constant: return bef_hlo__has_value(op) ? REPEATS : VIEW; /* one value: all elements are equal */
+	case MLIRBC_STABLEHLO_broadcast_in_dim:
+	case MLIRBC_STABLEHLO_iota: return REPEATS;
+	case MLIRBC_STABLEHLO_reshape: return VIEW;
+	case MLIRBC_STABLEHLO_concatenate:
+	case MLIRBC_STABLEHLO_dynamic_slice:
+	case MLIRBC_STABLEHLO_pad:
+	case MLIRBC_STABLEHLO_slice: return ELEMENTS;
+	case MLIRBC_STABLEHLO_cholesky:
+	case MLIRBC_STABLEHLO_convolution:
+	case MLIRBC_STABLEHLO_dot:
+	case MLIRBC_STABLEHLO_dot_general:
+	case MLIRBC_STABLEHLO_fft:
+	case MLIRBC_STABLEHLO_triangular_solve: return HEAVY;
+	default: return bef_hlo__is_step(lower, op) ? ELEMENTS : STAYS;
 	}
-	return bef_hlo__is_step(op) ? ELEMENTS : STAYS;
 }
 
 /* 0: not known, or the type has no kernel. */
@@ -61,9 +64,9 @@ static struct mlirbc_op *inner_op(const struct mlirbc_block *block, const struct
 
 /* ---- what could move */
 
-static bool is_invariant(const struct mlirbc_block *block, const struct mlirbc_op *op)
+static bool is_invariant(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_op *op)
 {
-	if (op->region_count != 0 || op->result_count != 1 || kind_of(op) == STAYS || !bytes_of(mlirbc_op_results(op)[0].type))
+	if (op->region_count != 0 || op->result_count != 1 || kind_of(lower, op) == STAYS || !bytes_of(mlirbc_op_results(op)[0].type))
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
@@ -77,11 +80,12 @@ static bool is_invariant(const struct mlirbc_block *block, const struct mlirbc_o
 /* ---- what is worth it */
 
 /* What the value repeats; else the value itself. */
-static const struct mlirbc_value *behind(const struct mlirbc_block *block, const struct mlirbc_value *value)
+static const struct mlirbc_value *behind(
+	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_value *value)
 {
 	for (unsigned i = 0; i < MOST_NEEDED; i++) {
 		const struct mlirbc_op *from = inner_op(block, value);
-		if (!from || kind_of(from) != REPEATS || from->operand_count == 0)
+		if (!from || kind_of(lower, from) != REPEATS || from->operand_count == 0)
 			break;
 		value = mlirbc_op_operands(from)[0].value;
 	}
@@ -89,45 +93,46 @@ static const struct mlirbc_value *behind(const struct mlirbc_block *block, const
 }
 
 /* The largest array that the operation reads. */
-static uint64_t source_bytes(const struct mlirbc_block *block, const struct mlirbc_op *op)
+static uint64_t source_bytes(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_op *op)
 {
 	uint64_t most = 0;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_value *value = behind(block, mlirbc_op_operands(op)[i].value);
+		const struct mlirbc_value *value = behind(lower, block, mlirbc_op_operands(op)[i].value);
 		const struct mlirbc_op *from = inner_op(block, value);
-		const uint64_t bytes = from && kind_of(from) == REPEATS ? 0 : bytes_of(value->type);
+		const uint64_t bytes = from && kind_of(lower, from) == REPEATS ? 0 : bytes_of(value->type);
 		most = bytes > most ? bytes : most;
 	}
 	return most;
 }
 
-static bool is_scalar_step(const struct mlirbc_op *op)
+static bool is_scalar_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	uint64_t count;
-	return bef_hlo__is_step(op) && mlirbc_type_elements(mlirbc_op_results(op)[0].type, &count) && count == 1;
+	return bef_hlo__is_step(lower, op) && mlirbc_type_elements(mlirbc_op_results(op)[0].type, &count) && count == 1;
 }
 
-static bool is_worth_it(const struct mlirbc_block *block, const struct mlirbc_op *op)
+static bool is_worth_it(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_op *op)
 {
-	switch (kind_of(op)) {
+	switch (kind_of(lower, op)) {
 	case VIEW: case HEAVY: return true;
-	case ELEMENTS: return !is_scalar_step(op) && bytes_of(mlirbc_op_results(op)[0].type) / 2 <= source_bytes(block, op);
+	case ELEMENTS: return !is_scalar_step(lower, op) && bytes_of(mlirbc_op_results(op)[0].type) / 2 <= source_bytes(lower, block, op);
 	default: return false;
 	}
 }
 
 /* Memory that the operation takes in front of the loop, with those that have to move with it. Counts them down in *room, and
  * returns more than MOST_BYTES if there are too many. */
-static uint64_t bytes_to_move(const struct mlirbc_block *block, const struct mlirbc_op *op, unsigned *room)
+static uint64_t bytes_to_move(
+	const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_op *op, unsigned *room)
 {
-	uint64_t bytes = kind_of(op) == VIEW ? 0 : bytes_of(mlirbc_op_results(op)[0].type);
+	uint64_t bytes = kind_of(lower, op) == VIEW ? 0 : bytes_of(mlirbc_op_results(op)[0].type);
 	if (*room == 0)
 		return MOST_BYTES + 1;
 	--*room;
 	for (uint32_t i = 0; i < op->operand_count && bytes <= MOST_BYTES; i++) {
 		const struct mlirbc_op *from = inner_op(block, mlirbc_op_operands(op)[i].value);
 		if (from && from->number == INVARIANT)
-			bytes += bytes_to_move(block, from, room);
+			bytes += bytes_to_move(lower, block, from, room);
 	}
 	return bytes;
 }
@@ -148,11 +153,11 @@ static bool hoist_block(struct bef_hlo__lower *lower, struct mlirbc_op *loop, st
 	for (struct mlirbc_op *op = block->first; op; op = op->next)
 		op->number = VARIES;
 	for (struct mlirbc_op *op = block->first; op; op = op->next) {
-		op->number = is_invariant(block, op) ? INVARIANT : VARIES;
-		if (op->number != INVARIANT || !is_worth_it(block, op))
+		op->number = is_invariant(lower, block, op) ? INVARIANT : VARIES;
+		if (op->number != INVARIANT || !is_worth_it(lower, block, op))
 			continue;
 		unsigned room = MOST_NEEDED;
-		const uint64_t bytes = bytes_to_move(block, op, &room);
+		const uint64_t bytes = bytes_to_move(lower, block, op, &room);
 		if (bytes > left)
 			continue;
 		left -= bytes;
@@ -172,7 +177,7 @@ bool bef_hlo__hoist(struct bef_hlo__lower *lower)
 	struct mlirbc_op *root = lower->module->body->first;
 	for (struct mlirbc_op *op = mlirbc_op_next_post(root, NULL); op && op != root; op = mlirbc_op_next_post(root, op)) {
 		for (uint32_t region = 0; region < 2; region++) {
-			struct mlirbc_block *block = bef_hlo__loop_block(op, region);
+			struct mlirbc_block *block = bef_hlo__loop_block(lower, op, region);
 			if (block && !hoist_block(lower, op, block))
 				return false;
 		}

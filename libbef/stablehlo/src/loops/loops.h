@@ -14,6 +14,6 @@ bool bef_hlo__hoist(struct bef_hlo__lower *lower);
 bool bef_hlo__multiply_slices(struct bef_hlo__lower *lower);
 
 /* The block of region `region` of a `while` in generic order: 0 condition, 1 body. NULL: it is not as expected. */
-struct mlirbc_block *bef_hlo__loop_block(const struct mlirbc_op *op, uint32_t region);
+struct mlirbc_block *bef_hlo__loop_block(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t region);
 
 #endif

@@ -45,13 +45,13 @@ static bool is_matrix(const struct mlirbc_type *type)
 }
 
 /* The dynamic_slice of the block that computes the value, which may be reshaped. */
-static struct mlirbc_op *find_slice(const struct mlirbc_block *block, const struct mlirbc_value *value)
+static struct mlirbc_op *find_slice(const struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct mlirbc_value *value)
 {
 	for (unsigned i = 0; i <= MOST_RESHAPES && !is_outside(block, value); i++) {
 		struct mlirbc_op *op = mlirbc_value_op(value);
-		if (op && bef_hlo__text_is(op->name, "stablehlo.dynamic_slice"))
+		if (op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_dynamic_slice))
 			return op;
-		if (!op || !bef_hlo__text_is(op->name, "stablehlo.reshape"))
+		if (!op || !bef_hlo__is(lower, op, MLIRBC_STABLEHLO_reshape))
 			return NULL;
 		value = operand(op, 0);
 	}
@@ -81,10 +81,10 @@ static bool is_contraction(struct bef_hlo__lower *lower, const struct mlirbc_op 
 static bool match(struct bef_hlo__lower *lower, const struct mlirbc_block *body, struct mlirbc_op *op, struct found *out)
 {
 	uint64_t elements = 0;
-	if (!bef_hlo__text_is(op->name, "stablehlo.dot_general") || op->operand_count != 2 || !is_outside(body, operand(op, 1)) ||
+	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_dot_general) || op->operand_count != 2 || !is_outside(body, operand(op, 1)) ||
 		!is_contraction(lower, op))
 		return false;
-	struct mlirbc_op *slice = find_slice(body, operand(op, 0));
+	struct mlirbc_op *slice = find_slice(lower, body, operand(op, 0));
 	if (!slice || !takes_one(slice) || !is_outside(body, operand(slice, 0)) || !mlirbc_type_elements(operand(op, 0)->type, &elements))
 		return false;
 	const int64_t *right = operand(op, 1)->type->u.shaped.dims;
@@ -96,10 +96,10 @@ static bool match(struct bef_hlo__lower *lower, const struct mlirbc_block *body,
 
 /* ---- loops that probably take all slices */
 
-static bool read_integer(const struct mlirbc_value *value, int64_t *out)
+static bool read_integer(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, int64_t *out)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
-	const struct mlirbc_attr *attr = op && bef_hlo__text_is(op->name, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
+	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
 	uint64_t number = 0;
 	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || !bef_hlo__is_static(value->type) || value->type->u.shaped.rank != 0 ||
 		strcmp(bef_hlo__compare_type(value->type), "FLOAT") == 0)
@@ -117,12 +117,12 @@ static int64_t iterations_of(struct bef_hlo__lower *lower, const struct mlirbc_o
 {
 	const struct mlirbc_op *compare = condition->last->operand_count == 1 ? mlirbc_value_op(operand(condition->last, 0)) : NULL;
 	int64_t first, end;
-	if (!compare || !bef_hlo__text_is(compare->name, "stablehlo.compare") ||
-		!bef_hlo__keyword_is(lower, compare, "comparison_direction", "LT") || !read_integer(operand(compare, 1), &end))
+	if (!compare || !bef_hlo__is(lower, compare, MLIRBC_STABLEHLO_compare) ||
+		!bef_hlo__keyword_is(lower, compare, "comparison_direction", "LT") || !read_integer(lower, operand(compare, 1), &end))
 		return 0;
 	for (uint32_t i = 0; i < condition->argument_count; i++) {
 		if (operand(compare, 0) == &condition->arguments[i])
-			return read_integer(operand(loop, i), &first) && first == 0 ? end : 0;
+			return read_integer(lower, operand(loop, i), &first) && first == 0 ? end : 0;
 	}
 	return 0;
 }
@@ -154,8 +154,9 @@ static struct mlirbc_value *take_slice(
 	const struct mlirbc_build_attr attr = { "slice_sizes", mlirbc_stablehlo_dims(lower->context, sizes, 3) };
 	mlirbc_builder_enter_before(builder, f->product);
 	builder->location = mlirbc_op_location(f->product);
-	struct mlirbc_value *slice = mlirbc_stablehlo_value(builder, &(struct mlirbc_build_op){ .name = "stablehlo.dynamic_slice",
-		.operands = operands, .operand_count = 4, .results = &type, .result_count = 1, .attrs = &attr, .attr_count = 1 }, NULL);
+	struct mlirbc_value *slice = mlirbc_stablehlo_value(builder, &(struct mlirbc_build_op){
+		.name = mlirbc_stablehlo_name(MLIRBC_STABLEHLO_dynamic_slice), .operands = operands, .operand_count = 4,
+		.results = &type, .result_count = 1, .attrs = &attr, .attr_count = 1 }, NULL);
 	return mlirbc_stablehlo_reshape(builder, slice, mlirbc_op_results(f->product)[0].type);
 }
 
@@ -183,7 +184,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 
 static bool multiply_ahead(struct bef_hlo__lower *lower, struct mlirbc_builder *builder, struct mlirbc_op *loop)
 {
-	const struct mlirbc_block *condition = bef_hlo__loop_block(loop, 0), *body = bef_hlo__loop_block(loop, 1);
+	const struct mlirbc_block *condition = bef_hlo__loop_block(lower, loop, 0), *body = bef_hlo__loop_block(lower, loop, 1);
 	const int64_t iterations = condition && body ? iterations_of(lower, loop, condition) : 0;
 	uint64_t left = MOST_BYTES;
 	struct found f;
@@ -208,7 +209,7 @@ bool bef_hlo__multiply_slices(struct bef_hlo__lower *lower)
 	struct mlirbc_builder builder;
 	mlirbc_builder_init_module(&builder, lower->module);
 	for (struct mlirbc_op *op = mlirbc_op_next_post(root, NULL); op && op != root; op = mlirbc_op_next_post(root, op)) {
-		if (bef_hlo__text_is(op->name, "stablehlo.while") && !multiply_ahead(lower, &builder, op))
+		if (bef_hlo__is(lower, op, MLIRBC_STABLEHLO_while) && !multiply_ahead(lower, &builder, op))
 			return false;
 	}
 	return true;

@@ -5,11 +5,11 @@
 
 #include <mlirbc/rewrite.h>
 
-struct mlirbc_block *bef_hlo__loop_block(const struct mlirbc_op *op, uint32_t region)
+struct mlirbc_block *bef_hlo__loop_block(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t region)
 {
 	const struct mlirbc_region *r = region < op->region_count ? &mlirbc_op_regions(op)[region] : NULL;
 	struct mlirbc_block *block = r && r->block_count == 1 ? r->first : NULL;
-	if (!bef_hlo__text_is(op->name, "stablehlo.while") || op->region_count != 2 || op->result_count != op->operand_count)
+	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_while) || op->region_count != 2 || op->result_count != op->operand_count)
 		return NULL;
 	return block && block->last && block->argument_count == op->operand_count ? block : NULL;
 }
@@ -38,7 +38,7 @@ static bool is_unchanged(const struct loop *loop, uint32_t i)
 /* Returns false if the loop stays as it is. One without carried values is not a valid program of kernels. */
 static bool find_unchanged(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct loop *loop)
 {
-	*loop = (struct loop){ op, { bef_hlo__loop_block(op, 0), bef_hlo__loop_block(op, 1) }, 0, NULL };
+	*loop = (struct loop){ op, { bef_hlo__loop_block(lower, op, 0), bef_hlo__loop_block(lower, op, 1) }, 0, NULL };
 	if (!loop->blocks[0] || !loop->blocks[1] || loop->blocks[1]->last->operand_count != op->operand_count ||
 		!(loop->drops = bef_hlo__room(lower, op->operand_count, sizeof *loop->drops)))
 		return false;

@@ -13,7 +13,7 @@ enum { MOST_CAPTURES = 256, MOST_BODIES = 2, TYPE_TEXT = 20 };
 static bool check_inside(struct bef_hlo__lower *lower, struct mlirbc_op *op)
 {
 	for (struct mlirbc_op *at = mlirbc_op_next_pre(op, op); at; at = mlirbc_op_next_pre(op, at)) {
-		if (bef_hlo__is_exchange(at->name))
+		if (bef_hlo__is_exchange(lower, at))
 			return bef_hlo__refuse(lower, at, "it cannot be part of the region of '%.*s'", (int)op->name->size, op->name->data);
 	}
 	return true;
@@ -123,19 +123,20 @@ bool bef_hlo__lower_bodies(struct bef_hlo__lower *lower, const struct bef_hlo__r
 	struct bef_hlo__row captures = { NULL, 0, 0 };
 	struct bef_hlo__rule own = *rule;
 	const struct mlirbc_op *op = lower->op;
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
 	const char *names[MOST_BODIES] = { "body", "scatter" };
 	bool calls;
 	if (op->region_count == 2)
 		names[0] = "select";
-	else if (bef_hlo__text_is(op->name, "stablehlo.sort"))
+	else if (code == MLIRBC_STABLEHLO_sort)
 		names[0] = "comparator";
 	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs) ||
 		!bef_hlo__write_bodies(lower, names, MOST_CAPTURES, &captures, &attrs, &calls))
 		return false;
-	const char *kernel = rule->name + sizeof "stablehlo." - 1;
-	if (lower->options.semantics == BEF_SEMANTICS_SPEC && strcmp(kernel, "scatter") == 0)
+	const char *kernel = bef_hlo__kernel_name(lower, op);
+	if (lower->options.semantics == BEF_SEMANTICS_SPEC && code == MLIRBC_STABLEHLO_scatter)
 		kernel = "scatter_spec";
-	else if (lower->options.semantics == BEF_SEMANTICS_SPEC && strcmp(kernel, "reduce_window") == 0)
+	else if (lower->options.semantics == BEF_SEMANTICS_SPEC && code == MLIRBC_STABLEHLO_reduce_window)
 		kernel = "reduce_window_spec";
 	own.flags |= calls ? (unsigned)BEF_HLO__STORED : 0u;
 	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures.count);

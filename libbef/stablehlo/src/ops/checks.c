@@ -59,6 +59,7 @@ bool bef_hlo__lower_check(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 {
 	struct bef_hlo__value operands[2] = { { NULL, NULL }, { NULL, NULL } };
 	const struct mlirbc_op *op = lower->op;
+	(void)rule;
 	if (op->operand_count > 2 || op->operand_count == 0 || !bef_hlo__operands(lower, operands))
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -70,12 +71,15 @@ bool bef_hlo__lower_check(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 		operands[1] = bef_hlo__constant(lower, mlirbc_op_attr(op, "value"), operands[0].type);
 	if (!operands[0].value || !operands[1].value)
 		return false;
-	if (strstr(rule->name, "almost_eq"))
+	switch ((int)bef_hlo__code(lower, op)) {
+	case MLIRBC_CHECK_expect_almost_eq:
+	case MLIRBC_CHECK_expect_almost_eq_const:
 		return check_almost(lower, operands[0], operands[1], float_value(mlirbc_op_attr(op, "tolerance"), 1e-4));
-	if (strstr(rule->name, "close"))
+	case MLIRBC_CHECK_expect_close:
 		return check_close(lower, operands, int_value(mlirbc_op_attr(op, "min_ulp_difference"), 0),
 			int_value(mlirbc_op_attr(op, "max_ulp_difference"), 1));
-	return check(lower, "check_eq", operands[0], operands[1], NULL);
+	default: return check(lower, "check_eq", operands[0], operands[1], NULL);
+	}
 }
 
 /* @check.eq(expected, actual) -> i1: integers are equal, others within 1e-4; true, or the run fails. */
@@ -202,7 +206,7 @@ static bool lower_host_call(struct bef_hlo__lower *lower, const struct mlirbc_st
 {
 	const struct mlirbc_op *op = lower->op;
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	const bool effects = bef_hlo__has_effect(op);
+	const bool effects = bef_hlo__has_effect(lower, op);
 	struct bef_hlo__value *operands = bef_hlo__room(lower, op->operand_count + 1u, sizeof *operands);
 	char name[160];
 	if (!operands || !bef_hlo__operands(lower, operands) || !add_config(lower, &attrs))

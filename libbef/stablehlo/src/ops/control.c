@@ -104,9 +104,10 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	struct bef_hlo__row captures = { NULL, 0, 0 };
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	const bool effects = bef_hlo__about(lower, op)->effects, cases = rule->name[sizeof "stablehlo." - 1] == 'c';
+	const bool effects = bef_hlo__about(lower, op)->effects, cases = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_case);
 	const struct mlirbc_attr **branches = bef_hlo__room(lower, op->region_count, sizeof *branches);
 	struct values operands;
+	(void)rule;
 	if (!branches || !bef_hlo__captured_values(lower, op, &captures) ||
 		!collect(lower, effects, &captures, &operands))
 		return false;

@@ -95,7 +95,7 @@ static bool after_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op, b
 
 static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct bef_hlo__rule *rule = bef_hlo__rule(op->name);
+	const struct bef_hlo__rule *rule = bef_hlo__rule(lower, op);
 	lower->op = op;
 	lower->epilogue = op->result_count == 1 ? lower->places[mlirbc_op_results(op)[0].number].epilogue : NULL;
 	const size_t mark = lower->scratch_used;
@@ -111,7 +111,7 @@ static bool lower_alone(struct bef_hlo__lower *lower, const struct mlirbc_op *op
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_op *from = mlirbc_value_op(mlirbc_op_operands(op)[i].value);
-		if (from && bef_hlo__is_inline_constant(from) && !bef_hlo__get(lower, mlirbc_op_operands(op)[i].value).value &&
+		if (from && bef_hlo__is_inline_constant(lower, from) && !bef_hlo__get(lower, mlirbc_op_operands(op)[i].value).value &&
 			!lower_op(lower, from))
 			return false;
 	}
@@ -137,7 +137,7 @@ static bool lower_groups(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 static bool lower_sources(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 {
 	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
-		if (bef_hlo__is_source(op) && !bef_hlo__is_grouped(lower, op) && !lower_op(lower, op))
+		if (bef_hlo__is_source(lower, op) && !bef_hlo__is_grouped(lower, op) && !lower_op(lower, op))
 			return false;
 	}
 	return true;
@@ -163,7 +163,7 @@ bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 		return false;
 	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
 		position++;
-		if (!bef_hlo__is_grouped(lower, op) && !bef_hlo__is_source(op) &&
+		if (!bef_hlo__is_grouped(lower, op) && !bef_hlo__is_source(lower, op) &&
 			(!lower_op(lower, op) || !lower_groups(lower, groups.at[position].first)))
 			return false;
 	}

@@ -184,5 +184,5 @@ bool bef_hlo__lower_generic(struct bef_hlo__lower *lower, const struct bef_hlo__
 	if (bef_hlo__has_spec(lower, lower->op))
 		return lower_step(lower, rule);
 	return bef_hlo__attrs_of_op(lower, rule->skip, &attrs) &&
-	       bef_hlo__lower_with(lower, rule->name + sizeof "stablehlo." - 1, rule, NULL, &attrs);
+	       bef_hlo__lower_with(lower, bef_hlo__kernel_name(lower, lower->op), rule, NULL, &attrs);
 }

@@ -52,7 +52,7 @@ bool bef_hlo__is_scalar_loop(
 {
 	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
 	return !lower->options.no_fusing && condition && body && all_scalars(op, captures) &&
-	       bef_hlo__is_scalar_block(condition, MOST_STEPS) && bef_hlo__is_scalar_block(body, MOST_STEPS);
+	       bef_hlo__is_scalar_block(lower, condition, MOST_STEPS) && bef_hlo__is_scalar_block(lower, body, MOST_STEPS);
 }
 
 static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
@@ -140,7 +140,7 @@ bool bef_hlo__write_condition(struct bef_hlo__lower *lower, struct mlirbc_op *op
 	struct bef_hlo__row used = { NULL, 0, 0 };
 	int64_t which[MOST_VALUES];
 	*out_written = false;
-	if (lower->options.no_fusing || !block || !bef_hlo__is_scalar_block(block, MOST_STEPS) || !all_static(op, captures))
+	if (lower->options.no_fusing || !block || !bef_hlo__is_scalar_block(lower, block, MOST_STEPS) || !all_static(op, captures))
 		return true;
 	if (!find_used(lower, block, &used))
 		return false;

@@ -12,14 +12,13 @@ enum bef_hlo__rule_flags {
 };
 
 struct bef_hlo__rule {
-	const char *name; /* with the dialect */
 	bool (*lower)(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule);
 	const char *skip; /* attributes that the kernel does not have, separated by blanks; NULL: none */
 	unsigned flags;
 };
 
 /* NULL: the operation has no rule. */
-const struct bef_hlo__rule *bef_hlo__rule(const struct mlirbc_string *name);
+const struct bef_hlo__rule *bef_hlo__rule(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Lowers the operations of a block but its terminator. Operations that cannot run are reported; then their results get no values,
  * and what uses them is left out. False only after a failure that ends the lowering. */
 bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block);

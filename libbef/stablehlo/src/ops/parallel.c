@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *kernel_name(const struct bef_hlo__rule *rule) { return strchr(rule->name, '.') + 1; }
-
 static bool emit_ordered(struct bef_hlo__lower *lower, const char *name, struct bef_hlo__attrs *attrs)
 {
 	const uint32_t count = lower->op->operand_count;
@@ -157,7 +155,7 @@ bool bef_hlo__lower_collective(struct bef_hlo__lower *lower, const struct bef_hl
 		return false;
 	if (body && !bef_hlo__write_bodies(lower, names, 0, &captures, &attrs, &calls))
 		return false;
-	return emit_collective(lower, kernel_name(rule), body && !(calls && quantized), &captures, &attrs);
+	return emit_collective(lower, bef_hlo__kernel_name(lower, lower->op), body && !(calls && quantized), &captures, &attrs);
 }
 
 /* cross-replica-sum: all_reduce that adds. */
@@ -178,7 +176,8 @@ bool bef_hlo__lower_replica_sum(struct bef_hlo__lower *lower, const struct bef_h
 bool bef_hlo__lower_permute(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs;
-	return plain_attrs(lower, rule->skip, &attrs) && emit_collective(lower, kernel_name(rule), false, NULL, &attrs);
+	return plain_attrs(lower, rule->skip, &attrs) &&
+	       emit_collective(lower, bef_hlo__kernel_name(lower, lower->op), false, NULL, &attrs);
 }
 
 /* send and recv: source_target_pairs is optional. */
@@ -192,13 +191,14 @@ bool bef_hlo__lower_transfer(struct bef_hlo__lower *lower, const struct bef_hlo_
 		found = found || strcmp(attrs.list[i].name, "source_target_pairs") == 0;
 	if (!found)
 		bef_hlo__attr_ints(lower, &attrs, "source_target_pairs", NULL, 0);
-	return emit_ordered(lower, kernel_name(rule), &attrs);
+	return emit_ordered(lower, bef_hlo__kernel_name(lower, lower->op), &attrs);
 }
 
 bool bef_hlo__lower_feed(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	return emit_ordered(lower, kernel_name(rule), &attrs);
+	(void)rule;
+	return emit_ordered(lower, bef_hlo__kernel_name(lower, lower->op), &attrs);
 }
 
 /* ---- run_parallel */

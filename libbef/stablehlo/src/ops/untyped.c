@@ -53,10 +53,10 @@ bool bef_hlo__is_untyped_call(const struct mlirbc_string *target)
 /* ---- scalars */
 
 /* An integer constant; false: the operand is none. */
-static bool constant(const struct mlirbc_value *value, int64_t *out)
+static bool constant(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, int64_t *out)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
-	const struct mlirbc_attr *attr = op && mlirbc_op_is(op, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
+	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
 	const struct mlirbc_type *element =
 		attr && attr->kind == MLIRBC_ATTR_DENSE && bef_hlo__is_tensor(attr->type) ? bef_hlo__element(attr->type) : NULL;
 	uint64_t bits = 0;
@@ -117,7 +117,7 @@ static bool read_scalars(struct bef_hlo__lower *lower, const struct untyped *cal
 	int64_t vectors = 0, value = 0;
 	for (size_t i = 0; i < count; i++) {
 		const char letter = call->scalars[i];
-		const bool known = constant(operands[i].value, &value);
+		const bool known = constant(lower, operands[i].value, &value);
 		if (strchr("dkwa", letter))
 			continue;
 		if (strchr("bmn", letter)) { /* one that is computed has the size that the types have */

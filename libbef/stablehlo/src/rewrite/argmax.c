@@ -12,10 +12,10 @@
 
 /* ---- the body: arguments value, index, value, index; the first pair is the result so far */
 
-static const struct mlirbc_op *op_of(const struct mlirbc_value *value, const char *name)
+static const struct mlirbc_op *op_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, enum mlirbc_stablehlo_code code)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
-	return op && bef_hlo__text_is(op->name, name) ? op : NULL;
+	return op && bef_hlo__is(lower, op, code) ? op : NULL;
 }
 
 static const struct mlirbc_value *operand_of(const struct mlirbc_op *op, uint32_t i) { return mlirbc_op_operands(op)[i].value; }
@@ -24,7 +24,7 @@ static const struct mlirbc_value *operand_of(const struct mlirbc_op *op, uint32_
 static bool is_compare(struct bef_hlo__lower *lower, const struct mlirbc_value *value, const char *direction, const struct mlirbc_value *a,
 	const struct mlirbc_value *b)
 {
-	const struct mlirbc_op *op = op_of(value, "stablehlo.compare");
+	const struct mlirbc_op *op = op_of(lower, value, MLIRBC_STABLEHLO_compare);
 	const char *reversed = strcmp(direction, "GT") == 0 ? "LT" : strcmp(direction, "LT") == 0 ? "GT" : direction;
 	if (!op || bef_hlo__keyword_is(lower, op, "compare_type", "TOTALORDER"))
 		return false;
@@ -39,7 +39,7 @@ static bool picks_first(
 	struct bef_hlo__lower *lower, const struct mlirbc_value *value, const char *direction, const struct mlirbc_value *arguments)
 {
 	const struct mlirbc_value *a = &arguments[0], *b = &arguments[2];
-	const struct mlirbc_op *either = op_of(value, "stablehlo.or");
+	const struct mlirbc_op *either = op_of(lower, value, MLIRBC_STABLEHLO_or);
 	if (!either)
 		return !is_float(a) && is_compare(lower, value, direction, a, b);
 	for (uint32_t i = 0; i < 2; i++) {
@@ -52,7 +52,7 @@ static bool picks_first(
 /* Values are equal, and the first index is smaller. */
 static bool breaks_tie(struct bef_hlo__lower *lower, const struct mlirbc_value *value, const struct mlirbc_value *arguments)
 {
-	const struct mlirbc_op *both = op_of(value, "stablehlo.and");
+	const struct mlirbc_op *both = op_of(lower, value, MLIRBC_STABLEHLO_and);
 	for (uint32_t i = 0; both && i < 2; i++) {
 		if (is_compare(lower, operand_of(both, i), "EQ", &arguments[0], &arguments[2]) &&
 			is_compare(lower, operand_of(both, 1 - i), "LT", &arguments[1], &arguments[3]))
@@ -68,13 +68,13 @@ static bool has_body(struct bef_hlo__lower *lower, const struct mlirbc_op *op, c
 	if (!block || block->argument_count != 4 || !block->last || block->last->operand_count != 2)
 		return false;
 	const struct mlirbc_value *arguments = block->arguments;
-	const struct mlirbc_op *value = op_of(operand_of(block->last, 0), "stablehlo.select");
-	const struct mlirbc_op *index = op_of(operand_of(block->last, 1), "stablehlo.select");
+	const struct mlirbc_op *value = op_of(lower, operand_of(block->last, 0), MLIRBC_STABLEHLO_select);
+	const struct mlirbc_op *index = op_of(lower, operand_of(block->last, 1), MLIRBC_STABLEHLO_select);
 	if (!value || !index || operand_of(value, 1) != &arguments[0] || operand_of(value, 2) != &arguments[2] ||
 		operand_of(index, 1) != &arguments[1] || operand_of(index, 2) != &arguments[3] ||
 		!picks_first(lower, operand_of(value, 0), direction, arguments))
 		return false;
-	const struct mlirbc_op *either = op_of(operand_of(index, 0), "stablehlo.or");
+	const struct mlirbc_op *either = op_of(lower, operand_of(index, 0), MLIRBC_STABLEHLO_or);
 	for (uint32_t i = 0; either && i < 2; i++) {
 		if (operand_of(either, i) == operand_of(value, 0) && breaks_tie(lower, operand_of(either, 1 - i), arguments))
 			return true;
@@ -105,9 +105,9 @@ static bool limit_of(const struct mlirbc_type *element, bool largest, uint8_t *o
 	return false;
 }
 
-static bool is_scalar_of(const struct mlirbc_value *value, const uint8_t *bytes)
+static bool is_scalar_of(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, const uint8_t *bytes)
 {
-	const struct mlirbc_op *op = op_of(value, "stablehlo.constant");
+	const struct mlirbc_op *op = op_of(lower, value, MLIRBC_STABLEHLO_constant);
 	const struct mlirbc_attr *attr = op ? mlirbc_op_attr(op, "value") : NULL;
 	const size_t size = bef_hlo__element_size(bef_hlo__element(value->type));
 	return attr && attr->kind == MLIRBC_ATTR_DENSE && attr->u.dense.size == size && size <= MOST_BYTES &&
@@ -130,7 +130,7 @@ static bool matches(struct bef_hlo__lower *lower, const struct mlirbc_op *op, bo
 	static const uint8_t zero[MOST_BYTES];
 	uint8_t limit[MOST_BYTES];
 	uint64_t count;
-	if (!bef_hlo__text_is(op->name, "stablehlo.reduce") || op->operand_count != 4 || op->result_count != 2 ||
+	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_reduce) || op->operand_count != 4 || op->result_count != 2 ||
 		mlirbc_op_results(op)[0].first_use)
 		return false;
 	const struct mlirbc_type *type = operand_of(op, 0)->type, *index = operand_of(op, 1)->type;
@@ -146,7 +146,7 @@ static bool matches(struct bef_hlo__lower *lower, const struct mlirbc_op *op, bo
 		return false;
 	*out_largest = has_body(lower, op, "GT");
 	return (*out_largest || has_body(lower, op, "LT")) && limit_of(bef_hlo__element(type), !*out_largest, limit) &&
-	       is_scalar_of(operand_of(op, 2), limit) && is_scalar_of(operand_of(op, 3), zero);
+	       is_scalar_of(lower, operand_of(op, 2), limit) && is_scalar_of(lower, operand_of(op, 3), zero);
 }
 
 /* ---- replacing */

@@ -136,8 +136,8 @@ static bool inline_start(struct job *job, struct mlirbc_op *start)
 	struct mlirbc_value **values = bef_hlo__room(lower, count, sizeof *values);
 	for (uint32_t i = 0; values && i < count; i++)
 		values[i] = mlirbc_op_operands(block->last)[i].value;
-	const struct mlirbc_build_op spec = { .name = "stablehlo.tuple", .operands = values, .operand_count = count,
-		.results = &mlirbc_op_results(start)->type, .result_count = 1 };
+	const struct mlirbc_build_op spec = { .name = mlirbc_stablehlo_name(MLIRBC_STABLEHLO_tuple),
+		.operands = values, .operand_count = count, .results = &mlirbc_op_results(start)->type, .result_count = 1 };
 	struct mlirbc_op *tuple = values ? make(job, start, &spec) : NULL;
 	if (!tuple)
 		return false;
@@ -152,7 +152,8 @@ static bool replace_done(struct job *job, struct mlirbc_op *done)
 	struct mlirbc_value *future = mlirbc_op_operands(done)[0].value;
 	for (uint32_t i = 0; i < done->result_count; i++) {
 		const struct mlirbc_build_attr index = { "index", i32 ? mlirbc_attr_integer(lower->context, i32, i) : NULL };
-		const struct mlirbc_build_op spec = { .name = "stablehlo.get_tuple_element", .operands = &future, .operand_count = 1,
+		const struct mlirbc_build_op spec = { .name = mlirbc_stablehlo_name(MLIRBC_STABLEHLO_get_tuple_element),
+			.operands = &future, .operand_count = 1,
 			.results = &mlirbc_op_results(done)[i].type, .result_count = 1, .attrs = &index, .attr_count = 1 };
 		struct mlirbc_op *element = index.value ? make(job, done, &spec) : NULL;
 		if (!element)
@@ -171,7 +172,7 @@ bool bef_hlo__rewrite_async(struct bef_hlo__lower *lower)
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
 		if (!convert_types(&job, op))
 			return false;
-		if ((mlirbc_op_is(op, "stablehlo.async_start") || mlirbc_op_is(op, "stablehlo.async_done")) &&
+		if ((bef_hlo__is(lower, op, MLIRBC_STABLEHLO_async_start) || bef_hlo__is(lower, op, MLIRBC_STABLEHLO_async_done)) &&
 			!bef_hlo__push(lower, &found, op))
 			return false;
 	}

@@ -19,9 +19,10 @@ static bool is_open(const struct mlirbc_type *type)
 }
 
 /* True for an operation that refinement may replace: its shape is open, or its target only exists for dynamic shapes. */
-static bool is_dynamic(const struct mlirbc_op *op)
+static bool is_dynamic(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *target = mlirbc_op_is(op, "stablehlo.custom_call") ? mlirbc_op_attr(op, "call_target_name") : NULL;
+	const bool calls = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_custom_call);
+	const struct mlirbc_attr *target = calls ? mlirbc_op_attr(op, "call_target_name") : NULL;
 	if (target && target->kind == MLIRBC_ATTR_STRING &&
 		mlirbc_stablehlo_target(target->u.string->data, target->u.string->size).kind == MLIRBC_STABLEHLO_TARGET_SHAPE)
 		return true;
@@ -32,11 +33,11 @@ static bool is_dynamic(const struct mlirbc_op *op)
 	return false;
 }
 
-static bool has_dynamic(const struct mlirbc_module *module)
+static bool has_dynamic(const struct bef_hlo__lower *lower, const struct mlirbc_module *module)
 {
 	struct mlirbc_op *root = module->body->first;
 	struct mlirbc_op *op = root;
-	while (op && !is_dynamic(op))
+	while (op && !is_dynamic(lower, op))
 		op = mlirbc_op_next_pre(root, op);
 	return op != NULL;
 }
@@ -82,7 +83,7 @@ static bool refine(struct bef_hlo__lower *lower, const struct mlirbc_string *nam
 bool bef_hlo__refine_static(struct bef_hlo__lower *lower)
 {
 	size_t count = 0;
-	if (lower->options.signatures_only || !has_dynamic(lower->module))
+	if (lower->options.signatures_only || !has_dynamic(lower, lower->module))
 		return true;
 	for (struct mlirbc_op *op = mlirbc_module_symbols(lower->module)->first; op; op = op->next)
 		count += entry_name(op) != NULL;

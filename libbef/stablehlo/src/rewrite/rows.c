@@ -27,13 +27,13 @@ bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *
 	if (!op || !element || (strcmp(element, "i32") != 0 && strcmp(element, "i64") != 0) || value->type->u.shaped.rank == 0)
 		return false;
 	const struct mlirbc_type *type = value->type;
-	if (bef_hlo__text_is(op->name, "stablehlo.constant")) {
+	if (bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant)) {
 		uint64_t inner = 1;
 		for (size_t i = dimension + 1; i < type->u.shaped.rank; i++)
 			inner *= (uint64_t)type->u.shaped.dims[i];
 		return counts(mlirbc_op_attr(op, "value"), bef_hlo__element_size(bef_hlo__element(type)), type->u.shaped.dims[dimension], inner);
 	}
 	const struct mlirbc_stablehlo_attr *counted =
-		bef_hlo__text_is(op->name, "stablehlo.iota") ? bef_hlo__find_attr(lower, op, "iota_dimension") : NULL;
+		bef_hlo__is(lower, op, MLIRBC_STABLEHLO_iota) ? bef_hlo__find_attr(lower, op, "iota_dimension") : NULL;
 	return counted && counted->number == (int64_t)dimension;
 }

@@ -11,7 +11,7 @@
 enum { SHORT_ROW = 64, FEW_ELEMENTS = 16384 };
 
 /* The operation of the body, if a second use of the initial value changes nothing. */
-static const char *reducer_of(const struct mlirbc_op *op)
+static const char *reducer_of(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const struct mlirbc_region *region = op->region_count == 1 ? mlirbc_op_regions(op) : NULL;
 	const struct mlirbc_block *block = region && region->block_count == 1 ? region->first : NULL;
@@ -22,18 +22,20 @@ static const char *reducer_of(const struct mlirbc_op *op)
 	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
 	if (a != &block->arguments[0] || b != &block->arguments[1])
 		return NULL;
-	return bef_hlo__text_is(step->name, "stablehlo.add")     ? "add" :
-	       bef_hlo__text_is(step->name, "stablehlo.maximum") ? "maximum" :
-	       bef_hlo__text_is(step->name, "stablehlo.minimum") ? "minimum" :
-								   NULL;
+	switch ((int)bef_hlo__code(lower, step)) {
+	case MLIRBC_STABLEHLO_add: return "add";
+	case MLIRBC_STABLEHLO_maximum: return "maximum";
+	case MLIRBC_STABLEHLO_minimum: return "minimum";
+	default: return NULL;
+	}
 }
 
 /* A scalar whose bits are 0 */
-static bool is_zero(const struct mlirbc_value *value)
+static bool is_zero(const struct bef_hlo__lower *lower, const struct mlirbc_value *value)
 {
 	static const uint8_t zero[16];
 	const struct mlirbc_op *op = mlirbc_value_op(value);
-	const struct mlirbc_attr *attr = op && bef_hlo__text_is(op->name, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
+	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
 	return attr && attr->kind == MLIRBC_ATTR_DENSE && attr->u.dense.size <= sizeof zero &&
 	       memcmp(attr->u.dense.data, zero, attr->u.dense.size) == 0;
 }
@@ -55,16 +57,16 @@ static size_t count_trailing(const struct mlirbc_type *type, const struct mlirbc
 
 static const char *matches(struct bef_hlo__lower *lower, const struct mlirbc_op *op, size_t *out_trailing)
 {
-	if (!bef_hlo__text_is(op->name, "stablehlo.reduce") || op->operand_count != 2 || op->result_count != 1)
+	if (!bef_hlo__is(lower, op, MLIRBC_STABLEHLO_reduce) || op->operand_count != 2 || op->result_count != 1)
 		return NULL;
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type, *result = mlirbc_op_results(op)[0].type;
 	const struct mlirbc_stablehlo_attr *dimensions = bef_hlo__find_attr(lower, op, "dimensions");
-	const char *name = reducer_of(op);
+	const char *name = reducer_of(lower, op);
 	if (!name || !dimensions || !bef_hlo__is_static(type) || bef_hlo__is_quantized(type) || type->u.shaped.rank > BEF_HLO__MOST_RANK ||
 		bef_hlo__element(result) != bef_hlo__element(type) ||
 		bef_hlo__element(mlirbc_op_operands(op)[1].value->type) != bef_hlo__element(type) ||
 		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != bef_hlo__element(type) ||
-		(strcmp(name, "add") == 0 && !is_zero(mlirbc_op_operands(op)[1].value)))
+		(strcmp(name, "add") == 0 && !is_zero(lower, mlirbc_op_operands(op)[1].value)))
 		return NULL;
 	*out_trailing = count_trailing(type, dimensions);
 	return *out_trailing ? name : NULL;

@@ -12,7 +12,7 @@ static bool is_descending(struct bef_hlo__lower *lower, const struct mlirbc_op *
 	const struct mlirbc_region *region = mlirbc_op_regions(sort);
 	const struct mlirbc_block *block = sort->region_count == 1 && region->block_count == 1 ? region->first : NULL;
 	if (!block || block->argument_count != 4 || !block->first || block->first->next != block->last ||
-		!bef_hlo__text_is(block->first->name, "stablehlo.compare"))
+		!bef_hlo__is(lower, block->first, MLIRBC_STABLEHLO_compare))
 		return false;
 	const struct mlirbc_op *compare = block->first;
 	const struct mlirbc_operand *operands = mlirbc_op_operands(compare), *returned = mlirbc_op_operands(block->last);
@@ -28,7 +28,7 @@ static bool is_descending(struct bef_hlo__lower *lower, const struct mlirbc_op *
 static bool is_first_part(struct bef_hlo__lower *lower, const struct mlirbc_op *slice)
 {
 	const struct mlirbc_type *from = mlirbc_op_operands(slice)[0].value->type, *to = mlirbc_op_results(slice)[0].type;
-	if (!bef_hlo__text_is(slice->name, "stablehlo.slice") || !bef_hlo__is_static(to))
+	if (!bef_hlo__is(lower, slice, MLIRBC_STABLEHLO_slice) || !bef_hlo__is_static(to))
 		return false;
 	const struct mlirbc_stablehlo_attr *starts = bef_hlo__find_attr(lower, slice, "start_indices");
 	const struct mlirbc_stablehlo_attr *steps = bef_hlo__find_attr(lower, slice, "strides");
@@ -62,7 +62,7 @@ static bool find_length(struct bef_hlo__lower *lower, struct mlirbc_op *sort, in
 /* The kernel takes integers, i1 and floats. */
 static bool matches(struct bef_hlo__lower *lower, struct mlirbc_op *sort, int64_t *out_k)
 {
-	if (!bef_hlo__text_is(sort->name, "stablehlo.sort") || sort->operand_count != 2 || sort->result_count != 2)
+	if (!bef_hlo__is(lower, sort, MLIRBC_STABLEHLO_sort) || sort->operand_count != 2 || sort->result_count != 2)
 		return false;
 	const struct mlirbc_type *type = mlirbc_op_operands(sort)[0].value->type;
 	const char *name = bef_hlo__is_static(type) ? bef_hlo__dtype_name(bef_hlo__element(type)) : NULL;
@@ -94,7 +94,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 			return false;
 	}
 	const struct mlirbc_build_attr attr = { "k", number };
-	const struct mlirbc_build_op spec = { .name = "chlo.top_k", .operands = &value, .operand_count = 1,
+	const struct mlirbc_build_op spec = { .name = mlirbc_stablehlo_name(MLIRBC_CHLO_top_k), .operands = &value, .operand_count = 1,
 		.results = types, .result_count = 2, .attrs = &attr, .attr_count = 1 };
 	mlirbc_builder_enter_before(builder, sort);
 	builder->location = mlirbc_op_location(sort);

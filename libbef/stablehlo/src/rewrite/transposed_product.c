@@ -26,10 +26,10 @@ static bool is_plain(const struct mlirbc_type *type) { return bef_hlo__is_static
 /* The product that is only used by this transposition; NULL: there is none. */
 static struct mlirbc_op *find_product(struct bef_hlo__lower *lower, struct mlirbc_op *transpose, struct mlirbc_stablehlo_dot *out_dims)
 {
-	if (!bef_hlo__text_is(transpose->name, "stablehlo.transpose") || transpose->operand_count != 1)
+	if (!bef_hlo__is(lower, transpose, MLIRBC_STABLEHLO_transpose) || transpose->operand_count != 1)
 		return NULL;
 	struct mlirbc_op *product = mlirbc_value_op(mlirbc_op_operands(transpose)[0].value);
-	if (!product || !bef_hlo__text_is(product->name, "stablehlo.dot_general") || product->operand_count != 2)
+	if (!product || !bef_hlo__is(lower, product, MLIRBC_STABLEHLO_dot_general) || product->operand_count != 2)
 		return NULL;
 	const struct mlirbc_operand *use = mlirbc_op_results(product)[0].first_use, *operands = mlirbc_op_operands(product);
 	const struct mlirbc_type *left = operands[0].value->type, *right = operands[1].value->type;

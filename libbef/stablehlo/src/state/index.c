@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The walk over the source before it is lowered: numbers of values, functions, side effects. */
+/* What operations of the source are. The walk over the source before it is lowered: numbers of values, functions, side effects. */
 #include "state/lower.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+void bef_hlo__learn(struct bef_hlo__known *out, const struct mlirbc_string *name)
+{
+	static const struct mlirbc_stablehlo_facts none;
+	const enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(name);
+	const struct mlirbc_stablehlo_facts *facts = mlirbc_stablehlo_facts(code);
+	*out = (struct bef_hlo__known){ name, code, facts ? facts : &none };
+}
 
 static bool custom_call_has_effect(const struct mlirbc_op *op)
 {
@@ -15,26 +23,16 @@ static bool custom_call_has_effect(const struct mlirbc_op *op)
 	       memcmp(target->u.string->data, "check.", 6) == 0;
 }
 
-bool bef_hlo__is_exchange(const struct mlirbc_string *name)
+bool bef_hlo__is_exchange(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	static const char *const names[] = { "stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all",
-		"stablehlo.collective_broadcast", "stablehlo.collective_permute", "stablehlo.collective_reduce",
-		"stablehlo.cross-replica-sum", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.recv", "stablehlo.reduce_scatter", "stablehlo.send", "interpreter.run_parallel" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (bef_hlo__text_is(name, names[i]))
-			return true;
-	}
-	return false;
+	const unsigned op_class = bef_hlo__facts(lower, op)->op_class;
+	return op_class == MLIRBC_STABLEHLO_CLASS_COLLECTIVE || op_class == MLIRBC_STABLEHLO_CLASS_TRANSFER;
 }
 
-bool bef_hlo__has_effect(const struct mlirbc_op *op)
+bool bef_hlo__has_effect(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	const struct mlirbc_string *name = op->name;
-	if (name->size > 6 && memcmp(name->data, "check.", 6) == 0)
-		return true;
-	if (bef_hlo__is_exchange(name) || bef_hlo__text_is(name, "interpreter.print") || bef_hlo__text_is(name, "interpreter.probe"))
-		return true;
-	return bef_hlo__text_is(name, "stablehlo.custom_call") && custom_call_has_effect(op);
+	return bef_hlo__facts(lower, op)->op_class == MLIRBC_STABLEHLO_CLASS_CHECK || bef_hlo__is_exchange(lower, op) ||
+	       (bef_hlo__is(lower, op, MLIRBC_STABLEHLO_custom_call) && custom_call_has_effect(op));
 }
 
 /* ---- counting and numbering */
@@ -78,10 +76,10 @@ static void number_all(struct bef_hlo__lower *lower, struct mlirbc_op *root)
 	uint32_t next = 0;
 	lower->about_count = 2;
 	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		op->number = op->region_count ? lower->about_count++ : bef_hlo__has_effect(op);
+		op->number = op->region_count ? lower->about_count++ : bef_hlo__has_effect(lower, op);
 		if (op->region_count) {
 			lower->abouts[op->number].first = next + op->result_count;
-			lower->abouts[op->number].effects = bef_hlo__has_effect(op);
+			lower->abouts[op->number].effects = bef_hlo__has_effect(lower, op);
 		}
 		next += (uint32_t)defined(op, true, next);
 		if (mlirbc_op_is(op, "func.func"))
@@ -115,7 +113,7 @@ static void close_ranges(struct bef_hlo__lower *lower, struct mlirbc_op *root)
 
 static const struct mlirbc_attr *callee(const struct mlirbc_op *op)
 {
-	return bef_hlo__text_is(op->name, "func.call") ? mlirbc_op_attr(op, "callee") : NULL;
+	return mlirbc_op_is(op, "func.call") ? mlirbc_op_attr(op, "callee") : NULL;
 }
 
 /* One round over all operations, callees as they are known; returns whether something changed. */

@@ -10,9 +10,10 @@
 #include <mlirbc/build.h>
 #include <mlirbc/stablehlo_attrs.h>
 #include <mlirbc/stablehlo_build.h>
+#include <mlirbc/stablehlo_ops.h>
 #include <string.h>
 
-enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16, BEF_HLO__MEMOS = 256, BEF_HLO__SMALL_INTS = 64 };
+enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16, BEF_HLO__MEMOS = 256, BEF_HLO__NAMES = 128, BEF_HLO__SMALL_INTS = 64 };
 /* Attribute of the operation of an async_start. */
 #define BEF_HLO__ASYNC "bef.async"
 #define BEF_HLO__NONE UINT32_MAX
@@ -66,8 +67,17 @@ struct bef_hlo__memo {
 	const void *made; /* NULL: free */
 };
 
+/* A name of an operation that was looked up. */
+struct bef_hlo__known {
+	const struct mlirbc_string *name;
+	enum mlirbc_stablehlo_code code; /* MLIRBC_STABLEHLO_NONE: of another dialect */
+	const struct mlirbc_stablehlo_facts *facts;
+};
+void bef_hlo__learn(struct bef_hlo__known *out, const struct mlirbc_string *name);
+
 struct bef_hlo__lower {
 	struct mlirbc_context *context;
+	struct bef_hlo__known *known; /* the newest of each hash value, BEF_HLO__NAMES */
 	struct mlirbc_module *module;
 	struct bef_stablehlo_options options;
 	struct bef_diag failure; /* the first; goes to the caller at the end */
@@ -162,6 +172,36 @@ static inline bool bef_hlo__text_is(const struct mlirbc_string *text, const char
 	return text->size == size && memcmp(text->data, expected, size) == 0;
 }
 
+/* ---- operations of the source: what the table of StableHLO says */
+
+/* Names are unique in the context, so each is looked up once. */
+static inline const struct bef_hlo__known *bef_hlo__known(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	struct bef_hlo__known *slot = &lower->known[(uintptr_t)op->name / sizeof(struct mlirbc_string) % BEF_HLO__NAMES];
+	if (slot->name != op->name)
+		bef_hlo__learn(slot, op->name);
+	return slot;
+}
+static inline enum mlirbc_stablehlo_code bef_hlo__code(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	return bef_hlo__known(lower, op)->code;
+}
+static inline bool bef_hlo__is(
+	const struct bef_hlo__lower *lower, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
+{
+	return bef_hlo__code(lower, op) == code;
+}
+/* All zero for an operation of another dialect. */
+static inline const struct mlirbc_stablehlo_facts *bef_hlo__facts(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	return bef_hlo__known(lower, op)->facts;
+}
+/* The name without the dialect, which is that of the kernel. */
+static inline const char *bef_hlo__kernel_name(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	return strchr(mlirbc_stablehlo_name(bef_hlo__code(lower, op)), '.') + 1;
+}
+
 /* ---- the source (index.c) */
 /* The operation that is lowered, for its results and regions: those of a const op are const. */
 static inline struct mlirbc_op *bef_hlo__source_op(const struct bef_hlo__lower *lower)
@@ -173,9 +213,10 @@ bool bef_hlo__index(struct bef_hlo__lower *lower);
 const struct bef_hlo__about *bef_hlo__about(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 struct bef_hlo__function *bef_hlo__function(
 	const struct bef_hlo__lower *lower, const struct mlirbc_op *from, const struct mlirbc_attr *symbol);
-bool bef_hlo__is_exchange(const struct mlirbc_string *name); /* an operation between processes or with the host */
+/* Between processes or with the host. */
+bool bef_hlo__is_exchange(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether an operation itself has side effects (not those in its regions). */
-bool bef_hlo__has_effect(const struct mlirbc_op *op);
+bool bef_hlo__has_effect(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 
 /* ---- attributes.c */
 
