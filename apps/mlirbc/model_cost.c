@@ -2,6 +2,7 @@
 /* Costs of ops in floating-point operations; mlirbc(1) documents the rules. */
 #include "model.h"
 
+#include <mlirbc/stablehlo_ops.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,72 +36,50 @@ enum rule {
 	RULE_REGIONS
 };
 
-/* Names between spaces, without the dialect. */
-static const struct {
-	enum rule rule;
-	const char *names;
-} stablehlo_rules[] = {
-	{ RULE_ELEMENT,
-		" add multiply subtract divide maximum minimum compare select convert exponential tanh abs and or xor "
-		"not negate "
-		"rsqrt sqrt log sine cosine tan power remainder sign floor ceil clamp atan2 cbrt count_leading_zeros "
-		"exponential_minus_one is_finite log_plus_one logistic popcnt round_nearest_afz round_nearest_even "
-		"shift_left shift_right_arithmetic shift_right_logical reduce_precision uniform_quantize "
-		"uniform_dequantize rng rng_bit_generator " },
-	{ RULE_FREE,
-		" constant broadcast_in_dim reshape transpose return iota concatenate slice gather pad dynamic_slice "
-		"dynamic_update_slice real imag complex bitcast_convert reverse broadcast dynamic_broadcast_in_dim "
-		"dynamic_reshape dynamic_iota dynamic_pad dynamic_gather real_dynamic_slice get_dimension_size "
-		"set_dimension_size tuple get_tuple_element optimization_barrier after_all create_token replica_id "
-		"partition_id all_gather all_to_all collective_permute collective_broadcast infeed outfeed send recv "
-		"async_done torch_index_select " },
-	{ RULE_DOT, " dot " },
-	{ RULE_DOT_GENERAL, " dot_general " },
-	{ RULE_CONVOLUTION, " convolution dynamic_conv " },
-	{ RULE_REDUCE, " reduce all_reduce reduce_scatter collective_reduce " },
-	{ RULE_REDUCE_WINDOW, " reduce_window " },
-	{ RULE_SELECT_AND_SCATTER, " select_and_scatter " },
-	{ RULE_SCATTER, " scatter " },
-	{ RULE_MAP, " map " },
-	{ RULE_SORT, " sort " },
-	{ RULE_FFT, " fft " },
-	{ RULE_CHOLESKY, " cholesky " },
-	{ RULE_SOLVE, " triangular_solve " },
-	{ RULE_NORM, " batch_norm_inference batch_norm_training batch_norm_grad " },
-	{ RULE_WHILE, " while " },
-	{ RULE_BRANCH, " if case " },
-	{ RULE_CALL, " composite " },
-	{ RULE_CUSTOM_CALL, " custom_call " },
-	{ RULE_REGIONS, " async_start " },
-};
-
-static bool lists(const char *names, const char *name, size_t size)
+/* Of operations whose cost the table of operations does not have. */
+static enum rule own_rule(enum mlirbc_stablehlo_code code)
 {
-	for (const char *at = names; size && (at = memmem(at, strlen(at), name, size)); at++) {
-		if (at > names && at[-1] == ' ' && at[size] == ' ')
-			return true;
+	switch ((int)code) {
+	case MLIRBC_STABLEHLO_dot: return RULE_DOT;
+	case MLIRBC_STABLEHLO_dot_general: return RULE_DOT_GENERAL;
+	case MLIRBC_STABLEHLO_convolution:
+	case MLIRBC_STABLEHLO_dynamic_conv: return RULE_CONVOLUTION;
+	case MLIRBC_STABLEHLO_reduce:
+	case MLIRBC_STABLEHLO_all_reduce:
+	case MLIRBC_STABLEHLO_reduce_scatter:
+	case MLIRBC_STABLEHLO_collective_reduce: return RULE_REDUCE;
+	case MLIRBC_STABLEHLO_reduce_window: return RULE_REDUCE_WINDOW;
+	case MLIRBC_STABLEHLO_select_and_scatter: return RULE_SELECT_AND_SCATTER;
+	case MLIRBC_STABLEHLO_scatter: return RULE_SCATTER;
+	case MLIRBC_STABLEHLO_map: return RULE_MAP;
+	case MLIRBC_STABLEHLO_sort: return RULE_SORT;
+	case MLIRBC_CHLO_top_k: return RULE_TOP_K;
+	case MLIRBC_STABLEHLO_fft: return RULE_FFT;
+	case MLIRBC_STABLEHLO_cholesky: return RULE_CHOLESKY;
+	case MLIRBC_STABLEHLO_triangular_solve: return RULE_SOLVE;
+	case MLIRBC_STABLEHLO_batch_norm_inference:
+	case MLIRBC_STABLEHLO_batch_norm_training:
+	case MLIRBC_STABLEHLO_batch_norm_grad: return RULE_NORM;
+	case MLIRBC_STABLEHLO_while: return RULE_WHILE;
+	case MLIRBC_STABLEHLO_if:
+	case MLIRBC_STABLEHLO_case: return RULE_BRANCH;
+	case MLIRBC_STABLEHLO_composite: return RULE_CALL;
+	case MLIRBC_STABLEHLO_custom_call: return RULE_CUSTOM_CALL;
+	case MLIRBC_STABLEHLO_async_start: return RULE_REGIONS;
+	default: return RULE_UNKNOWN;
 	}
-	return false;
 }
 
 static enum rule rule_of(const struct mlirbc_op *op)
 {
-	const char *name = op->name->data;
-	const size_t size = op->name->size;
-	if (model_dialect_is(op, "stablehlo")) {
-		for (size_t i = 0; i < sizeof stablehlo_rules / sizeof *stablehlo_rules; i++) {
-			if (lists(stablehlo_rules[i].names, name + 10, size - 10))
-				return stablehlo_rules[i].rule;
-		}
-		return RULE_UNKNOWN;
-	}
-	if (model_dialect_is(op, "chlo")) {
-		if (lists(" top_k ", name + 5, size - 5))
-			return RULE_TOP_K;
-		if (lists(" constant constant_like dynamic_reshape broadcast_complex ", name + 5, size - 5))
-			return RULE_FREE;
-		return lists(" scan ragged_dot ", name + 5, size - 5) ? RULE_UNKNOWN : RULE_ELEMENT;
-	}
+	const enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(op->name);
+	const struct mlirbc_stablehlo_facts *facts = mlirbc_stablehlo_facts(code);
+	if (facts)
+		return facts->cost == MLIRBC_STABLEHLO_COST_OWN	   ? own_rule(code)
+		       : facts->cost == MLIRBC_STABLEHLO_COST_FREE ? RULE_FREE
+								     : RULE_ELEMENT;
+	if (model_dialect_is(op, "chlo")) /* of another version */
+		return mlirbc_op_is(op, "chlo.dynamic_reshape") ? RULE_FREE : RULE_ELEMENT;
 	if (mlirbc_op_is(op, "func.call"))
 		return RULE_CALL;
 	const char *const free_dialects[] = { "builtin", "func", "check", "shape" };
