@@ -3,12 +3,12 @@
 #include <bef/reader.h>
 #include <bef/stablehlo.h>
 #include <bytecursor/diag.h>
+#include <hlo/types.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ARGUMENTS, EFFECTS, FUNCTION, NAMES, SIGNATURE, TYPES, ATTRIBUTES };
-enum { MOST_RANK = 16 };
 enum { PROCESSES = 1, DEVICE = 2 }; /* the form */
 
 /* All memory of the result, in the order in which it lies: the head, functions, values, dimensions. */
@@ -120,7 +120,7 @@ static bool read_value(struct manifest *m, struct description *d, size_t *at)
 		return false;
 	const int64_t dtype = word(d->words, *at), rank = word(d->words, *at + 1);
 	*at += 2;
-	if (dtype < 0 || dtype > 255 || rank < 0 || rank > MOST_RANK || d->count - *at < (size_t)rank)
+	if (dtype < 0 || dtype > 255 || rank < 0 || rank > HLO_MOST_RANK || d->count - *at < (size_t)rank)
 		return false;
 	if (m->value) {
 		*m->value++ = (struct bef_stablehlo_value){ name, (unsigned)dtype, (uint32_t)rank, m->dim };

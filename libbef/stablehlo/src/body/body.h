@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Regions of scalar operations as expressions (libkernels/packs/hlo/DESIGN.md, "Expressions"). */
+/* Regions of scalar operations as expressions (hlo/steps.h). */
 #ifndef BEF_STABLEHLO_BODY_H
 #define BEF_STABLEHLO_BODY_H
 

@@ -87,31 +87,40 @@ static bool put_constant(struct bef_hlo__expression *body, const struct mlirbc_o
 
 /* ---- steps */
 
-enum step_kind { STEP_PLAIN, STEP_SAME, STEP_CONSTANT };
-
-/* Operations that may be steps: element-wise ones with one result, and those that do nothing to a scalar. */
-static bool find_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, enum step_kind *out_kind)
+/* Finds what the operation is as a step; NULL in *out: it moves elements, which does nothing to one. Returns false if it cannot be one. */
+static bool find_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct hlo_step **out)
 {
 	const enum mlirbc_stablehlo_code code = bef_hlo__code(lower, op);
 	const struct mlirbc_stablehlo_facts *facts = bef_hlo__facts(lower, op);
+	enum hlo_opcode opcode;
+	*out = NULL;
 	if (facts->dialect != MLIRBC_STABLEHLO_DIALECT_STABLEHLO || op->result_count != 1 || op->region_count != 0)
 		return false;
-	*out_kind = code == MLIRBC_STABLEHLO_constant			      ? STEP_CONSTANT
-		    : facts->op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE ? STEP_PLAIN
-									      : STEP_SAME;
-	return *out_kind != STEP_SAME || (facts->op_class == MLIRBC_STABLEHLO_CLASS_VIEW && code != MLIRBC_STABLEHLO_slice);
+	if (facts->op_class == MLIRBC_STABLEHLO_CLASS_VIEW)
+		return code != MLIRBC_STABLEHLO_slice;
+	const char *name = bef_hlo__kernel_name(lower, op);
+	if (!hlo_find_opcode(name, strlen(name), &opcode))
+		return false;
+	*out = hlo_step(opcode);
+	return true;
 }
 
 bool bef_hlo__is_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	enum step_kind kind;
-	return find_step(lower, op, &kind);
+	const struct hlo_step *step;
+	return find_step(lower, op, &step);
+}
+
+const struct hlo_step *bef_hlo__step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const struct hlo_step *step;
+	return find_step(lower, op, &step) ? step : NULL;
 }
 
 bool bef_hlo__is_element_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	enum step_kind kind;
-	return find_step(lower, op, &kind) && kind == STEP_PLAIN;
+	const struct hlo_step *step = bef_hlo__step(lower, op);
+	return step && step->form != HLO_FORM_CONSTANT;
 }
 
 bool bef_hlo__has_value(const struct mlirbc_op *op)
@@ -128,46 +137,26 @@ bool bef_hlo__is_scalar_constant(const struct bef_hlo__lower *lower, const struc
 	       value->type->u.shaped.rank == 0 && !bef_hlo__is_quantized(value->type);
 }
 
-/* Functions of complex numbers that the specification defines by formulas. */
-static bool has_formula(enum mlirbc_stablehlo_code code)
-{
-	switch ((int)code) {
-	case MLIRBC_STABLEHLO_abs:
-	case MLIRBC_STABLEHLO_cosine:
-	case MLIRBC_STABLEHLO_exponential:
-	case MLIRBC_STABLEHLO_exponential_minus_one:
-	case MLIRBC_STABLEHLO_log:
-	case MLIRBC_STABLEHLO_log_plus_one:
-	case MLIRBC_STABLEHLO_logistic:
-	case MLIRBC_STABLEHLO_sign:
-	case MLIRBC_STABLEHLO_sine:
-	case MLIRBC_STABLEHLO_sqrt:
-	case MLIRBC_STABLEHLO_tan:
-	case MLIRBC_STABLEHLO_tanh: return true;
-	default: return false;
-	}
-}
-
 bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
-	if (lower->options.semantics != BEF_SEMANTICS_SPEC || op->operand_count != 1 || !has_formula(bef_hlo__code(lower, op)))
+	const struct hlo_step *step = lower->options.semantics == BEF_SEMANTICS_SPEC ? bef_hlo__step(lower, op) : NULL;
+	if (!step || op->operand_count != 1)
 		return false;
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
-	return bef_hlo__is_tensor(type) && bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX;
+	return (step->flags & HLO_HAS_SPEC) && bef_hlo__is_tensor(type) && bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX;
 }
 
 /* Attributes that are parts of the operation's name: compare.LT.FLOAT, reduce_precision.5.10, exponential.spec. */
-static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op *op)
+static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op *op, const struct hlo_step *step)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_stablehlo_attr *list;
 	size_t count;
-		if (bef_hlo__has_spec(body->lower, op)) {
+	if (bef_hlo__has_spec(body->lower, op)) {
 		puts_text(body, ".spec");
 		return body->ok;
 	}
-	const enum mlirbc_stablehlo_code code = bef_hlo__code(body->lower, op);
-	if (code != MLIRBC_STABLEHLO_compare && code != MLIRBC_STABLEHLO_reduce_precision)
+	if (step->form != HLO_FORM_COMPARISON && step->form != HLO_FORM_PRECISION)
 		return true;
 	enum mlirbc_status status = mlirbc_stablehlo_attrs(body->lower->context, op, &list, &count, &diag);
 	if (status != MLIRBC_OK)
@@ -187,23 +176,23 @@ static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op 
 
 bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mlirbc_op *op)
 {
-	enum step_kind kind;
-	if (!find_step(body->lower, op, &kind))
+	const struct hlo_step *step;
+	if (!find_step(body->lower, op, &step))
 		return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'",
 			(int)body->lower->op->name->size, body->lower->op->name->data);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		if (!bef_hlo__expression_defines(body, mlirbc_op_operands(op)[i].value))
 			return bef_hlo__refuse(body->lower, op, "it uses a value that the region does not have");
 	}
-	if (kind == STEP_CONSTANT && !bef_hlo__is_quantized(mlirbc_op_results(op)[0].type))
+	if (step && step->form == HLO_FORM_CONSTANT && !bef_hlo__is_quantized(mlirbc_op_results(op)[0].type))
 		return put_constant(body, op);
-	if (kind == STEP_SAME) {
+	if (!step) {
 		bef_hlo__expression_define(body, mlirbc_op_results(op), body->lower->steps[mlirbc_op_operands(op)[0].value->number].index);
 		return true;
 	}
 	puts_text(body, " ");
-	puts_text(body, bef_hlo__kernel_name(body->lower, op));
-	if (!put_suffix(body, op))
+	put(body, step->name, step->size);
+	if (!put_suffix(body, op, step))
 		return false;
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		put_number(body, body->lower->steps[mlirbc_op_operands(op)[i].value->number].index);

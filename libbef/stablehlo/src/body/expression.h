@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writes operations as an expression (libkernels/packs/hlo/DESIGN.md, "Expressions"): arguments, steps, returned values, in this
+/* Writes operations as an expression (hlo/steps.h): arguments, steps, returned values, in this
  * order. Quantized types stand for their expressed types. The numbers of values are in lower->steps: no other user of
  * lower->generation may come between. */
 #ifndef BEF_STABLEHLO_EXPRESSION_H
 #define BEF_STABLEHLO_EXPRESSION_H
 
 #include "emit/emit.h"
+#include <hlo/steps.h>
 
 struct bef_hlo__expression {
 	struct bef_hlo__lower *lower;
@@ -46,10 +47,12 @@ void bef_hlo__expression_attr(
 bool bef_hlo__expression_defines(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 /* Whether the operation may be a step by its name: element-wise, one result, no regions. */
 bool bef_hlo__is_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* The step of such an operation; NULL: it is none, or only moves elements. */
+const struct hlo_step *bef_hlo__step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether such an operation computes: it does not only move elements, and is no constant. */
+bool bef_hlo__is_element_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* The specification wants other results for some numbers than XLA computes, and the program is to have them. */
 bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
-bool bef_hlo__is_element_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether the operation `constant` has its only element in its attribute. */
 bool bef_hlo__has_value(const struct mlirbc_op *op);
 /* The result of an operation `constant` of rank 0 that is not quantized. */

@@ -22,22 +22,23 @@ bool bef_hlo__plain_op(struct bef_hlo__lower *lower, const struct mlirbc_build_o
 
 /* ---- kernels */
 
+void bef_hlo__put_type(const struct mlirbc_type *type, int64_t *words, size_t *count)
+{
+	const bool tensor = bef_hlo__is_tensor(type);
+	words[(*count)++] = tensor ? (int64_t)bef_hlo__dtype(bef_hlo__element(type)) : HLO_TOKEN;
+	words[(*count)++] = tensor ? (int64_t)type->u.shaped.rank : 0;
+	for (size_t i = 0; tensor && i < type->u.shaped.rank; i++)
+		words[(*count)++] = type->u.shaped.dims[i] == MLIRBC_DYNAMIC ? HLO_UNKNOWN_DIMENSION : type->u.shaped.dims[i];
+}
+
 static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_type *type, int64_t *words, size_t *count)
 {
-	if (bef_hlo__is_token(type)) {
-		words[(*count)++] = 0;
-		words[(*count)++] = 0;
-		return true;
-	}
-	const unsigned dtype = bef_hlo__is_tensor(type) ? bef_hlo__dtype(bef_hlo__element(type)) : 0;
-	if (dtype == 0)
+	const bool tensor = bef_hlo__is_tensor(type);
+	if (!bef_hlo__is_token(type) && (!tensor || !bef_hlo__dtype(bef_hlo__element(type))))
 		return bef_hlo__refuse(lower, lower->op, "there are no values of a type that it uses");
-	if (type->u.shaped.rank > BEF_HLO__MOST_RANK)
-		return bef_hlo__refuse(lower, lower->op, "rank %zu is above %d", type->u.shaped.rank, BEF_HLO__MOST_RANK);
-	words[(*count)++] = dtype;
-	words[(*count)++] = (int64_t)type->u.shaped.rank;
-	for (size_t i = 0; i < type->u.shaped.rank; i++)
-		words[(*count)++] = type->u.shaped.dims[i] == MLIRBC_DYNAMIC ? -1 : type->u.shaped.dims[i];
+	if (tensor && type->u.shaped.rank > HLO_MOST_RANK)
+		return bef_hlo__refuse(lower, lower->op, "rank %zu is above %d", type->u.shaped.rank, HLO_MOST_RANK);
+	bef_hlo__put_type(type, words, count);
 	return true;
 }
 
@@ -56,7 +57,7 @@ struct kernel {
 static bool add_types(struct bef_hlo__lower *lower, const struct kernel *kernel, struct bef_hlo__attrs *attrs)
 {
 	const size_t values = kernel->operand_count + kernel->result_count;
-	int64_t *words = bef_hlo__scratch(lower, values, (BEF_HLO__MOST_RANK + 2) * sizeof *words);
+	int64_t *words = bef_hlo__scratch(lower, values, (HLO_MOST_RANK + 2) * sizeof *words);
 	size_t count = 0;
 	if (!words)
 		return false;

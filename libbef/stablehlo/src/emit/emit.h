@@ -34,6 +34,9 @@ void bef_hlo__attr_sum(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attr
  * NULL). */
 bool bef_hlo__attrs_of_op(struct bef_hlo__lower *lower, const char *skip, struct bef_hlo__attrs *attrs);
 
+/* Adds a tensor or a token to the words of the attribute `types`, which have room for HLO_MOST_RANK + 2 more. */
+void bef_hlo__put_type(const struct mlirbc_type *type, int64_t *words, size_t *count);
+
 /* Remembers the attributes from `first` on; none is NULL. */
 void bef_hlo__attrs_remember(
 	struct bef_hlo__lower *lower, const struct bef_hlo__key *key, const struct bef_hlo__attrs *attrs, size_t first);

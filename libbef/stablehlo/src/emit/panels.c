@@ -6,17 +6,17 @@
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-enum { PANEL = 32, GROUP_BYTES = 4, TYPE_OF_PANELS = 256, MOST_WORDS = 256, PLAIN = 32768 /* multiplications: read row by row */ };
+enum { PANEL = 32, GROUP_BYTES = 4, MOST_WORDS = 256, PLAIN = 32768 /* multiplications: read row by row */ };
 
 /* A type in the attribute `types`. */
 struct type {
-	int64_t dtype, rank, dims[BEF_HLO__MOST_RANK], elements;
+	int64_t dtype, rank, dims[HLO_MOST_RANK], elements;
 };
 
 /* A right operand: the dimensions of the depth and of the columns, from the slowest to the fastest. */
 struct matrix {
 	uint32_t depth_rank, column_rank;
-	int64_t depth_dims[BEF_HLO__MOST_RANK], column_dims[BEF_HLO__MOST_RANK];
+	int64_t depth_dims[HLO_MOST_RANK], column_dims[HLO_MOST_RANK];
 	int64_t depth, columns;
 };
 
@@ -58,7 +58,7 @@ static bool read_type(const int64_t *words, uint32_t count, uint32_t *at, struct
 	out->dtype = words[(*at)++];
 	out->rank = words[(*at)++];
 	out->elements = 1;
-	if (out->rank < 0 || out->rank > BEF_HLO__MOST_RANK || out->rank > (int64_t)(count - *at))
+	if (out->rank < 0 || out->rank > HLO_MOST_RANK || out->rank > (int64_t)(count - *at))
 		return false;
 	for (int64_t i = 0; i < out->rank; i++) {
 		out->dims[i] = words[(*at)++];
@@ -102,15 +102,15 @@ static bool dot_matrix(const struct mlirbc_op *op, const struct type *rhs, struc
 
 static bool conv_matrix(const struct mlirbc_op *op, const struct type *lhs, const struct type *rhs, struct matrix *out)
 {
-	int64_t reversal[BEF_HLO__MOST_RANK];
+	int64_t reversal[HLO_MOST_RANK];
 	uint32_t spatial, reversals;
 	const struct mlirbc_attr *features = mlirbc_op_attr(op, "kernel_output_feature_dimension");
 	const struct mlirbc_attr *channels = mlirbc_op_attr(op, "kernel_input_feature_dimension");
 	/* With channels first the weights are the left operand. */
 	if (!int_is(op, "feature_group_count", 1) || !int_is(op, "batch_group_count", 1) ||
 		!int_is(op, "input_feature_dimension", lhs->rank - 1) || !int_is(op, "output_feature_dimension", lhs->rank - 1) ||
-		!ints_of(op, "kernel_spatial_dimensions", BEF_HLO__MOST_RANK - 1, out->depth_dims, &spatial) ||
-		!ints_of(op, "window_reversal", BEF_HLO__MOST_RANK, reversal, &reversals) || !features || !channels ||
+		!ints_of(op, "kernel_spatial_dimensions", HLO_MOST_RANK - 1, out->depth_dims, &spatial) ||
+		!ints_of(op, "window_reversal", HLO_MOST_RANK, reversal, &reversals) || !features || !channels ||
 		features->kind != MLIRBC_ATTR_INTEGER || channels->kind != MLIRBC_ATTR_INTEGER)
 		return false;
 	for (uint32_t i = 0; i < reversals; i++) {
@@ -127,12 +127,12 @@ static bool conv_matrix(const struct mlirbc_op *op, const struct type *lhs, cons
 /* Whether the kernel multiplies groups of these types. */
 static bool has_groups(const struct mlirbc_op *op, bool dot, const struct type *lhs, const struct type *rhs, const struct type *result)
 {
-	enum { I8 = 6, I32 = 8, F32 = 10, BF16 = 15 };
 	static const struct {
 		int64_t operands, product;
 		const char *epilogue;
 		bool dot;
-	} rows[] = { { F32, F32, "f32", false }, { BF16, BF16, "bf16", false }, { BF16, F32, "f32", false }, { I8, I32, "i32", true } };
+	} rows[] = { { KERNELS_F32, KERNELS_F32, "f32", false }, { KERNELS_BF16, KERNELS_BF16, "bf16", false },
+		{ KERNELS_BF16, KERNELS_F32, "f32", false }, { KERNELS_I8, KERNELS_I32, "i32", true } };
 	const bool fused = mlirbc_op_attr(op, "epilogue") != NULL;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (lhs->dtype == rows[i].operands && rhs->dtype == rows[i].operands && (dot || !rows[i].dot) &&
@@ -198,7 +198,7 @@ static bool find_constant(const struct mlirbc_op *op, struct type *out_type, str
 /* Where the elements of some dimensions are: `count` offsets, the last dimension is the fastest. */
 static void find_offsets(const struct type *type, const int64_t *dims, uint32_t rank, int64_t count, int64_t *out)
 {
-	int64_t steps[BEF_HLO__MOST_RANK], step = 1;
+	int64_t steps[HLO_MOST_RANK], step = 1;
 	for (int64_t d = type->rank; d-- > 0; step *= type->dims[d])
 		steps[d] = step;
 	for (int64_t i = 0; i < count; i++) {
@@ -245,7 +245,7 @@ static bool mark_user(struct bef_hlo__lower *lower, struct mlirbc_op *user)
 	uint32_t count;
 	if (!ints_of(user, "types", MOST_WORDS, words, &count))
 		return false;
-	words[2 + words[1]] += TYPE_OF_PANELS;
+	words[2 + words[1]] += HLO_PANELS;
 	bef_hlo__attr_ints(lower, &attrs, "types", words, count);
 	return set_attr(lower, user, "types", attrs.list[0].value);
 }

@@ -44,7 +44,7 @@ static struct mlirbc_op *make(const struct place *place, const char *name, struc
 /* The attribute `types` of a token, then these types, each `words` long. */
 static bool put_types(const struct place *place, struct bef_hlo__attrs *attrs, const struct side *side, size_t repeat)
 {
-	int64_t words[2 + 2 * (BEF_HLO__MOST_RANK + 2)];
+	int64_t words[2 + 2 * (HLO_MOST_RANK + 2)];
 	size_t count = 2;
 	memcpy(words, token, sizeof token);
 	for (size_t i = 0; i < repeat; i++, count += side->words)

@@ -39,7 +39,7 @@ void bef_hlo__access(const struct bef_hlo__lower *lower, const struct mlirbc_op 
 
 static bool is_identity(const struct bef_hlo__access *access)
 {
-	int64_t strides[BEF_HLO__MOST_RANK];
+	int64_t strides[HLO_MOST_RANK];
 	bef_hlo__row_major(access->shape, strides);
 	return access->offset == 0 && memcmp(strides, access->strides, access->shape->u.shaped.rank * sizeof *strides) == 0;
 }

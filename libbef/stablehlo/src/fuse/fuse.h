@@ -57,7 +57,7 @@ uint64_t bef_hlo__count(const struct mlirbc_type *type);
  * sets has this property. */
 
 struct bef_hlo__space {
-	int64_t cuts[BEF_HLO__MOST_RANK + 1]; /* ascending; the first is 1, the last the number of elements */
+	int64_t cuts[HLO_MOST_RANK + 1]; /* ascending; the first is 1, the last the number of elements */
 	uint32_t count;                       /* rank + 1 */
 };
 void bef_hlo__space_of(const struct mlirbc_type *type, struct bef_hlo__space *out);
@@ -85,7 +85,7 @@ struct bef_hlo__access {
 	enum { BEF_HLO__INLINE, BEF_HLO__INDEX, BEF_HLO__MEMORY } kind; /* constant · iota · elements of root */
 	const struct mlirbc_value *root;
 	int64_t offset;
-	int64_t strides[BEF_HLO__MOST_RANK]; /* of each dimension of `shape` */
+	int64_t strides[HLO_MOST_RANK]; /* of each dimension of `shape` */
 	const struct mlirbc_type *shape;     /* the iteration space of the operation */
 };
 void bef_hlo__access(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, uint32_t operand, struct bef_hlo__access *out);

@@ -17,7 +17,7 @@ uint64_t bef_hlo__count(const struct mlirbc_type *type)
 /* A tensor of known size with elements that expressions have. */
 static bool is_array(const struct mlirbc_type *type)
 {
-	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= BEF_HLO__MOST_RANK &&
+	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= HLO_MOST_RANK &&
 	       bef_hlo__dtype_name(bef_hlo__element(type)) && bef_hlo__count(type) > 0;
 }
 
@@ -71,7 +71,8 @@ const char *bef_hlo__reducer(const struct bef_hlo__lower *lower, const struct ml
 	const struct mlirbc_value *a = mlirbc_op_operands(step)[0].value, *b = mlirbc_op_operands(step)[1].value;
 	if (mlirbc_value_block(a) != block || mlirbc_value_block(b) != block || a == b || mlirbc_value_op(a) || mlirbc_value_op(b))
 		return NULL;
-	return bef_hlo__facts(lower, step)->traits & MLIRBC_STABLEHLO_COMMUTATIVE ? bef_hlo__kernel_name(lower, step) : NULL;
+	const struct hlo_step *found = bef_hlo__step(lower, step);
+	return found && (found->flags & HLO_REDUCES) ? found->name : NULL;
 }
 
 /* The elements of the dimensions behind those that are reduced; 0: other dimensions are between these. */

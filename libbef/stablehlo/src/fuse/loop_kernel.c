@@ -9,7 +9,7 @@
 /* What the kernel reads: the elements of a value in some order. */
 struct operand {
 	const struct mlirbc_value *root;
-	int64_t map[BEF_HLO__MOST_RANK + 1]; /* offset, then a stride for each dimension of the iteration space */
+	int64_t map[HLO_MOST_RANK + 1]; /* offset, then a stride for each dimension of the iteration space */
 	struct bef_hlo__value value; /* in the program */
 };
 
@@ -18,7 +18,7 @@ struct kernel {
 	const struct bef_hlo__group *group;
 	const struct mlirbc_value *product;      /* argument 0 of the expression; NULL: arguments are operands */
 	size_t rank;                             /* of the iteration space of the kernel */
-	uint8_t dimensions[BEF_HLO__MOST_RANK];  /* of the kernel, for those of the group: a product has some of one element */
+	uint8_t dimensions[HLO_MOST_RANK];  /* of the kernel, for those of the group: a product has some of one element */
 	struct operand *operands;
 	size_t operand_count, operand_room;
 	struct bef_hlo__expression body;
@@ -121,7 +121,7 @@ struct reading {
 	struct bef_hlo__access access;
 	bool inside;
 	int64_t dimension; /* of an iota; -1: memory */
-	int64_t map[BEF_HLO__MOST_RANK + 1];
+	int64_t map[HLO_MOST_RANK + 1];
 };
 
 static void read_operand(const struct kernel *kernel, const struct mlirbc_op *op, uint32_t i, struct reading *out)
@@ -230,7 +230,7 @@ static bool put_maps(struct kernel *kernel, const char *name, struct bef_hlo__at
 static void put_space(struct kernel *kernel, struct bef_hlo__attrs *attrs)
 {
 	const struct bef_hlo__group *group = kernel->group;
-	int64_t dims[BEF_HLO__MOST_RANK], row_rank = 0, column_rank = 0;
+	int64_t dims[HLO_MOST_RANK], row_rank = 0, column_rank = 0;
 	for (size_t i = 0; i < kernel->rank; i++) {
 		const int64_t cut = group->space.cuts[kernel->rank - i - 1];
 		dims[i] = dim_of(kernel, i);
@@ -278,7 +278,7 @@ bool bef_hlo__emit_view(struct bef_hlo__lower *lower, const struct mlirbc_op *op
 	const size_t rank = value->type->u.shaped.rank;
 	struct bef_hlo__expression body;
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	int64_t map[BEF_HLO__MOST_RANK + 1] = { view->offset };
+	int64_t map[HLO_MOST_RANK + 1] = { view->offset };
 	memcpy(map + 1, view->strides, rank * sizeof *map);
 	bef_hlo__expression_begin(lower, true, &body);
 	if (!root.value || !bef_hlo__expression_argument_of(&body, root.type))

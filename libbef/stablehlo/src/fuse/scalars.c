@@ -5,7 +5,7 @@
 bool bef_hlo__is_scalar(const struct mlirbc_type *type)
 {
 	uint64_t count;
-	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= BEF_HLO__MOST_RANK &&
+	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= HLO_MOST_RANK &&
 	       bef_hlo__dtype_name(bef_hlo__element(type)) && mlirbc_type_elements(type, &count) && count == 1;
 }
 

@@ -20,7 +20,7 @@ static bool merge(const struct bef_hlo__space *a, const struct bef_hlo__space *b
 	while (i < a->count || k < b->count) {
 		const int64_t x = i < a->count ? a->cuts[i] : INT64_MAX, y = k < b->count ? b->cuts[k] * scale : INT64_MAX;
 		const int64_t next = x < y ? x : y;
-		if (out->count > BEF_HLO__MOST_RANK || (out->count && next % out->cuts[out->count - 1] != 0))
+		if (out->count > HLO_MOST_RANK || (out->count && next % out->cuts[out->count - 1] != 0))
 			return false;
 		out->cuts[out->count++] = next;
 		i += x == next;

@@ -16,7 +16,7 @@ void bef_hlo__row_major(const struct mlirbc_type *type, int64_t *strides)
 }
 
 struct map {
-	int64_t offset, strides[BEF_HLO__MOST_RANK];
+	int64_t offset, strides[HLO_MOST_RANK];
 };
 
 /* An attribute that is a list; `count` is 0 without one. */

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-enum { LABELS = 128 + BEF_HLO__MOST_RANK }; /* letters are their codes; 128 + i is dimension i of "..." from the right */
+enum { LABELS = 128 + HLO_MOST_RANK }; /* letters are their codes; 128 + i is dimension i of "..." from the right */
 
 struct labelled {
 	struct bef_hlo__value value;
-	uint8_t labels[BEF_HLO__MOST_RANK + 1];
+	uint8_t labels[HLO_MOST_RANK + 1];
 	size_t rank;
 };
 
@@ -31,8 +31,8 @@ static bool read_labels(struct bef_hlo__lower *lower, const char **at, const cha
 {
 	size_t letters = 0, rank = type->u.shaped.rank;
 	bool ellipsis = false;
-	if (!bef_hlo__is_static(type) || rank > BEF_HLO__MOST_RANK)
-		return bef_hlo__refuse(lower, lower->op, "a tensor has unknown sizes or more than %d dimensions", BEF_HLO__MOST_RANK);
+	if (!bef_hlo__is_static(type) || rank > HLO_MOST_RANK)
+		return bef_hlo__refuse(lower, lower->op, "a tensor has unknown sizes or more than %d dimensions", HLO_MOST_RANK);
 	for (const char *p = *at; p < end && *p != ',' && *p != '-'; p++)
 		letters += is_letter(*p);
 	out->rank = 0;
@@ -99,7 +99,7 @@ static bool has_label(const struct labelled *x, uint8_t label) { return memchr(x
 
 static const struct mlirbc_type *type_of(struct einsum *e, const struct labelled *x, const struct mlirbc_type *element)
 {
-	int64_t dims[BEF_HLO__MOST_RANK];
+	int64_t dims[HLO_MOST_RANK];
 	for (size_t i = 0; i < x->rank; i++)
 		dims[i] = e->size[x->labels[i]];
 	return bef_hlo__shaped(e->lower, dims, x->rank, element);
@@ -130,7 +130,7 @@ static bool take_diagonal(struct einsum *e, struct labelled *x, size_t first, si
 {
 	const struct mlirbc_type *element = bef_hlo__element(x->value.type);
 	const int64_t *dims = x->value.type->u.shaped.dims, n = dims[first];
-	int64_t order[BEF_HLO__MOST_RANK], sizes[BEF_HLO__MOST_RANK], start[BEF_HLO__MOST_RANK] = { 0 }, stride[BEF_HLO__MOST_RANK];
+	int64_t order[HLO_MOST_RANK], sizes[HLO_MOST_RANK], start[HLO_MOST_RANK] = { 0 }, stride[HLO_MOST_RANK];
 	struct bef_hlo__attrs transpose = { .count = 0 }, slice = { .count = 0 };
 	const uint8_t label = x->labels[first];
 	size_t count = 0;
@@ -177,7 +177,7 @@ static bool take_diagonals(struct einsum *e, struct labelled *x)
 /* Sums over the labels that neither the other operand nor the result has. `other` may be NULL. */
 static bool sum_alone(struct einsum *e, struct labelled *x, const struct labelled *other, const struct mlirbc_type *element)
 {
-	int64_t dims[BEF_HLO__MOST_RANK];
+	int64_t dims[HLO_MOST_RANK];
 	size_t count = 0, kept = 0;
 	for (size_t i = 0; i < x->rank; i++) {
 		if (e->in_result[x->labels[i]] || (other && has_label(other, x->labels[i])))
@@ -196,24 +196,24 @@ static bool sum_alone(struct einsum *e, struct labelled *x, const struct labelle
 
 static bool multiply(struct einsum *e, struct labelled *x, const struct labelled *y, const struct mlirbc_type *element)
 {
-	int64_t batch[2][BEF_HLO__MOST_RANK], contracted[2][BEF_HLO__MOST_RANK];
+	int64_t batch[2][HLO_MOST_RANK], contracted[2][HLO_MOST_RANK];
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	struct labelled product = { .rank = 0 };
 	size_t batches = 0, contractions = 0;
-	if (x->rank + y->rank > 2 * (size_t)BEF_HLO__MOST_RANK)
+	if (x->rank + y->rank > 2 * (size_t)HLO_MOST_RANK)
 		return false;
 	for (size_t i = 0; i < x->rank; i++) {
 		const uint8_t *other = memchr(y->labels, x->labels[i], y->rank);
 		if (!other)
 			continue;
 		size_t *count = e->in_result[x->labels[i]] ? &batches : &contractions;
-		int64_t(*list)[BEF_HLO__MOST_RANK] = e->in_result[x->labels[i]] ? batch : contracted;
+		int64_t(*list)[HLO_MOST_RANK] = e->in_result[x->labels[i]] ? batch : contracted;
 		list[0][*count] = (int64_t)i;
 		list[1][(*count)++] = other - y->labels;
 		if (e->in_result[x->labels[i]])
 			product.labels[product.rank++] = x->labels[i];
 	}
-	for (size_t i = 0; i < x->rank + y->rank && product.rank < BEF_HLO__MOST_RANK; i++) {
+	for (size_t i = 0; i < x->rank + y->rank && product.rank < HLO_MOST_RANK; i++) {
 		const struct labelled *own = i < x->rank ? x : y, *other = i < x->rank ? y : x;
 		const uint8_t label = own->labels[i < x->rank ? i : i - x->rank];
 		if (!has_label(other, label))
@@ -233,7 +233,7 @@ static bool multiply(struct einsum *e, struct labelled *x, const struct labelled
 /* Brings the dimensions into the order of the result. */
 static bool arrange(struct einsum *e, struct labelled *x, const struct mlirbc_type *element)
 {
-	int64_t dims[BEF_HLO__MOST_RANK];
+	int64_t dims[HLO_MOST_RANK];
 	for (size_t i = 0; i < x->rank; i++)
 		dims[i] = (const uint8_t *)memchr(e->result.labels, x->labels[i], e->result.rank) - e->result.labels;
 	x->value = bef_hlo__convert(e->lower, x->value, element);

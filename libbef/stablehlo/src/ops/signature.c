@@ -100,20 +100,15 @@ static void add_form(const struct bef_hlo__lower *lower, int64_t *words, size_t 
 static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_type *type, int64_t *words, size_t *count)
 {
 	type = bef_hlo__storage_type(lower, type);
-	if (!type)
-		return false;
-	const bool tensor = bef_hlo__is_tensor(type);
-	words[(*count)++] = tensor ? (int64_t)bef_hlo__dtype(bef_hlo__element(type)) : 0;
-	words[(*count)++] = tensor ? (int64_t)type->u.shaped.rank : 0;
-	for (size_t i = 0; tensor && i < type->u.shaped.rank; i++)
-		words[(*count)++] = type->u.shaped.dims[i] == MLIRBC_DYNAMIC ? -1 : type->u.shaped.dims[i];
-	return true;
+	if (type)
+		bef_hlo__put_type(type, words, count);
+	return type != NULL;
 }
 
 static bool check_rank(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_type *type)
 {
-	return !bef_hlo__is_tensor(type) || type->u.shaped.rank <= BEF_HLO__MOST_RANK ||
-	       bef_hlo__refuse(lower, op, "rank %zu is above %d", type->u.shaped.rank, BEF_HLO__MOST_RANK);
+	return !bef_hlo__is_tensor(type) || type->u.shaped.rank <= HLO_MOST_RANK ||
+	       bef_hlo__refuse(lower, op, "rank %zu is above %d", type->u.shaped.rank, HLO_MOST_RANK);
 }
 
 static bool describe(struct bef_hlo__lower *lower, const struct bef_hlo__function *function)
@@ -122,7 +117,7 @@ static bool describe(struct bef_hlo__lower *lower, const struct bef_hlo__functio
 	const struct mlirbc_types *inputs = &type->u.function.inputs, *results = &type->u.function.results;
 	struct names names = { .lower = lower };
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	int64_t *words = bef_hlo__room(lower, inputs->count + results->count + 2, (BEF_HLO__MOST_RANK + 2) * sizeof *words);
+	int64_t *words = bef_hlo__room(lower, inputs->count + results->count + 2, (HLO_MOST_RANK + 2) * sizeof *words);
 	size_t count = 0;
 	lower->op = function->op;
 	if (words)

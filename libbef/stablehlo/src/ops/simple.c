@@ -103,9 +103,9 @@ bool bef_hlo__lower_broadcast(struct bef_hlo__lower *lower, const struct bef_hlo
 {
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const struct mlirbc_type *from = mlirbc_op_operands(lower->op)[0].value->type, *to = mlirbc_op_results(lower->op)[0].type;
-	int64_t dims[BEF_HLO__MOST_RANK];
-	if (to->u.shaped.rank > BEF_HLO__MOST_RANK || from->u.shaped.rank > to->u.shaped.rank)
-		return bef_hlo__refuse(lower, lower->op, "rank %zu is above %d", to->u.shaped.rank, BEF_HLO__MOST_RANK);
+	int64_t dims[HLO_MOST_RANK];
+	if (to->u.shaped.rank > HLO_MOST_RANK || from->u.shaped.rank > to->u.shaped.rank)
+		return bef_hlo__refuse(lower, lower->op, "rank %zu is above %d", to->u.shaped.rank, HLO_MOST_RANK);
 	for (size_t i = 0; i < from->u.shaped.rank; i++)
 		dims[i] = (int64_t)(to->u.shaped.rank - from->u.shaped.rank + i);
 	bef_hlo__attr_ints(lower, &attrs, "broadcast_dimensions", dims, from->u.shaped.rank);
@@ -171,7 +171,7 @@ static void index_select_dims(
 	struct bef_hlo__lower *lower, int64_t dim, int64_t batch, int64_t rank, int64_t index_rank, struct bef_hlo__attrs *attrs)
 {
 	const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[0].value->type;
-	int64_t offset[BEF_HLO__MOST_RANK], batches[BEF_HLO__MOST_RANK], sizes[BEF_HLO__MOST_RANK];
+	int64_t offset[HLO_MOST_RANK], batches[HLO_MOST_RANK], sizes[HLO_MOST_RANK];
 	size_t offsets = 0;
 	for (int64_t d = 0; d < rank; d++) {
 		sizes[d] = d < batch || d == dim ? 1 : type->u.shaped.dims[d];
@@ -196,7 +196,7 @@ bool bef_hlo__lower_torch_index_select(struct bef_hlo__lower *lower, const struc
 				 *index = mlirbc_op_operands(lower->op)[1].value->type;
 	const struct mlirbc_attr *dim = mlirbc_op_attr(lower->op, "dim"), *batch = mlirbc_op_attr(lower->op, "batch_dims");
 	if (!dim || !batch || dim->kind != MLIRBC_ATTR_INTEGER || batch->kind != MLIRBC_ATTR_INTEGER ||
-		type->u.shaped.rank > BEF_HLO__MOST_RANK || index->u.shaped.rank > BEF_HLO__MOST_RANK)
+		type->u.shaped.rank > HLO_MOST_RANK || index->u.shaped.rank > HLO_MOST_RANK)
 		return bef_hlo__refuse(lower, lower->op, "its attributes or ranks are not supported");
 	const uint64_t d = dim->u.number.words[0], b = batch->u.number.words[0];
 	if (d >= type->u.shaped.rank || b > d || b > index->u.shaped.rank || !bef_hlo__is_static(type))

@@ -135,7 +135,7 @@ static bool matches(struct bef_hlo__lower *lower, const struct mlirbc_op *op, bo
 		return false;
 	const struct mlirbc_type *type = operand_of(op, 0)->type, *index = operand_of(op, 1)->type;
 	if (!bef_hlo__is_static(type) || bef_hlo__is_quantized(type) || type->u.shaped.rank == 0 ||
-		type->u.shaped.rank > BEF_HLO__MOST_RANK || !mlirbc_type_elements(type, &count) || count == 0 ||
+		type->u.shaped.rank > HLO_MOST_RANK || !mlirbc_type_elements(type, &count) || count == 0 ||
 		bef_hlo__element(operand_of(op, 2)->type) != bef_hlo__element(type) ||
 		bef_hlo__element(mlirbc_op_results(op)[1].type) != bef_hlo__element(index))
 		return false;
@@ -158,7 +158,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	const struct mlirbc_type *element = bef_hlo__element(index->type);
 	const size_t rank = x->type->u.shaped.rank;
 	const int64_t reduced = bef_hlo__find_attr(lower, op, "dimensions")->ints[0];
-	int64_t kept[BEF_HLO__MOST_RANK];
+	int64_t kept[HLO_MOST_RANK];
 	uint8_t none[MOST_BYTES];
 	if (!limit_of(element, true, none))
 		return true;

@@ -62,7 +62,7 @@ static const char *matches(struct bef_hlo__lower *lower, const struct mlirbc_op 
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type, *result = mlirbc_op_results(op)[0].type;
 	const struct mlirbc_stablehlo_attr *dimensions = bef_hlo__find_attr(lower, op, "dimensions");
 	const char *name = reducer_of(lower, op);
-	if (!name || !dimensions || !bef_hlo__is_static(type) || bef_hlo__is_quantized(type) || type->u.shaped.rank > BEF_HLO__MOST_RANK ||
+	if (!name || !dimensions || !bef_hlo__is_static(type) || bef_hlo__is_quantized(type) || type->u.shaped.rank > HLO_MOST_RANK ||
 		bef_hlo__element(result) != bef_hlo__element(type) ||
 		bef_hlo__element(mlirbc_op_operands(op)[1].value->type) != bef_hlo__element(type) ||
 		mlirbc_op_regions(op)->first->arguments[0].type->u.shaped.element != bef_hlo__element(type) ||
@@ -77,7 +77,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	struct mlirbc_value *x = mlirbc_op_operands(op)[0].value, *initial = mlirbc_op_operands(op)[1].value;
 	const struct mlirbc_stablehlo_attr *dimensions = bef_hlo__find_attr(lower, op, "dimensions");
 	const size_t kept = x->type->u.shaped.rank - trailing;
-	int64_t last[BEF_HLO__MOST_RANK], first[BEF_HLO__MOST_RANK];
+	int64_t last[HLO_MOST_RANK], first[HLO_MOST_RANK];
 	size_t count = 0;
 	for (size_t i = 0; i < trailing; i++)
 		last[i] = (int64_t)(kept + i);

@@ -83,9 +83,9 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	const struct mlirbc_type *i64 = mlirbc_type_integer(lower->context, 64, MLIRBC_SIGNLESS);
 	const struct mlirbc_attr *number = i64 ? mlirbc_attr_integer(lower->context, i64, (uint64_t)k) : NULL;
 	const struct mlirbc_type *types[2];
-	int64_t dims[BEF_HLO__MOST_RANK];
+	int64_t dims[HLO_MOST_RANK];
 	const size_t rank = value->type->u.shaped.rank;
-	if (rank > BEF_HLO__MOST_RANK)
+	if (rank > HLO_MOST_RANK)
 		return true;
 	memcpy(dims, value->type->u.shaped.dims, rank * sizeof *dims);
 	dims[rank - 1] = k;

@@ -7,13 +7,14 @@
 #define BEF_STABLEHLO_LOWER_H
 
 #include <bef/stablehlo.h>
+#include <hlo/types.h>
 #include <mlirbc/build.h>
 #include <mlirbc/stablehlo_attrs.h>
 #include <mlirbc/stablehlo_build.h>
 #include <mlirbc/stablehlo_ops.h>
 #include <string.h>
 
-enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MOST_RANK = 16, BEF_HLO__MEMOS = 256, BEF_HLO__NAMES = 128, BEF_HLO__SMALL_INTS = 64 };
+enum { BEF_HLO__MOST_DEPTH = 100, BEF_HLO__MEMOS = 256, BEF_HLO__NAMES = 128, BEF_HLO__SMALL_INTS = 64 };
 /* Attribute of the operation of an async_start. */
 #define BEF_HLO__ASYNC "bef.async"
 #define BEF_HLO__NONE UINT32_MAX
@@ -235,8 +236,8 @@ bool bef_hlo__is_token(const struct mlirbc_type *type);
 bool bef_hlo__is_future(const struct mlirbc_type *type);
 bool bef_hlo__is_tensor(const struct mlirbc_type *type); /* ranked */
 const struct mlirbc_type *bef_hlo__element(const struct mlirbc_type *type);
-/* The number of an element type in BEF and in the attribute `types` (kernels/dtype.h); 0: none. */
-unsigned bef_hlo__dtype(const struct mlirbc_type *element);
+/* The element type in BEF and in the attribute `types`; 0: none. */
+enum kernels_dtype bef_hlo__dtype(const struct mlirbc_type *element);
 /* "f32", "complex<f32>": the name in expressions; NULL: none. */
 const char *bef_hlo__dtype_name(const struct mlirbc_type *element);
 size_t bef_hlo__element_size(const struct mlirbc_type *element); /* bytes in memory; 0: none */

@@ -28,78 +28,61 @@ const struct mlirbc_type *bef_hlo__element(const struct mlirbc_type *type)
 	return bef_hlo__is_tensor(type) ? type->u.shaped.element : type;
 }
 
-/* Numbers and names of element types: those of BEF, which kernels/dtype.h has too. */
-struct dtype {
-	const char *name;
-	unsigned number, size;
-};
+/* ---- element types of the program */
 
-static const struct dtype *float_dtype(enum mlirbc_float kind)
+static enum kernels_dtype float_dtype(enum mlirbc_float kind)
 {
-	static const struct dtype types[MLIRBC_FLOAT_COUNT] = {
-		[MLIRBC_F16] = { "f16", 14, 2 }, [MLIRBC_BF16] = { "bf16", 15, 2 }, [MLIRBC_F32] = { "f32", 10, 4 },
-		[MLIRBC_F64] = { "f64", 11, 8 }, [MLIRBC_F8E5M2] = { "f8E5M2", 36, 1 }, [MLIRBC_F8E4M3] = { "f8E4M3", 37, 1 },
-		[MLIRBC_F8E3M4] = { "f8E3M4", 38, 1 }, [MLIRBC_F8E4M3FN] = { "f8E4M3FN", 39, 1 },
-		[MLIRBC_F8E4M3FNUZ] = { "f8E4M3FNUZ", 40, 1 }, [MLIRBC_F8E4M3B11FNUZ] = { "f8E4M3B11FNUZ", 41, 1 },
-		[MLIRBC_F8E5M2FNUZ] = { "f8E5M2FNUZ", 42, 1 }, [MLIRBC_F8E8M0FNU] = { "f8E8M0FNU", 43, 1 },
-		[MLIRBC_F6E2M3FN] = { "f6E2M3FN", 44, 1 }, [MLIRBC_F6E3M2FN] = { "f6E3M2FN", 45, 1 },
-		[MLIRBC_F4E2M1FN] = { "f4E2M1FN", 46, 1 },
+	static const enum kernels_dtype types[MLIRBC_FLOAT_COUNT] = {
+		[MLIRBC_F16] = KERNELS_F16, [MLIRBC_BF16] = KERNELS_BF16, [MLIRBC_F32] = KERNELS_F32, [MLIRBC_F64] = KERNELS_F64,
+		[MLIRBC_F8E5M2] = KERNELS_F8E5M2, [MLIRBC_F8E4M3] = KERNELS_F8E4M3, [MLIRBC_F8E3M4] = KERNELS_F8E3M4,
+		[MLIRBC_F8E4M3FN] = KERNELS_F8E4M3FN, [MLIRBC_F8E4M3FNUZ] = KERNELS_F8E4M3FNUZ,
+		[MLIRBC_F8E4M3B11FNUZ] = KERNELS_F8E4M3B11FNUZ, [MLIRBC_F8E5M2FNUZ] = KERNELS_F8E5M2FNUZ,
+		[MLIRBC_F8E8M0FNU] = KERNELS_F8E8M0FNU, [MLIRBC_F6E2M3FN] = KERNELS_F6E2M3FN, [MLIRBC_F6E3M2FN] = KERNELS_F6E3M2FN,
+		[MLIRBC_F4E2M1FN] = KERNELS_F4E2M1FN,
 	};
-	return types[kind].name ? &types[kind] : NULL;
+	return types[kind];
 }
 
-static const struct dtype *integer_dtype(const struct mlirbc_type *type)
+static enum kernels_dtype integer_dtype(const struct mlirbc_type *type)
 {
-	static const struct { uint32_t width; struct dtype types[2]; } rows[] = {
-		{ 1, { { "i1", 5, 1 }, { NULL, 0, 0 } } }, { 2, { { "i2", 32, 1 }, { "ui2", 34, 1 } } },
-		{ 4, { { "i4", 33, 1 }, { "ui4", 35, 1 } } }, { 8, { { "i8", 6, 1 }, { "ui8", 1, 1 } } },
-		{ 16, { { "i16", 7, 2 }, { "ui16", 2, 2 } } }, { 32, { { "i32", 8, 4 }, { "ui32", 3, 4 } } },
-		{ 64, { { "i64", 9, 8 }, { "ui64", 4, 8 } } },
-	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const struct dtype *found = &rows[i].types[type->u.integer.signedness == MLIRBC_UNSIGNED];
-		if (rows[i].width == type->u.integer.width)
-			return found->name ? found : NULL;
+	const bool is_unsigned = type->u.integer.signedness == MLIRBC_UNSIGNED;
+	switch (type->u.integer.width) {
+	case 1: return is_unsigned ? KERNELS_DTYPE_INVALID : KERNELS_I1;
+	case 2: return is_unsigned ? KERNELS_UI2 : KERNELS_I2;
+	case 4: return is_unsigned ? KERNELS_UI4 : KERNELS_I4;
+	case 8: return is_unsigned ? KERNELS_UI8 : KERNELS_I8;
+	case 16: return is_unsigned ? KERNELS_UI16 : KERNELS_I16;
+	case 32: return is_unsigned ? KERNELS_UI32 : KERNELS_I32;
+	case 64: return is_unsigned ? KERNELS_UI64 : KERNELS_I64;
+	default: return KERNELS_DTYPE_INVALID;
 	}
-	return NULL;
 }
 
-static const struct dtype *dtype_of(const struct mlirbc_type *element)
+static enum kernels_dtype complex_dtype(const struct mlirbc_type *part)
 {
-	static const struct dtype complex[2] = { { "complex<f32>", 12, 8 }, { "complex<f64>", 13, 16 } };
-	static const struct dtype index = { "i64", 9, 8 };
+	if (part->kind != MLIRBC_TYPE_FLOAT)
+		return KERNELS_DTYPE_INVALID;
+	return part->u.float_kind == MLIRBC_F32 ? KERNELS_COMPLEX64
+		: part->u.float_kind == MLIRBC_F64 ? KERNELS_COMPLEX128
+						    : KERNELS_DTYPE_INVALID;
+}
+
+enum kernels_dtype bef_hlo__dtype(const struct mlirbc_type *element)
+{
 	switch (element->kind) {
 	case MLIRBC_TYPE_INTEGER: return integer_dtype(element);
 	case MLIRBC_TYPE_FLOAT: return float_dtype(element->u.float_kind);
-	case MLIRBC_TYPE_INDEX: return &index; /* of shapes */
-	case MLIRBC_TYPE_COMPLEX:
-		if (element->u.shaped.element->kind != MLIRBC_TYPE_FLOAT)
-			return NULL;
-		switch (element->u.shaped.element->u.float_kind) {
-		case MLIRBC_F32: return &complex[0];
-		case MLIRBC_F64: return &complex[1];
-		default: return NULL;
-		}
-	default: return NULL;
+	case MLIRBC_TYPE_INDEX: return KERNELS_I64; /* of shapes */
+	case MLIRBC_TYPE_COMPLEX: return complex_dtype(element->u.shaped.element);
+	default: return KERNELS_DTYPE_INVALID;
 	}
 }
 
-unsigned bef_hlo__dtype(const struct mlirbc_type *element)
-{
-	const struct dtype *found = dtype_of(element);
-	return found ? found->number : 0;
-}
-
-const char *bef_hlo__dtype_name(const struct mlirbc_type *element)
-{
-	const struct dtype *found = dtype_of(element);
-	return found ? found->name : NULL;
-}
+const char *bef_hlo__dtype_name(const struct mlirbc_type *element) { return hlo_element_type(bef_hlo__dtype(element)).name; }
 
 size_t bef_hlo__element_size(const struct mlirbc_type *element)
 {
-	const struct dtype *found = dtype_of(element);
-	return found ? found->size : 0;
+	return (hlo_element_type(bef_hlo__dtype(element)).bits + 7u) / 8;
 }
 
 const struct mlirbc_type *bef_hlo__shaped(

@@ -180,7 +180,7 @@ static void measure_all(const struct hlo_isa *isa)
 			const enum kernels_dtype dtype = types[t].dtype, operands[] = { select ? KERNELS_I1 : dtype, dtype, dtype };
 			if (opcode == HLO_OP_convert)
 				continue;
-			snprintf(name, sizeof name, "%s_%s", kernels_hlo__opcode_name((enum hlo_opcode)opcode), types[t].name);
+			snprintf(name, sizeof name, "%s_%s", hlo_step((enum hlo_opcode)opcode)->name, types[t].name);
 			measure_primitive(isa, (enum hlo_opcode)opcode, name, to_i1 ? KERNELS_I1 : dtype, operands);
 		}
 	for (int from = 0; from < TYPES; from++)
@@ -261,7 +261,7 @@ static void print_costs(const char *machine)
 			continue;
 		for (int i = 0; i < COLUMNS; i++)
 			costs[i] = cost((enum hlo_opcode)opcode, columns[i]);
-		printf(" \\\n\tROW(%s, ", kernels_hlo__opcode_name((enum hlo_opcode)opcode));
+		printf(" \\\n\tROW(%s, ", hlo_step((enum hlo_opcode)opcode)->name);
 		print_row(costs);
 	}
 	printf("\n\n#define HLO_CONVERT_COSTS(ROW)");

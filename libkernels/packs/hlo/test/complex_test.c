@@ -15,7 +15,7 @@ static bool find(enum hlo_opcode opcode, enum kernels_dtype result, enum kernels
 {
 	const enum kernels_dtype operands[3] = { operand, operand, operand };
 	const struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE,
-		.spec = spec && hlo_is_complex(operand) && kernels_hlo__has_spec(opcode) };
+		.spec = spec && hlo_is_complex(operand) && (hlo_step(opcode)->flags & HLO_HAS_SPEC) };
 	return kernels_hlo__primitive(opcode, &detail, result, operands, out);
 }
 
@@ -42,7 +42,7 @@ static void values(void)
 		for (int k = 0; k < 2; k++)
 			if (distance(r[k], e[k], 53) > 2 && !(fabs(r[k] - e[k]) <= size * 0x1p-63))
 				check_report(__FILE__, __LINE__, "%s(%a + %ai, %a + %ai), part %d: %a, expected %a",
-					kernels_hlo__opcode_name(opcode), complex_values[i].operands[0], complex_values[i].operands[1],
+					hlo_step(opcode)->name, complex_values[i].operands[0], complex_values[i].operands[1],
 					complex_values[i].operands[2], complex_values[i].operands[3], k, r[k], e[k]);
 	}
 }
@@ -127,7 +127,7 @@ static void special_values(void)
 		run_both(rows[i].opcode, o[0], o[1], o[2], o[3], r);
 		if (!same(r[0], e[0]) || !same(r[1], e[1]))
 			check_report(__FILE__, __LINE__, "%s(%g + %gi, %g + %gi): %a, %a, expected %a, %a",
-				kernels_hlo__opcode_name(rows[i].opcode), o[0], o[1], o[2], o[3], r[0], r[1], e[0], e[1]);
+				hlo_step(rows[i].opcode)->name, o[0], o[1], o[2], o[3], r[0], r[1], e[0], e[1]);
 	}
 }
 
@@ -198,7 +198,7 @@ static void compare(enum hlo_opcode opcode, const float *operands)
 	p.run(r, in, 1, &p);
 	run_both(opcode, wide[0], wide[1], wide[2], wide[3], e);
 	if (!is_near(r[0], e[0]) || !is_near(r[1], e[1]))
-		check_report(__FILE__, __LINE__, "%s(%a + %ai, %a + %ai): %a, %a, expected %a, %a", kernels_hlo__opcode_name(opcode), wide[0],
+		check_report(__FILE__, __LINE__, "%s(%a + %ai, %a + %ai): %a, %a, expected %a, %a", hlo_step(opcode)->name, wide[0],
 			wide[1], wide[2], wide[3], (double)r[0], (double)r[1], e[0], e[1]);
 }
 
@@ -230,7 +230,7 @@ static void narrow_special_values(void)
 		const float operands[4] = { parts[i % COUNT], parts[i / COUNT % COUNT], parts[i / COUNT / COUNT % COUNT],
 			parts[i / COUNT / COUNT / COUNT] };
 		for (int f = 0; f < FUNCTIONS; f++)
-			if (i < COUNT * COUNT || kernels_hlo__opcode_operands(functions[f]) == 2)
+			if (i < COUNT * COUNT || hlo_step(functions[f])->operands == 2)
 				compare(functions[f], operands);
 	}
 }
@@ -258,7 +258,7 @@ static void one_of_xla(enum hlo_opcode opcode, const uint32_t *bits, float real,
 	q.run(w, wide_in, 1, &q);
 	for (int k = 0; k < (magnitude ? 1 : 2); k++)
 		if (!is_as_xla((double)r[k], (double)e[k]) || !is_as_xla(w[k], (double)e[k]))
-			check_report(__FILE__, __LINE__, "%s(%g + %gi), part %d: %g and %g, XLA has %g", kernels_hlo__opcode_name(opcode), wide[0],
+			check_report(__FILE__, __LINE__, "%s(%g + %gi), part %d: %g and %g, XLA has %g", hlo_step(opcode)->name, wide[0],
 				wide[1], k, (double)r[k], w[k], (double)e[k]);
 }
 
@@ -268,7 +268,7 @@ static void values_of_xla(void)
 	enum { PARTS = sizeof xla_parts / sizeof *xla_parts };
 	spec = false;
 	for (size_t f = 0; f < sizeof xla_values / sizeof *xla_values; f++) {
-		CHECK(kernels_hlo__has_spec(xla_values[f].opcode));
+		CHECK((hlo_step(xla_values[f].opcode)->flags & HLO_HAS_SPEC));
 		for (int i = 0; i < PARTS * PARTS; i++)
 			one_of_xla(xla_values[f].opcode, xla_values[f].results[i], xla_parts[i / PARTS], xla_parts[i % PARTS]);
 	}

@@ -81,7 +81,7 @@ __extension__ typedef __int128 wide_integer;
 
 static void limits(enum kernels_dtype t, wide_integer *least, wide_integer *largest)
 {
-	unsigned bits = kernels_hlo__dtype_bits(t);
+	unsigned bits = hlo_element_type(t).bits;
 	*least = hlo_is_signed(t) ? -((wide_integer)1 << (bits - 1)) : 0;
 	*largest = *least + ((wide_integer)1 << bits) - 1;
 }
@@ -199,7 +199,7 @@ static void long_arrays(void)
 	for (int a = 1; a < KERNELS_DTYPE_LIMIT; a++)
 		for (int b = 1; b < KERNELS_DTYPE_LIMIT; b++) {
 			enum kernels_dtype from = (enum kernels_dtype)a, to = (enum kernels_dtype)b;
-			if (!kernels_hlo__is_element(from) || !kernels_hlo__is_element(to))
+			if (!hlo_kind(from) || !hlo_kind(to))
 				continue;
 			size_t from_size = kernels_dtype_size(from), to_size = kernels_dtype_size(to), wrong = 0;
 			for (size_t i = 0; i < 600; i++)

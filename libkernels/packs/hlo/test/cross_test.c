@@ -125,7 +125,7 @@ static void run_types(const char *name, const char *cell, void (*run)(const char
 {
 	for (int t = 1; t < KERNELS_DTYPE_LIMIT; t++) {
 		const int before = check_failures;
-		if (!kernels_hlo__is_element((enum kernels_dtype)t) || !is_listed(cell, (enum kernels_dtype)t))
+		if (!hlo_kind((enum kernels_dtype)t) || !is_listed(cell, (enum kernels_dtype)t))
 			continue;
 		calls_begin(name);
 		run(name + strlen("hlo."), (enum kernels_dtype)t);

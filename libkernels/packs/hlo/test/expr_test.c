@@ -294,6 +294,36 @@ static void folds(void)
 	}
 }
 
+/* The table of steps: names are found, and for all types that it accepts there is a primitive. */
+static void has_primitives(void)
+{
+	size_t found = 0;
+	struct hlo_primitive p;
+	for (int opcode = 0; opcode < HLO_OPCODE_COUNT; opcode++) {
+		const struct hlo_step *step = hlo_step((enum hlo_opcode)opcode);
+		enum hlo_opcode same;
+		CHECK(hlo_find_opcode(step->name, step->size, &same) && (int)same == opcode);
+		for (int d = 0; d < HLO_DIRECTION_COUNT * HLO_COMPARE_TYPE_COUNT * 2; d++) {
+			const struct hlo_opcode_detail detail = { .direction = (enum hlo_direction)(d / 2 % HLO_DIRECTION_COUNT),
+				.compare_type = (enum hlo_compare_type)(d / 2 / HLO_DIRECTION_COUNT), .exponent_bits = 5, .spec = d % 2 };
+			if ((d > 1 && opcode != HLO_OP_compare) || (detail.spec && !(step->flags & HLO_HAS_SPEC)))
+				continue;
+			for (int operand = 1; operand < KERNELS_DTYPE_LIMIT; operand++)
+				for (int result = 1; result < KERNELS_DTYPE_LIMIT; result++) {
+					const enum kernels_dtype t = (enum kernels_dtype)operand, r = (enum kernels_dtype)result;
+					const enum kernels_dtype operands[] = { opcode == HLO_OP_select ? KERNELS_I1 : t, t, t };
+					const bool accepted = opcode != HLO_OP_constant && hlo_accepts((enum hlo_opcode)opcode, &detail, t, r);
+					const bool primitive = kernels_hlo__primitive((enum hlo_opcode)opcode, &detail, r, operands, &p);
+					found += accepted;
+					if (accepted != primitive || (primitive && !p.run))
+						check_report(__FILE__, __LINE__, "%s: %s -> %s, detail %d", step->name,
+							hlo_element_type(t).name, hlo_element_type(r).name, d);
+				}
+		}
+	}
+	CHECK(found > 1500);
+}
+
 /* Every operation that exists is in the table of costs, for all element types. */
 static void has_costs(void)
 {
@@ -304,7 +334,7 @@ static void has_costs(void)
 		for (int dtype = 1; dtype < KERNELS_DTYPE_LIMIT; dtype++) {
 			const enum kernels_dtype t = (enum kernels_dtype)dtype, operands[] = { opcode == HLO_OP_select ? KERNELS_I1 : t, t, t };
 			const bool to_i1 = opcode == HLO_OP_compare || opcode == HLO_OP_is_finite;
-			if (!kernels_hlo__is_element(t) || opcode == HLO_OP_constant ||
+			if (!hlo_kind(t) || opcode == HLO_OP_constant ||
 				!kernels_hlo__primitive((enum hlo_opcode)opcode, &detail, to_i1 ? KERNELS_I1 : t, operands, &p))
 				continue;
 			found++;
@@ -367,6 +397,6 @@ static void repeated_words(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(runs_in_registers), CHECK_CASE(refuses), CHECK_CASE(recognises),
-		CHECK_CASE(folds), CHECK_CASE(has_costs), CHECK_CASE(repeated_words), CHECK_CASE(estimates) };
+		CHECK_CASE(folds), CHECK_CASE(has_primitives), CHECK_CASE(has_costs), CHECK_CASE(repeated_words), CHECK_CASE(estimates) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

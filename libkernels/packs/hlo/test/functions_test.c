@@ -94,7 +94,7 @@ static bool run_all(enum hlo_opcode opcode, const double *const *in, size_t n, d
 		for (size_t i = 0; !first && i < n; i++)
 			if (memcmp(&out[i], &other[i], sizeof *out) != 0 && !(isnan(out[i]) && isnan(other[i]))) {
 				check_report(__FILE__, __LINE__, "%s: %s of %a: %a, not %a", kernels_hlo__isas[k]->name,
-					kernels_hlo__opcode_name(opcode), in[0][i], other[i], out[i]);
+					hlo_step(opcode)->name, in[0][i], other[i], out[i]);
 				return false;
 			}
 		first = false;
@@ -116,7 +116,7 @@ static void errors(void)
 			worst = error > worst ? error : worst;
 		}
 		if (worst > f->most)
-			check_report(__FILE__, __LINE__, "%s: %g ulp at %a", kernels_hlo__opcode_name(f->opcode), worst, where);
+			check_report(__FILE__, __LINE__, "%s: %g ulp at %a", hlo_step(f->opcode)->name, worst, where);
 	}
 }
 
@@ -142,7 +142,7 @@ static void errors_of_pairs(void)
 			worst = error > worst ? error : worst;
 		}
 		if (worst > f->most)
-			check_report(__FILE__, __LINE__, "%s: %g ulp at %a, %a", kernels_hlo__opcode_name(f->opcode), worst, x[where], y[where]);
+			check_report(__FILE__, __LINE__, "%s: %g ulp at %a, %a", hlo_step(f->opcode)->name, worst, x[where], y[where]);
 	}
 }
 
@@ -164,7 +164,7 @@ static void special_pairs(void)
 		for (int i = 0; i < COUNT * COUNT; i++) {
 			const double expected = f->special(x[i], y[i]);
 			if (error_of(out[i], (long double)expected) > 1)
-				check_report(__FILE__, __LINE__, "%s of %a, %a: %a, expected %a", kernels_hlo__opcode_name(f->opcode), x[i], y[i],
+				check_report(__FILE__, __LINE__, "%s of %a, %a: %a, expected %a", hlo_step(f->opcode)->name, x[i], y[i],
 					out[i], expected);
 		}
 	}

@@ -58,7 +58,7 @@ struct operation {
 
 static void fail(const struct operation *o, const char *what, size_t n)
 {
-	check_report(__FILE__, __LINE__, "%s: %s %s -> %s, %zu elements: %s", o->isa->name, kernels_hlo__opcode_name(o->opcode),
+	check_report(__FILE__, __LINE__, "%s: %s %s -> %s, %zu elements: %s", o->isa->name, hlo_step(o->opcode)->name,
 		kernels_dtype_name(o->operands[2]), kernels_dtype_name(o->result), n, what);
 }
 
@@ -202,7 +202,7 @@ static void bf16_as_f32(void)
 			const bool two = isnan(in_f32[0][i]) && isnan(in_f32[1][i]), selects = test % 6 >= 4;
 			if (out[i] != expected[i] && (!two || selects || (out[i] & 0x7FC0) != 0x7FC0))
 				check_report(__FILE__, __LINE__, "%s: %s of 0x%x and 0x%x: 0x%x, expected 0x%x", isa->name,
-					kernels_hlo__opcode_name(opcode), in[0][i], in[1][i], out[i], expected[i]);
+					hlo_step(opcode)->name, in[0][i], in[1][i], out[i], expected[i]);
 		}
 	}
 }
@@ -292,7 +292,7 @@ static void errors_of_functions(void)
 			}
 			if (worst > f->most)
 				check_report(__FILE__, __LINE__, "%s, %s: %g ulp at %a", kernels_hlo__isas[k]->name,
-					kernels_hlo__opcode_name(f->opcode), worst, (double)where);
+					hlo_step(f->opcode)->name, worst, (double)where);
 		}
 }
 

@@ -193,7 +193,7 @@ static void integers(void)
 					wrong = i;
 			if (wrong < n)
 				check_report(__FILE__, __LINE__, "%s of %s: %lld, %lld gives %lld, expected %lld",
-					kernels_hlo__opcode_name(opcode), kernels_dtype_name(t->dtype), (long long)load(t, a, wrong),
+					hlo_step(opcode)->name, kernels_dtype_name(t->dtype), (long long)load(t, a, wrong),
 					(long long)load(t, b, wrong), (long long)load(t, r, wrong),
 					(long long)integer_result(t, opcode, load(t, a, wrong), load(t, b, wrong)));
 		}
@@ -336,7 +336,7 @@ static void small_float(const struct format *f, enum hlo_opcode opcode, const vo
 		long double value = float_result(opcode, (long double)x, (long double)y);
 		uint32_t code = load_code(f, r, i), expected = reference_code(f, value);
 		if (!same_code(f, code, expected) && !either_code(f, opcode, code, value) && wrong++ < 2)
-			check_report(__FILE__, __LINE__, "%s of %s: %a, %a gives 0x%x, expected 0x%x", kernels_hlo__opcode_name(opcode),
+			check_report(__FILE__, __LINE__, "%s of %s: %a, %a gives 0x%x, expected 0x%x", hlo_step(opcode)->name,
 				kernels_dtype_name(f->dtype), x, y, load_code(f, r, i), expected);
 	}
 }
@@ -411,7 +411,7 @@ static void f32(void)
 			worst = error > worst ? error : worst;
 		}
 		if (worst > most_ulp(float_operations[o]))
-			check_report(__FILE__, __LINE__, "%s of f32: %Lg ulp", kernels_hlo__opcode_name(float_operations[o]), worst);
+			check_report(__FILE__, __LINE__, "%s of f32: %Lg ulp", hlo_step(float_operations[o])->name, worst);
 	}
 }
 
@@ -436,7 +436,7 @@ static void f64(void)
 			worst = error > worst ? error : worst;
 		}
 		if (worst > 1)
-			check_report(__FILE__, __LINE__, "%s of f64: %Lg ulp", kernels_hlo__opcode_name(float_operations[o]), worst);
+			check_report(__FILE__, __LINE__, "%s of f64: %Lg ulp", hlo_step(float_operations[o])->name, worst);
 	}
 }
 

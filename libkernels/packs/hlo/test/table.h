@@ -12,8 +12,8 @@
 
 static inline bool in_group(const char *group, enum kernels_dtype t)
 {
-	return strcmp(group, "all") == 0        ? kernels_hlo__is_element(t)
-		: strcmp(group, "numbers") == 0  ? kernels_hlo__is_element(t) && t != KERNELS_I1
+	return strcmp(group, "all") == 0        ? hlo_kind(t)
+		: strcmp(group, "numbers") == 0  ? hlo_kind(t) && t != KERNELS_I1
 		: strcmp(group, "integers") == 0 ? hlo_is_integer(t)
 		: strcmp(group, "signed") == 0	 ? hlo_is_signed(t)
 		: strcmp(group, "unsigned") == 0 ? hlo_is_unsigned(t)

@@ -44,7 +44,7 @@ static void lists_types(void)
 			continue;
 		for (int t = 1; t < KERNELS_DTYPE_LIMIT; t++) {
 			enum kernels_dtype dtype = (enum kernels_dtype)t;
-			if (!kernels_hlo__is_element(dtype))
+			if (!hlo_kind(dtype))
 				continue;
 			bool listed = is_listed(cell, dtype), accepted = accepts(entry, dtype);
 			if (listed != accepted)

@@ -3,10 +3,7 @@
  * computes strides, parses expressions), one computes. op.c does the rest: it reads the types, compares the arguments
  * with them, allocates the results or reuses the memory of arguments, moves long work to a task, and returns the results.
  *
- * Every op has the attribute `types` (i64[]): for each operand, then each result, the element type (enum kernels_dtype),
- * the rank, and the dimensions. -1: known only when the op runs. Element type 0, rank 0: a token, which is a chain.
- * An element type with HLO_PANELS added: operand 1 of a product, whose elements are in panels (products/panels.h).
- * An op whose types are all known is planned once, when the program is opened; the plan is immutable and used by all
+ * Every op has the attribute `types` (hlo/types.h). An op whose types are all known is planned once, when the program is opened; the plan is immutable and used by all
  * calls at once, also by calls of other ops with the same attributes (KERNELS_SHARES_STATE, except in the rooms that pack.c
  * lists): a plan keeps nothing that belongs to one op. Other ops are planned for each call, with the types and contents of
  * their arguments.
@@ -16,6 +13,7 @@
 #ifndef KERNELS_HLO_OP_H
 #define KERNELS_HLO_OP_H
 
+#include <hlo/types.h>
 #include <kernels/kernels.h>
 
 /* The attribute of kernels whose bodies may be functions (expr/call.h). Types of functions are checked with messages only. */
@@ -39,7 +37,6 @@ struct hlo_type {
 	int64_t elements;         /* product of the dimensions; -1 if one is -1 */
 	struct hlo_shape shape;
 };
-enum { HLO_PANELS = 256 }; /* in the attribute `types` */
 
 /* An op that is planned. */
 struct hlo_op {
@@ -214,29 +211,6 @@ static inline size_t hlo_bytes(const struct hlo_type *type)
 {
 	return (size_t)type->elements * kernels_dtype_size(type->dtype);
 }
-static inline bool hlo_is_signed(enum kernels_dtype t)
-{
-	return (t >= KERNELS_I8 && t <= KERNELS_I64) || t == KERNELS_I2 || t == KERNELS_I4;
-}
-static inline bool hlo_is_unsigned(enum kernels_dtype t)
-{
-	return (t >= KERNELS_UI8 && t <= KERNELS_UI64) || t == KERNELS_UI2 || t == KERNELS_UI4;
-}
-static inline bool hlo_is_integer(enum kernels_dtype t) /* without i1 */
-{
-	return hlo_is_signed(t) || hlo_is_unsigned(t);
-}
-static inline bool hlo_is_float(enum kernels_dtype t)
-{
-	return t == KERNELS_F32 || t == KERNELS_F64 || t == KERNELS_F16 || t == KERNELS_BF16 ||
-		(t >= KERNELS_F8E5M2 && t <= KERNELS_F4E2M1FN);
-}
-static inline bool hlo_is_complex(enum kernels_dtype t)
-{
-	return t == KERNELS_COMPLEX64 || t == KERNELS_COMPLEX128;
-}
-/* Element types that the pack knows. */
-bool kernels_hlo__is_element(enum kernels_dtype dtype);
 
 /* ---- attributes, by the name in the kernel's signature; false after kernels_hlo__refuse() */
 

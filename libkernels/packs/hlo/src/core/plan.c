@@ -17,6 +17,8 @@ bool kernels_hlo__refuse(struct hlo_op *op, const char *format, ...)
 
 /* ---- types */
 
+_Static_assert((unsigned)HLO_MOST_RANK == KERNELS_MAX_RANK, "shapes have room for the dimensions of every type");
+
 /* Where the next type is read, and the memory for its dimensions. */
 struct type_reader {
 	const struct kernels_array *words;
@@ -41,9 +43,9 @@ static bool read_type(struct hlo_op *op, struct type_reader *reader, struct hlo_
 	*at += 2;
 	out->panels = dtype > HLO_PANELS && dtype < HLO_PANELS + KERNELS_DTYPE_LIMIT;
 	dtype -= out->panels ? HLO_PANELS : 0;
-	if (dtype < 0 || dtype >= KERNELS_DTYPE_LIMIT || (dtype > 0 && !kernels_hlo__is_element((enum kernels_dtype)dtype)))
+	if (dtype < 0 || dtype >= KERNELS_DTYPE_LIMIT || (dtype > 0 && !hlo_kind((enum kernels_dtype)dtype)))
 		return kernels_hlo__refuse(op, "attribute types has the element type %lld", (long long)dtype);
-	if (rank < 0 || rank > (dtype == 0 ? 0 : KERNELS_MAX_RANK) || (uint64_t)rank > words->count - *at)
+	if (rank < 0 || rank > (dtype == HLO_TOKEN ? 0 : HLO_MOST_RANK) || (uint64_t)rank > words->count - *at)
 		return kernels_hlo__refuse(op, "attribute types has the rank %lld", (long long)rank);
 	out->dtype = (enum kernels_dtype)dtype;
 	if (rank > reader->dims_end - reader->dims)
@@ -52,7 +54,7 @@ static bool read_type(struct hlo_op *op, struct type_reader *reader, struct hlo_
 	bool known = true;
 	for (int64_t i = 0; i < rank; i++) {
 		int64_t dim = kernels_load_i64(words->elements + 8 * *at);
-		if (dim < -1)
+		if (dim < HLO_UNKNOWN_DIMENSION)
 			return kernels_hlo__refuse(op, "attribute types has the dimension %lld", (long long)dim);
 		known = known && dim >= 0;
 		*reader->dims++ = dim;

@@ -5,11 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool kernels_hlo__is_element(enum kernels_dtype t)
-{
-	return t == KERNELS_I1 || hlo_is_integer(t) || hlo_is_float(t) || hlo_is_complex(t);
-}
-
 const char *kernels_hlo__type_text(const struct hlo_type *type, char *buffer)
 {
 	if (type->dtype == KERNELS_DTYPE_INVALID) {

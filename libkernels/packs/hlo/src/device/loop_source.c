@@ -13,7 +13,7 @@
 
 static uint32_t operands_of(const struct hlo_expr_step *step)
 {
-	return step->opcode == HLO_STEP_REDUCE ? 2 : step->opcode == HLO_STEP_IOTA ? 0 : kernels_hlo__opcode_operands(step->opcode);
+	return step->opcode == HLO_STEP_REDUCE ? 2 : step->opcode == HLO_STEP_IOTA ? 0 : hlo_step(step->opcode)->operands;
 }
 
 /* ---- dimensions */

@@ -234,7 +234,7 @@ bool kernels_hlo__source_step(struct hlo_source *source, enum hlo_opcode opcode,
 {
 	char wide[3][80];
 	const char *widened[3] = { wide[0], wide[1], wide[2] }, *widen = kernels_hlo__source_widen(operand);
-	const uint32_t count = kernels_hlo__opcode_operands(opcode);
+	const uint32_t count = hlo_step(opcode)->operands;
 	if (!kernels_hlo__source_has(result) || (count > 0 && !kernels_hlo__source_has(operand)))
 		return false;
 	if (opcode == HLO_OP_constant)

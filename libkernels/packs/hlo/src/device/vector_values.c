@@ -118,7 +118,7 @@ bool kernels_hlo__vectors_declare(const struct hlo_vectors *vectors, uint32_t v)
 	} else if (step->opcode == HLO_STEP_IOTA) {
 		put_iota(vectors, v);
 	} else {
-		for (uint32_t k = 0; k < kernels_hlo__opcode_operands(step->opcode); k++)
+		for (uint32_t k = 0; k < hlo_step(step->opcode)->operands; k++)
 			kernels_hlo__vectors_name(vectors, step->operands[k], source->lanes, names[k]);
 		good = kernels_hlo__loop_step(vectors->loop, v, operands);
 	}

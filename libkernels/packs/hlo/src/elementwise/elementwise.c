@@ -20,8 +20,8 @@ static bool find_opcode(struct hlo_op *op, enum hlo_opcode *out)
 {
 	const char *name = op->site->entry->kernel->name;
 	const char *dot = strchr(name, '.');
-	return (dot && kernels_hlo__opcode_find(dot + 1, strlen(dot + 1), out) &&
-		       kernels_hlo__opcode_operands(*out) == op->operand_count && op->result_count == 1) ||
+	return (dot && hlo_find_opcode(dot + 1, strlen(dot + 1), out) &&
+		       hlo_step(*out)->operands == op->operand_count && op->result_count == 1) ||
 	       kernels_hlo__refuse(op, "%u operands and %u results", op->operand_count, op->result_count);
 }
 
@@ -30,10 +30,10 @@ static bool read_compare(struct hlo_op *op, struct hlo_opcode_detail *out)
 	struct kernels_string direction, type;
 	if (!kernels_hlo__text(op, "comparison_direction", &direction) || !kernels_hlo__text(op, "compare_type", &type))
 		return false;
-	if (!kernels_hlo__direction_find(direction.data, direction.size, &out->direction))
+	if (!hlo_find_direction(direction.data, direction.size, &out->direction))
 		return kernels_hlo__refuse(op, "attribute comparison_direction is none of EQ, NE, LT, LE, GT, GE");
 	out->compare_type = HLO_NOTYPE;
-	if (type.size > 0 && !kernels_hlo__compare_type_find(type.data, type.size, &out->compare_type))
+	if (type.size > 0 && !hlo_find_compare_type(type.data, type.size, &out->compare_type))
 		return kernels_hlo__refuse(
 			op, "attribute compare_type is none of FLOAT, TOTALORDER, SIGNED, UNSIGNED, NOTYPE");
 	return true;
@@ -77,7 +77,7 @@ static bool refuse_types(struct hlo_op *op, enum hlo_opcode opcode)
 	char texts[3][HLO_TYPE_TEXT] = { "", "", "" }, result[HLO_TYPE_TEXT];
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		kernels_hlo__type_text(&op->operands[i], texts[i]);
-	return kernels_hlo__refuse(op, "%s is not defined for %s%s%s%s%s -> %s", kernels_hlo__opcode_name(opcode), texts[0],
+	return kernels_hlo__refuse(op, "%s is not defined for %s%s%s%s%s -> %s", hlo_step(opcode)->name, texts[0],
 		op->operand_count > 1 ? ", " : "", texts[1], op->operand_count > 2 ? ", " : "", texts[2],
 		kernels_hlo__type_text(&op->results[0], result));
 }
@@ -138,7 +138,7 @@ static bool run_part(const struct hlo_run *run, const void *plan_data, size_t be
 static bool plan_elementwise(struct hlo_op *op, void *plan_data)
 {
 	struct plan *plan = plan_data;
-	enum hlo_opcode opcode;
+	enum hlo_opcode opcode = HLO_OPCODE_COUNT;
 	struct hlo_opcode_detail detail = { .compare_type = HLO_NOTYPE };
 	enum kernels_dtype operands[3] = { KERNELS_DTYPE_INVALID };
 	if (!find_opcode(op, &opcode) || (opcode == HLO_OP_compare && !read_compare(op, &detail)) ||

@@ -46,7 +46,7 @@ static bool read_parameters(struct hlo_op *op, enum kernels_dtype storage, struc
 		!kernels_hlo__array(op, "scales", KERNELS_F64, &out->scales) ||
 		!kernels_hlo__array(op, "zero_points", KERNELS_I64, &out->zero_points))
 		return false;
-	unsigned bits = kernels_hlo__dtype_bits(storage);
+	unsigned bits = hlo_element_type(storage).bits;
 	if (!hlo_is_integer(storage) || bits > 32)
 		return kernels_hlo__refuse(op, "%s cannot hold quantized elements", kernels_dtype_name(storage));
 	int64_t span = INT64_C(1) << bits, lowest = hlo_is_signed(storage) ? -span / 2 : 0;

@@ -228,8 +228,6 @@ static hlo_primitive_fn *const xla_table[2][HLO_OPCODE_COUNT] = { { XLA_CELLS(c6
 #define PARTS(name) CELL(real, name) CELL(imag, name) CELL(complex, name) CELL(abs, name)
 static hlo_primitive_fn *const parts[2][HLO_OPCODE_COUNT] = { { PARTS(c64) }, { PARTS(c128) } };
 
-bool kernels_hlo__has_spec(enum hlo_opcode opcode) { return xla_table[0][opcode] != NULL; }
-
 hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype, bool spec)
 {
 	const bool wide = dtype == KERNELS_COMPLEX128;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expressions of scalar operations (grammar: DESIGN.md, "Expressions"), evaluated for many elements at once.
+/* Expressions of scalar operations (grammar: hlo/steps.h), evaluated for many elements at once.
  *
  *	struct hlo_expr *body;
  *	if (!kernels_hlo__expr_attribute(op, "body", &body)) // in plan(): parses and verifies
@@ -15,9 +15,7 @@
 #include "core/op.h"
 #include "expr/primitive.h"
 
-/* Limits; longer expressions are refused. */
-#define HLO_EXPR_ARGUMENTS 1024u
-#define HLO_EXPR_STEPS 16384u
+/* Limits beside those of hlo/steps.h; longer expressions are refused. */
 #define HLO_EXPR_SLOTS 2048u /* values that are needed at one time */
 #define HLO_EXPR_TILE 256u   /* elements that a step computes before the next */
 

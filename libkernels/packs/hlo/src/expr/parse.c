@@ -156,55 +156,15 @@ static bool read_hexadecimal(struct parser *p, uint64_t *out)
 	return good || fail(p, token.at, "\"%.*s\" where bits in hexadecimal are expected, as 0x3F800000", SHOWN(token));
 }
 
-/* A whole number up to 1000 in an operation's name. */
-static bool number(const char *text, size_t size, uint32_t *out)
+static bool refuse_operation(struct parser *p, struct token token, enum hlo_word word, enum hlo_opcode opcode)
 {
-	uint32_t value = 0;
-	if (size == 0 || size > 3)
-		return false;
-	for (size_t i = 0; i < size; i++) {
-		if (text[i] < '0' || text[i] > '9')
-			return false;
-		value = 10 * value + (uint32_t)(text[i] - '0');
-	}
-	*out = value;
-	return true;
-}
-
-/* "compare.LT.FLOAT", "reduce_precision.5.10", "exponential.spec": the parts after the name. */
-static bool read_detail(struct token part[3], unsigned count, enum hlo_opcode opcode, struct hlo_opcode_detail *out)
-{
-	if (opcode == HLO_OP_reduce_precision)
-		return count == 3 && number(part[1].text, part[1].size, &out->exponent_bits) &&
-		       number(part[2].text, part[2].size, &out->mantissa_bits);
-	if (opcode != HLO_OP_compare) {
-		out->spec = count == 2;
-		return count == 1 || (count == 2 && kernels_hlo__has_spec(opcode) && part[1].size == 4 && memcmp(part[1].text, "spec", 4) == 0);
-	}
-	return count == 3 && kernels_hlo__direction_find(part[1].text, part[1].size, &out->direction) &&
-	       kernels_hlo__compare_type_find(part[2].text, part[2].size, &out->compare_type);
-}
-
-static bool read_operation(struct parser *p, struct token token, enum hlo_opcode *opcode, struct hlo_opcode_detail *detail)
-{
-	struct token part[3] = { { token.text, 0, 0 }, { NULL, 0, 0 }, { NULL, 0, 0 } };
-	unsigned count = 1;
-	for (size_t i = 0; i < token.size; i++)
-		if (token.text[i] != '.')
-			part[count - 1].size++;
-		else if (count < 3)
-			part[count++].text = token.text + i + 1;
-		else
-			return fail(p, token.at, "\"%.*s\" where an operation is expected", SHOWN(token));
-	if (!kernels_hlo__opcode_find(part[0].text, part[0].size, opcode))
-		return fail(p, token.at, "\"%.*s\" where an operation is expected", SHOWN(token));
-	if (!read_detail(part, count, *opcode, detail))
-		return fail(p, token.at, "\"%.*s\" where %s is expected", SHOWN(token),
-			*opcode == HLO_OP_compare	     ? "compare.DIRECTION.TYPE"
-			: *opcode == HLO_OP_reduce_precision ? "reduce_precision.EXPONENT.MANTISSA"
-			: kernels_hlo__has_spec(*opcode)     ? "the name, or name.spec"
-							     : "an operation without '.'");
-	return true;
+	const struct hlo_step *step = hlo_step(opcode);
+	return fail(p, token.at, "\"%.*s\" where %s is expected", SHOWN(token),
+		word == HLO_WORD_UNKNOWN	      ? "an operation"
+		: step->form == HLO_FORM_COMPARISON  ? "compare.DIRECTION.TYPE"
+		: step->form == HLO_FORM_PRECISION   ? "reduce_precision.EXPONENT.MANTISSA"
+		: step->flags & HLO_HAS_SPEC	      ? "the name, or name.spec"
+						      : "an operation without '.'");
 }
 
 /* The operation of this word becomes the known one. */
@@ -214,8 +174,9 @@ static bool know_operation(struct parser *p, struct token token)
 	known->operation_word.size = 0;
 	known->operation = NULL;
 	known->detail = (struct hlo_opcode_detail){ 0 };
-	if (!read_operation(p, token, &known->opcode, &known->detail))
-		return false;
+	const enum hlo_word word = hlo_read_operation(token.text, token.size, &known->opcode, &known->detail);
+	if (word != HLO_WORD_STEP)
+		return refuse_operation(p, token, word, known->opcode);
 	known->operation_word = token;
 	return true;
 }
@@ -245,7 +206,7 @@ static bool read_constant(struct parser *p, struct hlo_expr_step *step, enum ker
 	if (two != hlo_is_complex(*dtype))
 		return fail(p, at, "%s where a constant of %s is expected", two ? "two numbers" : "one number",
 			kernels_hlo__dtype_name(*dtype));
-	unsigned width = kernels_hlo__dtype_bits(*dtype) / (two ? 2 : 1);
+	unsigned width = hlo_element_type(*dtype).bits / (two ? 2u : 1u);
 	size_t size = kernels_dtype_size(*dtype) / (two ? 2 : 1);
 	for (int i = 0; i <= two; i++) {
 		if (width < 64 && bits[i] >> width)
@@ -273,7 +234,7 @@ static bool refuse_types(struct parser *p, struct token token, const enum kernel
 static bool read_iota(struct parser *p, struct token name, struct hlo_expr_step *step, enum kernels_dtype *dtype)
 {
 	struct token token = next(p);
-	if (!number(token.text, token.size, &step->dimension))
+	if (!hlo_read_number(token.text, token.size, &step->dimension))
 		return fail(p, token.at, "\"%.*s\" where a dimension is expected", SHOWN(token));
 	step->opcode = HLO_STEP_IOTA;
 	step->of = &no_operands;
@@ -285,12 +246,8 @@ static bool read_iota(struct parser *p, struct token name, struct hlo_expr_step 
 /* The operation of "reduce.NAME". */
 static bool read_reducer(struct parser *p, struct token token, enum hlo_opcode *out)
 {
-	static const enum hlo_opcode reducers[] = { HLO_OP_add, HLO_OP_multiply, HLO_OP_minimum, HLO_OP_maximum, HLO_OP_and,
-		HLO_OP_or, HLO_OP_xor };
-	bool found = kernels_hlo__opcode_find(token.text + 7, token.size - 7, out);
-	for (size_t i = 0; found && i < sizeof reducers / sizeof *reducers; i++)
-		if (*out == reducers[i])
-			return true;
+	if (hlo_find_opcode(token.text + 7, token.size - 7, out) && (hlo_step(*out)->flags & HLO_REDUCES))
+		return true;
 	return fail(p, token.at, "\"%.*s\" where reduce.NAME of add, multiply, minimum, maximum, and, or, xor is expected",
 		SHOWN(token));
 }
@@ -397,7 +354,7 @@ static bool read_operands(struct parser *p, struct hlo_expr_step *step, uint32_t
 	step->of = &no_operands;
 	if (step->opcode == HLO_OP_constant)
 		return read_constant(p, step, &p->dtypes[value]) && end_statement(p);
-	return choose_operation(p, word, value, step->opcode, kernels_hlo__opcode_operands(step->opcode)) &&
+	return choose_operation(p, word, value, step->opcode, hlo_step(step->opcode)->operands) &&
 	       end_statement(p);
 }
 

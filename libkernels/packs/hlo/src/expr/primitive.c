@@ -7,65 +7,6 @@
 #include "expr/tables.h"
 #include <string.h>
 
-struct name {
-	const char *text;
-	size_t size;
-};
-#define NAME(name, operands) { #name, sizeof #name - 1 },
-static const struct name names[] = { HLO_OPCODES(NAME) };
-#undef NAME
-#define COUNT(name, operands) operands,
-static const uint8_t counts[] = { HLO_OPCODES(COUNT) };
-
-const char *kernels_hlo__opcode_name(enum hlo_opcode opcode)
-{
-	return names[opcode].text;
-}
-
-uint32_t kernels_hlo__opcode_operands(enum hlo_opcode opcode)
-{
-	return counts[opcode];
-}
-
-static bool find(const struct name *list, unsigned count, const char *name, size_t size, unsigned *out)
-{
-	for (unsigned i = 0; i < count; i++)
-		if (list[i].size == size && memcmp(list[i].text, name, size) == 0) {
-			*out = i;
-			return true;
-		}
-	return false;
-}
-
-bool kernels_hlo__opcode_find(const char *name, size_t size, enum hlo_opcode *out)
-{
-	unsigned found;
-	if (!find(names, HLO_OPCODE_COUNT, name, size, &found))
-		return false;
-	*out = (enum hlo_opcode)found;
-	return true;
-}
-
-bool kernels_hlo__direction_find(const char *name, size_t size, enum hlo_direction *out)
-{
-	static const struct name directions[] = { { "EQ", 2 }, { "NE", 2 }, { "LT", 2 }, { "LE", 2 }, { "GT", 2 }, { "GE", 2 } };
-	unsigned found;
-	if (!find(directions, 6, name, size, &found))
-		return false;
-	*out = (enum hlo_direction)found;
-	return true;
-}
-
-bool kernels_hlo__compare_type_find(const char *name, size_t size, enum hlo_compare_type *out)
-{
-	static const struct name types[] = { { "FLOAT", 5 }, { "TOTALORDER", 10 }, { "SIGNED", 6 }, { "UNSIGNED", 8 }, { "NOTYPE", 6 } };
-	unsigned found;
-	if (!find(types, 5, name, size, &found))
-		return false;
-	*out = (enum hlo_compare_type)found;
-	return true;
-}
-
 /* ---- primitives of other types than their own */
 
 #define TILE 256u
@@ -113,7 +54,7 @@ static void run_convert(void *out, const void *const *in, size_t n, const struct
 /* The same bits; those above an element of less than a byte are what its type wants. */
 static void run_bitcast(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
 {
-	unsigned bits = kernels_hlo__dtype_bits(self->result);
+	unsigned bits = hlo_element_type(self->result).bits;
 	if (bits >= 8 || bits == 1) {
 		if (n > 0)
 			memmove(out, in[0], n * kernels_dtype_size(self->result));
@@ -151,50 +92,23 @@ static bool narrow_float(enum kernels_dtype t)
 	return hlo_is_float(t) && t != KERNELS_F32 && t != KERNELS_F64;
 }
 
-static enum kernels_dtype part(enum kernels_dtype t)
-{
-	return t == KERNELS_COMPLEX64 ? KERNELS_F32 : KERNELS_F64;
-}
-
 /* Operations with one element type. */
 static bool plain(enum hlo_opcode opcode, bool spec, struct hlo_primitive *p)
 {
 	enum kernels_dtype t = p->operand;
-	if (p->result != t)
-		return false;
 	if (t == KERNELS_I1 || hlo_is_integer(t))
 		return (p->run = kernels_hlo__integer_primitive(opcode, t)) != NULL;
 	if (hlo_is_complex(t))
 		return (p->run = kernels_hlo__complex_primitive(opcode, t, spec)) != NULL;
-	if (!hlo_is_float(t))
-		return false;
 	if (!narrow_float(t))
 		return (p->run = kernels_hlo__float_primitive(opcode, t)) != NULL;
 	const enum kernels_dtype wide = kernels_hlo__is_function(opcode) ? KERNELS_F64 : KERNELS_F32;
 	return widen(p, wide, kernels_hlo__float_primitive(opcode, wide), wide);
 }
 
-static bool compare_type_fits(enum hlo_compare_type type, enum kernels_dtype t)
-{
-	switch (type) {
-	case HLO_FLOAT:
-		return hlo_is_float(t) || hlo_is_complex(t);
-	case HLO_TOTALORDER:
-		return hlo_is_float(t);
-	case HLO_SIGNED_TYPE:
-		return hlo_is_signed(t);
-	case HLO_UNSIGNED_TYPE:
-		return hlo_is_unsigned(t) || t == KERNELS_I1;
-	default:
-		return true;
-	}
-}
-
 static bool compare(const struct hlo_opcode_detail *detail, struct hlo_primitive *p)
 {
 	bool total = detail->compare_type == HLO_TOTALORDER;
-	if (p->result != KERNELS_I1 || !compare_type_fits(detail->compare_type, p->operand))
-		return false;
 	if (narrow_float(p->operand))
 		return widen(p, KERNELS_F32, kernels_hlo__compare_primitive(detail->direction, total, KERNELS_F32), KERNELS_I1);
 	return (p->run = kernels_hlo__compare_primitive(detail->direction, total, p->operand)) != NULL;
@@ -202,8 +116,6 @@ static bool compare(const struct hlo_opcode_detail *detail, struct hlo_primitive
 
 static bool is_finite(struct hlo_primitive *p)
 {
-	if (p->result != KERNELS_I1 || !hlo_is_float(p->operand))
-		return false;
 	if (narrow_float(p->operand))
 		return widen(p, KERNELS_F32, kernels_hlo__float_primitive(HLO_OP_is_finite, KERNELS_F32), KERNELS_I1);
 	return (p->run = kernels_hlo__float_primitive(HLO_OP_is_finite, p->operand)) != NULL;
@@ -212,12 +124,10 @@ static bool is_finite(struct hlo_primitive *p)
 /* real and imag are also defined for float types. */
 static bool one_part(enum hlo_opcode opcode, struct hlo_primitive *p)
 {
-	if (hlo_is_complex(p->operand)) {
-		p->run = kernels_hlo__parts_primitive(opcode, p->operand, false);
-		return p->result == part(p->operand) && p->run != NULL;
-	}
-	p->run = opcode == HLO_OP_real ? run_convert : run_zero;
-	return hlo_is_float(p->operand) && p->result == p->operand;
+	p->run = hlo_is_complex(p->operand) ? kernels_hlo__parts_primitive(opcode, p->operand, false)
+		: opcode == HLO_OP_real	    ? run_convert
+					    : run_zero;
+	return p->run != NULL;
 }
 
 static bool magnitude(bool spec, struct hlo_primitive *p)
@@ -225,7 +135,7 @@ static bool magnitude(bool spec, struct hlo_primitive *p)
 	if (!hlo_is_complex(p->operand))
 		return plain(HLO_OP_abs, false, p);
 	p->run = kernels_hlo__parts_primitive(HLO_OP_abs, p->operand, spec);
-	return p->result == part(p->operand) && p->run != NULL;
+	return p->run != NULL;
 }
 
 /* ---- loops of the processor's instruction set */
@@ -315,21 +225,17 @@ static void accelerate(
 		p->run_scalar[k] = found->scalar[k] ? wide_scalar[k] : NULL;
 }
 
-static bool find_primitive(
-	enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, const enum kernels_dtype *operands, struct hlo_primitive *out);
+static bool find_primitive(enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, struct hlo_primitive *out);
 
 bool kernels_hlo__primitive_of(const struct hlo_isa *isa, enum hlo_opcode opcode, const struct hlo_opcode_detail *detail,
 	enum kernels_dtype result, const enum kernels_dtype *operands, struct hlo_primitive *out)
 {
-	uint32_t count = counts[opcode], first = opcode == HLO_OP_select;
-	if (count == 0 || !kernels_hlo__is_element(result))
+	const uint32_t count = hlo_step(opcode)->operands;
+	if (count == 0 || !hlo_accepts_all(opcode, detail, operands, result))
 		return false;
-	*out = (struct hlo_primitive){ .operand = operands[first], .result = result, .operand_count = count,
+	*out = (struct hlo_primitive){ .operand = operands[count - 1], .result = result, .operand_count = count,
 		.exponent_bits = detail->exponent_bits, .mantissa_bits = detail->mantissa_bits };
-	for (uint32_t i = 0; i < count; i++)
-		if (!kernels_hlo__is_element(operands[i]) || (i >= first && operands[i] != operands[first]))
-			return false;
-	if ((detail->spec && !hlo_is_complex(operands[0])) || !find_primitive(opcode, detail, operands, out))
+	if (!find_primitive(opcode, detail, out))
 		return false;
 	accelerate(isa, opcode, detail, out);
 	return true;
@@ -341,22 +247,20 @@ bool kernels_hlo__primitive(enum hlo_opcode opcode, const struct hlo_opcode_deta
 	return kernels_hlo__primitive_of(kernels_hlo__isa(), opcode, detail, result, operands, out);
 }
 
-static bool find_primitive(
-	enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, const enum kernels_dtype *operands, struct hlo_primitive *out)
+/* For types that the operation accepts. */
+static bool find_primitive(enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, struct hlo_primitive *out)
 {
-	const enum kernels_dtype result = out->result;
 	switch (opcode) {
 	case HLO_OP_abs:
 		return magnitude(detail->spec, out);
 	case HLO_OP_bitcast_convert:
 		out->run = run_bitcast;
-		return kernels_hlo__dtype_bits(result) == kernels_hlo__dtype_bits(out->operand) &&
-		       hlo_is_complex(result) == hlo_is_complex(out->operand);
+		return true;
 	case HLO_OP_compare:
 		return compare(detail, out);
 	case HLO_OP_complex:
-		out->run = kernels_hlo__parts_primitive(opcode, result, false);
-		return hlo_is_complex(result) && out->operand == part(result);
+		out->run = kernels_hlo__parts_primitive(opcode, out->result, false);
+		return out->run != NULL;
 	case HLO_OP_convert:
 		out->run = run_convert;
 		return true;
@@ -367,10 +271,10 @@ static bool find_primitive(
 		return is_finite(out);
 	case HLO_OP_reduce_precision:
 		out->run = kernels_hlo__reduce_precision;
-		return hlo_is_float(result) && result == out->operand && detail->exponent_bits >= 1;
+		return true;
 	case HLO_OP_select:
-		out->run = kernels_hlo__select_primitive(kernels_dtype_size(result));
-		return operands[0] == KERNELS_I1 && result == out->operand;
+		out->run = kernels_hlo__select_primitive(kernels_dtype_size(out->result));
+		return out->run != NULL;
 	default:
 		return plain(opcode, detail->spec, out);
 	}

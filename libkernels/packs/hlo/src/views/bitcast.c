@@ -43,7 +43,7 @@ static bool plan_bitcast(struct hlo_op *op, void *plan)
 	enum kernels_dtype from = op->operands[0].dtype, to = op->results[0].dtype;
 	if (from == KERNELS_DTYPE_INVALID || to == KERNELS_DTYPE_INVALID || hlo_is_complex(from) != hlo_is_complex(to))
 		return kernels_hlo__refuse(op, "operand 0 or result 0 has a wrong element type");
-	*cast = (struct bitcast){ kernels_hlo__dtype_bits(from), kernels_hlo__dtype_bits(to), to };
+	*cast = (struct bitcast){ hlo_element_type(from).bits, hlo_element_type(to).bits, to };
 	if (!infer(op, cast->from_bits, cast->to_bits))
 		return false;
 	if (from == to || (cast->from_bits >= 8 && cast->to_bits >= 8))
