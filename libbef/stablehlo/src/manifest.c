@@ -3,13 +3,12 @@
 #include <bef/reader.h>
 #include <bef/stablehlo.h>
 #include <bytecursor/diag.h>
-#include <hlo/types.h>
+#include <hlo/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ARGUMENTS, EFFECTS, FUNCTION, NAMES, SIGNATURE, TYPES, ATTRIBUTES };
-enum { PROCESSES = 1, DEVICE = 2 }; /* the form */
 
 /* All memory of the result, in the order in which it lies: the head, functions, values, dimensions. */
 struct block {
@@ -86,10 +85,10 @@ static enum bef_status read_description(struct manifest *m, const struct bef_ker
 static size_t read_form(struct manifest *m, const struct description *d, bool *out_device)
 {
 	const int64_t form = d->count ? word(d->words, 0) : -1;
-	if (form < 0 || form > (PROCESSES | DEVICE))
+	if (form < 0 || form > (HLO_SIGNATURE_PROCESSES | HLO_SIGNATURE_DEVICE))
 		return 0;
-	*out_device = form & DEVICE;
-	if (!(form & PROCESSES))
+	*out_device = form & HLO_SIGNATURE_DEVICE;
+	if (!(form & HLO_SIGNATURE_PROCESSES))
 		return 1;
 	if (d->count < 3)
 		return 0;

@@ -26,8 +26,8 @@ static bool note_capture(struct body *body, const struct mlirbc_op *op, struct m
 		if (body->captures->items[i] == value)
 			return true;
 	}
-	if (body->captures->count >= 256)
-		return bef_hlo__refuse(body->lower, op, "a region uses more than 256 values from outside");
+	if (body->captures->count >= HLO_MOST_CAPTURES)
+		return bef_hlo__refuse(body->lower, op, "a region uses more than %d values from outside", HLO_MOST_CAPTURES);
 	return bef_hlo__push(body->lower, body->captures, value);
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* reduce, reduce_window, scatter, select_and_scatter, sort, map: their regions become expressions, or functions that the kernel calls for
- * each element ("call 0 f32 f32; return f32": libkernels/packs/hlo/DESIGN.md, "Expressions"). */
+ * each element ("call 0 f32 f32; return f32": hlo/steps.h). */
 #include "body/body.h"
 #include "ops/ops.h"
+#include <hlo/steps.h>
 
 #include <string.h>
 
-enum { MOST_CAPTURES = 256, MOST_BODIES = 2, TYPE_TEXT = 20 };
+enum { MOST_BODIES = 2, TYPE_TEXT = 20 };
 
 /* ---- functions */
 
@@ -65,8 +66,8 @@ static bool write_functions(struct bef_hlo__lower *lower, const char *const *nam
 	const struct mlirbc_attr *symbols[MOST_BODIES];
 	if (!check_inside(lower, op) || !bef_hlo__captured_values(lower, op, captures))
 		return false;
-	if (captures->count > MOST_CAPTURES)
-		return bef_hlo__refuse(lower, op, "its regions use more than %d values from outside", MOST_CAPTURES);
+	if (captures->count > HLO_MOST_CAPTURES)
+		return bef_hlo__refuse(lower, op, "its regions use more than %d values from outside", HLO_MOST_CAPTURES);
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const struct mlirbc_block *block = mlirbc_op_regions(op)[i].first;
 		if (!block || !block->last)
@@ -131,7 +132,7 @@ bool bef_hlo__lower_bodies(struct bef_hlo__lower *lower, const struct bef_hlo__r
 	else if (code == MLIRBC_STABLEHLO_sort)
 		names[0] = "comparator";
 	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs) ||
-		!bef_hlo__write_bodies(lower, names, MOST_CAPTURES, &captures, &attrs, &calls))
+		!bef_hlo__write_bodies(lower, names, HLO_MOST_CAPTURES, &captures, &attrs, &calls))
 		return false;
 	const char *kernel = bef_hlo__kernel_name(lower, op);
 	if (lower->options.semantics == BEF_SEMANTICS_SPEC && code == MLIRBC_STABLEHLO_scatter)

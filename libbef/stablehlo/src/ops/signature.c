@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Descriptions of functions in the program: operations hlo.signature. */
 #include "ops/ops.h"
+#include <hlo/kernels.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -72,9 +73,7 @@ static bool add_names(struct names *names, struct mlirbc_op *function, size_t ar
 	return !device || add_name(names, device, strlen(device));
 }
 
-/* ---- the form: flags. PROCESSES: two words follow; DEVICE: the names end with a line that names the device */
-
-enum { PROCESSES = 1, DEVICE = 2 };
+/* ---- the form: flags */
 
 /* An integer attribute of the module above 0; else 0. */
 static int64_t module_number(const struct bef_hlo__lower *lower, const char *name)
@@ -88,7 +87,7 @@ static void add_form(const struct bef_hlo__lower *lower, int64_t *words, size_t 
 {
 	const int64_t replicas = module_number(lower, "mhlo.num_replicas"), partitions = module_number(lower, "mhlo.num_partitions");
 	const bool processes = replicas || partitions;
-	words[(*count)++] = (processes ? PROCESSES : 0) | (lower->options.device ? DEVICE : 0);
+	words[(*count)++] = (processes ? HLO_SIGNATURE_PROCESSES : 0) | (lower->options.device ? HLO_SIGNATURE_DEVICE : 0);
 	if (processes) {
 		words[(*count)++] = replicas;
 		words[(*count)++] = partitions;

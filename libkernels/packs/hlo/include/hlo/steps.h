@@ -12,8 +12,9 @@
  * Only in loops over arrays (hlo.loop_fusion, epilogues):
  *	iota D T                       the index along dimension D of the space
  *	reduce.NAME V INIT T           the row of V
- * Instead of steps, a call of function 0 of the attribute `functions` with these results (not in loops, conditions and hlo.fused):
- *	f32 f32; call 0 f32; return f32
+ * A body may be a function instead (not in loops, conditions and hlo.fused): that with this number in the attribute `functions`, with
+ * the types of its arguments and results:
+ *	call 0 f32 f32; return f32
  *
  * The writer is libbef-stablehlo (body/expression.c), the parser pack hlo (expr/parse.c, expr/call.c). BEF files have the text, so what
  * exists stays. */
@@ -23,7 +24,8 @@
 #include <hlo/types.h>
 #include <string.h>
 
-enum { HLO_EXPR_ARGUMENTS = 1024, HLO_EXPR_STEPS = 16384 }; /* at most; results: as many as arguments */
+/* At most. Results: as many as arguments. Captures: of a body, its last arguments, for which all elements have the same value. */
+enum { HLO_EXPR_ARGUMENTS = 1024, HLO_EXPR_STEPS = 16384, HLO_MOST_CAPTURES = 256 };
 
 /* STEP(name, operands, form, kinds of element types, flags): the element-wise operations of StableHLO, in the order of their names. */
 #define HLO_STEPS(STEP) \

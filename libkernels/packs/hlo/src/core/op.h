@@ -16,13 +16,6 @@
 #include <hlo/types.h>
 #include <kernels/kernels.h>
 
-/* The attribute of kernels whose bodies may be functions (expr/call.h). Types of functions are checked with messages only. */
-#ifdef KERNELS_NO_MESSAGES
-#define HLO_BODIES "functions: fn..., "
-#else
-#define HLO_BODIES "functions: fn(...) -> (...)..., "
-#endif
-
 struct hlo_run;
 
 /* Dimensions are memory of the planned op, so that a type is small: large groups have hundreds of operands. */

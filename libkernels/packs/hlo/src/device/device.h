@@ -9,24 +9,7 @@
 #define KERNELS_HLO_DEVICE_DEVICE_H
 
 #include "device/source.h"
-#include "products/products.h"
 #include <kernels/device.h>
-
-/* One row per kernel: name after "hlo.", signature, function. */
-#define HLO_DEVICE(ROW) \
-	ROW("device_constant", "(!tfrt_gpu.stream) {device: string, types: i64[], value: dense} -> !tfrt_gpu.buffer", \
-		device_constant) \
-	ROW("device_convolution", "(!tfrt_gpu.stream, !tfrt_gpu.buffer, !tfrt_gpu.buffer) " \
-		HLO_CONVOLUTION_ATTRIBUTES("device: string, ", "padding: i64[], ") " -> !tfrt_gpu.buffer", device_convolution) \
-	ROW("device_dot_general", "(!tfrt_gpu.stream, !tfrt_gpu.buffer, !tfrt_gpu.buffer) " \
-		HLO_DOT_ATTRIBUTES("device: string, ") " -> !tfrt_gpu.buffer", device_dot_general) \
-	ROW("device_get", "(!tfrt_gpu.stream, !tfrt_gpu.buffer) {device: string, types: i64[]} -> !tfrt_tensor.tensor", \
-		device_get) \
-	ROW("device_loop_fusion", "(!tfrt_gpu.stream, !tfrt_gpu.buffer...) {body: string, column_rank: i64, device: string, " \
-		"dims: i64[], maps: i64[], row_rank: i64, types: i64[]} -> (!tfrt_gpu.buffer, ...)", device_loop_fusion) \
-	ROW("device_put", "(!tfrt_gpu.stream, !tfrt_tensor.tensor) {device: string, types: i64[]} -> !tfrt_gpu.buffer", \
-		device_put) \
-	ROW("device_stream", "() {device: string, types: i64[]} -> !tfrt_gpu.stream", device_stream)
 
 /* The device of a planned op, and the code of a kernel with one launch. */
 struct hlo_device {

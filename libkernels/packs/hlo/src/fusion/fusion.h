@@ -18,13 +18,6 @@
 
 #include "expr/expr.h"
 
-/* One row per kernel: name after "hlo.", signature, function. */
-#define HLO_FUSION(ROW) \
-	ROW("loop_fusion", \
-		"(!tfrt_tensor.tensor...) {body: string, column_rank: i64, dims: i64[], maps: i64[], row_rank: i64, types: i64[]} -> " \
-		"(!tfrt_tensor.tensor, ...)", \
-		loop_fusion)
-
 /* What is iterated, and which values the arguments and results of the body are. */
 struct hlo_loop_space {
 	/* Reductions are along row_rank dimensions (0: there are none), and keep the last column_rank, which are behind these. */

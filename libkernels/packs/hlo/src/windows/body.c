@@ -11,9 +11,9 @@ bool kernels_hlo__captures(struct hlo_op *op, uint32_t least, uint32_t *out)
 	if (!kernels_hlo__int(op, "captures", &captures))
 		return false;
 	int64_t most = op->operand_count > least ? op->operand_count - least : 0;
-	if (captures < 0 || captures > most || captures > HLO_BODY_CAPTURES)
+	if (captures < 0 || captures > most || captures > HLO_MOST_CAPTURES)
 		return kernels_hlo__refuse(op, "attribute captures is %lld, expected 0 to %lld", (long long)captures,
-			(long long)(most < HLO_BODY_CAPTURES ? most : HLO_BODY_CAPTURES));
+			(long long)(most < HLO_MOST_CAPTURES ? most : HLO_MOST_CAPTURES));
 	*out = (uint32_t)captures;
 	return true;
 }

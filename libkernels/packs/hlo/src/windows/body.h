@@ -44,15 +44,14 @@ void kernels_hlo__inputs_finish(struct hlo_inputs *inputs);
 struct hlo_tile {
 	const struct hlo_body *body;
 	void *current[HLO_BODY_INPUTS], *element[HLO_BODY_INPUTS]; /* aligned to 64 */
-	const void *arguments[2 * HLO_BODY_INPUTS + 256];
-	bool scalars[2 * HLO_BODY_INPUTS + 256];
+	const void *arguments[2 * HLO_BODY_INPUTS + HLO_MOST_CAPTURES];
+	bool scalars[2 * HLO_BODY_INPUTS + HLO_MOST_CAPTURES];
 	void *spare[HLO_BODY_INPUTS]; /* results, where they cannot replace the accumulators */
 	bool in_place;
 	void *workspace, *block;
 	size_t block_size;
 	const struct async_allocator *allocator;
 };
-#define HLO_BODY_CAPTURES 256u
 /* Returns false when out of memory. Several threads of a call may do so: none of them has called
  * kernels_hlo__fail(). */
 bool kernels_hlo__tile_init(struct hlo_tile *tile, const struct hlo_run *run, const struct hlo_body *body);

@@ -108,8 +108,8 @@ struct search {
 	int64_t offsets[HLO_EXPR_TILE];
 	_Alignas(64) char best[HLO_EXPR_TILE * 16], current[HLO_EXPR_TILE * 16];
 	uint8_t keep[HLO_EXPR_TILE];
-	const void *arguments[2 + HLO_BODY_CAPTURES];
-	bool scalars[2 + HLO_BODY_CAPTURES];
+	const void *arguments[2 + HLO_MOST_CAPTURES];
+	bool scalars[2 + HLO_MOST_CAPTURES];
 	_Alignas(64) char workspace[];
 };
 
