@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Constant right operands of products are stored in the order in which the kernels read them: in panels (products/panels.h of pack hlo has
- * the definition). Otherwise each call would pack them. The type of the operand in the attribute `types` tells the kernel. */
+/* Constant right operands of products are stored in the order in which the kernels read them: in panels (hlo/products.h). Otherwise
+ * each call would pack them. The type of the operand in the attribute `types` tells the kernel. */
 #include "emit/emit.h"
 
+#include <hlo/products.h>
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-enum { PANEL = 32, GROUP_BYTES = 4, MOST_WORDS = 256, PLAIN = 32768 /* multiplications: read row by row */ };
+enum { MOST_WORDS = 256 };
 
 /* A type in the attribute `types`. */
 struct type {
@@ -162,11 +163,12 @@ static bool find_matrix(const struct mlirbc_op *op, size_t size, struct type *ou
 		return false;
 	out->depth = product_of(rhs, out->depth_dims, out->depth_rank);
 	out->columns = product_of(rhs, out->column_dims, out->column_rank);
-	const int64_t element = (int64_t)size / rhs->elements;
 	/* A fused loop has as many elements as the product. A single row is read once: by the kernel of rows. */
-	return out->depth > 0 && out->columns > 0 && out->columns % PANEL == 0 && element > 0 && out->depth * element % GROUP_BYTES == 0 &&
-	       out->depth * out->columns == rhs->elements && rhs->elements * element == (int64_t)size && result.elements > out->columns &&
-	       !__builtin_mul_overflow(result.elements, out->depth + 1, &multiplications) && multiplications > PLAIN;
+	const enum kernels_dtype dtype = (enum kernels_dtype)rhs->dtype;
+	return out->depth > 0 && out->columns > 0 && hlo_has_panels(dtype, (uint64_t)out->depth, (uint64_t)out->columns) &&
+	       out->depth * out->columns == rhs->elements && rhs->elements * hlo_element_type(dtype).bits / 8 == (int64_t)size &&
+	       result.elements > out->columns && !__builtin_mul_overflow(result.elements, out->depth + 1, &multiplications) &&
+	       multiplications > HLO_FEW_MULTIPLICATIONS;
 }
 
 static bool same_dims(const int64_t *a, uint32_t a_count, const int64_t *b, uint32_t b_count)
@@ -211,10 +213,10 @@ static void find_offsets(const struct type *type, const int64_t *dims, uint32_t 
 
 static void copy_panels(const struct matrix *m, const int64_t *depth_at, const int64_t *column_at, const uint8_t *from, size_t size, uint8_t *to)
 {
-	const int64_t of_group = GROUP_BYTES / (int64_t)size;
-	for (int64_t column = 0; column < m->columns; column += PANEL)
+	const int64_t of_group = HLO_GROUP_BYTES / (int64_t)size;
+	for (int64_t column = 0; column < m->columns; column += HLO_PANEL)
 		for (int64_t k = 0; k < m->depth; k += of_group)
-			for (int64_t j = column; j < column + PANEL; j++)
+			for (int64_t j = column; j < column + HLO_PANEL; j++)
 				for (int64_t i = k; i < k + of_group; i++, to += size)
 					memcpy(to, from + (size_t)(depth_at[i] + column_at[j]) * size, size);
 }

@@ -181,6 +181,22 @@ static void set_results(struct place *place, const struct mlirbc_op *op, struct 
 			(struct side){ .device = &mlirbc_op_results(made)[i], .type = types, .words = type_words(types) };
 }
 
+/* The attributes besides `types`. */
+static bool copy_attributes(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__attrs *attrs)
+{
+	const struct mlirbc_attr *all = mlirbc_op_attributes(op);
+	for (size_t i = 0; all && i < all->u.dictionary.count; i++) {
+		const struct mlirbc_named_attr *attr = &all->u.dictionary.data[i];
+		char *name = bef_hlo__scratch(lower, attr->name->size + 1, 1);
+		if (!name)
+			return false;
+		memcpy(name, attr->name->data, attr->name->size);
+		if (strcmp(name, "types") != 0)
+			bef_hlo__attr(attrs, name, attr->value);
+	}
+	return true;
+}
+
 /* Replaces the operation by one of the device. */
 static bool move(struct place *place, struct mlirbc_op *op, const struct bef_hlo__placed *how)
 {
@@ -197,8 +213,8 @@ static bool move(struct place *place, struct mlirbc_op *op, const struct bef_hlo
 	memcpy(all, token, sizeof token);
 	memcpy(all + 2, types, how->word_count * sizeof *all);
 	bef_hlo__attr_ints(lower, &attrs, "types", all, how->word_count + 2);
-	for (const char *const *name = how->attributes; *name; name++)
-		bef_hlo__attr(&attrs, *name, mlirbc_op_attr(op, *name));
+	if (!copy_attributes(lower, op, &attrs))
+		return false;
 	struct mlirbc_op *made = make(place, how->name, operands, op->operand_count + 1u, results, op->result_count, &attrs);
 	if (made)
 		set_results(place, op, made, types);

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See placed.h. The kernels check what they get when a program is opened; whatever this file accepts must pass. */
 #include "emit/placed.h"
-
-enum {
-	UI8 = 1, I1 = 5, F32 = 10, F64 = 11, F16 = 14, BF16 = 15, /* element types: kernels/dtype.h */
-	MOST_PARAMETERS = 100 /* of a kernel: drivers accept 128 pointers */
-};
+#include <hlo/device.h>
+#include <stdlib.h>
 
 /* ---- types */
 
-static bool has_type(const struct bef_hlo__lower *lower, int64_t dtype)
-{
-	return (dtype >= UI8 && dtype <= F32) || (dtype == F64 && !lower->options.device_without_f64) || dtype == F16 || dtype == BF16;
-}
+static bool has_f64(const struct bef_hlo__lower *lower) { return !lower->options.device_without_f64; }
 
 bool bef_hlo__read_types(const struct mlirbc_op *op, struct bef_hlo__placed *out)
 {
@@ -41,115 +35,134 @@ bool bef_hlo__read_types(const struct mlirbc_op *op, struct bef_hlo__placed *out
 static bool have_types(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
 {
 	for (size_t at = 0; at < placed->word_count; at += 2 + (size_t)placed->words[at + 1]) {
-		if (!has_type(lower, placed->words[at]))
+		if (!hlo_device_has_type((enum kernels_dtype)placed->words[at], has_f64(lower)))
 			return false;
 	}
-	return op->operand_count + op->result_count <= MOST_PARAMETERS;
+	return op->operand_count + op->result_count <= HLO_DEVICE_PARAMETERS;
 }
 
 /* The element type of operand i; results follow. */
-static int64_t type_of(const struct bef_hlo__placed *placed, uint32_t i)
+static enum kernels_dtype type_of(const struct bef_hlo__placed *placed, uint32_t i)
 {
 	size_t at = 0;
 	while (i-- > 0)
 		at += 2 + (size_t)placed->words[at + 1];
-	return placed->words[at];
+	return (enum kernels_dtype)placed->words[at];
 }
 
 /* ---- expressions */
 
-static bool is_in(const char *word, size_t size, const char *const *list)
+/* An expression that is read, and the types of its values so far. */
+struct reader {
+	const char *at, *end;
+	uint8_t *types;
+	size_t count;
+	bool f64;
+};
+
+/* The next word of the statement; size 0: its end, which is skipped. */
+static size_t next_word(struct reader *reader, const char **out)
 {
-	for (; *list; list++) {
-		if (strlen(*list) == size && memcmp(word, *list, size) == 0)
-			return true;
-	}
-	return false;
+	while (reader->at < reader->end && *reader->at == ' ')
+		reader->at++;
+	*out = reader->at;
+	while (reader->at < reader->end && *reader->at != ' ' && *reader->at != ';')
+		reader->at++;
+	const size_t size = (size_t)(reader->at - *out);
+	if (size == 0 && reader->at < reader->end)
+		reader->at++;
+	return size;
 }
 
-/* Looks at the words of an expression: functions, small types and complex numbers stay on the host, and so do conversions to
- * small floats that would be rounded twice. */
-static bool has_steps(const struct bef_hlo__lower *lower, const struct mlirbc_string *body)
+/* Adds a value of the type with this name. */
+static bool add_value(struct reader *reader, const char *name, size_t size, enum kernels_dtype *out)
 {
-	static const char *const other[] = { "call", "complex", "i2", "i4", "ui2", "ui4", NULL };
-	static const char *const small[] = { "f16", "bf16", NULL };
-	static const char *const wide[] = { "f64", "i32", "i64", "ui32", "ui64", NULL };
-	static const char *const convert[] = { "convert", NULL };
-	bool is_small = false, is_wide = false, converts = false;
-	for (size_t at = 0, size; at < body->size; at += size) {
-		const char *word = body->data + at;
-		for (size = 0; at + size < body->size && !strchr(" ;,", word[size]); size++)
-			;
-		if (size == 0) {
-			size = 1;
-			continue;
-		}
-		is_small = is_small || is_in(word, size, small);
-		is_wide = is_wide || is_in(word, size, wide);
-		converts = converts || is_in(word, size, convert);
-		if (is_in(word, size, other) || (size > 2 && (memcmp(word, "f8E", 3) == 0 || memcmp(word, "f6E", 3) == 0 || memcmp(word, "f4E", 3) == 0)) ||
-			(size > 7 && memcmp(word, "complex<", 8) == 0) || (size > 15 && memcmp(word, "reduce_precision", 16) == 0) ||
-			(lower->options.device_without_f64 && size == 3 && memcmp(word, "f64", 3) == 0))
+	if (!hlo_find_element_type(name, size, out) || !hlo_device_has_type(*out, reader->f64))
+		return false;
+	reader->types[reader->count++] = (uint8_t)*out;
+	return true;
+}
+
+/* The rest of a step: operands and type. *out_operand: the type of the last operand that is a value; that of the step if there is none. */
+static bool read_step(struct reader *reader, bool values, enum kernels_dtype *out_operand, enum kernels_dtype *out)
+{
+	const char *word, *type = NULL, *before = NULL;
+	size_t size, type_size = 0;
+	while ((size = next_word(reader, &word)) > 0) {
+		before = type;
+		type = word;
+		type_size = size;
+	}
+	const unsigned long value = values && before ? strtoul(before, NULL, 10) : reader->count;
+	if (!type || !add_value(reader, type, type_size, out))
+		return false;
+	*out_operand = value < reader->count ? (enum kernels_dtype)reader->types[value] : KERNELS_DTYPE_INVALID;
+	return true;
+}
+
+static bool has_step(struct reader *reader, const char *word, size_t size)
+{
+	struct hlo_opcode_detail detail = { .spec = false };
+	enum kernels_dtype operand, result;
+	enum hlo_opcode opcode;
+	if (hlo_is_word(word, size, "iota"))
+		return read_step(reader, false, &operand, &result);
+	const size_t skip = size > 7 && memcmp(word, "reduce.", 7) == 0 ? 7 : 0;
+	return hlo_read_operation(word + skip, size - skip, &opcode, &detail) == HLO_WORD_STEP &&
+	       read_step(reader, hlo_step(opcode)->operands > 0, &operand, &result) &&
+	       hlo_device_has_step(opcode, operand, result, reader->f64);
+}
+
+/* Whether devices have all types and steps of the expression. A word has two bytes at least. */
+static bool has_steps(struct bef_hlo__lower *lower, const struct mlirbc_string *body)
+{
+	struct reader reader = { body->data, body->data + body->size, bef_hlo__scratch(lower, body->size / 2 + 1, 1), 0, has_f64(lower) };
+	const char *word;
+	size_t size;
+	enum kernels_dtype type;
+	while (reader.types && (size = next_word(&reader, &word)) > 0) {
+		if (!add_value(&reader, word, size, &type))
 			return false;
 	}
-	return !(is_small && is_wide && converts);
+	while (reader.types && (size = next_word(&reader, &word)) > 0 && !hlo_is_word(word, size, "return")) {
+		if (!has_step(&reader, word, size))
+			return false;
+	}
+	return reader.types != NULL;
 }
 
 /* ---- kinds of operations */
 
-static bool is_loop(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+static bool is_loop(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
 {
 	const struct mlirbc_attr *body = mlirbc_op_attr(op, "body");
 	(void)placed;
 	return body && body->kind == MLIRBC_ATTR_STRING && has_steps(lower, body->u.string);
 }
 
-/* Operands are converted to the type of the result without loss. */
-static bool has_products(const struct bef_hlo__placed *placed)
+static bool is_convolution(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
 {
-	const int64_t a = type_of(placed, 0), b = type_of(placed, 1), result = type_of(placed, 2);
-	if (a != b || a == I1 || result == I1)
-		return false;
-	return a == result || ((a == F16 || a == BF16) && result == F32) || (a == 6 && result == 8);
+	(void)op;
+	return hlo_device_has_product(type_of(placed, 0), type_of(placed, 1), type_of(placed, 2), has_f64(lower));
 }
 
-static bool is_dot(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
+static bool is_dot(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
 {
 	const struct mlirbc_attr *algorithm = mlirbc_op_attr(op, "accumulation_type");
-	(void)lower;
-	return algorithm && algorithm->kind == MLIRBC_ATTR_STRING && algorithm->u.string->size == 0 && has_products(placed);
+	return algorithm && algorithm->kind == MLIRBC_ATTR_STRING && algorithm->u.string->size == 0 && is_convolution(lower, op, placed);
 }
 
-static bool is_convolution(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed)
-{
-	(void)lower;
-	(void)op;
-	return has_products(placed);
-}
-
-static const char *const loop_attributes[] = { "body", "column_rank", "dims", "maps", "row_rank", NULL };
-static const char *const dot_attributes[] = { "accumulation_type", "allow_imprecise_accumulation", "lhs_batching_dimensions",
-	"lhs_component_count", "lhs_contracting_dimensions", "lhs_precision_type", "num_primitive_operations", "rhs_batching_dimensions",
-	"rhs_component_count", "rhs_contracting_dimensions", "rhs_precision_type", NULL };
-static const char *const convolution_attributes[] = { "batch_group_count", "feature_group_count", "input_batch_dimension",
-	"input_feature_dimension", "input_spatial_dimensions", "kernel_input_feature_dimension", "kernel_output_feature_dimension",
-	"kernel_spatial_dimensions", "lhs_dilation", "output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions",
-	"padding", "rhs_dilation", "window_reversal", "window_strides", NULL };
-
-bool bef_hlo__for_device(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *out)
+bool bef_hlo__for_device(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *out)
 {
 	static const struct {
 		const char *name, *device;
-		const char *const *attributes;
-		bool (*fits)(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed);
-	} kinds[] = { { "hlo.loop_fusion", "hlo.device_loop_fusion", loop_attributes, is_loop },
-		{ "hlo.dot_general", "hlo.device_dot_general", dot_attributes, is_dot },
-		{ "hlo.convolution", "hlo.device_convolution", convolution_attributes, is_convolution } };
+		bool (*fits)(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__placed *placed);
+	} kinds[] = { { "hlo.loop_fusion", "hlo.device_loop_fusion", is_loop }, { "hlo.dot_general", "hlo.device_dot_general", is_dot },
+		{ "hlo.convolution", "hlo.device_convolution", is_convolution } };
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (!mlirbc_op_is(op, kinds[i].name))
 			continue;
 		out->name = kinds[i].device;
-		out->attributes = kinds[i].attributes;
 		return bef_hlo__read_types(op, out) && have_types(lower, op, out) && kinds[i].fits(lower, op, out);
 	}
 	return false;

@@ -7,14 +7,13 @@
 
 /* An operation as one of the device. */
 struct bef_hlo__placed {
-	const char *name;              /* of the kernel */
-	const char *const *attributes; /* names of those that both have, besides `types`; the last is NULL */
+	const char *name; /* of the kernel, which has the attributes of the operation and `device` */
 	size_t word_count;
 	int64_t words[4096]; /* the attribute `types` */
 };
 /* Reads the attribute `types`. False: there is none, it is too long, or it has a type with unknown dimensions or without elements. */
 bool bef_hlo__read_types(const struct mlirbc_op *op, struct bef_hlo__placed *out);
-/* Whether the kernels of devices compute the operation. */
-bool bef_hlo__for_device(const struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *out);
+/* Whether the kernels of devices compute the operation (hlo/device.h). Uses scratch memory. */
+bool bef_hlo__for_device(struct bef_hlo__lower *lower, const struct mlirbc_op *op, struct bef_hlo__placed *out);
 
 #endif

@@ -5,13 +5,14 @@
  * terms in the same order, if neither product is one of those that kernels compute without fused operations (LEAST_PRODUCT). */
 #include "loops/loops.h"
 
+#include <hlo/products.h>
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
 #define MOST_BYTES (UINT64_C(16) << 20) /* that the products of one loop take in front of it */
 
 enum {
-	LEAST_PRODUCT = 65536, /* multiplications in an iteration; 32768 are without fused operations */
+	LEAST_PRODUCT = 2 * HLO_FEW_MULTIPLICATIONS, /* multiplications in an iteration */
 	MOST_ROWS = 4,         /* in an iteration: products of more rows read the weights less often */
 	LEAST_SLICES = 4,
 	MOST_RESHAPES = 4

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Expressions: texts that are accepted and refused, evaluation of many elements and of one, recognition of bodies. */
 #include "check.h"
+#include "device/source.h"
 #include "expr/cost.h"
 #include "expr/expr.h"
 #include "expr/fold.h"
 #include "expr/scalars.h"
+#include <hlo/device.h>
 #include <stdlib.h>
 
 static char message[300];
@@ -324,6 +326,29 @@ static void has_primitives(void)
 	CHECK(found > 1500);
 }
 
+/* Code of devices exists for every step that devices have by the contract. */
+static void devices_have_steps(void)
+{
+	const char *const operands[] = { "a", "b", "c" };
+	size_t found = 0;
+	for (int opcode = 0; opcode < HLO_OPCODE_COUNT; opcode++)
+		for (int operand = 1; operand < KERNELS_DTYPE_LIMIT; operand++)
+			for (int result = 1; result < KERNELS_DTYPE_LIMIT; result++) {
+				const enum kernels_dtype t = (enum kernels_dtype)operand, r = (enum kernels_dtype)result;
+				const struct hlo_expr_operation of = { .detail = { .compare_type = HLO_NOTYPE, .direction = HLO_LT } };
+				const struct hlo_expr_step step = { .of = &of };
+				struct hlo_source source = { .allocator = async_allocator_system(), .lanes = 1 };
+				if (!hlo_accepts((enum hlo_opcode)opcode, &of.detail, t, r) || !hlo_device_has_step((enum hlo_opcode)opcode, t, r, true))
+					continue;
+				found++;
+				if (!kernels_hlo__source_step(&source, (enum hlo_opcode)opcode, &step, t, r, operands) || source.size == 0)
+					check_report(__FILE__, __LINE__, "%s: %s -> %s", hlo_step((enum hlo_opcode)opcode)->name,
+						hlo_element_type(t).name, hlo_element_type(r).name);
+				kernels_hlo__source_finish(&source);
+			}
+	CHECK(found > 500);
+}
+
 /* Every operation that exists is in the table of costs, for all element types. */
 static void has_costs(void)
 {
@@ -397,6 +422,6 @@ static void repeated_words(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(evaluates), CHECK_CASE(runs_in_registers), CHECK_CASE(refuses), CHECK_CASE(recognises),
-		CHECK_CASE(folds), CHECK_CASE(has_primitives), CHECK_CASE(has_costs), CHECK_CASE(repeated_words), CHECK_CASE(estimates) };
+		CHECK_CASE(folds), CHECK_CASE(has_primitives), CHECK_CASE(devices_have_steps), CHECK_CASE(has_costs), CHECK_CASE(repeated_words), CHECK_CASE(estimates) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

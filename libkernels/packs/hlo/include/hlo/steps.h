@@ -22,7 +22,6 @@
 #define HLO_STEPS_H
 
 #include <hlo/types.h>
-#include <string.h>
 
 /* At most. Results: as many as arguments. Captures: of a body, its last arguments, for which all elements have the same value. */
 enum { HLO_EXPR_ARGUMENTS = 1024, HLO_EXPR_STEPS = 16384, HLO_MOST_CAPTURES = 256 };

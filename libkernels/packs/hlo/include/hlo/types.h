@@ -5,6 +5,7 @@
 #define HLO_TYPES_H
 
 #include <kernels/dtype.h>
+#include <string.h>
 
 /* X(enumerator behind KERNELS_, MLIR's name, bits): the element types of StableHLO. An element takes whole bytes (kernels/dtype.h). */
 #define HLO_ELEMENT_TYPES(X) \
@@ -96,6 +97,18 @@ static inline struct hlo_element_type hlo_element_type(enum kernels_dtype t)
 #undef HLO_CASE
 	default: return (struct hlo_element_type){ NULL, 0 };
 	}
+}
+
+static inline bool hlo_find_element_type(const char *name, size_t size, enum kernels_dtype *out)
+{
+#define HLO_FIND(enumerator, name_, bits) \
+	if (size == sizeof name_ - 1 && memcmp(name, name_, sizeof name_ - 1) == 0) { \
+		*out = KERNELS_##enumerator; \
+		return true; \
+	}
+	HLO_ELEMENT_TYPES(HLO_FIND)
+#undef HLO_FIND
+	return false;
 }
 
 /* The attribute `types` (i64[]) of every kernel: for each operand, then for each result, the number of the element type, the rank, and the

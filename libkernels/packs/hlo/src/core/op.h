@@ -26,7 +26,7 @@ struct hlo_shape {
 
 struct hlo_type {
 	enum kernels_dtype dtype; /* KERNELS_DTYPE_INVALID: a token */
-	bool panels;              /* elements are in the order of products/panels.h; only if the kernel has HLO_READS_PANELS */
+	bool panels;              /* elements are in panels (hlo/products.h); only if the kernel has HLO_READS_PANELS */
 	int64_t elements;         /* product of the dimensions; -1 if one is -1 */
 	struct hlo_shape shape;
 };

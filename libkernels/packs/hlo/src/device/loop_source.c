@@ -5,6 +5,7 @@
  * of a value is the number of reductions that it depends on, one after the other. Full values that several passes need are computed
  * again. The order of a reduction depends on the sizes of the loop only. */
 #include "device/loop_text.h"
+#include <hlo/device.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -181,6 +182,19 @@ static bool put_kernel(struct hlo_device_loop *loop, struct hlo_device *device)
 	return kernels_hlo__loop_vectors(loop, device, true);
 }
 
+static bool has_steps(const struct hlo_device_loop *loop, const struct hlo_device *device)
+{
+	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+		const struct hlo_expr_step *step = hlo_loop_step(loop, v);
+		const uint32_t count = step ? operands_of(step) : 0;
+		const enum kernels_dtype dtype = hlo_loop_dtype(loop, v);
+		if (!hlo_device_has_type(dtype, device->f64) || (step && step->opcode < HLO_OPCODE_COUNT &&
+			!hlo_device_has_step(step->opcode, count ? hlo_loop_dtype(loop, step->operands[count - 1]) : dtype, dtype, device->f64)))
+			return false;
+	}
+	return true;
+}
+
 static bool compile(struct hlo_op *op, struct hlo_device_loop *loop, struct hlo_device *device)
 {
 	struct hlo_source source = { .allocator = op->allocator };
@@ -188,7 +202,7 @@ static bool compile(struct hlo_op *op, struct hlo_device_loop *loop, struct hlo_
 	loop->source = &source;
 	loop->index = loop->items < MOST_POSITION / MOST_STEP && most < MOST_POSITION && !has_large_operand(op) ? "int" : "long";
 	find_values(loop);
-	if (!put_kernel(loop, device)) {
+	if (!has_steps(loop, device) || !put_kernel(loop, device)) {
 		kernels_hlo__source_finish(&source);
 		return kernels_hlo__refuse(op, "the body has a step that devices do not have");
 	}
@@ -200,7 +214,7 @@ static bool types_fit(struct hlo_op *op, const struct hlo_device *device)
 	for (uint32_t i = 1; i < op->operand_count + op->result_count; i++) {
 		const struct hlo_type *type = i < op->operand_count ? &op->operands[i] : &op->results[i - op->operand_count];
 		char text[HLO_TYPE_TEXT];
-		if (!kernels_hlo__source_has(type->dtype) || type->elements < 0 || (type->dtype == KERNELS_F64 && !device->f64))
+		if (type->elements < 0 || !hlo_device_has_type(type->dtype, device->f64))
 			return kernels_hlo__refuse(op, "%s has no arrays of the type %s", device->context->label,
 				kernels_hlo__type_text(type, text));
 	}

@@ -54,12 +54,12 @@ bool kernels_hlo__loop_find_needed(const struct hlo_device_loop *loop, uint32_t 
 void kernels_hlo__loop_position(const struct hlo_device_loop *loop, uint32_t argument, bool full, const char *variable);
 /* Writes the number of an iota at that position: of the space, if the value is full, else of the items. */
 void kernels_hlo__loop_iota(const struct hlo_device_loop *loop, uint32_t v, const char *variable);
-/* Writes the value of a step, of which `operands` are the texts. Returns false if devices have no such step. */
+/* Writes the value of a step, of which `operands` are the texts. Returns false if there is no such step of vectors. */
 bool kernels_hlo__loop_step(const struct hlo_device_loop *loop, uint32_t v, const char *const *operands);
 /* Writes the combination of two texts by the operation of a reduction. */
 void kernels_hlo__loop_combined(const struct hlo_device_loop *loop, uint32_t v, const char *a, const char *b);
 
-/* The kernels, for GPUs and for CPUs: they write the whole text, and fill the launch. They return false if devices have not all steps.
+/* The kernels, for GPUs and for CPUs: they write the whole text, and fill the launch. They return false if there are no vectors for all steps.
  * `scalars`: vectors are not used. For CPUs, a loop without reductions is one row. */
 bool kernels_hlo__loop_items(struct hlo_device_loop *loop, struct hlo_device *device);
 bool kernels_hlo__loop_vectors(struct hlo_device_loop *loop, struct hlo_device *device, bool scalars);

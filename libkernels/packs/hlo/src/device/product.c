@@ -3,6 +3,7 @@
  * group, whose left matrix exists in the copies of tiles only. */
 #include "device/product_text.h"
 #include "products/matrices.h"
+#include <hlo/device.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -23,11 +24,10 @@ static struct hlo_op without_stream(const struct hlo_op *op)
 static bool check_chain(struct hlo_op *op, const struct hlo_device *device, const struct hlo_chain *chain)
 {
 	const bool floats = hlo_is_float(chain->to);
-	const bool good = kernels_hlo__source_has(chain->from) && kernels_hlo__source_has(chain->to) &&
+	const bool good = hlo_device_has_type(chain->from, device->f64) && hlo_device_has_type(chain->to, device->f64) &&
 			  hlo_is_float(chain->from) == floats && kernels_dtype_size(chain->from) <= kernels_dtype_size(chain->to) &&
 			  kernels_dtype_size(chain->middle) >= kernels_dtype_size(chain->from) && chain->from != KERNELS_I1 &&
-			  (chain->from == chain->middle || kernels_dtype_size(chain->middle) > kernels_dtype_size(chain->from)) &&
-			  (chain->to != KERNELS_F64 || device->f64);
+			  (chain->from == chain->middle || kernels_dtype_size(chain->middle) > kernels_dtype_size(chain->from));
 	return good || kernels_hlo__refuse(op, "%s has no products of %s in %s", device->context->label,
 			       kernels_dtype_name(chain->from), kernels_dtype_name(chain->to));
 }
@@ -35,9 +35,12 @@ static bool check_chain(struct hlo_op *op, const struct hlo_device *device, cons
 static bool check_types(struct hlo_op *op, const struct hlo_device *device, const struct hlo_algorithm *a)
 {
 	const enum kernels_dtype result = op->results[0].dtype;
+	if (a->lhs.middle == result && a->rhs.middle == result && hlo_device_has_product(a->lhs.from, a->rhs.from, result, device->f64))
+		return true;
+	/* others are of programs that libbef-stablehlo does not make */
 	if (!check_chain(op, device, &a->lhs) || !check_chain(op, device, &a->rhs))
 		return false;
-	return (kernels_hlo__source_has(result) && result != KERNELS_I1 && hlo_is_float(result) == hlo_is_float(a->work) &&
+	return (hlo_device_has_type(result, device->f64) && result != KERNELS_I1 && hlo_is_float(result) == hlo_is_float(a->work) &&
 		       (a->result.middle == a->work || a->result.middle == result)) ||
 	       kernels_hlo__refuse(op, "%s has no products with results of %s", device->context->label, kernels_dtype_name(result));
 }

@@ -71,7 +71,6 @@ static const struct {
 	[KERNELS_F64] = { "double", "double" },
 };
 
-bool kernels_hlo__source_has(enum kernels_dtype dtype) { return types[dtype].memory != NULL; }
 const char *kernels_hlo__source_type(enum kernels_dtype dtype) { return types[dtype].memory; }
 const char *kernels_hlo__source_work(enum kernels_dtype dtype) { return types[dtype].work; }
 

@@ -23,16 +23,15 @@ void kernels_hlo__source_finish(struct hlo_source *source);
 void kernels_hlo__source_prelude(struct hlo_source *source, bool f64, uint32_t lanes);
 const char *kernels_hlo__source_lanes(const struct hlo_source *source); /* what makes a type of vectors of source->lanes: "16"; or "" */
 
-/* Whether devices compute with elements of this type. */
-bool kernels_hlo__source_has(enum kernels_dtype dtype);
+/* Of the element types that devices have (hlo/device.h). */
 const char *kernels_hlo__source_type(enum kernels_dtype dtype); /* of an element in memory: "ushort" */
 const char *kernels_hlo__source_work(enum kernels_dtype dtype); /* in which steps compute: "float" */
 /* The functions that convert an element to the type in which steps compute, and back: "of_bf16"; "" for types that are their own. */
 const char *kernels_hlo__source_widen(enum kernels_dtype dtype);
 const char *kernels_hlo__source_narrow(enum kernels_dtype dtype);
 
-/* Writes the value of a step from those of its operands, which are texts of elements or of vectors of source->lanes of them. Returns
- * false if there is no such step for devices, or none of vectors. */
+/* Writes the value of a step that devices have (hlo/device.h) from those of its operands, which are texts of elements or of vectors of
+ * source->lanes of them. Returns false if there is none of vectors. */
 bool kernels_hlo__source_step(struct hlo_source *source, enum hlo_opcode opcode, const struct hlo_expr_step *step,
 	enum kernels_dtype operand, enum kernels_dtype result, const char *const *operands);
 

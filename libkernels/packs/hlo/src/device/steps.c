@@ -6,8 +6,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static bool is_small_float(enum kernels_dtype t) { return t == KERNELS_BF16 || t == KERNELS_F16; }
-
 static const char *const float_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_abs] = "fabs($0)",
 	[HLO_OP_add] = "$0 + $1",
@@ -150,11 +148,9 @@ static void saturate(struct hlo_source *source, enum kernels_dtype to, const cha
 	}
 }
 
-/* Of a number to another type. Integers of 32 bits and more, and f64, are not rounded to small floats: that would round twice. */
-static bool convert(struct hlo_source *source, enum kernels_dtype from, enum kernels_dtype to, const char *const *operands)
+/* Of a number to another type. */
+static void convert(struct hlo_source *source, enum kernels_dtype from, enum kernels_dtype to, const char *const *operands)
 {
-	if (is_small_float(to) && (from == KERNELS_F64 || (!hlo_is_float(from) && kernels_dtype_size(from) > 2)))
-		return false;
 	if (to == KERNELS_I1) {
 		begin_condition(source);
 		kernels_hlo__source_expand(source, "$0 != ($T)0", from, operands);
@@ -164,7 +160,6 @@ static bool convert(struct hlo_source *source, enum kernels_dtype from, enum ker
 	} else {
 		saturate(source, to, operands);
 	}
-	return true;
 }
 
 static void bitcast(struct hlo_source *source, enum kernels_dtype to, const char *operand)
@@ -206,7 +201,9 @@ static bool compute(struct hlo_source *source, enum hlo_opcode opcode, const str
 		kernels_hlo__source_expand(source, "fabs($0) < ($T)INFINITY", operand, operands);
 		end_condition(source);
 		return true;
-	case HLO_OP_convert: return convert(source, operand, result, operands);
+	case HLO_OP_convert:
+		convert(source, operand, result, operands);
+		return true;
 	default: break;
 	}
 	const char *template = operand == result ? template_of(opcode, operand) : NULL;
@@ -235,8 +232,6 @@ bool kernels_hlo__source_step(struct hlo_source *source, enum hlo_opcode opcode,
 	char wide[3][80];
 	const char *widened[3] = { wide[0], wide[1], wide[2] }, *widen = kernels_hlo__source_widen(operand);
 	const uint32_t count = hlo_step(opcode)->operands;
-	if (!kernels_hlo__source_has(result) || (count > 0 && !kernels_hlo__source_has(operand)))
-		return false;
 	if (opcode == HLO_OP_constant)
 		constant(source, step->constant[0] & UINT64_MAX >> (64 - 8 * kernels_dtype_size(result)), result);
 	else if (opcode == HLO_OP_bitcast_convert)

@@ -106,8 +106,6 @@ bool kernels_hlo__vectors_declare(const struct hlo_vectors *vectors, uint32_t v)
 	char names[3][40];
 	const char *operands[3] = { names[0], names[1], names[2] };
 	bool good = true;
-	if (!kernels_hlo__source_has(dtype))
-		return false;
 	put_position(vectors, v);
 	source->lanes = kernels_hlo__vectors_lanes(vectors, v);
 	kernels_hlo__source_put(source, "const ");

@@ -3,6 +3,7 @@
 #include "products/library.h"
 #include "products/plain.h"
 #include "products/swapped.h"
+#include <hlo/products.h>
 #include <shared/share.h>
 #include <shared/together.h>
 #include <string.h>
@@ -11,8 +12,7 @@ enum {
 	ROWS = 4,    /* of a tile */
 	COLUMNS = 16,
 	UNIT_ROWS = 32, /* of a part that a thread takes */
-	UNIT_COLUMNS = 256,
-	SMALL = 32768 /* multiplications: about 10 microseconds */
+	UNIT_COLUMNS = 256
 };
 
 #ifdef __clang__
@@ -165,7 +165,7 @@ _Static_assert((int)HLO_PACKED_COLUMNS == (int)GEMM_COLUMNS && (int)HLO_PACKED_D
 
 /* ---- any type */
 
-bool kernels_hlo__is_small(double multiplications) { return multiplications <= SMALL; }
+bool kernels_hlo__is_small(double multiplications) { return multiplications <= HLO_FEW_MULTIPLICATIONS; /* about 10 microseconds */ }
 
 static void multiply_typed(enum kernels_dtype work, const struct hlo_product *p)
 {

@@ -10,14 +10,13 @@ _Static_assert((int)HLO_PANEL == (int)GEMM_PANEL, "");
 bool kernels_hlo__panels_plan(struct hlo_op *op, int64_t matrices, size_t depth, size_t columns)
 {
 	const enum kernels_dtype dtype = op->operands[1].dtype;
-	if (dtype != KERNELS_F32 && dtype != KERNELS_BF16 && dtype != KERNELS_I8)
+	if (hlo_elements_of_group(dtype) == 0)
 		return kernels_hlo__refuse(
 			op, "operand 1 has panels of %s, expected f32, bf16 or i8", kernels_hlo__dtype_name(dtype));
-	const size_t of_group = HLO_GROUP_BYTES / kernels_dtype_size(dtype);
-	return (matrices == 1 && columns % HLO_PANEL == 0 && depth % of_group == 0) ||
+	return (matrices == 1 && hlo_has_panels(dtype, depth, columns)) ||
 	       kernels_hlo__refuse(op,
-		       "operand 1 has %lld matrices of %zu x %zu elements, expected one with a multiple of %zu rows and of %d columns for panels",
-		       (long long)matrices, depth, columns, of_group, HLO_PANEL);
+		       "operand 1 has %lld matrices of %zu x %zu elements, expected one with a multiple of %u rows and of %d columns for panels",
+		       (long long)matrices, depth, columns, hlo_elements_of_group(dtype), HLO_PANEL);
 }
 
 struct unpacking {
