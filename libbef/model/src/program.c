@@ -2,6 +2,7 @@
 /* Programs of models: lowered, assembled, opened. */
 #include "internal.h"
 
+#include <bef/stablehlo.h>
 #include <bef/translate.h>
 #include <string.h>
 

@@ -6,6 +6,9 @@
 #include "check.h"
 
 #include <bef/model.h>
+#ifdef MLIRBC_IR_H
+#error "bef/model.h must not need the IR of mlirbc"
+#endif
 #include <kernels/pack_basic.h>
 #include <kernels/pack_hlo.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 #include "sizes.h"
 
 #include <bef/source.h>
+#include <bef/stablehlo.h>
 #include <mlirbc/mlirbc.h>
 #include <stdlib.h>
 

@@ -19,8 +19,8 @@
 #include <async/async.h>
 #include <bef/exec.h>
 #include <bef/export.h>
+#include <bef/lowering.h>
 #include <bef/status.h>
-#include <bef/stablehlo.h>
 #include <kernels/process.h>
 #include <kernels/registry.h>
 #include <kernels/tensor.h>
@@ -42,7 +42,7 @@ struct bef_model_options {
 	 * NULL, or without a queue: the model has a queue with a thread for each CPU. NULL, or without an allocator: calls use
 	 * async_allocator_pooled(), which keeps their pages for later calls, and the model itself malloc. */
 	const struct async_host *host;
-	/* What models may contain besides what every program can run; see bef/stablehlo.h. NULL: custom calls for which the registry has
+	/* What models may contain besides what every program can run; see bef/lowering.h. NULL: custom calls for which the registry has
 	 * a kernel "hlo.custom_call.NAME". What it points to must outlive the model. */
 	const struct bef_stablehlo_options *lowering;
 	/* Functions with dynamic shapes: programs that are kept, one for each function and shapes of its arguments; each has a copy of the
@@ -70,7 +70,7 @@ struct bef_model_options {
 	enum bef_semantics semantics;
 	/* Limit in bytes of the memory in which the source of a model is read, simplified and lowered, when it is opened and when a function
 	 * with dynamic shapes is compiled; beyond it these fail with BEF_E_LIMIT. 0: BEF_STABLEHLO_MEMORY_TIMES the size of the source and
-	 * BEF_STABLEHLO_MEMORY_SMALL (bef/stablehlo.h) */
+	 * BEF_STABLEHLO_MEMORY_SMALL (bef/lowering.h) */
 	size_t max_open_memory;
 	/* Optional. Asked each few milliseconds while that happens, in the same thread; once it returns true, opening or starting the call
 	 * fails with BEF_E_LIMIT. For time limits and interruptions */

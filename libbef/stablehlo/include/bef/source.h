@@ -39,7 +39,7 @@ struct bef_source_options {
 	 * bef_source_module() is NULL then, and bef_source_take_bef() returns the file. Read during the call only. */
 	const struct bef_assemble_options *assemble;
 	/* Bytes of the memory in which MLIR is read and afterwards changed; beyond it these fail with BEF_E_LIMIT. 0:
-	 * BEF_STABLEHLO_MEMORY_TIMES the size of the file and BEF_STABLEHLO_MEMORY_SMALL (bef/stablehlo.h). */
+	 * BEF_STABLEHLO_MEMORY_TIMES the size of the file and BEF_STABLEHLO_MEMORY_SMALL (bef/lowering.h). */
 	size_t max_memory;
 	/* Optional. Asked each few milliseconds, in the same thread, as long as the source is open; once it returns true, work on it fails
 	 * with BEF_E_LIMIT. */

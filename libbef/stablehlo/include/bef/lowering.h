@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How StableHLO models are lowered, and what the programs say about the functions of the model: the part of
+ * bef/stablehlo.h that does not need the IR of mlirbc.
+ *
+ * Thread class: safe. */
+#ifndef BEF_LOWERING_H
+#define BEF_LOWERING_H
+
+#include <bef/export.h>
+#include <bef/format.h>
+#include <bef/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct mlirbc_op; /* mlirbc/ir.h */
+
+/* ---- options */
+
+/* Which results a model has where XLA (on a CPU), for which most models are made, and the specification of StableHLO
+ * differ. README.md of libbef-stablehlo lists the operations. */
+enum bef_semantics {
+	BEF_SEMANTICS_XLA,
+	BEF_SEMANTICS_SPEC /* those of the specification, and of its interpreter where it leaves them open */
+};
+
+struct bef_stablehlo_options {
+	size_t size; /* sizeof(struct bef_stablehlo_options) */
+	/* Optional. Called for each operation that cannot run, with the reason (BEF_E_UNSUPPORTED) and its line and
+	 * column; both arguments are valid during the call. */
+	void (*report)(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag);
+	void *report_ctx;
+	size_t max_reports; /* 0: 20 */
+	bool no_folding; /* operations on constants are computed when the program runs, not now */
+	/* Optional. True: the host has a kernel "hlo.custom_call.NAME" for custom calls of this name; other unknown
+	 * custom calls cannot run. The kernel gets the operands and the attributes `backend_config` (string; the
+	 * text of a dictionary) and `types`. A custom call with side effects has a chain as its last operand and
+	 * last result. */
+	bool (*custom_call)(void *ctx, const char *name, size_t name_size);
+	void *custom_call_ctx;
+	/* The program has no functions, but the signatures of all (bef_stablehlo_signatures_read()): for models with
+	 * dynamic shapes, which cannot be lowered as they are. */
+	bool signatures_only;
+	/* Each operation has a kernel, and each region of a loop is a function; results have the same bits. */
+	bool no_fusing;
+	/* Optional. A device that compiles OpenCL C, "opencl:0" (kernels/device.h). Operations that devices compute
+	 * become kernels hlo.device_* of this device; the others run on the host, and copies are made where values
+	 * are needed on the other side. A program that has such kernels opens where this device exists. The text
+	 * must stay during the call. */
+	const char *device;
+	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
+	uint32_t unused;         /* 0; keeps the next member out of the padding of older versions */
+	enum bef_semantics semantics; /* other values: BEF_E_ARG. A program keeps it */
+	/* Of bef_stablehlo_assemble(): bytes of the memory in which the module is read, simplified and lowered. 0:
+	 * BEF_STABLEHLO_MEMORY_TIMES the size of the model and BEF_STABLEHLO_MEMORY_SMALL. */
+	size_t max_memory;
+	/* Of bef_stablehlo_assemble(), optional: asked each few milliseconds, in the same thread; it fails
+	 * (BEF_E_LIMIT) once this returns true. For bef_stablehlo_lower(), the caller sets both in the context
+	 * (mlirbc_context_limit(), mlirbc_context_stop()). */
+	bool (*stop)(void *ctx);
+	void *stop_ctx;
+};
+#define BEF_STABLEHLO_MEMORY_TIMES 256u
+#define BEF_STABLEHLO_MEMORY_SMALL ((size_t)256 << 20)
+
+/* ---- a model as bytes */
+
+/* A whole model in one step: text, bytecode or a portable artifact (by content) to the bytes of a BEF file.
+ * @param name       of the file, for locations of text
+ * @param allocator  for the result and temporary memory; NULL: malloc
+ * @param out_data   freed with bef_assemble_free(); NULL after a failure
+ * @return as bef_stablehlo_lower() and bef_assemble(); BEF_E_SYNTAX the text is not valid MLIR */
+BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_assemble(const void *data, size_t size, const char *name,
+	const struct bef_allocator *allocator, const struct bef_stablehlo_options *options, uint8_t **out_data,
+	size_t *out_size, struct bef_diag *diag);
+
+/* ---- functions of a program that was a model */
+
+/* An argument or result. */
+struct bef_stablehlo_value {
+	struct bef_string name; /* from the model, else "arg0" ..., "result0" ... */
+	unsigned dtype;         /* of bef/format.h; 0: a token, which is a chain */
+	uint32_t rank;
+	const int64_t *dims;    /* -1: any size */
+};
+struct bef_stablehlo_function {
+	struct bef_string name;
+	const struct bef_stablehlo_value *arguments, *results;
+	uint32_t argument_count, result_count;
+	bool effects; /* the function has one more result at the end, a chain; see above */
+};
+struct bef_stablehlo_signatures {
+	const struct bef_stablehlo_function *functions; /* those that are not private, in the order of the model */
+	size_t count;
+	uint32_t replicas, partitions; /* mhlo.num_replicas, mhlo.num_partitions; 0: the model does not say it */
+	struct bef_string device;      /* `device` of the options with which the model was lowered; empty: the host */
+};
+
+/* Reads the signatures of a BEF file. Programs that were not made by bef_stablehlo_lower() have none: count 0.
+ * @param data            of bef_assemble(); names point into it @param allocator       for the result; NULL: malloc
+ * @param out_signatures  freed with bef_stablehlo_signatures_free(); NULL after a failure @return BEF_OK ·
+ * BEF_E_CORRUPT the description is damaged · what bef_reader_open() returns · BEF_E_NOMEM. Threads: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_signatures_read(const void *data, size_t size,
+	const struct bef_allocator *allocator, struct bef_stablehlo_signatures **out_signatures, struct bef_diag *diag);
+BEF_API void bef_stablehlo_signatures_free(struct bef_stablehlo_signatures *signatures); /* NULL is ignored */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
