@@ -6,18 +6,11 @@
 #include "atomics.h"
 #include <async/allocator.h>
 #include <async/misuse.h>
-#include <stddef.h>
 
 /* Reports a misuse. The caller holds no lock and has undone, or is about to undo, the call. Does not return if the
  * handler, or the default in a build without NDEBUG, aborts. `function` and `message` are static. */
 ASYNC__NOINLINE void async__misuse(
 	enum async_misuse_kind kind, const char *function, const void *object, const char *message);
-
-/* True if the caller has not set `size`: no release has a struct of this size. `last`: the last member of the first release. A size that
- * is not a multiple of the alignment would end inside of a member. */
-#define ASYNC__SIZE_IS_WRONG(options, last)                                                                                      \
-	((options)->size < offsetof(__typeof__(*(options)), last) + sizeof(options)->last || (options)->size > 65536u ||         \
-		(options)->size % _Alignof(__typeof__(*(options))) != 0)
 
 #define ASYNC__MOST_WORKERS 4096u /* of a queue */
 

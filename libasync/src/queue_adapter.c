@@ -4,6 +4,7 @@
 #include "allocator_private.h"
 #include "running.h"
 #include "task_pool.h"
+#include <bytecursor/options.h>
 
 struct adapter {
 	struct async_queue face;
@@ -185,7 +186,7 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
 		adapter_destroy, NULL, adapter_run_one, adapter_hold, adapter_unhold, adapter_post, NULL, NULL,
 		NULL };
-	if (ASYNC__UNLIKELY(ASYNC__SIZE_IS_WRONG(host, submit_blocking) || host->parallelism > ASYNC__MOST_WORKERS)) {
+	if (ASYNC__UNLIKELY(BYTECURSOR_SIZE_LACKS(host, submit_blocking) || host->parallelism > ASYNC__MOST_WORKERS)) {
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_queue_create_adapter", host,
 			"struct async_pool: size is not set, or its parallelism is more than 4096; no queue was created");
 		return NULL;

@@ -15,6 +15,7 @@
 #include "value_private.h"
 #include "watching.h"
 #include <async/timer.h>
+#include <bytecursor/options.h>
 #include <sched.h>
 #include <string.h>
 
@@ -573,7 +574,7 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 static bool are_valid(const struct async_threads_options *options)
 {
 	const char *function = "async_queue_create_threads";
-	if (ASYNC__UNLIKELY(ASYNC__SIZE_IS_WRONG(options, name)))
+	if (ASYNC__UNLIKELY(BYTECURSOR_SIZE_LACKS(options, name)))
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, function, options,
 			"options: size is not set, expected sizeof(struct async_threads_options); no queue was created");
 	else if (ASYNC__UNLIKELY(options->threads > MOST_THREADS))

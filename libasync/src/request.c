@@ -5,6 +5,7 @@
 #include "misuse_private.h"
 #include "waiters.h"
 #include <async/request.h>
+#include <bytecursor/options.h>
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -44,9 +45,9 @@ static_assert(
 static bool is_valid(const struct async_host *host)
 {
 	const char *message = NULL;
-	if (ASYNC__SIZE_IS_WRONG(host, run_at_once))
+	if (BYTECURSOR_SIZE_LACKS(host, run_at_once))
 		message = "struct async_host: size is not set, expected ASYNC_HOST_INIT; no request was created";
-	else if (host->queue && ASYNC__SIZE_IS_WRONG(host->queue->vtable, destroy))
+	else if (host->queue && BYTECURSOR_SIZE_LACKS(host->queue->vtable, destroy))
 		message = "struct async_queue_vtable of the host's queue: size is not set, expected its sizeof; no request was created";
 	if (message)
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_request_create", host, message);

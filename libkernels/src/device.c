@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* References to objects of devices, the drivers of the process, and payload types. */
-#include "size.h"
+#include <bytecursor/options.h>
 #include <kernels/device.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -64,7 +64,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* explain() is the last member of the first release. */
 static bool is_complete(const struct kernels_device_driver *d)
 {
-	return !KERNELS__SIZE_IS_WRONG(d, explain) && d->name &&
+	return !BYTECURSOR_SIZE_LACKS(d, explain) && d->name &&
 	       d->platform > 0 && d->open && d->describe && d->context_create && d->stream_create &&
 	       d->buffer_create && d->buffer_view && d->buffer_wrap && d->program_create && d->function_create &&
 	       d->event_create && d->copy && d->fill && d->launch && d->signal && d->event_record &&

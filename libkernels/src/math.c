@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The libraries for products, convolutions and factorizations, and the selected one. */
 #include "fail.h"
-#include "size.h"
+#include <bytecursor/options.h>
 #include <kernels/math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static const struct kernels_math *_Atomic chosen;
 
 enum kernels_status kernels_math_add(const struct kernels_math *math)
 {
-	if (KERNELS__SIZE_IS_WRONG(math, slices) || !math->name || strcmp(math->name, "builtin") == 0)
+	if (BYTECURSOR_SIZE_LACKS(math, slices) || !math->name || strcmp(math->name, "builtin") == 0)
 		return KERNELS_E_ARG;
 	for (size_t i = 0; i < MOST; i++) {
 		const struct kernels_math *there = NULL;

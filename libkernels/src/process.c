@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The process of a request, and the job of the program. */
-#include "size.h"
+#include <bytecursor/options.h>
 #include <kernels/process.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -68,9 +68,9 @@ static void *none(void *ctx)
 static bool is_valid(const struct kernels_process *process)
 {
 	const char *message = NULL;
-	if (KERNELS__SIZE_IS_WRONG(process, engine_ctx))
+	if (BYTECURSOR_SIZE_LACKS(process, engine_ctx))
 		message = "size is not set, expected sizeof(struct kernels_process); the request has no process";
-	else if (process->engine && KERNELS__SIZE_IS_WRONG(process->engine, outfeed))
+	else if (process->engine && BYTECURSOR_SIZE_LACKS(process->engine, outfeed))
 		message = "size of the engine is not set, expected sizeof(struct kernels_engine); the request has no process";
 	if (message)
 		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_process_set", process, message);
@@ -114,7 +114,7 @@ static const struct kernels_job *_Atomic job_of_program;
 bool kernels_job_add(const struct kernels_job *job)
 {
 	const struct kernels_job *there = NULL;
-	if (KERNELS__SIZE_IS_WRONG(job, lost)) { /* the last member of the first release */
+	if (BYTECURSOR_SIZE_LACKS(job, lost)) { /* the last member of the first release */
 		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_job_add", job,
 			"size is not set, expected sizeof(struct kernels_job); the job was not added");
 		return false;

@@ -5,8 +5,8 @@
  * effect. */
 #include "fail.h"
 #include "signature.h"
-#include "size.h"
 #include "table.h"
+#include <bytecursor/options.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static enum kernels_status check_pack(const struct adding *a, const struct kerne
 	if (pack->abi == 0 || pack->abi > KERNELS_PACK_ABI)
 		return fail(a, KERNELS_E_VERSION, "built for ABI %u, but this library supports 1 to %u",
 			(unsigned)pack->abi, KERNELS_PACK_ABI);
-	if (KERNELS__SIZE_IS_WRONG(pack, init) || !pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
+	if (BYTECURSOR_SIZE_LACKS(pack, init) || !pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
 		(pack->kernel_count > 0 && pack->kernel_size < KERNEL_SIZE_1) ||
 		(pack->native_count > 0 && !pack->natives) ||
 		(pack->native_count > 0 && pack->native_size < NATIVE_SIZE_1))

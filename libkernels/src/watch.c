@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The site for which a thread works. */
-#include "size.h"
 #include <async/misuse.h>
+#include <bytecursor/options.h>
 #include <kernels/watch.h>
 
 static _Thread_local const struct kernels_site *current;
@@ -17,7 +17,7 @@ const struct kernels_site *kernels_watch_swap(const struct kernels_site *site)
 
 void kernels_work_begin_(struct kernels_work *work)
 {
-	if (KERNELS__SIZE_IS_WRONG(work->site->watch, end)) {
+	if (BYTECURSOR_SIZE_LACKS(work->site->watch, end)) {
 		async_misuse_report(ASYNC_MISUSE_BAD_ARGUMENT, "kernels_work_begin", work->site->watch,
 			"size is not set, expected sizeof(struct kernels_watch); the work is not observed");
 		work->site = NULL;

@@ -22,6 +22,11 @@ static inline bool bytecursor_size_is_wrong(size_t size, size_t align)
 #define BYTECURSOR_SIZE_IS_WRONG(options)                                                                              \
 	((options) != NULL && bytecursor_size_is_wrong((options)->size, _Alignof(__typeof__(*(options)))))
 
+/* As above for an object that is there, of which no release lacks the member `last`. */
+#define BYTECURSOR_SIZE_LACKS(object, last)                                                                            \
+	((object)->size < offsetof(__typeof__(*(object)), last) + sizeof(object)->last ||                              \
+		bytecursor_size_is_wrong((object)->size, _Alignof(__typeof__(*(object)))))
+
 /* Bytes to copy from the struct at `from` to the one at `to`. */
 #define BYTECURSOR_SIZE_TO_COPY(to, from) ((from)->size < sizeof *(to) ? (from)->size : sizeof *(to))
 
