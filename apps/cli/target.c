@@ -3,14 +3,12 @@
 #include "target.h"
 #include "cli.h"
 
+#include <bytecursor/file.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { MOST_LINKS = 40 }; /* as on Linux; more links are treated as a loop */
 
 /* ---- inputs, which outputs of another format must not replace */
 
@@ -65,44 +63,6 @@ static bool is_other_input(const struct target *target, const char *format)
 
 /* ---- symbolic links */
 
-/* Resolves the target of the link `path`, relative to the current folder; NULL with errno set. */
-static char *follow(const char *path)
-{
-	char text[PATH_MAX];
-	ssize_t length = readlink(path, text, sizeof text);
-	if (length < 0)
-		return NULL;
-	if ((size_t)length == sizeof text) {
-		errno = ENAMETOOLONG;
-		return NULL;
-	}
-	const char *slash = strrchr(path, '/');
-	size_t folder = slash && text[0] != '/' ? (size_t)(slash + 1 - path) : 0;
-	char *joined = malloc(folder + (size_t)length + 1);
-	if (!joined)
-		return NULL;
-	memcpy(joined, path, folder);
-	memcpy(joined + folder, text, (size_t)length);
-	joined[folder + (size_t)length] = '\0';
-	return joined;
-}
-
-/* Whether a link may be followed by the rule that Linux has with fs.protected_symlinks=1: not if it is in a folder that all may write, with
- * the sticky bit, and belongs neither to this user nor to the owner of the folder. The system does not apply the rule to readlink(). */
-static bool may_follow(const char *link, const struct stat *about)
-{
-	struct stat folder_about;
-	const char *slash = strrchr(link, '/');
-	char *folder = slash ? strndup(link, (size_t)(slash + 1 - link)) : strdup(".");
-	const bool known = folder && stat(folder, &folder_about) == 0;
-	free(folder);
-	if (known && (!(folder_about.st_mode & S_ISVTX) || !(folder_about.st_mode & S_IWOTH) || about->st_uid == geteuid() ||
-			     about->st_uid == folder_about.st_uid))
-		return true;
-	errno = known ? EACCES : errno;
-	return false;
-}
-
 bool target_may_use_folder(const char *path)
 {
 	struct stat about;
@@ -110,7 +70,7 @@ bool target_may_use_folder(const char *path)
 	while (size > 1 && path[size - 1] == '/')
 		size--;
 	char *name = strndup(path, size); /* of the link, not of the folder */
-	const bool allowed = name && (lstat(name, &about) != 0 || !S_ISLNK(about.st_mode) || may_follow(name, &about));
+	const bool allowed = name && (lstat(name, &about) != 0 || !S_ISLNK(about.st_mode) || bytecursor_link_may_be_followed(name));
 	const int saved = name ? errno : ENOMEM;
 	free(name);
 	errno = saved;
@@ -123,11 +83,12 @@ static char *resolve(const char *path)
 	struct stat about;
 	char *at = strdup(path);
 	for (int links = 0; at && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++) {
-		char *next = links < MOST_LINKS && may_follow(at, &about) ? follow(at) : NULL;
-		if (links == MOST_LINKS)
+		if (links == BYTECURSOR_MOST_LINKS) {
+			free(at);
 			errno = ELOOP;
-		free(at);
-		at = next;
+			return NULL;
+		}
+		at = bytecursor_link_follow(at);
 	}
 	return at;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading whole files, which other programs may truncate meanwhile. */
+/* Reading whole files, which other programs may truncate meanwhile, and following links that other users may have made. */
 #ifndef BYTECURSOR_FILE_H
 #define BYTECURSOR_FILE_H
 
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -89,6 +90,55 @@ static inline bool bytecursor_file_read(int fd, void **out_data, size_t *out_siz
 	}
 	*out_data = data;
 	return !shrank;
+}
+
+/* ---- symbolic links */
+
+enum { BYTECURSOR_MOST_LINKS = 40 }; /* as on Linux; more links are treated as a loop */
+
+/* The length of the folder of a path, with its slash. */
+static inline size_t bytecursor_folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+/* Whether a link may be followed by the rule that Linux has with fs.protected_symlinks=1: not if it is in a folder that all may write, with
+ * the sticky bit, and belongs neither to this user nor to the owner of the folder. The system does not apply the rule to readlink().
+ * False: errno is set. */
+static inline bool bytecursor_link_may_be_followed(const char *link)
+{
+	struct stat about, folder;
+	const size_t size = bytecursor_folder_of(link);
+	char *path = size ? strndup(link, size) : strdup(".");
+	const bool known = path && lstat(link, &about) == 0 && stat(path, &folder) == 0;
+	free(path);
+	if (known && (!(folder.st_mode & S_ISVTX) || !(folder.st_mode & S_IWOTH) || about.st_uid == geteuid() ||
+			     about.st_uid == folder.st_uid))
+		return true;
+	errno = known ? EACCES : errno;
+	return false;
+}
+
+/* The target of a link, from the current folder, if the link may be followed. Frees `link`; the caller frees the result. NULL: errno is
+ * set. */
+static inline char *bytecursor_link_follow(char *link)
+{
+	char text[PATH_MAX], *path = NULL;
+	const ssize_t size = bytecursor_link_may_be_followed(link) ? readlink(link, text, sizeof text) : -1;
+	if (size >= 0 && (size_t)size < sizeof text) {
+		const size_t folder = text[0] == '/' ? 0 : bytecursor_folder_of(link);
+		path = malloc(folder + (size_t)size + 1);
+		if (path) {
+			memcpy(path, link, folder);
+			memcpy(path + folder, text, (size_t)size);
+			path[folder + (size_t)size] = '\0';
+		}
+	}
+	const int reason = size < 0 ? errno : (size_t)size < sizeof text ? ENOMEM : ENAMETOOLONG;
+	free(link);
+	errno = reason;
+	return path;
 }
 
 #endif
