@@ -72,7 +72,7 @@ void bef__dump_error(struct bef__dump *d, const struct bef_diag *diag)
 
 /* ---- names */
 
-void bef__dump_name(struct bef__dump *d, const struct bef__buffer *names, uint64_t index, bool quote)
+void bef__dump_name(struct bef__dump *d, const struct bytecursor_buffer *names, uint64_t index, bool quote)
 {
 	uint64_t offset;
 	struct bef_string name;
@@ -95,7 +95,7 @@ void bef__dump_location(struct bef__dump *d, uint64_t offset)
 	bef__dump_put(d, size < sizeof text ? "" : "...");
 }
 
-static bool add_offset(struct bef__dump *d, struct bef__buffer *names, uint64_t offset)
+static bool add_offset(struct bef__dump *d, struct bytecursor_buffer *names, uint64_t offset)
 {
 	if (!bef__buffer_reserve(names, d->options.allocator, sizeof offset))
 		return false;
@@ -105,7 +105,7 @@ static bool add_offset(struct bef__dump *d, struct bef__buffer *names, uint64_t 
 }
 
 /* The sections report what cannot be read here. */
-static bool collect_names(struct bef__dump *d, struct bef__buffer *out, struct bef_names names)
+static bool collect_names(struct bef__dump *d, struct bytecursor_buffer *out, struct bef_names names)
 {
 	uint64_t offset;
 	for (; names.left > 0; names.left--) {

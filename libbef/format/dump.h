@@ -21,8 +21,8 @@ struct bef__dump {
 	bool stopped;
 	bool index_reported; /* the damage of FunctionIndex, which several sections read */
 	/* Computed once, because bodies refer to them repeatedly: */
-	struct bef__buffer types, kernels, functions; /* uint64_t: offset of the name in Strings */
-	struct bef__buffer attributes;                /* struct bef__attr_entry, ascending */
+	struct bytecursor_buffer types, kernels, functions; /* uint64_t: offset of the name in Strings */
+	struct bytecursor_buffer attributes;                /* struct bef__attr_entry, ascending */
 	char text[2048];
 	size_t text_size;
 };
@@ -31,7 +31,7 @@ BEF_PRINTF(2, 3) void bef__dump_put(struct bef__dump *d, const char *format, ...
 /* Prints at most `limit` bytes of a text, in C quotes if `quote`; bytes that are not printable ASCII as \xx. */
 void bef__dump_text(struct bef__dump *d, struct bef_string text, size_t limit, bool quote);
 /* Prints entry `index` of one of the tables above; "?" if it does not exist. */
-void bef__dump_name(struct bef__dump *d, const struct bef__buffer *names, uint64_t index, bool quote);
+void bef__dump_name(struct bef__dump *d, const struct bytecursor_buffer *names, uint64_t index, bool quote);
 void bef__dump_location(struct bef__dump *d, uint64_t offset);
 /* Reports a failure in the text, on a separate line. */
 void bef__dump_error(struct bef__dump *d, const struct bef_diag *diag);

@@ -3,8 +3,9 @@
 #ifndef BEF_FORMAT_INTERNAL_H
 #define BEF_FORMAT_INTERNAL_H
 
-#include <bef/reader.h>
 #include "vbr.h"
+#include <bef/reader.h>
+#include <bytecursor/memory.h>
 #include <stdarg.h>
 
 #if defined(__GNUC__)
@@ -122,14 +123,9 @@ enum bef_status bef__attribute_names(const struct bef_reader *reader, uint32_t k
 /* `allocator`, or the one over malloc() for NULL. */
 const struct bef_allocator *bef__allocator(const struct bef_allocator *allocator);
 
-/* A growing byte buffer, aligned as max_align_t, so that it can hold arrays of any plain type. */
-struct bef__buffer {
-	uint8_t *data;
-	size_t size, capacity;
-};
 /* Reserves `extra` more bytes. @return false, without any change, when out of memory. */
-bool bef__buffer_reserve(struct bef__buffer *buffer, const struct bef_allocator *allocator, size_t extra);
-void bef__buffer_free(struct bef__buffer *buffer, const struct bef_allocator *allocator);
+bool bef__buffer_reserve(struct bytecursor_buffer *buffer, const struct bef_allocator *allocator, size_t extra);
+void bef__buffer_free(struct bytecursor_buffer *buffer, const struct bef_allocator *allocator);
 
 /* Reads the next row of the kernel table of a body (body.c); at least one row must remain. */
 enum bef_status bef__take_row(struct bef_numbers *table, struct bef_kernel_row *out, struct bef_diag *diag);

@@ -6,7 +6,7 @@
 #include "vbr.h"
 #include <string.h>
 
-enum bef_status bef__bitmap_make(struct bef__verifier *v, struct bef__buffer *bitmap, size_t bits)
+enum bef_status bef__bitmap_make(struct bef__verifier *v, struct bytecursor_buffer *bitmap, size_t bits)
 {
 	size_t size = bits / 8 + 1;
 	bitmap->size = 0;
@@ -127,7 +127,7 @@ enum bef_status bef_reader_verify(const struct bef_reader *reader, const struct 
 {
 	struct bef__verifier v = { .reader = reader, .allocator = bef__allocator(allocator), .diag = diag };
 	enum bef_status status = verify_all(&v);
-	struct bef__buffer *buffers[] = { &v.names, &v.attributes, &v.locations, &v.words, &v.edges };
+	struct bytecursor_buffer *buffers[] = { &v.names, &v.attributes, &v.locations, &v.words, &v.edges };
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
 		bef__buffer_free(buffers[i], v.allocator);
 	return status;

@@ -11,21 +11,21 @@ struct bef__verifier {
 	const struct bef_allocator *allocator;
 	struct bef_diag *diag;
 	/* A bit per byte of a section, set where ... */
-	struct bef__buffer names;      /* ... a string begins that is a name in the current table */
-	struct bef__buffer attributes; /* ... an attribute begins; empty when AttributeTypes is absent */
-	struct bef__buffer locations;  /* ... a record begins; empty when Locations is absent */
-	struct bef__buffer words, edges; /* of the current function */
+	struct bytecursor_buffer names;      /* ... a string begins that is a name in the current table */
+	struct bytecursor_buffer attributes; /* ... an attribute begins; empty when AttributeTypes is absent */
+	struct bytecursor_buffer locations;  /* ... a record begins; empty when Locations is absent */
+	struct bytecursor_buffer words, edges; /* of the current function */
 	uint64_t body_end;               /* required offset of the next body, in Functions */
 	uint64_t names_position, registers_position; /* in AttributeNames, RegisterTypes */
 };
 
 /* Allocates a cleared bitmap of at least `bits` bits. */
-enum bef_status bef__bitmap_make(struct bef__verifier *v, struct bef__buffer *bitmap, size_t bits);
-static inline bool bef__bitmap_test(const struct bef__buffer *bitmap, uint64_t bit)
+enum bef_status bef__bitmap_make(struct bef__verifier *v, struct bytecursor_buffer *bitmap, size_t bits);
+static inline bool bef__bitmap_test(const struct bytecursor_buffer *bitmap, uint64_t bit)
 {
 	return bitmap->data[bit / 8] >> (bit & 7) & 1;
 }
-static inline void bef__bitmap_set(struct bef__buffer *bitmap, uint64_t bit)
+static inline void bef__bitmap_set(struct bytecursor_buffer *bitmap, uint64_t bit)
 {
 	bitmap->data[bit / 8] = (uint8_t)(bitmap->data[bit / 8] | 1u << (bit & 7));
 }

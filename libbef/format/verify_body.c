@@ -104,7 +104,7 @@ static enum bef_status prepare(struct body_check *c)
 	/* Counts are below the size of the section, which is below 2^32. */
 	uint64_t registers = c->body.register_count, kernels = c->body.kernel_count;
 	uint64_t size = sizeof(uint32_t) * (registers + (registers + 1) + (kernels + 1) + kernels);
-	struct bef__buffer *words = &c->v->words;
+	struct bytecursor_buffer *words = &c->v->words;
 	if (size > SIZE_MAX || !bef__buffer_reserve(words, c->v->allocator, (size_t)size))
 		return bef__diag_fail(c->v->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "no memory for function %u",
 			c->function->index);

@@ -27,7 +27,7 @@ void bef_writer_destroy(struct bef_writer *writer)
 	if (!writer)
 		return;
 	const struct bef_allocator a = writer->allocator;
-	struct bef__buffer *buffers[] = { &writer->kernels, &writer->types, &writer->attributes,
+	struct bytecursor_buffer *buffers[] = { &writer->kernels, &writer->types, &writer->attributes,
 		&writer->attribute_types, &writer->locations, &writer->functions, &writer->signatures, &writer->bodies,
 		&writer->attribute_names, &writer->register_types, &writer->extra };
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -44,7 +44,7 @@ void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size
 }
 
 /* Returns the number of a name in one of the two tables of names; adds the name if it is new. */
-static enum bef_status number_name(struct bef_writer *w, struct bef__buffer *table, bool is_type, const char *name,
+static enum bef_status number_name(struct bef_writer *w, struct bytecursor_buffer *table, bool is_type, const char *name,
 	size_t size, uint32_t *out_number)
 {
 	uint32_t id, count = (uint32_t)(table->size / sizeof id);
@@ -75,7 +75,7 @@ enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *na
 }
 
 /* Appends to reserved space. */
-static void append_types(struct bef__buffer *signatures, const uint32_t *types, size_t count)
+static void append_types(struct bytecursor_buffer *signatures, const uint32_t *types, size_t count)
 {
 	if (count > 0)
 		memcpy(signatures->data + signatures->size, types, count * sizeof *types);

@@ -15,8 +15,8 @@ struct bef__name {
 	uint32_t type, kernel; /* number in these tables plus one; 0: not in the table */
 };
 struct bef__intern {
-	struct bef__buffer bytes; /* NUL-terminated, contiguous */
-	struct bef__buffer names; /* struct bef__name */
+	struct bytecursor_buffer bytes; /* NUL-terminated, contiguous */
+	struct bytecursor_buffer names; /* struct bef__name */
 	uint32_t *slots;          /* open addressing; name number plus one; 0: free */
 	uint32_t slot_count;      /* a power of two */
 };
@@ -55,29 +55,29 @@ struct bef_writer {
 	struct bef_allocator allocator;
 	bool optional;
 	struct bef__intern strings;
-	struct bef__buffer kernels, types; /* uint32_t names, by number */
+	struct bytecursor_buffer kernels, types; /* uint32_t names, by number */
 
-	struct bef__buffer attributes;
+	struct bytecursor_buffer attributes;
 	size_t attributes_alignment;
-	struct bef__buffer attribute_types; /* VBR pairs */
+	struct bytecursor_buffer attribute_types; /* VBR pairs */
 	uint32_t attribute_type_count;
 	uint64_t next_attribute_type; /* the smallest offset allowed in the next call */
 
 	struct bef__intern location_strings;
 	/* cache: most locations are in the file of the previous one; valid if there is any string */
 	uint32_t last_location_string;
-	struct bef__buffer locations;
+	struct bytecursor_buffer locations;
 	uint32_t next_virtual;
 
-	struct bef__buffer functions;  /* struct bef__writer_function */
-	struct bef__buffer signatures; /* uint32_t */
-	struct bef__buffer bodies;
+	struct bytecursor_buffer functions;  /* struct bef__writer_function */
+	struct bytecursor_buffer signatures; /* uint32_t */
+	struct bytecursor_buffer bodies;
 	uint32_t next_body; /* earlier functions have a body or need none */
 
-	struct bef__buffer attribute_names; /* uint32_t per body: number of kernels, number of names, the names */
-	struct bef__buffer register_types;  /* VBR, as in the file */
+	struct bytecursor_buffer attribute_names; /* uint32_t per body: number of kernels, number of names, the names */
+	struct bytecursor_buffer register_types;  /* VBR, as in the file */
 
-	struct bef__buffer extra; /* struct bef__extra, each followed by its bytes */
+	struct bytecursor_buffer extra; /* struct bef__extra, each followed by its bytes */
 };
 
 static inline uint32_t bef__writer_function_count(const struct bef_writer *w)
@@ -90,7 +90,7 @@ static inline struct bef__writer_function *bef__writer_function_at(const struct 
 }
 
 /* Append to reserved space. */
-static inline void bef__put_u32(struct bef__buffer *buffer, uint32_t value)
+static inline void bef__put_u32(struct bytecursor_buffer *buffer, uint32_t value)
 {
 	uint8_t *p = buffer->data + buffer->size;
 	for (int i = 0; i < 4; i++, value >>= 8)
@@ -98,7 +98,7 @@ static inline void bef__put_u32(struct bef__buffer *buffer, uint32_t value)
 	buffer->size += 4;
 }
 
-static inline void bef__put_vbr(struct bef__buffer *buffer, uint64_t value)
+static inline void bef__put_vbr(struct bytecursor_buffer *buffer, uint64_t value)
 {
 	buffer->size = (size_t)(bef__vbr_write(buffer->data + buffer->size, value) - buffer->data);
 }

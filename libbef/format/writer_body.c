@@ -159,7 +159,7 @@ static uint8_t *put_vbrs(uint8_t *p, const uint32_t *numbers, size_t count)
 static void write_body(
 	struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)
 {
-	struct bef__buffer *out = &w->bodies;
+	struct bytecursor_buffer *out = &w->bodies;
 	struct bef_writer_kernel room;
 	uint64_t offset = 4 * pseudo_kernel_words(body, argument_count, starters);
 	uint8_t *p = out->data + out->size;

@@ -17,9 +17,9 @@ struct part {
 
 struct file {
 	struct bef_writer *w;
-	struct bef__buffer order;   /* struct sorted_name */
-	struct bef__buffer offsets; /* uint64_t per name: offset in Strings */
-	struct bef__buffer made[BEF_SECTION_COUNT]; /* sections that are created by finish */
+	struct bytecursor_buffer order;   /* struct sorted_name */
+	struct bytecursor_buffer offsets; /* uint64_t per name: offset in Strings */
+	struct bytecursor_buffer made[BEF_SECTION_COUNT]; /* sections that are created by finish */
 	struct part parts[BEF_SECTION_COUNT];
 };
 
@@ -49,7 +49,7 @@ static bool make_strings(struct file *file)
 {
 	const struct bef__intern *strings = &file->w->strings;
 	const struct bef_allocator *a = &file->w->allocator;
-	struct bef__buffer *out = &file->made[BEF_SECTION_STRINGS];
+	struct bytecursor_buffer *out = &file->made[BEF_SECTION_STRINGS];
 	uint32_t count = bef__intern_count(strings);
 	if (!bef__buffer_reserve(&file->order, a, count * sizeof(struct sorted_name)) ||
 		!bef__buffer_reserve(&file->offsets, a, count * sizeof(uint64_t)) ||
@@ -73,7 +73,7 @@ static bool make_strings(struct file *file)
 
 /* ---- tables */
 
-static bool put_number(struct file *file, struct bef__buffer *out, uint64_t value)
+static bool put_number(struct file *file, struct bytecursor_buffer *out, uint64_t value)
 {
 	if (!bef__buffer_reserve(out, &file->w->allocator, BEF__VBR_MAX))
 		return false;
@@ -81,14 +81,14 @@ static bool put_number(struct file *file, struct bef__buffer *out, uint64_t valu
 	return true;
 }
 
-static uint32_t number_at(const struct bef__buffer *numbers, size_t index)
+static uint32_t number_at(const struct bytecursor_buffer *numbers, size_t index)
 {
 	uint32_t number;
 	memcpy(&number, numbers->data + index * sizeof number, sizeof number);
 	return number;
 }
 
-static bool make_names(struct file *file, enum bef_section_id id, const struct bef__buffer *names)
+static bool make_names(struct file *file, enum bef_section_id id, const struct bytecursor_buffer *names)
 {
 	size_t count = names->size / sizeof(uint32_t);
 	bool ok = put_number(file, &file->made[id], count);
@@ -97,7 +97,7 @@ static bool make_names(struct file *file, enum bef_section_id id, const struct b
 	return ok;
 }
 
-static bool put_types(struct file *file, struct bef__buffer *out, size_t first, uint32_t count)
+static bool put_types(struct file *file, struct bytecursor_buffer *out, size_t first, uint32_t count)
 {
 	bool ok = put_number(file, out, count);
 	for (size_t i = first; ok && i < first + count; i++)
@@ -108,7 +108,7 @@ static bool put_types(struct file *file, struct bef__buffer *out, size_t first, 
 static bool make_function_index(struct file *file)
 {
 	const struct bef_writer *w = file->w;
-	struct bef__buffer *out = &file->made[BEF_SECTION_FUNCTION_INDEX];
+	struct bytecursor_buffer *out = &file->made[BEF_SECTION_FUNCTION_INDEX];
 	uint32_t count = bef__writer_function_count(w);
 	/* A native function has no body; its entry has the offset of the next body. */
 	size_t next = w->bodies.size;
@@ -131,8 +131,8 @@ static bool make_function_index(struct file *file)
 
 static bool make_attribute_names(struct file *file)
 {
-	const struct bef__buffer *in = &file->w->attribute_names;
-	struct bef__buffer *out = &file->made[BEF_SECTION_ATTRIBUTE_NAMES];
+	const struct bytecursor_buffer *in = &file->w->attribute_names;
+	struct bytecursor_buffer *out = &file->made[BEF_SECTION_ATTRIBUTE_NAMES];
 	bool ok = put_number(file, out, bef__writer_function_count(file->w));
 	for (size_t i = 0, end = in->size / sizeof(uint32_t); ok && i < end;) {
 		uint32_t kernels = number_at(in, i), names = number_at(in, i + 1);
@@ -144,9 +144,9 @@ static bool make_attribute_names(struct file *file)
 }
 
 /* Creates a section from a count and finished bytes. */
-static bool make_counted(struct file *file, enum bef_section_id id, uint64_t count, const struct bef__buffer *rest)
+static bool make_counted(struct file *file, enum bef_section_id id, uint64_t count, const struct bytecursor_buffer *rest)
 {
-	struct bef__buffer *out = &file->made[id];
+	struct bytecursor_buffer *out = &file->made[id];
 	if (!put_number(file, out, count) || !bef__buffer_reserve(out, &file->w->allocator, rest->size))
 		return false;
 	if (rest->size > 0)
@@ -182,7 +182,7 @@ static void collect_parts(struct file *file)
 	file->parts[BEF_SECTION_FUNCTIONS] = (struct part){ w->bodies.data, w->bodies.size, w->bodies.size > 0 ? 4 : 1,
 		true };
 	if (w->locations.size > 0) {
-		const struct bef__buffer *strings = &w->location_strings.bytes;
+		const struct bytecursor_buffer *strings = &w->location_strings.bytes;
 		file->parts[BEF_SECTION_LOCATION_STRINGS] = (struct part){ strings->data, strings->size, 1, true };
 		file->parts[BEF_SECTION_LOCATIONS] = (struct part){ w->locations.data, w->locations.size, 1, true };
 	}
@@ -217,7 +217,7 @@ static size_t place_section(const struct part *part, unsigned id, size_t offset,
 
 static size_t lay_out(const struct file *file, uint8_t *out)
 {
-	const struct bef__buffer *extras = &file->w->extra;
+	const struct bytecursor_buffer *extras = &file->w->extra;
 	size_t offset = sizeof header;
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
 		if (file->parts[id].present)
@@ -265,7 +265,7 @@ static uint8_t *surround_bodies(struct file *file, size_t size)
 	bodies->data = data + offset;
 	memcpy(data, header, sizeof header);
 	(void)lay_out(file, data);
-	w->bodies = (struct bef__buffer){ 0 };
+	w->bodies = (struct bytecursor_buffer){ 0 };
 	return data;
 }
 

@@ -34,7 +34,7 @@ enum bef_status bef_writer_section(
 	struct bef_writer *writer, unsigned id, const void *data, size_t size, size_t alignment)
 {
 	const struct bef__extra extra = { size, (uint8_t)id, (uint8_t)alignment };
-	struct bef__buffer *to = &writer->extra;
+	struct bytecursor_buffer *to = &writer->extra;
 	if (id < BEF_SECTION_COUNT || id > UINT8_MAX || alignment == 0 || alignment > 128 ||
 		(alignment & (alignment - 1)) != 0)
 		return BEF_E_ARG;

@@ -37,7 +37,7 @@ static enum syclbin_status not_built(enum syclbin_method method, uint64_t offset
 /* State of a decompression. */
 struct inflation {
 	const struct syclbin_allocator *allocator;
-	struct syclbin__buffer out;
+	struct bytecursor_buffer out;
 	const struct syclbin_span *in;
 	uint64_t most; /* the limit, or the expected size if that is smaller */
 	struct syclbin_diag *diag;
@@ -219,7 +219,7 @@ enum syclbin_status syclbin_inflate(enum syclbin_method method, const struct syc
 
 void syclbin_inflate_free(const struct syclbin_allocator *allocator, uint8_t *data, size_t capacity)
 {
-	struct syclbin__buffer buffer = { data, 0, capacity };
+	struct bytecursor_buffer buffer = { data, 0, capacity };
 	syclbin__buffer_free(&buffer, allocator);
 }
 

@@ -14,9 +14,9 @@ struct owned { /* decompressed bytes */
 
 struct syclbin_input {
 	struct syclbin_allocator allocator;
-	struct syclbin__buffer items; /* struct syclbin_item; `path` is an offset in `paths` until the walk ends */
-	struct syclbin__buffer paths;
-	struct syclbin__buffer blocks; /* struct owned */
+	struct bytecursor_buffer items; /* struct syclbin_item; `path` is an offset in `paths` until the walk ends */
+	struct bytecursor_buffer paths;
+	struct bytecursor_buffer blocks; /* struct owned */
 	uint32_t count;
 };
 

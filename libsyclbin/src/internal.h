@@ -4,6 +4,7 @@
 #define SYCLBIN_INTERNAL_H
 
 #include <bytecursor/cursor.h>
+#include <bytecursor/memory.h>
 #include <bytecursor/options.h>
 #include <stdbool.h>
 #include <syclbin/codes.h>
@@ -41,18 +42,14 @@ static inline struct syclbin_span syclbin__part(const struct syclbin_span *span,
 static inline uint64_t syclbin__round8(uint64_t n) { return (n + 7) & ~(uint64_t)7; }
 
 /* ---- memory */
-struct syclbin__buffer {
-	uint8_t *data;
-	size_t size, capacity;
-};
 const struct syclbin_allocator *syclbin__allocator(const struct syclbin_allocator *allocator);
 /* Reserves `extra` more bytes. Returns false if out of memory; the buffer is then unchanged. */
-bool syclbin__reserve(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t extra);
+bool syclbin__reserve(struct bytecursor_buffer *buffer, const struct syclbin_allocator *allocator, size_t extra);
 /* Sets the capacity to exactly this value, which must be larger than the current one. */
-bool syclbin__grow_to(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t capacity);
-bool syclbin__append(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, const void *data,
+bool syclbin__grow_to(struct bytecursor_buffer *buffer, const struct syclbin_allocator *allocator, size_t capacity);
+bool syclbin__append(struct bytecursor_buffer *buffer, const struct syclbin_allocator *allocator, const void *data,
 	size_t size);
-void syclbin__buffer_free(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator);
+void syclbin__buffer_free(struct bytecursor_buffer *buffer, const struct syclbin_allocator *allocator);
 /* Allocates count * size bytes, at least one. Returns NULL if out of memory or if the product overflows. */
 void *syclbin__alloc(const struct syclbin_allocator *allocator, size_t count, size_t size);
 void syclbin__free(const struct syclbin_allocator *allocator, void *p, size_t count, size_t size);

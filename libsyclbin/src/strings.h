@@ -7,8 +7,8 @@
 
 struct syclbin__strings {
 	const struct syclbin_allocator *allocator;
-	struct syclbin__buffer items; /* struct item of strings.c, in insertion order */
-	struct syclbin__buffer bytes; /* copies of the strings */
+	struct bytecursor_buffer items; /* struct item of strings.c, in insertion order */
+	struct bytecursor_buffer bytes; /* copies of the strings */
 	uint32_t count;
 	uint64_t size; /* of the finished table */
 };

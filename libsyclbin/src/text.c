@@ -8,7 +8,7 @@
 
 struct syclbin_text {
 	struct syclbin_allocator allocator;
-	struct syclbin__buffer out;
+	struct bytecursor_buffer out;
 	bool in_set;
 };
 

@@ -22,7 +22,7 @@ struct syclbin__verifier {
 	enum syclbin_status status; /* of the first error, or SYCLBIN_E_NOMEM */
 	bool stopped;
 	struct syclbin_reader reader;
-	struct syclbin__buffer ranges; /* struct syclbin__range */
+	struct bytecursor_buffer ranges; /* struct syclbin__range */
 	uint8_t *used[2];              /* a bit per header, set if it belongs to a module */
 	uint64_t agreement_left;       /* remaining bytes of texts to compare with strings */
 	uint32_t reported[SYCLBIN__CODES];

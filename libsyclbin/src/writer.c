@@ -182,7 +182,7 @@ static enum syclbin_status copy_images(struct syclbin_writer *writer, const stru
 /* Undoes the additions after `mark`. */
 static void roll_back(struct syclbin_writer *writer, const struct syclbin_writer *mark)
 {
-	struct syclbin__buffer texts = writer->texts, modules = writer->modules, images = writer->images;
+	struct bytecursor_buffer texts = writer->texts, modules = writer->modules, images = writer->images;
 	*writer = *mark;
 	texts.size = mark->texts.size;
 	modules.size = mark->modules.size;

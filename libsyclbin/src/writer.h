@@ -25,9 +25,9 @@ struct syclbin__image {
 
 struct syclbin_writer {
 	struct syclbin_allocator allocator;
-	struct syclbin__buffer texts;   /* all texts, concatenated */
-	struct syclbin__buffer modules; /* struct syclbin__module */
-	struct syclbin__buffer images;  /* struct syclbin__image, in insertion order */
+	struct bytecursor_buffer texts;   /* all texts, concatenated */
+	struct bytecursor_buffer modules; /* struct syclbin__module */
+	struct bytecursor_buffer images;  /* struct syclbin__image, in insertion order */
 	uint32_t module_count, image_count, kind_count[2];
 	struct syclbin__text_at global;
 	bool has_global;

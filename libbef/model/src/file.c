@@ -179,7 +179,7 @@ enum bef_status bef_model__copy(const struct async_allocator *allocator, const v
 
 void bef_model__free(const struct async_allocator *allocator, struct bef_model__bytes *bytes)
 {
-	const struct bef_allocator memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx };
+	const struct bef_allocator memory = BYTECURSOR_ALLOCATOR(allocator);
 	void *data = (void *)(uintptr_t)bytes->data;
 	struct mlirbc_mapping mapping = { data, bytes->block };
 	if (bytes->origin == BEF_MODEL__MAPPED)

@@ -8,6 +8,7 @@
 #include <bef/exec.h>
 #include <bef/model.h>
 #include <bef/source.h>
+#include <bytecursor/memory.h>
 #include <bytecursor/options.h>
 #include <mlirbc/ir.h>
 #include <pthread.h>

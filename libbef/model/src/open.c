@@ -21,7 +21,7 @@ enum bef_status bef_model__read_source(const struct bef_model__stop *stop, const
 	struct bef_source **out_source, struct bef_diag *diag)
 {
 	const struct async_allocator *allocator = stop->model->allocator;
-	const struct bef_allocator memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx };
+	const struct bef_allocator memory = BYTECURSOR_ALLOCATOR(allocator);
 	const struct bef_source_options options = { .size = sizeof options, .name = name, .allocator = &memory,
 		.max_memory = stop->model->max_open_memory, .stop = is_over, .stop_ctx = (void *)(uintptr_t)stop };
 	return bef_source_open(bytes->data, bytes->size, &options, out_source, diag);
@@ -166,7 +166,7 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 		return NULL;
 	*model = (struct bef_model){ .allocator = allocator,
 		.registry = kernels_registry_retain(registry),
-		.memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx },
+		.memory = BYTECURSOR_ALLOCATOR(allocator),
 		.max_memory = options->max_memory,
 		.max_open_memory = options->max_open_memory,
 		.stop = options->stop,

@@ -3,9 +3,9 @@
 #include <bef/reader.h>
 #include <bef/stablehlo.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/memory.h>
 #include <hlo/kernels.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ARGUMENTS, EFFECTS, FUNCTION, NAMES, SIGNATURE, TYPES, ATTRIBUTES };
@@ -204,25 +204,9 @@ static enum bef_status read_all(struct manifest *m, uint32_t code)
 	return status == BEF_E_NOT_FOUND ? BEF_OK : status;
 }
 
-static void *default_alloc(void *ctx, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)align;
-	return malloc(size);
-}
-
-static void default_free(void *ctx, void *block, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)size;
-	(void)align;
-	free(block);
-}
-
 static enum bef_status allocate(struct manifest *m, const struct bef_allocator *allocator, struct block **out)
 {
-	const struct bef_allocator memory =
-		allocator ? *allocator : (struct bef_allocator){ default_alloc, NULL, default_free, NULL };
+	const struct bef_allocator memory = allocator ? *allocator : (struct bef_allocator)BYTECURSOR_MALLOC;
 	const size_t size = sizeof **out + m->functions * sizeof *m->function + m->values * sizeof *m->value +
 			    m->dims * sizeof *m->dim;
 	*out = memory.alloc(memory.ctx, size, _Alignof(max_align_t));

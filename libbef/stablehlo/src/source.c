@@ -5,12 +5,12 @@
 #include <bef/reader.h>
 #include <bef/stablehlo.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/memory.h>
 #include <bytecursor/options.h>
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { JUDGED = 64, MOST_DIALECTS = 32 };
@@ -52,34 +52,9 @@ static enum bef_status convert(enum mlirbc_status status, const struct mlirbc_di
 	return fail(diag, (enum bef_status)status, from, from->message[0] ? from->message : "out of memory");
 }
 
-/* ---- memory */
-
-static void *allocate(void *ctx, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)align; /* at most max_align_t */
-	return malloc(size);
-}
-
-static void *resize(void *ctx, void *block, size_t old_size, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)old_size;
-	(void)align;
-	return realloc(block, size);
-}
-
-static void release(void *ctx, void *block, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)size;
-	(void)align;
-	free(block);
-}
-
 static struct bef_source *create(const struct bef_allocator *allocator)
 {
-	static const struct bef_allocator system = { allocate, resize, release, NULL };
+	static const struct bef_allocator system = BYTECURSOR_MALLOC;
 	const struct bef_allocator *from = allocator ? allocator : &system;
 	struct bef_source *source = from->alloc(from->ctx, sizeof *source, _Alignof(struct bef_source));
 	if (source)
@@ -157,7 +132,7 @@ static enum bef_status read_mlir(struct bef_source *source, const void *data, si
 	struct bef_diag *diag)
 {
 	const struct bef_allocator *a = &source->memory;
-	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
+	const struct mlirbc_allocator memory = BYTECURSOR_ALLOCATOR(a);
 	source->context = mlirbc_context_create(&memory);
 	if (!source->context)
 		return no_memory(diag);

@@ -3,6 +3,7 @@
 #include "assemble/steps.h"
 #include "verify/verify.h"
 #include <bytecursor/diag.h>
+#include <bytecursor/memory.h>
 #include <bytecursor/options.h>
 #include <mlirbc/parse.h>
 #include <stdalign.h>
@@ -184,7 +185,7 @@ static enum bef_status assemble_text(struct mlirbc_context *context, const char 
 	struct mlirbc_module **out_other, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
 {
 	const struct bef_allocator *a = bef_mlir__allocator(allocator);
-	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
+	const struct mlirbc_allocator memory = BYTECURSOR_ALLOCATOR(a);
 	const struct mlirbc_diag none = MLIRBC_DIAG_INIT;
 	enum bef_status status = BEF_E_NOMEM;
 	if (BYTECURSOR_SIZE_IS_WRONG(options))

@@ -1,39 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory of a conversion: an arena, arrays that grow, a map from pointers to numbers. */
 #include "common/memory.h"
+#include <bytecursor/memory.h>
 #include <stdalign.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define ALIGN alignof(max_align_t)
 #define CHUNK_BYTES 65536u
 
-static void *default_alloc(void *ctx, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)align; /* at most max_align_t in this library */
-	return malloc(size);
-}
-
-static void *default_resize(void *ctx, void *p, size_t old_size, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)old_size;
-	(void)align;
-	return realloc(p, size);
-}
-
-static void default_free(void *ctx, void *p, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)size;
-	(void)align;
-	free(p);
-}
-
 const struct bef_allocator *bef_mlir__allocator(const struct bef_allocator *allocator)
 {
-	static const struct bef_allocator system = { default_alloc, default_resize, default_free, NULL };
+	static const struct bef_allocator system = BYTECURSOR_MALLOC;
 	return allocator ? allocator : &system;
 }
 
@@ -106,20 +82,10 @@ bool bef_mlir__grow(const struct bef_allocator *allocator, void **data, size_t *
 	size_t larger = *capacity ? *capacity + *capacity / 2 + 1 : 16;
 	if (larger > SIZE_MAX / 2 / size)
 		return false;
-	void *moved;
-	if (*data && allocator->resize) {
-		moved = allocator->resize(allocator->ctx, *data, *capacity * size, larger * size, ALIGN);
-		if (!moved)
-			return false;
-	} else {
-		moved = allocator->alloc(allocator->ctx, larger * size, ALIGN);
-		if (!moved)
-			return false;
-		if (*data) {
-			memcpy(moved, *data, count * size);
-			allocator->free(allocator->ctx, *data, *capacity * size, ALIGN);
-		}
-	}
+	void *moved = bytecursor_regrow((struct bytecursor_allocator)BYTECURSOR_ALLOCATOR(allocator), *data, count * size,
+		*capacity * size, larger * size);
+	if (!moved)
+		return false;
 	*data = moved;
 	*capacity = larger;
 	return true;

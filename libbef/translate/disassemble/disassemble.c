@@ -5,6 +5,7 @@
 
 #include <bef/format.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/memory.h>
 #include <bytecursor/options.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
@@ -347,7 +348,7 @@ enum bef_status bef_disassemble_text(const void *data, size_t size, const struct
 {
 	struct bef_disassemble_options own = { .size = sizeof own };
 	const struct bef_allocator *a = bef_mlir__allocator(allocator);
-	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
+	const struct mlirbc_allocator memory = BYTECURSOR_ALLOCATOR(a);
 	struct bef_mlir__back back = { .diag = diag, .function = BEF_MLIR__NONE };
 	char message[120];
 	if (BYTECURSOR_SIZE_IS_WRONG(options))

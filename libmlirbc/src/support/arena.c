@@ -3,6 +3,7 @@
 #include "support/arena.h"
 
 #include <bytecursor/ckd.h>
+#include <bytecursor/memory.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
@@ -17,24 +18,9 @@ struct mlirbc__chunk {
 	size_t size; /* with this header */
 };
 
-static void *system_alloc(void *ctx, size_t size, size_t align)
-{
-	(void)ctx;
-	if (align <= _Alignof(max_align_t))
-		return malloc(size);
-	void *p = NULL;
-	return posix_memalign(&p, align, size) == 0 ? p : NULL;
-}
-
-static void system_free(void *ctx, void *p, size_t size, size_t align)
-{
-	(void)ctx, (void)size, (void)align;
-	free(p);
-}
-
 void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocator *allocator)
 {
-	static const struct mlirbc_allocator system = { system_alloc, NULL, system_free, NULL };
+	static const struct mlirbc_allocator system = { bytecursor_malloc, NULL, bytecursor_free, NULL };
 	static unsigned char nothing; /* at and end are never NULL: subtracting stays defined */
 	*arena = (struct mlirbc__arena){ .allocator = allocator ? *allocator : system,
 		.at = &nothing,
@@ -46,7 +32,7 @@ void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocat
 /* Large blocks are mapped directly, so that huge pages can be used, and growing them copies nothing. */
 static bool is_mapped(const struct mlirbc__arena *arena, size_t size)
 {
-	return size >= HUGE_PAGE && arena->allocator.alloc == system_alloc;
+	return size >= HUGE_PAGE && arena->allocator.alloc == bytecursor_malloc;
 }
 
 #ifdef MADV_HUGEPAGE
@@ -166,7 +152,7 @@ void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t 
 	size_t total;
 	if (ckd_mul(&total, count, size))
 		return NULL;
-	if (arena->allocator.alloc != system_alloc) {
+	if (arena->allocator.alloc != bytecursor_malloc) {
 		void *p = mlirbc__arena_take(arena, total, align);
 		return p ? memset(p, 0, total) : NULL;
 	}

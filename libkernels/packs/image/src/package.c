@@ -5,6 +5,7 @@
 #include "fail.h"
 
 #include <bytecursor/ckd.h>
+#include <bytecursor/memory.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -196,7 +197,7 @@ static enum kernels_status open_reader(const void *data, size_t size, const stru
 enum kernels_status kernels_image__package_open(const void *data, size_t size, const struct syclbin_device *device,
 	const struct async_allocator *allocator, struct image_package **out, struct kernels_diag *diag)
 {
-	const struct syclbin_allocator memory = { allocator->alloc, allocator->resize, allocator->free, allocator->ctx };
+	const struct syclbin_allocator memory = BYTECURSOR_ALLOCATOR(allocator);
 	struct syclbin_input *input;
 	struct syclbin_reader reader;
 	*out = NULL;
