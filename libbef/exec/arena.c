@@ -3,8 +3,6 @@
 #include "program.h"
 #include <bytecursor/diag.h>
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #ifdef BEF__HUGE_PAGES
 #include <sys/mman.h>
@@ -110,14 +108,6 @@ enum bef_status bef__fail_brief(struct bef_diag *diag, enum bef_status status, u
 #else
 enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 {
-	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct bef_diag full = { sizeof full, status, bef_status_name(status), offset, 0, 0, { 0 } };
-		va_list arguments;
-		va_start(arguments, format);
-		vsnprintf(full.message, sizeof full.message, format, arguments);
-		va_end(arguments);
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	}
-	return status;
+	BYTECURSOR_DIAG_RETURN(diag, status, bef_status_name(status), offset, format);
 }
 #endif

@@ -4,8 +4,8 @@
 #include <bef/version.h>
 #include "internal.h"
 #include <bytecursor/diag.h>
-#include <stdio.h>
-#include <string.h>
+
+BYTECURSOR_DIAG_MATCHES(struct bef_diag);
 
 const char *bef_status_name(enum bef_status status)
 {
@@ -43,14 +43,6 @@ enum bef_status bef__diag_fail_brief(struct bef_diag *diag, enum bef_status stat
 #else
 enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 {
-	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct bef_diag full = { sizeof full, status, bef_status_name(status), offset, 0, 0, { 0 } };
-		va_list arguments;
-		va_start(arguments, format);
-		(void)vsnprintf(full.message, sizeof full.message, format, arguments);
-		va_end(arguments);
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	}
-	return status;
+	BYTECURSOR_DIAG_RETURN(diag, status, bef_status_name(status), offset, format);
 }
 #endif

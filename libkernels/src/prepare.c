@@ -3,7 +3,6 @@
 #include "fail.h"
 #include <bytecursor/diag.h>
 #include <kernels/check.h>
-#include <stdio.h>
 
 #define PREPARED_SIZE_1 (offsetof(struct kernels_prepared_kernel, unprepare) + sizeof(kernels_unprepare_fn))
 #define PREPARED_SIZE_2 (offsetof(struct kernels_prepared_kernel, describe) + sizeof(kernels_describe_fn))
@@ -24,14 +23,7 @@ bool kernels_entry_prepares(const struct kernels_entry *entry)
 enum kernels_status kernels_prepare_fail(
 	struct kernels_diag *diag, enum kernels_status status, const char *format, ...)
 {
-	struct kernels_diag full = { sizeof full, status, kernels_status_name(status), KERNELS_NO_OFFSET, 0, 0, { 0 } };
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(full.message, sizeof full.message, format, arguments);
-	va_end(arguments);
-	if (BYTECURSOR_DIAG_IS_OPEN(diag))
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	return status;
+	BYTECURSOR_DIAG_RETURN(diag, status, kernels_status_name(status), KERNELS_NO_OFFSET, format);
 }
 
 KERNELS_PRINTF(4, 5)

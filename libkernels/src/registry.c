@@ -8,7 +8,6 @@
 #include "table.h"
 #include <bytecursor/options.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,8 @@
 #include "fail.h"
 
 #include <bytecursor/diag.h>
-#include <stdio.h>
+
+BYTECURSOR_DIAG_MATCHES(struct kernels_diag);
 
 const char *kernels_status_name(enum kernels_status status)
 {
@@ -37,10 +38,9 @@ void kernels__fail(struct kernels_diag *diag, enum kernels_status status, const 
 {
 	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return;
-	struct kernels_diag full = { sizeof full, status, kernels_status_name(status), KERNELS_NO_OFFSET, 0, 0, { 0 } };
-	int used = snprintf(full.message, sizeof full.message, "%s%.100s: ", prefix, name);
-	if (used >= 0 && (size_t)used < sizeof full.message)
-		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
+	struct bytecursor_diag full = BYTECURSOR_DIAG(status, kernels_status_name(status), KERNELS_NO_OFFSET);
+	bytecursor_diag_add(&full, "%s%.100s: ", prefix, name);
+	bytecursor_diag_add_v(&full, format, arguments);
 	BYTECURSOR_DIAG_STORE(diag, &full);
 }
 
@@ -48,11 +48,6 @@ void kernels__fail(struct kernels_diag *diag, enum kernels_status status, const 
 enum kernels_status kernels__fail_brief(
 	struct kernels_diag *diag, enum kernels_status status, const char *prefix, const char *name)
 {
-	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct kernels_diag full = { sizeof full, status, KERNELS__NO_TEXT, KERNELS_NO_OFFSET, 0, 0, { 0 } };
-		snprintf(full.message, sizeof full.message, "%s%.100s", prefix, name);
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	}
-	return status;
+	return BYTECURSOR_DIAG_FAIL(diag, status, KERNELS__NO_TEXT, KERNELS_NO_OFFSET, "%s%.100s", prefix, name);
 }
 #endif

@@ -4,6 +4,8 @@
 
 #include <bytecursor/diag.h>
 
+BYTECURSOR_DIAG_MATCHES(struct sigmangle_diag);
+
 #define NAME(status) { status, #status }
 static const struct {
 	unsigned char status; /* enum sigmangle_status */

@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+BYTECURSOR_DIAG_MATCHES(struct syclbin_diag);
+
 const char *syclbin_status_name(enum syclbin_status status)
 {
 	switch (status) {

@@ -27,22 +27,12 @@ void bef_model__store(struct bef_diag *to, const struct bef_diag *failure)
 
 enum bef_status bef_model__fail(struct bef_diag *diag, enum bef_status status, const char *format, ...)
 {
-	struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET, 0, 0, { 0 } };
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(full.message, sizeof full.message, format, arguments);
-	va_end(arguments);
-	bef_model__store(diag, &full);
-	return status;
+	BYTECURSOR_DIAG_RETURN(diag, status, bef_status_name(status), BEF_NO_OFFSET, format);
 }
 
 enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why)
 {
-	struct bef_diag full = BEF_DIAG_INIT;
-	enum bef_status status = bef_model__fail(&full, BEF_E_UNSUPPORTED, "%s is not a model: %s", name, why);
-	full.rule = BEF_MODEL_RULE_OTHER;
-	bef_model__store(diag, &full);
-	return status;
+	return BYTECURSOR_DIAG_FAIL(diag, BEF_E_UNSUPPORTED, BEF_MODEL_RULE_OTHER, BEF_NO_OFFSET, "%s is not a model: %s", name, why);
 }
 
 enum bef_status bef_model__size_is_wrong(struct bef_diag *diag, size_t size, const char *name)
@@ -54,17 +44,6 @@ enum bef_status bef_model__size_is_wrong(struct bef_diag *diag, size_t size, con
 enum bef_status bef_model__no_memory(struct bef_diag *diag)
 {
 	return bef_model__fail(diag, BEF_E_NOMEM, "out of memory");
-}
-
-enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *to)
-{
-	if (status == MLIRBC_OK)
-		return BEF_OK;
-	struct bef_diag full = { sizeof full, (enum bef_status)status, bef_status_name((enum bef_status)status),
-		from->offset, from->line, from->column, { 0 } };
-	snprintf(full.message, sizeof full.message, "%s", from->message);
-	bef_model__store(to, &full);
-	return full.status;
 }
 
 /* ---- bytes */

@@ -12,6 +12,7 @@
 #include <bytecursor/options.h>
 #include <mlirbc/ir.h>
 #include <pthread.h>
+#include <shared/from_mlirbc.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -25,8 +26,6 @@ enum bef_status bef_model__no_memory(struct bef_diag *diag);
 enum bef_status bef_model__size_is_wrong(struct bef_diag *diag, size_t size, const char *name);
 /* The bytes are valid, but not those of a model. */
 enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why);
-/* The libraries have the same numbers for the same statuses. */
-enum bef_status bef_model__from_mlirbc(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *to);
 
 /* ---- file.c: bytes that are freed in the way in which they were made */
 

@@ -33,7 +33,7 @@ enum bef_status bef_model__to_stablehlo(struct mlirbc_module *module, struct bef
 	enum mlirbc_status status = mlirbc_stablehlo_from_vhlo(module, NULL, &why);
 	if (status == MLIRBC_OK)
 		return BEF_OK;
-	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef_model__from_mlirbc(status, &why, diag);
+	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef__fail_from_mlirbc(diag, status, &why);
 }
 
 const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op)

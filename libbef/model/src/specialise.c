@@ -198,7 +198,7 @@ static enum bef_status refine(struct bef_model *model, struct mlirbc_module *mod
 	async_free(model->allocator, known, room, _Alignof(struct mlirbc_stablehlo_argument));
 	if (status == MLIRBC_E_CORRUPT) /* the model was valid: it is for the caller to pass other shapes */
 		status = MLIRBC_E_ARG;
-	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef_model__from_mlirbc(status, &why, diag);
+	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef__fail_from_mlirbc(diag, status, &why);
 }
 
 static enum bef_status compile(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,

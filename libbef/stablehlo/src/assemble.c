@@ -5,18 +5,11 @@
 #include <bef/translate.h>
 #include <bytecursor/diag.h>
 #include <bytecursor/options.h>
-#include <stdio.h>
 #include <string.h>
 
 static enum bef_status fail(struct bef_diag *diag, enum bef_status status, const char *message)
 {
-	struct bef_diag full = BEF_DIAG_INIT;
-	full.status = status;
-	full.rule = bef_status_name(full.status);
-	snprintf(full.message, sizeof full.message, "%s", message);
-	if (BYTECURSOR_DIAG_IS_OPEN(diag))
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	return full.status;
+	return BYTECURSOR_DIAG_FAIL(diag, status, bef_status_name(status), BEF_NO_OFFSET, "%s", message);
 }
 
 enum bef_status bef_stablehlo_assemble(const void *data, size_t size, const char *name,

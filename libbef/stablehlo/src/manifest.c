@@ -5,7 +5,6 @@
 #include <bytecursor/diag.h>
 #include <bytecursor/memory.h>
 #include <hlo/kernels.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { ARGUMENTS, EFFECTS, FUNCTION, NAMES, SIGNATURE, TYPES, ATTRIBUTES };
@@ -32,12 +31,7 @@ struct manifest {
 
 static enum bef_status fail(struct manifest *m, enum bef_status status, const char *prefix, const char *what)
 {
-	if (BYTECURSOR_DIAG_IS_OPEN(m->diag)) {
-		struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET, 0, 0, { 0 } };
-		snprintf(full.message, sizeof full.message, "%s%s", prefix, what);
-		BYTECURSOR_DIAG_STORE(m->diag, &full);
-	}
-	return status;
+	return BYTECURSOR_DIAG_FAIL(m->diag, status, bef_status_name(status), BEF_NO_OFFSET, "%s%s", prefix, what);
 }
 
 static enum bef_status corrupt(struct manifest *m, const char *what)

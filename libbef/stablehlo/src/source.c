@@ -10,7 +10,7 @@
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
-#include <stdio.h>
+#include <shared/from_mlirbc.h>
 #include <string.h>
 
 enum { JUDGED = 64, MOST_DIALECTS = 32 };
@@ -25,32 +25,12 @@ struct bef_source {
 	size_t bef_size;
 };
 
-static enum bef_status fail(struct bef_diag *diag, enum bef_status status, const struct mlirbc_diag *from, const char *message)
+static enum bef_status fail(struct bef_diag *diag, enum bef_status status, const char *message)
 {
-	struct bef_diag full = BEF_DIAG_INIT;
-	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
-		return status;
-	full.status = status;
-	full.rule = bef_status_name(status);
-	if (from) {
-		full.offset = from->offset;
-		full.line = from->line;
-		full.column = from->column;
-	}
-	snprintf(full.message, sizeof full.message, "%s", message);
-	BYTECURSOR_DIAG_STORE(diag, &full);
-	return status;
+	return BYTECURSOR_DIAG_FAIL(diag, status, bef_status_name(status), BEF_NO_OFFSET, "%s", message);
 }
 
-static enum bef_status no_memory(struct bef_diag *diag) { return fail(diag, BEF_E_NOMEM, NULL, "out of memory"); }
-
-/* Both libraries have the same numbers for the same statuses. */
-static enum bef_status convert(enum mlirbc_status status, const struct mlirbc_diag *from, struct bef_diag *diag)
-{
-	if (status == MLIRBC_OK)
-		return BEF_OK;
-	return fail(diag, (enum bef_status)status, from, from->message[0] ? from->message : "out of memory");
-}
+static enum bef_status no_memory(struct bef_diag *diag) { return fail(diag, BEF_E_NOMEM, "out of memory"); }
 
 static struct bef_source *create(const struct bef_allocator *allocator)
 {
@@ -90,7 +70,7 @@ static enum bef_status load(struct bef_source *source, const void *data, size_t 
 	enum mlirbc_status status = mlirbc_load(source->context, data, size, NULL, &source->module, &why);
 	if (status == MLIRBC_OK)
 		status = mlirbc_module_load(source->module, &why);
-	return convert(status, &why, diag);
+	return bef__fail_from_mlirbc(diag, status, &why);
 }
 
 /* The assembly of host programs and of models. False: MOST_DIALECTS is too small, which a test of all dialects would show. */
@@ -115,9 +95,9 @@ static enum bef_status parse(struct bef_source *source, const char *text, size_t
 	struct mlirbc_parse_options how = { .size = sizeof how, .file_name = options->name, .dialects = all };
 	source->text = true;
 	if (!all_dialects(all, &how.dialect_count))
-		return fail(diag, BEF_E_LIMIT, NULL, "there are too many dialects");
+		return fail(diag, BEF_E_LIMIT, "there are too many dialects");
 	if (!options->assemble)
-		return convert(mlirbc_parse(source->context, text, size, &how, &source->module, &why), &why, diag);
+		return bef__fail_from_mlirbc(diag, mlirbc_parse(source->context, text, size, &how, &source->module, &why), &why);
 	return bef_assemble_source(source->context, text, size, &how, &source->memory, options->assemble, &source->module,
 		&source->bef, &source->bef_size, diag);
 }
@@ -165,7 +145,7 @@ static enum bef_status read_source(struct bef_source *source, const void *data, 
 		return BEF_OK;
 	}
 	if (size == 0 || (!mlirbc_is_bytecode(data, size) && !may_be_text(data, size)))
-		return fail(diag, BEF_E_CORRUPT, &(struct mlirbc_diag){ .offset = 0 },
+		return BYTECURSOR_DIAG_FAIL(diag, BEF_E_CORRUPT, bef_status_name(BEF_E_CORRUPT), 0, "%s",
 			size ? "unknown binary data, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text"
 			     : "the file is empty, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text");
 	return read_mlir(source, data, size, options, diag);
@@ -178,11 +158,11 @@ enum bef_status bef_source_open(const void *data, size_t size, const struct bef_
 	*out_source = NULL;
 	char message[120];
 	if (BYTECURSOR_SIZE_IS_WRONG(options))
-		return fail(diag, BEF_E_ARG, NULL, bytecursor_size_text(message, sizeof message, options->size, "bef_source_options"));
+		return fail(diag, BEF_E_ARG, bytecursor_size_text(message, sizeof message, options->size, "bef_source_options"));
 	if (options)
 		memcpy(&full, options, BYTECURSOR_SIZE_TO_COPY(&full, options));
 	if (BYTECURSOR_SIZE_IS_WRONG(full.assemble)) /* also if the source is none for which it is used */
-		return fail(diag, BEF_E_ARG, NULL,
+		return fail(diag, BEF_E_ARG,
 			bytecursor_size_text(message, sizeof message, full.assemble->size, "bef_assemble_options"));
 	struct bef_source *source = create(full.allocator);
 	if (!source)

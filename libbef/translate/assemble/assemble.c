@@ -5,10 +5,10 @@
 #include <bytecursor/diag.h>
 #include <bytecursor/memory.h>
 #include <bytecursor/options.h>
+#include <shared/from_mlirbc.h>
 #include <mlirbc/parse.h>
 #include <stdalign.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 28)
@@ -91,12 +91,9 @@ static void start_conversion(struct bef_mlir__convert *convert, struct mlirbc_co
 
 static enum bef_status size_is_wrong(struct bef_diag *diag, size_t size)
 {
-	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct bef_diag full = { sizeof full, BEF_E_ARG, "BEF_E_ARG", BEF_NO_OFFSET, 0, 0, { 0 } };
-		bytecursor_size_text(full.message, sizeof full.message, size, "bef_assemble_options");
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	}
-	return BEF_E_ARG;
+	char text[120];
+	return BYTECURSOR_DIAG_FAIL(diag, BEF_E_ARG, "BEF_E_ARG", BEF_NO_OFFSET, "%s",
+		bytecursor_size_text(text, sizeof text, size, "bef_assemble_options"));
 }
 
 enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
@@ -124,18 +121,6 @@ void bef_assemble_free(const struct bef_allocator *allocator, uint8_t *data, siz
 
 /* ---- from text */
 
-static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_status status, struct bef_diag *diag)
-{
-	const enum bef_status same = (enum bef_status)status; /* statuses with the same meaning have the same number */
-	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct bef_diag full = { sizeof full, same, bef_status_name(same), from->offset, from->line,
-			from->column, { 0 } };
-		snprintf(full.message, sizeof full.message, "%s", from->message[0] ? from->message : "out of memory");
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	}
-	return same;
-}
-
 /* Takes ops from the parser, so that most of them never become IR. Sets *out_again if the conversion failed or must
  * be repeated without taking ops. With `out_other`, a module without operations of TFRT is returned there. */
 static enum bef_status assemble_taking(struct mlirbc_context *context, const char *text, size_t size,
@@ -159,10 +144,10 @@ static enum bef_status assemble_taking(struct mlirbc_context *context, const cha
 	if (other)
 		*out_other = convert.module;
 	else
-		status = parsed == MLIRBC_OK ? run_steps(&convert, out_data, out_size) : copy_diag(&parse_diag, parsed, diag);
+		status = parsed == MLIRBC_OK ? run_steps(&convert, out_data, out_size) : bef__fail_from_mlirbc(diag, parsed, &parse_diag);
 	*out_again = parsed == MLIRBC_OK && status != BEF_OK && status != BEF_E_NOMEM;
 	if (status == BEF_E_NOMEM)
-		(void)copy_diag(&parse_diag, MLIRBC_E_NOMEM, diag);
+		(void)bef__fail_from_mlirbc(diag, MLIRBC_E_NOMEM, &parse_diag);
 	finish_conversion(&convert);
 	return status;
 }
@@ -175,7 +160,7 @@ static enum bef_status assemble_parsed(struct mlirbc_context *context, const cha
 	struct mlirbc_module *module;
 	enum mlirbc_status parsed = mlirbc_parse(context, text, size, parse, &module, &parse_diag);
 	return parsed == MLIRBC_OK ? bef_assemble(module, allocator, options, out_data, out_size, diag)
-				   : copy_diag(&parse_diag, parsed, diag);
+				   : bef__fail_from_mlirbc(diag, parsed, &parse_diag);
 }
 
 /* Converts a text while it is parsed; if that fails, again from its IR, which gives the message. Without `context`, each attempt has
@@ -195,7 +180,7 @@ static enum bef_status assemble_text(struct mlirbc_context *context, const char 
 		struct mlirbc_context *used = context ? context : mlirbc_context_create(&memory);
 		again = false;
 		if (!used)
-			return copy_diag(&none, MLIRBC_E_NOMEM, diag);
+			return bef__fail_from_mlirbc(diag, MLIRBC_E_NOMEM, &none);
 		if (taking)
 			status = assemble_taking(used, text, size, &attempt, allocator, options, out_other, out_data, out_size,
 				diag, &again);

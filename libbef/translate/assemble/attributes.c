@@ -5,6 +5,7 @@
 #include "tables/shape.h"
 #include <bef/reader.h>
 #include <mlirbc/print.h>
+#include <shared/from_mlirbc.h>
 #include <string.h>
 
 #define MAX_DEPTH 64 /* nested arrays; the writer's limit too */
@@ -404,7 +405,7 @@ static enum bef_status print_module(struct bef_mlir__convert *convert, const str
 		return bef_mlir__nomem(convert);
 	if (status != MLIRBC_OK)
 		return bef_mlir__fail(
-			convert, (enum bef_status)status, module, "the compiled module cannot be printed");
+			convert, bef__from_mlirbc(status), module, "the compiled module cannot be printed");
 	while (out->size && out->data[out->size - 1] == '\n')
 		out->size--;
 	return BEF_OK;

@@ -7,11 +7,11 @@
 #include <bytecursor/diag.h>
 #include <bytecursor/memory.h>
 #include <bytecursor/options.h>
+#include <shared/from_mlirbc.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 30)
@@ -24,12 +24,11 @@ enum bef_status bef_mlir__back_fail(struct bef_mlir__back *back, enum bef_status
 	va_list arguments;
 	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return status;
-	struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET, 0, 0, { 0 } };
-	int used = back->function == BEF_MLIR__NONE
-			   ? 0
-			   : snprintf(full.message, sizeof full.message, "function %u: ", back->function);
+	struct bytecursor_diag full = BYTECURSOR_DIAG(status, bef_status_name(status), BEF_NO_OFFSET);
+	if (back->function != BEF_MLIR__NONE)
+		bytecursor_diag_add(&full, "function %u: ", back->function);
 	va_start(arguments, format);
-	vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
+	bytecursor_diag_add_v(&full, format, arguments);
 	va_end(arguments);
 	BYTECURSOR_DIAG_STORE(diag, &full);
 	return status;
@@ -339,7 +338,7 @@ static enum bef_status print(struct mlirbc_module *module, const struct bef_allo
 {
 	const struct mlirbc_print_options generic = { .size = sizeof generic, .debug_info = options->locations };
 	if (options->generic)
-		return (enum bef_status)mlirbc_print(module, &generic, write_generic, target);
+		return bef__from_mlirbc(mlirbc_print(module, &generic, write_generic, target));
 	return bef_mlir__print(module, allocator, options->locations, write_part, target);
 }
 

@@ -6,6 +6,7 @@
 #include "print/print.h"
 
 #include <mlirbc/print.h>
+#include <shared/from_mlirbc.h>
 
 static void put_symbol(struct bef_mlir__printer *printer, const struct mlirbc_string *name)
 {
@@ -62,7 +63,7 @@ static void put_foreign(struct bef_mlir__printer *printer, const struct mlirbc_o
 	bef_mlir__put_indent(printer, indent);
 	enum mlirbc_status status = mlirbc_print_op(op, &options, put_indented, &to);
 	if (printer->status == BEF_OK && status != MLIRBC_OK)
-		printer->status = (enum bef_status)status; /* statuses with the same meaning have the same number */
+		printer->status = bef__from_mlirbc(status);
 	bef_mlir__put_text(printer, "\n");
 }
 

@@ -30,11 +30,11 @@ static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status,
 	const struct mlirbc_attr *file = at ? file_location(mlirbc_op_location(at)) : NULL;
 	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return;
-	struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET,
-		file ? file->u.file.line : 0, file ? file->u.file.column : 0, { 0 } };
-	int used = snprintf(full.message, sizeof full.message, "%s", prefix);
-	if (used >= 0 && (size_t)used < sizeof full.message)
-		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
+	struct bytecursor_diag full = BYTECURSOR_DIAG(status, bef_status_name(status), BEF_NO_OFFSET);
+	full.line = file ? file->u.file.line : 0;
+	full.column = file ? file->u.file.column : 0;
+	bytecursor_diag_add(&full, "%s", prefix);
+	bytecursor_diag_add_v(&full, format, arguments);
 	BYTECURSOR_DIAG_STORE(diag, &full);
 }
 

@@ -4,8 +4,8 @@
 
 #include <bytecursor/diag.h>
 #include <mlirbc/version.h>
-#include <stdarg.h>
-#include <stdio.h>
+
+BYTECURSOR_DIAG_MATCHES(struct mlirbc_diag);
 
 const char *mlirbc_status_name(enum mlirbc_status status)
 {
@@ -30,15 +30,7 @@ const char *mlirbc_status_name(enum mlirbc_status status)
 enum mlirbc_status mlirbc__fail(
 	struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset, const char *format, ...)
 {
-	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
-		return status;
-	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), offset, 0, 0, { 0 } };
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(full.message, sizeof full.message, format, arguments);
-	va_end(arguments);
-	BYTECURSOR_DIAG_STORE(diag, &full);
-	return status;
+	BYTECURSOR_DIAG_RETURN(diag, status, mlirbc_status_name(status), offset, format);
 }
 
 enum mlirbc_status mlirbc__fail_as(struct mlirbc_diag *diag, const struct mlirbc_diag *failure)

@@ -17,7 +17,7 @@ bool bef_hlo__plain_op(struct bef_hlo__lower *lower, const struct mlirbc_build_o
 	*out = mlirbc_builder_op(&lower->builder, spec);
 	if (*out)
 		return true;
-	return bef_hlo__fail(lower, (enum bef_status)lower->builder.status, lower->op, "%s", lower->builder.message);
+	return bef_hlo__fail_built(lower, &lower->builder, lower->op);
 }
 
 /* ---- kernels */

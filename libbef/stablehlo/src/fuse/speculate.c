@@ -84,7 +84,7 @@ static bool select_results(struct bef_hlo__lower *lower, struct mlirbc_builder *
 				value = mlirbc_stablehlo_select(builder, predicates[i], returned(op, i, k), value);
 		}
 		if (builder->status != MLIRBC_OK)
-			return bef_hlo__fail(lower, (enum bef_status)builder->status, op, "%s", builder->message);
+			return bef_hlo__fail_built(lower, builder, op);
 		mlirbc_value_replace(&mlirbc_op_results(op)[k], value);
 	}
 	return true;

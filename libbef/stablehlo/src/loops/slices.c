@@ -178,7 +178,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	struct mlirbc_value *products = multiply_all(lower, builder, loop, f);
 	struct mlirbc_value *made = products ? take_slice(lower, builder, f, products) : NULL;
 	if (!made)
-		return bef_hlo__fail(lower, (enum bef_status)builder->status, f->product, "%s", builder->message);
+		return bef_hlo__fail_built(lower, builder, f->product);
 	mlirbc_value_replace(mlirbc_op_results(f->product), made);
 	return erase(lower, f->product, f->slice);
 }

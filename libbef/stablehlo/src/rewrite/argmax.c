@@ -179,7 +179,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	struct mlirbc_value *indices = mlirbc_stablehlo_select(builder, found, index, no_indices);
 	struct mlirbc_value *made = mlirbc_stablehlo_reduce(builder, "minimum", indices, no_index, &reduced, 1);
 	if (!made)
-		return bef_hlo__fail(lower, (enum bef_status)builder->status, op, "%s", builder->message);
+		return bef_hlo__fail_built(lower, builder, op);
 	mlirbc_value_replace(old, made);
 	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
 }

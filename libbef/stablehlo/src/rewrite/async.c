@@ -112,7 +112,7 @@ static struct mlirbc_op *make(struct job *job, struct mlirbc_op *before, const s
 	job->builder.location = mlirbc_op_location(before);
 	struct mlirbc_op *op = mlirbc_builder_op(&job->builder, spec);
 	if (!op)
-		(void)bef_hlo__fail(job->lower, (enum bef_status)job->builder.status, before, "%s", job->builder.message);
+		(void)bef_hlo__fail_built(job->lower, &job->builder, before);
 	return op;
 }
 

@@ -89,7 +89,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	struct mlirbc_value *rows = mlirbc_stablehlo_reduce(builder, name, x, initial, last, trailing);
 	struct mlirbc_value *made = rows ? mlirbc_stablehlo_reduce(builder, name, rows, initial, first, count) : NULL;
 	if (!made)
-		return bef_hlo__fail(lower, (enum bef_status)builder->status, op, "%s", builder->message);
+		return bef_hlo__fail_built(lower, builder, op);
 	mlirbc_value_replace(mlirbc_op_results(op), made);
 	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
 }

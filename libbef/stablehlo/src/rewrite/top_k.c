@@ -100,7 +100,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	builder->location = mlirbc_op_location(sort);
 	struct mlirbc_op *op = number ? mlirbc_builder_op(builder, &spec) : NULL;
 	if (!op)
-		return number ? bef_hlo__fail(lower, (enum bef_status)builder->status, sort, "%s", builder->message)
+		return number ? bef_hlo__fail_built(lower, builder, sort)
 			      : bef_hlo__no_memory(lower);
 	for (uint32_t i = 0; i < 2; i++) {
 		for (struct mlirbc_operand *use; (use = mlirbc_op_results(sort)[i].first_use) != NULL;) {

@@ -53,7 +53,7 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	struct mlirbc_value *made = mlirbc_stablehlo_dot_general(
 		builder, operands[1].value, operands[0].value, &exchanged, bef_hlo__element(old->type));
 	if (!made)
-		return bef_hlo__fail(lower, (enum bef_status)builder->status, transpose, "%s", builder->message);
+		return bef_hlo__fail_built(lower, builder, transpose);
 	mlirbc_value_replace(old, made);
 	return bef_hlo__ok(lower, mlirbc_op_erase(transpose), NULL) && bef_hlo__ok(lower, mlirbc_op_erase(product), NULL);
 }

@@ -121,6 +121,8 @@ bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, c
 bool bef_hlo__fail(struct bef_hlo__lower *lower, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)
 	BEF_PRINTF(4, 5);
 bool bef_hlo__no_memory(struct bef_hlo__lower *lower);
+/* Records the failure of a builder. */
+bool bef_hlo__fail_built(struct bef_hlo__lower *lower, const struct mlirbc_builder *builder, const struct mlirbc_op *op);
 /* Records the status of a call to libmlirbc. */
 bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const struct mlirbc_diag *diag);
 

@@ -3,9 +3,10 @@
 #include "state/lower.h"
 
 #include <bytecursor/diag.h>
+#include <shared/from_mlirbc.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { SCRATCH = 64 << 10 };
@@ -88,19 +89,23 @@ bool bef_hlo__no_memory(struct bef_hlo__lower *lower)
 {
 	const char *text;
 	const enum mlirbc_status status = mlirbc_context_shortage(lower->context, &text);
-	return bef_hlo__fail(lower, (enum bef_status)status, NULL, "%s", text); /* both libraries have the same numbers */
+	return bef_hlo__fail(lower, bef__from_mlirbc(status), NULL, "%s", text);
+}
+
+bool bef_hlo__fail_built(struct bef_hlo__lower *lower, const struct mlirbc_builder *builder, const struct mlirbc_op *op)
+{
+	return bef_hlo__fail(lower, bef__from_mlirbc(builder->status), op, "%s", builder->message);
 }
 
 bool bef_hlo__ok(struct bef_hlo__lower *lower, enum mlirbc_status status, const struct mlirbc_diag *diag)
 {
 	if (status == MLIRBC_OK)
 		return true;
-	/* both libraries have the same numbers for the same statuses */
-	(void)bef_hlo__fail(lower, (enum bef_status)status, NULL, "%s",
+	(void)bef_hlo__fail(lower, bef__from_mlirbc(status), NULL, "%s",
 		diag && diag->rule         ? diag->message
 		: status == MLIRBC_E_NOMEM ? "out of memory"
 					   : mlirbc_status_name(status));
-	if (diag && diag->rule && lower->failure.status == (enum bef_status)status) {
+	if (diag && diag->rule && lower->failure.status == bef__from_mlirbc(status)) {
 		lower->failure.line = diag->line;
 		lower->failure.column = diag->column;
 		lower->failure.offset = diag->offset;

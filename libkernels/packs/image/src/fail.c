@@ -2,21 +2,11 @@
 #include "fail.h"
 
 #include <bytecursor/diag.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 enum kernels_status kernels_image__fail(struct kernels_diag *diag, enum kernels_status status, uint64_t offset,
 	const char *format, ...)
 {
-	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
-		return status;
-	struct kernels_diag full = { sizeof full, status, kernels_status_name(status), offset, 0, 0, { 0 } };
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(full.message, sizeof full.message, format, arguments);
-	va_end(arguments);
-	BYTECURSOR_DIAG_STORE(diag, &full);
-	return status;
+	BYTECURSOR_DIAG_RETURN(diag, status, kernels_status_name(status), offset, format);
 }
 
 enum kernels_status kernels_image__no_memory(struct kernels_diag *diag)

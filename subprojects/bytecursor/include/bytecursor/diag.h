@@ -1,15 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stores a diagnostic within the bounds of the caller's structure.
  *
- * The diagnostics of all libraries begin with `size_t size` and an enum `status` that is 0 as long as nothing failed, and
- * have an array `message`. A caller that was built against an older release has a smaller structure: `size` tells. The
- * members that it does not have are not stored. */
+ * The diagnostics of all libraries begin as struct bytecursor_diag does; the structures of the libraries are separate ones, so that each
+ * library stands alone, has an enum of its own for the status, and may add members. A caller that was built against an older release has
+ * a smaller structure: `size` tells. The members that it does not have are not stored. */
 #ifndef BYTECURSOR_DIAG_H
 #define BYTECURSOR_DIAG_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+
+struct bytecursor_diag {
+	size_t size;
+	unsigned status; /* 0: no failure */
+	const char *rule;
+	uint64_t offset;
+	uint32_t line, column;
+	char message[232];
+};
+
+/* At the top of a source, for the diagnostic of a library: it begins so. */
+#define BYTECURSOR_DIAG_MATCHES(type)                                                                                  \
+	_Static_assert(BYTECURSOR_DIAG_AT(type, status) && BYTECURSOR_DIAG_AT(type, rule) &&                           \
+			       BYTECURSOR_DIAG_AT(type, offset) && BYTECURSOR_DIAG_AT(type, line) &&                   \
+			       BYTECURSOR_DIAG_AT(type, column) && BYTECURSOR_DIAG_AT(type, message),                  \
+		#type " begins as struct bytecursor_diag")
+#define BYTECURSOR_DIAG_AT(type, member)                                                                               \
+	(offsetof(type, member) == offsetof(struct bytecursor_diag, member) &&                                         \
+		sizeof(((type *)0)->member) == sizeof(((struct bytecursor_diag *)0)->member))
 
 /* True if a failure is to be stored: there is a diagnostic, and it does not hold a failure yet. */
 #define BYTECURSOR_DIAG_IS_OPEN(diag)                                                                                  \
@@ -69,5 +90,63 @@ static inline void bytecursor_diag_store(void *to, const void *from, size_t size
 	out[reach - 1] = '\0';
 	bytecursor_diag_clean(out + message);
 }
+
+/* ---- failures with a text */
+
+/* The beginning of a failure; its text is added with the functions below. */
+#define BYTECURSOR_DIAG(status, rule, offset)                                                                          \
+	{                                                                                                              \
+		sizeof(struct bytecursor_diag), (status), (rule), (offset), 0, 0, { 0 }                                \
+	}
+
+/* Adds to the text, as far as there is room. */
+__attribute__((format(printf, 2, 0))) static inline void bytecursor_diag_add_v(
+	struct bytecursor_diag *diag, const char *format, va_list arguments)
+{
+	const size_t used = strlen(diag->message);
+	vsnprintf(diag->message + used, sizeof diag->message - used, format, arguments);
+}
+
+__attribute__((format(printf, 2, 3))) static inline void bytecursor_diag_add(
+	struct bytecursor_diag *diag, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	bytecursor_diag_add_v(diag, format, arguments);
+	va_end(arguments);
+}
+
+__attribute__((format(printf, 5, 0))) static inline void bytecursor_diag_fail_v(
+	void *to, unsigned status, const char *rule, uint64_t offset, const char *format, va_list arguments)
+{
+	struct bytecursor_diag full = BYTECURSOR_DIAG(status, rule, offset);
+	bytecursor_diag_add_v(&full, format, arguments);
+	BYTECURSOR_DIAG_STORE(to, &full);
+}
+
+__attribute__((format(printf, 5, 6))) static inline void bytecursor_diag_fail(
+	void *to, unsigned status, const char *rule, uint64_t offset, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	bytecursor_diag_fail_v(to, status, rule, offset, format, arguments);
+	va_end(arguments);
+}
+
+/* Stores a failure in the diagnostic of a caller if it is open; `...`: format and arguments. The value is `status`. */
+#define BYTECURSOR_DIAG_FAIL(diag, status_, rule, offset, ...)                                                         \
+	(BYTECURSOR_DIAG_IS_OPEN(diag) ? bytecursor_diag_fail((diag), (status_), (rule), (offset), __VA_ARGS__)        \
+				       : (void)0,                                                                      \
+		(status_))
+
+/* The whole body, behind its declarations, of a function that ends with `format` and `...`, and returns `status`. */
+#define BYTECURSOR_DIAG_RETURN(diag, status_, rule, offset, format)                                                    \
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {                                                                           \
+		va_list arguments_;                                                                                    \
+		va_start(arguments_, format);                                                                          \
+		bytecursor_diag_fail_v((diag), (status_), (rule), (offset), (format), arguments_);                     \
+		va_end(arguments_);                                                                                    \
+	}                                                                                                              \
+	return (status_)
 
 #endif

@@ -3,19 +3,14 @@
 #include "btf/btf.h"
 #include <bytecursor/diag.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static enum kernels_status report(struct kernels_diag *diag, enum kernels_status status, const char *message)
 {
-	if (status != KERNELS_OK && BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct kernels_diag full = { sizeof full, status, kernels_status_name(status), KERNELS_NO_OFFSET, 0, 0,
-			{ 0 } };
-		snprintf(full.message, sizeof full.message, "%.*s", (int)sizeof full.message - 1, message);
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	}
-	return status;
+	if (status == KERNELS_OK)
+		return status;
+	return BYTECURSOR_DIAG_FAIL(diag, status, kernels_status_name(status), KERNELS_NO_OFFSET, "%s", message);
 }
 
 static struct btf_reader reader_of(const void *data, size_t size, uint64_t index)
