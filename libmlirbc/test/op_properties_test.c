@@ -2,7 +2,7 @@
 /* The coded table of property layouts: decoding and searching it. */
 #include "check.h"
 #include "dialects/op_properties.h"
-#include <bytecursor/sha256.h>
+#include <bytecursor/digest.h>
 
 #include <inttypes.h>
 #include <stdlib.h>

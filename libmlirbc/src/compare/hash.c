@@ -7,7 +7,7 @@
 #include "dialects/members.h"
 #include "text/print/printer.h"
 
-#include <bytecursor/sha256.h>
+#include <bytecursor/digest.h>
 #include <mlirbc/hash.h>
 #include <mlirbc/load.h>
 #include <stdlib.h>

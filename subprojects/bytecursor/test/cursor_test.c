@@ -5,7 +5,7 @@
 #include <bytecursor/cursor.h>
 #include <bytecursor/diag.h>
 #include <bytecursor/options.h>
-#include <bytecursor/sha256.h>
+#include <bytecursor/digest.h>
 
 static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
 

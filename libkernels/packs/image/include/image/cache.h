@@ -6,7 +6,7 @@
 #define IMAGE_CACHE_H
 
 #include <async/allocator.h>
-#include <bytecursor/sha256.h>
+#include <bytecursor/digest.h>
 #include <stdbool.h>
 
 #define IMAGE_CACHE_MOST ((uint64_t)256 << 20) /* bytes of all files together; the oldest are removed */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* SHA-256 as FIPS 180-4 defines it. */
-#ifndef BYTECURSOR_SHA256_H
-#define BYTECURSOR_SHA256_H
+#ifndef BYTECURSOR_DIGEST_H
+#define BYTECURSOR_DIGEST_H
 
 #include <stddef.h>
 #include <stdint.h>
