@@ -2,28 +2,15 @@
 /* Unknown bytes: escaped for terminals, and as JSON strings. */
 #include "cli.h"
 
+#include <bytecursor/text.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 size_t cli_utf8_length(const char *data, size_t left)
 {
-	const unsigned char *p = (const unsigned char *)data;
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t size = p[0] < 0x80                   ? 1
-		      : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
-		      : (p[0] & 0xF0) == 0xE0       ? 3
-		      : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
-						    : 0;
-	if (size < 2 || size > left)
-		return size > left ? 0 : size;
-	uint32_t code = p[0] & (0xFFu >> (size + 1));
-	for (size_t i = 1; i < size; i++) {
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-		code = code << 6 | (p[i] & 0x3Fu);
-	}
-	return code >= least[size] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? size : 0;
+	uint32_t code;
+	return left > 0 ? bytecursor_utf8_length(data, left, &code) : 0;
 }
 
 bool cli_is_utf8(const char *data, size_t size)
@@ -36,13 +23,8 @@ bool cli_is_utf8(const char *data, size_t size)
 
 int cli_control(const char *text, size_t length)
 {
-	const unsigned char *p = (const unsigned char *)text;
-	if (length == 1)
-		return p[0] < 0x20 || p[0] == 0x7F ? p[0] : -1;
-	if (length == 2)
-		return p[0] == 0xC2 && p[1] < 0xA0 ? p[1] : -1;
-	const int code = length == 3 && p[0] == 0xE2 ? 0x2000 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F) : 0;
-	return (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ? code : -1;
+	uint32_t code;
+	return bytecursor_utf8_length(text, length, &code) && (bytecursor_is_control(code) || bytecursor_moves_text(code)) ? (int)code : -1;
 }
 
 /* Whether a terminal shows the character as it is, or moves to a tab stop. */

@@ -7,13 +7,14 @@
 #include <bytecursor/diag.h>
 #include <bytecursor/memory.h>
 #include <bytecursor/options.h>
+#include <bytecursor/text.h>
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
 #include <shared/from_mlirbc.h>
 #include <string.h>
 
-enum { JUDGED = 64, MOST_DIALECTS = 32 };
+enum { MOST_DIALECTS = 32 };
 
 struct bef_source {
 	struct bef_allocator memory;
@@ -127,16 +128,6 @@ static enum bef_status read_mlir(struct bef_source *source, const void *data, si
 
 /* ---- the door */
 
-/* Text has no control characters except white space; the first bytes suffice. */
-static bool may_be_text(const uint8_t *data, size_t size)
-{
-	for (size_t i = 0; i < size && i < JUDGED; i++) {
-		if (data[i] < 0x20 && (data[i] < '\t' || data[i] > '\r'))
-			return false;
-	}
-	return true;
-}
-
 static enum bef_status read_source(struct bef_source *source, const void *data, size_t size, const struct bef_source_options *options,
 	struct bef_diag *diag)
 {
@@ -144,7 +135,7 @@ static enum bef_status read_source(struct bef_source *source, const void *data, 
 		source->kind = was_model(data, size) ? BEF_SOURCE_BEF_MODEL : BEF_SOURCE_BEF;
 		return BEF_OK;
 	}
-	if (size == 0 || (!mlirbc_is_bytecode(data, size) && !may_be_text(data, size)))
+	if (size == 0 || (!mlirbc_is_bytecode(data, size) && !bytecursor_may_be_text(data, size)))
 		return BYTECURSOR_DIAG_FAIL(diag, BEF_E_CORRUPT, bef_status_name(BEF_E_CORRUPT), 0, "%s",
 			size ? "unknown binary data, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text"
 			     : "the file is empty, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text");

@@ -7,6 +7,7 @@
 #ifndef BYTECURSOR_DIAG_H
 #define BYTECURSOR_DIAG_H
 
+#include <bytecursor/text.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,31 +45,13 @@ struct bytecursor_diag {
 	bytecursor_diag_store((to), (from), sizeof *(from), (size_t)((from)->message - (const char *)(from)),          \
 		sizeof(from)->message)
 
-/* Length of the character of UTF-8 at `c`, in a NUL-terminated text; 0 if it is a control character, invalid, overlong, a surrogate or
- * cut off. */
-static inline size_t bytecursor_diag_character(const unsigned char *c)
-{
-	if (*c < 0x80)
-		return *c >= 0x20 && *c != 0x7F;
-	if (*c < 0xC2 || *c > 0xF4)
-		return 0;
-	const size_t length = *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : 4;
-	uint32_t code = *c & 0x7Fu >> length;
-	for (size_t i = 1; i < length; i++) {
-		if ((c[i] & 0xC0) != 0x80)
-			return 0;
-		code = code << 6 | (c[i] & 0x3Fu);
-	}
-	const uint32_t least = length == 2 ? 0xA0 : length == 3 ? 0x800 : 0x10000;
-	return code < least || code > 0x10FFFF || code >> 11 == 0xD800 >> 11 ? 0 : length;
-}
-
 static inline void bytecursor_diag_clean(char *text)
 {
 	for (unsigned char *c = (unsigned char *)text; *c;) {
-		const size_t length = bytecursor_diag_character(c);
-		if (length == 0)
-			*c = '?';
+		uint32_t code;
+		const size_t length = bytecursor_utf8_length(c, 4, &code);
+		if (length == 0 || bytecursor_is_control(code))
+			memset(c, '?', length + !length);
 		c += length + !length;
 	}
 }

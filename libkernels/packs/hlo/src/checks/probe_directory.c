@@ -3,6 +3,7 @@
 #include "checks/checks.h"
 #include "checks/output.h"
 #include "expr/dtypes.h"
+#include <bytecursor/text.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,21 +101,10 @@ static void name_text(const struct kernels_hlo_probe *probe, char *out)
  * change the direction of text, bytes that are not UTF-8, and what separates fields. */
 static size_t plain_length(const unsigned char *p, size_t left)
 {
-	if (p[0] < 0x80)
-		return p[0] >= 0x20 && p[0] != 0x7F && p[0] != ',' && p[0] != '"' && p[0] != '\\';
-	const size_t size = p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
-	if (size == 0 || size > left)
-		return 0;
-	uint32_t code = p[0] & (0xFFu >> (size + 1));
-	for (size_t i = 1; i < size; i++) {
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-		code = code << 6 | (p[i] & 0x3Fu);
-	}
-	static const uint32_t least[] = { 0xA0, 0x800, 0x10000 };
-	const bool shown = code >= least[size - 2] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) &&
-			   (code < 0x2028 || code > 0x202E) && (code < 0x2066 || code > 0x2069);
-	return shown ? size : 0;
+	uint32_t code;
+	const size_t size = bytecursor_utf8_length(p, left, &code);
+	const bool special = code == ',' || code == '"' || code == '\\';
+	return special || bytecursor_is_control(code) || bytecursor_moves_text(code) ? 0 : size;
 }
 
 /* A field of the index, where other bytes are \xNN. The caller frees it; NULL: out of memory. */
