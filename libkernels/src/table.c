@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "table.h"
+#include <bytecursor/digest.h>
 #include <string.h>
 
 static size_t hash(const char *name, size_t size)
 {
-	uint64_t h = 14695981039346656037u; /* FNV-1a */
-	for (size_t i = 0; i < size; i++)
-		h = (h ^ (uint8_t)name[i]) * 1099511628211u;
+	const uint64_t h = bytecursor_fnv(BYTECURSOR_FNV, name, size);
 	return (size_t)(h ^ h >> 32);
 }
 

@@ -4,6 +4,7 @@
  * the text. */
 #include <syclbin/text.h>
 #include "internal.h"
+#include <bytecursor/digest.h>
 
 #include <string.h>
 
@@ -12,8 +13,7 @@
 
 static uint64_t mix(uint64_t h, struct syclbin_string s)
 {
-	for (size_t i = 0; i < s.size; i++)
-		h = (h ^ (uint8_t)s.data[i]) * 0x100000001b3u;
+	h = bytecursor_fnv(h, s.data, s.size);
 	return (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
 }
 

@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include <bef/reader.h>
+#include <bytecursor/digest.h>
 #include <mlirbc/hash.h>
 #include <string.h>
 
@@ -49,14 +50,11 @@ enum bef_status bef_model__identify(
 	struct mlirbc_module *module, const struct bef_model__bytes *source, uint64_t *out, struct bef_diag *diag)
 {
 	uint8_t digest[MLIRBC_HASH_SIZE];
-	uint64_t hash = 14695981039346656037u;
 	const enum mlirbc_status status = mlirbc_hash(module, digest, NULL);
 	if (status == MLIRBC_E_NOMEM)
 		return bef_model__no_memory(diag);
 	const uint8_t *bytes = status == MLIRBC_OK ? digest : source->data;
-	const size_t size = status == MLIRBC_OK ? sizeof digest : source->size;
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * 1099511628211u; /* FNV-1a */
+	const uint64_t hash = bytecursor_fnv(BYTECURSOR_FNV, bytes, status == MLIRBC_OK ? sizeof digest : source->size);
 	*out = hash ? hash : 1;
 	return BEF_OK;
 }

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Groups of tasks, by name; channels, by key. */
 #include "common.h"
+#include <bytecursor/digest.h>
 #include <stdio.h>
 #include <string.h>
 
-/* FNV-1a. A collision makes two operations one, so the channel has nearly all of the bits. */
+/* A collision makes two operations one, so the channel has nearly all of the bits. */
 int64_t kernels_collective__channel(const char *key, size_t size)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ (uint8_t)key[i]) * 0x100000001b3u;
-	return (int64_t)(hash >> 1) | 1; /* above 0, as channels of other kernels are */
+	return (int64_t)(bytecursor_fnv(BYTECURSOR_FNV, key, size) >> 1) | 1; /* above 0, as channels of other kernels are */
 }
 
 /* Reads a number without leading zeros at *at and moves behind it. UINT32_MAX: there is none below `limit`. */

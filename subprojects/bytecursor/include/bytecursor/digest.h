@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* SHA-256 as FIPS 180-4 defines it. */
+/* SHA-256 as FIPS 180-4 defines it, and FNV-1a for hash tables and for names that nobody forges. */
 #ifndef BYTECURSOR_DIGEST_H
 #define BYTECURSOR_DIGEST_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#define BYTECURSOR_FNV UINT64_C(0xcbf29ce484222325) /* of no bytes */
+
+static inline uint64_t bytecursor_fnv(uint64_t before, const void *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		before = (before ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
+	return before;
+}
 
 struct bytecursor_sha256 {
 	uint32_t state[8];

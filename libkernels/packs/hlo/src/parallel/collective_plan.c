@@ -3,6 +3,7 @@
 #include "expr/call.h"
 #include "parallel/collective.h"
 #include "parallel/parallel.h"
+#include <bytecursor/digest.h>
 #include <kernels/program.h>
 
 /* Operands: tensors, a root, captures of a body, a token. Results: as many tensors, one or two tokens. */
@@ -147,20 +148,13 @@ static bool plan_permute(struct hlo_op *op, void *data)
 
 /* ---- what must be equal in all members */
 
-static uint64_t hash(uint64_t before, const void *bytes, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		before = (before ^ ((const unsigned char *)bytes)[i]) * 1099511628211u; /* FNV-1a */
-	return before;
-}
-
 static void hash_types(struct kernels_fingerprint *parts, const struct hlo_type *types, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const uint32_t dtype = (uint32_t)types[i].dtype;
-		parts->type = hash(parts->type, &dtype, sizeof dtype);
-		parts->shape = hash(parts->shape, &types[i].shape.rank, sizeof types[i].shape.rank);
-		parts->shape = hash(parts->shape, types[i].shape.dims, types[i].shape.rank * sizeof *types[i].shape.dims);
+		parts->type = bytecursor_fnv(parts->type, &dtype, sizeof dtype);
+		parts->shape = bytecursor_fnv(parts->shape, &types[i].shape.rank, sizeof types[i].shape.rank);
+		parts->shape = bytecursor_fnv(parts->shape, types[i].shape.dims, types[i].shape.rank * sizeof *types[i].shape.dims);
 	}
 }
 
@@ -170,7 +164,7 @@ static uint64_t hash_body(struct hlo_op *op, uint64_t before)
 	struct kernels_string body;
 	if (!kernels_hlo__has_attribute(op, "body") || !kernels_hlo__text(op, "body", &body))
 		return before;
-	return hash(before, body.data, body.size);
+	return bytecursor_fnv(before, body.data, body.size);
 }
 
 /* The program, if the executor knows it. Not the place in it: processes may run different functions of one program, which meet. */
@@ -182,14 +176,15 @@ static uint64_t hash_program(const struct hlo_op *op)
 
 static bool identify(struct hlo_op *op, struct hlo_collective *plan, const char *name)
 {
-	const uint64_t empty = 14695981039346656037u;
+	const uint64_t empty = BYTECURSOR_FNV;
 	const int64_t grouping[] = { plan->groups.channel, (int64_t)plan->groups.row, plan->groups.grouping };
 	const int64_t others[] = { plan->kind, plan->from, plan->to, plan->dynamic_root };
 	struct kernels_fingerprint parts = { .type = empty, .shape = empty, .program = hash_program(op) };
 	hash_types(&parts, op->operands, plan->inputs);
 	hash_types(&parts, op->results, plan->tensors);
-	parts.group = hash(hash(empty, grouping, sizeof grouping), plan->groups.ids.elements, 8 * (size_t)plan->groups.ids.count);
-	parts.attributes = hash(empty, others, sizeof others);
+	parts.group = bytecursor_fnv(bytecursor_fnv(empty, grouping, sizeof grouping), plan->groups.ids.elements,
+		8 * (size_t)plan->groups.ids.count);
+	parts.attributes = bytecursor_fnv(empty, others, sizeof others);
 	if (plan->body)
 		parts.attributes = hash_body(op, parts.attributes);
 	plan->fingerprint = kernels_fingerprint_make(&parts);
