@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cblas_sgemm() and cblas_dgemm() of the first library that has them. */
-#include <dlfcn.h>
 #include <kernels/kernels.h>
 #include <kernels/pack_blas.h>
 #include <limits.h>
+#include <shared/dynamic.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The interface of the reference CBLAS; its enumerations are ints. */
 enum { ROW_MAJOR = 101, AS_IT_IS = 111, TRANSPOSED = 112 };
@@ -19,48 +18,21 @@ typedef void (*dgemm_fn)(int order, int transpose_a, int transpose_b, int rows, 
 static sgemm_fn sgemm;
 static dgemm_fn dgemm;
 
-/* Converts a symbol to a function; ISO C has no cast for this. */
-static bool find(void *library, const char *name, void *out_function)
+static bool find_all(void *library)
 {
-	void *symbol = dlsym(library, name);
-	memcpy(out_function, &symbol, sizeof symbol);
-	return symbol != NULL;
-}
-
-/* Threads of the library would be a second pool besides the queue, which divides the work. */
-static void one_thread(void *library)
-{
-	static const char *const setters[] = { "openblas_set_num_threads", "bli_thread_set_num_threads",
-		"MKL_Set_Num_Threads" };
-	for (size_t i = 0; i < sizeof setters / sizeof *setters; i++) {
-		void (*set)(int count) = NULL;
-		if (find(library, setters[i], &set))
-			set(1);
-	}
+	return kernels_shared__find(library, "cblas_sgemm", &sgemm) && kernels_shared__find(library, "cblas_dgemm", &dgemm);
 }
 
 static bool open_library(const char **out_reason)
 {
-	const char *wanted = secure_getenv("KERNELS_BLAS");
-	const char *const names[] = { wanted, "libopenblas.so.0", "libblis.so.4", "libcblas.so.3", "libblas.so.3",
+	static const char *const names[] = { "libopenblas.so.0", "libblis.so.4", "libcblas.so.3", "libblas.so.3",
 		"libmkl_rt.so.2" };
-	if (dgemm)
-		return true;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (!names[i] || (wanted && i > 0))
-			continue;
-		void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-		if (!library)
-			continue;
-		if (find(library, "cblas_sgemm", &sgemm) && find(library, "cblas_dgemm", &dgemm)) {
-			one_thread(library);
-			return true; /* never unloaded */
-		}
-		dlclose(library);
-	}
+	static bool opened;
+	const char *wanted = secure_getenv("KERNELS_BLAS");
+	opened = opened || kernels_shared__open_first(wanted, names, sizeof names / sizeof *names, find_all);
 	*out_reason = wanted ? "the library in KERNELS_BLAS cannot be loaded, or has no cblas_sgemm or cblas_dgemm" :
 		"no OpenBLAS, BLIS, MKL or other CBLAS is installed";
-	return false;
+	return opened;
 }
 
 static bool are_ints(const size_t *sizes, size_t count)

@@ -2,8 +2,8 @@
 /* Loads libcuda, and describes its devices. */
 #include "library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
+#include <shared/dynamic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,24 +14,16 @@ struct cuda_library kernels_cuda__library;
 static bool is_open;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Converts a symbol to a function; ISO C has no cast for this. */
-static bool find(void *library, const char *name, void *out_function)
-{
-	void *symbol = dlsym(library, name);
-	memcpy(out_function, &symbol, sizeof symbol);
-	return symbol != NULL;
-}
-
 /* The first function that is missing; NULL if all are there. */
 static const char *find_all(void *library, struct cuda_library *out)
 {
 	const char *missing = NULL;
 #define FIND(name, suffix, parameters) \
-	if (!find(library, #name suffix, &out->name) && !missing) \
+	if (!kernels_shared__find(library, #name suffix, &out->name) && !missing) \
 		missing = #name suffix;
 	CUDA_FUNCTIONS(FIND)
 #undef FIND
-	(void)find(library, "cuFuncGetParamInfo", &out->cuFuncGetParamInfo);
+	(void)kernels_shared__find(library, "cuFuncGetParamInfo", &out->cuFuncGetParamInfo);
 	return missing;
 }
 

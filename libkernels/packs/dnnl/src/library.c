@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads oneDNN, and makes it selectable. */
 #include "onednn.h"
-#include <dlfcn.h>
 #include <kernels/kernels.h>
 #include <kernels/pack_dnnl.h>
+#include <shared/dynamic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,18 +13,10 @@
 
 struct kernels_dnnl__library kernels_dnnl__onednn;
 
-/* Converts a symbol to a function; ISO C has no cast for this. */
-static bool find(void *library, const char *name, void *out_function)
-{
-	void *symbol = dlsym(library, name);
-	memcpy(out_function, &symbol, sizeof symbol);
-	return symbol != NULL;
-}
-
 static bool find_all(void *library, struct kernels_dnnl__library *out)
 {
 	bool all = true;
-#define FIND(name) all = find(library, "dnnl_" #name, &out->name) && all;
+#define FIND(name) all = kernels_shared__find(library, "dnnl_" #name, &out->name) && all;
 	DNNL_FUNCTIONS(FIND)
 #undef FIND
 	return all;
@@ -37,8 +29,8 @@ static bool find_threads(void *library, struct kernels_dnnl__library *out)
 	case DNNL_RUNTIME_SEQ:
 	case DNNL_RUNTIME_THREADPOOL: return true; /* streams get no pool */
 	case DNNL_RUNTIME_OMP:
-		return find(library, "omp_get_max_threads", &out->get_threads) &&
-		       find(library, "omp_set_num_threads", &out->set_threads);
+		return kernels_shared__find(library, "omp_get_max_threads", &out->get_threads) &&
+		       kernels_shared__find(library, "omp_set_num_threads", &out->set_threads);
 	default: return false;
 	}
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The functions of the first library that has LAPACK. */
 #include "call.h"
-#include <dlfcn.h>
 #include <kernels/kernels.h>
 #include <kernels/pack_lapack.h>
 #include <limits.h>
+#include <shared/dynamic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,35 +60,11 @@ static bool find_all(void *library)
 	return true;
 }
 
-/* Threads of the library would be a second pool besides the queue, which has the matrices of a batch. */
-static void one_thread(void *library)
-{
-	static const char *const setters[] = { "openblas_set_num_threads", "MKL_Set_Num_Threads" };
-	for (size_t i = 0; i < sizeof setters / sizeof *setters; i++) {
-		void (*set)(int count) = NULL;
-		void *symbol = dlsym(library, setters[i]);
-		memcpy(&set, &symbol, sizeof set); /* ISO C has no cast for this */
-		if (set)
-			set(1);
-	}
-}
-
 static bool open_library(const char **out_reason)
 {
+	static const char *const names[] = { "liblapack.so.3", "libopenblas.so.0", "libmkl_rt.so.2" };
 	const char *wanted = secure_getenv("KERNELS_LAPACK");
-	const char *const names[] = { wanted, "liblapack.so.3", "libopenblas.so.0", "libmkl_rt.so.2" };
-	for (size_t i = 0; i < sizeof names / sizeof *names && !is_open; i++) {
-		if (!names[i] || (wanted && i > 0))
-			continue;
-		void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-		if (!library)
-			continue;
-		is_open = find_all(library);
-		if (is_open)
-			one_thread(library); /* never unloaded */
-		else
-			dlclose(library);
-	}
+	is_open = is_open || kernels_shared__open_first(wanted, names, sizeof names / sizeof *names, find_all);
 	*out_reason = wanted ? "the library in KERNELS_LAPACK cannot be loaded, or lacks a function of LAPACK" :
 		"no LAPACK is installed (Debian: liblapack3)";
 	return is_open;

@@ -1,31 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads libOpenCL. It stays loaded: drivers have threads and functions for the end of the process. */
 #include "opencl.h"
-#include <dlfcn.h>
+#include <shared/dynamic.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct kernels_opencl__library kernels_opencl__cl;
 
-/* Converts a symbol to a function; ISO C has no cast for this. */
-static bool find(void *library, const char *name, void *out_function)
-{
-	void *symbol = dlsym(library, name);
-	memcpy(out_function, &symbol, sizeof symbol);
-	return symbol != NULL;
-}
-
 static const char *find_all(void *library, struct kernels_opencl__library *out)
 {
 	const char *missing = NULL;
 #define FIND(type, name, parameters, arguments) \
-	if (!find(library, #name, &out->name)) \
+	if (!kernels_shared__find(library, #name, &out->name)) \
 		missing = #name;
 	OPENCL_CODES(FIND)
 	OPENCL_OBJECTS(FIND)
 	OPENCL_RELEASES(FIND)
 #undef FIND
-#define FIND(type, name, parameters, arguments) (void)find(library, #name, &out->name);
+#define FIND(type, name, parameters, arguments) (void)kernels_shared__find(library, #name, &out->name);
 	OPENCL_OPTIONAL(FIND)
 #undef FIND
 	return missing;

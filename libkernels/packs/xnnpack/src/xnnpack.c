@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products and convolutions by XNNPACK, on the calling thread, without a thread pool. */
 #include "xnnpack.h"
-#include <dlfcn.h>
 #include <kernels/kernels.h>
 #include <kernels/pack_xnnpack.h>
 #include <math.h>
+#include <shared/dynamic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,13 +21,6 @@ static void destroy_operator(void *op) { xnn.destroy(op); }
 /* Creating an operator takes longer than using it. */
 static struct kernels_shared__operators operators = { .lock = PTHREAD_MUTEX_INITIALIZER, .destroy = destroy_operator };
 
-static bool find(void *library, const char *name, void *out_function)
-{
-	void *symbol = dlsym(library, name);
-	memcpy(out_function, &symbol, sizeof symbol);
-	return symbol != NULL;
-}
-
 static bool open_library(const char **out_reason)
 {
 	static bool opened;
@@ -42,12 +35,13 @@ static bool open_library(const char **out_reason)
 	}
 	/* Later versions have functions of the same names with more parameters. */
 	bool later = dlsym(library, "xnn_init_weights_cache") || dlsym(library, "xnn_reshape_fully_connected_nc_f32");
-	if (later || !find(library, "xnn_initialize", &f.initialize) ||
-		!find(library, "xnn_create_fully_connected_nc_f32", &f.create_fully_connected) ||
-		!find(library, "xnn_setup_fully_connected_nc_f32", &f.setup_fully_connected) ||
-		!find(library, "xnn_create_convolution2d_nhwc_f32", &f.create_convolution) ||
-		!find(library, "xnn_setup_convolution2d_nhwc_f32", &f.setup_convolution) ||
-		!find(library, "xnn_run_operator", &f.run) || !find(library, "xnn_delete_operator", &f.destroy)) {
+	if (later || !kernels_shared__find(library, "xnn_initialize", &f.initialize) ||
+		!kernels_shared__find(library, "xnn_create_fully_connected_nc_f32", &f.create_fully_connected) ||
+		!kernels_shared__find(library, "xnn_setup_fully_connected_nc_f32", &f.setup_fully_connected) ||
+		!kernels_shared__find(library, "xnn_create_convolution2d_nhwc_f32", &f.create_convolution) ||
+		!kernels_shared__find(library, "xnn_setup_convolution2d_nhwc_f32", &f.setup_convolution) ||
+		!kernels_shared__find(library, "xnn_run_operator", &f.run) ||
+		!kernels_shared__find(library, "xnn_delete_operator", &f.destroy)) {
 		*out_reason = "XNNPACK does not have the interface of early 2022";
 		dlclose(library);
 		return false;
