@@ -200,6 +200,9 @@ static inline bool hlo_is_token(const struct hlo_type *type) { return type->dtyp
 bool kernels_hlo__check_argument(
 	struct async_value *value, uint32_t index, const struct hlo_type *type, char *message, size_t message_size);
 
+static inline size_t hlo_least(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t hlo_most(size_t a, size_t b) { return a > b ? a : b; }
+
 static inline size_t hlo_bytes(const struct hlo_type *type)
 {
 	return (size_t)type->elements * kernels_dtype_size(type->dtype);

@@ -44,13 +44,12 @@ struct scratch {
 };
 
 static size_t round_up(size_t n) { return (n + 63) & ~(size_t)63; }
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 static bool take_scratch(const struct work *w, struct scratch *out)
 {
 	const struct conv *conv = w->conv;
 	const size_t element = kernels_dtype_size(conv->algorithm.work), features = (size_t)conv->features;
-	const size_t left = round_up(w->rows * least(conv->depth, HLO_PACKED_DEPTH) * element);
+	const size_t left = round_up(w->rows * hlo_least(conv->depth, HLO_PACKED_DEPTH) * element);
 	const size_t sums = round_up(w->rows * features * element);
 	const size_t results = round_up(w->rows * features * kernels_dtype_size(conv->algorithm.result.to));
 	out->size = left + sums + results + kernels_hlo__conv_table(conv) * sizeof(int64_t);
@@ -75,7 +74,7 @@ static void multiply_part(const struct work *w, size_t group, struct hlo_product
 	const char *b = (const char *)w->weights + (w->panels ? row * HLO_PANEL : (group * depth + row) * features) * element;
 	char *packed = w->packed ? w->packed + group * w->packed_group : NULL;
 	for (size_t column = 0; column < features; column += p->columns) {
-		p->columns = least(features - column, HLO_PACKED_COLUMNS);
+		p->columns = hlo_least(features - column, HLO_PACKED_COLUMNS);
 		p->b = b + column * (w->panels ? depth : 1) * element;
 		p->c = c + column * element;
 		p->packed_b = packed ? kernels_hlo__product_packed_at(packed, p->columns, k) : NULL;
@@ -92,7 +91,7 @@ static void multiply_rows(const struct work *w, struct scratch *scratch, size_t 
 	const struct conv *conv = w->conv;
 	const size_t element = kernels_dtype_size(conv->algorithm.work);
 	for (size_t k = 0; k < conv->depth; k += HLO_PACKED_DEPTH) {
-		struct hlo_product p = { .rows = rows, .depth = least(conv->depth - k, HLO_PACKED_DEPTH),
+		struct hlo_product p = { .rows = rows, .depth = hlo_least(conv->depth - k, HLO_PACKED_DEPTH),
 			.b_stride = w->panels ? conv->depth : (size_t)conv->features, .b_panels = w->panels, .c_stride = c_stride,
 			.add = k > 0, .plain = conv->plain };
 		if (conv->rows_are_input) {
@@ -184,7 +183,7 @@ static void run_units(const void *data, size_t begin, size_t end)
 	}
 	for (size_t unit = begin; unit < end; unit++) {
 		const size_t group = unit / w->row_units, first = unit % w->row_units * w->rows;
-		const size_t rows = least(conv->positions - first, w->rows);
+		const size_t rows = hlo_least(conv->positions - first, w->rows);
 		const int64_t at = (int64_t)first * conv->output_row_step + (int64_t)(group * features) * conv->feature_step;
 		if (conv->rows_are_output && w->epilogue->sums) {
 			char *to = (char *)w->epilogue->sums + at * (int64_t)size;
@@ -214,7 +213,7 @@ static void pack_weights(struct work *w, size_t *out_size)
 	w->packed_group = 0;
 	for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS)
 		w->packed_group += kernels_hlo__product_packed_size(
-			work, least(features - column, HLO_PACKED_COLUMNS), conv->depth);
+			work, hlo_least(features - column, HLO_PACKED_COLUMNS), conv->depth);
 	if (w->panels || conv->pairs || (conv->positions <= FEW_POSITIONS && features <= FEW_FEATURES) || w->packed_group == 0 || conv->plain || w->library ||
 		__builtin_mul_overflow(w->packed_group, (size_t)conv->groups, out_size))
 		return;
@@ -222,7 +221,7 @@ static void pack_weights(struct work *w, size_t *out_size)
 	for (size_t group = 0; w->packed && group < (size_t)conv->groups; group++) {
 		char *to = w->packed + group * w->packed_group;
 		for (size_t column = 0; column < features; column += HLO_PACKED_COLUMNS) {
-			const struct hlo_product p = { .columns = least(features - column, HLO_PACKED_COLUMNS),
+			const struct hlo_product p = { .columns = hlo_least(features - column, HLO_PACKED_COLUMNS),
 				.depth = conv->depth,
 				.b = (const float *)w->weights + group * conv->depth * features + column,
 				.b_stride = features };
@@ -240,8 +239,8 @@ static bool run_all(struct work *w)
 	atomic_init(&failed, false);
 	w->failed = &failed;
 	w->rows = TILE_ELEMENTS / (size_t)conv->features;
-	w->rows = w->rows < LEAST_ROWS ? LEAST_ROWS : least(w->rows, MOST_ROWS);
-	w->rows = least(w->rows, conv->positions);
+	w->rows = w->rows < LEAST_ROWS ? LEAST_ROWS : hlo_least(w->rows, MOST_ROWS);
+	w->rows = hlo_least(w->rows, conv->positions);
 	w->row_units = (conv->positions - 1) / w->rows + 1;
 	pack_weights(w, &packed_size);
 	kernels_shared__share(kernels_host(w->run->request)->queue, run_units, w, w->row_units * (size_t)conv->groups,

@@ -118,9 +118,6 @@ static struct inside inside_of(const int64_t *table, int64_t count)
 	return in;
 }
 
-static size_t most(size_t a, size_t b) { return a > b ? a : b; }
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
-
 /* Copies without a call if there is little; the last vector overlaps the one before. */
 static inline void copy_short(void *to, const void *from, size_t n)
 {
@@ -168,9 +165,9 @@ static void fill_lines(const struct conv *conv, const char *input, size_t k, siz
 	size_t at = (size_t)c.at[last] * channels + (size_t)c.channel;
 	while (depth > 0) {
 		const int64_t outer = outer_offset(conv, &c);
-		const size_t end = least(line, at + depth);
+		const size_t end = hlo_least(line, at + depth);
 		/* [at, low) and [high, end) are zeros */
-		const size_t low = outer < 0 ? end : least(most(in_first, at), end), high = most(least(in_end, end), low);
+		const size_t low = outer < 0 ? end : hlo_least(hlo_most(in_first, at), end), high = hlo_most(hlo_least(in_end, end), low);
 		if (at < low)
 			memset(to, 0, (low - at) * size);
 		if (low < high)
@@ -230,9 +227,9 @@ static void copy_window(const struct conv *conv, const char *image, int64_t y, i
 			copy_short(to, from, line);
 		return;
 	}
-	const size_t low = least(x < 0 ? (size_t)-x : 0, (size_t)columns->kernel) * pixel;
+	const size_t low = hlo_least(x < 0 ? (size_t)-x : 0, (size_t)columns->kernel) * pixel;
 	const int64_t inside = columns->input - x;
-	const size_t high = most(least(inside < 0 ? 0 : (size_t)inside, (size_t)columns->kernel) * pixel, low);
+	const size_t high = hlo_most(hlo_least(inside < 0 ? 0 : (size_t)inside, (size_t)columns->kernel) * pixel, low);
 	for (int64_t i = 0; i < rows->kernel; i++, y += rows->kernel_dilation, to += line) {
 		if (y < 0 || y >= rows->input || low == high) {
 			clear_short(to, line);

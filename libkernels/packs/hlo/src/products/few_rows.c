@@ -30,8 +30,6 @@ struct part {
 	bool is_signed;
 };
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
-
 /* The lowest `count` bits. */
 static uint64_t low_bits(size_t count) { return count >= 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1; }
 
@@ -96,7 +94,7 @@ static void run_parts(const void *data, size_t begin, size_t end)
 	const bool transposed = b->depth_step == 1 && b->line_step != 1;
 	for (size_t i = begin; i < end && (i == begin || !kernels_stopped()); i++) {
 		const size_t batch = i / parts, column = i % parts * PART;
-		struct part part = { .rows = f->rows, .columns = least(b->lines - column, PART), .is_signed = f->is_signed,
+		struct part part = { .rows = f->rows, .columns = hlo_least(b->lines - column, PART), .is_signed = f->is_signed,
 			.a_row = f->left->depth_first ? 1 : f->left->stride,
 			.a_group = f->left->depth_first ? f->left->stride : 1,
 			.b_step = (transposed ? b->line_step : b->depth_step) * size,
@@ -105,7 +103,7 @@ static void run_parts(const void *data, size_t begin, size_t end)
 			const size_t first = batch * b->batch_step + column * b->line_step + k * b->depth_step;
 			part.a = (const uint32_t *)f->left->bytes + batch * f->left->batch_step + k * size / 4 * part.a_group;
 			part.b = (const char *)b->bytes + first * size;
-			part.depth = least(b->depth - k, block);
+			part.depth = hlo_least(b->depth - k, block);
 			part.add = k > 0;
 			multiply_part(&part, size, transposed);
 		}

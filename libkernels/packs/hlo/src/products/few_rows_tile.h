@@ -98,7 +98,7 @@ TARGET ALWAYS void NAME(tile)(const struct part *p, size_t column, const size_t 
 	__m512i sums[MOST_ROWS][MOST_VECTORS];
 	SQUARE_UNROLL
 	for (size_t i = 0; i < rows; i++) {
-		a[i] = p->a + least(i, p->rows - 1) * p->a_row;
+		a[i] = p->a + hlo_least(i, p->rows - 1) * p->a_row;
 		SQUARE_UNROLL
 		for (size_t v = 0; v < units * OF_GROUP; v++)
 			sums[i][v] = _mm512_setzero_si512();
@@ -122,7 +122,7 @@ TARGET ALWAYS void NAME(tile)(const struct part *p, size_t column, const size_t 
 		if (i >= p->rows)
 			break;
 		NAME(order)(woven, units, ordered);
-		NAME(store)(p, i, column, least(p->columns - column, units * COLUMNS), ordered);
+		NAME(store)(p, i, column, hlo_least(p->columns - column, units * COLUMNS), ordered);
 	}
 }
 
@@ -165,18 +165,18 @@ TARGET ALWAYS void NAME(squares)(const struct part *p, size_t column, size_t col
 	const char *lines[SETS * LANES];
 	__m512i sums[MOST_ROWS][SETS];
 	for (size_t j = 0; j < SETS * LANES; j++) /* sums of those beyond the last one are not stored */
-		lines[j] = p->b + (column + least(j, columns - 1)) * p->b_step;
+		lines[j] = p->b + (column + hlo_least(j, columns - 1)) * p->b_step;
 	memset(sums, 0, sizeof sums);
 	for (size_t at = 0; at < bytes; at += UNIT) {
-		const size_t groups = least((bytes - at + 3) / 4, LANES);
+		const size_t groups = hlo_least((bytes - at + 3) / 4, LANES);
 		uint32_t left[MOST_ROWS][LANES] = { { 0 } };
-		for (size_t i = 0; i < least(rows, p->rows); i++)
+		for (size_t i = 0; i < hlo_least(rows, p->rows); i++)
 			for (size_t g = 0; g < groups; g++)
 				left[i][g] = p->a[i * p->a_row + (at / 4 + g) * p->a_group];
 		for (size_t s = 0; s * LANES < columns; s++)
 			NAME(square)(lines + s * LANES, at, low_bits(bytes - at), left, rows, s, sums);
 	}
-	for (size_t i = 0; i < least(rows, p->rows); i++)
+	for (size_t i = 0; i < hlo_least(rows, p->rows); i++)
 		NAME(store)(p, i, column, columns, (const uint32_t *)(const void *)sums[i]);
 }
 
@@ -195,7 +195,7 @@ TARGET static void NAME(columns)(const struct part *p)
 TARGET static void NAME(lines)(const struct part *p)
 {
 	for (size_t column = 0, columns; column < p->columns; column += columns) {
-		columns = least(p->columns - column, SETS * LANES);
+		columns = hlo_least(p->columns - column, SETS * LANES);
 		if (p->rows == 1)
 			NAME(squares)(p, column, columns, 1);
 		else

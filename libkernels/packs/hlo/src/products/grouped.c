@@ -15,8 +15,6 @@ struct grouping {
 	size_t groups, units; /* of a batch */
 };
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
-
 /* ---- the elements of a line are contiguous */
 
 static void copy_flipped(char *to, const char *from, size_t count)
@@ -90,7 +88,7 @@ static void weave(const struct grouping *g, const char *from, size_t first, size
 	const size_t size = l->element_size, step = l->depth_step * size, of_group = 4 / size;
 	for (size_t i = first; i < last; i++) {
 		const char *row = from + i * of_group * step;
-		const size_t rows = least(l->depth - i * of_group, of_group);
+		const size_t rows = hlo_least(l->depth - i * of_group, of_group);
 		uint32_t *out = (uint32_t *)(void *)to + i * l->lines;
 		if (size == 1)
 			weave_four(row, step, rows, l->lines, l->flip, out);
@@ -110,7 +108,7 @@ static void group_units(const void *data, size_t begin, size_t end)
 		const size_t batch = unit / g->units, first = unit % g->units * FEW;
 		const char *from = (const char *)l->bytes + batch * l->batch_step * l->element_size;
 		char *to = g->to + batch * l->lines * g->groups * 4;
-		(of_lines ? copy_lines : weave)(g, from, first, least(first + FEW, of_lines ? l->lines : g->groups), to);
+		(of_lines ? copy_lines : weave)(g, from, first, hlo_least(first + FEW, of_lines ? l->lines : g->groups), to);
 	}
 }
 

@@ -18,8 +18,6 @@ struct swapped {
 	bool streams;       /* the result leaves the second-level cache before it is read */
 };
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
-
 bool kernels_hlo__swapped_fits(enum kernels_dtype work, const struct hlo_product *p)
 {
 	return work == KERNELS_F32 && !p->plain && p->b_transposed && !p->d && !p->add && p->rows > 1 && p->rows <= MOST_ROWS &&
@@ -43,7 +41,7 @@ static void run_blocks(const void *data, size_t begin, size_t end)
 	const struct hlo_product *p = s->product;
 	_Alignas(64) float block[BLOCK * MOST_ROWS];
 	for (size_t i = begin; i < end; i++) {
-		const size_t first = i * BLOCK, columns = least(p->columns - first, BLOCK);
+		const size_t first = i * BLOCK, columns = hlo_least(p->columns - first, BLOCK);
 		const struct hlo_product turned = { .rows = columns, .columns = p->rows, .depth = p->depth,
 			.a = (const float *)p->b + first * p->b_stride, .a_stride = p->b_stride, .b_stride = p->rows,
 			.packed_b = (void *)s->packed, .c = block, .c_stride = p->rows };

@@ -42,8 +42,6 @@ struct winograd {
 	atomic_bool *failed;
 };
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
-
 static size_t tiles_of(const struct conv *conv)
 {
 	return (size_t)conv->batch * (size_t)((conv->dims[0].output + 1) / 2) * (size_t)((conv->dims[1].output + 1) / 2);
@@ -146,7 +144,7 @@ static void finish_tiles(const struct winograd *w, size_t first, size_t count)
 {
 	const struct conv_dim *rows = &w->conv->dims[0], *columns = &w->conv->dims[1];
 	const struct place at = place_of(w, first);
-	const size_t width = least(2 * count, (size_t)(columns->output - at.column));
+	const size_t width = hlo_least(2 * count, (size_t)(columns->output - at.column));
 	for (int64_t row = at.row; row < rows->output && row < at.row + 2; row++)
 		kernels_hlo__epilogue_rows(w->epilogue,
 			w->output + at.batch * w->conv->output_batch_step + row * rows->output_step + at.column * columns->output_step,
@@ -190,7 +188,7 @@ static void run_block(const struct winograd *w, const struct scratch *s, size_t 
 	for (size_t i = 0; i < tiles; i++)
 		store_tile(w, first + i, 0, features, s->products + i * features, s->product_step, s->unused);
 	for (size_t i = 0, count; i < tiles && w->epilogue->works; i += count) {
-		count = least(w->tile_columns - (first + i) % w->tile_columns, tiles - i);
+		count = hlo_least(w->tile_columns - (first + i) % w->tile_columns, tiles - i);
 		finish_tiles(w, first + i, count);
 	}
 }
@@ -204,7 +202,7 @@ static void run_blocks(const void *data, size_t begin, size_t end)
 		return;
 	}
 	for (size_t i = begin; i < end; i++)
-		run_block(w, &scratch, i * w->block, least(w->tiles - i * w->block, w->block));
+		run_block(w, &scratch, i * w->block, hlo_least(w->tiles - i * w->block, w->block));
 	async_free(w->run->allocator, scratch.block, scratch.size, 64);
 }
 
@@ -313,7 +311,7 @@ bool kernels_hlo__winograd_run(const struct hlo_run *run, const struct conv *con
 		return false;
 	const size_t threads = kernels_shared__sharers(queue);
 	w.blocks = ((w.tiles - 1) / most / threads + 1) * threads; /* all threads end at the same time */
-	w.blocks = least(w.blocks, w.tiles);
+	w.blocks = hlo_least(w.blocks, w.tiles);
 	w.block = (w.tiles - 1) / w.blocks + 1;
 	w.blocks = (w.tiles - 1) / w.block + 1;
 	kernels_shared__share(queue, transform_weights, &w, channels, packed_size / 16);
