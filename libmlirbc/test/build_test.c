@@ -34,7 +34,9 @@ static void regions_and_locations(void)
 		many[i] = index;
 	const struct mlirbc_attr *file = mlirbc_loc_file(c, "f", 1, 2, 3), *parts[] = { file, mlirbc_loc_unknown(c) };
 	b.location = mlirbc_loc_fused(c, parts, 2, mlirbc_loc_name(c, "n", mlirbc_loc_callsite(c, file, file)));
-	CHECK(b.location != NULL);
+	CHECK(b.location != NULL && mlirbc_loc_place(b.location) == file);
+	CHECK(mlirbc_loc_place(mlirbc_loc_name(c, "n", mlirbc_loc_callsite(c, file, mlirbc_loc_unknown(c)))) == file);
+	CHECK(!mlirbc_loc_place(mlirbc_loc_callsite(c, mlirbc_loc_unknown(c), file)));
 	struct mlirbc_op *op = MLIRBC_OP(&b, "my.loop", .region_count = 2);
 	struct mlirbc_block *few = mlirbc_builder_block(&b, op, 0, many, 1);
 	struct mlirbc_block *block = mlirbc_builder_block(&b, op, 1, many, 20);

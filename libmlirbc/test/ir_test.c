@@ -54,7 +54,10 @@ static void types_are_unique(void)
 	dims[1] = 3;
 	const struct mlirbc_type *b = mlirbc_type_get(c, &tensor);
 	CHECK(a != b);
-	CHECK(a->u.shaped.dims[1] == MLIRBC_DYNAMIC);
+	CHECK(a->u.shaped.dims[1] == MLIRBC_DYNAMIC && !mlirbc_tensor_is_static(a));
+	struct mlirbc_type known = tensor, unranked = { .kind = MLIRBC_TYPE_UNRANKED_TENSOR, .u.shaped = { .element = i32() } };
+	known.u.shaped.rank = 1;
+	CHECK(mlirbc_tensor_is_static(&known) && mlirbc_tensor_is_static(i32()) && !mlirbc_tensor_is_static(&unranked));
 	CHECK(b == mlirbc_type_get(c, &tensor));
 	uint8_t flags[2] = { 0, 0 };
 	struct mlirbc_type vector = { .kind = MLIRBC_TYPE_VECTOR,
@@ -112,6 +115,8 @@ static void attributes_are_unique(void)
 	CHECK(mlirbc_attr_array(c, parts, 1) != mlirbc_attr_array(c, parts, 2));
 	CHECK(mlirbc_loc_file(c, "f", 1, 2, 3) == mlirbc_loc_file(c, "f", 1, 2, 3));
 	CHECK(mlirbc_loc_file(c, "f", 1, 2, 3) != mlirbc_loc_file(c, "f", 1, 3, 2));
+	const struct mlirbc_attr *file = mlirbc_loc_file(c, "f", 1, 2, 3);
+	CHECK(mlirbc_loc_place(file) == file && !mlirbc_loc_place(mlirbc_loc_unknown(c)) && !mlirbc_loc_place(NULL));
 	struct mlirbc_attr distinct = { .kind = MLIRBC_ATTR_DISTINCT, .u.distinct = { minus, 0 } };
 	CHECK(mlirbc_attr_get(c, &distinct) != mlirbc_attr_get(c, &distinct));
 }

@@ -46,23 +46,12 @@ const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op)
 
 /* ---- shapes of the arguments */
 
-static bool is_open(const struct mlirbc_type *type)
-{
-	if (type->kind != MLIRBC_TYPE_TENSOR)
-		return type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
-	for (size_t i = 0; i < type->u.shaped.rank; i++) {
-		if (type->u.shaped.dims[i] == MLIRBC_DYNAMIC)
-			return true;
-	}
-	return false;
-}
-
 static bool is_dynamic(const struct mlirbc_module *module)
 {
 	for (const struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
 		const struct mlirbc_type *type = bef_model__function_type(op);
 		for (size_t i = 0; type && i < type->u.function.inputs.count; i++) {
-			if (is_open(type->u.function.inputs.data[i]))
+			if (!mlirbc_tensor_is_static(type->u.function.inputs.data[i]))
 				return true;
 		}
 	}

@@ -5,29 +5,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Returns the op's file location; of a composite location, the first file location in it. */
-static const struct mlirbc_attr *file_location(const struct mlirbc_attr *location)
-{
-	while (location && location->kind != MLIRBC_LOC_FILE) {
-		if (location->kind == MLIRBC_LOC_NAME)
-			location = location->u.name.child;
-		else if (location->kind == MLIRBC_LOC_CALLSITE)
-			location = location->u.callsite.callee;
-		else if (location->kind == MLIRBC_LOC_FUSED && location->u.fused.parts.count)
-			location = location->u.fused.parts.data[0];
-		else
-			return NULL;
-	}
-	return location;
-}
-
 BEF_PRINTF(5, 0)
 static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
 	const char *prefix, const char *format, va_list arguments)
 {
 	struct bef_diag *diag = convert->diag;
 	const struct mlirbc_op *at = op ? op : convert->at;
-	const struct mlirbc_attr *file = at ? file_location(mlirbc_op_location(at)) : NULL;
+	const struct mlirbc_attr *file = at ? mlirbc_loc_place(mlirbc_op_location(at)) : NULL;
 	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return;
 	struct bytecursor_diag full = BYTECURSOR_DIAG(status, bef_status_name(status), BEF_NO_OFFSET);

@@ -164,6 +164,9 @@ MLIRBC_API uint32_t mlirbc_type_width(const struct mlirbc_type *type);
 MLIRBC_API const char *mlirbc_float_name(enum mlirbc_float kind);
 /* Product of the dimensions of a shaped type with static shape. False: dynamic, unranked, or more than 2^63 - 1. */
 MLIRBC_API bool mlirbc_type_elements(const struct mlirbc_type *type, uint64_t *out_count);
+/* False for a tensor whose shape is not known completely: it has no rank, or a dimension that is '?'. True for other
+ * types. */
+MLIRBC_API bool mlirbc_tensor_is_static(const struct mlirbc_type *type);
 
 /* ---- attributes; locations are attributes */
 
@@ -299,6 +302,10 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_attr_dictionary(
 MLIRBC_API const struct mlirbc_attr *mlirbc_loc_unknown(struct mlirbc_context *context);
 MLIRBC_API const struct mlirbc_attr *mlirbc_loc_file(
 	struct mlirbc_context *context, const char *file, size_t size, uint32_t line, uint32_t column);
+
+/* The first position in a file that a location names (MLIRBC_LOC_FILE): of a call site that of the callee, of a fused
+ * location that of its first part. NULL: none, or nested more than 512 levels deep. `location` may be NULL. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_loc_place(const struct mlirbc_attr *location);
 
 /* The attribute with the same meaning that is unique in the context. NULL when memory is short. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_unique(struct mlirbc_context *context, const struct mlirbc_attr *attr);

@@ -424,6 +424,23 @@ const struct mlirbc_attr *mlirbc_loc_file(
 	return attr.u.file.file ? attr_intern(context, &attr, false) : NULL;
 }
 
+const struct mlirbc_attr *mlirbc_loc_place(const struct mlirbc_attr *location)
+{
+	enum { MOST_NESTED = 512 };
+	for (unsigned depth = 0; location && depth < MOST_NESTED; depth++) {
+		switch ((int)location->kind) {
+		case MLIRBC_LOC_FILE: return location;
+		case MLIRBC_LOC_NAME: location = location->u.name.child; break;
+		case MLIRBC_LOC_CALLSITE: location = location->u.callsite.callee; break;
+		case MLIRBC_LOC_FUSED:
+			location = location->u.fused.parts.count ? location->u.fused.parts.data[0] : NULL;
+			break;
+		default: return NULL;
+		}
+	}
+	return NULL;
+}
+
 const struct mlirbc_attr *mlirbc_dictionary_find(const struct mlirbc_attr *dictionary, const char *name)
 {
 	if (!dictionary || dictionary->kind != MLIRBC_ATTR_DICTIONARY)

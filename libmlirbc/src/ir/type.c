@@ -312,6 +312,15 @@ bool mlirbc__static_elements(const struct mlirbc_type *type, uint64_t *out_count
 	return true;
 }
 
+bool mlirbc_tensor_is_static(const struct mlirbc_type *type)
+{
+	for (size_t i = 0; type->kind == MLIRBC_TYPE_TENSOR && i < type->u.shaped.rank; i++) {
+		if (type->u.shaped.dims[i] == MLIRBC_DYNAMIC)
+			return false;
+	}
+	return type->kind != MLIRBC_TYPE_UNRANKED_TENSOR;
+}
+
 bool mlirbc_type_elements(const struct mlirbc_type *type, uint64_t *out_count)
 {
 	uint64_t count;

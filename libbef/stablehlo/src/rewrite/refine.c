@@ -7,17 +7,6 @@
 #include <mlirbc/stablehlo_passes.h>
 #include <string.h>
 
-static bool is_open(const struct mlirbc_type *type)
-{
-	if (type->kind != MLIRBC_TYPE_TENSOR)
-		return type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
-	for (size_t i = 0; i < type->u.shaped.rank; i++) {
-		if (type->u.shaped.dims[i] == MLIRBC_DYNAMIC)
-			return true;
-	}
-	return false;
-}
-
 /* True for an operation that refinement may replace: its shape is open, or its target only exists for dynamic shapes. */
 static bool is_dynamic(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
@@ -27,7 +16,7 @@ static bool is_dynamic(const struct bef_hlo__lower *lower, const struct mlirbc_o
 		mlirbc_stablehlo_target(target->u.string->data, target->u.string->size).kind == MLIRBC_STABLEHLO_TARGET_SHAPE)
 		return true;
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		if (is_open(mlirbc_op_results(op)[i].type))
+		if (!mlirbc_tensor_is_static(mlirbc_op_results(op)[i].type))
 			return true;
 	}
 	return false;
@@ -56,7 +45,7 @@ static const struct mlirbc_string *entry_name(const struct mlirbc_op *op)
 		return NULL;
 	const struct mlirbc_types *inputs = &type->u.type_value->u.function.inputs;
 	for (size_t i = 0; i < inputs->count; i++) {
-		if (is_open(inputs->data[i]))
+		if (!mlirbc_tensor_is_static(inputs->data[i]))
 			return NULL;
 	}
 	return name->u.string;

@@ -12,11 +12,7 @@
 static bool is_too_large(const struct mlirbc_type *type)
 {
 	uint64_t count;
-	for (size_t i = 0; bef_hlo__is_tensor(type) && i < type->u.shaped.rank; i++) {
-		if (type->u.shaped.dims[i] == MLIRBC_DYNAMIC)
-			return false;
-	}
-	if (!bef_hlo__is_tensor(type))
+	if (!bef_hlo__is_tensor(type) || !mlirbc_tensor_is_static(type))
 		return false;
 	return !mlirbc_type_elements(type, &count) || count > MOST_ELEMENTS;
 }

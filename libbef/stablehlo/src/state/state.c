@@ -13,27 +13,10 @@ enum { SCRATCH = 64 << 10 };
 
 /* ---- failures */
 
-/* The file location of an operation; of a composite location, the first one in it. */
-static const struct mlirbc_attr *file_location(const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *at = op ? mlirbc_op_location(op) : NULL;
-	for (unsigned depth = 0; at && at->kind != MLIRBC_LOC_FILE && depth < 512; depth++) {
-		if (at->kind == MLIRBC_LOC_NAME)
-			at = at->u.name.child;
-		else if (at->kind == MLIRBC_LOC_CALLSITE)
-			at = at->u.callsite.callee;
-		else if (at->kind == MLIRBC_LOC_FUSED && at->u.fused.parts.count)
-			at = at->u.fused.parts.data[0];
-		else
-			return NULL;
-	}
-	return at && at->kind == MLIRBC_LOC_FILE ? at : NULL;
-}
-
 BEF_PRINTF(4, 0)
 static void describe(struct bef_diag *out, enum bef_status status, const struct mlirbc_op *op, const char *format, va_list arguments)
 {
-	const struct mlirbc_attr *file = file_location(op);
+	const struct mlirbc_attr *file = op ? mlirbc_loc_place(mlirbc_op_location(op)) : NULL;
 	*out = (struct bef_diag)BEF_DIAG_INIT;
 	out->status = status;
 	out->rule = bef_status_name(status);
