@@ -2,18 +2,19 @@
 /* Names of the codes, and the version. */
 #include <async/status.h>
 #include <async/version.h>
+#include <bytecursor/diag.h>
 
 const char *async_status_name(enum async_status status)
 {
 	switch (status) {
-	case ASYNC_OK: return "ASYNC_OK";
-	case ASYNC_E_ARG: return "ASYNC_E_ARG";
-	case ASYNC_E_STATE: return "ASYNC_E_STATE";
-	case ASYNC_E_NOMEM: return "ASYNC_E_NOMEM";
-	case ASYNC_E_LIMIT: return "ASYNC_E_LIMIT";
-	case ASYNC_E_IO: return "ASYNC_E_IO";
-	case ASYNC_E_UNSUPPORTED: return "ASYNC_E_UNSUPPORTED";
-	case ASYNC_E_NOT_FOUND: return "ASYNC_E_NOT_FOUND";
+		BYTECURSOR_STATUS_CASE(ASYNC, OK)
+		BYTECURSOR_STATUS_CASE(ASYNC, E_ARG)
+		BYTECURSOR_STATUS_CASE(ASYNC, E_STATE)
+		BYTECURSOR_STATUS_CASE(ASYNC, E_NOMEM)
+		BYTECURSOR_STATUS_CASE(ASYNC, E_LIMIT)
+		BYTECURSOR_STATUS_CASE(ASYNC, E_IO)
+		BYTECURSOR_STATUS_CASE(ASYNC, E_UNSUPPORTED)
+		BYTECURSOR_STATUS_CASE(ASYNC, E_NOT_FOUND)
 	}
 	return "?";
 }

@@ -10,19 +10,7 @@ BYTECURSOR_DIAG_MATCHES(struct bef_diag);
 const char *bef_status_name(enum bef_status status)
 {
 	switch (status) {
-	case BEF_OK: return "BEF_OK";
-	case BEF_E_ARG: return "BEF_E_ARG";
-	case BEF_E_STATE: return "BEF_E_STATE";
-	case BEF_E_NOMEM: return "BEF_E_NOMEM";
-	case BEF_E_LIMIT: return "BEF_E_LIMIT";
-	case BEF_E_IO: return "BEF_E_IO";
-	case BEF_E_MAGIC: return "BEF_E_MAGIC";
-	case BEF_E_VERSION: return "BEF_E_VERSION";
-	case BEF_E_UNSUPPORTED: return "BEF_E_UNSUPPORTED";
-	case BEF_E_TRUNCATED: return "BEF_E_TRUNCATED";
-	case BEF_E_CORRUPT: return "BEF_E_CORRUPT";
-	case BEF_E_SYNTAX: return "BEF_E_SYNTAX";
-	case BEF_E_NOT_FOUND: return "BEF_E_NOT_FOUND";
+		BYTECURSOR_STATUS_CASES(BEF)
 	}
 	return "?";
 }

@@ -13,19 +13,7 @@ BYTECURSOR_DIAG_MATCHES(struct syclbin_diag);
 const char *syclbin_status_name(enum syclbin_status status)
 {
 	switch (status) {
-	case SYCLBIN_OK: return "SYCLBIN_OK";
-	case SYCLBIN_E_ARG: return "SYCLBIN_E_ARG";
-	case SYCLBIN_E_STATE: return "SYCLBIN_E_STATE";
-	case SYCLBIN_E_NOMEM: return "SYCLBIN_E_NOMEM";
-	case SYCLBIN_E_LIMIT: return "SYCLBIN_E_LIMIT";
-	case SYCLBIN_E_IO: return "SYCLBIN_E_IO";
-	case SYCLBIN_E_MAGIC: return "SYCLBIN_E_MAGIC";
-	case SYCLBIN_E_VERSION: return "SYCLBIN_E_VERSION";
-	case SYCLBIN_E_UNSUPPORTED: return "SYCLBIN_E_UNSUPPORTED";
-	case SYCLBIN_E_TRUNCATED: return "SYCLBIN_E_TRUNCATED";
-	case SYCLBIN_E_CORRUPT: return "SYCLBIN_E_CORRUPT";
-	case SYCLBIN_E_SYNTAX: return "SYCLBIN_E_SYNTAX";
-	case SYCLBIN_E_NOT_FOUND: return "SYCLBIN_E_NOT_FOUND";
+		BYTECURSOR_STATUS_CASES(SYCLBIN)
 	}
 	return "?";
 }

@@ -10,19 +10,7 @@ BYTECURSOR_DIAG_MATCHES(struct mlirbc_diag);
 const char *mlirbc_status_name(enum mlirbc_status status)
 {
 	switch (status) {
-	case MLIRBC_OK: return "MLIRBC_OK";
-	case MLIRBC_E_ARG: return "MLIRBC_E_ARG";
-	case MLIRBC_E_STATE: return "MLIRBC_E_STATE";
-	case MLIRBC_E_NOMEM: return "MLIRBC_E_NOMEM";
-	case MLIRBC_E_LIMIT: return "MLIRBC_E_LIMIT";
-	case MLIRBC_E_IO: return "MLIRBC_E_IO";
-	case MLIRBC_E_MAGIC: return "MLIRBC_E_MAGIC";
-	case MLIRBC_E_VERSION: return "MLIRBC_E_VERSION";
-	case MLIRBC_E_UNSUPPORTED: return "MLIRBC_E_UNSUPPORTED";
-	case MLIRBC_E_TRUNCATED: return "MLIRBC_E_TRUNCATED";
-	case MLIRBC_E_CORRUPT: return "MLIRBC_E_CORRUPT";
-	case MLIRBC_E_SYNTAX: return "MLIRBC_E_SYNTAX";
-	case MLIRBC_E_NOT_FOUND: return "MLIRBC_E_NOT_FOUND";
+		BYTECURSOR_STATUS_CASES(MLIRBC)
 	}
 	return "?";
 }

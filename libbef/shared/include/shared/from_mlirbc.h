@@ -7,13 +7,7 @@
 #include <bytecursor/diag.h>
 #include <mlirbc/status.h>
 
-#define BEF__SAME(name) ((unsigned)BEF_##name == (unsigned)MLIRBC_##name)
-_Static_assert(BEF__SAME(OK) && BEF__SAME(E_ARG) && BEF__SAME(E_STATE) && BEF__SAME(E_NOMEM) && BEF__SAME(E_LIMIT) &&
-		       BEF__SAME(E_IO) && BEF__SAME(E_MAGIC) && BEF__SAME(E_VERSION) && BEF__SAME(E_UNSUPPORTED) &&
-		       BEF__SAME(E_TRUNCATED) && BEF__SAME(E_CORRUPT) && BEF__SAME(E_SYNTAX) && BEF__SAME(E_NOT_FOUND),
-	"both libraries have the same numbers for the same statuses");
-#undef BEF__SAME
-
+/* Both libraries have the numbers of bytecursor/diag.h. */
 static inline enum bef_status bef__from_mlirbc(enum mlirbc_status status)
 {
 	const unsigned number = status;

@@ -33,6 +33,47 @@ struct bytecursor_diag {
 	(offsetof(type, member) == offsetof(struct bytecursor_diag, member) &&                                         \
 		sizeof(((type *)0)->member) == sizeof(((struct bytecursor_diag *)0)->member))
 
+/* ---- statuses: each library has an enum of its own, with the names that it needs; equal numbers have equal meanings */
+
+enum bytecursor_status {
+	BYTECURSOR_OK = 0,
+	BYTECURSOR_E_ARG = 1, /* the caller must change the program */
+	BYTECURSOR_E_STATE = 2,
+	BYTECURSOR_E_NOMEM = 10, /* the environment must change */
+	BYTECURSOR_E_LIMIT = 11,
+	BYTECURSOR_E_IO = 12,
+	BYTECURSOR_E_MAGIC = 20, /* possibly valid, but not for this library */
+	BYTECURSOR_E_VERSION = 21,
+	BYTECURSOR_E_UNSUPPORTED = 22,
+	BYTECURSOR_E_TRUNCATED = 23, /* the input must change */
+	BYTECURSOR_E_CORRUPT = 24,
+	BYTECURSOR_E_SYNTAX = 25,
+	BYTECURSOR_E_NOT_FOUND = 30 /* an answer, not a failure */
+};
+
+/* In the function that names the statuses of a library: all of those above, which the library has with its prefix and these numbers. */
+#define BYTECURSOR_STATUS_CASES(prefix)                                                                                \
+	BYTECURSOR_STATUS_CASE(prefix, OK)                                                                             \
+	BYTECURSOR_STATUS_CASE(prefix, E_ARG)                                                                          \
+	BYTECURSOR_STATUS_CASE(prefix, E_STATE)                                                                        \
+	BYTECURSOR_STATUS_CASE(prefix, E_NOMEM)                                                                        \
+	BYTECURSOR_STATUS_CASE(prefix, E_LIMIT)                                                                        \
+	BYTECURSOR_STATUS_CASE(prefix, E_IO)                                                                           \
+	BYTECURSOR_STATUS_CASE(prefix, E_MAGIC)                                                                        \
+	BYTECURSOR_STATUS_CASE(prefix, E_VERSION)                                                                      \
+	BYTECURSOR_STATUS_CASE(prefix, E_UNSUPPORTED)                                                                  \
+	BYTECURSOR_STATUS_CASE(prefix, E_TRUNCATED)                                                                    \
+	BYTECURSOR_STATUS_CASE(prefix, E_CORRUPT)                                                                      \
+	BYTECURSOR_STATUS_CASE(prefix, E_SYNTAX)                                                                       \
+	BYTECURSOR_STATUS_CASE(prefix, E_NOT_FOUND)
+#define BYTECURSOR_STATUS_CASE(prefix, name)                                                                           \
+	case prefix##_##name: {                                                                                        \
+		_Static_assert((int)prefix##_##name == (int)BYTECURSOR_##name, "equal numbers have equal meanings");   \
+		return #prefix "_" #name;                                                                              \
+	}
+
+/* ---- storing */
+
 /* True if a failure is to be stored: there is a diagnostic, and it does not hold a failure yet. */
 #define BYTECURSOR_DIAG_IS_OPEN(diag)                                                                                  \
 	((diag) != NULL &&                                                                                             \
