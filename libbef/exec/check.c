@@ -139,11 +139,6 @@ bool bef__check_fits(const struct bef__check *check, const struct bef_kernel *k)
 }
 
 #ifndef BEF_NO_OPTIONAL
-static enum bef_status no_memory(const struct bef__check *check)
-{
-	return bef__fail(check->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
-}
-
 /* The file was verified, so the sections are read without error checks. */
 static uint64_t next_number(struct bef_numbers *numbers)
 {
@@ -180,7 +175,7 @@ static enum bef_status read_attr_types(struct bef__check *check)
 	check->attr_types = async_alloc(check->file->arena.allocator, count * sizeof *check->attr_types,
 		_Alignof(struct bef__attr_type));
 	if (!check->attr_types)
-		return no_memory(check);
+		return bef__no_memory(check->diag);
 	check->attr_type_count = count;
 	for (size_t i = 0; i < count; i++) {
 		struct bef__attr_type *at = &check->attr_types[i];
@@ -324,7 +319,7 @@ enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_
 	struct kernels_op op;
 	check->op_names = check->names.next;
 	if (!gather_op(check, k, &op))
-		return no_memory(check);
+		return bef__no_memory(check->diag);
 	if (kernels_check_op(entry, &op, &diag) != KERNELS_OK)
 		return bef__check_fault(check, number, offset, k->location, "%s", diag.message);
 	if (is_async_only(check, entry))

@@ -47,11 +47,6 @@ struct decoding {
 	const struct kernels_function **next_function;
 };
 
-static enum bef_status no_memory(const struct decoding *d)
-{
-	return bef__fail(d->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
-}
-
 /* The offset of a kernel's record in the file. */
 static uint64_t kernel_offset(const struct decoding *d, uint32_t number)
 {
@@ -190,7 +185,7 @@ static enum bef_status place_results(struct decoding *d)
 	struct bef__out *outs = bef__arena_alloc(&d->file->arena, d->body.register_count, sizeof *outs);
 	struct bef__origin *origins = bef__arena_alloc(&d->file->arena, f->base.result_count, sizeof *origins);
 	if (!outs || !origins)
-		return no_memory(d);
+		return bef__no_memory(d->diag);
 	for (uint32_t i = 0; i < f->base.result_count; i++) {
 		uint64_t r = 0;
 		enum bef_status status = bef_numbers_next(&results, &r, d->diag);
@@ -261,7 +256,7 @@ static enum bef_status make_arrays(struct decoding *d)
 		(uint64_t)d->arguments * sizeof *d->next_argument + (uint64_t)d->results * sizeof *d->next_result +
 		((uint64_t)d->users + plan_slots(d)) * sizeof(uint32_t) + (uint64_t)d->functions * sizeof *d->next_function + spare;
 	if (BEF__LARGE && (bytes > SIZE_MAX / 2 || !bef__arena_reserve(arena, (size_t)bytes)))
-		return no_memory(d);
+		return bef__no_memory(d->diag);
 	d->kernels = bef__arena_take(arena, d->body.kernel_count, sizeof *d->kernels);
 	d->nodes = bef__arena_take(arena, d->body.kernel_count, sizeof *d->nodes);
 	d->arguments_made = d->next_argument = bef__arena_take(arena, d->arguments, sizeof *d->next_argument);
@@ -269,7 +264,7 @@ static enum bef_status make_arrays(struct decoding *d)
 	d->next_user = bef__arena_take(arena, d->users, sizeof *d->next_user);
 	d->next_function = bef__arena_take(arena, d->functions, sizeof *d->next_function);
 	if (!d->kernels || !d->nodes || !d->next_argument || !d->next_result || !d->next_user || !d->next_function)
-		return no_memory(d);
+		return bef__no_memory(d->diag);
 	d->out->kernels = d->kernels;
 	d->out->nodes = d->nodes;
 	return BEF_OK;
@@ -395,7 +390,7 @@ static enum bef_status prepare(
 	case KERNELS_OK:
 		return BEF_OK;
 	case KERNELS_E_NOMEM:
-		return no_memory(d);
+		return bef__no_memory(d->diag);
 	default:
 		return bef__check_fault(d->check, number, kernel_offset(d, number), k->site.location.handle, "%s",
 			diag.message);
@@ -439,7 +434,7 @@ static enum bef_status fill_op(struct decoding *d, uint32_t n, const struct bef_
 	if (status != BEF_OK)
 		return status;
 	fill_site(d, in, entry, k);
-	status = fill_attributes(d, in, equal, k) ? prepare(d, n, equal, k) : no_memory(d);
+	status = fill_attributes(d, in, equal, k) ? prepare(d, n, equal, k) : bef__no_memory(d->diag);
 	if (status == BEF_OK && !equal)
 		bef__check_remember(d->check, in, k);
 	return status;
@@ -521,7 +516,7 @@ static enum bef_status decode_body(struct decoding *d)
 	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC &&
 		!(bef__rank_streams(d->file, d->out, BEF__LARGE && d->all_quick) &&
 			(d->out->nonstrict_count || bef__make_plan(d->file, d->out, d->arguments_made, plan_slots(d)))))
-		status = no_memory(d);
+		status = bef__no_memory(d->diag);
 	return status;
 }
 
@@ -531,7 +526,7 @@ static enum bef_status decode_sync(struct decoding *d)
 	const struct kernels_function *f = &d->out->base;
 	async_type_id *types = bef__arena_alloc(&d->file->arena, d->body.register_count, sizeof *types);
 	if (!types)
-		return no_memory(d);
+		return bef__no_memory(d->diag);
 	for (uint32_t r = 0; r < d->body.register_count; r++)
 		types[r] = r < f->argument_count ? f->arguments[r].id : d->regs[r].type;
 	return bef__decode_sync(d->file, &d->body, d->out, types, d->diag);
@@ -567,7 +562,7 @@ enum bef_status bef__decode(struct bef_file *file, const struct bef_function *fu
 		if (status == BEF_OK && out->kind == BEF_FUNCTION_SYNC)
 			status = decode_sync(&d);
 	} else {
-		status = no_memory(&d);
+		status = bef__no_memory(d.diag);
 	}
 	bef__pages_free(allocator, d.offsets, size, _Alignof(uint64_t));
 	return status;

@@ -56,7 +56,7 @@ static enum bef_status find_kernels(const struct opening *o)
 	bool all = true;
 	file->entries = bef__arena_alloc(&file->arena, file->reader.kernel_count, sizeof(*file->entries));
 	if (!file->entries)
-		return bef__fail(o->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		return bef__no_memory(o->diag);
 	for (uint32_t i = 0; i < file->reader.kernel_count; i++) {
 		struct bef_string name;
 		enum bef_status status = bef_names_next(&names, &name, o->diag);
@@ -76,7 +76,7 @@ static enum bef_status find_types(const struct opening *o)
 	struct bef_names names = bef_reader_types(&file->reader);
 	file->types = bef__arena_alloc(&file->arena, file->reader.type_count, sizeof(*file->types));
 	if (!file->types)
-		return bef__fail(o->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		return bef__no_memory(o->diag);
 	for (uint32_t i = 0; i < file->reader.type_count; i++) {
 		struct bef_string name;
 		enum bef_status status = bef_names_next(&names, &name, o->diag);
@@ -98,7 +98,7 @@ static enum bef_status read_types(const struct opening *o, struct bef_numbers nu
 	uint32_t count = (uint32_t)numbers.left;
 	struct kernels_type *types = bef__arena_alloc(&file->arena, count, sizeof *types);
 	if (!types)
-		return bef__fail(o->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		return bef__no_memory(o->diag);
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t type = 0;
 		enum bef_status status = bef_numbers_next(&numbers, &type, o->diag);
@@ -159,7 +159,7 @@ static enum bef_status read_functions(const struct opening *o)
 
 	file->functions = bef__arena_alloc(&file->arena, file->reader.function_count, sizeof *file->functions);
 	if (!file->functions)
-		return bef__fail(o->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		return bef__no_memory(o->diag);
 	for (file->function_count = 0; file->function_count < file->reader.function_count; file->function_count++) {
 		status = bef_functions_next(&functions, &function, o->diag);
 		if (status == BEF_OK)
@@ -261,7 +261,7 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 	*out_file = NULL;
 	if (!file) {
 		bef__bytes_finish(&bytes, allocator);
-		return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		return bef__no_memory(diag);
 	}
 	memset(file, 0, sizeof *file);
 	file->refs = 1;
@@ -289,7 +289,7 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 		status = open_reader(&o, bytes.data, bytes.size);
 	} else {
 		bef__bytes_finish(&bytes, allocator);
-		status = bef__fail(o.diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		status = bef__no_memory(o.diag);
 	}
 	if (status == BEF_OK)
 		status = open_bound(&o);
@@ -323,7 +323,7 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 	}
 	void *copy = async_alloc(bef__allocator(options), size + 1, BEF__BYTES_ALIGN); /* of no bytes, too */
 	if (!copy)
-		return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		return bef__no_memory(diag);
 	if (size > 0)
 		memcpy(copy, data, size);
 	bytes.data = copy;

@@ -14,7 +14,7 @@ static enum bef_status read_nonstrict(struct bef_file *file, const struct bef_se
 		return bef__fail(diag, BEF_E_TRUNCATED, section->offset + section->size,
 			"Nonstrict section: %zu bytes, expected a multiple of 8", section->size);
 	if (!list)
-		return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+		return bef__no_memory(diag);
 	for (size_t i = 0; i < count; i++) {
 		struct bef__nonstrict *at = &list[i];
 		at->function = bef_word(section->data, (uint32_t)(2 * i));

@@ -48,7 +48,7 @@ static enum bef_status read_all(FILE *from, const char *path, const struct async
 		*out_data = more;
 		*out_size *= 2;
 	}
-	return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+	return bef__no_memory(diag);
 }
 
 enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,

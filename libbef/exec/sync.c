@@ -26,11 +26,6 @@ struct bef__sync_step {
 
 /* ---- decoding */
 
-static enum bef_status no_memory(struct bef_diag *diag)
-{
-	return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
-}
-
 static enum bef_status check_type(const struct bef__function *f, uint32_t r, async_type_id type, struct bef_diag *diag)
 {
 	if (type == ASYNC_TYPE_NONE)
@@ -99,7 +94,7 @@ enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *b
 	size_t at = 0;
 
 	if (!slots || !last_use || !results)
-		return no_memory(diag);
+		return bef__no_memory(diag);
 	find_last_users(out, last_use);
 	for (uint32_t i = 0; i < result_count; i++) {
 		uint64_t r = 0;
@@ -134,7 +129,7 @@ enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *b
 	out->sync.last_use = last_use;
 	out->sync.results = results;
 	out->sync.scratch_size = at;
-	return make_steps(file, out) ? BEF_OK : no_memory(diag);
+	return make_steps(file, out) ? BEF_OK : bef__no_memory(diag);
 }
 
 /* ---- running */
