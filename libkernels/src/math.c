@@ -37,17 +37,6 @@ const struct kernels_math *kernels_math_at(size_t index)
 	return index < MOST ? atomic_load_explicit(&known[index], memory_order_acquire) : NULL;
 }
 
-KERNELS_PRINTF(4, 5)
-static enum kernels_status fail(
-	struct kernels_diag *diag, enum kernels_status status, const char *name, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	kernels__fail(diag, status, "", name, format, arguments);
-	va_end(arguments);
-	return status;
-}
-
 static bool open_math(const struct kernels_math *math, const char **out_reason)
 {
 	static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
@@ -90,9 +79,9 @@ enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *d
 		while ((math = kernels_math_at(i)) != NULL && strcmp(math->name, name) != 0)
 			i++;
 		if (!math)
-			return fail(diag, KERNELS_E_NOT_FOUND, name, "no pack of this program provides it");
+			return kernels__fail_named(diag, KERNELS_E_NOT_FOUND, "", name, "no pack of this program provides it");
 		if (!open_math(math, &reason))
-			return fail(diag, KERNELS_E_UNSUPPORTED, name, "%s", reason ? reason : "it cannot be loaded");
+			return kernels__fail_named(diag, KERNELS_E_UNSUPPORTED, "", name, "%s", reason ? reason : "it cannot be loaded");
 	}
 	/* release: pairs with the acquire in kernels_math_chosen() */
 	atomic_store_explicit(&chosen, math, memory_order_release);

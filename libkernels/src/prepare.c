@@ -26,15 +26,6 @@ enum kernels_status kernels_prepare_fail(
 	BYTECURSOR_DIAG_RETURN(diag, status, kernels_status_name(status), KERNELS_NO_OFFSET, format);
 }
 
-KERNELS_PRINTF(4, 5)
-static void fail(struct kernels_diag *diag, enum kernels_status status, const char *name, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	kernels__fail(diag, status, "", name, format, arguments);
-	va_end(arguments);
-}
-
 enum kernels_status kernels_prepare_op(const struct kernels_site *site, const struct async_allocator *allocator,
 	void **out_state, struct kernels_diag *diag)
 {
@@ -47,7 +38,7 @@ enum kernels_status kernels_prepare_op(const struct kernels_site *site, const st
 	if (status == KERNELS_OK)
 		return status;
 	*out_state = NULL;
-	fail(diag, status, entry->kernel->name, "%s",
+	kernels__fail_named(diag, status, "", entry->kernel->name, "%s",
 		reason.message[0]           ? reason.message
 		: status == KERNELS_E_NOMEM ? "out of memory"
 					    : "cannot be prepared");

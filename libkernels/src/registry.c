@@ -37,18 +37,6 @@ struct adding {
 	const struct kernels_entry **sorted;
 };
 
-#ifndef KERNELS_NO_MESSAGES
-enum kernels_status kernels__pack_fail(struct kernels_diag *diag, enum kernels_status status, const char *name,
-	const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	kernels__fail(diag, status, "pack ", name, format, arguments);
-	va_end(arguments);
-	return status;
-}
-#endif
-
 #define fail(a, status, ...)                                                                                           \
 	kernels__pack_fail((a)->diag, (status), (a)->pack->name ? (a)->pack->name : "?", __VA_ARGS__)
 

@@ -34,6 +34,16 @@ void kernels__fail(struct kernels_diag *diag, enum kernels_status status, const 
 	BYTECURSOR_DIAG_STORE(diag, &full);
 }
 
+enum kernels_status kernels__fail_named(struct kernels_diag *diag, enum kernels_status status, const char *prefix,
+	const char *name, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	kernels__fail(diag, status, prefix, name, format, arguments);
+	va_end(arguments);
+	return status;
+}
+
 #ifdef KERNELS_NO_MESSAGES
 enum kernels_status kernels__fail_brief(
 	struct kernels_diag *diag, enum kernels_status status, const char *prefix, const char *name)
