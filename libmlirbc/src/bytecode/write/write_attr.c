@@ -235,15 +235,16 @@ static unsigned code_of(const struct mlirbc_attr *attr)
 	}
 }
 
-static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
+void mlirbc__save_text(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, struct mlirbc__new_entry *entry)
 {
-	struct mlirbc__text_out text = { s, &s->attr_data };
-	size_t from = s->attr_data.size;
-	enum mlirbc_status status = mlirbc__print_alone(s->job.context, attr, NULL, mlirbc__out_text, &text);
+	struct mlirbc__text_out text = { s, out };
+	const size_t from = out->size;
+	enum mlirbc_status status = mlirbc__print_alone(s->job.context, attr, type, mlirbc__out_text, &text);
 	if (status != MLIRBC_OK && s->job.status == MLIRBC_OK)
-		mlirbc__job_fail(&s->job, status, "an attribute cannot be printed");
-	mlirbc__save_check_text(s, &s->attr_data, from);
-	mlirbc__out_byte(&s->job, &s->attr_data, 0);
+		mlirbc__job_fail(&s->job, status, attr ? "an attribute cannot be printed" : "a type cannot be printed");
+	mlirbc__save_check_text(s, out, from);
+	mlirbc__out_byte(&s->job, out, 0);
 	entry->size = 0;
 }
 
@@ -260,7 +261,7 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 			"the file that it was read from",
 			(int)attr->u.bytes.dialect->size, attr->u.bytes.dialect->data);
 	} else if (attr->kind != MLIRBC_ATTR_CODED || !mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false)) {
-		put_text(s, attr, entry);
+		mlirbc__save_text(s, &s->attr_data, attr, NULL, entry);
 	}
 }
 

@@ -54,19 +54,6 @@ static void put_scalable_count(struct mlirbc__save *s, struct mlirbc__out *out, 
 	mlirbc__out_varint(&s->job, out, type->u.shaped.rank - fixed);
 }
 
-static void put_text(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
-	struct mlirbc__new_entry *entry)
-{
-	struct mlirbc__text_out text = { s, out };
-	size_t from = out->size;
-	enum mlirbc_status status = mlirbc__print_alone(s->job.context, NULL, type, mlirbc__out_text, &text);
-	if (status != MLIRBC_OK && s->job.status == MLIRBC_OK)
-		mlirbc__job_fail(&s->job, status, "a type cannot be printed");
-	mlirbc__save_check_text(s, out, from);
-	mlirbc__out_byte(&s->job, out, 0);
-	entry->size = 0;
-}
-
 static void put_attr(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	const struct mlirbc__member *member)
 {
@@ -143,7 +130,7 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 	case MLIRBC_TYPE_DIALECT:
 		if (type->kind != MLIRBC_TYPE_DIALECT || !mlirbc__string_is(type->u.dialect.dialect, "quant", 5) ||
 			!mlirbc__save_quant(s, out, type->u.dialect.text))
-			put_text(s, out, type, entry);
+			mlirbc__save_text(s, out, NULL, type, entry);
 		break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
@@ -151,6 +138,6 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 			"that it was read from",
 			(int)type->u.bytes.dialect->size, type->u.bytes.dialect->data);
 		break;
-	default: put_text(s, out, type, entry); break;
+	default: mlirbc__save_text(s, out, NULL, type, entry); break;
 	}
 }

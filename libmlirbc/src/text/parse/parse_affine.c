@@ -17,19 +17,11 @@ struct name_key {
 	struct mlirbc_string text;
 };
 
-static bool put(struct mlirbc_parser *parser, const char *text, size_t size)
-{
-	unsigned char *p = mlirbc__push(parser, &parser->bytes, size);
-	if (p)
-		memcpy(p, text, size);
-	return p != NULL;
-}
-
-static bool put_text(struct mlirbc_parser *parser, const char *text) { return put(parser, text, strlen(text)); }
+static bool put_text(struct mlirbc_parser *parser, const char *text) { return mlirbc__push_text(parser, text, strlen(text)); }
 
 static bool put_token(struct mlirbc_parser *parser)
 {
-	bool good = put(parser, parser->token.start, mlirbc__token_size(&parser->token));
+	bool good = mlirbc__push_text(parser, parser->token.start, mlirbc__token_size(&parser->token));
 	mlirbc__advance(parser);
 	return good;
 }
@@ -38,7 +30,7 @@ static bool put_name(struct mlirbc_parser *parser, char letter, size_t number)
 {
 	char text[24];
 	int size = snprintf(text, sizeof text, "%c%zu", letter, number);
-	return put(parser, text, (size_t)size);
+	return mlirbc__push_text(parser, text, (size_t)size);
 }
 
 static bool name_equal(const void *item, const void *key)
@@ -74,7 +66,7 @@ static bool find_name(struct mlirbc_parser *parser, struct names *names, size_t 
 static bool parse_names(struct mlirbc_parser *parser, struct names *names, int open, int close, char letter)
 {
 	char bracket = (char)open;
-	if (!mlirbc__expect(parser, open, open == '(' ? "'('" : "'['") || !put(parser, &bracket, 1))
+	if (!mlirbc__expect(parser, open, open == '(' ? "'('" : "'['") || !mlirbc__push_text(parser, &bracket, 1))
 		return false;
 	for (size_t number = 0; parser->token.kind != close; number++) {
 		if (number && (!mlirbc__expect(parser, ',', "','") || !put_text(parser, ", ")))
@@ -97,7 +89,7 @@ static bool parse_names(struct mlirbc_parser *parser, struct names *names, int o
 	}
 	mlirbc__advance(parser);
 	bracket = (char)close;
-	return put(parser, &bracket, 1);
+	return mlirbc__push_text(parser, &bracket, 1);
 }
 
 static bool put_identifier(struct mlirbc_parser *parser, struct names *names, bool *out_dim)
@@ -127,7 +119,7 @@ static bool put_constant(struct mlirbc_parser *parser)
 		return mlirbc__error_at(parser, &token, "constant too large for index");
 	mlirbc__advance(parser);
 	int size = snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-	return put(parser, text, (size_t)size);
+	return mlirbc__push_text(parser, text, (size_t)size);
 }
 
 /* An operand that consists of a single dimension never becomes a constant or a symbol. */
@@ -224,8 +216,8 @@ static bool put_copy(struct mlirbc_parser *parser, const struct mlirbc_string *t
 		open -= c == ')';
 		parts |= open == 0 && i > 0 && text->data[i - 1] == ' ' && (c == '+' || c == '-');
 	}
-	return put(parser, parts ? "(" : "", parts) && put(parser, text->data, text->size) &&
-	       put(parser, parts ? ")" : "", parts);
+	return mlirbc__push_text(parser, parts ? "(" : "", parts) && mlirbc__push_text(parser, text->data, text->size) &&
+	       mlirbc__push_text(parser, parts ? ")" : "", parts);
 }
 
 static bool parse_constraint(struct mlirbc_parser *parser, struct names *names)

@@ -146,14 +146,6 @@ static bool is_namespace(const char *p, const char *end)
 	return p == end;
 }
 
-static bool put(struct mlirbc_parser *parser, const char *text, size_t size)
-{
-	unsigned char *p = mlirbc__push(parser, &parser->bytes, size);
-	if (p && size)
-		memcpy(p, text, size);
-	return p != NULL;
-}
-
 /* The name by which kept text refers to an alias; NULL after an error. */
 static const struct mlirbc_string *settle_alias(
 	struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *found, size_t size)
@@ -268,11 +260,11 @@ static bool settle_references(
 			distinct = next_distinct(found + size, end, &distinct_size);
 		}
 		changed |= !mlirbc__string_is(name, found, size);
-		if (!put(parser, at, (size_t)(found - at)) || !put(parser, name->data, name->size))
+		if (!mlirbc__push_text(parser, at, (size_t)(found - at)) || !mlirbc__push_text(parser, name->data, name->size))
 			return false;
 		at = found + size;
 	}
-	if (changed && !put(parser, at, (size_t)(end - at)))
+	if (changed && !mlirbc__push_text(parser, at, (size_t)(end - at)))
 		return false;
 	const struct mlirbc_string *made = NULL;
 	if (changed)

@@ -293,6 +293,14 @@ static inline void *mlirbc__push(struct mlirbc_parser *parser, struct mlirbc__st
 	stack->count += size;
 	return p;
 }
+/* Adds text to parser->bytes. */
+static inline bool mlirbc__push_text(struct mlirbc_parser *parser, const char *text, size_t size)
+{
+	unsigned char *p = mlirbc__push(parser, &parser->bytes, size);
+	if (p && size)
+		memcpy(p, text, size);
+	return p != NULL;
+}
 bool mlirbc__push_pointer(struct mlirbc_parser *parser, struct mlirbc__stack *stack, const void *pointer);
 enum { MLIRBC__SCRATCH = 1 << 15 };
 #define MLIRBC__COUNT(stack, from, type) (((stack).count - (from)) / sizeof(type))

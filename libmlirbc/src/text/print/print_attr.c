@@ -161,15 +161,16 @@ static void print_dialect(struct mlirbc_printer *printer, const struct mlirbc_at
 		print_type_suffix(printer, attr->type);
 }
 
-static void print_bytes(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
+void mlirbc__print_opaque(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *dialect, const uint8_t *data,
+	size_t size, const void *key)
 {
-	mlirbc__put_char(&printer->out, '#');
-	mlirbc__put_name(&printer->out, attr->u.bytes.dialect);
+	mlirbc__put_char(&printer->out, mark);
+	mlirbc__put_name(&printer->out, dialect);
 	mlirbc__put_text(&printer->out, "<\"bytecode 0x");
-	mlirbc__put_hex(&printer->out, attr->u.bytes.data, attr->u.bytes.size);
+	mlirbc__put_hex(&printer->out, data, size);
 	mlirbc__put_text(&printer->out, "\">");
 	if (printer->spelled_out)
-		(void)mlirbc__seen(printer, &printer->opaques, mlirbc__opaque_key(attr, false));
+		(void)mlirbc__seen(printer, &printer->opaques, key);
 }
 
 static void print_resource(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
@@ -213,7 +214,10 @@ void mlirbc__print_attr_full(struct mlirbc_printer *printer, const struct mlirbc
 		mlirbc__put(&printer->out, attr->u.dialect.text->data, attr->u.dialect.text->size);
 		break;
 	case MLIRBC_ATTR_DIALECT: print_dialect(printer, attr); break;
-	case MLIRBC_ATTR_BYTES: print_bytes(printer, attr); break;
+	case MLIRBC_ATTR_BYTES:
+		mlirbc__print_opaque(printer, '#', attr->u.bytes.dialect, attr->u.bytes.data, attr->u.bytes.size,
+			mlirbc__opaque_key(attr, false));
+		break;
 	case MLIRBC_ATTR_CODED: mlirbc__print_coded(printer, '#', &attr->u.coded); break;
 	case MLIRBC_LOC_UNKNOWN:
 	case MLIRBC_LOC_FILE:

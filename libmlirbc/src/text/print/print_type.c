@@ -77,17 +77,6 @@ static void print_dialect(struct mlirbc_printer *printer, const struct mlirbc_ty
 	mlirbc__print_symbol(printer, '!', type->u.dialect.dialect, type->u.dialect.text, type->u.dialect.wrapped);
 }
 
-static void print_bytes(struct mlirbc_printer *printer, const struct mlirbc_type *type)
-{
-	mlirbc__put_char(&printer->out, '!');
-	mlirbc__put_name(&printer->out, type->u.bytes.dialect);
-	mlirbc__put_text(&printer->out, "<\"bytecode 0x");
-	mlirbc__put_hex(&printer->out, type->u.bytes.data, type->u.bytes.size);
-	mlirbc__put_text(&printer->out, "\">");
-	if (printer->spelled_out)
-		(void)mlirbc__seen(printer, &printer->opaques, mlirbc__opaque_key(type, true));
-}
-
 void mlirbc__print_type_full(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	switch (type->kind) {
@@ -108,7 +97,10 @@ void mlirbc__print_type_full(struct mlirbc_printer *printer, const struct mlirbc
 	case MLIRBC_TYPE_MEMREF:
 	case MLIRBC_TYPE_UNRANKED_MEMREF: print_shaped(printer, type); break;
 	case MLIRBC_TYPE_DIALECT: print_dialect(printer, type); break;
-	case MLIRBC_TYPE_BYTES: print_bytes(printer, type); break;
+	case MLIRBC_TYPE_BYTES:
+		mlirbc__print_opaque(printer, '!', type->u.bytes.dialect, type->u.bytes.data, type->u.bytes.size,
+			mlirbc__opaque_key(type, true));
+		break;
 	case MLIRBC_TYPE_CODED: mlirbc__print_coded(printer, '!', &type->u.coded); break;
 	}
 }

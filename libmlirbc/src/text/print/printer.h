@@ -126,6 +126,9 @@ void mlirbc__print_kept(
 /* The same as an attribute or type; `mark`: # or ! */
 void mlirbc__print_symbol(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *dialect,
 	const struct mlirbc_string *text, bool wrapped);
+/* Bytes of a dialect that is not known; `key`: mlirbc__opaque_key() */
+void mlirbc__print_opaque(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *dialect, const uint8_t *data,
+	size_t size, const void *key);
 void mlirbc__find_aliases(struct mlirbc_printer *printer, const struct mlirbc_module *module);
 /* Prints the alias if there is one. */
 bool mlirbc__print_alias(struct mlirbc_printer *printer, const void *value, bool is_type);
