@@ -4,6 +4,7 @@
 #include "assemble/steps.h"
 #include "tables/shape.h"
 #include <bef/reader.h>
+#include <bytecursor/memory.h>
 #include <mlirbc/print.h>
 #include <shared/from_mlirbc.h>
 #include <string.h>
@@ -376,32 +377,19 @@ static enum bef_status make_any_value(struct bef_mlir__convert *convert, const s
 
 /* ---- @module::@function of a compiled module: the attribute carries the text of the module */
 
-struct text {
-	struct bef_mlir__convert *convert;
-	char *data;
-	size_t size, capacity;
-	bool no_memory;
-};
-
 static int add_text(void *ctx, const char *data, size_t size)
 {
-	struct text *text = ctx;
-	for (size_t i = 0; i < size; i++) {
-		void *bytes = text->data;
-		text->no_memory = !bef_mlir__grow(text->convert->allocator, &bytes, &text->capacity, text->size, 1);
-		text->data = bytes;
-		if (text->no_memory)
-			return 1;
-		text->data[text->size++] = data[i];
-	}
-	return 0;
+	struct bytecursor_text *text = ctx;
+	bytecursor_text_put(text, data, size);
+	return text->failed;
 }
 
-static enum bef_status print_module(struct bef_mlir__convert *convert, const struct mlirbc_op *module, struct text *out)
+static enum bef_status print_module(struct bef_mlir__convert *convert, const struct mlirbc_op *module,
+	struct bytecursor_text *out)
 {
-	*out = (struct text){ .convert = convert };
+	*out = (struct bytecursor_text){ .memory = BYTECURSOR_ALLOCATOR(convert->allocator) };
 	enum mlirbc_status status = mlirbc_print_op(module, NULL, add_text, out);
-	if (status == MLIRBC_E_NOMEM || out->no_memory)
+	if (status == MLIRBC_E_NOMEM || out->failed)
 		return bef_mlir__nomem(convert);
 	if (status != MLIRBC_OK)
 		return bef_mlir__fail(
@@ -416,7 +404,7 @@ static enum bef_status write_symbol(struct bef_mlir__convert *convert, const str
 {
 	size_t count = attr->u.symbol.count + 1;
 	struct bef_string *names = BEF_MLIR__ROOM(&convert->arena, struct bef_string, count);
-	struct text text;
+	struct bytecursor_text text;
 	if (!names)
 		return bef_mlir__nomem(convert);
 	for (size_t i = 0; i < count; i++) {
@@ -429,7 +417,7 @@ static enum bef_status write_symbol(struct bef_mlir__convert *convert, const str
 	if (status == BEF_OK)
 		status = bef_writer_symbol(convert->writer, convert->symbol_refs++, names, count, text.data, text.size,
 			out_offset);
-	bef_mlir__free_array(convert->allocator, text.data, text.capacity, 1);
+	bytecursor_text_free(&text);
 	return status;
 }
 

@@ -108,6 +108,28 @@ static void buffers_grow_or_stay(void)
 	assert(live == 0 && !buffer.data && buffer.capacity == 0);
 }
 
+static void texts_end_where_memory_does(void)
+{
+	const struct bytecursor_allocator plain = { counted_alloc, NULL, counted_free, NULL };
+	struct bytecursor_text text = { .memory = plain };
+	bytecursor_text_puts(&text, "");
+	assert(!text.failed && !text.data);
+	for (int i = 0; i < 1000; i++)
+		bytecursor_text_puts(&text, "0123456789");
+	assert(!text.failed && text.size == 10000 && memcmp(text.data + 9990, "0123456789", 10) == 0 && live == text.room);
+	left = 0;
+	while (!text.failed)
+		bytecursor_text_put(&text, "x", 1);
+	const size_t size = text.size;
+	bytecursor_text_puts(&text, "");
+	bytecursor_text_put(&text, "x", 1);
+	assert(text.size == size && text.room == size && text.data[size - 1] == 'x');
+	left = SIZE_MAX;
+	bytecursor_text_free(&text);
+	bytecursor_text_free(&text);
+	assert(live == 0);
+}
+
 static void alignment_survives(void)
 {
 	const struct bytecursor_allocator a = BYTECURSOR_MALLOC;
@@ -188,6 +210,7 @@ int main(void)
 	texts_are_cut();
 	a_size_without_the_first_members_is_wrong();
 	buffers_grow_or_stay();
+	texts_end_where_memory_does();
 	alignment_survives();
 	characters_of_utf8();
 	assert(mkdtemp(folder));

@@ -113,4 +113,41 @@ static inline void bytecursor_buffer_free(struct bytecursor_buffer *buffer, stru
 	*buffer = (struct bytecursor_buffer){ NULL, 0, 0 };
 }
 
+/* ---- text that grows; what is put after memory was short does nothing */
+
+struct bytecursor_text {
+	struct bytecursor_allocator memory;
+	char *data; /* not NUL-terminated */
+	size_t size, room;
+	bool failed; /* memory was short: the text is not complete */
+};
+
+static inline void bytecursor_text_put(struct bytecursor_text *text, const char *data, size_t size)
+{
+	if (!text->failed && text->room - text->size < size) {
+		const size_t room = size < SIZE_MAX / 4 - text->room ? 2 * (text->room + size) + 128 : 0;
+		char *grown = room ? bytecursor_regrow(text->memory, text->data, text->size, text->room, room) : NULL;
+		text->failed = !grown;
+		text->data = grown ? grown : text->data;
+		text->room = grown ? room : text->room;
+	}
+	if (text->failed || size == 0)
+		return;
+	memcpy(text->data + text->size, data, size);
+	text->size += size;
+}
+
+static inline void bytecursor_text_puts(struct bytecursor_text *text, const char *string)
+{
+	bytecursor_text_put(text, string, strlen(string));
+}
+
+static inline void bytecursor_text_free(struct bytecursor_text *text)
+{
+	if (text->data)
+		text->memory.free(text->memory.ctx, text->data, text->room, _Alignof(max_align_t));
+	text->data = NULL;
+	text->size = text->room = 0;
+}
+
 #endif

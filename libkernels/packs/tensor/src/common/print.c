@@ -2,85 +2,50 @@
 /* Tensors and shapes as text, identical to TFRT's. */
 #include "common/print.h"
 #include "common/arguments.h"
+#include <bytecursor/memory.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A growing buffer for the whole text: output of one call is not interleaved with that of other threads. */
-struct text {
-	const struct async_allocator *allocator;
-	char *data;
-	size_t size, capacity;
-	bool failed; /* out of memory */
-};
-
-static void add(struct text *text, const char *bytes, size_t size)
-{
-	if (text->failed || size > SIZE_MAX / 4 - text->size) {
-		text->failed = true;
-		return;
-	}
-	if (size > text->capacity - text->size) {
-		size_t capacity = text->capacity ? 2 * text->capacity : 256;
-		while (capacity < text->size + size)
-			capacity *= 2;
-		char *data = async_resize(text->allocator, text->data, text->capacity, capacity, 1);
-		if (!data) {
-			text->failed = true;
-			return;
-		}
-		text->data = data;
-		text->capacity = capacity;
-	}
-	if (size > 0)
-		memcpy(text->data + text->size, bytes, size);
-	text->size += size;
-}
-
-static void add_string(struct text *text, const char *string)
-{
-	add(text, string, strlen(string));
-}
-
-static void add_separator(struct text *text, int64_t index)
+static void add_separator(struct bytecursor_text *text, int64_t index)
 {
 	if (index > 0)
-		add(text, ", ", 2);
+		bytecursor_text_put(text, ", ", 2);
 }
 
 /* "%e" as LLVM prints it, independent of the locale of the process. */
-static void add_float(struct text *text, double value)
+static void add_float(struct bytecursor_text *text, double value)
 {
 	char number[64];
 	if (isnan(value)) {
-		add_string(text, "nan");
+		bytecursor_text_puts(text, "nan");
 		return;
 	}
 	if (isinf(value)) {
-		add_string(text, value < 0 ? "-INF" : "INF");
+		bytecursor_text_puts(text, value < 0 ? "-INF" : "INF");
 		return;
 	}
 	snprintf(number, sizeof number, "%e", value);
 	char *point = number + (number[0] == '-') + 1, *fraction = point;
 	while (!isdigit((unsigned char)*fraction))
 		fraction++;
-	add(text, number, (size_t)(point - number));
-	add(text, ".", 1);
-	add_string(text, fraction);
+	bytecursor_text_put(text, number, (size_t)(point - number));
+	bytecursor_text_put(text, ".", 1);
+	bytecursor_text_puts(text, fraction);
 }
 
-static void add_complex(struct text *text, double real, double imaginary)
+static void add_complex(struct bytecursor_text *text, double real, double imaginary)
 {
-	add(text, "(", 1);
+	bytecursor_text_put(text, "(", 1);
 	add_float(text, real);
-	add(text, ",", 1);
+	bytecursor_text_put(text, ",", 1);
 	add_float(text, imaginary);
-	add(text, ")", 1);
+	bytecursor_text_put(text, ")", 1);
 }
 
-static void add_integer(struct text *text, const void *p, enum kernels_dtype dtype)
+static void add_integer(struct bytecursor_text *text, const void *p, enum kernels_dtype dtype)
 {
 	char number[24];
 	bool is_signed = dtype == KERNELS_I8 || dtype == KERNELS_I16 || dtype == KERNELS_I32 || dtype == KERNELS_I64 ||
@@ -108,10 +73,10 @@ static void add_integer(struct text *text, const void *p, enum kernels_dtype dty
 		snprintf(number, sizeof number, "%" PRId64, s);
 	else
 		snprintf(number, sizeof number, "%" PRIu64, u);
-	add_string(text, number);
+	bytecursor_text_puts(text, number);
 }
 
-static void add_element(struct text *text, const void *p, enum kernels_dtype dtype)
+static void add_element(struct bytecursor_text *text, const void *p, enum kernels_dtype dtype)
 {
 	switch (dtype) {
 	case KERNELS_F32:
@@ -131,71 +96,73 @@ static void add_element(struct text *text, const void *p, enum kernels_dtype dty
 	}
 }
 
-static void add_elements(struct text *text, const void *data, enum kernels_dtype dtype, int64_t count)
+static void add_elements(struct bytecursor_text *text, const void *data, enum kernels_dtype dtype, int64_t count)
 {
 	size_t size = kernels_dtype_size(dtype);
-	add(text, "[", 1);
+	bytecursor_text_put(text, "[", 1);
 	for (int64_t i = 0; i < count && !text->failed; i++) {
 		add_separator(text, i);
 		add_element(text, (const char *)data + (size_t)i * size, dtype);
 	}
-	add(text, "]", 1);
+	bytecursor_text_put(text, "]", 1);
 }
 
-static void add_strings(struct text *text, const struct kernels_text *strings, int64_t count)
+static void add_strings(struct bytecursor_text *text, const struct kernels_text *strings, int64_t count)
 {
-	add(text, "[", 1);
+	bytecursor_text_put(text, "[", 1);
 	for (int64_t i = 0; i < count; i++) {
 		add_separator(text, i);
-		add(text, "\"", 1);
-		add(text, strings[i].data, strings[i].size);
-		add(text, "\"", 1);
+		bytecursor_text_put(text, "\"", 1);
+		bytecursor_text_put(text, strings[i].data, strings[i].size);
+		bytecursor_text_put(text, "\"", 1);
 	}
-	add(text, "]", 1);
+	bytecursor_text_put(text, "]", 1);
 }
 
-static void add_head(struct text *text, const char *kind, const struct kernels_tensor *tensor, bool with_dtype)
+static void add_head(struct bytecursor_text *text, const char *kind, const struct kernels_tensor *tensor, bool with_dtype)
 {
-	add_string(text, kind);
+	bytecursor_text_puts(text, kind);
 	if (with_dtype) {
-		add_string(text, " dtype = ");
-		add_string(text, kernels_dtype_name(tensor->dtype));
-		add(text, ",", 1);
+		bytecursor_text_puts(text, " dtype = ");
+		bytecursor_text_puts(text, kernels_dtype_name(tensor->dtype));
+		bytecursor_text_put(text, ",", 1);
 	}
-	add_string(text, " shape = ");
-	add_string(text, kernels_tensor__shape_text(&tensor->shape).text);
+	bytecursor_text_puts(text, " shape = ");
+	bytecursor_text_puts(text, kernels_tensor__shape_text(&tensor->shape).text);
 }
 
-static void add_coo(struct text *text, const struct kernels_tensor *tensor)
+static void add_coo(struct bytecursor_text *text, const struct kernels_tensor *tensor)
 {
 	size_t indices = kernels_buffer_size(tensor->indices) / sizeof(int64_t);
 	size_t values = kernels_buffer_size(tensor->buffer) / kernels_dtype_size(tensor->dtype);
 	add_head(text, "CooHostTensor", tensor, true);
-	add_string(text, ", indices = ");
+	bytecursor_text_puts(text, ", indices = ");
 	add_elements(text, kernels_buffer_data(tensor->indices), KERNELS_I64, (int64_t)indices);
-	add_string(text, ", values = ");
+	bytecursor_text_puts(text, ", values = ");
 	add_elements(text, kernels_buffer_data(tensor->buffer), tensor->dtype, (int64_t)values);
-	add(text, "\n", 1); /* TFRT prints an empty line after this kind of tensor */
+	bytecursor_text_put(text, "\n", 1); /* TFRT prints an empty line after this kind of tensor */
 }
 
-static void print_text(struct kernels_call *call, struct text *text)
+static void print_text(struct kernels_call *call, struct bytecursor_text *text)
 {
 	const struct async_host *host = kernels_host(call->request);
 	if (text->failed)
 		kernels_call_fail(call, "out of memory for a text of more than %zu bytes", text->size);
 	else if (host->print)
 		host->print(host->print_ctx, text->data, text->size);
-	async_free(text->allocator, text->data, text->capacity, 1);
+	bytecursor_text_free(text);
 }
 
 void kernels_tensor__print_tensor(struct kernels_call *call)
 {
 	const struct kernels_tensor *tensor = kernels_tensor__argument(call, 0);
-	struct text text = { .allocator = kernels_tensor__allocator(call) };
+	const struct async_allocator *allocator = kernels_tensor__allocator(call);
+	/* The whole text: output of one call is not interleaved with that of other threads. */
+	struct bytecursor_text text = { .memory = BYTECURSOR_ALLOCATOR(allocator) };
 	switch (tensor->kind) {
 	case KERNELS_TENSOR_STRING:
 		add_head(&text, "StringHostTensor", tensor, false);
-		add_string(&text, ", values = ");
+		bytecursor_text_puts(&text, ", values = ");
 		add_strings(&text, kernels_tensor_bytes(tensor), kernels_tensor_elements(tensor));
 		break;
 	case KERNELS_TENSOR_COO:
@@ -205,10 +172,10 @@ void kernels_tensor__print_tensor(struct kernels_call *call)
 		if (!kernels_tensor__dense(call, 0, KERNELS_DTYPE_INVALID, KERNELS_TENSOR__ANY_RANK))
 			return;
 		add_head(&text, "DenseHostTensor", tensor, true);
-		add_string(&text, ", values = ");
+		bytecursor_text_puts(&text, ", values = ");
 		add_elements(&text, kernels_tensor_bytes(tensor), tensor->dtype, kernels_tensor_elements(tensor));
 	}
-	add(&text, "\n", 1);
+	bytecursor_text_put(&text, "\n", 1);
 	print_text(call, &text);
 }
 
