@@ -111,3 +111,8 @@ enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_
 	BYTECURSOR_DIAG_RETURN(diag, status, bef_status_name(status), offset, format);
 }
 #endif
+
+enum bef_status bef__no_memory(struct bef_diag *diag)
+{
+	return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+}

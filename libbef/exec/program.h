@@ -316,10 +316,7 @@ int bef__no_text(const char *format, ...) BEF_PRINTF(1, 2);
 enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 	BEF_PRINTF(4, 5);
 #endif
-static inline enum bef_status bef__no_memory(struct bef_diag *diag)
-{
-	return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
-}
+enum bef_status bef__no_memory(struct bef_diag *diag);
 
 /* True if the kernel of the entry has prepare(). */
 #ifdef BEF_NO_OPTIONAL

@@ -20,7 +20,7 @@ struct mlirbc__chunk {
 
 void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocator *allocator)
 {
-	static const struct mlirbc_allocator system = { bytecursor_malloc, NULL, bytecursor_free, NULL };
+	static const struct mlirbc_allocator system = { bytecursor_malloc_aligned, NULL, bytecursor_free, NULL };
 	static unsigned char nothing; /* at and end are never NULL: subtracting stays defined */
 	*arena = (struct mlirbc__arena){ .allocator = allocator ? *allocator : system,
 		.at = &nothing,
@@ -32,7 +32,7 @@ void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocat
 /* Large blocks are mapped directly, so that huge pages can be used, and growing them copies nothing. */
 static bool is_mapped(const struct mlirbc__arena *arena, size_t size)
 {
-	return size >= HUGE_PAGE && arena->allocator.alloc == bytecursor_malloc;
+	return size >= HUGE_PAGE && arena->allocator.alloc == bytecursor_malloc_aligned;
 }
 
 #ifdef MADV_HUGEPAGE
@@ -152,7 +152,7 @@ void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t 
 	size_t total;
 	if (ckd_mul(&total, count, size))
 		return NULL;
-	if (arena->allocator.alloc != bytecursor_malloc) {
+	if (arena->allocator.alloc != bytecursor_malloc_aligned) {
 		void *p = mlirbc__arena_take(arena, total, align);
 		return p ? memset(p, 0, total) : NULL;
 	}

@@ -33,10 +33,24 @@ struct bytecursor_allocator {
 static inline void *bytecursor_malloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	if (align <= _Alignof(max_align_t))
-		return malloc(size);
+	(void)align; /* at most that of max_align_t, as in all libraries but libmlirbc */
+	return malloc(size);
+}
+
+static inline void *bytecursor_malloc_aligned(void *ctx, size_t size, size_t align)
+{
 	void *p = NULL;
+	if (align <= _Alignof(max_align_t))
+		return bytecursor_malloc(ctx, size, align);
 	return posix_memalign(&p, align, size) == 0 ? p : NULL;
+}
+
+static inline void *bytecursor_realloc(void *ctx, void *p, size_t old_size, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)old_size;
+	(void)align; /* as above */
+	return realloc(p, size);
 }
 
 static inline void bytecursor_free(void *ctx, void *p, size_t size, size_t align)
@@ -45,18 +59,6 @@ static inline void bytecursor_free(void *ctx, void *p, size_t size, size_t align
 	(void)size;
 	(void)align;
 	free(p);
-}
-
-static inline void *bytecursor_realloc(void *ctx, void *p, size_t old_size, size_t size, size_t align)
-{
-	if (align <= _Alignof(max_align_t))
-		return realloc(p, size);
-	void *copy = bytecursor_malloc(ctx, size, align); /* realloc() would lose the alignment */
-	if (copy && p)
-		memcpy(copy, p, old_size < size ? old_size : size);
-	if (copy)
-		free(p);
-	return copy;
 }
 
 /* A larger block for the `used` bytes of one with `old_size` bytes, or a first one if `p` is NULL; aligned as max_align_t. NULL if memory

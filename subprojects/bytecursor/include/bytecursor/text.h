@@ -11,7 +11,6 @@
  * surrogate or cut off. In a text that ends with NUL, `left` may be 4: no byte behind the NUL is read. */
 static inline size_t bytecursor_utf8_length(const void *at, size_t left, uint32_t *out_code)
 {
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *p = at;
 	*out_code = p[0];
 	if (p[0] < 0x80)
@@ -26,7 +25,8 @@ static inline size_t bytecursor_utf8_length(const void *at, size_t left, uint32_
 		code = code << 6 | (p[i] & 0x3Fu);
 	}
 	*out_code = code;
-	return code < least[length] || code > 0x10FFFF || code >> 11 == 0xD800 >> 11 ? 0 : length;
+	const uint32_t least = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
+	return code < least || code > 0x10FFFF || code >> 11 == 0xD800 >> 11 ? 0 : length;
 }
 
 /* C0, DEL, C1: terminals obey them. */
