@@ -2,9 +2,9 @@
 /* How each operation is lowered: by its class, unless it has a row. */
 #include "ops/ops.h"
 
-#define OP(name, ...) [MLIRBC_STABLEHLO_##name] = { bef_hlo__lower_##__VA_ARGS__ }
-#define OTHER(code, ...) [MLIRBC_##code] = { bef_hlo__lower_##__VA_ARGS__ }
-#define CLASS(name, ...) [MLIRBC_STABLEHLO_CLASS_##name] = { bef_hlo__lower_##__VA_ARGS__ }
+#define OP(name, ...) [MLIRBC_STABLEHLO_##name] = { .lower = bef_hlo__lower_##__VA_ARGS__ }
+#define OTHER(code, ...) [MLIRBC_##code] = { .lower = bef_hlo__lower_##__VA_ARGS__ }
+#define CLASS(name, ...) [MLIRBC_STABLEHLO_CLASS_##name] = { .lower = bef_hlo__lower_##__VA_ARGS__ }
 
 static const struct bef_hlo__rule by_class[] = {
 	CLASS(ELEMENTWISE, generic),

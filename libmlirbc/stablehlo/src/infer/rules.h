@@ -69,121 +69,24 @@ bool shlo__quant_broadcast(struct shlo__check *check, const struct mlirbc_type *
 	const struct shlo__dims *dims);
 bool shlo__rhs_zero_points(struct shlo__check *check, const struct mlirbc_type *rhs);
 
-/* ---- rules */
-
-/* elementwise.c */
-bool shlo__rule_same(struct shlo__check *check);
-bool shlo__rule_accurate(struct shlo__check *check);
-bool shlo__rule_add(struct shlo__check *check);
-bool shlo__rule_abs(struct shlo__check *check);
-bool shlo__rule_to_bool(struct shlo__check *check);
-bool shlo__rule_part(struct shlo__check *check);
-bool shlo__rule_convert(struct shlo__check *check);
-bool shlo__rule_quantize(struct shlo__check *check);
-bool shlo__rule_dequantize(struct shlo__check *check);
-bool shlo__rule_complex(struct shlo__check *check);
-bool shlo__rule_compare(struct shlo__check *check);
-bool shlo__rule_select(struct shlo__check *check);
-bool shlo__rule_clamp(struct shlo__check *check);
-bool shlo__rule_bitcast(struct shlo__check *check);
-bool shlo__rule_operands_agree(struct shlo__check *check);
-bool shlo__rule_constant(struct shlo__check *check);
-bool shlo__rule_iota(struct shlo__check *check);
-bool shlo__rule_token(struct shlo__check *check);
-bool shlo__rule_id(struct shlo__check *check);
-bool shlo__rule_tuple(struct shlo__check *check);
-bool shlo__rule_get_tuple_element(struct shlo__check *check);
-bool shlo__rule_barrier(struct shlo__check *check);
 /* `size`: members that a group must have; 0: any number. mesh_axes.c */
 bool shlo__check_mesh_axes(struct shlo__check *check, const struct mlirbc_attr *attr, int64_t size);
-bool shlo__rule_einsum(struct shlo__check *check); /* einsum.c */
+
+/* ---- rules: the column `rule` of the table of operations */
+
 bool shlo__rule_declared(struct shlo__check *check);
 
-/* shaping.c */
-bool shlo__rule_broadcast(struct shlo__check *check);
-bool shlo__rule_broadcast_in_dim(struct shlo__check *check);
-bool shlo__rule_concatenate(struct shlo__check *check);
-bool shlo__rule_slice(struct shlo__check *check);
-bool shlo__rule_pad(struct shlo__check *check);
-bool shlo__rule_transpose(struct shlo__check *check);
-bool shlo__rule_reverse(struct shlo__check *check);
-bool shlo__rule_reshape(struct shlo__check *check);
-bool shlo__rule_dynamic_slice(struct shlo__check *check);
-bool shlo__rule_dynamic_update_slice(struct shlo__check *check);
-bool shlo__rule_get_dimension_size(struct shlo__check *check);
-bool shlo__rule_set_dimension_size(struct shlo__check *check);
-bool shlo__rule_torch_index_select(struct shlo__check *check);
-
-/* dynamic.c */
-bool shlo__rule_dynamic_broadcast_in_dim(struct shlo__check *check);
-bool shlo__rule_dynamic_iota(struct shlo__check *check);
-bool shlo__rule_dynamic_pad(struct shlo__check *check);
-bool shlo__rule_dynamic_reshape(struct shlo__check *check);
-bool shlo__rule_real_dynamic_slice(struct shlo__check *check);
-bool shlo__rule_rng(struct shlo__check *check);
-
-/* gather.c */
-bool shlo__rule_gather(struct shlo__check *check);
-bool shlo__rule_scatter_enter(struct shlo__check *check);
-bool shlo__rule_scatter_leave(struct shlo__check *check);
-
-/* product.c */
-bool shlo__rule_dot(struct shlo__check *check);
-bool shlo__rule_dot_general(struct shlo__check *check);
-bool shlo__rule_ragged_dot(struct shlo__check *check);
-
-/* window.c */
-bool shlo__rule_convolution(struct shlo__check *check);
-bool shlo__rule_reduce_window_enter(struct shlo__check *check);
-bool shlo__rule_reduce_window_leave(struct shlo__check *check);
-bool shlo__rule_select_and_scatter_enter(struct shlo__check *check);
-bool shlo__rule_select_and_scatter_leave(struct shlo__check *check);
-
-/* region.c */
-bool shlo__rule_reduce_enter(struct shlo__check *check);
-bool shlo__rule_reduce_leave(struct shlo__check *check);
-bool shlo__rule_map_enter(struct shlo__check *check);
-bool shlo__rule_map_leave(struct shlo__check *check);
-bool shlo__rule_sort_enter(struct shlo__check *check);
-bool shlo__rule_sort_leave(struct shlo__check *check);
-bool shlo__rule_branches_enter(struct shlo__check *check);
-bool shlo__rule_branches_leave(struct shlo__check *check);
-bool shlo__rule_while_enter(struct shlo__check *check);
-bool shlo__rule_while_leave(struct shlo__check *check);
-bool shlo__rule_scan_enter(struct shlo__check *check);
-bool shlo__rule_scan_leave(struct shlo__check *check);
-
-/* collective.c */
-bool shlo__rule_all_gather(struct shlo__check *check);
-bool shlo__rule_all_reduce_enter(struct shlo__check *check);
-bool shlo__rule_all_reduce_leave(struct shlo__check *check);
-bool shlo__rule_reduce_scatter(struct shlo__check *check);
-bool shlo__rule_all_to_all(struct shlo__check *check);
-bool shlo__rule_collective_permute(struct shlo__check *check);
-bool shlo__rule_collective_broadcast(struct shlo__check *check);
-bool shlo__rule_cross_replica_sum(struct shlo__check *check);
-
-/* effects.c */
-bool shlo__rule_infeed(struct shlo__check *check);
-bool shlo__rule_outfeed(struct shlo__check *check);
-bool shlo__rule_send(struct shlo__check *check);
-bool shlo__rule_recv(struct shlo__check *check);
-bool shlo__rule_custom_call(struct shlo__check *check);
-bool shlo__rule_composite(struct shlo__check *check);
-bool shlo__rule_async_start(struct shlo__check *check);
-bool shlo__rule_async_done(struct shlo__check *check);
-
-/* linear.c */
-bool shlo__rule_batch_norm(struct shlo__check *check);
-bool shlo__rule_cholesky(struct shlo__check *check);
-bool shlo__rule_triangular_solve(struct shlo__check *check);
-bool shlo__rule_fft(struct shlo__check *check);
-bool shlo__rule_rng_bit_generator(struct shlo__check *check);
-
-/* chlo.c */
-bool shlo__rule_chlo_broadcast(struct shlo__check *check);
-bool shlo__rule_chlo_select(struct shlo__check *check);
-bool shlo__rule_constant_like(struct shlo__check *check);
-bool shlo__rule_top_k(struct shlo__check *check);
+#define RULE(name) bool shlo__rule_##name(struct shlo__check *check);
+#define RULES(name)                                                                                                    \
+	bool shlo__rule_##name##_enter(struct shlo__check *check);                                                     \
+	bool shlo__rule_##name##_leave(struct shlo__check *check);
+#define NO_RULE
+#define MLIRBC_STABLEHLO_OP(                                                                                           \
+	dialect, name, number, text, op_class, cost, operands, results, attrs, regions, traits, since, form, rule)     \
+	rule
+#include <mlirbc/stablehlo_ops.def>
+#undef RULE
+#undef RULES
+#undef NO_RULE
 
 #endif
