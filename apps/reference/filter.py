@@ -10,6 +10,7 @@ import sys
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 COMMANDS = re.compile(r"@(?=(?:param|return)\b)")
+OPTION = re.compile(r"(?<![-\w])--(?=\w)")  # Doxygen would make a dash of it
 
 
 def body_of(comment):
@@ -24,6 +25,7 @@ def escape(line):
     for i in range(0, len(parts), 2):
         text = COMMANDS.sub("\1", parts[i])
         text = re.sub(r"([\\@#%*])", r"\\\1", text).replace("\1", "@")
+        text = OPTION.sub(r"\\--", text)
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         parts[i] = re.sub(r"(?<![\w])_|_(?!\w)", r"\\_", text)
     return "".join(parts)
@@ -95,8 +97,13 @@ def guide(text, folder):
         return f"[{label}](@ref {page(path)})"
     blocks = re.split(r"(^```.*?^```|^(?:    [^\n]*\n)+)", text, flags=re.S | re.M)
     for i in range(0, len(blocks), 2):
-        blocks[i] = re.sub(r"(`[^`]*`)|@", lambda match: match.group(1) or "\\@", blocks[i])
+        parts = re.split(r"(`[^`]*`)", blocks[i])
+        parts[::2] = [OPTION.sub(r"\\--", part.replace("@", "\\@")) for part in parts[::2]]
+        parts[1::2] = [f"`{part}`" if "'" in part else part for part in parts[1::2]]  # a quote would end the code
+        blocks[i] = "".join(parts)
         blocks[i] = re.sub(r"(?<!`)\[([^][]+)\]\(([^()\s]+)\)", link, blocks[i])
+        if re.search(r"^#[^\n]*\n\Z", blocks[i], re.M):  # code directly behind a heading: Doxygen wants an empty line
+            blocks[i] += "\n"
     title, _, rest = "".join(blocks).partition("\n")
     title = title.replace("`", "")
     return f"{title} {{#{page(os.path.join(folder, NAME))}}}\n{rest}"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""make.py DOXYGEN OUTPUT: writes the API reference, HTML, to the folder OUTPUT. Fails when Doxygen warns."""
+"""make.py DOXYGEN OUTPUT: writes the API reference, HTML, to the folder OUTPUT. Fails when Doxygen warns, or makes a dash of the
+two hyphens of an option."""
 import glob
 import os
 import re
@@ -28,13 +29,24 @@ def settings(output):
             "version": re.findall(r"version: '([\d.]+)'", open(os.path.join(ROOT, "meson.build"), encoding="utf-8").read())[:1]}
 
 
+def dashes(output):
+    """The places of the pages where Doxygen has made a dash."""
+    for path in sorted(glob.glob(os.path.join(output, "*.html"))):
+        with open(path, encoding="utf-8") as page:
+            for match in re.finditer("(?:&[nm]dash;|[–—]).{,30}", page.read()):
+                yield f"{os.path.basename(path)}: {match.group()}"
+
+
 def main():
     doxygen, output = sys.argv[1], os.path.abspath(sys.argv[2])
     os.makedirs(output, exist_ok=True)
     values = settings(output)
     with open(os.path.join(HERE, "Doxyfile.in"), encoding="utf-8") as template:
         text = re.sub(r"@(\w+)@", lambda match: " \\\n    ".join(values[match.group(1)]), template.read())
-    return subprocess.run([doxygen, "-"], input=text, text=True, check=False).returncode
+    status = subprocess.run([doxygen, "-"], input=text, text=True, check=False).returncode
+    found = list(dashes(output))
+    print("".join(f"{place}: a dash instead of two hyphens\n" for place in found), end="", file=sys.stderr)
+    return status or bool(found)
 
 
 sys.exit(main())
