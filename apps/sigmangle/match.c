@@ -52,7 +52,7 @@ static const char *parse_argument(
 		return NULL;
 	out->buffer.type = type_word(word, length);
 	if (out->buffer.type < 0)
-		return "expected a type, for example float32, or ref";
+		return "expected a buffer (float32[2x3]), a scalar (float32) or ref";
 	out->category = *at ? SIGMANGLE_BUFFER : SIGMANGLE_SCALAR;
 	if (!*at)
 		return NULL;

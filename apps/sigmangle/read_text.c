@@ -44,7 +44,7 @@ static bool set_kind(struct reader *r, unsigned kind)
 
 /* ---- raw */
 
-static bool take_type(struct reader *r, int32_t *out_type)
+static bool take_type(struct reader *r, int32_t *out_type, const char *error)
 {
 	const char *word = r->at;
 	while (r->at < r->end && ((*r->at >= 'a' && *r->at <= 'z') || (*r->at >= '0' && *r->at <= '9')))
@@ -53,7 +53,7 @@ static bool take_type(struct reader *r, int32_t *out_type)
 	if (*out_type >= 0)
 		return true;
 	r->at = word;
-	return fail(r, "expected a type, for example float32");
+	return fail(r, error);
 }
 
 static bool take_dims(struct reader *r)
@@ -80,13 +80,15 @@ static bool take_item(struct reader *r, int side)
 		draft_item(r->draft, side, SIGMANGLE_UNRECOGNIZED, 0, 0);
 	} else if (take(r, "Buffer<")) {
 		const size_t first = r->draft->dim_count;
-		if (!take_type(r, &type) || !take_dims(r) || !(take(r, ">") || fail(r, "expected '>'")))
+		if (!take_type(r, &type, "expected a type, for example float32") || !take_dims(r) || !(take(r, ">") || fail(r, "expected '>'")))
 			return false;
 		draft_item(r->draft, side, SIGMANGLE_BUFFER, type, r->draft->dim_count - first);
 	} else {
-		if (!take_type(r, &type))
+		if (!take_type(r, &type, "expected a type (float32), Buffer<float32[2x?]>, RefObject<?> or Unrecognized<?>"))
 			return false;
 		draft_item(r->draft, side, SIGMANGLE_SCALAR, type, 0);
+		if (take(r, "["))
+			return draft_fail(r->draft, r->at - 1, "expected ',' or ')'; a buffer is written Buffer<float32[2x?]>");
 	}
 	return true;
 }

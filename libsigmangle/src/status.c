@@ -27,8 +27,8 @@ static const struct {
 	unsigned char reason, status; /* enum sigmangle_reason, enum sigmangle_status */
 	const char *name, *text;
 } reasons[] = {
-	{ SIGMANGLE_NO_NUMBER, SIGMANGLE_E_SYNTAX, "no-number", "expected digits after the tag" },
-	{ SIGMANGLE_BAD_TAG, SIGMANGLE_E_SYNTAX, "bad-tag", "expected a tag: A to Z, a to z or _" },
+	{ SIGMANGLE_NO_NUMBER, SIGMANGLE_E_SYNTAX, "no-number", "expected a tag (a letter or _), then digits" },
+	{ SIGMANGLE_BAD_TAG, SIGMANGLE_E_SYNTAX, "bad-tag", "expected a tag (a letter or _)" },
 	{ SIGMANGLE_INT_OVERFLOW, SIGMANGLE_E_SYNTAX, "int-overflow", "the number does not fit into 32 bits" },
 	{ SIGMANGLE_NEGATIVE_LENGTH, SIGMANGLE_E_SYNTAX, "negative-length", "a length cannot be negative" },
 	{ SIGMANGLE_ZERO_LENGTH, SIGMANGLE_E_SYNTAX, "zero-length", "a length counts the '!' and is at least 1" },
@@ -45,7 +45,7 @@ static const struct {
 		"expected a buffer B, a scalar S, a reference O or unrecognized U" },
 	{ SIGMANGLE_FIELD_TAG, SIGMANGLE_E_CORRUPT, "field-tag", "expected a type t, or in a buffer a dimension d" },
 	{ SIGMANGLE_T_NOT_FIRST, SIGMANGLE_E_CORRUPT, "t-not-first", "expected at most one type, before dimensions" },
-	{ SIGMANGLE_SCALAR_CODE, SIGMANGLE_E_CORRUPT, "scalar-code", "expected a type from 0 to 11" },
+	{ SIGMANGLE_SCALAR_CODE, SIGMANGLE_E_CORRUPT, "scalar-code", "expected a type from 0 (float32) to 11 (uint64)" },
 	{ SIGMANGLE_DIM_BELOW_MINUS_ONE, SIGMANGLE_E_CORRUPT, "dim-below-minus-one",
 		"expected a dimension of -1 (dynamic) or more" },
 	{ SIGMANGLE_NOT_EMPTY, SIGMANGLE_E_CORRUPT, "not-empty", "expected nothing in O or U" },

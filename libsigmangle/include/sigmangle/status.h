@@ -86,7 +86,7 @@ enum sigmangle_reason {
 
 /* "no-number": an identifier for programs; "?" for an unknown number. Static text. */
 SIGMANGLE_API const char *sigmangle_reason_name(enum sigmangle_reason reason);
-/* "expected digits after the tag": a message. Static text; "" for SIGMANGLE_GOOD. */
+/* "expected a tag (a letter or _), then digits": a message. Static text; "" for SIGMANGLE_GOOD. */
 SIGMANGLE_API const char *sigmangle_reason_text(enum sigmangle_reason reason);
 
 #define SIGMANGLE_NO_OFFSET UINT64_MAX
