@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of f32 in f32 arithmetic, without branches, for the lanes of lanes.h, which is included before. Errors: DESIGN.md,
- * "Functions". Comments use ulp of the result. A value that needs more than 24 bits is a sum of two. */
+/* Functions of f32 in f32 arithmetic, without branches, for the lanes of lanes.h, which is included before. Errors:
+ * bench/RESULTS.md, "Accuracy". Comments use ulp of the result. A value that needs more than 24 bits is a sum of two. */
 
 /* The sum of this and a small number has the nearest integer in its low bits. */
 #define SHIFTER SET(0x1.8p23f)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Exponentials, logarithms, powers and roots of f64, without branches and for one element: the compiler makes vectors of the
- * loops over them. A value that needs more than 53 bits is a sum of two, NAME and NAME_low. Errors: DESIGN.md, "Functions".
- * Polynomials have the least largest error (Remez's algorithm), relative to the result. Included once per instruction set, after
- * math_f32_wide.h and fused.h. */
+ * loops over them. A value that needs more than 53 bits is a sum of two, NAME and NAME_low. Errors:
+ * bench/RESULTS.md, "Accuracy". Polynomials have the least largest error (Remez's algorithm), relative to the result. Included
+ * once per instruction set, after math_f32_wide.h and fused.h. */
 
 #define INFINITE64 __builtin_inf()
 #define NOT_A_NUMBER64 __builtin_nan("")
