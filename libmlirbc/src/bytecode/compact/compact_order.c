@@ -173,7 +173,7 @@ static bool order_strings(struct mlirbc__edit *e)
 
 static void use_dialect(struct mlirbc__edit *e, size_t index) { ((uint32_t *)e->dialects.data)[index] = 1; }
 
-/* Those that resources are of. */
+/* Keeps the dialects that the groups of resources name. */
 static void use_groups(struct mlirbc__edit *e)
 {
 	const struct mlirbc_resource *resources = e->save.all_resources.data;
