@@ -40,13 +40,14 @@ ASYNC_API const struct async_allocator *async_allocator_cached(void);
  * @return false, without any change, when another base is already in use. */
 ASYNC_API bool async_allocator_cached_use(const struct async_allocator *base);
 
-/* Keeps the pages of freed blocks for later ones, which takes less time than to ask the system for them again: for tensors, and other large
- * blocks that are much alike from one computation to the next. Blocks of all sizes share one range of addresses, in which free neighbours
- * merge. Blocks of up to 256 bytes, alignments above 64, and blocks that do not fit are those of async_allocator_cached(). Under a
- * sanitizer this is plain malloc. Immutable, never destroyed. */
+/* Keeps the pages of freed blocks for later blocks, which is faster than getting new pages from the system. For
+ * tensors and other large blocks whose sizes repeat from one computation to the next. Blocks of all sizes share one
+ * range of addresses, in which free neighbours merge. Blocks of up to 256 bytes, blocks with alignments above 64,
+ * and blocks that do not fit come from async_allocator_cached(). Under a sanitizer this is plain malloc. Immutable,
+ * never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_pooled(void);
-/* Sets how many bytes of free pages stay with the pooled allocator, and returns others behind the last block in use to the system.
- * Default: 256 MiB. 0 returns pages whenever many of them, or all, are free. */
+/* Sets how many bytes of free pages the pooled allocator keeps; returns other free pages after the last block in use
+ * to the system. Default: 256 MiB. 0 returns pages whenever many of them, or all, are free. */
 ASYNC_API void async_allocator_pooled_keep(size_t bytes);
 /* Bytes of pages that the pooled allocator has, in use or not. */
 ASYNC_API size_t async_allocator_pooled_bytes(void);

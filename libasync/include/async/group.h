@@ -2,9 +2,9 @@
 /* Task groups: tasks of a queue that are waited for together, from any thread and from inside a task (fork and join).
  *
  * The function that creates a group waits for it and destroys it. Under this rule groups may nest to any depth, on any
- * number of threads, without deadlock: a thread whose stack is half full lets a new thread, with a new stack, run the tasks
- * that it waits for; if no thread can be created, it runs them itself. A task must not wait for a group that it belongs to: that is reported as
- * ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). */
+ * number of threads, without deadlock: a thread whose stack is half full lets a new thread, with a new stack, run
+ * the tasks that it waits for; if no thread can be created, it runs them itself. A task must not wait for a group
+ * that it belongs to: that is reported as ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). */
 #ifndef ASYNC_GROUP_H
 #define ASYNC_GROUP_H
 
@@ -51,9 +51,9 @@ ASYNC_API ASYNC_NODISCARD struct async_error *async_group_check(struct async_gro
 
 /* Blocks until all tasks of the group have run. A thread that runs no task of the queue waits as in
  * async_queue_await(). A task of the queue meanwhile runs tasks of the group, then other tasks of the queue, and sleeps
- * when there are none; on queues without run_one() it runs only tasks of the group. While it sleeps, a task that is added
- * to the group wakes it; a task that is added to the queue does not, and is run by another thread. Afterwards the group
- * is empty, has no result and can be reused.
+ * when there are none; on queues without run_one() it runs only tasks of the group. While it sleeps, a task that is
+ * added to the group wakes it; a task that is added to the queue does not, and is run by another thread. Afterwards the
+ * group is empty, has no result and can be reused.
  * @return the first error, one reference owned by the caller; NULL: none. */
 ASYNC_API ASYNC_NODISCARD struct async_error *async_group_wait(struct async_group *group);
 

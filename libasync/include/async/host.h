@@ -26,8 +26,9 @@ struct async_host {
 	 * escape sequences: a callback that writes to a terminal must escape control characters. */
 	void (*print)(void *ctx, const char *text, size_t size);
 	void *print_ctx;
-	/* Long kernels run where they are called. False: they become tasks, so that the caller of a function goes on. For hosts whose
-	 * queue has one thread and whose callers wait anyway: results are made in order, and fewer of them exist at one time. */
+	/* Long kernels run in the calling thread. False: they become tasks, so that the caller of a function
+	 * continues. For hosts whose queue has one thread and whose callers wait anyway: results are computed in
+	 * order, and fewer of them exist at one time. */
 	bool run_at_once;
 };
 

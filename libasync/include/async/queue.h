@@ -27,11 +27,11 @@ struct async_task {
 /* Thread class: safe; immutable while in use. All members must be set, except those marked optional. A queue
  * implementation of the host embeds struct async_queue as its first member.
  *
- * A task must not wait for its own queue: await, quiesce and destroy in a task of the same queue, nested awaits on other
- * queues included, return at once and are reported as ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). The awaited values
- * may then be unavailable. Only a blocking task that runs in a dedicated thread (create_threads, create_adapter) may
- * await; it may not quiesce or destroy. A task may await on another queue; a single-threaded or donated queue then runs
- * its tasks in this thread.
+ * A task must not wait for its own queue: await, quiesce and destroy in a task of the same queue, nested awaits on
+ * other queues included, return at once and are reported as ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). The awaited
+ * values may then be unavailable. Only a blocking task that runs in a dedicated thread (create_threads, create_adapter)
+ * may await; it may not quiesce or destroy. A task may await on another queue; a single-threaded or donated queue then
+ * runs its tasks in this thread.
  *
  * Queues are fair: they are first in, first out, or (create_threads) take the oldest task regularly, so a task that
  * adds itself again and again does not starve others. */
@@ -54,15 +54,16 @@ struct async_queue_vtable {
 	 * for each other cannot starve: returns false, without taking the task, when no thread is free and none can be
 	 * created. */
 	bool (*add_blocking)(struct async_queue *self, struct async_task task, bool allow_queuing);
-	/* Blocks the caller until all values are available. The caller must not be a task of the queue. The queue may be
-	 * destroyed as soon as this returns, even if the calls that completed the values have not returned yet. */
+	/* Blocks the caller until all values are available. The caller must not be a task of the queue. The queue
+	 * may be destroyed as soon as this returns, even if the calls that completed the values have not returned
+	 * yet. */
 	void (*await)(struct async_queue *self, struct async_value *const *values, size_t count);
 	/* Blocks the caller until no task is queued or running. The caller must not be a task of the queue. */
 	void (*quiesce)(struct async_queue *self);
 	/* The number of non-blocking tasks that can run at once, >= 1. */
 	unsigned (*parallelism)(struct async_queue *self);
-	/* True in a thread of the queue that runs non-blocking tasks, also while such a task awaits on another queue and
-	 * runs tasks of that one. */
+	/* True in a thread of the queue that runs non-blocking tasks, also while such a task awaits on another queue
+	 * and runs tasks of that one. */
 	bool (*is_worker)(struct async_queue *self);
 	/* Quiesces, joins the threads, frees. Not called by a task, nor while another thread awaits or quiesces. */
 	void (*destroy)(struct async_queue *self);
@@ -71,10 +72,10 @@ struct async_queue_vtable {
 	/* Optional, likewise: runs one queued task in the caller, which is a task of this queue. Used by a task that
 	 * waits for a group (<async/group.h>). @return false when no task is queued. */
 	bool (*run_one)(struct async_queue *self);
-	/* Optional, all three or none: work outside of the queue (<async/external.h>), from any thread. Between hold() and
-	 * unhold() the queue is not quiescent. `polled`: the pollers must be called meanwhile. unhold() may be followed by
-	 * the destruction of the queue before it returns. post() adds a task without allocation and without running it in
-	 * the caller; the caller holds the queue. */
+	/* Optional, all three or none: work outside of the queue (<async/external.h>), from any thread. Between
+	 * hold() and unhold() the queue is not quiescent. `polled`: the pollers must be called meanwhile. unhold()
+	 * may be followed by the destruction of the queue before it returns. post() adds a task without allocation
+	 * and without running it in the caller; the caller holds the queue. */
 	void (*hold)(struct async_queue *self, bool polled);
 	void (*unhold)(struct async_queue *self, bool polled);
 	void (*post)(struct async_queue *self, struct async_posted *posted);
@@ -134,10 +135,10 @@ static inline void async_queue_await(struct async_queue *q, struct async_value *
 	q->vtable->await(q, values, count);
 }
 
-/* As async_queue_await(); on create_threads() this thread first runs waiting tasks of the queue, related to the values or
- * not, for about a millisecond, and sleeps when it finds none for some microseconds. The first task of a short computation
- * then waits for no worker to wake up. The caller holds no lock that a task takes, and may return late, after a task that
- * it has begun. Other queues, and those without await_helping(): as async_queue_await(). */
+/* As async_queue_await(). On create_threads(), this thread first runs tasks of the queue, also unrelated ones, for
+ * about a millisecond, and sleeps when it finds none for some microseconds. So the first task of a short computation
+ * does not wait until a worker wakes up. The caller must not hold a lock that a task takes, and may return late,
+ * after a task that it has begun. Queues without await_helping(): as async_queue_await(). */
 static inline void async_queue_await_helping(struct async_queue *q, struct async_value *const *values, size_t count)
 {
 	if (q->vtable->size > offsetof(struct async_queue_vtable, await_helping) && q->vtable->await_helping)
@@ -159,9 +160,9 @@ struct async_settlement {
 	void (*tasks)(void *ctx); /* the function of the tasks */
 };
 
-/* Called in a task of settlement->tasks. The thread calls settle() once, when it runs something other than a task of that
- * function: before a task of another function, before it sleeps or ends, when it awaits or quiesces any queue, and before
- * await(), quiesce() or single_step() return in it. Thread class: safe.
+/* Called in a task of settlement->tasks. The thread calls settle() once, when it runs something other than a task of
+ * that function: before a task of another function, before it sleeps or ends, when it awaits or quiesces any queue, and
+ * before await(), quiesce() or single_step() return in it. Thread class: safe.
  * @return false when this thread does not run non-blocking tasks of create_threads() or create_single(): settle() will
  * not be called for this task, which must do the work itself. */
 ASYNC_API bool async_task_settle_later(const struct async_settlement *settlement);

@@ -30,8 +30,8 @@ struct async_request;
 
 /* @param host       borrowed; must outlive the request
  * @param resources  retained; NULL: the request gets a new store
- * @return one reference, or NULL when out of memory; also NULL, reported as ASYNC_MISUSE_BAD_ARGUMENT (<async/misuse.h>), if the
- *         size of the host, or of the vtable of its queue, is not set */
+ * @return one reference, or NULL when out of memory; also NULL, reported as ASYNC_MISUSE_BAD_ARGUMENT
+ *         (<async/misuse.h>), if the size of the host, or of the vtable of its queue, is not set */
 ASYNC_API struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources);
 ASYNC_API struct async_request *async_request_retain(struct async_request *request);
 ASYNC_API void async_request_release(struct async_request *request); /* NULL is ignored */
@@ -41,17 +41,17 @@ ASYNC_API struct async_resources *async_request_resources(const struct async_req
 
 /* ---- work
  *
- * A unit of work is anything that still uses the request or its host: a frame of an execution, a queued or running task,
- * a blocking task, a timer. Each unit owns a reference. Code that starts a unit begins it before it hands it to another
- * thread, and ends it as its last action for the request: after it has completed and released its values and freed its
- * memory. A unit may begin others.
+ * A unit of work is anything that still uses the request or its host: a frame of an execution, a queued or running
+ * task, a blocking task, a timer. Each unit owns a reference. Code that starts a unit begins it before it hands it to
+ * another thread, and ends it as its last action for the request: after it has completed and released its values and
+ * freed its memory. A unit may begin others.
  *
  * To tear down one request while its queue stays busy with others: call async_request_idle(), release the results, the
  * request and the file, await the chain, and destroy the host.
  *
- * async_queue_quiesce() waits for tasks only. A deadline that passes is a unit of work in the thread of its timers, and may
- * still use the request and its host after the queue is quiet and all other references are released. Await the idle chain,
- * take the deadline back, or destroy the timers before the host. */
+ * async_queue_quiesce() waits for tasks only. A deadline that passes is a unit of work in the thread of its timers,
+ * and may still use the request and its host after the queue is quiet and all other references are released. Await
+ * the idle chain, take the deadline back, or destroy the timers before the host. */
 
 /* Adds one reference and one unit of work, or `count` of each, with one locked instruction. Returns `request`. At most
  * 2^31 - 1 units at a time. The caller must hold a reference. Thread class: safe. */
@@ -61,9 +61,10 @@ ASYNC_API struct async_request *async_request_begin_work_n(struct async_request 
 ASYNC_API void async_request_end_work(struct async_request *request);
 ASYNC_API void async_request_end_work_n(struct async_request *request, uint32_t count);
 
-/* As async_value_forward() and async_value_forward_last(), for an indirect value from the allocator of the request's host and a
- * target that may come after all other work of the request: until the target is complete, a waiter leads from it to the memory
- * of the indirect value, even if that is released. This waiter is a unit of work. The caller is another one. Thread class: safe. */
+/* As async_value_forward() and async_value_forward_last(), for an indirect value from the allocator of the request's
+ * host and a target that may be completed after all other work of the request. Until then, a waiter of the target
+ * refers to the memory of the indirect value, even if the value is released. This waiter is a unit of work. The
+ * caller must be a unit of work too. Thread class: safe. */
 ASYNC_API void async_request_forward(
 	struct async_request *request, struct async_value *indirect, struct async_value *target);
 ASYNC_API void async_request_forward_last(
@@ -99,14 +100,14 @@ struct async_cancel_hook {
  * Where more than 64 hooks or waiters nest, an outer call runs the hook, as for completions in <async/value.h>.
  * Thread class: safe. */
 ASYNC_API void async_request_on_cancel(struct async_request *request, struct async_cancel_hook *hook);
-/* Removes a hook. Returns true if run() was not called and will not be; otherwise waits until run() has returned, unless
- * run() itself is the caller, and returns false. Thread class: safe. */
+/* Removes a hook. Returns true if run() was not called and will not be; otherwise waits until run() has returned,
+ * unless run() itself is the caller, and returns false. Thread class: safe. */
 ASYNC_API bool async_request_off_cancel(struct async_request *request, struct async_cancel_hook *hook);
 
 /* Sets the deadline: at `when` (see async_now_ns()) the request is cancelled with DEADLINE_EXCEEDED, unless it was
- * cancelled before; at once if `when` is past. Replaces a deadline set before; ASYNC_NEVER: no deadline. If the timer of
- * the deadline before is running in another thread, waits until it has run: afterwards no timer uses the request. Only one
- * thread at a time may call this.
+ * cancelled before; at once if `when` is past. Replaces a deadline set before; ASYNC_NEVER: no deadline. If the timer
+ * of the deadline before is running in another thread, waits until it has run: afterwards no timer uses the request.
+ * Only one thread at a time may call this.
  * @param timers  cancel the request at the deadline; must outlive the request. NULL: only async_request_check()
  *                compares the deadline with the clock
  * @return ASYNC_OK, always for ASYNC_NEVER · ASYNC_E_NOMEM: the thread of the timers could not be started;

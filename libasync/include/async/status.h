@@ -44,8 +44,8 @@ enum async_code {
 	ASYNC_CODE_UNAUTHENTICATED = 16
 };
 
-/* Return the name, such as "ASYNC_E_NOMEM" or "CANCELLED"; "?" for an unknown number, never NULL. Static text. Threads:
- * safe. */
+/* Return the name, such as "ASYNC_E_NOMEM" or "CANCELLED"; "?" for an unknown number, never NULL. Static text.
+ * Thread class: safe. */
 ASYNC_API const char *async_status_name(enum async_status status);
 ASYNC_API const char *async_code_name(enum async_code code);
 

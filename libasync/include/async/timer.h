@@ -52,8 +52,9 @@ struct async_timer {
 
 /* Starts a timer, which must not be pending: it runs at `when` or soon after. Timers due at the same time run in the
  * order in which they were started.
- * @return ASYNC_OK · ASYNC_E_STATE: the timer is pending and keeps its time, also reported as ASYNC_MISUSE_STARTED_TWICE
- *         (<async/misuse.h>): cancel it first · ASYNC_E_NOMEM: no thread could be created, and the timer will not run. */
+ * @return ASYNC_OK · ASYNC_E_STATE: the timer is pending and keeps its time, also reported as
+ *         ASYNC_MISUSE_STARTED_TWICE (<async/misuse.h>): cancel it first · ASYNC_E_NOMEM: no thread could be
+ *         created, and the timer will not run. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_timer_start(struct async_timers *timers, struct async_timer *timer,
 	uint64_t when);
 /* Cancels a pending timer. If another thread is running the timer, waits until it has run.

@@ -31,14 +31,14 @@ struct async_type {
 
 /* Registers a descriptor (borrowed for the rest of the process) or returns the number already registered for the name.
  * @return ASYNC_TYPE_NONE when the name is taken with another size or alignment, or the table (4095) is full.
- * Threads: safe. */
+ * Thread class: safe. */
 ASYNC_API async_type_id async_type_register(const struct async_type *type);
 
-/* Returns the number of a registered name, or ASYNC_TYPE_NONE. Threads: safe. */
+/* Returns the number of a registered name, or ASYNC_TYPE_NONE. Thread class: safe. */
 ASYNC_API async_type_id async_type_find(const char *name, size_t length);
 
 /* Returns the descriptor of a number from async_type_register() or of a constant above; never NULL (an unknown number
- * gives the descriptor of ASYNC_TYPE_NONE, called "?"). Threads: safe, wait-free. */
+ * gives the descriptor of ASYNC_TYPE_NONE, called "?"). Thread class: safe, wait-free. */
 ASYNC_API const struct async_type *async_type_get(async_type_id id);
 
 #ifdef __cplusplus

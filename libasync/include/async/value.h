@@ -15,27 +15,27 @@
  *                 |             |                   |           |                      | and_then: runs at once
  *
  * AVAILABLE and ERROR are final. The first completion wins: a later one, or one at the same time in another thread,
- * changes nothing and releases what it brings (payload, error, target). emplace() and forward() win when they begin: from
- * then on other calls lose although the value is not final yet; fail() may still overtake an emplace() that is moving its
- * payload. Functions whose names begin with async_value_try_ return whether the call won, and are for values that
- * several threads may complete, such as a result that a timeout may fail. The others are for values with one producer: a
- * call that loses is also reported as misuse (<async/misuse.h>), in every build.
+ * changes nothing and releases what it brings (payload, error, target). emplace() and forward() win when they begin:
+ * from then on other calls lose although the value is not final yet; fail() may still overtake an emplace() that is
+ * moving its payload. Functions whose names begin with async_value_try_ return whether the call won, and are for values
+ * that several threads may complete, such as a result that a timeout may fail. The others are for values with one
+ * producer: a call that loses is also reported as misuse (<async/misuse.h>), in every build.
  *
  * Other errors, such as reading the payload of an unavailable value, are caught by assert in builds without NDEBUG.
  *
  * Kinds: concrete (payload or error in place), indirect (forwards to another value, whose type may be unknown when
  * the indirect value is made), and the immortal chain.
  *
- * Thread class of struct async_value: safe, also for completion. Nothing here blocks or takes a lock. One thread at a time
- * may construct a payload in the storage, and no other may call emplace meanwhile.
+ * Thread class of struct async_value: safe, also for completion. Nothing here blocks or takes a lock. One thread at a
+ * time may construct a payload in the storage, and no other may call emplace meanwhile.
  *
  * Borrowed references: every function may be called through a reference that another thread owns. The owner must keep
  * its reference
- * 	- for completing (emplace, set_available, fail, forward): if only one call can complete the value, until the value
- * 	  is complete; it may release the value as soon as it sees that, although the call has not returned yet. If several
- * 	  calls compete, until all of them have returned; usually each competitor has a reference of its own;
- * 	- for and_then: until the waiter has run;
- * 	- for all other functions: until the call has returned.
+ * - for completing (emplace, set_available, fail, forward): if only one call can complete the value, until the value
+ *   is complete; it may release the value as soon as it sees that, although the call has not returned yet. If several
+ *   calls compete, until all of them have returned; usually each competitor has a separate reference;
+ * - for and_then: until the waiter has run;
+ * - for all other functions: until the call has returned.
  *
  * Functions whose names end in _new are for callers with exclusive access: the caller holds the only reference, no
  * other thread borrows it, no other thread can reach the value, and it is not an indirect value that waits for its
@@ -85,8 +85,9 @@ struct async_value {
 };
 
 /* ---- creating values. All return one reference, owned by the caller, or NULL when out of memory. `allocator` (NULL:
- * system) must outlive the value; if that was forwarded to another value, also the completion of the other value, from which
- * a waiter leads to the memory of the first: see async_request_forward() in <async/request.h>. */
+ * system) must outlive the value. If the value was forwarded to another value, it must also outlive the completion
+ * of the other value, whose waiter refers to the memory of the first: see async_request_forward() in
+ * <async/request.h>. */
 
 /* UNCONSTRUCTED value of a registered type. */
 ASYNC_API struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id type);
@@ -143,8 +144,9 @@ static inline struct async_value *async_value_retain_new(struct async_value *val
 }
 
 /* Releases n references; NULL is ignored. Releasing the last one destroys the payload and frees the memory, in this
- * thread, before the call returns; when more than 64 destructors nest, before the 64th of them returns. If the value was still unavailable, its waiters run with a CANCELLED error. More than
- * there are: ASYNC_MISUSE_RELEASED_TOO_OFTEN. */
+ * thread, before the call returns; when more than 64 destructors nest, before the 64th of them returns. If the value
+ * was still unavailable, its waiters run with a CANCELLED error. Releasing more references than exist is reported as
+ * ASYNC_MISUSE_RELEASED_TOO_OFTEN. */
 static inline void async_value_release_n(struct async_value *value, uint32_t n)
 {
 	if (!value)
@@ -281,15 +283,15 @@ ASYNC_API ASYNC_NODISCARD enum async_status async_value_copy(const struct async_
  *         ASYNC_E_NOMEM copy() failed. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_take(struct async_value *value, void *out_payload);
 
-/* ---- completion. The waiters run in the thread of the call that wins, before it returns (when more than 64 completions
- * nest, an outer call runs them instead). A call that loses releases its argument and is reported as
+/* ---- completion. The waiters run in the thread of the call that wins, before it returns (when more than 64
+ * completions nest, an outer call runs them instead). A call that loses releases its argument and is reported as
  * ASYNC_MISUSE_COMPLETED_TWICE. */
 
-/* Storage of an UNCONSTRUCTED value, to construct the payload in place; then call async_value_set_available(), also if the
- * value may have failed meanwhile: a payload in the storage of a failed value is destroyed by that call. */
+/* Storage of an UNCONSTRUCTED value, to construct the payload in place; then call async_value_set_available(), also
+ * if the value may have failed meanwhile: a payload in the storage of a failed value is destroyed by that call. */
 ASYNC_API void *async_value_storage(struct async_value *value);
-/* Optional: marks the payload in the storage as constructed, so that a later fail() or drop destroys it. If the value has
- * failed already, destroys the payload and reports a second completion. */
+/* Optional: marks the payload in the storage as constructed, so that a later fail() or drop destroys it. If the
+ * value has failed already, destroys the payload and reports a second completion. */
 ASYNC_API void async_value_set_constructed(struct async_value *value);
 /* UNCONSTRUCTED (with a payload constructed in the storage, or of size 0) or CONSTRUCTED -> AVAILABLE. */
 ASYNC_API void async_value_set_available(struct async_value *value);
@@ -310,10 +312,10 @@ ASYNC_API void async_value_forward_new(struct async_value *indirect, struct asyn
  * available, a waiter, or a thread that finds the value available, may find it unique. */
 ASYNC_API void async_value_forward_last(struct async_value *indirect, struct async_value *target);
 
-/* As the functions without try_, for values that several threads may complete: a result and a timeout, or a cancellation
- * (apps/examples/value_or_timeout.c). @return true when this call has completed the
- * value (forward: has determined the target); false when another call has, or is about to: then the payload, error or
- * target was released, and nothing is reported. The caller's reference must outlast the call. */
+/* As the functions without try_, for values that several threads may complete: a result and a timeout, or a
+ * cancellation (apps/examples/value_or_timeout.c). @return true when this call has completed the value (forward: has
+ * determined the target); false when another call has, or is about to: then the payload, error or target was
+ * released, and nothing is reported. The caller's reference must outlast the call. */
 ASYNC_API bool async_value_try_emplace(struct async_value *value, void *payload);
 ASYNC_API bool async_value_try_fail(struct async_value *value, struct async_error *error);
 ASYNC_API bool async_value_try_forward(struct async_value *indirect, struct async_value *target);
@@ -331,9 +333,9 @@ struct async_waiter {
 	void (*run)(struct async_waiter *self);
 };
 
-/* Runs waiter->run when the value is available or failed; at once if it is now, or, where more than 64 waiters nest, when an
- * outer one has returned. Does not keep the value alive. Waiters of one value run in
- * the order in which they were added. */
+/* Runs waiter->run when the value is available or failed; at once if it is now, or, where more than 64 waiters nest,
+ * when an outer one has returned. Does not keep the value alive. Waiters of one value run in the order in which they
+ * were added. */
 ASYNC_API void async_value_and_then(struct async_value *value, struct async_waiter *waiter);
 ASYNC_API void async_value_and_then_new(struct async_value *value, struct async_waiter *waiter);
 /* As above, with a waiter allocated from the value's allocator.

@@ -24,9 +24,9 @@ struct bef_dump_options {
 /* Receives a piece of the text. Returns false to stop. */
 typedef bool (*bef_write_fn)(void *ctx, const char *data, size_t size);
 
-/* Dumps a file that bef_reader_open() accepted; the file need not pass bef_reader_verify(): the text reports an
- * unreadable part ("error: 0x1f: ...") and the dump continues after it, also a part that bef_reader_open() could read and that has changed
- * since. `write` is called in the calling thread.
+/* Dumps a file that bef_reader_open() accepted; the file need not pass bef_reader_verify(). The text reports an
+ * unreadable part ("error: 0x1f: ...") and the dump continues after it. This includes parts that changed after
+ * bef_reader_open(). `write` is called in the calling thread.
  * @param options  NULL: defaults
  * @return BEF_OK · BEF_E_IO `write` returned false · BEF_E_NOMEM · else the status of the first unreadable part, which
  *         is also in diag */

@@ -45,7 +45,7 @@ struct bef_late_result {
 	uint64_t time;
 };
 
-/* A kernel has worked outside of its function: in a task that continues it, or in a part that another thread computed. */
+/* Work of a kernel outside of its function: in a task that continues it, or in a part that another thread computed. */
 struct bef_work {
 	const struct kernels_site *site; /* as in struct bef_event */
 	uint64_t begun, ended;
@@ -59,19 +59,19 @@ struct bef_observer {
 	/* Called in the thread that ran the kernel. */
 	void (*ran)(void *ctx, const struct bef_event *event);
 	void *ctx;
-	/* Optional. Called in the thread that completes the result, before the kernels that wait for it, possibly before
-	 * the call for its kernel. Counts as work of the request. */
+	/* Optional. Called in the thread that completes the result, before the kernels that wait for it, possibly
+	 * before the call for its kernel. Counts as work of the request. */
 	void (*came)(void *ctx, const struct bef_late_result *result);
 	/* Optional. Called in the thread that did the work, before the results that need it are complete. */
 	void (*worked)(void *ctx, const struct bef_work *work);
 };
 
-/* Makes BEF of the text of a host program. Thread class: safe. */
+/* Converts the text of a host program to BEF. Thread class: safe. */
 struct bef_compiler {
 	size_t size; /* sizeof(struct bef_compiler) */
 	/* *out_data: one block, which release() frees; NULL on failure. With libbef-mlir: bef_assemble_text(). */
-	enum bef_status (*compile)(void *ctx, const char *text, size_t text_size, const char *file_name, uint8_t **out_data,
-		size_t *out_size, struct bef_diag *diag);
+	enum bef_status (*compile)(void *ctx, const char *text, size_t text_size, const char *file_name,
+		uint8_t **out_data, size_t *out_size, struct bef_diag *diag);
 	void (*release)(void *ctx, uint8_t *data, size_t size);
 	void *ctx;
 };
@@ -92,22 +92,25 @@ struct bef_open_options {
 	void *release_ctx;
 	/* Makes reports identical to those of TFRT's driver: only the first of several unknown kernels, without a
 	 * suggested name. Does not check the attributes of an op if one of them has a dialect prefix: that attribute
-	 * may sort before those of the kernel, which then reads the wrong ones, as in TFRT. Results of a function are available as
-	 * soon as their kernels have run, while kernels of other streams may not have begun. Without this, a result is available
-	 * only when every kernel of the function was run, or waits for a value that comes later. */
+	 * may sort before those of the kernel, which then reads the wrong ones, as in TFRT. Results of a function
+	 * are available as soon as their kernels have run, while kernels of other streams may not have begun.
+	 * Without this, a result is available only when every kernel of the function was run, or waits for a value
+	 * that comes later. */
 	bool tfrt_compatible;
 	/* With `release`: the bytes may be written. Then constant tensors of the program are views of the bytes, where
 	 * these are aligned to 64, instead of copies; `release` is called after the last of these tensors is released,
 	 * too. A program that writes a constant in place changes it for all its executions. */
 	bool writable;
-	/* Of the kernels that are ready, a thread runs the one that is first in the function, if all of the function are in one stream or
-	 * KERNELS_QUICK: values that are used late are made late. Else, and without this, the order is that of TFRT. */
+	/* A thread runs the ready kernel that is first in the function, if all kernels of the function are in one
+	 * stream or KERNELS_QUICK. So values that are used late are computed late. Otherwise the order is that of
+	 * TFRT. */
 	bool in_order;
-	/* For kernels that get programs as text (kernels/program.h), as tfrt_dist.register_tfrt_function. NULL: they fail. Must outlive
-	 * the file. */
+	/* For kernels that get programs as text (kernels/program.h), such as tfrt_dist.register_tfrt_function. NULL:
+	 * these kernels fail. Must outlive the file. */
 	const struct bef_compiler *compiler;
-	/* A hash of what the program was made of, where the bytes do not show it: programs that were made of one model, for different shapes,
-	 * are the same program to kernels of several processes (kernels/program.h). 0: a hash of the bytes, without locations. */
+	/* A hash of the model from which the program was lowered. Kernels of several processes (kernels/program.h)
+	 * take programs with equal hashes, for example for different shapes of one model, for the same program. 0: a
+	 * hash of the bytes without locations. */
 	uint64_t identity;
 };
 
@@ -125,9 +128,10 @@ BEF_API BEF_NODISCARD enum bef_status bef_file_open(const void *data, size_t siz
 	const struct kernels_registry *registry, const struct bef_open_options *options, struct bef_file **out_file,
 	struct bef_diag *diag);
 
-/* As bef_file_open(), for a file on disk, or a pipe, which is read completely into memory of the options' allocator. The file may be
- * changed afterwards. A host that keeps its files unchanged can map them and use bef_file_open() with `release` and `writable`: then the
- * pages of large constants are read when they are used. `release` of these options is not called.
+/* As bef_file_open(), for a file on disk, or a pipe, which is read completely into memory of the options' allocator.
+ * The file may be changed afterwards. A host whose files do not change can map them and use bef_file_open() with
+ * `release` and `writable`; then the pages of large constants are read on first use. This function does not call
+ * `release` of the options.
  * @return also BEF_E_IO: the file cannot be read, or shrank meanwhile; diag->message has the reason */
 BEF_API BEF_NODISCARD enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
@@ -157,9 +161,9 @@ BEF_API enum bef_function_kind bef_file_function_kind(const struct bef_file *fil
 /* Returns the function of that name; NULL if there is none. Borrowed from the file. */
 BEF_API const struct kernels_function *bef_file_find(const struct bef_file *file, const char *name, size_t name_size);
 
-/* The operation `kernel` of a function of the file, counted from 1 in its order, as in struct bef_event and for bef_body_kernels() of
- * the same bytes: its kernel, attributes, called functions, location, and the state that the kernel prepared. NULL: there is none; only
- * asynchronous functions have operations here. Borrowed from the file. */
+/* The operation `kernel` of a function of the file, counted from 1 in its order, as in struct bef_event and for
+ * bef_body_kernels() of the same bytes: its kernel, attributes, called functions, location, and the state that the
+ * kernel prepared. NULL: there is none; only asynchronous functions have operations here. Borrowed from the file. */
 BEF_API const struct kernels_site *bef_file_site(const struct bef_file *file, size_t function, uint32_t kernel);
 
 /* To run a function, call kernels_function_execute() (kernels/function.h), which never blocks; async_queue_await()

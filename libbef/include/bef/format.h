@@ -24,7 +24,8 @@ enum bef_section_id {
 	BEF_SECTION_ATTRIBUTE_NAMES = 9,
 	BEF_SECTION_REGISTER_TYPES = 10,
 	BEF_SECTION_COUNT = 11,
-	/* An extension of this library, which TFRT's executor skips: kernels that start when any one argument is available. */
+	/* An extension of this library, which TFRT's executor skips: kernels that start when any one argument is
+	 * available. */
 	BEF_SECTION_NONSTRICT = 64
 };
 

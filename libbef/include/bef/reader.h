@@ -245,8 +245,8 @@ BEF_API const char *bef_dtype_name(unsigned dtype);
  * type. Static text. */
 BEF_API const char *bef_attr_type_name(uint32_t type);
 
-/* Iterates over the AttributeTypes section: offset and type of each attribute, in file order. If their count cannot be read, the first
- * bef_numbers_next() fails. */
+/* Iterates over the AttributeTypes section: offset and type of each attribute, in file order. If their count cannot
+ * be read, the first bef_numbers_next() fails. */
 BEF_API struct bef_numbers bef_reader_attribute_types(const struct bef_reader *reader); /* left = 2 * count */
 /* Iterates over the AttributeNames of the next non-native function: one string offset per attribute of each kernel, in
  * order. Start with *position 0 and call once per non-native function of the index, in order. left = 0 when the section

@@ -37,7 +37,7 @@ struct bef_assemble_options {
  * @return BEF_OK · BEF_E_UNSUPPORTED the program uses a construct that BEF cannot express · BEF_E_CORRUPT the IR is not
  *         a valid host program (diag: message, and line and column if the op has a file location) · BEF_E_NOMEM ·
  *         BEF_E_LIMIT
- * Modifies only the scratch numbers of the IR. Threads: one-at-a-time per context. */
+ * Modifies only the scratch numbers of the IR. Thread class: one-at-a-time per context. */
 BEF_API BEF_NODISCARD enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
 	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag);
 BEF_API void bef_assemble_free(const struct bef_allocator *allocator, uint8_t *data, size_t size);
@@ -52,20 +52,23 @@ BEF_API BEF_NODISCARD enum bef_status bef_assemble_text(const char *text, size_t
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
 	size_t *out_size, struct bef_diag *diag);
 
-/* True if a module has an operation of the dialect `tfrt`, as every function of a host program does; it is then not a model. */
+/* True if a module has an operation of the dialect `tfrt`, as every function of a host program does; it is then not
+ * a model. */
 BEF_API bool bef_mlir_is_program(const struct mlirbc_module *module);
 
-/* MLIR text that may be a host program or another module, in one pass: an operation of the dialect `tfrt` decides, wherever it is.
- * A host program is assembled as by bef_assemble_text(). Another module is returned as IR, and nothing is assembled.
+/* MLIR text that may be a host program or another module, in one pass: an operation of the dialect `tfrt` decides,
+ * wherever it is. A host program is assembled as by bef_assemble_text(). Another module is returned as IR, and nothing
+ * is assembled.
  * @param context     owns the module, and memory for parsing
- * @param parse       options; its dialects must include those of bef_mlir_dialects(). `take_op` and `explain_op` are ignored
+ * @param parse       options; its dialects must include those of bef_mlir_dialects(). `take_op` and `explain_op` are
+ *                    ignored
  * @param out_module  NULL after a failure, and if the text is a host program
  * @param out_data    as bef_assemble(); NULL if *out_module is not
- * @return as bef_assemble_text(). Threads: one-at-a-time per context */
+ * @return as bef_assemble_text(). Thread class: one-at-a-time per context */
 BEF_API BEF_NODISCARD enum bef_status bef_assemble_source(struct mlirbc_context *context, const char *text, size_t size,
 	const struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
-	const struct bef_assemble_options *options, struct mlirbc_module **out_module, uint8_t **out_data, size_t *out_size,
-	struct bef_diag *diag);
+	const struct bef_assemble_options *options, struct mlirbc_module **out_module, uint8_t **out_data,
+		size_t *out_size, struct bef_diag *diag);
 
 /* ---- BEF to MLIR */
 
@@ -76,7 +79,7 @@ BEF_API BEF_NODISCARD enum bef_status bef_assemble_source(struct mlirbc_context 
  * @param out_module  NULL on failure (objects created so far stay in the context)
  * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_UNSUPPORTED no module corresponds to
  *         the file: types that MLIR cannot parse, a region that two kernels share · BEF_E_LIMIT · BEF_E_NOMEM, also for
- *         the limit of the context. Threads: one-at-a-time per context. */
+ *         the limit of the context. Thread class: one-at-a-time per context. */
 BEF_API BEF_NODISCARD enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
 	const struct bef_allocator *allocator, struct mlirbc_module **out_module, struct bef_diag *diag);
 

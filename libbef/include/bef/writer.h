@@ -55,8 +55,8 @@ BEF_API BEF_NODISCARD enum bef_status bef_writer_shape(struct bef_writer *writer
 	size_t rank, uint32_t *out_offset);
 BEF_API BEF_NODISCARD enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, const int64_t *dims,
 	size_t rank, const void *elements, size_t count, uint32_t *out_offset);
-/* As above; the elements begin at a multiple of `alignment` in the file, 8 or 64 (FORMAT.md 12.3): with 64, programs can
- * use large constants in place. BEF_E_ARG: another alignment. */
+/* As above; the elements begin at a multiple of `alignment` in the file, 8 or 64 (FORMAT.md 12.3): with 64, programs
+ * can use large constants in place. BEF_E_ARG: another alignment. */
 BEF_API BEF_NODISCARD enum bef_status bef_writer_dense_aligned(struct bef_writer *writer, uint32_t dtype,
 	const int64_t *dims, size_t rank, const void *elements, size_t count, size_t alignment, uint32_t *out_offset);
 BEF_API BEF_NODISCARD enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id,

@@ -32,13 +32,15 @@ KERNELS_API bool kernels_entry_fits(const struct kernels_entry *entry, uint32_t 
 	uint32_t attribute_count, uint32_t function_count);
 
 /* Compares an op with the signature:
- *  - numbers, as above;
- *  - types of arguments and results. Where a user type is expected (not builtin, nor of dialect tfrt), a type of a program that no
- *    pack has registered is another name for it: values are compared when the program runs. Chains may follow the arguments of a signature without "..."; they order
- *    execution, and the kernel does not receive them (kernels_entry_argument_count());
- *  - names and kinds of attributes. iN is accepted for uiN, since MLIR's integers have no sign. More attributes than listed are allowed if their names have a dialect prefix, or
- *    are unknown. Attributes of unknown kind must be readable as the listed kind;
- *  - types of arguments and results of functions.
+ * - numbers, as above;
+ * - types of arguments and results. Where a user type is expected (not builtin, nor of dialect tfrt), a type that no
+ *   pack has registered is accepted: values are compared when the program runs. Chains may follow the arguments of a
+ *   signature without "..."; they order execution, and the kernel does not receive them
+ *   (kernels_entry_argument_count());
+ * - names and kinds of attributes. iN is accepted for uiN, since MLIR's integers have no sign. More attributes than
+ *   listed are allowed if their names have a dialect prefix, or are unknown. Attributes of unknown kind must be
+ *   readable as the listed kind;
+ * - types of arguments and results of functions.
  * A library built without messages compares numbers only.
  * @param diag  gets the first difference, "NAME: found ..., expected ..."; may be NULL
  * @return KERNELS_OK · KERNELS_E_CORRUPT. Thread class: safe */

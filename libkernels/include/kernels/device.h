@@ -6,9 +6,9 @@
  * command. Commands of one stream take effect in order. No function of a driver waits for a command; a caller learns of
  * the end of commands by a signal (struct kernels_device_signal).
  *
- * All objects are reference-counted and keep what they were made from. A driver keeps the objects that its commands use
- * until these have ended, so a caller may release them when the command has been put into the stream. Host memory of a
- * copy is the exception: the caller keeps it until the copy is signalled.
+ * All objects are reference-counted and hold references to the objects from which they were made. A driver keeps the
+ * objects that its commands use until these have ended, so a caller may release them when the command has been put into
+ * the stream. Host memory of a copy is the exception: the caller keeps it until the copy is signalled.
  *
  * Thread class of all functions and objects: safe, unless a member states otherwise. */
 #ifndef KERNELS_DEVICE_H
@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/* Why a driver could not do what it was asked for. Functions with an `error` fill it when they fail. */
+/* The reason of a driver's failure. Functions with an `error` fill it in when they fail. */
 struct kernels_device_error {
 	enum async_code code;
 	int32_t number; /* of the driver; 0: the call did not reach it */
@@ -121,19 +121,21 @@ struct kernels_device_function {
 	uint32_t parameter_count;
 	size_t group[3]; /* required size of work-groups, dimension 0 first; 0, 0, 0: any */
 	/* Compilers of SYCL remove parameters that the code does not use. By number of the argument in the source: its
-	 * parameter, or UINT32_MAX if it was removed. A launch of a kernel pack has either the source's arguments or those
-	 * that are left. NULL: none was removed. */
+	 * parameter, or UINT32_MAX if it was removed. A launch of a kernel pack has either the source's arguments or
+	 * those that are left. NULL: none was removed. */
 	const uint32_t *sources;
 	uint32_t source_count;
-	/* The parameter for dynamic local memory, plus 1: launches with `shared` bytes do not name it as an argument. 0: none. */
+	/* The parameter for dynamic local memory, plus 1: launches with `shared` bytes do not name it as an
+	 * argument. 0: none. */
 	uint32_t shared_parameter;
-	/* The last parameter may be the buffer with the values of specialization constants, for code in which a compiler
-	 * has replaced these. A launch with one argument less than there are parameters gets `constants` (NULL: a null pointer). */
+	/* The last parameter may be the buffer with the values of specialization constants, for code in which a
+	 * compiler has replaced these. A launch with one argument less than there are parameters gets `constants`
+	 * (NULL: a null pointer). */
 	bool takes_constants;
 	struct kernels_device_buffer *constants; /* of the program */
 };
 
-/* ---- what drivers are asked for */
+/* ---- arguments of the functions of drivers */
 
 /* Memory of the caller, which stays until done() is called. */
 struct kernels_device_signal {
@@ -198,7 +200,7 @@ struct kernels_device_code {
 };
 
 enum kernels_device_class { KERNELS_DEVICE_CPU, KERNELS_DEVICE_GPU, KERNELS_DEVICE_ACCELERATOR, KERNELS_DEVICE_CUSTOM };
-/* What a device is, and its limits. Texts are NUL-terminated, empty if not known; numbers are 0 if not known. */
+/* Description and limits of a device. Texts are NUL-terminated, empty if not known; numbers are 0 if not known. */
 struct kernels_device_info {
 	char platform[128], name[128], vendor[128], version[128], driver_version[128];
 	char il[256];          /* versions of intermediate languages: "SPIR-V_1.2 SPIR-V_1.4" */
@@ -223,23 +225,23 @@ struct kernels_device_driver {
 	/* Loads the driver's library at the first call, which may take long, and counts the devices. */
 	bool (*open)(uint32_t *out_count, struct kernels_device_error *error);
 	bool (*describe)(uint32_t device, struct kernels_device_info *out_info, struct kernels_device_error *error);
-	/* For kernels_device_context_open(). `primary`: the one context of the device that all callers share (CUDA has a
-	 * call of its own for that); requested again only after it was destroyed. `allocator` outlives the context. May take
-	 * long. */
+	/* For kernels_device_context_open(). `primary`: the one context of the device that all callers share (CUDA
+	 * has a separate call for it); requested again only after it was destroyed. `allocator` outlives the
+	 * context. May take long. */
 	struct kernels_device_context *(*context_create)(uint32_t device, bool primary,
 		const struct async_allocator *allocator, struct kernels_device_error *error);
-	/* `queue`: for drivers that run commands or release objects in threads of the host. Outlives all commands of the
-	 * stream: a stream with commands that nobody has waited for is released before the queue is destroyed. */
+	/* `queue`: for drivers that run commands or release objects in threads of the host. Outlives all commands of
+	 * the stream: a stream whose commands may still run is released before the queue is destroyed. */
 	struct kernels_device_stream *(*stream_create)(
 		struct kernels_device_context *context, struct async_queue *queue, struct kernels_device_error *error);
-	/* `host_memory`: memory of the host that is quick to copy, perhaps page-locked; `host` is set. */
-	struct kernels_device_buffer *(*buffer_create)(struct kernels_device_context *context, size_t size, bool host_memory,
-		struct kernels_device_error *error);
+	/* `host_memory`: host memory for fast copies, possibly page-locked; `host` is set. */
+	struct kernels_device_buffer *(*buffer_create)(struct kernels_device_context *context, size_t size,
+		bool host_memory, struct kernels_device_error *error);
 	/* A part of a buffer. The caller has checked that it lies inside. */
 	struct kernels_device_buffer *(*buffer_view)(
 		struct kernels_device_buffer *buffer, size_t offset, size_t size, struct kernels_device_error *error);
-	/* A buffer of host memory that the caller provides; release(owner) is called when nothing uses it. On failure the
-	 * caller keeps the memory. */
+	/* A buffer of host memory that the caller provides; release(owner) is called when nothing uses it. On
+	 * failure the caller keeps the memory. */
 	struct kernels_device_buffer *(*buffer_wrap)(struct kernels_device_context *context, void *data, size_t size,
 		void (*release)(void *owner), void *owner, struct kernels_device_error *error);
 	/* May take seconds: called in a blocking task. */
@@ -279,32 +281,39 @@ struct kernels_device_driver {
 	bool (*stream_wait)(struct kernels_device_stream *stream, struct kernels_device_event *event,
 		struct kernels_device_error *error);
 	/* Describes the number that done() was given. */
-	void (*explain)(const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error);
-	/* Optional, for devices that compile a function again for each size of groups: whether the code for a launch exists.
-	 * NULL: always. Arguments and signal of the launch are not used. See kernels_device_is_compiled(). */
+	void (*explain)(const struct kernels_device_context *context, int32_t number,
+		struct kernels_device_error *out_error);
+	/* Optional, for devices that compile a function again for each size of groups: whether the code for a launch
+	 * exists. NULL: always. Arguments and signal of the launch are not used. See kernels_device_is_compiled(). */
 	bool (*is_compiled)(const struct kernels_device_launch *launch);
-	/* KERNELS_DEVICE_STRUCTS when the driver was compiled. Required: the structs of objects and arguments above have no size, and
-	 * drivers embed them. */
+	/* KERNELS_DEVICE_STRUCTS when the driver was compiled. Required: the structs of objects and arguments above
+	 * have no size, and drivers embed them. */
 	uint32_t structs;
 };
-/* Changes with the layout of kernels_device_object, _device, _context, _stream, _event, _buffer, _program, _parameter, _function,
- * _place, _argument, _constant, _info or _error. */
+/* Changes with the layout of kernels_device_object, _device, _context, _stream, _event, _buffer, _program,
+ * _parameter, _function, _place, _argument, _constant, _info or _error. */
 #define KERNELS_DEVICE_STRUCTS 1u
 
 #define KERNELS_DEVICE_MOST_SIZE 65536u /* no release has larger structs */
-/* For launch() and program_create() of drivers: false, and *error, if the caller has not set `size`. Later members may be missing. */
-static inline bool kernels_device_launch_has_size(const struct kernels_device_launch *launch, struct kernels_device_error *error)
+/* For launch() and program_create() of drivers: false, and *error, if the caller has not set `size`. Later members
+ * may be missing. */
+static inline bool kernels_device_launch_has_size(const struct kernels_device_launch *launch,
+	struct kernels_device_error *error)
 {
-	return (launch->size >= offsetof(struct kernels_device_launch, compiled) && launch->size % sizeof(void *) == 0 &&
-		       launch->size <= KERNELS_DEVICE_MOST_SIZE) ||
+	return (launch->size >= offsetof(struct kernels_device_launch, compiled) &&
+		       launch->size % sizeof(void *) == 0 && launch->size <= KERNELS_DEVICE_MOST_SIZE) ||
 	       kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
-		       "launch: size is %llu, expected sizeof(struct kernels_device_launch)", (unsigned long long)launch->size);
+		       "launch: size is %llu, expected sizeof(struct kernels_device_launch)",
+		       (unsigned long long)launch->size);
 }
-static inline bool kernels_device_code_has_size(const struct kernels_device_code *code, struct kernels_device_error *error)
+static inline bool kernels_device_code_has_size(const struct kernels_device_code *code,
+	struct kernels_device_error *error)
 {
-	return (code->size >= sizeof *code && code->size % sizeof(void *) == 0 && code->size <= KERNELS_DEVICE_MOST_SIZE) ||
+	return (code->size >= sizeof *code && code->size % sizeof(void *) == 0 &&
+		       code->size <= KERNELS_DEVICE_MOST_SIZE) ||
 	       kernels_device_fail(error, ASYNC_CODE_INVALID_ARGUMENT, 0,
-		       "code: size is %llu, expected sizeof(struct kernels_device_code)", (unsigned long long)code->size);
+		       "code: size is %llu, expected sizeof(struct kernels_device_code)",
+		       (unsigned long long)code->size);
 }
 
 /* Whether launch() returns soon. If not, kernels call it in a blocking task (kernels_frame_later()). */
@@ -318,11 +327,12 @@ static inline bool kernels_device_is_compiled(const struct kernels_device_launch
 /* ---- drivers by name, for the whole process */
 
 /* Adds a driver, or a user of a driver that was added before. A pack calls this in init().
- * @return KERNELS_OK · KERNELS_E_EXISTS another driver has its name or platform · KERNELS_E_ARG a member is missing, or the size is not set ·
- *         KERNELS_E_VERSION it was compiled for other structs (KERNELS_DEVICE_STRUCTS) · KERNELS_E_LIMIT */
+ * @return KERNELS_OK · KERNELS_E_EXISTS another driver has its name or platform · KERNELS_E_ARG a member is missing,
+ *         or the size is not set · KERNELS_E_VERSION it was compiled for other structs (KERNELS_DEVICE_STRUCTS) ·
+ *         KERNELS_E_LIMIT */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_device_driver_add(const struct kernels_device_driver *driver);
-/* Removes a user; a pack calls this in finish(). When no user is left, the shared contexts are released. The driver stays
- * in the list. */
+/* Removes a user; a pack calls this in finish(). When no user is left, the shared contexts are released. The driver
+ * stays in the list. */
 KERNELS_API void kernels_device_driver_remove(const struct kernels_device_driver *driver);
 KERNELS_API const struct kernels_device_driver *kernels_device_driver_at(size_t index); /* NULL: no more */
 /* NULL: there is none. */
@@ -332,25 +342,26 @@ KERNELS_API const struct kernels_device_driver *kernels_device_driver_of(int32_t
 KERNELS_API bool kernels_device_find(
 	const char *text, size_t size, struct kernels_device *out_device, struct kernels_device_error *error);
 
-/* Returns one reference to the shared context of the device, which is created at the first call and kept while the driver
- * has a user, or to a new context. `allocator` (NULL: system) outlives a new context; a shared one uses the system's. May
- * take long. Returns NULL and fills *error on failure. */
+/* Returns one reference to the shared context of the device, which is created at the first call and kept while the
+ * driver has a user, or to a new context. `allocator` (NULL: system) outlives a new context; a shared one uses the
+ * system's. May take long. Returns NULL and fills *error on failure. */
 KERNELS_API struct kernels_device_context *kernels_device_context_open(struct kernels_device device, bool shared,
 	const struct async_allocator *allocator, struct kernels_device_error *error);
 
 /* ---- observing */
 
-/* A command of a device that has ended: a launch, or a copy that a value waits for or that uses memory of the host. Commands of a
- * stream run in order, so one begins when it was put into the stream or when the one before has ended, whichever is later. */
+/* A command of a device that has ended: a launch, or a copy that a value waits for or that uses memory of the host.
+ * Commands of a stream run in order, so one begins when it was put into the stream or when the one before has ended,
+ * whichever is later. */
 struct kernels_device_span {
 	const char *device; /* label of the context; valid during the call, as `name` */
 	const char *name;   /* of the function, or "copy" */
 	uint64_t stream;    /* the same for commands of one stream while it exists */
 	uint64_t put, ended; /* async_now_ns() */
 };
-/* Has `ended` called for each command that is put into a stream from now on; NULL: no longer. The calls come from threads of the host's
- * queue, several at a time, while the request of the command is not idle. Change this only while no request runs. While set, each
- * launch reports its end, which makes launches slower. */
+/* Has `ended` called for each command that is put into a stream from now on; NULL: no longer. The calls come from
+ * threads of the host's queue, several at a time, while the request of the command is not idle. Change this only
+ * while no request runs. While set, each launch reports its end, which makes launches slower. */
 KERNELS_API void kernels_device_watch(void (*ended)(void *ctx, const struct kernels_device_span *span), void *ctx);
 /* For packs. */
 KERNELS_API bool kernels_device_is_watched(void);
@@ -359,7 +370,8 @@ KERNELS_API void kernels_device_report(const struct kernels_device_span *span);
 /* ---- payload types. The payload of "!tfrt_gpu.device" is a struct kernels_device; that of the others a pointer to an
  * object, one reference. Copies are references. */
 struct kernels_device_types {
-	async_type_id device, context, stream, event, allocator, buffer, program, function; /* program: !tfrt_gpu.module */
+	/* program: !tfrt_gpu.module */
+	async_type_id device, context, stream, event, allocator, buffer, program, function;
 };
 /* Registers on first use; a member is ASYNC_TYPE_NONE if its name is taken. */
 KERNELS_API const struct kernels_device_types *kernels_device_types(void);

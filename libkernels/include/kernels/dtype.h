@@ -40,8 +40,8 @@ enum kernels_dtype {
 	KERNELS_QI16 = 22,
 	KERNELS_QI32 = 23,
 	KERNELS_DTYPE_COUNT = 24, /* of TFRT's types */
-	/* Element types of StableHLO that TFRT does not have (libbef/FORMAT.md 12.2). One byte per element: integers of 2 and 4 bits are
-	 * sign- or zero-extended, floats of fewer than 8 bits have zeros above. */
+	/* Element types of StableHLO that TFRT does not have (libbef/FORMAT.md 12.2). One byte per element: integers
+	 * of 2 and 4 bits are sign- or zero-extended, floats of fewer than 8 bits have zeros above. */
 	KERNELS_I2 = 32,
 	KERNELS_I4 = 33,
 	KERNELS_UI2 = 34,

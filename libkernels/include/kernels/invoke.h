@@ -22,8 +22,9 @@ KERNELS_API struct kernels_attributes *kernels_attributes_retain(struct kernels_
 /* NULL is ignored. A call holds a reference as long as it needs one. Thread class of both: safe. */
 KERNELS_API void kernels_attributes_release(struct kernels_attributes *attributes);
 
-/* Each adds one attribute, in any order of names; names and values are copied. Between kernels_attributes_begin_aggregate()
- * and its end, each adds the next element of the aggregate instead, and `name` must be NULL.
+/* Each adds one attribute, in any order of names; names and values are copied. Between
+ * kernels_attributes_begin_aggregate() and its end, each adds the next element of the aggregate instead, and `name`
+ * must be NULL.
  * @return KERNELS_OK · KERNELS_E_NOMEM · KERNELS_E_EXISTS the name is taken · KERNELS_E_ARG unknown element type,
  *         more elements than fit in 4 GB (in an aggregate: 2 GB), a missing name, or a name for an element of an
  *         aggregate */
@@ -41,8 +42,8 @@ KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_shape(struc
 /* The number of elements is the product of the dimensions. */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_dense(struct kernels_attributes *attributes,
 	const char *name, enum kernels_dtype dtype, const int64_t *dims, uint32_t rank, const void *elements);
-/* An aggregate: an array of strings, arrays, or elements of several kinds. Aggregates may nest, 64 at most, the inner ones
- * without a name. Calls see an aggregate once it has ended. When the end fails, the aggregate is discarded.
+/* An aggregate: an array of strings, arrays, or elements of several kinds. Aggregates may nest, 64 at most, the inner
+ * ones without a name. Calls see an aggregate once it has ended. When the end fails, the aggregate is discarded.
  * @return as above; begin: KERNELS_E_ARG also when nested too deeply; end: KERNELS_E_ARG also when none was begun */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_begin_aggregate(
 	struct kernels_attributes *attributes, const char *name);
@@ -60,7 +61,8 @@ KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attr
  * available, or, when those nest too deeply, as a task of the request's queue.
  *
  * A kernel runs when all its arguments are available (a nonstrict one: the first). If one is not, the results are
- * indirect values and the call is work of the request until they are there (async_request_begin_work()). As in a program:
+ * indirect values and the call is work of the request until they are there (async_request_begin_work()). As in a
+ * program:
  *  - if arguments are errors, the last of them becomes all results; otherwise the error of a cancelled request does;
  *  - wrong numbers or types of arguments, results, attributes or functions are an INVALID_ARGUMENT error, an unknown
  *    name is NOT_FOUND, with a suggestion of the nearest name; both are reported to the host;
@@ -76,10 +78,12 @@ KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attr
 KERNELS_API void kernels_invoke_entry(const struct kernels_entry *entry, struct async_request *request,
 	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
 	struct async_value **results, uint32_t result_count);
-/* As above, with a NUL-terminated name. The registry must outlive the call: a kernel may return its results and go on, in tasks that use its
- * entry. So before a host destroys the registry, it awaits async_request_idle() of the request, not only the results. Results and errors
- * may outlive the registry; their types belong to packs, which stay. */
-KERNELS_API void kernels_invoke(const struct kernels_registry *registry, const char *name, struct async_request *request,
+/* As above, with a NUL-terminated name. The registry must outlive the call: a kernel may return its results and go
+ * on, in tasks that use its entry. So before a host destroys the registry, it awaits async_request_idle() of the
+ * request, not only the results. Results and errors may outlive the registry; their types belong to packs, which
+ * stay. */
+KERNELS_API void kernels_invoke(const struct kernels_registry *registry, const char *name,
+	struct async_request *request,
 	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
 	struct async_value **results, uint32_t result_count);
 

@@ -55,8 +55,8 @@ struct kernels_site {
 	const struct kernels_function *const *functions;
 	uint32_t argument_count, result_count, attribute_count, function_count;
 	struct async_location location;
-	/* What the kernel's prepare() made of this op. NULL: nothing; an executor that does not call prepare(); or an
-	 * eager call without attributes. */
+	/* The state that prepare() of the kernel made for this op. NULL: there is none, the executor does not call
+	 * prepare(), or this is an eager call without attributes. */
 	void *state;
 	/* The memory of the attributes, which kernels_site_buffer() keeps; NULL: it cannot be kept. */
 	const struct kernels_memory *memory;
@@ -114,9 +114,9 @@ struct kernels_frame {
 	struct kernels_continuation *continuation; /* private: set by an executor that adds the task itself */
 };
 
-/* Reports an error and stores it in every result that is still NULL, and in those that nothing would complete any more: unavailable
- * ones that nobody else has a reference to, such as those of kernels_frame_result() before they are retained. Other results
- * that the kernel has already set stay as they are. */
+/* Reports an error and stores it in every result that is still NULL, and in unavailable results to which only the
+ * frame has a reference, such as those of kernels_frame_result() before they are retained. Other results that the
+ * kernel has already set do not change. */
 KERNELS_API void kernels_frame_fail(struct kernels_frame *frame, const char *format, ...) KERNELS_PRINTF(2, 3);
 /* As above with an error that was already reported, for example one that is propagated. Takes over the reference. */
 KERNELS_API void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *error);
@@ -149,17 +149,18 @@ static inline void kernels_frame_later(struct kernels_frame *frame, kernels_fram
 	}
 }
 
-/* For executors, after a frame kernel: kernels_result_take() for each result, with the types that the signature lists. */
+/* For executors, after a frame kernel: kernels_result_take() for each result, with the types that the signature
+ * lists. */
 KERNELS_API void kernels_frame_finish(struct kernels_frame *frame);
-/* For executors: what result `index` of an op is, from what a kernel or function has left of it.
+/* For executors: determines result `index` of an op from the value that a kernel or function has stored.
  * @param type   of the payload; ASYNC_TYPE_NONE: any
- * @param value  takes over one reference; NULL: nothing was left
- * @return one reference, never NULL: `value`; an error, which is reported, for NULL, another type, or an unavailable value that nothing
- * will complete; or another value, which becomes available with an unavailable `value`, and then is such an error if its type is
- * another one, or if all references to it are released before it has a payload. An indirect value that was retained and then dropped
- * is not noticed. */
-KERNELS_API struct async_value *kernels_result_take(const struct kernels_site *site, struct async_request *request, uint32_t index,
-	async_type_id type, struct async_value *value);
+ * @param value  takes over one reference; NULL: nothing was stored
+ * @return one reference, never NULL: `value`; an error, which is reported, for NULL, another type, or an unavailable
+ *         value that nothing will complete; or another value, which becomes available with an unavailable `value`. That
+ *         value is such an error if its type is another one, or if all references to `value` are released before it has
+ *         a payload. An indirect value that was retained and then dropped is not noticed. */
+KERNELS_API struct async_value *kernels_result_take(const struct kernels_site *site, struct async_request *request,
+	uint32_t index, async_type_id type, struct async_value *value);
 /* True if kernels_result_take() would return `value` itself, which is available. */
 static inline bool kernels_result_is_ready(struct async_value *value, async_type_id type)
 {
@@ -175,9 +176,10 @@ static inline bool kernels_result_is_ready(struct async_value *value, async_type
 KERNELS_API void kernels_values_release(struct async_value *const *values, uint32_t count);
 
 /* Creates result `index` as an UNCONSTRUCTED value of this type, for work that finishes later. Returns it borrowed: the
- * frame keeps its reference. The work retains it, completes it, and releases it after the call that completes it has returned. If the
- * last reference of the work is released before, or there is none when the kernel returns, the result becomes the error of a
- * broken promise. Returns NULL when out of memory; the results are then set to an error. */
+ * frame keeps its reference. The work retains it, completes it, and releases it after the call that completes it has
+ * returned. If the last reference of the work is released before, or there is none when the kernel returns, the
+ * result becomes the error of a broken promise. Returns NULL when out of memory; the results are then set to an
+ * error. */
 KERNELS_API struct async_value *kernels_frame_result(struct kernels_frame *frame, uint32_t index, async_type_id type);
 /* Creates result `index` and moves the payload into it. When out of memory, the result is an error. */
 KERNELS_API void kernels_frame_return(struct kernels_frame *frame, uint32_t index, async_type_id type, void *payload);
@@ -248,21 +250,20 @@ enum kernels_flags {
 	 * kernel that only starts a task. A function that contains only these kernels runs in the calling thread, apart
 	 * from the tasks, regardless of its streams. */
 	KERNELS_QUICK = 1u << 1,
-	/* Frame kernel that starts when any one of its arguments is available: the first to become available, whatever its
-	 * position. The other arguments, argument 0 included, may be unavailable, every
-	 * argument may be an error, and their types are not checked. A cancelled request skips it like any other
-	 * kernel. */
+	/* Frame kernel that starts when any one of its arguments is available: the first to become available,
+	 * whatever its position. The other arguments, argument 0 included, may be unavailable, every argument may be
+	 * an error, and their types are not checked. A cancelled request skips it like any other kernel. */
 	KERNELS_NONSTRICT = 1u << 2,
 	/* Frame kernel that is non-strict only for ops with the attribute `bef.nonstrict`. */
 	KERNELS_ANY_STATE = 1u << 3,
 	/* Frame kernel that reads arguments, or passes them to functions or results, but does not call
 	 * async_value_is_unique() on them. Executors then need no separate reference per argument. */
 	KERNELS_PASSES_ON = 1u << 4,
-	/* The state that prepare() makes depends only on the attributes and on the numbers of arguments and results. Executors may use
-	 * one state for several ops without functions. */
+	/* The state that prepare() makes depends only on the attributes and on the numbers of arguments and results.
+	 * Executors may use one state for several ops without functions. */
 	KERNELS_SHARES_STATE = 1u << 5,
-	/* Frame kernel whose results are errors or of the types of its signature, also those that it completes later through an indirect
-	 * value. Executors do not check these, which costs a value and a waiter each. */
+	/* Frame kernel whose results are errors or of the types of its signature, also those that it completes later
+	 * through an indirect value. Executors do not check these, which costs a value and a waiter each. */
 	KERNELS_KEEPS_TYPES = 1u << 6
 };
 
@@ -307,8 +308,8 @@ struct kernels_memory_use {
 	uint32_t argument; /* of KERNELS_MEMORY_ARGUMENT */
 	uint64_t size;     /* of the contents in bytes, unless the memory is unknown */
 };
-/* Describes the results of a prepared op, for tools that compute how much memory a program needs at least: sizes must not be
- * exceeded by what an execution can do without. `results`: zeroed, one per result of the site. Thread class: safe */
+/* Describes the results of a prepared op, for tools that compute a lower bound of the memory of a program: no
+ * execution may need less than these sizes. `results`: zeroed, one per result of the site. Thread class: safe */
 typedef void (*kernels_describe_fn)(const struct kernels_site *site, struct kernels_memory_use *results);
 
 /* The work of one execution of an op, from the types of its arguments and results. */
@@ -316,17 +317,17 @@ struct kernels_cost {
 	uint64_t operations; /* arithmetic on elements: a multiplication with an addition counts 2, each function 1 */
 	uint64_t bytes_read, bytes_written; /* of arguments and results, each once, without scratch memory */
 };
-/* Computes the cost of a prepared op, for statistics. `out_cost` is zeroed. Returns false if the cost is not known before the op runs. Functions
- * that the op calls do not count. Thread class: safe */
+/* Computes the cost of a prepared op, for statistics. `out_cost` is zeroed. Returns false if the cost is not known
+ * before the op runs. Functions that the op calls do not count. Thread class: safe */
 typedef bool (*kernels_cost_fn)(const struct kernels_site *site, struct kernels_cost *out_cost);
 
 /* A row of a pack that prepares ops: its kernel_size is at least the size of this (KERNELS_PREPARED_PACK_INIT). New
  * members come at the end. */
 struct kernels_prepared_kernel {
 	struct kernels_kernel kernel;
-	/* Executors call prepare(), unless it is NULL, once for each op, or for several (KERNELS_SHARES_STATE), when they open a
-	 * program; and unprepare() once for each state that is not NULL, after the last run of these ops. All runs of the op share the state, in several
-	 * threads at once. */
+	/* Executors call prepare(), unless it is NULL, once for each op, or for several (KERNELS_SHARES_STATE), when
+	 * they open a program; and unprepare() once for each state that is not NULL, after the last run of these
+	 * ops. All runs of the op share the state, in several threads at once. */
 	kernels_prepare_fn prepare;
 	kernels_unprepare_fn unprepare;
 	kernels_describe_fn describe; /* NULL: nothing is known about results */
@@ -365,7 +366,7 @@ struct kernels_type_ids {
 	async_type_id i1, i8, i16, i32, i64, ui8, ui16, ui32, ui64, f16, bf16, f32, f64, complex64, complex128, string;
 };
 /* i1: uint8_t · iN, uiN: intN_t, uintN_t · f16, bf16: uint16_t bits · f32, f64 · complex: two of them · string: struct
- * kernels_text. Registers on first use. Threads: safe. */
+ * kernels_text. Registers on first use. Thread class: safe. */
 KERNELS_API const struct kernels_type_ids *kernels_types(void);
 
 /* Payload of "!tfrt.string": owned bytes, NUL-terminated for convenience. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Selects the library for matrix products, convolutions and factorizations. Kernels use their built-in code if no library is
- * selected or if it declines the operation. Packs add libraries (kernels/pack_blas.h, kernels/pack_lapack.h,
+/* Selects the library for matrix products, convolutions and factorizations. Kernels use their built-in code if no
+ * library is selected or if it declines the operation. Packs add libraries (kernels/pack_blas.h, kernels/pack_lapack.h,
  * kernels/pack_xnnpack.h, kernels/pack_dnnl.h).
  *
  * Sums of a library may differ from those of the built-in code in their last bits, and from one number of threads to
@@ -33,12 +33,12 @@ struct kernels_sgemm {
 	uint64_t b_version;
 };
 
-/* c = a * b, of matrices of other element types or orders; rows, columns and depth are positive. Strides count elements:
- * from one row to the next, or from one column to the next if the matrix is transposed in memory (a: depth x rows, b:
- * columns x depth). c (rows x columns) must not overlap a or b, and is only written. */
+/* c = a * b, of matrices of other element types or orders; rows, columns and depth are positive. Strides count
+ * elements: from one row to the next, or from one column to the next if the matrix is transposed in memory (a: depth
+ * x rows, b: columns x depth). c (rows x columns) must not overlap a or b, and is only written. */
 struct kernels_gemm {
-	/* Of a and b, and of the sums. Kernels ask for f32, f64 (all three), bf16 * bf16 summed in f32, and i8 or ui8 * i8
-	 * summed in i32, which wraps around. A library declines the types that it does not have. */
+	/* Of a and b, and of the sums. Kernels ask for f32, f64 (all three), bf16 * bf16 summed in f32, and i8 or
+	 * ui8 * i8 summed in i32, which wraps around. A library declines the types that it does not have. */
 	enum kernels_dtype a_type, b_type, c_type;
 	size_t rows, columns, depth;
 	const void *a, *b;
@@ -66,8 +66,8 @@ struct kernels_conv2d {
 	enum kernels_dtype type; /* KERNELS_F32 or KERNELS_BF16. A library declines the types that it does not have. */
 };
 
-/* Functions of LAPACK by their names without the letter of the type; syevd, sytrd and orgqr of complex numbers are heevd, hetrd
- * and ungqr. trsm is a function of BLAS. */
+/* Functions of LAPACK by their names without the letter of the type; syevd, sytrd and orgqr of complex numbers are
+ * heevd, hetrd and ungqr. trsm is a function of BLAS. */
 enum kernels_lapack_function {
 	KERNELS_LAPACK_GEES,
 	KERNELS_LAPACK_GEEV,
@@ -82,11 +82,12 @@ enum kernels_lapack_function {
 	KERNELS_LAPACK_TRSM
 };
 
-/* A call of one of these functions for one matrix. All matrices are dense and row-major, and overlap no other one. `operands` and
- * `results` are those of the kernels hlo.lapack_...; results[i] is NULL where the call does not want a result.
+/* A call of one of these functions for one matrix. All matrices are dense and row-major, and overlap no other one.
+ * `operands` and `results` are those of the kernels hlo.lapack_...; results[i] is NULL where the call does not want a
+ * result.
  *
  * | function | operands | results |
- * | GEES | a | Schur form, vectors (NULL: not wanted), eigenvalues (of real matrices two results: the real and the imaginary parts) |
+ * | GEES | a | Schur form, vectors (NULL: not wanted), eigenvalues (real matrices: real parts, imaginary parts) |
  * | GEEV | a | eigenvalues (as GEES), left eigenvectors, right ones (complex numbers; each may be NULL) |
  * | GEHRD | a | Hessenberg form and reflections, tau |
  * | GEQRF | a | R and reflections, tau |
@@ -100,7 +101,8 @@ enum kernels_lapack_function {
  *
  * Values of Hermitian matrices, and singular values, are real numbers of the precision of `dtype`. */
 struct kernels_lapack {
-	size_t size; /* sizeof(struct kernels_lapack); a library declines calls with less than the members that it uses */
+	/* sizeof(struct kernels_lapack); a library declines calls with less than the members that it uses */
+	size_t size;
 	enum kernels_lapack_function function;
 	enum kernels_dtype dtype; /* of the operands: KERNELS_F32, F64, COMPLEX64 or COMPLEX128 */
 	size_t rows, columns;     /* of operand 0; TRSM: of b. Positive */
@@ -132,15 +134,16 @@ struct kernels_math {
 	/* As sgemm, for the element types and orders that the library has. NULL: none. Libraries that end before this
 	 * member are accepted. */
 	bool (*gemm)(const struct kernels_gemm *p);
-	/* sizeof(struct kernels_conv2d) when the library was compiled. Without it, conv2d() is called for f32 only: it may not
-	 * know of `type`. */
+	/* sizeof(struct kernels_conv2d) when the library was compiled. Without it, conv2d() is called for f32 only:
+	 * it may not know of `type`. */
 	size_t conv2d_size;
-	/* As sgemm, for factorizations. The operands are finite for GEES, GEEV, GESDD and SYEVD. If it declines, results and *info
-	 * are not specified. NULL: none. Libraries that end before this member are accepted. */
+	/* As sgemm, for factorizations. The operands are finite for GEES, GEEV, GESDD and SYEVD. If it declines,
+	 * results and *info are not specified. NULL: none. Libraries that end before this member are accepted. */
 	bool (*lapack)(const struct kernels_lapack *p);
 };
 
-/* Returns whether the library (NULL: none) has conv2d(), and knows of convolutions with elements of this type. It may decline. */
+/* Returns whether the library (NULL: none) has conv2d(), and knows of convolutions with elements of this type. It
+ * may decline. */
 static inline bool kernels_math_has_conv2d(const struct kernels_math *math, enum kernels_dtype type)
 {
 	if (!math || !math->conv2d)
@@ -168,8 +171,8 @@ static inline bool kernels_math_has_products(const struct kernels_math *math)
 }
 
 /* Adds a library under its name. It is not used until it is selected.
- * @return KERNELS_OK · KERNELS_E_ARG it has no name, that of the built-in code, or its size is not set · KERNELS_E_EXISTS the
- *         name is taken · KERNELS_E_LIMIT 8 libraries have been added */
+ * @return KERNELS_OK · KERNELS_E_ARG it has no name, that of the built-in code, or its size is not set ·
+ *         KERNELS_E_EXISTS the name is taken · KERNELS_E_LIMIT 8 libraries have been added */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_add(const struct kernels_math *math);
 /* Selects the library for subsequent operations; running ones are not affected. "builtin" or NULL: no library. "auto":
  * no library if the built-in code supports the processor's vectors (AVX2, AVX-512), otherwise the first library with

@@ -44,8 +44,9 @@ struct kernels_pack {
 	/* Registers the payload types of the pack; called before the pack is added. Returns false on failure. May be
 	 * NULL. */
 	bool (*init)(void);
-	/* Called once for each successful init(), when the registry ends or if the pack was not added after all. Values and
-	 * open programs of the pack may still exist. May be NULL; packs that end before this member are accepted. */
+	/* Called once for each successful init(), when the registry ends or if the pack was not added after all.
+	 * Values and open programs of the pack may still exist. May be NULL; packs that end before this member are
+	 * accepted. */
 	void (*finish)(void);
 };
 
@@ -59,9 +60,10 @@ struct kernels_pack {
 /* As above, for a table of struct kernels_prepared_kernel, without native functions. */
 #define KERNELS_PREPARED_PACK_INIT(pack_name, kernel_table, init_function) \
 	{ \
-		sizeof(struct kernels_pack), KERNELS_PACK_ABI, KERNELS_SANITIZER, pack_name, &(kernel_table)[0].kernel, \
-			sizeof(kernel_table) / sizeof(*(kernel_table)), sizeof(struct kernels_prepared_kernel), NULL, 0, \
-			sizeof(struct kernels_native), init_function, NULL \
+		sizeof(struct kernels_pack), KERNELS_PACK_ABI, KERNELS_SANITIZER, pack_name, \
+			&(kernel_table)[0].kernel, sizeof(kernel_table) / sizeof(*(kernel_table)), \
+			sizeof(struct kernels_prepared_kernel), NULL, 0, sizeof(struct kernels_native), init_function, \
+			NULL \
 	}
 
 /* Returns the pack for a host that supports ABIs up to max_abi, or NULL if the pack needs a newer ABI. */

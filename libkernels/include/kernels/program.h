@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The program of an op, for kernels that find functions by name: those that another process asks for. */
+/* The program of an op, for kernels that find functions by name, for example functions that another process calls. */
 #ifndef KERNELS_PROGRAM_H
 #define KERNELS_PROGRAM_H
 
@@ -12,20 +12,21 @@
 extern "C" {
 #endif
 
-/* An open program, which executors implement (kernels_site::program). It exists as long as its ops. New members come at the end.
- * Thread class: safe. */
+/* An open program, which executors implement (kernels_site::program). It exists as long as its ops. New members come
+ * at the end. Thread class: safe. */
 struct kernels_program {
 	size_t size; /* sizeof(struct kernels_program) of the implementer */
 	/* The function of this name, borrowed; NULL: there is none. Names of the program, never of regions. */
 	const struct kernels_function *(*find)(const struct kernels_program *self, const char *name, size_t name_size);
-	/* A hash of what the program is, without the places of its source: equal programs have equal ones, and so have programs that were
-	 * made of one model for different shapes. It reads the whole program when it is first called, and
-	 * tensors that are views of constants may be written in place. So a kernel that needs it calls it in prepare(). */
+	/* A hash of the program without its source locations. Equal programs have equal hashes, and so have programs
+	 * that were made of one model for different shapes. The first call reads the whole program. Tensors that are
+	 * views of constants may be written in place later, so a kernel that needs the hash calls this in prepare(). */
 	uint64_t (*fingerprint)(const struct kernels_program *self);
-	/* Compiles the text of a host program and opens it with the kernels of this one, in the calling thread. NULL: the host has no
-	 * compiler.
+	/* Compiles the text of a host program and opens it with the kernels of this one, in the calling thread. NULL:
+	 * the host has no compiler.
 	 * @param file_name  for locations
-	 * @return one reference, which release() of the result gives back; functions that run hold further ones. NULL after a message */
+	 * @return one reference, which is released with release() of the result; running functions hold further
+	 *         ones. NULL after a message */
 	const struct kernels_program *(*compile)(const struct kernels_program *self, const char *text, size_t text_size,
 		const char *file_name, char *message, size_t message_size);
 	void (*release)(const struct kernels_program *self);

@@ -24,8 +24,8 @@ KERNELS_API void kernels_registry_release(const struct kernels_registry *registr
 
 /* Adds all kernels and native functions of a pack, or none.
  * @return KERNELS_OK · KERNELS_E_EXISTS a kernel or pack of that name exists · KERNELS_E_VERSION ·
- *         KERNELS_E_UNSUPPORTED · KERNELS_E_CORRUPT the size of the pack is not set, a signature is invalid, or a kernel has
- *         no function or two · KERNELS_E_NOMEM */
+ *         KERNELS_E_UNSUPPORTED · KERNELS_E_CORRUPT the size of the pack is not set, a signature is invalid, or a
+ *         kernel has no function or two · KERNELS_E_NOMEM */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_registry_add(struct kernels_registry *registry,
 	const struct kernels_pack *pack, struct kernels_diag *diag);
 

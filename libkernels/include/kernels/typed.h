@@ -2,47 +2,47 @@
 /* Kernels from ordinary C functions. A list of the function's parameters and results generates the signature and the
  * glue code. A function of another type does not compile.
  *
- * 	static int32_t scale(int32_t number, int32_t by) { return number * by; }
- * 	KERNELS_TYPED(scale, (IN(i32)), (ATTR(i32, by)), (RETURN(i32)))
- * 	static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("demo.scale", scale, KERNELS_SYNC) };
+ *  static int32_t scale(int32_t number, int32_t by) { return number * by; }
+ *  KERNELS_TYPED(scale, (IN(i32)), (ATTR(i32, by)), (RETURN(i32)))
+ *  static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("demo.scale", scale, KERNELS_SYNC) };
  *
  * The signature is "(i32) {by: i32} -> i32". A list has 1 to 8 elements; the empty list is (NONE). The parameters of
  * the C function are those of the elements, in this order:
  *
- * 	arguments   IN(T)           the payload by value: KERNELS_C_T
- * 	            REF(T)          a pointer to the payload, borrowed: const KERNELS_C_T *
- * 	            MORE(T)         last; any number of T: struct kernels_more
- * 	            CHAINS          last; any number of chains, which only order execution. No parameter
- * 	            VALUE(T)        frames only; struct async_value *, borrowed, available
- * 	attributes  ATTR(T, name)   a number, by value: KERNELS_C_T
- * 	            STRING(name)    struct kernels_string
- * 	            ARRAY(T, name)  struct kernels_array
- * 	            TYPE(name)      enum kernels_dtype
- * 	            SHAPE(name)     struct kernels_shape_view
- * 	            DENSE(name)     struct kernels_dense_view
- * 	            FN(name)        const struct kernels_function *
- * 	results     RETURN(T)       first; what the C function returns, moved into the result
- * 	            OUT(T)          KERNELS_C_T *: where the function constructs the payload. Never write to an OUT(chain)
- * 	            CHAIN           alone; the function returns void, and the result is a chain
- * 	            LATER(T)        frames only; struct async_value *, UNCONSTRUCTED, with a reference for the function, which
- * 	                            releases it now or later: kernels_later_return(), kernels_later_fail()
- * 	            INDIRECT(T)     frames only; struct async_value *, with a reference for the function, which forwards it
- * 	                            by kernels_later_forward() to another value, or calls kernels_later_fail()
+ *  arguments   IN(T)           the payload by value: KERNELS_C_T
+ *              REF(T)          a pointer to the payload, borrowed: const KERNELS_C_T *
+ *              MORE(T)         last; any number of T: struct kernels_more
+ *              CHAINS          last; any number of chains, which only order execution. No parameter
+ *              VALUE(T)        frames only; struct async_value *, borrowed, available
+ *  attributes  ATTR(T, name)   a number, by value: KERNELS_C_T
+ *              STRING(name)    struct kernels_string
+ *              ARRAY(T, name)  struct kernels_array
+ *              TYPE(name)      enum kernels_dtype
+ *              SHAPE(name)     struct kernels_shape_view
+ *              DENSE(name)     struct kernels_dense_view
+ *              FN(name)        const struct kernels_function *
+ *  results     RETURN(T)       first; what the C function returns, moved into the result
+ *              OUT(T)          KERNELS_C_T *: where the function constructs the payload. Never write to an OUT(chain)
+ *              CHAIN           alone; the function returns void, and the result is a chain
+ *              LATER(T)        frames only; struct async_value *, UNCONSTRUCTED, with a reference for the function,
+ *                              which releases it now or later: kernels_later_return(), kernels_later_fail()
+ *              INDIRECT(T)     frames only; struct async_value *, with a reference for the function, which forwards it
+ *                              by kernels_later_forward() to another value, or calls kernels_later_fail()
  *
  * The last parameter is the call or frame, in the forms below that state it. Attributes are sorted by name.
  *
- * 	KERNELS_TYPED        a function that cannot fail
- * 	KERNELS_TYPED_CALL   its last parameter is struct kernels_call *: kernels_call_fail(call, "...", ...) makes all
- * 	                     results errors. It must not leave a payload in an OUT() then, and its return value is ignored
- * 	KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T) or INDIRECT(T): work that
- * 	                     finishes later. It fails by kernels_later_fail(), not by kernels_frame_fail(): the results exist
+ *  KERNELS_TYPED        a function that cannot fail
+ *  KERNELS_TYPED_CALL   its last parameter is struct kernels_call *: kernels_call_fail(call, "...", ...) makes all
+ *                       results errors. It must not leave a payload in an OUT() then, and its return value is ignored
+ *  KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T) or INDIRECT(T): work that
+ *                       finishes later. It fails by kernels_later_fail(), not by kernels_frame_fail()
  *
  * Types: i1 (uint8_t) i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 (uint16_t) f32 f64 complex64 complex128 string shape
  * partial_shape buffer tensor chain; for VALUE() and INDIRECT() also any; and types that the program defines:
  *
- * 	#define KERNELS_C_coordinate struct coordinate      the payload
- * 	#define KERNELS_M_coordinate "!my.coordinate"       its name in programs
- * 	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() and INDIRECT() only
+ *  #define KERNELS_C_coordinate struct coordinate      the payload
+ *  #define KERNELS_M_coordinate "!my.coordinate"       its name in programs
+ *  #define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() and INDIRECT() only
  *
  * The macros require C; kernels in C++ use kernels/kernel.h. The words of the lists (IN, ATTR ...) must not be defined
  * as macros where they are used. Thread class: safe; a kernel may run on several threads at once, so its function must

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Times of work that a kernel does outside of its function: tasks that continue it, and parts that other threads compute. Executors
- * that are observed set `watch` of their sites; for all others each function below is one comparison. */
+/* Times of work that a kernel does outside of its function: tasks that continue it, and parts that other threads
+ * compute. Executors with an observer set `watch` of their sites; otherwise each function below is one comparison. */
 #ifndef KERNELS_WATCH_H
 #define KERNELS_WATCH_H
 
@@ -10,24 +10,27 @@
 extern "C" {
 #endif
 
-/* Work for a site. The caller keeps it from begin to end, in one thread; works of a thread are nested. */
+/* A period of work for a site. The caller keeps it from begin to end, in one thread; periods of a thread are nested. */
 struct kernels_work {
 	const struct kernels_site *site; /* NULL: not observed */
-	const struct kernels_site *outer; /* what this thread worked for before */
+	const struct kernels_site *outer; /* the site for which this thread worked before */
 	uint64_t begun, inside; /* for the executor */
 };
 
 /* Part of an executor. Thread class: immutable; the functions are called by several threads. */
 struct kernels_watch {
-	size_t size; /* sizeof(struct kernels_watch). Not set: works are not observed, and each is reported as ASYNC_MISUSE_BAD_ARGUMENT */
+	/* sizeof(struct kernels_watch). Not set: work is not observed, and each period is reported as
+	 * ASYNC_MISUSE_BAD_ARGUMENT */
+	size_t size;
 	void (*begin)(const struct kernels_watch *self, struct kernels_work *work);
 	void (*end)(const struct kernels_watch *self, struct kernels_work *work);
 };
 
-/* The observed site for which this thread works, in the function of its kernel or between begin and end; NULL: none. A kernel that
- * gives parts to other threads passes it to them. Borrowed: valid while the kernel has not completed its results. Thread class: safe */
+/* The observed site for which this thread works, in the function of its kernel or between begin and end; NULL: none.
+ * A kernel that gives parts to other threads passes it to them. Borrowed: valid while the kernel has not completed
+ * its results. Thread class: safe */
 KERNELS_API const struct kernels_site *kernels_watched_site(void);
-/* For executors: sets the site, and returns that before. Thread class: safe */
+/* For executors: sets the site, and returns the previous one. Thread class: safe */
 KERNELS_API const struct kernels_site *kernels_watch_swap(const struct kernels_site *site);
 
 KERNELS_API void kernels_work_begin_(struct kernels_work *work); /* private, as the next */

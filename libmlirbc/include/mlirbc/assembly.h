@@ -32,7 +32,8 @@ struct mlirbc_op_state;
 struct mlirbc_assembly {
 	const char *dialect; /* "tfrt": ops called tfrt.… are offered to this hook */
 	/* Reads the custom form of op `name` (whole: "tfrt.add.i32").
-	 * @return 1 read, 0 this op has no custom form here (the parser's own is used; if it has none, it reports "custom
+	 * @return 1 read, 0 this op has no custom form here (the parser's own is used; if it has none, it reports
+	 *         "custom
 	 * op '…' is unknown"), -1 error reported */
 	int (*parse_op)(
 		struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx);
@@ -65,8 +66,8 @@ MLIRBC_API bool mlirbc_parser_error_at(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *at, const char *format, ...) MLIRBC_PRINTF(3, 4);
 MLIRBC_API bool mlirbc_parser_error_op(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format, ...) MLIRBC_PRINTF(3, 4);
-/* Reports that a function that makes types, attributes or strings has returned NULL. The parse returns MLIRBC_E_NOMEM or
- * MLIRBC_E_LIMIT. */
+/* Reports that a function that makes types, attributes or strings has returned NULL. The parse returns
+ * MLIRBC_E_NOMEM or MLIRBC_E_LIMIT. */
 MLIRBC_API bool mlirbc_parser_no_memory(struct mlirbc_parser *parser);
 /* Makes the position of the current token, instead of that of the op's name, the op's location, unless the source gives
  * a location. */
@@ -103,8 +104,8 @@ MLIRBC_API bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlir
  * forms with other parts after the operands. */
 MLIRBC_API bool mlirbc_parser_operands_and_comma(
 	struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count, bool *out_comma);
-/* Uses the operand with this type, as the next operand of the op. A name that is not defined yet may be defined later, but
- * not in a region of this op: reading the op then fails. */
+/* Uses the operand with this type, as the next operand of the op. A name that is not defined yet may be defined
+ * later, but not in a region of this op: reading the op then fails. */
 MLIRBC_API bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *operand, const struct mlirbc_type *type);
 /* Adds all of them; the number of types must be equal, else the error is "N operands present, but expected M" at the

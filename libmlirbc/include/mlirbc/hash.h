@@ -24,8 +24,8 @@ extern "C" {
  * types with a dialect's own encoding are hashed as MLIR prints them. Lazy attributes are loaded.
  * A module with properties, attributes or types in an unknown encoding has no digest if the bytes may name table
  * entries of the file by number: equal bytes then have other meanings in other files.
- * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED an unknown encoding, see above · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors of mlirbc_load(), for parts of a file that are
- *         read now and are broken.
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED an unknown encoding, see above · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors
+ *         of mlirbc_load(), for parts of a file that are read now and are broken.
  * Changes only the scratch numbers of the IR. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_hash(
 	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag);

@@ -159,7 +159,8 @@ static inline struct mlirbc_value mlirbc_value_in_block(
 
 /* Never NULL: the unknown location if there is no other. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *op);
-/* Returns whether the location is a position in a file, without making an attribute of it. Outputs: of a range, its beginning. */
+/* Returns whether the location is a position in a file, without making an attribute of it. Outputs: of a range, its
+ * beginning. */
 MLIRBC_API bool mlirbc_op_position(
 	const struct mlirbc_op *op, const struct mlirbc_string **out_file, uint32_t *out_line, uint32_t *out_column);
 /* The discardable attributes: a dictionary; NULL when empty. */
@@ -192,8 +193,8 @@ struct mlirbc_file;
 struct mlirbc_module {
 	struct mlirbc_context *context;
 	struct mlirbc_block *body;
-	/* Bytecode: the program that wrote it. Text: the producer of struct mlirbc_parse_options, or NULL. It selects the
-	 * release of MLIR that decides which attributes of an op are inherent. */
+	/* Bytecode: the program that wrote it. Text: the producer of struct mlirbc_parse_options, or NULL. It
+	 * selects the release of MLIR that decides which attributes of an op are inherent. */
 	const struct mlirbc_string *producer;
 	struct mlirbc_resource *resources, *last_resource; /* in the order of the source */
 	struct mlirbc_file *file; /* bytecode: further data of the file (mlirbc/load.h); NULL for text */
@@ -226,9 +227,9 @@ MLIRBC_API struct mlirbc_op *mlirbc_op_create(
 MLIRBC_API void mlirbc_op_append(struct mlirbc_op *op, struct mlirbc_block *block);
 /* Takes the op out of its block; its operands stay in their use lists. */
 MLIRBC_API void mlirbc_op_remove(struct mlirbc_op *op);
-/* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. The use is searched in the
- * list of the old value, from its front: to change many uses of one value, change them in list order (from first_use),
- * or all at once with mlirbc_value_replace(). */
+/* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. The use is searched in
+ * the list of the old value, from its front: to change many uses of one value, change them in list order (from
+ * first_use), or all at once with mlirbc_value_replace(). */
 MLIRBC_API void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc_value *value);
 /* Replaces all uses of `from` by `to`, front to back; each use is inserted at the front of the use list of `to`,
  * which reverses their order, as in MLIR. `to` NULL: the operands become unset. Both values belong to one context. */

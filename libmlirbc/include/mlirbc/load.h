@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MLIR bytecode to IR: versions 0 to 6 of the MLIR bytecode format.
  *
- * Thread class: one-at-a-time per context; mlirbc_is_bytecode() is safe on any thread. */
+ * Thread class: one-at-a-time per context; mlirbc_is_bytecode() is safe. */
 #ifndef MLIRBC_LOAD_H
 #define MLIRBC_LOAD_H
 
@@ -113,8 +113,8 @@ MLIRBC_API struct mlirbc_file_entry mlirbc_file_entry(struct mlirbc_file *file, 
 MLIRBC_API const struct mlirbc_attr *mlirbc_file_attr(struct mlirbc_file *file, size_t index);
 MLIRBC_API const struct mlirbc_type *mlirbc_file_type(struct mlirbc_file *file, size_t index);
 MLIRBC_API struct mlirbc_file_op mlirbc_file_op(const struct mlirbc_file *file, const struct mlirbc_op *op);
-/* Returns the status of the first failure in a part that was read lazily, MLIRBC_OK without one, and stores the failure in
- * `diag`. */
+/* Returns the status of the first failure in a part that was read lazily, MLIRBC_OK without one, and stores the
+ * failure in `diag`. */
 MLIRBC_API enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *diag);
 /* Clears the failure so that the next one is recorded: for callers that request entries one by one and continue
  * after a broken one. A broken entry fails again each time it is requested; each attempt counts as work, and when

@@ -22,9 +22,9 @@ struct mlirbc_open_options {
 
 /* Opens a source in memory: bytecode if it begins like bytecode (mlirbc_is_bytecode()), else text.
  *
- * Text is read completely, and `data` may be freed afterwards. Bytecode is not copied: `data` must stay valid and unchanged
- * as long as the context, also after a failure. Afterwards (*out_module)->file is NULL for text and not NULL for
- * bytecode. With `lazy` in the options for bytecode, regions of isolated ops stay in `data` (`unread`) until
+ * Text is read completely, and `data` may be freed afterwards. Bytecode is not copied: `data` must stay valid and
+ * unchanged as long as the context, also after a failure. Afterwards (*out_module)->file is NULL for text and not NULL
+ * for bytecode. With `lazy` in the options for bytecode, regions of isolated ops stay in `data` (`unread`) until
  * mlirbc_op_load() or mlirbc_module_load(); by default all regions are read.
  * @param options  may be NULL
  * @return what mlirbc_parse() or mlirbc_load() returns; diag has line and column for text, an offset for bytecode. On

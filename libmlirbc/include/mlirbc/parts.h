@@ -11,7 +11,7 @@
  * inside kept text (MLIRBC_ATTR_DIALECT, MLIRBC_ATTR_AFFINE, MLIRBC_TYPE_DIALECT) and unknown encodings
  * (MLIRBC_ATTR_BYTES, MLIRBC_TYPE_BYTES) are not parts either.
  *
- * Thread class: safe on any thread as long as the context lives; nothing is allocated or changed. */
+ * Thread class: safe as long as the context lives; nothing is allocated or changed. */
 #ifndef MLIRBC_PARTS_H
 #define MLIRBC_PARTS_H
 

@@ -29,8 +29,8 @@ struct mlirbc_region_form {
 
 struct mlirbc_printing {
 	const char *dialect; /* "tfrt": ops called tfrt.… are offered to these hooks */
-	/* Returns data about ops of this name, which the other hooks get as `form`; NULL if the dialect has no hooks for
-	 * them. Called once for each name in a printing. */
+	/* Returns data about ops of this name, which the other hooks get as `form`; NULL if the dialect has no hooks
+	 * for them. Called once for each name in a printing. */
 	const void *(*find)(const struct mlirbc_string *name, void *ctx);
 	/* True if the custom form expresses everything about the op. Otherwise the op is printed in generic form. Not
 	 * called for ops with unset operands or with properties that are not a dictionary. */

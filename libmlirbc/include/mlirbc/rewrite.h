@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Changing IR: moving, erasing and cloning operations, and attributes by name. mlirbc/build.h creates operations.
  *
- * A function that returns a status other than MLIRBC_OK has changed nothing, except the scratch numbers of ops. All IR of
- * a call belongs to one context; otherwise the functions return MLIRBC_E_ARG where they can detect it. They
- * cannot detect the context of a type or attribute: the caller passes only those of the right context.
+ * A function that returns a status other than MLIRBC_OK has changed nothing, except the scratch numbers of ops. All IR
+ * of a call belongs to one context; otherwise the functions return MLIRBC_E_ARG where they can detect it. They cannot
+ * detect the context of a type or attribute: the caller passes only those of the right context.
  *
  * IR of a bytecode file that is read on demand can be changed like other IR. Regions that are still in the file
  * (`unread`) move with their op and are erased with it without being read; cloning reads them.
@@ -34,8 +34,8 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_at_end(
 	struct mlirbc_op *op, struct mlirbc_block *block);
 
 /* Takes the op out of its block and removes its uses of values and those of the ops inside it. The op must not be
- * used again; its memory stays in the arena of the context. Takes time in proportion to the op and what is inside it; each
- * use of a value from outside is searched in the use list of that value (mlirbc_operand_set()).
+ * used again; its memory stays in the arena of the context. Takes time in proportion to the op and what is inside it;
+ * each use of a value from outside is searched in the use list of that value (mlirbc_operand_set()).
  * @return MLIRBC_OK · MLIRBC_E_STATE an op outside of it uses one of its results or a value of its regions: replace
  *         these uses first (mlirbc_value_replace()) */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_erase(struct mlirbc_op *op);
@@ -50,8 +50,9 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_region_take(
  *
  * Inherent attributes are in the dictionary of mlirbc_op_properties(), discardable ones in that of
  * mlirbc_op_attributes(). These functions find out which: an attribute that the op has stays where it is, the inherent
- * one first; a new one is inherent if ops of that name have such a property in the release of MLIR that the module is of
- * (`producer` of struct mlirbc_module; MLIR 22 for a detached op). mlirbc_op_attr() gets an attribute in the same way.
+ * one first; a new one is inherent if ops of that name have such a property in the release of MLIR that the module is
+ * of (`producer` of struct mlirbc_module; MLIR 22 for a detached op). mlirbc_op_attr() gets an attribute in the same
+ * way.
  *
  * @return MLIRBC_OK · MLIRBC_E_ARG the name is empty or the value NULL · MLIRBC_E_NOT_FOUND there is none to remove ·
  *         MLIRBC_E_UNSUPPORTED the properties of the op are bytes of an unknown layout, which may hold the attribute ·
@@ -83,8 +84,8 @@ MLIRBC_API struct mlirbc_block *mlirbc_ir_mapping_block(
 	const struct mlirbc_ir_mapping *mapping, const struct mlirbc_block *from);
 
 /* Makes a detached copy of the op with everything inside it: attributes, location, regions, blocks, arguments.
- * Operands and successors are replaced according to `mapping`; those without an entry stay the original's. Afterwards the
- * mapping contains the results of the op and all values and blocks inside it. Lazy attributes are not materialized.
+ * Operands and successors are replaced according to `mapping`; those without an entry stay the original's. Afterwards
+ * the mapping contains the results of the op and all values and blocks inside it. Lazy attributes are not materialized.
  * Use lists of values inside the clone have the order of the original; the clone's uses of other values come before
  * existing uses. Works without recursion, at any depth.
  * @param mapping may be NULL

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Status codes, diagnostics and the allocator.
  *
- * Thread class: mlirbc_status_name() is safe on any thread. */
+ * Thread class: mlirbc_status_name() is safe. */
 #ifndef MLIRBC_STATUS_H
 #define MLIRBC_STATUS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks a bytecode file against every rule that the library knows.
  *
- * Thread class: safe on any thread; calls share nothing. */
+ * Thread class: safe; calls share nothing. */
 #ifndef MLIRBC_VERIFY_H
 #define MLIRBC_VERIFY_H
 
@@ -30,7 +30,7 @@ struct mlirbc_verify_options {
  *         diag names section, op and byte · MLIRBC_E_LIMIT nested deeper than max_depth, over max_work, or over the
  *         limit of memory · MLIRBC_E_NOMEM.
  * Rules that only a dialect knows are not checked. Memory and work are proportional to the size of the file, which
- * may be hostile. `data` is not needed afterwards. Threads: safe. Blocks: no. */
+ * may be hostile. `data` is not needed afterwards. Thread class: safe. Blocks: no. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_verify(const void *data, size_t size,
 	const struct mlirbc_verify_options *options,
 	const char **out_rule, struct mlirbc_diag *diag);

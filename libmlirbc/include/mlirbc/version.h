@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Version of the library that is running, as "0.1.0". Static text. Thread class: safe on any thread. */
+/* Version of the library that is running, as "0.1.0". Static text. Thread class: safe. */
 MLIRBC_API const char *mlirbc_version(void);
 
 #ifdef __cplusplus

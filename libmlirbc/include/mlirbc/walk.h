@@ -6,7 +6,7 @@
  * tile it: each byte belongs to exactly one of them. The walker checks that the bytes can be read and that every
  * index is in range; mlirbc/load.h interprets them.
  *
- * Thread class: safe on any thread; calls share nothing. */
+ * Thread class: safe; calls share nothing. */
 #ifndef MLIRBC_WALK_H
 #define MLIRBC_WALK_H
 
@@ -171,8 +171,8 @@ struct mlirbc_walk_options {
  *         there are frames; diag names section, op and byte.
  * Everything before that byte has been visited; an index in it may point into a section that is missing from the
  * file. Entries coded by builtin, quant, llvm and vhlo are split into fields, except that numbers whose width
- * depends on another entry are DATA. Uses 17 KiB of stack and time proportional to the file. Threads: safe. Blocks:
- * no. */
+ * depends on another entry are DATA. Uses 17 KiB of stack and time proportional to the file. Thread class: safe.
+ * Blocks: no. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_walk(const void *data, size_t size,
 	const struct mlirbc_walk_options *options,
 	mlirbc_walk_fn visit, void *ctx, struct mlirbc_diag *diag);

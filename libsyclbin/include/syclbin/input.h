@@ -18,14 +18,16 @@ struct syclbin_item {
 	struct syclbin_span bytes;  /* their offset counts from the outermost uncompressed bytes */
 	bool is_syclbin;            /* syclbin_reader_open_span() accepts `bytes` */
 	bool inflated;              /* they were compressed: the offset counts in the decompressed data */
-	uint32_t envelope;          /* version of the OffloadBinary that contains the item, or that the item is; 0: none */
+	/* version of the OffloadBinary that contains the item, or that the item is; 0: none */
+	uint32_t envelope;
 	uint16_t image_kind, offload_kind; /* from the entry of an OffloadBinary, otherwise by content */
 	struct syclbin_string triple, arch; /* empty if unknown */
 };
 
 struct syclbin_input_options {
 	size_t size;          /* sizeof(struct syclbin_input_options) */
-	uint64_t limit;       /* of all decompressed bytes together; 0: the default for `size` bytes (syclbin/compress.h) */
+	/* of all decompressed bytes together; 0: the default for `size` bytes (syclbin/compress.h) */
+	uint64_t limit;
 	uint32_t nesting;     /* limit of nested containers; 0: 8; at most 64 */
 	uint32_t most;        /* limit of items; 0: 65536 */
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The bytes of files: copied, or, where the host program asks for it, mapped.
+/* The bytes of files: copied, or mapped if the host program asks for it.
  *
- * If another program truncates a mapped file, its missing pages cannot be read: without the guard below, the access ends the process
- * (SIGBUS). Writing to a mapped file changes what is read from it. Replace files in use by renaming a new file.
+ * If another program truncates a mapped file, its missing pages cannot be read: without the guard below, the access
+ * ends the process (SIGBUS). Writing to a mapped file changes what is read from it. Replace files in use by renaming a
+ * new file.
  *
  * Thread class: safe, for different mappings. */
 #ifndef SYCLBIN_MAPPING_H
@@ -24,29 +25,35 @@ struct syclbin_mapping {
 };
 
 /* Reads a file, or a pipe to its end. Later changes of the file have no effect.
- * @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_IO, errno has the reason: EIO if the file shrank while it was read; *out_mapping is empty then */
-SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_mapping_open(const char *path, struct syclbin_mapping *out_mapping);
+ * @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_IO, errno has the reason: EIO if the file shrank while it was
+ *         read; *out_mapping is empty then */
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_mapping_open(const char *path,
+	struct syclbin_mapping *out_mapping);
 
-/* Maps a regular file: its pages are read when they are used. The caller knows that the file is neither truncated nor written until it is
- * closed, or has installed the guard and asks syclbin_mapping_is_intact() before it relies on anything that was read.
- * @param fd        may be closed afterwards; the mapping holds a descriptor of its own
+/* Maps a regular file: its pages are read when they are used. The caller ensures that the file is neither truncated nor
+ * written until the mapping is closed, or has installed the guard and calls syclbin_mapping_is_intact() before it
+ * relies on data from the mapping.
+ * @param fd        may be closed afterwards; the mapping holds another descriptor
  * @param writable  the bytes may be written, which does not change the file
- * @return SYCLBIN_OK · SYCLBIN_E_UNSUPPORTED this is not a regular file: read it · SYCLBIN_E_NOMEM · SYCLBIN_E_IO, errno has the reason;
- *         *out_mapping is empty then */
-SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_mapping_map(int fd, bool writable, struct syclbin_mapping *out_mapping);
+ * @return SYCLBIN_OK · SYCLBIN_E_UNSUPPORTED this is not a regular file: read it · SYCLBIN_E_NOMEM · SYCLBIN_E_IO,
+ *         errno has the reason; *out_mapping is empty then */
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_mapping_map(int fd, bool writable,
+	struct syclbin_mapping *out_mapping);
 
-/* False if a mapped file was truncated or written (its size or time of modification differs) or could not be read since it was mapped.
- * Whatever was read from it may be wrong then. NULL: asks this of every mapping; no other thread may close one meanwhile. */
+/* False if a mapped file was truncated or written (its size or time of modification differs) or could not be read
+ * since it was mapped. Data that was read from it may then be wrong. NULL: checks every mapping; no other thread may
+ * close a mapping during the call. */
 SYCLBIN_API bool syclbin_mapping_is_intact(const struct syclbin_mapping *mapping);
 
-/* Leaves an empty mapping, and does nothing for one. */
+/* Unmaps or frees the bytes and leaves an empty mapping. An empty mapping is ignored. */
 SYCLBIN_API void syclbin_mapping_close(struct syclbin_mapping *mapping);
 
-/* Installs a handler of SIGBUS for the whole process: pages of mappings that cannot be read become zeros, and their mapping is not intact any
- * more. All other faults go to the handler that was installed before, or have the default effect. The library never installs it by itself.
- * A host that sets its own handler of SIGBUS later must call the handler that it replaces. Call this once, before other threads exist.
- * @param lost  NULL, or called in the handler before a page is replaced: calls only functions that are safe in signal handlers, and
- *              may end the process */
+/* Installs a handler of SIGBUS for the whole process: pages of mappings that cannot be read become zeros, and their
+ * mapping is not intact any more. All other faults go to the handler that was installed before, or have the default
+ * effect. The library never installs it by itself. A host that sets a handler of SIGBUS later must call the handler
+ * that it replaces. Call this once, before other threads exist.
+ * @param lost  NULL, or called in the handler before a page is replaced: calls only functions that are safe in
+ *              signal handlers, and may end the process */
 SYCLBIN_API void syclbin_mapping_guard(void (*lost)(void));
 
 #ifdef __cplusplus

@@ -79,7 +79,8 @@ SYCLBIN_API bool syclbin_value_byte(const struct syclbin_value *value, uint64_t 
 /* Little-endian words: element `index` of an array of them. */
 SYCLBIN_API bool syclbin_value_u32(const struct syclbin_value *value, uint64_t index, uint32_t *out);
 SYCLBIN_API bool syclbin_value_u64(const struct syclbin_value *value, uint64_t index, uint64_t *out);
-/* Bit `index` of the payload, least significant first: in "SYCL/kernel param opt", true if that argument was removed. */
+/* Bit `index` of the payload, least significant first: in "SYCL/kernel param opt", true if that argument was
+ * removed. */
 SYCLBIN_API bool syclbin_value_bit(const struct syclbin_value *value, uint64_t index, bool *out);
 /* True if the payload equals these bytes. */
 SYCLBIN_API bool syclbin_value_equal(const struct syclbin_value *value, const void *data, size_t size);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads SYCLBIN files: views over the caller's bytes, without allocation.
  *
- * syclbin_reader_open() checks the frame (envelope, header, tables); syclbin_verify() of verify.h checks everything; the
- * functions below return modules, images and texts. They check the bytes that they read, so they are safe on a file
+ * syclbin_reader_open() checks the frame (envelope, header, tables); syclbin_verify() of verify.h checks everything;
+ * the functions below return modules, images and texts. They check the bytes that they read, so they are safe on a file
  * that was not verified.
  *
  * One interface reads all forms: the bare image (SYBI), the image in an OffloadBinary of version 1, 2 or 3, and the

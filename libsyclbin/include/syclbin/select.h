@@ -36,8 +36,8 @@ struct syclbin_device {
 	uint64_t max_work_group_size;     /* product of the dimensions; 0: any */
 	uint64_t max_work_item_sizes[3];  /* per dimension; 0: any */
 };
-#define SYCLBIN_DEVICE_INIT { sizeof(struct syclbin_device), SYCLBIN_BACKEND_OPENCL, SYCLBIN_DEVICE_CPU, NULL, NULL, false, NULL, \
-	0, NULL, 0, 0, { 0, 0, 0 } }
+#define SYCLBIN_DEVICE_INIT { sizeof(struct syclbin_device), SYCLBIN_BACKEND_OPENCL, SYCLBIN_DEVICE_CPU, NULL, NULL, \
+	false, NULL, 0, NULL, 0, 0, { 0, 0, 0 } }
 
 enum syclbin_reason {
 	SYCLBIN_CHOSEN = 0,

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Immutable, never destroyed; thread class: safe. Linking the shared mimalloc, as this library does, also replaces
+/* Immutable, never destroyed. Thread class: safe. Linking the shared mimalloc, as this library does, also replaces
  * malloc in the whole process: see README.md. */
 ASYNC_API const struct async_allocator *async_allocator_mimalloc(void);
 

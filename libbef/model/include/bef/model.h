@@ -2,17 +2,19 @@
 /* Runs StableHLO models on buffers of the host program.
  *
  *	bef_model_open_path("digits.mlirbc", registry, NULL, &model, &diag);      registry: packs basic and hlo
- *	struct bef_model_tensor x = { .dtype = KERNELS_F32, .rank = 2, .dims = { 6, 144 }, .data = pixels, .size = sizeof pixels };
+ *	struct bef_model_tensor x = {
+ *		.dtype = KERNELS_F32, .rank = 2, .dims = { 6, 144 }, .data = pixels, .size = sizeof pixels };
  *	struct bef_model_tensor y = { .data = digits, .size = sizeof digits };
  *	bef_model_run(model, bef_model_find(model, "main"), &x, 1, &y, 1, NULL, &diag);
  *	bef_model_close(model);
  *
- * Tensors are row-major and contiguous, elements as in kernels/dtype.h in the byte order of the host: i1 is a byte of 0 or 1, integers of
- * 2 and 4 bits have a byte each, complex numbers are pairs. An argument or result that is a token of StableHLO has the element type 0
- * and no data.
+ * Tensors are row-major and contiguous, elements as in kernels/dtype.h in the byte order of the host: i1 is a byte of 0
+ * or 1, integers of 2 and 4 bits have a byte each, complex numbers are pairs. An argument or result that is a token of
+ * StableHLO has the element type 0 and no data.
  *
- * Functions that return a status fill in `diag` after a failure, unless it is NULL or has a failure already (BEF_DIAG_INIT). Its texts
- * are copies, `rule` is static. A struct with a `size` that is not set, also one that another one points to, is BEF_E_ARG. Sizes are in bytes, times in nanoseconds of async_now_ns(). */
+ * Functions that return a status fill in `diag` after a failure, unless it is NULL or has a failure already
+ * (BEF_DIAG_INIT). Its texts are copies, `rule` is static. If the `size` of a struct, or of a struct to which it
+ * points, is not set, the result is BEF_E_ARG. Sizes are in bytes, times in nanoseconds of async_now_ns(). */
 #ifndef BEF_MODEL_H
 #define BEF_MODEL_H
 
@@ -31,129 +33,143 @@ extern "C" {
 
 /* ---- models */
 
-/* An open model. It does not change, except for the programs that it keeps for dynamic shapes, which a lock protects. Thread class: safe;
- * bef_model_close() is for the owner, when no other thread uses the model. */
+/* An open model. Thread class: safe; bef_model_close() is called when no other thread uses the model. */
 struct bef_model;
 struct bef_source; /* bef/source.h */
 
 struct bef_model_options {
 	size_t size; /* sizeof(struct bef_model_options) */
-	/* Allocator, queue and reports of executions. Copied; what it points to must outlive the model, its calls, and owned results.
-	 * NULL, or without a queue: the model has a queue with a thread for each CPU. NULL, or without an allocator: calls use
-	 * async_allocator_pooled(), which keeps their pages for later calls, and the model itself malloc. */
+	/* Allocator, queue and reports of executions. The struct is copied; the objects to which it points must
+	 * outlive the model, its calls, and owned results. NULL, or without a queue: the model has a queue with a
+	 * thread for each CPU. NULL, or without an allocator: calls use async_allocator_pooled(), which keeps their
+	 * pages for later calls, and the model uses malloc. */
 	const struct async_host *host;
-	/* What models may contain besides what every program can run; see bef/lowering.h. NULL: custom calls for which the registry has
-	 * a kernel "hlo.custom_call.NAME". What it points to must outlive the model. */
+	/* Which custom calls models may contain, and how models are lowered; see bef/lowering.h. NULL: custom calls
+	 * for which the registry has a kernel "hlo.custom_call.NAME". The objects to which it points must outlive
+	 * the model. */
 	const struct bef_stablehlo_options *lowering;
-	/* Functions with dynamic shapes: programs that are kept, one for each function and shapes of its arguments; each has a copy of the
-	 * constants. Beyond it, the one that was not used for the longest time is removed, and freed when its last call ends. Threads that
-	 * call a new shape at once may compile it several times; one program is kept. 0: 16; at most 65536 */
+	/* Number of programs that are kept for functions with dynamic shapes, one for each function and shapes of
+	 * its arguments. Each has a copy of the constants. Beyond this number, the least recently used program is
+	 * removed, and freed when its last call ends. Threads that call a new shape at the same time may compile it
+	 * several times; one program is kept. 0: 16; at most 65536 */
 	size_t max_programs;
-	/* Optional. Observes the operations of all calls, which makes them slower; see bef/exec.h. Must outlive the model, its calls and
-	 * errors. */
+	/* Optional. Observes the operations of all calls, which makes them slower; see bef/exec.h. Must outlive the
+	 * model, its calls and errors. */
 	const struct bef_observer *observer;
-	/* Optional. Called for each program that the model opens: the whole model, or a function with dynamic shapes for some shapes; in the
-	 * thread that opens the model or starts the call, possibly in several at once. `file` may be retained; its bytes are valid during the
-	 * call. */
+	/* Optional. Called for each program that the model opens: the whole model, or a function with dynamic shapes
+	 * for some shapes. The thread that opens the model or starts the call calls it; several threads may call it
+	 * at once. `file` may be retained; its bytes are valid during the call. */
 	void (*opened)(void *ctx, struct bef_file *file, const void *data, size_t size);
 	void *opened_ctx;
-	/* Limit in bytes for calls that have none of their own (`memory` of struct bef_model_call_options). A model with a function that
-	 * needs more is refused when it is opened (BEF_E_NOMEM), or, with dynamic shapes, when it is compiled. 0: none */
+	/* Limit in bytes for calls without a limit (`memory` of struct bef_model_call_options). A model with a
+	 * function that needs more is refused when it is opened (BEF_E_NOMEM), or, with dynamic shapes, when it is
+	 * compiled. 0: none */
 	size_t max_memory;
-	/* Optional. The device that computes what it can: "opencl:0" (kernels/device.h; the registry has its pack). Operations that devices do
-	 * not compute run on the host, with copies in between. "host:0": all run on the host. A source is lowered for the device. A BEF file
-	 * was lowered before, and runs on the device of then; another one is refused (BEF_E_UNSUPPORTED), and so are devices that
-	 * are not of OpenCL. BEF_E_NOT_FOUND: there is no such device. Copied. */
+	/* Optional. The device on which supported operations run: "opencl:0" (kernels/device.h; the registry has its
+	 * pack). All other operations run on the host, with copies in between. "host:0": all operations run on the
+	 * host. A source is lowered for this device. A BEF file runs only on the device for which it was lowered;
+	 * another device is refused (BEF_E_UNSUPPORTED), and so are devices that are not OpenCL devices.
+	 * BEF_E_NOT_FOUND: there is no such device. Copied. */
 	const char *device;
-	/* Of models from a source: instead of that of `lowering`, unless it is BEF_SEMANTICS_XLA, the default. A BEF file keeps those with
-	 * which it was made. Other values: BEF_E_ARG */
+	/* For models from a source: replaces `semantics` of `lowering`, unless it is BEF_SEMANTICS_XLA, the default.
+	 * A BEF file keeps the semantics with which it was lowered. Other values: BEF_E_ARG */
 	enum bef_semantics semantics;
-	/* Limit in bytes of the memory in which the source of a model is read, simplified and lowered, when it is opened and when a function
-	 * with dynamic shapes is compiled; beyond it these fail with BEF_E_LIMIT. 0: BEF_STABLEHLO_MEMORY_TIMES the size of the source and
-	 * BEF_STABLEHLO_MEMORY_SMALL (bef/lowering.h) */
+	/* Limit in bytes of the memory in which the source of a model is read, simplified and lowered, when it is
+	 * opened and when a function with dynamic shapes is compiled. Beyond it, opening or starting the call fails
+	 * with BEF_E_LIMIT. 0: BEF_STABLEHLO_MEMORY_TIMES the size of the source and BEF_STABLEHLO_MEMORY_SMALL
+	 * (bef/lowering.h) */
 	size_t max_open_memory;
-	/* Optional. Asked each few milliseconds while that happens, in the same thread; once it returns true, opening or starting the call
-	 * fails with BEF_E_LIMIT. For time limits and interruptions */
+	/* Optional, for time limits and interruptions. Called every few milliseconds while a source is read,
+	 * simplified and lowered, in the same thread. Once it returns true, opening or starting the call fails with
+	 * BEF_E_LIMIT. */
 	bool (*stop)(void *ctx);
 	void *stop_ctx;
-	/* For bef_model_open_path(): a regular BEF file is mapped instead of read, so opening does not take time and memory for its constants;
-	 * those of at least 64 bytes are used in place. The host keeps the file from being truncated or written until the model is closed, as it
-	 * does if it replaces files by renaming new ones. Otherwise opening, starting and finishing calls fail with BEF_E_IO; but an access to
-	 * missing pages ends the process (SIGBUS) unless bef_model_mapping_guard() was called. */
+	/* For bef_model_open_path(): a regular BEF file is mapped instead of read, so opening does not take time and
+	 * memory for its constants; those of at least 64 bytes are used in place. The host must ensure that the file
+	 * is not truncated or written until the model is closed, for example by replacing files only by renaming new
+	 * ones. After a change, opening, starting and finishing calls fail with BEF_E_IO; but an access to missing
+	 * pages ends the process (SIGBUS) unless bef_model_mapping_guard() was called. */
 	bool mapped;
 };
 
-/* Sets `device` and `device_without_f64` of options with which bef_stablehlo_lower() lowers a model for a device of this machine. BEF files
- * that are made so run on the device of this name.
+/* Sets `device` and `device_without_f64` of `lowering`, with which bef_stablehlo_lower() lowers a model for a device of
+ * this machine. The BEF files run on the device of this name.
  * @param device    as in struct bef_model_options; its pack has been registered. "host:0" sets NULL
- * @param out_name  receives the full name, "opencl:0" for "opencl"; must stay during bef_stablehlo_lower(); 64 bytes suffice
- * @return BEF_OK · BEF_E_NOT_FOUND there is no such device · BEF_E_UNSUPPORTED it cannot compile OpenCL C · BEF_E_ARG `room` is too
- *         small. Thread class: safe */
-BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *device, struct bef_stablehlo_options *lowering,
-	char *out_name, size_t room, struct bef_diag *diag);
+ * @param out_name  receives the full name, "opencl:0" for "opencl"; must stay during bef_stablehlo_lower(); 64 bytes
+ *                  suffice
+ * @return BEF_OK · BEF_E_NOT_FOUND there is no such device · BEF_E_UNSUPPORTED it cannot compile OpenCL C ·
+ *         BEF_E_ARG `room` is too small. Thread class: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *device,
+	struct bef_stablehlo_options *lowering, char *out_name, size_t room, struct bef_diag *diag);
 
 #define BEF_MODEL_RULE_OTHER "not-a-model"
 
-/* Opens a model from bytes. By content these are a BEF file made from a model, bytecode of MLIR (StableHLO, or a portable artifact), or
- * text. A BEF file can be made with bef_stablehlo_assemble() or "bef assemble".
+/* Opens a model from bytes. The content decides the form: a BEF file made from a model, MLIR bytecode (StableHLO, or a
+ * portable artifact), or MLIR text. bef_stablehlo_assemble() and "bef assemble" make BEF files.
  * @param data       copied where needed: the caller may free it afterwards
  * @param name       of the file, for locations of text; NULL: "model"
  * @param registry   of kernels, with the packs basic and hlo; retained
  * @param options    NULL: defaults
  * @param out_model  closed with bef_model_close(); NULL after a failure
- * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run, or the file is a program that was
- *         not made from a model · BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model violates the rules of StableHLO ·
- *         BEF_E_NOT_FOUND the registry does not have a kernel that the model needs · BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open()
- *         and bef_stablehlo_lower() return. Line and column of the diag are those of the operation. The rule of the diag is
- *         BEF_MODEL_RULE_OTHER if the file is valid, but not a model: a host program as BEF or MLIR.
+ * @return BEF_OK · BEF_E_ARG an option is not valid · BEF_E_UNSUPPORTED an operation cannot run, or the file is a
+ *         program that was not made from a model · BEF_E_SYNTAX the text is not valid MLIR · BEF_E_CORRUPT the model
+ *         violates the rules of StableHLO · BEF_E_NOT_FOUND the registry does not have a kernel that the model needs ·
+ *         BEF_E_LIMIT · BEF_E_NOMEM · what bef_file_open() and bef_stablehlo_lower() return. Line and column of the
+ *         diag are those of the operation. The rule of the diag is BEF_MODEL_RULE_OTHER if the file is valid, but not a
+ *         model: a host program as BEF or MLIR.
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open(const void *data, size_t size, const char *name,
 	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
 	struct bef_diag *diag);
 
-/* As bef_model_open(), for bytes that bef_source_open() has read: they are not parsed again. Changes the module of the source, which stays
- * the caller's. The limits of opening are those of the source; max_open_memory and stop are for later compilation.
+/* As bef_model_open(), for bytes that bef_source_open() has read; they are not parsed again. Changes the module of the
+ * source, which the caller still owns. Opening has the limits of the source; max_open_memory and stop apply to later
+ * compilation.
  * @param source  of `data` (bef/source.h); NULL: as bef_model_open() */
-BEF_API BEF_NODISCARD enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_source *source, const char *name,
-	const struct kernels_registry *registry, const struct bef_model_options *options, struct bef_model **out_model,
-	struct bef_diag *diag);
+BEF_API BEF_NODISCARD enum bef_status bef_model_open_source(const void *data, size_t size, struct bef_source *source,
+	const char *name, const struct kernels_registry *registry, const struct bef_model_options *options,
+	struct bef_model **out_model, struct bef_diag *diag);
 
-/* As bef_model_open(), for a file on disk. It is read before this function returns, and may be changed afterwards, unless the options have
- * `mapped`.
+/* As bef_model_open(), for a file on disk. It is read before this function returns, and may be changed afterwards,
+ * unless the options have `mapped`.
  * @return also BEF_E_IO: the file cannot be read, or shrank meanwhile; diag has the reason */
 BEF_API BEF_NODISCARD enum bef_status bef_model_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_model_options *options, struct bef_model **out_model, struct bef_diag *diag);
 
-/* For hosts that open models with `mapped`: installs a handler of SIGBUS for the whole process. Missing pages of mapped files become zeros,
- * and the call during which this happens fails with BEF_E_IO, like later ones. All other faults go to the handler that was installed before,
- * or have the default effect. The libraries never install it by themselves. A host that sets its own handler of SIGBUS later must call the
- * handler that it replaces. Call this once, before other threads exist. Same as mlirbc_mapping_guard() (mlirbc/mapping.h).
- * @param lost  NULL, or called in the handler before a page is replaced: calls only functions that are safe in signal handlers, and
- *              may end the process */
+/* For hosts that open models with `mapped`: installs a handler of SIGBUS for the whole process. Missing pages of mapped
+ * files become zeros, and the call during which this happens fails with BEF_E_IO, like all later calls. All other
+ * faults go to the handler that was installed before, or have the default effect. The libraries never install it by
+ * themselves. A host that sets its own handler of SIGBUS later must call the handler that it replaces. Call this once,
+ * before other threads exist. Same as mlirbc_mapping_guard() (mlirbc/mapping.h).
+ * @param lost  NULL, or called in the handler before a page is replaced: calls only functions that are safe in
+ *              signal handlers, and may end the process */
 BEF_API void bef_model_mapping_guard(void (*lost)(void));
 
-/* Frees the model. All calls must have been finished with bef_model_call_finish(). Owned results, and errors that the host has
- * retained, may outlive it; then the allocator of the host must too. NULL is ignored. Must not be called in a thread of the model's queue,
- * or in a waiter. */
+/* Frees the model. All calls must have been finished with bef_model_call_finish(). Owned results, and errors that
+ * the host has retained, may outlive the model; the allocator of the host must outlive them. NULL is ignored. Must
+ * not be called in a thread of the model's queue, or in a waiter. */
 BEF_API void bef_model_close(struct bef_model *model);
 
-/* Functions that are not private, in the order of the model, with names, element types and shapes of arguments and results; -1 is a
- * dimension of any size. Borrowed from the model. */
+/* Functions that are not private, in the order of the model, with names, element types and shapes of arguments and
+ * results. A dimension of -1 has any size. Borrowed from the model. */
 BEF_API size_t bef_model_function_count(const struct bef_model *model);
 BEF_API const struct bef_stablehlo_function *bef_model_function(const struct bef_model *model, size_t index);
 /* Finds a function by its name; NULL if there is none. */
 BEF_API const struct bef_stablehlo_function *bef_model_find(const struct bef_model *model, const char *name);
-/* The numbers of replicas and partitions for which the model was exported (mhlo.num_replicas, mhlo.num_partitions); 1 where it does not say
- * it, and for BEF files of versions that did not keep it. A call may have other ones (`process` of struct bef_model_call_options). */
+/* The numbers of replicas and partitions for which the model was exported (mhlo.num_replicas, mhlo.num_partitions).
+ * A number that the model does not have is 1, also in BEF files of older versions. A call may use other numbers
+ * (`process` of struct bef_model_call_options). */
 BEF_API void bef_model_processes(const struct bef_model *model, uint32_t *out_replicas, uint32_t *out_partitions);
-/* What a model says about processes. */
+/* The attributes of a model that concern processes. */
 struct bef_model_parallel {
 	size_t size; /* sizeof(struct bef_model_parallel), set by the caller */
-	uint32_t replicas, partitions; /* as of bef_model_processes(), but 0 where the model does not say it */
-	/* It has collectives, send or recv. Called without `process`, those over more than one process fail. */
+	uint32_t replicas, partitions; /* as of bef_model_processes(), but 0 if the model does not have the number */
+	/* The model has collectives, send or recv. In a call without `process`, those over more than one process
+	 * fail. */
 	bool exchanges;
 };
-/* Fills the members of *out that it has. If its `size` is not set, stores nothing and reports ASYNC_MISUSE_BAD_ARGUMENT. */
+/* Fills the members of *out that it has. If its `size` is not set, stores nothing and reports
+ * ASYNC_MISUSE_BAD_ARGUMENT. */
 BEF_API void bef_model_parallel(const struct bef_model *model, struct bef_model_parallel *out);
 /* The queue on which calls run. Borrowed from the model. */
 BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
@@ -161,31 +177,35 @@ BEF_API struct async_queue *bef_model_queue(const struct bef_model *model);
 /* The least memory with which a call can succeed. */
 struct bef_model_memory {
 	uint64_t bytes;
-	const char *operation; /* kernel of the operation that needs most; NULL: none, or all results together. Borrowed from the model */
+	/* kernel of the operation that needs most; NULL: no operation, or the sum of the results. Borrowed from the
+	 * model */
+	const char *operation;
 	uint32_t line, column; /* of the operation; 0: unknown */
 };
-/* Computes how much memory a call of the function needs at least, whatever the contents of its arguments and the order of its operations,
- * besides arguments, constants of the file, and memory for bookkeeping. Calls may need more: a loop counts if it certainly runs once,
- * of branches the least. 0 bytes for functions of models with dynamic shapes.
+/* Computes a lower bound of the memory of a call of the function, for any contents of its arguments and any order of
+ * its operations. Arguments, constants of the file, and memory for bookkeeping do not count. A loop counts if it
+ * certainly runs once; of branches, the smallest counts. 0 bytes for functions of models with dynamic shapes.
  * @return BEF_OK · BEF_E_ARG the function is not one of the model · BEF_E_NOMEM. Thread class: safe */
-BEF_API BEF_NODISCARD enum bef_status bef_model_memory(struct bef_model *model, const struct bef_stablehlo_function *function,
-	struct bef_model_memory *out_memory, struct bef_diag *diag);
+BEF_API BEF_NODISCARD enum bef_status bef_model_memory(struct bef_model *model,
+	const struct bef_stablehlo_function *function, struct bef_model_memory *out_memory, struct bef_diag *diag);
 
 /* ---- tensors */
 
-/* A view of elements. Initialize it with { .data = NULL }, or with all that is known. Thread class: owner. */
+/* A view of elements. Initialize it with { .data = NULL }, or with all known members. Thread class: owner. */
 struct bef_model_tensor {
 	enum kernels_dtype dtype;
 	uint32_t rank;
 	int64_t dims[KERNELS_MAX_RANK];
-	/* Arguments are only read. Aligned to the size of an element, at most as int64_t: those of arguments must be, owned results are; a buffer for a
-	 * result may have any alignment. May be NULL if there are no elements. */
+	/* Arguments are only read. Data of arguments must be, and owned results are, aligned to the size of an
+	 * element, at most as int64_t. A buffer for a result may have any alignment. May be NULL if there are no
+	 * elements. */
 	void *data;
-	size_t size; /* of `data` in bytes: of an argument exactly its elements, of a buffer for a result at least them */
-	void *owner; /* of results that the library owns; else NULL. Private */
+	size_t size; /* of `data` in bytes: exactly the elements of an argument; at least the elements of a result */
+	void *owner; /* not NULL if the library owns the data. Private */
 };
-/* Releases a result that the library owns and clears the structure. Does nothing for other tensors. Copies of the structure have the same
- * owner: one of them is released. The allocator of the call must still exist. Thread class: safe for different tensors. */
+/* Releases a result that the library owns and clears the structure. Does nothing for other tensors. Copies of the
+ * structure share the owner: release only one of them. The allocator of the call must still exist. Thread class:
+ * safe for different tensors. */
 BEF_API void bef_model_tensor_release(struct bef_model_tensor *tensor);
 
 /* ---- calls */
@@ -195,94 +215,106 @@ struct bef_model_call;
 
 struct bef_model_call_options {
 	size_t size; /* sizeof(struct bef_model_call_options) */
-	/* A time of async_now_ns(), in nanoseconds; the call is cancelled then. The compilation for dynamic shapes ends
-	 * then too: bef_model_start() fails with BEF_E_LIMIT. 0: none */
+	/* The time of async_now_ns() at which the call is cancelled. If the call is still being compiled for dynamic
+	 * shapes, bef_model_start() fails with BEF_E_LIMIT. 0: none */
 	uint64_t deadline;
-	/* Limit in bytes of what the call allocates at one time for values, results owned by the library included; arguments, buffers of the
-	 * caller, constants, and the compilation for dynamic shapes do not count. A call that certainly needs more (bef_model_memory()) is not
-	 * started; diag has the operation and its place. Beyond the limit a call that runs fails with BEF_E_NOMEM, and others go on. 0: that
-	 * of the model */
+	/* Limit in bytes of the memory that the call has allocated at one time for values, including results owned
+	 * by the library. Arguments, buffers of the caller, constants, and the compilation for dynamic shapes do not
+	 * count. A call that certainly needs more (bef_model_memory()) is not started; diag has the operation and
+	 * its place. A running call that exceeds the limit fails with BEF_E_NOMEM; other calls continue. 0: the
+	 * limit of the model */
 	size_t memory;
-	/* Optional. Called once when the call has ended and results are filled in, in the thread that ended it: one of the queue, one that starts,
-	 * cancels or awaits a call, or that of a deadline; possibly before bef_model_start() returns, and before the value of
-	 * bef_model_call_done() is available. It must not wait for or finish the call. Not called if bef_model_start() fails. */
+	/* Optional. Called once when the call has ended and results are filled in, in the thread that ended it: a
+	 * thread of the queue, a thread that starts, cancels or awaits a call, or the thread of deadlines. This may
+	 * happen before bef_model_start() returns, and happens before the value of bef_model_call_done() is
+	 * available. It must not wait for or finish the call. Not called if bef_model_start() fails. */
 	void (*done)(void *ctx, struct bef_model_call *call);
 	void *done_ctx;
-	/* Which process of how many this call is, and the engine that connects it with the others and the host: for models with collectives,
-	 * send, recv, infeed, outfeed. Copied; the engine must exist until the call has ended. NULL: the only process that runs of those that
-	 * the model declares (bef_model_processes()), without engine: operations fail that are over more than one process, or over all of
-	 * them if the model does not say how many they are (empty replica_groups). A process of one replica and one partition, without
-	 * engine, says that there is one. */
+	/* For models with collectives, send, recv, infeed, outfeed: the number of this process, the number of
+	 * processes, and the engine that connects them and the host. Copied; the engine must exist until the call
+	 * has ended. NULL: the call is the only running process of those that the model declares
+	 * (bef_model_processes()), without engine. Then operations over more than one process fail, and, if the
+	 * model does not declare the number of processes, operations over all of them (empty replica_groups). A
+	 * process of one replica and one partition without engine declares that there is one process. */
 	const struct kernels_process *process;
-	/* Optional. Called once before the first operation of the call, in the thread of bef_model_start(), which may run operations before
-	 * it returns. From now on other threads may cancel the call, until it is finished. Not called if bef_model_start() fails. */
+	/* Optional. Called once before the first operation of the call, in the thread of bef_model_start(), which
+	 * may run operations before it returns. From this call on, other threads may cancel the call, until it is
+	 * finished. Not called if bef_model_start() fails. */
 	void (*begun)(void *ctx, struct bef_model_call *call);
 	void *begun_ctx;
-	/* Optional. Objects of the host for kernels of the call, for example probes (kernels/pack_hlo.h). Several calls may share them. Retained
-	 * until the call has ended. NULL: none */
+	/* Optional. Objects of the host for kernels of the call, for example probes (kernels/pack_hlo.h). Several
+	 * calls may share them. Retained until the call has ended. NULL: none */
 	struct async_resources *resources;
-	/* Optional. One for each argument: true gives its contents away, so that operations may write to its memory, for example weights that
-	 * a step of training replaces. Only results that the library owns can be given away; others are read, as always. Their memory is
-	 * written if it is that of the model's host and of no limit, unchanged in shape and data, and of no other argument.
-	 * A result is given away once, when the call has started: it and copies of its structure are refused as arguments of all later calls,
-	 * whether or not it was written, and its data must not be read by other means, which the library cannot see. It is not given away
-	 * while another call reads it, nor if it or a view of its data is another argument, or its data the buffer for a result, of this call.
-	 * All these are BEF_E_ARG. The tensor is released as usual, at any time. Read before bef_model_start() returns. */
+	/* Optional. One for each argument: true donates its contents, so operations may write to its memory, for
+	 * example to weights that a training step replaces. Only results that the library owns can be donated; other
+	 * arguments are only read. The memory of a donated result is written only if it comes from the allocator of
+	 * the model's host without a limit, if shape and data are unchanged, and if no other argument shares it. A
+	 * result is donated when the call has started. Then it and copies of its structure are refused as arguments
+	 * of all later calls, even if it was not written, and the caller must not read its data. A result cannot be
+	 * donated while another call reads it, or if it, a view of its data, or a buffer in its data is another
+	 * argument or a result of this call. All these are BEF_E_ARG. The tensor is released as usual, at any time.
+	 * The array is read before bef_model_start() returns. */
 	const bool *donated;
-	/* The thread that finishes the call runs tasks of the queue meanwhile, of other calls too: see async_queue_await_helping(), also for
-	 * what it must not hold. Small models take less time. */
+	/* The thread that finishes the call runs tasks of the queue, also of other calls, while it waits; small
+	 * models take less time. It must not hold a lock that a task takes (async_queue_await_helping()). */
 	bool helping;
 };
 
-/* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on the queue; on a
- * queue with one thread, all of them. A function with dynamic shapes is first compiled for the shapes of the arguments, in this thread,
- * unless a program for them is kept.
- * The options are copied.
+/* Starts a call and does not wait for it. Short operations run in this thread before the function returns, long ones on
+ * the queue. With a queue of one thread, all operations run on the queue. A function with dynamic shapes is first
+ * compiled for the shapes of the arguments, in this thread, unless a program for them is kept. The options are copied.
  * @param function   of this model
- * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must exist, and must not
- *                   change, until the call has ended. Several calls may share them. No operation writes to them, except donated ones.
- *                   Results that the library owns may be released earlier: the call keeps their data.
- * @param results    as many as the function has. Where `data` is not NULL, the result is copied to these `size` bytes, which must
- *                   suffice; dtype and dims are filled in. Where it is NULL, the library provides the data, which are read-only and
- *                   released with bef_model_tensor_release(), also before the structure is used for another result: one with an
- *                   owner is BEF_E_ARG. Buffers overlap neither arguments nor each other. The array is borrowed
- *                   until the call has ended; it is filled only if the call succeeds: after a failure, also of this function, data
- *                   and owner are as before, nothing has to be released, and buffers of the caller may have been written.
+ * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must
+ *                   exist, and must not change, until the call has ended. Several calls may share them. No operation
+ *                   writes to them, except donated ones. Results that the library owns may be released earlier: the
+ *                   call keeps their data.
+ * @param results    as many as the function has. If `data` is not NULL, the result is copied to these `size` bytes,
+ *                   which must suffice; dtype and dims are filled in. If it is NULL, the library provides the data,
+ *                   which are read-only. Release them with bef_model_tensor_release() before the structure is used for
+ *                   another result; a structure with an owner is BEF_E_ARG. Buffers overlap neither arguments nor each
+ *                   other. The array is borrowed until the call has ended, and filled in only if the call succeeds.
+ *                   After a failure, also of this function, data and owner are unchanged, nothing has to be released,
+ *                   and buffers of the caller may have been written.
  * @param options    NULL: defaults
  * @param out_call   ended with bef_model_call_finish(); NULL after a failure, which leaves nothing running
- * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result, or an argument that was given away
- *         (`donated`); diag names it · BEF_E_ARG the size of the options, of `process` or of its engine is not set · BEF_E_NOMEM · with
- *         dynamic shapes also what bef_model_open() returns, and BEF_E_ARG for shapes that contradict each other
+ * @return BEF_OK · BEF_E_ARG count, element type, shape, size or alignment of an argument or result, or an argument
+ *         that was donated (`donated`); diag names it · BEF_E_ARG the size of the options, of `process` or of its
+ *         engine is not set · BEF_E_NOMEM · with dynamic shapes also what bef_model_open() returns, and BEF_E_ARG for
+ *         shapes that contradict each other
  * Thread class: safe. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_start(struct bef_model *model,
 	const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments, size_t argument_count,
 	struct bef_model_tensor *results, size_t result_count, const struct bef_model_call_options *options,
 	struct bef_model_call **out_call, struct bef_diag *diag);
 
-/* Cancels the call, which then fails with CANCELLED: operations that have not started are left out, loops end before their next round,
- * and values that an engine has promised (kernels/process.h) are not waited for. Long operations that run end within milliseconds. Custom
- * calls of the host that take long ask for it (kernels/stop.h), and those that wait observe their request (async_request_on_cancel()).
- * Does not wait; the call must still be finished. A call that has ended is not changed. What waits for the call may run in this thread.
- * Thread class: safe, but not at the same time as bef_model_call_finish() or later. A thread whose call others may cancel awaits
- * bef_model_call_done(), tells them, and then finishes. */
+/* Cancels the call, which then fails with CANCELLED. Operations that have not started do not run, loops end before
+ * their next iteration, and the call does not wait for values that an engine has promised (kernels/process.h). Long
+ * running operations end within milliseconds. Custom calls of the host that take long check for cancellation
+ * (kernels/stop.h), and those that wait observe their request (async_request_on_cancel()). Does not wait; the call
+ * must still be finished. A call that has ended is not changed. Waiters of the call may run in this thread. Thread
+ * class: safe, but it must return before bef_model_call_finish() is called. A thread whose call others may cancel
+ * awaits bef_model_call_done(), tells the others, and then finishes. */
 BEF_API void bef_model_call_cancel(struct bef_model_call *call);
-/* A chain that is available when the call has ended, also when it failed. Borrowed from the call. A waiter of it may finish the call. */
+/* A chain that is available when the call has ended, also when it failed. Borrowed from the call. A waiter of it may
+ * finish the call. */
 BEF_API struct async_value *bef_model_call_done(const struct bef_model_call *call);
-/* The error of a call that has ended, with code, location and message; NULL if it succeeded. Borrowed from the call. Thread class of both:
- * safe. */
+/* The error of a call that has ended, with code, location and message; NULL if it succeeded. Borrowed from the call.
+ * Thread class of both: safe. */
 BEF_API struct async_error *bef_model_call_error(const struct bef_model_call *call);
-/* Waits until the call has ended and frees it, also after a failure. Meanwhile this thread may run tasks of the queue. When it returns,
- * nothing uses arguments and results any more. Each call is finished once, by any thread, not by its `done` or by a kernel. A task of the
- * call's own queue runs other tasks of the queue until the call has ended, nested in its stack.
- * @return BEF_OK · BEF_E_STATE cancelled, or past the deadline; or called inside `done` of a call before this one has ended: then nothing
- *         happens, and it must be finished later · BEF_E_NOMEM out of memory, or beyond the limit of the call · BEF_E_ARG the
- *         program failed with these arguments: a check, or a value that an operation does not accept. diag has the message and the place,
- *         and in `rule` the name of the error's code (async_code_name()). */
+/* Waits until the call has ended and frees it, also after a failure. While it waits, this thread may run tasks of the
+ * queue. After it returns, the library does not use arguments and results. Each call is finished once, by any thread,
+ * not by its `done` or by a kernel. If the caller is a task of the call's queue, it runs other tasks of the queue,
+ * nested on its stack, until the call has ended.
+ * @return BEF_OK · BEF_E_STATE cancelled, or past the deadline; or called inside `done` of a call before this call
+ *         has ended: then nothing happens, and the call must be finished later · BEF_E_NOMEM out of memory, or
+ *         beyond the limit of the call · BEF_E_ARG the program failed with these arguments: a check, or a value that
+ *         an operation does not accept. diag has the message and the place, and in `rule` the name of the error's
+ *         code (async_code_name()). */
 BEF_API BEF_NODISCARD enum bef_status bef_model_call_finish(struct bef_model_call *call, struct bef_diag *diag);
 
-/* bef_model_start() and bef_model_call_finish() in one, with the results of both. BEF_E_STATE inside `done` of a call, where nothing may
- * wait: start a call there. Thread class: safe, on queues that several threads may
- * await; other queues (async_queue_create_single()) have one thread that runs and finishes calls. */
+/* bef_model_start() and bef_model_call_finish() in one, with the results of both. BEF_E_STATE inside `done` of a
+ * call, where nothing may wait: start a call there. Thread class: safe, on queues that several threads may await;
+ * other queues (async_queue_create_single()) have one thread that runs and finishes calls. */
 BEF_API BEF_NODISCARD enum bef_status bef_model_run(struct bef_model *model,
 	const struct bef_stablehlo_function *function, const struct bef_model_tensor *arguments, size_t argument_count,
 	struct bef_model_tensor *results, size_t result_count, const struct bef_model_call_options *options,

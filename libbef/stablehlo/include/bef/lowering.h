@@ -21,11 +21,11 @@ struct mlirbc_op; /* mlirbc/ir.h */
 
 /* ---- options */
 
-/* Which results a model has where XLA (on a CPU), for which most models are made, and the specification of StableHLO
- * differ. README.md of libbef-stablehlo lists the operations. */
+/* Selects the results of operations for which XLA (on a CPU), the target of most models, and the specification of
+ * StableHLO differ. README.md of libbef-stablehlo lists these operations. */
 enum bef_semantics {
 	BEF_SEMANTICS_XLA,
-	BEF_SEMANTICS_SPEC /* those of the specification, and of its interpreter where it leaves them open */
+	BEF_SEMANTICS_SPEC /* results of the specification; where it does not define them, of its interpreter */
 };
 
 struct bef_stablehlo_options {
@@ -42,25 +42,25 @@ struct bef_stablehlo_options {
 	 * last result. */
 	bool (*custom_call)(void *ctx, const char *name, size_t name_size);
 	void *custom_call_ctx;
-	/* The program has no functions, but the signatures of all (bef_stablehlo_signatures_read()): for models with
-	 * dynamic shapes, which cannot be lowered as they are. */
+	/* The program has the signatures of all functions (bef_stablehlo_signatures_read()), but no functions: for
+	 * models with dynamic shapes, which cannot be lowered before the shapes are known. */
 	bool signatures_only;
-	/* Each operation has a kernel, and each region of a loop is a function; results have the same bits. */
+	/* each operation has a kernel, and each region of a loop is a function; results have the same bits */
 	bool no_fusing;
-	/* Optional. A device that compiles OpenCL C, "opencl:0" (kernels/device.h). Operations that devices compute
-	 * become kernels hlo.device_* of this device; the others run on the host, and copies are made where values
-	 * are needed on the other side. A program that has such kernels opens where this device exists. The text
-	 * must stay during the call. */
+	/* Optional. A device that compiles OpenCL C, "opencl:0" (kernels/device.h). Operations that devices support
+	 * become kernels hlo.device_* of this device. The others run on the host, and values are copied between host
+	 * and device as needed. A program with such kernels can be opened only where this device exists. The text
+	 * must stay valid during the call. */
 	const char *device;
 	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
 	uint32_t unused;         /* 0; keeps the next member out of the padding of older versions */
 	enum bef_semantics semantics; /* other values: BEF_E_ARG. A program keeps it */
-	/* Of bef_stablehlo_assemble(): bytes of the memory in which the module is read, simplified and lowered. 0:
-	 * BEF_STABLEHLO_MEMORY_TIMES the size of the model and BEF_STABLEHLO_MEMORY_SMALL. */
+	/* For bef_stablehlo_assemble(): limit in bytes of the memory in which the module is read, simplified and
+	 * lowered. 0: BEF_STABLEHLO_MEMORY_TIMES the size of the model and BEF_STABLEHLO_MEMORY_SMALL. */
 	size_t max_memory;
-	/* Of bef_stablehlo_assemble(), optional: asked each few milliseconds, in the same thread; it fails
-	 * (BEF_E_LIMIT) once this returns true. For bef_stablehlo_lower(), the caller sets both in the context
-	 * (mlirbc_context_limit(), mlirbc_context_stop()). */
+	/* For bef_stablehlo_assemble(), optional: called every few milliseconds, in the same thread. Once it returns
+	 * true, the function fails with BEF_E_LIMIT. For bef_stablehlo_lower(), the caller sets both limits in the
+	 * context (mlirbc_context_limit(), mlirbc_context_stop()). */
 	bool (*stop)(void *ctx);
 	void *stop_ctx;
 };
@@ -69,7 +69,8 @@ struct bef_stablehlo_options {
 
 /* ---- a model as bytes */
 
-/* A whole model in one step: text, bytecode or a portable artifact (by content) to the bytes of a BEF file.
+/* Converts a whole model in one step: text, bytecode or a portable artifact, as the content decides, to the bytes of a
+ * BEF file.
  * @param name       of the file, for locations of text
  * @param allocator  for the result and temporary memory; NULL: malloc
  * @param out_data   freed with bef_assemble_free(); NULL after a failure
@@ -96,14 +97,16 @@ struct bef_stablehlo_function {
 struct bef_stablehlo_signatures {
 	const struct bef_stablehlo_function *functions; /* those that are not private, in the order of the model */
 	size_t count;
-	uint32_t replicas, partitions; /* mhlo.num_replicas, mhlo.num_partitions; 0: the model does not say it */
+	uint32_t replicas, partitions; /* mhlo.num_replicas, mhlo.num_partitions; 0: not in the model */
 	struct bef_string device;      /* `device` of the options with which the model was lowered; empty: the host */
 };
 
 /* Reads the signatures of a BEF file. Programs that were not made by bef_stablehlo_lower() have none: count 0.
- * @param data            of bef_assemble(); names point into it @param allocator       for the result; NULL: malloc
- * @param out_signatures  freed with bef_stablehlo_signatures_free(); NULL after a failure @return BEF_OK ·
- * BEF_E_CORRUPT the description is damaged · what bef_reader_open() returns · BEF_E_NOMEM. Threads: safe */
+ * @param data            of bef_assemble(); names point into it
+ * @param allocator       for the result; NULL: malloc
+ * @param out_signatures  freed with bef_stablehlo_signatures_free(); NULL after a failure
+ * @return BEF_OK · BEF_E_CORRUPT the description is damaged · what bef_reader_open() returns · BEF_E_NOMEM. Thread
+ *         class: safe */
 BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_signatures_read(const void *data, size_t size,
 	const struct bef_allocator *allocator, struct bef_stablehlo_signatures **out_signatures, struct bef_diag *diag);
 BEF_API void bef_stablehlo_signatures_free(struct bef_stablehlo_signatures *signatures); /* NULL is ignored */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* StableHLO, CHLO, and the dialects `check` and `interpreter` of their test programs (StableHLO 1.20.0).
  *
- * Thread class: safe on any thread. */
+ * Thread class: safe. */
 #ifndef MLIRBC_STABLEHLO_H
 #define MLIRBC_STABLEHLO_H
 
@@ -23,9 +23,10 @@ struct mlirbc_stablehlo_version {
 /* Tests whether the name is that of an operation of one of the four dialects ("stablehlo.add"). */
 MLIRBC_API bool mlirbc_stablehlo_is_op(const struct mlirbc_string *name);
 
-/* Hooks for the members `dialects` and `dialect_count` of struct mlirbc_parse_options and struct mlirbc_print_options. They read and
- * print the custom assembly of the four dialects as stablehlo-opt does, and check their attributes and types while parsing.
- * Printing leaves out attributes that have their default value where stablehlo-opt does. The lists are static. */
+/* Hooks for the members `dialects` and `dialect_count` of struct mlirbc_parse_options and struct
+ * mlirbc_print_options. They read and print the custom assembly of the four dialects as stablehlo-opt does, and
+ * check their attributes and types while parsing. Printing leaves out attributes that have their default value where
+ * stablehlo-opt does. The lists are static. */
 MLIRBC_API const struct mlirbc_assembly *const *mlirbc_stablehlo_assembly(size_t *out_count);
 MLIRBC_API const struct mlirbc_printing *const *mlirbc_stablehlo_printing(size_t *out_count);
 

@@ -32,23 +32,25 @@ struct mlirbc_stablehlo_attr {
 	const struct mlirbc_attr *attr; /* the attribute of the operation; NULL: not given */
 };
 
-/* The attributes that the specification has for an operation of stablehlo, chlo, check or interpreter, in no particular order.
- * Groups are given as their fields (those of #stablehlo.gather<>: offset_dims, collapsed_slice_dims, ...), except channel_handle
- * and result_accuracy. Attributes that the operation does not have are given with their defaults, if the specification
- * has any; a group that is optional (algorithm of dot_general) is left out. The operation should satisfy mlirbc_stablehlo_verify().
+/* The attributes that the specification has for an operation of stablehlo, chlo, check or interpreter, in no particular
+ * order. Groups are returned as their fields (those of #stablehlo.gather<>: offset_dims, collapsed_slice_dims, ...),
+ * except channel_handle and result_accuracy. Attributes that the operation does not have are returned with their
+ * defaults, if the specification has defaults; an optional group (algorithm of dot_general) is omitted. The operation
+ * should satisfy mlirbc_stablehlo_verify().
  * @param out_attrs  an array of *out_count in the context's memory
- * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND not an operation of these dialects · MLIRBC_E_CORRUPT an attribute is missing or malformed;
- *         diag describes it · MLIRBC_E_NOMEM */
+ * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND not an operation of these dialects · MLIRBC_E_CORRUPT an attribute is
+ *         missing or malformed; diag describes it · MLIRBC_E_NOMEM */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_attrs(struct mlirbc_context *context,
 	const struct mlirbc_op *op, const struct mlirbc_stablehlo_attr **out_attrs, size_t *out_count,
 	struct mlirbc_diag *diag);
 
-/* The attribute replica_groups of an operation as a matrix of i64 with a row for each group: a dense attribute as it is; the axes of a mesh
- * (#stablehlo.replica_group_mesh_axes<>) as the groups that they mean, in the order of the devices. A mesh that is given by its name is
- * an operation sdy.mesh of a module around the operation.
+/* The attribute replica_groups of an operation as a matrix of i64 with a row for each group: a dense attribute is
+ * returned unchanged; the axes of a mesh (#stablehlo.replica_group_mesh_axes<>) are expanded to groups, in the order of
+ * the devices. The name of a mesh refers to an operation sdy.mesh of a module around the operation.
  * @param out_groups  a dense attribute of type tensor<GxMxi64>
- * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND there is no such attribute, or no mesh of that name · MLIRBC_E_CORRUPT the mesh does not have these
- *         axes; diag describes it · MLIRBC_E_LIMIT the mesh has more than 1,048,576 devices · MLIRBC_E_NOMEM */
+ * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND there is no such attribute, or no mesh of that name · MLIRBC_E_CORRUPT the
+ *         mesh does not have these axes; diag describes it · MLIRBC_E_LIMIT the mesh has more than 1,048,576 devices
+ *         · MLIRBC_E_NOMEM */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_replica_groups(struct mlirbc_context *context,
 	const struct mlirbc_op *op, const struct mlirbc_attr **out_groups, struct mlirbc_diag *diag);
 

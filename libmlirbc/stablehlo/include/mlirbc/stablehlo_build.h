@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building StableHLO: operations with inferred result types, for frontends.
  *
- * The functions take a struct mlirbc_builder (mlirbc/build.h) and share its rules: after a failure they do nothing and return NULL, they
- * accept NULL operands, and the caller checks `status` and `message` once, at the end. A failure is MLIRBC_E_CORRUPT with the verifier's
- * message when an operation would violate a constraint, so a module that was built is valid.
+ * The functions take a struct mlirbc_builder (mlirbc/build.h) and share its rules: after a failure they do nothing and
+ * return NULL, they accept NULL operands, and the caller checks `status` and `message` once, at the end. A failure is
+ * MLIRBC_E_CORRUPT with the verifier's message when an operation would violate a constraint, so a module that was built
+ * is valid.
  *
  * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_STABLEHLO_BUILD_H
@@ -17,8 +18,8 @@ extern "C" {
 
 /* ---- any operation */
 
-/* Makes the operation at the insertion point. `spec->name` has the dialect ("stablehlo.add"). Result types: inferred when there are
- * none; those of operations that need them (convert, reshape, ...; mlirbc_stablehlo_infer()) are given.
+/* Makes the operation at the insertion point. `spec->name` has the dialect ("stablehlo.add"). Result types: inferred
+ * when there are none; those of operations that need them (convert, reshape, ...; mlirbc_stablehlo_infer()) are given.
  * @param regions NULL, or the result of mlirbc_stablehlo_regions(), whose regions become those of the operation;
  *        spec->region_count does not count */
 MLIRBC_API struct mlirbc_op *mlirbc_stablehlo_op(
@@ -26,10 +27,11 @@ MLIRBC_API struct mlirbc_op *mlirbc_stablehlo_op(
 /* The same; returns the first result. */
 MLIRBC_API struct mlirbc_value *mlirbc_stablehlo_value(
 	struct mlirbc_builder *builder, const struct mlirbc_build_op *spec, struct mlirbc_op *regions);
-/* A detached holder of empty regions, to be filled before the operation is made: mlirbc_builder_block(builder, holder, index, ...),
- * mlirbc_builder_enter(), and mlirbc_stablehlo_return() at the end of each. */
+/* A detached holder of empty regions, to be filled before the operation is made: mlirbc_builder_block(builder,
+ * holder, index, ...), mlirbc_builder_enter(), and mlirbc_stablehlo_return() at the end of each. */
 MLIRBC_API struct mlirbc_op *mlirbc_stablehlo_regions(struct mlirbc_builder *builder, size_t count);
-MLIRBC_API void mlirbc_stablehlo_return(struct mlirbc_builder *builder, struct mlirbc_value *const *values, size_t count);
+MLIRBC_API void mlirbc_stablehlo_return(struct mlirbc_builder *builder, struct mlirbc_value *const *values,
+	size_t count);
 
 /* ---- types and attributes; NULL when memory is short, or an argument is NULL */
 
@@ -79,8 +81,8 @@ MLIRBC_API struct mlirbc_value *mlirbc_stablehlo_dot_general(struct mlirbc_build
 MLIRBC_API struct mlirbc_value *mlirbc_stablehlo_matmul(
 	struct mlirbc_builder *builder, struct mlirbc_value *x, struct mlirbc_value *y);
 /* reduce of one tensor over dimensions, with a binary operation as body ("add", "maximum"). `init`: a scalar. */
-MLIRBC_API struct mlirbc_value *mlirbc_stablehlo_reduce(struct mlirbc_builder *builder, const char *name, struct mlirbc_value *x,
-	struct mlirbc_value *init, const int64_t *dims, size_t count);
+MLIRBC_API struct mlirbc_value *mlirbc_stablehlo_reduce(struct mlirbc_builder *builder, const char *name,
+	struct mlirbc_value *x, struct mlirbc_value *init, const int64_t *dims, size_t count);
 
 #ifdef __cplusplus
 }

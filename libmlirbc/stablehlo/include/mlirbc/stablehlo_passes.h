@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Passes that bring a StableHLO module into a simpler form, for programs that execute or analyse it. Each pass can be run alone;
- * none changes the results of a program.
+/* Passes that bring a StableHLO module into a simpler form, for programs that execute or analyse it. Each pass can be
+ * run alone; none changes the results of a program.
  *
  * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_STABLEHLO_PASSES_H
@@ -15,71 +15,83 @@ extern "C" {
 
 /* In the order in which mlirbc_stablehlo_run() runs them. */
 enum mlirbc_stablehlo_pass {
-	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md says how accurate they are. Those
-	 * that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types, element types that stablehlo does not allow in
-	 * the operations of the formula) stay and are counted. Custom calls that are
-	 * operations under another name (MLIRBC_STABLEHLO_TARGET_OPERATION) are lowered too: mhlo.erf; ApproxTopK becomes a sort. */
+	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md describes
+	 * their accuracy. Operations that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types,
+	 * element types that stablehlo does not allow in the operations of the formula) stay and are counted. Custom
+	 * calls that stand for operations (MLIRBC_STABLEHLO_TARGET_OPERATION) are lowered too: mhlo.erf; ApproxTopK
+	 * becomes a sort. */
 	MLIRBC_STABLEHLO_CHLO = 1,
 	/* stablehlo.composite becomes func.call of its decomposition. */
 	MLIRBC_STABLEHLO_COMPOSITES = 2,
-	/* stablehlo.custom_call of targets that are identities (mlirbc_stablehlo_target()) is replaced by its operand, and Unpin of a
-	 * buffer that Pin makes by the tensor. */
+	/* stablehlo.custom_call of targets that are identities (mlirbc_stablehlo_target()) is replaced by its
+	 * operand, and Unpin of a buffer of Pin by the tensor. */
 	MLIRBC_STABLEHLO_CUSTOM_CALLS = 4,
-	/* func.call is replaced by the body of the function. Functions that call themselves, also through others, stay, and calls by which
-	 * the module would grow too much (max_ops). */
+	/* func.call is replaced by the body of the function. Functions that call themselves, directly or through
+	 * others, stay. So do calls by which the module would grow too much (max_ops). */
 	MLIRBC_STABLEHLO_INLINE = 8,
-	/* get_tuple_element of stablehlo.tuple is replaced by the element. Arguments, results and calls of functions, and values of
-	 * while, if, case and optimization_barrier with tuple types get one value for each element. These keep their tuples: composites and
-	 * their decompositions, custom calls, functions with several blocks or with an end other than func.return and stablehlo.return,
-	 * calls of such functions, and all values with tuples that stablehlo.tuple cannot make (of tensor<index>, say). */
+	/* get_tuple_element of stablehlo.tuple is replaced by the element. Arguments, results and calls of
+	 * functions, and values of while, if, case and optimization_barrier with tuple types are replaced by one
+	 * value for each element. The following keep their tuples: composites and their decompositions, custom
+	 * calls, functions with several blocks or with a terminator other than func.return and stablehlo.return,
+	 * calls of such functions, and all values with tuples that stablehlo.tuple cannot make (for example of
+	 * tensor<index>). */
 	MLIRBC_STABLEHLO_TUPLES = 16,
 	/* stablehlo.optimization_barrier is replaced by its operands. */
 	MLIRBC_STABLEHLO_BARRIERS = 32,
-	/* Operations on constants become constants, if their results are exactly defined: integers, and additions, products, quotients,
-	 * comparisons and conversions of f32 and f64 (to f16 and bf16 too, unless there are NaNs); operations that move elements. */
+	/* Operations on constants become constants, if their results are exactly defined: integers, and additions,
+	 * products, quotients, comparisons and conversions of f32 and f64 (to f16 and bf16 too, unless there are
+	 * NaNs); operations that move elements. */
 	MLIRBC_STABLEHLO_FOLD = 64,
 	/* Equal operations without side effects and regions are computed once. */
 	MLIRBC_STABLEHLO_CSE = 128,
-	/* Operations without side effects whose results are not used are removed, and private functions that nothing refers to. */
+	/* Operations without side effects whose results are not used are removed, and private functions that nothing
+	 * refers to. */
 	MLIRBC_STABLEHLO_DCE = 256,
 	MLIRBC_STABLEHLO_ALL = 511
 };
 
 struct mlirbc_stablehlo_pass_options {
 	size_t size;         /* sizeof(struct mlirbc_stablehlo_pass_options) */
-	/* Of operands and results that are folded. 0: 1024, or any number for convert, transpose and reverse of a constant that nothing else
-	 * uses, if the result is not larger; 65,536 of a constant whose elements are all equal. */
+	/* Limit of the elements of operands and results that are folded. 0: 1024; no limit for convert, transpose
+	 * and reverse of a constant without other uses, if the result is not larger; 65,536 for a constant whose
+	 * elements are all equal. */
 	size_t max_elements;
-	/* A module that would have more operations if all calls were inlined is refused (MLIRBC_E_LIMIT). 0: 10,000,000; then calls by which
-	 * the module would grow to more than 16 times its operations and 32,768 stay. */
+	/* A module that would have more operations after inlining all calls is refused (MLIRBC_E_LIMIT). 0:
+	 * 10,000,000; then calls are not inlined if the module would grow to more than 16 times its operations and
+	 * 32,768. */
 	uint64_t max_ops;
 };
 
-/* What was done. */
+/* Counts of changes. */
 struct mlirbc_stablehlo_pass_report {
 	size_t size; /* sizeof(struct mlirbc_stablehlo_pass_report) */
 	uint64_t chlo, chlo_left; /* operations of chlo that were lowered, and that were not */
-	uint64_t composites, custom_calls, inlined, tuples, barriers, folded, merged; /* operations that were replaced */
+	/* operations that were replaced */
+	uint64_t composites, custom_calls, inlined, tuples, barriers, folded, merged;
 	uint64_t removed, removed_functions;                                         /* by MLIRBC_STABLEHLO_DCE */
 };
 
-/* Runs the passes of the mask `passes`, each over the whole module, in the order of their numbers. The module must satisfy
- * mlirbc_stablehlo_verify(), and does afterwards.
+/* Runs the passes of the mask `passes`, each over the whole module, in the order of their numbers. The module must
+ * satisfy mlirbc_stablehlo_verify(), and does afterwards.
  * @param options may be NULL; @param report may be NULL, filled also after a failure
- * @return MLIRBC_OK · MLIRBC_E_ARG a bit that is no pass · MLIRBC_E_NOT_FOUND a call or composite names no function; diag has its
- *         location · MLIRBC_E_LIMIT max_ops · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). After a failure the module is valid, and may be changed in part. */
+ * @return MLIRBC_OK · MLIRBC_E_ARG a bit that is not a pass · MLIRBC_E_NOT_FOUND a call or composite names no function;
+ *         diag has its location · MLIRBC_E_LIMIT max_ops · MLIRBC_E_NOMEM · the errors of mlirbc_module_load().
+ *         After a failure the module is valid, and may be partly changed. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned passes,
-	const struct mlirbc_stablehlo_pass_options *options, struct mlirbc_stablehlo_pass_report *report, struct mlirbc_diag *diag);
+	const struct mlirbc_stablehlo_pass_options *options, struct mlirbc_stablehlo_pass_report *report,
+		struct mlirbc_diag *diag);
 
 /* ---- refinement of programs with dynamic shapes */
 
-/* What is known of an argument of the function. `type` and `value` may be NULL. */
+/* Known properties of an argument of the function. `type` and `value` may be NULL. */
 struct mlirbc_stablehlo_argument {
 	size_t index;                  /* of the argument, from 0 */
-	const struct mlirbc_type *type; /* takes the place of the declared type, with which it must be compatible: tensor<4x8xf32> of
-	                                  tensor<?x8xf32>; it may leave dimensions open */
-	/* A constant for all uses of the argument: a dense attribute of its type, or an integer attribute for an argument of static integer
-	 * type. The argument stays, and is unused. JAX passes sizes of dimensions as scalar integers before the other arguments. */
+	/* takes the place of the declared type, with which it must be compatible: tensor<4x8xf32> of
+	 * tensor<?x8xf32>; it may leave dimensions open */
+	const struct mlirbc_type *type;
+	/* A constant for all uses of the argument: a dense attribute of its type, or an integer attribute for an
+	 * argument of static integer type. The argument stays, and is unused. JAX passes sizes of dimensions as
+	 * scalar integers before the other arguments. */
 	const struct mlirbc_attr *value;
 };
 
@@ -89,46 +101,51 @@ struct mlirbc_stablehlo_refine_options {
 	size_t max_elements;  /* of operands and results that are folded; 0: 1024 */
 	size_t max_functions; /* copies of functions, for different types and constants; 0: 4096 */
 	uint64_t max_ops;     /* operations in the copies; 0: 64 times those of the module and 65,536 */
-	/* Optional. Called for each operation that remains dynamic, with a diagnostic that is valid during the call; must not change the
-	 * IR. */
+	/* Optional. Called for each operation that remains dynamic, with a diagnostic that is valid during the call;
+	 * must not change the IR. */
 	void (*report)(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag);
 	void *report_ctx;
 };
 
 struct mlirbc_stablehlo_refine_report {
 	size_t size;         /* sizeof(struct mlirbc_stablehlo_refine_report) */
-	uint64_t dynamic;    /* operations that remain dynamic: a result has an unknown dimension, or a shape is an operand */
+	/* operations that remain dynamic: a result has an unknown dimension, or a shape is an operand */
+	uint64_t dynamic;
 	uint64_t refined;    /* values that got a more specific type */
 	uint64_t replaced;   /* dynamic operations that became static ones */
 	uint64_t folded;     /* operations that became constants */
 	uint64_t assertions; /* shape_assertion that hold, and were removed */
 	uint64_t functions;  /* copies of functions, the function itself included */
-	uint64_t removed;    /* operations that were not used any more */
+	uint64_t removed;    /* unused operations that were removed */
 };
 
-/* Refines a function for the given types of its arguments. Types flow through its operations in order. Operations on constants are folded
- * (integers, and few floating point numbers, if their results are exactly defined); get_dimension_size is a constant when the size is
- * known. Operations that have their shape as an operand become static when it is constant: dynamic_broadcast_in_dim, dynamic_conv,
- * dynamic_gather, dynamic_iota, dynamic_pad, dynamic_reshape, real_dynamic_slice, set_dimension_size, and custom calls of
- * stablehlo.dynamic_* and stablehlo.shape_refinement_operand_wrapper. A shape_assertion that holds is removed. Functions that are called,
- * and decompositions of composites, are copied for the types and the constant scalar integers that they get; copies are private. Then
- * unused operations without side effects and unused private functions are removed from the module.
- * real_dynamic_slice with an unknown start and a constant size becomes dynamic_slice, which clamps indices that are out of bounds.
- * The module must satisfy mlirbc_stablehlo_verify(), and does afterwards.
- * @param arguments may be NULL when `count` is 0; @param options may be NULL; @param report may be NULL, filled when the result is MLIRBC_OK
- * @return MLIRBC_OK, also if operations remain dynamic · MLIRBC_E_ARG an argument does not exist or fit, the types lead to a contradiction,
- *         or a shape_assertion fails: diag has its message and location · MLIRBC_E_NOT_FOUND the module has no such function, or a call
- *         names none · MLIRBC_E_CORRUPT an operation violates its constraints with these types · MLIRBC_E_UNSUPPORTED a function calls
- *         itself, has other callers, returns different types, or is external · MLIRBC_E_LIMIT a limit, or calls nested more than 128 deep ·
- *         MLIRBC_E_NOMEM · the errors of mlirbc_module_load()
+/* Refines a function for the given types of its arguments. Types flow through its operations in order. Operations on
+ * constants are folded (integers, and few floating point numbers, if their results are exactly defined);
+ * get_dimension_size is a constant when the size is known. Operations whose shape is an operand become static when the
+ * operand is constant: dynamic_broadcast_in_dim, dynamic_conv, dynamic_gather, dynamic_iota, dynamic_pad,
+ * dynamic_reshape, real_dynamic_slice, set_dimension_size, and custom calls of stablehlo.dynamic_* and
+ * stablehlo.shape_refinement_operand_wrapper. A shape_assertion that holds is removed. Called functions and
+ * decompositions of composites are copied for the types and the constant scalar integers of each call; copies are
+ * private. Then unused operations without side effects and unused private functions are removed from the module.
+ * real_dynamic_slice with an unknown start and a constant size becomes dynamic_slice, which clamps indices that are out
+ * of bounds. The module must satisfy mlirbc_stablehlo_verify(), and does afterwards.
+ * @param arguments may be NULL when `count` is 0; @param options may be NULL; @param report may be NULL, filled when
+ *                  the result is MLIRBC_OK
+ * @return MLIRBC_OK, also if operations remain dynamic · MLIRBC_E_ARG an argument does not exist or fit, the types lead
+ *         to a contradiction, or a shape_assertion fails: diag has its message and location · MLIRBC_E_NOT_FOUND the
+ *         module has no such function, or a call names none · MLIRBC_E_CORRUPT an operation violates its constraints
+ *         with these types · MLIRBC_E_UNSUPPORTED a function calls itself, has other callers, returns different types,
+ *         or is external · MLIRBC_E_LIMIT a limit, or calls nested more than 128 deep · MLIRBC_E_NOMEM · the errors of
+ *         mlirbc_module_load()
  * After a failure the module is unchanged; after MLIRBC_E_NOMEM it may be refined, with unused operations left. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_refine(struct mlirbc_module *module,
-	const struct mlirbc_stablehlo_argument *arguments, size_t count, const struct mlirbc_stablehlo_refine_options *options,
+	const struct mlirbc_stablehlo_argument *arguments, size_t count,
+		const struct mlirbc_stablehlo_refine_options *options,
 	struct mlirbc_stablehlo_refine_report *report, struct mlirbc_diag *diag);
 
 /* ---- custom calls */
 
-/* What a custom_call target of JAX, PyTorch or TensorFlow means. */
+/* The meaning of a custom_call target of JAX, PyTorch or TensorFlow. */
 enum mlirbc_stablehlo_target_kind {
 	MLIRBC_STABLEHLO_TARGET_UNKNOWN,
 	MLIRBC_STABLEHLO_TARGET_IDENTITY,   /* returns its first operand */

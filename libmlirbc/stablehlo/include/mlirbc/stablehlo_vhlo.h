@@ -17,7 +17,7 @@
  * Everything that is made belongs to the module's context. Elements of constants are not copied: the bytes of the
  * input must stay valid as mlirbc_load() requires.
  *
- * Thread class: one-at-a-time per context; the functions of versions are safe on any thread. */
+ * Thread class: one-at-a-time per context; the functions of versions are safe. */
 #ifndef MLIRBC_STABLEHLO_VHLO_H
 #define MLIRBC_STABLEHLO_VHLO_H
 
@@ -35,8 +35,8 @@ MLIRBC_API bool mlirbc_stablehlo_version_parse(
 	const char *text, size_t size, struct mlirbc_stablehlo_version *out_version);
 /* Negative, 0, positive as strcmp(). Patch numbers do not count. */
 MLIRBC_API int mlirbc_stablehlo_version_compare(struct mlirbc_stablehlo_version a, struct mlirbc_stablehlo_version b);
-/* True for the versions from MLIRBC_STABLEHLO_MINIMUM to MLIRBC_STABLEHLO_CURRENT that were released: 0.9 to 0.20, 1.0 to
- * 1.20. */
+/* True for the versions from MLIRBC_STABLEHLO_MINIMUM to MLIRBC_STABLEHLO_CURRENT that were released: 0.9 to 0.20,
+ * 1.0 to 1.20. */
 MLIRBC_API bool mlirbc_stablehlo_version_is_known(struct mlirbc_stablehlo_version version);
 /* The version in the producer string of a loaded module ("StableHLO_v1.13.0"); false if it is none. */
 MLIRBC_API bool mlirbc_stablehlo_artifact_version(
@@ -55,22 +55,21 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_artifact_form(
 
 struct mlirbc_stablehlo_vhlo_options {
 	size_t size; /* sizeof(struct mlirbc_stablehlo_vhlo_options) */
-	/* To VHLO, from version 1.11 on: operations and attributes of other dialects stay as they are, beside VHLO ones.
-	 * Values that both kinds of operations use go through builtin.unrealized_conversion_cast. Otherwise they
-	 * are an error. From VHLO they are always accepted. */
+	/* To VHLO, from version 1.11 on: operations and attributes of other dialects stay as they are, beside VHLO
+	 * ones. Values that both kinds of operations use go through builtin.unrealized_conversion_cast. Otherwise
+	 * they are an error. From VHLO they are always accepted. */
 	bool allow_other_dialects;
 };
 
-/* Converts VHLO, as mlirbc_load() reads it from an artifact of any version, to the dialects func and stablehlo. Old forms
- * of operations are upgraded, and attributes that have their defaults are omitted. A module without VHLO is not changed.
- * An artifact of a later minor version than MLIRBC_STABLEHLO_CURRENT is converted if it has nothing that came with that version; otherwise
- * the message ends with the version.
- * The artifact may be hostile.
+/* Converts VHLO, as mlirbc_load() reads it from an artifact of any version, to the dialects func and stablehlo. Old
+ * forms of operations are upgraded, and attributes that have their defaults are omitted. A module without VHLO is not
+ * changed. An artifact of a later minor version than MLIRBC_STABLEHLO_CURRENT is converted if it has nothing that came
+ * with that version; otherwise the message ends with the version. The artifact may be hostile.
  * @param options may be NULL
- * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED an operation, type, attribute or enumerator of a newer version, or an artifact of a
- *         later major version · MLIRBC_E_CORRUPT an attribute is missing or of the wrong kind, or the number of operands, results
- *         or regions is wrong; diag names operation and location · MLIRBC_E_LIMIT attributes or types nested deeper than
- *         512 levels · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). */
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED an operation, type, attribute or enumerator of a newer version, or an
+ *         artifact of a later major version · MLIRBC_E_CORRUPT an attribute is missing or of the wrong kind, or the
+ *         number of operands, results or regions is wrong; diag names operation and location · MLIRBC_E_LIMIT
+ *         attributes or types nested deeper than 512 levels · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_from_vhlo(
 	struct mlirbc_module *module, const struct mlirbc_stablehlo_vhlo_options *options, struct mlirbc_diag *diag);
 
@@ -78,9 +77,9 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_from_vhlo(
  * their start.
  * @param options may be NULL
  * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED not a known version, or the version cannot represent an operation, type or
- *         attribute: diag names operation, location and reason · MLIRBC_E_CORRUPT the operation is not valid: an attribute
- *         is missing or of the wrong kind, or the number of operands, results or regions is wrong · MLIRBC_E_LIMIT ·
- *         MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). */
+ *         attribute: diag names operation, location and reason · MLIRBC_E_CORRUPT the operation is not valid: an
+ *         attribute is missing or of the wrong kind, or the number of operands, results or regions is wrong ·
+ *         MLIRBC_E_LIMIT · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_to_vhlo(struct mlirbc_module *module,
 	struct mlirbc_stablehlo_version version, const struct mlirbc_stablehlo_vhlo_options *options,
 	struct mlirbc_diag *diag);

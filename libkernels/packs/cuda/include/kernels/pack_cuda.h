@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* A pack without kernels. Adding it with kernels_registry_add() makes the driver "cuda" available, see kernels/device.h and
- * libkernels/packs/cuda/README.md. libcuda is loaded when the driver is opened first. Static. */
+/* A pack without kernels. Adding it with kernels_registry_add() makes the driver "cuda" available, see
+ * kernels/device.h and libkernels/packs/cuda/README.md. libcuda is loaded when the driver is opened first. Static. */
 KERNELS_API const struct kernels_pack *kernels_pack_cuda(void);
 
 #ifdef __cplusplus

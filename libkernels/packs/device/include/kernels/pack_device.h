@@ -2,8 +2,8 @@
 /* Kernels on devices, and the host device, on which they run without hardware.
  *
  * The driver "host" has two devices: commands of host:0 run in the thread that puts them into a stream; those of host:1
- * run as tasks of the host's queue, those of one stream in order. Programs may be any bytes: functions are found by name
- * among those that were added.
+ * run as tasks of the host's queue, those of one stream in order. Programs may be any bytes: functions are found by
+ * name among those that were added.
  *
  * Thread class: safe; the pack is immutable. */
 #ifndef KERNELS_PACK_DEVICE_H
@@ -23,7 +23,8 @@ KERNELS_API const struct kernels_pack *kernels_pack_device(void);
 /* One launch on the host device. */
 struct kernels_device_host_launch {
 	uint32_t dimensions, argument_count;
-	size_t global[3], group[3], offset[3]; /* dimensions beyond have 1, 1, 0; a group that is left to the driver is 0 */
+	/* dimensions beyond have 1, 1, 0; a group that is left to the driver is 0 */
+	size_t global[3], group[3], offset[3];
 	/* The bytes of each argument: memory of a buffer, which the function may write; a number, aligned to 8; local
 	 * memory. Buffers that are null pointers are NULL. */
 	void *const *arguments;

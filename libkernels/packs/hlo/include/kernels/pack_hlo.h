@@ -12,12 +12,14 @@
 extern "C" {
 #endif
 
-/* The operations of StableHLO as kernels; libkernels/packs/hlo/README.md lists them. For kernels_registry_add(). Static. */
+/* The operations of StableHLO as kernels; libkernels/packs/hlo/README.md lists them. For kernels_registry_add().
+ * Static. */
 KERNELS_API const struct kernels_pack *kernels_pack_hlo(void);
 
-/* ---- probes: the tensors that a program gives to the host with interpreter.probe, and reads again with
- * check.expect_serialized_eq. Without probes in the resources of a request the former does nothing, the latter fails.
- * interpreter.print needs none: it prints to the host (`print` of struct async_host). */
+/* ---- probes: tensors that a program gives to the host with interpreter.probe, and reads with
+ * check.expect_serialized_eq. Without probes in the resources of a request, interpreter.probe does nothing and
+ * check.expect_serialized_eq fails. interpreter.print needs no probes: it prints to the host (`print` of struct
+ * async_host). */
 
 /* A tensor of a probe. */
 struct kernels_hlo_probe {
@@ -31,23 +33,26 @@ struct kernels_hlo_probe {
 struct kernels_hlo_probes {
 	size_t size; /* sizeof(struct kernels_hlo_probes) */
 	void *ctx;
-	/* Keeps a tensor: the next one of this id. May be called in several threads at once. Returns false after it wrote the
-	 * reason to `message`. */
-	bool (*write)(void *ctx, const struct kernels_hlo_probe *probe, const void *data, char *message, size_t message_size);
+	/* Keeps a tensor: the next one of this id. May be called in several threads at once. Returns false after it
+	 * wrote the reason to `message`. */
+	bool (*write)(void *ctx, const struct kernels_hlo_probe *probe, const void *data, char *message,
+		size_t message_size);
 	/* Reads tensor number `iteration` (from 1) of this id, if it has this type. As above. */
 	bool (*read)(void *ctx, const struct kernels_hlo_probe *probe, uint32_t iteration, void *out, char *message,
 		size_t message_size);
 	void (*destroy)(void *ctx); /* when the resources end; NULL: nothing */
 };
 
-/* Gives probes to the requests with these resources (async_request_create()), once, before they run. Copies *probes. On failure,
- * out of memory, nothing is kept. Also fails, reported as ASYNC_MISUSE_BAD_ARGUMENT (async/misuse.h), if the size is not set. */
+/* Gives probes to the requests with these resources (async_request_create()), once, before they run. Copies *probes.
+ * On failure, out of memory, nothing is kept. Also fails, reported as ASYNC_MISUSE_BAD_ARGUMENT (async/misuse.h), if
+ * the size is not set. */
 KERNELS_API bool kernels_hlo_probes_set(struct async_resources *resources, const struct kernels_hlo_probes *probes);
 
-/* As above, with probes in a directory that exists, as StableHLO's interpreter writes them: files ID_1.npy, ID_2.npy, ... and a
- * line ID,TYPE,FILE for each in index.csv, where control characters, commas, quotes and backslashes of ID and FILE are \xNN. Characters of
- * the id other than letters, digits, '_' and '-' are '_' in names of files. The first probe replaces index.csv. Links of other users are not
- * followed in folders with the sticky bit that all may write. Element types that NumPy does not have are bytes ("|V2"). */
+/* As above, with probes in a directory that exists, as StableHLO's interpreter writes them: files ID_1.npy,
+ * ID_2.npy, ... and a line ID,TYPE,FILE for each in index.csv, where control characters, commas, quotes and
+ * backslashes of ID and FILE are \xNN. Characters of the id other than letters, digits, '_' and '-' are '_' in names
+ * of files. The first probe replaces index.csv. In world-writable folders with the sticky bit, links of other users
+ * are not followed. Element types that NumPy does not have are bytes ("|V2"). */
 KERNELS_API bool kernels_hlo_probes_to_directory(struct async_resources *resources, const char *path);
 
 #ifdef __cplusplus

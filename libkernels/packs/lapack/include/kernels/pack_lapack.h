@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* A pack without kernels. Adding it with kernels_registry_add() makes the library "lapack" selectable, see kernels/math.h
- * and libkernels/packs/lapack/README.md. Static. */
+/* A pack without kernels. Adding it with kernels_registry_add() makes the library "lapack" selectable, see
+ * kernels/math.h and libkernels/packs/lapack/README.md. Static. */
 KERNELS_API const struct kernels_pack *kernels_pack_lapack(void);
 
 #ifdef __cplusplus

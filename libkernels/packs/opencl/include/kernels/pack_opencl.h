@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* A pack without kernels. Adding it with kernels_registry_add() adds the driver "opencl" (kernels/device.h) for the kernels of
- * pack device; see libkernels/packs/opencl/README.md. Destroying the registry waits for commands of streams that were released
- * before these had ended. Static. */
+/* A pack without kernels. Adding it with kernels_registry_add() adds the driver "opencl" (kernels/device.h) for the
+ * kernels of pack device; see libkernels/packs/opencl/README.md. Destroying the registry waits for commands of
+ * streams that were released before these had ended. Static. */
 KERNELS_API const struct kernels_pack *kernels_pack_opencl(void);
 
 #ifdef __cplusplus
