@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Indirect values: forward to a value that is determined later.
  *
- * An indirect value owns its target, and the target's list of waiters leads back to the indirect value. If both were
- * references, an otherwise unreferenced chain would keep itself alive. So the back pointer is weak: the waiter inside
- * the indirect value owns a share of the memory (`owners`), not a reference. When the target completes, the waiter
- * tries to get a reference; if the count is 0, it only releases its share of the memory.
+ * An indirect value owns its target, and the target's list of waiters points back to the indirect value. If both were references, they
+ * would form a cycle that is never freed. So the back pointer is weak: the waiter inside the indirect value owns a share of the memory
+ * (`owners`), not a reference. When the target completes, the waiter tries to get a reference; if the count is 0, it only releases its
+ * share of the memory.
  *
- * For that the count must become 0 when the last reference is released while the waiter may still run; see
- * async_value_release_indirect_(). */
+ * So the count must become 0 when the last reference is released while the waiter may still run; see async_value_release_indirect_(). */
 #include "allocator_private.h"
 #include "cached.h"
 #include "value_private.h"
@@ -58,14 +57,14 @@ static inline void free_indirect(struct async__indirect *self)
 static void give_up_share(struct async__indirect *self)
 {
 	/* acquire: pairs with the release half of the decrement by the other owner, whose use is over. If the count is
-	 * 1, the caller is the only owner: only forward() adds one, through a reference, owned or borrowed, whose share
+	 * 1, the caller is the only owner: only forward() adds an owner, and its caller has a reference, owned or borrowed, whose share
 	 * is counted. */
 	if (async__load_acquire(&self->owners) == 1 || async__sub_acq_rel(&self->owners, 1) == 1)
 		free_indirect(self);
 }
 
-/* Adds the reference for the time of the waiters unless the count is 0. The caller has a share of the memory, so the count is
- * readable even if it is 0. Borrowed references need no attention: the owner of each is counted. */
+/* Adds a reference while the waiters run, unless the count is 0. The caller has a share of the memory, so the count is readable even if
+ * it is 0. Borrowed references do not matter, because their owners are counted. */
 static bool try_retain(struct async_value *value)
 {
 	uint32_t refs = async__load_relaxed(&value->refs);
@@ -85,7 +84,7 @@ static uintptr_t resolve(struct async__indirect *self)
 	uintptr_t word = ASYNC_AVAILABLE;
 	if (async_value_is_error(holder)) {
 		word = async__error_word(async_error_retain(async_value_error(holder)));
-		/* relaxed, also below: published with the state; a call that comes too late may compare it */
+		/* relaxed, also below: published with the state; a call that has lost may still compare it */
 		async__store_relaxed(&self->target, &async__no_target);
 		/* relaxed: as above; a release may look for ASYNC__KIND_DEAD */
 		async__store_relaxed(&self->value.kind, (uint8_t)ASYNC_CONCRETE);
@@ -126,7 +125,7 @@ static void target_ready(struct async_waiter *waiter)
 	waiter->run = after_waiters;
 	waiter->next = NULL;
 	uintptr_t seen = async__load_relaxed(&self->value.state); /* relaxed: a guess for async__publish() */
-	/* A final state: the value was dropped and has failed, and a waiter has retained it since. */
+	/* If the state is final, the value was dropped and has failed, and a waiter has retained it. */
 	if (!async__word_is_final(seen) && async__publish(&self->value, &seen, resolve(self)) &&
 		async__word_waiters(seen))
 		async__waiters_splice(async__waiters_reverse(async__word_waiters(seen), waiter), waiter);
@@ -162,14 +161,14 @@ static ASYNC__NOINLINE void forward_slow(
 		async__complete(&self->value, &seen, word);
 }
 
-/* An available target that holds the payload itself needs no waiter. acquire: as in async_value_state() */
+/* An available target that holds the payload needs no waiter. acquire: as in async_value_state() */
 static inline bool holds_payload(struct async_value *target)
 {
 	return ASYNC__LIKELY(async__load_acquire(&target->state) == ASYNC_AVAILABLE && target->kind != ASYNC_INDIRECT);
 }
 
-/* @return false, after the target was released, when the value has a target or is complete. Otherwise the caller, and
- * later the target, has the only right to complete it. */
+/* @return false, after the target was released, when the value has a target or is complete. Otherwise only the caller, and later only
+ *         the target, may complete it. */
 static inline bool set_target(struct async__indirect *self, struct async_value *target)
 {
 	assert((self->value.flags & ASYNC_FLAG_INDIRECT) && &self->value != target);
@@ -227,8 +226,8 @@ void async_value_forward_new(struct async_value *indirect, struct async_value *t
 		forward_slow(self, target, NULL); /* the target may be shared */
 }
 
-/* Marks the caller's reference, so that it does not make the value shared, unless no other reference exists. Call before the value
- * can become available: no thread then sees it available with a reference that is about to be released.
+/* Marks the caller's reference as not counting for uniqueness, unless it is the only reference. Called before the value can become
+ * available, so no thread sees it available with a reference that is about to be released.
  * @return the number of references to release. */
 static uint32_t leave(struct async_value *value)
 {

@@ -24,12 +24,12 @@ static inline bool async__contract_is_on(void)
 	return ASYNC__UNLIKELY(async__load_relaxed(&async__contract) != ASYNC__CONTRACT_OFF) && async_contract_is_on();
 }
 
-/* atomic: the pooled allocator once the program has asked for it. Programs that do not are linked without it. */
+/* atomic: the pooled allocator after its first use. Programs that do not use it are linked without it. */
 extern const struct async_allocator *async__lasting ASYNC__HIDDEN;
 
-/* In the contract mode: keeps a block for a while after its last use, so that the marks in it are found by a release too many. Only blocks
- * of the system, cached and pooled allocators, which exist as long as the process: others may be destroyed before, and count blocks, or
- * limit them. @return false: the caller frees it. */
+/* In the contract mode: keeps a block for some time after its last use, so that an extra release finds the marks in it. Only for blocks
+ * of the system, cached and pooled allocators, which exist as long as the process. Other allocators may be destroyed earlier, or count
+ * or limit blocks. @return false: the caller frees the block. */
 bool async__retire(const struct async_allocator *allocator, void *block, size_t size, size_t align);
 
 /* The option "small" leaves out the texts. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls in flight, and their results. A call has ended when its request is idle: no operation uses the arguments then, not even one
- * whose result nobody needs. */
+/* Calls in flight, and their results. A call has ended when its request is idle: then no operation uses the arguments, not even one
+ * whose result is unused. */
 #include "internal.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ static struct async_error *failure(
 		call->allocator, code, (struct async_location){ NULL, 0 }, "result %zu %s", index, what);
 }
 
-/* Results that are views of arguments would end with the caller's buffers. Arguments that were taken over are not the caller's any more. */
+/* Results that are views of arguments would end with the caller's buffers. Arguments that were taken over no longer belong to the
+ * caller. */
 static bool is_in_arguments(const struct bef_model_call *call, const void *data)
 {
 	const uintptr_t at = (uintptr_t)data;
@@ -27,7 +28,7 @@ static bool is_in_arguments(const struct bef_model_call *call, const void *data)
 	return false;
 }
 
-/* Results do not keep the mapping of a file, which only calls check. */
+/* Results must not refer to the mapping of a file, because only calls check it. */
 static bool is_in_mapping(const struct bef_model_call *call, const void *data)
 {
 	const uintptr_t at = (uintptr_t)data, begin = (uintptr_t)call->program->data;
@@ -101,13 +102,14 @@ static void take_results(struct bef_model_call *call)
 	}
 	for (; taken < call->signature->result_count && !call->error; taken++)
 		call->error = take_result(call, taken);
-	if (call->program->mapped && !bef_model__is_intact(call->program->data)) { /* an error of an operation may follow from it */
+	if (call->program->mapped && !bef_model__is_intact(call->program->data)) { /* an error of an operation may result from the change */
 		async_error_release(call->error);
 		call->error = async_error_create_text(
-			call->allocator, ASYNC_CODE_DATA_LOSS, (struct async_location){ NULL, 0 }, BEF_MODEL__CHANGED, sizeof BEF_MODEL__CHANGED - 1);
+			call->allocator, ASYNC_CODE_DATA_LOSS, (struct async_location){ NULL, 0 }, BEF_MODEL__CHANGED,
+			sizeof BEF_MODEL__CHANGED - 1);
 		call->changed = true;
 	}
-	for (size_t i = 0; call->error && i < taken; i++) /* owned results of a call that fails in the end */
+	for (size_t i = 0; call->error && i < taken; i++) /* owned results of a call that fails after they were taken */
 		bef_model_tensor_release(&call->results[i]);
 }
 
@@ -164,7 +166,7 @@ static void run_function(void *ctx)
 	async_request_end_work(request); /* another thread may free the call at once */
 }
 
-/* Where operations do not become tasks, the whole function is one, unless the caller waits for it. */
+/* If operations do not become tasks, the whole function is one task, unless the caller waits for the call. */
 void bef_model__begin(struct bef_model_call *call)
 {
 	const struct async_host *host = &call->memory->host;

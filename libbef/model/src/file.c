@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Files of this size have few constants, so nearly all of their pages are read when they are opened: they are mapped at once. */
+/* Files up to this size have few constants, so opening reads nearly all of their pages: these are populated at once. */
 #define POPULATED ((size_t)16 << 20)
 
 /* ---- failures */
@@ -58,7 +58,7 @@ static size_t regular_size(FILE *from)
 	return (size_t)status.st_size;
 }
 
-/* BEF files are mapped, for their constants, if the host asks for it. Sources are read: they are parsed once. */
+/* Only BEF files are mapped, because their constants are used in place. Sources are parsed once, so they are read. */
 static bool map(FILE *from, struct bef_model__bytes *out)
 {
 	struct mlirbc_mapping mapping;
@@ -67,7 +67,7 @@ static bool map(FILE *from, struct bef_model__bytes *out)
 		mlirbc_mapping_map(fileno(from), true, &mapping) != MLIRBC_OK || !mapping.data)
 		return false;
 #ifdef MADV_POPULATE_READ
-	if (mapping.size <= POPULATED) /* without it, it is mapped page by page */
+	if (mapping.size <= POPULATED) /* if it fails, pages are mapped on access */
 		(void)madvise((void *)(uintptr_t)mapping.data, mapping.size, MADV_POPULATE_READ);
 #endif
 	*out = (struct bef_model__bytes){ mapping.data, mapping.size, mapping.size, BEF_MODEL__MAPPED };
@@ -102,7 +102,8 @@ static enum bef_status read_all(const struct async_allocator *allocator, FILE *f
 		if (ferror(from))
 			return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: %s", path, strerror(errno));
 		if (used < block && bytecursor_file_shrank(fileno(from), size))
-			return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: it shrank from %zu bytes while it was read", path, size);
+			return bef_model__fail(diag, BEF_E_IO, "cannot read %.100s: it shrank from %zu bytes while it was read", path,
+			size);
 		if (used < block)
 			return BEF_OK;
 		data = block > SIZE_MAX / 2 ? NULL : async_resize(allocator, data, block, 2 * block, BEF_MODEL__ALIGN);

@@ -24,10 +24,10 @@ __attribute__((format(printf, 3, 4))) enum bef_status bef_model__fail(
 enum bef_status bef_model__no_memory(struct bef_diag *diag);
 /* After BYTECURSOR_SIZE_IS_WRONG(): the caller has not set the first member of struct `name`. */
 enum bef_status bef_model__size_is_wrong(struct bef_diag *diag, size_t size, const char *name);
-/* The bytes are valid, but not those of a model. */
+/* The bytes are valid, but they are not a model. */
 enum bef_status bef_model__fail_other(struct bef_diag *diag, const char *name, const char *why);
 
-/* ---- file.c: bytes that are freed in the way in which they were made */
+/* ---- file.c: bytes, freed according to their origin */
 
 struct bef_model__bytes {
 	const void *data;
@@ -35,19 +35,19 @@ struct bef_model__bytes {
 	enum { BEF_MODEL__NO_BYTES, BEF_MODEL__MAPPED, BEF_MODEL__ALLOCATED, BEF_MODEL__ASSEMBLED } origin;
 };
 enum { BEF_MODEL__ALIGN = 64 };
-/* A file while it is opened, which outlives its mapping. */
+/* A file while it is opened: to detect changes, it stays open longer than its mapping. */
 struct bef_model__watch {
 	FILE *from; /* NULL: its bytes are copied */
 	struct stat before;
 };
-/* `watch`: NULL, or a regular BEF file is not copied; ended with bef_model__watch_end() unless this fails. */
+/* `watch`: not NULL: a regular BEF file is mapped; end it with bef_model__watch_end() unless this fails. */
 enum bef_status bef_model__read(const struct async_allocator *allocator, const char *path, struct bef_model__watch *watch,
 	struct bef_model__bytes *out, struct bef_diag *diag);
-/* False: the file has been changed since it was read. */
+/* False: the file has changed since it was read. */
 bool bef_model__watch_end(struct bef_model__watch *watch);
 #define BEF_MODEL__CHANGED                                                                                                         \
 	"the file of the model was truncated or written while it was mapped; replace files in use by renaming a new file"
-/* Of bytes that are mapped. False: they may be wrong. */
+/* Checks mapped bytes. False: they may be wrong. */
 bool bef_model__is_intact(const void *mapped);
 enum bef_status bef_model__fail_changed(struct bef_diag *diag);
 enum bef_status bef_model__copy(const struct async_allocator *allocator, const void *data, size_t size,
@@ -61,7 +61,7 @@ struct bef_model__program {
 	const struct async_allocator *allocator;
 	struct bef_file *file;
 	struct bef_stablehlo_signatures *signatures; /* names point into the bytes of the file */
-	struct bef_model__bytes bytes;               /* while `file` is NULL: of a listing, or until it has them */
+	struct bef_model__bytes bytes;               /* without `file`, or until `file` takes them over */
 	const void *data; /* of the open file */
 	size_t data_size;
 	bool mapped;
@@ -69,13 +69,13 @@ struct bef_model__program {
 		bool is_known;
 		struct bef_model__need need;
 	} *needs; /* per function of the signatures, under the lock of the model; NULL: none is known */
-	/* Specialised programs: what they were made for. */
+	/* For specialised programs: function and shapes. */
 	size_t function;
 	int64_t *key;
 	size_t key_count;
 	uint64_t used;
 };
-/* Takes `bytes` over, also after a failure. Without `open` the program has only signatures. */
+/* Takes over `bytes`, also after a failure. Without `open` the program has only signatures. */
 enum bef_status bef_model__program_create(struct bef_model *model, struct bef_model__bytes *bytes, bool open,
 	struct bef_model__program **out, struct bef_diag *diag);
 /* Lowers a module and opens the program. */
@@ -88,7 +88,7 @@ void bef_model__program_release(struct bef_model__program *program); /* NULL is 
 
 bool bef_model__module_exchanges(const struct mlirbc_module *module);
 bool bef_model__file_exchanges(const void *data, size_t size); /* of an open BEF file */
-/* A hash of the model, which the programs for all shapes have in common. Not 0. */
+/* A hash of the model, which its programs for all shapes share. Not 0. */
 enum bef_status bef_model__identify(
 	struct mlirbc_module *module, const struct bef_model__bytes *source, uint64_t *out, struct bef_diag *diag);
 
@@ -108,7 +108,7 @@ struct bef_model {
 	struct async_timers *timers;
 	const struct kernels_registry *registry;
 	struct bef_stablehlo_options lowering;
-	char device[64]; /* asked for; `lowering` points to it unless it is the host. Empty: none */
+	char device[64]; /* the requested device; `lowering` points to it unless it is the host. Empty: none */
 	size_t max_open_memory;
 	bool (*stop)(void *ctx); /* NULL: none */
 	void *stop_ctx;
@@ -118,7 +118,7 @@ struct bef_model {
 	void *opened_ctx;
 	struct bef_model__program *program; /* the whole model, or a listing of its functions */
 	bool exchanges; /* it has operations between processes */
-	uint64_t identity; /* of models with dynamic shapes and such operations: what their programs have in common; else 0 */
+	uint64_t identity; /* of models with dynamic shapes and such operations: the hash that their programs share; else 0 */
 	/* Models with dynamic shapes only. */
 	bool dynamic;
 	struct bef_model__bytes source;
@@ -128,7 +128,7 @@ struct bef_model {
 	size_t kept_count, max_kept;
 	uint64_t clock;
 };
-/* What ends the work of a source. It must exist as long as the source. */
+/* Conditions that end the work on a source. It must exist as long as the source. */
 struct bef_model__stop {
 	const struct bef_model *model;
 	uint64_t deadline; /* 0: none */
@@ -136,28 +136,28 @@ struct bef_model__stop {
 /* Reads a source with the memory and the limits of the model. */
 enum bef_status bef_model__read_source(const struct bef_model__stop *stop, const struct bef_model__bytes *bytes, const char *name,
 	struct bef_source **out_source, struct bef_diag *diag);
-/* Upgrades an artifact; StableHLO stays. */
+/* Upgrades an artifact; does not change StableHLO. */
 enum bef_status bef_model__to_stablehlo(struct mlirbc_module *module, struct bef_diag *diag);
-/* The type of a function. NULL: the operation is none. */
+/* The type of a function. NULL: the operation is not a function. */
 const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);
 
 /* ---- device.c */
 
 /* Lowers the programs of the model for this device. NULL: for the host. */
 enum bef_status bef_model__choose_device(struct bef_model *model, const char *name, struct bef_diag *diag);
-/* Whether a program that was lowered for this device (empty: the host) can run: the device exists, and is the one that was asked for. */
+/* Checks whether a program that was lowered for this device (empty: the host) can run: the device exists, and is the requested one. */
 enum bef_status bef_model__check_device(const struct bef_model *model, struct bef_string name, struct bef_diag *diag);
 
 /* ---- specialise.c */
 
-/* The program for a call with these arguments, from the kept ones or new, until the deadline (0: none). One reference. */
+/* Finds or compiles the program for a call with these arguments, until the deadline (0: none). One reference. */
 enum bef_status bef_model__specialise(struct bef_model *model, size_t function,
 	const struct bef_model_tensor *arguments, uint64_t deadline, struct bef_model__program **out, struct bef_diag *diag);
 void bef_model__forget(struct bef_model *model); /* releases all kept programs */
 
 /* ---- call.c */
 
-/* What a call allocates from. Owned results keep it. */
+/* The allocator of a call. Owned results hold references. */
 struct bef_model__memory {
 	uint32_t refs; /* atomic */
 	const struct async_allocator *base;
@@ -167,18 +167,18 @@ struct bef_model__memory {
 /* A result that the library owns (`owner` of a tensor): a value of the program, or a copy. */
 struct bef_model__held {
 	uint32_t refs;  /* atomic: the tensor, and calls that have it as an argument */
-	uint32_t users; /* atomic: calls that read it, or whether a call was given it; see arguments.c */
+	uint32_t users; /* atomic: number of calls that read it, or a mark that it was donated; see arguments.c */
 	struct bef_model__memory *memory;
 	struct async_value *value; /* NULL: a copy, or taken over */
 	void *copy;
 	size_t size;
 };
-/* An argument of a call, as it was at the start. */
+/* An argument of a call, recorded at the start. */
 struct bef_model__input {
-	struct bef_model__held *held; /* one reference; NULL: not a result of the library, or it has been left */
+	struct bef_model__held *held; /* one reference; NULL: not a result of the library, or released */
 	const void *data;
 	size_t size;
-	bool given; /* the caller gave it away */
+	bool given; /* the caller donated it */
 	bool taken; /* its value was taken over, so operations may write to it */
 };
 struct bef_model_call {
@@ -198,12 +198,12 @@ struct bef_model_call {
 	struct async_waiter waiter;
 	struct async_value *idle, *done;
 	struct async_error *error;
-	bool changed; /* the error: the file was changed */
+	bool changed; /* the error is that the file was changed */
 	void (*on_done)(void *ctx, struct bef_model_call *call);
 	void *on_done_ctx;
 	void (*on_begun)(void *ctx, struct bef_model_call *call);
 	void *on_begun_ctx;
-	bool waits; /* the caller of the library waits for the call, so it may run in this thread */
+	bool waits; /* the thread that started the call waits for it, so the call may run in this thread */
 	/* Until the function has started. */
 	const struct kernels_function *function;
 	struct async_value **made; /* its arguments */
@@ -213,13 +213,13 @@ struct bef_model_call {
 /* ---- arguments.c */
 
 void bef_model__memory_release(struct bef_model__memory *memory); /* NULL is ignored */
-/* Fills call->inputs. Refuses arguments that were given away, and to give away what another call, or another part of this one, has. After a
- * failure, and when the call has ended, bef_model__leave_arguments() undoes it. */
+/* Fills call->inputs. Refuses arguments that were donated before, and donations of results that another call, or another argument or
+ * result of this call, uses. After a failure, and when the call has ended, bef_model__leave_arguments() undoes it. */
 enum bef_status bef_model__enter_arguments(struct bef_model_call *call, const bool *donated, struct bef_diag *diag);
-/* `begun`: what was given away stays so. */
+/* `begun`: donated arguments stay donated. */
 void bef_model__leave_arguments(struct bef_model_call *call, bool begun);
-/* The value of an argument that is given away and may be written: it is what the tensor says, and its memory is that of the call's host, of
- * no limit and of no other argument. NULL: it is only read. Borrowed. */
+/* The value of a donated argument that may be written: the tensor is unchanged, and its memory comes from the allocator of the call's
+ * host, without a limit, and is not shared with another argument. NULL: it is only read. Borrowed. */
 struct async_value *bef_model__given_value(const struct bef_model_call *call, uint32_t index);
 /* Releases the value of an owned result that the function takes over. */
 void bef_model__give_up(struct bef_model__input *input);

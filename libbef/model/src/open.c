@@ -76,7 +76,7 @@ static enum bef_status open_source(struct bef_model *model, const struct bef_mod
 	return status == BEF_OK ? bef_model__compile(model, module, model->dynamic, &model->program, diag) : status;
 }
 
-/* Replaces bytes of the caller by a copy. */
+/* Copies bytes that belong to the caller. */
 static enum bef_status own(const struct bef_model *model, struct bef_model__bytes *bytes, struct bef_diag *diag)
 {
 	const struct bef_model__bytes from = *bytes;
@@ -84,7 +84,7 @@ static enum bef_status own(const struct bef_model *model, struct bef_model__byte
 						  : BEF_OK;
 }
 
-/* For later specialisation. */
+/* Keeps the source for later specialisation. */
 static enum bef_status keep_source(
 	struct bef_model *model, struct bef_model__bytes *bytes, const char *name, struct bef_diag *diag)
 {
@@ -116,7 +116,7 @@ static enum bef_status open_bef(struct bef_model *model, struct bef_model__bytes
 	return status;
 }
 
-/* Takes the bytes over if it stores a NULL there. `source`: of these bytes, or NULL. */
+/* Sets bytes->data to NULL if it takes the bytes over. `source`: of these bytes, or NULL. */
 static enum bef_status open_bytes(struct bef_model *model, struct bef_model__bytes *bytes, struct bef_source *source, const char *name,
 	struct bef_diag *diag)
 {
@@ -183,7 +183,7 @@ static const struct async_allocator *allocator_of(const struct bef_model_options
 	return options->host && options->host->allocator ? options->host->allocator : async_allocator_system();
 }
 
-/* The options with all members that this version knows. Those that they point to are checked too. */
+/* Copies the options to a struct with all members of this version. Structs to which they point are checked too. */
 static enum bef_status read_options(const struct bef_model_options *from, struct bef_model_options *out, struct bef_diag *diag)
 {
 	*out = (struct bef_model_options){ .size = sizeof *out };
@@ -254,7 +254,7 @@ enum bef_status bef_model_open_path(const char *path, const struct kernels_regis
 	bool same = bef_model__watch_end(&watch);
 	if (*out_model && (*out_model)->program->mapped)
 		same = same && bef_model__is_intact((*out_model)->program->data);
-	if (!same) { /* whatever else was found in it */
+	if (!same) { /* other failures may result from the change */
 		bef_model_close(*out_model);
 		*out_model = NULL;
 		return bef_model__fail_changed(diag);

@@ -6,7 +6,7 @@
 #include <bef/translate.h>
 #include <string.h>
 
-/* The open file uses the bytes in place. They belong to a small block of their own, because constants may outlive the program. */
+/* The open file uses the bytes in place. A separate block owns them, because constants may outlive the program. */
 struct lease {
 	const struct async_allocator *allocator;
 	struct bef_model__bytes bytes;
@@ -97,7 +97,7 @@ enum bef_status bef_model__program_create(struct bef_model *model, struct bef_mo
 	return status;
 }
 
-/* Without other wishes of the host: custom calls for which there is a kernel. */
+/* The default of `custom_call`: accepts custom calls for which there is a kernel. */
 static bool has_kernel(void *ctx, const char *name, size_t name_size)
 {
 	static const char prefix[] = "hlo.custom_call.";

@@ -83,7 +83,7 @@ static enum bef_status check_argument(const struct bef_model_tensor *tensor, con
 	return BEF_OK;
 }
 
-/* Buffers of the caller must suffice, as far as sizes are known. */
+/* Buffers of the caller must suffice for results of known size. */
 static enum bef_status check_result(const struct bef_model_tensor *tensor, const struct bef_stablehlo_value *expected,
 	size_t index, struct bef_diag *diag)
 {
@@ -108,8 +108,8 @@ static enum bef_status check_arguments(const struct bef_stablehlo_function *func
 	for (size_t i = 0; i < result_count && status == BEF_OK; i++) {
 		if (function->results[i].dtype && results[i].owner)
 			status = bef_model__fail(diag, BEF_E_ARG,
-				"result %zu (%.*s) still has data that the library owns: bef_model_tensor_release() must be called before", i,
-				(int)function->results[i].name.size, function->results[i].name.data);
+				"result %zu (%.*s) still has data that the library owns: bef_model_tensor_release() must be called before",
+				i, (int)function->results[i].name.size, function->results[i].name.data);
 	}
 	return status;
 }
@@ -182,8 +182,8 @@ static struct bef_model_call *create_call(const struct bef_model *model, uint32_
 	return call;
 }
 
-/* Says which process the call is: that of the caller, or the first of those that the model declares, alone. If it does not say how many
- * they are, nobody does. */
+/* Sets the process of the call: the one of the options, or the first process that the model declares, without others. If the model does
+ * not declare the number of processes, the request has no process. */
 static bool set_process(const struct bef_model *model, struct async_request *request, const struct kernels_process *given)
 {
 	const struct bef_stablehlo_signatures *all = model->program->signatures;
