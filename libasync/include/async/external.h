@@ -3,9 +3,9 @@
  *
  * A queue knows its tasks only. An operation that runs elsewhere holds the queue, so that quiesce() and destroy() wait
  * for it. Its completion arrives in one of two ways:
- * - the driver calls a function in a thread of its own: async_external_complete() turns the call into one task of the
+ * - the driver calls a function in one of its threads: async_external_complete() turns the call into one task of the
  *   queue, so that no waiter runs in that thread;
- * - the driver must be asked: a poller is called by threads that have nothing else to do. */
+ * - the driver must be polled: idle threads call a poller. */
 #ifndef ASYNC_EXTERNAL_H
 #define ASYNC_EXTERNAL_H
 
@@ -54,7 +54,7 @@ ASYNC_API void async_external_complete(struct async_external *external);
 /* Ends an operation that the driver has not accepted: releases the hold; run() is not called. */
 ASYNC_API void async_external_abandon(struct async_external *external);
 
-/* ---- engines that must be asked */
+/* ---- engines that must be polled */
 
 /* An engine that reports nothing by itself, in the caller's memory. Set poll and ctx.
  *

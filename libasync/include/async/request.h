@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Named objects that live as long as the store; the first call that asks for a name creates the object. Thread class:
+/* Named objects that live as long as the store; the first call with a name creates the object. Thread class:
  * safe. */
 struct async_resources;
 ASYNC_API struct async_resources *async_resources_create(const struct async_allocator *allocator); /* NULL: no memory */

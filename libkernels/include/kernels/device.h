@@ -178,7 +178,7 @@ enum kernels_device_source {
 	KERNELS_DEVICE_SOURCE_AUTO, /* by the first bytes; else text in the driver's language */
 	KERNELS_DEVICE_SOURCE_OPENCL_C,
 	KERNELS_DEVICE_SOURCE_SPIRV,
-	KERNELS_DEVICE_SOURCE_NATIVE, /* what the driver's compiler writes */
+	KERNELS_DEVICE_SOURCE_NATIVE, /* output of the driver's compiler */
 	KERNELS_DEVICE_SOURCE_PTX,
 	KERNELS_DEVICE_SOURCE_SYCLBIN
 };

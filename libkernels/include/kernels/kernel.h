@@ -276,8 +276,8 @@ struct kernels_kernel {
 	uint32_t reserved;     /* 0 */
 };
 
-/* Checks an op and computes what all its runs share: parsed attributes, tables, constants. The op agrees with the
- * signature of the kernel. A failure refuses the program.
+/* Checks an op and computes the data that all its runs share: parsed attributes, tables, constants. The op agrees with
+ * the signature of the kernel. A failure refuses the program.
  * @param site       borrowed for the call. The entry, the attributes with their bytes, and the functions with their
  *                   types stay until unprepare(), so the state may point to them. Functions must not be called, and
  *                   the location must not be retained by the state
@@ -299,8 +299,8 @@ KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_prepare_fail(struct ke
 /* Where the memory of a result is. */
 enum kernels_memory_kind {
 	KERNELS_MEMORY_UNKNOWN,   /* anywhere */
-	KERNELS_MEMORY_NEW,       /* in a block of its own, while all arguments exist */
-	KERNELS_MEMORY_MAY_REUSE, /* in a block of its own, or in that of an argument that nothing else uses */
+	KERNELS_MEMORY_NEW,       /* in a new block, while all arguments exist */
+	KERNELS_MEMORY_MAY_REUSE, /* in a new block, or in that of an argument without other uses */
 	KERNELS_MEMORY_ARGUMENT   /* in the block of an argument */
 };
 struct kernels_memory_use {
@@ -336,7 +336,7 @@ struct kernels_prepared_kernel {
 
 #ifndef __cplusplus
 /* A row of a pack's table for a function of either form; a function of another type does not compile. Functions of
- * kernels/typed.h have rows of their own. */
+ * kernels/typed.h have separate rows. */
 #define KERNELS_ROW(name, signature, function, flags) \
 	{ \
 		name, signature, _Generic(&(function), kernels_payload_fn: (function), kernels_frame_fn: NULL), \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Processes of one program that work together: replicas and partitions, and what they exchange.
+/* Processes of one program that work together: replicas and partitions, and the values that they exchange.
  *
  * A run of such a program has replicas * partitions processes; process (replica, partition) has the number
  * replica * partitions + partition. Each process runs with a separate request, which knows its process. An engine

@@ -53,8 +53,8 @@ static inline bool kernels_stop_end(const struct kernels_stop *stop)
 	return stop->request && async_request_cancelled(stop->request) != NULL;
 }
 
-/* For loops: counts steps of a few nanoseconds in *did, which begins with 0, and asks kernels_stopped() each
- * KERNELS_STOP_STEPS. */
+/* For loops: counts steps of a few nanoseconds in *did, which begins with 0, and calls kernels_stopped() every
+ * KERNELS_STOP_STEPS steps. */
 #define KERNELS_STOP_STEPS 65536u
 static inline bool kernels_stops(uint32_t *did, uint64_t steps)
 {

@@ -26,11 +26,11 @@ MLIRBC_API void mlirbc_context_destroy(struct mlirbc_context *context); /* NULL 
 /* Bytes taken from the allocator so far, and the limit (0: none) at which the functions below start to return NULL. */
 MLIRBC_API size_t mlirbc_context_bytes(const struct mlirbc_context *context);
 MLIRBC_API void mlirbc_context_limit(struct mlirbc_context *context, size_t bytes);
-/* A function that is asked each few milliseconds by functions that take long (reading, passes, folding), in their
- * thread. Once it returns true, the context makes nothing more: functions fail as if the limit of bytes were
- * reached. NULL: none. It must not use the context. */
+/* Sets a function that long operations (reading, passes, folding) call every few milliseconds, in their thread. Once it
+ * returns true, functions of the context fail as if the limit of bytes were reached. NULL: none. It must not use the
+ * context. */
 MLIRBC_API void mlirbc_context_stop(struct mlirbc_context *context, bool (*stop)(void *ctx), void *ctx);
-/* Asks it; true once it has returned true. For long loops outside of the library. */
+/* Calls that function; true once it has returned true. For long loops outside of the library. */
 MLIRBC_API bool mlirbc_context_stopped(struct mlirbc_context *context);
 /* Why a function returned NULL for lack of memory: MLIRBC_E_NOMEM, or MLIRBC_E_LIMIT if the limit was reached, or if
  * the context was stopped. *out_text (may be NULL) receives it as a static text. */

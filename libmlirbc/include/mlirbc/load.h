@@ -42,7 +42,7 @@ struct mlirbc_load_options {
  *         too early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT nested deeper than max_depth, over the context's limit, or
  *         repeated reading over max_work · MLIRBC_E_NOMEM; diag names section and byte. On failure *out_module is
  *         NULL.
- * The top level is kept as it is: no builtin.module is put around it. Attributes and types that no op uses are not
+ * The top level is not changed: no builtin.module is added around it. Attributes and types that no op uses are not
  * read. Unless attributes are lazy, all attributes of ops have been checked when this returns. For a lazy one that
  * is broken, the op's function returns NULL (for a location: unknown), mlirbc_file_failure() returns the error, and
  * printing fails. Ops, attributes and types of unknown dialects are kept, never an error; properties of unknown

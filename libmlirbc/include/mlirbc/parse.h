@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MLIR text to IR. Generic form of every op; the custom form of modules and of the operations of func, arith, cf, scf,
- * tensor, memref, ub and shape; the custom form of other dialects through hooks (mlirbc/assembly.h), which are asked
+ * tensor, memref, ub and shape; the custom form of other dialects through hooks (mlirbc/assembly.h), which are called
  * first. Grammar: MLIR Language Reference.
  *
  * Thread class: one-at-a-time per context. */

@@ -34,7 +34,7 @@ struct mlirbc_print_options {
 	 * dialect would reject, keep the generic form; so does a whole module in which an operation uses a value of
 	 * a region that does not enclose it, or of the outside of an isolated operation. */
 	bool pretty;
-	/* With `pretty`: custom assembly of further dialects, which is asked first. May be NULL. */
+	/* With `pretty`: custom assembly of further dialects, which takes precedence. May be NULL. */
 	const struct mlirbc_printing *const *dialects;
 	size_t dialect_count;
 };

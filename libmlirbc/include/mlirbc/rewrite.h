@@ -34,7 +34,7 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_at_end(
 	struct mlirbc_op *op, struct mlirbc_block *block);
 
 /* Takes the op out of its block and removes its uses of values and those of the ops inside it. The op must not be
- * used again; its memory stays in the arena of the context. Takes time in proportion to the op and what is inside it;
+ * used again; its memory stays in the arena of the context. Takes time in proportion to the op and its contents;
  * each use of a value from outside is searched in the use list of that value (mlirbc_operand_set()).
  * @return MLIRBC_OK · MLIRBC_E_STATE an op outside of it uses one of its results or a value of its regions: replace
  *         these uses first (mlirbc_value_replace()) */

@@ -44,7 +44,8 @@ struct mlirbc_diag {
 	                          failure */
 	uint64_t offset;       /* byte in the outermost input; MLIRBC_NO_OFFSET if the failure has no position */
 	uint32_t line, column; /* of text input, from 1; 0 if unknown */
-	char message[232];     /* NUL-terminated, truncated if too long; '?' replaces controls and what is not UTF-8 */
+	/* NUL-terminated, truncated if too long; '?' replaces control characters and bytes that are not UTF-8 */
+	char message[232];
 };
 #define MLIRBC_DIAG_INIT                                                                                               \
 	{                                                                                                              \

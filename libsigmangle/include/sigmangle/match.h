@@ -23,7 +23,7 @@ struct sigmangle_buffer {
 };
 
 enum sigmangle_fit {
-	SIGMANGLE_USABLE = 0,      /* as it is */
+	SIGMANGLE_USABLE = 0,      /* without a copy */
 	SIGMANGLE_CONVERT = 1,     /* after a copy into a contiguous buffer of the same type and shape */
 	SIGMANGLE_INCOMPATIBLE = 2 /* never: another function or other data is needed */
 };

@@ -100,7 +100,8 @@ struct sigmangle_diag {
 	const char *rule;      /* name of the violated rule, otherwise of the status. Static; NULL: no failure */
 	uint64_t offset;       /* byte in the outermost input; SIGMANGLE_NO_OFFSET if no byte is at fault */
 	uint32_t line, column; /* of text input, from 1; 0 if unknown */
-	char message[232];     /* NUL-terminated, truncated if too long; '?' replaces controls and what is not UTF-8 */
+	/* NUL-terminated, truncated if too long; '?' replaces control characters and bytes that are not UTF-8 */
+	char message[232];
 	enum sigmangle_reason reason; /* `rule` is its name; SIGMANGLE_GOOD: no signature or tree is at fault */
 };
 #define SIGMANGLE_DIAG_INIT                                                                                            \

@@ -42,7 +42,8 @@ struct syclbin_diag {
 	const char *rule;      /* name of the violated rule, otherwise of the status. Static; NULL: no failure */
 	uint64_t offset;       /* byte in the outermost input; SYCLBIN_NO_OFFSET if no byte is at fault */
 	uint32_t line, column; /* of text input, from 1; 0 if unknown */
-	char message[232];     /* NUL-terminated, truncated if too long; '?' replaces controls and what is not UTF-8 */
+	/* NUL-terminated, truncated if too long; '?' replaces control characters and bytes that are not UTF-8 */
+	char message[232];
 	uint32_t code;         /* enum syclbin_code of codes.h; `rule` is its name. 0 where there is none */
 };
 #define SYCLBIN_DIAG_INIT                                                                                              \
