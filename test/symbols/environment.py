@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import tap  # noqa: E402
 
 # What these ask for: colours and the kind of terminal; the ranks of a launch.
-HARMLESS = {"apps/bef/ranks.c", "apps/cli/terminal.c", "apps/cli/progress.c", "libkernels/packs/mpi/src/start.c", "libkernels/packs/mpi/src/pack.c"}
+HARMLESS = {"apps/bef/machine/ranks.c", "apps/cli/terminal.c", "apps/cli/progress.c", "libkernels/packs/mpi/src/start.c", "libkernels/packs/mpi/src/pack.c"}
 root = sys.argv[1]
 found = set()
 for folder, folders, files in os.walk(root):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* expected-... comments: matching, and the messages for mismatches. The layout of messages was compared with
  * mlir-opt-22 --verify-diagnostics. */
-#include "../../../apps/bef/expectations.h"
+#include "../../../apps/bef/machine/expectations.h"
 #include "check.h"
 
 #include <stdlib.h>

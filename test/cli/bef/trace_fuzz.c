@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as a trace: errors have an offset inside the input, and texts passed to the callback are terminated. */
-#include "../../../apps/bef/trace.h"
+#include "../../../apps/bef/traces/trace.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef assemble */
+#include "program/limits.h"
+
+int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *to = cli_stdout, *packs = NULL;
+	struct kernels_registry *registry = NULL;
+	struct program_options how = { .refuse_bef = true };
+	struct limits limits = { .memory = NULL };
+	bool force = false;
+	const struct cli_option options[] = {
+		{ "output", 'o', "OUT", "output file; '-' (the default) is stdout", &to, NULL },
+		{ "no-optional-sections", 0, NULL,
+			"omit the sections that only tools read: attribute types and names, register types", NULL,
+			&how.no_optional_sections },
+		{ "emit-mlir", 0, NULL, "write the host program as MLIR text: of a StableHLO model, what it becomes", NULL,
+			&how.emit_mlir },
+		{ "device", 0, "DEVICE", "lower a StableHLO model for this device, opencl:0, on which the file runs then", &how.device, NULL },
+		NO_FUSE_OPTION(&how.no_fusing),
+		SEMANTICS_OPTION(&how.semantics),
+		PACKS_OPTION(&packs),
+		LIMITS_OPTIONS(limits),
+		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code == CLI_GO_ON)
+		code = semantics_check(self, how.semantics);
+	if (code == CLI_GO_ON)
+		code = limits_parse(self, &limits);
+	if (code != CLI_GO_ON)
+		return code;
+	struct program program;
+	program_will_convert();
+	cli_progress_begin(self->name, path);
+	if ((packs || how.device) && (code = packs_registry(packs, how.device, &registry)) != CLI_GOOD)
+		return code;
+	how.registry = registry;
+	limits_set(&limits, &how);
+	code = program_load(path, &how, &program);
+	kernels_registry_destroy(registry);
+	limits_report(&limits, code);
+	if (code != CLI_GOOD)
+		return code;
+	if (how.emit_mlir)
+		code = cli_write(to, NULL, (const uint8_t *)program.text, program.text_size, true);
+	else
+		code = cli_write(to, NULL, program.bef, program.bef_size, force);
+	program_finish(&program);
+	return code;
+}

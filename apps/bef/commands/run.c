@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef run: options, and the choice between models and host programs. */
+#include "commands/run.h"
+#include "machine/interrupt.h"
+#include "program/limits.h"
+
+#include <kernels/math.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_REPETITIONS 1000000000u
+/* --memory-limit: opening a model may take this and so many times its size. */
+#define OPEN_SMALL ((uint64_t)32 << 20)
+#define OPEN_TIMES ((uint64_t)64)
+
+static int out_of_memory(void)
+{
+	cli_error("out of memory");
+	return CLI_SYSTEM;
+}
+
+static int start_deadline(const struct cli_command *self, struct run *run)
+{
+	const int code = limits_parse_timeout(self, run->timeout, &run->deadline);
+	if (code != CLI_GO_ON || !run->timeout)
+		return code;
+	run->timers = async_timers_create(NULL);
+	return run->timers ? CLI_GO_ON : out_of_memory();
+}
+
+static bool choose_math(const char *name)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	if (!name || kernels_math_choose(name, &diag) == KERNELS_OK)
+		return true;
+	cli_error("--math %s", diag.message);
+	return false;
+}
+
+/* Before the run: outputs that cannot be written would lose its results. */
+static int check_outputs(const struct run *run)
+{
+	int code = run->trace ? cli_output_check(run->trace, NULL) : CLI_GOOD;
+	for (uint32_t i = 0; i < run->ranks.count && code == CLI_GOOD; i++)
+		code = results_check(&run->ranks.results[i]);
+	return code;
+}
+
+static bool has_line(const char *lines, const char *line)
+{
+	for (const char *at = lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+		if (strcspn(at, "\n") == strlen(line) && strncmp(at, line, strlen(line)) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* ---- models */
+
+/* The time may be the reason of a failure. */
+static int opened(const struct run *run, int code)
+{
+	if (code != CLI_GOOD && run->deadline && run->deadline <= async_now_ns())
+		cli_error("stopped after %s seconds (--timeout)", run->timeout);
+	return code;
+}
+
+#if BEF_APP_STABLEHLO
+static bool has_exchanges(const struct run *run)
+{
+	struct bef_model_parallel parallel = { .size = sizeof parallel };
+	bef_model_parallel(run->model.handle, &parallel);
+	return parallel.exchanges;
+}
+
+/* Before the run: a program for several processes is the only one that runs. It fails if it has operations between them. */
+static void tell_alone(const struct run *run, uint64_t processes)
+{
+	if (run->ranks.total > 1 || (processes <= 1 && !has_exchanges(run)))
+		return;
+	if (processes > 1 && !has_exchanges(run))
+		cli_note(run->model.name, "the program is for %" PRIu64 " processes, has no operations between them, and runs as one; see --ranks",
+			processes);
+	ranks_warn(&run->ranks, run->model.name);
+}
+
+/* After a failure. */
+static void tell_why(const struct run *run, uint32_t replicas, uint32_t partitions)
+{
+	if (run->ranks.total > 1 || !has_exchanges(run))
+		return;
+	if ((uint64_t)replicas * partitions > 1)
+		cli_note(run->model.name,
+			"the program is for %" PRIu32 " replicas of %" PRIu32 " partitions, and this was one rank; see --ranks, and --pack mpi under mpirun",
+			replicas, partitions);
+	else if (!run->ranks.given)
+		cli_note(run->model.name, "the program has operations between processes, and this was one rank; see --ranks (--ranks 1: it is "
+					   "for one), and --pack mpi under mpirun");
+}
+
+static int run_model(struct run *run)
+{
+	run->model_run = (struct model_run){ .machine = &run->machine,
+		.model = &run->model,
+		.function = run->function,
+		.functions = run->functions,
+		.init = run->init,
+		.ranks = &run->ranks,
+		.deadline = run->deadline,
+		.timeout = run->timeout,
+		.memory = run->memory_bytes,
+		.probes = run->probes,
+		.repeat = run->repetitions,
+		.print_error_code = run->print_error_code,
+		.json = run->json,
+		.record = &run->record,
+		.arguments = { { NULL, 0 }, run->shapes, run->random != NULL, run->seed, NULL } };
+	if (run->call_lines) {
+		cli_error("--call is for host programs, and this is a model; --function F --input ... calls its functions");
+		return CLI_USAGE;
+	}
+	uint32_t replicas, partitions;
+	bef_model_processes(run->model.handle, &replicas, &partitions);
+	int arranged = ranks_arrange(&run->ranks, replicas, partitions);
+	if (arranged != CLI_GOOD)
+		return arranged;
+	tell_alone(run, (uint64_t)replicas * partitions);
+	if (!interrupt_begin())
+		return out_of_memory();
+	if (run->json) {
+		cli_json_begin("run", run->model.name);
+		cli_json_open("functions", '[');
+	}
+	int code = model_run(&run->model_run), written = CLI_GOOD;
+	if (run->json)
+		cli_json_close();
+	if (run->trace)
+		written = record_write_trace(&run->record, &run->programs.edges, run->trace);
+	if (run->stats && written == CLI_GOOD)
+		written = record_print_stats(&run->record, run->stats_ops, run->json);
+	interrupt_end();
+	if (code == CLI_BAD)
+		tell_why(run, replicas, partitions);
+	code = code == CLI_GOOD ? written : code;
+	return run->json ? cli_json_end(code) : code;
+}
+
+static bool is_over(void *ctx)
+{
+	const struct run *run = ctx;
+	return interrupt_seen() || (run->deadline && run->deadline <= async_now_ns());
+}
+
+/* What opening may need beside the limit of calls, which may be far less than the program. */
+static size_t open_memory(const void *ctx, size_t size)
+{
+	const struct run *run = ctx;
+	const uint64_t most = OPEN_SMALL + OPEN_TIMES * size;
+	return !run->memory_bytes ? 0 : run->memory_bytes > most ? (size_t)run->memory_bytes : (size_t)most;
+}
+
+/* `size`: of the source */
+static struct bef_model_options model_options(struct run *run, size_t size)
+{
+	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device,
+		.max_open_memory = open_memory(run, size), .stop = is_over, .stop_ctx = run };
+	if (run->trace || run->stats) {
+		options.observer = &run->record.observer;
+		options.opened = programs_opened;
+		options.opened_ctx = &run->programs;
+	}
+	return options;
+}
+
+static int take_model(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
+{
+	struct run *run = ctx;
+	struct bef_model_options options = model_options(run, input->size);
+	run->model.no_fusing = run->no_fusing;
+	run->model.semantics = run->semantics;
+	int code = model_open(input, source, run->machine.registry, &options, &run->model);
+	*out_taken = run->model.handle != NULL;
+	return code;
+}
+
+/* A BEF file of a model. */
+static int run_file(struct run *run, const char *path, bool *out_taken)
+{
+	struct bef_model_options options = model_options(run, 0);
+	run->model.semantics = run->semantics;
+	int code = model_open_file(path, run->machine.registry, &options, &run->model);
+	*out_taken = code != CLI_GOOD || run->model.handle;
+	if (!run->model.handle)
+		return opened(run, code);
+	code = check_outputs(run);
+	if (code == CLI_GOOD)
+		code = run_model(run);
+	model_close(&run->model);
+	return code;
+}
+#else
+static int run_file(struct run *run, const char *path, bool *out_taken)
+{
+	(void)run;
+	(void)path;
+	*out_taken = false;
+	return CLI_GOOD;
+}
+#endif
+
+/* ---- the command line */
+
+/* What a program prints would be between the members of an object. */
+static void print_nothing(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	(void)text;
+	(void)size;
+}
+
+/* Other files are read into memory. */
+static int run_input(struct run *run, const char *path)
+{
+	struct program_options how = { .registry = run->machine.registry };
+	struct program program;
+#if BEF_APP_STABLEHLO
+	how.take = take_model;
+	how.take_ctx = how.limits_ctx = run;
+	how.open_memory = open_memory;
+	how.stop = is_over;
+#endif
+	int code = program_load(path, &how, &program);
+	if (code != CLI_GOOD)
+		return opened(run, code);
+	code = check_outputs(run);
+#if BEF_APP_STABLEHLO
+	if (code == CLI_GOOD && run->model.handle)
+		code = run_model(run);
+	model_close(&run->model);
+#endif
+	if (code == CLI_GOOD && program.bef)
+		code = host_run(run, &program);
+	program_finish(&program);
+	return code;
+}
+
+static int load_and_run(const struct cli_command *self, struct run *run, const char *path)
+{
+	bool taken;
+	int code = ranks_place(self, &run->ranks);
+	if (code == CLI_GOOD)
+		code = ranks_path(self, &run->ranks, "trace", &run->trace);
+	if (code == CLI_GOOD)
+		code = ranks_path(self, &run->ranks, "probes", &run->probes);
+	if (code == CLI_GOOD)
+		code = ranks_files(self, run->input_lines, &run->results, &run->ranks);
+	if (code != CLI_GOOD) {
+		ranks_finish(&run->ranks);
+		return code;
+	}
+	record_init(&run->record);
+	if (run->trace)
+		record_devices(&run->record);
+	run->record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
+	code = run_file(run, path, &taken);
+	if (!taken)
+		code = run_input(run, path);
+	programs_finish(&run->programs);
+	record_finish(&run->record);
+	ranks_finish(&run->ranks);
+	return code;
+}
+
+/* Parses the numbers of options. */
+static int parse_numbers(const struct cli_command *self, struct run *run)
+{
+	const char *random = run->random, *repeat = run->repeat;
+	run->repetitions = 1;
+	if (random && !cli_number(&random, '\0', 0, UINT64_MAX, &run->seed))
+		return cli_usage(self, "--random-inputs: expected a number from 0 to 18446744073709551615, found '%s'", run->random);
+	if (repeat && !cli_number(&repeat, '\0', 1, MOST_REPETITIONS, &run->repetitions))
+		return cli_usage(self, "--repeat: expected a number from 1 to %u, found '%s'", MOST_REPETITIONS, run->repeat);
+	if (run->shapes && !run->random)
+		return cli_usage(self, "--shape is for the arguments that --random-inputs makes");
+	int code = limits_parse_memory(self, run->memory, &run->memory_bytes);
+	code = code == CLI_GO_ON ? ranks_parse(self, run->ranks_text, &run->ranks) : code;
+	return code == CLI_GOOD ? start_deadline(self, run) : code; /* CLI_GO_ON */
+}
+
+int bef_run_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *packs = NULL;
+	bool verify_diagnostics = false;
+	struct run run = { .file = NULL };
+	const struct cli_option options[] = {
+		{ "functions", 0, "FUNCTION,...",
+			"run these functions, in this order; default: all, in the order of the file", &run.functions,
+			NULL },
+		{ "init", 0, "FUNCTION", "run this function first, if it exists", &run.init, NULL },
+		{ "queue", 0, "single|threads[:N[:M]]",
+			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
+		{ "allocator", 0, "ALLOCATOR", "system, cached, pooled (default), mimalloc, counting (reports leaks) or fixed:BYTES",
+			&allocator, NULL },
+		{ "math", 0, "LIBRARY", "products, convolutions, factorizations: builtin (default), blas, lapack, xnnpack, dnnl or auto", &math,
+			NULL },
+		PACKS_OPTION(&packs),
+		{ "call", 0, "FUNCTION(ARGS)",
+			"call a function with arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
+			&run.call_lines, &cli_lines },
+		{ "function", 0, "FUNCTION",
+			"call a function of a StableHLO model with the inputs; default: main, if there are inputs",
+			&run.function, NULL },
+		{ "input", 0, "[NAME=]FILE.npy",
+			"array for the argument NAME, or the next one, of a model, or to which calls refer as NAME; a .npz file has "
+			"several; or a value: 3.5, '[1, 2]'; repeatable",
+			&run.input_lines, &cli_lines },
+		{ "ranks", 0, "N|RxP",
+			"run N times in this process, as processes that work together, or R replicas of P partitions; {rank} in names of "
+			"inputs and outputs is the number of each",
+			&run.ranks_text, NULL },
+		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &run.random, NULL },
+		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &run.shapes, &cli_lines },
+		{ "repeat", 0, "N", "call the function of a model N times, and print times", &run.repeat, NULL },
+		DEVICE_OPTION(&run.device),
+		NO_FUSE_OPTION(&run.no_fusing),
+		SEMANTICS_OPTION(&run.semantics),
+		{ "memory-limit", 0, "BYTES", "limit of the memory of a model's call", &run.memory, NULL },
+		{ "probes", 0, "FOLDER", "write the tensors of interpreter.probe to .npy files in this folder", &run.probes, NULL },
+		{ "output", 'o', "FILE.npy",
+			"write the first returned tensor; repeatable for the next ones. A folder or a .npz file gets all of them",
+			&run.results.outputs, &cli_lines },
+		{ "compress", 0, NULL, "deflate the arrays of .npz outputs", NULL, &run.results.compress },
+		{ "full", 0, NULL, "print every element of tensors, not only the edges of large ones", NULL,
+			&run.results.all },
+		{ "timeout", 0, "SECONDS", "cancel the run after this time, and fail", &run.timeout, NULL },
+		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
+			&run.print_error_code },
+		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
+			&verify_diagnostics },
+		{ "trace", 0, "FILE", "write a trace of all kernels in Chrome's format; as a page if the name ends in .html", &run.trace, NULL },
+		{ "stats", 0, NULL, "print totals per kernel, with shares of the processor's peak, and the critical path", NULL,
+			&run.stats },
+		{ "stats-ops", 0, NULL, "as --stats, with totals per operation and its place", NULL, &run.stats_ops },
+		{ "json", 0, NULL, "print one JSON object with the times of a model and its statistics, and no results", NULL, &run.json },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	run.stats = run.stats || run.stats_ops;
+	code = parse_numbers(self, &run);
+	if (code == CLI_GO_ON)
+		code = semantics_check(self, run.semantics);
+	if (code != CLI_GO_ON)
+		return code;
+	if (has_line(run.results.outputs, "-"))
+		return cli_usage(self, "--output: standard output is for the text of results; name a file");
+	if (run.json && allocator && strcmp(allocator, "counting") == 0)
+		return cli_usage(self, "--json: the leak report of --allocator counting goes to standard output");
+	if (run.results.compress && !zip_can_deflate())
+		return cli_usage(self, "--compress: %s was built without zlib", cli_program.name);
+	run.results.compatible = verify_diagnostics;
+	code = machine_init(self, queue, allocator, packs, run.device, verify_diagnostics, &run.machine);
+	if (run.json)
+		run.machine.host.print = print_nothing;
+	if (code == CLI_GOOD) {
+		code = machine_limit(&run.machine, run.timeout, run.deadline);
+		code = code != CLI_GOOD ? code : choose_math(math) ? load_and_run(self, &run, path) : CLI_SYSTEM;
+		if (!interrupt_seen())
+			machine_leave(&run.machine);
+		int finished = machine_finish(&run.machine);
+		code = code != CLI_GOOD && finished != CLI_SYSTEM ? code : finished;
+	}
+	async_timers_destroy(run.timers);
+	return code;
+}

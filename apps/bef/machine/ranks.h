@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef run --ranks: the processes of a program, and the files of each. */
+#ifndef BEF_APP_RANKS_H
+#define BEF_APP_RANKS_H
+
+#include "tensors/inputs.h"
+#include "machine/machine.h"
+#include "tensors/results.h"
+
+#include <kernels/process.h>
+#include <kernels/world.h>
+
+struct ranks {
+	uint32_t total;                /* of the program, in this process or in several */
+	uint32_t first, count;         /* those of this process */
+	uint32_t replicas, partitions; /* 0: not known yet */
+	bool given;                    /* by --ranks, or a launcher's job has this program: also a number of 1 is meant */
+	/* Of each rank of this process. */
+	struct inputs *inputs;
+	struct results_options *results;
+	char **outputs; /* memory of results[].outputs. Private */
+	bool is_of_many; /* the program declares several processes */
+	char *paths[2]; /* memory of ranks_path(). Private */
+	bool *failed;   /* the last call has no results */
+};
+
+/* Parses N or REPLICASxPARTITIONS; NULL: one rank. @return CLI_GOOD, or the exit code after a message */
+int ranks_parse(const struct cli_command *self, const char *text, struct ranks *out);
+/* After the packs are loaded: if a launcher has started several programs, this one is one rank of them. @return CLI_GOOD, or the
+ * exit code after a message */
+int ranks_place(const struct cli_command *self, struct ranks *ranks);
+/* How many programs the environment says that a launcher has started with this one: mpirun of Open MPI, MPICH and its relatives, PMIx, or
+ * srun. *out_variable is what says it. 1: none, or this one alone. */
+uint32_t ranks_launched(const char **out_variable);
+/* Warns if a launcher has started several programs, and no pack connects them: each runs alone then. */
+void ranks_warn(const struct ranks *ranks, const char *name);
+/* Replicas and partitions of a program, which has `replicas` and `partitions` (0: unknown). @return CLI_GOOD, or the exit code
+ * after a message */
+int ranks_arrange(struct ranks *ranks, uint32_t replicas, uint32_t partitions);
+/* Reads the inputs of each rank and finds its outputs: {rank} in their lines is its number. @return CLI_GOOD, or the exit code
+ * after a message; ranks_finish() is called in any case */
+int ranks_files(const struct cli_command *self, const char *input_lines, const struct results_options *results,
+	struct ranks *ranks);
+/* A file or folder that a program writes for all of its ranks. If there are several programs, {rank} in its name is the number of this
+ * one; else they would write the same. *path stays until ranks_finish(). @return CLI_GOOD, or the exit code after a message */
+int ranks_path(const struct cli_command *self, struct ranks *ranks, const char *option, const char **path);
+void ranks_finish(struct ranks *ranks);
+/* Creates what connects the ranks of one call; *out_world is NULL if this process has one. @return CLI_GOOD, or the exit code after a
+ * message */
+int ranks_world(const struct ranks *ranks, struct kernels_world **out_world);
+/* The process of rank first + index; its engine is NULL if it is the only one. *out_said: that it is the only one was said, by `given`,
+ * and the program does not say otherwise. @return as above */
+int ranks_process(const struct ranks *ranks, uint32_t index, struct kernels_world *world, struct kernels_process *out, bool *out_said);
+/* Prints "rank N:" before what rank first + index returned, if there are several. */
+void ranks_title(const struct ranks *ranks, uint32_t index);
+
+#endif

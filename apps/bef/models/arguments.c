@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "models/arguments.h"
+#include "tensors/random.h"
+#include "tensors/values.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGUMENT_TEXT = 200, MOST_NAMED = 16 /* arguments in a message */ };
+
+/* One argument of the function. */
+struct argument {
+	const struct bef_stablehlo_value *value;
+	uint32_t index;
+	char number[16]; /* "arg0" */
+	char text[ARGUMENT_TEXT]; /* "argument 0 (x)", for messages */
+	struct array_type type;
+};
+
+static void describe(const struct bef_stablehlo_value *value, uint32_t index, struct argument *out)
+{
+	*out = (struct argument){ .value = value, .index = index };
+	snprintf(out->number, sizeof out->number, "arg%" PRIu32, index);
+	int size = snprintf(out->text, sizeof out->text, "argument %" PRIu32, index);
+	if (value->name.size && value->name.size < ARGUMENT_TEXT / 2)
+		snprintf(out->text + size, sizeof out->text - (size_t)size, " (%.*s)", (int)value->name.size, value->name.data);
+	out->type = (struct array_type){ (enum kernels_dtype)value->dtype, value->rank, value->dims, out->text };
+}
+
+static bool is_called(const struct argument *argument, const char *name, size_t size)
+{
+	const struct bef_string own = argument->value->name;
+	return size && ((own.size == size && memcmp(own.data, name, size) == 0) ||
+			       (strlen(argument->number) == size && memcmp(argument->number, name, size) == 0));
+}
+
+static struct input *find_input(struct inputs *inputs, const struct argument *argument)
+{
+	for (size_t i = 0; i < inputs->count; i++) {
+		struct input *input = &inputs->list[i];
+		if (!input->used && input->name && is_called(argument, input->name, strlen(input->name)))
+			return input;
+	}
+	for (size_t i = 0; i < inputs->count; i++) {
+		if (!inputs->list[i].name && !inputs->list[i].used)
+			return &inputs->list[i];
+	}
+	return NULL;
+}
+
+/* ---- random arguments */
+
+/* Parses "2x3" into dimensions; false if it is none or the rank is another. */
+static bool parse_dims(const char *text, size_t size, uint32_t rank, int64_t *out)
+{
+	const char *at = text, *end = text + size;
+	for (uint32_t i = 0; i < rank; i++) {
+		char *after;
+		if (at == end || *at < '0' || *at > '9')
+			return false;
+		long long dim = strtoll(at, &after, 10);
+		if (dim == INT64_MAX || after > end)
+			return false;
+		out[i] = dim;
+		at = after;
+		if (i + 1 < rank && (at == end || *at++ != 'x'))
+			return false;
+	}
+	return at == end;
+}
+
+/* The --shape of an argument; NULL: none. */
+static const char *find_shape(const char *lines, const struct argument *argument, size_t *out_size)
+{
+	for (const char *at = lines; at && *at; at += *at == '\n') {
+		const size_t size = strcspn(at, "\n");
+		const char *equals = memchr(at, '=', size);
+		if (equals && is_called(argument, at, (size_t)(equals - at))) {
+			*out_size = size - (size_t)(equals + 1 - at);
+			return equals + 1;
+		}
+		at += size;
+	}
+	return NULL;
+}
+
+static int random_shape(const struct argument *argument, const char *lines, int64_t *out_dims)
+{
+	const struct array_type *type = &argument->type;
+	char expected[TYPE_TEXT];
+	size_t size;
+	const char *shape = find_shape(lines, argument, &size);
+	bool open = false;
+	for (uint32_t i = 0; i < type->rank; i++) {
+		open = open || type->dims[i] < 0;
+		out_dims[i] = type->dims[i];
+	}
+	array_type_text(type->dtype, type->rank, type->dims, expected);
+	if (!shape && !open)
+		return CLI_GOOD;
+	if (!shape)
+		cli_error("%s is %s: --shape %s=2x3 or the like gives it a shape", argument->text, expected, argument->number);
+	else if (parse_dims(shape, size, type->rank, out_dims) && array_fits(type, type->dtype, type->rank, out_dims))
+		return CLI_GOOD;
+	else
+		cli_error("--shape: %s is %s, found the shape '%.*s'", argument->text, expected, (int)size, shape);
+	return CLI_USAGE;
+}
+
+static int make_random(
+	const struct argument *argument, const struct arguments_options *options, struct npy_elements *out)
+{
+	*out = (struct npy_elements){ .dtype = argument->type.dtype, .rank = argument->type.rank };
+	int code = random_shape(argument, options->shapes, out->dims);
+	if (code != CLI_GOOD)
+		return code;
+	struct kernels_shape shape = { .rank = out->rank };
+	int64_t count;
+	memcpy(shape.dims, out->dims, out->rank * sizeof *out->dims);
+	const bool large = !kernels_shape_elements(&shape, &count) ||
+			   __builtin_mul_overflow((size_t)count, kernels_dtype_size(out->dtype), &out->size) ||
+			   out->size == SIZE_MAX;
+	out->bytes = out->owned = large ? NULL : malloc(out->size + 1);
+	if (!out->owned) {
+		cli_error("%s: out of memory", argument->text);
+		return CLI_SYSTEM;
+	}
+	code = random_fill(options->seed, argument->index, out->dtype, out->owned, (size_t)count, options->limit);
+	if (code != CLI_GOOD) {
+		free(out->owned);
+		out->owned = NULL;
+	}
+	return code;
+}
+
+/* ---- names */
+
+static bool is_any(const struct argument *list, uint32_t count, const char *name, size_t size)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (is_called(&list[i], name, size))
+			return true;
+	}
+	return false;
+}
+
+static int unknown_name(const char *option, const char *name, size_t size,
+	const struct bef_stablehlo_function *function, const struct argument *list)
+{
+	char type[TYPE_TEXT];
+	cli_error("%s: '%.*s' is not an argument of '%.*s'%s", option, (int)size, name, (int)function->name.size,
+		function->name.data, function->argument_count ? ", which has:" : ", which has none");
+	for (uint32_t i = 0; i < function->argument_count && i < MOST_NAMED; i++)
+		cli_error("  %s: %s", list[i].text,
+			array_type_text(list[i].type.dtype, list[i].type.rank, list[i].type.dims, type));
+	if (function->argument_count > MOST_NAMED)
+		cli_error("  and %" PRIu32 " more", function->argument_count - MOST_NAMED);
+	return CLI_USAGE;
+}
+
+/* Options must name arguments of the function. */
+static int check_names(const struct arguments_options *options, const struct bef_stablehlo_function *function,
+	const struct argument *list)
+{
+	const uint32_t count = function->argument_count;
+	for (const char *at = options->shapes; at && *at; at += *at == '\n') {
+		const size_t size = strcspn(at, "\n"), name = strcspn(at, "=\n");
+		if (!is_any(list, count, at, name))
+			return unknown_name("--shape", at, name, function, list);
+		at += size;
+	}
+	for (size_t i = 0; i < options->inputs.count; i++) {
+		const char *name = options->inputs.list[i].name;
+		if (name && !is_any(list, count, name, strlen(name)))
+			return unknown_name("--input", name, strlen(name), function, list);
+	}
+	return CLI_GOOD;
+}
+
+/* ---- arguments */
+
+static int make_elements(
+	const struct argument *argument, struct arguments_options *options, struct npy_elements *out)
+{
+	char text[TYPE_TEXT];
+	struct input *input = find_input(&options->inputs, argument);
+	if (!input && options->random)
+		return make_random(argument, options, out);
+	if (!input) {
+		const struct array_type *type = &argument->type;
+		cli_error("no --input for %s: %s", argument->text, array_type_text(type->dtype, type->rank, type->dims, text));
+		return CLI_USAGE;
+	}
+	input->used = true;
+	return input->is_value ? value_parse(input->text, &argument->type, out)
+			       : npy_to_array(&input->file, &argument->type, out);
+}
+
+static int make_one(
+	const struct argument *argument, struct arguments_options *options, struct bef_model_tensor *out, void **out_owned)
+{
+	struct npy_elements elements;
+	if (argument->value->dtype == 0) /* a token */
+		return CLI_GOOD;
+	int code = make_elements(argument, options, &elements);
+	if (code != CLI_GOOD)
+		return code;
+	*out = (struct bef_model_tensor){ .dtype = elements.dtype,
+		.rank = elements.rank,
+		.data = (void *)(uintptr_t)elements.bytes,
+		.size = elements.size };
+	memcpy(out->dims, elements.dims, elements.rank * sizeof *elements.dims);
+	*out_owned = elements.owned;
+	return CLI_GOOD;
+}
+
+int arguments_make(
+	const struct bef_stablehlo_function *function, struct arguments_options *options, struct arguments *out)
+{
+	const uint32_t count = function->argument_count;
+	struct argument *list = calloc(count + (size_t)1, sizeof *list);
+	*out = (struct arguments){ calloc(count + (size_t)1, sizeof *out->tensors), calloc(count + (size_t)1, sizeof(void *)), count };
+	int code = CLI_GOOD;
+	if (!list || !out->tensors || !out->owned) {
+		cli_error("out of memory");
+		code = CLI_SYSTEM;
+	}
+	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
+		describe(&function->arguments[i], i, &list[i]);
+	if (code == CLI_GOOD)
+		code = check_names(options, function, list);
+	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
+		code = make_one(&list[i], options, &out->tensors[i], &out->owned[i]);
+	free(list);
+	if (code != CLI_GOOD)
+		arguments_finish(out);
+	return code;
+}
+
+void arguments_finish(struct arguments *arguments)
+{
+	for (uint32_t i = 0; arguments->owned && i < arguments->count; i++)
+		free(arguments->owned[i]);
+	free(arguments->owned);
+	free(arguments->tensors);
+	*arguments = (struct arguments){ .count = 0 };
+}

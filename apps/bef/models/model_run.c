@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "models/model_run.h"
+#include "machine/interrupt.h"
+#include "models/model_calls.h"
+#include "models/model_functions.h"
+
+#include <inttypes.h>
+#if BEF_APP_HLO
+#include <kernels/pack_hlo.h>
+#endif
+#include <stdlib.h>
+#include <string.h>
+
+static int out_of_memory(void)
+{
+	cli_error("out of memory");
+	return CLI_SYSTEM;
+}
+
+/* ---- repetitions */
+
+static void release(struct bef_model_tensor *results, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		bef_model_tensor_release(&results[i]);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+static void print_times(const struct model_run *run, const struct bef_stablehlo_function *function, uint64_t *times)
+{
+	const uint64_t first = times[0], count = run->repeat;
+	char name[100];
+	snprintf(name, sizeof name, "%.*s", (int)function->name.size, function->name.data);
+	qsort(times, (size_t)count, sizeof *times, by_time);
+	const double median = ((double)times[(count - 1) / 2] + (double)times[count / 2]) / 2;
+	if (run->json) {
+		cli_json_number("calls", count);
+		cli_json_fraction("first_us", (double)first / 1e3);
+		cli_json_fraction("us", median / 1e3);
+		cli_json_fraction("us_min", (double)times[0] / 1e3);
+		cli_json_fraction("us_max", (double)times[count - 1] / 1e3);
+		return;
+	}
+	fflush(stdout);
+	cli_note(name, "%" PRIu64 " calls: first %.3f ms, median %.3f ms, min %.3f ms", count, (double)first / 1e6, median / 1e6,
+		(double)times[0] / 1e6);
+}
+
+/* The results of the last call are kept. */
+static int call_often(struct model_run *run, const struct bef_stablehlo_function *function,
+	const struct arguments *arguments, struct bef_model_tensor *results)
+{
+	uint64_t *times = calloc((size_t)run->repeat, sizeof *times);
+	int code = times ? CLI_GOOD : out_of_memory();
+	for (uint64_t i = 0; i < run->repeat && code == CLI_GOOD; i++) {
+		if (i)
+			release(results, (size_t)run->ranks->count * function->result_count);
+		const uint64_t start = async_now_ns();
+		code = model_call(run, function, arguments, results);
+		if (times)
+			times[i] = async_now_ns() - start;
+	}
+	if (code == CLI_GOOD && (run->repeat > 1 || run->json))
+		print_times(run, function, times);
+	free(times);
+	return code;
+}
+
+/* ---- results */
+
+/* Files have the numbers of results: names of the model may be any text. */
+static struct result *describe_results(const struct bef_stablehlo_function *function, const struct bef_model_tensor *tensors,
+	char ***out_names)
+{
+	const uint32_t count = function->result_count;
+	struct result *results = calloc(count + (size_t)1, sizeof *results);
+	char **names = *out_names = calloc(count + (size_t)1, sizeof *names);
+	for (uint32_t i = 0; results && names && i < count; i++) {
+		const struct bef_string name = function->results[i].name;
+		results_name(&results[i], i);
+		if (function->results[i].dtype == 0)
+			continue;
+		results[i].form = RESULT_DENSE;
+		results[i].array = (struct array){ tensors[i].dtype, tensors[i].rank, tensors[i].dims, tensors[i].data };
+		if (name.size == strlen(results[i].name) && memcmp(name.data, results[i].name, name.size) == 0)
+			continue;
+		results[i].label = names[i] = strndup(name.data, name.size);
+	}
+	return results;
+}
+
+/* Of a rank of this process. */
+static int show_results(struct model_run *run, const struct bef_stablehlo_function *function, uint32_t rank,
+	const struct bef_model_tensor *tensors)
+{
+	char **names;
+	struct result *results = describe_results(function, tensors, &names);
+	int code = results && names ? CLI_GOOD : out_of_memory();
+	if (code == CLI_GOOD) {
+		if (!run->json) {
+			ranks_title(run->ranks, rank);
+			results_print(results, function->result_count, &run->ranks->results[rank]);
+		}
+		code = results_write(results, function->result_count, &run->ranks->results[rank]);
+	}
+	for (uint32_t i = 0; names && i < function->result_count; i++)
+		free(names[i]);
+	free(names);
+	free(results);
+	return code;
+}
+
+/* ---- the run */
+
+static void announce(const struct model_run *run, const char *before, const struct bef_stablehlo_function *function, const char *behind)
+{
+	if (run->json)
+		return;
+	fputs(before, stdout);
+	cli_put_escaped(stdout, function->name.data, function->name.size);
+	fputs(behind, stdout);
+	fflush(stdout);
+}
+
+/* `arguments`: of each rank. */
+static int run_with(struct model_run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments)
+{
+	const uint32_t ranks = run->ranks->count;
+	memset(run->ranks->failed, true, ranks * sizeof *run->ranks->failed);
+	const size_t count = (size_t)ranks * function->result_count;
+	struct bef_model_tensor *results = calloc(count + 1, sizeof *results);
+	if (!results)
+		return out_of_memory();
+	announce(run, "--- Running '", function, "':\n");
+	if (run->json) {
+		cli_json_open(NULL, '{');
+		cli_json_text("name", function->name.data, function->name.size);
+	}
+	int code = call_often(run, function, arguments, results);
+	if (run->json)
+		cli_json_close();
+	/* ranks that have results show them, also if others have failed */
+	for (uint32_t i = 0; i < ranks && code != INTERRUPT_EXIT; i++) {
+		const int shown = run->ranks->failed[i] ? CLI_GOOD
+							: show_results(run, function, i, results + (size_t)i * function->result_count);
+		code = code == CLI_GOOD ? shown : code;
+	}
+	release(results, count);
+	free(results);
+	return code;
+}
+
+static int ended(const void *ctx)
+{
+	const struct model_run *run = ctx;
+	if (interrupt_seen())
+		return INTERRUPT_EXIT;
+	if (!run->deadline || run->deadline > async_now_ns())
+		return CLI_GOOD;
+	cli_error("stopped after %s seconds (--timeout)", run->timeout);
+	return CLI_BAD;
+}
+
+static int make_arguments(struct model_run *run, const struct bef_stablehlo_function *function, uint32_t rank, struct arguments *out)
+{
+	struct arguments_options options = run->arguments;
+	const struct random_limit limit = { ended, run };
+	options.inputs = run->ranks->inputs[rank];
+	options.limit = &limit;
+	int code = arguments_make(function, &options, out);
+	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options.inputs) : NULL;
+	if (!unused)
+		return code;
+	cli_error("--input: '%.*s' has no argument left for '%s'", (int)function->name.size, function->name.data, unused->path);
+	arguments_finish(out);
+	return CLI_USAGE;
+}
+
+static int run_function(struct model_run *run, const struct bef_stablehlo_function *function)
+{
+	struct arguments *arguments = calloc(run->ranks->count, sizeof *arguments);
+	uint32_t made = 0;
+	int code = arguments ? CLI_GOOD : out_of_memory();
+	while (code == CLI_GOOD && made < run->ranks->count) {
+		code = make_arguments(run, function, made, &arguments[made]);
+		made += code == CLI_GOOD;
+	}
+	if (code == CLI_GOOD)
+		code = run_with(run, function, arguments);
+	while (made > 0)
+		arguments_finish(&arguments[--made]);
+	free(arguments);
+	return code;
+}
+
+/* Functions without arguments run without inputs. */
+static int run_plain(struct model_run *run, const struct bef_stablehlo_function *function)
+{
+	if (!function->argument_count)
+		return run_function(run, function);
+	announce(run, "--- Not running '", function, "' because it has arguments.\n");
+	return CLI_GOOD;
+}
+
+/* Every named function must exist before any runs. */
+static int check_names(const struct model_run *run)
+{
+	for (const char *at = run->functions; at && *at; at += *at == ',') {
+		const size_t size = strcspn(at, ",");
+		if (!model_function_find(run->model->handle, at, size))
+			return model_function_missing(run->model->handle, at, size);
+		at += size;
+	}
+	return CLI_GOOD;
+}
+
+static int run_plain_functions(struct model_run *run)
+{
+	const struct bef_model *model = run->model->handle;
+	const struct bef_stablehlo_function *init = run->init ? model_function_find(model, run->init, strlen(run->init)) : NULL;
+	int code = check_names(run);
+	if (code == CLI_GOOD && init)
+		code = run_plain(run, init);
+	for (size_t i = 0; !run->functions && i < bef_model_function_count(model) && code == CLI_GOOD; i++) {
+		if (bef_model_function(model, i) != init)
+			code = run_plain(run, bef_model_function(model, i));
+	}
+	for (const char *at = run->functions; at && *at && code == CLI_GOOD; at += *at == ',') {
+		const size_t size = strcspn(at, ",");
+		if (model_function_find(model, at, size) != init)
+			code = run_plain(run, model_function_find(model, at, size));
+		at += size;
+	}
+	return code;
+}
+
+/* Makes the resources of all calls, if there are any. */
+static int begin_probes(struct model_run *run)
+{
+#if BEF_APP_HLO
+	const int code = run->probes ? cli_folder(run->probes, false) : CLI_GOOD;
+	if (code != CLI_GOOD)
+		return code;
+	run->resources = run->probes ? async_resources_create(NULL) : NULL;
+	if (run->probes && (!run->resources || !kernels_hlo_probes_to_directory(run->resources, run->probes)))
+		return out_of_memory();
+#endif
+	return CLI_GOOD;
+}
+
+int model_run(struct model_run *run)
+{
+	const bool given = run->ranks->inputs[0].count || run->arguments.random || run->arguments.shapes;
+	int code = begin_probes(run);
+	if (code != CLI_GOOD)
+		return code;
+	if (run->function || (given && !run->functions)) {
+		const struct bef_stablehlo_function *function = model_function_choose(run->model->handle, run->function);
+		const char *name = run->function ? run->function : "main";
+		code = function ? run_function(run, function) : model_function_missing(run->model->handle, name, strlen(name));
+	} else {
+		code = run_plain_functions(run);
+	}
+	if (run->resources)
+		async_resources_release(run->resources);
+	return code == CLI_GOOD ? results_left(&run->ranks->results[0]) : code;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The peak of one thread: the best of short runs, since others may use the processor meanwhile. */
+#include "record/peak.h"
+
+#include <async/timer.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+enum { RUNS = 8, ROUNDS = 40000, CHAINS = 12, BLOCK = 32 << 20 };
+
+/* Runs ROUNDS times CHAINS independent operations on vectors, enough for the latency of each; returns a number that depends on all. */
+typedef float loop_fn(void);
+
+#if defined(__x86_64__)
+#define LOOP(name, isa, vector, set, multiply_add, first) \
+	__attribute__((target(isa))) static float name(void) \
+	{ \
+		const vector factor = set(0.999f), addend = set(0.001f); \
+		vector sums[CHAINS]; \
+		for (int i = 0; i < CHAINS; i++) \
+			sums[i] = set((float)i); \
+		for (int round = 0; round < ROUNDS; round++) { \
+			_Pragma("GCC unroll 12") for (int i = 0; i < CHAINS; i++) sums[i] = multiply_add(sums[i], factor, addend); \
+		} \
+		for (int i = 1; i < CHAINS; i++) \
+			sums[0] = multiply_add(sums[i], factor, sums[0]); \
+		return first(sums[0]); \
+	}
+LOOP(loop_avx512, "avx512f", __m512, _mm512_set1_ps, _mm512_fmadd_ps, _mm512_cvtss_f32)
+LOOP(loop_avx2, "avx2,fma", __m256, _mm256_set1_ps, _mm256_fmadd_ps, _mm256_cvtss_f32)
+#endif
+
+/* A vector of 128 bits, with the operations that every processor of the architecture has. */
+typedef float vector_128 __attribute__((vector_size(16)));
+
+static float loop_plain(void)
+{
+	const vector_128 factor = { 0.999f, 0.999f, 0.999f, 0.999f }, addend = { 0.001f, 0.001f, 0.001f, 0.001f };
+	vector_128 sums[CHAINS];
+	for (int i = 0; i < CHAINS; i++)
+		sums[i] = factor * (float)i;
+	for (int round = 0; round < ROUNDS; round++) {
+		for (int i = 0; i < CHAINS; i++) {
+#if defined(__ARM_FEATURE_FMA)
+			for (int k = 0; k < 4; k++)
+				sums[i][k] = __builtin_fmaf(sums[i][k], factor[k], addend[k]);
+#else
+			sums[i] = sums[i] * factor + addend;
+#endif
+		}
+	}
+	for (int i = 1; i < CHAINS; i++)
+		sums[0] += sums[i];
+	return sums[0][0];
+}
+
+struct variant {
+	loop_fn *loop;
+	const char *isa;
+	double lanes;
+};
+
+static struct variant choose(void)
+{
+#if defined(__x86_64__)
+	__builtin_cpu_init();
+	if (__builtin_cpu_supports("avx512f"))
+		return (struct variant){ loop_avx512, "AVX-512", 16 };
+	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+		return (struct variant){ loop_avx2, "AVX2", 8 };
+	return (struct variant){ loop_plain, "SSE", 4 };
+#else
+	return (struct variant){ loop_plain, "vectors of 128 bits", 4 };
+#endif
+}
+
+static double measure_operations(const struct variant *variant)
+{
+	static volatile float kept; /* the loops must not be optimized away */
+	double best = 0;
+	for (int i = 0; i < RUNS; i++) {
+		const uint64_t start = async_now_ns();
+		kept = variant->loop();
+		const double seconds = (double)(async_now_ns() - start) / 1e9;
+		const double rate = 2.0 * variant->lanes * CHAINS * ROUNDS / seconds;
+		best = rate > best ? rate : best;
+	}
+	(void)kept;
+	return best;
+}
+
+static double measure_bytes(void)
+{
+	char *from = malloc(BLOCK), *to = malloc(BLOCK);
+	double best = 0;
+	if (from && to) {
+		memset(from, 1, BLOCK);
+		memset(to, 2, BLOCK);
+	}
+	for (int i = 0; i < RUNS / 2 && from && to; i++) {
+		const uint64_t start = async_now_ns();
+		memcpy(to, from, BLOCK);
+		const double rate = 2.0 * BLOCK / ((double)(async_now_ns() - start) / 1e9);
+		best = rate > best ? rate : best;
+		from[i] = to[BLOCK - 1 - i]; /* the copies are needed */
+	}
+	free(from);
+	free(to);
+	return best;
+}
+
+struct peak peak_measure(void)
+{
+	const struct variant variant = choose();
+	return (struct peak){ measure_operations(&variant), measure_bytes(), variant.isa };
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "record/record.h"
+
+#include <kernels/device.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned threads; /* atomic, relaxed: only counters */
+static _Thread_local unsigned thread_number; /* from 1; 0: none yet */
+
+/* Returns the number of the calling thread, from 0. */
+static unsigned this_thread(void)
+{
+	if (!thread_number)
+		thread_number = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	return thread_number - 1;
+}
+
+/* Returns the list with room for one more element, under the lock; NULL if memory is short. */
+static void *with_room(void *list, size_t count, size_t *capacity, size_t size)
+{
+	if (count < *capacity)
+		return list;
+	size_t wider = *capacity ? 2 * *capacity : 1024;
+	void *moved = wider <= SIZE_MAX / size ? realloc(list, wider * size) : NULL;
+	if (moved)
+		*capacity = wider;
+	return moved;
+}
+
+static void ran(void *ctx, const struct bef_event *event)
+{
+	struct record *record = ctx;
+	const unsigned thread = this_thread();
+	pthread_mutex_lock(&record->lock);
+	struct recorded *list = with_room(record->list, record->count, &record->capacity, sizeof *list);
+	if (list) {
+		record->list = list;
+		struct recorded *added = &list[record->count++];
+		*added = (struct recorded){ *event, thread };
+		added->event.execution += record->base;
+		added->event.parent += event->parent ? record->base : 0;
+		if (added->event.execution > record->highest)
+			record->highest = added->event.execution;
+	} else {
+		record->lost++;
+	}
+	pthread_mutex_unlock(&record->lock);
+}
+
+/* A lost result only shortens the span of its kernel. */
+static void came(void *ctx, const struct bef_late_result *result)
+{
+	struct record *record = ctx;
+	pthread_mutex_lock(&record->lock);
+	struct bef_late_result *late = with_room(
+		record->late, record->late_count, &record->late_capacity, sizeof *late);
+	if (late) {
+		record->late = late;
+		late[record->late_count++] = *result;
+		late[record->late_count - 1].execution += record->base;
+	}
+	pthread_mutex_unlock(&record->lock);
+}
+
+/* A lost work only shortens the time of its kernel. */
+static void worked(void *ctx, const struct bef_work *work)
+{
+	struct record *record = ctx;
+	const unsigned thread = this_thread();
+	pthread_mutex_lock(&record->lock);
+	struct recorded_work *works = with_room(record->works, record->work_count, &record->work_capacity, sizeof *works);
+	if (works) {
+		record->works = works;
+		works[record->work_count++] = (struct recorded_work){ *work, thread };
+	}
+	pthread_mutex_unlock(&record->lock);
+}
+
+/* A lost span is missing in the trace. */
+static void device_ended(void *ctx, const struct kernels_device_span *span)
+{
+	struct record *record = ctx;
+	struct recorded_span added = { strdup(span->device), strdup(span->name), span->stream, span->put, span->ended };
+	pthread_mutex_lock(&record->lock);
+	struct recorded_span *spans = with_room(record->spans, record->span_count, &record->span_capacity, sizeof *spans);
+	if (spans)
+		record->spans = spans;
+	if (spans && added.device && added.name) {
+		spans[record->span_count++] = added;
+		added.device = added.name = NULL;
+	}
+	pthread_mutex_unlock(&record->lock);
+	free(added.device);
+	free(added.name);
+}
+
+void record_devices(struct record *record) { kernels_device_watch(device_ended, record); }
+
+void record_init(struct record *record)
+{
+	*record = (struct record){ .observer = { sizeof record->observer, ran, record, came, worked } };
+	pthread_mutex_init(&record->lock, NULL);
+}
+
+void record_next_call(struct record *record)
+{
+	pthread_mutex_lock(&record->lock);
+	record->base = record->highest;
+	pthread_mutex_unlock(&record->lock);
+}
+
+void record_finish(struct record *record)
+{
+	kernels_device_watch(NULL, NULL);
+	for (size_t i = 0; i < record->span_count; i++) {
+		free(record->spans[i].device);
+		free(record->spans[i].name);
+	}
+	free(record->spans);
+	pthread_mutex_destroy(&record->lock);
+	free(record->list);
+	free(record->late);
+	free(record->works);
+}
