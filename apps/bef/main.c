@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef: runs, makes and inspects BEF programs. */
-#include "program/program.h"
+#include "commands/commands.h"
 
 #include <bef/version.h>
 #if BEF_APP_STABLEHLO

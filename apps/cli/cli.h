@@ -49,6 +49,7 @@ struct cli_words {
 	const char *shell;    /* or a command that prints them; $file is the first operand that is a file */
 };
 extern const struct cli_program cli_program;
+const char *cli_name(void); /* of the program */
 
 struct cli_command {
 	const char *name;
@@ -129,6 +130,9 @@ void cli_capture_end(void);
  * @return false: they are not, so the caller prints it */
 bool cli_problem(uint64_t offset, uint64_t line, uint64_t column, const char *message);
 bool cli_captures(void);
+
+/* Prints "out of memory". Returns CLI_SYSTEM. */
+int cli_out_of_memory(void);
 
 /* Prints "bef: NAME: note: TEXT" or "bef: NAME: warning: TEXT", otherwise like cli_error(). NAME may be NULL. */
 void cli_note(const char *name, const char *format, ...) CLI_PRINTF(2, 3);

@@ -94,6 +94,12 @@ void cli_error(const char *format, ...)
 	va_end(arguments);
 }
 
+int cli_out_of_memory(void)
+{
+	cli_error("out of memory");
+	return CLI_SYSTEM;
+}
+
 int cli_usage(const struct cli_command *command, const char *format, ...)
 {
 	va_list arguments;
@@ -103,6 +109,8 @@ int cli_usage(const struct cli_command *command, const char *format, ...)
 	fprintf(stderr, "Try '%s%s%s --help'.\n", cli_program.name, command ? " " : "", command ? command->name : "");
 	return CLI_USAGE;
 }
+
+const char *cli_name(void) { return cli_program.name; }
 
 static void print_help(void)
 {

@@ -163,10 +163,8 @@ static int inflate_some(struct inflated *out, z_stream *stream, const uint8_t *d
 		return CLI_GO_ON;
 	if (status == Z_BUF_ERROR)
 		return broken(out, "gzip", "the data ends early");
-	if (status == Z_MEM_ERROR) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (status == Z_MEM_ERROR)
+		return cli_out_of_memory();
 	if (status != Z_STREAM_END)
 		return broken(out, "gzip", stream->msg ? stream->msg : "the data is damaged");
 	if (stream->next_in == data + size)
@@ -181,8 +179,7 @@ static int decompress_gzip(struct inflated *out, const uint8_t *data, size_t siz
 	z_stream stream = { .next_in = data };
 	int code = CLI_GO_ON;
 	if (inflateInit2(&stream, 15 + 16) != Z_OK) { /* gzip members, with the largest window */
-		cli_error("out of memory");
-		return CLI_SYSTEM;
+		return cli_out_of_memory();
 	}
 	while (code == CLI_GO_ON && (code = enlarge(out)) == CLI_GOOD)
 		code = inflate_some(out, &stream, data, size);

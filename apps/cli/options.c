@@ -111,10 +111,8 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 	}
 	if (!value)
 		return cli_usage(command, "option '%s' needs an argument", word);
-	if (*option->text && option->flag && !add_to_list(option->text, option->flag == &cli_lines ? '\n' : ',', value)) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (*option->text && option->flag && !add_to_list(option->text, option->flag == &cli_lines ? '\n' : ',', value))
+		return cli_out_of_memory();
 	if (!*option->text || !option->flag)
 		*option->text = value;
 	return CLI_GO_ON;
@@ -196,10 +194,8 @@ int cli_parse_files(const struct cli_command *command, const struct cli_option *
 {
 	out_files->paths = malloc(((size_t)argc + 1) * sizeof *out_files->paths);
 	out_files->count = 0;
-	if (!out_files->paths) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!out_files->paths)
+		return cli_out_of_memory();
 	int code = cli_parse_many(command, options, count, argc, argv, out_files->paths, &out_files->count);
 	if (code != CLI_GO_ON)
 		free(out_files->paths);

@@ -39,7 +39,7 @@ static int end_output(
 	int finished = cli_output_finish(output, status == MLIRBC_OK || status == MLIRBC_E_IO);
 	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
 		return finished;
-	return status == MLIRBC_E_NOMEM ? memory_error() : input_error(input, diag);
+	return status == MLIRBC_E_NOMEM ? cli_out_of_memory() : input_error(input, diag);
 }
 
 /* Users strip a file to remove information, so they are warned if it may still be present, or if more was removed. */
@@ -63,7 +63,7 @@ static int compact(const struct input *input, const void *data, size_t size,
 	struct cli_output output;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	if (!context)
-		return memory_error();
+		return cli_out_of_memory();
 	int code = cli_refuse_terminal(path, false);
 	if (code == CLI_GOOD)
 		code = cli_output_open(path, "bytecode", &output);
@@ -100,7 +100,7 @@ int module_compact(const struct module *module, const struct mlirbc_compact_opti
 	if (status == MLIRBC_OK)
 		code = compact(&module->input, bytes.data, bytes.size, options, path);
 	else if (status == MLIRBC_E_NOMEM || status == MLIRBC_E_IO)
-		code = memory_error();
+		code = cli_out_of_memory();
 	else
 		code = input_error(&module->input, &diag);
 	bytes_finish(&bytes);
@@ -121,7 +121,7 @@ int input_open_bytecode(const char *path, struct input *out_input)
 	if (status == MLIRBC_OK)
 		*out_input = (struct input){ bytes.data, bytes.size, module.input.name, false };
 	else
-		code = status == MLIRBC_E_NOMEM || status == MLIRBC_E_IO ? memory_error()
+		code = status == MLIRBC_E_NOMEM || status == MLIRBC_E_IO ? cli_out_of_memory()
 									 : input_error(&module.input, &diag);
 	module_finish(&module);
 	if (code != CLI_GOOD)

@@ -93,7 +93,7 @@ static int match_names(struct diff *d, const struct module modules[2], uint64_t 
 		(void)print_part(d, line, (size_t)size);
 		++*count;
 	}
-	return model_set_name(modules[1].module->context, root, names[0]) ? CLI_GOOD : memory_error();
+	return model_set_name(modules[1].module->context, root, names[0]) ? CLI_GOOD : cli_out_of_memory();
 }
 
 /* Of two models, a text and its artifact must become equal. */
@@ -125,7 +125,7 @@ static int diff(const char *const paths[2], struct diff *d)
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	uint64_t renamed = 0, count = 0;
-	int opened = 0, code = context ? CLI_GOOD : memory_error();
+	int opened = 0, code = context ? CLI_GOOD : cli_out_of_memory();
 	for (; opened < 2 && code == CLI_GOOD; opened += code == CLI_GOOD)
 		code = module_open_in(context, paths[opened], &modules[opened]);
 	if (code == CLI_GOOD)

@@ -260,7 +260,7 @@ static int draw(const struct input *input, const struct table *table, const char
 	free(d.uses);
 	free(d.jumps);
 	code = cli_output_finish(&output, !d.failed);
-	return d.failed ? memory_error() : code;
+	return d.failed ? cli_out_of_memory() : code;
 }
 
 /* Of models, functions; of other modules, all ops and blocks. */

@@ -112,7 +112,7 @@ static int print_table(struct entries *e, const struct input *input)
 	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = true, .lazy_attributes = true };
 	struct mlirbc_module *module;
 	if (!context)
-		return memory_error();
+		return cli_out_of_memory();
 	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
 	if (status == MLIRBC_OK) {
 		if (e->json) {
@@ -133,7 +133,7 @@ static int print_table(struct entries *e, const struct input *input)
 	} else {
 		code = status == MLIRBC_OK || status == MLIRBC_E_IO ? CLI_GOOD /* cli_main() checks stdout */
 		       : diag.message[0]                            ? input_error(input, &diag)
-								    : memory_error();
+								    : cli_out_of_memory();
 	}
 	mlirbc_context_destroy(context);
 	return code;

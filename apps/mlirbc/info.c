@@ -127,7 +127,7 @@ static int print(const struct table *t, bool json)
 #endif
 	struct dialect_counts *counts = code == CLI_GOOD ? count_dialects(t) : NULL;
 	if (!counts)
-		return code == CLI_GOOD ? memory_error() : code;
+		return code == CLI_GOOD ? cli_out_of_memory() : code;
 	(json ? print_json : print_text)(t, counts);
 	free(counts);
 	return CLI_GOOD;

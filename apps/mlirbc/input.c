@@ -97,7 +97,7 @@ int paths_parse(const struct cli_command *self, const struct cli_option *options
 	*out_count = 0;
 	*out_paths = NULL;
 	if (!paths)
-		return memory_error();
+		return cli_out_of_memory();
 	int code = cli_parse_many(self, options, count, argc, argv, paths, out_count);
 	if (code != CLI_GO_ON) {
 		free(paths);
@@ -122,10 +122,4 @@ int input_error(const struct input *input, const struct mlirbc_diag *diag)
 		cli_error("%s: 0x%" PRIx64 ": %s", input->name, diag->offset, diag->message);
 	}
 	return diag->status == MLIRBC_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
-}
-
-int memory_error(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
 }

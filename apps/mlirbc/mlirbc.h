@@ -59,8 +59,6 @@ int paths_parse(const struct cli_command *self, const struct cli_option *options
 /* Prints an error in an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode.
  * Returns its exit code. */
 int input_error(const struct input *input, const struct mlirbc_diag *diag);
-/* Prints "out of memory". Returns CLI_SYSTEM. */
-int memory_error(void);
 
 /* Shared parts can expand to unbounded text. */
 #define OPTION_MAX_OUTPUT(text)                                                                                        \

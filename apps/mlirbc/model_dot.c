@@ -275,7 +275,7 @@ int model_dot(
 	struct cli_output output;
 	const enum mlirbc_status status = model_open(input, true, &model, &diag);
 	if (status == MLIRBC_E_NOMEM)
-		return memory_error();
+		return cli_out_of_memory();
 	if (status != MLIRBC_OK)
 		return CLI_GO_ON;
 	int code = CLI_GOOD;

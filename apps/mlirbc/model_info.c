@@ -342,7 +342,7 @@ int model_info(const struct table *table, bool json)
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const enum mlirbc_status status = model_open(table->input, false, &report.model, &diag);
 	if (status == MLIRBC_E_NOMEM)
-		return memory_error();
+		return cli_out_of_memory();
 	if (status != MLIRBC_OK) {
 		put_reason(diag.message, json);
 		return CLI_GOOD;
@@ -354,5 +354,5 @@ int model_info(const struct table *table, bool json)
 	free(report.order);
 	tally_finish(&report.figures.ops);
 	model_finish(&report.model);
-	return good ? CLI_GOOD : memory_error();
+	return good ? CLI_GOOD : cli_out_of_memory();
 }

@@ -212,5 +212,5 @@ int model_summary(struct mlirbc_module *const modules[2], const char *text, size
 	free(c.symbols.rows);
 	free(c.functions.rows);
 	free(c.ops.rows);
-	return good ? CLI_GOOD : memory_error();
+	return good ? CLI_GOOD : cli_out_of_memory();
 }

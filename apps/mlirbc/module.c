@@ -68,7 +68,7 @@ int module_open(const char *path, bool lazy, const struct module_limits *limits,
 int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module)
 {
 	*out_module = (struct module){ .input = *input, .context = mlirbc_context_create(NULL) };
-	int code = out_module->context ? load(out_module, lazy, limits ? limits : &no_limits) : memory_error();
+	int code = out_module->context ? load(out_module, lazy, limits ? limits : &no_limits) : cli_out_of_memory();
 	if (code != CLI_GOOD)
 		module_finish(out_module);
 	return code;
@@ -96,7 +96,7 @@ int module_print(const struct module *module, const struct mlirbc_print_options 
 	if (module->module->file && mlirbc_file_failure(module->module->file, &diag) != MLIRBC_OK)
 		return input_error(&module->input, &diag);
 	if (status != MLIRBC_E_LIMIT)
-		return memory_error();
+		return cli_out_of_memory();
 	cli_error("%s: the output exceeds --max-output, or is nested more than 4096 levels deep", module->input.name);
 	return CLI_BAD;
 }

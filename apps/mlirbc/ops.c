@@ -88,7 +88,7 @@ static int print_ops(const struct table *t, bool json)
 {
 	struct histogram_line *lines = calloc(t->op_name_count + 1, sizeof *lines);
 	if (!lines)
-		return memory_error();
+		return cli_out_of_memory();
 	for (size_t i = 0; i < t->op_name_count; i++)
 		lines[i] = (struct histogram_line){ table_dialect_name(t, t->op_names[i].dialect),
 			table_string(t, t->op_names[i].string), t->op_names[i].ops, i };

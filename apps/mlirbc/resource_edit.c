@@ -77,7 +77,7 @@ static int add(
 		return replace(module, edits, key, data);
 	made.group = mlirbc_string_get(module->context, group, strlen(group));
 	made.key = mlirbc_string_get(module->context, key, strlen(key));
-	return made.group && made.key && mlirbc_resource_add(module->module, &made) ? CLI_GOOD : memory_error();
+	return made.group && made.key && mlirbc_resource_add(module->module, &made) ? CLI_GOOD : cli_out_of_memory();
 }
 
 static int take_away(const struct module *module, const struct resource_edits *edits)

@@ -239,7 +239,7 @@ static int write_with_ending(const struct table *t, const struct table_resource 
 	size_t length = strlen(path);
 	char *whole = malloc(length + strlen(ending) + 1);
 	if (!whole)
-		return memory_error();
+		return cli_out_of_memory();
 	memcpy(whole, path, length);
 	memcpy(whole + length, ending, strlen(ending) + 1);
 	int code = write_resource(t, resource, whole, dtype);
@@ -296,7 +296,7 @@ static int extract_all(const struct table *t, const struct request *request)
 			continue;
 		char *path = file_name(t, resource, request->folder);
 		if (!path)
-			return memory_error();
+			return cli_out_of_memory();
 		if (wanted.bytes)
 			code = write_with_ending(t, resource, path, resource->kind == 2 ? ".txt" : ".bin", NULL);
 		if (wanted.dtype && code == CLI_GOOD)

@@ -123,7 +123,7 @@ static int refine(struct module *module, const struct request *request)
 		struct mlirbc_stablehlo_argument *more = realloc(arguments, (count + 1) * sizeof *more);
 		if (!more || count == MOST_ARGUMENTS) {
 			free(more ? more : arguments);
-			return more ? (cli_error("--arg: more than %d arguments", (int)MOST_ARGUMENTS), CLI_USAGE) : memory_error();
+			return more ? (cli_error("--arg: more than %d arguments", (int)MOST_ARGUMENTS), CLI_USAGE) : cli_out_of_memory();
 		}
 		arguments = more;
 		code = read_argument(module, text, size, &arguments[count]);

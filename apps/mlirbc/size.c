@@ -102,7 +102,7 @@ static int print_sizes(const void *ctx, const struct table *table)
 	else
 		print_text(table, &sizes);
 	if (sizes.failed && code == CLI_GOOD)
-		code = memory_error();
+		code = cli_out_of_memory();
 	sizes_finish(&sizes);
 	return code;
 }

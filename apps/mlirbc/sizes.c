@@ -330,7 +330,7 @@ int sizes_measure(const struct table *t, struct sizes *out_sizes)
 	}
 	if (!ok) { /* the file was walked before, so only memory can be short */
 		sizes_finish(out_sizes);
-		return memory_error();
+		return cli_out_of_memory();
 	}
 	struct size_list *lists[] = { &out_sizes->ops, &out_sizes->ops_alone, &out_sizes->entries,
 		&out_sizes->attributes, &out_sizes->types, &out_sizes->dialects, &out_sizes->resources,

@@ -13,7 +13,7 @@ static int merge(const char *const *paths, size_t count, const struct mlirbc_mer
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct module *modules = calloc(count, sizeof *modules);
 	size_t opened = 0;
-	int code = context && modules ? CLI_GOOD : memory_error();
+	int code = context && modules ? CLI_GOOD : cli_out_of_memory();
 	for (; opened < count && code == CLI_GOOD; opened += code == CLI_GOOD)
 		code = module_open_in(context, paths[opened], &modules[opened]);
 	for (size_t i = 1; i < count && code == CLI_GOOD; i++) {
@@ -77,7 +77,7 @@ static int extract(const char *path, const char *symbols, const char *output)
 		return code;
 	struct mlirbc_string *names = split(symbols, &count);
 	if (!names)
-		code = memory_error();
+		code = cli_out_of_memory();
 	else if (mlirbc_extract(module.module, names, count, &diag) != MLIRBC_OK)
 		code = input_error(&module.input, &diag);
 	else

@@ -39,7 +39,7 @@ static int verify_stablehlo(const struct input *input, const struct module_limit
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
 	if (!context)
-		return memory_error();
+		return cli_out_of_memory();
 	mlirbc_context_limit(context, limits->memory);
 	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
 	if (status == MLIRBC_OK && has_stablehlo(module)) {

@@ -71,7 +71,7 @@ static int print_unit(struct viewing *v, const struct mlirbc_op *op)
 	if (v->module->module->file && mlirbc_file_failure(v->module->module->file, &diag) != MLIRBC_OK)
 		return input_error(&v->module->input, &diag);
 	unit->complete = false;
-	return status == MLIRBC_E_LIMIT ? CLI_GOOD : memory_error();
+	return status == MLIRBC_E_LIMIT ? CLI_GOOD : cli_out_of_memory();
 }
 
 /* The only top-level op, if it is a module whose ops are independent of each other: then these are the units. */
@@ -94,7 +94,7 @@ static int print_units(struct viewing *v, const struct mlirbc_op *root)
 	for (const struct mlirbc_op *op = block->first; op; op = op->next)
 		count++;
 	v->units = calloc(count + 1, sizeof *v->units);
-	int code = v->units ? CLI_GOOD : memory_error();
+	int code = v->units ? CLI_GOOD : cli_out_of_memory();
 	for (const struct mlirbc_op *op = block->first; op && code == CLI_GOOD; op = op->next)
 		code = print_unit(v, op);
 	return code;
@@ -162,7 +162,7 @@ static int write_page(struct viewing *v)
 	put_units(v);
 	put_resources(v);
 	if (code == CLI_GOOD && !view_put_counts(v->out, v->module->module))
-		code = memory_error();
+		code = cli_out_of_memory();
 	fputs("}", v->out);
 	html_json_end(v->out);
 	html_end(v->out, scripts);

@@ -62,10 +62,8 @@ int words_parse(const struct cli_command *command, const struct cli_option *opti
 	out->items = calloc((size_t)argc + 1, sizeof *out->items);
 	out->count = 0;
 	out->operands = 0;
-	if (!out->items) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!out->items)
+		return cli_out_of_memory();
 	int code = cli_parse(command, options, count, collect(options, count, argc, argv, out), argv, &operand);
 	if (code != CLI_GO_ON)
 		words_finish(out);

@@ -30,8 +30,7 @@ static int dump_bytes(const struct dump *dump, const struct syclbin_property *p)
 		enum syclbin_status status = syclbin_value_check(&p->value, &diag);
 		if (status != SYCLBIN_OK)
 			return source_error(dump->name, &diag);
-		cli_error("out of memory");
-		return CLI_SYSTEM;
+		return cli_out_of_memory();
 	}
 	printf(" bytes bits=%llu payload=%zu", (unsigned long long)p->value.bits, size);
 	if (size > 64)

@@ -176,8 +176,7 @@ int packing_manifest(struct packing *p, const char *path)
 		memcpy(text, input.data, input.size);
 		text[input.size] = '\0';
 	} else {
-		cli_error("out of memory");
-		code = CLI_SYSTEM;
+		code = cli_out_of_memory();
 	}
 	p->at.name = input.name;
 	p->at.text = (const char *)input.data;

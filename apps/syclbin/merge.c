@@ -50,10 +50,8 @@ static int collect_module(
 	while ((status = syclbin_properties_next(&walk, &p, diag)) == SYCLBIN_OK) {
 		for (unsigned kind = 0; p.type != SYCLBIN_PROPERTY_SET && kind < 3; kind++) {
 			struct symbol symbol = { p.key, file, m->count, module->index, (enum symbol_kind)kind };
-			if (syclbin_string_is(p.set, sets[kind]) && !add_symbol(m, &symbol)) {
-				cli_error("out of memory");
-				return CLI_SYSTEM;
-			}
+			if (syclbin_string_is(p.set, sets[kind]) && !add_symbol(m, &symbol))
+				return cli_out_of_memory();
 		}
 	}
 	return status == SYCLBIN_E_NOT_FOUND ? CLI_GOOD : source_error(file, diag);

@@ -47,8 +47,7 @@ int packing_init(struct packing *p, const struct cli_command *command)
 	if (p->writer && p->text)
 		return CLI_GOOD;
 	packing_finish(p);
-	cli_error("out of memory");
-	return CLI_SYSTEM;
+	return cli_out_of_memory();
 }
 
 void packing_finish(struct packing *p)
@@ -83,10 +82,8 @@ static int read_text(struct packing *p, const char *path, struct syclbin_string 
 {
 	struct cli_input input;
 	void *blocks = p->blocks;
-	if (!grow(&blocks, p->block_count, &p->block_capacity, sizeof *p->blocks)) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!grow(&blocks, p->block_count, &p->block_capacity, sizeof *p->blocks))
+		return cli_out_of_memory();
 	p->blocks = blocks;
 	int code = cli_read(path, &input);
 	if (code != CLI_GOOD)
@@ -103,18 +100,15 @@ int packing_state(struct packing *p, const char *state)
 		return packing_error(p, "state '%s': expected input, object, executable or a number", state);
 	if (syclbin_writer_state(p->writer, number) == SYCLBIN_OK)
 		return CLI_GOOD;
-	cli_error("out of memory");
-	return CLI_SYSTEM;
+	return cli_out_of_memory();
 }
 
 int packing_global(struct packing *p, const char *text)
 {
 	struct syclbin_string string;
 	int code = read_text(p, text, &string);
-	if (code == CLI_GOOD && syclbin_writer_global(p->writer, string) != SYCLBIN_OK) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (code == CLI_GOOD && syclbin_writer_global(p->writer, string) != SYCLBIN_OK)
+		return cli_out_of_memory();
 	return code;
 }
 

@@ -148,8 +148,7 @@ static bool put_image(const struct viewing *v, const struct syclbin_image *image
 
 static int memory_error(void)
 {
-	cli_error("out of memory");
-	return CLI_SYSTEM;
+	return cli_out_of_memory();
 }
 
 static int put_module(const struct viewing *v, const char *name, uint32_t index)

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef assemble */
+#include "commands/commands.h"
+#include "commands/options.h"
+#include "machine/packs.h"
+#include "program/heap.h"
 #include "program/limits.h"
 
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
@@ -25,7 +29,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code == CLI_GO_ON)
-		code = semantics_check(self, how.semantics);
+		code = options_semantics(self, how.semantics);
 	if (code == CLI_GO_ON)
 		code = limits_parse(self, &limits);
 	if (code != CLI_GO_ON)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef bench: options, the choice between models and host programs, the common part of the output. */
 #include "commands/bench.h"
+#include "commands/commands.h"
+#include "commands/options.h"
 
-#include <kernels/math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -47,42 +48,6 @@ int bench_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The program may print repeatedly. */
-static void print_nothing(void *ctx, const char *text, size_t size)
-{
-	(void)ctx;
-	(void)text;
-	(void)size;
-}
-
-#if BEF_APP_STABLEHLO
-static int take_model(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
-{
-	struct bench *bench = ctx;
-	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
-	bench->model.no_fusing = bench->no_fusing;
-	bench->model.semantics = bench->semantics;
-	int code = model_open(input, source, bench->machine.registry, &options, &bench->model);
-	*out_taken = bench->model.handle != NULL;
-	return code;
-}
-
-/* A BEF file of a model is mapped; other files are read into memory. */
-static int open_file(struct bench *bench, const struct program_options *how, struct program *out_program)
-{
-	struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
-	*out_program = (struct program){ .bef = NULL };
-	bench->model.semantics = bench->semantics;
-	int code = model_open_file(bench->path, bench->machine.registry, &options, &bench->model);
-	return code != CLI_GOOD || bench->model.handle ? code : program_load(bench->path, how, out_program);
-}
-#else
-static int open_file(struct bench *bench, const struct program_options *how, struct program *out_program)
-{
-	return program_load(bench->path, how, out_program);
-}
-#endif
-
 /* Options for models are of no use to host programs. */
 static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
 {
@@ -98,17 +63,26 @@ static int bench_host(const struct cli_command *self, struct bench *bench, const
 	return bench_host_program(bench, program);
 }
 
+/* Opens a model, or loads a host program. */
+static int load(struct bench *bench, struct program *out_program)
+{
+	const struct program_options how = { .registry = bench->machine.registry };
+#if BEF_APP_STABLEHLO
+	const struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
+	bench->model.lowering.no_fusing = bench->no_fusing;
+	bench->model.lowering.semantics = bench->semantics;
+	return model_load(bench->path, &how, &options, &bench->model, out_program);
+#else
+	return program_load(bench->path, &how, out_program);
+#endif
+}
+
 static int bench_file(const struct cli_command *self, struct bench *bench)
 {
 	struct program program;
-	struct program_options how = { .registry = bench->machine.registry };
-#if BEF_APP_STABLEHLO
-	how.take = take_model;
-	how.take_ctx = bench;
-#endif
 	cli_progress_begin_steps(self->name, bench->path);
 	bench->load_begun = async_now_ns();
-	int code = open_file(bench, &how, &program);
+	int code = load(bench, &program);
 	if (code != CLI_GOOD)
 		return code;
 	if (program.bef)
@@ -118,19 +92,15 @@ static int bench_file(const struct cli_command *self, struct bench *bench)
 		code = bench_model(bench);
 	model_close(&bench->model);
 #endif
-	if (program.input.data)
-		program_finish(&program);
+	program_finish(&program);
 	return code;
 }
 
 static int bench_all(const struct cli_command *self, struct bench *bench, const char *input_lines, const char *math)
 {
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	if (math && kernels_math_choose(math, &diag) != KERNELS_OK) {
-		cli_error("--math %s", diag.message);
-		return CLI_SYSTEM;
-	}
-	int code = inputs_read(self, input_lines, &bench->inputs);
+	int code = options_math(math);
+	if (code == CLI_GOOD)
+		code = inputs_read(self, input_lines, &bench->inputs);
 	if (code != CLI_GOOD)
 		return code;
 	code = results_check(&bench->results);
@@ -156,7 +126,6 @@ static int take_operands(const struct cli_command *self, const char *const *oper
 static int parse_numbers(const struct cli_command *self, struct bench *bench, const char *batch, const char *repeat,
 	const char *carry)
 {
-	const char *random = bench->random;
 	uint64_t batch_ms = 20;
 	if (batch && !cli_number(&batch, '\0', 1, 3600000, &batch_ms))
 		return cli_usage(self, "--batch-ms: expected a number from 1 to 3600000");
@@ -164,12 +133,8 @@ static int parse_numbers(const struct cli_command *self, struct bench *bench, co
 		return cli_usage(self, "--repeat: expected a number from 1 to 1000000000");
 	if (carry && !cli_number(&carry, '\0', 1, UINT32_MAX, &bench->carried))
 		return cli_usage(self, "--carry: expected a number from 1 to %u", UINT32_MAX);
-	if (random && !cli_number(&random, '\0', 0, UINT64_MAX, &bench->seed))
-		return cli_usage(self, "--random-inputs: expected a number from 0 to 18446744073709551615");
-	if (bench->shapes && !bench->random)
-		return cli_usage(self, "--shape is for the arguments that --random-inputs makes");
 	bench->batch_ns = batch_ms * 1000000;
-	return CLI_GO_ON;
+	return options_random(self, bench->random, bench->shapes, &bench->seed);
 }
 
 int bef_bench_command(const struct cli_command *self, int argc, char **argv)
@@ -181,17 +146,15 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "function", 0, "FUNCTION", "the function, instead of an operand; default, of a model: main", &function, NULL },
 		{ "input", 0, "[NAME=]FILE.npy", "argument of a model; as for run; repeatable", &inputs, &cli_lines },
-		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &bench.random, NULL },
-		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &bench.shapes, &cli_lines },
+		RANDOM_OPTIONS(&bench.random, &bench.shapes),
 		{ "carry", 0, "N", "the first N results of a model's call are the first arguments of the next, as in training", &carry, NULL },
 		{ "repeat", 0, "N", "number of measured calls of a model; default: until the median is stable, at most 2 seconds",
 			&repeat, NULL },
 		{ "output", 'o', "FILE.npy", "write the results of a model's last call; as for run; repeatable",
 			&bench.results.outputs, &cli_lines },
-		{ "queue", 0, "single|threads[:N[:M]]",
-			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
+		QUEUE_OPTION(&queue),
 		{ "allocator", 0, "ALLOCATOR", "as for run; default, for host programs: cached", &bench.allocator, NULL },
-		{ "math", 0, "LIBRARY", "products, convolutions, factorizations: builtin (default), blas, lapack, xnnpack, dnnl or auto", &math, NULL },
+		MATH_OPTION(&math),
 		PACKS_OPTION(&packs),
 		DEVICE_OPTION(&bench.device),
 		NO_FUSE_OPTION(&bench.no_fusing),
@@ -201,16 +164,14 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	};
 	const char **operands = calloc((size_t)argc + 1, sizeof *operands);
 	size_t count;
-	if (!operands) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!operands)
+		return cli_out_of_memory();
 	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, operands, &count);
 	if (code == CLI_GO_ON)
 		code = take_operands(self, operands, count, function, &bench);
 	free(operands);
 	if (code == CLI_GO_ON)
-		code = semantics_check(self, bench.semantics);
+		code = options_semantics(self, bench.semantics);
 	if (code == CLI_GO_ON)
 		code = parse_numbers(self, &bench, batch, repeat, carry);
 	if (code != CLI_GO_ON)
@@ -219,7 +180,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	code = machine_init(self, queue, bench.allocator, packs, bench.device, false, &bench.machine);
 	if (code != CLI_GOOD)
 		return code;
-	bench.machine.host.print = print_nothing;
+	machine_mute(&bench.machine);
 	code = bench_all(self, &bench, inputs, math);
 	int finished = machine_finish(&bench.machine);
 	return code != CLI_GOOD ? code : finished;

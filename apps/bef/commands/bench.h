@@ -5,6 +5,7 @@
 
 #include "tensors/inputs.h"
 #include "machine/machine.h"
+#include "program/program.h"
 #include "tensors/results.h"
 #if BEF_APP_STABLEHLO
 #include "models/model.h"

@@ -139,10 +139,8 @@ static int bench_function(struct host_bench *bench, const struct program *progra
 	while (bef_file_function(bench->file, index) != function)
 		index++;
 	bench->results = calloc(function->result_count + 1u, sizeof *bench->results);
-	if (!bench->results) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!bench->results)
+		return cli_out_of_memory();
 	int code = count_kernels(bench, program, index);
 	bench->function = function;
 	if (code == CLI_GOOD)

@@ -25,12 +25,6 @@ struct model_bench {
 	size_t count, capacity;
 };
 
-static int out_of_memory(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
-}
-
 static void release_results(struct model_bench *bench)
 {
 	for (uint32_t i = 0; i < bench->function->result_count; i++)
@@ -127,7 +121,7 @@ static int measure(struct model_bench *bench)
 	do {
 		cli_progress_step(repeat ? bench->count : spent, repeat ? repeat : MOST_NS);
 		if (!reserve(bench))
-			return out_of_memory();
+			return cli_out_of_memory();
 		int code = call(bench, &took);
 		if (code != CLI_GOOD)
 			return code;
@@ -144,7 +138,7 @@ static int write_results(struct model_bench *bench)
 	const struct bef_stablehlo_function *function = bench->function;
 	struct result *results = calloc(function->result_count + (size_t)1, sizeof *results);
 	if (!results)
-		return out_of_memory();
+		return cli_out_of_memory();
 	for (uint32_t i = 0; i < function->result_count; i++) {
 		const struct bef_model_tensor *tensor = &bench->results[i];
 		results_name(&results[i], i);
@@ -172,7 +166,7 @@ static int measure_and_print(struct model_bench *bench, struct bench_figures *fi
 	figures->median = median(bench, 0, bench->count);
 	figures->least = bench->sorted[0];
 	figures->most = bench->sorted[bench->count - 1];
-	bench_begin_json(bench->bench, bench->bench->model.name, bench->function->name.data, bench->function->name.size, figures);
+	bench_begin_json(bench->bench, bench->bench->model.lowering.name, bench->function->name.data, bench->function->name.size, figures);
 	return cli_json_end(CLI_GOOD);
 }
 
@@ -227,7 +221,7 @@ static int bench_function(struct model_bench *bench, struct bench_figures *figur
 	if (unused)
 		code = unused_input(bench, unused);
 	else if (!bench->results || !bench->carried || !bench->donated)
-		code = out_of_memory();
+		code = cli_out_of_memory();
 	else
 		code = check_carried(bench) ? measure_and_print(bench, figures) : CLI_USAGE;
 	finish(bench);

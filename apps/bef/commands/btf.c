@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef btf: files in the Binary Tensor Format. */
+#include "commands/commands.h"
 #include "tensors/btf_text.h"
 
 #include <inttypes.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef devices: lists the devices of all drivers, with their limits. */
-#include "program/program.h"
+#include "commands/commands.h"
+#include "commands/options.h"
+#include "machine/packs.h"
 
 #include <inttypes.h>
 #include <kernels/device.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef diff: compares two programs function by function. The order of tables, offsets, and source locations are
  * ignored. */
+#include "commands/commands.h"
 #include "program/view.h"
 
 #include <inttypes.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef disassemble */
+#include "commands/commands.h"
+#include "program/heap.h"
 #include "program/program.h"
 
 #include <bef/reader.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef dot: prints a program as a Graphviz graph, with a cluster for each function. */
+#include "commands/commands.h"
 #include "traces/times.h"
 
 #include <stdio.h>
@@ -135,10 +136,8 @@ static int print_program(const struct view *view, const struct times *times)
 		       "not.\";\n",
 			times->most, times->matched, times->unmatched);
 	for (uint32_t i = 0; i < view->reader.function_count; i++) {
-		if (view->functions[i].function.kind != BEF_FUNCTION_NATIVE && !print_function(view, i, times)) {
-			cli_error("out of memory");
-			return CLI_SYSTEM;
-		}
+		if (view->functions[i].function.kind != BEF_FUNCTION_NATIVE && !print_function(view, i, times))
+			return cli_out_of_memory();
 	}
 	printf("}\n");
 	return CLI_GOOD;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef dump */
+#include "commands/commands.h"
 #include "program/program.h"
 #include "commands/dump_json.h"
 

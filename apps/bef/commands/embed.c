@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef embed: writes a program as C source or as an ELF object, for embedding in another program. */
+#include "commands/commands.h"
 #include "program/program.h"
 
 #include <stdio.h>

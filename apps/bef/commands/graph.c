@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef graph: writes the dataflow of a program as a page. apps/html/graph_data.js reads the blocks. */
+#include "commands/commands.h"
 #include "traces/times.h"
 #include "../html/page.h"
 
@@ -110,8 +111,7 @@ static int write_file(const char *path, const char *name, const struct view *vie
 	const bool good = write_page(&g, name);
 	code = cli_output_finish(&output, good);
 	if (!good) {
-		cli_error("out of memory");
-		code = CLI_SYSTEM;
+		code = cli_out_of_memory();
 	}
 	return code;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef kernels: lists kernels, and describes the behaviour and errors of some of them. */
-#include "program/program.h"
+#include "commands/commands.h"
+#include "commands/options.h"
+#include "machine/packs.h"
 
 #include <kernel_notes.h>
 #include <fnmatch.h>

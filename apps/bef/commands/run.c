@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef run: options, and the choice between models and host programs. */
-#include "commands/run.h"
+#include "commands/commands.h"
+#include "commands/options.h"
+#include "host/host_run.h"
 #include "machine/interrupt.h"
+#if BEF_APP_STABLEHLO
+#include "models/model_run.h"
+#endif
 #include "program/limits.h"
+#include "record/programs.h"
+#include "traces/record_trace.h"
 
-#include <kernels/math.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +21,27 @@
 #define OPEN_SMALL ((uint64_t)32 << 20)
 #define OPEN_TIMES ((uint64_t)64)
 
-static int out_of_memory(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
-}
+struct run {
+	struct machine machine;
+	const char *functions; /* comma-separated names; NULL: all */
+	const char *init;
+	const char *call_lines, *input_lines, *timeout, *trace;
+	const char *function, *random, *shapes, *repeat, *memory, *probes, *device; /* of a model */
+	const char *ranks_text;
+	struct ranks ranks;
+	struct results_options results; /* of all ranks: see ranks.results */
+	struct async_timers *timers; /* NULL: no deadline */
+	uint64_t deadline;
+	uint64_t seed, repetitions, memory_bytes;
+	bool print_error_code, stats, stats_ops;
+	bool no_fusing, json; /* of a model */
+	const char *semantics; /* of a model; NULL: those of XLA */
+	struct record record;
+	struct programs programs; /* of a model */
+#if BEF_APP_STABLEHLO
+	struct model model;
+#endif
+};
 
 static int start_deadline(const struct cli_command *self, struct run *run)
 {
@@ -27,16 +49,7 @@ static int start_deadline(const struct cli_command *self, struct run *run)
 	if (code != CLI_GO_ON || !run->timeout)
 		return code;
 	run->timers = async_timers_create(NULL);
-	return run->timers ? CLI_GO_ON : out_of_memory();
-}
-
-static bool choose_math(const char *name)
-{
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	if (!name || kernels_math_choose(name, &diag) == KERNELS_OK)
-		return true;
-	cli_error("--math %s", diag.message);
-	return false;
+	return run->timers ? CLI_GO_ON : cli_out_of_memory();
 }
 
 /* Before the run: outputs that cannot be written would lose its results. */
@@ -81,9 +94,10 @@ static void tell_alone(const struct run *run, uint64_t processes)
 	if (run->ranks.total > 1 || (processes <= 1 && !has_exchanges(run)))
 		return;
 	if (processes > 1 && !has_exchanges(run))
-		cli_note(run->model.name, "the program is for %" PRIu64 " processes, has no operations between them, and runs as one; see --ranks",
+		cli_note(run->model.lowering.name,
+			"the program is for %" PRIu64 " processes, has no operations between them, and runs as one; see --ranks",
 			processes);
-	ranks_warn(&run->ranks, run->model.name);
+	ranks_warn(&run->ranks, run->model.lowering.name);
 }
 
 /* After a failure. */
@@ -92,17 +106,17 @@ static void tell_why(const struct run *run, uint32_t replicas, uint32_t partitio
 	if (run->ranks.total > 1 || !has_exchanges(run))
 		return;
 	if ((uint64_t)replicas * partitions > 1)
-		cli_note(run->model.name,
+		cli_note(run->model.lowering.name,
 			"the program is for %" PRIu32 " replicas of %" PRIu32 " partitions, and this was one rank; see --ranks, and --pack mpi under mpirun",
 			replicas, partitions);
 	else if (!run->ranks.given)
-		cli_note(run->model.name, "the program has operations between processes, and this was one rank; see --ranks (--ranks 1: it is "
+		cli_note(run->model.lowering.name, "the program has operations between processes, and this was one rank; see --ranks (--ranks 1: it is "
 					   "for one), and --pack mpi under mpirun");
 }
 
 static int run_model(struct run *run)
 {
-	run->model_run = (struct model_run){ .machine = &run->machine,
+	struct model_run calls = { .machine = &run->machine,
 		.model = &run->model,
 		.function = run->function,
 		.functions = run->functions,
@@ -128,12 +142,12 @@ static int run_model(struct run *run)
 		return arranged;
 	tell_alone(run, (uint64_t)replicas * partitions);
 	if (!interrupt_begin())
-		return out_of_memory();
+		return cli_out_of_memory();
 	if (run->json) {
-		cli_json_begin("run", run->model.name);
+		cli_json_begin("run", run->model.lowering.name);
 		cli_json_open("functions", '[');
 	}
-	int code = model_run(&run->model_run), written = CLI_GOOD;
+	int code = model_run(&calls), written = CLI_GOOD;
 	if (run->json)
 		cli_json_close();
 	if (run->trace)
@@ -161,77 +175,67 @@ static size_t open_memory(const void *ctx, size_t size)
 	return !run->memory_bytes ? 0 : run->memory_bytes > most ? (size_t)run->memory_bytes : (size_t)most;
 }
 
-/* `size`: of the source */
-static struct bef_model_options model_options(struct run *run, size_t size)
+static int load(struct run *run, const char *path, struct program *out_program)
 {
-	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device,
-		.max_open_memory = open_memory(run, size), .stop = is_over, .stop_ctx = run };
+	const struct program_options how = { .registry = run->machine.registry, .open_memory = open_memory, .stop = is_over,
+		.limits_ctx = run };
+	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device };
 	if (run->trace || run->stats) {
 		options.observer = &run->record.observer;
 		options.opened = programs_opened;
 		options.opened_ctx = &run->programs;
 	}
-	return options;
-}
-
-static int take_model(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
-{
-	struct run *run = ctx;
-	struct bef_model_options options = model_options(run, input->size);
-	run->model.no_fusing = run->no_fusing;
-	run->model.semantics = run->semantics;
-	int code = model_open(input, source, run->machine.registry, &options, &run->model);
-	*out_taken = run->model.handle != NULL;
-	return code;
-}
-
-/* A BEF file of a model. */
-static int run_file(struct run *run, const char *path, bool *out_taken)
-{
-	struct bef_model_options options = model_options(run, 0);
-	run->model.semantics = run->semantics;
-	int code = model_open_file(path, run->machine.registry, &options, &run->model);
-	*out_taken = code != CLI_GOOD || run->model.handle;
-	if (!run->model.handle)
-		return opened(run, code);
-	code = check_outputs(run);
-	if (code == CLI_GOOD)
-		code = run_model(run);
-	model_close(&run->model);
-	return code;
+	run->model.lowering.no_fusing = run->no_fusing;
+	run->model.lowering.semantics = run->semantics;
+	return model_load(path, &how, &options, &run->model, out_program);
 }
 #else
-static int run_file(struct run *run, const char *path, bool *out_taken)
+static int load(struct run *run, const char *path, struct program *out_program)
 {
-	(void)run;
-	(void)path;
-	*out_taken = false;
-	return CLI_GOOD;
+	return program_load(path, &(struct program_options){ .registry = run->machine.registry }, out_program);
 }
 #endif
+
+/* ---- host programs */
+
+/* Options for models only. */
+static int check_options(const struct run *run)
+{
+	const char *option = run->function ? "function" : run->random ? "random-inputs" : run->shapes ? "shape" : run->repeat ? "repeat"
+		: run->memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse"
+		: run->semantics ? "semantics" : run->json ? "json" : NULL;
+	if (!option)
+		return CLI_GOOD;
+	cli_error("--%s is for StableHLO models, and this is a host program%s", option,
+		run->function ? "; --call 'F(ARGUMENTS)' calls its functions" : "");
+	return CLI_USAGE;
+}
+
+static int run_host(struct run *run, const struct program *program)
+{
+	struct host_run host = { .machine = &run->machine,
+		.ranks = &run->ranks,
+		.functions = run->functions,
+		.init = run->init,
+		.call_lines = run->call_lines,
+		.timeout = run->timeout,
+		.timers = run->timers,
+		.deadline = run->deadline,
+		.record = &run->record,
+		.trace = run->trace,
+		.stats = run->stats,
+		.stats_ops = run->stats_ops,
+		.print_error_code = run->print_error_code };
+	const int code = check_options(run);
+	return code == CLI_GOOD ? host_run(&host, program) : code;
+}
 
 /* ---- the command line */
 
-/* What a program prints would be between the members of an object. */
-static void print_nothing(void *ctx, const char *text, size_t size)
+static int run_file(struct run *run, const char *path)
 {
-	(void)ctx;
-	(void)text;
-	(void)size;
-}
-
-/* Other files are read into memory. */
-static int run_input(struct run *run, const char *path)
-{
-	struct program_options how = { .registry = run->machine.registry };
 	struct program program;
-#if BEF_APP_STABLEHLO
-	how.take = take_model;
-	how.take_ctx = how.limits_ctx = run;
-	how.open_memory = open_memory;
-	how.stop = is_over;
-#endif
-	int code = program_load(path, &how, &program);
+	int code = load(run, path, &program);
 	if (code != CLI_GOOD)
 		return opened(run, code);
 	code = check_outputs(run);
@@ -241,14 +245,13 @@ static int run_input(struct run *run, const char *path)
 	model_close(&run->model);
 #endif
 	if (code == CLI_GOOD && program.bef)
-		code = host_run(run, &program);
+		code = run_host(run, &program);
 	program_finish(&program);
 	return code;
 }
 
 static int load_and_run(const struct cli_command *self, struct run *run, const char *path)
 {
-	bool taken;
 	int code = ranks_place(self, &run->ranks);
 	if (code == CLI_GOOD)
 		code = ranks_path(self, &run->ranks, "trace", &run->trace);
@@ -264,9 +267,7 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 	if (run->trace)
 		record_devices(&run->record);
 	run->record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
-	code = run_file(run, path, &taken);
-	if (!taken)
-		code = run_input(run, path);
+	code = run_file(run, path);
 	programs_finish(&run->programs);
 	record_finish(&run->record);
 	ranks_finish(&run->ranks);
@@ -276,15 +277,12 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 /* Parses the numbers of options. */
 static int parse_numbers(const struct cli_command *self, struct run *run)
 {
-	const char *random = run->random, *repeat = run->repeat;
+	const char *repeat = run->repeat;
 	run->repetitions = 1;
-	if (random && !cli_number(&random, '\0', 0, UINT64_MAX, &run->seed))
-		return cli_usage(self, "--random-inputs: expected a number from 0 to 18446744073709551615, found '%s'", run->random);
 	if (repeat && !cli_number(&repeat, '\0', 1, MOST_REPETITIONS, &run->repetitions))
 		return cli_usage(self, "--repeat: expected a number from 1 to %u, found '%s'", MOST_REPETITIONS, run->repeat);
-	if (run->shapes && !run->random)
-		return cli_usage(self, "--shape is for the arguments that --random-inputs makes");
-	int code = limits_parse_memory(self, run->memory, &run->memory_bytes);
+	int code = options_random(self, run->random, run->shapes, &run->seed);
+	code = code == CLI_GO_ON ? limits_parse_memory(self, run->memory, &run->memory_bytes) : code;
 	code = code == CLI_GO_ON ? ranks_parse(self, run->ranks_text, &run->ranks) : code;
 	return code == CLI_GOOD ? start_deadline(self, run) : code; /* CLI_GO_ON */
 }
@@ -293,18 +291,16 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *packs = NULL;
 	bool verify_diagnostics = false;
-	struct run run = { .file = NULL };
+	struct run run = { .functions = NULL };
 	const struct cli_option options[] = {
 		{ "functions", 0, "FUNCTION,...",
 			"run these functions, in this order; default: all, in the order of the file", &run.functions,
 			NULL },
 		{ "init", 0, "FUNCTION", "run this function first, if it exists", &run.init, NULL },
-		{ "queue", 0, "single|threads[:N[:M]]",
-			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
+		QUEUE_OPTION(&queue),
 		{ "allocator", 0, "ALLOCATOR", "system, cached, pooled (default), mimalloc, counting (reports leaks) or fixed:BYTES",
 			&allocator, NULL },
-		{ "math", 0, "LIBRARY", "products, convolutions, factorizations: builtin (default), blas, lapack, xnnpack, dnnl or auto", &math,
-			NULL },
+		MATH_OPTION(&math),
 		PACKS_OPTION(&packs),
 		{ "call", 0, "FUNCTION(ARGS)",
 			"call a function with arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
@@ -320,8 +316,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			"run N times in this process, as processes that work together, or R replicas of P partitions; {rank} in names of "
 			"inputs and outputs is the number of each",
 			&run.ranks_text, NULL },
-		{ "random-inputs", 0, "SEED", "fill the other arguments of a model with random numbers", &run.random, NULL },
-		{ "shape", 0, "NAME=2x3", "shape of a random argument with dynamic dimensions; repeatable", &run.shapes, &cli_lines },
+		RANDOM_OPTIONS(&run.random, &run.shapes),
 		{ "repeat", 0, "N", "call the function of a model N times, and print times", &run.repeat, NULL },
 		DEVICE_OPTION(&run.device),
 		NO_FUSE_OPTION(&run.no_fusing),
@@ -351,7 +346,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	run.stats = run.stats || run.stats_ops;
 	code = parse_numbers(self, &run);
 	if (code == CLI_GO_ON)
-		code = semantics_check(self, run.semantics);
+		code = options_semantics(self, run.semantics);
 	if (code != CLI_GO_ON)
 		return code;
 	if (has_line(run.results.outputs, "-"))
@@ -359,14 +354,15 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	if (run.json && allocator && strcmp(allocator, "counting") == 0)
 		return cli_usage(self, "--json: the leak report of --allocator counting goes to standard output");
 	if (run.results.compress && !zip_can_deflate())
-		return cli_usage(self, "--compress: %s was built without zlib", cli_program.name);
+		return cli_usage(self, "--compress: %s was built without zlib", cli_name());
 	run.results.compatible = verify_diagnostics;
 	code = machine_init(self, queue, allocator, packs, run.device, verify_diagnostics, &run.machine);
-	if (run.json)
-		run.machine.host.print = print_nothing;
+	if (run.json) /* what a program prints would be between the members of an object */
+		machine_mute(&run.machine);
 	if (code == CLI_GOOD) {
 		code = machine_limit(&run.machine, run.timeout, run.deadline);
-		code = code != CLI_GOOD ? code : choose_math(math) ? load_and_run(self, &run, path) : CLI_SYSTEM;
+		code = code == CLI_GOOD ? options_math(math) : code;
+		code = code == CLI_GOOD ? load_and_run(self, &run, path) : code;
 		if (!interrupt_seen())
 			machine_leave(&run.machine);
 		int finished = machine_finish(&run.machine);

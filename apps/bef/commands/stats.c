@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef stats */
+#include "commands/commands.h"
 #include "program/view.h"
 
 #include <inttypes.h>
@@ -140,8 +141,7 @@ static int stats_file(void *ctx, const char *path)
 	}
 	for (uint32_t i = 0; i < view.reader.function_count && code == CLI_GOOD; i++) {
 		if (!(how->json ? json_function : print_function)(&view.functions[i])) {
-			cli_error("out of memory");
-			code = CLI_SYSTEM;
+			code = cli_out_of_memory();
 		}
 	}
 	if (how->json)

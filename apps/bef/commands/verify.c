@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef verify */
+#include "commands/commands.h"
+#include "commands/options.h"
+#include "host/open.h"
+#include "machine/packs.h"
 #if BEF_APP_STABLEHLO
 #include "models/model.h"
 #endif
 #include "program/limits.h"
-#include "host/open.h"
 
 #include <bef/reader.h>
 #include <stdlib.h>
@@ -21,10 +24,8 @@ static int verify_kernels(const struct program *program, const struct kernels_re
 {
 	struct bef_file *file;
 	struct diagnostics diagnostics;
-	if (!diagnostics_init(&diagnostics, false)) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!diagnostics_init(&diagnostics, false))
+		return cli_out_of_memory();
 	int code = program_open(program, registry, NULL, &diagnostics, NULL, &file);
 	bef_file_close(file);
 	diagnostics_finish(&diagnostics);
@@ -45,14 +46,12 @@ static int open_model(void *ctx, const struct cli_input *input, struct bef_sourc
 {
 	struct verify *how = ctx;
 	struct async_host host = ASYNC_HOST_INIT;
-	struct model model = { .every_report = true };
+	struct model model = { .lowering.every_report = true };
 	if (bef_source_kind(source) != BEF_SOURCE_MODEL)
 		return CLI_GOOD;
 	host.queue = async_queue_create_single(NULL);
-	if (!host.queue) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!host.queue)
+		return cli_out_of_memory();
 	struct bef_model_options options = { .size = sizeof options, .host = &host,
 		.max_open_memory = (size_t)how->limits.bytes, .stop = limits_are_over, .stop_ctx = &how->limits };
 	const int code = model_open(input, source, how->registry, &options, &model);

@@ -63,8 +63,7 @@ static int make_value(const struct parse *p, async_type_id type, void *payload, 
 	*out = async_value_create_available(p->allocator, type, payload);
 	if (*out)
 		return CLI_GOOD;
-	cli_error("out of memory");
-	return CLI_SYSTEM;
+	return cli_out_of_memory();
 }
 
 /* Copies a word as NUL-terminated text; false if it is too long for a number. */
@@ -181,10 +180,8 @@ static int parse_string(struct parse *p, async_type_id type, struct async_value 
 	}
 	bool made = copy && kernels_text_init(&text, p->allocator, copy, size);
 	free(copy);
-	if (!made) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!made)
+		return cli_out_of_memory();
 	int code = take(p, '"') ? make_value(p, type, &text, out) : mismatch(p, "a quote at the end of the string");
 	if (code != CLI_GOOD)
 		async_free(text.allocator, text.data, text.size + 1, 1);
@@ -210,10 +207,8 @@ static int parse_shape(struct parse *p, async_type_id type, struct async_value *
 		if (!take(p, ',') && !(p->at < p->end && *p->at == ']'))
 			return mismatch(p, "',' or ']'");
 	}
-	if (!kernels_dims_init(&payload, p->allocator, dims, rank) && rank) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!kernels_dims_init(&payload, p->allocator, dims, rank) && rank)
+		return cli_out_of_memory();
 	int code = make_value(p, type, &payload, out);
 	if (code != CLI_GOOD)
 		kernels_dims_finish(&payload);
@@ -367,10 +362,8 @@ int call_parse(const char *text, size_t size, const struct bef_file *file, struc
 	p.function = out_call->function;
 	p.at = open + 1;
 	out_call->arguments = calloc(p.function->argument_count + (size_t)1, sizeof *out_call->arguments);
-	if (!out_call->arguments) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!out_call->arguments)
+		return cli_out_of_memory();
 	int code = parse_arguments(&p, out_call);
 	if (code != CLI_GOOD)
 		call_finish(out_call);

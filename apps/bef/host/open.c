@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Opens programs; chooses between the two descriptions of a failure. */
 #include "host/open.h"
+#include "machine/packs.h"
 
 #include <bef/reader.h>
 #if BEF_APP_MLIR

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Creates allocators and queues from their names on the command line. */
 #include "machine/machine.h"
+#include "machine/packs.h"
 #include "machine/watchdog.h"
 
 #include <inttypes.h>
@@ -81,7 +82,7 @@ static int make_allocator(const struct cli_command *command, const char *name, s
 #if BEF_APP_MIMALLOC
 		*to = async_allocator_mimalloc();
 #else
-		return cli_usage(command, "%s was built without mimalloc", cli_program.name);
+		return cli_usage(command, "%s was built without mimalloc", cli_name());
 #endif
 	else
 		return cli_usage(command, "no allocator '%s'", name);
@@ -130,8 +131,7 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	if (code == CLI_GOOD)
 		code = packs_registry(packs, device, &machine->registry);
 	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics)) {
-		cli_error("out of memory");
-		code = CLI_SYSTEM;
+		code = cli_out_of_memory();
 	}
 	if (code == CLI_GOOD)
 		async_host_report_misuse(&machine->host);
@@ -169,6 +169,15 @@ static const struct kernels_job *job_of_several(void)
 		job->place(&rank, &count);
 	return count > 1 ? job : NULL;
 }
+
+static void print_nothing(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	(void)text;
+	(void)size;
+}
+
+void machine_mute(struct machine *machine) { machine->host.print = print_nothing; }
 
 int machine_limit(struct machine *machine, const char *timeout, uint64_t deadline)
 {

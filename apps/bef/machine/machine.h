@@ -4,7 +4,7 @@
 #ifndef BEF_APP_MACHINE_H
 #define BEF_APP_MACHINE_H
 
-#include "program/program.h"
+#include "../cli/cli.h"
 #include "machine/diagnostics.h"
 
 #include <async/async.h>
@@ -27,6 +27,9 @@ struct machine {
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
 	const char *device, bool verify_diagnostics, struct machine *out_machine);
+
+/* What programs print is dropped. */
+void machine_mute(struct machine *machine);
 
 /* Sets a deadline for the waits of a job, if the program is one of several. `timeout`: the text of --timeout; NULL: none. @return CLI_GOOD,
  * or the exit code after a message */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The built-in packs, the packs from --pack, and the list of their kernels. */
-#include "program/program.h"
-#include <packs.h>
+#include "machine/packs.h"
+#include "../cli/cli.h"
+
+#include <built_in_packs.h>
 
 #include <bef/reader.h>
 #include <kernels/load.h>
@@ -35,10 +37,8 @@ static int load(struct kernels_registry *registry, const struct kernels_pack *co
 		const struct kernels_pack *pack;
 		size_t size = strcspn(list, ",");
 		char *name = strndup(list, size);
-		if (!name) {
-			cli_error("out of memory");
-			return CLI_SYSTEM;
-		}
+		if (!name)
+			return cli_out_of_memory();
 		if (is_built_in(built_in, name)) {
 			/* as if it were not */
 		} else if (kernels_pack_load(name, &pack, &diag) == KERNELS_OK) {
@@ -78,10 +78,8 @@ int packs_registry(const char *loaded, const char *device, struct kernels_regist
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	int code = CLI_GOOD;
 	*out_registry = NULL;
-	if (!registry) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!registry)
+		return cli_out_of_memory();
 	for (size_t i = 0; packs[i] && code == CLI_GOOD; i++) {
 		if (device || !is_for_devices(packs[i]) || is_listed(packs[i]->name, loaded))
 			code = add(registry, packs[i]);

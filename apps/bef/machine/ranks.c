@@ -10,12 +10,6 @@ enum { MOST_RANKS = 1024 };
 
 static const char mark[] = "{rank}";
 
-static int out_of_memory(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
-}
-
 /* ---- their number */
 
 int ranks_parse(const struct cli_command *self, const char *text, struct ranks *out)
@@ -119,7 +113,7 @@ int ranks_arrange(struct ranks *ranks, uint32_t replicas, uint32_t partitions)
 int ranks_world(const struct ranks *ranks, struct kernels_world **out_world)
 {
 	*out_world = ranks->count > 1 ? kernels_world_create(async_allocator_system(), ranks->replicas, ranks->partitions) : NULL;
-	return ranks->count > 1 && !*out_world ? out_of_memory() : CLI_GOOD;
+	return ranks->count > 1 && !*out_world ? cli_out_of_memory() : CLI_GOOD;
 }
 
 int ranks_process(const struct ranks *ranks, uint32_t index, struct kernels_world *world, struct kernels_process *out, bool *out_said)
@@ -178,7 +172,7 @@ int ranks_path(const struct cli_command *self, struct ranks *ranks, const char *
 		return cli_usage(self, "--%s: %" PRIu32 " ranks would write '%s'; expected {rank} in the name", option, ranks->total, *path);
 	*kept = lines_of(*path, ranks->first);
 	*path = *kept;
-	return *kept ? CLI_GOOD : out_of_memory();
+	return *kept ? CLI_GOOD : cli_out_of_memory();
 }
 
 int ranks_files(const struct cli_command *self, const char *input_lines, const struct results_options *results,
@@ -190,14 +184,14 @@ int ranks_files(const struct cli_command *self, const char *input_lines, const s
 	ranks->failed = calloc(ranks->count, sizeof *ranks->failed);
 	int code = ranks->inputs && ranks->results && ranks->outputs && ranks->failed
 			   ? check_outputs(self, ranks, results->outputs)
-			   : out_of_memory();
+			   : cli_out_of_memory();
 	for (uint32_t i = 0; i < ranks->count && code == CLI_GOOD; i++) {
 		char *inputs = lines_of(input_lines, ranks->first + i);
 		ranks->outputs[i] = lines_of(results->outputs, ranks->first + i);
 		ranks->results[i] = *results;
 		ranks->results[i].outputs = ranks->outputs[i];
 		if ((input_lines && !inputs) || (results->outputs && !ranks->outputs[i]))
-			code = out_of_memory();
+			code = cli_out_of_memory();
 		else
 			code = inputs_read(self, inputs, &ranks->inputs[i]);
 		free(inputs);

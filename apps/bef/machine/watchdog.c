@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "machine/watchdog.h"
-#include "program/program.h"
 #include "../cli/cli.h"
 #include "../cli/guard.h"
 
@@ -28,7 +27,7 @@ static void expire(void)
 {
 	if (ftrylockfile(stdout) == 0)
 		(void)fflush_unlocked(stdout);
-	dprintf(STDERR_FILENO, "%s: stopped after %s seconds (--timeout): %s\n", cli_program.name, state.timeout,
+	dprintf(STDERR_FILENO, "%s: stopped after %s seconds (--timeout): %s\n", cli_name(), state.timeout,
 		state.starting ? "not all ranks have started" : "a rank does not answer");
 	state.job->give_up();
 	cli_guard_remove();

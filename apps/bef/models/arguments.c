@@ -223,8 +223,7 @@ int arguments_make(
 	*out = (struct arguments){ calloc(count + (size_t)1, sizeof *out->tensors), calloc(count + (size_t)1, sizeof(void *)), count };
 	int code = CLI_GOOD;
 	if (!list || !out->tensors || !out->owned) {
-		cli_error("out of memory");
-		code = CLI_SYSTEM;
+		code = cli_out_of_memory();
 	}
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
 		describe(&function->arguments[i], i, &list[i]);

@@ -2,63 +2,21 @@
 #include "models/model.h"
 #include "../cli/kind.h"
 
-#include <bef/stablehlo.h>
+#include <bef/reader.h>
 #include <mlirbc/mapping.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag)
+static void begin(struct model *model, const char *name)
 {
-	struct model *model = ctx;
-	(void)op;
-	model->reported = true;
-	(void)program_error(model->name, diag);
+	model->handle = NULL;
+	lowering_begin(&model->lowering, name);
 }
-
-/* Keeps what the caller has set. */
-static void init(struct model *model, const char *name)
-{
-	const bool no_fusing = model->no_fusing, every_report = model->every_report;
-	const char *semantics = model->semantics;
-	*model = (struct model){ .name = name, .no_fusing = no_fusing, .every_report = every_report, .semantics = semantics,
-		.lowering = { .size = sizeof model->lowering, .report = report, .report_ctx = model, .no_fusing = no_fusing,
-			.max_reports = every_report ? SIZE_MAX : 0,
-			.semantics = semantics && strcmp(semantics, "spec") == 0 ? BEF_SEMANTICS_SPEC : BEF_SEMANTICS_XLA } };
-}
-
-static bool has_kernel(void *ctx, const char *name, size_t name_size)
-{
-	char kernel[256];
-	int size = snprintf(kernel, sizeof kernel, "hlo.custom_call.%.*s", (int)(name_size < sizeof kernel ? name_size : 0), name);
-	return size > 0 && (size_t)size < sizeof kernel && kernels_registry_find(ctx, kernel, (size_t)size) != NULL;
-}
-
-enum bef_status model_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
-	bool *out_reported, struct bef_diag *diag)
-{
-	struct model model = { .no_fusing = options->no_fusing, .semantics = options->semantics, .every_report = true };
-	char device[64];
-	enum bef_status status = BEF_OK;
-	init(&model, input->name);
-	model.lowering.custom_call = options->registry ? has_kernel : NULL;
-	model.lowering.custom_call_ctx = (void *)(uintptr_t)options->registry;
-	*out_reported = false;
-	if (!bef_stablehlo_is_model(*module))
-		return BEF_OK;
-	if (options->device)
-		status = bef_model_lowering_device(options->device, &model.lowering, device, sizeof device, diag);
-	if (status == BEF_OK)
-		status = bef_stablehlo_lower(*module, &model.lowering, module, diag);
-	*out_reported = model.reported && status == BEF_E_UNSUPPORTED;
-	return status;
-}
-
-/* ---- models that run */
 
 int model_error(struct model *model, const struct bef_diag *diag)
 {
-	return model->reported && diag->status == BEF_E_UNSUPPORTED ? CLI_BAD : program_error(model->name, diag);
+	return model->lowering.reported && diag->status == BEF_E_UNSUPPORTED ? CLI_BAD : program_error(model->lowering.name, diag);
 }
 
 static int opened(enum bef_status status, const struct bef_diag *diag, const char *device, struct model *model)
@@ -67,7 +25,7 @@ static int opened(enum bef_status status, const struct bef_diag *diag, const cha
 		return CLI_GOOD;
 	const int code = model_error(model, diag);
 	if (diag->status == BEF_E_NOT_FOUND && !device)
-		cli_note(model->name, "a model that was lowered for a device runs with --device");
+		cli_note(model->lowering.name, "a model that was lowered for a device runs with --device");
 	return code;
 }
 
@@ -81,12 +39,12 @@ int model_open(const struct cli_input *input, struct bef_source *source, const s
 	struct bef_model_options *options, struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, input->name);
+	begin(out_model, input->name);
 	if (bef_source_kind(source) != BEF_SOURCE_MODEL && bef_source_kind(source) != BEF_SOURCE_BEF_MODEL)
 		return CLI_GOOD;
-	if (out_model->semantics && bef_is_bef(input->data, input->size))
+	if (out_model->lowering.semantics && bef_is_bef(input->data, input->size))
 		return refuse_semantics(input->name);
-	options->lowering = &out_model->lowering;
+	options->lowering = &out_model->lowering.options;
 	enum bef_status status = bef_model_open_source(
 		input->data, input->size, source, input->name, registry, options, &out_model->handle, &diag);
 	return opened(status, &diag, options->device, out_model);
@@ -116,18 +74,59 @@ static bool is_model_file(const char *path)
 	return model;
 }
 
-int model_open_file(const char *path, const struct kernels_registry *registry, struct bef_model_options *options,
+static int open_mapped(const char *path, const struct kernels_registry *registry, struct bef_model_options *options,
 	struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	init(out_model, path);
-	if (!is_model_file(path))
-		return CLI_GOOD;
-	if (out_model->semantics)
+	if (out_model->lowering.semantics)
 		return refuse_semantics(path);
-	options->lowering = &out_model->lowering;
+	options->lowering = &out_model->lowering.options;
 	options->mapped = true; /* the program has the guard */
 	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, options->device, out_model);
+}
+
+struct loading {
+	const struct program_options *how;
+	const struct bef_model_options *options;
+	struct model *model;
+};
+
+/* `size`: of the source; 0: it is mapped */
+static struct bef_model_options options_for(const struct loading *loading, size_t size)
+{
+	const struct program_options *how = loading->how;
+	struct bef_model_options options = *loading->options;
+	options.max_open_memory = how->open_memory ? how->open_memory(how->limits_ctx, size) : 0;
+	options.stop = how->stop;
+	options.stop_ctx = how->limits_ctx;
+	return options;
+}
+
+static int take(void *ctx, const struct cli_input *input, struct bef_source *source, bool *out_taken)
+{
+	struct loading *loading = ctx;
+	struct bef_model_options options = options_for(loading, input->size);
+	int code = model_open(input, source, loading->how->registry, &options, loading->model);
+	*out_taken = loading->model->handle != NULL;
+	return code;
+}
+
+int model_load(const char *path, const struct program_options *how, const struct bef_model_options *options, struct model *out_model,
+	struct program *out_program)
+{
+	struct loading loading = { how, options, out_model };
+	struct program_options taking = *how;
+	*out_program = (struct program){ .bef = NULL };
+	begin(out_model, path);
+	if (is_model_file(path)) {
+		struct bef_model_options mapped = options_for(&loading, 0);
+		int code = open_mapped(path, how->registry, &mapped, out_model);
+		if (code != CLI_GOOD || out_model->handle)
+			return code;
+	}
+	taking.take = take;
+	taking.take_ctx = &loading;
+	return program_load(path, &taking, out_program);
 }
 
 void model_close(struct model *model) { bef_model_close(model->handle); }

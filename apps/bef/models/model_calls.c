@@ -6,18 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int out_of_memory(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
-}
-
 /* ---- errors */
 
 static int no_memory(const struct model_run *run)
 {
 	if (!run->memory)
-		return out_of_memory();
+		return cli_out_of_memory();
 	cli_error("the call needs more than %" PRIu64 " bytes (--memory-limit)", run->memory);
 	return CLI_BAD;
 }
@@ -57,9 +51,9 @@ static int call_failed(const struct model_run *run, const struct bef_stablehlo_f
 	else if (status == BEF_E_NOMEM)
 		return no_memory(run);
 	else if (status == BEF_E_IO)
-		return program_error(run->model->name, &named);
+		return program_error(run->model->lowering.name, &named);
 	else if (!run->machine->diagnostics.failed && !run->machine->diagnostics.expectations)
-		return program_error(run->model->name, &named);
+		return program_error(run->model->lowering.name, &named);
 	return CLI_BAD;
 }
 
@@ -158,7 +152,7 @@ static int await(struct model_run *run, struct calls *calls)
 		async_queue_await_helping(bef_model_queue(run->model->handle), done, count);
 	free(done);
 	interrupt_set(NULL, NULL);
-	return done ? CLI_GOOD : out_of_memory();
+	return done ? CLI_GOOD : cli_out_of_memory();
 }
 
 /* The code of the first rank that failed. */
@@ -183,7 +177,7 @@ int model_call(struct model_run *run, const struct bef_stablehlo_function *funct
 {
 	struct calls calls = { .count = run->ranks->count, .list = calloc(run->ranks->count, sizeof *calls.list) };
 	memset(run->ranks->failed, true, calls.count * sizeof *run->ranks->failed);
-	int code = calls.list ? ranks_world(run->ranks, &calls.world) : out_of_memory();
+	int code = calls.list ? ranks_world(run->ranks, &calls.world) : cli_out_of_memory();
 	if (code != CLI_GOOD) {
 		free(calls.list);
 		return code;

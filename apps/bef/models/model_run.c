@@ -11,12 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int out_of_memory(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
-}
-
 /* ---- repetitions */
 
 static void release(struct bef_model_tensor *results, size_t count)
@@ -56,7 +50,7 @@ static int call_often(struct model_run *run, const struct bef_stablehlo_function
 	const struct arguments *arguments, struct bef_model_tensor *results)
 {
 	uint64_t *times = calloc((size_t)run->repeat, sizeof *times);
-	int code = times ? CLI_GOOD : out_of_memory();
+	int code = times ? CLI_GOOD : cli_out_of_memory();
 	for (uint64_t i = 0; i < run->repeat && code == CLI_GOOD; i++) {
 		if (i)
 			release(results, (size_t)run->ranks->count * function->result_count);
@@ -100,7 +94,7 @@ static int show_results(struct model_run *run, const struct bef_stablehlo_functi
 {
 	char **names;
 	struct result *results = describe_results(function, tensors, &names);
-	int code = results && names ? CLI_GOOD : out_of_memory();
+	int code = results && names ? CLI_GOOD : cli_out_of_memory();
 	if (code == CLI_GOOD) {
 		if (!run->json) {
 			ranks_title(run->ranks, rank);
@@ -135,7 +129,7 @@ static int run_with(struct model_run *run, const struct bef_stablehlo_function *
 	const size_t count = (size_t)ranks * function->result_count;
 	struct bef_model_tensor *results = calloc(count + 1, sizeof *results);
 	if (!results)
-		return out_of_memory();
+		return cli_out_of_memory();
 	announce(run, "--- Running '", function, "':\n");
 	if (run->json) {
 		cli_json_open(NULL, '{');
@@ -185,7 +179,7 @@ static int run_function(struct model_run *run, const struct bef_stablehlo_functi
 {
 	struct arguments *arguments = calloc(run->ranks->count, sizeof *arguments);
 	uint32_t made = 0;
-	int code = arguments ? CLI_GOOD : out_of_memory();
+	int code = arguments ? CLI_GOOD : cli_out_of_memory();
 	while (code == CLI_GOOD && made < run->ranks->count) {
 		code = make_arguments(run, function, made, &arguments[made]);
 		made += code == CLI_GOOD;
@@ -248,7 +242,7 @@ static int begin_probes(struct model_run *run)
 		return code;
 	run->resources = run->probes ? async_resources_create(NULL) : NULL;
 	if (run->probes && (!run->resources || !kernels_hlo_probes_to_directory(run->resources, run->probes)))
-		return out_of_memory();
+		return cli_out_of_memory();
 #endif
 	return CLI_GOOD;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The options --memory-limit and --timeout. */
-#ifndef BEF_APP_OPEN_LIMITS_H
-#define BEF_APP_OPEN_LIMITS_H
+#ifndef BEF_APP_LIMITS_H
+#define BEF_APP_LIMITS_H
 
 #include "program/program.h"
 

@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads programs in any form, as BEF. */
 #include "program/program.h"
+#include "machine/packs.h"
+#include "program/heap.h"
 #include "../cli/kind.h"
 #include "../cli/source.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #if BEF_APP_MLIR
 #include <bef/translate.h>
 #include <mlirbc/load.h>
 #include <mlirbc/print.h>
 #endif
 #if BEF_APP_STABLEHLO
-#include "models/model.h"
+#include "program/lower.h"
+
+#include <bef/source.h>
 #endif
 
 static bool is_program(const uint8_t *data, size_t size)
@@ -45,85 +42,6 @@ int program_error(const char *name, const struct bef_diag *diag)
 	}
 	return diag->status == BEF_E_NOMEM || diag->status == BEF_E_IO ? CLI_SYSTEM : CLI_BAD;
 }
-
-/* ---- memory of a conversion */
-
-static bool converts;
-
-void program_will_convert(void) { converts = true; }
-
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-enum { LARGE_INPUT = 1 << 20, LARGE_BLOCK = 128 << 10, AHEAD = 8 << 20, HUGE_PAGE = 2 << 20 };
-
-/* Advises huge pages between two addresses. */
-static void use_huge_pages(uintptr_t from, uintptr_t to)
-{
-	const uintptr_t page = HUGE_PAGE;
-	from = (from + page - 1) & -page;
-	to &= -page;
-	if (to > from)
-		(void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* an optimization only */
-}
-
-/* Prepares the heap for the conversion of a file. Small files need no preparation. For a large one the process would
- * request thousands of single pages from the system, so the first part of the heap consists of huge pages. Large
- * blocks are allocated outside the heap and returned to the system when freed; by default glibc would begin to keep
- * them. */
-static void prepare_heap(const char *path)
-{
-	struct stat about;
-	if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about)) != 0 ||
-		about.st_size < LARGE_INPUT)
-		return;
-	(void)mallopt(M_MMAP_THRESHOLD, AHEAD); /* so that the block below comes from the heap */
-	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
-	(void)mallopt(M_TOP_PAD, AHEAD);
-	uintptr_t from = (uintptr_t)sbrk(0);
-	/* Larger than the initial heap, so that it grows; only the end is touched. volatile: must not be optimized
-	 * away. */
-	void *volatile block = malloc(2 * LARGE_BLOCK);
-	use_huge_pages(from, (uintptr_t)sbrk(0));
-	free(block);
-	(void)mallopt(M_TOP_PAD, HUGE_PAGE);
-	(void)mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
-}
-
-static void *allocate(void *ctx, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)align; /* at most max_align_t */
-	void *block = malloc(size);
-	if (block && size >= HUGE_PAGE)
-		use_huge_pages((uintptr_t)block, (uintptr_t)block + size);
-	return block;
-}
-
-static void *resize(void *ctx, void *block, size_t old_size, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)old_size;
-	(void)align;
-	return realloc(block, size);
-}
-
-static void release(void *ctx, void *block, size_t size, size_t align)
-{
-	(void)ctx;
-	(void)size;
-	(void)align;
-	free(block);
-}
-
-const struct bef_allocator *program_memory(void)
-{
-	static const struct bef_allocator memory = { allocate, resize, release, NULL };
-	return converts ? &memory : NULL;
-}
-#else
-static void prepare_heap(const char *path) { (void)path; }
-
-const struct bef_allocator *program_memory(void) { return NULL; }
-#endif
 
 #if BEF_APP_MLIR
 struct assembly {
@@ -168,7 +86,7 @@ static enum bef_status assemble_module(struct mlirbc_module *module, struct asse
 {
 	enum bef_status status = BEF_OK;
 #if BEF_APP_STABLEHLO
-	status = model_lower(out->input, out->how, &module, &out->reported, &out->diag);
+	status = program_lower(out->input, out->how, &module, &out->reported, &out->diag);
 #endif
 	if (status != BEF_OK)
 		return status;
@@ -324,7 +242,7 @@ static int enter(const struct program_options *options, struct program *program)
 	if (cli_kind_of(program->bef, program->bef_size) == CLI_KIND_BEF)
 		return CLI_GOOD;
 	cli_error("%s: this is not BEF, and %s was built without libbef-mlir, which turns MLIR into BEF", program->input.name,
-		cli_program.name);
+		cli_name());
 	return CLI_BAD;
 }
 #endif
@@ -333,8 +251,7 @@ int program_load(const char *path, const struct program_options *options, struct
 {
 	static const struct program empty;
 	*out_program = empty;
-	if (converts)
-		prepare_heap(path);
+	program_prepare_heap(path);
 	int code = cli_read_wanted(path, is_program, &out_program->input);
 	if (code != CLI_GOOD)
 		return code;
@@ -365,13 +282,6 @@ int program_command(const struct cli_command *self, const struct cli_option *opt
 		return code;
 	code = program_load(path, &defaults, out_program);
 	return code == CLI_GOOD ? CLI_GO_ON : code;
-}
-
-int semantics_check(const struct cli_command *self, const char *semantics)
-{
-	if (!semantics || strcmp(semantics, "xla") == 0 || strcmp(semantics, "spec") == 0)
-		return CLI_GO_ON;
-	return cli_usage(self, "--semantics is '%s', expected xla or spec", semantics);
 }
 
 void program_finish(struct program *program)

@@ -70,8 +70,7 @@ int edges_read(const struct program *program, const struct bef_file *file, struc
 	view_finish(&view);
 	if (!good) {
 		edges_finish(out_edges);
-		cli_error("out of memory");
-		return CLI_SYSTEM;
+		return cli_out_of_memory();
 	}
 	if (out_edges->count)
 		qsort(out_edges->functions, out_edges->count, sizeof *out_edges->functions, by_address);
@@ -94,8 +93,7 @@ int edges_merge(struct edges *edges, struct edges *added)
 	struct edges_function *all = realloc(edges->functions, (count + 1) * sizeof *all);
 	if (!all) {
 		edges_finish(added);
-		cli_error("out of memory");
-		return CLI_SYSTEM;
+		return cli_out_of_memory();
 	}
 	if (added->count)
 		memcpy(all + edges->count, added->functions, added->count * sizeof *all);

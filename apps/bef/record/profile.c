@@ -2,6 +2,7 @@
 /* bef run --stats: which totals are printed. */
 #include "record/record.h"
 #include "record/totals.h"
+#include "../cli/cli.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef BEF_APP_PROGRAMS_H
 #define BEF_APP_PROGRAMS_H
 
-#include "record/record.h"
+#include "record/edges.h"
 
 struct programs {
 	struct bef_file **files;

@@ -3,11 +3,11 @@
 #ifndef BEF_APP_RECORD_H
 #define BEF_APP_RECORD_H
 
-#include "record/edges.h"
-
 #include <bef/exec.h>
 #include <pthread.h>
-#include <stdio.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct recorded {
 	struct bef_event event;
@@ -75,12 +75,6 @@ typedef bool (*record_path_fn)(void *ctx, const struct record_path *path);
 /* Calls `path` for the first `most` executions that the host started; *out_executions is the number of all of these.
  * @return false: out of memory, or `path` returned false */
 bool record_paths(const struct record *record, uint64_t most, record_path_fn path, void *ctx, uint64_t *out_executions);
-
-/* Writes a trace with an arrow for each pair of a kernel and the producer of an operand: a page if the name of the file ends in
- * .html, else Chrome's format, for Perfetto and chrome://tracing. @return exit code, after a message on failure */
-int record_write_trace(const struct record *record, const struct edges *edges, const char *path);
-/* Writes the page. @return false: out of memory */
-bool record_write_page(FILE *out, const struct record *record, const struct edges *edges);
 
 /* Prints totals per kernel, or per operation, and the critical path of each function that the host called, to stderr; with `json` as
  * members of the object that is open on stdout. */

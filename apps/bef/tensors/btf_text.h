@@ -7,10 +7,10 @@
  *
  * The types are those of the format: i8 i16 i32 i64 u8 u16 u32 u64 f32 f64. "[]" is a single number. Lines that are
  * empty or begin with # are ignored. */
-#ifndef BEF_APP_BTF_H
-#define BEF_APP_BTF_H
+#ifndef BEF_APP_BTF_TEXT_H
+#define BEF_APP_BTF_TEXT_H
 
-#include "program/program.h"
+#include "../cli/cli.h"
 
 #include <kernels/btf.h>
 

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int out_of_memory(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
-}
-
 void inputs_finish(struct inputs *inputs)
 {
 	for (size_t i = 0; i < inputs->count; i++) {
@@ -86,11 +80,11 @@ static int add_entry(struct inputs *inputs, const struct zip *zip, const struct 
 		return CLI_BAD;
 	}
 	if (asprintf(&full, "%s(%.*s)", path, (int)entry->name_size, entry->name) < 0)
-		return out_of_memory();
+		return cli_out_of_memory();
 	struct input *input = add(inputs, name ? name : own, name_size, full);
 	free(full);
 	if (!input)
-		return out_of_memory();
+		return cli_out_of_memory();
 	const char *wrong = zip_read(zip, entry, &data);
 	if (wrong) {
 		cli_error("%s: %s", input->path, wrong);
@@ -149,7 +143,7 @@ static int add_file(struct inputs *inputs, const char *name, size_t name_size, c
 	struct input *input = add(inputs, name, name_size, path);
 	if (!input) {
 		cli_input_finish(&file);
-		return out_of_memory();
+		return cli_out_of_memory();
 	}
 	input->file = file;
 	input->file.name = input->path;
@@ -166,7 +160,7 @@ static int read_line(const struct cli_command *self, const char *line, size_t si
 	char *text = strndup(line + before, size - before);
 	int code = CLI_GOOD;
 	if (!text)
-		return out_of_memory();
+		return cli_out_of_memory();
 	if (value_is_one(text)) {
 		struct input *input = add(inputs, line, name_size, text);
 		if (input) {
@@ -174,7 +168,7 @@ static int read_line(const struct cli_command *self, const char *line, size_t si
 			input->is_value = true;
 			return CLI_GOOD;
 		}
-		code = out_of_memory();
+		code = cli_out_of_memory();
 	} else {
 		code = add_file(inputs, line, name_size, text);
 	}

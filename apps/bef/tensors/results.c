@@ -140,12 +140,6 @@ static bool is_archive(const char *path)
 	return size > 4 && strcmp(path + size - 4, ".npz") == 0;
 }
 
-static int out_of_memory(void)
-{
-	cli_error("out of memory");
-	return CLI_SYSTEM;
-}
-
 static int write_one(const char *path, const struct result *result)
 {
 	if (result->form == RESULT_DENSE)
@@ -164,7 +158,7 @@ static int write_folder(const char *folder, const struct result *results, size_t
 		if (results[i].form == RESULT_OTHER)
 			continue;
 		if (asprintf(&path, "%s/%s.npy", folder, results[i].name) < 0)
-			return out_of_memory();
+			return cli_out_of_memory();
 		code = write_one(path, &results[i]);
 		free(path);
 	}
@@ -205,7 +199,7 @@ int results_write(const struct result *results, size_t count, struct results_opt
 			continue;
 		char *path = next_output(options->outputs, &options->outputs);
 		if (!path)
-			return out_of_memory();
+			return cli_out_of_memory();
 		if (is_folder(path)) {
 			code = write_folder(path, results + i, count - i);
 			i = count - 1;
@@ -226,7 +220,7 @@ int results_check(const struct results_options *options)
 	for (const char *at = options->outputs; at && *at && code == CLI_GOOD;) {
 		char *path = next_output(at, &at);
 		if (!path)
-			return out_of_memory();
+			return cli_out_of_memory();
 		code = is_folder(path) ? cli_folder(path, false) : cli_output_check(path, is_archive(path) ? "npz" : "npy");
 		free(path);
 	}

@@ -234,10 +234,8 @@ int value_parse(const char *text, const struct array_type *type, struct npy_elem
 		return CLI_USAGE;
 	out->size = kernels_dtype_size(type->dtype) * list.count;
 	out->bytes = out->owned = malloc(out->size + 1);
-	if (!out->owned) {
-		cli_error("out of memory");
-		return CLI_SYSTEM;
-	}
+	if (!out->owned)
+		return cli_out_of_memory();
 	list.store = true;
 	if (read_all(&list, text))
 		return CLI_GOOD;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef run --trace: writes a record as a Chrome trace. */
-#include "record/record.h"
+#include "traces/record_trace.h"
+#include "../cli/cli.h"
 
 #include <inttypes.h>
 #include <stdio.h>

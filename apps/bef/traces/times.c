@@ -141,8 +141,7 @@ int times_read(const char *path, const struct view *view, struct times *out_time
 	if (code != CLI_GOOD)
 		return code;
 	if (!list_places(out_times)) {
-		cli_error("out of memory");
-		code = CLI_SYSTEM;
+		code = cli_out_of_memory();
 	}
 	const char *wrong = code == CLI_GOOD
 				    ? trace_read((const char *)input.data, input.size, note, out_times, &offset)

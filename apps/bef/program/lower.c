@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "program/lower.h"
+
+#include <bef/model.h>
+#include <stdio.h>
+#include <string.h>
+
+static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag)
+{
+	struct lowering *lowering = ctx;
+	(void)op;
+	lowering->reported = true;
+	(void)program_error(lowering->name, diag);
+}
+
+void lowering_begin(struct lowering *lowering, const char *name)
+{
+	const char *semantics = lowering->semantics;
+	lowering->name = name;
+	lowering->reported = false;
+	lowering->options = (struct bef_stablehlo_options){ .size = sizeof lowering->options, .report = report, .report_ctx = lowering,
+		.no_fusing = lowering->no_fusing, .max_reports = lowering->every_report ? SIZE_MAX : 0,
+		.semantics = semantics && strcmp(semantics, "spec") == 0 ? BEF_SEMANTICS_SPEC : BEF_SEMANTICS_XLA };
+}
+
+static bool has_kernel(void *ctx, const char *name, size_t name_size)
+{
+	char kernel[256];
+	int size = snprintf(kernel, sizeof kernel, "hlo.custom_call.%.*s", (int)(name_size < sizeof kernel ? name_size : 0), name);
+	return size > 0 && (size_t)size < sizeof kernel && kernels_registry_find(ctx, kernel, (size_t)size) != NULL;
+}
+
+enum bef_status program_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
+	bool *out_reported, struct bef_diag *diag)
+{
+	struct lowering lowering = { .no_fusing = options->no_fusing, .semantics = options->semantics, .every_report = true };
+	char device[64];
+	enum bef_status status = BEF_OK;
+	lowering_begin(&lowering, input->name);
+	lowering.options.custom_call = options->registry ? has_kernel : NULL;
+	lowering.options.custom_call_ctx = (void *)(uintptr_t)options->registry;
+	*out_reported = false;
+	if (!bef_stablehlo_is_model(*module))
+		return BEF_OK;
+	if (options->device)
+		status = bef_model_lowering_device(options->device, &lowering.options, device, sizeof device, diag);
+	if (status == BEF_OK)
+		status = bef_stablehlo_lower(*module, &lowering.options, module, diag);
+	*out_reported = lowering.reported && status == BEF_E_UNSUPPORTED;
+	return status;
+}
