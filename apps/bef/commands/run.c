@@ -9,7 +9,7 @@
 #endif
 #include "program/limits.h"
 #include "record/programs.h"
-#include "traces/record_trace.h"
+#include "traces/write_trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "host/functions.h"
 #include "machine/interrupt.h"
 #include "host/open.h"
-#include "traces/record_trace.h"
+#include "traces/write_trace.h"
 
 #include <assert.h>
 #include <bef/reader.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef run --trace: writes a record as a Chrome trace. */
-#include "traces/record_trace.h"
+#include "traces/write_trace.h"
 #include "../cli/cli.h"
 
 #include <inttypes.h>

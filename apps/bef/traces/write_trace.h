@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Writes records as traces. */
-#ifndef BEF_APP_RECORD_TRACE_H
-#define BEF_APP_RECORD_TRACE_H
+#ifndef BEF_APP_WRITE_TRACE_H
+#define BEF_APP_WRITE_TRACE_H
 
 #include "record/edges.h"
 #include "record/record.h"

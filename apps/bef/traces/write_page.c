@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef run --trace FILE.html: writes a record as a page. apps/html/trace_data.js reads the blocks. */
-#include "traces/record_trace.h"
+#include "traces/write_trace.h"
 #include "../html/page.h"
 
 #include <inttypes.h>
