@@ -5,6 +5,8 @@
 #include "internal.h"
 #include "vbr.h"
 
+#include <bytecursor/kind.h>
+
 static const char *const section_names[BEF_SECTION_COUNT] = { "Strings", "Attributes", "Kernels", "Types",
 	"FunctionIndex", "Functions", "LocationStrings", "Locations", "AttributeTypes", "AttributeNames",
 	"RegisterTypes" };
@@ -24,8 +26,7 @@ const char *bef__section_at(const struct bef_reader *reader, const uint8_t *p)
 
 bool bef_is_bef(const void *data, size_t size)
 {
-	const uint8_t *bytes = data;
-	return size >= 2 && bytes[0] == BEF_MAGIC_0 && bytes[1] == BEF_MAGIC_1;
+	return bytecursor_kind_is(BYTECURSOR_KIND_BEF, data, size);
 }
 
 enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status,

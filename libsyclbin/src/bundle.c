@@ -2,14 +2,12 @@
 /* Bundles of clang-offload-bundler, plain and compressed. */
 #include "containers.h"
 
+#include <bytecursor/kind.h>
 #include <string.h>
-
-static const char bundle_magic[24] = { '_', '_', 'C', 'L', 'A', 'N', 'G', '_', 'O', 'F', 'F', 'L', 'O', 'A', 'D', '_',
-	'B', 'U', 'N', 'D', 'L', 'E', '_', '_' };
 
 bool syclbin__is_bundle(const struct syclbin_span *span)
 {
-	return span->size >= sizeof bundle_magic && memcmp(span->data, bundle_magic, sizeof bundle_magic) == 0;
+	return bytecursor_kind_is(BYTECURSOR_KIND_BUNDLE, span->data, span->size);
 }
 
 enum syclbin_status syclbin__bundle_open(const struct syclbin_span *span, struct syclbin__bundle *out,
@@ -51,7 +49,10 @@ enum syclbin_status syclbin__bundle_next(struct syclbin__bundle *bundle, struct 
 	return SYCLBIN_OK;
 }
 
-bool syclbin__is_ccob(const struct syclbin_span *span) { return span->size >= 4 && memcmp(span->data, "CCOB", 4) == 0; }
+bool syclbin__is_ccob(const struct syclbin_span *span)
+{
+	return bytecursor_kind_is(BYTECURSOR_KIND_COMPRESSED_BUNDLE, span->data, span->size);
+}
 
 enum syclbin_status syclbin__ccob_open(const struct syclbin_span *span, struct syclbin__ccob *out,
 	struct syclbin_diag *diag)

@@ -5,6 +5,7 @@
 #include "internal.h"
 #include "syclbin_config.h"
 
+#include <bytecursor/kind.h>
 #include <limits.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ bool syclbin_method_built(enum syclbin_method method)
 	return (method == SYCLBIN_ZSTD && SYCLBIN_HAVE_ZSTD) || (method == SYCLBIN_ZLIB && SYCLBIN_HAVE_ZLIB);
 }
 
-bool syclbin_is_zstd(const void *data, size_t size) { return size >= 4 && memcmp(data, "\x28\xB5\x2F\xFD", 4) == 0; }
+bool syclbin_is_zstd(const void *data, size_t size) { return bytecursor_kind_is(BYTECURSOR_KIND_ZSTD, data, size); }
 
 static enum syclbin_status not_built(enum syclbin_method method, uint64_t offset, struct syclbin_diag *diag)
 {

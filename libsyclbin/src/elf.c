@@ -2,6 +2,7 @@
 /* Fat objects: the sections .llvm.offloading of ELF files, and archives of such files. */
 #include "containers.h"
 
+#include <bytecursor/kind.h>
 #include <string.h>
 
 #define TYPE_OFFLOADING 0x6fff4c0bu
@@ -9,7 +10,7 @@ enum { TYPE_NOBITS = 8 };
 
 bool syclbin__is_elf(const struct syclbin_span *span)
 {
-	return span->size >= 20 && memcmp(span->data, "\x7F" "ELF", 4) == 0;
+	return span->size >= 20 && bytecursor_kind_is(BYTECURSOR_KIND_ELF, span->data, span->size);
 }
 
 /* Reads a number of 2, 4 or 8 bytes in the file's byte order. */
@@ -107,7 +108,7 @@ enum { MEMBER = 60 };
 
 bool syclbin__is_archive(const struct syclbin_span *span)
 {
-	return span->size >= 8 && (memcmp(span->data, "!<arch>\n", 8) == 0 || memcmp(span->data, "!<thin>\n", 8) == 0);
+	return bytecursor_kind_is(BYTECURSOR_KIND_ARCHIVE, span->data, span->size);
 }
 
 enum syclbin_status syclbin__archive_open(const struct syclbin_span *span, struct syclbin__archive *out,

@@ -2,6 +2,7 @@
 /* Computes the layout of a file and emits its pieces: headers and texts in one block, then the images. */
 #include "writer.h"
 
+#include <bytecursor/kind.h>
 #include <string.h>
 
 bool syclbin__emit(struct syclbin__out *out, const struct syclbin_source *piece)
@@ -48,9 +49,8 @@ uint32_t *syclbin__order(const struct syclbin_writer *w)
 
 void syclbin__put_envelope(uint8_t *out, uint32_t version, uint64_t size, uint64_t count)
 {
-	static const uint8_t magic[4] = { 0x10, 0xFF, 0x10, 0xAD };
 	size_t header = syclbin__envelope_header(version);
-	memcpy(out, magic, 4);
+	memcpy(out, BYTECURSOR_MAGIC_OFFLOAD, 4);
 	syclbin__put32(out + 4, version);
 	syclbin__put64(out + 8, size);
 	syclbin__put64(out + 16, header);

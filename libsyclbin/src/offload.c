@@ -3,16 +3,15 @@
 #include <syclbin/offload.h>
 #include "internal.h"
 
+#include <bytecursor/kind.h>
 #include <string.h>
 
-static const uint8_t magic[4] = { 0x10, 0xFF, 0x10, 0xAD };
-
-bool syclbin_is_offload(const void *data, size_t size) { return size >= 4 && memcmp(data, magic, 4) == 0; }
+bool syclbin_is_offload(const void *data, size_t size) { return bytecursor_kind_is(BYTECURSOR_KIND_OFFLOAD, data, size); }
 
 static enum syclbin_status check_magic(const struct syclbin_span *input, struct syclbin_diag *diag)
 {
 	size_t there = input->size < 4 ? input->size : 4;
-	if (memcmp(input->data, magic, there) != 0)
+	if (memcmp(input->data, BYTECURSOR_MAGIC_OFFLOAD, there) != 0)
 		return syclbin__fail(diag, SYCLBIN_E_MAGIC, SYCLBIN_C_ENVELOPE_MAGIC, input->offset,
 			"expected an OffloadBinary (10 FF 10 AD)");
 	if (input->size < 32)

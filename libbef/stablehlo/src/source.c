@@ -5,9 +5,9 @@
 #include <bef/reader.h>
 #include <bef/stablehlo.h>
 #include <bytecursor/diag.h>
+#include <bytecursor/kind.h>
 #include <bytecursor/memory.h>
 #include <bytecursor/options.h>
-#include <bytecursor/text.h>
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
@@ -131,15 +131,15 @@ static enum bef_status read_mlir(struct bef_source *source, const void *data, si
 static enum bef_status read_source(struct bef_source *source, const void *data, size_t size, const struct bef_source_options *options,
 	struct bef_diag *diag)
 {
-	if (bef_is_bef(data, size)) {
-		source->kind = was_model(data, size) ? BEF_SOURCE_BEF_MODEL : BEF_SOURCE_BEF;
-		return BEF_OK;
-	}
-	if (size == 0 || (!mlirbc_is_bytecode(data, size) && !bytecursor_may_be_text(data, size)))
+	const enum bytecursor_kind kind = bytecursor_kind_of(data, size);
+	char message[200];
+	if (kind == BYTECURSOR_KIND_BYTECODE || kind == BYTECURSOR_KIND_TEXT)
+		return read_mlir(source, data, size, options, diag);
+	if (kind != BYTECURSOR_KIND_BEF)
 		return BYTECURSOR_DIAG_FAIL(diag, BEF_E_CORRUPT, bef_status_name(BEF_E_CORRUPT), 0, "%s",
-			size ? "unknown binary data, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text"
-			     : "the file is empty, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text");
-	return read_mlir(source, data, size, options, diag);
+			bytecursor_kind_message(data, size, BYTECURSOR_KIND_PROGRAMS, message, sizeof message));
+	source->kind = was_model(data, size) ? BEF_SOURCE_BEF_MODEL : BEF_SOURCE_BEF;
+	return BEF_OK;
 }
 
 enum bef_status bef_source_open(const void *data, size_t size, const struct bef_source_options *options,

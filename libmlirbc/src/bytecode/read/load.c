@@ -3,24 +3,25 @@
 #include "bytecode/read/load_state.h"
 
 #include <bytecursor/ckd.h>
+#include <bytecursor/kind.h>
 #include <string.h>
 
 enum { DEFAULT_DEPTH = 512, LARGEST_DEPTH = (1 << 28) - 2, DEFAULT_WORK = 64 };
 
-static const uint8_t magic[4] = { 'M', 'L', 0xEF, 'R' };
+enum { MAGIC_SIZE = sizeof BYTECURSOR_MAGIC_BYTECODE - 1 };
 
 static bool read_header(struct mlirbc__reader *r)
 {
 	struct mlirbc__load *load = r->load;
 	if (!mlirbc_is_bytecode(load->data, load->size))
 		return mlirbc__load_fail(load, MLIRBC_E_MAGIC, 0, "not MLIR bytecode: expected the bytes 4d 4c ef 52");
-	(void)bytecursor_take(&r->c, sizeof magic);
+	(void)bytecursor_take(&r->c, MAGIC_SIZE);
 	uint64_t version = mlirbc__varint(&r->c);
 	if (!bytecursor_ok(&r->c))
 		return mlirbc__load_fail(
 			load, MLIRBC_E_TRUNCATED, r->c.fail_at, "the file ends where its version was expected");
 	if (version > MLIRBC__V_NEWEST)
-		return mlirbc__load_fail(load, MLIRBC_E_VERSION, sizeof magic,
+		return mlirbc__load_fail(load, MLIRBC_E_VERSION, MAGIC_SIZE,
 			"bytecode version is %llu, expected 0 to %d", (unsigned long long)version, MLIRBC__V_NEWEST);
 	load->version = (uint32_t)version;
 	const char *producer = (const char *)load->data + r->c.pos;
@@ -90,7 +91,7 @@ static bool load_all(struct mlirbc__load *load)
 
 bool mlirbc_is_bytecode(const void *data, size_t size)
 {
-	return size >= sizeof magic && memcmp(data, magic, sizeof magic) == 0;
+	return bytecursor_kind_is(BYTECURSOR_KIND_BYTECODE, data, size);
 }
 
 static void set_options(struct mlirbc__load *load, const struct mlirbc_load_options *options)

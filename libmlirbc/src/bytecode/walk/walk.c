@@ -3,9 +3,10 @@
 #include "bytecode/walk/walk_state.h"
 #include "support/status.h"
 
+#include <bytecursor/kind.h>
 #include <string.h>
 
-static const uint8_t magic[4] = { 'M', 'L', 0xEF, 'R' };
+enum { MAGIC_SIZE = sizeof BYTECURSOR_MAGIC_BYTECODE - 1 };
 
 static const char *const section_names[MLIRBC_WALK_SECTION_COUNT] = { "String", "Dialect", "AttrType", "AttrTypeOffset",
 	"IR", "Resource", "ResourceOffset", "DialectVersions", "Properties" };
@@ -195,16 +196,16 @@ static bool walk_header(struct mlirbc__walk *w)
 		{ MLIRBC_WALK_PRODUCER, MLIRBC_WALK_ROLE_NONE, "producer" },
 	};
 	uint64_t version;
-	if (w->size < sizeof magic || memcmp(w->c.base, magic, sizeof magic) != 0)
+	if (!bytecursor_kind_is(BYTECURSOR_KIND_BYTECODE, w->c.base, w->size))
 		return mlirbc__walk_fail(
 			w, MLIRBC_E_MAGIC, "magic", 0, "not MLIR bytecode: expected the bytes 4d 4c ef 52");
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_HEADER, 0, 0, 0, NULL))
 		return false;
-	(void)bytecursor_take(&w->c, sizeof magic);
+	(void)bytecursor_take(&w->c, MAGIC_SIZE);
 	if (!mlirbc__walk_emit(w, fields[0], 0, 0, 0, false) || !mlirbc__walk_number(w, fields[1], 0, &version))
 		return false;
 	if (version > 6)
-		return mlirbc__walk_fail(w, MLIRBC_E_VERSION, "version", sizeof magic,
+		return mlirbc__walk_fail(w, MLIRBC_E_VERSION, "version", MAGIC_SIZE,
 			"bytecode version is %llu, expected 0 to 6", (unsigned long long)version);
 	w->version = (uint32_t)version;
 	size_t at = w->c.pos;

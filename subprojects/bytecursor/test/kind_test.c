@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kinds of bytes: every row, cut magic numbers, text, and the message. */
+#include <bytecursor/kind.h>
+
+#include <stdlib.h>
+
+#define CHECK(condition) \
+	((condition) ? (void)0 : (fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition), exit(1)))
+
+static void rows(void)
+{
+	const struct bytecursor_kind_row *row;
+	size_t count = 0;
+	for (; (row = bytecursor_kind_row(count)) != NULL; count++) {
+		CHECK(bytecursor_kind_of(row->magic, row->size) == row->kind);
+		CHECK(bytecursor_kind_is(row->kind, row->magic, row->size));
+		CHECK(!bytecursor_kind_is(row->kind, row->magic, row->size - 1));
+		CHECK(bytecursor_kind_of(row->magic, row->size - 1) != row->kind);
+		CHECK(row->name[0] && strlen(row->name) < 60);
+	}
+	CHECK(count == 15);
+}
+
+static void others(void)
+{
+	char text[BYTECURSOR_KIND_JUDGED + 1], message[100];
+	memset(text, 'x', sizeof text);
+	text[BYTECURSOR_KIND_JUDGED] = '\1';
+	CHECK(bytecursor_kind_of("", 0) == BYTECURSOR_KIND_EMPTY);
+	CHECK(bytecursor_kind_of("\t\r\n\f// x", 8) == BYTECURSOR_KIND_TEXT);
+	CHECK(bytecursor_kind_of("\xEF\xBB\xBF", 3) == BYTECURSOR_KIND_TEXT);
+	CHECK(bytecursor_kind_of("x\0", 2) == BYTECURSOR_KIND_UNKNOWN);
+	CHECK(bytecursor_kind_of(text, sizeof text) == BYTECURSOR_KIND_TEXT);
+	CHECK(bytecursor_kind_of(text + 1, sizeof text - 1) == BYTECURSOR_KIND_UNKNOWN);
+	CHECK(bytecursor_kind_is(BYTECURSOR_KIND_ZSTD_SKIPPABLE, "\x5F\x2A\x4D\x18", 4));
+	CHECK(!bytecursor_kind_is(BYTECURSOR_KIND_ZSTD_SKIPPABLE, "\x60\x2A\x4D\x18", 4));
+	CHECK(strcmp(bytecursor_kind_message("\x7F" "ELF", 4, "BEF", message, sizeof message), "this is an ELF file, expected BEF") == 0);
+	CHECK(strcmp(bytecursor_kind_message("", 0, "BEF", message, sizeof message), "the file is empty, expected BEF") == 0);
+	CHECK(strcmp(bytecursor_kind_message("x", 1, "BEF", message, sizeof message), "this is text, expected BEF") == 0);
+	CHECK(strcmp(bytecursor_kind_message("\1", 1, "BEF", message, sizeof message), "unknown binary data, expected BEF") == 0);
+}
+
+int main(void)
+{
+	rows();
+	others();
+	return 0;
+}
