@@ -40,6 +40,9 @@ struct cli_program {
 	/* Of the library that maps inputs, as mlirbc_mapping_guard() and mlirbc_mapping_is_intact(NULL); NULL: none is mapped. */
 	void (*guard_mappings)(void (*lost)(void));
 	bool (*mappings_are_intact)(void);
+	/* False: the file cannot be mapped, because it is a pipe or empty. */
+	bool (*map)(int fd, const void **out_data, size_t *out_size);
+	void (*unmap)(const void *data, size_t size);
 };
 
 /* The possible values of an argument or operand, by its name in --help. */
@@ -165,6 +168,12 @@ struct cli_input {
 	uint8_t *data; /* not NULL, also for an empty file */
 	size_t size;
 	const char *name; /* for messages: the path, "<stdin>" for "-" */
+	/* Set by cli_enter() (door.h). */
+	unsigned kind;     /* enum bytecursor_kind */
+	bool mapped;       /* the data is that of the file, and must not be changed */
+	bool decompressed;
+	bool keeps_fd; /* `fd` is a file with these bytes */
+	int fd;
 };
 #define CLI_INPUT_MOST ((uint64_t)4 << 30)
 /* The limit of --max-decompressed; 0: 64 times the size of the input and 64 MiB, at most CLI_INPUT_MOST. */
@@ -175,18 +184,15 @@ void cli_note_terminal(void);
 /* Reads a file, or stdin for "-". Data compressed with zstd or gzip is decompressed.
  * @return CLI_GOOD, or another exit code after a message. */
 int cli_read(const char *path, struct cli_input *out_input);
-/* Judges a file by its first bytes, after decompression: 64 KiB, or all if it has less. */
-typedef bool cli_wanted_fn(const uint8_t *data, size_t size);
-/* As cli_read(), but of a file that is not `wanted` only these first bytes are read. They are the result. */
-int cli_read_wanted(const char *path, cli_wanted_fn *wanted, struct cli_input *out_input);
 /* The two halves of cli_read() without decompression, for callers that examine the open file in between. A file must be opened only once,
  * because the first open of a named pipe consumes its data.
  * @return the descriptor, or -1 with errno set */
 int cli_open(const char *path);
 /* Reads and closes a descriptor from cli_open(); for -1, reports the failure in errno. */
 int cli_read_from(int fd, const char *path, struct cli_input *out_input);
-/* The same with `wanted` (NULL: all) as in cli_read_wanted(). Compressed data is read as a whole. */
-int cli_read_from_wanted(int fd, const char *path, cli_wanted_fn *wanted, struct cli_input *out_input);
+struct cli_door;
+/* The same, but only the first 64 KiB of a file that the door does not want (NULL: it wants all). Compressed data is read as a whole. */
+int cli_read_from_wanted(int fd, const char *path, const struct cli_door *door, struct cli_input *out_input);
 void cli_input_finish(struct cli_input *input);
 /* Names the format of the file that cli_open() opened last ("bytecode", a static string). */
 void cli_input_is(const char *format);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decompresses inputs that begin like a zstd frame or a gzip member. */
 #include "compressed.h"
+#include "door.h"
 #include "cli.h"
 #include "target.h"
 
@@ -32,20 +33,13 @@ uint64_t cli_most_decompressed(size_t size)
 	return most < CLI_INPUT_MOST ? most : CLI_INPUT_MOST;
 }
 
-static bool is_gzip(const uint8_t *data, size_t size)
-{
-	return size >= 3 && data[0] == 0x1F && data[1] == 0x8B && data[2] == 8;
-}
+static bool is_gzip(const uint8_t *data, size_t size) { return bytecursor_kind_is(BYTECURSOR_KIND_GZIP, data, size); }
 
-/* A frame, or a skippable frame, which may come first. */
-static bool is_zstd(const uint8_t *data, size_t size)
+bool cli_is_compressed(const uint8_t *data, size_t size)
 {
-	static const uint8_t frame[] = { 0x28, 0xB5, 0x2F, 0xFD }, skippable[] = { 0x2A, 0x4D, 0x18 };
-	return size >= MAGIC && (memcmp(data, frame, MAGIC) == 0 ||
-					((data[0] & 0xF0) == 0x50 && memcmp(data + 1, skippable, MAGIC - 1) == 0));
+	const enum bytecursor_kind kind = bytecursor_kind_of(data, size);
+	return kind == BYTECURSOR_KIND_GZIP || kind == BYTECURSOR_KIND_ZSTD || kind == BYTECURSOR_KIND_ZSTD_SKIPPABLE;
 }
-
-bool cli_is_compressed(const uint8_t *data, size_t size) { return is_gzip(data, size) || is_zstd(data, size); }
 
 /* ---- growing outputs */
 
@@ -55,7 +49,7 @@ struct inflated {
 	size_t size, room;
 	uint64_t most;
 	const char *option;    /* that sets `most` */
-	cli_wanted_fn *wanted; /* NULL: all data; else for the first bytes */
+	const struct cli_door *door; /* NULL: it wants all */
 };
 
 static int check_limit(const struct inflated *out)
@@ -77,7 +71,7 @@ static int broken(const struct inflated *out, const char *format, const char *re
 /* The first bytes are enough to refuse the rest. */
 static bool is_unwanted(const struct inflated *out)
 {
-	return out->wanted && out->size == out->room && out->size == FIRST && !out->wanted(out->data, out->size);
+	return out->size == out->room && out->size == FIRST && !cli_door_wants(out->door, out->data, out->size);
 }
 
 /* Makes room for more data, up to one byte above the limit. CLI_GO_ON: no more is wanted. */
@@ -195,10 +189,10 @@ static int decompress_gzip(struct inflated *out, const uint8_t *data, size_t siz
 }
 #endif
 
-int cli_decompress_some(const struct cli_input *from, uint64_t most, const char *option, cli_wanted_fn *wanted,
+int cli_decompress_some(const struct cli_input *from, uint64_t most, const char *option, const struct cli_door *door,
 	uint8_t **out_data, size_t *out_size)
 {
-	struct inflated out = { from->name, NULL, 0, 0, most, option, wanted };
+	struct inflated out = { from->name, NULL, 0, 0, most, option, door };
 	target_input_is_compressed();
 	int code = (is_gzip(from->data, from->size) ? decompress_gzip : decompress_zstd)(&out, from->data, from->size);
 	if (code == CLI_GOOD || code == CLI_GO_ON)
@@ -215,7 +209,7 @@ int cli_decompress_some(const struct cli_input *from, uint64_t most, const char 
 
 int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t **out_data, size_t *out_size)
 {
-	const struct cli_input from = { (uint8_t *)(uintptr_t)data, size, name };
+	const struct cli_input from = { .data = (uint8_t *)(uintptr_t)data, .size = size, .name = name };
 	return cli_decompress_some(&from, cli_most_decompressed(size), "--max-decompressed", NULL, out_data, out_size);
 }
 

@@ -19,9 +19,9 @@ bool cli_is_compressed(const uint8_t *data, size_t size);
  * @param out_data  a block of exactly *out_size bytes (at least one), which the caller frees
  * @return CLI_GOOD, or CLI_BAD or CLI_SYSTEM after a message */
 int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t **out_data, size_t *out_size);
-/* The same for `from`, at most `most` bytes, which `option` set ("--limit"). With `wanted`, decompression ends after the
- * first bytes that it refuses; these are the result. */
-int cli_decompress_some(const struct cli_input *from, uint64_t most, const char *option, cli_wanted_fn *wanted,
+/* The same for `from`, at most `most` bytes, which `option` set ("--limit"). With a door, decompression ends after the
+ * first bytes of what it does not want; these are the result. */
+int cli_decompress_some(const struct cli_input *from, uint64_t most, const char *option, const struct cli_door *door,
 	uint8_t **out_data, size_t *out_size);
 /* What --max-decompressed allows for an input of this size. */
 uint64_t cli_most_decompressed(size_t size);

@@ -2,6 +2,7 @@
 /* Reads and writes whole files. */
 #include "cli.h"
 #include "compressed.h"
+#include "door.h"
 #include "guard.h"
 #include "target.h"
 
@@ -30,17 +31,17 @@ static uint8_t *grow(uint8_t *data, size_t *capacity)
 }
 
 /* The first bytes of a compressed file do not tell what it holds. */
-static bool is_unwanted(const uint8_t *data, size_t size, cli_wanted_fn *wanted)
+static bool is_unwanted(const uint8_t *data, size_t size, const struct cli_door *door)
 {
-	return wanted && size == FIRST && !cli_is_compressed(data, size) && !wanted(data, size);
+	return size == FIRST && !cli_is_compressed(data, size) && !cli_door_wants(door, data, size);
 }
 
-static uint8_t *read_all(int fd, cli_wanted_fn *wanted, size_t *out_size)
+static uint8_t *read_all(int fd, const struct cli_door *door, size_t *out_size)
 {
 	size_t size = 0, capacity = 0;
 	uint8_t *data = NULL;
 	for (;;) {
-		if (size == capacity && is_unwanted(data, size, wanted))
+		if (size == capacity && is_unwanted(data, size, door))
 			break;
 		if (size == capacity && !(data = grow(data, &capacity)))
 			return NULL;
@@ -86,29 +87,24 @@ int cli_open(const char *path)
 	return fd;
 }
 
-int cli_read(const char *path, struct cli_input *out_input) { return cli_read_wanted(path, NULL, out_input); }
-
-int cli_read_wanted(const char *path, cli_wanted_fn *wanted, struct cli_input *out_input)
+int cli_read(const char *path, struct cli_input *out_input)
 {
-	int code = cli_read_from_wanted(cli_open(path), path, wanted, out_input);
+	int code = cli_read_from(cli_open(path), path, out_input);
 	if (code == CLI_GOOD && cli_is_compressed(out_input->data, out_input->size)) {
-		const struct cli_input compressed = *out_input;
-		out_input->data = NULL;
-		code = cli_decompress_some(&compressed, cli_most_decompressed(compressed.size), "--max-decompressed", wanted,
-			&out_input->data, &out_input->size);
-		free(compressed.data);
+		uint8_t *compressed = out_input->data;
+		code = cli_decompress(out_input->name, compressed, out_input->size, &out_input->data, &out_input->size);
+		free(compressed);
 	}
 	return code;
 }
 
 int cli_read_from(int fd, const char *path, struct cli_input *out_input) { return cli_read_from_wanted(fd, path, NULL, out_input); }
 
-int cli_read_from_wanted(int fd, const char *path, cli_wanted_fn *wanted, struct cli_input *out_input)
+int cli_read_from_wanted(int fd, const char *path, const struct cli_door *door, struct cli_input *out_input)
 {
-	out_input->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
-	out_input->data = NULL;
+	*out_input = (struct cli_input){ .name = strcmp(path, "-") == 0 ? "<stdin>" : path };
 	if (fd >= 0) {
-		out_input->data = read_all(fd, wanted, &out_input->size);
+		out_input->data = read_all(fd, door, &out_input->size);
 		int saved = errno;
 		if (fd != STDIN_FILENO)
 			close(fd);
@@ -118,12 +114,6 @@ int cli_read_from_wanted(int fd, const char *path, cli_wanted_fn *wanted, struct
 		return CLI_GOOD;
 	cli_error("cannot read %s: %s", out_input->name, strerror(errno));
 	return CLI_SYSTEM;
-}
-
-void cli_input_finish(struct cli_input *input)
-{
-	free(input->data);
-	input->data = NULL;
 }
 
 /* Returns the number of bytes written; if not all, errno is set. */

@@ -46,11 +46,6 @@ struct directory {
 	uint64_t offset, size, count;
 };
 
-bool zip_is_zip(const uint8_t *data, size_t size)
-{
-	return size >= ZIP_END_SIZE && (number(data, 4) == ZIP_LOCAL || number(data, 4) == ZIP_END);
-}
-
 /* The end record is followed by a comment of at most 65535 bytes. SIZE_MAX: there is none. */
 static size_t find_end(const uint8_t *data, size_t size)
 {

@@ -24,8 +24,6 @@ struct zip {
 	size_t count;
 };
 
-/* True if the bytes begin like an archive. */
-bool zip_is_zip(const uint8_t *data, size_t size);
 /* Reads the directory of an archive. Entries that overlap, or that are larger than their stored bytes can become, are refused.
  * @return NULL, or an error message: "has no directory"; then there is nothing to close */
 const char *zip_open(const uint8_t *data, size_t size, struct zip *out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bytecode in memory and its output. */
 #include "bytecode.h"
-#include "../cli/kind.h"
+#include "../cli/door.h"
 
 #include <mlirbc/load.h>
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static int put_output(void *output, const char *data, size_t size) { return cli_
 
 /* Finishes an output after writes with the given result. */
 static int end_output(
-	struct cli_output *output, enum mlirbc_status status, const struct input *input, const struct mlirbc_diag *diag)
+	struct cli_output *output, enum mlirbc_status status, const struct cli_input *input, const struct mlirbc_diag *diag)
 {
 	int finished = cli_output_finish(output, status == MLIRBC_OK || status == MLIRBC_E_IO);
 	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
@@ -43,7 +43,7 @@ static int end_output(
 }
 
 /* Users strip a file to remove information, so they are warned if it may still be present, or if more was removed. */
-static void warn(const struct input *input, const struct mlirbc_compact_report *report, bool strip, bool can_keep)
+static void warn(const struct cli_input *input, const struct mlirbc_compact_report *report, bool strip, bool can_keep)
 {
 	if (report->opaque && report->kept)
 		cli_note(input->name,
@@ -55,7 +55,7 @@ static void warn(const struct input *input, const struct mlirbc_compact_report *
 			report->resources, report->resources == 1 ? "" : "s", report->resources == 1 ? "it" : "them");
 }
 
-static int compact(const struct input *input, const void *data, size_t size,
+static int compact(const struct cli_input *input, const void *data, size_t size,
 	const struct mlirbc_compact_options *options, const char *path)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -107,19 +107,19 @@ int module_compact(const struct module *module, const struct mlirbc_compact_opti
 	return code;
 }
 
-int input_open_bytecode(const char *path, struct input *out_input)
+int input_open_bytecode(const char *path, struct cli_input *out_input)
 {
 	struct module module;
 	struct bytes bytes = { NULL, 0, 0 };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	int code = input_open(path, out_input);
-	if (code != CLI_GOOD || cli_kind_of(out_input->data, out_input->size) != CLI_KIND_TEXT)
+	if (code != CLI_GOOD || out_input->kind != BYTECURSOR_KIND_TEXT)
 		return code;
 	if ((code = module_from(out_input, false, NULL, &module)) != CLI_GOOD)
 		return code;
 	enum mlirbc_status status = mlirbc_write(module.module, NULL, bytes_append, &bytes, &diag);
 	if (status == MLIRBC_OK)
-		*out_input = (struct input){ bytes.data, bytes.size, module.input.name, false };
+		*out_input = (struct cli_input){ .data = bytes.data, .size = bytes.size, .name = module.input.name };
 	else
 		code = status == MLIRBC_E_NOMEM || status == MLIRBC_E_IO ? cli_out_of_memory()
 									 : input_error(&module.input, &diag);
@@ -131,14 +131,14 @@ int input_open_bytecode(const char *path, struct input *out_input)
 
 int bytecode_compact(const char *path, const struct mlirbc_compact_options *options, const char *output)
 {
-	struct input input;
+	struct cli_input input;
 	struct module module;
 	int code = input_open(path, &input);
 	if (code != CLI_GOOD)
 		return code;
-	if (cli_kind_of(input.data, input.size) == CLI_KIND_BYTECODE) {
+	if (input.kind == BYTECURSOR_KIND_BYTECODE) {
 		code = compact(&input, input.data, input.size, options, output);
-		input_finish(&input);
+		cli_input_finish(&input);
 		return code;
 	}
 	if ((code = module_from(&input, false, NULL, &module)) != CLI_GOOD)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc convert, mlirbc assemble: write bytecode of a given version, from bytecode or from text. */
 #include "bytecode.h"
-#include "../cli/kind.h"
+#include "../cli/door.h"
 
 #include <inttypes.h>
 #include <mlirbc/load.h>
@@ -149,7 +149,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	struct module_limits limits = { .depth = 0 };
-	struct input input;
+	struct cli_input input;
 	struct module module;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
@@ -159,9 +159,9 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 	cli_progress_begin(self->name, path);
 	if ((code = input_open(path, &input)) != CLI_GOOD)
 		return code;
-	if (cli_kind_of(input.data, input.size) == CLI_KIND_BYTECODE) {
+	if (input.kind == BYTECURSOR_KIND_BYTECODE) {
 		cli_error("%s: already bytecode; 'mlirbc convert' converts it to another version", input.name);
-		input_finish(&input);
+		cli_input_finish(&input);
 		return CLI_BAD;
 	}
 	limits.producer = write_options.producer;

@@ -143,7 +143,7 @@ static int diff(const char *const paths[2], struct diff *d)
 	bytes_finish(&d->text);
 	mlirbc_context_destroy(context);
 	while (opened-- > 0)
-		input_finish(&modules[opened].input);
+		cli_input_finish(&modules[opened].input);
 	return cli_diff_exit(code, renamed + count > 0);
 }
 

@@ -241,7 +241,7 @@ static enum mlirbc_walk_answer visit(void *ctx, const struct mlirbc_walk_item *i
 }
 
 /* The file is valid, because the table was read from it. */
-static int draw(const struct input *input, const struct table *table, const char *path)
+static int draw(const struct cli_input *input, const struct table *table, const char *path)
 {
 	struct cli_output output;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -292,7 +292,7 @@ int mlirbc_dot_command(const struct cli_command *self, int argc, char **argv)
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 		CLI_OPTION_JSON(&json),
 	};
-	struct input input;
+	struct cli_input input;
 	struct table table;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
@@ -309,6 +309,6 @@ int mlirbc_dot_command(const struct cli_command *self, int argc, char **argv)
 		code = draw_any(self, &table, max_nodes, json, output);
 		code = table_close(&table, code);
 	}
-	input_finish(&input);
+	cli_input_finish(&input);
 	return code;
 }

@@ -105,7 +105,7 @@ static enum mlirbc_status print_entry(
 	return status;
 }
 
-static int print_table(struct entries *e, const struct input *input)
+static int print_table(struct entries *e, const struct cli_input *input)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -142,13 +142,13 @@ static int print_table(struct entries *e, const struct input *input)
 static int print_file(void *ctx, const char *path)
 {
 	struct entries *e = ctx;
-	struct input input;
+	struct cli_input input;
 	int code = input_open(path, &input);
 	if (code != CLI_GOOD)
 		return code;
 	e->left = e->most ? e->most : ((uint64_t)1 << 30) + 1024 * (uint64_t)input.size;
 	code = print_table(e, &input);
-	input_finish(&input);
+	cli_input_finish(&input);
 	return code;
 }
 

@@ -291,7 +291,7 @@ static bool blob_op(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_n
 static int dump_file(void *ctx, const char *path)
 {
 	struct dump *dump = ctx;
-	struct input input;
+	struct cli_input input;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT, ignored = MLIRBC_DIAG_INIT;
 	int code = input_open(path, &input);
 	if (code != CLI_GOOD)
@@ -308,7 +308,7 @@ static int dump_file(void *ctx, const char *path)
 	code = table_close(&dump->table, code);
 	if (dump->json)
 		(void)cli_json_end(code);
-	input_finish(&input);
+	cli_input_finish(&input);
 	return code;
 }
 

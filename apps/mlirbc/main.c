@@ -29,6 +29,18 @@ static const struct cli_command commands[] = {
 	{ "hexdump", "[FILE...]", "Prints every byte with its meaning", mlirbc_hexdump_command },
 };
 
+static bool map(int fd, const void **out_data, size_t *out_size)
+{
+	struct mlirbc_mapping mapping;
+	if (mlirbc_mapping_map(fd, false, &mapping) != MLIRBC_OK || !mapping.data)
+		return false;
+	*out_data = mapping.data;
+	*out_size = mapping.size;
+	return true;
+}
+
+static void unmap(const void *data, size_t size) { mlirbc_mapping_close(&(struct mlirbc_mapping){ data, size }); }
+
 static bool are_intact(void) { return mlirbc_mapping_is_intact(NULL); }
 
 const struct cli_program cli_program = {
@@ -39,6 +51,8 @@ const struct cli_program cli_program = {
 	.command_count = sizeof commands / sizeof *commands,
 	.guard_mappings = mlirbc_mapping_guard,
 	.mappings_are_intact = are_intact,
+	.map = map,
+	.unmap = unmap,
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

@@ -33,23 +33,12 @@ COMMAND(hexdump);
 
 /* ---- input.c */
 
-/* A whole input. Files are mapped, so only the accessed parts are read. */
-struct input {
-	const uint8_t *data; /* not NULL, also for an empty one */
-	size_t size;
-	const char *name; /* for messages: the path, "<stdin>" for "-" */
-	bool mapped;
-};
-
 /* Opens a file, or reads stdin for "-"; decompresses .zst and .gz data.
  * @return CLI_GOOD, or another exit code after a message */
-int input_open(const char *path, struct input *out_input);
-/* Like input_open(), for the bytes as they are. */
-int input_open_raw(const char *path, struct input *out_input);
+int input_open(const char *path, struct cli_input *out_input);
 /* Opens an input as bytecode: text is parsed and converted to bytecode in memory.
  * @return CLI_GOOD, or the exit code after a message */
-int input_open_bytecode(const char *path, struct input *out_input);
-void input_finish(struct input *input);
+int input_open_bytecode(const char *path, struct cli_input *out_input);
 
 /* Like cli_parse_many(), and allocates the operands. `otherwise` is the default operand unless it is NULL.
  * @return CLI_GO_ON with *out_paths for the caller to free, or the exit code with nothing to free */
@@ -58,7 +47,7 @@ int paths_parse(const struct cli_command *self, const struct cli_option *options
 
 /* Prints an error in an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode.
  * Returns its exit code. */
-int input_error(const struct input *input, const struct mlirbc_diag *diag);
+int input_error(const struct cli_input *input, const struct mlirbc_diag *diag);
 
 /* Shared parts can expand to unbounded text. */
 #define OPTION_MAX_OUTPUT(text)                                                                                        \

@@ -159,7 +159,7 @@ struct model_function *model_callee(const struct model *model, const struct mlir
 /* ---- loading */
 
 enum mlirbc_status model_open(
-	const struct input *input, bool normalize, struct model *out_model, struct mlirbc_diag *diag)
+	const struct cli_input *input, bool normalize, struct model *out_model, struct mlirbc_diag *diag)
 {
 	const struct mlirbc_load_options options = { .size = sizeof options };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

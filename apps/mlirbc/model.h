@@ -46,7 +46,7 @@ bool model_is_loaded(const struct mlirbc_module *module);
  * model_normalize().
  * @return MLIRBC_OK, or the status with the reason in diag and nothing to finish */
 enum mlirbc_status model_open(
-	const struct input *input, bool normalize, struct model *out_model, struct mlirbc_diag *diag);
+	const struct cli_input *input, bool normalize, struct model *out_model, struct mlirbc_diag *diag);
 /* Finds the functions of a loaded module. @return MLIRBC_OK or MLIRBC_E_NOMEM; call model_finish() in any case */
 enum mlirbc_status model_from(struct mlirbc_module *module, struct model *out_model);
 void model_finish(struct model *model);
@@ -168,6 +168,6 @@ struct dot_limits {
 };
 /* Draws a model, or prints its graph as JSON. @return the exit code, or CLI_GO_ON if the model cannot be read */
 int model_dot(
-	const struct cli_command *self, const struct input *input, const struct dot_limits *limits, const char *path);
+	const struct cli_command *self, const struct cli_input *input, const struct dot_limits *limits, const char *path);
 
 #endif

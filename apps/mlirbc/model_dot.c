@@ -267,7 +267,7 @@ static void put_graph(struct graph *g)
 }
 
 int model_dot(
-	const struct cli_command *self, const struct input *input, const struct dot_limits *limits, const char *path)
+	const struct cli_command *self, const struct cli_input *input, const struct dot_limits *limits, const char *path)
 {
 	struct model model;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;

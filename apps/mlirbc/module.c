@@ -30,7 +30,7 @@ static int load(struct module *module, bool lazy, const struct module_limits *li
 		.size = sizeof options, .lazy = lazy, .max_depth = limits->depth, .max_work = limits->work
 	};
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	struct input *input = &module->input;
+	struct cli_input *input = &module->input;
 	struct mlirbc_parse_options parse = {
 		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth, .producer = limits->producer
 	};
@@ -41,11 +41,8 @@ static int load(struct module *module, bool lazy, const struct module_limits *li
 	mlirbc_context_limit(module->context, limits->memory);
 	if (mlirbc_open(module->context, input->data, input->size, &open, &module->module, &diag) != MLIRBC_OK)
 		return input_error(input, &diag);
-	if (!module->module->file) {
-		const char *name = input->name;
-		input_finish(input);
-		input->name = name;
-	}
+	if (!module->module->file)
+		cli_input_finish(input);
 	return CLI_GOOD;
 }
 
@@ -54,18 +51,18 @@ int module_open_in(struct mlirbc_context *context, const char *path, struct modu
 	*out_module = (struct module){ .context = context };
 	int code = input_open(path, &out_module->input);
 	if (code == CLI_GOOD && (code = load(out_module, false, &no_limits)) != CLI_GOOD)
-		input_finish(&out_module->input);
+		cli_input_finish(&out_module->input);
 	return code;
 }
 
 int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module)
 {
-	struct input input;
+	struct cli_input input;
 	int code = input_open(path, &input);
 	return code == CLI_GOOD ? module_from(&input, lazy, limits, out_module) : code;
 }
 
-int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module)
+int module_from(const struct cli_input *input, bool lazy, const struct module_limits *limits, struct module *out_module)
 {
 	*out_module = (struct module){ .input = *input, .context = mlirbc_context_create(NULL) };
 	int code = out_module->context ? load(out_module, lazy, limits ? limits : &no_limits) : cli_out_of_memory();
@@ -115,5 +112,5 @@ int module_print_file(const struct module *module, const struct mlirbc_print_opt
 void module_finish(struct module *module)
 {
 	mlirbc_context_destroy(module->context);
-	input_finish(&module->input);
+	cli_input_finish(&module->input);
 }

@@ -29,7 +29,7 @@ struct limit_texts {
 int module_limits(const struct cli_command *self, const struct limit_texts *texts, struct module_limits *out_limits);
 
 struct module {
-	struct input input;
+	struct cli_input input;
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
 };
@@ -38,7 +38,7 @@ struct module {
  * `limits` NULL: the defaults. @return CLI_GOOD, or the exit code after a message. */
 int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* Loads an open input. The module then owns the input; after a failure it has been finished. */
-int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module);
+int module_from(const struct cli_input *input, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* Loads into an existing context with other modules. The caller destroys the context before finishing the input. */
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module);
 /* Adds the custom assembly of all dialects that the program knows. */

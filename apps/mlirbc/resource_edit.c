@@ -3,6 +3,7 @@
 #include "resource_edit.h"
 
 #include "bytecode.h"
+#include "../cli/door.h"
 #include "../cli/npy.h"
 #include "array.h"
 
@@ -29,7 +30,7 @@ static int bad(const struct module *module, const char *key, const char *what)
 	return CLI_BAD;
 }
 
-static int set_data(const struct module *module, struct mlirbc_resource *r, const char *key, const struct input *data)
+static int set_data(const struct module *module, struct mlirbc_resource *r, const char *key, const struct cli_input *data)
 {
 	bool old = r->kind == MLIRBC_RESOURCE_BLOB;
 	if (r->kind == MLIRBC_RESOURCE_BOOL) {
@@ -51,7 +52,7 @@ static int set_data(const struct module *module, struct mlirbc_resource *r, cons
 }
 
 static int replace(
-	const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
+	const struct module *module, const struct resource_edits *edits, const char *key, const struct cli_input *data)
 {
 	struct mlirbc_resource *r = mlirbc_resource_find(module->module, edits->group, key);
 	if (!r)
@@ -62,7 +63,7 @@ static int replace(
 }
 
 static int add(
-	const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
+	const struct module *module, const struct resource_edits *edits, const char *key, const struct cli_input *data)
 {
 	const char *group = edits->group ? edits->group : "builtin";
 	struct mlirbc_resource *r = mlirbc_resource_find(module->module, group, key);
@@ -104,7 +105,7 @@ static bool ends_with(const char *text, const char *ending)
 
 /* Removes the header of a .npy file. The header must match the type of the resource, if an attribute specifies that
  * type. */
-static int unwrap_npy(const struct module *module, const char *key, const char *path, struct input *data)
+static int unwrap_npy(const struct module *module, const char *key, const char *path, struct cli_input *data)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_attr *attr;
@@ -139,18 +140,18 @@ static int unwrap_npy(const struct module *module, const char *key, const char *
 	return CLI_GOOD;
 }
 
-typedef int (*edit_fn)(const struct module *, const struct resource_edits *, const char *, const struct input *);
+typedef int (*edit_fn)(const struct module *, const struct resource_edits *, const char *, const struct cli_input *);
 
 /* Opens the file of KEY=FILE. It stays open in *out_data until everything is written. */
 static int with_file(const struct cli_command *self, const struct module *module, const struct resource_edits *edits,
-	const char *text, edit_fn edit, struct input *out_data)
+	const char *text, edit_fn edit, struct cli_input *out_data)
 {
 	char *key;
 	const char *path;
 	if (!split(text, &key, &path))
 		return cli_usage(self, "expected KEY=FILE, found '%s'", text);
-	int code = input_open_raw(path, out_data);
-	struct input data = *out_data;
+	int code = cli_enter_raw(path, out_data);
+	struct cli_input data = *out_data;
 	if (code == CLI_GOOD && !edits->raw && ends_with(path, ".npy"))
 		code = unwrap_npy(module, key, path, &data);
 	if (code == CLI_GOOD)
@@ -163,7 +164,7 @@ int resources_edit(
 	const struct cli_command *self, const char *path, const struct resource_edits *edits, const char *output)
 {
 	struct module module;
-	struct input replaced = { .data = NULL }, added = { .data = NULL };
+	struct cli_input replaced = { .data = NULL }, added = { .data = NULL };
 	int code = module_open(path, false, NULL, &module);
 	if (code != CLI_GOOD)
 		return code;
@@ -177,8 +178,8 @@ int resources_edit(
 		code = module_write(&module, NULL, output);
 	module_finish(&module);
 	if (replaced.data)
-		input_finish(&replaced);
+		cli_input_finish(&replaced);
 	if (added.data)
-		input_finish(&added);
+		cli_input_finish(&added);
 	return code;
 }

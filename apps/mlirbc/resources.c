@@ -311,7 +311,7 @@ static int extract_all(const struct table *t, const struct request *request)
 static int run(void *ctx, const char *path)
 {
 	const struct request *request = ctx;
-	struct input input;
+	struct cli_input input;
 	struct table table;
 	int code = input_open(path, &input);
 	if (code != CLI_GOOD)
@@ -328,7 +328,7 @@ static int run(void *ctx, const char *path)
 		if (request->json)
 			(void)cli_json_end(code);
 	}
-	input_finish(&input);
+	cli_input_finish(&input);
 	return code;
 }
 

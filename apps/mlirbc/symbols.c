@@ -24,7 +24,7 @@ static int merge(const char *const *paths, size_t count, const struct mlirbc_mer
 		code = module_compact(&modules[0], NULL, output);
 	mlirbc_context_destroy(context);
 	while (opened-- > 0)
-		input_finish(&modules[opened].input);
+		cli_input_finish(&modules[opened].input);
 	free(modules);
 	return code;
 }

@@ -292,7 +292,7 @@ static enum mlirbc_walk_answer collect(void *ctx, const struct mlirbc_walk_item 
 
 /* ---- */
 
-enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
+enum mlirbc_status table_walk(const struct cli_input *input, mlirbc_walk_fn visit,
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name), void *ctx,
 	struct mlirbc_diag *diag)
 {
@@ -309,7 +309,7 @@ enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
 	return status;
 }
 
-enum mlirbc_status table_read(const struct input *input, struct table *out_table, struct mlirbc_diag *diag)
+enum mlirbc_status table_read(const struct cli_input *input, struct table *out_table, struct mlirbc_diag *diag)
 {
 	*out_table = (struct table){ .input = input, .wrong = MLIRBC_DIAG_INIT };
 	struct collector c = { .table = out_table };
@@ -323,7 +323,7 @@ enum mlirbc_status table_read(const struct input *input, struct table *out_table
 	return status;
 }
 
-int table_open(const struct input *input, struct table *out_table)
+int table_open(const struct cli_input *input, struct table *out_table)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	if (table_read(input, out_table, &diag) == MLIRBC_OK)
@@ -343,7 +343,7 @@ int table_close(struct table *table, int code)
 int table_report(const struct cli_command *command, const char *path, bool json,
 	int (*step)(const void *ctx, const struct table *table), const void *ctx)
 {
-	struct input input;
+	struct cli_input input;
 	struct table table;
 	int code = input_open_bytecode(path, &input);
 	if (code != CLI_GOOD)
@@ -356,7 +356,7 @@ int table_report(const struct cli_command *command, const char *path, bool json,
 		if (json)
 			(void)cli_json_end(code);
 	}
-	input_finish(&input);
+	cli_input_finish(&input);
 	return code;
 }
 

@@ -62,7 +62,7 @@ struct table_resource {
 };
 
 struct table {
-	const struct input *input;
+	const struct cli_input *input;
 	uint32_t version;
 	struct table_text producer;
 	struct table_section sections[2 * MLIRBC_WALK_SECTION_COUNT]; /* top-level ones, in the order of the file */
@@ -85,10 +85,10 @@ struct table {
 
 /* Walks the whole file. On failure the tables hold the entries visited so far; `*diag` has the error.
  * @return MLIRBC_OK, or as mlirbc_walk(); MLIRBC_E_NOMEM. Call table_finish() in any case. */
-enum mlirbc_status table_read(const struct input *input, struct table *out_table, struct mlirbc_diag *diag);
+enum mlirbc_status table_read(const struct cli_input *input, struct table *out_table, struct mlirbc_diag *diag);
 /* Like table_read(), for commands that need complete tables. @return CLI_GOOD, or the exit code after a message, with
  * nothing to finish. */
-int table_open(const struct input *input, struct table *out_table);
+int table_open(const struct cli_input *input, struct table *out_table);
 /* Finishes a table from table_open(). @return `code`, or CLI_BAD after a message about a malformed entry of the
  * tables; the command has already printed everything else. */
 int table_close(struct table *table, int code);
@@ -101,7 +101,7 @@ void table_finish(struct table *table);
 bool table_contradiction(struct table *table, const struct mlirbc_walk_item *item);
 
 /* Walks `input` with frames from the heap, leniently. */
-enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
+enum mlirbc_status table_walk(const struct cli_input *input, mlirbc_walk_fn visit,
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name), void *ctx,
 	struct mlirbc_diag *diag);
 

@@ -32,7 +32,7 @@ static bool has_stablehlo(const struct mlirbc_module *module)
 }
 
 /* The constraints of StableHLO's operations, in a file that is good bytecode. */
-static int verify_stablehlo(const struct input *input, const struct module_limits *limits)
+static int verify_stablehlo(const struct cli_input *input, const struct module_limits *limits)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	const struct mlirbc_load_options options = { .size = sizeof options, .max_depth = limits->depth, .max_work = limits->work };
@@ -63,7 +63,7 @@ static int verify_stablehlo(const struct input *input, const struct module_limit
 static int verify(void *ctx, const char *path)
 {
 	const struct module_limits *limits = &((const struct verify *)ctx)->limits;
-	struct input input;
+	struct cli_input input;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_verify_options options = {
 		.size = sizeof options, .max_depth = limits->depth, .max_work = limits->work, .memory = limits->memory
@@ -84,7 +84,7 @@ static int verify(void *ctx, const char *path)
 	if (code == CLI_GOOD)
 		code = verify_stablehlo(&input, limits);
 #endif
-	input_finish(&input);
+	cli_input_finish(&input);
 	return code;
 }
 

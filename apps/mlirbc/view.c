@@ -150,7 +150,7 @@ static void put_resources(const struct viewing *v)
 static int write_page(struct viewing *v)
 {
 	static const struct html_file *const scripts[] = { &html_core_js, &html_table_js, &html_view_text_js, &html_view_js, NULL };
-	const struct input *input = &v->module->input;
+	const struct cli_input *input = &v->module->input;
 	const struct mlirbc_op *root = root_of(v->module->module->body);
 	html_begin(v->out, "view", input->name);
 	int code = print_units(v, root);
@@ -185,7 +185,7 @@ int mlirbc_view_command(const struct cli_command *self, int argc, char **argv)
 	};
 	struct module module;
 	struct cli_output output;
-	struct input input;
+	struct cli_input input;
 	struct viewing v = { .module = &module, .left = TEXT_MOST };
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)

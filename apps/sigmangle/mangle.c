@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sigmangle mangle: from text or JSON. */
 #include "sigmangle.h"
+#include "../cli/door.h"
 
 #include <stdlib.h>
 
@@ -46,8 +47,10 @@ int mangle_command(const struct cli_command *self, int argc, char **argv)
 	int code = cli_parse_many(
 		self, options, sizeof options / sizeof *options, argc, argv, operands.words, &operands.count);
 	if (code == CLI_GO_ON && json && !operands.count) {
+		static const struct cli_door door = { .wanted = CLI_KIND(TEXT), .passed = CLI_KIND(EMPTY) | CLI_KIND(UNKNOWN),
+			.expected = "the signature of a function as JSON" };
 		struct cli_input input;
-		code = cli_read("-", &input);
+		code = cli_enter("-", &door, &input);
 		if (code == CLI_GOOD) {
 			code = mangle((const char *)input.data, input.size, input.name, true);
 			cli_input_finish(&input);

@@ -31,12 +31,9 @@ int app_diff_command(const struct cli_command *self, int argc, char **argv);
 
 /* An input file, mapped if possible, and its content. */
 struct source {
-	const char *name; /* for messages */
-	const uint8_t *data;
-	size_t size;
-	uint64_t limit; /* of what is decompressed from now on; 0: the default */
-	int fd; /* of a file with these bytes, for copying without reading them; -1: none */
-	struct cli_input read; /* the data if it is not mapped: from a pipe, or decompressed */
+	const char *name;      /* for messages */
+	struct cli_input file; /* its descriptor is for copying without reading */
+	uint64_t limit;        /* of what is decompressed from now on; 0: the default */
 	struct syclbin_input *input;
 };
 

@@ -23,6 +23,18 @@ static const struct cli_words words[] = {
 	{ "STATE", "input object executable", NULL },
 };
 
+static bool map(int fd, const void **out_data, size_t *out_size)
+{
+	struct syclbin_mapping mapping;
+	if (syclbin_mapping_map(fd, false, &mapping) != SYCLBIN_OK || !mapping.data)
+		return false;
+	*out_data = mapping.data;
+	*out_size = mapping.size;
+	return true;
+}
+
+static void unmap(const void *data, size_t size) { syclbin_mapping_close(&(struct syclbin_mapping){ data, size }); }
+
 static bool are_intact(void) { return syclbin_mapping_is_intact(NULL); }
 
 const struct cli_program cli_program = {
@@ -38,6 +50,8 @@ const struct cli_program cli_program = {
 	.words_count = sizeof words / sizeof *words,
 	.guard_mappings = syclbin_mapping_guard,
 	.mappings_are_intact = are_intact,
+	.map = map,
+	.unmap = unmap,
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

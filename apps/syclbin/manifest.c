@@ -8,6 +8,7 @@
  * 	ir vadd.spv target=spir64-unknown-unknown type=spirv
  * 	native vadd.o target=spir64_x86_64-unknown-unknown arch=x86_64 */
 #include "pack.h"
+#include "../cli/door.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,12 +164,14 @@ static int take_line(struct packing *p, const char *folder, char *text)
 
 int packing_manifest(struct packing *p, const char *path)
 {
+	static const struct cli_door door = { .wanted = CLI_KIND(TEXT), .passed = CLI_KIND(EMPTY) | CLI_KIND(UNKNOWN),
+		.expected = "a manifest" };
 	struct cli_input input;
 	char folder[4096] = "";
 	const char *slash = strrchr(path, '/');
 	if (slash && (size_t)(slash - path) + 2 < sizeof folder)
 		memcpy(folder, path, (size_t)(slash - path) + 1);
-	int code = cli_read(path, &input);
+	int code = cli_enter(path, &door, &input);
 	if (code != CLI_GOOD)
 		return code;
 	char *text = malloc(input.size + 1), *at = text;

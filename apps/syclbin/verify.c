@@ -90,14 +90,14 @@ static int verify_items(struct check *check)
 		int one = verify_bytes(check, &item->bytes, item->path);
 		code = one > code ? one : code;
 	}
-	struct syclbin_span whole = syclbin_span(check->source->data, check->source->size);
+	struct syclbin_span whole = syclbin_span(check->source->file.data, check->source->file.size);
 	return any ? code : verify_bytes(check, &whole, ""); /* finds that the input is not a SYCLBIN */
 }
 
 static int verify_source(struct check *check, struct source *source)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	struct syclbin_span whole = syclbin_span(source->data, source->size);
+	struct syclbin_span whole = syclbin_span(source->file.data, source->file.size);
 	int code = source_unpack(source, &diag);
 	if (code == CLI_GOOD)
 		return verify_items(check);

@@ -232,7 +232,7 @@ static int write_page(FILE *out, const struct source *source, const struct syclb
 	html_begin(out, "syclbin", source->name);
 	html_json_begin(out, "data");
 	fprintf(out, "{\"version\":1,\"syclbin_version\":%" PRIu32 ",\"envelope\":%" PRIu32 ",\"size\":%zu,\"has_state\":%s,\"state\":\"%s\"",
-		reader->version, reader->envelope, source->size, has_state ? "true" : "false", syclbin_state_name(v.state));
+		reader->version, reader->envelope, source->file.size, has_state ? "true" : "false", syclbin_state_name(v.state));
 	int code = put_properties(&v, &reader->global) ? CLI_GOOD : memory_error();
 	fputs(",\"modules\":[", out);
 	for (uint32_t i = 0; code == CLI_GOOD && i < reader->module_count; i++)

@@ -110,9 +110,8 @@ static int write_file(const char *path, const char *name, const struct view *vie
 	struct graph g = { .out = output.stream, .view = view, .times = times };
 	const bool good = write_page(&g, name);
 	code = cli_output_finish(&output, good);
-	if (!good) {
+	if (!good)
 		code = cli_out_of_memory();
-	}
 	return code;
 }
 

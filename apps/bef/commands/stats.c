@@ -140,9 +140,8 @@ static int stats_file(void *ctx, const char *path)
 		printf("%8s %9s %8s %9s %-7s %s\n", "kernels", "registers", "longest", "streams", "kind", "function");
 	}
 	for (uint32_t i = 0; i < view.reader.function_count && code == CLI_GOOD; i++) {
-		if (!(how->json ? json_function : print_function)(&view.functions[i])) {
+		if (!(how->json ? json_function : print_function)(&view.functions[i]))
 			code = cli_out_of_memory();
-		}
 	}
 	if (how->json)
 		(void)cli_json_end(code);

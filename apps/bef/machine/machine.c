@@ -130,9 +130,8 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 		code = make_queue(queue ? queue : "single", machine->compatible, &machine->host.queue);
 	if (code == CLI_GOOD)
 		code = packs_registry(packs, device, &machine->registry);
-	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics)) {
+	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics))
 		code = cli_out_of_memory();
-	}
 	if (code == CLI_GOOD)
 		async_host_report_misuse(&machine->host);
 	else

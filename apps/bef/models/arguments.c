@@ -222,9 +222,8 @@ int arguments_make(
 	struct argument *list = calloc(count + (size_t)1, sizeof *list);
 	*out = (struct arguments){ calloc(count + (size_t)1, sizeof *out->tensors), calloc(count + (size_t)1, sizeof(void *)), count };
 	int code = CLI_GOOD;
-	if (!list || !out->tensors || !out->owned) {
+	if (!list || !out->tensors || !out->owned)
 		code = cli_out_of_memory();
-	}
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
 		describe(&function->arguments[i], i, &list[i]);
 	if (code == CLI_GOOD)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/model.h"
-#include "../cli/kind.h"
 
 #include <bef/reader.h>
 #include <mlirbc/mapping.h>
@@ -62,7 +61,7 @@ static bool is_model_file(const char *path)
 	struct mlirbc_mapping mapping = { NULL, 0 };
 	int fd = cli_open(path);
 	if (fd >= 0 && mlirbc_mapping_map(fd, false, &mapping) == MLIRBC_OK && mapping.data) {
-		if (cli_kind_of(mapping.data, mapping.size) == CLI_KIND_BEF &&
+		if (bef_is_bef(mapping.data, mapping.size) &&
 			bef_source_open(mapping.data, mapping.size, NULL, &source, NULL) == BEF_OK) {
 			model = bef_source_kind(source) == BEF_SOURCE_BEF_MODEL;
 			bef_source_close(source);

@@ -3,7 +3,7 @@
 #include "program/program.h"
 #include "machine/packs.h"
 #include "program/heap.h"
-#include "../cli/kind.h"
+#include "../cli/door.h"
 #include "../cli/source.h"
 
 #include <inttypes.h>
@@ -20,12 +20,6 @@
 
 #include <bef/source.h>
 #endif
-
-static bool is_program(const uint8_t *data, size_t size)
-{
-	const enum cli_kind kind = cli_kind_of(data, size);
-	return kind == CLI_KIND_BEF || kind == CLI_KIND_BYTECODE || kind == CLI_KIND_TEXT;
-}
 
 int program_error(const char *name, const struct bef_diag *diag)
 {
@@ -227,9 +221,9 @@ static int enter(const struct program_options *options, struct program *program)
 	enum bef_status status = BEF_OK;
 	program->bef = input->data;
 	program->bef_size = input->size;
-	if (cli_kind_of(input->data, input->size) == CLI_KIND_BEF)
+	if (input->kind == BYTECURSOR_KIND_BEF)
 		return CLI_GOOD;
-	status = cli_kind_of(input->data, input->size) == CLI_KIND_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
+	status = input->kind == BYTECURSOR_KIND_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
 	program->bef = program->assembled;
 	return status == BEF_OK ? CLI_GOOD : program_error(input->name, &assembly.diag);
 }
@@ -239,7 +233,7 @@ static int enter(const struct program_options *options, struct program *program)
 	(void)options;
 	program->bef = program->input.data;
 	program->bef_size = program->input.size;
-	if (cli_kind_of(program->bef, program->bef_size) == CLI_KIND_BEF)
+	if (program->input.kind == BYTECURSOR_KIND_BEF)
 		return CLI_GOOD;
 	cli_error("%s: this is not BEF, and %s was built without libbef-mlir, which turns MLIR into BEF", program->input.name,
 		cli_name());
@@ -249,21 +243,19 @@ static int enter(const struct program_options *options, struct program *program)
 
 int program_load(const char *path, const struct program_options *options, struct program *out_program)
 {
-	static const struct program empty;
-	*out_program = empty;
+	static const struct cli_door door = { .wanted = CLI_KIND(BEF) | CLI_KIND(BYTECODE) | CLI_KIND(TEXT),
+		.expected = BYTECURSOR_KIND_PROGRAMS };
+	*out_program = (struct program){ .bef = NULL };
 	program_prepare_heap(path);
-	int code = cli_read_wanted(path, is_program, &out_program->input);
+	int code = cli_enter(path, &door, &out_program->input);
 	if (code != CLI_GOOD)
 		return code;
 	const struct cli_input *input = &out_program->input;
-	const enum cli_kind kind = cli_kind_of(input->data, input->size);
-	if (!is_program(input->data, input->size)) {
-		code = cli_kind_refuse(input->name, input->data, input->size, "BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text");
-	} else if (kind == CLI_KIND_BEF && options->refuse_bef) {
+	if (input->kind == BYTECURSOR_KIND_BEF && options->refuse_bef) {
 		cli_error("%s: this is BEF already", input->name);
 		code = CLI_BAD;
 	} else {
-		if (kind == CLI_KIND_TEXT)
+		if (input->kind == BYTECURSOR_KIND_TEXT)
 			source_remember(input->name, (const char *)input->data, input->size);
 		code = enter(options, out_program);
 	}

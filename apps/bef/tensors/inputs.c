@@ -2,6 +2,7 @@
 /* Files are read when the options are, because a pipe can be read only once. */
 #include "tensors/inputs.h"
 #include "../cli/compressed.h"
+#include "../cli/door.h"
 #include "../cli/zip.h"
 #include "tensors/values.h"
 
@@ -90,7 +91,7 @@ static int add_entry(struct inputs *inputs, const struct zip *zip, const struct 
 		cli_error("%s: %s", input->path, wrong);
 		return CLI_BAD;
 	}
-	input->file = (struct cli_input){ data, (size_t)entry->size, input->path };
+	input->file = (struct cli_input){ .data = data, .size = (size_t)entry->size, .name = input->path };
 	return CLI_GOOD;
 }
 
@@ -122,24 +123,19 @@ static int add_archive(
 
 /* ---- options */
 
-static bool is_array_file(const uint8_t *data, size_t size)
-{
-	return zip_is_zip(data, size) || (size >= 6 && memcmp(data, "\x93NUMPY", 6) == 0);
-}
-
 static int add_file(struct inputs *inputs, const char *name, size_t name_size, const char *path)
 {
+	/* the reader of .npy files tells what is wrong with others */
+	static const struct cli_door door = { .wanted = CLI_KINDS_OF_ARRAYS, .passed = UINT32_MAX };
 	struct cli_input file;
-	int code = cli_read_wanted(path, is_array_file, &file);
+	int code = cli_enter(path, &door, &file);
 	if (code != CLI_GOOD)
 		return code;
-	if (zip_is_zip(file.data, file.size)) {
-		cli_input_is("npz");
+	if (file.kind == BYTECURSOR_KIND_ZIP) {
 		code = add_archive(inputs, &file, name, name_size, path);
 		cli_input_finish(&file);
 		return code;
 	}
-	cli_input_is("npy");
 	struct input *input = add(inputs, name, name_size, path);
 	if (!input) {
 		cli_input_finish(&file);

@@ -3,6 +3,7 @@
  * and source location. Kernels with equal name and location share their time. */
 #include "traces/times.h"
 #include "traces/trace.h"
+#include "../cli/door.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,15 +135,16 @@ static void note(void *ctx, const struct trace_event *event)
 
 int times_read(const char *path, const struct view *view, struct times *out_times)
 {
+	static const struct cli_door door = { .wanted = CLI_KIND(TEXT), .passed = CLI_KIND(EMPTY) | CLI_KIND(UNKNOWN),
+		.expected = "a trace, or its page" };
 	struct cli_input input;
 	size_t offset;
 	*out_times = (struct times){ .view = view };
-	int code = cli_read(path, &input);
+	int code = cli_enter(path, &door, &input);
 	if (code != CLI_GOOD)
 		return code;
-	if (!list_places(out_times)) {
+	if (!list_places(out_times))
 		code = cli_out_of_memory();
-	}
 	const char *wrong = code == CLI_GOOD
 				    ? trace_read((const char *)input.data, input.size, note, out_times, &offset)
 				    : NULL;
