@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc print */
+#include "modules/module.h"
+
+int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *output = "-", *largest = NULL, *most = NULL;
+	struct limit_texts texts = { NULL, NULL, NULL };
+	struct module_limits limits;
+	struct mlirbc_print_options print_options = { .size = sizeof print_options };
+	const struct cli_option options[] = {
+		{ "pretty", 'p', NULL, "print known dialects in custom form", NULL, &print_options.pretty },
+		{ "debug-info", 0, NULL, "print locations", NULL, &print_options.debug_info },
+		{ "value-users", 0, NULL, "print the users of each value in use-list order", NULL,
+			&print_options.value_users },
+		{ "elide-attrs-larger-than", 0, "N", "omit elements and resources of more than N", &largest, NULL },
+		OPTION_MAX_OUTPUT(most),
+		OPTIONS_LIMITS(texts),
+		{ "skip-regions", 0, NULL, "print {...} for each region", NULL, &print_options.skip_regions },
+		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
+	};
+	struct module module;
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	if (largest) {
+		print_options.elide = true;
+		if (!cli_number(&largest, '\0', 0, UINT64_MAX, &print_options.elide_larger_than))
+			return cli_usage(self, "--elide-attrs-larger-than: expected a number, found '%s'", largest);
+	}
+	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &print_options.max_output))
+		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
+	if ((code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
+		return code;
+	if ((code = module_open(path, print_options.skip_regions, &limits, &module)) != CLI_GOOD)
+		return code;
+	code = module_print_file(&module, &print_options, output);
+	module_finish(&module);
+	return code;
+}

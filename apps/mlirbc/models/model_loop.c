@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Trip counts of loops with a counter: its start, step and limit are constants. */
+#include "models/model.h"
+
+#include <string.h>
+
+/* Bounds the search through nested loops. */
+enum { DEEPEST = 64 };
+
+static struct mlirbc_op *terminator(const struct mlirbc_op *op, uint32_t region)
+{
+	const struct mlirbc_block *block = op->region_count > region ? mlirbc_op_regions(op)[region].first : NULL;
+	return block ? block->last : NULL;
+}
+
+static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t index)
+{
+	return op && index < op->operand_count ? mlirbc_op_operands(op)[index].value : NULL;
+}
+
+/* Reads an integer scalar, or the one value of a splat. */
+static bool integer_of(const struct mlirbc_op *op, int64_t *out)
+{
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	uint64_t bits = 0;
+	if (!value || value->kind != MLIRBC_ATTR_DENSE || !value->type || value->type->kind != MLIRBC_TYPE_TENSOR)
+		return false;
+	const struct mlirbc_type *element = value->type->u.shaped.element;
+	const uint32_t width = mlirbc_type_width(element);
+	if (element->kind != MLIRBC_TYPE_INTEGER || width == 0 || width > 64 || value->u.dense.count != 1 ||
+		value->u.dense.size < (width + 7) / 8)
+		return false;
+	for (uint32_t i = 0; i < (width + 7) / 8; i++)
+		bits |= (uint64_t)value->u.dense.data[i] << 8 * i;
+	const bool is_unsigned = element->u.integer.signedness == MLIRBC_UNSIGNED;
+	if (width < 64)
+		bits = (bits << (64 - width)) >> (64 - width);
+	if (!is_unsigned && width < 64 && bits >> (width - 1))
+		bits |= UINT64_MAX << (width - 1);
+	*out = (int64_t)bits;
+	return !is_unsigned || width < 64 || *out >= 0;
+}
+
+/* The constant that the value has: of a constant op, also through operands of loops that return it unchanged. */
+static bool resolve(const struct mlirbc_value *value, int64_t *out)
+{
+	for (unsigned i = 0; value && i < DEEPEST; i++) {
+		const struct mlirbc_op *op = mlirbc_value_op(value);
+		if (op)
+			return mlirbc_op_is(op, "stablehlo.constant") && integer_of(op, out);
+		const struct mlirbc_block *block = mlirbc_value_block(value);
+		const struct mlirbc_op *loop = block->parent ? block->parent->parent : NULL;
+		if (!loop || !mlirbc_op_is(loop, "stablehlo.while") || loop->region_count != 2)
+			return false;
+		const struct mlirbc_value *next = operand(terminator(loop, 1), value->index);
+		const struct mlirbc_block *body = mlirbc_op_regions(loop)[1].first;
+		if (!next || mlirbc_value_block(next) != body || next->index != value->index)
+			return false;
+		value = operand(loop, value->index);
+	}
+	return false;
+}
+
+/* The comparison of a counter with a limit. */
+struct bound {
+	uint32_t counter; /* index of the loop's operand */
+	const struct mlirbc_value *limit;
+	char direction[3];
+};
+
+static bool is_argument_of(const struct mlirbc_value *value, const struct mlirbc_op *loop, uint32_t region)
+{
+	return value && mlirbc_value_block(value) && mlirbc_value_block(value) == mlirbc_op_regions(loop)[region].first;
+}
+
+static bool find_bound(const struct mlirbc_op *loop, struct bound *out)
+{
+	static const char mirrored[][2][3] = { { "LT", "GT" }, { "GT", "LT" }, { "LE", "GE" }, { "GE", "LE" } };
+	const struct mlirbc_value *condition = operand(terminator(loop, 0), 0), *sides[2];
+	const struct mlirbc_op *compare = condition ? mlirbc_value_op(condition) : NULL;
+	const struct mlirbc_attr *direction;
+	char text[64];
+	int64_t ignored;
+	if (!compare || !mlirbc_op_is(compare, "stablehlo.compare") || compare->operand_count != 2 ||
+		!(direction = mlirbc_op_attr(compare, "comparison_direction")))
+		return false;
+	for (unsigned i = 0; i < 2; i++)
+		sides[i] = operand(compare, i);
+	const size_t length = model_attr_text(direction, text, sizeof text);
+	if (length < 3 || length >= sizeof text || !sides[0] || !sides[1])
+		return false;
+	memcpy(out->direction, text + length - 3, 2); /* #stablehlo<comparison_direction LT> */
+	out->direction[2] = '\0';
+	const unsigned side = is_argument_of(sides[0], loop, 0) && !resolve(sides[0], &ignored) ? 0 : 1;
+	if (!is_argument_of(sides[side], loop, 0))
+		return false;
+	for (size_t i = 0; side == 1 && i < sizeof mirrored / sizeof *mirrored; i++) {
+		if (memcmp(mirrored[i][0], out->direction, 2) == 0) {
+			memcpy(out->direction, mirrored[i][1], 2);
+			break;
+		}
+	}
+	out->counter = sides[side]->index;
+	out->limit = sides[1 - side];
+	return true;
+}
+
+/* The number that the body adds to the counter. */
+static bool find_step(const struct mlirbc_op *loop, uint32_t counter, int64_t *out)
+{
+	const struct mlirbc_value *next = operand(terminator(loop, 1), counter);
+	const struct mlirbc_op *op = next ? mlirbc_value_op(next) : NULL;
+	const bool subtract = op && mlirbc_op_is(op, "stablehlo.subtract");
+	if (!op || op->operand_count != 2 || (!subtract && !mlirbc_op_is(op, "stablehlo.add")))
+		return false;
+	for (unsigned i = 0; i < (subtract ? 1u : 2u); i++) {
+		const struct mlirbc_value *old = operand(op, i), *step = operand(op, 1 - i);
+		if (is_argument_of(old, loop, 1) && old->index == counter && resolve(step, out) && *out != INT64_MIN) {
+			*out = subtract ? -*out : *out;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Iterations of a counter that goes up from `low` in steps, while it is below `high`, or equal to it if `inclusive`. */
+static uint64_t count_steps(int64_t low, int64_t high, uint64_t step, bool inclusive)
+{
+	if (low > high || (low == high && !inclusive))
+		return 0;
+	const uint64_t distance = (uint64_t)high - (uint64_t)low;
+	return inclusive ? model_add(distance / step, 1) : (distance - 1) / step + 1;
+}
+
+bool model_trip_count(const struct mlirbc_op *loop, uint64_t *out_count)
+{
+	struct bound bound;
+	int64_t start, limit, step;
+	if (loop->region_count != 2 || !mlirbc_op_regions(loop)[1].first || !find_bound(loop, &bound) ||
+		!resolve(operand(loop, bound.counter), &start) || !resolve(bound.limit, &limit) ||
+		!find_step(loop, bound.counter, &step) || step == 0)
+		return false;
+	const uint64_t size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;
+	const bool up = step > 0;
+	if (memcmp(bound.direction, "NE", 2) == 0) {
+		const uint64_t distance = up ? (uint64_t)limit - (uint64_t)start : (uint64_t)start - (uint64_t)limit;
+		*out_count = distance / size;
+		return (up ? start <= limit : start >= limit) && distance % size == 0;
+	}
+	const bool inclusive = bound.direction[1] == 'E';
+	if (bound.direction[0] != (up ? 'L' : 'G')) /* ends at once or not before it wraps around; EQ never counts */
+		return false;
+	*out_count = up ? count_steps(start, limit, size, inclusive) : count_steps(limit, start, size, inclusive);
+	return true;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loads IR. */
+#include "modules/module.h"
+
+#include <mlirbc/open.h>
+#ifdef MLIRBC_APP_STABLEHLO
+#include <mlirbc/stablehlo.h>
+#endif
+
+static const struct module_limits no_limits;
+
+int module_limits(const struct cli_command *self, const struct limit_texts *texts, struct module_limits *out_limits)
+{
+	const char *const names[] = { "depth", "work", "memory" };
+	const char *values[] = { texts->depth, texts->work, texts->memory };
+	uint64_t numbers[] = { 0, 0, 0 };
+	for (unsigned i = 0; i < 3; i++) {
+		const char *text = values[i];
+		if (text && !cli_number(&text, '\0', 1, i < 2 ? UINT32_MAX : SIZE_MAX, &numbers[i]))
+			return cli_usage(self, "--max-%s: expected a positive number, found '%s'", names[i], values[i]);
+	}
+	*out_limits = (struct module_limits){ (uint32_t)numbers[0], (uint32_t)numbers[1], (size_t)numbers[2], NULL };
+	return CLI_GO_ON;
+}
+
+/* A module from bytecode refers to its bytes. Of a text, only the name is still needed, for messages. */
+static int load(struct module *module, bool lazy, const struct module_limits *limits)
+{
+	const struct mlirbc_load_options options = {
+		.size = sizeof options, .lazy = lazy, .max_depth = limits->depth, .max_work = limits->work
+	};
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct cli_input *input = &module->input;
+	struct mlirbc_parse_options parse = {
+		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth, .producer = limits->producer
+	};
+#ifdef MLIRBC_APP_STABLEHLO
+	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
+#endif
+	const struct mlirbc_open_options open = { .size = sizeof open, .parse = &parse, .load = &options };
+	mlirbc_context_limit(module->context, limits->memory);
+	if (mlirbc_open(module->context, input->data, input->size, &open, &module->module, &diag) != MLIRBC_OK)
+		return input_error(input, &diag);
+	if (!module->module->file)
+		cli_input_finish(input);
+	return CLI_GOOD;
+}
+
+int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module)
+{
+	*out_module = (struct module){ .context = context };
+	int code = input_open(path, &out_module->input);
+	if (code == CLI_GOOD && (code = load(out_module, false, &no_limits)) != CLI_GOOD)
+		cli_input_finish(&out_module->input);
+	return code;
+}
+
+int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module)
+{
+	struct cli_input input;
+	int code = input_open(path, &input);
+	return code == CLI_GOOD ? module_from(&input, lazy, limits, out_module) : code;
+}
+
+int module_from(const struct cli_input *input, bool lazy, const struct module_limits *limits, struct module *out_module)
+{
+	*out_module = (struct module){ .input = *input, .context = mlirbc_context_create(NULL) };
+	int code = out_module->context ? load(out_module, lazy, limits ? limits : &no_limits) : cli_out_of_memory();
+	if (code != CLI_GOOD)
+		module_finish(out_module);
+	return code;
+}
+
+static int write_text(void *ctx, const char *text, size_t size) { return fwrite(text, 1, size, ctx) != size; }
+
+void module_printing(struct mlirbc_print_options *options)
+{
+#ifdef MLIRBC_APP_STABLEHLO
+	options->dialects = mlirbc_stablehlo_printing(&options->dialect_count);
+#else
+	(void)options;
+#endif
+}
+
+int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_print_options all = *options;
+	module_printing(&all);
+	enum mlirbc_status status = mlirbc_print(module->module, &all, write_text, out);
+	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
+		return CLI_GOOD;
+	if (module->module->file && mlirbc_file_failure(module->module->file, &diag) != MLIRBC_OK)
+		return input_error(&module->input, &diag);
+	if (status != MLIRBC_E_LIMIT)
+		return cli_out_of_memory();
+	cli_error("%s: the output exceeds --max-output, or is nested more than 4096 levels deep", module->input.name);
+	return CLI_BAD;
+}
+
+int module_print_file(const struct module *module, const struct mlirbc_print_options *options, const char *path)
+{
+	struct cli_output output;
+	int code = cli_output_open(path, "text", &output);
+	if (code != CLI_GOOD)
+		return code;
+	code = module_print(module, options, output.stream);
+	int finished = cli_output_finish(&output, code == CLI_GOOD);
+	return code == CLI_GOOD ? finished : code;
+}
+
+void module_finish(struct module *module)
+{
+	mlirbc_context_destroy(module->context);
+	cli_input_finish(&module->input);
+}
