@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc: inspects MLIR bytecode. Each command has a line here and a separate source file. */
-#include "inputs/input.h"
+#include "commands/commands.h"
 
 #include <mlirbc/mapping.h>
 

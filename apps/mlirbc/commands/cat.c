@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc cat: prints several modules as one text. */
+#include "commands/commands.h"
 #include "modules/module.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc convert, mlirbc assemble: write bytecode of a given version, from bytecode or from text. */
+#include "commands/commands.h"
 #include "modules/bytecode.h"
 #include "../cli/door.h"
 

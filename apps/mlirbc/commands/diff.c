@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc diff */
+#include "commands/commands.h"
 #include "modules/bytecode.h"
 
 #include <mlirbc/diff.h>

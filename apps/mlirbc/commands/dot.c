@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc dot: ops are nodes, regions and blocks clusters, uses of values edges, jumps to blocks dashed edges. */
+#include "commands/commands.h"
 #ifdef MLIRBC_APP_STABLEHLO
 #include "models/model.h"
 #else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc attrs, mlirbc types */
+#include "commands/commands.h"
 #include "modules/bytecode.h"
 
 #include <mlirbc/load.h>

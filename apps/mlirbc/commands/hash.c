@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc hash */
+#include "commands/commands.h"
 #include "modules/module.h"
 
 #include <mlirbc/hash.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc hexdump */
+#include "commands/commands.h"
 #include "tables/table.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc info */
+#include "commands/commands.h"
 #ifdef MLIRBC_APP_STABLEHLO
 #include "models/model.h"
 #else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc print */
+#include "commands/commands.h"
 #include "modules/module.h"
 
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc resources */
+#include "commands/commands.h"
 #include "tables/array.h"
 #include "commands/resource_edit.h"
 

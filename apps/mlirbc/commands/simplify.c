@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc simplify: passes over StableHLO. */
+#include "commands/commands.h"
 #include "modules/bytecode.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc size */
+#include "commands/commands.h"
 #include "tables/sizes.h"
 
 #include <inttypes.h>

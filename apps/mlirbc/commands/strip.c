@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc strip, mlirbc gc: remove locations, and unreferenced entries. */
+#include "commands/commands.h"
 #include "modules/bytecode.h"
 
 #define OPTION_KEEP_RESOURCES(to)                                                                                      \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc merge, mlirbc extract: combine the symbols of several modules, and extract symbols of one. */
+#include "commands/commands.h"
 #include "modules/bytecode.h"
 
 #include <stdlib.h>

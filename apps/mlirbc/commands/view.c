@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc view: writes a module as a page. apps/html/view.js reads the blocks of data. */
+#include "commands/commands.h"
 #include "commands/view.h"
 #include "../html/page.h"
 

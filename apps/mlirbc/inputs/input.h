@@ -1,35 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shared by the subcommands of mlirbc: inputs, messages, texts. */
-#ifndef MLIRBC_APP_MLIRBC_H
-#define MLIRBC_APP_MLIRBC_H
+/* Inputs, messages, texts. */
+#ifndef MLIRBC_APP_INPUT_H
+#define MLIRBC_APP_INPUT_H
 
 #include "../cli/cli.h"
 
 #include <mlirbc/status.h>
-
-#define COMMAND(name) int mlirbc_##name##_command(const struct cli_command *self, int argc, char **argv)
-COMMAND(info);
-COMMAND(print);
-COMMAND(verify);
-COMMAND(ops);
-COMMAND(strings);
-COMMAND(attrs);
-COMMAND(types);
-COMMAND(resources);
-COMMAND(size);
-COMMAND(view);
-COMMAND(dot);
-COMMAND(convert);
-COMMAND(strip);
-COMMAND(gc);
-COMMAND(assemble);
-COMMAND(cat);
-COMMAND(merge);
-COMMAND(extract);
-COMMAND(simplify);
-COMMAND(diff);
-COMMAND(hash);
-COMMAND(hexdump);
 
 /* ---- input.c */
 

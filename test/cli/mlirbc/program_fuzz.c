@@ -3,7 +3,7 @@
  * stdin, in a block of exactly its size. Properties: exit code 0 and nothing on stderr, or exit code 1 and a message
  * that begins with the program's name; JSON is JSON; hexdump shows every byte of the file once; the sizes of the
  * sections add up to the file, the sizes of entries and ops to their section; braces and elements of pages are closed. */
-#include "../../../apps/mlirbc/inputs/input.h"
+#include "../../../apps/mlirbc/commands/commands.h"
 
 #include <mlirbc/load.h>
 #include <ctype.h>
