@@ -113,6 +113,10 @@ int cli_parse_files(const struct cli_command *command, const struct cli_option *
  * its output. @return the highest exit code */
 int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void *ctx, const char *path), void *ctx);
 
+/* Both, as a whole command: the names are printed unless the flag `json` is set, or is NULL. @return the exit code */
+int cli_command_each(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	const bool *json, int (*step)(void *ctx, const char *path), void *ctx);
+
 /* Like cli_parse(), with exactly `wanted` operands: operands[0..wanted). */
 int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t wanted);

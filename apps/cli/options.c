@@ -221,6 +221,18 @@ int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void
 	return worst;
 }
 
+int cli_command_each(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	const bool *json, int (*step)(void *ctx, const char *path), void *ctx)
+{
+	struct cli_files files;
+	int code = cli_parse_files(command, options, count, argc, argv, &files);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_each_file(&files, json && !*json, step, ctx);
+	free(files.paths);
+	return code;
+}
+
 int cli_verify_file(const struct cli_command *command, const char *path, bool json,
 	int (*verify)(void *ctx, const char *path), void *ctx)
 {

@@ -255,11 +255,5 @@ int app_dump_command(const struct cli_command *self, int argc, char **argv)
 		{ "limit", 0, "BYTES", APP_LIMIT, &o.limit, NULL },
 		CLI_OPTION_JSON(&o.json),
 	};
-	struct cli_files files;
-	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_each_file(&files, !o.json, dump_file, &o);
-	free(files.paths);
-	return code;
+	return cli_command_each(self, options, sizeof options / sizeof *options, argc, argv, &o.json, dump_file, &o);
 }

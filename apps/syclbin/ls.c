@@ -2,7 +2,6 @@
 /* syclbin ls: lists images or symbols, one per line. */
 #include "app.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct listing {
@@ -198,11 +197,5 @@ int app_ls_command(const struct cli_command *self, int argc, char **argv)
 		{ "limit", 0, "BYTES", APP_LIMIT, &listing.limit, NULL },
 		CLI_OPTION_JSON(&listing.json),
 	};
-	struct cli_files files;
-	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_each_file(&files, !listing.json, list_file, &listing);
-	free(files.paths);
-	return code;
+	return cli_command_each(self, options, sizeof options / sizeof *options, argc, argv, &listing.json, list_file, &listing);
 }

@@ -6,7 +6,6 @@
 
 #include <bef/dump.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static bool write_text(void *ctx, const char *text, size_t size)
 {
@@ -64,11 +63,5 @@ int bef_dump_command(const struct cli_command *self, int argc, char **argv)
 		{ "all", 'a', NULL, "print long arrays, tensors and strings in full", NULL, &dump.all },
 		CLI_OPTION_JSON(&dump.json),
 	};
-	struct cli_files files;
-	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_each_file(&files, !dump.json, dump_file, &dump);
-	free(files.paths);
-	return code;
+	return cli_command_each(self, options, sizeof options / sizeof *options, argc, argv, &dump.json, dump_file, &dump);
 }

@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #if BEF_APP_STABLEHLO
 #include <bef/stablehlo.h>
 #endif
@@ -153,11 +152,5 @@ int bef_stats_command(const struct cli_command *self, int argc, char **argv)
 {
 	struct stats how = { self, false };
 	const struct cli_option options[] = { CLI_OPTION_JSON(&how.json) };
-	struct cli_files files;
-	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_each_file(&files, !how.json, stats_file, &how);
-	free(files.paths);
-	return code;
+	return cli_command_each(self, options, sizeof options / sizeof *options, argc, argv, &how.json, stats_file, &how);
 }

@@ -4,7 +4,6 @@
 #include "modules/module.h"
 
 #include <mlirbc/hash.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct hash {
@@ -50,11 +49,5 @@ int mlirbc_hash_command(const struct cli_command *self, int argc, char **argv)
 {
 	struct hash how = { self, false };
 	const struct cli_option options[] = { CLI_OPTION_JSON(&how.json) };
-	struct cli_files files;
-	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_each_file(&files, false, hash_file, &how);
-	free(files.paths);
-	return code;
+	return cli_command_each(self, options, sizeof options / sizeof *options, argc, argv, NULL, hash_file, &how);
 }

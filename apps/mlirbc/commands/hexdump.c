@@ -4,7 +4,6 @@
 #include "tables/table.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BYTES_PER_LINE = 8, WIDE_LINE = 16, DEEPEST_INDENT = 40 };
@@ -317,11 +316,5 @@ int mlirbc_hexdump_command(const struct cli_command *self, int argc, char **argv
 {
 	struct dump dump = { .self = self };
 	const struct cli_option options[] = { CLI_OPTION_JSON(&dump.json) };
-	struct cli_files files;
-	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_each_file(&files, !dump.json, dump_file, &dump);
-	free(files.paths);
-	return code;
+	return cli_command_each(self, options, sizeof options / sizeof *options, argc, argv, &dump.json, dump_file, &dump);
 }

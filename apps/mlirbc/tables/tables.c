@@ -2,7 +2,6 @@
 /* Commands that print the tables of files. */
 #include "tables/table.h"
 
-#include <stdlib.h>
 
 struct print {
 	const struct cli_command *self;
@@ -27,11 +26,5 @@ int tables_command(
 {
 	struct print print = { self, step, false };
 	const struct cli_option options[] = { CLI_OPTION_JSON(&print.json) };
-	struct cli_files files;
-	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_each_file(&files, !print.json, print_file, &print);
-	free(files.paths);
-	return code;
+	return cli_command_each(self, options, sizeof options / sizeof *options, argc, argv, &print.json, print_file, &print);
 }
