@@ -106,7 +106,11 @@ struct cli_files {
 	const char **paths;
 	size_t count;
 };
-/* Like cli_parse_many(); no operand means stdin. The caller frees out_files->paths if CLI_GO_ON is returned. */
+/* Like cli_parse_many(), and allocates the operands. If there is none, `otherwise` is one, unless it is NULL. The caller frees
+ * out_files->paths if CLI_GO_ON is returned. */
+int cli_parse_operands(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, const char *otherwise, struct cli_files *out_files);
+/* The same; no operand means stdin. */
 int cli_parse_files(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, struct cli_files *out_files);
 /* Calls `step` for each file, also after failures. With `headings`, the name of each of several files is printed before

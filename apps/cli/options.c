@@ -189,8 +189,8 @@ int cli_parse_many(const struct cli_command *command, const struct cli_option *o
 	return parse(command, options, count, argc, argv, operands, (size_t)argc, out_count);
 }
 
-int cli_parse_files(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
-	char **argv, struct cli_files *out_files)
+int cli_parse_operands(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, const char *otherwise, struct cli_files *out_files)
 {
 	out_files->paths = malloc(((size_t)argc + 1) * sizeof *out_files->paths);
 	out_files->count = 0;
@@ -199,9 +199,15 @@ int cli_parse_files(const struct cli_command *command, const struct cli_option *
 	int code = cli_parse_many(command, options, count, argc, argv, out_files->paths, &out_files->count);
 	if (code != CLI_GO_ON)
 		free(out_files->paths);
-	else if (out_files->count == 0)
-		out_files->paths[out_files->count++] = "-";
+	else if (out_files->count == 0 && otherwise)
+		out_files->paths[out_files->count++] = otherwise;
 	return code;
+}
+
+int cli_parse_files(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, struct cli_files *out_files)
+{
+	return cli_parse_operands(command, options, count, argc, argv, "-", out_files);
 }
 
 int cli_each_file(const struct cli_files *files, bool headings, int (*step)(void *ctx, const char *path), void *ctx)

@@ -162,14 +162,12 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches of a host program; default: 20", &batch, NULL },
 		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
 	};
-	const char **operands = calloc((size_t)argc + 1, sizeof *operands);
-	size_t count;
-	if (!operands)
-		return cli_out_of_memory();
-	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, operands, &count);
-	if (code == CLI_GO_ON)
-		code = take_operands(self, operands, count, function, &bench);
-	free(operands);
+	struct cli_files operands;
+	int code = cli_parse_operands(self, options, sizeof options / sizeof *options, argc, argv, NULL, &operands);
+	if (code != CLI_GO_ON)
+		return code;
+	code = take_operands(self, operands.paths, operands.count, function, &bench);
+	free(operands.paths);
 	if (code == CLI_GO_ON)
 		code = options_semantics(self, bench.semantics);
 	if (code == CLI_GO_ON)

@@ -39,12 +39,11 @@ int mlirbc_cat_command(const struct cli_command *self, int argc, char **argv)
 		{ "debug-info", 0, NULL, "print locations", NULL, &print_options.debug_info },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	const char **paths;
-	size_t count;
-	int code = paths_parse(self, options, sizeof options / sizeof *options, argc, argv, "-", &paths, &count);
+	struct cli_files files;
+	int code = cli_parse_files(self, options, sizeof options / sizeof *options, argc, argv, &files);
 	if (code == CLI_GO_ON) {
-		code = cat(paths, count, &print_options, output);
-		free(paths);
+		code = cat(files.paths, files.count, &print_options, output);
+		free(files.paths);
 	}
 	return code;
 }

@@ -157,17 +157,16 @@ int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)
 		{ "quiet", 'q', NULL, "print nothing; only set the exit status", NULL, &d.quiet },
 		CLI_OPTION_JSON(&d.json),
 	};
-	const char **paths;
-	size_t count;
-	int code = paths_parse(self, options, sizeof options / sizeof *options, argc, argv, NULL, &paths, &count);
+	struct cli_files files;
+	int code = cli_parse_operands(self, options, sizeof options / sizeof *options, argc, argv, NULL, &files);
 	if (code != CLI_GO_ON)
 		return code;
-	if (count != 2)
-		code = cli_usage(self, "expected two files, found %zu", count);
-	else if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
+	if (files.count != 2)
+		code = cli_usage(self, "expected two files, found %zu", files.count);
+	else if (strcmp(files.paths[0], "-") == 0 && strcmp(files.paths[1], "-") == 0)
 		code = cli_usage(self, "stdin can be only one of the files");
 	else
-		code = diff(paths, &d);
-	free(paths);
+		code = diff(files.paths, &d);
+	free(files.paths);
 	return code;
 }

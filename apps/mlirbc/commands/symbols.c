@@ -39,14 +39,13 @@ int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 			&merge_options.rename_private },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	const char **paths;
-	size_t count;
-	int code = paths_parse(self, options, sizeof options / sizeof *options, argc, argv, NULL, &paths, &count);
+	struct cli_files files;
+	int code = cli_parse_operands(self, options, sizeof options / sizeof *options, argc, argv, NULL, &files);
 	if (code != CLI_GO_ON)
 		return code;
-	cli_progress_begin(self->name, count ? paths[0] : "");
-	code = count ? merge(paths, count, &merge_options, output) : cli_usage(self, "no file given");
-	free(paths);
+	cli_progress_begin(self->name, files.count ? files.paths[0] : "");
+	code = files.count ? merge(files.paths, files.count, &merge_options, output) : cli_usage(self, "no file given");
+	free(files.paths);
 	return code;
 }
 

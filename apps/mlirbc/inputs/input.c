@@ -4,7 +4,6 @@
 #include "../cli/door.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 int input_open(const char *path, struct cli_input *out_input)
 {
@@ -12,25 +11,6 @@ int input_open(const char *path, struct cli_input *out_input)
 	static const struct cli_door door = { .wanted = CLI_KIND(BYTECODE) | CLI_KIND(TEXT), .passed = CLI_KIND(EMPTY) | CLI_KIND(UNKNOWN),
 		.expected = "MLIR text or bytecode", .mapped = true };
 	return cli_enter(path, &door, out_input);
-}
-
-int paths_parse(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
-	const char *otherwise, const char ***out_paths, size_t *out_count)
-{
-	const char **paths = malloc(((size_t)argc + 1) * sizeof *paths);
-	*out_count = 0;
-	*out_paths = NULL;
-	if (!paths)
-		return cli_out_of_memory();
-	int code = cli_parse_many(self, options, count, argc, argv, paths, out_count);
-	if (code != CLI_GO_ON) {
-		free(paths);
-		return code;
-	}
-	if (*out_count == 0 && otherwise)
-		paths[(*out_count)++] = otherwise;
-	*out_paths = paths;
-	return CLI_GO_ON;
 }
 
 int input_error(const struct cli_input *input, const struct mlirbc_diag *diag)

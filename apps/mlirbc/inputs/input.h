@@ -16,11 +16,6 @@ int input_open(const char *path, struct cli_input *out_input);
  * @return CLI_GOOD, or the exit code after a message */
 int input_open_bytecode(const char *path, struct cli_input *out_input);
 
-/* Like cli_parse_many(), and allocates the operands. `otherwise` is the default operand unless it is NULL.
- * @return CLI_GO_ON with *out_paths for the caller to free, or the exit code with nothing to free */
-int paths_parse(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
-	const char *otherwise, const char ***out_paths, size_t *out_count);
-
 /* Prints an error in an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode.
  * Returns its exit code. */
 int input_error(const struct cli_input *input, const struct mlirbc_diag *diag);
