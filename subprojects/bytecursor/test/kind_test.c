@@ -23,9 +23,9 @@ static void rows(void)
 
 static void others(void)
 {
-	char text[BYTECURSOR_KIND_JUDGED + 1], message[100];
+	char text[64 + 1], message[100];
 	memset(text, 'x', sizeof text);
-	text[BYTECURSOR_KIND_JUDGED] = '\1';
+	text[64] = '\1';
 	CHECK(bytecursor_kind_of("", 0) == BYTECURSOR_KIND_EMPTY);
 	CHECK(bytecursor_kind_of("\t\r\n\f// x", 8) == BYTECURSOR_KIND_TEXT);
 	CHECK(bytecursor_kind_of("\xEF\xBB\xBF", 3) == BYTECURSOR_KIND_TEXT);
