@@ -179,7 +179,7 @@ static ASYNC__NOINLINE void released_too_often(struct async_error *error)
 {
 	async__store_relaxed(&error->refs, 0);
 	async__misuse(ASYNC_MISUSE_RELEASED_TOO_OFTEN, "async_error_release", error,
-		"more references were released than there are; the call does nothing");
+		"released more often than retained; the call does nothing");
 }
 
 /* Releases one reference. @return if that freed the error, its cause, whose reference the caller must release next;

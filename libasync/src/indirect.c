@@ -239,7 +239,7 @@ static uint32_t leave(struct async_value *value)
 	return ASYNC__LEAVING;
 }
 
-static inline void forward_last(struct async_value *indirect, struct async_value *target, struct async_request *request)
+void async_request_forward_last(struct async_request *request, struct async_value *indirect, struct async_value *target)
 {
 	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
 	uintptr_t seen = async__load_relaxed(&indirect->state); /* relaxed: a guess for async__publish() */
@@ -269,12 +269,7 @@ static inline void forward_last(struct async_value *indirect, struct async_value
 
 void async_value_forward_last(struct async_value *indirect, struct async_value *target)
 {
-	forward_last(indirect, target, NULL);
-}
-
-void async_request_forward_last(struct async_request *request, struct async_value *indirect, struct async_value *target)
-{
-	forward_last(indirect, target, request);
+	async_request_forward_last(NULL, indirect, target);
 }
 
 /* Destroys a value without references. @return its target if that must be destroyed next, or NULL. */

@@ -21,7 +21,11 @@ enum { ASYNC__CONTRACT_UNKNOWN, ASYNC__CONTRACT_OFF, ASYNC__CONTRACT_ON };
 /* async_contract_is_on() without a call where it is off. */
 static inline bool async__contract_is_on(void)
 {
-	return ASYNC__UNLIKELY(async__load_relaxed(&async__contract) != ASYNC__CONTRACT_OFF) && async_contract_is_on();
+#ifndef __OPTIMIZE_SIZE__
+	if (ASYNC__LIKELY(async__load_relaxed(&async__contract) == ASYNC__CONTRACT_OFF))
+		return false;
+#endif
+	return async_contract_is_on();
 }
 
 /* atomic: the pooled allocator after its first use. Programs that do not use it are linked without it. */

@@ -46,9 +46,9 @@ static bool is_valid(const struct async_host *host)
 {
 	const char *message = NULL;
 	if (BYTECURSOR_SIZE_LACKS(host, run_at_once))
-		message = "struct async_host: size is not set, expected ASYNC_HOST_INIT; no request was created";
+		message = "struct async_host: size is not set, expected ASYNC_HOST_INIT";
 	else if (host->queue && BYTECURSOR_SIZE_LACKS(host->queue->vtable, destroy))
-		message = "struct async_queue_vtable of the host's queue: size is not set, expected its sizeof; no request was created";
+		message = "struct async_queue_vtable: size is not set";
 	if (message)
 		async__misuse(ASYNC_MISUSE_BAD_ARGUMENT, "async_request_create", host, message);
 	return message == NULL;
@@ -105,7 +105,7 @@ void async_request_release(struct async_request *request)
 	} else if (ASYNC__UNLIKELY(references == 0)) {
 		async__store_relaxed(&request->word, 0);
 		async__misuse(ASYNC_MISUSE_RELEASED_TOO_OFTEN, "async_request_release", request,
-			"more references were released than there are; the call does nothing");
+			"released more often than retained; the call does nothing");
 	}
 }
 

@@ -293,7 +293,7 @@ void async_value_released_too_often_(struct async_value *value, uint32_t n)
 	if (value->kind != ASYNC__KIND_DEAD)
 		async__add_relaxed(&value->refs, n); /* as before the call */
 	async__misuse(ASYNC_MISUSE_RELEASED_TOO_OFTEN, "async_value_release", value,
-		"more references were released than there are; the call does nothing");
+		"released more often than retained; the call does nothing");
 }
 
 static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
