@@ -11,7 +11,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../.."))
 GUIDES = ["README.md", "COMPARISON.md", "CONTRIBUTING.md", "PACKAGING.md", "SECURITY.md", "NEWS.md", "apps/*.md", "apps/examples/*.md",
-          "apps/web/*.md", "test/README.md", "lib*/*.md", "lib*/*/README.md", "lib*/*/DESIGN.md", "lib*/**/bench/RESULTS.md", "libkernels/packs/*/*.md"]
+          "apps/web/*.md", "apps/html/*.md", "test/README.md", "lib*/*.md", "lib*/*/README.md", "lib*/*/DESIGN.md", "lib*/**/bench/RESULTS.md", "libkernels/packs/*/*.md"]
 
 
 def files(*patterns):
@@ -21,7 +21,8 @@ def files(*patterns):
 def settings(output):
     """The values of Doxyfile.in."""
     includes = [path for path in files("lib*/**/include") if "/packs/shared/" not in path]
-    headers = [path for folder in includes for path in sorted(glob.glob(folder + "/**/*.h", recursive=True))]
+    headers = [path for folder in includes for path in sorted(glob.glob(folder + "/**/*.h", recursive=True))
+               if "/include/hlo/" not in path]  # shared by two libraries, not installed
     with_macros = "\n".join(open(path, encoding="utf-8").read() for path in headers)
     macros = sorted(set(re.findall(r"^#\s*define (\w+_(?:API|NODISCARD|PRINTF\([^)]*\)|COLD|NOINLINE))(?:\s|$)", with_macros, re.M)))
     return {"headers": headers, "guides": files(*GUIDES), "includes": includes, "macros": [macro + "=" for macro in macros],

@@ -6,7 +6,7 @@
  *	switch (mlirbc_stablehlo_code(op->name)) {
  *	case MLIRBC_STABLEHLO_reduce: ...
  *
- * Thread class: safe on any thread. */
+ * Thread class: safe. */
 #ifndef MLIRBC_STABLEHLO_OPS_H
 #define MLIRBC_STABLEHLO_OPS_H
 
