@@ -90,15 +90,13 @@ void tally_add(struct tally *tally, unsigned kind, const void *key, uint64_t cou
 void tally_sort(struct tally *tally, int (*compare)(const void *a, const void *b));
 void tally_finish(struct tally *tally);
 
-/* ---- model_cost.c, model_flops.c, model_loop.c */
+/* ---- model_cost.c, model_flops.c */
 
 /* Computes the costs of all functions. False: out of memory. */
 bool model_flops(struct model *model);
 uint64_t flops_total(const struct flops *flops);
 /* The cost of one run of a region. Functions that it calls have been computed; calls of others count as recursive. */
 struct flops model_region_flops(const struct model *model, const struct mlirbc_op *op, uint32_t region);
-/* The number of iterations of a stablehlo.while. False: not known. */
-bool model_trip_count(const struct mlirbc_op *loop, uint64_t *out_count);
 
 /* ---- model_names.c */
 

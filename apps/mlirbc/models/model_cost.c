@@ -336,7 +336,7 @@ static void loop(const struct model *model, const struct mlirbc_op *op, struct f
 {
 	uint64_t trips = 1;
 	const struct flops condition = model_region_flops(model, op, 0), body = model_region_flops(model, op, 1);
-	const bool known = model_trip_count(op, &trips);
+	const bool known = mlirbc_stablehlo_trip_count(op, &trips);
 	add_times(sum, &condition, known ? model_add(trips, 1) : 1);
 	add_times(sum, &body, trips);
 	sum->loops = model_add(sum->loops, !known);

@@ -2,10 +2,13 @@
 /* The public table of operations: numbers, names, and facts that other functions of the library must agree with. */
 #include "check.h"
 
+#include <inttypes.h>
 #include <mlirbc/mlirbc.h>
+#include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_build.h>
 #include <mlirbc/stablehlo_ops.h>
 #include <mlirbc/stablehlo_verify.h>
+#include <stdio.h>
 #include <string.h>
 
 static enum mlirbc_stablehlo_code code_of(const char *name)
@@ -152,9 +155,86 @@ static void shapes(void)
 	mlirbc_context_destroy(context);
 }
 
+/* ---- iterations of loops */
+
+struct counting {
+	const char *type, *direction, *step_op;
+	int64_t start, limit, step;
+	bool limit_first;
+	int64_t trips; /* -1: not known */
+};
+
+static void loop_text(char *out, size_t room, const struct counting *c)
+{
+	snprintf(out, room,
+		"!t = tensor<%s>\n"
+		"func.func @f() -> !t {\n"
+		"  %%start = stablehlo.constant dense<%" PRId64 "> : !t\n"
+		"  %%limit = stablehlo.constant dense<%" PRId64 "> : !t\n"
+		"  %%r:2 = stablehlo.while(%%i = %%start, %%n = %%limit) : !t, !t\n"
+		"  cond {\n"
+		"    %%c = stablehlo.compare %s, %s : (!t, !t) -> tensor<i1>\n"
+		"    stablehlo.return %%c : tensor<i1>\n"
+		"  } do {\n"
+		"    %%step = stablehlo.constant dense<%" PRId64 "> : !t\n"
+		"    %%j = stablehlo.%s %%i, %%step : !t\n"
+		"    stablehlo.return %%j, %%n : !t, !t\n"
+		"  }\n"
+		"  return %%r#0 : !t\n"
+		"}\n",
+		c->type, c->start, c->limit, c->direction, c->limit_first ? "%n, %i" : "%i, %n", c->step, c->step_op);
+}
+
+static void check_trips(const struct counting *c)
+{
+	char text[1200];
+	struct mlirbc_parse_options options = { .size = sizeof options };
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	uint64_t trips = 0;
+	options.dialects = mlirbc_stablehlo_assembly(&options.dialect_count);
+	loop_text(text, sizeof text, c);
+	if (mlirbc_parse(context, text, strlen(text), &options, &module, &diag) == MLIRBC_OK) {
+		const struct mlirbc_op *function = mlirbc_op_regions(module->body->first)->first->first;
+		const struct mlirbc_op *op = mlirbc_op_regions(function)->first->first;
+		while (mlirbc_stablehlo_code(op->name) != MLIRBC_STABLEHLO_while)
+			op = op->next;
+		const bool known = mlirbc_stablehlo_trip_count(op, &trips);
+		if (known != (c->trips >= 0) || (known && trips != (uint64_t)c->trips))
+			check_report(__FILE__, __LINE__, "%s %s from %" PRId64 " to %" PRId64 " by %" PRId64 ": %s %" PRIu64 ", expected %" PRId64,
+				c->type, c->direction, c->start, c->limit, c->step, known ? "known" : "unknown", trips, c->trips);
+	} else {
+		check_report(__FILE__, __LINE__, "%s", diag.message);
+	}
+	mlirbc_context_destroy(context);
+}
+
+static void iterations(void)
+{
+	static const struct counting loops[] = {
+		{ "i32", "LT", "add", 0, 10, 1, false, 10 },
+		{ "i32", "LT", "add", 0, 10, 3, false, 4 },
+		{ "i64", "LE", "add", -2, 10, 4, false, 4 },
+		{ "i32", "GT", "add", 3, 10, 1, true, 7 },
+		{ "i32", "GT", "subtract", 10, 0, 3, false, 4 },
+		{ "i32", "GE", "add", 10, 0, -5, false, 3 },
+		{ "ui8", "LT", "add", 200, 250, 10, false, 5 },
+		{ "i32", "NE", "add", 0, 9, 3, false, 3 },
+		{ "i32", "NE", "add", 0, 10, 3, false, -1 },
+		{ "i32", "LT", "add", 10, 10, 1, false, 0 },
+		{ "i32", "LT", "add", 0, 10, -1, false, -1 },
+		{ "i32", "LT", "add", 0, 10, 0, false, -1 },
+		{ "i32", "EQ", "add", 0, 0, 1, false, -1 },
+		{ "i32", "LT", "multiply", 1, 10, 2, false, -1 },
+	};
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+		check_trips(&loops[i]);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(numbers), CHECK_CASE(names), CHECK_CASE(attributes), CHECK_CASE(counts),
-		CHECK_CASE(consistent), CHECK_CASE(shapes) };
+		CHECK_CASE(consistent), CHECK_CASE(shapes), CHECK_CASE(iterations) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

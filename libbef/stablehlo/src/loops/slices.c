@@ -95,39 +95,6 @@ static bool match(struct bef_hlo__lower *lower, const struct mlirbc_block *body,
 	       (double)out->rows * (double)out->depth * (double)out->columns >= LEAST_PRODUCT;
 }
 
-/* ---- loops that probably take all slices */
-
-static bool read_integer(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, int64_t *out)
-{
-	const struct mlirbc_op *op = mlirbc_value_op(value);
-	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
-	uint64_t number = 0;
-	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || !bef_hlo__is_static(value->type) || value->type->u.shaped.rank != 0 ||
-		strcmp(bef_hlo__compare_type(value->type), "FLOAT") == 0)
-		return false;
-	const uint8_t *bytes = attr->u.dense.data;
-	const size_t size = attr->u.dense.size;
-	for (size_t i = 0; i < size && (size == 4 || size == 8); i++)
-		number |= (uint64_t)bytes[i] << (8 * i);
-	*out = number <= INT32_MAX ? (int64_t)number : 0;
-	return size >= 4;
-}
-
-/* The number of iterations of a loop that counts from 0; 0: not known. It is only used to decide what is worth it. */
-static int64_t iterations_of(struct bef_hlo__lower *lower, const struct mlirbc_op *loop, const struct mlirbc_block *condition)
-{
-	const struct mlirbc_op *compare = condition->last->operand_count == 1 ? mlirbc_value_op(operand(condition->last, 0)) : NULL;
-	int64_t first, end;
-	if (!compare || !bef_hlo__is(lower, compare, MLIRBC_STABLEHLO_compare) ||
-		!bef_hlo__keyword_is(lower, compare, "comparison_direction", "LT") || !read_integer(lower, operand(compare, 1), &end))
-		return 0;
-	for (uint32_t i = 0; i < condition->argument_count; i++) {
-		if (operand(compare, 0) == &condition->arguments[i])
-			return read_integer(lower, operand(loop, i), &first) && first == 0 ? end : 0;
-	}
-	return 0;
-}
-
 /* ---- the product of all slices */
 
 static struct mlirbc_value *multiply_all(
@@ -186,12 +153,14 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 static bool multiply_ahead(struct bef_hlo__lower *lower, struct mlirbc_builder *builder, struct mlirbc_op *loop)
 {
 	const struct mlirbc_block *condition = bef_hlo__loop_block(lower, loop, 0), *body = bef_hlo__loop_block(lower, loop, 1);
-	const int64_t iterations = condition && body ? iterations_of(lower, loop, condition) : 0;
+	uint64_t iterations;
 	uint64_t left = MOST_BYTES;
 	struct found f;
-	for (struct mlirbc_op *op = iterations > 0 ? body->first : NULL, *next; op; op = next) {
+	/* the loop probably takes all slices */
+	bool counts = condition && body && mlirbc_stablehlo_trip_count(loop, &iterations);
+	for (struct mlirbc_op *op = counts ? body->first : NULL, *next; op; op = next) {
 		next = op->next;
-		if (!match(lower, body, op, &f) || f.slices > iterations)
+		if (!match(lower, body, op, &f) || (uint64_t)f.slices > iterations)
 			continue;
 		const uint64_t size = bef_hlo__element_size(bef_hlo__element(f.whole->type));
 		const double bytes = (double)f.slices * (double)f.rows * (double)f.columns * (double)size;

@@ -17,6 +17,8 @@
 extern "C" {
 #endif
 
+struct mlirbc_op; /* mlirbc/ir.h */
+
 /* MLIRBC_STABLEHLO_add is "stablehlo.add", MLIRBC_CHLO_acos "chlo.acos"; also MLIRBC_CHECK_expect_eq and
  * MLIRBC_INTERPRETER_print. The numbers never change. A newer library may give numbers that are not in this list. */
 enum mlirbc_stablehlo_code {
@@ -140,6 +142,11 @@ MLIRBC_API const char *mlirbc_stablehlo_attr_specs(enum mlirbc_stablehlo_code co
 /* The first attribute of a list, and the rest of the list; NULL at its end:
  * for (at = mlirbc_stablehlo_attr_specs(code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) */
 MLIRBC_API const char *mlirbc_stablehlo_attr_next(const char *attrs, struct mlirbc_stablehlo_attr_spec *out);
+
+/* The number of iterations of a stablehlo.while whose condition compares a counter with a limit, if start and limit are
+ * integer constants and the body adds one to the counter. Constants that outer loops pass on unchanged count as such.
+ * @return false: not known; the loop may also be endless, or end when the counter wraps around */
+MLIRBC_API bool mlirbc_stablehlo_trip_count(const struct mlirbc_op *loop, uint64_t *out_count);
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Trip counts of loops with a counter: its start, step and limit are constants. */
-#include "models/model.h"
+/* The number of iterations of loops with a counter: its start, step and limit are constants. */
+#include "dialect/enums.h"
 
-#include <string.h>
+#include <mlirbc/stablehlo_ops.h>
 
 /* Bounds the search through nested loops. */
 enum { DEEPEST = 64 };
+
+static bool is(const struct mlirbc_op *op, enum mlirbc_stablehlo_code code) { return mlirbc_stablehlo_code(op->name) == code; }
 
 static struct mlirbc_op *terminator(const struct mlirbc_op *op, uint32_t region)
 {
@@ -47,10 +49,10 @@ static bool resolve(const struct mlirbc_value *value, int64_t *out)
 	for (unsigned i = 0; value && i < DEEPEST; i++) {
 		const struct mlirbc_op *op = mlirbc_value_op(value);
 		if (op)
-			return mlirbc_op_is(op, "stablehlo.constant") && integer_of(op, out);
+			return is(op, MLIRBC_STABLEHLO_constant) && integer_of(op, out);
 		const struct mlirbc_block *block = mlirbc_value_block(value);
 		const struct mlirbc_op *loop = block->parent ? block->parent->parent : NULL;
-		if (!loop || !mlirbc_op_is(loop, "stablehlo.while") || loop->region_count != 2)
+		if (!loop || !is(loop, MLIRBC_STABLEHLO_while) || loop->region_count != 2)
 			return false;
 		const struct mlirbc_value *next = operand(terminator(loop, 1), value->index);
 		const struct mlirbc_block *body = mlirbc_op_regions(loop)[1].first;
@@ -65,7 +67,7 @@ static bool resolve(const struct mlirbc_value *value, int64_t *out)
 struct bound {
 	uint32_t counter; /* index of the loop's operand */
 	const struct mlirbc_value *limit;
-	char direction[3];
+	int direction; /* SHLO__LT ... */
 };
 
 static bool is_argument_of(const struct mlirbc_value *value, const struct mlirbc_op *loop, uint32_t region)
@@ -73,35 +75,34 @@ static bool is_argument_of(const struct mlirbc_value *value, const struct mlirbc
 	return value && mlirbc_value_block(value) && mlirbc_value_block(value) == mlirbc_op_regions(loop)[region].first;
 }
 
+/* With exchanged operands. */
+static int mirrored(int direction)
+{
+	switch (direction) {
+	case SHLO__LT: return SHLO__GT;
+	case SHLO__GT: return SHLO__LT;
+	case SHLO__LE: return SHLO__GE;
+	case SHLO__GE: return SHLO__LE;
+	default: return direction;
+	}
+}
+
 static bool find_bound(const struct mlirbc_op *loop, struct bound *out)
 {
-	static const char mirrored[][2][3] = { { "LT", "GT" }, { "GT", "LT" }, { "LE", "GE" }, { "GE", "LE" } };
 	const struct mlirbc_value *condition = operand(terminator(loop, 0), 0), *sides[2];
 	const struct mlirbc_op *compare = condition ? mlirbc_value_op(condition) : NULL;
-	const struct mlirbc_attr *direction;
-	char text[64];
 	int64_t ignored;
-	if (!compare || !mlirbc_op_is(compare, "stablehlo.compare") || compare->operand_count != 2 ||
-		!(direction = mlirbc_op_attr(compare, "comparison_direction")))
+	if (!compare || !is(compare, MLIRBC_STABLEHLO_compare) || compare->operand_count != 2)
 		return false;
 	for (unsigned i = 0; i < 2; i++)
 		sides[i] = operand(compare, i);
-	const size_t length = model_attr_text(direction, text, sizeof text);
-	if (length < 3 || length >= sizeof text || !sides[0] || !sides[1])
+	if (!sides[0] || !sides[1])
 		return false;
-	memcpy(out->direction, text + length - 3, 2); /* #stablehlo<comparison_direction LT> */
-	out->direction[2] = '\0';
 	const unsigned side = is_argument_of(sides[0], loop, 0) && !resolve(sides[0], &ignored) ? 0 : 1;
-	if (!is_argument_of(sides[side], loop, 0))
+	const int direction = shlo__enum_of(SHLO__COMPARISON_DIRECTION, mlirbc_op_attr(compare, "comparison_direction"));
+	if (direction < 0 || !is_argument_of(sides[side], loop, 0))
 		return false;
-	for (size_t i = 0; side == 1 && i < sizeof mirrored / sizeof *mirrored; i++) {
-		if (memcmp(mirrored[i][0], out->direction, 2) == 0) {
-			memcpy(out->direction, mirrored[i][1], 2);
-			break;
-		}
-	}
-	out->counter = sides[side]->index;
-	out->limit = sides[1 - side];
+	*out = (struct bound){ sides[side]->index, sides[1 - side], side == 0 ? direction : mirrored(direction) };
 	return true;
 }
 
@@ -110,8 +111,8 @@ static bool find_step(const struct mlirbc_op *loop, uint32_t counter, int64_t *o
 {
 	const struct mlirbc_value *next = operand(terminator(loop, 1), counter);
 	const struct mlirbc_op *op = next ? mlirbc_value_op(next) : NULL;
-	const bool subtract = op && mlirbc_op_is(op, "stablehlo.subtract");
-	if (!op || op->operand_count != 2 || (!subtract && !mlirbc_op_is(op, "stablehlo.add")))
+	const bool subtract = op && is(op, MLIRBC_STABLEHLO_subtract);
+	if (!op || op->operand_count != 2 || (!subtract && !is(op, MLIRBC_STABLEHLO_add)))
 		return false;
 	for (unsigned i = 0; i < (subtract ? 1u : 2u); i++) {
 		const struct mlirbc_value *old = operand(op, i), *step = operand(op, 1 - i);
@@ -129,10 +130,11 @@ static uint64_t count_steps(int64_t low, int64_t high, uint64_t step, bool inclu
 	if (low > high || (low == high && !inclusive))
 		return 0;
 	const uint64_t distance = (uint64_t)high - (uint64_t)low;
-	return inclusive ? model_add(distance / step, 1) : (distance - 1) / step + 1;
+	const uint64_t count = (inclusive ? distance : distance - 1) / step;
+	return count < UINT64_MAX ? count + 1 : count;
 }
 
-bool model_trip_count(const struct mlirbc_op *loop, uint64_t *out_count)
+bool mlirbc_stablehlo_trip_count(const struct mlirbc_op *loop, uint64_t *out_count)
 {
 	struct bound bound;
 	int64_t start, limit, step;
@@ -142,13 +144,14 @@ bool model_trip_count(const struct mlirbc_op *loop, uint64_t *out_count)
 		return false;
 	const uint64_t size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;
 	const bool up = step > 0;
-	if (memcmp(bound.direction, "NE", 2) == 0) {
+	if (bound.direction == SHLO__NE) {
 		const uint64_t distance = up ? (uint64_t)limit - (uint64_t)start : (uint64_t)start - (uint64_t)limit;
 		*out_count = distance / size;
 		return (up ? start <= limit : start >= limit) && distance % size == 0;
 	}
-	const bool inclusive = bound.direction[1] == 'E';
-	if (bound.direction[0] != (up ? 'L' : 'G')) /* ends at once or not before it wraps around; EQ never counts */
+	const bool inclusive = bound.direction == SHLO__LE || bound.direction == SHLO__GE;
+	const bool below = bound.direction == SHLO__LT || bound.direction == SHLO__LE;
+	if (bound.direction == SHLO__EQ || below != up) /* it ends at once, or not before it wraps around */
 		return false;
 	*out_count = up ? count_steps(start, limit, size, inclusive) : count_steps(limit, start, size, inclusive);
 	return true;
