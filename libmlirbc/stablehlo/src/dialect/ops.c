@@ -48,6 +48,16 @@ static const uint8_t by_name[SHLO__CODES - 1] = {
 #include <mlirbc/stablehlo_ops.def>
 };
 _Static_assert(SHLO__CODES <= UINT8_MAX + 1, "numbers of 8 bits");
+/* Rows before those of the dialect stablehlo, which are the last ones. */
+#define BEFORE_CHECK 1
+#define BEFORE_CHLO 1
+#define BEFORE_INTERPRETER 1
+#define BEFORE_STABLEHLO 0
+enum {
+	FIRST_STABLEHLO = 0
+#define MLIRBC_STABLEHLO_OP(dialect, ...) +BEFORE_##dialect
+#include <mlirbc/stablehlo_ops.def>
+};
 
 const char *shlo__op_name(enum mlirbc_stablehlo_code code) { return (const char *)&texts + shlo__ops[code].private_name; }
 
@@ -55,11 +65,13 @@ const char *shlo__op_attrs(enum mlirbc_stablehlo_code code) { return (const char
 
 enum mlirbc_stablehlo_code mlirbc_stablehlo_code(const struct mlirbc_string *name)
 {
-	for (size_t first = 0, end = sizeof by_name; first < end;) {
+	static const char prefix[] = "stablehlo.";
+	const size_t skip = name->size >= sizeof prefix && memcmp(name->data, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+	for (size_t first = skip ? FIRST_STABLEHLO : 0, end = sizeof by_name; first < end;) {
 		const size_t middle = (first + end) / 2;
 		const enum mlirbc_stablehlo_code code = (enum mlirbc_stablehlo_code)by_name[middle];
 		const char *other = shlo__op_name(code);
-		const int order = strncmp(name->data, other, name->size);
+		const int order = strncmp(name->data + skip, other + skip, name->size - skip);
 		if (order == 0 && other[name->size] == '\0')
 			return code;
 		if (order > 0)
