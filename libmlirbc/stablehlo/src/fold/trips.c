@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The number of iterations of loops with a counter: its start, step and limit are constants. */
+#include "fold/tensor.h"
 #include "dialect/enums.h"
 
 #include <mlirbc/stablehlo_ops.h>
@@ -20,27 +21,15 @@ static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t index)
 	return op && index < op->operand_count ? mlirbc_op_operands(op)[index].value : NULL;
 }
 
-/* Reads an integer scalar, or the one value of a splat. */
+/* Reads an integer scalar, or the one value of a splat. False for a number above those of i64. */
 static bool integer_of(const struct mlirbc_op *op, int64_t *out)
 {
-	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
-	uint64_t bits = 0;
-	if (!value || value->kind != MLIRBC_ATTR_DENSE || !value->type || value->type->kind != MLIRBC_TYPE_TENSOR)
+	struct shlo__constant constant;
+	if (!shlo__constant_of(mlirbc_op_attr(op, "value"), SIZE_MAX, &constant) || constant.element->kind != MLIRBC_TYPE_INTEGER ||
+		constant.width > sizeof *out || (constant.count != 1 && !constant.splat))
 		return false;
-	const struct mlirbc_type *element = value->type->u.shaped.element;
-	const uint32_t width = mlirbc_type_width(element);
-	if (element->kind != MLIRBC_TYPE_INTEGER || width == 0 || width > 64 || value->u.dense.count != 1 ||
-		value->u.dense.size < (width + 7) / 8)
-		return false;
-	for (uint32_t i = 0; i < (width + 7) / 8; i++)
-		bits |= (uint64_t)value->u.dense.data[i] << 8 * i;
-	const bool is_unsigned = element->u.integer.signedness == MLIRBC_UNSIGNED;
-	if (width < 64)
-		bits = (bits << (64 - width)) >> (64 - width);
-	if (!is_unsigned && width < 64 && bits >> (width - 1))
-		bits |= UINT64_MAX << (width - 1);
-	*out = (int64_t)bits;
-	return !is_unsigned || width < 64 || *out >= 0;
+	*out = shlo__int_at(&constant, 0);
+	return *out >= 0 || !shlo__is_unsigned(constant.element);
 }
 
 /* The constant that the value has: of a constant op, also through operands of loops that return it unchanged. */
