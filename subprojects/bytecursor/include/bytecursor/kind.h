@@ -108,11 +108,10 @@ static inline enum bytecursor_kind bytecursor_kind_of(const void *data, size_t s
 static inline const char *bytecursor_kind_message(const void *data, size_t size, const char *expected, char *out, size_t room)
 {
 	const struct bytecursor_kind_row *row = bytecursor_kind_find(data, size);
-	const enum bytecursor_kind kind = bytecursor_kind_of(data, size);
 	const char *found = row                                     ? row->name
-			    : kind == BYTECURSOR_KIND_EMPTY ? "the file is empty"
-			    : kind == BYTECURSOR_KIND_TEXT  ? "this is text"
-							    : "unknown binary data";
+			    : size == 0                             ? "the file is empty"
+			    : bytecursor_may_be_text(data, size) ? "this is text"
+								 : "unknown binary data";
 	snprintf(out, room, "%s%s, expected %s", row ? "this is " : "", found, expected);
 	return out;
 }
