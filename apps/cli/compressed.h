@@ -19,8 +19,8 @@ bool cli_is_compressed(const uint8_t *data, size_t size);
  * @param out_data  a block of exactly *out_size bytes (at least one), which the caller frees
  * @return CLI_GOOD, or CLI_BAD or CLI_SYSTEM after a message */
 int cli_decompress(const char *name, const uint8_t *data, size_t size, uint8_t **out_data, size_t *out_size);
-/* The same for `from`, at most `most` bytes, which `option` set ("--limit"). With a door, decompression ends after the
- * first bytes of what it does not want; these are the result. */
+/* Decompresses `from` to at most `most` bytes; `option` ("--limit") is the option that set this limit, for messages. With a door,
+ * decompression of an unwanted kind stops after the first bytes, which are the result. */
 int cli_decompress_some(const struct cli_input *from, uint64_t most, const char *option, const struct cli_door *door,
 	uint8_t **out_data, size_t *out_size);
 /* What --max-decompressed allows for an input of this size. */

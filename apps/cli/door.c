@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a kind is for the programs: the name of its format (cli_input_is()), and who reads it. */
+/* For each kind: the name of its format (cli_input_is()), and the program that reads it. */
 static const struct {
 	uint32_t kinds;
 	const char *format, *reader;

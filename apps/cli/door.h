@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The front door of the programs: opens an input, decompresses it, tells what it is by its first bytes (bytecursor/kind.h), and refuses
- * what the program does not read. Text and bytecode of MLIR are parsed to learn more; words in them decide nothing. */
+/* The front door of the programs: opens an input, decompresses it, recognizes its kind by its first bytes (bytecursor/kind.h), and refuses
+ * kinds that the program does not read. Only a parser tells what text or bytecode of MLIR contains. */
 #ifndef CLI_DOOR_H
 #define CLI_DOOR_H
 

@@ -9,7 +9,7 @@
 
 struct lowering {
 	/* Set by the caller. */
-	bool no_fusing;        /* each operation has a kernel of its own */
+	bool no_fusing;        /* each operation has a separate kernel */
 	const char *semantics; /* as in struct program_options */
 	bool every_report;     /* reports all operations that cannot run, not only the first 20 */
 	/* Set by lowering_begin(). */

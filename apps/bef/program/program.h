@@ -26,7 +26,7 @@ struct program_options {
 	bool no_optional_sections; /* for assembling */
 	bool refuse_bef;           /* the input must be source */
 	bool emit_mlir;            /* the host program as text instead of BEF */
-	bool no_fusing;            /* each operation of a model has a kernel of its own */
+	bool no_fusing;            /* each operation of a model has a separate kernel */
 	const char *semantics;     /* of a model: "xla" or "spec"; NULL: "xla" */
 	const char *device;        /* of a model; `registry` has its pack. NULL: the host */
 	/* Optional. Gets the input first, and what it is; `source` is NULL without StableHLO. If it sets *out_taken, no BEF is made.

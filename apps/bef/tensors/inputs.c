@@ -125,7 +125,7 @@ static int add_archive(
 
 static int add_file(struct inputs *inputs, const char *name, size_t name_size, const char *path)
 {
-	/* the reader of .npy files tells what is wrong with others */
+	/* the reader of .npy files reports errors in files of other kinds */
 	static const struct cli_door door = { .wanted = CLI_KINDS_OF_ARRAYS, .passed = UINT32_MAX };
 	struct cli_input file;
 	int code = cli_enter(path, &door, &file);
