@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -60,7 +61,7 @@ def main():
                        env={**os.environ, "WEEKLY_MINUTES": str(minutes), "FUZZ_SEED": "7", "FUZZ_DIVISOR": "10"})
         text = done.text()
         results.report("exit code", None if done.status == 1 else f"{done.status}\n{text}")
-        for line in ("1..2", "# SUMMARY: the last byte is wrong", "not ok 1 - bad_fuzz, seed 7", "ok 2 - good_fuzz, seed 7"):
+        for line in ("1..2", "# SUMMARY: the last byte is wrong", "not ok 1 - bad_fuzz", "ok 2 - good_fuzz"):
             results.report(line.replace("#", ""), None if line in text.splitlines() else text)
         table = (found / "table.md").read_text(encoding="utf-8")
         rows = re.findall(r"^\| (\w+)_fuzz \| (\d+) \| (\d+) \| (\d+) \|$", table, re.M)
@@ -70,8 +71,16 @@ def main():
         results.report("the input repeats the crash", None if replay(build / "bad_fuzz", found / "bad_fuzz-1.input") == 1 else "it does not")
         about = (found / "bad_fuzz-1.txt").read_text(encoding="utf-8")
         results.report("its report", None if re.match(r"seed \d+, exit code 1\nrepeat: .*bad_fuzz-1.input\n", about) else about)
+        again = dict(os.environ, WEEKLY_MINUTES=str(minutes))
+        done = tap.run([sys.executable, HERE / "weekly.py", build, found], env=again)
+        more = re.findall(r"^\| good_fuzz \| (\d+) \|", (found / "table.md").read_text(encoding="utf-8"), re.M)
+        results.report("a second run adds to the first", None if rows and int(more[0]) > int(rows[-1][1]) * 3 // 2 else str((rows, more)))
+        results.report("a finding counts until it is mended", None if "not ok 1 - bad_fuzz" in done.text().splitlines() else done.text())
+        shutil.copy(build / "good_fuzz", build / "bad_fuzz")
+        done = tap.run([sys.executable, HERE / "weekly.py", build, found], env=again)
+        results.report("then it is dropped", None if done.status == 0 and not list(found.glob("bad_fuzz-*")) else done.text())
         log = [json.loads(line) for line in (found / "meson-logs" / "testlog.json").read_text(encoding="utf-8").splitlines()]
-        results.report("results for summary.py", None if len(log) == 1 and "not ok 1" in log[0]["stdout"] else str(log))
+        results.report("results for summary.py", None if len(log) == 1 and "ok 1" in log[0]["stdout"] else str(log))
     return results.finish()
 
 
