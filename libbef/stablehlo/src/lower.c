@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A module of StableHLO to a module of kernels: upgrade, verify, simplify, lower. */
+#include "body/expression.h"
 #include "fuse/fuse.h"
 #include "loops/loops.h"
 #include "ops/ops.h"
@@ -60,11 +61,15 @@ static bool goes_on(struct bef_hlo__lower *lower)
 	return !mlirbc_context_stopped(lower->context) || bef_hlo__no_memory(lower);
 }
 
+static bool keep_chlo(void *ctx, const struct mlirbc_op *op) { return bef_hlo__is_chlo_step(ctx, op); }
+
 static bool prepare(struct bef_hlo__lower *lower)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module = lower->module;
 	const struct mlirbc_stablehlo_verify_options verify = { .size = sizeof verify };
+	const struct mlirbc_stablehlo_pass_options options = {
+		.size = sizeof options, .keep_chlo = keep_chlo, .keep_chlo_ctx = lower };
 	const unsigned passes = (unsigned)MLIRBC_STABLEHLO_ALL & ~(lower->options.no_folding ? MLIRBC_STABLEHLO_FOLD : 0u);
 	enum mlirbc_status status = mlirbc_module_load(module, &diag);
 	if (status == MLIRBC_OK)
@@ -77,7 +82,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 					   !bef_hlo__rewrite_async(lower)))
 		return false;
 	if (status == MLIRBC_OK)
-		status = mlirbc_stablehlo_run(module, passes, NULL, NULL, &diag);
+		status = mlirbc_stablehlo_run(module, passes, &options, NULL, &diag);
 	return bef_hlo__ok(lower, status, &diag) && bef_hlo__check_sizes(lower) && goes_on(lower) && bef_hlo__rewrite_top_k(lower) &&
 	       bef_hlo__rewrite_transposed_products(lower) && goes_on(lower) && bef_hlo__rewrite_split_reductions(lower);
 }

@@ -94,7 +94,10 @@ static bool find_step(const struct bef_hlo__lower *lower, const struct mlirbc_op
 	const struct mlirbc_stablehlo_facts *facts = bef_hlo__facts(lower, op);
 	enum hlo_opcode opcode;
 	*out = NULL;
-	if (facts->dialect != MLIRBC_STABLEHLO_DIALECT_STABLEHLO || op->result_count != 1 || op->region_count != 0)
+	if (facts->dialect == MLIRBC_STABLEHLO_DIALECT_CHLO ? !bef_hlo__is_chlo_step(lower, op)
+							    : facts->dialect != MLIRBC_STABLEHLO_DIALECT_STABLEHLO)
+		return false;
+	if (op->result_count != 1 || op->region_count != 0)
 		return false;
 	if (facts->op_class == MLIRBC_STABLEHLO_CLASS_VIEW)
 		return code != MLIRBC_STABLEHLO_slice;
@@ -103,6 +106,26 @@ static bool find_step(const struct bef_hlo__lower *lower, const struct mlirbc_op
 		return false;
 	*out = hlo_step(opcode);
 	return true;
+}
+
+bool bef_hlo__is_chlo_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	const struct mlirbc_stablehlo_facts *facts = bef_hlo__facts(lower, op);
+	const struct hlo_opcode_detail detail = { .spec = false };
+	enum hlo_opcode opcode;
+	if (facts->dialect != MLIRBC_STABLEHLO_DIALECT_CHLO || facts->op_class != MLIRBC_STABLEHLO_CLASS_ELEMENTWISE ||
+		op->operand_count == 0 || op->result_count != 1)
+		return false;
+	const char *name = bef_hlo__kernel_name(lower, op);
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (mlirbc_op_operands(op)[i].value->type != type)
+			return false;
+	}
+	if (!bef_hlo__is_tensor(type) || !hlo_find_opcode(name, strlen(name), &opcode))
+		return false;
+	const enum kernels_dtype dtype = bef_hlo__dtype(bef_hlo__element(type));
+	return hlo_accepts(opcode, &detail, dtype, dtype);
 }
 
 bool bef_hlo__is_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)

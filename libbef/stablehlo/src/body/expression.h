@@ -49,6 +49,8 @@ bool bef_hlo__expression_defines(const struct bef_hlo__expression *expression, c
 bool bef_hlo__is_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* The step of such an operation; NULL: it is none, or only moves elements. */
 const struct hlo_step *bef_hlo__step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+/* Whether an operation of CHLO is a step too, for its element type: the lowering of CHLO leaves it as it is. */
+bool bef_hlo__is_chlo_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* Whether such an operation computes: it does not only move elements, and is no constant. */
 bool bef_hlo__is_element_step(const struct bef_hlo__lower *lower, const struct mlirbc_op *op);
 /* The specification wants other results for some numbers than XLA computes, and the program is to have them. */

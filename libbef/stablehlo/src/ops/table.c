@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How each operation is lowered: by its class, unless it has a row. */
+#include "body/expression.h"
 #include "ops/ops.h"
 
 #define OP(name, ...) [MLIRBC_STABLEHLO_##name] = { .lower = bef_hlo__lower_##__VA_ARGS__ }
@@ -74,6 +75,7 @@ const struct bef_hlo__rule *bef_hlo__rule(const struct bef_hlo__lower *lower, co
 		return mlirbc_op_is(op, "func.call") ? &call : NULL;
 	if ((size_t)code < sizeof by_code / sizeof *by_code && by_code[code].lower)
 		return &by_code[code];
-	const bool by_kind = facts->dialect != MLIRBC_STABLEHLO_DIALECT_CHLO && facts->op_class < sizeof by_class / sizeof *by_class;
+	const bool by_kind = (facts->dialect != MLIRBC_STABLEHLO_DIALECT_CHLO || bef_hlo__is_chlo_step(lower, op)) &&
+			     facts->op_class < sizeof by_class / sizeof *by_class;
 	return by_kind && by_class[facts->op_class].lower ? &by_class[facts->op_class] : NULL;
 }

@@ -60,6 +60,10 @@ struct mlirbc_stablehlo_pass_options {
 	 * 10,000,000; then calls are not inlined if the module would grow to more than 16 times its operations and
 	 * 32,768. */
 	uint64_t max_ops;
+	/* Optional. Called for each operation of chlo, those that other lowerings make included; true: it stays, for a
+	 * program that executes it itself, and is not counted as left. Must not change the IR. */
+	bool (*keep_chlo)(void *ctx, const struct mlirbc_op *op);
+	void *keep_chlo_ctx;
 };
 
 /* Counts of changes. */

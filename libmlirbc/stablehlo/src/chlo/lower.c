@@ -76,6 +76,11 @@ static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum mlirbc_sta
 	return shlo__pass_replace(pass, op, values);
 }
 
+static bool stays(const struct shlo__pass *pass, const struct mlirbc_op *op)
+{
+	return pass->options.keep_chlo && pass->options.keep_chlo(pass->options.keep_chlo_ctx, op);
+}
+
 bool shlo__pass_chlo(struct shlo__pass *pass)
 {
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op; op = next) {
@@ -88,7 +93,7 @@ bool shlo__pass_chlo(struct shlo__pass *pass)
 		if (code == MLIRBC_STABLEHLO_custom_call) {
 			if (!shlo__lower_custom_call(pass, op, &replaced))
 				return false;
-		} else if (shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO) {
+		} else if (shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO && !stays(pass, op)) {
 			if (!lower(pass, op, code))
 				return false;
 			replaced = left == pass->report.chlo_left;

@@ -225,3 +225,20 @@ func.func @spread(%a: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<2x3xf32> {
   %0 = chlo.broadcast_or %a, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
+// -----
+// An operation that the caller executes itself stays, also where another lowering makes it.
+// passes: chlo-but-erf
+// report: chlo 1 left 0
+func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %0 = chlo.erf %x : tensor<2xf32> -> tensor<2xf32>
+  %1 = chlo.square %x : tensor<2xf32> -> tensor<2xf32>
+  %2 = stablehlo.custom_call @mhlo.erf(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+// =>
+func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %0 = chlo.erf %x : tensor<2xf32> -> tensor<2xf32>
+  %1 = stablehlo.multiply %x, %x : tensor<2xf32>
+  %2 = chlo.erf %x : tensor<2xf32> -> tensor<2xf32>
+  return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
