@@ -310,16 +310,9 @@ static const enum hlo_opcode float_operations[] = { HLO_OP_abs, HLO_OP_cbrt, HLO
 /* Functions of f16 and bf16 are those of f32, rounded again: results so near to the middle of two elements may be either. */
 static bool either_code(const struct format *f, enum hlo_opcode opcode, uint32_t code, long double value)
 {
-	switch (opcode) {
-	case HLO_OP_atan2: case HLO_OP_cbrt: case HLO_OP_cosine: case HLO_OP_exponential: case HLO_OP_exponential_minus_one:
-	case HLO_OP_log: case HLO_OP_log_plus_one: case HLO_OP_logistic: case HLO_OP_power: case HLO_OP_rsqrt: case HLO_OP_sine:
-	case HLO_OP_tan: case HLO_OP_tanh:
-		return (f->dtype == KERNELS_F16 || f->dtype == KERNELS_BF16) &&
-		       (same_code(f, code, reference_code(f, value * (1 + 0x1p-23L))) ||
-			       same_code(f, code, reference_code(f, value * (1 - 0x1p-23L))));
-	default:
-		return false;
-	}
+	return (hlo_step(opcode)->flags & HLO_FUNCTION) && (f->dtype == KERNELS_F16 || f->dtype == KERNELS_BF16) &&
+	       (same_code(f, code, reference_code(f, value * (1 + 0x1p-23L))) ||
+		       same_code(f, code, reference_code(f, value * (1 - 0x1p-23L))));
 }
 
 /* The signs of NaNs are nowhere defined; that of a product of NaN and others does not matter. */

@@ -13,25 +13,3 @@ hlo_primitive_fn *kernels_hlo__float_primitive(enum hlo_opcode opcode, enum kern
 		return dtype == KERNELS_F64 ? remainder_f64 : remainder_f32;
 	return kernels_hlo__isa_base()->operations[kernels_hlo__hot_type(dtype)][opcode].run;
 }
-
-bool kernels_hlo__is_function(enum hlo_opcode opcode)
-{
-	switch (opcode) {
-	case HLO_OP_atan2:
-	case HLO_OP_cbrt:
-	case HLO_OP_cosine:
-	case HLO_OP_exponential:
-	case HLO_OP_exponential_minus_one:
-	case HLO_OP_log:
-	case HLO_OP_log_plus_one:
-	case HLO_OP_logistic:
-	case HLO_OP_power:
-	case HLO_OP_rsqrt:
-	case HLO_OP_sine:
-	case HLO_OP_tan:
-	case HLO_OP_tanh:
-		return true;
-	default:
-		return false;
-	}
-}

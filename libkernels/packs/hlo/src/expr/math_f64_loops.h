@@ -62,8 +62,8 @@ static void run_repeated_f64(binary_vectors *run, double *r, const void *const *
 		} \
 	}
 /* Angles that are too large are computed one by one. Bits of magnitudes have the order of magnitudes, NaN is the largest. */
-#define F64_ANGLE_VECTORS(op, function) \
-	LANES_FN double op##_or_call(double a) { return magnitude_f64(a) < LARGEST_ANGLE64 ? op##_of_f64(a) : function(a); } \
+#define F64_ANGLE_VECTORS(op) \
+	LANES_FN double op##_or_call(double a) { return magnitude_f64(a) < LARGEST_ANGLE64 ? op##_of_f64(a) : op##_far(a); } \
 	static __attribute__((noinline)) void op##_vectors(double *r, const double *x, size_t count) \
 	{ \
 		for (size_t begin = 0; begin < count; begin += F64_LANES) { \
@@ -79,7 +79,7 @@ static void run_repeated_f64(binary_vectors *run, double *r, const void *const *
 			} \
 			for (size_t i = 0; large >> 63 && i < F64_LANES; i++) \
 				if (!(magnitude_f64(angles[i]) < LARGEST_ANGLE64)) \
-					tile[i] = function(angles[i]); \
+					tile[i] = op##_far(angles[i]); \
 			memcpy(r + begin, tile, sizeof tile); \
 		} \
 	}
@@ -120,23 +120,7 @@ static void run_repeated_f64(binary_vectors *run, double *r, const void *const *
 		(void)self; \
 		run_repeated_f64(op##_vectors, out, in, n, 1); \
 	}
-#define F64_FUNCTION(op) F64_VECTORS(op) F64_UNARY(op, op##_of_f64)
-#define F64_ANGLE(op, function) F64_ANGLE_VECTORS(op, function) F64_UNARY(op, op##_or_call)
-F64_FUNCTION(exponential)
-F64_FUNCTION(exponential_minus_one)
-F64_FUNCTION(tanh)
-F64_FUNCTION(logistic)
-F64_FUNCTION(log)
-F64_FUNCTION(log_plus_one)
-F64_FUNCTION(rsqrt)
-F64_FUNCTION(cbrt)
-F64_ANGLE(sine, sin)
-F64_ANGLE(cosine, cos)
-F64_ANGLE(tan, tan)
+#define F64_EACH(op) F64_VECTORS(op) F64_UNARY(op, op##_of_f64)
+#define F64_ANGLE(op) F64_ANGLE_VECTORS(op) F64_UNARY(op, op##_or_call)
 F64_BINARY(power, power_of_f64)
 F64_BINARY(atan2, atan2_of_f64)
-
-#define FUNCTION_CELLS_F64 \
-	UNARY_CELL(exponential, f64) UNARY_CELL(exponential_minus_one, f64) UNARY_CELL(tanh, f64) UNARY_CELL(logistic, f64) \
-	UNARY_CELL(log, f64) UNARY_CELL(log_plus_one, f64) UNARY_CELL(rsqrt, f64) UNARY_CELL(cbrt, f64) UNARY_CELL(sine, f64) \
-	UNARY_CELL(cosine, f64) UNARY_CELL(tan, f64) BINARY_CELL(power, f64) BINARY_CELL(atan2, f64)

@@ -35,15 +35,7 @@
 #else
 #define LANES_LOOP(op) ISA_UNARY(op##_f32, float, float, op##_1(a))
 #endif
-LANES_LOOP(exponential)
-LANES_LOOP(exponential_minus_one)
-LANES_LOOP(tanh)
-LANES_LOOP(logistic)
-LANES_LOOP(log)
-LANES_LOOP(rsqrt)
-
-ISA_UNARY(log_plus_one_f32, float, float, log_plus_one_of(a))
-ISA_UNARY(cbrt_f32, float, float, cbrt_of(a))
+#define WIDE_LOOP(op) ISA_UNARY(op##_f32, float, float, op##_of(a))
 ISA_BINARY_OF(power_f32, float, float, x[i], y[i], power_of(a, b))
 /* Conditions of a repeated operand would become branches of the loop. */
 #define POWER_SCALAR(k) \
@@ -65,7 +57,7 @@ POWER_SCALAR(1)
 ISA_BINARY(atan2_f32, float, float, atan2_of(a, b))
 
 /* Blocks with an angle that is too large are computed one by one. */
-#define ANGLE_LOOP(op, of, function) \
+#define ANGLE_LOOP(op) \
 	static void op##_f32(ISA_ARGUMENTS) \
 	{ \
 		enum { BLOCK = 64 }; \
@@ -79,22 +71,31 @@ ISA_BINARY(atan2_f32, float, float, atan2_of(a, b))
 				large |= (uint32_t) !(magnitude_of(x[i]) < LARGEST_ANGLE); \
 			if (large) { \
 				for (size_t i = 0; i < count; i++) \
-					r[i] = magnitude_of(x[i]) < LARGEST_ANGLE ? of(x[i]) : (float)function((double)x[i]); \
+					r[i] = magnitude_of(x[i]) < LARGEST_ANGLE ? op##_of(x[i]) : (float)op##_far((double)x[i]); \
 				continue; \
 			} \
 			ISA_LOOP(i, count) \
 			{ \
-				r[i] = of(x[i]); \
+				r[i] = op##_of(x[i]); \
 			} \
 		} \
 	}
-ANGLE_LOOP(sine, sine_of, sin)
-ANGLE_LOOP(cosine, cosine_of, cos)
-ANGLE_LOOP(tan, tan_of, tan)
 
 #include "expr/math_f64_loops.h"
 
-#define FUNCTION_CELLS \
-	UNARY_CELL(exponential, f32) UNARY_CELL(exponential_minus_one, f32) UNARY_CELL(tanh, f32) UNARY_CELL(logistic, f32) \
-	UNARY_CELL(log, f32) UNARY_CELL(rsqrt, f32) UNARY_CELL(log_plus_one, f32) UNARY_CELL(cbrt, f32) \
-	UNARY_CELL(sine, f32) UNARY_CELL(cosine, f32) UNARY_CELL(tan, f32) BINARY_CELL(power, f32) BINARY_CELL(atan2, f32)
+/* Functions of one operand. In f32: LANES, in vectors (math_f32.h); WIDE, with some f64 (math_f32_wide.h); ANGLE, besides by the
+ * function OP_far where the angle is large. In f64 (math_f64.h, math_f64_angles.h): EACH, or ANGLE. */
+#define FUNCTIONS(X) \
+	X(cbrt, WIDE, EACH) X(cosine, ANGLE, ANGLE) X(exponential, LANES, EACH) \
+	X(exponential_minus_one, LANES, EACH) X(log, LANES, EACH) X(log_plus_one, WIDE, EACH) X(logistic, LANES, EACH) \
+	X(rsqrt, LANES, EACH) X(sine, ANGLE, ANGLE) X(tan, ANGLE, ANGLE) X(tanh, LANES, EACH)
+#define sine_far(angle) sin(angle)
+#define cosine_far(angle) cos(angle)
+#define tan_far(angle) tan(angle)
+#define FUNCTION_LOOPS(op, in_f32, in_f64) in_f32##_LOOP(op) F64_##in_f64(op)
+FUNCTIONS(FUNCTION_LOOPS)
+
+#define FUNCTION_CELL(op, in_f32, in_f64) UNARY_CELL(op, f32)
+#define FUNCTION_CELLS FUNCTIONS(FUNCTION_CELL) BINARY_CELL(power, f32) BINARY_CELL(atan2, f32)
+#define FUNCTION_CELL_F64(op, in_f32, in_f64) UNARY_CELL(op, f64)
+#define FUNCTION_CELLS_F64 FUNCTIONS(FUNCTION_CELL_F64) BINARY_CELL(power, f64) BINARY_CELL(atan2, f64)

@@ -102,7 +102,7 @@ static bool plain(enum hlo_opcode opcode, bool spec, struct hlo_primitive *p)
 		return (p->run = kernels_hlo__complex_primitive(opcode, t, spec)) != NULL;
 	if (!narrow_float(t))
 		return (p->run = kernels_hlo__float_primitive(opcode, t)) != NULL;
-	const enum kernels_dtype wide = kernels_hlo__is_function(opcode) ? KERNELS_F64 : KERNELS_F32;
+	const enum kernels_dtype wide = (hlo_step(opcode)->flags & HLO_FUNCTION) ? KERNELS_F64 : KERNELS_F32;
 	return widen(p, wide, kernels_hlo__float_primitive(opcode, wide), wide);
 }
 

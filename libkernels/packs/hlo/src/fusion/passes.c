@@ -12,24 +12,17 @@ static uint32_t cost_of(const struct hlo_expr_step *step, enum kernels_dtype dty
 	bool wide = step->of->primitive.wide_run || kernels_dtype_size(dtype) > 8;
 	switch (step->opcode) {
 	case HLO_OP_constant: return 0;
-	case HLO_OP_cbrt:
-	case HLO_OP_cosine:
-	case HLO_OP_exponential:
-	case HLO_OP_exponential_minus_one:
-	case HLO_OP_log:
-	case HLO_OP_log_plus_one:
-	case HLO_OP_logistic:
-	case HLO_OP_sine:
-	case HLO_OP_tan:
-	case HLO_OP_tanh: return wide ? 30 : 15;
 	case HLO_OP_atan2:
 	case HLO_OP_power:
 	case HLO_OP_remainder: return 50;
 	case HLO_OP_divide:
 	case HLO_OP_sqrt:
 	case HLO_OP_rsqrt: return hlo_is_integer(dtype) || wide ? 15 : 4;
-	default: return wide ? 10 : step->opcode == HLO_STEP_IOTA ? 5 : 1;
+	default: break;
 	}
+	if (step->opcode < HLO_OPCODE_COUNT && (hlo_step(step->opcode)->flags & HLO_FUNCTION))
+		return wide ? 30 : 15;
+	return wide ? 10 : step->opcode == HLO_STEP_IOTA ? 5 : 1;
 }
 
 static void find_phases(struct emitter *e)
