@@ -26,7 +26,7 @@ static const struct function {
 	int operand; /* 0, or 1: the other operand is `other` */
 	float other;
 } functions[] = { { "exponential", HLO_OP_exponential, exp, 0, 0 },
-	{ "exponential_minus_one", HLO_OP_exponential_minus_one, expm1, 0, 0 }, { "log", HLO_OP_log, log, 0, 0 },
+	{ "erf", HLO_OP_erf, erf, 0, 0 }, { "exponential_minus_one", HLO_OP_exponential_minus_one, expm1, 0, 0 }, { "log", HLO_OP_log, log, 0, 0 },
 	{ "log_plus_one", HLO_OP_log_plus_one, log1p, 0, 0 }, { "tanh", HLO_OP_tanh, tanh, 0, 0 },
 	{ "logistic", HLO_OP_logistic, logistic_of, 0, 0 }, { "rsqrt", HLO_OP_rsqrt, rsqrt_of, 0, 0 },
 	{ "sqrt", HLO_OP_sqrt, sqrt, 0, 0 }, { "cbrt", HLO_OP_cbrt, cbrt, 0, 0 }, { "sine", HLO_OP_sine, sin, 0, 0 },
@@ -97,7 +97,8 @@ static const struct wide_function {
 } wide_functions[] = { { "f64 exponential", HLO_OP_exponential, expl, NULL, -746, 711, 0, 0 },
 	{ "f64 exponential, -1 to 1", HLO_OP_exponential, expl, NULL, -1, 1, 0, 0 },
 	{ "f64 exponential_minus_one", HLO_OP_exponential_minus_one, expm1l, NULL, -2, 2, 0, 0 },
-	{ "f64 tanh", HLO_OP_tanh, tanhl, NULL, -3, 3, 0, 0 }, { "f64 logistic", HLO_OP_logistic, long_logistic, NULL, -746, 40, 0, 0 },
+	{ "f64 erf", HLO_OP_erf, erfl, NULL, -7, 7, 0, 0 }, { "f64 tanh", HLO_OP_tanh, tanhl, NULL, -3, 3, 0, 0 },
+	{ "f64 logistic", HLO_OP_logistic, long_logistic, NULL, -746, 40, 0, 0 },
 	{ "f64 log", HLO_OP_log, logl, NULL, 0.5, 2, 0, 0 }, { "f64 log_plus_one", HLO_OP_log_plus_one, log1pl, NULL, -1, 2, 0, 0 },
 	{ "f64 rsqrt", HLO_OP_rsqrt, long_rsqrt, NULL, 1, 4, 0, 0 }, { "f64 cbrt", HLO_OP_cbrt, cbrtl, NULL, 1, 8, 0, 0 },
 	{ "f64 sine", HLO_OP_sine, sinl, NULL, -0x1p30, 0x1p30, 0, 0 }, { "f64 cosine", HLO_OP_cosine, cosl, NULL, -0x1p30, 0x1p30, 0, 0 },

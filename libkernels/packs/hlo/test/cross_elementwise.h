@@ -99,7 +99,7 @@ static const struct {
 	bool exact;
 } unaries[] = {
 	{ "abs", fabsl, abs_z, true }, { "cbrt", cbrtl, cube_root_z, false }, { "ceil", ceill, NULL, true },
-	{ "cosine", cosl, ccosl, false }, { "exponential", expl, cexpl, false },
+	{ "cosine", cosl, ccosl, false }, { "erf", erfl, NULL, false }, { "exponential", expl, cexpl, false },
 	{ "exponential_minus_one", expm1l, expm1_z, false }, { "floor", floorl, NULL, true },
 	{ "imag", zero_real, imag_z, true }, { "is_finite", finite_real, NULL, true }, { "log", logl, clogl, false },
 	{ "log_plus_one", log1pl, log1p_z, false }, { "logistic", logistic_real, logistic_z, false },

@@ -46,6 +46,7 @@ static const struct {
 	{ "dynamic_reshape", cross_reshape },
 	{ "dynamic_slice", cross_dynamic_slice },
 	{ "dynamic_update_slice", cross_update },
+	{ "erf", cross_unary },
 	{ "exponential", cross_unary },
 	{ "exponential_minus_one", cross_unary },
 	{ "fft", cross_fft },

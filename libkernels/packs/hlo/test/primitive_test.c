@@ -275,6 +275,7 @@ static long double float_result(enum hlo_opcode opcode, long double a, long doub
 	case HLO_OP_ceil: return ceill(a);
 	case HLO_OP_cosine: return cosl(a);
 	case HLO_OP_divide: return a / b;
+	case HLO_OP_erf: return erfl(a);
 	case HLO_OP_exponential: return expl(a);
 	case HLO_OP_exponential_minus_one: return expm1l(a);
 	case HLO_OP_floor: return floorl(a);
@@ -300,7 +301,7 @@ static long double float_result(enum hlo_opcode opcode, long double a, long doub
 	}
 }
 
-static const enum hlo_opcode float_operations[] = { HLO_OP_abs, HLO_OP_cbrt, HLO_OP_ceil, HLO_OP_cosine, HLO_OP_exponential,
+static const enum hlo_opcode float_operations[] = { HLO_OP_abs, HLO_OP_cbrt, HLO_OP_ceil, HLO_OP_cosine, HLO_OP_erf, HLO_OP_exponential,
 	HLO_OP_exponential_minus_one, HLO_OP_floor, HLO_OP_log, HLO_OP_log_plus_one, HLO_OP_logistic, HLO_OP_negate,
 	HLO_OP_round_nearest_afz, HLO_OP_round_nearest_even, HLO_OP_rsqrt, HLO_OP_sign, HLO_OP_sine, HLO_OP_sqrt, HLO_OP_tan,
 	HLO_OP_tanh, /* of two operands: */ HLO_OP_add, HLO_OP_atan2, HLO_OP_divide, HLO_OP_maximum, HLO_OP_minimum,
@@ -377,7 +378,7 @@ static long double most_ulp(enum hlo_opcode opcode)
 {
 	switch (opcode) {
 	case HLO_OP_exponential: case HLO_OP_tanh: return 0.93L;
-	case HLO_OP_exponential_minus_one: case HLO_OP_logistic: return 0.88L;
+	case HLO_OP_erf: case HLO_OP_exponential_minus_one: case HLO_OP_logistic: return 0.88L;
 	case HLO_OP_log: return 0.63L;
 	default: return 0.5001L;
 	}

@@ -39,6 +39,13 @@ func.func @error_functions() {
   %erf_x = stablehlo.constant dense<[-0.5, 0.0, 1.25]> : tensor<3xf64>
   %erf = "chlo.erf"(%erf_x) : (tensor<3xf64>) -> tensor<3xf64>
   check.expect_almost_eq_const %erf, dense<[-0.5204998778130465, 0.0, 0.9229001282564583]> : tensor<3xf64>, tolerance = 1.0e-13
+  %erf_f32_x = stablehlo.constant dense<[-6.0, -0.75, -0.0, 1.0e-40, 1.0]> : tensor<5xf32>
+  %erf_f32 = chlo.erf %erf_f32_x : tensor<5xf32> -> tensor<5xf32>
+  %erf_f32_y = stablehlo.constant dense<[-1.0, -0.711155653, -0.0, 1.12837917e-40, 0.842700779]> : tensor<5xf32>
+  stablehlo.custom_call @check.expect_close(%erf_f32, %erf_f32_y) {backend_config = "max_ulp=1"} : (tensor<5xf32>, tensor<5xf32>) -> ()
+  %erf_f16_x = stablehlo.convert %erf_f32_x : (tensor<5xf32>) -> tensor<5xf16>
+  %erf_f16 = chlo.erf %erf_f16_x : tensor<5xf16> -> tensor<5xf16>
+  check.expect_eq_const %erf_f16, dense<[-1.0, -0.711, -0.0, 0.0, 0.8427]> : tensor<5xf16>
   %erfc_x = stablehlo.constant dense<[-0.5, 0.0, 3.0]> : tensor<3xf64>
   %erfc = "chlo.erfc"(%erfc_x) : (tensor<3xf64>) -> tensor<3xf64>
   check.expect_almost_eq_const %erfc, dense<[1.5204998778130465, 1.0, 2.209049699858544e-05]> : tensor<3xf64>, tolerance = 1.0e-13

@@ -15,6 +15,7 @@ static const char *const float_steps[HLO_OPCODE_COUNT] = {
 	[HLO_OP_clamp] = "smaller_$T(larger_$T($1, $0), $2)",
 	[HLO_OP_cosine] = "cos_$T($0)",
 	[HLO_OP_divide] = "$0 / $1",
+	[HLO_OP_erf] = "erf($0)",
 	[HLO_OP_exponential] = "exp($0)",
 	[HLO_OP_exponential_minus_one] = "expm1($0)",
 	[HLO_OP_floor] = "floor($0)",

@@ -156,6 +156,30 @@ LANES_FN VF LANE_NAME(rsqrt)(VF x)
 	return LESS(y, SET(__builtin_inff()), LESS(SET(0.0f), y, better, y), y);
 }
 
+/* x + x q(x^2), and from 15/16 on 1 - e^(p + low), p + low = a s(a) + constant */
+LANES_FN VF LANE_NAME(erf)(VF x)
+{
+	const VF a = MINIMUM(SET(4.0f), OF_BITS(BITS(x) & ~SIGN_BIT)), z = a * a;
+	VF q = FMA(SET(0x1.4f8da6p-14f), z, SET(-0x1.a6124ap-11f));
+	q = FMA(q, z, SET(0x1.544aa6p-8f));
+	q = FMA(q, z, SET(-0x1.b8012p-6f));
+	q = FMA(q, z, SET(0x1.ce2d64p-4f));
+	q = FMA(q, z, SET(-0x1.81274p-2f));
+	q = FMA(q, z, SET(0x1.06eba8p-3f));
+	VF s = FMA(SET(-0x1.625ef6p-16f), a, SET(0x1.c7e65ap-12f));
+	s = FMA(s, a, SET(-0x1.117448p-8f));
+	s = FMA(s, a, SET(0x1.9b9edap-6f));
+	s = FMA(s, a, SET(-0x1.bb8a0ap-4f));
+	s = FMA(s, a, SET(-0x1.44455ep-1f));
+	s = FMA(s, a, SET(-0x1.21280ep+0f));
+	const VF constant = SET(0x1.6f6a2p-13f), product = a * s, p = product + constant;
+	const VF low = FMA(a, s, -product) + ((product - p) + constant);
+	const struct LANE_NAME(exp_parts) e = LANE_NAME(exp_parts_of)(p);
+	const VF series = e.first + FMA(e.square, LANE_NAME(exp_series)(e.r), low - e.rest);
+	const VF result = LESS(a, SET(0.9375f), FMA(a, q, a), 1.0f - LANE_NAME(scaled)(series + 1.0f, &e));
+	return OF_BITS(BITS(result) | (BITS(x) & SIGN_BIT));
+}
+
 #undef SHIFTER
 #undef SHIFTER_BITS
 #undef SIGN_BIT

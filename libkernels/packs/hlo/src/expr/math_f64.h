@@ -117,6 +117,46 @@ LANES_FN double quotient_f64(double top, double top_low, double bottom, double b
 	return q + (FUSED(-q, bottom, top) + (top_low - q * bottom_low)) * inverse;
 }
 
+/* x + x q(x^2), and from 7/8 on 1 - e^(p + p_low), p + p_low = a s(a) + constant */
+LANES_FN double erf_of_f64(double x)
+{
+	const double m = magnitude_f64(x), a = PICK(m > 6.0, 6.0, m), z = a * a;
+	double q = STEP(0x1.232315dd773ap-34, z, -0x1.41da25154226p-30);
+	q = STEP(q, z, 0x1.fa47635efbd75p-27);
+	q = STEP(q, z, -0x1.5f53ae5151d03p-23);
+	q = STEP(q, z, 0x1.b9e489cd71573p-20);
+	q = STEP(q, z, -0x1.f4d240c139726p-17);
+	q = STEP(q, z, 0x1.f9a326134b236p-14);
+	q = STEP(q, z, -0x1.c02db3fb2fb4fp-11);
+	q = STEP(q, z, 0x1.565bcd0e57fd8p-8);
+	q = STEP(q, z, -0x1.b82ce3128865fp-6);
+	q = STEP(q, z, 0x1.ce2f21a042bd7p-4);
+	q = FUSED(q, z, -0x1.812746b0379e7p-2);
+	q = FUSED(q, z, 0x1.06eba8214db69p-3);
+	double s = STEP(0x1.4743b401ec144p-46, a, -0x1.262a7947ce163p-40);
+	s = STEP(s, a, 0x1.f1f4ebf55140dp-36);
+	s = STEP(s, a, -0x1.081fb9cf9b578p-31);
+	s = STEP(s, a, 0x1.8a20ad1353759p-28);
+	s = STEP(s, a, -0x1.b7b02f3c2aa31p-25);
+	s = STEP(s, a, 0x1.7c0a2c2482382p-22);
+	s = STEP(s, a, -0x1.03af6606974fcp-19);
+	s = STEP(s, a, 0x1.1a9ed7eec64d6p-17);
+	s = STEP(s, a, -0x1.e5be903d4bf61p-16);
+	s = STEP(s, a, 0x1.3d1a87457064bp-14);
+	s = STEP(s, a, -0x1.1358c4a095f1fp-13);
+	s = STEP(s, a, 0x1.c18f4989dd62ep-15);
+	s = STEP(s, a, 0x1.0cf47f3912cc2p-11);
+	s = STEP(s, a, -0x1.acc49acbdeb7cp-10);
+	s = STEP(s, a, 0x1.67292997edb4bp-13);
+	s = STEP(s, a, 0x1.39b40d0c749e8p-6);
+	s = STEP(s, a, -0x1.a4fbf754e5c21p-4);
+	s = STEP(s, a, -0x1.45f2cc83057ecp-1);
+	const double first = -0x1.20dd79bc4bd7ap+0, next = s * a, sum = first + next, sum_low = ((first - sum) + next) + 0x1.5fd9bf4873d7bp-54;
+	const double constant = 0x1.71162f412b222p-26, product = a * sum, p = product + constant;
+	const double p_low = STEP(a, sum_low, FUSED(a, sum, -product)) + ((product - p) + constant);
+	return signed_f64(PICK(a < 0.875, STEP(a, q, a), 1.0 - exp_sum_f64(p, p_low)), x);
+}
+
 /* h / (1 + h) with h = (e^2a - 1) / 2 */
 LANES_FN double tanh_of_f64(double x)
 {

@@ -86,7 +86,7 @@ ISA_BINARY(atan2_f32, float, float, atan2_of(a, b))
 /* Functions of one operand. In f32: LANES, in vectors (math_f32.h); WIDE, with some f64 (math_f32_wide.h); ANGLE, besides by the
  * function OP_far where the angle is large. In f64 (math_f64.h, math_f64_angles.h): EACH, or ANGLE. */
 #define FUNCTIONS(X) \
-	X(cbrt, WIDE, EACH) X(cosine, ANGLE, ANGLE) X(exponential, LANES, EACH) \
+	X(cbrt, WIDE, EACH) X(cosine, ANGLE, ANGLE) X(erf, LANES, EACH) X(exponential, LANES, EACH) \
 	X(exponential_minus_one, LANES, EACH) X(log, LANES, EACH) X(log_plus_one, WIDE, EACH) X(logistic, LANES, EACH) \
 	X(rsqrt, LANES, EACH) X(sine, ANGLE, ANGLE) X(tan, ANGLE, ANGLE) X(tanh, LANES, EACH)
 #define sine_far(angle) sin(angle)
