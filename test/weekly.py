@@ -3,12 +3,12 @@
 """weekly.py BUILD FOLDER: fuzzes each door of a meson build, the programs with main() of fuzz_main.c, and writes a table to
 FOLDER/table.md; FOLDER/meson-logs has the results for summary.py.
 
-WEEKLY_MINUTES is the time for all doors (default 30). The doors take turns: the next turn is of the door that has had the least
-processor time so far, in earlier runs with this FOLDER too, which FOLDER/totals.json keeps; remove the file to begin anew. Findings of
-earlier runs count until their inputs pass. The first seed is the week's, or FUZZ_SEED; a later run goes on behind the last seed of the
-run before it. A door goes through its files, in an
-order that the seed decides, with some variants of each, again and again with the next seeds. After a finding it goes on with the next
-seed. FOLDER/NAME-N.txt has what the program printed and how to repeat it; FOLDER/NAME-N.input is the input."""
+WEEKLY_MINUTES is the time for all doors (default 30). The doors take turns: the next turn is of the door that has had the least processor
+time so far, in earlier runs with this FOLDER too, which FOLDER/totals.json keeps; remove the file to begin anew. Findings of earlier runs
+count until their inputs pass; those that a second run from their seed does not repeat have no input, and count. The first seed is the
+week's, or FUZZ_SEED; a later run goes on behind the last seed of the run before it. A door goes through its files, in an order that the
+seed decides, with some variants of each, again and again with the next seeds. After a finding it goes on with the next seed.
+FOLDER/NAME-N.txt has what the program printed and how to repeat it; FOLDER/NAME-N.input is the input."""
 import concurrent.futures
 import datetime
 import json
@@ -118,6 +118,8 @@ class Door:
             (stem := os.path.join(self.folder, f"{self.name}-{number}")) + ".txt"))
         self.findings[what] = stem
         again, _ = self.run(seed, FUZZ_LAST=stem + ".input")
+        if not again:
+            os.remove(stem + ".input")  # the last of a run without a finding
         with open(stem + ".txt", "w", encoding="utf-8") as file:
             file.write(f"seed {seed}, exit code {code}\n")
             file.write(f"repeat: {self.program} {stem}.input\n" if again else "does not happen in a run from this seed\n")
