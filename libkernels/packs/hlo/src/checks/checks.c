@@ -17,7 +17,7 @@ struct check {
 	double tolerance;
 	enum kernels_dtype dtype; /* of an element, or of each part of a complex one */
 	size_t size, parts;       /* bytes and number of the parts */
-	const struct hlo_float_format *format; /* NULL: an integer */
+	const struct scalars_format *format; /* NULL: an integer */
 };
 
 /* ---- one part of an element */
@@ -29,12 +29,12 @@ static uint64_t bits_of(const struct check *check, const void *part)
 	return bits;
 }
 
-static uint64_t magnitude_of(const struct hlo_float_format *format, uint64_t bits)
+static uint64_t magnitude_of(const struct scalars_format *format, uint64_t bits)
 {
 	return format->has_sign ? bits & ((UINT64_C(1) << (format->width - 1)) - 1) : bits;
 }
 
-static bool is_nan(const struct hlo_float_format *format, uint64_t bits)
+static bool is_nan(const struct scalars_format *format, uint64_t bits)
 {
 	uint64_t magnitude = magnitude_of(format, bits);
 	if (format->has_infinity)
@@ -42,7 +42,7 @@ static bool is_nan(const struct hlo_float_format *format, uint64_t bits)
 	return format->nan != 0 && (bits == format->nan || magnitude == format->nan);
 }
 
-static bool is_finite(const struct hlo_float_format *format, uint64_t bits)
+static bool is_finite(const struct scalars_format *format, uint64_t bits)
 {
 	return !is_nan(format, bits) && (!format->has_infinity || magnitude_of(format, bits) < format->infinity);
 }
@@ -50,7 +50,7 @@ static bool is_finite(const struct hlo_float_format *format, uint64_t bits)
 /* Two NaNs are equal, and so are the zeros. */
 static bool are_equal(const struct check *check, uint64_t a, uint64_t b)
 {
-	const struct hlo_float_format *format = check->format;
+	const struct scalars_format *format = check->format;
 	if (a == b || !format)
 		return a == b;
 	bool nans = is_nan(format, a) && is_nan(format, b), any = is_nan(format, a) || is_nan(format, b);
@@ -58,7 +58,7 @@ static bool are_equal(const struct check *check, uint64_t a, uint64_t b)
 }
 
 /* The number of steps between two floats; UINT64_MAX if one is not finite and they are not equal. */
-static uint64_t ulps_between(const struct hlo_float_format *format, uint64_t a, uint64_t b)
+static uint64_t ulps_between(const struct scalars_format *format, uint64_t a, uint64_t b)
 {
 	if (a == b || (is_nan(format, a) && is_nan(format, b)))
 		return 0;

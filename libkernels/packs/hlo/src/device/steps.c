@@ -1,90 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See source.h: steps of expressions, as templates (template.h). Vectors are not converted by casts, a comparison of them is -1 or 0 in the
- * signed type of their size, and constants have their type. Edge cases are those of the host's primitives (expr/): integer division by zero,
- * shifts by more bits than there are, conversions that saturate, NaN. */
+/* See source.h: steps of expressions. Vectors are not converted by casts, a comparison of them is -1 or 0 in the
+ * signed type of their size, and constants have their type. What the host computes by rows of scalars/operations.h has the text of
+ * these rows. */
 #include "device/template.h"
+#define SCALARS_OPENCL
 #include <inttypes.h>
+#include <scalars/operations.h>
 #include <stdio.h>
+#include <string.h>
 
+/* ---- rows of scalars/operations.h as text */
+
+#define TEXT(value) #value
+#define ROW(op, form, value, ...) [HLO_OP_##op] = TEXT(value),
+static const char *const integer_steps[HLO_OPCODE_COUNT] = { SCALARS_INTEGERS(ROW, T, U, W, B, ) };
+static const char *const signed_steps[HLO_OPCODE_COUNT] = { SCALARS_SIGNED_QUOTIENTS(ROW, T, W, ) SCALARS_SIGNS(ROW, T, W, ) };
+static const char *const unsigned_steps[HLO_OPCODE_COUNT] = { SCALARS_UNSIGNED_QUOTIENTS(ROW, T, W, ) };
+static const char *const bool_steps[HLO_OPCODE_COUNT] = { SCALARS_BOOLS(ROW, T, ) };
 static const char *const float_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_abs] = "fabs($0)",
-	[HLO_OP_add] = "$0 + $1",
-	[HLO_OP_atan2] = "atan2($0, $1)",
-	[HLO_OP_cbrt] = "cbrt($0)",
-	[HLO_OP_ceil] = "ceil($0)",
-	[HLO_OP_clamp] = "smaller_$T(larger_$T($1, $0), $2)",
-	[HLO_OP_cosine] = "cos_$T($0)",
-	[HLO_OP_divide] = "$0 / $1",
-	[HLO_OP_erf] = "erf($0)",
-	[HLO_OP_exponential] = "exp($0)",
-	[HLO_OP_exponential_minus_one] = "expm1($0)",
-	[HLO_OP_floor] = "floor($0)",
-	[HLO_OP_log] = "log($0)",
-	[HLO_OP_log_plus_one] = "log1p($0)",
-	[HLO_OP_logistic] = "($T)1 / (($T)1 + exp(-($0)))",
-	[HLO_OP_maximum] = "larger_$T($0, $1)",
-	[HLO_OP_minimum] = "smaller_$T($0, $1)",
-	[HLO_OP_multiply] = "$0 * $1",
-	[HLO_OP_negate] = "-($0)",
-	[HLO_OP_power] = "pow($0, $1)",
-	[HLO_OP_real] = "$0",
-	[HLO_OP_imag] = "($T)0",
-	[HLO_OP_remainder] = "fmod($0, $1)",
-	[HLO_OP_round_nearest_afz] = "round($0)",
-	[HLO_OP_round_nearest_even] = "rint($0)",
-	[HLO_OP_rsqrt] = "($T)1 / sqrt($0)",
-	[HLO_OP_sign] = "$0 > ($T)0 ? ($T)1 : $0 < ($T)0 ? ($T)-1 : $0",
-	[HLO_OP_sine] = "sin_$T($0)",
-	[HLO_OP_sqrt] = "sqrt($0)",
-	[HLO_OP_subtract] = "$0 - $1",
-	[HLO_OP_tan] = "tan_$T($0)",
-	[HLO_OP_tanh] = "tanh_$T($0)",
+	SCALARS_FLOATS(ROW, T, T, )
+	SCALARS_FLOAT_REMAINDER(ROW, T, )
+	SCALARS_FLOAT_ROOT(ROW, T, )
+	SCALARS_FLOAT_CLAMP(ROW, T, )
+	[HLO_OP_atan2] = "atan2(a, b)",
+	[HLO_OP_cbrt] = "cbrt(a)",
+	[HLO_OP_cosine] = "cos_T(a)",
+	[HLO_OP_erf] = "erf(a)",
+	[HLO_OP_exponential] = "exp(a)",
+	[HLO_OP_exponential_minus_one] = "expm1(a)",
+	[HLO_OP_log] = "log(a)",
+	[HLO_OP_log_plus_one] = "log1p(a)",
+	[HLO_OP_logistic] = "(T)1 / ((T)1 + exp(-a))",
+	[HLO_OP_power] = "pow(a, b)",
+	[HLO_OP_real] = "a",
+	[HLO_OP_imag] = "(T)0",
+	[HLO_OP_rsqrt] = "(T)1 / sqrt(a)",
+	[HLO_OP_sine] = "sin_T(a)",
+	[HLO_OP_tan] = "tan_T(a)",
+	[HLO_OP_tanh] = "tanh_T(a)",
 };
 
-static const char *const integer_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_add] = "$w0 + $w1",
-	[HLO_OP_and] = "$0 & $1",
-	[HLO_OP_clamp] = "min(max($1, $0), $2)",
-	[HLO_OP_count_leading_zeros] = "clz($u0)",
-	[HLO_OP_maximum] = "max($0, $1)",
-	[HLO_OP_minimum] = "min($0, $1)",
-	[HLO_OP_multiply] = "$w0 * $w1",
-	[HLO_OP_negate] = "($W)0 - $w0",
-	[HLO_OP_not] = "~$w0",
-	[HLO_OP_or] = "$0 | $1",
-	[HLO_OP_popcnt] = "popcount($u0)",
-	[HLO_OP_shift_left] = "$u1 >= ($U)$B ? ($W)0 : $w0 << $u1",
-	[HLO_OP_shift_right_arithmetic] = "$R($s0 >> ($u1 >= ($U)$B ? ($U)($B - 1) : $u1))",
-	[HLO_OP_shift_right_logical] = "$u1 >= ($U)$B ? ($U)0 : $u0 >> $u1",
-	[HLO_OP_subtract] = "$w0 - $w1",
-	[HLO_OP_xor] = "$0 ^ $1",
-};
-/* The divisor is replaced where the quotient would trap. */
-static const char *const signed_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_abs] = "$0 < ($T)0 ? $R(($W)0 - $w0) : $0",
-	[HLO_OP_divide] = "$1 == ($T)0 ? ($T)-1 : $1 == ($T)-1 ? $R(($W)0 - $w0) : $R($0 / ($1 == ($T)0 | $1 == ($T)-1 ? ($T)1 : $1))",
-	[HLO_OP_power] = "signed_power($0, $1)",
-	[HLO_OP_remainder] = "$1 == ($T)0 ? $0 : $R($0 % ($1 == ($T)0 | $1 == ($T)-1 ? ($T)1 : $1))",
-	[HLO_OP_sign] = "$0 > ($T)0 ? ($T)1 : $0 < ($T)0 ? ($T)-1 : ($T)0",
-};
-static const char *const unsigned_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_divide] = "$1 == ($T)0 ? $R(~($W)0) : $R($0 / ($1 == ($T)0 ? ($T)1 : $1))",
-	[HLO_OP_power] = "unsigned_power($0, $1)",
-	[HLO_OP_remainder] = "$1 == ($T)0 ? $0 : $R($0 % ($1 == ($T)0 ? ($T)1 : $1))",
-};
-static const char *const bool_steps[HLO_OPCODE_COUNT] = {
-	[HLO_OP_add] = "$0 | $1",
-	[HLO_OP_and] = "$0 & $1",
-	[HLO_OP_clamp] = "min(max($1, $0), $2)",
-	[HLO_OP_maximum] = "$0 | $1",
-	[HLO_OP_minimum] = "$0 & $1",
-	[HLO_OP_multiply] = "$0 & $1",
-	[HLO_OP_not] = "$0 ^ ($T)1",
-	[HLO_OP_or] = "$0 | $1",
-	[HLO_OP_xor] = "$0 ^ $1",
-};
-
-static const char *template_of(enum hlo_opcode opcode, enum kernels_dtype t)
+static const char *text_of(enum hlo_opcode opcode, enum kernels_dtype t)
 {
 	if (hlo_is_float(t))
 		return float_steps[opcode];
@@ -95,11 +51,44 @@ static const char *template_of(enum hlo_opcode opcode, enum kernels_dtype t)
 	return hlo_is_signed(t) ? signed_steps[opcode] : unsigned_steps[opcode];
 }
 
+/* The words a, b, c, T, U, S, W and B are $0, $1, $2, $T, ... of templates; the type at the end of others is $T. as_T(...) is $R(...), and
+ * as_W(a) is $w0. Returns the size of what it has written the template of. */
+static size_t expand_word(struct hlo_source *source, const char *text, size_t size, enum kernels_dtype t, const char *const *operands)
+{
+	char template[48];
+	const bool converts = size == 4 && memcmp(text, "as_", 3) == 0, of_operand = converts && strchr("abc", text[5]) && text[6] == ')';
+	if (size == 1 && strchr("abc", *text))
+		snprintf(template, sizeof template, "$%c", '0' + *text - 'a');
+	else if (size == 1 && strchr("TUSWB", *text))
+		snprintf(template, sizeof template, "$%c", *text);
+	else if (of_operand && text[3] == 'T')
+		snprintf(template, sizeof template, "$%c", '0' + text[5] - 'a');
+	else if (of_operand)
+		snprintf(template, sizeof template, "$%c%c", text[3] - 'A' + 'a', '0' + text[5] - 'a');
+	else if (converts)
+		snprintf(template, sizeof template, "$R");
+	else if (size > 2 && memcmp(text + size - 2, "_T", 2) == 0)
+		snprintf(template, sizeof template, "%.*s$T", (int)size - 1, text);
+	else
+		snprintf(template, sizeof template, "%.*s", (int)size, text);
+	kernels_hlo__source_expand(source, template, t, operands);
+	return of_operand ? size + 3 : size;
+}
+
+static void expand_row(struct hlo_source *source, const char *text, enum kernels_dtype t, const char *const *operands)
+{
+	while (*text) {
+		const size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzTUSWB_0123456789");
+		text += expand_word(source, text, size > 0 ? size : 1, t, operands);
+	}
+}
+
 /* ---- operations with types of their own */
 
 static void compare(struct hlo_source *source, const struct hlo_opcode_detail *detail, enum kernels_dtype t, const char *const *operands)
 {
-	static const char *const signs[] = { "==", "!=", "<", "<=", ">", ">=" };
+#define SIGN(direction, operator, ...) [HLO_##direction] = #operator,
+	static const char *const signs[] = { SCALARS_COMPARISONS(SIGN, ) };
 	if (detail->compare_type == HLO_TOTALORDER)
 		kernels_hlo__source_expand(source, "ordered_$T($0)", t, operands);
 	else
@@ -207,12 +196,12 @@ static bool compute(struct hlo_source *source, enum hlo_opcode opcode, const str
 		return true;
 	default: break;
 	}
-	const char *template = operand == result ? template_of(opcode, operand) : NULL;
+	const char *text = operand == result ? text_of(opcode, operand) : NULL;
 	if (opcode == HLO_OP_power && hlo_source_is_vector(source) && !hlo_is_float(operand))
-		template = NULL; /* a loop for each element */
-	if (template)
-		kernels_hlo__source_expand(source, template, operand, operands);
-	return template != NULL;
+		text = NULL; /* a loop for each element */
+	if (text)
+		expand_row(source, text, operand, operands);
+	return text != NULL;
 }
 
 /* What makes an element of the text of compute(). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Comparisons, select, reduce_precision. Plain comparisons of f32 and f64, and select of up to 8 bytes, are loops of isa_loops.h. */
+#include "expr/convert.h"
 #include "expr/isa.h"
-#include "expr/small.h"
 #include "expr/tables.h"
 
 /* ---- compare */
@@ -135,7 +135,7 @@ struct reduction {
 
 static struct reduction reduction_of(const struct hlo_primitive *self)
 {
-	const struct hlo_float_format *f = kernels_hlo__float_format(self->operand);
+	const struct scalars_format *f = kernels_hlo__float_format(self->operand);
 	uint32_t exponent_bits = f->width - f->mantissa - f->has_sign;
 	struct reduction r = { .sign = f->has_sign ? UINT64_C(1) << (f->width - 1) : 0, .infinity = f->infinity,
 		.largest = f->largest, .exponent_shift = f->mantissa };
@@ -170,7 +170,7 @@ static inline uint64_t reduce(const struct reduction *r, uint64_t bits, bool is_
 
 void kernels_hlo__reduce_precision(void *out, const void *const *in, size_t n, const struct hlo_primitive *self)
 {
-	const struct hlo_float_format *f = kernels_hlo__float_format(self->operand);
+	const struct scalars_format *f = kernels_hlo__float_format(self->operand);
 	const struct reduction r = reduction_of(self);
 	union {
 		const uint8_t *u8;
@@ -186,5 +186,5 @@ void kernels_hlo__reduce_precision(void *out, const void *const *in, size_t n, c
 		else if (f->width == 16)
 			((uint16_t *)out)[i] = (uint16_t)reduce(&r, x.u16[i], (x.u16[i] & ~r.sign) > f->infinity);
 		else
-			((uint8_t *)out)[i] = (uint8_t)reduce(&r, x.u8[i], hlo_small_is_nan(f, x.u8[i]));
+			((uint8_t *)out)[i] = (uint8_t)reduce(&r, x.u8[i], scalars_is_nan(f, x.u8[i]));
 }

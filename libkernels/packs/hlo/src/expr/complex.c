@@ -207,7 +207,7 @@ MAGNITUDE(xla_abs, c128, struct c128, double, wide_xla_abs(wide_of(x[i])))
 	HLO_UNARY_OF(real, name, C, P, a.real) \
 	HLO_UNARY_OF(imag, name, C, P, a.imag) \
 	HLO_BINARY_OF(complex, name, P, C, make_##name(a, b)) \
-	HLO_CLAMP(name, C, smaller_##name(larger_##name(a, least), most))
+	HLO_TERNARY_OF(clamp, name, C, C, smaller_##name(larger_##name(b, a), c))
 NATIVE(c64, struct c64, float)
 NATIVE(c128, struct c128, double)
 

@@ -4,8 +4,8 @@
 #include "expr/convert.h"
 #include "expr/dtypes.h"
 #include "expr/isa.h"
-#include "expr/small.h"
 #include <kernels/stop.h>
+#include <scalars/operations.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-vectorize") /* loops of rare types, which would take ten times the code; others: convert_loops.h */
@@ -28,28 +28,28 @@ union tile {
 		const U *a = in; \
 		double *r = out; \
 		for (size_t i = 0; i < n; i++) \
-			r[i] = (double)hlo_small_decode(&hlo_format_##E, a[i]); \
+			r[i] = (double)scalars_decode(&scalars_format_##E, a[i]); \
 	} \
 	static void f32_of_##name(void *restrict out, const void *restrict in, size_t n) \
 	{ \
 		const U *a = in; \
 		float *r = out; \
 		for (size_t i = 0; i < n; i++) \
-			r[i] = hlo_small_decode(&hlo_format_##E, a[i]); \
+			r[i] = scalars_decode(&scalars_format_##E, a[i]); \
 	} \
 	static void name##_of_f64(void *restrict out, const void *restrict in, size_t n) \
 	{ \
 		const double *a = in; \
 		U *r = out; \
 		for (size_t i = 0; i < n; i++) \
-			r[i] = (U)hlo_small_encode(&hlo_format_##E, a[i]); \
+			r[i] = (U)scalars_encode(&scalars_format_##E, a[i]); \
 	} \
 	static void name##_of_f32(void *restrict out, const void *restrict in, size_t n) \
 	{ \
 		const float *a = in; \
 		U *r = out; \
 		for (size_t i = 0; i < n; i++) \
-			r[i] = (U)hlo_small_encode(&hlo_format_##E, (double)a[i]); \
+			r[i] = (U)scalars_encode(&scalars_format_##E, (double)a[i]); \
 	}
 HLO_SMALL_FLOATS(SMALL)
 
@@ -74,14 +74,13 @@ static void f32_of_f64(void *restrict out, const void *restrict in, size_t n)
 
 /* ---- integers */
 
-/* Toward zero, saturating. `least` and `above` (the largest number + 1) are exact in f64. */
-#define INTEGER_ARRAYS(name, T, least, largest, above, wrap) \
+#define INTEGER_ARRAYS(name, T, saturated, wrap) \
 	static void name##_of_f64(void *restrict out, const void *restrict in, size_t n) \
 	{ \
 		const double *a = in; \
 		T *r = out; \
 		for (size_t i = 0; i < n; i++) \
-			r[i] = a[i] != a[i] ? (T)0 : a[i] < (least) ? (T)(least) : a[i] >= (above) ? (T)(largest) : (T)a[i]; \
+			r[i] = saturated; \
 	} \
 	static void wide_of_##name(void *restrict out, const void *restrict in, size_t n) \
 	{ \
@@ -98,11 +97,9 @@ static void f32_of_f64(void *restrict out, const void *restrict in, size_t n)
 			r[i] = (T)(wrap); \
 	}
 #define SIGNED_ARRAYS(E, name, T, U, W, bits) \
-	INTEGER_ARRAYS(name, T, -(double)(UINT64_C(1) << (bits - 1)), INT64_MAX >> (64 - bits), \
-		(double)(UINT64_C(1) << (bits - 1)), (int64_t)((uint64_t)a[i] << (64 - bits)) >> (64 - bits))
+	INTEGER_ARRAYS(name, T, SCALARS_TO_SIGNED(T, bits, a[i]), SCALARS_EXTENDED(bits, a[i]))
 #define UNSIGNED_ARRAYS(E, name, T, U, W, bits) \
-	INTEGER_ARRAYS(name, T, 0.0, UINT64_MAX >> (64 - bits), 2.0 * (double)(UINT64_C(1) << (bits - 1)), \
-		(uint64_t)a[i] << (64 - bits) >> (64 - bits))
+	INTEGER_ARRAYS(name, T, SCALARS_TO_UNSIGNED(T, bits, a[i]), SCALARS_LOW(uint64_t, uint64_t, bits, a[i]))
 HLO_SIGNED(SIGNED_ARRAYS)
 HLO_UNSIGNED(UNSIGNED_ARRAYS)
 
@@ -324,15 +321,15 @@ void kernels_hlo__store(enum kernels_dtype to, void *out, double value)
 
 /* ---- formats */
 
-#define FORMAT_ROW(enumerator, ...) [KERNELS_##enumerator] = HLO_FORMAT_VALUE(enumerator, __VA_ARGS__),
-static const struct hlo_float_format formats[KERNELS_DTYPE_LIMIT] = {
-	HLO_FLOAT_FORMATS(FORMAT_ROW)
+#define FORMAT_ROW(enumerator, ...) [KERNELS_##enumerator] = SCALARS_FORMAT_VALUE(enumerator, __VA_ARGS__),
+static const struct scalars_format formats[KERNELS_DTYPE_LIMIT] = {
+	SCALARS_FORMATS(FORMAT_ROW)
 	[KERNELS_F32] = { 32, 23, 127, 0x7F7FFFFF, 0x7F800000, 0x7FC00000, true, true },
 	[KERNELS_F64] = { 64, 52, 1023, UINT64_C(0x7FEFFFFFFFFFFFFF), UINT64_C(0x7FF0000000000000),
 		UINT64_C(0x7FF8000000000000), true, true },
 };
 
-const struct hlo_float_format *kernels_hlo__float_format(enum kernels_dtype dtype)
+const struct scalars_format *kernels_hlo__float_format(enum kernels_dtype dtype)
 {
 	return &formats[dtype];
 }

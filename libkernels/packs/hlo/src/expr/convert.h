@@ -4,9 +4,8 @@
 #define KERNELS_HLO_EXPR_CONVERT_H
 
 #include <kernels/dtype.h>
-#include <stdbool.h>
+#include <scalars/formats.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* Converts n elements as the operation convert does: to i1 by != 0; between integers two's complement; integer to float
  * rounds once to nearest even; float to integer toward zero, saturating, NaN is 0; float to float rounds once, what is too
@@ -18,16 +17,7 @@ void kernels_hlo__convert(enum kernels_dtype to, void *out, enum kernels_dtype f
 double kernels_hlo__load(enum kernels_dtype from, const void *in);
 void kernels_hlo__store(enum kernels_dtype to, void *out, double value);
 
-/* The layout of a float type. */
-struct hlo_float_format {
-	uint32_t width, mantissa; /* bits */
-	int32_t bias;
-	uint64_t largest;  /* bits of the largest finite magnitude */
-	uint64_t infinity; /* bits of what too large magnitudes become */
-	uint64_t nan;      /* bits of the usual NaN; 0: the type has none */
-	bool has_infinity, has_sign;
-};
 /* The type is a float type. Static. */
-const struct hlo_float_format *kernels_hlo__float_format(enum kernels_dtype dtype);
+const struct scalars_format *kernels_hlo__float_format(enum kernels_dtype dtype);
 
 #endif

@@ -4,7 +4,7 @@
 /* bf16 is the upper half of f32, rounded to the nearest, ties to even. NaNs keep their sign and upper payload, and become quiet. */
 LANES_FN uint16_t bf16_of(float x)
 {
-	const uint32_t bits = hlo_float_bits(x), rounded = bits + 0x7FFF + (bits >> 16 & 1);
+	const uint32_t bits = scalars_bits_f32(x), rounded = bits + 0x7FFF + (bits >> 16 & 1);
 	const uint32_t is_nan = 0u - (uint32_t)(x != x);
 	return (uint16_t)(((rounded & ~is_nan) | ((bits | 0x400000) & is_nan)) >> 16);
 }
@@ -13,25 +13,25 @@ LANES_FN uint16_t bf16_of(float x)
  * NaNs as above. */
 LANES_FN uint16_t f16_of(float x)
 {
-	const uint32_t bits = hlo_float_bits(x), magnitude = bits & 0x7FFFFFFF, sign = bits >> 16 & 0x8000;
+	const uint32_t bits = scalars_bits_f32(x), magnitude = bits & 0x7FFFFFFF, sign = bits >> 16 & 0x8000;
 	const uint32_t is_small = 0u - (uint32_t)(magnitude < 0x38800000), is_large = 0u - (uint32_t)(magnitude >= 0x47800000);
 	const uint32_t is_nan = 0u - (uint32_t)(magnitude > 0x7F800000);
-	const uint32_t small = hlo_float_bits(hlo_float_of(magnitude & is_small) + 0.5f) - 0x3F000000;
+	const uint32_t small = scalars_bits_f32(scalars_of_bits_f32(magnitude & is_small) + 0.5f) - 0x3F000000;
 	const uint32_t normal = (magnitude - 0x38000000 + 0xFFF + (magnitude >> 13 & 1)) >> 13;
 	const uint32_t finite = (small & is_small) | (normal & ~is_small);
 	const uint32_t beyond = 0x7C00 | (((magnitude >> 13 & 0x3FF) | 0x200) & is_nan);
 	return (uint16_t)(sign | (beyond & is_large) | (finite & ~is_large));
 }
 
-LANES_FN float of_bf16(uint16_t x) { return hlo_float_of((uint32_t)x << 16); }
+LANES_FN float of_bf16(uint16_t x) { return scalars_of_bits_f32((uint32_t)x << 16); }
 
 /* A product by a power of two moves the exponent, and makes subnormal numbers normal. Payloads of NaNs stay. */
 LANES_FN float of_f16(uint16_t x)
 {
 	const uint32_t magnitude = x & 0x7FFFu, sign = (uint32_t)(x & 0x8000) << 16;
 	const uint32_t is_special = 0u - (uint32_t)(magnitude >= 0x7C00);
-	const uint32_t finite = hlo_float_bits(hlo_float_of((magnitude & ~is_special) << 13) * 0x1p112f);
-	return hlo_float_of(sign | (finite & ~is_special) | ((magnitude << 13 | 0x7F800000) & is_special));
+	const uint32_t finite = scalars_bits_f32(scalars_of_bits_f32((magnitude & ~is_special) << 13) * 0x1p112f);
+	return scalars_of_bits_f32(sign | (finite & ~is_special) | ((magnitude << 13 | 0x7F800000) & is_special));
 }
 
 /* Toward zero, saturating, NaN is 0. In f64 every bound is exact. */

@@ -2,7 +2,7 @@
 /* See fold.h. */
 #include "expr/fold.h"
 #include "core/op.h"
-#include "expr/small.h"
+#include <scalars/formats.h>
 #include "expr/tables.h"
 #include <kernels/stop.h>
 #include <string.h>
@@ -37,8 +37,8 @@ FLOAT_FOLDS(f64, double)
 #define SERIAL_EXTREMES(suffix, T, U, bits_of, of_bits) \
 	SERIAL(maximum_##suffix, T, a > b ? a : a < b ? b : a == b ? of_bits(bits_of(a) & bits_of(b)) : a + b) \
 	SERIAL(minimum_##suffix, T, a < b ? a : a > b ? b : a == b ? of_bits(bits_of(a) | bits_of(b)) : a + b)
-SERIAL_EXTREMES(f32, float, uint32_t, hlo_float_bits, hlo_float_of)
-SERIAL_EXTREMES(f64, double, uint64_t, hlo_double_bits, hlo_double_of)
+SERIAL_EXTREMES(f32, float, uint32_t, scalars_bits_f32, scalars_of_bits_f32)
+SERIAL_EXTREMES(f64, double, uint64_t, scalars_bits_f64, scalars_of_bits_f64)
 SERIAL(add_32, uint32_t, a + b)
 SERIAL(add_64, uint64_t, a + b)
 SERIAL(maximum_i32, int32_t, a > b ? a : b)
@@ -51,17 +51,17 @@ SERIAL(minimum_i32, int32_t, a < b ? a : b)
 	{ \
 		const uint16_t *x = elements, *init = inits; \
 		for (size_t r = 0; r < rows; r++, x += n) { \
-			float a = hlo_small_decode(&(format), init[r * init_step]); \
+			float a = scalars_decode(&(format), init[r * init_step]); \
 			for (size_t i = 0; i < n; i++) \
-				a = hlo_small_decode(&(format), \
-					hlo_small_encode(&(format), (double)(a op hlo_small_decode(&(format), x[i])))); \
-			((uint16_t *)out)[r] = (uint16_t)hlo_small_encode(&(format), (double)a); \
+				a = scalars_decode(&(format), \
+					scalars_encode(&(format), (double)(a op scalars_decode(&(format), x[i])))); \
+			((uint16_t *)out)[r] = (uint16_t)scalars_encode(&(format), (double)a); \
 		} \
 	}
-SMALL(add_f16, hlo_format_F16, +)
-SMALL(add_bf16, hlo_format_BF16, +)
-SMALL(multiply_f16, hlo_format_F16, *)
-SMALL(multiply_bf16, hlo_format_BF16, *)
+SMALL(add_f16, scalars_format_F16, +)
+SMALL(add_bf16, scalars_format_BF16, +)
+SMALL(multiply_f16, scalars_format_F16, *)
+SMALL(multiply_bf16, scalars_format_BF16, *)
 
 static const struct {
 	enum hlo_opcode opcode;

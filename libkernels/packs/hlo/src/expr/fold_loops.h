@@ -161,8 +161,8 @@ FOLD_ALL_ROWS(i64, int64_t, uint64_t)
 		fold_quick_maximum_##name, a > b ? a : b) \
 	FOLD_ROWS(minimum, name, T, a < b ? a : a > b ? b : a == b ? of_bits(bits(a) | bits(b)) : a + b, \
 		fold_quick_minimum_##name, a < b ? a : b)
-FOLD_EXTREME_ROWS(f32, float, hlo_float_bits, hlo_float_of)
-FOLD_EXTREME_ROWS(f64, double, hlo_double_bits, hlo_double_of)
+FOLD_EXTREME_ROWS(f32, float, scalars_bits_f32, scalars_of_bits_f32)
+FOLD_EXTREME_ROWS(f64, double, scalars_bits_f64, scalars_of_bits_f64)
 #define FOLD_INTEGER_ROWS(name, T) \
 	FOLD_ROWS(maximum, name, T, a > b ? a : b, FOLD_NEVER, a > b ? a : b) \
 	FOLD_ROWS(minimum, name, T, a < b ? a : b, FOLD_NEVER, a < b ? a : b)

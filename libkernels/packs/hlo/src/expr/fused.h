@@ -15,7 +15,7 @@ LANES_FN double sum_error_f64(double a, double b, double sum)
 /* a = high + low with 26 bits each */
 LANES_FN double high_half_of(double a)
 {
-	return hlo_double_of((hlo_double_bits(a) + (UINT64_C(1) << 26)) & ~((UINT64_C(1) << 27) - 1));
+	return scalars_of_bits_f64((scalars_bits_f64(a) + (UINT64_C(1) << 26)) & ~((UINT64_C(1) << 27) - 1));
 }
 
 /* The product is p + e and all is s + t + l exactly, with t and l far below s. Their sum is rounded to odd: the last bit
@@ -26,8 +26,8 @@ LANES_FN double fused_of(double a, double b, double c)
 	const double e = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
 	const double u = c + e, t = sum_error_f64(c, e, u), s = p + u, l = sum_error_f64(p, u, s);
 	const double sum = t + l, error = sum_error_f64(t, l, sum);
-	const uint64_t bits = hlo_double_bits(sum), away = (error < 0) == (sum < 0) ? 1 : ~UINT64_C(0);
-	return s + hlo_double_of(error == 0 || (bits & 1) ? bits : bits + away);
+	const uint64_t bits = scalars_bits_f64(sum), away = (error < 0) == (sum < 0) ? 1 : ~UINT64_C(0);
+	return s + scalars_of_bits_f64(error == 0 || (bits & 1) ? bits : bits + away);
 }
 #define FUSED(a, b, c) fused_of(a, b, c)
 #endif

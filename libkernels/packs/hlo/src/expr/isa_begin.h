@@ -4,7 +4,7 @@
  * target could fuse them: all instruction sets shall give the same bits. */
 #include "expr/dtypes.h"
 #include "expr/isa.h"
-#include "expr/small.h"
+#include <scalars/operations.h>
 #include <math.h>
 #include <string.h>
 #if HLO_ISA_X86

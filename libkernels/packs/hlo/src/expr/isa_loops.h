@@ -92,6 +92,11 @@
 
 #define UNARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { NULL, NULL, NULL } },
 #define BINARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { op##_##name##_0, op##_##name##_1, NULL } },
+#define COMMUTATIVE_CELL BINARY_CELL
+#define TERNARY_CELL(op, name) [HLO_OP_##op] = { op##_##name, { op##_##name##_0, NULL, op##_##name##_2 } },
+/* For rows of scalars/operations.h: the functions and the cell of an operation */
+#define LOOP(op, form, value, name, T) ISA_##form(op##_##name, T, T, value)
+#define CELL(op, form, value, name, T) form##_CELL(op, name)
 
 #include "expr/math_loops.h"
 #include "expr/float_loops.h"

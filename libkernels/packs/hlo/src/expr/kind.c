@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recognises common bodies of reductions and sorts, as frontends write them. */
+#include "expr/convert.h"
 #include "expr/expr.h"
-#include "expr/small.h"
 
 /* The step that computes a value, if its operation is `opcode`. */
 static const struct hlo_expr_step *step_of(const struct hlo_expr *e, uint32_t value, enum hlo_opcode opcode)
@@ -73,7 +73,7 @@ static bool is_constant(const struct hlo_expr *e, uint32_t value, bool nan, bool
 	if (!step || !hlo_is_float(e->dtypes[value]))
 		return false;
 	double x = kernels_hlo__load(e->dtypes[value], step->constant);
-	bool negative = hlo_double_bits(x) >> 63;
+	bool negative = scalars_bits_f64(x) >> 63;
 	return (nan ? x != x : x == 0) && (!negative || any_zero);
 }
 

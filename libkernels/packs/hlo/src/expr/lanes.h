@@ -30,8 +30,8 @@
 typedef float VF;
 typedef uint32_t VU;
 typedef int32_t VI;
-#define BITS(x) hlo_float_bits(x)
-#define OF_BITS(u) hlo_float_of(u)
+#define BITS(x) scalars_bits_f32(x)
+#define OF_BITS(u) scalars_of_bits_f32(u)
 #define SET(x) (x)
 #if defined(HLO_FMA)
 #define FMA(a, b, c) __builtin_fmaf(a, b, c)

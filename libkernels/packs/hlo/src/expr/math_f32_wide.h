@@ -16,7 +16,7 @@
 
 LANES_FN float magnitude_of(float x)
 {
-	return hlo_float_of(hlo_float_bits(x) & 0x7FFFFFFF);
+	return scalars_of_bits_f32(scalars_bits_f32(x) & 0x7FFFFFFF);
 }
 
 /* ---- sine, cosine, tangent: x = n pi / 2 + r. n and each part of pi / 2 have 53 bits together. */
@@ -45,14 +45,14 @@ LANES_FN float sine_of(float x)
 {
 	const struct angle t = angle_of(x);
 	const float value = (float)PICK(t.quadrant & 1, t.cosine, t.sine);
-	return PICK(x == 0.0f, x, hlo_float_of(hlo_float_bits(value) ^ (t.quadrant & 2) << 30));
+	return PICK(x == 0.0f, x, scalars_of_bits_f32(scalars_bits_f32(value) ^ (t.quadrant & 2) << 30));
 }
 
 LANES_FN float cosine_of(float x)
 {
 	const struct angle t = angle_of(x);
 	const float value = (float)PICK(t.quadrant & 1, t.sine, t.cosine);
-	return hlo_float_of(hlo_float_bits(value) ^ ((t.quadrant + 1) & 2) << 30);
+	return scalars_of_bits_f32(scalars_bits_f32(value) ^ ((t.quadrant + 1) & 2) << 30);
 }
 
 LANES_FN float tan_of(float x)
@@ -86,9 +86,9 @@ LANES_FN double log_series(double f)
 /* x = 2^k (1 + f); f of a number near 1 is `near`, which may be more exact than x */
 LANES_FN double log_of(double x, double near)
 {
-	const uint64_t shifted = hlo_double_bits(x) - UINT64_C(0x3FE6A09E667F3BCD) + (UINT64_C(1023) << 52);
-	const double k = hlo_double_of(shifted >> 52 | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023.0);
-	const double m = hlo_double_of((shifted & UINT64_C(0xFFFFFFFFFFFFF)) + UINT64_C(0x3FE6A09E667F3BCD));
+	const uint64_t shifted = scalars_bits_f64(x) - UINT64_C(0x3FE6A09E667F3BCD) + (UINT64_C(1023) << 52);
+	const double k = scalars_of_bits_f64(shifted >> 52 | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023.0);
+	const double m = scalars_of_bits_f64((shifted & UINT64_C(0xFFFFFFFFFFFFF)) + UINT64_C(0x3FE6A09E667F3BCD));
 	return FMA64(k, 0x1.62e42fefa39efp-1, log_series(PICK(k == 0.0, near, m - 1.0)));
 }
 
@@ -111,7 +111,7 @@ LANES_FN float exp_of(double t)
 	q = FMA64(q, r, 0x1.5555558aa6391p-5);
 	q = FMA64(q, r, 0x1.5555557e9a444p-3);
 	q = FMA64(q, r, 0x1.ffffffffead57p-2);
-	const double scale = hlo_double_of((hlo_double_bits(z) << 52) + (UINT64_C(1023) << 52));
+	const double scale = scalars_of_bits_f64((scalars_bits_f64(z) << 52) + (UINT64_C(1023) << 52));
 	return (float)(FMA64(r * r, q, r) * scale + scale);
 }
 
@@ -128,8 +128,8 @@ LANES_FN float power_of(float x, float y)
 	const float magnitude = exp_of((double)y * log_of_magnitude(a));
 	const double count = (double)PICK(b > 0x1p25f, 0x1p25f, y), z = count + SHIFTER64; /* floats above 2^24 are even */
 	const bool whole = z - SHIFTER64 == count;
-	const uint32_t odd = (uint32_t)hlo_double_bits(z) << 31 & (whole ? 0x80000000u : 0);
-	const float value = hlo_float_of(hlo_float_bits(magnitude) ^ (odd & hlo_float_bits(x)));
+	const uint32_t odd = (uint32_t)scalars_bits_f64(z) << 31 & (whole ? 0x80000000u : 0);
+	const float value = scalars_of_bits_f32(scalars_bits_f32(magnitude) ^ (odd & scalars_bits_f32(x)));
 	const float real = PICK(x < 0.0f && a < INFINITE && !whole, NOT_A_NUMBER, value);
 	const bool one = y == 0.0f || x == 1.0f || (x == -1.0f && b == INFINITE);
 	return PICK(one, 1.0f, PICK(y != y, y, real));
@@ -139,7 +139,7 @@ LANES_FN float cbrt_of(float x)
 {
 	const float a = magnitude_of(x), value = exp_of(log_of_magnitude(a) * 0x1.5555555555555p-2);
 	const float magnitude = PICK(a > 0.0f && a < INFINITE, value, a);
-	return hlo_float_of(hlo_float_bits(magnitude) | (hlo_float_bits(x) & 0x80000000));
+	return scalars_of_bits_f32(scalars_bits_f32(magnitude) | (scalars_bits_f32(x) & 0x80000000));
 }
 
 /* The angle is computed between 0 and pi / 4, and reflected. */
@@ -160,7 +160,7 @@ LANES_FN float atan2_of(float y, float x)
 	q = FMA64(q, u, 0x1.999985eac7dc0p-3);
 	q = FMA64(q, u, -0x1.5555553271b0bp-2);
 	const double first = FMA64(t * u, q, t), second = PICK(a < b, 0x1.921fb54442d18p0 - first, first);
-	const double third = PICK(hlo_float_bits(x) >> 31, 0x1.921fb54442d18p1 - second, second);
-	const float value = hlo_float_of(hlo_float_bits((float)third) | (hlo_float_bits(y) & 0x80000000));
+	const double third = PICK(scalars_bits_f32(x) >> 31, 0x1.921fb54442d18p1 - second, second);
+	const float value = scalars_of_bits_f32(scalars_bits_f32((float)third) | (scalars_bits_f32(y) & 0x80000000));
 	return PICK(x != x || y != y, x + y, value);
 }

@@ -15,13 +15,13 @@
 
 LANES_FN double magnitude_f64(double x)
 {
-	return hlo_double_of(hlo_double_bits(x) & ~SIGN_BIT64);
+	return scalars_of_bits_f64(scalars_bits_f64(x) & ~SIGN_BIT64);
 }
 
 /* `x` with the sign of `from`; x is not negative */
 LANES_FN double signed_f64(double x, double from)
 {
-	return hlo_double_of(hlo_double_bits(x) | (hlo_double_bits(from) & SIGN_BIT64));
+	return scalars_of_bits_f64(scalars_bits_f64(x) | (scalars_bits_f64(from) & SIGN_BIT64));
 }
 
 struct pair_f64 {
@@ -62,7 +62,7 @@ LANES_FN struct pair_f64 exp_pair_f64(const struct exp_f64 *e)
 /* 2^(n + add) for the n of z; the exponent is that of a normal number */
 LANES_FN double power_of_two_f64(double z, uint64_t add)
 {
-	return hlo_double_of((hlo_double_bits(z) + add + 1023) << 52);
+	return scalars_of_bits_f64((scalars_bits_f64(z) + add + 1023) << 52);
 }
 
 /* 2^n = first * second, both normal, for |n| < 2046 */
@@ -72,8 +72,8 @@ struct halves_f64 {
 
 LANES_FN struct halves_f64 halves_of_power(double z)
 {
-	const uint64_t n = hlo_double_bits(z) - hlo_double_bits(SHIFTER64) + 2046, half = n >> 1;
-	return (struct halves_f64){ hlo_double_of(half << 52), hlo_double_of((n - half) << 52) };
+	const uint64_t n = scalars_bits_f64(z) - scalars_bits_f64(SHIFTER64) + 2046, half = n >> 1;
+	return (struct halves_f64){ scalars_of_bits_f64(half << 52), scalars_of_bits_f64((n - half) << 52) };
 }
 
 LANES_FN double exp_sum_f64(double a, double a_low)
@@ -189,9 +189,9 @@ struct log_f64 {
 /* x is positive and normal */
 LANES_FN struct log_f64 log_parts_f64(double x)
 {
-	const uint64_t shifted = hlo_double_bits(x) - UINT64_C(0x3FE6A09E667F3BCD) + (UINT64_C(1023) << 52), biased = shifted >> 52;
-	return (struct log_f64){ hlo_double_of(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023.0),
-		hlo_double_of((shifted & UINT64_C(0xFFFFFFFFFFFFF)) + UINT64_C(0x3FE6A09E667F3BCD)), biased };
+	const uint64_t shifted = scalars_bits_f64(x) - UINT64_C(0x3FE6A09E667F3BCD) + (UINT64_C(1023) << 52), biased = shifted >> 52;
+	return (struct log_f64){ scalars_of_bits_f64(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023.0),
+		scalars_of_bits_f64((shifted & UINT64_C(0xFFFFFFFFFFFFF)) + UINT64_C(0x3FE6A09E667F3BCD)), biased };
 }
 
 /* k ln(2) + ln(1 + f + f_low): ln(1 + f) = f - h + s (h + R(s^2)), h = f^2 / 2, s = f / (2 + f) */
@@ -224,7 +224,7 @@ LANES_FN double log_plus_one_of_f64(double x)
 {
 	const double sum = 1.0 + x, error = sum_error_f64(1.0, x, sum);
 	const struct log_f64 l = log_parts_f64(sum);
-	const double scale = hlo_double_of((2046 - l.biased) << 52), f_low = PICK(sum < 0x1p60, error * scale, 0.0);
+	const double scale = scalars_of_bits_f64((2046 - l.biased) << 52), f_low = PICK(sum < 0x1p60, error * scale, 0.0);
 	const double value = log_sum_f64(l.k, PICK(l.k == 0.0, x, l.m - 1.0), PICK(l.k == 0.0, 0.0, f_low));
 	const double above = PICK(x > -1.0, value, PICK(x == -1.0, -INFINITE64, NOT_A_NUMBER64));
 	return PICK(magnitude_f64(x) < 0x1p-54 || !(x < INFINITE64), x, above);
@@ -294,9 +294,9 @@ LANES_FN double rsqrt_of_f64(double x)
 LANES_FN double cbrt_of_f64(double x)
 {
 	const double a = magnitude_f64(x), normal = PICK(a < 0x1p-1022, a * 0x1p54, a);
-	const uint64_t bits = hlo_double_bits(normal);
-	const double exponent = hlo_double_of(bits >> 52 | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023.0);
-	const double f = hlo_double_of((bits & UINT64_C(0xFFFFFFFFFFFFF)) | hlo_double_bits(1.0));
+	const uint64_t bits = scalars_bits_f64(normal);
+	const double exponent = scalars_of_bits_f64(bits >> 52 | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023.0);
+	const double f = scalars_of_bits_f64((bits & UINT64_C(0xFFFFFFFFFFFFF)) | scalars_bits_f64(1.0));
 	const double z = (exponent - 1.0) * 0x1.5555555555555p-2 + SHIFTER64, third = exponent - 3.0 * (z - SHIFTER64);
 	const double m = f * PICK(third == 0.0, 1.0, PICK(third == 1.0, 2.0, 4.0));
 	double y = STEP(-0x1.16d6e2ecb0e0cp-6, f, 0x1.3fa263ea72747p-3);

@@ -29,21 +29,21 @@ LANES_FN struct angle_f64 angle_of_f64(double x)
 	c = STEP(c, u, 0x1.555555555554cp-5);
 	const double half = u * 0.5, one = 1.0 - half;
 	const double cosine_low = ((1.0 - one) - half) + FUSED(u * u, c, -r * r_low);
-	return (struct angle_f64){ r, FUSED(r * u, s, r_low * one), one, cosine_low, hlo_double_bits(z) };
+	return (struct angle_f64){ r, FUSED(r * u, s, r_low * one), one, cosine_low, scalars_bits_f64(z) };
 }
 
 LANES_FN double sine_of_f64(double x)
 {
 	const struct angle_f64 t = angle_of_f64(x);
 	const double value = PICK(t.quadrant & 1, t.cosine + t.cosine_low, t.sine + t.sine_low);
-	return PICK(x == 0.0, x, hlo_double_of(hlo_double_bits(value) ^ (t.quadrant & 2) << 62));
+	return PICK(x == 0.0, x, scalars_of_bits_f64(scalars_bits_f64(value) ^ (t.quadrant & 2) << 62));
 }
 
 LANES_FN double cosine_of_f64(double x)
 {
 	const struct angle_f64 t = angle_of_f64(x);
 	const double value = PICK(t.quadrant & 1, t.sine + t.sine_low, t.cosine + t.cosine_low);
-	return hlo_double_of(hlo_double_bits(value) ^ ((t.quadrant + 1) & 2) << 62);
+	return scalars_of_bits_f64(scalars_bits_f64(value) ^ ((t.quadrant + 1) & 2) << 62);
 }
 
 LANES_FN double tan_of_f64(double x)

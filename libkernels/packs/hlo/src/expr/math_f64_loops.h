@@ -71,7 +71,7 @@ static void run_repeated_f64(binary_vectors *run, double *r, const void *const *
 			uint64_t large = 0; \
 			for (size_t i = 0; i < F64_LANES; i++) { \
 				angles[i] = x[begin + i]; \
-				large |= hlo_double_bits(LARGEST_ANGLE64) - 1 - hlo_double_bits(magnitude_f64(angles[i])); \
+				large |= scalars_bits_f64(LARGEST_ANGLE64) - 1 - scalars_bits_f64(magnitude_f64(angles[i])); \
 			} \
 			ISA_LOOP(i, F64_LANES) \
 			{ \

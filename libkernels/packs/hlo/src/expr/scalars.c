@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The common operations have separate codes, with the expressions of float_loops.h and integer_loops.h: an indirect call per
+/* The common operations have separate codes, with the values of scalars/operations.h: an indirect call per
  * step takes twice as long as all else, and a result that is read from memory again takes as long as three additions. So there are two
  * codes for arithmetic: NAME reads operand 0 from its register, NAME_last has it in a variable, as the result of the step before. */
 #include "expr/scalars.h"
+#include <scalars/operations.h>
 
 /* TYPE(enumerator, name, type, unsigned type in which sums wrap around) */
 #define TYPES(TYPE) \
@@ -11,42 +12,35 @@
 	TYPE(I32, i32, int32_t, uint32_t) \
 	TYPE(I64, i64, int64_t, uint64_t)
 
-/* OP(operation, name, type, W, value of operands x and y) */
-#define WRAPPING(OP, E, name, T, W) \
-	OP(add, E, name, T, (T)((W)x + (W)y)) \
-	OP(subtract, E, name, T, (T)((W)x - (W)y)) \
-	OP(multiply, E, name, T, (T)((W)x * (W)y))
+/* Rows of scalars/operations.h, with their enumerator, name and type: OP(operation, form, value, E, name, T). */
+#define ARITHMETIC_OF(OP, E, name, T, W) \
+	SCALARS_SUMS(OP, W, E, name, T) \
+	SCALARS_DIFFERENCES(OP, W, E, name, T)
 #define ARITHMETIC(OP) \
-	WRAPPING(OP, F32, f32, float, float) \
-	OP(divide, F32, f32, float, x / y) \
-	WRAPPING(OP, F64, f64, double, double) \
-	OP(divide, F64, f64, double, x / y) \
-	WRAPPING(OP, I32, i32, int32_t, uint32_t) \
-	WRAPPING(OP, I64, i64, int64_t, uint64_t)
-#define COMPARISONS_OF(OP, E, name, T) \
-	OP(EQ, E, name, T, x == y) \
-	OP(NE, E, name, T, x != y) \
-	OP(LT, E, name, T, x < y) \
-	OP(LE, E, name, T, x <= y) \
-	OP(GT, E, name, T, x > y) \
-	OP(GE, E, name, T, x >= y)
+	ARITHMETIC_OF(OP, F32, f32, float, float) \
+	SCALARS_FLOAT_QUOTIENT(OP, F32, f32, float) \
+	ARITHMETIC_OF(OP, F64, f64, double, double) \
+	SCALARS_FLOAT_QUOTIENT(OP, F64, f64, double) \
+	ARITHMETIC_OF(OP, I32, i32, int32_t, uint32_t) \
+	ARITHMETIC_OF(OP, I64, i64, int64_t, uint64_t)
+/* OP(direction, operator, E, name, T) */
 #define COMPARISONS(OP) \
-	COMPARISONS_OF(OP, F32, f32, float) \
-	COMPARISONS_OF(OP, F64, f64, double) \
-	COMPARISONS_OF(OP, I32, i32, int32_t) \
-	COMPARISONS_OF(OP, I64, i64, int64_t)
-#define LOGIC(OP) \
-	OP(and, I1, i1, uint8_t, (uint8_t)(x & y)) \
-	OP(or, I1, i1, uint8_t, (uint8_t)(x | y)) \
-	OP(xor, I1, i1, uint8_t, (uint8_t)(x ^ y))
+	SCALARS_COMPARISONS(OP, F32, f32, float) \
+	SCALARS_COMPARISONS(OP, F64, f64, double) \
+	SCALARS_COMPARISONS(OP, I32, i32, int32_t) \
+	SCALARS_COMPARISONS(OP, I64, i64, int64_t)
+#define LOGIC(OP) SCALARS_LOGIC(OP, I1, i1, uint8_t)
 
 enum {
 	CODE_call,
-#define OP(op, E, name, T, value) CODE_##op##_##name, CODE_##op##_##name##_last,
+#define OP(op, form, value, E, name, T) CODE_##op##_##name, CODE_##op##_##name##_last,
 	ARITHMETIC(OP)
 #undef OP
-#define OP(op, E, name, T, value) CODE_##op##_##name,
-	COMPARISONS(OP) LOGIC(OP)
+#define OP(direction, operator, E, name, T) CODE_##direction##_##name,
+	COMPARISONS(OP)
+#undef OP
+#define OP(op, form, value, E, name, T) CODE_##op##_##name,
+	LOGIC(OP)
 #undef OP
 #define TYPE(E, name, T, W) CODE_select_##name,
 	TYPES(TYPE)
@@ -60,16 +54,16 @@ static uint32_t code_of(const struct hlo_expr *expr, const struct hlo_expr_step 
 {
 	const uint32_t opcode = (uint32_t)step->opcode;
 	const enum kernels_dtype dtype = expr->dtypes[step->operands[step->of->primitive.operand_count - 1]];
-#define OP(op, E, name, T, value) \
+#define OP(op, form, value, E, name, T) \
 	if (opcode == HLO_OP_##op && dtype == KERNELS_##E) \
 		return CODE_##op##_##name;
 	ARITHMETIC(OP)
 	LOGIC(OP)
 #undef OP
-#define OP(op, E, name, T, value) \
-	if (opcode == HLO_OP_compare && dtype == KERNELS_##E && step->of->detail.direction == HLO_##op && \
+#define OP(direction_, operator, E, name, T) \
+	if (opcode == HLO_OP_compare && dtype == KERNELS_##E && step->of->detail.direction == HLO_##direction_ && \
 		step->of->detail.compare_type != HLO_TOTALORDER) \
-		return CODE_##op##_##name;
+		return CODE_##direction_##_##name;
 	COMPARISONS(OP)
 #undef OP
 #define TYPE(E, name, T, W) \
@@ -84,7 +78,7 @@ static uint32_t code_of(const struct hlo_expr *expr, const struct hlo_expr_step 
 static enum kernels_dtype kept_by(uint32_t code)
 {
 	switch (code) {
-#define OP(op, E, name, T, value) \
+#define OP(op, form, value, E, name, T) \
 	case CODE_##op##_##name: \
 	case CODE_##op##_##name##_last: return KERNELS_##E;
 		ARITHMETIC(OP)
@@ -206,32 +200,35 @@ void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_regi
 	for (; step < end; step++) {
 		switch (step->code) {
 		case CODE_call: call(step, base); break;
-#define OP(op, E, name, T, value) \
+#define OP(op, form, value, E, name, T) \
 	case CODE_##op##_##name: { \
-		LOAD(T, x, step->in[0]); \
-		LOAD(T, y, step->in[1]); \
-		last_##name = value; \
+		LOAD(T, a, step->in[0]); \
+		LOAD(T, b, step->in[1]); \
+		last_##name = (T)(value); \
 		STORE(last_##name); \
 		break; \
 	} \
 	case CODE_##op##_##name##_last: { \
-		const T x = last_##name; \
-		LOAD(T, y, step->in[1]); \
-		last_##name = value; \
+		const T a = last_##name; \
+		LOAD(T, b, step->in[1]); \
+		last_##name = (T)(value); \
 		STORE(last_##name); \
 		break; \
 	}
 			ARITHMETIC(OP)
 #undef OP
-#define OP(op, E, name, T, value) \
-	case CODE_##op##_##name: { \
-		LOAD(T, x, step->in[0]); \
-		LOAD(T, y, step->in[1]); \
+#define CONDITION(name, T, value) \
+	case CODE_##name: { \
+		LOAD(T, a, step->in[0]); \
+		LOAD(T, b, step->in[1]); \
 		const uint8_t result = value; \
 		STORE(result); \
 		break; \
 	}
+#define OP(direction, operator, E, name, T) CONDITION(direction##_##name, T, a operator b)
 			COMPARISONS(OP)
+#undef OP
+#define OP(op, form, value, E, name, T) CONDITION(op##_##name, T, value)
 			LOGIC(OP)
 #undef OP
 #define TYPE(E, name, T, W) \

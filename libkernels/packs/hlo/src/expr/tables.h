@@ -6,9 +6,11 @@
 #include "expr/dtypes.h"
 #include "expr/primitive.h"
 
-/* A primitive of one or two operands of type T, named OP_NAME: `expression` computes an element of type R from a and b. */
+/* A primitive of one to three operands of type T, named OP_NAME: `expression` computes an element of type R from a, b and c. */
 #define HLO_UNARY(op, name, T, R, expression) HLO_UNARY_OF(op, name, T, R, (R)(expression))
 #define HLO_BINARY(op, name, T, R, expression) HLO_BINARY_OF(op, name, T, R, (R)(expression))
+#define HLO_TERNARY(op, name, T, R, expression) HLO_TERNARY_OF(op, name, T, R, (R)(expression))
+#define HLO_COMMUTATIVE HLO_BINARY
 #define HLO_UNARY_OF(op, name, T, R, expression) \
 	static void op##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
 	{ \
@@ -34,16 +36,15 @@
 		} \
 	}
 
-/* clamp: `expression` computes an element from the bounds `least` and `most` and the number a. */
-#define HLO_CLAMP(name, T, expression) \
-	static void clamp_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
+#define HLO_TERNARY_OF(op, name, T, R, expression) \
+	static void op##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
 	{ \
 		(void)self; \
-		const T *lows = in[0], *x = in[1], *highs = in[2]; \
-		T *r = out; \
+		const T *x = in[0], *y = in[1], *z = in[2]; \
+		R *r = out; \
 		HLO_LOOP(i, n) \
 		{ \
-			const T least = lows[i], a = x[i], most = highs[i]; \
+			const T a = x[i], b = y[i], c = z[i]; \
 			r[i] = expression; \
 		} \
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sums and products in order, as plain loops. */
-#include "expr/small.h"
+#include <scalars/formats.h>
 #include "windows/reduce.h"
 
 /* Integers are computed as unsigned numbers: they wrap around. */
@@ -34,31 +34,31 @@ SERIAL(product_64, uint64_t, *)
 
 /* f16 and bf16: computed in f32, rounded after each step. */
 #define SMALL_STEP(format, op, element) \
-	hlo_small_decode( \
-		&(format), hlo_small_encode(&(format), (double)(value op hlo_small_decode(&(format), element))))
+	scalars_decode( \
+		&(format), scalars_encode(&(format), (double)(value op scalars_decode(&(format), element))))
 #define SERIAL_SMALL(name, format, op) \
 	static void fold_##name(void *current, const void *elements, int64_t stride, int64_t n) \
 	{ \
 		const uint16_t *x = elements; \
-		float value = hlo_small_decode(&(format), *(uint16_t *)current); \
+		float value = scalars_decode(&(format), *(uint16_t *)current); \
 		for (int64_t i = 0; i < n; i++) \
 			value = SMALL_STEP(format, op, x[i * stride]); \
-		*(uint16_t *)current = (uint16_t)hlo_small_encode(&(format), (double)value); \
+		*(uint16_t *)current = (uint16_t)scalars_encode(&(format), (double)value); \
 	} \
 	static void scan_##name( \
 		void *out, int64_t out_stride, const void *init, const void *elements, int64_t stride, int64_t n) \
 	{ \
 		const uint16_t *x = elements; \
-		float value = hlo_small_decode(&(format), *(const uint16_t *)init); \
+		float value = scalars_decode(&(format), *(const uint16_t *)init); \
 		for (int64_t i = 0; i < n; i++) { \
 			value = SMALL_STEP(format, op, x[i * stride]); \
-			((uint16_t *)out)[i * out_stride] = (uint16_t)hlo_small_encode(&(format), (double)value); \
+			((uint16_t *)out)[i * out_stride] = (uint16_t)scalars_encode(&(format), (double)value); \
 		} \
 	}
-SERIAL_SMALL(sum_f16, hlo_format_F16, +)
-SERIAL_SMALL(sum_bf16, hlo_format_BF16, +)
-SERIAL_SMALL(product_f16, hlo_format_F16, *)
-SERIAL_SMALL(product_bf16, hlo_format_BF16, *)
+SERIAL_SMALL(sum_f16, scalars_format_F16, +)
+SERIAL_SMALL(sum_bf16, scalars_format_BF16, +)
+SERIAL_SMALL(product_f16, scalars_format_F16, *)
+SERIAL_SMALL(product_bf16, scalars_format_BF16, *)
 
 #define CHOOSE(prefix, sum) \
 	switch (body->expr->dtypes[0]) { \

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Floats of 4 to 16 bits: their formats, and single elements from and to f32 and f64. */
-#ifndef KERNELS_HLO_EXPR_SMALL_H
-#define KERNELS_HLO_EXPR_SMALL_H
+/* Formats of floats, and single elements of up to 16 bits from and to f32 and f64. */
+#ifndef SCALARS_FORMATS_H
+#define SCALARS_FORMATS_H
 
-#include "expr/convert.h"
-#include <string.h>
+#include <scalars/floats.h>
+
+/* The layout of a float type. */
+struct scalars_format {
+	uint32_t width, mantissa; /* bits */
+	int32_t bias;
+	uint64_t largest;  /* bits of the largest finite magnitude */
+	uint64_t infinity; /* bits of what too large magnitudes become */
+	uint64_t nan;      /* bits of the usual NaN; 0: the type has none */
+	bool has_infinity, has_sign;
+};
 
 /* X(enumerator, width, mantissa bits, bias, largest, overflow, NaN, has infinity, has sign) */
-#define HLO_FLOAT_FORMATS(X) \
+#define SCALARS_FORMATS(X) \
 	X(F16, 16, 10, 15, 0x7BFF, 0x7C00, 0x7E00, true, true) \
 	X(BF16, 16, 7, 127, 0x7F7F, 0x7F80, 0x7FC0, true, true) \
 	X(F8E5M2, 8, 2, 15, 0x7B, 0x7C, 0x7E, true, true) \
@@ -22,86 +31,61 @@
 	X(F6E3M2FN, 6, 2, 3, 0x1F, 0x1F, 0, false, true) \
 	X(F4E2M1FN, 4, 1, 1, 0x7, 0x7, 0, false, true)
 
-#define HLO_FORMAT_VALUE(enumerator, width, mantissa, bias, largest, infinity, nan, has_infinity, has_sign) \
+#define SCALARS_FORMAT_VALUE(enumerator, width, mantissa, bias, largest, infinity, nan, has_infinity, has_sign) \
 	{ width, mantissa, bias, largest, infinity, nan, has_infinity, has_sign }
-#define HLO_FORMAT_CONSTANT(enumerator, ...) \
-	static const struct hlo_float_format hlo_format_##enumerator = HLO_FORMAT_VALUE(enumerator, __VA_ARGS__);
-HLO_FLOAT_FORMATS(HLO_FORMAT_CONSTANT)
-#undef HLO_FORMAT_CONSTANT
-
-static inline uint32_t hlo_float_bits(float x)
-{
-	uint32_t u;
-	memcpy(&u, &x, sizeof u);
-	return u;
-}
-static inline float hlo_float_of(uint32_t u)
-{
-	float x;
-	memcpy(&x, &u, sizeof x);
-	return x;
-}
-static inline uint64_t hlo_double_bits(double x)
-{
-	uint64_t u;
-	memcpy(&u, &x, sizeof u);
-	return u;
-}
-static inline double hlo_double_of(uint64_t u)
-{
-	double x;
-	memcpy(&x, &u, sizeof x);
-	return x;
-}
+#define SCALARS_FORMAT_CONSTANT(enumerator, ...) \
+	static const struct scalars_format scalars_format_##enumerator = SCALARS_FORMAT_VALUE(enumerator, __VA_ARGS__);
+SCALARS_FORMATS(SCALARS_FORMAT_CONSTANT)
+#undef SCALARS_FORMAT_CONSTANT
 
 /* The bits of the sign; 0 for a type without. */
-static inline uint32_t hlo_sign_mask(const struct hlo_float_format *f)
+static inline uint32_t scalars_sign_mask(const struct scalars_format *f)
 {
 	return f->has_sign ? 1u << (f->width - 1) : 0;
 }
 
-static inline bool hlo_small_is_nan(const struct hlo_float_format *f, uint32_t code)
+static inline bool scalars_is_nan(const struct scalars_format *f, uint32_t code)
 {
 	if (f->has_infinity)
-		return (code & ~hlo_sign_mask(f)) > f->infinity;
+		return (code & ~scalars_sign_mask(f)) > f->infinity;
 	if (!f->nan)
 		return false;
 	/* The NaN of the types without -0 is what -0 would be; else the sign does not matter. */
-	return code == f->nan || (code & ~hlo_sign_mask(f)) == f->nan;
+	return code == f->nan || (code & ~scalars_sign_mask(f)) == f->nan;
 }
 
 /* The bits of the f32 with the same value: exact. Signs and payloads of NaNs stay, so that their order does. */
-static inline float hlo_small_decode(const struct hlo_float_format *f, uint32_t code)
+static inline float scalars_decode(const struct scalars_format *f, uint32_t code)
 {
-	uint32_t sign_mask = hlo_sign_mask(f), magnitude = code & ~sign_mask & ((1u << f->width) - 1);
+	uint32_t sign_mask = scalars_sign_mask(f), magnitude = code & ~sign_mask & ((1u << f->width) - 1);
 	uint32_t sign = (code & sign_mask) ? UINT32_C(0x80000000) : 0;
 	uint32_t mantissa = magnitude & ((1u << f->mantissa) - 1), exponent = magnitude >> f->mantissa;
-	if (hlo_small_is_nan(f, code))
-		return hlo_float_of(sign | UINT32_C(0x7F800000) |
+	if (scalars_is_nan(f, code))
+		return scalars_of_bits_f32(sign | UINT32_C(0x7F800000) |
 				    (f->has_infinity ? mantissa << (23 - f->mantissa) : UINT32_C(0x400000)));
 	if (f->has_infinity && magnitude == f->infinity)
-		return hlo_float_of(sign | UINT32_C(0x7F800000));
+		return scalars_of_bits_f32(sign | UINT32_C(0x7F800000));
 	if (f->bias == 127) /* bf16, f8E8M0FNU */
-		return hlo_float_of(!f->has_sign && magnitude == 0 ? UINT32_C(0x400000)
+		return scalars_of_bits_f32(!f->has_sign && magnitude == 0 ? UINT32_C(0x400000)
 								   : sign | magnitude << (23 - f->mantissa));
 	if (exponent == 0) {
-		float scale = hlo_float_of((uint32_t)(128 - f->bias - (int32_t)f->mantissa) << 23);
+		float scale = scalars_of_bits_f32((uint32_t)(128 - f->bias - (int32_t)f->mantissa) << 23);
 		float value = (float)mantissa * scale;
-		return hlo_float_of(hlo_float_bits(value) | sign);
+		return scalars_of_bits_f32(scalars_bits_f32(value) | sign);
 	}
-	return hlo_float_of(sign | (exponent + (uint32_t)(127 - f->bias)) << 23 | mantissa << (23 - f->mantissa));
+	return scalars_of_bits_f32(sign | (exponent + (uint32_t)(127 - f->bias)) << 23 | mantissa << (23 - f->mantissa));
 }
 
 /* The nearest element, ties to even. */
-static inline uint32_t hlo_small_encode(const struct hlo_float_format *f, double x)
+static inline uint32_t scalars_encode(const struct scalars_format *f, double x)
 {
-	uint64_t bits = hlo_double_bits(x), magnitude = bits & INT64_MAX;
+	uint64_t bits = scalars_bits_f64(x), magnitude = bits & INT64_MAX;
 	bool negative = bits >> 63;
-	uint32_t sign = negative ? hlo_sign_mask(f) : 0;
+	uint32_t sign = negative ? scalars_sign_mask(f) : 0;
 	uint32_t code;
 	if (magnitude > UINT64_C(0x7FF0000000000000)) {
 		if (!f->nan) /* -0: the type has no better place */
-			return hlo_sign_mask(f);
+			return scalars_sign_mask(f);
 		uint32_t payload = f->has_infinity ? (uint32_t)((magnitude & UINT64_C(0xFFFFFFFFFFFFF)) >> (52 - f->mantissa)) : 0;
 		return (uint32_t)f->nan | sign | payload;
 	}
@@ -122,7 +106,7 @@ static inline uint32_t hlo_small_encode(const struct hlo_float_format *f, double
 	if (code > f->largest)
 		code = (uint32_t)f->infinity;
 	/* The types without -0 have their NaN in its place. */
-	bool unsigned_zero = f->nan == hlo_sign_mask(f) && f->has_sign;
+	bool unsigned_zero = f->nan == scalars_sign_mask(f) && f->has_sign;
 	return code == 0 && unsigned_zero ? 0 : code | sign;
 }
 
