@@ -4,215 +4,118 @@
 #include "fold/fold.h"
 #include "dialect/enums.h"
 
-#include <math.h>
+#include <scalars/formats.h>
+#include <scalars/operations.h>
 #include <string.h>
 
-/* An element as a number: of integers `i`, of floats `f`. */
-union number {
-	int64_t i;
-	double f;
-};
+enum class { BOOLEAN, SIGNED, UNSIGNED, SINGLE, DOUBLE, OTHER };
 
-static bool is_single(const struct mlirbc_type *element)
-{
-	return element->kind == MLIRBC_TYPE_FLOAT && element->u.float_kind == MLIRBC_F32;
-}
-
-/* f32 and f64; the results of their operations are computed in that type. */
-static bool is_native(const struct mlirbc_type *element)
-{
-	return is_single(element) || (element->kind == MLIRBC_TYPE_FLOAT && element->u.float_kind == MLIRBC_F64);
-}
-
-static bool is_integer(const struct mlirbc_type *element)
-{
-	return shlo__is_int(element) || shlo__is_bool(element) || element->kind == MLIRBC_TYPE_INDEX;
-}
-
-static union number load(const struct shlo__constant *constant, size_t index)
-{
-	union number out;
-	if (is_integer(constant->element))
-		return (union number){ .i = shlo__int_at(constant, index) };
-	const uint64_t bits = shlo__bits_at(constant, index);
-	if (is_single(constant->element)) {
-		const uint32_t low = (uint32_t)bits;
-		float value;
-		memcpy(&value, &low, sizeof value);
-		out.f = (double)value;
-	} else {
-		memcpy(&out.f, &bits, sizeof out.f);
-	}
-	return out;
-}
-
-static void store(struct shlo__making *making, size_t index, union number value)
-{
-	if (is_integer(making->shape.element)) {
-		shlo__put_int(making, index, value.i);
-	} else if (is_single(making->shape.element)) {
-		const float single = (float)value.f;
-		uint32_t bits;
-		memcpy(&bits, &single, sizeof bits);
-		shlo__put_bits(making, index, bits);
-	} else {
-		uint64_t bits;
-		memcpy(&bits, &value.f, sizeof bits);
-		shlo__put_bits(making, index, bits);
-	}
-}
-
-/* ---- integers: `bits` wide; those of unsigned types and i1 are zero-extended */
-
-struct int_type {
+/* What an element type has to do with its elements. */
+struct number_type {
+	enum class class;
 	uint32_t bits;
-	bool is_unsigned;
 };
 
-static struct int_type int_type_of(const struct mlirbc_type *element)
+/* An element of i1 and unsigned types is zero-extended, of signed ones sign-extended. */
+union number {
+	int64_t i64;
+	uint64_t u64;
+	float f32;
+	double f64;
+};
+
+static struct number_type type_of(const struct mlirbc_type *element)
 {
-	return (struct int_type){ element->kind == MLIRBC_TYPE_INDEX ? 64 : element->u.integer.width, shlo__is_unsigned(element) };
+	const uint32_t bits = mlirbc_type_width(element);
+	if (shlo__is_bool(element))
+		return (struct number_type){ BOOLEAN, bits };
+	if (shlo__is_int(element) || element->kind == MLIRBC_TYPE_INDEX)
+		return (struct number_type){ shlo__is_unsigned(element) ? UNSIGNED : SIGNED, bits };
+	if (element->kind == MLIRBC_TYPE_FLOAT && (element->u.float_kind == MLIRBC_F32 || element->u.float_kind == MLIRBC_F64))
+		return (struct number_type){ element->u.float_kind == MLIRBC_F32 ? SINGLE : DOUBLE, bits };
+	return (struct number_type){ OTHER, bits };
 }
 
-/* Not for i1, whose division is not defined. Division by zero and overflow are undefined in StableHLO: not folded. */
-static bool divide(int64_t a, int64_t b, struct int_type type, bool remainder, int64_t *out)
+static bool is_integer(struct number_type type) { return type.class <= UNSIGNED; }
+
+static union number load(const struct shlo__constant *constant, struct number_type type, size_t index)
 {
-	if (b == 0 || type.bits == 1)
+	if (is_integer(type))
+		return (union number){ .i64 = shlo__int_at(constant, index) };
+	const uint64_t bits = shlo__bits_at(constant, index);
+	return type.class == SINGLE ? (union number){ .f32 = scalars_of_bits_f32((uint32_t)bits) } : (union number){ .u64 = bits };
+}
+
+static void store(struct shlo__making *making, struct number_type type, size_t index, union number value)
+{
+	if (is_integer(type))
+		shlo__put_int(making, index, value.i64);
+	else
+		shlo__put_bits(making, index, type.class == SINGLE ? scalars_bits_f32(value.f32) : value.u64);
+}
+
+/* ---- operations: the rows of scalars/operations.h */
+
+/* Division by zero and overflow are undefined in StableHLO: not folded. */
+static bool is_undefined(enum mlirbc_stablehlo_code code, struct number_type type, union number a, union number b)
+{
+	if (!is_integer(type) || (code != MLIRBC_STABLEHLO_divide && code != MLIRBC_STABLEHLO_remainder))
 		return false;
-	if (type.is_unsigned) {
-		*out = (int64_t)(remainder ? (uint64_t)a % (uint64_t)b : (uint64_t)a / (uint64_t)b);
-		return true;
+	return b.u64 == 0 || (type.class == SIGNED && b.i64 == -1 && a.i64 == INT64_MIN >> (64 - type.bits));
+}
+
+/* A function for a class of types. False: the operation is not folded. */
+#define ROW(op, form, value, member, T) \
+	case MLIRBC_STABLEHLO_##op: out->member = (T)(value); return true;
+#define OPERATIONS(name, T, ...) \
+	static bool name(enum mlirbc_stablehlo_code code, uint32_t bits, T a, T b, T c, union number *out) \
+	{ \
+		(void)bits; \
+		(void)c; \
+		switch (code) { \
+			__VA_ARGS__ \
+		default: return false; \
+		} \
 	}
-	if (b == -1 && a == INT64_MIN >> (64 - type.bits))
+OPERATIONS(boolean_operation, uint64_t, SCALARS_BOOLS(ROW, uint64_t, u64, uint64_t))
+OPERATIONS(signed_operation, int64_t, SCALARS_INTEGERS(ROW, int64_t, uint64_t, uint64_t, bits, i64, int64_t)
+	SCALARS_SIGNED_QUOTIENTS(ROW, int64_t, uint64_t, i64, int64_t)
+	SCALARS_SIGNS(ROW, int64_t, uint64_t, i64, int64_t))
+OPERATIONS(unsigned_operation, uint64_t, SCALARS_INTEGERS(ROW, uint64_t, uint64_t, uint64_t, bits, u64, uint64_t)
+	SCALARS_UNSIGNED_QUOTIENTS(ROW, uint64_t, uint64_t, u64, uint64_t))
+OPERATIONS(single_operation, float, SCALARS_FLOATS(ROW, float, f32, f32, float) SCALARS_FLOAT_REMAINDER(ROW, f32, f32, float))
+OPERATIONS(double_operation, double, SCALARS_FLOATS(ROW, double, f64, f64, double) SCALARS_FLOAT_REMAINDER(ROW, f64, f64, double))
+
+static bool evaluate(enum mlirbc_stablehlo_code code, struct number_type type, const union number *in, union number *out)
+{
+	if (is_undefined(code, type, in[0], in[1]))
 		return false;
-	*out = remainder ? a % b : a / b;
-	return true;
-}
-
-static int64_t power(int64_t base, int64_t exponent, bool is_unsigned)
-{
-	uint64_t result = 1, square = (uint64_t)base;
-	if (exponent < 0 && !is_unsigned)
-		return base == 1 ? 1 : base == -1 ? (exponent & 1 ? -1 : 1) : 0;
-	for (uint64_t left = (uint64_t)exponent; left; left >>= 1) {
-		if (left & 1)
-			result *= square;
-		square *= square;
-	}
-	return (int64_t)result;
-}
-
-static bool shift(enum mlirbc_stablehlo_code code, int64_t a, int64_t count, struct int_type type, int64_t *out)
-{
-	uint64_t mask = type.bits < 64 ? (UINT64_C(1) << type.bits) - 1 : UINT64_MAX, n = (uint64_t)count & mask;
-	uint64_t bits = (uint64_t)a & mask;
-	bool negative = bits >> (type.bits - 1) & 1, whole = n >= type.bits;
-	switch (code) {
-	case MLIRBC_STABLEHLO_shift_left: *out = whole ? 0 : (int64_t)(bits << n); return true;
-	case MLIRBC_STABLEHLO_shift_right_logical: *out = whole ? 0 : (int64_t)(bits >> n); return true;
-	case MLIRBC_STABLEHLO_shift_right_arithmetic:
-		bits |= negative ? ~mask : 0;
-		*out = whole ? (negative ? -1 : 0) : (int64_t)(bits >> n | (negative && n ? ~(UINT64_MAX >> n) : 0));
-		return true;
+	switch (type.class) {
+	case BOOLEAN: return boolean_operation(code, type.bits, in[0].u64, in[1].u64, in[2].u64, out);
+	case SIGNED: return signed_operation(code, type.bits, in[0].i64, in[1].i64, in[2].i64, out);
+	case UNSIGNED: return unsigned_operation(code, type.bits, in[0].u64, in[1].u64, in[2].u64, out);
+	case SINGLE: return single_operation(code, type.bits, in[0].f32, in[1].f32, in[2].f32, out);
+	case DOUBLE: return double_operation(code, type.bits, in[0].f64, in[1].f64, in[2].f64, out);
 	default: return false;
 	}
 }
 
-static bool less(int64_t a, int64_t b, bool is_unsigned) { return is_unsigned ? (uint64_t)a < (uint64_t)b : a < b; }
-
-static bool int_binary(enum mlirbc_stablehlo_code code, int64_t a, int64_t b, struct int_type type, int64_t *out)
-{
-	switch (code) {
-	case MLIRBC_STABLEHLO_add: *out = type.bits == 1 ? (a | b) : (int64_t)((uint64_t)a + (uint64_t)b); return true;
-	case MLIRBC_STABLEHLO_subtract: *out = (int64_t)((uint64_t)a - (uint64_t)b); return type.bits != 1;
-	case MLIRBC_STABLEHLO_multiply: *out = type.bits == 1 ? (a & b) : (int64_t)((uint64_t)a * (uint64_t)b); return true;
-	case MLIRBC_STABLEHLO_divide: return divide(a, b, type, false, out);
-	case MLIRBC_STABLEHLO_remainder: return divide(a, b, type, true, out);
-	case MLIRBC_STABLEHLO_maximum: *out = less(a, b, type.is_unsigned) ? b : a; return true;
-	case MLIRBC_STABLEHLO_minimum: *out = less(a, b, type.is_unsigned) ? a : b; return true;
-	case MLIRBC_STABLEHLO_and: *out = a & b; return true;
-	case MLIRBC_STABLEHLO_or: *out = a | b; return true;
-	case MLIRBC_STABLEHLO_xor: *out = a ^ b; return true;
-	case MLIRBC_STABLEHLO_power: *out = power(a, b, type.is_unsigned); return type.bits != 1;
-	default: return shift(code, a, b, type, out);
+#define DIRECTION(name, operator, member) \
+	case SHLO__##name: return a.member operator b.member;
+#define HOLDS(name, member) \
+	static bool name(int direction, union number a, union number b) \
+	{ \
+		switch (direction) { \
+			SCALARS_COMPARISONS(DIRECTION, member) \
+		default: return false; \
+		} \
 	}
-}
+HOLDS(holds_signed, i64)
+HOLDS(holds_unsigned, u64)
+HOLDS(holds_single, f32)
+HOLDS(holds_double, f64)
 
-static int leading_zeros(uint64_t bits, uint32_t width)
-{
-	return bits ? __builtin_clzll(bits) - (int)(64 - width) : (int)width;
-}
-
-static bool int_unary(enum mlirbc_stablehlo_code code, int64_t a, struct int_type type, int64_t *out)
-{
-	uint64_t mask = type.bits < 64 ? (UINT64_C(1) << type.bits) - 1 : UINT64_MAX;
-	switch (code) {
-	case MLIRBC_STABLEHLO_negate: *out = (int64_t)(0 - (uint64_t)a); return type.bits != 1;
-	case MLIRBC_STABLEHLO_not: *out = type.bits == 1 ? !a : ~a; return true;
-	case MLIRBC_STABLEHLO_abs: *out = a < 0 && !type.is_unsigned ? (int64_t)(0 - (uint64_t)a) : a; return true;
-	case MLIRBC_STABLEHLO_sign: *out = type.is_unsigned ? a != 0 : (a > 0) - (a < 0); return true;
-	case MLIRBC_STABLEHLO_popcnt: *out = __builtin_popcountll((uint64_t)a & mask); return true;
-	case MLIRBC_STABLEHLO_count_leading_zeros: *out = leading_zeros((uint64_t)a & mask, type.bits); return true;
-	default: return false;
-	}
-}
-
-/* ---- floats */
-
-/* IEEE 754-2019 maximum and minimum: NaN wins, -0 is less than +0. */
-static double extreme(double a, double b, bool maximum)
-{
-	if (isnan(a) || isnan(b))
-		return isnan(a) ? a : b;
-	if (a < b || b < a)
-		return (a < b) == maximum ? b : a;
-	return (signbit(a) != 0) == maximum ? b : a;
-}
-
-/* In double also for f32: a sum, product or quotient of two floats that is rounded to float afterwards is correctly rounded. */
-static bool float_binary(enum mlirbc_stablehlo_code code, double a, double b, double *out)
-{
-	switch (code) {
-	case MLIRBC_STABLEHLO_add: *out = a + b; return true;
-	case MLIRBC_STABLEHLO_subtract: *out = a - b; return true;
-	case MLIRBC_STABLEHLO_multiply: *out = a * b; return true;
-	case MLIRBC_STABLEHLO_divide: *out = a / b; return true;
-	case MLIRBC_STABLEHLO_remainder: *out = fmod(a, b); return true;
-	case MLIRBC_STABLEHLO_maximum: *out = extreme(a, b, true); return true;
-	case MLIRBC_STABLEHLO_minimum: *out = extreme(a, b, false); return true;
-	default: return false;
-	}
-}
-
-static bool float_unary(enum mlirbc_stablehlo_code code, double a, double *out)
-{
-	switch (code) {
-	case MLIRBC_STABLEHLO_negate: *out = -a; return true;
-	case MLIRBC_STABLEHLO_abs: *out = fabs(a); return true;
-	case MLIRBC_STABLEHLO_sign: *out = isnan(a) || !(a < 0 || a > 0) ? a : a < 0 ? -1.0 : 1.0; return true;
-	case MLIRBC_STABLEHLO_floor: *out = floor(a); return true;
-	case MLIRBC_STABLEHLO_ceil: *out = ceil(a); return true;
-	case MLIRBC_STABLEHLO_round_nearest_afz: *out = round(a); return true;
-	case MLIRBC_STABLEHLO_round_nearest_even: *out = nearbyint(a); return true;
-	default: return false;
-	}
-}
-
-/* ---- the operations */
-
-static bool unary(enum mlirbc_stablehlo_code code, const struct mlirbc_type *element, union number a, union number *out)
-{
-	if (is_integer(element))
-		return int_unary(code, a.i, int_type_of(element), &out->i);
-	return float_unary(code, a.f, &out->f);
-}
-
-static bool binary(enum mlirbc_stablehlo_code code, const struct mlirbc_type *element, union number a, union number b, union number *out)
-{
-	if (is_integer(element))
-		return int_binary(code, a.i, b.i, int_type_of(element), &out->i);
-	return float_binary(code, a.f, b.f, &out->f);
-}
+/* ---- tensors */
 
 static const struct mlirbc_attr *cancel(struct shlo__making *making, struct shlo__folding *folding)
 {
@@ -220,49 +123,36 @@ static const struct mlirbc_attr *cancel(struct shlo__making *making, struct shlo
 	return NULL;
 }
 
+/* Operands may be scalars where the operation allows that. */
 static const struct mlirbc_attr *fold_map(struct shlo__folding *folding, const struct shlo__constant *operands, size_t count)
 {
 	struct shlo__making making;
-	union number value = { 0 };
+	union number in[3] = { { 0 } }, value = { 0 };
 	if (!shlo__fold_begin(folding, &making))
 		return NULL;
+	const struct number_type type = type_of(making.shape.element);
 	for (size_t i = 0; i < making.shape.count; i++) {
-		union number a = load(&operands[0], i);
-		bool known = count == 1 ? unary(folding->code, making.shape.element, a, &value)
-					: binary(folding->code, making.shape.element, a, load(&operands[1], i), &value);
-		if (!known)
+		for (size_t k = 0; k < count; k++)
+			in[k] = load(&operands[k], type, operands[k].count == 1 ? 0 : i);
+		if (!evaluate(folding->code, type, in, &value))
 			return cancel(&making, folding);
-		store(&making, i, value);
+		store(&making, type, i, value);
 	}
 	return shlo__fold_end(folding, &making);
 }
 
-static bool holds(int direction, bool is_less, bool is_equal, bool unordered)
-{
-	switch (direction) {
-	case SHLO__EQ: return is_equal && !unordered;
-	case SHLO__NE: return !is_equal || unordered;
-	case SHLO__LT: return is_less && !unordered;
-	case SHLO__LE: return (is_less || is_equal) && !unordered;
-	case SHLO__GT: return !is_less && !is_equal && !unordered;
-	default: return !is_less && !unordered;
-	}
-}
-
 static const struct mlirbc_attr *fold_compare(struct shlo__folding *folding, const struct shlo__constant *operands)
 {
+	static bool (*const holds[])(int, union number, union number) = { holds_unsigned, holds_signed, holds_unsigned, holds_single,
+		holds_double };
 	struct shlo__making making;
 	int direction = shlo__enum_of(SHLO__COMPARISON_DIRECTION, mlirbc_op_attr(folding->op, "comparison_direction"));
-	const struct mlirbc_attr *type = mlirbc_op_attr(folding->op, "compare_type");
-	bool integers = is_integer(operands[0].element), is_unsigned = shlo__is_unsigned(operands[0].element);
-	if (direction < 0 || shlo__enum_of(SHLO__COMPARISON_TYPE, type) == SHLO__TOTALORDER || !shlo__fold_begin(folding, &making))
+	const struct mlirbc_attr *compare_type = mlirbc_op_attr(folding->op, "compare_type");
+	const struct number_type type = type_of(operands[0].element);
+	if (direction < 0 || shlo__enum_of(SHLO__COMPARISON_TYPE, compare_type) == SHLO__TOTALORDER || !shlo__fold_begin(folding, &making))
 		return NULL;
-	for (size_t i = 0; i < making.shape.count; i++) {
-		union number a = load(&operands[0], i), b = load(&operands[1], i);
-		bool result = integers ? holds(direction, less(a.i, b.i, is_unsigned), a.i == b.i, false)
-				       : holds(direction, a.f < b.f, a.f <= b.f && b.f <= a.f, isnan(a.f) || isnan(b.f));
-		shlo__put_int(&making, i, result);
-	}
+	for (size_t i = 0; i < making.shape.count; i++)
+		shlo__put_int(&making, i, holds[type.class](direction, load(&operands[0], type, i), load(&operands[1], type, i)));
 	return shlo__fold_end(folding, &making);
 }
 
@@ -284,106 +174,75 @@ static const struct mlirbc_attr *fold_select(struct shlo__folding *folding)
 	return shlo__fold_end(folding, &making);
 }
 
+/* Of integers; the limits may be scalars. */
 static const struct mlirbc_attr *fold_clamp(struct shlo__folding *folding)
 {
-	struct shlo__constant low, value, high;
-	struct shlo__making making;
-	if (!shlo__fold_operand(folding, 0, &low) || !shlo__fold_operand(folding, 1, &value) ||
-		!shlo__fold_operand(folding, 2, &high) || value.type != folding->type || !is_integer(value.element) ||
-		low.element != value.element || high.element != value.element || !shlo__fold_begin(folding, &making))
-		return NULL;
-	if ((low.count != 1 && low.count != value.count) || (high.count != 1 && high.count != value.count))
-		return cancel(&making, folding);
-	bool is_unsigned = shlo__is_unsigned(value.element);
-	for (size_t i = 0; i < making.shape.count; i++) {
-		int64_t x = shlo__int_at(&value, i), a = shlo__int_at(&low, low.count == 1 ? 0 : i);
-		int64_t b = shlo__int_at(&high, high.count == 1 ? 0 : i);
-		x = less(x, a, is_unsigned) ? a : x;
-		shlo__put_int(&making, i, less(b, x, is_unsigned) ? b : x);
+	struct shlo__constant operands[3];
+	for (size_t i = 0; i < 3; i++) {
+		if (!shlo__fold_operand(folding, i, &operands[i]))
+			return NULL;
 	}
-	return shlo__fold_end(folding, &making);
-}
-
-/* Toward zero, saturating; NaN is 0. */
-static int64_t to_int(double value, struct int_type type)
-{
-	if (type.bits == 1)
-		return !(value >= 0 && value <= 0);
-	if (isnan(value))
-		return 0;
-	double limit = ldexp(1.0, (int)type.bits - !type.is_unsigned);
-	if (value >= limit)
-		return (int64_t)(UINT64_MAX >> (64 - type.bits + !type.is_unsigned));
-	if (type.is_unsigned)
-		return value <= 0 ? 0 : (int64_t)(uint64_t)value;
-	return value < -limit ? INT64_MIN >> (64 - type.bits) : (int64_t)value;
-}
-
-/* Whether the type is f16 or bf16. */
-static bool is_half(const struct mlirbc_type *element)
-{
-	return element->kind == MLIRBC_TYPE_FLOAT && (element->u.float_kind == MLIRBC_F16 || element->u.float_kind == MLIRBC_BF16);
-}
-
-/* The nearest number with `mantissa` bits behind the first and exponents from `least` on, in 16 bits. The value is no NaN. */
-static uint16_t halve(double value, int mantissa, int least)
-{
-	const uint16_t sign = signbit(value) ? 0x8000 : 0, infinity = (uint16_t)(0x7FFF >> mantissa << mantissa);
-	int exponent = least;
-	if (isinf(value))
-		return sign | infinity;
-	(void)frexp(value, &exponent);
-	exponent = exponent - 1 < least || !(fabs(value) > 0) ? least : exponent - 1;
-	const uint64_t units = (uint64_t)nearbyint(ldexp(fabs(value), mantissa - exponent));
-	const uint64_t bits = ((uint64_t)(exponent - least) << mantissa) + units; /* the first bit adds 1 to the exponent */
-	return sign | (uint16_t)(bits < infinity ? bits : infinity);
-}
-
-/* To f16 and bf16. NaNs are left to the program: there are many. */
-static const struct mlirbc_attr *fold_halves(struct shlo__folding *folding, const struct shlo__constant *from)
-{
-	struct shlo__making making;
-	if (!is_native(from->element) || !shlo__fold_begin(folding, &making))
+	if (operands[1].type != folding->type || !is_integer(type_of(operands[1].element)))
 		return NULL;
-	const bool brain = making.shape.element->u.float_kind == MLIRBC_BF16;
-	if (making.shape.count != from->count)
-		return cancel(&making, folding);
-	for (size_t i = 0; i < from->count; i++) {
-		const double value = load(from, i).f;
-		if (isnan(value) || shlo__fold_stopped(folding, i))
-			return cancel(&making, folding);
-		const uint16_t half = brain ? halve(value, 7, -126) : halve(value, 10, -14);
-		shlo__put_bits(&making, i, half);
+	for (size_t i = 0; i < 3; i += 2) {
+		if (operands[i].element != operands[1].element || (operands[i].count != 1 && operands[i].count != operands[1].count))
+			return NULL;
 	}
-	return shlo__fold_end(folding, &making);
+	return fold_map(folding, operands, 3);
+}
+
+/* ---- conversions */
+
+static double as_double(struct number_type type, union number value) { return type.class == SINGLE ? (double)value.f32 : value.f64; }
+
+/* An integer rounds once: to f32 not through f64. */
+static union number to_float(struct number_type from, union number value, struct number_type to)
+{
+	if (to.class == SINGLE)
+		return (union number){ .f32 = from.class == SIGNED ? (float)value.i64
+			: is_integer(from) ? (float)value.u64 : (float)as_double(from, value) };
+	return (union number){ .f64 = from.class == SIGNED ? (double)value.i64
+		: is_integer(from) ? (double)value.u64 : as_double(from, value) };
+}
+
+static union number to_integer(struct number_type from, union number value, struct number_type to)
+{
+	if (is_integer(from))
+		return to.class == BOOLEAN ? (union number){ .u64 = value.u64 != 0 } : value;
+	const double x = as_double(from, value);
+	switch (to.class) {
+	case BOOLEAN: return (union number){ .u64 = x != 0 };
+	case UNSIGNED: return (union number){ .u64 = SCALARS_TO_UNSIGNED(uint64_t, to.bits, x) };
+	default: return (union number){ .i64 = SCALARS_TO_SIGNED(int64_t, to.bits, x) };
+	}
+}
+
+/* f16 and bf16, of which only conversions to them are folded; NULL: another type. */
+static const struct scalars_format *half_format(const struct mlirbc_type *element)
+{
+	if (element->kind != MLIRBC_TYPE_FLOAT)
+		return NULL;
+	return element->u.float_kind == MLIRBC_F16 ? &scalars_format_F16 : element->u.float_kind == MLIRBC_BF16 ? &scalars_format_BF16 : NULL;
 }
 
 static const struct mlirbc_attr *fold_convert(struct shlo__folding *folding, const struct shlo__constant *from)
 {
 	struct shlo__making making;
-	if (shlo__is_tensor(folding->type) && is_half(folding->type->u.shaped.element))
-		return fold_halves(folding, from);
 	if (!shlo__fold_begin(folding, &making))
 		return NULL;
-	const struct mlirbc_type *target = making.shape.element;
-	if (!(is_integer(target) || is_native(target)) || making.shape.count != from->count)
+	const struct number_type source = type_of(from->element), target = type_of(making.shape.element);
+	const struct scalars_format *half = half_format(making.shape.element);
+	if ((target.class == OTHER && (!half || is_integer(source))) || making.shape.count != from->count)
 		return cancel(&making, folding);
-	bool is_unsigned = shlo__is_unsigned(from->element);
 	for (size_t i = 0; i < from->count; i++) {
-		union number value = load(from, i);
-		if (shlo__fold_stopped(folding, i))
+		const union number value = load(from, source, i);
+		/* NaNs are left to the program: f16 and bf16 have many */
+		if (shlo__fold_stopped(folding, i) || (half && isnan(as_double(source, value))))
 			return cancel(&making, folding);
-		if (!is_integer(from->element)) {
-			if (is_integer(target))
-				value.i = to_int(value.f, int_type_of(target));
-		} else if (is_single(target)) { /* rounds once: not through double */
-			value.f = (double)(is_unsigned ? (float)(uint64_t)value.i : (float)value.i);
-		} else if (!is_integer(target)) {
-			value.f = is_unsigned ? (double)(uint64_t)value.i : (double)value.i;
-		} else if (shlo__is_bool(target)) {
-			value.i = value.i != 0;
-		}
-		store(&making, i, value);
+		if (half)
+			shlo__put_bits(&making, i, scalars_encode(half, as_double(source, value)));
+		else
+			store(&making, target, i, is_integer(target) ? to_integer(source, value, target) : to_float(source, value, target));
 	}
 	return shlo__fold_end(folding, &making);
 }
@@ -394,16 +253,12 @@ static const struct mlirbc_attr *fold_iota(struct shlo__folding *folding)
 	int64_t dimension, at[SHLO__MOST_RANK] = { 0 };
 	if (!shlo__int_of(mlirbc_op_attr(folding->op, "iota_dimension"), &dimension) || !shlo__fold_begin(folding, &making))
 		return NULL;
-	const struct mlirbc_type *element = making.shape.element;
-	if (dimension < 0 || (uint64_t)dimension >= making.shape.rank || !(is_integer(element) || is_native(element)))
+	const struct number_type index = { SIGNED, 64 }, type = type_of(making.shape.element);
+	if (dimension < 0 || (uint64_t)dimension >= making.shape.rank || type.class == OTHER)
 		return cancel(&making, folding);
 	for (size_t i = 0; i < making.shape.count; i++) {
-		union number value;
-		if (is_integer(element))
-			value.i = at[dimension];
-		else
-			value.f = is_single(element) ? (double)(float)at[dimension] : (double)at[dimension];
-		store(&making, i, value);
+		const union number value = { .i64 = at[dimension] };
+		store(&making, type, i, is_integer(type) ? value : to_float(index, value, type));
 		(void)shlo__step(making.shape.dims, making.shape.rank, at);
 	}
 	return shlo__fold_end(folding, &making);
@@ -424,7 +279,7 @@ const struct mlirbc_attr *shlo__fold_element(struct shlo__folding *folding)
 		return NULL;
 	for (size_t i = 0; i < count; i++) {
 		if (!shlo__fold_operand(folding, i, &operands[i]) || operands[i].type != operands[0].type ||
-			!(is_integer(operands[i].element) || is_native(operands[i].element)))
+			type_of(operands[i].element).class == OTHER)
 			return NULL;
 	}
 	if (folding->code == MLIRBC_STABLEHLO_convert && count == 1)
