@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* allreduce and broadcast. Each member combines the tensors in the order of the group, so all have the same bits. */
 #include "operation.h"
+#include <scalars/operations.h>
 #include <string.h>
 
 /* Numbers of struct kernels_exchange; an operation of two rounds has two. */
 enum { ALLREDUCE = 0x7401, BROADCAST = 0x7402 };
 
-enum reduction { SUM, PRODUCT, LEAST, GREATEST, MEAN, UNKNOWN };
+/* Rows of scalars/operations.h; the mean of floats divides their sum, that of integers has a wider one. */
+enum reduction { REDUCE_add, REDUCE_multiply, REDUCE_minimum, REDUCE_maximum, MEAN, UNKNOWN };
 
 /* TFRT's names, then those of StableHLO. */
 static enum reduction reduction_named(struct kernels_string name)
@@ -14,8 +16,8 @@ static enum reduction reduction_named(struct kernels_string name)
 	static const struct {
 		const char *name;
 		enum reduction reduction;
-	} names[] = { { "sum", SUM }, { "min", LEAST }, { "max", GREATEST }, { "mean", MEAN }, { "add", SUM },
-		{ "multiply", PRODUCT }, { "minimum", LEAST }, { "maximum", GREATEST } };
+	} names[] = { { "sum", REDUCE_add }, { "min", REDUCE_minimum }, { "max", REDUCE_maximum }, { "mean", MEAN }, { "add", REDUCE_add },
+		{ "multiply", REDUCE_multiply }, { "minimum", REDUCE_minimum }, { "maximum", REDUCE_maximum } };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strlen(names[i].name) == name.size && memcmp(names[i].name, name.data, name.size) == 0)
 			return names[i].reduction;
@@ -58,46 +60,23 @@ static struct async_value *reduce_give(struct kernels_collective__operation *op)
 	return in ? give_copy(op, in) : NULL;
 }
 
-static void combine_f32(enum reduction how, float *to, const float *from, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const float a = to[i], b = from[i];
-		switch (how) {
-		case PRODUCT:
-			to[i] = a * b;
-			break;
-		case LEAST: /* a NaN of either stays */
-			to[i] = b < a || b != b ? b : a;
-			break;
-		case GREATEST:
-			to[i] = b > a || b != b ? b : a;
-			break;
-		default:
-			to[i] = a + b;
-		}
+#define COMBINE(op, form, value, T) \
+	case REDUCE_##op: \
+		for (size_t i = 0; i < count; i++) { \
+			const T a = to[i], b = from[i]; \
+			to[i] = (T)(value); \
+		} \
+		break;
+#define COMBINE_OF(type, T, ...) \
+	static void combine_##type(enum reduction how, T *to, const T *from, size_t count) \
+	{ \
+		switch (how) { \
+			__VA_ARGS__ \
+		default: break; \
+		} \
 	}
-}
-
-/* Sums and products wrap. */
-static void combine_i32(enum reduction how, int32_t *to, const int32_t *from, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const int32_t a = to[i], b = from[i];
-		switch (how) {
-		case PRODUCT:
-			to[i] = (int32_t)((uint32_t)a * (uint32_t)b);
-			break;
-		case LEAST:
-			to[i] = b < a ? b : a;
-			break;
-		case GREATEST:
-			to[i] = b > a ? b : a;
-			break;
-		default:
-			to[i] = (int32_t)((uint32_t)a + (uint32_t)b);
-		}
-	}
-}
+COMBINE_OF(f32, float, SCALARS_SUMS(COMBINE, float, float) SCALARS_FLOAT_EXTREMES(COMBINE, f32, float))
+COMBINE_OF(i32, int32_t, SCALARS_SUMS(COMBINE, uint32_t, int32_t) SCALARS_EXTREMES(COMBINE, int32_t))
 
 /* Truncates toward zero; the sum does not wrap. */
 static void mean_i32(struct kernels_collective__operation *op, int32_t *to, size_t count)
@@ -131,7 +110,7 @@ static bool reduce_compute(struct kernels_collective__operation *op)
 		if (op->kind->dtype == KERNELS_I32)
 			combine_i32(how, to, from, count);
 		else
-			combine_f32(how, to, from, count);
+			combine_f32(how == MEAN ? REDUCE_add : how, to, from, count);
 	}
 	for (size_t i = 0; how == MEAN && i < count; i++)
 		((float *)to)[i] /= (float)op->group.count;
