@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops that count from one constant to another: their bodies run at least once if the first comparison is true. */
+/* Loops that compare constants: their bodies run at least once if the first comparison is true. */
 #include "bound.h"
 
-#include <stdio.h>
+#include <hlo/steps.h>
+#include <scalars/operations.h>
 #include <string.h>
 
 static bool find_attribute(const struct kernels_site *site, const char *name, uint32_t *out_index)
@@ -33,49 +34,73 @@ static bool read_constant(const struct bef_model__body *body, uint32_t r, uint64
 	return true;
 }
 
-/* A number of this element type; only integers. */
-static bool extend(const char *type, uint64_t bits, int64_t *out)
+/* ---- the condition (hlo/steps.h): `compare` of two of its arguments, or of one and a constant */
+
+static bool takes(struct kernels_string *text, const char *expected)
 {
-	unsigned width;
-	char rest;
-	const bool is_unsigned = type[0] == 'u';
-	if (sscanf(type + is_unsigned, "i%u%c", &width, &rest) != 1 || width < 2 || width > 64)
+	const size_t size = strlen(expected);
+	if (text->size < size || memcmp(text->data, expected, size) != 0)
 		return false;
-	if (is_unsigned && width == 64)
-		return false; /* may be above the others */
-	const uint64_t sign = UINT64_C(1) << (width - 1), mask = sign | (sign - 1);
-	bits &= mask;
-	*out = (int64_t)(is_unsigned ? bits : (bits ^ sign) - sign);
+	*text = (struct kernels_string){ text->data + size, text->size - size };
 	return true;
 }
 
-static bool compare(const char *direction, int64_t a, int64_t b)
+static struct kernels_string next_word(struct kernels_string *text)
 {
-	static const char *const names[] = { "LT.", "LE.", "GT.", "GE.", "NE.", "EQ." };
-	const bool results[] = { a < b, a <= b, a > b, a >= b, a != b, a == b };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (strncmp(direction, names[i], 3) == 0)
-			return results[i];
-	}
-	return false;
+	struct kernels_string word = { text->data, 0 };
+	while (word.size < text->size && text->data[word.size] != ' ' && text->data[word.size] != ';')
+		word.size++;
+	*text = (struct kernels_string){ text->data + word.size, text->size - word.size };
+	return word;
 }
 
-/* The condition is `compare` of two of its arguments, or of one and a constant. */
-static bool is_true(const char *condition, const uint64_t *bits, uint32_t count)
+static bool takes_type(struct kernels_string *text, enum kernels_dtype *out)
 {
-	char type[8], second[8], direction[16];
-	unsigned long long constant;
-	int64_t a, b;
-	int used = 0;
-	if (count == 1 && sscanf(condition, "%7[a-z0-9]; constant 0x%llx %7[a-z0-9]; compare.%15[A-Z.] 0 1 i1; return 2%n", type,
-				  &constant, second, direction, &used) == 4 && used > 0)
-		return condition[used] == '\0' && strcmp(type, second) == 0 && extend(type, bits[0], &a) &&
-		       extend(type, constant, &b) && compare(direction, a, b);
-	if (count == 2 && sscanf(condition, "%7[a-z0-9] %7[a-z0-9]; compare.%15[A-Z.] 0 1 i1; return 2%n", type, second, direction,
-				  &used) == 3 && used > 0)
-		return condition[used] == '\0' && strcmp(type, second) == 0 && extend(type, bits[0], &a) &&
-		       extend(type, bits[1], &b) && compare(direction, a, b);
-	return false;
+	const struct kernels_string word = next_word(text);
+	return hlo_find_element_type(word.data, word.size, out);
+}
+
+static bool takes_digits(struct kernels_string *text, uint64_t *out)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	const struct kernels_string word = next_word(text);
+	*out = 0;
+	for (size_t i = 0; i < word.size; i++) {
+		const char *digit = memchr(digits, word.data[i], 16);
+		if (!digit)
+			return false;
+		*out = *out << 4 | (uint64_t)(digit - digits);
+	}
+	return word.size > 0 && word.size <= 16;
+}
+
+/* Of elements of an integer type. */
+static bool holds(enum hlo_direction direction, enum kernels_dtype t, uint64_t a, uint64_t b)
+{
+	const unsigned bits = hlo_element_type(t).bits;
+	switch ((int)direction) {
+#define HOLDS(name, operator, ...) \
+	case HLO_##name: \
+		return hlo_is_signed(t) ? SCALARS_EXTENDED(bits, a) operator SCALARS_EXTENDED(bits, b) \
+			: SCALARS_LOW(uint64_t, uint64_t, bits, a) operator SCALARS_LOW(uint64_t, uint64_t, bits, b);
+		SCALARS_COMPARISONS(HOLDS, )
+#undef HOLDS
+	default: return false;
+	}
+}
+
+static bool is_true(struct kernels_string text, uint64_t *bits, size_t count)
+{
+	struct hlo_opcode_detail detail = { 0 };
+	enum kernels_dtype type, second;
+	enum hlo_opcode opcode;
+	if (!takes_type(&text, &type) || !hlo_is_integer(type) ||
+		(count == 1 && !(takes(&text, "; constant 0x") && takes_digits(&text, &bits[1]))) || !takes(&text, " ") ||
+		!takes_type(&text, &second) || second != type || !takes(&text, "; "))
+		return false;
+	const struct kernels_string operation = next_word(&text);
+	return hlo_read_operation(operation.data, operation.size, &opcode, &detail) == HLO_WORD_STEP && opcode == HLO_OP_compare &&
+		takes(&text, " 0 1 i1; return 2") && text.size == 0 && holds(detail.direction, type, bits[0], bits[1]);
 }
 
 bool bef_model__loops_once(const struct bef_model__body *body, const struct bef_model__step *step)
@@ -83,11 +108,10 @@ bool bef_model__loops_once(const struct bef_model__body *body, const struct bef_
 	struct kernels_string condition;
 	struct kernels_array which;
 	uint32_t text, operands;
-	char copy[200];
 	uint64_t bits[2];
 	if (!find_attribute(step->site, "condition", &text) || !find_attribute(step->site, "condition_operands", &operands) ||
 		!kernels_site_string(step->site, text, &condition) ||
-		!kernels_site_array(step->site, operands, KERNELS_I64, &which) || which.count > 2 || condition.size >= sizeof copy)
+		!kernels_site_array(step->site, operands, KERNELS_I64, &which) || which.count < 1 || which.count > 2)
 		return false;
 	for (size_t i = 0; i < which.count; i++) {
 		const int64_t operand = kernels_load_i64(which.elements + 8 * i);
@@ -95,7 +119,5 @@ bool bef_model__loops_once(const struct bef_model__body *body, const struct bef_
 			!read_constant(body, bef_word(step->arguments, (size_t)operand), &bits[i]))
 			return false;
 	}
-	memcpy(copy, condition.data, condition.size);
-	copy[condition.size] = '\0';
-	return is_true(copy, bits, (uint32_t)which.count);
+	return is_true(condition, bits, which.count);
 }

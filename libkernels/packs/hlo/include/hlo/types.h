@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What libbef-stablehlo writes and pack hlo reads: element types and the attribute `types`. The headers in this folder are the contract
- * between the two. They belong to the pack; libbef-stablehlo includes them and nothing else of libkernels. They are not installed. */
+ * between the two. They belong to the pack; libbef-stablehlo includes them and nothing else of libkernels, and libbef-model reads
+ * conditions of loops with them. They are not installed. */
 #ifndef HLO_TYPES_H
 #define HLO_TYPES_H
 
