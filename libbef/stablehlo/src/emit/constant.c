@@ -2,7 +2,7 @@
 /* Constants. */
 #include "emit/emit.h"
 
-#include <math.h>
+#include <scalars/formats.h>
 #include <string.h>
 
 /* The data of dense_resource<key>; NULL: there is none. */
@@ -54,39 +54,15 @@ struct bef_hlo__value bef_hlo__constant(
 
 /* ---- numbers */
 
-/* Rounds to f16 or bf16: p bits of precision, smallest exponent, bits of the mantissa. */
-static uint64_t small_float(double number, int precision, int smallest, unsigned width)
-{
-	const uint64_t sign = signbit(number) ? UINT64_C(1) << (width - 1) : 0;
-	const int mantissa = precision - 1;
-	double magnitude = fabs(number);
-	int exponent;
-	if (isnan(number))
-		return (((UINT64_C(1) << (width - 1)) - 1) >> mantissa << mantissa) | UINT64_C(1) << (mantissa - 1);
-	(void)frexp(magnitude, &exponent);
-	exponent = magnitude == 0 || exponent - 1 < smallest ? smallest : exponent - 1;
-	double units = nearbyint(ldexp(magnitude, mantissa - exponent)); /* of the last place */
-	uint64_t bits = isinf(units) ? UINT64_MAX >> 1 : (uint64_t)units;
-	uint64_t biased = (uint64_t)(exponent - smallest), infinity = (UINT64_C(1) << (width - 1 - (unsigned)mantissa)) - 1;
-	if (isinf(units) || biased + (bits >> mantissa) >= infinity)
-		return sign | infinity << mantissa;
-	return sign | ((biased << mantissa) + bits); /* a leading bit adds 1 to the exponent */
-}
-
 static bool encode(double number, const struct mlirbc_type *element, uint8_t *out)
 {
 	uint64_t bits = 0;
-	float single = (float)number;
-	uint32_t single_bits;
 	if (element->kind == MLIRBC_TYPE_FLOAT) {
 		switch (element->u.float_kind) {
-		case MLIRBC_F64: memcpy(&bits, &number, sizeof bits); break;
-		case MLIRBC_F32:
-			memcpy(&single_bits, &single, sizeof single_bits);
-			bits = single_bits;
-			break;
-		case MLIRBC_F16: bits = small_float(number, 11, -14, 16); break;
-		case MLIRBC_BF16: bits = small_float(number, 8, -126, 16); break;
+		case MLIRBC_F64: bits = scalars_bits_f64(number); break;
+		case MLIRBC_F32: bits = scalars_bits_f32((float)number); break;
+		case MLIRBC_F16: bits = scalars_encode(&scalars_format_F16, number); break;
+		case MLIRBC_BF16: bits = scalars_encode(&scalars_format_BF16, number); break;
 		default: return false;
 		}
 	} else {
