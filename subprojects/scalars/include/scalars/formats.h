@@ -110,4 +110,9 @@ static inline uint32_t scalars_encode(const struct scalars_format *f, double x)
 	return code == 0 && unsigned_zero ? 0 : code | sign;
 }
 
+static inline float scalars_of_f16(uint16_t code) { return scalars_decode(&scalars_format_F16, code); }
+static inline uint16_t scalars_f16_of(float x) { return (uint16_t)scalars_encode(&scalars_format_F16, (double)x); }
+static inline float scalars_of_bf16(uint16_t code) { return scalars_decode(&scalars_format_BF16, code); }
+static inline uint16_t scalars_bf16_of(float x) { return (uint16_t)scalars_encode(&scalars_format_BF16, (double)x); }
+
 #endif

@@ -2,9 +2,10 @@
 /* See fold.h. */
 #include "expr/fold.h"
 #include "core/op.h"
-#include <scalars/formats.h>
 #include "expr/tables.h"
 #include <kernels/stop.h>
+#include <scalars/formats.h>
+#include <scalars/operations.h>
 #include <string.h>
 
 #define LANES HLO_FOLD_LANES
@@ -12,82 +13,57 @@
 
 /* ---- common types */
 
-#define SERIAL(name, T, expression) \
-	static void serial_##name( \
+/* Elements of type E are computed as T, and rounded after each step. */
+#define SERIAL(op, form, value, name, E, T, of_element, element_of) \
+	static void serial_##op##_##name( \
 		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
 	{ \
-		const T *x = elements, *init = inits; \
+		const E *x = elements, *init = inits; \
 		for (size_t r = 0; r < rows; r++, x += n) { \
-			T a = init[r * init_step]; \
+			T a = of_element(init[r * init_step]); \
 			for (size_t i = 0; i < n; i++) { \
-				const T b = x[i]; \
-				a = expression; \
+				const T b = of_element(x[i]); \
+				a = of_element(element_of(value)); \
 			} \
-			((T *)out)[r] = a; \
+			((E *)out)[r] = element_of(a); \
 		} \
 	}
-
-#define FLOAT_FOLDS(name, T) \
-	SERIAL(add_##name, T, a + b) \
-	SERIAL(multiply_##name, T, a *b)
-FLOAT_FOLDS(f32, float)
-FLOAT_FOLDS(f64, double)
-
+#define SAME(x) (x)
+SCALARS_SUMS(SERIAL, float, f32, float, float, SAME, SAME)
+SCALARS_SUMS(SERIAL, double, f64, double, double, SAME, SAME)
+SCALARS_SUMS(SERIAL, float, f16, uint16_t, float, scalars_of_f16, scalars_f16_of)
+SCALARS_SUMS(SERIAL, float, bf16, uint16_t, float, scalars_of_bf16, scalars_bf16_of)
+SCALARS_SUMS(SERIAL, uint32_t, i32, uint32_t, uint32_t, SAME, SAME)
+SCALARS_SUMS(SERIAL, uint64_t, i64, uint64_t, uint64_t, SAME, SAME)
+SCALARS_EXTREMES(SERIAL, i32, int32_t, int32_t, SAME, SAME)
 /* As the primitives of maximum and minimum. */
-#define SERIAL_EXTREMES(suffix, T, U, bits_of, of_bits) \
-	SERIAL(maximum_##suffix, T, a > b ? a : a < b ? b : a == b ? of_bits(bits_of(a) & bits_of(b)) : a + b) \
-	SERIAL(minimum_##suffix, T, a < b ? a : a > b ? b : a == b ? of_bits(bits_of(a) | bits_of(b)) : a + b)
-SERIAL_EXTREMES(f32, float, uint32_t, scalars_bits_f32, scalars_of_bits_f32)
-SERIAL_EXTREMES(f64, double, uint64_t, scalars_bits_f64, scalars_of_bits_f64)
-SERIAL(add_32, uint32_t, a + b)
-SERIAL(add_64, uint64_t, a + b)
-SERIAL(maximum_i32, int32_t, a > b ? a : b)
-SERIAL(minimum_i32, int32_t, a < b ? a : b)
+#define FLOAT_EXTREMES(name, T) \
+	SERIAL(maximum, , HLO_FOLD_MAXIMUM(name), name, T, T, SAME, SAME) \
+	SERIAL(minimum, , HLO_FOLD_MINIMUM(name), name, T, T, SAME, SAME)
+FLOAT_EXTREMES(f32, float)
+FLOAT_EXTREMES(f64, double)
 
-/* f16 and bf16: computed in f32, rounded after each step. */
-#define SMALL(name, format, op) \
-	static void serial_##name( \
-		void *out, const void *elements, size_t rows, size_t n, const void *inits, size_t init_step) \
-	{ \
-		const uint16_t *x = elements, *init = inits; \
-		for (size_t r = 0; r < rows; r++, x += n) { \
-			float a = scalars_decode(&(format), init[r * init_step]); \
-			for (size_t i = 0; i < n; i++) \
-				a = scalars_decode(&(format), \
-					scalars_encode(&(format), (double)(a op scalars_decode(&(format), x[i])))); \
-			((uint16_t *)out)[r] = (uint16_t)scalars_encode(&(format), (double)a); \
-		} \
-	}
-SMALL(add_f16, scalars_format_F16, +)
-SMALL(add_bf16, scalars_format_BF16, +)
-SMALL(multiply_f16, scalars_format_F16, *)
-SMALL(multiply_bf16, scalars_format_BF16, *)
-
-static const struct {
-	enum hlo_opcode opcode;
-	enum kernels_dtype dtype;
-	hlo_fold_rows_fn *serial;
-} serials[] = {
-	{ HLO_OP_add, KERNELS_F32, serial_add_f32 }, { HLO_OP_add, KERNELS_F64, serial_add_f64 },
-	{ HLO_OP_multiply, KERNELS_F32, serial_multiply_f32 }, { HLO_OP_multiply, KERNELS_F64, serial_multiply_f64 },
-	{ HLO_OP_maximum, KERNELS_F32, serial_maximum_f32 }, { HLO_OP_maximum, KERNELS_F64, serial_maximum_f64 },
-	{ HLO_OP_minimum, KERNELS_F32, serial_minimum_f32 }, { HLO_OP_minimum, KERNELS_F64, serial_minimum_f64 },
-	{ HLO_OP_add, KERNELS_I32, serial_add_32 }, { HLO_OP_add, KERNELS_UI32, serial_add_32 },
-	{ HLO_OP_add, KERNELS_I64, serial_add_64 }, { HLO_OP_add, KERNELS_UI64, serial_add_64 },
-	{ HLO_OP_maximum, KERNELS_I32, serial_maximum_i32 }, { HLO_OP_minimum, KERNELS_I32, serial_minimum_i32 },
-	{ HLO_OP_add, KERNELS_F16, serial_add_f16 }, { HLO_OP_add, KERNELS_BF16, serial_add_bf16 },
-	{ HLO_OP_multiply, KERNELS_F16, serial_multiply_f16 }, { HLO_OP_multiply, KERNELS_BF16, serial_multiply_bf16 },
+#define SUMS(name) [HLO_FOLD_ADD] = serial_add_##name, [HLO_FOLD_MULTIPLY] = serial_multiply_##name
+#define EXTREMES(name) [HLO_FOLD_MAXIMUM] = serial_maximum_##name, [HLO_FOLD_MINIMUM] = serial_minimum_##name
+static hlo_fold_rows_fn *const serials[KERNELS_DTYPE_LIMIT][HLO_FOLD_LOOPS + 1] = {
+	[KERNELS_F32] = { SUMS(f32), EXTREMES(f32) },
+	[KERNELS_F64] = { SUMS(f64), EXTREMES(f64) },
+	[KERNELS_F16] = { SUMS(f16) },
+	[KERNELS_BF16] = { SUMS(bf16) },
+	[KERNELS_I32] = { SUMS(i32), EXTREMES(i32) },
+	[KERNELS_UI32] = { SUMS(i32) },
+	[KERNELS_I64] = { SUMS(i64) },
+	[KERNELS_UI64] = { SUMS(i64) },
 };
 
-static struct hlo_fold_loops loops_of(const struct hlo_isa *isa, enum hlo_opcode opcode, enum kernels_dtype dtype)
+/* HLO_FOLD_LOOPS: none */
+static enum hlo_fold_loop loop_of(enum hlo_opcode opcode)
 {
-	enum hlo_hot_type hot = kernels_hlo__hot_type(dtype);
-	enum hlo_fold_loop loop = opcode == HLO_OP_add ? HLO_FOLD_ADD
-		: opcode == HLO_OP_multiply	       ? HLO_FOLD_MULTIPLY
-		: opcode == HLO_OP_maximum	       ? HLO_FOLD_MAXIMUM
-		: opcode == HLO_OP_minimum	       ? HLO_FOLD_MINIMUM
-						       : HLO_FOLD_LOOPS;
-	return hot >= HLO_HOT_LIMIT || loop == HLO_FOLD_LOOPS ? (struct hlo_fold_loops){ NULL, NULL } : isa->folds[hot][loop];
+	return opcode == HLO_OP_add	? HLO_FOLD_ADD
+		: opcode == HLO_OP_multiply ? HLO_FOLD_MULTIPLY
+		: opcode == HLO_OP_maximum  ? HLO_FOLD_MAXIMUM
+		: opcode == HLO_OP_minimum  ? HLO_FOLD_MINIMUM
+					    : HLO_FOLD_LOOPS;
 }
 
 static bool any_order(enum hlo_opcode opcode, enum kernels_dtype t)
@@ -111,10 +87,11 @@ bool kernels_hlo__fold_init_of(
 		return false;
 	fold->free_order = any_order(opcode, dtype);
 	fold->in_order = !fold->free_order && dtype != KERNELS_F32 && dtype != KERNELS_F64;
-	fold->loops = loops_of(isa, opcode, dtype);
-	for (size_t i = 0; i < sizeof serials / sizeof *serials; i++)
-		if (serials[i].opcode == opcode && serials[i].dtype == dtype)
-			fold->serial = serials[i].serial;
+	const enum hlo_hot_type hot = kernels_hlo__hot_type(dtype);
+	const enum hlo_fold_loop loop = loop_of(opcode);
+	if (hot < HLO_HOT_LIMIT && loop < HLO_FOLD_LOOPS)
+		fold->loops = isa->folds[hot][loop];
+	fold->serial = serials[dtype][loop];
 	return true;
 }
 

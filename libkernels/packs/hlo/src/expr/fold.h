@@ -19,6 +19,11 @@
 #define HLO_FOLD_BLOCK 65536u
 #define HLO_FOLD_LEVELS 4u /* 65536^4 elements */
 
+/* maximum and minimum of the floats a and b, by choices that are mostly foreseen: a chain of steps waits for no mask of bits. */
+#define HLO_FOLD_MAXIMUM(type) \
+	(a > b ? a : a < b ? b : a == b ? scalars_of_bits_##type(scalars_bits_##type(a) & scalars_bits_##type(b)) : a + b)
+#define HLO_FOLD_MINIMUM(type) \
+	(a < b ? a : a > b ? b : a == b ? scalars_of_bits_##type(scalars_bits_##type(a) | scalars_bits_##type(b)) : a + b)
 
 /* Immutable. */
 struct hlo_fold {

@@ -148,27 +148,20 @@ FOLD_INTEGER(i64, int64_t, uint64_t)
 		} \
 	}
 #define FOLD_NEVER(lanes, elements, chunks) false
-#define FOLD_ALL_ROWS(name, T, U) \
-	FOLD_ROWS(add, name, T, (T)((U)a + (U)b), FOLD_NEVER, (T)((U)a + (U)b)) \
-	FOLD_ROWS(multiply, name, T, (T)((U)a * (U)b), FOLD_NEVER, (T)((U)a * (U)b))
-FOLD_ALL_ROWS(f32, float, float)
-FOLD_ALL_ROWS(f64, double, double)
-FOLD_ALL_ROWS(i32, int32_t, uint32_t)
-FOLD_ALL_ROWS(ui32, uint32_t, uint32_t)
-FOLD_ALL_ROWS(i64, int64_t, uint64_t)
-#define FOLD_EXTREME_ROWS(name, T, bits, of_bits) \
-	FOLD_ROWS(maximum, name, T, a > b ? a : a < b ? b : a == b ? of_bits(bits(a) & bits(b)) : a + b, \
-		fold_quick_maximum_##name, a > b ? a : b) \
-	FOLD_ROWS(minimum, name, T, a < b ? a : a > b ? b : a == b ? of_bits(bits(a) | bits(b)) : a + b, \
-		fold_quick_minimum_##name, a < b ? a : b)
-FOLD_EXTREME_ROWS(f32, float, scalars_bits_f32, scalars_of_bits_f32)
-FOLD_EXTREME_ROWS(f64, double, scalars_bits_f64, scalars_of_bits_f64)
-#define FOLD_INTEGER_ROWS(name, T) \
-	FOLD_ROWS(maximum, name, T, a > b ? a : b, FOLD_NEVER, a > b ? a : b) \
-	FOLD_ROWS(minimum, name, T, a < b ? a : b, FOLD_NEVER, a < b ? a : b)
-FOLD_INTEGER_ROWS(i32, int32_t)
-FOLD_INTEGER_ROWS(ui32, uint32_t)
-FOLD_INTEGER_ROWS(i64, int64_t)
+#define FOLD_ROW(op, form, value, name, T) FOLD_ROWS(op, name, T, (T)(value), FOLD_NEVER, (T)(value))
+SCALARS_SUMS(FOLD_ROW, float, f32, float)
+SCALARS_SUMS(FOLD_ROW, double, f64, double)
+#define FOLD_INTEGER_ROWS(name, T, U) \
+	SCALARS_SUMS(FOLD_ROW, U, name, T) \
+	SCALARS_EXTREMES(FOLD_ROW, name, T)
+FOLD_INTEGER_ROWS(i32, int32_t, uint32_t)
+FOLD_INTEGER_ROWS(ui32, uint32_t, uint32_t)
+FOLD_INTEGER_ROWS(i64, int64_t, uint64_t)
+#define FOLD_EXTREME_ROWS(name, T) \
+	FOLD_ROWS(maximum, name, T, HLO_FOLD_MAXIMUM(name), fold_quick_maximum_##name, a > b ? a : b) \
+	FOLD_ROWS(minimum, name, T, HLO_FOLD_MINIMUM(name), fold_quick_minimum_##name, a < b ? a : b)
+FOLD_EXTREME_ROWS(f32, float)
+FOLD_EXTREME_ROWS(f64, double)
 
 #define FOLD_CELL(op, name) { fold_##op##_##name, fold_rows_##op##_##name }
 #define FOLD_CELLS(name) { FOLD_CELL(add, name), FOLD_CELL(multiply, name), FOLD_CELL(maximum, name), FOLD_CELL(minimum, name) }

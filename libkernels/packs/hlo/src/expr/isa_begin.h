@@ -3,6 +3,7 @@
  * in a pragma that follows; it does not replace macros in pragmas. Each product and each sum rounds on its own, also where the
  * target could fuse them: all instruction sets shall give the same bits. */
 #include "expr/dtypes.h"
+#include "expr/fold.h"
 #include "expr/isa.h"
 #include <scalars/operations.h>
 #include <math.h>

@@ -25,14 +25,10 @@ bool kernels_hlo__reducer_plan(struct hlo_op *op, struct hlo_body *body);
 /* Fills the results with initial values that have the element types of the body. */
 void kernels_hlo__fill_outputs(const struct hlo_run *run, const struct hlo_body *body, const void *const *inits);
 
-/* Combines *current with n elements, `stride` elements apart, one after the other. */
-typedef void hlo_serial_fn(void *current, const void *elements, int64_t stride, int64_t n);
-/* Stores the value after each element: out[i * out_stride]. */
-typedef void hlo_serial_scan_fn(
-	void *out, int64_t out_stride, const void *init, const void *elements, int64_t stride, int64_t n);
+/* Combines *init with n elements, `stride` elements apart, one after the other. Stores the value after each: out[i * stride]. */
+typedef void hlo_serial_fn(void *out, const void *init, const void *elements, int64_t stride, int64_t n);
 /* NULL: the body is not a sum or product of f32, f64, f16, bf16 or integers of 32 or 64 bits. */
 hlo_serial_fn *kernels_hlo__serial(const struct hlo_body *body);
-hlo_serial_scan_fn *kernels_hlo__serial_scan(const struct hlo_body *body);
 
 /* The body gives the same bits for any order and any bracketing of its elements, up to the bits of a NaN. */
 bool kernels_hlo__is_exact(const struct hlo_body *body);

@@ -86,12 +86,12 @@ static void scan_lines(const struct hlo_run *run, const struct hlo_reduce_window
 }
 
 /* One line in pieces; the last result of a piece is the initial value of the next. */
-static void scan_line(hlo_serial_scan_fn *serial, char *out, const void *init, const char *in, int64_t stride, int64_t size, int64_t n)
+static void scan_line(hlo_serial_fn *serial, char *out, const void *init, const char *in, int64_t stride, int64_t size, int64_t n)
 {
 	for (int64_t i = 0; i < n; i += PIECE) {
 		if (i > 0 && kernels_stopped())
 			return;
-		serial(out + i * stride * size, stride, i > 0 ? out + (i - 1) * stride * size : init, in + i * stride * size, stride,
+		serial(out + i * stride * size, i > 0 ? out + (i - 1) * stride * size : init, in + i * stride * size, stride,
 			n - i < PIECE ? n - i : PIECE);
 	}
 }
@@ -108,7 +108,7 @@ bool kernels_hlo__scan(const struct hlo_run *run, const struct hlo_reduce_window
 	for (uint32_t i = 0; i < g->rank; i++)
 		if (i != r->dimension)
 			hlo_steps_add(&lines, g->dims[i].input, g->dims[i].input_stride);
-	hlo_serial_scan_fn *serial = kernels_hlo__serial_scan(&r->body);
+	hlo_serial_fn *serial = kernels_hlo__serial(&r->body);
 	size_t size = kernels_dtype_size(r->body.expr->dtypes[0]);
 	bool alone = serial && (d->input_stride == 1 || lines.total < 16);
 	uint32_t did = 0;

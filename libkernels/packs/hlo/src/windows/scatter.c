@@ -161,7 +161,7 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 	if (body->kind.shape == HLO_EXPR_SECOND)
 		return;
 	if (n == 1 && state->serial) {
-		state->serial(current[0], elements[0], 1, 1);
+		state->serial(current[0], current[0], elements[0], 1, 1);
 		return;
 	}
 	kernels_hlo__tile_combine(&state->tile, current, elements, NULL, n);
