@@ -107,7 +107,10 @@ static void checks_signs(void)
 }
 
 /* Bits of f32 that are spread over all exponents, and of the numbers around halves. */
-static float sample(uint32_t i) { return i % 2 ? (float)(int)(i / 2 % 4096 - 2048) * 0.25f : scalars_of_bits_f32(i * UINT32_C(2654435761)); }
+static float sample(uint32_t i)
+{
+	return i % 2 ? (float)(int)(i / 2 % 4096 - 2048) * 0.25f : scalars_of_bits_f32(i * UINT32_C(2654435761));
+}
 
 static bool same(double x, double y) { return scalars_bits_f64(x) == scalars_bits_f64(y) || (x != x && y != y); }
 
@@ -126,7 +129,8 @@ static void checks_floats(void)
 		const float smaller = x != x ? x : y != y ? y : x < y || (x == y && signbit(x)) ? x : y;
 		assert(same((double)scalars_larger_f32(x, y), (double)larger) && same((double)scalars_smaller_f32(x, y), (double)smaller));
 	}
-	assert(signbit(scalars_larger_f64(-0.0, -0.0)) && !signbit(scalars_larger_f64(-0.0, 0.0)) && signbit(scalars_smaller_f64(0.0, -0.0)));
+	assert(signbit(scalars_larger_f64(-0.0, -0.0)) && !signbit(scalars_larger_f64(-0.0, 0.0)));
+	assert(signbit(scalars_smaller_f64(0.0, -0.0)) && !signbit(scalars_smaller_f64(0.0, 0.0)));
 }
 
 static void checks_conversions(void)
@@ -134,8 +138,10 @@ static void checks_conversions(void)
 	static const double from[] = { -1e30, -129.0, -128.9, -1.5, -0.0, 0.9, 127.5, 128.0, 255.9, 256.0, 1e30 };
 	static const int to_i8[] = { -128, -128, -128, -1, 0, 0, 127, 127, 127, 127, 127 };
 	static const int to_ui8[] = { 0, 0, 0, 0, 0, 0, 127, 128, 255, 255, 255 };
-	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-		assert(SCALARS_TO_SIGNED(int64_t, 8, from[i]) == to_i8[i] && SCALARS_TO_UNSIGNED(uint64_t, 8, from[i]) == (uint64_t)to_ui8[i]);
+	for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+		assert(SCALARS_TO_SIGNED(int64_t, 8, from[i]) == to_i8[i]);
+		assert(SCALARS_TO_UNSIGNED(uint64_t, 8, from[i]) == (uint64_t)to_ui8[i]);
+	}
 	const double nan = (double)NAN;
 	assert(SCALARS_TO_SIGNED(int64_t, 64, nan) == 0 && SCALARS_TO_SIGNED(int64_t, 64, 0x1p63) == INT64_MAX);
 	assert(SCALARS_TO_UNSIGNED(uint64_t, 64, 0x1.8p63) == UINT64_C(3) << 62 && SCALARS_TO_UNSIGNED(uint64_t, 64, 0x1p64) == UINT64_MAX);

@@ -222,7 +222,8 @@ static const struct scalars_format *half_format(const struct mlirbc_type *elemen
 {
 	if (element->kind != MLIRBC_TYPE_FLOAT)
 		return NULL;
-	return element->u.float_kind == MLIRBC_F16 ? &scalars_format_F16 : element->u.float_kind == MLIRBC_BF16 ? &scalars_format_BF16 : NULL;
+	return element->u.float_kind == MLIRBC_F16 ? &scalars_format_F16
+		: element->u.float_kind == MLIRBC_BF16 ? &scalars_format_BF16 : NULL;
 }
 
 static const struct mlirbc_attr *fold_convert(struct shlo__folding *folding, const struct shlo__constant *from)

@@ -92,22 +92,21 @@ SCALARS_FUNCTIONS(float, uint32_t, f32, scalars_bits_f32, scalars_of_bits_f32, 0
 SCALARS_FUNCTIONS(double, uint64_t, f64, scalars_bits_f64, scalars_of_bits_f64, 0x1p52, fmod, __builtin_sqrt)
 #undef SCALARS_FUNCTIONS
 
-static inline uint64_t scalars_unsigned_power(uint64_t base, uint64_t exponent)
-{
-	uint64_t result = 1;
-	for (; exponent > 0; exponent >>= 1) {
-		if (exponent & 1)
-			result *= base;
-		base *= base;
+/* Functions NAME_unsigned_power and NAME_signed_power, in C and OpenCL C. U, S: types of 64 bits */
+#define SCALARS_POWERS(prefix, U, S) \
+	static inline U prefix##unsigned_power(U base, U exponent) \
+	{ \
+		U result = 1; \
+		for (; exponent > 0; exponent >>= 1, base *= base) \
+			result = exponent & 1 ? result * base : result; \
+		return result; \
+	} \
+	static inline U prefix##signed_power(S base, S exponent) \
+	{ \
+		if (exponent >= 0) \
+			return prefix##unsigned_power((U)base, (U)exponent); \
+		return base == 1 || (base == -1 && (exponent & 1) == 0) ? 1 : base == -1 ? ~(U)0 : 0; \
 	}
-	return result;
-}
-
-static inline uint64_t scalars_signed_power(int64_t base, int64_t exponent)
-{
-	if (exponent >= 0)
-		return scalars_unsigned_power((uint64_t)base, (uint64_t)exponent);
-	return base == 1 || (base == -1 && exponent % 2 == 0) ? 1 : base == -1 ? UINT64_MAX : 0;
-}
+SCALARS_POWERS(scalars_, uint64_t, int64_t)
 
 #endif

@@ -78,7 +78,8 @@
 	SCALARS_DIFFERENCES(ROW, W, __VA_ARGS__) \
 	ROW(not, UNARY, ~SCALARS_AS(W, a), __VA_ARGS__) \
 	ROW(negate, UNARY, (W)0 - SCALARS_AS(W, a), __VA_ARGS__) \
-	ROW(shift_left, BINARY, SCALARS_LOW(U, W, bits, b) >= (U)bits ? (W)0 : SCALARS_AS(W, a) << SCALARS_PLACES(U, W, bits, b), __VA_ARGS__) \
+	ROW(shift_left, BINARY, \
+		SCALARS_LOW(U, W, bits, b) >= (U)bits ? (W)0 : SCALARS_AS(W, a) << SCALARS_PLACES(U, W, bits, b), __VA_ARGS__) \
 	ROW(shift_right_logical, BINARY, \
 		SCALARS_LOW(U, W, bits, b) >= (U)bits ? (U)0 : SCALARS_LOW(U, W, bits, a) >> SCALARS_PLACES(U, W, bits, b), __VA_ARGS__)
 /* So have they here; processors have no vectors of these. */

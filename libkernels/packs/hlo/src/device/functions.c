@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The functions that the text of steps calls, as templates: for scalars, and for vectors. */
 #include "device/template.h"
+#include <scalars/floats.h>
 
+#define TEXT(text) TEXT_OF(text)
+#define TEXT_OF(...) #__VA_ARGS__
 static const char prelude[] =
 	"#pragma OPENCL FP_CONTRACT OFF\n"
 	"#define CONVERT(x, T) ((T)(x))\n"
-	"static ulong unsigned_power(ulong base, ulong exponent)\n"
-	"{\n"
-	"\tulong result = 1;\n"
-	"\tfor (; exponent > 0; exponent >>= 1, base *= base)\n"
-	"\t\tresult = exponent & 1 ? result * base : result;\n"
-	"\treturn result;\n"
-	"}\n"
-	"static ulong signed_power(long base, long exponent)\n"
-	"{\n"
-	"\tif (exponent >= 0)\n"
-	"\t\treturn unsigned_power((ulong)base, (ulong)exponent);\n"
-	"\treturn base == 1 || (base == -1 && (exponent & 1) == 0) ? 1 : base == -1 ? ~0ul : 0;\n"
-	"}\n";
+	TEXT(SCALARS_POWERS(, ulong, long)) "\n";
 /* Compilers convert vectors element by element in the functions of OpenCL C. */
 static const char vector_prelude[] =
 	"#ifdef __has_builtin\n"

@@ -47,7 +47,7 @@ static bool read_dtypes(struct words *words, enum kernels_dtype *out, uint32_t c
 {
 	for (uint32_t i = 0; i < count; i++) {
 		struct kernels_string word = next(words);
-		if (!kernels_hlo__dtype_find(word.data, word.size, &out[i]))
+		if (!hlo_find_element_type(word.data, word.size, &out[i]))
 			return false;
 	}
 	return true;

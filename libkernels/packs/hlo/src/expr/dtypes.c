@@ -8,8 +8,3 @@ const char *kernels_hlo__dtype_name(enum kernels_dtype dtype)
 	const char *name = hlo_element_type(dtype).name;
 	return name ? name : "?";
 }
-
-bool kernels_hlo__dtype_find(const char *name, size_t size, enum kernels_dtype *out)
-{
-	return hlo_find_element_type(name, size, out);
-}

@@ -42,7 +42,6 @@
 
 /* Element types by MLIR's names: "f8E4M3FN", "complex<f32>". */
 const char *kernels_hlo__dtype_name(enum kernels_dtype dtype); /* "?" for others */
-bool kernels_hlo__dtype_find(const char *name, size_t size, enum kernels_dtype *out);
 
 /* The loop over elements of a primitive: they are independent of each other, also where out and in are one array. */
 #if defined(__clang__) /* compares the addresses before a loop instead, and would warn of loops that call functions */

@@ -17,6 +17,7 @@ SIGNEDS(i32, int32_t, uint32_t)
 SIGNEDS(i64, int64_t, uint64_t)
 ORDERED(ui8, uint8_t)
 ORDERED(ui32, uint32_t)
+SCALARS_BOOLS(LOOP, uint8_t, i1, uint8_t)
 /* signed numbers have the same bits */
 BITWISE(ui8, uint8_t, uint32_t)
 BITWISE(ui32, uint32_t, uint32_t)

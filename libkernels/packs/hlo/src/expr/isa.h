@@ -18,10 +18,10 @@ struct hlo_variants {
 };
 
 /* Element types with rows in the tables of struct hlo_isa; 0: others. */
-enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64, HLO_HOT_I8, HLO_HOT_UI8, HLO_HOT_I32, HLO_HOT_UI32, HLO_HOT_I64,
+enum hlo_hot_type { HLO_COLD, HLO_HOT_F32, HLO_HOT_F64, HLO_HOT_I1, HLO_HOT_I8, HLO_HOT_UI8, HLO_HOT_I32, HLO_HOT_UI32, HLO_HOT_I64,
 	HLO_HOT_BF16,  /* some operations; the others are those of f32 */
 	HLO_HOT_LIMIT, /* of operations; types that are only converted: */
-	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_I1, HLO_HOT_CONVERTED };
+	HLO_HOT_F16 = HLO_HOT_LIMIT, HLO_HOT_CONVERTED };
 
 /* Of expr/fold.h: lanes[j] is combined with elements j, j + 32, ... of `chunks` * 32 elements. */
 typedef void hlo_fold_lanes_fn(void *lanes, const void *elements, size_t chunks);

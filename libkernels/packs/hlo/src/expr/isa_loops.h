@@ -112,6 +112,7 @@ static const struct hlo_variants operations[HLO_HOT_LIMIT][HLO_OPCODE_COUNT] = {
 	[HLO_HOT_F64] = { FLOAT_CELLS(f64) FUNCTION_CELLS_F64 },
 	[HLO_HOT_BF16] = { BF16_CELLS },
 #if ISA_LANES > 1
+	[HLO_HOT_I1] = { SCALARS_BOOLS(CELL, , i1, ) },
 	[HLO_HOT_I8] = { INTEGER_CELLS(i8, ui8) SIGNED_CELLS(i8) },
 	[HLO_HOT_UI8] = { INTEGER_CELLS(ui8, ui8) },
 	[HLO_HOT_I32] = { INTEGER_CELLS(i32, ui32) SIGNED_CELLS(i32) },
@@ -124,6 +125,7 @@ static const struct hlo_variants comparisons[HLO_HOT_LIMIT][6] = {
 	[HLO_HOT_F32] = COMPARE_CELLS(f32, f32),
 	[HLO_HOT_F64] = COMPARE_CELLS(f64, f64),
 #if ISA_LANES > 1
+	[HLO_HOT_I1] = COMPARE_CELLS(ui8, ui8),
 	[HLO_HOT_I8] = COMPARE_CELLS(i8, ui8),
 	[HLO_HOT_UI8] = COMPARE_CELLS(ui8, ui8),
 	[HLO_HOT_I32] = COMPARE_CELLS(i32, ui32),

@@ -109,7 +109,7 @@ static bool read_dtype(struct parser *p, enum kernels_dtype *out)
 	struct known *known = &p->known;
 	if (!take_word(p, known->type_word)) {
 		struct token token = next(p);
-		if (!kernels_hlo__dtype_find(token.text, token.size, &known->type))
+		if (!hlo_find_element_type(token.text, token.size, &known->type))
 			return fail(p, token.at, "\"%.*s\" where an element type is expected", SHOWN(token));
 		known->type_word = token;
 	}

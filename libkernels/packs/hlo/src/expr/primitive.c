@@ -5,6 +5,7 @@
 #include "expr/convert.h"
 #include "expr/isa.h"
 #include "expr/tables.h"
+#include <scalars/operations.h>
 #include <string.h>
 
 /* ---- primitives of other types than their own */
@@ -92,6 +93,19 @@ static bool narrow_float(enum kernels_dtype t)
 	return hlo_is_float(t) && t != KERNELS_F32 && t != KERNELS_F64;
 }
 
+/* Remainders are in no loop of isa_loops.h. */
+#define REMAINDER(op, form, value, name, T) HLO_##form(op, name, T, T, value)
+SCALARS_FLOAT_REMAINDER(REMAINDER, f32, f32, float)
+SCALARS_FLOAT_REMAINDER(REMAINDER, f64, f64, double)
+
+/* Of f32 and f64, on every processor; is_finite too. */
+static hlo_primitive_fn *float_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype)
+{
+	if (opcode == HLO_OP_remainder)
+		return dtype == KERNELS_F64 ? remainder_f64 : remainder_f32;
+	return kernels_hlo__isa_base()->operations[kernels_hlo__hot_type(dtype)][opcode].run;
+}
+
 /* Operations with one element type. */
 static bool plain(enum hlo_opcode opcode, bool spec, struct hlo_primitive *p)
 {
@@ -101,9 +115,9 @@ static bool plain(enum hlo_opcode opcode, bool spec, struct hlo_primitive *p)
 	if (hlo_is_complex(t))
 		return (p->run = kernels_hlo__complex_primitive(opcode, t, spec)) != NULL;
 	if (!narrow_float(t))
-		return (p->run = kernels_hlo__float_primitive(opcode, t)) != NULL;
+		return (p->run = float_primitive(opcode, t)) != NULL;
 	const enum kernels_dtype wide = (hlo_step(opcode)->flags & HLO_FUNCTION) ? KERNELS_F64 : KERNELS_F32;
-	return widen(p, wide, kernels_hlo__float_primitive(opcode, wide), wide);
+	return widen(p, wide, float_primitive(opcode, wide), wide);
 }
 
 static bool compare(const struct hlo_opcode_detail *detail, struct hlo_primitive *p)
@@ -117,8 +131,8 @@ static bool compare(const struct hlo_opcode_detail *detail, struct hlo_primitive
 static bool is_finite(struct hlo_primitive *p)
 {
 	if (narrow_float(p->operand))
-		return widen(p, KERNELS_F32, kernels_hlo__float_primitive(HLO_OP_is_finite, KERNELS_F32), KERNELS_I1);
-	return (p->run = kernels_hlo__float_primitive(HLO_OP_is_finite, p->operand)) != NULL;
+		return widen(p, KERNELS_F32, float_primitive(HLO_OP_is_finite, KERNELS_F32), KERNELS_I1);
+	return (p->run = float_primitive(HLO_OP_is_finite, p->operand)) != NULL;
 }
 
 /* real and imag are also defined for float types. */
@@ -155,29 +169,6 @@ static const struct hlo_variants *find_variants(
 	return found && found->run ? found : NULL;
 }
 
-/* i1 has the bits of ui8 in these operations. */
-static bool find_bools(enum hlo_opcode opcode, enum hlo_opcode *out)
-{
-	switch (opcode) {
-	case HLO_OP_add:
-	case HLO_OP_maximum:
-	case HLO_OP_or:
-		*out = HLO_OP_or;
-		return true;
-	case HLO_OP_multiply:
-	case HLO_OP_minimum:
-	case HLO_OP_and:
-		*out = HLO_OP_and;
-		return true;
-	case HLO_OP_xor:
-	case HLO_OP_compare:
-		*out = opcode;
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void accelerate_convert(const struct hlo_isa *isa, struct hlo_primitive *p)
 {
 	const enum hlo_hot_type to = kernels_hlo__hot_type(p->result), from = kernels_hlo__hot_type(p->operand);
@@ -190,16 +181,13 @@ static void accelerate(
 	const struct hlo_isa *isa, enum hlo_opcode opcode, const struct hlo_opcode_detail *detail, struct hlo_primitive *p)
 {
 	static hlo_primitive_fn *const wide_scalar[3] = { run_wide_0, run_wide_1, run_wide_2 };
-	enum kernels_dtype type = p->operand;
+	const enum kernels_dtype type = p->operand;
 	if (opcode == HLO_OP_convert) {
 		accelerate_convert(isa, p);
 		return;
 	}
-	if (opcode == HLO_OP_bitcast_convert || opcode == HLO_OP_real || (type == KERNELS_I1 && opcode != HLO_OP_select &&
-		!find_bools(opcode, &opcode)))
+	if (opcode == HLO_OP_bitcast_convert || opcode == HLO_OP_real)
 		return;
-	if (type == KERNELS_I1)
-		type = KERNELS_UI8;
 	const struct hlo_variants *found = find_variants(isa, opcode, detail, type);
 	if (!found && type != KERNELS_BF16 && type != KERNELS_F16 && p->wide == KERNELS_F64 && p->wide_run) {
 		found = find_variants(isa, opcode, detail, KERNELS_F64);

@@ -51,7 +51,6 @@
 
 /* Operations whose operands and result have one element type. NULL: not defined here. */
 hlo_primitive_fn *kernels_hlo__integer_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype); /* i1 too */
-hlo_primitive_fn *kernels_hlo__float_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype);   /* f32, f64; is_finite too */
 /* complex<f32> and complex<f64>, as XLA computes them or, with `spec`, as the specification wants. */
 hlo_primitive_fn *kernels_hlo__complex_primitive(enum hlo_opcode opcode, enum kernels_dtype dtype, bool spec);
 

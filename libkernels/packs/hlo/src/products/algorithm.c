@@ -17,7 +17,7 @@ static bool read_type(struct hlo_op *op, const char *name, enum kernels_dtype *o
 		*out = KERNELS_F32;
 		return true;
 	}
-	return (kernels_hlo__dtype_find(text.data, text.size, out) && hlo_is_float(*out)) ||
+	return (hlo_find_element_type(text.data, text.size, out) && hlo_is_float(*out)) ||
 	       kernels_hlo__refuse(op, "attribute %s has the type %.*s, expected a float type", name,
 		       (int)(text.size < 40 ? text.size : 40), text.data);
 }

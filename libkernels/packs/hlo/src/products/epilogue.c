@@ -22,7 +22,7 @@ bool kernels_hlo__ending_begin(struct hlo_op *op, struct hlo_ending *out)
 		length++;
 	out->type = (struct hlo_type){ .dtype = KERNELS_DTYPE_INVALID, .elements = -1, .shape = { 0, out->dims } };
 	memset(out->dims, -1, sizeof out->dims);
-	if (!kernels_hlo__dtype_find(body.data, length, &out->type.dtype) || out->type.dtype == KERNELS_DTYPE_INVALID)
+	if (!hlo_find_element_type(body.data, length, &out->type.dtype) || out->type.dtype == KERNELS_DTYPE_INVALID)
 		return kernels_hlo__refuse(op, "epilogue begins with \"%.*s\", expected the element type of the product",
 			(int)(length < 40 ? length : 40), body.data);
 	return true;
