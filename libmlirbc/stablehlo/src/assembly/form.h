@@ -63,9 +63,11 @@ struct shlo__word {
 };
 static inline bool shlo__next_word(const char **at, struct shlo__word *out)
 {
-	*at += **at == ' ';
-	*out = (struct shlo__word){ *at, strcspn(*at, " ") };
-	*at += out->size;
+	const char *end = *at += **at == ' ';
+	while (*end && *end != ' ') /* words are too short for strcspn(), which prepares a table first */
+		end++;
+	*out = (struct shlo__word){ *at, (size_t)(end - *at) };
+	*at = end;
 	return out->size != 0;
 }
 /* Copies the end of a word, from `skip` on. */

@@ -22,12 +22,21 @@ static const struct {
 
 const char *shlo__enum_mnemonic(enum shlo__enum which) { return enums[which].mnemonic; }
 
+/* Names are too short for strcspn(), which prepares a table first. */
+static size_t name_size(const char *names)
+{
+	size_t size = 0;
+	while (names[size] && names[size] != ' ')
+		size++;
+	return size;
+}
+
 bool shlo__enum_name(enum shlo__enum which, int value, struct mlirbc_string *out)
 {
 	const char *at = enums[which].names;
 	for (; value > 0 && *at; value--)
-		at += strcspn(at, " ") + 1;
-	*out = (struct mlirbc_string){ at, strcspn(at, " ") };
+		at += name_size(at) + 1;
+	*out = (struct mlirbc_string){ at, name_size(at) };
 	return value == 0 && *at && *at != '-';
 }
 
@@ -53,7 +62,7 @@ int shlo__enum_value(enum shlo__enum which, const char *name, size_t size)
 {
 	int value = 0;
 	for (const char *at = enums[which].names; *at; value++) {
-		size_t length = strcspn(at, " ");
+		size_t length = name_size(at);
 		if (length == size && memcmp(at, name, size) == 0 && *at != '-')
 			return value;
 		at += length + 1;
