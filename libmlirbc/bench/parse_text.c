@@ -26,7 +26,7 @@ static size_t generate(char *text, size_t room)
 			"    %%1 = \"arith.constant\"() <{value = %d : i64}> : () -> i64 loc(\"a.py\":%d:5)\n"
 			"    %%2:2 = \"test.pair\"(%%0, %%1) {names = [\"x\", \"y%d\"], scale = %d.5 : f32} : (i64, "
 			"i64) -> (i64, f32)\n"
-			"    \"cf.cond_br\"(%%2#0)[^bb1, ^bb2] : (i64) -> ()\n"
+			"    \"cf.cond_br\"(%%2#0)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i64) -> ()\n"
 			"  ^bb1:\n"
 			"    \"test.dense\"() {data = dense<[1, 2, 3, %d]> : tensor<4xi32>} : () -> ()\n"
 			"    \"cf.br\"()[^bb2] : () -> ()\n"
