@@ -4,170 +4,54 @@
 #include "ir/kept_text.h"
 #include "ir/unique.h"
 
-#include <bytecursor/ckd.h>
-#include <mlirbc/parts.h>
-#include <stddef.h>
 #include <string.h>
 
-/* The only array of an attribute of this kind; NULL: it has none. */
-static const void *array_of(const struct mlirbc_attr *attr, size_t *out_size)
-{
-	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY: *out_size = attr->u.array.count * sizeof *attr->u.array.data; return attr->u.array.data;
-	case MLIRBC_ATTR_DICTIONARY:
-		*out_size = attr->u.dictionary.count * sizeof *attr->u.dictionary.data;
-		return attr->u.dictionary.data;
-	case MLIRBC_ATTR_SYMBOL:
-		*out_size = attr->u.symbol.count * sizeof *attr->u.symbol.nested;
-		return attr->u.symbol.nested;
-	case MLIRBC_ATTR_INTEGER:
-	case MLIRBC_ATTR_FLOAT:
-		*out_size = attr->u.number.count * sizeof *attr->u.number.words;
-		return attr->u.number.words;
-	case MLIRBC_ATTR_DENSE:
-	case MLIRBC_ATTR_DENSE_ARRAY: *out_size = attr->u.dense.size; return attr->u.dense.data;
-	case MLIRBC_ATTR_DENSE_STRINGS:
-		*out_size = attr->u.strings.count * sizeof *attr->u.strings.data;
-		return attr->u.strings.data;
-	case MLIRBC_ATTR_BYTES: *out_size = attr->u.bytes.size; return attr->u.bytes.data;
-	case MLIRBC_ATTR_CODED:
-		*out_size = attr->u.coded.count * sizeof *attr->u.coded.fields;
-		return attr->u.coded.fields;
-	case MLIRBC_LOC_FUSED:
-		*out_size = attr->u.fused.parts.count * sizeof *attr->u.fused.parts.data;
-		return attr->u.fused.parts.data;
-	default: *out_size = 0; return NULL;
-	}
-}
-
-static void set_array(struct mlirbc_attr *attr, const void *data)
-{
-	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY: attr->u.array.data = data; break;
-	case MLIRBC_ATTR_DICTIONARY: attr->u.dictionary.data = data; break;
-	case MLIRBC_ATTR_SYMBOL: attr->u.symbol.nested = data; break;
-	case MLIRBC_ATTR_INTEGER:
-	case MLIRBC_ATTR_FLOAT: attr->u.number.words = data; break;
-	case MLIRBC_ATTR_DENSE:
-	case MLIRBC_ATTR_DENSE_ARRAY: attr->u.dense.data = data; break;
-	case MLIRBC_ATTR_DENSE_STRINGS: attr->u.strings.data = data; break;
-	case MLIRBC_ATTR_BYTES: attr->u.bytes.data = data; break;
-	case MLIRBC_ATTR_CODED: attr->u.coded.fields = data; break;
-	case MLIRBC_LOC_FUSED: attr->u.fused.parts.data = data; break;
-	default: break;
-	}
-}
-
-static void make_key(const struct mlirbc_attr *attr, struct mlirbc__key *key)
-{
-	*key->size = key->size[1] = key->word_count = 0;
-	mlirbc__key_word(key, (uint64_t)attr->kind);
-	mlirbc__key_pointer(key, attr->type);
-	key->data[0] = array_of(attr, &key->size[0]);
-	switch (attr->kind) {
-	case MLIRBC_ATTR_STRING: mlirbc__key_pointer(key, attr->u.string); break;
-	case MLIRBC_ATTR_SYMBOL: mlirbc__key_pointer(key, attr->u.symbol.root); break;
-	case MLIRBC_ATTR_TYPE: mlirbc__key_pointer(key, attr->u.type_value); break;
-	case MLIRBC_ATTR_DENSE:
-	case MLIRBC_ATTR_DENSE_ARRAY:
-		mlirbc__key_word(key, attr->u.dense.count);
-		mlirbc__key_word(key, attr->u.dense.splat);
-		break;
-	case MLIRBC_ATTR_DENSE_STRINGS: mlirbc__key_word(key, attr->u.strings.splat); break;
-	case MLIRBC_ATTR_SPARSE:
-		mlirbc__key_pointer(key, attr->u.sparse.indices);
-		mlirbc__key_pointer(key, attr->u.sparse.values);
-		break;
-	case MLIRBC_ATTR_DENSE_RESOURCE: mlirbc__key_pointer(key, attr->u.resource); break;
-	case MLIRBC_ATTR_AFFINE:
-	case MLIRBC_ATTR_DIALECT:
-		mlirbc__key_pointer(key, attr->u.dialect.dialect);
-		mlirbc__key_pointer(key, attr->u.dialect.text);
-		break;
-	case MLIRBC_ATTR_BYTES:
-		mlirbc__key_pointer(key, attr->u.bytes.dialect);
-		mlirbc__key_pointer(key, attr->u.bytes.file);
-		break;
-	case MLIRBC_ATTR_CODED:
-		mlirbc__key_pointer(key, attr->u.coded.dialect);
-		mlirbc__key_pointer(key, attr->u.coded.mnemonic);
-		mlirbc__key_pointer(key, attr->u.coded.format);
-		break;
-	case MLIRBC_LOC_FILE:
-		mlirbc__key_pointer(key, attr->u.file.file);
-		mlirbc__key_word(key, (uint64_t)attr->u.file.line << 32 | attr->u.file.column);
-		mlirbc__key_word(key, (uint64_t)attr->u.file.end_line << 32 | attr->u.file.end_column);
-		mlirbc__key_word(key, attr->u.file.range);
-		break;
-	case MLIRBC_LOC_NAME:
-		mlirbc__key_pointer(key, attr->u.name.name);
-		mlirbc__key_pointer(key, attr->u.name.child);
-		break;
-	case MLIRBC_LOC_CALLSITE:
-		mlirbc__key_pointer(key, attr->u.callsite.callee);
-		mlirbc__key_pointer(key, attr->u.callsite.caller);
-		break;
-	case MLIRBC_LOC_FUSED: mlirbc__key_pointer(key, attr->u.fused.metadata); break;
-	default: break; /* unit, unknown location: identified by the kind; array, dictionary, numbers: by the array */
-	}
-}
-
-/* Size of an attribute of each kind: only the part of the union that it uses. */
+/* By kind. Attributes are as large as the part of the union that they use. */
 #define USED(member) (offsetof(struct mlirbc_attr, u) + sizeof((struct mlirbc_attr *)0)->u.member)
-static const uint8_t sizes[] = {
-	[MLIRBC_ATTR_UNIT] = offsetof(struct mlirbc_attr, u),
-	[MLIRBC_ATTR_ARRAY] = USED(array),
-	[MLIRBC_ATTR_DICTIONARY] = USED(dictionary),
-	[MLIRBC_ATTR_STRING] = USED(string),
-	[MLIRBC_ATTR_SYMBOL] = USED(symbol),
-	[MLIRBC_ATTR_TYPE] = USED(type_value),
-	[MLIRBC_ATTR_INTEGER] = USED(number),
-	[MLIRBC_ATTR_FLOAT] = USED(number),
-	[MLIRBC_ATTR_DENSE_ARRAY] = USED(dense),
-	[MLIRBC_ATTR_DENSE] = USED(dense),
-	[MLIRBC_ATTR_DENSE_STRINGS] = USED(strings),
-	[MLIRBC_ATTR_SPARSE] = USED(sparse),
-	[MLIRBC_ATTR_DENSE_RESOURCE] = USED(resource),
-	[MLIRBC_ATTR_DISTINCT] = USED(distinct),
-	[MLIRBC_ATTR_AFFINE] = USED(dialect),
-	[MLIRBC_ATTR_DIALECT] = USED(dialect),
-	[MLIRBC_ATTR_BYTES] = USED(bytes),
-	[MLIRBC_ATTR_CODED] = USED(coded),
-	[MLIRBC_LOC_UNKNOWN] = offsetof(struct mlirbc_attr, u),
-	[MLIRBC_LOC_FILE] = USED(file),
-	[MLIRBC_LOC_NAME] = USED(name),
-	[MLIRBC_LOC_CALLSITE] = USED(callsite),
-	[MLIRBC_LOC_FUSED] = USED(fused),
+#define FROM(first, last) MLIRBC__FROM(struct mlirbc_attr, u.first, u.last)
+#define ARRAY(data, count) MLIRBC__ARRAY(struct mlirbc_attr, u.data, u.count)
+static const struct mlirbc__content contents[] = {
+	[MLIRBC_ATTR_UNIT] = { .used = offsetof(struct mlirbc_attr, u) },
+	[MLIRBC_ATTR_ARRAY] = { .used = USED(array), .arrays = { ARRAY(array.data, array.count) } },
+	[MLIRBC_ATTR_DICTIONARY] = { .used = USED(dictionary), .arrays = { ARRAY(dictionary.data, dictionary.count) } },
+	[MLIRBC_ATTR_STRING] = { .used = USED(string), .members = { FROM(string, string) } },
+	[MLIRBC_ATTR_SYMBOL] = { .used = USED(symbol), .members = { FROM(symbol.root, symbol.root) },
+		.arrays = { ARRAY(symbol.nested, symbol.count) } },
+	[MLIRBC_ATTR_TYPE] = { .used = USED(type_value), .members = { FROM(type_value, type_value) } },
+	[MLIRBC_ATTR_INTEGER] = { .used = USED(number), .arrays = { ARRAY(number.words, number.count) } },
+	[MLIRBC_ATTR_FLOAT] = { .used = USED(number), .arrays = { ARRAY(number.words, number.count) } },
+	[MLIRBC_ATTR_DENSE_ARRAY] = { .used = USED(dense), .members = { FROM(dense.count, dense.splat) },
+		.arrays = { ARRAY(dense.data, dense.size) } },
+	[MLIRBC_ATTR_DENSE] = { .used = USED(dense), .members = { FROM(dense.count, dense.splat) },
+		.arrays = { ARRAY(dense.data, dense.size) } },
+	[MLIRBC_ATTR_DENSE_STRINGS] = { .used = USED(strings), .members = { FROM(strings.splat, strings.splat) },
+		.arrays = { ARRAY(strings.data, strings.count) } },
+	[MLIRBC_ATTR_SPARSE] = { .used = USED(sparse), .members = { FROM(sparse.indices, sparse.values) } },
+	[MLIRBC_ATTR_DENSE_RESOURCE] = { .used = USED(resource), .members = { FROM(resource, resource) } },
+	[MLIRBC_ATTR_DISTINCT] = { .used = USED(distinct) }, /* each is its own */
+	[MLIRBC_ATTR_AFFINE] = { .used = USED(dialect), .members = { FROM(dialect.dialect, dialect.text) } },
+	[MLIRBC_ATTR_DIALECT] = { .used = USED(dialect), .members = { FROM(dialect.dialect, dialect.text) } },
+	[MLIRBC_ATTR_BYTES] = { .used = USED(bytes), .members = { FROM(bytes.dialect, bytes.dialect), FROM(bytes.file, bytes.file) },
+		.arrays = { ARRAY(bytes.data, bytes.size) } },
+	[MLIRBC_ATTR_CODED] = { .used = USED(coded), .members = { FROM(coded.dialect, coded.mnemonic), FROM(coded.format, coded.format) },
+		.arrays = { ARRAY(coded.fields, coded.count) } },
+	[MLIRBC_LOC_UNKNOWN] = { .used = offsetof(struct mlirbc_attr, u) },
+	[MLIRBC_LOC_FILE] = { .used = USED(file), .members = { FROM(file.file, file.range) } },
+	[MLIRBC_LOC_NAME] = { .used = USED(name), .members = { FROM(name.name, name.child) } },
+	[MLIRBC_LOC_CALLSITE] = { .used = USED(callsite), .members = { FROM(callsite.callee, callsite.caller) } },
+	[MLIRBC_LOC_FUSED] = { .used = USED(fused), .members = { FROM(fused.metadata, fused.metadata) },
+		.arrays = { ARRAY(fused.parts.data, fused.parts.count) } },
 };
 
-size_t mlirbc__attr_size(enum mlirbc_attr_kind kind) { return sizes[kind]; }
-
-/* Combined properties of the parts. */
-struct summary {
-	uint32_t depth;
-	unsigned any, all; /* flags */
-};
-
-static MLIRBC__APART void summarize(const struct mlirbc_attr *attr, struct summary *out)
-{
-	struct mlirbc_parts parts = mlirbc_attr_parts(attr);
-	struct mlirbc_part part;
-	while (mlirbc_parts_next(&parts, &part)) {
-		uint32_t inner = part.type ? part.type->depth : part.attr->depth;
-		unsigned flags = part.type ? part.type->flags : part.attr->flags;
-		out->depth = inner > out->depth ? inner : out->depth;
-		out->any |= flags;
-		out->all &= flags;
-	}
-}
+size_t mlirbc__attr_size(enum mlirbc_attr_kind kind) { return contents[kind].used; }
 
 /* Computes depth and flags from the parts. Kept text that may mention aliases counts as aliased. */
 static void describe(struct mlirbc_attr *attr)
 {
-	struct summary parts = { .all = MLIRBC__UNIQUE };
+	struct mlirbc__summary parts = { .all = MLIRBC__UNIQUE };
 	size_t size;
 	if (attr->kind != MLIRBC_LOC_FILE) /* most attributes are file locations, which have no parts */
-		summarize(attr, &parts);
+		mlirbc__summarize(mlirbc_attr_parts(attr), &parts);
 	bool aliased = (parts.any & MLIRBC__ALIASED) || mlirbc__attr_alias(attr, &size) ||
 		       (attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
 	attr->depth = (parts.depth + 1) & MLIRBC__MOST_DEPTH;
@@ -176,31 +60,20 @@ static void describe(struct mlirbc_attr *attr)
 
 static struct mlirbc_attr *attr_copy(struct mlirbc_context *context, const struct mlirbc_attr *from, bool borrow)
 {
-	size_t size, total, used = sizes[from->kind];
-	const void *data = array_of(from, &size);
-	if (ckd_add(&total, used, borrow ? 0 : size))
-		return NULL;
-	struct mlirbc_attr *attr = mlirbc__alloc(context, total, _Alignof(struct mlirbc_attr));
+	struct mlirbc_attr *attr = mlirbc__content_copy(context, &contents[from->kind], from, borrow);
 	if (!attr)
 		return NULL;
-	memcpy(attr, from, used);
 	describe(attr);
 	context->deep |= attr->depth > MLIRBC__MOST_NESTED;
 	if (attr->kind == MLIRBC_ATTR_DIALECT)
 		attr->u.dialect.wrapped = !mlirbc__is_pretty(attr->u.dialect.text->data, attr->u.dialect.text->size);
-	if (!borrow) {
-		if (size)
-			memcpy((unsigned char *)attr + used, data, size);
-		set_array(attr, (unsigned char *)attr + used);
-	}
 	return attr;
 }
 
 static bool attr_equal(const void *item, const void *key)
 {
-	struct mlirbc__key other;
-	make_key(item, &other);
-	return mlirbc__key_equal(&other, key);
+	const struct mlirbc_attr *a = item, *b = key;
+	return a->kind == b->kind && a->type == b->type && mlirbc__content_equal(&contents[a->kind], a, b);
 }
 
 /* MLIR does not detect splats among elements of zero bits. */
@@ -245,10 +118,11 @@ static const struct mlirbc_attr *attr_intern(
 	struct mlirbc_attr splat;
 	if (is_splat(attr, &splat))
 		attr = &splat;
-	struct mlirbc__key key;
-	make_key(attr, &key);
-	uint64_t hash = mlirbc__key_hash(context, &key);
-	struct mlirbc__set_slot *slot = mlirbc__set_find(&context->attrs, &context->arena, hash, &key, attr_equal);
+	uint64_t hash = context->seed + attr->kind;
+	if (attr->type)
+		hash = mlirbc__hash(hash, &attr->type, sizeof attr->type);
+	hash = mlirbc__content_hash(hash, &contents[attr->kind], attr);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&context->attrs, &context->arena, hash, attr, attr_equal);
 	if (!slot || slot->item)
 		return slot ? slot->item : NULL;
 	struct mlirbc_attr *made = attr_copy(context, attr, borrow);

@@ -2,7 +2,6 @@
 /* Making and destroying a context; unique strings; keys of unique objects. */
 #include "ir/context.h"
 #include "ir/refs.h"
-#include "ir/unique.h"
 #include "ir/file.h"
 #include "support/chars.h"
 
@@ -330,27 +329,6 @@ const struct mlirbc_string *mlirbc__name_of(struct mlirbc_context *context, cons
 	context->last_names[at].string = string;
 	context->last_names[at].name = (const struct mlirbc__op_info *)(const void *)name;
 	return name;
-}
-
-bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b)
-{
-	if (a->word_count != b->word_count || memcmp(a->words, b->words, a->word_count * sizeof *a->words) != 0)
-		return false;
-	for (int i = 0; i < 2; i++) {
-		if (a->size[i] != b->size[i] || (a->size[i] && memcmp(a->data[i], b->data[i], a->size[i]) != 0))
-			return false;
-	}
-	return true;
-}
-
-uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mlirbc__key *key)
-{
-	uint64_t hash = mlirbc__hash(context->seed, key->words, key->word_count * sizeof *key->words);
-	for (int i = 0; i < 2; i++) { /* a function type without inputs has results */
-		if (key->size[i])
-			hash = mlirbc__hash(hash, key->data[i], key->size[i]);
-	}
-	return hash;
 }
 
 enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, struct mlirbc_diag *diag)

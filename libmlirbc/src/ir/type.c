@@ -5,7 +5,6 @@
 #include "ir/unique.h"
 
 #include <bytecursor/ckd.h>
-#include <mlirbc/parts.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,126 +32,64 @@ static const struct {
 	[MLIRBC_F4E2M1FN] = { "f4E2M1FN", 4 },
 };
 
-static void set_range(struct mlirbc__key *key, int i, const void *data, size_t size)
-{
-	key->data[i] = data;
-	key->size[i] = size;
-}
-
-static void make_key(const struct mlirbc_type *type, struct mlirbc__key *key)
-{
-	*key->size = key->size[1] = key->word_count = 0;
-	mlirbc__key_word(key, (uint64_t)type->kind);
-	switch (type->kind) {
-	case MLIRBC_TYPE_INTEGER:
-		mlirbc__key_word(key, (uint64_t)type->u.integer.width << 2 | (uint64_t)type->u.integer.signedness);
-		break;
-	case MLIRBC_TYPE_FLOAT: mlirbc__key_word(key, (uint64_t)type->u.float_kind); break;
-	case MLIRBC_TYPE_INDEX:
-	case MLIRBC_TYPE_NONE: break;
-	case MLIRBC_TYPE_FUNCTION:
-		set_range(key, 0, type->u.function.inputs.data, type->u.function.inputs.count * sizeof(void *));
-		set_range(key, 1, type->u.function.results.data, type->u.function.results.count * sizeof(void *));
-		break;
-	case MLIRBC_TYPE_TUPLE: set_range(key, 0, type->u.tuple.data, type->u.tuple.count * sizeof(void *)); break;
-	case MLIRBC_TYPE_COMPLEX:
-	case MLIRBC_TYPE_VECTOR:
-	case MLIRBC_TYPE_TENSOR:
-	case MLIRBC_TYPE_UNRANKED_TENSOR:
-	case MLIRBC_TYPE_MEMREF:
-	case MLIRBC_TYPE_UNRANKED_MEMREF:
-		mlirbc__key_pointer(key, type->u.shaped.element);
-		mlirbc__key_pointer(key, type->u.shaped.encoding);
-		mlirbc__key_pointer(key, type->u.shaped.space);
-		set_range(key, 0, type->u.shaped.dims, type->u.shaped.rank * sizeof(int64_t));
-		set_range(key, 1, type->u.shaped.scalable, type->u.shaped.scalable ? type->u.shaped.rank : 0);
-		break;
-	case MLIRBC_TYPE_DIALECT:
-		mlirbc__key_pointer(key, type->u.dialect.dialect);
-		mlirbc__key_pointer(key, type->u.dialect.text);
-		break;
-	case MLIRBC_TYPE_CODED:
-		mlirbc__key_pointer(key, type->u.coded.dialect);
-		mlirbc__key_pointer(key, type->u.coded.mnemonic);
-		mlirbc__key_pointer(key, type->u.coded.format);
-		set_range(key, 0, type->u.coded.fields, type->u.coded.count * sizeof *type->u.coded.fields);
-		break;
-	case MLIRBC_TYPE_BYTES:
-		mlirbc__key_pointer(key, type->u.bytes.dialect);
-		mlirbc__key_pointer(key, type->u.bytes.file);
-		set_range(key, 0, type->u.bytes.data, type->u.bytes.size);
-		break;
+#define FROM(first, last) MLIRBC__FROM(struct mlirbc_type, u.first, u.last)
+#define ARRAY(data, count) MLIRBC__ARRAY(struct mlirbc_type, u.data, u.count)
+#define ALL sizeof(struct mlirbc_type)
+#define SHAPED                                                                                                         \
+	{                                                                                                              \
+		.used = ALL, .members = { FROM(shaped.element, shaped.element), FROM(shaped.encoding, shaped.space) }, \
+		.arrays = { ARRAY(shaped.dims, shaped.rank), ARRAY(shaped.scalable, shaped.rank) }                     \
 	}
-}
-
-/* Copies the arrays of *type, a copy of the key's type, and makes it point to them. */
-static void move_arrays(struct mlirbc_type *type, const void *first, const void *second)
-{
-	switch (type->kind) {
-	case MLIRBC_TYPE_FUNCTION:
-		type->u.function.inputs.data = first;
-		type->u.function.results.data = second;
-		break;
-	case MLIRBC_TYPE_TUPLE: type->u.tuple.data = first; break;
-	case MLIRBC_TYPE_VECTOR:
-	case MLIRBC_TYPE_TENSOR:
-	case MLIRBC_TYPE_MEMREF:
-		type->u.shaped.dims = first;
-		if (type->u.shaped.scalable)
-			type->u.shaped.scalable = second;
-		break;
-	case MLIRBC_TYPE_DIALECT:
-		type->u.dialect.wrapped = !mlirbc__is_pretty(type->u.dialect.text->data, type->u.dialect.text->size);
-		break;
-	case MLIRBC_TYPE_BYTES: type->u.bytes.data = first; break;
-	case MLIRBC_TYPE_CODED: type->u.coded.fields = first; break;
-	default: break;
-	}
-}
+static const struct mlirbc__content contents[] = {
+	[MLIRBC_TYPE_INTEGER] = { .used = ALL, .members = { FROM(integer.width, integer.signedness) } },
+	[MLIRBC_TYPE_FLOAT] = { .used = ALL, .members = { FROM(float_kind, float_kind) } },
+	[MLIRBC_TYPE_INDEX] = { .used = ALL },
+	[MLIRBC_TYPE_NONE] = { .used = ALL },
+	[MLIRBC_TYPE_FUNCTION] = { .used = ALL, .arrays = { ARRAY(function.inputs.data, function.inputs.count),
+		ARRAY(function.results.data, function.results.count) } },
+	[MLIRBC_TYPE_TUPLE] = { .used = ALL, .arrays = { ARRAY(tuple.data, tuple.count) } },
+	[MLIRBC_TYPE_COMPLEX] = { .used = ALL, .members = { FROM(shaped.element, shaped.element) } },
+	[MLIRBC_TYPE_VECTOR] = SHAPED,
+	[MLIRBC_TYPE_TENSOR] = SHAPED,
+	[MLIRBC_TYPE_UNRANKED_TENSOR] = SHAPED,
+	[MLIRBC_TYPE_MEMREF] = SHAPED,
+	[MLIRBC_TYPE_UNRANKED_MEMREF] = SHAPED,
+	[MLIRBC_TYPE_DIALECT] = { .used = ALL, .members = { FROM(dialect.dialect, dialect.text) } },
+	[MLIRBC_TYPE_BYTES] = { .used = ALL, .members = { FROM(bytes.dialect, bytes.dialect), FROM(bytes.file, bytes.file) },
+		.arrays = { ARRAY(bytes.data, bytes.size) } },
+	[MLIRBC_TYPE_CODED] = { .used = ALL, .members = { FROM(coded.dialect, coded.mnemonic), FROM(coded.format, coded.format) },
+		.arrays = { ARRAY(coded.fields, coded.count) } },
+};
 
 /* Computes depth and flags from the parts. Kept text that may mention aliases counts as aliased. */
 static void describe(struct mlirbc_type *type)
 {
 	bool mentions = type->kind == MLIRBC_TYPE_DIALECT && mlirbc__kept_has_pieces(type->u.dialect.text);
-	uint32_t depth = 0;
-	unsigned flags = MLIRBC__UNIQUE | (mentions || mlirbc__is_large_tuple(type) ? MLIRBC__ALIASED : 0);
-	struct mlirbc_parts parts = mlirbc_type_parts(type);
-	struct mlirbc_part part;
-	while (mlirbc_parts_next(&parts, &part)) {
-		uint32_t inner = part.type ? part.type->depth : part.attr->depth;
-		depth = inner > depth ? inner : depth;
-		flags |= part.type ? part.type->flags : part.attr->flags;
-	}
-	type->flags = flags & 15U;
-	type->depth = (depth + 1) & MLIRBC__MOST_DEPTH;
+	struct mlirbc__summary parts;
+	mlirbc__summarize(mlirbc_type_parts(type), &parts);
+	parts.any |= MLIRBC__UNIQUE | (mentions || mlirbc__is_large_tuple(type) ? MLIRBC__ALIASED : 0);
+	type->flags = parts.any & 15U;
+	type->depth = (parts.depth + 1) & MLIRBC__MOST_DEPTH;
 }
 
-static struct mlirbc_type *type_copy(
-	struct mlirbc_context *context, const struct mlirbc_type *from, const struct mlirbc__key *key)
+static struct mlirbc_type *type_copy(struct mlirbc_context *context, const struct mlirbc_type *from)
 {
-	size_t total = sizeof *from;
-	if (ckd_add(&total, total, key->size[0]) || ckd_add(&total, total, key->size[1]))
-		return NULL;
-	struct mlirbc_type *type = mlirbc__alloc(context, total, _Alignof(struct mlirbc_type));
+	struct mlirbc_type *type = mlirbc__content_copy(context, &contents[from->kind], from, false);
 	if (!type)
 		return NULL;
-	*type = *from;
 	describe(type);
 	context->deep |= type->depth > MLIRBC__MOST_NESTED;
-	unsigned char *first = (unsigned char *)(type + 1), *second = first + key->size[0];
-	if (key->size[0])
-		memcpy(first, key->data[0], key->size[0]);
-	if (key->size[1])
-		memcpy(second, key->data[1], key->size[1]);
-	move_arrays(type, first, second);
+	if (type->kind == MLIRBC_TYPE_DIALECT)
+		type->u.dialect.wrapped = !mlirbc__is_pretty(type->u.dialect.text->data, type->u.dialect.text->size);
+	else if (mlirbc__is_shaped(type) && !from->u.shaped.scalable)
+		type->u.shaped.scalable = NULL; /* not an empty array */
 	return type;
 }
 
 static bool type_equal(const void *item, const void *key)
 {
-	struct mlirbc__key other;
-	make_key(item, &other);
-	return mlirbc__key_equal(&other, key);
+	const struct mlirbc_type *a = item, *b = key;
+	return a->kind == b->kind && mlirbc__content_equal(&contents[a->kind], a, b);
 }
 
 static bool no_scalable(const struct mlirbc_type *type)
@@ -237,15 +174,13 @@ const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const 
 		plain.u.shaped.encoding = NULL;
 		type = &plain;
 	}
-	struct mlirbc__key key;
 	if (!unique_parts(context, &type, &plain))
 		return NULL;
-	make_key(type, &key);
-	uint64_t hash = mlirbc__key_hash(context, &key);
-	struct mlirbc__set_slot *slot = mlirbc__set_find(&context->types, &context->arena, hash, &key, type_equal);
+	uint64_t hash = mlirbc__content_hash(context->seed + type->kind, &contents[type->kind], type);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&context->types, &context->arena, hash, type, type_equal);
 	if (!slot || slot->item)
 		return slot ? slot->item : NULL;
-	struct mlirbc_type *made = type_copy(context, type, &key);
+	struct mlirbc_type *made = type_copy(context, type);
 	if (made)
 		mlirbc__set_fill(&context->types, slot, hash, made);
 	return made;

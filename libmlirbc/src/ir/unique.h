@@ -1,24 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The keys by which types and attributes are unique. */
+/* What types and attributes consist of: the rows by which equal ones are found, and a new one is copied. */
 #ifndef MLIRBC_SRC_UNIQUE_H
 #define MLIRBC_SRC_UNIQUE_H
 
 #include "ir/context.h"
 
-/* The identity of a type or attribute: some words (pointers to unique parts, numbers), then bytes. */
-struct mlirbc__key {
-	uint64_t words[8];
-	size_t word_count;
-	const void *data[2];
-	size_t size[2];
+#include <mlirbc/parts.h>
+#include <stddef.h>
+
+/* The members of a kind, as offsets in struct mlirbc_type or struct mlirbc_attr. All parts are unique, so two objects
+ * of a kind are equal if the bytes of their members and arrays are. */
+struct mlirbc__content {
+	uint8_t used; /* bytes of the structure, before the copies of its arrays */
+	struct {
+		uint8_t at, size;
+	} members[2]; /* adjacent members that are not arrays; without padding */
+	struct {
+		uint8_t data, count, item; /* offsets of pointer and count, size of an item; 0: none */
+	} arrays[2];
 };
 
-static inline void mlirbc__key_word(struct mlirbc__key *key, uint64_t word) { key->words[key->word_count++] = word; }
-static inline void mlirbc__key_pointer(struct mlirbc__key *key, const void *p)
-{
-	mlirbc__key_word(key, (uint64_t)(uintptr_t)p);
-}
-bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b);
-uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mlirbc__key *key);
+#define MLIRBC__FROM(whole, first, last)                                                                               \
+	{                                                                                                              \
+		offsetof(whole, first),                                                                                \
+			(uint8_t)(offsetof(whole, last) + sizeof((whole *)0)->last - offsetof(whole, first))           \
+	}
+#define MLIRBC__ARRAY(whole, data, count)                                                                              \
+	{                                                                                                              \
+		offsetof(whole, data), offsetof(whole, count), sizeof *((whole *)0)->data                              \
+	}
+
+bool mlirbc__content_equal(const struct mlirbc__content *content, const void *a, const void *b);
+/* `seed`: depends on the kind. */
+uint64_t mlirbc__content_hash(uint64_t seed, const struct mlirbc__content *content, const void *object);
+/* NULL: out of memory. The copy owns copies of the arrays, unless `borrow`. */
+void *mlirbc__content_copy(
+	struct mlirbc_context *context, const struct mlirbc__content *content, const void *object, bool borrow);
+
+/* Combined properties of parts. */
+struct mlirbc__summary {
+	uint32_t depth;
+	unsigned any, all; /* flags */
+};
+void mlirbc__summarize(struct mlirbc_parts parts, struct mlirbc__summary *out);
 
 #endif
