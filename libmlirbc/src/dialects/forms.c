@@ -5,61 +5,27 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row: operation name without its dialect, format, types, names of results. */
-#define ROW(name, format, types, names) name "\0" format "\0" types "\0" names "\0"
+/* A row: the operations that have it, without their dialect; format, types, names of results. */
+#define ROW(operations, format, types, names) operations " \0" format "\0" types "\0" names "\0"
 
 static const char arith[] = /* clang-format off */
-	ROW("addf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("addi", "0 , 1 +o @ : a", "aa>a", "")
+	ROW("addf divf maximumf maxnumf minimumf minnumf mulf remf subf", "0 , 1 +f @ : a", "aa>a", "")
+	ROW("addi muli shli subi", "0 , 1 +o @ : a", "aa>a", "")
 	ROW("addui_extended", "0 , 1 @ : a , b", "aa>ab", "sum,overflow")
-	ROW("andi", "0 , 1 @ : a", "aa>a", "")
-	ROW("bitcast", "0 @ : a to b", "a>b", "")
-	ROW("ceildivsi", "0 , 1 @ : a", "aa>a", "")
-	ROW("ceildivui", "0 , 1 @ : a", "aa>a", "")
+	ROW("andi ceildivsi ceildivui floordivsi maxsi maxui minsi minui ori remsi remui xori", "0 , 1 @ : a", "aa>a", "")
+	ROW("bitcast extsi extui fptosi fptoui index_cast index_castui sitofp uitofp", "0 @ : a to b", "a>b", "")
 	ROW("cmpf", "&q , 0 , 1 +f @ : a", "aa>B", "")
 	ROW("cmpi", "&p , 0 , 1 @ : a", "aa>B", "")
 	ROW("constant", "@ #*value", ">T", "#")
-	ROW("divf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("divsi", "0 , 1 !isExact=exact @ : a", "aa>a", "")
-	ROW("divui", "0 , 1 !isExact=exact @ : a", "aa>a", "")
+	ROW("divsi divui shrsi shrui", "0 , 1 !isExact=exact @ : a", "aa>a", "")
 	ROW("extf", "0 +F @ : a to b", "a>b", "")
-	ROW("extsi", "0 @ : a to b", "a>b", "")
-	ROW("extui", "0 @ : a to b", "a>b", "")
-	ROW("floordivsi", "0 , 1 @ : a", "aa>a", "")
-	ROW("fptosi", "0 @ : a to b", "a>b", "")
-	ROW("fptoui", "0 @ : a to b", "a>b", "")
-	ROW("index_cast", "0 @ : a to b", "a>b", "")
-	ROW("index_castui", "0 @ : a to b", "a>b", "")
-	ROW("maximumf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("maxnumf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("maxsi", "0 , 1 @ : a", "aa>a", "")
-	ROW("maxui", "0 , 1 @ : a", "aa>a", "")
-	ROW("minimumf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("minnumf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("minsi", "0 , 1 @ : a", "aa>a", "")
-	ROW("minui", "0 , 1 @ : a", "aa>a", "")
-	ROW("mulf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("muli", "0 , 1 +o @ : a", "aa>a", "")
-	ROW("mulsi_extended", "0 , 1 @ : a", "aa>aa", "low,high")
-	ROW("mului_extended", "0 , 1 @ : a", "aa>aa", "low,high")
+	ROW("mulsi_extended mului_extended", "0 , 1 @ : a", "aa>aa", "low,high")
 	ROW("negf", "0 +f @ : a", "a>a", "")
-	ROW("ori", "0 , 1 @ : a", "aa>a", "")
-	ROW("remf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("remsi", "0 , 1 @ : a", "aa>a", "")
-	ROW("remui", "0 , 1 @ : a", "aa>a", "")
 	ROW("scaling_extf", "0 , 1 +F @ : a , b to c", "ab>c", "")
 	ROW("scaling_truncf", "0 , 1 &r +F @ : a , b to c", "ab>c", "")
 	ROW("select", "0 , 1 , 2 @ : ~ba", "baa>a", "")
-	ROW("shli", "0 , 1 +o @ : a", "aa>a", "")
-	ROW("shrsi", "0 , 1 !isExact=exact @ : a", "aa>a", "")
-	ROW("shrui", "0 , 1 !isExact=exact @ : a", "aa>a", "")
-	ROW("sitofp", "0 @ : a to b", "a>b", "")
-	ROW("subf", "0 , 1 +f @ : a", "aa>a", "")
-	ROW("subi", "0 , 1 +o @ : a", "aa>a", "")
 	ROW("truncf", "0 &r +F @ : a to b", "a>b", "")
-	ROW("trunci", "0 +o @ : a to b", "a>b", "")
-	ROW("uitofp", "0 @ : a to b", "a>b", "")
-	ROW("xori", "0 , 1 @ : a", "aa>a", "");
+	ROW("trunci", "0 +o @ : a to b", "a>b", "");
 
 static const char builtin[] =
 	ROW("module", "!", "", "")
@@ -85,11 +51,10 @@ static const char memref[] =
 	ROW("alloca_scope.return", "@ ?0 0* : a* ;", "a*>", "")
 	ROW("assume_alignment", "0 , #walignment @ : a", "a>a", "assume_align")
 	ROW("atomic_rmw", "&k 0 , 1 [ 2* ] @ : ( a , b ) -> c", "abI*>c", "")
-	ROW("atomic_yield", "0 @ : a", "a>", "")
+	ROW("atomic_yield dealloc", "0 @ : a", "a>", "")
 	ROW("cast", "0 @ : a to b", "a>b", "cast")
 	ROW("collapse_shape", "0 #*reassociation @ : a into b", "a>b", "collapse_shape")
 	ROW("copy", "0 , 1 @ : a to b", "ab>", "")
-	ROW("dealloc", "0 @ : a", "a>", "")
 	ROW("dim", "@ 0 , 1 : a", "aI>I", "dim")
 	ROW("distinct_objects", "0* @ : a*", "a*>a*", "")
 	ROW("expand_shape", "0 #*reassociation output_shape %1:static_output_shape @ : a into b", "aI*>b", "expand_shape")
@@ -102,7 +67,8 @@ static const char memref[] =
 	ROW("memory_space_cast", "0 @ : a to b", "a>b", "memspacecast")
 	ROW("rank", "0 @ : a", "a>I", "")
 	ROW("realloc", "0 ?1 ( 1* ) ; @ : a to b", "aI*>b", "")
-	ROW("reinterpret_cast", "0 to offset ` : %1:static_offsets , sizes ` : %2:static_sizes , strides ` : %3:static_strides @ : a to b",
+	ROW("reinterpret_cast",
+		"0 to offset ` : %1:static_offsets , sizes ` : %2:static_sizes , strides ` : %3:static_strides @ : a to b",
 		"aI*I*I*>b#", "reinterpret_cast")
 	ROW("reshape", "0 ( 1 ) @ : =", "=", "reshape")
 	ROW("store", "0 , 1 [ 2* ] @ : a", "EaI*>", "")
@@ -112,55 +78,33 @@ static const char memref[] =
 static const char scf[] =
 	ROW("condition", "( 0 ) @ ?1 1* : a* ;", "Na*>", "")
 	ROW("execute_region", ">a !no_inline=no_inline {t @", ">a*", "")
-	ROW("for", "!", "", "")
-	ROW("forall", "!", "", "")
+	ROW("for forall if index_switch parallel reduce while", "!", "", "")
 	ROW("forall.in_parallel", "{n @", ">", "")
-	ROW("if", "!", "", "")
-	ROW("index_switch", "!", "", "")
-	ROW("parallel", "!", "", "")
-	ROW("reduce", "!", "", "")
 	ROW("reduce.return", "0 @ : a", "a>", "")
-	ROW("while", "!", "", "")
 	ROW("yield", "@ ?0 0* : a* ;", "a*>", "");
 
 static const char shape[] =
-	ROW("add", "0 , 1 @ : a , b -> c", "ab>c", "")
-	ROW("any", "0* @ : a* -> b", "a*>b", "")
+	ROW("add concat dim div get_extent max min mul", "0 , 1 @ : a , b -> c", "ab>c", "")
+	ROW("any broadcast", "0* @ : a* -> b", "a*>b", "")
 	ROW("assuming", "0 )a {r:shape.assuming_yield @", "W>a*", "")
 	ROW("assuming_all", "0* @", "W*>W", "")
-	ROW("assuming_yield", "@ ?0 0* : a* ;", "a*>", "")
-	ROW("broadcast", "0* @ : a* -> b", "a*>b", "")
-	ROW("concat", "0 , 1 @ : a , b -> c", "ab>c", "")
+	ROW("assuming_yield return yield", "@ ?0 0* : a* ;", "a*>", "")
 	ROW("const_shape", "_ @ +x : a", ">a", "")
 	ROW("const_size", "#ivalue @", ">S", "#")
 	ROW("const_witness", "#*passing @", ">W", "")
-	ROW("cstr_broadcastable", "0* @ : a*", "a*>W", "")
-	ROW("cstr_eq", "0* @ : a*", "a*>W", "")
+	ROW("cstr_broadcastable cstr_eq", "0* @ : a*", "a*>W", "")
 	ROW("cstr_require", "0 , #\"msg @", "N>W", "")
-	ROW("dim", "0 , 1 @ : a , b -> c", "ab>c", "")
-	ROW("div", "0 , 1 @ : a , b -> c", "ab>c", "")
 	ROW("from_extent_tensor", "0 @ : a", "a>H", "")
 	ROW("from_extents", "0* @ : a*", "a*>H", "")
 	ROW("func", "!", "", "")
-	ROW("get_extent", "0 , 1 @ : a , b -> c", "ab>c", "")
 	ROW("index_to_size", "0 @", "I>S", "")
-	ROW("is_broadcastable", "0* @ : a*", "a*>N", "")
-	ROW("max", "0 , 1 @ : a , b -> c", "ab>c", "")
+	ROW("is_broadcastable shape_eq", "0* @ : a*", "a*>N", "")
 	ROW("meet", "0 , 1 ?#error , error = #\"error ; @ : a , b -> c", "ab>c", "")
-	ROW("min", "0 , 1 @ : a , b -> c", "ab>c", "")
-	ROW("mul", "0 , 1 @ : a , b -> c", "ab>c", "")
-	ROW("num_elements", "0 @ : a -> b", "a>b", "")
-	ROW("rank", "0 @ : a -> b", "a>b", "")
+	ROW("num_elements rank shape_of to_extent_tensor value_as_shape", "0 @ : a -> b", "a>b", "")
 	ROW("reduce", "( 0 , 1* ) : a >b {at @", "ab*>b*", "")
-	ROW("return", "@ ?0 0* : a* ;", "a*>", "")
-	ROW("shape_eq", "0* @ : a*", "a*>N", "")
-	ROW("shape_of", "0 @ : a -> b", "a>b", "")
 	ROW("size_to_index", "0 @ : a", "a>I", "")
-	ROW("to_extent_tensor", "0 @ : a -> b", "a>b", "")
-	ROW("value_as_shape", "0 @ : a -> b", "a>b", "")
 	ROW("value_of", "0 @ : a", "V>a", "")
-	ROW("with_shape", "0 , 1 @ : a , b", "ab>V", "")
-	ROW("yield", "@ ?0 0* : a* ;", "a*>", "");
+	ROW("with_shape", "0 , 1 @ : a , b", "ab>V", "");
 
 static const char tensor[] =
 	ROW("bitcast", "0 @ : a to b", "a>b", "")
@@ -176,11 +120,10 @@ static const char tensor[] =
 	ROW("gather", "0 [ 1 ] gather_dims ( +dgather_dims ) !unique=unique @ : =", "=", "gather")
 	ROW("generate", "0* {at @ : a", "I*>a", "generated")
 	ROW("insert", "0 into 1 [ 2* ] @ : a", "EaI*>a", "inserted")
-	ROW("insert_slice", "0 into 1 ` %2:static_offsets %3:static_sizes %4:static_strides @ : a into b", "abI*I*I*>b#",
-		"inserted_slice")
+	ROW("insert_slice",
+		"0 into 1 ` %2:static_offsets %3:static_sizes %4:static_strides @ : a into b", "abI*I*I*>b#", "inserted_slice")
 	ROW("pad", "0 !nofold=nofold low ` %1:static_low high ` %2:static_high {at @ : a to b", "aI*I*>b#", "padded")
-	ROW("parallel_insert_slice", "0 into 1 ` %2:static_offsets %3:static_sizes %4:static_strides @ : a into b",
-		"abI*I*I*>#", "")
+	ROW("parallel_insert_slice", "0 into 1 ` %2:static_offsets %3:static_sizes %4:static_strides @ : a into b", "abI*I*I*>#", "")
 	ROW("rank", "0 @ : a", "a>I", "rank")
 	ROW("reshape", "0 ( 1 ) @ : =", "=", "reshape")
 	ROW("scatter", "0 into 1 [ 2 ] scatter_dims ( +dscatter_dims ) !unique=unique @ : =", "=", "scatter")
@@ -212,7 +155,7 @@ struct mlirbc__form mlirbc__form_find(const char *name, size_t size)
 			continue;
 		for (const char *row = dialects[i].rows; *row;) {
 			const char *format = behind(row), *types = behind(format), *names = behind(types);
-			if (same(row, dot + 1, size - prefix - 1))
+			if (mlirbc__name_index(row, dot + 1, size - prefix - 1) >= 0)
 				return (struct mlirbc__form){ format, types, names };
 			row = behind(names);
 		}
