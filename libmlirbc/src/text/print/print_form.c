@@ -91,7 +91,7 @@ const struct mlirbc__form_kind *mlirbc__form_of(struct mlirbc_printer *printer, 
 static void blank(struct mlirbc__form_view *view)
 {
 	if (view->space || !view->punctuation)
-		mlirbc__emit(view->printer, " ");
+		mlirbc_printer_text(view->printer, " ");
 	view->space = true;
 	view->punctuation = false;
 }
@@ -102,9 +102,9 @@ static void put_literal(struct mlirbc__form_view *view, const struct mlirbc__for
 	bool single = word->size == 1;
 	const char *tight = view->punctuation ? ">)}]," : "<>(){}[],";
 	if (view->space && !(single && strchr(tight, word->text[0])))
-		mlirbc__emit(view->printer, " ");
+		mlirbc_printer_text(view->printer, " ");
 	snprintf(text, sizeof text, "%.*s", (int)word->size, word->text);
-	mlirbc__emit(view->printer, text);
+	mlirbc_printer_text(view->printer, text);
 	view->space = !(single && strchr("<({[", word->text[0]));
 	view->punctuation = !(word->text[0] >= 'a' && word->text[0] <= 'z');
 }
@@ -114,9 +114,9 @@ static void put_types(struct mlirbc__form_view *view, char letter)
 	uint32_t from = view->slots[letter - 'a'].from, count = view->slots[letter - 'a'].count;
 	blank(view);
 	if (view->slots[letter - 'a'].result)
-		mlirbc__emit_result_types(view->printer, view->op, from, count);
+		mlirbc_printer_result_types(view->printer, view->op, from, count);
 	else
-		mlirbc__emit_operand_types(view->printer, view->op, from, count);
+		mlirbc_printer_operand_types(view->printer, view->op, from, count);
 }
 
 static void put_flags(struct mlirbc__form_view *view, char code)
@@ -128,9 +128,8 @@ static void put_flags(struct mlirbc__form_view *view, char code)
 					     code == 'o' ? "overflow<none>" : "fastmath<none>", 14)))
 		return;
 	blank(view);
-	mlirbc__emit(view->printer, flags->word);
-	mlirbc__emit_name(view->printer, '\0',
-		&(struct mlirbc_string){ attr->u.dialect.text->data + size, attr->u.dialect.text->size - size });
+	mlirbc_printer_text(view->printer, flags->word);
+	mlirbc_printer_bytes(view->printer, attr->u.dialect.text->data + size, attr->u.dialect.text->size - size);
 }
 
 static void put_enum(struct mlirbc__form_view *view, char code)
@@ -142,17 +141,17 @@ static void put_enum(struct mlirbc__form_view *view, char code)
 		return;
 	const char *name = mlirbc__name_at(all->names, attr->u.number.words[0], &size);
 	blank(view);
-	mlirbc__emit_name(view->printer, '\0', &(struct mlirbc_string){ name, size });
+	mlirbc_printer_bytes(view->printer, name, size);
 }
 
 static void put_integers(struct mlirbc__form_view *view, const struct mlirbc_attr *attr)
 {
-	mlirbc__emit(view->printer, "[");
+	mlirbc_printer_text(view->printer, "[");
 	for (size_t i = 0; i < attr->u.dense.count; i++) {
-		mlirbc__emit(view->printer, i ? ", " : "");
-		mlirbc__emit_integer(view->printer, mlirbc__element(attr, i));
+		mlirbc_printer_text(view->printer, i ? ", " : "");
+		mlirbc_printer_integer(view->printer, mlirbc__element(attr, i));
 	}
-	mlirbc__emit(view->printer, "]");
+	mlirbc_printer_text(view->printer, "]");
 }
 
 static void put_weights(struct mlirbc__form_view *view)
@@ -161,9 +160,9 @@ static void put_weights(struct mlirbc__form_view *view)
 	if (!attr)
 		return;
 	blank(view);
-	mlirbc__emit(view->printer, "weights(");
+	mlirbc_printer_text(view->printer, "weights(");
 	put_integers(view, attr);
-	mlirbc__emit(view->printer, ")");
+	mlirbc_printer_text(view->printer, ")");
 }
 
 /* The elements of the attribute `shape`; a splat stores one for all. */
@@ -173,12 +172,12 @@ static void put_shape(struct mlirbc__form_view *view)
 	int64_t count = attr->type->u.shaped.dims[0];
 	view->space = true;
 	view->punctuation = true;
-	mlirbc__emit(view->printer, "[");
+	mlirbc_printer_text(view->printer, "[");
 	for (int64_t i = 0; i < count && !view->printer->out.failed; i++) {
-		mlirbc__emit(view->printer, i ? ", " : "");
-		mlirbc__emit_integer(view->printer, mlirbc__element(attr, attr->u.dense.splat ? 0 : (size_t)i));
+		mlirbc_printer_text(view->printer, i ? ", " : "");
+		mlirbc_printer_integer(view->printer, mlirbc__element(attr, attr->u.dense.splat ? 0 : (size_t)i));
 	}
-	mlirbc__emit(view->printer, "]");
+	mlirbc_printer_text(view->printer, "]");
 }
 
 static void put_poison(struct mlirbc__form_view *view)
@@ -188,9 +187,9 @@ static void put_poison(struct mlirbc__form_view *view)
 			     mlirbc__string_is(attr->u.dialect.text, "poison", 6)))
 		return;
 	blank(view);
-	mlirbc__emit(view->printer, "<");
-	mlirbc__emit_attr(view->printer, attr);
-	mlirbc__emit(view->printer, ">");
+	mlirbc_printer_text(view->printer, "<");
+	mlirbc_printer_attr(view->printer, attr);
+	mlirbc_printer_text(view->printer, ">");
 }
 
 static void put_plus(struct mlirbc__form_view *view, const struct mlirbc__form_word *word)
@@ -211,9 +210,9 @@ static void put_attr(struct mlirbc__form_view *view, const struct mlirbc__form_w
 	const struct mlirbc_attr *attr = mlirbc__property(view->op, word->text + 2, word->size - 2);
 	blank(view);
 	if (strchr("iwl", word->text[1]))
-		mlirbc__emit_untyped(view->printer, attr);
+		mlirbc_printer_attr_untyped(view->printer, attr);
 	else
-		mlirbc__emit_attr(view->printer, attr);
+		mlirbc_printer_attr(view->printer, attr);
 }
 
 static void put_unit(struct mlirbc__form_view *view, const struct mlirbc__form_word *word)
@@ -222,8 +221,7 @@ static void put_unit(struct mlirbc__form_view *view, const struct mlirbc__form_w
 	if (!mlirbc__property(view->op, word->text + 1, (size_t)(equals - word->text) - 1))
 		return;
 	blank(view);
-	mlirbc__emit_name(view->printer, '\0',
-		&(struct mlirbc_string){ equals + 1, (size_t)(word->text + word->size - equals) - 1 });
+	mlirbc_printer_bytes(view->printer, equals + 1, (size_t)(word->text + word->size - equals) - 1);
 }
 
 static void put_operands(struct mlirbc__form_view *view, const struct mlirbc__form_word *word)
@@ -237,7 +235,7 @@ static void put_operands(struct mlirbc__form_view *view, const struct mlirbc__fo
 		count = view->op->operand_count - group;
 	}
 	blank(view);
-	mlirbc__emit_operands(view->printer, view->op, from, count);
+	mlirbc_printer_operands(view->printer, view->op, from, count);
 }
 
 static void put_successor(struct mlirbc__form_view *view, const struct mlirbc__form_word *word)
@@ -260,7 +258,7 @@ static void put_condition_types(struct mlirbc__form_view *view, const struct mli
 {
 	if (!mlirbc__is_bit(mlirbc__form_slot_type(view, word->text[1], 0))) {
 		put_types(view, word->text[1]);
-		mlirbc__emit(view->printer, ",");
+		mlirbc_printer_text(view->printer, ",");
 	}
 	put_types(view, word->text[2]);
 }
@@ -296,7 +294,7 @@ static void put_dictionary(struct mlirbc__form_view *view)
 		}
 		used += (size_t)snprintf(names + used, sizeof names - used, "%.*s ", (int)size, name);
 	}
-	mlirbc__emit_dictionary(view->printer, view->op, names, false);
+	mlirbc_printer_attr_dict(view->printer, view->op, names, false);
 	view->punctuation = false;
 }
 
@@ -329,7 +327,7 @@ static void put_word(struct mlirbc__form_view *view, const struct mlirbc__form_w
 		view->punctuation = true;
 		return;
 	case '_':
-		mlirbc__emit(view->printer, " ");
+		mlirbc_printer_text(view->printer, " ");
 		view->space = view->punctuation = false;
 		return;
 	case '?':
@@ -339,7 +337,7 @@ static void put_word(struct mlirbc__form_view *view, const struct mlirbc__form_w
 	}
 	if (first == '=' && view->types[0] == '=') {
 		blank(view);
-		mlirbc__emit_function_type(view->printer, view->op);
+		mlirbc_printer_function_type(view->printer, view->op);
 		return;
 	}
 	put_literal(view, word);

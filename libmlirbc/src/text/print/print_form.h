@@ -32,36 +32,16 @@ bool mlirbc__print_form(struct mlirbc_printer *printer, const struct mlirbc__for
 /* Without the dialect that is the default one (NULL: none). */
 void mlirbc__print_op_name(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *dialect);
 
-void mlirbc__emit(struct mlirbc_printer *printer, const char *text);
-void mlirbc__emit_type(struct mlirbc_printer *printer, const struct mlirbc_type *type);
-void mlirbc__emit_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__emit_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__emit_value(struct mlirbc_printer *printer, const struct mlirbc_value *value);
+/* Parts of forms, besides those that hooks use (mlirbc/printing.h). */
 void mlirbc__emit_block(struct mlirbc_printer *printer, const struct mlirbc_block *block);
-void mlirbc__emit_name(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *name);
-void mlirbc__emit_integer(struct mlirbc_printer *printer, int64_t value);
-/* A new line with the indentation of the operation. */
-void mlirbc__emit_line(struct mlirbc_printer *printer);
-/* `count` operands from `from` on, their types, types of results from `from` on; with commas. */
-void mlirbc__emit_operands(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
-void mlirbc__emit_operand_types(
-	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
-void mlirbc__emit_result_types(
-	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
 /* " -> type" or " -> (types)" unless there are no results; `always`: in parentheses also a single one. */
 void mlirbc__emit_arrow(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always);
-/* "(types) -> types" */
-void mlirbc__emit_function_type(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 /* [1, %x]: constants of the array attribute, and the operands from `from` on. `brackets`: "[]" */
 void mlirbc__emit_indices(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *brackets,
 	const struct mlirbc_attr *constants, uint32_t from);
 /* ^block(%x : type): the successor with `count` operands from `from` on. */
 void mlirbc__emit_successor(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count);
-/* " {...}", or with the keyword " attributes {...}": all attributes but those in `elided`, names with a blank after
- * each, sizes of groups and defaults. */
-void mlirbc__emit_dictionary(
-	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 
 /* An attribute among the properties, or NULL. */
 const struct mlirbc_attr *mlirbc__property(const struct mlirbc_op *op, const char *name, size_t size);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parts of custom forms: values, types, attributes, lists, dictionaries. */
+/* Parts of custom forms: values, types, attributes, lists, dictionaries. Most are for hooks as well. */
 #include "text/print/print_form.h"
 
 #include "dialects/forms.h"
 
 #include <stdio.h>
 
-void mlirbc__emit(struct mlirbc_printer *printer, const char *text)
+void mlirbc_printer_text(struct mlirbc_printer *printer, const char *text)
 {
 	if (!printer->visiting)
 		mlirbc__put_text(&printer->out, text);
 }
 
-void mlirbc__emit_type(struct mlirbc_printer *printer, const struct mlirbc_type *type)
+void mlirbc_printer_type(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	if (printer->visiting)
 		mlirbc__alias_type(printer, type);
@@ -20,7 +20,7 @@ void mlirbc__emit_type(struct mlirbc_printer *printer, const struct mlirbc_type 
 		mlirbc__print_type(printer, type);
 }
 
-void mlirbc__emit_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
+void mlirbc_printer_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (printer->visiting)
 		mlirbc__alias_attr(printer, attr, false);
@@ -28,32 +28,34 @@ void mlirbc__emit_attr(struct mlirbc_printer *printer, const struct mlirbc_attr 
 		mlirbc__print_attr(printer, attr, false);
 }
 
-void mlirbc__emit_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
+void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	printer->untyped = !printer->visiting;
-	mlirbc__emit_attr(printer, attr);
+	mlirbc_printer_attr(printer, attr);
 	printer->untyped = false;
 }
 
-void mlirbc__emit_value(struct mlirbc_printer *printer, const struct mlirbc_value *value)
+void mlirbc_printer_value(struct mlirbc_printer *printer, const struct mlirbc_value *value)
 {
 	if (!printer->visiting)
 		mlirbc__print_value(printer, value);
 }
 
-void mlirbc__emit_name(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *name)
+void mlirbc_printer_bytes(struct mlirbc_printer *printer, const char *data, size_t size)
+{
+	if (!printer->visiting)
+		mlirbc__put(&printer->out, data, size);
+}
+
+void mlirbc_printer_symbol(struct mlirbc_printer *printer, const struct mlirbc_string *name)
 {
 	if (printer->visiting)
 		return;
-	if (mark == '\0') {
-		mlirbc__put(&printer->out, name->data, name->size);
-		return;
-	}
-	mlirbc__put_char(&printer->out, mark);
+	mlirbc__put_char(&printer->out, '@');
 	mlirbc__put_name(&printer->out, name);
 }
 
-void mlirbc__emit_integer(struct mlirbc_printer *printer, int64_t value)
+void mlirbc_printer_integer(struct mlirbc_printer *printer, int64_t value)
 {
 	if (!printer->visiting)
 		mlirbc__put_signed(&printer->out, value);
@@ -67,7 +69,7 @@ void mlirbc__emit_block(struct mlirbc_printer *printer, const struct mlirbc_bloc
 	mlirbc__put_unsigned(&printer->out, block->number);
 }
 
-void mlirbc__emit_line(struct mlirbc_printer *printer)
+void mlirbc_printer_line(struct mlirbc_printer *printer)
 {
 	if (printer->visiting)
 		return;
@@ -88,29 +90,29 @@ void mlirbc__print_op_name(struct mlirbc_printer *printer, const struct mlirbc_o
 
 /* ---- lists */
 
-void mlirbc__emit_operands(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+void mlirbc_printer_operands(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count && !printer->visiting; i++) {
-		mlirbc__emit(printer, i ? ", " : "");
+		mlirbc_printer_text(printer, i ? ", " : "");
 		mlirbc__print_value(printer, mlirbc_op_operands(op)[from + i].value);
 	}
 }
 
-void mlirbc__emit_operand_types(
+void mlirbc_printer_operand_types(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		mlirbc__emit(printer, i ? ", " : "");
-		mlirbc__emit_type(printer, mlirbc_op_operands(op)[from + i].value->type);
+		mlirbc_printer_text(printer, i ? ", " : "");
+		mlirbc_printer_type(printer, mlirbc_op_operands(op)[from + i].value->type);
 	}
 }
 
-void mlirbc__emit_result_types(
+void mlirbc_printer_result_types(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		mlirbc__emit(printer, i ? ", " : "");
-		mlirbc__emit_type(printer, mlirbc_op_results(op)[from + i].type);
+		mlirbc_printer_text(printer, i ? ", " : "");
+		mlirbc_printer_type(printer, mlirbc_op_results(op)[from + i].type);
 	}
 }
 
@@ -118,24 +120,24 @@ void mlirbc__emit_result_types(
 static void emit_results(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always)
 {
 	bool bare = op->result_count == 1 && !always && mlirbc_op_results(op)[0].type->kind != MLIRBC_TYPE_FUNCTION;
-	mlirbc__emit(printer, bare ? "" : "(");
-	mlirbc__emit_result_types(printer, op, 0, op->result_count);
-	mlirbc__emit(printer, bare ? "" : ")");
+	mlirbc_printer_text(printer, bare ? "" : "(");
+	mlirbc_printer_result_types(printer, op, 0, op->result_count);
+	mlirbc_printer_text(printer, bare ? "" : ")");
 }
 
 void mlirbc__emit_arrow(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always)
 {
 	if (op->result_count == 0)
 		return;
-	mlirbc__emit(printer, " -> ");
+	mlirbc_printer_text(printer, " -> ");
 	emit_results(printer, op, always);
 }
 
-void mlirbc__emit_function_type(struct mlirbc_printer *printer, const struct mlirbc_op *op)
+void mlirbc_printer_function_type(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
-	mlirbc__emit(printer, "(");
-	mlirbc__emit_operand_types(printer, op, 0, op->operand_count);
-	mlirbc__emit(printer, ") -> ");
+	mlirbc_printer_text(printer, "(");
+	mlirbc_printer_operand_types(printer, op, 0, op->operand_count);
+	mlirbc_printer_text(printer, ") -> ");
 	emit_results(printer, op, false);
 }
 
@@ -143,16 +145,16 @@ void mlirbc__emit_indices(struct mlirbc_printer *printer, const struct mlirbc_op
 	const struct mlirbc_attr *constants, uint32_t from)
 {
 	const char open[] = { brackets[0], '\0' }, close[] = { brackets[1], '\0' };
-	mlirbc__emit(printer, open);
+	mlirbc_printer_text(printer, open);
 	for (size_t i = 0; i < constants->u.dense.count; i++) {
 		int64_t value = mlirbc__element(constants, i);
-		mlirbc__emit(printer, i ? ", " : "");
+		mlirbc_printer_text(printer, i ? ", " : "");
 		if (value == MLIRBC_DYNAMIC)
-			mlirbc__emit_value(printer, mlirbc_op_operands(op)[from++].value);
+			mlirbc_printer_value(printer, mlirbc_op_operands(op)[from++].value);
 		else
-			mlirbc__emit_integer(printer, value);
+			mlirbc_printer_integer(printer, value);
 	}
-	mlirbc__emit(printer, close);
+	mlirbc_printer_text(printer, close);
 }
 
 void mlirbc__emit_successor(
@@ -161,11 +163,11 @@ void mlirbc__emit_successor(
 	mlirbc__emit_block(printer, mlirbc_op_successors(op)[successor]);
 	if (count == 0)
 		return;
-	mlirbc__emit(printer, "(");
-	mlirbc__emit_operands(printer, op, from, count);
-	mlirbc__emit(printer, " : ");
-	mlirbc__emit_operand_types(printer, op, from, count);
-	mlirbc__emit(printer, ")");
+	mlirbc_printer_text(printer, "(");
+	mlirbc_printer_operands(printer, op, from, count);
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_operand_types(printer, op, from, count);
+	mlirbc_printer_text(printer, ")");
 }
 
 /* ---- dictionaries */
@@ -184,7 +186,7 @@ static bool is_elided(const struct mlirbc_named_attr *entry, const char *elided)
 
 static void emit_entry(struct mlirbc_printer *printer, const struct mlirbc_named_attr *entry, const char *before)
 {
-	mlirbc__emit(printer, before);
+	mlirbc_printer_text(printer, before);
 	if (printer->visiting) {
 		mlirbc__alias_attr(printer, entry->value, false);
 		return;
@@ -196,7 +198,7 @@ static void emit_entry(struct mlirbc_printer *printer, const struct mlirbc_named
 	mlirbc__print_attr(printer, entry->value, false);
 }
 
-void mlirbc__emit_dictionary(
+void mlirbc_printer_attr_dict(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword)
 {
 	const struct mlirbc_attr *a = mlirbc_op_properties(op), *b = mlirbc_op_attributes(op);
@@ -212,7 +214,7 @@ void mlirbc__emit_dictionary(
 		emit_entry(printer, entry, any ? ", " : before);
 		any = true;
 	}
-	mlirbc__emit(printer, any ? "}" : "");
+	mlirbc_printer_text(printer, any ? "}" : "");
 }
 
 /* ---- attributes */

@@ -27,11 +27,11 @@ static bool print_module(
 		return false;
 	const struct mlirbc_attr *name = MLIRBC__PROPERTY(op, "sym_name");
 	if (name) {
-		mlirbc__emit(printer, " ");
-		mlirbc__emit_name(printer, '@', name->u.string);
+		mlirbc_printer_text(printer, " ");
+		mlirbc_printer_symbol(printer, name->u.string);
 	}
-	mlirbc__emit_dictionary(printer, op, symbol_attrs, true);
-	mlirbc__emit(printer, " ");
+	mlirbc_printer_attr_dict(printer, op, symbol_attrs, true);
+	mlirbc_printer_text(printer, " ");
 	*out = (struct mlirbc_region_form){ .terminator = true };
 	return true;
 }
@@ -110,15 +110,15 @@ static void emit_arguments(
 	const struct mlirbc_block *body = mlirbc_op_regions(op)->first;
 	const struct mlirbc_attr *attrs = MLIRBC__PROPERTY(op, "arg_attrs");
 	for (size_t i = 0; i < inputs->count; i++) {
-		mlirbc__emit(printer, i ? ", " : "");
+		mlirbc_printer_text(printer, i ? ", " : "");
 		if (body) {
-			mlirbc__emit_value(printer, &body->arguments[i]);
-			mlirbc__emit(printer, ": ");
+			mlirbc_printer_value(printer, &body->arguments[i]);
+			mlirbc_printer_text(printer, ": ");
 		}
-		mlirbc__emit_type(printer, inputs->data[i]);
+		mlirbc_printer_type(printer, inputs->data[i]);
 		emit_item_attrs(printer, attrs, i, !body);
 		if (body)
-			mlirbc__emit_argument_loc(printer, &body->arguments[i]);
+			mlirbc_printer_argument_location(printer, &body->arguments[i]);
 	}
 }
 
@@ -130,13 +130,13 @@ static void emit_function_results(
 		    !(attrs && attrs->u.array.data[0]->u.dictionary.count);
 	if (results->count == 0)
 		return;
-	mlirbc__emit(printer, bare ? " -> " : " -> (");
+	mlirbc_printer_text(printer, bare ? " -> " : " -> (");
 	for (size_t i = 0; i < results->count; i++) {
-		mlirbc__emit(printer, i ? ", " : "");
-		mlirbc__emit_type(printer, results->data[i]);
+		mlirbc_printer_text(printer, i ? ", " : "");
+		mlirbc_printer_type(printer, results->data[i]);
 		emit_item_attrs(printer, attrs, i, true);
 	}
-	mlirbc__emit(printer, bare ? "" : ")");
+	mlirbc_printer_text(printer, bare ? "" : ")");
 }
 
 static bool print_func(
@@ -146,20 +146,20 @@ static bool print_func(
 	if (step)
 		return false;
 	const struct mlirbc_type *type = function_type(op);
-	mlirbc__emit(printer, " ");
+	mlirbc_printer_text(printer, " ");
 	if (visibility) {
-		mlirbc__emit_name(printer, '\0', visibility->u.string);
-		mlirbc__emit(printer, " ");
+		mlirbc_printer_bytes(printer, visibility->u.string->data, visibility->u.string->size);
+		mlirbc_printer_text(printer, " ");
 	}
-	mlirbc__emit_name(printer, '@', MLIRBC__PROPERTY(op, "sym_name")->u.string);
-	mlirbc__emit(printer, "(");
+	mlirbc_printer_symbol(printer, MLIRBC__PROPERTY(op, "sym_name")->u.string);
+	mlirbc_printer_text(printer, "(");
 	emit_arguments(printer, op, &type->u.function.inputs);
-	mlirbc__emit(printer, ")");
+	mlirbc_printer_text(printer, ")");
 	emit_function_results(printer, op, &type->u.function.results);
-	mlirbc__emit_dictionary(printer, op, "sym_name sym_visibility function_type arg_attrs res_attrs ", true);
+	mlirbc_printer_attr_dict(printer, op, "sym_name sym_visibility function_type arg_attrs res_attrs ", true);
 	if (!mlirbc_op_regions(op)->first)
 		return false;
-	mlirbc__emit(printer, " ");
+	mlirbc_printer_text(printer, " ");
 	*out = (struct mlirbc_region_form){ .terminator = true };
 	return true;
 }
@@ -196,23 +196,23 @@ static bool print_global(
 	const struct mlirbc_attr *value = MLIRBC__PROPERTY(op, "initial_value");
 	(void)step;
 	(void)out;
-	mlirbc__emit(printer, " ");
+	mlirbc_printer_text(printer, " ");
 	if (visibility) {
-		mlirbc__emit_attr(printer, visibility);
-		mlirbc__emit(printer, " ");
+		mlirbc_printer_attr(printer, visibility);
+		mlirbc_printer_text(printer, " ");
 	}
-	mlirbc__emit(printer, MLIRBC__PROPERTY(op, "constant") ? "constant " : "");
-	mlirbc__emit_name(printer, '@', MLIRBC__PROPERTY(op, "sym_name")->u.string);
-	mlirbc__emit(printer, " : ");
-	mlirbc__emit_type(printer, MLIRBC__PROPERTY(op, "type")->u.type_value);
+	mlirbc_printer_text(printer, MLIRBC__PROPERTY(op, "constant") ? "constant " : "");
+	mlirbc_printer_symbol(printer, MLIRBC__PROPERTY(op, "sym_name")->u.string);
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_type(printer, MLIRBC__PROPERTY(op, "type")->u.type_value);
 	if (value) {
-		mlirbc__emit(printer, " = ");
+		mlirbc_printer_text(printer, " = ");
 		if (value->kind == MLIRBC_ATTR_UNIT)
-			mlirbc__emit(printer, "uninitialized");
+			mlirbc_printer_text(printer, "uninitialized");
 		else
-			mlirbc__emit_untyped(printer, value);
+			mlirbc_printer_attr_untyped(printer, value);
 	}
-	mlirbc__emit_dictionary(printer, op, "sym_visibility constant sym_name type initial_value ", false);
+	mlirbc_printer_attr_dict(printer, op, "sym_visibility constant sym_name type initial_value ", false);
 	return false;
 }
 
@@ -269,28 +269,28 @@ static bool print_switch(
 	(void)out;
 	(void)mlirbc__segments(op, begins, 3);
 	at = begins[2];
-	mlirbc__emit(printer, " ");
-	mlirbc__emit_operands(printer, op, 0, 1);
-	mlirbc__emit(printer, " : ");
-	mlirbc__emit_operand_types(printer, op, 0, 1);
-	mlirbc__emit(printer, ", [");
-	mlirbc__emit_line(printer);
-	mlirbc__emit(printer, "  default: ");
+	mlirbc_printer_text(printer, " ");
+	mlirbc_printer_operands(printer, op, 0, 1);
+	mlirbc_printer_text(printer, " : ");
+	mlirbc_printer_operand_types(printer, op, 0, 1);
+	mlirbc_printer_text(printer, ", [");
+	mlirbc_printer_line(printer);
+	mlirbc_printer_text(printer, "  default: ");
 	mlirbc__emit_successor(printer, op, 0, 1, begins[2] - 1);
 	for (uint32_t i = 0; i < sizes->u.dense.count; i++) {
 		uint32_t count = (uint32_t)mlirbc__element(sizes, i);
-		mlirbc__emit(printer, ",");
-		mlirbc__emit_line(printer);
-		mlirbc__emit(printer, "  ");
+		mlirbc_printer_text(printer, ",");
+		mlirbc_printer_line(printer);
+		mlirbc_printer_text(printer, "  ");
 		emit_case_value(printer, values, i);
-		mlirbc__emit(printer, ": ");
+		mlirbc_printer_text(printer, ": ");
 		mlirbc__emit_successor(printer, op, i + 1, at, count);
 		at += count;
 	}
 	if (values)
-		mlirbc__emit_line(printer);
-	mlirbc__emit(printer, "]");
-	mlirbc__emit_dictionary(printer, op, "case_values case_operand_segments ", false);
+		mlirbc_printer_line(printer);
+	mlirbc_printer_text(printer, "]");
+	mlirbc_printer_attr_dict(printer, op, "case_values case_operand_segments ", false);
 	return false;
 }
 

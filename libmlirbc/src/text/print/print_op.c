@@ -101,7 +101,7 @@ static void print_predecessors(struct mlirbc_printer *printer, const struct leve
 
 /* ---- blocks */
 
-void mlirbc__emit_argument_loc(struct mlirbc_printer *printer, const struct mlirbc_value *argument)
+void mlirbc_printer_argument_location(struct mlirbc_printer *printer, const struct mlirbc_value *argument)
 {
 	if (!printer->debug_info)
 		return;
@@ -119,7 +119,7 @@ static void print_argument(struct mlirbc_printer *printer, const struct mlirbc_v
 	mlirbc__print_value(printer, argument);
 	mlirbc__put_text(&printer->out, ": ");
 	mlirbc__print_type(printer, argument->type);
-	mlirbc__emit_argument_loc(printer, argument);
+	mlirbc_printer_argument_location(printer, argument);
 }
 
 static void print_argument_comments(struct mlirbc_printer *printer, const struct level *level)
@@ -147,7 +147,7 @@ static void visit_header(struct mlirbc_printer *printer, const struct level *lev
 	const struct mlirbc_block *block = level->block;
 	for (uint32_t i = 0; i < block->argument_count && (block->number || !level->form || level->shape.arguments); i++) {
 		mlirbc__alias_type(printer, block->arguments[i].type);
-		mlirbc__emit_argument_loc(printer, &block->arguments[i]);
+		mlirbc_printer_argument_location(printer, &block->arguments[i]);
 	}
 }
 
@@ -284,11 +284,11 @@ static bool begin_region(struct mlirbc_printer *printer, struct level *level)
 		if (!mlirbc__print_form(printer, level->form, level->op, level->region++, &level->shape))
 			return false;
 		index = level->shape.index;
-		mlirbc__emit(printer, "{\n");
+		mlirbc_printer_text(printer, "{\n");
 	} else {
 		if (level->region == level->op->region_count)
 			return false;
-		mlirbc__emit(printer, level->region++ ? ", {\n" : " ({\n");
+		mlirbc_printer_text(printer, level->region++ ? ", {\n" : " ({\n");
 	}
 	struct mlirbc_region *region = &mlirbc_op_regions(level->op)[index];
 	level->block = region->first;
@@ -358,7 +358,7 @@ static void print_steps(
 {
 	struct mlirbc_region_form region;
 	for (uint32_t step = 0; mlirbc__print_form(printer, form, op, step, &region); step++)
-		mlirbc__emit(printer, "{...}");
+		mlirbc_printer_text(printer, "{...}");
 	print_end(printer, op);
 }
 

@@ -36,21 +36,21 @@ static void emit_carried(struct mlirbc_printer *printer, const struct mlirbc_op 
 {
 	if (operand == op->operand_count)
 		return;
-	mlirbc__emit(printer, prefix);
+	mlirbc_printer_text(printer, prefix);
 	for (uint32_t i = 0; operand + i < op->operand_count; i++) {
-		mlirbc__emit(printer, i ? ", " : "(");
-		mlirbc__emit_value(printer, &block->arguments[argument + i]);
-		mlirbc__emit(printer, " = ");
-		mlirbc__emit_value(printer, mlirbc_op_operands(op)[operand + i].value);
+		mlirbc_printer_text(printer, i ? ", " : "(");
+		mlirbc_printer_value(printer, &block->arguments[argument + i]);
+		mlirbc_printer_text(printer, " = ");
+		mlirbc_printer_value(printer, mlirbc_op_operands(op)[operand + i].value);
 	}
-	mlirbc__emit(printer, ")");
+	mlirbc_printer_text(printer, ")");
 }
 
 static void emit_arguments(struct mlirbc_printer *printer, const struct mlirbc_block *block, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		mlirbc__emit(printer, i ? ", " : "");
-		mlirbc__emit_value(printer, &block->arguments[i]);
+		mlirbc_printer_text(printer, i ? ", " : "");
+		mlirbc_printer_value(printer, &block->arguments[i]);
 	}
 }
 
@@ -71,15 +71,15 @@ static bool print_if(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	if (step == 2 || (step == 1 && !entry(op, 1))) {
-		mlirbc__emit_dictionary(printer, op, "", false);
+		mlirbc_printer_attr_dict(printer, op, "", false);
 		return false;
 	}
 	if (step == 0) {
-		mlirbc__emit(printer, " ");
-		mlirbc__emit_operands(printer, op, 0, 1);
+		mlirbc_printer_text(printer, " ");
+		mlirbc_printer_operands(printer, op, 0, 1);
 		mlirbc__emit_arrow(printer, op, true);
 	}
-	mlirbc__emit(printer, step ? " else " : " ");
+	mlirbc_printer_text(printer, step ? " else " : " ");
 	*out = (struct mlirbc_region_form){ .index = step, .terminator = op->result_count != 0 };
 	return true;
 }
@@ -104,22 +104,22 @@ static bool print_for(
 	static const char *const words[] = { " = ", " to ", " step " };
 	const struct mlirbc_value *variable = entry(op, 0)->arguments;
 	if (step) {
-		mlirbc__emit_dictionary(printer, op, "unsignedCmp ", false);
+		mlirbc_printer_attr_dict(printer, op, "unsignedCmp ", false);
 		return false;
 	}
-	mlirbc__emit(printer, MLIRBC__PROPERTY(op, "unsignedCmp") ? " unsigned " : " ");
-	mlirbc__emit_value(printer, variable);
+	mlirbc_printer_text(printer, MLIRBC__PROPERTY(op, "unsignedCmp") ? " unsigned " : " ");
+	mlirbc_printer_value(printer, variable);
 	for (uint32_t i = 0; i < 3; i++) {
-		mlirbc__emit(printer, words[i]);
-		mlirbc__emit_operands(printer, op, i, 1);
+		mlirbc_printer_text(printer, words[i]);
+		mlirbc_printer_operands(printer, op, i, 1);
 	}
 	emit_carried(printer, op, " iter_args", entry(op, 0), 1, 3);
 	mlirbc__emit_arrow(printer, op, true);
-	mlirbc__emit(printer, " ");
+	mlirbc_printer_text(printer, " ");
 	if (!is_index(variable)) {
-		mlirbc__emit(printer, " : ");
-		mlirbc__emit_type(printer, variable->type);
-		mlirbc__emit(printer, " ");
+		mlirbc_printer_text(printer, " : ");
+		mlirbc_printer_type(printer, variable->type);
+		mlirbc_printer_text(printer, " ");
 	}
 	*out = (struct mlirbc_region_form){ .terminator = op->operand_count != 3 };
 	return true;
@@ -143,13 +143,13 @@ static bool print_while(
 {
 	if (step == 0) {
 		emit_carried(printer, op, " ", entry(op, 0), 0, 0);
-		mlirbc__emit(printer, " : ");
-		mlirbc__emit_function_type(printer, op);
-		mlirbc__emit(printer, " ");
+		mlirbc_printer_text(printer, " : ");
+		mlirbc_printer_function_type(printer, op);
+		mlirbc_printer_text(printer, " ");
 	} else if (step == 1) {
-		mlirbc__emit(printer, " do ");
+		mlirbc_printer_text(printer, " do ");
 	} else {
-		mlirbc__emit_dictionary(printer, op, "", true);
+		mlirbc_printer_attr_dict(printer, op, "", true);
 		return false;
 	}
 	*out = (struct mlirbc_region_form){ .index = step, .arguments = step == 1, .terminator = true };
@@ -194,23 +194,23 @@ static bool print_parallel(
 	static const char *const words[] = { ") = (", ") to (", ") step (" };
 	uint32_t rank = entry(op, 0)->argument_count;
 	if (step) {
-		mlirbc__emit_dictionary(printer, op, "", false);
+		mlirbc_printer_attr_dict(printer, op, "", false);
 		return false;
 	}
-	mlirbc__emit(printer, " (");
+	mlirbc_printer_text(printer, " (");
 	emit_arguments(printer, entry(op, 0), rank);
 	for (uint32_t i = 0; i < 3; i++) {
-		mlirbc__emit(printer, words[i]);
-		mlirbc__emit_operands(printer, op, i * rank, rank);
+		mlirbc_printer_text(printer, words[i]);
+		mlirbc_printer_operands(printer, op, i * rank, rank);
 	}
-	mlirbc__emit(printer, ")");
+	mlirbc_printer_text(printer, ")");
 	if (op->result_count) {
-		mlirbc__emit(printer, " init (");
-		mlirbc__emit_operands(printer, op, 3 * rank, op->result_count);
-		mlirbc__emit(printer, ")");
+		mlirbc_printer_text(printer, " init (");
+		mlirbc_printer_operands(printer, op, 3 * rank, op->result_count);
+		mlirbc_printer_text(printer, ")");
 	}
 	mlirbc__emit_arrow(printer, op, false);
-	mlirbc__emit(printer, " ");
+	mlirbc_printer_text(printer, " ");
 	*out = (struct mlirbc_region_form){ .terminator = true };
 	return true;
 }
@@ -230,19 +230,19 @@ static bool print_reduce(
 	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	if (step == 0 && op->operand_count) {
-		mlirbc__emit(printer, "(");
-		mlirbc__emit_operands(printer, op, 0, op->operand_count);
-		mlirbc__emit(printer, " : ");
-		mlirbc__emit_operand_types(printer, op, 0, op->operand_count);
-		mlirbc__emit(printer, ")");
+		mlirbc_printer_text(printer, "(");
+		mlirbc_printer_operands(printer, op, 0, op->operand_count);
+		mlirbc_printer_text(printer, " : ");
+		mlirbc_printer_operand_types(printer, op, 0, op->operand_count);
+		mlirbc_printer_text(printer, ")");
 	}
 	if (step == 0)
-		mlirbc__emit(printer, " ");
+		mlirbc_printer_text(printer, " ");
 	if (step == op->region_count) {
-		mlirbc__emit_dictionary(printer, op, "", false);
+		mlirbc_printer_attr_dict(printer, op, "", false);
 		return false;
 	}
-	mlirbc__emit(printer, step ? ", " : "");
+	mlirbc_printer_text(printer, step ? ", " : "");
 	*out = (struct mlirbc_region_form){ .index = step, .arguments = true, .terminator = true };
 	return true;
 }
@@ -292,23 +292,23 @@ static bool print_forall(
 	static const char *const words[] = { ") = ", " to ", " step " };
 	uint32_t at[5], rank = entry(op, 0)->argument_count - op->result_count;
 	if (step) {
-		mlirbc__emit_dictionary(printer, op, "staticLowerBound staticUpperBound staticStep ", false);
+		mlirbc_printer_attr_dict(printer, op, "staticLowerBound staticUpperBound staticStep ", false);
 		return false;
 	}
 	(void)mlirbc__segments(op, at, 4);
-	mlirbc__emit(printer, " (");
+	mlirbc_printer_text(printer, " (");
 	emit_arguments(printer, entry(op, 0), rank);
 	if (is_normalized(op)) {
-		mlirbc__emit(printer, ") in ");
+		mlirbc_printer_text(printer, ") in ");
 		mlirbc__emit_indices(printer, op, "()", bound(op, 1), at[1]);
 	}
 	for (int i = 0; i < 3 && !is_normalized(op); i++) {
-		mlirbc__emit(printer, words[i]);
+		mlirbc_printer_text(printer, words[i]);
 		mlirbc__emit_indices(printer, op, "()", bound(op, i), at[i]);
 	}
 	emit_carried(printer, op, " shared_outs", entry(op, 0), rank, at[3]);
 	mlirbc__emit_arrow(printer, op, true);
-	mlirbc__emit(printer, " ");
+	mlirbc_printer_text(printer, " ");
 	*out = (struct mlirbc_region_form){ .terminator = op->result_count != 0 };
 	return true;
 }
@@ -334,19 +334,19 @@ static bool print_index_switch(
 	if (step == op->region_count)
 		return false;
 	if (step == 0) {
-		mlirbc__emit(printer, " ");
-		mlirbc__emit_operands(printer, op, 0, 1);
-		mlirbc__emit_dictionary(printer, op, "cases ", false);
-		mlirbc__emit(printer, op->result_count ? " -> " : "");
-		mlirbc__emit_result_types(printer, op, 0, op->result_count);
-		mlirbc__emit(printer, " ");
+		mlirbc_printer_text(printer, " ");
+		mlirbc_printer_operands(printer, op, 0, 1);
+		mlirbc_printer_attr_dict(printer, op, "cases ", false);
+		mlirbc_printer_text(printer, op->result_count ? " -> " : "");
+		mlirbc_printer_result_types(printer, op, 0, op->result_count);
+		mlirbc_printer_text(printer, " ");
 	}
 	bool last = step + 1 == op->region_count;
-	mlirbc__emit_line(printer);
-	mlirbc__emit(printer, last ? "default " : "case ");
+	mlirbc_printer_line(printer);
+	mlirbc_printer_text(printer, last ? "default " : "case ");
 	if (!last) {
-		mlirbc__emit_integer(printer, mlirbc__element(MLIRBC__PROPERTY(op, "cases"), step));
-		mlirbc__emit(printer, " ");
+		mlirbc_printer_integer(printer, mlirbc__element(MLIRBC__PROPERTY(op, "cases"), step));
+		mlirbc_printer_text(printer, " ");
 	}
 	const struct mlirbc_op *yield = entry(op, 0)->last;
 	*out = (struct mlirbc_region_form){ .index = last ? 0 : step + 1,

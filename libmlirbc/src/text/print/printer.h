@@ -156,8 +156,6 @@ void mlirbc__print_argument_users(struct mlirbc_printer *printer, const struct m
 /* print_op.c */
 void mlirbc__print_op(struct mlirbc_printer *printer, const struct mlirbc_op *root);
 void mlirbc__put_indent(struct mlirbc_printer *printer, uint32_t count);
-/* loc(...) of an argument of a block. */
-void mlirbc__emit_argument_loc(struct mlirbc_printer *printer, const struct mlirbc_value *argument);
 
 /* print_resource.c */
 void mlirbc__print_resources(struct mlirbc_printer *printer, const struct mlirbc_module *module);
