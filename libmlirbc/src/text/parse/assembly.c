@@ -357,10 +357,9 @@ bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_sta
 	size_t from = parser->arguments.count;
 	(void)op;
 	for (size_t i = 0; i < count; i++) {
-		struct mlirbc__argument *slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
-		if (!slot)
+		const struct mlirbc_unresolved_argument argument = { .name = names[i], .type = types[i] };
+		if (!mlirbc__push_argument(parser, argument))
 			return false;
-		*slot = (struct mlirbc__argument){ names[i], types[i], { NULL, 0 } };
 	}
 	return mlirbc__parse_region(parser, from, isolated);
 }
@@ -373,11 +372,7 @@ bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_
 
 bool mlirbc_parser_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *out)
 {
-	struct mlirbc__argument read;
-	if (!mlirbc__parse_argument(parser, &read) || !mlirbc__argument_loc(parser, &read))
-		return false;
-	*out = (struct mlirbc_unresolved_argument){ read.name, read.type, read.location.attr, read.location.ref };
-	return true;
+	return mlirbc__parse_argument(parser, out) && mlirbc__argument_loc(parser, out);
 }
 
 bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
@@ -386,12 +381,8 @@ bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct mlirbc_op_
 	size_t from = parser->arguments.count;
 	(void)op;
 	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc_unresolved_argument *argument = &arguments[i];
-		struct mlirbc__argument *slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
-		if (!slot)
+		if (!mlirbc__push_argument(parser, arguments[i]))
 			return false;
-		*slot = (struct mlirbc__argument){ argument->name, argument->type,
-			{ argument->location, argument->deferred_location } };
 	}
 	return mlirbc__parse_region(parser, from, isolated);
 }

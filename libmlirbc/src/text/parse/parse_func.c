@@ -86,7 +86,7 @@ static bool add_item_attrs(
 /* %name: type {...} loc(...), or only the type; all arguments use one form. */
 static bool parse_function_argument(struct mlirbc_parser *parser, struct attr_list *attrs, bool first, bool *named)
 {
-	struct mlirbc__argument argument, *slot;
+	struct mlirbc_unresolved_argument argument;
 	struct mlirbc__token place = parser->token;
 	bool has_name = place.kind == TOKEN_VALUE;
 	if (first)
@@ -99,12 +99,7 @@ static bool parse_function_argument(struct mlirbc_parser *parser, struct attr_li
 	if (!parse_item_attrs(parser, attrs) || !mlirbc__argument_loc(parser, &argument) ||
 		!mlirbc__push_pointer(parser, &parser->types, argument.type))
 		return false;
-	if (!has_name)
-		return true;
-	slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
-	if (slot)
-		*slot = argument;
-	return slot != NULL;
+	return !has_name || mlirbc__push_argument(parser, argument);
 }
 
 static bool parse_function_arguments(struct mlirbc_parser *parser, struct attr_list *attrs)

@@ -3,12 +3,25 @@
 #include "text/parse/parser.h"
 #include "ir/links.h"
 
-bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument)
+bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *argument)
 {
-	return mlirbc__parse_trailing_loc(parser, &argument->location);
+	struct mlirbc__trailing_loc location;
+	if (!mlirbc__parse_trailing_loc(parser, &location))
+		return false;
+	argument->location = location.attr;
+	argument->deferred_location = location.ref;
+	return true;
 }
 
-bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out)
+bool mlirbc__push_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument argument)
+{
+	struct mlirbc_unresolved_argument *slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
+	if (slot)
+		*slot = argument;
+	return slot != NULL;
+}
+
+bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *out)
 {
 	return mlirbc__parse_operand(parser, &out->name) &&
 	       mlirbc__expect(parser, ':', "':' and type of a block argument") &&
@@ -17,10 +30,11 @@ bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argumen
 
 /* The number of the location of an argument without a known one: an alias that is defined later, or the position of
    its name. */
-static bool number_location(struct mlirbc_parser *parser, const struct mlirbc__argument *argument, uintptr_t *slot)
+static bool number_location(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved_argument *argument, uintptr_t *slot)
 {
-	uint32_t ref = argument->location.ref;
-	if (argument->location.attr)
+	uint32_t ref = argument->deferred_location;
+	if (argument->location)
 		return true;
 	if (!ref)
 		ref = mlirbc__place_add(parser->context, parser->file, argument->name.line, argument->name.column);
@@ -28,21 +42,21 @@ static bool number_location(struct mlirbc_parser *parser, const struct mlirbc__a
 	return ref || mlirbc__no_memory(parser);
 }
 
-static const struct mlirbc__argument *argument_at(const struct mlirbc_parser *parser, size_t from, size_t index)
+static const struct mlirbc_unresolved_argument *argument_at(const struct mlirbc_parser *parser, size_t from, size_t index)
 {
-	return (const struct mlirbc__argument *)(const void *)(parser->arguments.data + from) + index;
+	return (const struct mlirbc_unresolved_argument *)(const void *)(parser->arguments.data + from) + index;
 }
 
 /* Adds the arguments on parser->arguments from `from` on to the block and pops them. `fresh`: an earlier use of one of
  * their names is an error. */
 static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *block, size_t from, bool fresh)
 {
-	size_t count = MLIRBC__COUNT(parser->arguments, from, struct mlirbc__argument);
+	size_t count = MLIRBC__COUNT(parser->arguments, from, struct mlirbc_unresolved_argument);
 	size_t types = parser->types.count, locations = parser->attrs.count;
 	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc__argument *argument = argument_at(parser, from, i);
+		const struct mlirbc_unresolved_argument *argument = argument_at(parser, from, i);
 		if (!mlirbc__push_pointer(parser, &parser->types, argument->type) ||
-			!mlirbc__push_pointer(parser, &parser->attrs, argument->location.attr))
+			!mlirbc__push_pointer(parser, &parser->attrs, argument->location))
 			return false;
 	}
 	if (!mlirbc_block_add_arguments(parser->context, block, (const void *)(parser->types.data + types),
@@ -51,7 +65,7 @@ static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *
 	parser->types.count = types;
 	parser->attrs.count = locations;
 	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc__argument *argument = argument_at(parser, from, i);
+		const struct mlirbc_unresolved_argument *argument = argument_at(parser, from, i);
 		if (!number_location(parser, argument, &mlirbc__block_locations(block)[i]) ||
 			!(fresh ? mlirbc__define_fresh : mlirbc__define_values)(
 				parser, &argument->name, &block->arguments[i], 1))
@@ -67,11 +81,9 @@ static bool parse_arguments(struct mlirbc_parser *parser, struct mlirbc_block *b
 	mlirbc__advance(parser);
 	if (parser->token.kind != ')') {
 		do {
-			struct mlirbc__argument argument, *slot;
-			if (!mlirbc__parse_argument(parser, &argument) || !mlirbc__argument_loc(parser, &argument) ||
-				!(slot = mlirbc__push(parser, &parser->arguments, sizeof *slot)))
+			struct mlirbc_unresolved_argument argument;
+			if (!mlirbc_parser_argument(parser, &argument) || !mlirbc__push_argument(parser, argument))
 				return false;
-			*slot = argument;
 		} while (mlirbc__take(parser, ','));
 	}
 	return mlirbc__expect(parser, ')', "')' to end argument list") && define_arguments(parser, block, from, false);

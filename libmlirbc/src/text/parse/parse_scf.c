@@ -37,10 +37,7 @@ static bool read_names(struct mlirbc_parser *parser, struct names *out)
 static bool add_argument(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type)
 {
-	struct mlirbc__argument *slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
-	if (slot)
-		*slot = (struct mlirbc__argument){ *name, type, { NULL, 0 } };
-	return slot != NULL;
+	return mlirbc__push_argument(parser, (struct mlirbc_unresolved_argument){ .name = *name, .type = type });
 }
 
 static bool add_arguments(struct mlirbc_parser *parser, const struct names *names, const struct mlirbc_type *type)

@@ -456,14 +456,12 @@ void mlirbc__span_keep(
 void mlirbc__spans_finish(struct mlirbc_parser *parser);
 
 /* ---- parse_region.c */
-/* An argument of a block as written. */
-struct mlirbc__argument {
-	struct mlirbc_unresolved name;
-	const struct mlirbc_type *type;
-	struct mlirbc__trailing_loc location; /* absent: that of the name */
-};
-bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out);
-bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument);
+/* An argument without its location. */
+bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *out);
+/* Its location; absent: that of the name. */
+bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *argument);
+/* Adds it to parser->arguments. */
+bool mlirbc__push_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument argument);
 /* Opens the next region of the op; the op waits for its end. */
 bool mlirbc__open_region(struct mlirbc_parser *parser, const struct mlirbc_op_state *op);
 /* Continues until no op above `base`, a count of parser->open, waits. */
