@@ -9,13 +9,7 @@
 
 static inline enum mlirbc_status shlo__bad_argument(struct mlirbc_diag *diag, const char *text)
 {
-	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
-		struct mlirbc_diag full = { sizeof full, MLIRBC_E_ARG, mlirbc_status_name(MLIRBC_E_ARG), MLIRBC_NO_OFFSET, 0, 0,
-			{ 0 } };
-		snprintf(full.message, sizeof full.message, "%s", text);
-		BYTECURSOR_DIAG_STORE(diag, &full);
-	}
-	return MLIRBC_E_ARG;
+	return BYTECURSOR_DIAG_FAIL(diag, MLIRBC_E_ARG, mlirbc_status_name(MLIRBC_E_ARG), MLIRBC_NO_OFFSET, "%s", text);
 }
 
 /* After BYTECURSOR_SIZE_IS_WRONG() of struct `name`. */

@@ -2,7 +2,6 @@
 /* Runs the rules of one operation; mlirbc_stablehlo_infer(). */
 #include "infer/subject.h"
 #include "dialect/options.h"
-#include "dialect/place.h"
 
 #include <bytecursor/diag.h>
 #include <mlirbc/stablehlo_verify.h>
@@ -53,17 +52,15 @@ void shlo__tell(const struct shlo__check *check, struct mlirbc_diag *diag)
 {
 	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return;
-	struct mlirbc_diag full = { sizeof full, check->status, mlirbc_status_name(check->status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
-	const struct mlirbc_attr *place = check->op ? shlo__place_of(mlirbc_op_location(check->op)) : NULL;
+	struct bytecursor_diag full = BYTECURSOR_DIAG(check->status, mlirbc_status_name(check->status), MLIRBC_NO_OFFSET);
+	const struct mlirbc_attr *place = check->op ? mlirbc_loc_place(mlirbc_op_location(check->op)) : NULL;
 	if (place) {
 		full.line = place->u.file.line;
 		full.column = place->u.file.column;
 	}
 	size_t name = check->name ? check->name->size : 0;
-	int length = snprintf(full.message, sizeof full.message, "'%.*s' op ", (int)(name < 80 ? name : 80),
-		name ? check->name->data : "");
-	size_t room = sizeof full.message - (size_t)length - 1, size = strlen(check->message);
-	memcpy(full.message + length, check->message, size < room ? size : room);
+	bytecursor_diag_add(
+		&full, "'%.*s' op %s", (int)(name < 80 ? name : 80), name ? check->name->data : "", check->message);
 	BYTECURSOR_DIAG_STORE(diag, &full);
 }
 

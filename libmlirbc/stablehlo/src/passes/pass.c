@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/pass.h"
-#include "dialect/place.h"
 
 #include <bytecursor/diag.h>
 #include <mlirbc/load.h>
@@ -18,15 +17,15 @@ bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const s
 	pass->status = status;
 	if (!BYTECURSOR_DIAG_IS_OPEN(pass->diag))
 		return false;
-	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
-	const struct mlirbc_attr *place = op ? shlo__place_of(mlirbc_op_location(op)) : NULL;
+	struct bytecursor_diag full = BYTECURSOR_DIAG(status, mlirbc_status_name(status), MLIRBC_NO_OFFSET);
+	const struct mlirbc_attr *place = op ? mlirbc_loc_place(mlirbc_op_location(op)) : NULL;
 	if (place) {
 		full.line = place->u.file.line;
 		full.column = place->u.file.column;
 	}
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(full.message, sizeof full.message, format, arguments);
+	bytecursor_diag_add_v(&full, format, arguments);
 	va_end(arguments);
 	BYTECURSOR_DIAG_STORE(pass->diag, &full);
 	return false;

@@ -25,15 +25,7 @@ struct plain {
 
 enum mlirbc_status shlo__plain_fail(struct mlirbc_diag *diag, enum mlirbc_status status, const char *format, ...)
 {
-	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
-		return status;
-	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(full.message, sizeof full.message, format, arguments);
-	va_end(arguments);
-	BYTECURSOR_DIAG_STORE(diag, &full);
-	return status;
+	BYTECURSOR_DIAG_RETURN(diag, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, format);
 }
 
 static bool fail(struct plain *p, enum mlirbc_status status, const char *name, const char *why)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Failures of a conversion. */
 #include "vhlo/job.h"
-#include "dialect/place.h"
 
 #include <mlirbc/print.h>
 #include <bytecursor/diag.h>
@@ -9,28 +8,27 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "file:3:4"; "" for a location without a file. */
-static void put_location(const struct shlo__job *job, char *out, size_t room)
+/* The operation's name and " at file:3:4", which a location without a file lacks. */
+static void put_op(const struct mlirbc_op *op, struct bytecursor_diag *diag)
 {
-	const struct mlirbc_attr *location = shlo__place_of(mlirbc_op_location(job->op));
-	out[0] = '\0';
+	const struct mlirbc_attr *location = mlirbc_loc_place(mlirbc_op_location(op));
+	bytecursor_diag_add(diag, "\"%.*s\"", op->name->size < 48 ? (int)op->name->size : 48, op->name->data);
 	if (!location)
 		return;
 	const struct mlirbc_string *file = location->u.file.file;
 	size_t cut = file->size < 60 ? file->size : 60; /* the end of a path says more */
-	snprintf(out, room, " at %.*s:%u:%u", (int)cut, file->data + (file->size - cut), location->u.file.line,
+	bytecursor_diag_add(diag, " at %.*s:%u:%u", (int)cut, file->data + (file->size - cut), location->u.file.line,
 		location->u.file.column);
 }
 
 /* "; the artifact is of version 1.22.0", behind what a later version may have changed. */
-static void put_version(const struct shlo__job *job, struct mlirbc_diag *diag)
+static void put_version(const struct shlo__job *job, struct bytecursor_diag *diag)
 {
 	struct mlirbc_stablehlo_version version;
-	const size_t used = strlen(diag->message);
 	if (job->is_newer && (diag->status == MLIRBC_E_UNSUPPORTED || diag->status == MLIRBC_E_CORRUPT) &&
 		mlirbc_stablehlo_artifact_version(job->module, &version))
-		snprintf(diag->message + used, sizeof diag->message - used, "; the artifact is of version %u.%u.%u", version.major,
-			version.minor, version.patch);
+		bytecursor_diag_add(
+			diag, "; the artifact is of version %u.%u.%u", version.major, version.minor, version.patch);
 }
 
 bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char *format, ...)
@@ -40,19 +38,14 @@ bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char
 	job->status = status;
 	if (!BYTECURSOR_DIAG_IS_OPEN(job->diag))
 		return false;
-	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, 0, 0, { 0 } };
-	char location[96];
-	int used = 0;
+	struct bytecursor_diag full = BYTECURSOR_DIAG(status, mlirbc_status_name(status), MLIRBC_NO_OFFSET);
 	if (job->op) {
-		const struct mlirbc_string *name = job->op->name;
-		put_location(job, location, sizeof location);
-		used = snprintf(full.message, sizeof full.message,
-			"\"%.*s\"%s: ", name->size < 48 ? (int)name->size : 48, name->data, location);
+		put_op(job->op, &full);
+		bytecursor_diag_add(&full, ": ");
 	}
 	va_list arguments;
 	va_start(arguments, format);
-	if (used >= 0 && (size_t)used < sizeof full.message)
-		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
+	bytecursor_diag_add_v(&full, format, arguments);
 	va_end(arguments);
 	put_version(job, &full);
 	BYTECURSOR_DIAG_STORE(job->diag, &full);
