@@ -19,7 +19,7 @@ bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower);
 /* After the passes: reductions of trailing and of leading dimensions, with others in between, become two. */
 bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
 
-/* ---- rows.c */
+/* ---- rewrite.c */
 
 /* The value, of i32 or i64, counts the elements along the dimension. */
 bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value, size_t dimension);
