@@ -164,8 +164,6 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 		return true;
 	for (size_t i = 0; i + 1 < rank; i++)
 		kept[i] = (int64_t)i + ((int64_t)i >= reduced);
-	mlirbc_builder_enter_before(builder, op);
-	builder->location = mlirbc_op_location(op);
 	struct mlirbc_value *extreme = mlirbc_stablehlo_reduce(builder, largest ? "maximum" : "minimum", x, initial, &reduced, 1);
 	struct mlirbc_value *repeated = mlirbc_stablehlo_broadcast(builder, extreme, x->type, kept);
 	struct mlirbc_value *found = mlirbc_stablehlo_compare(builder, "EQ", x, repeated);
@@ -184,20 +182,10 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
 }
 
-bool bef_hlo__rewrite_argmax(struct bef_hlo__lower *lower)
+static bool try_argmax(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder)
 {
-	struct mlirbc_op *root = lower->module->body->first;
-	struct mlirbc_builder builder;
-	struct bef_hlo__row found = { NULL, 0, 0 };
 	bool largest;
-	mlirbc_builder_init_module(&builder, lower->module);
-	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		if (matches(lower, op, &largest) && !bef_hlo__push(lower, &found, op))
-			return false;
-	}
-	for (size_t i = 0; i < found.count; i++) {
-		if (matches(lower, found.items[i], &largest) && !replace(lower, &builder, found.items[i], largest))
-			return false;
-	}
-	return true;
+	return matches(lower, op, &largest) && (!builder || replace(lower, builder, op, largest));
 }
+
+bool bef_hlo__rewrite_argmax(struct bef_hlo__lower *lower) { return bef_hlo__rewrite(lower, try_argmax); }

@@ -1,8 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Indices of elements along a dimension. */
+/* What rewrites share: the walk, and indices of elements along a dimension. */
 #include "rewrite/rewrite.h"
 
+#include <mlirbc/rewrite.h>
 #include <string.h>
+
+bool bef_hlo__rewrite(struct bef_hlo__lower *lower, bef_hlo__rewriter *rewriter)
+{
+	struct mlirbc_op *root = lower->module->body->first;
+	struct mlirbc_builder builder;
+	struct bef_hlo__row found = { NULL, 0, 0 };
+	mlirbc_builder_init_module(&builder, lower->module);
+	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
+		if (rewriter(lower, op, NULL) && !bef_hlo__push(lower, &found, op))
+			return false;
+	}
+	for (size_t i = 0; i < found.count; i++) {
+		if (!rewriter(lower, found.items[i], NULL)) /* not any more, behind an earlier replacement */
+			continue;
+		mlirbc_builder_enter_before(&builder, found.items[i]);
+		builder.location = mlirbc_op_location(found.items[i]);
+		if (!rewriter(lower, found.items[i], &builder))
+			return false;
+	}
+	return true;
+}
 
 /* The dense elements of `size` bytes are 0, 1, ... n - 1, each `inner` times, and again; small iotas have become constants. */
 static bool counts(const struct mlirbc_attr *attr, size_t size, int64_t n, uint64_t inner)

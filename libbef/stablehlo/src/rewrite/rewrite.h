@@ -21,6 +21,12 @@ bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
 
 /* ---- rewrite.c */
 
+/* Whether a rewrite applies to the operation; it then replaces it, unless `builder` is NULL. The builder is in front of the operation and has
+ * its location. False from a call with a builder: a failure. */
+typedef bool bef_hlo__rewriter(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder);
+/* Replaces all operations of the source that the rewrite applies to. */
+bool bef_hlo__rewrite(struct bef_hlo__lower *lower, bef_hlo__rewriter *rewriter);
+
 /* The value, of i32 or i64, counts the elements along the dimension. */
 bool bef_hlo__is_index(struct bef_hlo__lower *lower, const struct mlirbc_value *value, size_t dimension);
 

@@ -84,8 +84,6 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	for (size_t i = 0; i < dimensions->count; i++)
 		if (dimensions->ints[i] < (int64_t)kept)
 			first[count++] = dimensions->ints[i];
-	mlirbc_builder_enter_before(builder, op);
-	builder->location = mlirbc_op_location(op);
 	struct mlirbc_value *rows = mlirbc_stablehlo_reduce(builder, name, x, initial, last, trailing);
 	struct mlirbc_value *made = rows ? mlirbc_stablehlo_reduce(builder, name, rows, initial, first, count) : NULL;
 	if (!made)
@@ -94,21 +92,11 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	return bef_hlo__ok(lower, mlirbc_op_erase(op), NULL);
 }
 
-bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower)
+static bool try_split(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder)
 {
-	struct mlirbc_op *root = lower->module->body->first;
-	struct mlirbc_builder builder;
-	struct bef_hlo__row found = { NULL, 0, 0 };
 	size_t trailing;
-	mlirbc_builder_init_module(&builder, lower->module);
-	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		if (matches(lower, op, &trailing) && !bef_hlo__push(lower, &found, op))
-			return false;
-	}
-	for (size_t i = 0; i < found.count; i++) {
-		const char *name = matches(lower, found.items[i], &trailing);
-		if (name && !replace(lower, &builder, found.items[i], name, trailing))
-			return false;
-	}
-	return true;
+	const char *name = matches(lower, op, &trailing);
+	return name && (!builder || replace(lower, builder, op, name, trailing));
 }
+
+bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower) { return bef_hlo__rewrite(lower, try_split); }

@@ -96,8 +96,6 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	const struct mlirbc_build_attr attr = { "k", number };
 	const struct mlirbc_build_op spec = { .name = mlirbc_stablehlo_name(MLIRBC_CHLO_top_k), .operands = &value, .operand_count = 1,
 		.results = types, .result_count = 2, .attrs = &attr, .attr_count = 1 };
-	mlirbc_builder_enter_before(builder, sort);
-	builder->location = mlirbc_op_location(sort);
 	struct mlirbc_op *op = number ? mlirbc_builder_op(builder, &spec) : NULL;
 	if (!op)
 		return number ? bef_hlo__fail_built(lower, builder, sort)
@@ -115,20 +113,10 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	return index->first_use || bef_hlo__ok(lower, mlirbc_op_erase(mlirbc_value_op(index)), NULL);
 }
 
-bool bef_hlo__rewrite_top_k(struct bef_hlo__lower *lower)
+static bool try_top_k(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder)
 {
-	struct mlirbc_op *root = lower->module->body->first;
-	struct mlirbc_builder builder;
-	struct bef_hlo__row found = { NULL, 0, 0 };
 	int64_t k;
-	mlirbc_builder_init_module(&builder, lower->module);
-	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		if (matches(lower, op, &k) && !bef_hlo__push(lower, &found, op))
-			return false;
-	}
-	for (size_t i = 0; i < found.count; i++) {
-		if (matches(lower, found.items[i], &k) && !replace(lower, &builder, found.items[i], k))
-			return false;
-	}
-	return true;
+	return matches(lower, op, &k) && (!builder || replace(lower, builder, op, k));
 }
+
+bool bef_hlo__rewrite_top_k(struct bef_hlo__lower *lower) { return bef_hlo__rewrite(lower, try_top_k); }

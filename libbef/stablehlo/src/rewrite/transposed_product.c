@@ -48,7 +48,6 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	struct mlirbc_value *old = mlirbc_op_results(transpose);
 	const struct mlirbc_stablehlo_dot exchanged = { dims->rhs_batching, dims->lhs_batching, dims->rhs_contracting, dims->lhs_contracting,
 		dims->batching_count, dims->contracting_count };
-	mlirbc_builder_enter_before(builder, transpose);
 	builder->location = mlirbc_op_location(product);
 	struct mlirbc_value *made = mlirbc_stablehlo_dot_general(
 		builder, operands[1].value, operands[0].value, &exchanged, bef_hlo__element(old->type));
@@ -58,21 +57,11 @@ static bool replace(struct bef_hlo__lower *lower, struct mlirbc_builder *builder
 	return bef_hlo__ok(lower, mlirbc_op_erase(transpose), NULL) && bef_hlo__ok(lower, mlirbc_op_erase(product), NULL);
 }
 
-bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower)
+static bool try_product(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct mlirbc_builder *builder)
 {
-	struct mlirbc_op *root = lower->module->body->first;
-	struct mlirbc_builder builder;
 	struct mlirbc_stablehlo_dot dims;
-	struct bef_hlo__row found = { NULL, 0, 0 };
-	mlirbc_builder_init_module(&builder, lower->module);
-	for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op)) {
-		if (find_product(lower, op, &dims) && !bef_hlo__push(lower, &found, op))
-			return false;
-	}
-	for (size_t i = 0; i < found.count; i++) {
-		struct mlirbc_op *product = find_product(lower, found.items[i], &dims);
-		if (product && !replace(lower, &builder, found.items[i], product, &dims))
-			return false;
-	}
-	return true;
+	struct mlirbc_op *product = find_product(lower, op, &dims);
+	return product && (!builder || replace(lower, builder, op, product, &dims));
 }
+
+bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower) { return bef_hlo__rewrite(lower, try_product); }
