@@ -232,8 +232,6 @@ bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_h
 		return lower_host_call(lower, name);
 	if (bef_hlo__is_library_call(name))
 		return bef_hlo__lower_library_call(lower, rule, name);
-	if (bef_hlo__is_untyped_call(name))
-		return bef_hlo__lower_untyped_call(lower, name);
 	return bef_hlo__refuse(lower, lower->op, "there is no kernel for the target @%.*s",
 		name->size < 100 ? (int)name->size : 100, name->data);
 }

@@ -1,10 +1,129 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Custom calls whose targets are functions of libraries that pack hlo has as kernels: LAPACK in the typed form that JAX writes
- * since 2024 (@lapack_sgetrf_ffi, parameters in backend_config), and Threefry. Also rng, which needs a seed for its stream. */
+/* Custom calls whose targets are functions of libraries that pack hlo has as kernels: LAPACK and Threefry. Also rng, which needs a seed for
+ * its stream.
+ *
+ * LAPACK has two forms. Since 2024 JAX writes @lapack_sgetrf_ffi, with parameters in backend_config. Before, it wrote @lapack_sgetrf: sizes
+ * and parameters are scalar operands before the matrices, and workspaces are results. Sizes are compared with the types, so that a call of
+ * another form is refused. */
 #include "ops/ops.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* Scalars, in the order of the untyped form's operands: b number of matrices, m n rows and columns, d k w other sizes; f c full and any
+ * vectors (gesdd), S the letter N (not sorted), i h first and last row, t the transpose, a factor of the right side; others are flags.
+ * Results of the untyped form: the number of the kernel's result, i for a status of 0, - for a workspace, as all behind are. */
+static const struct library_function {
+	const char *name, *kernel, *scalars, *results, *complex_results;
+} functions[] = {
+	{ "gees", "lapack_gees", "bnVS", "023145", "0-2134" },
+	{ "geev", "lapack_geev", "bnLR", "---01234", "--0123" },
+	{ "gehrd", "lapack_gehrd", "nihdbw", "012-", "012-" },
+	{ "geqrf", "lapack_geqrf", "bmnw", "01i-", "01i-" },
+	{ "gesdd", "lapack_gesdd", "fcbmnw", "01234", "01234" },
+	{ "getrf", "lapack_getrf", "bmn", "012", "012" },
+	{ "heevd", "lapack_syevd", "lbn", "012", "012" },
+	{ "hetrd", "lapack_sytrd", "nldbw", "01234-", "01234-" },
+	{ "orgqr", "lapack_orgqr", "bmnkw", "0i-", "0i-" },
+	{ "potrf", "lapack_potrf", "lbn", "01", "01" },
+	{ "syevd", "lapack_syevd", "lbn", "012", "012" },
+	{ "sytrd", "lapack_sytrd", "nldbw", "01234-", "01234-" },
+	{ "trsm", "triangular_solve", "sltumnba", "0", "0" },
+	{ "ungqr", "lapack_orgqr", "bmnkw", "0i-", "0i-" },
+};
+static const struct library_function threefry = { "", "cu_threefry2x32", "", "01", "01" };
+
+/* Flags: a letter in the typed form; in the untyped form a letter too if that is V or N, else 0 or 1. */
+static const struct flag {
+	char scalar, yes;
+	const char *letters, *typed, *attribute;
+} flags[] = {
+	{ 'L', 'V', "NV", "compute_left", "left" },
+	{ 'R', 'V', "NV", "compute_right", "right" },
+	{ 'V', 'V', "NV", "mode", "vectors" },
+	{ 'l', 'L', "LU", "uplo", "lower" },
+	{ 's', 'L', "LR", "side", "left_side" },
+	{ 'u', 'U', "NU", "diag", "unit_diagonal" },
+};
+
+static const struct flag *flag_of(char scalar)
+{
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (flags[i].scalar == scalar)
+			return &flags[i];
+	return NULL;
+}
+
+/* `value` 0 to 2 */
+static void add_transpose(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, size_t value)
+{
+	static const char *const names[] = { "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT" };
+	bef_hlo__attr_text(lower, attrs, "transpose_a", names[value], strlen(names[value]));
+}
+
+enum { MOST_RESULTS = 8 };
+
+/* ---- the function of a target */
+
+struct call {
+	const struct library_function *function;
+	const char *results; /* of the element type */
+	size_t scalars, operands; /* of the untyped form, and behind them: matrices */
+	bool typed, solves;
+};
+
+static bool find(const struct mlirbc_string *target, struct call *out)
+{
+	*out = (struct call){ .function = &threefry, .results = threefry.results, .operands = 4, .typed = true };
+	if (bef_hlo__text_is(target, "cu_threefry2x32") || bef_hlo__text_is(target, "cu_threefry2x32_ffi"))
+		return true;
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		for (const char *type = "sdcz"; *type; type++) {
+			const struct library_function *f = &functions[i];
+			char typed[40], untyped[40];
+			out->solves = strchr(f->scalars, 'a') != NULL;
+			snprintf(typed, sizeof typed, "lapack_%c%s_ffi", *type, f->name);
+			snprintf(untyped, sizeof untyped, "%s_%c%s", out->solves ? "blas" : "lapack", *type, f->name);
+			out->typed = bef_hlo__text_is(target, typed);
+			if (!out->typed && !bef_hlo__text_is(target, untyped))
+				continue;
+			out->function = f;
+			out->results = *type == 'c' || *type == 'z' ? f->complex_results : f->results;
+			out->scalars = strlen(f->scalars);
+			out->operands = out->solves || strchr(f->scalars, 'k') ? 2 : 1;
+			return true;
+		}
+	return false;
+}
+
+bool bef_hlo__is_library_call(const struct mlirbc_string *target)
+{
+	struct call call;
+	return find(target, &call);
+}
+
+/* The results of the kernel have the types that those of the operation have; their number. */
+static uint32_t kernel_results(const struct call *call, const struct mlirbc_op *op, struct bef_hlo__value *out)
+{
+	uint32_t count = 0;
+	for (size_t i = 0; call->results[i]; i++) {
+		if (call->results[i] < '0' || call->results[i] > '9')
+			continue;
+		if (out)
+			out[call->results[i] - '0'].type = mlirbc_op_results(op)[i].type;
+		count++;
+	}
+	return count;
+}
+
+/* Multiplies the right side of an equation. */
+static bool scale(struct bef_hlo__lower *lower, struct bef_hlo__value *right, struct bef_hlo__value factor)
+{
+	*right = bef_hlo__binary(lower, "multiply", *right, bef_hlo__broadcast(lower, factor, NULL, 0, right->type));
+	return right->value != NULL;
+}
+
+/* ---- the typed form */
 
 /* A parameter of backend_config, or of mhlo.backend_config; NULL: there is none. */
 static const struct mlirbc_attr *parameter(struct bef_hlo__lower *lower, const char *name)
@@ -38,136 +157,190 @@ static bool add_int(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, 
 	return true;
 }
 
-static bool add_lower(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+/* The parameter that is a scalar of the untyped form; sizes are none. */
+static bool add_typed(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, char scalar)
 {
-	char uplo = 'L';
-	if (!letter(lower, "uplo", "LU", &uplo))
-		return false;
-	bef_hlo__attr_bool(lower, attrs, "lower", uplo == 'L');
-	return true;
-}
-
-static bool add_mode(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
-{
-	char mode = 'N';
-	if (!letter(lower, "mode", "ANS", &mode))
-		return false;
-	bef_hlo__attr_text(lower, attrs, "mode", &mode, 1);
-	return true;
-}
-
-static bool add_solve(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
-{
-	char side = 'L', transposed = 'N', diagonal = 'N';
-	if (!letter(lower, "side", "LR", &side) || !letter(lower, "trans_x", "NTC", &transposed) ||
-		!letter(lower, "diag", "NU", &diagonal) || !add_lower(lower, attrs))
-		return false;
-	const char *mode = transposed == 'N' ? "NO_TRANSPOSE" : transposed == 'T' ? "TRANSPOSE" : "ADJOINT";
-	bef_hlo__attr_bool(lower, attrs, "left_side", side == 'L');
-	bef_hlo__attr_text(lower, attrs, "transpose_a", mode, strlen(mode));
-	bef_hlo__attr_bool(lower, attrs, "unit_diagonal", diagonal == 'U');
-	return true;
-}
-
-/* Whether a kind of vectors is wanted: V or N. */
-static bool add_wanted(
-	struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name, const char *attribute)
-{
-	char wanted = 'N';
-	if (!letter(lower, name, "NV", &wanted))
-		return false;
-	bef_hlo__attr_bool(lower, attrs, attribute, wanted == 'V');
-	return true;
-}
-
-static bool add_sides(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
-{
-	return add_wanted(lower, attrs, "compute_left", "left") && add_wanted(lower, attrs, "compute_right", "right");
-}
-
-/* Sorted eigenvalues (S) need a function that selects them, which a program cannot hold. */
-static bool add_schur(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
-{
-	char sort = 'N';
-	return letter(lower, "sort", "N", &sort) && add_wanted(lower, attrs, "mode", "vectors");
-}
-
-static bool add_range(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
-{
-	return add_int(lower, attrs, "low") && add_int(lower, attrs, "high");
-}
-
-static const struct library_function {
-	const char *name, *kernel;
-	uint32_t operands, results;
-	uint32_t parts; /* of these results, those that complex matrices do not have: imaginary parts of eigenvalues */
-	bool (*parameters)(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs);
-} functions[] = {
-	{ "gees", "lapack_gees", 1, 6, 1, add_schur },
-	{ "geev", "lapack_geev", 1, 5, 1, add_sides },
-	{ "gehrd", "lapack_gehrd", 1, 3, 0, add_range },
-	{ "geqrf", "lapack_geqrf", 1, 2, 0, NULL },
-	{ "gesdd", "lapack_gesdd", 1, 5, 0, add_mode },
-	{ "getrf", "lapack_getrf", 1, 3, 0, NULL },
-	{ "heevd", "lapack_syevd", 1, 3, 0, add_lower },
-	{ "hetrd", "lapack_sytrd", 1, 5, 0, add_lower },
-	{ "orgqr", "lapack_orgqr", 2, 1, 0, NULL },
-	{ "potrf", "lapack_potrf", 1, 2, 0, add_lower },
-	{ "syevd", "lapack_syevd", 1, 3, 0, add_lower },
-	{ "sytrd", "lapack_sytrd", 1, 5, 0, add_lower },
-	{ "trsm", "triangular_solve", 2, 1, 0, add_solve },
-	{ "ungqr", "lapack_orgqr", 2, 1, 0, NULL },
-	{ "", "cu_threefry2x32", 4, 2, 0, NULL },
-};
-
-/* The number of a target's function; the count of all if there is none. */
-static size_t find(const struct mlirbc_string *target)
-{
-	const size_t count = sizeof functions / sizeof *functions;
-	if (bef_hlo__text_is(target, "cu_threefry2x32") || bef_hlo__text_is(target, "cu_threefry2x32_ffi"))
-		return count - 1;
-	for (size_t i = 0; i + 1 < count; i++)
-		for (const char *type = "sdcz"; *type; type++) {
-			char name[40];
-			snprintf(name, sizeof name, "lapack_%c%s_ffi", *type, functions[i].name);
-			if (bef_hlo__text_is(target, name))
-				return i;
-		}
-	return count;
-}
-
-bool bef_hlo__is_library_call(const struct mlirbc_string *target)
-{
-	return find(target) < sizeof functions / sizeof *functions;
+	static const char transposes[] = "NTC";
+	const struct flag *flag = flag_of(scalar);
+	char value = 'N';
+	if (flag) {
+		if (!letter(lower, flag->typed, flag->letters, &value))
+			return false;
+		bef_hlo__attr_bool(lower, attrs, flag->attribute, value == flag->yes);
+		return true;
+	}
+	switch (scalar) {
+	case 'S': return letter(lower, "sort", "N", &value); /* a program cannot hold the function that selects eigenvalues */
+	case 'i': return add_int(lower, attrs, "low");
+	case 'h': return add_int(lower, attrs, "high");
+	case 'f':
+		if (!letter(lower, "mode", "ANS", &value))
+			return false;
+		bef_hlo__attr_text(lower, attrs, "mode", &value, 1);
+		return true;
+	case 't':
+		if (!letter(lower, "trans_x", transposes, &value))
+			return false;
+		add_transpose(lower, attrs, (size_t)(strchr(transposes, value) - transposes));
+		return true;
+	default: return true;
+	}
 }
 
 /* Before 2025 JAX wrote trsm with a third operand, by which the right side is multiplied. */
 static bool lower_scaled_solve(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 {
 	struct bef_hlo__value operands[3];
-	if (!bef_hlo__operands(lower, operands))
+	return bef_hlo__operands(lower, operands) && scale(lower, &operands[1], operands[2]) &&
+	       bef_hlo__set_result(lower,
+		       bef_hlo__emit_one(lower, "triangular_solve", bef_hlo__result_type(lower, 0), operands, 2, attrs));
+}
+
+static bool lower_typed(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule, const struct mlirbc_string *target,
+	const struct call *call)
+{
+	const uint32_t results = kernel_results(call, lower->op, NULL);
+	const bool scaled = call->solves && lower->op->operand_count == 3;
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	if ((lower->op->operand_count != call->operands && !scaled) || lower->op->result_count != results)
+		return bef_hlo__refuse(lower, lower->op, "@%.*s has %u operands and %u results, expected %zu and %u", (int)target->size,
+			target->data, lower->op->operand_count, lower->op->result_count, call->operands, results);
+	for (const char *scalar = call->function->scalars; *scalar; scalar++) {
+		if (!add_typed(lower, &attrs, *scalar))
+			return false;
+	}
+	return scaled ? lower_scaled_solve(lower, &attrs) : bef_hlo__lower_with(lower, call->function->kernel, rule, NULL, &attrs);
+}
+
+/* ---- the untyped form: scalars */
+
+/* An integer constant; false: the operand is none. */
+static bool constant(const struct bef_hlo__lower *lower, const struct mlirbc_value *value, int64_t *out)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	const struct mlirbc_attr *attr = op && bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) ? mlirbc_op_attr(op, "value") : NULL;
+	const struct mlirbc_type *element =
+		attr && attr->kind == MLIRBC_ATTR_DENSE && bef_hlo__is_tensor(attr->type) ? bef_hlo__element(attr->type) : NULL;
+	uint64_t bits = 0;
+	if (!element || element->kind != MLIRBC_TYPE_INTEGER || attr->u.dense.size == 0 || attr->u.dense.size > 4)
 		return false;
-	const struct bef_hlo__value factor = bef_hlo__broadcast(lower, operands[2], NULL, 0, operands[1].type);
-	operands[1] = bef_hlo__binary(lower, "multiply", operands[1], factor);
-	return operands[1].value && bef_hlo__set_result(lower,
-		bef_hlo__emit_one(lower, "triangular_solve", bef_hlo__result_type(lower, 0), operands, 2, attrs));
+	for (size_t i = 0; i < attr->u.dense.size; i++)
+		bits |= (uint64_t)attr->u.dense.data[i] << 8 * i;
+	*out = attr->u.dense.size == 4 ? (int32_t)(uint32_t)bits : (int64_t)bits;
+	return true;
+}
+
+static bool check_size(struct bef_hlo__lower *lower, char letter, int64_t value, const struct mlirbc_type *matrix)
+{
+	const size_t rank = bef_hlo__is_tensor(matrix) ? matrix->u.shaped.rank : 0;
+	int64_t expected = 1;
+	if (rank < 2)
+		return bef_hlo__refuse(lower, lower->op, "it has no operand that is a matrix");
+	for (size_t i = 0; i + 2 < rank && letter == 'b'; i++)
+		expected *= matrix->u.shaped.dims[i];
+	if (letter != 'b')
+		expected = matrix->u.shaped.dims[letter == 'm' ? rank - 2 : rank - 1];
+	const char *name = letter == 'b' ? "number of matrices" : letter == 'm' ? "number of rows" : "number of columns";
+	return value == expected || bef_hlo__refuse(lower, lower->op, "its operand for the %s is %lld, expected %lld", name,
+					    (long long)value, (long long)expected);
+}
+
+/* Adds the attribute for a parameter. */
+static bool add_untyped(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, char scalar, int64_t value)
+{
+	const struct flag *flag = flag_of(scalar);
+	if (flag) {
+		const int64_t no = flag->yes == 'V' ? 'N' : 0, yes = flag->yes == 'V' ? 'V' : 1;
+		bef_hlo__attr_bool(lower, attrs, flag->attribute, value == yes);
+		return value == no || value == yes ||
+		       bef_hlo__refuse(lower, lower->op, "its operand for %s is %lld", flag->attribute, (long long)value);
+	}
+	if (scalar == 'S')
+		return value == 'N' || bef_hlo__refuse(lower, lower->op, "it sorts eigenvalues");
+	if (scalar == 't') {
+		if (value < 0 || value > 2)
+			return bef_hlo__refuse(lower, lower->op, "its operand for the transpose is %lld", (long long)value);
+		add_transpose(lower, attrs, (size_t)value);
+	} else {
+		bef_hlo__attr_int(lower, attrs, scalar == 'i' ? "low" : "high", value);
+	}
+	return true;
+}
+
+static bool read_scalars(struct bef_hlo__lower *lower, const struct call *call, struct bef_hlo__attrs *attrs)
+{
+	const struct mlirbc_operand *operands = mlirbc_op_operands(lower->op);
+	const char *scalars = call->function->scalars;
+	const struct mlirbc_type *matrix = operands[call->solves ? call->scalars + 1 : call->scalars].value->type;
+	int64_t vectors = 0, value = 0;
+	for (size_t i = 0; i < call->scalars; i++) {
+		const bool known = constant(lower, operands[i].value, &value);
+		if (strchr("dkwa", scalars[i]))
+			continue;
+		if (strchr("bmn", scalars[i])) { /* one that is computed has the size that the types have */
+			if (known && !check_size(lower, scalars[i], value, matrix))
+				return false;
+			continue;
+		}
+		if (!known)
+			return bef_hlo__refuse(lower, lower->op, "its operand %zu is not a constant", i);
+		if (scalars[i] == 'f' || scalars[i] == 'c')
+			vectors |= (int64_t)(value != 0) << (scalars[i] == 'c');
+		else if (!add_untyped(lower, attrs, scalars[i], value))
+			return false;
+	}
+	if (scalars[0] == 'f')
+		bef_hlo__attr_text(lower, attrs, "mode", vectors < 2 ? "N" : vectors == 2 ? "S" : "A", 1);
+	return true;
+}
+
+/* ---- the untyped form: the call */
+
+/* Sets the results of the source from those of the kernel; workspaces are zeros if the program reads them. */
+static bool set_results(struct bef_hlo__lower *lower, const char *map, const struct bef_hlo__value *results)
+{
+	const size_t mapped = strlen(map);
+	for (uint32_t i = 0; i < lower->op->result_count; i++) {
+		struct mlirbc_value *result = &mlirbc_op_results(lower->op)[i];
+		const char is = i < mapped ? map[i] : '-';
+		struct mlirbc_value *value = is >= '0' && is <= '9' ? results[is - '0'].value : NULL;
+		if (!value && result->first_use)
+			value = bef_hlo__splat(lower, 0, result->type).value;
+		if (value)
+			bef_hlo__set(lower, result, value);
+		else if (result->first_use)
+			return false;
+	}
+	return true;
+}
+
+static bool lower_untyped(struct bef_hlo__lower *lower, const struct mlirbc_string *target, const struct call *call)
+{
+	const struct mlirbc_op *op = lower->op;
+	const size_t operand_count = call->scalars + call->operands, least = strlen(call->results);
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	struct bef_hlo__value operands[12], results[MOST_RESULTS] = { { NULL, NULL } };
+	if (op->operand_count != operand_count || op->result_count < least)
+		return bef_hlo__refuse(lower, op, "@%.*s has %u operands and %u results, expected %zu and at least %zu", (int)target->size,
+			target->data, op->operand_count, op->result_count, operand_count, least);
+	if (!read_scalars(lower, call, &attrs) || !bef_hlo__operands(lower, operands))
+		return false;
+	const uint32_t result_count = kernel_results(call, op, results);
+	if (call->solves && !scale(lower, &operands[call->scalars + 1], operands[call->scalars - 1]))
+		return false;
+	return bef_hlo__emit(lower, call->function->kernel, operands + call->scalars, call->operands, results, result_count, &attrs) &&
+	       set_results(lower, call->results, results);
 }
 
 bool bef_hlo__lower_library_call(
 	struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule, const struct mlirbc_string *target)
 {
-	const struct library_function *f = &functions[find(target)];
-	const bool is_complex = target->size > 7 && (target->data[7] == 'c' || target->data[7] == 'z');
-	const uint32_t results = f->results - (is_complex ? f->parts : 0);
-	const bool scaled = f->parameters == add_solve && lower->op->operand_count == 3;
-	struct bef_hlo__attrs attrs = { .count = 0 };
-	if ((lower->op->operand_count != f->operands && !scaled) || lower->op->result_count != results)
-		return bef_hlo__refuse(lower, lower->op, "@%.*s has %u operands and %u results, expected %u and %u",
-			(int)target->size, target->data, lower->op->operand_count, lower->op->result_count, f->operands, results);
-	if (f->parameters && !f->parameters(lower, &attrs))
-		return false;
-	return scaled ? lower_scaled_solve(lower, &attrs) : bef_hlo__lower_with(lower, f->kernel, rule, NULL, &attrs);
+	struct call call;
+	(void)find(target, &call);
+	return call.typed ? lower_typed(lower, rule, target, &call) : lower_untyped(lower, target, &call);
 }
+
+/* ---- rng */
 
 /* Each op has a seed of its own: its number in the program. */
 bool bef_hlo__lower_rng(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)

@@ -68,10 +68,6 @@ bool bef_hlo__is_library_call(const struct mlirbc_string *target);
 bool bef_hlo__lower_library_call(
 	struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule, const struct mlirbc_string *target);
 
-/* ---- untyped.c: the same in the form of older programs */
-bool bef_hlo__is_untyped_call(const struct mlirbc_string *target);
-bool bef_hlo__lower_untyped_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target);
-
 /* ---- signature.c: the function with the descriptions of all public functions. Its name is taken first. */
 extern const char bef_hlo__signatures[];
 bool bef_hlo__write_signatures(struct bef_hlo__lower *lower);
