@@ -11,110 +11,6 @@
 
 #define MAX_DEPTH 64 /* nested arrays; the writer's limit too */
 
-/* ---- element types */
-
-static uint32_t integer_dtype(const struct mlirbc_type *type)
-{
-	bool is_unsigned = type->u.integer.signedness == MLIRBC_UNSIGNED;
-	switch (type->u.integer.width) {
-	case 2:
-		return is_unsigned ? BEF_DTYPE_UI2 : BEF_DTYPE_I2;
-	case 4:
-		return is_unsigned ? BEF_DTYPE_UI4 : BEF_DTYPE_I4;
-	case 1:
-		return is_unsigned ? BEF_DTYPE_INVALID : BEF_DTYPE_I1;
-	case 8:
-		return is_unsigned ? BEF_DTYPE_UI8 : BEF_DTYPE_I8;
-	case 16:
-		return is_unsigned ? BEF_DTYPE_UI16 : BEF_DTYPE_I16;
-	case 32:
-		return is_unsigned ? BEF_DTYPE_UI32 : BEF_DTYPE_I32;
-	case 64:
-		return is_unsigned ? BEF_DTYPE_UI64 : BEF_DTYPE_I64;
-	default:
-		return BEF_DTYPE_INVALID;
-	}
-}
-
-static uint32_t float_dtype(enum mlirbc_float kind)
-{
-	switch (kind) {
-	case MLIRBC_F16:
-		return BEF_DTYPE_F16;
-	case MLIRBC_BF16:
-		return BEF_DTYPE_BF16;
-	case MLIRBC_F32:
-		return BEF_DTYPE_F32;
-	case MLIRBC_F64:
-		return BEF_DTYPE_F64;
-	case MLIRBC_F8E5M2:
-		return BEF_DTYPE_F8E5M2;
-	case MLIRBC_F8E4M3:
-		return BEF_DTYPE_F8E4M3;
-	case MLIRBC_F8E3M4:
-		return BEF_DTYPE_F8E3M4;
-	case MLIRBC_F8E4M3FN:
-		return BEF_DTYPE_F8E4M3FN;
-	case MLIRBC_F8E4M3FNUZ:
-		return BEF_DTYPE_F8E4M3FNUZ;
-	case MLIRBC_F8E4M3B11FNUZ:
-		return BEF_DTYPE_F8E4M3B11FNUZ;
-	case MLIRBC_F8E5M2FNUZ:
-		return BEF_DTYPE_F8E5M2FNUZ;
-	case MLIRBC_F8E8M0FNU:
-		return BEF_DTYPE_F8E8M0FNU;
-	case MLIRBC_F6E2M3FN:
-		return BEF_DTYPE_F6E2M3FN;
-	case MLIRBC_F6E3M2FN:
-		return BEF_DTYPE_F6E3M2FN;
-	case MLIRBC_F4E2M1FN:
-		return BEF_DTYPE_F4E2M1FN;
-	default:
-		return BEF_DTYPE_INVALID;
-	}
-}
-
-static uint32_t corert_dtype(const struct mlirbc_type *type)
-{
-	static const struct { const char *name; uint32_t dtype; } types[] = {
-		{ "string", BEF_DTYPE_STRING }, { "resource", BEF_DTYPE_RESOURCE }, { "variant", BEF_DTYPE_VARIANT },
-		{ "quint8", BEF_DTYPE_QUI8 }, { "quint16", BEF_DTYPE_QUI16 }, { "qint8", BEF_DTYPE_QI8 },
-		{ "qint16", BEF_DTYPE_QI16 }, { "qint32", BEF_DTYPE_QI32 },
-	};
-	const struct mlirbc_string *dialect = type->u.dialect.dialect, *text = type->u.dialect.text;
-	if (dialect->size != 6 || memcmp(dialect->data, "corert", 6) != 0)
-		return BEF_DTYPE_INVALID;
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		if (strlen(types[i].name) == text->size && memcmp(types[i].name, text->data, text->size) == 0)
-			return types[i].dtype;
-	}
-	return BEF_DTYPE_INVALID;
-}
-
-/* Returns BEF_DTYPE_INVALID for a type without a number in BEF. */
-static uint32_t type_dtype(const struct mlirbc_type *type)
-{
-	switch (type->kind) {
-	case MLIRBC_TYPE_INTEGER:
-		return integer_dtype(type);
-	case MLIRBC_TYPE_FLOAT:
-		return float_dtype(type->u.float_kind);
-	case MLIRBC_TYPE_COMPLEX:
-		switch (type_dtype(type->u.shaped.element)) { /* recursion ends: the element is a number */
-		case BEF_DTYPE_F32:
-			return BEF_DTYPE_COMPLEX64;
-		case BEF_DTYPE_F64:
-			return BEF_DTYPE_COMPLEX128;
-		default:
-			return BEF_DTYPE_INVALID;
-		}
-	case MLIRBC_TYPE_DIALECT:
-		return corert_dtype(type);
-	default:
-		return BEF_DTYPE_INVALID;
-	}
-}
-
 /* ---- values. These functions leave out->type 0 if BEF cannot hold the attribute. */
 
 static enum bef_status make_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
@@ -139,12 +35,12 @@ static uint8_t extend(uint32_t dtype, uint8_t byte)
 static uint32_t encode_scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
 {
 	if (attr->kind == MLIRBC_ATTR_TYPE) {
-		bytes[0] = (uint8_t)type_dtype(attr->u.type_value);
+		bytes[0] = (uint8_t)bef_mlir__type_dtype(attr->u.type_value);
 		return bytes[0] ? BEF_ATTR_TYPE : 0;
 	}
 	if (attr->kind != MLIRBC_ATTR_INTEGER && attr->kind != MLIRBC_ATTR_FLOAT)
 		return 0;
-	uint32_t dtype = type_dtype(attr->type);
+	uint32_t dtype = bef_mlir__type_dtype(attr->type);
 	for (size_t i = 0; i < 8 && dtype; i++)
 		bytes[i] = (uint8_t)(attr->u.number.words[0] >> 8 * i);
 	if (is_narrow(dtype))
@@ -265,7 +161,7 @@ static enum bef_status extend_all(
 static enum bef_status make_dense_array(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
 	struct bef_value *out)
 {
-	uint32_t dtype = type_dtype(attr->type);
+	uint32_t dtype = bef_mlir__type_dtype(attr->type);
 	size_t size = bef_dtype_size(dtype), count = (size_t)attr->u.dense.count;
 	if (attr->u.dense.count == 0 || attr->u.dense.size == 0) {
 		out->type = BEF_ATTR_EMPTY_ARRAY;
@@ -286,7 +182,7 @@ static enum bef_status make_dense(struct bef_mlir__convert *convert, const struc
 	struct bef_value *out)
 {
 	const struct mlirbc_type *type = attr->type;
-	uint32_t dtype = type_dtype(type->u.shaped.element);
+	uint32_t dtype = bef_mlir__type_dtype(type->u.shaped.element);
 	size_t size = bef_dtype_size(dtype);
 	uint64_t count;
 	if (size == 0 || !mlirbc_type_elements(type, &count))

@@ -10,95 +10,22 @@
 
 /* ---- element types */
 
-static const struct mlirbc_type *corert_type(struct mlirbc_context *context, const char *name)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT };
-	type.u.dialect.dialect = mlirbc_string_get(context, "corert", 6);
-	type.u.dialect.text = mlirbc_string_get(context, name, strlen(name));
-	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
-}
-
-/* The types of one byte that TFRT does not have. */
-static const struct mlirbc_type *small_type(struct mlirbc_context *context, unsigned dtype)
-{
-	static const uint8_t floats[BEF_DTYPE_LIMIT] = {
-		[BEF_DTYPE_F8E5M2] = MLIRBC_F8E5M2,
-		[BEF_DTYPE_F8E4M3] = MLIRBC_F8E4M3,
-		[BEF_DTYPE_F8E3M4] = MLIRBC_F8E3M4,
-		[BEF_DTYPE_F8E4M3FN] = MLIRBC_F8E4M3FN,
-		[BEF_DTYPE_F8E4M3FNUZ] = MLIRBC_F8E4M3FNUZ,
-		[BEF_DTYPE_F8E4M3B11FNUZ] = MLIRBC_F8E4M3B11FNUZ,
-		[BEF_DTYPE_F8E5M2FNUZ] = MLIRBC_F8E5M2FNUZ,
-		[BEF_DTYPE_F8E8M0FNU] = MLIRBC_F8E8M0FNU,
-		[BEF_DTYPE_F6E2M3FN] = MLIRBC_F6E2M3FN,
-		[BEF_DTYPE_F6E3M2FN] = MLIRBC_F6E3M2FN,
-		[BEF_DTYPE_F4E2M1FN] = MLIRBC_F4E2M1FN,
-	};
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_INTEGER };
-	if (dtype < BEF_DTYPE_I2 || dtype >= BEF_DTYPE_LIMIT)
-		return NULL;
-	if (dtype >= BEF_DTYPE_F8E5M2) {
-		type.kind = MLIRBC_TYPE_FLOAT;
-		type.u.float_kind = (enum mlirbc_float)floats[dtype];
-	} else {
-		type.u.integer.width = dtype == BEF_DTYPE_I2 || dtype == BEF_DTYPE_UI2 ? 2 : 4;
-		type.u.integer.signedness =
-			dtype == BEF_DTYPE_UI2 || dtype == BEF_DTYPE_UI4 ? MLIRBC_UNSIGNED : MLIRBC_SIGNLESS;
-	}
-	return mlirbc_type_get(context, &type);
-}
-
-/* Returns the MLIR type for a number type of the format. NULL: no such type, or out of memory. */
-static const struct mlirbc_type *dtype_type(struct mlirbc_context *context, unsigned dtype)
-{
-	static const struct bef_mlir__op none;
-	static const char letters[BEF_DTYPE_COUNT] = { [BEF_DTYPE_UI8] = 'y',
-		[BEF_DTYPE_UI16] = 'x',
-		[BEF_DTYPE_UI32] = 'u',
-		[BEF_DTYPE_UI64] = 'w',
-		[BEF_DTYPE_I1] = 'b',
-		[BEF_DTYPE_I8] = 'j',
-		[BEF_DTYPE_I16] = 'm',
-		[BEF_DTYPE_I32] = 'i',
-		[BEF_DTYPE_I64] = 'l',
-		[BEF_DTYPE_F32] = 'f',
-		[BEF_DTYPE_F64] = 'd',
-		[BEF_DTYPE_COMPLEX64] = 'z',
-		[BEF_DTYPE_COMPLEX128] = 'Z',
-		[BEF_DTYPE_F16] = 'h',
-		[BEF_DTYPE_BF16] = 'g' };
-	static const char *const names[BEF_DTYPE_COUNT] = { [BEF_DTYPE_STRING] = "string",
-		[BEF_DTYPE_RESOURCE] = "resource",
-		[BEF_DTYPE_VARIANT] = "variant",
-		[BEF_DTYPE_QUI8] = "quint8",
-		[BEF_DTYPE_QUI16] = "quint16",
-		[BEF_DTYPE_QI8] = "qint8",
-		[BEF_DTYPE_QI16] = "qint16",
-		[BEF_DTYPE_QI32] = "qint32" };
-	if (dtype >= BEF_DTYPE_COUNT)
-		return small_type(context, dtype);
-	if (letters[dtype])
-		return bef_mlir__letter_type(context, letters[dtype], &none);
-	return names[dtype] ? corert_type(context, names[dtype]) : NULL;
-}
+static bool is_complex(unsigned dtype) { return dtype == BEF_DTYPE_COMPLEX64 || dtype == BEF_DTYPE_COMPLEX128; }
 
 static bool is_number(unsigned dtype)
 {
-	return (dtype >= BEF_DTYPE_UI8 && dtype <= BEF_DTYPE_F64) || dtype == BEF_DTYPE_F16 || dtype == BEF_DTYPE_BF16 ||
-		(dtype >= BEF_DTYPE_I2 && dtype < BEF_DTYPE_LIMIT);
+	return bef_dtype_size(dtype) != 0 && !is_complex(dtype) && !(dtype >= BEF_DTYPE_QUI8 && dtype <= BEF_DTYPE_QI32);
 }
 
 /* The bits of a signed integer of 2 or 4 bits, which MLIR zero-extends; all bits for other types. */
 static unsigned narrow_mask(unsigned dtype) { return dtype == BEF_DTYPE_I2 ? 3 : dtype == BEF_DTYPE_I4 ? 15 : 255; }
-
-static bool is_complex(unsigned dtype) { return dtype == BEF_DTYPE_COMPLEX64 || dtype == BEF_DTYPE_COMPLEX128; }
 
 /* ---- values. These functions leave *out NULL if MLIR's syntax cannot express the value, or if memory is short. */
 
 static const struct mlirbc_attr *make_scalar(struct mlirbc_context *context, unsigned type, const uint8_t *bytes)
 {
 	if (type == BEF_ATTR_TYPE) {
-		const struct mlirbc_type *value = dtype_type(context, bytes[0]);
+		const struct mlirbc_type *value = bef_mlir__dtype_type(context, bytes[0]);
 		return value ? mlirbc_attr_type(context, value) : NULL;
 	}
 	if (!is_number(type))
@@ -108,7 +35,7 @@ static const struct mlirbc_attr *make_scalar(struct mlirbc_context *context, uns
 		word = word << 8 | bytes[i - 1];
 	if (narrow_mask(type) != 255)
 		word &= narrow_mask(type);
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_INTEGER, .type = dtype_type(context, type) };
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_INTEGER, .type = bef_mlir__dtype_type(context, type) };
 	if (!attr.type)
 		return NULL;
 	if (attr.type->kind == MLIRBC_TYPE_FLOAT)
@@ -184,7 +111,7 @@ static const struct mlirbc_attr *dense(struct bef_mlir__back *back, const struct
 		if (dims[i] < 0)
 			return NULL;
 	}
-	type.u.shaped.element = dtype_type(back->context, dtype);
+	type.u.shaped.element = bef_mlir__dtype_type(back->context, dtype);
 	type.u.shaped.dims = dims;
 	type.u.shaped.rank = rank;
 	struct mlirbc_attr made = { .kind = MLIRBC_ATTR_DENSE };

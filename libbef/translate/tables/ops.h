@@ -127,4 +127,11 @@ char bef_mlir__suffix_letter(const char *text, size_t size);
 /* Returns the dtype suffix of a letter, not NUL-terminated; NULL if it has none. */
 const char *bef_mlir__letter_suffix(char letter, size_t *out_size);
 
+/* ---- element types (types.c) */
+
+/* BEF_DTYPE_INVALID: a type without a number in BEF. */
+unsigned bef_mlir__type_dtype(const struct mlirbc_type *type);
+/* NULL: the number is not that of a type, or out of memory. */
+const struct mlirbc_type *bef_mlir__dtype_type(struct mlirbc_context *context, unsigned dtype);
+
 #endif

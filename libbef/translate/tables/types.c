@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The types that the op tables denote by a letter. */
+/* The types that the op tables denote by a letter, and element types. */
 #include "tables/ops.h"
+#include <shared/dtypes.h>
 #include <string.h>
 
 enum family { SIGNLESS, UNSIGNED, FLOAT, COMPLEX, DIALECT };
@@ -56,19 +57,18 @@ static const struct letter *find_letter(char letter, const struct bef_mlir__op *
 	return NULL;
 }
 
-static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, const struct letter *letter, char rank)
+static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, const char *dialect, const char *text, size_t size)
 {
-	char text[32];
-	size_t size = strlen(letter->type);
-	memcpy(text, letter->type, size);
-	if (letter->letter == 'R')
-		text[size++] = rank;
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT };
-	type.u.dialect.dialect = mlirbc_string_get(context, letter->dialect, strlen(letter->dialect));
+	type.u.dialect.dialect = mlirbc_string_get(context, dialect, strlen(dialect));
 	type.u.dialect.text = mlirbc_string_get(context, text, size);
-	if (!type.u.dialect.dialect || !type.u.dialect.text)
-		return NULL;
-	return mlirbc_type_get(context, &type);
+	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
+}
+
+static const struct mlirbc_type *complex_type(struct mlirbc_context *context, enum mlirbc_float part)
+{
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX, .u.shaped.element = mlirbc_type_float(context, part) };
+	return type.u.shaped.element ? mlirbc_type_get(context, &type) : NULL;
 }
 
 const struct mlirbc_type *bef_mlir__letter_type(
@@ -84,15 +84,17 @@ const struct mlirbc_type *bef_mlir__letter_type(
 		return mlirbc_type_integer(context, found->width, MLIRBC_UNSIGNED);
 	case FLOAT:
 		return mlirbc_type_float(context, (enum mlirbc_float)found->width);
-	case COMPLEX: {
-		struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX };
-		type.u.shaped.element = mlirbc_type_float(context, (enum mlirbc_float)found->width);
-		return type.u.shaped.element ? mlirbc_type_get(context, &type) : NULL;
-	}
+	case COMPLEX:
+		return complex_type(context, (enum mlirbc_float)found->width);
 	case DIALECT:
 		break;
 	}
-	return dialect_type(context, found, op->rank);
+	char text[32];
+	size_t size = strlen(found->type);
+	memcpy(text, found->type, size);
+	if (found->letter == 'R')
+		text[size++] = op->rank;
+	return dialect_type(context, found->dialect, text, size);
 }
 
 const char *bef_mlir__letter_text(char letter, const struct bef_mlir__op *op)
@@ -119,4 +121,42 @@ char bef_mlir__suffix_letter(const char *text, size_t size)
 			return letters[i].letter;
 	}
 	return 0;
+}
+
+/* ---- element types */
+
+static const struct {
+	const char *name; /* in the dialect corert */
+	unsigned dtype;
+} corert_types[] = {
+	{ "string", BEF_DTYPE_STRING }, { "resource", BEF_DTYPE_RESOURCE }, { "variant", BEF_DTYPE_VARIANT },
+	{ "quint8", BEF_DTYPE_QUI8 }, { "quint16", BEF_DTYPE_QUI16 }, { "qint8", BEF_DTYPE_QI8 },
+	{ "qint16", BEF_DTYPE_QI16 }, { "qint32", BEF_DTYPE_QI32 },
+};
+
+static bool is(const struct mlirbc_string *string, const char *text)
+{
+	return string->size == strlen(text) && memcmp(string->data, text, string->size) == 0;
+}
+
+unsigned bef_mlir__type_dtype(const struct mlirbc_type *type)
+{
+	if (type->kind != MLIRBC_TYPE_DIALECT)
+		return bef__number_dtype(type);
+	for (size_t i = 0; is(type->u.dialect.dialect, "corert") && i < sizeof corert_types / sizeof *corert_types; i++) {
+		if (is(type->u.dialect.text, corert_types[i].name))
+			return corert_types[i].dtype;
+	}
+	return BEF_DTYPE_INVALID;
+}
+
+const struct mlirbc_type *bef_mlir__dtype_type(struct mlirbc_context *context, unsigned dtype)
+{
+	if (dtype == BEF_DTYPE_COMPLEX64 || dtype == BEF_DTYPE_COMPLEX128)
+		return complex_type(context, dtype == BEF_DTYPE_COMPLEX64 ? MLIRBC_F32 : MLIRBC_F64);
+	for (size_t i = 0; i < sizeof corert_types / sizeof *corert_types; i++) {
+		if (corert_types[i].dtype == dtype)
+			return dialect_type(context, "corert", corert_types[i].name, strlen(corert_types[i].name));
+	}
+	return bef__real_type(context, dtype);
 }

@@ -2,6 +2,7 @@
 /* Types of StableHLO, and what they are in the program. */
 #include "state/lower.h"
 
+#include <shared/dtypes.h>
 #include <string.h>
 
 static bool is_dialect(const struct mlirbc_type *type, const char *dialect, const char *begin)
@@ -30,52 +31,9 @@ const struct mlirbc_type *bef_hlo__element(const struct mlirbc_type *type)
 
 /* ---- element types of the program */
 
-static enum kernels_dtype float_dtype(enum mlirbc_float kind)
-{
-	static const enum kernels_dtype types[MLIRBC_FLOAT_COUNT] = {
-		[MLIRBC_F16] = KERNELS_F16, [MLIRBC_BF16] = KERNELS_BF16, [MLIRBC_F32] = KERNELS_F32, [MLIRBC_F64] = KERNELS_F64,
-		[MLIRBC_F8E5M2] = KERNELS_F8E5M2, [MLIRBC_F8E4M3] = KERNELS_F8E4M3, [MLIRBC_F8E3M4] = KERNELS_F8E3M4,
-		[MLIRBC_F8E4M3FN] = KERNELS_F8E4M3FN, [MLIRBC_F8E4M3FNUZ] = KERNELS_F8E4M3FNUZ,
-		[MLIRBC_F8E4M3B11FNUZ] = KERNELS_F8E4M3B11FNUZ, [MLIRBC_F8E5M2FNUZ] = KERNELS_F8E5M2FNUZ,
-		[MLIRBC_F8E8M0FNU] = KERNELS_F8E8M0FNU, [MLIRBC_F6E2M3FN] = KERNELS_F6E2M3FN, [MLIRBC_F6E3M2FN] = KERNELS_F6E3M2FN,
-		[MLIRBC_F4E2M1FN] = KERNELS_F4E2M1FN,
-	};
-	return types[kind];
-}
-
-static enum kernels_dtype integer_dtype(const struct mlirbc_type *type)
-{
-	const bool is_unsigned = type->u.integer.signedness == MLIRBC_UNSIGNED;
-	switch (type->u.integer.width) {
-	case 1: return is_unsigned ? KERNELS_DTYPE_INVALID : KERNELS_I1;
-	case 2: return is_unsigned ? KERNELS_UI2 : KERNELS_I2;
-	case 4: return is_unsigned ? KERNELS_UI4 : KERNELS_I4;
-	case 8: return is_unsigned ? KERNELS_UI8 : KERNELS_I8;
-	case 16: return is_unsigned ? KERNELS_UI16 : KERNELS_I16;
-	case 32: return is_unsigned ? KERNELS_UI32 : KERNELS_I32;
-	case 64: return is_unsigned ? KERNELS_UI64 : KERNELS_I64;
-	default: return KERNELS_DTYPE_INVALID;
-	}
-}
-
-static enum kernels_dtype complex_dtype(const struct mlirbc_type *part)
-{
-	if (part->kind != MLIRBC_TYPE_FLOAT)
-		return KERNELS_DTYPE_INVALID;
-	return part->u.float_kind == MLIRBC_F32 ? KERNELS_COMPLEX64
-		: part->u.float_kind == MLIRBC_F64 ? KERNELS_COMPLEX128
-						    : KERNELS_DTYPE_INVALID;
-}
-
 enum kernels_dtype bef_hlo__dtype(const struct mlirbc_type *element)
 {
-	switch (element->kind) {
-	case MLIRBC_TYPE_INTEGER: return integer_dtype(element);
-	case MLIRBC_TYPE_FLOAT: return float_dtype(element->u.float_kind);
-	case MLIRBC_TYPE_INDEX: return KERNELS_I64; /* of shapes */
-	case MLIRBC_TYPE_COMPLEX: return complex_dtype(element->u.shaped.element);
-	default: return KERNELS_DTYPE_INVALID;
-	}
+	return element->kind == MLIRBC_TYPE_INDEX ? KERNELS_I64 /* of shapes */ : (enum kernels_dtype)bef__number_dtype(element);
 }
 
 const char *bef_hlo__dtype_name(const struct mlirbc_type *element) { return hlo_element_type(bef_hlo__dtype(element)).name; }
