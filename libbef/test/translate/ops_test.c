@@ -28,11 +28,11 @@ static void check_def(const struct bef_mlir__op_def *def)
 {
 	check_signature(def->name, def->operands);
 	check_signature(def->name, def->results);
-	/* Every form that can be parsed can be printed. */
-	bool shared = def->parse == bef_mlir__parse_plain || def->parse == bef_mlir__parse_value ||
-		      def->parse == bef_mlir__parse_typed;
-	if (!def->parse != !(shared || def->print))
+	/* Every form that can be parsed can be printed, and the reverse. */
+	if (def->parse && !def->form)
 		check_report(__FILE__, __LINE__, "%s has one half of a custom form", def->name);
+	if (def->form && !def->parse && (strstr(def->form, "%b") || strstr(def->form, "%e")))
+		check_report(__FILE__, __LINE__, "%s has a form with a code that only functions parse", def->name);
 	for (size_t i = 0; def->dtypes && def->dtypes[i]; i++)
 		CHECK(is_letter(def->dtypes[i]));
 	if (!def->dtypes && (strchr(def->operands, 'X') || strchr(def->results, 'X')))

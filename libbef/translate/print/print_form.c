@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Prints custom forms. A form describes the text after the op's name, with codes for its parts:
- *
- *	%o  the next operand              %a  the other operands, with commas
- *	%A  like %a, after a space        %C  like %a, after a comma; nothing if there are none
- *	%b  operands with their types     %0 to %3  an inherent attribute, a number without its type
- *	%d  the other attributes          %k  like %d, after `attributes`
- *	%t  types of operands             %T  like %t, after " : "; nothing if there are none
- *	%f  (types) -> results            %p  like %f, always with parentheses around the results
- *	%e  attributes of executeop
- *
- * Types leave out operands whose type the table declares. */
+/* Prints custom forms (ops.h). */
 #include "print/print.h"
 #include "verify/verify.h"
 
@@ -35,22 +25,11 @@ uint32_t bef_mlir__shadowed(const struct bef_mlir__op_def *def, uint32_t index)
 	return fixed_operands(def) + index;
 }
 
-static const char *form_of(const struct bef_mlir__op_def *def)
-{
-	if (def->print)
-		return def->print;
-	if (def->parse == bef_mlir__parse_plain)
-		return "%A%d";
-	if (def->parse == bef_mlir__parse_value)
-		return "%A %0%d";
-	return def->parse == bef_mlir__parse_typed ? " %a%d : %t" : NULL;
-}
-
 /* The form itself prints this attribute, so the dictionary leaves it out. */
 static bool is_elided(const struct bef_mlir__op_def *def, const char *form, const struct mlirbc_string *name)
 {
 	for (const char *p = strchr(form, '%'); p; p = strchr(p + 1, '%')) {
-		size_t first = p[1] == 'e' ? 1 : (size_t)(p[1] - '0'), last = p[1] == 'e' ? 2 : first;
+		size_t first = p[1] == 'e' || p[1] == 'i' ? 1 : (size_t)(p[1] - '0'), last = p[1] == 'e' ? 2 : first;
 		for (size_t i = first; i <= last && i < BEF_MLIR__MAX_ATTRS && def->attrs[i].name; i++) {
 			if (bef_mlir__is_text(name, def->attrs[i].name))
 				return true;
@@ -135,7 +114,7 @@ static bool regions_fit(
 
 static void look_up(struct bef_mlir__name *name)
 {
-	name->form = name->op.def ? form_of(name->op.def) : NULL;
+	name->form = name->op.def ? name->op.def->form : NULL;
 	name->looked_up = true;
 	if (!name->form)
 		return;
@@ -278,6 +257,7 @@ static void put_code(struct bef_mlir__printer *printer, const struct mlirbc_op *
 	case 'f':
 	case 'p': put_signature(printer, op, fixed, code == 'p'); break;
 	case 'e': put_execute(printer, op, def); break;
+	case 'i': put_inherent(printer, op, &def->attrs[1]); break;
 	default: put_inherent(printer, op, &def->attrs[code - '0']);
 	}
 }

@@ -159,16 +159,16 @@ static bool parse_execute(struct mlirbc_parser *parser, const struct bef_mlir__o
 #define ALL_DTYPES "bjmilyxuwhgfdzZ"
 static const struct bef_mlir__op_def ops[] = {
 	WITH("cond", NULL, "Hc.*", "c.*", NULL, { "a_true_fn", '@' }, { "b_false_fn", '@' }),
-	WITH("const_dense_tensor", NULL, "", "H", bef_mlir__parse_value, { "value", 'e' }),
-	WITH("const_string_tensor", NULL, "", "H", bef_mlir__parse_plain, { "shape", '#' }, { "value", '[' }),
-	WITH("create_dense_tensor", ALL_DTYPES, "", "H", bef_mlir__parse_plain, { "shape", '#' }, { "value", '[' }),
-	{ "executeop", NULL, "OH*", "H*", parse_execute, "(%o) %0(%a)%e", .attrs = { EXECUTE_ATTRS, { "op_func_attrs", '[' } },
+	WITH("const_dense_tensor", NULL, "", "H", BEF_MLIR__FORM_VALUE, { "value", 'e' }),
+	WITH("const_string_tensor", NULL, "", "H", BEF_MLIR__FORM_PLAIN, { "shape", '#' }, { "value", '[' }),
+	WITH("create_dense_tensor", ALL_DTYPES, "", "H", BEF_MLIR__FORM_PLAIN, { "shape", '#' }, { "value", '[' }),
+	{ "executeop", NULL, "OH*", "H*", "(%o) %0(%a)%e", parse_execute, .attrs = { EXECUTE_ATTRS, { "op_func_attrs", '[' } },
 	  .check = BEF_MLIR__CHECK_EXECUTE },
-	{ "executeop.seq", NULL, "OcH*", "cH*", parse_execute, "(%o, %o) %0(%a)%e", .attrs = { EXECUTE_ATTRS, { "op_func_attrs", '[' } },
+	{ "executeop.seq", NULL, "OcH*", "cH*", "(%o, %o) %0(%a)%e", parse_execute, .attrs = { EXECUTE_ATTRS, { "op_func_attrs", '[' } },
 	  .check = BEF_MLIR__CHECK_EXECUTE },
 	PLAIN("get_dst_tensor_type", NULL, "HD", "M"),
-	WITH("get_op_handler", NULL, "c", "O", bef_mlir__parse_value, { "op_handler_name", '"' }),
-	WITH("register_op_handler", NULL, "O", "c", bef_mlir__parse_value, { "op_handler_name", '"' }),
+	WITH("get_op_handler", NULL, "c", "O", BEF_MLIR__FORM_VALUE, { "op_handler_name", '"' }),
+	WITH("register_op_handler", NULL, "O", "c", BEF_MLIR__FORM_VALUE, { "op_handler_name", '"' }),
 	PLAIN("tensorhandle_to_int32", NULL, "H", "i"),
 	PLAIN("transfer", NULL, "HDM", "H"),
 	PLAIN("transfer_inferred_tensortype", NULL, "HD", "H"),
@@ -176,11 +176,11 @@ static const struct bef_mlir__op_def ops[] = {
 };
 
 static const struct bef_mlir__op_def sync_ops[] = {
-	WITH("const_dense_tensor", NULL, "", "H", bef_mlir__parse_value, { "value", 'e' }),
-	WITH("create_dense_tensor", ALL_DTYPES, "", "H", bef_mlir__parse_plain, { "shape", '#' }, { "value", '[' }),
-	{ "executeop", NULL, "OH*", "H*", parse_execute, "(%o) %0(%a)%e", .attrs = { EXECUTE_ATTRS },
+	WITH("const_dense_tensor", NULL, "", "H", BEF_MLIR__FORM_VALUE, { "value", 'e' }),
+	WITH("create_dense_tensor", ALL_DTYPES, "", "H", BEF_MLIR__FORM_PLAIN, { "shape", '#' }, { "value", '[' }),
+	{ "executeop", NULL, "OH*", "H*", "(%o) %0(%a)%e", parse_execute, .attrs = { EXECUTE_ATTRS },
 	  .check = BEF_MLIR__CHECK_EXECUTE },
-	WITH("get_op_handler", NULL, "", "O", bef_mlir__parse_value, { "device_name", '"' }),
+	WITH("get_op_handler", NULL, "", "O", BEF_MLIR__FORM_VALUE, { "device_name", '"' }),
 };
 /* clang-format on */
 

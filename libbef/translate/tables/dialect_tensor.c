@@ -8,7 +8,7 @@
 /* clang-format off */
 #define PLAIN BEF_MLIR__PLAIN
 #define WITH BEF_MLIR__WITH
-#define VALUE bef_mlir__parse_value
+#define VALUE BEF_MLIR__FORM_VALUE
 static const struct bef_mlir__op_def dht_ops[] = {
 	PLAIN("allocate_buffer", NULL, "ll", "B"),
 	{ "create_uninitialized_tensor", DTYPES, "", "T", VALUE, .attrs = { { "shape", '#' } }, .ranks = 5 },
@@ -34,14 +34,14 @@ static const struct bef_mlir__op_def dht_sync_ops[] = {
 };
 
 static const struct bef_mlir__op_def shape_ops[] = {
-	{ "as_fixed_rank_shape", NULL, "S", "R", bef_mlir__parse_plain, .ranks = 4 },
+	{ "as_fixed_rank_shape", NULL, "S", "R", BEF_MLIR__FORM_PLAIN, .ranks = 4 },
 	WITH("build_partial_shape", NULL, "", "P", VALUE, { "value", '#' }),
 	WITH("build_shape", NULL, "", "S", VALUE, { "value", '#' }),
 	PLAIN("build_unranked_partial_shape", NULL, "", "P"),
 	PLAIN("equal_shape", NULL, "SS", "b"),
 	PLAIN("get_dimension", NULL, "Si", "l"),
 	PLAIN("get_num_elements", NULL, "S", "l"),
-	{ "print_fixed_rank_shape", NULL, "Rc", "c", bef_mlir__parse_plain, .ranks = 4 },
+	{ "print_fixed_rank_shape", NULL, "Rc", "c", BEF_MLIR__FORM_PLAIN, .ranks = 4 },
 	PLAIN("print_partial_shape", NULL, "Pc", "c"),
 	PLAIN("print_shape", NULL, "Sc", "c"),
 	PLAIN("to_partial_shape", NULL, "S", "P"),
@@ -57,10 +57,10 @@ static const struct bef_mlir__op_def shape_sync_ops[] = {
 };
 
 static const struct bef_mlir__op_def coo_ops[] = {
-	{ "convert_coo_to_dht", "if", "Tc", "Tc", bef_mlir__parse_plain, .ranks = 4 },
-	{ "convert_dht_to_coo", "if", "Tc", "Tc", bef_mlir__parse_plain, .ranks = 4 },
+	{ "convert_coo_to_dht", "if", "Tc", "Tc", BEF_MLIR__FORM_PLAIN, .ranks = 4 },
+	{ "convert_dht_to_coo", "if", "Tc", "Tc", BEF_MLIR__FORM_PLAIN, .ranks = 4 },
 	PLAIN("print_tensor", NULL, "Tc", "c"),
-	{ "tensor_equal", "if", "TTc", "bc", bef_mlir__parse_plain, .ranks = 4 },
+	{ "tensor_equal", "if", "TTc", "bc", BEF_MLIR__FORM_PLAIN, .ranks = 4 },
 };
 /* clang-format on */
 

@@ -4,20 +4,6 @@
 
 #define OP_COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* %a, %b : (i32, i32) -> i32 {...} */
-static bool parse_do_async(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
-{
-	struct mlirbc_unresolved *operands;
-	size_t count;
-	const struct mlirbc_type *type;
-	(void)op;
-	if (!mlirbc_parser_operands(parser, &operands, &count) || !mlirbc_parser_attr_dict(parser, state, true) ||
-		!bef_mlir__parse_signature(parser, state, operands, count, &type))
-		return false;
-	const struct mlirbc_types *inputs = &type->u.function.inputs;
-	return mlirbc_parser_add_region(parser, state, operands, inputs->data, inputs->count, true);
-}
-
 struct typed_operand {
 	struct mlirbc_unresolved operand;
 	const struct mlirbc_type *type;
@@ -119,18 +105,17 @@ static bool parse_sync_benchmark(
 /* clang-format off */
 #define LIMITS { "duration_secs", 'i' }, { "max_count", 'i' }, { "num_warmup_runs", 'i' }
 static const struct bef_mlir__op_def ops[] = {
-	{ "benchmark", NULL, ".*", "c", parse_benchmark,
-	  " %3(%b) duration_secs = %0, max_count = %1, num_warmup_runs = %2 ", .attrs = { LIMITS, { "name", '"' } }, .regions = 1,
-	  .check = BEF_MLIR__CHECK_BENCHMARK },
+	{ "benchmark", NULL, ".*", "c", " %3(%b) duration_secs = %0, max_count = %1, num_warmup_runs = %2 ", parse_benchmark,
+	  .attrs = { LIMITS, { "name", '"' } }, .regions = 1, .check = BEF_MLIR__CHECK_BENCHMARK },
 	BEF_MLIR__PLAIN("count3", "il", "X", "XXX"),
 	BEF_MLIR__PLAIN("decode_jpeg", NULL, "s", "T"),
-	{ "do.async", NULL, ".*", ".*", parse_do_async, " %a%k : %p  ", .regions = 1, .check = BEF_MLIR__CHECK_DO_ASYNC },
-	BEF_MLIR__WITH("get_string", NULL, "", "s", bef_mlir__parse_plain, { "value", '"' }),
-	BEF_MLIR__WITH("get_string_sync", NULL, "", "s", bef_mlir__parse_plain, { "value", '"' }),
+	{ "do.async", NULL, ".*", ".*", " %a%k : %p  ", .regions = 1, .check = BEF_MLIR__CHECK_DO_ASYNC },
+	BEF_MLIR__WITH("get_string", NULL, "", "s", BEF_MLIR__FORM_PLAIN, { "value", '"' }),
+	BEF_MLIR__WITH("get_string_sync", NULL, "", "s", BEF_MLIR__FORM_PLAIN, { "value", '"' }),
 	BEF_MLIR__PLAIN("resize_bilinear", NULL, "Tll", "T"),
-	{ "sync_benchmark", NULL, ".*", "", parse_sync_benchmark,
-	  " %3(%b) duration_secs = %0, max_count = %1, num_warmup_runs = %2", .attrs = { LIMITS, { "target_fn", '@' } } },
-	{ "test_cost", NULL, ".*", "i", bef_mlir__parse_typed, .attrs = { { "_tfrt_cost", 'l' }, { "id", 'l' } },
+	{ "sync_benchmark", NULL, ".*", "", " %3(%b) duration_secs = %0, max_count = %1, num_warmup_runs = %2", parse_sync_benchmark,
+	  .attrs = { LIMITS, { "target_fn", '@' } } },
+	{ "test_cost", NULL, ".*", "i", BEF_MLIR__FORM_TYPED, .attrs = { { "_tfrt_cost", 'l' }, { "id", 'l' } },
 	  .check = BEF_MLIR__CHECK_COST },
 };
 /* clang-format on */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Looks up ops in the tables, and parses the custom forms that many ops share. */
+/* Looks up ops in the tables. */
 #include "tables/ops.h"
 #include <bef/translate.h>
 #include <stdalign.h>
@@ -107,122 +107,6 @@ bool bef_mlir__find_op(const struct mlirbc_string *name, struct bef_mlir__op *ou
 	return false;
 }
 
-/* ---- shared forms */
-
-bool bef_mlir__made(struct mlirbc_parser *parser, const void *pointer)
-{
-	return pointer || mlirbc_parser_no_memory(parser);
-}
-
-/* Returns the type for a letter. The last type that was requested for an op of this name is cached. */
-static const struct mlirbc_type *type_of(struct mlirbc_parser *parser, const struct bef_mlir__op *op, char letter)
-{
-	struct bef_mlir__last_type *last = op->last;
-	if (last->letter != letter || !last->type)
-		*last = (struct bef_mlir__last_type){ bef_mlir__letter_type(mlirbc_parser_context(parser), letter, op),
-			letter };
-	return bef_mlir__made(parser, last->type) ? last->type : NULL;
-}
-
-static bool add_operands(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state,
-	const struct mlirbc_unresolved *operands, size_t count)
-{
-	size_t expected = strlen(op->def->operands);
-	if (count != expected)
-		return mlirbc_parser_error(parser, "%zu operands present, but expected %zu", count, expected);
-	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc_type *type = type_of(parser, op, op->def->operands[i]);
-		if (!type || !mlirbc_parser_add_operand(parser, state, &operands[i], type))
-			return false;
-	}
-	return true;
-}
-
-bool bef_mlir__add_fixed_results(
-	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
-{
-	for (const char *letter = op->def->results; *letter; letter++) {
-		const struct mlirbc_type *type = type_of(parser, op, *letter);
-		if (!type || !mlirbc_parser_add_result(parser, state, type))
-			return false;
-	}
-	return true;
-}
-
-static bool add_operands_and_results(struct mlirbc_parser *parser, const struct bef_mlir__op *op,
-	struct mlirbc_op_state *state, const struct mlirbc_unresolved *operands, size_t count)
-{
-	return add_operands(parser, op, state, operands, count) && bef_mlir__add_fixed_results(parser, op, state);
-}
-
-/* Parses the operands that the table declares. If it declares none, nothing is parsed, because an attribute may
- * follow. */
-static bool parse_operands(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_unresolved **out,
-	size_t *out_count)
-{
-	*out = NULL;
-	*out_count = 0;
-	return !*op->def->operands || mlirbc_parser_operands(parser, out, out_count);
-}
-
-bool bef_mlir__parse_plain(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
-{
-	struct mlirbc_unresolved *operands;
-	size_t count;
-	return parse_operands(parser, op, &operands, &count) && mlirbc_parser_attr_dict(parser, state, false) &&
-	       add_operands_and_results(parser, op, state, operands, count);
-}
-
-static bool parse_inherent(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state,
-	const struct bef_mlir__attr_def *def)
-{
-	const struct mlirbc_attr *value;
-	if (def->kind == '"') {
-		if (!mlirbc_parser_string(parser, &value))
-			return false;
-	} else if (strchr("[#e?", def->kind)) {
-		if (!mlirbc_parser_attr(parser, NULL, &value))
-			return false;
-	} else {
-		const struct mlirbc_type *type = bef_mlir__letter_type(mlirbc_parser_context(parser), def->kind, op);
-		if (!bef_mlir__made(parser, type) || !mlirbc_parser_attr(parser, type, &value))
-			return false;
-	}
-	return mlirbc_parser_add_attr(parser, state, def->name, value);
-}
-
-bool bef_mlir__parse_value(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
-{
-	struct mlirbc_unresolved *operands;
-	size_t count;
-	return parse_operands(parser, op, &operands, &count) && parse_inherent(parser, op, state, &op->def->attrs[0]) &&
-	       mlirbc_parser_attr_dict(parser, state, false) &&
-	       add_operands_and_results(parser, op, state, operands, count);
-}
-
-bool bef_mlir__parse_typed(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
-{
-	struct mlirbc_unresolved *operands;
-	const struct mlirbc_type *const *types;
-	size_t count, type_count;
-	return mlirbc_parser_operands(parser, &operands, &count) && mlirbc_parser_attr_dict(parser, state, false) &&
-	       mlirbc_parser_expect(parser, ":") && mlirbc_parser_types(parser, &types, &type_count) &&
-	       mlirbc_parser_add_operands(parser, state, operands, count, types, type_count) &&
-	       bef_mlir__add_fixed_results(parser, op, state);
-}
-
-bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
-	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type **out_type)
-{
-	const struct mlirbc_type *type;
-	if (!mlirbc_parser_expect(parser, ":") || !mlirbc_parser_function_type(parser, &type))
-		return false;
-	*out_type = type;
-	return mlirbc_parser_add_operands(parser, state, operands, count, type->u.function.inputs.data,
-		       type->u.function.inputs.count) &&
-	       mlirbc_parser_add_results(parser, state, type->u.function.results.data, type->u.function.results.count);
-}
-
 /* ---- the hooks */
 
 /* Like bef_mlir__find_op(), for an op whose dialect is known. */
@@ -238,7 +122,7 @@ static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_m
 /* State that the parser keeps for each op name. */
 struct kept {
 	struct bef_mlir__op op;
-	struct bef_mlir__last_type last;
+	struct bef_mlir__kept of_name;
 };
 
 static int parse_op(
@@ -251,14 +135,16 @@ static int parse_op(
 		if (!bef_mlir__made(parser, made))
 			return -1;
 		(void)find_known(name, ctx, &made->op);
-		made->last = (struct bef_mlir__last_type){ NULL, 0 };
-		made->op.last = &made->last;
+		made->of_name = (struct bef_mlir__kept){ .type = NULL };
+		if (made->op.def)
+			bef_mlir__keep(made->op.def, &made->of_name);
+		made->op.kept = &made->of_name;
 		*kept = &made->op;
 	}
 	const struct bef_mlir__op *op = *kept;
-	if (!op->def || !op->def->parse)
+	if (!op->def || !op->def->form)
 		return 0;
-	return op->def->parse(parser, op, state) ? 1 : -1;
+	return (op->def->parse ? op->def->parse : bef_mlir__parse_form)(parser, op, state) ? 1 : -1;
 }
 
 /* All ops with regions are isolated; for other ops the answer has no effect. */
@@ -355,7 +241,7 @@ static const struct bef_mlir__op_def *find_near(const struct bef_mlir__dialect *
 	for (size_t i = 0; i < dialect->count; i++) {
 		const struct bef_mlir__op_def *def = &dialect->ops[i];
 		const size_t size = strlen(def->name);
-		if (size > LONGEST_NAME || !def->parse)
+		if (size > LONGEST_NAME || !def->form)
 			continue;
 		/* "repeat.i32" is a whole name */
 		const size_t used = def->dtypes || !given ? meant->base : meant->base + 1 + meant->suffix_size;

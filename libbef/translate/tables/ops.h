@@ -8,9 +8,13 @@
 
 struct bef_mlir__op_def;
 
-struct bef_mlir__last_type {
-	const struct mlirbc_type *type;
+/* What the parser keeps of the ops of one name. */
+struct bef_mlir__kept {
+	const struct mlirbc_type *type; /* the last that was requested, and its letter */
 	char letter;
+	bool variadic;         /* the last operands are, */
+	unsigned char leading; /* behind so many with declared types */
+	bool carries;          /* results are the operands behind the leading ones, unless the form has a signature */
 };
 
 /* An op looked up by name: its table entry and the suffixes of the name. */
@@ -18,7 +22,7 @@ struct bef_mlir__op {
 	const struct bef_mlir__op_def *def;
 	char dtype; /* type letter of the suffix ".i32", or 0 */
 	char rank;  /* digit of the suffix ".2", or 0 */
-	struct bef_mlir__last_type *last; /* set for ops that the parser looks up, else NULL */
+	struct bef_mlir__kept *kept; /* set for ops that the parser looks up, else NULL */
 };
 
 /* Parses the custom form after the name of the op. Returns false after reporting an error. */
@@ -51,14 +55,30 @@ enum bef_mlir__check {
 	BEF_MLIR__CHECK_COST
 };
 
+/* A custom form is the text after the op's name, for the parser and the printer, with codes for parts:
+ *
+ *	%o  the next operand              %a  the other operands, with commas
+ *	%A  like %a, after a space        %C  like %a, after a comma; nothing if there are none
+ *	%b  operands with their types     %0 to %3  an inherent attribute, a number without its type
+ *	%i  like %1, an integer           %d  the other attributes
+ *	%k  like %d, after `attributes`
+ *	%t  types of operands             %T  like %t, after " : "; nothing if there are none
+ *	%f  (types) -> results            %p  like %f, always with parentheses around the results
+ *	%e  attributes of executeop
+ *
+ * Types leave out operands whose type the table declares. Only functions parse %b and %e. Regions follow the form. */
+#define BEF_MLIR__FORM_PLAIN "%A%d"
+#define BEF_MLIR__FORM_VALUE "%A %0%d"
+#define BEF_MLIR__FORM_TYPED " %a%d : %t"
+
 /* Operands and results are strings of type letters (types.c). A '*' after a letter stands for any number of values,
  * '.' for any type. */
 struct bef_mlir__op_def {
 	const char *name;   /* without dialect and suffixes */
 	const char *dtypes; /* letters of the allowed type suffixes; NULL: none */
 	const char *operands, *results;
-	bef_mlir__parse_fn parse; /* NULL: no custom form */
-	const char *print; /* custom form for printing (print_form.c); NULL: that of the shared parsing functions */
+	const char *form; /* the custom form; NULL: there is none */
+	bef_mlir__parse_fn parse; /* NULL: the form describes the text completely */
 	struct bef_mlir__attr_def attrs[BEF_MLIR__MAX_ATTRS];
 	unsigned char ranks;   /* the suffixes .0 to .(ranks - 1) are allowed; 0: none */
 	unsigned char regions;
@@ -66,16 +86,16 @@ struct bef_mlir__op_def {
 	unsigned char cost_one; /* stream assignment uses cost 1 for it */
 };
 
-/* Rows for ops without attributes and custom parser, and for ops with both. */
+/* Rows for ops without attributes, and for ops with some. */
 #define BEF_MLIR__PLAIN(op_name, op_dtypes, op_operands, op_results) \
 	{ \
 		.name = op_name, .dtypes = op_dtypes, .operands = op_operands, .results = op_results, \
-		.parse = bef_mlir__parse_plain \
+		.form = BEF_MLIR__FORM_PLAIN \
 	}
-#define BEF_MLIR__WITH(op_name, op_dtypes, op_operands, op_results, op_parse, ...) \
+#define BEF_MLIR__WITH(op_name, op_dtypes, op_operands, op_results, op_form, ...) \
 	{ \
 		.name = op_name, .dtypes = op_dtypes, .operands = op_operands, .results = op_results, \
-		.parse = op_parse, .attrs = { __VA_ARGS__ } \
+		.form = op_form, .attrs = { __VA_ARGS__ } \
 	}
 
 struct bef_mlir__dialect {
@@ -93,22 +113,15 @@ extern const struct bef_mlir__dialect *const bef_mlir__dialects[];
 /* Returns false if no table has an op of that name. */
 bool bef_mlir__find_op(const struct mlirbc_string *name, struct bef_mlir__op *out_op);
 
-/* ---- shared custom forms */
+/* ---- custom forms (forms.c) */
 
-/* Operands, attributes: %a, %b {k = v} */
-bool bef_mlir__parse_plain(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state);
-/* Operands, the first inherent attribute, more attributes: %a 5 {k = v} */
-bool bef_mlir__parse_value(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state);
-/* Operands of any type, attributes, types: %a, %b {k = v} : i32, i32 */
-bool bef_mlir__parse_typed(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state);
-
+/* Sets what depends on the row. */
+void bef_mlir__keep(const struct bef_mlir__op_def *def, struct bef_mlir__kept *out);
+bool bef_mlir__parse_form(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state);
 /* Reports an error unless the attribute is a well-formed #corert.shape<...>. */
 const struct mlirbc_attr *bef_mlir__check_corert_attr(
 	struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
 
-/* Parses a function type after ':' for the custom forms; its inputs are the types of `operands`. */
-bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
-	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type **out_type);
 /* Adds the results that the table declares. */
 bool bef_mlir__add_fixed_results(struct mlirbc_parser *parser, const struct bef_mlir__op *op,
 	struct mlirbc_op_state *state);
