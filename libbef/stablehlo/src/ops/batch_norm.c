@@ -79,16 +79,6 @@ static struct bef_hlo__value normalise(const struct norm *norm, struct bef_hlo__
 	return bef_hlo__binary(lower, "add", divided, spread(norm, offset));
 }
 
-static bool set_results(struct bef_hlo__lower *lower, const struct bef_hlo__value *values)
-{
-	for (uint32_t i = 0; i < lower->op->result_count; i++) {
-		if (!values[i].value)
-			return false;
-		bef_hlo__set(lower, &mlirbc_op_results(lower->op)[i], values[i].value);
-	}
-	return true;
-}
-
 static bool is_quantized_op(const struct mlirbc_op *op)
 {
 	return bef_hlo__is_quantized(mlirbc_op_operands(op)[0].value->type);
@@ -120,8 +110,8 @@ bool bef_hlo__lower_batch_norm_training(struct bef_hlo__lower *lower, const stru
 	struct bef_hlo__value centered = bef_hlo__binary(lower, "subtract", x[0], spread(&norm, mean));
 	struct bef_hlo__value squares = sum(&norm, bef_hlo__binary(lower, "multiply", centered, centered));
 	struct bef_hlo__value variance = bef_hlo__binary(lower, "divide", squares, number(&norm, norm.count, squares));
-	const struct bef_hlo__value results[] = { normalise(&norm, x[0], x[1], x[2], mean, variance), mean, variance };
-	return set_results(lower, results);
+	struct bef_hlo__value results[] = { normalise(&norm, x[0], x[1], x[2], mean, variance), mean, variance };
+	return bef_hlo__set_results(lower, results, false);
 }
 
 /* With c = x - mean, d = variance + epsilon, s = sqrt(d), g the gradient of the output and n elements per feature:
@@ -148,6 +138,6 @@ bool bef_hlo__lower_batch_norm_grad(struct bef_hlo__lower *lower, const struct b
 	struct bef_hlo__value factor = bef_hlo__binary(lower, "divide", spread(&norm, x[1]), s);
 	factor = bef_hlo__binary(lower, "divide", factor, n);
 	struct bef_hlo__value parts = bef_hlo__binary(lower, "divide", bef_hlo__binary(lower, "multiply", g, c), s);
-	const struct bef_hlo__value results[] = { bef_hlo__binary(lower, "multiply", factor, inner), sum(&norm, parts), offset };
-	return set_results(lower, results);
+	struct bef_hlo__value results[] = { bef_hlo__binary(lower, "multiply", factor, inner), sum(&norm, parts), offset };
+	return bef_hlo__set_results(lower, results, false);
 }

@@ -60,16 +60,12 @@ bool bef_hlo__lower_check(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	struct bef_hlo__value operands[2] = { { NULL, NULL }, { NULL, NULL } };
 	const struct mlirbc_op *op = lower->op;
 	(void)rule;
-	if (op->operand_count > 2 || op->operand_count == 0 || !bef_hlo__operands(lower, operands))
+	if (op->operand_count > 2 || op->operand_count == 0 || !bef_hlo__operands(lower, operands) ||
+		!bef_hlo__dequantize_operands(lower, operands))
 		return false;
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
-		if (bef_hlo__is_quantized(type))
-			operands[i] = bef_hlo__dequantize(lower, operands[i], type);
-	}
 	if (op->operand_count == 1)
 		operands[1] = bef_hlo__constant(lower, mlirbc_op_attr(op, "value"), operands[0].type);
-	if (!operands[0].value || !operands[1].value)
+	if (!operands[1].value)
 		return false;
 	switch ((int)bef_hlo__code(lower, op)) {
 	case MLIRBC_CHECK_expect_almost_eq:
@@ -132,13 +128,8 @@ static bool lower_check_call(struct bef_hlo__lower *lower, const struct mlirbc_s
 	const bool returns = bef_hlo__text_is(target, "check.eq");
 	if (lower->op->operand_count != 2 || lower->op->result_count > (uint32_t)returns)
 		return bef_hlo__refuse(lower, lower->op, "a check has two operands");
-	if (!bef_hlo__operands(lower, operands))
+	if (!bef_hlo__operands(lower, operands) || !bef_hlo__dequantize_operands(lower, operands))
 		return false;
-	for (uint32_t i = 0; i < 2; i++) {
-		const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[i].value->type;
-		if (bef_hlo__is_quantized(type))
-			operands[i] = bef_hlo__dequantize(lower, operands[i], type);
-	}
 	if (returns)
 		return lower_check_eq(lower, operands);
 	if (bef_hlo__text_is(target, "check.expect_eq"))
@@ -178,8 +169,7 @@ bool bef_hlo__lower_watch(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 		bef_hlo__attr_text(lower, &attrs, "probe_id", id->u.string->data, id->u.string->size);
 	if (!bef_hlo__emit(lower, rule->skip, operands, 2, &token, 1, &attrs))
 		return false;
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
-	return bef_hlo__push(lower, &lower->tokens, token.value) &&
+	return bef_hlo__set_effects(lower, token.value) &&
 	       (lower->op->result_count == 0 || bef_hlo__set_result(lower, operands[0]));
 }
 
@@ -204,17 +194,15 @@ static bool add_config(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attr
 /* With side effects, a chain is the last operand and the last result. */
 static bool lower_host_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
 {
-	const struct mlirbc_op *op = lower->op;
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	const bool effects = bef_hlo__has_effect(lower, op);
-	struct bef_hlo__value *operands = bef_hlo__room(lower, op->operand_count + 1u, sizeof *operands);
+	const bool effects = bef_hlo__has_effect(lower, lower->op);
+	struct bef_hlo__value *operands;
+	size_t count;
 	char name[160];
-	if (!operands || !bef_hlo__operands(lower, operands) || !add_config(lower, &attrs))
+	if (!bef_hlo__ordered_operands(lower, effects, NULL, &operands, &count) || !add_config(lower, &attrs))
 		return false;
-	if (effects)
-		operands[op->operand_count] = bef_hlo__effects(lower);
 	snprintf(name, sizeof name, "custom_call.%.*s", (int)target->size, target->data);
-	return bef_hlo__lower_ordered(lower, name, operands, op->operand_count + (size_t)effects, effects, &attrs);
+	return bef_hlo__lower_ordered(lower, name, operands, count, effects, &attrs);
 }
 
 bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)

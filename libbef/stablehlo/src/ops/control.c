@@ -19,40 +19,6 @@ bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op
 	return true;
 }
 
-/* ---- operands and results with a chain for effects */
-
-struct values {
-	struct bef_hlo__value *list;
-	size_t count;
-};
-
-static bool add(struct values *values, struct bef_hlo__value value)
-{
-	values->list[values->count++] = value;
-	return value.value && value.type;
-}
-
-/* Operands of the operation, then the chain of effects, then the captures. */
-static bool collect(
-	struct bef_hlo__lower *lower, bool effects, const struct bef_hlo__row *captures, struct values *out)
-{
-	out->count = 0;
-	out->list = bef_hlo__room(lower, lower->op->operand_count + captures->count + 1, sizeof *out->list);
-	if (!out->list)
-		return false;
-	for (uint32_t i = 0; i < lower->op->operand_count; i++) {
-		if (!add(out, bef_hlo__get(lower, mlirbc_op_operands(lower->op)[i].value)))
-			return false;
-	}
-	if (effects && !add(out, bef_hlo__effects(lower)))
-		return false;
-	for (size_t i = 0; i < captures->count; i++) {
-		if (!add(out, bef_hlo__get(lower, captures->items[i])))
-			return false;
-	}
-	return true;
-}
-
 /* ---- while */
 
 static bool region_has_effects(const struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region)
@@ -73,15 +39,16 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const struct mlirbc_attr *condition = NULL;
 	const bool effects = bef_hlo__about(lower, op)->effects;
-	struct values operands;
+	struct bef_hlo__value *operands;
+	size_t count;
 	bool written;
 	(void)rule;
-	if (!bef_hlo__captured_values(lower, op, &captures) || !collect(lower, effects, &captures, &operands))
+	if (!bef_hlo__captured_values(lower, op, &captures) || !bef_hlo__ordered_operands(lower, effects, &captures, &operands, &count))
 		return false;
 	if (region_has_effects(lower, op, 0))
-		return bef_hlo__ordered_while(lower, op, operands.list, &captures);
+		return bef_hlo__ordered_while(lower, op, operands, &captures);
 	if (!effects && bef_hlo__is_scalar_loop(lower, op, &captures))
-		return bef_hlo__lower_scalar_loop(lower, op, &captures, operands.list);
+		return bef_hlo__lower_scalar_loop(lower, op, &captures, operands);
 	if (!bef_hlo__write_condition(lower, op, &captures, op->operand_count + (size_t)effects, &attrs, &written))
 		return false;
 	if (!written)
@@ -94,7 +61,7 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 	if (!written)
 		bef_hlo__attr(&attrs, "cond", condition);
 	return bef_hlo__lower_ordered(
-		lower, written ? "while_condition" : "while", operands.list, operands.count, effects, &attrs);
+		lower, written ? "while_condition" : "while", operands, count, effects, &attrs);
 }
 
 /* ---- if, case */
@@ -106,10 +73,11 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	const bool effects = bef_hlo__about(lower, op)->effects, cases = bef_hlo__is(lower, op, MLIRBC_STABLEHLO_case);
 	const struct mlirbc_attr **branches = bef_hlo__room(lower, op->region_count, sizeof *branches);
-	struct values operands;
+	struct bef_hlo__value *operands;
+	size_t count;
 	(void)rule;
 	if (!branches || !bef_hlo__captured_values(lower, op, &captures) ||
-		!collect(lower, effects, &captures, &operands))
+		!bef_hlo__ordered_operands(lower, effects, &captures, &operands, &count))
 		return false;
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const char *role = cases ? "branch" : i ? "false" : "true";
@@ -119,11 +87,11 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	}
 	if (cases) {
 		bef_hlo__attr(&attrs, "branches", mlirbc_attr_array(lower->context, branches, op->region_count));
-		return bef_hlo__lower_ordered(lower, "case", operands.list, operands.count, effects, &attrs);
+		return bef_hlo__lower_ordered(lower, "case", operands, count, effects, &attrs);
 	}
 	bef_hlo__attr(&attrs, "false_branch", branches[1]);
 	bef_hlo__attr(&attrs, "true_branch", branches[0]);
-	return bef_hlo__lower_ordered(lower, "if", operands.list, operands.count, effects, &attrs);
+	return bef_hlo__lower_ordered(lower, "if", operands, count, effects, &attrs);
 }
 
 /* ---- calls that were not inlined */

@@ -251,14 +251,10 @@ bool bef_hlo__lower_einsum(struct bef_hlo__lower *lower, const struct bef_hlo__r
 	const uint32_t count = lower->op->operand_count;
 	const struct mlirbc_type *type = mlirbc_op_results(lower->op)[0].type;
 	(void)rule;
-	if (count == 0 || count > 2 || !bef_hlo__operands(lower, values))
+	if (count == 0 || count > 2 || !bef_hlo__operands(lower, values) || !bef_hlo__dequantize_operands(lower, values))
 		return false;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct mlirbc_type *from = mlirbc_op_operands(lower->op)[i].value->type;
-		operands[i].value = bef_hlo__is_quantized(from) ? bef_hlo__dequantize(lower, values[i], from) : values[i];
-		if (!operands[i].value.value)
-			return false;
-	}
+	for (uint32_t i = 0; i < count; i++)
+		operands[i].value = values[i];
 	if (!read_config(&e, operands, count))
 		return false;
 	const struct mlirbc_type *element = bef_hlo__element(bef_hlo__is_quantized(type) ? operands[0].value.type : type);
@@ -272,6 +268,5 @@ bool bef_hlo__lower_einsum(struct bef_hlo__lower *lower, const struct bef_hlo__r
 	}
 	if ((count == 2 && !multiply(&e, &operands[0], &operands[1], element)) || !arrange(&e, &operands[0], element))
 		return false;
-	return bef_hlo__set_result(
-		lower, bef_hlo__is_quantized(type) ? bef_hlo__quantize(lower, operands[0].value, type) : operands[0].value);
+	return bef_hlo__set_results(lower, &operands[0].value, true);
 }

@@ -58,7 +58,7 @@ static bool same_parameters(struct bef_hlo__lower *lower, const struct mlirbc_op
 	return true;
 }
 
-static bool dequantize_operands(struct bef_hlo__lower *lower, struct bef_hlo__value *operands)
+bool bef_hlo__dequantize_operands(struct bef_hlo__lower *lower, struct bef_hlo__value *operands)
 {
 	for (uint32_t i = 0; i < lower->op->operand_count; i++) {
 		const struct mlirbc_type *type = mlirbc_op_operands(lower->op)[i].value->type;
@@ -85,7 +85,7 @@ static bool expressed_result(struct bef_hlo__lower *lower, const struct mlirbc_t
 
 /* ---- the operation */
 
-static bool set_results(struct bef_hlo__lower *lower, struct bef_hlo__value *results, bool arithmetic)
+bool bef_hlo__set_results(struct bef_hlo__lower *lower, struct bef_hlo__value *results, bool arithmetic)
 {
 	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	for (uint32_t i = 0; i < op->result_count; i++) {
@@ -118,7 +118,7 @@ bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const s
 	struct bef_hlo__value *operands = bef_hlo__scratch(lower, operand_count, sizeof *operands);
 	struct bef_hlo__value *results = bef_hlo__scratch(lower, op->result_count, sizeof *results);
 	if (!operands || !results || !bef_hlo__operands(lower, operands) ||
-		(arithmetic && !dequantize_operands(lower, operands)))
+		(arithmetic && !bef_hlo__dequantize_operands(lower, operands)))
 		return false;
 	for (size_t i = 0; i < more_count; i++)
 		operands[op->operand_count + i] = bef_hlo__get(lower, more->items[i]);
@@ -131,7 +131,7 @@ bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const s
 			return false;
 	}
 	return bef_hlo__emit(lower, name, operands, operand_count, results, op->result_count, attrs) &&
-	       set_results(lower, results, arithmetic);
+	       bef_hlo__set_results(lower, results, arithmetic);
 }
 
 /* ---- side effects */
@@ -139,6 +139,32 @@ bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const s
 struct bef_hlo__value bef_hlo__effects(struct bef_hlo__lower *lower)
 {
 	return (struct bef_hlo__value){ bef_hlo__merge(lower, &lower->tokens), bef_hlo__token_type(lower) };
+}
+
+bool bef_hlo__set_effects(struct bef_hlo__lower *lower, struct mlirbc_value *chain)
+{
+	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
+	return bef_hlo__push(lower, &lower->tokens, chain);
+}
+
+bool bef_hlo__ordered_operands(struct bef_hlo__lower *lower, bool effects, const struct bef_hlo__row *captures,
+	struct bef_hlo__value **out, size_t *out_count)
+{
+	const size_t captured = captures ? captures->count : 0;
+	struct bef_hlo__value *list = *out = bef_hlo__room(lower, lower->op->operand_count + captured + 1, sizeof *list);
+	if (!list || !bef_hlo__operands(lower, list))
+		return false;
+	list += lower->op->operand_count;
+	if (effects)
+		*list++ = bef_hlo__effects(lower);
+	for (size_t i = 0; i < captured; i++)
+		*list++ = bef_hlo__get(lower, captures->items[i]);
+	*out_count = (size_t)(list - *out);
+	for (size_t i = 0; i < *out_count; i++) {
+		if (!(*out)[i].value || !(*out)[i].type)
+			return false;
+	}
+	return true;
 }
 
 bool bef_hlo__lower_ordered(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
@@ -155,12 +181,7 @@ bool bef_hlo__lower_ordered(struct bef_hlo__lower *lower, const char *name, cons
 		results[count - 1].type = bef_hlo__token_type(lower);
 	if (!bef_hlo__emit(lower, name, operands, operand_count, results, count, attrs))
 		return false;
-	for (uint32_t i = 0; i < op->result_count; i++)
-		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
-	if (!effects)
-		return true;
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
-	return bef_hlo__push(lower, &lower->tokens, results[count - 1].value);
+	return bef_hlo__set_results(lower, results, false) && (!effects || bef_hlo__set_effects(lower, results[count - 1].value));
 }
 
 /* An element-wise operation as an expression, whose steps have forms that single kernels do not have. */

@@ -31,10 +31,19 @@ bool bef_hlo__lower_with(struct bef_hlo__lower *lower, const char *name, const s
 	const struct bef_hlo__row *more, struct bef_hlo__attrs *attrs);
 /* The chain of the side effects so far, as an operand; value NULL after a failure. */
 struct bef_hlo__value bef_hlo__effects(struct bef_hlo__lower *lower);
+/* Replaces the side effects so far. */
+bool bef_hlo__set_effects(struct bef_hlo__lower *lower, struct mlirbc_value *chain);
+/* Operands of lower->op, then the chain of effects if `effects`, then the captures, which may be NULL. */
+bool bef_hlo__ordered_operands(struct bef_hlo__lower *lower, bool effects, const struct bef_hlo__row *captures,
+	struct bef_hlo__value **out, size_t *out_count);
 /* hlo.NAME with these operands and the results of lower->op, which are set. `effects`: one more result is a chain, which
  * replaces those of the side effects so far. */
 bool bef_hlo__lower_ordered(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands,
 	size_t operand_count, bool effects, struct bef_hlo__attrs *attrs);
+/* The results of lower->op. `arithmetic`: quantized ones are not quantized yet. */
+bool bef_hlo__set_results(struct bef_hlo__lower *lower, struct bef_hlo__value *results, bool arithmetic);
+/* Operands of lower->op that are quantized become floats. */
+bool bef_hlo__dequantize_operands(struct bef_hlo__lower *lower, struct bef_hlo__value *operands);
 /* The result 0 of lower->op. */
 bool bef_hlo__set_result(struct bef_hlo__lower *lower, struct bef_hlo__value value);
 const struct mlirbc_type *bef_hlo__result_type(struct bef_hlo__lower *lower, uint32_t index);

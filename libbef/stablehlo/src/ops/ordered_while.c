@@ -107,7 +107,6 @@ static bool find_types(struct loop *loop, const struct bef_hlo__value *operands)
 static bool emit_loop(struct loop *loop, const struct bef_hlo__value *operands, struct bef_hlo__attrs *attrs)
 {
 	struct bef_hlo__lower *lower = loop->lower;
-	struct mlirbc_op *op = bef_hlo__source_op(lower);
 	const size_t carried = loop->carried, count = carried + 2 + loop->captures;
 	struct mlirbc_value **values = bef_hlo__room(lower, count, sizeof *values);
 	struct bef_hlo__value *all = bef_hlo__room(lower, count, sizeof *all);
@@ -131,10 +130,7 @@ static bool emit_loop(struct loop *loop, const struct bef_hlo__value *operands, 
 		results[i].type = i < carried ? bef_hlo__result_type(lower, (uint32_t)i) : all[i].type;
 	if (!bef_hlo__emit(lower, "while", all, count, results, carried + 2, attrs))
 		return false;
-	for (uint32_t i = 0; i < op->result_count; i++)
-		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
-	return bef_hlo__push(lower, &lower->tokens, results[carried + 1].value);
+	return bef_hlo__set_results(lower, results, false) && bef_hlo__set_effects(lower, results[carried + 1].value);
 }
 
 bool bef_hlo__ordered_while(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__value *operands,

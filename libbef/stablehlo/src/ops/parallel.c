@@ -8,12 +8,10 @@
 
 static bool emit_ordered(struct bef_hlo__lower *lower, const char *name, struct bef_hlo__attrs *attrs)
 {
-	const uint32_t count = lower->op->operand_count;
-	struct bef_hlo__value *operands = bef_hlo__room(lower, count + 1u, sizeof *operands);
-	if (!operands || !bef_hlo__operands(lower, operands))
-		return false;
-	operands[count] = bef_hlo__effects(lower);
-	return bef_hlo__lower_ordered(lower, name, operands, count + 1u, true, attrs);
+	struct bef_hlo__value *operands;
+	size_t count;
+	return bef_hlo__ordered_operands(lower, true, NULL, &operands, &count) &&
+	       bef_hlo__lower_ordered(lower, name, operands, count, true, attrs);
 }
 
 /* ---- attributes */
@@ -120,16 +118,7 @@ static bool emit_collective(struct bef_hlo__lower *lower, const char *name, bool
 		results[op->result_count + i].type = operands[count].type;
 	if (!bef_hlo__emit(lower, name, operands, count + 1u, results, op->result_count + tokens, attrs))
 		return false;
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
-		if (arithmetic && bef_hlo__is_quantized(type))
-			results[i] = bef_hlo__quantize(lower, results[i], type);
-		if (!results[i].value)
-			return false;
-		bef_hlo__set(lower, &mlirbc_op_results(op)[i], results[i].value);
-	}
-	lower->tokens = (struct bef_hlo__row){ NULL, 0, 0 };
-	return bef_hlo__push(lower, &lower->tokens, results[op->result_count].value) &&
+	return bef_hlo__set_results(lower, results, arithmetic) && bef_hlo__set_effects(lower, results[op->result_count].value) &&
 	       (!starts || bef_hlo__push(lower, &lower->unfinished, results[op->result_count + 1].value));
 }
 
