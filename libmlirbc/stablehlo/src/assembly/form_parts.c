@@ -220,34 +220,31 @@ static void print_precisions(struct mlirbc_printer *printer, const struct mlirbc
 
 /* ---- algorithm = <lhs_precision_type = tf32, ...> */
 
-static bool parse_count(struct mlirbc_parser *parser, const char *word, int64_t *out)
+/* The value of a field; the parts of an algorithm are all there, in the order of the struct. */
+static bool parse_field(struct mlirbc_parser *parser, char kind, void *out)
 {
-	return mlirbc_parser_expect(parser, word) && mlirbc_parser_expect(parser, "=") &&
-	       mlirbc_parser_int64(parser, out) && mlirbc_parser_expect(parser, ",");
-}
-
-static bool parse_float(struct mlirbc_parser *parser, const char *word, const struct mlirbc_type **out)
-{
-	return mlirbc_parser_expect(parser, word) && mlirbc_parser_expect(parser, "=") &&
-	       mlirbc_parser_type(parser, out) && mlirbc_parser_expect(parser, ",");
+	bool *flag = out;
+	switch (kind) {
+	case 'T': return mlirbc_parser_type(parser, out);
+	case 'n': return mlirbc_parser_int64(parser, out);
+	default:
+		*flag = mlirbc_parser_try(parser, "true");
+		return *flag || mlirbc_parser_try(parser, "false") || mlirbc_parser_error(parser, "expected true or false");
+	}
 }
 
 static bool parse_algorithm(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	struct shlo__algorithm a = { .lhs_component_count = 0 };
-	if (!mlirbc_parser_expect(parser, "<") || !parse_float(parser, "lhs_precision_type", &a.lhs_precision_type) ||
-		!parse_float(parser, "rhs_precision_type", &a.rhs_precision_type) ||
-		!parse_float(parser, "accumulation_type", &a.accumulation_type) ||
-		!parse_count(parser, "lhs_component_count", &a.lhs_component_count) ||
-		!parse_count(parser, "rhs_component_count", &a.rhs_component_count) ||
-		!parse_count(parser, "num_primitive_operations", &a.num_primitive_operations) ||
-		!mlirbc_parser_expect(parser, "allow_imprecise_accumulation") || !mlirbc_parser_expect(parser, "="))
-		return false;
-	a.allow_imprecise_accumulation = mlirbc_parser_try(parser, "true");
-	if (!a.allow_imprecise_accumulation && !mlirbc_parser_try(parser, "false"))
-		return mlirbc_parser_error(parser, "expected true or false");
-	return mlirbc_parser_expect(parser, ">") &&
-	       mlirbc_parser_add_attr(parser, op, "algorithm", shlo__algorithm_attr(mlirbc_parser_context(parser), &a));
+	struct shlo__algorithm algorithm;
+	const char *before = "<";
+	for (const struct shlo__field *field = shlo__algorithm_struct.fields; field->name; field++, before = ",") {
+		if (!mlirbc_parser_expect(parser, before) || !mlirbc_parser_expect(parser, field->name) ||
+			!mlirbc_parser_expect(parser, "=") ||
+			!parse_field(parser, field->kind, (unsigned char *)&algorithm + field->offset))
+			return false;
+	}
+	return mlirbc_parser_expect(parser, ">") && mlirbc_parser_add_attr(parser, op, "algorithm",
+							    shlo__algorithm_attr(mlirbc_parser_context(parser), &algorithm));
 }
 
 /* The text behind "dot_algorithm", or NULL. */

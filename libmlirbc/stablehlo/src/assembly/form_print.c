@@ -72,9 +72,7 @@ static bool is_default_value(const struct mlirbc_attr *attr, char value)
 	switch (value) {
 	case '[': return attr->kind == MLIRBC_ATTR_ARRAY && attr->u.array.count == 0;
 	case '{': return attr->kind == MLIRBC_ATTR_DICTIONARY && attr->u.dictionary.count == 0;
-	case 'R':
-		return shlo__accuracy_of(attr, &accuracy, NULL) && accuracy.mode == 0 && accuracy.atol == 0 &&
-		       accuracy.rtol == 0 && accuracy.ulps == 0;
+	case 'R': return shlo__accuracy_of(attr, &accuracy, NULL) && shlo__is_default_accuracy(&accuracy);
 	default: return shlo__int_of(attr, &number) && (number & 1) == value - '0' && number >= -1 && number <= 1;
 	}
 }

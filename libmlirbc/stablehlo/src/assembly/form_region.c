@@ -2,6 +2,8 @@
 /* stablehlo.while and chlo.scan. */
 #include "assembly/form.h"
 
+#include <mlirbc/build.h>
+
 /* ---- while(%iterArg = %a, %iterArg_0 = %b) : T, U attributes {...} cond { ... } do { ... } */
 
 struct loop {
@@ -105,16 +107,7 @@ static bool parse_list(struct mlirbc_parser *parser, struct mlirbc_unresolved **
 
 static const struct mlirbc_attr *make_sizes(struct mlirbc_context *context, size_t first, size_t second)
 {
-	const size_t sizes[] = { first, second };
-	uint8_t data[8];
-	for (size_t i = 0; i < 8; i++)
-		data[i] = (uint8_t)(sizes[i / 4] >> (8 * (i % 4)));
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_ARRAY,
-		.type = mlirbc_type_integer(context, 32, MLIRBC_SIGNLESS) };
-	attr.u.dense.data = data;
-	attr.u.dense.size = sizeof data;
-	attr.u.dense.count = 2;
-	return attr.type ? mlirbc_attr_get(context, &attr) : NULL;
+	return mlirbc_attr_i32_array(context, (const int32_t[]){ (int32_t)first, (int32_t)second }, 2);
 }
 
 bool shlo__parse_scan(struct mlirbc_parser *parser, struct mlirbc_op_state *op)

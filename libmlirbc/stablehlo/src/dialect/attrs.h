@@ -50,6 +50,11 @@ struct shlo__accuracy { /* #stablehlo.result_accuracy<> */
 	int64_t ulps;
 	int mode; /* SHLO__RESULT_ACCURACY_MODE */
 };
+/* The same as no attribute. */
+static inline bool shlo__is_default_accuracy(const struct shlo__accuracy *at)
+{
+	return at->mode == 0 && at->ulps == 0 && at->atol == 0 && at->rtol == 0;
+}
 struct shlo__alias { /* #stablehlo.output_operand_alias<> */
 	struct shlo__dims output_tuple_indices, operand_tuple_indices;
 	int64_t operand_index;

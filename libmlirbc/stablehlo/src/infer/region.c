@@ -186,11 +186,8 @@ bool shlo__rule_while_leave(struct shlo__check *check) { return shlo__rule_barri
 /* The first group of operands or results: half, or what the segment sizes say (checked with the kinds). */
 static size_t first_segment(const struct shlo__check *check, const char *name, size_t count)
 {
-	const struct mlirbc_attr *attr = mlirbc_dictionary_find(check->properties, name);
-	if (!attr)
-		return count / 2;
-	const uint8_t *at = attr->u.dense.data;
-	return at[0] | (size_t)at[1] << 8 | (size_t)at[2] << 16 | (size_t)at[3] << 24;
+	uint32_t sizes[2];
+	return shlo__segments_of(mlirbc_dictionary_find(check->properties, name), (uint32_t)count, sizes) ? sizes[0] : count / 2;
 }
 
 /* Whether `part` is `whole` without dimension `dim`. */

@@ -12,27 +12,19 @@ static const struct mlirbc_attr *bad(struct shlo__job *job, const struct mlirbc_
 	return NULL;
 }
 
-static const struct mlirbc_attr *made(struct shlo__job *job, const struct mlirbc_attr *attr)
-{
-	if (!attr)
-		shlo__job_memory(job);
-	return attr;
-}
-
 static const struct mlirbc_attr *array_from(struct shlo__job *job, const struct mlirbc_coded *coded)
 {
 	const struct mlirbc_attrs *from = shlo__field_list(coded, 0);
 	if (!from)
 		return bad(job, coded);
-	const struct mlirbc_attr **items = mlirbc_context_alloc(
-		job->context, (from->count ? from->count : 1) * sizeof *items, _Alignof(const struct mlirbc_attr *));
+	const struct mlirbc_attr **items = shlo__room(job, from->count);
 	if (!items)
-		return made(job, NULL);
+		return NULL;
 	for (size_t i = 0; i < from->count; i++) {
 		if (!(items[i] = shlo__attr_from(job, from->data[i])))
 			return NULL;
 	}
-	return made(job, mlirbc_attr_array(job->context, items, from->count));
+	return shlo__made(job, mlirbc_attr_array(job->context, items, from->count));
 }
 
 /* Keys and values one after the other. */
@@ -46,7 +38,7 @@ static const struct mlirbc_attr *dictionary_from(struct shlo__job *job, const st
 	struct mlirbc_named_attr *entries = mlirbc_context_alloc(
 		job->context, (count ? count : 1) * sizeof *entries, _Alignof(struct mlirbc_named_attr));
 	if (!entries)
-		return made(job, NULL);
+		return shlo__made(job, NULL);
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_coded *key = shlo__vhlo_attr(from->data[2 * i], "string_v1", 1);
 		const struct mlirbc_attr *text = key ? key->fields[0].value : NULL;
@@ -55,12 +47,12 @@ static const struct mlirbc_attr *dictionary_from(struct shlo__job *job, const st
 		if (shlo__map_find(&seen, text->u.string, NULL))
 			return bad(job, coded); /* one name twice */
 		if (!shlo__map_add(&seen, job->context, text->u.string, NULL, NULL))
-			return made(job, NULL);
+			return shlo__made(job, NULL);
 		entries[i] = (struct mlirbc_named_attr){ text->u.string, shlo__attr_from(job, from->data[2 * i + 1]) };
 		if (!entries[i].value)
 			return NULL;
 	}
-	return made(job, mlirbc_attr_dictionary(job->context, entries, count));
+	return shlo__made(job, mlirbc_attr_dictionary(job->context, entries, count));
 }
 
 static const struct mlirbc_attr *alias_from(struct shlo__job *job, const struct mlirbc_coded *coded)
@@ -70,7 +62,7 @@ static const struct mlirbc_attr *alias_from(struct shlo__job *job, const struct 
 		!shlo__field_int(coded, 1, &alias.operand_index) ||
 		!shlo__field_ints(coded, 2, &alias.operand_tuple_indices))
 		return bad(job, coded);
-	return made(job, shlo__alias_attr(job->context, &alias));
+	return shlo__made(job, shlo__alias_attr(job->context, &alias));
 }
 
 /* The value of an enumeration's attribute; -1: it is not one. */
@@ -90,13 +82,13 @@ static const struct mlirbc_attr *accuracy_from(struct shlo__job *job, const stru
 	if (!shlo__field_double(coded, 0, &accuracy.atol) || !shlo__field_double(coded, 1, &accuracy.rtol) ||
 		!shlo__field_int(coded, 2, &accuracy.ulps) || accuracy.mode < 0)
 		return bad(job, coded);
-	return made(job, shlo__accuracy_attr(job->context, &accuracy));
+	return shlo__made(job, shlo__accuracy_attr(job->context, &accuracy));
 }
 
 static const struct mlirbc_attr *bounds_from(struct shlo__job *job, const struct mlirbc_coded *coded)
 {
 	struct shlo__dims bounds;
-	return shlo__field_ints(coded, 0, &bounds) ? made(job, shlo__bounds_attr(job->context, &bounds))
+	return shlo__field_ints(coded, 0, &bounds) ? shlo__made(job, shlo__bounds_attr(job->context, &bounds))
 						   : bad(job, coded);
 }
 
@@ -124,9 +116,9 @@ static bool enum_from(struct shlo__job *job, const struct mlirbc_attr *attr, con
 		if (value < 0)
 			bad_enum(job, &attr->u.coded);
 		else if (which == SHLO__API_VERSION) /* an integer in StableHLO */
-			*out = made(job, i32 ? mlirbc_attr_integer(job->context, i32, (uint64_t)value) : NULL);
+			*out = shlo__made(job, i32 ? mlirbc_attr_integer(job->context, i32, (uint64_t)value) : NULL);
 		else
-			*out = made(job, shlo__enum_attr(job->context, "stablehlo", which, value));
+			*out = shlo__made(job, shlo__enum_attr(job->context, "stablehlo", which, value));
 		return *out != NULL;
 	}
 	return true;
@@ -159,7 +151,7 @@ static const struct mlirbc_attr *type_from(struct shlo__job *job, const struct m
 	if (!type)
 		return bad(job, coded);
 	type = shlo__convert_type(job, type);
-	return type ? made(job, mlirbc_attr_type(job->context, type)) : NULL;
+	return type ? shlo__made(job, mlirbc_attr_type(job->context, type)) : NULL;
 }
 
 static const struct mlirbc_attr *coded_from(struct shlo__job *job, const struct mlirbc_attr *attr)
@@ -204,5 +196,5 @@ const struct mlirbc_attr *shlo__attr_from(struct shlo__job *job, const struct ml
 		return known->value;
 	const struct mlirbc_attr *result = shlo__job_enter(job) ? coded_from(job, attr) : NULL;
 	job->depth--;
-	return result && !shlo__map_add(&job->done, job->context, attr, NULL, result) ? made(job, NULL) : result;
+	return result && !shlo__map_add(&job->done, job->context, attr, NULL, result) ? shlo__made(job, NULL) : result;
 }

@@ -6,20 +6,12 @@
 #include <mlirbc/build.h>
 #include <string.h>
 
-static const struct mlirbc_attr *made(struct shlo__job *job, const struct mlirbc_attr *attr)
-{
-	if (!attr)
-		shlo__job_memory(job);
-	return attr;
-}
-
 /* NULL also when one of the items has no form in VHLO. */
 static const struct mlirbc_attr *array_to(struct shlo__job *job, const struct mlirbc_attrs *from)
 {
-	const struct mlirbc_attr **items = mlirbc_context_alloc(
-		job->context, (from->count ? from->count : 1) * sizeof *items, _Alignof(const struct mlirbc_attr *));
+	const struct mlirbc_attr **items = shlo__room(job, from->count);
 	if (!items)
-		return made(job, NULL);
+		return NULL;
 	for (size_t i = 0; i < from->count; i++) {
 		if (!(items[i] = shlo__attr_to(job, from->data[i])))
 			return NULL;
@@ -30,10 +22,9 @@ static const struct mlirbc_attr *array_to(struct shlo__job *job, const struct ml
 static const struct mlirbc_attr *dictionary_to(struct shlo__job *job, const struct mlirbc_attr *attr)
 {
 	const size_t count = attr->u.dictionary.count;
-	const struct mlirbc_attr **items = mlirbc_context_alloc(
-		job->context, (count ? 2 * count : 1) * sizeof *items, _Alignof(const struct mlirbc_attr *));
+	const struct mlirbc_attr **items = shlo__room(job, 2 * count);
 	if (!items)
-		return made(job, NULL);
+		return NULL;
 	for (size_t i = 0; i < count; i++) {
 		items[2 * i] = shlo__make_string(job, attr->u.dictionary.data[i].name);
 		if (!items[2 * i] || !(items[2 * i + 1] = shlo__attr_to(job, attr->u.dictionary.data[i].value)))
@@ -122,6 +113,6 @@ const struct mlirbc_attr *shlo__attr_to(struct shlo__job *job, const struct mlir
 	const struct mlirbc_attr *result = shlo__job_enter(job) ? convert(job, attr) : NULL;
 	job->depth--;
 	if (job->status == MLIRBC_OK && !shlo__map_add(&job->done, job->context, attr, NULL, result))
-		return made(job, NULL);
+		return shlo__made(job, NULL);
 	return result;
 }

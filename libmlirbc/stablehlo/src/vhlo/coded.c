@@ -70,22 +70,32 @@ static bool all_there(const struct mlirbc_attr *const *values, size_t count)
 	return true;
 }
 
-const struct mlirbc_attr *shlo__make_open_attr(
-	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count)
+const struct mlirbc_attr *shlo__made(struct shlo__job *job, const struct mlirbc_attr *attr)
 {
-	const struct mlirbc_attr *attr = mlirbc_attr_coded(job->context, "vhlo", mnemonic, values, count);
 	if (!attr)
 		shlo__job_memory(job);
 	return attr;
 }
 
+const struct mlirbc_attr **shlo__room(struct shlo__job *job, size_t count)
+{
+	const struct mlirbc_attr **items = mlirbc_context_alloc(
+		job->context, (count ? count : 1) * sizeof *items, _Alignof(const struct mlirbc_attr *));
+	if (!items)
+		shlo__job_memory(job);
+	return items;
+}
+
+const struct mlirbc_attr *shlo__make_open_attr(
+	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count)
+{
+	return shlo__made(job, mlirbc_attr_coded(job->context, "vhlo", mnemonic, values, count));
+}
+
 const struct mlirbc_attr *shlo__make_attr(
 	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count)
 {
-	if (all_there(values, count))
-		return shlo__make_open_attr(job, mnemonic, values, count);
-	shlo__job_memory(job);
-	return NULL;
+	return all_there(values, count) ? shlo__make_open_attr(job, mnemonic, values, count) : shlo__made(job, NULL);
 }
 
 const struct mlirbc_type *shlo__make_type(
@@ -102,28 +112,19 @@ const struct mlirbc_type *shlo__make_type(
 const struct mlirbc_attr *shlo__plain_int(struct shlo__job *job, int64_t value)
 {
 	const struct mlirbc_type *i64 = mlirbc_type_integer(job->context, 64, MLIRBC_SIGNLESS);
-	const struct mlirbc_attr *attr = i64 ? mlirbc_attr_integer(job->context, i64, (uint64_t)value) : NULL;
-	if (!attr)
-		shlo__job_memory(job);
-	return attr;
+	return shlo__made(job, i64 ? mlirbc_attr_integer(job->context, i64, (uint64_t)value) : NULL);
 }
 
 const struct mlirbc_attr *shlo__plain_ints(struct shlo__job *job, const int64_t *values, size_t count)
 {
 	const struct mlirbc_attr *few[SHLO__MOST_DIMS], **items = few;
-	if (count > SHLO__MOST_DIMS && !(items = mlirbc_context_alloc(job->context, count * sizeof *items,
-						 _Alignof(const struct mlirbc_attr *)))) {
-		shlo__job_memory(job);
+	if (count > SHLO__MOST_DIMS && !(items = shlo__room(job, count)))
 		return NULL;
-	}
 	for (size_t i = 0; i < count; i++) {
 		if (!(items[i] = shlo__plain_int(job, values[i])))
 			return NULL;
 	}
-	const struct mlirbc_attr *list = mlirbc_attr_array(job->context, items, count);
-	if (!list)
-		shlo__job_memory(job);
-	return list;
+	return shlo__made(job, mlirbc_attr_array(job->context, items, count));
 }
 
 const struct mlirbc_attr *shlo__make_bool(struct shlo__job *job, bool value)
@@ -191,11 +192,7 @@ static const struct mlirbc_attr *make_tensor(
 	type.u.shaped.rank = rank;
 	const struct mlirbc_type *tensor = type.u.shaped.element ? mlirbc_type_get(job->context, &type) : NULL;
 	const struct mlirbc_attr *dense = tensor ? mlirbc_attr_dense(job->context, tensor, bytes, each * count) : NULL;
-	if (!dense) {
-		shlo__job_memory(job);
-		return NULL;
-	}
-	return shlo__make_dense(job, dense);
+	return shlo__made(job, dense) ? shlo__make_dense(job, dense) : NULL;
 }
 
 const struct mlirbc_attr *shlo__make_tensor(struct shlo__job *job, uint32_t width, const struct shlo__dims *values)

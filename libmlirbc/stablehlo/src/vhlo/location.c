@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Locations: ranges are unknown to versions before 1.9 and become their start. */
 #include "vhlo/location.h"
+#include "vhlo/values.h"
 
 static bool parts_of(struct shlo__job *job, struct mlirbc_attr *copy, bool *changed)
 {
 	const struct mlirbc_attrs from = copy->u.fused.parts;
-	const struct mlirbc_attr **parts = mlirbc_context_alloc(
-		job->context, (from.count ? from.count : 1) * sizeof *parts, _Alignof(const struct mlirbc_attr *));
+	const struct mlirbc_attr **parts = shlo__room(job, from.count);
 	if (!parts)
-		return shlo__job_memory(job);
+		return false;
 	for (size_t i = 0; i < from.count; i++) {
 		if (!(parts[i] = shlo__convert_location(job, from.data[i])))
 			return false;
@@ -57,10 +57,7 @@ static const struct mlirbc_attr *simplify(struct shlo__job *job, const struct ml
 	}
 	if (!ok || !changed)
 		return ok ? location : NULL;
-	location = mlirbc_attr_get(job->context, &copy);
-	if (!location)
-		shlo__job_memory(job);
-	return location;
+	return shlo__made(job, mlirbc_attr_get(job->context, &copy));
 }
 
 const struct mlirbc_attr *shlo__convert_location(struct shlo__job *job, const struct mlirbc_attr *location)

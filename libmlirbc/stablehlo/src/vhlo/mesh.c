@@ -60,10 +60,7 @@ static const struct mlirbc_attr *mesh_from(struct shlo__job *job, const struct m
 		return attr;
 	if (!attr || attr->kind != MLIRBC_ATTR_STRING)
 		return bad(job, coded);
-	attr = mlirbc_attr_symbol(job->context, attr->u.string->data, attr->u.string->size);
-	if (!attr)
-		shlo__job_memory(job);
-	return attr;
+	return shlo__made(job, mlirbc_attr_symbol(job->context, attr->u.string->data, attr->u.string->size));
 }
 
 static bool put_groups(struct shlo__job *job, const struct mlirbc_coded *coded, struct shlo__text *text)
@@ -130,10 +127,7 @@ const struct mlirbc_attr *shlo__mesh_from(struct shlo__job *job, const struct ml
 		ok = bad(job, coded) != NULL; /* a part of an axis, alone */
 	shlo__text_puts(&text, ">");
 	text.failed |= !ok;
-	const struct mlirbc_attr *attr = shlo__text_attr(&text, job->context, "stablehlo");
-	if (!attr)
-		shlo__job_memory(job);
-	return attr;
+	return shlo__made(job, shlo__text_attr(&text, job->context, "stablehlo"));
 }
 
 /* ---- to VHLO. NULL without a failure: the text has an error. */

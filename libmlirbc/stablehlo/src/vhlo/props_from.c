@@ -333,9 +333,7 @@ static bool add_accuracy(struct reader *r, const struct mlirbc_stablehlo_attr_sp
 	struct shlo__accuracy accuracy;
 	if (!shlo__accuracy_of(value, &accuracy, NULL))
 		return wrong(r, spec->name, spec->name_size, "a result accuracy");
-	bool zero = accuracy.mode == 0 && accuracy.ulps == 0 && !(accuracy.atol < 0 || accuracy.atol > 0) &&
-		    !(accuracy.rtol < 0 || accuracy.rtol > 0);
-	return zero || add(r, spec, value);
+	return shlo__is_default_accuracy(&accuracy) || add(r, spec, value);
 }
 
 static bool add_value(struct reader *r, const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *value)

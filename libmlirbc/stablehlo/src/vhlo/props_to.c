@@ -144,9 +144,7 @@ static const struct mlirbc_attr *default_precisions(struct writer *w)
 static const struct mlirbc_attr *default_accuracy(struct writer *w)
 {
 	const struct shlo__accuracy zero = { 0, 0, 0, 0 };
-	const struct mlirbc_attr *attr = shlo__accuracy_attr(w->job->context, &zero);
-	if (!attr)
-		shlo__job_memory(w->job);
+	const struct mlirbc_attr *attr = shlo__made(w->job, shlo__accuracy_attr(w->job->context, &zero));
 	return attr ? shlo__attr_to(w->job, attr) : NULL;
 }
 
@@ -210,10 +208,7 @@ static const struct mlirbc_attr *symbols_to(struct writer *w, const struct mlirb
 	if (value->kind != MLIRBC_ATTR_ARRAY)
 		return NULL;
 	const size_t count = value->u.array.count;
-	const struct mlirbc_attr **items = mlirbc_context_alloc(
-		w->job->context, (count ? count : 1) * sizeof *items, _Alignof(const struct mlirbc_attr *));
-	if (!items)
-		shlo__job_memory(w->job);
+	const struct mlirbc_attr **items = shlo__room(w->job, count);
 	for (size_t i = 0; items && i < count; i++) {
 		if (!(items[i] = symbol_to(w, value->u.array.data[i])))
 			return NULL;
@@ -296,9 +291,7 @@ static bool is_default(const struct mlirbc_stablehlo_attr_spec *spec, const stru
 {
 	struct shlo__accuracy accuracy;
 	switch (spec->kind) {
-	case 'R':
-		return shlo__accuracy_of(value, &accuracy, NULL) && accuracy.mode == 0 && accuracy.ulps == 0 &&
-		       !(accuracy.atol < 0 || accuracy.atol > 0) && !(accuracy.rtol < 0 || accuracy.rtol > 0);
+	case 'R': return shlo__accuracy_of(value, &accuracy, NULL) && shlo__is_default_accuracy(&accuracy);
 	case 'D': return value->kind == MLIRBC_ATTR_DENSE && value->u.dense.size == 0;
 	case 'a': return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count == 0;
 	case 'u': return value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0;

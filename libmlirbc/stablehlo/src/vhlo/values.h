@@ -36,6 +36,10 @@ const struct mlirbc_attrs *shlo__field_list(const struct mlirbc_coded *coded, si
 /* A list of integers; false: something else, or more than SHLO__MOST_DIMS. */
 bool shlo__field_ints(const struct mlirbc_coded *coded, size_t field, struct shlo__dims *out);
 
+/* The attribute, of which NULL is a failure. */
+const struct mlirbc_attr *shlo__made(struct shlo__job *job, const struct mlirbc_attr *attr);
+/* Room for a list; NULL after a failure. */
+const struct mlirbc_attr **shlo__room(struct shlo__job *job, size_t count);
 /* Attributes and types of VHLO; NULL after shlo__job_memory(), or when a part is NULL. */
 const struct mlirbc_attr *shlo__make_attr(
 	struct shlo__job *job, const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
