@@ -29,12 +29,8 @@ static bool is_compiled(const struct mlirbc_op *op)
 static enum bef_status add_function(struct bef_mlir__convert *convert, const struct bef_mlir__function *function,
 	const struct mlirbc_string *name, const struct bef_function_type *type)
 {
-	void *functions = convert->functions;
-	bool grown = bef_mlir__grow(convert->allocator, &functions, &convert->function_capacity,
-		convert->function_count, sizeof *convert->functions);
-	convert->functions = functions;
 	uint32_t index;
-	if (!grown)
+	if (!BEF_MLIR__GROW(convert->allocator, convert->functions, convert->function_count, convert->function_capacity))
 		return bef_mlir__nomem(convert);
 	BEF_MLIR__TRY(bef_writer_function(
 		convert->writer, function->kind, name ? name->data : "", name ? name->size : 0, type, &index));
@@ -44,42 +40,32 @@ static enum bef_status add_function(struct bef_mlir__convert *convert, const str
 	return BEF_OK;
 }
 
-/* Reserves memory for the numbers of `count` types. */
-static enum bef_status type_room(struct bef_mlir__convert *convert, size_t count, uint32_t **out_types)
+/* Type `index` of a list. */
+typedef const struct mlirbc_type *(*type_fn)(const void *list, size_t index);
+
+static const struct mlirbc_type *value_type(const void *list, size_t index)
 {
-	*out_types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
-	return *out_types ? BEF_OK : bef_mlir__nomem(convert);
+	return ((const struct mlirbc_value *)list)[index].type;
 }
 
-static enum bef_status value_types(
-	struct bef_mlir__convert *convert, const struct mlirbc_value *values, size_t count, const uint32_t **out_types)
+static const struct mlirbc_type *operand_type(const void *list, size_t index)
 {
-	uint32_t *types;
-	BEF_MLIR__TRY(type_room(convert, count, &types));
+	return ((const struct mlirbc_operand *)list)[index].value->type;
+}
+
+static const struct mlirbc_type *listed_type(const void *list, size_t index)
+{
+	return ((const struct mlirbc_type *const *)list)[index];
+}
+
+static enum bef_status type_numbers(
+	struct bef_mlir__convert *convert, type_fn type, const void *list, size_t count, const uint32_t **out_types)
+{
+	uint32_t *types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
+	if (!types)
+		return bef_mlir__nomem(convert);
 	for (size_t i = 0; i < count; i++)
-		BEF_MLIR__TRY(bef_mlir__type_number(convert, values[i].type, &types[i]));
-	*out_types = types;
-	return BEF_OK;
-}
-
-static enum bef_status operand_types(struct bef_mlir__convert *convert, const struct mlirbc_operand *operands,
-	size_t count, const uint32_t **out_types)
-{
-	uint32_t *types;
-	BEF_MLIR__TRY(type_room(convert, count, &types));
-	for (size_t i = 0; i < count; i++)
-		BEF_MLIR__TRY(bef_mlir__type_number(convert, operands[i].value->type, &types[i]));
-	*out_types = types;
-	return BEF_OK;
-}
-
-static enum bef_status listed_types(
-	struct bef_mlir__convert *convert, const struct mlirbc_types *list, const uint32_t **out_types)
-{
-	uint32_t *types;
-	BEF_MLIR__TRY(type_room(convert, list->count, &types));
-	for (size_t i = 0; i < list->count; i++)
-		BEF_MLIR__TRY(bef_mlir__type_number(convert, list->data[i], &types[i]));
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, type(list, i), &types[i]));
 	*out_types = types;
 	return BEF_OK;
 }
@@ -107,8 +93,8 @@ static enum bef_status add_body_function(
 	const struct mlirbc_op *last = function->block->last;
 	type.argument_count = function->block->argument_count;
 	type.result_count = last->operand_count;
-	BEF_MLIR__TRY(value_types(convert, function->block->arguments, type.argument_count, &type.arguments));
-	BEF_MLIR__TRY(operand_types(convert, mlirbc_op_operands(last), type.result_count, &type.results));
+	BEF_MLIR__TRY(type_numbers(convert, value_type, function->block->arguments, type.argument_count, &type.arguments));
+	BEF_MLIR__TRY(type_numbers(convert, operand_type, mlirbc_op_operands(last), type.result_count, &type.results));
 	return add_function(convert, function, name, &type);
 }
 
@@ -146,8 +132,9 @@ static enum bef_status add_native(
 	type.result_count = signature->u.function.results.count;
 	if (!mlirbc_op_attr(op, "tfrt.native"))
 		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "external functions are not allowed");
-	BEF_MLIR__TRY(listed_types(convert, &signature->u.function.inputs, &type.arguments));
-	BEF_MLIR__TRY(listed_types(convert, &signature->u.function.results, &type.results));
+	BEF_MLIR__TRY(type_numbers(
+		convert, listed_type, signature->u.function.inputs.data, type.argument_count, &type.arguments));
+	BEF_MLIR__TRY(type_numbers(convert, listed_type, signature->u.function.results.data, type.result_count, &type.results));
 	return add_function(convert, &function, name, &type);
 }
 
@@ -190,7 +177,7 @@ static enum bef_status add_empty_region(struct bef_mlir__convert *convert, const
 		return bef_mlir__fail(
 			convert, BEF_E_UNSUPPORTED, op, "regions without a block cannot be emitted to BEF files");
 	type.argument_count = op->operand_count - 1;
-	BEF_MLIR__TRY(operand_types(convert, mlirbc_op_operands(op) + 1, type.argument_count, &type.arguments));
+	BEF_MLIR__TRY(type_numbers(convert, operand_type, mlirbc_op_operands(op) + 1, type.argument_count, &type.arguments));
 	return add_function(convert, &function, NULL, &type);
 }
 
@@ -273,12 +260,9 @@ static enum bef_status find_size(
 	if (convert->counted != block) {
 		uint32_t at = bef_mlir__map_get(&convert->numbers, block, 0);
 		if (at == BEF_MLIR__NONE) {
-			void *sizes = convert->block_sizes;
-			bool grown = bef_mlir__grow(convert->allocator, &sizes, &convert->block_size_capacity,
-				convert->block_size_count, sizeof *convert->block_sizes);
-			convert->block_sizes = sizes;
 			at = (uint32_t)convert->block_size_count;
-			if (!grown || !bef_mlir__map_put(&convert->numbers, convert->allocator, block, 0, at))
+			if (!BEF_MLIR__GROW(convert->allocator, convert->block_sizes, at, convert->block_size_capacity) ||
+				!bef_mlir__map_put(&convert->numbers, convert->allocator, block, 0, at))
 				return bef_mlir__nomem(convert);
 			convert->block_sizes[convert->block_size_count++] = (struct bef_mlir__block_size){
 				.registers = block->argument_count

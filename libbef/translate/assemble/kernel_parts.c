@@ -51,10 +51,8 @@ static enum bef_status add_nonstrict(
 	struct bef_mlir__convert *convert, const struct bef_mlir__function *function, uint32_t position)
 {
 	const uint32_t words[2] = { (uint32_t)(function - convert->functions), position };
-	void *data = convert->nonstrict;
-	if (!bef_mlir__grow(convert->allocator, &data, &convert->nonstrict_capacity, convert->nonstrict_count, 8))
+	if (!BEF_MLIR__GROW(convert->allocator, convert->nonstrict, convert->nonstrict_count, convert->nonstrict_capacity))
 		return bef_mlir__nomem(convert);
-	convert->nonstrict = data;
 	for (size_t i = 0; i < 8; i++)
 		convert->nonstrict[convert->nonstrict_count][i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
 	convert->nonstrict_count++;

@@ -11,11 +11,7 @@ struct pending {
 static enum bef_status push_location(
 	struct bef_mlir__convert *convert, struct pending *pending, const struct mlirbc_attr *location)
 {
-	void *data = pending->data;
-	bool grown = bef_mlir__grow(
-		convert->allocator, &data, &pending->capacity, pending->count, sizeof *pending->data);
-	pending->data = data;
-	if (!grown)
+	if (!BEF_MLIR__GROW(convert->allocator, pending->data, pending->count, pending->capacity))
 		return bef_mlir__nomem(convert);
 	pending->data[pending->count++] = location;
 	return BEF_OK;

@@ -185,11 +185,8 @@ static enum bef_status link_stream(struct analysis *a, uint32_t from, uint32_t t
 	if (*a->ops->left < BEF_MLIR__LINK_COST)
 		return BEF_E_LIMIT;
 	*a->ops->left -= BEF_MLIR__LINK_COST;
-	void *data = a->stream_links;
-	bool grown = bef_mlir__grow(a->allocator, &data, &a->stream_link_capacity, a->stream_link_count,
-		sizeof *a->stream_links);
-	a->stream_links = data;
-	if (!grown || a->stream_link_count >= UINT32_MAX || !bef_mlir__map_put(&a->linked, a->allocator, key, to, 0))
+	if (!BEF_MLIR__GROW(a->allocator, a->stream_links, a->stream_link_count, a->stream_link_capacity) ||
+		a->stream_link_count >= UINT32_MAX || !bef_mlir__map_put(&a->linked, a->allocator, key, to, 0))
 		return BEF_E_NOMEM;
 	uint32_t added = (uint32_t)a->stream_link_count++;
 	a->stream_links[added] = (struct link){ to, 0 };
@@ -313,11 +310,8 @@ static enum bef_status join_children(struct analysis *a, uint32_t n, const uint3
 
 static enum bef_status begin_stream(struct analysis *a, uint32_t n)
 {
-	void *streams = a->streams;
 	uint32_t added = (uint32_t)a->stream_count;
-	bool grown = bef_mlir__grow(a->allocator, &streams, &a->stream_capacity, added, sizeof *a->streams);
-	a->streams = streams;
-	if (!grown)
+	if (!BEF_MLIR__GROW(a->allocator, a->streams, added, a->stream_capacity))
 		return BEF_E_NOMEM;
 	a->streams[added] = (struct stream){ .into = added };
 	a->stream_count++;

@@ -6,16 +6,7 @@
 
 /* Reserves memory for one more element after `count`. */
 #define GROW(convert, array, count, capacity)                                                                          \
-	((count) < (capacity) || grow_array((convert)->allocator, &(array), &(capacity), (count), sizeof *(array)))
-
-static bool grow_array(const struct bef_allocator *allocator, void *array, size_t *capacity, size_t count, size_t size)
-{
-	void *data;
-	memcpy(&data, array, sizeof data); /* pointers to all object types have the same representation */
-	bool grown = count < UINT32_MAX && bef_mlir__grow(allocator, &data, capacity, count, size);
-	memcpy(array, &data, sizeof data);
-	return grown;
-}
+	((count) < UINT32_MAX && BEF_MLIR__GROW((convert)->allocator, array, count, capacity))
 
 /* ---- ops that may be taken */
 

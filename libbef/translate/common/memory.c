@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include <bytecursor/memory.h>
 #include <stdalign.h>
+#include <string.h>
 
 #define ALIGN alignof(max_align_t)
 #define CHUNK_BYTES 65536u
@@ -75,18 +76,18 @@ void bef_mlir__arena_finish(struct bef_mlir__arena *arena)
 	arena->current = NULL;
 }
 
-bool bef_mlir__grow(const struct bef_allocator *allocator, void **data, size_t *capacity, size_t count, size_t size)
+bool bef_mlir__grow(const struct bef_allocator *allocator, void *array, size_t *capacity, size_t count, size_t size)
 {
-	if (count < *capacity)
-		return true;
+	void *data;
 	size_t larger = *capacity ? *capacity + *capacity / 2 + 1 : 16;
 	if (larger > SIZE_MAX / 2 / size)
 		return false;
-	void *moved = bytecursor_regrow((struct bytecursor_allocator)BYTECURSOR_ALLOCATOR(allocator), *data, count * size,
+	memcpy(&data, array, sizeof data); /* pointers to all object types have the same representation */
+	data = bytecursor_regrow((struct bytecursor_allocator)BYTECURSOR_ALLOCATOR(allocator), data, count * size,
 		*capacity * size, larger * size);
-	if (!moved)
+	if (!data)
 		return false;
-	*data = moved;
+	memcpy(array, &data, sizeof data);
 	*capacity = larger;
 	return true;
 }

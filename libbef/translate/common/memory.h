@@ -27,9 +27,11 @@ void *bef_mlir__arena_zero(struct bef_mlir__arena *arena, size_t count, size_t s
 void bef_mlir__arena_reset(struct bef_mlir__arena *arena);
 void bef_mlir__arena_finish(struct bef_mlir__arena *arena);
 
-/* Grows an array of elements of `size` bytes to hold count + 1 elements. Returns false if memory is short; the array
- * is then unchanged. */
-bool bef_mlir__grow(const struct bef_allocator *allocator, void **data, size_t *capacity, size_t count, size_t size);
+/* Grows an array, if necessary, to hold count + 1 elements. False if memory is short; the array is then unchanged. */
+#define BEF_MLIR__GROW(allocator, array, count, capacity)                                                              \
+	((count) < (capacity) || bef_mlir__grow((allocator), &(array), &(capacity), (count), sizeof *(array)))
+/* `array`: the address of the pointer to it. The array is full. */
+bool bef_mlir__grow(const struct bef_allocator *allocator, void *array, size_t *capacity, size_t count, size_t size);
 void bef_mlir__free_array(const struct bef_allocator *allocator, void *data, size_t capacity, size_t size);
 
 /* A map from pointers to numbers. `aux` distinguishes several entries of one pointer. */

@@ -49,11 +49,8 @@ const void *bef_mlir__remembered(const struct bef_mlir__back *back, const uint8_
 
 enum bef_status bef_mlir__remember(struct bef_mlir__back *back, const uint8_t *place, uint32_t kind, const void *what)
 {
-	void *found = back->found;
-	bool grown = bef_mlir__grow(
-		back->allocator, &found, &back->found_capacity, back->found_count, sizeof *back->found);
-	back->found = found;
-	if (!grown || !bef_mlir__map_put(&back->numbers, back->allocator, place, kind, (uint32_t)back->found_count))
+	if (!BEF_MLIR__GROW(back->allocator, back->found, back->found_count, back->found_capacity) ||
+		!bef_mlir__map_put(&back->numbers, back->allocator, place, kind, (uint32_t)back->found_count))
 		return bef_mlir__back_nomem(back);
 	back->found[back->found_count++] = what;
 	return BEF_OK;
@@ -74,11 +71,7 @@ enum bef_status bef_mlir__back_string(
 
 enum bef_status bef_mlir__back_later(struct bef_mlir__back *back, struct mlirbc_region *region, uint32_t function)
 {
-	void *to_fill = back->to_fill;
-	bool grown = bef_mlir__grow(
-		back->allocator, &to_fill, &back->to_fill_capacity, back->to_fill_count, sizeof *back->to_fill);
-	back->to_fill = to_fill;
-	if (!grown)
+	if (!BEF_MLIR__GROW(back->allocator, back->to_fill, back->to_fill_count, back->to_fill_capacity))
 		return bef_mlir__back_nomem(back);
 	back->to_fill[back->to_fill_count++] = (struct bef_mlir__to_fill){ region, function };
 	return BEF_OK;

@@ -18,10 +18,7 @@ struct decoding {
 static enum bef_status push_record(struct decoding *decoding, const struct bef_location *location)
 {
 	struct bef_mlir__back *back = decoding->back;
-	void *stack = decoding->stack;
-	bool grown = bef_mlir__grow(
-		back->allocator, &stack, &decoding->capacity, decoding->depth, sizeof *decoding->stack);
-	decoding->stack = stack;
+	bool grown = BEF_MLIR__GROW(back->allocator, decoding->stack, decoding->depth, decoding->capacity);
 	const struct mlirbc_attr **parts = grown ? BEF_MLIR__ROOM(&back->arena, const struct mlirbc_attr *,
 							   (size_t)location->count)
 						 : NULL;

@@ -190,13 +190,10 @@ void bef_mlir__put_value(struct bef_mlir__printer *printer, const struct mlirbc_
 static void name_argument(
 	struct bef_mlir__printer *printer, struct mlirbc_value *argument, struct bef_mlir__value_name name)
 {
-	void *arguments = printer->arguments;
-	if (!bef_mlir__grow(printer->allocator, &arguments, &printer->argument_capacity, printer->argument_count,
-		    sizeof *printer->arguments)) {
+	if (!BEF_MLIR__GROW(printer->allocator, printer->arguments, printer->argument_count, printer->argument_capacity)) {
 		printer->status = BEF_E_NOMEM;
 		return;
 	}
-	printer->arguments = arguments;
 	argument->number = (uint32_t)printer->argument_count;
 	printer->arguments[printer->argument_count++] = name;
 }
@@ -258,13 +255,10 @@ static void open_region(struct bef_mlir__printer *printer, struct bef_mlir__leve
 
 static void push_level(struct bef_mlir__printer *printer, const struct bef_mlir__level *level)
 {
-	void *levels = printer->levels;
-	if (!bef_mlir__grow(printer->allocator, &levels, &printer->level_capacity, printer->level_count,
-		    sizeof *printer->levels)) {
+	if (!BEF_MLIR__GROW(printer->allocator, printer->levels, printer->level_count, printer->level_capacity)) {
 		printer->status = BEF_E_NOMEM;
 		return;
 	}
-	printer->levels = levels;
 	printer->levels[printer->level_count] = *level;
 	open_region(printer, &printer->levels[printer->level_count++]);
 }

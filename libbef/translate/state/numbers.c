@@ -54,11 +54,7 @@ struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const s
 		convert->last_name_number = number;
 		return &convert->names[number];
 	}
-	void *names = convert->names;
-	bool grown = bef_mlir__grow(
-		convert->allocator, &names, &convert->name_capacity, convert->name_count, sizeof *convert->names);
-	convert->names = names;
-	if (!grown)
+	if (!BEF_MLIR__GROW(convert->allocator, convert->names, convert->name_count, convert->name_capacity))
 		return NULL;
 	struct bef_mlir__name *added = &convert->names[convert->name_count];
 	*added = (struct bef_mlir__name){ .name = name, .role = role_of(name), .code = BEF_MLIR__NONE };
@@ -101,13 +97,9 @@ enum bef_status bef_mlir__attr_name(
 		if (memchr(name->data, 0, name->size))
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, NULL,
 				"BEF files cannot represent an attribute name with a NUL");
-		void *names = convert->attr_names;
-		bool grown = bef_mlir__grow(convert->allocator, &names, &convert->attr_name_capacity,
-			convert->attr_name_count, sizeof *convert->attr_names);
-		convert->attr_names = names;
 		char *copy = bef_mlir__arena_zero(&convert->names_arena, name->size + 1, 1);
 		number = (uint32_t)convert->attr_name_count;
-		if (!grown || !copy ||
+		if (!BEF_MLIR__GROW(convert->allocator, convert->attr_names, number, convert->attr_name_capacity) || !copy ||
 			!bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__ATTR_NAME, number))
 			return bef_mlir__nomem(convert);
 		memcpy(copy, name->data, name->size);

@@ -15,12 +15,8 @@ static enum bef_status add_symbol(struct bef_mlir__convert *convert, uint32_t sc
 	if (bef_mlir__map_get(&convert->symbols_map, name->u.string, scope) != BEF_MLIR__NONE)
 		return bef_mlir__fail(convert, BEF_E_CORRUPT, op, "redefinition of symbol named '%.*s'",
 			BEF_MLIR__TEXT(name->u.string));
-	void *symbols = convert->symbols;
-	bool grown = bef_mlir__grow(convert->allocator, &symbols, &convert->symbol_capacity, convert->symbol_count,
-		sizeof *convert->symbols);
-	convert->symbols = symbols;
-	if (!grown || !bef_mlir__map_put(&convert->symbols_map, convert->allocator, name->u.string, scope,
-			      (uint32_t)convert->symbol_count))
+	if (!BEF_MLIR__GROW(convert->allocator, convert->symbols, convert->symbol_count, convert->symbol_capacity) ||
+		!bef_mlir__map_put(&convert->symbols_map, convert->allocator, name->u.string, scope, (uint32_t)convert->symbol_count))
 		return bef_mlir__nomem(convert);
 	convert->symbols[convert->symbol_count++] = op;
 	return BEF_OK;
@@ -37,12 +33,8 @@ static int64_t option(const struct mlirbc_op *op, const char *name)
 static enum bef_status add_scope(struct bef_mlir__convert *convert, const struct mlirbc_op *module,
 	const struct mlirbc_block *block)
 {
-	void *scopes = convert->scopes;
 	uint32_t scope = (uint32_t)convert->scope_count;
-	bool grown = bef_mlir__grow(
-		convert->allocator, &scopes, &convert->scope_capacity, scope, sizeof *convert->scopes);
-	convert->scopes = scopes;
-	if (!grown)
+	if (!BEF_MLIR__GROW(convert->allocator, convert->scopes, scope, convert->scope_capacity))
 		return bef_mlir__nomem(convert);
 	convert->scopes[convert->scope_count++] = (struct bef_mlir__scope){
 		option(module, "tfrt.cost_threshold"), option(module, "tfrt.merge_inter_dependent_streams") != 0 };
