@@ -73,21 +73,17 @@ static bool encode(double number, const struct mlirbc_type *element, uint8_t *ou
 	return true;
 }
 
-/* A dense attribute of numbers. */
-static const struct mlirbc_attr *dense(
-	struct bef_hlo__lower *lower, const double *numbers, size_t count, const struct mlirbc_type *type)
+/* A number as a dense attribute of rank 0; NULL after a failure. */
+static const struct mlirbc_attr *scalar(struct bef_hlo__lower *lower, double number, const struct mlirbc_type *element)
 {
-	const struct mlirbc_type *element = bef_hlo__element(type);
 	const size_t size = bef_hlo__element_size(element);
-	uint8_t *bytes = bef_hlo__room(lower, count + 1, size ? size : 1), one[8];
-	for (size_t i = 0; bytes && i < count; i++) {
-		if (size == 0 || size > 8 || !encode(numbers[i], element, one)) {
-			(void)bef_hlo__refuse(lower, lower->op, "numbers cannot be written as elements of its type");
-			return NULL;
-		}
-		memcpy(bytes + i * size, one, size);
+	uint8_t bytes[8];
+	if (size == 0 || size > sizeof bytes || !encode(number, element, bytes)) {
+		(void)bef_hlo__refuse(lower, lower->op, "numbers cannot be written as elements of its type");
+		return NULL;
 	}
-	return bytes ? mlirbc_attr_dense(lower->context, type, bytes, count * size) : NULL;
+	const struct mlirbc_type *type = bef_hlo__shaped(lower, NULL, 0, element);
+	return type ? mlirbc_attr_dense(lower->context, type, bytes, size) : NULL;
 }
 
 struct bef_hlo__value bef_hlo__splat(struct bef_hlo__lower *lower, double number, const struct mlirbc_type *type)
@@ -104,7 +100,7 @@ struct bef_hlo__value bef_hlo__splat(struct bef_hlo__lower *lower, double number
 		const struct mlirbc_attr *none = mlirbc_attr_dense(lower->context, type, "", 0);
 		return bef_hlo__constant(lower, none, type);
 	}
-	const struct mlirbc_attr *one = dense(lower, &number, 1, bef_hlo__shaped(lower, NULL, 0, bef_hlo__element(type)));
+	const struct mlirbc_attr *one = scalar(lower, number, bef_hlo__element(type));
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	if (!one)
 		return result;

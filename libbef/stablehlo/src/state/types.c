@@ -88,22 +88,18 @@ const char *bef_hlo__compare_type(const struct mlirbc_type *type)
 	return element->u.integer.signedness == MLIRBC_UNSIGNED || element->u.integer.width == 1 ? "UNSIGNED" : "SIGNED";
 }
 
-const struct mlirbc_type *bef_hlo__token_type(struct bef_hlo__lower *lower)
-{
-	const struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
-		.u.dialect = { .dialect = mlirbc_string_get(lower->context, "stablehlo", 9),
-			.text = mlirbc_string_get(lower->context, "token", 5) } };
-	const struct mlirbc_type *made =
-		type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(lower->context, &type) : NULL;
-	if (!made)
-		(void)bef_hlo__no_memory(lower);
-	return made;
-}
-
 const struct mlirbc_type *bef_hlo__dialect_type(struct bef_hlo__lower *lower, const char *dialect, const char *text)
 {
 	const struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
 		.u.dialect = { .dialect = mlirbc_string_get(lower->context, dialect, strlen(dialect)),
 			.text = mlirbc_string_get(lower->context, text, strlen(text)) } };
 	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(lower->context, &type) : NULL;
+}
+
+const struct mlirbc_type *bef_hlo__token_type(struct bef_hlo__lower *lower)
+{
+	const struct mlirbc_type *made = bef_hlo__dialect_type(lower, "stablehlo", "token");
+	if (!made)
+		(void)bef_hlo__no_memory(lower);
+	return made;
 }

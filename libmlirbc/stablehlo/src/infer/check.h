@@ -109,6 +109,12 @@ static inline const struct mlirbc_type *shlo__body_value(const struct shlo__body
 /* ---- types */
 
 static inline bool shlo__ranked(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_TENSOR; }
+static inline bool shlo__is_scalar(const struct mlirbc_type *type) { return shlo__ranked(type) && type->u.shaped.rank == 0; }
+/* tensor<i1> */
+static inline bool shlo__is_truth(const struct mlirbc_type *type)
+{
+	return shlo__is_scalar(type) && shlo__is_bool(type->u.shaped.element);
+}
 static inline size_t shlo__rank(const struct mlirbc_type *type) { return type->u.shaped.rank; }
 static inline int64_t shlo__dim(const struct mlirbc_type *type, size_t index) { return type->u.shaped.dims[index]; }
 static inline bool shlo__same_dim(int64_t a, int64_t b) { return a == b || a == SHLO__DYNAMIC || b == SHLO__DYNAMIC; }

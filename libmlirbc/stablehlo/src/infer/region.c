@@ -2,8 +2,6 @@
 /* Operations with regions other than reductions. Entry rules check the signatures of the regions; results are checked on leaving. */
 #include "infer/rules.h"
 
-static bool is_scalar(const struct mlirbc_type *type) { return shlo__ranked(type) && shlo__rank(type) == 0; }
-
 /* ---- map */
 
 bool shlo__rule_map_enter(struct shlo__check *check)
@@ -19,7 +17,7 @@ bool shlo__rule_map_enter(struct shlo__check *check)
 			check->operand_count, body.arguments);
 	for (size_t i = 0; i < body.arguments; ++i) {
 		const struct mlirbc_type *argument = shlo__body_argument(&body, i), *operand = shlo__operand(check, i);
-		if (!is_scalar(argument))
+		if (!shlo__is_scalar(argument))
 			return shlo__fail(check,
 				"computation arguments must be 0-rank tensor, but got: arg #%zu of type '%s'", i,
 				shlo__spell(argument, &a));
@@ -33,7 +31,7 @@ bool shlo__rule_map_enter(struct shlo__check *check)
 	}
 	if (body.values != 1)
 		return shlo__fail(check, "computation must return single output, but got: %zu", body.values);
-	if (!is_scalar(shlo__body_value(&body, 0)))
+	if (!shlo__is_scalar(shlo__body_value(&body, 0)))
 		return shlo__fail(check, "computation must return 0-rank tensor, but got: '%s'",
 			shlo__spell(shlo__body_value(&body, 0), &a));
 	if (!shlo__list(check, "dimensions", &dims))
@@ -83,7 +81,7 @@ bool shlo__rule_sort_enter(struct shlo__check *check)
 	for (size_t i = 0; i < body.arguments; ++i) {
 		const struct mlirbc_type *argument = shlo__body_argument(&body, i),
 					 *element = shlo__element(shlo__operand(check, i / 2));
-		if (!is_scalar(argument) || argument->u.shaped.element != element)
+		if (!shlo__is_scalar(argument) || argument->u.shaped.element != element)
 			return shlo__fail(check,
 				"comparator block argument #%zu should be a scalar tensor of '%s' but got '%s'", i,
 				shlo__spell(element, &a), shlo__spell(argument, &b));
@@ -91,7 +89,7 @@ bool shlo__rule_sort_enter(struct shlo__check *check)
 	if (body.values != 1)
 		return shlo__fail(check, "comparator must return single output but got %zu", body.values);
 	const struct mlirbc_type *type = shlo__body_value(&body, 0);
-	return (is_scalar(type) && shlo__is_bool(type->u.shaped.element)) ||
+	return shlo__is_truth(type) ||
 	       shlo__fail(check, "comparator must return tensor<i1> but got '%s'", shlo__spell(type, &a));
 }
 
@@ -174,7 +172,7 @@ bool shlo__rule_while_enter(struct shlo__check *check)
 	if (condition.values != 1)
 		return shlo__fail(check, "expect condition body returns a single value but got %zu", condition.values);
 	const struct mlirbc_type *type = shlo__body_value(&condition, 0);
-	return (is_scalar(type) && shlo__is_bool(type->u.shaped.element)) ||
+	return shlo__is_truth(type) ||
 	       shlo__fail(check, "expect condition block return a zero-ranked tensor of i1 but got '%s'",
 		       shlo__spell(type, &text));
 }

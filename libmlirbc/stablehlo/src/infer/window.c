@@ -335,8 +335,6 @@ static const struct mlirbc_type *initial(struct shlo__check *check, size_t index
 	return (void)index, shlo__operand(check, 2);
 }
 
-static bool is_scalar(const struct mlirbc_type *type) { return shlo__ranked(type) && shlo__rank(type) == 0; }
-
 static bool check_select(struct shlo__check *check)
 {
 	const struct mlirbc_type *element = shlo__element(shlo__operand(check, 0));
@@ -349,7 +347,7 @@ static bool check_select(struct shlo__check *check)
 			check, "expects the select-region to take 2 parameters, but takes %zu", body.arguments);
 	for (size_t i = 0; i < 2; ++i) {
 		const struct mlirbc_type *type = shlo__body_argument(&body, i);
-		if (!is_scalar(type) || !shlo__compatible_elements(check, type->u.shaped.element, element))
+		if (!shlo__is_scalar(type) || !shlo__compatible_elements(check, type->u.shaped.element, element))
 			return shlo__fail(check,
 				"expects the type of select-region's parameter at index %zu to be a scalar of '%s', "
 				"but got '%s'",
@@ -358,7 +356,7 @@ static bool check_select(struct shlo__check *check)
 	if (body.values != 1)
 		return shlo__fail(check, "expects select-region to return single value, but got: %zu", body.values);
 	const struct mlirbc_type *type = shlo__body_value(&body, 0);
-	return (is_scalar(type) && shlo__is_bool(type->u.shaped.element)) ||
+	return shlo__is_truth(type) ||
 	       shlo__fail(check, "expects the return-type of select-region to be tensor<i1>, but got: '%s'",
 		       shlo__spell(type, &a));
 }

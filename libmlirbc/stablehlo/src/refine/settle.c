@@ -159,6 +159,25 @@ static bool sizes_of(struct shlo__pass *pass, const struct mlirbc_op *slice, str
 	return false;
 }
 
+/* An operation with one operand; NULL after a failure. */
+static struct mlirbc_value *make_one(struct shlo__pass *pass, const char *name, const struct mlirbc_attr *properties,
+	const struct mlirbc_type *type, struct mlirbc_value *value, struct mlirbc_op *before)
+{
+	struct mlirbc_op *op = shlo__pass_make(pass,
+		&(const struct mlirbc_op_spec){ .name = name, .name_size = strlen(name), .properties = properties,
+			.result_types = &type, .result_count = 1, .operands = &value, .operand_count = 1 },
+		before);
+	return op ? mlirbc_op_results(op) : NULL;
+}
+
+static void form_slice(struct shlo__refining *refining, struct shlo__form *form, const struct shlo__dims *start,
+	const struct shlo__dims *limit, const struct shlo__dims *strides)
+{
+	shlo__form_list(refining, form, "start_indices", start);
+	shlo__form_list(refining, form, "limit_indices", limit);
+	shlo__form_list(refining, form, "strides", strides);
+}
+
 /* Entry `index` of a tensor of rank 1 as a scalar; NULL after a failure. */
 static struct mlirbc_value *scalar_of(
 	struct shlo__refining *refining, struct mlirbc_value *value, int64_t index, struct mlirbc_op *before)
@@ -169,35 +188,14 @@ static struct mlirbc_value *scalar_of(
 	const struct mlirbc_type *part = shlo__tensor(pass->context, one.at, 1, element, NULL),
 				 *scalar = shlo__tensor(pass->context, NULL, 0, element, NULL);
 	struct shlo__form form = { .name = "stablehlo.slice" };
-	shlo__form_list(refining, &form, "start_indices", &start);
-	shlo__form_list(refining, &form, "limit_indices", &limit);
-	shlo__form_list(refining, &form, "strides", &one);
+	form_slice(refining, &form, &start, &limit, &one);
 	const struct mlirbc_attr *properties = part && scalar ? properties_of(refining, before, &form) : NULL;
 	if (!properties) {
 		shlo__pass_no_memory(pass);
 		return NULL;
 	}
-	struct mlirbc_op *op = shlo__pass_make(pass,
-		&(const struct mlirbc_op_spec){ .name = form.name,
-			.name_size = 15,
-			.properties = properties,
-			.result_types = &part,
-			.result_count = 1,
-			.operands = &value,
-			.operand_count = 1 },
-		before);
-	if (!op)
-		return NULL;
-	value = mlirbc_op_results(op);
-	op = shlo__pass_make(pass,
-		&(const struct mlirbc_op_spec){ .name = "stablehlo.reshape",
-			.name_size = 17,
-			.result_types = &scalar,
-			.result_count = 1,
-			.operands = &value,
-			.operand_count = 1 },
-		before);
-	return op ? mlirbc_op_results(op) : NULL;
+	value = make_one(pass, form.name, properties, part, value, before);
+	return value ? make_one(pass, "stablehlo.reshape", NULL, scalar, value, before) : NULL;
 }
 
 static bool settle_slice(struct shlo__refining *refining, struct mlirbc_op **inout_op)
@@ -212,9 +210,7 @@ static bool settle_slice(struct shlo__refining *refining, struct mlirbc_op **ino
 	if (!shlo__ints(op, 3, &strides))
 		return true;
 	if (shlo__ints(op, 1, &start) && shlo__ints(op, 2, &limit)) {
-		shlo__form_list(refining, &form, "start_indices", &start);
-		shlo__form_list(refining, &form, "limit_indices", &limit);
-		shlo__form_list(refining, &form, "strides", &strides);
+		form_slice(refining, &form, &start, &limit, &strides);
 		return shlo__become(refining, inout_op, &form);
 	}
 	for (size_t i = 0; i < strides.count; i++) {
@@ -262,9 +258,7 @@ static bool settle_dimension_size(struct shlo__refining *refining, struct mlirbc
 		limit.at[i] = i == (size_t)dimension ? size.at[0] : shlo__dim(value->type, i);
 		strides.at[i] = 1;
 	}
-	shlo__form_list(refining, &form, "start_indices", &start);
-	shlo__form_list(refining, &form, "limit_indices", &limit);
-	shlo__form_list(refining, &form, "strides", &strides);
+	form_slice(refining, &form, &start, &limit, &strides);
 	return shlo__become(refining, inout_op, &form);
 }
 
