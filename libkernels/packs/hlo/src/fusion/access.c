@@ -65,7 +65,7 @@ static void gather(void *to, const char *from, int64_t step, size_t size, size_t
 const void *kernels_hlo__access_read(
 	const struct hlo_access *access, const void *operand, size_t size, uint64_t first, size_t n, void *copy)
 {
-	int64_t index[KERNELS_MAX_RANK], at = access->offset;
+	int64_t index[HLO_WALK_RANK], at = access->offset;
 	uint32_t last = access->rank - 1;
 	const char *base = operand;
 	if (access->rank == 0)

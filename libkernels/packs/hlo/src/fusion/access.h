@@ -3,12 +3,12 @@
 #ifndef KERNELS_HLO_FUSION_ACCESS_H
 #define KERNELS_HLO_FUSION_ACCESS_H
 
-#include "core/op.h"
+#include "core/walk.h"
 
 /* Strides count elements of the operand. Dimensions of one element are left out, neighbours that make one are joined. */
 struct hlo_access {
 	int64_t offset; /* of the first element */
-	uint32_t rank;
+	uint32_t rank; /* at most HLO_WALK_RANK */
 	int64_t *count, *stride; /* outermost first; memory of the caller */
 };
 

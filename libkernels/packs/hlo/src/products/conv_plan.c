@@ -86,10 +86,10 @@ static bool check_groups(struct hlo_op *op, int64_t feature_groups, int64_t batc
 /* Whether consecutive positions are equally far from each other: *step. */
 static bool equal_steps(const struct conv *conv, bool output, int64_t *step)
 {
-	struct hlo_walk walk = { .rank = 0 };
-	kernels_hlo__walk_add(&walk, conv->batch, output ? conv->output_batch_step : conv->batch_step);
+	struct hlo_walk walk = { .elements = 1 };
+	hlo_walk_add(&walk, conv->batch, output ? conv->output_batch_step : conv->batch_step);
 	for (uint32_t i = 0; i < conv->dim_count; i++)
-		kernels_hlo__walk_add(&walk, conv->dims[i].output,
+		hlo_walk_add(&walk, conv->dims[i].output,
 			output ? conv->dims[i].output_step : conv->dims[i].input_step);
 	*step = walk.rank > 0 ? walk.steps[0] : 0;
 	return walk.rank <= 1;
@@ -116,10 +116,10 @@ static bool has_matrices(const struct conv *conv)
 {
 	struct hlo_walk input = { .elements = 1 }, output = { .elements = 1 };
 	for (uint32_t i = 0; i < conv->dim_count; i++) {
-		kernels_hlo__walk_add(&input, conv->dims[i].output, conv->dims[i].input_step);
-		kernels_hlo__walk_add(&output, conv->dims[i].output, conv->dims[i].output_step);
+		hlo_walk_add(&input, conv->dims[i].output, conv->dims[i].input_step);
+		hlo_walk_add(&output, conv->dims[i].output, conv->dims[i].output_step);
 	}
-	return has_single_elements(conv) && kernels_hlo__walk_in_order(&input) && kernels_hlo__walk_in_order(&output) &&
+	return has_single_elements(conv) && hlo_walk_in_order(&input) && hlo_walk_in_order(&output) &&
 	       input.rank == 1 && conv->groups == 1;
 }
 
@@ -129,18 +129,18 @@ static void plan_weights(struct conv *conv, const int64_t *strides, const struct
 	struct hlo_walk *walk = &conv->weights;
 	const int64_t feature_step = strides[kernel->feature];
 	*walk = (struct hlo_walk){ .elements = 1 };
-	kernels_hlo__walk_add(walk, conv->groups, feature_step * conv->features);
+	hlo_walk_add(walk, conv->groups, feature_step * conv->features);
 	conv->depth = (size_t)conv->channels;
 	for (uint32_t i = 0; i < conv->dim_count; i++) {
 		const int64_t size = conv->dims[i].kernel;
 		const int64_t step = i < KERNELS_MAX_RANK && size > 1 ? strides[kernel->spatial[i]] : 0;
 		if (size > 1 && reversal[i])
 			walk->start += (size - 1) * step;
-		kernels_hlo__walk_add(walk, size, size > 1 && reversal[i] ? -step : step);
+		hlo_walk_add(walk, size, size > 1 && reversal[i] ? -step : step);
 		conv->depth *= (size_t)size;
 	}
-	kernels_hlo__walk_add(walk, conv->channels, strides[kernel->batch]);
-	kernels_hlo__walk_add(walk, conv->features, feature_step);
+	hlo_walk_add(walk, conv->channels, strides[kernel->batch]);
+	hlo_walk_add(walk, conv->features, feature_step);
 }
 
 /* What the attributes say. */
@@ -215,7 +215,7 @@ static void plan_steps(struct hlo_op *op, const struct attributes *a, struct con
 	}
 	plan_weights(conv, rhs, &a->kernel, a->reversal);
 	conv->input = (struct hlo_walk){ .elements = 1 };
-	kernels_hlo__walk_add(&conv->input, op->operands[LHS].elements, 1);
+	hlo_walk_add(&conv->input, op->operands[LHS].elements, 1);
 	const struct conv_dim *last = &conv->dims[conv->dim_count - 1];
 	conv->lines_are_input = conv->channel_step == 1 && last->input_step == conv->channels &&
 		last->input_dilation == 1 && last->kernel_dilation == 1;
@@ -230,7 +230,7 @@ static bool plan_panels(struct hlo_op *op, struct conv *conv)
 	if (!conv->panels)
 		return true;
 	conv->weights = (struct hlo_walk){ .elements = 1 };
-	kernels_hlo__walk_add(&conv->weights, op->operands[RHS].elements, 1);
+	hlo_walk_add(&conv->weights, op->operands[RHS].elements, 1);
 	return kernels_hlo__panels_plan(op, conv->groups, conv->depth, (size_t)conv->features);
 }
 

@@ -99,7 +99,7 @@ static size_t add_dims(struct hlo_walk *walk, const struct hlo_type *type, const
 	size_t product = 1;
 	kernels_hlo__walk_strides(type, strides);
 	for (uint32_t i = 0; i < count; i++) {
-		kernels_hlo__walk_add(walk, type->shape.dims[dims[i]], strides[dims[i]]);
+		hlo_walk_add(walk, type->shape.dims[dims[i]], strides[dims[i]]);
 		product *= (size_t)type->shape.dims[dims[i]];
 	}
 	return product;
@@ -190,7 +190,7 @@ static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
 		if (!kernels_hlo__panels_plan(op, (int64_t)dot->batches, dot->depth, dot->columns))
 			return false;
 		dot->walks[RHS] = (struct hlo_walk){ .elements = 1 };
-		kernels_hlo__walk_add(&dot->walks[RHS], rhs->elements, 1);
+		hlo_walk_add(&dot->walks[RHS], rhs->elements, 1);
 	}
 	const double multiplications = (double)op->results[0].elements * (double)(dot->depth + 1);
 	dot->plain = kernels_hlo__is_small(multiplications);

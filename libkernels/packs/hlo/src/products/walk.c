@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "products/walk.h"
 #include "expr/convert.h"
+#include "fusion/access.h"
 #include <shared/share.h>
 #include <string.h>
 
@@ -10,33 +11,11 @@ enum {
 	LARGEST = 16        /* bytes of an element */
 };
 
-void kernels_hlo__walk_add(struct hlo_walk *walk, int64_t dim, int64_t step)
-{
-	if (walk->rank == 0 && walk->elements == 0)
-		walk->elements = 1;
-	/* unsigned, because the product of an empty type may overflow before its 0 */
-	walk->elements = (int64_t)((uint64_t)walk->elements * (uint64_t)dim);
-	if (dim == 1)
-		return;
-	if (walk->rank > 0 && walk->elements != 0 && walk->steps[walk->rank - 1] == dim * step) {
-		walk->dims[walk->rank - 1] = (int64_t)((uint64_t)walk->dims[walk->rank - 1] * (uint64_t)dim);
-		walk->steps[walk->rank - 1] = step;
-		return;
-	}
-	walk->dims[walk->rank] = dim;
-	walk->steps[walk->rank++] = step;
-}
-
 void kernels_hlo__walk_strides(const struct hlo_type *type, int64_t *strides)
 {
 	kernels_hlo__strides(&type->shape, strides);
 	for (uint32_t i = 0; i < type->shape.rank && type->elements == 0; i++)
 		strides[i] = 0;
-}
-
-bool kernels_hlo__walk_in_order(const struct hlo_walk *walk)
-{
-	return walk->start == 0 && (walk->rank == 0 || (walk->rank == 1 && walk->steps[0] == 1));
 }
 
 /* ---- conversion */
@@ -88,78 +67,6 @@ void kernels_hlo__fill_zero(enum kernels_dtype dtype, void *to, size_t n)
 
 /* ---- the walk */
 
-#define COPY(type) \
-	for (size_t i = 0; i < n; i++) \
-		((type *)to)[i] = ((const type *)from)[(ptrdiff_t)i * step]
-
-static void copy_run(const void *from, size_t size, ptrdiff_t step, size_t n, void *to)
-{
-	struct sixteen {
-		uint64_t words[2];
-	};
-	if (step == 1)
-		memcpy(to, from, n * size);
-	else if (size == 1)
-		COPY(uint8_t);
-	else if (size == 2)
-		COPY(uint16_t);
-	else if (size == 4)
-		COPY(uint32_t);
-	else if (size == 8)
-		COPY(uint64_t);
-	else
-		COPY(struct sixteen);
-}
-
-/* A place in a walk. */
-struct place {
-	int64_t index[KERNELS_MAX_RANK + 2];
-	int64_t offset;
-};
-
-static void place_at(const struct hlo_walk *walk, int64_t number, struct place *out)
-{
-	out->offset = walk->start;
-	for (uint32_t d = walk->rank; d-- > 0;) {
-		out->index[d] = number % walk->dims[d];
-		number /= walk->dims[d];
-		out->offset += out->index[d] * walk->steps[d];
-	}
-}
-
-/* Moves n elements on, which stay within the run of the last dimension or reach its end. */
-static void move_on(const struct hlo_walk *walk, struct place *place, int64_t n)
-{
-	uint32_t d = walk->rank - 1;
-	place->index[d] += n;
-	place->offset += n * walk->steps[d];
-	while (d > 0 && place->index[d] == walk->dims[d]) {
-		place->offset -= place->index[d] * walk->steps[d];
-		place->index[d] = 0;
-		d--;
-		place->index[d]++;
-		place->offset += walk->steps[d];
-	}
-}
-
-/* Copies n elements from the place on. */
-static void copy_from(const struct hlo_walk *walk, struct place *place, const void *from, size_t size, size_t n, void *to)
-{
-	if (walk->rank == 0) {
-		memcpy(to, (const char *)from + place->offset * (int64_t)size, n * size);
-		return;
-	}
-	const uint32_t last = walk->rank - 1;
-	for (size_t done = 0; done < n;) {
-		size_t run = (size_t)(walk->dims[last] - place->index[last]);
-		run = run < n - done ? run : n - done;
-		copy_run((const char *)from + place->offset * (int64_t)size, size, (ptrdiff_t)walk->steps[last], run,
-			(char *)to + done * size);
-		move_on(walk, place, (int64_t)run);
-		done += run;
-	}
-}
-
 struct packing {
 	const struct hlo_walk *walk; /* NULL: in order */
 	const struct hlo_chain *chain;
@@ -175,21 +82,21 @@ static void pack_units(const void *data, size_t begin, size_t end)
 	const size_t from_size = kernels_dtype_size(p->chain->from), to_size = kernels_dtype_size(p->chain->to);
 	const size_t first = begin * SHARE_BLOCK;
 	const size_t last = end * SHARE_BLOCK < p->elements ? end * SHARE_BLOCK : p->elements;
-	const bool copy = kernels_hlo__chain_is_copy(p->chain);
+	const bool copies = kernels_hlo__chain_is_copy(p->chain);
 	_Alignas(64) char tile[TILE * LARGEST];
-	struct place place;
 	if (!p->walk) {
 		kernels_hlo__chain_run(p->chain, (const char *)p->from + first * from_size, last - first,
 			(char *)p->to + first * to_size);
 		return;
 	}
-	place_at(p->walk, (int64_t)first, &place);
+	struct hlo_walk walk = *p->walk;
+	const struct hlo_access access = { walk.start, walk.rank, walk.dims, walk.steps };
 	for (size_t at = first; at < last; at += TILE) {
 		const size_t n = last - at < TILE ? last - at : TILE;
-		char *to = (char *)p->to + at * to_size;
-		copy_from(p->walk, &place, p->from, from_size, n, copy ? to : tile);
-		if (!copy)
-			kernels_hlo__chain_run(p->chain, tile, n, to);
+		char *to = (char *)p->to + at * to_size, *copy = copies ? to : tile;
+		const void *from = kernels_hlo__access_read(&access, p->from, from_size, at, n, copy);
+		if (!copies || from != copy)
+			kernels_hlo__chain_run(p->chain, from, n, to);
 	}
 }
 
@@ -204,7 +111,7 @@ const void *kernels_hlo__walk_pack(const struct hlo_run *run, const struct hlo_w
 {
 	*out_block = NULL;
 	*out_size = 0;
-	if (walk->elements == 0 || (kernels_hlo__walk_in_order(walk) && kernels_hlo__chain_is_copy(chain)))
+	if (walk->elements == 0 || (walk->start == 0 && hlo_walk_in_order(walk) && kernels_hlo__chain_is_copy(chain)))
 		return from;
 	const size_t size = (size_t)walk->elements * kernels_dtype_size(chain->to);
 	void *block = async_alloc(run->allocator, size, 64);

@@ -3,24 +3,10 @@
 #ifndef KERNELS_HLO_PRODUCTS_WALK_H
 #define KERNELS_HLO_PRODUCTS_WALK_H
 
-#include "core/op.h"
+#include "core/walk.h"
 
-/* Dimensions from the slowest to the fastest, each with the distance of its elements. */
-struct hlo_walk {
-	uint32_t rank;
-	int64_t dims[KERNELS_MAX_RANK + 2], steps[KERNELS_MAX_RANK + 2];
-	int64_t start;    /* the first element */
-	int64_t elements; /* product of dims */
-};
-
-/* Adds a dimension inside those that are there. Dimensions of 1 are left out, and two that one loop can walk are merged.
- * At most KERNELS_MAX_RANK + 2 are added. */
-void kernels_hlo__walk_add(struct hlo_walk *walk, int64_t dim, int64_t step);
 /* Row-major strides in elements; all 0 for an empty type, so that products with its dimensions do not overflow. */
 void kernels_hlo__walk_strides(const struct hlo_type *type, int64_t *strides);
-/* Returns whether the elements are in this order already. */
-bool kernels_hlo__walk_in_order(const struct hlo_walk *walk);
-
 /* Conversions of an element: twice, because a value is rounded to one type and computed in another. */
 struct hlo_chain {
 	enum kernels_dtype from, middle, to;

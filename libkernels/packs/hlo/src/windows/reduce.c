@@ -61,14 +61,14 @@ static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
 	for (uint32_t i = 0; i < op->result_count; i++)
 		if (!kernels_hlo__set_shape(op, i, rank, dims))
 			return false;
-	r->outputs.total = op->results[0].elements;
-	r->reduced.total = input->elements == 0 ? 0 : 1;
+	r->outputs.elements = op->results[0].elements;
+	r->reduced.elements = input->elements == 0 ? 0 : 1;
 	if (input->elements == 0)
 		return true;
 	kernels_hlo__strides(&input->shape, strides);
-	r->outputs.total = 1;
+	r->outputs.elements = 1;
 	for (uint32_t i = 0; i < input->shape.rank; i++)
-		hlo_steps_add(set >> i & 1 ? &r->reduced : &r->outputs, input->shape.dims[i], strides[i]);
+		hlo_walk_add(set >> i & 1 ? &r->reduced : &r->outputs, input->shape.dims[i], strides[i]);
 	op->operations = (uint64_t)input->elements * r->body.expr->step_count;
 	op->nanoseconds = (uint64_t)input->elements * (1 + r->body.expr->step_count / 2) + 100;
 	return true;
@@ -101,9 +101,9 @@ static void reduce_tile(const struct hlo_reduce *r, struct hlo_tile *tile, void 
 	int64_t offsets[HLO_EXPR_TILE];
 	struct hlo_position step = { .offset = 0 };
 	const void *elements[HLO_BODY_INPUTS];
-	bool adjacent = hlo_steps_offsets(&r->outputs, at, offsets, n);
+	bool adjacent = hlo_walk_offsets(&r->outputs, at, offsets, n);
 	uint32_t did = 0;
-	for (int64_t i = 0; i < r->reduced.total && !kernels_stops(&did, 4 * n); i++, hlo_steps_next(&r->reduced, &step)) {
+	for (int64_t i = 0; i < r->reduced.elements && !kernels_stops(&did, 4 * n); i++, hlo_walk_next(&r->reduced, &step)) {
 		for (uint32_t k = 0; k < r->body.count; k++) {
 			size_t size = kernels_dtype_size(r->body.expr->dtypes[k]);
 			elements[k] = (const char *)inputs[k] + (offsets[0] + step.offset) * (int64_t)size;
@@ -137,13 +137,13 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 		atomic_store(&m->failed, true);
 		return;
 	}
-	hlo_steps_seek(&r->outputs, (int64_t)begin * m->most, &at);
+	hlo_walk_seek(&r->outputs, (int64_t)begin * m->most, &at);
 	uint32_t did = 0;
-	for (int64_t i = (int64_t)begin * m->most; i < (int64_t)end * m->most && i < r->outputs.total; i += m->most) {
-		if (kernels_stops(&did, (uint64_t)(m->most * r->reduced.total)))
+	for (int64_t i = (int64_t)begin * m->most; i < (int64_t)end * m->most && i < r->outputs.elements; i += m->most) {
+		if (kernels_stops(&did, (uint64_t)(m->most * r->reduced.elements)))
 			break;
 		void *current[HLO_BODY_INPUTS];
-		int64_t n = r->outputs.total - i < m->most ? r->outputs.total - i : m->most;
+		int64_t n = r->outputs.elements - i < m->most ? r->outputs.elements - i : m->most;
 		for (uint32_t k = 0; k < r->body.count; k++)
 			current[k] = (char *)m->run->outputs[k] +
 				     (size_t)i * kernels_dtype_size(r->body.expr->dtypes[k]);
@@ -152,7 +152,7 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 			continue;
 		}
 		kernels_hlo__reduce_parts(r, &tile, current, m->inputs, at.offset);
-		hlo_steps_next(&r->outputs, &at);
+		hlo_walk_next(&r->outputs, &at);
 	}
 	kernels_hlo__tile_finish(&tile);
 }
@@ -160,12 +160,12 @@ static void reduce_part(const void *data, size_t begin, size_t end)
 static bool reduce_all(const struct hlo_run *run, const struct hlo_reduce *r, const void *const *inputs)
 {
 	struct method m = { .run = run, .plan = r, .inputs = inputs, .parts = kernels_hlo__has_parts(r) };
-	bool along = r->reduced.rank == 0 || r->reduced.stride[r->reduced.rank - 1] == 1;
+	bool along = r->reduced.rank == 0 || r->reduced.steps[r->reduced.rank - 1] == 1;
 	if (r->folds && (along || !m.parts)) /* few results with another stride are faster in parts */
 		return kernels_hlo__reduce_fold(run, r, inputs[0]);
 	m.most = m.parts ? 1 : HLO_EXPR_TILE;
 	atomic_init(&m.failed, false);
-	const size_t parts = (size_t)((r->outputs.total - 1) / m.most + 1);
+	const size_t parts = (size_t)((r->outputs.elements - 1) / m.most + 1);
 	if (r->body.expr->call) /* in this thread, which has the context of calls */
 		reduce_part(&m, 0, parts);
 	else
@@ -188,7 +188,7 @@ static bool run_reduce(const struct hlo_run *run, const void *plan)
 		return false;
 	kernels_hlo__fill_outputs(run, &r->body, inits.data);
 	kernels_hlo__inputs_finish(&inits);
-	if (r->reduced.total == 0 || r->outputs.total == 0)
+	if (r->reduced.elements == 0 || r->outputs.elements == 0)
 		return true;
 	if (!kernels_hlo__inputs_init(&inputs, run, &r->body, 0))
 		return false;

@@ -3,13 +3,14 @@
 #ifndef KERNELS_HLO_REDUCE_H
 #define KERNELS_HLO_REDUCE_H
 
+#include "core/walk.h"
 #include "expr/fold.h"
+#include "layout/pick.h"
 #include "windows/body.h"
-#include "windows/steps.h"
 
 struct hlo_reduce {
 	struct hlo_body body;
-	struct hlo_steps outputs, reduced; /* dimensions of the input that stay, and that are reduced */
+	struct hlo_walk outputs, reduced; /* dimensions of the input that stay, and that are reduced */
 	bool folds; /* the body is the operation of `fold` */
 	struct hlo_fold fold;
 };

@@ -44,12 +44,12 @@ struct folding {
 static void fold_runs(const struct folding *f, struct hlo_fold_state *state, char *out, int64_t offset)
 {
 	const struct hlo_reduce *r = f->plan;
-	struct hlo_steps outer = r->reduced;
+	struct hlo_walk outer = r->reduced;
 	struct hlo_position step = { .offset = 0 };
-	int64_t count = outer.count[--outer.rank];
+	int64_t count = outer.dims[--outer.rank];
 	uint32_t did = 0;
-	kernels_hlo__fold_begin(&r->fold, state, (uint64_t)r->reduced.total, 1, out);
-	for (int64_t i = 0; i < r->reduced.total / count; i++, hlo_steps_next(&outer, &step)) {
+	kernels_hlo__fold_begin(&r->fold, state, (uint64_t)r->reduced.elements, 1, out);
+	for (int64_t i = 0; i < r->reduced.elements / count; i++, hlo_walk_next(&outer, &step)) {
 		kernels_hlo__fold_add(
 			&r->fold, state, f->input + (offset + step.offset) * (int64_t)r->fold.size, (size_t)count);
 		if (kernels_stops(&did, (uint64_t)count))
@@ -77,14 +77,14 @@ static void fold_columns(const struct folding *f, struct hlo_fold_state *state, 
 	int64_t offsets[COLUMNS];
 	_Alignas(64) char picked[COLUMNS * 16];
 	struct hlo_position step = { .offset = 0 };
-	bool adjacent = hlo_steps_offsets(&r->outputs, at, offsets, n);
+	bool adjacent = hlo_walk_offsets(&r->outputs, at, offsets, n);
 	uint32_t did = 0;
 	if (!fold->free_order)
-		kernels_hlo__fold_begin(fold, state, (uint64_t)r->reduced.total, n, out);
-	if (adjacent && !fold->free_order && r->reduced.rank == 1 && r->reduced.stride[0] == (int64_t)n)
-		kernels_hlo__fold_add(fold, state, f->input + offsets[0] * size, (size_t)r->reduced.total);
+		kernels_hlo__fold_begin(fold, state, (uint64_t)r->reduced.elements, n, out);
+	if (adjacent && !fold->free_order && r->reduced.rank == 1 && r->reduced.steps[0] == (int64_t)n)
+		kernels_hlo__fold_add(fold, state, f->input + offsets[0] * size, (size_t)r->reduced.elements);
 	else
-		for (int64_t i = 0; i < r->reduced.total; i++, hlo_steps_next(&r->reduced, &step)) {
+		for (int64_t i = 0; i < r->reduced.elements; i++, hlo_walk_next(&r->reduced, &step)) {
 			if (!adjacent)
 				kernels_hlo__pick(picked, f->input, offsets, step.offset, fold->size, n);
 			add_element(f, state, out, adjacent ? f->input + (offsets[0] + step.offset) * size : picked, n);
@@ -107,11 +107,11 @@ static void fold_part(const void *data, size_t begin, size_t end)
 		atomic_store(&f->failed, true);
 		return;
 	}
-	hlo_steps_seek(&r->outputs, (int64_t)begin * f->most, &at);
-	for (int64_t i = (int64_t)begin * f->most; i < (int64_t)end * f->most && i < r->outputs.total; i += f->most) {
+	hlo_walk_seek(&r->outputs, (int64_t)begin * f->most, &at);
+	for (int64_t i = (int64_t)begin * f->most; i < (int64_t)end * f->most && i < r->outputs.elements; i += f->most) {
 		char *out = f->output + (size_t)i * r->fold.size;
-		int64_t n = r->outputs.total - i < f->most ? r->outputs.total - i : f->most;
-		if (kernels_stops(&did, (uint64_t)(n * r->reduced.total)))
+		int64_t n = r->outputs.elements - i < f->most ? r->outputs.elements - i : f->most;
+		if (kernels_stops(&did, (uint64_t)(n * r->reduced.elements)))
 			break;
 		if (f->method == SIDE_BY_SIDE) {
 			fold_columns(f, state, out, &at, (size_t)n);
@@ -119,10 +119,10 @@ static void fold_part(const void *data, size_t begin, size_t end)
 		}
 		if (f->method == ROWS)
 			kernels_hlo__fold_rows(&r->fold, out, f->input + at.offset * (int64_t)r->fold.size, 1,
-				(size_t)r->reduced.total, out, false);
+				(size_t)r->reduced.elements, out, false);
 		else
 			fold_runs(f, state, out, at.offset);
-		hlo_steps_next(&r->outputs, &at);
+		hlo_walk_next(&r->outputs, &at);
 	}
 	async_free(f->run->allocator, state, f->state_size, 64);
 }
@@ -136,8 +136,8 @@ static void fold_blocks(const void *data, size_t begin, size_t end)
 	const struct hlo_reduce *r = f->plan;
 	struct hlo_position at;
 	for (size_t i = begin; i < end; i++) {
-		size_t first = i % f->blocks * HLO_FOLD_BLOCK, left = (size_t)r->reduced.total - first;
-		hlo_steps_seek(&r->outputs, (int64_t)(i / f->blocks), &at);
+		size_t first = i % f->blocks * HLO_FOLD_BLOCK, left = (size_t)r->reduced.elements - first;
+		hlo_walk_seek(&r->outputs, (int64_t)(i / f->blocks), &at);
 		kernels_hlo__fold_block(&r->fold, f->totals + i * r->fold.size,
 			f->input + (at.offset + (int64_t)first) * (int64_t)r->fold.size, left < HLO_FOLD_BLOCK ? left : HLO_FOLD_BLOCK);
 	}
@@ -146,13 +146,13 @@ static void fold_blocks(const void *data, size_t begin, size_t end)
 static bool fold_divided(struct folding *f)
 {
 	const struct hlo_reduce *r = f->plan;
-	f->blocks = ((size_t)r->reduced.total + HLO_FOLD_BLOCK - 1) / HLO_FOLD_BLOCK;
-	size_t units = f->blocks * (size_t)r->outputs.total, size = units * r->fold.size;
+	f->blocks = ((size_t)r->reduced.elements + HLO_FOLD_BLOCK - 1) / HLO_FOLD_BLOCK;
+	size_t units = f->blocks * (size_t)r->outputs.elements, size = units * r->fold.size;
 	f->totals = async_alloc(f->run->allocator, size, 64);
 	if (!f->totals)
 		return false;
 	kernels_shared__share(kernels_host(f->run->request)->queue, fold_blocks, f, units, f->run->op->nanoseconds);
-	kernels_hlo__fold_rows(&r->fold, f->output, f->totals, (size_t)r->outputs.total, f->blocks, f->output, false);
+	kernels_hlo__fold_rows(&r->fold, f->output, f->totals, (size_t)r->outputs.elements, f->blocks, f->output, false);
 	async_free(f->run->allocator, f->totals, size, 64);
 	return true;
 }
@@ -163,16 +163,16 @@ bool kernels_hlo__reduce_fold(const struct hlo_run *run, const struct hlo_reduce
 {
 	struct folding f = { .run = run, .plan = r, .input = input, .output = run->outputs[0], .most = 1 };
 	uint32_t rank = r->reduced.rank;
-	bool along = rank == 0 || r->reduced.stride[rank - 1] == 1;
+	bool along = rank == 0 || r->reduced.steps[rank - 1] == 1;
 	bool one_by_one = r->fold.in_order && !r->fold.serial; /* such types are faster side by side */
 	f.method = !along || one_by_one ? SIDE_BY_SIDE : rank <= 1 ? ROWS : RUNS;
 	if (f.method == SIDE_BY_SIDE)
-		f.most = r->outputs.total < COLUMNS ? r->outputs.total : COLUMNS;
-	if (f.method == ROWS && !r->fold.in_order && r->reduced.total > HLO_FOLD_BLOCK && r->outputs.total < 64)
+		f.most = r->outputs.elements < COLUMNS ? r->outputs.elements : COLUMNS;
+	if (f.method == ROWS && !r->fold.in_order && r->reduced.elements > HLO_FOLD_BLOCK && r->outputs.elements < 64)
 		return fold_divided(&f) || kernels_hlo__fail(run, "out of memory for a reduction");
-	f.state_size = kernels_hlo__fold_state_size(&r->fold, (uint64_t)r->reduced.total, (size_t)f.most);
+	f.state_size = kernels_hlo__fold_state_size(&r->fold, (uint64_t)r->reduced.elements, (size_t)f.most);
 	atomic_init(&f.failed, false);
-	kernels_shared__share(kernels_host(run->request)->queue, fold_part, &f, (size_t)((r->outputs.total - 1) / f.most + 1),
+	kernels_shared__share(kernels_host(run->request)->queue, fold_part, &f, (size_t)((r->outputs.elements - 1) / f.most + 1),
 		run->op->nanoseconds);
 	return !atomic_load(&f.failed) || kernels_hlo__fail(run, "out of memory for a reduction");
 }

@@ -34,15 +34,15 @@ bool kernels_hlo__has_parts(const struct hlo_reduce *r)
 	if (r->reduced.rank != 1 || r->body.captures > 0)
 		return false;
 	if (kernels_hlo__is_exact(&r->body))
-		return r->reduced.total >= 2 * PARTS && (r->reduced.stride[0] == 1 || r->outputs.total < FEW_OUTPUTS);
-	return keeps_order(&r->body) && r->reduced.total >= 16 * PARTS && r->outputs.total < FEW_OUTPUTS;
+		return r->reduced.elements >= 2 * PARTS && (r->reduced.steps[0] == 1 || r->outputs.elements < FEW_OUTPUTS);
+	return keeps_order(&r->body) && r->reduced.elements >= 16 * PARTS && r->outputs.elements < FEW_OUTPUTS;
 }
 
 /* Element `step` of each part. */
 static void elements_of(const struct hlo_reduce *r, struct hlo_tile *tile, const void *const *inputs, int64_t offset,
 	int64_t step, void *const *out)
 {
-	int64_t offsets[PARTS], stride = r->reduced.stride[0], length = r->reduced.total / PARTS;
+	int64_t offsets[PARTS], stride = r->reduced.steps[0], length = r->reduced.elements / PARTS;
 	(void)tile;
 	for (int64_t i = 0; i < PARTS; i++)
 		offsets[i] = offset + stride * (keeps_order(&r->body) ? i * length + step : step * PARTS + i);
@@ -81,7 +81,7 @@ static int64_t fold_parts(const struct hlo_reduce *r, struct hlo_tile *tile)
 void kernels_hlo__reduce_parts(const struct hlo_reduce *r, struct hlo_tile *tile, void *const *current,
 	const void *const *inputs, int64_t offset)
 {
-	int64_t length = r->reduced.total / PARTS, stride = r->reduced.stride[0];
+	int64_t length = r->reduced.elements / PARTS, stride = r->reduced.steps[0];
 	const void *elements[HLO_BODY_INPUTS];
 	uint32_t did = 0;
 	elements_of(r, tile, inputs, offset, 0, tile->current);
@@ -101,5 +101,5 @@ void kernels_hlo__reduce_parts(const struct hlo_reduce *r, struct hlo_tile *tile
 	int64_t parts = fold_parts(r, tile);
 	combine_each(r, tile, current, (const void *const *)tile->current, 0, 1, parts);
 	combine_each(
-		r, tile, current, inputs, offset + length * PARTS * stride, stride, r->reduced.total - length * PARTS);
+		r, tile, current, inputs, offset + length * PARTS * stride, stride, r->reduced.elements - length * PARTS);
 }

@@ -101,23 +101,23 @@ bool kernels_hlo__scan(const struct hlo_run *run, const struct hlo_reduce_window
 {
 	const struct hlo_geometry *g = &r->geometry;
 	const struct hlo_window_dim *d = &g->dims[r->dimension];
-	struct hlo_steps lines = { .total = 1 };
+	struct hlo_walk lines = { .elements = 1 };
 	struct hlo_position at = { .offset = 0 };
 	if (r->takes_padding && !is_neutral(r, tile, inits))
 		return false;
 	for (uint32_t i = 0; i < g->rank; i++)
 		if (i != r->dimension)
-			hlo_steps_add(&lines, g->dims[i].input, g->dims[i].input_stride);
+			hlo_walk_add(&lines, g->dims[i].input, g->dims[i].input_stride);
 	hlo_serial_fn *serial = kernels_hlo__serial(&r->body);
 	size_t size = kernels_dtype_size(r->body.expr->dtypes[0]);
-	bool alone = serial && (d->input_stride == 1 || lines.total < 16);
+	bool alone = serial && (d->input_stride == 1 || lines.elements < 16);
 	uint32_t did = 0;
-	for (int64_t i = 0; i < lines.total; i += alone ? 1 : HLO_EXPR_TILE) {
+	for (int64_t i = 0; i < lines.elements; i += alone ? 1 : HLO_EXPR_TILE) {
 		if (i > 0 && kernels_stops(&did, (uint64_t)(alone ? d->input : d->input * HLO_EXPR_TILE)))
 			break;
 		int64_t offsets[HLO_EXPR_TILE], step = d->input_stride, first = r->reverse ? step * (d->input - 1) : 0;
-		size_t n = lines.total - i < HLO_EXPR_TILE ? (size_t)(lines.total - i) : HLO_EXPR_TILE;
-		bool adjacent = hlo_steps_offsets(&lines, &at, offsets, alone ? 1 : n);
+		size_t n = lines.elements - i < HLO_EXPR_TILE ? (size_t)(lines.elements - i) : HLO_EXPR_TILE;
+		bool adjacent = hlo_walk_offsets(&lines, &at, offsets, alone ? 1 : n);
 		int64_t offset = (offsets[0] + first) * (int64_t)size;
 		if (alone)
 			scan_line(serial, (char *)run->outputs[0] + offset, inits[0], (const char *)inputs[0] + offset,
