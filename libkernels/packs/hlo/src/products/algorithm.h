@@ -3,7 +3,7 @@
 #ifndef KERNELS_HLO_PRODUCTS_ALGORITHM_H
 #define KERNELS_HLO_PRODUCTS_ALGORITHM_H
 
-#include "products/walk.h"
+#include "products/chain.h"
 
 struct hlo_algorithm {
 	struct hlo_chain lhs, rhs; /* of the operands, to the type `work` */

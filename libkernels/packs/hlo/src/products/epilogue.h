@@ -5,7 +5,7 @@
 #define KERNELS_HLO_PRODUCTS_EPILOGUE_H
 
 #include "fusion/fusion.h"
-#include "products/walk.h"
+#include "products/chain.h"
 #include <stdatomic.h>
 
 /* Part of a plan. */

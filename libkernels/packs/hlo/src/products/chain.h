@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads the elements of a tensor in another order of dimensions, converted to the type that products compute in. */
-#ifndef KERNELS_HLO_PRODUCTS_WALK_H
-#define KERNELS_HLO_PRODUCTS_WALK_H
+/* Conversions of elements to the type that products compute in, also of elements in another order of dimensions. */
+#ifndef KERNELS_HLO_PRODUCTS_CHAIN_H
+#define KERNELS_HLO_PRODUCTS_CHAIN_H
 
 #include "core/walk.h"
 

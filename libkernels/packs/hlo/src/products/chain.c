@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "products/walk.h"
+#include "products/chain.h"
 #include "expr/convert.h"
 #include "fusion/access.h"
 #include <shared/share.h>
