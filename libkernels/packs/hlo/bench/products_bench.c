@@ -6,13 +6,12 @@
  * Arguments: number of threads (default 1), then the beginning of the names to measure. With one thread times are processor
  * time of the thread, which other programs disturb less. The third argument "libraries" writes a table of the built-in code and all
  * libraries of this build (kernels/math.h) instead, from batches that alternate. */
-#include "bench_host.h"
+#include "operation.h"
 #include "libraries.h"
-#include <math.h>
 
 #define LEAST_NS 2e7   /* of a batch of calls */
 #define BATCHES 7
-enum { PANELS = 256, PANEL = 32 }; /* as in src/core/op.h and src/products/panels.h */
+enum { PANEL = 32 }; /* columns: hlo/products.h */
 
 static double peak; /* f32, one thread, operations per nanosecond */
 
@@ -65,91 +64,22 @@ static double lanes_of(enum kernels_dtype dtype)
 	}
 }
 
-/* ---- calls */
+/* ---- measuring */
 
-static struct async_value *tensor_of(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
-{
-	struct kernels_shape shape = { .rank = rank };
-	struct kernels_tensor tensor;
-	for (uint32_t i = 0; i < rank; i++)
-		shape.dims[i] = dims[i];
-	if (!kernels_tensor_init(&tensor, async_allocator_system(), dtype, &shape))
-		need(NULL);
-	void *data = kernels_tensor_data(&tensor);
-	for (int64_t i = 0; i < kernels_tensor_elements(&tensor); i++) {
-		const int small = (int)(i * 7 % 13) - 6;
-		switch ((int)dtype) {
-		case KERNELS_F64: ((double *)data)[i] = small; break;
-		case KERNELS_I8: ((int8_t *)data)[i] = (int8_t)small; break;
-		case KERNELS_BF16: ((uint16_t *)data)[i] = small < 0 ? 0xbf80 : 0x3f80; break;
-		default: ((float *)data)[i] = (float)small;
-		}
-	}
-	return need(async_value_create_available(
-		async_allocator_system(), kernels_tensor_types()->tensor, &tensor));
-}
-
-struct operation {
+struct product {
 	const char *name;
-	struct kernels_attributes *attributes;
-	struct async_value *operands[2];
-	int64_t types[64];
-	uint32_t type_words;
-	bool panels;
+	enum kernels_dtype dtype;
+	double operations;
+	bool panels; /* the right operand */
 };
 
-static void add_type(struct operation *op, enum kernels_dtype dtype, uint32_t rank, const int64_t *dims)
+static void measure(const struct operation *op, const struct product *p)
 {
-	op->types[op->type_words++] = dtype;
-	op->types[op->type_words++] = rank;
-	for (uint32_t i = 0; i < rank; i++)
-		op->types[op->type_words++] = dims[i];
-}
-
-static void ints(struct operation *op, const char *name, uint32_t count, const int64_t *values)
-{
-	ok(kernels_attributes_array(op->attributes, name, KERNELS_I64, values, count));
-}
-
-static void number(struct operation *op, const char *name, int64_t value)
-{
-	ok(kernels_attributes_scalar(op->attributes, name, KERNELS_I64, &value));
-}
-
-static void call(struct operation *op)
-{
-	struct async_value *result;
-	kernels_invoke(registry, op->name, request, op->operands, 2, op->attributes, &result, 1);
-	async_queue_await(host.queue, &result, 1);
-	if (async_value_is_error(result)) {
-		fprintf(stderr, "%s\n", async_error_message(async_value_error(result)));
-		exit(1);
-	}
-	async_value_release(result);
-}
-
-static void measure(struct operation *op, const char *name, enum kernels_dtype dtype, double operations)
-{
-	double best = INFINITY;
-	long calls = 1;
-	call(op);
-	call(op);
-	for (int batch = 0; batch < BATCHES;) {
-		const double start = now();
-		for (long i = 0; i < calls; i++)
-			call(op);
-		const double took = now() - start;
-		if (took < LEAST_NS) {
-			calls *= 2;
-			continue;
-		}
-		batch++;
-		best = fmin(best, took / (double)calls);
-	}
+	const double best = operation_time(op, BATCHES, LEAST_NS);
 	printf("{\"lib\": \"kernels-hlo\", \"name\": \"%s\", \"weights\": \"%s\", \"threads\": %u, \"ms\": %.4f, \"gflops\": %.1f",
-		name, op->panels ? "panels" : "rows", threads, best / 1e6, operations / best);
+		p->name, p->panels ? "panels" : "rows", threads, best / 1e6, p->operations / best);
 	if (peak > 0)
-		printf(", \"of_peak\": %.3f", operations / best / (peak * lanes_of(dtype) * threads));
+		printf(", \"of_peak\": %.3f", p->operations / best / (peak * lanes_of(p->dtype) * threads));
 	printf("}\n");
 	fflush(stdout);
 }
@@ -157,7 +87,7 @@ static void measure(struct operation *op, const char *name, enum kernels_dtype d
 static bool compares; /* libraries */
 
 /* Measures the op with each library in turn, so that disturbances meet all of them. */
-static void compare(struct operation *op, const char *name, double operations)
+static void compare(const struct operation *op, const struct product *p)
 {
 	double best[LIBRARIES];
 	long calls = 1;
@@ -186,19 +116,18 @@ static void compare(struct operation *op, const char *name, double operations)
 		else
 			batch++;
 	}
-	libraries_row(name, best, operations);
+	libraries_row(p->name, best, p->operations);
 }
 
-static void finish(struct operation *op, const char *name, enum kernels_dtype dtype, double operations)
+static void run(
+	const struct product *p, const char *kernel, const char *operands, const char *result, const char *attributes)
 {
-	ints(op, "types", op->type_words, op->types);
+	struct operation op = operation_begin(kernel, operands, result, attributes);
 	if (compares)
-		compare(op, name, operations);
+		compare(&op, p);
 	else
-		measure(op, name, dtype, operations);
-	async_value_release(op->operands[0]);
-	async_value_release(op->operands[1]);
-	kernels_attributes_release(op->attributes);
+		measure(&op, p);
+	operation_end(&op);
 }
 
 /* ---- dot_general */
@@ -206,34 +135,24 @@ static void finish(struct operation *op, const char *name, enum kernels_dtype dt
 struct dot {
 	const char *name;
 	enum kernels_dtype from, to;
-	int64_t batch, rows, columns, depth;
+	int batch, rows, columns, depth;
 	bool transposed; /* rhs is [batch, columns, depth] */
 };
 
 static void run_dot(const struct dot *d, bool panels)
 {
-	struct operation op = { .panels = panels, .name = "hlo.dot_general", .attributes = need(kernels_attributes_create(NULL)) };
-	const int64_t lhs[] = { d->batch, d->rows, d->depth }, result[] = { d->batch, d->rows, d->columns };
-	const int64_t rhs[] = { d->batch, d->transposed ? d->columns : d->depth, d->transposed ? d->depth : d->columns };
-	const bool no = false;
-	op.operands[0] = tensor_of(d->from, 3, lhs);
-	op.operands[1] = tensor_of(d->from, 3, rhs);
-	add_type(&op, d->from, 3, lhs);
-	add_type(&op, d->from, 3, rhs);
-	op.types[5] += panels ? PANELS : 0;
-	add_type(&op, d->to, 3, result);
-	ints(&op, "lhs_batching_dimensions", 1, (int64_t[]){ 0 });
-	ints(&op, "rhs_batching_dimensions", 1, (int64_t[]){ 0 });
-	ints(&op, "lhs_contracting_dimensions", 1, (int64_t[]){ 2 });
-	ints(&op, "rhs_contracting_dimensions", 1, (int64_t[]){ d->transposed ? 2 : 1 });
-	ok(kernels_attributes_string(op.attributes, "accumulation_type", "", 0));
-	ok(kernels_attributes_string(op.attributes, "lhs_precision_type", "", 0));
-	ok(kernels_attributes_string(op.attributes, "rhs_precision_type", "", 0));
-	number(&op, "lhs_component_count", 1);
-	number(&op, "rhs_component_count", 1);
-	number(&op, "num_primitive_operations", 1);
-	ok(kernels_attributes_scalar(op.attributes, "allow_imprecise_accumulation", KERNELS_I1, &no));
-	finish(&op, d->name, d->from, 2.0 * (double)(d->batch * d->rows) * (double)(d->columns * d->depth));
+	const struct product p = {
+		d->name, d->from, 2.0 * (double)(d->batch * d->rows) * (double)(d->columns * d->depth), panels };
+	const char *from = kernels_dtype_name(d->from);
+	char operands[200], result[100], attributes[500];
+	snprintf(operands, sizeof operands, "%s[%d,%d,%d] %s[%d,%d,%d]%s", from, d->batch, d->rows, d->depth, from, d->batch,
+		d->transposed ? d->columns : d->depth, d->transposed ? d->depth : d->columns, panels ? "p" : "");
+	snprintf(result, sizeof result, "%s[%d,%d,%d]", kernels_dtype_name(d->to), d->batch, d->rows, d->columns);
+	snprintf(attributes, sizeof attributes,
+		"lhs_batching_dimensions=[0];rhs_batching_dimensions=[0];lhs_contracting_dimensions=[2];"
+		"rhs_contracting_dimensions=[%d];accumulation_type=;lhs_precision_type=;rhs_precision_type=;lhs_component_count=1;"
+		"rhs_component_count=1;num_primitive_operations=1;allow_imprecise_accumulation=false", d->transposed ? 2 : 1);
+	run(&p, "dot_general", operands, result, attributes);
 }
 
 static const struct dot dots[] = {
@@ -282,46 +201,43 @@ static const struct dot dots[] = {
 
 /* ---- convolution */
 
+#define CHANNELS_FIRST \
+	"input_feature_dimension=1;output_feature_dimension=1;kernel_input_feature_dimension=1;kernel_output_feature_dimension=0;" \
+	"input_spatial_dimensions=[2,3];output_spatial_dimensions=[2,3];kernel_spatial_dimensions=[2,3]"
+#define CHANNELS_LAST \
+	"input_feature_dimension=3;output_feature_dimension=3;kernel_input_feature_dimension=2;kernel_output_feature_dimension=3;" \
+	"input_spatial_dimensions=[1,2];output_spatial_dimensions=[1,2];kernel_spatial_dimensions=[0,1]"
+
 struct convolution {
 	const char *name;
-	int64_t size, channels, features, kernel, stride, pad;
-	int64_t groups, batch;
+	int size, channels, features, kernel, stride, pad;
+	int groups, batch;
 	enum kernels_dtype dtype;
 	bool channels_first; /* NCHW, OIHW */
 };
 
 static void run_convolution(const struct convolution *c, bool panels)
 {
-	struct operation op = { .panels = panels, .name = "hlo.convolution", .attributes = need(kernels_attributes_create(NULL)) };
-	const int64_t out = (c->size + 2 * c->pad - c->kernel) / c->stride + 1, of_group = c->channels / c->groups;
-	const int64_t lhs[2][4] = { { c->batch, c->size, c->size, c->channels }, { c->batch, c->channels, c->size, c->size } };
-	const int64_t rhs[2][4] = { { c->kernel, c->kernel, of_group, c->features },
-		{ c->features, of_group, c->kernel, c->kernel } };
-	const int64_t result[2][4] = { { c->batch, out, out, c->features }, { c->batch, c->features, out, out } };
-	const int f = c->channels_first;
-	op.operands[0] = tensor_of(c->dtype, 4, lhs[f]);
-	op.operands[1] = tensor_of(c->dtype, 4, rhs[f]);
-	add_type(&op, c->dtype, 4, lhs[f]);
-	add_type(&op, c->dtype, 4, rhs[f]);
-	op.types[6] += panels ? PANELS : 0;
-	add_type(&op, c->dtype, 4, result[f]);
-	ints(&op, "window_strides", 2, (int64_t[]){ c->stride, c->stride });
-	ints(&op, "padding", 4, (int64_t[]){ c->pad, c->pad, c->pad, c->pad });
-	ints(&op, "lhs_dilation", 2, (int64_t[]){ 1, 1 });
-	ints(&op, "rhs_dilation", 2, (int64_t[]){ 1, 1 });
-	ints(&op, "window_reversal", 2, (int64_t[]){ 0, 0 });
-	number(&op, "input_batch_dimension", 0);
-	number(&op, "output_batch_dimension", 0);
-	number(&op, "input_feature_dimension", f ? 1 : 3);
-	number(&op, "output_feature_dimension", f ? 1 : 3);
-	number(&op, "kernel_input_feature_dimension", f ? 1 : 2);
-	number(&op, "kernel_output_feature_dimension", f ? 0 : 3);
-	ints(&op, "input_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
-	ints(&op, "output_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 1, 2 });
-	ints(&op, "kernel_spatial_dimensions", 2, f ? (int64_t[]){ 2, 3 } : (int64_t[]){ 0, 1 });
-	number(&op, "feature_group_count", c->groups);
-	number(&op, "batch_group_count", 1);
-	finish(&op, c->name, c->dtype, 2.0 * (double)(c->batch * out * out * c->features) * (double)(c->kernel * c->kernel * of_group));
+	const int out = (c->size + 2 * c->pad - c->kernel) / c->stride + 1, of_group = c->channels / c->groups;
+	const struct product p = { c->name, c->dtype,
+		2.0 * (double)(c->batch * out * out) * c->features * (double)(c->kernel * c->kernel * of_group), panels };
+	const char *type = kernels_dtype_name(c->dtype);
+	const bool f = c->channels_first;
+	char operands[200], result[100], attributes[800];
+	if (f) {
+		snprintf(operands, sizeof operands, "%s[%d,%d,%d,%d] %s[%d,%d,%d,%d]", type, c->batch, c->channels, c->size, c->size, type,
+			c->features, of_group, c->kernel, c->kernel);
+		snprintf(result, sizeof result, "%s[%d,%d,%d,%d]", type, c->batch, c->features, out, out);
+	} else {
+		snprintf(operands, sizeof operands, "%s[%d,%d,%d,%d] %s[%d,%d,%d,%d]%s", type, c->batch, c->size, c->size, c->channels,
+			type, c->kernel, c->kernel, of_group, c->features, panels ? "p" : "");
+		snprintf(result, sizeof result, "%s[%d,%d,%d,%d]", type, c->batch, out, out, c->features);
+	}
+	snprintf(attributes, sizeof attributes,
+		"window_strides=[%d,%d];padding=[%d,%d,%d,%d];lhs_dilation=[1,1];rhs_dilation=[1,1];window_reversal=[0,0];"
+		"input_batch_dimension=0;output_batch_dimension=0;feature_group_count=%d;batch_group_count=1;%s",
+		c->stride, c->stride, c->pad, c->pad, c->pad, c->pad, c->groups, f ? CHANNELS_FIRST : CHANNELS_LAST);
+	run(&p, "convolution", operands, result, attributes);
 }
 
 /* All layers of ResNet-50 by their numbers of occurrences, then others. */
