@@ -102,22 +102,6 @@ static void copy_channels(const char *from, ptrdiff_t step, size_t n, char *to, 
 	}
 }
 
-/* The elements of the last dimension that are inside. */
-struct inside {
-	int64_t first, end, offset; /* of the first */
-};
-
-static struct inside inside_of(const int64_t *table, int64_t count)
-{
-	struct inside in = { 0, count, 0 };
-	while (in.first < count && table[in.first] < 0)
-		in.first++;
-	while (in.end > in.first && table[in.end - 1] < 0)
-		in.end--;
-	in.offset = in.first < in.end ? table[in.first] : 0;
-	return in;
-}
-
 /* Copies without a call if there is little; the last vector overlaps the one before. */
 static inline void copy_short(void *to, const void *from, size_t n)
 {
@@ -154,42 +138,10 @@ static inline void clear_short(void *to, size_t n)
 		memset(to, 0, n);
 }
 
-/* As fill_row(), if elements along the last dimension follow each other in lhs. */
-static void fill_lines(const struct conv *conv, const char *input, size_t k, size_t depth, const int64_t *table, char *to, size_t size)
-{
-	const uint32_t last = conv->dim_count - 1;
-	const size_t channels = (size_t)conv->channels, line = (size_t)conv->dims[last].kernel * channels;
-	struct cursor c = cursor_at(conv, k, table);
-	const struct inside in = inside_of(c.table[last], conv->dims[last].kernel);
-	const size_t in_first = (size_t)in.first * channels, in_end = (size_t)in.end * channels;
-	size_t at = (size_t)c.at[last] * channels + (size_t)c.channel;
-	while (depth > 0) {
-		const int64_t outer = outer_offset(conv, &c);
-		const size_t end = hlo_least(line, at + depth);
-		/* [at, low) and [high, end) are zeros */
-		const size_t low = outer < 0 ? end : hlo_least(hlo_most(in_first, at), end), high = hlo_most(hlo_least(in_end, end), low);
-		if (at < low)
-			memset(to, 0, (low - at) * size);
-		if (low < high)
-			copy_short(to + (low - at) * size,
-				input + (outer + in.offset + (int64_t)(low - in_first)) * (int64_t)size, (high - low) * size);
-		if (high < end)
-			memset(to + (high - at) * size, 0, (end - high) * size);
-		to += (end - at) * size;
-		depth -= end - at;
-		at = 0;
-		next_outer(conv, &c);
-	}
-}
-
 /* One row. */
 static void fill_row(const struct conv *conv, const char *input, size_t k, size_t depth, const int64_t *table, char *to, size_t size)
 {
 	const uint32_t last = conv->dim_count - 1;
-	if (conv->lines_are_input) {
-		fill_lines(conv, input, k, depth, table, to, size);
-		return;
-	}
 	struct cursor c = cursor_at(conv, k, table);
 	while (depth > 0) {
 		const int64_t outer = outer_offset(conv, &c);
