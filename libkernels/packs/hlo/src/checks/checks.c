@@ -275,9 +275,6 @@ static bool plan_almost(struct hlo_op *op, void *plan)
 	return plan_operands(op, check, ALMOST);
 }
 
-static const struct hlo_kernel check_eq_kernel = { sizeof(struct check), plan_eq, run_check, NULL, 0 };
-HLO_FRAME(check_eq)
-static const struct hlo_kernel check_close_kernel = { sizeof(struct check), plan_close, run_check, NULL, 0 };
-HLO_FRAME(check_close)
-static const struct hlo_kernel check_almost_eq_kernel = { sizeof(struct check), plan_almost, run_check, NULL, 0 };
-HLO_FRAME(check_almost_eq)
+HLO_KERNEL(check_eq, sizeof(struct check), plan_eq, run_check, NULL, 0)
+HLO_KERNEL(check_close, sizeof(struct check), plan_close, run_check, NULL, 0)
+HLO_KERNEL(check_almost_eq, sizeof(struct check), plan_almost, run_check, NULL, 0)

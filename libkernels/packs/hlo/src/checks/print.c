@@ -73,5 +73,4 @@ static bool run_print(const struct hlo_run *run, const void *plan)
 	return !text.failed || kernels_hlo__fail(run, "out of memory for the text");
 }
 
-static const struct hlo_kernel print_kernel = { .plan = plan_print, .run = run_print };
-HLO_FRAME(print)
+HLO_KERNEL(print, .plan = plan_print, .run = run_print)

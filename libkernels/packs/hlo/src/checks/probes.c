@@ -112,8 +112,5 @@ static bool run_serialized(const struct hlo_run *run, const void *data)
 	return good;
 }
 
-static const struct hlo_kernel probe_kernel = { .plan_size = sizeof(struct plan), .plan = plan_probe, .run = run_probe };
-HLO_FRAME(probe)
-static const struct hlo_kernel check_serialized_eq_kernel = { .plan_size = sizeof(struct plan), .plan = plan_serialized,
-	.run = run_serialized };
-HLO_FRAME(check_serialized_eq)
+HLO_KERNEL(probe, .plan_size = sizeof(struct plan), .plan = plan_probe, .run = run_probe)
+HLO_KERNEL(check_serialized_eq, .plan_size = sizeof(struct plan), .plan = plan_serialized, .run = run_serialized)

@@ -49,9 +49,7 @@ static bool plan_if(struct hlo_op *op, void *plan)
 	return plan_branch(op, KERNELS_I1, 2);
 }
 
-static const struct hlo_kernel if_kernel = { .plan = plan_if, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(if)
-hlo_frame_function kernels_hlo__if;
+HLO_OWN_KERNEL(if, .plan = plan_if, .flags = HLO_OWN_RESULTS)
 
 void kernels_hlo__if(struct kernels_frame *frame)
 {
@@ -70,9 +68,7 @@ static bool plan_case(struct hlo_op *op, void *plan)
 	return plan_branch(op, KERNELS_I32, 1);
 }
 
-static const struct hlo_kernel case_kernel = { .plan = plan_case, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(case)
-hlo_frame_function kernels_hlo__case;
+HLO_OWN_KERNEL(case, .plan = plan_case, .flags = HLO_OWN_RESULTS)
 
 void kernels_hlo__case(struct kernels_frame *frame)
 {

@@ -54,8 +54,7 @@ static bool plan_while(struct hlo_op *op, void *plan)
 	return true;
 }
 
-static const struct hlo_kernel while_kernel = { sizeof(struct plan), plan_while, NULL, NULL, HLO_OWN_RESULTS };
-HLO_PREPARE(while)
+HLO_OWN_KERNEL(while, sizeof(struct plan), plan_while, NULL, NULL, HLO_OWN_RESULTS)
 
 static void finish_condition(const struct async_allocator *allocator, void *plan_data)
 {
@@ -82,14 +81,10 @@ static bool plan_while_condition(struct hlo_op *op, void *plan_data)
 	}
 	if (good)
 		memcpy(plan->which, which, count * sizeof *which);
-	else
-		finish_condition(op->allocator, plan);
 	return good;
 }
 
-static const struct hlo_kernel while_condition_kernel = { sizeof(struct plan), plan_while_condition, NULL, finish_condition,
-	HLO_OWN_RESULTS };
-HLO_PREPARE(while_condition)
+HLO_OWN_KERNEL(while_condition, sizeof(struct plan), plan_while_condition, NULL, finish_condition, HLO_OWN_RESULTS)
 
 /* ---- lifetime */
 
@@ -388,8 +383,6 @@ static bool accepts(struct kernels_frame *frame, uint32_t functions)
 		(unsigned)site->result_count);
 	return false;
 }
-
-hlo_frame_function kernels_hlo__while, kernels_hlo__while_condition;
 
 void kernels_hlo__while(struct kernels_frame *frame)
 {

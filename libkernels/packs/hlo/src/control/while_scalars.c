@@ -69,10 +69,7 @@ static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
 		plan->moves_apart = (i == 0 || plan->moves_apart) &&
 			(plan->body->results[i] >= op->operand_count || plan->body->results[i] == i);
 	}
-	good = good && compile(op, plan);
-	if (!good)
-		finish(op->allocator, plan);
-	return good;
+	return good && compile(op, plan);
 }
 
 /* ---- running */
@@ -141,6 +138,4 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 	return good;
 }
 
-static const struct hlo_kernel while_scalars_kernel = { .plan_size = sizeof(struct plan), .plan = plan_while_scalars,
-	.run = run_while_scalars, .finish = finish };
-HLO_FRAME(while_scalars)
+HLO_KERNEL(while_scalars, .plan_size = sizeof(struct plan), .plan = plan_while_scalars, .run = run_while_scalars, .finish = finish)

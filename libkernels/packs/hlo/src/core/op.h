@@ -88,12 +88,12 @@ static inline bool hlo_makes_tasks(const struct kernels_frame *frame)
 /* Static. */
 struct hlo_kernel {
 	size_t plan_size; /* bytes of the plan, aligned to 16; plan() gets them zeroed. May be 0 */
-	/* Checks operand types, result types and attributes completely. Returns false after kernels_hlo__refuse(); it owns
-	 * nothing then. */
+	/* Checks operand types, result types and attributes completely. Returns false after kernels_hlo__refuse(). */
 	bool (*plan)(struct hlo_op *op, void *plan);
 	/* Computes all results. Returns false after kernels_hlo__fail(). NULL: the op is always a view. */
 	bool (*run)(const struct hlo_run *run, const void *plan);
-	void (*finish)(const struct async_allocator *allocator, void *plan); /* frees what the plan owns; NULL: nothing */
+	void (*finish)(const struct async_allocator *allocator, void *plan); /* frees what the plan owns, also
+	                                                                       * after plan() has returned false; NULL: nothing */
 	uint32_t flags; /* enum hlo_kernel_flags */
 };
 
@@ -133,16 +133,17 @@ bool kernels_hlo__cost(const struct kernels_site *site, struct kernels_cost *out
  * is no plan. */
 const void *kernels_hlo__plan_of(const struct kernels_site *site, const struct hlo_op **out_op);
 
-/* Defines the two functions for the pack's table, from the static struct hlo_kernel NAME_kernel. */
-#define HLO_FRAME(name) \
-	hlo_frame_function kernels_hlo__##name; \
+/* Defines the kernel NAME, a struct hlo_kernel with these members, and its two functions for the pack's table. */
+#define HLO_KERNEL(name, ...) \
+	HLO_OWN_KERNEL(name, __VA_ARGS__) \
 	void kernels_hlo__##name(struct kernels_frame *frame) \
 	{ \
 		kernels_hlo__frame(frame, &name##_kernel); \
-	} \
-	HLO_PREPARE(name)
-/* As above, only the second, for a kernel with a frame function of its own. */
-#define HLO_PREPARE(name) \
+	}
+/* As above, for a kernel with a frame function of its own, which it declares. */
+#define HLO_OWN_KERNEL(name, ...) \
+	static const struct hlo_kernel name##_kernel = { __VA_ARGS__ }; \
+	hlo_frame_function kernels_hlo__##name; \
 	hlo_prepare_function kernels_hlo__##name##_prepare; \
 	enum kernels_status kernels_hlo__##name##_prepare(const struct kernels_site *site, \
 		const struct async_allocator *allocator, void **out_state, struct kernels_diag *diag) \

@@ -211,6 +211,8 @@ bool kernels_hlo__planned_plan(struct hlo_planned *planned, const void *const *v
 	set_message(op, message);
 	op->values = values;
 	bool good = planned->has_plan = op->kernel->plan(op, planned->plan);
+	if (!good && op->kernel->finish)
+		op->kernel->finish(op->allocator, planned->plan);
 	for (uint32_t i = 0; i < op->result_count && good; i++)
 		good = op->results[i].elements >= 0 || (op->kernel->flags & HLO_OWN_RESULTS) ||
 		       kernels_hlo__refuse(op, "result %u has an unknown dimension", i);

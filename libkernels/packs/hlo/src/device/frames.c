@@ -94,11 +94,9 @@ static bool plan_copy(struct hlo_op *op, void *plan)
 
 /* ---- device_stream */
 
-static const struct hlo_kernel device_stream_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_stream,
-	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(device_stream)
+HLO_OWN_KERNEL(device_stream, .plan_size = sizeof(struct hlo_device), .plan = plan_stream, .finish = kernels_hlo__device_finish,
+	.flags = HLO_OWN_RESULTS)
 
-hlo_frame_function kernels_hlo__device_stream;
 void kernels_hlo__device_stream(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
@@ -116,9 +114,8 @@ void kernels_hlo__device_stream(struct kernels_frame *frame)
 
 /* ---- device_put */
 
-static const struct hlo_kernel device_put_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_copy,
-	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(device_put)
+HLO_OWN_KERNEL(device_put, .plan_size = sizeof(struct hlo_device), .plan = plan_copy, .finish = kernels_hlo__device_finish,
+	.flags = HLO_OWN_RESULTS)
 
 /* The tensor stays until the device has read it. */
 static bool put(struct kernels_frame *frame, struct kernels_device_stream *stream, struct kernels_device_buffer *buffer, size_t size,
@@ -138,7 +135,6 @@ static bool put(struct kernels_frame *frame, struct kernels_device_stream *strea
 	return false;
 }
 
-hlo_frame_function kernels_hlo__device_put;
 void kernels_hlo__device_put(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
@@ -165,9 +161,8 @@ void kernels_hlo__device_put(struct kernels_frame *frame)
 
 /* ---- device_get */
 
-static const struct hlo_kernel device_get_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_copy,
-	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(device_get)
+HLO_OWN_KERNEL(device_get, .plan_size = sizeof(struct hlo_device), .plan = plan_copy, .finish = kernels_hlo__device_finish,
+	.flags = HLO_OWN_RESULTS)
 
 /* A value with an uninitialized tensor. NULL: out of memory. */
 static struct async_value *make_tensor(const struct async_allocator *allocator, const struct hlo_type *type)
@@ -207,7 +202,6 @@ static void get(struct kernels_frame *frame, struct kernels_device_stream *strea
 		kernels_hlo__device_copy_abandon(copy, &error);
 }
 
-hlo_frame_function kernels_hlo__device_get;
 void kernels_hlo__device_get(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;
@@ -256,9 +250,8 @@ static void finish_constant(const struct async_allocator *allocator, void *plan)
 	kernels_hlo__device_finish(allocator, plan);
 }
 
-static const struct hlo_kernel device_constant_kernel = { .plan_size = sizeof(struct constant), .plan = plan_constant,
-	.finish = finish_constant, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(device_constant)
+HLO_OWN_KERNEL(device_constant, .plan_size = sizeof(struct constant), .plan = plan_constant, .finish = finish_constant,
+	.flags = HLO_OWN_RESULTS)
 
 /* The constant as a tensor of the host. NULL: out of memory. */
 static struct async_value *host_value(
@@ -324,7 +317,6 @@ static struct async_value *share(const struct hlo_op *op, struct constant *const
 	return shared;
 }
 
-hlo_frame_function kernels_hlo__device_constant;
 void kernels_hlo__device_constant(struct kernels_frame *frame)
 {
 	const struct hlo_op *op;

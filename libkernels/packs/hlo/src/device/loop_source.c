@@ -221,8 +221,9 @@ static bool types_fit(struct hlo_op *op, const struct hlo_device *device)
 	return true;
 }
 
-static bool plan_all(struct hlo_op *op, struct hlo_device *device)
+static bool plan_device_loop_fusion(struct hlo_op *op, void *plan)
 {
+	struct hlo_device *device = plan;
 	struct hlo_device_loop loop = { .op = op, .space = { .computed = KERNELS_DTYPE_INVALID, .first_operand = 1 } };
 	/* The plan of the host checks everything. */
 	struct hlo_loop *checked = NULL;
@@ -245,17 +246,7 @@ static bool plan_all(struct hlo_op *op, struct hlo_device *device)
 	return good;
 }
 
-static bool plan_device_loop_fusion(struct hlo_op *op, void *plan)
-{
-	if (plan_all(op, plan))
-		return true;
-	kernels_hlo__device_finish(op->allocator, plan);
-	return false;
-}
+HLO_OWN_KERNEL(device_loop_fusion, .plan_size = sizeof(struct hlo_device), .plan = plan_device_loop_fusion,
+	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS)
 
-static const struct hlo_kernel device_loop_fusion_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_device_loop_fusion,
-	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(device_loop_fusion)
-
-hlo_frame_function kernels_hlo__device_loop_fusion;
 void kernels_hlo__device_loop_fusion(struct kernels_frame *frame) { kernels_hlo__device_launch(frame); }

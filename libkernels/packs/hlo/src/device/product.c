@@ -265,8 +265,9 @@ static bool compile(struct hlo_op *op, struct hlo_device *device, struct hlo_dev
 	return kernels_hlo__device_compile(op, device, &source);
 }
 
-static bool plan_dot(struct hlo_op *op, struct hlo_device *device)
+static bool plan_device_dot_general(struct hlo_op *op, void *plan)
 {
+	struct hlo_device *device = plan;
 	struct hlo_matrices m = { .depth = 0 };
 	struct hlo_op product;
 	if (!begin(op, device))
@@ -282,8 +283,9 @@ static bool plan_dot(struct hlo_op *op, struct hlo_device *device)
 	return op->results[0].elements == 0 || compile(op, device, &p, &m, put_dot);
 }
 
-static bool plan_conv(struct hlo_op *op, struct hlo_device *device)
+static bool plan_device_convolution(struct hlo_op *op, void *plan)
 {
+	struct hlo_device *device = plan;
 	struct conv conv;
 	memset(&conv, 0, sizeof conv);
 	struct hlo_op product;
@@ -300,29 +302,10 @@ static bool plan_conv(struct hlo_op *op, struct hlo_device *device)
 	return op->results[0].elements == 0 || compile(op, device, &p, &conv, put_conv);
 }
 
-static bool plan_device_dot_general(struct hlo_op *op, void *plan)
-{
-	if (plan_dot(op, plan))
-		return true;
-	kernels_hlo__device_finish(op->allocator, plan);
-	return false;
-}
+HLO_OWN_KERNEL(device_dot_general, .plan_size = sizeof(struct hlo_device), .plan = plan_device_dot_general,
+	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS)
+HLO_OWN_KERNEL(device_convolution, .plan_size = sizeof(struct hlo_device), .plan = plan_device_convolution,
+	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS)
 
-static bool plan_device_convolution(struct hlo_op *op, void *plan)
-{
-	if (plan_conv(op, plan))
-		return true;
-	kernels_hlo__device_finish(op->allocator, plan);
-	return false;
-}
-
-static const struct hlo_kernel device_dot_general_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_device_dot_general,
-	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(device_dot_general)
-static const struct hlo_kernel device_convolution_kernel = { .plan_size = sizeof(struct hlo_device), .plan = plan_device_convolution,
-	.finish = kernels_hlo__device_finish, .flags = HLO_OWN_RESULTS };
-HLO_PREPARE(device_convolution)
-
-hlo_frame_function kernels_hlo__device_dot_general, kernels_hlo__device_convolution;
 void kernels_hlo__device_dot_general(struct kernels_frame *frame) { kernels_hlo__device_launch(frame); }
 void kernels_hlo__device_convolution(struct kernels_frame *frame) { kernels_hlo__device_launch(frame); }

@@ -164,6 +164,4 @@ static bool run_elementwise(const struct hlo_run *run, const void *plan)
 	return run_part(run, plan, 0, (size_t)run->op->results[0].elements);
 }
 
-static const struct hlo_kernel elementwise_kernel = { .plan_size = sizeof(struct plan), .plan = plan_elementwise,
-	.run = run_elementwise };
-HLO_FRAME(elementwise)
+HLO_KERNEL(elementwise, .plan_size = sizeof(struct plan), .plan = plan_elementwise, .run = run_elementwise)

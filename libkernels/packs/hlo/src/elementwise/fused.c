@@ -165,11 +165,8 @@ static bool plan_body(
 		plan->scalar = async_alloc(op->allocator, plan->scalar_size, 1);
 		good = plan->scalar != NULL || kernels_hlo__refuse(op, "out of memory");
 	}
-	good = good && check_shapes(op, shape, first_scalar, mixed, calls, plan->scalar);
-	if (!good) {
-		finish(op->allocator, plan);
+	if (!good || !check_shapes(op, shape, first_scalar, mixed, calls, plan->scalar))
 		return false;
-	}
 	choose_reuse(op, plan);
 	op->operations = (uint64_t)op->results[0].elements * plan->body->step_count;
 	op->nanoseconds = estimate(op, plan->body);
@@ -205,9 +202,7 @@ static bool plan_map(struct hlo_op *op, void *plan)
 	return plan_body(op, plan, shape, op->operand_count - (uint32_t)captures, false);
 }
 
-static const struct hlo_kernel map_kernel = { .plan_size = sizeof(struct plan), .plan = plan_map, .run = run_body,
-	.finish = finish };
-HLO_FRAME(map)
+HLO_KERNEL(map, .plan_size = sizeof(struct plan), .plan = plan_map, .run = run_body, .finish = finish)
 
 /* ---- fused: operands of the results' shape or scalars; or one element in each, of any rank */
 
@@ -237,6 +232,4 @@ static bool plan_fused(struct hlo_op *op, void *plan)
 	return plan_body(op, plan, shape, op->operand_count, true);
 }
 
-static const struct hlo_kernel fused_kernel = { .plan_size = sizeof(struct plan), .plan = plan_fused, .run = run_body,
-	.finish = finish };
-HLO_FRAME(fused)
+HLO_KERNEL(fused, .plan_size = sizeof(struct plan), .plan = plan_fused, .run = run_body, .finish = finish)

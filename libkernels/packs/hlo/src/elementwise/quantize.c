@@ -126,10 +126,8 @@ static bool make_plan(struct hlo_op *op, struct plan *plan, enum kernels_dtype s
 		(struct kernels_string){ text, strlen(text) }, op->allocator, message, sizeof message);
 	if (!plan->body)
 		return kernels_hlo__refuse(op, "%s", message);
-	if (!set_parameters(op, &parameters, plan)) {
-		finish(op->allocator, plan);
+	if (!set_parameters(op, &parameters, plan))
 		return false;
-	}
 	kernels_hlo__convert(expressed, &plan->limits[0], KERNELS_I64, &parameters.least, 1);
 	kernels_hlo__convert(expressed, &plan->limits[1], KERNELS_I64, &parameters.largest, 1);
 	if (kernels_dtype_size(storage) == kernels_dtype_size(expressed))
@@ -181,9 +179,6 @@ static bool run_quantization(const struct hlo_run *run, const void *plan_data)
 	return true;
 }
 
-static const struct hlo_kernel uniform_quantize_kernel = { .plan_size = sizeof(struct plan),
-	.plan = plan_uniform_quantize, .run = run_quantization, .finish = finish };
-HLO_FRAME(uniform_quantize)
-static const struct hlo_kernel uniform_dequantize_kernel = { .plan_size = sizeof(struct plan),
-	.plan = plan_uniform_dequantize, .run = run_quantization, .finish = finish };
-HLO_FRAME(uniform_dequantize)
+HLO_KERNEL(uniform_quantize, .plan_size = sizeof(struct plan), .plan = plan_uniform_quantize, .run = run_quantization, .finish = finish)
+HLO_KERNEL(uniform_dequantize, .plan_size = sizeof(struct plan), .plan = plan_uniform_dequantize, .run = run_quantization,
+	.finish = finish)

@@ -76,6 +76,4 @@ static void finish(const struct async_allocator *allocator, void *plan)
 	kernels_hlo__loop_destroy(((struct plan *)plan)->loop);
 }
 
-static const struct hlo_kernel loop_fusion_kernel = { .plan_size = sizeof(struct plan), .plan = plan_loop_fusion,
-	.run = run_loop_fusion, .finish = finish };
-HLO_FRAME(loop_fusion)
+HLO_KERNEL(loop_fusion, .plan_size = sizeof(struct plan), .plan = plan_loop_fusion, .run = run_loop_fusion, .finish = finish)

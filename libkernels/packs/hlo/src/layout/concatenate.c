@@ -66,7 +66,4 @@ static bool run_concatenate(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel concatenate_kernel = {
-	.plan_size = sizeof(struct concatenate), .plan = plan_concatenate, .run = run_concatenate
-};
-HLO_FRAME(concatenate)
+HLO_KERNEL(concatenate, .plan_size = sizeof(struct concatenate), .plan = plan_concatenate, .run = run_concatenate)

@@ -79,8 +79,7 @@ static bool plan_iota(struct hlo_op *op, void *plan)
 	return plan_iota_shape(op, plan, &shape);
 }
 
-static const struct hlo_kernel iota_kernel = { .plan_size = sizeof(struct iota), .plan = plan_iota, .run = run_iota };
-HLO_FRAME(iota)
+HLO_KERNEL(iota, .plan_size = sizeof(struct iota), .plan = plan_iota, .run = run_iota)
 
 static bool plan_dynamic_iota(struct hlo_op *op, void *plan)
 {
@@ -89,7 +88,4 @@ static bool plan_dynamic_iota(struct hlo_op *op, void *plan)
 	       plan_iota_shape(op, plan, &shape);
 }
 
-static const struct hlo_kernel dynamic_iota_kernel = {
-	.plan_size = sizeof(struct iota), .plan = plan_dynamic_iota, .run = run_iota, .flags = HLO_NEEDS_VALUES
-};
-HLO_FRAME(dynamic_iota)
+HLO_KERNEL(dynamic_iota, .plan_size = sizeof(struct iota), .plan = plan_dynamic_iota, .run = run_iota, .flags = HLO_NEEDS_VALUES)

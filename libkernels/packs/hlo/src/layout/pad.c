@@ -102,8 +102,7 @@ static bool plan_pad(struct hlo_op *op, void *plan)
 	       kernels_hlo__ints_of(op, "interior_padding", rank, p.interior) && plan_padding(op, plan, &p);
 }
 
-static const struct hlo_kernel pad_kernel = { .plan_size = sizeof(struct pad), .plan = plan_pad, .run = run_pad };
-HLO_FRAME(pad)
+HLO_KERNEL(pad, .plan_size = sizeof(struct pad), .plan = plan_pad, .run = run_pad)
 
 static bool plan_dynamic_pad(struct hlo_op *op, void *plan)
 {
@@ -115,7 +114,4 @@ static bool plan_dynamic_pad(struct hlo_op *op, void *plan)
 	       kernels_hlo__operand_ints(op, 4, rank, p.interior) && plan_padding(op, plan, &p);
 }
 
-static const struct hlo_kernel dynamic_pad_kernel = {
-	.plan_size = sizeof(struct pad), .plan = plan_dynamic_pad, .run = run_pad, .flags = HLO_NEEDS_VALUES
-};
-HLO_FRAME(dynamic_pad)
+HLO_KERNEL(dynamic_pad, .plan_size = sizeof(struct pad), .plan = plan_dynamic_pad, .run = run_pad, .flags = HLO_NEEDS_VALUES)

@@ -71,10 +71,7 @@ static bool plan_broadcast_in_dim(struct hlo_op *op, void *plan)
 	return plan_broadcast_to(op, plan, shape.rank, shape.dims);
 }
 
-static const struct hlo_kernel broadcast_in_dim_kernel = {
-	.plan_size = sizeof(struct rearrange), .plan = plan_broadcast_in_dim, .run = run_rearrange
-};
-HLO_FRAME(broadcast_in_dim)
+HLO_KERNEL(broadcast_in_dim, .plan_size = sizeof(struct rearrange), .plan = plan_broadcast_in_dim, .run = run_rearrange)
 
 static bool plan_dynamic_broadcast_in_dim(struct hlo_op *op, void *plan)
 {
@@ -84,9 +81,8 @@ static bool plan_dynamic_broadcast_in_dim(struct hlo_op *op, void *plan)
 	       plan_broadcast_to(op, plan, rank, dims);
 }
 
-static const struct hlo_kernel dynamic_broadcast_in_dim_kernel = { .plan_size = sizeof(struct rearrange),
-	.plan = plan_dynamic_broadcast_in_dim, .run = run_rearrange, .flags = HLO_NEEDS_VALUES };
-HLO_FRAME(dynamic_broadcast_in_dim)
+HLO_KERNEL(dynamic_broadcast_in_dim, .plan_size = sizeof(struct rearrange), .plan = plan_dynamic_broadcast_in_dim, .run = run_rearrange,
+	.flags = HLO_NEEDS_VALUES)
 
 /* ---- dynamic_reshape */
 
@@ -107,8 +103,7 @@ static bool plan_dynamic_reshape(struct hlo_op *op, void *plan)
 	return true;
 }
 
-static const struct hlo_kernel dynamic_reshape_kernel = { .plan = plan_dynamic_reshape, .flags = HLO_NEEDS_VALUES };
-HLO_FRAME(dynamic_reshape)
+HLO_KERNEL(dynamic_reshape, .plan = plan_dynamic_reshape, .flags = HLO_NEEDS_VALUES)
 
 /* ---- transpose */
 
@@ -132,10 +127,7 @@ static bool plan_transpose(struct hlo_op *op, void *plan)
 	return kernels_hlo__set_shape(op, 0, result.rank, result.dims) && finish_plan(op, plan, from, 0);
 }
 
-static const struct hlo_kernel transpose_kernel = {
-	.plan_size = sizeof(struct rearrange), .plan = plan_transpose, .run = run_rearrange
-};
-HLO_FRAME(transpose)
+HLO_KERNEL(transpose, .plan_size = sizeof(struct rearrange), .plan = plan_transpose, .run = run_rearrange)
 
 /* ---- reverse */
 
@@ -158,10 +150,7 @@ static bool plan_reverse(struct hlo_op *op, void *plan)
 	return finish_plan(op, plan, strides, offset);
 }
 
-static const struct hlo_kernel reverse_kernel = {
-	.plan_size = sizeof(struct rearrange), .plan = plan_reverse, .run = run_rearrange
-};
-HLO_FRAME(reverse)
+HLO_KERNEL(reverse, .plan_size = sizeof(struct rearrange), .plan = plan_reverse, .run = run_rearrange)
 
 /* ---- slice */
 
@@ -195,11 +184,7 @@ static bool plan_slice(struct hlo_op *op, void *plan)
 	       kernels_hlo__ints_of(op, "strides", rank, step) && plan_slice_of(op, plan, start, limit, step);
 }
 
-static const struct hlo_kernel slice_kernel = {
-	.plan_size = sizeof(struct rearrange), .plan = plan_slice, .run = run_rearrange,
-	.flags = HLO_READS_PART
-};
-HLO_FRAME(slice)
+HLO_KERNEL(slice, .plan_size = sizeof(struct rearrange), .plan = plan_slice, .run = run_rearrange, .flags = HLO_READS_PART)
 
 static bool plan_real_dynamic_slice(struct hlo_op *op, void *plan)
 {
@@ -211,6 +196,5 @@ static bool plan_real_dynamic_slice(struct hlo_op *op, void *plan)
 	       kernels_hlo__operand_ints(op, 3, rank, step) && plan_slice_of(op, plan, start, limit, step);
 }
 
-static const struct hlo_kernel real_dynamic_slice_kernel = { .plan_size = sizeof(struct rearrange),
-	.plan = plan_real_dynamic_slice, .run = run_rearrange, .flags = HLO_NEEDS_VALUES | HLO_READS_PART };
-HLO_FRAME(real_dynamic_slice)
+HLO_KERNEL(real_dynamic_slice, .plan_size = sizeof(struct rearrange), .plan = plan_real_dynamic_slice, .run = run_rearrange,
+	.flags = HLO_NEEDS_VALUES | HLO_READS_PART)

@@ -66,11 +66,8 @@ static bool run_dynamic_slice(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel dynamic_slice_kernel = {
-	.plan_size = sizeof(struct dynamic), .plan = plan_dynamic_slice, .run = run_dynamic_slice,
-	.flags = HLO_READS_PART
-};
-HLO_FRAME(dynamic_slice)
+HLO_KERNEL(dynamic_slice, .plan_size = sizeof(struct dynamic), .plan = plan_dynamic_slice, .run = run_dynamic_slice,
+	.flags = HLO_READS_PART)
 
 /* ---- dynamic_update_slice */
 
@@ -107,8 +104,5 @@ static bool run_dynamic_update_slice(const struct hlo_run *run, const void *plan
 	return true;
 }
 
-static const struct hlo_kernel dynamic_update_slice_kernel = {
-	.plan_size = sizeof(struct dynamic), .plan = plan_dynamic_update_slice, .run = run_dynamic_update_slice,
-	.flags = HLO_WRITES_PART
-};
-HLO_FRAME(dynamic_update_slice)
+HLO_KERNEL(dynamic_update_slice, .plan_size = sizeof(struct dynamic), .plan = plan_dynamic_update_slice, .run = run_dynamic_update_slice,
+	.flags = HLO_WRITES_PART)

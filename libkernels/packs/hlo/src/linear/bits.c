@@ -199,10 +199,7 @@ static bool run_rng_bit_generator(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel rng_bit_generator_kernel = {
-	.plan_size = sizeof(struct bits), .plan = plan_rng_bit_generator, .run = run_rng_bit_generator
-};
-HLO_FRAME(rng_bit_generator)
+HLO_KERNEL(rng_bit_generator, .plan_size = sizeof(struct bits), .plan = plan_rng_bit_generator, .run = run_rng_bit_generator)
 
 /* ---- JAX's call of Threefry: keys and counters in two arrays each */
 
@@ -247,5 +244,4 @@ static bool run_threefry(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel cu_threefry2x32_kernel = { .plan = plan_threefry, .run = run_threefry };
-HLO_FRAME(cu_threefry2x32)
+HLO_KERNEL(cu_threefry2x32, .plan = plan_threefry, .run = run_threefry)

@@ -102,10 +102,8 @@ static bool plan_fft(struct hlo_op *op, void *plan)
 	for (uint32_t i = 0; i < fft->count; i++) {
 		fft->lines[i] = fft->lengths[i] <= SHORT_LINE ? kernels_hlo__line_create(op->allocator, fft->lengths[i]) :
 								NULL;
-		if (fft->lengths[i] <= SHORT_LINE && !fft->lines[i]) {
-			finish_fft(op->allocator, fft);
+		if (fft->lengths[i] <= SHORT_LINE && !fft->lines[i])
 			return kernels_hlo__refuse(op, "out of memory for a transform");
-		}
 	}
 	op->nanoseconds = (uint64_t)op->results[0].elements * 20 * fft->count;
 	return true;
@@ -227,7 +225,4 @@ static bool run_fft(const struct hlo_run *run, const void *plan)
 	return good || kernels_hlo__fail(run, "out of memory for a transform");
 }
 
-static const struct hlo_kernel fft_kernel = {
-	.plan_size = sizeof(struct fft), .plan = plan_fft, .run = run_fft, .finish = finish_fft
-};
-HLO_FRAME(fft)
+HLO_KERNEL(fft, .plan_size = sizeof(struct fft), .plan = plan_fft, .run = run_fft, .finish = finish_fft)

@@ -22,9 +22,6 @@ static inline void lapack_info(const struct hlo_item *item, uint32_t result, int
 	{ \
 		return kernels_hlo__batch_run(run, &((const struct plan_struct *)plan)->batch, plan, run_one_##name); \
 	} \
-	static const struct hlo_kernel lapack_##name##_kernel = { \
-		.plan_size = sizeof(struct plan_struct), .plan = plan_##name, .run = run_##name \
-	}; \
-	HLO_FRAME(lapack_##name)
+	HLO_KERNEL(lapack_##name, .plan_size = sizeof(struct plan_struct), .plan = plan_##name, .run = run_##name)
 
 #endif

@@ -184,7 +184,4 @@ static bool run_rng(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel rng_kernel = {
-	.plan_size = sizeof(struct rng), .plan = plan_rng, .run = run_rng, .flags = HLO_NEEDS_VALUES
-};
-HLO_FRAME(rng)
+HLO_KERNEL(rng, .plan_size = sizeof(struct rng), .plan = plan_rng, .run = run_rng, .flags = HLO_NEEDS_VALUES)

@@ -98,15 +98,9 @@ static bool run_cholesky(const struct hlo_run *run, const void *plan)
 	return kernels_hlo__batch_run(run, &((const struct cholesky *)plan)->batch, plan, run_one_cholesky);
 }
 
-static const struct hlo_kernel cholesky_kernel = {
-	.plan_size = sizeof(struct cholesky), .plan = plan_cholesky, .run = run_cholesky
-};
-HLO_FRAME(cholesky)
+HLO_KERNEL(cholesky, .plan_size = sizeof(struct cholesky), .plan = plan_cholesky, .run = run_cholesky)
 
-static const struct hlo_kernel lapack_potrf_kernel = {
-	.plan_size = sizeof(struct cholesky), .plan = plan_potrf, .run = run_cholesky
-};
-HLO_FRAME(lapack_potrf)
+HLO_KERNEL(lapack_potrf, .plan_size = sizeof(struct cholesky), .plan = plan_potrf, .run = run_cholesky)
 
 /* ---- triangular_solve */
 
@@ -180,7 +174,4 @@ static bool run_triangular_solve(const struct hlo_run *run, const void *plan)
 	return kernels_hlo__batch_run(run, &((const struct triangular *)plan)->batch, plan, run_one_solve);
 }
 
-static const struct hlo_kernel triangular_solve_kernel = {
-	.plan_size = sizeof(struct triangular), .plan = plan_triangular_solve, .run = run_triangular_solve
-};
-HLO_FRAME(triangular_solve)
+HLO_KERNEL(triangular_solve, .plan_size = sizeof(struct triangular), .plan = plan_triangular_solve, .run = run_triangular_solve)

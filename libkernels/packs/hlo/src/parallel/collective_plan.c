@@ -61,11 +61,7 @@ static bool read_body(struct hlo_op *op, struct hlo_collective *plan)
 		good = plan->body->dtypes[0] == op->operands[i].dtype &&
 		       plan->body->dtypes[1] == op->operands[i].dtype &&
 		       hlo_expr_result(plan->body, 0) == op->operands[i].dtype;
-	if (good)
-		return true;
-	kernels_hlo__expr_destroy(plan->body);
-	plan->body = NULL;
-	return kernels_hlo__refuse(op, "the body does not combine two elements of the operands");
+	return good || kernels_hlo__refuse(op, "the body does not combine two elements of the operands");
 }
 
 static void finish(const struct async_allocator *allocator, void *plan)

@@ -8,14 +8,10 @@
 
 /* The functions of a kernel that exchanges values in its frame function. */
 #define HLO_PARALLEL_KERNEL(name, plan_type, plan_function, finish_function, frame_function) \
-	static const struct hlo_kernel name##_kernel = { \
-		.plan_size = sizeof(plan_type), .plan = plan_function, .finish = finish_function \
-	}; \
-	hlo_frame_function kernels_hlo__##name; \
+	HLO_OWN_KERNEL(name, .plan_size = sizeof(plan_type), .plan = plan_function, .finish = finish_function) \
 	void kernels_hlo__##name(struct kernels_frame *frame) \
 	{ \
 		frame_function(frame); \
-	} \
-	HLO_PREPARE(name)
+	}
 
 #endif

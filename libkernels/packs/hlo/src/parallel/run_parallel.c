@@ -147,7 +147,7 @@ static struct kernels_world *make_world(struct kernels_frame *frame, const struc
 	return world;
 }
 
-hlo_frame_function kernels_hlo__run_parallel;
+HLO_OWN_KERNEL(run_parallel, .plan_size = sizeof(struct run_plan), .plan = plan_run_parallel)
 
 /* All processes exist before the first one starts, so memory that is short ends the operation and no process waits for
  * another that never comes. */
@@ -180,6 +180,3 @@ void kernels_hlo__run_parallel(struct kernels_frame *frame)
 	if (!good)
 		kernels_frame_fail(frame, "%s", plan ? "out of memory" : "an operation between processes needs known types");
 }
-
-static const struct hlo_kernel run_parallel_kernel = { .plan_size = sizeof(struct run_plan), .plan = plan_run_parallel };
-HLO_PREPARE(run_parallel)

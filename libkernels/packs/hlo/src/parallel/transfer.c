@@ -31,10 +31,8 @@ static bool run_partition_id(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel replica_id_kernel = { .plan = plan_id, .run = run_replica_id };
-static const struct hlo_kernel partition_id_kernel = { .plan = plan_id, .run = run_partition_id };
-HLO_FRAME(replica_id)
-HLO_FRAME(partition_id)
+HLO_KERNEL(replica_id, .plan = plan_id, .run = run_replica_id)
+HLO_KERNEL(partition_id, .plan = plan_id, .run = run_partition_id)
 
 /* ---- transfers */
 

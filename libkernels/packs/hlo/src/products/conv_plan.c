@@ -324,14 +324,11 @@ static void finish_convolution_fused(const struct async_allocator *allocator, vo
 	kernels_hlo__loop_destroy(conv->ending.loop);
 }
 
-static const struct hlo_kernel convolution_kernel = {
-	.plan_size = sizeof(struct conv), .plan = plan_convolution, .run = kernels_hlo__conv_run, .flags = HLO_READS_PANELS
-};
-HLO_FRAME(convolution)
+HLO_KERNEL(convolution, .plan_size = sizeof(struct conv), .plan = plan_convolution, .run = kernels_hlo__conv_run,
+	.flags = HLO_READS_PANELS)
 
-static const struct hlo_kernel convolution_fused_kernel = { .plan_size = sizeof(struct conv), .plan = plan_convolution_fused,
-	.run = kernels_hlo__conv_run, .finish = finish_convolution_fused, .flags = HLO_READS_PANELS };
-HLO_FRAME(convolution_fused)
+HLO_KERNEL(convolution_fused, .plan_size = sizeof(struct conv), .plan = plan_convolution_fused, .run = kernels_hlo__conv_run,
+	.finish = finish_convolution_fused, .flags = HLO_READS_PANELS)
 
 static bool plan_dynamic_conv(struct hlo_op *op, void *plan)
 {
@@ -350,6 +347,5 @@ static bool plan_dynamic_conv(struct hlo_op *op, void *plan)
 	return kernels_hlo__conv_plan(op, padding, plan);
 }
 
-static const struct hlo_kernel dynamic_conv_kernel = { .plan_size = sizeof(struct conv), .plan = plan_dynamic_conv,
-	.run = kernels_hlo__conv_run, .flags = HLO_NEEDS_VALUES };
-HLO_FRAME(dynamic_conv)
+HLO_KERNEL(dynamic_conv, .plan_size = sizeof(struct conv), .plan = plan_dynamic_conv, .run = kernels_hlo__conv_run,
+	.flags = HLO_NEEDS_VALUES)

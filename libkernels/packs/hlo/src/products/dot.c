@@ -440,11 +440,7 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 	return good || kernels_hlo__fail(run, "out of memory for the operands in the order of a product");
 }
 
-static const struct hlo_kernel dot_general_kernel = {
-	.plan_size = sizeof(struct dot), .plan = plan_dot_general, .run = run_dot_general, .flags = HLO_READS_PANELS
-};
-HLO_FRAME(dot_general)
+HLO_KERNEL(dot_general, .plan_size = sizeof(struct dot), .plan = plan_dot_general, .run = run_dot_general, .flags = HLO_READS_PANELS)
 
-static const struct hlo_kernel dot_general_fused_kernel = { .plan_size = sizeof(struct dot), .plan = plan_dot_general_fused,
-	.run = run_dot_general, .finish = finish_dot_general_fused, .flags = HLO_READS_PANELS };
-HLO_FRAME(dot_general_fused)
+HLO_KERNEL(dot_general_fused, .plan_size = sizeof(struct dot), .plan = plan_dot_general_fused, .run = run_dot_general,
+	.finish = finish_dot_general_fused, .flags = HLO_READS_PANELS)

@@ -101,12 +101,8 @@ static bool plan_sort(struct hlo_op *op, void *plan)
 	s->captures = (uint32_t)captures;
 	s->inputs = op->operand_count - s->captures;
 	if (!check_types(op, s) || !kernels_hlo__lines_plan(op, &op->operands[0], dimension, &s->lines) ||
-		!kernels_hlo__body_attribute(op, "comparator", s->captures, s->inputs, &s->comparator))
+		!kernels_hlo__body_attribute(op, "comparator", s->captures, s->inputs, &s->comparator) || !check_comparator(op, s))
 		return false;
-	if (!check_comparator(op, s)) {
-		kernels_hlo__expr_destroy(s->comparator);
-		return false;
-	}
 	choose(s);
 	op->nanoseconds = (uint64_t)op->operands[0].elements * (s->key_count > 0 ? 4 + 6 * s->key_count + 2 * s->inputs : 200);
 	return true;
@@ -435,6 +431,4 @@ static bool run_sort(const struct hlo_run *run, const void *plan)
 	return !atomic_load(&shared.failed) || kernels_hlo__fail(run, "out of memory to sort");
 }
 
-static const struct hlo_kernel sort_kernel = { .plan_size = sizeof(struct sort), .plan = plan_sort, .run = run_sort,
-	.finish = finish_sort };
-HLO_FRAME(sort)
+HLO_KERNEL(sort, .plan_size = sizeof(struct sort), .plan = plan_sort, .run = run_sort, .finish = finish_sort)

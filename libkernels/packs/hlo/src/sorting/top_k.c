@@ -248,7 +248,4 @@ static bool run_top_k(const struct hlo_run *run, const void *plan)
 	return good || kernels_hlo__fail(run, "out of memory to sort");
 }
 
-static const struct hlo_kernel top_k_kernel = {
-	.plan_size = sizeof(struct top_k), .plan = plan_top_k, .run = run_top_k
-};
-HLO_FRAME(top_k)
+HLO_KERNEL(top_k, .plan_size = sizeof(struct top_k), .plan = plan_top_k, .run = run_top_k)

@@ -101,5 +101,4 @@ static bool run_bitcast(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel bitcast_convert_kernel = { sizeof(struct bitcast), plan_bitcast, run_bitcast, NULL, 0 };
-HLO_FRAME(bitcast_convert)
+HLO_KERNEL(bitcast_convert, sizeof(struct bitcast), plan_bitcast, run_bitcast, NULL, 0)

@@ -79,8 +79,7 @@ static void finish_constant(const struct async_allocator *allocator, void *plan)
 	async_value_release(((struct constant *)plan)->value);
 }
 
-static const struct hlo_kernel constant_kernel = { sizeof(struct constant), plan_constant, NULL, finish_constant, 0 };
-HLO_PREPARE(constant)
+HLO_OWN_KERNEL(constant, sizeof(struct constant), plan_constant, NULL, finish_constant, 0)
 
 /* Repeats the element: each round copies all that is there. False: the request has ended before. */
 static bool fill(char *to, const uint8_t *element, size_t size, size_t total, struct async_request *request)
@@ -156,7 +155,6 @@ static void return_constant(struct kernels_frame *frame, const struct kernels_si
 						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 }
 
-hlo_frame_function kernels_hlo__constant;
 
 void kernels_hlo__constant(struct kernels_frame *frame)
 {

@@ -16,5 +16,4 @@ static bool run_signature(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel signature_kernel = { .plan = plan_signature, .run = run_signature };
-HLO_FRAME(signature)
+HLO_KERNEL(signature, .plan = plan_signature, .run = run_signature)

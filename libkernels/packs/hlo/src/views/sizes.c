@@ -47,8 +47,7 @@ static bool run_get(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel get_dimension_size_kernel = { sizeof(int32_t), plan_get, run_get, NULL, 0 };
-HLO_FRAME(get_dimension_size)
+HLO_KERNEL(get_dimension_size, sizeof(int32_t), plan_get, run_get, NULL, 0)
 
 /* ---- set_dimension_size: the first `size` of the dimension */
 
@@ -100,6 +99,4 @@ static bool run_set(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel set_dimension_size_kernel = { sizeof(struct part), plan_set, run_set, NULL,
-	HLO_NEEDS_VALUES };
-HLO_FRAME(set_dimension_size)
+HLO_KERNEL(set_dimension_size, sizeof(struct part), plan_set, run_set, NULL, HLO_NEEDS_VALUES)

@@ -37,8 +37,7 @@ static bool plan_reshape(struct hlo_op *op, void *plan)
 	return true;
 }
 
-static const struct hlo_kernel reshape_kernel = { .plan = plan_reshape };
-HLO_FRAME(reshape)
+HLO_KERNEL(reshape, .plan = plan_reshape)
 
 /* ---- optimization_barrier: the operands */
 
@@ -62,10 +61,7 @@ static bool plan_barrier(struct hlo_op *op, void *plan)
 	return true;
 }
 
-static const struct hlo_kernel optimization_barrier_kernel = { .plan = plan_barrier };
-
-hlo_frame_function kernels_hlo__optimization_barrier;
-HLO_PREPARE(optimization_barrier)
+HLO_OWN_KERNEL(optimization_barrier, .plan = plan_barrier)
 
 /* The values are passed on as they are: each user compares their types. */
 void kernels_hlo__optimization_barrier(struct kernels_frame *frame)
@@ -102,7 +98,5 @@ static bool run_token(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static const struct hlo_kernel after_all_kernel = { .plan = plan_token, .run = run_token };
-HLO_FRAME(after_all)
-static const struct hlo_kernel create_token_kernel = { .plan = plan_token, .run = run_token };
-HLO_FRAME(create_token)
+HLO_KERNEL(after_all, .plan = plan_token, .run = run_token)
+HLO_KERNEL(create_token, .plan = plan_token, .run = run_token)

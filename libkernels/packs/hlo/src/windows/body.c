@@ -59,20 +59,16 @@ bool kernels_hlo__body_plan(
 		return kernels_hlo__refuse(op, "%u inputs, expected 1 to %u", count, HLO_BODY_INPUTS);
 	if (op->result_count != count)
 		return kernels_hlo__refuse(op, "%u results, expected %u", op->result_count, count);
-	if (!kernels_hlo__body_attribute(op, name, captures, out->first_capture, &out->expr))
+	if (!kernels_hlo__body_attribute(op, name, captures, out->first_capture, &out->expr) || !check(op, name, out))
 		return false;
-	if (!check(op, name, out)) {
-		kernels_hlo__body_finish(out);
-		return false;
-	}
 	out->kind = kernels_hlo__expr_kind(out->expr);
 	return true;
 }
 
-void kernels_hlo__body_finish(struct hlo_body *body)
+void kernels_hlo__body_finish(const struct async_allocator *allocator, void *plan)
 {
-	kernels_hlo__expr_destroy(body->expr);
-	body->expr = NULL;
+	(void)allocator; /* that of the expression */
+	kernels_hlo__expr_destroy(((struct hlo_body *)plan)->expr);
 }
 
 static int kind_of(enum kernels_dtype t)

@@ -19,10 +19,11 @@ struct hlo_body {
 /* The number of captures in the attribute; at most the operands beyond `least`. */
 bool kernels_hlo__captures(struct hlo_op *op, uint32_t least, uint32_t *out);
 /* Parses and checks the body in attribute `name`, whose accumulators have the types of the results. Returns false after
- * kernels_hlo__refuse(). The caller releases it with kernels_hlo__body_finish(). */
+ * kernels_hlo__refuse(). kernels_hlo__body_finish() releases it in both cases. */
 bool kernels_hlo__body_plan(
 	struct hlo_op *op, const char *name, uint32_t count, uint32_t captures, struct hlo_body *out);
-void kernels_hlo__body_finish(struct hlo_body *body);
+/* Of a plan that begins with a struct hlo_body. */
+void kernels_hlo__body_finish(const struct async_allocator *allocator, void *plan);
 /* The operand may be combined with the accumulator `i` of the body: the same element type, or a narrower one of the
  * same kind, which is converted. */
 bool kernels_hlo__body_accepts(struct hlo_op *op, const struct hlo_body *body, uint32_t i, uint32_t operand);

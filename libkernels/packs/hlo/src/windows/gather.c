@@ -229,11 +229,7 @@ static bool plan_gather(struct hlo_op *op, void *plan)
 	       plan_sizes(op, g, sizes);
 }
 
-static const struct hlo_kernel gather_kernel = {
-	.plan_size = sizeof(struct gather), .plan = plan_gather, .run = run_gather,
-	.flags = HLO_READS_PART
-};
-HLO_FRAME(gather)
+HLO_KERNEL(gather, .plan_size = sizeof(struct gather), .plan = plan_gather, .run = run_gather, .flags = HLO_READS_PART)
 
 static bool plan_dynamic_gather(struct hlo_op *op, void *plan)
 {
@@ -246,6 +242,5 @@ static bool plan_dynamic_gather(struct hlo_op *op, void *plan)
 	       plan_sizes(op, g, sizes);
 }
 
-static const struct hlo_kernel dynamic_gather_kernel = { .plan_size = sizeof(struct gather),
-	.plan = plan_dynamic_gather, .run = run_gather, .flags = HLO_NEEDS_VALUES | HLO_READS_PART };
-HLO_FRAME(dynamic_gather)
+HLO_KERNEL(dynamic_gather, .plan_size = sizeof(struct gather), .plan = plan_dynamic_gather, .run = run_gather,
+	.flags = HLO_NEEDS_VALUES | HLO_READS_PART)

@@ -38,12 +38,7 @@ bool kernels_hlo__reducer_plan(struct hlo_op *op, struct hlo_body *body)
 		return false;
 	if ((op->operand_count - captures) % 2 != 0)
 		return kernels_hlo__refuse(op, "%u operands, expected an even number", op->operand_count - captures);
-	if (!kernels_hlo__body_plan(op, "body", (op->operand_count - captures) / 2, captures, body))
-		return false;
-	if (check_operands(op, body))
-		return true;
-	kernels_hlo__body_finish(body);
-	return false;
+	return kernels_hlo__body_plan(op, "body", (op->operand_count - captures) / 2, captures, body) && check_operands(op, body);
 }
 
 static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
@@ -80,16 +75,7 @@ static bool plan_reduce(struct hlo_op *op, void *plan)
 	if (!kernels_hlo__reducer_plan(op, &r->body))
 		return false;
 	r->folds = kernels_hlo__reduce_fold_plan(r);
-	if (plan_dimensions(op, r))
-		return true;
-	kernels_hlo__body_finish(&r->body);
-	return false;
-}
-
-static void finish_reduce(const struct async_allocator *allocator, void *plan)
-{
-	(void)allocator;
-	kernels_hlo__body_finish(&((struct hlo_reduce *)plan)->body);
+	return plan_dimensions(op, r);
 }
 
 /* ---- run */
@@ -197,6 +183,4 @@ static bool run_reduce(const struct hlo_run *run, const void *plan)
 	return good;
 }
 
-static const struct hlo_kernel reduce_kernel = { .plan_size = sizeof(struct hlo_reduce), .plan = plan_reduce,
-	.run = run_reduce, .finish = finish_reduce };
-HLO_FRAME(reduce)
+HLO_KERNEL(reduce, .plan_size = sizeof(struct hlo_reduce), .plan = plan_reduce, .run = run_reduce, .finish = kernels_hlo__body_finish)

@@ -9,7 +9,7 @@
 #include "windows/body.h"
 
 struct hlo_reduce {
-	struct hlo_body body;
+	struct hlo_body body; /* first */
 	struct hlo_walk outputs, reduced; /* dimensions of the input that stay, and that are reduced */
 	bool folds; /* the body is the operation of `fold` */
 	struct hlo_fold fold;
@@ -21,7 +21,7 @@ bool kernels_hlo__reduce_fold_plan(struct hlo_reduce *r);
 bool kernels_hlo__reduce_fold(const struct hlo_run *run, const struct hlo_reduce *r, const void *input);
 
 /* For reduce and reduce_window: N inputs of one shape, N scalars, captures; body and results. Returns false after
- * kernels_hlo__refuse(), and owns nothing then. */
+ * kernels_hlo__refuse(). */
 bool kernels_hlo__reducer_plan(struct hlo_op *op, struct hlo_body *body);
 /* Fills the results with initial values that have the element types of the body. */
 void kernels_hlo__fill_outputs(const struct hlo_run *run, const struct hlo_body *body, const void *const *inits);

@@ -45,22 +45,11 @@ static bool plan_geometry(struct hlo_op *op, struct hlo_reduce_window *r)
 static bool plan_either(struct hlo_op *op, struct hlo_reduce_window *r, bool takes_padding)
 {
 	r->takes_padding = takes_padding;
-	if (!kernels_hlo__reducer_plan(op, &r->body))
-		return false;
-	if (plan_geometry(op, r))
-		return true;
-	kernels_hlo__body_finish(&r->body);
-	return false;
+	return kernels_hlo__reducer_plan(op, &r->body) && plan_geometry(op, r);
 }
 
 static bool plan_reduce_window(struct hlo_op *op, void *plan) { return plan_either(op, plan, false); }
 static bool plan_reduce_window_spec(struct hlo_op *op, void *plan) { return plan_either(op, plan, true); }
-
-static void finish_reduce_window(const struct async_allocator *allocator, void *plan)
-{
-	(void)allocator;
-	kernels_hlo__body_finish(&((struct hlo_reduce_window *)plan)->body);
-}
 
 /* ---- run */
 
@@ -233,9 +222,7 @@ static bool run_reduce_window(const struct hlo_run *run, const void *plan)
 	return good;
 }
 
-static const struct hlo_kernel reduce_window_kernel = { .plan_size = sizeof(struct hlo_reduce_window),
-	.plan = plan_reduce_window, .run = run_reduce_window, .finish = finish_reduce_window };
-HLO_FRAME(reduce_window)
-static const struct hlo_kernel reduce_window_spec_kernel = { .plan_size = sizeof(struct hlo_reduce_window),
-	.plan = plan_reduce_window_spec, .run = run_reduce_window, .finish = finish_reduce_window };
-HLO_FRAME(reduce_window_spec)
+HLO_KERNEL(reduce_window, .plan_size = sizeof(struct hlo_reduce_window), .plan = plan_reduce_window, .run = run_reduce_window,
+	.finish = kernels_hlo__body_finish)
+HLO_KERNEL(reduce_window_spec, .plan_size = sizeof(struct hlo_reduce_window), .plan = plan_reduce_window_spec, .run = run_reduce_window,
+	.finish = kernels_hlo__body_finish)

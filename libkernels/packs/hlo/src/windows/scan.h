@@ -8,7 +8,7 @@
 #include "windows/reduce.h"
 
 struct hlo_reduce_window {
-	struct hlo_body body;
+	struct hlo_body body; /* first */
 	struct hlo_geometry geometry;
 	bool takes_padding; /* padding and the gaps of dilated inputs take part, with the initial value */
 	bool scan;    /* try kernels_hlo__scan() */

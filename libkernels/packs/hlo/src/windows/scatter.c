@@ -13,8 +13,8 @@
 #include <string.h>
 
 struct scatter {
+	struct hlo_body body; /* first */
 	struct hlo_index index;
-	struct hlo_body body;
 	uint32_t prefix; /* dimensions of the updates before those that are combined together */
 	bool partial; /* windows that are partly outside are combined */
 	int64_t last[KERNELS_MAX_RANK]; /* of each element of an index vector: the last start of a window inside */
@@ -93,22 +93,11 @@ static bool plan_either(struct hlo_op *op, struct scatter *s, bool partial)
 		return false;
 	if ((op->operand_count - captures) % 2 == 0)
 		return kernels_hlo__refuse(op, "%u operands, expected an odd number", op->operand_count - captures);
-	if (!kernels_hlo__body_plan(op, "body", (op->operand_count - captures) / 2, captures, &s->body))
-		return false;
-	if (plan_checked(op, s))
-		return true;
-	kernels_hlo__body_finish(&s->body);
-	return false;
+	return kernels_hlo__body_plan(op, "body", (op->operand_count - captures) / 2, captures, &s->body) && plan_checked(op, s);
 }
 
 static bool plan_scatter(struct hlo_op *op, void *plan) { return plan_either(op, plan, false); }
 static bool plan_scatter_spec(struct hlo_op *op, void *plan) { return plan_either(op, plan, true); }
-
-static void finish_scatter(const struct async_allocator *allocator, void *plan)
-{
-	(void)allocator;
-	kernels_hlo__body_finish(&((struct scatter *)plan)->body);
-}
 
 /* ---- run */
 
@@ -301,9 +290,6 @@ static bool run_scatter(const struct hlo_run *run, const void *plan)
 	return good || kernels_hlo__fail(run, "out of memory for the body");
 }
 
-static const struct hlo_kernel scatter_kernel = { .plan_size = sizeof(struct scatter), .plan = plan_scatter,
-	.run = run_scatter, .finish = finish_scatter };
-HLO_FRAME(scatter)
-static const struct hlo_kernel scatter_spec_kernel = { .plan_size = sizeof(struct scatter), .plan = plan_scatter_spec,
-	.run = run_scatter, .finish = finish_scatter };
-HLO_FRAME(scatter_spec)
+HLO_KERNEL(scatter, .plan_size = sizeof(struct scatter), .plan = plan_scatter, .run = run_scatter, .finish = kernels_hlo__body_finish)
+HLO_KERNEL(scatter_spec, .plan_size = sizeof(struct scatter), .plan = plan_scatter_spec, .run = run_scatter,
+	.finish = kernels_hlo__body_finish)

@@ -76,10 +76,8 @@ static bool plan_operands(struct hlo_op *op, struct select *s)
 static void finish_select(const struct async_allocator *allocator, void *plan)
 {
 	struct select *s = plan;
-	(void)allocator;
-	kernels_hlo__body_finish(&s->scatter);
+	kernels_hlo__body_finish(allocator, &s->scatter);
 	kernels_hlo__expr_destroy(s->select);
-	s->select = NULL;
 }
 
 static bool plan_select_and_scatter(struct hlo_op *op, void *plan)
@@ -90,12 +88,7 @@ static bool plan_select_and_scatter(struct hlo_op *op, void *plan)
 		return false;
 	if (op->operand_count != FIRST_CAPTURE + captures)
 		return kernels_hlo__refuse(op, "%u operands, expected %u", op->operand_count, FIRST_CAPTURE + captures);
-	if (!kernels_hlo__body_plan(op, "scatter", 1, captures, &s->scatter))
-		return false;
-	if (plan_select(op, s, captures) && plan_operands(op, s))
-		return true;
-	finish_select(NULL, s);
-	return false;
+	return kernels_hlo__body_plan(op, "scatter", 1, captures, &s->scatter) && plan_select(op, s, captures) && plan_operands(op, s);
 }
 
 /* ---- run */
@@ -237,6 +230,5 @@ static bool run_select_and_scatter(const struct hlo_run *run, const void *plan)
 	return good;
 }
 
-static const struct hlo_kernel select_and_scatter_kernel = { .plan_size = sizeof(struct select),
-	.plan = plan_select_and_scatter, .run = run_select_and_scatter, .finish = finish_select };
-HLO_FRAME(select_and_scatter)
+HLO_KERNEL(select_and_scatter, .plan_size = sizeof(struct select), .plan = plan_select_and_scatter, .run = run_select_and_scatter,
+	.finish = finish_select)
