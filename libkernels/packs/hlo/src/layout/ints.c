@@ -48,7 +48,8 @@ bool kernels_hlo__scalar_indices(struct hlo_op *op, uint32_t first, uint32_t cou
 	return true;
 }
 
-bool kernels_hlo__operand_shape(struct hlo_op *op, uint32_t index, int64_t *out, uint32_t *out_count)
+/* Operand `index` as at most KERNELS_MAX_RANK integers. */
+static bool read_operand(struct hlo_op *op, uint32_t index, int64_t *out, uint32_t *out_count)
 {
 	const struct hlo_type *type = &op->operands[index];
 	char text[HLO_TYPE_TEXT];
@@ -63,15 +64,28 @@ bool kernels_hlo__operand_shape(struct hlo_op *op, uint32_t index, int64_t *out,
 	return true;
 }
 
-bool kernels_hlo__operand_ints(struct hlo_op *op, uint32_t index, uint32_t count, int64_t *out)
+bool kernels_hlo__ints_from(struct hlo_op *op, const char *name, uint32_t index, uint32_t count, int64_t *out)
 {
 	uint32_t found;
 	int64_t values[KERNELS_MAX_RANK];
-	if (!kernels_hlo__operand_shape(op, index, values, &found))
+	if (!(op->kernel->flags & HLO_NEEDS_VALUES))
+		return kernels_hlo__ints_of(op, name, count, out);
+	if (!read_operand(op, index, values, &found))
 		return false;
 	if (found != count)
 		return kernels_hlo__refuse(op, "operand %u has %u elements, expected %u", index, found, count);
 	for (uint32_t i = 0; i < count; i++)
 		out[i] = values[i];
+	return true;
+}
+
+bool kernels_hlo__shape_from(struct hlo_op *op, uint32_t index, struct kernels_shape *out)
+{
+	if (op->kernel->flags & HLO_NEEDS_VALUES)
+		return read_operand(op, index, out->dims, &out->rank);
+	*out = hlo_shape_of(&op->results[0]);
+	for (uint32_t i = 0; i < out->rank; i++)
+		if (out->dims[i] < 0)
+			return kernels_hlo__refuse(op, "dimension %u of the result is unknown", i);
 	return true;
 }

@@ -14,10 +14,11 @@ int64_t kernels_hlo__index_at(enum kernels_dtype dtype, const void *data, int64_
 bool kernels_hlo__tensors_only(struct hlo_op *op, uint32_t least);
 /* Operands [first, operand_count) are `count` scalar integers of one type: start indices. */
 bool kernels_hlo__scalar_indices(struct hlo_op *op, uint32_t first, uint32_t count);
-/* Copies operand `index`, a one-dimensional tensor of exactly `count` integers, of an op with HLO_NEEDS_VALUES. */
-bool kernels_hlo__operand_ints(struct hlo_op *op, uint32_t index, uint32_t count, int64_t *out);
-/* As above, for a shape of at most KERNELS_MAX_RANK dimensions. */
-bool kernels_hlo__operand_shape(struct hlo_op *op, uint32_t index, int64_t *out, uint32_t *out_count);
+/* Copies exactly `count` integers: those of the attribute `name`, or, of an op with HLO_NEEDS_VALUES, of operand `index`, a
+ * one-dimensional tensor. */
+bool kernels_hlo__ints_from(struct hlo_op *op, const char *name, uint32_t index, uint32_t count, int64_t *out);
+/* Copies the shape of result 0, or, of an op with HLO_NEEDS_VALUES, the dimensions that operand `index` has. */
+bool kernels_hlo__shape_from(struct hlo_op *op, uint32_t index, struct kernels_shape *out);
 
 static inline int64_t hlo_clamp(int64_t value, int64_t low, int64_t high)
 {

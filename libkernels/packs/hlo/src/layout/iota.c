@@ -14,23 +14,26 @@ struct iota {
 	int64_t blocks;         /* outer repetitions */
 };
 
-static bool plan_iota_shape(struct hlo_op *op, struct iota *plan, const struct kernels_shape *shape)
+static bool plan_iota(struct hlo_op *op, void *plan_data)
 {
+	struct iota *plan = plan_data;
 	const struct hlo_type *result = &op->results[0];
+	struct kernels_shape shape;
 	int64_t dimension;
-	if (!kernels_hlo__int(op, "iota_dimension", &dimension))
+	if (!kernels_hlo__tensors_only(op, 0) || !kernels_hlo__shape_from(op, 0, &shape) ||
+		!kernels_hlo__int(op, "iota_dimension", &dimension))
 		return false;
-	if (dimension < 0 || dimension >= shape->rank)
+	if (dimension < 0 || dimension >= shape.rank)
 		return kernels_hlo__refuse(op, "attribute iota_dimension is %lld, expected less than the rank %u",
-			(long long)dimension, shape->rank);
-	if (!kernels_hlo__set_shape(op, 0, shape->rank, shape->dims))
+			(long long)dimension, shape.rank);
+	if (!kernels_hlo__set_shape(op, 0, shape.rank, shape.dims))
 		return false;
 	if (result->dtype == KERNELS_I1)
 		return kernels_hlo__refuse(op, "the result has elements of type i1, expected numbers");
 	if (result->elements > 0) {
 		int64_t strides[KERNELS_MAX_RANK];
 		kernels_hlo__strides(&result->shape, strides);
-		plan->count = shape->dims[dimension];
+		plan->count = shape.dims[dimension];
 		plan->stride = strides[dimension];
 		plan->blocks = result->elements / (plan->count * plan->stride);
 		int64_t bytes = plan->count * plan->stride * (int64_t)kernels_dtype_size(result->dtype);
@@ -71,21 +74,5 @@ static bool run_iota(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static bool plan_iota(struct hlo_op *op, void *plan)
-{
-	struct kernels_shape shape = hlo_shape_of(&op->results[0]);
-	if (!kernels_hlo__tensors_only(op, 0))
-		return false;
-	return plan_iota_shape(op, plan, &shape);
-}
-
 HLO_KERNEL(iota, .plan_size = sizeof(struct iota), .plan = plan_iota, .run = run_iota)
-
-static bool plan_dynamic_iota(struct hlo_op *op, void *plan)
-{
-	struct kernels_shape shape;
-	return kernels_hlo__tensors_only(op, 1) && kernels_hlo__operand_shape(op, 0, shape.dims, &shape.rank) &&
-	       plan_iota_shape(op, plan, &shape);
-}
-
-HLO_KERNEL(dynamic_iota, .plan_size = sizeof(struct iota), .plan = plan_dynamic_iota, .run = run_iota, .flags = HLO_NEEDS_VALUES)
+HLO_KERNEL(dynamic_iota, .plan_size = sizeof(struct iota), .plan = plan_iota, .run = run_iota, .flags = HLO_NEEDS_VALUES)

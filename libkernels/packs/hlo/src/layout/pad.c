@@ -13,10 +13,6 @@ struct pad {
 	int64_t elements; /* to fill; 0 if the operand covers the result */
 };
 
-struct padding {
-	int64_t low[KERNELS_MAX_RANK], high[KERNELS_MAX_RANK], interior[KERNELS_MAX_RANK];
-};
-
 /* The padded dimension, or -1. */
 static int64_t padded(int64_t dim, int64_t low, int64_t high, int64_t interior)
 {
@@ -41,20 +37,26 @@ static int64_t visible(int64_t dim, int64_t result, int64_t low, int64_t step, i
 	return last < first ? 0 : last - first + 1;
 }
 
-static bool plan_padding(struct hlo_op *op, struct pad *plan, const struct padding *p)
+static bool plan_pad(struct hlo_op *op, void *plan_data)
 {
+	struct pad *plan = plan_data;
+	int64_t low[KERNELS_MAX_RANK], high[KERNELS_MAX_RANK], interior[KERNELS_MAX_RANK];
 	const struct hlo_type *from = &op->operands[0], *value = &op->operands[1], *to = &op->results[0];
 	int64_t dims[KERNELS_MAX_RANK] = { 0 }, counts[KERNELS_MAX_RANK], firsts[KERNELS_MAX_RANK];
 	int64_t from_strides[KERNELS_MAX_RANK], to_strides[KERNELS_MAX_RANK], copied = 1;
 	uint32_t rank = from->shape.rank;
+	if (!kernels_hlo__tensors_only(op, 2) || !kernels_hlo__ints_from(op, "edge_padding_low", 2, rank, low) ||
+		!kernels_hlo__ints_from(op, "edge_padding_high", 3, rank, high) ||
+		!kernels_hlo__ints_from(op, "interior_padding", 4, rank, interior))
+		return false;
 	if (value->shape.rank != 0 || value->dtype != from->dtype || to->dtype != from->dtype)
 		return kernels_hlo__refuse(op, "operand, padding value (a scalar) and result have different types");
 	for (uint32_t i = 0; i < rank; i++) {
-		dims[i] = padded(from->shape.dims[i], p->low[i], p->high[i], p->interior[i]);
+		dims[i] = padded(from->shape.dims[i], low[i], high[i], interior[i]);
 		if (dims[i] < 0)
 			return kernels_hlo__refuse(op,
 				"padding %lld, %lld, interior %lld of dimension %u, which is %lld",
-				(long long)p->low[i], (long long)p->high[i], (long long)p->interior[i], i,
+				(long long)low[i], (long long)high[i], (long long)interior[i], i,
 				(long long)from->shape.dims[i]);
 	}
 	if (!kernels_hlo__set_shape(op, 0, rank, dims))
@@ -62,16 +64,16 @@ static bool plan_padding(struct hlo_op *op, struct pad *plan, const struct paddi
 	kernels_hlo__byte_strides(from, from_strides);
 	kernels_hlo__byte_strides(to, to_strides);
 	for (uint32_t i = 0; i < rank; i++) {
-		int64_t step = p->interior[i] == INT64_MAX ? INT64_MAX : p->interior[i] + 1;
-		counts[i] = visible(from->shape.dims[i], dims[i], p->low[i], step, &firsts[i]);
+		int64_t step = interior[i] == INT64_MAX ? INT64_MAX : interior[i] + 1;
+		counts[i] = visible(from->shape.dims[i], dims[i], low[i], step, &firsts[i]);
 		/* at most the elements of the result, of which there are some */
 		copied = to->elements == 0 ? 0 : copied * counts[i];
 	}
 	for (uint32_t i = 0; i < rank && copied > 0; i++) {
 		plan->from += firsts[i] * from_strides[i];
-		plan->to += (p->low[i] + firsts[i] * (counts[i] > 1 || firsts[i] > 0 ? p->interior[i] + 1 : 0)) *
+		plan->to += (low[i] + firsts[i] * (counts[i] > 1 || firsts[i] > 0 ? interior[i] + 1 : 0)) *
 			to_strides[i];
-		to_strides[i] *= counts[i] > 1 ? p->interior[i] + 1 : 0;
+		to_strides[i] *= counts[i] > 1 ? interior[i] + 1 : 0;
 	}
 	plan->width = kernels_dtype_size(to->dtype);
 	plan->elements = copied == to->elements ? 0 : to->elements;
@@ -91,27 +93,5 @@ static bool run_pad(const struct hlo_run *run, const void *plan)
 	return true;
 }
 
-static bool plan_pad(struct hlo_op *op, void *plan)
-{
-	struct padding p;
-	if (!kernels_hlo__tensors_only(op, 2))
-		return false;
-	uint32_t rank = op->operands[0].shape.rank;
-	return kernels_hlo__ints_of(op, "edge_padding_low", rank, p.low) &&
-	       kernels_hlo__ints_of(op, "edge_padding_high", rank, p.high) &&
-	       kernels_hlo__ints_of(op, "interior_padding", rank, p.interior) && plan_padding(op, plan, &p);
-}
-
 HLO_KERNEL(pad, .plan_size = sizeof(struct pad), .plan = plan_pad, .run = run_pad)
-
-static bool plan_dynamic_pad(struct hlo_op *op, void *plan)
-{
-	struct padding p;
-	if (!kernels_hlo__tensors_only(op, 5))
-		return false;
-	uint32_t rank = op->operands[0].shape.rank;
-	return kernels_hlo__operand_ints(op, 2, rank, p.low) && kernels_hlo__operand_ints(op, 3, rank, p.high) &&
-	       kernels_hlo__operand_ints(op, 4, rank, p.interior) && plan_padding(op, plan, &p);
-}
-
-HLO_KERNEL(dynamic_pad, .plan_size = sizeof(struct pad), .plan = plan_dynamic_pad, .run = run_pad, .flags = HLO_NEEDS_VALUES)
+HLO_KERNEL(dynamic_pad, .plan_size = sizeof(struct pad), .plan = plan_pad, .run = run_pad, .flags = HLO_NEEDS_VALUES)

@@ -38,20 +38,21 @@ static bool run_rearrange(const struct hlo_run *run, const void *plan)
 
 /* ---- broadcast_in_dim */
 
-static bool plan_broadcast_to(struct hlo_op *op, void *plan, uint32_t rank, const int64_t *dims)
+static bool plan_broadcast_in_dim(struct hlo_op *op, void *plan)
 {
 	const struct hlo_shape *shape = &op->operands[0].shape;
 	int64_t map[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK] = { 0 };
+	struct kernels_shape to;
 	uint32_t count;
-	if (!kernels_hlo__set_shape(op, 0, rank, dims) ||
-		!kernels_hlo__dims(op, "broadcast_dimensions", rank, map, &count))
+	if (!kernels_hlo__tensors_only(op, 1) || !kernels_hlo__shape_from(op, 1, &to) ||
+		!kernels_hlo__set_shape(op, 0, to.rank, to.dims) || !kernels_hlo__dims(op, "broadcast_dimensions", to.rank, map, &count))
 		return false;
 	if (count != shape->rank)
 		return kernels_hlo__refuse(op, "attribute broadcast_dimensions has %u elements, expected %u", count,
 			shape->rank);
 	kernels_hlo__byte_strides(&op->operands[0], strides);
 	for (uint32_t i = 0; i < count; i++) {
-		int64_t have = shape->dims[i], want = dims[map[i]];
+		int64_t have = shape->dims[i], want = to.dims[map[i]];
 		if (have != want && have != 1)
 			return kernels_hlo__refuse(op, "dimension %u of the operand is %lld, expected 1 or %lld", i,
 				(long long)have, (long long)want);
@@ -60,40 +61,19 @@ static bool plan_broadcast_to(struct hlo_op *op, void *plan, uint32_t rank, cons
 	return finish_plan(op, plan, from, 0);
 }
 
-static bool plan_broadcast_in_dim(struct hlo_op *op, void *plan)
-{
-	struct kernels_shape shape = hlo_shape_of(&op->results[0]);
-	if (!kernels_hlo__tensors_only(op, 1))
-		return false;
-	for (uint32_t i = 0; i < shape.rank; i++)
-		if (shape.dims[i] < 0)
-			return kernels_hlo__refuse(op, "dimension %u of the result is unknown", i);
-	return plan_broadcast_to(op, plan, shape.rank, shape.dims);
-}
-
 HLO_KERNEL(broadcast_in_dim, .plan_size = sizeof(struct rearrange), .plan = plan_broadcast_in_dim, .run = run_rearrange)
-
-static bool plan_dynamic_broadcast_in_dim(struct hlo_op *op, void *plan)
-{
-	int64_t dims[KERNELS_MAX_RANK];
-	uint32_t rank;
-	return kernels_hlo__tensors_only(op, 2) && kernels_hlo__operand_shape(op, 1, dims, &rank) &&
-	       plan_broadcast_to(op, plan, rank, dims);
-}
-
-HLO_KERNEL(dynamic_broadcast_in_dim, .plan_size = sizeof(struct rearrange), .plan = plan_dynamic_broadcast_in_dim, .run = run_rearrange,
+HLO_KERNEL(dynamic_broadcast_in_dim, .plan_size = sizeof(struct rearrange), .plan = plan_broadcast_in_dim, .run = run_rearrange,
 	.flags = HLO_NEEDS_VALUES)
 
 /* ---- dynamic_reshape */
 
 static bool plan_dynamic_reshape(struct hlo_op *op, void *plan)
 {
-	int64_t dims[KERNELS_MAX_RANK];
-	uint32_t rank;
+	struct kernels_shape shape;
 	char texts[2][HLO_TYPE_TEXT];
 	(void)plan;
-	if (!kernels_hlo__tensors_only(op, 2) || !kernels_hlo__operand_shape(op, 1, dims, &rank) ||
-		!kernels_hlo__set_shape(op, 0, rank, dims))
+	if (!kernels_hlo__tensors_only(op, 2) || !kernels_hlo__shape_from(op, 1, &shape) ||
+		!kernels_hlo__set_shape(op, 0, shape.rank, shape.dims))
 		return false;
 	if (op->operands[0].dtype != op->results[0].dtype || op->operands[0].elements != op->results[0].elements)
 		return kernels_hlo__refuse(op, "cannot reshape %s to %s",
@@ -154,11 +134,15 @@ HLO_KERNEL(reverse, .plan_size = sizeof(struct rearrange), .plan = plan_reverse,
 
 /* ---- slice */
 
-static bool plan_slice_of(
-	struct hlo_op *op, void *plan, const int64_t *start, const int64_t *limit, const int64_t *step)
+static bool plan_slice(struct hlo_op *op, void *plan)
 {
 	const struct hlo_shape *shape = &op->operands[0].shape;
+	int64_t start[KERNELS_MAX_RANK], limit[KERNELS_MAX_RANK], step[KERNELS_MAX_RANK];
 	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], offset = 0;
+	if (!kernels_hlo__tensors_only(op, 1) || !kernels_hlo__ints_from(op, "start_indices", 1, shape->rank, start) ||
+		!kernels_hlo__ints_from(op, "limit_indices", 2, shape->rank, limit) ||
+		!kernels_hlo__ints_from(op, "strides", 3, shape->rank, step))
+		return false;
 	kernels_hlo__byte_strides(&op->operands[0], strides);
 	for (uint32_t i = 0; i < shape->rank; i++) {
 		if (start[i] < 0 || limit[i] < start[i] || limit[i] > shape->dims[i] || step[i] < 1)
@@ -173,28 +157,6 @@ static bool plan_slice_of(
 	return kernels_hlo__set_shape(op, 0, shape->rank, dims) && finish_plan(op, plan, strides, offset);
 }
 
-static bool plan_slice(struct hlo_op *op, void *plan)
-{
-	int64_t start[KERNELS_MAX_RANK], limit[KERNELS_MAX_RANK], step[KERNELS_MAX_RANK];
-	if (!kernels_hlo__tensors_only(op, 1))
-		return false;
-	uint32_t rank = op->operands[0].shape.rank;
-	return kernels_hlo__ints_of(op, "start_indices", rank, start) &&
-	       kernels_hlo__ints_of(op, "limit_indices", rank, limit) &&
-	       kernels_hlo__ints_of(op, "strides", rank, step) && plan_slice_of(op, plan, start, limit, step);
-}
-
 HLO_KERNEL(slice, .plan_size = sizeof(struct rearrange), .plan = plan_slice, .run = run_rearrange, .flags = HLO_READS_PART)
-
-static bool plan_real_dynamic_slice(struct hlo_op *op, void *plan)
-{
-	int64_t start[KERNELS_MAX_RANK], limit[KERNELS_MAX_RANK], step[KERNELS_MAX_RANK];
-	if (!kernels_hlo__tensors_only(op, 4))
-		return false;
-	uint32_t rank = op->operands[0].shape.rank;
-	return kernels_hlo__operand_ints(op, 1, rank, start) && kernels_hlo__operand_ints(op, 2, rank, limit) &&
-	       kernels_hlo__operand_ints(op, 3, rank, step) && plan_slice_of(op, plan, start, limit, step);
-}
-
-HLO_KERNEL(real_dynamic_slice, .plan_size = sizeof(struct rearrange), .plan = plan_real_dynamic_slice, .run = run_rearrange,
+HLO_KERNEL(real_dynamic_slice, .plan_size = sizeof(struct rearrange), .plan = plan_slice, .run = run_rearrange,
 	.flags = HLO_NEEDS_VALUES | HLO_READS_PART)

@@ -223,24 +223,12 @@ static bool plan_gather(struct hlo_op *op, void *plan)
 	struct gather *g = plan;
 	int64_t sizes[KERNELS_MAX_RANK];
 	return kernels_hlo__tensors_only(op, 2) &&
-	       kernels_hlo__ints_of(op, "slice_sizes", op->operands[0].shape.rank, sizes) &&
+	       kernels_hlo__ints_from(op, "slice_sizes", 2, op->operands[0].shape.rank, sizes) &&
 	       kernels_hlo__index_plan(op, &kernels_hlo__gather_names, &op->operands[0], &op->operands[1],
 		       op->results[0].shape.rank, &g->index) &&
 	       plan_sizes(op, g, sizes);
 }
 
 HLO_KERNEL(gather, .plan_size = sizeof(struct gather), .plan = plan_gather, .run = run_gather, .flags = HLO_READS_PART)
-
-static bool plan_dynamic_gather(struct hlo_op *op, void *plan)
-{
-	struct gather *g = plan;
-	int64_t sizes[KERNELS_MAX_RANK];
-	return kernels_hlo__tensors_only(op, 3) &&
-	       kernels_hlo__operand_ints(op, 2, op->operands[0].shape.rank, sizes) &&
-	       kernels_hlo__index_plan(op, &kernels_hlo__gather_names, &op->operands[0], &op->operands[1],
-		       op->results[0].shape.rank, &g->index) &&
-	       plan_sizes(op, g, sizes);
-}
-
-HLO_KERNEL(dynamic_gather, .plan_size = sizeof(struct gather), .plan = plan_dynamic_gather, .run = run_gather,
+HLO_KERNEL(dynamic_gather, .plan_size = sizeof(struct gather), .plan = plan_gather, .run = run_gather,
 	.flags = HLO_NEEDS_VALUES | HLO_READS_PART)
