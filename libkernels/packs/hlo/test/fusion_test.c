@@ -129,7 +129,7 @@ static void add_operand(enum kernels_dtype dtype)
 			reversed[reversed_count++] = i;
 	}
 	struct array base = tame_array(dtype, rank, dims);
-	kernels_hlo__strides(&(struct hlo_shape){ base.shape.rank, base.shape.dims }, strides);
+	kernels_hlo__strides(&(struct hlo_type){ .elements = -1, .shape = { base.shape.rank, base.shape.dims } }, strides);
 	memset(map, 0, (loop.rank + 1) * sizeof *map);
 	for (uint32_t i = 0; i < rank; i++) {
 		map[0] += start[i] * strides[i];

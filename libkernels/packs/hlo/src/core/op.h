@@ -175,8 +175,8 @@ const char *kernels_hlo__type_text(const struct hlo_type *type, char *buffer);
 /* Sets the dimensions of a result, or compares them with those that are known: refuses if they differ, if there are too
  * many elements, or one is negative. */
 bool kernels_hlo__set_shape(struct hlo_op *op, uint32_t result, uint32_t rank, const int64_t *dims);
-/* Row-major strides in elements. */
-void kernels_hlo__strides(const struct hlo_shape *shape, int64_t *strides);
+/* Row-major strides in elements; all 0 for an empty type. */
+void kernels_hlo__strides(const struct hlo_type *type, int64_t *strides);
 /* The product of the dimensions. Returns false, like kernels_shape_elements(), if one is negative or there are too many elements. */
 bool kernels_hlo__count(const struct hlo_shape *shape, int64_t *out);
 bool kernels_hlo__same_shape(const struct hlo_shape *a, const struct hlo_shape *b);

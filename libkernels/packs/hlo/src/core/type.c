@@ -72,11 +72,11 @@ bool kernels_hlo__set_shape(struct hlo_op *op, uint32_t result, uint32_t rank, c
 	return true;
 }
 
-void kernels_hlo__strides(const struct hlo_shape *shape, int64_t *strides)
+void kernels_hlo__strides(const struct hlo_type *type, int64_t *strides)
 {
-	uint64_t stride = 1; /* of an empty tensor, the product of some dimensions may overflow */
-	for (uint32_t i = shape->rank; i-- > 0;) {
-		strides[i] = (int64_t)stride;
-		stride *= (uint64_t)shape->dims[i];
+	int64_t stride = type->elements != 0; /* of an empty tensor, the product of some dimensions may overflow */
+	for (uint32_t i = type->shape.rank; i-- > 0;) {
+		strides[i] = stride;
+		stride *= stride ? type->shape.dims[i] : 0;
 	}
 }

@@ -2,6 +2,7 @@
 /* See access.h. */
 #include "fusion/access.h"
 #include "layout/copy.h"
+#include "layout/pick.h"
 #include <string.h>
 
 void kernels_hlo__access_init(
@@ -36,32 +37,6 @@ bool kernels_hlo__access_fits(int64_t offset, uint32_t rank, const int64_t *dims
 
 /* ---- reading */
 
-#define GATHER(size, type) \
-	case size: \
-		for (size_t i = 0; i < n; i++, from += step) \
-			memcpy((char *)to + i * (size), from, size); \
-		break;
-
-/* n elements that are `step` bytes apart. */
-static void gather(void *to, const char *from, int64_t step, size_t size, size_t n)
-{
-	if (step == (int64_t)size) {
-		memcpy(to, from, n * size);
-		return;
-	}
-	if (step == 0) {
-		kernels_hlo__fill(to, from, size, (int64_t)n);
-		return;
-	}
-	switch (size) {
-	GATHER(1, uint8_t)
-	GATHER(2, uint16_t)
-	GATHER(4, uint32_t)
-	GATHER(8, uint64_t)
-	GATHER(16, uint64_t[2])
-	}
-}
-
 const void *kernels_hlo__access_read(
 	const struct hlo_access *access, const void *operand, size_t size, uint64_t first, size_t n, void *copy)
 {
@@ -76,12 +51,15 @@ const void *kernels_hlo__access_read(
 	}
 	if (access->stride[last] == 1 && (uint64_t)(access->count[last] - index[last]) >= n)
 		return base + at * (int64_t)size;
-	const int64_t step = access->stride[last] * (int64_t)size;
+	const int64_t step = access->stride[last];
 	for (char *to = copy; n > 0;) {
 		size_t run = (size_t)(access->count[last] - index[last]);
 		if (run > n)
 			run = n;
-		gather(to, base + at * (int64_t)size, step, size, run);
+		if (step == 0)
+			kernels_hlo__fill(to, base + at * (int64_t)size, size, (int64_t)run);
+		else
+			kernels_hlo__copy_elements(to, 1, base + at * (int64_t)size, step, size, run);
 		to += run * size;
 		n -= run;
 		if (n == 0)

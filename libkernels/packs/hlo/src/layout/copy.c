@@ -15,11 +15,9 @@
 
 void kernels_hlo__byte_strides(const struct hlo_type *type, int64_t *strides)
 {
-	int64_t stride = type->elements > 0 ? (int64_t)kernels_dtype_size(type->dtype) : 0;
-	for (uint32_t i = type->shape.rank; i-- > 0;) {
-		strides[i] = stride;
-		stride *= stride ? type->shape.dims[i] : 0;
-	}
+	kernels_hlo__strides(type, strides);
+	for (uint32_t i = 0; i < type->shape.rank; i++)
+		strides[i] *= (int64_t)kernels_dtype_size(type->dtype);
 }
 
 static void put_dim(struct hlo_copy *copy, uint32_t at, int64_t count, int64_t from, int64_t to)

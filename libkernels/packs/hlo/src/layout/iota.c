@@ -32,7 +32,7 @@ static bool plan_iota(struct hlo_op *op, void *plan_data)
 		return kernels_hlo__refuse(op, "the result has elements of type i1, expected numbers");
 	if (result->elements > 0) {
 		int64_t strides[KERNELS_MAX_RANK];
-		kernels_hlo__strides(&result->shape, strides);
+		kernels_hlo__strides(result, strides);
 		plan->count = shape.dims[dimension];
 		plan->stride = strides[dimension];
 		plan->blocks = result->elements / (plan->count * plan->stride);

@@ -17,6 +17,17 @@
 			memcpy((char *)to + (offsets[i] + shift) * (width), (const char *)from + i * (width), width); \
 		break;
 
+#define COPY_TO(width, to_step) \
+	for (size_t i = 0; i < n; i++) \
+		memcpy((char *)to + (int64_t)i * (to_step) * (width), (const char *)from + (int64_t)i * from_step * (width), width)
+#define COPY(width) \
+	case width: \
+		if (to_step == 1) \
+			COPY_TO(width, 1); \
+		else \
+			COPY_TO(width, to_step); \
+		break;
+
 void kernels_hlo__pick(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n)
 {
 	switch (size) {
@@ -28,5 +39,16 @@ void kernels_hlo__place(void *to, const void *from, const int64_t *offsets, int6
 {
 	switch (size) {
 		SIZES(PLACE)
+	}
+}
+
+void kernels_hlo__copy_elements(void *to, int64_t to_step, const void *from, int64_t from_step, size_t size, size_t n)
+{
+	if (to_step == 1 && from_step == 1) {
+		memcpy(to, from, n * size);
+		return;
+	}
+	switch (size) {
+		SIZES(COPY)
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Single elements from and to places that a list gives. Offsets count elements of `size` bytes. */
+/* Single elements from and to places that a list or a distance gives. Offsets and steps count elements of `size` bytes. */
 #ifndef KERNELS_HLO_PICK_H
 #define KERNELS_HLO_PICK_H
 
@@ -10,5 +10,8 @@
 void kernels_hlo__pick(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n);
 /* to[offsets[i] + shift] = from[i] */
 void kernels_hlo__place(void *to, const void *from, const int64_t *offsets, int64_t shift, size_t size, size_t n);
+
+/* to[i * to_step] = from[i * from_step] */
+void kernels_hlo__copy_elements(void *to, int64_t to_step, const void *from, int64_t from_step, size_t size, size_t n);
 
 #endif

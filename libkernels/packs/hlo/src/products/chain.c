@@ -11,13 +11,6 @@ enum {
 	LARGEST = 16        /* bytes of an element */
 };
 
-void kernels_hlo__walk_strides(const struct hlo_type *type, int64_t *strides)
-{
-	kernels_hlo__strides(&type->shape, strides);
-	for (uint32_t i = 0; i < type->shape.rank && type->elements == 0; i++)
-		strides[i] = 0;
-}
-
 /* ---- conversion */
 
 /* Integers of one size differ only in how the bits above the result are read, which products do not do. */

@@ -5,8 +5,6 @@
 
 #include "core/walk.h"
 
-/* Row-major strides in elements; all 0 for an empty type, so that products with its dimensions do not overflow. */
-void kernels_hlo__walk_strides(const struct hlo_type *type, int64_t *strides);
 /* Conversions of an element: twice, because a value is rounded to one type and computed in another. */
 struct hlo_chain {
 	enum kernels_dtype from, middle, to;

@@ -198,9 +198,9 @@ static bool plan_shape(struct hlo_op *op, const int64_t *padding, const struct a
 static void plan_steps(struct hlo_op *op, const struct attributes *a, struct conv *conv)
 {
 	int64_t lhs[KERNELS_MAX_RANK], rhs[KERNELS_MAX_RANK], result[KERNELS_MAX_RANK];
-	kernels_hlo__walk_strides(&op->operands[LHS], lhs);
-	kernels_hlo__walk_strides(&op->operands[RHS], rhs);
-	kernels_hlo__strides(&op->results[0].shape, result);
+	kernels_hlo__strides(&op->operands[LHS], lhs);
+	kernels_hlo__strides(&op->operands[RHS], rhs);
+	kernels_hlo__strides(&op->results[0], result);
 	conv->batch_step = lhs[a->input.batch];
 	conv->channel_step = lhs[a->input.feature];
 	conv->group_step = a->batch_groups > 1 ? conv->batch * conv->batch_step : conv->channels * conv->channel_step;

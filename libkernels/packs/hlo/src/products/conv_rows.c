@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The left matrix of a convolution, in parts. */
 #include "products/conv.h"
+#include "layout/pick.h"
 #include <string.h>
 
 size_t kernels_hlo__conv_table(const struct conv *conv)
@@ -81,27 +82,6 @@ static void next_outer(const struct conv *conv, struct cursor *c)
 	}
 }
 
-#define COPY_EACH(size) \
-	case size: \
-		for (size_t i = 0; i < n; i++) \
-			memcpy(to + i * (size), from + (ptrdiff_t)i * step * (ptrdiff_t)(size), size); \
-		break;
-
-static void copy_channels(const char *from, ptrdiff_t step, size_t n, char *to, size_t size)
-{
-	if (step == 1) {
-		memcpy(to, from, n * size);
-		return;
-	}
-	switch (size) {
-	COPY_EACH(1)
-	COPY_EACH(2)
-	COPY_EACH(4)
-	COPY_EACH(8)
-	COPY_EACH(16)
-	}
-}
-
 /* Copies without a call if there is little; the last vector overlaps the one before. */
 static inline void copy_short(void *to, const void *from, size_t n)
 {
@@ -151,8 +131,8 @@ static void fill_row(const struct conv *conv, const char *input, size_t k, size_
 			if (outer < 0 || inner < 0)
 				memset(to, 0, n * size);
 			else
-				copy_channels(input + (outer + inner + c.channel * conv->channel_step) * (int64_t)size,
-					(ptrdiff_t)conv->channel_step, n, to, size);
+				kernels_hlo__copy_elements(to, 1, input + (outer + inner + c.channel * conv->channel_step) * (int64_t)size,
+					conv->channel_step, size, n);
 			to += n * size;
 			depth -= n;
 			c.channel = 0;

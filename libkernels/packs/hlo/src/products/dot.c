@@ -97,7 +97,7 @@ static size_t add_dims(struct hlo_walk *walk, const struct hlo_type *type, const
 {
 	int64_t strides[KERNELS_MAX_RANK];
 	size_t product = 1;
-	kernels_hlo__walk_strides(type, strides);
+	kernels_hlo__strides(type, strides);
 	for (uint32_t i = 0; i < count; i++) {
 		hlo_walk_add(walk, type->shape.dims[dims[i]], strides[dims[i]]);
 		product *= (size_t)type->shape.dims[dims[i]];

@@ -56,15 +56,14 @@ bool kernels_hlo__geometry_plan(struct hlo_op *op, const struct hlo_type *input,
 {
 	uint32_t rank = input->shape.rank;
 	int64_t windows[KERNELS_MAX_RANK], steps[KERNELS_MAX_RANK], padding[2 * KERNELS_MAX_RANK];
-	int64_t dilations[KERNELS_MAX_RANK], window_dilations[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK] = { 0 };
+	int64_t dilations[KERNELS_MAX_RANK], window_dilations[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
 	if (!kernels_hlo__ints_of(op, "window_dimensions", rank, windows) ||
 		!kernels_hlo__ints_of(op, "window_strides", rank, steps) ||
 		!kernels_hlo__ints_of(op, "padding", 2 * rank, padding) ||
 		!read_dilations(op, "base_dilations", rank, dilations) ||
 		!read_dilations(op, "window_dilations", rank, window_dilations))
 		return false;
-	if (input->elements > 0)
-		kernels_hlo__strides(&input->shape, strides);
+	kernels_hlo__strides(input, strides);
 	bool fits = true, empty = false;
 	out->rank = rank;
 	out->outputs = out->positions = 1;

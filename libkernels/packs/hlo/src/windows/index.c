@@ -60,10 +60,9 @@ static bool read_numbers(struct hlo_op *op, const struct hlo_index_names *names,
 /* Gives each dimension of the third array its meaning. */
 static void assign(const struct numbers *n, const struct hlo_type *indices, struct hlo_index *out)
 {
-	int64_t strides[KERNELS_MAX_RANK] = { 0 };
+	int64_t strides[KERNELS_MAX_RANK];
 	uint32_t operand_dim = 0, indices_dim = 0;
-	if (indices->elements > 0)
-		kernels_hlo__strides(&indices->shape, strides);
+	kernels_hlo__strides(indices, strides);
 	out->vector_stride = n->vector_dim < indices->shape.rank ? strides[n->vector_dim] : 0;
 	for (uint32_t i = 0; i < out->other_rank; i++) {
 		out->window[i] = out->batching[i] = HLO_NO_DIM;

@@ -44,7 +44,7 @@ bool kernels_hlo__reducer_plan(struct hlo_op *op, struct hlo_body *body)
 static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
 {
 	const struct hlo_type *input = &op->operands[0];
-	int64_t list[KERNELS_MAX_RANK], dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK] = { 0 };
+	int64_t list[KERNELS_MAX_RANK], dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
 	uint32_t count, set = 0, rank = 0;
 	if (!kernels_hlo__dims(op, "dimensions", input->shape.rank, list, &count))
 		return false;
@@ -60,7 +60,7 @@ static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
 	r->reduced.elements = input->elements == 0 ? 0 : 1;
 	if (input->elements == 0)
 		return true;
-	kernels_hlo__strides(&input->shape, strides);
+	kernels_hlo__strides(input, strides);
 	r->outputs.elements = 1;
 	for (uint32_t i = 0; i < input->shape.rank; i++)
 		hlo_walk_add(set >> i & 1 ? &r->reduced : &r->outputs, input->shape.dims[i], strides[i]);

@@ -71,10 +71,8 @@ static bool plan_checked(struct hlo_op *op, struct scatter *s)
 		return false;
 	find_last(op, s);
 	s->empty = input->elements == 0 || update->elements == 0;
-	if (!s->empty) {
-		kernels_hlo__strides(&input->shape, s->input_strides);
-		kernels_hlo__strides(&update->shape, s->update_strides);
-	}
+	kernels_hlo__strides(input, s->input_strides);
+	kernels_hlo__strides(update, s->update_strides);
 	s->prefix = update->shape.rank;
 	while (s->prefix > 0 && s->index.window[s->prefix - 1] != HLO_NO_DIM)
 		s->prefix--;
@@ -118,17 +116,6 @@ struct box {
 	int64_t count[KERNELS_MAX_RANK], input_stride[KERNELS_MAX_RANK], update_stride[KERNELS_MAX_RANK];
 };
 
-static void move_elements(void *to, int64_t to_stride, const void *from, int64_t from_stride, size_t size, size_t n)
-{
-	if (to_stride == 1 && from_stride == 1) {
-		memcpy(to, from, n * size);
-		return;
-	}
-	for (size_t i = 0; i < n; i++)
-		memcpy((char *)to + (int64_t)i * to_stride * (int64_t)size,
-			(const char *)from + (int64_t)i * from_stride * (int64_t)size, size);
-}
-
 /* Combines up to HLO_EXPR_TILE elements. Elements of updates are adjacent. */
 static void combine(struct state *state, int64_t input, int64_t stride, int64_t update, size_t n)
 {
@@ -140,12 +127,12 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 		char *place = (char *)state->run->outputs[i] + input * (int64_t)size;
 		elements[i] = (const char *)state->updates[i] + update * (int64_t)size;
 		if (body->kind.shape == HLO_EXPR_SECOND) {
-			move_elements(place, stride, elements[i], 1, size, n);
+			kernels_hlo__copy_elements(place, stride, elements[i], 1, size, n);
 			continue;
 		}
 		current[i] = stride == 1 || n == 1 ? place : state->tile.current[i];
 		if (current[i] != place)
-			move_elements(current[i], 1, place, stride, size, n);
+			kernels_hlo__copy_elements(current[i], 1, place, stride, size, n);
 	}
 	if (body->kind.shape == HLO_EXPR_SECOND)
 		return;
@@ -156,7 +143,7 @@ static void combine(struct state *state, int64_t input, int64_t stride, int64_t 
 	kernels_hlo__tile_combine(&state->tile, current, elements, NULL, n);
 	for (uint32_t i = 0; i < body->count && stride != 1 && n != 1; i++) {
 		size_t size = kernels_dtype_size(body->expr->dtypes[i]);
-		move_elements((char *)state->run->outputs[i] + input * (int64_t)size, stride, current[i], 1, size, n);
+		kernels_hlo__copy_elements((char *)state->run->outputs[i] + input * (int64_t)size, stride, current[i], 1, size, n);
 	}
 }
 
