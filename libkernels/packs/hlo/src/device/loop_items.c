@@ -2,7 +2,7 @@
 /* Loops on GPUs. Without reductions a work-item computes one element. Otherwise an item is a row, or a column. A work-item computes short
  * items, and columns if there are many. A work-group computes one long row, or some neighbouring long columns: its lanes have every n-th
  * element of an item, and then the group combines them. */
-#include "device/loop_text.h"
+#include "device/vectors.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -16,60 +16,10 @@
 struct items {
 	const struct hlo_device_loop *loop;
 	struct hlo_source *source;
+	struct hlo_vectors values; /* of one lane: each position is found from the number of the element or item, as those of columns */
 	int lanes;   /* work-items of an item; 1: no groups */
 	int together; /* items of a group */
 };
-
-/* ---- values */
-
-static void put_argument(const struct items *items, uint32_t v)
-{
-	const struct hlo_device_loop *loop = items->loop;
-	const bool full = loop->values[v].full;
-	if (full && loop->inner == 0) {
-		kernels_hlo__source_put(items->source, "0"); /* is not read; its strides were not checked */
-		return;
-	}
-	kernels_hlo__source_put(items->source, "a%u[", v + 1);
-	kernels_hlo__loop_position(loop, v, full, full ? "e" : "item");
-	kernels_hlo__source_put(items->source, "]");
-}
-
-static void put_iota(const struct items *items, uint32_t v)
-{
-	const struct hlo_device_loop *loop = items->loop;
-	const enum kernels_dtype dtype = hlo_loop_dtype(loop, v);
-	const bool full = loop->values[v].full;
-	if (full && loop->inner == 0) {
-		kernels_hlo__source_put(items->source, "0");
-		return;
-	}
-	kernels_hlo__source_put(items->source, "%s((%s)(", kernels_hlo__source_narrow(dtype), kernels_hlo__source_work(dtype));
-	kernels_hlo__loop_iota(loop, v, full ? "e" : "item");
-	kernels_hlo__source_put(items->source, "))");
-}
-
-/* Declares the variable of a value, except those of reductions. Returns false if devices do not have its step. */
-static bool declare(const struct items *items, uint32_t v)
-{
-	const struct hlo_expr_step *step = hlo_loop_step(items->loop, v);
-	const enum kernels_dtype dtype = hlo_loop_dtype(items->loop, v);
-	char names[3][16];
-	const char *operands[3] = { names[0], names[1], names[2] };
-	bool good = true;
-	kernels_hlo__source_put(items->source, "const %s v%u = ", kernels_hlo__source_type(dtype), v);
-	if (!step) {
-		put_argument(items, v);
-	} else if (step->opcode == HLO_STEP_IOTA) {
-		put_iota(items, v);
-	} else {
-		for (uint32_t k = 0; k < 3; k++)
-			snprintf(names[k], sizeof names[k], "v%u", step->operands[k]);
-		good = kernels_hlo__loop_step(items->loop, v, operands);
-	}
-	kernels_hlo__source_put(items->source, ";\n");
-	return good;
-}
 
 /* ---- passes */
 
@@ -77,13 +27,11 @@ static bool declare(const struct items *items, uint32_t v)
 static void begin_reductions(const struct items *items, uint32_t pass)
 {
 	const struct hlo_device_loop *loop = items->loop;
-	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
-		const struct hlo_expr_step *step = kernels_hlo__loop_reduction(loop, v, pass);
-		const char *type = kernels_hlo__source_type(hlo_loop_dtype(loop, v));
-		if (step && items->lanes > 1)
-			kernels_hlo__source_put(items->source, "%s sum%u = 0;\n", type, v);
-		else if (step)
-			kernels_hlo__source_put(items->source, "%s sum%u = v%u;\n", type, v, step->operands[1]);
+	if (items->lanes == 1)
+		kernels_hlo__vectors_begin_reductions(&items->values, pass);
+	for (uint32_t v = 0; v < hlo_loop_values(loop) && items->lanes > 1; v++) {
+		if (kernels_hlo__loop_reduction(loop, v, pass))
+			kernels_hlo__source_put(items->source, "%s sum%u = 0;\n", kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v);
 	}
 }
 
@@ -91,15 +39,15 @@ static void add_elements(const struct items *items, uint32_t pass)
 {
 	const struct hlo_device_loop *loop = items->loop;
 	char sum[16], element[16];
-	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
+	if (items->lanes == 1)
+		kernels_hlo__vectors_reduce(&items->values, pass);
+	for (uint32_t v = 0; v < hlo_loop_values(loop) && items->lanes > 1; v++) {
 		const struct hlo_expr_step *step = kernels_hlo__loop_reduction(loop, v, pass);
 		if (!step)
 			continue;
 		snprintf(sum, sizeof sum, "sum%u", v);
 		snprintf(element, sizeof element, "v%u", step->operands[0]);
-		kernels_hlo__source_put(items->source, "%s = ", sum);
-		if (items->lanes > 1)
-			kernels_hlo__source_put(items->source, "j < %d ? %s : ", items->lanes, element);
+		kernels_hlo__source_put(items->source, "%s = j < %d ? %s : ", sum, items->lanes, element);
 		kernels_hlo__loop_combined(loop, v, sum, element);
 		kernels_hlo__source_put(items->source, ";\n");
 	}
@@ -127,15 +75,11 @@ static void end_reduction_of_group(const struct items *items, uint32_t v)
 static void end_reductions(const struct items *items, uint32_t pass)
 {
 	const struct hlo_device_loop *loop = items->loop;
-	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
-		if (!kernels_hlo__loop_reduction(loop, v, pass))
-			continue;
-		if (items->lanes > 1)
+	if (items->lanes == 1)
+		kernels_hlo__vectors_end_reductions(&items->values, pass);
+	for (uint32_t v = 0; v < hlo_loop_values(loop) && items->lanes > 1; v++)
+		if (kernels_hlo__loop_reduction(loop, v, pass))
 			end_reduction_of_group(items, v);
-		else
-			kernels_hlo__source_put(
-				items->source, "const %s v%u = sum%u;\n", kernels_hlo__source_type(hlo_loop_dtype(loop, v)), v, v);
-	}
 }
 
 static void store(const struct items *items, uint32_t pass, bool full)
@@ -162,7 +106,7 @@ static bool put_elements(const struct items *items, uint32_t pass)
 			loop->columns, loop->inner, loop->columns, loop->columns);
 	for (uint32_t v = 0; v < hlo_loop_values(loop) && good; v++) {
 		if (loop->values[v].needed && loop->values[v].full)
-			good = declare(items, v);
+			good = kernels_hlo__vectors_declare(&items->values, v);
 	}
 	add_elements(items, pass);
 	store(items, pass, true);
@@ -175,13 +119,14 @@ static bool put_pass(const struct items *items, uint32_t pass)
 	const struct hlo_device_loop *loop = items->loop;
 	for (uint32_t v = 0; v < hlo_loop_values(loop); v++) {
 		const struct hlo_device_value *value = &loop->values[v];
-		if (!value->full && value->level == pass && !hlo_loop_is_reduction(loop, v) && !declare(items, v))
+		if (!value->full && value->level == pass && !hlo_loop_is_reduction(loop, v) &&
+			!kernels_hlo__vectors_declare(&items->values, v))
 			return false;
 	}
 	if (!loop->rows || !kernels_hlo__loop_find_needed(loop, pass))
 		return true;
 	begin_reductions(items, pass);
-	if (!put_elements(items, pass))
+	if (loop->inner > 0 && !put_elements(items, pass)) /* strides of empty rows were not checked */
 		return false;
 	end_reductions(items, pass);
 	return true;
@@ -247,7 +192,8 @@ static void find_groups(struct items *items, size_t largest_group)
 bool kernels_hlo__loop_items(struct hlo_device_loop *loop, struct hlo_device *device)
 {
 	const size_t most = device->largest_group < GROUP ? device->largest_group : GROUP, count = (size_t)loop->items;
-	struct items items = { .loop = loop, .source = loop->source };
+	struct items items = { .loop = loop, .source = loop->source,
+		.values = { .loop = loop, .source = loop->source, .columns = true, .lanes = 1 } };
 	find_groups(&items, device->largest_group);
 	const size_t together = (size_t)items.together, of_lanes = (size_t)items.lanes * together;
 	const size_t group = items.lanes > 1 ? of_lanes : count < most ? count : most, has = items.lanes > 1 ? together : group;

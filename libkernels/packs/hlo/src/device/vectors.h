@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values of a loop as vectors in OpenCL C, for CPUs. loop_vectors.c says where vectors lie, and calls these functions. */
+/* Values of a loop in OpenCL C, as vectors for CPUs. loop_vectors.c says where vectors lie, and calls these functions; loop_items.c does for
+ * single elements. */
 #ifndef KERNELS_HLO_DEVICE_VECTORS_H
 #define KERNELS_HLO_DEVICE_VECTORS_H
 
