@@ -70,76 +70,31 @@ static void finish(const struct async_allocator *allocator, void *plan)
 	kernels_hlo__expr_destroy(((struct hlo_collective *)plan)->body);
 }
 
-static bool plan_all_gather(struct hlo_op *op, void *data)
-{
-	struct hlo_collective *plan = data;
-	plan->kind = HLO_ALL_GATHER;
-	return check_counts(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) &&
-	       read_dimension(op, "all_gather_dim", &plan->to) && check_shapes(op, plan->to, -1);
-}
-
-static bool plan_all_reduce(struct hlo_op *op, void *data)
-{
-	struct hlo_collective *plan = data;
-	plan->kind = HLO_ALL_REDUCE;
-	return check_counts(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) &&
-	       check_shapes(op, -1, -1) && read_body(op, plan);
-}
-
-static bool plan_reduce_scatter(struct hlo_op *op, void *data)
-{
-	struct hlo_collective *plan = data;
-	plan->kind = HLO_REDUCE_SCATTER;
-	return check_counts(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) &&
-	       read_dimension(op, "scatter_dimension", &plan->from) && check_shapes(op, plan->from, -1) &&
-	       read_body(op, plan);
-}
-
-static bool plan_all_to_all(struct hlo_op *op, void *data)
-{
-	struct hlo_collective *plan = data;
-	plan->kind = HLO_ALL_TO_ALL;
-	return check_counts(op, plan) && kernels_hlo__groups_plan(op, false, &plan->groups) &&
-	       read_dimension(op, "split_dimension", &plan->from) &&
-	       read_dimension(op, "concat_dimension", &plan->to) && check_shapes(op, plan->from, plan->to);
-}
+/* What distinguishes the operations with groups. */
+struct form {
+	enum hlo_collective_kind kind;
+	bool by_both;            /* kernels_hlo__groups_plan() */
+	bool has_root, has_body;
+	const char *from, *to;   /* attributes of dimensions, which operand and result may differ in; NULL: none */
+};
 
 /* The operand with the roots, if there is one. */
 static bool read_root(struct hlo_op *op, struct hlo_collective *plan)
 {
-	if (!kernels_hlo__bool(op, "has_dynamic_root", &plan->dynamic_root) || !check_counts(op, plan))
-		return false;
 	const struct hlo_type *roots = &op->operands[plan->tensors];
 	return !plan->dynamic_root ||
 	       ((roots->dtype == KERNELS_I32 || roots->dtype == KERNELS_I64) && roots->elements >= plan->tensors) ||
 	       kernels_hlo__refuse(op, "operand %u is no list of roots", plan->tensors);
 }
 
-static bool plan_broadcast(struct hlo_op *op, void *data)
+static bool plan_groups(struct hlo_op *op, struct hlo_collective *plan, const struct form *form)
 {
-	struct hlo_collective *plan = data;
-	plan->kind = HLO_BROADCAST;
-	return read_root(op, plan) && kernels_hlo__groups_plan(op, false, &plan->groups) && check_shapes(op, -1, -1);
-}
-
-static bool plan_collective_reduce(struct hlo_op *op, void *data)
-{
-	struct hlo_collective *plan = data;
-	plan->kind = HLO_COLLECTIVE_REDUCE;
-	return read_root(op, plan) && kernels_hlo__groups_plan(op, true, &plan->groups) && check_shapes(op, -1, -1) &&
-	       read_body(op, plan);
-}
-
-static bool plan_permute(struct hlo_op *op, void *data)
-{
-	struct hlo_collective *plan = data;
-	plan->kind = HLO_PERMUTE;
-	if (!check_counts(op, plan) || !kernels_hlo__int(op, "channel_id", &plan->groups.channel) ||
-		!kernels_hlo__array(op, "source_target_pairs", KERNELS_I64, &plan->groups.ids) || !check_shapes(op, -1, -1))
-		return false;
-	plan->groups.grouping = plan->groups.channel > 0 ? HLO_CROSS_PARTITION : HLO_CROSS_REPLICA;
-	return plan->groups.ids.count % 2 == 0 ||
-	       kernels_hlo__refuse(op, "source_target_pairs has %zu numbers", plan->groups.ids.count);
+	plan->kind = form->kind;
+	return (!form->has_root || kernels_hlo__bool(op, "has_dynamic_root", &plan->dynamic_root)) && check_counts(op, plan) &&
+	       read_root(op, plan) && kernels_hlo__groups_plan(op, form->by_both, &plan->groups) &&
+	       (!form->from || read_dimension(op, form->from, &plan->from)) &&
+	       (!form->to || read_dimension(op, form->to, &plan->to)) &&
+	       check_shapes(op, form->from ? plan->from : -1, form->to ? plan->to : -1) && (!form->has_body || read_body(op, plan));
 }
 
 /* ---- what must be equal in all members */
@@ -188,17 +143,34 @@ static bool identify(struct hlo_op *op, struct hlo_collective *plan, const char 
 	return true;
 }
 
-#define COLLECTIVE(name, plan_function, frame_function) \
-	static bool plan_named_##name(struct hlo_op *op, void *plan) \
-	{ \
-		return plan_function(op, plan) && identify(op, plan, #name); \
-	} \
-	HLO_PARALLEL_KERNEL(name, struct hlo_collective, plan_named_##name, finish, frame_function)
+/* ---- kernels */
 
-COLLECTIVE(all_gather, plan_all_gather, kernels_hlo__collective_frame)
-COLLECTIVE(all_reduce, plan_all_reduce, kernels_hlo__collective_frame)
-COLLECTIVE(all_to_all, plan_all_to_all, kernels_hlo__collective_frame)
-COLLECTIVE(collective_broadcast, plan_broadcast, kernels_hlo__collective_frame)
-COLLECTIVE(collective_permute, plan_permute, kernels_hlo__permute_frame)
-COLLECTIVE(collective_reduce, plan_collective_reduce, kernels_hlo__collective_frame)
-COLLECTIVE(reduce_scatter, plan_reduce_scatter, kernels_hlo__collective_frame)
+static bool plan_permute(struct hlo_op *op, void *data)
+{
+	struct hlo_collective *plan = data;
+	plan->kind = HLO_PERMUTE;
+	if (!check_counts(op, plan) || !kernels_hlo__int(op, "channel_id", &plan->groups.channel) ||
+		!kernels_hlo__array(op, "source_target_pairs", KERNELS_I64, &plan->groups.ids) || !check_shapes(op, -1, -1))
+		return false;
+	plan->groups.grouping = plan->groups.channel > 0 ? HLO_CROSS_PARTITION : HLO_CROSS_REPLICA;
+	if (plan->groups.ids.count % 2 != 0)
+		return kernels_hlo__refuse(op, "source_target_pairs has %zu numbers", plan->groups.ids.count);
+	return identify(op, plan, "collective_permute");
+}
+
+/* The further arguments are members of struct form. */
+#define COLLECTIVE(name, ...) \
+	static bool plan_##name(struct hlo_op *op, void *plan) \
+	{ \
+		static const struct form form = { __VA_ARGS__ }; \
+		return plan_groups(op, plan, &form) && identify(op, plan, #name); \
+	} \
+	HLO_PARALLEL_KERNEL(name, struct hlo_collective, plan_##name, finish, kernels_hlo__collective_frame)
+
+COLLECTIVE(all_gather, .kind = HLO_ALL_GATHER, .by_both = true, .to = "all_gather_dim")
+COLLECTIVE(all_reduce, .kind = HLO_ALL_REDUCE, .by_both = true, .has_body = true)
+COLLECTIVE(all_to_all, .kind = HLO_ALL_TO_ALL, .from = "split_dimension", .to = "concat_dimension")
+COLLECTIVE(collective_broadcast, .kind = HLO_BROADCAST, .has_root = true)
+COLLECTIVE(collective_reduce, .kind = HLO_COLLECTIVE_REDUCE, .by_both = true, .has_root = true, .has_body = true)
+COLLECTIVE(reduce_scatter, .kind = HLO_REDUCE_SCATTER, .by_both = true, .from = "scatter_dimension", .has_body = true)
+HLO_PARALLEL_KERNEL(collective_permute, struct hlo_collective, plan_permute, finish, kernels_hlo__permute_frame)
