@@ -35,20 +35,10 @@ bool kernels_hlo__defer(const struct hlo_run *run)
 	return call->deferred;
 }
 
-KERNELS_PRINTF(2, 3)
-static bool fail(struct hlo_call *call, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(call->message, sizeof call->message, format, arguments);
-	va_end(arguments);
-	return false;
-}
-
 static bool no_memory(struct hlo_call *call)
 {
 	call->no_memory = true;
-	return fail(call, "out of memory");
+	return kernels_hlo__fail(&call->run, "out of memory");
 }
 
 /* ---- arguments */

@@ -8,6 +8,26 @@
 /* Channels of results: one for each process, which models do not use. */
 #define CHANNEL_OF_RESULTS INT64_MIN
 
+struct async_request *kernels_hlo__process_request(struct kernels_frame *frame, const struct kernels_process *identity)
+{
+	struct async_request *request =
+		async_request_create(kernels_host(frame->request), async_request_resources(frame->request));
+	if (request && kernels_process_set(request, identity))
+		return request;
+	async_request_release(request);
+	return NULL;
+}
+
+void kernels_hlo__when_idle(struct async_value *idle, struct async_queue *queue, void (*run)(void *ctx), void *ctx)
+{
+	if (async_value_and_then_call(idle, run, ctx) != ASYNC_OK) {
+		/* no memory for a waiter: wait here */
+		async_queue_await(queue, &idle, 1);
+		run(ctx);
+	}
+	async_value_release(idle);
+}
+
 /* The process of this program, and its results until they are sent. */
 struct share {
 	struct async_cancel_hook hook; /* of the caller's request */
@@ -28,40 +48,19 @@ static int64_t scoped(const struct share *share, int64_t channel)
 	return (int64_t)((uint64_t)channel ^ share->scope);
 }
 
-static struct kernels_exchange scoped_exchange(const struct share *share, const struct kernels_exchange *given)
-{
-	struct kernels_exchange exchange = *given;
-	exchange.channel = scoped(share, given->channel);
-	return exchange;
-}
-
-static bool exchange(void *ctx, const struct kernels_process *process, const struct kernels_exchange *given,
-	struct async_value **results)
-{
-	const struct share *share = ctx;
-	const struct kernels_exchange exchange = scoped_exchange(share, given);
-	(void)process;
-	return share->outer->engine->exchange(share->outer->engine_ctx, share->outer, &exchange, results);
-}
-
-static bool scatter(void *ctx, const struct kernels_process *process, const struct kernels_exchange *given,
-	struct async_value **results)
-{
-	const struct share *share = ctx;
-	const struct kernels_exchange exchange = scoped_exchange(share, given);
-	(void)process;
-	return share->outer->engine->scatter(share->outer->engine_ctx, share->outer, &exchange, results);
-}
-
-static bool reduce(void *ctx, const struct kernels_process *process, const struct kernels_reduction *given,
-	struct async_value **results)
-{
-	const struct share *share = ctx;
-	struct kernels_reduction reduction = *given;
-	reduction.exchange = scoped_exchange(share, &given->exchange);
-	(void)process;
-	return share->outer->engine->reduce(share->outer->engine_ctx, share->outer, &reduction, results);
-}
+#define FORWARD(name, type, channel) \
+	static bool name(void *ctx, const struct kernels_process *process, const struct type *given, struct async_value **results) \
+	{ \
+		const struct share *share = ctx; \
+		struct type forwarded = *given; \
+		(void)process; \
+		forwarded.channel = scoped(share, given->channel); \
+		return share->outer->engine->name(share->outer->engine_ctx, share->outer, &forwarded, results); \
+	}
+FORWARD(exchange, kernels_exchange, channel)
+FORWARD(scatter, kernels_exchange, channel)
+FORWARD(reduce, kernels_reduction, exchange.channel)
+FORWARD(receive, kernels_transfer, channel)
 
 static bool send(void *ctx, const struct kernels_process *process, const struct kernels_transfer *given)
 {
@@ -70,16 +69,6 @@ static bool send(void *ctx, const struct kernels_process *process, const struct 
 	transfer.channel = scoped(share, given->channel);
 	(void)process;
 	return share->outer->engine->send(share->outer->engine_ctx, share->outer, &transfer);
-}
-
-static bool receive(void *ctx, const struct kernels_process *process, const struct kernels_transfer *given,
-	struct async_value **results)
-{
-	const struct share *share = ctx;
-	struct kernels_transfer transfer = *given;
-	transfer.channel = scoped(share, given->channel);
-	(void)process;
-	return share->outer->engine->receive(share->outer->engine_ctx, share->outer, &transfer, results);
 }
 
 static bool infeed(void *ctx, const struct kernels_process *process, uint32_t count, struct async_value **results)
@@ -168,9 +157,8 @@ static struct share *create(struct kernels_frame *frame, uint32_t replicas, uint
 	scope_engine(outer->engine, &share->engine);
 	const struct kernels_process process = { sizeof process, number / partitions, number % partitions, replicas,
 		partitions, &share->engine, share };
-	share->request = async_request_create(kernels_host(frame->request), async_request_resources(frame->request));
-	if (!share->request || !kernels_process_set(share->request, &process)) {
-		async_request_release(share->request);
+	share->request = kernels_hlo__process_request(frame, &process);
+	if (!share->request) {
 		free(share);
 		return NULL;
 	}
@@ -196,12 +184,7 @@ static void run(struct share *share, const struct kernels_function *function, co
 		kernels_values_release(share->results, share->count);
 		release(share);
 	}
-	if (async_value_and_then_call(idle, ended, share) != ASYNC_OK) {
-		/* no memory for a waiter: wait here */
-		async_queue_await(kernels_host(share->parent)->queue, &idle, 1);
-		ended(share);
-	}
-	async_value_release(idle);
+	kernels_hlo__when_idle(idle, kernels_host(share->parent)->queue, ended, share);
 }
 
 /* The results of another process. */

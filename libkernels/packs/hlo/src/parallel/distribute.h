@@ -6,6 +6,11 @@
 #include "core/op.h"
 #include <kernels/process.h>
 
+/* A request that runs the function of a process. NULL: out of memory. */
+struct async_request *kernels_hlo__process_request(struct kernels_frame *frame, const struct kernels_process *identity);
+/* Calls run() when the request is idle, of which `idle` is one reference. */
+void kernels_hlo__when_idle(struct async_value *idle, struct async_queue *queue, void (*run)(void *ctx), void *ctx);
+
 /* Whether the caller is one of as many processes as the operation has, which have nothing but their numbers yet. */
 bool kernels_hlo__can_distribute(struct kernels_frame *frame, uint32_t replicas, uint32_t partitions);
 /* Runs the function of this process. False when out of memory; results that are missing are the caller's. */

@@ -75,9 +75,8 @@ static struct process *process_create(struct kernels_frame *frame, struct kernel
 	struct process *process = calloc(1, sizeof *process);
 	if (!process)
 		return NULL;
-	process->request = async_request_create(kernels_host(frame->request), async_request_resources(frame->request));
-	if (!process->request || !kernels_process_set(process->request, &identity)) {
-		async_request_release(process->request);
+	process->request = kernels_hlo__process_request(frame, &identity);
+	if (!process->request) {
 		free(process);
 		return NULL;
 	}
@@ -102,13 +101,8 @@ static void process_start(struct process *process, const struct kernels_function
 /* Waits for the end of a process without blocking. */
 static void watch(struct process *process)
 {
-	struct async_value *idle = async_request_idle(process->request);
-	if (async_value_and_then_call(idle, process_ended, process) != ASYNC_OK) {
-		/* no memory for a waiter: wait here */
-		async_queue_await(kernels_host(process->parent)->queue, &idle, 1);
-		process_ended(process);
-	}
-	async_value_release(idle);
+	kernels_hlo__when_idle(
+		async_request_idle(process->request), kernels_host(process->parent)->queue, process_ended, process);
 }
 
 /* ---- the infeed: a function of the program for each call */
