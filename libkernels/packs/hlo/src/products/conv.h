@@ -20,6 +20,7 @@ struct conv_dim {
 enum conv_depthwise { CONV_NOT_DEPTHWISE, CONV_CHANNELS_LAST, CONV_CHANNELS_FIRST };
 
 struct conv {
+	struct hlo_ending ending; /* first */
 	struct hlo_algorithm algorithm;
 	uint32_t dim_count; /* at least 1: an op without spatial dimensions has one of size 1 */
 	struct conv_dim dims[KERNELS_MAX_RANK];
@@ -44,7 +45,6 @@ struct conv {
 	bool images_are_matrices; /* windows of one element; lhs and the result of an image are matrices [channel, position] */
 	enum kernels_dtype library_type; /* kernels_hlo__library_conv_type() */
 	uint64_t nanoseconds;
-	struct hlo_ending ending;
 };
 
 /* Checks the op, whose result 0 is the convolution, and fills the plan. `padding` has low and high for each spatial dimension. */

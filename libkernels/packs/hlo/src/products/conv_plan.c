@@ -301,34 +301,22 @@ static bool plan_convolution(struct hlo_op *op, void *plan)
 	return kernels_hlo__conv_matrices(op, plan);
 }
 
-static bool plan_convolution_fused(struct hlo_op *op, void *plan)
+static bool plan_fused_product(struct hlo_op *product, void *plan)
 {
-	struct conv *conv = plan;
-	struct hlo_op product = *op;
-	if (!kernels_hlo__ending_begin(op, &conv->ending))
-		return false;
-	conv->ending.type.shape.rank = op->operands[LHS].shape.rank;
-	product.results = &conv->ending.type;
-	product.result_count = 1;
-	if (!plan_convolution(&product, plan))
-		return false;
-	op->operations = product.operations;
-	op->nanoseconds = product.nanoseconds;
-	return kernels_hlo__ending_plan(op, &conv->ending);
+	product->results[0].shape.rank = product->operands[LHS].shape.rank;
+	return plan_convolution(product, plan);
 }
 
-static void finish_convolution_fused(const struct async_allocator *allocator, void *plan)
+static bool plan_convolution_fused(struct hlo_op *op, void *plan)
 {
-	struct conv *conv = plan;
-	(void)allocator;
-	kernels_hlo__loop_destroy(conv->ending.loop);
+	return kernels_hlo__ending_plan(op, plan, plan_fused_product);
 }
 
 HLO_KERNEL(convolution, .plan_size = sizeof(struct conv), .plan = plan_convolution, .run = kernels_hlo__conv_run,
 	.flags = HLO_READS_PANELS)
 
 HLO_KERNEL(convolution_fused, .plan_size = sizeof(struct conv), .plan = plan_convolution_fused, .run = kernels_hlo__conv_run,
-	.finish = finish_convolution_fused, .flags = HLO_READS_PANELS)
+	.finish = kernels_hlo__ending_finish, .flags = HLO_READS_PANELS)
 
 static bool plan_dynamic_conv(struct hlo_op *op, void *plan)
 {

@@ -18,6 +18,7 @@ struct view {
 };
 
 struct dot {
+	struct hlo_ending ending; /* first */
 	struct hlo_algorithm algorithm;
 	struct hlo_walk walks[OPERANDS];
 	bool in_place[OPERANDS];      /* the product reads the operand by its view */
@@ -27,7 +28,6 @@ struct dot {
 	enum kernels_dtype grouped; /* the same if this processor multiplies groups of them; KERNELS_DTYPE_INVALID: not */
 	bool plain;
 	bool panels; /* operand RHS is in panels; `walks` and `views` have it row by row */
-	struct hlo_ending ending;
 };
 
 /* Dimensions of an operand. */
@@ -219,26 +219,11 @@ static bool plan_dot_general(struct hlo_op *op, void *plan)
 	return true;
 }
 
+static bool plan_fused_product(struct hlo_op *product, void *plan) { return plan_product(product, plan, true); }
+
 static bool plan_dot_general_fused(struct hlo_op *op, void *plan)
 {
-	struct dot *dot = plan;
-	struct hlo_op product = *op;
-	if (!kernels_hlo__ending_begin(op, &dot->ending))
-		return false;
-	product.results = &dot->ending.type;
-	product.result_count = 1;
-	if (!plan_product(&product, dot, true))
-		return false;
-	op->operations = product.operations;
-	op->nanoseconds = product.nanoseconds;
-	return kernels_hlo__ending_plan(op, &dot->ending);
-}
-
-static void finish_dot_general_fused(const struct async_allocator *allocator, void *plan)
-{
-	struct dot *dot = plan;
-	(void)allocator;
-	kernels_hlo__loop_destroy(dot->ending.loop);
+	return kernels_hlo__ending_plan(op, plan, plan_fused_product);
 }
 
 /* ---- a call */
@@ -443,4 +428,4 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 HLO_KERNEL(dot_general, .plan_size = sizeof(struct dot), .plan = plan_dot_general, .run = run_dot_general, .flags = HLO_READS_PANELS)
 
 HLO_KERNEL(dot_general_fused, .plan_size = sizeof(struct dot), .plan = plan_dot_general_fused, .run = run_dot_general,
-	.finish = finish_dot_general_fused, .flags = HLO_READS_PANELS)
+	.finish = kernels_hlo__ending_finish, .flags = HLO_READS_PANELS)

@@ -12,7 +12,8 @@ enum {
 
 /* ---- plans */
 
-bool kernels_hlo__ending_begin(struct hlo_op *op, struct hlo_ending *out)
+/* Reads the element type of the product. */
+static bool begin(struct hlo_op *op, struct hlo_ending *out)
 {
 	struct kernels_string body;
 	size_t length = 0;
@@ -28,8 +29,19 @@ bool kernels_hlo__ending_begin(struct hlo_op *op, struct hlo_ending *out)
 	return true;
 }
 
-bool kernels_hlo__ending_plan(struct hlo_op *op, struct hlo_ending *ending)
+bool kernels_hlo__ending_plan(
+	struct hlo_op *op, void *plan, bool (*plan_product)(struct hlo_op *product, void *plan))
 {
+	struct hlo_ending *ending = plan;
+	struct hlo_op product = *op;
+	if (!begin(op, ending))
+		return false;
+	product.results = &ending->type;
+	product.result_count = 1;
+	if (!plan_product(&product, plan))
+		return false;
+	op->operations = product.operations;
+	op->nanoseconds = product.nanoseconds;
 	struct hlo_loop_space space = {
 		.rank = ending->type.shape.rank, .computed = ending->type.dtype, .first_operand = LHS_AND_RHS
 	};
@@ -37,6 +49,12 @@ bool kernels_hlo__ending_plan(struct hlo_op *op, struct hlo_ending *ending)
 	ending->loop = kernels_hlo__loop_plan(op, "epilogue", "epilogue_maps", &space);
 	ending->in_place = ending->loop && kernels_hlo__loop_in_place(ending->loop, 0, 0);
 	return ending->loop != NULL;
+}
+
+void kernels_hlo__ending_finish(const struct async_allocator *allocator, void *plan)
+{
+	(void)allocator; /* that of the loop */
+	kernels_hlo__loop_destroy(((struct hlo_ending *)plan)->loop);
 }
 
 /* ---- calls */

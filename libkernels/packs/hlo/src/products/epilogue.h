@@ -16,10 +16,11 @@ struct hlo_ending {
 	bool in_place;         /* result 0 of the loop may have the memory of the product */
 };
 
-/* For plan() of kernels with the attributes `epilogue` and `epilogue_maps`: reads the element type of the product. */
-bool kernels_hlo__ending_begin(struct hlo_op *op, struct hlo_ending *out);
-/* The type of the product is complete. */
-bool kernels_hlo__ending_plan(struct hlo_op *op, struct hlo_ending *ending);
+/* For kernels with the attributes `epilogue` and `epilogue_maps`, whose plans begin with a struct hlo_ending. plan_product() plans an op
+ * whose only result is the product: its element type is known, and its rank if it is 0 or set. */
+bool kernels_hlo__ending_plan(
+	struct hlo_op *op, void *plan, bool (*plan_product)(struct hlo_op *product, void *plan));
+void kernels_hlo__ending_finish(const struct async_allocator *allocator, void *plan);
 
 enum { HLO_MOST_SHARERS = 16 };
 
