@@ -27,48 +27,59 @@ struct complex128 {
 };
 
 #define ADD_NUMBER(sum, x, y) ((sum) += (x) * (y))
-#define STORE_FLOAT(c, sum, old) ((c) = (old) ? (c) + (sum) : (sum))
+#define STORE_NUMBER(c, sum, old) ((c) = (old) ? (c) + (sum) : (sum))
 #define ADD_COMPLEX(sum, x, y) \
 	((sum).real += (x).real * (y).real - (x).imag * (y).imag, (sum).imag += (x).real * (y).imag + (x).imag * (y).real)
 #define STORE_COMPLEX(c, sum, old) \
 	((c).real = (old) ? (c).real + (sum).real : (sum).real, (c).imag = (old) ? (c).imag + (sum).imag : (sum).imag)
+#define ADD_NARROW(sum, x, y) ((sum) += (uint32_t)(x) * (uint32_t)(y))
+#define STORE_8(c, sum, old) ((c) = (uint8_t)((old) ? (c) + (sum) : (sum)))
+#define STORE_16(c, sum, old) ((c) = (uint16_t)((old) ? (c) + (sum) : (sum)))
+#define ADD_BIT(sum, x, y) ((sum) |= (uint32_t)(x) & (uint32_t)(y))
+#define STORE_BIT(c, sum, old) ((c) = (uint8_t)((old) ? (c) | (sum) : (sum)))
 
-#define ELEMENT uint8_t
-#define SUM uint32_t
-#define ADD(sum, x, y) ((sum) |= (uint32_t)(x) & (uint32_t)(y))
-#define STORE(c, sum, old) ((c) = (uint8_t)((old) ? (c) | (sum) : (sum)))
-#define NAME(x) x##_i1
-#include "products/typed.h"
-#define ELEMENT uint8_t
-#define SUM uint32_t
-#define ADD(sum, x, y) ((sum) += (uint32_t)(x) * (uint32_t)(y))
-#define STORE(c, sum, old) ((c) = (uint8_t)((old) ? (c) + (sum) : (sum)))
-#define NAME(x) x##_8
-#include "products/typed.h"
-#define ELEMENT uint16_t
-#define SUM uint32_t
-#define ADD(sum, x, y) ((sum) += (uint32_t)(x) * (uint32_t)(y))
-#define STORE(c, sum, old) ((c) = (uint16_t)((old) ? (c) + (sum) : (sum)))
-#define NAME(x) x##_16
-#include "products/typed.h"
-#define ELEMENT uint64_t
-#define SUM uint64_t
-#define ADD ADD_NUMBER
-#define STORE STORE_FLOAT
-#define NAME(x) x##_64
-#include "products/typed.h"
-#define ELEMENT struct complex64
-#define SUM struct complex64
-#define ADD ADD_COMPLEX
-#define STORE STORE_COMPLEX
-#define NAME(x) x##_complex64
-#include "products/typed.h"
-#define ELEMENT struct complex128
-#define SUM struct complex128
-#define ADD ADD_COMPLEX
-#define STORE STORE_COMPLEX
-#define NAME(x) x##_complex128
-#include "products/typed.h"
+/* multiply_NAME() for elements in memory and their sums. `rows` and `columns` of a tile are constants in most calls, so that the sums stay
+ * in registers. */
+#define TYPED(name, element, sum_type, ADD, STORE) \
+	static inline __attribute__((always_inline)) void tile_##name(const struct hlo_product *p, size_t row, size_t column, \
+		const size_t rows, const size_t columns) \
+	{ \
+		sum_type sums[ROWS][COLUMNS]; \
+		const element *a = (const element *)p->a + row * p->a_stride; \
+		const element *b = (const element *)p->b + column; \
+		element *c = (element *)p->c + row * p->c_stride + column; \
+		memset(sums, 0, sizeof sums); \
+		for (size_t k = 0; k < p->depth; k++, b += p->b_stride) \
+			for (size_t i = 0; i < rows; i++) { \
+				const element left = a[i * p->a_stride + k]; \
+				for (size_t j = 0; j < columns; j++) \
+					ADD(sums[i][j], left, b[j]); \
+			} \
+		for (size_t i = 0; i < rows; i++, c += p->c_stride) \
+			for (size_t j = 0; j < columns; j++) \
+				STORE(c[j], sums[i][j], p->add); \
+	} \
+	static void multiply_##name(const struct hlo_product *p) \
+	{ \
+		for (size_t row = 0; row < p->rows; row += ROWS) { \
+			const size_t rows = hlo_least(p->rows - row, ROWS); \
+			for (size_t column = 0; column < p->columns; column += COLUMNS) { \
+				const size_t columns = hlo_least(p->columns - column, COLUMNS); \
+				if (rows == ROWS && columns == COLUMNS) \
+					tile_##name(p, row, column, ROWS, COLUMNS); \
+				else if (rows == 1 && columns == COLUMNS) \
+					tile_##name(p, row, column, 1, COLUMNS); \
+				else \
+					tile_##name(p, row, column, rows, columns); \
+			} \
+		} \
+	}
+TYPED(i1, uint8_t, uint32_t, ADD_BIT, STORE_BIT)
+TYPED(8, uint8_t, uint32_t, ADD_NARROW, STORE_8)
+TYPED(16, uint16_t, uint32_t, ADD_NARROW, STORE_16)
+TYPED(64, uint64_t, uint64_t, ADD_NUMBER, STORE_NUMBER)
+TYPED(complex64, struct complex64, struct complex64, ADD_COMPLEX, STORE_COMPLEX)
+TYPED(complex128, struct complex128, struct complex128, ADD_COMPLEX, STORE_COMPLEX)
 
 enum kernels_dtype kernels_hlo__work_type(enum kernels_dtype result)
 {

@@ -155,7 +155,6 @@ static void return_constant(struct kernels_frame *frame, const struct kernels_si
 						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 }
 
-
 void kernels_hlo__constant(struct kernels_frame *frame)
 {
 	struct kernels_site site = *frame->site;
