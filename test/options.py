@@ -75,7 +75,8 @@ def main():
     root, results = sys.argv[1], tap.Tap()
     programs = Programs(sys.argv[2:])
     known = programs.all.union(script_options(root), *OTHERS.values())
-    pages = [os.path.join(root, "apps", name, name + ".1") for name in ("bef", "mlirbc", "syclbin", "sigmangle")]
+    pages = [os.path.join(root, "apps", *page) for page in (("bef", "bef.1"), ("mlirbc", "mlirbc.1"), ("syclbin", "syclbin.1"),
+        ("sigmangle", "sigmangle.1"), ("cli", "manual.1"))]
     for path in [*documents(root), *pages]:
         with open(path, encoding="utf-8") as f:
             problems = list(wrong(path, f.read(), programs, known))
