@@ -94,6 +94,12 @@ FAILS = """func.func @main() {
 """
 
 
+def alternatives(name):
+    """The fields that a name with {a,b} stands for."""
+    braces = re.fullmatch(r"(.*?)\{(.*?)\}(.*)", name)
+    return [braces[1] + one + braces[3] for one in braces[2].split(",")] if braces else [name]
+
+
 def described(path):
     """{command: {field: (types, optional)}}, with the fields of all commands under ''."""
     sections, current = {}, None
@@ -106,7 +112,8 @@ def described(path):
             elif row:
                 kind = row[2].strip()
                 types = re.sub(r", optional$", "", kind).split(" or ")
-                current[row[1]] = (set(types), kind.endswith(", optional"))
+                for name in alternatives(row[1]):
+                    current[name] = (set(types), kind.endswith(", optional"))
     return sections
 
 
