@@ -8,6 +8,7 @@
 #include <async/external.h>
 #include <async/timer.h>
 #include <pthread.h>
+#include <shared/driver.h>
 
 enum { FENCE_OBJECTS = 64 };
 
@@ -89,10 +90,10 @@ struct cuda_fence {
 };
 
 extern const struct kernels_device_driver kernels_cuda__driver;
+DRIVER_FUNCTIONS(DRIVER_DECLARE, kernels_cuda__)
+DRIVER_DECLARE(kernels_cuda__, program_global)
 
 /* ---- contexts */
-struct kernels_device_context *kernels_cuda__context_create(uint32_t device, bool primary,
-	const struct async_allocator *allocator, struct kernels_device_error *error);
 /* Makes the context current for calls of libcuda; false if it is lost, with *error. Pair with kernels_cuda__leave(). */
 bool kernels_cuda__enter(struct cuda_context *context, const char *call, struct kernels_device_error *error);
 void kernels_cuda__leave(void);
@@ -101,7 +102,6 @@ bool kernels_cuda__enter_to_destroy(struct cuda_context *context);
 /* True for success; else fills *error, and ends all fences if the context is lost. */
 bool kernels_cuda__check(struct cuda_context *context, cuda_result result, const char *call, struct kernels_device_error *error);
 bool kernels_cuda__no_memory(struct kernels_device_error *error);
-void kernels_cuda__explain(const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error);
 
 /* ---- fences */
 /* NULL when out of memory. */
@@ -119,43 +119,12 @@ void kernels_cuda__fences_reclaim(struct cuda_context *context);
 void kernels_cuda__fences_free_zombies(struct cuda_context *context);
 void kernels_cuda__watch(struct async_timer *timer); /* of the context */
 
-/* ---- the other functions of the driver */
-struct kernels_device_buffer *kernels_cuda__buffer_create(struct kernels_device_context *context, size_t size, bool host_memory,
-	struct kernels_device_error *error);
-struct kernels_device_buffer *kernels_cuda__buffer_view(struct kernels_device_buffer *buffer, size_t offset, size_t size,
-	struct kernels_device_error *error);
-struct kernels_device_buffer *kernels_cuda__buffer_wrap(struct kernels_device_context *context, void *data, size_t size,
-	void (*release)(void *owner), void *owner, struct kernels_device_error *error);
+/* ---- memory */
 /* Memory that a program owns, which is `parent`. */
 struct kernels_device_buffer *kernels_cuda__buffer_of(struct cuda_context *context, struct kernels_device_object *parent,
 	cuda_pointer pointer, size_t size, struct kernels_device_error *error);
 /* A block of at least `size` bytes; the context is current. */
 struct cuda_staging *kernels_cuda__staging(struct cuda_context *context, size_t size, struct kernels_device_error *error);
 void kernels_cuda__staging_free(struct cuda_context *context); /* all free blocks */
-
-struct kernels_device_program *kernels_cuda__program_create(struct kernels_device_context *context,
-	const struct kernels_device_code *code, struct kernels_device_error *error);
-struct kernels_device_function *kernels_cuda__function_create(struct kernels_device_program *program, const char *name,
-	struct kernels_device_error *error);
-struct kernels_device_buffer *kernels_cuda__program_global(struct kernels_device_program *program, const char *name,
-	struct kernels_device_error *error);
-
-struct kernels_device_stream *kernels_cuda__stream_create(struct kernels_device_context *context, struct async_queue *queue,
-	struct kernels_device_error *error);
-struct kernels_device_event *kernels_cuda__event_create(struct kernels_device_context *context, struct kernels_device_error *error);
-bool kernels_cuda__copy(struct kernels_device_stream *stream, const struct kernels_device_place *to,
-	const struct kernels_device_place *from, size_t size, struct kernels_device_signal *signal, struct kernels_device_error *error);
-bool kernels_cuda__fill(struct kernels_device_stream *stream, struct kernels_device_buffer *buffer, const void *pattern,
-	size_t pattern_size, size_t size, struct kernels_device_error *error);
-bool kernels_cuda__launch(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
-	struct kernels_device_error *error);
-bool kernels_cuda__signal(struct kernels_device_stream *stream, struct kernels_device_signal *signal,
-	struct kernels_device_error *error);
-bool kernels_cuda__event_record(struct kernels_device_event *event, struct kernels_device_stream *stream,
-	struct kernels_device_error *error);
-bool kernels_cuda__event_signal(struct kernels_device_event *event, struct kernels_device_signal *signal,
-	struct kernels_device_error *error);
-bool kernels_cuda__stream_wait(struct kernels_device_stream *stream, struct kernels_device_event *event,
-	struct kernels_device_error *error);
 
 #endif

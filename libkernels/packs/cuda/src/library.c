@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads libcuda, and describes its devices. */
-#include "library.h"
+#include "cuda.h"
 
-#include <pthread.h>
 #include <shared/dynamic.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -79,8 +79,6 @@ struct cuda_library {
 extern struct cuda_library kernels_cuda__library;
 #define CUDA (&kernels_cuda__library)
 
-bool kernels_cuda__open(uint32_t *out_count, struct kernels_device_error *error);
-bool kernels_cuda__describe(uint32_t device, struct kernels_device_info *out_info, struct kernels_device_error *error);
 /* "CUDA_ERROR_NOT_FOUND"; "?" if the driver does not know it. */
 const char *kernels_cuda__name(cuda_result result);
 enum async_code kernels_cuda__code(cuda_result result);

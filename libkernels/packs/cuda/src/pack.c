@@ -9,25 +9,8 @@ enum { PLATFORM_CUDA = 1 };
 const struct kernels_device_driver kernels_cuda__driver = { .size = sizeof kernels_cuda__driver,
 	.name = "cuda",
 	.platform = PLATFORM_CUDA,
-	.open = kernels_cuda__open,
-	.describe = kernels_cuda__describe,
-	.context_create = kernels_cuda__context_create,
-	.stream_create = kernels_cuda__stream_create,
-	.buffer_create = kernels_cuda__buffer_create,
-	.buffer_view = kernels_cuda__buffer_view,
-	.buffer_wrap = kernels_cuda__buffer_wrap,
-	.program_create = kernels_cuda__program_create,
-	.function_create = kernels_cuda__function_create,
-	.program_global = kernels_cuda__program_global,
-	.event_create = kernels_cuda__event_create,
-	.copy = kernels_cuda__copy,
-	.fill = kernels_cuda__fill,
-	.launch = kernels_cuda__launch,
-	.signal = kernels_cuda__signal,
-	.event_record = kernels_cuda__event_record,
-	.event_signal = kernels_cuda__event_signal,
-	.stream_wait = kernels_cuda__stream_wait,
-	.explain = kernels_cuda__explain,
+	DRIVER_FUNCTIONS(DRIVER_MEMBER, kernels_cuda__)
+	DRIVER_MEMBER(kernels_cuda__, program_global)
 	.structs = KERNELS_DEVICE_STRUCTS };
 
 static bool init(void)

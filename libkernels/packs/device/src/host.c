@@ -65,14 +65,14 @@ static const struct kernels_device_host_function *find(const char *name)
 
 /* ---- devices */
 
-static bool open_driver(uint32_t *out_count, struct kernels_device_error *error)
+bool kernels_device__host_open(uint32_t *out_count, struct kernels_device_error *error)
 {
 	(void)error;
 	*out_count = HOST_DEVICES;
 	return true;
 }
 
-static bool describe(uint32_t device, struct kernels_device_info *out_info, struct kernels_device_error *error)
+bool kernels_device__host_describe(uint32_t device, struct kernels_device_info *out_info, struct kernels_device_error *error)
 {
 	if (!kernels_device__host_enter("describe", error))
 		return false;
@@ -97,7 +97,7 @@ static void free_context(struct kernels_device_object *object)
 	async_free(context->allocator, context, sizeof *context, _Alignof(struct kernels_device_context));
 }
 
-static struct kernels_device_context *context_create(
+struct kernels_device_context *kernels_device__host_context_create(
 	uint32_t device, bool primary, const struct async_allocator *allocator, struct kernels_device_error *error)
 {
 	(void)primary;
@@ -124,7 +124,7 @@ static void free_program(struct kernels_device_object *object)
 	async_free(program->context->allocator, program, sizeof *program, _Alignof(struct kernels_device_program));
 }
 
-static struct kernels_device_program *program_create(struct kernels_device_context *context,
+struct kernels_device_program *kernels_device__host_program_create(struct kernels_device_context *context,
 	const struct kernels_device_code *code, struct kernels_device_error *error)
 {
 	/* the bytes may be any */
@@ -148,7 +148,7 @@ static void free_function(struct kernels_device_object *object)
 		_Alignof(struct kernels_device__host_function));
 }
 
-static struct kernels_device_function *function_create(
+struct kernels_device_function *kernels_device__host_function_create(
 	struct kernels_device_program *program, const char *name, struct kernels_device_error *error)
 {
 	struct kernels_device_context *context = program->context;
@@ -176,7 +176,7 @@ static struct kernels_device_function *function_create(
 	return &function->base;
 }
 
-static void explain(
+void kernels_device__host_explain(
 	const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error)
 {
 	if (number == HOST_NO_MEMORY)
@@ -189,22 +189,5 @@ static void explain(
 const struct kernels_device_driver kernels_device__host = { .size = sizeof kernels_device__host,
 	.name = "host",
 	.platform = 4,
-	.open = open_driver,
-	.describe = describe,
-	.context_create = context_create,
-	.stream_create = kernels_device__host_stream_create,
-	.buffer_create = kernels_device__host_buffer_create,
-	.buffer_view = kernels_device__host_buffer_view,
-	.buffer_wrap = kernels_device__host_buffer_wrap,
-	.program_create = program_create,
-	.function_create = function_create,
-	.event_create = kernels_device__host_event_create,
-	.copy = kernels_device__host_copy,
-	.fill = kernels_device__host_fill,
-	.launch = kernels_device__host_launch,
-	.signal = kernels_device__host_signal,
-	.event_record = kernels_device__host_event_record,
-	.event_signal = kernels_device__host_event_signal,
-	.stream_wait = kernels_device__host_stream_wait,
-	.explain = explain,
+	DRIVER_FUNCTIONS(DRIVER_MEMBER, kernels_device__host_)
 	.structs = KERNELS_DEVICE_STRUCTS };

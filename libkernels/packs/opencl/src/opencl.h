@@ -7,6 +7,7 @@
 #include "cl.h"
 #include <kernels/device.h>
 #include <pthread.h>
+#include <shared/driver.h>
 #include <string.h>
 
 struct kernels_opencl__library {
@@ -108,6 +109,8 @@ struct kernels_opencl__function {
 };
 
 extern const struct kernels_device_driver kernels_opencl__driver;
+DRIVER_FUNCTIONS(DRIVER_DECLARE, kernels_opencl__)
+DRIVER_DECLARE(kernels_opencl__, is_compiled)
 
 static inline struct kernels_opencl__context *kernels_opencl__context_of(struct kernels_device_context *context)
 {
@@ -116,8 +119,6 @@ static inline struct kernels_opencl__context *kernels_opencl__context_of(struct 
 
 /* ---- library.c */
 
-/* Loads libOpenCL and finds its devices, once; a failure is tried again. */
-bool kernels_opencl__open(uint32_t *out_count, struct kernels_device_error *error);
 /* Of an index below the count. */
 const struct kernels_opencl__device *kernels_opencl__device_at(uint32_t index);
 bool kernels_opencl__load(struct kernels_device_error *error);
@@ -126,8 +127,6 @@ bool kernels_opencl__load(struct kernels_device_error *error);
 
 /* Returns true for CL_SUCCESS; else fills *error: "CALL on LABEL: NAME (CODE)". */
 bool kernels_opencl__check(int32_t code, const char *call, const char *label, struct kernels_device_error *error);
-void kernels_opencl__explain(
-	const struct kernels_device_context *context, int32_t number, struct kernels_device_error *out_error);
 bool kernels_opencl__no_memory(const char *label, struct kernels_device_error *error);
 
 /* Of a stream or a function: recursive, since a callback during a command may run a task in place. */
@@ -182,50 +181,17 @@ void kernels_opencl__forget_launches(struct kernels_opencl__context *context);
 /* Finds a launch that has failed, the cause rather than what waited for it. Returns its code; 0: there is none. */
 int32_t kernels_opencl__failed_launch(struct kernels_opencl__context *context, char *out_name, size_t room);
 
-/* ---- the functions of the table */
+/* ---- buffer.c, program.c, event.c */
 
-bool kernels_opencl__describe(uint32_t device, struct kernels_device_info *out_info, struct kernels_device_error *error);
-struct kernels_device_context *kernels_opencl__context_create(
-	uint32_t device, bool primary, const struct async_allocator *allocator, struct kernels_device_error *error);
-struct kernels_device_stream *kernels_opencl__stream_create(
-	struct kernels_device_context *context, struct async_queue *queue, struct kernels_device_error *error);
-struct kernels_device_buffer *kernels_opencl__buffer_create(
-	struct kernels_device_context *context, size_t size, bool host_memory, struct kernels_device_error *error);
-struct kernels_device_buffer *kernels_opencl__buffer_view(
-	struct kernels_device_buffer *buffer, size_t offset, size_t size, struct kernels_device_error *error);
-struct kernels_device_buffer *kernels_opencl__buffer_wrap(struct kernels_device_context *context, void *data, size_t size,
-	void (*release)(void *owner), void *owner, struct kernels_device_error *error);
 /* Memory of the device with these bytes, which are copied. */
 struct kernels_device_buffer *kernels_opencl__buffer_of_bytes(
 	struct kernels_opencl__context *context, void *bytes, size_t size, struct kernels_device_error *error);
 /* The memory object of a buffer as argument `index` of a launch; borrowed from the buffer. NULL: *error is filled. */
 void *kernels_opencl__argument_memory(
 	struct kernels_device_buffer *buffer, uint32_t index, struct kernels_device_error *error);
-struct kernels_device_program *kernels_opencl__program_create(struct kernels_device_context *context,
-	const struct kernels_device_code *code, struct kernels_device_error *error);
 /* Builds for the device of the context; the log of the compiler is in *error. `name` may be NULL. */
 bool kernels_opencl__build(struct kernels_opencl__context *context, void *program, const char *options, const char *name,
 	struct kernels_device_error *error);
-struct kernels_device_function *kernels_opencl__function_create(
-	struct kernels_device_program *program, const char *name, struct kernels_device_error *error);
-struct kernels_device_event *kernels_opencl__event_create(
-	struct kernels_device_context *context, struct kernels_device_error *error);
-bool kernels_opencl__copy(struct kernels_device_stream *stream, const struct kernels_device_place *to,
-	const struct kernels_device_place *from, size_t size, struct kernels_device_signal *signal,
-	struct kernels_device_error *error);
-bool kernels_opencl__fill(struct kernels_device_stream *stream, struct kernels_device_buffer *buffer, const void *pattern,
-	size_t pattern_size, size_t size, struct kernels_device_error *error);
-bool kernels_opencl__launch(struct kernels_device_stream *stream, const struct kernels_device_launch *launch,
-	struct kernels_device_error *error);
-bool kernels_opencl__is_compiled(const struct kernels_device_launch *launch);
-bool kernels_opencl__signal(struct kernels_device_stream *stream, struct kernels_device_signal *signal,
-	struct kernels_device_error *error);
-bool kernels_opencl__event_record(
-	struct kernels_device_event *event, struct kernels_device_stream *stream, struct kernels_device_error *error);
-bool kernels_opencl__event_signal(
-	struct kernels_device_event *event, struct kernels_device_signal *signal, struct kernels_device_error *error);
-bool kernels_opencl__stream_wait(
-	struct kernels_device_stream *stream, struct kernels_device_event *event, struct kernels_device_error *error);
 
 /* Signals when the event has ended, and releases it in any case. If that fails, waits for the commands of the queue: memory of
  * the host may be freed then. */

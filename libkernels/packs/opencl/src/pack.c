@@ -6,25 +6,8 @@
 const struct kernels_device_driver kernels_opencl__driver = { .size = sizeof kernels_opencl__driver,
 	.name = "opencl",
 	.platform = 3,
-	.open = kernels_opencl__open,
-	.describe = kernels_opencl__describe,
-	.context_create = kernels_opencl__context_create,
-	.stream_create = kernels_opencl__stream_create,
-	.buffer_create = kernels_opencl__buffer_create,
-	.buffer_view = kernels_opencl__buffer_view,
-	.buffer_wrap = kernels_opencl__buffer_wrap,
-	.program_create = kernels_opencl__program_create,
-	.function_create = kernels_opencl__function_create,
-	.event_create = kernels_opencl__event_create,
-	.copy = kernels_opencl__copy,
-	.fill = kernels_opencl__fill,
-	.launch = kernels_opencl__launch,
-	.signal = kernels_opencl__signal,
-	.event_record = kernels_opencl__event_record,
-	.event_signal = kernels_opencl__event_signal,
-	.stream_wait = kernels_opencl__stream_wait,
-	.explain = kernels_opencl__explain,
-	.is_compiled = kernels_opencl__is_compiled,
+	DRIVER_FUNCTIONS(DRIVER_MEMBER, kernels_opencl__)
+	DRIVER_MEMBER(kernels_opencl__, is_compiled)
 	.structs = KERNELS_DEVICE_STRUCTS };
 
 static bool init(void)
