@@ -3,26 +3,6 @@
 #include "commands/commands.h"
 #include "modules/bytecode.h"
 
-#define OPTION_KEEP_RESOURCES(to)                                                                                      \
-	{                                                                                                              \
-		"keep-resources", 0, NULL, "keep unreferenced resources", NULL, &(to).keep_resources                   \
-	}
-
-int mlirbc_gc_command(const struct cli_command *self, int argc, char **argv)
-{
-	const char *path, *output = cli_stdout;
-	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options };
-	const struct cli_option options[] = {
-		OPTION_KEEP_RESOURCES(compact_options),
-		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
-	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON)
-		return code;
-	cli_progress_begin(self->name, path);
-	return bytecode_compact(path, &compact_options, output);
-}
-
 static int strip_debug_info(const char *path, const struct mlirbc_compact_options *options, const char *output)
 {
 	struct module module;
@@ -38,20 +18,26 @@ static int strip_debug_info(const char *path, const struct mlirbc_compact_option
 	return code;
 }
 
-int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv)
+/* Both commands; strip removes locations as well. */
+static int compact(const struct cli_command *self, int argc, char **argv, bool strips)
 {
 	const char *path, *output = cli_stdout;
 	bool debug_info = false;
-	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options, .strip_locations = true };
+	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options, .strip_locations = strips };
 	const struct cli_option options[] = {
 		{ "debug-info", 0, NULL, "also remove debug information of the llvm dialect", NULL, &debug_info },
-		OPTION_KEEP_RESOURCES(compact_options),
+		{ "keep-resources", 0, NULL, "keep unreferenced resources", NULL, &compact_options.keep_resources },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	const size_t first = strips ? 0 : 1; /* gc has no --debug-info */
+	int code = cli_parse(self, options + first, sizeof options / sizeof *options - first, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
 	cli_progress_begin(self->name, path);
 	return debug_info ? strip_debug_info(path, &compact_options, output)
 			  : bytecode_compact(path, &compact_options, output);
 }
+
+int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv) { return compact(self, argc, argv, true); }
+
+int mlirbc_gc_command(const struct cli_command *self, int argc, char **argv) { return compact(self, argc, argv, false); }
