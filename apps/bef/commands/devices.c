@@ -11,88 +11,91 @@
 
 static const char *const classes[] = { "CPU", "GPU", "accelerator", "custom" };
 
-/* Line with a name and a text, if it is known. */
-static void print_text(const char *name, const char *text)
+/* ---- a property as a member of an object, or as a line if it is known */
+
+static void report_text(bool json, const char *name, const char *key, const char *text)
 {
-	if (text[0] == '\0')
-		return;
-	printf("  %s: ", name);
-	cli_put_text_escaped(stdout, text, strlen(text));
-	printf("\n");
+	if (json) {
+		cli_json_word(key, text);
+	} else if (text[0] != '\0') {
+		printf("  %s: ", name);
+		cli_put_text_escaped(stdout, text, strlen(text));
+		printf("\n");
+	}
 }
 
-static void print_number(const char *name, uint64_t number, const char *unit)
+static void report_number(bool json, const char *name, const char *key, uint64_t number, const char *unit)
 {
-	if (number > 0 && number != SIZE_MAX)
+	if (json)
+		cli_json_number(key, number);
+	else if (number > 0 && number != SIZE_MAX)
 		printf("  %s: %" PRIu64 "%s\n", name, number, unit);
 }
 
-static void print_groups(const struct kernels_device_info *info)
+static void report_groups(bool json, const struct kernels_device_info *info)
 {
 	const size_t *most = info->largest_groups;
-	if (info->largest_group > 0 && info->largest_group != SIZE_MAX)
+	if (json)
+		cli_json_number("largest_group", info->largest_group == SIZE_MAX ? 0 : info->largest_group);
+	else if (info->largest_group > 0 && info->largest_group != SIZE_MAX)
 		printf("  work-group: at most %zu items, %zu x %zu x %zu\n", info->largest_group, most[0], most[1], most[2]);
 }
 
-static void print_features(const struct kernels_device_info *info)
+static void report_feature(bool json, const char *key, bool has)
 {
-	printf("  features:%s%s%s%s%s%s\n", info->fp16 ? " fp16" : "", info->fp64 ? " fp64" : "",
-		info->atomic64 ? " atomic64" : "", info->images ? " images" : "", info->compiler ? " compiler" : "",
-		info->available ? "" : " (not available)");
+	if (json)
+		cli_json_bool(key, has);
+	else if (has)
+		printf(" %s", key);
 }
 
-static void print_device(const char *name, const struct kernels_device_info *info)
+static void report_features(bool json, const struct kernels_device_info *info)
 {
-	printf("%s: ", name);
-	cli_put_text_escaped(stdout, info->name, strlen(info->name));
-	printf("\n  class: %s\n", classes[info->kind]);
-	print_text("platform", info->platform);
-	print_text("vendor", info->vendor);
-	print_text("version", info->version);
-	print_text("driver", info->driver_version);
-	print_text("intermediate languages", info->il);
-	print_number("compute units", info->units, "");
-	print_number("clock", info->clock, " MHz");
-	print_number("memory", info->memory, " bytes");
-	print_number("largest buffer", info->largest_buffer, " bytes");
-	print_number("local memory", info->local_memory, " bytes");
-	print_number("alignment of views", info->buffer_align, " bytes");
-	print_groups(info);
-	print_features(info);
+	if (!json)
+		printf("  features:");
+	report_feature(json, "fp16", info->fp16);
+	report_feature(json, "fp64", info->fp64);
+	report_feature(json, "atomic64", info->atomic64);
+	report_feature(json, "images", info->images);
+	report_feature(json, "compiler", info->compiler);
+	if (json)
+		cli_json_bool("available", info->available);
+	else
+		printf("%s\n", info->available ? "" : " (not available)");
 }
 
-static void json_limits(const struct kernels_device_info *info)
+static void report_device(bool json, const char *name, const struct kernels_device_info *info)
 {
-	cli_json_number("units", info->units);
-	cli_json_number("clock_mhz", info->clock);
-	cli_json_number("memory", info->memory);
-	cli_json_number("largest_buffer", info->largest_buffer);
-	cli_json_number("local_memory", info->local_memory);
-	cli_json_number("buffer_align", info->buffer_align);
-	cli_json_number("largest_group", info->largest_group == SIZE_MAX ? 0 : info->largest_group);
+	if (json) {
+		cli_json_open(NULL, '{');
+		cli_json_word("device", name);
+		cli_json_word("name", info->name);
+	} else {
+		printf("%s: ", name);
+		cli_put_text_escaped(stdout, info->name, strlen(info->name));
+		printf("\n");
+	}
+	report_text(json, "class", "class", classes[info->kind]);
+	report_text(json, "platform", "platform", info->platform);
+	report_text(json, "vendor", "vendor", info->vendor);
+	report_text(json, "version", "version", info->version);
+	report_text(json, "driver", "driver", info->driver_version);
+	report_text(json, "intermediate languages", "il", info->il);
+	if (json)
+		cli_json_word("extensions", info->extensions);
+	report_number(json, "compute units", "units", info->units, "");
+	report_number(json, "clock", "clock_mhz", info->clock, " MHz");
+	report_number(json, "memory", "memory", info->memory, " bytes");
+	report_number(json, "largest buffer", "largest_buffer", info->largest_buffer, " bytes");
+	report_number(json, "local memory", "local_memory", info->local_memory, " bytes");
+	report_number(json, "alignment of views", "buffer_align", info->buffer_align, " bytes");
+	report_groups(json, info);
+	report_features(json, info);
+	if (json)
+		cli_json_close();
 }
 
-static void json_device(const char *name, const struct kernels_device_info *info)
-{
-	cli_json_open(NULL, '{');
-	cli_json_word("device", name);
-	cli_json_word("name", info->name);
-	cli_json_word("class", classes[info->kind]);
-	cli_json_word("platform", info->platform);
-	cli_json_word("vendor", info->vendor);
-	cli_json_word("version", info->version);
-	cli_json_word("driver", info->driver_version);
-	cli_json_word("il", info->il);
-	cli_json_word("extensions", info->extensions);
-	json_limits(info);
-	cli_json_bool("fp16", info->fp16);
-	cli_json_bool("fp64", info->fp64);
-	cli_json_bool("atomic64", info->atomic64);
-	cli_json_bool("images", info->images);
-	cli_json_bool("compiler", info->compiler);
-	cli_json_bool("available", info->available);
-	cli_json_close();
-}
+/* ---- drivers */
 
 /* Lists the devices of a driver, or why there are none. Returns the number of devices listed. */
 static uint32_t list(const struct kernels_device_driver *driver, const char *wanted, bool json)
@@ -112,7 +115,7 @@ static uint32_t list(const struct kernels_device_driver *driver, const char *wan
 			continue;
 		if (!driver->describe(i, &info, &error))
 			continue;
-		(json ? json_device : print_device)(name, &info);
+		report_device(json, name, &info);
 		listed++;
 	}
 	return listed;
