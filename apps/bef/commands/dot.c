@@ -96,8 +96,7 @@ static void print_edges(const struct view_function *function, uint32_t number, c
 static bool print_function(const struct view *view, uint32_t number, const struct times *times)
 {
 	const struct view_function *function = &view->functions[number];
-	uint32_t *makers = calloc(
-		function->register_count + (size_t)1, sizeof *makers); /* kernel numbers; 0: arguments */
+	uint32_t *makers = view_makers(function);
 	if (!makers)
 		return false;
 	printf("  subgraph cluster_%u {\n    label=\"", (unsigned)number);
@@ -110,9 +109,6 @@ static bool print_function(const struct view *view, uint32_t number, const struc
 		printf("    f%ua%u [label=\"argument %u\", shape=ellipse];\n", (unsigned)number, (unsigned)i,
 			(unsigned)i);
 	for (uint32_t i = 0; i < function->kernel_count; i++) {
-		const struct bef_kernel *kernel = &function->kernels[i].kernel;
-		for (uint32_t j = 0; j < kernel->result_count; j++)
-			makers[bef_word(kernel->results, j)] = i + 1;
 		const struct times_kernel *time = times ? &times->kernels[number][i] : NULL;
 		char color[32];
 		if (time)
@@ -127,8 +123,9 @@ static bool print_function(const struct view *view, uint32_t number, const struc
 	return true;
 }
 
-static int print_program(const struct view *view, const struct times *times)
+static int print_program(void *ctx, const struct view *view, const struct times *times)
 {
+	(void)ctx;
 	printf("digraph bef {\n  node [shape=box, style=filled, fillcolor=white];\n");
 	if (times)
 		printf("  label=\"The slowest kernel took %.3f us. %zu events of the trace are kernels of this "
@@ -150,17 +147,5 @@ int bef_dot_command(const struct cli_command *self, int argc, char **argv)
 		{ "trace", 0, "TRACE", "color kernels by the times in a trace that 'bef run --trace' wrote", &trace,
 			NULL },
 	};
-	struct view view;
-	struct times times;
-	int code = view_command(self, options, sizeof options / sizeof *options, argc, argv, &view);
-	if (code != CLI_GO_ON)
-		return code;
-	code = trace ? times_read(trace, &view, &times) : CLI_GOOD;
-	if (code == CLI_GOOD) {
-		code = print_program(&view, trace ? &times : NULL);
-		if (trace)
-			times_finish(&times);
-	}
-	view_finish(&view);
-	return code;
+	return times_command(self, options, sizeof options / sizeof *options, argc, argv, &trace, print_program, NULL);
 }

@@ -63,15 +63,10 @@ static void put_kernel(struct graph *g, const struct view_kernel *kernel, const 
 static bool put_function(struct graph *g, uint32_t number)
 {
 	const struct view_function *function = &g->view->functions[number];
-	uint32_t *makers = calloc(function->register_count + (size_t)1, sizeof *makers); /* kernel numbers; 0: arguments */
+	uint32_t *makers = view_makers(function);
 	char id[32];
 	if (!makers)
 		return false;
-	for (uint32_t i = 0; i < function->kernel_count; i++) {
-		const struct bef_kernel *kernel = &function->kernels[i].kernel;
-		for (uint32_t j = 0; j < kernel->result_count; j++)
-			makers[bef_word(kernel->results, j)] = i + 1;
-	}
 	snprintf(id, sizeof id, "function-%" PRIu32, number);
 	html_bytes_begin(&g->bytes, g->out, id);
 	html_bytes_number(&g->bytes, function->function.argument_count);
@@ -86,12 +81,12 @@ static bool put_function(struct graph *g, uint32_t number)
 	return true;
 }
 
-static bool write_page(struct graph *g, const char *name)
+static bool write_page(struct graph *g)
 {
 	static const struct html_file *const scripts[] = { &html_core_js, &html_table_js, &html_canvas_js, &html_graph_data_js,
 		&html_graph_layout_js, &html_graph_draw_js, &html_graph_js, NULL };
 	bool good = true;
-	html_begin(g->out, "graph", name);
+	html_begin(g->out, "graph", g->view->program.input.name);
 	put_functions(g);
 	for (uint32_t i = 0; good && i < g->view->reader.function_count; i++) {
 		if (g->view->functions[i].function.kind != BEF_FUNCTION_NATIVE)
@@ -101,14 +96,14 @@ static bool write_page(struct graph *g, const char *name)
 	return good;
 }
 
-static int write_file(const char *path, const char *name, const struct view *view, const struct times *times)
+static int write_file(void *path, const struct view *view, const struct times *times)
 {
 	struct cli_output output;
-	int code = cli_output_open(path, NULL, &output);
+	int code = cli_output_open(*(const char **)path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
 	struct graph g = { .out = output.stream, .view = view, .times = times };
-	const bool good = write_page(&g, name);
+	const bool good = write_page(&g);
 	code = cli_output_finish(&output, good);
 	if (!good)
 		code = cli_out_of_memory();
@@ -124,17 +119,5 @@ int bef_graph_command(const struct cli_command *self, int argc, char **argv)
 		{ "trace", 0, "TRACE", "show the times in a trace that 'bef run --trace' wrote", &trace, NULL },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	struct view view;
-	struct times times;
-	int code = view_command(self, options, sizeof options / sizeof *options, argc, argv, &view);
-	if (code != CLI_GO_ON)
-		return code;
-	code = trace ? times_read(trace, &view, &times) : CLI_GOOD;
-	if (code == CLI_GOOD) {
-		code = write_file(output, view.program.input.name, &view, trace ? &times : NULL);
-		if (trace)
-			times_finish(&times);
-	}
-	view_finish(&view);
-	return code;
+	return times_command(self, options, sizeof options / sizeof *options, argc, argv, &trace, write_file, &output);
 }

@@ -134,17 +134,6 @@ int view_program(const struct program *program, struct view *out_view)
 	return read_program(out_view);
 }
 
-int view_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
-	struct view *out_view)
-{
-	const char *path;
-	int code = cli_parse(self, options, count, argc, argv, &path);
-	if (code != CLI_GO_ON)
-		return code;
-	code = view_open(path, out_view);
-	return code == CLI_GOOD ? CLI_GO_ON : code;
-}
-
 void view_finish(struct view *view)
 {
 	for (uint32_t i = 0; view->functions && i < view->reader.function_count; i++) {
@@ -158,6 +147,17 @@ void view_finish(struct view *view)
 	free(view->attr_types);
 	if (!view->borrowed)
 		program_finish(&view->program);
+}
+
+uint32_t *view_makers(const struct view_function *function)
+{
+	uint32_t *makers = calloc(function->register_count + (size_t)1, sizeof *makers);
+	for (uint32_t i = 0; makers && i < function->kernel_count; i++) {
+		const struct bef_kernel *kernel = &function->kernels[i].kernel;
+		for (uint32_t j = 0; j < kernel->result_count; j++)
+			makers[bef_word(kernel->results, j)] = i + 1;
+	}
+	return makers;
 }
 
 /* Kernels follow those whose results they use, so one pass is sufficient. */

@@ -38,10 +38,6 @@ struct view {
 int view_open(const char *path, struct view *out_view);
 /* The same for a program that is loaded, and that must outlive the view. */
 int view_program(const struct program *program, struct view *out_view);
-/* The start of a command: parses the command line, and opens the program that it names.
- * @return CLI_GO_ON, or the exit code with which to end; then there is nothing to finish */
-int view_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
-	struct view *out_view);
 void view_finish(struct view *view);
 
 /* Returns the type of the attribute at an offset, or 0 if the file does not store it. */
@@ -49,6 +45,8 @@ uint32_t view_attr_type(const struct view *view, uint32_t offset);
 /* Returns the next of `numbers` as an index of its table; UINT64_MAX at the end. */
 uint64_t view_next(struct bef_numbers *numbers);
 
+/* For each register the kernel that defines it, from 1; 0: an argument. To be freed; NULL: out of memory. */
+uint32_t *view_makers(const struct view_function *function);
 /* Computes the longest chain of dependent kernels, and the number of streams. False: out of memory. */
 bool view_critical_path(const struct view_function *function, uint32_t *out_length);
 bool view_stream_count(const struct view_function *function, uint32_t *out_count);

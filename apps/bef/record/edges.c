@@ -27,15 +27,9 @@ static bool read_function(const struct view_function *function, struct edges_fun
 		operands += function->kernels[i].kernel.argument_count;
 	out->starts = calloc(function->kernel_count + (size_t)1, sizeof *out->starts);
 	out->producers = calloc(operands + 1, sizeof *out->producers);
-	uint32_t *makers = calloc(function->register_count + (size_t)1, sizeof *makers);
+	uint32_t *makers = view_makers(function); /* operands of non-strict kernels may come from later kernels */
 	uint32_t *last = calloc(function->kernel_count + (size_t)1, sizeof *last);
 	bool good = out->starts && out->producers && makers && last;
-	/* first all makers: operands of non-strict kernels may come from later kernels */
-	for (uint32_t i = 0; good && i < function->kernel_count; i++) {
-		const struct bef_kernel *kernel = &function->kernels[i].kernel;
-		for (uint32_t j = 0; j < kernel->result_count; j++)
-			makers[bef_word(kernel->results, j)] = i + 1;
-	}
 	for (uint32_t i = 0, at = 0; good && i < function->kernel_count; i++) {
 		add_producers(&function->kernels[i].kernel, i + 1, makers, last, out->producers, &at);
 		out->starts[i + 1] = at;

@@ -174,3 +174,25 @@ void times_finish(struct times *times)
 	free(times->kernels);
 	free(times->places);
 }
+
+int times_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char *const *trace, int (*show)(void *ctx, const struct view *view, const struct times *times), void *ctx)
+{
+	struct view view;
+	struct times times;
+	const char *path;
+	int code = cli_parse(self, options, count, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	code = view_open(path, &view);
+	if (code != CLI_GOOD)
+		return code;
+	code = *trace ? times_read(*trace, &view, &times) : CLI_GOOD;
+	if (code == CLI_GOOD) {
+		code = show(ctx, &view, *trace ? &times : NULL);
+		if (*trace)
+			times_finish(&times);
+	}
+	view_finish(&view);
+	return code;
+}

@@ -24,4 +24,8 @@ struct times {
 int times_read(const char *path, const struct view *view, struct times *out_times);
 void times_finish(struct times *times);
 
+/* A command that shows a program with the times in the file that the option *trace names; NULL: none. @return the exit code */
+int times_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char *const *trace, int (*show)(void *ctx, const struct view *view, const struct times *times), void *ctx);
+
 #endif
