@@ -18,6 +18,17 @@ const char *syclbin_status_name(enum syclbin_status status)
 	return "?";
 }
 
+const char *syclbin_code_name(enum syclbin_code code)
+{
+	switch (code) {
+	case SYCLBIN_C_NONE: return "none";
+#define NAME_CASE(code, number, name) case SYCLBIN_C_##code: return name;
+		SYCLBIN_CODES(NAME_CASE)
+#undef NAME_CASE
+	}
+	return "?";
+}
+
 enum syclbin_status syclbin__fail(struct syclbin_diag *diag, enum syclbin_status status, enum syclbin_code code,
 	uint64_t offset, const char *format, ...)
 {
