@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, compared with two operators of
- * XNNPACK; sgemm_1024_2, one product by one and by two workers; resnet50, with the sum of its kernels' times, two
+/* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, by each library of products (gemm_bench.c
+ * has these products alone); sgemm_1024_2, one product by one and by two workers; resnet50, with the sum of its kernels' times, two
  * workers, and memory. Argument: the program that resnet50.py writes.
  *
  * One line of JSON per figure. Times are the best of several runs. */
 #include "bench.h"
 #include <bef/exec.h>
 #include <bef/translate.h>
-#include <dlfcn.h>
 #include <kernels/kernels.h>
 #include <kernels/pack_basic.h>
 #include <kernels/pack_blas.h>
@@ -221,60 +220,14 @@ static double best_time(struct model *m, int runs, double *out_kernels)
 
 /* ---- figures */
 
-/* XNNPACK's operators for both layers, with packed weights and fused relu. */
-struct alone {
-	void *ops[2]; /* NULL: XNNPACK is not installed */
-	int (*run)(void *op, void *pool);
-};
-
-static void noise(float *to, size_t count)
-{
-	uint32_t seed = 1;
-	for (size_t i = 0; i < count; i++) {
-		seed = seed * 1664525 + 1013904223;
-		to[i] = (float)(seed >> 8) / (float)(1 << 23) - 1;
-	}
-}
-
-static void alone_open(struct alone *alone)
-{
-	enum { TRANSPOSED = 1, BATCH = 100, IN = 784, HIDDEN = 512, OUT = 10 };
-	typedef int (*initialize_fn)(const void *allocator);
-	typedef int (*create_fn)(size_t in, size_t out, size_t in_stride, size_t out_stride, const float *w,
-		const float *b, float least, float most, uint32_t flags, void **op);
-	typedef int (*setup_fn)(void *op, size_t batch, const float *in, float *out, void *pool);
-	typedef int (*run_fn)(void *op, void *pool);
-	static float x[BATCH * IN + 4], w1[IN * HIDDEN], b1[HIDDEN], h[BATCH * HIDDEN + 4], w2[HIDDEN * OUT], b2[OUT],
-		o[BATCH * OUT];
-	void *library = dlopen("libXNNPACK.so.0", RTLD_NOW | RTLD_LOCAL);
-	*alone = (struct alone){ .run = NULL };
-	if (!library || dlsym(library, "xnn_init_weights_cache"))
-		return;
-	initialize_fn initialize = (initialize_fn)(uintptr_t)dlsym(library, "xnn_initialize");
-	create_fn create = (create_fn)(uintptr_t)dlsym(library, "xnn_create_fully_connected_nc_f32");
-	setup_fn setup = (setup_fn)(uintptr_t)dlsym(library, "xnn_setup_fully_connected_nc_f32");
-	run_fn run = (run_fn)(uintptr_t)dlsym(library, "xnn_run_operator");
-	if (!initialize || !create || !setup || !run || initialize(NULL) != 0)
-		return;
-	noise(x, BATCH * IN); /* numbers like those of the model; zeros would be faster */
-	noise(w1, IN * HIDDEN);
-	noise(w2, HIDDEN * OUT);
-	if (create(IN, HIDDEN, IN, HIDDEN, w1, b1, 0, INFINITY, TRANSPOSED, &alone->ops[0]) == 0 &&
-		create(HIDDEN, OUT, HIDDEN, OUT, w2, b2, -INFINITY, INFINITY, TRANSPOSED, &alone->ops[1]) == 0 &&
-		setup(alone->ops[0], BATCH, x, h, NULL) == 0 && setup(alone->ops[1], BATCH, h, o, NULL) == 0)
-		alone->run = run;
-}
-
 /* All alternate, with a few runs each, so that they have equal conditions. */
 static void mnist_figures(void)
 {
 	enum { MODELS = 3, ROUNDS = 60, RUNS = 6 };
 	static const char *const libraries[MODELS] = { "builtin", "blas", "xnnpack" };
 	static struct model models[MODELS];
-	double best[MODELS] = { INFINITY, INFINITY, INFINITY }, best_alone = INFINITY, kernels;
+	double best[MODELS] = { INFINITY, INFINITY, INFINITY }, kernels;
 	bool there[MODELS];
-	struct alone alone;
-	alone_open(&alone);
 	for (int i = 0; i < MODELS; i++) {
 		there[i] = kernels_math_choose(libraries[i], NULL) == KERNELS_OK;
 		if (there[i])
@@ -285,12 +238,6 @@ static void mnist_figures(void)
 			if (there[i] && kernels_math_choose(libraries[i], NULL) == KERNELS_OK)
 				best[i] = fmin(best[i], best_time(&models[i], RUNS, &kernels));
 		}
-		for (int run = 0; run < RUNS && alone.run; run++) {
-			double start = bench_now();
-			alone.run(alone.ops[0], NULL);
-			alone.run(alone.ops[1], NULL);
-			best_alone = fmin(best_alone, bench_now() - start);
-		}
 	}
 	printf("{\"lib\": \"kernels\", \"name\": \"mnist_100\"");
 	for (int i = 0; i < MODELS; i++) {
@@ -299,8 +246,6 @@ static void mnist_figures(void)
 		printf(", \"%s_us\": %.1f", libraries[i], best[i] / 1e3);
 		model_close(&models[i]);
 	}
-	if (alone.run)
-		printf(", \"xnnpack_alone_us\": %.1f", best_alone / 1e3);
 	printf("}\n");
 	fflush(stdout);
 }
