@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Exit codes of every program. */
 enum cli_exit {
@@ -144,6 +146,24 @@ bool cli_captures(void);
 
 /* Prints "out of memory". Returns CLI_SYSTEM. */
 int cli_out_of_memory(void);
+/* Makes room for `count` elements in a list that malloc() has allocated, or NULL: doubles it where it is too short. *room: elements that
+ * fit. `array` and `room` are lvalues. False: out of memory, and nothing has changed. */
+#define CLI_RESERVE(array, count, room) cli_reserve(&(array), (count), &(room), sizeof *(array))
+static inline bool cli_reserve(void *array, size_t count, size_t *room, size_t size)
+{
+	enum { FEWEST = 64 };
+	void *list;
+	if (count <= *room)
+		return true;
+	const size_t wider = count <= FEWEST ? FEWEST : 2 * count;
+	memcpy(&list, array, sizeof list); /* a pointer to any type */
+	list = wider <= SIZE_MAX / size ? realloc(list, wider * size) : NULL;
+	if (!list)
+		return false;
+	memcpy(array, &list, sizeof list);
+	*room = wider;
+	return true;
+}
 
 /* Prints "bef: NAME: note: TEXT" or "bef: NAME: warning: TEXT", otherwise like cli_error(). NAME may be NULL. */
 void cli_note(const char *name, const char *format, ...) CLI_PRINTF(2, 3);

@@ -25,14 +25,8 @@ bool target_note_input(int fd)
 	struct stat about;
 	if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))
 		return true;
-	if (input_count == input_capacity) {
-		size_t capacity = input_capacity ? 2 * input_capacity : 4;
-		struct input_file *more = realloc(inputs, capacity * sizeof *more);
-		if (!more)
-			return false;
-		inputs = more;
-		input_capacity = capacity;
-	}
+	if (!CLI_RESERVE(inputs, input_count + 1, input_capacity))
+		return false;
 	inputs[input_count++] = (struct input_file){ about.st_dev, about.st_ino, NULL, false };
 	return true;
 }

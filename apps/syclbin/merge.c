@@ -28,14 +28,8 @@ struct merge {
 
 static bool add_symbol(struct merge *m, const struct symbol *symbol)
 {
-	if (m->symbol_count == m->symbol_capacity) {
-		size_t wider = m->symbol_capacity ? m->symbol_capacity * 2 : 64;
-		struct symbol *bigger = realloc(m->symbols, wider * sizeof *bigger);
-		if (!bigger)
-			return false;
-		m->symbols = bigger;
-		m->symbol_capacity = wider;
-	}
+	if (!CLI_RESERVE(m->symbols, m->symbol_count + 1, m->symbol_capacity))
+		return false;
 	m->symbols[m->symbol_count++] = *symbol;
 	return true;
 }

@@ -63,28 +63,12 @@ void packing_finish(struct packing *p)
 	memset(p, 0, sizeof *p);
 }
 
-/* Reserves space for one more element of `size` bytes. */
-static bool grow(void **array, size_t count, size_t *capacity, size_t size)
-{
-	if (count < *capacity)
-		return true;
-	size_t wider = *capacity ? *capacity * 2 : 16;
-	void *bigger = realloc(*array, wider * size);
-	if (!bigger)
-		return false;
-	*array = bigger;
-	*capacity = wider;
-	return true;
-}
-
 /* Reads a whole file as text that lives until packing_finish(). */
 static int read_text(struct packing *p, const char *path, struct syclbin_string *out)
 {
 	struct cli_input input;
-	void *blocks = p->blocks;
-	if (!grow(&blocks, p->block_count, &p->block_capacity, sizeof *p->blocks))
+	if (!CLI_RESERVE(p->blocks, p->block_count + 1, p->block_capacity))
 		return cli_out_of_memory();
-	p->blocks = blocks;
 	int code = cli_read(path, &input);
 	if (code != CLI_GOOD)
 		return code;
@@ -171,13 +155,11 @@ static int read_pipe(
 	struct packing *p, int fd, const char *path, struct syclbin_source *out, enum syclbin_image_kind *out_kind)
 {
 	struct cli_input input;
-	void *blocks = p->blocks;
-	if (!grow(&blocks, p->block_count, &p->block_capacity, sizeof *p->blocks)) {
+	if (!CLI_RESERVE(p->blocks, p->block_count + 1, p->block_capacity)) {
 		cli_error("out of memory");
 		close(fd);
 		return CLI_SYSTEM;
 	}
-	p->blocks = blocks;
 	int code = cli_read_from(fd, path, &input);
 	if (code != CLI_GOOD)
 		return code;
@@ -193,15 +175,13 @@ static int open_image(
 {
 	struct stat about;
 	uint8_t head[4096];
-	void *files = p->files;
 	int fd = cli_open(path);
-	if (fd < 0 || fstat(fd, &about) != 0 || !grow(&files, p->file_count, &p->file_capacity, sizeof *p->files)) {
+	if (fd < 0 || fstat(fd, &about) != 0 || !CLI_RESERVE(p->files, p->file_count + 1, p->file_capacity)) {
 		packing_error(p, "cannot read %s: %s", path, strerror(errno));
 		if (fd >= 0)
 			close(fd);
 		return CLI_SYSTEM;
 	}
-	p->files = files;
 	if (!S_ISREG(about.st_mode))
 		return read_pipe(p, fd, path, out, out_kind);
 	p->files[p->file_count++] = fd;

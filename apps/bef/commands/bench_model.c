@@ -67,15 +67,8 @@ static int call(struct model_bench *bench, uint64_t *out_ns)
 
 static bool reserve(struct model_bench *bench)
 {
-	if (bench->count < bench->capacity)
-		return true;
-	size_t capacity = bench->capacity ? 2 * bench->capacity : 1024;
-	double *times = realloc(bench->times, capacity * sizeof *times);
-	bench->times = times ? times : bench->times;
-	double *sorted = realloc(bench->sorted, capacity * sizeof *sorted);
-	bench->sorted = sorted ? sorted : bench->sorted;
-	bench->capacity = times && sorted ? capacity : bench->capacity;
-	return times && sorted;
+	size_t room = bench->capacity;
+	return CLI_RESERVE(bench->times, bench->count + 1, room) && CLI_RESERVE(bench->sorted, bench->count + 1, bench->capacity);
 }
 
 /* Sorts these measured times. */

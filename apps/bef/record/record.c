@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "record/record.h"
+#include "../cli/cli.h"
 
 #include <kernels/device.h>
 #include <stdlib.h>
@@ -16,27 +17,13 @@ static unsigned this_thread(void)
 	return thread_number - 1;
 }
 
-/* Returns the list with room for one more element, under the lock; NULL if memory is short. */
-static void *with_room(void *list, size_t count, size_t *capacity, size_t size)
-{
-	if (count < *capacity)
-		return list;
-	size_t wider = *capacity ? 2 * *capacity : 1024;
-	void *moved = wider <= SIZE_MAX / size ? realloc(list, wider * size) : NULL;
-	if (moved)
-		*capacity = wider;
-	return moved;
-}
-
 static void ran(void *ctx, const struct bef_event *event)
 {
 	struct record *record = ctx;
 	const unsigned thread = this_thread();
 	pthread_mutex_lock(&record->lock);
-	struct recorded *list = with_room(record->list, record->count, &record->capacity, sizeof *list);
-	if (list) {
-		record->list = list;
-		struct recorded *added = &list[record->count++];
+	if (CLI_RESERVE(record->list, record->count + 1, record->capacity)) {
+		struct recorded *added = &record->list[record->count++];
 		*added = (struct recorded){ *event, thread };
 		added->event.execution += record->base;
 		added->event.parent += event->parent ? record->base : 0;
@@ -53,12 +40,9 @@ static void came(void *ctx, const struct bef_late_result *result)
 {
 	struct record *record = ctx;
 	pthread_mutex_lock(&record->lock);
-	struct bef_late_result *late = with_room(
-		record->late, record->late_count, &record->late_capacity, sizeof *late);
-	if (late) {
-		record->late = late;
-		late[record->late_count++] = *result;
-		late[record->late_count - 1].execution += record->base;
+	if (CLI_RESERVE(record->late, record->late_count + 1, record->late_capacity)) {
+		record->late[record->late_count] = *result;
+		record->late[record->late_count++].execution += record->base;
 	}
 	pthread_mutex_unlock(&record->lock);
 }
@@ -69,11 +53,8 @@ static void worked(void *ctx, const struct bef_work *work)
 	struct record *record = ctx;
 	const unsigned thread = this_thread();
 	pthread_mutex_lock(&record->lock);
-	struct recorded_work *works = with_room(record->works, record->work_count, &record->work_capacity, sizeof *works);
-	if (works) {
-		record->works = works;
-		works[record->work_count++] = (struct recorded_work){ *work, thread };
-	}
+	if (CLI_RESERVE(record->works, record->work_count + 1, record->work_capacity))
+		record->works[record->work_count++] = (struct recorded_work){ *work, thread };
 	pthread_mutex_unlock(&record->lock);
 }
 
@@ -83,11 +64,8 @@ static void device_ended(void *ctx, const struct kernels_device_span *span)
 	struct record *record = ctx;
 	struct recorded_span added = { strdup(span->device), strdup(span->name), span->stream, span->put, span->ended };
 	pthread_mutex_lock(&record->lock);
-	struct recorded_span *spans = with_room(record->spans, record->span_count, &record->span_capacity, sizeof *spans);
-	if (spans)
-		record->spans = spans;
-	if (spans && added.device && added.name) {
-		spans[record->span_count++] = added;
+	if (added.device && added.name && CLI_RESERVE(record->spans, record->span_count + 1, record->span_capacity)) {
+		record->spans[record->span_count++] = added;
 		added.device = added.name = NULL;
 	}
 	pthread_mutex_unlock(&record->lock);

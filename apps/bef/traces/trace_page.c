@@ -2,6 +2,7 @@
 /* Reads the page of 'bef run --trace FILE.html': blocks of names and numbers, which record_page.c describes. */
 #include "traces/trace.h"
 #include "traces/trace_json.h"
+#include "../cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +25,8 @@ struct page {
 static bool add_element(struct json_reading *r, struct elements *elements)
 {
 	json_skip_space(r);
-	if (elements->count == elements->capacity) {
-		const size_t capacity = elements->capacity ? 2 * elements->capacity : 64;
-		const char **list = realloc(elements->list, capacity * sizeof *list);
-		if (!list)
-			return json_fail(r, "out of memory");
-		elements->list = list;
-		elements->capacity = capacity;
-	}
+	if (!CLI_RESERVE(elements->list, elements->count + 1, elements->capacity))
+		return json_fail(r, "out of memory");
 	elements->list[elements->count++] = r->at;
 	return true;
 }

@@ -51,21 +51,7 @@ struct drawing {
 	bool isolated, failed;
 };
 
-static bool reserve(struct drawing *d, void **array, size_t *room, size_t count, size_t size)
-{
-	if (count <= *room)
-		return true;
-	size_t wider = count < 32 ? 64 : 2 * count;
-	void *bigger = wider <= SIZE_MAX / size ? realloc(*array, wider * size) : NULL;
-	if (!bigger) {
-		d->failed = true;
-		return false;
-	}
-	*array = bigger;
-	*room = wider;
-	return true;
-}
-#define RESERVE(d, array, room, count) reserve((d), (void **)&(array), &(room), (count), sizeof *(array))
+#define RESERVE(d, array, room, count) (CLI_RESERVE((array), (count), (room)) || ((d)->failed = true, false))
 
 static void indent(const struct drawing *d)
 {

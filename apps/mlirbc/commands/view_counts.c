@@ -63,16 +63,10 @@ static void add(struct tally *tally, const void *what, const void *value)
 {
 	if (tally->count == tally->room) {
 		join(tally);
-		if (2 * tally->count >= tally->room) {
-			const size_t room = tally->room ? 2 * tally->room : 1024;
-			struct pair *list = realloc(tally->list, room * sizeof *list);
-			if (!list) {
-				tally->failed = true;
-				tally->count = 0;
-				return;
-			}
-			tally->list = list;
-			tally->room = room;
+		if (2 * tally->count >= tally->room && !CLI_RESERVE(tally->list, tally->room + 1, tally->room)) {
+			tally->failed = true;
+			tally->count = 0;
+			return;
 		}
 	}
 	tally->list[tally->count++] = (struct pair){ what, value, 1, tally->added++ };

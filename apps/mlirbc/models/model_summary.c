@@ -20,17 +20,10 @@ struct rows {
 
 static void add_row(struct rows *rows, struct row row)
 {
-	if (rows->count == rows->room) {
-		const size_t room = rows->room ? 2 * rows->room : 64;
-		struct row *wider = realloc(rows->rows, room * sizeof *wider);
-		if (!wider) {
-			rows->failed = true;
-			return;
-		}
-		rows->rows = wider;
-		rows->room = room;
-	}
-	rows->rows[rows->count++] = row;
+	if (CLI_RESERVE(rows->rows, rows->count + 1, rows->room))
+		rows->rows[rows->count++] = row;
+	else
+		rows->failed = true;
 }
 
 static int by_name(const void *left, const void *right)

@@ -31,17 +31,10 @@ static uint64_t *innermost(struct measure *m) { return m->open ? &m->open_ops[m-
 
 static void push_op(struct measure *m)
 {
-	if (m->open == m->room) {
-		size_t room = m->room ? 2 * m->room : 64;
-		uint64_t *bigger = realloc(m->open_ops, room * sizeof *bigger);
-		if (!bigger) {
-			m->failed = true;
-			return;
-		}
-		m->open_ops = bigger;
-		m->room = room;
-	}
-	m->open_ops[m->open++] = MLIRBC_WALK_NONE;
+	if (CLI_RESERVE(m->open_ops, m->open + 1, m->room))
+		m->open_ops[m->open++] = MLIRBC_WALK_NONE;
+	else
+		m->failed = true;
 }
 
 /* The name of an op is its first field. */
