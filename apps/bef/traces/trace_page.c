@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads the page of 'bef run --trace FILE.html': blocks of names and numbers, which record_page.c describes. */
 #include "traces/trace.h"
-#include "traces/trace_json.h"
 #include "../cli/cli.h"
+#include "../cli/json_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,8 @@ struct elements {
 
 struct page {
 	struct json_reading json; /* `at` moves through blocks of numbers too */
+	void (*event)(void *ctx, const struct trace_event *event);
+	void *ctx;
 	struct elements sites, functions;
 	double version, threads;
 	uint32_t *executions; /* indexes of functions */
@@ -36,33 +38,33 @@ static bool add_element(struct json_reading *r, struct elements *elements)
 /* The name of a kernel and its place; `event` may be NULL. */
 static bool read_site(struct json_reading *r, struct trace_event *event)
 {
-	return (json_take(r, '[') || json_fail(r, "expected an array")) && json_string(r, event ? event->name : NULL) &&
-	       (json_take(r, ',') || json_fail(r, "expected ','")) && json_string(r, event ? event->location : NULL) &&
-	       (json_take(r, ']') || json_fail(r, "expected ']'"));
+	return json_expect(r, '[', "expected an array") && json_string(r, event ? event->name : NULL, TRACE_TEXT, NULL) &&
+	       json_expect(r, ',', "expected ','") && json_string(r, event ? event->location : NULL, TRACE_TEXT, NULL) &&
+	       json_expect(r, ']', "expected ']'");
 }
 
-static bool list_site(struct json_reading *r, const char *key, void *what)
+static bool list_site(struct json_reading *r, struct json_text key, void *what)
 {
 	(void)key;
 	return add_element(r, what) && read_site(r, NULL);
 }
 
-static bool list_function(struct json_reading *r, const char *key, void *what)
+static bool list_function(struct json_reading *r, struct json_text key, void *what)
 {
 	(void)key;
-	return add_element(r, what) && json_string(r, NULL);
+	return add_element(r, what) && json_string(r, NULL, 0, NULL);
 }
 
-static bool read_name(struct json_reading *r, const char *key, void *what)
+static bool read_name(struct json_reading *r, struct json_text key, void *what)
 {
 	struct page *page = what;
-	if (strcmp(key, "version") == 0)
+	if (json_is(key, "version"))
 		return json_number(r, &page->version);
-	if (strcmp(key, "threads") == 0)
+	if (json_is(key, "threads"))
 		return json_number(r, &page->threads);
-	if (strcmp(key, "sites") == 0)
+	if (json_is(key, "sites"))
 		return json_array(r, list_site, &page->sites);
-	if (strcmp(key, "functions") == 0)
+	if (json_is(key, "functions"))
 		return json_array(r, list_function, &page->functions);
 	return json_skip(r, key, NULL);
 }
@@ -168,8 +170,8 @@ static void pass_call(struct page *page, size_t site, uint64_t execution, uint64
 	names.at = page->sites.list[site];
 	(void)read_site(&names, &event);
 	names.at = page->functions.list[page->executions[execution]];
-	(void)json_string(&names, event.function);
-	page->json.event(page->json.ctx, &event);
+	(void)json_string(&names, event.function, TRACE_TEXT, NULL);
+	page->event(page->ctx, &event);
 }
 
 /* A span: its site, its time and length, that of nested spans, and if it is a call and not a part of its work in a task, its wait,
@@ -217,7 +219,7 @@ bool trace_is_page(const char *text, size_t size)
 const char *trace_read_page(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event), void *ctx,
 	size_t *out_offset)
 {
-	struct page page = { .json = { .at = text, .begin = text, .end = text + size, .event = event, .ctx = ctx } };
+	struct page page = { .json = { .at = text, .begin = text, .end = text + size, .lax = true }, .event = event, .ctx = ctx };
 	if (read_names(&page) && read_executions(&page))
 		(void)read_spans(&page);
 	free(page.sites.list);
