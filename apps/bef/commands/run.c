@@ -5,12 +5,13 @@
 #include "host/host_run.h"
 #include "machine/interrupt.h"
 #if BEF_APP_STABLEHLO
+#include "models/model.h"
 #include "models/model_run.h"
 #endif
-#include "program/limits.h"
 #include "record/programs.h"
 #include "traces/write_trace.h"
 
+#include <async/timer.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,32 +22,10 @@
 #define OPEN_SMALL ((uint64_t)32 << 20)
 #define OPEN_TIMES ((uint64_t)64)
 
-struct run {
-	struct machine machine;
-	const char *functions; /* comma-separated names; NULL: all */
-	const char *init;
-	const char *call_lines, *input_lines, *timeout, *trace;
-	const char *function, *random, *shapes, *repeat, *memory, *probes, *device; /* of a model */
-	const char *ranks_text;
-	struct ranks ranks;
-	struct results_options results; /* of all ranks: see ranks.results */
-	struct async_timers *timers; /* NULL: no deadline */
-	uint64_t deadline;
-	uint64_t seed, repetitions, memory_bytes;
-	bool print_error_code, stats, stats_ops;
-	bool no_fusing, json; /* of a model */
-	const char *semantics; /* of a model; NULL: those of XLA */
-	struct record record;
-	struct programs programs; /* of a model */
-#if BEF_APP_STABLEHLO
-	struct model model;
-#endif
-};
-
 static int start_deadline(const struct cli_command *self, struct run *run)
 {
-	const int code = limits_parse_timeout(self, run->timeout, &run->deadline);
-	if (code != CLI_GO_ON || !run->timeout)
+	const int code = limits_parse_timeout(self, run->limits.timeout, &run->limits.deadline);
+	if (code != CLI_GO_ON || !run->limits.timeout)
 		return code;
 	run->timers = async_timers_create(NULL);
 	return run->timers ? CLI_GO_ON : cli_out_of_memory();
@@ -72,19 +51,11 @@ static bool has_line(const char *lines, const char *line)
 
 /* ---- models */
 
-/* The time may be the reason of a failure. */
-static int opened(const struct run *run, int code)
-{
-	if (code != CLI_GOOD && run->deadline && run->deadline <= async_now_ns())
-		cli_error("stopped after %s seconds (--timeout)", run->timeout);
-	return code;
-}
-
 #if BEF_APP_STABLEHLO
 static bool has_exchanges(const struct run *run)
 {
 	struct bef_model_parallel parallel = { .size = sizeof parallel };
-	bef_model_parallel(run->model.handle, &parallel);
+	bef_model_parallel(run->model->handle, &parallel);
 	return parallel.exchanges;
 }
 
@@ -94,10 +65,10 @@ static void tell_alone(const struct run *run, uint64_t processes)
 	if (run->ranks.total > 1 || (processes <= 1 && !has_exchanges(run)))
 		return;
 	if (processes > 1 && !has_exchanges(run))
-		cli_note(run->model.lowering.name,
+		cli_note(run->model->lowering.name,
 			"the program is for %" PRIu64 " processes, has no operations between them, and runs as one; see --ranks",
 			processes);
-	ranks_warn(&run->ranks, run->model.lowering.name);
+	ranks_warn(&run->ranks, run->model->lowering.name);
 }
 
 /* After a failure. */
@@ -106,37 +77,22 @@ static void tell_why(const struct run *run, uint32_t replicas, uint32_t partitio
 	if (run->ranks.total > 1 || !has_exchanges(run))
 		return;
 	if ((uint64_t)replicas * partitions > 1)
-		cli_note(run->model.lowering.name,
+		cli_note(run->model->lowering.name,
 			"the program is for %" PRIu32 " replicas of %" PRIu32 " partitions, and this was one rank; see --ranks, and --pack mpi under mpirun",
 			replicas, partitions);
 	else if (!run->ranks.given)
-		cli_note(run->model.lowering.name, "the program has operations between processes, and this was one rank; see --ranks (--ranks 1: it is "
-					   "for one), and --pack mpi under mpirun");
+		cli_note(run->model->lowering.name,
+			"the program has operations between processes, and this was one rank; see --ranks (--ranks 1: it is for one), and --pack mpi under mpirun");
 }
 
 static int run_model(struct run *run)
 {
-	struct model_run calls = { .machine = &run->machine,
-		.model = &run->model,
-		.function = run->function,
-		.functions = run->functions,
-		.init = run->init,
-		.ranks = &run->ranks,
-		.deadline = run->deadline,
-		.timeout = run->timeout,
-		.memory = run->memory_bytes,
-		.probes = run->probes,
-		.repeat = run->repetitions,
-		.print_error_code = run->print_error_code,
-		.json = run->json,
-		.record = &run->record,
-		.arguments = { { NULL, 0 }, run->shapes, run->random != NULL, run->seed, NULL } };
 	if (run->call_lines) {
 		cli_error("--call is for host programs, and this is a model; --function F --input ... calls its functions");
 		return CLI_USAGE;
 	}
 	uint32_t replicas, partitions;
-	bef_model_processes(run->model.handle, &replicas, &partitions);
+	bef_model_processes(run->model->handle, &replicas, &partitions);
 	int arranged = ranks_arrange(&run->ranks, replicas, partitions);
 	if (arranged != CLI_GOOD)
 		return arranged;
@@ -144,16 +100,16 @@ static int run_model(struct run *run)
 	if (!interrupt_begin())
 		return cli_out_of_memory();
 	if (run->json) {
-		cli_json_begin("run", run->model.lowering.name);
+		cli_json_begin("run", run->model->lowering.name);
 		cli_json_open("functions", '[');
 	}
-	int code = model_run(&calls), written = CLI_GOOD;
+	int code = model_run(run), written = CLI_GOOD;
 	if (run->json)
 		cli_json_close();
 	if (run->trace)
-		written = record_write_trace(&run->record, &run->programs.edges, run->trace);
+		written = record_write_trace(run->record, &run->programs->edges, run->trace);
 	if (run->stats && written == CLI_GOOD)
-		written = record_print_stats(&run->record, run->stats_ops, run->json);
+		written = record_print_stats(run->record, run->stats_ops, run->json);
 	interrupt_end();
 	if (code == CLI_BAD)
 		tell_why(run, replicas, partitions);
@@ -164,7 +120,7 @@ static int run_model(struct run *run)
 static bool is_over(void *ctx)
 {
 	const struct run *run = ctx;
-	return interrupt_seen() || (run->deadline && run->deadline <= async_now_ns());
+	return interrupt_seen() || limits_are_over(&run->limits);
 }
 
 /* What opening may need beside the limit of calls, which may be far less than the program. */
@@ -172,7 +128,7 @@ static size_t open_memory(const void *ctx, size_t size)
 {
 	const struct run *run = ctx;
 	const uint64_t most = OPEN_SMALL + OPEN_TIMES * size;
-	return !run->memory_bytes ? 0 : run->memory_bytes > most ? (size_t)run->memory_bytes : (size_t)most;
+	return !run->limits.bytes ? 0 : run->limits.bytes > most ? (size_t)run->limits.bytes : (size_t)most;
 }
 
 static int load(struct run *run, const char *path, struct program *out_program)
@@ -181,13 +137,13 @@ static int load(struct run *run, const char *path, struct program *out_program)
 		.limits_ctx = run };
 	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device };
 	if (run->trace || run->stats) {
-		options.observer = &run->record.observer;
+		options.observer = &run->record->observer;
 		options.opened = programs_opened;
-		options.opened_ctx = &run->programs;
+		options.opened_ctx = run->programs;
 	}
-	run->model.lowering.no_fusing = run->no_fusing;
-	run->model.lowering.semantics = run->semantics;
-	return model_load(path, &how, &options, &run->model, out_program);
+	run->model->lowering.no_fusing = run->no_fusing;
+	run->model->lowering.semantics = run->semantics;
+	return model_load(path, &how, &options, run->model, out_program);
 }
 #else
 static int load(struct run *run, const char *path, struct program *out_program)
@@ -202,7 +158,7 @@ static int load(struct run *run, const char *path, struct program *out_program)
 static int check_options(const struct run *run)
 {
 	const char *option = run->function ? "function" : run->random ? "random-inputs" : run->shapes ? "shape" : run->repeat ? "repeat"
-		: run->memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse"
+		: run->limits.memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse"
 		: run->semantics ? "semantics" : run->json ? "json" : NULL;
 	if (!option)
 		return CLI_GOOD;
@@ -213,21 +169,8 @@ static int check_options(const struct run *run)
 
 static int run_host(struct run *run, const struct program *program)
 {
-	struct host_run host = { .machine = &run->machine,
-		.ranks = &run->ranks,
-		.functions = run->functions,
-		.init = run->init,
-		.call_lines = run->call_lines,
-		.timeout = run->timeout,
-		.timers = run->timers,
-		.deadline = run->deadline,
-		.record = &run->record,
-		.trace = run->trace,
-		.stats = run->stats,
-		.stats_ops = run->stats_ops,
-		.print_error_code = run->print_error_code };
 	const int code = check_options(run);
-	return code == CLI_GOOD ? host_run(&host, program) : code;
+	return code == CLI_GOOD ? host_run(run, program) : code;
 }
 
 /* ---- the command line */
@@ -235,14 +178,19 @@ static int run_host(struct run *run, const struct program *program)
 static int run_file(struct run *run, const char *path)
 {
 	struct program program;
+#if BEF_APP_STABLEHLO
+	struct model model = { .handle = NULL };
+	run->model = &model;
+#endif
 	int code = load(run, path, &program);
+	limits_report(&run->limits, code); /* the time may be the reason of a failure */
 	if (code != CLI_GOOD)
-		return opened(run, code);
+		return code;
 	code = check_outputs(run);
 #if BEF_APP_STABLEHLO
-	if (code == CLI_GOOD && run->model.handle)
+	if (code == CLI_GOOD && model.handle)
 		code = run_model(run);
-	model_close(&run->model);
+	model_close(&model);
 #endif
 	if (code == CLI_GOOD && program.bef)
 		code = run_host(run, &program);
@@ -263,13 +211,17 @@ static int load_and_run(const struct cli_command *self, struct run *run, const c
 		ranks_finish(&run->ranks);
 		return code;
 	}
-	record_init(&run->record);
+	struct record record;
+	struct programs programs = { .count = 0 };
+	record_init(&record);
 	if (run->trace)
-		record_devices(&run->record);
-	run->record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
+		record_devices(&record);
+	run->record = &record;
+	run->programs = &programs;
+	record.input = strcmp(path, "-") == 0 ? "<stdin>" : path;
 	code = run_file(run, path);
-	programs_finish(&run->programs);
-	record_finish(&run->record);
+	programs_finish(&programs);
+	record_finish(&record);
 	ranks_finish(&run->ranks);
 	return code;
 }
@@ -282,7 +234,7 @@ static int parse_numbers(const struct cli_command *self, struct run *run)
 	if (repeat && !cli_number(&repeat, '\0', 1, MOST_REPETITIONS, &run->repetitions))
 		return cli_usage(self, "--repeat: expected a number from 1 to %u, found '%s'", MOST_REPETITIONS, run->repeat);
 	int code = options_random(self, run->random, run->shapes, &run->seed);
-	code = code == CLI_GO_ON ? limits_parse_memory(self, run->memory, &run->memory_bytes) : code;
+	code = code == CLI_GO_ON ? limits_parse_memory(self, run->limits.memory, &run->limits.bytes) : code;
 	code = code == CLI_GO_ON ? ranks_parse(self, run->ranks_text, &run->ranks) : code;
 	return code == CLI_GOOD ? start_deadline(self, run) : code; /* CLI_GO_ON */
 }
@@ -321,7 +273,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		DEVICE_OPTION(&run.device),
 		NO_FUSE_OPTION(&run.no_fusing),
 		SEMANTICS_OPTION(&run.semantics),
-		{ "memory-limit", 0, "BYTES", "limit of the memory of a model's call", &run.memory, NULL },
+		{ "memory-limit", 0, "BYTES", "limit of the memory of a model's call", &run.limits.memory, NULL },
 		{ "probes", 0, "FOLDER", "write the tensors of interpreter.probe to .npy files in this folder", &run.probes, NULL },
 		{ "output", 'o', "FILE.npy",
 			"write the first returned tensor; repeatable for the next ones. A folder or a .npz file gets all of them",
@@ -329,7 +281,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "compress", 0, NULL, "deflate the arrays of .npz outputs", NULL, &run.results.compress },
 		{ "full", 0, NULL, "print every element of tensors, not only the edges of large ones", NULL,
 			&run.results.all },
-		{ "timeout", 0, "SECONDS", "cancel the run after this time, and fail", &run.timeout, NULL },
+		{ "timeout", 0, "SECONDS", "cancel the run after this time, and fail", &run.limits.timeout, NULL },
 		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
@@ -360,7 +312,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	if (run.json) /* what a program prints would be between the members of an object */
 		machine_mute(&run.machine);
 	if (code == CLI_GOOD) {
-		code = machine_limit(&run.machine, run.timeout, run.deadline);
+		code = machine_limit(&run.machine, run.limits.timeout, run.limits.deadline);
 		code = code == CLI_GOOD ? options_math(math) : code;
 		code = code == CLI_GOOD ? load_and_run(self, &run, path) : code;
 		if (!interrupt_seen())

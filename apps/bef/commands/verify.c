@@ -53,7 +53,7 @@ static int open_model(void *ctx, const struct cli_input *input, struct bef_sourc
 	if (!host.queue)
 		return cli_out_of_memory();
 	struct bef_model_options options = { .size = sizeof options, .host = &host,
-		.max_open_memory = (size_t)how->limits.bytes, .stop = limits_are_over, .stop_ctx = &how->limits };
+		.max_open_memory = (size_t)how->limits.bytes, .stop = limits_stop, .stop_ctx = &how->limits };
 	const int code = model_open(input, source, how->registry, &options, &model);
 	*out_taken = model.handle != NULL;
 	model_close(&model);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef run of host programs: the functionality of TFRT's bef_executor, and calls with arguments. */
 #include "host/host_run.h"
+#include "host/call.h"
 #include "host/functions.h"
 #include "machine/interrupt.h"
 #include "host/open.h"
 #include "traces/write_trace.h"
 
 #include <assert.h>
+#include <async/timer.h>
 #include <bef/reader.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +21,6 @@ static const char *name_end(const char *name)
 }
 
 /* ---- functions */
-
-static int timed_out(const struct host_run *run)
-{
-	cli_error("stopped after %s seconds (--timeout)", run->timeout);
-	return CLI_BAD;
-}
 
 /* A call in one rank. */
 struct rank_call {
@@ -39,15 +35,15 @@ struct rank_calls {
 	uint32_t count;
 };
 
-static int show_results(struct host_run *run, const struct kernels_function *function, const struct rank_call *call, bool with_code)
+static int show_results(struct run *run, const struct kernels_function *function, const struct rank_call *call, bool with_code)
 {
-	struct results_options *options = &run->ranks->results[call->index];
+	struct results_options *options = &run->ranks.results[call->index];
 	struct result *results = results_of(function, call->results);
 	if (!results)
 		return CLI_SYSTEM;
 	/* kernels that no result waits for may print concurrently */
 	flockfile(stdout);
-	ranks_title(run->ranks, call->index);
+	ranks_title(&run->ranks, call->index);
 	if (function->result_count)
 		results_print_values(function, call->results, with_code);
 	results_print(results, function->result_count, options);
@@ -73,17 +69,19 @@ static void cancel_all(void *ctx)
 }
 
 /* Starts the function in one rank, with a separate request. */
-static int start(struct host_run *run, const struct kernels_function *function, struct async_value *const *arguments,
+static int start(struct run *run, const struct kernels_function *function, struct async_value *const *arguments,
 	struct rank_calls *calls, struct rank_call *call)
 {
 	struct kernels_process process;
 	bool said;
-	call->request = async_request_create(&run->machine->host, NULL);
+	call->request = async_request_create(&run->machine.host, NULL);
 	call->results = calloc(function->result_count + 1u, sizeof *call->results);
-	int code = call->request && call->results ? ranks_process(run->ranks, call->index, call->world, &process, &said) : cli_out_of_memory();
+	int code = call->request && call->results ? ranks_process(&run->ranks, call->index, call->world, &process, &said)
+						  : cli_out_of_memory();
 	if (code == CLI_GOOD && (process.engine || said) && !kernels_process_set(call->request, &process))
 		code = cli_out_of_memory();
-	if (code == CLI_GOOD && run->timers && async_request_set_deadline(call->request, run->timers, run->deadline) != ASYNC_OK)
+	if (code == CLI_GOOD && run->timers &&
+		async_request_set_deadline(call->request, run->timers, run->limits.deadline) != ASYNC_OK)
 		code = cli_out_of_memory();
 	if (code != CLI_GOOD) {
 		if (call->world)
@@ -107,14 +105,14 @@ static int start(struct host_run *run, const struct kernels_function *function, 
 }
 
 /* Waits for a rank and shows its results. */
-static int finish(struct host_run *run, const struct kernels_function *function, struct rank_call *call, bool with_code)
+static int finish(struct run *run, const struct kernels_function *function, struct rank_call *call, bool with_code)
 {
 	int code = CLI_GOOD;
 	if (call->started) {
 		/* without helping: kernels of other streams run in other threads, as programs that print threads expect */
-		async_queue_await(run->machine->host.queue, call->results, function->result_count);
-		if (!run->machine->compatible) /* kernels that wait for late values may print, too */
-			async_queue_quiesce(run->machine->host.queue);
+		async_queue_await(run->machine.host.queue, call->results, function->result_count);
+		if (!run->machine.compatible) /* kernels that wait for late values may print, too */
+			async_queue_quiesce(run->machine.host.queue);
 		code = show_results(run, function, call, with_code);
 		for (uint32_t i = 0; i < function->result_count; i++)
 			async_value_release(call->results[i]);
@@ -122,10 +120,10 @@ static int finish(struct host_run *run, const struct kernels_function *function,
 	return code;
 }
 
-static bool is_late(const struct host_run *run, const struct rank_call *call)
+static bool is_late(const struct run *run, const struct rank_call *call)
 {
 	const struct async_error *why = call->request ? async_request_cancelled(call->request) : NULL;
-	return run->timeout && why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED;
+	return run->limits.timeout && why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED;
 }
 
 /* The timers may be cancelling a request, with the allocator that is destroyed after the run: waits for them. */
@@ -141,12 +139,12 @@ static void end_deadlines(const struct rank_calls *calls)
 }
 
 /* Runs a function to completion in each rank. `step`: from the arguments of a rank to those of the next. */
-static int execute(struct host_run *run, const struct kernels_function *function, const struct call *first, size_t step,
+static int execute(struct run *run, const struct kernels_function *function, const struct call *first, size_t step,
 	struct rank_calls *calls, bool with_code)
 {
 	struct kernels_world *world;
 	bool late = false;
-	int code = ranks_world(run->ranks, &world);
+	int code = ranks_world(&run->ranks, &world);
 	if (code != CLI_GOOD)
 		return code;
 	for (uint32_t i = 0; i < calls->count; i++) {
@@ -160,12 +158,12 @@ static int execute(struct host_run *run, const struct kernels_function *function
 		code = code == CLI_GOOD ? finished : code;
 	}
 	/* kernels that no result depends on may still be running for the requests */
-	async_queue_quiesce(run->machine->host.queue);
+	async_queue_quiesce(run->machine.host.queue);
 	interrupt_set(NULL, NULL);
 	end_deadlines(calls);
 	if (world) /* ranks may wait for each other where no result depends on it */
 		cancel_all(calls);
-	async_queue_quiesce(run->machine->host.queue); /* tasks that a deadline or the cancellation has started */
+	async_queue_quiesce(run->machine.host.queue); /* tasks that a deadline or the cancellation has started */
 	for (uint32_t i = 0; i < calls->count; i++) {
 		late = late || is_late(run, &calls->list[i]);
 		async_request_release(calls->list[i].request);
@@ -173,14 +171,14 @@ static int execute(struct host_run *run, const struct kernels_function *function
 	}
 	if (world)
 		kernels_world_release(world);
-	return interrupt_seen() ? INTERRUPT_EXIT : late ? timed_out(run) : code;
+	return interrupt_seen() ? INTERRUPT_EXIT : late ? limits_passed(&run->limits) : code;
 }
 
 /* `first`: the call of --call of the first rank; NULL: the function has no arguments. */
 static int run_call(
-	struct host_run *run, const struct kernels_function *function, const struct call *first, size_t step, bool with_code)
+	struct run *run, const struct kernels_function *function, const struct call *first, size_t step, bool with_code)
 {
-	struct rank_calls calls = { calloc(run->ranks->count, sizeof *calls.list), run->ranks->count };
+	struct rank_calls calls = { calloc(run->ranks.count, sizeof *calls.list), run->ranks.count };
 	fputs("--- Running '", stdout);
 	cli_put_escaped(stdout, function->name, function->name_size);
 	fputs("':\n", stdout);
@@ -190,11 +188,11 @@ static int run_call(
 	return code;
 }
 
-static int run_function(struct host_run *run, size_t index)
+static int run_function(struct run *run, size_t index)
 {
 	const struct kernels_function *function = bef_file_function(run->file, index);
 	/* TFRT's driver also announces regions that have arguments */
-	if (function->name_size == 0 && !(run->machine->compatible && function->argument_count))
+	if (function->name_size == 0 && !(run->machine.compatible && function->argument_count))
 		return CLI_GOOD;
 	if (function->argument_count) {
 		fputs("--- Not running '", stdout);
@@ -213,7 +211,7 @@ static bool is_called(const struct kernels_function *function, const char *name,
 }
 
 /* Returns the index of a named function, or the count if there is none. */
-static size_t find(const struct host_run *run, const char *name, size_t size)
+static size_t find(const struct run *run, const char *name, size_t size)
 {
 	size_t index = 0, count = bef_file_function_count(run->file);
 	while (index < count && !(size && is_called(bef_file_function(run->file, index), name, size)))
@@ -221,7 +219,7 @@ static size_t find(const struct host_run *run, const char *name, size_t size)
 	return index;
 }
 
-static int run_unless_init(struct host_run *run, size_t index)
+static int run_unless_init(struct run *run, size_t index)
 {
 	if (run->init && is_called(bef_file_function(run->file, index), run->init, strlen(run->init)))
 		return CLI_GOOD;
@@ -229,7 +227,7 @@ static int run_unless_init(struct host_run *run, size_t index)
 }
 
 /* Before the run: every requested function must exist, and at least one must be runnable. */
-static int check_names(const struct host_run *run)
+static int check_names(const struct run *run)
 {
 	bool any = !run->functions;
 	for (const char *name = run->functions; name && *name;) {
@@ -237,20 +235,20 @@ static int check_names(const struct host_run *run)
 		size_t index = find(run, name, (size_t)(end - name));
 		if (index == bef_file_function_count(run->file)) {
 			cli_error("couldn't find function %.*s", (int)(end - name), name);
-			if (!run->machine->compatible)
+			if (!run->machine.compatible)
 				functions_suggest(run->file, name, (size_t)(end - name));
 			return CLI_BAD;
 		}
 		any = any || !bef_file_function(run->file, index)->argument_count;
 		name = *end ? end + 1 : end;
 	}
-	if (any || run->machine->compatible)
+	if (any || run->machine.compatible)
 		return CLI_GOOD;
 	cli_error("nothing can run: every function of --functions has arguments; pass them with --call 'F(ARGUMENTS)'");
 	return CLI_BAD;
 }
 
-static int run_named(struct host_run *run)
+static int run_named(struct run *run)
 {
 	int code = CLI_GOOD;
 	for (const char *name = run->functions; code == CLI_GOOD && name && *name;) {
@@ -261,7 +259,7 @@ static int run_named(struct host_run *run)
 	return code;
 }
 
-static int run_functions(struct host_run *run)
+static int run_functions(struct run *run)
 {
 	size_t count = bef_file_function_count(run->file);
 	int code = CLI_GOOD;
@@ -274,20 +272,20 @@ static int run_functions(struct host_run *run)
 	}
 	if (code == CLI_GOOD)
 		code = run_named(run);
-	const size_t calls = run->call_count / run->ranks->count;
+	const size_t calls = run->call_count / run->ranks.count;
 	for (size_t i = 0; code == CLI_GOOD && i < calls; i++)
 		code = run_call(run, run->calls[i].function, &run->calls[i], calls, run->print_error_code);
-	return code == CLI_GOOD ? results_left(&run->ranks->results[0]) : code;
+	return code == CLI_GOOD ? results_left(&run->ranks.results[0]) : code;
 }
 
 /* ---- calls */
 
-static int parse_calls_of(struct host_run *run, struct inputs *inputs)
+static int parse_calls_of(struct run *run, struct inputs *inputs)
 {
 	int code = CLI_GOOD;
 	for (const char *at = run->call_lines; code == CLI_GOOD && at && *at; at += *at == '\n') {
 		const size_t size = strcspn(at, "\n");
-		code = call_parse(at, size, run->file, inputs, run->machine->host.allocator, &run->calls[run->call_count]);
+		code = call_parse(at, size, run->file, inputs, run->machine.host.allocator, &run->calls[run->call_count]);
 		run->call_count += code == CLI_GOOD;
 		at += size;
 	}
@@ -299,21 +297,21 @@ static int parse_calls_of(struct host_run *run, struct inputs *inputs)
 }
 
 /* Creates the calls of --call before the run, for each rank with its inputs. */
-static int parse_calls(struct host_run *run)
+static int parse_calls(struct run *run)
 {
 	size_t count = 0;
 	int code = CLI_GOOD;
 	for (const char *at = run->call_lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n')
 		count++;
-	run->calls = calloc(count * run->ranks->count + 1, sizeof *run->calls);
+	run->calls = calloc(count * run->ranks.count + 1, sizeof *run->calls);
 	if (!run->calls)
 		return cli_out_of_memory();
-	for (uint32_t i = 0; i < run->ranks->count && code == CLI_GOOD; i++)
-		code = parse_calls_of(run, &run->ranks->inputs[i]);
+	for (uint32_t i = 0; i < run->ranks.count && code == CLI_GOOD; i++)
+		code = parse_calls_of(run, &run->ranks.inputs[i]);
 	return code;
 }
 
-static void finish_calls(struct host_run *run)
+static void finish_calls(struct run *run)
 {
 	while (run->call_count > 0)
 		call_finish(&run->calls[--run->call_count]);
@@ -322,7 +320,7 @@ static void finish_calls(struct host_run *run)
 
 /* ---- the run */
 
-static int write_trace(const struct host_run *run, const struct program *program, const struct record *record)
+static int write_trace(const struct run *run, const struct program *program, const struct record *record)
 {
 	struct edges edges;
 	int code = edges_read(program, run->file, &edges);
@@ -334,7 +332,7 @@ static int write_trace(const struct host_run *run, const struct program *program
 }
 
 /* Runs the requested functions. Trace and statistics are also written after an interruption. */
-static int run_recorded(struct host_run *run, const struct program *program)
+static int run_recorded(struct run *run, const struct program *program)
 {
 	if (!interrupt_begin())
 		return cli_out_of_memory();
@@ -361,15 +359,15 @@ static bool has_tasks(const struct program *program)
 	return false;
 }
 
-int host_run(struct host_run *run, const struct program *program)
+int host_run(struct run *run, const struct program *program)
 {
-	struct machine *machine = run->machine;
-	int code = ranks_arrange(run->ranks, 1, 1);
+	struct machine *machine = &run->machine;
+	int code = ranks_arrange(&run->ranks, 1, 1);
 	if (code == CLI_GOOD)
 		code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
 			run->trace || run->stats ? &run->record->observer : NULL, &run->file);
 	if (code == CLI_GOOD && run->file && has_tasks(program))
-		ranks_warn(run->ranks, program->input.name);
+		ranks_warn(&run->ranks, program->input.name);
 	if (code == CLI_GOOD && run->file)
 		code = check_names(run);
 	if (code == CLI_GOOD && run->file)

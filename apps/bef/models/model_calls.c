@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/model_calls.h"
 #include "machine/interrupt.h"
+#include "models/model.h"
+#include "record/record.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,16 +10,16 @@
 
 /* ---- errors */
 
-static int no_memory(const struct model_run *run)
+static int no_memory(const struct run *run)
 {
-	if (!run->memory)
+	if (!run->limits.bytes)
 		return cli_out_of_memory();
-	cli_error("the call needs more than %" PRIu64 " bytes (--memory-limit)", run->memory);
+	cli_error("the call needs more than %" PRIu64 " bytes (--memory-limit)", run->limits.bytes);
 	return CLI_BAD;
 }
 
 /* In the layout of host programs. */
-static void print_error(const struct model_run *run, const struct bef_stablehlo_function *function, const struct bef_diag *diag)
+static void print_error(const struct run *run, const struct bef_stablehlo_function *function, const struct bef_diag *diag)
 {
 	if (run->json) {
 		cli_json_word("error", diag->message);
@@ -34,25 +36,25 @@ static void print_error(const struct model_run *run, const struct bef_stablehlo_
 }
 
 /* Prints the error of a call, and reports it if no kernel has. */
-static int call_failed(const struct model_run *run, const struct bef_stablehlo_function *function, uint32_t index,
+static int call_failed(const struct run *run, const struct bef_stablehlo_function *function, uint32_t index,
 	enum bef_status status, const struct bef_diag *diag)
 {
 	struct bef_diag named = *diag;
-	const bool late = run->timeout && strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
+	const bool late = run->limits.timeout && strcmp(diag->rule, async_code_name(ASYNC_CODE_DEADLINE_EXCEEDED)) == 0;
 	if (interrupt_seen())
 		return INTERRUPT_EXIT;
 	if (!run->json)
-		ranks_title(run->ranks, index);
+		ranks_title(&run->ranks, index);
 	print_error(run, function, diag);
-	if (run->ranks->total > 1)
-		snprintf(named.message, sizeof named.message, "rank %" PRIu32 ": %s", run->ranks->first + index, diag->message);
+	if (run->ranks.total > 1)
+		snprintf(named.message, sizeof named.message, "rank %" PRIu32 ": %s", run->ranks.first + index, diag->message);
 	if (late)
-		cli_error("stopped after %s seconds (--timeout)", run->timeout);
+		(void)limits_passed(&run->limits);
 	else if (status == BEF_E_NOMEM)
 		return no_memory(run);
 	else if (status == BEF_E_IO)
 		return program_error(run->model->lowering.name, &named);
-	else if (!run->machine->diagnostics.failed && !run->machine->diagnostics.expectations)
+	else if (!run->machine.diagnostics.failed && !run->machine.diagnostics.expectations)
 		return program_error(run->model->lowering.name, &named);
 	return CLI_BAD;
 }
@@ -101,20 +103,20 @@ static void ended(void *ctx, struct bef_model_call *call)
 		kernels_world_end(own->all->world, own->index);
 }
 
-static int start(struct model_run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments,
+static int start(struct run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments,
 	struct bef_model_tensor *results, struct call_of_rank *own)
 {
 	struct kernels_process process;
 	struct bef_model_call *call;
 	bool said;
-	int code = ranks_process(run->ranks, own->index, own->all->world, &process, &said);
+	int code = ranks_process(&run->ranks, own->index, own->all->world, &process, &said);
 	own->diag = (struct bef_diag)BEF_DIAG_INIT;
 	own->status = BEF_E_STATE;
 	if (code == CLI_GOOD) {
 		const struct bef_model_call_options options = { .size = sizeof options,
 			.process = process.engine || said ? &process : NULL,
-			.deadline = run->deadline,
-			.memory = run->memory,
+			.deadline = run->limits.deadline,
+			.memory = run->limits.bytes,
 			.begun = begun,
 			.begun_ctx = own,
 			.done = ended,
@@ -130,8 +132,8 @@ static int start(struct model_run *run, const struct bef_stablehlo_function *fun
 		return code;
 	if (own->status == BEF_E_LIMIT && interrupt_seen())
 		return INTERRUPT_EXIT;
-	if (own->status == BEF_E_LIMIT && run->deadline && run->deadline <= async_now_ns())
-		cli_error("stopped after %s seconds (--timeout)", run->timeout);
+	if (own->status == BEF_E_LIMIT && limits_are_over(&run->limits))
+		(void)limits_passed(&run->limits);
 	if (own->status != BEF_E_NOMEM || own->diag.line == 0)
 		return own->status == BEF_E_NOMEM ? no_memory(run) : model_error(run->model, &own->diag);
 	(void)model_error(run->model, &own->diag); /* certainly beyond the limit: nothing has run */
@@ -141,7 +143,7 @@ static int start(struct model_run *run, const struct bef_stablehlo_function *fun
 /* ---- all ranks */
 
 /* Waits, so that a signal can cancel the calls until they have ended. */
-static int await(struct model_run *run, struct calls *calls)
+static int await(struct run *run, struct calls *calls)
 {
 	struct async_value **done = calloc(calls->count, sizeof *done);
 	uint32_t count = 0;
@@ -156,14 +158,14 @@ static int await(struct model_run *run, struct calls *calls)
 }
 
 /* The code of the first rank that failed. */
-static int finish(struct model_run *run, const struct bef_stablehlo_function *function, struct calls *calls, int code)
+static int finish(struct run *run, const struct bef_stablehlo_function *function, struct calls *calls, int code)
 {
 	for (uint32_t i = 0; i < calls->count; i++) {
 		struct call_of_rank *own = &calls->list[i];
 		if (own->status != BEF_OK)
 			continue;
 		const enum bef_status status = bef_model_call_finish(own->call, &own->diag);
-		run->ranks->failed[i] = status != BEF_OK;
+		run->ranks.failed[i] = status != BEF_OK;
 		if (status == BEF_OK || interrupt_seen())
 			continue;
 		const int failed = call_failed(run, function, i, status, &own->diag);
@@ -172,18 +174,17 @@ static int finish(struct model_run *run, const struct bef_stablehlo_function *fu
 	return interrupt_seen() ? INTERRUPT_EXIT : code;
 }
 
-int model_call(struct model_run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments,
+int model_call(struct run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments,
 	struct bef_model_tensor *results)
 {
-	struct calls calls = { .count = run->ranks->count, .list = calloc(run->ranks->count, sizeof *calls.list) };
-	memset(run->ranks->failed, true, calls.count * sizeof *run->ranks->failed);
-	int code = calls.list ? ranks_world(run->ranks, &calls.world) : cli_out_of_memory();
+	struct calls calls = { .count = run->ranks.count, .list = calloc(run->ranks.count, sizeof *calls.list) };
+	memset(run->ranks.failed, true, calls.count * sizeof *run->ranks.failed);
+	int code = calls.list ? ranks_world(&run->ranks, &calls.world) : cli_out_of_memory();
 	if (code != CLI_GOOD) {
 		free(calls.list);
 		return code;
 	}
-	if (run->record)
-		record_next_call(run->record);
+	record_next_call(run->record);
 	for (uint32_t i = 0; i < calls.count; i++) {
 		calls.list[i].all = &calls;
 		calls.list[i].index = i;

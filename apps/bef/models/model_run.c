@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/model_run.h"
 #include "machine/interrupt.h"
+#include "models/model.h"
 #include "models/model_calls.h"
 #include "models/model_functions.h"
 
@@ -25,9 +26,9 @@ static int by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void print_times(const struct model_run *run, const struct bef_stablehlo_function *function, uint64_t *times)
+static void print_times(const struct run *run, const struct bef_stablehlo_function *function, uint64_t *times)
 {
-	const uint64_t first = times[0], count = run->repeat;
+	const uint64_t first = times[0], count = run->repetitions;
 	char name[100];
 	snprintf(name, sizeof name, "%.*s", (int)function->name.size, function->name.data);
 	qsort(times, (size_t)count, sizeof *times, by_time);
@@ -46,20 +47,20 @@ static void print_times(const struct model_run *run, const struct bef_stablehlo_
 }
 
 /* The results of the last call are kept. */
-static int call_often(struct model_run *run, const struct bef_stablehlo_function *function,
+static int call_often(struct run *run, const struct bef_stablehlo_function *function,
 	const struct arguments *arguments, struct bef_model_tensor *results)
 {
-	uint64_t *times = calloc((size_t)run->repeat, sizeof *times);
+	uint64_t *times = calloc((size_t)run->repetitions, sizeof *times);
 	int code = times ? CLI_GOOD : cli_out_of_memory();
-	for (uint64_t i = 0; i < run->repeat && code == CLI_GOOD; i++) {
+	for (uint64_t i = 0; i < run->repetitions && code == CLI_GOOD; i++) {
 		if (i)
-			release(results, (size_t)run->ranks->count * function->result_count);
+			release(results, (size_t)run->ranks.count * function->result_count);
 		const uint64_t start = async_now_ns();
 		code = model_call(run, function, arguments, results);
 		if (times)
 			times[i] = async_now_ns() - start;
 	}
-	if (code == CLI_GOOD && (run->repeat > 1 || run->json))
+	if (code == CLI_GOOD && (run->repetitions > 1 || run->json))
 		print_times(run, function, times);
 	free(times);
 	return code;
@@ -89,7 +90,7 @@ static struct result *describe_results(const struct bef_stablehlo_function *func
 }
 
 /* Of a rank of this process. */
-static int show_results(struct model_run *run, const struct bef_stablehlo_function *function, uint32_t rank,
+static int show_results(struct run *run, const struct bef_stablehlo_function *function, uint32_t rank,
 	const struct bef_model_tensor *tensors)
 {
 	char **names;
@@ -97,10 +98,10 @@ static int show_results(struct model_run *run, const struct bef_stablehlo_functi
 	int code = results && names ? CLI_GOOD : cli_out_of_memory();
 	if (code == CLI_GOOD) {
 		if (!run->json) {
-			ranks_title(run->ranks, rank);
-			results_print(results, function->result_count, &run->ranks->results[rank]);
+			ranks_title(&run->ranks, rank);
+			results_print(results, function->result_count, &run->ranks.results[rank]);
 		}
-		code = results_write(results, function->result_count, &run->ranks->results[rank]);
+		code = results_write(results, function->result_count, &run->ranks.results[rank]);
 	}
 	for (uint32_t i = 0; names && i < function->result_count; i++)
 		free(names[i]);
@@ -111,7 +112,7 @@ static int show_results(struct model_run *run, const struct bef_stablehlo_functi
 
 /* ---- the run */
 
-static void announce(const struct model_run *run, const char *before, const struct bef_stablehlo_function *function, const char *behind)
+static void announce(const struct run *run, const char *before, const struct bef_stablehlo_function *function, const char *behind)
 {
 	if (run->json)
 		return;
@@ -122,10 +123,10 @@ static void announce(const struct model_run *run, const char *before, const stru
 }
 
 /* `arguments`: of each rank. */
-static int run_with(struct model_run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments)
+static int run_with(struct run *run, const struct bef_stablehlo_function *function, const struct arguments *arguments)
 {
-	const uint32_t ranks = run->ranks->count;
-	memset(run->ranks->failed, true, ranks * sizeof *run->ranks->failed);
+	const uint32_t ranks = run->ranks.count;
+	memset(run->ranks.failed, true, ranks * sizeof *run->ranks.failed);
 	const size_t count = (size_t)ranks * function->result_count;
 	struct bef_model_tensor *results = calloc(count + 1, sizeof *results);
 	if (!results)
@@ -140,7 +141,7 @@ static int run_with(struct model_run *run, const struct bef_stablehlo_function *
 		cli_json_close();
 	/* ranks that have results show them, also if others have failed */
 	for (uint32_t i = 0; i < ranks && code != INTERRUPT_EXIT; i++) {
-		const int shown = run->ranks->failed[i] ? CLI_GOOD
+		const int shown = run->ranks.failed[i] ? CLI_GOOD
 							: show_results(run, function, i, results + (size_t)i * function->result_count);
 		code = code == CLI_GOOD ? shown : code;
 	}
@@ -151,21 +152,16 @@ static int run_with(struct model_run *run, const struct bef_stablehlo_function *
 
 static int ended(const void *ctx)
 {
-	const struct model_run *run = ctx;
+	const struct run *run = ctx;
 	if (interrupt_seen())
 		return INTERRUPT_EXIT;
-	if (!run->deadline || run->deadline > async_now_ns())
-		return CLI_GOOD;
-	cli_error("stopped after %s seconds (--timeout)", run->timeout);
-	return CLI_BAD;
+	return limits_are_over(&run->limits) ? limits_passed(&run->limits) : CLI_GOOD;
 }
 
-static int make_arguments(struct model_run *run, const struct bef_stablehlo_function *function, uint32_t rank, struct arguments *out)
+static int make_arguments(struct run *run, const struct bef_stablehlo_function *function, uint32_t rank, struct arguments *out)
 {
-	struct arguments_options options = run->arguments;
 	const struct random_limit limit = { ended, run };
-	options.inputs = run->ranks->inputs[rank];
-	options.limit = &limit;
+	struct arguments_options options = { run->ranks.inputs[rank], run->shapes, run->random != NULL, run->seed, &limit };
 	int code = arguments_make(function, &options, out);
 	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options.inputs) : NULL;
 	if (!unused)
@@ -175,12 +171,12 @@ static int make_arguments(struct model_run *run, const struct bef_stablehlo_func
 	return CLI_USAGE;
 }
 
-static int run_function(struct model_run *run, const struct bef_stablehlo_function *function)
+static int run_function(struct run *run, const struct bef_stablehlo_function *function)
 {
-	struct arguments *arguments = calloc(run->ranks->count, sizeof *arguments);
+	struct arguments *arguments = calloc(run->ranks.count, sizeof *arguments);
 	uint32_t made = 0;
 	int code = arguments ? CLI_GOOD : cli_out_of_memory();
-	while (code == CLI_GOOD && made < run->ranks->count) {
+	while (code == CLI_GOOD && made < run->ranks.count) {
 		code = make_arguments(run, function, made, &arguments[made]);
 		made += code == CLI_GOOD;
 	}
@@ -193,7 +189,7 @@ static int run_function(struct model_run *run, const struct bef_stablehlo_functi
 }
 
 /* Functions without arguments run without inputs. */
-static int run_plain(struct model_run *run, const struct bef_stablehlo_function *function)
+static int run_plain(struct run *run, const struct bef_stablehlo_function *function)
 {
 	if (!function->argument_count)
 		return run_function(run, function);
@@ -202,7 +198,7 @@ static int run_plain(struct model_run *run, const struct bef_stablehlo_function 
 }
 
 /* Every named function must exist before any runs. */
-static int check_names(const struct model_run *run)
+static int check_names(const struct run *run)
 {
 	for (const char *at = run->functions; at && *at; at += *at == ',') {
 		const size_t size = strcspn(at, ",");
@@ -213,7 +209,7 @@ static int check_names(const struct model_run *run)
 	return CLI_GOOD;
 }
 
-static int run_plain_functions(struct model_run *run)
+static int run_plain_functions(struct run *run)
 {
 	const struct bef_model *model = run->model->handle;
 	const struct bef_stablehlo_function *init = run->init ? model_function_find(model, run->init, strlen(run->init)) : NULL;
@@ -234,7 +230,7 @@ static int run_plain_functions(struct model_run *run)
 }
 
 /* Makes the resources of all calls, if there are any. */
-static int begin_probes(struct model_run *run)
+static int begin_probes(struct run *run)
 {
 #if BEF_APP_HLO
 	const int code = run->probes ? cli_folder(run->probes, false) : CLI_GOOD;
@@ -247,9 +243,9 @@ static int begin_probes(struct model_run *run)
 	return CLI_GOOD;
 }
 
-int model_run(struct model_run *run)
+int model_run(struct run *run)
 {
-	const bool given = run->ranks->inputs[0].count || run->arguments.random || run->arguments.shapes;
+	const bool given = run->ranks.inputs[0].count || run->random || run->shapes;
 	int code = begin_probes(run);
 	if (code != CLI_GOOD)
 		return code;
@@ -262,5 +258,5 @@ int model_run(struct model_run *run)
 	}
 	if (run->resources)
 		async_resources_release(run->resources);
-	return code == CLI_GOOD ? results_left(&run->ranks->results[0]) : code;
+	return code == CLI_GOOD ? results_left(&run->ranks.results[0]) : code;
 }

@@ -39,21 +39,25 @@ static size_t memory_of(const void *ctx, size_t size)
 	return (size_t)((const struct limits *)ctx)->bytes;
 }
 
-bool limits_are_over(void *ctx)
-{
-	const struct limits *limits = ctx;
-	return limits->deadline && limits->deadline <= async_now_ns();
-}
+bool limits_are_over(const struct limits *limits) { return limits->deadline && limits->deadline <= async_now_ns(); }
+
+bool limits_stop(void *ctx) { return limits_are_over(ctx); }
 
 void limits_set(const struct limits *limits, struct program_options *options)
 {
 	options->open_memory = memory_of;
-	options->stop = limits_are_over;
+	options->stop = limits_stop;
 	options->limits_ctx = (void *)(uintptr_t)limits; /* not written to */
+}
+
+int limits_passed(const struct limits *limits)
+{
+	cli_error("stopped after %s seconds (--timeout)", limits->timeout);
+	return CLI_BAD;
 }
 
 void limits_report(const struct limits *limits, int code)
 {
-	if (code != CLI_GOOD && limits_are_over((void *)(uintptr_t)limits))
-		cli_error("stopped after %s seconds (--timeout)", limits->timeout);
+	if (code != CLI_GOOD && limits_are_over(limits))
+		(void)limits_passed(limits);
 }

@@ -24,11 +24,15 @@ struct limits {
 
 /* @return CLI_GO_ON, or the exit code after a message */
 int limits_parse(const struct cli_command *self, struct limits *limits);
-/* Whether the time is up. `ctx`: the limits, which are not written to */
-bool limits_are_over(void *ctx);
+/* Whether the time is up. */
+bool limits_are_over(const struct limits *limits);
+/* The same as a callback; ctx is the limits, which are not written to. */
+bool limits_stop(void *ctx);
 /* Sets the limits of a conversion; `limits` stays borrowed. */
 void limits_set(const struct limits *limits, struct program_options *options);
-/* After a failure: says that the time was up. */
+/* Says that the time is up. Returns CLI_BAD. */
+int limits_passed(const struct limits *limits);
+/* After a failure: says so if the time is up. */
 void limits_report(const struct limits *limits, int code);
 
 #endif
