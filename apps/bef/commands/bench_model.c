@@ -129,17 +129,9 @@ static int measure(struct model_bench *bench)
 static int write_results(struct model_bench *bench)
 {
 	const struct bef_stablehlo_function *function = bench->function;
-	struct result *results = calloc(function->result_count + (size_t)1, sizeof *results);
+	struct result *results = model_results(function, bench->results);
 	if (!results)
 		return cli_out_of_memory();
-	for (uint32_t i = 0; i < function->result_count; i++) {
-		const struct bef_model_tensor *tensor = &bench->results[i];
-		results_name(&results[i], i);
-		if (function->results[i].dtype == 0)
-			continue;
-		results[i].form = RESULT_DENSE;
-		results[i].array = (struct array){ tensor->dtype, tensor->rank, tensor->dims, tensor->data };
-	}
 	int code = results_write(results, function->result_count, &bench->bench->results);
 	free(results);
 	return code == CLI_GOOD ? results_left(&bench->bench->results) : code;
@@ -161,13 +153,6 @@ static int measure_and_print(struct model_bench *bench, struct bench_figures *fi
 	figures->most = bench->sorted[bench->count - 1];
 	bench_begin_json(bench->bench, bench->bench->model.lowering.name, bench->function->name.data, bench->function->name.size, figures);
 	return cli_json_end(CLI_GOOD);
-}
-
-static int unused_input(const struct model_bench *bench, const struct input *unused)
-{
-	cli_error("--input: '%.*s' has no argument left for '%s'", (int)bench->function->name.size, bench->function->name.data,
-		unused->path);
-	return CLI_USAGE;
 }
 
 /* Results that become arguments have their types. */
@@ -207,13 +192,10 @@ static int bench_function(struct model_bench *bench, struct bench_figures *figur
 	int code = arguments_make(bench->function, &options, &bench->arguments);
 	if (code != CLI_GOOD)
 		return code;
-	const struct input *unused = inputs_unused(&options.inputs);
 	bench->results = calloc(bench->function->result_count + (size_t)1, sizeof *bench->results);
 	bench->carried = calloc(bench->function->argument_count + (size_t)1, sizeof *bench->carried);
 	bench->donated = calloc(bench->function->argument_count + (size_t)1, sizeof *bench->donated);
-	if (unused)
-		code = unused_input(bench, unused);
-	else if (!bench->results || !bench->carried || !bench->donated)
+	if (!bench->results || !bench->carried || !bench->donated)
 		code = cli_out_of_memory();
 	else
 		code = check_carried(bench) ? measure_and_print(bench, figures) : CLI_USAGE;

@@ -230,6 +230,11 @@ int arguments_make(
 		code = check_names(options, function, list);
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
 		code = make_one(&list[i], options, &out->tensors[i], &out->owned[i]);
+	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options->inputs) : NULL;
+	if (unused) {
+		cli_error("--input: '%.*s' has no argument left for '%s'", (int)function->name.size, function->name.data, unused->path);
+		code = CLI_USAGE;
+	}
 	free(list);
 	if (code != CLI_GOOD)
 		arguments_finish(out);

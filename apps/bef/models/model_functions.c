@@ -4,6 +4,7 @@
 #include "tensors/npy_array.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_called(const struct bef_stablehlo_function *function, const char *name, size_t size)
@@ -67,4 +68,23 @@ const struct bef_stablehlo_function *model_function_choose(const struct bef_mode
 		return model_function_find(model, name, strlen(name));
 	const struct bef_stablehlo_function *main_function = model_function_find(model, "main", 4);
 	return main_function || bef_model_function_count(model) != 1 ? main_function : bef_model_function(model, 0);
+}
+
+struct result *model_results(const struct bef_stablehlo_function *function, const struct bef_model_tensor *tensors)
+{
+	const uint32_t count = function->result_count;
+	struct result *results = calloc(count + (size_t)1, sizeof *results);
+	for (uint32_t i = 0; results && i < count; i++) {
+		const struct bef_string name = function->results[i].name;
+		results_name(&results[i], i);
+		if (function->results[i].dtype == 0)
+			continue;
+		results[i].form = RESULT_DENSE;
+		results[i].array = (struct array){ tensors[i].dtype, tensors[i].rank, tensors[i].dims, tensors[i].data };
+		if (name.size == strlen(results[i].name) && memcmp(name.data, results[i].name, name.size) == 0)
+			continue;
+		results[i].label = name.data;
+		results[i].label_size = name.size;
+	}
+	return results;
 }

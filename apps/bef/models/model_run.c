@@ -68,34 +68,12 @@ static int call_often(struct run *run, const struct bef_stablehlo_function *func
 
 /* ---- results */
 
-/* Files have the numbers of results: names of the model may be any text. */
-static struct result *describe_results(const struct bef_stablehlo_function *function, const struct bef_model_tensor *tensors,
-	char ***out_names)
-{
-	const uint32_t count = function->result_count;
-	struct result *results = calloc(count + (size_t)1, sizeof *results);
-	char **names = *out_names = calloc(count + (size_t)1, sizeof *names);
-	for (uint32_t i = 0; results && names && i < count; i++) {
-		const struct bef_string name = function->results[i].name;
-		results_name(&results[i], i);
-		if (function->results[i].dtype == 0)
-			continue;
-		results[i].form = RESULT_DENSE;
-		results[i].array = (struct array){ tensors[i].dtype, tensors[i].rank, tensors[i].dims, tensors[i].data };
-		if (name.size == strlen(results[i].name) && memcmp(name.data, results[i].name, name.size) == 0)
-			continue;
-		results[i].label = names[i] = strndup(name.data, name.size);
-	}
-	return results;
-}
-
 /* Of a rank of this process. */
 static int show_results(struct run *run, const struct bef_stablehlo_function *function, uint32_t rank,
 	const struct bef_model_tensor *tensors)
 {
-	char **names;
-	struct result *results = describe_results(function, tensors, &names);
-	int code = results && names ? CLI_GOOD : cli_out_of_memory();
+	struct result *results = model_results(function, tensors);
+	int code = results ? CLI_GOOD : cli_out_of_memory();
 	if (code == CLI_GOOD) {
 		if (!run->json) {
 			ranks_title(&run->ranks, rank);
@@ -103,9 +81,6 @@ static int show_results(struct run *run, const struct bef_stablehlo_function *fu
 		}
 		code = results_write(results, function->result_count, &run->ranks.results[rank]);
 	}
-	for (uint32_t i = 0; names && i < function->result_count; i++)
-		free(names[i]);
-	free(names);
 	free(results);
 	return code;
 }
@@ -162,13 +137,7 @@ static int make_arguments(struct run *run, const struct bef_stablehlo_function *
 {
 	const struct random_limit limit = { ended, run };
 	struct arguments_options options = { run->ranks.inputs[rank], run->shapes, run->random != NULL, run->seed, &limit };
-	int code = arguments_make(function, &options, out);
-	const struct input *unused = code == CLI_GOOD ? inputs_unused(&options.inputs) : NULL;
-	if (!unused)
-		return code;
-	cli_error("--input: '%.*s' has no argument left for '%s'", (int)function->name.size, function->name.data, unused->path);
-	arguments_finish(out);
-	return CLI_USAGE;
+	return arguments_make(function, &options, out);
 }
 
 static int run_function(struct run *run, const struct bef_stablehlo_function *function)

@@ -112,7 +112,7 @@ void results_print(const struct result *results, size_t count, const struct resu
 		printf("result %zu", i);
 		if (result->label) {
 			fputs(" (", stdout);
-			cli_put_escaped(stdout, result->label, strlen(result->label));
+			cli_put_escaped(stdout, result->label, result->label_size);
 			putchar(')');
 		}
 		printf(": %s", array_type_text(result->array.dtype, result->array.rank, result->array.dims, type));

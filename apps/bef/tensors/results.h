@@ -18,7 +18,8 @@ struct results_options {
 
 /* A result of a function. */
 struct result {
-	const char *label; /* NULL, or shown beside the number */
+	const char *label; /* NULL, or shown beside the number; of label_size bytes */
+	size_t label_size;
 	enum { RESULT_OTHER, RESULT_DENSE, RESULT_SPARSE, RESULT_STRINGS } form;
 	struct array array; /* without elements unless it is dense; none for OTHER */
 	char name[24];      /* of files in folders and archives: "result0" */
