@@ -2,74 +2,20 @@
 /* mlirbc view: counts ops by name, types by their values, and attributes by name and value. */
 #include "commands/view.h"
 #include "../html/page.h"
+#include "tables/tally.h"
 
 #include <inttypes.h>
 #include <mlirbc/print.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS_MOST = 5000, TEXT_MOST = 400, LARGE = 256 };
 
-/* Things that are equal if their addresses are. */
-struct pair {
-	const void *what, *value;
-	uint64_t count, first; /* first: number of its first occurrence, so that the order does not depend on addresses */
-};
-
-struct tally {
-	struct pair *list;
-	uint64_t added;
-	size_t count, room;
-	bool failed;
-};
-
-static int by_address(const void *a, const void *b)
-{
-	const struct pair *x = a, *y = b;
-	const uintptr_t left[2] = { (uintptr_t)x->what, (uintptr_t)x->value }, right[2] = { (uintptr_t)y->what, (uintptr_t)y->value };
-	if (left[0] != right[0])
-		return left[0] < right[0] ? -1 : 1;
-	return (left[1] > right[1]) - (left[1] < right[1]);
-}
-
 static int by_count(const void *a, const void *b)
 {
-	const struct pair *x = a, *y = b;
+	const struct tally_entry *x = a, *y = b;
 	if (x->count != y->count)
 		return x->count > y->count ? -1 : 1;
-	return (x->first > y->first) - (x->first < y->first);
-}
-
-/* Joins equal pairs. */
-static void join(struct tally *tally)
-{
-	size_t kept = 0;
-	if (tally->count)
-		qsort(tally->list, tally->count, sizeof *tally->list, by_address);
-	for (size_t i = 0; i < tally->count; i++) {
-		const struct pair *pair = &tally->list[i];
-		struct pair *last = kept ? &tally->list[kept - 1] : NULL;
-		if (last && by_address(last, pair) == 0) {
-			last->count += pair->count;
-			last->first = pair->first < last->first ? pair->first : last->first;
-		} else {
-			tally->list[kept++] = *pair;
-		}
-	}
-	tally->count = kept;
-}
-
-static void add(struct tally *tally, const void *what, const void *value)
-{
-	if (tally->count == tally->room) {
-		join(tally);
-		if (2 * tally->count >= tally->room && !CLI_RESERVE(tally->list, tally->room + 1, tally->room)) {
-			tally->failed = true;
-			tally->count = 0;
-			return;
-		}
-	}
-	tally->list[tally->count++] = (struct pair){ what, value, 1, tally->added++ };
+	return (x->number > y->number) - (x->number < y->number);
 }
 
 /* ---- texts */
@@ -130,38 +76,36 @@ struct counts {
 static void count_attributes(struct counts *counts, const struct mlirbc_attr *dictionary)
 {
 	for (size_t i = 0; dictionary && dictionary->kind == MLIRBC_ATTR_DICTIONARY && i < dictionary->u.dictionary.count; i++)
-		add(&counts->attributes, dictionary->u.dictionary.data[i].name, dictionary->u.dictionary.data[i].value);
+		tally_add_pair(&counts->attributes, dictionary->u.dictionary.data[i].name, dictionary->u.dictionary.data[i].value);
 }
 
 static void count_op(struct counts *counts, const struct mlirbc_op *op)
 {
-	add(&counts->ops, op->name, NULL);
+	tally_add_pair(&counts->ops, op->name, NULL);
 	for (uint32_t i = 0; i < op->result_count; i++)
-		add(&counts->types, mlirbc_op_results(op)[i].type, NULL);
+		tally_add_pair(&counts->types, mlirbc_op_results(op)[i].type, NULL);
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		for (const struct mlirbc_block *block = mlirbc_op_regions(op)[i].first; block; block = block->next) {
 			for (uint32_t j = 0; j < block->argument_count; j++)
-				add(&counts->types, block->arguments[j].type, NULL);
+				tally_add_pair(&counts->types, block->arguments[j].type, NULL);
 		}
 	}
 	count_attributes(counts, mlirbc_op_properties(op));
 	count_attributes(counts, mlirbc_op_attributes(op));
 }
 
-/* Prints the most frequent pairs as [what, value, count], or [what, count] if there is no `value`. */
+/* Prints the most frequent pairs as [key, value, count], or [key, count] if there is no `value`. */
 static void put_tally(FILE *out, const char *key, struct tally *tally, bool types, bool values)
 {
-	join(tally);
-	if (tally->count)
-		qsort(tally->list, tally->count, sizeof *tally->list, by_count);
+	tally_sort(tally, by_count);
 	fprintf(out, ",\n\"%s_count\":%zu,\"%s\":[", key, tally->count, key);
 	for (size_t i = 0; i < tally->count && i < ROWS_MOST; i++) {
-		const struct pair *pair = &tally->list[i];
+		const struct tally_entry *pair = &tally->slots[i];
 		fputs(i ? ",\n[" : "\n[", out);
 		if (types)
-			put_type(out, pair->what);
+			put_type(out, pair->key);
 		else
-			put_string(out, pair->what);
+			put_string(out, pair->key);
 		if (values) {
 			putc(',', out);
 			view_put_attr(out, pair->value);
@@ -181,8 +125,9 @@ bool view_put_counts(FILE *out, const struct mlirbc_module *module)
 	put_tally(out, "operations", &counts.ops, false, false);
 	put_tally(out, "types", &counts.types, true, false);
 	put_tally(out, "attributes", &counts.attributes, false, true);
-	free(counts.ops.list);
-	free(counts.types.list);
-	free(counts.attributes.list);
-	return !counts.ops.failed && !counts.types.failed && !counts.attributes.failed;
+	const bool good = !counts.ops.failed && !counts.types.failed && !counts.attributes.failed;
+	tally_finish(&counts.ops);
+	tally_finish(&counts.types);
+	tally_finish(&counts.attributes);
+	return good;
 }

@@ -4,6 +4,7 @@
 #define MLIRBC_APP_MODEL_H
 
 #include "tables/table.h"
+#include "tables/tally.h"
 
 #include <mlirbc/ir.h>
 
@@ -72,23 +73,6 @@ bool model_elements(const struct mlirbc_type *type, uint64_t *out_count);
 bool model_bytes(const struct mlirbc_type *type, uint64_t *out_bytes);
 uint64_t model_add(uint64_t a, uint64_t b);
 uint64_t model_multiply(uint64_t a, uint64_t b);
-
-/* ---- model_tally.c: counts by kind and key */
-
-struct tally_entry {
-	const void *key; /* NULL: an empty slot */
-	unsigned kind;
-	uint64_t count;
-};
-struct tally {
-	struct tally_entry *slots;
-	size_t count, room;
-	bool failed; /* out of memory */
-};
-void tally_add(struct tally *tally, unsigned kind, const void *key, uint64_t count);
-/* Moves the entries to the front and sorts them. Nothing can be added afterwards. */
-void tally_sort(struct tally *tally, int (*compare)(const void *a, const void *b));
-void tally_finish(struct tally *tally);
 
 /* ---- model_cost.c, model_flops.c */
 
