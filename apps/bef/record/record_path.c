@@ -6,21 +6,13 @@
 
 /* All events in two orders, and the function call of each execution. */
 struct graph {
-	const struct bef_event **by_place; /* execution, kernel */
+	struct record_kernel *kernels; /* by execution, then by kernel */
 	/* by the call that contains the execution, then by end time */
 	const struct bef_event **by_caller;
 	uint64_t *roots;                    /* per execution: the execution that the host started */
 	uint64_t executions;
 	size_t count;
 };
-
-static int by_place(const void *a, const void *b)
-{
-	const struct bef_event *x = *(const struct bef_event *const *)a, *y = *(const struct bef_event *const *)b;
-	if (x->execution != y->execution)
-		return x->execution < y->execution ? -1 : 1;
-	return (x->kernel > y->kernel) - (x->kernel < y->kernel);
-}
 
 static int by_caller(const void *a, const void *b)
 {
@@ -34,9 +26,8 @@ static int by_caller(const void *a, const void *b)
 
 static const struct bef_event *find(const struct graph *graph, uint64_t execution, uint32_t kernel)
 {
-	const struct bef_event wanted = { .execution = execution, .kernel = kernel }, *key = &wanted;
-	const struct bef_event *const *found = bsearch(&key, graph->by_place, graph->count, sizeof key, by_place);
-	return found ? *found : NULL;
+	const struct record_kernel *found = record_find(graph->kernels, graph->count, execution, kernel);
+	return found ? &found->recorded->event : NULL;
 }
 
 /* Returns the event in the functions called by a kernel that ended last, up to that time; NULL: none. */
@@ -105,7 +96,7 @@ static bool visit_paths(const struct graph *graph, const struct bef_event **scra
 	uint64_t *kernels = calloc(graph->executions + 1, sizeof *kernels);
 	bool good = last && kernels;
 	for (size_t i = 0; good && i < graph->count; i++) {
-		const struct bef_event *e = graph->by_place[i];
+		const struct bef_event *e = &graph->kernels[i].recorded->event;
 		uint64_t root = graph->roots[e->execution] = e->parent ? graph->roots[e->parent] : e->execution;
 		kernels[root]++;
 		if (!last[root] || e->ended > last[root]->ended)
@@ -127,24 +118,23 @@ bool record_paths(const struct record *record, uint64_t most, record_path_fn pat
 {
 	const size_t count = record->count;
 	const struct bef_event **scratch = calloc(count + 1, sizeof *scratch);
-	struct graph graph = { calloc(count + 1, sizeof *scratch), calloc(count + 1, sizeof *scratch), NULL, 0, count };
+	struct graph graph = { record_kernels(record), calloc(count + 1, sizeof *scratch), NULL, 0, count };
 	const struct visitor visitor = { most, path, ctx };
-	bool good = scratch && graph.by_place && graph.by_caller;
+	bool good = scratch && graph.kernels && graph.by_caller;
 	*out_executions = 0;
 	for (size_t i = 0; good && i < count; i++) {
 		const struct bef_event *e = &record->list[i].event;
-		graph.by_place[i] = graph.by_caller[i] = e;
+		graph.by_caller[i] = e;
 		graph.executions = e->execution > graph.executions ? e->execution : graph.executions;
 	}
 	graph.roots = good ? calloc(graph.executions + 1, sizeof *graph.roots) : NULL;
 	good = graph.roots != NULL;
 	if (good && count) {
-		qsort(graph.by_place, count, sizeof *graph.by_place, by_place);
 		qsort(graph.by_caller, count, sizeof *graph.by_caller, by_caller);
 		good = visit_paths(&graph, scratch, &visitor, out_executions);
 	}
 	free(scratch);
-	free(graph.by_place);
+	free(graph.kernels);
 	free(graph.by_caller);
 	free(graph.roots);
 	return good;
