@@ -129,8 +129,13 @@ uint64_t fnv1a64(const uint8_t *data, size_t size);
 /* "file.syclbin", or "file.a, lib.o/.llvm.offloading": where an item comes from. */
 void print_item_name(const struct source *source, const struct syclbin_item *item);
 
-/* Calls a step for every image of a reader, IR modules first; stops at a step that does not return CLI_GOOD. */
-typedef int (*image_fn)(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image);
-int for_each_image(const char *name, const struct syclbin_reader *reader, image_fn step, void *ctx);
+/* Steps for every module of a reader: `begin`, `image` for its images (IR modules first), then `end`. NULL: none. */
+struct part_steps {
+	int (*begin)(void *ctx, const struct syclbin_module *module);
+	int (*image)(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image);
+	int (*end)(void *ctx, const struct syclbin_module *module);
+};
+/* Stops at a step that does not return CLI_GOOD, and returns its code. `name` is for messages. */
+int for_each_part(const char *name, const struct syclbin_reader *reader, const struct part_steps *steps, void *ctx);
 
 #endif

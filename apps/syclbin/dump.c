@@ -193,27 +193,19 @@ static int dump_text(struct dump *dump, const struct syclbin_span *text, unsigne
 	return code;
 }
 
-static int dump_module(struct dump *dump, const struct syclbin_reader *reader, uint32_t index)
+static int dump_module(void *ctx, const struct syclbin_module *module)
 {
-	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	struct syclbin_module module;
-	if (syclbin_reader_module(reader, index, &module, &diag) != SYCLBIN_OK)
-		return source_error(dump->name, &diag);
-	printf("am %lu ir=%lu native=%lu\n", (unsigned long)index, (unsigned long)module.count[0],
-		(unsigned long)module.count[1]);
-	int code = dump_text(dump, &module.metadata, 1);
-	for (unsigned kind = 0; kind < 2; kind++) {
-		for (uint32_t i = 0; code == CLI_GOOD && i < module.count[kind]; i++) {
-			struct syclbin_image image;
-			if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) !=
-				SYCLBIN_OK)
-				return source_error(dump->name, &diag);
-			printf("  %s %lu bytes=%zu fnv1a64=%016llx\n", kind ? "native" : "ir", (unsigned long)i,
-				image.bytes.size, (unsigned long long)fnv1a64(image.bytes.data, image.bytes.size));
-			code = dump_text(dump, &image.metadata, 2);
-		}
-	}
-	return code;
+	printf("am %lu ir=%lu native=%lu\n", (unsigned long)module->index, (unsigned long)module->count[0],
+		(unsigned long)module->count[1]);
+	return dump_text(ctx, &module->metadata, 1);
+}
+
+static int dump_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
+{
+	(void)module;
+	printf("  %s %lu bytes=%zu fnv1a64=%016llx\n", image->kind ? "native" : "ir", (unsigned long)image->index, image->bytes.size,
+		(unsigned long long)fnv1a64(image->bytes.data, image->bytes.size));
+	return dump_text(ctx, &image->metadata, 2);
 }
 
 struct dump_options {
@@ -227,8 +219,8 @@ static int dump_reader(struct dump *dump, const struct syclbin_reader *reader)
 	printf("version %lu\nglobal\n", (unsigned long)reader->version);
 	int code = dump_text(dump, &reader->global, 1);
 	printf("abstract_modules %lu\n", (unsigned long)reader->module_count);
-	for (uint32_t i = 0; code == CLI_GOOD && i < reader->module_count; i++)
-		code = dump_module(dump, reader, i);
+	if (code == CLI_GOOD)
+		code = for_each_part(dump->name, reader, &(struct part_steps){ dump_module, dump_image, NULL }, dump);
 	return code == CLI_GOOD && dump->damaged ? CLI_BAD : code;
 }
 

@@ -36,9 +36,14 @@ static void json_property(const struct syclbin_property *p, bool typed)
 	cli_json_close();
 }
 
-/* In the order of the text; a set that is repeated is not merged. A value that claims more bits than it has is part of
- * the array, and *out_damaged is set. */
-static int json_properties(const char *name, const struct syclbin_span *text, bool typed, bool *out_damaged)
+struct dump {
+	const char *name; /* of the file */
+	bool typed;
+	bool damaged; /* a value claims more bits than it has */
+};
+
+/* In the order of the text; a set that is repeated is not merged. A damaged value is part of the array. */
+static int json_properties(struct dump *dump, const struct syclbin_span *text)
 {
 	struct syclbin_properties walk = syclbin_properties(text);
 	cli_json_open("properties", '[');
@@ -49,67 +54,58 @@ static int json_properties(const char *name, const struct syclbin_span *text, bo
 		if (status == SYCLBIN_E_NOT_FOUND)
 			break;
 		if (status != SYCLBIN_OK && !p.value.bits)
-			return source_error(name, &diag);
-		json_property(&p, typed);
+			return source_error(dump->name, &diag);
+		json_property(&p, dump->typed);
 		if (status != SYCLBIN_OK) {
-			(void)source_error(name, &diag);
-			*out_damaged = true;
+			(void)source_error(dump->name, &diag);
+			dump->damaged = true;
 		}
 	}
 	cli_json_close();
 	return CLI_GOOD;
 }
 
-static int json_image(const char *name, const struct syclbin_image *image, bool typed, bool *out_damaged)
+static int json_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
+	(void)module;
 	cli_json_open(NULL, '{');
 	cli_json_word("kind", image->kind == SYCLBIN_PART_IR ? "ir" : "native");
 	cli_json_number("index", image->index);
 	cli_json_number("size", image->bytes.size);
 	printf(",\"fnv1a64\":\"%016llx\"", (unsigned long long)fnv1a64(image->bytes.data, image->bytes.size));
-	const int code = json_properties(name, &image->metadata, typed, out_damaged);
+	const int code = json_properties(ctx, &image->metadata);
 	if (code == CLI_GOOD)
 		cli_json_close();
 	return code;
 }
 
-static int json_module(
-	const char *name, const struct syclbin_reader *reader, uint32_t index, bool typed, bool *out_damaged)
+static int begin_module(void *ctx, const struct syclbin_module *module)
 {
-	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	struct syclbin_module module;
-	struct syclbin_image image;
-	if (syclbin_reader_module(reader, index, &module, &diag) != SYCLBIN_OK)
-		return source_error(name, &diag);
 	cli_json_open(NULL, '{');
-	cli_json_number("index", index);
-	int code = json_properties(name, &module.metadata, typed, out_damaged);
+	cli_json_number("index", module->index);
+	const int code = json_properties(ctx, &module->metadata);
 	if (code == CLI_GOOD)
 		cli_json_open("images", '[');
-	for (unsigned kind = 0; kind < 2; kind++) {
-		for (uint32_t i = 0; code == CLI_GOOD && i < module.count[kind]; i++) {
-			if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) !=
-				SYCLBIN_OK)
-				return source_error(name, &diag);
-			code = json_image(name, &image, typed, out_damaged);
-		}
-	}
-	if (code == CLI_GOOD) {
-		cli_json_close();
-		cli_json_close();
-	}
 	return code;
+}
+
+static int end_module(void *ctx, const struct syclbin_module *module)
+{
+	(void)ctx, (void)module;
+	cli_json_close();
+	cli_json_close();
+	return CLI_GOOD;
 }
 
 int dump_json(const char *command, const char *name, const struct syclbin_reader *reader, bool typed)
 {
-	bool damaged = false;
+	struct dump dump = { name, typed, false };
 	cli_json_begin(command, name);
 	cli_json_number("syclbin_version", reader->version);
-	int code = json_properties(name, &reader->global, typed, &damaged);
-	if (code == CLI_GOOD)
+	int code = json_properties(&dump, &reader->global);
+	if (code == CLI_GOOD) {
 		cli_json_open("modules", '[');
-	for (uint32_t i = 0; code == CLI_GOOD && i < reader->module_count; i++)
-		code = json_module(name, reader, i, typed, &damaged);
-	return cli_json_end(code == CLI_GOOD && damaged ? CLI_BAD : code);
+		code = for_each_part(name, reader, &(struct part_steps){ begin_module, json_image, end_module }, &dump);
+	}
+	return cli_json_end(code == CLI_GOOD && dump.damaged ? CLI_BAD : code);
 }

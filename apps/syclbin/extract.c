@@ -134,9 +134,9 @@ static int write_wanted(void *ctx, const struct syclbin_module *module, const st
 
 static int extract_images(struct extraction *x)
 {
-	int code = for_each_image(x->source->name, x->reader, extract_image, x);
+	int code = for_each_part(x->source->name, x->reader, &(struct part_steps){ .image = extract_image }, x);
 	if (code == CLI_GOOD && x->found && x->output)
-		code = for_each_image(x->source->name, x->reader, write_wanted, x);
+		code = for_each_part(x->source->name, x->reader, &(struct part_steps){ .image = write_wanted }, x);
 	if (code == CLI_GOOD && x->found == 0) {
 		cli_error("%s: no image matches", x->source->name);
 		return CLI_BAD;
@@ -146,8 +146,9 @@ static int extract_images(struct extraction *x)
 
 /* ---- everything, with a manifest */
 
-static int unpack_image(struct extraction *x, const struct syclbin_module *module, const struct syclbin_image *image)
+static int unpack_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
+	struct extraction *x = ctx;
 	char name[64], text[80];
 	const char *kind = image->kind ? "native" : "ir";
 	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, kind, (unsigned long)image->index,
@@ -158,26 +159,13 @@ static int unpack_image(struct extraction *x, const struct syclbin_module *modul
 	return code == CLI_GOOD ? write_named(x, text, &image->metadata) : code;
 }
 
-static int unpack_module(struct extraction *x, uint32_t index)
+static int unpack_module(void *ctx, const struct syclbin_module *module)
 {
-	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	struct syclbin_module module;
+	struct extraction *x = ctx;
 	char text[64];
-	if (syclbin_reader_module(x->reader, index, &module, &diag) != SYCLBIN_OK)
-		return source_error(x->source->name, &diag);
-	snprintf(text, sizeof text, "m%lu.prop", (unsigned long)index);
+	snprintf(text, sizeof text, "m%lu.prop", (unsigned long)module->index);
 	fprintf(x->manifest, "module text=%s\n", text);
-	int code = write_named(x, text, &module.metadata);
-	for (unsigned kind = 0; kind < 2; kind++) {
-		for (uint32_t i = 0; code == CLI_GOOD && i < module.count[kind]; i++) {
-			struct syclbin_image image;
-			if (syclbin_module_image(x->reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) !=
-				SYCLBIN_OK)
-				return source_error(x->source->name, &diag);
-			code = unpack_image(x, &module, &image);
-		}
-	}
-	return code;
+	return write_named(x, text, &module->metadata);
 }
 
 static int unpack(struct extraction *x)
@@ -192,8 +180,8 @@ static int unpack(struct extraction *x)
 	x->manifest = output.stream;
 	fputs("global text=global.prop\n", x->manifest);
 	code = write_named(x, "global.prop", &x->reader->global);
-	for (uint32_t i = 0; code == CLI_GOOD && i < x->reader->module_count; i++)
-		code = unpack_module(x, i);
+	if (code == CLI_GOOD)
+		code = for_each_part(x->source->name, x->reader, &(struct part_steps){ unpack_module, unpack_image, NULL }, x);
 	int closed = cli_output_finish(&output, code == CLI_GOOD);
 	return code == CLI_GOOD ? closed : code;
 }

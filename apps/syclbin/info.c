@@ -29,10 +29,11 @@ static void print_form(const struct syclbin_reader *reader)
 		printf(" in OffloadBinary %lu", (unsigned long)reader->envelope);
 }
 
-static void print_image(const struct syclbin_image *image)
+static int print_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
 	struct syclbin_value value;
 	uint32_t type;
+	(void)ctx, (void)module;
 	printf("  %s %lu: ", image->kind == SYCLBIN_PART_IR ? "ir" : "native", (unsigned long)image->index);
 	if (image->kind == SYCLBIN_PART_IR) {
 		if (syclbin_image_ir_type(image, &type, NULL) == SYCLBIN_OK)
@@ -47,42 +48,16 @@ static void print_image(const struct syclbin_image *image)
 		fputs("no target", stdout);
 	printf(", %zu bytes at 0x%llx, %s\n", image->bytes.size, (unsigned long long)image->bytes.offset,
 		syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
-}
-
-static int info_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
-{
-	(void)ctx;
-	(void)module;
-	print_image(image);
 	return CLI_GOOD;
 }
 
-static void print_module(const struct syclbin_module *module)
+static int print_module(void *ctx, const struct syclbin_module *module)
 {
+	(void)ctx;
 	printf("module %lu: %lu ir, %lu native; kernels %lu, exported %lu, imported %lu\n",
 		(unsigned long)module->index, (unsigned long)module->count[0], (unsigned long)module->count[1],
 		count_set(module, SYCLBIN_SET_KERNEL_NAMES), count_set(module, SYCLBIN_SET_EXPORTED),
 		count_set(module, SYCLBIN_SET_IMPORTED));
-}
-
-static int info_modules(const struct view *view)
-{
-	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	for (uint32_t i = 0; i < view->reader->module_count; i++) {
-		struct syclbin_module module;
-		struct syclbin_image image;
-		if (syclbin_reader_module(view->reader, i, &module, &diag) != SYCLBIN_OK)
-			return source_error(view->source->name, &diag);
-		print_module(&module);
-		for (unsigned kind = 0; kind < 2; kind++) {
-			for (uint32_t j = 0; j < module.count[kind]; j++) {
-				if (syclbin_module_image(view->reader, &module, (enum syclbin_part_kind)kind, j, &image,
-					    &diag) != SYCLBIN_OK)
-					return source_error(view->source->name, &diag);
-				info_image(NULL, &module, &image);
-			}
-		}
-	}
 	return CLI_GOOD;
 }
 
@@ -105,7 +80,7 @@ static int info_text(const struct view *view, const struct syclbin_item *item)
 	if (view->reader->version == 1)
 		printf("; tables of %zu and %zu bytes", view->reader->metadata.size, view->reader->binary.size);
 	putchar('\n');
-	return info_modules(view);
+	return for_each_part(view->source->name, view->reader, &(struct part_steps){ print_module, print_image, NULL }, NULL);
 }
 
 /* ---- JSON */
@@ -147,22 +122,17 @@ static void json_names(const char *key, const struct syclbin_module *module, con
 	cli_json_close();
 }
 
-static int json_modules(const struct view *view)
+static int json_module(void *ctx, const struct syclbin_module *module)
 {
-	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	for (uint32_t i = 0; i < view->reader->module_count; i++) {
-		struct syclbin_module module;
-		if (syclbin_reader_module(view->reader, i, &module, &diag) != SYCLBIN_OK)
-			return source_error(view->source->name, &diag);
-		cli_json_open(NULL, '{');
-		cli_json_number("index", i);
-		cli_json_number("ir", module.count[0]);
-		cli_json_number("native", module.count[1]);
-		json_names("kernels", &module, SYCLBIN_SET_KERNEL_NAMES);
-		json_names("exported", &module, SYCLBIN_SET_EXPORTED);
-		json_names("imported", &module, SYCLBIN_SET_IMPORTED);
-		cli_json_close();
-	}
+	(void)ctx;
+	cli_json_open(NULL, '{');
+	cli_json_number("index", module->index);
+	cli_json_number("ir", module->count[0]);
+	cli_json_number("native", module->count[1]);
+	json_names("kernels", module, SYCLBIN_SET_KERNEL_NAMES);
+	json_names("exported", module, SYCLBIN_SET_EXPORTED);
+	json_names("imported", module, SYCLBIN_SET_IMPORTED);
+	cli_json_close();
 	return CLI_GOOD;
 }
 
@@ -179,12 +149,12 @@ static int info_json(const struct view *view, const struct syclbin_item *item)
 	else
 		cli_json_null("state");
 	cli_json_open("modules", '[');
-	int code = json_modules(view);
+	int code = for_each_part(view->source->name, view->reader, &(struct part_steps){ .begin = json_module }, NULL);
 	if (code != CLI_GOOD)
 		return code;
 	cli_json_close();
 	cli_json_open("images", '[');
-	code = for_each_image(view->source->name, view->reader, json_image, NULL);
+	code = for_each_part(view->source->name, view->reader, &(struct part_steps){ .image = json_image }, NULL);
 	if (code != CLI_GOOD)
 		return code;
 	cli_json_close();

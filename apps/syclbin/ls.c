@@ -150,7 +150,7 @@ static int list_all(const struct source *source, struct listing *listing)
 		if (opened != CLI_GOOD)
 			return opened;
 		int code = listing->symbols ? list_symbols(listing, source, &reader)
-					    : for_each_image(source->name, &reader, list_image, listing);
+					    : for_each_part(source->name, &reader, &(struct part_steps){ .image = list_image }, listing);
 		if (code != CLI_GOOD)
 			return code;
 		listing->item++;

@@ -68,25 +68,35 @@ void print_item_name(const struct source *source, const struct syclbin_item *ite
 	}
 }
 
-int for_each_image(const char *name, const struct syclbin_reader *reader, image_fn step, void *ctx)
+static int each_image(const char *name, const struct syclbin_reader *reader, const struct syclbin_module *module,
+	const struct part_steps *steps, void *ctx)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_image image;
 	int code = CLI_GOOD;
-	for (uint32_t i = 0; i < reader->module_count; i++) {
-		struct syclbin_module module;
+	for (unsigned kind = 0; kind < 2; kind++) {
+		for (uint32_t i = 0; code == CLI_GOOD && i < module->count[kind]; i++) {
+			if (syclbin_module_image(reader, module, (enum syclbin_part_kind)kind, i, &image, &diag) != SYCLBIN_OK)
+				return source_error(name, &diag);
+			code = steps->image(ctx, module, &image);
+		}
+	}
+	return code;
+}
+
+int for_each_part(const char *name, const struct syclbin_reader *reader, const struct part_steps *steps, void *ctx)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_module module;
+	int code = CLI_GOOD;
+	for (uint32_t i = 0; code == CLI_GOOD && i < reader->module_count; i++) {
 		if (syclbin_reader_module(reader, i, &module, &diag) != SYCLBIN_OK)
 			return source_error(name, &diag);
-		for (unsigned kind = 0; kind < 2; kind++) {
-			for (uint32_t j = 0; j < module.count[kind]; j++) {
-				struct syclbin_image image;
-				if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, j, &image,
-					    &diag) != SYCLBIN_OK)
-					return source_error(name, &diag);
-				code = step(ctx, &module, &image);
-				if (code != CLI_GOOD)
-					return code;
-			}
-		}
+		code = steps->begin ? steps->begin(ctx, &module) : CLI_GOOD;
+		if (code == CLI_GOOD && steps->image)
+			code = each_image(name, reader, &module, steps, ctx);
+		if (code == CLI_GOOD && steps->end)
+			code = steps->end(ctx, &module);
 	}
 	return code;
 }

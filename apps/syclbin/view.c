@@ -127,9 +127,10 @@ static bool put_properties(const struct viewing *v, const struct syclbin_span *s
 
 /* ---- modules and images */
 
-static bool put_image(const struct viewing *v, const struct syclbin_image *image, bool first)
+static int put_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
 {
-	const bool ir = image->kind == SYCLBIN_PART_IR;
+	const struct viewing *v = ctx;
+	const bool ir = image->kind == SYCLBIN_PART_IR, first = image->index == 0 && (ir || module->count[0] == 0);
 	struct syclbin_value value;
 	uint32_t type;
 	fprintf(v->out, "%s{\"kind\":\"%s\",\"index\":%" PRIu32 ",\"offset\":%" PRIu64 ",\"size\":%zu", first ? "" : ",\n", ir ? "ir" : "native",
@@ -143,34 +144,24 @@ static bool put_image(const struct viewing *v, const struct syclbin_image *image
 	fprintf(v->out, ",\"content\":\"%s\"", syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
 	const bool good = put_properties(v, &image->metadata);
 	fputs("}", v->out);
-	return good;
+	return good ? CLI_GOOD : cli_out_of_memory();
 }
 
-static int memory_error(void)
+static int begin_module(void *ctx, const struct syclbin_module *module)
 {
-	return cli_out_of_memory();
-}
-
-static int put_module(const struct viewing *v, const char *name, uint32_t index)
-{
-	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	struct syclbin_module module;
-	struct syclbin_image image;
-	if (syclbin_reader_module(v->reader, index, &module, &diag) != SYCLBIN_OK)
-		return source_error(name, &diag);
-	fprintf(v->out, "%s{\"index\":%" PRIu32, index ? ",\n" : "\n", index);
-	bool good = put_properties(v, &module.metadata), first = true;
+	const struct viewing *v = ctx;
+	fprintf(v->out, "%s{\"index\":%" PRIu32, module->index ? ",\n" : "\n", module->index);
+	const bool good = put_properties(v, &module->metadata);
 	fputs(",\"images\":[", v->out);
-	for (unsigned kind = 0; kind < 2; kind++) {
-		for (uint32_t i = 0; good && i < module.count[kind]; i++) {
-			if (syclbin_module_image(v->reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) != SYCLBIN_OK)
-				return source_error(name, &diag);
-			good = put_image(v, &image, first);
-			first = false;
-		}
-	}
+	return good ? CLI_GOOD : cli_out_of_memory();
+}
+
+static int end_module(void *ctx, const struct syclbin_module *module)
+{
+	const struct viewing *v = ctx;
+	(void)module;
 	fputs("]}", v->out);
-	return good ? CLI_GOOD : memory_error();
+	return CLI_GOOD;
 }
 
 /* ---- which image a device gets */
@@ -233,10 +224,10 @@ static int write_page(FILE *out, const struct source *source, const struct syclb
 	html_json_begin(out, "data");
 	fprintf(out, "{\"version\":1,\"syclbin_version\":%" PRIu32 ",\"envelope\":%" PRIu32 ",\"size\":%zu,\"has_state\":%s,\"state\":\"%s\"",
 		reader->version, reader->envelope, source->file.size, has_state ? "true" : "false", syclbin_state_name(v.state));
-	int code = put_properties(&v, &reader->global) ? CLI_GOOD : memory_error();
+	int code = put_properties(&v, &reader->global) ? CLI_GOOD : cli_out_of_memory();
 	fputs(",\"modules\":[", out);
-	for (uint32_t i = 0; code == CLI_GOOD && i < reader->module_count; i++)
-		code = put_module(&v, source->name, i);
+	if (code == CLI_GOOD)
+		code = for_each_part(source->name, reader, &(struct part_steps){ begin_module, put_image, end_module }, &v);
 	fputs("]", out);
 	put_devices(&v);
 	fputs("}", out);
