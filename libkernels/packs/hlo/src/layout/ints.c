@@ -51,8 +51,10 @@ bool kernels_hlo__scalar_indices(struct hlo_op *op, uint32_t first, uint32_t cou
 /* Operand `index` as at most KERNELS_MAX_RANK integers. */
 static bool read_operand(struct hlo_op *op, uint32_t index, int64_t *out, uint32_t *out_count)
 {
-	const struct hlo_type *type = &op->operands[index];
 	char text[HLO_TYPE_TEXT];
+	if (index >= op->operand_count)
+		return kernels_hlo__refuse(op, "expected %u operands or more, got %u", index + 1, op->operand_count);
+	const struct hlo_type *type = &op->operands[index];
 	if (type->shape.rank != 1 || !hlo_is_integer(type->dtype) || type->elements > KERNELS_MAX_RANK)
 		return kernels_hlo__refuse(op, "operand %u has the type %s, expected at most %u integers", index,
 			kernels_hlo__type_text(type, text), KERNELS_MAX_RANK);
