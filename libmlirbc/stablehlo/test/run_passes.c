@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* run_passes PASS[,PASS...]|none FILE [generic]: runs passes on a module (text or bytecode) and prints it in custom (or generic) form,
- * the report to stderr. The pass "chlo-but-erf" lowers CHLO, but keeps chlo.erf. run_passes refine:[@NAME][;INDEX=TYPE|VALUE]... FILE: refines a function. */
+ * the report to stderr. The pass "but-erf" lowers CHLO, but keeps chlo.erf. run_passes refine:[@NAME][;INDEX=TYPE|VALUE]... FILE: refines a function. */
 #include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_passes.h>
@@ -24,7 +24,7 @@ static bool keep_erf(void *ctx, const struct mlirbc_op *op)
 
 static unsigned passes_of(const char *names)
 {
-	static const char *const all[] = { "chlo", "chlo-but-erf", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce" };
+	static const char *const all[] = { "chlo", "but-erf", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce" };
 	static const unsigned bits[] = { MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_CUSTOM_CALLS,
 		MLIRBC_STABLEHLO_INLINE, MLIRBC_STABLEHLO_TUPLES, MLIRBC_STABLEHLO_BARRIERS, MLIRBC_STABLEHLO_FOLD,
 		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE };
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
 	print.dialects = mlirbc_stablehlo_printing(&print.dialect_count);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	const struct mlirbc_stablehlo_pass_options pass_options = {
-		.size = sizeof pass_options, .keep_chlo = strstr(argv[1], "chlo-but-erf") ? keep_erf : NULL };
+		.size = sizeof pass_options, .keep_chlo = strstr(argv[1], "but-erf") ? keep_erf : NULL };
 	struct mlirbc_stablehlo_pass_report report = { .size = sizeof report };
 	struct mlirbc_mapping mapping = { NULL, 0 };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

@@ -227,7 +227,7 @@ func.func @spread(%a: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<2x3xf32> {
 }
 // -----
 // An operation that the caller executes itself stays, also where another lowering makes it.
-// passes: chlo-but-erf
+// passes: chlo,but-erf
 // report: chlo 1 left 0
 func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
   %0 = chlo.erf %x : tensor<2xf32> -> tensor<2xf32>
