@@ -47,10 +47,9 @@ static bool same_fields(struct mlirbc__diff *d, const struct mlirbc_coded *a, co
 /* Types that contain an unknown encoding are not unique. */
 static bool same_but_type(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
 {
-	struct mlirbc_attr copy = { .kind = a->kind };
 	if (!a->type || !b->type || !mlirbc__diff_same_type(d, a->type, b->type))
 		return false;
-	memcpy(&copy, a, mlirbc__attr_size(a->kind));
+	struct mlirbc_attr copy = mlirbc__attr_load(a);
 	copy.type = b->type;
 	const struct mlirbc_attr *made = mlirbc_attr_get(d->job.context, &copy);
 	return made ? mlirbc__diff_same(d, made, b) : mlirbc__job_memory(&d->job);

@@ -254,14 +254,13 @@ static void put_coded(struct state *t, const struct mlirbc_attr *attr)
 {
 	if (put_fields(t, &attr->u.coded))
 		return;
-	struct mlirbc_attr copy = { .kind = attr->kind };
+	struct mlirbc_attr copy = mlirbc__attr_load(attr);
 	struct mlirbc_named_attr *fields = MLIRBC__NEW_ARRAY(
 		t->job.context, struct mlirbc_named_attr, attr->u.coded.count + 1);
 	if (!fields) {
 		mlirbc__job_memory(&t->job);
 		return;
 	}
-	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
 	for (size_t i = 0; i < copy.u.coded.count; i++) {
 		fields[i] = attr->u.coded.fields[i];
 		if (is_location(fields[i].value))

@@ -45,6 +45,13 @@ static const struct mlirbc__content contents[] = {
 
 size_t mlirbc__attr_size(enum mlirbc_attr_kind kind) { return contents[kind].used; }
 
+struct mlirbc_attr mlirbc__attr_load(const struct mlirbc_attr *attr)
+{
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	memcpy(&copy, attr, contents[attr->kind].used);
+	return copy;
+}
+
 /* Computes depth and flags from the parts. Kept text that may mention aliases counts as aliased. */
 static void describe(struct mlirbc_attr *attr)
 {

@@ -73,8 +73,7 @@ static const struct mlirbc_attr *find(struct mlirbc_context *context, const stru
 		&context->unique_attrs, &context->arena, hash, attr, twin_equal);
 	if (slot && slot->item)
 		return ((const struct mlirbc__twin *)slot->item)->unique;
-	struct mlirbc_attr copy = { .kind = attr->kind };
-	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+	struct mlirbc_attr copy = mlirbc__attr_load(attr);
 	struct mlirbc__twin *twin = slot && replace_parts(context, &copy) ? MLIRBC__NEW(context, struct mlirbc__twin)
 									  : NULL;
 	const struct mlirbc_attr *unique = twin ? mlirbc__attr_borrow(context, &copy) : NULL;

@@ -120,6 +120,8 @@ const struct mlirbc_attr *mlirbc__attr_make(
 bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded);
 /* Bytes of an attribute of that kind, without its arrays. */
 size_t mlirbc__attr_size(enum mlirbc_attr_kind kind);
+/* A copy that can be changed; its arrays are those of *attr. */
+struct mlirbc_attr mlirbc__attr_load(const struct mlirbc_attr *attr);
 /* Like mlirbc__attr_make() for a dictionary with entries in any order; NULL for a duplicate name. */
 const struct mlirbc_attr *mlirbc__dictionary_make(
 	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count);

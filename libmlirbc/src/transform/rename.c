@@ -20,13 +20,6 @@ static const struct mlirbc_string *new_name(
 	return found ? ((const struct mlirbc_string *const *)r->names.data)[found->number] : name;
 }
 
-static const struct mlirbc_attr *made(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
-{
-	if (!attr)
-		mlirbc__job_memory(&r->job);
-	return attr;
-}
-
 /* Types, which values have as well, and unknown encodings are not changed. */
 static void check_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 {
@@ -64,15 +57,13 @@ static int take_text(void *ctx, const char *text, size_t size)
 }
 
 /* In text of any dialect "@name" is a symbol. */
-static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+static const struct mlirbc_string *rename_text(struct mlirbc__rename *r, const struct mlirbc_string *text)
 {
-	const struct mlirbc_string *text = attr->u.dialect.text;
 	const char *at = text->data, *end = at + text->size, *copied = at;
-	struct mlirbc_attr copy = { .kind = attr->kind };
 	struct mlirbc__symbol_token token;
 	struct mlirbc__writer writer;
 	if (!text->size || !memchr(at, '@', text->size))
-		return attr;
+		return text;
 	r->text.size = 0;
 	mlirbc__writer_init(&writer, take_text, r);
 	while (mlirbc__next_symbol(&r->job, &at, end, &token)) {
@@ -87,16 +78,16 @@ static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const str
 		copied = token.end;
 	}
 	if (copied == text->data)
-		return attr;
+		return text;
 	mlirbc__put(&writer, copied, (size_t)(end - copied));
 	mlirbc__writer_flush(&writer);
-	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
-	copy.u.dialect.text = r->job.status == MLIRBC_OK ? mlirbc_string_get(r->job.context, r->text.data, r->text.size)
-						       : NULL;
-	return copy.u.dialect.text ? made(r, mlirbc_attr_get(r->job.context, &copy)) : made(r, NULL);
+	const struct mlirbc_string *other = mlirbc_string_get(r->job.context, r->text.data, r->text.size);
+	if (!other)
+		mlirbc__job_memory(&r->job);
+	return other;
 }
 
-/* Returns the array itself if nothing in it changes. */
+/* These return the array itself if nothing in it changes. */
 static const struct mlirbc_named_attr *rename_entries(
 	struct mlirbc__rename *r, const struct mlirbc_named_attr *entries, size_t count)
 {
@@ -118,72 +109,51 @@ static const struct mlirbc_named_attr *rename_entries(
 	return others ? others : entries;
 }
 
-static const struct mlirbc_attr *rename_array(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+static const struct mlirbc_attr *const *rename_array(struct mlirbc__rename *r, const struct mlirbc_attrs *array)
 {
 	const struct mlirbc_attr **others = NULL;
-	for (size_t i = 0; i < attr->u.array.count && r->job.status == MLIRBC_OK; i++) {
-		const struct mlirbc_attr *value = renamed(r, attr->u.array.data[i]);
-		if (value == attr->u.array.data[i])
+	for (size_t i = 0; i < array->count && r->job.status == MLIRBC_OK; i++) {
+		const struct mlirbc_attr *value = renamed(r, array->data[i]);
+		if (value == array->data[i])
 			continue;
 		if (!others) {
-			others = MLIRBC__NEW_ARRAY(r->job.context, const struct mlirbc_attr *, attr->u.array.count);
-			if (!others)
-				return made(r, NULL);
-			memcpy(others, attr->u.array.data, attr->u.array.count * sizeof *others);
+			others = MLIRBC__NEW_ARRAY(r->job.context, const struct mlirbc_attr *, array->count);
+			if (!others) {
+				mlirbc__job_memory(&r->job);
+				return array->data;
+			}
+			memcpy(others, array->data, array->count * sizeof *others);
 		}
 		others[i] = value;
 	}
-	return others ? made(r, mlirbc_attr_array(r->job.context, others, attr->u.array.count)) : attr;
-}
-
-static const struct mlirbc_attr *rename_symbol(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
-{
-	struct mlirbc_attr copy = { .kind = attr->kind };
-	const struct mlirbc_string *name = new_name(r, &r->symbols, attr->u.symbol.root);
-	if (name == attr->u.symbol.root)
-		return attr;
-	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
-	copy.u.symbol.root = name;
-	return made(r, mlirbc_attr_get(r->job.context, &copy));
-}
-
-static const struct mlirbc_attr *rename_resource(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
-{
-	struct mlirbc_attr copy = { .kind = attr->kind };
-	const struct mlirbc_string *key = new_name(r, &r->resources, attr->u.resource);
-	if (key == attr->u.resource)
-		return attr;
-	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
-	copy.u.resource = key;
-	return made(r, mlirbc_attr_get(r->job.context, &copy));
+	return others ? others : array->data;
 }
 
 static const struct mlirbc_attr *rename_parts(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
 {
-	const struct mlirbc_named_attr *entries;
-	struct mlirbc_attr copy = { .kind = attr->kind };
+	struct mlirbc_attr other = mlirbc__attr_load(attr);
 	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY: return rename_array(r, attr);
-	case MLIRBC_ATTR_SYMBOL: return rename_symbol(r, attr);
-	case MLIRBC_ATTR_DENSE_RESOURCE: return rename_resource(r, attr);
+	case MLIRBC_ATTR_ARRAY: other.u.array.data = rename_array(r, &attr->u.array); break;
+	case MLIRBC_ATTR_SYMBOL: other.u.symbol.root = new_name(r, &r->symbols, attr->u.symbol.root); break;
+	case MLIRBC_ATTR_DENSE_RESOURCE: other.u.resource = new_name(r, &r->resources, attr->u.resource); break;
 	case MLIRBC_ATTR_DICTIONARY:
-		entries = rename_entries(r, attr->u.dictionary.data, attr->u.dictionary.count);
-		return entries == attr->u.dictionary.data
-			       ? attr
-			       : made(r, mlirbc_attr_dictionary(r->job.context, entries, attr->u.dictionary.count));
+		other.u.dictionary.data = rename_entries(r, attr->u.dictionary.data, attr->u.dictionary.count);
+		break;
 	case MLIRBC_ATTR_CODED:
-		entries = rename_entries(r, attr->u.coded.fields, attr->u.coded.count);
-		if (entries == attr->u.coded.fields)
-			return attr;
-		memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
-		copy.u.coded.fields = entries;
-		return made(r, mlirbc_attr_get(r->job.context, &copy));
-	case MLIRBC_ATTR_DIALECT: return rename_text(r, attr);
+		other.u.coded.fields = rename_entries(r, attr->u.coded.fields, attr->u.coded.count);
+		break;
+	case MLIRBC_ATTR_DIALECT: other.u.dialect.text = rename_text(r, attr->u.dialect.text); break;
 	case MLIRBC_ATTR_DISTINCT:
 	case MLIRBC_ATTR_TYPE:
 	case MLIRBC_ATTR_BYTES: return check(r, attr, NULL);
 	default: return attr;
 	}
+	if (r->job.status != MLIRBC_OK || memcmp(&other, attr, mlirbc__attr_size(attr->kind)) == 0)
+		return attr;
+	const struct mlirbc_attr *made = mlirbc_attr_get(r->job.context, &other);
+	if (!made)
+		mlirbc__job_memory(&r->job);
+	return made;
 }
 
 static const struct mlirbc_attr *renamed(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
