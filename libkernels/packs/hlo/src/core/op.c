@@ -153,6 +153,17 @@ static void return_tensor(struct kernels_frame *frame, uint32_t result, const st
 	kernels_frame_return(frame, result, kernels_tensor_types()->tensor, &tensor);
 }
 
+struct async_value *kernels_hlo__tensor_value(
+	const struct async_allocator *allocator, const struct hlo_type *type, struct kernels_buffer *buffer)
+{
+	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), buffer, NULL };
+	struct async_value *value =
+		buffer ? async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor) : NULL;
+	if (!value)
+		kernels_buffer_release(buffer);
+	return value;
+}
+
 /* Memory for the results; NULL for a token. */
 static bool make_results(struct hlo_call *call)
 {
@@ -217,15 +228,12 @@ static struct async_error *run_block(void *ctx, size_t begin, size_t end)
 /* Releases the reference to the promised result before its users run, so that they may overwrite it. */
 static void complete(const struct divided *d, uint32_t i, struct async_value *promised)
 {
-	const struct hlo_type *type = &d->call.op->results[i];
-	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), d->call.buffers[i], NULL };
 	struct async_value *value =
-		async_value_create_available(d->call.run.allocator, kernels_tensor_types()->tensor, &tensor);
+		kernels_hlo__tensor_value(d->call.run.allocator, &d->call.op->results[i], d->call.buffers[i]);
 	if (value) {
 		async_value_forward_last(promised, value);
 		return;
 	}
-	kernels_tensor_finish(&tensor);
 	async_value_fail(promised, kernels_site_error(d->site, d->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 	async_value_release(promised);
 }

@@ -164,6 +164,10 @@ bool kernels_hlo__fail_with(const struct hlo_run *run, struct async_error *error
  * task calls it again. False: it goes on. */
 bool kernels_hlo__defer(const struct hlo_run *run);
 
+/* A value with a tensor of this type, which takes over the buffer. NULL, also for no buffer: out of memory. */
+struct async_value *kernels_hlo__tensor_value(
+	const struct async_allocator *allocator, const struct hlo_type *type, struct kernels_buffer *buffer);
+
 /* Version of the contents of an operand that is a tensor: kernels_buffer_version(). For run(), not for run_part(). */
 uint64_t kernels_hlo__version(const struct hlo_run *run, uint32_t operand);
 

@@ -167,13 +167,7 @@ HLO_OWN_KERNEL(device_get, .plan_size = sizeof(struct hlo_device), .plan = plan_
 /* A value with an uninitialized tensor. NULL: out of memory. */
 static struct async_value *make_tensor(const struct async_allocator *allocator, const struct hlo_type *type)
 {
-	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), hlo_result_buffer(allocator, type), NULL };
-	if (!tensor.buffer)
-		return NULL;
-	struct async_value *value = async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);
-	if (!value)
-		kernels_tensor_finish(&tensor);
-	return value;
+	return kernels_hlo__tensor_value(allocator, type, hlo_result_buffer(allocator, type));
 }
 
 static void get(struct kernels_frame *frame, struct kernels_device_stream *stream, struct kernels_device_buffer *buffer,

@@ -35,20 +35,6 @@ static bool check_bytes(const struct kernels_dense_view *view)
 	return true;
 }
 
-static struct async_value *make_value(
-	const struct hlo_op *op, const struct async_allocator *allocator, struct kernels_buffer *buffer)
-{
-	const struct hlo_type *type = &op->results[0];
-	struct kernels_tensor tensor = { KERNELS_TENSOR_DENSE, type->dtype, hlo_shape_of(type), buffer, NULL };
-	if (!buffer)
-		return NULL;
-	struct async_value *value =
-		async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);
-	if (!value)
-		kernels_buffer_release(buffer);
-	return value;
-}
-
 static bool plan_constant(struct hlo_op *op, void *plan)
 {
 	struct constant *constant = plan;
@@ -68,7 +54,7 @@ static bool plan_constant(struct hlo_op *op, void *plan)
 		op->makes_result = hlo_bytes(type) > FILL_BYTES;
 		return true;
 	}
-	constant->value = make_value(op, op->allocator,
+	constant->value = kernels_hlo__tensor_value(op->allocator, type,
 		kernels_site_buffer(op->site, op->allocator, view->elements, hlo_bytes(type), 64));
 	return constant->value || kernels_hlo__refuse(op, "out of memory");
 }
@@ -107,7 +93,7 @@ static struct async_value *make_splat(const struct hlo_op *op, const struct cons
 		kernels_buffer_release(buffer);
 		return NULL;
 	}
-	return make_value(op, allocator, buffer);
+	return kernels_hlo__tensor_value(allocator, &op->results[0], buffer);
 }
 
 /* Two calls may fill a splat at the same time; the first one to finish provides the value. NULL as make_splat(). */
