@@ -94,19 +94,19 @@ bool kernels_hlo__dense(struct hlo_op *op, const char *name, struct kernels_dens
 	       refuse(op, name, "a dense attribute");
 }
 
-bool kernels_hlo__dims(struct hlo_op *op, const char *name, uint32_t rank, int64_t *out, uint32_t *out_count)
+bool kernels_hlo__dims(struct hlo_op *op, const char *name, uint32_t rank, struct hlo_dims *out)
 {
-	uint32_t seen = 0;
-	if (!kernels_hlo__ints(op, name, rank, out, out_count))
+	out->set = 0;
+	if (!kernels_hlo__ints(op, name, rank, out->at, &out->count))
 		return false;
-	for (uint32_t i = 0; i < *out_count; i++) {
-		if (out[i] < 0 || out[i] >= rank)
+	for (uint32_t i = 0; i < out->count; i++) {
+		if (out->at[i] < 0 || out->at[i] >= rank)
 			return kernels_hlo__refuse(op, "attribute %s has the dimension %lld, expected 0 to %lld", name,
-				(long long)out[i], (long long)rank - 1);
-		if (seen >> out[i] & 1)
+				(long long)out->at[i], (long long)rank - 1);
+		if (out->set >> out->at[i] & 1)
 			return kernels_hlo__refuse(
-				op, "attribute %s has the dimension %lld twice", name, (long long)out[i]);
-		seen |= 1u << out[i];
+				op, "attribute %s has the dimension %lld twice", name, (long long)out->at[i]);
+		out->set |= 1u << out->at[i];
 	}
 	return true;
 }

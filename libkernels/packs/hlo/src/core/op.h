@@ -227,7 +227,12 @@ bool kernels_hlo__ints_of(struct hlo_op *op, const char *name, uint32_t count, i
 /* An array of any length, in the bytes of the program. */
 bool kernels_hlo__array(struct hlo_op *op, const char *name, enum kernels_dtype kind, struct kernels_array *out);
 bool kernels_hlo__dense(struct hlo_op *op, const char *name, struct kernels_dense_view *out);
-/* Copies a list of distinct dimensions below `rank`. */
-bool kernels_hlo__dims(struct hlo_op *op, const char *name, uint32_t rank, int64_t *out, uint32_t *out_count);
+/* A list of distinct dimensions, also as a set of bits. */
+struct hlo_dims {
+	int64_t at[KERNELS_MAX_RANK];
+	uint32_t count, set;
+};
+/* Of dimensions below `rank`. */
+bool kernels_hlo__dims(struct hlo_op *op, const char *name, uint32_t rank, struct hlo_dims *out);
 
 #endif

@@ -41,22 +41,22 @@ static bool run_rearrange(const struct hlo_run *run, const void *plan)
 static bool plan_broadcast_in_dim(struct hlo_op *op, void *plan)
 {
 	const struct hlo_shape *shape = &op->operands[0].shape;
-	int64_t map[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK] = { 0 };
+	int64_t strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK] = { 0 };
 	struct kernels_shape to;
-	uint32_t count;
+	struct hlo_dims map;
 	if (!kernels_hlo__tensors_only(op, 1) || !kernels_hlo__shape_from(op, 1, &to) ||
-		!kernels_hlo__set_shape(op, 0, to.rank, to.dims) || !kernels_hlo__dims(op, "broadcast_dimensions", to.rank, map, &count))
+		!kernels_hlo__set_shape(op, 0, to.rank, to.dims) || !kernels_hlo__dims(op, "broadcast_dimensions", to.rank, &map))
 		return false;
-	if (count != shape->rank)
-		return kernels_hlo__refuse(op, "attribute broadcast_dimensions has %u elements, expected %u", count,
+	if (map.count != shape->rank)
+		return kernels_hlo__refuse(op, "attribute broadcast_dimensions has %u elements, expected %u", map.count,
 			shape->rank);
 	kernels_hlo__byte_strides(&op->operands[0], strides);
-	for (uint32_t i = 0; i < count; i++) {
-		int64_t have = shape->dims[i], want = to.dims[map[i]];
+	for (uint32_t i = 0; i < map.count; i++) {
+		int64_t have = shape->dims[i], want = to.dims[map.at[i]];
 		if (have != want && have != 1)
 			return kernels_hlo__refuse(op, "dimension %u of the operand is %lld, expected 1 or %lld", i,
 				(long long)have, (long long)want);
-		from[map[i]] = have == 1 ? 0 : strides[i];
+		from[map.at[i]] = have == 1 ? 0 : strides[i];
 	}
 	return finish_plan(op, plan, from, 0);
 }
@@ -89,20 +89,22 @@ HLO_KERNEL(dynamic_reshape, .plan = plan_dynamic_reshape, .flags = HLO_NEEDS_VAL
 
 static bool plan_transpose(struct hlo_op *op, void *plan)
 {
-	int64_t permutation[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK];
+	int64_t strides[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK];
+	struct hlo_dims permutation;
 	struct kernels_shape result;
 	if (!kernels_hlo__tensors_only(op, 1))
 		return false;
 	const struct hlo_shape *shape = &op->operands[0].shape;
-	if (!kernels_hlo__dims(op, "permutation", shape->rank, permutation, &result.rank))
+	if (!kernels_hlo__dims(op, "permutation", shape->rank, &permutation))
 		return false;
+	result.rank = permutation.count;
 	if (result.rank != shape->rank)
 		return kernels_hlo__refuse(op, "attribute permutation has %u elements, expected %u", result.rank,
 			shape->rank);
 	kernels_hlo__byte_strides(&op->operands[0], strides);
 	for (uint32_t i = 0; i < result.rank; i++) {
-		result.dims[i] = shape->dims[permutation[i]];
-		from[i] = strides[permutation[i]];
+		result.dims[i] = shape->dims[permutation.at[i]];
+		from[i] = strides[permutation.at[i]];
 	}
 	return kernels_hlo__set_shape(op, 0, result.rank, result.dims) && finish_plan(op, plan, from, 0);
 }
@@ -113,19 +115,19 @@ HLO_KERNEL(transpose, .plan_size = sizeof(struct rearrange), .plan = plan_transp
 
 static bool plan_reverse(struct hlo_op *op, void *plan)
 {
-	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK], offset = 0;
-	uint32_t count;
+	int64_t strides[KERNELS_MAX_RANK], offset = 0;
+	struct hlo_dims dims;
 	if (!kernels_hlo__tensors_only(op, 1))
 		return false;
 	const struct hlo_shape *shape = &op->operands[0].shape;
-	if (!kernels_hlo__dims(op, "dimensions", shape->rank, dims, &count) ||
+	if (!kernels_hlo__dims(op, "dimensions", shape->rank, &dims) ||
 		!kernels_hlo__set_shape(op, 0, shape->rank, shape->dims))
 		return false;
 	kernels_hlo__byte_strides(&op->operands[0], strides);
-	for (uint32_t i = 0; i < count; i++)
-		if (shape->dims[dims[i]] > 1) {
-			offset += strides[dims[i]] * (shape->dims[dims[i]] - 1);
-			strides[dims[i]] = -strides[dims[i]];
+	for (uint32_t i = 0; i < dims.count; i++)
+		if (shape->dims[dims.at[i]] > 1) {
+			offset += strides[dims.at[i]] * (shape->dims[dims.at[i]] - 1);
+			strides[dims.at[i]] = -strides[dims.at[i]];
 		}
 	return finish_plan(op, plan, strides, offset);
 }

@@ -32,47 +32,40 @@ struct dot {
 
 /* Dimensions of an operand. */
 struct sides {
-	int64_t batch[KERNELS_MAX_RANK], contracting[KERNELS_MAX_RANK], free[KERNELS_MAX_RANK];
-	uint32_t batch_count, contracting_count, free_count;
+	struct hlo_dims batch, contracting, free;
 };
 
 static bool read_sides(struct hlo_op *op, uint32_t operand, struct sides *out)
 {
-	const struct hlo_shape *shape = &op->operands[operand].shape;
-	uint32_t used = 0;
-	if (!kernels_hlo__dims(op, operand == LHS ? "lhs_batching_dimensions" : "rhs_batching_dimensions", shape->rank,
-		    out->batch, &out->batch_count) ||
-		!kernels_hlo__dims(op, operand == LHS ? "lhs_contracting_dimensions" : "rhs_contracting_dimensions",
-			shape->rank, out->contracting, &out->contracting_count))
+	const uint32_t rank = op->operands[operand].shape.rank;
+	if (!kernels_hlo__dims(
+		    op, operand == LHS ? "lhs_batching_dimensions" : "rhs_batching_dimensions", rank, &out->batch) ||
+		!kernels_hlo__dims(op, operand == LHS ? "lhs_contracting_dimensions" : "rhs_contracting_dimensions", rank,
+			&out->contracting))
 		return false;
-	for (uint32_t i = 0; i < out->batch_count; i++)
-		used |= 1u << out->batch[i];
-	for (uint32_t i = 0; i < out->contracting_count; i++) {
-		if (used >> out->contracting[i] & 1)
+	for (uint32_t i = 0; i < out->contracting.count; i++)
+		if (out->batch.set >> out->contracting.at[i] & 1)
 			return kernels_hlo__refuse(op, "dimension %lld of operand %u is both batching and contracting",
-				(long long)out->contracting[i], operand);
-		used |= 1u << out->contracting[i];
-	}
-	out->free_count = 0;
-	for (uint32_t d = 0; d < shape->rank; d++)
-		if (!(used >> d & 1))
-			out->free[out->free_count++] = d;
+				(long long)out->contracting.at[i], operand);
+	out->free.count = 0;
+	for (uint32_t d = 0; d < rank; d++)
+		if (!((out->batch.set | out->contracting.set) >> d & 1))
+			out->free.at[out->free.count++] = d;
 	return true;
 }
 
 /* Compares the dimensions that the lists pair. */
-static bool check_pairs(struct hlo_op *op, const char *kind, const int64_t *lhs, uint32_t lhs_count, const int64_t *rhs,
-	uint32_t rhs_count)
+static bool check_pairs(struct hlo_op *op, const char *kind, const struct hlo_dims *lhs, const struct hlo_dims *rhs)
 {
-	if (lhs_count != rhs_count)
+	if (lhs->count != rhs->count)
 		return kernels_hlo__refuse(
-			op, "lhs has %u %s dimensions, rhs has %u", lhs_count, kind, rhs_count);
-	for (uint32_t i = 0; i < lhs_count; i++) {
-		const int64_t left = op->operands[LHS].shape.dims[lhs[i]], right = op->operands[RHS].shape.dims[rhs[i]];
+			op, "lhs has %u %s dimensions, rhs has %u", lhs->count, kind, rhs->count);
+	for (uint32_t i = 0; i < lhs->count; i++) {
+		const int64_t left = op->operands[LHS].shape.dims[lhs->at[i]], right = op->operands[RHS].shape.dims[rhs->at[i]];
 		if (left != right)
 			return kernels_hlo__refuse(op,
 				"%s dimension %lld of lhs has size %lld, dimension %lld of rhs has size %lld", kind,
-				(long long)lhs[i], (long long)left, (long long)rhs[i], (long long)right);
+				(long long)lhs->at[i], (long long)left, (long long)rhs->at[i], (long long)right);
 	}
 	return true;
 }
@@ -82,34 +75,34 @@ static bool check_result(struct hlo_op *op, const struct sides *sides, bool fuse
 {
 	int64_t dims[2 * KERNELS_MAX_RANK];
 	uint32_t rank = 0;
-	for (uint32_t i = 0; i < sides[LHS].batch_count; i++)
-		dims[rank++] = op->operands[LHS].shape.dims[sides[LHS].batch[i]];
+	for (uint32_t i = 0; i < sides[LHS].batch.count; i++)
+		dims[rank++] = op->operands[LHS].shape.dims[sides[LHS].batch.at[i]];
 	for (uint32_t operand = LHS; operand < OPERANDS; operand++)
-		for (uint32_t i = 0; i < sides[operand].free_count; i++)
-			dims[rank++] = op->operands[operand].shape.dims[sides[operand].free[i]];
+		for (uint32_t i = 0; i < sides[operand].free.count; i++)
+			dims[rank++] = op->operands[operand].shape.dims[sides[operand].free.at[i]];
 	if (fused)
 		op->results[0].shape.rank = rank <= KERNELS_MAX_RANK ? rank : 0;
 	return kernels_hlo__set_shape(op, 0, rank, dims);
 }
 
 /* Adds dimensions to the walk, and returns their product. */
-static size_t add_dims(struct hlo_walk *walk, const struct hlo_type *type, const int64_t *dims, uint32_t count)
+static size_t add_dims(struct hlo_walk *walk, const struct hlo_type *type, const struct hlo_dims *dims)
 {
 	int64_t strides[KERNELS_MAX_RANK];
 	size_t product = 1;
 	kernels_hlo__strides(type, strides);
-	for (uint32_t i = 0; i < count; i++) {
-		hlo_walk_add(walk, type->shape.dims[dims[i]], strides[dims[i]]);
-		product *= (size_t)type->shape.dims[dims[i]];
+	for (uint32_t i = 0; i < dims->count; i++) {
+		hlo_walk_add(walk, type->shape.dims[dims->at[i]], strides[dims->at[i]]);
+		product *= (size_t)type->shape.dims[dims->at[i]];
 	}
 	return product;
 }
 
 /* Whether these dimensions are one of equal steps; *step is that of the last dimension if there are no others. */
-static bool one_step(const struct hlo_type *type, const int64_t *dims, uint32_t count, size_t *step)
+static bool one_step(const struct hlo_type *type, const struct hlo_dims *dims, size_t *step)
 {
 	struct hlo_walk walk = { .elements = 1 };
-	add_dims(&walk, type, dims, count);
+	add_dims(&walk, type, dims);
 	*step = walk.rank > 0 ? (size_t)walk.steps[0] : 0;
 	return walk.rank <= 1;
 }
@@ -117,9 +110,9 @@ static bool one_step(const struct hlo_type *type, const int64_t *dims, uint32_t 
 /* Returns false if the operand has no view. */
 static bool find_view(const struct hlo_type *type, const struct sides *s, struct view *out)
 {
-	if (!one_step(type, s->batch, s->batch_count, &out->batch_step) ||
-		!one_step(type, s->free, s->free_count, &out->line_step) ||
-		!one_step(type, s->contracting, s->contracting_count, &out->depth_step))
+	if (!one_step(type, &s->batch, &out->batch_step) ||
+		!one_step(type, &s->free, &out->line_step) ||
+		!one_step(type, &s->contracting, &out->depth_step))
 		return false;
 	if (out->depth_step == 0 && out->line_step != 1)
 		out->depth_step = 1;
@@ -169,22 +162,20 @@ static bool plan_product(struct hlo_op *op, struct dot *dot, bool fused)
 		if ((i < 2 ? op->operands[i] : op->results[0]).dtype == KERNELS_DTYPE_INVALID)
 			return kernels_hlo__refuse(op, "expected tensors, found a token");
 	if (!read_sides(op, LHS, &sides[LHS]) || !read_sides(op, RHS, &sides[RHS]) ||
-		!check_pairs(op, "batching", sides[LHS].batch, sides[LHS].batch_count, sides[RHS].batch,
-			sides[RHS].batch_count) ||
-		!check_pairs(op, "contracting", sides[LHS].contracting, sides[LHS].contracting_count,
-			sides[RHS].contracting, sides[RHS].contracting_count) ||
+		!check_pairs(op, "batching", &sides[LHS].batch, &sides[RHS].batch) ||
+		!check_pairs(op, "contracting", &sides[LHS].contracting, &sides[RHS].contracting) ||
 		!check_result(op, sides, fused) || !kernels_hlo__algorithm(op, &dot->algorithm))
 		return false;
 	/* products of dimensions cannot overflow: each is a divisor of the elements of a type, or an operand is empty */
 	if (op->results[0].elements == 0)
 		return true;
 	dot->walks[LHS].elements = dot->walks[RHS].elements = 1;
-	dot->batches = add_dims(&dot->walks[LHS], lhs, sides[LHS].batch, sides[LHS].batch_count);
-	dot->rows = add_dims(&dot->walks[LHS], lhs, sides[LHS].free, sides[LHS].free_count);
-	dot->depth = add_dims(&dot->walks[LHS], lhs, sides[LHS].contracting, sides[LHS].contracting_count);
-	add_dims(&dot->walks[RHS], rhs, sides[RHS].batch, sides[RHS].batch_count);
-	add_dims(&dot->walks[RHS], rhs, sides[RHS].contracting, sides[RHS].contracting_count);
-	dot->columns = add_dims(&dot->walks[RHS], rhs, sides[RHS].free, sides[RHS].free_count);
+	dot->batches = add_dims(&dot->walks[LHS], lhs, &sides[LHS].batch);
+	dot->rows = add_dims(&dot->walks[LHS], lhs, &sides[LHS].free);
+	dot->depth = add_dims(&dot->walks[LHS], lhs, &sides[LHS].contracting);
+	add_dims(&dot->walks[RHS], rhs, &sides[RHS].batch);
+	add_dims(&dot->walks[RHS], rhs, &sides[RHS].contracting);
+	dot->columns = add_dims(&dot->walks[RHS], rhs, &sides[RHS].free);
 	dot->panels = rhs->panels;
 	if (dot->panels) {
 		if (!kernels_hlo__panels_plan(op, (int64_t)dot->batches, dot->depth, dot->columns))

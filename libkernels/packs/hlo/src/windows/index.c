@@ -7,37 +7,29 @@ const struct hlo_index_names kernels_hlo__gather_names = { "offset_dims", "colla
 const struct hlo_index_names kernels_hlo__scatter_names = { "update_window_dims", "inserted_window_dims",
 	"input_batching_dims", "scatter_indices_batching_dims", "scatter_dims_to_operand_dims" };
 
-struct dims {
-	int64_t at[KERNELS_MAX_RANK];
-	uint32_t count, set; /* the same as a set of bits */
-};
-
 struct numbers {
-	struct dims window, collapsed, batching, indices_batching, map;
+	struct hlo_dims window, collapsed, batching, indices_batching, map;
 	int64_t vector_dim;
 };
 
-static bool read_dims(struct hlo_op *op, const char *name, uint32_t rank, bool sorted, struct dims *out)
+static bool read_sorted(struct hlo_op *op, const char *name, uint32_t rank, struct hlo_dims *out)
 {
-	if (!kernels_hlo__dims(op, name, rank, out->at, &out->count))
+	if (!kernels_hlo__dims(op, name, rank, out))
 		return false;
-	out->set = 0;
-	for (uint32_t i = 0; i < out->count; i++) {
-		out->set |= 1u << out->at[i];
-		if (sorted && i > 0 && out->at[i] < out->at[i - 1])
+	for (uint32_t i = 1; i < out->count; i++)
+		if (out->at[i] < out->at[i - 1])
 			return kernels_hlo__refuse(op, "attribute %s is not sorted", name);
-	}
 	return true;
 }
 
 static bool read_numbers(struct hlo_op *op, const struct hlo_index_names *names, uint32_t operand_rank,
 	uint32_t indices_rank, uint32_t other_rank, struct numbers *n)
 {
-	if (!read_dims(op, names->window, other_rank, true, &n->window) ||
-		!read_dims(op, names->collapsed, operand_rank, true, &n->collapsed) ||
-		!read_dims(op, names->batching, operand_rank, true, &n->batching) ||
-		!read_dims(op, names->indices_batching, indices_rank, false, &n->indices_batching) ||
-		!read_dims(op, names->map, operand_rank, false, &n->map) ||
+	if (!read_sorted(op, names->window, other_rank, &n->window) ||
+		!read_sorted(op, names->collapsed, operand_rank, &n->collapsed) ||
+		!read_sorted(op, names->batching, operand_rank, &n->batching) ||
+		!kernels_hlo__dims(op, names->indices_batching, indices_rank, &n->indices_batching) ||
+		!kernels_hlo__dims(op, names->map, operand_rank, &n->map) ||
 		!kernels_hlo__int(op, "index_vector_dim", &n->vector_dim))
 		return false;
 	if (n->vector_dim < 0 || n->vector_dim > indices_rank)

@@ -44,14 +44,13 @@ bool kernels_hlo__reducer_plan(struct hlo_op *op, struct hlo_body *body)
 static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
 {
 	const struct hlo_type *input = &op->operands[0];
-	int64_t list[KERNELS_MAX_RANK], dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
-	uint32_t count, set = 0, rank = 0;
-	if (!kernels_hlo__dims(op, "dimensions", input->shape.rank, list, &count))
+	int64_t dims[KERNELS_MAX_RANK], strides[KERNELS_MAX_RANK];
+	struct hlo_dims reduced;
+	uint32_t rank = 0;
+	if (!kernels_hlo__dims(op, "dimensions", input->shape.rank, &reduced))
 		return false;
-	for (uint32_t i = 0; i < count; i++)
-		set |= 1u << list[i];
 	for (uint32_t i = 0; i < input->shape.rank; i++)
-		if (!(set >> i & 1))
+		if (!(reduced.set >> i & 1))
 			dims[rank++] = input->shape.dims[i];
 	for (uint32_t i = 0; i < op->result_count; i++)
 		if (!kernels_hlo__set_shape(op, i, rank, dims))
@@ -63,7 +62,7 @@ static bool plan_dimensions(struct hlo_op *op, struct hlo_reduce *r)
 	kernels_hlo__strides(input, strides);
 	r->outputs.elements = 1;
 	for (uint32_t i = 0; i < input->shape.rank; i++)
-		hlo_walk_add(set >> i & 1 ? &r->reduced : &r->outputs, input->shape.dims[i], strides[i]);
+		hlo_walk_add(reduced.set >> i & 1 ? &r->reduced : &r->outputs, input->shape.dims[i], strides[i]);
 	op->operations = (uint64_t)input->elements * r->body.expr->step_count;
 	op->nanoseconds = (uint64_t)input->elements * (1 + r->body.expr->step_count / 2) + 100;
 	return true;
