@@ -19,6 +19,7 @@ struct program {
 	const void *artifact; /* NULL: made from the text */
 	size_t text_size, artifact_size;
 	bool (*run)(struct runner *runner, struct model *model, size_t *out_count); /* NULL: model_run_all() */
+	bool formulas; /* `artifact` has formulas of CHLO for functions that the text computes by kernels: other bits */
 };
 struct outcome {
 	bool ok;              /* the verdict of all runs: no function returned an error */

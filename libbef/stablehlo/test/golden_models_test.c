@@ -157,7 +157,7 @@ static void run_forms(const char *name, const struct text *text)
 	snprintf(path, sizeof path, "%s/%sbc", folder, name);
 	if (!read_file(path, &artifact))
 		abort();
-	forms_run(&forms, &(struct program){ name, text->data, artifact.data, text->size, artifact.size, call }, &outcome);
+	forms_run(&forms, &(struct program){ name, text->data, artifact.data, text->size, artifact.size, call, false }, &outcome);
 	if (!outcome.ok || outcome.difference[0])
 		check_report(name, 0, "%s%s", outcome.why, outcome.difference);
 	free(artifact.data);

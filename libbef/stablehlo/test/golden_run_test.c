@@ -81,7 +81,8 @@ static void run(const char *folder, const char *name)
 	/* Artifacts of programs of several processes have the functions of the processes only. */
 	if (!strstr(text.data, "interpreter."))
 		(void)read_file(path, &artifact);
-	forms_run(&forms, &(struct program){ name, text.data, artifact.data, text.size, artifact.size, NULL }, &outcome);
+	const bool formulas = strstr(text.data, "chlo.erf ") != NULL;
+	forms_run(&forms, &(struct program){ name, text.data, artifact.data, text.size, artifact.size, NULL, formulas }, &outcome);
 	report(folder, name, &outcome);
 	free(text.data);
 	free(artifact.data);
