@@ -44,7 +44,7 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_function_parse
 	struct sigmangle_diag *diag);
 
 /* Checks a SIP signature against the raw one as above, both in strict mode.
- * @param out_unused  may be NULL; numbers of [0] inputs and [1] results that do not occur in sip The diagnostic's
+ * @param out_unused  may be NULL; numbers of [0] inputs and [1] results that do not occur in sip. The diagnostic's
  * offset is within `sip`. Reads `sip` once for every 32,768 items of `f`. */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_check_pair(
 	struct sigmangle_string f, struct sigmangle_string sip, size_t out_unused[2], struct sigmangle_diag *diag);
