@@ -63,7 +63,7 @@ static void reads_scalars(void)
 	}
 	BAD_TYPE(1, "signedness 3", N(0), N(7 << 2 | 3));
 	BAD_TYPE(1, "integer type of 16777216 bits", N(0), 0x08, 0, 0, 0x40);
-	BAD_TYPE(0, "code of a builtin type is 21", N(21));
+	BAD_TYPE(0, "code of a builtin type is 33", N(33));
 	BAD_TYPE(1, "1 bytes too many", N(5), N(5));
 	BAD_TYPE(1, "not allowed there", N(9), N(INDEX));
 }

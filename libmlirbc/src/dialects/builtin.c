@@ -64,7 +64,19 @@
 	ROW(unranked_memref_space, MLIRBC_TYPE_UNRANKED_MEMREF, SPACE(F) ELEMENT(F)) \
 	ROW(unranked_tensor, MLIRBC_TYPE_UNRANKED_TENSOR, ELEMENT(F)) \
 	VARIANT(vector, MLIRBC_TYPE_VECTOR, SHAPE(F) ELEMENT(F)) \
-	ROW(scalable_vector, MLIRBC_TYPE_VECTOR, F(N, "scalable dimensions", u.shaped.scalable, ANY) SHAPE(F) ELEMENT(F))
+	ROW(scalable_vector, MLIRBC_TYPE_VECTOR, F(N, "scalable dimensions", u.shaped.scalable, ANY) SHAPE(F) ELEMENT(F)) \
+	VARIANT(tf32, MLIRBC_TYPE_FLOAT, ) /* these are text in files of LLVM 22 and before */ \
+	VARIANT(f8E5M2, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f8E4M3, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f8E4M3FN, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f8E5M2FNUZ, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f8E4M3FNUZ, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f8E4M3B11FNUZ, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f8E3M4, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f4E2M1FN, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f6E2M3FN, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f6E3M2FN, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f8E8M0FNU, MLIRBC_TYPE_FLOAT, )
 #define SHAPE(F) F(Z, "shape", u.shaped, ANY)
 #define ELEMENT(F) F(T, "element type", u.shaped.element, ANY)
 #define LAYOUT(F) F(a, "layout", u.shaped.encoding, LAYOUT)

@@ -102,6 +102,16 @@ static bool mark_scalable(struct mlirbc__decode *d, struct reading *r)
 	return flags != NULL;
 }
 
+static enum mlirbc_float float_of(unsigned code)
+{
+	static const uint8_t behind_vectors[] = { MLIRBC_TF32, MLIRBC_F8E5M2, MLIRBC_F8E4M3, MLIRBC_F8E4M3FN, MLIRBC_F8E5M2FNUZ,
+		MLIRBC_F8E4M3FNUZ, MLIRBC_F8E4M3B11FNUZ, MLIRBC_F8E3M4, MLIRBC_F4E2M1FN, MLIRBC_F6E2M3FN, MLIRBC_F6E3M2FN,
+		MLIRBC_F8E8M0FNU };
+	if (code > MLIRBC__CODE_SCALABLE_VECTOR)
+		return (enum mlirbc_float)behind_vectors[code - MLIRBC__CODE_SCALABLE_VECTOR - 1];
+	return (enum mlirbc_float)((unsigned)MLIRBC_BF16 + code - MLIRBC__CODE_BF16);
+}
+
 const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d)
 {
 	size_t at = d->r.c.pos;
@@ -109,8 +119,8 @@ const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d)
 	if (!mlirbc__cut(&d->r, "the code of a type"))
 		return NULL;
 	if (code >= mlirbc__builtin_type_count) {
-		mlirbc__bad(&d->r, at, "code of a builtin type is %llu, expected 0 to %d", (unsigned long long)code,
-			MLIRBC__CODE_SCALABLE_VECTOR);
+		mlirbc__bad(&d->r, at, "code of a builtin type is %llu, expected 0 to %zu", (unsigned long long)code,
+			mlirbc__builtin_type_count - 1);
 		return NULL;
 	}
 	bool of_16 = code == MLIRBC__CODE_SCALABLE_VECTOR && !mlirbc__has_scalable_flags(d->r.c);
@@ -124,6 +134,6 @@ const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d)
 	if (!mlirbc__ready(d) || (of_16 && !mark_scalable(d, &r)))
 		return NULL;
 	if (r.type.kind == MLIRBC_TYPE_FLOAT)
-		r.type.u.float_kind = (enum mlirbc_float)((unsigned)MLIRBC_BF16 + (unsigned)code - MLIRBC__CODE_BF16);
+		r.type.u.float_kind = float_of((unsigned)code);
 	return mlirbc_type_get(d->r.load->context, &r.type);
 }
