@@ -134,6 +134,9 @@ MLIRBC_API bool mlirbc_parser_add_results(
  * error. */
 MLIRBC_API bool mlirbc_parser_attr(
 	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
+/* What follows the mnemonic of an attribute #dialect.mnemonic whose fields the library knows; `dialect`: "sdy". */
+MLIRBC_API bool mlirbc_parser_attr_body(struct mlirbc_parser *parser, const char *dialect, const char *mnemonic,
+	const struct mlirbc_attr **out);
 MLIRBC_API bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 MLIRBC_API bool mlirbc_parser_string(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 /* A decimal or hexadecimal integer with optional sign, as the bits of an integer attribute of the type. */

@@ -25,7 +25,7 @@ const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *o
 	return text + out->name_size + 1;
 }
 
-const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS] = { "builtin", "quant", "llvm", "vhlo" };
+const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS] = { "builtin", "quant", "llvm", "vhlo", "sdy" };
 
 const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect, bool types, size_t *out_count)
 {
@@ -37,6 +37,7 @@ const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect,
 		[MLIRBC__LLVM] = { { mlirbc__llvm_attrs, &mlirbc__llvm_attr_count }, { NULL, NULL } },
 		[MLIRBC__VHLO] = { { mlirbc__vhlo_attrs, &mlirbc__vhlo_attr_count },
 			{ mlirbc__vhlo_types, &mlirbc__vhlo_type_count } },
+		[MLIRBC__SDY] = { { mlirbc__sdy_attrs, &mlirbc__sdy_attr_count }, { NULL, NULL } },
 	};
 	*out_count = all[dialect][types].rows ? *all[dialect][types].count : 0;
 	return all[dialect][types].rows;
@@ -62,10 +63,13 @@ const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dia
 	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code)
 {
 	size_t count;
-	bool is_vhlo = mlirbc__string_is(dialect, "vhlo", 4);
-	if (!is_vhlo && !mlirbc__string_is(dialect, "llvm", 4))
+	unsigned known = MLIRBC__LLVM;
+	while (known < MLIRBC__KNOWN_DIALECTS &&
+		!mlirbc__string_is(dialect, mlirbc__known_dialects[known], strlen(mlirbc__known_dialects[known])))
+		known++;
+	if (known == MLIRBC__KNOWN_DIALECTS)
 		return NULL;
-	const struct mlirbc__coding *rows = mlirbc__codings(is_vhlo ? MLIRBC__VHLO : MLIRBC__LLVM, type, &count);
+	const struct mlirbc__coding *rows = mlirbc__codings((enum mlirbc__known_dialect)known, type, &count);
 	for (size_t i = 0; i < count; i++) {
 		const char *name = rows[i].mnemonic;
 		*out_code = i;

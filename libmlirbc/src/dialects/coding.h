@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The attributes and types that dialects other than builtin (members.h) encode, as tables: one row for each code. The rows
- * drive the walker, compaction, the reader and the writer; for llvm and vhlo also the printer and the parser of text.
+ * drive the walker, compaction, the reader and the writer; for llvm also the printer and the parser of text, for vhlo
+ * the printer.
  *
  * A description is a list of "kind:name", each followed by a NUL. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table
@@ -78,7 +79,7 @@ static inline bool mlirbc__coding_is_list(char kind)
 }
 
 /* Dialects whose encoding is known. */
-enum mlirbc__known_dialect { MLIRBC__BUILTIN, MLIRBC__QUANT, MLIRBC__LLVM, MLIRBC__VHLO, MLIRBC__KNOWN_DIALECTS };
+enum mlirbc__known_dialect { MLIRBC__BUILTIN, MLIRBC__QUANT, MLIRBC__LLVM, MLIRBC__VHLO, MLIRBC__SDY, MLIRBC__KNOWN_DIALECTS };
 extern const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS]; /* their names */
 /* The rows of one other than builtin, by code. Its types if `types`, else its attributes. */
 const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect, bool types, size_t *out_count);
@@ -86,11 +87,11 @@ const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect,
 const struct mlirbc__coding *mlirbc__coding_at(enum mlirbc__known_dialect dialect, bool types, uint64_t code);
 
 extern const struct mlirbc__coding mlirbc__quant_types[], mlirbc__llvm_attrs[], mlirbc__vhlo_attrs[],
-	mlirbc__vhlo_types[];
+	mlirbc__vhlo_types[], mlirbc__sdy_attrs[];
 extern const size_t mlirbc__quant_type_count, mlirbc__llvm_attr_count, mlirbc__vhlo_attr_count,
-	mlirbc__vhlo_type_count;
+	mlirbc__vhlo_type_count, mlirbc__sdy_attr_count;
 
-/* The row of llvm or vhlo with that mnemonic and that many fields (SIZE_MAX: any number), and its code. NULL if there is
+/* The row of llvm, vhlo or sdy with that mnemonic and that many fields (SIZE_MAX: any number), and its code. NULL if there is
  * none. */
 const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dialect,
 	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code);

@@ -7,8 +7,8 @@ Usage: op_properties_table.py LLVM19.tsv LLVM22.tsv STABLEHLO.tsv DEFAULTS22.tsv
 
 Each TSV line is: op name, trait, fields of the property blob in order (- for none), as extracted from the headers that
 mlir-tblgen generates for a release. Field forms: `name`, `?name`, `[N]<6:name` (place before version 6) with `[N]>=6:name` (place
-from version 6), `bool:name`, `varint->iW:name`, `optvarint:name`. StableHLO's ops only ever gain names, so one table
-serves every release that wrote them. The last file is the output of op_properties_defaults.py for LLVM 22.
+from version 6), `bool:name`, `varint->iW:name`, `optvarint:name`. The ops of StableHLO and Shardy only ever gain names, so one
+table of both (STABLEHLO.tsv) serves every release that wrote them. The last file is the output of op_properties_defaults.py for LLVM 22.
 
 Coding. Equal texts are stored once; everything else is a number, of one byte if it is frequent:
   number    below 128: the byte; else two bytes, (n & 127) | 128 and n >> 7. Neither byte is 0.
@@ -194,7 +194,7 @@ def main():
     lists = Lists(used, texts)
 
     print('/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */')
-    print('/* Property layouts of the ops of LLVM 19.1.7, LLVM 22.1.8 and StableHLO 1.20.0. Made by op_properties_table.py, which')
+    print('/* Property layouts of the ops of LLVM 19.1.7, LLVM 22.1.8, StableHLO 1.20.0 and Shardy. Made by op_properties_table.py, which')
     print(' * explains the coding. */')
     print('#include "dialects/op_properties.h"\n')
     print('/* C11 promises 4095 characters; the compilers take more. */')

@@ -198,4 +198,11 @@ static const struct mlirbc_attr *decode_llvm_attr(struct mlirbc_decoder *decoder
 	return mlirbc__coded_attr(mlirbc__decode_of(decoder), "llvm", mlirbc__llvm_attrs, mlirbc__llvm_attr_count);
 }
 
+static const struct mlirbc_attr *decode_sdy_attr(struct mlirbc_decoder *decoder, void *ctx)
+{
+	(void)ctx;
+	return mlirbc__coded_attr(mlirbc__decode_of(decoder), "sdy", mlirbc__sdy_attrs, mlirbc__sdy_attr_count);
+}
+
+const struct mlirbc_dialect mlirbc__sdy_dialect = { "sdy", decode_sdy_attr, NULL, NULL };
 const struct mlirbc_dialect mlirbc__llvm_dialect = { "llvm", decode_llvm_attr, NULL, NULL };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes and types of dialects whose encoding is known, by the description of their fields (dialects/coding.h). */
 #include "bytecode/write/write_state.h"
-#include "dialects/coding.h"
+#include "dialects/sdy.h"
 
 /* ---- fields. False: not what the encoding has there. */
 
@@ -122,16 +122,27 @@ static bool put_typed(struct mlirbc__save *s, struct mlirbc__out *out, const str
 	return true;
 }
 
+/* Shardings of several values have another code if one of them has unreduced axes. */
+static uint64_t sdy_code(const struct mlirbc_coded *coded, uint64_t code)
+{
+	const struct mlirbc_attr *list = code == MLIRBC__SDY_SHARDING_PER_VALUE ? coded->fields[0].value : NULL;
+	for (size_t i = 0; list && list->kind == MLIRBC_ATTR_ARRAY && i < list->u.array.count; i++) {
+		const struct mlirbc_attr *item = list->u.array.data[i];
+		if (item->kind == MLIRBC_ATTR_CODED && item->u.coded.count > 3)
+			return MLIRBC__SDY_UNREDUCED_PER_VALUE;
+	}
+	return code;
+}
+
 bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_coded *coded, bool type)
 {
 	struct mlirbc__coding_field field;
 	size_t at = 0;
 	uint64_t code;
 	const struct mlirbc__coding *coding = mlirbc__coding_find(coded->dialect, coded->mnemonic, coded->count, type, &code);
-	bool is_vhlo = mlirbc__string_is(coded->dialect, "vhlo", 4);
-	if (!coding || (!is_vhlo && s->release != MLIRBC__RELEASE_22))
+	if (!coding || (mlirbc__string_is(coded->dialect, "llvm", 4) && s->release != MLIRBC__RELEASE_22))
 		return false;
-	mlirbc__out_varint(&s->job, out, code);
+	mlirbc__out_varint(&s->job, out, mlirbc__string_is(coded->dialect, "sdy", 3) ? sdy_code(coded, code) : code);
 	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL; at++) {
 		bool typed = field.kind == 'n' || field.kind == 'x';
 		if (typed ? !put_typed(s, out, coded) : !put_field(s, out, &field, coded->fields[at].value))

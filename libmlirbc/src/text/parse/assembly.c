@@ -289,6 +289,15 @@ bool mlirbc_parser_attr(struct mlirbc_parser *parser, const struct mlirbc_type *
 	return mlirbc__parse_attr(parser, type, out);
 }
 
+bool mlirbc_parser_attr_body(
+	struct mlirbc_parser *parser, const char *dialect, const char *mnemonic, const struct mlirbc_attr **out)
+{
+	const struct mlirbc__token place = parser->token;
+	if (strcmp(dialect, "sdy") == 0 && mlirbc__parse_sdy(parser, mnemonic, strlen(mnemonic), out))
+		return true;
+	return parser->status == MLIRBC_OK && mlirbc__error_at(parser, &place, "expected the body of #%s.%s", dialect, mnemonic);
+}
+
 bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	if (!mlirbc_parser_at_symbol(parser))

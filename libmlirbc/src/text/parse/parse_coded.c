@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes of the llvm dialect that have a bytecode encoding: their text is parsed into fields by the formats that
- * print them (mlirbc/dialect.h), so that shared parts stay shared. Text that does not match, perhaps of another
- * release, is kept as text. */
+/* Attributes of the dialects llvm and sdy that have a bytecode encoding: their text is parsed into fields, so that shared
+ * parts stay shared; that of llvm by the formats that print them (mlirbc/dialect.h). Text that does not match, perhaps of
+ * another release, is kept as text. */
 #include "dialects/coding.h"
 #include "text/parse/parser.h"
 
@@ -346,16 +346,51 @@ static void go_back(struct mlirbc_parser *parser, const struct before *to)
 	parser->status = MLIRBC_OK; /* it was, or there would have been no attempt */
 }
 
+/* An attempt: the text behind #llvm.mnemonic, #sdy.mnemonic, or #sdy. */
+struct attempt {
+	bool (*parse)(struct mlirbc_parser *parser, const struct attempt *attempt, const struct mlirbc_attr **out);
+	const struct mlirbc__coding *coding;
+	const char *mnemonic;
+	size_t size; /* 0: the mnemonic is in the angle brackets */
+};
+
+static bool parse_llvm(struct mlirbc_parser *parser, const struct attempt *attempt, const struct mlirbc_attr **out)
+{
+	return parse_form(parser, attempt->coding, out);
+}
+
+static bool parse_sdy(struct mlirbc_parser *parser, const struct attempt *attempt, const struct mlirbc_attr **out)
+{
+	if (attempt->size)
+		return mlirbc__parse_sdy(parser, attempt->mnemonic, attempt->size, out);
+	if (!mlirbc__take(parser, '<') || parser->token.kind != TOKEN_WORD)
+		return false;
+	const char *mnemonic = parser->token.start;
+	const size_t size = mlirbc__token_size(&parser->token);
+	mlirbc__advance(parser);
+	return mlirbc__parse_sdy(parser, mnemonic, size, out) && mlirbc__take(parser, '>');
+}
+
+static bool find_attempt(struct mlirbc_parser *parser, struct attempt *out)
+{
+	static const struct mlirbc_string llvm = { "llvm", 4 }, sdy = { "sdy", 3 };
+	const struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
+	if (mlirbc__string_starts_with(&text, "#llvm.") && text.size > 6) {
+		*out = (struct attempt){ parse_llvm, find_coding(text.data + 6, text.size - 6), NULL, 0 };
+		return out->coding && !mlirbc__find_dialect(parser, &llvm);
+	}
+	if (!mlirbc__string_is(&text, "#sdy", 4) && (!mlirbc__string_starts_with(&text, "#sdy.") || text.size == 5))
+		return false;
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &sdy);
+	*out = (struct attempt){ parse_sdy, NULL, text.data + 5, text.size > 5 ? text.size - 5 : 0 };
+	return !hooks || !hooks->check_attr;
+}
+
 bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
-	static const char prefix[] = "#llvm.";
-	const size_t size = mlirbc__token_size(&parser->token), skip = sizeof prefix - 1;
-	const char *start = parser->token.start, *end = parser->token.end;
-	if (size <= skip || memcmp(start, prefix, skip) != 0 || end == parser->lexer.end || *end != '<')
-		return false;
-	const struct mlirbc__coding *coding = find_coding(start + skip, size - skip);
-	const struct mlirbc_string dialect = { "llvm", 4 };
-	if (!coding || parser->tries == MOST_LEVELS || mlirbc__find_dialect(parser, &dialect))
+	const char *end = parser->token.end;
+	struct attempt attempt;
+	if (end == parser->lexer.end || *end != '<' || parser->tries == MOST_LEVELS || !find_attempt(parser, &attempt))
 		return false;
 	struct before before;
 	struct mlirbc_diag *diag = parser->diag;
@@ -363,7 +398,7 @@ bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **
 	parser->diag = NULL;
 	parser->tries++;
 	mlirbc__reset(parser, end);
-	bool good = parse_form(parser, coding, out) && parser->status == MLIRBC_OK;
+	bool good = attempt.parse(parser, &attempt, out) && parser->status == MLIRBC_OK;
 	parser->tries--;
 	parser->diag = diag;
 	if (!good)

@@ -327,9 +327,11 @@ bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr
 	const struct mlirbc__token *place, const struct mlirbc_attr **out);
 
 /* ---- parse_coded.c */
-/* At "#llvm.mnemonic<": reads the attribute with its fields if the text has a known encoding; else returns false and
- * consumes nothing. */
+/* At "#llvm.mnemonic<", "#sdy.mnemonic<" or "#sdy<": reads the attribute with its fields if the text has a known encoding;
+ * else returns false and consumes nothing. */
 bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+/* ---- parse_sdy.c: the text behind the mnemonic. False, perhaps without a message: it does not match. */
+bool mlirbc__parse_sdy(struct mlirbc_parser *parser, const char *mnemonic, size_t size, const struct mlirbc_attr **out);
 
 /* ---- parse_value.c. Nesting in the value uses no stack. */
 bool mlirbc__parse_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);

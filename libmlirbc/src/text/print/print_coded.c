@@ -148,7 +148,9 @@ static void print_template(struct mlirbc_printer *printer, const struct mlirbc_c
 
 void mlirbc__print_fields(struct mlirbc_printer *printer, const struct mlirbc_coded *coded)
 {
-	if (coded->format && *coded->format == 'T')
+	if (coded->format && *coded->format == 'Y')
+		mlirbc__print_sdy(printer, coded);
+	else if (coded->format && *coded->format == 'T')
 		print_template(printer, coded, coded->format + 1);
 	else
 		print_named(printer, coded, coded->format ? coded->format + 1 : NULL);
@@ -157,8 +159,11 @@ void mlirbc__print_fields(struct mlirbc_printer *printer, const struct mlirbc_co
 void mlirbc__print_coded(struct mlirbc_printer *printer, char mark, const struct mlirbc_coded *coded)
 {
 	mlirbc__put_char(&printer->out, mark);
+	const bool wrapped = coded->format && *coded->format == 'Y' && mlirbc__sdy_is_wrapped(coded);
 	mlirbc__put(&printer->out, coded->dialect->data, coded->dialect->size);
-	mlirbc__put_char(&printer->out, '.');
+	mlirbc__put_char(&printer->out, wrapped ? '<' : '.');
 	mlirbc__put(&printer->out, coded->mnemonic->data, coded->mnemonic->size);
 	mlirbc__print_fields(printer, coded);
+	if (wrapped)
+		mlirbc__put_char(&printer->out, '>');
 }

@@ -28,6 +28,14 @@ void mlirbc_printer_attr(struct mlirbc_printer *printer, const struct mlirbc_att
 		mlirbc__print_attr(printer, attr, false);
 }
 
+void mlirbc_printer_attr_body(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
+{
+	if (printer->visiting)
+		mlirbc__alias_attr(printer, attr, false);
+	else if (attr->kind == MLIRBC_ATTR_CODED)
+		mlirbc__print_fields(printer, &attr->u.coded);
+}
+
 void mlirbc_printer_attr_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	printer->untyped = !printer->visiting;

@@ -101,6 +101,9 @@ void mlirbc__print_number(
 void mlirbc__print_coded(struct mlirbc_printer *printer, char mark, const struct mlirbc_coded *coded);
 /* Without #dialect.mnemonic. */
 void mlirbc__print_fields(struct mlirbc_printer *printer, const struct mlirbc_coded *coded);
+/* print_sdy.c: the same for Shardy's attributes; and whether the mnemonic belongs into the angle brackets. */
+void mlirbc__print_sdy(struct mlirbc_printer *printer, const struct mlirbc_coded *coded);
+bool mlirbc__sdy_is_wrapped(const struct mlirbc_coded *coded);
 /* loc(...) after an op. */
 void mlirbc__print_loc(struct mlirbc_printer *printer, const struct mlirbc_attr *loc);
 /* The contents of loc(...); parts may be aliases, the whole is not. */
