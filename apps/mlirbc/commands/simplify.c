@@ -13,7 +13,7 @@
 
 /* The passes of a request, in the order of the options; none: all. */
 struct request {
-	bool wanted[9];
+	bool wanted[10];
 	bool bytecode, stats;
 	bool refine;
 	const char *arguments, *function; /* of the refinement; a line for each argument */
@@ -35,7 +35,8 @@ static void put_lines(const struct line *lines, size_t count)
 
 static void put_report(const struct mlirbc_stablehlo_pass_report *report)
 {
-	const struct line lines[] = { { "operations of chlo lowered", report->chlo }, { "operations of chlo left", report->chlo_left },
+	const struct line lines[] = { { "operations of sdy removed", report->shardy }, { "operations of sdy left", report->shardy_left },
+		{ "operations of chlo lowered", report->chlo }, { "operations of chlo left", report->chlo_left },
 		{ "composites expanded", report->composites }, { "custom calls replaced", report->custom_calls },
 		{ "calls inlined", report->inlined }, { "operations without tuples", report->tuples },
 		{ "barriers removed", report->barriers }, { "operations folded", report->folded },
@@ -147,7 +148,7 @@ static int run(struct module *module, const struct request *request)
 {
 	static const unsigned bits[] = { MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_CUSTOM_CALLS,
 		MLIRBC_STABLEHLO_INLINE, MLIRBC_STABLEHLO_TUPLES, MLIRBC_STABLEHLO_BARRIERS, MLIRBC_STABLEHLO_FOLD,
-		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE };
+		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE, MLIRBC_STABLEHLO_SHARDY };
 	unsigned passes = 0;
 	for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
 		passes |= request->wanted[i] ? bits[i] : 0;
@@ -201,7 +202,7 @@ static int simplify(const char *path, const struct request *request, const char 
 }
 #else
 struct request {
-	bool wanted[9];
+	bool wanted[10];
 	bool bytecode, stats;
 	bool refine;
 	const char *arguments, *function;
@@ -235,6 +236,7 @@ int mlirbc_simplify_command(const struct cli_command *self, int argc, char **arg
 	struct request request = { .bytecode = false };
 	const char *path, *output = cli_stdout, *elements = NULL, *ops = NULL;
 	const struct cli_option options[] = {
+		{ "shardy", 0, NULL, "remove annotations of Shardy (sdy)", NULL, &request.wanted[9] },
 		{ "chlo", 0, NULL, "lower chlo to stablehlo", NULL, &request.wanted[0] },
 		{ "composites", 0, NULL, "replace composites by calls of their decompositions", NULL, &request.wanted[1] },
 		{ "custom-calls", 0, NULL, "remove custom calls that return their operand", NULL, &request.wanted[2] },

@@ -24,10 +24,10 @@ static bool keep_erf(void *ctx, const struct mlirbc_op *op)
 
 static unsigned passes_of(const char *names)
 {
-	static const char *const all[] = { "chlo", "but-erf", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce" };
+	static const char *const all[] = { "chlo", "but-erf", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce", "shardy" };
 	static const unsigned bits[] = { MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_CUSTOM_CALLS,
 		MLIRBC_STABLEHLO_INLINE, MLIRBC_STABLEHLO_TUPLES, MLIRBC_STABLEHLO_BARRIERS, MLIRBC_STABLEHLO_FOLD,
-		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE };
+		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE, MLIRBC_STABLEHLO_SHARDY };
 	unsigned passes = 0;
 	while (*names) {
 		size_t size = strcspn(names, ","), i = 0;

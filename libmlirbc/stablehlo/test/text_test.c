@@ -78,6 +78,7 @@ static void check_fixture(const char *name)
 static void operations(void) { check_fixture("operations"); }
 static void custom_forms(void) { check_fixture("custom"); }
 static void enumerators(void) { check_fixture("attributes"); }
+static void shardy(void) { check_fixture("sdy"); }
 
 /* The custom form shows an algorithm without its dialect: only that of StableHLO may be shown so. */
 static void algorithm_of_another_dialect(void)
@@ -244,7 +245,7 @@ static void errors_in_attributes_and_types(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(operations), CHECK_CASE(custom_forms), CHECK_CASE(enumerators),
+	static const struct check_case cases[] = { CHECK_CASE(operations), CHECK_CASE(custom_forms), CHECK_CASE(enumerators), CHECK_CASE(shardy),
 		CHECK_CASE(algorithm_of_another_dialect), CHECK_CASE(memory_runs_out), CHECK_CASE(errors_in_forms), CHECK_CASE(errors_in_dimensions),
 		CHECK_CASE(errors_in_regions), CHECK_CASE(errors_in_attributes_and_types) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

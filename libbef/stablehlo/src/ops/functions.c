@@ -93,6 +93,13 @@ static bool after_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op, b
 	return !bef_hlo__is_over(lower);
 }
 
+static bool refuse_unknown(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	return bef_hlo__refuse(lower, op, "%s", mlirbc_op_is(op, "sdy.manual_computation")
+			? "its body is for each of several devices; a program runs as one process on global shapes"
+			: "the operation is not known");
+}
+
 static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const struct bef_hlo__rule *rule = bef_hlo__rule(lower, op);
@@ -101,7 +108,7 @@ static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 	const size_t mark = lower->scratch_used;
 	const bool ok = bef_hlo__is_copied(lower, op) ? bef_hlo__emit_view(lower, op)
 			: rule                    ? rule->lower(lower, rule)
-						  : bef_hlo__refuse(lower, op, "the operation is not known");
+						  : refuse_unknown(lower, op);
 	lower->scratch_used = mark;
 	return after_op(lower, op, ok);
 }

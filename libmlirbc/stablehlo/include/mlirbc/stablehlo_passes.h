@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* In the order in which mlirbc_stablehlo_run() runs them. */
+/* In the order in which mlirbc_stablehlo_run() runs them, but for MLIRBC_STABLEHLO_SHARDY. */
 enum mlirbc_stablehlo_pass {
 	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md describes
 	 * their accuracy. Operations that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types,
@@ -47,7 +47,12 @@ enum mlirbc_stablehlo_pass {
 	/* Operations without side effects whose results are not used are removed, and private functions that nothing
 	 * refers to. */
 	MLIRBC_STABLEHLO_DCE = 256,
-	MLIRBC_STABLEHLO_ALL = 511
+	/* Runs before the others. Operations of Shardy (sdy) that annotate a value of global shape are replaced by the
+	 * value, sdy.constant by stablehlo.constant, sdy.named_computation by its body, and so is
+	 * sdy.manual_computation if its manual axes have one device in all. Manual computations over more devices stay
+	 * and are counted. sdy.mesh stays: replica_groups may name it. */
+	MLIRBC_STABLEHLO_SHARDY = 512,
+	MLIRBC_STABLEHLO_ALL = 1023
 };
 
 struct mlirbc_stablehlo_pass_options {
@@ -73,6 +78,7 @@ struct mlirbc_stablehlo_pass_report {
 	/* operations that were replaced */
 	uint64_t composites, custom_calls, inlined, tuples, barriers, folded, merged;
 	uint64_t removed, removed_functions;                                         /* by MLIRBC_STABLEHLO_DCE */
+	uint64_t shardy, shardy_left; /* operations of sdy that were replaced or removed, and that were not */
 };
 
 /* Runs the passes of the mask `passes`, each over the whole module, in the order of their numbers. The module must

@@ -57,7 +57,8 @@ struct mlirbc_stablehlo_vhlo_options {
 	size_t size; /* sizeof(struct mlirbc_stablehlo_vhlo_options) */
 	/* To VHLO, from version 1.11 on: operations and attributes of other dialects stay as they are, beside VHLO
 	 * ones. Values that both kinds of operations use go through builtin.unrealized_conversion_cast. Otherwise
-	 * they are an error. From VHLO they are always accepted. */
+	 * they are an error. From VHLO they are always accepted, and those of sdy in both directions and every
+	 * version. */
 	bool allow_other_dialects;
 };
 

@@ -132,7 +132,7 @@ static const struct mlirbc_assembly quant = { .dialect = "quant", .check_type = 
 const struct mlirbc_assembly *const *mlirbc_stablehlo_assembly(size_t *out_count)
 {
 	static const struct mlirbc_assembly *const all[] = { &assembly[0], &assembly[1], &assembly[2], &assembly[3],
-		&quant };
+		&quant, &shlo__sdy_assembly };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }
@@ -195,7 +195,8 @@ static const struct mlirbc_printing printing[] = { PRINTING("stablehlo"), PRINTI
 
 const struct mlirbc_printing *const *mlirbc_stablehlo_printing(size_t *out_count)
 {
-	static const struct mlirbc_printing *const all[] = { &printing[0], &printing[1], &printing[2], &printing[3] };
+	static const struct mlirbc_printing *const all[] = { &printing[0], &printing[1], &printing[2], &printing[3],
+		&shlo__sdy_printing };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

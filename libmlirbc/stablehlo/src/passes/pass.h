@@ -93,6 +93,7 @@ struct mlirbc_op *shlo__pass_next(const struct shlo__pass *pass, struct mlirbc_o
 struct mlirbc_op *shlo__pass_after(const struct shlo__pass *pass, struct mlirbc_op *op);
 
 /* ---- the passes */
+bool shlo__pass_shardy(struct shlo__pass *pass);
 bool shlo__pass_composites(struct shlo__pass *pass);
 bool shlo__pass_custom_calls(struct shlo__pass *pass);
 bool shlo__pass_inline(struct shlo__pass *pass);

@@ -7,6 +7,7 @@
 
 #include <mlirbc/build.h>
 #include <mlirbc/parse.h>
+#include <mlirbc/print.h>
 #include <mlirbc/stablehlo_attrs.h>
 #include <string.h>
 
@@ -64,12 +65,16 @@ static enum mlirbc_status look_up(struct job *job, const struct mlirbc_op *op)
 {
 	const struct mlirbc_op *mesh = find_mesh(op, &job->groups.name);
 	const struct mlirbc_attr *attr = mesh ? mlirbc_op_attr(mesh, "mesh") : NULL;
-	struct mlirbc_string body;
+	static const char begin[] = "#sdy.mesh<";
 	if (!mesh)
 		return fail(job, MLIRBC_E_NOT_FOUND, "the module has no mesh of that name");
-	if (!attr || !shlo__attr_body(attr, "sdy", "mesh", &body))
+	const size_t size = attr ? mlirbc_attr_text(attr, NULL, 0) : 0;
+	char *text = size < SIZE_MAX ? mlirbc_context_alloc(job->context, size + 1, 1) : NULL;
+	if (!text || (attr && mlirbc_attr_text(attr, text, size + 1) != size))
+		return no_memory(job);
+	if (size <= sizeof begin || memcmp(text, begin, sizeof begin - 1) != 0 || text[size - 1] != '>')
 		return fail(job, MLIRBC_E_CORRUPT, "the mesh of that name has no axes");
-	shlo__sdy_mesh_of(shlo__scan(body.data, body.size), &job->groups);
+	shlo__sdy_mesh_of(shlo__scan(text + sizeof begin - 1, size - sizeof begin), &job->groups);
 	return job->groups.mesh.why ? fail(job, MLIRBC_E_CORRUPT, job->groups.mesh.why) : MLIRBC_OK;
 }
 

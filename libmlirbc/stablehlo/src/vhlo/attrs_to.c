@@ -72,6 +72,8 @@ static const struct mlirbc_attr *dialect_to(struct shlo__job *job, const struct 
 	struct shlo__dims bounds;
 	struct shlo__alias alias;
 	struct shlo__accuracy accuracy;
+	if (attr->u.dialect.dialect && shlo__name_is(attr->u.dialect.dialect, "sdy"))
+		return attr;
 	if (!attr->u.dialect.dialect || !shlo__name_is(attr->u.dialect.dialect, "stablehlo"))
 		return NULL;
 	for (int i = 0; i < SHLO__ENUMS; i++) {
@@ -101,6 +103,8 @@ static const struct mlirbc_attr *convert(struct shlo__job *job, const struct mli
 	case MLIRBC_ATTR_DENSE: return attr->type->kind == MLIRBC_TYPE_TENSOR ? shlo__make_dense(job, attr) : NULL;
 	case MLIRBC_ATTR_TYPE: return shlo__make_type_attr(job, attr->u.type_value);
 	case MLIRBC_ATTR_DIALECT: return dialect_to(job, attr);
+	case MLIRBC_ATTR_CODED: /* artifacts have annotations of Shardy as they are */
+		return shlo__name_is(attr->u.coded.dialect, "sdy") ? attr : NULL;
 	default: return NULL;
 	}
 }

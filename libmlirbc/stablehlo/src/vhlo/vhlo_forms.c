@@ -170,9 +170,11 @@ static bool find_role(struct shlo__job *job, const struct mlirbc_string *name, s
 	if (has_dialect(name, "vhlo"))
 		return shlo__job_fail(
 			job, MLIRBC_E_UNSUPPORTED, "the module is VHLO already: convert it to StableHLO first");
+	if (has_dialect(name, "sdy")) /* JAX has written it beside VHLO of every version since 1.10 */
+		return true;
 	if (!job->allow_others)
 		return shlo__job_fail(
-			job, MLIRBC_E_UNSUPPORTED, "only operations of func and stablehlo have a form in VHLO");
+			job, MLIRBC_E_UNSUPPORTED, "only operations of func, stablehlo and sdy may be in an artifact");
 	return shlo__job_needs(job, V(1, 11), "an operation of another dialect", "");
 }
 
