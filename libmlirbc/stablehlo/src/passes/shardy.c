@@ -1,55 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shardy: a program whose values have their global shapes computes the same without its annotations. They go, and a manual computation
  * whose axes have one device in all becomes its body. Meshes stay: groups of replicas may name them. */
+#include "dialect/sdy.h"
 #include "passes/pass.h"
 
 #include <mlirbc/rewrite.h>
 #include <string.h>
 
-static bool is_name(const struct mlirbc_string *text, const char *name, size_t size)
-{
-	return text->size == size && memcmp(text->data, name, size) == 0;
-}
-
-/* The name of the operation without "sdy."; false: it is of another dialect. */
-static bool sdy_name(const struct mlirbc_op *op, struct mlirbc_string *out)
-{
-	if (op->name->size < 5 || memcmp(op->name->data, "sdy.", 4) != 0)
-		return false;
-	*out = (struct mlirbc_string){ op->name->data + 4, op->name->size - 4 };
-	return true;
-}
-
-static bool is_one_of(const struct mlirbc_string *name, const char *names)
-{
-	for (const char *at = names; *at; at += strlen(at) + 1) {
-		if (is_name(name, at, strlen(at)))
-			return true;
-	}
-	return false;
-}
-
 /* ---- meshes */
-
-/* Field `at` of an attribute #sdy.mnemonic; NULL: it is another attribute. */
-static const struct mlirbc_attr *field(const struct mlirbc_attr *attr, const char *mnemonic, size_t at)
-{
-	if (!attr || attr->kind != MLIRBC_ATTR_CODED || !is_name(attr->u.coded.dialect, "sdy", 3) ||
-		!is_name(attr->u.coded.mnemonic, mnemonic, strlen(mnemonic)) || at >= attr->u.coded.count)
-		return NULL;
-	return attr->u.coded.fields[at].value;
-}
-
-static size_t length(const struct mlirbc_attr *list)
-{
-	return list && list->kind == MLIRBC_ATTR_ARRAY ? list->u.array.count : 0;
-}
 
 /* The mesh of the first of these shardings; NULL: there is none. */
 static const struct mlirbc_attr *mesh_of(struct mlirbc_op *op, const char *shardings)
 {
-	const struct mlirbc_attr *list = field(mlirbc_op_attr(op, shardings), "sharding_per_value", 0);
-	const struct mlirbc_attr *mesh = length(list) ? field(list->u.array.data[0], "sharding", 0) : NULL;
+	const struct mlirbc_attr *list = shlo__sdy_field(mlirbc_op_attr(op, shardings), "sharding_per_value", 0);
+	const struct mlirbc_attr *mesh = shlo__sdy_length(list) ? shlo__sdy_field(list->u.array.data[0], "sharding", 0) : NULL;
 	if (!mesh || mesh->kind != MLIRBC_ATTR_SYMBOL)
 		return mesh;
 	struct mlirbc_op *module = mlirbc_op_parent(op);
@@ -63,13 +27,11 @@ static const struct mlirbc_attr *mesh_of(struct mlirbc_op *op, const char *shard
 /* 0: the mesh has no such axis. */
 static int64_t axis_size(const struct mlirbc_attr *mesh, const struct mlirbc_attr *name)
 {
-	const struct mlirbc_attr *axes = field(mesh, "mesh", 0);
-	for (size_t i = 0; i < length(axes) && name->kind == MLIRBC_ATTR_STRING; i++) {
-		const struct mlirbc_attr *axis = field(axes->u.array.data[i], "mesh_axis", 0);
-		const struct mlirbc_attr *size = field(axes->u.array.data[i], "mesh_axis", 1);
-		if (axis && axis->kind == MLIRBC_ATTR_STRING && axis->u.string == name->u.string && size &&
-			size->kind == MLIRBC_ATTR_INTEGER)
-			return (int64_t)size->u.number.words[0];
+	const struct mlirbc_attr *axes = shlo__sdy_field(mesh, "mesh", 0);
+	for (size_t i = 0; i < shlo__sdy_length(axes) && name->kind == MLIRBC_ATTR_STRING; i++) {
+		const struct mlirbc_attr *axis = shlo__sdy_field(axes->u.array.data[i], "mesh_axis", 0);
+		if (axis && axis->kind == MLIRBC_ATTR_STRING && shlo__sdy_same(axis->u.string, name->u.string))
+			return shlo__sdy_number(shlo__sdy_field(axes->u.array.data[i], "mesh_axis", 1), 0);
 	}
 	return 0;
 }
@@ -77,10 +39,11 @@ static int64_t axis_size(const struct mlirbc_attr *mesh, const struct mlirbc_att
 /* Whether the manual axes have one device in all: the local shapes are the global ones. */
 static bool is_on_one_device(struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *axes = field(mlirbc_op_attr(op, "manual_axes"), "manual_axes", 0), *mesh = mesh_of(op, "in_shardings");
+	const struct mlirbc_attr *axes = shlo__sdy_field(mlirbc_op_attr(op, "manual_axes"), "manual_axes", 0);
+	const struct mlirbc_attr *mesh = mesh_of(op, "in_shardings");
 	if (!mesh)
 		mesh = mesh_of(op, "out_shardings");
-	for (size_t i = 0; i < length(axes); i++) {
+	for (size_t i = 0; i < shlo__sdy_length(axes); i++) {
 		if (axis_size(mesh, axes->u.array.data[i]) != 1)
 			return false;
 	}
@@ -138,10 +101,10 @@ static bool lower_call(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_
 	*out_done = false;
 	if (!target || target->kind != MLIRBC_ATTR_STRING)
 		return true;
-	*out_done = op->result_count == 0 && is_one_of(target->u.string, ignored);
+	*out_done = op->result_count == 0 && shlo__is_one_of(target->u.string, ignored);
 	if (*out_done)
 		return shlo__pass_replace(pass, op, NULL);
-	if (!is_one_of(target->u.string, same) || op->operand_count != op->result_count)
+	if (!shlo__is_one_of(target->u.string, same) || op->operand_count != op->result_count)
 		return true;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (mlirbc_op_operands(op)[i].value->type != mlirbc_op_results(op)[i].type)
@@ -161,13 +124,14 @@ static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, const struct ml
 				   "sharded_to_unreduced\0replicated_to_unreduced\0";
 	struct mlirbc_value *value = op->operand_count == 1 ? mlirbc_op_operands(op)[0].value : NULL;
 	*out_done = true;
-	if (is_one_of(name, same) && value && op->result_count == 1 && value->type == mlirbc_op_results(op)[0].type)
+	if (shlo__is_one_of(name, same) && value && op->result_count == 1 && value->type == mlirbc_op_results(op)[0].type)
 		return shlo__pass_replace(pass, op, &value);
-	if (is_one_of(name, "sharding_group\0") && op->result_count == 0)
+	if (shlo__is_one_of(name, "sharding_group\0") && op->result_count == 0)
 		return shlo__pass_replace(pass, op, NULL);
-	if (is_one_of(name, "constant\0") && op->result_count == 1 && op->operand_count == 0)
+	if (shlo__is_one_of(name, "constant\0") && op->result_count == 1 && op->operand_count == 0)
 		return make_constant(pass, op);
-	if ((is_one_of(name, "named_computation\0") || (is_one_of(name, "manual_computation\0") && is_on_one_device(op))) && has_body(op))
+	const bool manual = shlo__is_one_of(name, "manual_computation\0");
+	if ((manual ? is_on_one_device(op) : shlo__is_one_of(name, "named_computation\0")) && has_body(op))
 		return unwrap(pass, op);
 	*out_done = false;
 	return true;
@@ -182,7 +146,7 @@ bool shlo__pass_shardy(struct shlo__pass *pass)
 		bool done;
 		next = shlo__pass_next(pass, op);
 		const bool call = shlo__pass_code(pass, op) == MLIRBC_STABLEHLO_custom_call;
-		if (!call && (!sdy_name(op, &name) || is_one_of(&name, "mesh\0return\0")))
+		if (!call && (!shlo__sdy_name(op, &name) || shlo__is_one_of(&name, "mesh\0return\0")))
 			continue;
 		if (!(call ? lower_call(pass, op, &done) : lower(pass, op, &name, &done)))
 			return false;

@@ -82,21 +82,22 @@ bool shlo__check_return(struct shlo__check *check)
 
 /* ---- symbols */
 
-struct symbol {
+struct shlo__symbol {
 	const struct mlirbc_string *name;
 	const struct mlirbc_op *op;
 };
-struct table {
-	struct symbol *slots;
-	size_t size; /* a power of two */
-};
 
-static struct symbol *slot_of(const struct table *table, const struct mlirbc_string *name)
+static struct shlo__symbol *slot_of(const struct shlo__symbols *table, const struct mlirbc_string *name)
 {
 	size_t slot = (size_t)(((uintptr_t)name >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (table->size - 1);
 	while (table->slots[slot].name && table->slots[slot].name != name)
 		slot = (slot + 1) & (table->size - 1);
 	return &table->slots[slot];
+}
+
+const struct mlirbc_op *shlo__symbol(const struct shlo__symbols *symbols, const struct mlirbc_string *name)
+{
+	return slot_of(symbols, name)->op;
 }
 
 static const struct mlirbc_string *unique(struct mlirbc_context *context, const struct mlirbc_string *name)
@@ -105,7 +106,7 @@ static const struct mlirbc_string *unique(struct mlirbc_context *context, const 
 }
 
 /* Operations of the module's body by symbol name. False: memory is short. */
-static bool make_table(struct shlo__walker *walker, struct mlirbc_op *module, struct table *out)
+static bool make_table(struct shlo__walker *walker, struct mlirbc_op *module, struct shlo__symbols *out)
 {
 	size_t count = 0;
 	const struct mlirbc_block *block = module->region_count ? mlirbc_op_regions(module)->first : NULL;
@@ -122,9 +123,9 @@ static bool make_table(struct shlo__walker *walker, struct mlirbc_op *module, st
 		const struct mlirbc_string *name = unique(walker->check.context, attr->u.string);
 		if (!name)
 			return false;
-		struct symbol *slot = slot_of(out, name);
+		struct shlo__symbol *slot = slot_of(out, name);
 		if (!slot->name)
-			*slot = (struct symbol){ name, op };
+			*slot = (struct shlo__symbol){ name, op };
 	}
 	return true;
 }
@@ -151,7 +152,7 @@ static bool check_callee(struct shlo__check *check, const struct mlirbc_type *ty
 	return true;
 }
 
-static bool check_use(struct shlo__check *check, const struct table *table, bool call)
+static bool check_use(struct shlo__check *check, const struct shlo__symbols *table, bool call)
 {
 	const char *name = call ? "callee" : "decomposition";
 	const struct mlirbc_attr *attr = shlo__attr(check, name);
@@ -160,7 +161,7 @@ static bool check_use(struct shlo__check *check, const struct table *table, bool
 	const struct mlirbc_string *symbol = unique(check->context, attr->u.symbol.root);
 	if (!symbol)
 		return shlo__no_memory(check);
-	const struct symbol *slot = attr->u.symbol.count ? NULL : slot_of(table, symbol);
+	const struct shlo__symbol *slot = attr->u.symbol.count ? NULL : slot_of(table, symbol);
 	if (!slot || !slot->name || !mlirbc_op_is(slot->op, "func.func"))
 		return shlo__fail(check, "'%.*s' does not reference a valid function",
 			(int)(symbol->size < 80 ? symbol->size : 80), symbol->data);
@@ -198,15 +199,18 @@ static struct mlirbc_op *next_user(struct shlo__walker *walker, struct mlirbc_op
 
 bool shlo__check_symbols(struct shlo__walker *walker, struct mlirbc_op *module)
 {
-	struct table table = { NULL, 0 };
+	struct shlo__symbols table = { NULL, 0 };
 	bool go_on = true;
 	for (struct mlirbc_op *op = module; go_on && (op = next_user(walker, module, op));) {
-		int code = shlo__code_of(walker, op->name);
-		if ((code != SHLO__CALL && code != MLIRBC_STABLEHLO_composite) || op->number)
+		const int code = shlo__code_of(walker, op->name);
+		const bool use = code == SHLO__CALL || code == MLIRBC_STABLEHLO_composite;
+		const bool sdy = shlo__has_sdy(op);
+		if ((!use && !sdy) || op->number)
 			continue;
 		shlo__check_op(&walker->check, op, MLIRBC_STABLEHLO_NONE);
 		bool good = (table.slots || make_table(walker, module, &table) || shlo__no_memory(&walker->check)) &&
-			    check_use(&walker->check, &table, code == SHLO__CALL);
+			    (!use || check_use(&walker->check, &table, code == SHLO__CALL)) &&
+			    (!sdy || shlo__check_sdy(&walker->check, &table));
 		if (!good)
 			go_on = shlo__record(walker);
 	}

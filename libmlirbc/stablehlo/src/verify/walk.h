@@ -39,4 +39,16 @@ bool shlo__check_return(struct shlo__check *check);
 /* Checks what uses symbols of the module. False: stop. */
 bool shlo__check_symbols(struct shlo__walker *walker, struct mlirbc_op *module);
 
+/* Operations of a module's body by their symbol names. */
+struct shlo__symbols {
+	struct shlo__symbol *slots;
+	size_t size; /* a power of two */
+};
+/* NULL: there is none of this name. */
+const struct mlirbc_op *shlo__symbol(const struct shlo__symbols *symbols, const struct mlirbc_string *name);
+
+/* sdy.c, sdy_ops.c: constraints of Shardy. Whether the operation has any is quick to tell. */
+bool shlo__has_sdy(const struct mlirbc_op *op);
+bool shlo__check_sdy(struct shlo__check *check, const struct shlo__symbols *symbols);
+
 #endif

@@ -67,12 +67,12 @@ func.func public @main(%x: tensor<2x5xf32>, %k: tensor<i32>) -> (tensor<2x3xf32>
 // passes: refine:;0=tensor<6xf32>
 // report: dynamic 0
 func.func public @main(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %a = "sdy.sharding_constraint"(%x) {sharding = "some"} : (tensor<?xf32>) -> tensor<?xf32>
+  %a = "sdy.sharding_constraint"(%x) {sharding = #sdy.sharding<mesh<["a"=2]>, [{}]>} : (tensor<?xf32>) -> tensor<?xf32>
   return %a : tensor<?xf32>
 }
 // =>
 func.func public @main(%x: tensor<6xf32>) -> tensor<6xf32> {
-  %a = "sdy.sharding_constraint"(%x) {sharding = "some"} : (tensor<6xf32>) -> tensor<6xf32>
+  %a = "sdy.sharding_constraint"(%x) {sharding = #sdy.sharding<mesh<["a"=2]>, [{}]>} : (tensor<6xf32>) -> tensor<6xf32>
   return %a : tensor<6xf32>
 }
 // -----
