@@ -133,7 +133,7 @@ BUILD(type_code)
 {
 	attr_start(f);
 	ATTR(f, N(6), N(8));
-	TYPE(f, N(21));
+	TYPE(f, N(33));
 }
 BUILD(integer_type) /* an integer attribute whose type has no width */
 {
@@ -324,7 +324,7 @@ static const struct broken diagnostics[] = {
 	{ "trailing bytes after an attribute entry", entry_tail, NULL, CORRUPT, ENTRIES, "" },
 	{ "dialect without bytecode interface but custom entry", no_coding, NULL, MLIRBC_OK, 0, "bytecode 0x0305" },
 	{ "unknown builtin attribute code", attr_code, NULL, CORRUPT, ENTRIES, "23" },
-	{ "unknown builtin type code", type_code, NULL, CORRUPT, ENTRIES, "21" },
+	{ "unknown builtin type code", type_code, NULL, CORRUPT, ENTRIES, "33" },
 	{ "properties index out of range", properties_index, NULL, CORRUPT, IR, "properties index is 3" },
 	{ "properties table not used up", properties_rest, NULL, CORRUPT, PROPERTIES, "" },
 	{ "sparse array index bits above 8", sparse_bits, NULL, CORRUPT, PROPERTIES, "9 bits" },

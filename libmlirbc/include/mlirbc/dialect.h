@@ -55,9 +55,9 @@ MLIRBC_API void mlirbc_decoder_keep(struct mlirbc_decoder *decoder);
 
 /* ---- Printing of MLIRBC_ATTR_CODED and MLIRBC_TYPE_CODED: the text after #dialect.mnemonic.
  *
- * Format "Y": attributes of sdy, in Shardy's text. Format NULL: "<name = value, name = value>" with the fields that have a value. "S" and one style for each field: the
- * same list, each value in its style. "T" and text: the text, in which $ with a style and a digit is replaced by the
- * field with this number. Styles:
+ * Format NULL: "<name = value, name = value>" with the fields that have a value. "Y": attributes of sdy, in Shardy's
+ * text. "S" and one style for each field: the same list, each value in its style. "T" and text: the text, in which $
+ * with a style and a digit is replaced by the field with this number. Styles:
  *
  *	a	the attribute
  *	e	pairs: {key = value, key = value}

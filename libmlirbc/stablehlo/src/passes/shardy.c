@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shardy: a program whose values have their global shapes computes the same without its annotations. They go, and a manual computation
  * whose axes have one device in all becomes its body. Meshes stay: groups of replicas may name them. */
-#include "dialect/sdy.h"
+#include "dialect/sdy_fields.h"
 #include "passes/pass.h"
 
 #include <mlirbc/rewrite.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shardy's operations, and its attributes on other operations. */
-#include "verify/sdy.h"
+#include "verify/sdy_shardings.h"
 
 #include <string.h>
 

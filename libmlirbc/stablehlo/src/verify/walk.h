@@ -47,7 +47,7 @@ struct shlo__symbols {
 /* NULL: there is none of this name. */
 const struct mlirbc_op *shlo__symbol(const struct shlo__symbols *symbols, const struct mlirbc_string *name);
 
-/* sdy.c, sdy_ops.c: constraints of Shardy. Whether the operation has any is quick to tell. */
+/* sdy_shardings.c, sdy_ops.c: constraints of Shardy. Whether the operation has any is quick to tell. */
 bool shlo__has_sdy(const struct mlirbc_op *op);
 bool shlo__check_sdy(struct shlo__check *check, const struct shlo__symbols *symbols);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dialect/sdy.h"
+#include "dialect/sdy_fields.h"
 
 #include <string.h>
 

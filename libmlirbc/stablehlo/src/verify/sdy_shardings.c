@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Meshes and shardings of Shardy 0.0.2: the constraints that its verifier has. */
 #include "dialect/memory.h"
-#include "verify/sdy.h"
+#include "verify/sdy_shardings.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef MLIRBC_STABLEHLO_VERIFY_SDY_H
 #define MLIRBC_STABLEHLO_VERIFY_SDY_H
 
-#include "dialect/sdy.h"
+#include "dialect/sdy_fields.h"
 #include "verify/walk.h"
 
 enum { SHLO__MOST_AXES = 64 }; /* of a mesh, and references to axes in one sharding */
