@@ -4,54 +4,54 @@ cat > threads.mlir << 'EOF'
 func.func @main() -> (i32, i32, i32, i32, i32, i32, i32, i32, i32) {
   %c = tfrt.new.chain
   %main = "tfrt_test.get_thread_id"(%c) : (!tfrt.chain) -> i32
-  %0 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  %0 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
-  %1 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  }) : (!tfrt.chain, i32) -> i32
+  %1 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
-  %2 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  }) : (!tfrt.chain, i32) -> i32
+  %2 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
-  %3 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  }) : (!tfrt.chain, i32) -> i32
+  %3 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
-  %4 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  }) : (!tfrt.chain, i32) -> i32
+  %4 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
-  %5 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  }) : (!tfrt.chain, i32) -> i32
+  %5 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
-  %6 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  }) : (!tfrt.chain, i32) -> i32
+  %6 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
-  %7 = "tfrt_test.do.async"(%c) ({
-  ^bb0(%d: !tfrt.chain):
+  }) : (!tfrt.chain, i32) -> i32
+  %7 = "tfrt_test.do.async"(%c, %main) ({
+  ^bb0(%d: !tfrt.chain, %m: i32):
     %t = "tfrt_test.get_thread_id"(%d) : (!tfrt.chain) -> i32
     %r = "tfrt_test.copy.with_delay.i32"(%t) : (i32) -> i32
     tfrt.return %r : i32
-  }) : (!tfrt.chain) -> i32
+  }) : (!tfrt.chain, i32) -> i32
   tfrt.return %main, %0, %1, %2, %3, %4, %5, %6, %7 : i32, i32, i32, i32, i32, i32, i32, i32, i32
 }
 EOF
