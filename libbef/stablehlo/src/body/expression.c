@@ -189,8 +189,8 @@ static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op 
 		puts_text(body, ".");
 		if (list[i].kind == MLIRBC_STABLEHLO_INT)
 			put(body, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)list[i].number));
-		else if (bef_hlo__text_is(list[i].text, "NOTYPE"))
-			puts_text(body, bef_hlo__compare_type(mlirbc_op_operands(op)[0].value->type));
+		else if (strcmp(list[i].name, "compare_type") == 0)
+			puts_text(body, bef_hlo__compare_type(mlirbc_op_operands(op)[0].value->type, list[i].text));
 		else
 			put(body, list[i].text->data, list[i].text->size);
 	}

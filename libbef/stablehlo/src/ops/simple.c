@@ -24,8 +24,8 @@ bool bef_hlo__lower_compare(struct bef_hlo__lower *lower, const struct bef_hlo__
 		return false;
 	for (size_t i = 0; i < attrs.count; i++) {
 		const struct mlirbc_attr *value = attrs.list[i].value;
-		if (value && value->kind == MLIRBC_ATTR_STRING && bef_hlo__text_is(value->u.string, "NOTYPE")) {
-			const char *kind = bef_hlo__compare_type(mlirbc_op_operands(op)[0].value->type);
+		if (value && value->kind == MLIRBC_ATTR_STRING && strcmp(attrs.list[i].name, "compare_type") == 0) {
+			const char *kind = bef_hlo__compare_type(mlirbc_op_operands(op)[0].value->type, value->u.string);
 			attrs.list[i].value = mlirbc_attr_string(lower->context, kind, strlen(kind));
 		}
 	}

@@ -32,7 +32,7 @@ static bool is_compare(struct bef_hlo__lower *lower, const struct mlirbc_value *
 	       (operand_of(op, 0) == b && operand_of(op, 1) == a && bef_hlo__keyword_is(lower, op, "comparison_direction", reversed));
 }
 
-static bool is_float(const struct mlirbc_value *value) { return strcmp(bef_hlo__compare_type(value->type), "FLOAT") == 0; }
+static bool is_float(const struct mlirbc_value *value) { return strcmp(bef_hlo__compare_type(value->type, NULL), "FLOAT") == 0; }
 
 /* The first pair is chosen: its value is larger or smaller, or a NaN. */
 static bool picks_first(

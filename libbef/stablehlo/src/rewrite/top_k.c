@@ -20,7 +20,7 @@ static bool is_descending(struct bef_hlo__lower *lower, const struct mlirbc_op *
 		block->last->operand_count != 1 || returned[0].value != mlirbc_op_results(compare) ||
 		!bef_hlo__keyword_is(lower, compare, "comparison_direction", "GT"))
 		return false;
-	const bool is_float = strcmp(bef_hlo__compare_type(operands[0].value->type), "FLOAT") == 0;
+	const bool is_float = strcmp(bef_hlo__compare_type(operands[0].value->type, NULL), "FLOAT") == 0;
 	return !is_float || bef_hlo__keyword_is(lower, compare, "compare_type", "TOTALORDER");
 }
 

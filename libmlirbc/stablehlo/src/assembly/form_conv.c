@@ -170,6 +170,8 @@ static bool parse_window(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 		size_t i = 0;
 		if (seen && !mlirbc_parser_expect(parser, ","))
 			return false;
+		if (seen && mlirbc_parser_at(parser, "}"))
+			break; /* MLIR's parser allows a comma there */
 		while (i < MEMBERS && !mlirbc_parser_at(parser, members[i].word))
 			i++;
 		if (i == MEMBERS)

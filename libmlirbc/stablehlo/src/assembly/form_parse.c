@@ -263,6 +263,8 @@ static bool parse_word(struct reading *r, const struct shlo__word *word)
 		r->comma = false;
 		return have || mlirbc_parser_expect(r->parser, ",");
 	}
+	if (word->size == 5 && memcmp(word->text, "sizes", 5) == 0)
+		mlirbc_parser_try(r->parser, ","); /* dynamic_slice %a, , sizes = []: so StableHLO prints no indices */
 	if (r->comma && word->text[0] != ';') {
 		struct mlirbc_unresolved none;
 		return mlirbc_parser_operand(r->parser, &none) && mlirbc_parser_error(r->parser, "unexpected ','");

@@ -93,16 +93,20 @@ struct mlirbc_op *shlo__emit_body(struct shlo__emit *emit, struct mlirbc_region 
 
 /* ---- constants */
 
-struct mlirbc_value *shlo__emit_splat(struct shlo__emit *emit, struct mlirbc_value *like, const uint8_t *bytes, size_t size)
+/* One element for all of a tensor with the shape of `like`. */
+static struct mlirbc_value *emit_splat(struct shlo__emit *emit, struct mlirbc_value *like, const struct mlirbc_type *element,
+	const uint8_t *bytes, size_t size)
 {
-	if (!like)
-		return NULL;
 	struct mlirbc_context *context = emit->pass->context;
 	bool whole = shlo__is_static(like->type);
-	const struct mlirbc_type *type = whole ? like->type : shlo__tensor(context, NULL, 0, like->type->u.shaped.element, NULL);
-	const struct shlo__property value = { "value", type ? mlirbc_attr_dense(context, type, bytes, size) : NULL };
+	uint64_t count = 1;
+	const struct mlirbc_type *shaped = shlo__with_element(context, like->type, element);
+	const struct mlirbc_type *type = whole ? shaped : shlo__tensor(context, NULL, 0, element, NULL);
+	if (type && whole)
+		(void)mlirbc_type_elements(type, &count);
+	const struct shlo__property value = { "value", type ? mlirbc_attr_dense(context, type, bytes, count ? size : 0) : NULL };
 	struct mlirbc_value *constant = shlo__emit(emit, "stablehlo.constant", type, NULL, 0, &value, 1);
-	return whole ? constant : shlo__emit_broadcast(emit, constant, like->type, NULL, shlo__emit_shape_of(emit, like));
+	return whole ? constant : shlo__emit_broadcast(emit, constant, shaped, NULL, shlo__emit_shape_of(emit, like));
 }
 
 struct mlirbc_value *shlo__emit_zero(struct shlo__emit *emit, const struct mlirbc_type *type)
@@ -153,17 +157,23 @@ struct mlirbc_value *shlo__emit_number(struct shlo__emit *emit, struct mlirbc_va
 	bool complex = element->kind == MLIRBC_TYPE_COMPLEX;
 	if (!encode(emit, complex ? element->u.shaped.element : element, number, bytes, &size))
 		return NULL;
-	return shlo__emit_splat(emit, like, bytes, complex ? 2 * size : size);
+	return emit_splat(emit, like, element, bytes, complex ? 2 * size : size);
 }
 
 struct mlirbc_value *shlo__emit_bits(struct shlo__emit *emit, struct mlirbc_value *like, uint64_t bits)
+{
+	return like ? shlo__emit_bits_of(emit, like, shlo__element(like->type), bits) : NULL;
+}
+
+struct mlirbc_value *shlo__emit_bits_of(
+	struct shlo__emit *emit, struct mlirbc_value *like, const struct mlirbc_type *element, uint64_t bits)
 {
 	uint8_t bytes[8];
 	if (!like)
 		return NULL;
 	for (size_t i = 0; i < sizeof bytes; i++)
 		bytes[i] = (uint8_t)(bits >> (8 * i));
-	return shlo__emit_splat(emit, like, bytes, shlo__element_bytes(shlo__element(like->type)));
+	return emit_splat(emit, like, element, bytes, shlo__element_bytes(element));
 }
 
 const struct mlirbc_attr *shlo__emit_i64(struct shlo__emit *emit, int64_t value)

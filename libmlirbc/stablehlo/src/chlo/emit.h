@@ -32,6 +32,9 @@ struct mlirbc_value *shlo__emit_convert(struct shlo__emit *emit, struct mlirbc_v
 struct mlirbc_value *shlo__emit_number(struct shlo__emit *emit, struct mlirbc_value *like, double number);
 /* The same with the bits of an element. */
 struct mlirbc_value *shlo__emit_bits(struct shlo__emit *emit, struct mlirbc_value *like, uint64_t bits);
+/* The same with another type of elements; the shape is that of `like`. */
+struct mlirbc_value *shlo__emit_bits_of(
+	struct shlo__emit *emit, struct mlirbc_value *like, const struct mlirbc_type *element, uint64_t bits);
 /* Elements 0, 1, ... along a dimension. */
 struct mlirbc_value *shlo__emit_iota(struct shlo__emit *emit, const struct mlirbc_type *type, size_t dimension);
 /* A block for the only or next region of an operation, with a stablehlo.return of `values` operands, which are NULL until the caller sets
@@ -40,8 +43,6 @@ struct mlirbc_op *shlo__emit_body(struct shlo__emit *emit, struct mlirbc_region 
 	size_t values);
 /* Zeros of a static tensor of numbers. */
 struct mlirbc_value *shlo__emit_zero(struct shlo__emit *emit, const struct mlirbc_type *type);
-/* An attribute's only element for all of a tensor. */
-struct mlirbc_value *shlo__emit_splat(struct shlo__emit *emit, struct mlirbc_value *like, const uint8_t *bytes, size_t size);
 /* The shape of a tensor as tensor<RANKxi32>. */
 struct mlirbc_value *shlo__emit_shape_of(struct shlo__emit *emit, struct mlirbc_value *value);
 /* broadcast_in_dim or, for a dynamic type, dynamic_broadcast_in_dim to `shape`. */

@@ -17,6 +17,8 @@ bool shlo__lower_settle(struct shlo__pass *pass, struct mlirbc_op *before, struc
 
 /* The operation is emit->before. */
 void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2]);
+/* The `k` largest or smallest elements of the last dimension, and their positions; of a static shape, as many as the results have. */
+void shlo__lower_selection(struct shlo__emit *emit, int64_t k, bool largest, struct mlirbc_value *out[2]);
 struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum mlirbc_stablehlo_code code);
 struct mlirbc_value *shlo__lower_ragged_dot(struct shlo__emit *emit);
 /* The while whose results behind the first are those of the operation. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Custom calls that are operations under another name: functions of XLA (mhlo.erf), and those that select the largest elements. */
+#include "chlo/formula.h"
 #include "chlo/lower.h"
 #include "dialect/enums.h"
 
@@ -40,19 +41,44 @@ static bool replace(struct shlo__pass *pass, struct mlirbc_op *op, const char *n
 
 /* ---- mhlo.topk, TopK */
 
-/* The attribute `largest`, or a comparison in the called computation, asks for the largest elements; without both, XLA does. */
-static bool selects_largest(struct shlo__pass *pass, struct mlirbc_op *op)
+/* The block is `return %0 > %1` or `%0 < %1` of its arguments: its comparison; else NULL. */
+static struct mlirbc_op *only_comparison(struct shlo__pass *pass, const struct mlirbc_block *block)
+{
+	struct mlirbc_op *compare = block && block->argument_count >= 2 ? block->first : NULL;
+	if (!compare || shlo__pass_code(pass, compare) != MLIRBC_STABLEHLO_compare || compare->next != block->last ||
+		compare->operand_count != 2 || block->last->operand_count != 1 ||
+		mlirbc_op_operands(block->last)->value != mlirbc_op_results(compare) ||
+		mlirbc_op_operands(compare)[0].value != &block->arguments[0] || mlirbc_op_operands(compare)[1].value != &block->arguments[1])
+		return NULL;
+	const int direction = shlo__enum_of(SHLO__COMPARISON_DIRECTION, mlirbc_op_attr(compare, "comparison_direction"));
+	return direction == SHLO__GT || direction == SHLO__LT ? compare : NULL;
+}
+
+/* The attribute `largest`, or the comparison in the called computation, asks for the largest or the smallest elements; without both, XLA
+ * selects the largest. False: they are selected in another way. */
+static bool selects_largest(struct shlo__pass *pass, struct mlirbc_op *op, bool *out)
 {
 	const struct mlirbc_attr *largest = entry(op, "mhlo.attributes", "largest");
 	const struct shlo__function *comparator = shlo__pass_called(pass, op, op);
-	const struct mlirbc_block *block = comparator ? mlirbc_op_regions(comparator->op)->first : NULL;
-	if (largest)
-		return largest->kind == MLIRBC_ATTR_INTEGER && largest->u.number.words[0] != 0;
-	for (const struct mlirbc_op *at = block ? block->first : NULL; at; at = at->next) {
-		if (shlo__pass_code(pass, at) == MLIRBC_STABLEHLO_compare)
-			return shlo__enum_of(SHLO__COMPARISON_DIRECTION, mlirbc_op_attr(at, "comparison_direction")) == SHLO__GT;
-	}
-	return !mlirbc_op_attr(op, "called_computations");
+	*out = !largest || (largest->kind == MLIRBC_ATTR_INTEGER && largest->u.number.words[0] != 0);
+	if (largest || !mlirbc_op_attr(op, "called_computations"))
+		return true;
+	const struct mlirbc_op *compare = comparator ? only_comparison(pass, mlirbc_op_regions(comparator->op)->first) : NULL;
+	*out = compare && shlo__enum_of(SHLO__COMPARISON_DIRECTION, mlirbc_op_attr(compare, "comparison_direction")) == SHLO__GT;
+	return compare != NULL;
+}
+
+static bool lower_smallest(struct shlo__pass *pass, struct mlirbc_op *op, int64_t k, bool *out_replaced)
+{
+	struct shlo__emit emit = { pass, op };
+	struct mlirbc_value *values[2] = { NULL, NULL };
+	struct mlirbc_op *before = op->prev;
+	shlo__lower_selection(&emit, k, false, values);
+	bool complete = pass->status == MLIRBC_OK;
+	for (uint32_t i = 0; complete && i < 2; i++)
+		complete = values[i] && values[i]->type == mlirbc_op_results(op)[i].type;
+	*out_replaced = shlo__lower_settle(pass, before, op, complete);
+	return *out_replaced ? shlo__pass_replace(pass, op, values) : pass->status == MLIRBC_OK;
 }
 
 /* chlo.top_k, whose `k` is the last dimension of the results. */
@@ -60,11 +86,14 @@ static bool lower_top_k(struct shlo__pass *pass, struct mlirbc_op *op, bool *out
 {
 	struct shlo__emit emit = { pass, op };
 	const struct mlirbc_type *type = op->result_count == 2 ? mlirbc_op_results(op)[0].type : NULL;
+	bool largest;
 	if (op->operand_count != 1 || !type || !shlo__is_tensor(type) || type->u.shaped.rank == 0 ||
-		type->u.shaped.dims[type->u.shaped.rank - 1] == MLIRBC_DYNAMIC || !selects_largest(pass, op))
+		type->u.shaped.dims[type->u.shaped.rank - 1] == MLIRBC_DYNAMIC || !selects_largest(pass, op, &largest))
 		return true;
-	struct mlirbc_named_attr k = { mlirbc_string_get(pass->context, "k", 1),
-		shlo__emit_i64(&emit, type->u.shaped.dims[type->u.shaped.rank - 1]) };
+	const int64_t count = type->u.shaped.dims[type->u.shaped.rank - 1];
+	if (!largest)
+		return lower_smallest(pass, op, count, out_replaced);
+	struct mlirbc_named_attr k = { mlirbc_string_get(pass->context, "k", 1), shlo__emit_i64(&emit, count) };
 	const struct mlirbc_attr *properties = k.name && k.value ? mlirbc_attr_dictionary(pass->context, &k, 1) : NULL;
 	return properties ? replace(pass, op, "chlo.top_k", properties, out_replaced) : shlo__pass_no_memory(pass);
 }
@@ -110,6 +139,26 @@ static bool selects_parts(const struct mlirbc_op *op)
 	return true;
 }
 
+/* A comparator that only compares floats puts NaNs in no order. XLA puts them first for > and last for <, whatever their sign, and zeros
+ * are equal: the comparison gets canonical numbers, in total order. */
+static bool order_floats(struct shlo__pass *pass, struct mlirbc_op *sort)
+{
+	struct mlirbc_op *compare = only_comparison(pass, mlirbc_op_regions(sort)->first);
+	if (!compare || !shlo__is_float(shlo__element(mlirbc_op_operands(compare)->value->type)) ||
+		shlo__enum_of(SHLO__COMPARISON_TYPE, mlirbc_op_attr(compare, "compare_type")) == SHLO__TOTALORDER)
+		return true;
+	struct shlo__emit emit = { pass, compare };
+	const struct mlirbc_attr *total = shlo__enum_attr(pass->context, "stablehlo", SHLO__COMPARISON_TYPE, SHLO__TOTALORDER);
+	for (uint32_t i = 0; i < 2; i++) {
+		struct mlirbc_value *value =
+			shlo__formula(&emit, "select(x != x, nan, select(x == 0, 0, x))", mlirbc_op_operands(compare)[i].value, NULL);
+		if (!value)
+			return pass->status == MLIRBC_OK; /* the type has no NaN */
+		mlirbc_operand_set(&mlirbc_op_operands(compare)[i], value);
+	}
+	return total ? shlo__pass_ok(pass, mlirbc_op_set_attr(compare, "compare_type", total)) : shlo__pass_no_memory(pass);
+}
+
 static bool lower_sort(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_replaced)
 {
 	struct shlo__emit emit = { pass, op };
@@ -140,7 +189,7 @@ static bool lower_sort(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_
 		&(const struct mlirbc_op_spec){ .name = "stablehlo.sort", .name_size = 14, .properties = properties,
 			.result_types = types, .result_count = count, .operands = values, .operand_count = count, .region_count = 1 },
 		op);
-	if (sort && !shlo__pass_fill_region(pass, sort, comparator)) {
+	if (sort && (!shlo__pass_fill_region(pass, sort, comparator) || !order_floats(pass, sort))) {
 		(void)!mlirbc_op_erase(sort);
 		return false;
 	}
@@ -150,6 +199,40 @@ static bool lower_sort(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_
 		values[i] = shlo__emit_first(&emit, &mlirbc_op_results(sort)[i], mlirbc_op_results(op)[i].type);
 	*out_replaced = shlo__lower_settle(pass, before, op, values[count - 1] != NULL);
 	return *out_replaced ? shlo__pass_replace(pass, op, values) : pass->status == MLIRBC_OK;
+}
+
+/* ---- results */
+
+/* A selection that returns a tuple, as XLA writes it, becomes one that returns the elements, and a tuple of them. *inout_op: the call. */
+static bool split_tuple(struct shlo__pass *pass, struct mlirbc_op **inout_op)
+{
+	struct mlirbc_op *op = *inout_op;
+	const struct mlirbc_type *tuple = op->result_count == 1 ? mlirbc_op_results(op)->type : NULL;
+	struct mlirbc_value *values[MOST_SORTED];
+	if (!tuple || tuple->kind != MLIRBC_TYPE_TUPLE || tuple->u.tuple.count == 0 || tuple->u.tuple.count > MOST_SORTED ||
+		op->operand_count > MOST_SORTED * 2)
+		return true;
+	struct mlirbc_value *operands[2 * MOST_SORTED];
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		operands[i] = mlirbc_op_operands(op)[i].value;
+	struct mlirbc_op *made = shlo__pass_make(pass,
+		&(const struct mlirbc_op_spec){ .name = "stablehlo.custom_call", .name_size = 21, .properties = mlirbc_op_properties(op),
+			.attributes = mlirbc_op_attributes(op), .result_types = tuple->u.tuple.data, .result_count = tuple->u.tuple.count,
+			.operands = operands, .operand_count = op->operand_count },
+		op);
+	for (uint32_t i = 0; made && i < made->result_count; i++)
+		values[i] = &mlirbc_op_results(made)[i];
+	struct mlirbc_op *whole = made ? shlo__pass_make(pass,
+						 &(const struct mlirbc_op_spec){ .name = "stablehlo.tuple", .name_size = 15,
+							 .result_types = &tuple, .result_count = 1, .operands = values,
+							 .operand_count = made->result_count },
+						 op)
+				       : NULL;
+	if (!whole)
+		return false;
+	struct mlirbc_value *result = mlirbc_op_results(whole);
+	*inout_op = made;
+	return shlo__pass_replace(pass, op, &result);
 }
 
 bool shlo__lower_custom_call(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_replaced)
@@ -162,10 +245,9 @@ bool shlo__lower_custom_call(struct shlo__pass *pass, struct mlirbc_op *op, bool
 	bool ok = true;
 	if (known.kind != MLIRBC_STABLEHLO_TARGET_OPERATION)
 		return true;
-	if (is_named(name, "ApproxTopK") || is_named(name, "PartialReduce"))
-		ok = lower_sort(pass, op, out_replaced);
-	else if (is_named(name, "TopK") || is_named(name, "mhlo.topk"))
-		ok = lower_top_k(pass, op, out_replaced);
+	const bool sorts = is_named(name, "ApproxTopK") || is_named(name, "PartialReduce");
+	if (sorts || is_named(name, "TopK") || is_named(name, "mhlo.topk"))
+		ok = split_tuple(pass, &op) && (sorts ? lower_sort : lower_top_k)(pass, op, out_replaced);
 	else if (op->operand_count == 1 && op->result_count == 1 &&
 		 mlirbc_op_operands(op)[0].value->type == mlirbc_op_results(op)[0].type)
 		ok = replace(pass, op, known.operation, NULL, out_replaced);

@@ -27,10 +27,10 @@ static struct mlirbc_value *lower_constant_like(struct shlo__emit *emit)
 {
 	const struct mlirbc_attr *value = mlirbc_op_attr(emit->before, "value");
 	struct mlirbc_value *like = operand(emit, 0);
-	if (!value || !like || !shlo__is_tensor(like->type) || value->type != shlo__element(like->type) ||
+	if (!value || !like || !shlo__is_tensor(like->type) || value->type != shlo__element(result_type(emit)) ||
 		(value->kind != MLIRBC_ATTR_FLOAT && value->kind != MLIRBC_ATTR_INTEGER))
 		return NULL;
-	return shlo__emit_bits(emit, like, value->u.number.words[0]);
+	return shlo__emit_bits_of(emit, like, value->type, value->u.number.words[0]);
 }
 
 /* ---- integers */
@@ -181,12 +181,13 @@ struct mlirbc_value *shlo__lower_structured(struct shlo__emit *emit, enum mlirbc
 	}
 }
 
-/* ---- top_k: a stable sort of values and positions, descending, and its first k */
+/* ---- top_k: a stable sort of values and positions, and its first k */
 
 static const struct mlirbc_attr *bool_attr(struct shlo__emit *emit, bool value) { return mlirbc_attr_bool(emit->pass->context, value); }
 
-/* ^bb0(%a, %b: value, %p, %q: index): return %a > %b, of floats in their total order. */
-static bool fill_comparator(struct shlo__emit *emit, struct mlirbc_op *sort, const struct mlirbc_type *element, const struct mlirbc_type *i32)
+/* ^bb0(%a, %b: value, %p, %q: index): return %a > %b, or %a < %b, of floats in their total order. */
+static bool fill_comparator(struct shlo__emit *emit, struct mlirbc_op *sort, const struct mlirbc_type *element, const struct mlirbc_type *i32,
+	bool largest)
 {
 	struct mlirbc_context *context = emit->pass->context;
 	const struct mlirbc_type *value = shlo__tensor(context, NULL, 0, element, NULL);
@@ -200,15 +201,15 @@ static bool fill_comparator(struct shlo__emit *emit, struct mlirbc_op *sort, con
 	struct shlo__emit inside = { emit->pass, end };
 	const struct mlirbc_type *bit = mlirbc_type_integer(context, 1, MLIRBC_SIGNLESS);
 	const struct shlo__property properties[] = {
-		{ "comparison_direction", shlo__enum_attr(context, "stablehlo", SHLO__COMPARISON_DIRECTION, SHLO__GT) },
+		{ "comparison_direction", shlo__enum_attr(context, "stablehlo", SHLO__COMPARISON_DIRECTION, largest ? SHLO__GT : SHLO__LT) },
 		{ "compare_type", shlo__is_float(element) ? shlo__enum_attr(context, "stablehlo", SHLO__COMPARISON_TYPE, SHLO__TOTALORDER)
 							  : NULL } };
 	struct mlirbc_value *arguments = end->parent->arguments;
-	struct mlirbc_value *greater = shlo__emit(&inside, "stablehlo.compare", bit ? shlo__tensor(context, NULL, 0, bit, NULL) : NULL,
+	struct mlirbc_value *first = shlo__emit(&inside, "stablehlo.compare", bit ? shlo__tensor(context, NULL, 0, bit, NULL) : NULL,
 		(struct mlirbc_value *[]){ &arguments[0], &arguments[1] }, 2, properties, shlo__is_float(element) ? 2 : 1);
-	if (!greater)
+	if (!first)
 		return false;
-	mlirbc_operand_set(mlirbc_op_operands(end), greater);
+	mlirbc_operand_set(mlirbc_op_operands(end), first);
 	return true;
 }
 
@@ -248,13 +249,12 @@ static struct mlirbc_value *first_of_dynamic(
 	return shlo__emit(emit, "stablehlo.real_dynamic_slice", type, (struct mlirbc_value *[]){ value, zeros, limits, ones }, 4, NULL, 0);
 }
 
-void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2])
+void shlo__lower_selection(struct shlo__emit *emit, int64_t k, bool largest, struct mlirbc_value *out[2])
 {
 	struct mlirbc_value *value = operand(emit, 0), *shape = NULL;
 	struct mlirbc_context *context = emit->pass->context;
-	int64_t k;
 	if (!value || emit->before->result_count != 2 || !shlo__is_tensor(value->type) || value->type->u.shaped.rank == 0 ||
-		value->type->u.shaped.rank > SHLO__MOST_DIMS || !shlo__int_of(mlirbc_op_attr(emit->before, "k"), &k))
+		value->type->u.shaped.rank > SHLO__MOST_DIMS)
 		return;
 	size_t last = value->type->u.shaped.rank - 1;
 	bool whole = shlo__is_static(value->type);
@@ -268,7 +268,7 @@ void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2])
 	struct mlirbc_op *sort = index ? make_sort(emit, value, index, (int64_t)last) : NULL;
 	if (!sort)
 		return;
-	if (!fill_comparator(emit, sort, shlo__element(value->type), i32)) {
+	if (!fill_comparator(emit, sort, shlo__element(value->type), i32, largest)) {
 		(void)!mlirbc_op_erase(sort);
 		return;
 	}
@@ -278,4 +278,11 @@ void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2])
 		if (shlo__is_tensor(type))
 			out[i] = whole ? shlo__emit_first(emit, sorted, type) : first_of_dynamic(emit, sorted, type, shape, k);
 	}
+}
+
+void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2])
+{
+	int64_t k;
+	if (shlo__int_of(mlirbc_op_attr(emit->before, "k"), &k))
+		shlo__lower_selection(emit, k, true, out);
 }

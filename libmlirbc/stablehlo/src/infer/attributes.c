@@ -70,7 +70,7 @@ static bool attr_fits(struct shlo__check *check, char kind, const struct mlirbc_
 	int64_t number;
 	switch (kind) {
 	case 'n': return is_integer(attr, 64);
-	case 'm': return is_integer(attr, 32);
+	case 'm': return check->code == MLIRBC_STABLEHLO_composite ? attr->kind == MLIRBC_ATTR_INTEGER : is_integer(attr, 32);
 	case 'f':
 		return attr->kind == MLIRBC_ATTR_FLOAT && attr->type->kind == MLIRBC_TYPE_FLOAT &&
 		       attr->type->u.float_kind == MLIRBC_F32;

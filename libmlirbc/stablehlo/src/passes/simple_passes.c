@@ -42,9 +42,11 @@ bool shlo__pass_fill_region(struct shlo__pass *pass, struct mlirbc_op *op, const
 		    pass, mlirbc_region_clone(mlirbc_op_regions(body->op), mlirbc_op_regions(op), NULL, pass->diag)))
 		return false;
 	struct mlirbc_op *end = mlirbc_op_regions(op)->first ? mlirbc_op_regions(op)->first->last : NULL;
+	if (end && mlirbc_op_is(end, "stablehlo.return"))
+		return true; /* JAX writes so in the text of comparators */
 	if (!end || !mlirbc_op_is(end, "func.return"))
 		return shlo__pass_fail(
-			pass, MLIRBC_E_UNSUPPORTED, op, "the called computation does not end with func.return");
+			pass, MLIRBC_E_UNSUPPORTED, op, "the called computation does not end with func.return or stablehlo.return");
 	const size_t size = (end->operand_count + (size_t)1) * sizeof(struct mlirbc_value *);
 	struct mlirbc_value **values = mlirbc_context_alloc(pass->context, size, _Alignof(struct mlirbc_value *));
 	if (!values)

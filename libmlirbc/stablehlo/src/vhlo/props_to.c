@@ -251,7 +251,8 @@ static bool is_plain(char kind, const struct mlirbc_attr *value)
 {
 	switch (kind) {
 	case 'n': return value->kind == MLIRBC_ATTR_INTEGER && mlirbc_type_width(value->type) == 64;
-	case 'm': return value->kind == MLIRBC_ATTR_INTEGER && mlirbc_type_width(value->type) == 32;
+	case 'm': /* frontends write versions of composites in other widths too */
+		return value->kind == MLIRBC_ATTR_INTEGER && mlirbc_type_width(value->type) <= 64;
 	case 'b': return value->kind == MLIRBC_ATTR_INTEGER && mlirbc_type_width(value->type) == 1;
 	case 'f': return value->kind == MLIRBC_ATTR_FLOAT && value->type->u.float_kind == MLIRBC_F32;
 	case 's': return value->kind == MLIRBC_ATTR_STRING;

@@ -39,6 +39,56 @@ func.func @selection() {
   check.expect_eq_const %0#1, dense<[[0, 2], [2, 0]]> : tensor<2x2xi32>
   func.return
 }
+// NaNs come first, whatever their sign, and zeros are equal, as in XLA. The comparator is as JAX prints it.
+func.func @approximate_selection_of_nan() {
+  %x = stablehlo.constant dense<[3.0, 0xFFC00000, 1.0, 2.0, -0.0, 0.0, 5.0, 0x7FC00000]> : tensor<8xf32>
+  %i = stablehlo.iota dim = 0 : tensor<8xi32>
+  %a = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %b = stablehlo.constant dense<-1> : tensor<i32>
+  %0:2 = stablehlo.custom_call @ApproxTopK(%x, %i, %a, %b) {called_computations = [@gt_of_text], mhlo.backend_config = {aggregate_to_topk = true, is_fallback = true, reduction_dim = 0 : i64, top_k = 7 : i64}} : (tensor<8xf32>, tensor<8xi32>, tensor<f32>, tensor<i32>) -> (tensor<7xf32>, tensor<7xi32>)
+  check.expect_eq_const %0#1, dense<[1, 7, 6, 0, 3, 2, 4]> : tensor<7xi32>
+  %1:2 = stablehlo.custom_call @ApproxTopK(%x, %i, %a, %b) {called_computations = [@lt_of_text], mhlo.backend_config = {aggregate_to_topk = true, is_fallback = true, reduction_dim = 0 : i64, top_k = 8 : i64}} : (tensor<8xf32>, tensor<8xi32>, tensor<f32>, tensor<i32>) -> (tensor<8xf32>, tensor<8xi32>)
+  check.expect_eq_const %1#1, dense<[4, 5, 2, 3, 0, 6, 1, 7]> : tensor<8xi32>
+  func.return
+}
+func.func @smallest() {
+  %x = stablehlo.constant dense<[[3.0, 1.0, 2.0], [0.5, 0.25, 0x7FC00000]]> : tensor<2x3xf32>
+  %n = stablehlo.constant dense<[3, -1, 3, 2]> : tensor<4xi32>
+  %0:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 2 : i64, largest = false}, mhlo.version = 1 : i64} : (tensor<2x3xf32>) -> (tensor<2x2xf32>, tensor<2x2xi32>)
+  check.expect_eq_const %0#0, dense<[[1.0, 2.0], [0.25, 0.5]]> : tensor<2x2xf32>
+  check.expect_eq_const %0#1, dense<[[1, 2], [1, 0]]> : tensor<2x2xi32>
+  %1:2 = stablehlo.custom_call @TopK(%n) {called_computations = [@lt_of_integers]} : (tensor<4xi32>) -> (tensor<3xi32>, tensor<3xi32>)
+  check.expect_eq_const %1#1, dense<[1, 3, 0]> : tensor<3xi32>
+  func.return
+}
+func.func @tuples_of_selections() {
+  %x = stablehlo.constant dense<[[3.0, 1.0, 2.0], [0.5, 0.25, 0.75]]> : tensor<2x3xf32>
+  %0 = stablehlo.custom_call @TopK(%x) {called_computations = [@top_k_gt_comparator]} : (tensor<2x3xf32>) -> tuple<tensor<2x2xf32>, tensor<2x2xi32>>
+  %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<2x2xf32>, tensor<2x2xi32>>) -> tensor<2x2xi32>
+  check.expect_eq_const %1, dense<[[0, 2], [2, 0]]> : tensor<2x2xi32>
+  func.return
+}
+func.func @more_names_of_xla() {
+  %x = stablehlo.constant dense<[0.5, -0.25]> : tensor<2xf32>
+  %0 = stablehlo.custom_call @mhlo.erf_inv(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = chlo.erf_inv %x : tensor<2xf32> -> tensor<2xf32>
+  %2 = stablehlo.custom_call @mhlo.copy(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64} : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %1 : tensor<2xf32>
+  check.expect_eq %2, %x : tensor<2xf32>
+  func.return
+}
+func.func private @gt_of_text(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<i32>, %arg3: tensor<i32>) -> tensor<i1> {
+  %0 = stablehlo.compare GT, %arg0, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  stablehlo.return %0 : tensor<i1>
+}
+func.func private @lt_of_text(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<i32>, %arg3: tensor<i32>) -> tensor<i1> {
+  %0 = stablehlo.compare LT, %arg0, %arg1, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  stablehlo.return %0 : tensor<i1>
+}
+func.func private @lt_of_integers(%arg0: tensor<i32>, %arg1: tensor<i32>, %arg2: tensor<i32>, %arg3: tensor<i32>) -> tensor<i1> {
+  %0 = stablehlo.compare LT, %arg0, %arg1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
 func.func private @top_k_gt_comparator(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<i32>, %arg3: tensor<i32>) -> tensor<i1> {
   %0 = stablehlo.compare GT, %arg0, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<i1>
   return %0 : tensor<i1>

@@ -97,7 +97,7 @@ func.func @mulhi(%x: tensor<2xui16>) -> tensor<2xui16> {
 }
 // -----
 // passes: chlo
-// report: custom-calls 2
+// report: custom-calls 3
 func.func @functions(%x: tensor<2x5xf32>) -> (tensor<2x5xf32>, tensor<2x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xi32>) {
   %0 = stablehlo.custom_call @mhlo.tan(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64} : (tensor<2x5xf32>) -> tensor<2x5xf32>
   %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3 : i64, largest = true}, mhlo.version = 1 : i64} : (tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
@@ -115,8 +115,15 @@ func.func @functions(%x: tensor<2x5xf32>) -> (tensor<2x5xf32>, tensor<2x3xf32>, 
   }) : (tensor<2x5xf32>, tensor<2x5xi32>) -> (tensor<2x5xf32>, tensor<2x5xi32>)
   %2 = stablehlo.slice %1#0 [0:2, 0:3] : (tensor<2x5xf32>) -> tensor<2x3xf32>
   %3 = stablehlo.slice %1#1 [0:2, 0:3] : (tensor<2x5xi32>) -> tensor<2x3xi32>
-  %4:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3 : i64, largest = false}, mhlo.version = 1 : i64} : (tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
-  return %t, %2, %3, %4#0, %4#1 : tensor<2x5xf32>, tensor<2x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xi32>
+  %4 = stablehlo.iota dim = 1 : tensor<2x5xi32>
+  %5:2 = "stablehlo.sort"(%x, %4) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %g = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %g : tensor<i1>
+  }) : (tensor<2x5xf32>, tensor<2x5xi32>) -> (tensor<2x5xf32>, tensor<2x5xi32>)
+  %6 = stablehlo.slice %5#0 [0:2, 0:3] : (tensor<2x5xf32>) -> tensor<2x3xf32>
+  %7 = stablehlo.slice %5#1 [0:2, 0:3] : (tensor<2x5xi32>) -> tensor<2x3xi32>
+  return %t, %2, %3, %6, %7 : tensor<2x5xf32>, tensor<2x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xi32>
 }
 // -----
 // passes: chlo,dce
@@ -132,7 +139,21 @@ func.func private @less(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: t
 func.func @approximate(%x: tensor<4x2xf32>, %i: tensor<4x2xi32>, %a: tensor<f32>, %b: tensor<i32>) -> (tensor<3x2xf32>, tensor<3x2xi32>) {
   %1:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
   ^bb0(%c: tensor<f32>, %d: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
-    %g = stablehlo.compare LT, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %3 = stablehlo.compare NE, %c, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %nan = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %4 = stablehlo.compare EQ, %c, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %zero_1 = stablehlo.constant dense<0.0> : tensor<f32>
+    %5 = stablehlo.select %4, %zero_1, %c : tensor<i1>, tensor<f32>
+    %6 = stablehlo.select %3, %nan, %5 : tensor<i1>, tensor<f32>
+    %7 = stablehlo.compare NE, %d, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %nan_1 = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %zero_2 = stablehlo.constant dense<0.0> : tensor<f32>
+    %8 = stablehlo.compare EQ, %d, %zero_2 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %zero_3 = stablehlo.constant dense<0.0> : tensor<f32>
+    %9 = stablehlo.select %8, %zero_3, %d : tensor<i1>, tensor<f32>
+    %10 = stablehlo.select %7, %nan_1, %9 : tensor<i1>, tensor<f32>
+    %g = stablehlo.compare LT, %6, %10, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %g : tensor<i1>
   }) : (tensor<4x2xf32>, tensor<4x2xi32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
   %2 = stablehlo.slice %1#0 [0:3, 0:2] : (tensor<4x2xf32>) -> tensor<3x2xf32>

@@ -407,3 +407,15 @@ func.func @f(%a0: tensor<8x2xf32>) {
   %r = "stablehlo.all_gather"(%a0) {all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 8>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (9223372036854775807)9223372036854775807>]>} : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
   func.return
 }
+// -----
+func.func @f(%a0: tensor<f32>, %t: !stablehlo.token) {
+  %0 = "stablehlo.send"(%a0, %t) {source_target_pairs = dense<[]> : tensor<0xi64>, channel_handle = #stablehlo.channel_handle<handle = 0, type = 2>, is_host_transfer = true} : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
+  %1:2 = "stablehlo.recv"(%0) {source_target_pairs = dense<[]> : tensor<0xi64>, channel_handle = #stablehlo.channel_handle<handle = 0, type = 3>, is_host_transfer = true} : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
+  func.return
+}
+// -----
+func.func @f(%a0: tensor<f32>, %t: !stablehlo.token) {
+  // expect: of rank 2, but got rank 1
+  %0 = "stablehlo.send"(%a0, %t) {source_target_pairs = dense<[0, 1]> : tensor<2xi64>, channel_handle = #stablehlo.channel_handle<handle = 0, type = 2>, is_host_transfer = true} : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
+  func.return
+}
