@@ -79,7 +79,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 	if (status == MLIRBC_OK)
 		status = erase_nested_modules(module);
 	if (status == MLIRBC_OK && (!goes_on(lower) || !bef_hlo__check_sizes(lower) || !bef_hlo__refine_static(lower) ||
-					   !bef_hlo__rewrite_async(lower)))
+					   !bef_hlo__rewrite_async(lower) || !bef_hlo__rewrite_threefry(lower)))
 		return false;
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, &options, NULL, &diag);

@@ -75,8 +75,11 @@ struct call {
 static bool find(const struct mlirbc_string *target, struct call *out)
 {
 	*out = (struct call){ .function = &threefry, .results = threefry.results, .operands = 4, .typed = true };
-	if (bef_hlo__text_is(target, "cu_threefry2x32") || bef_hlo__text_is(target, "cu_threefry2x32_ffi"))
-		return true;
+	static const char *const cipher[] = { "cu_threefry2x32", "cu_threefry2x32_ffi", "hip_threefry2x32", "hip_threefry2x32_ffi" };
+	for (size_t i = 0; i < sizeof cipher / sizeof *cipher; i++) {
+		if (bef_hlo__text_is(target, cipher[i]))
+			return true;
+	}
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
 		for (const char *type = "sdcz"; *type; type++) {
 			const struct library_function *f = &functions[i];

@@ -10,6 +10,8 @@ bool bef_hlo__refine_static(struct bef_hlo__lower *lower);
 /* Futures become tuples. The operations in an async_start take its place and get the attribute BEF_HLO__ASYNC; async_done becomes
  * get_tuple_element. All values of a program are asynchronous, so nothing waits that did not wait before. */
 bool bef_hlo__rewrite_async(struct bef_hlo__lower *lower);
+/* Before the passes: Threefry that is spelled out becomes the call of its kernel. */
+bool bef_hlo__rewrite_threefry(struct bef_hlo__lower *lower);
 /* After the passes: a stable descending sort with the positions, of which only the first k are used, becomes chlo.top_k. */
 bool bef_hlo__rewrite_top_k(struct bef_hlo__lower *lower);
 /* Before fusing: a reduction to the index of the smallest or largest element of a row becomes operations that are parts of groups. */

@@ -139,6 +139,35 @@ static void threefry_call(void)
 	CHECK_BYTES(calls_output(1)->bytes, 8, ((uint32_t[]){ 0x99ba4efeu, 0x483df7a0u }), 8);
 }
 
+/* More counters than vectors have, each with its own keys or all with one: the first words of equal keys and counters are equal. */
+static void many_threefry_calls(void)
+{
+	enum { N = 37 };
+	uint32_t first[2][N];
+	for (int single = 0; single < 2; single++) {
+		calls_begin("hlo.cu_threefry2x32");
+		for (uint32_t i = 0; i < 4; i++) {
+			struct array a = array_make(KERNELS_UI32, i < 2 && single ? 0 : 1, (int64_t[]){ N });
+			for (uint32_t j = 0; j < (i < 2 && single ? 1 : N); j++)
+				((uint32_t *)a.bytes)[j] = i < 2 ? 0x13198a2eu + i : j * (i - 2) * 0x9E3779B9u;
+			operand(a);
+		}
+		for (uint32_t i = 0; i < 2; i++)
+			calls_result(KERNELS_UI32, 1, (int64_t[]){ N });
+		if (!ran(__LINE__))
+			return;
+		for (uint32_t i = 0; i < 2; i++) {
+			const uint32_t *words = (const uint32_t *)calls_output(i)->bytes;
+			if (single)
+				CHECK_BYTES(words, sizeof first[i], first[i], sizeof first[i]);
+			memcpy(first[i], words, sizeof first[i]);
+		}
+	}
+	/* computed with NumPy: the first, the last of a vector, the last */
+	CHECK_BYTES(((uint32_t[]){ first[0][0], first[0][15], first[0][36] }), 12, ((uint32_t[]){ 0x8e5f0f00u, 0x1f7489d1u, 0x5860363au }), 12);
+	CHECK_BYTES(((uint32_t[]){ first[1][0], first[1][15], first[1][36] }), 12, ((uint32_t[]){ 0x1e7348c4u, 0xb92115d5u, 0x50e375cfu }), 12);
+}
+
 static void begin_rng(const char *distribution, enum kernels_dtype dtype, double complex low, double complex high,
 	int64_t seed, int64_t rows, int64_t columns)
 {
@@ -204,15 +233,15 @@ static void streams(void)
 }
 
 static const struct check_case random_cases[] = {
-	CHECK_CASE(known_bits), CHECK_CASE(narrow_bits), CHECK_CASE(short_states), CHECK_CASE(threefry_call), CHECK_CASE(distributions),
-	CHECK_CASE(streams)
+	CHECK_CASE(known_bits), CHECK_CASE(narrow_bits), CHECK_CASE(short_states), CHECK_CASE(threefry_call), CHECK_CASE(many_threefry_calls),
+	CHECK_CASE(distributions), CHECK_CASE(streams)
 };
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
 static const struct check_case cases[] = {
-	CHECK_CASE(known_bits), CHECK_CASE(narrow_bits), CHECK_CASE(short_states), CHECK_CASE(threefry_call), CHECK_CASE(distributions),
-	CHECK_CASE(streams), CHECK_CASE(recorded), CHECK_CASE(mutants)
+	CHECK_CASE(known_bits), CHECK_CASE(narrow_bits), CHECK_CASE(short_states), CHECK_CASE(threefry_call), CHECK_CASE(many_threefry_calls),
+	CHECK_CASE(distributions), CHECK_CASE(streams), CHECK_CASE(recorded), CHECK_CASE(mutants)
 };
 
 int main(int argc, char **argv)

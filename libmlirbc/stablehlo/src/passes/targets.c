@@ -37,6 +37,8 @@ static const struct {
 	{ "check.expect_eq", { CHECK, NULL } },
 	{ "cu_threefry2x32", { RANDOM, NULL } },
 	{ "cu_threefry2x32_ffi", { RANDOM, NULL } },
+	{ "hip_threefry2x32", { RANDOM, NULL } },
+	{ "hip_threefry2x32_ffi", { RANDOM, NULL } },
 	{ "mhlo.acos", { OPERATION, "chlo.acos" } },
 	{ "mhlo.acosh", { OPERATION, "chlo.acosh" } },
 	{ "mhlo.add_dependency", { IDENTITY, NULL } },

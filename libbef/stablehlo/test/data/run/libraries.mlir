@@ -55,6 +55,18 @@ func.func @threefry() {
   func.return
 }
 
+func.func @threefry_of_rocm() {
+  %k = stablehlo.constant dense<0> : tensor<ui32>
+  %z = stablehlo.constant dense<0> : tensor<2xui32>
+  %0:2 = stablehlo.custom_call @hip_threefry2x32_ffi(%k, %k, %z, %z) {api_version = 4 : i32} : (tensor<ui32>, tensor<ui32>, tensor<2xui32>, tensor<2xui32>) -> (tensor<2xui32>, tensor<2xui32>)
+  %1:2 = stablehlo.custom_call @hip_threefry2x32(%z, %z, %z, %z) : (tensor<2xui32>, tensor<2xui32>, tensor<2xui32>, tensor<2xui32>) -> (tensor<2xui32>, tensor<2xui32>)
+  check.expect_eq_const %0#0, dense<1797259609> : tensor<2xui32>
+  check.expect_eq_const %0#1, dense<2579123966> : tensor<2xui32>
+  check.expect_eq_const %1#0, dense<1797259609> : tensor<2xui32>
+  check.expect_eq_const %1#1, dense<2579123966> : tensor<2xui32>
+  func.return
+}
+
 func.func @two_ops_give_different_numbers() {
   %a = stablehlo.constant dense<0.0> : tensor<f32>
   %b = stablehlo.constant dense<1.0> : tensor<f32>

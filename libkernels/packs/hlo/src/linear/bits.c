@@ -201,46 +201,44 @@ static bool run_rng_bit_generator(const struct hlo_run *run, const void *plan)
 
 HLO_KERNEL(rng_bit_generator, .plan_size = sizeof(struct bits), .plan = plan_rng_bit_generator, .run = run_rng_bit_generator)
 
-/* ---- JAX's call of Threefry: keys and counters in two arrays each */
+/* ---- JAX's call of Threefry: keys and counters in two arrays each, or single keys for all counters */
 
 static bool plan_threefry(struct hlo_op *op, void *plan)
 {
 	char text[HLO_TYPE_TEXT];
+	const struct hlo_type *type = &op->operands[2];
+	const bool single = op->operands[0].shape.rank == 0 && op->operands[1].shape.rank == 0;
 	(void)plan;
 	for (uint32_t i = 0; i < 4; i++)
-		if (op->operands[i].dtype != KERNELS_UI32 || !kernels_hlo__same_type(&op->operands[i], &op->operands[0]))
-			return kernels_hlo__refuse(op, "operand %u has the type %s, expected four of one type of ui32", i,
+		if (op->operands[i].dtype != KERNELS_UI32 || (!(i < 2 && single) && !kernels_hlo__same_type(&op->operands[i], type)))
+			return kernels_hlo__refuse(op,
+				"operand %u has the type %s, expected four of one type of ui32, or two of ui32[] in front of two of one type", i,
 				kernels_hlo__type_text(&op->operands[i], text));
 	for (uint32_t i = 0; i < 2; i++)
 		if (op->results[i].dtype != KERNELS_UI32)
 			return kernels_hlo__refuse(op, "result %u has the type %s, expected ui32", i,
 				kernels_hlo__type_text(&op->results[i], text));
-	op->nanoseconds = (uint64_t)op->operands[0].elements * 15;
-	return kernels_hlo__set_shape(op, 0, op->operands[0].shape.rank, op->operands[0].shape.dims) &&
-	       kernels_hlo__set_shape(op, 1, op->operands[0].shape.rank, op->operands[0].shape.dims);
+	op->nanoseconds = (uint64_t)type->elements * 2;
+	return kernels_hlo__set_shape(op, 0, type->shape.rank, type->shape.dims) &&
+	       kernels_hlo__set_shape(op, 1, type->shape.rank, type->shape.dims);
 }
 
 static void threefry_elements(const void *data, size_t begin, size_t end)
 {
 	const struct hlo_run *run = data;
-	const uint32_t *in[4];
-	uint32_t *out[2] = { run->outputs[0], run->outputs[1] };
-	for (int i = 0; i < 4; i++)
-		in[i] = run->inputs[i];
-	for (size_t i = begin; i < end; i++) {
-		const uint32_t key[2] = { in[0][i], in[1][i] };
-		uint32_t words[2] = { in[2][i], in[3][i] };
-		kernels_hlo__threefry(key, words);
-		out[0][i] = words[0];
-		out[1][i] = words[1];
-	}
+	const bool single = !kernels_hlo__same_shape(&run->op->operands[0].shape, &run->op->operands[2].shape);
+	const size_t key = single ? 0 : begin;
+	const uint32_t *const keys[2] = { (const uint32_t *)run->inputs[0] + key, (const uint32_t *)run->inputs[1] + key };
+	const uint32_t *const counters[2] = { (const uint32_t *)run->inputs[2] + begin, (const uint32_t *)run->inputs[3] + begin };
+	uint32_t *const words[2] = { (uint32_t *)run->outputs[0] + begin, (uint32_t *)run->outputs[1] + begin };
+	kernels_hlo__threefry_many(keys, single ? 0 : 1, counters, words, end - begin);
 }
 
 static bool run_threefry(const struct hlo_run *run, const void *plan)
 {
 	(void)plan;
 	kernels_shared__share(kernels_host(run->request)->queue, threefry_elements, run,
-		(size_t)run->op->operands[0].elements, run->op->nanoseconds);
+		(size_t)run->op->operands[2].elements, run->op->nanoseconds);
 	return true;
 }
 
