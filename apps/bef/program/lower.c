@@ -3,14 +3,25 @@
 
 #include <bef/model.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { PATH_MOST = 4096 };
 
 static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag)
 {
 	struct lowering *lowering = ctx;
-	(void)op;
+	const struct mlirbc_attr *place = mlirbc_loc_place(mlirbc_op_location(op));
+	/* line and column are those of the location's file, which may be a source of the framework's program */
+	const struct mlirbc_string *file = place && diag->line ? place->u.file.file : NULL;
+	char *name = file && file->size <= PATH_MOST ? malloc(file->size + 1) : NULL;
+	if (name) {
+		memcpy(name, file->data, file->size);
+		name[file->size] = '\0';
+	}
 	lowering->reported = true;
-	(void)program_error(lowering->name, diag);
+	(void)program_error(name ? name : lowering->name, diag);
+	free(name);
 }
 
 void lowering_begin(struct lowering *lowering, const char *name)

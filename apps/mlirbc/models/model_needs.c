@@ -13,7 +13,7 @@ const char *const need_kind_names[] = { "custom call", "composite", "operation",
 static const char *target_meaning(const struct mlirbc_string *name)
 {
 	static const char *const meanings[] = { NULL, "identity", "check of a test program", "dynamic shapes", NULL,
-		"linear algebra", "random bits", "buffers", "callback of the host program" };
+		"linear algebra", "random bits", "buffers", "call of Python", "kernel of one platform" };
 	const struct mlirbc_stablehlo_target target = mlirbc_stablehlo_target(name->data, name->size);
 	if (target.operation)
 		return target.operation;

@@ -3,6 +3,7 @@
 #include "ops/ops.h"
 
 #include <mlirbc/print.h>
+#include <mlirbc/stablehlo_origin.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,22 @@ static bool lower_host_call(struct bef_hlo__lower *lower, const struct mlirbc_st
 	return bef_hlo__lower_ordered(lower, name, operands, count, effects, &attrs);
 }
 
+/* Says what the author of the model wrote, and what to do. */
+static bool refuse_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
+{
+	const struct mlirbc_stablehlo_origin origin = mlirbc_stablehlo_origin(lower->op);
+	const int size = target->size < 60 ? (int)target->size : 60;
+	const char *wrote = origin.wrote ? origin.wrote : "", *ordered = origin.ordered ? "an ordered " : "";
+	if (origin.kind == MLIRBC_STABLEHLO_TARGET_UNKNOWN)
+		return bef_hlo__refuse(lower, lower->op, "there is no kernel for the target @%.*s%s%s: register hlo.custom_call.%.*s",
+			size, target->data, *wrote ? " of " : "", wrote, size, target->data);
+	if (!origin.wrote)
+		return bef_hlo__refuse(lower, lower->op, "@%.*s is %s: %s, or register a kernel for this target", size, target->data,
+			origin.is, origin.advice);
+	return bef_hlo__refuse(lower, lower->op, "@%.*s is %s%s, %s: %s, or register a kernel for this target", size, target->data,
+		ordered, wrote, origin.is, origin.advice);
+}
+
 bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	const struct mlirbc_attr *target = mlirbc_op_attr(lower->op, "call_target_name");
@@ -220,6 +237,5 @@ bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_h
 		return lower_host_call(lower, name);
 	if (bef_hlo__is_library_call(name))
 		return bef_hlo__lower_library_call(lower, rule, name);
-	return bef_hlo__refuse(lower, lower->op, "there is no kernel for the target @%.*s",
-		name->size < 100 ? (int)name->size : 100, name->data);
+	return refuse_call(lower, name);
 }

@@ -3,6 +3,7 @@
  * process gives and takes in the order of the program. */
 #include "ops/ops.h"
 
+#include <mlirbc/stablehlo_origin.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,7 +174,10 @@ bool bef_hlo__lower_permute(struct bef_hlo__lower *lower, const struct bef_hlo__
 bool bef_hlo__lower_transfer(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs;
+	const struct mlirbc_stablehlo_origin origin = mlirbc_stablehlo_origin(lower->op);
 	bool found = false;
+	if (origin.kind == MLIRBC_STABLEHLO_TARGET_HOST)
+		return bef_hlo__refuse(lower, lower->op, "it is part of %s, %s: %s", origin.wrote, origin.is, origin.advice);
 	if (!plain_attrs(lower, rule->skip, &attrs))
 		return false;
 	for (size_t i = 0; i < attrs.count; i++)

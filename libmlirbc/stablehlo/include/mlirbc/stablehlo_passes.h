@@ -165,7 +165,8 @@ enum mlirbc_stablehlo_target_kind {
 	MLIRBC_STABLEHLO_TARGET_LAPACK,     /* linear algebra */
 	MLIRBC_STABLEHLO_TARGET_RANDOM,     /* random bits */
 	MLIRBC_STABLEHLO_TARGET_BUFFER,     /* creates, pins or unpins a memref */
-	MLIRBC_STABLEHLO_TARGET_HOST        /* calls back into Python: cannot be run elsewhere */
+	MLIRBC_STABLEHLO_TARGET_HOST,       /* calls back into Python: cannot be run elsewhere */
+	MLIRBC_STABLEHLO_TARGET_PLATFORM    /* a kernel of one platform: Pallas, Triton, Mosaic; stablehlo_origin.h */
 };
 struct mlirbc_stablehlo_target {
 	enum mlirbc_stablehlo_target_kind kind;

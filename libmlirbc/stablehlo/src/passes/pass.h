@@ -82,6 +82,9 @@ struct mlirbc_op *shlo__pass_make(struct shlo__pass *pass, const struct mlirbc_o
  * the copy of the terminator, in a detached operation that the caller erases; NULL after a failure. */
 struct mlirbc_op *shlo__pass_copy_body(struct shlo__pass *pass, struct mlirbc_region *region, struct mlirbc_ir_mapping *mapping,
 	struct mlirbc_op *before);
+/* MLIRBC_STABLEHLO_TARGET_HOST or _PLATFORM for a target that the table of refusals has, else MLIRBC_STABLEHLO_TARGET_UNKNOWN. */
+enum mlirbc_stablehlo_target_kind shlo__refused_target(const struct mlirbc_string *target);
+
 /* The only function in called_computations of a custom_call, found from the operation `from`; NULL: there is none. */
 struct shlo__function *shlo__pass_called(const struct shlo__pass *pass, const struct mlirbc_op *op, struct mlirbc_op *from);
 /* Copies the body of the function to the first region of the operation, which is empty. */

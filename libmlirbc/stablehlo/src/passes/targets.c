@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The meaning of custom_call targets. */
+#include "passes/pass.h"
+
 #include <mlirbc/stablehlo_passes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +12,8 @@
 #define OPERATION MLIRBC_STABLEHLO_TARGET_OPERATION
 #define RANDOM MLIRBC_STABLEHLO_TARGET_RANDOM
 #define BUFFER MLIRBC_STABLEHLO_TARGET_BUFFER
-#define HOST MLIRBC_STABLEHLO_TARGET_HOST
 
-/* Sorted by name. */
+/* Sorted by name. Targets that cannot run elsewhere are in the table of origin.c. */
 static const struct {
 	const char *name;
 	struct mlirbc_stablehlo_target target;
@@ -63,9 +64,6 @@ static const struct {
 	{ "xla.sdy.GlobalToLocalShape", { IDENTITY, NULL } },
 	{ "xla.sdy.LocalToGlobalShape", { IDENTITY, NULL } },
 	{ "xla.sdy.PropagationBarrier", { IDENTITY, NULL } },
-	{ "xla_ffi_partitioned_python_cpu_callback", { HOST, NULL } },
-	{ "xla_ffi_python_cpu_callback", { HOST, NULL } },
-	{ "xla_python_cpu_callback", { HOST, NULL } },
 };
 
 static int compare(const void *key, const void *item)
@@ -98,10 +96,10 @@ static bool is_lapack(const struct mlirbc_string *name)
 struct mlirbc_stablehlo_target mlirbc_stablehlo_target(const char *name, size_t size)
 {
 	const struct mlirbc_string key = { name, size };
-	const struct mlirbc_stablehlo_target unknown = { MLIRBC_STABLEHLO_TARGET_UNKNOWN, NULL };
+	const struct mlirbc_stablehlo_target refused = { shlo__refused_target(&key), NULL };
 	const struct mlirbc_stablehlo_target lapack = { MLIRBC_STABLEHLO_TARGET_LAPACK, NULL };
 	const char *const *found = bsearch(&key, targets, sizeof targets / sizeof *targets, sizeof *targets, compare);
 	if (!found)
-		return is_lapack(&key) ? lapack : unknown;
+		return is_lapack(&key) ? lapack : refused;
 	return targets[(size_t)((const char *)found - (const char *)targets) / sizeof *targets].target;
 }

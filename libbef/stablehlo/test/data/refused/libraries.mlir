@@ -1,8 +1,8 @@
 // expected 12:10: 'stablehlo.custom_call': its backend_config has no sort that is one of the letters N
 // expected 13:10: 'stablehlo.custom_call': @lapack_zgeev_ffi has 1 operands and 5 results, expected 1 and 4
 // expected 14:10: 'stablehlo.custom_call': its backend_config has no integer low
-// expected 15:8: 'stablehlo.custom_call': there is no kernel for the target @xla_ffi_python_cpu_callback
-// expected 16:10: 'stablehlo.custom_call': there is no kernel for the target @TopK
+// expected 15:8: 'stablehlo.custom_call': @xla_ffi_python_cpu_callback is jax.experimental.io_callback, a call of Python: export the model without it, or register a kernel for this target
+// expected 16:10: 'stablehlo.custom_call': there is no kernel for the target @TopK: register hlo.custom_call.TopK
 // expected 19:10: 'stablehlo.custom_call': its operand for the number of matrices is 2, expected 1
 // expected 20:10: 'stablehlo.custom_call': its operand for lower is 3
 // expected 21:10: 'stablehlo.custom_call': its operand 0 is not a constant

@@ -1,4 +1,4 @@
-// expected 5:8: 'stablehlo.custom_call': there is no kernel for the target @unheard_of
+// expected 5:8: 'stablehlo.custom_call': there is no kernel for the target @unheard_of: register hlo.custom_call.unheard_of
 // expected 8:10: 'stablehlo.all_reduce': it cannot be part of the region of 'stablehlo.reduce'
 // expected 16:8: 'stablehlo.reduce': its region, which is no expression, changes the quantized type
 func.func @main(%x: tensor<2xf32>, %z: tensor<f32>, %q: tensor<2x!quant.uniform<i8:f32, 0.5>>, %i: tensor<!quant.uniform<i8:f32, 0.5>>) -> tensor<2xf32> {

@@ -1,0 +1,11 @@
+# What JAX writes and only JAX can run: the message names the function of JAX, its place in the program, and what to do.
+cat > callback.mlir <<'END'
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) {backend_config = "", has_side_effect = true, mhlo.backend_config = {index = 0 : ui64}} : (tensor<4xf32>) -> () loc("debug_print:"("jit(f)/debug_print"("train.py":30:4)))
+  %0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) {backend_config = "", mhlo.backend_config = {index = 0 : ui64}} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+END
+try() { bef "$@" 2>&1; echo status $?; }
+try verify callback.mlir
+try run --random-inputs 1 callback.mlir
