@@ -35,7 +35,7 @@ static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_type *typ
 {
 	const bool tensor = bef_hlo__is_tensor(type);
 	if (!bef_hlo__is_token(type) && (!tensor || !bef_hlo__dtype(bef_hlo__element(type))))
-		return bef_hlo__refuse(lower, lower->op, "there are no values of a type that it uses");
+		return bef_hlo__refuse_type(lower, lower->op, type);
 	if (tensor && type->u.shaped.rank > HLO_MOST_RANK)
 		return bef_hlo__refuse(lower, lower->op, "rank %zu is above %d", type->u.shaped.rank, HLO_MOST_RANK);
 	bef_hlo__put_type(type, words, count);

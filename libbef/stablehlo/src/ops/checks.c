@@ -146,12 +146,23 @@ static bool lower_check_call(struct bef_hlo__lower *lower, const struct mlirbc_s
 static bool lower_assertion(struct bef_hlo__lower *lower)
 {
 	const struct mlirbc_op *op = lower->op;
+	const struct mlirbc_attr *text = mlirbc_op_attr(op, "error_message");
+	const struct mlirbc_string none = { "the module has no message for it", 32 },
+				   *message = text && text->kind == MLIRBC_ATTR_STRING ? text->u.string : &none;
 	struct bef_hlo__value *operands = bef_hlo__room(lower, op->operand_count + 1u, sizeof *operands);
+	struct bef_hlo__value token = { NULL, bef_hlo__token_type(lower) };
+	struct bef_hlo__attrs attrs = { .count = 0 };
 	if (op->operand_count == 0 || op->result_count)
 		return bef_hlo__refuse(lower, op, "an assertion has operands and no results");
-	if (!operands || !bef_hlo__operands(lower, operands))
+	if (!token.type || !operands || !bef_hlo__operands(lower, operands))
 		return false;
-	return check(lower, "check_eq", operands[0], bef_hlo__splat(lower, 1, operands[0].type), NULL);
+	const struct mlirbc_type *holds = operands[0].type;
+	uint64_t count;
+	if (bef_hlo__element(holds)->kind != MLIRBC_TYPE_INTEGER || !mlirbc_type_elements(holds, &count) || count != 1)
+		return bef_hlo__refuse(lower, op, "the first operand of an assertion is one integer");
+	bef_hlo__attr_text(lower, &attrs, "error_message", message->data, message->size);
+	return bef_hlo__emit(lower, "check_assertion", operands, op->operand_count, &token, 1, &attrs) &&
+	       bef_hlo__push(lower, &lower->tokens, token.value);
 }
 
 /* ---- tensors that the host sees: print, probe, and what a probe has written. They are ordered like other side effects. */

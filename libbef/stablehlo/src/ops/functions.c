@@ -34,7 +34,7 @@ static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_op *op, c
 {
 	const struct mlirbc_type *is = bef_hlo__program_type(lower, type);
 	if (!is)
-		return bef_hlo__refuse(lower, op, "there are no values of a type that it uses");
+		return bef_hlo__refuse_type(lower, op, type);
 	list[(*count)++] = is;
 	return true;
 }

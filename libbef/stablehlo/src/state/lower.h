@@ -117,6 +117,8 @@ struct bef_hlo__lower {
 
 /* Reports that the operation cannot run. The lowering goes on, to find others. */
 bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *format, ...) BEF_PRINTF(3, 4);
+/* The same: the type has no values in programs. */
+bool bef_hlo__refuse_type(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_type *type);
 /* Records a failure that ends the lowering. */
 bool bef_hlo__fail(struct bef_hlo__lower *lower, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)
 	BEF_PRINTF(4, 5);

@@ -3,6 +3,7 @@
 #include "state/lower.h"
 
 #include <bytecursor/diag.h>
+#include <mlirbc/print.h>
 #include <shared/from_mlirbc.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,6 +52,13 @@ bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, c
 		lower->options.report(lower->options.report_ctx, op, &diag);
 	}
 	return false;
+}
+
+bool bef_hlo__refuse_type(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_type *type)
+{
+	char text[120];
+	const bool whole = mlirbc_type_text(type, text, sizeof text) < sizeof text;
+	return bef_hlo__refuse(lower, op, "there are no values of type '%s%s'", text, whole ? "" : "...");
 }
 
 bool bef_hlo__fail(struct bef_hlo__lower *lower, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)

@@ -15,6 +15,26 @@ static void check(const char *name, enum kernels_dtype dtype, int64_t count, con
 	calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
 }
 
+static const char *outcome(void);
+
+static const char *asserts(const char *text, bool holds, int32_t first, int64_t second)
+{
+	struct array condition = array_make(KERNELS_I1, 0, NULL), a = array_make(KERNELS_I32, 0, NULL),
+		     b = array_make(KERNELS_I64, 0, NULL), many = array_make(KERNELS_F32, 1, (int64_t[]){ 2 });
+	*(bool *)condition.bytes = holds;
+	memcpy(a.bytes, &first, sizeof first);
+	memcpy(b.bytes, &second, sizeof second);
+	memset(many.bytes, 0, 8);
+	calls_begin("hlo.check_assertion");
+	operand(condition);
+	operand(a);
+	operand(b);
+	operand(many);
+	calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
+	calls_text("error_message", text);
+	return outcome();
+}
+
 static const char *outcome(void)
 {
 	const char *error = calls_run();
@@ -40,6 +60,16 @@ static const char *almost(enum kernels_dtype dtype, int64_t count, const void *a
 	check("hlo.check_almost_eq", dtype, count, a, b);
 	calls_double("tolerance", tolerance);
 	return outcome();
+}
+
+static void assertion(void)
+{
+	CHECK_STR(asserts("never", true, 1, 2), "passes");
+	CHECK_STR(asserts("rows are {0}, not {1} ({0})", false, 3, -5), "shape assertion failed: rows are 3, not -5 (3)");
+	CHECK_STR(asserts("{2} {3} {} {01} {x} {99999} {0", false, 3, 4), "shape assertion failed: ? {3} {} 4 {x} {99999} {0");
+	check("hlo.check_assertion", KERNELS_F32, 1, (float[]){ 1 }, (float[]){ 1 });
+	calls_text("error_message", "");
+	CHECK_STR(outcome(), "operand 0 has the type f32[1], expected one integer");
 }
 
 static void equal(void)
@@ -127,7 +157,7 @@ static const struct check_case random_cases[] = { CHECK_CASE(random_bytes) };
 
 static void mutants(void) { run_mutants(random_cases, 1); }
 
-static const struct check_case cases[] = { CHECK_CASE(equal), CHECK_CASE(close_in_ulps), CHECK_CASE(almost_equal),
+static const struct check_case cases[] = { CHECK_CASE(assertion), CHECK_CASE(equal), CHECK_CASE(close_in_ulps), CHECK_CASE(almost_equal),
 	CHECK_CASE(random_bytes), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)

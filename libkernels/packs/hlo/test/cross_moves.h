@@ -307,6 +307,22 @@ static void cross_print(const char *name, enum kernels_dtype t)
 
 /* ---- checks: equal arrays pass; one element that differs fails */
 
+static void cross_assertion(const char *name, enum kernels_dtype t)
+{
+	(void)name;
+	for (int wrong = 0; wrong < 2; wrong++) {
+		struct array x = array_make(t, 0, NULL), y = any_values(t, 0, NULL);
+		value_set(&x, 0, value_of(t, !wrong));
+		calls_begin("hlo.check_assertion");
+		operand(x);
+		operand(y);
+		calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
+		calls_text("error_message", "not {0}");
+		const char *error = calls_run();
+		CHECK((error != NULL) == wrong && (!error || strstr(error, "shape assertion failed: not ")));
+	}
+}
+
 static void cross_check(const char *name, enum kernels_dtype t)
 {
 	for (int wrong = 0; wrong < 2; wrong++) {

@@ -19,6 +19,7 @@ static const struct {
 	{ "cbrt", cross_unary },
 	{ "ceil", cross_unary },
 	{ "check_almost_eq", cross_check },
+	{ "check_assertion", cross_assertion },
 	{ "check_close", cross_check },
 	{ "check_eq", cross_check },
 	{ "cholesky", cross_cholesky },

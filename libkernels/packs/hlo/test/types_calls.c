@@ -33,6 +33,15 @@ static void call_probe(enum kernels_dtype t)
 	calls_text("probe_id", "p");
 }
 
+static void call_assertion(enum kernels_dtype t)
+{
+	struct array holds = array_make(t, 0, NULL);
+	memset(holds.bytes, 1, kernels_dtype_size(t));
+	operand(holds);
+	calls_result(KERNELS_DTYPE_INVALID, 0, NULL);
+	calls_text("error_message", "m");
+}
+
 static void call_check_almost(enum kernels_dtype t)
 {
 	call_check(t);
@@ -326,6 +335,7 @@ static void call_dynamic_conv(enum kernels_dtype t) { convolution(t, true); }
 const struct types_call types_calls[] = {
 	{ "broadcast_in_dim", call_broadcast },
 	{ "check_almost_eq", call_check_almost },
+	{ "check_assertion", call_assertion },
 	{ "check_close", call_check_close },
 	{ "check_eq", call_check },
 	{ "compare", call_compare },

@@ -2,6 +2,7 @@
 /* Custom calls that belong to dynamic shapes, and those whose results have the shapes of their operands. */
 #include "refine/refine.h"
 
+#include <bytecursor/braces.h>
 #include <mlirbc/rewrite.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,28 +19,14 @@ static bool is_named(const struct mlirbc_string *target, const char *name)
 
 /* ---- shape_assertion */
 
-/* The message with the values of the operands behind the condition in place of {0}, {1}, ... */
-static void format_message(const struct mlirbc_op *op, const struct mlirbc_string *text, char *out, size_t room)
+/* The value of an operand behind the condition. */
+static void put_number(const void *ctx, size_t index, char *out, size_t room)
 {
-	size_t length = 0;
-	for (size_t i = 0; i < text->size && length + 1 < room;) {
-		size_t index = 0, digits = 0;
-		while (text->data[i] == '{' && i + 1 + digits < text->size && text->data[i + 1 + digits] >= '0' &&
-			text->data[i + 1 + digits] <= '9' && digits < 4)
-			index = 10 * index + (size_t)(text->data[i + 1 + digits++] - '0');
-		if (!digits || i + 1 + digits >= text->size || text->data[i + 1 + digits] != '}' ||
-			index + 1 >= op->operand_count) {
-			out[length++] = text->data[i++];
-			continue;
-		}
-		struct shlo__dims value;
-		int written = shlo__ints(op, index + 1, &value) && value.count == 1
-				      ? snprintf(out + length, room - length, "%lld", (long long)value.at[0])
-				      : snprintf(out + length, room - length, "?");
-		length += (size_t)written < room - length ? (size_t)written : room - length - 1;
-		i += digits + 2;
-	}
-	out[length] = '\0';
+	struct shlo__dims value;
+	if (shlo__ints(ctx, index + 1, &value) && value.count == 1)
+		snprintf(out, room, "%lld", (long long)value.at[0]);
+	else
+		snprintf(out, room, "?");
 }
 
 static bool settle_assertion(struct shlo__refining *refining, struct mlirbc_op **inout_op)
@@ -51,7 +38,8 @@ static bool settle_assertion(struct shlo__refining *refining, struct mlirbc_op *
 	if (op->operand_count == 0 || op->result_count || !shlo__ints(op, 0, &holds) || holds.count != 1)
 		return true;
 	if (text && text->kind == MLIRBC_ATTR_STRING)
-		format_message(op, text->u.string, message, sizeof message);
+		bytecursor_fill_braces(message, sizeof message, text->u.string->data, text->u.string->size, op->operand_count - 1u,
+			put_number, op);
 	if (!holds.at[0])
 		return shlo__pass_fail(&refining->pass, MLIRBC_E_ARG, op, "shape assertion failed: %s", message);
 	refining->assertions++;

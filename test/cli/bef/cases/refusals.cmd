@@ -9,3 +9,15 @@ END
 try() { bef "$@" 2>&1; echo status $?; }
 try verify callback.mlir
 try run --random-inputs 1 callback.mlir
+echo === the text of an assertion stays in a BEF file
+cat > assertion.mlir <<'END'
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %c = stablehlo.constant dense<3> : tensor<i32>
+  %0 = stablehlo.compare LT, %x, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%0, %x, %c) {error_message = "x is {0}, which is not below {1}", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+  return %x : tensor<i32>
+}
+END
+bef assemble assertion.mlir -o assertion.bef
+try run --input 2 assertion.bef
+try run --input 5 assertion.bef

@@ -100,6 +100,13 @@ func.func @buffers() {
   check.expect_eq %1, %x : tensor<3xf32>
   func.return
 }
+func.func @undecided_assertion() {
+  %x = stablehlo.constant dense<1.0> : tensor<f32>
+  %t = stablehlo.tanh %x : tensor<f32>
+  %p = stablehlo.compare LT, %t, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%p, %t, %x) {error_message = "{0} is not below {1}", has_side_effect = true} : (tensor<i1>, tensor<f32>, tensor<f32>) -> ()
+  func.return
+}
 func.func @assertion() {
   %x = stablehlo.constant dense<true> : tensor<i1>
   %n = stablehlo.constant dense<3> : tensor<i32>

@@ -194,6 +194,7 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 /* The operands of comparisons are the actual and the expected value. */
 #define HLO_CHECKS(ROW) \
 	ROW(check_almost_eq, "(" HLO_T ", " HLO_T ") {tolerance: f64, types: i64[]} -> !tfrt.chain", LOWERED) \
+	ROW(check_assertion, "(" HLO_T ", ...) {error_message: string, types: i64[]} -> !tfrt.chain", LOWERED) \
 	ROW(check_close, "(" HLO_T ", " HLO_T ") {max_ulp_difference: i64, min_ulp_difference: i64, " \
 		"types: i64[]} -> !tfrt.chain", LOWERED) \
 	ROW(check_eq, "(" HLO_T ", " HLO_T ") {types: i64[]} -> !tfrt.chain", LOWERED) \
