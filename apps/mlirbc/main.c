@@ -24,6 +24,8 @@ static const struct cli_command commands[] = {
 	{ "merge", "FILE...", "Combines the symbols of several modules in one module", mlirbc_merge_command },
 	{ "extract", "[FILE]", "Writes a module with selected symbols and their dependencies", mlirbc_extract_command },
 	{ "simplify", "[FILE]", "Runs passes over StableHLO", mlirbc_simplify_command },
+	{ "split", "[FILE]", "Moves constants to a file of arrays (.npz)", mlirbc_split_command },
+	{ "join", "[FILE]", "Puts the constants of such a file back", mlirbc_join_command },
 	{ "hash", "[FILE...]", "Prints digests of the meaning of modules", mlirbc_hash_command },
 	{ "diff", "A B", "Prints the differences between two modules", mlirbc_diff_command },
 	{ "hexdump", "[FILE...]", "Prints every byte with its meaning", mlirbc_hexdump_command },

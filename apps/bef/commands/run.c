@@ -143,6 +143,7 @@ static int load(struct run *run, const char *path, struct program *out_program)
 	}
 	run->model->lowering.no_fusing = run->no_fusing;
 	run->model->lowering.semantics = run->semantics;
+	run->model->weights = run->weights;
 	return model_load(path, &how, &options, run->model, out_program);
 }
 #else
@@ -159,7 +160,7 @@ static int check_options(const struct run *run)
 {
 	const char *option = run->function ? "function" : run->random ? "random-inputs" : run->shapes ? "shape" : run->repeat ? "repeat"
 		: run->limits.memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse"
-		: run->semantics ? "semantics" : run->json ? "json" : NULL;
+		: run->semantics ? "semantics" : run->weights ? "weights" : run->json ? "json" : NULL;
 	if (!option)
 		return CLI_GOOD;
 	cli_error("--%s is for StableHLO models, and this is a host program%s", option,
@@ -264,6 +265,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			"array for the argument NAME, or the next one, of a model, or to which calls refer as NAME; a .npz file has "
 			"several; or a value: 3.5, '[1, 2]'; repeatable",
 			&run.input_lines, &cli_lines },
+		{ "weights", 0, "FILE.npz", "the constants that 'mlirbc split' moved out of a model", &run.weights, NULL },
 		{ "ranks", 0, "N|RxP",
 			"run N times in this process, as processes that work together, or R replicas of P partitions; {rank} in names of "
 			"inputs and outputs is the number of each",

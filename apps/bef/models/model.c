@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/model.h"
+#include "../weights/weights.h"
 
 #include <bef/reader.h>
 #include <mlirbc/mapping.h>
@@ -34,19 +35,72 @@ static int refuse_semantics(const char *name)
 	return CLI_USAGE;
 }
 
+/* ---- constants in a file of their own */
+
+/* Calls with dynamic shapes would read the source again, without its constants. */
+static int refuse_dynamic(struct model *model)
+{
+	for (size_t i = 0; i < bef_model_function_count(model->handle); i++) {
+		const struct bef_stablehlo_function *function = bef_model_function(model->handle, i);
+		for (uint32_t k = 0; k < function->argument_count; k++) {
+			const struct bef_stablehlo_value *argument = &function->arguments[k];
+			for (uint32_t d = 0; d < argument->rank; d++) {
+				if (argument->dims[d] >= 0)
+					continue;
+				cli_error("%s: --weights is for models with static shapes, and %.*s has an argument without one; "
+					  "'mlirbc join' puts the constants back",
+					model->lowering.name, (int)function->name.size, function->name.data);
+				bef_model_close(model->handle);
+				model->handle = NULL;
+				return CLI_BAD;
+			}
+		}
+	}
+	return CLI_GOOD;
+}
+
+static int refuse_weights(const char *name)
+{
+	cli_error("%s: a BEF file has its constants; --weights is for the output of 'mlirbc split'", name);
+	return CLI_USAGE;
+}
+
+static int take_weights(const struct model *model, struct bef_source *source, struct weights_file *file)
+{
+	const char *name = model->lowering.name;
+	if (bef_source_kind(source) != BEF_SOURCE_MODEL)
+		return refuse_weights(name);
+	const int code = weights_open(model->weights, file);
+	return code == CLI_GOOD ? weights_join(bef_source_module(source), name, file, true) : code;
+}
+
+/* ---- opening */
+
 int model_open(const struct cli_input *input, struct bef_source *source, const struct kernels_registry *registry,
 	struct bef_model_options *options, struct model *out_model)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
+	struct weights_file file = { .entries = NULL };
 	begin(out_model, input->name);
 	if (bef_source_kind(source) != BEF_SOURCE_MODEL && bef_source_kind(source) != BEF_SOURCE_BEF_MODEL)
 		return CLI_GOOD;
 	if (out_model->lowering.semantics && bef_is_bef(input->data, input->size))
 		return refuse_semantics(input->name);
+	struct mlirbc_module *module = bef_source_module(source);
+	const bool split = !out_model->weights && module && weights_are_split(module);
+	int code = out_model->weights ? take_weights(out_model, source, &file) : CLI_GOOD;
 	options->lowering = &out_model->lowering.options;
-	enum bef_status status = bef_model_open_source(
-		input->data, input->size, source, input->name, registry, options, &out_model->handle, &diag);
-	return opened(status, &diag, options->device, out_model);
+	if (code == CLI_GOOD) {
+		const enum bef_status status = bef_model_open_source(
+			input->data, input->size, source, input->name, registry, options, &out_model->handle, &diag);
+		code = opened(status, &diag, options->device, out_model);
+	}
+	if (code != CLI_GOOD && split)
+		cli_note(input->name, "'mlirbc split' has moved its constants to another file; --weights FILE.npz of 'bef run' reads them");
+	if (code == CLI_GOOD && out_model->weights && out_model->handle)
+		code = refuse_dynamic(out_model);
+	weights_close(&file); /* the program has copies */
+	return code;
 }
 
 /* Whether a regular file is a BEF file of a model. Other files are not opened, since the data of a pipe can be read only once. */
@@ -79,6 +133,8 @@ static int open_mapped(const char *path, const struct kernels_registry *registry
 	struct bef_diag diag = BEF_DIAG_INIT;
 	if (out_model->lowering.semantics)
 		return refuse_semantics(path);
+	if (out_model->weights)
+		return refuse_weights(path);
 	options->lowering = &out_model->lowering.options;
 	options->mapped = true; /* the program has the guard */
 	return opened(bef_model_open_path(path, registry, options, &out_model->handle, &diag), &diag, options->device, out_model);

@@ -11,6 +11,7 @@
 struct model {
 	struct bef_model *handle; /* NULL: the input is not a model */
 	struct lowering lowering; /* its choices are set by the caller */
+	const char *weights;      /* of the caller: the file with the constants of `mlirbc split`; NULL: none */
 };
 
 /* Opens an input if its source is a model. @param options  `lowering` is set by this function

@@ -25,6 +25,8 @@ COMMAND(cat);
 COMMAND(merge);
 COMMAND(extract);
 COMMAND(simplify);
+COMMAND(split);
+COMMAND(join);
 COMMAND(diff);
 COMMAND(hash);
 COMMAND(hexdump);

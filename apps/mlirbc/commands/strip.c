@@ -13,7 +13,7 @@ static int strip_debug_info(const char *path, const struct mlirbc_compact_option
 	if (mlirbc_strip_debug_info(module.module, NULL, &diag) != MLIRBC_OK)
 		code = input_error(&module.input, &diag);
 	else
-		code = module_compact(&module, options, output);
+		code = module_compact(&module, NULL, options, output);
 	module_finish(&module);
 	return code;
 }

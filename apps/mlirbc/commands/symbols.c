@@ -22,7 +22,7 @@ static int merge(const char *const *paths, size_t count, const struct mlirbc_mer
 			code = input_error(&modules[i].input, &diag);
 	}
 	if (code == CLI_GOOD)
-		code = module_compact(&modules[0], NULL, output);
+		code = module_compact(&modules[0], NULL, NULL, output);
 	mlirbc_context_destroy(context);
 	while (opened-- > 0)
 		cli_input_finish(&modules[opened].input);
@@ -81,7 +81,7 @@ static int extract(const char *path, const char *symbols, const char *output)
 	else if (mlirbc_extract(module.module, names, count, &diag) != MLIRBC_OK)
 		code = input_error(&module.input, &diag);
 	else
-		code = module_compact(&module, NULL, output);
+		code = module_compact(&module, NULL, NULL, output);
 	free(names);
 	module_finish(&module);
 	return code;

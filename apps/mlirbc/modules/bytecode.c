@@ -91,12 +91,13 @@ int module_write(const struct module *module, const struct mlirbc_write_options 
 	return end_output(&output, status, &module->input, &diag);
 }
 
-int module_compact(const struct module *module, const struct mlirbc_compact_options *options, const char *path)
+int module_compact(const struct module *module, const struct mlirbc_write_options *form, const struct mlirbc_compact_options *options,
+	const char *path)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct bytes bytes = { NULL, 0, 0 };
 	int code;
-	enum mlirbc_status status = mlirbc_write(module->module, NULL, bytes_append, &bytes, &diag);
+	enum mlirbc_status status = mlirbc_write(module->module, form, bytes_append, &bytes, &diag);
 	if (status == MLIRBC_OK)
 		code = compact(&module->input, bytes.data, bytes.size, options, path);
 	else if (status == MLIRBC_E_NOMEM || status == MLIRBC_E_IO)
@@ -143,7 +144,7 @@ int bytecode_compact(const char *path, const struct mlirbc_compact_options *opti
 	}
 	if ((code = module_from(&input, false, NULL, &module)) != CLI_GOOD)
 		return code;
-	code = module_compact(&module, options, output);
+	code = module_compact(&module, NULL, options, output);
 	module_finish(&module);
 	return code;
 }

@@ -19,8 +19,9 @@ void bytes_finish(struct bytes *bytes);
 
 /* Writes a module to a file, or stdout for "-". @return CLI_GOOD, or the exit code after a message */
 int module_write(const struct module *module, const struct mlirbc_write_options *options, const char *path);
-/* Like module_write(), without unreferenced entries; `options` may be NULL. */
-int module_compact(const struct module *module, const struct mlirbc_compact_options *options, const char *path);
+/* Like module_write(), without unreferenced entries; both options may be NULL. */
+int module_compact(const struct module *module, const struct mlirbc_write_options *form, const struct mlirbc_compact_options *options,
+	const char *path);
 /* Like module_compact(), for a file or stdin; the input may be text. */
 int bytecode_compact(const char *path, const struct mlirbc_compact_options *options, const char *output);
 
