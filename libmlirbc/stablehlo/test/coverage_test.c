@@ -51,7 +51,8 @@ static void note_mnemonics(struct seen *seen, const struct mlirbc_module *module
 	for (size_t i = 0; i < MNEMONICS; i++) {
 		char form[2][64];
 		bool is_field = strcmp(mnemonics[i], "sub_axis_info") == 0;
-		snprintf(form[0], sizeof form[0], is_field ? "%s = " : "#stablehlo.%s<", mnemonics[i]);
+		bool is_bare = strcmp(mnemonics[i], "mesh_axis") == 0; /* in a mesh */
+		snprintf(form[0], sizeof form[0], is_bare ? "mesh<axes=[<" : is_field ? "%s = " : "#stablehlo.%s<", mnemonics[i]);
 		snprintf(form[1], sizeof form[1], "#chlo.%s<", mnemonics[i]);
 		seen->mnemonics[i] |= strstr(out.text, form[0]) || strstr(out.text, form[1]);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialect/attrs.h"
 #include "dialect/enums.h"
+#include "dialect/mesh_groups.h"
 #include "dialect/struct_attr.h"
 
 #include <mlirbc/build.h>
@@ -100,7 +101,7 @@ const struct mlirbc_attr *shlo__canonical_attr(
 		return shlo__bounds_of(attr, &value.bounds, out_why) ? shlo__bounds_attr(context, &value.bounds) : NULL;
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
 		if (is(&mnemonic, kept[i]))
-			return attr;
+			return shlo__canonical_mesh(context, attr);
 	}
 	return canonical_enum(context, attr, &mnemonic, out_why);
 }

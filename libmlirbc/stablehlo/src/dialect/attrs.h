@@ -86,7 +86,7 @@ const struct mlirbc_attr *shlo__alias_attr(struct mlirbc_context *context, const
 const struct mlirbc_attr *shlo__bounds_attr(struct mlirbc_context *context, const struct shlo__dims *value);
 
 /* Mesh axes of replica groups (1.16): #stablehlo.replica_group_mesh_axes<...>, #stablehlo.mesh<...>, #stablehlo.mesh_axis<...>,
- * #stablehlo.axis_ref<...>. They are kept as text; this checks and normalizes it. */
+ * #stablehlo.axis_ref<...>. dialect/mesh_groups.h reads their text. */
 
 /* Any attribute #stablehlo.… or #chlo.…: the attribute with canonical text; NULL when it is not one of the dialect or has an error,
  * *out_why describes it (static). Memory short: NULL and *out_why NULL. */

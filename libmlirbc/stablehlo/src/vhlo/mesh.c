@@ -2,7 +2,8 @@
 /* Replica groups by the axes of a mesh (since 1.16): text in StableHLO, coded attributes in VHLO.
  *
  *	#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>]>
- *	#stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>], device_ids = dense<[1, 0]> : tensor<2xi64>> */
+ *	#stablehlo.mesh<axes=[<name = "x", size = 2>], device_ids=dense<[1, 0]> : tensor<2xi64>> */
+#include "dialect/mesh_groups.h"
 #include "dialect/struct_attr.h"
 #include "vhlo/values.h"
 
@@ -79,9 +80,16 @@ static bool put_mesh(struct shlo__job *job, const struct mlirbc_coded *coded, st
 	const struct mlirbc_attr *axes = field_from(job, coded, 0, MLIRBC_ATTR_ARRAY), *ids = NULL;
 	if (!axes || (coded->fields[1].value && !(ids = field_from(job, coded, 1, MLIRBC_ATTR_DENSE))))
 		return false;
-	shlo__text_puts(text, "mesh<axes = ");
-	put_attr(text, axes);
-	shlo__text_puts(text, ids ? ", device_ids = " : "");
+	shlo__text_puts(text, "mesh<axes=[");
+	for (size_t i = 0; i < axes->u.array.count; i++) {
+		struct mlirbc_string body;
+		if (!shlo__attr_body(axes->u.array.data[i], "stablehlo", "mesh_axis", &body))
+			return bad(job, coded) != NULL;
+		shlo__text_puts(text, i ? ", <" : "<");
+		shlo__text_add(text, body.data, body.size);
+		shlo__text_puts(text, ">");
+	}
+	shlo__text_puts(text, ids ? "], device_ids=" : "]");
 	if (ids)
 		put_attr(text, ids);
 	return true;
@@ -169,8 +177,8 @@ static const struct mlirbc_attr *make_partial(
 
 static const struct mlirbc_attr *mesh_to(struct shlo__job *job, struct shlo__scan scan)
 {
-	const struct mlirbc_attr *axes = read_field(job, &scan, "axes"), *values[2] = { NULL, NULL };
-	if (!axes || axes->kind != MLIRBC_ATTR_ARRAY || !(values[0] = shlo__attr_to(job, axes)))
+	const struct mlirbc_attr *axes = shlo__mesh_axes_attr(job->context, &scan), *values[2] = { NULL, NULL };
+	if (!axes || !(values[0] = shlo__attr_to(job, axes)))
 		return NULL;
 	if (shlo__scan_take(&scan, ",")) {
 		const struct mlirbc_attr *ids = read_field(job, &scan, "device_ids");
