@@ -107,7 +107,17 @@ const char *mlirbc__properties_find(
 {
 	const char *all[MLIRBC__RELEASE_COUNT];
 	mlirbc__properties_find_all(dialect, dialect_size, name, name_size, all);
-	return all[release];
+	return all[mlirbc__has_own_releases(dialect, dialect_size) ? MLIRBC__RELEASE_22 : release];
+}
+
+bool mlirbc__has_own_releases(const char *dialect, size_t size)
+{
+	static const char *const names[] = { "stablehlo", "chlo", "vhlo", "mhlo", "sdy" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (compare(dialect, size, names[i]) == 0)
+			return true;
+	}
+	return false;
 }
 
 bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size)

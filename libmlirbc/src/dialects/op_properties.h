@@ -35,10 +35,13 @@ struct mlirbc__field {
  * mlirbc__properties_next() reads. Segment sizes are at the place they have before version 6; in version 6 they come
  * last. "": the op has no properties. NULL: the release has no such op. Equal layouts have the same address. */
 
+/* True for dialects that do not come with MLIR: StableHLO's, Shardy's. MLIR's release says nothing of their ops. Where the
+ * layouts of such an op differ, that of LLVM 19 is an earlier one of the dialect, and the blob tells which it has. */
+bool mlirbc__has_own_releases(const char *dialect, size_t size);
 /* The layouts of an op ("arith", "addi") in all releases. */
 void mlirbc__properties_find_all(const char *dialect, size_t dialect_size, const char *name, size_t name_size,
 	const char *out[MLIRBC__RELEASE_COUNT]);
-/* The layout of an op in one release. */
+/* The layout of an op in one release; the newest one if the dialect has its own releases. */
 const char *mlirbc__properties_find(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
 /* The layout of an op given by its whole name ("arith.addi"). */

@@ -7,8 +7,8 @@ Usage: op_properties_table.py LLVM19.tsv LLVM22.tsv STABLEHLO.tsv DEFAULTS22.tsv
 
 Each TSV line is: op name, trait, fields of the property blob in order (- for none), as extracted from the headers that
 mlir-tblgen generates for a release. Field forms: `name`, `?name`, `[N]<6:name` (place before version 6) with `[N]>=6:name` (place
-from version 6), `bool:name`, `varint->iW:name`, `optvarint:name`. The ops of StableHLO and Shardy only ever gain names, so one
-table of both (STABLEHLO.tsv) serves every release that wrote them. The last file is the output of op_properties_defaults.py for LLVM 22.
+from version 6), `bool:name`, `varint->iW:name`, `optvarint:name`. One table (STABLEHLO.tsv) has the ops of StableHLO, Shardy and MHLO.
+Most of their layouts never changed; EARLIER has fields that came later, and such an op has two layouts, whatever MLIR wrote it. The last file is the output of op_properties_defaults.py for LLVM 22.
 
 Coding. Equal texts are stored once; everything else is a number, of one byte if it is frequent:
   number    below 128: the byte; else two bytes, (n & 127) | 128 and n >> 7. Neither byte is 0.
@@ -27,6 +27,16 @@ import sys
 from collections import Counter
 from itertools import groupby
 
+# Fields that a newer StableHLO has. Operations that had no properties at all before have no blob in earlier files.
+EARLIER = {
+    'chlo.top_k': ['?is_stable'],  # name: fields without which the earlier layout is
+    'mhlo.topk': ['?is_stable'],
+    'stablehlo.collective_broadcast': ['?has_dynamic_root'],  # 1.20
+    'stablehlo.custom_call': ['?result_tilings'],  # 1.18
+    'stablehlo.dot_general': ['?algorithm'],  # 1.6
+    'stablehlo.recv': ['?source_target_pairs'],  # 1.12
+    'stablehlo.send': ['?source_target_pairs'],
+}
 OPS_PER_GROUP = 32
 MOST_SHARED = 63
 HAS_DEFAULTS = 64
@@ -68,6 +78,11 @@ def read(path):
                 op, _trait, fields = line.rstrip('\n').split('\t')
                 table[op] = layout(op, fields)
     return table
+
+
+def earlier(table):
+    """The table with the earlier layouts, which takes the column of LLVM 19."""
+    return {op: tuple(field for field in fields if field not in EARLIER.get(op, ())) for op, fields in table.items()}
 
 
 def read_defaults(path):
@@ -183,7 +198,7 @@ def print_ops(ops, releases, defaults, lists):
 def main():
     paths = [path for path in sys.argv[1:] if path != '--digest']
     llvm19, llvm22, stablehlo = (read(path) for path in paths[:3])
-    releases = [{**stablehlo, **llvm19}, {**stablehlo, **llvm22}]
+    releases = [{**earlier(stablehlo), **llvm19}, {**stablehlo, **llvm22}]
     ops = sorted({tuple(op.split('.', 1)) for table in releases for op in table})
     defaults = read_defaults(paths[3])
     if len(paths) < len(sys.argv) - 1:
@@ -194,8 +209,8 @@ def main():
     lists = Lists(used, texts)
 
     print('/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */')
-    print('/* Property layouts of the ops of LLVM 19.1.7, LLVM 22.1.8, StableHLO 1.20.0 and Shardy. Made by op_properties_table.py, which')
-    print(' * explains the coding. */')
+    print('/* Property layouts of the ops of LLVM 19.1.7, LLVM 22.1.8, StableHLO 1.20.0, Shardy and MHLO. Made by')
+    print(' * op_properties_table.py, which explains the coding. */')
     print('#include "dialects/op_properties.h"\n')
     print('/* C11 promises 4095 characters; the compilers take more. */')
     print('#pragma GCC diagnostic ignored "-Woverlength-strings"\n')

@@ -273,7 +273,7 @@ bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)
 	for (size_t i = 0; ok && i < load->op_name_count; i++) {
 		const char *layout = mlirbc__edit_layout(load, i);
 		((const char **)e->layouts.data)[i] = layout;
-		if (layout && load->release != MLIRBC__RELEASE_COUNT)
+		if (layout && load->release != MLIRBC__RELEASE_COUNT && !mlirbc__edit_earlier_layout(load, i))
 			((const char **)e->shapes_of.data)[i] = mlirbc__edit_blob_shape(e, layout);
 		ok = mlirbc__edit_ok(e);
 	}

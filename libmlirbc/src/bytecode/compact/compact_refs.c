@@ -255,6 +255,10 @@ static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char 
 	case 'P':
 		count = mlirbc__varint_at(&part->at);
 		return part->at <= part->end && (count == 0 || refer_all(e, part, 'a', 1));
+	case 'Q':
+		if (part->at == part->end || *part->at > 1)
+			return false;
+		return !*part->at++ || refer_all(e, part, 'a', 1);
 	case 'S':
 		while (part->at < part->end) {
 			if (!refer_all(e, part, 's', 1))
@@ -371,6 +375,11 @@ bool mlirbc__edit_blob_refs(struct mlirbc__edit *e, const struct mlirbc__edit_bl
 		return false;
 	begin_walk(e, at, at + size);
 	e->walk.item.part = MLIRBC_WALK_PROPERTIES;
-	bool sure = e->load->release != MLIRBC__RELEASE_COUNT || mlirbc__walk_blob_fits(&e->walk, layout);
+	const char *earlier = mlirbc__edit_earlier_layout(e->load, use->name);
+	bool sure = (e->load->release != MLIRBC__RELEASE_COUNT && !earlier) || mlirbc__walk_blob_fits(&e->walk, layout);
+	if (!sure && earlier && mlirbc__walk_blob_fits(&e->walk, earlier)) {
+		layout = earlier;
+		sure = true;
+	}
 	return end_walk(e, mlirbc__walk_blob_as(&e->walk, sure ? layout : NULL)) && (!shape || disagree(e, at));
 }

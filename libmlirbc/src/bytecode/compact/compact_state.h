@@ -158,6 +158,8 @@ void mlirbc__edit_refer(struct mlirbc__edit *e, char kind, size_t value, const u
 /* ---- compact_layout.c: how the properties of op name `index` are laid out: a layout of op_properties.h. */
 /* NULL: that is not known for sure; mlirbc__unregistered: see walk_state.h. */
 const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index);
+/* The layout that the op had in earlier releases of a dialect with releases of its own; NULL: the same. */
+const char *mlirbc__edit_earlier_layout(const struct mlirbc__load *load, size_t index);
 
 /* ---- compact_order.c: new numbers, and the tables of `save` that they are indices of. */
 bool mlirbc__edit_order(struct mlirbc__edit *e);

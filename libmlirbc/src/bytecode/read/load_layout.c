@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of ops, and the layout of their property blobs.
  *
- * The layout depends on the release that wrote the file. For a release without a table both known layouts are tried;
- * unless exactly one of them matches a blob, its bytes are kept. */
+ * The layout depends on the release that wrote the file. For a release without a table, and for dialects with releases of their
+ * own, both known layouts are tried; unless exactly one of them matches a blob, its bytes are kept. */
 #include "bytecode/read/load_state.h"
 
 /* ---- names and layouts */
@@ -43,8 +43,9 @@ static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name
 	if (!name->registered)
 		return true;
 	mlirbc__properties_find_all(dialect->data, dialect->size, rest.data, rest.size, found);
+	const bool any = load->release == MLIRBC__RELEASE_COUNT || mlirbc__has_own_releases(dialect->data, dialect->size);
 	for (unsigned i = MLIRBC__RELEASE_COUNT; i-- > 0;) { /* newest first */
-		bool wanted = load->release == MLIRBC__RELEASE_COUNT || load->release == i;
+		bool wanted = any || load->release == i;
 		if (!wanted || !found[i] || found[i] == seen)
 			continue;
 		seen = found[i];
@@ -173,7 +174,7 @@ struct mlirbc__choice mlirbc__choose_layout(
 {
 	const struct mlirbc__choice none = { NULL, false };
 	struct mlirbc__choice chosen = { NULL, load->version >= MLIRBC__V_NATIVE_SEGMENTS };
-	if (load->release != MLIRBC__RELEASE_COUNT) {
+	if (load->release != MLIRBC__RELEASE_COUNT && name->layout_count < 2) {
 		chosen.layout = mlirbc__only_layout(load, name);
 		return chosen;
 	}

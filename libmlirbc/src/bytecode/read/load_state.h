@@ -375,7 +375,7 @@ struct mlirbc__choice mlirbc__choose_layout(
 static inline const struct mlirbc__layout *mlirbc__only_layout(
 	const struct mlirbc__load *load, const struct mlirbc__op_name *name)
 {
-	bool known = load->release != MLIRBC__RELEASE_COUNT && name->layout_count && name->layouts[0].count;
+	bool known = load->release != MLIRBC__RELEASE_COUNT && name->layout_count == 1 && name->layouts[0].count;
 	return known ? &name->layouts[0] : NULL;
 }
 /* The order of the fields in a blob: the one for step i of 2 * count; NULL: nothing at this step. */

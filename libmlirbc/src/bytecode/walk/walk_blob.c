@@ -81,13 +81,14 @@ static bool is_from(const struct mlirbc__walk *w, const char *producer)
 	return strncmp(w->producer, producer, strlen(producer)) == 0;
 }
 
-/* The layout of the release that wrote the file; of another producer the only one that fits. */
+/* The layout of the release that wrote the file. Of another producer, and of dialects with releases of their own: the only one
+ * that fits. */
 static void choose(struct mlirbc__walk *w, const struct mlirbc_walk_op_name *op, struct blob_layout *out)
 {
 	const char *found[MLIRBC__RELEASE_COUNT];
 	out->text = NULL;
 	mlirbc__properties_find_all(op->dialect, op->dialect_size, op->name, op->name_size, found);
-	if (is_from(w, "MLIR19.") || is_from(w, "MLIR22.")) {
+	if ((is_from(w, "MLIR19.") || is_from(w, "MLIR22.")) && !mlirbc__has_own_releases(op->dialect, op->dialect_size)) {
 		out->text = found[is_from(w, "MLIR22.") ? MLIRBC__RELEASE_22 : MLIRBC__RELEASE_19];
 		if (out->text && !*out->text)
 			out->text = NULL; /* an op without properties has no blob, so the op was changed */
