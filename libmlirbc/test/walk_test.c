@@ -433,7 +433,7 @@ static void fields_tile_the_fixtures(void)
 		}
 	}
 	closedir(folder);
-	CHECK_INT(found, 8);
+	CHECK_INT(found, 11);
 }
 
 int main(int argc, char **argv)

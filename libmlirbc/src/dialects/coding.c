@@ -2,6 +2,7 @@
 /* Rows of the tables: taking the fields apart, and finding a row. */
 #include "dialects/coding.h"
 
+#include "dialects/stablehlo_codes.h"
 #include "support/string.h"
 
 #include <string.h>
@@ -25,7 +26,8 @@ const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *o
 	return text + out->name_size + 1;
 }
 
-const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS] = { "builtin", "quant", "llvm", "vhlo", "sdy" };
+const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS] = { "builtin", "quant", "stablehlo", "chlo", "llvm",
+	"vhlo", "sdy" };
 
 const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect, bool types, size_t *out_count)
 {
@@ -34,6 +36,9 @@ const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect,
 		const size_t *count;
 	} all[MLIRBC__KNOWN_DIALECTS][2] = {
 		[MLIRBC__QUANT] = { { NULL, NULL }, { mlirbc__quant_types, &mlirbc__quant_type_count } },
+		[MLIRBC__STABLEHLO] = { { mlirbc__stablehlo_attrs, &mlirbc__stablehlo_attr_count },
+			{ mlirbc__stablehlo_types, &mlirbc__stablehlo_type_count } },
+		[MLIRBC__CHLO] = { { mlirbc__chlo_attrs, &mlirbc__chlo_attr_count }, { NULL, NULL } },
 		[MLIRBC__LLVM] = { { mlirbc__llvm_attrs, &mlirbc__llvm_attr_count }, { NULL, NULL } },
 		[MLIRBC__VHLO] = { { mlirbc__vhlo_attrs, &mlirbc__vhlo_attr_count },
 			{ mlirbc__vhlo_types, &mlirbc__vhlo_type_count } },
@@ -59,15 +64,16 @@ static size_t count_fields(const struct mlirbc__coding *coding)
 	return count;
 }
 
-const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dialect,
+/* One of the dialects from `first` to `last`; NULL: of another dialect, or there is none. */
+static const struct mlirbc__coding *find(const struct mlirbc_string *dialect, unsigned first, unsigned last,
 	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code)
 {
 	size_t count;
-	unsigned known = MLIRBC__LLVM;
-	while (known < MLIRBC__KNOWN_DIALECTS &&
+	unsigned known = first;
+	while (known <= last &&
 		!mlirbc__string_is(dialect, mlirbc__known_dialects[known], strlen(mlirbc__known_dialects[known])))
 		known++;
-	if (known == MLIRBC__KNOWN_DIALECTS)
+	if (known > last)
 		return NULL;
 	const struct mlirbc__coding *rows = mlirbc__codings((enum mlirbc__known_dialect)known, type, &count);
 	for (size_t i = 0; i < count; i++) {
@@ -78,4 +84,16 @@ const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dia
 			return &rows[i];
 	}
 	return NULL;
+}
+
+const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dialect,
+	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code)
+{
+	return find(dialect, MLIRBC__LLVM, MLIRBC__KNOWN_DIALECTS - 1, mnemonic, field_count, type, out_code);
+}
+
+const struct mlirbc__coding *mlirbc__coding_kept(const struct mlirbc_string *dialect,
+	const struct mlirbc_string *mnemonic, bool type, uint64_t *out_code)
+{
+	return find(dialect, MLIRBC__STABLEHLO, MLIRBC__CHLO, mnemonic, SIZE_MAX, type, out_code);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The attributes and types that dialects other than builtin (members.h) encode, as tables: one row for each code. The rows
- * drive the walker, compaction, the reader and the writer; for llvm also the printer and the parser of text, for vhlo
- * the printer.
+ * drive the walker, compaction, the reader and the writer; for llvm, stablehlo and chlo also the printer and the parser of
+ * text, for vhlo the printer.
  *
  * A description is a list of "kind:name", each followed by a NUL. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table
@@ -9,7 +9,7 @@
  *	o number with a flag in its lowest bit: there or not
  *	A list of attributes        L list of types      Z list of signed numbers      D list of doubles
  *	O a bool, then a list of optional attributes     V a bool, then a list of numbers
- *	E pairs of attributes       P a number, then an attribute unless it is 0
+ *	E pairs of attributes       P a number, then an attribute unless it is 0     Q a bool, then an attribute if it is set
  *	B number that is a bool     e(kind) number with names (enum_names.c)
  *	r resource          N list of bools             M list of numbers    S strings up to the end
  *	n number with the width of its type       x elements: their size in bytes, then these
@@ -27,7 +27,7 @@ enum { MLIRBC__MOST_FIELDS = 24 };
 /* A row: one attribute or type. */
 struct mlirbc__coding {
 	const char *mnemonic; /* NULL: unused code */
-	const char *format;   /* as in mlirbc/dialect.h */
+	const char *format;   /* as in mlirbc/dialect.h; of stablehlo and chlo as in dialects/stablehlo_codes.h */
 	/* "kind:name\\0...", see above */
 	const char *fields;
 };
@@ -79,7 +79,16 @@ static inline bool mlirbc__coding_is_list(char kind)
 }
 
 /* Dialects whose encoding is known. */
-enum mlirbc__known_dialect { MLIRBC__BUILTIN, MLIRBC__QUANT, MLIRBC__LLVM, MLIRBC__VHLO, MLIRBC__SDY, MLIRBC__KNOWN_DIALECTS };
+enum mlirbc__known_dialect {
+	MLIRBC__BUILTIN,
+	MLIRBC__QUANT,
+	MLIRBC__STABLEHLO,
+	MLIRBC__CHLO,
+	MLIRBC__LLVM, /* these are fields in memory (MLIRBC_ATTR_CODED), the former text */
+	MLIRBC__VHLO,
+	MLIRBC__SDY,
+	MLIRBC__KNOWN_DIALECTS
+};
 extern const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS]; /* their names */
 /* The rows of one other than builtin, by code. Its types if `types`, else its attributes. */
 const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect, bool types, size_t *out_count);
@@ -95,6 +104,9 @@ extern const size_t mlirbc__quant_type_count, mlirbc__llvm_attr_count, mlirbc__v
  * none. */
 const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dialect,
 	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code);
+/* The row of stablehlo or chlo with that mnemonic, likewise. */
+const struct mlirbc__coding *mlirbc__coding_kept(const struct mlirbc_string *dialect,
+	const struct mlirbc_string *mnemonic, bool type, uint64_t *out_code);
 
 /* enum_names.c: the name of a number; false: it has none, a number is printed. */
 bool mlirbc__enum_name(const char *kind, uint64_t value, char *buffer, size_t size);

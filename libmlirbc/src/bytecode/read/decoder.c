@@ -16,7 +16,7 @@ const struct mlirbc_dialect mlirbc__quant_dialect = { "quant", NULL, decode_quan
 const struct mlirbc_dialect *mlirbc__find_coding(const struct mlirbc__load *load, const struct mlirbc_string *dialect)
 {
 	static const struct mlirbc_dialect *const known[] = { &mlirbc__llvm_dialect, &mlirbc__quant_dialect,
-		&mlirbc__sdy_dialect, &mlirbc__vhlo_dialect };
+		&mlirbc__sdy_dialect, &mlirbc__vhlo_dialect, &mlirbc__stablehlo_dialect, &mlirbc__chlo_dialect };
 	for (size_t i = 0; i < load->coding_count; i++) {
 		const struct mlirbc_dialect *coding = load->codings[i];
 		if (mlirbc__string_is(dialect, coding->name, strlen(coding->name)))

@@ -105,6 +105,10 @@ static struct value read_field(struct mlirbc__decode *d, const struct mlirbc__co
 		if (mlirbc__varint(&d->r.c) == 0)
 			return (struct value){ NULL, true };
 		return (struct value){ mlirbc_decoder_attr(decoder), false };
+	case 'Q':
+		if (!mlirbc_decoder_bool(decoder))
+			return (struct value){ NULL, true };
+		return (struct value){ mlirbc_decoder_attr(decoder), false };
 	case 'T': return (struct value){ type_attr(d), false };
 	case 's':
 		string = mlirbc__part_string(d);
@@ -115,7 +119,10 @@ static struct value read_field(struct mlirbc__decode *d, const struct mlirbc__co
 		return (struct value){ mlirbc_attr_bool(context, value), !value };
 	}
 	case 'B': number = mlirbc__varint(&d->r.c); return (struct value){ mlirbc_attr_bool(context, number), !number };
-	case 'd': return (struct value){ double_attr(d), false };
+	case 'd': {
+		const struct mlirbc_attr *attr = double_attr(d);
+		return (struct value){ attr, attr && attr->u.number.words[0] == 0 };
+	}
 	case 'z': return number_value(d, mlirbc__varint_signed(&d->r.c));
 	case 'e': return named_value(d, field->names, mlirbc__varint(&d->r.c));
 	case 'o':
@@ -134,7 +141,7 @@ static struct value read_field(struct mlirbc__decode *d, const struct mlirbc__co
 bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *coding,
 	struct mlirbc_named_attr *fields, struct mlirbc_coded *out)
 {
-	static const char always_left_out[] = "?PoO"; /* kinds that are optional */
+	static const char always_left_out[] = "?PQoO"; /* kinds that are optional */
 	struct mlirbc__load *load = d->r.load;
 	struct mlirbc__coding_field field;
 	size_t count = 0;

@@ -49,6 +49,7 @@ static bool walk_sized_bytes(struct mlirbc__walk *w, const char *name)
 static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint64_t index)
 {
 	uint64_t number;
+	bool present;
 	switch (kind) {
 	case 'a':
 	case 'A': return mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count, NULL);
@@ -72,6 +73,9 @@ static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint6
 	case 'P':
 		return mlirbc__walk_number(w, FIELD(NUMBER, name), index, &number) &&
 		       (number == 0 || mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count, NULL));
+	case 'Q':
+		return mlirbc__walk_bool(w, name, index, &present) &&
+		       (!present || mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count, NULL));
 	case 'n': return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, name, 0, bytecursor_left(&w->c), w->c.pos);
 	case 'S':
 		for (uint64_t i = 0; bytecursor_left(&w->c); i++) {

@@ -248,6 +248,12 @@ void mlirbc__save_text(struct mlirbc__save *s, struct mlirbc__out *out, const st
 	entry->size = 0;
 }
 
+static bool save_kept(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	return attr->kind == MLIRBC_ATTR_DIALECT && !attr->type && attr->u.dialect.dialect &&
+	       mlirbc__save_kept(s, &s->attr_data, attr->u.dialect.dialect, attr->u.dialect.text, false);
+}
+
 void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
 {
 	const unsigned code = code_of(attr);
@@ -260,7 +266,8 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 			"an attribute of dialect \"%.*s\" has an unknown encoding, which can be written only to "
 			"the file that it was read from",
 			(int)attr->u.bytes.dialect->size, attr->u.bytes.dialect->data);
-	} else if (attr->kind != MLIRBC_ATTR_CODED || !mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false)) {
+	} else if (attr->kind == MLIRBC_ATTR_CODED ? !mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false)
+						   : !save_kept(s, attr)) {
 		mlirbc__save_text(s, &s->attr_data, attr, NULL, entry);
 	}
 }

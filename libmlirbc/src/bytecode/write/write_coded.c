@@ -2,6 +2,7 @@
 /* Attributes and types of dialects whose encoding is known, by the description of their fields (dialects/coding.h). */
 #include "bytecode/write/write_state.h"
 #include "dialects/sdy.h"
+#include "text/parse/parser.h"
 
 /* ---- fields. False: not what the encoding has there. */
 
@@ -80,6 +81,11 @@ static bool put_field(struct mlirbc__save *s, struct mlirbc__out *out, const str
 		if (value)
 			mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, value));
 		return true;
+	case 'Q':
+		mlirbc__out_byte(&s->job, out, value != NULL);
+		if (value)
+			mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, value));
+		return true;
 	case 'T': return put_type(s, out, value);
 	case 's': return put_text(s, out, value);
 	case 'b':
@@ -152,5 +158,21 @@ bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const s
 		if (typed)
 			break;
 	}
+	return true;
+}
+
+bool mlirbc__save_kept(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool type)
+{
+	const struct mlirbc_attr *values[MLIRBC__MOST_FIELDS];
+	struct mlirbc__coding_field field;
+	uint64_t code;
+	const struct mlirbc__coding *coding = mlirbc__parse_kept_fields(s->job.context, dialect, text, type, values, &code);
+	if (!coding)
+		return false;
+	mlirbc__out_varint(&s->job, out, code);
+	size_t at = 0;
+	for (const char *fields = coding->fields; (fields = mlirbc__coding_next(fields, &field)) != NULL; at++)
+		(void)put_field(s, out, &field, values[at]); /* the parser has made the kind that it writes */
 	return true;
 }

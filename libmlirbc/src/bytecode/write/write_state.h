@@ -143,6 +143,9 @@ void mlirbc__save_words(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 void mlirbc__save_elements(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 /* ---- write_coded.c. False: there is no encoding, or a failure; nothing is written then. */
 bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_coded *coded, bool type);
+/* Text of StableHLO or CHLO. */
+bool mlirbc__save_kept(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool type);
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	struct mlirbc__new_entry *entry);
 int mlirbc__out_text(void *ctx, const char *text, size_t size); /* ctx: struct mlirbc__text_out */

@@ -109,6 +109,13 @@ const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type)
 	}
 }
 
+static bool save_kept(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text)
+{
+	return mlirbc__string_is(dialect, "quant", 5) ? mlirbc__save_quant(s, out, text)
+						      : mlirbc__save_kept(s, out, dialect, text, true);
+}
+
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	struct mlirbc__new_entry *entry)
 {
@@ -128,8 +135,7 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 			break;
 		/* fallthrough */
 	case MLIRBC_TYPE_DIALECT:
-		if (type->kind != MLIRBC_TYPE_DIALECT || !mlirbc__string_is(type->u.dialect.dialect, "quant", 5) ||
-			!mlirbc__save_quant(s, out, type->u.dialect.text))
+		if (type->kind != MLIRBC_TYPE_DIALECT || !save_kept(s, out, type->u.dialect.dialect, type->u.dialect.text))
 			mlirbc__save_text(s, out, NULL, type, entry);
 		break;
 	case MLIRBC_TYPE_BYTES:

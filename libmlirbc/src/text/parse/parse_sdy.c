@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The text of Shardy's attributes behind the mnemonic. Functions return false, without a message, where it does not match. */
 #include "dialects/sdy.h"
+#include "text/parse/parse_pieces.h"
 #include "text/parse/parser.h"
 
 #include <mlirbc/build.h>
-
-typedef bool parse_fn(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 
 /* ---- pieces */
 
@@ -14,81 +13,6 @@ static bool make(struct mlirbc_parser *parser, enum mlirbc__sdy_code code, const
 {
 	*out = mlirbc_attr_coded(parser->context, "sdy", mlirbc__sdy_attrs[code].mnemonic, values, count);
 	return *out || mlirbc__no_memory(parser);
-}
-
-static bool make_number(struct mlirbc_parser *parser, int64_t value, const struct mlirbc_attr **out)
-{
-	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
-	*out = i64 ? mlirbc_attr_integer(parser->context, i64, (uint64_t)value) : NULL;
-	return *out || mlirbc__no_memory(parser);
-}
-
-static bool digits(const char *text, size_t size, int64_t *out)
-{
-	*out = 0;
-	for (size_t i = 0; i < size; i++) {
-		if (text[i] < '0' || text[i] > '9' || __builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, text[i] - '0', out))
-			return false;
-	}
-	return size > 0;
-}
-
-static bool take_number(struct mlirbc_parser *parser, int64_t *out)
-{
-	const bool negative = mlirbc__take(parser, '-');
-	if (parser->token.kind != TOKEN_INTEGER || !digits(parser->token.start, mlirbc__token_size(&parser->token), out))
-		return false;
-	if (negative)
-		*out = -*out;
-	mlirbc__advance(parser);
-	return true;
-}
-
-static bool parse_number(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
-{
-	int64_t value;
-	return take_number(parser, &value) && make_number(parser, value, out);
-}
-
-static bool parse_string(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
-{
-	const struct mlirbc_string *text;
-	if (parser->token.kind != TOKEN_STRING || !mlirbc__take_text(parser, &text))
-		return false;
-	*out = mlirbc_attr_string(parser->context, text->data, text->size);
-	return *out || mlirbc__no_memory(parser);
-}
-
-static bool take_word(struct mlirbc_parser *parser, const char *word)
-{
-	if (!mlirbc__at_word(parser, word))
-		return false;
-	mlirbc__advance(parser);
-	return true;
-}
-
-static bool end_list(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out)
-{
-	*out = mlirbc_attr_array(parser->context, (const void *)(parser->attrs.data + from),
-		MLIRBC__COUNT(parser->attrs, from, struct mlirbc_attr *));
-	parser->attrs.count = from;
-	return *out || mlirbc__no_memory(parser);
-}
-
-/* Items separated by commas, between the two characters. */
-static bool parse_list(struct mlirbc_parser *parser, const char *ends, parse_fn *parse, const struct mlirbc_attr **out)
-{
-	const size_t from = parser->attrs.count;
-	const struct mlirbc_attr *item;
-	if (!mlirbc__take(parser, ends[0]))
-		return false;
-	if (mlirbc__take(parser, ends[1]))
-		return end_list(parser, from, out);
-	do {
-		if (!parse(parser, &item) || !mlirbc__push_pointer(parser, &parser->attrs, item))
-			return false;
-	} while (mlirbc__take(parser, ','));
-	return mlirbc__take(parser, ends[1]) && end_list(parser, from, out);
 }
 
 static size_t count_of(const struct mlirbc_attr *list) { return list->u.array.count; }
@@ -100,7 +24,7 @@ static int64_t number_at(const struct mlirbc_attr *list, size_t at) { return (in
 static bool parse_mesh_axis(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *values[2];
-	return parse_string(parser, &values[0]) && mlirbc__take(parser, '=') && parse_number(parser, &values[1]) &&
+	return mlirbc__parse_quoted(parser, &values[0]) && mlirbc__take(parser, '=') && mlirbc__parse_i64(parser, &values[1]) &&
 	       make(parser, MLIRBC__SDY_MESH_AXIS, values, 2, out);
 }
 
@@ -120,10 +44,11 @@ static bool parse_mesh(struct mlirbc_parser *parser, const struct mlirbc_attr **
 	values[1] = none;
 	if (!none)
 		return mlirbc__no_memory(parser);
-	if (!mlirbc__take(parser, '<') || !parse_list(parser, "[]", parse_mesh_axis, &values[0]))
+	if (!mlirbc__take(parser, '<') || !mlirbc__parse_items(parser, "[]", parse_mesh_axis, &values[0]))
 		return false;
 	if (mlirbc__take(parser, ',') &&
-		(!take_word(parser, "device_ids") || !mlirbc__take(parser, '=') || !parse_list(parser, "[]", parse_number, &values[1])))
+		(!mlirbc__take_word(parser, "device_ids") || !mlirbc__take(parser, '=') ||
+			!mlirbc__parse_items(parser, "[]", mlirbc__parse_i64, &values[1])))
 		return false;
 	if (is_in_order(values[0], values[1]))
 		values[1] = none;
@@ -133,14 +58,14 @@ static bool parse_mesh(struct mlirbc_parser *parser, const struct mlirbc_attr **
 static bool parse_sub_axis(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *values[2];
-	return mlirbc__take(parser, '(') && parse_number(parser, &values[0]) && mlirbc__take(parser, ')') &&
-	       parse_number(parser, &values[1]) && make(parser, MLIRBC__SDY_SUB_AXIS_INFO, values, 2, out);
+	return mlirbc__take(parser, '(') && mlirbc__parse_i64(parser, &values[0]) && mlirbc__take(parser, ')') &&
+	       mlirbc__parse_i64(parser, &values[1]) && make(parser, MLIRBC__SDY_SUB_AXIS_INFO, values, 2, out);
 }
 
 static bool parse_axis_ref(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *values[2] = { NULL, NULL };
-	return parse_string(parser, &values[0]) && (!mlirbc__take(parser, ':') || parse_sub_axis(parser, &values[1])) &&
+	return mlirbc__parse_quoted(parser, &values[0]) && (!mlirbc__take(parser, ':') || parse_sub_axis(parser, &values[1])) &&
 	       make(parser, MLIRBC__SDY_AXIS_REF, values, 2, out);
 }
 
@@ -154,10 +79,10 @@ static bool parse_priority(struct mlirbc_parser *parser, const struct mlirbc_att
 	int64_t value;
 	if (parser->token.kind != TOKEN_WORD || *text != 'p')
 		return true;
-	if (!digits(text + 1, size - 1, &value) || (text[1] == '0' && size > 2))
+	if (!mlirbc__digits(text + 1, size - 1, &value) || (text[1] == '0' && size > 2))
 		return false;
 	mlirbc__advance(parser);
-	return make_number(parser, value, out);
+	return mlirbc__make_i64(parser, value, out);
 }
 
 static bool parse_dimension(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -177,7 +102,7 @@ static bool parse_dimension(struct mlirbc_parser *parser, const struct mlirbc_at
 			return false;
 		more = mlirbc__take(parser, ',');
 	}
-	if (!mlirbc__take(parser, '}') || !end_list(parser, from, &values[0]))
+	if (!mlirbc__take(parser, '}') || !mlirbc__end_attrs(parser, from, &values[0]))
 		return false;
 	values[1] = mlirbc_attr_bool(parser->context, !open);
 	if (!values[1])
@@ -187,7 +112,7 @@ static bool parse_dimension(struct mlirbc_parser *parser, const struct mlirbc_at
 
 static bool parse_mesh_or_ref(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
-	if (take_word(parser, "mesh"))
+	if (mlirbc__take_word(parser, "mesh"))
 		return parse_mesh(parser, out);
 	return parser->token.kind == TOKEN_SYMBOL && mlirbc__parse_attr(parser, NULL, out) && (*out)->kind == MLIRBC_ATTR_SYMBOL &&
 	       (*out)->u.symbol.count == 0;
@@ -196,22 +121,24 @@ static bool parse_mesh_or_ref(struct mlirbc_parser *parser, const struct mlirbc_
 /* replicated={...} or unreduced=max{...}, in either order, each once. */
 static bool parse_free_axes(struct mlirbc_parser *parser, const struct mlirbc_attr **values, size_t *count)
 {
-	const bool replicated = take_word(parser, "replicated");
+	const bool replicated = mlirbc__take_word(parser, "replicated");
 	const size_t at = replicated ? 2 : 3;
 	int64_t reduction = MLIRBC__SDY_SUM;
-	if (!replicated && !take_word(parser, "unreduced"))
+	if (!replicated && !mlirbc__take_word(parser, "unreduced"))
 		return false;
 	const bool equals = mlirbc__take(parser, '=');
 	if (!replicated && equals) {
-		reduction = take_word(parser, "max") ? MLIRBC__SDY_MAX : take_word(parser, "min") ? MLIRBC__SDY_MIN : MLIRBC__SDY_SUM;
+		reduction = mlirbc__take_word(parser, "max")   ? MLIRBC__SDY_MAX
+			    : mlirbc__take_word(parser, "min") ? MLIRBC__SDY_MIN
+							       : MLIRBC__SDY_SUM;
 		if (reduction == MLIRBC__SDY_SUM)
-			(void)take_word(parser, "sum");
+			(void)mlirbc__take_word(parser, "sum");
 	}
-	if (values[at] || (replicated && !equals) || !parse_list(parser, "{}", parse_axis_ref, &values[at]) || count_of(values[at]) == 0)
+	if (values[at] || (replicated && !equals) || !mlirbc__parse_items(parser, "{}", parse_axis_ref, &values[at]) || count_of(values[at]) == 0)
 		return false;
 	if (!replicated)
 		*count = reduction == MLIRBC__SDY_SUM ? 4 : 5;
-	return reduction == MLIRBC__SDY_SUM || make_number(parser, reduction, &values[4]);
+	return reduction == MLIRBC__SDY_SUM || mlirbc__make_i64(parser, reduction, &values[4]);
 }
 
 static bool parse_sharding(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -219,7 +146,7 @@ static bool parse_sharding(struct mlirbc_parser *parser, const struct mlirbc_att
 	const struct mlirbc_attr *values[5] = { NULL, NULL, NULL, NULL, NULL };
 	size_t count = 3;
 	if (!mlirbc__take(parser, '<') || !parse_mesh_or_ref(parser, &values[0]) || !mlirbc__take(parser, ',') ||
-		!parse_list(parser, "[]", parse_dimension, &values[1]))
+		!mlirbc__parse_items(parser, "[]", parse_dimension, &values[1]))
 		return false;
 	while (mlirbc__take(parser, ',')) {
 		if (!parse_free_axes(parser, values, &count))
@@ -233,13 +160,13 @@ static bool parse_sharding(struct mlirbc_parser *parser, const struct mlirbc_att
 static bool parse_shardings(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *list;
-	return mlirbc__take(parser, '<') && parse_list(parser, "[]", parse_sharding, &list) && mlirbc__take(parser, '>') &&
+	return mlirbc__take(parser, '<') && mlirbc__parse_items(parser, "[]", parse_sharding, &list) && mlirbc__take(parser, '>') &&
 	       make(parser, MLIRBC__SDY_SHARDING_PER_VALUE, &list, 1, out);
 }
 
 /* ---- rules */
 
-/* The factor at the start of a text: a letter, or z_ and digits. Returns its size; 0: none. */
+/* The factor at the start of a text: a letter, or z_ and mlirbc__digits. Returns its size; 0: none. */
 static size_t factor_at(const char *text, size_t size, int64_t *out)
 {
 	static const char letters[] = MLIRBC__SDY_FACTORS;
@@ -252,7 +179,7 @@ static size_t factor_at(const char *text, size_t size, int64_t *out)
 		return 1;
 	while (end < size && text[end] >= '0' && text[end] <= '9')
 		end++;
-	if (!digits(text + 2, end - 2, out) || *out == 0 || text[2] == '0' || *out > INT32_MAX)
+	if (!mlirbc__digits(text + 2, end - 2, out) || *out == 0 || text[2] == '0' || *out > INT32_MAX)
 		return 0;
 	*out += (int64_t)sizeof letters - 2;
 	return end;
@@ -271,7 +198,7 @@ static bool take_factor(struct mlirbc_parser *parser, int64_t *out)
 static bool parse_factor(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	int64_t factor;
-	return take_factor(parser, &factor) && make_number(parser, factor, out);
+	return take_factor(parser, &factor) && mlirbc__make_i64(parser, factor, out);
 }
 
 static bool parse_mapping(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -283,18 +210,18 @@ static bool parse_mapping(struct mlirbc_parser *parser, const struct mlirbc_attr
 	int64_t factor;
 	for (; left > 0; text += size, left -= size) {
 		size = factor_at(text, left, &factor);
-		if (size == 0 || !make_number(parser, factor, &item) || !mlirbc__push_pointer(parser, &parser->attrs, item))
+		if (size == 0 || !mlirbc__make_i64(parser, factor, &item) || !mlirbc__push_pointer(parser, &parser->attrs, item))
 			return false;
 	}
 	if (parser->token.kind == TOKEN_WORD)
 		mlirbc__advance(parser);
-	return end_list(parser, from, &list) && make(parser, MLIRBC__SDY_DIM_MAPPING, &list, 1, out);
+	return mlirbc__end_attrs(parser, from, &list) && make(parser, MLIRBC__SDY_DIM_MAPPING, &list, 1, out);
 }
 
 static bool parse_tensor_mapping(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *list;
-	return parse_list(parser, "[]", parse_mapping, &list) && make(parser, MLIRBC__SDY_TENSOR_MAPPING, &list, 1, out);
+	return mlirbc__parse_items(parser, "[]", parse_mapping, &list) && make(parser, MLIRBC__SDY_TENSOR_MAPPING, &list, 1, out);
 }
 
 /* {i=8, j=2}: the names in their order. May be absent. */
@@ -304,13 +231,13 @@ static bool parse_sizes(struct mlirbc_parser *parser, const struct mlirbc_attr *
 	const struct mlirbc_attr *item;
 	int64_t factor, next = 0;
 	if (!mlirbc__take(parser, '{'))
-		return end_list(parser, from, out);
+		return mlirbc__end_attrs(parser, from, out);
 	do {
-		if (!take_factor(parser, &factor) || factor != next++ || !mlirbc__take(parser, '=') || !parse_number(parser, &item) ||
+		if (!take_factor(parser, &factor) || factor != next++ || !mlirbc__take(parser, '=') || !mlirbc__parse_i64(parser, &item) ||
 			!mlirbc__push_pointer(parser, &parser->attrs, item))
 			return false;
 	} while (mlirbc__take(parser, ','));
-	return mlirbc__take(parser, '}') && end_list(parser, from, out);
+	return mlirbc__take(parser, '}') && mlirbc__end_attrs(parser, from, out);
 }
 
 static bool parse_rule(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -319,21 +246,21 @@ static bool parse_rule(struct mlirbc_parser *parser, const struct mlirbc_attr **
 	const struct mlirbc_attr *values[8], *none = mlirbc_attr_array(parser->context, NULL, 0);
 	if (!none)
 		return mlirbc__no_memory(parser);
-	if (!mlirbc__take(parser, '<') || !parse_list(parser, "()", parse_tensor_mapping, &values[1]) ||
-		!mlirbc__take(parser, TOKEN_ARROW) || !parse_list(parser, "()", parse_tensor_mapping, &values[2]) ||
+	if (!mlirbc__take(parser, '<') || !mlirbc__parse_items(parser, "()", parse_tensor_mapping, &values[1]) ||
+		!mlirbc__take(parser, TOKEN_ARROW) || !mlirbc__parse_items(parser, "()", parse_tensor_mapping, &values[2]) ||
 		!parse_sizes(parser, &values[0]))
 		return false;
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
 		values[3 + i] = none;
-		if (take_word(parser, labels[i]) &&
-			(!mlirbc__take(parser, '=') || !parse_list(parser, "{}", parse_factor, &values[3 + i])))
+		if (mlirbc__take_word(parser, labels[i]) &&
+			(!mlirbc__take(parser, '=') || !mlirbc__parse_items(parser, "{}", parse_factor, &values[3 + i])))
 			return false;
 	}
 	const bool custom = mlirbc__take(parser, ',');
 	values[7] = mlirbc_attr_bool(parser->context, custom);
 	if (!values[7])
 		return mlirbc__no_memory(parser);
-	return (!custom || take_word(parser, "custom")) && mlirbc__take(parser, '>') &&
+	return (!custom || mlirbc__take_word(parser, "custom")) && mlirbc__take(parser, '>') &&
 	       make(parser, MLIRBC__SDY_OP_SHARDING_RULE, values, 8, out);
 }
 
@@ -342,23 +269,23 @@ static bool parse_rule(struct mlirbc_parser *parser, const struct mlirbc_attr **
 static bool parse_axis_list(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *list;
-	return parse_list(parser, "{}", parse_axis_ref, &list) && make(parser, MLIRBC__SDY_AXIS_REF_LIST, &list, 1, out);
+	return mlirbc__parse_items(parser, "{}", parse_axis_ref, &list) && make(parser, MLIRBC__SDY_AXIS_REF_LIST, &list, 1, out);
 }
 
 static bool parse_move(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *values[3];
-	return parse_list(parser, "{}", parse_axis_ref, &values[0]) && mlirbc__take(parser, ':') && parse_number(parser, &values[1]) &&
-	       mlirbc__take(parser, TOKEN_ARROW) && parse_number(parser, &values[2]) &&
+	return mlirbc__parse_items(parser, "{}", parse_axis_ref, &values[0]) && mlirbc__take(parser, ':') && mlirbc__parse_i64(parser, &values[1]) &&
+	       mlirbc__take(parser, TOKEN_ARROW) && mlirbc__parse_i64(parser, &values[2]) &&
 	       make(parser, MLIRBC__SDY_ALL_TO_ALL_PARAM, values, 3, out);
 }
 
 /* A list as the only field. */
-static bool parse_only_list(struct mlirbc_parser *parser, const char *ends, parse_fn *parse, enum mlirbc__sdy_code code,
+static bool parse_only_list(struct mlirbc_parser *parser, const char *ends, mlirbc__parse_fn *parse, enum mlirbc__sdy_code code,
 	const struct mlirbc_attr **out)
 {
 	const struct mlirbc_attr *list;
-	return parse_list(parser, ends, parse, &list) && make(parser, code, &list, 1, out);
+	return mlirbc__parse_items(parser, ends, parse, &list) && make(parser, code, &list, 1, out);
 }
 
 bool mlirbc__parse_sdy(struct mlirbc_parser *parser, const char *mnemonic, size_t size, const struct mlirbc_attr **out)
@@ -368,7 +295,7 @@ bool mlirbc__parse_sdy(struct mlirbc_parser *parser, const char *mnemonic, size_
 	if (!mlirbc__coding_find(&sdy, &name, SIZE_MAX, false, &code))
 		return false;
 	switch ((enum mlirbc__sdy_code)code) {
-	case MLIRBC__SDY_MANUAL_AXES: return parse_only_list(parser, "{}", parse_string, MLIRBC__SDY_MANUAL_AXES, out);
+	case MLIRBC__SDY_MANUAL_AXES: return parse_only_list(parser, "{}", mlirbc__parse_quoted, MLIRBC__SDY_MANUAL_AXES, out);
 	case MLIRBC__SDY_MESH_AXIS: return parse_mesh_axis(parser, out);
 	case MLIRBC__SDY_MESH: return parse_mesh(parser, out);
 	case MLIRBC__SDY_SUB_AXIS_INFO: return parse_sub_axis(parser, out);

@@ -210,6 +210,10 @@ struct mlirbc_parser {
 enum mlirbc_status mlirbc__parser_start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text,
 	size_t size, uint32_t max_depth, struct mlirbc_diag *diag);
 enum mlirbc_status mlirbc__parser_finish(struct mlirbc_parser *parser);
+/* parse_stablehlo.c: the fields of a kept text of StableHLO or CHLO, in the order of its row; NULL: not given. `values` has room for
+ * MLIRBC__MOST_FIELDS. NULL: the text has no encoding, or memory is short. */
+const struct mlirbc__coding *mlirbc__parse_kept_fields(struct mlirbc_context *context, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool type, const struct mlirbc_attr **values, uint64_t *out_code);
 /* Parses an attribute in kept text, where alias names have the meaning of the context. */
 enum mlirbc_status mlirbc__parse_kept(
 	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr);

@@ -33,6 +33,7 @@ struct mlirbc__seen {
 	size_t number;
 };
 
+struct mlirbc__coding;
 struct mlirbc_printer {
 	struct mlirbc__writer out;
 	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
@@ -104,6 +105,10 @@ void mlirbc__print_fields(struct mlirbc_printer *printer, const struct mlirbc_co
 /* print_sdy.c: the same for Shardy's attributes; and whether the mnemonic belongs into the angle brackets. */
 void mlirbc__print_sdy(struct mlirbc_printer *printer, const struct mlirbc_coded *coded);
 bool mlirbc__sdy_is_wrapped(const struct mlirbc_coded *coded);
+/* print_stablehlo.c: the text that an attribute or type of StableHLO or CHLO has in memory, of which these are the fields; all but
+ * those that the row leaves out are there, and are of its kinds. */
+void mlirbc__print_stablehlo(
+	struct mlirbc_printer *printer, const struct mlirbc__coding *coding, const struct mlirbc_coded *coded);
 /* loc(...) after an op. */
 void mlirbc__print_loc(struct mlirbc_printer *printer, const struct mlirbc_attr *loc);
 /* The contents of loc(...); parts may be aliases, the whole is not. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the .mlirbc files and the text that MLIR prints of them. Debian package mlir-22-tools.
+# Makes the .mlirbc files and the text that MLIR prints of them. Debian package mlir-22-tools. write_jax.py makes the files jax_*.
 cd "$(dirname "$0")" || exit 1
 opt="${MLIR_OPT:-mlir-opt-22} --allow-unregistered-dialect"
 write() { # source, version, passes
