@@ -253,6 +253,37 @@ static void blobs_are_aligned_in_the_file(void)
 	}
 }
 
+/* LLVM 24 has codes for small floats, LLVM 22 writes their names; LLVM 23 may do either, and reads both. */
+static void small_floats(void)
+{
+	static const char source[] = "\"t.a\"() {x = [tf32, f8E5M2, f8E4M3, f8E4M3FN, f8E5M2FNUZ, f8E4M3FNUZ, f8E4M3B11FNUZ, f8E3M4, "
+				     "f4E2M1FN, f6E2M3FN, f6E3M2FN, f8E8M0FNU]} : () -> ()";
+	static const struct {
+		const char *producer;
+		bool text;
+	} rows[] = { { "MLIR22.1.8", true }, { "MLIR23.0.0git", true }, { "MLIR24.0.0git", false }, { "MLIR31.1.0", false }, { "x", true } };
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct mlirbc_write_options options = { .size = sizeof options, .producer = rows[i].producer };
+		struct mlirbc_context *c = mlirbc_context_create(NULL);
+		struct mlirbc_module *module = NULL;
+		if (!CHECK_INT(parse_exact(c, source, sizeof source - 1, NULL, &module, NULL), MLIRBC_OK))
+			return;
+		struct printed bytes = write_module(module, &options), before = print_module(module, false);
+		bool text = false;
+		for (size_t at = 0; at + 9 <= bytes.size; at++)
+			text |= memcmp(bytes.text + at, "f8E8M0FNU", 9) == 0;
+		if (text != rows[i].text)
+			check_report(__FILE__, __LINE__, "%s: small floats are %s", rows[i].producer, text ? "text" : "codes");
+		struct mlirbc_module *again = load_written(c, &bytes);
+		struct printed after = again ? print_module(again, false) : (struct printed){ 0 };
+		CHECK(printed_equal(&before, &after));
+		free(bytes.text);
+		free(before.text);
+		free(after.text);
+		mlirbc_context_destroy(c);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -261,6 +292,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(resources_are_kept),
 		CHECK_CASE(empty_blobs_have_an_alignment),
 		CHECK_CASE(blobs_are_aligned_in_the_file),
+		CHECK_CASE(small_floats),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

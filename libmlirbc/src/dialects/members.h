@@ -49,6 +49,9 @@ extern const struct mlirbc__members mlirbc__scalable_vector_16[1];
  * or type, or one that is encoded as text. */
 enum { MLIRBC__NO_CODE = 255 };
 extern const uint8_t mlirbc__attr_codes[], mlirbc__type_codes[]; /* by kind */
+/* enum mlirbc_float, by code, of the codes behind vectors. Files of LLVM 22 and before have these types as text. */
+enum { MLIRBC__LATER_FLOATS = 12 };
+extern const uint8_t mlirbc__later_floats[MLIRBC__LATER_FLOATS];
 
 static inline void *mlirbc__member_of(void *whole, const struct mlirbc__member *member)
 {

@@ -104,11 +104,8 @@ static bool mark_scalable(struct mlirbc__decode *d, struct reading *r)
 
 static enum mlirbc_float float_of(unsigned code)
 {
-	static const uint8_t behind_vectors[] = { MLIRBC_TF32, MLIRBC_F8E5M2, MLIRBC_F8E4M3, MLIRBC_F8E4M3FN, MLIRBC_F8E5M2FNUZ,
-		MLIRBC_F8E4M3FNUZ, MLIRBC_F8E4M3B11FNUZ, MLIRBC_F8E3M4, MLIRBC_F4E2M1FN, MLIRBC_F6E2M3FN, MLIRBC_F6E3M2FN,
-		MLIRBC_F8E8M0FNU };
 	if (code > MLIRBC__CODE_SCALABLE_VECTOR)
-		return (enum mlirbc_float)behind_vectors[code - MLIRBC__CODE_SCALABLE_VECTOR - 1];
+		return (enum mlirbc_float)mlirbc__later_floats[code - MLIRBC__CODE_SCALABLE_VECTOR - 1];
 	return (enum mlirbc_float)((unsigned)MLIRBC_BF16 + code - MLIRBC__CODE_BF16);
 }
 

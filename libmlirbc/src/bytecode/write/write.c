@@ -28,6 +28,8 @@ static bool choose(
 	*out_producer = choose_producer(s, MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL);
 	s->release = mlirbc__release_of(out_producer->data, out_producer->size);
 	s->for_16 = mlirbc__string_starts_with(out_producer, "MLIR16.");
+	s->later_floats = out_producer->size > 6 && memcmp(out_producer->data, "MLIR", 4) == 0 && out_producer->data[6] == '.' &&
+			  memcmp(out_producer->data + 4, "24", 2) >= 0;
 	bool layouts_stay = s->load && s->old_version >= MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
 	if (layouts_stay && s->load->blob_count && s->release != s->load->release)
 		return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,

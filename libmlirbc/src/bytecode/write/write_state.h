@@ -61,6 +61,7 @@ struct mlirbc__save {
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
 	bool for_16; /* LLVM 16, which has a different form of scalable vectors */
+	bool later_floats; /* LLVM 24 or later, which has codes for small floats */
 	uint64_t properties_as_attributes; /* as in struct mlirbc_write_report */
 	bool drop_use_orders, knows_strings, knows_entries, knows_builtin;
 	uint32_t builtin;   /* number of that dialect */

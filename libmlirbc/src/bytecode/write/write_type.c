@@ -85,12 +85,23 @@ static void put_member(struct mlirbc__save *s, struct mlirbc__out *out, const st
 	}
 }
 
+static unsigned float_code(const struct mlirbc__save *s, enum mlirbc_float kind)
+{
+	if (kind <= MLIRBC_F128)
+		return MLIRBC__CODE_BF16 + kind;
+	for (unsigned i = 0; s->later_floats && i < MLIRBC__LATER_FLOATS; i++) {
+		if (mlirbc__later_floats[i] == kind)
+			return MLIRBC__CODE_SCALABLE_VECTOR + 1 + i;
+	}
+	return MLIRBC__NO_CODE;
+}
+
 /* MLIRBC__NO_CODE: a type that is not of the builtin dialect, or that is written as text. */
-static unsigned code_of(const struct mlirbc_type *type)
+static unsigned code_of(const struct mlirbc__save *s, const struct mlirbc_type *type)
 {
 	const unsigned code = mlirbc__type_codes[type->kind];
 	switch (type->kind) {
-	case MLIRBC_TYPE_FLOAT: return type->u.float_kind <= MLIRBC_F128 ? code + type->u.float_kind : MLIRBC__NO_CODE;
+	case MLIRBC_TYPE_FLOAT: return float_code(s, type->u.float_kind);
 	case MLIRBC_TYPE_VECTOR: return type->u.shaped.scalable ? code : MLIRBC__CODE_VECTOR;
 	case MLIRBC_TYPE_TENSOR: return type->u.shaped.encoding ? code : MLIRBC__CODE_TENSOR;
 	case MLIRBC_TYPE_MEMREF: return type->u.shaped.space ? code : MLIRBC__CODE_MEMREF;
@@ -119,7 +130,7 @@ static bool save_kept(struct mlirbc__save *s, struct mlirbc__out *out, const str
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	struct mlirbc__new_entry *entry)
 {
-	const unsigned code = code_of(type);
+	const unsigned code = code_of(s, type);
 	if (code != MLIRBC__NO_CODE) {
 		const struct mlirbc__members *members = code == MLIRBC__CODE_SCALABLE_VECTOR && s->for_16
 								? mlirbc__scalable_vector_16
