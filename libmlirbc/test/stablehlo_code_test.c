@@ -4,6 +4,8 @@
 #include "bytecode.h"
 #include "text.h"
 
+#include <mlirbc/edit.h>
+
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define Z(n) N(2 * (n)) /* a signed number */
 #define DYNAMIC 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
@@ -132,11 +134,38 @@ static void check_written(const struct code *code, const struct printed *text)
 	mlirbc_context_destroy(context);
 }
 
+/* The file is valid, and without what it does not use it is the same module. */
+static void check_compact(const struct code *code, const struct file *f)
+{
+	struct mlirbc_compact_options options = { .size = sizeof options };
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct printed whole = { .text = (char *)f->out.data, .size = f->out.size }, out = { 0 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (mlirbc_verify(f->out.data, f->out.size, NULL, NULL, &diag) != MLIRBC_OK)
+		check_report(__FILE__, __LINE__, "%s: %s", code->text, diag.message);
+	CHECK_INT(mlirbc_compact(context, f->out.data, f->out.size, &options, printed_append, &out, NULL, NULL), MLIRBC_OK);
+	const struct mlirbc_module *before = load_written(context, &whole), *after = load_written(context, &out);
+	if (before && after) {
+		struct printed texts[] = { print_module(before, false), print_module(after, false) };
+		CHECK(printed_equal(&texts[0], &texts[1]) && out.size < f->out.size);
+		free(texts[0].text);
+		free(texts[1].text);
+	}
+	mlirbc_context_destroy(context);
+	free(out.text);
+}
+
 static void check_code(const struct code *code)
 {
 	struct file f;
 	start(&f, code->dialect, code->type, code->data, code->size);
-	struct loaded l = load_good(&f);
+	file_finish(&f);
+	if (code->text)
+		check_compact(code, &f);
+	struct loaded l = load_bytes(f.out.data, f.out.size, 0);
+	if (l.status != MLIRBC_OK)
+		check_report(__FILE__, __LINE__, "%s: %s", code->text, l.diag.message);
+	file_free(&f);
 	const struct mlirbc_attr *x = attr_x(&l);
 	const struct mlirbc_type *type = x && x->kind == MLIRBC_ATTR_TYPE ? x->u.type_value : NULL;
 	const struct mlirbc_string *text = code->type ? (type && type->kind == MLIRBC_TYPE_DIALECT ? type->u.dialect.text : NULL)
