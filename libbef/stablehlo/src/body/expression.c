@@ -163,7 +163,7 @@ bool bef_hlo__is_scalar_constant(const struct bef_hlo__lower *lower, const struc
 bool bef_hlo__has_spec(const struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 {
 	const struct hlo_step *step = lower->options.semantics == BEF_SEMANTICS_SPEC ? bef_hlo__step(lower, op) : NULL;
-	if (!step || op->operand_count != 1)
+	if (!step || op->operand_count == 0)
 		return false;
 	const struct mlirbc_type *type = mlirbc_op_operands(op)[0].value->type;
 	return (step->flags & HLO_HAS_SPEC) && bef_hlo__is_tensor(type) && bef_hlo__element(type)->kind == MLIRBC_TYPE_COMPLEX;

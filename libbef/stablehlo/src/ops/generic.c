@@ -190,7 +190,9 @@ static bool lower_step(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	struct bef_hlo__attrs attrs = { .count = 0 };
 	struct bef_hlo__expression body;
 	bef_hlo__expression_begin(lower, true, &body);
-	bool ok = bef_hlo__expression_argument(&body, mlirbc_op_operands(lower->op)[0].value);
+	bool ok = true;
+	for (uint32_t i = 0; i < lower->op->operand_count; i++)
+		ok = ok && bef_hlo__expression_argument(&body, mlirbc_op_operands(lower->op)[i].value);
 	bef_hlo__expression_end_arguments(&body);
 	ok = ok && bef_hlo__expression_step(&body, lower->op);
 	bef_hlo__expression_begin_return(&body);

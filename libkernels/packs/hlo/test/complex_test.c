@@ -235,12 +235,12 @@ static void narrow_special_values(void)
 	}
 }
 
-/* Finite numbers that are not 0 within 2^-20, others with their signs. */
-static bool is_as_xla(double found, double expected)
+/* Finite numbers that are not 0 within 2^-20 of the larger part, others with their signs. */
+static bool is_as_xla(double found, double expected, double size)
 {
 	if (isnan(expected) || isinf(expected) || expected == 0)
 		return (isnan(found) && isnan(expected)) || (found == expected && signbit(found) == signbit(expected));
-	return fabs(found - expected) <= fabs(expected) * 0x1p-20;
+	return fabs(found - expected) <= (isfinite(size) ? size : fabs(expected)) * 0x1p-20;
 }
 
 static void one_of_xla(enum hlo_opcode opcode, const uint32_t *bits, float real, float imag)
@@ -256,22 +256,70 @@ static void one_of_xla(enum hlo_opcode opcode, const uint32_t *bits, float real,
 		find(opcode, magnitude ? KERNELS_F64 : KERNELS_COMPLEX128, KERNELS_COMPLEX128, &q));
 	p.run(r, in, 1, &p);
 	q.run(w, wide_in, 1, &q);
+	const double size = magnitude || fabsf(e[0]) > fabsf(e[1]) ? (double)fabsf(e[0]) : (double)fabsf(e[1]);
 	for (int k = 0; k < (magnitude ? 1 : 2); k++)
-		if (!is_as_xla((double)r[k], (double)e[k]) || !is_as_xla(w[k], (double)e[k]))
+		if (!is_as_xla((double)r[k], (double)e[k], size) || !is_as_xla(w[k], (double)e[k], size))
 			check_report(__FILE__, __LINE__, "%s(%g + %gi), part %d: %g and %g, XLA has %g", hlo_step(opcode)->name, wide[0],
 				wide[1], k, (double)r[k], w[k], (double)e[k]);
 }
 
-/* Functions of infinities, NaNs and zeros; those of the specification differ for each of the functions. */
+/* Functions of infinities, NaNs and zeros; those of the specification differ, except those of rsqrt. */
 static void values_of_xla(void)
 {
 	enum { PARTS = sizeof xla_parts / sizeof *xla_parts };
 	spec = false;
 	for (size_t f = 0; f < sizeof xla_values / sizeof *xla_values; f++) {
-		CHECK((hlo_step(xla_values[f].opcode)->flags & HLO_HAS_SPEC));
+		CHECK((hlo_step(xla_values[f].opcode)->flags & HLO_HAS_SPEC) || xla_values[f].opcode == HLO_OP_rsqrt);
 		for (int i = 0; i < PARTS * PARTS; i++)
 			one_of_xla(xla_values[f].opcode, xla_values[f].results[i], xla_parts[i / PARTS], xla_parts[i % PARTS]);
 	}
+	spec = true;
+}
+
+/* A letter of complex_xla.h. */
+static bool is_what(double part, char letter)
+{
+	switch (letter) {
+	case 'n': return isnan(part);
+	case '+': return isinf(part) && part > 0;
+	case '-': return isinf(part) && part < 0;
+	case '0': return part == 0 && !signbit(part);
+	case 'z': return part == 0 && signbit(part);
+	case 'p': return isfinite(part) && part > 0;
+	case 'm': return isfinite(part) && part < 0;
+	default: return isfinite(part);
+	}
+}
+
+static void pair_of_xla(enum hlo_opcode opcode, const char *letters, const double *wide)
+{
+	float narrow[4], r[2] = { 0, 0 };
+	double w[2] = { 0, 0 };
+	const void *in[] = { narrow, narrow + 2 }, *wide_in[] = { wide, wide + 2 };
+	struct hlo_primitive p, q;
+	for (int k = 0; k < 4; k++)
+		narrow[k] = (float)wide[k];
+	CHECK_OR_RETURN(find(opcode, KERNELS_COMPLEX64, KERNELS_COMPLEX64, &p) && find(opcode, KERNELS_COMPLEX128, KERNELS_COMPLEX128, &q));
+	p.run(r, in, 1, &p);
+	q.run(w, wide_in, 1, &q);
+	for (int k = 0; k < 2; k++)
+		if (!is_what((double)r[k], letters[k]) || !is_what(w[k], letters[k]))
+			check_report(__FILE__, __LINE__, "%s(%g + %gi, %g + %gi), part %d: %g and %g, XLA has %c", hlo_step(opcode)->name,
+				wide[0], wide[1], wide[2], wide[3], k, (double)r[k], w[k], letters[k]);
+}
+
+/* Infinities, NaNs and signs of zeros of functions of two numbers. */
+static void pairs_of_xla(void)
+{
+	enum { PARTS = sizeof xla_parts / sizeof *xla_parts, NUMBERS = PARTS * PARTS };
+	spec = false;
+	for (size_t f = 0; f < sizeof xla_pairs / sizeof *xla_pairs; f++)
+		for (int i = 0; i < NUMBERS * NUMBERS; i++) {
+			const int x = i / NUMBERS, y = i % NUMBERS;
+			const double operands[] = { (double)xla_parts[x / PARTS], (double)xla_parts[x % PARTS], (double)xla_parts[y / PARTS],
+				(double)xla_parts[y % PARTS] };
+			pair_of_xla(xla_pairs[f].opcode, &xla_pairs[f].results[x][2 * y], operands);
+		}
 	spec = true;
 }
 
@@ -291,6 +339,6 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(values), CHECK_CASE(narrow_values), CHECK_CASE(special_values),
 		CHECK_CASE(parts), CHECK_CASE(narrow_functions), CHECK_CASE(narrow_cancellation), CHECK_CASE(narrow_special_values),
-		CHECK_CASE(values_of_xla), CHECK_CASE(other_values_of_xla) };
+		CHECK_CASE(values_of_xla), CHECK_CASE(pairs_of_xla), CHECK_CASE(other_values_of_xla) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

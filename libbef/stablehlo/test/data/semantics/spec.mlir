@@ -350,3 +350,17 @@ func.func @exponential_scalar() {
   check.expect_eq_const %r, dense<(0.0, 0.0)> : tensor<complex<f64>>
   return
 }
+func.func @power_f32() {
+  %a0 = stablehlo.constant dense<[(0.0, 0.0), (0x7F800000, 0.5), (0.0, 1.0), (1.0, -0.0)]> : tensor<4xcomplex<f32>>
+  %a1 = stablehlo.constant dense<[(-2.0, 3.0), (-2.0, 1.0), (0.0, 0x7F800000), (0.5, -2.0)]> : tensor<4xcomplex<f32>>
+  %r = "stablehlo.power"(%a0, %a1) : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0x7F800000, 0x7FC00000), (0.0, 0.0), (0.0, -0.0), (1.0, -0.0)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @power_f64() {
+  %a0 = stablehlo.constant dense<[(0.0, 0.0), (0x7FF0000000000000, 0.5), (0.0, 1.0), (1.0, -0.0)]> : tensor<4xcomplex<f64>>
+  %a1 = stablehlo.constant dense<[(-2.0, 3.0), (-2.0, 1.0), (0.0, 0x7FF0000000000000), (0.5, -2.0)]> : tensor<4xcomplex<f64>>
+  %r = "stablehlo.power"(%a0, %a1) : (tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  check.expect_eq_const %r, dense<[(0x7FF0000000000000, 0x7FF8000000000000), (0.0, 0.0), (0.0, -0.0), (1.0, -0.0)]> : tensor<4xcomplex<f64>>
+  return
+}

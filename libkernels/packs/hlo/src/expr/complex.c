@@ -79,6 +79,18 @@ static struct c64 power_of_c64(struct c64 x, struct c64 y)
 	return narrow_to_c64(found);
 }
 
+static struct c64 xla_power_of_c64(struct c64 x, struct c64 y)
+{
+	const near_number base = near_of(x), exponent = near_of(y);
+	return near_is_special_power(base, exponent) ? narrow_to_c64(near_xla_power(base, exponent)) : power_of_c64(x, y);
+}
+
+static struct c128 xla_power_of_c128(struct c128 x, struct c128 y)
+{
+	const wide_number base = wide_of(x), exponent = wide_of(y);
+	return narrow_to_c128(wide_is_special_power(base, exponent) ? wide_xla_power(base, exponent) : wide_power(base, exponent));
+}
+
 /* In long double near a pole, and where a part of the exponential is 0 in f64 only. */
 static struct c64 logistic_of_c64(struct c64 x)
 {
@@ -175,6 +187,8 @@ BINARY_FUNCTION_OF(divide, c64, struct c64, narrow_to_c64(near_divide(near_of(a)
 BINARY_FUNCTION_OF(divide, c128, struct c128, narrow_to_c128(wide_divide(wide_of(a), wide_of(b))))
 BINARY_FUNCTION_OF(power, c64, struct c64, power_of_c64(a, b))
 BINARY_FUNCTION_OF(power, c128, struct c128, narrow_to_c128(wide_power(wide_of(a), wide_of(b))))
+BINARY_FUNCTION_OF(xla_power, c64, struct c64, xla_power_of_c64(a, b))
+BINARY_FUNCTION_OF(xla_power, c128, struct c128, xla_power_of_c128(a, b))
 
 #define MAGNITUDE(op, name, C, P, result) \
 	static void op##_##name(void *out, const void *const *in, size_t n, const struct hlo_primitive *self) \
@@ -222,8 +236,8 @@ static hlo_primitive_fn *const table[2][HLO_OPCODE_COUNT] = { { CELLS(c64) }, { 
 #define XLA_CELL(op, name) [HLO_OP_##op] = xla_##op##_##name,
 #define XLA_CELLS(name) \
 	XLA_CELL(abs, name) XLA_CELL(cosine, name) XLA_CELL(exponential, name) XLA_CELL(exponential_minus_one, name) \
-	XLA_CELL(log, name) XLA_CELL(log_plus_one, name) XLA_CELL(logistic, name) XLA_CELL(sign, name) XLA_CELL(sine, name) \
-	XLA_CELL(sqrt, name) XLA_CELL(tan, name) XLA_CELL(tanh, name)
+	XLA_CELL(log, name) XLA_CELL(log_plus_one, name) XLA_CELL(logistic, name) XLA_CELL(power, name) \
+	XLA_CELL(sign, name) XLA_CELL(sine, name) XLA_CELL(sqrt, name) XLA_CELL(tan, name) XLA_CELL(tanh, name)
 static hlo_primitive_fn *const xla_table[2][HLO_OPCODE_COUNT] = { { XLA_CELLS(c64) }, { XLA_CELLS(c128) } };
 #define PARTS(name) CELL(real, name) CELL(imag, name) CELL(complex, name) CELL(abs, name)
 static hlo_primitive_fn *const parts[2][HLO_OPCODE_COUNT] = { { PARTS(c64) }, { PARTS(c128) } };

@@ -17,7 +17,7 @@ static inline OF(number) OF(make)(PART real, PART imag)
 }
 
 /* Annex G of C: infinite and zero divisors give infinities and zeros. */
-static OF(number) OF(divide)(OF(number) x, OF(number) y)
+static OF(number) OF(quotient)(OF(number) x, OF(number) y)
 {
 	PART a = MATH(creal)(x), b = MATH(cimag)(x), c = MATH(creal)(y), d = MATH(cimag)(y);
 	PART size = c * c + d * d, real = (a * c + b * d) / size, imag = (b * c - a * d) / size;
@@ -35,6 +35,43 @@ static OF(number) OF(divide)(OF(number) x, OF(number) y)
 		d = MATH(copysign)(isinf(d) ? 1 : 0, d);
 		return OF(make)(0 * (a * c + b * d), 0 * (b * c - a * d));
 	}
+	return OF(make)(real, imag);
+}
+
+/* By Smith's method, whose zeros have the signs that XLA's have; other parts may overflow. */
+static OF(number) OF(quotient_by_smith)(OF(number) x, OF(number) y)
+{
+	const PART a = MATH(creal)(x), b = MATH(cimag)(x), c = MATH(creal)(y), d = MATH(cimag)(y);
+	if (MATH(fabs)(c) < MATH(fabs)(d)) {
+		const PART ratio = c / d, divisor = d + c * ratio;
+		return OF(make)((a * ratio + b) / divisor, (b * ratio - a) / divisor);
+	}
+	const PART ratio = d / c, divisor = c + d * ratio;
+	return OF(make)((a + b * ratio) / divisor, (b - a * ratio) / divisor);
+}
+
+/* The sign of a zero that is the sum of two products, as XLA has it: that of Smith's method, or of his divisor if the products cancel, which
+ * must not depend on how they are rounded. */
+static inline PART OF(zero_of)(PART zero, PART by_smith, PART x, PART y, PART divisor)
+{
+	if (x == -y && x != 0 && isfinite(x))
+		return MATH(copysign)(0, divisor);
+	return by_smith == 0 ? by_smith : zero;
+}
+
+static OF(number) OF(divide)(OF(number) x, OF(number) y)
+{
+	const PART a = MATH(creal)(x), b = MATH(cimag)(x), c = MATH(creal)(y), d = MATH(cimag)(y);
+	const OF(number) found = OF(quotient)(x, y);
+	PART real = MATH(creal)(found), imag = MATH(cimag)(found);
+	if (real != 0 && imag != 0)
+		return found;
+	const OF(number) zeros = OF(quotient_by_smith)(x, y);
+	const PART divisor = MATH(fabs)(c) < MATH(fabs)(d) ? d : c;
+	if (real == 0)
+		real = OF(zero_of)(real, MATH(creal)(zeros), a * c, b * d, divisor);
+	if (imag == 0)
+		imag = OF(zero_of)(imag, MATH(cimag)(zeros), b * c, -(a * d), divisor);
 	return OF(make)(real, imag);
 }
 
@@ -81,4 +118,13 @@ static OF(number) OF(sign)(OF(number) x)
 
 static OF(number) OF(cbrt)(OF(number) x) { return x == 0 ? x : MATH(cexp)(MATH(clog)(x) / 3); }
 static inline OF(number) OF(logistic)(OF(number) x) { return OF(divide)(1, 1 + MATH(cexp)(-x)); }
-static OF(number) OF(rsqrt)(OF(number) x) { return OF(divide)(1, MATH(csqrt)(x)); }
+
+/* Of infinities 0, also if the other part is a NaN, and of positive numbers with the sign of the conjugate. */
+static OF(number) OF(rsqrt)(OF(number) x)
+{
+	const PART a = MATH(creal)(x), b = MATH(cimag)(x);
+	if (isinf(a) || isinf(b))
+		return OF(make)(isinf(a) ? MATH(copysign)(0, a) : 0, isnan(b) ? -(PART)0 : -MATH(copysign)(0, b));
+	const OF(number) found = OF(divide)(1, MATH(csqrt)(x));
+	return b == 0 && a > 0 ? OF(make)(MATH(creal)(found), -b) : found;
+}

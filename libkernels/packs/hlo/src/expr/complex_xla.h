@@ -70,3 +70,25 @@ static OF(number) OF(xla_tan)(OF(number) x)
 }
 
 static PART OF(xla_abs)(OF(number) x) { return OF(has_nan)(x) ? NAN : MATH(hypot)(MATH(creal)(x), MATH(cimag)(x)); }
+
+/* Whether the formula of OF(xla_power)() decides. Other numbers have no NaNs, and less rounding errors, without it. */
+static bool OF(is_special_power)(OF(number) x, OF(number) y)
+{
+	return x == 0 || x == 1 || !isfinite(MATH(creal)(x)) || !isfinite(MATH(cimag)(x)) || !isfinite(MATH(creal)(y)) ||
+	       !isfinite(MATH(cimag)(y));
+}
+
+/* |x|^c exp(-d angle) (cos(q) + i sin(q)) with q = c angle + d log |x|, for x^(c + di); y of 0, and x of 0, 1 and infinity are other cases */
+static OF(number) OF(xla_power)(OF(number) x, OF(number) y)
+{
+	const PART a = MATH(creal)(x), b = MATH(cimag)(x), c = MATH(creal)(y), d = MATH(cimag)(y);
+	if (y == 0 || x == 1)
+		return 1;
+	if (d == 0 && x == 0 && c > 0)
+		return 0;
+	if (d == 0 && b == 0 && isinf(a) && a > 0 && c != 0 && !isnan(c))
+		return OF(make)(c > 0 ? INFINITY : 0, 0);
+	const PART size = OF(xla_abs)(x), angle = MATH(atan2)(b, a);
+	const PART power = MATH(pow)(size, c) * MATH(exp)(-d * angle), q = c * angle + d * MATH(log)(size);
+	return OF(make)(power * MATH(cos)(q), power * MATH(sin)(q));
+}
