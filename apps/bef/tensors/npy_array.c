@@ -56,11 +56,35 @@ static bool same_npy(const char *a, const char *b)
 	return strcmp(a + (strchr("<>|=", *a) != NULL), b + 1) == 0;
 }
 
-/* Whether elements of a file can be those of a type. The package ml_dtypes writes f8 as V1 or f1. */
+/* Integers of fewer than 8 bits. */
+static bool is_short(enum kernels_dtype dtype)
+{
+	const enum elements_kind kind = elements_kind(dtype);
+	return (kind == ELEMENTS_SIGNED || kind == ELEMENTS_UNSIGNED) && elements_width(dtype) < 8;
+}
+
+/* Whether elements of a file can be those of a type. The package ml_dtypes writes f8 as V1 or f1, and short integers as V1. */
 static bool is_npy_of(const char *npy, enum kernels_dtype dtype)
 {
 	const char *own = npy_of(dtype);
-	return own && (same_npy(npy, own) || (strcmp(own, "|V1") == 0 && same_npy(npy, "|f1")));
+	return own && (same_npy(npy, own) || (strcmp(own, "|V1") == 0 && same_npy(npy, "|f1")) || (is_short(dtype) && same_npy(npy, "|V1")));
+}
+
+/* Whether the bytes of the file have several elements of the type each: all dimensions are the same but the last, which has as many bytes
+ * as its elements take. */
+static bool is_packed(const struct npy_array *array, const struct array_type *type)
+{
+	const unsigned width = type->dtype == KERNELS_DTYPE_INVALID || elements_kind(type->dtype) == ELEMENTS_BOOL ? 8 : elements_width(type->dtype);
+	const uint32_t last = type->rank - 1; /* behind a check of the rank */
+	if (array->element_size != 1 || (width != 2 && width != 4) || type->rank == 0 || array->rank != type->rank ||
+		same_npy(array->dtype, "|b1"))
+		return false;
+	for (uint32_t i = 0; i < last; i++) {
+		if (type->dims[i] >= 0 && type->dims[i] != array->dims[i])
+			return false;
+	}
+	const int64_t size = type->dims[last], per_byte = 8 / width;
+	return size > 1 && array->dims[last] == size / per_byte + (size % per_byte != 0);
 }
 
 static enum kernels_dtype dtype_of(const char *npy, const struct array_type *type)
@@ -120,18 +144,64 @@ static int out_of_memory(const char *name)
 	return CLI_SYSTEM;
 }
 
+/* An element of `width` bits with all bits of its byte: ml_dtypes has zeros above the bits of negative numbers. */
+static uint8_t widened(enum kernels_dtype dtype, unsigned bits, unsigned width)
+{
+	const bool is_negative = elements_kind(dtype) == ELEMENTS_SIGNED && bits >> (width - 1) != 0;
+	return (uint8_t)(is_negative ? bits | 0xFFu << width : bits);
+}
+
+/* Bytes of V1 to those of integers. Others than bits below zeros, or a byte with its sign, stay as they are: check_elements() refuses them. */
+static void widen(enum kernels_dtype dtype, uint8_t *bytes, uint64_t count)
+{
+	const unsigned width = elements_width(dtype);
+	for (uint64_t i = 0; i < count; i++) {
+		if (bytes[i] >> width == 0)
+			bytes[i] = widened(dtype, bytes[i], width);
+	}
+}
+
+/* Packed elements, the first in the lowest bits; a row begins with a byte. */
+static int unpack(const struct cli_input *file, const struct npy_array *from, struct npy_elements *out)
+{
+	const unsigned width = elements_width(out->dtype), per_byte = 8 / width;
+	const uint64_t row = (uint64_t)out->dims[out->rank - 1], row_bytes = (uint64_t)from->dims[from->rank - 1];
+	const uint64_t rows = row_bytes ? from->elements / row_bytes : 0;
+	uint8_t *packed = malloc((size_t)from->elements + 1), *to = out->owned = malloc((size_t)(rows * row) + 1);
+	int code = packed && to ? CLI_GOOD : out_of_memory(file->name);
+	if (code == CLI_GOOD)
+		npy_copy(from, file->data, packed);
+	for (uint64_t i = 0; i < rows * row && code == CLI_GOOD; i++) {
+		const unsigned byte = packed[i / row * row_bytes + i % row / per_byte], shift = (unsigned)(i % row % per_byte) * width;
+		to[i] = widened(out->dtype, byte >> shift & ((1u << width) - 1), width);
+		if (i % row == row - 1 && byte >> shift >> width != 0) {
+			cli_error("%s: row %" PRIu64 " has other bits than 0 behind its last element", file->name, i / row);
+			code = CLI_BAD;
+		}
+	}
+	free(packed);
+	out->bytes = to;
+	out->size = (size_t)(rows * row);
+	if (code != CLI_GOOD)
+		free(to);
+	return code;
+}
+
 /* Uses the bytes of the file if they are as an array needs them. */
 static int take_elements(const struct cli_input *file, const struct npy_array *from, struct npy_elements *out)
 {
+	const bool widens = is_short(out->dtype) && same_npy(from->dtype, "|V1");
 	uint64_t index;
 	out->bytes = file->data + from->offset;
 	out->size = file->size - from->offset;
-	if (from->column_major || npy_is_big_endian(from) || (uintptr_t)out->bytes % 16) {
+	if (from->column_major || npy_is_big_endian(from) || (uintptr_t)out->bytes % 16 || widens) {
 		out->bytes = out->owned = malloc(out->size + 1);
 		if (!out->owned)
 			return out_of_memory(file->name);
 		npy_copy(from, file->data, out->owned);
 	}
+	if (widens)
+		widen(out->dtype, out->owned, from->elements);
 	if (check_elements(out, from->elements, &index))
 		return CLI_GOOD;
 	cli_error("%s: element %" PRIu64 " is not a valid %s", file->name, index, kernels_dtype_name(out->dtype));
@@ -157,10 +227,18 @@ int npy_to_array(const struct cli_input *file, const struct array_type *type, st
 		cli_error("%s: %s", file->name, wrong);
 		return CLI_BAD;
 	}
+	if (is_packed(&array, type)) {
+		out->dtype = type->dtype;
+		out->rank = type->rank;
+		memcpy(out->dims, array.dims, array.rank * sizeof *array.dims);
+		out->dims[out->rank - 1] = type->dims[out->rank - 1];
+		return unpack(file, &array, out);
+	}
 	out->dtype = dtype_of(array.dtype, type);
 	if (out->dtype == KERNELS_DTYPE_INVALID) {
-		cli_error("%s: elements are '%s'; expected integers, floats, complex numbers, '|b1', or '|V2' for bf16", file->name,
-			array.dtype);
+		cli_error("%s: elements are '%s'; expected integers, floats, complex numbers, '|b1', '|V2' for bf16, or '|V1' for an argument "
+			  "of fewer than 8 bits or of f8",
+			file->name, array.dtype);
 		return CLI_BAD;
 	}
 	if (array.rank > KERNELS_MAX_RANK) {
