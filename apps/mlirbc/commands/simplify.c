@@ -13,7 +13,7 @@
 
 /* The passes of a request, in the order of the options; none: all. */
 struct request {
-	bool wanted[10];
+	bool wanted[11];
 	bool bytecode, stats;
 	bool refine;
 	const char *arguments, *function; /* of the refinement; a line for each argument */
@@ -35,7 +35,8 @@ static void put_lines(const struct line *lines, size_t count)
 
 static void put_report(const struct mlirbc_stablehlo_pass_report *report)
 {
-	const struct line lines[] = { { "operations of sdy removed", report->shardy }, { "operations of sdy left", report->shardy_left },
+	const struct line lines[] = { { "operations of other dialects replaced", report->dialects },
+		{ "operations of other dialects left", report->dialects_left }, { "operations of sdy removed", report->shardy }, { "operations of sdy left", report->shardy_left },
 		{ "operations of chlo lowered", report->chlo }, { "operations of chlo left", report->chlo_left },
 		{ "composites expanded", report->composites }, { "custom calls replaced", report->custom_calls },
 		{ "calls inlined", report->inlined }, { "operations without tuples", report->tuples },
@@ -43,6 +44,17 @@ static void put_report(const struct mlirbc_stablehlo_pass_report *report)
 		{ "equal operations merged", report->merged }, { "unused operations removed", report->removed },
 		{ "unused functions removed", report->removed_functions } };
 	put_lines(lines, sizeof lines / sizeof *lines);
+}
+
+/* What keeps operations of other dialects. */
+static void warn_left(const struct module *module, const struct mlirbc_stablehlo_pass_report *report)
+{
+	const struct mlirbc_op *op = report->dialects_first;
+	const struct mlirbc_attr *place = op ? mlirbc_loc_place(mlirbc_op_location(op)) : NULL;
+	if (op)
+		cli_warning(module->input.name, "%u:%u: '%.*s' stays, and with it the operations of other dialects: %s",
+			place ? place->u.file.line : 0, place ? place->u.file.column : 0, (int)(op->name->size < 60 ? op->name->size : 60),
+			op->name->data, report->dialects_reason);
 }
 
 /* ---- refinement */
@@ -148,7 +160,7 @@ static int run(struct module *module, const struct request *request)
 {
 	static const unsigned bits[] = { MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_CUSTOM_CALLS,
 		MLIRBC_STABLEHLO_INLINE, MLIRBC_STABLEHLO_TUPLES, MLIRBC_STABLEHLO_BARRIERS, MLIRBC_STABLEHLO_FOLD,
-		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE, MLIRBC_STABLEHLO_SHARDY };
+		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE, MLIRBC_STABLEHLO_SHARDY, MLIRBC_STABLEHLO_DIALECTS };
 	unsigned passes = 0;
 	for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
 		passes |= request->wanted[i] ? bits[i] : 0;
@@ -156,6 +168,13 @@ static int run(struct module *module, const struct request *request)
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	bool refines = request->refine || request->arguments || request->function;
 	enum mlirbc_status status = mlirbc_stablehlo_from_vhlo(module->module, NULL, &diag);
+	if (status == MLIRBC_OK && refines && (passes & MLIRBC_STABLEHLO_DIALECTS || !passes)) {
+		/* refinement computes the shapes that other dialects have computed */
+		status = mlirbc_stablehlo_run(module->module, MLIRBC_STABLEHLO_DIALECTS, &request->options, &report, &diag);
+		warn_left(module, &report);
+		if (request->stats)
+			put_report(&report);
+	}
 	if (status == MLIRBC_OK && refines) {
 		int code = refine(module, request);
 		if (code != CLI_GOOD)
@@ -166,6 +185,8 @@ static int run(struct module *module, const struct request *request)
 			module->module, passes ? passes : MLIRBC_STABLEHLO_ALL, &request->options, &report, &diag);
 	if (status != MLIRBC_OK)
 		return input_error(&module->input, &diag);
+	if (passes & MLIRBC_STABLEHLO_DIALECTS)
+		warn_left(module, &report);
 	if (request->stats)
 		put_report(&report);
 	return CLI_GOOD;
@@ -202,7 +223,7 @@ static int simplify(const char *path, const struct request *request, const char 
 }
 #else
 struct request {
-	bool wanted[10];
+	bool wanted[11];
 	bool bytecode, stats;
 	bool refine;
 	const char *arguments, *function;
@@ -236,6 +257,7 @@ int mlirbc_simplify_command(const struct cli_command *self, int argc, char **arg
 	struct request request = { .bytecode = false };
 	const char *path, *output = cli_stdout, *elements = NULL, *ops = NULL;
 	const struct cli_option options[] = {
+		{ "dialects", 0, NULL, "replace arith, tensor, shape, ml_program and mhlo by stablehlo", NULL, &request.wanted[10] },
 		{ "shardy", 0, NULL, "remove annotations of Shardy (sdy)", NULL, &request.wanted[9] },
 		{ "chlo", 0, NULL, "lower chlo to stablehlo", NULL, &request.wanted[0] },
 		{ "composites", 0, NULL, "replace composites by calls of their decompositions", NULL, &request.wanted[1] },

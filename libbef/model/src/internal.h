@@ -136,7 +136,7 @@ struct bef_model__stop {
 /* Reads a source with the memory and the limits of the model. */
 enum bef_status bef_model__read_source(const struct bef_model__stop *stop, const struct bef_model__bytes *bytes, const char *name,
 	struct bef_source **out_source, struct bef_diag *diag);
-/* Upgrades an artifact; does not change StableHLO. */
+/* Upgrades an artifact, and replaces operations of other dialects, so that types of arguments are tensors. */
 enum bef_status bef_model__to_stablehlo(struct mlirbc_module *module, struct bef_diag *diag);
 /* The type of a function. NULL: the operation is not a function. */
 const struct mlirbc_type *bef_model__function_type(const struct mlirbc_op *op);

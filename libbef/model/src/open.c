@@ -4,6 +4,7 @@
 
 #include <bef/reader.h>
 #include <mlirbc/edit.h>
+#include <mlirbc/stablehlo_passes.h>
 #include <mlirbc/stablehlo_vhlo.h>
 #include <string.h>
 
@@ -31,6 +32,8 @@ enum bef_status bef_model__to_stablehlo(struct mlirbc_module *module, struct bef
 {
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
 	enum mlirbc_status status = mlirbc_stablehlo_from_vhlo(module, NULL, &why);
+	if (status == MLIRBC_OK) /* what cannot be replaced stays, and is reported by the lowering */
+		status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_DIALECTS, NULL, NULL, &why);
 	if (status == MLIRBC_OK)
 		return BEF_OK;
 	return status == MLIRBC_E_NOMEM ? bef_model__no_memory(diag) : bef__fail_from_mlirbc(diag, status, &why);

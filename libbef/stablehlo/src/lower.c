@@ -61,6 +61,17 @@ static bool goes_on(struct bef_hlo__lower *lower)
 	return !mlirbc_context_stopped(lower->context) || bef_hlo__no_memory(lower);
 }
 
+/* What computes shapes beside StableHLO becomes StableHLO, before shapes are refined. */
+static bool replace_dialects(struct bef_hlo__lower *lower)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_stablehlo_pass_report report = { .size = sizeof report };
+	enum mlirbc_status status = mlirbc_stablehlo_run(lower->module, MLIRBC_STABLEHLO_DIALECTS, NULL, &report, &diag);
+	if (!bef_hlo__ok(lower, status, &diag))
+		return false;
+	return !report.dialects_first || bef_hlo__refuse(lower, report.dialects_first, "%s", report.dialects_reason);
+}
+
 static bool keep_chlo(void *ctx, const struct mlirbc_op *op) { return bef_hlo__is_chlo_step(ctx, op); }
 
 static bool prepare(struct bef_hlo__lower *lower)
@@ -78,8 +89,9 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
 	if (status == MLIRBC_OK)
 		status = erase_nested_modules(module);
-	if (status == MLIRBC_OK && (!goes_on(lower) || !bef_hlo__check_sizes(lower) || !bef_hlo__refine_static(lower) ||
-					   !bef_hlo__rewrite_async(lower) || !bef_hlo__rewrite_threefry(lower)))
+	if (status == MLIRBC_OK && (!goes_on(lower) || !replace_dialects(lower) || !bef_hlo__check_sizes(lower) ||
+					   !bef_hlo__refine_static(lower) || !bef_hlo__rewrite_async(lower) ||
+					   !bef_hlo__rewrite_threefry(lower)))
 		return false;
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_run(module, passes, &options, NULL, &diag);

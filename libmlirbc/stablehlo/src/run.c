@@ -2,6 +2,7 @@
 /* Runs passes in order. */
 #include "chlo/lower.h"
 #include "dialect/options.h"
+#include "legalize/legalize.h"
 
 #include <mlirbc/load.h>
 #include <string.h>
@@ -18,7 +19,7 @@ enum mlirbc_status mlirbc_stablehlo_run(struct mlirbc_module *module, unsigned p
 	static const struct {
 		unsigned bit;
 		bool (*run)(struct shlo__pass *pass);
-	} all[] = { { MLIRBC_STABLEHLO_SHARDY, shlo__pass_shardy }, { MLIRBC_STABLEHLO_CHLO, shlo__pass_chlo }, { MLIRBC_STABLEHLO_COMPOSITES, shlo__pass_composites },
+	} all[] = { { MLIRBC_STABLEHLO_DIALECTS, shlo__pass_dialects }, { MLIRBC_STABLEHLO_SHARDY, shlo__pass_shardy }, { MLIRBC_STABLEHLO_CHLO, shlo__pass_chlo }, { MLIRBC_STABLEHLO_COMPOSITES, shlo__pass_composites },
 		{ MLIRBC_STABLEHLO_CUSTOM_CALLS, shlo__pass_custom_calls }, { MLIRBC_STABLEHLO_INLINE, shlo__pass_inline },
 		{ MLIRBC_STABLEHLO_TUPLES, shlo__pass_tuples }, { MLIRBC_STABLEHLO_BARRIERS, shlo__pass_barriers },
 		{ MLIRBC_STABLEHLO_FOLD, shlo__pass_fold }, { MLIRBC_STABLEHLO_CSE, shlo__pass_cse },

@@ -165,7 +165,7 @@ static enum mlirbc_status run_passes(const struct job *job, struct mlirbc_module
 
 static unsigned passes_of(const char *names)
 {
-	static const char *const all[] = { "chlo", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce", "shardy" };
+	static const char *const all[] = { "chlo", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce", "shardy", "dialects" };
 	unsigned passes = 0;
 	for (size_t size; *names && *names != '\n'; names += size + (names[size] == ',')) {
 		size = strcspn(names, ",\n");

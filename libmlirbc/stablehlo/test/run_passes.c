@@ -24,10 +24,11 @@ static bool keep_erf(void *ctx, const struct mlirbc_op *op)
 
 static unsigned passes_of(const char *names)
 {
-	static const char *const all[] = { "chlo", "but-erf", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce", "shardy" };
+	static const char *const all[] = { "chlo", "but-erf", "composites", "custom-calls", "inline", "tuples", "barriers", "fold", "cse", "dce", "shardy",
+		"dialects" };
 	static const unsigned bits[] = { MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_CHLO, MLIRBC_STABLEHLO_COMPOSITES, MLIRBC_STABLEHLO_CUSTOM_CALLS,
 		MLIRBC_STABLEHLO_INLINE, MLIRBC_STABLEHLO_TUPLES, MLIRBC_STABLEHLO_BARRIERS, MLIRBC_STABLEHLO_FOLD,
-		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE, MLIRBC_STABLEHLO_SHARDY };
+		MLIRBC_STABLEHLO_CSE, MLIRBC_STABLEHLO_DCE, MLIRBC_STABLEHLO_SHARDY, MLIRBC_STABLEHLO_DIALECTS };
 	unsigned passes = 0;
 	while (*names) {
 		size_t size = strcspn(names, ","), i = 0;
@@ -107,6 +108,8 @@ int main(int argc, char **argv)
 	if (status == MLIRBC_OK)
 		status = mlirbc_stablehlo_from_vhlo(module, NULL, &diag);
 	if (status == MLIRBC_OK && refines)
+		status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_DIALECTS, NULL, &report, &diag);
+	if (status == MLIRBC_OK && refines)
 		status = refine(module, argv[1] + 7, &diag);
 	if (status == MLIRBC_OK && passes)
 		status = mlirbc_stablehlo_run(module, passes, &pass_options, &report, &diag);
@@ -121,6 +124,10 @@ int main(int argc, char **argv)
 			(unsigned long long)report.custom_calls, (unsigned long long)report.inlined, (unsigned long long)report.tuples,
 			(unsigned long long)report.barriers, (unsigned long long)report.folded, (unsigned long long)report.merged,
 			(unsigned long long)report.removed, (unsigned long long)report.removed_functions);
+	if (report.dialects || report.dialects_left)
+		fprintf(stderr, "dialects %llu left %llu %.*s: %s\n", (unsigned long long)report.dialects,
+			(unsigned long long)report.dialects_left, report.dialects_first ? (int)report.dialects_first->name->size : 0,
+			report.dialects_first ? report.dialects_first->name->data : "", report.dialects_first ? report.dialects_reason : "");
 	mlirbc_context_destroy(context);
 	mlirbc_mapping_close(&mapping);
 	return status != MLIRBC_OK;

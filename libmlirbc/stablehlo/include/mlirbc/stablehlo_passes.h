@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* In the order in which mlirbc_stablehlo_run() runs them, but for MLIRBC_STABLEHLO_SHARDY. */
+/* In the order in which mlirbc_stablehlo_run() runs them, but for the last two. */
 enum mlirbc_stablehlo_pass {
 	/* Operations of chlo become operations of stablehlo, with the formulas of the original; README.md describes
 	 * their accuracy. Operations that cannot be lowered (scan and ragged_dot of dynamic shapes, quantized types,
@@ -47,12 +47,18 @@ enum mlirbc_stablehlo_pass {
 	/* Operations without side effects whose results are not used are removed, and private functions that nothing
 	 * refers to. */
 	MLIRBC_STABLEHLO_DCE = 256,
-	/* Runs before the others. Operations of Shardy (sdy) that annotate a value of global shape are replaced by the
-	 * value, sdy.constant by stablehlo.constant, sdy.named_computation by its body, and so is
-	 * sdy.manual_computation if its manual axes have one device in all. Manual computations over more devices stay
-	 * and are counted. sdy.mesh stays: replica_groups may name it. */
+	/* Runs before the others, but for MLIRBC_STABLEHLO_DIALECTS. Operations of Shardy (sdy) that annotate a value
+	 * of global shape are replaced by the value, sdy.constant by stablehlo.constant, sdy.named_computation by its
+	 * body, and so is sdy.manual_computation if its manual axes have one device in all. Manual computations over
+	 * more devices stay and are counted. sdy.mesh stays: replica_groups may name it. */
 	MLIRBC_STABLEHLO_SHARDY = 512,
-	MLIRBC_STABLEHLO_ALL = 1023
+	/* Runs first. Operations of arith, tensor, shape and ml_program, with which frontends compute shapes and
+	 * constants, and cf.assert become operations of StableHLO: all of the module or, when one has no form there,
+	 * none (dialects_first of the report). Indices become i64, scalars tensors of rank 0, a shape a tensor of i64
+	 * of known length, also in the types of functions; constraints become shape_assertion. Refinement then computes
+	 * shapes. Operations of mhlo that StableHLO or CHLO has too get its names. */
+	MLIRBC_STABLEHLO_DIALECTS = 1024,
+	MLIRBC_STABLEHLO_ALL = 2047
 };
 
 struct mlirbc_stablehlo_pass_options {
@@ -79,6 +85,12 @@ struct mlirbc_stablehlo_pass_report {
 	uint64_t composites, custom_calls, inlined, tuples, barriers, folded, merged;
 	uint64_t removed, removed_functions;                                         /* by MLIRBC_STABLEHLO_DCE */
 	uint64_t shardy, shardy_left; /* operations of sdy that were replaced or removed, and that were not */
+	/* By MLIRBC_STABLEHLO_DIALECTS: operations that were replaced, and the first that keeps those of arith, tensor,
+	 * shape and ml_program from it, with the reason; NULL: none. dialects_left counts it, and operations of mhlo
+	 * without a twin. */
+	uint64_t dialects, dialects_left;
+	const struct mlirbc_op *dialects_first;
+	const char *dialects_reason;
 };
 
 /* Runs the passes of the mask `passes`, each over the whole module, in the order of their numbers. The module must

@@ -137,6 +137,8 @@ SHLO__FORM(while);
 #undef SHLO__FORM
 /* ---- sdy.c: the hooks of Shardy, whose operations have no numbers */
 extern const struct mlirbc_assembly shlo__sdy_assembly;
+/* ---- ml_program.c: the hook of globals */
+extern const struct mlirbc_assembly shlo__ml_program_assembly;
 extern const struct mlirbc_printing shlo__sdy_printing;
 /* The number of results of chlo.scan that are outputs; the others are carries. */
 uint32_t shlo__scan_outputs(const struct mlirbc_op *op);

@@ -132,7 +132,7 @@ static const struct mlirbc_assembly quant = { .dialect = "quant", .check_type = 
 const struct mlirbc_assembly *const *mlirbc_stablehlo_assembly(size_t *out_count)
 {
 	static const struct mlirbc_assembly *const all[] = { &assembly[0], &assembly[1], &assembly[2], &assembly[3],
-		&quant, &shlo__sdy_assembly };
+		&quant, &shlo__sdy_assembly, &shlo__ml_program_assembly };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

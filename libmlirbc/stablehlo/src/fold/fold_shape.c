@@ -260,6 +260,14 @@ static const struct mlirbc_attr *fold_dimension_size(struct shlo__folding *foldi
 	return shlo__fold_end(folding, &making);
 }
 
+/* Whether a bitcast_convert gives each element another type of the same size. */
+static bool keeps_bits(const struct mlirbc_type *type, const struct mlirbc_type *from)
+{
+	const struct mlirbc_type *to = shlo__element(type);
+	return (shlo__is_int(to) || shlo__is_float(to)) && (shlo__is_int(from) || shlo__is_float(from)) &&
+	       mlirbc_type_width(to) == mlirbc_type_width(from);
+}
+
 const struct mlirbc_attr *shlo__fold_shape(struct shlo__folding *folding)
 {
 	struct shlo__constant from;
@@ -269,6 +277,8 @@ const struct mlirbc_attr *shlo__fold_shape(struct shlo__folding *folding)
 		return fold_dimension_size(folding);
 	if (!shlo__fold_operand(folding, 0, &from))
 		return NULL;
+	if (folding->code == MLIRBC_STABLEHLO_bitcast_convert)
+		return keeps_bits(folding->type, from.element) ? fold_reshape(folding, &from) : NULL;
 	if (shlo__is_tensor(folding->type) && folding->type->u.shaped.element != from.element)
 		return NULL;
 	switch (folding->code) {

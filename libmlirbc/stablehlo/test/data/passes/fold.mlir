@@ -145,3 +145,23 @@ func.func @step_that_is_not_taken() -> tensor<1x1xf32> {
   %0 = stablehlo.constant dense<1.0> : tensor<1x1xf32>
   return %0 : tensor<1x1xf32>
 }
+// -----
+// passes: fold,dce
+func.func @same_bits() -> (tensor<2xui32>, tensor<2xf32>, tensor<4xi16>) {
+  %c = stablehlo.constant dense<[-1, 1065353216]> : tensor<2xi32>
+  %0 = stablehlo.bitcast_convert %c : (tensor<2xi32>) -> tensor<2xui32>
+  %1 = stablehlo.bitcast_convert %0 : (tensor<2xui32>) -> tensor<2xf32>
+  %d = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
+  %2 = stablehlo.bitcast_convert %d : (tensor<2x2xi8>) -> tensor<2xi16>
+  %3 = stablehlo.concatenate %2, %2, dim = 0 : (tensor<2xi16>, tensor<2xi16>) -> tensor<4xi16>
+  return %0, %1, %3 : tensor<2xui32>, tensor<2xf32>, tensor<4xi16>
+}
+// =>
+func.func @same_bits() -> (tensor<2xui32>, tensor<2xf32>, tensor<4xi16>) {
+  %0 = stablehlo.constant dense<[4294967295, 1065353216]> : tensor<2xui32>
+  %1 = stablehlo.constant dense<[0xFFFFFFFF, 1.0]> : tensor<2xf32>
+  %d = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
+  %2 = stablehlo.bitcast_convert %d : (tensor<2x2xi8>) -> tensor<2xi16>
+  %3 = stablehlo.concatenate %2, %2, dim = 0 : (tensor<2xi16>, tensor<2xi16>) -> tensor<4xi16>
+  return %0, %1, %3 : tensor<2xui32>, tensor<2xf32>, tensor<4xi16>
+}
