@@ -84,8 +84,12 @@ static bool parse_inner(struct mlirbc_parser *parser, struct mlirbc_string *out)
 	if (!mlirbc_parser_at_word(parser))
 		return mlirbc_parser_error(parser, "expected the name of an operation");
 	for (unsigned code = 1; code < SHLO__CODES; code++) {
-		const char *name = shlo__op_name((enum mlirbc_stablehlo_code)code);
-		if (!(shlo__ops[code].traits & MLIRBC_STABLEHLO_COMMUTATIVE) || !mlirbc_parser_try(parser, name))
+		const char *name = shlo__op_name((enum mlirbc_stablehlo_code)code), *dot = strchr(name, '.');
+		char mhlo[SHLO__WORD] = "mhlo"; /* which becomes its twin at once */
+		if (!(shlo__ops[code].traits & MLIRBC_STABLEHLO_COMMUTATIVE) || strlen(dot) + 5 > sizeof mhlo)
+			continue;
+		strcat(mhlo, dot);
+		if (!mlirbc_parser_try(parser, name) && !mlirbc_parser_try(parser, mhlo))
 			continue;
 		*out = (struct mlirbc_string){ name, strlen(name) };
 		return true;

@@ -2,6 +2,7 @@
 /* The hooks that libmlirbc's parser and printer call. */
 #include "assembly/form.h"
 
+#include <mlirbc/build.h>
 #include <mlirbc/stablehlo.h>
 
 static bool has_form(const struct shlo__form *form) { return form->own || *shlo__form_format(form); }
@@ -20,6 +21,65 @@ static int parse_op(
 		return 0;
 	return (form->own ? shlo__form_own(form)->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
 }
+
+/* ---- mhlo: the forms of its twins. Other operations with one operand are written as abs is. */
+
+/* mhlo.topk(%x, k=3, largest=true) : T -> (U, V) */
+static bool parse_top_k(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	struct mlirbc_context *context = mlirbc_parser_context(parser);
+	const struct mlirbc_type *i64 = mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS), *type, *const *types;
+	const struct mlirbc_attr *k;
+	struct mlirbc_unresolved value;
+	size_t count;
+	if (!mlirbc_parser_expect(parser, "(") || !mlirbc_parser_operand(parser, &value) || !mlirbc_parser_expect(parser, ",") ||
+		!mlirbc_parser_expect(parser, "k") || !mlirbc_parser_expect(parser, "=") || !(i64 || mlirbc_parser_no_memory(parser)) ||
+		!mlirbc_parser_integer(parser, i64, &k) || !mlirbc_parser_add_attr(parser, op, "k", k))
+		return false;
+	if (mlirbc_parser_try(parser, ",")) {
+		const bool largest = mlirbc_parser_expect(parser, "largest") && mlirbc_parser_expect(parser, "=") &&
+				     mlirbc_parser_try(parser, "true");
+		if (!largest && !mlirbc_parser_expect(parser, "false"))
+			return false;
+		if (!mlirbc_parser_add_attr(parser, op, "largest", mlirbc_attr_bool(context, largest)))
+			return false;
+	}
+	return mlirbc_parser_expect(parser, ")") && mlirbc_parser_attr_dict(parser, op, false) && mlirbc_parser_expect(parser, ":") &&
+	       mlirbc_parser_type(parser, &type) && mlirbc_parser_add_operand(parser, op, &value, type) &&
+	       mlirbc_parser_expect(parser, "->") && mlirbc_parser_expect(parser, "(") && mlirbc_parser_types(parser, &types, &count) &&
+	       mlirbc_parser_expect(parser, ")") && mlirbc_parser_add_results(parser, op, types, count);
+}
+
+static bool is_named(const struct mlirbc_string *name, const char *text)
+{
+	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
+}
+
+static int parse_mhlo(
+	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx)
+{
+	const enum mlirbc_stablehlo_code code = shlo__mhlo_twin(name);
+	const struct shlo__form *form = &shlo__forms[code];
+	(void)ctx;
+	if (is_named(name, "mhlo.topk"))
+		return parse_top_k(parser, op) ? 1 : -1;
+	if (shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO || is_named(name, "mhlo.copy"))
+		form = &shlo__forms[MLIRBC_STABLEHLO_abs];
+	if (!has_form(form))
+		return 0;
+	return (form->own ? shlo__form_own(form)->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
+}
+
+static bool is_inherent_mhlo(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx)
+{
+	struct mlirbc_stablehlo_attr_spec spec;
+	(void)ctx;
+	if (is_named(name, "mhlo.topk"))
+		return is_named(attribute, "k") || is_named(attribute, "largest");
+	return shlo__attr_find(shlo__mhlo_twin(name), attribute->data, attribute->size, &spec);
+}
+
+static const struct mlirbc_assembly mhlo = { .dialect = "mhlo", .parse_op = parse_mhlo, .is_inherent = is_inherent_mhlo };
 
 static const struct mlirbc_attr *check_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx)
 {
@@ -132,7 +192,7 @@ static const struct mlirbc_assembly quant = { .dialect = "quant", .check_type = 
 const struct mlirbc_assembly *const *mlirbc_stablehlo_assembly(size_t *out_count)
 {
 	static const struct mlirbc_assembly *const all[] = { &assembly[0], &assembly[1], &assembly[2], &assembly[3],
-		&quant, &shlo__sdy_assembly, &shlo__ml_program_assembly };
+		&quant, &shlo__sdy_assembly, &shlo__ml_program_assembly, &mhlo };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

@@ -5,7 +5,7 @@
 
 #include <mlirbc/rewrite.h>
 
-static bool is_valid(struct shlo__pass *pass, struct mlirbc_op *first, const struct mlirbc_op *end)
+bool shlo__lower_is_valid(struct shlo__pass *pass, struct mlirbc_op *first, const struct mlirbc_op *end)
 {
 	struct shlo__check check;
 	shlo__check_init(&check, pass->context);
@@ -26,7 +26,7 @@ static bool is_valid(struct shlo__pass *pass, struct mlirbc_op *first, const str
 bool shlo__lower_settle(struct shlo__pass *pass, struct mlirbc_op *before, struct mlirbc_op *op, bool complete)
 {
 	struct mlirbc_op *first = before ? before->next : op->parent->first;
-	if (complete && is_valid(pass, first, op))
+	if (complete && shlo__lower_is_valid(pass, first, op))
 		return true;
 	for (struct mlirbc_op *made = op->prev, *next; made != before; made = next) {
 		next = made->prev;

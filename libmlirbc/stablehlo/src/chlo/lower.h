@@ -15,6 +15,9 @@ bool shlo__lower_custom_call(struct shlo__pass *pass, struct mlirbc_op *op, bool
  * StableHLO, which allows fewer types than CHLO, or `complete` is false, or memory was short; then they are erased. */
 bool shlo__lower_settle(struct shlo__pass *pass, struct mlirbc_op *before, struct mlirbc_op *op, bool complete);
 
+/* Whether the operations from `first` on, in front of `end`, satisfy the rules. False after a failure too. */
+bool shlo__lower_is_valid(struct shlo__pass *pass, struct mlirbc_op *first, const struct mlirbc_op *end);
+
 /* The operation is emit->before. */
 void shlo__lower_top_k(struct shlo__emit *emit, struct mlirbc_value *out[2]);
 /* The `k` largest or smallest elements of the last dimension, and their positions; of a static shape, as many as the results have. */

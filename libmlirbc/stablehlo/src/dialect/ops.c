@@ -140,3 +140,23 @@ bool shlo__attr_find(
 	}
 	return false;
 }
+
+enum mlirbc_stablehlo_code shlo__mhlo_twin(const struct mlirbc_string *name)
+{
+	static const char *const dialects[] = { "stablehlo", "chlo" };
+	enum { PREFIX = 4 }; /* of "mhlo" */
+	enum mlirbc_stablehlo_code code = MLIRBC_STABLEHLO_NONE;
+	char text[64];
+	if (name->size <= PREFIX || memcmp(name->data, "mhlo.", PREFIX + 1) != 0)
+		return code;
+	for (size_t i = 0; i < 2 && code == MLIRBC_STABLEHLO_NONE; i++) {
+		const size_t size = strlen(dialects[i]), whole = size + name->size - PREFIX;
+		if (whole > sizeof text)
+			continue;
+		memcpy(text, dialects[i], size);
+		memcpy(text + size, name->data + PREFIX, name->size - PREFIX);
+		const struct mlirbc_string other = { text, whole };
+		code = mlirbc_stablehlo_code(&other);
+	}
+	return code;
+}

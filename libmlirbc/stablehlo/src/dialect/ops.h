@@ -22,4 +22,7 @@ const char *shlo__op_attrs(enum mlirbc_stablehlo_code code); /* for mlirbc_stabl
 bool shlo__attr_find(
 	enum mlirbc_stablehlo_code code, const char *name, size_t size, struct mlirbc_stablehlo_attr_spec *out);
 
+/* The operation of stablehlo, or of chlo, with the name of one of mhlo; MLIRBC_STABLEHLO_NONE: there is none. */
+enum mlirbc_stablehlo_code shlo__mhlo_twin(const struct mlirbc_string *name);
+
 #endif

@@ -204,3 +204,45 @@ func.func @assertions() {
   cf.assert %t, "never"
   func.return
 }
+// mhlo, in its own forms and in those of releases before StableHLO.
+func.func @mhlo_twins() {
+  %x = mhlo.constant dense<[1.0, -2.0]> : tensor<2xf32>
+  %z = mhlo.constant dense<0.0> : tensor<f32>
+  %0 = mhlo.add %x, %x : tensor<2xf32>
+  %1 = mhlo.abs %0 : tensor<2xf32>
+  check.expect_eq_const %1, dense<[2.0, 4.0]> : tensor<2xf32>
+  %2 = "mhlo.broadcast_in_dim"(%x) {broadcast_dimensions = dense<1> : tensor<1xi64>} : (tensor<2xf32>) -> tensor<3x2xf32>
+  %3 = mhlo.reduce(%2 init: %z) applies mhlo.add across dimensions = [0] : (tensor<3x2xf32>, tensor<f32>) -> tensor<2xf32>
+  check.expect_eq_const %3, dense<[3.0, -6.0]> : tensor<2xf32>
+  %4 = "mhlo.compare"(%x, %0) {comparison_direction = #mhlo<comparison_direction GT>, compare_type = #mhlo<comparison_type FLOAT>} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  check.expect_eq_const %4, dense<[false, true]> : tensor<2xi1>
+  %5 = mhlo.compare LT, %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  check.expect_eq_const %5, dense<[true, false]> : tensor<2xi1>
+  %6 = "mhlo.dot_general"(%2, %x) {dot_dimension_numbers = #mhlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#mhlo<precision DEFAULT>, #mhlo<precision DEFAULT>]} : (tensor<3x2xf32>, tensor<2xf32>) -> tensor<3xf32>
+  check.expect_eq_const %6, dense<5.0> : tensor<3xf32>
+  %7 = "mhlo.slice"(%2) {start_indices = dense<[1, 0]> : tensor<2xi64>, limit_indices = dense<[2, 2]> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} : (tensor<3x2xf32>) -> tensor<1x2xf32>
+  check.expect_eq_const %7, dense<[[1.0, -2.0]]> : tensor<1x2xf32>
+  %8 = "mhlo.reduce"(%2, %z) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = mhlo.maximum %a, %b : tensor<f32>
+    mhlo.return %m : tensor<f32>
+  }) {dimensions = dense<[0, 1]> : tensor<2xi64>} : (tensor<3x2xf32>, tensor<f32>) -> tensor<f32>
+  check.expect_eq_const %8, dense<1.0> : tensor<f32>
+  func.return
+}
+func.func @mhlo_others() {
+  %x = stablehlo.constant dense<[0.5, -0.25, 0.0]> : tensor<3xf32>
+  %e = chlo.erf %x : tensor<3xf32> -> tensor<3xf32>
+  %i = chlo.erf_inv %x : tensor<3xf32> -> tensor<3xf32>
+  %0 = mhlo.erf %x : tensor<3xf32>
+  %1 = "mhlo.erf_inv"(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = mhlo.copy %x : tensor<3xf32>
+  check.expect_eq %0, %e : tensor<3xf32>
+  check.expect_eq %1, %i : tensor<3xf32>
+  check.expect_eq %2, %x : tensor<3xf32>
+  %3:2 = mhlo.topk(%x, k=2, largest=true) : tensor<3xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  check.expect_eq_const %3#1, dense<[0, 2]> : tensor<2xi32>
+  %4:2 = mhlo.topk(%x, k=2, largest=false) : tensor<3xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  check.expect_eq_const %4#1, dense<[1, 2]> : tensor<2xi32>
+  func.return
+}

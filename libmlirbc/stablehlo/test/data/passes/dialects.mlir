@@ -101,3 +101,20 @@ func.func @state(%x: tensor<i64>) {
   ml_program.global_store @seed = %x : tensor<i64>
   return
 }
+// -----
+// passes: dialects
+// report: dialects 1 left 2
+// Operations without a twin stay; so does one that violates the rules of its twin.
+func.func @mhlo(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<3xf32>) {
+  %0 = mhlo.negate %x : tensor<2xf32>
+  %1 = "mhlo.stochastic_convert"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %2 = "mhlo.negate"(%x) : (tensor<2xf32>) -> tensor<3xf32>
+  return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<3xf32>
+}
+// =>
+func.func @mhlo(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<3xf32>) {
+  %0 = stablehlo.negate %x : tensor<2xf32>
+  %1 = "mhlo.stochastic_convert"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %2 = "mhlo.negate"(%x) : (tensor<2xf32>) -> tensor<3xf32>
+  return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<3xf32>
+}
