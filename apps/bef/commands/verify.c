@@ -46,7 +46,7 @@ static int open_model(void *ctx, const struct cli_input *input, struct bef_sourc
 {
 	struct verify *how = ctx;
 	struct async_host host = ASYNC_HOST_INIT;
-	struct model model = { .lowering.every_report = true };
+	struct model model = { .lowering.every_report = true, .lowering.every_branch = true };
 	if (bef_source_kind(source) != BEF_SOURCE_MODEL)
 		return CLI_GOOD;
 	host.queue = async_queue_create_single(NULL);

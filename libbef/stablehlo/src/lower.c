@@ -148,7 +148,8 @@ enum bef_status bef_stablehlo_lower(struct mlirbc_module *module, const struct b
 	struct mlirbc_module **out_module, struct bef_diag *diag)
 {
 	struct bef_hlo__known known[BEF_HLO__NAMES] = { { .name = NULL } };
-	struct bef_hlo__lower lower = { .context = module->context, .known = known, .module = module, .failure = BEF_DIAG_INIT };
+	struct bef_hlo__lower lower = { .context = module->context, .known = known, .module = module, .failure = BEF_DIAG_INIT,
+		.refused = BEF_DIAG_INIT };
 	*out_module = NULL;
 	if (!read_options(&lower, options)) {
 		; /* the failure is stored below */

@@ -63,6 +63,9 @@ struct bef_stablehlo_options {
 	 * context (mlirbc_context_limit(), mlirbc_context_stop()). */
 	bool (*stop)(void *ctx);
 	void *stop_ctx;
+	/* Operations that cannot run are reported in branches of if and case too. Else such an operation is an error
+	 * when its branch runs. Branches that a constant never takes are removed. */
+	bool every_branch;
 };
 #define BEF_STABLEHLO_MEMORY_TIMES 256u
 #define BEF_STABLEHLO_MEMORY_SMALL ((size_t)256 << 20)

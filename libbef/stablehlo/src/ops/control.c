@@ -2,6 +2,10 @@
 /* while, if, case and calls. Side effects are ordered by a chain that is one more operand and result. */
 #include "ops/ops.h"
 
+#include <mlirbc/edit.h>
+#include <mlirbc/rewrite.h>
+#include <string.h>
+
 /* ---- captures */
 
 bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out)
@@ -75,16 +79,22 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	const struct mlirbc_attr **branches = bef_hlo__room(lower, op->region_count, sizeof *branches);
 	struct bef_hlo__value *operands;
 	size_t count;
+	bool ok = true;
 	(void)rule;
 	if (!branches || !bef_hlo__captured_values(lower, op, &captures) ||
 		!bef_hlo__ordered_operands(lower, effects, &captures, &operands, &count))
 		return false;
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const char *role = cases ? "branch" : i ? "false" : "true";
+		lower->branches++;
 		branches[i] = bef_hlo__region_function(lower, op, i, role, effects ? BEF_HLO__ORDERED : BEF_HLO__PURE, &captures);
-		if (!branches[i])
+		lower->branches--;
+		ok = ok && branches[i];
+		if (bef_hlo__is_over(lower))
 			return false;
 	}
+	if (!ok) /* after the reports of all branches */
+		return false;
 	if (cases) {
 		bef_hlo__attr(&attrs, "branches", mlirbc_attr_array(lower->context, branches, op->region_count));
 		return bef_hlo__lower_ordered(lower, "case", operands, count, effects, &attrs);
@@ -92,6 +102,50 @@ bool bef_hlo__lower_if(struct bef_hlo__lower *lower, const struct bef_hlo__rule 
 	bef_hlo__attr(&attrs, "false_branch", branches[1]);
 	bef_hlo__attr(&attrs, "true_branch", branches[0]);
 	return bef_hlo__lower_ordered(lower, "if", operands, count, effects, &attrs);
+}
+
+/* ---- operations in branches that cannot run */
+
+/* Functions for regions of the operation that were not completed when it was refused. */
+static bool erase_incomplete(struct bef_hlo__lower *lower)
+{
+	struct mlirbc_op *op = mlirbc_module_symbols(lower->builder.module)->last;
+	for (struct mlirbc_op *before; op && op != lower->builder.block->parent->parent; op = before) {
+		before = op->prev;
+		const struct mlirbc_block *block = op->region_count ? mlirbc_op_regions(op)->first : NULL;
+		if (block && (!block->last || !mlirbc_op_is(block->last, "tfrt.return")) &&
+			!bef_hlo__ok(lower, mlirbc_op_erase(op), NULL))
+			return false;
+	}
+	return true;
+}
+
+bool bef_hlo__emit_refused(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const bool effects = bef_hlo__about(lower, op)->effects;
+	struct bef_hlo__value *results = bef_hlo__room(lower, op->result_count + (size_t)effects, sizeof *results);
+	const struct mlirbc_value *values = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op);
+	size_t count = 0;
+	if (!results || !erase_incomplete(lower))
+		return false;
+	lower->op = op;
+	for (uint32_t i = 0; i < op->result_count; i++) { /* others have no values, so what uses them is refused too */
+		if (!bef_hlo__get(lower, &values[i]).value && bef_hlo__program_type(lower, values[i].type))
+			results[count++].type = bef_hlo__storage_type(lower, values[i].type);
+	}
+	if (effects)
+		results[count++].type = bef_hlo__token_type(lower);
+	if (count == 0)
+		return true;
+	bef_hlo__attr_text(lower, &attrs, "message", lower->refused.message, strlen(lower->refused.message));
+	if (!bef_hlo__emit(lower, "unsupported", NULL, 0, results, count, &attrs))
+		return false;
+	for (uint32_t i = 0, k = 0; i < op->result_count; i++) {
+		if (!bef_hlo__get(lower, &values[i]).value && bef_hlo__program_type(lower, values[i].type))
+			bef_hlo__set(lower, &values[i], results[k++].value);
+	}
+	return !effects || bef_hlo__set_effects(lower, results[count - 1].value);
 }
 
 /* ---- calls that were not inlined */

@@ -86,10 +86,18 @@ bool bef_hlo__is_over(const struct bef_hlo__lower *lower)
 }
 
 /* Returns false after a failure that ends the lowering. */
-static bool after_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op, bool ok)
+static bool after_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__group *group, bool ok)
 {
-	if (!ok && lower->status == BEF_OK)
+	if (ok)
+		return true;
+	if (lower->refused.status == BEF_OK && lower->status == BEF_OK)
 		(void)bef_hlo__refuse(lower, op, "it cannot be lowered");
+	if (lower->refused.status == BEF_OK || bef_hlo__is_over(lower))
+		return !bef_hlo__is_over(lower);
+	ok = bef_hlo__emit_refused(lower, op);
+	for (size_t i = 0; group && ok && i < group->ops.count; i++)
+		ok = bef_hlo__emit_refused(lower, group->ops.items[i]);
+	lower->refused = (struct bef_diag)BEF_DIAG_INIT;
 	return !bef_hlo__is_over(lower);
 }
 
@@ -110,7 +118,7 @@ static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 			: rule                    ? rule->lower(lower, rule)
 						  : refuse_unknown(lower, op);
 	lower->scratch_used = mark;
-	return after_op(lower, op, ok);
+	return after_op(lower, op, lower->op == op ? lower->epilogue : NULL, ok);
 }
 
 /* The initial value of a reduction is an inline constant that nothing else may have needed. */
@@ -133,7 +141,7 @@ static bool lower_groups(struct bef_hlo__lower *lower, const struct bef_hlo__gro
 		if (group->product)
 			continue; /* its kernel has been made */
 		if (!(bef_hlo__is_alone(lower, group) ? lower_alone(lower, op)
-						      : after_op(lower, op, bef_hlo__emit_group(lower, group))))
+						      : after_op(lower, op, group, bef_hlo__emit_group(lower, group))))
 			return false;
 		lower->scratch_used = mark;
 	}

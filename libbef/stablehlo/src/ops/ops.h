@@ -64,6 +64,9 @@ bool bef_hlo__write_bodies(struct bef_hlo__lower *lower, const char *const *name
 
 /* ---- handlers */
 typedef bool bef_hlo__handler(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule);
+/* The operation was refused in a branch (lower->refused): its results become errors when they are computed. */
+bool bef_hlo__emit_refused(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+
 bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower_token, bef_hlo__lower_top_k, bef_hlo__lower_identity,
 	bef_hlo__lower_dimension_size, bef_hlo__lower_set_dimension_size, bef_hlo__lower_broadcast,
 	bef_hlo__lower_dot, bef_hlo__lower_einsum, bef_hlo__lower_dot_general, bef_hlo__lower_torch_index_select, bef_hlo__lower_refused, bef_hlo__lower_bodies,

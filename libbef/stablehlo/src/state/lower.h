@@ -109,13 +109,16 @@ struct bef_hlo__lower {
 	struct bef_hlo__row tokens; /* chains of side effects so far in the function that is made */
 	struct bef_hlo__row unfinished; /* chains of asynchronous operations that it has started; it ends after them */
 	unsigned depth;
+	unsigned branches;          /* of if and case around the operation that is lowered */
+	struct bef_diag refused;    /* what an operation in a branch was refused for; status BEF_OK: it was not */
 	uint32_t serial; /* for names */
 	uint32_t seeds;  /* of rng */
 };
 
 /* ---- failures */
 
-/* Reports that the operation cannot run. The lowering goes on, to find others. */
+/* Reports that the operation cannot run. The lowering goes on, to find others. In a branch that may never be taken it is not reported, but
+ * remembered: the operation becomes an error (lower->refused). */
 bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const char *format, ...) BEF_PRINTF(3, 4);
 /* The same: the type has no values in programs. */
 bool bef_hlo__refuse_type(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_type *type);

@@ -44,6 +44,11 @@ bool bef_hlo__refuse(struct bef_hlo__lower *lower, const struct mlirbc_op *op, c
 	va_start(arguments, format);
 	describe(&diag, BEF_E_UNSUPPORTED, op, format, arguments);
 	va_end(arguments);
+	if (lower->branches && !lower->options.every_branch) {
+		if (lower->refused.status == BEF_OK)
+			BYTECURSOR_DIAG_STORE(&lower->refused, &diag);
+		return false;
+	}
 	store(lower, &diag);
 	if (lower->status == BEF_OK)
 		lower->status = BEF_E_UNSUPPORTED;

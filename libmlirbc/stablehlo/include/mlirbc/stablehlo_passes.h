@@ -40,7 +40,7 @@ enum mlirbc_stablehlo_pass {
 	MLIRBC_STABLEHLO_BARRIERS = 32,
 	/* Operations on constants become constants, if their results are exactly defined: integers, and additions,
 	 * products, quotients, comparisons and conversions of f32 and f64 (to f16 and bf16 too, unless there are
-	 * NaNs); operations that move elements. */
+	 * NaNs); operations that move elements. An if or case of a constant becomes the branch that it takes. */
 	MLIRBC_STABLEHLO_FOLD = 64,
 	/* Equal operations without side effects and regions are computed once. */
 	MLIRBC_STABLEHLO_CSE = 128,

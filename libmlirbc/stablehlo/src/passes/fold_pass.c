@@ -118,8 +118,14 @@ bool shlo__pass_fold(struct shlo__pass *pass)
 	bool ok = true;
 	pass->retired = &retired;
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL), *next; op && ok; op = next) {
+		struct mlirbc_op *before = op->prev;
+		struct mlirbc_block *block = op->parent;
+		bool taken;
 		next = shlo__pass_next(pass, op);
-		ok = shlo__pass_goes_on(pass) && shlo__pass_fold_op(pass, op);
+		ok = shlo__pass_goes_on(pass) && shlo__pass_take_branch(pass, op, &taken);
+		if (ok && taken) /* go on with what was inside */
+			next = before ? shlo__pass_after(pass, before) : block->first;
+		ok = ok && (taken || shlo__pass_fold_op(pass, op));
 	}
 	pass->retired = NULL;
 	ok = shlo__pass_erase(pass, &retired) && ok;

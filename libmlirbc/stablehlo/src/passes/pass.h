@@ -105,6 +105,8 @@ bool shlo__pass_barriers(struct shlo__pass *pass);
 bool shlo__pass_fold(struct shlo__pass *pass);
 /* Sets the state of functions that are public, or that public functions or other operations refer to, after shlo__pass_index(). */
 bool shlo__pass_mark(struct shlo__pass *pass);
+/* Replaces an if or case whose operand is a constant by the operations of the branch that it takes. */
+bool shlo__pass_take_branch(struct shlo__pass *pass, struct mlirbc_op *op, bool *out_taken);
 /* Folds one operation of the dialect, which may be gone afterwards. */
 bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op);
 /* A stablehlo.constant before `before`, with its location. NULL after a failure. */

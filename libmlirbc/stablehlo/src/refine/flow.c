@@ -212,8 +212,14 @@ bool shlo__refine_region(struct shlo__refining *refining, struct mlirbc_region *
 	refining->region_depth++;
 	for (struct mlirbc_block *block = region->first; ok && block; block = block->next) {
 		for (struct mlirbc_op *op = block->first, *next; ok && op; op = next) {
+			struct mlirbc_op *before = op->prev;
+			bool taken;
 			next = op->next;
-			ok = visit(refining, op);
+			ok = shlo__pass_take_branch(&refining->pass, op, &taken);
+			if (ok && taken) /* go on with what was inside */
+				next = before ? before->next : block->first;
+			else
+				ok = ok && visit(refining, op);
 		}
 	}
 	refining->region_depth--;

@@ -186,6 +186,7 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 #define HLO_CONTROL(ROW) \
 	ROW(case, "(" HLO_T ", ...) {branches: " HLO_CALLED "..., types: i64[]} -> (...)", LOWERED) \
 	ROW(if, "(" HLO_T ", ...) {false_branch: " HLO_CALLED ", true_branch: " HLO_CALLED ", types: i64[]} -> (...)", LOWERED) \
+	ROW(unsupported, "() {message: string, types: i64[]} -> (...)", LOWERED) \
 	ROW(while, "(...) {body: " HLO_CALLED ", captures: i64, cond: " HLO_CONDITION ", types: i64[]} -> (...)", LOWERED) \
 	ROW(while_condition, "(...) {body: " HLO_CALLED ", captures: i64, condition: string, condition_operands: i64[], " \
 		"types: i64[]} -> (...)", LOWERED) \

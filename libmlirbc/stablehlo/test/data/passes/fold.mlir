@@ -165,3 +165,47 @@ func.func @same_bits() -> (tensor<2xui32>, tensor<2xf32>, tensor<4xi16>) {
   %3 = stablehlo.concatenate %2, %2, dim = 0 : (tensor<2xi16>, tensor<2xi16>) -> tensor<4xi16>
   return %0, %1, %3 : tensor<2xui32>, tensor<2xf32>, tensor<4xi16>
 }
+// -----
+// passes: fold,dce
+// report: folded 3
+// What constants choose: the other branches are gone, with what cannot run here. A case of a number that it lacks takes the last branch.
+func.func @constant_branches(%x: tensor<2xf32>, %p: tensor<i1>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %c = stablehlo.constant dense<0> : tensor<i32>
+  %0 = "stablehlo.case"(%c) ({
+    stablehlo.return %c : tensor<i32>
+  }, {
+    %m = stablehlo.constant dense<1> : tensor<i32>
+    stablehlo.return %m : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  %1 = "stablehlo.case"(%0) ({
+    %a = stablehlo.negate %x : tensor<2xf32>
+    stablehlo.return %a : tensor<2xf32>
+  }, {
+    %a = stablehlo.custom_call @elsewhere(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    stablehlo.return %a : tensor<2xf32>
+  }) : (tensor<i32>) -> tensor<2xf32>
+  %n = stablehlo.constant dense<-1> : tensor<i32>
+  %2 = "stablehlo.case"(%n) ({
+    stablehlo.return %x : tensor<2xf32>
+  }, {
+    %a = stablehlo.abs %x : tensor<2xf32>
+    stablehlo.return %a : tensor<2xf32>
+  }) : (tensor<i32>) -> tensor<2xf32>
+  %3 = "stablehlo.if"(%p) ({
+    stablehlo.return %1 : tensor<2xf32>
+  }, {
+    stablehlo.return %2 : tensor<2xf32>
+  }) : (tensor<i1>) -> tensor<2xf32>
+  return %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+// =>
+func.func @constant_branches(%x: tensor<2xf32>, %p: tensor<i1>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %1 = stablehlo.negate %x : tensor<2xf32>
+  %2 = stablehlo.abs %x : tensor<2xf32>
+  %3 = "stablehlo.if"(%p) ({
+    stablehlo.return %1 : tensor<2xf32>
+  }, {
+    stablehlo.return %2 : tensor<2xf32>
+  }) : (tensor<i1>) -> tensor<2xf32>
+  return %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}

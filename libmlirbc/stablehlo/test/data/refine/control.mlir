@@ -179,3 +179,26 @@ func.func public @main(%x: tensor<3x2xf32>, %i: tensor<1xf32>) -> (tensor<3x2xf3
   } : (tensor<3x2xf32>, tensor<1xf32>) -> (tensor<3x2xf32>, tensor<?xf32>)
   return %r#0, %r#1 : tensor<3x2xf32>, tensor<?xf32>
 }
+// -----
+// passes: refine:0=tensor<3xf32>
+// report: dynamic 0
+// A branch that the size never takes is not refined: its shapes would contradict the size.
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %p = stablehlo.compare EQ, %n, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %0 = "stablehlo.if"(%p) ({
+    %s = stablehlo.constant dense<2> : tensor<1xi32>
+    %a = stablehlo.dynamic_reshape %x, %s : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+    stablehlo.return %a : tensor<?xf32>
+  }, {
+    %a = stablehlo.negate %x : tensor<?xf32>
+    stablehlo.return %a : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+// =>
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %a = stablehlo.negate %x : tensor<3xf32>
+  return %a : tensor<3xf32>
+}
