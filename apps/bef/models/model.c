@@ -21,6 +21,7 @@ int model_error(struct model *model, const struct bef_diag *diag)
 
 static int opened(enum bef_status status, const struct bef_diag *diag, const char *device, struct model *model)
 {
+	model->lowering.noted = true; /* models with dynamic shapes are lowered again */
 	if (status == BEF_OK || (diag->rule && strcmp(diag->rule, BEF_MODEL_RULE_OTHER) == 0))
 		return CLI_GOOD;
 	const int code = model_error(model, diag);

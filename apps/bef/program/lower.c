@@ -24,12 +24,25 @@ static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag 
 	free(name);
 }
 
+/* Models with dynamic shapes are lowered for each shape, and say the same each time. */
+static void note(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag)
+{
+	struct lowering *lowering = ctx;
+	(void)op;
+	if (lowering->noted)
+		return;
+	if (diag->line)
+		cli_note(lowering->name, "%u:%u: %s", diag->line, diag->column, diag->message);
+	else
+		cli_note(lowering->name, "%s", diag->message);
+}
+
 void lowering_begin(struct lowering *lowering, const char *name)
 {
 	const char *semantics = lowering->semantics;
 	lowering->name = name;
-	lowering->reported = false;
-	lowering->options = (struct bef_stablehlo_options){ .size = sizeof lowering->options, .report = report, .report_ctx = lowering,
+	lowering->reported = lowering->noted = false;
+	lowering->options = (struct bef_stablehlo_options){ .size = sizeof lowering->options, .report = report, .report_ctx = lowering, .note = note,
 		.no_fusing = lowering->no_fusing, .every_branch = lowering->every_branch, .max_reports = lowering->every_report ? SIZE_MAX : 0,
 		.semantics = semantics && strcmp(semantics, "spec") == 0 ? BEF_SEMANTICS_SPEC : BEF_SEMANTICS_XLA };
 }

@@ -16,6 +16,7 @@ struct lowering {
 	/* Set by lowering_begin(). */
 	const char *name; /* of the input */
 	bool reported;    /* operations that cannot run */
+	bool noted;       /* what the program ignores; the caller sets it when the model is open */
 	struct bef_stablehlo_options options;
 };
 

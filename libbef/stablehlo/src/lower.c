@@ -89,6 +89,8 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = mlirbc_stablehlo_verify_module(module, &verify, &diag);
 	if (status == MLIRBC_OK)
 		status = erase_nested_modules(module);
+	if (status == MLIRBC_OK)
+		bef_hlo__note_placements(lower);
 	if (status == MLIRBC_OK && (!goes_on(lower) || !replace_dialects(lower) || !bef_hlo__check_sizes(lower) ||
 					   !bef_hlo__refine_static(lower) || !bef_hlo__rewrite_async(lower) ||
 					   !bef_hlo__rewrite_threefry(lower)))

@@ -66,6 +66,10 @@ struct bef_stablehlo_options {
 	/* Operations that cannot run are reported in branches of if and case too. Else such an operation is an error
 	 * when its branch runs. Branches that a constant never takes are removed. */
 	bool every_branch;
+	/* Optional. Called with report_ctx, once for each kind, for what a model says and a program has no use for:
+	 * memories of values, layouts of arrays. `op` is the first such operation; the status of the diagnostic is
+	 * BEF_OK. */
+	void (*note)(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag);
 };
 #define BEF_STABLEHLO_MEMORY_TIMES 256u
 #define BEF_STABLEHLO_MEMORY_SMALL ((size_t)256 << 20)

@@ -5,6 +5,8 @@
 
 #include "state/lower.h"
 
+/* Tells the host what the program ignores. */
+void bef_hlo__note_placements(struct bef_hlo__lower *lower);
 /* Refines public functions of static arguments, if the module has dynamic operations: those become static ones. */
 bool bef_hlo__refine_static(struct bef_hlo__lower *lower);
 /* Futures become tuples. The operations in an async_start take its place and get the attribute BEF_HLO__ASYNC; async_done becomes
