@@ -208,7 +208,13 @@ static bool make(struct shlo__legal *legal, struct mlirbc_op *op)
 	if (!row || op->region_count || (op->result_count == 0) != !row->result)
 		return false;
 	struct mlirbc_value *value = row->handler(legal, row);
-	return value && (op->result_count == 0 || shlo__legal_set(legal, 0, value));
+	if (!value || (op->result_count && !shlo__legal_set(legal, 0, value)))
+		return false;
+	for (uint32_t i = 1; i < op->result_count; i++) { /* the handler sets them, if its operation has them */
+		if (!value_of(legal, &mlirbc_op_results(op)[i], false))
+			return false;
+	}
+	return true;
 }
 
 /* Makes the new operations of one, and remembers them. */

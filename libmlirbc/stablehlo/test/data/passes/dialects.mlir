@@ -118,3 +118,16 @@ func.func @mhlo(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<3xf3
   %2 = "mhlo.negate"(%x) : (tensor<2xf32>) -> tensor<3xf32>
   return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<3xf32>
 }
+// -----
+// passes: dialects
+// report: dialects 0 left 1 arith.addi
+// An operation that its dialect does not allow: the second result would have no value.
+func.func @results(%i: index) -> index {
+  %0:2 = "arith.addi"(%i, %i) : (index, index) -> (index, index)
+  return %0#1 : index
+}
+// =>
+func.func @results(%i: index) -> index {
+  %0:2 = "arith.addi"(%i, %i) : (index, index) -> (index, index)
+  return %0#1 : index
+}
