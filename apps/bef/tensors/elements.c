@@ -174,34 +174,45 @@ double elements_float(enum kernels_dtype dtype, const void *bytes, uint64_t inde
 	return decode(layout, code);
 }
 
-/* Magnitudes grow with their codes, so the nearest one is found by bisection. */
-static unsigned nearest_magnitude(const struct layout *layout, double number)
+/* The code of the nearest magnitude, ties to even codes; it is above layout->largest if the number is. */
+static uint64_t nearest_magnitude(const struct layout *layout, double number)
 {
-	unsigned low = 0, high = layout->largest;
-	while (high - low > 1) {
-		unsigned middle = low + (high - low) / 2;
-		if (magnitude_value(layout, middle) <= number)
-			low = middle;
-		else
-			high = middle;
+	const int mantissa = (int)layout->mantissa, lowest = mantissa ? 1 : 0; /* exponents below are those of subnormal numbers */
+	uint64_t bits;
+	memcpy(&bits, &number, sizeof bits);
+	int exponent = (int)(bits >> 52) - 1023 + layout->bias;
+	uint64_t significand = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
+	int shift = 52 - mantissa;
+	if (exponent < lowest) {
+		if (!mantissa || exponent < lowest - mantissa - 2)
+			return 0;
+		shift += lowest - exponent;
+		exponent = lowest;
 	}
-	const double below = number - magnitude_value(layout, low), above = magnitude_value(layout, high) - number;
-	return below < above || (below == above && low % 2 == 0) ? low : high;
+	/* the uppermost bit of a significand counts as one exponent */
+	const uint64_t code = (uint64_t)(((int64_t)exponent - 1) * (INT64_C(1) << mantissa) + (int64_t)(significand >> shift));
+	const uint64_t rest = significand & ((UINT64_C(1) << shift) - 1), half = UINT64_C(1) << (shift - 1);
+	return code + (rest > half || (rest == half && code % 2));
+}
+
+/* Above the largest number: what is nearer to it than to the next one that its exponent would allow becomes the largest. */
+static unsigned overflow_code(const struct layout *layout, double magnitude)
+{
+	const double largest = magnitude_value(layout, layout->largest);
+	const double beyond = largest + (largest - magnitude_value(layout, layout->largest - 1)) / 2;
+	if (magnitude < beyond)
+		return layout->largest;
+	return layout->infinity ? layout->infinity : layout->nan ? layout->nan : layout->largest;
 }
 
 static unsigned encode(const struct layout *layout, double number)
 {
 	const unsigned sign = layout->has_sign ? 1u << (layout->width - 1) : 0;
-	const double magnitude = fabs(number), largest = magnitude_value(layout, layout->largest);
-	/* from the middle between the largest number and the next one that its exponent would allow */
-	const double beyond = largest + (largest - magnitude_value(layout, layout->largest - 1)) / 2;
-	unsigned code;
 	if (isnan(number) || (number < 0 && !sign))
 		return layout->nan;
-	if (magnitude >= beyond || isinf(number))
-		code = layout->infinity ? layout->infinity : layout->nan ? layout->nan : layout->largest;
-	else
-		code = nearest_magnitude(layout, magnitude);
+	const double magnitude = fabs(number);
+	const uint64_t nearest = nearest_magnitude(layout, magnitude);
+	const unsigned code = nearest < layout->largest ? (unsigned)nearest : overflow_code(layout, magnitude);
 	/* the NaN of the types without -0 is in its place */
 	return code == 0 && layout->nan == sign ? 0 : signbit(number) ? code | sign : code;
 }
@@ -214,9 +225,13 @@ void elements_put_float(enum kernels_dtype dtype, void *bytes, uint64_t index, u
 		return;
 	}
 	const struct layout *layout = layout_of(dtype);
+	if (layout) {
+		const unsigned code = encode(layout, number);
+		const size_t size = layout->width == 16 ? 2 : 1;
+		memcpy((char *)bytes + index * size, &code, size); /* little-endian */
+		return;
+	}
 	const uint64_t at = elements_kind(dtype) == ELEMENTS_COMPLEX ? 2 * index + part : index;
-	unsigned code = layout ? encode(layout, number) : 0;
-	const size_t size = layout ? (layout->width == 16 ? 2 : 1) : elements_width(dtype) / 8;
-	const void *from = layout ? (const void *)&code : size == 8 ? (const void *)&number : (const void *)&single;
-	memcpy((char *)bytes + at * size, from, size);
+	const size_t size = elements_width(dtype) / 8;
+	memcpy((char *)bytes + at * size, size == 8 ? (const void *)&number : (const void *)&single, size);
 }

@@ -321,6 +321,22 @@ class Runs:
         return "; ".join(late)
 
 
+def slow_numbers(runs, folder):
+    """Random numbers of 16 bits take about as long as those of 32 bits."""
+    seconds = {}
+    for element in ("f32", "bf16", "f16"):
+        path = os.path.join(folder, f"{element}.mlir")
+        with open(path, "w") as out:
+            out.write(f"func.func @main(%a: tensor<10000000x{element}>) -> tensor<1x{element}> {{\n"
+                      f"  %r = stablehlo.slice %a [0:1] : (tensor<10000000x{element}>) -> tensor<1x{element}>\n"
+                      f"  return %r : tensor<1x{element}>\n}}\n")
+        result, _, seconds[element] = runs.timed(path)
+        if result.status != 0:
+            return result.text()[-1000:]
+    slow = [f"{element}: {used:.2f} s, f32: {seconds['f32']:.2f} s" for element, used in seconds.items() if used > 6 * seconds["f32"]]
+    return "; ".join(slow)
+
+
 def interrupted(program, path):
     """SIGTERM ends a kernel too."""
     with subprocess.Popen([program, "run", "--random-inputs", "1", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
@@ -352,6 +368,7 @@ def main():
             results.report(f"{name}, one thread", runs.problem(path, "single", 1))
             results.report(f"{name}, two threads", runs.problem(path, "threads:2", 2))
         if "--times" not in sys.argv:
+            results.report("random numbers of 16 bits", slow_numbers(runs, folder))
             results.report("SIGTERM", interrupted(program, runs.file("select_and_scatter, any type")))
     return results.finish()
 
