@@ -88,7 +88,7 @@ static void wrong_groups_are_errors(void)
 	static const struct {
 		int64_t ids[4];
 		const char *message;
-	} wrong[] = { { { 0, 1, 2, 4 }, "replica_groups has a number beyond the processes" },
+	} wrong[] = { { { 0, 1, 2, 4 }, "replica_groups has replica 4, but there are 4 (bef run --ranks)" },
 		{ { 0, 1, 2, 2 }, "replica_groups has a process twice" },
 		{ { 0, 1, 2, -1 }, "this process is in no group of replica_groups" } };
 	replicas = process_count = 4;

@@ -7,6 +7,7 @@
 #include "parallel/ready.h"
 #include <kernels/tensor.h>
 #include <kernels/world.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A running operation. */
@@ -444,8 +445,10 @@ static void permute_frame(struct kernels_frame *frame)
 	const char *reason = kernels_hlo__group_of(&all, process, kernels_host(frame->request)->allocator, &group);
 	int64_t source = reason ? -1 : source_of(plan, group.self);
 	if (!reason && process->engine && source >= (int64_t)group.count) {
+		snprintf(group.reason, sizeof group.reason, "source_target_pairs has process %lld, but there are %u (bef run --ranks)", (long long)source,
+			(unsigned)group.count);
 		kernels_hlo__group_finish(&group, kernels_host(frame->request)->allocator);
-		reason = "source_target_pairs has a number beyond the processes";
+		reason = group.reason;
 	}
 	if (reason)
 		kernels_frame_fail(frame, "%s", reason);

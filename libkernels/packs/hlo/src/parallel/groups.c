@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "parallel/groups.h"
 
+#include <stdio.h>
+
 bool kernels_hlo__groups_plan(struct hlo_op *op, bool by_both, struct hlo_groups *out)
 {
 	bool global = false;
@@ -85,6 +87,16 @@ static const char *add(struct hlo_group *group, uint32_t process, const struct k
 	return NULL;
 }
 
+static const char *beyond(struct hlo_group *group, enum hlo_grouping grouping, int64_t id, uint32_t space)
+{
+	snprintf(group->reason, sizeof group->reason, "replica_groups has %s %lld, but there are %u (bef run --ranks)",
+		grouping == HLO_FLATTENED         ? "process"
+		: grouping == HLO_CROSS_PARTITION ? "partition"
+						  : "replica",
+		(long long)id, (unsigned)space);
+	return group->reason;
+}
+
 const char *kernels_hlo__group_of(const struct hlo_groups *groups, const struct kernels_process *process,
 	const struct async_allocator *allocator, struct hlo_group *out)
 {
@@ -93,7 +105,7 @@ const char *kernels_hlo__group_of(const struct hlo_groups *groups, const struct 
 	uint32_t rounds = grouping == HLO_CROSS_REPLICA_AND_PARTITION ? process->partitions : 1;
 	size_t first, count;
 	find_row(groups, space, number_of(grouping, process), &first, &count);
-	*out = (struct hlo_group){ NULL, 0, 0, 0 };
+	*out = (struct hlo_group){ .members = NULL };
 	if (count == 0)
 		return NULL;
 	out->size = count * rounds * sizeof *out->members;
@@ -103,7 +115,7 @@ const char *kernels_hlo__group_of(const struct hlo_groups *groups, const struct 
 		for (size_t i = 0; !reason && i < count; i++) {
 			int64_t id = id_at(groups, first + i);
 			if (id >= (int64_t)space)
-				reason = "replica_groups has a number beyond the processes";
+				reason = beyond(out, grouping, id, space);
 			else if (id >= 0)
 				reason = add(out, process_of(grouping, process, (uint32_t)id, partition), process);
 		}
@@ -116,5 +128,6 @@ void kernels_hlo__group_finish(struct hlo_group *group, const struct async_alloc
 {
 	if (group->members)
 		async_free(allocator, group->members, group->size, _Alignof(uint32_t));
-	*group = (struct hlo_group){ NULL, 0, 0, 0 };
+	group->members = NULL;
+	group->count = 0;
 }

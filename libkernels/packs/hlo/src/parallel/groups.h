@@ -29,9 +29,10 @@ struct hlo_group {
 	uint32_t *members; /* numbers of processes, in the order of the group */
 	uint32_t count, self;
 	size_t size; /* bytes of members */
+	char reason[112]; /* of a failure */
 };
 
-/* The group of a process. count 0: it is in none. Returns the reason of a failure, static text, or NULL; after NULL
+/* The group of a process. count 0: it is in none. Returns the reason of a failure, static or in *out, or NULL; after NULL
  * the caller calls kernels_hlo__group_finish(). */
 const char *kernels_hlo__group_of(const struct hlo_groups *groups, const struct kernels_process *process,
 	const struct async_allocator *allocator, struct hlo_group *out);
