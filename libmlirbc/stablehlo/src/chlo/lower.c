@@ -2,6 +2,7 @@
 /* chlo to stablehlo. What is made may hold operations of chlo again, which are lowered next. */
 #include "chlo/lower.h"
 #include "chlo/formula.h"
+#include "infer/check.h"
 
 static struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t index)
 {
@@ -37,6 +38,23 @@ static struct mlirbc_value *compute(struct shlo__emit *emit, struct mlirbc_op *o
 	return back && value && shlo__element(value->type) == element ? shlo__emit_convert(emit, value, back) : value;
 }
 
+/* The value as a tensor of the declared type, which may know other sizes: less than the operand says, or more. NULL: it is another type. */
+static struct mlirbc_value *as_declared(struct shlo__emit *emit, struct mlirbc_value *value, const struct mlirbc_type *type)
+{
+	int64_t dims[SHLO__MOST_DIMS];
+	if (!value || value->type == type)
+		return value;
+	if (!shlo__is_tensor(type) || !shlo__is_tensor(value->type) || shlo__element(type) != shlo__element(value->type) ||
+		!shlo__compatible_shapes(type, value->type) || type->u.shaped.rank > SHLO__MOST_DIMS)
+		return NULL;
+	for (size_t i = 0; i < type->u.shaped.rank; i++)
+		dims[i] = (int64_t)i;
+	const struct shlo__property property = { "broadcast_dimensions",
+		shlo__i64s_attr(emit->pass->context, dims, type->u.shaped.rank) };
+	return shlo__emit(emit, "stablehlo.dynamic_broadcast_in_dim", type,
+		(struct mlirbc_value *[]){ value, shlo__emit_shape_of(emit, value) }, 2, &property, 1);
+}
+
 static bool lower_scan(struct shlo__pass *pass, struct mlirbc_op *op)
 {
 	struct shlo__emit emit = { pass, op };
@@ -66,8 +84,10 @@ static bool lower(struct shlo__pass *pass, struct mlirbc_op *op, enum mlirbc_sta
 	else if (op->result_count == 1)
 		values[0] = shlo__lower_structured(&emit, code);
 	bool complete = pass->status == MLIRBC_OK && op->result_count <= 2;
-	for (uint32_t i = 0; complete && i < op->result_count; i++)
-		complete = values[i] && values[i]->type == mlirbc_op_results(op)[i].type;
+	for (uint32_t i = 0; complete && i < op->result_count; i++) {
+		values[i] = as_declared(&emit, values[i], mlirbc_op_results(op)[i].type);
+		complete = values[i] != NULL;
+	}
 	if (!shlo__lower_settle(pass, before, op, complete)) {
 		pass->report.chlo_left += pass->status == MLIRBC_OK;
 		return pass->status == MLIRBC_OK;

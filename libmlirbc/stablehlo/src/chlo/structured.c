@@ -249,6 +249,15 @@ static struct mlirbc_value *first_of_dynamic(
 	return shlo__emit(emit, "stablehlo.real_dynamic_slice", type, (struct mlirbc_value *[]){ value, zeros, limits, ones }, 4, NULL, 0);
 }
 
+/* The tensor with k elements in the last dimension; the declared type may know less of its shape. */
+static const struct mlirbc_type *first_type(struct mlirbc_context *context, const struct mlirbc_type *type, int64_t k)
+{
+	int64_t dims[SHLO__MOST_DIMS];
+	memcpy(dims, type->u.shaped.dims, type->u.shaped.rank * sizeof *dims);
+	dims[type->u.shaped.rank - 1] = k;
+	return shlo__tensor(context, dims, type->u.shaped.rank, type->u.shaped.element, NULL);
+}
+
 void shlo__lower_selection(struct shlo__emit *emit, int64_t k, bool largest, struct mlirbc_value *out[2])
 {
 	struct mlirbc_value *value = operand(emit, 0), *shape = NULL;
@@ -275,8 +284,13 @@ void shlo__lower_selection(struct shlo__emit *emit, int64_t k, bool largest, str
 	for (size_t i = 0; i < 2; i++) {
 		struct mlirbc_value *sorted = &mlirbc_op_results(sort)[i];
 		const struct mlirbc_type *type = mlirbc_op_results(emit->before)[i].type;
-		if (shlo__is_tensor(type))
-			out[i] = whole ? shlo__emit_first(emit, sorted, type) : first_of_dynamic(emit, sorted, type, shape, k);
+		if (!shlo__is_tensor(type))
+			continue;
+		const struct mlirbc_type *first = whole ? first_type(context, sorted->type, k) : type;
+		if (!first)
+			(void)shlo__pass_no_memory(emit->pass);
+		else
+			out[i] = whole ? shlo__emit_first(emit, sorted, first) : first_of_dynamic(emit, sorted, first, shape, k);
 	}
 }
 

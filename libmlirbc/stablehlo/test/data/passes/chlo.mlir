@@ -263,3 +263,68 @@ func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf3
   %2 = chlo.erf %x : tensor<2xf32> -> tensor<2xf32>
   return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
+// -----
+// passes: chlo
+// The declared type knows less than the operand.
+func.func @less_static(%y: tensor<2x4xf32>) -> tensor<?x4xf32> {
+  %b = chlo.square %y : tensor<2x4xf32> -> tensor<?x4xf32>
+  return %b : tensor<?x4xf32>
+}
+// =>
+func.func @less_static(%arg0: tensor<2x4xf32>) -> tensor<?x4xf32> {
+  %0 = stablehlo.multiply %arg0, %arg0 : tensor<2x4xf32>
+  %1 = stablehlo.get_dimension_size %0, dim = 0 : (tensor<2x4xf32>) -> tensor<i32>
+  %2 = stablehlo.reshape %1 : (tensor<i32>) -> tensor<1xi32>
+  %3 = stablehlo.get_dimension_size %0, dim = 1 : (tensor<2x4xf32>) -> tensor<i32>
+  %4 = stablehlo.reshape %3 : (tensor<i32>) -> tensor<1xi32>
+  %5 = stablehlo.concatenate %2, %4, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %6 = stablehlo.dynamic_broadcast_in_dim %0, %5, dims = [0, 1] : (tensor<2x4xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  return %6 : tensor<?x4xf32>
+}
+// -----
+// passes: chlo
+// The sizes of the results follow from the operand.
+func.func @less_static_top_k(%x: tensor<4x5xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>) {
+  %0:2 = chlo.top_k(%x, k = 2) : tensor<4x5xf32> -> (tensor<?x2xf32>, tensor<?x2xi32>)
+  return %0#0, %0#1 : tensor<?x2xf32>, tensor<?x2xi32>
+}
+// =>
+func.func @less_static_top_k(%arg0: tensor<4x5xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>) {
+  %0 = stablehlo.iota dim = 1 : tensor<4x5xi32>
+  %1:2 = "stablehlo.sort"(%arg0, %0) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>, %arg3: tensor<i32>, %arg4: tensor<i32>):
+    %16 = stablehlo.compare  GT, %arg1, %arg2,  TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %16 : tensor<i1>
+  }) : (tensor<4x5xf32>, tensor<4x5xi32>) -> (tensor<4x5xf32>, tensor<4x5xi32>)
+  %2 = stablehlo.slice %1#0 [0:4, 0:2] : (tensor<4x5xf32>) -> tensor<4x2xf32>
+  %3 = stablehlo.slice %1#1 [0:4, 0:2] : (tensor<4x5xi32>) -> tensor<4x2xi32>
+  %4 = stablehlo.get_dimension_size %2, dim = 0 : (tensor<4x2xf32>) -> tensor<i32>
+  %5 = stablehlo.reshape %4 : (tensor<i32>) -> tensor<1xi32>
+  %6 = stablehlo.get_dimension_size %2, dim = 1 : (tensor<4x2xf32>) -> tensor<i32>
+  %7 = stablehlo.reshape %6 : (tensor<i32>) -> tensor<1xi32>
+  %8 = stablehlo.concatenate %5, %7, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %9 = stablehlo.dynamic_broadcast_in_dim %2, %8, dims = [0, 1] : (tensor<4x2xf32>, tensor<2xi32>) -> tensor<?x2xf32>
+  %10 = stablehlo.get_dimension_size %3, dim = 0 : (tensor<4x2xi32>) -> tensor<i32>
+  %11 = stablehlo.reshape %10 : (tensor<i32>) -> tensor<1xi32>
+  %12 = stablehlo.get_dimension_size %3, dim = 1 : (tensor<4x2xi32>) -> tensor<i32>
+  %13 = stablehlo.reshape %12 : (tensor<i32>) -> tensor<1xi32>
+  %14 = stablehlo.concatenate %11, %13, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %15 = stablehlo.dynamic_broadcast_in_dim %3, %14, dims = [0, 1] : (tensor<4x2xi32>, tensor<2xi32>) -> tensor<?x2xi32>
+  return %9, %15 : tensor<?x2xf32>, tensor<?x2xi32>
+}
+// -----
+// passes: chlo
+// The declared type knows more than the operand.
+func.func @more_static(%y: tensor<?xf32>) -> tensor<4xf32> {
+  %b = chlo.square %y : tensor<?xf32> -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+// =>
+func.func @more_static(%arg0: tensor<?xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.multiply %arg0, %arg0 : tensor<?xf32>
+  %1 = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %2 = stablehlo.reshape %1 : (tensor<i32>) -> tensor<1xi32>
+  %3 = stablehlo.concatenate %2, dim = 0 : (tensor<1xi32>) -> tensor<1xi32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %0, %3, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<4xf32>
+  return %4 : tensor<4xf32>
+}
