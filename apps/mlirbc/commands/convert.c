@@ -58,6 +58,12 @@ static int read_dialect(const struct cli_command *self, const char *text, struct
 	return CLI_GO_ON;
 }
 
+static void note(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag)
+{
+	(void)op;
+	cli_note(((const struct cli_input *)ctx)->name, "%s", diag->message);
+}
+
 /* An artifact always becomes StableHLO first, also on the way to another version. */
 static int change_dialect(struct module *module, const struct dialect *to, struct mlirbc_write_options *options)
 {
@@ -66,7 +72,8 @@ static int change_dialect(struct module *module, const struct dialect *to, struc
 	if (to->given)
 		status = mlirbc_stablehlo_from_vhlo(module->module, NULL, &diag);
 	if (status == MLIRBC_OK && to->vhlo) {
-		status = mlirbc_stablehlo_to_vhlo(module->module, to->version, NULL, &diag);
+		const struct mlirbc_stablehlo_vhlo_options vhlo = { .size = sizeof vhlo, .note = note, .note_ctx = &module->input };
+		status = mlirbc_stablehlo_to_vhlo(module->module, to->version, &vhlo, &diag);
 		options->has_version = true;
 		options->version = to->artifact.bytecode_version;
 		options->producer = to->artifact.producer;

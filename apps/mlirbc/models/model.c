@@ -191,7 +191,7 @@ void model_finish(struct model *model)
 
 enum mlirbc_status model_normalize(struct mlirbc_module *module, struct mlirbc_diag *diag)
 {
-	static const struct mlirbc_stablehlo_vhlo_options mixed = { sizeof mixed, true };
+	static const struct mlirbc_stablehlo_vhlo_options mixed = { .size = sizeof mixed, .allow_other_dialects = true };
 	struct mlirbc_diag ignored = MLIRBC_DIAG_INIT;
 	enum mlirbc_status status = mlirbc_stablehlo_from_vhlo(module, NULL, diag);
 	/* VHLO stores every attribute, and the way back omits the defaults. A module that VHLO cannot represent stays

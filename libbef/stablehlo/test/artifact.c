@@ -25,7 +25,7 @@ static int put(void *ctx, const char *data, size_t size)
 
 bool artifact_make(const char *text, size_t size, struct artifact *out, char *why, size_t why_size)
 {
-	const struct mlirbc_stablehlo_vhlo_options mixed = { sizeof mixed, true };
+	const struct mlirbc_stablehlo_vhlo_options mixed = { .size = sizeof mixed, .allow_other_dialects = true };
 	struct mlirbc_parse_options options = { .size = sizeof options };
 	struct mlirbc_stablehlo_artifact form = { 0 };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;

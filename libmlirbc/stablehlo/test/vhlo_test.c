@@ -449,6 +449,48 @@ static void other_dialects(void)
 	mlirbc_context_destroy(context);
 }
 
+struct notes {
+	char text[600];
+};
+
+static void note(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag)
+{
+	struct notes *notes = ctx;
+	const size_t used = strlen(notes->text);
+	CHECK(op != NULL);
+	snprintf(notes->text + used, sizeof notes->text - used, "%s\n", diag->message);
+}
+
+/* Attributes of unknown dialects: kept where nothing is converted, left out with a note elsewhere; never a reason to refuse. */
+static void other_attributes(void)
+{
+	static const char text[] =
+		"module attributes {a.m = #a.m<1>} {\n"
+		"func.func @main(%x: tensor<4xf32> {a.arg = #a.arg<[1]>, a.unit}) -> (tensor<4xf32> {a.res = !a.res<2>, a.kept = 3 : i32}) {\n"
+		"  %0 = stablehlo.add %x, %x {a.note = #a.note<x>, a.kept = \"k\", a.type = !a.t} : tensor<4xf32>\n"
+		"  return %0 : tensor<4xf32>\n}\n}\n";
+	static const char *const notes[] = { "\"stablehlo.add\" at text:3:8: attribute \"a.note\" is left out", "attribute \"a.type\" is",
+		"\"func.func\" at text:2:1: attribute \"a.arg\" of argument 0 is left out", "attribute \"a.unit\" of argument 0",
+		"attribute \"a.res\" of result 0 is left out" };
+	for (int allow = 0; allow < 2; allow++) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_module *module = parse(context, text, sizeof text - 1);
+		struct notes seen = { "" };
+		const struct mlirbc_stablehlo_vhlo_options options = { .size = sizeof options, .allow_other_dialects = allow, .note = note,
+			.note_ctx = &seen };
+		CHECK_OR_RETURN(module);
+		CHECK_INT(mlirbc_stablehlo_to_vhlo(module, VERSION(1, 20), &options, NULL), MLIRBC_OK);
+		for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+			CHECK((strstr(seen.text, notes[i]) != NULL) == (!allow || i > 1));
+		CHECK_INT(mlirbc_stablehlo_from_vhlo(module, NULL, NULL), MLIRBC_OK);
+		struct text out = print(module);
+		CHECK(strstr(out.data, "a.m = #a.m<1>") && strstr(out.data, "a.kept = \"k\"") && strstr(out.data, "a.kept = 3 : i32"));
+		CHECK((strstr(out.data, "#a.note<x>") != NULL) == allow && !strstr(out.data, "a.arg") && !strstr(out.data, "a.unit"));
+		free(out.data);
+		mlirbc_context_destroy(context);
+	}
+}
+
 static void location_ranges(void)
 {
 	static const char text[] = "func.func @main() {\n  return loc(fused[\"a\", \"f\":1:2 to 3:4])\n}\n";
@@ -610,7 +652,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(every_operation), CHECK_CASE(every_version),
 		CHECK_CASE(versions), CHECK_CASE(composite_versions), CHECK_CASE(later_versions),
-		CHECK_CASE(other_dialects), CHECK_CASE(location_ranges), CHECK_CASE(broken),
+		CHECK_CASE(other_dialects), CHECK_CASE(other_attributes), CHECK_CASE(location_ranges), CHECK_CASE(broken),
 		CHECK_CASE(failing_allocation), CHECK_CASE(limited_memory) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

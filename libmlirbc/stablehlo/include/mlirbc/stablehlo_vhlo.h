@@ -57,9 +57,13 @@ struct mlirbc_stablehlo_vhlo_options {
 	size_t size; /* sizeof(struct mlirbc_stablehlo_vhlo_options) */
 	/* To VHLO, from version 1.11 on: operations and attributes of other dialects stay as they are, beside VHLO
 	 * ones. Values that both kinds of operations use go through builtin.unrealized_conversion_cast. Otherwise
-	 * they are an error. From VHLO they are always accepted, and those of sdy in both directions and every
-	 * version. */
+	 * such operations are an error, and the attributes of others are left out (`note`). From VHLO they are always
+	 * accepted, and those of sdy in both directions and every version. */
 	bool allow_other_dialects;
+	/* Optional. Called for each attribute that is left out: one that no operation defines, or of an argument or
+	 * result, whose value has no form in VHLO. The message names attribute, operation and place. */
+	void (*note)(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag);
+	void *note_ctx;
 };
 
 /* Converts VHLO, as mlirbc_load() reads it from an artifact of any version, to the dialects func and stablehlo. Old
@@ -75,7 +79,7 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_from_vhlo(
 	struct mlirbc_module *module, const struct mlirbc_stablehlo_vhlo_options *options, struct mlirbc_diag *diag);
 
 /* Converts func and stablehlo to the VHLO of a version. Location ranges, which versions before 1.9 do not have, become
- * their start.
+ * their start. Attributes of unknown dialects are left out unless the options allow them.
  * @param options may be NULL
  * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED not a known version, or the version cannot represent an operation, type or
  *         attribute: diag names operation, location and reason · MLIRBC_E_CORRUPT the operation is not valid: an

@@ -120,3 +120,27 @@ const struct mlirbc_attr *shlo__attr_to(struct shlo__job *job, const struct mlir
 		return shlo__made(job, NULL);
 	return result;
 }
+
+static bool is_one_of(const struct mlirbc_string *dialect, const char *const *names)
+{
+	for (; *names; names++) {
+		if (shlo__name_is(dialect, *names))
+			return true;
+	}
+	return false;
+}
+
+bool shlo__is_foreign(const struct mlirbc_attr *attr)
+{
+	static const char *const own[] = { "stablehlo", "sdy", NULL }, *const types[] = { "stablehlo", "quant", NULL };
+	const struct mlirbc_type *type = attr->kind == MLIRBC_ATTR_TYPE ? attr->u.type_value : NULL;
+	switch (attr->kind) {
+	case MLIRBC_ATTR_BYTES: return true;
+	case MLIRBC_ATTR_DIALECT: return attr->u.dialect.dialect && !is_one_of(attr->u.dialect.dialect, own);
+	case MLIRBC_ATTR_CODED: return !is_one_of(attr->u.coded.dialect, own);
+	case MLIRBC_ATTR_TYPE:
+		return type->kind == MLIRBC_TYPE_BYTES ||
+		       (type->kind == MLIRBC_TYPE_DIALECT && !is_one_of(type->u.dialect.dialect, types));
+	default: return false;
+	}
+}

@@ -411,6 +411,11 @@ static bool allows_others(const struct mlirbc_stablehlo_vhlo_options *options)
 	       options->allow_other_dialects;
 }
 
+static bool has_note(const struct mlirbc_stablehlo_vhlo_options *options)
+{
+	return options && options->size >= offsetof(struct mlirbc_stablehlo_vhlo_options, note_ctx) + sizeof options->note_ctx;
+}
+
 static bool has_vhlo(const struct mlirbc_module *module)
 {
 	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
@@ -449,6 +454,8 @@ enum mlirbc_status mlirbc_stablehlo_to_vhlo(struct mlirbc_module *module, struct
 		.diag = diag,
 		.to_vhlo = true,
 		.allow_others = allows_others(options),
+		.note = has_note(options) ? options->note : NULL,
+		.note_ctx = has_note(options) ? options->note_ctx : NULL,
 		.target = V(version.major, version.minor) };
 	struct mlirbc_stablehlo_artifact form;
 	if (BYTECURSOR_SIZE_IS_WRONG(options))

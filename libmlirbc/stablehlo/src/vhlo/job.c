@@ -52,6 +52,24 @@ bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char
 	return false;
 }
 
+void shlo__job_note(struct shlo__job *job, const char *format, ...)
+{
+	struct bytecursor_diag full = BYTECURSOR_DIAG(MLIRBC_OK, "note", MLIRBC_NO_OFFSET);
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (!job->note)
+		return;
+	if (job->op) {
+		put_op(job->op, &full);
+		bytecursor_diag_add(&full, ": ");
+	}
+	va_list arguments;
+	va_start(arguments, format);
+	bytecursor_diag_add_v(&full, format, arguments);
+	va_end(arguments);
+	BYTECURSOR_DIAG_STORE(&diag, &full);
+	job->note(job->note_ctx, job->op, &diag);
+}
+
 bool shlo__job_memory(struct shlo__job *job)
 {
 	job->op = NULL; /* nothing is made for the message */

@@ -26,6 +26,8 @@ struct shlo__job {
 	uint32_t target; /* version, when to_vhlo */
 	bool is_newer;   /* the artifact is of a later version than any known one: its newer parts are not faults */
 	unsigned depth;  /* of nested types and attributes */
+	void (*note)(void *ctx, const struct mlirbc_op *op, const struct mlirbc_diag *diag); /* NULL: none */
+	void *note_ctx;
 	/* Results for types, attributes, dictionaries of properties, names of operations, blocks and values. */
 	struct shlo__map done;
 };
@@ -33,6 +35,8 @@ struct shlo__job {
 /* Records the failure, with the operation and its location in front. Returns false. */
 bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char *format, ...) MLIRBC_PRINTF(3, 4);
 bool shlo__job_memory(struct shlo__job *job); /* returns false */
+/* Tells the caller about something that is left out. */
+void shlo__job_note(struct shlo__job *job, const char *format, ...) MLIRBC_PRINTF(2, 3);
 /* "1.13.0" into `out`. Returns `out`. */
 const char *shlo__version_text(uint32_t version, char out[24]);
 /* Fails unless the target has what came with a version: "type future needs VHLO 1.15.0". */

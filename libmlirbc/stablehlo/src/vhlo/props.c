@@ -79,26 +79,19 @@ static bool is_inherent_vhlo(const struct shlo__op_role *role, const struct mlir
 	return role->code == MLIRBC_STABLEHLO_dynamic_conv && shlo__name_is(name, "padding");
 }
 
-/* Values without a form in VHLO stay builtin ones. Those of other dialects need the caller's permission. */
-static const struct mlirbc_attr *keep(struct shlo__job *job, const struct mlirbc_named_attr *entry)
+/* Values without a form in VHLO stay builtin ones. Those of other dialects stay with the caller's permission, else they are left out:
+ * NULL without a failure. */
+static const struct mlirbc_attr *value_to(struct shlo__job *job, const struct mlirbc_named_attr *entry)
 {
-	bool builtin = entry->value->kind != MLIRBC_ATTR_DIALECT && entry->value->kind != MLIRBC_ATTR_CODED &&
-		       entry->value->kind != MLIRBC_ATTR_BYTES;
-	if (job->status != MLIRBC_OK)
-		return NULL;
-	if (!builtin && !job->allow_others)
-		shlo__job_fail(job, MLIRBC_E_UNSUPPORTED, "VHLO has no form for the value of attribute \"%.*s\"",
-			entry->name->size < 60 ? (int)entry->name->size : 60, entry->name->data);
-	else if (!builtin)
-		(void)shlo__job_needs(job, V(1, 11), "an attribute of another dialect", "");
-	return job->status == MLIRBC_OK ? entry->value : NULL;
-}
-
-static const struct mlirbc_attr *convert_value(struct shlo__job *job, const struct mlirbc_named_attr *entry)
-{
-	const struct mlirbc_attr *value = job->to_vhlo ? shlo__attr_to(job, entry->value)
-						       : shlo__attr_from(job, entry->value);
-	return value || !job->to_vhlo ? value : keep(job, entry);
+	if (!shlo__is_foreign(entry->value)) {
+		const struct mlirbc_attr *value = shlo__attr_to(job, entry->value);
+		return value || job->status != MLIRBC_OK ? value : entry->value;
+	}
+	if (job->allow_others && job->target >= V(1, 11))
+		return entry->value;
+	shlo__job_note(job, "attribute \"%.*s\" is left out: its value is of a dialect that artifacts do not have",
+		entry->name->size < 60 ? (int)entry->name->size : 60, entry->name->data);
+	return NULL;
 }
 
 static bool convert_discardable(struct shlo__job *job, const struct mlirbc_attr *attrs,
@@ -114,9 +107,11 @@ static bool convert_discardable(struct shlo__job *job, const struct mlirbc_attr 
 		const struct mlirbc_named_attr *entry = &attrs->u.dictionary.data[i];
 		if (job->to_vhlo ? is_inherent(role, entry->name) : is_inherent_vhlo(role, entry->name))
 			continue;
-		entries[kept] = (struct mlirbc_named_attr){ entry->name, convert_value(job, entry) };
-		if (!entries[kept++].value)
+		const struct mlirbc_attr *value = job->to_vhlo ? value_to(job, entry) : shlo__attr_from(job, entry->value);
+		if (job->status != MLIRBC_OK)
 			return false;
+		if (value)
+			entries[kept++] = (struct mlirbc_named_attr){ entry->name, value };
 	}
 	*out = kept ? mlirbc_attr_dictionary(job->context, entries, kept) : NULL;
 	return !kept || *out || shlo__job_memory(job);

@@ -172,6 +172,9 @@ static bool find_role(struct shlo__job *job, const struct mlirbc_string *name, s
 			job, MLIRBC_E_UNSUPPORTED, "the module is VHLO already: convert it to StableHLO first");
 	if (has_dialect(name, "sdy")) /* JAX has written it beside VHLO of every version since 1.10 */
 		return true;
+	if (!job->allow_others && has_dialect(name, "chlo"))
+		return shlo__job_fail(job, MLIRBC_E_UNSUPPORTED,
+			"an artifact has no operations of chlo: lower them to stablehlo first (mlirbc simplify --chlo)");
 	if (!job->allow_others)
 		return shlo__job_fail(
 			job, MLIRBC_E_UNSUPPORTED, "only operations of func, stablehlo and sdy may be in an artifact");

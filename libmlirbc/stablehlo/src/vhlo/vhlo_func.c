@@ -102,6 +102,32 @@ static bool string_to(struct shlo__job *job, const struct mlirbc_op *op, const c
 	return add(job, out, name, shlo__make_string(job, value->u.string));
 }
 
+/* What has no form in VHLO is left out. `number`: of the argument or result. */
+static const struct mlirbc_attr *dictionary_to(struct shlo__job *job, const char *what, size_t number, const struct mlirbc_attr *from)
+{
+	const size_t count = from->u.dictionary.count;
+	const struct mlirbc_attr **items = shlo__room(job, 2 * count);
+	size_t kept = 0;
+	for (size_t i = 0; items && i < count; i++) {
+		const struct mlirbc_named_attr *entry = &from->u.dictionary.data[i];
+		const struct mlirbc_attr *value = shlo__is_foreign(entry->value) ? NULL : shlo__attr_to(job, entry->value);
+		if (job->status != MLIRBC_OK)
+			return NULL;
+		if (value) {
+			items[kept++] = shlo__make_string(job, entry->name);
+			items[kept++] = value;
+		} else {
+			shlo__job_note(job, "attribute \"%.*s\" of %s %zu is left out: VHLO has no form for its value",
+				entry->name->size < 60 ? (int)entry->name->size : 60, entry->name->data,
+				strcmp(what, "arg_attrs") == 0 ? "argument" : "result", number);
+		}
+		if (job->status != MLIRBC_OK)
+			return NULL;
+	}
+	const struct mlirbc_attr *list = items ? shlo__made(job, mlirbc_attr_array(job->context, items, kept)) : NULL;
+	return list ? shlo__make_attr(job, "dict_v1", &list, 1) : NULL;
+}
+
 static bool dictionaries_to(
 	struct shlo__job *job, const struct mlirbc_op *op, const char *name, size_t count, struct shlo__props *out)
 {
@@ -110,10 +136,12 @@ static bool dictionaries_to(
 		return add(job, out, name, shlo__make_array(job, NULL, 0));
 	if (!is_dictionaries(value, count))
 		return wrong(job, name, "an array with a dictionary for each argument or result");
-	const struct mlirbc_attr *converted = shlo__attr_to(job, value);
-	return converted ? add(job, out, name, converted)
-			 : shlo__job_fail(
-				   job, MLIRBC_E_UNSUPPORTED, "VHLO has no form for a value in attribute \"%s\"", name);
+	const struct mlirbc_attr **items = shlo__room(job, count);
+	for (size_t i = 0; items && i < count; i++) {
+		if (!(items[i] = dictionary_to(job, name, i, value->u.array.data[i])))
+			return false;
+	}
+	return items && add(job, out, name, shlo__make_array(job, items, count));
 }
 
 static bool call_to(struct shlo__job *job, const struct mlirbc_op *op, struct shlo__props *out)
