@@ -23,12 +23,15 @@ static int32_t twice(int32_t number) { return 2 * number; }
 KERNELS_TYPED(twice, (IN(i32)), (NONE), (RETURN(i32)))
 
 #ifdef CUSTOM_CALL
-/* For a custom call of a StableHLO model: every f32 times the number of backend_config. */
+/* For a custom call of a StableHLO model: every f32 times the first digit of backend_config. */
 static void scaled(const struct kernels_tensor *in, struct kernels_string config, struct kernels_array types,
 	struct kernels_tensor *out, struct kernels_call *call)
 {
+	size_t at = 0;
 	(void)types;
-	if (in->dtype != KERNELS_F32 || config.size != 1) {
+	while (at < config.size && (config.data[at] < '0' || config.data[at] > '9'))
+		at++;
+	if (in->dtype != KERNELS_F32 || at == config.size) {
 		kernels_call_fail(call, "expected f32 and a digit");
 	} else if (!kernels_tensor_init(out, async_request_host(call->request)->allocator, in->dtype, &in->shape)) {
 		kernels_call_fail(call, "out of memory");
@@ -36,7 +39,7 @@ static void scaled(const struct kernels_tensor *in, struct kernels_string config
 		const float *from = kernels_tensor_bytes(in);
 		float *to = kernels_tensor_data(out);
 		for (int64_t i = 0; i < kernels_tensor_elements(in); i++)
-			to[i] = from[i] * (float)(config.data[0] - '0');
+			to[i] = from[i] * (float)(config.data[at] - '0');
 	}
 }
 KERNELS_TYPED_CALL(scaled, (REF(tensor)), (STRING(backend_config), ARRAY(i64, types)), (OUT(tensor)))

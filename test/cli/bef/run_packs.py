@@ -22,6 +22,14 @@ MODEL = """func.func @main() -> tensor<2xf32> {
 }
 """
 
+# as jax.ffi.ffi_call writes it
+FFI = """func.func @main() -> tensor<2xf32> {
+  %0 = stablehlo.constant dense<[1.0, 2.5]> : tensor<2xf32>
+  %1 = stablehlo.custom_call @scaled(%0) {backend_config = "", mhlo.backend_config = {by = 2 : i64}} : (tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+"""
+
 
 def main():
     bef, folder = sys.argv[1:3]
@@ -61,6 +69,10 @@ def main():
                 check(f"{command}: a custom call without its kernel", [command, model], 1, "target @scaled")
             check("verify: a custom call", ["verify", "--pack", pack("custom-call"), model], 0, "")
             check("run: a custom call", ["run", "--pack", pack("custom-call"), model], 0, "[3.  7.5]")
+            ffi = os.path.join(scratch, "ffi.mlir")
+            with open(ffi, "w", encoding="utf-8") as f:
+                f.write(FFI)
+            check("run: parameters of JAX's FFI", ["run", "--pack", pack("custom-call"), ffi], 0, "[2. 5.]")
             check("assemble: a custom call", ["assemble", "--pack", pack("custom-call"), model, "-o", made], 0, "")
             check("run: a custom call in a BEF file", ["run", "--pack", pack("custom-call"), made], 0, "[3.  7.5]")
         with open(pack("good"), "rb") as f:

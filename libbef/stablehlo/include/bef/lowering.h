@@ -38,8 +38,8 @@ struct bef_stablehlo_options {
 	bool no_folding; /* operations on constants are computed when the program runs, not now */
 	/* Optional. True: the host has a kernel "hlo.custom_call.NAME" for custom calls of this name; other unknown
 	 * custom calls cannot run. The kernel gets the operands and the attributes `backend_config` (string; the
-	 * text of a dictionary) and `types`. A custom call with side effects has a chain as its last operand and
-	 * last result. */
+	 * text of a dictionary, also of mhlo.backend_config if backend_config is empty) and `types`. A custom call
+	 * with side effects has a chain as its last operand and last result. */
 	bool (*custom_call)(void *ctx, const char *name, size_t name_size);
 	void *custom_call_ctx;
 	/* The program has the signatures of all functions (bef_stablehlo_signatures_read()), but no functions: for

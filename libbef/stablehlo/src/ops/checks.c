@@ -187,9 +187,13 @@ bool bef_hlo__lower_watch(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 
 /* ---- other custom calls: kernels of the host */
 
+/* backend_config; if it has nothing, mhlo.backend_config, where JAX writes the parameters of calls of its FFI. */
 static bool add_config(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
 {
-	const struct mlirbc_attr *config = mlirbc_op_attr(lower->op, "backend_config");
+	const struct mlirbc_attr *config = mlirbc_op_attr(lower->op, "backend_config"),
+				 *other = mlirbc_op_attr(lower->op, "mhlo.backend_config");
+	if (other && (!config || (config->kind == MLIRBC_ATTR_STRING && config->u.string->size == 0)))
+		config = other;
 	if (!config || config->kind == MLIRBC_ATTR_STRING) {
 		bef_hlo__attr_text(lower, attrs, "backend_config", config ? config->u.string->data : "",
 			config ? config->u.string->size : 0);
@@ -223,6 +227,8 @@ static bool refuse_call(struct bef_hlo__lower *lower, const struct mlirbc_string
 	const struct mlirbc_stablehlo_origin origin = mlirbc_stablehlo_origin(lower->op);
 	const int size = target->size < 60 ? (int)target->size : 60;
 	const char *wrote = origin.wrote ? origin.wrote : "", *ordered = origin.ordered ? "an ordered " : "";
+	if (mlirbc_stablehlo_target(target->data, target->size).kind == MLIRBC_STABLEHLO_TARGET_SHAPE)
+		return bef_hlo__refuse(lower, lower->op, "the sizes that @%.*s takes as operands are not constants", size, target->data);
 	if (origin.kind == MLIRBC_STABLEHLO_TARGET_UNKNOWN)
 		return bef_hlo__refuse(lower, lower->op, "there is no kernel for the target @%.*s%s%s: register hlo.custom_call.%.*s",
 			size, target->data, *wrote ? " of " : "", wrote, size, target->data);

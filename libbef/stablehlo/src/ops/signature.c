@@ -104,8 +104,18 @@ static bool add_type(struct bef_hlo__lower *lower, const struct mlirbc_type *typ
 	return type != NULL;
 }
 
-static bool check_rank(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_type *type)
+/* Of a program without functions nothing else looks at types that are no tensors. */
+static bool has_values(const struct bef_hlo__lower *lower, const struct mlirbc_type *type)
 {
+	if (!bef_hlo__is_tensor(type))
+		return bef_hlo__is_token(type) || !lower->options.signatures_only;
+	return bef_hlo__is_quantized(type) || bef_hlo__dtype(bef_hlo__element(type)) != 0;
+}
+
+static bool check_type(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct mlirbc_type *type)
+{
+	if (!has_values(lower, type))
+		return bef_hlo__refuse_type(lower, op, type);
 	return !bef_hlo__is_tensor(type) || type->u.shaped.rank <= HLO_MOST_RANK ||
 	       bef_hlo__refuse(lower, op, "rank %zu is above %d", type->u.shaped.rank, HLO_MOST_RANK);
 }
@@ -123,7 +133,7 @@ static bool describe(struct bef_hlo__lower *lower, const struct bef_hlo__functio
 		add_form(lower, words, &count);
 	for (size_t i = 0; words && i < inputs->count + results->count; i++) {
 		const struct mlirbc_type *one = i < inputs->count ? inputs->data[i] : results->data[i - inputs->count];
-		if (!check_rank(lower, function->op, one) || !add_type(lower, one, words, &count))
+		if (!check_type(lower, function->op, one) || !add_type(lower, one, words, &count))
 			return false;
 	}
 	if (!words || !add_names(&names, function->op, inputs->count, results->count))
