@@ -3,25 +3,27 @@
 
 #include <bef/model.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { PATH_MOST = 4096 };
-
+/* Line and column are those of the location's file, which may be a source of the framework's program. */
 static void report(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag)
 {
+	enum { PATH_MOST = 400 }; /* the end of a longer path */
 	struct lowering *lowering = ctx;
 	const struct mlirbc_attr *place = mlirbc_loc_place(mlirbc_op_location(op));
-	/* line and column are those of the location's file, which may be a source of the framework's program */
 	const struct mlirbc_string *file = place && diag->line ? place->u.file.file : NULL;
-	char *name = file && file->size <= PATH_MOST ? malloc(file->size + 1) : NULL;
-	if (name) {
-		memcpy(name, file->data, file->size);
-		name[file->size] = '\0';
-	}
+	char name[PATH_MOST + 1], text[sizeof diag->message + sizeof name + 32];
 	lowering->reported = true;
-	(void)program_error(name ? name : lowering->name, diag);
-	free(name);
+	if (!file || (file->size == strlen(lowering->name) && memcmp(file->data, lowering->name, file->size) == 0)) {
+		(void)program_error(lowering->name, diag);
+		return;
+	}
+	const size_t size = file->size < PATH_MOST ? file->size : PATH_MOST;
+	memcpy(name, file->data + (file->size - size), size);
+	name[size] = '\0';
+	snprintf(text, sizeof text, "%s (%s:%u:%u)", diag->message, name, (unsigned)diag->line, (unsigned)diag->column);
+	if (!cli_problem(UINT64_MAX, 0, 0, text))
+		(void)program_error(name, diag);
 }
 
 /* Models with dynamic shapes are lowered for each shape, and say the same each time. */

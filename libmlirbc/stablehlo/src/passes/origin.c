@@ -20,6 +20,7 @@ static const struct refusal {
 		"export the model without it" },
 	{ "__cublas$*", PLATFORM, NULL, "a call of cuBLAS for GPUs", "export for the platform cpu" },
 	{ "__cudnn$*", PLATFORM, NULL, "a call of cuDNN for GPUs", "export for the platform cpu" },
+	{ "__op$*", PLATFORM, NULL, "an operation of XLA for GPUs", "export for the platform cpu" },
 	{ "__gpu$xla.gpu.triton", PLATFORM, "pallas_call", "a Triton kernel for GPUs",
 		"export for the platform cpu with interpret=True" },
 	{ "mosaic_gpu*", PLATFORM, "pallas_call", "a Mosaic kernel for GPUs", "export for the platform cpu with interpret=True" },
@@ -28,6 +29,7 @@ static const struct refusal {
 		"export for the platform cpu with interpret=True" },
 	{ "triton_kernel_call", PLATFORM, "jax_triton.triton_call", "a Triton kernel for GPUs",
 		"export for the platform cpu without it" },
+	{ "xla_buffer_python_*", HOST, "jax.experimental.buffer_callback", "a call of Python", "export the model without it" },
 	{ "xla_ffi_partitioned_python_*", HOST, NULL, "a call of Python", "export the model without it" },
 	{ "xla_ffi_python_*", HOST, NULL, "a call of Python", "export the model without it" },
 	{ "xla_python_*", HOST, NULL, "a call of Python", "export the model without it" },
@@ -37,6 +39,7 @@ static const struct refusal {
 static const struct primitive {
 	const char *name, *wrote, *is;
 } primitives[] = {
+	{ "buffer_callback", "jax.experimental.buffer_callback", "a call of Python" },
 	{ "call_tf", "jax2tf.call_tf", NULL },
 	{ "custom_partitioning", "jax.experimental.custom_partitioning", NULL },
 	{ "debug_callback", "jax.debug.callback or jax.debug.print", "a call of Python" },

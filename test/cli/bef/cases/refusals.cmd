@@ -9,6 +9,7 @@ END
 try() { bef "$@" 2>&1; echo status $?; }
 try verify callback.mlir
 try run --random-inputs 1 callback.mlir
+try verify --json callback.mlir
 echo === the text of an assertion stays in a BEF file
 cat > assertion.mlir <<'END'
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
