@@ -2,6 +2,7 @@
 /* Runs the rules of one operation; mlirbc_stablehlo_infer(). */
 #include "infer/subject.h"
 #include "dialect/options.h"
+#include "dialect/place.h"
 
 #include <bytecursor/diag.h>
 #include <mlirbc/stablehlo_verify.h>
@@ -53,14 +54,10 @@ void shlo__tell(const struct shlo__check *check, struct mlirbc_diag *diag)
 	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return;
 	struct bytecursor_diag full = BYTECURSOR_DIAG(check->status, mlirbc_status_name(check->status), MLIRBC_NO_OFFSET);
-	const struct mlirbc_attr *place = check->op ? mlirbc_loc_place(mlirbc_op_location(check->op)) : NULL;
-	if (place) {
-		full.line = place->u.file.line;
-		full.column = place->u.file.column;
-	}
 	size_t name = check->name ? check->name->size : 0;
 	bytecursor_diag_add(
 		&full, "'%.*s' op %s", (int)(name < 80 ? name : 80), name ? check->name->data : "", check->message);
+	shlo__put_place(&full, check->op);
 	BYTECURSOR_DIAG_STORE(diag, &full);
 }
 

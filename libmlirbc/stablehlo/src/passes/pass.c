@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/pass.h"
+#include "dialect/place.h"
 
 #include <bytecursor/diag.h>
 #include <mlirbc/load.h>
@@ -18,15 +19,11 @@ bool shlo__pass_fail(struct shlo__pass *pass, enum mlirbc_status status, const s
 	if (!BYTECURSOR_DIAG_IS_OPEN(pass->diag))
 		return false;
 	struct bytecursor_diag full = BYTECURSOR_DIAG(status, mlirbc_status_name(status), MLIRBC_NO_OFFSET);
-	const struct mlirbc_attr *place = op ? mlirbc_loc_place(mlirbc_op_location(op)) : NULL;
-	if (place) {
-		full.line = place->u.file.line;
-		full.column = place->u.file.column;
-	}
 	va_list arguments;
 	va_start(arguments, format);
 	bytecursor_diag_add_v(&full, format, arguments);
 	va_end(arguments);
+	shlo__put_place(&full, op);
 	BYTECURSOR_DIAG_STORE(pass->diag, &full);
 	return false;
 }

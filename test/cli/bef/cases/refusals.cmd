@@ -22,3 +22,13 @@ END
 bef assemble assertion.mlir -o assertion.bef
 try run --input 2 assertion.bef
 try run --input 5 assertion.bef
+echo === a constraint that does not hold, at a place in the Python program
+cat > constraint.mlir <<'END'
+module @jit_f {
+  func.func public @main(%arg0: tensor<4xf32>) -> tensor<5xf32> {
+    %0 = "stablehlo.add"(%arg0, %arg0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32> loc("jit(f)/add"("train.py":30:4))
+    return %0 : tensor<5xf32> loc(unknown)
+  } loc(unknown)
+} loc(unknown)
+END
+try verify constraint.mlir
