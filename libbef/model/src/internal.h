@@ -78,8 +78,8 @@ struct bef_model__program {
 /* Takes over `bytes`, also after a failure. Without `open` the program has only signatures. */
 enum bef_status bef_model__program_create(struct bef_model *model, struct bef_model__bytes *bytes, bool open,
 	struct bef_model__program **out, struct bef_diag *diag);
-/* Lowers a module and opens the program. */
-enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module *module, bool signatures_only,
+/* Lowers a module and opens the program. `quiet`: operations that cannot run are not reported to the host. */
+enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module *module, bool signatures_only, bool quiet,
 	struct bef_model__program **out, struct bef_diag *diag);
 struct bef_model__program *bef_model__program_retain(struct bef_model__program *program);
 void bef_model__program_release(struct bef_model__program *program); /* NULL is ignored */

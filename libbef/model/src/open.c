@@ -76,7 +76,7 @@ static enum bef_status open_source(struct bef_model *model, const struct bef_mod
 	model->exchanges = bef_model__module_exchanges(module);
 	if (model->dynamic && model->exchanges)
 		status = bef_model__identify(module, bytes, &model->identity, diag);
-	return status == BEF_OK ? bef_model__compile(model, module, model->dynamic, &model->program, diag) : status;
+	return status == BEF_OK ? bef_model__compile(model, module, model->dynamic, false, &model->program, diag) : status;
 }
 
 /* Copies bytes that belong to the caller. */

@@ -110,7 +110,7 @@ static bool has_kernel(void *ctx, const char *name, size_t name_size)
 	return kernels_registry_find(model->registry, full, sizeof prefix - 1 + name_size) != NULL;
 }
 
-enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module *module, bool signatures_only,
+enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module *module, bool signatures_only, bool quiet,
 	struct bef_model__program **out, struct bef_diag *diag)
 {
 	struct bef_stablehlo_options options = model->lowering;
@@ -120,6 +120,7 @@ enum bef_status bef_model__compile(struct bef_model *model, struct mlirbc_module
 	*out = NULL;
 	options.size = sizeof options;
 	options.signatures_only = signatures_only;
+	options.report = quiet ? NULL : options.report;
 	if (!options.custom_call) {
 		options.custom_call = has_kernel;
 		options.custom_call_ctx = model;

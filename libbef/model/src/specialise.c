@@ -202,7 +202,7 @@ static enum bef_status refine(struct bef_model *model, struct mlirbc_module *mod
 }
 
 static enum bef_status compile(struct bef_model *model, size_t function, const struct bef_model_tensor *arguments,
-	bool with_values, uint64_t deadline, struct bef_model__program **out, struct bef_diag *diag)
+	bool with_values, bool quiet, uint64_t deadline, struct bef_model__program **out, struct bef_diag *diag)
 {
 	const struct bef_model__stop stop = { model, deadline };
 	struct bef_source *source;
@@ -214,7 +214,7 @@ static enum bef_status compile(struct bef_model *model, size_t function, const s
 	if (status == BEF_OK)
 		status = refine(model, bef_source_module(source), bef_model_function(model, function), arguments, with_values, diag);
 	if (status == BEF_OK)
-		status = bef_model__compile(model, bef_source_module(source), false, out, diag);
+		status = bef_model__compile(model, bef_source_module(source), false, quiet, out, diag);
 	bef_source_close(source);
 	return status;
 }
@@ -225,10 +225,11 @@ static enum bef_status compile_for(struct bef_model *model, size_t function, con
 {
 	struct bef_diag first = BEF_DIAG_INIT;
 	size_t words = key->shapes;
-	enum bef_status status = compile(model, function, arguments, false, deadline, out, key->count > words ? &first : diag);
-	if (key->count > words && status != BEF_OK && status != BEF_E_NOMEM) {
+	const bool twice = key->count > words; /* what cannot run is reported by the second try only */
+	enum bef_status status = compile(model, function, arguments, false, twice, deadline, out, twice ? &first : diag);
+	if (twice && status != BEF_OK && status != BEF_E_NOMEM) {
 		words = key->count;
-		status = compile(model, function, arguments, true, deadline, out, diag);
+		status = compile(model, function, arguments, true, false, deadline, out, diag);
 	} else if (status != BEF_OK && first.status != BEF_OK) {
 		return bef_model__fail(diag, status, "%s", first.message);
 	}

@@ -32,3 +32,13 @@ module @jit_f {
 } loc(unknown)
 END
 try verify constraint.mlir
+echo === a size among the arguments
+cat > top.mlir <<'END'
+func.func @main(%x: tensor<?x3xf32>, %k: tensor<i32>) -> (tensor<?x?xf32>, tensor<?x?xi32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<?x3xf32>, tensor<i32>) -> (tensor<?x?xf32>, tensor<?x?xi32>)
+  return %0#0, %0#1 : tensor<?x?xf32>, tensor<?x?xi32>
+}
+END
+sed 's/?x3xf32/1x3xf32/' top.mlir > static.mlir
+try run --input '[[1.0,3.0,2.0]]' --input 2 top.mlir
+try verify static.mlir
