@@ -467,9 +467,9 @@ static void other_attributes(void)
 	static const char text[] =
 		"module attributes {a.m = #a.m<1>} {\n"
 		"func.func @main(%x: tensor<4xf32> {a.arg = #a.arg<[1]>, a.unit}) -> (tensor<4xf32> {a.res = !a.res<2>, a.kept = 3 : i32}) {\n"
-		"  %0 = stablehlo.add %x, %x {a.note = #a.note<x>, a.kept = \"k\", a.type = !a.t} : tensor<4xf32>\n"
+		"  %0 = stablehlo.add %x, %x {a.note = #a.note<x>, a.kept = \"k\", a.type = !a.t, a.deep = [{x = #a.deep<1>}]} : tensor<4xf32>\n"
 		"  return %0 : tensor<4xf32>\n}\n}\n";
-	static const char *const notes[] = { "\"stablehlo.add\" at text:3:8: attribute \"a.note\" is left out", "attribute \"a.type\" is",
+	static const char *const notes[] = { "\"stablehlo.add\" at text:3:8: attribute \"a.note\" is left out", "attribute \"a.deep\" is",
 		"\"func.func\" at text:2:1: attribute \"a.arg\" of argument 0 is left out", "attribute \"a.unit\" of argument 0",
 		"attribute \"a.res\" of result 0 is left out" };
 	for (int allow = 0; allow < 2; allow++) {
@@ -486,6 +486,7 @@ static void other_attributes(void)
 		struct text out = print(module);
 		CHECK(strstr(out.data, "a.m = #a.m<1>") && strstr(out.data, "a.kept = \"k\"") && strstr(out.data, "a.kept = 3 : i32"));
 		CHECK((strstr(out.data, "#a.note<x>") != NULL) == allow && !strstr(out.data, "a.arg") && !strstr(out.data, "a.unit"));
+		CHECK((strstr(out.data, "#a.deep<1>") != NULL) == allow && (strstr(out.data, "!a.t") != NULL) == allow);
 		free(out.data);
 		mlirbc_context_destroy(context);
 	}

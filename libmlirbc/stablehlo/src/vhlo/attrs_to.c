@@ -130,11 +130,33 @@ static bool is_one_of(const struct mlirbc_string *dialect, const char *const *na
 	return false;
 }
 
-bool shlo__is_foreign(const struct mlirbc_attr *attr)
+static bool is_foreign(struct shlo__job *job, const struct mlirbc_attr *attr, unsigned levels);
+
+/* An array or dictionary. Each is looked into once: parts may be shared, and a few bytes of a file may stand for very many values. */
+static bool has_foreign(struct shlo__job *job, const struct mlirbc_attr *attr, unsigned levels)
+{
+	static const char yes, no, key; /* addresses */
+	const struct shlo__map_entry *known = shlo__map_find(&job->done, attr, &key);
+	if (known)
+		return known->value == &yes;
+	bool found = levels == 0;
+	for (size_t i = 0; !found && attr->kind == MLIRBC_ATTR_ARRAY && i < attr->u.array.count; i++)
+		found = is_foreign(job, attr->u.array.data[i], levels - 1);
+	for (size_t i = 0; !found && attr->kind == MLIRBC_ATTR_DICTIONARY && i < attr->u.dictionary.count; i++)
+		found = is_foreign(job, attr->u.dictionary.data[i].value, levels - 1);
+	if (!shlo__map_add(&job->done, job->context, attr, &key, found ? &yes : &no))
+		shlo__job_memory(job);
+	return found;
+}
+
+/* `levels` that may be looked into. */
+static bool is_foreign(struct shlo__job *job, const struct mlirbc_attr *attr, unsigned levels)
 {
 	static const char *const own[] = { "stablehlo", "sdy", NULL }, *const types[] = { "stablehlo", "quant", NULL };
 	const struct mlirbc_type *type = attr->kind == MLIRBC_ATTR_TYPE ? attr->u.type_value : NULL;
-	switch (attr->kind) {
+	switch ((int)attr->kind) {
+	case MLIRBC_ATTR_ARRAY:
+	case MLIRBC_ATTR_DICTIONARY: return has_foreign(job, attr, levels);
 	case MLIRBC_ATTR_BYTES: return true;
 	case MLIRBC_ATTR_DIALECT: return attr->u.dialect.dialect && !is_one_of(attr->u.dialect.dialect, own);
 	case MLIRBC_ATTR_CODED: return !is_one_of(attr->u.coded.dialect, own);
@@ -143,4 +165,10 @@ bool shlo__is_foreign(const struct mlirbc_attr *attr)
 		       (type->kind == MLIRBC_TYPE_DIALECT && !is_one_of(type->u.dialect.dialect, types));
 	default: return false;
 	}
+}
+
+bool shlo__is_foreign(struct shlo__job *job, const struct mlirbc_attr *attr)
+{
+	enum { MOST_LEVELS = 64 };
+	return is_foreign(job, attr, MOST_LEVELS);
 }

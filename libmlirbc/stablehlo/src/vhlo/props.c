@@ -83,7 +83,7 @@ static bool is_inherent_vhlo(const struct shlo__op_role *role, const struct mlir
  * NULL without a failure. */
 static const struct mlirbc_attr *value_to(struct shlo__job *job, const struct mlirbc_named_attr *entry)
 {
-	if (!shlo__is_foreign(entry->value)) {
+	if (!shlo__is_foreign(job, entry->value)) {
 		const struct mlirbc_attr *value = shlo__attr_to(job, entry->value);
 		return value || job->status != MLIRBC_OK ? value : entry->value;
 	}

@@ -18,8 +18,8 @@ const struct mlirbc_attr *shlo__attr_from(struct shlo__job *job, const struct ml
 
 /* ---- attrs_to.c: the VHLO form; NULL without a failure: it has none. */
 const struct mlirbc_attr *shlo__attr_to(struct shlo__job *job, const struct mlirbc_attr *attr);
-/* Of a dialect whose attributes or types artifacts do not have. */
-bool shlo__is_foreign(const struct mlirbc_attr *attr);
+/* Of a dialect whose attributes or types artifacts do not have; also an array or dictionary with such a value, or nested too deep. */
+bool shlo__is_foreign(struct shlo__job *job, const struct mlirbc_attr *attr);
 
 /* ---- mesh.c: replica groups by the axes of a mesh. As shlo__attr_from() and shlo__attr_to(). */
 bool shlo__is_mesh_mnemonic(const struct mlirbc_string *mnemonic);

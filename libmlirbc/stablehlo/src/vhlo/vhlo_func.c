@@ -110,7 +110,7 @@ static const struct mlirbc_attr *dictionary_to(struct shlo__job *job, const char
 	size_t kept = 0;
 	for (size_t i = 0; items && i < count; i++) {
 		const struct mlirbc_named_attr *entry = &from->u.dictionary.data[i];
-		const struct mlirbc_attr *value = shlo__is_foreign(entry->value) ? NULL : shlo__attr_to(job, entry->value);
+		const struct mlirbc_attr *value = shlo__is_foreign(job, entry->value) ? NULL : shlo__attr_to(job, entry->value);
 		if (job->status != MLIRBC_OK)
 			return NULL;
 		if (value) {
