@@ -19,7 +19,7 @@ enum { STRING_X = 5 };
 
 static const struct code {
 	const char *dialect, *text; /* text NULL: an unknown code, whose bytes are kept */
-	bool type, refers;          /* has numbers of other entries */
+	bool type, refers;          /* has numbers of other entries, or is an earlier form: other bytes are written */
 	uint8_t data[48];
 	size_t size;
 } codes[] = {
@@ -46,6 +46,10 @@ static const struct code {
 	S("scatter<update_window_dims = [1], inserted_window_dims = [0], input_batching_dims = [2], scatter_indices_batching_dims = [3], "
 	  "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>", N(11), N(1), Z(1), N(1), Z(0), N(1), Z(2), N(1), Z(3), N(1), Z(0),
 		Z(1)),
+	R("gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 1>", N(7), N(1), Z(1), N(1),
+		Z(0), N(2), Z(0), Z(1), Z(1)),
+	R("gather<>", N(7), N(0), N(0), N(0), Z(0)),
+	R("scatter<scatter_dims_to_operand_dims = [0]>", N(11), N(0), N(0), N(1), Z(0), Z(0)),
 	S("transpose ADJOINT", N(12), N(3)),
 	S("bounds<?, 5>", N(13), N(2), DYNAMIC, Z(5)),
 	S("bounds<>", N(13), N(0)),
@@ -214,6 +218,8 @@ static void broken_entries(void)
 	BAD(0, "device_ids of stablehlo.mesh is an attribute of another kind", N(22), N(AXES), 1, N(AXES));
 	BAD(2, "bool is 2, expected 0 or 1", N(20), N(STRING_X), 2);
 	BAD(4, "the data ends", N(5), N(0), N(0), N(0));
+	BAD(4, "the data ends", N(7), N(0), N(0), N(0));
+	BAD(7, "1 bytes too many", N(7), N(0), N(0), N(0), N(0), N(0), N(0), N(0));
 	BAD(5, "1 bytes too many", N(5), N(0), N(0), N(0), N(0), 0);
 	BAD(1, "number of items", N(13), N(100), N(0));
 	BAD(1, "type index is 99, expected less than", N(15), N(99), N(F32), N(F32), Z(1), Z(1), Z(1), 0);

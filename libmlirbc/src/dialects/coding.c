@@ -55,6 +55,13 @@ const struct mlirbc__coding *mlirbc__coding_at(enum mlirbc__known_dialect dialec
 	return code < count && rows[code].mnemonic ? &rows[code] : NULL;
 }
 
+const struct mlirbc__coding *mlirbc__coding_earlier(const struct mlirbc__coding *coding)
+{
+	return coding == &mlirbc__stablehlo_attrs[MLIRBC__STABLEHLO_GATHER]    ? &mlirbc__stablehlo_gather_1_0
+	       : coding == &mlirbc__stablehlo_attrs[MLIRBC__STABLEHLO_SCATTER] ? &mlirbc__stablehlo_scatter_1_0
+										: NULL;
+}
+
 static size_t count_fields(const struct mlirbc__coding *coding)
 {
 	struct mlirbc__coding_field field;

@@ -104,6 +104,10 @@ extern const size_t mlirbc__quant_type_count, mlirbc__llvm_attr_count, mlirbc__v
  * none. */
 const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dialect,
 	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code);
+/* The form that a code had before a release added two lists of numbers to it; NULL: none. Its bytes are never those of the newer form:
+ * they are fewer lists, and a number. */
+const struct mlirbc__coding *mlirbc__coding_earlier(const struct mlirbc__coding *coding);
+enum { MLIRBC__EARLIER_LISTS = 3 };
 /* The row of stablehlo or chlo with that mnemonic, likewise. */
 const struct mlirbc__coding *mlirbc__coding_kept(const struct mlirbc_string *dialect,
 	const struct mlirbc_string *mnemonic, bool type, uint64_t *out_code);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* StableHLO and CHLO in their own encoding (StableHLO 1.20), which a program writes that links them and does not ask for a portable
- * artifact. Codes have only been appended. Attributes without a code are text in bytecode too. */
+ * artifact. Codes have only been appended; two had less fields. Attributes without a code are text in bytecode too. */
 #include "dialects/stablehlo_codes.h"
 
 /* clang-format off */
@@ -40,6 +40,11 @@ const struct mlirbc__coding mlirbc__stablehlo_attrs[] = {
 	{ "mesh_axis", "KS", "s:name\0z:size\0" },
 	{ "mesh", "KM", "a:axes\0Q:device_ids\0" },
 };
+
+const struct mlirbc__coding mlirbc__stablehlo_gather_1_0 = { "gather", "KS",
+	"Z-:offset_dims\0Z-:collapsed_slice_dims\0Z-:start_index_map\0z-:index_vector_dim\0" };
+const struct mlirbc__coding mlirbc__stablehlo_scatter_1_0 = { "scatter", "KS",
+	"Z-:update_window_dims\0Z-:inserted_window_dims\0Z-:scatter_dims_to_operand_dims\0z-:index_vector_dim\0" };
 
 const struct mlirbc__coding mlirbc__stablehlo_types[] = {
 	{ "token", "K", "" },

@@ -24,6 +24,9 @@ enum { MLIRBC__CONV_SIDES = 3 };
 extern const struct mlirbc__conv_side mlirbc__conv_sides[MLIRBC__CONV_SIDES];
 
 extern const struct mlirbc__coding mlirbc__stablehlo_attrs[], mlirbc__stablehlo_types[], mlirbc__chlo_attrs[];
+/* Before StableHLO 1.1: without batching dimensions. */
+enum { MLIRBC__STABLEHLO_GATHER = 7, MLIRBC__STABLEHLO_SCATTER = 11 };
+extern const struct mlirbc__coding mlirbc__stablehlo_gather_1_0, mlirbc__stablehlo_scatter_1_0;
 extern const size_t mlirbc__stablehlo_attr_count, mlirbc__stablehlo_type_count, mlirbc__chlo_attr_count;
 
 static inline bool mlirbc__is_kept_coding(const char *format) { return format && *format == 'K'; }

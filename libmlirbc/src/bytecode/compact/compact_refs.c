@@ -21,6 +21,10 @@ static const char *entry_shape(
 		return NULL;
 	if (known == MLIRBC__BUILTIN && type && code == MLIRBC__CODE_SCALABLE_VECTOR)
 		return NULL; /* has two forms */
+	const struct mlirbc__coding *coding =
+		known == MLIRBC__STABLEHLO ? mlirbc__coding_at(MLIRBC__STABLEHLO, type, code) : NULL;
+	if (coding && mlirbc__coding_earlier(coding))
+		return NULL;
 	const char *shape = e->shapes[known][type][code];
 	return shape ? shape : mlirbc__edit_make_shape(e, known, type, code);
 }

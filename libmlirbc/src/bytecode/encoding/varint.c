@@ -48,3 +48,16 @@ bool mlirbc__has_scalable_flags(struct bytecursor c)
 	}
 	return bytecursor_ok(&c);
 }
+
+bool mlirbc__is_of_lists(struct bytecursor c, unsigned lists)
+{
+	for (; lists && bytecursor_ok(&c); lists--) {
+		uint64_t count = mlirbc__varint(&c);
+		if (!bytecursor_fits(&c, count, 1))
+			return false;
+		for (; count && bytecursor_ok(&c); count--)
+			(void)mlirbc__varint(&c);
+	}
+	(void)mlirbc__varint(&c);
+	return bytecursor_ok(&c) && bytecursor_left(&c) == 0;
+}

@@ -57,5 +57,7 @@ static inline uint64_t mlirbc__varint_signed(struct bytecursor *c)
  * form of LLVM 16 shares the code and has the rank in this place, so as many flags as dimensions, all 0 or 1, are never
  * that form. */
 bool mlirbc__has_scalable_flags(struct bytecursor c);
+/* True when the bytes that are left are so many lists of numbers, and a number. */
+bool mlirbc__is_of_lists(struct bytecursor c, unsigned lists);
 
 #endif

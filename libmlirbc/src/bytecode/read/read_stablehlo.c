@@ -116,6 +116,9 @@ static bool read_entry(struct mlirbc__decode *d, enum mlirbc__known_dialect dial
 		return false;
 	const struct mlirbc__coding *coding = mlirbc__coding_at(dialect, type, code);
 	d->opaque = !coding;
+	const struct mlirbc__coding *earlier = coding ? mlirbc__coding_earlier(coding) : NULL;
+	if (earlier && mlirbc__is_of_lists(d->r.c, MLIRBC__EARLIER_LISTS))
+		coding = earlier;
 	return coding && mlirbc__read_coded(d, mlirbc__known_dialects[dialect], coding, fields, &coded) &&
 	       check_fields(d, at, coding, &coded) && make_text(d, coding, &coded, out);
 }

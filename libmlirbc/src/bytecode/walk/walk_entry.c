@@ -154,8 +154,10 @@ bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 			w, MLIRBC_WALK_DATA, "unknown encoding of the dialect", 0, bytecursor_left(&w->c), w->c.pos);
 	if (!mlirbc__walk_number(w, FIELD(CODE, "code"), 0, &code))
 		return false;
-	if (code < count && coding[code].mnemonic)
-		return walk_fields(w, &coding[code]);
+	if (code < count && coding[code].mnemonic) {
+		const struct mlirbc__coding *earlier = mlirbc__coding_earlier(&coding[code]);
+		return walk_fields(w, earlier && mlirbc__is_of_lists(w->c, MLIRBC__EARLIER_LISTS) ? earlier : &coding[code]);
+	}
 	return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "fields of an unknown code", 0, /* of a later release */
 		bytecursor_left(&w->c), w->c.pos);
 }
