@@ -173,10 +173,21 @@ static bool at_least(enum mlirbc_stablehlo_code code, const struct mlirbc_stable
 	return false;
 }
 
+/* Bytes that could not be decoded: of a code or layout that a later release added. */
+static bool is_undecoded(const struct mlirbc_attr *attr)
+{
+	if (attr && attr->kind == MLIRBC_ATTR_ARRAY && attr->u.array.count)
+		attr = attr->u.array.data[0];
+	return attr && attr->kind == MLIRBC_ATTR_BYTES;
+}
+
 bool shlo__check_attrs(struct shlo__check *check)
 {
 	struct mlirbc_stablehlo_attr_spec spec;
 	char name[64];
+	if (is_undecoded(check->properties))
+		return shlo__fail(check, "has properties in a layout that is not known; "
+					 "a release of StableHLO after 1.20 may have written them");
 	for (const char *at = shlo__op_attrs(check->code); (at = mlirbc_stablehlo_attr_next(at, &spec)) != NULL;) {
 		int64_t least, value;
 		if (spec.name_size >= sizeof name)
@@ -188,6 +199,9 @@ bool shlo__check_attrs(struct shlo__check *check)
 			continue;
 		if (!attr)
 			return shlo__fail(check, "requires attribute '%s'", name);
+		if (is_undecoded(attr))
+			return shlo__fail(check, "attribute '%s' has a code that is not known; "
+						 "a release of StableHLO after 1.20 may have written it", name);
 		if (!attr_fits(check, spec.kind, attr))
 			return shlo__fail(check, "attribute '%s' must be %s", name, kind_name(spec.kind));
 		if ((spec.kind == 'n' || spec.kind == 'm') && at_least(check->code, &spec, &least) &&

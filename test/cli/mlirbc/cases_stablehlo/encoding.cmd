@@ -22,3 +22,12 @@ for version in 0 5; do
   mlirbc convert --version $version program.mlirbc | mlirbc print -p | cmp - program.mlir && echo same
 done
 mlirbc convert --to stablehlo --producer MLIR24.0.0git program.mlir | mlirbc print -p | cmp - program.mlir && echo same
+cat > dot.mlir <<'END'
+func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %y = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %y : tensor<2x2xf32>
+}
+END
+mlirbc convert --to stablehlo dot.mlir -o dot.mlirbc
+sed 's/\x11\x05/\x2f\x05/' dot.mlirbc > code.mlirbc && mlirbc print code.mlirbc | grep -o 'precision_config = .*]' && mlirbc verify code.mlirbc; echo $?
+sed 's/\x07\x01\x15\x1b/\x07\x04\x15\x1b/' dot.mlirbc > layout.mlirbc && mlirbc verify layout.mlirbc; echo $?
