@@ -71,23 +71,6 @@ static const void *want_constant(void *ctx, const struct mlirbc_attr *value)
 	return value->kind == MLIRBC_ATTR_DENSE && !value->u.dense.splat && value->u.dense.size > s->larger_than ? value : NULL;
 }
 
-/* The name in the location of an op: JAX writes loc("p['w']"(...)). */
-static const struct mlirbc_string *location_name(const struct mlirbc_attr *location)
-{
-	enum { DEEPEST = 8 };
-	for (unsigned i = 0; location && i < DEEPEST; i++) {
-		if (location->kind == MLIRBC_LOC_NAME)
-			return location->u.name.name->size ? location->u.name.name : NULL;
-		if (location->kind == MLIRBC_LOC_CALLSITE)
-			location = location->u.callsite.callee;
-		else if (location->kind == MLIRBC_LOC_FUSED && location->u.fused.parts.count)
-			location = location->u.fused.parts.data[0];
-		else
-			return NULL;
-	}
-	return NULL;
-}
-
 /* Names of files in archives: printable, without the parts / at the start and .. that lead out of a folder. */
 static void copy_name(const struct mlirbc_string *text, char *out, size_t room)
 {
@@ -110,14 +93,15 @@ static struct mlirbc_string own_name(const struct mlirbc_op *op)
 	return (struct mlirbc_string){ "constant", 8 };
 }
 
-/* The location of the constant, the key of its resource, or the function that it is in. */
+/* The name in a location, the key of the resource, or the function around the constant. */
 static void name_array(struct split_array *array)
 {
 	enum { LONGEST = 100 };
 	const struct weights_place *first = array->places;
-	const struct mlirbc_string *name = location_name(mlirbc_op_location(first->op));
-	const struct mlirbc_string function = own_name(first->op);
-	copy_name(name ? name : array->resource ? array->resource->key : &function, array->name, LONGEST);
+	struct mlirbc_string name;
+	if (!weights_name(first->op, &name))
+		name = array->resource ? *array->resource->key : own_name(first->op);
+	copy_name(&name, array->name, LONGEST);
 }
 
 static struct mlirbc_resource *find_resource(const struct mlirbc_module *module, const struct mlirbc_string *key)

@@ -36,6 +36,12 @@ int weights_open(const char *path, struct weights_file *out_file);
 /* The context of a module with resources from the file must not be used afterwards. */
 void weights_close(struct weights_file *file);
 
+/* ---- names.c */
+
+/* The name of a constant in its location, as "p['w']", else in that of its first use, as "Net/Dense_0/dot_general"; without the parts that name
+ * compiled functions. False: there is none. */
+bool weights_name(const struct mlirbc_op *op, struct mlirbc_string *out);
+
 /* ---- split.c */
 
 struct weights_split {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #ifdef MLIRBC_APP_STABLEHLO
+#include "models/layers.h"
 #include "models/model.h"
 #endif
 
@@ -40,6 +41,26 @@ static int print_part(void *ctx, const char *text, size_t size)
 	return ferror(stdout) != 0;
 }
 
+/* What differs in the weights of two models. */
+static int put_layers(const struct diff *d, const struct module modules[2])
+{
+#ifdef MLIRBC_APP_STABLEHLO
+	struct mlirbc_module *const both[] = { modules[0].module, modules[1].module };
+	struct layers layers;
+	if (d->quiet || !model_is_loaded(both[0]) || !model_is_loaded(both[1]))
+		return CLI_GOOD;
+	const bool good = layers_compare(both, &layers);
+	if (good)
+		layers_print(&layers, d->json);
+	layers_finish(&layers);
+	return good ? CLI_GOOD : cli_out_of_memory();
+#else
+	(void)d;
+	(void)modules;
+	return CLI_GOOD;
+#endif
+}
+
 static int put_summary(const struct diff *d, const struct module modules[2])
 {
 #ifdef MLIRBC_APP_STABLEHLO
@@ -67,7 +88,10 @@ static int print_json(const struct diff *d, const struct module modules[2], bool
 		i += length + 1;
 	}
 	cli_json_close();
-	return cli_json_end(d->summary ? put_summary(d, modules) : CLI_GOOD);
+	int code = put_layers(d, modules);
+	if (code == CLI_GOOD && d->summary)
+		code = put_summary(d, modules);
+	return cli_json_end(code);
 }
 
 #ifdef MLIRBC_APP_STABLEHLO
@@ -108,7 +132,8 @@ static int prepare(struct diff *d, struct module modules[2], uint64_t *count)
 		if (status != MLIRBC_OK)
 			return input_error(&modules[i].input, &diag);
 	}
-	return match_names(d, modules, count);
+	const int code = d->json ? CLI_GOOD : put_layers(d, modules);
+	return code == CLI_GOOD ? match_names(d, modules, count) : code;
 }
 #else
 static int prepare(struct diff *d, struct module modules[2], uint64_t *count)
