@@ -28,6 +28,21 @@ enum bef_semantics {
 	BEF_SEMANTICS_SPEC /* results of the specification; where it does not define them, of its interpreter */
 };
 
+/* How an operation of a model runs. The library fills in the structure, which may grow at its end. */
+enum bef_stablehlo_how {
+	BEF_STABLEHLO_KERNEL = 1, /* it has a kernel, or several, the last of which is named */
+	BEF_STABLEHLO_FUSED,      /* a group of operations is one kernel */
+	BEF_STABLEHLO_EPILOGUE,   /* the group continues a product in the kernel of that */
+	BEF_STABLEHLO_READ,       /* no kernel: others read the elements where they are, or contain the constant */
+	BEF_STABLEHLO_NOTHING     /* no kernel: its values are those of its operands, or nothing uses them */
+};
+struct bef_stablehlo_way {
+	enum bef_stablehlo_how how;
+	uint32_t kernels;           /* of this operation or group */
+	struct bef_string kernel;   /* "hlo.loop_fusion"; empty: none. Valid as long as the context of the module */
+	uint32_t group, group_size; /* number of the group, from 1, and of its operations; 0: none */
+};
+
 struct bef_stablehlo_options {
 	size_t size; /* sizeof(struct bef_stablehlo_options) */
 	/* Optional. Called for each operation that cannot run, with the reason (BEF_E_UNSUPPORTED) and its line and
@@ -55,6 +70,12 @@ struct bef_stablehlo_options {
 	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
 	uint32_t unused;         /* 0; keeps the next member out of the padding of older versions */
 	enum bef_semantics semantics; /* other values: BEF_E_ARG. A program keeps it */
+	/* Optional. Called for each operation of the simplified module that has been lowered, in no particular order:
+	 * how it runs. Operations of regions that are expressions of a kernel, as in a reduction, are steps of that
+	 * kernel, for which it is not called. A device may take the kernel afterwards. Both arguments are valid during
+	 * the call. */
+	void (*explain)(void *ctx, const struct mlirbc_op *op, const struct bef_stablehlo_way *way);
+	void *explain_ctx;
 	/* For bef_stablehlo_assemble(): limit in bytes of the memory in which the module is read, simplified and
 	 * lowered. 0: BEF_STABLEHLO_MEMORY_TIMES the size of the model and BEF_STABLEHLO_MEMORY_SMALL. */
 	size_t max_memory;

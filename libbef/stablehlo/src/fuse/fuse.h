@@ -160,6 +160,22 @@ bool bef_hlo__group_results(struct bef_hlo__lower *lower, const struct bef_hlo__
 bool bef_hlo__emit_results(struct bef_hlo__lower *lower, const char *name, const struct bef_hlo__value *operands, size_t operand_count,
 	const struct bef_hlo__row *values, struct bef_hlo__attrs *attrs);
 
+/* ---- explain.c: what options.explain is told */
+
+/* Where operations are made next. */
+struct bef_hlo__mark {
+	const struct mlirbc_block *block;
+	const struct mlirbc_op *last;
+	const struct bef_hlo__group *epilogue; /* of the operation that is lowered; NULL: none */
+};
+struct bef_hlo__mark bef_hlo__explain_begin(const struct bef_hlo__lower *lower);
+/* The operation has been lowered since the mark, perhaps with its epilogue. Returns `ok`; false: it has not. */
+bool bef_hlo__explain_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op, const struct bef_hlo__mark *mark, bool ok);
+void bef_hlo__explain_group(
+	struct bef_hlo__lower *lower, const struct bef_hlo__group *group, const struct bef_hlo__mark *mark);
+/* The operation has no kernel of its own, because others read what it makes. */
+void bef_hlo__explain_read(struct bef_hlo__lower *lower, const struct mlirbc_op *op);
+
 /* ---- scalar_kernel.c, loop_kernel.c */
 bool bef_hlo__emit_scalar_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);
 bool bef_hlo__emit_loop_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group);

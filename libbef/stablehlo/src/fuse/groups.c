@@ -216,6 +216,10 @@ bool bef_hlo__emit_results(struct bef_hlo__lower *lower, const char *name, const
 
 bool bef_hlo__emit_group(struct bef_hlo__lower *lower, const struct bef_hlo__group *group)
 {
+	const struct bef_hlo__mark mark = bef_hlo__explain_begin(lower);
 	lower->op = group->ops.items[0];
-	return bef_hlo__group_count(group) == 1 ? bef_hlo__emit_scalar_group(lower, group) : bef_hlo__emit_loop_group(lower, group);
+	if (!(bef_hlo__group_count(group) == 1 ? bef_hlo__emit_scalar_group(lower, group) : bef_hlo__emit_loop_group(lower, group)))
+		return false;
+	bef_hlo__explain_group(lower, group, &mark);
+	return true;
 }

@@ -114,9 +114,11 @@ static bool lower_op(struct bef_hlo__lower *lower, const struct mlirbc_op *op)
 	lower->op = op;
 	lower->epilogue = op->result_count == 1 ? lower->places[mlirbc_op_results(op)[0].number].epilogue : NULL;
 	const size_t mark = lower->scratch_used;
-	const bool ok = bef_hlo__is_copied(lower, op) ? bef_hlo__emit_view(lower, op)
-			: rule                    ? rule->lower(lower, rule)
-						  : refuse_unknown(lower, op);
+	const struct bef_hlo__mark place = bef_hlo__explain_begin(lower);
+	const bool made = bef_hlo__is_copied(lower, op) ? bef_hlo__emit_view(lower, op)
+			  : rule                    ? rule->lower(lower, rule)
+						    : refuse_unknown(lower, op);
+	const bool ok = bef_hlo__explain_op(lower, op, &place, made);
 	lower->scratch_used = mark;
 	return after_op(lower, op, lower->op == op ? lower->epilogue : NULL, ok);
 }
@@ -178,8 +180,9 @@ bool bef_hlo__block(struct bef_hlo__lower *lower, struct mlirbc_block *block)
 		return false;
 	for (struct mlirbc_op *op = block->first; op && op->next; op = op->next) {
 		position++;
-		if (!bef_hlo__is_grouped(lower, op) && !bef_hlo__is_source(lower, op) &&
-			(!lower_op(lower, op) || !lower_groups(lower, groups.at[position].first)))
+		if (bef_hlo__is_grouped(lower, op))
+			bef_hlo__explain_read(lower, op);
+		else if (!bef_hlo__is_source(lower, op) && (!lower_op(lower, op) || !lower_groups(lower, groups.at[position].first)))
 			return false;
 	}
 	return true;

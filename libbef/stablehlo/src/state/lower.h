@@ -113,6 +113,7 @@ struct bef_hlo__lower {
 	struct bef_diag refused;    /* what an operation in a branch was refused for; status BEF_OK: it was not */
 	uint32_t serial; /* for names */
 	uint32_t seeds;  /* of rng */
+	uint32_t explained; /* groups */
 };
 
 /* ---- failures */
