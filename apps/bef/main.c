@@ -16,6 +16,9 @@ static const struct cli_command commands[] = {
 	{ "disassemble", "[FILE]", "Converts BEF to MLIR text", bef_disassemble_command },
 #endif
 	{ "verify", "[FILE...]", "Checks that a program is safe to run", bef_verify_command },
+#if BEF_APP_STABLEHLO
+	{ "check", "[FILE...]", "Tells what a model needs, and whether all of it can run here", bef_check_command },
+#endif
 	{ "dump", "[FILE...]", "Prints every section of a BEF file", bef_dump_command },
 	{ "stats", "[FILE...]", "Prints sizes, numbers of kernels, critical paths and streams", bef_stats_command },
 	{ "dot", "[FILE]", "Prints a program as a graph for Graphviz", bef_dot_command },

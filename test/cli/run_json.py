@@ -26,6 +26,7 @@ CALLS = {
         ("btf list", "t.btf"), ("btf check", "t.btf"), ("kernels", "no such kernel"), ("stats", "odd.bef"), ("stats", "ranks.mlir"), ("devices",),
         ("devices", "no such device"),
         ("run", "numbers.mlir"), ("run", "numbers.mlir", "--stats", "--repeat", "3"), ("run", "numbers.mlir", "--stats-ops"),
+        ("check", "checked.mlir", "--explain"), ("check", "hostile.mlir", "--explain"), ("check", "numbers.mlir"), ("check", "open.mlir"),
         ("run", "fails.mlir"), ("bench", "numbers.mlir", "--device", "host:0", "--repeat", "1")],
     "mlirbc": [(command, "a.mlirbc") for command in
                ("verify", "info", "ops", "strings", "attrs", "types", "resources", "size", "hash", "hexdump")] + [
@@ -35,7 +36,7 @@ CALLS = {
         ("size", "double.mlirbc"), ("types", "b.mlirbc"), ("attrs", "many.mlirbc"), ("hexdump", "bad.mlirbc"),
         ("strings", "many.mlirbc"), ("info", "model.mlir"), ("info", "future.mlirbc"), ("dot", "model.mlir"),
         ("diff", "model.mlir", "model.mlirbc"), ("diff", "--summary", "model.mlir", "a.mlirbc"),
-        ("diff", "--summary", "model.mlir", "changed.mlir")],
+        ("diff", "--summary", "model.mlir", "changed.mlir"), ("diff", "wide.mlir", "narrow.mlir"), ("diff", "wide.mlir", "model.mlir")],
     "syclbin": [(command, "a.syclbin") for command in ("info", "ls", "dump", "verify")] + [
         ("info", "full.syclbin"), ("info --device", "full.syclbin", "--device=level_zero:gpu"),
         ("info --device", "full.syclbin", "--device=cuda:gpu:sm_75"), ("ls --symbols", "full.syclbin"),
@@ -90,6 +91,27 @@ FAILS = """func.func @main() {
   %x = stablehlo.constant dense<1.0> : tensor<f32>
   check.expect_eq_const %x, dense<2.0> : tensor<f32>
   return
+}
+"""
+CHECKED = """func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>, %b: tensor<4xf32>) -> (tensor<2x4xf32>, tensor<2xf32>) {
+  %0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %2 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<4xf32>) -> tensor<2x4xf32>
+  %3 = stablehlo.add %1, %2 : tensor<2x4xf32>
+  %4 = stablehlo.tanh %x : tensor<2x3xf32>
+  %5 = stablehlo.reduce(%4 init: %0) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  return %3, %5 : tensor<2x4xf32>, tensor<2xf32>
+}
+"""
+HOSTILE = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @unknown(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+LAYER = """func.func @main(%x: tensor<1x128xf32> loc("x"), %w: tensor<128xf32> loc("p['Dense_0']['scale']")) -> tensor<1x128xf32> {
+  %0 = stablehlo.broadcast_in_dim %w, dims = [1] : (tensor<128xf32>) -> tensor<1x128xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<1x128xf32>
+  return %1 : tensor<1x128xf32>
 }
 """
 
@@ -181,9 +203,13 @@ def bef_inputs(program):
     write("odd.bef", data + bytes([200, 1 << 1]) + b"x")
     write("numbers.mlir", NUMBERS)
     write("fails.mlir", FAILS)
+    write("checked.mlir", CHECKED)
+    write("hostile.mlir", HOSTILE)
+    write("open.mlir", NUMBERS.replace("@main()", "@main(%z: tensor<?xf32>)"))
     write("ranks.mlir", RANKS)
     if tap.run([program, "run", "numbers.mlir"]).status != 0:  # built without models
-        CALLS["bef"] = [call for call in CALLS["bef"] if not set(call) & {"numbers.mlir", "fails.mlir", "ranks.mlir"}]
+        CALLS["bef"] = [call for call in CALLS["bef"] if not set(call) & {"numbers.mlir", "fails.mlir", "ranks.mlir", "checked.mlir",
+                                                                                  "hostile.mlir", "open.mlir"}]
         INPUT.add(("bef", "run"))
     if tap.run([program, "btf", "--help"]).status == 0:
         write("tensors.txt", "f32 [2, 3] = 1 2 3 4 5 6.5\ni32 [3, 4] : 0,0 = 10 1,3 = 20\n")
@@ -198,6 +224,8 @@ def mlirbc_inputs(program):
     write("double.mlirbc", open("double.mlirbc", "rb").read().replace(b"same2", b"same1"))
     write("bad.mlirbc", open("a.mlirbc", "rb").read()[:60])
     write("model.mlir", MODEL)
+    write("wide.mlir", LAYER)
+    write("narrow.mlir", LAYER.replace("128", "96"))
     write("changed.mlir", MODEL.replace("%x, %y", "%y, %x").replace("public @main", "public @other"))
     if tap.run([program, "convert", "--to", "vhlo", "model.mlir", "-o", "model.mlirbc"]).status == 0:
         write("future.mlirbc", open("model.mlirbc", "rb").read().replace(b"add_v1", b"adx_v1"))
@@ -205,9 +233,9 @@ def mlirbc_inputs(program):
 
 def without_models(sections):
     """Of a program that was built without StableHLO."""
-    CALLS["mlirbc"] = [call for call in CALLS["mlirbc"] if not set(call) & {"model.mlir", "future.mlirbc"}]
+    CALLS["mlirbc"] = [call for call in CALLS["mlirbc"] if not set(call) & {"model.mlir", "future.mlirbc", "wide.mlir"}]
     INPUT.add(("mlirbc", "dot"))
-    sections["mlirbc diff"] = {name: row for name, row in sections["mlirbc diff"].items() if not name.startswith("summary")}
+    sections["mlirbc diff"] = {name: row for name, row in sections["mlirbc diff"].items() if not name.startswith(("summary", "layers"))}
     sections["mlirbc info"] = {name: row for name, row in sections["mlirbc info"].items() if not name.startswith("model")}
 
 

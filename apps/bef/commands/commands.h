@@ -19,5 +19,6 @@ int bef_diff_command(const struct cli_command *self, int argc, char **argv);
 int bef_btf_command(const struct cli_command *self, int argc, char **argv);
 int bef_devices_command(const struct cli_command *self, int argc, char **argv);
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
+int bef_check_command(const struct cli_command *self, int argc, char **argv);
 
 #endif

@@ -51,8 +51,7 @@ static struct input *find_input(struct inputs *inputs, const struct argument *ar
 
 /* ---- random arguments */
 
-/* Parses "2x3" into dimensions; false if it is none or the rank is another. */
-static bool parse_dims(const char *text, size_t size, uint32_t rank, int64_t *out)
+bool arguments_parse_shape(const char *text, size_t size, uint32_t rank, int64_t *out)
 {
 	const char *at = text, *end = text + size;
 	for (uint32_t i = 0; i < rank; i++) {
@@ -101,7 +100,7 @@ static int random_shape(const struct argument *argument, const char *lines, int6
 		return CLI_GOOD;
 	if (!shape)
 		cli_error("%s is %s: --shape %s=2x3 or the like gives it a shape", argument->text, expected, argument->number);
-	else if (parse_dims(shape, size, type->rank, out_dims) && array_fits(type, type->dtype, type->rank, out_dims))
+	else if (arguments_parse_shape(shape, size, type->rank, out_dims) && array_fits(type, type->dtype, type->rank, out_dims))
 		return CLI_GOOD;
 	else
 		cli_error("--shape: %s is %s, found the shape '%.*s'", argument->text, expected, (int)size, shape);

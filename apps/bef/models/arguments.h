@@ -29,4 +29,7 @@ int arguments_make(
 	const struct bef_stablehlo_function *function, struct arguments_options *options, struct arguments *out);
 void arguments_finish(struct arguments *arguments);
 
+/* Parses "2x3" into dimensions; false if it is none or the rank is another. */
+bool arguments_parse_shape(const char *text, size_t size, uint32_t rank, int64_t *out_dims);
+
 #endif

@@ -49,7 +49,7 @@ void lowering_begin(struct lowering *lowering, const char *name)
 		.semantics = semantics && strcmp(semantics, "spec") == 0 ? BEF_SEMANTICS_SPEC : BEF_SEMANTICS_XLA };
 }
 
-static bool has_kernel(void *ctx, const char *name, size_t name_size)
+bool lowering_has_kernel(void *ctx, const char *name, size_t name_size)
 {
 	char kernel[256];
 	int size = snprintf(kernel, sizeof kernel, "hlo.custom_call.%.*s", (int)(name_size < sizeof kernel ? name_size : 0), name);
@@ -63,7 +63,7 @@ enum bef_status program_lower(const struct cli_input *input, const struct progra
 	char device[64];
 	enum bef_status status = BEF_OK;
 	lowering_begin(&lowering, input->name);
-	lowering.options.custom_call = options->registry ? has_kernel : NULL;
+	lowering.options.custom_call = options->registry ? lowering_has_kernel : NULL;
 	lowering.options.custom_call_ctx = (void *)(uintptr_t)options->registry;
 	*out_reported = false;
 	if (!bef_stablehlo_is_model(*module))

@@ -23,6 +23,9 @@ struct lowering {
 /* Keep the structure where it is, as long as its options are in use. */
 void lowering_begin(struct lowering *lowering, const char *name);
 
+/* A `custom_call` of the options: whether the registry `ctx` has a kernel for custom calls of this name. */
+bool lowering_has_kernel(void *ctx, const char *name, size_t name_size);
+
 /* Replaces a model by its host program; other modules stay. Reports every operation that cannot run; *out_reported is then true.
  * @param options  `registry` has the kernels of custom calls, or is NULL; `device`, `semantics` and `no_fusing` count too */
 enum bef_status program_lower(const struct cli_input *input, const struct program_options *options, struct mlirbc_module **module,
