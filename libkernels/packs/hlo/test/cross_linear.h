@@ -95,6 +95,53 @@ static void cross_orgqr(const char *name, enum kernels_dtype t)
 		expect_reals(__LINE__, 0, t, 2, DIMS(2, 1), REALS(-1, -1));
 }
 
+/* 1 - tau v v^H times (1, 0) is what orgqr gives. */
+static void cross_ormqr(const char *name, enum kernels_dtype t)
+{
+	(void)name;
+	operand(array_of(t, 2, DIMS(2, 1), REALS(6, 0.5L)));
+	operand(array_of(t, 1, DIMS(1), REALS(2)));
+	operand(array_of(t, 2, DIMS(2, 1), REALS(1, 0)));
+	calls_result(t, 2, DIMS(2, 1));
+	calls_bool("adjoint", false);
+	calls_bool("left_side", true);
+	if (ran(__LINE__))
+		expect_reals(__LINE__, 0, t, 2, DIMS(2, 1), REALS(-1, -1));
+}
+
+/* The larger column comes first. */
+static void cross_geqp3(const char *name, enum kernels_dtype t)
+{
+	(void)name;
+	operand(array_of(t, 2, DIMS(1, 2), REALS(1, 2)));
+	operand(array_of(KERNELS_I32, 1, DIMS(2), REALS(0, 0)));
+	calls_result(t, 2, DIMS(1, 2));
+	calls_result(KERNELS_I32, 1, DIMS(2));
+	calls_result(t, 1, DIMS(1));
+	if (ran(__LINE__)) {
+		expect_reals(__LINE__, 0, t, 2, DIMS(1, 2), REALS(2, 1));
+		expect_reals(__LINE__, 1, KERNELS_I32, 1, DIMS(2), REALS(2, 1));
+		expect_reals(__LINE__, 2, t, 1, DIMS(1), REALS(0));
+	}
+}
+
+/* 2 x + 1 y = 4, 4 y = 8. */
+static void cross_gtsv(const char *name, enum kernels_dtype t)
+{
+	(void)name;
+	operand(array_of(t, 2, DIMS(2, 1), REALS(4, 8)));
+	operand(array_of(t, 1, DIMS(2), REALS(1, 0)));
+	operand(array_of(t, 1, DIMS(2), REALS(2, 4)));
+	operand(array_of(t, 1, DIMS(2), REALS(1, 1)));
+	calls_result(t, 2, DIMS(2, 1));
+	for (int i = 0; i < 3; i++)
+		calls_result(t, 1, DIMS(2));
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_bool("perturbs", false);
+	if (ran(__LINE__))
+		expect_reals(__LINE__, 0, t, 2, DIMS(2, 1), REALS(1, 2));
+}
+
 static void expect_magnitudes(int line, uint32_t index, const real *values)
 {
 	const struct array *actual = calls_output(index);

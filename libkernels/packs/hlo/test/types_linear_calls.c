@@ -55,6 +55,43 @@ static void call_orgqr(enum kernels_dtype t)
 	matrix_result(t);
 }
 
+static void call_ormqr(enum kernels_dtype t)
+{
+	call_orgqr(t);
+	matrix(t);
+	calls_bool("adjoint", true);
+	calls_bool("left_side", false);
+}
+
+static void call_geqp3(enum kernels_dtype t)
+{
+	matrix(t);
+	vector(KERNELS_I32, 1);
+	matrix_result(t);
+	vector_result(KERNELS_I32);
+	vector_result(t);
+}
+
+static void call_gtsv(enum kernels_dtype t)
+{
+	matrix(t);
+	matrix_result(t);
+	for (int i = 0; i < 3; i++) {
+		vector(t, 1);
+		vector_result(t);
+	}
+	calls_result(KERNELS_I32, 0, NULL);
+	calls_bool("perturbs", false);
+}
+
+static void call_lu_permutation(enum kernels_dtype t)
+{
+	(void)t;
+	vector(KERNELS_I32, 1);
+	vector_result(KERNELS_I32);
+	calls_int("rows", 1);
+}
+
 static void call_getrf(enum kernels_dtype t)
 {
 	matrix(t);
@@ -236,13 +273,17 @@ const struct types_call types_linear_calls[] = {
 	{ "lapack_gees", call_gees },
 	{ "lapack_geev", call_geev },
 	{ "lapack_gehrd", call_gehrd },
+	{ "lapack_geqp3", call_geqp3 },
 	{ "lapack_geqrf", call_geqrf },
 	{ "lapack_gesdd", call_gesdd },
 	{ "lapack_getrf", call_getrf },
+	{ "lapack_gtsv", call_gtsv },
 	{ "lapack_orgqr", call_orgqr },
+	{ "lapack_ormqr", call_ormqr },
 	{ "lapack_potrf", call_potrf },
 	{ "lapack_syevd", call_syevd },
 	{ "lapack_sytrd", call_sytrd },
+	{ "lu_permutation", call_lu_permutation },
 	{ "rng", call_rng },
 	{ "rng_bit_generator", call_bits },
 	{ "triangular_solve", call_triangular_solve },

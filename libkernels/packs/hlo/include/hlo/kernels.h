@@ -170,13 +170,18 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 	ROW(lapack_gees, "(" HLO_T ") {types: i64[], vectors: i1} -> (...)", LOWERED) \
 	ROW(lapack_geev, "(" HLO_T ") {left: i1, right: i1, types: i64[]} -> (...)", LOWERED) \
 	ROW(lapack_gehrd, "(" HLO_T ") {high: i64, low: i64, types: i64[]} -> (" HLO_T ", " HLO_T ", " HLO_T ")", LOWERED) \
+	ROW(lapack_geqp3, "(" HLO_T ", " HLO_T ") {types: i64[]} -> (" HLO_T ", " HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(lapack_geqrf, "(" HLO_T ") {types: i64[]} -> (" HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(lapack_gesdd, "(" HLO_T ") {mode: string, types: i64[]} -> (" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(lapack_getrf, "(" HLO_T ") {types: i64[]} -> (" HLO_T ", " HLO_T ", " HLO_T ")", LOWERED) \
+	ROW(lapack_gtsv, "(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ") {perturbs: i1, types: i64[]} -> (" HLO_T ", " HLO_T ", " HLO_T \
+		", " HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(lapack_orgqr, "(" HLO_T ", " HLO_T ") {types: i64[]} -> " HLO_T, LOWERED) \
+	ROW(lapack_ormqr, "(" HLO_T ", " HLO_T ", " HLO_T ") {adjoint: i1, left_side: i1, types: i64[]} -> " HLO_T, LOWERED) \
 	ROW(lapack_potrf, "(" HLO_T ") {lower: i1, types: i64[]} -> (" HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(lapack_syevd, "(" HLO_T ") {lower: i1, types: i64[]} -> (" HLO_T ", " HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(lapack_sytrd, "(" HLO_T ") {lower: i1, types: i64[]} -> (" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ")", LOWERED) \
+	ROW(lu_permutation, "(" HLO_T ") {rows: i64, types: i64[]} -> " HLO_T, LOWERED) \
 	ROW(rng, "(" HLO_T ", " HLO_T ", " HLO_T ") {rng_distribution: string, seed: i64, types: i64[]} -> " HLO_T, LOWERED) \
 	ROW(rng_bit_generator, "(" HLO_T ") {rng_algorithm: string, types: i64[]} -> (" HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(triangular_solve, "(" HLO_T ", " HLO_T ") {left_side: i1, lower: i1, transpose_a: string, types: i64[], " \

@@ -215,7 +215,7 @@ static void NAME(balance)(void *matrix, size_t n, size_t low, size_t high, doubl
 
 const struct hlo_matrix_functions NAME(kernels_hlo__matrix) = { sizeof(SCALAR), NAME(transpose), NAME(cholesky),
 	NAME(solve), NAME(lu), NAME(qr), NAME(q), NAME(eigen), NAME(singular), NAME(hessenberg), NAME(tridiagonal),
-	NAME(permute), NAME(balance), NAME(kernels_hlo__schur) };
+	NAME(permute), NAME(balance), NAME(kernels_hlo__schur), NAME(apply), NAME(pivoted_qr), NAME(solve_band) };
 
 #undef SCALAR
 #undef CONJ

@@ -16,6 +16,8 @@
 #define DIVIDE(x, y) ((x) / (y))
 #define NAME(x) x##_real
 #include "linear/matrix_typed.h"
+#include "linear/householder_typed.h"
+#include "linear/tridiagonal_typed.h"
 #include "linear/jacobi_typed.h"
 #include "linear/forms_typed.h"
 #define SCALAR double complex
@@ -25,5 +27,7 @@
 #define DIVIDE(x, y) kernels_hlo__divide(x, y)
 #define NAME(x) x##_complex
 #include "linear/matrix_typed.h"
+#include "linear/householder_typed.h"
+#include "linear/tridiagonal_typed.h"
 #include "linear/jacobi_typed.h"
 #include "linear/forms_typed.h"

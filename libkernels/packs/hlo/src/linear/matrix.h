@@ -54,6 +54,17 @@ struct hlo_matrix_functions {
 	 * imaginary part first; other imaginary parts of real matrices are +0. The elements are finite and not extreme (see scale.h).
 	 * @return 0, or the number of eigenvalues at the beginning of `values` that were not found */
 	size_t (*schur)(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2]);
+	/* Multiplies the columns from `count` on by Q, or by Q^H if `adjoint`, where the columns before hold the reflections of Q. */
+	void (*apply)(void *a, size_t rows, size_t columns, size_t count, const void *tau, bool adjoint);
+	/* QR of a with exchanged columns, as LAPACK's geqp3: diagonal elements of R descend. `order` gets the numbers (from 1) of the
+	 * columns; those whose `order` is not 0 before come first. norms: scratch, 2 * columns numbers. */
+	void (*pivoted_qr)(void *a, size_t rows, size_t columns, int32_t *order, void *tau, double *norms);
+	/* Replaces b (n x columns) by x with a * x = b for a tridiagonal a, as LAPACK's gtsv: lower[i] is left of diagonal[i], upper[i] is
+	 * right of it; lower[0] and upper[n - 1] are not used. The diagonals are replaced by those of U: the second one above the
+	 * diagonal, from lower[1] on, `diagonal`, and `upper`. epsilon > 0: pivots by which a quotient would overflow are made larger, by
+	 * epsilon times the largest element or `tiny`, as in LAPACK's lagts.
+	 * @return 0, or the number (from 1) of the first diagonal element of U that is 0; then b is undefined */
+	size_t (*solve_band)(void *lower, void *diagonal, void *upper, size_t n, void *b, size_t columns, double epsilon, double tiny);
 };
 
 extern const struct hlo_matrix_functions kernels_hlo__matrix_real, kernels_hlo__matrix_complex;
