@@ -74,11 +74,20 @@ static int compare(const void *key, const void *item)
 	return order ? order : -(other[name->size] != '\0');
 }
 
+static bool is_one_of(const char *data, size_t size, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strlen(names[i]) == size && memcmp(names[i], data, size) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* lapack_, a letter for the element type, a routine, and optionally _ffi; or blas_?trsm. */
 static bool is_lapack(const struct mlirbc_string *name)
 {
-	static const char *const routines[] = { "gees", "geev", "gehrd", "geqrf", "gesdd", "getrf", "heevd", "hetrd", "orgqr",
-		"potrf", "syevd", "sytrd", "trsm", "ungqr" };
+	static const char *const routines[] = { "gees", "geev", "gehrd", "geqp3", "geqrf", "gesdd", "gesvd", "getrf", "gtsv", "heevd",
+		"hetrd", "orgqr", "ormqr", "potrf", "syevd", "sytrd", "trsm", "ungqr", "unmqr" };
 	size_t size = name->size;
 	if (size == 10 && memcmp(name->data, "blas_", 5) == 0 && memcmp(name->data + 6, "trsm", 4) == 0)
 		return strchr("sdcz", name->data[5]) != NULL;
@@ -86,11 +95,27 @@ static bool is_lapack(const struct mlirbc_string *name)
 		size -= 4;
 	if (size < 9 || memcmp(name->data, "lapack_", 7) != 0 || !strchr("sdcz", name->data[7]))
 		return false;
-	for (size_t i = 0; i < sizeof routines / sizeof *routines; i++) {
-		if (strlen(routines[i]) == size - 8 && memcmp(routines[i], name->data + 8, size - 8) == 0)
-			return true;
+	return is_one_of(name->data + 8, size - 8, routines, sizeof routines / sizeof *routines);
+}
+
+/* The same for the solvers of CUDA, ROCm and oneAPI: cusolver_getrf, hipsolver_getrf_ffi ...; and those of XLA for all devices. */
+static bool is_solver(const struct mlirbc_string *name)
+{
+	static const char *const devices[] = { "cu", "hip", "oneapi" };
+	static const char *const everywhere[] = { "Cholesky", "Eigh", "LuDecomposition", "ProductOfElementaryHouseholderReflectors", "Qr",
+		"tridiagonal_solve_perturbed_ffi" };
+	static const char *const routines[] = { "_lu_pivots_to_permutation", "_tridiagonal_solve_perturbed", "blas_geqrf_batched",
+		"blas_getrf_batched", "hybrid_eig_comp", "hybrid_eig_real", "hybrid_geqp3", "solver_geev_ffi", "solver_geqrf",
+		"solver_geqrf_ffi", "solver_gesdd_ffi", "solver_gesvd", "solver_gesvd_ffi", "solver_gesvdj", "solver_gesvdj_ffi",
+		"solver_gesvdp_ffi", "solver_getrf", "solver_getrf_ffi", "solver_orgqr", "solver_orgqr_ffi", "solver_ormqr_ffi",
+		"solver_potrf_ffi", "solver_syevd", "solver_syevd_ffi", "solver_syevj", "solver_sytrd", "solver_sytrd_ffi",
+		"sparse_gtsv2_ffi" };
+	for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+		const size_t size = strlen(devices[i]);
+		if (name->size > size && memcmp(name->data, devices[i], size) == 0)
+			return is_one_of(name->data + size, name->size - size, routines, sizeof routines / sizeof *routines);
 	}
-	return false;
+	return is_one_of(name->data, name->size, everywhere, sizeof everywhere / sizeof *everywhere);
 }
 
 struct mlirbc_stablehlo_target mlirbc_stablehlo_target(const char *name, size_t size)
@@ -100,6 +125,6 @@ struct mlirbc_stablehlo_target mlirbc_stablehlo_target(const char *name, size_t 
 	const struct mlirbc_stablehlo_target lapack = { MLIRBC_STABLEHLO_TARGET_LAPACK, NULL };
 	const char *const *found = bsearch(&key, targets, sizeof targets / sizeof *targets, sizeof *targets, compare);
 	if (!found)
-		return is_lapack(&key) ? lapack : refused;
+		return is_lapack(&key) || is_solver(&key) ? lapack : refused;
 	return targets[(size_t)((const char *)found - (const char *)targets) / sizeof *targets].target;
 }

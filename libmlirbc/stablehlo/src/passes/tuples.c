@@ -320,6 +320,24 @@ static bool is_spread(struct shlo__pass *pass, struct mlirbc_op *function)
 	return slot && !slot->kept;
 }
 
+/* A custom call whose only tuple is its result: to XLA, several results are the same. Of the indices of aliases, the first then is that of
+ * a result, as it is with several results. */
+static bool is_spread_call(struct shlo__pass *pass, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *type = op->result_count == 1 ? mlirbc_op_results(op)[0].type : NULL;
+	if (!type || !is_tuple(type) || type->u.tuple.count < 2)
+		return false;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (is_tuple(mlirbc_op_operands(op)[i].value->type))
+			return false;
+	}
+	for (size_t i = 0; i < type->u.tuple.count; i++) {
+		if (is_tuple(type->u.tuple.data[i]))
+			return false;
+	}
+	return has_elements(pass, type, 0);
+}
+
 static bool is_rebuilt(struct shlo__pass *pass, struct mlirbc_op *op)
 {
 	const struct shlo__function *callee;
@@ -329,6 +347,7 @@ static bool is_rebuilt(struct shlo__pass *pass, struct mlirbc_op *op)
 	case MLIRBC_STABLEHLO_if:
 	case MLIRBC_STABLEHLO_case:
 	case MLIRBC_STABLEHLO_optimization_barrier: return op_has_elements(pass, op);
+	case MLIRBC_STABLEHLO_custom_call: return is_spread_call(pass, op);
 	case MLIRBC_STABLEHLO_return:
 		if (parent && shlo__pass_code(pass, parent) != MLIRBC_STABLEHLO_NONE)
 			return is_rebuilt(pass, parent);

@@ -159,3 +159,15 @@ func.func @ends(%x: tensor<f32>, %y: tensor<i1>) -> (tensor<f32>, tensor<i1>) {
 func.func @other(%t: tuple<tensor<f32>>) -> tuple<tensor<f32>> {
   "other.end"(%t) : (tuple<tensor<f32>>) -> ()
 }
+// -----
+// passes: tuples
+func.func @results_of_a_custom_call(%x: tensor<2x2xf32>) -> tensor<2xf32> {
+  %t = stablehlo.custom_call @Qr(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>]} : (tensor<2x2xf32>) -> tuple<tensor<2x2xf32>, tensor<2xf32>>
+  %e = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2x2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+  return %e : tensor<2xf32>
+}
+// =>
+func.func @results_of_a_custom_call(%x: tensor<2x2xf32>) -> tensor<2xf32> {
+  %t:2 = stablehlo.custom_call @Qr(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>]} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>)
+  return %t#1 : tensor<2xf32>
+}
