@@ -242,6 +242,7 @@ static bool refuse_call(struct bef_hlo__lower *lower, const struct mlirbc_string
 bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	const struct mlirbc_attr *target = mlirbc_op_attr(lower->op, "call_target_name");
+	(void)rule;
 	if (!target || target->kind != MLIRBC_ATTR_STRING)
 		return bef_hlo__fail(lower, BEF_E_CORRUPT, lower->op, "it names no target");
 	const struct mlirbc_string *name = target->u.string;
@@ -253,6 +254,6 @@ bool bef_hlo__lower_custom_call(struct bef_hlo__lower *lower, const struct bef_h
 		lower->options.custom_call(lower->options.custom_call_ctx, name->data, name->size))
 		return lower_host_call(lower, name);
 	if (bef_hlo__is_library_call(name))
-		return bef_hlo__lower_library_call(lower, rule, name);
+		return bef_hlo__lower_library_call(lower, name);
 	return refuse_call(lower, name);
 }

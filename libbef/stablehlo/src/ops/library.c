@@ -5,7 +5,7 @@
  * LAPACK has two forms. Since 2024 JAX writes @lapack_sgetrf_ffi, with parameters in backend_config. Before, it wrote @lapack_sgetrf: sizes
  * and parameters are scalar operands before the matrices, and workspaces are results. Sizes are compared with the types, so that a call of
  * another form is refused. */
-#include "ops/ops.h"
+#include "ops/library.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,8 +61,6 @@ static void add_transpose(struct bef_hlo__lower *lower, struct bef_hlo__attrs *a
 	bef_hlo__attr_text(lower, attrs, "transpose_a", names[value], strlen(names[value]));
 }
 
-enum { MOST_RESULTS = 8 };
-
 /* ---- the function of a target */
 
 struct call {
@@ -102,7 +100,7 @@ static bool find(const struct mlirbc_string *target, struct call *out)
 bool bef_hlo__is_library_call(const struct mlirbc_string *target)
 {
 	struct call call;
-	return find(target, &call);
+	return bef_hlo__is_solver(target) || find(target, &call);
 }
 
 /* The results of the kernel have the types that those of the operation have; their number. */
@@ -126,10 +124,31 @@ static bool scale(struct bef_hlo__lower *lower, struct bef_hlo__value *right, st
 	return right->value != NULL;
 }
 
+/* Dense lists of i64. */
+static bool is_list(const struct mlirbc_attr *attr)
+{
+	if (!attr || (attr->kind != MLIRBC_ATTR_DENSE && attr->kind != MLIRBC_ATTR_DENSE_ARRAY))
+		return false;
+	const struct mlirbc_type *element = attr->kind == MLIRBC_ATTR_DENSE_ARRAY ? attr->type : bef_hlo__element(attr->type);
+	return mlirbc_type_width(element) == 64;
+}
+
+uint32_t bef_hlo__call_operands(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *list = mlirbc_op_attr(op, "indices_of_shape_operands");
+	uint32_t count = op->operand_count;
+	for (size_t i = 0; is_list(list) && i + 8 <= list->u.dense.size; i += 8) {
+		uint64_t index = 0;
+		for (size_t k = 0; k < 8; k++)
+			index |= (uint64_t)list->u.dense.data[i + k] << 8 * k;
+		count = index < count ? (uint32_t)index : count;
+	}
+	return count;
+}
+
 /* ---- the typed form */
 
-/* A parameter of backend_config, or of mhlo.backend_config; NULL: there is none. */
-static const struct mlirbc_attr *parameter(struct bef_hlo__lower *lower, const char *name)
+const struct mlirbc_attr *bef_hlo__call_parameter(struct bef_hlo__lower *lower, const char *name)
 {
 	const struct mlirbc_attr *config = mlirbc_op_attr(lower->op, "backend_config");
 	if (!config || config->kind != MLIRBC_ATTR_DICTIONARY)
@@ -139,10 +158,9 @@ static const struct mlirbc_attr *parameter(struct bef_hlo__lower *lower, const c
 	return value && value->kind == MLIRBC_ATTR_INTEGER ? value : NULL;
 }
 
-/* A parameter that is the number of a letter. */
-static bool letter(struct bef_hlo__lower *lower, const char *name, const char *allowed, char *out)
+bool bef_hlo__call_letter(struct bef_hlo__lower *lower, const char *name, const char *allowed, char *out)
 {
-	const struct mlirbc_attr *value = parameter(lower, name);
+	const struct mlirbc_attr *value = bef_hlo__call_parameter(lower, name);
 	const uint64_t number = value ? value->u.number.words[0] : 0;
 	if (number == 0 || number > 127 || !strchr(allowed, (char)number))
 		return bef_hlo__refuse(lower, lower->op, "its backend_config has no %s that is one of the letters %s", name, allowed);
@@ -153,7 +171,7 @@ static bool letter(struct bef_hlo__lower *lower, const char *name, const char *a
 /* A parameter of 32 bits. */
 static bool add_int(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs, const char *name)
 {
-	const struct mlirbc_attr *value = parameter(lower, name);
+	const struct mlirbc_attr *value = bef_hlo__call_parameter(lower, name);
 	if (!value)
 		return bef_hlo__refuse(lower, lower->op, "its backend_config has no integer %s", name);
 	bef_hlo__attr_int(lower, attrs, name, (int32_t)(uint32_t)value->u.number.words[0]);
@@ -167,22 +185,22 @@ static bool add_typed(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs
 	const struct flag *flag = flag_of(scalar);
 	char value = 'N';
 	if (flag) {
-		if (!letter(lower, flag->typed, flag->letters, &value))
+		if (!bef_hlo__call_letter(lower, flag->typed, flag->letters, &value))
 			return false;
 		bef_hlo__attr_bool(lower, attrs, flag->attribute, value == flag->yes);
 		return true;
 	}
 	switch (scalar) {
-	case 'S': return letter(lower, "sort", "N", &value); /* a program cannot hold the function that selects eigenvalues */
+	case 'S': return bef_hlo__call_letter(lower, "sort", "N", &value); /* a program cannot hold the function that selects eigenvalues */
 	case 'i': return add_int(lower, attrs, "low");
 	case 'h': return add_int(lower, attrs, "high");
 	case 'f':
-		if (!letter(lower, "mode", "ANS", &value))
+		if (!bef_hlo__call_letter(lower, "mode", "ANS", &value))
 			return false;
 		bef_hlo__attr_text(lower, attrs, "mode", &value, 1);
 		return true;
 	case 't':
-		if (!letter(lower, "trans_x", transposes, &value))
+		if (!bef_hlo__call_letter(lower, "trans_x", transposes, &value))
 			return false;
 		add_transpose(lower, attrs, (size_t)(strchr(transposes, value) - transposes));
 		return true;
@@ -190,29 +208,29 @@ static bool add_typed(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs
 	}
 }
 
-/* Before 2025 JAX wrote trsm with a third operand, by which the right side is multiplied. */
-static bool lower_scaled_solve(struct bef_hlo__lower *lower, struct bef_hlo__attrs *attrs)
+static bool lower_typed(struct bef_hlo__lower *lower, const struct mlirbc_string *target, const struct call *call)
 {
-	struct bef_hlo__value operands[3];
-	return bef_hlo__operands(lower, operands) && scale(lower, &operands[1], operands[2]) &&
-	       bef_hlo__set_result(lower,
-		       bef_hlo__emit_one(lower, "triangular_solve", bef_hlo__result_type(lower, 0), operands, 2, attrs));
-}
-
-static bool lower_typed(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule, const struct mlirbc_string *target,
-	const struct call *call)
-{
-	const uint32_t results = kernel_results(call, lower->op, NULL);
-	const bool scaled = call->solves && lower->op->operand_count == 3;
+	const struct mlirbc_op *op = lower->op;
+	struct bef_hlo__value operands[BEF_HLO__CALL_VALUES], results[BEF_HLO__CALL_VALUES];
+	const uint32_t result_count = kernel_results(call, op, NULL), operand_count = bef_hlo__call_operands(op);
+	const bool scaled = call->solves && operand_count == 3; /* before 2025 JAX wrote trsm with a factor of the right side */
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	if ((lower->op->operand_count != call->operands && !scaled) || lower->op->result_count != results)
-		return bef_hlo__refuse(lower, lower->op, "@%.*s has %u operands and %u results, expected %zu and %u", (int)target->size,
-			target->data, lower->op->operand_count, lower->op->result_count, call->operands, results);
+	if ((operand_count != call->operands && !scaled) || op->result_count != result_count || op->operand_count > BEF_HLO__CALL_VALUES)
+		return bef_hlo__refuse(lower, op, "@%.*s has %u operands and %u results, expected %zu and %u", (int)target->size,
+			target->data, operand_count, op->result_count, call->operands, result_count);
 	for (const char *scalar = call->function->scalars; *scalar; scalar++) {
 		if (!add_typed(lower, &attrs, *scalar))
 			return false;
 	}
-	return scaled ? lower_scaled_solve(lower, &attrs) : bef_hlo__lower_with(lower, call->function->kernel, rule, NULL, &attrs);
+	if (!bef_hlo__operands(lower, operands) || (scaled && !scale(lower, &operands[1], operands[2])))
+		return false;
+	for (uint32_t i = 0; i < result_count; i++) {
+		results[i].type = bef_hlo__result_type(lower, i);
+		if (!results[i].type)
+			return false;
+	}
+	return bef_hlo__emit(lower, call->function->kernel, operands, call->operands, results, result_count, &attrs) &&
+	       bef_hlo__set_results(lower, results, false);
 }
 
 /* ---- the untyped form: scalars */
@@ -239,8 +257,10 @@ static bool check_size(struct bef_hlo__lower *lower, char letter, int64_t value,
 	int64_t expected = 1;
 	if (rank < 2)
 		return bef_hlo__refuse(lower, lower->op, "it has no operand that is a matrix");
-	for (size_t i = 0; i + 2 < rank && letter == 'b'; i++)
-		expected *= matrix->u.shaped.dims[i];
+	for (size_t i = 0; i + 2 < rank && letter == 'b'; i++) {
+		if (__builtin_mul_overflow(expected, matrix->u.shaped.dims[i], &expected))
+			expected = -1;
+	}
 	if (letter != 'b')
 		expected = matrix->u.shaped.dims[letter == 'm' ? rank - 2 : rank - 1];
 	const char *name = letter == 'b' ? "number of matrices" : letter == 'm' ? "number of rows" : "number of columns";
@@ -299,14 +319,15 @@ static bool read_scalars(struct bef_hlo__lower *lower, const struct call *call, 
 
 /* ---- the untyped form: the call */
 
-/* Sets the results of the source from those of the kernel; workspaces are zeros if the program reads them. */
-static bool set_results(struct bef_hlo__lower *lower, const char *map, const struct bef_hlo__value *results)
+bool bef_hlo__set_call_results(struct bef_hlo__lower *lower, const char *map, const struct bef_hlo__value *results)
 {
 	const size_t mapped = strlen(map);
 	for (uint32_t i = 0; i < lower->op->result_count; i++) {
 		struct mlirbc_value *result = &mlirbc_op_results(lower->op)[i];
 		const char is = i < mapped ? map[i] : '-';
 		struct mlirbc_value *value = is >= '0' && is <= '9' ? results[is - '0'].value : NULL;
+		if (is >= 'A' && is <= 'Z')
+			continue;
 		if (!value && result->first_use)
 			value = bef_hlo__splat(lower, 0, result->type).value;
 		if (value)
@@ -322,7 +343,7 @@ static bool lower_untyped(struct bef_hlo__lower *lower, const struct mlirbc_stri
 	const struct mlirbc_op *op = lower->op;
 	const size_t operand_count = call->scalars + call->operands, least = strlen(call->results);
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	struct bef_hlo__value operands[12], results[MOST_RESULTS] = { { NULL, NULL } };
+	struct bef_hlo__value operands[12], results[BEF_HLO__CALL_VALUES] = { { NULL, NULL } };
 	if (op->operand_count != operand_count || op->result_count < least)
 		return bef_hlo__refuse(lower, op, "@%.*s has %u operands and %u results, expected %zu and at least %zu", (int)target->size,
 			target->data, op->operand_count, op->result_count, operand_count, least);
@@ -332,15 +353,16 @@ static bool lower_untyped(struct bef_hlo__lower *lower, const struct mlirbc_stri
 	if (call->solves && !scale(lower, &operands[call->scalars + 1], operands[call->scalars - 1]))
 		return false;
 	return bef_hlo__emit(lower, call->function->kernel, operands + call->scalars, call->operands, results, result_count, &attrs) &&
-	       set_results(lower, call->results, results);
+	       bef_hlo__set_call_results(lower, call->results, results);
 }
 
-bool bef_hlo__lower_library_call(
-	struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule, const struct mlirbc_string *target)
+bool bef_hlo__lower_library_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
 {
 	struct call call;
+	if (bef_hlo__is_solver(target))
+		return bef_hlo__lower_solver(lower, target);
 	(void)find(target, &call);
-	return call.typed ? lower_typed(lower, rule, target, &call) : lower_untyped(lower, target, &call);
+	return call.typed ? lower_typed(lower, target, &call) : lower_untyped(lower, target, &call);
 }
 
 /* ---- rng */

@@ -77,8 +77,7 @@ bef_hlo__handler bef_hlo__lower_constant, bef_hlo__lower_compare, bef_hlo__lower
 
 /* ---- library.c: custom calls of functions that kernels have */
 bool bef_hlo__is_library_call(const struct mlirbc_string *target);
-bool bef_hlo__lower_library_call(
-	struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule, const struct mlirbc_string *target);
+bool bef_hlo__lower_library_call(struct bef_hlo__lower *lower, const struct mlirbc_string *target);
 
 /* ---- signature.c: the function with the descriptions of all public functions. Its name is taken first. */
 extern const char bef_hlo__signatures[];
