@@ -56,7 +56,7 @@ size_t kernels_hlo__schur(struct hlo_schur *s)
 		s->f->balance(s->a, n, s->low, s->high, s->balance);
 	s->f->hessenberg(s->a, n, s->low, s->high, s->tau);
 	take_reflections(s);
-	const size_t missing = s->f->schur(s->a, n, s->low, s->high, s->z, s->values);
+	const size_t missing = s->f->schur(s->a, n, s->low, s->high, s->z, s->values, s->epsilon);
 	if (s->z && !s->balanced)
 		permute_back(s, s->z, n * s->f->size);
 	return missing;

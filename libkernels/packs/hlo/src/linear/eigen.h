@@ -17,6 +17,7 @@ struct hlo_schur {
 	double (*values)[2];  /* the eigenvalues */
 	double *balance;      /* n numbers (see `permute` and `balance` in matrix.h) */
 	bool balanced;        /* the matrix is balanced, not only permuted */
+	double epsilon;       /* of the type that LAPACK would compute in */
 	size_t low, high;     /* the range that is left by the permutation; 0 and 0: an element is not finite */
 	int exponent;         /* the matrix is 2^exponent times what `a` and `values` belong to */
 };

@@ -3,6 +3,7 @@
  * Results are those of LAPACK up to rounding, up to the order of the eigenvalues, and up to the signs (phases) of vectors. */
 #include "linear/eigen.h"
 #include "linear/lapack.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -162,6 +163,7 @@ static struct hlo_schur load_schur(struct hlo_item *item, const struct square *s
 	schur.balance = kernels_hlo__item_take(item, n);
 	schur.z = vectors ? z : NULL;
 	schur.balanced = balance;
+	schur.epsilon = lapack_real(item->run->op->operands[0].dtype) == KERNELS_F32 ? (double)FLT_EPSILON : DBL_EPSILON;
 	return schur;
 }
 

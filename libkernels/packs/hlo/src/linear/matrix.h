@@ -52,8 +52,9 @@ struct hlo_matrix_functions {
 	 * columns [low, high): an upper triangle; real matrices also have blocks [p, q; r, p] with q * r < 0 on the diagonal. z (NULL:
 	 * not wanted) is replaced by z * Q. `values` gets the eigenvalues in the order of the diagonal, conjugate ones with the positive
 	 * imaginary part first; other imaginary parts of real matrices are +0. The elements are finite and not extreme (see scale.h).
+	 * `epsilon` is that of the type that LAPACK would compute in: it decides when elements are negligible, and with this the order.
 	 * @return 0, or the number of eigenvalues at the beginning of `values` that were not found */
-	size_t (*schur)(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2]);
+	size_t (*schur)(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2], double epsilon);
 	/* Multiplies the columns from `count` on by Q, or by Q^H if `adjoint`, where the columns before hold the reflections of Q. */
 	void (*apply)(void *a, size_t rows, size_t columns, size_t count, const void *tau, bool adjoint);
 	/* QR of a with exchanged columns, as LAPACK's geqp3: diagonal elements of R descend. `order` gets the numbers (from 1) of the
@@ -70,7 +71,7 @@ struct hlo_matrix_functions {
 extern const struct hlo_matrix_functions kernels_hlo__matrix_real, kernels_hlo__matrix_complex;
 
 /* `schur` of the tables, in schur.c and schur_complex.c. */
-size_t kernels_hlo__schur_real(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2]);
-size_t kernels_hlo__schur_complex(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2]);
+size_t kernels_hlo__schur_real(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2], double epsilon);
+size_t kernels_hlo__schur_complex(void *a, size_t n, size_t low, size_t high, void *z, double (*values)[2], double epsilon);
 
 #endif

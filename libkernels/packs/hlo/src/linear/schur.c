@@ -9,7 +9,7 @@ struct real_schur {
 	double *a, *z; /* z may be NULL */
 	size_t n;
 	size_t from, to; /* rows and columns that are no triangle yet */
-	double least;
+	double least, epsilon;
 };
 
 /* A pair of shifts: two real numbers, or conjugate ones. */
@@ -62,7 +62,7 @@ static void equalize(double b[2][2], double *c, double *s)
 }
 
 /* Brings a block to the form that matrix.h describes, by the rotation [c, s; -s, c]. */
-static void standardize(double b[2][2], double *c, double *s)
+static void standardize(double b[2][2], double *c, double *s, double epsilon)
 {
 	*c = 1;
 	*s = 0;
@@ -85,7 +85,7 @@ static void standardize(double b[2][2], double *c, double *s)
 		return;
 	/* of half the distance of the eigenvalues, by the scale; LAPACK compares without the scale, so that small blocks differ */
 	const double square = p / scale * p + most / scale * least;
-	if (square < 4 * DBL_EPSILON * scale) {
+	if (square < 4 * epsilon * scale) {
 		equalize(b, c, s);
 		return;
 	}
@@ -104,7 +104,7 @@ static void finish_block(const struct real_schur *s, size_t i, double (*values)[
 	const size_t n = s->n;
 	double *upper = s->a + i * n + i, *lower = upper + n, c, d;
 	double b[2][2] = { { upper[0], upper[1] }, { lower[0], lower[1] } };
-	standardize(b, &c, &d);
+	standardize(b, &c, &d, s->epsilon);
 	rotate(upper + 2, lower + 2, 1, n - i - 2, c, d);
 	rotate(s->a + i, s->a + i + 1, n, i, c, d);
 	if (s->z)
@@ -133,8 +133,8 @@ static bool is_negligible(const struct real_schur *s, size_t k)
 		size += fabs(upper[-1]);
 	if (upper[0] == 0 && lower[0] == 0 && k + 1 < s->to)
 		size += fabs(lower[s->n]);
-	return beside <= DBL_EPSILON * size &&
-	       schur_is_small(fabs(upper[1]), beside, fabs(lower[0]), fabs(upper[0] - lower[0]), s->least);
+	return beside <= s->epsilon * size &&
+	       schur_is_small(fabs(upper[1]), beside, fabs(lower[0]), fabs(upper[0] - lower[0]), s->least, s->epsilon);
 }
 
 /* The eigenvalues of the last two rows of the window; of real ones, the nearer to the last element, twice. */
@@ -187,7 +187,7 @@ static size_t find_start(const struct real_schur *s, size_t low, size_t high, co
 		if (m == low)
 			return m;
 		const double sizes = fabs(at[-(ptrdiff_t)s->n - 1]) + fabs(at[0]) + fabs(at[s->n + 1]);
-		if (fabs(at[-1]) * (fabs(v[1]) + fabs(v[2])) <= DBL_EPSILON * fabs(v[0]) * sizes)
+		if (fabs(at[-1]) * (fabs(v[1]) + fabs(v[2])) <= s->epsilon * fabs(v[0]) * sizes)
 			return m; /* two small elements */
 	}
 }
@@ -253,9 +253,9 @@ static void step_real(const struct real_schur *s, size_t low, size_t high, size_
 	}
 }
 
-size_t kernels_hlo__schur_real(void *matrix, size_t n, size_t from, size_t to, void *z, double (*values)[2])
+size_t kernels_hlo__schur_real(void *matrix, size_t n, size_t from, size_t to, void *z, double (*values)[2], double epsilon)
 {
-	const struct real_schur s = { matrix, z, n, from, to, schur_least(to - from) };
+	const struct real_schur s = { matrix, z, n, from, to, schur_least(to - from), epsilon };
 	size_t steps = 0, since = 0;
 	for (size_t i = 0; i < n; i++) { /* those of the triangle remain */
 		values[i][0] = s.a[i * n + i];

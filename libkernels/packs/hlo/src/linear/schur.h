@@ -19,10 +19,11 @@ static inline double schur_least(size_t n) { return DBL_MIN * ((double)n / DBL_E
 
 /* The criterion of Ahues and Tisseur (LAPACK working note 122) for a small element below the diagonal: sizes of the elements
  * [p, q; r, s] and of p - s. */
-static inline bool schur_is_small(double q, double r, double s, double difference, double least)
+static inline bool schur_is_small(
+	double q, double r, double s, double difference, double least, double epsilon)
 {
 	const double ab = fmax(r, q), ba = fmin(r, q), aa = fmax(s, difference), bb = fmin(s, difference), sum = aa + ab;
-	return ba * (ab / sum) <= fmax(least, DBL_EPSILON * (bb * (aa / sum)));
+	return ba * (ab / sum) <= fmax(least, epsilon * (bb * (aa / sum)));
 }
 
 #endif

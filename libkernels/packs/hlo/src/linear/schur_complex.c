@@ -9,7 +9,7 @@ struct complex_schur {
 	double complex *a, *z; /* z may be NULL */
 	size_t n;
 	size_t from, to; /* rows and columns that are no triangle yet */
-	double least;
+	double least, epsilon;
 };
 
 static double size_of(double complex x) { return fabs(creal(x)) + fabs(cimag(x)); }
@@ -60,8 +60,8 @@ static bool is_negligible(const struct complex_schur *s, size_t k)
 		size += fabs(creal(upper[-1]));
 	if (upper[0] == 0 && lower[0] == 0 && k + 1 < s->to)
 		size += fabs(creal(lower[s->n]));
-	return fabs(creal(lower[-1])) <= DBL_EPSILON * size &&
-	       schur_is_small(size_of(upper[1]), beside, size_of(lower[0]), size_of(upper[0] - lower[0]), s->least);
+	return fabs(creal(lower[-1])) <= s->epsilon * size &&
+	       schur_is_small(size_of(upper[1]), beside, size_of(lower[0]), size_of(upper[0] - lower[0]), s->least, s->epsilon);
 }
 
 /* The eigenvalue of the last two rows that is nearer to the last element (Wilkinson's shift). */
@@ -96,7 +96,7 @@ static size_t find_start(const struct complex_schur *s, size_t low, size_t high,
 		if (m == low)
 			return m;
 		const double sizes = size_of(v[0]) * (size_of(first[0]) + size_of(second[1]));
-		if (fabs(creal(first[-1])) * fabs(creal(v[1])) <= DBL_EPSILON * sizes)
+		if (fabs(creal(first[-1])) * fabs(creal(v[1])) <= s->epsilon * sizes)
 			return m;
 	}
 }
@@ -176,9 +176,9 @@ static void step_complex(const struct complex_schur *s, size_t low, size_t high,
 	}
 }
 
-size_t kernels_hlo__schur_complex(void *matrix, size_t n, size_t from, size_t to, void *z, double (*values)[2])
+size_t kernels_hlo__schur_complex(void *matrix, size_t n, size_t from, size_t to, void *z, double (*values)[2], double epsilon)
 {
-	const struct complex_schur s = { matrix, z, n, from, to, schur_least(to - from) };
+	const struct complex_schur s = { matrix, z, n, from, to, schur_least(to - from), epsilon };
 	size_t steps = 0, since = 0, missing = 0;
 	uint32_t did = 0;
 	make_subdiagonal_real(&s);
