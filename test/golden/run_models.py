@@ -4,28 +4,20 @@
 results within the tolerances; from text, from the artifact, and from the BEF file that `bef assemble` makes."""
 import os
 import re
-import struct
 import sys
 import tempfile
 import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import npy  # noqa: E402
 import tap  # noqa: E402
 
 MODELS = os.path.join(tap.GOLDEN, "stablehlo", "models")
-CODES = {"|b1": "?", "|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q", "<u8": "Q", "<f2": "e",
-         "<f4": "f", "<f8": "d"}
 
 
 def read_npy(path):
     with open(path, "rb") as f:
-        data = f.read()
-    begin = 10 + struct.unpack("<H", data[8:10])[0]
-    header = data[10:begin].decode()
-    dtype = re.search(r"'descr': '([^']*)'", header).group(1)
-    shape = re.search(r"'shape': \(([^)]*)\)", header).group(1)
-    count = (len(data) - begin) // struct.calcsize(CODES[dtype])
-    return dtype, [int(dim) for dim in shape.split(",") if dim.strip()], struct.unpack(f"<{count}{CODES[dtype]}", data[begin:])
+        return npy.read(f.read())
 
 
 def tolerances():
