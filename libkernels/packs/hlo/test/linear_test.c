@@ -111,6 +111,28 @@ static void triangular_solves(void)
 	}
 }
 
+/* As BLAS: a real right side becomes infinite, a complex one NaN in both parts. */
+static void singular_triangles(void)
+{
+	for (int c = 0; c < 2; c++) {
+		const enum kernels_dtype dtype = c ? KERNELS_COMPLEX64 : KERNELS_F32;
+		struct array a = array_make(dtype, 2, (int64_t[]){ 1, 1 }), b = array_make(dtype, 2, (int64_t[]){ 1, 1 });
+		set_number(&b, 0, 1);
+		calls_begin("hlo.triangular_solve");
+		operand(a);
+		operand(b);
+		calls_result(dtype, 2, (int64_t[]){ 1, 1 });
+		calls_bool("left_side", true);
+		calls_bool("lower", true);
+		calls_bool("unit_diagonal", false);
+		calls_text("transpose_a", "NO_TRANSPOSE");
+		if (ran(__LINE__)) {
+			const double complex x = number(calls_output(0), 0);
+			CHECK(c ? isnan(creal(x)) && isnan(cimag(x)) : isinf(creal(x)));
+		}
+	}
+}
+
 static void lus(void)
 {
 	for (int round = 0; round < 200; round++) {
@@ -336,8 +358,8 @@ static void calls_without_size_are_declined(void)
 }
 
 static const struct check_case cases[] = {
-	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(triangular_solves), CHECK_CASE(lus),
-	CHECK_CASE(singular_lu), CHECK_CASE(qrs), CHECK_CASE(eigenvectors), CHECK_CASE(singular_values),
+	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(triangular_solves), CHECK_CASE(singular_triangles),
+	CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(qrs), CHECK_CASE(eigenvectors), CHECK_CASE(singular_values),
 	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants), CHECK_CASE(calls_without_size_are_declined)
 };
 

@@ -174,3 +174,18 @@ func.func @shapes_as_operands() {
   check.expect_eq_const %1#0, dense<[[[4.0, 2.0], [0.25, 1.5]]]> : tensor<1x2x2xf32>
   func.return
 }
+
+// The effect orders nothing that a kernel does.
+func.func @effects() {
+  %a = stablehlo.constant dense<[[1.0, 2.0], [4.0, 2.0]]> : tensor<2x2xf32>
+  %yes = stablehlo.constant dense<true> : tensor<i1>
+  %0 = "stablehlo.if"(%yes) ({
+    %1:3 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) {has_side_effect = true, mhlo.backend_config = {}, api_version = 4 : i32} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xi32>, tensor<i32>)
+    stablehlo.return %1#0 : tensor<2x2xf32>
+  }, {
+    %1:3 = stablehlo.custom_call @cusolver_getrf_ffi(%a) {has_side_effect = true, mhlo.backend_config = {}, api_version = 4 : i32} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xi32>, tensor<i32>)
+    stablehlo.return %1#0 : tensor<2x2xf32>
+  }) : (tensor<i1>) -> tensor<2x2xf32>
+  check.expect_eq_const %0, dense<[[4.0, 2.0], [0.25, 1.5]]> : tensor<2x2xf32>
+  func.return
+}

@@ -54,8 +54,10 @@ static void NAME(solve)(const void *matrix, size_t n, bool lower, bool unit, voi
 			for (size_t j = 0; j < columns; j++)
 				row[j] -= factor * other[j];
 		}
+		const SCALAR pivot = a[i * n + i];
+		const bool undefined = pivot == 0 && sizeof pivot > sizeof(double); /* BLAS multiplies by the inverse of a complex pivot */
 		for (size_t j = 0; j < columns && !unit; j++)
-			row[j] = DIVIDE(row[j], a[i * n + i]);
+			row[j] = DIVIDE(undefined ? 0 : row[j], pivot);
 	}
 }
 
