@@ -17,6 +17,7 @@ COMMAND = re.compile(r"(?:^|(?<=[`|;&(]))[ \t]*(?:\$ )?(\w+) ([a-z]\w*)((?:\\\n|
 SCRIPTS = {
     "test/cli/run_cases.py": {"--record"},
     "test/packaging/symbols.py": {"--update"},
+    "test/jax/run": {"--build", "--python", "--sample"},
     "libmlirbc/src/dialects/op_properties_table.py": {"--digest"},
     "libkernels/packs/hlo/bench/primitives_bench.c": {"--costs"},
 }

@@ -33,14 +33,23 @@ def compare(program, folder):
             yield f"result {i}: {wrong}"
 
 
+def inputs(program, form, folder):
+    """What is given for the arguments of a form: a module has those that JAX kept; one for several platforms, their index first."""
+    platforms = program.meta.get("platforms", [])
+    if len(platforms) > 1 and form != "jax":
+        yield str(platforms.index("cpu"))
+    for i, array in enumerate(program.inputs):
+        if array is not None and i in program.meta.get("kept", [i]):
+            yield os.path.join(folder, f"in{i}.npy")
+
+
 def run_form(bef, program, form, folder):
     """Runs a form of the program whose files are in the folder."""
     out = os.path.join(folder, form + "-results", "")
     os.makedirs(out)
     command = [bef, "run", os.path.join(folder, FORMS[form]), "--function", "main"]
-    for i, array in enumerate(program.inputs):
-        if array is not None:
-            command += ["--input", os.path.join(folder, f"in{i}.npy")]
+    for value in inputs(program, form, folder):
+        command += ["--input", value]
     if program.outputs:
         command += ["--output", out]
     result = tap.run(command, timeout=SECONDS)
@@ -86,7 +95,7 @@ class Table:
     def total(self):
         return sum(self.rows.values(), collections.Counter())
 
-    def lines(self, examples=3):
+    def counts(self):
         width = max([len(self.title), 5, *map(len, self.rows)])
         yield f"| {self.title:{width}} |  runs | " + " | ".join(f"{kind:>7}" for kind in KINDS) + " | right % |"
         yield f"|{'-' * (width + 2)}|" + "------:|" + "--------:|" * (len(KINDS) + 1)
@@ -94,6 +103,10 @@ class Table:
             runs = sum(counts.values())
             share = 100 * counts[RIGHT] / runs if runs else 0
             yield f"| {name:{width}} | {runs:5} | " + " | ".join(f"{counts[kind]:7}" for kind in KINDS) + f" | {share:7.1f} |"
+
+    def lines(self, examples=3):
+        """The counts, and the causes of what is not right, the most frequent first."""
+        yield from self.counts()
         if self.causes:
             yield from ("", "| runs | cause | examples |", "|-----:|---|---|")
             for key, count in self.causes.most_common():
