@@ -140,12 +140,41 @@ void bef_hlo__no_algorithm(struct bef_hlo__lower *lower, struct bef_hlo__attrs *
 		bef_hlo__attrs_remember(lower, &key, attrs, first);
 }
 
+static bool is_float(const struct mlirbc_type *type, enum mlirbc_float kind)
+{
+	return type && type->kind == MLIRBC_TYPE_FLOAT && type->u.float_kind == kind;
+}
+
+/* XLA on a CPU does not round operands to bf16 where an algorithm asks for it and for sums of f32: it multiplies as with the algorithm
+ * of three products. */
+static bool keeps_operands(struct bef_hlo__lower *lower)
+{
+	const struct mlirbc_stablehlo_attr *list;
+	size_t count, found = 0;
+	if (lower->options.semantics == BEF_SEMANTICS_SPEC ||
+		mlirbc_stablehlo_attrs(lower->context, lower->op, &list, &count, NULL) != MLIRBC_OK)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const char *name = list[i].name;
+		if (strcmp(name, "lhs_precision_type") == 0 || strcmp(name, "rhs_precision_type") == 0)
+			found += is_float(list[i].type, MLIRBC_BF16);
+		else if (strcmp(name, "accumulation_type") == 0)
+			found += is_float(list[i].type, MLIRBC_F32);
+		else if (strcmp(name, "num_primitive_operations") == 0)
+			found += list[i].number == 1;
+	}
+	return found == 4;
+}
+
 bool bef_hlo__lower_dot_general(struct bef_hlo__lower *lower, const struct bef_hlo__rule *rule)
 {
 	struct bef_hlo__attrs attrs = { .count = 0 };
-	if (!bef_hlo__attrs_of_op(lower, rule->skip, &attrs))
+	const bool algorithm = mlirbc_op_attr(lower->op, "algorithm"), kept = algorithm && keeps_operands(lower);
+	if (!bef_hlo__attrs_of_op(lower, kept ? "num_primitive_operations" : rule->skip, &attrs))
 		return false;
-	if (!mlirbc_op_attr(lower->op, "algorithm"))
+	if (kept)
+		bef_hlo__attr_int(lower, &attrs, "num_primitive_operations", 3);
+	if (!algorithm)
 		bef_hlo__no_algorithm(lower, &attrs);
 	return bef_hlo__lower_with(lower, "dot_general", rule, NULL, &attrs);
 }

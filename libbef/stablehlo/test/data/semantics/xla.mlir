@@ -365,3 +365,11 @@ func.func @power_f64() {
   check.expect_eq_const %r, dense<[(0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (0x7FF8000000000000, 0x7FF8000000000000), (1.0, 0.0)]> : tensor<4xcomplex<f64>>
   return
 }
+func.func @dot_algorithm() {
+  %x = stablehlo.constant dense<[[1.00390625, 0.0], [0.0, 0.5009765625]]> : tensor<2x2xf32>
+  %y = stablehlo.constant dense<[[1.0], [1.0]]> : tensor<2x1xbf16>
+  %a = stablehlo.optimization_barrier %x : tensor<2x2xf32>
+  %r = stablehlo.dot_general %a, %y, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x2xf32>, tensor<2x1xbf16>) -> tensor<2x1xf32>
+  check.expect_eq_const %r, dense<[[1.00390625], [0.5009765625]]> : tensor<2x1xf32>
+  return
+}
