@@ -34,12 +34,13 @@ def compare(program, folder):
 
 
 def inputs(program, form, folder):
-    """What is given for the arguments of a form: a module has those that JAX kept; one for several platforms, their index first."""
+    """What is given for the arguments of a form. An export has the arguments of the function; a module has those that JAX kept, and one
+    for several platforms has their index first."""
     platforms = program.meta.get("platforms", [])
     if len(platforms) > 1 and form != "jax":
         yield str(platforms.index("cpu"))
     for i, array in enumerate(program.inputs):
-        if array is not None and i in program.meta.get("kept", [i]):
+        if array is not None and (form == "jax" or i in program.meta.get("kept", [i])):
             yield os.path.join(folder, f"in{i}.npy")
 
 
@@ -74,7 +75,7 @@ def cause(verdict):
     if verdict.kind == RIGHT:
         return ""
     line = next((line for line in verdict.detail.splitlines() if "note:" not in line), verdict.detail.strip())
-    line = re.sub(r"^(bef: )?(\S*?/\S*?: |\S*?/\S*?:\d+:\d+: )?(error: )?", "", line)
+    line = re.sub(r"^(bef: )?(\S+: )?(error: |BEF_E_\w+: )", "", line)
     line = re.sub(r"; element \d+ is .*", "", line)
     return f"{verdict.kind}: " + re.sub(r"(?<![\w.])[-+]?\d[\d.]*(e[-+]?\d+)?", "N", line)[:150]
 

@@ -84,7 +84,8 @@ def main():
     check_comparison(results)
     check_numbers(results)
     check_exceptions(results)
-    causes = {judge.cause(judge.Verdict(judge.REFUSED, f"/tmp/{n}/program.mlir:{n}:4: error: expected {n} results")) for n in (3, 17)}
+    texts = [f"/tmp/{n}/program.mlir:{n}:4: error: expected {n} results" for n in (3, 17)] + ["bef: a.mlir: BEF_E_CORRUPT: expected 1 results"]
+    causes = {judge.cause(judge.Verdict(judge.REFUSED, text)) for text in texts}
     results.report("one cause for places and numbers", None if len(causes) == 1 else f"{causes}")
     try:
         golden.read_exceptions(golden.EXCEPTIONS)

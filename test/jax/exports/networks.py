@@ -102,17 +102,12 @@ def nnx():
                   fx.RNN(fx.LSTMCell(8, 4, rngs=rngs)), SEQUENCE), "gru": (fx.RNN(fx.GRUCell(8, 4, rngs=rngs)), SEQUENCE),
               "lora": (fx.LoRA(6, 2, 4, rngs=rngs), ROWS), "perceptron": (Perceptron(rngs), ROWS), "convolutional": (Convolutional(rngs), IMAGE)}
     for name, (layer, x) in layers.items():
-        graph, state = fx.split(layer)
-        weights = fx.to_pure_dict(state.filter(fx.Param)) if hasattr(state, "filter") else fx.to_pure_dict(state)
-        del weights
+        graph, weights, rest = fx.split(layer, fx.Param, ...)  # the rest, statistics and keys, are constants
+        values, tree = jax.tree.flatten(weights)
 
-        def apply(values, x, graph=graph, tree=jax.tree.structure(state)):
-            return fx.merge(graph, jax.tree.unflatten(tree, values))(x)
+        def apply(values, x, graph=graph, tree=tree, rest=rest):
+            return fx.merge(graph, jax.tree.unflatten(tree, values), rest, copy=True)(x)
 
-        values = [np.asarray(v) for v in jax.tree.leaves(state) if not jax.dtypes.issubdtype(jax.dtypes.result_type(v), jax.dtypes.extended)]
-        if len(values) != len(jax.tree.leaves(state)):  # keys of dropout: constants
-            yield name, lambda x, layer=layer: layer(x), (x,)
-            continue
         yield name, apply, (values, x)
         if name in ("perceptron", "convolutional", "gru"):
             yield name + "_gradients", loss_gradients(apply), (values, x)

@@ -4,7 +4,7 @@
 arguments and results. A program that cannot be written is named with the reason; then the exit code is 1.
 
 A group is a function of a module of this folder. It yields name, function, arguments and options: x64; symbolic, the shapes of the
-arguments with names for sizes, and constraints; platforms. `files`, in place of a function and arguments, has everything already."""
+arguments with names for sizes, and constraints; platforms. A function without arguments returns forms, inputs and outputs itself."""
 import importlib
 import io
 import os
@@ -84,8 +84,8 @@ def main():
     module = importlib.import_module(MODULES[group])
     for name, function, *rest in getattr(module, group)():
         try:
-            if isinstance(function, dict):
-                program = make_program(group, name, function["forms"], function["inputs"], function["outputs"], {})
+            if not rest:
+                program = make_program(group, name, *function(), {})
             else:
                 options = rest[1] if len(rest) > 1 else {}
                 with jax.enable_x64(bool(options.get("x64"))):
