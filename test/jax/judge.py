@@ -75,7 +75,7 @@ def cause(verdict):
     if verdict.kind == RIGHT:
         return ""
     line = next((line for line in verdict.detail.splitlines() if "note:" not in line), verdict.detail.strip())
-    line = re.sub(r"^(bef: )?(\S+: )?(error: |BEF_E_\w+: )", "", line)
+    line = re.sub(r"^(bef: )?([^'\s]+: )?(error: |BEF_E_\w+: )?", "", line)
     line = re.sub(r"; element \d+ is .*", "", line)
     return f"{verdict.kind}: " + re.sub(r"(?<![\w.])[-+]?\d[\d.]*(e[-+]?\d+)?", "N", line)[:150]
 
