@@ -4,18 +4,19 @@
 
 #include <string.h>
 
-/* A list with as many entries as the window, each positive; ones when it is absent. */
+/* A list with as many entries as the window, each positive; ones when it is absent or, as in StableHLO, empty. */
 static bool read_factor(struct shlo__check *check, const struct shlo__window *window, const char *attr,
 	const char *what, struct shlo__dims *out)
 {
-	if (!attr || !shlo__attr(check, attr)) {
+	out->count = 0;
+	if (attr && shlo__attr(check, attr) && !shlo__list(check, attr, out))
+		return false;
+	if (out->count == 0) {
 		out->count = window->size.count;
 		for (size_t i = 0; i < out->count; ++i)
 			out->at[i] = 1;
 		return true;
 	}
-	if (!shlo__list(check, attr, out))
-		return false;
 	if (out->count != window->size.count)
 		return shlo__fail(check,
 			"expects %s to have same dimension-size as size of window dimensions (%zu), but got: %zu", what,
@@ -37,6 +38,8 @@ static bool read_padding(struct shlo__check *check, struct shlo__window *window,
 	if (attr && (attr->type->u.shaped.rank != 2 || attr->type->u.shaped.dims[1] != 2))
 		return shlo__fail(check, "expects the shape of padding-attribute to be {N, 2}, but got %s",
 			shlo__spell_dims(attr->type->u.shaped.dims, attr->type->u.shaped.rank, &text));
+	if (attr && attr->type->u.shaped.dims[0] == 0)
+		attr = NULL; /* as absent */
 	if (attr && attr->type->u.shaped.dims[0] != (int64_t)window->size.count)
 		return shlo__fail(check,
 			"expects padding-entries to have same dimension-size as size of window dimensions (%zu), but "
@@ -240,7 +243,7 @@ bool shlo__rule_convolution(struct shlo__check *check)
 	if (shlo__attr(check, "window_reversal")) {
 		if (!shlo__list(check, "window_reversal", &window.reversal))
 			return false;
-		if (window.reversal.count != window.size.count)
+		if (window.reversal.count && window.reversal.count != window.size.count)
 			return shlo__fail(check,
 				"expects window-reversal to have same dimension-size as size of window dimensions "
 				"(%zu), but got: %zu",

@@ -235,6 +235,16 @@ static bool add_default(struct plain *p, const char *name, const struct mlirbc_s
 	}
 }
 
+/* A list without entries where the default has some: of a window, where StableHLO takes it as absent. */
+static bool is_empty(const struct mlirbc_stablehlo_attr_spec *spec, const struct mlirbc_attr *attr)
+{
+	struct shlo__dims list;
+	const bool dense = attr->kind == MLIRBC_ATTR_DENSE && attr->type && shlo__is_tensor(attr->type) && attr->u.dense.count == 0;
+	return spec->optional && spec->has_default &&
+	       ((spec->kind == 'A' && shlo__i64s_of(attr, &list) && list.count == 0) ||
+		       (spec->kind == 'Z' && shlo__bools_of(attr, &list) && list.count == 0) || (spec->kind == 'D' && dense));
+}
+
 static bool add_spec(struct plain *p, const struct mlirbc_stablehlo_attr_spec *spec)
 {
 	char text[MOST_NAME];
@@ -246,7 +256,7 @@ static bool add_spec(struct plain *p, const struct mlirbc_stablehlo_attr_spec *s
 	if (!name)
 		return no_memory(p);
 	const struct mlirbc_attr *attr = mlirbc_op_attr(p->op, text);
-	if (attr)
+	if (attr && !is_empty(spec, attr))
 		return add_given(p, name->data, spec->kind, attr);
 	return spec->optional ? add_default(p, name->data, spec)
 			      : fail(p, MLIRBC_E_CORRUPT, text, "it is missing");

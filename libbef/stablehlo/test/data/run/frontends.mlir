@@ -87,3 +87,19 @@ func.func @calls_that_show_shardings() {
   check.expect_eq %0, %a : tensor<2xf32>
   func.return
 }
+// Lists of a window that are empty are as absent.
+func.func @empty_lists() {
+  %x = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64>, base_dilations = array<i64>, window_dilations = array<i64>, padding = dense<> : tensor<0x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<1x2xf32>
+  check.expect_eq_const %0, dense<[[12.0, 16.0]]> : tensor<1x2xf32>
+  %i = stablehlo.constant dense<1.0> : tensor<1x3x3x1xf32>
+  %k = stablehlo.constant dense<1.0> : tensor<2x2x1x1xf32>
+  %1 = "stablehlo.convolution"(%i, %k) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, batch_group_count = 1 : i64, feature_group_count = 1 : i64, window_strides = array<i64>, padding = dense<> : tensor<0x2xi64>, lhs_dilation = array<i64>, rhs_dilation = array<i64>, window_reversal = array<i1>}> : (tensor<1x3x3x1xf32>, tensor<2x2x1x1xf32>) -> tensor<1x2x2x1xf32>
+  check.expect_eq_const %1, dense<4.0> : tensor<1x2x2x1xf32>
+  func.return
+}
