@@ -258,8 +258,8 @@ const struct mlirbc_type *bef_hlo__storage_type(struct bef_hlo__lower *lower, co
 bool bef_hlo__is_quantized(const struct mlirbc_type *type);
 /* A tensor without '?'. */
 bool bef_hlo__is_static(const struct mlirbc_type *type);
-/* How values of the type are compared: "FLOAT", "SIGNED", "UNSIGNED". Only for floats does the operation have a choice: `said`. Of
- * integers the type decides, as in XLA and in StableHLO's interpreter, whatever the operation says. */
+/* How values of the type are compared: "FLOAT", "SIGNED", "UNSIGNED". Only for floats does the operation have a choice: `said` may be
+ * TOTALORDER. Else the type decides, as in XLA and in StableHLO's interpreter, whatever the operation says. */
 const char *bef_hlo__compare_type(const struct mlirbc_type *type, const struct mlirbc_string *said);
 /* The type in the program: tensor or chain; NULL for others. */
 const struct mlirbc_type *bef_hlo__program_type(const struct bef_hlo__lower *lower, const struct mlirbc_type *type);

@@ -82,17 +82,12 @@ const struct mlirbc_type *bef_hlo__program_type(const struct bef_hlo__lower *low
 
 const char *bef_hlo__compare_type(const struct mlirbc_type *type, const struct mlirbc_string *said)
 {
-	static const char *const kinds[] = { "TOTALORDER", "SIGNED", "UNSIGNED" };
 	const struct mlirbc_type *element = bef_hlo__element(type);
 	if (element->kind == MLIRBC_TYPE_INDEX)
 		return "SIGNED";
-	for (size_t i = 0; said && element->kind != MLIRBC_TYPE_INTEGER && i < sizeof kinds / sizeof *kinds; i++) {
-		if (bef_hlo__text_is(said, kinds[i]))
-			return kinds[i];
-	}
-	if (element->kind != MLIRBC_TYPE_INTEGER)
-		return "FLOAT";
-	return element->u.integer.signedness == MLIRBC_UNSIGNED || element->u.integer.width == 1 ? "UNSIGNED" : "SIGNED";
+	if (element->kind == MLIRBC_TYPE_INTEGER)
+		return element->u.integer.signedness == MLIRBC_UNSIGNED || element->u.integer.width == 1 ? "UNSIGNED" : "SIGNED";
+	return said && element->kind == MLIRBC_TYPE_FLOAT && bef_hlo__text_is(said, "TOTALORDER") ? "TOTALORDER" : "FLOAT";
 }
 
 const struct mlirbc_type *bef_hlo__dialect_type(struct bef_hlo__lower *lower, const char *dialect, const char *text)

@@ -29,6 +29,13 @@ func.func @kinds_of_comparison() {
   check.expect_eq_const %0, dense<[true, false]> : tensor<2xi1>
   check.expect_eq_const %1, dense<[true, false]> : tensor<2xi1>
   check.expect_eq_const %2, dense<true> : tensor<2xi1>
+  %f = stablehlo.constant dense<[-0.0, 1.0]> : tensor<2xf32>
+  %g = stablehlo.constant dense<[0.0, 2.0]> : tensor<2xf32>
+  %3 = stablehlo.compare LT, %f, %g, SIGNED : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  check.expect_eq_const %3, dense<[false, true]> : tensor<2xi1>
+  %c = stablehlo.complex %f, %g : tensor<2xcomplex<f32>>
+  %4 = stablehlo.compare EQ, %c, %c, TOTALORDER : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xi1>
+  check.expect_eq_const %4, dense<true> : tensor<2xi1>
   func.return
 }
 func.func @kinds_of_comparison_in_regions() {
