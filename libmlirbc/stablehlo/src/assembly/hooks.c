@@ -9,6 +9,23 @@ static bool has_form(const struct shlo__form *form) { return form->own || *shlo_
 
 /* ---- parser */
 
+/* Operations that StableHLO and mhlo had once, and frontends of that time write: %a, %b : F */
+static bool is_former(const struct mlirbc_string *name)
+{
+	const char *dot = memchr(name->data, '.', name->size);
+	const size_t size = dot ? name->size - (size_t)(dot - name->data) : 0;
+	return (size == 22 && memcmp(dot, ".compute_reshape_shape", size) == 0) || (size == 16 && memcmp(dot, ".cstr_reshapable", size) == 0);
+}
+
+static bool parse_former(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	const struct mlirbc_type *type;
+	struct mlirbc_unresolved *operands;
+	size_t count;
+	return mlirbc_parser_operands(parser, &operands, &count) && mlirbc_parser_attr_dict(parser, op, false) &&
+	       shlo__parse_signature(parser, op, operands, count, &type);
+}
+
 static int parse_op(
 	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx)
 {
@@ -17,6 +34,8 @@ static int parse_op(
 	(void)ctx;
 	if (!form)
 		*kept = form = &shlo__forms[mlirbc_stablehlo_code(name)];
+	if (is_former(name))
+		return parse_former(parser, op) ? 1 : -1;
 	if (!has_form(form))
 		return 0;
 	return (form->own ? shlo__form_own(form)->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
@@ -65,6 +84,8 @@ static int parse_mhlo(
 		return parse_top_k(parser, op) ? 1 : -1;
 	if (shlo__ops[code].dialect == MLIRBC_STABLEHLO_DIALECT_CHLO || is_named(name, "mhlo.copy"))
 		form = &shlo__forms[MLIRBC_STABLEHLO_abs];
+	if (is_former(name))
+		return parse_former(parser, op) ? 1 : -1;
 	if (!has_form(form))
 		return 0;
 	return (form->own ? shlo__form_own(form)->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;

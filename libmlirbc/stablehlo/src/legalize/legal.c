@@ -22,11 +22,19 @@ static bool has_prefix(const struct mlirbc_string *name, const char *const *pref
 	return false;
 }
 
+/* Operations on shapes that StableHLO and mhlo had once. */
+bool shlo__legal_is_former(const struct mlirbc_op *op)
+{
+	return mlirbc_op_is(op, "stablehlo.compute_reshape_shape") || mlirbc_op_is(op, "mhlo.compute_reshape_shape") ||
+	       mlirbc_op_is(op, "stablehlo.cstr_reshapable") || mlirbc_op_is(op, "mhlo.cstr_reshapable");
+}
+
 /* Operations that this pass replaces. */
 static bool is_foreign(const struct mlirbc_op *op)
 {
 	static const char *const dialects[] = { "arith", "tensor", "shape", "ml_program" };
-	return has_prefix(op->name, dialects, sizeof dialects / sizeof *dialects) || mlirbc_op_is(op, "cf.assert");
+	return has_prefix(op->name, dialects, sizeof dialects / sizeof *dialects) || mlirbc_op_is(op, "cf.assert") ||
+	       shlo__legal_is_former(op);
 }
 
 /* Operations whose values may get other types. */

@@ -39,6 +39,7 @@ struct shlo__legal_row {
 bool shlo__pass_dialects(struct shlo__pass *pass);
 /* mhlo.c: operations of mhlo that StableHLO or CHLO has too get its names. */
 bool shlo__legal_mhlo(struct shlo__pass *pass);
+bool shlo__legal_is_former(const struct mlirbc_op *op);
 /* The type of the value that stands for one of this type; `type` itself if it stays, NULL: there is none, or memory is short. */
 const struct mlirbc_type *shlo__legal_type(struct mlirbc_context *context, const struct mlirbc_type *type);
 /* The value that stands for an operand; NULL: there is none. */

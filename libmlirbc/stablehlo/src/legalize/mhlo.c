@@ -248,7 +248,7 @@ bool shlo__legal_mhlo(struct shlo__pass *pass)
 	}
 	for (op = mlirbc_op_next_post(root, NULL); op && op != root;) {
 		struct mlirbc_op *next = mlirbc_op_next_post(root, op);
-		if (is_mhlo(op->name)) {
+		if (is_mhlo(op->name) && !shlo__legal_is_former(op)) {
 			const bool done = replace(pass, op);
 			if (pass->status != MLIRBC_OK)
 				return false;

@@ -231,6 +231,46 @@ static struct mlirbc_value *shape_eq(struct shlo__legal *legal, const struct shl
 	return first_shape && !good ? truth(legal, true) : good;
 }
 
+/* ---- reshapes: a size of -1 is what the number of elements leaves */
+
+/* The product of the sizes that are not -1, at least 1. */
+static struct mlirbc_value *known_elements(struct shlo__legal *legal, struct mlirbc_value *sizes)
+{
+	struct mlirbc_value *known = shlo__formula(&legal->emit, "select(x == -1, 1, x)", sizes, NULL);
+	struct mlirbc_value *product = known ? shlo__legal_combine(legal, "stablehlo.multiply", known, 1) : NULL;
+	return product ? shlo__formula(&legal->emit, "maximum(x, 1)", product, NULL) : NULL;
+}
+
+static struct mlirbc_value *compute_reshape_shape(struct shlo__legal *legal, const struct shlo__legal_row *row)
+{
+	struct mlirbc_value *count = tensor(legal, 0), *sizes = list(legal, 1);
+	(void)row;
+	if (!count || !sizes)
+		return NULL;
+	count = shlo__emit_convert(&legal->emit, count, shlo__element(sizes->type));
+	struct mlirbc_value *rest = shlo__emit_binary(&legal->emit, "stablehlo.divide", count, known_elements(legal, sizes));
+	rest = shlo__emit_broadcast(&legal->emit, rest, sizes->type, NULL, NULL);
+	return rest ? shlo__formula(&legal->emit, "select(x == -1, y, x)", sizes, rest) : NULL;
+}
+
+/* At most one size is -1, the others divide the number of elements, and without -1 their product is this number. */
+static struct mlirbc_value *is_reshapable(struct shlo__legal *legal)
+{
+	struct mlirbc_value *count = tensor(legal, 0), *sizes = list(legal, 1);
+	if (!count || !sizes)
+		return NULL;
+	count = shlo__emit_convert(&legal->emit, count, shlo__element(sizes->type));
+	struct mlirbc_value *open = shlo__formula(&legal->emit, "select(x == -1, 1, x * 0)", sizes, NULL);
+	open = open ? shlo__legal_combine(legal, "stablehlo.add", open, 0) : NULL;
+	struct mlirbc_value *product = known_elements(legal, sizes);
+	struct mlirbc_value *divides = product ? shlo__formula(&legal->emit, "remainder(x, y) == 0", count, product) : NULL;
+	struct mlirbc_value *equal = product ? shlo__formula(&legal->emit, "x == y", count, product) : NULL;
+	struct mlirbc_value *few = open ? shlo__formula(&legal->emit, "x <= 1", open, NULL) : NULL;
+	struct mlirbc_value *none = open ? shlo__formula(&legal->emit, "x == 0", open, NULL) : NULL;
+	struct mlirbc_value *fits = none && equal && divides ? shlo__emit_select(&legal->emit, none, equal, divides) : NULL;
+	return few ? shlo__emit_binary(&legal->emit, "stablehlo.and", few, fits) : NULL;
+}
+
 /* ---- witnesses */
 
 static struct mlirbc_value *require(struct shlo__legal *legal, struct mlirbc_value *condition, const struct mlirbc_attr *message)
@@ -251,6 +291,11 @@ static struct mlirbc_value *cstr_broadcastable(struct shlo__legal *legal, const 
 static struct mlirbc_value *cstr_eq(struct shlo__legal *legal, const struct shlo__legal_row *row)
 {
 	return require(legal, shape_eq(legal, row), text_of(legal, row->text));
+}
+
+static struct mlirbc_value *cstr_reshapable(struct shlo__legal *legal, const struct shlo__legal_row *row)
+{
+	return require(legal, is_reshapable(legal), text_of(legal, row->text));
 }
 
 static struct mlirbc_value *cstr_require(struct shlo__legal *legal, const struct shlo__legal_row *row)
@@ -279,8 +324,11 @@ static struct mlirbc_value *nothing(struct shlo__legal *legal, const struct shlo
 /* ---- rows */
 
 #define QUOTIENT "q = divide(x, y); r = remainder(x, y); select(and(r != 0, xor(r < 0, y < 0)), q - 1, q)"
+#define NOT_RESHAPABLE "the elements do not fit in the shape"
 const struct shlo__legal_row shlo__legal_shapes[] = {
 	{ "cf.assert", cstr_require, "msg", false, 0 },
+	{ "mhlo.compute_reshape_shape", compute_reshape_shape, NULL, true, 0 },
+	{ "mhlo.cstr_reshapable", cstr_reshapable, NOT_RESHAPABLE, true, 0 },
 	{ "shape.add", arithmetic, "x + y", true, 0 },
 	{ "shape.any", first, NULL, true, 0 },
 	{ "shape.assuming_all", nothing, NULL, true, 0 },
@@ -311,5 +359,7 @@ const struct shlo__legal_row shlo__legal_shapes[] = {
 	{ "shape.split_at", split_at, "its index is no constant within the number of dimensions", true, 0 },
 	{ "shape.to_extent_tensor", first, NULL, true, 0 },
 	{ "shape.value_as_shape", first, NULL, true, 0 },
+	{ "stablehlo.compute_reshape_shape", compute_reshape_shape, NULL, true, 0 },
+	{ "stablehlo.cstr_reshapable", cstr_reshapable, NOT_RESHAPABLE, true, 0 },
 };
 const size_t shlo__legal_shapes_count = sizeof shlo__legal_shapes / sizeof *shlo__legal_shapes;

@@ -57,3 +57,33 @@ func.func @main(%x: tensor<6x4xf32>) -> tensor<3x2x4xf32> {
   %2 = stablehlo.reshape %1 : (tensor<3x2x4xf32>) -> tensor<3x2x4xf32>
   return %2 : tensor<3x2x4xf32>
 }
+// -----
+// passes: refine:0=tensor<6x4xf32>
+// report: dynamic 0
+// As onnx-mlir wrote reshapes, when StableHLO had these operations.
+func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?x?xf32> {
+  %s = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %n = shape.num_elements %s : tensor<2xindex> -> index
+  %d = stablehlo.constant dense<[3, -1, 2]> : tensor<3xi64>
+  %w = stablehlo.cstr_reshapable %n, %d : (index, tensor<3xi64>) -> !shape.witness
+  %r = stablehlo.compute_reshape_shape %n, %d : (index, tensor<3xi64>) -> tensor<3xi64>
+  %0 = stablehlo.dynamic_reshape %x, %r : (tensor<?x?xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+// =>
+func.func @main(%x: tensor<6x4xf32>) -> tensor<3x4x2xf32> {
+  %0 = stablehlo.reshape %x : (tensor<6x4xf32>) -> tensor<3x4x2xf32>
+  return %0 : tensor<3x4x2xf32>
+}
+// -----
+// passes: refine:0=tensor<7xf32>
+// error: shape assertion failed: the elements do not fit in the shape
+func.func @main(%x: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %d = stablehlo.constant dense<[3, -1]> : tensor<2xi32>
+  %w = mhlo.cstr_reshapable %n, %d : (index, tensor<2xi32>) -> !shape.witness
+  %r = mhlo.compute_reshape_shape %n, %d : (index, tensor<2xi32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %r : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
