@@ -100,10 +100,31 @@ static bool fold(struct shlo__pass *pass, struct mlirbc_op *op, enum mlirbc_stab
 	return result && retire(pass, op, result);
 }
 
+/* Whether a dynamic operation takes its shape from the result. Its rules compare a constant shape with its types, so that a program that
+ * fails when it runs would not be valid any more. Refinement, which reports this, folds such operations. */
+static bool is_shape(struct shlo__pass *pass, const struct mlirbc_op *op)
+{
+	const struct mlirbc_value *result = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op);
+	for (struct mlirbc_operand *use = result->first_use; use; use = mlirbc_operand_next(use)) {
+		switch ((int)shlo__pass_code(pass, mlirbc_operand_owner(use))) {
+		case MLIRBC_STABLEHLO_dynamic_broadcast_in_dim:
+		case MLIRBC_STABLEHLO_dynamic_conv:
+		case MLIRBC_STABLEHLO_dynamic_gather:
+		case MLIRBC_STABLEHLO_dynamic_iota:
+		case MLIRBC_STABLEHLO_dynamic_pad:
+		case MLIRBC_STABLEHLO_dynamic_reshape:
+		case MLIRBC_STABLEHLO_real_dynamic_slice: return true;
+		default: break;
+		}
+	}
+	return false;
+}
+
 bool shlo__pass_fold_op(struct shlo__pass *pass, struct mlirbc_op *op)
 {
 	enum mlirbc_stablehlo_code code = shlo__pass_code(pass, op);
-	if (code == MLIRBC_STABLEHLO_constant || !(shlo__ops[code].traits & MLIRBC_STABLEHLO_PURE) || op->result_count != 1)
+	if (code == MLIRBC_STABLEHLO_constant || !(shlo__ops[code].traits & MLIRBC_STABLEHLO_PURE) || op->result_count != 1 ||
+		(pass->retired && is_shape(pass, op)))
 		return true;
 	struct mlirbc_value *first = op->operand_count ? mlirbc_op_operands(op)[0].value : NULL;
 	if (!first || first->type != mlirbc_op_results(op)[0].type || !shlo__is_static(first->type) || !keeps_operand(op, code))
