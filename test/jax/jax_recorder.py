@@ -11,6 +11,7 @@ import re
 import jax
 from jax._src import compiler, pjit
 from jax._src.interpreters import pxla
+from jax._src.lib import _jax
 from jaxlib.mlir.dialects import stablehlo
 
 import programs
@@ -44,7 +45,7 @@ class Module:
         try:
             with module.context:
                 copy = type(module).parse(self.text)
-            self.artifact = stablehlo.serialize_portable_artifact(copy, stablehlo.get_current_version(), "sdy." in self.text)
+            self.artifact = _jax.mlir.serialize_portable_artifact(copy, stablehlo.get_current_version(), "sdy." in self.text)
         except Exception:  # operations of other dialects have no artifact
             self.artifact = None
 
