@@ -131,6 +131,12 @@ DIAGS_FAILS_TOO(mlirbc_stablehlo_run, options)
 {
 	return run(dynamic, MLIRBC_STABLEHLO_ALL, &(struct mlirbc_stablehlo_pass_options){ .size = 0 }, diag);
 }
+DIAGS_FAILS(mlirbc_stablehlo_global_to_local)
+{
+	struct mlirbc_module *module = parsed(newer);
+	return freed(mlirbc_stablehlo_global_to_local(module, 2, diag), module);
+}
+
 static unsigned refine(const char *text, const struct mlirbc_stablehlo_argument *arguments, size_t count,
 	const struct mlirbc_stablehlo_refine_options *options, void *diag)
 {
@@ -195,7 +201,7 @@ int main(int argc, char **argv)
 		DIAGS_CASE(mlirbc_stablehlo_replica_groups), DIAGS_CASE_TOO(mlirbc_stablehlo_replica_groups, missing),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_replica_groups, mesh), DIAGS_CASE(mlirbc_stablehlo_run),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_run, passes), DIAGS_CASE_TOO(mlirbc_stablehlo_run, options),
-		DIAGS_CASE(mlirbc_stablehlo_refine), DIAGS_CASE_TOO(mlirbc_stablehlo_refine, function),
+		DIAGS_CASE(mlirbc_stablehlo_global_to_local), DIAGS_CASE(mlirbc_stablehlo_refine), DIAGS_CASE_TOO(mlirbc_stablehlo_refine, function),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_refine, call), DIAGS_CASE_TOO(mlirbc_stablehlo_refine, options),
 		DIAGS_CASE(mlirbc_stablehlo_from_vhlo), DIAGS_CASE_TOO(mlirbc_stablehlo_from_vhlo, options),
 		DIAGS_CASE(mlirbc_stablehlo_to_vhlo), DIAGS_CASE_TOO(mlirbc_stablehlo_to_vhlo, version),

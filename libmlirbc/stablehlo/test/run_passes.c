@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* run_passes PASS[,PASS...]|none FILE [generic]: runs passes on a module (text or bytecode) and prints it in custom (or generic) form,
- * the report to stderr. The pass "but-erf" lowers CHLO, but keeps chlo.erf. run_passes refine:[@NAME][;INDEX=TYPE|VALUE]... FILE: refines a function. */
+ * the report to stderr. The pass "but-erf" lowers CHLO, but keeps chlo.erf. run_passes local:N FILE: what one of N partitions computes. run_passes refine:[@NAME][;INDEX=TYPE|VALUE]... FILE: refines a function. */
 #include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_passes.h>
@@ -86,7 +86,8 @@ static enum mlirbc_status refine(struct mlirbc_module *module, char *text, struc
 int main(int argc, char **argv)
 {
 	bool refines = argc >= 3 && strncmp(argv[1], "refine:", 7) == 0;
-	bool none = refines || (argc >= 3 && strcmp(argv[1], "none") == 0);
+	const bool local = argc >= 3 && strncmp(argv[1], "local:", 6) == 0;
+	bool none = refines || local || (argc >= 3 && strcmp(argv[1], "none") == 0);
 	unsigned passes = argc >= 3 && !none ? passes_of(argv[1]) : 0;
 	struct mlirbc_parse_options parse = { .size = sizeof parse };
 	struct mlirbc_print_options print = { .size = sizeof print, .pretty = argc < 4 };
@@ -111,6 +112,10 @@ int main(int argc, char **argv)
 		status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_DIALECTS, NULL, &report, &diag);
 	if (status == MLIRBC_OK && refines)
 		status = refine(module, argv[1] + 7, &diag);
+	if (status == MLIRBC_OK && local)
+		status = mlirbc_stablehlo_global_to_local(module, (uint32_t)strtoul(argv[1] + 6, NULL, 10), &diag);
+	if (status == MLIRBC_OK && local)
+		status = mlirbc_stablehlo_verify_module(module, NULL, &diag);
 	if (status == MLIRBC_OK && passes)
 		status = mlirbc_stablehlo_run(module, passes, &pass_options, &report, &diag);
 	if (status == MLIRBC_OK)

@@ -103,6 +103,17 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_run(struct mlirb
 	const struct mlirbc_stablehlo_pass_options *options, struct mlirbc_stablehlo_pass_report *report,
 		struct mlirbc_diag *diag);
 
+/* Changes a program of several partitions to what each of them computes: main has local shapes instead of global ones.
+ * Possible if all divided values go through sdy.manual_computation over all axes of their mesh, as jax.shard_map and
+ * jax.pmap write it: arguments, operands, results and constraints have the shardings that the values already have.
+ * Operations outside have whole values. Attributes of arguments and results of main, which speak of global shapes, are
+ * removed. Calls should be inlined before (MLIRBC_STABLEHLO_INLINE).
+ * @param partitions  the number of devices of the mesh
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation that would need communication: nothing has changed ·
+ *         MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). Thread class: one-at-a-time per context */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_global_to_local(
+	struct mlirbc_module *module, uint32_t partitions, struct mlirbc_diag *diag);
+
 /* ---- refinement of programs with dynamic shapes */
 
 /* Known properties of an argument of the function. `type` and `value` may be NULL. */
