@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The memory of arrays. Buffers, calls and views outside share a block; the data are freed when nothing uses them, the
+ * block when no buffer has it. So a buffer whose data are gone may still be asked. Thread class: safe. */
+#ifndef PJRT_BEFKIT_BLOCK_H
+#define PJRT_BEFKIT_BLOCK_H
+
+#include "client.h"
+#include "event.h"
+
+#include <bef/model.h>
+
+struct pjrt__block {
+	PJRT_Client *client;       /* retained */
+	uint32_t owners, uses;     /* atomic */
+	void *data;
+	size_t size;
+	bool writable;             /* nobody outside may read it when nothing else uses it */
+	struct bef_model_tensor tensor; /* with an owner: the result of a call, whose data these are */
+	/* Memory of others: `done` is set, and `deleted` called, when the last use ends. */
+	PJRT_Event *done;
+	void (*deleted)(void *data, void *arg);
+	void *deleted_arg;
+};
+
+/* One owner, one use. NULL: out of memory. */
+struct pjrt__block *pjrt__block_create(PJRT_Client *client, size_t size);
+/* Takes over the owner of the tensor. */
+struct pjrt__block *pjrt__block_of_tensor(PJRT_Client *client, const struct bef_model_tensor *tensor);
+struct pjrt__block *pjrt__block_of_memory(PJRT_Client *client, void *data, size_t size);
+struct pjrt__block *pjrt__block_retain(struct pjrt__block *block);
+void pjrt__block_release(struct pjrt__block *block);
+/* One more use; false: the data are gone. */
+bool pjrt__block_use(struct pjrt__block *block);
+void pjrt__block_unuse(struct pjrt__block *block);
+/* Whether the caller has the only use. */
+bool pjrt__block_is_unique(const struct pjrt__block *block);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Buffers: what they are, and how long their data live. */
+#include "buffer.h"
+#include "elements.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- shapes */
+
+PJRT_Error *pjrt__shape_make(PJRT_Buffer_Type type, const int64_t *dims, size_t rank, struct pjrt__shape *out)
+{
+	int64_t count;
+	if (rank > KERNELS_MAX_RANK)
+		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "an array has %zu dimensions, at most %u are possible", rank,
+			KERNELS_MAX_RANK);
+	*out = (struct pjrt__shape){ .type = type, .dtype = pjrt__dtype_of(type) };
+	if (out->dtype == KERNELS_DTYPE_INVALID && type != PJRT_Buffer_Type_TOKEN)
+		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "arrays of the element type %d are not supported", (int)type);
+	out->shape.rank = (uint32_t)rank;
+	for (size_t i = 0; i < rank; i++) {
+		if (dims[i] < 0)
+			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "dimension %zu of an array is %lld", i, (long long)dims[i]);
+		out->shape.dims[i] = dims[i];
+	}
+	const size_t element = out->dtype ? kernels_dtype_size(out->dtype) : 0;
+	if (!kernels_shape_elements(&out->shape, &count) || __builtin_mul_overflow((size_t)count, element, &out->size) ||
+		out->size > SIZE_MAX / 2)
+		return pjrt__fail(PJRT_Error_Code_RESOURCE_EXHAUSTED, "an array has more bytes than there are addresses");
+	return NULL;
+}
+
+PJRT_Error *pjrt__check_layout(const PJRT_Buffer_MemoryLayout *layout, const struct pjrt__shape *shape)
+{
+	bool dense = true;
+	if (!layout)
+		return NULL;
+	const uint32_t rank = shape->shape.rank;
+	if (layout->type == PJRT_Buffer_MemoryLayout_Type_Tiled) {
+		dense = layout->tiled.num_tiles == 0 && layout->tiled.minor_to_major_size == rank;
+		for (uint32_t i = 0; dense && i < rank; i++)
+			dense = layout->tiled.minor_to_major[i] == rank - 1 - i;
+	} else {
+		int64_t strides[KERNELS_MAX_RANK];
+		pjrt__dense_strides(shape, NULL, strides);
+		dense = layout->strides.num_byte_strides == rank &&
+			pjrt__strides_equal(shape, strides, layout->strides.byte_strides);
+	}
+	return dense ? NULL : pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "arrays of a device are row-major and without tiles");
+}
+
+/* ---- lives */
+
+PJRT_Buffer *pjrt__buffer_create(
+	PJRT_Memory *memory, const struct pjrt__shape *shape, struct pjrt__block *block, PJRT_Event *pending)
+{
+	PJRT_Buffer *buffer = malloc(sizeof *buffer);
+	if (!buffer) {
+		pjrt__block_unuse(block);
+		pjrt__event_release(pending);
+		return NULL;
+	}
+	*buffer = (PJRT_Buffer){ .memory = memory, .shape = *shape, .block = block, .pending = pending };
+	for (uint32_t i = 0; i < shape->shape.rank; i++)
+		buffer->minor_to_major[i] = shape->shape.rank - 1 - i;
+	pjrt__block_retain(block); /* the buffer's; the other one goes with the use */
+	return buffer;
+}
+
+static PJRT_Error *is_gone(void)
+{
+	return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "Buffer has been deleted or donated.");
+}
+
+/* A use of the data, which may not be there yet. */
+static PJRT_Error *hold(PJRT_Buffer *buffer)
+{
+	if (!pjrt__block_use(buffer->block))
+		return is_gone();
+	/* pairs with pjrt__buffer_delete(): others may keep the data of a buffer that was deleted */
+	if (__atomic_load_n(&buffer->deleted, __ATOMIC_ACQUIRE)) {
+		pjrt__block_unuse(buffer->block);
+		return is_gone();
+	}
+	return NULL;
+}
+
+PJRT_Error *pjrt__buffer_use(PJRT_Buffer *buffer, struct pjrt__block **out)
+{
+	PJRT_Error *error = hold(buffer);
+	if (error)
+		return error;
+	if (buffer->pending && (error = pjrt__event_wait(buffer->pending)) != NULL) {
+		pjrt__block_unuse(buffer->block);
+		return error;
+	}
+	*out = buffer->block;
+	return NULL;
+}
+
+PJRT_Error *pjrt__buffer_share(PJRT_Buffer *from, PJRT_Memory *memory, const struct pjrt__shape *shape, PJRT_Buffer **out)
+{
+	PJRT_Error *error = hold(from);
+	if (error)
+		return error;
+	*out = pjrt__buffer_create(memory, shape, from->block, from->pending ? pjrt__event_retain(from->pending) : NULL);
+	return *out ? NULL : pjrt__no_memory();
+}
+
+void pjrt__buffer_delete(PJRT_Buffer *buffer)
+{
+	if (!__atomic_exchange_n(&buffer->deleted, true, __ATOMIC_ACQ_REL)) /* pairs with hold() */
+		pjrt__block_unuse(buffer->block);
+}
+
+void pjrt__buffer_destroy(PJRT_Buffer *buffer)
+{
+	if (!buffer)
+		return;
+	pjrt__buffer_delete(buffer);
+	pjrt__event_release(buffer->pending);
+	pjrt__block_release(buffer->block);
+	free(buffer);
+}
+
+PJRT_ENTRY(Buffer_Destroy)
+{
+	pjrt__buffer_destroy(args->buffer);
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_Delete)
+{
+	pjrt__buffer_delete(args->buffer);
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_IsDeleted)
+{
+	args->is_deleted = __atomic_load_n(&args->buffer->deleted, __ATOMIC_ACQUIRE); /* as in hold() */
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_ReadyEvent)
+{
+	PJRT_Buffer *buffer = args->buffer;
+	if (__atomic_load_n(&buffer->deleted, __ATOMIC_ACQUIRE)) { /* as in hold() */
+		PJRT_Error *error = is_gone();
+		args->event = pjrt__event_failed(error);
+		return args->event ? NULL : error;
+	}
+	args->event = buffer->pending ? pjrt__event_retain(buffer->pending) : pjrt__event_ready();
+	return NULL;
+}
+
+/* ---- what they are */
+
+PJRT_ENTRY(Buffer_ElementType)
+{
+	args->type = args->buffer->shape.type;
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_Dimensions)
+{
+	args->dims = args->buffer->shape.shape.dims;
+	args->num_dims = args->buffer->shape.shape.rank;
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_UnpaddedDimensions)
+{
+	args->unpadded_dims = args->buffer->shape.shape.dims;
+	args->num_dims = args->buffer->shape.shape.rank;
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_DynamicDimensionIndices)
+{
+	args->dynamic_dim_indices = NULL;
+	args->num_dynamic_dims = 0;
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_GetMemoryLayout)
+{
+	args->layout = (PJRT_Buffer_MemoryLayout){ .struct_size = sizeof args->layout,
+		.type = PJRT_Buffer_MemoryLayout_Type_Tiled };
+	args->layout.tiled = (PJRT_Buffer_MemoryLayout_Tiled){ .struct_size = sizeof args->layout.tiled,
+		.minor_to_major = args->buffer->minor_to_major, .minor_to_major_size = args->buffer->shape.shape.rank };
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_OnDeviceSizeInBytes)
+{
+	args->on_device_size_in_bytes = args->buffer->shape.size;
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_Device)
+{
+	args->device = args->buffer->memory->device;
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_Memory)
+{
+	args->memory = args->buffer->memory;
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_IsOnCpu)
+{
+	args->is_on_cpu = true;
+	return NULL;
+}
+
+/* ---- their data in place */
+
+static PJRT_Error *address(PJRT_Buffer *buffer, void **out)
+{
+	struct pjrt__block *block;
+	PJRT_Error *error = pjrt__buffer_use(buffer, &block);
+	if (error)
+		return error;
+	*out = block->data;
+	pjrt__block_unuse(block);
+	return NULL;
+}
+
+PJRT_ENTRY(Buffer_UnsafePointer)
+{
+	void *data;
+	PJRT_Error *error = address(args->buffer, &data);
+	if (!error)
+		args->buffer_pointer = (uintptr_t)data;
+	return error;
+}
+
+PJRT_ENTRY(Buffer_OpaqueDeviceMemoryDataPointer) { return address(args->buffer, &args->device_memory_ptr); }
+
+PJRT_ENTRY(Buffer_IncreaseExternalReferenceCount)
+{
+	PJRT_Error *error = hold(args->buffer);
+	if (!error)
+		__atomic_add_fetch(&args->buffer->external, 1, __ATOMIC_RELAXED);
+	return error;
+}
+
+PJRT_ENTRY(Buffer_DecreaseExternalReferenceCount)
+{
+	uint32_t count = __atomic_load_n(&args->buffer->external, __ATOMIC_RELAXED);
+	do {
+		if (count == 0)
+			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the buffer has no external reference");
+	} while (!__atomic_compare_exchange_n(
+		&args->buffer->external, &count, count - 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	pjrt__block_unuse(args->buffer->block);
+	return NULL;
+}

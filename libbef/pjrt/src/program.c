@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Compiling: the model of a program, what its arguments allow, and what is asked about its results. */
+#include "program.h"
+#include "callbacks.h"
+#include "elements.h"
+#include "extensions.h"
+
+#include <bef/source.h>
+#include <bef/stablehlo.h>
+#include <mlirbc/edit.h>
+#include <mlirbc/stablehlo_passes.h>
+#include <mlirbc/stablehlo_vhlo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the source says about main */
+
+static bool is_text(const struct mlirbc_string *string, const char *text)
+{
+	return string->size == strlen(text) && memcmp(string->data, text, string->size) == 0;
+}
+
+static const struct mlirbc_op *find_main(const struct mlirbc_module *module)
+{
+	for (const struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
+		const struct mlirbc_attr *name = mlirbc_op_is(op, "func.func") ? mlirbc_op_attr(op, "sym_name") : NULL;
+		if (name && name->kind == MLIRBC_ATTR_STRING && is_text(name->u.string, "main"))
+			return op;
+	}
+	return NULL;
+}
+
+static bool is_true(const struct mlirbc_attr *attr)
+{
+	return attr->kind == MLIRBC_ATTR_INTEGER && attr->u.number.words[0] != 0;
+}
+
+/* Donated to a certain result, or to any: the memory goes to whoever can use it. */
+static bool donates(const struct mlirbc_attr *attributes)
+{
+	if (attributes->kind != MLIRBC_ATTR_DICTIONARY)
+		return false;
+	for (size_t i = 0; i < attributes->u.dictionary.count; i++) {
+		const struct mlirbc_named_attr *entry = &attributes->u.dictionary.data[i];
+		if (is_text(entry->name, "tf.aliasing_output") ||
+			(is_text(entry->name, "jax.buffer_donor") && is_true(entry->value)))
+			return true;
+	}
+	return false;
+}
+
+static PJRT_Error *read_donations(struct pjrt__program *program, const struct mlirbc_module *module)
+{
+	const struct mlirbc_op *main = find_main(module);
+	const struct mlirbc_attr *list = main ? mlirbc_op_attr(main, "arg_attrs") : NULL;
+	if (!main)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has no function main");
+	if (!list || list->kind != MLIRBC_ATTR_ARRAY)
+		return NULL;
+	program->donated = calloc(list->u.array.count + 1, sizeof *program->donated);
+	if (!program->donated)
+		return pjrt__no_memory();
+	for (size_t i = 0; i < list->u.array.count; i++) {
+		program->donated[i] = donates(list->u.array.data[i]);
+		program->has_donation |= program->donated[i];
+	}
+	return NULL;
+}
+
+/* ---- the model */
+
+static bool knows_call(void *ctx, const char *name, size_t size)
+{
+	struct pjrt__program *program = ctx;
+	const bool known = pjrt__is_callback(name, size);
+	program->has_callbacks |= known;
+	return known;
+}
+
+/* StableHLO of one partition. */
+static PJRT_Error *prepare_module(struct pjrt__program *program, struct mlirbc_module *module)
+{
+	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+	if (mlirbc_stablehlo_from_vhlo(module, NULL, &why) != MLIRBC_OK)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
+	PJRT_Error *error = read_donations(program, module);
+	if (error || program->options.partitions == 1)
+		return error;
+	enum mlirbc_status status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE, NULL, NULL, &why);
+	if (status == MLIRBC_OK)
+		status = mlirbc_stablehlo_global_to_local(module, program->options.partitions, &why);
+	if (status == MLIRBC_OK)
+		return NULL;
+	if (status == MLIRBC_E_UNSUPPORTED)
+		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "befkit does not divide programs among %u partitions; jax.shard_map does: %s",
+			program->options.partitions, why.message);
+	return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
+}
+
+static PJRT_Error *open_model(struct pjrt__program *program)
+{
+	PJRT_Client *client = program->client;
+	const struct bef_source_options reading = { .size = sizeof reading, .name = "program" };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_source *source;
+	enum bef_status status = bef_source_open(program->source, program->source_size, &reading, &source, &diag);
+	if (status != BEF_OK)
+		return pjrt__fail_diag(status, &diag);
+	PJRT_Error *error = NULL;
+	if (bef_source_kind(source) != BEF_SOURCE_MODEL) {
+		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has no operations of StableHLO");
+	} else {
+		error = prepare_module(program, bef_source_module(source));
+	}
+	if (!error) {
+		const struct bef_model_options options = { .size = sizeof options, .host = &client->host,
+			.lowering = &program->lowering };
+		status = bef_model_open_source(program->source, program->source_size, source, "program", client->registry,
+			&options, &program->model, &diag);
+		if (status != BEF_OK)
+			error = pjrt__fail_diag(status, &diag);
+	}
+	bef_source_close(source);
+	return error;
+}
+
+/* ---- results */
+
+static PJRT_Error *describe_results(struct pjrt__program *program)
+{
+	const struct bef_stablehlo_function *main = program->main;
+	const size_t count = main->result_count, kinds = count > main->argument_count ? count : main->argument_count;
+	size_t dims = 0;
+	for (size_t i = 0; i < count; i++)
+		dims += main->results[i].rank;
+	program->results = calloc(count + 1, sizeof *program->results);
+	program->result_types = calloc(count + 1, sizeof *program->result_types);
+	program->result_ranks = calloc(count + 1, sizeof *program->result_ranks);
+	program->result_dims = calloc(dims + 1, sizeof *program->result_dims);
+	program->memory_kinds = calloc(kinds + 1, sizeof *program->memory_kinds);
+	program->memory_kind_sizes = calloc(kinds + 1, sizeof *program->memory_kind_sizes);
+	program->result_layouts = calloc(count + 1, sizeof *program->result_layouts);
+	program->argument_layouts = calloc((size_t)main->argument_count + 1, sizeof *program->argument_layouts);
+	if (!program->results || !program->result_types || !program->result_ranks || !program->result_dims ||
+		!program->memory_kinds || !program->memory_kind_sizes || !program->result_layouts ||
+		!program->argument_layouts)
+		return pjrt__no_memory();
+	for (uint32_t i = 0; i < main->argument_count; i++)
+		program->argument_layouts[i] = pjrt__row_major(main->arguments[i].rank);
+	for (size_t i = 0; i < kinds; i++) {
+		program->memory_kinds[i] = pjrt__memory_kind_name(PJRT__DEVICE);
+		program->memory_kind_sizes[i] = strlen(program->memory_kinds[i]);
+	}
+	dims = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct bef_stablehlo_value *result = &main->results[i];
+		const PJRT_Buffer_Type type = pjrt__type_of((enum kernels_dtype)result->dtype);
+		if (type == PJRT_Buffer_Type_INVALID)
+			return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "result %zu has an element type that PJRT does not have", i);
+		PJRT_Error *error = pjrt__shape_make(type, result->dims, result->rank, &program->results[i]);
+		if (error)
+			return error;
+		program->result_types[i] = type;
+		program->result_layouts[i] = pjrt__row_major(result->rank);
+		program->result_ranks[i] = result->rank;
+		if (result->rank)
+			memcpy(program->result_dims + dims, result->dims, result->rank * sizeof *result->dims);
+		dims += result->rank;
+	}
+	return NULL;
+}
+
+static PJRT_Error *find_function(struct pjrt__program *program)
+{
+	program->main = bef_model_find(program->model, "main");
+	if (!program->main)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has no public function main");
+	for (uint32_t i = 0; i < program->main->argument_count; i++) {
+		for (uint32_t d = 0; d < program->main->arguments[i].rank; d++) {
+			if (program->main->arguments[i].dims[d] < 0)
+				return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "argument %u of main has a dynamic shape", i);
+		}
+	}
+	return describe_results(program);
+}
+
+/* ---- lives */
+
+static uint64_t hash(const void *data, size_t size, uint64_t seed)
+{
+	const uint8_t *bytes = data;
+	for (size_t i = 0; i < size; i++)
+		seed = (seed ^ bytes[i]) * 0x100000001b3u;
+	return seed;
+}
+
+static char *copy(const char *data, size_t size)
+{
+	char *made = malloc(size + 1);
+	if (made && size)
+		memcpy(made, data, size);
+	return made;
+}
+
+static PJRT_Error *fill(struct pjrt__program *program, const char *source, const char *options)
+{
+	PJRT_Error *error = pjrt__options_read(options, program->option_size, program->client->device_count, &program->options);
+	if (error)
+		return error;
+	const uint32_t partitions = program->options.partitions;
+	program->logical_ids = calloc(program->options.device_count, sizeof *program->logical_ids);
+	if (!program->logical_ids)
+		return pjrt__no_memory();
+	for (uint32_t i = 0; i < program->options.device_count; i++) {
+		program->devices[i] = program->client->device_list[program->options.devices[i]];
+		program->logical_ids[i] = (PJRT_LogicalDeviceIds){ (int32_t)(i / partitions), (int32_t)(i % partitions) };
+	}
+	program->source = copy(source, program->source_size);
+	program->option_bytes = copy(options, program->option_size);
+	if (!program->source || !program->option_bytes)
+		return pjrt__no_memory();
+	uint64_t one = hash(source, program->source_size, 0xcbf29ce484222325u), other = hash(options, program->option_size, one);
+	snprintf(program->fingerprint, sizeof program->fingerprint, "%016llx%016llx", (unsigned long long)one,
+		(unsigned long long)other);
+	error = open_model(program);
+	return error ? error : find_function(program);
+}
+
+PJRT_Error *pjrt__program_create(PJRT_Client *client, const char *source, size_t source_size, const char *options,
+	size_t option_size, struct pjrt__program **out)
+{
+	struct pjrt__program *program = calloc(1, sizeof *program);
+	if (!program)
+		return pjrt__no_memory();
+	program->references = 1;
+	program->client = pjrt__client_retain(client);
+	program->source_size = source_size;
+	program->option_size = option_size;
+	program->lowering = (struct bef_stablehlo_options){ .size = sizeof program->lowering, .custom_call = knows_call,
+		.custom_call_ctx = program };
+	PJRT_Error *error = fill(program, source, options);
+	if (error) {
+		pjrt__program_release(program);
+		return error;
+	}
+	*out = program;
+	return NULL;
+}
+
+void pjrt__program_release(struct pjrt__program *program)
+{
+	/* pairs with the releases of other threads */
+	if (!program || __atomic_sub_fetch(&program->references, 1, __ATOMIC_ACQ_REL) != 0)
+		return;
+	bef_model_close(program->model);
+	free(program->logical_ids);
+	free(program->donated);
+	free(program->source);
+	free(program->option_bytes);
+	free(program->results);
+	free(program->result_types);
+	free(program->result_dims);
+	free(program->result_ranks);
+	free(program->memory_kinds);
+	free(program->memory_kind_sizes);
+	free(program->result_layouts);
+	free(program->argument_layouts);
+	pjrt__client_release(program->client);
+	free(program);
+}
+
+PJRT_LoadedExecutable *pjrt__program_load(struct pjrt__program *program)
+{
+	PJRT_LoadedExecutable *executable = calloc(1, sizeof *executable);
+	if (!executable)
+		pjrt__program_release(program);
+	else
+		executable->program = program;
+	return executable;
+}
+
+/* ---- compiling */
+
+static bool is_format(const PJRT_Program *program, const char *name)
+{
+	return program->format_size == strlen(name) && memcmp(program->format, name, program->format_size) == 0;
+}
+
+PJRT_ENTRY(Client_Compile)
+{
+	struct pjrt__program *program;
+	if (is_format(args->program, "hlo") || is_format(args->program, "hlo_with_config"))
+		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED,
+			"the program is an HLO protobuf of XLA; befkit compiles StableHLO (format \"mlir\": a portable artifact, "
+			"MLIR bytecode or text)");
+	if (!is_format(args->program, "mlir"))
+		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "the format of the program is \"%.*s\", expected \"mlir\"",
+			args->program->format_size < 40 ? (int)args->program->format_size : 40, args->program->format);
+	PJRT_Error *error = pjrt__program_create(args->client, args->program->code, args->program->code_size,
+		args->compile_options, args->compile_options_size, &program);
+	if (error)
+		return error;
+	args->executable = pjrt__program_load(program);
+	return args->executable ? NULL : pjrt__no_memory();
+}

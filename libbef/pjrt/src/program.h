@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Compiled programs. A loaded executable, and the executables that JAX asks for, share one program. Thread class:
+ * safe; a program does not change. */
+#ifndef PJRT_BEFKIT_PROGRAM_H
+#define PJRT_BEFKIT_PROGRAM_H
+
+#include "buffer.h"
+#include "options.h"
+
+struct pjrt__program {
+	uint32_t references; /* atomic */
+	PJRT_Client *client; /* retained */
+	struct pjrt__options options;
+	PJRT_Device *devices[PJRT__MOST_DEVICES]; /* of the options */
+	PJRT_LogicalDeviceIds *logical_ids;       /* of each of them */
+	struct bef_stablehlo_options lowering; /* of the model */
+	struct bef_model *model;
+	const struct bef_stablehlo_function *main;
+	bool *donated; /* of each argument, what the program allows; NULL: none is */
+	bool has_donation, has_callbacks;
+	/* what Compile got, for serialisation and questions */
+	char *source, *option_bytes;
+	size_t source_size, option_size;
+	char fingerprint[40];
+	/* of the results */
+	struct pjrt__shape *results;
+	PJRT_Buffer_Type *result_types;
+	int64_t *result_dims;               /* of all results, one after the other */
+	size_t *result_ranks;
+	/* of results and parameters; static texts, "device" for all */
+	const char **memory_kinds;
+	size_t *memory_kind_sizes;
+	PJRT_Layouts_MemoryLayout **result_layouts, **argument_layouts;
+};
+
+struct PJRT_Executable {
+	PJRT_OBJECT;
+	struct pjrt__program *program;
+};
+struct PJRT_LoadedExecutable {
+	PJRT_OBJECT;
+	struct pjrt__program *program;
+	bool deleted; /* atomic */
+};
+
+/* Makes a program of MLIR: an artifact, bytecode or text. */
+PJRT_Error *pjrt__program_create(PJRT_Client *client, const char *source, size_t source_size, const char *options,
+	size_t option_size, struct pjrt__program **out);
+void pjrt__program_release(struct pjrt__program *program);
+/* Takes over one reference, also after a failure: NULL. */
+PJRT_LoadedExecutable *pjrt__program_load(struct pjrt__program *program);
+
+#endif

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs: compiling, executing, donation, executables as bytes, several devices and threads. */
+#include "client.h"
+
+#include <pthread.h>
+
+static PJRT_Client *client;
+
+static const char add[] = "module @m { func.func public @main(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<i32>) {\n"
+			  "  %0 = stablehlo.add %a, %b : tensor<3xf32>\n"
+			  "  %1 = stablehlo.constant dense<7> : tensor<i32>\n"
+			  "  return %0, %1 : tensor<3xf32>, tensor<i32>\n} }";
+static const float ones[] = { 1, 1, 1 }, steps[] = { 1, 2, 3 }, sums[] = { 2, 3, 4 };
+
+static void runs(void)
+{
+	PJRT_LoadedExecutable *executable = compile(client, add);
+	CHECK_OR_RETURN(executable != NULL);
+	CALL(inner, LoadedExecutable_GetExecutable, .loaded_executable = executable);
+	CALL(number, Executable_NumOutputs, .executable = inner.executable);
+	CHECK_INT(number.num_outputs, 2);
+	CALL(types, Executable_OutputElementTypes, .executable = inner.executable);
+	CHECK_INT(types.output_types[1], PJRT_Buffer_Type_S32);
+	CALL(dims, Executable_OutputDimensions, .executable = inner.executable);
+	CHECK(dims.num_outputs == 2 && dims.dim_sizes[0] == 1 && dims.dim_sizes[1] == 0 && dims.dims[0] == 3);
+	CALL(kinds, Executable_OutputMemoryKinds, .executable = inner.executable);
+	CHECK_BYTES(kinds.memory_kinds[1], kinds.memory_kind_sizes[1], "device", 6);
+	CALL(memory, Executable_GetCompiledMemoryStats, .executable = inner.executable);
+	CHECK_INT(memory.argument_size_in_bytes, 24);
+	CHECK_INT(memory.output_size_in_bytes, 16);
+	PJRT_Program program = { .struct_size = sizeof program };
+	CALL(size, Executable_OptimizedProgram, .executable = inner.executable, .program = &program);
+	CHECK_INT(program.code_size, sizeof add - 1);
+	CALL(same, LoadedExecutable_Fingerprint, .executable = executable);
+	CALL(fingerprint, Executable_Fingerprint, .executable = inner.executable);
+	CHECK(same.executable_fingerprint_size == fingerprint.executable_fingerprint_size);
+	CALL(end, Executable_Destroy, .executable = inner.executable);
+	PJRT_Buffer *arguments[] = { make_floats(client, NULL, ones, 3), make_floats(client, NULL, steps, 3) }, *results[2];
+	for (int i = 0; i < 3; i++) {
+		CHECK_OR_RETURN(execute(executable, arguments, 2, results));
+		has_floats(results[0], sums, 3);
+		has_bytes(results[1], &(int32_t){ 7 }, 4);
+		end_buffer(results[0]);
+		end_buffer(results[1]);
+	}
+	PJRT_Buffer *twice[] = { arguments[1], arguments[1] };
+	CHECK_OR_RETURN(execute(executable, twice, 2, results));
+	has_floats(results[0], (float[]){ 2, 4, 6 }, 3);
+	/* results outlive their program, and may be arguments */
+	end_executable(executable);
+	executable = compile(client, add);
+	PJRT_Buffer *chained[] = { results[0], arguments[0] }, *more[2];
+	CHECK_OR_RETURN(execute(executable, chained, 2, more));
+	has_floats(more[0], (float[]){ 3, 5, 7 }, 3);
+	PJRT_Buffer *all[] = { results[0], results[1], more[0], more[1], arguments[0], arguments[1] };
+	for (int i = 0; i < 6; i++)
+		end_buffer(all[i]);
+	end_executable(executable);
+}
+
+static bool refused_with(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *arguments, size_t count, PJRT_Error_Code code, const char *text)
+{
+	PJRT_Buffer *results[2] = { NULL };
+	return CHECK(!execute(executable, arguments, count, results)) && CHECK_INT(failure_code, code) &&
+	       (CHECK(strstr(failure, text) != NULL) || check_report(__FILE__, __LINE__, "%s", failure));
+}
+
+static void refuses_calls(void)
+{
+	static const int64_t four = 4;
+	PJRT_LoadedExecutable *executable = compile(client, add);
+	PJRT_Buffer *good = make_floats(client, NULL, ones, 3), *deleted = make_floats(client, NULL, ones, 3);
+	static const float longer[4] = { 0 };
+	PJRT_Buffer *wrong = make_floats(client, NULL, longer, four);
+	CALL(drop, Buffer_Delete, .buffer = deleted);
+	refused_with(executable, (PJRT_Buffer *[]){ good }, 1, PJRT_Error_Code_INVALID_ARGUMENT, "2 arguments");
+	refused_with(executable, (PJRT_Buffer *[]){ good, deleted }, 2, PJRT_Error_Code_INVALID_ARGUMENT, "deleted");
+	refused_with(executable, (PJRT_Buffer *[]){ good, wrong }, 2, PJRT_Error_Code_INVALID_ARGUMENT, "4");
+	CALL(failed, Client_CreateErrorBuffer, .client = client, .error_code = PJRT_Error_Code_DATA_LOSS, .error_message = "lost",
+		.error_message_size = 4, .shape_dims = (int64_t[]){ 3 }, .shape_num_dims = 1, .shape_element_type = PJRT_Buffer_Type_F32);
+	refused_with(executable, (PJRT_Buffer *[]){ good, failed.buffer }, 2, PJRT_Error_Code_DATA_LOSS, "lost");
+	CALL(delete, LoadedExecutable_Delete, .executable = executable);
+	CALL(question, LoadedExecutable_IsDeleted, .executable = executable);
+	CHECK(question.is_deleted);
+	refused_with(executable, (PJRT_Buffer *[]){ good, good }, 2, PJRT_Error_Code_INVALID_ARGUMENT, "executable was deleted");
+	end_executable(executable);
+	end_buffer(good);
+	end_buffer(deleted);
+	end_buffer(wrong);
+	end_buffer(failed.buffer);
+}
+
+static void refuse_program(const char *format, const char *code, PJRT_Error_Code status, const char *text)
+{
+	PJRT_Program program = { .struct_size = sizeof program, .code = (char *)(uintptr_t)code, .code_size = strlen(code),
+		.format = format, .format_size = strlen(format) };
+	REFUSED(Client_Compile, status, .client = client, .program = &program);
+	if (!strstr(failure, text))
+		check_report(__FILE__, __LINE__, "%s", failure);
+}
+
+static void refuses_programs(void)
+{
+	refuse_program("hlo", "x", PJRT_Error_Code_UNIMPLEMENTED, "HLO");
+	refuse_program("c", "x", PJRT_Error_Code_UNIMPLEMENTED, "\"c\"");
+	refuse_program("mlir", "x", PJRT_Error_Code_INVALID_ARGUMENT, "");
+	refuse_program("mlir", "", PJRT_Error_Code_INVALID_ARGUMENT, "");
+	refuse_program("mlir",
+		"module { func.func @f(%a: tensor<f32>) -> tensor<f32> {\n %0 = stablehlo.negate %a : tensor<f32>\n return %0 : tensor<f32> } }",
+		PJRT_Error_Code_INVALID_ARGUMENT, "main");
+	refuse_program("mlir",
+		"module { func.func @main(%a: tensor<f32>) -> tensor<f32> {\n"
+		" %0 = stablehlo.custom_call @nobody(%a) : (tensor<f32>) -> tensor<f32>\n return %0 : tensor<f32> } }",
+		PJRT_Error_Code_UNIMPLEMENTED, "line 2");
+	refuse_program("mlir",
+		"module { func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n %0 = stablehlo.negate %a : tensor<?xf32>\n"
+		" return %0 : tensor<?xf32> } }",
+		PJRT_Error_Code_UNIMPLEMENTED, "dynamic");
+}
+
+/* ---- donation */
+
+static const char donating[] =
+	"module @m { func.func public @main(%a: tensor<3xf32> {tf.aliasing_output = 0 : i32}, %b: tensor<3xf32> {jax.buffer_donor = true})"
+	" -> tensor<3xf32> {\n  %0 = stablehlo.add %a, %b : tensor<3xf32>\n  return %0 : tensor<3xf32>\n} }";
+
+static bool is_deleted(PJRT_Buffer *buffer)
+{
+	CALL(question, Buffer_IsDeleted, .buffer = buffer);
+	return question.is_deleted;
+}
+
+static void donated_arguments_are_deleted(void)
+{
+	PJRT_LoadedExecutable *executable = compile(client, donating);
+	PJRT_Buffer *a = make_floats(client, NULL, ones, 3), *b = make_floats(client, NULL, steps, 3), *result, *next;
+	CALL(pin, Buffer_IncreaseExternalReferenceCount, .buffer = b);
+	CALL(pinned, Buffer_OpaqueDeviceMemoryDataPointer, .buffer = b);
+	CHECK_OR_RETURN(execute(executable, (PJRT_Buffer *[]){ a, b }, 2, &result));
+	CHECK(is_deleted(a) && is_deleted(b));
+	has_floats(result, sums, 3);
+	CHECK_BYTES(pinned.device_memory_ptr, sizeof steps, steps, sizeof steps);
+	CALL(unpin, Buffer_DecreaseExternalReferenceCount, .buffer = b);
+	end_buffer(a);
+	end_buffer(b);
+	/* a result: its memory may be used again, unless somebody looks at it */
+	for (int i = 0; i < 4; i++) {
+		b = make_floats(client, NULL, ones, 3);
+		const bool looks = i & 1;
+		if (looks) {
+			PJRT_Buffer_IncreaseExternalReferenceCount_Args args = { .struct_size = sizeof args, .buffer = result };
+			CHECK(succeeded(api->Buffer_IncreaseExternalReferenceCount(&args)));
+		}
+		CALL(seen, Buffer_OpaqueDeviceMemoryDataPointer, .buffer = result);
+		CHECK_OR_RETURN(execute(executable, (PJRT_Buffer *[]){ result, b }, 2, &next));
+		has_floats(next, (float[]){ 3 + (float)i, 4 + (float)i, 5 + (float)i }, 3);
+		if (looks) {
+			CHECK_BYTES(seen.device_memory_ptr, 12, ((float[]){ 2 + (float)i, 3 + (float)i, 4 + (float)i }), 12);
+			PJRT_Buffer_DecreaseExternalReferenceCount_Args args = { .struct_size = sizeof args, .buffer = result };
+			CHECK(succeeded(api->Buffer_DecreaseExternalReferenceCount(&args)));
+		}
+		CHECK(is_deleted(result));
+		end_buffer(result);
+		end_buffer(b);
+		result = next;
+	}
+	end_buffer(result);
+	end_executable(executable);
+}
+
+static void some_are_kept(void)
+{
+	static const int64_t kept[] = { 0, 1 };
+	PJRT_LoadedExecutable *executable = compile(client, donating);
+	PJRT_Buffer *arguments[] = { make_floats(client, NULL, ones, 3), make_floats(client, NULL, steps, 3) }, *result;
+	PJRT_Buffer *const *lists[] = { arguments };
+	PJRT_Buffer **outputs[] = { &result };
+	PJRT_ExecuteOptions options = { .struct_size = sizeof options, .non_donatable_input_indices = kept, .num_non_donatable_input_indices = 2 };
+	CALL(run, LoadedExecutable_Execute, .executable = executable, .options = &options, .argument_lists = lists, .num_devices = 1,
+		.num_args = 2, .output_lists = outputs);
+	CHECK(!is_deleted(arguments[0]) && !is_deleted(arguments[1]));
+	end_buffer(result);
+	/* a client of 0.38 does not know the member */
+	options.struct_size = offsetof(PJRT_ExecuteOptions, non_donatable_input_indices);
+	CALL(again, LoadedExecutable_Execute, .executable = executable, .options = &options, .argument_lists = lists, .num_devices = 1,
+		.num_args = 2, .output_lists = outputs);
+	CHECK(is_deleted(arguments[0]) && is_deleted(arguments[1]));
+	end_buffer(result);
+	end_buffer(arguments[0]);
+	end_buffer(arguments[1]);
+	end_executable(executable);
+}
+
+/* The same array twice, and a result that is an argument: values stay values. */
+static void shared_memory_is_not_written(void)
+{
+	static const char text[] = "module @m { func.func public @main(%a: tensor<3xf32> {jax.buffer_donor = true}, %b: tensor<3xf32>)"
+		" -> (tensor<3xf32>, tensor<3xf32>) {\n  %0 = stablehlo.add %a, %b : tensor<3xf32>\n"
+		"  return %0, %b : tensor<3xf32>, tensor<3xf32>\n} }";
+	PJRT_LoadedExecutable *plus = compile(client, add), *executable = compile(client, text);
+	PJRT_Buffer *a = make_floats(client, NULL, ones, 3), *first[2], *second[2];
+	CHECK_OR_RETURN(execute(plus, (PJRT_Buffer *[]){ a, a }, 2, first));
+	CHECK_OR_RETURN(execute(executable, (PJRT_Buffer *[]){ first[0], first[0] }, 2, second));
+	has_floats(second[0], (float[]){ 4, 4, 4 }, 3);
+	has_floats(second[1], (float[]){ 2, 2, 2 }, 3);
+	PJRT_Buffer *all[] = { a, first[0], first[1], second[0], second[1] };
+	for (int i = 0; i < 5; i++)
+		end_buffer(all[i]);
+	end_executable(plus);
+	end_executable(executable);
+}
+
+/* ---- executables as bytes */
+
+static void executables_as_bytes(void)
+{
+	PJRT_LoadedExecutable *executable = compile(client, add);
+	CALL(inner, LoadedExecutable_GetExecutable, .loaded_executable = executable);
+	CALL(bytes, Executable_Serialize, .executable = inner.executable);
+	CALL(loaded, Executable_DeserializeAndLoad, .client = client, .serialized_executable = bytes.serialized_bytes,
+		.serialized_executable_size = bytes.serialized_bytes_size);
+	CALL(one, LoadedExecutable_Fingerprint, .executable = executable);
+	CALL(other, LoadedExecutable_Fingerprint, .executable = loaded.loaded_executable);
+	CHECK_BYTES(one.executable_fingerprint, one.executable_fingerprint_size, other.executable_fingerprint, other.executable_fingerprint_size);
+	PJRT_Buffer *arguments[] = { make_floats(client, NULL, ones, 3), make_floats(client, NULL, steps, 3) }, *results[2];
+	CHECK_OR_RETURN(execute(loaded.loaded_executable, arguments, 2, results));
+	has_floats(results[0], sums, 3);
+	PJRT_Buffer *all[] = { arguments[0], arguments[1], results[0], results[1] };
+	for (int i = 0; i < 4; i++)
+		end_buffer(all[i]);
+	/* every byte counts */
+	char *damaged = malloc(bytes.serialized_bytes_size);
+	CHECK_OR_RETURN(damaged != NULL);
+	for (size_t i = 0; i < bytes.serialized_bytes_size; i++) {
+		memcpy(damaged, bytes.serialized_bytes, bytes.serialized_bytes_size);
+		damaged[i] ^= 0x41;
+		PJRT_Executable_DeserializeAndLoad_Args args = { .struct_size = sizeof args, .client = client,
+			.serialized_executable = damaged, .serialized_executable_size = bytes.serialized_bytes_size };
+		if (succeeded(api->Executable_DeserializeAndLoad(&args)))
+			check_report(__FILE__, __LINE__, "byte %zu does not matter", i);
+	}
+	for (size_t size = 0; size < bytes.serialized_bytes_size; size += 3) {
+		PJRT_Executable_DeserializeAndLoad_Args args = { .struct_size = sizeof args, .client = client,
+			.serialized_executable = bytes.serialized_bytes, .serialized_executable_size = size };
+		if (succeeded(api->Executable_DeserializeAndLoad(&args)))
+			check_report(__FILE__, __LINE__, "%zu bytes suffice", size);
+	}
+	free(damaged);
+	bytes.serialized_executable_deleter(bytes.serialized_executable);
+	CALL(again, Client_Load, .client = client, .executable = inner.executable);
+	end_executable(again.loaded_executable);
+	CALL(end, Executable_Destroy, .executable = inner.executable);
+	end_executable(loaded.loaded_executable);
+	end_executable(executable);
+}
+
+/* ---- options */
+
+static void options_choose_devices(void)
+{
+	/* executable_build_options { num_replicas: 1, num_partitions: 1, device_assignment { 1, 1, { 1 } } } */
+	static const unsigned char second[] = { 0x1a, 0x0f, 0x20, 1, 0x28, 1, 0x4a, 9, 8, 1, 16, 1, 0x1a, 3, 10, 1, 1 };
+	static const unsigned char unknown[] = { 0x1a, 4, 0x20, 1, 0x28, 1, 0x3a, 8, 10, 6, 'n', 'o', '_', 'o', 'n', 'e' };
+	static const unsigned char flag[] = { 0x3a, 9, 10, 7, 'x', 'l', 'a', '_', 'c', 'p', 'u' };
+	static const unsigned char ninth[] = { 0x1a, 2, 8, 9 };
+	PJRT_LoadedExecutable *executable = compile_with(client, add, second, sizeof second);
+	CHECK_OR_RETURN(executable != NULL);
+	CALL(devices, LoadedExecutable_AddressableDevices, .executable = executable);
+	CHECK(devices.num_addressable_devices == 1 && devices.addressable_devices[0] == device_at(client, 1));
+	CALL(assignment, LoadedExecutable_GetDeviceAssignment, .executable = executable);
+	CHECK_BYTES(assignment.serialized_bytes, assignment.serialized_bytes_size, second + 8, sizeof second - 8);
+	assignment.serialized_device_assignment_deleter(assignment.serialized_device_assignment);
+	PJRT_Buffer *arguments[] = { make_floats(client, NULL, ones, 3), make_floats(client, NULL, steps, 3) }, *results[2];
+	CHECK_OR_RETURN(execute(executable, arguments, 2, results));
+	CALL(where, Buffer_Device, .buffer = results[0]);
+	CHECK(where.device == device_at(client, 1));
+	PJRT_Buffer *all[] = { arguments[0], arguments[1], results[0], results[1] };
+	for (int i = 0; i < 4; i++)
+		end_buffer(all[i]);
+	end_executable(executable);
+	executable = compile_with(client, add, flag, sizeof flag);
+	end_executable(executable);
+	PJRT_Program program = { .struct_size = sizeof program, .code = (char *)(uintptr_t)add, .code_size = sizeof add - 1, .format = "mlir",
+		.format_size = 4 };
+	REFUSED(Client_Compile, PJRT_Error_Code_INVALID_ARGUMENT, .client = client, .program = &program, .compile_options = (const char *)unknown,
+		.compile_options_size = sizeof unknown);
+	CHECK_STR(failure, "No such compile option: 'no_one'");
+	REFUSED(Client_Compile, PJRT_Error_Code_INVALID_ARGUMENT, .client = client, .program = &program, .compile_options = (const char *)ninth,
+		.compile_options_size = sizeof ninth);
+	for (size_t size = 1; size < sizeof second; size++) {
+		PJRT_Client_Compile_Args args = { .struct_size = sizeof args, .client = client, .program = &program,
+			.compile_options = (const char *)second, .compile_options_size = size };
+		if (succeeded(api->Client_Compile(&args)))
+			check_report(__FILE__, __LINE__, "%zu bytes of options suffice", size);
+	}
+}
+
+static void replicas_exchange(void)
+{
+	static const char text[] = "module @m attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 1 : i32} {"
+		" func.func public @main(%a: tensor<3xf32>) -> tensor<3xf32> {\n"
+		"  %0 = \"stablehlo.all_reduce\"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({\n"
+		"  ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n    %s = stablehlo.add %x, %y : tensor<f32>\n    stablehlo.return %s : tensor<f32>\n"
+		"  }) : (tensor<3xf32>) -> tensor<3xf32>\n  return %0 : tensor<3xf32>\n} }";
+	/* num_replicas: 2, and the assignment of partition 0 to devices 1 and 0 */
+	static const unsigned char options[] = { 0x1a, 0x10, 0x20, 2, 0x28, 1, 0x4a, 10, 8, 2, 16, 1, 0x1a, 4, 10, 2, 1, 0 };
+	PJRT_LoadedExecutable *executable = compile_with(client, text, options, sizeof options);
+	CHECK_OR_RETURN(executable != NULL);
+	CALL(ids, LoadedExecutable_AddressableDeviceLogicalIds, .executable = executable);
+	CHECK(ids.num_addressable_device_logical_ids == 2 && ids.addressable_device_logical_ids[1].replica == 1);
+	PJRT_Buffer *one = make_floats(client, device_at(client, 1), ones, 3), *two = make_floats(client, device_at(client, 0), steps, 3);
+	PJRT_Buffer *const *lists[] = { &one, &two };
+	PJRT_Buffer *results[2], **outputs[] = { &results[0], &results[1] };
+	PJRT_Event *events[2];
+	PJRT_ExecuteOptions how = { .struct_size = sizeof how };
+	CALL(run, LoadedExecutable_Execute, .executable = executable, .options = &how, .argument_lists = lists, .num_devices = 2, .num_args = 1,
+		.output_lists = outputs, .device_complete_events = events);
+	has_floats(results[0], sums, 3);
+	has_floats(results[1], sums, 3);
+	CALL(where, Buffer_Device, .buffer = results[0]);
+	CHECK(where.device == device_at(client, 1));
+	end_event(events[0]);
+	end_event(events[1]);
+	/* one process cannot begin: the other one does not wait for it */
+	CALL(drop, Buffer_Delete, .buffer = two);
+	REFUSED(LoadedExecutable_Execute, PJRT_Error_Code_INVALID_ARGUMENT, .executable = executable, .options = &how, .argument_lists = lists,
+		.num_devices = 2, .num_args = 1, .output_lists = outputs);
+	PJRT_Buffer *all[] = { one, two, results[0], results[1] };
+	for (int i = 0; i < 4; i++)
+		end_buffer(all[i]);
+	end_executable(executable);
+}
+
+/* As jax.shard_map writes it: the body of the manual computation runs on each device. */
+static void partitions_run_their_body(void)
+{
+	static const char text[] = "module @m attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {\n"
+		" sdy.mesh @mesh = <[\"x\"=2]>\n"
+		" func.func public @main(%x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> (tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) {\n"
+		"  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"x\"}]>] out_shardings=[<@mesh, [{\"x\"}]>] manual_axes={\"x\"} (%a: tensor<3xf32>) {\n"
+		"   %1 = \"stablehlo.all_reduce\"(%a) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({\n"
+		"   ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n    %s = stablehlo.add %p, %q : tensor<f32>\n    stablehlo.return %s : tensor<f32>\n"
+		"   }) : (tensor<3xf32>) -> tensor<3xf32>\n"
+		"   %2 = stablehlo.partition_id : tensor<ui32>\n   %3 = stablehlo.convert %2 : (tensor<ui32>) -> tensor<f32>\n"
+		"   %4 = stablehlo.broadcast_in_dim %3, dims = [] : (tensor<f32>) -> tensor<3xf32>\n   %5 = stablehlo.add %1, %4 : tensor<3xf32>\n"
+		"   sdy.return %5 : tensor<3xf32>\n  } : (tensor<6xf32>) -> tensor<6xf32>\n  return %0 : tensor<6xf32>\n } }";
+	static const char divided[] = "module @m attributes {mhlo.num_partitions = 2 : i32} {\n sdy.mesh @mesh = <[\"x\"=2]>\n"
+		" func.func public @main(%x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> tensor<f32> {\n"
+		"  %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+		"  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<6xf32>, tensor<f32>) -> tensor<f32>\n"
+		"  return %0 : tensor<f32>\n } }";
+	/* num_partitions: 2, and the assignment of partitions 0 and 1 to devices 0 and 1 */
+	static const unsigned char options[] = { 0x1a, 0x14, 0x20, 1, 0x28, 2, 0x4a, 14, 8, 1, 16, 2, 0x1a, 3, 10, 1, 0, 0x1a, 3, 10, 1, 1 };
+	PJRT_LoadedExecutable *executable = compile_with(client, text, options, sizeof options);
+	CHECK_OR_RETURN(executable != NULL);
+	PJRT_Buffer *one = make_floats(client, device_at(client, 0), ones, 3), *two = make_floats(client, device_at(client, 1), steps, 3);
+	PJRT_Buffer *const *lists[] = { &one, &two };
+	PJRT_Buffer *results[2], **outputs[] = { &results[0], &results[1] };
+	CALL(run, LoadedExecutable_Execute, .executable = executable, .argument_lists = lists, .num_devices = 2, .num_args = 1,
+		.output_lists = outputs);
+	has_floats(results[0], sums, 3);
+	has_floats(results[1], (float[]){ 3, 4, 5 }, 3);
+	PJRT_Buffer *all[] = { one, two, results[0], results[1] };
+	for (int i = 0; i < 4; i++)
+		end_buffer(all[i]);
+	end_executable(executable);
+	PJRT_Program program = { .struct_size = sizeof program, .code = (char *)(uintptr_t)divided, .code_size = sizeof divided - 1,
+		.format = "mlir", .format_size = 4 };
+	REFUSED(Client_Compile, PJRT_Error_Code_UNIMPLEMENTED, .client = client, .program = &program, .compile_options = (const char *)options,
+		.compile_options_size = sizeof options);
+	CHECK(strstr(failure, "stablehlo.reduce") != NULL);
+}
+
+/* ---- threads */
+
+static PJRT_LoadedExecutable *shared;
+static PJRT_Buffer *common[2];
+
+/* Each run checks its results by itself: checks come from one thread only. */
+static void *run_many(void *arg)
+{
+	size_t *wrong = arg;
+	for (int i = 0; i < 200; i++) {
+		PJRT_Buffer *results[2], *const *arguments = common, **outputs = results;
+		float out[3];
+		PJRT_LoadedExecutable_Execute_Args run = { .struct_size = sizeof run, .executable = shared, .argument_lists = &arguments,
+			.num_devices = 1, .num_args = 2, .output_lists = &outputs };
+		if (api->LoadedExecutable_Execute(&run)) {
+			++*wrong;
+			continue;
+		}
+		PJRT_Buffer_ToHostBuffer_Args copy = { .struct_size = sizeof copy, .src = results[0], .dst = out, .dst_size = sizeof out };
+		if (api->Buffer_ToHostBuffer(&copy) || memcmp(out, sums, sizeof out) != 0)
+			++*wrong;
+		for (int k = 0; k < 2; k++) {
+			PJRT_Buffer_Destroy_Args end = { .struct_size = sizeof end, .buffer = results[k] };
+			if (api->Buffer_Destroy(&end))
+				++*wrong;
+		}
+	}
+	return NULL;
+}
+
+static void threads_share_a_program(void)
+{
+	enum { THREADS = 8 };
+	pthread_t threads[THREADS];
+	size_t wrong[THREADS] = { 0 };
+	shared = compile(client, add);
+	common[0] = make_floats(client, NULL, ones, 3);
+	common[1] = make_floats(client, NULL, steps, 3);
+	for (int i = 0; i < THREADS; i++)
+		CHECK_OR_RETURN(pthread_create(&threads[i], NULL, run_many, &wrong[i]) == 0);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], NULL);
+		CHECK_INT(wrong[i], 0);
+	}
+	end_buffer(common[0]);
+	end_buffer(common[1]);
+	end_executable(shared);
+}
+
+/* A client that ends first: what it made still works. */
+static void client_ends_first(void)
+{
+	PJRT_Client *short_lived = make_client(1);
+	PJRT_LoadedExecutable *executable = compile(short_lived, add);
+	PJRT_Buffer *arguments[] = { make_floats(short_lived, NULL, ones, 3), make_floats(short_lived, NULL, steps, 3) }, *results[2];
+	CHECK_OR_RETURN(execute(executable, arguments, 2, results));
+	end_client(short_lived);
+	end_executable(executable);
+	has_floats(results[0], sums, 3);
+	PJRT_Buffer *all[] = { arguments[0], arguments[1], results[0], results[1] };
+	for (int i = 0; i < 4; i++)
+		end_buffer(all[i]);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(runs),
+		CHECK_CASE(refuses_calls),
+		CHECK_CASE(refuses_programs),
+		CHECK_CASE(donated_arguments_are_deleted),
+		CHECK_CASE(some_are_kept),
+		CHECK_CASE(shared_memory_is_not_written),
+		CHECK_CASE(executables_as_bytes),
+		CHECK_CASE(options_choose_devices),
+		CHECK_CASE(replicas_exchange),
+		CHECK_CASE(partitions_run_their_body),
+		CHECK_CASE(threads_share_a_program),
+		CHECK_CASE(client_ends_first),
+	};
+	if (!load_plugin())
+		return 1;
+	client = make_client(2);
+	int status = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	end_client(client);
+	return status;
+}
