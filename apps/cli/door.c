@@ -16,6 +16,7 @@ static const struct {
 	{ CLI_KIND(TEXT), "text", NULL },
 	{ CLI_KIND(BEF), NULL, "'bef disassemble' writes its program as MLIR text" },
 	{ CLI_KIND(BYTECODE), "bytecode", "'mlirbc' and 'bef' read it" },
+	{ CLI_KIND(JAX_EXPORT), "jax", "'bef' and 'mlirbc' read it" },
 	{ CLI_KIND(ELF), "syclbin", "'syclbin' reads the device images in it" },
 	{ CLI_KINDS_OF_IMAGES, "syclbin", "'syclbin' reads it" },
 	{ CLI_KIND(NPY), "npy", "'bef run' takes it with --input" },

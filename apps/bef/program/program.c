@@ -223,6 +223,10 @@ static int enter(const struct program_options *options, struct program *program)
 	program->bef_size = input->size;
 	if (input->kind == BYTECURSOR_KIND_BEF)
 		return CLI_GOOD;
+	if (input->kind == BYTECURSOR_KIND_JAX_EXPORT) {
+		cli_error("%s: this is an export of JAX, and %s was built without StableHLO", input->name, cli_name());
+		return CLI_BAD;
+	}
 	status = input->kind == BYTECURSOR_KIND_BYTECODE ? assemble_bytecode(&assembly) : assemble_text(&assembly);
 	program->bef = program->assembled;
 	return status == BEF_OK ? CLI_GOOD : program_error(input->name, &assembly.diag);
@@ -243,7 +247,7 @@ static int enter(const struct program_options *options, struct program *program)
 
 int program_load(const char *path, const struct program_options *options, struct program *out_program)
 {
-	static const struct cli_door door = { .wanted = CLI_KIND(BEF) | CLI_KIND(BYTECODE) | CLI_KIND(TEXT),
+	static const struct cli_door door = { .wanted = CLI_KIND(BEF) | CLI_KIND(BYTECODE) | CLI_KIND(JAX_EXPORT) | CLI_KIND(TEXT),
 		.expected = BYTECURSOR_KIND_PROGRAMS };
 	*out_program = (struct program){ .bef = NULL };
 	program_prepare_heap(path);

@@ -8,6 +8,7 @@
 #include <bytecursor/kind.h>
 #include <bytecursor/memory.h>
 #include <bytecursor/options.h>
+#include <mlirbc/jax_export.h>
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/stablehlo.h>
@@ -74,6 +75,17 @@ static enum bef_status load(struct bef_source *source, const void *data, size_t 
 	return bef__fail_from_mlirbc(diag, status, &why);
 }
 
+/* An export of JAX: its artifact, with functions that take all arguments. */
+static enum bef_status load_export(struct bef_source *source, const void *data, size_t size, struct bef_diag *diag)
+{
+	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+	const struct mlirbc_jax_export *exported;
+	enum mlirbc_status status = mlirbc_jax_export_open(source->context, data, size, &exported, &why);
+	if (status == MLIRBC_OK)
+		status = mlirbc_jax_export_load(exported, NULL, &source->module, &why);
+	return bef__fail_from_mlirbc(diag, status, &why);
+}
+
 /* The assembly of host programs and of models. False: MOST_DIALECTS is too small, which a test of all dialects would show. */
 static bool all_dialects(const struct mlirbc_assembly **all, size_t *out_count)
 {
@@ -109,8 +121,8 @@ static size_t most_memory(size_t size)
 	return size < (SIZE_MAX - small) / times ? small + times * size : SIZE_MAX;
 }
 
-static enum bef_status read_mlir(struct bef_source *source, const void *data, size_t size, const struct bef_source_options *options,
-	struct bef_diag *diag)
+static enum bef_status read_mlir(struct bef_source *source, enum bytecursor_kind kind, const void *data, size_t size,
+	const struct bef_source_options *options, struct bef_diag *diag)
 {
 	const struct bef_allocator *a = &source->memory;
 	const struct mlirbc_allocator memory = BYTECURSOR_ALLOCATOR(a);
@@ -120,8 +132,9 @@ static enum bef_status read_mlir(struct bef_source *source, const void *data, si
 	mlirbc_context_limit(source->context, options->max_memory ? options->max_memory : most_memory(size));
 	if (options->stop)
 		mlirbc_context_stop(source->context, options->stop, options->stop_ctx);
-	const enum bef_status status = mlirbc_is_bytecode(data, size) ? load(source, data, size, diag)
-								      : parse(source, data, size, options, diag);
+	const enum bef_status status = kind == BYTECURSOR_KIND_BYTECODE     ? load(source, data, size, diag)
+				       : kind == BYTECURSOR_KIND_JAX_EXPORT ? load_export(source, data, size, diag)
+									    : parse(source, data, size, options, diag);
 	source->kind = source->module && bef_stablehlo_is_model(source->module) ? BEF_SOURCE_MODEL : BEF_SOURCE_PROGRAM;
 	return status;
 }
@@ -133,8 +146,8 @@ static enum bef_status read_source(struct bef_source *source, const void *data, 
 {
 	const enum bytecursor_kind kind = bytecursor_kind_of(data, size);
 	char message[200];
-	if (kind == BYTECURSOR_KIND_BYTECODE || kind == BYTECURSOR_KIND_TEXT)
-		return read_mlir(source, data, size, options, diag);
+	if (kind == BYTECURSOR_KIND_BYTECODE || kind == BYTECURSOR_KIND_TEXT || kind == BYTECURSOR_KIND_JAX_EXPORT)
+		return read_mlir(source, kind, data, size, options, diag);
 	if (kind != BYTECURSOR_KIND_BEF)
 		return BYTECURSOR_DIAG_FAIL(diag, BEF_E_CORRUPT, bef_status_name(BEF_E_CORRUPT), 0, "%s",
 			bytecursor_kind_message(data, size, BYTECURSOR_KIND_PROGRAMS, message, sizeof message));

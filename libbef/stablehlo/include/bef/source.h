@@ -51,8 +51,9 @@ struct bef_source_options {
 
 struct bef_source;
 
-/* Recognizes a BEF file and bytecode by their first bytes. Everything else is text, unless it begins with control
- * characters.
+/* Recognizes a BEF file and bytecode by their first bytes, and an export of JAX (mlirbc/jax_export.h) by its structure.
+ * Everything else is text, unless it begins with control characters. The module of an export has its functions as
+ * mlirbc_jax_export_load() makes them.
  * @param data        must stay valid and unchanged until bef_source_close()
  * @param options     NULL: defaults
  * @param out_source  closed with bef_source_close(); NULL after a failure

@@ -28,11 +28,12 @@ enum bytecursor_kind {
 	BYTECURSOR_KIND_ZSTD,
 	BYTECURSOR_KIND_ZSTD_SKIPPABLE, /* a frame of zstd without data, which may come first */
 	BYTECURSOR_KIND_GZIP,
+	BYTECURSOR_KIND_JAX_EXPORT, /* jax.export, with an artifact of StableHLO inside */
 	BYTECURSOR_KIND_UNKNOWN
 };
 
 /* What bef_source_open() reads, and so every command of bef: for bytecursor_kind_message(). */
-#define BYTECURSOR_KIND_PROGRAMS "BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text"
+#define BYTECURSOR_KIND_PROGRAMS "BEF (0B EF), MLIR bytecode (ML EF R), an export of JAX or MLIR text"
 #define BYTECURSOR_MAGIC_BYTECODE "ML\xEFR"
 #define BYTECURSOR_MAGIC_OFFLOAD "\x10\xFF\x10\xAD"
 
@@ -94,6 +95,37 @@ static inline const struct bytecursor_kind_row *bytecursor_kind_find(const void 
 	return row;
 }
 
+static inline uint32_t bytecursor_kind_u32(const uint8_t *at)
+{
+	return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* An export of JAX has no magic number. It is a table of a FlatBuffer (offset, then fields by number), of which field 13 points to bytecode.
+ * `size` may be that of the first bytes of a file, in which the bytecode does not begin yet. */
+static inline bool bytecursor_kind_is_jax_export(const void *data, size_t size)
+{
+	enum { FIELD = 4 + 2 * 13, FIRST = 1 << 16 };
+	const uint8_t *bytes = (const uint8_t *)data;
+	if (size < 64)
+		return false;
+	const uint32_t root = bytecursor_kind_u32(bytes);
+	if (root < 4 || root > size - 4)
+		return false;
+	const int64_t fields = (int64_t)root - (int32_t)bytecursor_kind_u32(bytes + root);
+	if (fields < 4 || (uint64_t)fields > size - (FIELD + 2))
+		return false;
+	const uint8_t *list = bytes + fields;
+	const size_t list_size = list[0] | (size_t)list[1] << 8, table_size = list[2] | (size_t)list[3] << 8;
+	const size_t offset = list[FIELD] | (size_t)list[FIELD + 1] << 8;
+	if (list_size < FIELD + 2 || list_size % 2 || offset < 4 || offset > table_size || table_size - offset < 4 ||
+		size - root < table_size)
+		return false;
+	const uint64_t module = (uint64_t)root + offset + bytecursor_kind_u32(bytes + root + offset) + 4;
+	if (module > size - 4)
+		return size >= FIRST && module >> 32 == 0;
+	return memcmp(bytes + module, BYTECURSOR_MAGIC_BYTECODE, 4) == 0;
+}
+
 static inline enum bytecursor_kind bytecursor_kind_of(const void *data, size_t size)
 {
 	const struct bytecursor_kind_row *row = bytecursor_kind_find(data, size);
@@ -101,17 +133,20 @@ static inline enum bytecursor_kind bytecursor_kind_of(const void *data, size_t s
 		return row->kind;
 	if (size == 0)
 		return BYTECURSOR_KIND_EMPTY;
-	return bytecursor_may_be_text(data, size) ? BYTECURSOR_KIND_TEXT : BYTECURSOR_KIND_UNKNOWN;
+	if (bytecursor_may_be_text(data, size))
+		return BYTECURSOR_KIND_TEXT;
+	return bytecursor_kind_is_jax_export(data, size) ? BYTECURSOR_KIND_JAX_EXPORT : BYTECURSOR_KIND_UNKNOWN;
 }
 
 /* Writes a message about an input of another kind than `expected` ("MLIR text"). Returns `out`. */
 static inline const char *bytecursor_kind_message(const void *data, size_t size, const char *expected, char *out, size_t room)
 {
 	const struct bytecursor_kind_row *row = bytecursor_kind_find(data, size);
-	const char *found = row                                     ? row->name
-			    : size == 0                             ? "the file is empty"
-			    : bytecursor_may_be_text(data, size) ? "this is text"
-								 : "unknown binary data";
+	const char *found = row                                            ? row->name
+			    : size == 0                                    ? "the file is empty"
+			    : bytecursor_may_be_text(data, size)        ? "this is text"
+			    : bytecursor_kind_is_jax_export(data, size) ? "this is an export of JAX"
+									: "unknown binary data";
 	snprintf(out, room, "%s%s, expected %s", row ? "this is " : "", found, expected);
 	return out;
 }
