@@ -91,7 +91,7 @@ static bool prepare(struct bef_hlo__lower *lower)
 		status = erase_nested_modules(module);
 	if (status == MLIRBC_OK)
 		bef_hlo__note_placements(lower);
-	if (status == MLIRBC_OK && (!goes_on(lower) || !replace_dialects(lower) || !bef_hlo__check_sizes(lower) ||
+	if (status == MLIRBC_OK && (!goes_on(lower) || !replace_dialects(lower) || !bef_hlo__check_sizes(lower) || !bef_hlo__keep_names(lower) ||
 					   !bef_hlo__refine_static(lower) || !bef_hlo__rewrite_async(lower) ||
 					   !bef_hlo__rewrite_threefry(lower)))
 		return false;

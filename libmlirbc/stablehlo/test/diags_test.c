@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Failures of all functions of libmlirbc-stablehlo, with diagnostics of all sizes. */
+#include "../../test/golden.h"
+
+#include <mlirbc/jax_export.h>
 #include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_attrs.h>
@@ -188,9 +191,50 @@ DIAGS_FAILS_TOO(mlirbc_stablehlo_to_vhlo, options)
 	return to_vhlo(dynamic, MLIRBC_STABLEHLO_CURRENT, &(struct mlirbc_stablehlo_vhlo_options){ .size = 0 }, diag);
 }
 
+/* ---- exports of JAX */
+
+static unsigned open_export(const char *bytes, size_t size, void *diag)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	const struct mlirbc_jax_export *exported;
+	const unsigned status = mlirbc_jax_export_open(context, bytes, size, &exported, diag);
+	mlirbc_context_destroy(context);
+	return status;
+}
+DIAGS_FAILS(mlirbc_jax_export_open) { return open_export("no export", 9, diag); }
+DIAGS_FAILS_TOO(mlirbc_jax_export_open, cut)
+{
+	struct text bytes;
+	if (!read_file(JAX_DATA "/key.jax", &bytes))
+		abort();
+	const unsigned status = open_export(bytes.data, bytes.size - 64, diag);
+	free(bytes.data);
+	return status;
+}
+static unsigned load_export(const struct mlirbc_jax_load_options *options, void *diag)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	const struct mlirbc_jax_export *exported;
+	struct mlirbc_module *module;
+	struct text bytes;
+	if (!read_file(JAX_DATA "/key.jax", &bytes) ||
+		mlirbc_jax_export_open(context, bytes.data, bytes.size, &exported, NULL) != MLIRBC_OK)
+		abort();
+	const unsigned status = mlirbc_jax_export_load(exported, options, &module, diag);
+	mlirbc_context_destroy(context);
+	free(bytes.data);
+	return status;
+}
+DIAGS_FAILS(mlirbc_jax_export_load)
+{
+	return load_export(&(struct mlirbc_jax_load_options){ .size = sizeof(struct mlirbc_jax_load_options), .platform = "\x1B" }, diag);
+}
+DIAGS_FAILS_TOO(mlirbc_jax_export_load, options) { return load_export(&(struct mlirbc_jax_load_options){ .size = 0 }, diag); }
+
 int main(int argc, char **argv)
 {
-	static const struct diags_case cases[] = { DIAGS_CASE(mlirbc_stablehlo_verify),
+	static const struct diags_case cases[] = { DIAGS_CASE(mlirbc_jax_export_open), DIAGS_CASE_TOO(mlirbc_jax_export_open, cut),
+		DIAGS_CASE(mlirbc_jax_export_load), DIAGS_CASE_TOO(mlirbc_jax_export_load, options), DIAGS_CASE(mlirbc_stablehlo_verify),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_verify, nothing), DIAGS_CASE_TOO(mlirbc_stablehlo_verify, options),
 		DIAGS_CASE(mlirbc_stablehlo_verify_module), DIAGS_CASE_TOO(mlirbc_stablehlo_verify_module, symbol),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_verify_module, dialect),

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Structs that begin with their size: one that no release has is refused. */
+#include "../../test/golden.h"
 #include "sizes.h"
 
+#include <mlirbc/jax_export.h>
 #include <mlirbc/mlirbc.h>
 #include <mlirbc/stablehlo.h>
 #include <mlirbc/stablehlo_passes.h>
@@ -74,8 +76,24 @@ static void verification_and_artifacts(void)
 	mlirbc_context_destroy(context);
 }
 
+static void exports(void)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_jax_load_options options = { 0 };
+	const struct mlirbc_jax_export *exported = NULL;
+	struct mlirbc_module *module;
+	struct text bytes;
+	CHECK_OR_RETURN(read_file(JAX_DATA "/key.jax", &bytes));
+	CHECK_INT(mlirbc_jax_export_open(context, bytes.data, bytes.size, &exported, NULL), MLIRBC_OK);
+	SIZES_REFUSED(struct mlirbc_jax_load_options, options.size,
+		mlirbc_jax_export_load(exported, &options, &module, NULL) == MLIRBC_E_ARG);
+	CHECK_INT(mlirbc_jax_export_load(exported, &options, &module, NULL), MLIRBC_OK);
+	mlirbc_context_destroy(context);
+	free(bytes.data);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(passes), CHECK_CASE(verification_and_artifacts) };
+	static const struct check_case cases[] = { CHECK_CASE(passes), CHECK_CASE(verification_and_artifacts), CHECK_CASE(exports) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

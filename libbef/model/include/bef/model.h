@@ -105,7 +105,8 @@ BEF_API BEF_NODISCARD enum bef_status bef_model_lowering_device(const char *devi
 #define BEF_MODEL_RULE_OTHER "not-a-model"
 
 /* Opens a model from bytes. The content decides the form: a BEF file made from a model, MLIR bytecode (StableHLO, or a
- * portable artifact), or MLIR text. bef_stablehlo_assemble() and "bef assemble" make BEF files.
+ * portable artifact), an export of JAX (its functions are those of mlirbc_jax_export_load()), or MLIR text.
+ * bef_stablehlo_assemble() and "bef assemble" make BEF files.
  * @param data       copied where needed: the caller may free it afterwards
  * @param name       of the file, for locations of text; NULL: "model"
  * @param registry   of kernels, with the packs basic and hlo; retained

@@ -82,6 +82,8 @@ bool bef_hlo__lower_library_call(struct bef_hlo__lower *lower, const struct mlir
 /* ---- signature.c: the function with the descriptions of all public functions. Its name is taken first. */
 extern const char bef_hlo__signatures[];
 bool bef_hlo__write_signatures(struct bef_hlo__lower *lower);
+/* Stores the names of arguments in their locations, before passes remove the calls that name them. */
+bool bef_hlo__keep_names(struct bef_hlo__lower *lower);
 
 /* ---- control.c: appends the values that the regions of the operation use and do not define, each once. */
 bool bef_hlo__captured_values(struct bef_hlo__lower *lower, struct mlirbc_op *op, struct bef_hlo__row *out);

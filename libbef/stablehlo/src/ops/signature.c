@@ -2,6 +2,8 @@
 /* Descriptions of functions in the program: operations hlo.signature. */
 #include "ops/ops.h"
 #include <hlo/kernels.h>
+#include <mlirbc/edit.h>
+#include <mlirbc/stablehlo_names.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +14,37 @@ static bool is_private(const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
 	return visibility && visibility->kind == MLIRBC_ATTR_STRING && bef_hlo__text_is(visibility->u.string, "private");
+}
+
+/* ---- names that calls of other functions give, which passes inline */
+
+static bool keep_name(struct bef_hlo__lower *lower, const struct mlirbc_op *function, size_t index)
+{
+	struct mlirbc_value *argument = &mlirbc_op_regions(function)->first->arguments[index];
+	const struct mlirbc_attr *location = mlirbc_value_location(argument);
+	struct mlirbc_string found;
+	if ((location && location->kind == MLIRBC_LOC_NAME) || !mlirbc_stablehlo_argument_name(function, index, &found))
+		return true;
+	const struct mlirbc_string *name = mlirbc_string_get(lower->context, found.data, found.size);
+	struct mlirbc_attr named = { .kind = MLIRBC_LOC_NAME };
+	named.u.name.name = name;
+	named.u.name.child = location ? location : mlirbc_loc_unknown(lower->context);
+	const struct mlirbc_attr *attr = name && named.u.name.child ? mlirbc_attr_get(lower->context, &named) : NULL;
+	if (attr)
+		mlirbc_value_set_location(argument, attr);
+	return attr != NULL || bef_hlo__no_memory(lower);
+}
+
+bool bef_hlo__keep_names(struct bef_hlo__lower *lower)
+{
+	for (const struct mlirbc_op *op = mlirbc_module_symbols(lower->module)->first; op; op = op->next) {
+		const bool function = mlirbc_op_is(op, "func.func") && op->region_count == 1 && !is_private(op);
+		const struct mlirbc_block *block = function ? mlirbc_op_regions(op)->first : NULL;
+		for (size_t i = 0; block && i < block->argument_count; i++)
+			if (!keep_name(lower, op, i))
+				return false;
+	}
+	return true;
 }
 
 /* ---- names: a line for each argument, then for each result */
@@ -40,33 +73,15 @@ static bool add_name(struct names *names, const char *data, size_t size)
 	return true;
 }
 
-/* An argument is named by its location. */
-static const struct mlirbc_string *argument_name(const struct mlirbc_value *argument)
-{
-	const struct mlirbc_attr *location = mlirbc_value_location(argument);
-	return location && location->kind == MLIRBC_LOC_NAME && location->u.name.name->size ? location->u.name.name : NULL;
-}
-
-/* A result is named by what JAX says of it. */
-static const struct mlirbc_string *result_name(const struct mlirbc_op *function, size_t index)
-{
-	const struct mlirbc_attr *all = mlirbc_op_attr(function, "res_attrs");
-	if (!all || all->kind != MLIRBC_ATTR_ARRAY || index >= all->u.array.count ||
-		all->u.array.data[index]->kind != MLIRBC_ATTR_DICTIONARY)
-		return NULL;
-	const struct mlirbc_attr *info = mlirbc_dictionary_find(all->u.array.data[index], "jax.result_info");
-	return info && info->kind == MLIRBC_ATTR_STRING && info->u.string->size ? info->u.string : NULL;
-}
-
 static bool add_names(struct names *names, struct mlirbc_op *function, size_t arguments, size_t results)
 {
-	const struct mlirbc_block *block = mlirbc_op_regions(function)[0].first;
 	for (size_t i = 0; i < arguments + results; i++) {
-		const struct mlirbc_string *name =
-			i < arguments ? argument_name(&block->arguments[i]) : result_name(function, i - arguments);
+		struct mlirbc_string name;
+		const bool named = i < arguments ? mlirbc_stablehlo_argument_name(function, i, &name)
+						 : mlirbc_stablehlo_result_name(function, i - arguments, &name);
 		char number[32];
 		int size = snprintf(number, sizeof number, i < arguments ? "arg%zu" : "result%zu", i < arguments ? i : i - arguments);
-		if (!add_name(names, name ? name->data : number, name ? name->size : (size_t)size))
+		if (!add_name(names, named ? name.data : number, named ? name.size : (size_t)size))
 			return false;
 	}
 	const char *device = names->lower->options.device;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Exports of JAX: the files of jax.export.Exported.serialize(), a StableHLO artifact with the structure of the arguments
- * and results of the function.
+/* Exports of JAX: the files of jax.export.Exported.serialize(), a StableHLO artifact with the structure of the
+ * arguments and results of the function.
  *
  *	mlirbc_jax_export_open(context, data, size, &exported, &diag);
  *	mlirbc_jax_export_load(exported, NULL, &module, &diag);      func and stablehlo operations, function "main"
@@ -101,15 +101,15 @@ struct mlirbc_jax_export {
 	const struct mlirbc_jax_export *vjp; /* the gradient: arguments, then cotangents of the results; NULL: none */
 };
 
-/* Tests whether bytes begin like an export; the format has no magic number. `size` may be that of the first bytes of the
- * file only. */
+/* Tests whether bytes begin like an export; the format has no magic number. `size` may be that of the first bytes of
+ * the file only. */
 MLIRBC_API bool mlirbc_jax_export_is(const void *data, size_t size);
 /* "float32"; NULL: not an element type. */
 MLIRBC_API const char *mlirbc_jax_dtype_name(unsigned dtype);
 /* Reads and verifies an export.
  * @return MLIRBC_OK · MLIRBC_E_MAGIC not an export · MLIRBC_E_CORRUPT, with the offset · MLIRBC_E_UNSUPPORTED a kind of
- *         node, element type or version that is not known · MLIRBC_E_LIMIT trees deeper than 256 levels, or more than 16
- *         nested vjp functions · MLIRBC_E_NOMEM. On failure *out_export is NULL. */
+ *         node, element type or version that is not known · MLIRBC_E_LIMIT trees deeper than 256 levels, or more than
+ *         16 nested vjp functions · MLIRBC_E_NOMEM. On failure *out_export is NULL. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_open(struct mlirbc_context *context, const void *data,
 	size_t size, const struct mlirbc_jax_export **out_export, struct mlirbc_diag *diag);
 
@@ -121,13 +121,13 @@ struct mlirbc_jax_load_options {
 	bool no_vjp; /* only the function */
 };
 
-/* Loads the artifact and converts it from VHLO. In the module, "main" takes all leaves of the arguments, also those that
- * the artifact does not use, and returns all leaves of the result: the index of the platform is a constant, and tokens of
- * ordered effects are made and dropped inside. Arguments have their names as locations, and results as `jax.result_info`:
- * p['w']. The functions of the gradient are "main_vjp", "main_vjp_vjp", ...
+/* Loads the artifact and converts it from VHLO. In the module, "main" takes all leaves of the arguments, also those
+ * that the artifact does not use, and returns all leaves of the result: the index of the platform is a constant, and
+ * tokens of ordered effects are made and dropped inside. Arguments have their names as locations, and results as
+ * `jax.result_info`: p['w']. The functions of the gradient are "main_vjp", "main_vjp_vjp", ...
  * @param options  NULL: defaults
- * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED the export is not for the platform · MLIRBC_E_CORRUPT the artifact's main does
- *         not have the arguments and results that the file describes · what mlirbc_load(),
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED the export is not for the platform · MLIRBC_E_CORRUPT the artifact's main
+ *         does not have the arguments and results that the file describes · what mlirbc_load(),
  *         mlirbc_stablehlo_from_vhlo() and mlirbc_merge() return · MLIRBC_E_NOMEM. On failure *out_module is NULL. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_load(const struct mlirbc_jax_export *exported,
 	const struct mlirbc_jax_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);

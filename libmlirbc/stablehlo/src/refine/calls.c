@@ -199,16 +199,42 @@ bool shlo__specialize(struct shlo__refining *refining, struct mlirbc_op *origin,
 
 /* ---- calls */
 
-/* A scalar integer: a dimension that the caller passes on. */
+/* A scalar integer or truth value: a dimension that the caller passes on, or computes with. */
 static const struct mlirbc_attr *size_of(struct shlo__pass *pass, const struct mlirbc_value *value)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_type *element = shlo__element(value->type);
 	bool scalar = shlo__is_tensor(value->type) && shlo__rank(value->type) == 0;
 	if (!op || shlo__pass_code(pass, op) != MLIRBC_STABLEHLO_constant || !scalar ||
-		!(shlo__is_int(element) || element->kind == MLIRBC_TYPE_INDEX))
+		!(shlo__is_int(element) || shlo__is_bool(element) || element->kind == MLIRBC_TYPE_INDEX))
 		return NULL;
 	return mlirbc_op_attr(op, "value");
+}
+
+/* JAX computes with dimensions in functions (divmod). */
+static bool are_sizes(const struct mlirbc_attr *const *values, size_t count)
+{
+	size_t i = 0;
+	while (i < count && values[i])
+		i++;
+	return count && i == count;
+}
+
+/* Uses of the call's results become uses of the constants that the copy returns. */
+static bool take_constants(struct shlo__refining *refining, struct mlirbc_op *op, const struct shlo__copy *copy)
+{
+	const struct mlirbc_block *body = body_of(copy->op);
+	const struct mlirbc_op *end = body && !body->next ? body->last : NULL;
+	for (uint32_t i = 0; end && mlirbc_op_is(end, "func.return") && i < op->result_count; i++) {
+		const struct mlirbc_value *returned = mlirbc_op_operands(end)[i].value;
+		const struct mlirbc_attr *value = size_of(&refining->pass, returned);
+		struct mlirbc_value *constant = value ? shlo__pass_constant(&refining->pass, returned->type, value, op) : NULL;
+		if (value && !constant)
+			return false;
+		if (constant)
+			mlirbc_value_replace(&mlirbc_op_results(op)[i], constant);
+	}
+	return true;
 }
 
 bool shlo__refine_call(struct shlo__refining *refining, struct mlirbc_op *op, const char *attribute)
@@ -245,7 +271,7 @@ bool shlo__refine_call(struct shlo__refining *refining, struct mlirbc_op *op, co
 	if (!body && changed)
 		return shlo__pass_fail(
 			pass, MLIRBC_E_UNSUPPORTED, op, "the function has no body that could be refined");
-	if (!body || (!changed && !is_dynamic_function(refining, function, 0)))
+	if (!body || (!changed && !are_sizes(values, op->operand_count) && !is_dynamic_function(refining, function, 0)))
 		return true;
 	if (!shlo__specialize(refining, function->op, types, values, op->operand_count, &copy) ||
 		!shlo__pass_push(pass, &refining->calls, op) || !shlo__pass_push(pass, &refining->callees, copy))
@@ -255,5 +281,5 @@ bool shlo__refine_call(struct shlo__refining *refining, struct mlirbc_op *op, co
 		if (!shlo__narrow(refining, op, &mlirbc_op_results(op)[i], type->u.function.results.data[i]))
 			return false;
 	}
-	return true;
+	return !mlirbc_op_is(op, "func.call") || take_constants(refining, op, copy);
 }
