@@ -15,6 +15,10 @@ static const struct cli_command commands[] = {
 #if BEF_APP_MLIR
 	{ "disassemble", "[FILE]", "Converts BEF to MLIR text", bef_disassemble_command },
 #endif
+#if BEF_APP_STABLEHLO
+	{ "info", "[FILE]", "Prints the functions of a model, and what an export of JAX says of them", bef_info_command },
+	{ "export", "[FILE]", "Writes a StableHLO model as a file that jax.export reads", bef_export_command },
+#endif
 	{ "verify", "[FILE...]", "Checks that a program is safe to run", bef_verify_command },
 #if BEF_APP_STABLEHLO
 	{ "check", "[FILE...]", "Tells what a model needs, and whether all of it can run here", bef_check_command },

@@ -9,6 +9,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv);
 int bef_bench_command(const struct cli_command *self, int argc, char **argv);
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv);
 int bef_disassemble_command(const struct cli_command *self, int argc, char **argv);
+int bef_info_command(const struct cli_command *self, int argc, char **argv);
+int bef_export_command(const struct cli_command *self, int argc, char **argv);
 int bef_verify_command(const struct cli_command *self, int argc, char **argv);
 int bef_dump_command(const struct cli_command *self, int argc, char **argv);
 int bef_stats_command(const struct cli_command *self, int argc, char **argv);

@@ -11,6 +11,7 @@ enum { ARGUMENT_TEXT = 200, MOST_NAMED = 16 /* arguments in a message */ };
 
 /* One argument of the function. */
 struct argument {
+	const struct bef_stablehlo_function *function;
 	const struct bef_stablehlo_value *value;
 	uint32_t index;
 	char number[16]; /* "arg0" */
@@ -18,9 +19,10 @@ struct argument {
 	struct array_type type;
 };
 
-static void describe(const struct bef_stablehlo_value *value, uint32_t index, struct argument *out)
+static void describe(const struct bef_stablehlo_function *function, uint32_t index, struct argument *out)
 {
-	*out = (struct argument){ .value = value, .index = index };
+	const struct bef_stablehlo_value *value = &function->arguments[index];
+	*out = (struct argument){ .function = function, .value = value, .index = index };
 	snprintf(out->number, sizeof out->number, "arg%" PRIu32, index);
 	int size = snprintf(out->text, sizeof out->text, "argument %" PRIu32, index);
 	if (value->name.size && value->name.size < ARGUMENT_TEXT / 2)
@@ -28,18 +30,12 @@ static void describe(const struct bef_stablehlo_value *value, uint32_t index, st
 	out->type = (struct array_type){ (enum kernels_dtype)value->dtype, value->rank, value->dims, out->text };
 }
 
-static bool is_called(const struct argument *argument, const char *name, size_t size)
-{
-	const struct bef_string own = argument->value->name;
-	return size && ((own.size == size && memcmp(own.data, name, size) == 0) ||
-			       (strlen(argument->number) == size && memcmp(argument->number, name, size) == 0));
-}
-
+/* The input of the argument, or the next one without a name. */
 static struct input *find_input(struct inputs *inputs, const struct argument *argument)
 {
 	for (size_t i = 0; i < inputs->count; i++) {
 		struct input *input = &inputs->list[i];
-		if (!input->used && input->name && is_called(argument, input->name, strlen(input->name)))
+		if (!input->used && input->name && input->argument == argument->index)
 			return input;
 	}
 	for (size_t i = 0; i < inputs->count; i++) {
@@ -75,7 +71,9 @@ static const char *find_shape(const char *lines, const struct argument *argument
 	for (const char *at = lines; at && *at; at += *at == '\n') {
 		const size_t size = strcspn(at, "\n");
 		const char *equals = memchr(at, '=', size);
-		if (equals && is_called(argument, at, (size_t)(equals - at))) {
+		uint32_t index;
+		if (equals && bef_stablehlo_find_argument(argument->function, at, (size_t)(equals - at), &index, NULL) == BEF_OK &&
+			index == argument->index) {
 			*out_size = size - (size_t)(equals + 1 - at);
 			return equals + 1;
 		}
@@ -135,15 +133,6 @@ static int make_random(
 
 /* ---- names */
 
-static bool is_any(const struct argument *list, uint32_t count, const char *name, size_t size)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		if (is_called(&list[i], name, size))
-			return true;
-	}
-	return false;
-}
-
 static int unknown_name(const char *option, const char *name, size_t size,
 	const struct bef_stablehlo_function *function, const struct argument *list)
 {
@@ -158,23 +147,46 @@ static int unknown_name(const char *option, const char *name, size_t size,
 	return CLI_USAGE;
 }
 
-/* Options must name arguments of the function. */
-static int check_names(const struct arguments_options *options, const struct bef_stablehlo_function *function,
-	const struct argument *list)
+static int find_argument(const char *option, const char *name, size_t size, const struct bef_stablehlo_function *function,
+	const struct argument *list, uint32_t *out_index)
 {
-	const uint32_t count = function->argument_count;
-	for (const char *at = options->shapes; at && *at; at += *at == '\n') {
-		const size_t size = strcspn(at, "\n"), name = strcspn(at, "=\n");
-		if (!is_any(list, count, at, name))
-			return unknown_name("--shape", at, name, function, list);
-		at += size;
-	}
-	for (size_t i = 0; i < options->inputs.count; i++) {
-		const char *name = options->inputs.list[i].name;
-		if (name && !is_any(list, count, name, strlen(name)))
-			return unknown_name("--input", name, strlen(name), function, list);
+	struct bef_diag diag = BEF_DIAG_INIT;
+	const enum bef_status status = bef_stablehlo_find_argument(function, name, size, out_index, &diag);
+	if (status == BEF_E_ARG)
+		cli_error("%s: %s", option, diag.message);
+	return status == BEF_OK ? CLI_GOOD : status == BEF_E_ARG ? CLI_USAGE : unknown_name(option, name, size, function, list);
+}
+
+/* Several inputs for one argument: the order of files of arrays would decide. */
+static int check_once(const struct inputs *inputs, size_t index)
+{
+	for (size_t i = 0; i < index; i++) {
+		if (!inputs->list[i].name || inputs->list[i].argument != inputs->list[index].argument)
+			continue;
+		cli_error("--input: '%s' and '%s' are the same argument", inputs->list[i].name, inputs->list[index].name);
+		return CLI_USAGE;
 	}
 	return CLI_GOOD;
+}
+
+/* Options must name arguments of the function. */
+static int check_names(struct arguments_options *options, const struct bef_stablehlo_function *function, const struct argument *list)
+{
+	int code = CLI_GOOD;
+	uint32_t index;
+	for (const char *at = options->shapes; at && *at && code == CLI_GOOD; at += *at == '\n') {
+		const size_t size = strcspn(at, "\n");
+		code = find_argument("--shape", at, strcspn(at, "=\n"), function, list, &index);
+		at += size;
+	}
+	for (size_t i = 0; i < options->inputs.count && code == CLI_GOOD; i++) {
+		struct input *input = &options->inputs.list[i];
+		if (input->name)
+			code = find_argument("--input", input->name, strlen(input->name), function, list, &input->argument);
+		if (input->name && code == CLI_GOOD)
+			code = check_once(&options->inputs, i);
+	}
+	return code;
 }
 
 /* ---- arguments */
@@ -224,7 +236,7 @@ int arguments_make(
 	if (!list || !out->tensors || !out->owned)
 		code = cli_out_of_memory();
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)
-		describe(&function->arguments[i], i, &list[i]);
+		describe(function, i, &list[i]);
 	if (code == CLI_GOOD)
 		code = check_names(options, function, list);
 	for (uint32_t i = 0; i < count && code == CLI_GOOD; i++)

@@ -23,7 +23,7 @@ struct arguments {
 	uint32_t count;
 };
 
-/* Each argument takes the input of its name (that of the model, or argN), else the next input without a name; every input must be taken.
+/* Each argument takes the input of its name (bef_stablehlo_find_argument()), else the next input without a name; every input must be taken.
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int arguments_make(
 	const struct bef_stablehlo_function *function, struct arguments_options *options, struct arguments *out);

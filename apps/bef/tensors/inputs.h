@@ -7,6 +7,7 @@
 
 struct input {
 	char *name;   /* NULL: none */
+	uint32_t argument; /* of a model, which the name names: set by arguments_make() */
 	char *text;   /* of a value */
 	bool is_value;
 	struct cli_input file; /* of an array: .npy data */

@@ -96,6 +96,18 @@ DIAGS_FAILS_TOO(bef_stablehlo_assemble, control) { return assemble(control, strl
 DIAGS_FAILS(bef_stablehlo_signatures_read) { return read_damaged(damaged_at, diag); }
 DIAGS_FAILS_TOO(bef_stablehlo_signatures_read, other) { return read_damaged(0, diag); }
 
+/* x['w'] and y['w'] */
+static unsigned find_argument(const char *name, void *diag)
+{
+	const struct bef_stablehlo_value arguments[] = { { .name = { "x['w']", 6 } }, { .name = { "y['\x1B[31m']\xFF", 12 } },
+		{ .name = { "y['w']", 6 } } };
+	const struct bef_stablehlo_function function = { .name = { "f", 1 }, .arguments = arguments, .argument_count = 3 };
+	uint32_t index;
+	return bef_stablehlo_find_argument(&function, name, strlen(name), &index, diag);
+}
+DIAGS_FAILS(bef_stablehlo_find_argument) { return find_argument("\x1B[31m", diag); }
+DIAGS_FAILS_TOO(bef_stablehlo_find_argument, several) { return find_argument("w", diag); }
+
 /* Damages bytes until the list of functions is refused: no reader of BEF finds this fault, only the one under test. */
 static bool find_damage(void)
 {
@@ -110,7 +122,8 @@ static bool find_damage(void)
 
 int main(int argc, char **argv)
 {
-	static const struct diags_case cases[] = { DIAGS_CASE(bef_source_open), DIAGS_CASE_TOO(bef_source_open, wrong),
+	static const struct diags_case cases[] = { DIAGS_CASE(bef_stablehlo_find_argument),
+		DIAGS_CASE_TOO(bef_stablehlo_find_argument, several), DIAGS_CASE(bef_source_open), DIAGS_CASE_TOO(bef_source_open, wrong),
 		DIAGS_CASE_TOO(bef_source_open, unclosed), DIAGS_CASE_TOO(bef_source_open, kind),
 		DIAGS_CASE_TOO(bef_source_open, bytecode), DIAGS_CASE_TOO(bef_source_open, memory),
 		DIAGS_CASE_TOO(bef_source_open, size), DIAGS_CASE(bef_stablehlo_lower),

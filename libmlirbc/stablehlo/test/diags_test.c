@@ -231,10 +231,27 @@ DIAGS_FAILS(mlirbc_jax_export_load)
 }
 DIAGS_FAILS_TOO(mlirbc_jax_export_load, options) { return load_export(&(struct mlirbc_jax_load_options){ .size = 0 }, diag); }
 
+static unsigned write_export(const char *text, const struct mlirbc_jax_write_options *options, void *diag)
+{
+	struct mlirbc_module *module = parsed(text);
+	struct text out = { 0 };
+	const unsigned status = mlirbc_jax_export_write(module, options, append, &out, diag);
+	free(out.data);
+	return freed(status, module);
+}
+DIAGS_FAILS(mlirbc_jax_export_write) { return write_export(dynamic, NULL, diag); }
+DIAGS_FAILS_TOO(mlirbc_jax_export_write, dialect) { return write_export(foreign, NULL, diag); }
+DIAGS_FAILS_TOO(mlirbc_jax_export_write, options)
+{
+	return write_export(dynamic, &(struct mlirbc_jax_write_options){ .size = 0 }, diag);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct diags_case cases[] = { DIAGS_CASE(mlirbc_jax_export_open), DIAGS_CASE_TOO(mlirbc_jax_export_open, cut),
-		DIAGS_CASE(mlirbc_jax_export_load), DIAGS_CASE_TOO(mlirbc_jax_export_load, options), DIAGS_CASE(mlirbc_stablehlo_verify),
+		DIAGS_CASE(mlirbc_jax_export_load), DIAGS_CASE_TOO(mlirbc_jax_export_load, options), DIAGS_CASE(mlirbc_jax_export_write),
+		DIAGS_CASE_TOO(mlirbc_jax_export_write, dialect), DIAGS_CASE_TOO(mlirbc_jax_export_write, options),
+		DIAGS_CASE(mlirbc_stablehlo_verify),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_verify, nothing), DIAGS_CASE_TOO(mlirbc_stablehlo_verify, options),
 		DIAGS_CASE(mlirbc_stablehlo_verify_module), DIAGS_CASE_TOO(mlirbc_stablehlo_verify_module, symbol),
 		DIAGS_CASE_TOO(mlirbc_stablehlo_verify_module, dialect),

@@ -235,9 +235,74 @@ static void contradictions(void)
 	close_file(&o);
 }
 
+/* ---- writing */
+
+static const char two[] = "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+			  "func.func public @main(%x: tensor<2x3xf32> loc(\"x\"), %n: tensor<ui8>) -> (tensor<i1>, tensor<2xcomplex<f64>>) {\n"
+			  "  %0 = stablehlo.constant dense<true> : tensor<i1>\n"
+			  "  %1 = stablehlo.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f64>>\n"
+			  "  return %0, %1 : tensor<i1>, tensor<2xcomplex<f64>>\n}\n}\n";
+
+/* Writes the module of a text. */
+static enum mlirbc_status write_text(const char *source, const struct mlirbc_jax_write_options *how, struct text *out, struct mlirbc_diag *diag)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_parse_options parse = { .size = sizeof parse };
+	struct mlirbc_module *module;
+	*out = (struct text){ 0 };
+	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
+	enum mlirbc_status status = mlirbc_parse(context, source, strlen(source), &parse, &module, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_jax_export_write(module, how, append, out, diag);
+	mlirbc_context_destroy(context);
+	return status;
+}
+
+static void written(void)
+{
+	const struct mlirbc_jax_write_options how = { .size = sizeof how, .function_name = "two", .platform = "tpu" };
+	const struct mlirbc_jax_load_options tpu = { .size = sizeof tpu, .platform = "tpu" };
+	struct opened o = { .diag = MLIRBC_DIAG_INIT, .context = mlirbc_context_create(NULL) };
+	CHECK_INT(write_text(two, &how, &o.bytes, &o.diag), MLIRBC_OK);
+	CHECK_INT(mlirbc_jax_export_open(o.context, o.bytes.data, o.bytes.size, &o.exported, &o.diag), MLIRBC_OK);
+	CHECK_OR_RETURN(o.exported);
+	CHECK_BYTES(o.exported->function_name.data, o.exported->function_name.size, "two", 3);
+	CHECK_STR(tree_text(o.exported->in_tree, &o.exported->in_avals), "((f32[2,3], u8[]), {})");
+	CHECK_STR(tree_text(o.exported->out_tree, &o.exported->out_avals), "(bool[], c128[2])");
+	CHECK_INT(o.exported->devices, 2);
+	CHECK_INT(o.exported->in_shardings.count, 2);
+	CHECK(!o.exported->in_shardings.data[0].specified && !o.exported->uses_global_constants);
+	load_file(&o, &tpu);
+	CHECK_STR(signature(&o, "main"), "main(x, args[1]) -> (result[0], result[1])");
+	close_file(&o);
+}
+
+static void not_written(void)
+{
+	static const struct {
+		const char *source;
+		enum mlirbc_status status;
+	} rows[] = {
+		{ "func.func private @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n", MLIRBC_E_NOT_FOUND },
+		{ "func.func @f(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n", MLIRBC_E_NOT_FOUND },
+		{ "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n", MLIRBC_E_UNSUPPORTED },
+		{ "func.func @main(%x: !stablehlo.token) -> !stablehlo.token {\n  return %x : !stablehlo.token\n}\n", MLIRBC_E_UNSUPPORTED },
+		{ "func.func @main(%x: tensor<f80>) -> tensor<f80> {\n  return %x : tensor<f80>\n}\n", MLIRBC_E_UNSUPPORTED },
+		{ "func.func @main() -> tensor<f32> {\n  %0 = \"other.op\"() : () -> tensor<f32>\n  return %0 : tensor<f32>\n}\n",
+			MLIRBC_E_UNSUPPORTED },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		struct text out;
+		CHECK_INT(write_text(rows[i].source, NULL, &out, &diag), rows[i].status);
+		CHECK(diag.message[0] && out.size == 0);
+		free(out.data);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(trees), CHECK_CASE(facts), CHECK_CASE(functions), CHECK_CASE(options),
-		CHECK_CASE(cut), CHECK_CASE(contradictions) };
+		CHECK_CASE(cut), CHECK_CASE(contradictions), CHECK_CASE(written), CHECK_CASE(not_written) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

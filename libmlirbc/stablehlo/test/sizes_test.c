@@ -88,6 +88,12 @@ static void exports(void)
 	SIZES_REFUSED(struct mlirbc_jax_load_options, options.size,
 		mlirbc_jax_export_load(exported, &options, &module, NULL) == MLIRBC_E_ARG);
 	CHECK_INT(mlirbc_jax_export_load(exported, &options, &module, NULL), MLIRBC_OK);
+	struct mlirbc_jax_write_options write = { 0 };
+	struct text out = { 0 };
+	SIZES_REFUSED(struct mlirbc_jax_write_options, write.size,
+		mlirbc_jax_export_write(module, &write, append, &out, NULL) == MLIRBC_E_ARG);
+	CHECK_INT(mlirbc_jax_export_write(module, &write, append, &out, NULL), MLIRBC_OK);
+	free(out.data);
 	mlirbc_context_destroy(context);
 	free(bytes.data);
 }

@@ -132,6 +132,25 @@ struct mlirbc_jax_load_options {
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_load(const struct mlirbc_jax_export *exported,
 	const struct mlirbc_jax_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
 
+/* ---- writing */
+
+struct mlirbc_jax_write_options {
+	size_t size; /* sizeof(struct mlirbc_jax_write_options) */
+	const char *function_name; /* for messages of JAX; NULL: "main" */
+	const char *platform; /* for which JAX may call the function; NULL: "cpu" */
+};
+
+/* Writes a module as an export that jax.export.deserialize() reads: the arguments of its function main become positional
+ * arguments of a Python function, and several results a tuple. Converts the module to VHLO, of the oldest version from
+ * 1.0 on that can represent it.
+ * @param options  NULL: defaults
+ * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND there is no public function main · MLIRBC_E_UNSUPPORTED main has arguments or
+ *         results that are not tensors of static shape with elements that JAX has, or what
+ *         mlirbc_stablehlo_to_vhlo() returns · MLIRBC_E_IO `write` returned an error · MLIRBC_E_LIMIT · what
+ *         mlirbc_stablehlo_from_vhlo() and mlirbc_write() return · MLIRBC_E_NOMEM. Nothing is written after a failure */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_write(struct mlirbc_module *module,
+	const struct mlirbc_jax_write_options *options, mlirbc_write_fn write, void *ctx, struct mlirbc_diag *diag);
+
 /* ---- text */
 
 /* The names of the leaves of a tree as Python writes them: "['w'][0]", ".field", "" for a tree that is a leaf.

@@ -14,8 +14,9 @@ extern "C" {
 #endif
 
 /* Finds the name of an argument of a func.func, in this order: the attributes `jax.arg_info` and
- * `tf_saved_model.index_path`; `tf.entry_function` of the function; the name in the argument's location; the same of the
- * function to which the argument is passed on, as in JAX's functions with symbolic shapes. Borrowed from the context.
+ * `tf_saved_model.index_path`; `tf.entry_function` of the function; the name in the argument's location; the same of
+ * the function to which the argument is passed on, as in JAX's functions with symbolic shapes. Borrowed from the
+ * context.
  * @return false if there is none */
 MLIRBC_API bool mlirbc_stablehlo_argument_name(
 	const struct mlirbc_op *function, size_t index, struct mlirbc_string *out_name);

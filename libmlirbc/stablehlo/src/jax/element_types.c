@@ -61,6 +61,23 @@ const char *shlo__jax_short_name(unsigned dtype)
 	return row ? row->brief : "?";
 }
 
+int shlo__jax_dtype(const struct mlirbc_type *element)
+{
+	const bool complex = element->kind == MLIRBC_TYPE_COMPLEX;
+	const struct mlirbc_type *part = complex ? element->u.shaped.element : element;
+	for (unsigned i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
+		const struct dtype *row = &dtypes[i];
+		const bool unsigned_ = part->kind == MLIRBC_TYPE_INTEGER && part->u.integer.signedness == MLIRBC_UNSIGNED;
+		const bool found = part->kind == MLIRBC_TYPE_INTEGER
+					   ? !complex && row->kind == (unsigned_ ? UNSIGNED : INTEGER) && row->part == part->u.integer.width
+					   : part->kind == MLIRBC_TYPE_FLOAT && row->kind == (complex ? COMPLEX : FLOAT) &&
+						     row->part == (unsigned)part->u.float_kind;
+		if (found)
+			return (int)i;
+	}
+	return -1;
+}
+
 static const struct mlirbc_type *element_type(struct mlirbc_context *context, const struct dtype *row)
 {
 	if (row->kind == INTEGER)

@@ -13,6 +13,8 @@ bool shlo__jax_read_shardings(struct shlo__flat *flat, const struct shlo__table 
 
 /* The type in the module; NULL when memory is short. Dimensions that are not numbers are dynamic. */
 const struct mlirbc_type *shlo__jax_type(struct mlirbc_context *context, const struct mlirbc_jax_aval *aval);
+/* The number of an element type of the module; -1: JAX has none. */
+int shlo__jax_dtype(const struct mlirbc_type *element);
 /* "f32"; "?" for a number that is not known */
 const char *shlo__jax_short_name(unsigned dtype);
 
