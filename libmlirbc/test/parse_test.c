@@ -318,11 +318,41 @@ static void offsets_and_kept_diagnostics(void)
 	mlirbc_context_destroy(context);
 }
 
+/* The name of an argument of the first function; "": its location has none. */
+static const char *argument_name(const struct mlirbc_module *module, size_t index)
+{
+	static char out[64];
+	const struct mlirbc_op *function = mlirbc_op_regions(module->body->first)->first->first;
+	const struct mlirbc_attr *location = mlirbc_value_location(&mlirbc_op_regions(function)->first->arguments[index]);
+	const struct mlirbc_attr *place = mlirbc_loc_place(location);
+	out[0] = '\0';
+	if (location->kind == MLIRBC_LOC_NAME)
+		snprintf(out, sizeof out, "%.*s %u", (int)location->u.name.name->size, location->u.name.name->data,
+			place ? place->u.file.column : 0);
+	return out;
+}
+
+static void names_of_arguments(void)
+{
+	static const char text[] = "func.func @f(%x: i32, %0: i32, %arg1: i32, %argument: i32, %y: i32 loc(\"z\")) {\n  func.return\n}\n";
+	static const char *const expected[] = { "x 14", "", "", "argument 44", "z 0" };
+	struct mlirbc_parse_options options = { .size = sizeof options, .name_arguments = true };
+	for (int named = 1; named >= 0; named--) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_module *module;
+		options.name_arguments = named;
+		CHECK_INT(parse_exact(context, text, sizeof text - 1, &options, &module, NULL), MLIRBC_OK);
+		for (size_t i = 0; module && i < sizeof expected / sizeof *expected; i++)
+			CHECK_STR(argument_name(module, i), named || i == 4 ? expected[i] : "");
+		mlirbc_context_destroy(context);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(bad_tokens), CHECK_CASE(bad_ops), CHECK_CASE(bad_names),
 		CHECK_CASE(bad_attributes), CHECK_CASE(bad_elements), CHECK_CASE(bad_types),
 		CHECK_CASE(bad_locations_and_resources), CHECK_CASE(bad_custom_forms),
-		CHECK_CASE(offsets_and_kept_diagnostics) };
+		CHECK_CASE(offsets_and_kept_diagnostics), CHECK_CASE(names_of_arguments) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -105,7 +105,7 @@ static enum bef_status parse(struct bef_source *source, const char *text, size_t
 {
 	const struct mlirbc_assembly *all[MOST_DIALECTS];
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
-	struct mlirbc_parse_options how = { .size = sizeof how, .file_name = options->name, .dialects = all };
+	struct mlirbc_parse_options how = { .size = sizeof how, .file_name = options->name, .dialects = all, .name_arguments = true };
 	source->text = true;
 	if (!all_dialects(all, &how.dialect_count))
 		return fail(diag, BEF_E_LIMIT, "there are too many dialects");

@@ -60,6 +60,9 @@ struct mlirbc_parse_options {
 	const char *producer;
 	mlirbc_explain_op_fn explain_op; /* optional */
 	void *explain_ctx;
+	/* Arguments of func.func without a location get one with their name in the text: %x becomes loc("x"("-":1:20)).
+	 * Numbers are not names: %0, %arg0. */
+	bool name_arguments;
 };
 
 /* Parses a whole source. `text` need not be NUL-terminated and may be freed afterwards.

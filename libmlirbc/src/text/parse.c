@@ -81,6 +81,7 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 			parser.explain_op = options->explain_op;
 			parser.explain_ctx = options->explain_ctx;
 		}
+		parser.name_arguments = MLIRBC__HAS_OPTION(options, name_arguments) && options->name_arguments;
 		context->texts++;
 		parser.file = mlirbc_string_get(context, file, strlen(file));
 		parser.module = mlirbc_module_create(context);

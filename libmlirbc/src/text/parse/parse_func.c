@@ -83,6 +83,30 @@ static bool add_item_attrs(
 	return !list->any || mlirbc_parser_add_attr(parser, op, name, mlirbc_attr_array(parser->context, all, count));
 }
 
+/* Neither "0" nor "arg0". */
+static bool is_word(struct mlirbc_string name)
+{
+	size_t at = name.size > 3 && memcmp(name.data, "arg", 3) == 0 ? 3 : 0;
+	while (at < name.size && name.data[at] >= '0' && name.data[at] <= '9')
+		at++;
+	return at < name.size;
+}
+
+/* The location of an argument without one: its name, and the place of that. */
+static bool name_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *argument)
+{
+	const struct mlirbc_string name = argument->name.name, *file = parser->file;
+	if (!parser->name_arguments || argument->location || argument->deferred_location || !is_word(name))
+		return true;
+	struct mlirbc_attr location = { .kind = MLIRBC_LOC_NAME };
+	location.u.name.name = mlirbc_string_get(parser->context, name.data, name.size);
+	location.u.name.child =
+		mlirbc_loc_file(parser->context, file->data, file->size, argument->name.line, argument->name.column);
+	if (location.u.name.name && location.u.name.child)
+		argument->location = mlirbc_attr_get(parser->context, &location);
+	return argument->location || mlirbc__no_memory(parser);
+}
+
 /* %name: type {...} loc(...), or only the type; all arguments use one form. */
 static bool parse_function_argument(struct mlirbc_parser *parser, struct attr_list *attrs, bool first, bool *named)
 {
@@ -99,7 +123,7 @@ static bool parse_function_argument(struct mlirbc_parser *parser, struct attr_li
 	if (!parse_item_attrs(parser, attrs) || !mlirbc__argument_loc(parser, &argument) ||
 		!mlirbc__push_pointer(parser, &parser->types, argument.type))
 		return false;
-	return !has_name || mlirbc__push_argument(parser, argument);
+	return !has_name || (name_argument(parser, &argument) && mlirbc__push_argument(parser, argument));
 }
 
 static bool parse_function_arguments(struct mlirbc_parser *parser, struct attr_list *attrs)

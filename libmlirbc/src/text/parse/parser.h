@@ -201,6 +201,7 @@ struct mlirbc_parser {
 	void *take_ctx;
 	mlirbc_explain_op_fn explain_op;
 	void *explain_ctx;
+	bool name_arguments;
 	/* Prints a type like mlirbc_type_text(). Set when a module is parsed: only messages about values contain
 	   types. */
 	size_t (*type_text)(const struct mlirbc_type *type, char *buffer, size_t size);
