@@ -40,9 +40,41 @@ static void others(void)
 	CHECK(strcmp(bytecursor_kind_message("\1", 1, "BEF", message, sizeof message), "unknown binary data, expected BEF") == 0);
 }
 
+/* A table with fields 0 to 13, of which the last one refers to a vector with bytecode. */
+static void exports(void)
+{
+	enum { LIST = 4, TABLE = LIST + 4 + 2 * 14, VECTOR = TABLE + 8 };
+	uint8_t bytes[VECTOR + 4 + 20] = { TABLE };
+	bytes[LIST] = TABLE - LIST;
+	bytes[LIST + 2] = 8;
+	bytes[LIST + 4 + 2 * 13] = 4;
+	bytes[TABLE] = TABLE - LIST;
+	bytes[TABLE + 4] = 4;
+	memcpy(bytes + VECTOR + 4, BYTECURSOR_MAGIC_BYTECODE, 4);
+	CHECK(bytecursor_kind_of(bytes, sizeof bytes) == BYTECURSOR_KIND_JAX_EXPORT);
+	for (size_t size = 0; size < VECTOR + 8; size++) {
+		uint8_t *cut = malloc(size ? size : 1); /* so that memory checkers see reads behind the end */
+		memcpy(cut, bytes, size);
+		CHECK(!bytecursor_kind_is_jax_export(cut, size));
+		free(cut);
+	}
+	for (size_t i = 0; i < VECTOR + 8; i++) {
+		for (unsigned bit = 0; bit < 8; bit++) {
+			uint8_t *other = malloc(sizeof bytes);
+			memcpy(other, bytes, sizeof bytes);
+			other[i] ^= (uint8_t)(1u << bit);
+			(void)bytecursor_kind_is_jax_export(other, sizeof bytes);
+			free(other);
+		}
+	}
+	bytes[VECTOR + 4] = 'm';
+	CHECK(bytecursor_kind_of(bytes, sizeof bytes) == BYTECURSOR_KIND_UNKNOWN);
+}
+
 int main(void)
 {
 	rows();
 	others();
+	exports();
 	return 0;
 }
