@@ -23,6 +23,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 		{ "device", 0, "DEVICE", "lower a StableHLO model for this device, opencl:0, on which the file runs then", &how.device, NULL },
 		NO_FUSE_OPTION(&how.no_fusing),
 		SEMANTICS_OPTION(&how.semantics),
+		PLATFORM_OPTION(&how.platform),
 		PACKS_OPTION(&packs),
 		LIMITS_OPTIONS(limits),
 		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },

@@ -52,9 +52,9 @@ int bench_compare(const void *a, const void *b)
 static int bench_host(const struct cli_command *self, struct bench *bench, const struct program *program)
 {
 	if (bench->inputs.count || bench->random || bench->shapes || bench->repeat || bench->carried || bench->results.outputs ||
-		bench->device || bench->no_fusing || bench->semantics)
+		bench->device || bench->no_fusing || bench->semantics || bench->platform)
 		return cli_usage(self,
-			"--input, --random-inputs, --shape, --repeat, --carry, --output, --device, --no-fuse and --semantics are for models, and %s is a host program",
+			"--input, --random-inputs, --shape, --repeat, --carry, --output, --device, --no-fuse, --semantics and --platform are for models, and %s is a host program",
 			program->input.name);
 	if (!bench->function)
 		return cli_usage(self, "a host program needs the name of a FUNCTION");
@@ -66,7 +66,7 @@ static int bench_host(const struct cli_command *self, struct bench *bench, const
 /* Opens a model, or loads a host program. */
 static int load(struct bench *bench, struct program *out_program)
 {
-	const struct program_options how = { .registry = bench->machine.registry };
+	const struct program_options how = { .registry = bench->machine.registry, .platform = bench->platform };
 #if BEF_APP_STABLEHLO
 	const struct bef_model_options options = { .size = sizeof options, .host = &bench->machine.host, .device = bench->device };
 	bench->model.lowering.no_fusing = bench->no_fusing;
@@ -159,6 +159,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		DEVICE_OPTION(&bench.device),
 		NO_FUSE_OPTION(&bench.no_fusing),
 		SEMANTICS_OPTION(&bench.semantics),
+		PLATFORM_OPTION(&bench.platform),
 		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches of a host program; default: 20", &batch, NULL },
 		{ "json", 0, NULL, "print one JSON object, which is the default", NULL, &json },
 	};

@@ -30,6 +30,7 @@ struct bench {
 	const char *device; /* NULL: the host */
 	bool no_fusing;
 	const char *semantics; /* of a model; NULL: those of XLA */
+	const char *platform;  /* of an export of JAX; NULL: cpu */
 #if BEF_APP_STABLEHLO
 	struct model model;
 #endif

@@ -244,7 +244,7 @@ int bef_info_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path;
 	struct program program;
-	const struct program_options how = { .take = take };
+	const struct program_options how = { .take = take, .platform = "*" };
 	int code = cli_parse(self, NULL, 0, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;

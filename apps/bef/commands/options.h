@@ -16,7 +16,12 @@
 	{                                                                                                              \
 		"semantics", 0, "xla|spec", "results of a model where XLA (default) and the specification differ", name, NULL \
 	}
-/* Checks its value; NULL is good. @return CLI_GO_ON, or the exit code after a message */
+/* The option --platform of commands that open models. */
+#define PLATFORM_OPTION(name)                                                                                          \
+	{                                                                                                              \
+		"platform", 0, "NAME", "call an export of JAX as on this platform: cpu (default), cuda, rocm or tpu", name, NULL \
+	}
+/* Checks the value of --semantics; NULL is good. @return CLI_GO_ON, or the exit code after a message */
 int options_semantics(const struct cli_command *self, const char *semantics);
 /* The option --device of commands that run models. */
 #define DEVICE_OPTION(name)                                                                                            \

@@ -134,7 +134,7 @@ static size_t open_memory(const void *ctx, size_t size)
 static int load(struct run *run, const char *path, struct program *out_program)
 {
 	const struct program_options how = { .registry = run->machine.registry, .open_memory = open_memory, .stop = is_over,
-		.limits_ctx = run };
+		.limits_ctx = run, .platform = run->platform };
 	struct bef_model_options options = { .size = sizeof options, .host = &run->machine.host, .device = run->device };
 	if (run->trace || run->stats) {
 		options.observer = &run->record->observer;
@@ -160,7 +160,7 @@ static int check_options(const struct run *run)
 {
 	const char *option = run->function ? "function" : run->random ? "random-inputs" : run->shapes ? "shape" : run->repeat ? "repeat"
 		: run->limits.memory ? "memory-limit" : run->probes ? "probes" : run->device ? "device" : run->no_fusing ? "no-fuse"
-		: run->semantics ? "semantics" : run->weights ? "weights" : run->json ? "json" : NULL;
+		: run->semantics ? "semantics" : run->platform ? "platform" : run->weights ? "weights" : run->json ? "json" : NULL;
 	if (!option)
 		return CLI_GOOD;
 	cli_error("--%s is for StableHLO models, and this is a host program%s", option,
@@ -275,6 +275,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		DEVICE_OPTION(&run.device),
 		NO_FUSE_OPTION(&run.no_fusing),
 		SEMANTICS_OPTION(&run.semantics),
+		PLATFORM_OPTION(&run.platform),
 		{ "memory-limit", 0, "BYTES", "limit of the memory of a model's call", &run.limits.memory, NULL },
 		{ "probes", 0, "FOLDER", "write the tensors of interpreter.probe to .npy files in this folder", &run.probes, NULL },
 		{ "output", 'o', "FILE.npy",

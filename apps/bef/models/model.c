@@ -155,6 +155,7 @@ static struct bef_model_options options_for(const struct loading *loading, size_
 	options.max_open_memory = how->open_memory ? how->open_memory(how->limits_ctx, size) : 0;
 	options.stop = how->stop;
 	options.stop_ctx = how->limits_ctx;
+	options.platform = how->platform;
 	return options;
 }
 

@@ -169,7 +169,7 @@ static int enter(const struct program_options *options, struct program *program)
 	const struct bef_source_options door = { .size = sizeof door, .name = input->name, .allocator = program_memory(),
 		.assemble = options->emit_mlir ? NULL : &how,
 		.max_memory = options->open_memory ? options->open_memory(options->limits_ctx, input->size) : 0,
-		.stop = options->stop, .stop_ctx = options->limits_ctx };
+		.stop = options->stop, .stop_ctx = options->limits_ctx, .platform = options->platform };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_source *source;
 	bool taken = false;

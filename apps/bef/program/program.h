@@ -28,6 +28,7 @@ struct program_options {
 	bool emit_mlir;            /* the host program as text instead of BEF */
 	bool no_fusing;            /* each operation of a model has a separate kernel */
 	const char *semantics;     /* of a model: "xla" or "spec"; NULL: "xla" */
+	const char *platform;      /* of an export of JAX; NULL: cpu */
 	const char *device;        /* of a model; `registry` has its pack. NULL: the host */
 	/* Optional. Gets the input first, and what it is; `source` is NULL without StableHLO. If it sets *out_taken, no BEF is made.
 	 * @return CLI_GOOD, or the exit code after a message */

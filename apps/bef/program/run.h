@@ -40,6 +40,7 @@ struct run {
 	const char *function; /* called with arguments; NULL: main, if there are inputs */
 	const char *random, *shapes, *repeat, *device;
 	const char *semantics; /* NULL: those of XLA */
+	const char *platform;  /* of an export of JAX; NULL: cpu */
 	const char *weights;   /* the file with constants of a model; NULL: they are in the model */
 	const char *probes;    /* folder for the tensors of probes; NULL: none */
 	struct async_resources *resources; /* with the probes: of model_run() */

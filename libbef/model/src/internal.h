@@ -110,6 +110,7 @@ struct bef_model {
 	struct bef_stablehlo_options lowering;
 	char device[64]; /* the requested device; `lowering` points to it unless it is the host. Empty: none */
 	size_t max_open_memory;
+	char platform[32]; /* of an export of JAX; empty: cpu */
 	bool (*stop)(void *ctx); /* NULL: none */
 	void *stop_ctx;
 	size_t max_memory; /* of calls without a limit of their own; 0: none */

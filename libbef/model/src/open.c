@@ -24,7 +24,8 @@ enum bef_status bef_model__read_source(const struct bef_model__stop *stop, const
 	const struct async_allocator *allocator = stop->model->allocator;
 	const struct bef_allocator memory = BYTECURSOR_ALLOCATOR(allocator);
 	const struct bef_source_options options = { .size = sizeof options, .name = name, .allocator = &memory,
-		.max_memory = stop->model->max_open_memory, .stop = is_over, .stop_ctx = (void *)(uintptr_t)stop };
+		.max_memory = stop->model->max_open_memory, .stop = is_over, .stop_ctx = (void *)(uintptr_t)stop,
+		.platform = stop->model->platform[0] ? stop->model->platform : NULL };
 	return bef_source_open(bytes->data, bytes->size, &options, out_source, diag);
 }
 
@@ -167,6 +168,8 @@ static struct bef_model *create(const struct async_allocator *allocator, const s
 		.observer = options->observer,
 		.opened = options->opened,
 		.opened_ctx = options->opened_ctx };
+	if (options->platform)
+		memcpy(model->platform, options->platform, strlen(options->platform) + 1); /* its size is checked */
 	model->max_kept = model->max_kept < MOST_PROGRAMS ? model->max_kept : MOST_PROGRAMS;
 	pthread_mutex_init(&model->lock, NULL);
 	const struct bef_stablehlo_options *lowering = options->lowering;
@@ -202,6 +205,8 @@ static enum bef_status read_options(const struct bef_model_options *from, struct
 		return bef_model__size_is_wrong(diag, out->observer->size, "bef_observer");
 	if ((unsigned)out->semantics > BEF_SEMANTICS_SPEC)
 		return bef_model__fail(diag, BEF_E_ARG, "`semantics` of the options is none of enum bef_semantics");
+	if (out->platform && strlen(out->platform) >= sizeof((struct bef_model *)0)->platform)
+		return bef_model__fail(diag, BEF_E_ARG, "`platform` of the options has more than 31 bytes");
 	return BEF_OK;
 }
 

@@ -76,13 +76,14 @@ static enum bef_status load(struct bef_source *source, const void *data, size_t 
 }
 
 /* An export of JAX: its artifact, with functions that take all arguments. */
-static enum bef_status load_export(struct bef_source *source, const void *data, size_t size, struct bef_diag *diag)
+static enum bef_status load_export(struct bef_source *source, const void *data, size_t size, const char *platform, struct bef_diag *diag)
 {
+	const struct mlirbc_jax_load_options options = { .size = sizeof options, .platform = platform };
 	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
 	const struct mlirbc_jax_export *exported;
 	enum mlirbc_status status = mlirbc_jax_export_open(source->context, data, size, &exported, &why);
 	if (status == MLIRBC_OK)
-		status = mlirbc_jax_export_load(exported, NULL, &source->module, &why);
+		status = mlirbc_jax_export_load(exported, &options, &source->module, &why);
 	return bef__fail_from_mlirbc(diag, status, &why);
 }
 
@@ -133,7 +134,7 @@ static enum bef_status read_mlir(struct bef_source *source, enum bytecursor_kind
 	if (options->stop)
 		mlirbc_context_stop(source->context, options->stop, options->stop_ctx);
 	const enum bef_status status = kind == BYTECURSOR_KIND_BYTECODE     ? load(source, data, size, diag)
-				       : kind == BYTECURSOR_KIND_JAX_EXPORT ? load_export(source, data, size, diag)
+				       : kind == BYTECURSOR_KIND_JAX_EXPORT ? load_export(source, data, size, options->platform, diag)
 									    : parse(source, data, size, options, diag);
 	source->kind = source->module && bef_stablehlo_is_model(source->module) ? BEF_SOURCE_MODEL : BEF_SOURCE_PROGRAM;
 	return status;

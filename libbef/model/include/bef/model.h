@@ -90,6 +90,9 @@ struct bef_model_options {
 	 * ones. After a change, opening, starting and finishing calls fail with BEF_E_IO; but an access to missing
 	 * pages ends the process (SIGBUS) unless bef_model_mapping_guard() was called. */
 	bool mapped;
+	/* For an export of JAX: the platform for which its functions are called, as in struct bef_source_options; NULL:
+	 * "cpu". At most 31 bytes. Copied. */
+	const char *platform;
 };
 
 /* Sets `device` and `device_without_f64` of `lowering`, with which bef_stablehlo_lower() lowers a model for a device of

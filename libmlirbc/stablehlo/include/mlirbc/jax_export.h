@@ -117,7 +117,9 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_open(struct mli
 
 struct mlirbc_jax_load_options {
 	size_t size; /* sizeof(struct mlirbc_jax_load_options) */
-	const char *platform; /* for which the function is called; NULL: "cpu" */
+	/* For which the function is called; NULL: "cpu". "*": cpu, or, if the export is not for it, the first platform of
+	 * the export. */
+	const char *platform;
 	bool no_vjp; /* only the function */
 };
 

@@ -21,10 +21,11 @@ static bool is(struct mlirbc_string text, const char *word)
 static bool choose_platform(struct shlo__jax_call *call, const char *name)
 {
 	const struct mlirbc_jax_strings *all = &call->exported->platforms;
+	const bool any = strcmp(name, "*") == 0;
 	char list[120] = "";
 	size_t size = 0;
 	for (size_t i = 0; i < all->count; i++) {
-		if (is(all->data[i], name)) {
+		if (is(all->data[i], any ? "cpu" : name)) {
 			call->platform = (uint32_t)i;
 			return true;
 		}
@@ -32,9 +33,9 @@ static bool choose_platform(struct shlo__jax_call *call, const char *name)
 			all->data[i].data);
 		size += added > 0 && (size_t)added < sizeof list - size ? (size_t)added : 0;
 	}
-	return call->exported->no_platform_check ||
+	return any || call->exported->no_platform_check ||
 	       shlo__jax_call_fail(call, MLIRBC_E_UNSUPPORTED,
-		       "the function was exported for %s, not for %s; export it with platforms=['%s', ...]", list, name, name);
+		       "the function was exported for %s, not for %s; export it with platforms=['%s', ...], or choose its platform", list, name, name);
 }
 
 static struct mlirbc_op *find_main(struct shlo__jax_call *call)

@@ -30,3 +30,9 @@ try export host.mlir
 try info host.mlir
 bef export net.mlir --platform cuda -o cuda.jax
 try run cuda.jax
+bef info cuda.jax | head -n 2
+try run cuda.jax --platform cuda --random-inputs 3
+bef assemble cuda.jax --platform cuda -o cuda.bef && try run cuda.bef --random-inputs 3
+try run platforms.jax --platform cuda --input '[7, 7, 7]' --input '[1, 2]' --input 3
+try run platforms.jax --platform tpu
+try run host.mlir --platform cuda
