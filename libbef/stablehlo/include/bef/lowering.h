@@ -140,8 +140,8 @@ BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_signatures_read(const void *
 /* Finds an argument by its name; by "argN"; or by the last words of its name, which separators of Python or of files of
  * arrays divide: "Conv_0.bias" and "Conv_0/bias" are params['Conv_0']['bias']. An earlier rule wins.
  * @param out_index  UINT32_MAX after a failure
- * @return BEF_OK · BEF_E_NOT_FOUND there is no such argument · BEF_E_ARG several ones fit; diag names two of them. Thread
- *         class: safe */
+ * @return BEF_OK · BEF_E_NOT_FOUND there is no such argument · BEF_E_ARG several ones fit; diag names two of them.
+ *         Thread class: safe */
 BEF_API BEF_NODISCARD enum bef_status bef_stablehlo_find_argument(const struct bef_stablehlo_function *function,
 	const char *name, size_t size, uint32_t *out_index, struct bef_diag *diag);
 BEF_API void bef_stablehlo_signatures_free(struct bef_stablehlo_signatures *signatures); /* NULL is ignored */

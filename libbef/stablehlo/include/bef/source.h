@@ -47,8 +47,8 @@ struct bef_source_options {
 	 * returns true, work on the source fails with BEF_E_LIMIT. */
 	bool (*stop)(void *ctx);
 	void *stop_ctx;
-	/* The platform for which the functions of an export of JAX are called, "cuda"; NULL: "cpu". An export that is not
-	 * for it is refused (BEF_E_UNSUPPORTED). "*": any platform, but cpu if it is one. */
+	/* The platform for which the functions of an export of JAX are called, "cuda"; NULL: "cpu". An export that is
+	 * not for it is refused (BEF_E_UNSUPPORTED). "*": any platform, but cpu if it is one. */
 	const char *platform;
 };
 

@@ -117,8 +117,8 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_open(struct mli
 
 struct mlirbc_jax_load_options {
 	size_t size; /* sizeof(struct mlirbc_jax_load_options) */
-	/* For which the function is called; NULL: "cpu". "*": cpu, or, if the export is not for it, the first platform of
-	 * the export. */
+	/* For which the function is called; NULL: "cpu". "*": cpu, or, if the export is not for it, the first platform
+	 * of the export. */
 	const char *platform;
 	bool no_vjp; /* only the function */
 };
@@ -142,14 +142,15 @@ struct mlirbc_jax_write_options {
 	const char *platform; /* for which JAX may call the function; NULL: "cpu" */
 };
 
-/* Writes a module as an export that jax.export.deserialize() reads: the arguments of its function main become positional
- * arguments of a Python function, and several results a tuple. Converts the module to VHLO, of the oldest version from
- * 1.0 on that can represent it.
+/* Writes a module as an export that jax.export.deserialize() reads: the arguments of its function main become
+ * positional arguments of a Python function, and several results a tuple. Converts the module to VHLO, of the oldest
+ * version from 1.0 on that can represent it.
  * @param options  NULL: defaults
  * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND there is no public function main · MLIRBC_E_UNSUPPORTED main has arguments or
  *         results that are not tensors of static shape with elements that JAX has, or what
  *         mlirbc_stablehlo_to_vhlo() returns · MLIRBC_E_IO `write` returned an error · MLIRBC_E_LIMIT · what
- *         mlirbc_stablehlo_from_vhlo() and mlirbc_write() return · MLIRBC_E_NOMEM. Nothing is written after a failure */
+ *         mlirbc_stablehlo_from_vhlo() and mlirbc_write() return · MLIRBC_E_NOMEM. After a failure, nothing is
+ *         written */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_write(struct mlirbc_module *module,
 	const struct mlirbc_jax_write_options *options, mlirbc_write_fn write, void *ctx, struct mlirbc_diag *diag);
 
