@@ -127,9 +127,9 @@ static void a_donated_tensor_is_used_once(void)
 	struct bef_model_tensor arguments[] = { own, own, vector(KERNELS_F32, y, 4),
 		{ .dtype = KERNELS_I32, .data = &at, .size = sizeof at } };
 	/* twice in one call: both or one given away, in either order, or seen through a view */
-	refused(model, arguments, 4, all_donated, results, "argument 1 (arg1) has data of argument 0 (arg0), which is given away");
+	refused(model, arguments, 4, all_donated, results, "argument 1 (x) has data of argument 0 (w), which is given away");
 	refused(model, arguments, 4, first_only, results, "has data of argument 0");
-	refused(model, arguments, 4, (const bool[4]){ false, true }, results, "argument 0 (arg0) has data of argument 1");
+	refused(model, arguments, 4, (const bool[4]){ false, true }, results, "argument 0 (w) has data of argument 1");
 	arguments[1] = view;
 	refused(model, arguments, 4, first_only, results, "has data of argument 0");
 	results[1] = (struct bef_model_tensor){ .data = own.data, .size = own.size };
@@ -141,14 +141,14 @@ static void a_donated_tensor_is_used_once(void)
 	CHECK(own.data && ((const float *)own.data)[2] == 3);
 	CHECK_OR_RETURN(good(bef_model_run(model, same, &own, 1, &next, 1, &options, &diag), &diag));
 	results[1] = (struct bef_model_tensor){ .data = NULL };
-	refused(model, &own, 1, NULL, results, "argument 0 (arg0) was given away to an earlier call");
+	refused(model, &own, 1, NULL, results, "argument 0 (w) was given away to an earlier call");
 	refused(model, &own, 1, all_donated, results, "was given away to an earlier call");
 	refused(model, &copy, 1, all_donated, results, "was given away to an earlier call");
 	arguments[0] = next, arguments[1] = own;
-	refused(model, arguments, 4, NULL, results, "argument 1 (arg1) was given away to an earlier call");
+	refused(model, arguments, 4, NULL, results, "argument 1 (x) was given away to an earlier call");
 	CHECK(((const float *)next.data)[2] == 3 && !results[0].data && !results[1].data);
 	/* the refused call gave nothing away, although argument 0 came first */
-	refused(model, arguments, 4, first_only, results, "argument 1 (arg1) was given away to an earlier call");
+	refused(model, arguments, 4, first_only, results, "argument 1 (x) was given away to an earlier call");
 	CHECK(good(bef_model_run(model, same, &next, 1, &results[0], 1, &options, &diag), &diag));
 	bef_model_tensor_release(&own);
 	bef_model_tensor_release(&next);
