@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <mlirbc/build.h>
 #include <mlirbc/edit.h>
+#include <mlirbc/stablehlo_names.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,14 +36,27 @@ static const struct mlirbc_op *find_function(const struct mlirbc_module *module)
 	return count == 1 ? found : NULL;
 }
 
-/* By number (arg0), or by the name in its location, as for a run. */
-static bool is_called(const struct mlirbc_value *argument, uint32_t index, const char *name, size_t size)
+/* As for a run: by name, number (arg0), or the last words of a name. */
+static int find_argument(const struct mlirbc_op *function, uint32_t count, const char *name, size_t size, uint32_t *out_index)
 {
-	char number[16];
-	const struct mlirbc_attr *location = mlirbc_value_location(argument);
-	const struct mlirbc_string *own = location && location->kind == MLIRBC_LOC_NAME ? location->u.name.name : NULL;
-	const int length = snprintf(number, sizeof number, "arg%" PRIu32, index);
-	return ((size_t)length == size && memcmp(number, name, size) == 0) || (own && own->size == size && memcmp(own->data, name, size) == 0);
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_stablehlo_value *values = calloc((size_t)count + 1, sizeof *values);
+	if (!values)
+		return cli_out_of_memory();
+	for (uint32_t i = 0; i < count; i++) {
+		struct mlirbc_string own;
+		if (mlirbc_stablehlo_argument_name(function, i, &own))
+			values[i].name = (struct bef_string){ own.data, own.size };
+	}
+	const struct mlirbc_attr *symbol = mlirbc_op_attr(function, "sym_name");
+	struct bef_stablehlo_function called = { .arguments = values, .argument_count = count };
+	if (symbol && symbol->kind == MLIRBC_ATTR_STRING)
+		called.name = (struct bef_string){ symbol->u.string->data, symbol->u.string->size };
+	const enum bef_status status = bef_stablehlo_find_argument(&called, name, size, out_index, &diag);
+	free(values);
+	if (status != BEF_OK)
+		cli_error("--shape: %s", diag.message);
+	return status == BEF_OK ? CLI_GOOD : CLI_USAGE;
 }
 
 static const struct mlirbc_type *with_dims(struct mlirbc_context *context, const struct mlirbc_type *type, const char *text, size_t size)
@@ -59,22 +73,23 @@ static const struct mlirbc_type *with_dims(struct mlirbc_context *context, const
 }
 
 /* "NAME=2x3" */
-static int read_line(const struct mlirbc_block *body, struct mlirbc_context *context, const char *line, size_t size,
-	struct mlirbc_stablehlo_argument *out)
+static int read_line(const struct mlirbc_op *function, const struct mlirbc_block *body, struct mlirbc_context *context, const char *line,
+	size_t size, struct mlirbc_stablehlo_argument *out)
 {
 	const char *equals = memchr(line, '=', size);
-	for (uint32_t i = 0; equals && i < body->argument_count; i++) {
-		const struct mlirbc_value *argument = &body->arguments[i];
-		if (!is_called(argument, i, line, (size_t)(equals - line)))
-			continue;
-		*out = (struct mlirbc_stablehlo_argument){ .index = i };
-		out->type = with_dims(context, argument->type, equals + 1, size - (size_t)(equals + 1 - line));
-		if (out->type)
-			return CLI_GOOD;
-		cli_error("--shape: '%.*s' does not fit argument %" PRIu32, (int)size, line, i);
+	uint32_t index = 0;
+	if (!equals) {
+		cli_error("--shape: expected the name of an argument, = and a shape such as 2x3, found '%.*s'", (int)size, line);
 		return CLI_USAGE;
 	}
-	cli_error("--shape: expected the name of an argument, = and a shape such as 2x3, found '%.*s'", (int)size, line);
+	const int code = find_argument(function, body->argument_count, line, (size_t)(equals - line), &index);
+	if (code != CLI_GOOD)
+		return code;
+	*out = (struct mlirbc_stablehlo_argument){ .index = index };
+	out->type = with_dims(context, body->arguments[index].type, equals + 1, size - (size_t)(equals + 1 - line));
+	if (out->type)
+		return CLI_GOOD;
+	cli_error("--shape: '%.*s' does not fit argument %" PRIu32, (int)size, line, index);
 	return CLI_USAGE;
 }
 
@@ -97,7 +112,7 @@ int check_shapes(const struct check *check, struct mlirbc_module *module)
 		code = cli_out_of_memory();
 	for (const char *at = check->shapes; code == CLI_GOOD && *at; at += *at == '\n') {
 		const size_t size = strcspn(at, "\n");
-		code = read_line(body, module->context, at, size, &arguments[count++]);
+		code = read_line(function, body, module->context, at, size, &arguments[count++]);
 		at += size;
 	}
 	const struct mlirbc_stablehlo_refine_options options = { .size = sizeof options, .function = name };

@@ -107,6 +107,7 @@ END
 bef check dynamic.mlir ranks.mlir; echo "$?"
 bef check --shape arg0=7 --explain dynamic.mlir; echo "$?"
 for shape in arg0=7x2 arg1=7 arg0 arg0=many; do bef check --shape "$shape" dynamic.mlir; echo "$?"; done
+sed "s/%arg0: tensor<?xf32>/%arg0: tensor<?xf32> loc(\"p['x']\")/" dynamic.mlir | bef check --shape x=7 | tail -1
 echo 'func.func @f() { tfrt.return }' | bef check; echo "$?"
 echo 'func.func @f() {' | bef check; echo "$?"
 echo 'func.func @f(%a: tensor<2xf32>) -> tensor<3xf32> { %0 = stablehlo.add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32> return %0 : tensor<3xf32> }' > wrong.mlir
