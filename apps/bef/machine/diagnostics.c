@@ -34,6 +34,34 @@ static void print_quoted(FILE *out, const char *text, size_t size)
 	fputc('"', out);
 }
 
+/* A number between separators; NULL: there is none. */
+static const char *read_number(const char *at, const char *end, uint32_t *out)
+{
+	uint64_t value = 0;
+	const char *begin = at;
+	for (; at < end && *at >= '0' && *at <= '9' && value < UINT32_MAX; at++)
+		value = value * 10 + (uint64_t)(*at - '0');
+	*out = (uint32_t)value;
+	return at == begin || value > UINT32_MAX ? NULL : at;
+}
+
+/* The innermost frame of a stack of calls, as Python's programs have it: "FILE;LINE;COLUMN(FUNCTION)<-FILE;...". */
+static bool is_stack(const struct async_place *place, struct async_place *out)
+{
+	const char *end = place->text + place->text_size, *at = place->text;
+	while (at && at < end && (at = memchr(at, ';', (size_t)(end - at))) != NULL) {
+		const char *line = read_number(at + 1, end, &out->line);
+		const char *column = line && line < end && *line == ';' ? read_number(line + 1, end, &out->column) : NULL;
+		if (column && (column == end || *column == '(' || *column == '<')) {
+			out->file = place->text;
+			out->file_size = (size_t)(at - place->text);
+			return out->file_size > 0 && !memchr(place->text, '<', out->file_size);
+		}
+		at++;
+	}
+	return false;
+}
+
 /* Prints a location that is not a line of a file: loc("TEXT"). */
 static void print_location(FILE *out, const struct async_place *place)
 {
@@ -45,6 +73,9 @@ static void print_location(FILE *out, const struct async_place *place)
 
 static void print_plain(FILE *out, const struct async_place *place, const char *origin, const char *message)
 {
+	struct async_place frame = { 0 };
+	if (place && !place->file && place->text && is_stack(place, &frame))
+		place = &frame;
 	if (cli_problem(UINT64_MAX, place ? place->line : 0, place ? place->column : 0, message))
 		return;
 	if (place && place->file) {
