@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Registers befkit's PJRT plugin with JAX as the platform "befkit", when JAX looks for plugins.
+"""Registers befkit's PJRT plugin with JAX as the platform "befkit", when JAX looks for plugins and the user selects it.
 
 Installing it changes nothing: the default backend stays what it was. JAX_PLATFORMS=befkit,cpu (or jax.config.update("jax_platforms",
 "befkit,cpu")) selects it. Keep "cpu" in the list: JAX runs Python callbacks with the help of its own CPU client.
@@ -75,8 +75,16 @@ def library_path():
     return os.environ.get("BEFKIT_PJRT_PLUGIN") or str(pathlib.Path(__file__).resolve().with_name("libpjrt_befkit.so"))
 
 
+def is_selected():
+    """Whether the user names the platform. JAX makes clients of all registered platforms otherwise, also of those that nobody uses."""
+    import jax
+    return "befkit" in (jax.config.jax_platforms or "").split(",")
+
+
 def initialize():
-    """Called by JAX."""
+    """Called by JAX before its first use of a platform."""
+    if not is_selected():
+        return
     from jax._src import xla_bridge
     path = library_path()
     if not os.path.exists(path):
