@@ -204,12 +204,20 @@ static size_t each_program(const char *folder, const char *wanted, void (*each)(
 	return programs;
 }
 
+/* "// passes: local:N" */
+static enum mlirbc_status run_local(const struct job *job, struct mlirbc_module *module, struct mlirbc_diag *diag)
+{
+	return mlirbc_stablehlo_global_to_local(module, job->passes, diag);
+}
+
 static void check_passes(const char *text, size_t size)
 {
 	char *copy = strndup(text, size);
 	char *marked = copy ? strstr(copy, "// passes: ") : NULL, *split = copy ? strstr(copy, "// =>\n") : NULL;
 	if (CHECK(marked && (split || strstr(copy, "// error: "))) && split) {
-		const struct job job = { "passes", copy, (size_t)(split - copy), NULL, run_passes, passes_of(marked + 11) };
+		const bool local = strncmp(marked + 11, "local:", 6) == 0;
+		const struct job job = { "passes", copy, (size_t)(split - copy), NULL, local ? run_local : run_passes,
+			local ? (unsigned)strtoul(marked + 17, NULL, 10) : passes_of(marked + 11) };
 		CHECK(job.passes != 0);
 		check_job(&job);
 	}

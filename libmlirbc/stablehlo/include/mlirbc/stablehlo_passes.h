@@ -110,7 +110,8 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_run(struct mlirb
  * removed. Calls should be inlined before (MLIRBC_STABLEHLO_INLINE).
  * @param partitions  the number of devices of the mesh
  * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation that would need communication: nothing has changed ·
- *         MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). Thread class: one-at-a-time per context */
+ *         MLIRBC_E_NOMEM nothing has changed · the errors of mlirbc_module_load(). Thread class: one-at-a-time per
+ *         context */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_global_to_local(
 	struct mlirbc_module *module, uint32_t partitions, struct mlirbc_diag *diag);
 

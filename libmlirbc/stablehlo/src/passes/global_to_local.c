@@ -316,25 +316,82 @@ static bool unwrap(struct local *local, struct mlirbc_op *op)
 	return done(local, op, mlirbc_op_erase(op));
 }
 
-/* The type of main, from those of its arguments and of what it returns; its attributes speak of global shapes. */
-static bool set_type(struct local *local)
+static const struct mlirbc_type *type_of(const struct local *local, const struct mlirbc_value *value)
+{
+	const struct placement *placement = find(local, value);
+	return placement ? placement->local : value->type;
+}
+
+/* The attribute of the type that main has then. NULL: a failure. */
+static const struct mlirbc_attr *new_type(struct local *local)
 {
 	const struct mlirbc_op *end = local->body->last;
 	const size_t inputs = local->body->argument_count, results = end->operand_count;
 	const struct mlirbc_type **types = mlirbc_context_alloc(local->context, (inputs + results + 1) * sizeof(void *), _Alignof(void *));
 	if (!types)
-		return fail(local, local->main, MLIRBC_E_NOMEM, "out of memory");
+		return NULL;
 	for (size_t i = 0; i < inputs; i++)
-		types[i] = local->body->arguments[i].type;
+		types[i] = type_of(local, &local->body->arguments[i]);
 	for (size_t i = 0; i < results; i++)
-		types[inputs + i] = mlirbc_op_operands(end)[i].value->type;
+		types[inputs + i] = type_of(local, mlirbc_op_operands(end)[i].value);
 	const struct mlirbc_type *type = mlirbc_type_function(local->context, types, inputs, types + inputs, results);
-	const struct mlirbc_attr *attr = type ? mlirbc_attr_type(local->context, type) : NULL;
-	if (!attr)
-		return fail(local, local->main, MLIRBC_E_NOMEM, "out of memory");
-	return done(local, local->main, mlirbc_op_set_attr(local->main, "function_type", attr)) &&
-	       (!mlirbc_op_attr(local->main, "arg_attrs") || done(local, local->main, mlirbc_op_remove_attr(local->main, "arg_attrs"))) &&
-	       (!mlirbc_op_attr(local->main, "res_attrs") || done(local, local->main, mlirbc_op_remove_attr(local->main, "res_attrs")));
+	return type ? mlirbc_attr_type(local->context, type) : NULL;
+}
+
+/* The dictionary with this type, and without what it says of global shapes. NULL: a failure. */
+static const struct mlirbc_attr *new_entries(struct local *local, const struct mlirbc_attr *old, const struct mlirbc_attr *type)
+{
+	static const char names[] = "arg_attrs\0res_attrs\0";
+	const size_t count = old->u.dictionary.count;
+	struct mlirbc_named_attr *entries = mlirbc_context_alloc(local->context, (count + 1) * sizeof *entries, _Alignof(struct mlirbc_named_attr));
+	size_t kept = 0;
+	for (size_t i = 0; entries && i < count; i++) {
+		static const struct mlirbc_string function_type = { "function_type", 13 };
+		entries[kept] = old->u.dictionary.data[i];
+		if (shlo__sdy_same(entries[kept].name, &function_type))
+			entries[kept].value = type;
+		kept += !shlo__is_one_of(entries[kept].name, names);
+	}
+	return entries ? mlirbc_attr_dictionary(local->context, entries, kept) : NULL;
+}
+
+/* A function to take the place of main, with all that has to be allocated: the module does not change when memory is short. */
+static struct mlirbc_op *make_main(struct local *local)
+{
+	const struct mlirbc_op *main = local->main;
+	const struct mlirbc_attr *type = new_type(local), *properties = mlirbc_op_properties(main), *attributes = mlirbc_op_attributes(main);
+	struct mlirbc_op *made = NULL;
+	if (type && properties && properties->kind == MLIRBC_ATTR_DICTIONARY)
+		properties = new_entries(local, properties, type);
+	if (type && attributes)
+		attributes = new_entries(local, attributes, type);
+	if (type && (properties || attributes) && (properties || !mlirbc_op_properties(main)) && (attributes || !mlirbc_op_attributes(main)))
+		made = mlirbc_op_create(local->context,
+			&(const struct mlirbc_op_spec){ .unique_name = main->name, .attributes = attributes, .properties = properties,
+				.location = mlirbc_op_location(main), .region_count = 1 },
+			NULL);
+	if (!made)
+		(void)fail(local, main, MLIRBC_E_NOMEM, "out of memory");
+	else
+		made->isolated = main->isolated;
+	return made;
+}
+
+static bool change(struct local *local, struct mlirbc_op *made)
+{
+	struct mlirbc_op *main = local->main;
+	if (!done(local, main, mlirbc_op_insert_before(made, main)) ||
+		!done(local, main, mlirbc_region_take(mlirbc_op_regions(made), mlirbc_op_regions(main))) ||
+		!done(local, main, mlirbc_op_erase(main)))
+		return false;
+	for (size_t i = 0; i < local->count; i++)
+		local->placements[i].value->type = local->placements[i].local;
+	for (struct mlirbc_op *op = local->body->first, *next; op; op = next) {
+		next = op->next;
+		if ((mlirbc_op_is(op, "sdy.manual_computation") || mlirbc_op_is(op, "sdy.sharding_constraint")) && !unwrap(local, op))
+			return false;
+	}
+	return true;
 }
 
 enum mlirbc_status mlirbc_stablehlo_global_to_local(struct mlirbc_module *module, uint32_t partitions, struct mlirbc_diag *diag)
@@ -343,15 +400,8 @@ enum mlirbc_status mlirbc_stablehlo_global_to_local(struct mlirbc_module *module
 	enum mlirbc_status status = mlirbc_module_load(module, diag);
 	if (status != MLIRBC_OK)
 		return status;
-	if (!check_main(&local))
-		return local.status;
-	for (size_t i = 0; i < local.count; i++)
-		local.placements[i].value->type = local.placements[i].local;
-	for (struct mlirbc_op *op = local.body->first, *next; op; op = next) {
-		next = op->next;
-		if ((mlirbc_op_is(op, "sdy.manual_computation") || mlirbc_op_is(op, "sdy.sharding_constraint")) && !unwrap(&local, op))
-			return local.status;
-	}
-	(void)set_type(&local);
+	struct mlirbc_op *made = check_main(&local) ? make_main(&local) : NULL;
+	if (made)
+		(void)change(&local, made);
 	return local.status;
 }
