@@ -70,12 +70,6 @@ struct bef_stablehlo_options {
 	bool device_without_f64; /* the device has no f64: operations with f64 run on the host */
 	uint32_t unused;         /* 0; keeps the next member out of the padding of older versions */
 	enum bef_semantics semantics; /* other values: BEF_E_ARG. A program keeps it */
-	/* Optional. Called for each operation of the simplified module that has been lowered, in no particular order:
-	 * how it runs. Operations of regions that are expressions of a kernel, as in a reduction, are steps of that
-	 * kernel, for which it is not called. A device may take the kernel afterwards. Both arguments are valid during
-	 * the call. */
-	void (*explain)(void *ctx, const struct mlirbc_op *op, const struct bef_stablehlo_way *way);
-	void *explain_ctx;
 	/* For bef_stablehlo_assemble(): limit in bytes of the memory in which the module is read, simplified and
 	 * lowered. 0: BEF_STABLEHLO_MEMORY_TIMES the size of the model and BEF_STABLEHLO_MEMORY_SMALL. */
 	size_t max_memory;
@@ -91,6 +85,12 @@ struct bef_stablehlo_options {
 	 * memories of values, layouts of arrays. `op` is the first such operation; the status of the diagnostic is
 	 * BEF_OK. */
 	void (*note)(void *ctx, const struct mlirbc_op *op, const struct bef_diag *diag);
+	/* Optional. Called for each operation of the simplified module that has been lowered, in no particular order:
+	 * how it runs. Operations of regions that are expressions of a kernel, as in a reduction, are steps of that
+	 * kernel, for which it is not called. A device may take the kernel afterwards. Both arguments are valid during
+	 * the call. */
+	void (*explain)(void *ctx, const struct mlirbc_op *op, const struct bef_stablehlo_way *way);
+	void *explain_ctx;
 };
 #define BEF_STABLEHLO_MEMORY_TIMES 256u
 #define BEF_STABLEHLO_MEMORY_SMALL ((size_t)256 << 20)
