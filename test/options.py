@@ -18,6 +18,7 @@ SCRIPTS = {
     "test/cli/run_cases.py": {"--record"},
     "test/packaging/symbols.py": {"--update"},
     "test/jax/run": {"--build", "--python", "--sample"},
+    "test/jax/pjrt": {"--devices", "--sample"},
     "libmlirbc/src/dialects/op_properties_table.py": {"--digest"},
     "libkernels/packs/hlo/bench/primitives_bench.c": {"--costs"},
 }
