@@ -9,7 +9,7 @@
 #include <mlirbc/build.h>
 #include <mlirbc/stablehlo_passes.h>
 
-enum { PASSES = 9, MOST_ARGUMENTS = 32, MOST_RANK = 16 };
+enum { PASSES = 11, MOST_ARGUMENTS = 32, MOST_RANK = 16 };
 
 static enum mlirbc_status run_one(struct mlirbc_module *module, unsigned passes, struct mlirbc_diag *diag)
 {
@@ -66,9 +66,19 @@ static bool check_after(const char *name, const struct text *text, const char *w
 	return valid;
 }
 
+/* With gcc's AddressSanitizer, in `test/run`, one of three: other tests run the same passes. */
+#ifdef __SANITIZE_ADDRESS__
+enum { OF_ALL = 3 };
+#else
+enum { OF_ALL = 1 };
+#endif
+
 static void check_program(const char *folder, const char *name)
 {
+	static size_t number;
 	struct text text;
+	if (number++ % OF_ALL != 0)
+		return;
 	char path[4096];
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	if (!read_file(path, &text))
