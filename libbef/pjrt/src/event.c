@@ -97,6 +97,7 @@ bool pjrt__event_set(PJRT_Event *event, PJRT_Error *error)
 		return false;
 	}
 	event->error = error;
+	(void)pjrt__event_retain(event); /* a thread that waited may destroy it now */
 	__atomic_store_n(&event->ready, true, __ATOMIC_RELEASE); /* pairs with is_ready() */
 	struct waiter *waiter = event->waiters;
 	event->waiters = NULL;
@@ -108,6 +109,7 @@ bool pjrt__event_set(PJRT_Event *event, PJRT_Error *error)
 		free(waiter);
 		waiter = next;
 	}
+	pjrt__event_release(event);
 	return true;
 }
 

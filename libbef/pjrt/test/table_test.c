@@ -131,6 +131,9 @@ static void events_keep_errors(void)
 	end_event(made.event);
 }
 
+/* In another thread than the checks. */
+static void count(PJRT_Error *error, void *arg) { *(int *)arg += error ? 100 : 1; }
+
 static void *set_later(void *event)
 {
 	PJRT_Event_Set_Args args = { .struct_size = sizeof args, .event = event };
@@ -143,7 +146,7 @@ static void events_wake_waiters(void)
 		pthread_t thread;
 		int calls = 0;
 		CALL(made, Event_Create, .extension_start = NULL);
-		CALL(register_, Event_OnReady, .event = made.event, .callback = keep, .user_arg = &calls);
+		CALL(register_, Event_OnReady, .event = made.event, .callback = count, .user_arg = &calls);
 		CHECK_OR_RETURN(pthread_create(&thread, NULL, set_later, made.event) == 0);
 		CALL(wait, Event_Await, .event = made.event);
 		void *error = NULL;

@@ -40,7 +40,7 @@ static const struct variant {
 static char text[1 << 16];
 static size_t used;
 
-static void put(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void put(const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
