@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "models/arguments.h"
+#include "../cli/npy.h"
 #include "tensors/random.h"
 #include "tensors/values.h"
 
@@ -208,12 +209,23 @@ static int make_elements(
 			       : npy_to_array(&input->file, &argument->type, out);
 }
 
+/* A token needs no input. JAX passes an empty array of booleans for it, which stands in recorded inputs. */
+static void take_token(struct input *input)
+{
+	struct npy_array array;
+	if (input && !input->is_value && !npy_read(input->file.data, input->file.size, &array) && strcmp(array.dtype, "|b1") == 0 &&
+		array.rank == 1 && array.dims[0] == 0)
+		input->used = true;
+}
+
 static int make_one(
 	const struct argument *argument, struct arguments_options *options, struct bef_model_tensor *out, void **out_owned)
 {
 	struct npy_elements elements;
-	if (argument->value->dtype == 0) /* a token */
+	if (argument->value->dtype == 0) {
+		take_token(find_input(&options->inputs, argument));
 		return CLI_GOOD;
+	}
 	int code = make_elements(argument, options, &elements);
 	if (code != CLI_GOOD)
 		return code;
