@@ -20,6 +20,10 @@ static inline bool shlo__sdy_same(const struct mlirbc_string *a, const struct ml
 {
 	return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
 }
+/* The contents of the mesh of a #sdy.sharding, which a symbol among `symbols` may name; NULL: there is none. */
+const struct mlirbc_attr *shlo__sdy_sharding_mesh(const struct mlirbc_attr *sharding, const struct mlirbc_block *symbols);
+/* The size of an axis; 0: the mesh has no such axis. */
+int64_t shlo__sdy_axis_size(const struct mlirbc_attr *mesh, const struct mlirbc_attr *name);
 /* The name of the operation without "sdy."; false: it is of another dialect. */
 bool shlo__sdy_name(const struct mlirbc_op *op, struct mlirbc_string *out);
 /* Whether it is one of the names, of which each ends with a NUL and the last with two. */

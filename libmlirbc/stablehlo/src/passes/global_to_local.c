@@ -44,31 +44,23 @@ static bool unsupported(struct local *local, const struct mlirbc_op *op, const c
 
 /* ---- shardings */
 
-/* The mesh of a sharding, by its contents: several symbols may name equal ones. */
+/* By its contents: several symbols may name equal meshes. */
 static const struct mlirbc_attr *mesh_of(const struct local *local, const struct mlirbc_attr *sharding)
 {
-	const struct mlirbc_attr *mesh = shlo__sdy_field(sharding, "sharding", 0);
-	if (!mesh || mesh->kind != MLIRBC_ATTR_SYMBOL)
-		return mesh;
-	const struct mlirbc_op *found = mlirbc_block_symbol(mlirbc_module_symbols(local->module), mesh->u.symbol.root);
-	return found && mlirbc_op_is(found, "sdy.mesh") ? mlirbc_op_attr(found, "mesh") : NULL;
+	return shlo__sdy_sharding_mesh(sharding, mlirbc_module_symbols(local->module));
 }
 
-/* The size of an axis of a mesh; all of them (name NULL): the product of their sizes. 0: there is none. */
-static int64_t axis_size(const struct mlirbc_attr *mesh, const struct mlirbc_attr *name)
+/* The devices of a mesh; 0: there is none, or it is broken. */
+static int64_t mesh_size(const struct mlirbc_attr *mesh)
 {
 	const struct mlirbc_attr *axes = shlo__sdy_field(mesh, "mesh", 0);
 	int64_t product = 1;
 	for (size_t i = 0; i < shlo__sdy_length(axes); i++) {
-		const struct mlirbc_attr *axis = shlo__sdy_field(axes->u.array.data[i], "mesh_axis", 0);
 		const int64_t size = shlo__sdy_number(shlo__sdy_field(axes->u.array.data[i], "mesh_axis", 1), 0);
-		if (name && name->kind == MLIRBC_ATTR_STRING && axis && axis->kind == MLIRBC_ATTR_STRING &&
-			shlo__sdy_same(axis->u.string, name->u.string))
-			return size;
 		if (size < 1 || __builtin_mul_overflow(product, size, &product))
 			return 0;
 	}
-	return name || !axes ? 0 : product;
+	return axes ? product : 0;
 }
 
 static const struct mlirbc_attr *axes_of(const struct mlirbc_attr *sharding, size_t dim)
@@ -85,7 +77,7 @@ static int64_t parts_of(const struct mlirbc_attr *mesh, const struct mlirbc_attr
 		const struct mlirbc_attr *axis = axes->u.array.data[i];
 		const struct mlirbc_attr *part = shlo__sdy_field(axis, "axis_ref", 1);
 		const struct mlirbc_attr *name = axis->kind == MLIRBC_ATTR_STRING ? axis : shlo__sdy_field(axis, "axis_ref", 0);
-		const int64_t size = part ? shlo__sdy_number(shlo__sdy_field(part, "sub_axis_info", 1), 0) : name ? axis_size(mesh, name) : 0;
+		const int64_t size = part ? shlo__sdy_number(shlo__sdy_field(part, "sub_axis_info", 1), 0) : name ? shlo__sdy_axis_size(mesh, name) : 0;
 		if (size < 1 || __builtin_mul_overflow(parts, size, &parts))
 			return 0;
 	}
@@ -116,7 +108,7 @@ static const struct mlirbc_type *local_type(
 	}
 	if (whole)
 		return type;
-	if (axis_size(mesh, NULL) != local->partitions) {
+	if (mesh_size(mesh) != local->partitions) {
 		(void)unsupported(local, op, "the mesh of a sharding has another number of devices than the program has partitions");
 		return NULL;
 	}
@@ -196,10 +188,10 @@ static bool check_manual(struct local *local, struct mlirbc_op *op)
 	const struct mlirbc_attr *mesh = mesh_of(local, first);
 	int64_t product = 1;
 	for (size_t i = 0; i < shlo__sdy_length(manual); i++) {
-		if (__builtin_mul_overflow(product, axis_size(mesh, manual->u.array.data[i]), &product))
+		if (__builtin_mul_overflow(product, shlo__sdy_axis_size(mesh, manual->u.array.data[i]), &product))
 			product = 0;
 	}
-	if (!mesh || product != local->partitions || axis_size(mesh, NULL) != local->partitions)
+	if (!mesh || product != local->partitions || mesh_size(mesh) != local->partitions)
 		return unsupported(local, op, "its manual axes are not all axes of the partitions");
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
@@ -233,14 +225,9 @@ static bool check_whole(struct local *local, struct mlirbc_op *top)
 /* The sharding of an argument or result of main; NULL: none. */
 static const struct mlirbc_attr *sharding_of(const struct mlirbc_op *main, const char *name, size_t at)
 {
-	static const struct mlirbc_string sharding = { "sdy.sharding", 12 };
 	const struct mlirbc_attr *list = mlirbc_op_attr(main, name);
 	const struct mlirbc_attr *values = list && list->kind == MLIRBC_ATTR_ARRAY && at < list->u.array.count ? list->u.array.data[at] : NULL;
-	for (size_t i = 0; values && values->kind == MLIRBC_ATTR_DICTIONARY && i < values->u.dictionary.count; i++) {
-		if (shlo__sdy_same(values->u.dictionary.data[i].name, &sharding))
-			return values->u.dictionary.data[i].value;
-	}
-	return NULL;
+	return values && values->kind == MLIRBC_ATTR_DICTIONARY ? mlirbc_dictionary_find(values, "sdy.sharding") : NULL;
 }
 
 static bool check_op(struct local *local, struct mlirbc_op *op)

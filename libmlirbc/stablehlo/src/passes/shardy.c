@@ -13,27 +13,12 @@
 static const struct mlirbc_attr *mesh_of(struct mlirbc_op *op, const char *shardings)
 {
 	const struct mlirbc_attr *list = shlo__sdy_field(mlirbc_op_attr(op, shardings), "sharding_per_value", 0);
-	const struct mlirbc_attr *mesh = shlo__sdy_length(list) ? shlo__sdy_field(list->u.array.data[0], "sharding", 0) : NULL;
-	if (!mesh || mesh->kind != MLIRBC_ATTR_SYMBOL)
-		return mesh;
 	struct mlirbc_op *module = mlirbc_op_parent(op);
 	while (module && !mlirbc_op_is(module, "builtin.module"))
 		module = mlirbc_op_parent(module);
-	const struct mlirbc_block *body = module && module->region_count ? mlirbc_op_regions(module)[0].first : NULL;
-	const struct mlirbc_op *found = body ? mlirbc_block_symbol(body, mesh->u.symbol.root) : NULL;
-	return found && mlirbc_op_is(found, "sdy.mesh") ? mlirbc_op_attr(found, "mesh") : NULL;
-}
-
-/* 0: the mesh has no such axis. */
-static int64_t axis_size(const struct mlirbc_attr *mesh, const struct mlirbc_attr *name)
-{
-	const struct mlirbc_attr *axes = shlo__sdy_field(mesh, "mesh", 0);
-	for (size_t i = 0; i < shlo__sdy_length(axes) && name->kind == MLIRBC_ATTR_STRING; i++) {
-		const struct mlirbc_attr *axis = shlo__sdy_field(axes->u.array.data[i], "mesh_axis", 0);
-		if (axis && axis->kind == MLIRBC_ATTR_STRING && shlo__sdy_same(axis->u.string, name->u.string))
-			return shlo__sdy_number(shlo__sdy_field(axes->u.array.data[i], "mesh_axis", 1), 0);
-	}
-	return 0;
+	return shlo__sdy_length(list) ? shlo__sdy_sharding_mesh(list->u.array.data[0],
+						module && module->region_count ? mlirbc_op_regions(module)[0].first : NULL)
+				      : NULL;
 }
 
 /* Whether the manual axes have one device in all: the local shapes are the global ones. */
@@ -44,7 +29,7 @@ static bool is_on_one_device(struct mlirbc_op *op)
 	if (!mesh)
 		mesh = mesh_of(op, "out_shardings");
 	for (size_t i = 0; i < shlo__sdy_length(axes); i++) {
-		if (axis_size(mesh, axes->u.array.data[i]) != 1)
+		if (shlo__sdy_axis_size(mesh, axes->u.array.data[i]) != 1)
 			return false;
 	}
 	return axes != NULL;

@@ -31,6 +31,17 @@ static void put_version(const struct shlo__job *job, struct bytecursor_diag *dia
 			diag, "; the artifact is of version %u.%u.%u", version.major, version.minor, version.patch);
 }
 
+/* "OPERATION at file:3:4: TEXT" */
+__attribute__((format(printf, 3, 0))) static void put_message(
+	const struct shlo__job *job, struct bytecursor_diag *diag, const char *format, va_list arguments)
+{
+	if (job->op) {
+		put_op(job->op, diag);
+		bytecursor_diag_add(diag, ": ");
+	}
+	bytecursor_diag_add_v(diag, format, arguments);
+}
+
 bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char *format, ...)
 {
 	if (job->status != MLIRBC_OK)
@@ -39,13 +50,9 @@ bool shlo__job_fail(struct shlo__job *job, enum mlirbc_status status, const char
 	if (!BYTECURSOR_DIAG_IS_OPEN(job->diag))
 		return false;
 	struct bytecursor_diag full = BYTECURSOR_DIAG(status, mlirbc_status_name(status), MLIRBC_NO_OFFSET);
-	if (job->op) {
-		put_op(job->op, &full);
-		bytecursor_diag_add(&full, ": ");
-	}
 	va_list arguments;
 	va_start(arguments, format);
-	bytecursor_diag_add_v(&full, format, arguments);
+	put_message(job, &full, format, arguments);
 	va_end(arguments);
 	put_version(job, &full);
 	BYTECURSOR_DIAG_STORE(job->diag, &full);
@@ -58,13 +65,9 @@ void shlo__job_note(struct shlo__job *job, const char *format, ...)
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	if (!job->note)
 		return;
-	if (job->op) {
-		put_op(job->op, &full);
-		bytecursor_diag_add(&full, ": ");
-	}
 	va_list arguments;
 	va_start(arguments, format);
-	bytecursor_diag_add_v(&full, format, arguments);
+	put_message(job, &full, format, arguments);
 	va_end(arguments);
 	BYTECURSOR_DIAG_STORE(&diag, &full);
 	job->note(job->note_ctx, job->op, &diag);
