@@ -49,6 +49,14 @@ PJRT_Error *pjrt__check_layout(const PJRT_Buffer_MemoryLayout *layout, const str
 	return dense ? NULL : pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "arrays of a device are row-major and without tiles");
 }
 
+PJRT_Error *pjrt__check_range(const struct pjrt__shape *shape, int64_t offset, int64_t size)
+{
+	if (offset < 0 || size < 0 || (uint64_t)offset > shape->size || (uint64_t)size > shape->size - (uint64_t)offset)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%lld bytes at %lld are not within an array of %zu bytes",
+			(long long)size, (long long)offset, shape->size);
+	return NULL;
+}
+
 /* ---- lives */
 
 PJRT_Buffer *pjrt__buffer_create(

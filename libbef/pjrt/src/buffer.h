@@ -32,6 +32,8 @@ PJRT_Error *pjrt__shape_make(
 	PJRT_Buffer_Type type, const int64_t *dims, size_t rank, struct pjrt__shape *out);
 /* A row-major layout: NULL or what says so. */
 PJRT_Error *pjrt__check_layout(const PJRT_Buffer_MemoryLayout *layout, const struct pjrt__shape *shape);
+/* Whether these bytes are within the array. */
+PJRT_Error *pjrt__check_range(const struct pjrt__shape *shape, int64_t offset, int64_t size);
 /* Takes over the owner and the use of `block`, and one reference of `pending`, also after a failure: NULL, out of
  * memory. */
 PJRT_Buffer *pjrt__buffer_create(

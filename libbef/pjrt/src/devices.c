@@ -2,6 +2,7 @@
 /* Questions about devices, memories and the topology. */
 #include "client.h"
 
+#include <bytecursor/digest.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,12 +186,8 @@ PJRT_ENTRY(TopologyDescription_Attributes)
 	return NULL;
 }
 
-/* FNV-1a of the bytes. */
 PJRT_ENTRY(TopologyDescription_Fingerprint)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
-	for (const char *at = args->topology->text; *at; at++)
-		hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-	args->fingerprint = hash;
+	args->fingerprint = bytecursor_fnv(BYTECURSOR_FNV, args->topology->text, strlen(args->topology->text));
 	return NULL;
 }

@@ -2,6 +2,7 @@
 /* Questions about executables, and their form as bytes. */
 #include "program.h"
 
+#include <bytecursor/digest.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,14 +232,6 @@ PJRT_ENTRY(Executable_GetCompileOptions)
 enum { HEAD = 8 + 2 * 8, TAIL = 8 };
 static const char magic[] = "BEFPJRT1";
 
-static uint64_t hash(const char *data, size_t size)
-{
-	uint64_t hash = 0xcbf29ce484222325u;
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ (unsigned char)data[i]) * 0x100000001b3u;
-	return hash;
-}
-
 static void free_executable(PJRT_SerializedExecutable *executable) { free((void *)executable); }
 
 PJRT_ENTRY(Executable_Serialize)
@@ -253,7 +246,7 @@ PJRT_ENTRY(Executable_Serialize)
 	memcpy(bytes + 8, sizes, sizeof sizes);
 	memcpy(bytes + HEAD, program->option_bytes, program->option_size);
 	memcpy(bytes + HEAD + program->option_size, program->source, program->source_size);
-	const uint64_t check = hash(bytes, size);
+	const uint64_t check = bytecursor_fnv(BYTECURSOR_FNV, bytes, size);
 	memcpy(bytes + size, &check, TAIL);
 	args->serialized_bytes = bytes;
 	args->serialized_bytes_size = size + TAIL;
@@ -272,7 +265,8 @@ PJRT_ENTRY(Executable_DeserializeAndLoad)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the %zu bytes are not an executable of befkit", size);
 	memcpy(sizes, bytes + 8, sizeof sizes);
 	memcpy(&check, bytes + size - TAIL, TAIL);
-	if (sizes[0] > size || sizes[1] > size || sizes[0] + sizes[1] != size - HEAD - TAIL || check != hash(bytes, size - TAIL))
+	if (sizes[0] > size || sizes[1] > size || sizes[0] + sizes[1] != size - HEAD - TAIL ||
+		check != bytecursor_fnv(BYTECURSOR_FNV, bytes, size - TAIL))
 		return pjrt__fail(PJRT_Error_Code_DATA_LOSS, "the executable of %zu bytes is damaged", size);
 	const char *options = bytes + HEAD, *source = options + sizes[0];
 	size_t option_size = (size_t)sizes[0];

@@ -7,6 +7,7 @@
 
 #include <bef/source.h>
 #include <bef/stablehlo.h>
+#include <bytecursor/digest.h>
 #include <mlirbc/edit.h>
 #include <mlirbc/stablehlo_passes.h>
 #include <mlirbc/stablehlo_vhlo.h>
@@ -16,45 +17,24 @@
 
 /* ---- what the source says about main */
 
-static bool is_text(const struct mlirbc_string *string, const char *text)
-{
-	return string->size == strlen(text) && memcmp(string->data, text, string->size) == 0;
-}
-
-static const struct mlirbc_op *find_main(const struct mlirbc_module *module)
-{
-	for (const struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
-		const struct mlirbc_attr *name = mlirbc_op_is(op, "func.func") ? mlirbc_op_attr(op, "sym_name") : NULL;
-		if (name && name->kind == MLIRBC_ATTR_STRING && is_text(name->u.string, "main"))
-			return op;
-	}
-	return NULL;
-}
-
 static bool is_true(const struct mlirbc_attr *attr)
 {
-	return attr->kind == MLIRBC_ATTR_INTEGER && attr->u.number.words[0] != 0;
+	return attr && attr->kind == MLIRBC_ATTR_INTEGER && attr->u.number.words[0] != 0;
 }
 
 /* Donated to a certain result, or to any: the memory goes to whoever can use it. */
 static bool donates(const struct mlirbc_attr *attributes)
 {
-	if (attributes->kind != MLIRBC_ATTR_DICTIONARY)
-		return false;
-	for (size_t i = 0; i < attributes->u.dictionary.count; i++) {
-		const struct mlirbc_named_attr *entry = &attributes->u.dictionary.data[i];
-		if (is_text(entry->name, "tf.aliasing_output") ||
-			(is_text(entry->name, "jax.buffer_donor") && is_true(entry->value)))
-			return true;
-	}
-	return false;
+	return attributes->kind == MLIRBC_ATTR_DICTIONARY && (mlirbc_dictionary_find(attributes, "tf.aliasing_output") ||
+		is_true(mlirbc_dictionary_find(attributes, "jax.buffer_donor")));
 }
 
 static PJRT_Error *read_donations(struct pjrt__program *program, const struct mlirbc_module *module)
 {
-	const struct mlirbc_op *main = find_main(module);
+	const struct mlirbc_string name = { "main", 4 };
+	const struct mlirbc_op *main = mlirbc_block_symbol(mlirbc_module_symbols(module), &name);
 	const struct mlirbc_attr *list = main ? mlirbc_op_attr(main, "arg_attrs") : NULL;
-	if (!main)
+	if (!main || !mlirbc_op_is(main, "func.func"))
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has no function main");
 	if (!list || list->kind != MLIRBC_ATTR_ARRAY)
 		return NULL;
@@ -187,14 +167,6 @@ static PJRT_Error *find_function(struct pjrt__program *program)
 
 /* ---- lives */
 
-static uint64_t hash(const void *data, size_t size, uint64_t seed)
-{
-	const uint8_t *bytes = data;
-	for (size_t i = 0; i < size; i++)
-		seed = (seed ^ bytes[i]) * 0x100000001b3u;
-	return seed;
-}
-
 static char *copy(const char *data, size_t size)
 {
 	char *made = malloc(size + 1);
@@ -220,7 +192,8 @@ static PJRT_Error *fill(struct pjrt__program *program, const char *source, const
 	program->option_bytes = copy(options, program->option_size);
 	if (!program->source || !program->option_bytes)
 		return pjrt__no_memory();
-	uint64_t one = hash(source, program->source_size, 0xcbf29ce484222325u), other = hash(options, program->option_size, one);
+	const uint64_t one = bytecursor_fnv(BYTECURSOR_FNV, source, program->source_size);
+	const uint64_t other = bytecursor_fnv(one, options, program->option_size);
 	snprintf(program->fingerprint, sizeof program->fingerprint, "%016llx%016llx", (unsigned long long)one,
 		(unsigned long long)other);
 	error = open_model(program);

@@ -213,19 +213,10 @@ PJRT_ENTRY(Buffer_ToHostBuffer)
 	return NULL;
 }
 
-static PJRT_Error *check_range(const PJRT_Buffer *buffer, int64_t offset, int64_t size)
-{
-	if (offset < 0 || size < 0 || (uint64_t)offset > buffer->shape.size ||
-		(uint64_t)size > buffer->shape.size - (uint64_t)offset)
-		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%lld bytes at %lld are not within an array of %zu bytes",
-			(long long)size, (long long)offset, buffer->shape.size);
-	return NULL;
-}
-
 PJRT_ENTRY(Buffer_CopyRawToHost)
 {
 	struct pjrt__block *block;
-	PJRT_Error *error = check_range(args->buffer, args->offset, args->transfer_size);
+	PJRT_Error *error = pjrt__check_range(&args->buffer->shape, args->offset, args->transfer_size);
 	if (error || (error = pjrt__buffer_use(args->buffer, &block)) != NULL)
 		return error;
 	if (args->transfer_size)
@@ -239,7 +230,7 @@ PJRT_ENTRY(Buffer_CopyRawToHost)
 PJRT_ENTRY(Buffer_CopyRawFromHost)
 {
 	struct pjrt__block *block;
-	PJRT_Error *error = check_range(args->buffer, args->offset, args->transfer_size);
+	PJRT_Error *error = pjrt__check_range(&args->buffer->shape, args->offset, args->transfer_size);
 	if (error || (error = pjrt__buffer_use(args->buffer, &block)) != NULL)
 		return error;
 	if (!block->writable)

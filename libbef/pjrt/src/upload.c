@@ -123,14 +123,8 @@ PJRT_ENTRY(AsyncHostToDeviceTransferManager_TransferData)
 {
 	struct part *part = NULL;
 	PJRT_Error *error = find_part(args->transfer_manager, args->buffer_index, &part);
-	if (error)
-		return error;
-	if (args->offset < 0 || args->transfer_size < 0 || (uint64_t)args->offset > part->shape.size ||
-		(uint64_t)args->transfer_size > part->shape.size - (uint64_t)args->offset)
-		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%lld bytes at %lld are not within an array of %zu bytes",
-			(long long)args->transfer_size, (long long)args->offset, part->shape.size);
-	error = open_part(args->transfer_manager, part);
-	if (error)
+	if (error || (error = pjrt__check_range(&part->shape, args->offset, args->transfer_size)) != NULL ||
+		(error = open_part(args->transfer_manager, part)) != NULL)
 		return error;
 	if (args->transfer_size)
 		memcpy((char *)part->block->data + args->offset, args->data, (size_t)args->transfer_size);

@@ -2,8 +2,6 @@
 /* Arrays: copies, layouts, memory in place, and how long data live. */
 #include "client.h"
 
-static PJRT_Client *client;
-
 static PJRT_Buffer *from_host(const void *data, PJRT_Buffer_Type type, const int64_t *dims, size_t rank, const int64_t *strides,
 	PJRT_HostBufferSemantics semantics, PJRT_Event **done)
 {
@@ -270,10 +268,5 @@ int main(int argc, char **argv)
 		CHECK_CASE(deleted_and_failed_buffers),
 		CHECK_CASE(piece_by_piece),
 	};
-	if (!load_plugin())
-		return 1;
-	client = make_client(2);
-	int status = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
-	end_client(client);
-	return status;
+	return load_plugin() ? main_with_client(argc, argv, cases, sizeof cases / sizeof *cases, 2) : 1;
 }

@@ -3,7 +3,6 @@
 #include "../src/callbacks.h"
 #include "client.h"
 
-static PJRT_Client *client;
 static PJRT_FFI_Extension *ffi;
 
 /* A callable adds its number to each element of its first array. */
@@ -136,8 +135,5 @@ int main(int argc, char **argv)
 	}
 	if (!ffi)
 		return 1;
-	client = make_client(1);
-	int status = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
-	end_client(client);
-	return status;
+	return main_with_client(argc, argv, cases, sizeof cases / sizeof *cases, 1);
 }

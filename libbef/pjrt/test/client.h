@@ -70,30 +70,43 @@ static __attribute__((unused)) PJRT_Client *make_client(int64_t devices)
 	return create.client;
 }
 
-static __attribute__((unused)) void end_client(PJRT_Client *client)
+static __attribute__((unused)) void end_client(PJRT_Client *of)
 {
-	CALL(end, Client_Destroy, .client = client);
+	CALL(end, Client_Destroy, .client = of);
 }
 
-static __attribute__((unused)) PJRT_Device *device_at(PJRT_Client *client, size_t at)
+/* The client of all cases of a test. */
+static __attribute__((unused)) PJRT_Client *client;
+
+/* main() of a test whose cases share a client; the plugin was loaded. */
+static __attribute__((unused)) int main_with_client(
+	int argc, char **argv, const struct check_case *cases, size_t count, int64_t devices)
 {
-	CALL(list, Client_AddressableDevices, .client = client);
+	client = make_client(devices);
+	int status = check_main(argc, argv, cases, count);
+	end_client(client);
+	return status;
+}
+
+static __attribute__((unused)) PJRT_Device *device_at(PJRT_Client *of, size_t at)
+{
+	CALL(list, Client_AddressableDevices, .client = of);
 	return at < list.num_addressable_devices ? list.addressable_devices[at] : NULL;
 }
 
 static __attribute__((unused)) PJRT_LoadedExecutable *compile_with(
-	PJRT_Client *client, const char *text, const void *options, size_t size)
+	PJRT_Client *of, const char *text, const void *options, size_t size)
 {
 	PJRT_Program program = { .struct_size = sizeof program, .code = (char *)(uintptr_t)text, .code_size = strlen(text),
 		.format = "mlir", .format_size = 4 };
-	CALL(made, Client_Compile, .client = client, .program = &program, .compile_options = options,
+	CALL(made, Client_Compile, .client = of, .program = &program, .compile_options = options,
 		.compile_options_size = size);
 	return made.executable;
 }
 
-static __attribute__((unused)) PJRT_LoadedExecutable *compile(PJRT_Client *client, const char *text)
+static __attribute__((unused)) PJRT_LoadedExecutable *compile(PJRT_Client *of, const char *text)
 {
-	return compile_with(client, text, NULL, 0);
+	return compile_with(of, text, NULL, 0);
 }
 
 static __attribute__((unused)) void end_executable(PJRT_LoadedExecutable *executable)
@@ -112,9 +125,9 @@ static __attribute__((unused)) void end_buffer(PJRT_Buffer *buffer)
 }
 
 /* A copy of f32 data on a device. */
-static __attribute__((unused)) PJRT_Buffer *make_floats(PJRT_Client *client, PJRT_Device *device, const float *data, int64_t count)
+static __attribute__((unused)) PJRT_Buffer *make_floats(PJRT_Client *of, PJRT_Device *device, const float *data, int64_t count)
 {
-	CALL(made, Client_BufferFromHostBuffer, .client = client, .data = data, .type = PJRT_Buffer_Type_F32, .dims = &count,
+	CALL(made, Client_BufferFromHostBuffer, .client = of, .data = data, .type = PJRT_Buffer_Type_F32, .dims = &count,
 		.num_dims = 1, .device = device);
 	end_event(made.done_with_host_buffer);
 	return made.buffer;

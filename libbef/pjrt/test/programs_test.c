@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 
-static PJRT_Client *client;
-
 static const char add[] = "module @m { func.func public @main(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<i32>) {\n"
 			  "  %0 = stablehlo.add %a, %b : tensor<3xf32>\n"
 			  "  %1 = stablehlo.constant dense<7> : tensor<i32>\n"
@@ -451,10 +449,5 @@ int main(int argc, char **argv)
 		CHECK_CASE(threads_share_a_program),
 		CHECK_CASE(client_ends_first),
 	};
-	if (!load_plugin())
-		return 1;
-	client = make_client(2);
-	int status = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
-	end_client(client);
-	return status;
+	return load_plugin() ? main_with_client(argc, argv, cases, sizeof cases / sizeof *cases, 2) : 1;
 }

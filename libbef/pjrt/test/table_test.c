@@ -30,7 +30,7 @@ static void answers_what_jax_asks(void)
 	CALL(attributes, Plugin_Attributes, .extension_start = NULL);
 	CHECK_INT(attributes.num_attributes, 3);
 	CHECK_INT(attributes.attributes[1].value_size, 3);
-	PJRT_Client *client = make_client(3);
+	client = make_client(3);
 	CALL(topology, Client_TopologyDescription, .client = client);
 	CALL(version, TopologyDescription_PlatformVersion, .topology = topology.topology);
 	CHECK(version.platform_version_size > 6 && memcmp(version.platform_version, "befkit", 6) == 0);
