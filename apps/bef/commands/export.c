@@ -5,29 +5,25 @@
 
 #include <bef/source.h>
 #include <bytecursor/kind.h>
+#include <bytecursor/memory.h>
 #include <mlirbc/jax_export.h>
-#include <stdlib.h>
 #include <string.h>
+
+static const struct bytecursor_allocator memory = BYTECURSOR_MALLOC;
 
 struct exporting {
 	struct mlirbc_jax_write_options options;
-	uint8_t *data;
-	size_t size, room;
+	struct bytecursor_buffer bytes;
 };
 
 static int append(void *ctx, const char *data, size_t size)
 {
 	struct exporting *out = ctx;
-	if (size > out->room - out->size) {
-		const size_t room = out->size + size;
-		uint8_t *more = realloc(out->data, room);
-		if (!more)
-			return 1;
-		out->data = more;
-		out->room = room;
-	}
-	memcpy(out->data + out->size, data, size);
-	out->size += size;
+	if (!bytecursor_buffer_reserve(&out->bytes, memory, size))
+		return 1;
+	if (size)
+		memcpy(out->bytes.data + out->bytes.size, data, size);
+	out->bytes.size += size;
 	return 0;
 }
 
@@ -70,9 +66,9 @@ int bef_export_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	code = program_load(path, &how, &program);
 	if (code == CLI_GOOD) {
-		code = cli_write(to, "jax", out.data, out.size, force);
+		code = cli_write(to, "jax", out.bytes.data, out.bytes.size, force);
 		program_finish(&program);
 	}
-	free(out.data);
+	bytecursor_buffer_free(&out.bytes, memory);
 	return code;
 }
