@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef check: what a model needs, as text and JSON. */
+/* bef check: the requirements of a model, as text and JSON. */
 #include "commands/check_print.h"
 #include "program/program.h"
 

@@ -209,7 +209,7 @@ static int make_elements(
 			       : npy_to_array(&input->file, &argument->type, out);
 }
 
-/* A token needs no input. JAX passes an empty array of booleans for it, which stands in recorded inputs. */
+/* A token needs no input. JAX passes an empty array of booleans for it, which recorded inputs contain. */
 static void take_token(struct input *input)
 {
 	struct npy_array array;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef check: what a model needs, and what of it cannot run here. */
+/* bef check: the requirements of a model, and the operations that cannot run here. */
 #ifndef BEF_APP_CHECK_H
 #define BEF_APP_CHECK_H
 
@@ -107,7 +107,7 @@ int check_shapes(const struct check *check, struct mlirbc_module *module);
 /* How an operation of the file runs. */
 struct check_answer {
 	enum { CHECK_RUNS, CHECK_INSIDE, CHECK_REPLACED, CHECK_INLINED, CHECK_GONE, CHECK_REFUSED } kind;
-	const struct check_told *told;       /* RUNS; INSIDE: of the operation around it; REPLACED: of what took its place */
+	const struct check_told *told;       /* RUNS; INSIDE: of the operation around it; REPLACED: of the operation in its place */
 	const struct check_problem *problem; /* REFUSED */
 };
 /* Sorts what check_model() was told. False: out of memory. */

@@ -150,7 +150,7 @@ void check_answer(const struct check *check, const struct check_index *index, co
 	else if (is_text(op->name->data, op->name->size, "func.call"))
 		out->kind = check->problem_count ? CHECK_GONE : CHECK_INLINED;
 	else if (!is_formula(op->name))
-		out->told = NULL; /* others of its line say nothing about it */
+		out->told = NULL; /* other operations of the same line say nothing about this one */
 	else if ((out->told = find_replacement(check, index, op)) != NULL)
 		out->kind = CHECK_REPLACED;
 }
