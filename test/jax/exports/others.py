@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs of frameworks that lower to StableHLO themselves: TensorFlow functions, and PyTorch modules by torchax."""
+"""Functions of TensorFlow, which lowers to StableHLO itself."""
 import functools
 
 import jax
@@ -29,20 +29,3 @@ def tensorflow():
 
     for name, (function, inputs) in functions.items():
         yield name, functools.partial(lower, function, inputs)
-
-
-def torchax():
-    import torch
-    from torchax.export import exported_program_to_jax
-    torch.manual_seed(0)
-    nn = torch.nn
-    x, image, sequence = floats(2, 6), floats(2, 3, 8, 8), floats(2, 5, 8)
-    modules = {"perceptron": (nn.Sequential(nn.Linear(6, 8), nn.GELU(), nn.Linear(8, 3)), x),
-               "convolutional": (nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(36, 3)), image),
-               "norms": (nn.Sequential(nn.BatchNorm2d(3), nn.GroupNorm(3, 3)), image), "layer_norm": (nn.LayerNorm(8), sequence),
-               "encoder": (nn.TransformerEncoderLayer(8, 2, 16, batch_first=True, dropout=0.0), sequence), "softmax": (nn.Softmax(-1), x)}
-    for name, (module, value) in modules.items():
-        program = torch.export.export(module.eval(), (torch.tensor(value),))
-        weights, function = exported_program_to_jax(program)
-        weights = jax.tree.map(np.asarray, weights)
-        yield name, lambda w, a, f=function: f(w, (a,)), (weights, value)

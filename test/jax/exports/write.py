@@ -24,7 +24,7 @@ from jax_arrays import npy_file
 MODULES = {"numpy": "functions", "linalg": "functions", "signal": "functions", "special": "functions", "random": "functions",
            "sparse": "functions", "dtypes": "functions", "control": "language", "polymorphic": "language", "platforms": "language",
            "linen": "networks", "nnx": "networks", "equinox": "networks", "keras": "networks", "optax": "training",
-           "diffrax": "training", "tensorflow": "others", "torchax": "others"}
+           "diffrax": "training", "tensorflow": "others", "torchax": "pytorch"}
 
 
 def specifications(arguments, options):
