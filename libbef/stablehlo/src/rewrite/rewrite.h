@@ -20,6 +20,8 @@ bool bef_hlo__rewrite_top_k(struct bef_hlo__lower *lower);
 bool bef_hlo__rewrite_argmax(struct bef_hlo__lower *lower);
 /* After the passes: transpositions of the rows and columns of products become products with exchanged operands. */
 bool bef_hlo__rewrite_transposed_products(struct bef_hlo__lower *lower);
+/* After the passes: products of transposed operands become products of the operands themselves, if the kernel reads these in place. */
+bool bef_hlo__rewrite_transposed_operands(struct bef_hlo__lower *lower);
 /* After the passes: reductions of trailing and of leading dimensions, with others in between, become two. */
 bool bef_hlo__rewrite_split_reductions(struct bef_hlo__lower *lower);
 
