@@ -227,6 +227,11 @@ def sparse():
     yield "fromdense", lambda a: js.BCOO.fromdense(a, nse=12).data, (dense,)
     yield "sparsify", lambda d, i, r: js.sparsify(lambda a, b: 2 * (a @ b))(matrix(d, i), r), (*parts, v)
     yield "bcsr_todense", lambda a: js.BCSR.fromdense(a, nse=20).todense(), (dense,)
+    rows = js.BCSR.from_bcoo(bcoo)
+    compressed, product = (rows.data, rows.indices, rows.indptr), {"calls": ("cpu_csr_sparse_dense_ffi",)}
+    yield "bcsr_matvec", lambda d, i, p, r: js.BCSR((d, i, p), shape=(5, 6)) @ r, (*compressed, v), product
+    yield "bcsr_matmat", lambda d, i, p, r: js.BCSR((d, i, p), shape=(5, 6)) @ r, (*compressed, m), product
+    yield "csr_matvec", lambda d, i, p, r: js.CSR((d, i, p), shape=(5, 6)) @ r, (*compressed, v)
     yield "grad_sparse", lambda d, i, r: jax.grad(lambda q: jnp.sum((matrix(q, i) @ r) ** 2))(d), (*parts, v)
 
 

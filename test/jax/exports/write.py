@@ -4,7 +4,8 @@
 arguments and results. A program that cannot be written is named with the reason; then the exit code is 1.
 
 A group is a function of a module of this folder. It yields name, function, arguments and options: x64; symbolic, the shapes of the
-arguments with names for sizes, and constraints; platforms. A function without arguments returns forms, inputs and outputs itself."""
+arguments with names for sizes, and constraints; platforms; calls, targets that jax.export does not allow otherwise. A function without
+arguments returns forms, inputs and outputs itself."""
 import importlib
 import io
 import os
@@ -55,7 +56,9 @@ def module_forms(module):
 
 def export_program(group, name, function, arguments, options):
     arguments = jax.tree.map(lambda x: np.asarray(jnp.asarray(x)), arguments)  # as jit takes them: without 64 bits where x64 is off
-    exported = export.export(jax.jit(function), platforms=options.get("platforms"))(*specifications(arguments, options))
+    allowed = [export.DisabledSafetyCheck.custom_call(target) for target in options.get("calls", ())]
+    exported = export.export(jax.jit(function), platforms=options.get("platforms"), disabled_checks=allowed)(
+        *specifications(arguments, options))
     forms = lowered_forms(function, arguments, options, exported)
     forms["artifact"] = exported.mlir_module_serialized
     try:

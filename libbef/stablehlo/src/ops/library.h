@@ -35,5 +35,9 @@ bool bef_hlo__set_permutation(struct bef_hlo__lower *lower, uint32_t index, stru
 bool bef_hlo__set_complex(struct bef_hlo__lower *lower, uint32_t index, struct bef_hlo__value real, struct bef_hlo__value imaginary);
 /* Eigenvectors as LAPACK packs them: real and imaginary part of the first one of a conjugate pair. */
 bool bef_hlo__set_packed(struct bef_hlo__lower *lower, uint32_t index, struct bef_hlo__value vectors, struct bef_hlo__value imaginary);
+/* alpha * a * a^T + beta * c, or with a^T * a if `transposed`: `operands` are a, c, alpha and beta. */
+bool bef_hlo__set_symmetric_product(
+	struct bef_hlo__lower *lower, uint32_t index, const struct bef_hlo__value *operands, bool transposed);
+bool bef_hlo__set_zeros(struct bef_hlo__lower *lower, uint32_t index);
 
 #endif

@@ -2,6 +2,8 @@
 /* Results of solvers in forms that differ from those of LAPACK. */
 #include "ops/library.h"
 
+#include <string.h>
+
 static bool set(struct bef_hlo__lower *lower, uint32_t index, struct bef_hlo__value value)
 {
 	if (!value.value)
@@ -109,4 +111,54 @@ bool bef_hlo__set_packed(struct bef_hlo__lower *lower, uint32_t index, struct be
 	if (!operands[0].value || !operands[1].value || !operands[2].value)
 		return false;
 	return set(lower, index, bef_hlo__emit_one(lower, "select", type, operands, 3, NULL));
+}
+
+bool bef_hlo__set_zeros(struct bef_hlo__lower *lower, uint32_t index)
+{
+	const struct mlirbc_type *type = bef_hlo__result_type(lower, index);
+	const struct bef_hlo__value none = { NULL, NULL };
+	return set(lower, index, type ? bef_hlo__splat(lower, 0, type) : none);
+}
+
+/* The number of a factor's dimensions if it is one for all matrices, or one for each; else HLO_MOST_RANK. */
+static size_t factor_rank(const struct mlirbc_type *factor, const struct mlirbc_type *matrices)
+{
+	const size_t rank = bef_hlo__is_tensor(factor) ? factor->u.shaped.rank : HLO_MOST_RANK;
+	if ((rank != 0 && rank + 2 != matrices->u.shaped.rank) || bef_hlo__element(factor) != bef_hlo__element(matrices))
+		return HLO_MOST_RANK;
+	const bool fits = rank == 0 || memcmp(factor->u.shaped.dims, matrices->u.shaped.dims, rank * sizeof *factor->u.shaped.dims) == 0;
+	return fits ? rank : HLO_MOST_RANK;
+}
+
+bool bef_hlo__set_symmetric_product(
+	struct bef_hlo__lower *lower, uint32_t index, const struct bef_hlo__value *operands, bool transposed)
+{
+	struct bef_hlo__attrs attrs = { .count = 0 };
+	const struct mlirbc_type *type = bef_hlo__result_type(lower, index), *a = operands[0].type;
+	const struct bef_hlo__value twice[] = { operands[0], operands[0] };
+	struct bef_hlo__value terms[2] = { { NULL, NULL }, operands[1] };
+	int64_t batch[HLO_MOST_RANK];
+	if (!type)
+		return false;
+	const size_t rank = bef_hlo__is_tensor(a) ? a->u.shaped.rank : 0;
+	if (rank < 2 || rank > HLO_MOST_RANK || operands[1].type != type || type->u.shaped.rank != rank ||
+		bef_hlo__element(a) != bef_hlo__element(type))
+		return bef_hlo__refuse(lower, lower->op, "its operands are not matrices and a sum of the result's type");
+	const int64_t contracted = (int64_t)rank - (transposed ? 2 : 1);
+	for (size_t i = 0; i < rank; i++)
+		batch[i] = (int64_t)i;
+	bef_hlo__attr_ints(lower, &attrs, "lhs_batching_dimensions", batch, rank - 2);
+	bef_hlo__attr_ints(lower, &attrs, "lhs_contracting_dimensions", &contracted, 1);
+	bef_hlo__attr_ints(lower, &attrs, "rhs_batching_dimensions", batch, rank - 2);
+	bef_hlo__attr_ints(lower, &attrs, "rhs_contracting_dimensions", &contracted, 1);
+	bef_hlo__no_algorithm(lower, &attrs);
+	terms[0] = bef_hlo__emit_one(lower, "dot_general", type, twice, 2, &attrs);
+	for (size_t i = 0; i < 2; i++) {
+		const struct bef_hlo__value factor = operands[i + 2];
+		const size_t size = factor_rank(factor.type, type);
+		if (size == HLO_MOST_RANK)
+			return bef_hlo__refuse(lower, lower->op, "its operand %zu is not one factor, or one for each matrix", i + 2);
+		terms[i] = bef_hlo__binary(lower, "multiply", bef_hlo__broadcast(lower, factor, batch, size, type), terms[i]);
+	}
+	return set(lower, index, bef_hlo__binary(lower, "add", terms[0], terms[1]));
 }

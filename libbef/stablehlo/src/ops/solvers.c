@@ -5,7 +5,8 @@
  * | XLA, for all devices | @Cholesky @Eigh @LuDecomposition @ProductOfElementaryHouseholderReflectors @Qr |
  * | JAX for CUDA, ROCm and oneAPI | @cusolver_potrf_ffi, @hipsolver_potrf_ffi ...: parameters in backend_config |
  * | JAX for GPUs until 2024 | @cusolver_getrf ...: parameters in a descriptor, which is a struct of C as text; a workspace is a result |
- * | JAX for CPUs | @lapack_sgtsv_ffi ... |
+ * | JAX for CPUs | @lapack_sgtsv_ffi ..., @cpu_csr_sparse_dense_ffi |
+ * | JAX's empty() for GPUs and TPUs | @AllocateBuffer: zeros here, as for CPUs |
  *
  * The layouts of matrices do not matter: what the results mean does not depend on them. */
 #include "ops/library.h"
@@ -13,17 +14,19 @@
 #include <string.h>
 
 /* Parameters: l lower · m the letter of a mode · s full_matrices, compute_uv · t the same and transposed · e left, right · o left,
- * transpose · p P pivots are perturbed, are not · h the text of @Eigh · c options of @Cholesky; behind a colon the members of a
- * descriptor: T element type, b number of matrices, m n rows and columns, u triangle, j letters of both vectors, z whether there are
- * vectors, f whether u and v are not square, - another.
+ * transpose · p P pivots are perturbed, are not · h the text of @Eigh · c options of @Cholesky · v operand 0 is no matrix, no parameters;
+ * behind a colon the members of a descriptor: T element type, b number of matrices, m n rows and columns, u triangle, j letters of both
+ * vectors, z whether there are vectors, f whether u and v are not square, - another.
  * Operands: which one of the call each of the kernel's is.
  * Results, for each of the call: the number of the kernel's result; i - as of bef_hlo__set_call_results(); V the adjoint of result 3 ·
- * E exchanges from 0 · P the order of rows · W eigenvalues of a real matrix · L R packed left and right eigenvectors of one. */
+ * E exchanges from 0 · P the order of rows · W eigenvalues of a real matrix · L R packed left and right eigenvectors of one · S a
+ * symmetric product · Z zeros. */
 static const struct solver {
 	const char *name; /* ? is one of the letters s, d, c, z, and % one of the names of devices */
 	const char *kernel, *parameters, *operands, *results, *real_results;
 	unsigned count; /* results of the kernel; with real_results: of real matrices, one more than of complex ones */
 } solvers[] = {
+	{ "%_cholesky_update_ffi", "cholesky_update", "", "01", "01", NULL, 2 },
 	{ "%_lu_pivots_to_permutation", NULL, "", "0", "P", NULL, 0 },
 	{ "%_tridiagonal_solve_perturbed", "lapack_gtsv", "p", "3012", "0", NULL, 5 },
 	{ "%blas_geqrf_batched", "lapack_geqrf", ":", "0", "01--", NULL, 2 },
@@ -49,14 +52,17 @@ static const struct solver {
 	{ "%solver_syevd", "lapack_syevd", ":Tubn-", "0", "012-", NULL, 3 },
 	{ "%solver_syevd_ffi", "lapack_syevd", "l", "0", "012", NULL, 3 },
 	{ "%solver_syevj", "lapack_syevd", ":Tubn-", "0", "012-", NULL, 3 },
+	{ "%solver_syrk_ffi", NULL, "", "0123", "S", NULL, 0 },
 	{ "%solver_sytrd", "lapack_sytrd", ":Tubn--", "0", "01234-", NULL, 5 },
 	{ "%solver_sytrd_ffi", "lapack_sytrd", "l", "0", "01234", NULL, 5 },
 	{ "%sparse_gtsv2_ffi", "lapack_gtsv", "P", "3012", "0", NULL, 5 },
+	{ "AllocateBuffer", NULL, "", "", "Z", NULL, 0 },
 	{ "Cholesky", "cholesky", "c", "0", "0", NULL, 1 },
 	{ "Eigh", "lapack_syevd", "h", "0", "01", NULL, 3 },
 	{ "LuDecomposition", "lapack_getrf", "", "0", "0EP", NULL, 3 },
 	{ "ProductOfElementaryHouseholderReflectors", "lapack_orgqr", "", "01", "0", NULL, 1 },
 	{ "Qr", "lapack_geqrf", "", "0", "01", NULL, 2 },
+	{ "cpu_csr_sparse_dense_ffi", "csr_product", "v", "0123", "0", NULL, 1 },
 	{ "lapack_?geqp3_ffi", "lapack_geqp3", "", "01", "012", NULL, 3 },
 	{ "lapack_?gesvd_ffi", "lapack_gesdd", "m", "0", "01234", NULL, 5 },
 	{ "lapack_?gtsv_ffi", "lapack_gtsv", "P", "3012", "12304", NULL, 5 },
@@ -250,6 +256,8 @@ static bool read_descriptor(struct bef_hlo__lower *lower, struct call *call, con
 static bool read_parameters(struct bef_hlo__lower *lower, struct call *call, const struct mlirbc_type *matrix)
 {
 	for (const char *at = call->solver->parameters; *at; at++) {
+		if (*at == 'v')
+			return true;
 		if (*at == ':')
 			return read_descriptor(lower, call, at + 1, matrix);
 		if (!add_parameter(lower, call, *at))
@@ -327,7 +335,7 @@ static bool run_kernel(struct bef_hlo__lower *lower, struct call *call, const st
 	size_t count = strlen(call->solver->operands);
 	for (size_t i = 0; i < count; i++)
 		operands[i] = all[call->solver->operands[i] - '0'];
-	if (!bef_hlo__is_tensor(operands[0].type) || operands[0].type->u.shaped.rank < 2)
+	if (!bef_hlo__is_tensor(operands[0].type) || (call->solver->parameters[0] != 'v' && operands[0].type->u.shaped.rank < 2))
 		return bef_hlo__refuse(lower, lower->op, "it has no operand that is a matrix");
 	if (!read_parameters(lower, call, operands[0].type))
 		return false;
@@ -341,6 +349,17 @@ static bool run_kernel(struct bef_hlo__lower *lower, struct call *call, const st
 	if (strchr(map, 'V') && !call->vectors)
 		*strchr(map, 'V') = '3';
 	return bef_hlo__set_call_results(lower, map, results);
+}
+
+/* A call without a kernel of its own. */
+static bool make_result(struct bef_hlo__lower *lower, const struct call *call, const struct bef_hlo__value *operands)
+{
+	bool transposed = false;
+	switch (call->results[0]) {
+	case 'S': return flag(lower, "transpose", &transposed) && bef_hlo__set_symmetric_product(lower, 0, operands, transposed);
+	case 'Z': return bef_hlo__set_zeros(lower, 0);
+	default: return bef_hlo__set_permutation(lower, 0, operands[0]);
+	}
 }
 
 bool bef_hlo__lower_solver(struct bef_hlo__lower *lower, const struct mlirbc_string *target)
@@ -363,7 +382,5 @@ bool bef_hlo__lower_solver(struct bef_hlo__lower *lower, const struct mlirbc_str
 	}
 	if (!bef_hlo__operands(lower, operands))
 		return false;
-	if (!call.solver->kernel)
-		return bef_hlo__set_permutation(lower, 0, operands[0]);
-	return run_kernel(lower, &call, operands);
+	return call.solver->kernel ? run_kernel(lower, &call, operands) : make_result(lower, &call, operands);
 }

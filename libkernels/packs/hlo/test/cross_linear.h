@@ -40,6 +40,35 @@ static void cross_cholesky(const char *name, enum kernels_dtype t)
 		CHECK_INT(array_get(calls_output(1), 0), 0);
 }
 
+/* A number and another one, as the type has them: the root of the sum of their squares. */
+static void cross_cholesky_update(const char *name, enum kernels_dtype t)
+{
+	(void)name;
+	struct array r = array_of(t, 2, DIMS(1, 1), REALS(3)), w = array_of(t, 1, DIMS(1), REALS(4));
+	const real x = creall(value_get(&r, 0).z), y = creall(value_get(&w, 0).z);
+	operand(r);
+	operand(w);
+	calls_result(t, 2, DIMS(1, 1));
+	calls_result(t, 1, DIMS(1));
+	if (ran(__LINE__)) {
+		expect_reals(__LINE__, 0, t, 2, DIMS(1, 1), REALS(sqrtl(x * x + y * y)));
+		expect_reals(__LINE__, 1, t, 1, DIMS(1), REALS(0));
+	}
+}
+
+/* [0 2; 0 0; 3 4] * [5; 6] */
+static void cross_csr_product(const char *name, enum kernels_dtype t)
+{
+	(void)name;
+	operand(array_of(t, 1, DIMS(3), REALS(2, 3, 4)));
+	operand(array_of(KERNELS_I32, 1, DIMS(4), REALS(0, 1, 1, 3)));
+	operand(array_of(KERNELS_I32, 1, DIMS(3), REALS(1, 0, 1)));
+	operand(array_of(t, 1, DIMS(2), REALS(5, 6)));
+	calls_result(t, 1, DIMS(3));
+	if (ran(__LINE__))
+		expect_reals(__LINE__, 0, t, 1, DIMS(3), REALS(12, 0, 39));
+}
+
 static void cross_triangular_solve(const char *name, enum kernels_dtype t)
 {
 	(void)name;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products with Q, QR with exchanged columns, tridiagonal systems, and orders of rows, by what they promise. */
+/* Products with Q, QR with exchanged columns, tridiagonal systems, updated Cholesky factors, sparse matrices, and orders of rows, by what
+ * they promise. */
 #include "by_lapack.h"
 #include "matrices.h"
 
@@ -189,6 +190,104 @@ static void systems_of_zeros(void)
 		array_free(&bands[i]);
 }
 
+/* ---- cholesky_update: r'^T r' is r^T r + w w^T */
+
+static void updated_factors(void)
+{
+	for (int round = 0; round < 200; round++) {
+		const enum kernels_dtype dtype = random_below(2) ? KERNELS_F32 : KERNELS_F64;
+		const int64_t batch = random_from(0, 3), n = random_from(1, 8);
+		struct array r = any_matrices(dtype, batch, n, n), w = array_make(dtype, 2, (int64_t[]){ batch, n });
+		for (int64_t k = 0; k < r.elements; k++)
+			if (k / n % n > k % n)
+				set_number(&r, k, 0);
+		for (int64_t k = 0; k < w.elements; k++)
+			set_number(&w, k, random_below(4) ? any_unit() : 0);
+		calls_begin("hlo.cholesky_update");
+		calls_operand(&r);
+		calls_operand(&w);
+		calls_result(dtype, 3, r.shape.dims);
+		calls_result(dtype, 2, w.shape.dims);
+		const bool has_run = ran(__LINE__);
+		for (int64_t item = 0; has_run && item < batch; item++) {
+			struct matrix before = matrix_of(&r, item, n, n), after = matrix_of(calls_output(0), item, n, n);
+			struct matrix sum = product(adjoint(before, true), before);
+			for (int64_t i = 0; i < n * n; i++)
+				sum.at[i] += number(&w, item * n + i / n) * number(&w, item * n + i % n);
+			for (int64_t i = 0; i < n; i++)
+				CHECK(cabs(number(calls_output(1), item * n + i)) < tolerance(dtype));
+			CHECK(distance(product(adjoint(after, true), after), sum) < 10 * tolerance(dtype));
+		}
+		array_free(&r);
+		array_free(&w);
+	}
+}
+
+/* ---- csr_product: the product with the dense matrix */
+
+static void sparse_products(void)
+{
+	for (int round = 0; round < 200; round++) {
+		const enum kernels_dtype dtype = scalars[random_below(4)], index = random_below(2) ? KERNELS_I32 : KERNELS_I64;
+		const int64_t rows = random_from(0, 6), inner = random_from(1, 5), columns = random_from(0, 4), count = random_from(0, 12);
+		struct array elements = array_make(dtype, 1, &count), b = any_matrices(dtype, 1, inner, columns);
+		struct array offsets = array_make(index, 1, (int64_t[]){ rows + 1 }), places = array_make(index, 1, &count);
+		struct matrix dense = matrix_make(rows, inner);
+		b.shape.rank = 2;
+		memmove(b.shape.dims, b.shape.dims + 1, 2 * sizeof *b.shape.dims);
+		for (int64_t k = 0; k < count; k++) {
+			set_number(&elements, k, complex_of(any_unit(), any_unit()));
+			array_set(&places, k, random_from(0, (int)inner - 1));
+		}
+		for (int64_t i = 0, at = 0; i <= rows; i++) { /* elements behind the last offset, and before the first one, are none */
+			array_set(&offsets, i, at);
+			const int64_t next = random_from((int)at, (int)count);
+			for (int64_t k = at; i < rows && k < next; k++)
+				dense.at[i * inner + array_get(&places, k)] += number(&elements, k);
+			at = next;
+		}
+		calls_begin("hlo.csr_product");
+		operand(elements);
+		operand(offsets);
+		operand(places);
+		calls_operand(&b);
+		calls_result(dtype, 2, (int64_t[]){ rows, columns });
+		if (ran(__LINE__))
+			CHECK(distance(matrix_of(calls_output(0), 0, rows, columns), product(dense, matrix_of(&b, 0, inner, columns))) <
+				10 * tolerance(dtype));
+		array_free(&b);
+	}
+}
+
+/* Offsets that descend or leave the elements, and columns that b has no row for. */
+static void wrong_indices(void)
+{
+	static const struct {
+		int32_t offsets[3], places[2];
+		const char *message;
+	} wrong[] = {
+		{ { 0, 2, 1 }, { 0, 0 }, "element 2 of operand 1 is 1, expected 2 to 2" },
+		{ { 0, 1, 3 }, { 0, 0 }, "element 2 of operand 1 is 3, expected 1 to 2" },
+		{ { -1, 1, 2 }, { 0, 0 }, "element 0 of operand 1 is -1, expected 0 to 2" },
+		{ { 0, 1, 2 }, { 0, 3 }, "element 1 of operand 2 is column 3 of a matrix with 3" },
+		{ { 0, 1, 2 }, { -1, 0 }, "element 0 of operand 2 is column -1 of a matrix with 3" },
+	};
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct array offsets = array_make(KERNELS_I32, 1, (int64_t[]){ 3 }), places = array_make(KERNELS_I32, 1, (int64_t[]){ 2 });
+		memcpy(offsets.bytes, wrong[i].offsets, sizeof wrong[i].offsets);
+		memcpy(places.bytes, wrong[i].places, sizeof wrong[i].places);
+		calls_begin("hlo.csr_product");
+		operand(array_make(KERNELS_F32, 1, (int64_t[]){ 2 }));
+		operand(offsets);
+		operand(places);
+		operand(array_make(KERNELS_F32, 1, (int64_t[]){ 3 }));
+		calls_result(KERNELS_F32, 1, (int64_t[]){ 2 });
+		const char *error = calls_run();
+		if (!error || !strstr(error, wrong[i].message))
+			check_report(__FILE__, __LINE__, "%s instead of %s", error ? error : "no error", wrong[i].message);
+	}
+}
+
 /* ---- lu_permutation */
 
 static void orders_of_rows(void)
@@ -206,14 +305,16 @@ static void orders_of_rows(void)
 }
 
 static const struct check_case random_cases[] = {
-	CHECK_CASE(products_with_q), CHECK_CASE(pivoted_qrs), CHECK_CASE(tridiagonal_systems), CHECK_CASE(orders_of_rows)
+	CHECK_CASE(products_with_q), CHECK_CASE(pivoted_qrs), CHECK_CASE(tridiagonal_systems), CHECK_CASE(updated_factors),
+	CHECK_CASE(sparse_products), CHECK_CASE(orders_of_rows)
 };
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
 static const struct check_case cases[] = {
 	CHECK_CASE(products_with_q), CHECK_CASE(pivoted_qrs), CHECK_CASE(tridiagonal_systems), CHECK_CASE(singular_systems),
-	CHECK_CASE(systems_of_zeros), CHECK_CASE(orders_of_rows), CHECK_CASE(mutants)
+	CHECK_CASE(systems_of_zeros), CHECK_CASE(updated_factors), CHECK_CASE(sparse_products), CHECK_CASE(wrong_indices),
+	CHECK_CASE(orders_of_rows), CHECK_CASE(mutants)
 };
 
 int main(int argc, char **argv) { return by_lapack_main(argc, argv, cases, sizeof cases / sizeof *cases); }

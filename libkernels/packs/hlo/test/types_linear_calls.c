@@ -17,6 +17,23 @@ static void call_cholesky(enum kernels_dtype t)
 	calls_bool("lower", true);
 }
 
+static void call_cholesky_update(enum kernels_dtype t)
+{
+	matrix(t);
+	vector(t, 1);
+	matrix_result(t);
+	vector_result(t);
+}
+
+static void call_csr_product(enum kernels_dtype t)
+{
+	vector(t, 1);
+	vector(KERNELS_I32, 2);
+	vector(KERNELS_I32, 1);
+	vector(t, 1);
+	vector_result(t);
+}
+
 static void call_potrf(enum kernels_dtype t)
 {
 	call_cholesky(t);
@@ -268,6 +285,8 @@ const struct types_call types_linear_calls[] = {
 	{ "collective_reduce", call_collective_reduce },
 	{ "reduce_scatter", call_reduce_scatter },
 	{ "cholesky", call_cholesky },
+	{ "cholesky_update", call_cholesky_update },
+	{ "csr_product", call_csr_product },
 	{ "cu_threefry2x32", call_threefry },
 	{ "fft", call_fft },
 	{ "lapack_gees", call_gees },

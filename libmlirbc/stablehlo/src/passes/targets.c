@@ -102,14 +102,18 @@ static bool is_lapack(const struct mlirbc_string *name)
 static bool is_solver(const struct mlirbc_string *name)
 {
 	static const char *const devices[] = { "cu", "hip", "oneapi" };
-	static const char *const everywhere[] = { "Cholesky", "Eigh", "LuDecomposition", "ProductOfElementaryHouseholderReflectors", "Qr",
-		"tridiagonal_solve_perturbed_ffi" };
-	static const char *const routines[] = { "_lu_pivots_to_permutation", "_tridiagonal_solve_perturbed", "blas_geqrf_batched",
+	static const char *const everywhere[] = {
+		"AllocateBuffer", "Cholesky", "Eigh", "LuDecomposition", "ProductOfElementaryHouseholderReflectors", "Qr",
+		"cpu_csr_sparse_dense_ffi", "tridiagonal_solve_perturbed_ffi"
+	};
+	static const char *const routines[] = {
+		"_cholesky_update_ffi", "_lu_pivots_to_permutation", "_tridiagonal_solve_perturbed", "blas_geqrf_batched",
 		"blas_getrf_batched", "hybrid_eig_comp", "hybrid_eig_real", "hybrid_geqp3", "solver_geev_ffi", "solver_geqrf",
 		"solver_geqrf_ffi", "solver_gesdd_ffi", "solver_gesvd", "solver_gesvd_ffi", "solver_gesvdj", "solver_gesvdj_ffi",
 		"solver_gesvdp_ffi", "solver_getrf", "solver_getrf_ffi", "solver_orgqr", "solver_orgqr_ffi", "solver_ormqr_ffi",
-		"solver_potrf_ffi", "solver_syevd", "solver_syevd_ffi", "solver_syevj", "solver_sytrd", "solver_sytrd_ffi",
-		"sparse_gtsv2_ffi" };
+		"solver_potrf_ffi", "solver_syevd", "solver_syevd_ffi", "solver_syevj", "solver_syrk_ffi", "solver_sytrd",
+		"solver_sytrd_ffi", "sparse_gtsv2_ffi"
+	};
 	for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
 		const size_t size = strlen(devices[i]);
 		if (name->size > size && memcmp(name->data, devices[i], size) == 0)

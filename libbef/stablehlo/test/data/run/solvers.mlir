@@ -189,3 +189,47 @@ func.func @effects() {
   check.expect_eq_const %0, dense<[[4.0, 2.0], [0.25, 1.5]]> : tensor<2x2xf32>
   func.return
 }
+
+// JAX says that the upper triangle of a symmetric product is not defined; it is computed too.
+func.func @symmetric_products() {
+  %a = stablehlo.constant dense<[[1.0, 2.0, 3.0], [0.0, 1.0, -1.0]]> : tensor<2x3xf32>
+  %c = stablehlo.constant dense<[[1.0, 0.5], [0.5, 2.0]]> : tensor<2x2xf32>
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %four = stablehlo.constant dense<4.0> : tensor<f32>
+  %0 = stablehlo.custom_call @cusolver_syrk_ffi(%a, %c, %two, %four) {mhlo.backend_config = {transpose = false}, api_version = 4 : i32} : (tensor<2x3xf32>, tensor<2x2xf32>, tensor<f32>, tensor<f32>) -> tensor<2x2xf32>
+  check.expect_eq_const %0, dense<[[32.0, 0.0], [0.0, 12.0]]> : tensor<2x2xf32>
+  %b = stablehlo.constant dense<[[[1.0, 2.0]], [[3.0, 1.0]]]> : tensor<2x1x2xf64>
+  %d = stablehlo.constant dense<1.0> : tensor<2x2x2xf64>
+  %f = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf64>
+  %1 = stablehlo.custom_call @oneapisolver_syrk_ffi(%b, %d, %f, %f) {mhlo.backend_config = {transpose = true}, api_version = 4 : i32} : (tensor<2x1x2xf64>, tensor<2x2x2xf64>, tensor<2xf64>, tensor<2xf64>) -> tensor<2x2x2xf64>
+  check.expect_eq_const %1, dense<[[[2.0, 3.0], [3.0, 5.0]], [[20.0, 8.0], [8.0, 4.0]]]> : tensor<2x2x2xf64>
+  func.return
+}
+
+func.func @updated_factor() {
+  %r = stablehlo.constant dense<[[3.0, 1.0], [0.0, 2.0]]> : tensor<2x2xf32>
+  %w = stablehlo.constant dense<[4.0, 2.0]> : tensor<2xf32>
+  %0:2 = stablehlo.custom_call @cu_cholesky_update_ffi(%r, %w) {mhlo.backend_config = {}, api_version = 4 : i32, output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 1, operand_tuple_indices = []>]} : (tensor<2x2xf32>, tensor<2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>)
+  check.expect_almost_eq_const %0#0, dense<[[5.0, 2.2], [0.0, 2.03960781]]> : tensor<2x2xf32>
+  func.return
+}
+
+// 0 2 0 | 0 0 0 | 3 0 4: the last element is behind all rows.
+func.func @sparse_products() {
+  %e = stablehlo.constant dense<[2.0, 3.0, 4.0, 9.0]> : tensor<4xf32>
+  %o = stablehlo.constant dense<[0, 1, 1, 3]> : tensor<4xi32>
+  %p = stablehlo.constant dense<[1, 0, 2, 7]> : tensor<4xi32>
+  %v = stablehlo.constant dense<[5.0, 6.0, 7.0]> : tensor<3xf32>
+  %m = stablehlo.constant dense<[[1.0, 0.5], [2.0, 1.5], [3.0, 2.5]]> : tensor<3x2xf32>
+  %0 = stablehlo.custom_call @cpu_csr_sparse_dense_ffi(%e, %o, %p, %v) {mhlo.backend_config = {}, api_version = 4 : i32} : (tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<3xf32>) -> tensor<3xf32>
+  check.expect_eq_const %0, dense<[12.0, 0.0, 43.0]> : tensor<3xf32>
+  %1 = stablehlo.custom_call @cpu_csr_sparse_dense_ffi(%e, %o, %p, %m) {mhlo.backend_config = {}, api_version = 4 : i32} : (tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  check.expect_eq_const %1, dense<[[4.0, 3.0], [0.0, 0.0], [15.0, 11.5]]> : tensor<3x2xf32>
+  func.return
+}
+
+func.func @allocated() {
+  %0 = stablehlo.custom_call @AllocateBuffer() {api_version = 4 : i32} : () -> tensor<2xf32>
+  check.expect_eq_const %0, dense<0.0> : tensor<2xf32>
+  func.return
+}

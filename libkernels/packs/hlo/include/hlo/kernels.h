@@ -165,6 +165,8 @@ enum { HLO_SIGNATURE_PROCESSES = 1, HLO_SIGNATURE_DEVICE = 2 };
 
 #define HLO_LINEAR(ROW) \
 	ROW(cholesky, "(" HLO_T ") {lower: i1, types: i64[]} -> " HLO_T, LOWERED) \
+	ROW(cholesky_update, "(" HLO_T ", " HLO_T ") {types: i64[]} -> (" HLO_T ", " HLO_T ")", LOWERED) \
+	ROW(csr_product, "(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ") {types: i64[]} -> " HLO_T, LOWERED) \
 	ROW(cu_threefry2x32, "(" HLO_T ", " HLO_T ", " HLO_T ", " HLO_T ") {types: i64[]} -> (" HLO_T ", " HLO_T ")", LOWERED) \
 	ROW(fft, "(" HLO_T ") {fft_length: i64[], fft_type: string, types: i64[]} -> " HLO_T, LOWERED) \
 	ROW(lapack_gees, "(" HLO_T ") {types: i64[], vectors: i1} -> (...)", LOWERED) \

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* More functions that JAX calls by the names of LAPACK's: products with Q, QR with exchanged columns, tridiagonal systems; and the order of
- * the rows of an LU factorization. */
+/* More functions that JAX calls by the names of LAPACK's: products with Q, QR with exchanged columns, tridiagonal systems; the update of a
+ * Cholesky factor, and the order of the rows of an LU factorization. */
 #include "linear/lapack.h"
 #include <float.h>
+#include <kernels/stop.h>
+#include <math.h>
 #include <string.h>
 
 struct solve {
@@ -167,6 +169,61 @@ static void run_one_gtsv(struct hlo_item *item, const void *plan)
 LAPACK_KERNEL(ormqr, solve)
 LAPACK_KERNEL(geqp3, solve)
 LAPACK_KERNEL(gtsv, solve)
+
+/* ---- cholesky_update: (r, w) -> (upper triangle of r^T r + w w^T, what rotations leave of w), the rotations of JAX's function */
+
+static bool plan_cholesky_update(struct hlo_op *op, void *plan)
+{
+	struct solve *s = plan;
+	if (!plan_matrix(op, s) || !plan_vector(op, 1, KERNELS_DTYPE_INVALID, &s->count))
+		return false;
+	if (hlo_is_complex(op->operands[0].dtype) || s->rows != s->columns || s->count != s->rows)
+		return kernels_hlo__refuse(op, "%zu x %zu matrices and vectors of %zu elements %s, expected square matrices of floats and their rows",
+			s->rows, s->columns, s->count, kernels_dtype_name(op->operands[0].dtype));
+	op->nanoseconds = kernels_hlo__batch_nanoseconds(op, 0, 4);
+	return kernels_hlo__batch_reserve(op, &s->batch, 1, s->rows, s->columns) &&
+	       kernels_hlo__batch_reserve(op, &s->batch, 1, s->rows, 1) &&
+	       kernels_hlo__batch_result(op, 0, op->operands[0].dtype, 2, s->rows, s->columns) &&
+	       kernels_hlo__batch_result(op, 1, op->operands[0].dtype, 1, s->rows, 0);
+}
+
+/* Row k of r and w are rotated, so that element k of w becomes 0. */
+static void rotate(double *row, double *w, size_t k, size_t n)
+{
+	double x = row[k], y = w[k], c = 1, s = 0;
+	if (y != 0) {
+		const double largest = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
+		x /= largest;
+		y /= largest;
+		c = x / sqrt(x * x + y * y);
+		s = -y / sqrt(x * x + y * y);
+	}
+	for (size_t j = 0; j < n; j++) {
+		const double from = row[j];
+		row[j] = c * from - s * w[j];
+		w[j] = c * w[j] + s * from;
+	}
+	w[k] = y != 0 ? 0 : w[k];
+}
+
+static void run_one_cholesky_update(struct hlo_item *item, const void *plan)
+{
+	const struct solve *s = plan;
+	const size_t n = s->rows;
+	double *r = kernels_hlo__item_load(item, 0, n * n), *w = kernels_hlo__item_load(item, 1, n);
+	uint32_t did = 0;
+	for (size_t k = 0; k < n && !kernels_stops(&did, n); k++)
+		rotate(r + k * n, w, k, n);
+	kernels_hlo__item_store(item, 0, r, n * n);
+	kernels_hlo__item_store(item, 1, w, n);
+}
+
+static bool run_cholesky_update(const struct hlo_run *run, const void *plan)
+{
+	return kernels_hlo__batch_run(run, &((const struct solve *)plan)->batch, plan, run_one_cholesky_update);
+}
+
+HLO_KERNEL(cholesky_update, .plan_size = sizeof(struct solve), .plan = plan_cholesky_update, .run = run_cholesky_update)
 
 /* ---- lu_permutation: numbers (from 0) of the row that each row of a matrix was exchanged with -> where each row was before */
 
