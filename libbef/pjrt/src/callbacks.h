@@ -1,40 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of Python from a program: pure_callback, io_callback and debug.print of JAX. The plugin knows nothing of
- * Python: JAX's module installs a function that runs a callable. */
+/* Calls of Python from a program: pure_callback, io_callback, debug.print and buffer_callback of JAX. The plugin knows
+ * nothing of Python: JAX's module installs functions that run callables and find handlers. */
 #ifndef PJRT_BEFKIT_CALLBACKS_H
 #define PJRT_BEFKIT_CALLBACKS_H
 
-#include "plugin.h"
+#include "ffi.h"
+#include "views.h"
 
-#include <async/async.h>
-#include <kernels/pack.h>
-
-/* An array of a callback; a token has the element type 0. */
-struct pjrt__view {
-	int32_t type; /* PJRT_Buffer_Type; 0: a token */
-	int32_t rank;
-	const int64_t *dims;
-	void *data;
-	int64_t size; /* in bytes */
-};
-/* Runs the callable with copies of the arguments and stores its results. Not 0: it failed, with a text in `message`. */
+/* Runs the callable; not 0: it failed, with a text in `message`. */
 typedef int pjrt__callback(void *callable, int argument_count, const struct pjrt__view *arguments, int result_count,
 	const struct pjrt__view *results, char *message, size_t room);
-/* Installs the function. Called by JAX's module before the first program runs. */
-__attribute__((visibility("default"))) void befkit_pjrt_set_callback(pjrt__callback *function);
+
+struct pjrt__python {
+	size_t size; /* sizeof(struct pjrt__python) */
+	pjrt__callback *call;       /* with copies of the arguments; what it returns is stored in the results */
+	pjrt__callback *call_views; /* with the memory of arguments and results, for buffer_callback */
+	pjrt__ffi_find *find;       /* handlers of XLA's FFI that JAX knows; NULL: none */
+};
+/* Installs the functions. Called by JAX's module before the first program runs; the structure is static. */
+__attribute__((visibility("default"))) void befkit_pjrt_set_python(const struct pjrt__python *python);
+const struct pjrt__python *pjrt__python(void); /* NULL: not installed */
+/* A type that JAX registered with XLA, for states of handlers. */
+__attribute__((visibility("default"))) void befkit_pjrt_add_type(const char *name, int64_t id, void (*deleter)(void *object));
 
 /* Whether this target is a call of Python. */
 bool pjrt__is_callback(const char *target, size_t size);
-/* The kernels of these targets. Static. */
+/* The kernels of these targets, and of calls of handlers (PJRT__FFI_TARGET). Static. */
 const struct kernels_pack *pjrt__callback_pack(void);
 
-/* What an execution brings along: the callables of its program. */
+/* ---- what an execution brings along */
+
 struct PJRT_ExecuteContext {
 	PJRT_OBJECT;
-	void *const *callables; /* by their number in the program; NULL: none */
+	uint32_t references; /* atomic: of the client, and of executions */
+	PJRT_FFI_UserData *data;
 	size_t count;
 };
-/* Resources for the request of a call. NULL: out of memory. */
-struct async_resources *pjrt__callback_resources(const PJRT_ExecuteContext *context);
+/* Resources for the request of a call, which keep the context (may be NULL) and the sites. NULL: out of memory. */
+struct async_resources *pjrt__callback_resources(PJRT_ExecuteContext *context, struct pjrt__ffi_sites *sites);
+/* Of a request. NULL: there is none. */
+const PJRT_ExecuteContext *pjrt__context_of(struct async_request *request);
+struct pjrt__ffi_sites *pjrt__sites_of(struct async_request *request);
+/* The callable with this number that jaxlib attached to the execution; NULL: there is none. */
+void *pjrt__callable(struct async_request *request, uint64_t index);
 
 #endif

@@ -262,9 +262,9 @@ PJRT_ENTRY(LoadedExecutable_Execute)
 		return error;
 	const struct pjrt__program *program = args->executable->program;
 	struct async_resources *resources = NULL;
-	if (program->has_callbacks) {
+	if (program->has_callbacks || program->sites) {
 		const bool has = args->options && PJRT_HAS(args->options, context);
-		resources = pjrt__callback_resources(has ? args->options->context : NULL);
+		resources = pjrt__callback_resources(has ? args->options->context : NULL, program->sites);
 		if (!resources)
 			return pjrt__no_memory();
 	}

@@ -53,9 +53,11 @@ static PJRT_Error *read_donations(struct pjrt__program *program, const struct ml
 static bool knows_call(void *ctx, const char *name, size_t size)
 {
 	struct pjrt__program *program = ctx;
-	const bool known = pjrt__is_callback(name, size);
-	program->has_callbacks |= known;
-	return known;
+	if (pjrt__is_callback(name, size)) {
+		program->has_callbacks = true;
+		return true;
+	}
+	return program->sites && size == sizeof PJRT__FFI_TARGET - 1 && memcmp(name, PJRT__FFI_TARGET, size) == 0;
 }
 
 /* StableHLO of one partition. */
@@ -65,6 +67,8 @@ static PJRT_Error *prepare_module(struct pjrt__program *program, struct mlirbc_m
 	if (mlirbc_stablehlo_from_vhlo(module, NULL, &why) != MLIRBC_OK)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
 	PJRT_Error *error = read_donations(program, module);
+	if (!error)
+		error = pjrt__ffi_prepare(module, &program->client->host, &program->sites);
 	if (error || program->options.partitions == 1)
 		return error;
 	enum mlirbc_status status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE, NULL, NULL, &why);
@@ -227,6 +231,7 @@ void pjrt__program_release(struct pjrt__program *program)
 	if (!program || __atomic_sub_fetch(&program->references, 1, __ATOMIC_ACQ_REL) != 0)
 		return;
 	bef_model_close(program->model);
+	pjrt__ffi_sites_release(program->sites);
 	free(program->logical_ids);
 	free(program->donated);
 	free(program->source);

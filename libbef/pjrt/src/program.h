@@ -18,6 +18,7 @@ struct pjrt__program {
 	const struct bef_stablehlo_function *main;
 	bool *donated; /* of each argument, what the program allows; NULL: none is */
 	bool has_donation, has_callbacks;
+	struct pjrt__ffi_sites *sites; /* custom calls with handlers; NULL: there are none */
 	/* what Compile got, for serialisation and questions */
 	char *source, *option_bytes;
 	size_t source_size, option_size;

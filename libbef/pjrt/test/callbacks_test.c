@@ -123,12 +123,13 @@ int main(int argc, char **argv)
 	};
 	if (!load_plugin())
 		return 1;
-	void *library = dlopen(getenv("PJRT_PLUGIN"), RTLD_NOW | RTLD_LOCAL), *symbol = library ? dlsym(library, "befkit_pjrt_set_callback") : NULL;
-	void (*install)(pjrt__callback *function);
+	void *library = dlopen(getenv("PJRT_PLUGIN"), RTLD_NOW | RTLD_LOCAL), *symbol = library ? dlsym(library, "befkit_pjrt_set_python") : NULL;
+	void (*install)(const struct pjrt__python *python);
 	memcpy(&install, &symbol, sizeof install);
 	if (!symbol)
 		return 1;
-	install(run);
+	static const struct pjrt__python python = { .size = sizeof python, .call = run, .call_views = run };
+	install(&python);
 	for (PJRT_Extension_Base *at = api->extension_start; at; at = at->next) {
 		if (at->type == PJRT_Extension_Type_FFI)
 			ffi = (PJRT_FFI_Extension *)at;

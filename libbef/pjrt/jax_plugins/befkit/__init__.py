@@ -23,8 +23,19 @@ class View(ctypes.Structure):
                 ("data", ctypes.c_void_p), ("size", ctypes.c_int64)]
 
 
+class Handler(ctypes.Structure):
+    """The functions of a target: struct pjrt__ffi_handler of the plugin."""
+    _fields_ = [(name, ctypes.c_void_p) for name in ("instantiate", "prepare", "initialize", "execute", "untyped")]
+
+
 CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(View), ctypes.c_int, ctypes.POINTER(View),
                             ctypes.c_void_p, ctypes.c_size_t)
+FIND = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.POINTER(Handler))
+
+
+class Python(ctypes.Structure):
+    """What the plugin calls: struct pjrt__python."""
+    _fields_ = [("size", ctypes.c_size_t), ("call", CALLBACK), ("call_views", CALLBACK), ("find", FIND)]
 
 
 @functools.lru_cache(maxsize=None)
@@ -54,20 +65,131 @@ def _argument(view):
     return array
 
 
-@CALLBACK
-def _call(function, argument_count, arguments, result_count, results, message, room):
+def _callback(run):
+    """A function of C that calls run(callable, arguments, results) with lists of views."""
+    @CALLBACK
+    def call(function, argument_count, arguments, result_count, results, message, room):
+        try:
+            run(ctypes.cast(function, ctypes.py_object).value, arguments[:argument_count], results[:result_count])
+            return 0
+        except BaseException as error:  # the program ends with this text; an exception cannot pass through C
+            text = f"{type(error).__name__}: {error}".encode()[:room - 1] + b"\0"
+            ctypes.memmove(message, text, len(text))
+            return 1
+    return call
+
+
+@_callback
+def _call(function, arguments, results):
+    import numpy as np
+    made = function(*map(_argument, arguments))
+    for result, value in zip(results, made):
+        if result.type and result.size:
+            _array(result)[...] = np.asarray(value)
+
+
+# ---- jax.experimental.buffer_callback
+
+class Buffer:
+    """The memory of an argument or a result while a buffer_callback runs: what jax.experimental.buffer_callback.Buffer offers on a CPU."""
+
+    def __init__(self, view, writeable):
+        self._array, self.writeable = _array(view), writeable
+
+    shape = property(lambda self: self._array.shape)
+    dtype = property(lambda self: self._array.dtype)
+    ndim = property(lambda self: self._array.ndim)
+
+    def __array__(self, dtype=None, copy=None):
+        array = self._array.view()
+        array.flags.writeable = self.writeable
+        return array if dtype is None and not copy else array.astype(dtype or array.dtype)
+
+    def __dlpack__(self, **options):
+        # protocols without a flag for it cannot say that an array is read-only
+        return (self.__array__() if options.get("max_version") else self._array).__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self._array.__dlpack_device__()
+
+    @property
+    def __cuda_array_interface__(self):
+        raise AttributeError("the memory is that of a CPU")
+
+
+class Context:
+    """What jax.experimental.buffer_callback.ExecutionContext offers on a CPU."""
+
+    @property
+    def stage(self):
+        from jax._src.lib import ffi
+        return ffi.ExecutionStage.EXECUTE
+
+    @property
+    def stream(self):
+        import jax
+        raise jax.errors.JaxRuntimeError("UNIMPLEMENTED: XLA FFI GPU context is not available")
+
+
+@_callback
+def _call_views(function, arguments, results):
+    function(Context(), *(Buffer(view, False) for view in arguments), *(Buffer(view, True) for view in results))
+
+
+# ---- handlers of XLA's FFI
+
+def _pointer(capsule):
+    """The pointer in a capsule."""
+    api = ctypes.pythonapi
+    api.PyCapsule_GetName.restype, api.PyCapsule_GetName.argtypes = ctypes.c_char_p, [ctypes.py_object]
+    api.PyCapsule_GetPointer.restype, api.PyCapsule_GetPointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    return api.PyCapsule_GetPointer(capsule, api.PyCapsule_GetName(capsule))
+
+
+@FIND
+def _find(name, out):
+    """Looks for a target in XLA's registry of the CPU, where jax.ffi.register_ffi_target() puts it."""
     try:
-        import numpy as np
-        function = ctypes.cast(function, ctypes.py_object).value
-        made = function(*(_argument(arguments[i]) for i in range(argument_count)))
-        for i in range(result_count):
-            if results[i].type and results[i].size:
-                _array(results[i])[...] = np.asarray(made[i])
-        return 0
-    except BaseException as error:  # the program ends with this text; an exception cannot pass through C
-        text = f"{type(error).__name__}: {error}".encode()[:room - 1] + b"\0"
-        ctypes.memmove(message, text, len(text))
+        from jax._src.lib import xla_client
+        found = xla_client.custom_call_targets("Host").get(name.decode())
+        if found is None:
+            return 0
+        functions = found if isinstance(found, dict) else {"untyped": found}
+        for stage, _ in Handler._fields_:
+            if functions.get(stage) is not None:
+                setattr(out[0], stage, _pointer(functions[stage]))
         return 1
+    except Exception:  # an unknown target is refused with its name
+        return 0
+
+
+def _watch_registrations(library):
+    """Handlers and types reach XLA's registry also when JAX has no client of its own for the CPU. The plugin is told of types, whose states it
+    has to delete."""
+    from jax._src.lib import xla_client
+    xla = getattr(xla_client, "_xla", None)
+    if not hasattr(xla_client, "custom_call_targets") or not hasattr(xla, "register_custom_call_target"):
+        return
+    xla_client.register_custom_call_handler("cpu", xla.register_custom_call_target)
+    handlers = getattr(xla_client, "_custom_type_id_handler", None)
+    register = getattr(xla, "register_custom_type", None)
+    if handlers is None or register is None:
+        return
+    library.befkit_pjrt_add_type.argtypes = [ctypes.c_char_p, ctypes.c_int64, ctypes.c_void_p]
+
+    def add_type(name, registration):
+        register(name, registration)
+        ids = ctypes.cast(_pointer(registration["type_id"]), ctypes.POINTER(ctypes.c_int64))
+        information = registration.get("type_info")
+        deleter = ctypes.cast(_pointer(information), ctypes.POINTER(ctypes.c_void_p))[2] if information is not None else None
+        library.befkit_pjrt_add_type(name.encode(), ids[0], deleter)
+
+    handlers.pop("Host", None)
+    xla_client.register_custom_type_handler("cpu", add_type)
+
+
+_python = Python(ctypes.sizeof(Python), _call, _call_views, _find)
+
 
 
 def library_path():
@@ -90,6 +212,7 @@ def initialize():
     if not os.path.exists(path):
         raise FileNotFoundError(f"the plugin of befkit is not at {path}; BEFKIT_PJRT_PLUGIN names another place")
     library = ctypes.CDLL(path)
-    library.befkit_pjrt_set_callback(_call)
+    library.befkit_pjrt_set_python(ctypes.byref(_python))
+    _watch_registrations(library)
     devices = os.environ.get("BEFKIT_NUM_DEVICES")
     xla_bridge.register_plugin("befkit", priority=-100, library_path=path, options={"num_devices": int(devices)} if devices else None)
