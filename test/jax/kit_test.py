@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The judge itself: arrays are read and compared by type, differences are found, exceptions excuse only what they name."""
+import argparse
+import contextlib
+import importlib.machinery
+import io
 import math
 import os
 import struct
@@ -11,7 +15,8 @@ import golden
 import judge
 import programs
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, ".."))
 import tap  # noqa: E402
 from npy import npy  # noqa: E402
 
@@ -79,8 +84,37 @@ def check_exceptions(results):
     accepted("a wrong result on several devices", DIFFERS, False, devices=2)
 
 
+class Told:
+    """A model or a peer whose times are given."""
+
+    def __init__(self, name, *times):
+        self.name, self.folder, self.times, self.why = name, name, list(times), "it was told so"
+
+    def time(self):
+        return self.times.pop(0), None
+
+    def ask(self, step, key="ms"):
+        return 0 if "prepare" in step else self.times.pop(0)
+
+
+def check_table(results):
+    """The table of test/against: least times, ratios and their mean; a reason where there is no time."""
+    module = importlib.machinery.SourceFileLoader("against", os.path.join(HERE, "..", "against")).load_module()
+    models = [("one", Told("one", 4.0, 3.0), None), ("two", Told("two", 6.0, 8.0), "the results differ by 1")]
+    peers = [Told("xla", 2.0, 1.0, 3.0, 5.0), Told("iree", 6.0, 7.0, None)]
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        notes = module.print_table(argparse.Namespace(threads=1, rounds=2, seconds=0), models, peers)
+    rows = [line for line in printed.getvalue().splitlines() if line.startswith(("| one", "| two", "| geo"))]
+    wanted = ["| one | 3 | 1 | 3.00 | 6 | 0.50 |", "| two | 6 | 3 | 2.00 | - | - |", "| geometric mean | | | 2.45 | | 0.50 |"]
+    results.report("rows of a table of speed", None if rows == wanted else "\n".join(rows))
+    wanted = ["two: befkit: the results differ by 1", "two: iree: it was told so"]
+    results.report("notes below it", None if notes == wanted else "\n".join(notes))
+
+
 def main():
     results = tap.Tap()
+    check_table(results)
     check_comparison(results)
     check_numbers(results)
     check_exceptions(results)
