@@ -172,6 +172,21 @@ static int64_t sum(int64_t a, int64_t b, int64_t c)
 	(void)c;
 	return a + b;
 }
+static int64_t largest(int64_t a, int64_t b, int64_t c)
+{
+	(void)c;
+	return a > b ? a : b;
+}
+static int64_t smallest(int64_t a, int64_t b, int64_t c)
+{
+	(void)c;
+	return a < b ? a : b;
+}
+static int64_t product(int64_t a, int64_t b, int64_t c)
+{
+	(void)c;
+	return (int32_t)((uint32_t)a * (uint32_t)b);
+}
 static int64_t mixed(int64_t a, int64_t b, int64_t c) { return a * c - b; }
 
 static const struct {
@@ -182,7 +197,14 @@ static const struct {
 	{ "i32 i32 i32; return 0", first },
 	{ "i32 i32 i32; add 0 1 i32; return 3", sum },
 	{ "i32 i32 i32; multiply 0 2 i32; subtract 3 1 i32; return 4", mixed },
+	/* without the captured value */
+	{ "i32 i32; return 1", second },
+	{ "i32 i32; add 0 1 i32; return 2", sum },
+	{ "i32 i32; maximum 0 1 i32; return 2", largest },
+	{ "i32 i32; minimum 0 1 i32; return 2", smallest },
+	{ "i32 i32; multiply 0 1 i32; return 2", product },
 };
+#define CAPTURING 4 /* the first ones */
 
 /* With a body of one input, the second argument is the update. */
 static void one_scatter(int which, bool partial)
@@ -208,7 +230,8 @@ static void one_scatter(int which, bool partial)
 	operand(input);
 	operand(p.indices);
 	operand(update);
-	operand(captured);
+	if (which < CAPTURING)
+		operand(captured);
 	calls_ints("update_window_dims", p.window_count, p.window);
 	calls_ints("inserted_window_dims", p.collapsed_count, p.collapsed);
 	calls_ints("input_batching_dims", p.batching_count, p.batching);
@@ -216,7 +239,7 @@ static void one_scatter(int which, bool partial)
 	calls_ints("scatter_dims_to_operand_dims", p.depth, p.map);
 	calls_int("index_vector_dim", p.vector_dim);
 	calls_text("body", bodies[which].body);
-	calls_int("captures", 1);
+	calls_int("captures", which < CAPTURING);
 	if (random_below(2))
 		calls_give(0);
 	result(&expected, false);
@@ -225,8 +248,9 @@ static void one_scatter(int which, bool partial)
 
 static void scatters(void)
 {
-	for (int round = 0; round < 2500; round++)
-		one_scatter(round % 4, round / 4 % 2);
+	const int count = sizeof bodies / sizeof *bodies;
+	for (int round = 0; round < 5000; round++)
+		one_scatter(round % count, round / count % 2);
 }
 
 /* Two inputs of different element types; one of them is wider in the result. */
@@ -271,6 +295,86 @@ static void scatters_of_two(void)
 	}
 }
 
+#define COMBINE(T) \
+	{ \
+		T *a = (T *)(void *)element; \
+		const T b = *(const T *)(const void *)other; \
+		*a = operation[0] == 'a' ? *a + b : *a > b ? *a : b; \
+	}
+
+/* Rows of each type that has rows, more of them than are combined together, some outside, many at one place: elements are combined in
+ * the order of the rows. */
+static struct array numbers_of(enum kernels_dtype dtype, int64_t rows, int64_t width)
+{
+	struct array array = any_array_of(dtype, 2, (int64_t[]){ rows, width });
+	for (int64_t i = 0; i < array.elements && (dtype == KERNELS_F32 || dtype == KERNELS_F64); i++) {
+		const double value = (double)random_from(-1000000, 1000000) / 7; /* a sum depends on the order */
+		if (dtype == KERNELS_F32)
+			((float *)array.bytes)[i] = (float)value;
+		else
+			((double *)array.bytes)[i] = value;
+	}
+	return array;
+}
+
+static void one_of_rows(enum kernels_dtype dtype, const char *operation, int64_t width, int64_t count)
+{
+	struct array input = numbers_of(dtype, 40, width), update = numbers_of(dtype, count, width);
+	struct array at = array_make(KERNELS_I64, 2, (int64_t[]){ count, 1 });
+	struct array expected = array_make(dtype, 2, (int64_t[]){ 40, width });
+	const size_t size = kernels_dtype_size(dtype);
+	memcpy(expected.bytes, input.bytes, (size_t)(40 * width) * size);
+	for (int64_t i = 0; i < count; i++) {
+		const int64_t row = random_from(-1, 40);
+		array_set(&at, i, row);
+		for (int64_t j = 0; row >= 0 && row < 40 && j < width; j++) {
+			char *element = (char *)expected.bytes + (size_t)(row * width + j) * size;
+			const char *other = (const char *)update.bytes + (size_t)(i * width + j) * size;
+			if (strcmp(operation, "second") == 0)
+				memcpy(element, other, size);
+			else if (dtype == KERNELS_F32)
+				COMBINE(float)
+			else
+				COMBINE(double)
+		}
+	}
+	calls_begin("hlo.scatter");
+	operand(input);
+	operand(at);
+	operand(update);
+	calls_ints("update_window_dims", 1, (int64_t[]){ 1 });
+	calls_ints("inserted_window_dims", 1, (int64_t[]){ 0 });
+	calls_ints("input_batching_dims", 0, NULL);
+	calls_ints("scatter_indices_batching_dims", 0, NULL);
+	calls_ints("scatter_dims_to_operand_dims", 1, (int64_t[]){ 0 });
+	calls_int("index_vector_dim", 1);
+	char body[96];
+	const char *name = kernels_dtype_name(dtype);
+	if (strcmp(operation, "second") == 0)
+		snprintf(body, sizeof body, "%s %s; return 1", name, name);
+	else
+		snprintf(body, sizeof body, "%s %s; %s 0 1 %s; return 2", name, name, operation, name);
+	calls_text("body", body);
+	calls_int("captures", 0);
+	result(&expected, false);
+	expect(&expected);
+}
+
+static void rows(void)
+{
+	for (int64_t width = 1; width <= 37; width += 4)
+		for (int64_t count = 255; count <= 513; count += 129) {
+			one_of_rows(KERNELS_F32, "add", width, count);
+			one_of_rows(KERNELS_F64, "add", width, count);
+			one_of_rows(KERNELS_F32, "maximum", width, count);
+			one_of_rows(KERNELS_F64, "maximum", width, count);
+			one_of_rows(KERNELS_I8, "second", width, count);
+			one_of_rows(KERNELS_BF16, "second", width, count);
+			one_of_rows(KERNELS_F32, "second", width, count);
+			one_of_rows(KERNELS_I64, "second", width, count);
+		}
+}
+
 static void large(void)
 {
 	const int64_t rows = 900, columns = 50, count = 20000;
@@ -307,7 +411,7 @@ static void mutants(void)
 		run_mutants(random_cases, sizeof random_cases / sizeof *random_cases);
 }
 
-static const struct check_case cases[] = { CHECK_CASE(gathers), CHECK_CASE(scatters), CHECK_CASE(scatters_of_two),
+static const struct check_case cases[] = { CHECK_CASE(gathers), CHECK_CASE(scatters), CHECK_CASE(scatters_of_two), CHECK_CASE(rows),
 	CHECK_CASE(threads), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)

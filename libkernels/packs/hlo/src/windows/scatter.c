@@ -2,15 +2,25 @@
 /* scatter: updates are combined with elements of the inputs in row-major order of the updates. A window that is partly
  * outside is dropped, as XLA does; scatter_spec combines its elements that are inside, as the specification wants. The
  * last dimensions of the updates, if they belong to the window, are combined together: their elements have different
- * places. */
+ * places. So are the windows of up to BLOCK indices, which all have the same box of elements: first their places are computed, then
+ * the elements are combined. Only scatter_spec computes the box of each window. */
 #include "expr/convert.h"
 #include "layout/copy.h"
 #include "layout/ints.h"
 #include "windows/body.h"
 #include "windows/index.h"
 #include "windows/reduce.h"
+#include "windows/rows.h"
 #include <kernels/stop.h>
 #include <string.h>
+
+#define BLOCK 256 /* windows whose places are computed together */
+
+/* Elements that are combined together, collapsed where possible. */
+struct box {
+	uint32_t rank;
+	int64_t count[KERNELS_MAX_RANK], input_stride[KERNELS_MAX_RANK], update_stride[KERNELS_MAX_RANK];
+};
 
 struct scatter {
 	struct hlo_body body; /* first */
@@ -19,6 +29,8 @@ struct scatter {
 	bool partial; /* windows that are partly outside are combined */
 	int64_t last[KERNELS_MAX_RANK]; /* of each element of an index vector: the last start of a window inside */
 	int64_t input_strides[KERNELS_MAX_RANK], update_strides[KERNELS_MAX_RANK]; /* in elements */
+	struct box box;     /* of every window, unless `partial` */
+	hlo_rows_fn *rows;  /* for windows of adjacent elements; NULL: none */
 	bool empty;
 };
 
@@ -62,6 +74,31 @@ static void find_last(const struct hlo_op *op, struct scatter *s)
 	}
 }
 
+/* Adds a dimension within the last one, or makes both one. */
+static void add_dim(struct box *box, int64_t count, int64_t input_stride, int64_t update_stride)
+{
+	uint32_t last = box->rank - 1;
+	if (box->rank > 0 && box->input_stride[last] == input_stride * count &&
+		box->update_stride[last] == update_stride * count) {
+		count *= box->count[last];
+		box->rank--;
+	}
+	box->count[box->rank] = count;
+	box->input_stride[box->rank] = input_stride;
+	box->update_stride[box->rank++] = update_stride;
+}
+
+/* The box of a window that is inside. */
+static void find_box(const struct hlo_op *op, struct scatter *s)
+{
+	s->box.rank = 0;
+	for (uint32_t i = s->prefix; i < s->index.other_rank; i++)
+		add_dim(&s->box, op->operands[s->body.count + 1].shape.dims[i], s->input_strides[s->index.window[i]],
+			s->update_strides[i]);
+	if (s->box.rank == 0 || (s->box.rank == 1 && (s->box.input_stride[0] == 1 || s->box.count[0] == 1)))
+		s->rows = kernels_hlo__rows(&s->body);
+}
+
 static bool plan_checked(struct hlo_op *op, struct scatter *s)
 {
 	const struct hlo_type *input = &op->operands[0], *update = &op->operands[s->body.count + 1];
@@ -76,10 +113,11 @@ static bool plan_checked(struct hlo_op *op, struct scatter *s)
 	s->prefix = update->shape.rank;
 	while (s->prefix > 0 && s->index.window[s->prefix - 1] != HLO_NO_DIM)
 		s->prefix--;
+	find_box(op, s);
 	uint64_t windows = 1;
 	for (uint32_t i = 0; i < s->prefix && !s->empty; i++)
 		windows *= (uint64_t)update->shape.dims[i];
-	op->nanoseconds = s->empty ? 0 : windows * 60 + (uint64_t)update->elements + hlo_bytes(input) / 64;
+	op->nanoseconds = s->empty ? 0 : windows * (s->rows && !s->partial ? 3 : 60) + (uint64_t)update->elements + hlo_bytes(input) / 64;
 	return true;
 }
 
@@ -106,14 +144,9 @@ struct state {
 	hlo_serial_fn *serial; /* for single elements; NULL: none */
 	const void *const *updates; /* with the element types of the body */
 	int64_t base[KERNELS_MAX_RANK];       /* the place without the index vector */
+	int64_t place;                        /* the same as an offset */
 	uint32_t did;
 	bool stopped; /* the request has ended */
-};
-
-/* Elements that are combined together, collapsed where possible. */
-struct box {
-	uint32_t rank;
-	int64_t count[KERNELS_MAX_RANK], input_stride[KERNELS_MAX_RANK], update_stride[KERNELS_MAX_RANK];
 };
 
 /* Combines up to HLO_EXPR_TILE elements. Elements of updates are adjacent. */
@@ -168,22 +201,8 @@ static void combine_box(struct state *state, const struct box *box, uint32_t d, 
 	combine(state, input, stride, update, (size_t)count);
 }
 
-/* Adds a dimension within the last one, or makes both one. */
-static void add_dim(struct box *box, int64_t count, int64_t input_stride, int64_t update_stride)
-{
-	uint32_t last = box->rank - 1;
-	if (box->rank > 0 && box->input_stride[last] == input_stride * count &&
-		box->update_stride[last] == update_stride * count) {
-		count *= box->count[last];
-		box->rank--;
-	}
-	box->count[box->rank] = count;
-	box->input_stride[box->rank] = input_stride;
-	box->update_stride[box->rank++] = update_stride;
-}
-
-/* Combines the elements of a window that are inside: all or none, unless `partial` is set. */
-static void window(struct state *state, int64_t index, int64_t update)
+/* Combines the elements of a window that are inside. */
+static void part_of_window(struct state *state, int64_t index, int64_t update)
 {
 	const struct scatter *s = state->plan;
 	const struct hlo_shape *shape = &state->run->op->operands[0].shape;
@@ -194,11 +213,7 @@ static void window(struct state *state, int64_t index, int64_t update)
 	for (uint32_t i = 0; i < s->index.depth; i++, index += s->index.vector_stride) {
 		int64_t at = kernels_hlo__index_at(
 			state->run->op->operands[indices].dtype, state->run->inputs[indices], index);
-		if (s->partial)
-			at = hlo_clamp(at, -(INT64_C(1) << 62), INT64_C(1) << 62);
-		else if (at < 0 || at > s->last[i])
-			return;
-		start[s->index.map[i]] += at;
+		start[s->index.map[i]] += hlo_clamp(at, -(INT64_C(1) << 62), INT64_C(1) << 62);
 	}
 	for (uint32_t i = s->prefix; i < s->index.other_rank; i++) {
 		uint32_t d = s->index.window[i];
@@ -222,25 +237,99 @@ static void window(struct state *state, int64_t index, int64_t update)
 	combine_box(state, &box, 0, input, update);
 }
 
-/* Recursion over the dimensions of the updates before those that are combined together. */
+/* Adds to each place the part of its index vector; a place becomes negative if the window would be partly outside. */
+#define ADD_PLACES(T) \
+	for (size_t i = 0; i < count; i++) { \
+		const int64_t at = ((const T *)indices)[index + (int64_t)i * step]; \
+		places[i] = (uint64_t)at > (uint64_t)last ? -1 : (places[i] + at * stride) | places[i] >> 63; \
+	}
+static void add_places(int64_t *places, size_t count, enum kernels_dtype dtype, const void *indices, int64_t index, int64_t step,
+	int64_t last, int64_t stride)
+{
+	if (dtype == KERNELS_I32) {
+		ADD_PLACES(int32_t)
+	} else if (dtype == KERNELS_I64) {
+		ADD_PLACES(int64_t)
+	} else {
+		for (size_t i = 0; i < count; i++) {
+			const int64_t at = kernels_hlo__index_at(dtype, indices, index + (int64_t)i * step);
+			places[i] = (uint64_t)at > (uint64_t)last ? -1 : (places[i] + at * stride) | places[i] >> 63;
+		}
+	}
+}
+
+/* Combines `count` windows, up to BLOCK. `index`, `update` and the place without an index vector belong to the first; steps lead to the
+ * next one. */
+static void windows(struct state *state, size_t count, int64_t index, int64_t index_step, int64_t update, int64_t update_step,
+	int64_t place_step)
+{
+	const struct scatter *s = state->plan;
+	const uint32_t indices = s->body.count;
+	const enum kernels_dtype dtype = state->run->op->operands[indices].dtype;
+	int64_t places[BLOCK];
+	for (size_t i = 0; i < count; i++)
+		places[i] = state->place + (int64_t)i * place_step;
+	for (uint32_t d = 0; d < s->index.depth; d++)
+		add_places(places, count, dtype, state->run->inputs[indices], index + d * s->index.vector_stride, index_step,
+			s->last[d], s->input_strides[s->index.map[d]]);
+	if (s->rows) {
+		const size_t size = kernels_dtype_size(s->body.expr->dtypes[0]);
+		s->rows(state->run->outputs[0], places, (const char *)state->updates[0] + update * (int64_t)size, update_step, count,
+			s->box.rank ? (size_t)s->box.count[0] : 1);
+		return;
+	}
+	for (size_t i = 0; i < count && !state->stopped; i++)
+		if (places[i] >= 0)
+			combine_box(state, &s->box, 0, places[i], update + (int64_t)i * update_step);
+}
+
+/* The windows along dimension d of the updates, the last one before those that are combined together. */
+static void line(struct state *state, uint32_t d, int64_t index, int64_t update)
+{
+	const struct scatter *s = state->plan;
+	const int64_t count = state->run->op->operands[s->body.count + 1].shape.dims[d], step = s->index.index_stride[d];
+	const int64_t place_step = s->index.batching[d] == HLO_NO_DIM ? 0 : s->input_strides[s->index.batching[d]];
+	const int64_t place = state->place;
+	for (int64_t i = 0; i < count && !state->stopped; i += BLOCK) {
+		const int64_t n = count - i < BLOCK ? count - i : BLOCK;
+		state->place = place + i * place_step;
+		windows(state, (size_t)n, index + i * step, step, update + i * s->update_strides[d], s->update_strides[d], place_step);
+		state->stopped = state->stopped ||
+			kernels_stops(&state->did, (uint64_t)n * (s->box.rank ? (uint64_t)s->box.count[0] : 1));
+	}
+	state->place = place;
+}
+
+/* Recursion over the dimensions of the updates before those that are combined together. The last of these is a batch dimension. */
 static void walk(struct state *state, uint32_t d, int64_t index, int64_t update)
 {
 	const struct scatter *s = state->plan;
+	if (!s->partial && d + 1 == s->prefix) {
+		line(state, d, index, update);
+		return;
+	}
 	if (d == s->prefix) {
-		window(state, index, update);
+		if (s->partial)
+			part_of_window(state, index, update);
+		else
+			windows(state, 1, index, 0, update, 0, 0);
 		state->stopped = state->stopped || kernels_stops(&state->did, 16);
 		return;
 	}
 	int64_t count = state->run->op->operands[s->body.count + 1].shape.dims[d];
 	bool batch = s->index.window[d] == HLO_NO_DIM;
 	uint32_t moved = batch ? s->index.batching[d] : s->index.window[d];
+	const int64_t place = state->place;
 	for (int64_t i = 0; i < count && !state->stopped; i++) {
 		walk(state, d + 1, index, update);
 		index += batch ? s->index.index_stride[d] : 0;
 		update += s->update_strides[d];
-		if (moved != HLO_NO_DIM)
+		if (moved != HLO_NO_DIM) {
 			state->base[moved]++;
+			state->place += s->input_strides[moved];
+		}
 	}
+	state->place = place;
 	if (moved != HLO_NO_DIM)
 		state->base[moved] -= count;
 }
