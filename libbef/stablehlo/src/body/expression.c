@@ -62,27 +62,36 @@ bool bef_hlo__expression_defines(const struct bef_hlo__expression *body, const s
 	return body->lower->steps[value->number].generation == body->lower->generation;
 }
 
-static bool put_constant(struct bef_hlo__expression *body, const struct mlirbc_op *op)
+bool bef_hlo__expression_put_constant(struct bef_hlo__expression *body, const uint8_t *bytes, const struct mlirbc_type *type)
 {
-	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
-	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type, *element = bef_hlo__element(type);
+	const struct mlirbc_type *element = bef_hlo__element(type);
 	const size_t size = bef_hlo__element_size(element), part = element->kind == MLIRBC_TYPE_COMPLEX ? size / 2 : size;
-	if (!value || value->kind != MLIRBC_ATTR_DENSE || size == 0 || value->u.dense.size != size)
-		return bef_hlo__refuse(body->lower, op, "a constant of a region has no value");
 	puts_text(body, " constant");
 	for (size_t at = 0; at < size; at += part) {
 		puts_text(body, " 0x");
 		for (size_t i = part; i-- > 0;) {
 			char digits[4];
-			snprintf(digits, sizeof digits, "%02X", value->u.dense.data[at + i]);
+			snprintf(digits, sizeof digits, "%02X", bytes[at + i]);
 			puts_text(body, digits);
 		}
 	}
-	if (!put_type(body, op, type))
+	if (!put_type(body, body->lower->op, type))
 		return false;
 	puts_text(body, ";");
-	bef_hlo__expression_define(body, &mlirbc_op_results(op)[0], body->next++);
 	return body->ok;
+}
+
+static bool put_constant(struct bef_hlo__expression *body, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *value = mlirbc_op_attr(op, "value");
+	const struct mlirbc_type *type = mlirbc_op_results(op)[0].type;
+	const size_t size = bef_hlo__element_size(bef_hlo__element(type));
+	if (!value || value->kind != MLIRBC_ATTR_DENSE || size == 0 || value->u.dense.size != size)
+		return bef_hlo__refuse(body->lower, op, "a constant of a region has no value");
+	if (!bef_hlo__expression_put_constant(body, value->u.dense.data, type))
+		return false;
+	bef_hlo__expression_define(body, &mlirbc_op_results(op)[0], body->next++);
+	return true;
 }
 
 /* ---- steps */
@@ -197,33 +206,55 @@ static bool put_suffix(struct bef_hlo__expression *body, const struct mlirbc_op 
 	return body->ok;
 }
 
+/* What follows the name of a step: operands, type. */
+static bool put_operands(struct bef_hlo__expression *body, const uint32_t *operands, size_t count, const struct mlirbc_type *type)
+{
+	for (size_t i = 0; i < count; i++)
+		put_number(body, operands[i]);
+	if (!put_type(body, body->lower->op, type))
+		return false;
+	puts_text(body, ";");
+	return body->ok;
+}
+
+bool bef_hlo__expression_put_step(struct bef_hlo__expression *body, const struct mlirbc_op *op, const uint32_t *operands)
+{
+	const struct hlo_step *step = bef_hlo__step(body->lower, op);
+	puts_text(body, " ");
+	put(body, step->name, step->size);
+	return put_suffix(body, op, step) && put_operands(body, operands, op->operand_count, mlirbc_op_results(op)->type);
+}
+
+bool bef_hlo__expression_put_named(struct bef_hlo__expression *body, const char *name, const uint32_t *operands, size_t count,
+	const struct mlirbc_type *type)
+{
+	puts_text(body, " ");
+	puts_text(body, name);
+	return put_operands(body, operands, count, type);
+}
+
 bool bef_hlo__expression_step(struct bef_hlo__expression *body, const struct mlirbc_op *op)
 {
 	const struct hlo_step *step;
+	uint32_t operands[3] = { 0 };
 	if (!find_step(body->lower, op, &step))
 		return bef_hlo__refuse(body->lower, op, "it cannot be part of the region of '%.*s'",
 			(int)body->lower->op->name->size, body->lower->op->name->data);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		if (!bef_hlo__expression_defines(body, mlirbc_op_operands(op)[i].value))
 			return bef_hlo__refuse(body->lower, op, "it uses a value that the region does not have");
+		operands[i < 3 ? i : 2] = body->lower->steps[mlirbc_op_operands(op)[i].value->number].index;
 	}
 	if (step && step->form == HLO_FORM_CONSTANT && !bef_hlo__is_quantized(mlirbc_op_results(op)[0].type))
 		return put_constant(body, op);
 	if (!step) {
-		bef_hlo__expression_define(body, mlirbc_op_results(op), body->lower->steps[mlirbc_op_operands(op)[0].value->number].index);
+		bef_hlo__expression_define(body, mlirbc_op_results(op), operands[0]);
 		return true;
 	}
-	puts_text(body, " ");
-	put(body, step->name, step->size);
-	if (!put_suffix(body, op, step))
+	if (!bef_hlo__expression_put_step(body, op, operands))
 		return false;
-	for (uint32_t i = 0; i < op->operand_count; i++)
-		put_number(body, body->lower->steps[mlirbc_op_operands(op)[i].value->number].index);
-	if (!put_type(body, op, mlirbc_op_results(op)[0].type))
-		return false;
-	puts_text(body, ";");
 	bef_hlo__expression_define(body, mlirbc_op_results(op), body->next++);
-	return body->ok;
+	return true;
 }
 
 /* ---- steps of groups over arrays */
@@ -309,6 +340,8 @@ bool bef_hlo__expression_argument_of(struct bef_hlo__expression *body, const str
 void bef_hlo__expression_end_arguments(struct bef_hlo__expression *body) { puts_text(body, ";"); }
 
 void bef_hlo__expression_begin_return(struct bef_hlo__expression *body) { puts_text(body, " return"); }
+
+void bef_hlo__expression_put_number(struct bef_hlo__expression *body, uint32_t number) { put_number(body, number); }
 
 bool bef_hlo__expression_return(struct bef_hlo__expression *body, const struct mlirbc_value *value)
 {

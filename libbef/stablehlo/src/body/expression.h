@@ -30,6 +30,16 @@ bool bef_hlo__expression_iota(struct bef_hlo__expression *expression, uint32_t d
 /* The reduction `op` by the operation `name`: of rows, or of one element each, which is a step. */
 bool bef_hlo__expression_reduce(
 	struct bef_hlo__expression *expression, const char *name, bool rows, const struct mlirbc_op *op);
+/* ---- text without a value of the source: the caller counts `next` and records failures (`ok`) of the types */
+/* The step of an element-wise operation on these values. */
+bool bef_hlo__expression_put_step(struct bef_hlo__expression *expression, const struct mlirbc_op *op, const uint32_t *operands);
+/* NAME A B T; */
+bool bef_hlo__expression_put_named(struct bef_hlo__expression *expression, const char *name, const uint32_t *operands, size_t count,
+	const struct mlirbc_type *type);
+bool bef_hlo__expression_put_constant(
+	struct bef_hlo__expression *expression, const uint8_t *bytes, const struct mlirbc_type *type);
+void bef_hlo__expression_put_number(struct bef_hlo__expression *expression, uint32_t number);
+
 /* ---- values by their numbers in the expression */
 uint32_t bef_hlo__expression_number(const struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 void bef_hlo__expression_define(struct bef_hlo__expression *expression, const struct mlirbc_value *value, uint32_t number);

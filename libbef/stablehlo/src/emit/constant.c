@@ -54,7 +54,7 @@ struct bef_hlo__value bef_hlo__constant(
 
 /* ---- numbers */
 
-static bool encode(double number, const struct mlirbc_type *element, uint8_t *out)
+bool bef_hlo__encode(double number, const struct mlirbc_type *element, uint8_t *out)
 {
 	uint64_t bits = 0;
 	if (element->kind == MLIRBC_TYPE_FLOAT) {
@@ -78,7 +78,7 @@ static const struct mlirbc_attr *scalar(struct bef_hlo__lower *lower, double num
 {
 	const size_t size = bef_hlo__element_size(element);
 	uint8_t bytes[8];
-	if (size == 0 || size > sizeof bytes || !encode(number, element, bytes)) {
+	if (size == 0 || size > sizeof bytes || !bef_hlo__encode(number, element, bytes)) {
 		(void)bef_hlo__refuse(lower, lower->op, "numbers cannot be written as elements of its type");
 		return NULL;
 	}

@@ -57,6 +57,8 @@ struct bef_hlo__value bef_hlo__binary(
 /* A constant from a dense attribute, or one of a resource. */
 struct bef_hlo__value bef_hlo__constant(
 	struct bef_hlo__lower *lower, const struct mlirbc_attr *value, const struct mlirbc_type *type);
+/* The bytes of a number (f16 to f64, integers), at most 8; false: the element type has no such number. */
+bool bef_hlo__encode(double number, const struct mlirbc_type *element, uint8_t *out);
 /* All elements are `number`, rounded to the element type (f16 to f64, integers). */
 struct bef_hlo__value bef_hlo__splat(struct bef_hlo__lower *lower, double number, const struct mlirbc_type *type);
 struct bef_hlo__value bef_hlo__broadcast(struct bef_hlo__lower *lower, struct bef_hlo__value operand,

@@ -51,8 +51,9 @@ bool bef_hlo__lower_while(struct bef_hlo__lower *lower, const struct bef_hlo__ru
 		return false;
 	if (region_has_effects(lower, op, 0))
 		return bef_hlo__ordered_while(lower, op, operands, &captures);
-	if (!effects && bef_hlo__is_scalar_loop(lower, op, &captures))
-		return bef_hlo__lower_scalar_loop(lower, op, &captures, operands);
+	if (!effects && bef_hlo__write_scalar_loop(lower, op, &captures, &attrs))
+		return bef_hlo__lower_ordered(lower, "while_scalars", operands, count, false, &attrs);
+	attrs.count = 0;
 	if (!bef_hlo__write_condition(lower, op, &captures, op->operand_count + (size_t)effects, &attrs, &written))
 		return false;
 	if (!written)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops over scalars: condition, or condition and body, are expressions that the kernel evaluates without calls. */
-#include "body/expression.h"
+/* Loops over scalars and small arrays: condition, or condition and body, are expressions that the kernel evaluates without calls. */
+#include "fuse/elements.h"
 #include "fuse/fuse.h"
 #include "ops/ops.h"
 
 enum { MOST_STEPS = 1000, MOST_VALUES = 500 }; /* below the limits of expressions */
+/* Nanoseconds, about, of an element's step (more of a function), an iteration with calls, a kernel (bench/RESULTS.md). */
+enum { STEP_TIME = 1, FUNCTION_TIME = 12, LOOP_TIME = 300, KERNEL_TIME = 150 };
 
 /* Writes a block of scalar operations with these values as arguments. */
 static bool write(struct bef_hlo__lower *lower, const struct mlirbc_block *block, const struct bef_hlo__row *arguments,
@@ -34,52 +36,65 @@ static struct mlirbc_block *only_block(struct mlirbc_op *op, uint32_t region)
 
 /* ---- the whole loop */
 
-static bool all_scalars(const struct mlirbc_op *op, const struct bef_hlo__row *captures)
+static bool all_small(const struct mlirbc_op *op, const struct bef_hlo__row *captures)
 {
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		if (!bef_hlo__is_scalar(mlirbc_op_operands(op)[i].value->type))
+	for (size_t i = 0; i < op->operand_count + captures->count; i++) {
+		const struct mlirbc_value *value =
+			i < op->operand_count ? mlirbc_op_operands(op)[i].value : captures->items[i - op->operand_count];
+		if (!bef_hlo__is_small(value->type))
 			return false;
 	}
-	for (size_t i = 0; i < captures->count; i++) {
-		if (!bef_hlo__is_scalar(((struct mlirbc_value *)captures->items[i])->type))
-			return false;
-	}
-	return op->operand_count > 0 && op->operand_count + captures->count <= MOST_VALUES;
+	return op->operand_count > 0;
 }
 
-bool bef_hlo__is_scalar_loop(
-	const struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures)
+/* One region with the arguments of its block and the captures. Returns false if it has no such form. */
+static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
+	const struct bef_hlo__row *captures, struct bef_hlo__elements *out)
+{
+	const struct mlirbc_block *block = only_block(op, region);
+	bef_hlo__elements_begin(lower, out);
+	for (uint32_t i = 0; i < block->argument_count; i++)
+		bef_hlo__elements_argument(out, &block->arguments[i]);
+	for (size_t i = 0; i < captures->count; i++)
+		bef_hlo__elements_argument(out, captures->items[i]);
+	bef_hlo__elements_end_arguments(out);
+	bef_hlo__elements_block(out, block);
+	bef_hlo__elements_begin_return(out);
+	for (uint32_t i = 0; i < block->last->operand_count; i++)
+		bef_hlo__elements_return(out, mlirbc_op_operands(block->last)[i].value);
+	return out->fits;
+}
+
+/* Operations of the body that would be kernels. */
+static uint32_t kernels_of(const struct bef_hlo__lower *lower, const struct mlirbc_block *block)
+{
+	uint32_t count = 0;
+	for (const struct mlirbc_op *op = block->first; op; op = op->next)
+		count += op->next && !bef_hlo__is(lower, op, MLIRBC_STABLEHLO_constant) &&
+			 bef_hlo__facts(lower, op)->op_class != MLIRBC_STABLEHLO_CLASS_VIEW;
+	return count;
+}
+
+/* Steps take less time than kernels, unless these have many elements. */
+static bool is_quicker(const struct bef_hlo__elements *e, uint32_t kernels)
+{
+	return (uint64_t)e->steps * STEP_TIME + (uint64_t)e->functions * FUNCTION_TIME <= LOOP_TIME + (uint64_t)kernels * KERNEL_TIME;
+}
+
+bool bef_hlo__write_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
+	struct bef_hlo__attrs *attrs)
 {
 	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
-	return !lower->options.no_fusing && condition && body && all_scalars(op, captures) &&
-	       bef_hlo__is_scalar_block(lower, condition, MOST_STEPS) && bef_hlo__is_scalar_block(lower, body, MOST_STEPS);
-}
-
-static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
-	const struct bef_hlo__row *captures, const char *name, struct bef_hlo__attrs *attrs)
-{
-	struct mlirbc_block *block = only_block(op, region);
-	struct bef_hlo__row arguments = { NULL, 0, 0 };
-	for (uint32_t i = 0; i < block->argument_count; i++) {
-		if (!bef_hlo__push(lower, &arguments, &block->arguments[i]))
-			return false;
-	}
-	for (size_t i = 0; i < captures->count; i++) {
-		if (!bef_hlo__push(lower, &arguments, captures->items[i]))
-			return false;
-	}
-	return write(lower, block, &arguments, name, attrs);
-}
-
-bool bef_hlo__lower_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
-	const struct bef_hlo__value *operands)
-{
-	struct bef_hlo__attrs attrs = { .count = 0 };
-	if (!write_region(lower, op, 1, captures, "body", &attrs))
+	struct bef_hlo__elements e;
+	if (lower->options.no_fusing || !condition || !body || !all_small(op, captures) || !write_region(lower, op, 1, captures, &e) ||
+		!is_quicker(&e, kernels_of(lower, body)))
 		return false;
-	bef_hlo__attr_int(lower, &attrs, "captures", (int64_t)captures->count);
-	return write_region(lower, op, 0, captures, "condition", &attrs) &&
-	       bef_hlo__lower_ordered(lower, "while_scalars", operands, op->operand_count + captures->count, false, &attrs);
+	bef_hlo__expression_attr(&e.text, "body", attrs);
+	bef_hlo__attr_int(lower, attrs, "captures", (int64_t)captures->count);
+	if (!write_region(lower, op, 0, captures, &e))
+		return false;
+	bef_hlo__expression_attr(&e.text, "condition", attrs);
+	return true;
 }
 
 /* ---- the condition */

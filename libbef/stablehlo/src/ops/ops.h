@@ -98,13 +98,10 @@ enum bef_hlo__order { BEF_HLO__PURE, BEF_HLO__TAKES, BEF_HLO__ORDERED };
 const struct mlirbc_attr *bef_hlo__region_function(struct bef_hlo__lower *lower, struct mlirbc_op *op, uint32_t region,
 	const char *role, enum bef_hlo__order order, const struct bef_hlo__row *captures);
 
-/* ---- loops.c: loops over scalars. `captures`: values that the regions use and do not define */
-/* Whether condition and body can be expressions. */
-bool bef_hlo__is_scalar_loop(
-	const struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures);
-/* Makes the kernel of such a loop; `operands`: those of the operation, then the captures. */
-bool bef_hlo__lower_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
-	const struct bef_hlo__value *operands);
+/* ---- loops.c: loops over scalars and small arrays. `captures`: values that the regions use and do not define */
+/* Adds the attributes of hlo.while_scalars if condition and body can be expressions; else returns false, and attributes are incomplete. */
+bool bef_hlo__write_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
+	struct bef_hlo__attrs *attrs);
 /* Adds the condition as an expression if it can be one. The operand `first_capture` of the kernel is the first capture. */
 bool bef_hlo__write_condition(struct bef_hlo__lower *lower, struct mlirbc_op *op, const struct bef_hlo__row *captures,
 	size_t first_capture, struct bef_hlo__attrs *attrs, bool *out_written);

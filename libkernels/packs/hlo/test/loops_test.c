@@ -83,9 +83,9 @@ static void refuses(void)
 		{ 0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1 1", "body has 2 results, expected 1" },
 		{ 0, "i64; constant 0x0 i1; return 1", "i64; convert 0 i32; return 1", "result 0 of body is i32, expected i64" },
 		{ 0, "i64; constant 0x0 i1; return 1", "i32; negate 0 i32; return 1",
-			"argument 0 of body is one element i32, but the operand i64[]" },
+			"argument 0 of body is i32, expected i64" },
 		{ 0, "i64; return 0", "i64; negate 0 i64; return 1", "condition does not return one i1" },
-		{ 0, "i64 i64; constant 0x0 i1; return 2", "i64; negate 0 i64; return 1", "condition has 2 arguments, expected 1" },
+		{ 0, "i64 i64; constant 0x0 i1; return 2", "i64; negate 0 i64; return 1", "condition has 2 arguments, but the operands 1 elements" },
 		{ 0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 9",
 			"attribute body: expression, character 27: \"9\" where one of the 2 values before is expected" },
 		{ 1, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1", "1 operands and 1 results do not have 1 captures" },
@@ -97,12 +97,32 @@ static void refuses(void)
 		calls_result(KERNELS_I64, 0, NULL);
 		CHECK_STR(calls_run(), cases[i].message);
 	}
-	struct array two = array_make(KERNELS_I64, 1, (int64_t[]){ 2 });
+	struct array none = array_make(KERNELS_I64, 1, (int64_t[]){ 0 });
 	begin_loop(0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1");
-	calls_operand(&two);
+	calls_operand(&none);
+	calls_result(KERNELS_I64, 1, (int64_t[]){ 0 });
+	CHECK_STR(calls_run(), "operand 0 has the type i64[0], expected at most 1024 elements of all operands");
+	array_free(&none);
+}
+
+/* Fibonacci numbers: an array of two elements, a captured one of three. */
+static void takes_arrays(void)
+{
+	const int64_t numbers[] = { 0, 1 }, captured[] = { 90, 5, 7 };
+	struct array pair = array_make(KERNELS_I64, 1, (int64_t[]){ 2 }), three = array_make(KERNELS_I64, 2, (int64_t[]){ 3, 1 });
+	memcpy(pair.bytes, numbers, sizeof numbers);
+	memcpy(three.bytes, captured, sizeof captured);
+	begin_loop(1, "i64 i64 i64 i64 i64; compare.LT.SIGNED 1 2 i1; return 5", "i64 i64 i64 i64 i64; add 0 1 i64; return 1 5");
+	calls_operand(&pair);
+	calls_operand(&three);
 	calls_result(KERNELS_I64, 1, (int64_t[]){ 2 });
-	CHECK_STR(calls_run(), "operand 0 has the type i64[2], expected one element");
-	array_free(&two);
+	if (CHECK(calls_run() == NULL)) {
+		const int64_t *found = (const int64_t *)(const void *)calls_output(0)->bytes;
+		CHECK_INT(found[0], 89);
+		CHECK_INT(found[1], 144);
+	}
+	array_free(&pair);
+	array_free(&three);
 }
 
 /* One element in each value, with other ranks: several results, one of them an argument. */
@@ -127,7 +147,7 @@ static void fuses_elements(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(exchanges), CHECK_CASE(mixes), CHECK_CASE(never),
-		CHECK_CASE(refuses), CHECK_CASE(fuses_elements) };
+		CHECK_CASE(refuses), CHECK_CASE(takes_arrays), CHECK_CASE(fuses_elements) };
 	calls_open(0);
 	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	return calls_close() ? 1 : code;

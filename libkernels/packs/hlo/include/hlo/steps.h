@@ -23,8 +23,9 @@
 
 #include <hlo/types.h>
 
-/* At most. Results: as many as arguments. Captures: of a body, its last arguments, for which all elements have the same value. */
-enum { HLO_EXPR_ARGUMENTS = 1024, HLO_EXPR_STEPS = 16384, HLO_MOST_CAPTURES = 256 };
+/* At most. Results: as many as arguments. Slots: values that are needed at one time. Captures: of a body, its last arguments, for which all
+ * elements have the same value. */
+enum { HLO_EXPR_ARGUMENTS = 1024, HLO_EXPR_STEPS = 16384, HLO_EXPR_SLOTS = 8192, HLO_MOST_CAPTURES = 256 };
 
 /* STEP(name, operands, form, kinds of element types, flags): the element-wise operations of StableHLO, in the order of their names. */
 #define HLO_STEPS(STEP) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* while_scalars: a loop whose carried and captured values are single elements, and whose condition and body are expressions
- * of all of them. Nothing but cancellation and the deadline of the request ends it earlier. */
+/* while_scalars: a loop over single elements and small arrays, whose condition and body are expressions of all elements of the carried and
+ * captured values. Nothing but cancellation and the deadline of the request ends it earlier. */
 #include "control/control.h"
 #include "expr/scalars.h"
 #include <string.h>
@@ -10,7 +10,8 @@
 
 struct plan {
 	struct hlo_expr *condition, *body;
-	struct hlo_scalars *condition_steps, *body_steps; /* share the registers of the operands */
+	struct hlo_scalars *condition_steps, *body_steps; /* share the registers of the arguments */
+	uint32_t arguments, carried;                      /* elements of the operands, of the results */
 	bool moves_apart; /* no result of the body is a register of another argument: no copy in between */
 };
 
@@ -26,13 +27,20 @@ static void finish(const struct async_allocator *allocator, void *plan_data)
 
 /* ---- planning */
 
-static bool check_operands(struct hlo_op *op)
+/* The elements of the operands are the arguments of the expressions, those of the results what the body returns. */
+static bool check_operands(struct hlo_op *op, struct plan *plan)
 {
 	char text[HLO_TYPE_TEXT];
-	for (uint32_t i = 0; i < op->operand_count; i++)
-		if (op->operands[i].elements != 1 || hlo_is_token(&op->operands[i]))
-			return kernels_hlo__refuse(op, "operand %u has the type %s, expected one element", i,
-				kernels_hlo__type_text(&op->operands[i], text));
+	int64_t elements = 0;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct hlo_type *type = &op->operands[i];
+		if (hlo_is_token(type) || type->elements < 1 || type->elements > HLO_EXPR_ARGUMENTS - elements)
+			return kernels_hlo__refuse(op, "operand %u has the type %s, expected at most %u elements of all operands", i,
+				kernels_hlo__type_text(type, text), (unsigned)HLO_EXPR_ARGUMENTS);
+		elements += type->elements;
+		plan->carried += i < op->result_count ? (uint32_t)type->elements : 0;
+	}
+	plan->arguments = (uint32_t)elements;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct hlo_type *from = &op->operands[i];
 		if (op->results[i].dtype != from->dtype)
@@ -44,32 +52,58 @@ static bool check_operands(struct hlo_op *op)
 	return true;
 }
 
+static bool check_arguments(struct hlo_op *op, const char *name, const struct hlo_expr *expr, const struct plan *plan)
+{
+	if (expr->argument_count != plan->arguments)
+		return kernels_hlo__refuse(op, "%s has %u arguments, but the operands %u elements", name, expr->argument_count,
+			plan->arguments);
+	for (uint32_t i = 0, k = 0; i < op->operand_count; i++)
+		for (const uint32_t end = k + (uint32_t)op->operands[i].elements; k < end; k++)
+			if (expr->dtypes[k] != op->operands[i].dtype)
+				return kernels_hlo__refuse(op, "argument %u of %s is %s, expected %s", k, name,
+					kernels_dtype_name(expr->dtypes[k]), kernels_dtype_name(op->operands[i].dtype));
+	return true;
+}
+
+static bool check_body(struct hlo_op *op, struct plan *plan)
+{
+	const struct hlo_expr *body = plan->body;
+	if (body->result_count != plan->carried)
+		return kernels_hlo__refuse(op, "body has %u results, expected %u", body->result_count, plan->carried);
+	plan->moves_apart = true;
+	for (uint32_t i = 0, k = 0; i < op->result_count; i++)
+		for (const uint32_t end = k + (uint32_t)op->results[i].elements; k < end; k++) {
+			const enum kernels_dtype dtype = hlo_expr_result(body, k);
+			if (dtype != op->results[i].dtype)
+				return kernels_hlo__refuse(op, "result %u of body is %s, expected %s", k, kernels_dtype_name(dtype),
+					kernels_dtype_name(op->results[i].dtype));
+			plan->moves_apart = plan->moves_apart && (body->results[k] >= plan->arguments || body->results[k] == k);
+		}
+	return true;
+}
+
 static bool compile(struct hlo_op *op, struct plan *plan)
 {
-	plan->condition_steps = kernels_hlo__scalars_create(plan->condition, op->operand_count);
+	plan->condition_steps = kernels_hlo__scalars_create(plan->condition, plan->arguments);
 	if (plan->condition_steps)
-		plan->body_steps = kernels_hlo__scalars_create(plan->body, op->operand_count + plan->condition_steps->registers);
+		plan->body_steps = kernels_hlo__scalars_create(plan->body, plan->arguments + plan->condition_steps->registers);
 	return plan->body_steps || kernels_hlo__refuse(op, "out of memory");
+}
+
+static bool check_condition(struct hlo_op *op, const struct plan *plan)
+{
+	if (plan->condition->result_count != 1 || hlo_expr_result(plan->condition, 0) != KERNELS_I1)
+		return kernels_hlo__refuse(op, "condition does not return one i1");
+	return check_arguments(op, "condition", plan->condition, plan);
 }
 
 static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
 {
 	struct plan *plan = plan_data;
-	bool good = kernels_hlo__check_carried(op) && check_operands(op) &&
-		kernels_hlo__expr_attribute(op, "condition", &plan->condition) &&
-		kernels_hlo__check_condition(op, plan->condition, NULL, op->operand_count) &&
-		kernels_hlo__expr_attribute(op, "body", &plan->body) &&
-		kernels_hlo__check_parameters(op, "body", plan->body, NULL, op->operand_count);
-	if (good && plan->body->result_count != op->result_count)
-		good = kernels_hlo__refuse(op, "body has %u results, expected %u", plan->body->result_count, op->result_count);
-	for (uint32_t i = 0; good && i < op->result_count; i++) {
-		enum kernels_dtype dtype = hlo_expr_result(plan->body, i);
-		good = dtype == op->results[i].dtype || kernels_hlo__refuse(op, "result %u of body is %s, expected %s", i,
-			kernels_dtype_name(dtype), kernels_dtype_name(op->results[i].dtype));
-		plan->moves_apart = (i == 0 || plan->moves_apart) &&
-			(plan->body->results[i] >= op->operand_count || plan->body->results[i] == i);
-	}
-	return good && compile(op, plan);
+	return kernels_hlo__check_carried(op) && check_operands(op, plan) &&
+		kernels_hlo__expr_attribute(op, "condition", &plan->condition) && check_condition(op, plan) &&
+		kernels_hlo__expr_attribute(op, "body", &plan->body) && check_arguments(op, "body", plan->body, plan) &&
+		check_body(op, plan) && compile(op, plan);
 }
 
 /* ---- running */
@@ -115,25 +149,40 @@ static bool run_loop(const struct loop *loop, const struct hlo_run *run)
 	return kernels_hlo__fail_with(run, async_error_retain(cancelled));
 }
 
+/* An array of elements from or to one register each. */
+static void load(struct hlo_register *to, const struct hlo_type *type, const void *from)
+{
+	const size_t size = kernels_dtype_size(type->dtype);
+	for (size_t i = 0; i < (size_t)type->elements; i++) {
+		to[i] = (struct hlo_register){ { 0, 0 } };
+		memcpy(&to[i], (const char *)from + i * size, size);
+	}
+}
+
+static void store(void *to, const struct hlo_type *type, const struct hlo_register *from)
+{
+	const size_t size = kernels_dtype_size(type->dtype);
+	for (size_t i = 0; i < (size_t)type->elements; i++)
+		memcpy((char *)to + i * size, &from[i], size);
+}
+
 static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 {
 	const struct plan *plan = plan_data;
 	const struct hlo_op *op = run->op;
-	const size_t count = (size_t)op->operand_count + plan->condition_steps->registers + plan->body_steps->registers;
-	const size_t size = (count + op->result_count) * sizeof(struct hlo_register);
+	const size_t count = (size_t)plan->arguments + plan->condition_steps->registers + plan->body_steps->registers;
+	const size_t size = (count + plan->carried) * sizeof(struct hlo_register);
 	struct hlo_register *values = async_alloc(run->allocator, size + 1, 16);
 	if (!values)
 		return kernels_hlo__fail(run, "out of memory");
-	struct loop loop = { .plan = plan, .values = values, .next = values + count, .carried = op->result_count };
+	struct loop loop = { .plan = plan, .values = values, .next = values + count, .carried = plan->carried };
 	kernels_hlo__scalars_begin(plan->condition_steps, values);
 	kernels_hlo__scalars_begin(plan->body_steps, values);
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		values[i] = (struct hlo_register){ { 0, 0 } };
-		memcpy(&values[i], run->inputs[i], kernels_dtype_size(op->operands[i].dtype));
-	}
+	for (uint32_t i = 0, k = 0; i < op->operand_count; k += (uint32_t)op->operands[i++].elements)
+		load(&values[k], &op->operands[i], run->inputs[i]);
 	bool good = run_loop(&loop, run);
-	for (uint32_t i = 0; good && i < op->result_count; i++)
-		memcpy(run->outputs[i], &values[i], kernels_dtype_size(op->results[i].dtype));
+	for (uint32_t i = 0, k = 0; good && i < op->result_count; k += (uint32_t)op->results[i++].elements)
+		store(run->outputs[i], &op->results[i], &values[k]);
 	async_free(run->allocator, values, size + 1, 16);
 	return good;
 }

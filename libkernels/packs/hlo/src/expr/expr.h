@@ -15,8 +15,6 @@
 #include "core/op.h"
 #include "expr/primitive.h"
 
-/* Limits beside those of hlo/steps.h; longer expressions are refused. */
-#define HLO_EXPR_SLOTS 2048u /* values that are needed at one time */
 #define HLO_EXPR_TILE 256u   /* elements that a step computes before the next */
 
 struct hlo_expr_call;

@@ -44,7 +44,7 @@ static bool give_slots(struct hlo_expr *expr, struct hlo_expr_step *steps, uint3
 
 const char *kernels_hlo__expr_assign_slots(struct hlo_expr *expr, struct hlo_expr_step *steps, uint32_t *argument_slots)
 {
-	_Static_assert(HLO_EXPR_SLOTS == 2048, "the message has the number");
+	_Static_assert(HLO_EXPR_SLOTS == 8192, "the message has the number");
 	const size_t values = (size_t)expr->argument_count + expr->step_count, size = (values + expr->step_count + 1) * sizeof(uint32_t);
 	uint32_t *block = async_alloc(expr->allocator, size, _Alignof(uint32_t));
 	if (!block)
@@ -53,5 +53,5 @@ const char *kernels_hlo__expr_assign_slots(struct hlo_expr *expr, struct hlo_exp
 	find_uses(expr, &scratch);
 	bool good = give_slots(expr, steps, argument_slots, &scratch);
 	async_free(expr->allocator, block, size, _Alignof(uint32_t));
-	return good ? NULL : "more than 2048 values are needed at one time";
+	return good ? NULL : "more than 8192 values are needed at one time";
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations on small arrays as an expression of their elements (hlo/steps.h): an array of n elements is n values, and operations that
+ * move elements are no steps. Results have the bits of the kernels: sums have their order (DESIGN.md of pack hlo). Not every block has
+ * such a form; nothing is reported then.
+ *
+ * Values are numbered as by body/expression.h, so no other expression may be written meanwhile. */
+#ifndef BEF_STABLEHLO_ELEMENTS_H
+#define BEF_STABLEHLO_ELEMENTS_H
+
+#include "body/expression.h"
+
+enum { BEF_HLO__MOST_ELEMENTS = 64 }; /* of an array; larger ones have enough work for a kernel per operation */
+
+struct bef_hlo__elements {
+	struct bef_hlo__expression text;
+	uint32_t *numbers; /* of the elements of each value, from lower->steps[].index on */
+	uint32_t count, room;
+	struct bef_hlo__written *written; /* steps so far, by their text */
+	uint32_t written_count, written_room;
+	uint32_t steps, functions; /* how many of the steps are functions */
+	uint32_t visited;          /* operations */
+	bool fits; /* false: the block has no such form, or memory is short */
+};
+
+/* Whether values of the type can be split. */
+bool bef_hlo__is_small(const struct mlirbc_type *type);
+
+void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__elements *out);
+void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value); /* one for each element */
+void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e);
+/* All operations of the block but the last. */
+void bef_hlo__elements_block(struct bef_hlo__elements *e, const struct mlirbc_block *block);
+void bef_hlo__elements_begin_return(struct bef_hlo__elements *e);
+void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_value *value);
+
+/* ---- for the files of operations */
+
+/* The numbers of the elements of a value; NULL, and !fits: it has none. Valid until the next value is defined. */
+const uint32_t *bef_hlo__elements_of(struct bef_hlo__elements *e, const struct mlirbc_value *value);
+/* Defines the value and returns the room for its numbers; NULL, and !fits: it has no such form. */
+uint32_t *bef_hlo__elements_define(struct bef_hlo__elements *e, const struct mlirbc_value *value);
+/* The number of the step `name`, whose result is an element of this tensor type. */
+uint32_t bef_hlo__elements_step(
+	struct bef_hlo__elements *e, const char *name, const uint32_t *operands, size_t count, const struct mlirbc_type *type);
+uint32_t bef_hlo__elements_constant(struct bef_hlo__elements *e, const uint8_t *bytes, const struct mlirbc_type *type);
+/* The constant as an element of this type; !fits: it has no such constant. */
+uint32_t bef_hlo__elements_number(struct bef_hlo__elements *e, double number, const struct mlirbc_type *type);
+/* One operation. */
+void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+
+/* Operations that move elements (element_moves.c); false: it is another operation. */
+bool bef_hlo__elements_move(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+/* Operations that combine elements (element_sums.c): dot_general, reduce; false: it is another operation. */
+bool bef_hlo__elements_combine(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+
+/* ---- positions in row-major order */
+void bef_hlo__unravel(const struct mlirbc_type *type, int64_t position, int64_t *index);
+int64_t bef_hlo__ravel(const struct mlirbc_type *type, const int64_t *index);
+
+#endif

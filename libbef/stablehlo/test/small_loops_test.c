@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loops over small arrays are one kernel, and have the bits of a kernel per operation. */
+#include "check.h"
+#include "put.h"
+#include "run_model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct runner runner;
+
+static void open_text(const char *text, bool fuse, struct model *model)
+{
+	runner.no_fusing = !fuse;
+	if (!model_open(&runner, text, strlen(text), "small_loops_test.mlir", false, model))
+		check_report(__FILE__, __LINE__, "%s\n%s", model->why, model->missing);
+}
+
+/* From %x and %w (2x3xT), and %i (i32, -3 to 6), to %y (2x3xT). '$' stands for T, '~' for the fraction of a number of that type. */
+struct step {
+	const char *name, *text;
+};
+static const struct step steps[] = {
+	{ "moves", "  %a = stablehlo.slice %x [0:2, 1:3] : (tensor<2x3x$>) -> tensor<2x2x$>\n"
+		   "  %b = stablehlo.slice %w [0:2, 0:3:3] : (tensor<2x3x$>) -> tensor<2x1x$>\n"
+		   "  %c = stablehlo.concatenate %a, %b, dim = 1 : (tensor<2x2x$>, tensor<2x1x$>) -> tensor<2x3x$>\n"
+		   "  %d = stablehlo.transpose %c, dims = [1, 0] : (tensor<2x3x$>) -> tensor<3x2x$>\n"
+		   "  %e = stablehlo.reshape %d : (tensor<3x2x$>) -> tensor<2x3x$>\n"
+		   "  %f = stablehlo.reverse %e, dims = [0, 1] : tensor<2x3x$>\n"
+		   "  %y = stablehlo.add %f, %x : tensor<2x3x$>\n" },
+	{ "pad", "  %z = stablehlo.constant dense<3~> : tensor<$>\n"
+		 "  %a = stablehlo.pad %x, %z, low = [1, -1], high = [0, 1], interior = [1, 2] : (tensor<2x3x$>, tensor<$>) -> "
+		 "tensor<4x7x$>\n"
+		 "  %b = stablehlo.slice %a [1:4:2, 0:6:2] : (tensor<4x7x$>) -> tensor<2x3x$>\n"
+		 "  %y = stablehlo.subtract %b, %w : tensor<2x3x$>\n" },
+	{ "repeats", "  %a = stablehlo.slice %x [1:2, 0:3] : (tensor<2x3x$>) -> tensor<1x3x$>\n"
+		     "  %b = stablehlo.reshape %a : (tensor<1x3x$>) -> tensor<3x$>\n"
+		     "  %c = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<3x$>) -> tensor<2x3x$>\n"
+		     "  %d = stablehlo.iota dim = 1 : tensor<2x3xi32>\n"
+		     "  %e = stablehlo.broadcast_in_dim %i, dims = [] : (tensor<i32>) -> tensor<2x3xi32>\n"
+		     "  %f = stablehlo.compare LT, %d, %e : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi1>\n"
+		     "  %g = stablehlo.select %f, %c, %w : tensor<2x3xi1>, tensor<2x3x$>\n"
+		     "  %p = stablehlo.constant dense<2> : tensor<i32>\n"
+		     "  %q = stablehlo.compare GT, %i, %p : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+		     "  %y = stablehlo.select %q, %g, %x : tensor<i1>, tensor<2x3x$>\n" },
+	{ "clamp", "  %lo = stablehlo.constant dense<-2~> : tensor<$>\n  %hi = stablehlo.constant dense<2~> : tensor<$>\n"
+		   "  %k = stablehlo.constant dense<[[1~, 2~, 3~], [-4~, 5~, 6~]]> : tensor<2x3x$>\n"
+		   "  %a = stablehlo.multiply %x, %k : tensor<2x3x$>\n"
+		   "  %y = stablehlo.clamp %lo, %a, %hi : (tensor<$>, tensor<2x3x$>, tensor<$>) -> tensor<2x3x$>\n" },
+	{ "product", "  %a = stablehlo.transpose %w, dims = [1, 0] : (tensor<2x3x$>) -> tensor<3x2x$>\n"
+		     "  %b = stablehlo.dot_general %x, %a, contracting_dims = [1] x [0] : (tensor<2x3x$>, tensor<3x2x$>) -> tensor<2x2x$>\n"
+		     "  %y = stablehlo.dot_general %b, %w, contracting_dims = [1] x [0] : (tensor<2x2x$>, tensor<2x3x$>) -> tensor<2x3x$>\n" },
+	{ "batches", "  %a = stablehlo.dot_general %x, %w, batching_dims = [1] x [1], contracting_dims = [0] x [0] : (tensor<2x3x$>, "
+		     "tensor<2x3x$>) -> tensor<3x$>\n"
+		     "  %b = stablehlo.dot_general %w, %a, contracting_dims = [1] x [0] : (tensor<2x3x$>, tensor<3x$>) -> tensor<2x$>\n"
+		     "  %y = stablehlo.dot_general %b, %a, contracting_dims = [] x [] : (tensor<2x$>, tensor<3x$>) -> tensor<2x3x$>\n" },
+	{ "sums", "  %z = stablehlo.constant dense<1~> : tensor<$>\n"
+		  "  %a = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<2x3x$>, tensor<$>) -> tensor<2x$>\n"
+		  "  %b = stablehlo.reduce(%x init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<2x3x$>, tensor<$>) -> "
+		  "tensor<3x$>\n"
+		  "  %c = stablehlo.reduce(%w init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x3x$>, tensor<$>) -> "
+		  "tensor<$>\n"
+		  "  %d = stablehlo.broadcast_in_dim %a, dims = [0] : (tensor<2x$>) -> tensor<2x3x$>\n"
+		  "  %e = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<3x$>) -> tensor<2x3x$>\n"
+		  "  %f = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<$>) -> tensor<2x3x$>\n"
+		  "  %g = stablehlo.subtract %d, %e : tensor<2x3x$>\n  %y = stablehlo.add %g, %f : tensor<2x3x$>\n" },
+	{ "pairs", "  %z = stablehlo.constant dense<-9~> : tensor<$>\n  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		   "  %n = stablehlo.iota dim = 1 : tensor<2x3xi32>\n"
+		   "  %r:2 = stablehlo.reduce(%x init: %z), (%n init: %zero) across dimensions = [1] : (tensor<2x3x$>, tensor<2x3xi32>, "
+		   "tensor<$>, tensor<i32>) -> (tensor<2x$>, tensor<2xi32>)\n"
+		   "   reducer(%a: tensor<$>, %c: tensor<$>) (%b: tensor<i32>, %d: tensor<i32>) {\n"
+		   "    %p = stablehlo.compare GE, %a, %c : (tensor<$>, tensor<$>) -> tensor<i1>\n"
+		   "    %m = stablehlo.select %p, %a, %c : tensor<i1>, tensor<$>\n"
+		   "    %o = stablehlo.select %p, %b, %d : tensor<i1>, tensor<i32>\n"
+		   "    %s = stablehlo.add %o, %i : tensor<i32>\n"
+		   "    stablehlo.return %m, %s : tensor<$>, tensor<i32>\n  }\n"
+		   "  %t = stablehlo.convert %r#1 : (tensor<2xi32>) -> tensor<2x$>\n  %u = stablehlo.add %r#0, %t : tensor<2x$>\n"
+		   "  %y = stablehlo.broadcast_in_dim %u, dims = [0] : (tensor<2x$>) -> tensor<2x3x$>\n" },
+	{ "reads", "  %one = stablehlo.constant dense<1> : tensor<i32>\n  %j = stablehlo.subtract %one, %i : tensor<i32>\n"
+		   "  %a = stablehlo.dynamic_slice %x, %i, %j, sizes = [1, 2] : (tensor<2x3x$>, tensor<i32>, tensor<i32>) -> tensor<1x2x$>\n"
+		   "  %b = stablehlo.dynamic_slice %w, %one, %i, sizes = [2, 1] : (tensor<2x3x$>, tensor<i32>, tensor<i32>) -> tensor<2x1x$>\n"
+		   "  %c = stablehlo.broadcast_in_dim %b, dims = [0, 1] : (tensor<2x1x$>) -> tensor<2x2x$>\n"
+		   "  %d = stablehlo.broadcast_in_dim %a, dims = [0, 1] : (tensor<1x2x$>) -> tensor<2x2x$>\n"
+		   "  %e = stablehlo.add %c, %d : tensor<2x2x$>\n"
+		   "  %y = stablehlo.concatenate %e, %b, dim = 1 : (tensor<2x2x$>, tensor<2x1x$>) -> tensor<2x3x$>\n" },
+	{ "writes", "  %one = stablehlo.constant dense<1> : tensor<i32>\n  %j = stablehlo.subtract %one, %i : tensor<i32>\n"
+		    "  %u = stablehlo.slice %w [0:1, 1:3] : (tensor<2x3x$>) -> tensor<1x2x$>\n"
+		    "  %a = stablehlo.dynamic_update_slice %x, %u, %j, %i : (tensor<2x3x$>, tensor<1x2x$>, tensor<i32>, tensor<i32>) -> "
+		    "tensor<2x3x$>\n"
+		    "  %y = stablehlo.add %a, %w : tensor<2x3x$>\n" },
+};
+
+static void put_step(const char *text, const char *type)
+{
+	for (const char *at = text; *at; at++) {
+		if (*at == '$')
+			put("%s", type);
+		else if (*at == '~')
+			put("%s", type[0] == 'i' ? "" : ".3");
+		else
+			put("%c", *at);
+	}
+}
+
+static void write_loop(const struct step *step, const char *type)
+{
+	static const char head[] =
+		"func.func @main() -> (tensor<i32>, tensor<2x3x$>) {\n"
+		"  %half = stablehlo.constant dense<[[2~, -1~, 0~], [1~, 3~, -4~]]> : tensor<2x3x$>\n"
+		"  %w = stablehlo.add %half, %half : tensor<2x3x$>\n"
+		"  %c0 = stablehlo.constant dense<-3> : tensor<i32>\n  %start = stablehlo.constant dense<[[1~, -2~, 3~], [4~, 5~, -6~]]> : tensor<2x3x$>\n"
+		"  %r:2 = stablehlo.while(%i = %c0, %x = %start) : tensor<i32>, tensor<2x3x$>\n  cond {\n"
+		"  %six = stablehlo.constant dense<6> : tensor<i32>\n"
+		"  %p = stablehlo.compare LE, %i, %six : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %p : tensor<i1>\n  } do {\n";
+	static const char tail[] = "  %next = stablehlo.constant dense<1> : tensor<i32>\n  %after = stablehlo.add %i, %next : tensor<i32>\n"
+				   "  stablehlo.return %after, %y : tensor<i32>, tensor<2x3x$>\n  }\n"
+				   "  return %r#0, %r#1 : tensor<i32>, tensor<2x3x$>\n}\n";
+	written.size = 0;
+	put_step(head, type);
+	put_step(step->text, type);
+	put_step(tail, type);
+}
+
+static void compare_models(const struct step *step, const char *type, struct model *models)
+{
+	struct async_value *results[2][2] = { { NULL } };
+	for (int k = 0; k < 2; k++) {
+		const struct kernels_function *function = bef_file_find(models[k].file, "main", 4);
+		if (!CHECK(function != NULL) || !CHECK(model_call(&runner, &models[k], function, NULL, results[k])))
+			check_report(__FILE__, __LINE__, "%s of %s: %s", step->name, type, models[k].why);
+	}
+	for (int i = 0; i < 2 && results[0][i] && results[1][i]; i++) {
+		const struct kernels_tensor *a = async_value_payload(results[0][i]), *b = async_value_payload(results[1][i]);
+		const size_t size = kernels_dtype_size(a->dtype) * (i == 0 ? 1 : 6);
+		if (memcmp(kernels_tensor_bytes(a), kernels_tensor_bytes(b), size) != 0)
+			check_report(__FILE__, __LINE__, "result %d of %s differs for %s", i, step->name, type);
+	}
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < 2; i++)
+			async_value_release(results[k][i]);
+}
+
+/* Products of small floats, whose rounding depends on the processor, are kernels. */
+static void same_bits(void)
+{
+	static const char *const types[] = { "f32", "f64", "i32", "i64", "bf16", "f16", "i8" };
+	runner_init(&runner, 0);
+	for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+			const bool product = strstr(steps[i].text, "dot_general") != NULL;
+			struct model models[2];
+			write_loop(&steps[i], types[t]);
+			open_text(written.text, false, &models[0]);
+			open_text(written.text, true, &models[1]);
+			if (models[0].file && models[1].file) {
+				compare_models(&steps[i], types[t], models);
+				if (model_contains(&models[1], "hlo.while_scalars") != (t < 4 || !product))
+					check_report(__FILE__, __LINE__, "%s of %s has the wrong kernel", steps[i].name, types[t]);
+			}
+			model_close(&models[0]);
+			model_close(&models[1]);
+		}
+	}
+	runner_finish(&runner);
+}
+
+/* Arrays with more elements stay arrays, and so do loops whose functions take longer one by one. */
+static void stay_arrays(void)
+{
+	static const char *const shapes[] = { "64xf32", "65xf32" };
+	static const char *const operations[] = { "add %x, %x", "tanh %x" };
+	runner_init(&runner, 0);
+	for (unsigned k = 0; k < 4; k++) {
+		struct model model;
+		const char *shape = shapes[k % 2];
+		written.size = 0;
+		put("func.func @main() -> tensor<%s> {\n  %%z = stablehlo.constant dense<0> : tensor<i32>\n"
+		    "  %%o = stablehlo.constant dense<0.5> : tensor<%s>\n  %%r:2 = stablehlo.while(%%i = %%z, %%x = %%o) : tensor<i32>, tensor<%s>\n"
+		    "  cond {\n  %%n = stablehlo.constant dense<6> : tensor<i32>\n"
+		    "  %%p = stablehlo.compare LE, %%i, %%n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %%p : tensor<i1>\n"
+		    "  } do {\n  %%one = stablehlo.constant dense<1> : tensor<i32>\n  %%j = stablehlo.add %%i, %%one : tensor<i32>\n"
+		    "  %%y = stablehlo.%s : tensor<%s>\n  stablehlo.return %%j, %%y : tensor<i32>, tensor<%s>\n  }\n  return %%r#1 : tensor<%s>\n}\n",
+			shape, shape, shape, operations[k / 2], shape, shape, shape);
+		open_text(written.text, true, &model);
+		if (model.file)
+			CHECK_INT(model_contains(&model, "hlo.while_scalars"), k == 0);
+		model_close(&model);
+	}
+	runner_finish(&runner);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(stay_arrays) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
