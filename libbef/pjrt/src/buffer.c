@@ -14,6 +14,8 @@ PJRT_Error *pjrt__shape_make(PJRT_Buffer_Type type, const int64_t *dims, size_t 
 	if (rank > KERNELS_MAX_RANK)
 		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "an array has %zu dimensions, at most %u are possible", rank,
 			KERNELS_MAX_RANK);
+	if (rank && !dims)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the dimensions of an array are NULL");
 	*out = (struct pjrt__shape){ .type = type, .dtype = pjrt__dtype_of(type) };
 	if (out->dtype == KERNELS_DTYPE_INVALID && type != PJRT_Buffer_Type_TOKEN)
 		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "arrays of the element type %d are not supported", (int)type);
@@ -37,13 +39,13 @@ PJRT_Error *pjrt__check_layout(const PJRT_Buffer_MemoryLayout *layout, const str
 		return NULL;
 	const uint32_t rank = shape->shape.rank;
 	if (layout->type == PJRT_Buffer_MemoryLayout_Type_Tiled) {
-		dense = layout->tiled.num_tiles == 0 && layout->tiled.minor_to_major_size == rank;
+		dense = layout->tiled.num_tiles == 0 && layout->tiled.minor_to_major_size == rank && (!rank || layout->tiled.minor_to_major);
 		for (uint32_t i = 0; dense && i < rank; i++)
 			dense = layout->tiled.minor_to_major[i] == rank - 1 - i;
 	} else {
 		int64_t strides[KERNELS_MAX_RANK];
 		pjrt__dense_strides(shape, NULL, strides);
-		dense = layout->strides.num_byte_strides == rank &&
+		dense = layout->strides.num_byte_strides == rank && (!rank || layout->strides.byte_strides) &&
 			pjrt__strides_equal(shape, strides, layout->strides.byte_strides);
 	}
 	return dense ? NULL : pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "arrays of a device are row-major and without tiles");
@@ -72,6 +74,7 @@ PJRT_Buffer *pjrt__buffer_create(
 	for (uint32_t i = 0; i < shape->shape.rank; i++)
 		buffer->minor_to_major[i] = shape->shape.rank - 1 - i;
 	pjrt__block_retain(block); /* the buffer's; the other one goes with the use */
+	pjrt__client_retain(memory->device->client); /* which may be another one than the block's */
 	return buffer;
 }
 
@@ -128,6 +131,7 @@ void pjrt__buffer_destroy(PJRT_Buffer *buffer)
 	pjrt__buffer_delete(buffer);
 	pjrt__event_release(buffer->pending);
 	pjrt__block_release(buffer->block);
+	pjrt__client_release(buffer->memory->device->client);
 	free(buffer);
 }
 

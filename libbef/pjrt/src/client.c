@@ -21,7 +21,7 @@ const char *pjrt__version(void) { return VERSION; }
 
 bool pjrt__is_named(const PJRT_NamedValue *value, const char *name)
 {
-	return value->name_size == strlen(name) && memcmp(value->name, name, value->name_size) == 0;
+	return value->name && value->name_size == strlen(name) && memcmp(value->name, name, value->name_size) == 0;
 }
 
 /* ---- the plugin */
@@ -173,7 +173,7 @@ static PJRT_Error *read_count(const PJRT_NamedValue *value, size_t *out)
 static PJRT_Error *read_platform(const PJRT_NamedValue *value, const char **out)
 {
 	static const char *const names[] = { "cpu", "befkit" };
-	for (size_t i = 0; value->type == PJRT_NamedValue_kString && i < 2; i++) {
+	for (size_t i = 0; value->type == PJRT_NamedValue_kString && value->string_value && i < 2; i++) {
 		if (value->value_size == strlen(names[i]) && memcmp(value->string_value, names[i], value->value_size) == 0) {
 			*out = names[i];
 			return NULL;
@@ -187,6 +187,8 @@ PJRT_ENTRY(Client_Create)
 	size_t devices = 1;
 	const char *platform = "cpu";
 	PJRT_Error *error = NULL;
+	if (args->num_options && !args->create_options)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the %zu options of a client are NULL", args->num_options);
 	for (size_t i = 0; !error && i < args->num_options; i++) {
 		const PJRT_NamedValue *value = &args->create_options[i];
 		if (pjrt__is_named(value, "num_devices"))
@@ -195,7 +197,7 @@ PJRT_ENTRY(Client_Create)
 			error = read_platform(value, &platform);
 		else
 			error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "there is no option \"%.*s\": num_devices, platform_name",
-				value->name_size < 100 ? (int)value->name_size : 100, value->name);
+				!value->name ? 0 : value->name_size < 100 ? (int)value->name_size : 100, value->name);
 	}
 	if (error)
 		return error;

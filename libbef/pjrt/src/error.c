@@ -20,6 +20,7 @@ PJRT_Error *pjrt__no_memory(void) { return &out_of_memory; }
 
 PJRT_Error *pjrt__fail_text(PJRT_Error_Code code, const char *text, size_t size)
 {
+	size = text ? size : 0;
 	PJRT_Error *error = malloc(sizeof *error + size + 1);
 	if (!error)
 		return &out_of_memory;

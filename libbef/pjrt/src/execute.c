@@ -57,9 +57,33 @@ static void free_process(struct process *process)
 
 /* ---- arguments */
 
+/* The shape of the argument if it differs by dimensions of one element only: clients give u8[1] for u8[]. */
+static void set_shape(const struct pjrt__program *program, size_t at, const struct kernels_shape *shape, struct bef_model_tensor *out)
+{
+	const uint32_t rank = program->main->arguments[at].rank;
+	const int64_t *dims = program->main->arguments[at].dims;
+	uint32_t i = 0, k = 0;
+	out->rank = shape->rank;
+	memcpy(out->dims, shape->dims, shape->rank * sizeof *out->dims);
+	if (rank == shape->rank && memcmp(dims, shape->dims, rank * sizeof *dims) == 0)
+		return;
+	while (i < rank || k < shape->rank) {
+		if (i < rank && dims[i] == 1)
+			i++;
+		else if (k < shape->rank && shape->dims[k] == 1)
+			k++;
+		else if (i == rank || k == shape->rank || dims[i++] != shape->dims[k++])
+			return; /* the model says what it expects */
+	}
+	out->rank = rank;
+	memcpy(out->dims, dims, rank * sizeof *dims);
+}
+
 static PJRT_Error *use_argument(const struct pjrt__program *program, PJRT_Buffer *buffer, size_t at, struct process *process)
 {
 	struct bef_model_tensor *tensor = &process->arguments[at];
+	if (!buffer)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "argument %zu is NULL", at);
 	PJRT_Error *error = pjrt__buffer_use(buffer, &process->blocks[at]);
 	if (error)
 		return error;
@@ -69,8 +93,7 @@ static PJRT_Error *use_argument(const struct pjrt__program *program, PJRT_Buffer
 		return NULL;
 	}
 	tensor->dtype = buffer->shape.dtype;
-	tensor->rank = buffer->shape.shape.rank;
-	memcpy(tensor->dims, buffer->shape.shape.dims, tensor->rank * sizeof *tensor->dims);
+	set_shape(program, at, &buffer->shape.shape, tensor);
 	tensor->data = process->blocks[at]->data;
 	tensor->size = buffer->shape.size;
 	tensor->owner = NULL;
@@ -252,6 +275,11 @@ static PJRT_Error *check(const PJRT_LoadedExecutable_Execute_Args *args)
 	if (args->num_devices != program->options.device_count)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program runs on %u devices, the call names %zu",
 			program->options.device_count, args->num_devices);
+	for (size_t i = 0; i < args->num_devices; i++) {
+		if ((args->num_args && (!args->argument_lists || !args->argument_lists[i])) ||
+			(program->main->result_count && (!args->output_lists || !args->output_lists[i])))
+			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the list of arguments, or of results, of device %zu is NULL", i);
+	}
 	return NULL;
 }
 

@@ -262,7 +262,7 @@ PJRT_LoadedExecutable *pjrt__program_load(struct pjrt__program *program)
 
 static bool is_format(const PJRT_Program *program, const char *name)
 {
-	return program->format_size == strlen(name) && memcmp(program->format, name, program->format_size) == 0;
+	return program->format && program->format_size == strlen(name) && memcmp(program->format, name, program->format_size) == 0;
 }
 
 PJRT_ENTRY(Client_Compile)
@@ -274,7 +274,11 @@ PJRT_ENTRY(Client_Compile)
 			"MLIR bytecode or text)");
 	if (!is_format(args->program, "mlir"))
 		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "the format of the program is \"%.*s\", expected \"mlir\"",
-			args->program->format_size < 40 ? (int)args->program->format_size : 40, args->program->format);
+			!args->program->format ? 0 : args->program->format_size < 40 ? (int)args->program->format_size : 40,
+			args->program->format);
+	if (!args->program->code || (args->compile_options_size && !args->compile_options))
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program, or its options of %zu bytes, are NULL",
+			args->compile_options_size);
 	PJRT_Error *error = pjrt__program_create(args->client, args->program->code, args->program->code_size,
 		args->compile_options, args->compile_options_size, &program);
 	if (error)

@@ -83,6 +83,8 @@ PJRT_ENTRY(Client_CreateViewOfDeviceBuffer)
 	PJRT_Error *error = pjrt__shape_make(args->element_type, args->dims, args->num_dims, &shape);
 	if (error || (error = pjrt__check_layout(args->layout, &shape)) != NULL)
 		return error;
+	if (shape.size && !args->device_buffer_ptr)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the memory of a view of %zu bytes is NULL", shape.size);
 	if (!is_aligned(&shape, args->device_buffer_ptr) || pjrt__is_narrow(shape.type))
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the memory of a view is not aligned to its elements");
 	struct pjrt__block *block = pjrt__block_of_memory(args->client, args->device_buffer_ptr, shape.size);
@@ -121,6 +123,8 @@ PJRT_ENTRY(Client_CreateErrorBuffer)
 	PJRT_Error *error = pjrt__shape_make(args->shape_element_type, args->shape_dims, args->shape_num_dims, &shape);
 	if (error)
 		return error;
+	if (args->error_code == PJRT_Error_Code_OK)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the error of an array has the code OK");
 	struct pjrt__block *block = pjrt__block_create(args->client, 0);
 	if (!block)
 		return pjrt__no_memory();
@@ -171,14 +175,14 @@ static PJRT_Error *host_strides(const PJRT_Buffer_MemoryLayout *layout, const st
 		return NULL;
 	}
 	if (layout->type == PJRT_Buffer_MemoryLayout_Type_Strides) {
-		if (layout->strides.num_byte_strides != rank)
+		if (layout->strides.num_byte_strides != rank || (rank && !layout->strides.byte_strides))
 			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the layout of the host has %zu strides for %u dimensions",
 				layout->strides.num_byte_strides, rank);
 		if (rank)
 			memcpy(out, layout->strides.byte_strides, rank * sizeof *out);
 		return NULL;
 	}
-	bool valid = layout->tiled.minor_to_major_size == rank && layout->tiled.num_tiles == 0;
+	bool valid = layout->tiled.minor_to_major_size == rank && layout->tiled.num_tiles == 0 && (!rank || layout->tiled.minor_to_major);
 	for (uint32_t i = 0; valid && i < rank; i++) {
 		const int64_t dim = layout->tiled.minor_to_major[i];
 		valid = dim >= 0 && dim < rank && !(seen >> dim & 1);
@@ -188,6 +192,21 @@ static PJRT_Error *host_strides(const PJRT_Buffer_MemoryLayout *layout, const st
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the layout of the host is not an order of %u dimensions", rank);
 	pjrt__dense_strides(shape, layout->tiled.minor_to_major, out);
 	return NULL;
+}
+
+/* Whether all elements are within the memory of the host, and none is before it. */
+static bool is_within(const struct pjrt__shape *shape, const int64_t *strides, size_t size)
+{
+	size_t last = shape->size ? kernels_dtype_size(shape->dtype) : 0;
+	for (uint32_t i = 0; shape->size && i < shape->shape.rank; i++) {
+		size_t reach;
+		if (shape->shape.dims[i] == 1)
+			continue;
+		if (strides[i] < 0 || __builtin_mul_overflow((size_t)strides[i], (size_t)shape->shape.dims[i] - 1, &reach) ||
+			__builtin_add_overflow(last, reach, &last))
+			return false;
+	}
+	return !shape->size || last <= size;
 }
 
 PJRT_ENTRY(Buffer_ToHostBuffer)
@@ -204,6 +223,8 @@ PJRT_ENTRY(Buffer_ToHostBuffer)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the array has %zu bytes, the memory of the host %zu",
 			buffer->shape.size, args->dst_size);
 	PJRT_Error *error = host_strides(args->host_layout, &buffer->shape, to);
+	if (!error && !is_within(&buffer->shape, to, args->dst_size))
+		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the strides lead out of the memory of the host of %zu bytes", args->dst_size);
 	if (error || (error = pjrt__buffer_use(buffer, &block)) != NULL)
 		return error;
 	pjrt__dense_strides(&buffer->shape, NULL, from);
@@ -217,6 +238,8 @@ PJRT_ENTRY(Buffer_CopyRawToHost)
 {
 	struct pjrt__block *block;
 	PJRT_Error *error = pjrt__check_range(&args->buffer->shape, args->offset, args->transfer_size);
+	if (!error && args->transfer_size && !args->dst)
+		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the memory of the host is NULL");
 	if (error || (error = pjrt__buffer_use(args->buffer, &block)) != NULL)
 		return error;
 	if (args->transfer_size)
@@ -231,6 +254,8 @@ PJRT_ENTRY(Buffer_CopyRawFromHost)
 {
 	struct pjrt__block *block;
 	PJRT_Error *error = pjrt__check_range(&args->buffer->shape, args->offset, args->transfer_size);
+	if (!error && args->transfer_size && !args->src)
+		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the memory of the host is NULL");
 	if (error || (error = pjrt__buffer_use(args->buffer, &block)) != NULL)
 		return error;
 	if (!block->writable)

@@ -71,17 +71,21 @@ static void destroy(PJRT_AsyncHostToDeviceTransferManager *manager)
 		pjrt__buffer_destroy(part->buffer);
 	}
 	pthread_mutex_destroy(&manager->lock);
+	pjrt__client_release(manager->memory->device->client);
 	free(manager);
 }
 
 PJRT_ENTRY(Client_CreateBuffersForAsyncHostToDevice)
 {
 	const size_t count = args->num_shape_specs;
+	if (count && !args->shape_specs)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the shapes of %zu arrays are NULL", count);
 	PJRT_AsyncHostToDeviceTransferManager *manager = count < SIZE_MAX / sizeof(struct part) / 2
 		? calloc(1, sizeof *manager + count * sizeof *manager->parts) : NULL;
 	if (!manager)
 		return pjrt__no_memory();
 	manager->memory = pjrt__memory_of(args->client, NULL, args->memory);
+	pjrt__client_retain(manager->memory->device->client);
 	manager->count = count;
 	pthread_mutex_init(&manager->lock, NULL);
 	PJRT_Error *error = NULL;
@@ -123,6 +127,8 @@ PJRT_ENTRY(AsyncHostToDeviceTransferManager_TransferData)
 {
 	struct part *part = NULL;
 	PJRT_Error *error = find_part(args->transfer_manager, args->buffer_index, &part);
+	if (!error && args->transfer_size > 0 && !args->data)
+		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the data are NULL");
 	if (error || (error = pjrt__check_range(&part->shape, args->offset, args->transfer_size)) != NULL ||
 		(error = open_part(args->transfer_manager, part)) != NULL)
 		return error;
@@ -144,6 +150,8 @@ PJRT_ENTRY(AsyncHostToDeviceTransferManager_TransferLiteral)
 	if (error || (error = pjrt__shape_make(args->shape_element_type, args->shape_dims, args->shape_num_dims, &shape)) != NULL ||
 		(error = pjrt__check_layout(args->shape_layout, &shape)) != NULL)
 		return error;
+	if (shape.size && !args->data)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the data are NULL");
 	if (shape.type != part->shape.type || !kernels_shape_equal(&shape.shape, &part->shape.shape))
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the literal has another type or shape than its array");
 	error = open_part(args->transfer_manager, part);
@@ -195,6 +203,8 @@ PJRT_ENTRY(AsyncHostToDeviceTransferManager_SetBufferError)
 {
 	struct part *part = NULL;
 	PJRT_Error *error = find_part(args->transfer_manager, args->buffer_index, &part);
+	if (!error && args->error_code == PJRT_Error_Code_OK)
+		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the error of an array has the code OK");
 	if (!error)
 		end_part(args->transfer_manager, part,
 			pjrt__fail_text(args->error_code, args->error_message, args->error_message_size));

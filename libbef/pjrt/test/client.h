@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A client of PJRT for tests: loads the plugin that PJRT_PLUGIN names, and calls entries of its table. */
+/* A client of PJRT for tests: loads the plugin that PJRT_PLUGIN names, and calls entries of its table. With PJRT_SIZES=old,
+ * arguments are those of old clients. */
 #ifndef PJRT_TEST_CLIENT_H
 #define PJRT_TEST_CLIENT_H
 
 #include "../src/api.h"
 #include "check.h"
+#include "old_sizes.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -58,7 +60,10 @@ static bool load_plugin(void)
 		printf("Bail out! PJRT_PLUGIN: %s\n", path ? dlerror() : "is not set");
 		return false;
 	}
+	const char *sizes = getenv("PJRT_SIZES");
 	api = get();
+	if (api && sizes && strcmp(sizes, "old") == 0)
+		api = old_table(api);
 	return api != NULL;
 }
 
