@@ -78,8 +78,9 @@ struct bef_stablehlo_options {
 	 * context (mlirbc_context_limit(), mlirbc_context_stop()). */
 	bool (*stop)(void *ctx);
 	void *stop_ctx;
-	/* Operations that cannot run are reported in branches of if and case too. Else such an operation is an error
-	 * when its branch runs. Branches that a constant never takes are removed. */
+	/* Operations that cannot run are reported in branches of if and case too, and in gradients of an export of JAX
+	 * (MLIRBC_JAX_VJP_ATTR). Else such an operation is an error when it runs. Branches that a constant never takes
+	 * are removed. */
 	bool every_branch;
 	/* Optional. Called with report_ctx, once for each kind, for what a model says and a program has no use for:
 	 * memories of values, layouts of arrays. `op` is the first such operation; the status of the diagnostic is

@@ -3,6 +3,7 @@
 #include "fuse/fuse.h"
 #include "ops/ops.h"
 
+#include <mlirbc/jax_export.h>
 #include <string.h>
 
 /* Types of a function that is made. */
@@ -241,7 +242,11 @@ bool bef_hlo__lower_function(struct bef_hlo__lower *lower, struct bef_hlo__funct
 		return false;
 	for (uint32_t i = 0; i < source->argument_count; i++)
 		bef_hlo__set(lower, &source->arguments[i], &block->arguments[i]);
-	return lower_body(lower, source, function->effects);
+	const unsigned gradient = mlirbc_op_attr(function->op, MLIRBC_JAX_VJP_ATTR) != NULL;
+	lower->branches += gradient; /* few callers want it: what cannot run is an error when it is called */
+	const bool ok = lower_body(lower, source, function->effects);
+	lower->branches -= gradient;
+	return ok;
 }
 
 /* ---- functions of regions */

@@ -109,7 +109,7 @@ struct bef_hlo__lower {
 	struct bef_hlo__row tokens; /* chains of side effects so far in the function that is made */
 	struct bef_hlo__row unfinished; /* chains of asynchronous operations that it has started; it ends after them */
 	unsigned depth;
-	unsigned branches;          /* of if and case around the operation that is lowered */
+	unsigned branches;          /* of if and case, or a gradient, around the operation that is lowered */
 	struct bef_diag refused;    /* what an operation in a branch was refused for; status BEF_OK: it was not */
 	uint32_t serial; /* for names */
 	uint32_t seeds;  /* of rng */

@@ -115,6 +115,8 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_jax_export_open(struct mli
 
 /* ---- the functions */
 
+#define MLIRBC_JAX_VJP_ATTR "jax.vjp"
+
 struct mlirbc_jax_load_options {
 	size_t size; /* sizeof(struct mlirbc_jax_load_options) */
 	/* For which the function is called; NULL: "cpu". "*": cpu, or, if the export is not for it, the first platform
@@ -126,7 +128,8 @@ struct mlirbc_jax_load_options {
 /* Loads the artifact and converts it from VHLO. In the module, "main" takes all leaves of the arguments, also those
  * that the artifact does not use, and returns all leaves of the result: the index of the platform is a constant, and
  * tokens of ordered effects are made and dropped inside. Arguments have their names as locations, and results as
- * `jax.result_info`: p['w']. The functions of the gradient are "main_vjp", "main_vjp_vjp", ...
+ * `jax.result_info`: p['w']. The functions of the gradient are "main_vjp", "main_vjp_vjp", ...; they and the functions
+ * that they call have the unit attribute MLIRBC_JAX_VJP_ATTR.
  * @param options  NULL: defaults
  * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED the export is not for the platform · MLIRBC_E_CORRUPT the artifact's main
  *         does not have the arguments and results that the file describes · what mlirbc_load(),

@@ -94,6 +94,19 @@ static bool remove_equal_meshes(struct shlo__jax_call *call, struct mlirbc_modul
 	return true;
 }
 
+/* Readers know by the attribute that a function serves a gradient, which most callers do not want. */
+static bool mark_gradient(struct shlo__jax_call *call)
+{
+	const struct mlirbc_attr *unit = mlirbc_attr_unit(call->context);
+	if (!unit)
+		return shlo__jax_call_no_memory(call);
+	for (struct mlirbc_op *op = mlirbc_module_symbols(call->module)->first; op; op = op->next) {
+		if (mlirbc_op_is(op, "func.func") && !shlo__jax_call_ok(call, mlirbc_op_set_attr(op, MLIRBC_JAX_VJP_ATTR, unit)))
+			return false;
+	}
+	return true;
+}
+
 /* "main_vjp" for the first gradient. */
 static bool add_vjp(struct shlo__jax_call *call, struct mlirbc_module *into, unsigned order)
 {
@@ -104,7 +117,8 @@ static bool add_vjp(struct shlo__jax_call *call, struct mlirbc_module *into, uns
 	const struct mlirbc_attr *attr = mlirbc_attr_string(call->context, name, strlen(name));
 	if (!attr)
 		return shlo__jax_call_no_memory(call);
-	return shlo__jax_call_ok(call, mlirbc_op_set_attr(call->main, "sym_name", attr)) && remove_equal_meshes(call, into) &&
+	return shlo__jax_call_ok(call, mlirbc_op_set_attr(call->main, "sym_name", attr)) && mark_gradient(call) &&
+	       remove_equal_meshes(call, into) &&
 	       shlo__jax_call_ok(call, mlirbc_merge(into, call->module, &rename, call->diag));
 }
 

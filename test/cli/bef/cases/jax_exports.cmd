@@ -11,6 +11,11 @@ try run symbolic.jax --input '[[1.0, 0.0]]' --input '[[1.0, 0.5, 0.0], [0.0, 0.2
 try run symbolic.jax --input '[[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]' --input '[[1.0, 0.5, 0.0], [0.0, 0.25, 1.0]]'
 # gradients
 try run gradient.jax --function main_vjp --input '[0.0, 1.0]' --input 3 --input '[1.0, 2.0]'
+# a gradient that cannot run is an error when it is called; verify and check report it
+try run private_gradient.jax --input '[1.0, 2.0]'
+try run private_gradient.jax --function main_vjp --input '[1.0, 2.0]' --input '[1.0, 1.0]'
+try verify private_gradient.jax
+try check private_gradient.jax
 # as BEF, and damaged
 bef assemble platforms.jax -o platforms.bef
 try run platforms.bef --input '[7.0, 7.0, 7.0]' --input '[1.0, 2.0]' --input scale=3.0

@@ -20,8 +20,9 @@ def f32(*dims):
     return jax.ShapeDtypeStruct(dims, jnp.float32)
 
 
-def save(name, function, *args, platforms=("cpu",), vjp_order=0, **kwargs):
-    exported = export.export(jax.jit(function), platforms=list(platforms))(*args, **kwargs)
+def save(name, function, *args, platforms=("cpu",), vjp_order=0, calls=(), **kwargs):
+    allowed = [export.DisabledSafetyCheck.custom_call(target) for target in calls]
+    exported = export.export(jax.jit(function), platforms=list(platforms), disabled_checks=allowed)(*args, **kwargs)
     with open(f"{sys.argv[1]}/{name}.jax", "wb") as out:
         out.write(exported.serialize(vjp_order=vjp_order))
 
@@ -56,3 +57,8 @@ save("symbolic", lambda x, w: jnp.tanh(x.reshape(-1, 2) @ w), f32(b, 2 * c), f32
 save("gradient", lambda x, i: jnp.sin(x) * i, f32(2), jax.ShapeDtypeStruct((), jnp.int32), vjp_order=2)
 save("key", lambda k: jax.random.bits(k, (2,)), jax.eval_shape(lambda: jax.random.key(0)))
 save("unordered", lambda: (np.arange(3, dtype=np.int8), jnp.bfloat16(2), np.complex64(1j)))
+
+# The gradient calls what only its author has.
+scale = jax.custom_vjp(lambda x: x * 2)
+scale.defvjp(lambda x: (x * 2, x), lambda x, g: (jax.ffi.ffi_call("private_gradient", jax.ShapeDtypeStruct(x.shape, x.dtype))(x, g),))
+save("private_gradient", scale, f32(2), vjp_order=1, calls=("private_gradient",))
