@@ -174,7 +174,8 @@ static void all_shapes(enum gemm_element element)
 	static const size_t sizes[][3] = { /* rows, columns, depth: around the sizes of tiles, panels and blocks */
 		{ 1, 1, 1 }, { 1, 10, 512 }, { 4, 33, 7 }, { 5, 1, 1 }, { 6, 16, 256 }, { 7, 17, 257 }, { 12, 32, 3 },
 		{ 13, 31, 255 }, { 5, 8, 300 }, { 6, 9, 2 }, { 72, 15, 40 }, { 73, 64, 65 }, { 100, 10, 512 },
-		{ 145, 513, 30 }, { 80, 600, 300 }, { 300, 1, 700 }, { 1, 300, 700 }, { 70, 40, 1500 }, { 2, 33, 1100 },
+		{ 145, 513, 30 }, { 80, 600, 300 }, { 300, 1, 700 }, { 1, 300, 700 },
+		{ 1, 700, 799 }, { 1, 4133, 123 }, { 1, 179, 3001 }, { 179, 1, 3001 }, { 70, 40, 1500 }, { 2, 33, 1100 },
 		{ 20, 1056, 40 }, { 30, 64, 1100 }, { 9, 64, 0 }, { 9, 48, 0 }, { 3, 5, 0 }, { 0, 7, 3 }, { 7, 0, 3 }, { 4, 512, 300 }, { 2, 100, 5 }
 	};
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -186,6 +187,32 @@ static void i32(void) { all_shapes(GEMM_I32); }
 static void f64(void) { all_shapes(GEMM_F64); }
 static void i8x4(void) { all_shapes(GEMM_I8X4); }
 static void bf16x2(void) { all_shapes(GEMM_BF16X2); }
+
+/* A row times a matrix beyond the caches is read in another order than its parts; all sums have the same bits. */
+static void parts_of_a_row(void)
+{
+	static const size_t sizes[][2] = { { 700, 799 }, { 4133, 123 }, { 179, 3001 } }; /* columns, depth */
+	static const float alpha = 1, beta = 0;
+	for (size_t i = 0; i < LARGEST; i++)
+		a.f32[i] = b.f32[i] = 1 / (float)(i % 1021 + 3);
+	for (size_t k = 0; k < 2 * GEMM_ISAS * sizeof sizes / sizeof *sizes; k++) {
+		const struct gemm_isa *isa = &kernels_shared__gemm_isas[GEMM_F32][k / 2 % GEMM_ISAS];
+		const size_t columns = sizes[k / 2 / GEMM_ISAS][0], depth = sizes[k / 2 / GEMM_ISAS][1], part = 24;
+		struct gemm p = { .rows = 1, .columns = columns, .depth = depth, .alpha = &alpha, .a = &a, .a_stride = depth, .b = &b,
+			.b_stride = k % 2 ? depth : columns, .beta = &beta, .c = &expected, .c_stride = columns, .b_transposed = k % 2 };
+		if (!isa->name || !isa->supported())
+			continue;
+		kernels_shared__gemm(&p, GEMM_F32, &(struct gemm_how){ .isa = isa });
+		for (size_t i = 0; i < columns; i += part) {
+			p.columns = columns - i < part ? columns - i : part;
+			p.b = b.f32 + i * (k % 2 ? depth : 1);
+			p.c = c.f32 + i;
+			kernels_shared__gemm(&p, GEMM_F32, &(struct gemm_how){ .isa = isa });
+		}
+		if (memcmp(&c, &expected, columns * sizeof *c.f32) != 0)
+			check_report(__FILE__, __LINE__, "parts of 1 x %zu x %zu differ with %s", columns, depth, isa->name);
+	}
+}
 
 /* What is added instead of C: a row, or a matrix of another stride. */
 static void another_addend(void)
@@ -429,7 +456,7 @@ static void together_with_panels(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
-		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(another_addend),
+		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(parts_of_a_row), CHECK_CASE(another_addend),
 		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together),
 		CHECK_CASE(together_with_panels) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

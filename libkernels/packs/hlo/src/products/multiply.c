@@ -268,6 +268,13 @@ uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multip
 	return time > 1e15 ? UINT64_C(1000000000000000) : (uint64_t)time;
 }
 
+/* Columns of a part of a single row times a matrix: few parts, since long rows are read faster. */
+static size_t columns_of_row(struct async_queue *queue, size_t columns)
+{
+	const size_t threads = kernels_shared__sharers(queue), parts = threads == 1 ? 1 : 2 * threads;
+	return part_count(part_count(columns, parts), UNIT_COLUMNS) * UNIT_COLUMNS;
+}
+
 void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype work, const struct hlo_product *first,
 	const struct hlo_batches *batches)
 {
@@ -286,6 +293,8 @@ void kernels_hlo__multiply_all(const struct hlo_run *run, enum kernels_dtype wor
 	} else if (!whole) {
 		parts.part_rows = first->columns == 1 ? UNIT_COLUMNS : UNIT_ROWS;
 		parts.part_columns = UNIT_COLUMNS;
+		if (kernels_hlo__has_strides(work) && !first->plain && first->rows == 1 && !first->b_transposed)
+			parts.part_columns = columns_of_row(queue, first->columns);
 	}
 	parts.row_parts = part_count(first->rows, parts.part_rows);
 	parts.column_parts = part_count(first->columns, parts.part_columns);
