@@ -262,6 +262,10 @@ PJRT_ARGS(Layouts_Executable_GetOutputLayouts, PJRT_Executable *executable; size
 	PJRT_Layouts_MemoryLayout **layouts;)
 PJRT_ARGS(Layouts_Executable_GetParameterLayouts, PJRT_Executable *executable; size_t num_parameters;
 	PJRT_Layouts_MemoryLayout **layouts;)
+PJRT_ARGS(Shardings_Executable_ParameterShardings, PJRT_Executable *executable; size_t num_parameters;
+	const char *const *shardings; const size_t *sharding_sizes;)
+PJRT_ARGS(Shardings_Executable_OutputShardings, PJRT_Executable *executable; size_t num_outputs;
+	const char *const *shardings; const size_t *sharding_sizes;)
 PJRT_ARGS(FFI_Type_Register, const char *type_name; size_t type_name_size; int64_t type_id;
 	PJRT_FFI_Type_Info *type_info;)
 PJRT_ARGS(FFI_UserData_Add, PJRT_ExecuteContext *context; PJRT_FFI_UserData user_data;)
@@ -309,5 +313,11 @@ typedef struct {
 	PJRT_Error *(*UserData_Add)(PJRT_FFI_UserData_Add_Args *args);
 	PJRT_Error *(*Register_Handler)(PJRT_FFI_Register_Handler_Args *args);
 } PJRT_FFI_Extension; /* version 3 */
+
+typedef struct {
+	PJRT_Extension_Base base;
+	PJRT_Error *(*Executable_ParameterShardings)(PJRT_Shardings_Executable_ParameterShardings_Args *args);
+	PJRT_Error *(*Executable_OutputShardings)(PJRT_Shardings_Executable_OutputShardings_Args *args);
+} PJRT_Shardings_Extension; /* version 1 */
 
 #endif

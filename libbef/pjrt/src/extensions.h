@@ -7,6 +7,7 @@
 
 extern PJRT_Layouts_Extension pjrt__layouts;
 extern PJRT_FFI_Extension pjrt__ffi;
+extern PJRT_Shardings_Extension pjrt__shardings;
 
 /* Static. The rank is at most KERNELS_MAX_RANK. */
 PJRT_Layouts_MemoryLayout *pjrt__row_major(size_t rank);

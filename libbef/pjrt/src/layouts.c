@@ -90,7 +90,7 @@ static PJRT_Error *of_parameters(PJRT_Layouts_Executable_GetParameterLayouts_Arg
 PJRT_Layouts_MemoryLayout *pjrt__row_major(size_t rank) { return &layouts[rank <= KERNELS_MAX_RANK ? rank : 0]; }
 
 PJRT_Layouts_Extension pjrt__layouts = {
-	.base = { sizeof pjrt__layouts, PJRT_Extension_Type_Layouts, NULL },
+	.base = { sizeof pjrt__layouts, PJRT_Extension_Type_Layouts, &pjrt__shardings.base },
 	.MemoryLayout_Destroy = destroy,
 	.MemoryLayout_Serialize = serialize,
 	.Client_GetDefaultLayout = default_of_client,

@@ -71,15 +71,20 @@ static PJRT_Error *prepare_module(struct pjrt__program *program, struct mlirbc_m
 		error = pjrt__ffi_prepare(module, &program->client->host, &program->sites);
 	if (error || program->options.partitions == 1)
 		return error;
-	enum mlirbc_status status = mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE, NULL, NULL, &why);
+	struct mlirbc_stablehlo_divisions divisions = { .size = sizeof divisions };
+	enum mlirbc_status status =
+		mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE | MLIRBC_STABLEHLO_DCE, NULL, NULL, &why);
 	if (status == MLIRBC_OK)
-		status = mlirbc_stablehlo_global_to_local(module, program->options.partitions, &why);
-	if (status == MLIRBC_OK)
-		return NULL;
+		status = mlirbc_stablehlo_global_to_local(module, program->options.partitions, &divisions, &why);
 	if (status == MLIRBC_E_UNSUPPORTED)
-		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "befkit does not divide programs among %u partitions; jax.shard_map does: %s",
+		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "befkit cannot divide the program among %u partitions: %s",
 			program->options.partitions, why.message);
-	return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
+	if (status != MLIRBC_OK)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
+	error = pjrt__shardings_make(divisions.arguments, divisions.argument_count, program->options.partitions,
+		&program->argument_shardings);
+	return error ? error : pjrt__shardings_make(divisions.results, divisions.result_count,
+		program->options.partitions, &program->result_shardings);
 }
 
 static PJRT_Error *open_model(struct pjrt__program *program)
@@ -166,7 +171,13 @@ static PJRT_Error *find_function(struct pjrt__program *program)
 				return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "argument %u of main has a dynamic shape", i);
 		}
 	}
-	return describe_results(program);
+	PJRT_Error *error = NULL;
+	if (program->options.partitions == 1) {
+		error = pjrt__shardings_make(NULL, program->main->argument_count, 1, &program->argument_shardings);
+		if (!error)
+			error = pjrt__shardings_make(NULL, program->main->result_count, 1, &program->result_shardings);
+	}
+	return error ? error : describe_results(program);
 }
 
 /* ---- lives */
@@ -244,6 +255,8 @@ void pjrt__program_release(struct pjrt__program *program)
 	free(program->memory_kind_sizes);
 	free(program->result_layouts);
 	free(program->argument_layouts);
+	pjrt__shardings_free(&program->argument_shardings);
+	pjrt__shardings_free(&program->result_shardings);
 	pjrt__client_release(program->client);
 	free(program);
 }

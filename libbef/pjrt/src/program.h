@@ -7,6 +7,13 @@
 #include "buffer.h"
 #include "options.h"
 
+/* How values are divided among the devices: OpSharding of XLA as bytes. */
+struct pjrt__shardings {
+	size_t count;
+	char **bytes;
+	size_t *sizes;
+};
+
 struct pjrt__program {
 	uint32_t references; /* atomic */
 	PJRT_Client *client; /* retained */
@@ -32,6 +39,7 @@ struct pjrt__program {
 	const char **memory_kinds;
 	size_t *memory_kind_sizes;
 	PJRT_Layouts_MemoryLayout **result_layouts, **argument_layouts;
+	struct pjrt__shardings argument_shardings, result_shardings;
 };
 
 struct PJRT_Executable {
@@ -48,6 +56,11 @@ struct PJRT_LoadedExecutable {
 PJRT_Error *pjrt__program_create(PJRT_Client *client, const char *source, size_t source_size, const char *options,
 	size_t option_size, struct pjrt__program **out);
 void pjrt__program_release(struct pjrt__program *program);
+struct mlirbc_stablehlo_division;
+/* `divisions` NULL: all values are whole. */
+PJRT_Error *pjrt__shardings_make(const struct mlirbc_stablehlo_division *divisions, size_t count, uint32_t devices,
+	struct pjrt__shardings *out);
+void pjrt__shardings_free(struct pjrt__shardings *shardings);
 /* Takes over one reference, also after a failure: NULL. */
 PJRT_LoadedExecutable *pjrt__program_load(struct pjrt__program *program);
 

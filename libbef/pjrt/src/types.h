@@ -73,7 +73,9 @@ typedef enum {
 	PJRT_NamedValue_kBool
 } PJRT_NamedValue_Type;
 
-typedef enum { PJRT_Extension_Type_Layouts = 4, PJRT_Extension_Type_FFI = 5 } PJRT_Extension_Type;
+typedef enum {
+	PJRT_Extension_Type_Layouts = 4, PJRT_Extension_Type_FFI = 5, PJRT_Extension_Type_Shardings = 19
+} PJRT_Extension_Type;
 
 typedef struct PJRT_Extension_Base {
 	size_t struct_size;

@@ -137,7 +137,7 @@ DIAGS_FAILS_TOO(mlirbc_stablehlo_run, options)
 DIAGS_FAILS(mlirbc_stablehlo_global_to_local)
 {
 	struct mlirbc_module *module = parsed(newer);
-	return freed(mlirbc_stablehlo_global_to_local(module, 2, diag), module);
+	return freed(mlirbc_stablehlo_global_to_local(module, 2, NULL, diag), module);
 }
 
 static unsigned refine(const char *text, const struct mlirbc_stablehlo_argument *arguments, size_t count,

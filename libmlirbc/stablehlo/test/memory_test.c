@@ -207,7 +207,7 @@ static size_t each_program(const char *folder, const char *wanted, void (*each)(
 /* "// passes: local:N" */
 static enum mlirbc_status run_local(const struct job *job, struct mlirbc_module *module, struct mlirbc_diag *diag)
 {
-	return mlirbc_stablehlo_global_to_local(module, job->passes, diag);
+	return mlirbc_stablehlo_global_to_local(module, job->passes, NULL, diag);
 }
 
 static void check_passes(const char *text, size_t size)

@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 	if (status == MLIRBC_OK && refines)
 		status = refine(module, argv[1] + 7, &diag);
 	if (status == MLIRBC_OK && local)
-		status = mlirbc_stablehlo_global_to_local(module, (uint32_t)strtoul(argv[1] + 6, NULL, 10), &diag);
+		status = mlirbc_stablehlo_global_to_local(module, (uint32_t)strtoul(argv[1] + 6, NULL, 10), NULL, &diag);
 	if (status == MLIRBC_OK && local)
 		status = mlirbc_stablehlo_verify_module(module, NULL, &diag);
 	if (status == MLIRBC_OK && passes)

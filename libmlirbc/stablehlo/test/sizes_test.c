@@ -42,6 +42,12 @@ static void passes(void)
 	SIZES_REFUSED(struct mlirbc_stablehlo_refine_report, refined.size,
 		mlirbc_stablehlo_refine(module, NULL, 0, &refine, &refined, NULL) == MLIRBC_E_ARG);
 	CHECK_INT(mlirbc_stablehlo_refine(module, NULL, 0, &refine, &refined, NULL), MLIRBC_OK);
+	struct mlirbc_stablehlo_divisions divisions = { 0 };
+	SIZES_REFUSED(struct mlirbc_stablehlo_divisions, divisions.size,
+		mlirbc_stablehlo_global_to_local(module, 2, &divisions, NULL) == MLIRBC_E_ARG);
+	CHECK_INT(mlirbc_stablehlo_global_to_local(module, 2, &divisions, NULL), MLIRBC_OK);
+	CHECK(divisions.argument_count == 1 && divisions.result_count == 1 && !divisions.results[0].parts);
+	CHECK_INT(mlirbc_stablehlo_global_to_local(module, 0, NULL, NULL), MLIRBC_E_ARG);
 	refined.size = 0;
 	CHECK_INT(mlirbc_stablehlo_refine(module, NULL, 0, &refine, &refined, &diag), MLIRBC_E_ARG);
 	CHECK_STR(diag.message, "options: size is not set, expected sizeof(struct mlirbc_stablehlo_refine_report)");

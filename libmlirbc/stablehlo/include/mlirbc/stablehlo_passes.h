@@ -103,17 +103,41 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_run(struct mlirb
 	const struct mlirbc_stablehlo_pass_options *options, struct mlirbc_stablehlo_pass_report *report,
 		struct mlirbc_diag *diag);
 
+/* How an argument or result of main is divided among partitions. */
+struct mlirbc_stablehlo_division {
+	size_t rank;           /* of the value; 0 for one that is not a tensor */
+	const uint32_t *parts; /* of each dimension, all of one size; NULL: each partition has the whole value */
+	/* [partition * rank + dimension]: the part that the partition has. Partitions with equal parts have copies. */
+	const uint32_t *at;
+	/* NULL, or for each partition which of `terms` terms it has: the value is their sum, maximum or minimum, as the
+	 * unreduced axes of Shardy say. */
+	const uint32_t *term;
+	uint32_t terms;
+};
+
+/* In the arena of the context. */
+struct mlirbc_stablehlo_divisions {
+	size_t size; /* sizeof(struct mlirbc_stablehlo_divisions) */
+	const struct mlirbc_stablehlo_division *arguments, *results;
+	size_t argument_count, result_count;
+};
+
 /* Changes a program of several partitions to what each of them computes: main has local shapes instead of global ones.
- * Possible if all divided values go through sdy.manual_computation over all axes of their mesh, as jax.shard_map and
- * jax.pmap write it: arguments, operands, results and constraints have the shardings that the values already have.
- * Operations outside have whole values. Attributes of arguments and results of main, which speak of global shapes, are
- * removed. Calls should be inlined before (MLIRBC_STABLEHLO_INLINE).
+ * Shardings of Shardy (`sdy.sharding` of arguments and results, sdy.sharding_constraint, sdy.manual_computation over
+ * all or some axes) say how values are divided. An operation computes its parts where a rule allows it; operands that
+ * are divided otherwise are gathered or sliced, and an operation without a rule is computed whole on each partition.
+ * Collectives have replica_groups of global device ids. A result without a sharding, or with open dimensions, is
+ * divided as it was computed. Attributes of arguments and results of main, which speak of global shapes, are removed.
+ * Calls should be inlined before (MLIRBC_STABLEHLO_INLINE); a function that is called is computed whole.
  * @param partitions  the number of devices of the mesh
- * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation that would need communication: nothing has changed ·
- *         MLIRBC_E_NOMEM nothing has changed · the errors of mlirbc_module_load(). Thread class: one-at-a-time per
- *         context */
-MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_global_to_local(
-	struct mlirbc_module *module, uint32_t partitions, struct mlirbc_diag *diag);
+ * @param out         the divisions of arguments and results; may be NULL
+ * @return MLIRBC_OK · MLIRBC_E_UNSUPPORTED with the operation: an argument, result or operand of a manual computation
+ *         that its axes do not divide evenly, a mesh of another number of devices, a manual computation in a function
+ *         that is called or in the region of an operation other than while, if and case · MLIRBC_E_ARG no partitions,
+ *         or the size of `out` is wrong · MLIRBC_E_NOMEM · the errors of mlirbc_module_load(). After a failure the
+ *         module has not changed. Thread class: one-at-a-time per context */
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_stablehlo_global_to_local(struct mlirbc_module *module,
+	uint32_t partitions, struct mlirbc_stablehlo_divisions *out, struct mlirbc_diag *diag);
 
 /* ---- refinement of programs with dynamic shapes */
 

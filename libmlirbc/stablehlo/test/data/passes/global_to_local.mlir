@@ -70,38 +70,6 @@ module {
   }
 }
 // -----
-// passes: local:2
-// error: 'stablehlo.abs': it has an operand that is divided among partitions, outside a manual computation
-module {
-  sdy.mesh @outside = <["x"=2]>
-  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@outside, [{"x"}]>}) -> tensor<8xf32> {
-    %0 = stablehlo.abs %x : tensor<8xf32>
-    return %0 : tensor<8xf32>
-  }
-}
-// -----
-// passes: local:2
-// error: 'func.return': a value would have to move to another sharding between partitions
-module {
-  sdy.mesh @returned_elsewhere = <["x"=2]>
-  func.func @returned(%x: tensor<8xf32>) -> tensor<8xf32> {
-    return %x : tensor<8xf32>
-  }
-  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@returned_elsewhere, [{"x"}]>}) -> tensor<8xf32> {
-    return %x : tensor<8xf32>
-  }
-}
-// -----
-// passes: local:2
-// error: 'sdy.sharding_constraint': a value would have to move to another sharding between partitions
-module {
-  sdy.mesh @constraint = <["x"=2]>
-  func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-    %0 = sdy.sharding_constraint %x <@constraint, [{"x"}]> : tensor<8xf32>
-    return %x : tensor<8xf32>
-  }
-}
-// -----
 // passes: local:4
 // error: the mesh of a sharding has another number of devices than the program has partitions
 module {
@@ -120,20 +88,199 @@ module {
   }
 }
 // -----
+// Operations compute their parts.
+// passes: local:2
+module {
+  sdy.mesh @outside = <["x"=2]>
+  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@outside, [{"x"}]>}) -> tensor<8xf32> {
+    %0 = stablehlo.abs %x : tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+// =>
+// a result without a sharding is divided as it was computed
+module {
+  sdy.mesh @outside = <["x"=2]>
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.abs %x : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+// -----
+// A result that must be whole is gathered.
+// passes: local:2
+module {
+  sdy.mesh @returned_whole = <["x"=2]>
+  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@returned_whole, [{"x"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@returned_whole, [{}]>}) {
+    return %x : tensor<8xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @returned_whole = <["x"=2]>
+  func.func @main(%x: tensor<4xf32>) -> tensor<8xf32> {
+    %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+// -----
+// A constraint slices by the number of the partition.
+// passes: local:2
+module {
+  sdy.mesh @constraint = <["x"=2]>
+  func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+    %0 = sdy.sharding_constraint %x <@constraint, [{"x"}]> : tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @constraint = <["x"=2]>
+  func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
+    %2 = stablehlo.dynamic_slice %1, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %3 = stablehlo.reshape %2 : (tensor<1xi64>) -> tensor<i64>
+    %4 = stablehlo.dynamic_slice %x, %3, sizes = [4] : (tensor<8xf32>, tensor<i64>) -> tensor<4xf32>
+    return %4 : tensor<4xf32>
+  }
+}
+// -----
+// A product over a divided dimension is a sum over partitions; a dimension that the other operand divides alike is gathered.
 // passes: local:4
-// error: 'sdy.manual_computation': its manual axes are not all axes of the partitions
+module {
+  sdy.mesh @product = <["x"=2, "y"=2]>
+  func.func @main(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@product, [{"x"}, {"y"}]>}, %w: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@product, [{"y"}, {"x"}]>}) -> tensor<4x6xf32> {
+    %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+    return %0 : tensor<4x6xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @product = <["x"=2, "y"=2]>
+  func.func @main(%x: tensor<2x4xf32>, %w: tensor<4x3xf32>) -> tensor<4x3xf32> {
+    %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x3xf32>) -> tensor<4x3xf32>
+    %2 = "stablehlo.all_reduce"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %3 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %3 : tensor<f32>
+    }) : (tensor<4x3xf32>) -> tensor<4x3xf32>
+    return %2 : tensor<4x3xf32>
+  }
+}
+// -----
+// A computation over some axes: the others divide within it.
+// passes: local:4
 module {
   sdy.mesh @some_axes = <["x"=2, "y"=2]>
-  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@some_axes, [{"x"}]>}) -> tensor<8xf32> {
-    %0 = sdy.manual_computation(%x) in_shardings=[<@some_axes, [{"x"}]>] out_shardings=[<@some_axes, [{"x"}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
-      sdy.return %a : tensor<4xf32>
-    } : (tensor<8xf32>) -> tensor<8xf32>
-    return %x : tensor<8xf32>
+  func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@some_axes, [{"x"}, {"y"}]>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@some_axes, [{"x"}, {"y"}]>}) {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@some_axes, [{"x", ?}, {?}]>] out_shardings=[<@some_axes, [{"x", ?}, {?}]>] manual_axes={"x"} (%a: tensor<4x4xf32>) {
+      %1 = sdy.sharding_constraint %a <@some_axes, [{?}, {"y"}]> : tensor<4x4xf32>
+      %2 = stablehlo.negate %1 : tensor<4x4xf32>
+      sdy.return %2 : tensor<4x4xf32>
+    } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @some_axes = <["x"=2, "y"=2]>
+  func.func @main(%x: tensor<4x2xf32>) -> tensor<4x2xf32> {
+    %0 = stablehlo.negate %x : tensor<4x2xf32>
+    return %0 : tensor<4x2xf32>
+  }
+}
+// -----
+// A loop carries parts; what it captures is gathered where it is needed whole.
+// passes: local:2
+module {
+  sdy.mesh @loop = <["x"=2]>
+  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@loop, [{"x"}]>}, %n: tensor<i32>) -> tensor<8xf32> {
+    %0:2 = stablehlo.while(%a = %x, %i = %n) : tensor<8xf32>, tensor<i32>
+    cond {
+      %1 = stablehlo.compare GT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = stablehlo.sine %a : tensor<8xf32>
+      stablehlo.return %1, %i : tensor<8xf32>, tensor<i32>
+    }
+    return %0#0 : tensor<8xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @loop = <["x"=2]>
+  func.func @main(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32> {
+    %0:2 = stablehlo.while(%a = %x, %i = %n) : tensor<4xf32>, tensor<i32>
+    cond {
+      %1 = stablehlo.compare GT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = stablehlo.sine %a : tensor<4xf32>
+      stablehlo.return %1, %i : tensor<4xf32>, tensor<i32>
+    }
+    return %0#0 : tensor<4xf32>
+  }
+}
+// -----
+// An operation without a rule is computed whole, from parts that are gathered dimension by dimension; its result is sliced.
+// passes: local:4
+module {
+  sdy.mesh @no_rule = <["x"=2, "y"=2], device_ids=[3, 2, 1, 0]>
+  func.func @main(%x: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@no_rule, [{"x"}, {"y"}]>}) -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@no_rule, [{}, {"x"}]>}) {
+    %0 = stablehlo.cholesky %x, lower = true : tensor<4x4xf32>
+    return %0 : tensor<4x4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @no_rule = <["x"=2, "y"=2], device_ids=[3, 2, 1, 0]>
+  func.func @main(%x: tensor<2x2xf32>) -> tensor<4x2xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[3, 1], [2, 0]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x2xf32>) -> tensor<4x2xf32>
+    %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[1, 0], [3, 2]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x4xf32>
+    %3 = stablehlo.cholesky %2, lower = true : tensor<4x4xf32>
+    %4 = stablehlo.constant dense<0> : tensor<i64>
+    %5 = stablehlo.constant dense<[2, 2, 0, 0]> : tensor<4xi64>
+    %6 = stablehlo.dynamic_slice %5, %0, sizes = [1] : (tensor<4xi64>, tensor<ui32>) -> tensor<1xi64>
+    %7 = stablehlo.reshape %6 : (tensor<1xi64>) -> tensor<i64>
+    %8 = stablehlo.dynamic_slice %3, %4, %7, sizes = [4, 2] : (tensor<4x4xf32>, tensor<i64>, tensor<i64>) -> tensor<4x2xf32>
+    return %8 : tensor<4x2xf32>
+  }
+}
+// -----
+// Terms of unreduced axes: the argument is summed; of a whole result the first devices have the value and the others zeros.
+// passes: local:2
+module {
+  sdy.mesh @terms = <["x"=2]>
+  func.func @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@terms, [{}], unreduced={"x"}>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@terms, [{}], unreduced={"x"}>}) {
+    %0 = stablehlo.sine %x : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @terms = <["x"=2]>
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = "stablehlo.all_reduce"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %8 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %8 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = stablehlo.sine %1 : tensor<4xf32>
+    %3 = stablehlo.constant dense<[true, false]> : tensor<2xi1>
+    %4 = stablehlo.dynamic_slice %3, %0, sizes = [1] : (tensor<2xi1>, tensor<ui32>) -> tensor<1xi1>
+    %5 = stablehlo.reshape %4 : (tensor<1xi1>) -> tensor<i1>
+    %6 = stablehlo.constant dense<0.0> : tensor<4xf32>
+    %7 = stablehlo.select %5, %2, %6 : tensor<i1>, tensor<4xf32>
+    return %7 : tensor<4xf32>
   }
 }
 // -----
 // passes: local:2
-// error: 'sdy.manual_computation': it is not in main itself
+// error: 'sdy.manual_computation': it is in a function that main calls
 module {
   sdy.mesh @called = <["x"=2]>
   func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -143,6 +290,21 @@ module {
   func.func private @inner(%x: tensor<8xf32>) -> tensor<8xf32> {
     %0 = sdy.manual_computation(%x) in_shardings=[<@called, [{"x"}]>] out_shardings=[<@called, [{"x"}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
       sdy.return %a : tensor<4xf32>
+    } : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+// -----
+// passes: local:2
+// error: 'sdy.manual_computation': manual axes inside of a computation over the same axes
+module {
+  sdy.mesh @twice = <["x"=2]>
+  func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@twice, [{"x"}]>] out_shardings=[<@twice, [{"x"}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
+      %1 = sdy.manual_computation(%a) in_shardings=[<@twice, [{}]>] out_shardings=[<@twice, [{}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+        sdy.return %b : tensor<4xf32>
+      } : (tensor<4xf32>) -> tensor<4xf32>
+      sdy.return %1 : tensor<4xf32>
     } : (tensor<8xf32>) -> tensor<8xf32>
     return %0 : tensor<8xf32>
   }

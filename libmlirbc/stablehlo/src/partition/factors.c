@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Rules of operations: which dimensions of operands and results are divided alike. An operation without a rule has no factors, and is
+ * computed whole. */
+#include "dialect/types.h"
+#include "partition/partition.h"
+
+#include <string.h>
+
+static const struct mlirbc_type *operand_type(const struct mlirbc_op *op, size_t i) { return mlirbc_op_operands(op)[i].value->type; }
+static const struct mlirbc_type *result_type(const struct mlirbc_op *op, size_t i) { return mlirbc_op_results(op)[i].type; }
+
+/* ---- making factors */
+
+static void share(struct shlo__factors *f, int16_t *dim, int16_t factor, int64_t size)
+{
+	if (factor == SHLO__NO_FACTOR)
+		return;
+	*dim = factor;
+	int64_t a = f->size[factor], b = size; /* the greatest common divisor */
+	while (b) {
+		const int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	f->size[factor] = a;
+}
+
+static int16_t new_factor(struct shlo__factors *f, int64_t size)
+{
+	if (f->count == SHLO__MOST_FACTORS || size < 2)
+		return SHLO__NO_FACTOR;
+	f->size[f->count] = size;
+	f->reduced[f->count] = false;
+	return (int16_t)f->count++;
+}
+
+/* A factor for a dimension of a result and one of an operand. */
+static void pair(struct shlo__factors *f, const struct mlirbc_op *op, size_t result, size_t result_dim, size_t operand, size_t operand_dim)
+{
+	const int64_t size = result_type(op, result)->u.shaped.dims[result_dim];
+	int16_t *at = &f->results[result][result_dim];
+	if (*at == SHLO__NO_FACTOR)
+		*at = new_factor(f, size);
+	share(f, &f->operands[operand][operand_dim], *at, operand_type(op, operand)->u.shaped.dims[operand_dim]);
+}
+
+static bool are_static(const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_type *type = operand_type(op, i);
+		if (!shlo__is_tensor(type) || !shlo__is_static(type) || type->u.shaped.encoding || !shlo__is_plain(type->u.shaped.element) ||
+			type->u.shaped.rank >= SHLO__MOST_DIMS)
+			return false;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct mlirbc_type *type = result_type(op, i);
+		if (!shlo__is_tensor(type) || !shlo__is_static(type) || type->u.shaped.encoding || !shlo__is_plain(type->u.shaped.element) ||
+			type->u.shaped.rank >= SHLO__MOST_DIMS)
+			return false;
+	}
+	return op->operand_count <= SHLO__MOST_VALUES && op->result_count <= SHLO__MOST_VALUES;
+}
+
+static bool is_shape(const struct mlirbc_type *a, const struct mlirbc_type *b)
+{
+	return a->u.shaped.rank == b->u.shaped.rank &&
+	       (a->u.shaped.rank == 0 || memcmp(a->u.shaped.dims, b->u.shaped.dims, a->u.shaped.rank * sizeof *a->u.shaped.dims) == 0);
+}
+
+/* ---- rules */
+
+/* Operands have the shape of the result, or are scalars. */
+static void elementwise(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (operand_type(op, i)->u.shaped.rank != 0 && !is_shape(operand_type(op, i), result_type(op, 0)))
+			return;
+	}
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		for (size_t dim = 0; dim < operand_type(op, i)->u.shaped.rank; dim++)
+			pair(f, op, 0, dim, i, dim);
+	}
+}
+
+/* Operand i becomes result i. */
+static void separate(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count && op->operand_count == op->result_count; i++) {
+		for (size_t dim = 0; dim < operand_type(op, i)->u.shaped.rank && is_shape(operand_type(op, i), result_type(op, i)); dim++)
+			pair(f, op, i, dim, i, dim);
+	}
+}
+
+static void transpose(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	struct shlo__dims permutation;
+	if (!shlo__i64s_of(mlirbc_op_attr(op, "permutation"), &permutation) || permutation.count != result_type(op, 0)->u.shaped.rank)
+		return;
+	for (size_t i = 0; i < permutation.count; i++)
+		pair(f, op, 0, i, 0, (size_t)permutation.at[i]);
+}
+
+static void broadcast(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	struct shlo__dims dims;
+	if (!shlo__i64s_of(mlirbc_op_attr(op, "broadcast_dimensions"), &dims) || dims.count != operand_type(op, 0)->u.shaped.rank)
+		return;
+	for (size_t i = 0; i < dims.count; i++) {
+		if (operand_type(op, 0)->u.shaped.dims[i] == result_type(op, 0)->u.shaped.dims[dims.at[i]])
+			pair(f, op, 0, (size_t)dims.at[i], 0, i);
+	}
+}
+
+static void dot(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	struct shlo__dot dims;
+	size_t at = 0;
+	if (!shlo__dot_of(mlirbc_op_attr(op, "dot_dimension_numbers"), &dims, NULL))
+		return;
+	uint64_t used[2] = { 0, 0 };
+	for (size_t i = 0; i < dims.lhs_batching_dimensions.count; i++, at++) {
+		pair(f, op, 0, at, 0, (size_t)dims.lhs_batching_dimensions.at[i]);
+		pair(f, op, 0, at, 1, (size_t)dims.rhs_batching_dimensions.at[i]);
+		used[0] |= UINT64_C(1) << dims.lhs_batching_dimensions.at[i];
+		used[1] |= UINT64_C(1) << dims.rhs_batching_dimensions.at[i];
+	}
+	for (size_t i = 0; i < dims.lhs_contracting_dimensions.count; i++) {
+		const size_t left = (size_t)dims.lhs_contracting_dimensions.at[i], right = (size_t)dims.rhs_contracting_dimensions.at[i];
+		const int64_t size = operand_type(op, 0)->u.shaped.dims[left];
+		const int16_t factor = new_factor(f, size);
+		share(f, &f->operands[0][left], factor, size);
+		share(f, &f->operands[1][right], factor, size);
+		if (factor != SHLO__NO_FACTOR)
+			f->reduced[factor] = true;
+		used[0] |= UINT64_C(1) << left;
+		used[1] |= UINT64_C(1) << right;
+	}
+	for (size_t side = 0; side < 2; side++) {
+		for (size_t i = 0; i < operand_type(op, side)->u.shaped.rank; i++) {
+			if (!(used[side] >> i & 1))
+				pair(f, op, 0, at++, side, i);
+		}
+	}
+}
+
+/* Dimensions of both shapes with equal products from one end of a group to the other: the first ones are divided alike. */
+static void reshape(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	const struct mlirbc_type *from = operand_type(op, 0), *to = result_type(op, 0);
+	size_t i = 0, k = 0;
+	while (i < from->u.shaped.rank && k < to->u.shaped.rank) {
+		int64_t a = from->u.shaped.dims[i], b = to->u.shaped.dims[k];
+		if (a == 0 || b == 0)
+			return;
+		if (a == 1 || b == 1) {
+			i += a == 1;
+			k += a != 1;
+			continue;
+		}
+		pair(f, op, 0, k++, 0, i++);
+		while (a != b) {
+			if (a < b)
+				a *= i < from->u.shaped.rank ? from->u.shaped.dims[i++] : b;
+			else
+				b *= k < to->u.shaped.rank ? to->u.shaped.dims[k++] : a;
+			if (a == 0 || b == 0)
+				return;
+		}
+	}
+}
+
+/* All dimensions but these are divided alike. */
+static void all_but(struct shlo__factors *f, const struct mlirbc_op *op, const struct shlo__dims *whole)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (operand_type(op, i)->u.shaped.rank != result_type(op, 0)->u.shaped.rank)
+			return;
+	}
+	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
+		bool kept = true;
+		for (size_t i = 0; i < whole->count; i++)
+			kept &= whole->at[i] != (int64_t)dim;
+		for (uint32_t i = 0; kept && i < op->operand_count; i++)
+			pair(f, op, 0, dim, i, dim);
+		for (uint32_t i = 1; kept && i < op->result_count; i++)
+			share(f, &f->results[i][dim], f->results[0][dim], result_type(op, i)->u.shaped.dims[dim]);
+	}
+}
+
+static void all_but_one(struct shlo__factors *f, const struct mlirbc_op *op, const char *name)
+{
+	struct shlo__dims whole = { .count = 1 };
+	if (shlo__int_of(mlirbc_op_attr(op, name), &whole.at[0]))
+		all_but(f, op, &whole);
+}
+
+/* Dimensions of which the slice, or the padded tensor, has all: operand and result are equally long there. */
+static void equal_sizes(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
+		if (operand_type(op, 0)->u.shaped.dims[dim] == result_type(op, 0)->u.shaped.dims[dim])
+			pair(f, op, 0, dim, 0, dim);
+	}
+}
+
+static void pad(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	struct shlo__dims low, high, inside;
+	if (!shlo__i64s_of(mlirbc_op_attr(op, "edge_padding_low"), &low) || !shlo__i64s_of(mlirbc_op_attr(op, "edge_padding_high"), &high) ||
+		!shlo__i64s_of(mlirbc_op_attr(op, "interior_padding"), &inside))
+		return;
+	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
+		if (low.at[dim] == 0 && high.at[dim] == 0 && inside.at[dim] == 0)
+			pair(f, op, 0, dim, 0, dim);
+	}
+}
+
+static void update_slice(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
+		if (operand_type(op, 1)->u.shaped.dims[dim] == result_type(op, 0)->u.shaped.dims[dim]) {
+			pair(f, op, 0, dim, 0, dim);
+			pair(f, op, 0, dim, 1, dim);
+		}
+	}
+}
+
+/* ---- reductions */
+
+/* The bits of the element of a constant; false: another value, or not all elements are equal. */
+static bool splat_of(const struct mlirbc_value *value, uint64_t *out)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	const struct mlirbc_attr *attr = op && mlirbc_op_is(op, "stablehlo.constant") ? mlirbc_op_attr(op, "value") : NULL;
+	*out = 0;
+	if (!attr || attr->kind != MLIRBC_ATTR_DENSE || (!attr->u.dense.splat && attr->u.dense.count != 1) || attr->u.dense.size > sizeof *out)
+		return false;
+	memcpy(out, attr->u.dense.data, attr->u.dense.size); /* little-endian hosts only: others find no neutral element but 0 */
+	return true;
+}
+
+/* Whether the value may be counted by every device: 0 of a sum. */
+static bool is_neutral(const struct mlirbc_op *op, const struct mlirbc_value *init)
+{
+	const struct mlirbc_block *body = mlirbc_op_regions(op)[0].first;
+	const struct mlirbc_op *first = body ? body->first : NULL;
+	uint64_t bits;
+	if (!first || first->next != body->last || first->operand_count != 2 || body->argument_count != 2 || body->last->operand_count != 1 ||
+		mlirbc_op_operands(body->last)[0].value != mlirbc_op_results(first))
+		return false;
+	for (size_t i = 0; i < 2; i++) { /* arguments in any order, each once */
+		const struct mlirbc_value *value = mlirbc_op_operands(first)[i].value;
+		if (value != &body->arguments[0] && value != &body->arguments[1])
+			return false;
+	}
+	if (mlirbc_op_operands(first)[0].value == mlirbc_op_operands(first)[1].value)
+		return false;
+	/* counted often is as good as once */
+	if (mlirbc_op_is(first, "stablehlo.maximum") || mlirbc_op_is(first, "stablehlo.minimum") || mlirbc_op_is(first, "stablehlo.and") ||
+		mlirbc_op_is(first, "stablehlo.or"))
+		return true;
+	return mlirbc_op_is(first, "stablehlo.add") && splat_of(init, &bits) && bits == 0;
+}
+
+static void reduce(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	struct shlo__dims dims;
+	const size_t inputs = op->operand_count / 2;
+	if (!shlo__i64s_of(mlirbc_op_attr(op, "dimensions"), &dims) || op->result_count != inputs)
+		return;
+	const bool united = inputs == 1 && is_neutral(op, mlirbc_op_operands(op)[1].value);
+	uint64_t gone = 0;
+	for (size_t i = 0; i < dims.count; i++)
+		gone |= UINT64_C(1) << dims.at[i];
+	for (size_t dim = 0, at = 0; dim < operand_type(op, 0)->u.shaped.rank; dim++) {
+		const int64_t size = operand_type(op, 0)->u.shaped.dims[dim];
+		int16_t factor = SHLO__NO_FACTOR;
+		if (!(gone >> dim & 1)) {
+			factor = new_factor(f, size);
+			for (size_t i = 0; i < inputs; i++)
+				share(f, &f->results[i][at], factor, size);
+			at++;
+		} else if (united) {
+			factor = new_factor(f, size);
+			if (factor != SHLO__NO_FACTOR)
+				f->reduced[factor] = true;
+		}
+		for (size_t i = 0; i < inputs; i++)
+			share(f, &f->operands[i][dim], factor, size);
+	}
+}
+
+/* ---- by operation */
+
+static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
+{
+	struct shlo__dims dims;
+	switch (code) {
+	case MLIRBC_STABLEHLO_transpose: transpose(f, op); break;
+	case MLIRBC_STABLEHLO_broadcast_in_dim: broadcast(f, op); break;
+	case MLIRBC_STABLEHLO_dot_general: dot(f, op); break;
+	case MLIRBC_STABLEHLO_reshape: reshape(f, op); break;
+	case MLIRBC_STABLEHLO_concatenate: all_but_one(f, op, "dimension"); break;
+	case MLIRBC_STABLEHLO_sort: all_but_one(f, op, "dimension"); break;
+	case MLIRBC_STABLEHLO_reverse:
+		if (shlo__i64s_of(mlirbc_op_attr(op, "dimensions"), &dims))
+			all_but(f, op, &dims);
+		break;
+	case MLIRBC_STABLEHLO_slice:
+	case MLIRBC_STABLEHLO_dynamic_slice: equal_sizes(f, op); break;
+	case MLIRBC_STABLEHLO_pad: pad(f, op); break;
+	case MLIRBC_STABLEHLO_dynamic_update_slice: update_slice(f, op); break;
+	case MLIRBC_STABLEHLO_reduce: reduce(f, op); break;
+	case MLIRBC_STABLEHLO_optimization_barrier: separate(f, op); break;
+	default:
+		if (shlo__ops[code].op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE && op->result_count == 1)
+			elementwise(f, op);
+	}
+}
+
+bool shlo__factors_of(struct shlo__partition *p, struct mlirbc_op *op, struct shlo__factors *out)
+{
+	const enum mlirbc_stablehlo_code code = mlirbc_stablehlo_code(op->name);
+	out->count = 0;
+	for (size_t i = 0; i < op->operand_count && i < SHLO__MOST_VALUES; i++) {
+		for (size_t dim = 0; dim < SHLO__MOST_DIMS; dim++)
+			out->operands[i][dim] = SHLO__NO_FACTOR;
+	}
+	for (size_t i = 0; i < op->result_count && i < SHLO__MOST_VALUES; i++) {
+		for (size_t dim = 0; dim < SHLO__MOST_DIMS; dim++)
+			out->results[i][dim] = SHLO__NO_FACTOR;
+	}
+	if (code == MLIRBC_STABLEHLO_NONE || !are_static(op))
+		return true;
+	shlo__check_op(&p->check, op, code);
+	if (shlo__enter(&p->check) && shlo__leave(&p->check))
+		rule(out, op, code);
+	else if (p->check.status == MLIRBC_E_NOMEM || p->check.status == MLIRBC_E_LIMIT)
+		return shlo__partition_no_memory(p);
+	return true;
+}
+
+/* ---- attributes with sizes */
+
+static bool set_list(struct shlo__partition *p, struct mlirbc_op *copy, const char *name, const int64_t *values, size_t count)
+{
+	const struct mlirbc_attr *attr = shlo__i64s_attr(p->context, values, count);
+	return (attr && mlirbc_op_set_attr(copy, name, attr) == MLIRBC_OK) || shlo__partition_no_memory(p);
+}
+
+bool shlo__factors_fix(struct shlo__partition *p, struct mlirbc_op *op, struct mlirbc_op *copy)
+{
+	const bool sliced = mlirbc_op_is(op, "stablehlo.slice");
+	struct shlo__dims sizes;
+	if (!sliced && !mlirbc_op_is(op, "stablehlo.dynamic_slice"))
+		return true;
+	if (!shlo__i64s_of(mlirbc_op_attr(op, sliced ? "limit_indices" : "slice_sizes"), &sizes))
+		return true;
+	for (size_t dim = 0; dim < sizes.count; dim++) { /* a divided dimension is taken as it is */
+		const int64_t size = result_type(copy, 0)->u.shaped.dims[dim];
+		if (size != result_type(op, 0)->u.shaped.dims[dim])
+			sizes.at[dim] = size;
+	}
+	return set_list(p, copy, sliced ? "limit_indices" : "slice_sizes", sizes.at, sizes.count);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Moves between divisions: parts of a value that a device has are sliced, and parts that it lacks are gathered from others. */
+#include "dialect/memory.h"
+#include "dialect/types.h"
+#include "partition/partition.h"
+
+#include <string.h>
+
+static const struct mlirbc_type *i64(struct shlo__partition *p) { return mlirbc_type_integer(p->context, 64, MLIRBC_SIGNLESS); }
+
+static struct mlirbc_value *dense(struct shlo__partition *p, const struct mlirbc_type *type, const void *data, size_t size)
+{
+	return MLIRBC_VALUE(&p->builder, "stablehlo.constant", MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "value", mlirbc_attr_dense(p->context, type, data, size) }));
+}
+
+/* The number of the device: at the start of main, so that every operation sees it. */
+static struct mlirbc_value *device_of(struct shlo__partition *p)
+{
+	struct mlirbc_builder *builder = &p->builder;
+	if (!p->device) {
+		struct mlirbc_block *block = builder->block;
+		const struct mlirbc_type *type =
+			shlo__tensor(p->context, NULL, 0, mlirbc_type_integer(p->context, 32, MLIRBC_UNSIGNED), NULL);
+		if (p->body->first)
+			mlirbc_builder_enter_before(builder, p->body->first);
+		else
+			mlirbc_builder_enter(builder, p->body);
+		p->device = MLIRBC_VALUE(builder, "stablehlo.partition_id", MLIRBC_RESULTS(type));
+		mlirbc_builder_enter(builder, block);
+	}
+	return p->device;
+}
+
+/* The element of a table with one for each device. */
+static struct mlirbc_value *look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size)
+{
+	const int64_t dims[1] = { p->devices }, one[1] = { 1 };
+	const struct mlirbc_type *all = shlo__tensor(p->context, dims, 1, element, NULL);
+	const struct mlirbc_type *single = shlo__tensor(p->context, one, 1, element, NULL);
+	struct mlirbc_value *values = dense(p, all, table, size);
+	struct mlirbc_value *found = MLIRBC_VALUE(&p->builder, "stablehlo.dynamic_slice", MLIRBC_OPERANDS(values, device_of(p)),
+		MLIRBC_RESULTS(single), MLIRBC_ATTRS({ "slice_sizes", shlo__i64s_attr(p->context, one, 1) }));
+	return MLIRBC_VALUE(&p->builder, "stablehlo.reshape", MLIRBC_OPERANDS(found),
+		MLIRBC_RESULTS(shlo__tensor(p->context, NULL, 0, element, NULL)));
+}
+
+/* ---- slices */
+
+/* Where the part of a device begins in what it has. */
+static struct mlirbc_value *start_of(
+	struct shlo__partition *p, const struct shlo__division *from, const struct shlo__division *to, size_t dim, int64_t size)
+{
+	int64_t *table = shlo__take(mlirbc_context_allocator(p->context), p->devices * sizeof *table);
+	if (!table) {
+		(void)shlo__partition_no_memory(p);
+		return NULL;
+	}
+	const uint32_t ratio = to->parts[dim] / (from ? from->parts[dim] : 1);
+	for (uint32_t device = 0; device < p->devices; device++)
+		table[device] = (int64_t)(to->at[device * to->rank + dim] % ratio) * size;
+	struct mlirbc_value *made = look_up(p, i64(p), table, p->devices * sizeof *table);
+	shlo__give(mlirbc_context_allocator(p->context), table, p->devices * sizeof *table);
+	return made;
+}
+
+static bool is_splat(const struct mlirbc_value *value)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	if (!op || (!mlirbc_op_is(op, "stablehlo.constant") && !mlirbc_op_is(op, "stablehlo.broadcast_in_dim")))
+		return false;
+	if (op->operand_count == 1)
+		return mlirbc_op_operands(op)[0].value->type->u.shaped.rank == 0;
+	const struct mlirbc_attr *attr = mlirbc_op_attr(op, "value");
+	return attr && attr->kind == MLIRBC_ATTR_DENSE && attr->u.dense.splat;
+}
+
+/* All elements are equal: the same operation for fewer of them. */
+static struct mlirbc_value *small_splat(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	if (op->operand_count == 1)
+		return MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(mlirbc_op_operands(op)[0].value),
+			MLIRBC_RESULTS(type), MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
+	const struct mlirbc_attr *attr = mlirbc_op_attr(op, "value");
+	return dense(p, type, attr->u.dense.data, attr->u.dense.size);
+}
+
+/* From a division to a finer one. */
+static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *global,
+	const struct shlo__division *from, const struct shlo__division *to)
+{
+	const struct mlirbc_type *type = shlo__local_type(p, global, to);
+	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero = NULL;
+	if (!type)
+		return NULL;
+	if (is_splat(value))
+		return small_splat(p, value, type);
+	for (size_t i = 0; i < to->rank; i++) {
+		if (to->parts[i] != (from ? from->parts[i] : 1)) {
+			operands[i + 1] = start_of(p, from, to, i, type->u.shaped.dims[i]);
+			continue;
+		}
+		if (!zero)
+			zero = dense(p, shlo__tensor(p->context, NULL, 0, i64(p), NULL), &(const int64_t){ 0 }, sizeof(int64_t));
+		operands[i + 1] = zero;
+	}
+	return mlirbc_builder_value(&p->builder,
+		&(const struct mlirbc_build_op){ .name = "stablehlo.dynamic_slice", .operands = operands, .operand_count = to->rank + 1,
+			MLIRBC_RESULTS(type),
+			MLIRBC_ATTRS({ "slice_sizes", shlo__i64s_attr(p->context, type->u.shaped.dims, type->u.shaped.rank) }) });
+}
+
+/* ---- collectives */
+
+static const struct mlirbc_attr *channel(struct shlo__partition *p)
+{
+	return shlo__channel_attr(p->context, &(const struct shlo__channel){ .handle = 1, .type = 1 });
+}
+
+/* Along one dimension, from the parts of the tiles to `parts`. */
+static struct mlirbc_value *gather_dim(
+	struct shlo__partition *p, struct mlirbc_value *value, struct shlo__tiles *tiles, size_t dim, uint32_t parts)
+{
+	const uint32_t ratio = tiles->parts[dim] / parts;
+	const struct mlirbc_attr *groups = shlo__tiles_groups(p, tiles, dim, ratio);
+	int64_t dims[SHLO__MOST_DIMS];
+	if (!value || !groups)
+		return NULL;
+	memcpy(dims, value->type->u.shaped.dims, value->type->u.shaped.rank * sizeof *dims);
+	dims[dim] *= ratio;
+	const struct mlirbc_type *type = shlo__tensor(p->context, dims, value->type->u.shaped.rank, value->type->u.shaped.element, NULL);
+	tiles->parts[dim] = parts;
+	for (uint32_t device = 0; device < p->devices; device++)
+		tiles->at[(size_t)device * SHLO__MOST_DIMS + dim] /= ratio;
+	return MLIRBC_VALUE(&p->builder, "stablehlo.all_gather", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "all_gather_dim", mlirbc_attr_integer(p->context, i64(p), dim) }, { "replica_groups", groups },
+			{ "channel_handle", channel(p) }, { "use_global_device_ids", mlirbc_attr_unit(p->context) }));
+}
+
+struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
+	const struct shlo__division *from, const struct shlo__division *to)
+{
+	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_A];
+	const struct shlo__division *between;
+	if (from) { /* keep what both have */
+		shlo__tiles_clear(p, tiles, from->rank);
+		for (size_t i = 0; i < from->rank; i++)
+			shlo__tiles_copy(p, tiles, i, from, i);
+		for (size_t i = 0; i < from->rank; i++) {
+			if (shlo__refines(p, to, from, i))
+				continue;
+			value = gather_dim(p, value, tiles, i, to && shlo__refines(p, from, to, i) ? to->parts[i] : 1);
+		}
+		if (!value || !shlo__tiles_finish(p, tiles, &between))
+			return NULL;
+		from = between;
+	}
+	if (from != to)
+		value = slice(p, value, type, from, to);
+	return shlo__partition_built(p) ? value : NULL;
+}
+
+/* ---- reductions */
+
+static void fill_body(struct shlo__partition *p, struct mlirbc_op *op, const char *name, const struct mlirbc_type *type)
+{
+	struct mlirbc_block *block = p->builder.block;
+	struct mlirbc_block *body = mlirbc_builder_block(&p->builder, op, 0, (const struct mlirbc_type *[]){ type, type }, 2);
+	if (!body)
+		return;
+	mlirbc_builder_enter(&p->builder, body);
+	struct mlirbc_value *both = MLIRBC_VALUE(&p->builder, name, MLIRBC_OPERANDS(&body->arguments[0], &body->arguments[1]), MLIRBC_RESULTS(type));
+	(void)MLIRBC_OP(&p->builder, "stablehlo.return", MLIRBC_OPERANDS(both));
+	mlirbc_builder_enter(&p->builder, block);
+}
+
+struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
+	const char *name, struct mlirbc_op *reduce)
+{
+	const struct mlirbc_attr *groups = value ? shlo__tiles_groups(p, tiles, dim, tiles->parts[dim]) : NULL;
+	if (!groups)
+		return NULL;
+	struct mlirbc_op *op = MLIRBC_OP(&p->builder, "stablehlo.all_reduce", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
+		MLIRBC_ATTRS({ "replica_groups", groups }, { "channel_handle", channel(p) },
+			{ "use_global_device_ids", mlirbc_attr_unit(p->context) }), .region_count = 1);
+	if (op && !reduce)
+		fill_body(p, op, name, shlo__tensor(p->context, NULL, 0, value->type->u.shaped.element, NULL));
+	if (op && reduce && mlirbc_region_clone(mlirbc_op_regions(reduce), mlirbc_op_regions(op), NULL, NULL) != MLIRBC_OK)
+		(void)shlo__partition_no_memory(p);
+	return shlo__partition_built(p) ? mlirbc_op_results(op) : NULL;
+}
+
+static const char *const reducers[] = { [SHLO__UNREDUCED_SUM] = "stablehlo.add", [SHLO__UNREDUCED_MAX] = "stablehlo.maximum",
+	[SHLO__UNREDUCED_MIN] = "stablehlo.minimum" };
+
+struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value,
+	const struct shlo__division *division, const struct shlo__sharding *sharding)
+{
+	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_A];
+	const size_t rank = division ? division->rank : 0;
+	if (sharding->reduction == SHLO__REDUCED)
+		return value;
+	shlo__tiles_clear(p, tiles, rank + 1);
+	for (size_t i = 0; i < rank; i++)
+		shlo__tiles_copy(p, tiles, i, division, i);
+	shlo__tiles_split(p, tiles, rank, sharding->partial, 0);
+	if (!shlo__tiles_uniform(p, tiles)) {
+		(void)shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "unreduced axes that are not independent of those of dimensions");
+		return NULL;
+	}
+	return shlo__all_reduce(p, value, tiles, rank, reducers[sharding->reduction], NULL);
+}
+
+struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__sharding *sharding)
+{
+	/* the maximum and minimum of equal values is the value */
+	if (!value || sharding->reduction != SHLO__UNREDUCED_SUM)
+		return value;
+	uint8_t *table = shlo__take(mlirbc_context_allocator(p->context), p->devices);
+	const size_t size = shlo__element_bytes(value->type->u.shaped.element);
+	static const uint8_t zeros[16];
+	if (!table || size == 0 || size > sizeof zeros) {
+		shlo__give(mlirbc_context_allocator(p->context), table, p->devices);
+		(void)shlo__partition_no_memory(p);
+		return NULL;
+	}
+	for (uint32_t device = 0; device < p->devices; device++)
+		table[device] = sharding->partial->at[(size_t)device * SHLO__MOST_DIMS] == 0;
+	struct mlirbc_value *first = look_up(p, mlirbc_type_integer(p->context, 1, MLIRBC_SIGNLESS), table, p->devices);
+	shlo__give(mlirbc_context_allocator(p->context), table, p->devices);
+	struct mlirbc_value *zero = dense(p, value->type, zeros, size);
+	struct mlirbc_value *made =
+		MLIRBC_VALUE(&p->builder, "stablehlo.select", MLIRBC_OPERANDS(first, value, zero), MLIRBC_RESULTS(value->type));
+	return shlo__partition_built(p) ? made : NULL;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations: each is copied for the parts that a device computes. */
+#include "dialect/sdy_fields.h"
+#include "partition/partition.h"
+
+#include <mlirbc/rewrite.h>
+
+/* ---- divisions of factors */
+
+static uint64_t elements(const struct mlirbc_type *type)
+{
+	uint64_t count;
+	return mlirbc_type_elements(type, &count) ? count : 0;
+}
+
+static const struct shlo__division *home_of(const struct shlo__partition *p, const struct mlirbc_value *value)
+{
+	const struct shlo__entry *entry = shlo__value_find(p, value);
+	return entry ? entry->home : NULL;
+}
+
+/* Whether a sum over devices is worth it: it moves the results, and without it the operand is gathered, unless others have its division. */
+static bool pays(const struct shlo__partition *p, const struct mlirbc_op *op, size_t operand, int16_t factor)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		const struct shlo__division *home = home_of(p, value);
+		for (size_t dim = 0; home && i != operand && dim < home->rank; dim++) {
+			if (p->factors.operands[i][dim] == factor && home->parts[dim] > 1)
+				return true;
+		}
+	}
+	return elements(mlirbc_op_results(op)[0].type) <= elements(mlirbc_op_operands(op)[operand].value->type);
+}
+
+/* Takes over the division of an operand where no earlier one has another. */
+static void propose(struct shlo__partition *p, const struct mlirbc_op *op, size_t operand, struct shlo__tiles *tiles)
+{
+	const struct shlo__factors *f = &p->factors;
+	const struct shlo__division *home = home_of(p, mlirbc_op_operands(op)[operand].value);
+	for (size_t dim = 0; home && dim < home->rank; dim++) {
+		const int16_t factor = f->operands[operand][dim];
+		if (factor == SHLO__NO_FACTOR || home->parts[dim] == 1 || tiles->parts[factor] != 1 || f->size[factor] % home->parts[dim] != 0 ||
+			(f->reduced[factor] && !pays(p, op, operand, factor)))
+			continue;
+		shlo__tiles_copy(p, tiles, (size_t)factor, home, dim);
+		if (!shlo__tiles_uniform(p, tiles))
+			shlo__tiles_drop(p, tiles, (size_t)factor);
+	}
+}
+
+static void divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles)
+{
+	size_t largest = 0;
+	shlo__tiles_clear(p, tiles, p->factors.count);
+	if (p->factors.count == 0)
+		return;
+	for (size_t i = 1; i < op->operand_count; i++) {
+		if (elements(mlirbc_op_operands(op)[i].value->type) > elements(mlirbc_op_operands(op)[largest].value->type))
+			largest = i;
+	}
+	propose(p, op, largest, tiles);
+	for (size_t i = 0; i < op->operand_count; i++)
+		propose(p, op, i, tiles);
+}
+
+/* The division of a value whose dimensions have these factors. */
+static bool of_factors(struct shlo__partition *p, const int16_t *factors, const struct mlirbc_type *type, const struct shlo__tiles *tiles,
+	const struct shlo__division **out)
+{
+	struct shlo__tiles *made = &p->tiles[SHLO__TILES_A];
+	*out = NULL;
+	if (tiles->rank == 0)
+		return true;
+	shlo__tiles_clear(p, made, type->u.shaped.rank);
+	for (size_t dim = 0; dim < type->u.shaped.rank; dim++) {
+		if (factors[dim] != SHLO__NO_FACTOR)
+			shlo__tiles_split(p, made, dim, tiles, (size_t)factors[dim]);
+	}
+	return shlo__tiles_finish(p, made, out);
+}
+
+/* ---- copies */
+
+static bool map(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of, const struct shlo__division *division)
+{
+	struct mlirbc_value *value = shlo__value_get(p, op, of, division);
+	return value && (mlirbc_ir_mapping_set_value(p->mapping, of, value) == MLIRBC_OK || shlo__partition_no_memory(p));
+}
+
+/* Values from outside that operations inside of it use. */
+static bool map_captured(struct shlo__partition *p, struct mlirbc_op *op)
+{
+	for (struct mlirbc_op *inner = op->region_count ? mlirbc_op_next_pre(op, op) : NULL; inner; inner = mlirbc_op_next_pre(op, inner)) {
+		if (mlirbc_op_is(inner, "sdy.manual_computation"))
+			return shlo__partition_fail(p, inner, MLIRBC_E_UNSUPPORTED, "it is in the region of an operation other than while, if and case");
+		for (uint32_t i = 0; i < inner->operand_count; i++) {
+			const struct mlirbc_value *value = mlirbc_op_operands(inner)[i].value;
+			if (shlo__value_find(p, value) && !map(p, inner, value, NULL))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool reduce_result(struct shlo__partition *p, struct mlirbc_op *op, struct shlo__tiles *tiles, struct mlirbc_value **value)
+{
+	for (size_t i = 0; i < p->factors.count; i++) {
+		if (!p->factors.reduced[i] || tiles->parts[i] == 1)
+			continue;
+		*value = shlo__all_reduce(p, *value, tiles, i, "stablehlo.add", op->region_count ? op : NULL);
+		if (!*value)
+			return false;
+		shlo__tiles_drop(p, tiles, i);
+	}
+	return true;
+}
+
+bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
+{
+	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_B];
+	const struct shlo__division *division;
+	struct mlirbc_op *copy;
+	if (!shlo__factors_of(p, op, &p->factors))
+		return false;
+	p->has_calls |= mlirbc_op_is(op, "func.call");
+	divide(p, op, tiles);
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		if (!of_factors(p, p->factors.operands[i], value->type, tiles, &division) || !map(p, op, value, division))
+			return false;
+	}
+	if (!map_captured(p, op))
+		return false;
+	if (mlirbc_op_clone(op, p->mapping, &copy, NULL) != MLIRBC_OK)
+		return shlo__partition_no_memory(p);
+	mlirbc_op_append(copy, p->builder.block);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
+		if (!of_factors(p, p->factors.results[i], type, tiles, &division) || !(type = shlo__local_type(p, type, division)))
+			return false;
+		mlirbc_op_results(copy)[i].type = type;
+		struct mlirbc_value *value = &mlirbc_op_results(copy)[i];
+		if (!reduce_result(p, op, tiles, &value) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))
+			return false;
+	}
+	return shlo__factors_fix(p, op, copy);
+}
+
+/* ---- Shardy */
+
+bool shlo__aim(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__sharding *sharding,
+	const struct mlirbc_type *type, const struct shlo__division *home, const struct shlo__division **out)
+{
+	struct shlo__tiles *made = &p->tiles[SHLO__TILES_A];
+	*out = NULL;
+	shlo__tiles_clear(p, made, sharding->tiles->rank);
+	for (size_t i = 0; i < made->rank; i++)
+		shlo__tiles_split(p, made, i, sharding->tiles, i);
+	if (!shlo__tiles_uniform(p, made))
+		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a sharding that uses an axis twice, or a manual one");
+	if (!shlo__tiles_finish(p, made, out))
+		return false;
+	for (size_t i = 0; home && i < made->rank && type->kind == MLIRBC_TYPE_TENSOR; i++) {
+		const struct shlo__division *kept = *out;
+		if (!sharding->open[i] || !shlo__refines(p, home, kept, i) || home->parts[i] == (kept ? kept->parts[i] : 1))
+			continue;
+		shlo__tiles_copy(p, made, i, home, i);
+		if (!shlo__tiles_uniform(p, made))
+			shlo__tiles_copy(p, made, i, kept, i);
+		else if (!shlo__tiles_finish(p, made, out))
+			return false;
+	}
+	return true;
+}
+
+static bool constrain(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_value *of = mlirbc_op_operands(op)[0].value, *result = mlirbc_op_results(op);
+	const struct shlo__entry *entry = shlo__value_find(p, of);
+	const struct shlo__division *division;
+	struct shlo__sharding sharding;
+	if (!shlo__sharding_read(p, op, attr, of->type, NULL, &sharding) ||
+		!shlo__aim(p, op, &sharding, of->type, entry ? entry->home : NULL, &division))
+		return false;
+	struct mlirbc_value *value = shlo__value_get(p, op, of, division);
+	return value && shlo__value_set(p, result, value, division);
+}
+
+static bool inline_body(struct shlo__partition *p, struct mlirbc_op *op)
+{
+	struct mlirbc_block *block = op->region_count == 1 ? mlirbc_op_regions(op)[0].first : NULL;
+	struct mlirbc_op *end = block && !block->next ? block->last : NULL;
+	if (!end || end->operand_count != op->result_count || block->argument_count != op->operand_count)
+		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body does not fit");
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (!shlo__value_alias(p, &block->arguments[i], mlirbc_op_operands(op)[i].value))
+			return false;
+	}
+	if (!shlo__partition_block(p, block))
+		return false;
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (!shlo__value_alias(p, &mlirbc_op_results(op)[i], mlirbc_op_operands(end)[i].value))
+			return false;
+	}
+	return true;
+}
+
+static bool partition_sdy(struct shlo__partition *p, struct mlirbc_op *op, const struct mlirbc_string *name)
+{
+	static const char asked[] = "sharding_constraint\0reshard\0";
+	static const char same[] = "propagation_barrier\0data_flow_edge\0func_data_flow_edge\0all_gather\0all_slice\0all_to_all\0"
+				   "collective_permute\0all_reduce\0reduce_scatter\0sharded_to_unreduced\0replicated_to_unreduced\0";
+	const bool one = op->operand_count == 1 && op->result_count == 1 && mlirbc_op_operands(op)[0].value->type == mlirbc_op_results(op)->type;
+	if (shlo__is_one_of(name, "sharding_group\0"))
+		return true;
+	if (shlo__is_one_of(name, "named_computation\0"))
+		return inline_body(p, op);
+	if (one && shlo__is_one_of(name, asked))
+		return constrain(p, op, mlirbc_op_attr(op, "sharding"));
+	if (!one || !shlo__is_one_of(name, same))
+		return shlo__partition_op(p, op);
+	const struct mlirbc_attr *sharding = mlirbc_op_attr(op, "out_sharding");
+	return sharding ? constrain(p, op, sharding) : shlo__value_alias(p, mlirbc_op_results(op), mlirbc_op_operands(op)[0].value);
+}
+
+/* ---- blocks */
+
+bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block)
+{
+	for (struct mlirbc_op *op = block->first; op && op != block->last; op = op->next) {
+		struct mlirbc_string name;
+		bool good;
+		p->builder.location = mlirbc_op_location(op);
+		if (mlirbc_op_is(op, "sdy.manual_computation"))
+			good = shlo__partition_manual(p, op);
+		else if (shlo__sdy_name(op, &name))
+			good = partition_sdy(p, op, &name);
+		else if (mlirbc_op_is(op, "stablehlo.while"))
+			good = shlo__partition_while(p, op);
+		else if (mlirbc_op_is(op, "stablehlo.if") || mlirbc_op_is(op, "stablehlo.case"))
+			good = shlo__partition_branches(p, op);
+		else
+			good = shlo__partition_op(p, op);
+		if (!good || !shlo__partition_built(p))
+			return false;
+	}
+	return true;
+}

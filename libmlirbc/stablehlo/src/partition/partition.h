@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* State of the change from a global program to what each device computes. A new main is made beside the old one; a value of the old one
+ * has versions in the new: whole, or divided in different ways. Functions that return bool return false after a failure has been recorded
+ * in the state. */
+#ifndef MLIRBC_STABLEHLO_PARTITION_H
+#define MLIRBC_STABLEHLO_PARTITION_H
+
+#include "infer/subject.h"
+#include "partition/sharding.h"
+
+#include <mlirbc/build.h>
+#include <mlirbc/rewrite.h>
+
+/* A version of a value, newest first. */
+struct shlo__version {
+	struct mlirbc_value *value;
+	const struct shlo__division *division;
+	struct shlo__version *next;
+};
+struct shlo__entry {
+	const struct mlirbc_value *of;      /* in the old main */
+	const struct shlo__division *home; /* the division in which the value was made */
+	struct shlo__version *versions;
+};
+
+enum { SHLO__MOST_FACTORS = SHLO__MOST_DIMS, SHLO__MOST_VALUES = 24, SHLO__NO_FACTOR = -1 };
+
+/* How an operation is computed by parts: dimensions with one factor are divided alike. */
+struct shlo__factors {
+	size_t count;
+	int64_t size[SHLO__MOST_FACTORS];  /* must be a multiple of the number of parts */
+	bool reduced[SHLO__MOST_FACTORS];  /* results are terms of a sum, or of what `op` reduces with */
+	int16_t operands[SHLO__MOST_VALUES][SHLO__MOST_DIMS], results[SHLO__MOST_VALUES][SHLO__MOST_DIMS];
+};
+
+struct shlo__partition {
+	struct mlirbc_module *module;
+	struct mlirbc_context *context;
+	struct mlirbc_builder builder; /* at the end of the block that is filled */
+	struct mlirbc_block *body;     /* of the new main */
+	struct mlirbc_value *device;   /* partition_id, once it is needed */
+	uint32_t devices, replicas;
+	/* Devices with the same number compute one program; inside of manual computations there are several. */
+	uint32_t *group;
+	uint32_t groups;
+	const struct shlo__division *divisions;
+	struct shlo__tiles tiles[5];
+	uint32_t *count; /* [devices + 1], scratch */
+	struct shlo__factors factors;
+	struct shlo__check check;
+	bool has_calls; /* main has a call: its function must not have manual computations */
+	/* open hash table, and the entries that got versions, in order */
+	struct shlo__entry *entries;
+	size_t entry_count, entry_room;
+	const struct mlirbc_value **added;
+	size_t added_count, added_room;
+	struct mlirbc_ir_mapping *mapping;
+	struct mlirbc_diag *diag;
+	enum mlirbc_status status;
+};
+
+enum { SHLO__TILES_A, SHLO__TILES_B, SHLO__TILES_MANUAL, SHLO__TILES_ALL, SHLO__TILES_PARTIAL };
+
+bool shlo__partition_fail(struct shlo__partition *p, const struct mlirbc_op *op, enum mlirbc_status status, const char *why);
+bool shlo__partition_no_memory(struct shlo__partition *p);
+/* False: the builder has failed, which is recorded. */
+bool shlo__partition_built(struct shlo__partition *p);
+
+/* ---- versions of values */
+bool shlo__value_set(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value, const struct shlo__division *division);
+/* `of` is the same value as `other`. */
+bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of, const struct mlirbc_value *other);
+/* NULL: the value is not of the old main, or not made yet. */
+const struct shlo__entry *shlo__value_find(const struct shlo__partition *p, const struct mlirbc_value *of);
+/* The value with this division, which is made of another version if there is none. NULL after a failure. */
+struct mlirbc_value *shlo__value_get(
+	struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of, const struct shlo__division *division);
+/* Forgets the versions that were added after the first `count`: those of a region that ends. */
+void shlo__values_forget(struct shlo__partition *p, size_t count);
+
+/* ---- moving elements between devices */
+struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
+	const struct shlo__division *from, const struct shlo__division *to);
+/* The reduction over the parts of a dimension of the tiles, with the region of `reduce` or, NULL, `name`. */
+struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
+	const char *name, struct mlirbc_op *reduce);
+/* The sum, maximum or minimum of the terms that devices have by the sharding, and terms of a value: the value on the first devices, the
+ * neutral element on the others. */
+struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value,
+	const struct shlo__division *division, const struct shlo__sharding *sharding);
+struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__sharding *sharding);
+
+/* ---- operations */
+/* The factors of an operation of StableHLO; none if it has no rule, or is not valid. */
+bool shlo__factors_of(struct shlo__partition *p, struct mlirbc_op *op, struct shlo__factors *out);
+/* After the operation was copied for values by parts: attributes with sizes. */
+bool shlo__factors_fix(struct shlo__partition *p, struct mlirbc_op *op, struct mlirbc_op *copy);
+/* Appends what a device computes for all operations of the block but its last. */
+bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block);
+/* The division that a sharding asks for; open dimensions are divided as in `home`. */
+bool shlo__aim(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__sharding *sharding,
+	const struct mlirbc_type *type, const struct shlo__division *home, const struct shlo__division **out);
+/* An operation without control flow. */
+bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op);
+bool shlo__partition_manual(struct shlo__partition *p, struct mlirbc_op *op);
+bool shlo__partition_while(struct shlo__partition *p, struct mlirbc_op *op);
+bool shlo__partition_branches(struct shlo__partition *p, struct mlirbc_op *op);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Shardings of Shardy as divisions. */
+#ifndef MLIRBC_STABLEHLO_SHARDING_H
+#define MLIRBC_STABLEHLO_SHARDING_H
+
+#include "partition/division.h"
+
+enum shlo__reduction { SHLO__REDUCED, SHLO__UNREDUCED_SUM, SHLO__UNREDUCED_MAX, SHLO__UNREDUCED_MIN };
+
+/* What a sharding says of a value. */
+struct shlo__sharding {
+	bool given;                  /* there is one, with a mesh */
+	bool open[SHLO__MOST_DIMS];  /* dimensions that may be divided further */
+	bool uneven;                 /* a dimension that its axes do not divide, and that is left whole therefore */
+	struct shlo__tiles *manual;  /* by manual axes */
+	struct shlo__tiles *tiles;   /* by all axes */
+	enum shlo__reduction reduction;
+	struct shlo__tiles *partial; /* unless reduced: the one dimension has the terms of the value as parts */
+};
+
+/* Reads the sharding (NULL: none) of a value of this type. `manual`: the array of the names of manual axes; NULL: none. False after a
+ * failure: the mesh is unknown or of another number of devices. The tiles belong to the state and are overwritten by the next call. */
+bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *sharding,
+	const struct mlirbc_type *type, const struct mlirbc_attr *manual, struct shlo__sharding *out);
+/* Divides the devices by the manual axes of an operation: `out` gets one dimension. */
+bool shlo__sharding_groups(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_attr *manual, struct shlo__tiles *out);
+/* Sharding `at` of a list of them, or of an array of dictionaries with sdy.sharding (arguments and results of functions); NULL: none. */
+const struct mlirbc_attr *shlo__sharding_at(const struct mlirbc_op *op, const char *name, size_t at);
+const struct mlirbc_attr *shlo__sharding_of_main(const struct mlirbc_op *main, const char *name, size_t at);
+
+#endif

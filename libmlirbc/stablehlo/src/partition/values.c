@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Versions of the values of the old main: an open hash table by their pointers. */
+#include "dialect/memory.h"
+#include "partition/partition.h"
+
+#include <bytecursor/diag.h>
+
+/* ---- failures */
+
+bool shlo__partition_fail(struct shlo__partition *p, const struct mlirbc_op *op, enum mlirbc_status status, const char *why)
+{
+	if (p->status == MLIRBC_OK)
+		p->status = BYTECURSOR_DIAG_FAIL(p->diag, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, "'%.*s': %s",
+			(int)op->name->size, op->name->data, why);
+	return false;
+}
+
+bool shlo__partition_no_memory(struct shlo__partition *p)
+{
+	const char *text;
+	const enum mlirbc_status status = mlirbc_context_shortage(p->context, &text);
+	if (p->status == MLIRBC_OK)
+		p->status = BYTECURSOR_DIAG_FAIL(p->diag, status, mlirbc_status_name(status), MLIRBC_NO_OFFSET, "%s", text);
+	return false;
+}
+
+bool shlo__partition_built(struct shlo__partition *p)
+{
+	if (p->builder.status == MLIRBC_OK)
+		return p->status == MLIRBC_OK;
+	/* whatever else: a type or attribute is NULL because memory is short */
+	return shlo__partition_no_memory(p);
+}
+
+/* ---- the table */
+
+static struct shlo__entry *slot_of(const struct shlo__partition *p, const struct mlirbc_value *of)
+{
+	const size_t mask = p->entry_room - 1;
+	size_t at = (size_t)(((uint64_t)(uintptr_t)of * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & mask;
+	while (p->entries[at].of && p->entries[at].of != of)
+		at = (at + 1) & mask;
+	return &p->entries[at];
+}
+
+static bool grow(struct shlo__partition *p)
+{
+	const struct mlirbc_allocator *allocator = mlirbc_context_allocator(p->context);
+	struct shlo__entry *old = p->entries;
+	const size_t room = p->entry_room;
+	struct shlo__entry *made = shlo__take(allocator, (room ? 2 * room : 256) * sizeof *made);
+	if (!made)
+		return shlo__partition_no_memory(p);
+	p->entries = made;
+	p->entry_room = room ? 2 * room : 256;
+	for (size_t i = 0; i < room; i++) {
+		if (old[i].of)
+			*slot_of(p, old[i].of) = old[i];
+	}
+	shlo__give(allocator, old, room * sizeof *old);
+	return true;
+}
+
+static bool record(struct shlo__partition *p, const struct mlirbc_value *of)
+{
+	if (p->added_count == p->added_room) {
+		const size_t room = p->added_room ? 2 * p->added_room : 256;
+		const struct mlirbc_value **made = shlo__regrow(mlirbc_context_allocator(p->context), p->added, p->added_room * sizeof *made,
+			room * sizeof *made);
+		if (!made)
+			return shlo__partition_no_memory(p);
+		p->added = made;
+		p->added_room = room;
+	}
+	p->added[p->added_count++] = of;
+	return true;
+}
+
+const struct shlo__entry *shlo__value_find(const struct shlo__partition *p, const struct mlirbc_value *of)
+{
+	const struct shlo__entry *entry = p->entry_room ? slot_of(p, of) : NULL;
+	return entry && entry->versions ? entry : NULL;
+}
+
+bool shlo__value_set(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value, const struct shlo__division *division)
+{
+	struct shlo__version *made = mlirbc_context_alloc(p->context, sizeof *made, _Alignof(struct shlo__version));
+	if (!made)
+		return shlo__partition_no_memory(p);
+	if ((2 * p->entry_count >= p->entry_room && !grow(p)) || !record(p, of))
+		return false;
+	struct shlo__entry *entry = slot_of(p, of);
+	p->entry_count += !entry->of;
+	if (!entry->versions)
+		entry->home = division;
+	entry->of = of;
+	*made = (struct shlo__version){ value, division, entry->versions };
+	entry->versions = made;
+	return true;
+}
+
+bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of, const struct mlirbc_value *other)
+{
+	const struct shlo__entry *entry = shlo__value_find(p, other);
+	const struct shlo__division *home = entry ? entry->home : NULL;
+	for (const struct shlo__version *at = entry ? entry->versions : NULL; at; at = at->next) {
+		if (!shlo__value_set(p, of, at->value, at->division))
+			return false;
+	}
+	if (entry)
+		slot_of(p, of)->home = home;
+	return true;
+}
+
+void shlo__values_forget(struct shlo__partition *p, size_t count)
+{
+	while (p->added_count > count) {
+		struct shlo__entry *entry = slot_of(p, p->added[--p->added_count]);
+		entry->versions = entry->versions->next;
+	}
+}
+
+static struct mlirbc_value *version_of(const struct shlo__entry *entry, const struct shlo__division *division)
+{
+	for (const struct shlo__version *at = entry->versions; at; at = at->next) {
+		if (at->division == division)
+			return at->value;
+	}
+	return NULL;
+}
+
+struct mlirbc_value *shlo__value_get(
+	struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of, const struct shlo__division *division)
+{
+	const struct shlo__entry *entry = shlo__value_find(p, of);
+	if (!entry) {
+		(void)shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "an operand that is not made before");
+		return NULL;
+	}
+	struct mlirbc_value *found = version_of(entry, division);
+	if (found)
+		return found;
+	struct mlirbc_value *whole = version_of(entry, NULL);
+	const struct shlo__division *from = whole ? NULL : entry->home;
+	struct mlirbc_value *source = whole ? whole : version_of(entry, from);
+	if (!source) { /* the home version is of a region that has ended: any other does */
+		from = entry->versions->division;
+		source = entry->versions->value;
+	}
+	struct mlirbc_value *made = shlo__move(p, source, of->type, from, division);
+	return made && shlo__value_set(p, of, made, division) ? made : NULL;
+}
