@@ -13,6 +13,7 @@
 struct kernels_buffer {
 	uint32_t refs; /* atomic */
 	bool foreign;  /* wrapped memory, which its owner may write */
+	bool writable; /* wrapped memory, which its owner leaves to kernels */
 	/* atomic; 0: no version since the last access for writing. A slice uses that of its whole buffer. Relaxed
 	 * everywhere: the program orders readers and writers by other means, and a version that is lost in a race is
 	 * only requested again */
@@ -77,6 +78,15 @@ struct kernels_buffer *kernels_buffer_adopt(const struct async_allocator *alloca
 	struct kernels_buffer *buffer = kernels_buffer_wrap(allocator, data, size, release, owner);
 	if (buffer)
 		buffer->foreign = false;
+	return buffer;
+}
+
+struct kernels_buffer *kernels_buffer_take_over(const struct async_allocator *allocator, void *data, size_t size,
+	void (*release)(void *owner), void *owner)
+{
+	struct kernels_buffer *buffer = kernels_buffer_adopt(allocator, data, size, release, owner);
+	if (buffer)
+		buffer->writable = true;
 	return buffer;
 }
 
@@ -164,7 +174,7 @@ const void *kernels_buffer_bytes(const struct kernels_buffer *buffer)
 bool kernels_buffer_is_unique(const struct kernels_buffer *buffer)
 {
 	/* acquire: pairs with the release of the last other owner, whose accesses come first */
-	return !buffer->foreign && !buffer->release && !buffer->whole && __atomic_load_n(&buffer->refs, __ATOMIC_ACQUIRE) == 1;
+	return (buffer->writable || (!buffer->foreign && !buffer->release)) && !buffer->whole && __atomic_load_n(&buffer->refs, __ATOMIC_ACQUIRE) == 1;
 }
 
 uint64_t kernels_buffer_version(const struct kernels_buffer *buffer)

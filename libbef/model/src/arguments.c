@@ -8,6 +8,24 @@
 /* `users` of a result whose contents were given away; else it counts the calls that read it. */
 #define GIVEN UINT32_MAX
 
+struct bef_model__memory *bef_model__memory_create(const struct async_host *host, size_t limit)
+{
+	struct bef_model__memory *memory = async_alloc(host->allocator, sizeof *memory, _Alignof(struct bef_model__memory));
+	if (!memory)
+		return NULL;
+	*memory = (struct bef_model__memory){ .refs = 1, .base = host->allocator, .host = *host };
+	memory->host.run_at_once = async_queue_parallelism(host->queue) == 1;
+	if (limit) {
+		memory->budget = async_allocator_create_budget(host->allocator, limit);
+		memory->host.allocator = memory->budget;
+		if (!memory->budget) {
+			async_free(host->allocator, memory, sizeof *memory, _Alignof(struct bef_model__memory));
+			return NULL;
+		}
+	}
+	return memory;
+}
+
 void bef_model__memory_release(struct bef_model__memory *memory)
 {
 	/* acq_rel: pairs with itself; the last one sees what the others did */
@@ -25,8 +43,8 @@ static void release_held(struct bef_model__held *held)
 		return;
 	async_value_release(held->value);
 	if (held->copy)
-		async_free(memory->host.allocator, held->copy, held->size, BEF_MODEL__ALIGN);
-	async_free(memory->base, held, sizeof *held, _Alignof(struct bef_model__held));
+		async_free(memory ? memory->budget : held->base, held->copy, held->size, BEF_MODEL__ALIGN);
+	async_free(held->base, held, sizeof *held, _Alignof(struct bef_model__held));
 	bef_model__memory_release(memory);
 }
 
@@ -141,17 +159,21 @@ static bool is_apart(const struct bef_model_call *call, uint32_t index)
 	return true;
 }
 
-struct async_value *bef_model__given_value(const struct bef_model_call *call, uint32_t index)
+struct async_value *bef_model__own_value(const struct bef_model_call *call, uint32_t index)
 {
-	const struct bef_model__input *input = &call->inputs[index];
-	const struct bef_model__held *held = input->held;
+	const struct bef_model__held *held = call->inputs[index].held;
 	const struct bef_model_tensor *tensor = &call->arguments[index];
-	if (!held || !input->given || !held->value || held->memory->budget || held->memory->base != call->memory->base)
+	if (!held || !held->value || held->base != call->memory->base || held->memory || call->memory->budget)
 		return NULL;
 	const struct kernels_tensor *own = async_value_payload(held->value);
 	const bool same = kernels_tensor_bytes(own) == tensor->data && own->dtype == tensor->dtype && own->shape.rank == tensor->rank &&
 			  memcmp(own->shape.dims, tensor->dims, tensor->rank * sizeof *tensor->dims) == 0;
-	return same && is_apart(call, index) ? held->value : NULL;
+	return same ? held->value : NULL;
+}
+
+bool bef_model__may_take(const struct bef_model_call *call, uint32_t index)
+{
+	return call->inputs[index].given && is_apart(call, index);
 }
 
 void bef_model__give_up(struct bef_model__input *input)
@@ -159,4 +181,46 @@ void bef_model__give_up(struct bef_model__input *input)
 	struct async_value *value = input->held->value;
 	input->held->value = NULL;
 	async_value_release(value);
+}
+
+/* ---- memory of the host */
+
+static enum bef_status check_adopted(const struct bef_model_tensor *tensor, struct bef_diag *diag)
+{
+	size_t bytes;
+	if (tensor->owner)
+		return bef_model__fail(diag, BEF_E_ARG, "the tensor has an owner");
+	if (kernels_dtype_size(tensor->dtype) == 0)
+		return bef_model__fail(diag, BEF_E_ARG, "the tensor has no element type");
+	if (tensor->rank > KERNELS_MAX_RANK)
+		return bef_model__fail(diag, BEF_E_ARG, "the tensor has rank %u, expected at most %u", tensor->rank, KERNELS_MAX_RANK);
+	if (!bef_model__bytes_of(tensor->dtype, tensor->rank, tensor->dims, &bytes))
+		return bef_model__fail(diag, BEF_E_ARG, "the size of the tensor does not fit in memory");
+	if (tensor->size != bytes || (bytes && !tensor->data))
+		return bef_model__fail(diag, BEF_E_ARG, "the tensor has %zu bytes of data, expected %zu", tensor->data ? tensor->size : 0,
+			bytes);
+	if (!bef_model__is_aligned(tensor->data, tensor->dtype))
+		return bef_model__fail(diag, BEF_E_ARG, "the data of the tensor are not aligned to their elements");
+	return BEF_OK;
+}
+
+static void keep(void *ctx) { (void)ctx; }
+
+enum bef_status bef_model_tensor_adopt(struct bef_model_tensor *tensor, const struct async_host *host, void (*release)(void *ctx),
+	void *ctx, struct bef_diag *diag)
+{
+	const struct async_allocator *base = host && host->allocator ? host->allocator : async_allocator_pooled();
+	enum bef_status status = check_adopted(tensor, diag);
+	if (status != BEF_OK)
+		return status;
+	struct bef_model__held *held = async_alloc(base, sizeof *held, _Alignof(struct bef_model__held));
+	if (!held)
+		return bef_model__no_memory(diag);
+	*held = (struct bef_model__held){ .refs = 1, .base = base, .value = bef_model__wrap(base, tensor, release ? release : keep, ctx) };
+	if (!held->value) {
+		async_free(base, held, sizeof *held, _Alignof(struct bef_model__held));
+		return bef_model__no_memory(diag);
+	}
+	tensor->owner = held;
+	return BEF_OK;
 }

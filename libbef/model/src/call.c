@@ -14,15 +14,14 @@ static struct async_error *failure(
 		call->allocator, code, (struct async_location){ NULL, 0 }, "result %zu %s", index, what);
 }
 
-/* Results that are views of arguments would end with the caller's buffers. Arguments that were taken over no longer belong to the
- * caller. */
+/* Results that are views of arguments would end with the caller's buffers. Values that the library owns live as long as their last user. */
 static bool is_in_arguments(const struct bef_model_call *call, const void *data)
 {
 	const uintptr_t at = (uintptr_t)data;
 	for (uint32_t i = 0; i < call->signature->argument_count; i++) {
 		const struct bef_model__input *input = &call->inputs[i];
 		const uintptr_t begin = (uintptr_t)input->data;
-		if (!input->taken && at >= begin && at - begin < input->size)
+		if (!input->own && at >= begin && at - begin < input->size)
 			return true;
 	}
 	return false;
@@ -37,10 +36,11 @@ static bool is_in_mapping(const struct bef_model_call *call, const void *data)
 
 static bool hold(const struct bef_model_call *call, size_t index, const void *data, struct bef_model_tensor *out)
 {
+	struct bef_model__memory *limited = call->memory->budget ? call->memory : NULL;
 	struct bef_model__held *held = async_alloc(call->allocator, sizeof *held, _Alignof(struct bef_model__held));
 	if (!held)
 		return false;
-	*held = (struct bef_model__held){ .refs = 1, .memory = call->memory, .size = out->size };
+	*held = (struct bef_model__held){ .refs = 1, .base = call->allocator, .memory = limited, .size = out->size };
 	if (out->size && (is_in_arguments(call, data) || is_in_mapping(call, data))) {
 		held->copy = async_alloc(call->memory->host.allocator, out->size, BEF_MODEL__ALIGN);
 		if (!held->copy) {
@@ -52,7 +52,8 @@ static bool hold(const struct bef_model_call *call, size_t index, const void *da
 	} else {
 		held->value = async_value_retain(call->values[index]);
 	}
-	__atomic_fetch_add(&call->memory->refs, 1, __ATOMIC_RELAXED);
+	if (limited)
+		__atomic_fetch_add(&limited->refs, 1, __ATOMIC_RELAXED);
 	out->data = (void *)(uintptr_t)data;
 	out->owner = held;
 	return true;

@@ -106,6 +106,8 @@ struct bef_model {
 	struct async_host host;
 	struct async_queue *own_queue; /* NULL: the host has one */
 	struct async_timers *timers;
+	struct bef_model__memory *unlimited; /* of all calls without a limit; one reference */
+	struct async_resources *resources;   /* of all calls for which the host gives none */
 	const struct kernels_registry *registry;
 	struct bef_stablehlo_options lowering;
 	char device[64]; /* the requested device; `lowering` points to it unless it is the host. Empty: none */
@@ -158,18 +160,19 @@ void bef_model__forget(struct bef_model *model); /* releases all kept programs *
 
 /* ---- call.c */
 
-/* The allocator of a call. Owned results hold references. */
+/* The allocator of a call. Calls without a limit share that of the model; with a limit, owned results hold references. */
 struct bef_model__memory {
 	uint32_t refs; /* atomic */
 	const struct async_allocator *base;
 	const struct async_allocator *budget; /* NULL: base */
 	struct async_host host;
 };
-/* A result that the library owns (`owner` of a tensor): a value of the program, or a copy. */
+/* What the library owns (`owner` of a tensor): a value of the program, a copy, or memory that the host has given. */
 struct bef_model__held {
 	uint32_t refs;  /* atomic: the tensor, and calls that have it as an argument */
 	uint32_t users; /* atomic: number of calls that read it, or a mark that it was donated; see arguments.c */
-	struct bef_model__memory *memory;
+	const struct async_allocator *base; /* of this structure */
+	struct bef_model__memory *memory;   /* of a call with a limit, else NULL */
 	struct async_value *value; /* NULL: a copy, or taken over */
 	void *copy;
 	size_t size;
@@ -181,6 +184,7 @@ struct bef_model__input {
 	size_t size;
 	bool given; /* the caller donated it */
 	bool taken; /* its value was taken over, so operations may write to it */
+	bool own;   /* the call has the value itself, which results may share */
 };
 struct bef_model_call {
 	const struct async_allocator *allocator;
@@ -192,36 +196,43 @@ struct bef_model_call {
 	struct async_request *request;
 	struct async_value **values; /* result_count, and one for the chain of side effects */
 	struct bef_model__input *inputs; /* per argument of the function */
-	uint32_t input_count;
+	uint32_t input_count, value_count;
 	bool any_taken;
 	bool helping; /* the thread that finishes the call runs tasks */
-	uint32_t value_count;
+	bool changed; /* the error is that the file was changed */
+	bool waits;   /* the thread that started the call waits for it, so the call may run in this thread */
+	/* Until the function has started. */
+	uint32_t made_count;
+	const struct kernels_function *function;
+	struct async_value **made; /* its arguments */
 	struct async_waiter waiter;
 	struct async_value *idle, *done;
 	struct async_error *error;
-	bool changed; /* the error is that the file was changed */
 	void (*on_done)(void *ctx, struct bef_model_call *call);
 	void *on_done_ctx;
 	void (*on_begun)(void *ctx, struct bef_model_call *call);
 	void *on_begun_ctx;
-	bool waits; /* the thread that started the call waits for it, so the call may run in this thread */
-	/* Until the function has started. */
-	const struct kernels_function *function;
-	struct async_value **made; /* its arguments */
-	uint32_t made_count;
 	size_t size; /* of the block */
 };
 /* ---- arguments.c */
 
+/* `limit` 0: none. NULL: out of memory. */
+struct bef_model__memory *bef_model__memory_create(const struct async_host *host, size_t limit);
 void bef_model__memory_release(struct bef_model__memory *memory); /* NULL is ignored */
 /* Fills call->inputs. Refuses arguments that were donated before, and donations of results that another call, or another argument or
  * result of this call, uses. After a failure, and when the call has ended, bef_model__leave_arguments() undoes it. */
 enum bef_status bef_model__enter_arguments(struct bef_model_call *call, const bool *donated, struct bef_diag *diag);
 /* `begun`: donated arguments stay donated. */
 void bef_model__leave_arguments(struct bef_model_call *call, bool begun);
-/* The value of a donated argument that may be written: the tensor is unchanged, and its memory comes from the allocator of the call's
- * host, without a limit, and is not shared with another argument. NULL: it is only read. Borrowed. */
-struct async_value *bef_model__given_value(const struct bef_model_call *call, uint32_t index);
+/* The value of an argument that the library owns, which the call may use and keep: the tensor is unchanged, and its memory comes from the
+ * host, or from the allocator of the call's host without a limit. NULL: it is a view for the call. Borrowed. */
+struct async_value *bef_model__own_value(const struct bef_model_call *call, uint32_t index);
+/* Whether operations may write to that value: it is donated, and no other argument has a part of its data. */
+bool bef_model__may_take(const struct bef_model_call *call, uint32_t index);
+/* A value over the data of a tensor. `release`: called when its last user ends, unless this fails, and operations may write to the
+ * data. NULL: they only read. */
+struct async_value *bef_model__wrap(const struct async_allocator *allocator, const struct bef_model_tensor *from,
+	void (*release)(void *ctx), void *ctx);
 /* Releases the value of an owned result that the function takes over. */
 void bef_model__give_up(struct bef_model__input *input);
 
@@ -239,6 +250,8 @@ bool bef_model__is_in_done(void);
 bool bef_model__wait(struct bef_model_call *call);
 /* Frees a call that has ended, or was not begun. */
 void bef_model__free_call(struct bef_model_call *call);
+/* Whether tensors with these data may be arguments. */
+bool bef_model__is_aligned(const void *data, enum kernels_dtype dtype);
 /* Compares a tensor with its description; *out_bytes: the size of its data, where all dimensions are known. */
 bool bef_model__bytes_of(enum kernels_dtype dtype, uint32_t rank, const int64_t *dims, size_t *out_bytes);
 

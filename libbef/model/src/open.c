@@ -148,7 +148,9 @@ static bool start_host(struct bef_model *model, const struct async_host *host)
 	if (!model->host.queue)
 		model->host.queue = model->own_queue = async_queue_create_threads(model->allocator, NULL);
 	model->timers = async_timers_create(model->allocator);
-	return model->host.queue && model->timers;
+	model->unlimited = model->host.queue ? bef_model__memory_create(&model->host, 0) : NULL;
+	model->resources = async_resources_create(model->host.allocator);
+	return model->unlimited && model->resources && model->timers;
 }
 
 static struct bef_model *create(const struct async_allocator *allocator, const struct bef_model_options *options,
@@ -279,6 +281,8 @@ void bef_model_close(struct bef_model *model)
 	bef_model__forget(model);
 	bef_model__program_release(model->program);
 	async_timers_destroy(model->timers);
+	async_resources_release(model->resources);
+	bef_model__memory_release(model->unlimited);
 	async_queue_destroy(model->own_queue);
 	bef_model__free(model->allocator, &model->source);
 	if (model->name)

@@ -46,7 +46,7 @@ static bool fits(const struct bef_model_tensor *tensor, const struct bef_stableh
 	return true;
 }
 
-static bool is_aligned(const void *data, enum kernels_dtype dtype)
+bool bef_model__is_aligned(const void *data, enum kernels_dtype dtype)
 {
 	struct in_memory { /* i386 aligns 8 bytes to 4 */
 		char before;
@@ -77,7 +77,7 @@ static enum bef_status check_argument(const struct bef_model_tensor *tensor, con
 	if (tensor->size != bytes || (bytes && !tensor->data))
 		return bef_model__fail(diag, BEF_E_ARG, "argument %zu (%.*s) has %zu bytes of data, expected %zu",
 			index, (int)expected->name.size, expected->name.data, tensor->data ? tensor->size : 0, bytes);
-	if (!is_aligned(tensor->data, tensor->dtype))
+	if (!bef_model__is_aligned(tensor->data, tensor->dtype))
 		return bef_model__fail(
 			diag, BEF_E_ARG, "the data of argument %zu is not aligned to its elements", index);
 	return BEF_OK;
@@ -147,23 +147,12 @@ static enum bef_status choose_program(
 
 /* ---- memory of a call */
 
-static struct bef_model__memory *create_memory(const struct bef_model *model, size_t limit)
+static struct bef_model__memory *memory_of(const struct bef_model *model, size_t limit)
 {
-	struct bef_model__memory *memory = async_alloc(
-		model->host.allocator, sizeof *memory, _Alignof(struct bef_model__memory));
-	if (!memory)
-		return NULL;
-	*memory = (struct bef_model__memory){ .refs = 1, .base = model->host.allocator, .host = model->host };
-	memory->host.run_at_once = async_queue_parallelism(model->host.queue) == 1;
-	if (limit) {
-		memory->budget = async_allocator_create_budget(model->host.allocator, limit);
-		memory->host.allocator = memory->budget;
-		if (!memory->budget) {
-			async_free(model->host.allocator, memory, sizeof *memory, _Alignof(struct bef_model__memory));
-			return NULL;
-		}
-	}
-	return memory;
+	if (limit)
+		return bef_model__memory_create(&model->host, limit);
+	__atomic_fetch_add(&model->unlimited->refs, 1, __ATOMIC_RELAXED); /* relaxed: the model has a reference */
+	return model->unlimited;
 }
 
 static struct bef_model_call *create_call(const struct bef_model *model, uint32_t arguments, uint32_t results)
@@ -197,9 +186,9 @@ static bool set_process(const struct bef_model *model, struct async_request *req
 static enum bef_status prepare(struct bef_model *model, struct bef_model_call *call,
 	const struct bef_model_call_options *options, struct bef_diag *diag)
 {
-	call->memory = create_memory(model, options->memory ? options->memory : model->max_memory);
+	call->memory = memory_of(model, options->memory ? options->memory : model->max_memory);
 	call->done = async_chain_create(call->allocator);
-	call->request = call->memory ? async_request_create(&call->memory->host, options->resources) : NULL;
+	call->request = call->memory ? async_request_create(&call->memory->host, options->resources ? options->resources : model->resources) : NULL;
 	if (!call->done || !call->request || !set_process(model, call->request, options->process))
 		return bef_model__no_memory(diag);
 	if (options->deadline &&
@@ -216,21 +205,22 @@ static enum bef_status prepare(struct bef_model *model, struct bef_model_call *c
 
 /* ---- values of arguments */
 
-static struct async_value *wrap(const struct bef_model_call *call, const struct bef_model_tensor *from)
+struct async_value *bef_model__wrap(const struct async_allocator *allocator, const struct bef_model_tensor *from,
+	void (*release)(void *ctx), void *ctx)
 {
 	static const int64_t nothing;
-	const struct async_allocator *allocator = call->memory->host.allocator;
-	struct kernels_tensor tensor = {
-		.kind = KERNELS_TENSOR_DENSE, .dtype = from->dtype, .shape = { .rank = from->rank }
-	};
+	struct kernels_tensor tensor = { .kind = KERNELS_TENSOR_DENSE, .dtype = from->dtype, .shape = { .rank = from->rank } };
 	memcpy(tensor.shape.dims, from->dims, from->rank * sizeof *from->dims);
 	void *data = from->data ? from->data : (void *)(uintptr_t)&nothing;
-	tensor.buffer = kernels_buffer_wrap(allocator, data, from->size, NULL, NULL);
-	if (!tensor.buffer)
+	/* the value first: once the buffer exists, releasing it would call `release` */
+	struct async_value *value = async_value_create(allocator, kernels_tensor_types()->tensor);
+	if (value)
+		tensor.buffer = (release ? kernels_buffer_take_over : kernels_buffer_wrap)(allocator, data, from->size, release, ctx);
+	if (!tensor.buffer) {
+		async_value_release(value);
 		return NULL;
-	struct async_value *value = async_value_create_available(allocator, kernels_tensor_types()->tensor, &tensor);
-	if (!value)
-		kernels_tensor_finish(&tensor);
+	}
+	async_value_emplace_new(value, &tensor);
 	return value;
 }
 
@@ -239,11 +229,13 @@ static struct async_value *make_argument(struct bef_model_call *call, uint32_t i
 {
 	if (!call->signature->arguments[index].dtype)
 		return async_chain();
-	struct async_value *given = bef_model__given_value(call, index);
-	if (!given)
-		return wrap(call, &call->arguments[index]);
-	call->inputs[index].taken = call->any_taken = true;
-	return async_value_retain(given);
+	struct async_value *own = bef_model__own_value(call, index);
+	if (!own)
+		return bef_model__wrap(call->memory->host.allocator, &call->arguments[index], NULL, NULL);
+	call->inputs[index].own = true;
+	if (bef_model__may_take(call, index))
+		call->inputs[index].taken = call->any_taken = true;
+	return async_value_retain(own);
 }
 
 static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)

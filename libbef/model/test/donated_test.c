@@ -50,6 +50,122 @@ static int make_steps(struct bef_model *model, const bool *donated, size_t limit
 	return in_place;
 }
 
+/* ---- memory of the host that the library was given */
+
+struct given {
+	float data[WIDTH];
+	int released;
+};
+
+static void count_release(void *ctx) { ((struct given *)ctx)->released++; }
+
+static struct bef_model_tensor adopted(struct given *given)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model_tensor tensor = vector(KERNELS_F32, given->data, WIDTH);
+	if (!good(bef_model_tensor_adopt(&tensor, NULL, count_release, given, &diag), &diag))
+		tensor.owner = NULL;
+	return tensor;
+}
+
+static void adopted_memory_is_overwritten_when_donated(void)
+{
+	struct bef_model *model = open_text(step_source, NULL);
+	struct bef_diag diag = BEF_DIAG_INIT;
+	static struct given w;
+	float x[4] = { 1, 2, 3, 4 };
+	int32_t at = 8;
+	CHECK_OR_RETURN(model);
+	for (int round = 0; round < 2; round++) {
+		const struct bef_model_call_options options = { .size = sizeof options, .donated = round ? all_donated : NULL };
+		w = (struct given){ .released = 0 };
+		struct bef_model_tensor result = { .data = NULL }, arguments[3] = { adopted(&w), vector(KERNELS_F32, x, 4),
+			{ .dtype = KERNELS_I32, .data = &at, .size = sizeof at } };
+		CHECK(arguments[0].owner);
+		CHECK(good(bef_model_run(model, bef_model_find(model, "step"), arguments, 3, &result, 1, &options, &diag), &diag));
+		CHECK(w.data[9] == (round ? 2 : 0));
+		CHECK((result.data == w.data) == (round == 1));
+		CHECK(((const float *)result.data)[9] == 2);
+		CHECK_INT(w.released, 0);
+		bef_model_tensor_release(&arguments[0]);
+		CHECK_INT(w.released, round == 0); /* a result that is in this memory keeps it */
+		bef_model_tensor_release(&result);
+		CHECK_INT(w.released, 1);
+	}
+	bef_model_close(model);
+}
+
+static void adopted_memory_is_returned_without_a_copy(void)
+{
+	struct bef_model *model = open_text(step_source, NULL);
+	struct bef_diag diag = BEF_DIAG_INIT;
+	static struct given w;
+	CHECK_OR_RETURN(model);
+	w = (struct given){ .released = 0 };
+	struct bef_model_tensor first = { .data = NULL }, second = { .data = NULL }, argument = adopted(&w);
+	CHECK(good(bef_model_run(model, bef_model_find(model, "same"), &argument, 1, &first, 1, NULL, &diag), &diag));
+	CHECK(first.data == w.data);
+	/* an owned result likewise */
+	CHECK(good(bef_model_run(model, bef_model_find(model, "same"), &first, 1, &second, 1, NULL, &diag), &diag));
+	CHECK(second.data == w.data);
+	bef_model_tensor_release(&argument);
+	bef_model_tensor_release(&first);
+	CHECK_INT(w.released, 0);
+	/* with a limit, the call has an allocator of its own, which ends with its results: it copies */
+	const struct bef_model_call_options limited = { .size = sizeof limited, .memory = 1 << 20 };
+	struct bef_model_tensor copy = { .data = NULL };
+	CHECK(good(bef_model_run(model, bef_model_find(model, "same"), &second, 1, &copy, 1, &limited, &diag), &diag));
+	bef_model_tensor_release(&second);
+	bef_model_tensor_release(&copy);
+	CHECK_INT(w.released, 1);
+	bef_model_close(model);
+}
+
+/* Shared memory is not written, although one of its tensors is given away. */
+static void shared_memory_is_only_read(void)
+{
+	struct bef_model *model = open_text(step_source, NULL);
+	struct bef_diag diag = BEF_DIAG_INIT;
+	const struct bef_model_call_options options = { .size = sizeof options, .donated = all_donated };
+	static struct given w;
+	float x[4] = { 1, 2, 3, 4 };
+	int32_t at = 0;
+	CHECK_OR_RETURN(model);
+	w = (struct given){ .released = 0 };
+	struct bef_model_tensor shared = { .data = NULL }, result = { .data = NULL }, argument = adopted(&w);
+	CHECK(good(bef_model_run(model, bef_model_find(model, "same"), &argument, 1, &shared, 1, NULL, &diag), &diag));
+	struct bef_model_tensor arguments[3] = { argument, vector(KERNELS_F32, x, 4),
+		{ .dtype = KERNELS_I32, .data = &at, .size = sizeof at } };
+	CHECK(good(bef_model_run(model, bef_model_find(model, "step"), arguments, 3, &result, 1, &options, &diag), &diag));
+	CHECK(result.data != w.data);
+	CHECK(((const float *)shared.data)[0] == 0);
+	bef_model_tensor_release(&result);
+	bef_model_tensor_release(&shared);
+	bef_model_tensor_release(&arguments[0]);
+	CHECK_INT(w.released, 1);
+	bef_model_close(model);
+}
+
+static void wrong_memory_is_not_adopted(void)
+{
+	static struct given w;
+	const struct bef_model_tensor good_one = vector(KERNELS_F32, w.data, WIDTH);
+	struct bef_model_tensor bad[5] = { good_one, good_one, good_one, good_one, good_one };
+	bad[0].size -= 4;
+	bad[1].data = (char *)bad[1].data + 1;
+	bad[2].rank = 99;
+	bad[3].dtype = KERNELS_DTYPE_INVALID;
+	bad[4].owner = &w;
+	w.released = 0;
+	for (size_t i = 0; i < 5; i++) {
+		struct bef_diag diag = BEF_DIAG_INIT;
+		const void *before = bad[i].owner;
+		CHECK_INT(bef_model_tensor_adopt(&bad[i], NULL, count_release, &w, &diag), BEF_E_ARG);
+		CHECK(diag.message[0] && bad[i].owner == before);
+	}
+	CHECK_INT(w.released, 0);
+}
+
 static void donated_results_are_overwritten(void)
 {
 	struct bef_model *model = open_text(step_source, NULL);
@@ -244,6 +360,10 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(donated_results_are_overwritten),
+		CHECK_CASE(adopted_memory_is_overwritten_when_donated),
+		CHECK_CASE(adopted_memory_is_returned_without_a_copy),
+		CHECK_CASE(shared_memory_is_only_read),
+		CHECK_CASE(wrong_memory_is_not_adopted),
 		CHECK_CASE(shared_data_is_not_donated),
 		CHECK_CASE(donated_results_return),
 		CHECK_CASE(a_donated_tensor_is_used_once),

@@ -8,9 +8,9 @@
 
 static struct pjrt__block *make(PJRT_Client *client, void *data, size_t size)
 {
-	struct pjrt__block *block = malloc(sizeof *block);
+	struct pjrt__block *block = async_alloc(async_allocator_cached(), sizeof *block, _Alignof(struct pjrt__block));
 	if (block)
-		*block = (struct pjrt__block){ .client = pjrt__client_retain(client), .owners = 1, .uses = 1, .data = data,
+		*block = (struct pjrt__block){ .client = pjrt__client_retain(client), .counts = PJRT__USE + 1, .data = data,
 			.size = size };
 	return block;
 }
@@ -24,7 +24,7 @@ struct pjrt__block *pjrt__block_create(PJRT_Client *client, size_t size)
 	if (!block)
 		free(data);
 	else
-		block->writable = true;
+		block->own = true;
 	return block;
 }
 
@@ -32,8 +32,8 @@ struct pjrt__block *pjrt__block_of_tensor(PJRT_Client *client, const struct bef_
 {
 	struct pjrt__block *block = make(client, tensor->data, tensor->size);
 	if (block) {
-		block->tensor = *tensor;
-		block->writable = true;
+		block->owner = tensor->owner;
+		block->lent = true;
 	}
 	return block;
 }
@@ -43,41 +43,62 @@ struct pjrt__block *pjrt__block_of_memory(PJRT_Client *client, void *data, size_
 	return make(client, data, size);
 }
 
+bool pjrt__block_adopt(struct pjrt__block *block, const struct bef_model_tensor *shape, void (*release)(void *ctx), void *ctx)
+{
+	struct bef_model_tensor tensor = *shape;
+	tensor.data = block->data;
+	tensor.size = block->size;
+	if (bef_model_tensor_adopt(&tensor, &block->client->host, release, ctx, NULL) != BEF_OK)
+		return false;
+	block->owner = tensor.owner;
+	return true;
+}
+
 struct pjrt__block *pjrt__block_retain(struct pjrt__block *block)
 {
-	__atomic_add_fetch(&block->owners, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&block->counts, 1, __ATOMIC_RELAXED);
 	return block;
+}
+
+/* Ends `less` owners and uses; the last owner frees the block. */
+static void drop(struct pjrt__block *block, uint64_t less)
+{
+	/* pairs with the drops of other owners */
+	if (__atomic_sub_fetch(&block->counts, less, __ATOMIC_ACQ_REL) != 0)
+		return;
+	pjrt__client_release(block->client);
+	async_free(async_allocator_cached(), block, sizeof *block, _Alignof(struct pjrt__block));
 }
 
 void pjrt__block_release(struct pjrt__block *block)
 {
-	/* pairs with the releases of other owners */
-	if (!block || __atomic_sub_fetch(&block->owners, 1, __ATOMIC_ACQ_REL) != 0)
-		return;
-	pjrt__client_release(block->client);
-	free(block);
+	if (block)
+		drop(block, 1);
 }
 
 bool pjrt__block_use(struct pjrt__block *block)
 {
-	uint32_t uses = __atomic_load_n(&block->uses, __ATOMIC_RELAXED);
+	uint64_t counts = __atomic_load_n(&block->counts, __ATOMIC_RELAXED);
 	do {
-		if (uses == 0)
+		if (counts < PJRT__USE)
 			return false;
-	} while (!__atomic_compare_exchange_n(&block->uses, &uses, uses + 1, true, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
-	pjrt__block_retain(block);
+		/* acquire: pairs with the drop that made the caller's use unique */
+	} while (!__atomic_compare_exchange_n(
+		&block->counts, &counts, counts + PJRT__USE + 1, true, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
 	return true;
 }
 
 static void drop_data(struct pjrt__block *block)
 {
-	if (block->tensor.owner)
-		bef_model_tensor_release(&block->tensor);
-	else if (block->deleted)
+	if (block->owner) {
+		struct bef_model_tensor tensor = { .owner = block->owner };
+		bef_model_tensor_release(&tensor);
+	} else if (block->deleted) {
 		block->deleted(block->data, block->deleted_arg);
-	else if (!block->done)
+	} else if (block->own) {
 		free(block->data);
-	block->data = NULL;
+	}
+	block->owner = block->data = NULL;
 	if (block->done) {
 		pjrt__event_set(block->done, NULL);
 		pjrt__event_release(block->done);
@@ -87,13 +108,14 @@ static void drop_data(struct pjrt__block *block)
 
 void pjrt__block_unuse(struct pjrt__block *block)
 {
-	/* pairs with the ends of other uses: their accesses are over */
-	if (__atomic_sub_fetch(&block->uses, 1, __ATOMIC_ACQ_REL) == 0)
+	/* pairs with the ends of other uses: their accesses are over. The owner that goes with the use keeps the block meanwhile. */
+	if (__atomic_sub_fetch(&block->counts, PJRT__USE, __ATOMIC_ACQ_REL) < PJRT__USE)
 		drop_data(block);
-	pjrt__block_release(block);
+	drop(block, 1);
 }
 
 bool pjrt__block_is_unique(const struct pjrt__block *block)
 {
-	return __atomic_load_n(&block->uses, __ATOMIC_ACQUIRE) == 1;
+	/* pairs with the ends of other uses */
+	return __atomic_load_n(&block->counts, __ATOMIC_ACQUIRE) / PJRT__USE == 1;
 }

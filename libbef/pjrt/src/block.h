@@ -9,13 +9,16 @@
 
 #include <bef/model.h>
 
+#define PJRT__USE ((uint64_t)1 << 32)
+
 struct pjrt__block {
 	PJRT_Client *client;       /* retained */
-	uint32_t owners, uses;     /* atomic */
+	uint64_t counts;           /* atomic: owners, and uses times PJRT__USE */
 	void *data;
 	size_t size;
-	bool writable;             /* nobody outside may read it when nothing else uses it */
-	struct bef_model_tensor tensor; /* with an owner: the result of a call, whose data these are */
+	void *owner;               /* of a bef_model_tensor whose data these are; NULL: none */
+	bool own;                  /* from malloc: freed, or given to libbef-model with the first shape */
+	bool lent;                 /* atomic: a call had it, so results may share it */
 	/* Memory of others: `done` is set, and `deleted` called, when the last use ends. */
 	PJRT_Event *done;
 	void (*deleted)(void *data, void *arg);
@@ -24,9 +27,12 @@ struct pjrt__block {
 
 /* One owner, one use. NULL: out of memory. */
 struct pjrt__block *pjrt__block_create(PJRT_Client *client, size_t size);
-/* Takes over the owner of the tensor. */
+/* Takes over the owner of the tensor, unless this fails. */
 struct pjrt__block *pjrt__block_of_tensor(PJRT_Client *client, const struct bef_model_tensor *tensor);
 struct pjrt__block *pjrt__block_of_memory(PJRT_Client *client, void *data, size_t size);
+/* Gives the data to libbef-model, so that calls may write or return them. `release` is called when the last of their users has
+ * ended; the block keeps neither `done` nor memory then. False: out of memory, nothing changed. */
+bool pjrt__block_adopt(struct pjrt__block *block, const struct bef_model_tensor *shape, void (*release)(void *ctx), void *ctx);
 struct pjrt__block *pjrt__block_retain(struct pjrt__block *block);
 void pjrt__block_release(struct pjrt__block *block);
 /* One more use; false: the data are gone. */

@@ -61,18 +61,30 @@ PJRT_Error *pjrt__check_range(const struct pjrt__shape *shape, int64_t offset, i
 
 /* ---- lives */
 
+/* The first array over memory of the plugin has the shape with which calls may write to it. */
+static bool adopt(struct pjrt__block *block, const struct pjrt__shape *shape)
+{
+	struct bef_model_tensor tensor;
+	if (!block->own || block->owner || !shape->dtype || block->size != shape->size)
+		return true;
+	tensor.dtype = shape->dtype;
+	tensor.rank = shape->shape.rank;
+	tensor.owner = NULL;
+	memcpy(tensor.dims, shape->shape.dims, sizeof tensor.dims);
+	return pjrt__block_adopt(block, &tensor, free, block->data);
+}
+
 PJRT_Buffer *pjrt__buffer_create(
 	PJRT_Memory *memory, const struct pjrt__shape *shape, struct pjrt__block *block, PJRT_Event *pending)
 {
-	PJRT_Buffer *buffer = malloc(sizeof *buffer);
+	PJRT_Buffer *buffer = adopt(block, shape)
+		? async_alloc(async_allocator_cached(), sizeof *buffer, _Alignof(struct PJRT_Buffer)) : NULL;
 	if (!buffer) {
 		pjrt__block_unuse(block);
 		pjrt__event_release(pending);
 		return NULL;
 	}
 	*buffer = (PJRT_Buffer){ .memory = memory, .shape = *shape, .block = block, .pending = pending };
-	for (uint32_t i = 0; i < shape->shape.rank; i++)
-		buffer->minor_to_major[i] = shape->shape.rank - 1 - i;
 	pjrt__block_retain(block); /* the buffer's; the other one goes with the use */
 	pjrt__client_retain(memory->device->client); /* which may be another one than the block's */
 	return buffer;
@@ -132,7 +144,7 @@ void pjrt__buffer_destroy(PJRT_Buffer *buffer)
 	pjrt__event_release(buffer->pending);
 	pjrt__block_release(buffer->block);
 	pjrt__client_release(buffer->memory->device->client);
-	free(buffer);
+	async_free(async_allocator_cached(), buffer, sizeof *buffer, _Alignof(struct PJRT_Buffer));
 }
 
 PJRT_ENTRY(Buffer_Destroy)
@@ -196,10 +208,13 @@ PJRT_ENTRY(Buffer_DynamicDimensionIndices)
 
 PJRT_ENTRY(Buffer_GetMemoryLayout)
 {
+	static const int64_t descending[] = { 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 };
+	const uint32_t rank = args->buffer->shape.shape.rank;
+	_Static_assert(sizeof descending == KERNELS_MAX_RANK * sizeof *descending, "an index for each dimension");
 	args->layout = (PJRT_Buffer_MemoryLayout){ .struct_size = sizeof args->layout,
 		.type = PJRT_Buffer_MemoryLayout_Type_Tiled };
 	args->layout.tiled = (PJRT_Buffer_MemoryLayout_Tiled){ .struct_size = sizeof args->layout.tiled,
-		.minor_to_major = args->buffer->minor_to_major, .minor_to_major_size = args->buffer->shape.shape.rank };
+		.minor_to_major = descending + KERNELS_MAX_RANK - rank, .minor_to_major_size = rank };
 	return NULL;
 }
 

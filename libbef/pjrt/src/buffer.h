@@ -20,7 +20,6 @@ struct PJRT_Buffer {
 	PJRT_OBJECT;
 	PJRT_Memory *memory;
 	struct pjrt__shape shape;
-	int64_t minor_to_major[KERNELS_MAX_RANK];
 	struct pjrt__block *block;
 	bool deleted;        /* atomic */
 	uint32_t external;   /* atomic: references of the interface, each a use of the block */

@@ -16,18 +16,29 @@ struct process {
 	bool *donated;
 	bool donates;
 	struct bef_model_call *call;
+	void *allocated; /* the lists; NULL: they are on the stack */
 };
 
-/* ---- memory of processes: one block for all lists of one */
+/* ---- memory of processes: one block for all lists of one, which is on the stack of the entry if it is small */
 
-static PJRT_Error *make_process(const struct pjrt__program *program, struct process *out)
+struct room {
+	_Alignas(max_align_t) char bytes[8192];
+};
+
+static size_t room_of(size_t arguments, size_t results)
+{
+	return (arguments + results) * sizeof(struct bef_model_tensor) + arguments * (sizeof(struct pjrt__block *) + sizeof(bool)) + 1;
+}
+
+static PJRT_Error *make_process(const struct pjrt__program *program, struct room *small, struct process *out)
 {
 	const size_t arguments = program->main->argument_count, results = program->main->result_count;
 	const size_t tensors = (arguments + results) * sizeof *out->arguments;
-	char *room = malloc(tensors + arguments * (sizeof *out->blocks + sizeof *out->donated) + 1);
+	const bool fits = small && room_of(arguments, results) <= sizeof small->bytes;
+	char *room = fits ? small->bytes : malloc(room_of(arguments, results));
 	if (!room)
 		return pjrt__no_memory();
-	*out = (struct process){ .argument_count = arguments, .result_count = results };
+	*out = (struct process){ .argument_count = arguments, .result_count = results, .allocated = fits ? NULL : room };
 	out->arguments = (void *)room;
 	out->results = out->arguments + arguments;
 	out->blocks = (void *)(room + tensors);
@@ -52,7 +63,7 @@ static void free_process(struct process *process)
 	}
 	for (size_t i = 0; i < process->result_count; i++)
 		bef_model_tensor_release(&process->results[i]);
-	free(process->arguments);
+	free(process->allocated);
 }
 
 /* ---- arguments */
@@ -92,11 +103,14 @@ static PJRT_Error *use_argument(const struct pjrt__program *program, PJRT_Buffer
 		*tensor = (struct bef_model_tensor){ .data = NULL };
 		return NULL;
 	}
+	struct pjrt__block *block = process->blocks[at];
 	tensor->dtype = buffer->shape.dtype;
 	set_shape(program, at, &buffer->shape.shape, tensor);
-	tensor->data = process->blocks[at]->data;
+	tensor->data = block->data;
 	tensor->size = buffer->shape.size;
-	tensor->owner = NULL;
+	tensor->owner = block->owner;
+	if (!__atomic_load_n(&block->lent, __ATOMIC_RELAXED)) /* a flag alone; see Buffer_CopyRawFromHost */
+		__atomic_store_n(&block->lent, true, __ATOMIC_RELAXED);
 	return NULL;
 }
 
@@ -120,12 +134,8 @@ static void donate(const struct pjrt__program *program, const PJRT_ExecuteOption
 		if (!program->donated[i] || !may_donate(options, i))
 			continue;
 		pjrt__buffer_delete(buffers[i]);
-		struct pjrt__block *block = process->blocks[i];
-		if (block->tensor.owner && pjrt__block_is_unique(block) && process->arguments[i].size == block->tensor.size &&
-			process->arguments[i].dtype == block->tensor.dtype) {
-			process->arguments[i] = block->tensor;
+		if (process->arguments[i].owner && pjrt__block_is_unique(process->blocks[i]))
 			process->donated[i] = process->donates = true;
-		}
 	}
 }
 
@@ -184,9 +194,9 @@ static PJRT_Error *make_results(const struct pjrt__program *program, PJRT_Device
 /* ---- executions */
 
 static PJRT_Error *prepare(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args, size_t device,
-	struct process *process)
+	struct room *small, struct process *process)
 {
-	PJRT_Error *error = make_process(program, process);
+	PJRT_Error *error = make_process(program, small, process);
 	for (size_t i = 0; !error && i < args->num_args; i++)
 		error = use_argument(program, args->argument_lists[device][i], i, process);
 	if (!error && program->has_donation)
@@ -200,9 +210,10 @@ static PJRT_Error *run_one(const struct pjrt__program *program, const PJRT_Loade
 	const struct kernels_process alone = { .size = sizeof alone, .replicas = 1, .partitions = 1 };
 	PJRT_Device *device = args->execute_device ? args->execute_device : program->devices[0];
 	struct process process = { 0 };
-	PJRT_Error *error = prepare(program, args, 0, &process);
+	struct room small;
+	PJRT_Error *error = prepare(program, args, 0, &small, &process);
 	if (!error)
-		error = start(program, &process, &alone, resources);
+		error = start(program, &process, program->exchanges ? &alone : NULL, resources);
 	if (!error)
 		error = finish(&process);
 	if (!error)
@@ -244,7 +255,7 @@ static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_Load
 	PJRT_Error *error = world ? NULL : pjrt__no_memory();
 	size_t started = 0;
 	for (size_t i = 0; !error && i < args->num_devices; i++)
-		error = prepare(program, args, i, &processes[i]);
+		error = prepare(program, args, i, NULL, &processes[i]);
 	for (; !error && started < args->num_devices; started++) {
 		const struct kernels_process number = { .size = sizeof number, .replicas = options->replicas,
 			.partitions = options->partitions, .replica = (uint32_t)started / options->partitions,

@@ -162,6 +162,9 @@ static PJRT_Error *describe_results(struct pjrt__program *program)
 
 static PJRT_Error *find_function(struct pjrt__program *program)
 {
+	struct bef_model_parallel parallel = { .size = sizeof parallel };
+	bef_model_parallel(program->model, &parallel);
+	program->exchanges = parallel.exchanges;
 	program->main = bef_model_find(program->model, "main");
 	if (!program->main)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has no public function main");

@@ -26,6 +26,7 @@ struct pjrt__program {
 	bool *donated; /* of each argument, what the program allows; NULL: none is */
 	bool has_donation, has_callbacks;
 	struct pjrt__ffi_sites *sites; /* custom calls with handlers; NULL: there are none */
+	bool exchanges; /* it has operations between processes */
 	/* what Compile got, for serialisation and questions */
 	char *source, *option_bytes;
 	size_t source_size, option_size;

@@ -43,6 +43,21 @@ static struct pjrt__block *use_in_place(PJRT_Client *client, const struct pjrt__
 	return block;
 }
 
+static void set_done(void *event)
+{
+	pjrt__event_set(event, NULL);
+	pjrt__event_release(event);
+}
+
+/* Calls may write to the memory of the host. Without memory for that, they only read it. */
+static void let_write(struct pjrt__block *block, const struct pjrt__shape *shape)
+{
+	struct bef_model_tensor tensor = { .dtype = shape->dtype, .rank = shape->shape.rank };
+	memcpy(tensor.dims, shape->shape.dims, sizeof tensor.dims);
+	if (pjrt__block_adopt(block, &tensor, set_done, block->done))
+		block->done = NULL; /* the tensor's now */
+}
+
 PJRT_ENTRY(Client_BufferFromHostBuffer)
 {
 	struct pjrt__shape shape;
@@ -70,6 +85,8 @@ PJRT_ENTRY(Client_BufferFromHostBuffer)
 		pjrt__event_release(done);
 		return pjrt__no_memory();
 	}
+	if (args->host_buffer_semantics == PJRT_HostBufferSemantics_kMutableZeroCopy && block->done)
+		let_write(block, &shape);
 	args->buffer = buffer;
 	args->done_with_host_buffer = done;
 	return NULL;
@@ -90,8 +107,6 @@ PJRT_ENTRY(Client_CreateViewOfDeviceBuffer)
 	struct pjrt__block *block = pjrt__block_of_memory(args->client, args->device_buffer_ptr, shape.size);
 	if (!block)
 		return pjrt__no_memory();
-	/* Without a function, the memory is not ours to free either: the event that nobody waits for says so. */
-	block->done = pjrt__event_ready();
 	PJRT_Memory *memory = PJRT_HAS(args, memory) ? args->memory : NULL;
 	PJRT_Buffer *buffer = pjrt__buffer_create(pjrt__memory_of(args->client, args->device, memory), &shape, block, NULL);
 	if (!buffer)
@@ -258,8 +273,10 @@ PJRT_ENTRY(Buffer_CopyRawFromHost)
 		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the memory of the host is NULL");
 	if (error || (error = pjrt__buffer_use(args->buffer, &block)) != NULL)
 		return error;
-	if (!block->writable)
-		error = pjrt__fail(PJRT_Error_Code_FAILED_PRECONDITION, "the memory of the array belongs to the host");
+	/* pairs with the store of an execution: a flag alone, since the caller orders the two */
+	if (!block->own || __atomic_load_n(&block->lent, __ATOMIC_RELAXED))
+		error = pjrt__fail(PJRT_Error_Code_FAILED_PRECONDITION,
+			"the memory of the array belongs to the host, or to results of an execution");
 	else if (args->transfer_size)
 		memcpy((char *)block->data + args->offset, args->src, (size_t)args->transfer_size);
 	pjrt__block_unuse(block);

@@ -78,6 +78,10 @@ KERNELS_API struct kernels_buffer *kernels_buffer_wrap(const struct async_alloca
  * versions (kernels_buffer_version()), and libraries can cache data derived from it. */
 KERNELS_API struct kernels_buffer *kernels_buffer_adopt(
 	const struct async_allocator *allocator, void *data, size_t size, void (*release)(void *owner), void *owner);
+/* Like kernels_buffer_adopt(), for bytes that kernels may overwrite when they are not used any more
+ * (kernels_buffer_is_unique()), as those of kernels_buffer_create(). */
+KERNELS_API struct kernels_buffer *kernels_buffer_take_over(
+	const struct async_allocator *allocator, void *data, size_t size, void (*release)(void *owner), void *owner);
 /* Creates a view of a part of the buffer, which retains the buffer. NULL: out of memory, or the part is not within the
  * buffer. */
 KERNELS_API struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_t offset, size_t size);
@@ -94,8 +98,9 @@ KERNELS_API void kernels_buffer_release(struct kernels_buffer *buffer); /* NULL 
 KERNELS_API void *kernels_buffer_data(const struct kernels_buffer *buffer);
 /* Returns the bytes for reading. */
 KERNELS_API const void *kernels_buffer_bytes(const struct kernels_buffer *buffer);
-/* True if the caller's reference is the only one and the bytes were allocated by kernels_buffer_create(): nobody else
- * reads or writes them, so the caller may write a new content in place. Thread class: safe. */
+/* True if the caller's reference is the only one and the bytes were allocated by kernels_buffer_create(), or given to
+ * kernels_buffer_take_over(): nobody else reads or writes them, so the caller may write a new content in place. Thread
+ * class: safe. */
 KERNELS_API bool kernels_buffer_is_unique(const struct kernels_buffer *buffer);
 /* Returns a number for the current contents. It changes with kernels_buffer_data(), and is unique among all contents of
  * all buffers of the process. Together with the address (the views of a buffer share one version) it is a cache key for

@@ -211,6 +211,18 @@ struct bef_model_tensor {
  * structure share the owner: release only one of them. The allocator of the call must still exist. Thread class:
  * safe for different tensors. */
 BEF_API void bef_model_tensor_release(struct bef_model_tensor *tensor);
+/* Gives memory of the caller to the library, so that the tensor is like a result that the library owns: it may be
+ * released while calls use it, it may be donated (`donated` of struct bef_model_call_options), and calls whose results
+ * are this argument, or a view of it, return its memory without a copy. The data must not change until `release`.
+ * @param tensor   all members are set, without an owner; it receives one. Released with bef_model_tensor_release()
+ * @param host     as of the models (struct bef_model_options): calls of models with another allocator only read the
+ *                 data, and copy what they return. Must outlive the owner. NULL: the default allocator
+ * @param release  called once, in any thread, when tensor, calls and results that share its memory have ended. NULL:
+ *                 the memory outlives them all
+ * @return BEF_OK · BEF_E_ARG as for an argument of a call, or there is an owner · BEF_E_NOMEM. After a failure the
+ *         tensor is unchanged, and `release` is not called. Thread class: safe */
+BEF_API BEF_NODISCARD enum bef_status bef_model_tensor_adopt(struct bef_model_tensor *tensor,
+	const struct async_host *host, void (*release)(void *ctx), void *ctx, struct bef_diag *diag);
 
 /* ---- calls */
 
@@ -250,9 +262,10 @@ struct bef_model_call_options {
 	 * calls may share them. Retained until the call has ended. NULL: none */
 	struct async_resources *resources;
 	/* Optional. One for each argument: true donates its contents, so operations may write to its memory, for
-	 * example to weights that a training step replaces. Only results that the library owns can be donated; other
-	 * arguments are only read. The memory of a donated result is written only if it comes from the allocator of
-	 * the model's host without a limit, if shape and data are unchanged, and if no other argument shares it. A
+	 * example to weights that a training step replaces. Only results that the library owns, and tensors of
+	 * bef_model_tensor_adopt(), can be donated; other arguments are only read. The memory of a donated result is
+	 * written only if it comes from the allocator of the model's host without a limit, or was adopted for this
+	 * host, if shape and data are unchanged, and if no other argument shares it. A
 	 * result is donated when the call has started. Then it and copies of its structure are refused as arguments
 	 * of all later calls, even if it was not written, and the caller must not read its data. A result cannot be
 	 * donated while another call reads it, or if it, a view of its data, or a buffer in its data is another
