@@ -22,11 +22,14 @@ static struct array positive(enum kernels_dtype dtype, int64_t batch, int64_t n,
 	return a;
 }
 
+/* A size, at times one at which matrices are divided into blocks. */
+static int64_t any_size(int64_t least, int64_t most) { return random_below(10) ? random_from(least, most) : random_from(9, 70); }
+
 static void choleskys(void)
 {
 	for (int round = 0; round < 200; round++) {
 		const enum kernels_dtype dtype = scalars[random_below(4)];
-		const int64_t batch = random_from(0, 3), n = random_from(0, 9);
+		const int64_t batch = random_from(0, 3), n = any_size(0, 9);
 		const bool lower = random_below(2), lapack = random_below(2);
 		struct array full, a = positive(dtype, batch, n, lower, &full);
 		calls_begin(lapack ? "hlo.lapack_potrf" : "hlo.cholesky");
@@ -74,17 +77,39 @@ static void not_positive(void)
 	}
 }
 
+/* The column that is named is in another block than the first. */
+static void not_positive_from(void)
+{
+	const int64_t n = 45;
+	for (int64_t bad = 0; bad < n; bad += 11) {
+		struct array a = array_make(KERNELS_F64, 2, (int64_t[]){ n, n });
+		for (int64_t i = 0; i < n * n; i++)
+			((double *)a.bytes)[i] = i / n == i % n ? (i / n == bad ? 1 : (double)n) : 0.5;
+		((double *)a.bytes)[bad * n + bad] = -1;
+		calls_begin("hlo.lapack_potrf");
+		calls_operand(&a);
+		calls_result(KERNELS_F64, 2, a.shape.dims);
+		calls_result(KERNELS_I32, 0, NULL);
+		calls_bool("lower", true);
+		if (ran(__LINE__))
+			CHECK_INT(array_get(calls_output(1), 0), bad + 1);
+		array_free(&a);
+	}
+}
+
 static void triangular_solves(void)
 {
 	static const char *const modes[] = { "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT" };
 	for (int round = 0; round < 400; round++) {
 		const enum kernels_dtype dtype = scalars[random_below(4)];
-		const int64_t batch = random_from(0, 3), n = random_from(0, 7), others = random_from(0, 5);
+		const int64_t batch = random_from(0, 3), n = any_size(0, 7), others = any_size(0, 5);
 		const bool left = random_below(2), lower = random_below(2), unit = random_below(2);
 		const int mode = (int)random_below(3);
 		struct array a = any_matrices(dtype, batch, n, n);
 		struct array b = any_matrices(dtype, batch, left ? n : others, left ? others : n);
-		for (int64_t i = 0; i < batch * n; i++) /* well conditioned */
+		for (int64_t i = 0; i < a.elements && n > 8; i++) /* well conditioned */
+			set_number(&a, i, number(&a, i) / (double)n);
+		for (int64_t i = 0; i < batch * n; i++)
 			set_number(&a, i / n * n * n + i % n * (n + 1), complex_of(3 + any_unit(), any_unit()));
 		calls_begin("hlo.triangular_solve");
 		calls_operand(&a);
@@ -137,7 +162,7 @@ static void lus(void)
 {
 	for (int round = 0; round < 200; round++) {
 		const enum kernels_dtype dtype = scalars[random_below(4)];
-		const int64_t batch = random_from(0, 3), rows = random_from(1, 8), columns = random_from(1, 8);
+		const int64_t batch = random_from(0, 3), rows = any_size(1, 8), columns = any_size(1, 8);
 		const int64_t least = rows < columns ? rows : columns;
 		struct array a = any_matrices(dtype, batch, rows, columns);
 		calls_begin("hlo.lapack_getrf");
@@ -193,11 +218,32 @@ static void singular_lu(void)
 	array_free(&a);
 }
 
+/* A column of zeros in another block than the first: the rest is factorized all the same. */
+static void singular_lu_from(void)
+{
+	const int64_t n = 37, bad = 21;
+	struct array a = any_matrices(KERNELS_F64, 1, n, n);
+	double *all = (double *)a.bytes;
+	for (int64_t i = 0; i < n; i++)
+		all[i * n + bad] = 0;
+	calls_begin("hlo.lapack_getrf");
+	calls_operand(&a);
+	calls_result(KERNELS_F64, 3, a.shape.dims);
+	calls_result(KERNELS_I32, 2, (int64_t[]){ 1, n });
+	calls_result(KERNELS_I32, 1, (int64_t[]){ 1 });
+	if (ran(__LINE__)) {
+		CHECK_INT(array_get(calls_output(2), 0), bad + 1);
+		for (int64_t i = 0; i < n; i++)
+			CHECK(creal(number(calls_output(0), i * n + bad)) == 0 && (i == bad || creal(number(calls_output(0), i * n + i)) != 0));
+	}
+	array_free(&a);
+}
+
 static void qrs(void)
 {
 	for (int round = 0; round < 200; round++) {
 		const enum kernels_dtype dtype = scalars[random_below(4)];
-		const int64_t batch = random_from(0, 3), rows = random_from(1, 8), columns = random_from(1, 8);
+		const int64_t batch = random_from(0, 3), rows = any_size(1, 8), columns = any_size(1, 8);
 		const int64_t least = rows < columns ? rows : columns;
 		struct array a = any_matrices(dtype, batch, rows, columns);
 		if (batch > 0 && !random_below(4)) /* a column that needs no reflection */
@@ -358,8 +404,9 @@ static void calls_without_size_are_declined(void)
 }
 
 static const struct check_case cases[] = {
-	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(triangular_solves), CHECK_CASE(singular_triangles),
-	CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(qrs), CHECK_CASE(eigenvectors), CHECK_CASE(singular_values),
+	CHECK_CASE(choleskys), CHECK_CASE(not_positive), CHECK_CASE(not_positive_from), CHECK_CASE(triangular_solves),
+	CHECK_CASE(singular_triangles), CHECK_CASE(lus), CHECK_CASE(singular_lu), CHECK_CASE(singular_lu_from), CHECK_CASE(qrs),
+	CHECK_CASE(eigenvectors), CHECK_CASE(singular_values),
 	CHECK_CASE(singular_values_alone), CHECK_CASE(mutants), CHECK_CASE(calls_without_size_are_declined)
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "linear/matrix.h"
 #include "linear/scale.h"
+#include <shared/gemm.h>
 #include <complex.h>
 #include <float.h>
 #include <kernels/stop.h>
@@ -9,6 +10,25 @@
 #define SWEEPS 60u          /* about ten are needed */
 #define BALANCE_SWEEPS 2100u /* more than powers of 2 that are f64 */
 
+/* c (rows x columns) -= a (rows x depth) * b, or, if `adjoint`, * b^H with b columns x depth. */
+static void subtract_real(size_t rows, size_t columns, size_t depth, const double *a, size_t a_stride, const double *b, size_t b_stride,
+	bool adjoint, double *c, size_t c_stride)
+{
+	const double minus = -1, one = 1;
+	const struct gemm product = { .rows = rows, .columns = columns, .depth = depth, .alpha = &minus, .a = a, .a_stride = a_stride,
+		.b = b, .b_stride = b_stride, .beta = &one, .c = c, .c_stride = c_stride, .b_transposed = adjoint };
+	kernels_shared__gemm(&product, GEMM_F64, &(struct gemm_how){ 0 });
+}
+
+static void subtract_complex(size_t rows, size_t columns, size_t depth, const double complex *a, size_t a_stride, const double complex *b,
+	size_t b_stride, bool adjoint, double complex *c, size_t c_stride)
+{
+	for (size_t i = 0; i < rows; i++)
+		for (size_t k = 0; k < depth; k++)
+			for (size_t j = 0; j < columns; j++)
+				c[i * c_stride + j] -= a[i * a_stride + k] * (adjoint ? conj(b[j * b_stride + k]) : b[k * b_stride + j]);
+}
+
 #define SCALAR double
 #define CONJ(x) (x)
 #define REAL(x) (x)
@@ -16,6 +36,7 @@
 #define DIVIDE(x, y) ((x) / (y))
 #define NAME(x) x##_real
 #include "linear/matrix_typed.h"
+#include "linear/blocked_typed.h"
 #include "linear/householder_typed.h"
 #include "linear/tridiagonal_typed.h"
 #include "linear/jacobi_typed.h"
@@ -27,6 +48,7 @@
 #define DIVIDE(x, y) kernels_hlo__divide(x, y)
 #define NAME(x) x##_complex
 #include "linear/matrix_typed.h"
+#include "linear/blocked_typed.h"
 #include "linear/householder_typed.h"
 #include "linear/tridiagonal_typed.h"
 #include "linear/jacobi_typed.h"
