@@ -165,6 +165,8 @@ PJRT_ENTRY(Executable_Fingerprint)
 PJRT_ENTRY(Executable_OptimizedProgram)
 {
 	const struct pjrt__program *program = args->executable->program;
+	if (program->options.partitions > 1) /* what came is not what each partition runs */
+		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "Executable_OptimizedProgram of a program of several partitions");
 	if (args->program->code) {
 		if (args->program->code_size < program->source_size)
 			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has %zu bytes, the memory %zu",

@@ -127,6 +127,7 @@ PJRT_Error *pjrt__shardings_make(const struct mlirbc_stablehlo_division *divisio
 	if (!out->bytes || !out->sizes)
 		return pjrt__no_memory();
 	out->count = count;
+	out->bytes[count] = (char *)(uintptr_t)""; /* not among those that are freed */
 	for (size_t i = 0; !error && i < count; i++) {
 		if (divisions && (divisions[i].parts || divisions[i].term))
 			error = encode(&divisions[i], devices, &out->bytes[i], &out->sizes[i]);
@@ -158,7 +159,7 @@ static PJRT_Error *of_parameters(PJRT_Shardings_Executable_ParameterShardings_Ar
 static PJRT_Error *of_results(PJRT_Shardings_Executable_OutputShardings_Args *args)
 {
 	const struct pjrt__shardings *shardings = &args->executable->program->result_shardings;
-	args->num_outputs = shardings->count;
+	args->num_outputs = shardings->count ? shardings->count : 1; /* no results are an empty tuple, which has one */
 	args->shardings = (const char *const *)shardings->bytes;
 	args->sharding_sizes = shardings->sizes;
 	return NULL;

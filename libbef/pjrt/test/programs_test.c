@@ -329,6 +329,24 @@ static void replicas_exchange(void)
 	end_executable(executable);
 }
 
+/* num_partitions: 2, and the assignment of partitions 0 and 1 to devices 0 and 1 */
+static const unsigned char two_partitions[] = { 0x1a, 0x14, 0x20, 1, 0x28, 2, 0x4a, 14, 8, 1, 16, 2, 0x1a, 3, 10, 1, 0, 0x1a, 3, 10, 1, 1 };
+
+/* Runs a program of an argument and a result, with `ones` on device 0 and `steps` on device 1. */
+static void run_on_two(PJRT_LoadedExecutable *executable, const float *first, const float *second, size_t count)
+{
+	PJRT_Buffer *one = make_floats(client, device_at(client, 0), ones, 3), *two = make_floats(client, device_at(client, 1), steps, 3);
+	PJRT_Buffer *const *lists[] = { &one, &two };
+	PJRT_Buffer *results[2], **outputs[] = { &results[0], &results[1] };
+	CALL(run, LoadedExecutable_Execute, .executable = executable, .argument_lists = lists, .num_devices = 2, .num_args = 1,
+		.output_lists = outputs);
+	has_floats(results[0], first, count);
+	has_floats(results[1], second, count);
+	PJRT_Buffer *all[] = { one, two, results[0], results[1] };
+	for (int i = 0; i < 4; i++)
+		end_buffer(all[i]);
+}
+
 /* As jax.shard_map writes it: the body of the manual computation runs on each device. */
 static void partitions_run_their_body(void)
 {
@@ -342,31 +360,39 @@ static void partitions_run_their_body(void)
 		"   %2 = stablehlo.partition_id : tensor<ui32>\n   %3 = stablehlo.convert %2 : (tensor<ui32>) -> tensor<f32>\n"
 		"   %4 = stablehlo.broadcast_in_dim %3, dims = [] : (tensor<f32>) -> tensor<3xf32>\n   %5 = stablehlo.add %1, %4 : tensor<3xf32>\n"
 		"   sdy.return %5 : tensor<3xf32>\n  } : (tensor<6xf32>) -> tensor<6xf32>\n  return %0 : tensor<6xf32>\n } }";
-	static const char divided[] = "module @m attributes {mhlo.num_partitions = 2 : i32} {\n sdy.mesh @mesh = <[\"x\"=2]>\n"
-		" func.func public @main(%x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> tensor<f32> {\n"
-		"  %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
-		"  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<6xf32>, tensor<f32>) -> tensor<f32>\n"
-		"  return %0 : tensor<f32>\n } }";
-	/* num_partitions: 2, and the assignment of partitions 0 and 1 to devices 0 and 1 */
-	static const unsigned char options[] = { 0x1a, 0x14, 0x20, 1, 0x28, 2, 0x4a, 14, 8, 1, 16, 2, 0x1a, 3, 10, 1, 0, 0x1a, 3, 10, 1, 1 };
-	PJRT_LoadedExecutable *executable = compile_with(client, text, options, sizeof options);
+	PJRT_LoadedExecutable *executable = compile_with(client, text, two_partitions, sizeof two_partitions);
 	CHECK_OR_RETURN(executable != NULL);
-	PJRT_Buffer *one = make_floats(client, device_at(client, 0), ones, 3), *two = make_floats(client, device_at(client, 1), steps, 3);
-	PJRT_Buffer *const *lists[] = { &one, &two };
-	PJRT_Buffer *results[2], **outputs[] = { &results[0], &results[1] };
-	CALL(run, LoadedExecutable_Execute, .executable = executable, .argument_lists = lists, .num_devices = 2, .num_args = 1,
-		.output_lists = outputs);
-	has_floats(results[0], sums, 3);
-	has_floats(results[1], (float[]){ 3, 4, 5 }, 3);
-	PJRT_Buffer *all[] = { one, two, results[0], results[1] };
-	for (int i = 0; i < 4; i++)
-		end_buffer(all[i]);
+	run_on_two(executable, sums, (float[]){ 3, 4, 5 }, 3);
 	end_executable(executable);
-	PJRT_Program program = { .struct_size = sizeof program, .code = (char *)(uintptr_t)divided, .code_size = sizeof divided - 1,
+}
+
+/* As jax.jit writes it: the body is that of one device. */
+static void partitions_share_operations(void)
+{
+#define GLOBAL(argument, body, result) "module @m attributes {mhlo.num_partitions = 2 : i32} {\n sdy.mesh @mesh = <[\"x\"=2]>\n" \
+	" func.func public @main(%x: tensor<" argument "xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> " result " {\n" body " } }"
+	static const char united[] = GLOBAL("6", "  %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+		"  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<6xf32>, tensor<f32>) -> tensor<f32>\n"
+		"  return %0 : tensor<f32>\n", "tensor<f32>");
+	static const char kept[] = GLOBAL("6", "  %0 = stablehlo.negate %x : tensor<6xf32>\n  return %0 : tensor<6xf32>\n", "tensor<6xf32>");
+	static const char odd[] = GLOBAL("7", "  return %x : tensor<7xf32>\n", "tensor<7xf32>");
+#undef GLOBAL
+	PJRT_LoadedExecutable *executable = compile_with(client, united, two_partitions, sizeof two_partitions);
+	CHECK_OR_RETURN(executable != NULL);
+	float sum = 0;
+	for (int i = 0; i < 3; i++)
+		sum += ones[i] + steps[i];
+	run_on_two(executable, &sum, &sum, 1);
+	end_executable(executable);
+	executable = compile_with(client, kept, two_partitions, sizeof two_partitions);
+	CHECK_OR_RETURN(executable != NULL);
+	run_on_two(executable, (float[]){ -ones[0], -ones[1], -ones[2] }, (float[]){ -steps[0], -steps[1], -steps[2] }, 3);
+	end_executable(executable);
+	PJRT_Program program = { .struct_size = sizeof program, .code = (char *)(uintptr_t)odd, .code_size = sizeof odd - 1,
 		.format = "mlir", .format_size = 4 };
-	REFUSED(Client_Compile, PJRT_Error_Code_UNIMPLEMENTED, .client = client, .program = &program, .compile_options = (const char *)options,
-		.compile_options_size = sizeof options);
-	CHECK(strstr(failure, "stablehlo.reduce") != NULL);
+	REFUSED(Client_Compile, PJRT_Error_Code_UNIMPLEMENTED, .client = client, .program = &program,
+		.compile_options = (const char *)two_partitions, .compile_options_size = sizeof two_partitions);
+	CHECK(strstr(failure, "a dimension that its axes do not divide") != NULL);
 }
 
 /* ---- threads */
@@ -446,6 +472,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(options_choose_devices),
 		CHECK_CASE(replicas_exchange),
 		CHECK_CASE(partitions_run_their_body),
+		CHECK_CASE(partitions_share_operations),
 		CHECK_CASE(threads_share_a_program),
 		CHECK_CASE(client_ends_first),
 	};

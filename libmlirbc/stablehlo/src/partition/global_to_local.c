@@ -56,21 +56,15 @@ static bool uneven(struct shlo__partition *p, const struct mlirbc_op *op)
 	return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a dimension that its axes do not divide");
 }
 
-static bool describe(struct shlo__partition *p, const struct shlo__division *division, const struct shlo__sharding *sharding,
+static void describe(const struct shlo__division *division, const struct shlo__sharding *sharding,
 	struct mlirbc_stablehlo_division *out)
 {
 	*out = (struct mlirbc_stablehlo_division){ .rank = sharding->tiles->rank, .parts = division ? division->parts : NULL,
 		.at = division ? division->at : NULL };
-	if (sharding->reduction == SHLO__REDUCED)
-		return true;
-	uint32_t *terms = mlirbc_context_alloc(p->context, p->devices * sizeof *terms, _Alignof(uint32_t));
-	if (!terms)
-		return shlo__partition_no_memory(p);
-	for (uint32_t device = 0; device < p->devices; device++)
-		terms[device] = sharding->partial->at[(size_t)device * SHLO__MOST_DIMS];
-	out->term = terms;
-	out->terms = sharding->partial->parts[0];
-	return true;
+	if (sharding->terms) {
+		out->term = sharding->terms->at;
+		out->terms = sharding->terms->parts[0];
+	}
 }
 
 /* `types`: of the new arguments, while the block does not exist; afterwards NULL, and the values become versions. */
@@ -88,13 +82,13 @@ static bool take_arguments(struct shlo__partition *p, struct mlirbc_op *main, co
 		if (!shlo__aim(p, main, &sharding, argument->type, NULL, &division))
 			return false;
 		if (types) {
-			if (!(types[i] = shlo__local_type(p, argument->type, division)) || !describe(p, division, &sharding, &out[i]))
+			if (!(types[i] = shlo__local_type(p, argument->type, division)))
 				return false;
+			describe(division, &sharding, &out[i]);
 			continue;
 		}
-		struct mlirbc_value *value = shlo__unite(p, main, &block->arguments[i], division, &sharding);
 		mlirbc_value_set_location(&block->arguments[i], mlirbc_value_location(argument));
-		if (!value || !shlo__value_set(p, argument, value, division))
+		if (!shlo__value_set_terms(p, argument, &block->arguments[i], division, &sharding))
 			return false;
 	}
 	return true;
@@ -112,10 +106,10 @@ static bool make_return(struct shlo__partition *p, struct mlirbc_op *main, struc
 			return false;
 		if (sharding.uneven)
 			return uneven(p, end);
-		if (!shlo__aim(p, end, &sharding, of->type, entry ? entry->home : NULL, &division) || !describe(p, division, &sharding, &out[i]))
+		if (!shlo__aim(p, end, &sharding, of->type, entry ? entry->home : NULL, &division))
 			return false;
-		values[i] = shlo__value_get(p, end, of, division);
-		values[i] = shlo__terms(p, values[i], &sharding);
+		describe(division, &sharding, &out[i]);
+		values[i] = shlo__value_get_terms(p, end, of, division, &sharding);
 		if (!values[i])
 			return false;
 	}

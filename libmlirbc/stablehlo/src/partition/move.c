@@ -194,39 +194,33 @@ struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_v
 static const char *const reducers[] = { [SHLO__UNREDUCED_SUM] = "stablehlo.add", [SHLO__UNREDUCED_MAX] = "stablehlo.maximum",
 	[SHLO__UNREDUCED_MIN] = "stablehlo.minimum" };
 
-struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value,
-	const struct shlo__division *division, const struct shlo__sharding *sharding)
+struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__version *version)
 {
 	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_A];
+	const struct shlo__division *division = version->division;
 	const size_t rank = division ? division->rank : 0;
-	if (sharding->reduction == SHLO__REDUCED)
-		return value;
 	shlo__tiles_clear(p, tiles, rank + 1);
 	for (size_t i = 0; i < rank; i++)
 		shlo__tiles_copy(p, tiles, i, division, i);
-	shlo__tiles_split(p, tiles, rank, sharding->partial, 0);
+	shlo__tiles_copy(p, tiles, rank, version->terms, 0);
 	if (!shlo__tiles_uniform(p, tiles)) {
 		(void)shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "unreduced axes that are not independent of those of dimensions");
 		return NULL;
 	}
-	return shlo__all_reduce(p, value, tiles, rank, reducers[sharding->reduction], NULL);
+	return shlo__all_reduce(p, version->value, tiles, rank, reducers[version->reduction], NULL);
 }
 
-struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__sharding *sharding)
+struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__division *terms)
 {
-	/* the maximum and minimum of equal values is the value */
-	if (!value || sharding->reduction != SHLO__UNREDUCED_SUM)
-		return value;
-	uint8_t *table = shlo__take(mlirbc_context_allocator(p->context), p->devices);
-	const size_t size = shlo__element_bytes(value->type->u.shaped.element);
 	static const uint8_t zeros[16];
-	if (!table || size == 0 || size > sizeof zeros) {
-		shlo__give(mlirbc_context_allocator(p->context), table, p->devices);
+	const size_t size = shlo__element_bytes(value->type->u.shaped.element);
+	uint8_t *table = size > 0 && size <= sizeof zeros ? shlo__take(mlirbc_context_allocator(p->context), p->devices) : NULL;
+	if (!table) {
 		(void)shlo__partition_no_memory(p);
 		return NULL;
 	}
 	for (uint32_t device = 0; device < p->devices; device++)
-		table[device] = sharding->partial->at[(size_t)device * SHLO__MOST_DIMS] == 0;
+		table[device] = terms->at[device] == 0;
 	struct mlirbc_value *first = look_up(p, mlirbc_type_integer(p->context, 1, MLIRBC_SIGNLESS), table, p->devices);
 	shlo__give(mlirbc_context_allocator(p->context), table, p->devices);
 	struct mlirbc_value *zero = dense(p, value->type, zeros, size);

@@ -183,7 +183,11 @@ static bool constrain(struct shlo__partition *p, const struct mlirbc_op *op, con
 	if (!shlo__sharding_read(p, op, attr, of->type, NULL, &sharding) ||
 		!shlo__aim(p, op, &sharding, of->type, entry ? entry->home : NULL, &division))
 		return false;
-	struct mlirbc_value *value = shlo__value_get(p, op, of, division);
+	/* terms that are there stay; others are made where they leave the program */
+	struct mlirbc_value *value = shlo__value_has_terms(p, of, division, &sharding);
+	if (value)
+		return shlo__value_set_terms(p, result, value, division, &sharding);
+	value = shlo__value_get(p, op, of, division);
 	return value && shlo__value_set(p, result, value, division);
 }
 

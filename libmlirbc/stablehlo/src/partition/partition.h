@@ -15,6 +15,8 @@
 struct shlo__version {
 	struct mlirbc_value *value;
 	const struct shlo__division *division;
+	enum shlo__reduction reduction; /* of the terms that devices have */
+	const struct shlo__division *terms;
 	struct shlo__version *next;
 };
 struct shlo__entry {
@@ -59,7 +61,7 @@ struct shlo__partition {
 	enum mlirbc_status status;
 };
 
-enum { SHLO__TILES_A, SHLO__TILES_B, SHLO__TILES_MANUAL, SHLO__TILES_ALL, SHLO__TILES_PARTIAL };
+enum { SHLO__TILES_A, SHLO__TILES_B, SHLO__TILES_MANUAL, SHLO__TILES_ALL, SHLO__TILES_TERMS };
 
 bool shlo__partition_fail(struct shlo__partition *p, const struct mlirbc_op *op, enum mlirbc_status status, const char *why);
 bool shlo__partition_no_memory(struct shlo__partition *p);
@@ -68,6 +70,9 @@ bool shlo__partition_built(struct shlo__partition *p);
 
 /* ---- versions of values */
 bool shlo__value_set(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value, const struct shlo__division *division);
+/* The version has the terms that the sharding says; they are united when the value is needed. */
+bool shlo__value_set_terms(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value,
+	const struct shlo__division *division, const struct shlo__sharding *sharding);
 /* `of` is the same value as `other`. */
 bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of, const struct mlirbc_value *other);
 /* NULL: the value is not of the old main, or not made yet. */
@@ -75,6 +80,12 @@ const struct shlo__entry *shlo__value_find(const struct shlo__partition *p, cons
 /* The value with this division, which is made of another version if there is none. NULL after a failure. */
 struct mlirbc_value *shlo__value_get(
 	struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of, const struct shlo__division *division);
+/* The version with the terms that the sharding says; NULL: there is none. */
+struct mlirbc_value *shlo__value_has_terms(const struct shlo__partition *p, const struct mlirbc_value *of,
+	const struct shlo__division *division, const struct shlo__sharding *sharding);
+/* The terms that the sharding says, if it says any, else the value. NULL after a failure. */
+struct mlirbc_value *shlo__value_get_terms(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of,
+	const struct shlo__division *division, const struct shlo__sharding *sharding);
 /* Forgets the versions that were added after the first `count`: those of a region that ends. */
 void shlo__values_forget(struct shlo__partition *p, size_t count);
 
@@ -84,11 +95,10 @@ struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *
 /* The reduction over the parts of a dimension of the tiles, with the region of `reduce` or, NULL, `name`. */
 struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
 	const char *name, struct mlirbc_op *reduce);
-/* The sum, maximum or minimum of the terms that devices have by the sharding, and terms of a value: the value on the first devices, the
- * neutral element on the others. */
-struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value,
-	const struct shlo__division *division, const struct shlo__sharding *sharding);
-struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__sharding *sharding);
+/* The sum, maximum or minimum of terms. */
+struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__version *version);
+/* Terms of a value: the value on the first devices, zeros on the others. */
+struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__division *terms);
 
 /* ---- operations */
 /* The factors of an operation of StableHLO; none if it has no rule, or is not valid. */

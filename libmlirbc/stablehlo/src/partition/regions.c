@@ -63,8 +63,7 @@ static bool enter_operand(struct shlo__partition *p, struct mlirbc_op *op, const
 	if (!shlo__aim(p, op, &sharding, of->type, entry ? entry->home : NULL, &outer) ||
 		!inner_division(p, outer, sharding.manual, &inner))
 		return false;
-	value = shlo__value_get(p, op, of, outer);
-	value = value ? shlo__terms(p, value, &sharding) : NULL;
+	value = shlo__value_get_terms(p, op, of, outer, &sharding);
 	return value && shlo__value_set(p, argument, value, inner);
 }
 
@@ -92,8 +91,7 @@ static bool leave_result(struct shlo__partition *p, struct mlirbc_op *op, const 
 	if (shlo__local_type(p, result->type, outer) != value->type)
 		return p->status == MLIRBC_OK &&
 		       shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body returns another type than a result has locally");
-	value = shlo__unite(p, op, value, outer, &sharding);
-	return value && shlo__value_set(p, result, value, outer);
+	return shlo__value_set_terms(p, result, value, outer, &sharding);
 }
 
 /* What the body returns, and its divisions, in arrays with room for all results. */

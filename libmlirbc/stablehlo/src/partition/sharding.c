@@ -135,17 +135,18 @@ static bool read_unreduced(struct shlo__partition *p, const struct mlirbc_op *op
 {
 	const struct mlirbc_attr *axes = shlo__sdy_field(sharding, "sharding", 3);
 	const int64_t kind = shlo__sdy_number(shlo__sdy_field(sharding, "sharding", 4), 0);
-	shlo__tiles_clear(p, out->partial, 1);
+	struct shlo__tiles *terms = &p->tiles[SHLO__TILES_TERMS];
+	shlo__tiles_clear(p, terms, 1);
 	for (size_t i = 0; i < shlo__sdy_length(axes); i++) {
 		struct axis axis;
 		if (!find_axis(mesh, axes->u.array.data[i], &axis))
 			return broken(p, op);
 		if (axis.size > 1 && (!manual || is_manual(manual, axes->u.array.data[i]))) {
-			cut(p, out->partial, 0, axis);
+			cut(p, terms, 0, axis);
 			out->reduction = kind == 1 ? SHLO__UNREDUCED_MAX : kind == 2 ? SHLO__UNREDUCED_MIN : SHLO__UNREDUCED_SUM;
 		}
 	}
-	return true;
+	return out->reduction == SHLO__REDUCED || shlo__tiles_finish(p, terms, &out->terms);
 }
 
 static bool has_axes(const struct mlirbc_attr *sharding, size_t rank)
@@ -164,8 +165,7 @@ bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, 
 	const struct mlirbc_attr *dims = shlo__sdy_field(sharding, "sharding", 1);
 	const bool tensor = type->kind == MLIRBC_TYPE_TENSOR && type->u.shaped.rank < SHLO__MOST_DIMS;
 	const size_t rank = tensor ? type->u.shaped.rank : 0;
-	*out = (struct shlo__sharding){ .given = mesh != NULL, .manual = &p->tiles[SHLO__TILES_MANUAL], .tiles = &p->tiles[SHLO__TILES_ALL],
-		.partial = &p->tiles[SHLO__TILES_PARTIAL] };
+	*out = (struct shlo__sharding){ .given = mesh != NULL, .manual = &p->tiles[SHLO__TILES_MANUAL], .tiles = &p->tiles[SHLO__TILES_ALL] };
 	shlo__tiles_clear(p, out->manual, rank);
 	shlo__tiles_clear(p, out->tiles, rank);
 	for (size_t i = 0; i < rank; i++)

@@ -15,7 +15,7 @@ struct shlo__sharding {
 	struct shlo__tiles *manual;  /* by manual axes */
 	struct shlo__tiles *tiles;   /* by all axes */
 	enum shlo__reduction reduction;
-	struct shlo__tiles *partial; /* unless reduced: the one dimension has the terms of the value as parts */
+	const struct shlo__division *terms; /* unless reduced: the parts of its one dimension are the terms of the value */
 };
 
 /* Reads the sharding (NULL: none) of a value of this type. `manual`: the array of the names of manual axes; NULL: none. False after a

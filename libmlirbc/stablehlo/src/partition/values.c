@@ -82,7 +82,7 @@ const struct shlo__entry *shlo__value_find(const struct shlo__partition *p, cons
 	return entry && entry->versions ? entry : NULL;
 }
 
-bool shlo__value_set(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value, const struct shlo__division *division)
+static bool add(struct shlo__partition *p, const struct mlirbc_value *of, const struct shlo__version *version)
 {
 	struct shlo__version *made = mlirbc_context_alloc(p->context, sizeof *made, _Alignof(struct shlo__version));
 	if (!made)
@@ -92,11 +92,23 @@ bool shlo__value_set(struct shlo__partition *p, const struct mlirbc_value *of, s
 	struct shlo__entry *entry = slot_of(p, of);
 	p->entry_count += !entry->of;
 	if (!entry->versions)
-		entry->home = division;
+		entry->home = version->division;
 	entry->of = of;
-	*made = (struct shlo__version){ value, division, entry->versions };
+	*made = *version;
+	made->next = entry->versions;
 	entry->versions = made;
 	return true;
+}
+
+bool shlo__value_set(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value, const struct shlo__division *division)
+{
+	return add(p, of, &(const struct shlo__version){ .value = value, .division = division });
+}
+
+bool shlo__value_set_terms(struct shlo__partition *p, const struct mlirbc_value *of, struct mlirbc_value *value,
+	const struct shlo__division *division, const struct shlo__sharding *sharding)
+{
+	return add(p, of, &(const struct shlo__version){ value, division, sharding->reduction, sharding->terms, NULL });
 }
 
 bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of, const struct mlirbc_value *other)
@@ -104,7 +116,7 @@ bool shlo__value_alias(struct shlo__partition *p, const struct mlirbc_value *of,
 	const struct shlo__entry *entry = shlo__value_find(p, other);
 	const struct shlo__division *home = entry ? entry->home : NULL;
 	for (const struct shlo__version *at = entry ? entry->versions : NULL; at; at = at->next) {
-		if (!shlo__value_set(p, of, at->value, at->division))
+		if (!add(p, of, at))
 			return false;
 	}
 	if (entry)
@@ -120,13 +132,27 @@ void shlo__values_forget(struct shlo__partition *p, size_t count)
 	}
 }
 
-static struct mlirbc_value *version_of(const struct shlo__entry *entry, const struct shlo__division *division)
+/* `terms` NULL: of the value itself. */
+static const struct shlo__version *version_of(const struct shlo__entry *entry, const struct shlo__division *division,
+	const struct shlo__division *terms, enum shlo__reduction reduction)
 {
 	for (const struct shlo__version *at = entry->versions; at; at = at->next) {
-		if (at->division == division)
-			return at->value;
+		if (at->division == division && at->terms == terms && at->reduction == reduction)
+			return at;
 	}
 	return NULL;
+}
+
+/* The version of which others are made. */
+static const struct shlo__version *source_of(const struct shlo__entry *entry)
+{
+	const struct shlo__version *found = version_of(entry, NULL, NULL, SHLO__REDUCED);
+	if (!found)
+		found = version_of(entry, entry->home, NULL, SHLO__REDUCED);
+	/* the home version may be of a region that has ended: any other does */
+	for (const struct shlo__version *at = entry->versions; at && !found; at = at->next)
+		found = at->terms ? NULL : at;
+	return found ? found : entry->versions;
 }
 
 struct mlirbc_value *shlo__value_get(
@@ -137,16 +163,36 @@ struct mlirbc_value *shlo__value_get(
 		(void)shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "an operand that is not made before");
 		return NULL;
 	}
-	struct mlirbc_value *found = version_of(entry, division);
-	if (found)
-		return found;
-	struct mlirbc_value *whole = version_of(entry, NULL);
-	const struct shlo__division *from = whole ? NULL : entry->home;
-	struct mlirbc_value *source = whole ? whole : version_of(entry, from);
-	if (!source) { /* the home version is of a region that has ended: any other does */
-		from = entry->versions->division;
-		source = entry->versions->value;
+	const struct shlo__version *found = version_of(entry, division, NULL, SHLO__REDUCED), *source = found ? found : source_of(entry);
+	const struct shlo__division *from = source->division;
+	struct mlirbc_value *value = source->value;
+	if (source->terms) {
+		value = shlo__unite(p, op, source);
+		if (!value || !shlo__value_set(p, of, value, from))
+			return NULL;
 	}
-	struct mlirbc_value *made = shlo__move(p, source, of->type, from, division);
-	return made && shlo__value_set(p, of, made, division) ? made : NULL;
+	if (from == division)
+		return value;
+	value = shlo__move(p, value, of->type, from, division);
+	return value && shlo__value_set(p, of, value, division) ? value : NULL;
+}
+
+struct mlirbc_value *shlo__value_has_terms(const struct shlo__partition *p, const struct mlirbc_value *of,
+	const struct shlo__division *division, const struct shlo__sharding *sharding)
+{
+	const struct shlo__entry *entry = shlo__value_find(p, of);
+	const struct shlo__version *found =
+		entry && sharding->terms ? version_of(entry, division, sharding->terms, sharding->reduction) : NULL;
+	return found ? found->value : NULL;
+}
+
+struct mlirbc_value *shlo__value_get_terms(struct shlo__partition *p, const struct mlirbc_op *op, const struct mlirbc_value *of,
+	const struct shlo__division *division, const struct shlo__sharding *sharding)
+{
+	struct mlirbc_value *value = shlo__value_has_terms(p, of, division, sharding);
+	if (value)
+		return value;
+	value = shlo__value_get(p, op, of, division);
+	/* the maximum and minimum of equal values is the value */
+	return value && sharding->reduction == SHLO__UNREDUCED_SUM ? shlo__terms(p, value, sharding->terms) : value;
 }
