@@ -177,7 +177,10 @@ static PJRT_Error *read_op(struct pjrt__ffi_site *site, const struct mlirbc_op *
 {
 	site->operand_count = op->operand_count;
 	site->result_count = op->result_count;
-	site->api_version = (int)integer_of(mlirbc_op_attr(op, "api_version"), 1);
+	/* JAX says version 1 beside this attribute, which only version 4 has */
+	const struct mlirbc_attr *config = mlirbc_op_attr(op, "mhlo.backend_config");
+	const bool typed = config && config->kind == MLIRBC_ATTR_DICTIONARY;
+	site->api_version = typed ? 4 : (int)integer_of(mlirbc_op_attr(op, "api_version"), 1);
 	PJRT_Error *error = read_layouts(site, mlirbc_op_attr(op, "operand_layouts"), op->operand_count, &site->operand_layouts);
 	if (!error)
 		error = read_layouts(site, mlirbc_op_attr(op, "result_layouts"), op->result_count, &site->result_layouts);
@@ -188,7 +191,21 @@ static PJRT_Error *read_op(struct pjrt__ffi_site *site, const struct mlirbc_op *
 
 /* ---- finding them */
 
-/* A target that no part of befkit knows, and for which there is a handler, or NULL. */
+/* A Schur form is not determined: the order of eigenvalues and the signs of vectors are those of LAPACK, so JAX's LAPACK
+ * comes first where there is one. */
+static bool is_schur(const char *name)
+{
+	return strlen(name) == 16 && memcmp(name, "lapack_", 7) == 0 && strchr("sdcz", name[7]) && strcmp(name + 8, "gees_ffi") == 0;
+}
+
+/* Whether a handler may run the target: no part of befkit knows it. */
+static bool is_free(const char *name, size_t size)
+{
+	const enum mlirbc_stablehlo_target_kind kind = mlirbc_stablehlo_target(name, size).kind;
+	return kind == MLIRBC_STABLEHLO_TARGET_UNKNOWN || kind == MLIRBC_STABLEHLO_TARGET_PLATFORM || is_schur(name);
+}
+
+/* NULL: there is no handler. */
 static PJRT_Error *find(const struct mlirbc_op *op, struct pjrt__ffi_site **out)
 {
 	const struct mlirbc_attr *target = mlirbc_op_attr(op, "call_target_name");
@@ -200,9 +217,7 @@ static PJRT_Error *find(const struct mlirbc_op *op, struct pjrt__ffi_site **out)
 	memcpy(name, target->u.string->data, target->u.string->size);
 	name[target->u.string->size] = 0;
 	const bool python = strcmp(name, PYTHON_TARGET) == 0;
-	const enum mlirbc_stablehlo_target_kind kind = mlirbc_stablehlo_target(name, target->u.string->size).kind;
-	if (!python && ((kind != MLIRBC_STABLEHLO_TARGET_UNKNOWN && kind != MLIRBC_STABLEHLO_TARGET_PLATFORM) ||
-			       !pjrt__ffi_find_handler(name, &handler)))
+	if (!python && (!is_free(name, target->u.string->size) || !pjrt__ffi_find_handler(name, &handler)))
 		return NULL;
 	struct pjrt__ffi_site *site = calloc(1, sizeof *site);
 	if (!site || !(site->name = pjrt__ffi_room(site, target->u.string->size + 1))) {

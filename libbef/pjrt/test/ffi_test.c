@@ -126,6 +126,10 @@ static XLA_FFI_Error *scale(XLA_FFI_CallFrame *frame)
 
 static void a_handler_runs(void)
 {
+	/* as JAX writes it */
+	gives("module { func.func public @main(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {\n  %0 = stablehlo.custom_call @scale(%a) "
+	      "{backend_config = \"\", mhlo.backend_config = {factor = 3.0 : f32}} : " UNARY "\n  return %0 : tensor<2x3xf32>\n} }",
+		(float[]){ 3, 6, 9, 12, 15, 18 });
 	gives(CALL_OF("scale", ", mhlo.backend_config = {factor = 2.0 : f32}", UNARY), (float[]){ 2, 4, 6, 8, 10, 12 });
 }
 
