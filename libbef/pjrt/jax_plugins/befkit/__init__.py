@@ -146,12 +146,17 @@ def _pointer(capsule):
     return api.PyCapsule_GetPointer(capsule, api.PyCapsule_GetName(capsule))
 
 
+_registered = {}  # handlers by name, as jax.ffi.register_ffi_target() was given them
+
+
 @FIND
 def _find(name, out):
-    """Looks for a target in XLA's registry of the CPU, where jax.ffi.register_ffi_target() puts it."""
+    """Looks for a target: what was registered since initialize(), then XLA's registry of the CPU."""
     try:
         from jax._src.lib import xla_client
-        found = xla_client.custom_call_targets("Host").get(name.decode())
+        found = _registered.get(name.decode())
+        if found is None:
+            found = xla_client.custom_call_targets("Host").get(name.decode())
         if found is None:
             return 0
         functions = found if isinstance(found, dict) else {"untyped": found}
@@ -164,28 +169,33 @@ def _find(name, out):
 
 
 def _watch_registrations(library):
-    """Handlers and types reach XLA's registry also when JAX has no client of its own for the CPU. The plugin is told of types, whose states it
-    has to delete."""
+    """Handlers and types still reach XLA's registry, also when JAX has no client of its own for the CPU. XLA does not tell of the stage that
+    makes states, nor of their types, so they are kept here and in the plugin."""
     from jax._src.lib import xla_client
     xla = getattr(xla_client, "_xla", None)
-    if not hasattr(xla_client, "custom_call_targets") or not hasattr(xla, "register_custom_call_target"):
-        return
-    xla_client.register_custom_call_handler("cpu", xla.register_custom_call_target)
-    handlers = getattr(xla_client, "_custom_type_id_handler", None)
-    register = getattr(xla, "register_custom_type", None)
-    if handlers is None or register is None:
-        return
+    add_handler, add_type = getattr(xla, "register_custom_call_target", None), getattr(xla, "register_custom_type", None)
+    targets, types = getattr(xla_client, "_custom_callback_handler", None), getattr(xla_client, "_custom_type_id_handler", None)
     library.befkit_pjrt_add_type.argtypes = [ctypes.c_char_p, ctypes.c_int64, ctypes.c_void_p]
 
-    def add_type(name, registration):
-        register(name, registration)
+    def type_handler(name, registration):
+        add_type(name, registration)
         ids = ctypes.cast(_pointer(registration["type_id"]), ctypes.POINTER(ctypes.c_int64))
         information = registration.get("type_info")
         deleter = ctypes.cast(_pointer(information), ctypes.POINTER(ctypes.c_void_p))[2] if information is not None else None
         library.befkit_pjrt_add_type(name.encode(), ids[0], deleter)
 
-    handlers.pop("Host", None)
-    xla_client.register_custom_type_handler("cpu", add_type)
+    def call_handler(name, function, *more):
+        add_handler(name, function, *more)
+        typed = more[1] == 1 if len(more) > 1 else isinstance(function, dict)
+        _registered[name if isinstance(name, str) else name.decode()] = (
+            {"execute": function} if typed and not isinstance(function, dict) else function)
+
+    if add_type and types is not None:  # XLA wants types before the handlers that use them
+        types.pop("Host", None)
+        xla_client.register_custom_type_handler("cpu", type_handler)
+    if add_handler and targets is not None:
+        targets.pop("Host", None)
+        xla_client.register_custom_call_handler("cpu", call_handler)
 
 
 _python = Python(ctypes.sizeof(Python), _call, _call_views, _find)
@@ -193,8 +203,10 @@ _python = Python(ctypes.sizeof(Python), _call, _call_views, _find)
 
 
 def library_path():
-    """Where the plugin is."""
-    return os.environ.get("BEFKIT_PJRT_PLUGIN") or str(pathlib.Path(__file__).resolve().with_name("libpjrt_befkit.so"))
+    """Where the plugin is. In an installed package the library of the module befkit has it."""
+    here = pathlib.Path(__file__).resolve()
+    found = os.environ.get("BEFKIT_PJRT_PLUGIN") or here.with_name("libpjrt_befkit.so")
+    return str(found if os.path.exists(found) else here.parents[2] / "befkit" / "libbefkit.so")
 
 
 def is_selected():
