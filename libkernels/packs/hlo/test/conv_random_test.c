@@ -207,6 +207,26 @@ static void large_convolutions(void)
 	}
 }
 
+/* One channel and one feature: longer lines than are computed together, more elements of the kernel, windows that are partly outside on
+ * both sides, and lines without a window that is inside. */
+static void filters(void)
+{
+	const struct convolution lines = { .spatial = 1, .input = { 9000 }, .kernel = { 70 }, .output = { 9001 }, .strides = { 1 },
+		.padding = { 35, 35 }, .lhs_dilation = { 1 }, .rhs_dilation = { 1 }, .reversal = { 1 }, .batch = 2, .channels = 1,
+		.features = 1, .feature_groups = 1, .batch_groups = 1, .numbers = { { 0, 1, 2 }, { 0, 1, 2 }, { 0, 1, 2 } } };
+	struct convolution image = { .spatial = 2, .input = { 40, 150 }, .kernel = { 9, 9 }, .output = { 14, 147 }, .strides = { 2, 1 },
+		.padding = { 1, 2, -2, 7 }, .lhs_dilation = { 1, 1 }, .rhs_dilation = { 2, 1 }, .batch = 3, .channels = 1, .features = 1,
+		.feature_groups = 1, .batch_groups = 1, .numbers = { { 0, 1, 2, 3 }, { 0, 1, 2, 3 }, { 0, 1, 2, 3 } } };
+	run_convolution(&lines, KERNELS_F32, KERNELS_F32, KERNELS_F32);
+	run_convolution(&image, KERNELS_F32, KERNELS_F32, KERNELS_F32);
+	for (uint32_t tensor = 0; tensor < 3; tensor++)
+		memcpy(image.numbers[tensor], ((int64_t[3][4]){ { 0, 3, 1, 2 }, { 2, 3, 0, 1 }, { 0, 3, 1, 2 } })[tensor], 4 * sizeof(int64_t));
+	run_convolution(&image, KERNELS_F32, KERNELS_F32, KERNELS_F32);
+	image.input[1] = 10, image.kernel[1] = 25, image.padding[2] = 20, image.padding[3] = 20, image.output[1] = 26;
+	run_convolution(&image, KERNELS_F32, KERNELS_F32, KERNELS_F32);
+	run_convolution(&image, KERNELS_F64, KERNELS_F64, KERNELS_F64);
+}
+
 /* ---- threads */
 
 /* A spatial dimension, the batch is one. */
@@ -271,7 +291,7 @@ static const struct check_case random_cases[] = { CHECK_CASE(convolutions) };
 
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
-static const struct check_case cases[] = { CHECK_CASE(convolutions), CHECK_CASE(large_convolutions),
+static const struct check_case cases[] = { CHECK_CASE(convolutions), CHECK_CASE(large_convolutions), CHECK_CASE(filters),
 	CHECK_CASE(the_same_bits_with_threads), CHECK_CASE(wrong_ops), CHECK_CASE(mutants) };
 
 int main(int argc, char **argv)

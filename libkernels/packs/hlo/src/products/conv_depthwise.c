@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Convolutions of f32 whose groups have one channel and one feature, by vectors of channels (channels last) or of positions
+/* Convolutions of f32 whose groups have one channel and one feature, also those of one group, by vectors of channels (channels last) or of positions
  * (channels first). Each product is rounded before it is added, in the order of the kernel, so the bits are those of a
  * plain loop. */
 #include "products/conv.h"
@@ -11,7 +11,8 @@
 #endif
 
 enum {
-	MOST_TAPS = 64, /* elements of the kernel */
+	MOST_TAPS = 64, /* elements of the kernel; channels first: computed together */
+	LINE = 4096,    /* channels first: positions of a unit at most */
 	LANES = 16,
 	VECTORS = 4
 };
@@ -24,6 +25,7 @@ struct depthwise {
 	float *output;
 	const struct conv_dim *rows, *columns;
 	void (*taps)(const float *const *from, const float *const *weights, size_t taps, size_t n, float *to);
+	void (*line)(const float *const *from, const float *weights, size_t taps, size_t n, bool add, float *to);
 	void (*add)(const float *from, float weight, size_t n, float *to);
 };
 
@@ -58,6 +60,28 @@ static inline __attribute__((always_inline)) void sum_taps(
 	}
 }
 
+/* to[i] = sum of from[t][i] * weights[t], after to[i] if `add` is set */
+static inline __attribute__((always_inline)) void sum_line(
+	const float *const *from, const float *weights, size_t taps, size_t n, bool add, float *to)
+{
+	size_t i = 0;
+	for (; i + LANES * VECTORS <= n; i += LANES * VECTORS) {
+		vector sums[VECTORS];
+		for (size_t v = 0; v < VECTORS; v++)
+			sums[v] = add ? *(const vector *)(to + i + v * LANES) : (vector){ 0 };
+		for (size_t t = 0; t < taps; t++)
+			for (size_t v = 0; v < VECTORS; v++)
+				sums[v] += *(const vector *)(from[t] + i + v * LANES) * weights[t];
+		memcpy(to + i, sums, sizeof sums);
+	}
+	for (; i < n; i++) {
+		float sum = add ? to[i] : 0;
+		for (size_t t = 0; t < taps; t++)
+			sum += from[t][i] * weights[t];
+		to[i] = sum;
+	}
+}
+
 static inline __attribute__((always_inline)) void add_scaled(const float *from, float weight, size_t n, float *to)
 {
 	size_t i = 0;
@@ -73,6 +97,11 @@ static inline __attribute__((always_inline)) void add_scaled(const float *from, 
 	{ \
 		sum_taps(from, weights, taps, n, to); \
 	} \
+	target static void line_##suffix( \
+		const float *const *from, const float *weights, size_t taps, size_t n, bool add, float *to) \
+	{ \
+		sum_line(from, weights, taps, n, add, to); \
+	} \
 	target static void add_##suffix(const float *from, float weight, size_t n, float *to) \
 	{ \
 		add_scaled(from, weight, n, to); \
@@ -87,13 +116,16 @@ static void choose(struct depthwise *d)
 {
 	d->taps = taps_any;
 	d->add = add_any;
+	d->line = line_any;
 #if defined(__x86_64__) && defined(__GNUC__)
 	if (__builtin_cpu_supports("avx512f")) {
 		d->taps = taps_avx512;
 		d->add = add_avx512;
+		d->line = line_avx512;
 	} else if (__builtin_cpu_supports("avx2")) {
 		d->taps = taps_avx2;
 		d->add = add_avx2;
+		d->line = line_avx2;
 	}
 #endif
 }
@@ -134,33 +166,92 @@ static void run_positions(const void *data, size_t begin, size_t end)
 	}
 }
 
-/* Channels first: a unit is a row of the output. */
+/* Part of a row of the output, and what it needs. */
+struct line {
+	const struct depthwise *d;
+	const float *from, *weights; /* of the group */
+	float *to;                   /* the row */
+	int64_t y;
+};
+
+/* Columns of the output whose window has column j of the kernel inside: [*first, *last), of those in [begin, end). */
+static void columns_inside(const struct conv_dim *c, int64_t j, int64_t begin, int64_t end, int64_t *first, int64_t *last)
+{
+	const int64_t shift = j - c->pad, limit = c->input - shift;
+	*first = begin > -shift ? begin : -shift;
+	*last = end < limit ? end : limit;
+}
+
+/* Columns [begin, end) one element of the kernel after the other. */
+static void run_edge(const struct line *line, int64_t begin, int64_t end)
+{
+	const struct depthwise *d = line->d;
+	const struct conv_dim *c = d->columns;
+	if (begin >= end)
+		return;
+	memset(line->to + begin, 0, (size_t)(end - begin) * sizeof *line->to);
+	for (int64_t i = 0; i < d->rows->kernel; i++) {
+		const int64_t row = position_of(d->rows, line->y, i);
+		for (int64_t j = 0; j < c->kernel && row >= 0; j++) {
+			int64_t first, last;
+			columns_inside(c, j, begin, end, &first, &last);
+			if (first < last)
+				d->add(line->from + row * d->rows->input_step + first + j - c->pad, line->weights[i * c->kernel + j],
+					(size_t)(last - first), line->to + first);
+		}
+	}
+}
+
+/* Columns [begin, end), whose windows have all columns of the kernel inside. */
+static void run_inside(const struct line *line, int64_t begin, int64_t end)
+{
+	const struct depthwise *d = line->d;
+	const struct conv_dim *c = d->columns;
+	const float *from[MOST_TAPS];
+	float weights[MOST_TAPS];
+	size_t taps = 0;
+	bool add = false;
+	for (int64_t i = 0; i < d->rows->kernel; i++) {
+		const int64_t row = position_of(d->rows, line->y, i);
+		for (int64_t j = 0; j < c->kernel && row >= 0; j++) {
+			if (taps == MOST_TAPS) {
+				d->line(from, weights, taps, (size_t)(end - begin), add, line->to + begin);
+				add = true;
+				taps = 0;
+			}
+			from[taps] = line->from + row * d->rows->input_step + begin + j - c->pad;
+			weights[taps++] = line->weights[i * c->kernel + j];
+		}
+	}
+	d->line(from, weights, taps, (size_t)(end - begin), add, line->to + begin);
+}
+
+static int64_t lines_of(const struct conv_dim *c) { return (c->output + LINE - 1) / LINE; }
+
+/* Channels first: a unit is up to LINE columns of a row of the output. */
 static void run_lines(const void *data, size_t begin, size_t end)
 {
 	const struct depthwise *d = data;
 	const struct conv *conv = d->conv;
 	const struct conv_dim *c = d->columns;
-	const size_t taps = (size_t)(d->rows->kernel * c->kernel);
 	for (size_t unit = begin; unit < end; unit++) {
-		const int64_t y = (int64_t)unit % d->rows->output, rest = (int64_t)unit / d->rows->output;
+		const int64_t start = (int64_t)unit % lines_of(c) * LINE, row = (int64_t)unit / lines_of(c);
+		const int64_t stop = c->output - start < LINE ? c->output : start + LINE;
+		const int64_t y = row % d->rows->output, rest = row / d->rows->output;
 		const int64_t group = rest % conv->groups, batch = rest / conv->groups;
-		const float *from = d->input + batch * conv->batch_step + group * conv->group_step;
-		const float *weights = d->weights + (size_t)group * taps;
-		float *to = d->output + batch * conv->output_batch_step + group * conv->feature_step +
-			    y * d->rows->output_step;
-		memset(to, 0, (size_t)c->output * sizeof *to);
-		for (int64_t i = 0; i < d->rows->kernel; i++) {
-			const int64_t row = position_of(d->rows, y, i);
-			for (int64_t j = 0; j < c->kernel && row >= 0; j++) {
-				/* outputs whose window has this element inside */
-				const int64_t shift = j - c->pad;
-				const int64_t first = shift < 0 ? -shift : 0;
-				const int64_t last = c->input - shift < c->output ? c->input - shift : c->output;
-				if (first < last)
-					d->add(from + row * d->rows->input_step + first + shift,
-						weights[i * c->kernel + j], (size_t)(last - first), to + first);
-			}
+		const struct line line = { d, d->input + batch * conv->batch_step + group * conv->group_step,
+			d->weights + (size_t)group * conv->depth,
+			d->output + batch * conv->output_batch_step + group * conv->feature_step + y * d->rows->output_step, y };
+		int64_t first, last, other;
+		columns_inside(c, 0, start, stop, &first, &other);
+		columns_inside(c, c->kernel - 1, start, stop, &other, &last);
+		if (first >= last) {
+			run_edge(&line, start, stop);
+			continue;
 		}
+		run_edge(&line, start, first);
+		run_inside(&line, first, last);
+		run_edge(&line, last, stop);
 	}
 }
 
@@ -169,14 +260,13 @@ static void run_lines(const void *data, size_t begin, size_t end)
 enum conv_depthwise kernels_hlo__conv_depthwise(const struct conv *conv)
 {
 	const struct conv_dim *last = &conv->dims[conv->dim_count - 1];
-	if (conv->plain || conv->algorithm.work != KERNELS_F32 || conv->channels != 1 || conv->features != 1 ||
-		conv->groups < 2 || conv->dim_count > 2 || conv->depth > MOST_TAPS ||
-		!kernels_hlo__chain_is_copy(&conv->algorithm.result))
+	if (conv->plain || conv->panels || conv->algorithm.work != KERNELS_F32 || conv->channels != 1 || conv->features != 1 ||
+		conv->groups < 1 || conv->dim_count < 1 || conv->dim_count > 2 || !kernels_hlo__chain_is_copy(&conv->algorithm.result))
 		return CONV_NOT_DEPTHWISE;
 	for (uint32_t i = 0; i < conv->dim_count; i++)
 		if (conv->dims[i].input_dilation != 1)
 			return CONV_NOT_DEPTHWISE;
-	if (conv->group_step == 1 && conv->feature_step == 1)
+	if (conv->groups > 1 && conv->group_step == 1 && conv->feature_step == 1 && conv->depth <= MOST_TAPS)
 		return CONV_CHANNELS_LAST;
 	return last->input_step == 1 && last->output_step == 1 && last->stride == 1 && last->kernel_dilation == 1 ?
 		       CONV_CHANNELS_FIRST :
@@ -194,7 +284,7 @@ bool kernels_hlo__conv_depthwise_run(
 		.rows = conv->dim_count > 1 ? &conv->dims[0] : &one, .columns = &conv->dims[conv->dim_count - 1] };
 	choose(&d);
 	if (conv->depthwise == CONV_CHANNELS_FIRST) {
-		kernels_shared__share(queue, run_lines, &d, (size_t)(conv->batch * conv->groups * d.rows->output),
+		kernels_shared__share(queue, run_lines, &d, (size_t)(conv->batch * conv->groups * d.rows->output * lines_of(d.columns)),
 			conv->nanoseconds);
 		return true;
 	}
