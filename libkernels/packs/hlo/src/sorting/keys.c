@@ -27,25 +27,39 @@ void kernels_hlo__key_facts_add(struct hlo_key_facts *facts, const struct hlo_ke
 	facts->any = true;
 }
 
+#define BLOCK 32 /* elements of a loop whose length is constant: compilers make vectors of it */
+#define INLINE static inline __attribute__((always_inline))
+
 /* The functions for keys of `bits` bits. `flip` is set in all bits for descending order. */
 #define KEYS(bits, type, signed_type, infinity) \
-	static void float_keys_##bits(const struct hlo_key_order *order, const type *elements, size_t n, type *out, \
-		struct hlo_key_facts *facts) \
+	INLINE void float_block_##bits(const struct hlo_key_order *order, const type *restrict elements, size_t n, \
+		type *restrict out, type *zeros, type *nans) \
 	{ \
 		const type top = (type)1 << ((bits)-1), flip = order->descending ? ~(type)0 : 0; \
 		/* The bits that become +0: those of -0, or +0 itself */ \
 		const type other_zero = order->canonical || !order->total ? top : 0; \
 		const type clear_nan = order->canonical ? ~(type)0 : 0, set_nan = clear_nan & ~top; \
-		type zeros = 0, nans = 0; \
+		type some_zeros = 0, some_nans = 0; \
 		for (size_t i = 0; i < n; i++) { \
 			type x = elements[i]; \
 			const type nan = (x & ~top) > (type)(infinity) ? ~(type)0 : 0; \
 			const type zero = x == other_zero ? ~(type)0 : 0; \
-			zeros |= zero & other_zero; \
-			nans |= nan; \
+			some_zeros |= zero & other_zero; \
+			some_nans |= nan; \
 			x = (x & ~(zero | (nan & clear_nan))) | (nan & set_nan); \
 			out[i] = (x ^ ((type)((signed_type)x >> ((bits)-1)) | top)) ^ flip; \
 		} \
+		*zeros |= some_zeros; \
+		*nans |= some_nans; \
+	} \
+	static void float_keys_##bits(const struct hlo_key_order *order, const type *elements, size_t n, type *out, \
+		struct hlo_key_facts *facts) \
+	{ \
+		type zeros = 0, nans = 0; \
+		size_t i = 0; \
+		for (; i + BLOCK <= n; i += BLOCK) \
+			float_block_##bits(order, elements + i, BLOCK, out + i, &zeros, &nans); \
+		float_block_##bits(order, elements + i, n - i, out + i, &zeros, &nans); \
 		facts->in_order = facts->in_order && (order->total || !nans); \
 		facts->invertible = facts->invertible && !zeros && !(nans && order->canonical); \
 	} \
@@ -56,14 +70,24 @@ void kernels_hlo__key_facts_add(struct hlo_key_facts *facts, const struct hlo_ke
 		for (size_t i = 0; i < n; i++) \
 			out[i] = elements[i] ^ flip; \
 	} \
+	INLINE void facts_of_block_##bits(const type *keys, size_t n, type first, type *different, type *descents) \
+	{ \
+		type some_different = 0, some_descents = 0; \
+		for (size_t i = 0; i < n; i++) { \
+			some_different |= keys[i] ^ first; \
+			some_descents |= keys[i] < keys[i - 1] ? ~(type)0 : 0; \
+		} \
+		*different |= some_different; \
+		*descents |= some_descents; \
+	} \
 	static void add_facts_##bits(struct hlo_key_facts *facts, const type *keys, size_t n) \
 	{ \
 		const type first = keys[0]; \
 		type different = 0, descents = 0; \
-		for (size_t i = 0; i < n; i++) \
-			different |= keys[i] ^ first; \
-		for (size_t i = 1; i < n; i++) \
-			descents |= keys[i] < keys[i - 1]; \
+		size_t i = 1; \
+		for (; i + BLOCK <= n; i += BLOCK) \
+			facts_of_block_##bits(keys + i, BLOCK, first, &different, &descents); \
+		facts_of_block_##bits(keys + i, n - i, first, &different, &descents); \
 		const struct hlo_key_facts own = { true, true, !descents, true, first, keys[n - 1], different }; \
 		kernels_hlo__key_facts_add(facts, &own); \
 	} \

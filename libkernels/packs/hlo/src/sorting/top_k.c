@@ -2,8 +2,8 @@
 /* top_k: the k largest elements of each line of the last dimension in descending order, and their indices. Floats
  * are in total order, so that NaNs come first; of equal elements the first one comes first.
  *
- * A selection keeps the best elements so far, and skips what is not better than the last of k of them. When its room is
- * full, it is sorted and all but k are dropped. Long lines are divided into parts, whose selections are joined. */
+ * A selection keeps the best elements so far, and skips what is not better than the last of k of them. When its room may not
+ * do for the next STEP elements, it is sorted and all but k are dropped. Long lines are divided into parts, whose selections are joined. */
 #include "layout/ints.h"
 #include "layout/pick.h"
 #include "sorting/keys.h"
@@ -16,6 +16,7 @@
 
 #define PART 262144 /* elements of a line that are selected from together, at least */
 #define STEP 32     /* elements that are compared before one is looked at */
+#define LEAST_ROOM 256
 
 struct top_k {
 	struct hlo_lines lines;
@@ -29,9 +30,8 @@ static void divide(struct top_k *t)
 	const int64_t n = t->lines.n, least = PART > 16 * t->k ? PART : 16 * t->k;
 	t->parts = n / least > 1 ? n / least : 1;
 	t->part = n > 0 ? (n - 1) / t->parts + 1 : 0;
-	t->room = (size_t)(4 * t->k > 1024 ? 4 * t->k : 1024);
-	if (t->room > (size_t)t->part)
-		t->room = (size_t)t->part;
+	const int64_t room = 4 * t->k > LEAST_ROOM ? 4 * t->k : LEAST_ROOM;
+	t->room = (size_t)(room < t->part ? room : t->part) + STEP;
 }
 
 static bool plan_top_k(struct hlo_op *op, void *plan)
@@ -90,38 +90,44 @@ static void keep_best(struct selection *s)
 	s->least = s->entries[s->count - 1].key;
 }
 
-static void add(struct selection *s, uint64_t key, uint64_t index)
-{
-	if (s->full && key >= s->least)
-		return;
-	s->entries[s->count++] = (struct hlo_entry){ key, index };
-	if (s->count == s->plan->room)
-		keep_best(s);
-}
-
-/* Whether one of n keys may be better. */
-#define ANY_BETTER(bits, type) \
-	static bool any_better_##bits(const type *keys, size_t n, type least) \
+/* Adds those of n keys, at most STEP, that are less than `least` if `full` is set, or all. */
+#define ADD(bits, type) \
+	static inline __attribute__((always_inline)) bool any_better_##bits(const type *keys, size_t n, type least) \
 	{ \
 		type better = 0; \
 		for (size_t i = 0; i < n; i++) \
-			better |= keys[i] < least; \
+			better |= keys[i] < least ? ~(type)0 : 0; \
 		return better; \
+	} \
+	static void add_##bits(struct selection *s, const type *keys, size_t n, uint64_t index) \
+	{ \
+		const type least = (type)s->least; \
+		const bool all = !s->full; \
+		if (!all && !(n == STEP ? any_better_##bits(keys, STEP, least) : any_better_##bits(keys, n, least))) \
+			return; \
+		if (s->count + n > s->plan->room) { \
+			keep_best(s); \
+			add_##bits(s, keys, n, index); \
+			return; \
+		} \
+		size_t count = s->count; \
+		for (size_t i = 0; i < n; i++) { \
+			s->entries[count] = (struct hlo_entry){ keys[i], index + i }; \
+			count += all | (keys[i] < least); \
+		} \
+		s->count = count; \
 	}
-ANY_BETTER(32, uint32_t)
-ANY_BETTER(64, uint64_t)
+ADD(32, uint32_t)
+ADD(64, uint64_t)
 
 static void select_tile(struct selection *s, const void *keys, bool wide, size_t n, uint64_t index)
 {
-	const uint64_t *keys_64 = keys;
-	const uint32_t *keys_32 = keys;
 	for (size_t i = 0; i < n; i += STEP) {
 		const size_t count = n - i < STEP ? n - i : STEP;
-		if (s->full && !(wide ? any_better_64(keys_64 + i, count, s->least)
-				      : any_better_32(keys_32 + i, count, (uint32_t)s->least)))
-			continue;
-		for (size_t k = i; k < i + count; k++)
-			add(s, wide ? keys_64[k] : keys_32[k], index + k);
+		if (wide)
+			add_64(s, (const uint64_t *)keys + i, count, index + i);
+		else
+			add_32(s, (const uint32_t *)keys + i, count, index + i);
 	}
 }
 
