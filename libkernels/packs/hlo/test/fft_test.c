@@ -4,6 +4,10 @@
 
 typedef long double complex wide;
 
+/* README of the pack: units of the last place of 1, relative to the root of the sum of squares */
+#define MOST_ERROR 2.5L
+static long double unit(enum kernels_dtype dtype) { return is_single(dtype) ? 0x1p-23L : 0x1p-52L; }
+
 static wide root(int64_t n, int64_t length)
 {
 	const long double angle = 6.283185307179586476925286766559L * (long double)(n % length) / (long double)length;
@@ -57,7 +61,7 @@ static void check_transform(const wide *all, const int64_t *dims, bool real_resu
 		error += creall((got - expected) * conjl(got - expected));
 		norm += creall(expected * conjl(expected));
 	}
-	CHECK(sqrtl(error) <= (is_single(found->dtype) ? 1e-7L : 1e-15L) * sqrtl(norm));
+	CHECK(sqrtl(error) <= MOST_ERROR * unit(found->dtype) * sqrtl(norm));
 }
 
 static void one_fft(uint32_t rank, const int64_t *dims, uint32_t count, int type, bool single)
@@ -119,6 +123,72 @@ static void long_ffts(void)
 			one_fft(1, &lengths[i], 1, type, type % 2);
 }
 
+/* Full and part blocks of lines, along rows and columns of all forms. */
+static void many_lines(void)
+{
+	static const int64_t dims[][3] = { { 1, 13, 130 }, { 1, 130, 13 }, { 3, 9, 33 }, { 2, 24, 48 }, { 1, 67, 67 },
+		{ 5, 64, 1 }, { 1, 256, 5 }, { 37, 1, 63 }, { 1, 2, 256 }, { 1, 3, 101 }, { 1, 33, 2 }, { 1, 64, 80 } };
+	for (size_t i = 0; i < 4 * 2 * sizeof dims / sizeof *dims; i++)
+		one_fft(3, dims[i / 8], 1 + (uint32_t)(i / 4 % 2), (int)(i % 4), (i / 8 + i) % 2);
+}
+
+/* Element k of a transform of a line by the definition. */
+static wide one_element(const struct array *from, int64_t n, int64_t k, int type)
+{
+	wide sum = 0;
+	for (int64_t j = 0; j < n; j++) {
+		const int64_t at = type == 3 && j > n / 2 ? n - j : j;
+		wide x = (wide)number(from, at);
+		if (type == 3)
+			x = j > n / 2 ? conjl(x) : j == 0 || 2 * j == n ? creall(x) : x;
+		const wide w = root(k * j, n);
+		sum += x * (type % 2 == 1 ? conjl(w) : w);
+	}
+	return type % 2 == 1 ? sum / (long double)n : sum;
+}
+
+static void one_long(int64_t n, int type, bool single)
+{
+	static const char *const names[] = { "FFT", "IFFT", "RFFT", "IRFFT" };
+	const int64_t half = n / 2 + 1;
+	const enum kernels_dtype real = single ? KERNELS_F32 : KERNELS_F64;
+	const enum kernels_dtype both = single ? KERNELS_COMPLEX64 : KERNELS_COMPLEX128;
+	struct array from = any_numbers(type == 2 ? real : both, 1, type == 3 ? &half : &n);
+	long double norm = 0;
+	for (int64_t i = 0; i < from.elements; i++) {
+		const wide x = (wide)number(&from, i);
+		norm += creall(x * conjl(x));
+	}
+	calls_begin("hlo.fft");
+	calls_operand(&from);
+	calls_result(type == 3 ? real : both, 1, type == 2 ? &half : &n);
+	calls_ints("fft_length", 1, &n);
+	calls_text("fft_type", names[type]);
+	if (ran(__LINE__)) {
+		const struct array *found = calls_output(0);
+		for (int i = 0; i < 2; i++) {
+			const int64_t k = random_from(0, found->elements - 1);
+			wide expected = one_element(&from, n, k, type);
+			if (type == 3)
+				expected = creall(expected);
+			/* the mean of the squares of all elements is the norm, or the n-th part of it */
+			const wide error = (wide)number(found, k) - expected;
+			const long double mean = type % 2 == 1 ? sqrtl(norm) / (long double)n : sqrtl(norm);
+			CHECK(sqrtl(creall(error * conjl(error))) <= 4 * MOST_ERROR * unit(from.dtype) * mean);
+		}
+	}
+	array_free(&from);
+}
+
+/* Lines that are divided, also where each call makes their tables, and those with large primes. */
+static void very_long_ffts(void)
+{
+	static const int64_t lengths[] = { 2048, 4098, 4099, 8192, 16411, 30030, 65536 };
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+		for (int type = 0; type < 4; type++)
+			one_long(lengths[i], type, (type + (int)i) % 2);
+}
+
 static const struct check_case random_cases[] = {
 	CHECK_CASE(ffts)
 };
@@ -126,7 +196,7 @@ static const struct check_case random_cases[] = {
 static void mutants(void) { run_mutants(random_cases, sizeof random_cases / sizeof *random_cases); }
 
 static const struct check_case cases[] = {
-	CHECK_CASE(ffts), CHECK_CASE(long_ffts), CHECK_CASE(mutants)
+	CHECK_CASE(ffts), CHECK_CASE(long_ffts), CHECK_CASE(many_lines), CHECK_CASE(very_long_ffts), CHECK_CASE(mutants)
 };
 
 int main(int argc, char **argv)

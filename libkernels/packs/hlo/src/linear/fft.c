@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* fft: transforms of lines along up to three dimensions, in f64. Between the dimensions the numbers are in an array of the
- * complex side of the op: operand of IRFFT, else the result. */
+/* fft: transforms of lines along up to three dimensions. Between the dimensions the numbers are in an array of the complex
+ * side of the op: the result, or for IRFFT a copy of the operand. */
 #include "core/op.h"
-#include "expr/convert.h"
 #include "linear/line.h"
 #include <kernels/stop.h>
 #include <shared/share.h>
@@ -11,7 +10,10 @@
 
 enum {
 	MOST_DIMS = 3,
-	SHORT_LINE = 1 << 14 /* tables of longer lines are made for each call, when the memory of the operand exists */
+	SHORT_LINE = 1 << 14, /* tables of longer lines are made for each call, when the memory of the operand exists */
+	LONGEST_ROW = 1 << 12,    /* of lines that are computed side by side: several of them stay in the second-level cache */
+	LONGEST_COLUMN = 1 << 16, /* these read whole cache lines */
+	FEW_LINES = 4             /* they leave half of the lanes empty */
 };
 enum fft_type { FFT, IFFT, RFFT, IRFFT, FFT_TYPES };
 
@@ -21,6 +23,7 @@ struct fft {
 	size_t lengths[MOST_DIMS];  /* of the transforms, outermost first */
 	size_t sizes[MOST_DIMS];    /* of the complex side */
 	size_t batch;
+	bool single; /* f32 */
 	struct hlo_line *lines[MOST_DIMS]; /* NULL: made for each call */
 };
 
@@ -89,6 +92,32 @@ static void finish_fft(const struct async_allocator *allocator, void *plan)
 		kernels_hlo__line_destroy(allocator, fft->lines[i]);
 }
 
+/* A pass over the lines of dimension i of the op's list, without its tables and arrays. */
+static struct hlo_pass pass_of(const struct fft *fft, uint32_t i)
+{
+	const bool last = i + 1 == fft->count;
+	const enum hlo_line_form real = fft->type == RFFT ? HLO_LINE_TO_HALF : HLO_LINE_FROM_HALF;
+	struct hlo_pass pass = { .form = last && fft->type >= RFFT ? real : HLO_LINE_COMPLEX,
+		.inverse = fft->type == IFFT || fft->type == IRFFT, .length = fft->lengths[i], .step = 1, .lines = fft->batch };
+	pass.from_size = pass.form == HLO_LINE_TO_HALF ? fft->lengths[i] : fft->sizes[i];
+	pass.to_size = pass.form == HLO_LINE_FROM_HALF ? fft->lengths[i] : fft->sizes[i];
+	for (uint32_t d = 0; d < fft->count; d++) {
+		pass.lines *= d == i ? 1 : fft->sizes[d];
+		pass.step *= d > i ? fft->sizes[d] : 1;
+	}
+	pass.alone = pass.step == 1 ? pass.length > LONGEST_ROW || pass.lines <= FEW_LINES :
+				      pass.length > LONGEST_COLUMN || pass.step <= FEW_LINES;
+	return pass;
+}
+
+static struct hlo_line *make_line(
+	const struct async_allocator *allocator, const struct fft *fft, const struct hlo_pass *pass)
+{
+	const bool paired = pass->form != HLO_LINE_COMPLEX && pass->length % 2 == 0;
+	return kernels_hlo__line_create(allocator, paired ? pass->length / 2 : pass->length,
+		&(struct hlo_line_options){ .single = fft->single, .real = paired, .alone = pass->alone });
+}
+
 static bool plan_fft(struct hlo_op *op, void *plan)
 {
 	struct fft *fft = plan;
@@ -96,132 +125,80 @@ static bool plan_fft(struct hlo_op *op, void *plan)
 		return false;
 	if (op->results[0].elements == 0)
 		return true;
+	fft->single = op->results[0].dtype == KERNELS_F32 || op->results[0].dtype == KERNELS_COMPLEX64;
 	fft->batch = 1;
 	for (uint32_t i = 0; i + fft->count < op->operands[0].shape.rank; i++)
 		fft->batch *= (size_t)op->operands[0].shape.dims[i];
 	for (uint32_t i = 0; i < fft->count; i++) {
-		fft->lines[i] = fft->lengths[i] <= SHORT_LINE ? kernels_hlo__line_create(op->allocator, fft->lengths[i]) :
-								NULL;
+		const struct hlo_pass pass = pass_of(fft, i);
+		fft->lines[i] = fft->lengths[i] <= SHORT_LINE ? make_line(op->allocator, fft, &pass) : NULL;
 		if (fft->lengths[i] <= SHORT_LINE && !fft->lines[i])
 			return kernels_hlo__refuse(op, "out of memory for a transform");
 	}
-	op->nanoseconds = (uint64_t)op->results[0].elements * 20 * fft->count;
+	op->nanoseconds = (uint64_t)op->results[0].elements * 4 * fft->count;
 	return true;
 }
 
 /* ---- a call */
 
-/* A pass over the lines of one dimension. */
-struct pass {
-	const struct hlo_run *run;
-	const struct fft *fft;
-	const struct hlo_line *line;
-	struct hlo_complex *data; /* the complex side */
-	size_t size, length;      /* of a line of the data, and of the transform */
-	size_t step;              /* between elements of a line of the data */
-	bool from_operand, to_result; /* real lines of RFFT and IRFFT */
+struct call {
+	const struct hlo_pass *pass;
+	const struct async_allocator *allocator;
 	atomic_bool *failed;
 };
 
-static void read_line(const struct pass *p, size_t number, struct hlo_complex *line)
+static void run_units(const void *data, size_t begin, size_t end)
 {
-	const enum kernels_dtype dtype = p->run->op->operands[0].dtype;
-	const struct hlo_complex *from = p->data + number / p->step * p->step * p->size + number % p->step;
-	if (p->from_operand) {
-		const char *in = (const char *)p->run->inputs[0] + number * p->length * kernels_dtype_size(dtype);
-		kernels_hlo__convert(KERNELS_COMPLEX128, line, dtype, in, p->length);
+	const struct call *call = data;
+	const size_t size = kernels_hlo__pass_scratch(call->pass);
+	void *scratch = async_alloc(call->allocator, size, 64);
+	if (!scratch) {
+		atomic_store(call->failed, true); /* relaxed would do: the threads meet before it is read */
 		return;
 	}
-	for (size_t i = 0; i < p->size; i++)
-		line[i] = from[i * p->step];
-	if (p->to_result) { /* the other half mirrors this one */
-		line[0].imag = 0;
-		if (p->length % 2 == 0)
-			line[p->length / 2].imag = 0;
-		for (size_t i = p->size; i < p->length; i++)
-			line[i] = (struct hlo_complex){ line[p->length - i].real, -line[p->length - i].imag };
-	}
-}
-
-static void write_line(const struct pass *p, size_t number, const struct hlo_complex *line)
-{
-	const enum kernels_dtype dtype = p->run->op->results[0].dtype;
-	struct hlo_complex *to = p->data + number / p->step * p->step * p->size + number % p->step;
-	if (p->to_result) {
-		char *out = (char *)p->run->outputs[0] + number * p->length * kernels_dtype_size(dtype);
-		kernels_hlo__convert(dtype, out, KERNELS_COMPLEX128, line, p->length);
-		return;
-	}
-	for (size_t i = 0; i < p->size; i++)
-		to[i * p->step] = line[i];
-}
-
-static void run_lines(const void *data, size_t begin, size_t end)
-{
-	const struct pass *p = data;
-	const size_t size = (p->length + kernels_hlo__line_scratch(p->line)) * sizeof(struct hlo_complex);
-	struct hlo_complex *line = async_alloc(p->run->allocator, size, 16);
-	if (!line) {
-		atomic_store(p->failed, true);
-		return;
-	}
-	uint32_t did = 0;
-	for (size_t i = begin; i < end && !kernels_stops(&did, 16 * p->length); i++) {
-		read_line(p, i, line);
-		kernels_hlo__line_run(p->line, line, line + p->length, p->fft->type == IFFT || p->fft->type == IRFFT);
-		write_line(p, i, line);
-	}
-	async_free(p->run->allocator, line, size, 16);
+	kernels_hlo__pass_run(call->pass, begin, end, scratch);
+	async_free(call->allocator, scratch, size, 64);
 }
 
 /* Transforms dimension i of the op's list. */
-static bool run_pass(const struct hlo_run *run, const struct fft *fft, uint32_t i, struct hlo_complex *data)
+static bool run_pass(const struct hlo_run *run, const struct fft *fft, uint32_t i, const void *from, void *to)
 {
-	const bool last = i + 1 == fft->count;
-	struct hlo_line *own = fft->lines[i] ? NULL : kernels_hlo__line_create(run->allocator, fft->lengths[i]);
+	struct hlo_pass pass = pass_of(fft, i);
+	struct hlo_line *own = fft->lines[i] ? NULL : make_line(run->allocator, fft, &pass);
 	atomic_bool failed;
 	atomic_init(&failed, false);
-	struct pass pass = { .run = run, .fft = fft, .line = own ? own : fft->lines[i], .data = data,
-		.size = fft->sizes[i], .length = fft->lengths[i], .step = 1, .from_operand = last && fft->type == RFFT,
-		.to_result = last && fft->type == IRFFT, .failed = &failed };
+	pass.line = own ? own : fft->lines[i];
+	pass.from = from;
+	pass.to = to;
 	if (!pass.line)
 		return false;
-	size_t lines = fft->batch;
-	for (uint32_t d = 0; d < fft->count; d++) {
-		lines *= d == i ? 1 : fft->sizes[d];
-		pass.step *= d > i ? fft->sizes[d] : 1;
-	}
-	kernels_shared__share(
-		kernels_host(run->request)->queue, run_lines, &pass, lines, run->op->nanoseconds / fft->count);
+	pass.alone = pass.alone && (pass.line->first || pass.line->inner);
+	const struct call call = { &pass, run->allocator, &failed };
+	kernels_shared__share(kernels_host(run->request)->queue, run_units, &call, kernels_hlo__pass_units(&pass),
+		run->op->nanoseconds / fft->count);
 	kernels_hlo__line_destroy(run->allocator, own);
 	return !atomic_load(&failed);
-}
-
-/* Copies between f32 or f64 and f64, as plain numbers: twice as many as complex elements. */
-static void convert_parts(enum kernels_dtype to, void *out, enum kernels_dtype from, const void *in, size_t n)
-{
-	kernels_hlo__convert(to == KERNELS_COMPLEX64 ? KERNELS_F32 : KERNELS_F64, out,
-		from == KERNELS_COMPLEX64 ? KERNELS_F32 : KERNELS_F64, in, 2 * n);
 }
 
 static bool run_fft(const struct hlo_run *run, const void *plan)
 {
 	const struct fft *fft = plan;
-	const struct hlo_type *operand = &run->op->operands[0], *result = &run->op->results[0];
-	const size_t n = (size_t)(fft->type == IRFFT ? operand : result)->elements;
-	if (result->elements == 0)
+	const struct hlo_type *operand = &run->op->operands[0];
+	const size_t size = (size_t)operand->elements * kernels_dtype_size(operand->dtype);
+	const bool copies = fft->type == IRFFT && fft->count > 1;
+	if (run->op->results[0].elements == 0)
 		return true;
-	struct hlo_complex *data = async_alloc(run->allocator, n * sizeof *data, 64);
-	bool good = data != NULL;
-	if (good && fft->type != RFFT)
-		convert_parts(KERNELS_COMPLEX128, data, operand->dtype, run->inputs[0], n);
-	/* RFFT begins with the last dimension, the others may */
-	for (uint32_t i = 0; good && i < fft->count; i++)
-		good = run_pass(run, fft, fft->type == IRFFT ? i : fft->count - 1 - i, data);
-	if (good && fft->type != IRFFT)
-		convert_parts(result->dtype, run->outputs[0], KERNELS_COMPLEX128, data, n);
-	if (data)
-		async_free(run->allocator, data, n * sizeof *data, 64);
+	void *copy = copies ? async_alloc(run->allocator, size, 64) : NULL;
+	const void *from = run->inputs[0];
+	bool good = !copies || copy;
+	/* RFFT begins with the last dimension, IRFFT ends with it */
+	for (uint32_t i = 0; good && i < fft->count; i++) {
+		void *to = copies && i + 1 < fft->count ? copy : run->outputs[0];
+		good = run_pass(run, fft, fft->type == IRFFT ? i : fft->count - 1 - i, from, to);
+		from = to;
+	}
+	if (copy)
+		async_free(run->allocator, copy, size, 64);
 	return good || kernels_hlo__fail(run, "out of memory for a transform");
 }
 
