@@ -53,6 +53,9 @@ static void go_begins(void)
 	CALL(begin, Plugin_Initialize, .extension_start = NULL);
 	CALL(attributes, Plugin_Attributes, .extension_start = NULL);
 	CHECK(attributes.num_attributes > 0);
+	/* the size that headers before 0.70 compute */
+	PJRT_Plugin_Attributes_Args short_size = { .struct_size = offsetof(PJRT_Plugin_Attributes_Args, num_attributes) };
+	CHECK(succeeded(api->Plugin_Attributes(&short_size)) && short_size.num_attributes == attributes.num_attributes);
 	CALL(create, Client_Create, .num_options = 0);
 	CALL(name, Client_PlatformName, .client = create.client);
 	CHECK(name.platform_name_size > 0);

@@ -173,12 +173,16 @@ def _watch_registrations(library):
     makes states, nor of their types, so they are kept here and in the plugin."""
     from jax._src.lib import xla_client
     xla = getattr(xla_client, "_xla", None)
-    add_handler, add_type = getattr(xla, "register_custom_call_target", None), getattr(xla, "register_custom_type", None)
+    add_handler = getattr(xla, "register_custom_call_target", None)
+    add_type = getattr(xla, "register_custom_type", getattr(xla, "register_custom_type_id", None))
+    watch_types = getattr(xla_client, "register_custom_type_handler", getattr(xla_client, "register_custom_type_id_handler", None))
     targets, types = getattr(xla_client, "_custom_callback_handler", None), getattr(xla_client, "_custom_type_id_handler", None)
     library.befkit_pjrt_add_type.argtypes = [ctypes.c_char_p, ctypes.c_int64, ctypes.c_void_p]
 
     def type_handler(name, registration):
         add_type(name, registration)
+        if not isinstance(registration, dict):  # the number alone, before JAX 0.7: states bring their deleters
+            registration = {"type_id": registration}
         ids = ctypes.cast(_pointer(registration["type_id"]), ctypes.POINTER(ctypes.c_int64))
         information = registration.get("type_info")
         deleter = ctypes.cast(_pointer(information), ctypes.POINTER(ctypes.c_void_p))[2] if information is not None else None
@@ -190,9 +194,9 @@ def _watch_registrations(library):
         _registered[name if isinstance(name, str) else name.decode()] = (
             {"execute": function} if typed and not isinstance(function, dict) else function)
 
-    if add_type and types is not None:  # XLA wants types before the handlers that use them
+    if add_type and watch_types and types is not None:  # XLA wants types before the handlers that use them
         types.pop("Host", None)
-        xla_client.register_custom_type_handler("cpu", type_handler)
+        watch_types("cpu", type_handler)
     if add_handler and targets is not None:
         targets.pop("Host", None)
         xla_client.register_custom_call_handler("cpu", call_handler)
