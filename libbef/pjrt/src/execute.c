@@ -290,6 +290,9 @@ static PJRT_Error *check(const PJRT_LoadedExecutable_Execute_Args *args)
 		if ((args->num_args && (!args->argument_lists || !args->argument_lists[i])) ||
 			(program->main->result_count && (!args->output_lists || !args->output_lists[i])))
 			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the list of arguments, or of results, of device %zu is NULL", i);
+		PJRT_Error *error = program->has_donation ? pjrt__check_donation(program, args->argument_lists[i], args->num_args) : NULL;
+		if (error)
+			return error;
 	}
 	return NULL;
 }

@@ -62,6 +62,8 @@ struct mlirbc_stablehlo_division;
 PJRT_Error *pjrt__shardings_make(const struct mlirbc_stablehlo_division *divisions, size_t count, uint32_t devices,
 	struct pjrt__shardings *out);
 void pjrt__shardings_free(struct pjrt__shardings *shardings);
+/* Whether the arguments of a call may be donated as the program says. The program has donations. */
+PJRT_Error *pjrt__check_donation(const struct pjrt__program *program, PJRT_Buffer *const *buffers, size_t count);
 /* Takes over one reference, also after a failure: NULL. */
 PJRT_LoadedExecutable *pjrt__program_load(struct pjrt__program *program);
 

@@ -166,6 +166,24 @@ static void donated_arguments_are_deleted(void)
 	end_executable(executable);
 }
 
+/* The same buffer donated and read: refused, and nothing is deleted. */
+static void donated_arguments_occur_once(void)
+{
+	PJRT_LoadedExecutable *executable = compile(client, donating);
+	PJRT_Buffer *a = make_floats(client, NULL, ones, 3), *b = make_floats(client, NULL, steps, 3), *result;
+	CHECK(!execute(executable, (PJRT_Buffer *[]){ a, a }, 2, &result));
+	CHECK_INT(failure_code, PJRT_Error_Code_INVALID_ARGUMENT);
+	CHECK(strstr(failure, "two arguments of the same call: 0 and 1") != NULL);
+	CHECK(!is_deleted(a));
+	if (CHECK(execute(executable, (PJRT_Buffer *[]){ a, b }, 2, &result))) {
+		has_floats(result, sums, 3);
+		end_buffer(result);
+	}
+	end_buffer(a);
+	end_buffer(b);
+	end_executable(executable);
+}
+
 static void some_are_kept(void)
 {
 	static const int64_t kept[] = { 0, 1 };
@@ -189,7 +207,7 @@ static void some_are_kept(void)
 	end_executable(executable);
 }
 
-/* The same array twice, and a result that is an argument: values stay values. */
+/* Two buffers of the same data, and a result that is an argument: values stay values. */
 static void shared_memory_is_not_written(void)
 {
 	static const char text[] = "module @m { func.func public @main(%a: tensor<3xf32> {jax.buffer_donor = true}, %b: tensor<3xf32>)"
@@ -198,11 +216,12 @@ static void shared_memory_is_not_written(void)
 	PJRT_LoadedExecutable *plus = compile(client, add), *executable = compile(client, text);
 	PJRT_Buffer *a = make_floats(client, NULL, ones, 3), *first[2], *second[2];
 	CHECK_OR_RETURN(execute(plus, (PJRT_Buffer *[]){ a, a }, 2, first));
-	CHECK_OR_RETURN(execute(executable, (PJRT_Buffer *[]){ first[0], first[0] }, 2, second));
+	CALL(copy, Buffer_CopyToDevice, .buffer = first[0], .dst_device = device_at(client, 0));
+	CHECK_OR_RETURN(execute(executable, (PJRT_Buffer *[]){ first[0], copy.dst_buffer }, 2, second));
 	has_floats(second[0], (float[]){ 4, 4, 4 }, 3);
 	has_floats(second[1], (float[]){ 2, 2, 2 }, 3);
-	PJRT_Buffer *all[] = { a, first[0], first[1], second[0], second[1] };
-	for (int i = 0; i < 5; i++)
+	PJRT_Buffer *all[] = { a, first[0], first[1], copy.dst_buffer, second[0], second[1] };
+	for (int i = 0; i < 6; i++)
 		end_buffer(all[i]);
 	end_executable(plus);
 	end_executable(executable);
@@ -466,6 +485,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(refuses_calls),
 		CHECK_CASE(refuses_programs),
 		CHECK_CASE(donated_arguments_are_deleted),
+		CHECK_CASE(donated_arguments_occur_once),
 		CHECK_CASE(some_are_kept),
 		CHECK_CASE(shared_memory_is_not_written),
 		CHECK_CASE(executables_as_bytes),
