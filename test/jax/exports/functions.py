@@ -109,6 +109,8 @@ def linalg():
     yield "qdwh", lambda m: lax.linalg.qdwh(m)[0], (a,)
     yield "grad_logdet", jax.grad(lambda m: jnp.linalg.slogdet(m)[1]), (a,)
     yield "grad_cholesky", jax.grad(lambda m: jnp.sum(jnp.linalg.cholesky(m))), (s,)
+    yield "symmetric_product", lambda m, r: lax.linalg.symmetric_product(m, r @ r.T, alpha=2.0, beta=0.5), (a, b)
+    yield "cholesky_update", lambda m, r: lax.linalg.cholesky_update(jnp.linalg.cholesky(m).T, r[:, 0]), (s, b)
     yield "householder", lambda m, t: lax.linalg.householder_product(m, t), (floats(5, 3), floats(3, low=0.1))
 
 

@@ -68,6 +68,17 @@ def polymorphic():
     yield "gather", lambda a, i: a[i], (x, np.array([1, 4, 0], np.int32)), {"symbolic": ("b, 3", "i")}
     yield "dynamic_slice", lambda a: lax.dynamic_slice_in_dim(a, a.shape[0] - 2, 2), (x,), {"symbolic": ("b, 3",), "constraints": ("b >= 2",)}
     yield "random_rows", lambda a: a + jax.random.uniform(jax.random.key(0), a.shape), (x,), rows
+    yield "scatter", lambda a, i: a.at[i].add(1.0), (x, np.array([0, 3, 3], np.int32)), {"symbolic": ("b, 3", "i")}
+    yield "top_k", lambda a: lax.top_k(a, 3), (floats(3, 9),), {"symbolic": ("b, n",), "constraints": ("n >= 3",)}
+    yield "convolution", lambda a, k: lax.conv_general_dilated(a, k, (1, 1), "SAME"), (floats(2, 3, 8, 8), floats(4, 3, 3, 3)), {
+        "symbolic": ("b, 3, h, w", "4, 3, 3, 3")}
+    yield "pool", lambda a: lax.reduce_window(a, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"), (floats(2, 8, 8, 3),), {
+        "symbolic": ("b, 2*h, 2*w, 3",)}
+    yield "rows_in_loop", lambda a: lax.fori_loop(0, a.shape[0], lambda i, s: s + a[i], jnp.zeros(3)), (x,), rows
+    matrices = {"symbolic": ("b, 3, 3",)}
+    yield "eigenvalues", jnp.linalg.eigvalsh, (np.stack([positive(3), positive(3) * 2]),), matrices
+    yield "singular_values", lambda a: jnp.linalg.svd(a, compute_uv=False), (floats(2, 3, 3),), matrices
+    yield "gradient", jax.grad(lambda w, a: jnp.sum(jnp.tanh(a @ w) ** 2)), (floats(3, 2), x), {"symbolic": ("3, 2", "b, 3")}
     yield "attention", functools.partial(attend, heads=2), (floats(2, 5, 4),), {"symbolic": ("b, t, 4",)}
 
 
@@ -83,6 +94,12 @@ def platforms():
     yield "sine", jnp.sin, (x,), everywhere
     yield "two", lambda a: a @ a.T, (x,), {"platforms": ("cuda", "cpu")}
     yield "cholesky", jnp.linalg.cholesky, (positive(4),), {"platforms": ("cpu", "cuda")}
+    for name, function in {"lu": jax.scipy.linalg.lu, "solve": lambda a: jnp.linalg.solve(a, a[:, :2]), "eigenvalues": jnp.linalg.eigvalsh,
+                           "singular_values": lambda a: jnp.linalg.svd(a, compute_uv=False)}.items():
+        yield name, function, (positive(4),), {"platforms": ("cuda", "cpu")}
+    yield "approximate_top_k", lambda a: lax.approx_max_k(a, 3), (floats(2, 20),), everywhere
+    yield "sums", lambda a: (jnp.cumsum(a, 1), jnp.fft.rfft(a), jnp.argmax(a, 0)), (x,), everywhere
+    yield "branch", lambda p, a: lax.cond(p, jnp.linalg.cholesky, lambda q: q, a), (np.bool_(True), positive(4)), {"platforms": ("cpu", "cuda")}
     yield "dependent", lambda a: lax.platform_dependent(a, cpu=jnp.sin, tpu=jnp.cos, cuda=jnp.tan), (x,), everywhere
     yield "random", lambda a: a + jax.random.normal(jax.random.key(1), a.shape), (x,), everywhere
     yield "polymorphic", lambda a: jnp.cumsum(a, 0), (x,), {**everywhere, "symbolic": ("b, 4",)}
