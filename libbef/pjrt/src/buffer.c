@@ -171,7 +171,10 @@ PJRT_ENTRY(Buffer_ReadyEvent)
 	if (__atomic_load_n(&buffer->deleted, __ATOMIC_ACQUIRE)) { /* as in hold() */
 		PJRT_Error *error = is_gone();
 		args->event = pjrt__event_failed(error);
-		return args->event ? NULL : error;
+		if (args->event)
+			return NULL;
+		pjrt__error_free(error);
+		return pjrt__no_memory();
 	}
 	args->event = buffer->pending ? pjrt__event_retain(buffer->pending) : pjrt__event_ready();
 	return NULL;

@@ -16,6 +16,8 @@ struct process {
 	bool *donated;
 	bool donates;
 	struct bef_model_call *call;
+	struct kernels_world *world; /* of several processes; ended with the call */
+	uint32_t number;
 	void *allocated; /* the lists; NULL: they are on the stack */
 };
 
@@ -141,11 +143,20 @@ static void donate(const struct pjrt__program *program, const PJRT_ExecuteOption
 
 /* ---- calls */
 
+/* The others do not wait for a process that has ended, also with an error. */
+static void end_process(void *ctx, struct bef_model_call *call)
+{
+	const struct process *process = ctx;
+	(void)call;
+	kernels_world_end(process->world, process->number);
+}
+
 static PJRT_Error *start(const struct pjrt__program *program, struct process *process, const struct kernels_process *number,
 	struct async_resources *resources)
 {
 	struct bef_model_call_options options = { .size = sizeof options, .process = number, .resources = resources,
-		.helping = true, .donated = process->donates ? process->donated : NULL };
+		.helping = true, .donated = process->donates ? process->donated : NULL,
+		.done = process->world ? end_process : NULL, .done_ctx = process };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_model_start(program->model, program->main, process->arguments, process->argument_count,
 		process->results, process->result_count, &options, &process->call, &diag);
@@ -256,14 +267,17 @@ static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_Load
 	size_t started = 0;
 	for (size_t i = 0; !error && i < args->num_devices; i++)
 		error = prepare(program, args, i, NULL, &processes[i]);
-	for (; !error && started < args->num_devices; started++) {
+	while (!error && started < args->num_devices) {
 		const struct kernels_process number = { .size = sizeof number, .replicas = options->replicas,
 			.partitions = options->partitions, .replica = (uint32_t)started / options->partitions,
 			.partition = (uint32_t)started % options->partitions, .engine = kernels_world_engine(),
 			.engine_ctx = world };
+		processes[started].world = world;
+		processes[started].number = (uint32_t)started;
 		error = start(program, &processes[started], &number, resources);
+		started += !error;
 	}
-	if (world) { /* others do not wait for a process that never started */
+	if (world) { /* those that never started */
 		for (size_t i = started; i < args->num_devices; i++)
 			kernels_world_end(world, (uint32_t)i);
 	}

@@ -312,6 +312,32 @@ static void options_choose_devices(void)
 	}
 }
 
+/* Replica 1 reaches an operation that cannot run before the sum that replica 0 waits for. */
+static void others_do_not_wait(void)
+{
+	static const char text[] = "module @m attributes {mhlo.num_replicas = 2 : i32} {"
+		" func.func public @main(%a: tensor<3xf32>) -> tensor<3xf32> {\n"
+		"  %r = stablehlo.replica_id : tensor<ui32>\n  %i = stablehlo.convert %r : (tensor<ui32>) -> tensor<i32>\n"
+		"  %b = \"stablehlo.case\"(%i) ({\n    stablehlo.return %a : tensor<3xf32>\n  }, {\n"
+		"    %n = stablehlo.custom_call @nobody(%a) : (tensor<3xf32>) -> tensor<3xf32>\n    stablehlo.return %n : tensor<3xf32>\n"
+		"  }) : (tensor<i32>) -> tensor<3xf32>\n"
+		"  %0 = \"stablehlo.all_reduce\"(%b) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({\n"
+		"  ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n    %s = stablehlo.add %x, %y : tensor<f32>\n    stablehlo.return %s : tensor<f32>\n"
+		"  }) : (tensor<3xf32>) -> tensor<3xf32>\n  return %0 : tensor<3xf32>\n} }";
+	static const unsigned char options[] = { 0x1a, 2, 0x20, 2 }; /* num_replicas: 2 */
+	PJRT_LoadedExecutable *executable = compile_with(client, text, options, sizeof options);
+	PJRT_Buffer *one = make_floats(client, NULL, ones, 3), *two = make_floats(client, device_at(client, 1), ones, 3), *results[2];
+	CHECK_OR_RETURN(executable != NULL);
+	PJRT_LoadedExecutable_Execute_Args run = { .struct_size = sizeof run, .executable = executable,
+		.argument_lists = (PJRT_Buffer *const *[]){ &one, &two }, .num_devices = 2, .num_args = 1,
+		.output_lists = (PJRT_Buffer **[]){ &results[0], &results[1] } };
+	for (int i = 0; i < 20; i++)
+		CHECK(!succeeded(api->LoadedExecutable_Execute(&run)));
+	end_buffer(one);
+	end_buffer(two);
+	end_executable(executable);
+}
+
 static void replicas_exchange(void)
 {
 	static const char text[] = "module @m attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 1 : i32} {"
@@ -338,7 +364,11 @@ static void replicas_exchange(void)
 	CHECK(where.device == device_at(client, 1));
 	end_event(events[0]);
 	end_event(events[1]);
-	/* one process cannot begin: the other one does not wait for it */
+	/* one process cannot begin: the other one does not wait for it, also if it runs already */
+	PJRT_Buffer *wrong = make_floats(client, device_at(client, 0), (float[]){ 1, 2, 3, 4 }, 4);
+	REFUSED(LoadedExecutable_Execute, PJRT_Error_Code_INVALID_ARGUMENT, .executable = executable, .options = &how,
+		.argument_lists = (PJRT_Buffer *const *[]){ &one, &wrong }, .num_devices = 2, .num_args = 1, .output_lists = outputs);
+	end_buffer(wrong);
 	CALL(drop, Buffer_Delete, .buffer = two);
 	REFUSED(LoadedExecutable_Execute, PJRT_Error_Code_INVALID_ARGUMENT, .executable = executable, .options = &how, .argument_lists = lists,
 		.num_devices = 2, .num_args = 1, .output_lists = outputs);
@@ -491,6 +521,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(executables_as_bytes),
 		CHECK_CASE(options_choose_devices),
 		CHECK_CASE(replicas_exchange),
+		CHECK_CASE(others_do_not_wait),
 		CHECK_CASE(partitions_run_their_body),
 		CHECK_CASE(partitions_share_operations),
 		CHECK_CASE(threads_share_a_program),
