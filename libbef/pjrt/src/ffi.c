@@ -70,7 +70,8 @@ FUNCTION(InvokeContext_Get)
 
 FUNCTION(RunId_Get)
 {
-	args->run_id = (int64_t)(uintptr_t)args->ctx->request; /* executions that run at one time have different ones */
+	/* the same for all processes of an execution; executions that run at one time have different ones */
+	args->run_id = args->ctx->request ? (int64_t)(uintptr_t)async_request_resources(args->ctx->request) : 0;
 	return NULL;
 }
 

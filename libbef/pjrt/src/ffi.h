@@ -5,6 +5,7 @@
 #define PJRT_BEFKIT_FFI_H
 
 #include "ffi_api.h"
+#include "options.h"
 #include "plugin.h"
 
 #include <async/async.h>
@@ -61,9 +62,12 @@ struct pjrt__ffi_sites {
 	uint32_t references; /* atomic */
 	size_t count;
 	struct pjrt__ffi_site **sites;
+	uint32_t device_count;
+	int32_t devices[]; /* numbers of those of the program, by process */
 };
 /* Makes sites of the custom calls of the module that have handlers. *out NULL: there are none. */
-PJRT_Error *pjrt__ffi_prepare(struct mlirbc_module *module, const struct async_host *host, struct pjrt__ffi_sites **out);
+PJRT_Error *pjrt__ffi_prepare(struct mlirbc_module *module, const struct async_host *host, const struct pjrt__options *options,
+	struct pjrt__ffi_sites **out);
 struct pjrt__ffi_sites *pjrt__ffi_sites_retain(struct pjrt__ffi_sites *sites);
 void pjrt__ffi_sites_release(struct pjrt__ffi_sites *sites); /* NULL is ignored */
 /* Memory that lives as long as the site, zeros. NULL: none left. */

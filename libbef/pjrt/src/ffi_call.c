@@ -137,8 +137,10 @@ static void fill(XLA_FFI_Values *values, XLA_FFI_Buffer *buffers, void **pointer
 static PJRT_Error *run_stages(struct ffi *ffi, struct kernels_frame *frame, XLA_FFI_Values *arguments, XLA_FFI_Values *results)
 {
 	const struct kernels_process *process = kernels_process_of(frame->request);
+	const struct pjrt__ffi_sites *sites = pjrt__sites_of(frame->request);
+	const uint32_t number = process->replica * process->partitions + process->partition;
 	struct XLA_FFI_InvokeContext context = { .site = ffi->site, .request = frame->request, .host = kernels_host(frame->request),
-		.device = (int32_t)(process->replica * process->partitions + process->partition) };
+		.device = number < sites->device_count ? sites->devices[number] : -1 };
 	PJRT_Error *error = NULL;
 	for (int stage = XLA_FFI_ExecutionStage_PREPARE; !error && stage < XLA_FFI_STAGES; stage++)
 		error = pjrt__ffi_run(&context, (XLA_FFI_ExecutionStage)stage, arguments, results);

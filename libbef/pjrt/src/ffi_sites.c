@@ -173,15 +173,43 @@ static PJRT_Error *read_config(struct pjrt__ffi_site *site, const struct mlirbc_
 	return pjrt__ffi_attrs(site, config && config->kind == MLIRBC_ATTR_DICTIONARY ? config : NULL, &site->attrs);
 }
 
+/* XLA packs elements of 2 and 4 bits, befkit does not. */
+static bool is_narrow(const struct mlirbc_type *type)
+{
+	if (type->kind != MLIRBC_TYPE_TENSOR)
+		return false;
+	const struct mlirbc_type *element = type->u.shaped.element;
+	const uint32_t width = element->kind == MLIRBC_TYPE_INTEGER || element->kind == MLIRBC_TYPE_FLOAT ? mlirbc_type_width(element) : 0;
+	return width > 1 && width < 8;
+}
+
+static PJRT_Error *check_types(const struct pjrt__ffi_site *site, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (is_narrow(mlirbc_op_operands(op)[i].value->type))
+			return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "operand %u of @%s has elements of less than a byte, which handlers do not get",
+				i, site->name);
+	}
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (is_narrow(mlirbc_op_results(op)[i].type))
+			return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "result %u of @%s has elements of less than a byte, which handlers do not get",
+				i, site->name);
+	}
+	return NULL;
+}
+
 static PJRT_Error *read_op(struct pjrt__ffi_site *site, const struct mlirbc_op *op)
 {
+	PJRT_Error *error = site->is_python ? NULL : check_types(site, op);
+	if (error)
+		return error;
 	site->operand_count = op->operand_count;
 	site->result_count = op->result_count;
 	/* JAX says version 1 beside this attribute, which only version 4 has */
 	const struct mlirbc_attr *config = mlirbc_op_attr(op, "mhlo.backend_config");
 	const bool typed = config && config->kind == MLIRBC_ATTR_DICTIONARY;
 	site->api_version = typed ? 4 : (int)integer_of(mlirbc_op_attr(op, "api_version"), 1);
-	PJRT_Error *error = read_layouts(site, mlirbc_op_attr(op, "operand_layouts"), op->operand_count, &site->operand_layouts);
+	error = read_layouts(site, mlirbc_op_attr(op, "operand_layouts"), op->operand_count, &site->operand_layouts);
 	if (!error)
 		error = read_layouts(site, mlirbc_op_attr(op, "result_layouts"), op->result_count, &site->result_layouts);
 	if (!error)
@@ -201,6 +229,8 @@ static bool is_schur(const char *name)
 /* Whether a handler may run the target: no part of befkit knows it. */
 static bool is_free(const char *name, size_t size)
 {
+	if (strcmp(name, "dce_sink") == 0)
+		return false;
 	const enum mlirbc_stablehlo_target_kind kind = mlirbc_stablehlo_target(name, size).kind;
 	return kind == MLIRBC_STABLEHLO_TARGET_UNKNOWN || kind == MLIRBC_STABLEHLO_TARGET_PLATFORM || is_schur(name);
 }
@@ -303,13 +333,17 @@ static PJRT_Error *prepare(struct mlirbc_module *module, const struct async_host
 	return NULL;
 }
 
-PJRT_Error *pjrt__ffi_prepare(struct mlirbc_module *module, const struct async_host *host, struct pjrt__ffi_sites **out)
+PJRT_Error *pjrt__ffi_prepare(struct mlirbc_module *module, const struct async_host *host, const struct pjrt__options *options,
+	struct pjrt__ffi_sites **out)
 {
-	struct pjrt__ffi_sites *sites = calloc(1, sizeof *sites);
+	struct pjrt__ffi_sites *sites = calloc(1, sizeof *sites + options->device_count * sizeof *sites->devices);
 	*out = NULL;
 	if (!sites)
 		return pjrt__no_memory();
 	sites->references = 1;
+	sites->device_count = options->device_count;
+	for (uint32_t i = 0; i < options->device_count; i++)
+		sites->devices[i] = (int32_t)options->devices[i];
 	PJRT_Error *error = prepare(module, host, sites);
 	if (error || sites->count == 0)
 		pjrt__ffi_sites_release(sites);

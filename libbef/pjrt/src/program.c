@@ -68,7 +68,7 @@ static PJRT_Error *prepare_module(struct pjrt__program *program, struct mlirbc_m
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
 	PJRT_Error *error = read_donations(program, module);
 	if (!error)
-		error = pjrt__ffi_prepare(module, &program->client->host, &program->sites);
+		error = pjrt__ffi_prepare(module, &program->client->host, &program->options, &program->sites);
 	if (error || program->options.partitions == 1)
 		return error;
 	struct mlirbc_stablehlo_divisions divisions = { .size = sizeof divisions };

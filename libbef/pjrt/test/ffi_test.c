@@ -345,6 +345,31 @@ static void executions_bring_data(void)
 	end_executable(executable);
 }
 
+static XLA_FFI_Error *where(XLA_FFI_CallFrame *frame)
+{
+	if (describes(frame, 5))
+		return NULL;
+	XLA_FFI_DeviceOrdinal_Get_Args device = { .struct_size = sizeof device, .ctx = frame->ctx, .device_ordinal = -1 };
+	XLA_FFI_Error *error = table->DeviceOrdinal_Get(&device);
+	for (int i = 0; i < 6; i++)
+		((float *)((XLA_FFI_Buffer *)frame->rets.values[0])->data)[i] = (float)device.device_ordinal;
+	return error;
+}
+
+static void devices_are_those_of_the_program(void)
+{
+	add_handler("where", where);
+	/* CompileOptionsProto { executable_build_options { device_ordinal: 1 } } */
+	PJRT_LoadedExecutable *executable = compile_with(client, CALL_OF("where", "", UNARY), "\x1a\x02\x08\x01", 4);
+	CHECK_OR_RETURN(executable != NULL);
+	PJRT_Buffer *result = run_with(executable, NULL);
+	if (CHECK(result != NULL)) {
+		has_floats(result, (float[]){ 1, 1, 1, 1, 1, 1 }, 6);
+		end_buffer(result);
+	}
+	end_executable(executable);
+}
+
 static struct work {
 	XLA_FFI_Future *future;
 	const float *in;
@@ -401,6 +426,14 @@ static XLA_FFI_Error *old_handler(XLA_FFI_CallFrame *frame)
 	return NULL;
 }
 
+/* JAX keeps values alive with it. */
+static void sinks_do_nothing(void)
+{
+	gives("module { func.func public @main(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {\n"
+	      "  stablehlo.custom_call @dce_sink(%a) {api_version = 4 : i32, has_side_effect = true} : (tensor<2x3xf32>) -> ()\n"
+	      "  return %a : tensor<2x3xf32>\n} }", (float[]){ 1, 2, 3, 4, 5, 6 });
+}
+
 static void failures_have_texts(void)
 {
 	PJRT_LoadedExecutable *executable = compile(client, CALL_OF("scale", "", UNARY));
@@ -417,6 +450,9 @@ static void failures_have_texts(void)
 	is_refused(CALL_OF("scale", ", mhlo.backend_config = {factor = i32}", UNARY), PJRT_Error_Code_UNIMPLEMENTED, "attribute factor");
 	is_refused(CALL_OF("scale", ", mhlo.backend_config = {factor = dense<1> : tensor<100000x100000xi64>}", UNARY),
 		PJRT_Error_Code_RESOURCE_EXHAUSTED, "too large");
+	is_refused("module { func.func public @main(%a: tensor<2xi4>) -> tensor<2xi4> {\n"
+		   "  %0 = stablehlo.custom_call @scale(%a) {api_version = 4 : i32} : (tensor<2xi4>) -> tensor<2xi4>\n  return %0 : tensor<2xi4>\n} }",
+		PJRT_Error_Code_UNIMPLEMENTED, "operand 0 of @scale has elements of less than a byte");
 	PJRT_FFI_Register_Handler_Args again = { .struct_size = sizeof again, .target_name = "scale", .target_name_size = 5 };
 	XLA_FFI_Handler *const other = old_handler;
 	memcpy(&again.handler, &other, sizeof other);
@@ -503,7 +539,9 @@ int main(int argc, char **argv)
 		CHECK_CASE(aliases_share_memory),
 		CHECK_CASE(states_live_as_long_as_programs),
 		CHECK_CASE(executions_bring_data),
+		CHECK_CASE(devices_are_those_of_the_program),
 		CHECK_CASE(futures_are_awaited),
+		CHECK_CASE(sinks_do_nothing),
 		CHECK_CASE(failures_have_texts),
 		CHECK_CASE(untyped_functions_run),
 		CHECK_CASE(buffers_of_python),
@@ -527,5 +565,5 @@ int main(int argc, char **argv)
 	add_handler("look_at_attributes", look_at_attributes);
 	add_handler("keep_order", keep_order);
 	add_handler("in_place", in_place);
-	return main_with_client(argc, argv, cases, sizeof cases / sizeof *cases, 1);
+	return main_with_client(argc, argv, cases, sizeof cases / sizeof *cases, 2);
 }
