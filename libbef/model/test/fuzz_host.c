@@ -165,11 +165,3 @@ void fuzz_model(const uint8_t *data, size_t size)
 	bef_model_close(model);
 	async_queue_quiesce(host->host.queue);
 }
-
-int64_t fuzz_number(unsigned choice)
-{
-	static const int64_t numbers[] = { 0, 1, -1, 2, 3, 4, 7, 8, 16, 17, -2, 255, 65536, INT32_MAX, INT32_MIN, INT64_C(1) << 32,
-		INT64_C(1) << 40, INT64_C(1) << 59, INT64_C(1) << 60, INT64_C(1) << 61, INT64_C(1) << 62, INT64_MAX, INT64_MAX - 1,
-		INT64_MIN, INT64_MIN + 1 };
-	return numbers[choice % (sizeof numbers / sizeof *numbers)];
-}

@@ -3,6 +3,8 @@
 #ifndef BEF_MODEL_FUZZ_HOST_H
 #define BEF_MODEL_FUZZ_HOST_H
 
+#include "fuzz_random.h"
+
 #include <bef/model.h>
 
 struct fuzz_host {
@@ -16,14 +18,5 @@ void fuzz_check_leaks(void);
 
 /* Opens the bytes by their content, and calls its functions, each with a limit of memory and a deadline. */
 void fuzz_model(const uint8_t *data, size_t size);
-
-/* A random number of 24 bits. */
-static inline uint32_t fuzz_next(uint32_t *random)
-{
-	*random = *random * 1664525u + 1013904223u;
-	return *random >> 8;
-}
-/* Numbers that are the limits of something, and small ones. */
-int64_t fuzz_number(unsigned choice);
 
 #endif
