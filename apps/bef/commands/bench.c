@@ -140,7 +140,7 @@ static int parse_numbers(const struct cli_command *self, struct bench *bench, co
 int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *queue = NULL, *batch = NULL, *packs = NULL, *function = NULL, *inputs = NULL, *repeat = NULL, *carry = NULL,
-		   *math = NULL;
+		   *math = NULL, *jit = NULL;
 	bool json = true;
 	struct bench bench = { .path = NULL };
 	const struct cli_option options[] = {
@@ -155,6 +155,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		QUEUE_OPTION(&queue),
 		{ "allocator", 0, "ALLOCATOR", "as for run; default, for host programs: cached", &bench.allocator, NULL },
 		MATH_OPTION(&math),
+		JIT_OPTION(&jit),
 		PACKS_OPTION(&packs),
 		DEVICE_OPTION(&bench.device),
 		NO_FUSE_OPTION(&bench.no_fusing),
@@ -171,6 +172,8 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	free(operands.paths);
 	if (code == CLI_GO_ON)
 		code = options_semantics(self, bench.semantics);
+	if (code == CLI_GO_ON)
+		code = options_jit(self, jit);
 	if (code == CLI_GO_ON)
 		code = parse_numbers(self, &bench, batch, repeat, carry);
 	if (code != CLI_GO_ON)

@@ -2,6 +2,9 @@
 #include "commands/options.h"
 
 #include <kernels/math.h>
+#if BEF_APP_HLO
+#include <kernels/pack_hlo.h>
+#endif
 #include <string.h>
 
 int options_semantics(const struct cli_command *self, const char *semantics)
@@ -9,6 +12,17 @@ int options_semantics(const struct cli_command *self, const char *semantics)
 	if (!semantics || strcmp(semantics, "xla") == 0 || strcmp(semantics, "spec") == 0)
 		return CLI_GO_ON;
 	return cli_usage(self, "--semantics is '%s', expected xla or spec", semantics);
+}
+
+int options_jit(const struct cli_command *self, const char *jit)
+{
+	if (jit && strcmp(jit, "on") != 0 && strcmp(jit, "off") != 0)
+		return cli_usage(self, "--jit is '%s', expected on or off", jit);
+#if BEF_APP_HLO
+	if (jit)
+		kernels_hlo_code_allow(strcmp(jit, "on") == 0);
+#endif
+	return CLI_GO_ON;
 }
 
 int options_math(const char *name)

@@ -46,6 +46,10 @@ int options_semantics(const struct cli_command *self, const char *semantics);
 		"math", 0, "LIBRARY", "products, convolutions, factorizations: builtin (default), blas, lapack, xnnpack, dnnl or auto", \
 			name, NULL                                                                                     \
 	}
+/* The option --jit of commands that run programs. */
+#define JIT_OPTION(name) { "jit", 0, "on|off", "machine code of loops over small values; on by default, where it is possible", name, NULL }
+/* @return CLI_GO_ON, or the exit code after a message */
+int options_jit(const struct cli_command *self, const char *jit);
 /* Chooses the library, after the packs are loaded; NULL: none. @return CLI_GOOD, or the exit code after a message */
 int options_math(const char *name);
 /* The options --random-inputs and --shape of commands that call models. */

@@ -242,7 +242,7 @@ static int parse_numbers(const struct cli_command *self, struct run *run)
 
 int bef_run_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *packs = NULL;
+	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *jit = NULL, *packs = NULL;
 	bool verify_diagnostics = false;
 	struct run run = { .functions = NULL };
 	const struct cli_option options[] = {
@@ -254,6 +254,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "allocator", 0, "ALLOCATOR", "system, cached, pooled (default), mimalloc, counting (reports leaks) or fixed:BYTES",
 			&allocator, NULL },
 		MATH_OPTION(&math),
+		JIT_OPTION(&jit),
 		PACKS_OPTION(&packs),
 		{ "call", 0, "FUNCTION(ARGS)",
 			"call a function with arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
@@ -302,6 +303,8 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	code = parse_numbers(self, &run);
 	if (code == CLI_GO_ON)
 		code = options_semantics(self, run.semantics);
+	if (code == CLI_GO_ON)
+		code = options_jit(self, jit);
 	if (code != CLI_GO_ON)
 		return code;
 	if (has_line(run.results.outputs, "-"))

@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if BEF_APP_HLO
+#include <kernels/pack_hlo.h>
+#endif
 
 enum { MOST_PATHS = 20 }; /* a repeated call has one for each time */
 
@@ -97,6 +100,10 @@ int record_print_stats(const struct record *record, bool operations, bool json)
 			 : print_record(record, form) && record_paths(record, MOST_PATHS, print_path, NULL, &executions);
 	if (good && !json && executions > MOST_PATHS)
 		fprintf(stderr, "\nand %" PRIu64 " more executions\n", executions - MOST_PATHS);
+#if BEF_APP_HLO
+	if (good && !json && kernels_hlo_code_missing())
+		fprintf(stderr, "\nloops over small values have no machine code: %s\n", kernels_hlo_code_missing());
+#endif
 	if (!good)
 		cli_error("out of memory for the statistics");
 	if (record->lost)

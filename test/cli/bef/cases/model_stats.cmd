@@ -53,3 +53,27 @@ print(o["functions"][0]["name"], o["functions"][0]["calls"], [k["calls"] for k i
 ls p.npy
 bef run text.mlir --json 2>&1 || echo $?
 bef run model.mlir --random-inputs 1 --json --allocator counting 2>&1 | head -1
+echo "--- machine code of loops: the same results without"
+cat > loop.mlir << 'END'
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<3xf32>
+    cond {
+      %n = stablehlo.constant dense<100> : tensor<i32>
+      %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %a = stablehlo.reverse %y, dims = [0] : tensor<3xf32>
+      %b = stablehlo.sine %a : tensor<3xf32>
+      %c = stablehlo.add %y, %b : tensor<3xf32>
+      stablehlo.return %j, %c : tensor<i32>, tensor<3xf32>
+    }
+  return %r#1 : tensor<3xf32>
+}
+END
+for jit in on off; do bef run loop.mlir --input '[0.5, 1.5, 2.5]' --jit $jit; done
+bef run loop.mlir --input '[0.5, 1.5, 2.5]' --jit off --stats 2>&1 | tail -1
+KERNELS_JIT=off bef run loop.mlir --input '[0.5, 1.5, 2.5]' --stats 2>&1 | tail -1
+bef run loop.mlir --jit maybe 2>&1; echo $?

@@ -16,6 +16,16 @@ extern "C" {
  * Static. */
 KERNELS_API const struct kernels_pack *kernels_pack_hlo(void);
 
+/* ---- machine code: loops over single elements and small arrays become instructions of the processor when a program
+ * is opened, if the build has that (option `jit`), the processor has AVX2, and the system allows pages that are
+ * written and then executable. Without, they are interpreted; results have the same bits. */
+
+/* Whether programs that are opened from now on may have code; they may by default, unless the environment variable
+ * KERNELS_JIT is "off". Applies to the whole process. */
+KERNELS_API void kernels_hlo_code_allow(bool allowed);
+/* Why loops of programs that are opened now have no code, or NULL if they have. Static. */
+KERNELS_API const char *kernels_hlo_code_missing(void);
+
 /* ---- probes: tensors that a program gives to the host with interpreter.probe, and reads with
  * check.expect_serialized_eq. Without probes in the resources of a request, interpreter.probe does nothing and
  * check.expect_serialized_eq fails. interpreter.print needs no probes: it prints to the host (`print` of struct

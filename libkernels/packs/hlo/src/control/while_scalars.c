@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* while_scalars: a loop over single elements and small arrays, whose condition and body are expressions of all elements of the carried and
  * captured values. Nothing but cancellation and the deadline of the request ends it earlier. */
+#include "code/code.h"
 #include "control/control.h"
 #include "expr/scalars.h"
 #include <string.h>
@@ -10,7 +11,8 @@
 
 struct plan {
 	struct hlo_expr *condition, *body;
-	struct hlo_scalars *condition_steps, *body_steps; /* share the registers of the arguments */
+	struct hlo_code *code; /* NULL: none; then the steps are there, which share the registers of the arguments */
+	struct hlo_scalars *condition_steps, *body_steps;
 	uint32_t arguments, carried;                      /* elements of the operands, of the results */
 	bool moves_apart; /* no result of the body is a register of another argument: no copy in between */
 };
@@ -19,6 +21,7 @@ static void finish(const struct async_allocator *allocator, void *plan_data)
 {
 	struct plan *plan = plan_data;
 	(void)allocator; /* that of the expressions */
+	kernels_hlo__code_destroy(plan->code);
 	kernels_hlo__scalars_destroy(plan->condition_steps);
 	kernels_hlo__scalars_destroy(plan->body_steps);
 	kernels_hlo__expr_destroy(plan->condition);
@@ -84,6 +87,10 @@ static bool check_body(struct hlo_op *op, struct plan *plan)
 
 static bool compile(struct hlo_op *op, struct plan *plan)
 {
+	const char *reason;
+	plan->code = kernels_hlo__code_loop(plan->condition, plan->body, plan->carried, op->allocator, &reason);
+	if (plan->code)
+		return true;
 	plan->condition_steps = kernels_hlo__scalars_create(plan->condition, plan->arguments);
 	if (plan->condition_steps)
 		plan->body_steps = kernels_hlo__scalars_create(plan->body, plan->arguments + plan->condition_steps->registers);
@@ -133,6 +140,19 @@ static void iterate(const struct loop *loop)
 		hlo_register_copy(&loop->values[i], &to[i], body->results[i].size);
 }
 
+/* Returns whether the loop has ended. */
+static bool run_round(const struct loop *loop)
+{
+	if (loop->plan->code)
+		return kernels_hlo__code_run(loop->plan->code, loop->values, ITERATIONS);
+	for (uint32_t i = 0; i < ITERATIONS; i++) {
+		if (!is_true(loop))
+			return true;
+		iterate(loop);
+	}
+	return false;
+}
+
 /* Returns false if the request was cancelled, or the loop becomes a task. */
 static bool run_loop(const struct loop *loop, const struct hlo_run *run)
 {
@@ -140,11 +160,8 @@ static bool run_loop(const struct loop *loop, const struct hlo_run *run)
 	for (uint64_t round = 0; !(cancelled = async_request_check(run->request)); round++) {
 		if (round == SHORT && kernels_hlo__defer(run))
 			return false;
-		for (uint32_t i = 0; i < ITERATIONS; i++) {
-			if (!is_true(loop))
-				return true;
-			iterate(loop);
-		}
+		if (run_round(loop))
+			return true;
 	}
 	return kernels_hlo__fail_with(run, async_error_retain(cancelled));
 }
@@ -170,14 +187,17 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 {
 	const struct plan *plan = plan_data;
 	const struct hlo_op *op = run->op;
-	const size_t count = (size_t)plan->arguments + plan->condition_steps->registers + plan->body_steps->registers;
+	const size_t count = plan->code ? plan->code->frame
+					: (size_t)plan->arguments + plan->condition_steps->registers + plan->body_steps->registers;
 	const size_t size = (count + plan->carried) * sizeof(struct hlo_register);
 	struct hlo_register *values = async_alloc(run->allocator, size + 1, 16);
 	if (!values)
 		return kernels_hlo__fail(run, "out of memory");
 	struct loop loop = { .plan = plan, .values = values, .next = values + count, .carried = plan->carried };
-	kernels_hlo__scalars_begin(plan->condition_steps, values);
-	kernels_hlo__scalars_begin(plan->body_steps, values);
+	if (!plan->code) {
+		kernels_hlo__scalars_begin(plan->condition_steps, values);
+		kernels_hlo__scalars_begin(plan->body_steps, values);
+	}
 	for (uint32_t i = 0, k = 0; i < op->operand_count; k += (uint32_t)op->operands[i++].elements)
 		load(&values[k], &op->operands[i], run->inputs[i]);
 	bool good = run_loop(&loop, run);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Machine code of loops over single elements (CODE.md): results have the bits of expr/scalars.h, which computes where there is no code.
+ *
+ *	struct hlo_code *code = kernels_hlo__code_loop(condition, body, carried, allocator, &reason); // in plan()
+ *	... // in run(): hlo_register frame[code->frame], arguments first
+ *	bool done = kernels_hlo__code_run(code, frame, limit); // false: after `limit` iterations; may go on
+ */
+#ifndef KERNELS_HLO_CODE_CODE_H
+#define KERNELS_HLO_CODE_CODE_H
+
+#include "expr/expr.h"
+#include "expr/scalars.h"
+
+#if defined(__x86_64__) && defined(__linux__) && defined(KERNELS_HLO_JIT)
+#define HLO_CODE 1
+#else
+#define HLO_CODE 0
+#endif
+
+/* Immutable. Refers to the expressions. */
+struct hlo_code {
+	uint32_t (*entry)(struct hlo_register *frame, uint64_t limit); /* 1: the condition was false */
+	uint32_t frame;        /* registers, those of the arguments first */
+	size_t size, mapped;   /* bytes of instructions and constants; of pages */
+	size_t first;          /* offset of the first instruction */
+	void *pages;
+	const struct async_allocator *allocator;
+};
+
+/* Whether loops get code; *out_reason says why not: the build has none, it is turned off, the processor has no AVX2. */
+bool kernels_hlo__code_is_on(const char **out_reason);
+
+/* while (condition(arguments)) the first `carried` arguments become the results of the body. Returns NULL if there is no code; *out_reason
+ * says why: it is not on, the system refuses executable pages, or memory is short. */
+struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
+	const struct async_allocator *allocator, const char **out_reason);
+void kernels_hlo__code_destroy(struct hlo_code *code); /* NULL is allowed */
+
+static inline bool kernels_hlo__code_run(const struct hlo_code *code, struct hlo_register *frame, uint64_t limit)
+{
+	return code->entry(frame, limit) != 0;
+}
+
+/* The bytes before they are made executable, for tests and dumps; the caller frees them (struct hlo_code_bytes). */
+struct hlo_code_bytes {
+	uint8_t *data;     /* constants, then instructions from `first` on */
+	size_t size, first, room;
+	uint32_t frame;
+	const struct async_allocator *allocator;
+};
+bool kernels_hlo__code_write_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
+	const struct async_allocator *allocator, struct hlo_code_bytes *out);
+void kernels_hlo__code_free(struct hlo_code_bytes *bytes);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A loop as machine code:
+ *
+ *	uint32_t entry(frame, limit)	rbx = frame, r12 = limit
+ *	head:	if (r12-- == 0) return 0
+ *		condition; if (!test) return 1
+ *		body; results to the arguments in the frame
+ *		goto head
+ */
+#include "code/instructions.h"
+
+#include <string.h>
+
+#if HLO_CODE
+
+static void put(struct hlo_code_text *text, const uint8_t *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		kernels_hlo__code_byte(text, bytes[i]);
+}
+
+static const uint8_t prologue[] = { 0x53, 0x41, 0x54, 0x48, 0x83, 0xEC, 0x08, /* push rbx; push r12; sub rsp, 8 */
+	0x48, 0x89, 0xFB, 0x49, 0x89, 0xF4 };                                   /* mov rbx, rdi; mov r12, rsi */
+static const uint8_t count_down[] = { 0x49, 0x83, 0xEC, 0x01 };             /* sub r12, 1 */
+static const uint8_t test_word[] = { 0x85, 0xC0 };                          /* test eax, eax */
+static const uint8_t yes[] = { 0xB8, 1, 0, 0, 0 }, no[] = { 0x31, 0xC0 };   /* mov eax, 1; xor eax, eax */
+static const uint8_t epilogue[] = { 0x48, 0x83, 0xC4, 0x08, 0x41, 0x5C, 0x5B, 0xC3 }; /* add rsp, 8; pop r12; pop rbx; ret */
+enum { BELOW = 0x82, ZERO = 0x84 };
+
+/* ---- the end of an iteration */
+
+static uint32_t frame_of(uint32_t argument) { return argument * (uint32_t)sizeof(struct hlo_register); }
+
+/* Copies a whole register of the frame, or a constant, by an xmm register that has no value. */
+static void copy(struct hlo_code_writer *w, struct hlo_code_place from, uint32_t to)
+{
+	const uint32_t xmm = kernels_hlo__code_take(w);
+	kernels_hlo__code_vex(&w->text, HLO_0F | 0x10, xmm, 0, from, 0, 0); /* vmovups */
+	kernels_hlo__code_vex(&w->text, HLO_0F | 0x11, xmm, 0, hlo_frame(to), 0, 0);
+	w->locked = 0;
+}
+
+static void store_flag(struct hlo_code_writer *w, uint32_t xmm, uint32_t to)
+{
+	static const uint8_t and_one[] = { 0x83, 0xE0, 0x01 };
+	kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x7E, xmm, 0, hlo_xmm(HLO_RAX), 0, 0); /* vmovd eax, xmm */
+	put(&w->text, and_one, sizeof and_one);
+	kernels_hlo__code_store_byte(&w->text, to);
+}
+
+static void store_result(struct hlo_code_writer *w, uint32_t value, uint32_t to)
+{
+	const enum kernels_dtype dtype = w->program.values[value].dtype;
+	if (!kernels_hlo__code_has_register(dtype)) {
+		copy(w, kernels_hlo__code_place(w, value), to);
+		return;
+	}
+	const uint32_t xmm = kernels_hlo__code_get(w, value);
+	if (dtype == KERNELS_I1)
+		store_flag(w, xmm, to);
+	else
+		kernels_hlo__code_store(w, xmm, to, hlo_code_is_wide(dtype));
+	w->locked = 0;
+}
+
+/* Results that are arguments go to the end of the frame first, since others may replace those. */
+static void store_results(struct hlo_code_writer *w)
+{
+	struct hlo_code_program *p = &w->program;
+	const uint32_t apart = w->frame;
+	for (uint32_t i = 0; i < p->carried; i++) {
+		if (p->results[i] < p->arguments && p->results[i] != i)
+			w->frame = apart + p->carried;
+	}
+	for (uint32_t i = 0; i < p->carried; i++) {
+		if (p->results[i] < p->arguments && p->results[i] != i)
+			copy(w, hlo_frame(frame_of(p->results[i])), frame_of(apart + i));
+	}
+	for (uint32_t i = 0; i < p->carried; i++) {
+		if (p->results[i] >= p->arguments)
+			store_result(w, p->results[i], frame_of(i));
+	}
+	for (uint32_t i = 0; i < p->carried; i++) {
+		if (p->results[i] < p->arguments && p->results[i] != i)
+			copy(w, hlo_frame(frame_of(apart + i)), frame_of(i));
+	}
+}
+
+/* ---- the loop */
+
+static void write_steps(struct hlo_code_writer *w, uint32_t first, uint32_t end)
+{
+	for (w->position = first; w->position < end && !w->text.full; w->position++)
+		kernels_hlo__code_step(w);
+}
+
+/* vmovd eax, the mask */
+static size_t write_test(struct hlo_code_writer *w)
+{
+	w->locked = 0;
+	kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x7E, kernels_hlo__code_get(w, w->program.test), 0, hlo_xmm(HLO_RAX), 0, 0);
+	put(&w->text, test_word, sizeof test_word);
+	w->locked = 0;
+	return kernels_hlo__code_jump(&w->text, ZERO, 0);
+}
+
+static void write_loop(struct hlo_code_writer *w)
+{
+	struct hlo_code_text *text = &w->text;
+	put(text, prologue, sizeof prologue);
+	const size_t head = text->bytes->size;
+	put(text, count_down, sizeof count_down);
+	const size_t limit = kernels_hlo__code_jump(text, BELOW, 0);
+	write_steps(w, w->program.arguments, w->program.body_first);
+	const size_t done = write_test(w);
+	write_steps(w, w->program.body_first, w->program.count);
+	store_results(w);
+	kernels_hlo__code_jump(text, 0, head);
+	kernels_hlo__code_land(text, done);
+	put(text, yes, sizeof yes);
+	put(text, epilogue, sizeof epilogue);
+	kernels_hlo__code_land(text, limit);
+	put(text, no, sizeof no);
+	put(text, epilogue, sizeof epilogue);
+}
+
+bool kernels_hlo__code_write_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
+	const struct async_allocator *allocator, struct hlo_code_bytes *out)
+{
+	struct hlo_code_writer w = { .text = { .bytes = out } };
+	*out = (struct hlo_code_bytes){ .allocator = allocator };
+	bool good = kernels_hlo__code_program_init(&w.program, condition, body, carried, allocator) && kernels_hlo__code_writer_init(&w);
+	if (good) {
+		out->first = out->size;
+		write_loop(&w);
+		out->frame = w.frame;
+		good = !w.text.full;
+	}
+	kernels_hlo__code_writer_finish(&w);
+	kernels_hlo__code_program_finish(&w.program);
+	if (!good)
+		kernels_hlo__code_free(out);
+	return good;
+}
+
+void kernels_hlo__code_free(struct hlo_code_bytes *bytes)
+{
+	if (bytes->data)
+		async_free(bytes->allocator, bytes->data, bytes->room, 16);
+	*bytes = (struct hlo_code_bytes){ .allocator = bytes->allocator };
+}
+
+#else
+
+bool kernels_hlo__code_write_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
+	const struct async_allocator *allocator, struct hlo_code_bytes *out)
+{
+	(void)condition;
+	(void)body;
+	(void)carried;
+	*out = (struct hlo_code_bytes){ .allocator = allocator };
+	return false;
+}
+
+void kernels_hlo__code_free(struct hlo_code_bytes *bytes) { (void)bytes; }
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "code/loop_values.h"
+
+#if HLO_CODE
+
+#include <string.h>
+
+/* ---- values */
+
+/* Values of an expression whose first step has the number `first`. */
+static uint32_t number_of(const struct hlo_expr *expr, uint32_t value, uint32_t first)
+{
+	return value < expr->argument_count ? value : value - expr->argument_count + first;
+}
+
+static void add_steps(struct hlo_code_program *p, const struct hlo_expr *expr, uint32_t first)
+{
+	for (uint32_t i = 0; i < expr->step_count; i++) {
+		struct hlo_code_value *value = &p->values[first + i];
+		value->step = &expr->steps[i];
+		value->dtype = expr->dtypes[expr->argument_count + i];
+		for (uint32_t k = 0; k < hlo_code_operands(value); k++)
+			value->operands[k] = number_of(expr, value->step->operands[k], first);
+	}
+}
+
+static void mark_needed(struct hlo_code_program *p)
+{
+	p->values[p->test].needed = true;
+	for (uint32_t i = 0; i < p->carried; i++)
+		p->values[p->results[i]].needed = true;
+	for (uint32_t i = p->count; i-- > 0;) {
+		for (uint32_t k = 0; p->values[i].needed && k < hlo_code_operands(&p->values[i]); k++)
+			p->values[p->values[i].operands[k]].needed = true;
+	}
+}
+
+/* ---- uses */
+
+/* Calls `use` for each use in the order of positions: operands of steps, the test, the results. */
+typedef void use_fn(struct hlo_code_program *p, uint32_t value, uint32_t position);
+
+static void each_use(struct hlo_code_program *p, use_fn *use)
+{
+	for (uint32_t i = p->arguments; i < p->count; i++) {
+		if (i == p->body_first)
+			use(p, p->test, i);
+		for (uint32_t k = 0; p->values[i].needed && k < hlo_code_operands(&p->values[i]); k++)
+			use(p, p->values[i].operands[k], i);
+	}
+	if (p->body_first == p->count)
+		use(p, p->test, p->count);
+	for (uint32_t i = 0; i < p->carried; i++)
+		use(p, p->results[i], p->count);
+}
+
+static void count_use(struct hlo_code_program *p, uint32_t value, uint32_t position)
+{
+	(void)position;
+	p->values[value].uses++;
+}
+
+static void note_use(struct hlo_code_program *p, uint32_t value, uint32_t position)
+{
+	struct hlo_code_value *v = &p->values[value];
+	p->uses[v->first_use + v->uses++] = position;
+}
+
+static void find_uses(struct hlo_code_program *p)
+{
+	uint32_t at = 0;
+	each_use(p, count_use);
+	for (uint32_t i = 0; i < p->count; i++) {
+		p->values[i].first_use = at;
+		at += p->values[i].uses;
+		p->values[i].uses = 0;
+	}
+	each_use(p, note_use);
+}
+
+/* Positions are asked for in ascending order mostly, but a search is simpler than a cursor that must be right. */
+uint32_t kernels_hlo__code_next_use(const struct hlo_code_program *p, uint32_t value, uint32_t position)
+{
+	const uint32_t *uses = p->uses + p->values[value].first_use;
+	uint32_t first = 0, last = p->values[value].uses;
+	while (first < last) {
+		const uint32_t middle = (first + last) / 2;
+		if (uses[middle] < position)
+			first = middle + 1;
+		else
+			last = middle;
+	}
+	return first < p->values[value].uses ? uses[first] : HLO_CODE_NEVER;
+}
+
+/* ---- all */
+
+bool kernels_hlo__code_program_init(struct hlo_code_program *p, const struct hlo_expr *condition, const struct hlo_expr *body,
+	uint32_t carried, const struct async_allocator *allocator)
+{
+	const uint32_t arguments = body->argument_count, body_first = arguments + condition->step_count;
+	const uint32_t count = body_first + body->step_count;
+	const size_t values = count * sizeof(struct hlo_code_value), uses = ((size_t)3 * count + 1 + carried) * sizeof(uint32_t);
+	const size_t size = values + uses + carried * sizeof(uint32_t) + 1;
+	char *block = async_alloc(allocator, size, 16);
+	*p = (struct hlo_code_program){ .condition = condition, .body = body, .arguments = arguments, .carried = carried,
+		.body_first = body_first, .count = count, .block_size = size, .allocator = allocator };
+	if (!block)
+		return false;
+	memset(block, 0, size);
+	p->values = (struct hlo_code_value *)(void *)block;
+	p->uses = (uint32_t *)(void *)(block + values);
+	p->results = (uint32_t *)(void *)(block + values + uses);
+	for (uint32_t i = 0; i < arguments; i++)
+		p->values[i].dtype = body->dtypes[i];
+	add_steps(p, condition, arguments);
+	add_steps(p, body, body_first);
+	p->test = number_of(condition, condition->results[0], arguments);
+	for (uint32_t i = 0; i < carried; i++)
+		p->results[i] = number_of(body, body->results[i], body_first);
+	mark_needed(p);
+	find_uses(p);
+	return true;
+}
+
+void kernels_hlo__code_program_finish(struct hlo_code_program *p)
+{
+	if (p->values)
+		async_free(p->allocator, p->values, p->block_size, 16);
+}
+
+#else
+typedef int kernels_hlo__code_loop_values_is_empty; /* ISO C forbids an empty translation unit */
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Pages of code: written, then made executable, never both. Where the system refuses that, loops are computed without code. */
+#include "code/code.h"
+
+#include <kernels/pack_hlo.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_bool forbidden;
+
+void kernels_hlo_code_allow(bool allowed)
+{
+	/* relaxed: nothing else is passed on, and a program that is opened meanwhile may have code or not */
+	atomic_store_explicit(&forbidden, !allowed, memory_order_relaxed);
+}
+
+const char *kernels_hlo_code_missing(void)
+{
+	const char *reason;
+	return kernels_hlo__code_is_on(&reason) ? NULL : reason;
+}
+
+#if HLO_CODE
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Whether the system lets pages be written and then executed. */
+static bool allows_pages(void)
+{
+	void *page = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const bool allowed = page != MAP_FAILED && mprotect(page, 1, PROT_READ | PROT_EXEC) == 0;
+	if (page != MAP_FAILED)
+		munmap(page, 1);
+	return allowed;
+}
+
+bool kernels_hlo__code_is_on(const char **out_reason)
+{
+	const char *variable = secure_getenv("KERNELS_JIT");
+	/* relaxed: pairs with kernels_hlo_code_allow() */
+	const bool off = atomic_load_explicit(&forbidden, memory_order_relaxed) || (variable && strcmp(variable, "off") == 0);
+	*out_reason = off				    ? "it is turned off"
+		      : !__builtin_cpu_supports("avx2")   ? "the processor has no AVX2"
+		      : !allows_pages()		    ? "the system refuses executable pages"
+							    : NULL;
+	return !*out_reason;
+}
+
+static bool make_pages(const struct hlo_code_bytes *bytes, struct hlo_code *code)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	code->mapped = (bytes->size + page - 1) / page * page;
+	void *pages = mmap(NULL, code->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (pages == MAP_FAILED)
+		return false;
+	memcpy(pages, bytes->data, bytes->size);
+	if (mprotect(pages, code->mapped, PROT_READ | PROT_EXEC) != 0) {
+		munmap(pages, code->mapped);
+		return false;
+	}
+	char *entry = (char *)pages + bytes->first;
+	code->pages = pages;
+	code->size = bytes->size;
+	code->first = bytes->first;
+	code->frame = bytes->frame;
+	memcpy(&code->entry, &entry, sizeof entry);
+	return true;
+}
+
+struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
+	const struct async_allocator *allocator, const char **out_reason)
+{
+	struct hlo_code_bytes bytes;
+	if (!kernels_hlo__code_is_on(out_reason))
+		return NULL;
+	struct hlo_code *code = async_alloc(allocator, sizeof *code, _Alignof(struct hlo_code));
+	*out_reason = "out of memory";
+	if (!code)
+		return NULL;
+	*code = (struct hlo_code){ .allocator = allocator };
+	bool good = kernels_hlo__code_write_loop(condition, body, carried, allocator, &bytes);
+	if (good) {
+		*out_reason = "the system refuses executable pages";
+		good = make_pages(&bytes, code);
+		kernels_hlo__code_free(&bytes);
+	}
+	if (good)
+		return code;
+	async_free(allocator, code, sizeof *code, _Alignof(struct hlo_code));
+	return NULL;
+}
+
+void kernels_hlo__code_destroy(struct hlo_code *code)
+{
+	if (!code)
+		return;
+	munmap(code->pages, code->mapped);
+	async_free(code->allocator, code, sizeof *code, _Alignof(struct hlo_code));
+}
+
+#else
+
+bool kernels_hlo__code_is_on(const char **out_reason)
+{
+	*out_reason = "the build has none";
+	return false;
+}
+
+struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
+	const struct async_allocator *allocator, const char **out_reason)
+{
+	(void)condition;
+	(void)body;
+	(void)carried;
+	(void)allocator;
+	*out_reason = "the build has none";
+	return NULL;
+}
+
+void kernels_hlo__code_destroy(struct hlo_code *code) { (void)code; }
+
+#endif

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Machine code of loops against the interpreter: random expressions of all operations and types give the same bits, and all instructions are
+ * those that the encoder is meant to write, with jumps to instructions of the code. CODE_LOOPS and CODE_SEED: how many, and which. */
+#include "check.h"
+#include "code/code.h"
+#include "code_verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_VALUES = 400, TRIPS = 7 };
+
+static uint64_t state;
+static uint32_t any(uint32_t limit) /* below `limit` */
+{
+	state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+	return (uint32_t)(state >> 33) % limit;
+}
+
+/* ---- random programs */
+
+static const enum kernels_dtype types[] = { KERNELS_F32, KERNELS_F64, KERNELS_I32, KERNELS_I64, KERNELS_UI32, KERNELS_UI64, KERNELS_I1,
+	KERNELS_F32, KERNELS_F64, KERNELS_I32, KERNELS_I8, KERNELS_F16, KERNELS_BF16, KERNELS_COMPLEX64 };
+enum { TYPES = sizeof types / sizeof *types };
+
+static struct {
+	char text[1 << 16];
+	size_t size;
+	enum kernels_dtype dtypes[MOST_VALUES];
+	uint32_t arguments, count, carried;
+} program;
+
+static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void put(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	program.size += (size_t)vsnprintf(program.text + program.size, sizeof program.text - program.size, format, arguments);
+	va_end(arguments);
+	if (program.size >= sizeof program.text)
+		abort();
+}
+
+static const char *name_of(enum kernels_dtype dtype) { return hlo_element_type(dtype).name; }
+
+/* A value of the type; UINT32_MAX: there is none. The newest are preferred. */
+static uint32_t find_value(enum kernels_dtype dtype)
+{
+	for (unsigned i = 0; i < 40; i++) {
+		const uint32_t near = program.count < 20 || any(3) == 0 ? any(program.count) : program.count - 1 - any(20);
+		if (program.dtypes[near] == dtype)
+			return near;
+	}
+	for (uint32_t i = 0; i < program.count; i++)
+		if (program.dtypes[i] == dtype)
+			return i;
+	return UINT32_MAX;
+}
+
+static void add_value(enum kernels_dtype dtype) { program.dtypes[program.count++] = dtype; }
+
+/* Finite numbers of all kinds; the bytes of others are any. */
+static uint64_t any_bits(enum kernels_dtype dtype)
+{
+	static const float floats[] = { 0, -0.0f, 1, -1, 0.5f, 3.25f, -7.75f, 1e-40f, 3e38f, 100 };
+	const float f = any(2) ? floats[any(10)] : (float)any(1000) / 37 - 12;
+	const double d = f;
+	uint64_t bits = 0;
+	uint32_t word;
+	switch ((int)dtype) {
+	case KERNELS_F32: memcpy(&word, &f, sizeof f); return word;
+	case KERNELS_F64: memcpy(&bits, &d, sizeof d); return bits;
+	case KERNELS_I1: return any(2);
+	case KERNELS_F16: return any(2) ? 0x3C00 + any(200) : 0x8000 + any(0x7000);
+	case KERNELS_BF16: return any(2) ? 0x3F80 + any(100) : 0xBF00 + any(100);
+	case KERNELS_I8: return any(256);
+	case KERNELS_I32: case KERNELS_UI32: return any(4) ? any(70) : (uint32_t)(any(1u << 31) * 2u + any(2));
+	default: return any(4) ? any(70) : (uint64_t)any(1u << 31) << 33 | any(1u << 31);
+	}
+}
+
+static void add_constant(enum kernels_dtype dtype)
+{
+	put(" constant 0x%llX", (unsigned long long)any_bits(dtype == KERNELS_COMPLEX64 ? KERNELS_F32 : dtype));
+	if (dtype == KERNELS_COMPLEX64)
+		put(" 0x%llX", (unsigned long long)any_bits(KERNELS_F32));
+	put(" %s;", name_of(dtype));
+	add_value(dtype);
+}
+
+/* What depends on the bits of a NaN is left out: of two NaNs either may be the result of a sum. */
+static bool depends_on_nan(enum hlo_opcode opcode, enum kernels_dtype operand)
+{
+	return opcode == HLO_OP_bitcast_convert && (hlo_is_float(operand) || hlo_is_complex(operand));
+}
+
+/* Returns false if operation, types and values do not fit. */
+static bool add_step(void)
+{
+	static const char *const directions[] = { "EQ", "NE", "LT", "LE", "GE", "GT" };
+	static const enum hlo_direction numbers[] = { HLO_EQ, HLO_NE, HLO_LT, HLO_LE, HLO_GE, HLO_GT };
+	const enum hlo_opcode opcode = (enum hlo_opcode)any(HLO_OPCODE_COUNT);
+	const struct hlo_step *step = hlo_step(opcode);
+	const enum kernels_dtype operand = types[any(TYPES)];
+	const enum kernels_dtype result = step->form == HLO_FORM_SAME || step->form == HLO_FORM_CHOICE ? operand : types[any(TYPES)];
+	const unsigned direction = any(6);
+	struct hlo_opcode_detail detail = { .direction = numbers[direction], .compare_type = HLO_NOTYPE, .exponent_bits = 6, .mantissa_bits = 9 };
+	enum kernels_dtype operands[3] = { operand, operand, operand };
+	struct hlo_primitive primitive;
+	uint32_t values[3];
+	if (step->form == HLO_FORM_CHOICE)
+		operands[0] = KERNELS_I1;
+	if (step->operands == 0 || depends_on_nan(opcode, operand) || !hlo_accepts_all(opcode, &detail, operands, result) ||
+		!kernels_hlo__primitive(opcode, &detail, result, operands, &primitive))
+		return false;
+	for (unsigned i = 0; i < step->operands; i++)
+		if ((values[i] = find_value(operands[i])) == UINT32_MAX)
+			return false;
+	put(" %s", step->name);
+	if (opcode == HLO_OP_compare)
+		put(".%s.NOTYPE", directions[direction]);
+	if (opcode == HLO_OP_reduce_precision)
+		put(".6.9");
+	for (unsigned i = 0; i < step->operands; i++)
+		put(" %u", values[i]);
+	put(" %s;", name_of(result));
+	add_value(result);
+	return true;
+}
+
+static void begin(void)
+{
+	program.size = program.count = 0;
+	for (uint32_t i = 0; i < program.arguments; i++) {
+		const enum kernels_dtype dtype = program.dtypes[i];
+		put("%s%s", i ? " " : "", name_of(dtype));
+		add_value(dtype);
+	}
+	put(";");
+}
+
+static void add_steps(uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (any(6) == 0)
+			add_constant(types[any(TYPES)]);
+		for (unsigned k = 0; k < 60 && !add_step(); k++)
+			;
+	}
+}
+
+static struct hlo_expr *parse(void)
+{
+	char message[200] = "";
+	struct hlo_expr *expr = kernels_hlo__expr_parse(
+		(struct kernels_string){ program.text, program.size }, async_allocator_system(), message, sizeof message);
+	if (!expr)
+		check_report(__FILE__, __LINE__, "%s in %s", message, program.text);
+	return expr;
+}
+
+/* Argument 0 counts to TRIPS; the loop may end before. */
+static struct hlo_expr *make_condition(void)
+{
+	begin();
+	add_steps(any(5));
+	put(" constant 0x%X i32; compare.LT.SIGNED 0 %u i1;", (unsigned)TRIPS, program.count);
+	program.count += 2;
+	program.dtypes[program.count - 2] = KERNELS_I32;
+	program.dtypes[program.count - 1] = KERNELS_I1;
+	const uint32_t other = any(4) ? UINT32_MAX : find_value(KERNELS_I1);
+	if (other != UINT32_MAX) {
+		put(" or %u %u i1; and %u %u i1;", other, program.count - 1, program.count - 1, program.count);
+		program.count += 2;
+	}
+	put(" return %u", program.count - 1);
+	return parse();
+}
+
+static struct hlo_expr *make_body(void)
+{
+	begin();
+	put(" constant 0x1 i32; add 0 %u i32;", program.count);
+	add_value(KERNELS_I32);
+	add_value(KERNELS_I32);
+	const uint32_t counter = program.count - 1;
+	add_steps(any(3) ? any(20) : any(150));
+	put(" return %u", counter);
+	for (uint32_t i = 1; i < program.carried; i++)
+		put(" %u", find_value(program.dtypes[i]));
+	return parse();
+}
+
+/* ---- both ways */
+
+static void interpret(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried, struct hlo_register *values)
+{
+	struct hlo_scalars *test = kernels_hlo__scalars_create(condition, body->argument_count);
+	struct hlo_scalars *steps = kernels_hlo__scalars_create(body, body->argument_count + test->registers);
+	const size_t count = (size_t)body->argument_count + test->registers + steps->registers;
+	struct hlo_register *registers = calloc(count, sizeof *registers), *next = calloc(carried, sizeof *next);
+	memcpy(registers, values, body->argument_count * sizeof *values);
+	kernels_hlo__scalars_begin(test, registers);
+	kernels_hlo__scalars_begin(steps, registers);
+	for (;;) {
+		kernels_hlo__scalars_run(test, registers);
+		if (!*(const uint8_t *)&registers[test->results[0].number])
+			break;
+		kernels_hlo__scalars_run(steps, registers);
+		for (uint32_t i = 0; i < carried; i++)
+			hlo_register_copy(&next[i], &registers[steps->results[i].number], steps->results[i].size);
+		for (uint32_t i = 0; i < carried; i++)
+			hlo_register_copy(&registers[i], &next[i], steps->results[i].size);
+	}
+	memcpy(values, registers, carried * sizeof *values);
+	free(registers);
+	free(next);
+	kernels_hlo__scalars_destroy(test);
+	kernels_hlo__scalars_destroy(steps);
+}
+
+static bool is_nan(enum kernels_dtype dtype, const struct hlo_register *value)
+{
+	uint64_t bits = value->words[0];
+	float f;
+	double d;
+	memcpy(&f, &bits, sizeof f);
+	memcpy(&d, &bits, sizeof d);
+	switch ((int)dtype) {
+	case KERNELS_F32: return f != f;
+	case KERNELS_F64: return d != d;
+	case KERNELS_F16: return (bits & 0x7FFF) > 0x7C00;
+	case KERNELS_BF16: return (bits & 0x7FFF) > 0x7F80;
+	case KERNELS_COMPLEX64: {
+		const uint32_t high = (uint32_t)(bits >> 32);
+		float imaginary;
+		memcpy(&imaginary, &high, sizeof high);
+		return f != f || imaginary != imaginary;
+	}
+	default: return false;
+	}
+}
+
+static bool same(enum kernels_dtype dtype, const struct hlo_register *a, const struct hlo_register *b)
+{
+	return memcmp(a, b, kernels_dtype_size(dtype)) == 0 || (is_nan(dtype, a) && is_nan(dtype, b));
+}
+
+/* In rounds of three iterations. */
+static void run_code(const struct hlo_code *code, const struct hlo_register *values, struct hlo_register *out, uint32_t arguments)
+{
+	struct hlo_register *frame = aligned_alloc(16, (code->frame + 1) * sizeof *frame);
+	memset(frame, 0xA5, (code->frame + 1) * sizeof *frame);
+	memcpy(frame, values, arguments * sizeof *frame);
+	for (unsigned round = 0; !kernels_hlo__code_run(code, frame, 3); round++)
+		if (!CHECK(round < TRIPS))
+			break;
+	CHECK(frame[code->frame].words[0] == UINT64_C(0xA5A5A5A5A5A5A5A5));
+	memcpy(out, frame, arguments * sizeof *frame);
+	free(frame);
+}
+
+static void compare_results(const struct hlo_expr *condition, const struct hlo_expr *body, const struct hlo_code *code)
+{
+	struct hlo_register values[MOST_VALUES], found[MOST_VALUES], begun[MOST_VALUES];
+	for (uint32_t i = 0; i < body->argument_count; i++) {
+		const enum kernels_dtype dtype = body->dtypes[i];
+		values[i] = (struct hlo_register){ { i == 0 ? 0 : any_bits(dtype), 0 } };
+		if (dtype == KERNELS_COMPLEX64)
+			values[i].words[0] = any_bits(KERNELS_F32) | any_bits(KERNELS_F32) << 32;
+	}
+	memcpy(begun, values, sizeof begun);
+	run_code(code, values, found, body->argument_count);
+	interpret(condition, body, program.carried, values);
+	for (uint32_t i = 0; i < body->argument_count; i++) {
+		const struct hlo_register *expected = i < program.carried ? &values[i] : &begun[i];
+		if (!same(body->dtypes[i], expected, &found[i]))
+			check_report(__FILE__, __LINE__, "argument %u, %s, is %llx, expected %llx, in %.3000s", i, name_of(body->dtypes[i]),
+				(unsigned long long)found[i].words[0], (unsigned long long)expected->words[0], program.text);
+	}
+}
+
+static void random_loop(void)
+{
+	const char *reason;
+	program.arguments = 1 + any(8);
+	program.carried = 1 + any(program.arguments);
+	program.dtypes[0] = KERNELS_I32;
+	for (uint32_t i = 1; i < program.arguments; i++)
+		program.dtypes[i] = types[any(TYPES)];
+	struct hlo_expr *condition = make_condition(), *body = condition ? make_body() : NULL;
+	if (body) {
+		struct hlo_code *code = kernels_hlo__code_loop(condition, body, program.carried, async_allocator_system(), &reason);
+		if (code) {
+			const char *fault = code_verify(code->pages, code->size, code->first, code->frame);
+			if (fault)
+				check_report(__FILE__, __LINE__, "%s in the code of %.3000s", fault, program.text);
+			compare_results(condition, body, code);
+		} else {
+			check_report(__FILE__, __LINE__, "no code: %s", reason);
+		}
+		kernels_hlo__code_destroy(code);
+	}
+	kernels_hlo__expr_destroy(condition);
+	kernels_hlo__expr_destroy(body);
+}
+
+static bool has_code(void)
+{
+	const char *reason;
+	return kernels_hlo__code_is_on(&reason);
+}
+
+static void same_bits(void)
+{
+	const char *loops = getenv("CODE_LOOPS"), *seed = getenv("CODE_SEED");
+	state = seed ? strtoull(seed, NULL, 10) : 1;
+	for (unsigned long i = 0; i < (loops ? strtoul(loops, NULL, 10) : 3000) && has_code(); i++)
+		random_loop();
+}
+
+/* Damaged code is noticed: the verifier reads each byte. */
+static void verifies(void)
+{
+	const char *reason;
+	program.arguments = program.carried = 3;
+	program.dtypes[0] = KERNELS_I32;
+	program.dtypes[1] = program.dtypes[2] = KERNELS_F64;
+	state = 5;
+	if (!has_code())
+		return;
+	struct hlo_expr *condition = make_condition(), *body = make_body();
+	struct hlo_code *code = kernels_hlo__code_loop(condition, body, 3, async_allocator_system(), &reason);
+	if (CHECK(code != NULL)) {
+		uint8_t *bytes = malloc(code->size);
+		size_t noticed = 0;
+		memcpy(bytes, code->pages, code->size);
+		CHECK(!code_verify(bytes, code->size, code->first, code->frame));
+		CHECK(code_verify(bytes, code->size - 1, code->first, code->frame) != NULL);
+		for (size_t i = code->first; i < code->size; i++) {
+			bytes[i] ^= 0x41;
+			noticed += code_verify(bytes, code->size, code->first, code->frame) != NULL;
+			bytes[i] ^= 0x41;
+		}
+		CHECK(noticed * 2 > code->size - code->first);
+		free(bytes);
+	}
+	kernels_hlo__code_destroy(code);
+	kernels_hlo__expr_destroy(condition);
+	kernels_hlo__expr_destroy(body);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(verifies) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
