@@ -94,6 +94,8 @@ enum bef_status bef_model__identify(
 
 /* ---- need.c */
 
+/* The function of the file; SIZE_MAX: there is none. */
+size_t bef_model__index_in_file(const struct bef_model__program *program, struct bef_string name);
 /* Compares what a function of the program needs with the limit; 0: none. */
 enum bef_status bef_model__check_need(struct bef_model *model, struct bef_model__program *program, size_t function,
 	size_t limit, struct bef_diag *diag);

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* The function of the file; SIZE_MAX: there is none. */
-static size_t index_in_file(const struct bef_model__program *program, struct bef_string name)
+size_t bef_model__index_in_file(const struct bef_model__program *program, struct bef_string name)
 {
 	const struct kernels_function *function = bef_file_find(program->file, name.data, name.size);
 	for (size_t i = 0; function && i < bef_file_function_count(program->file); i++) {
@@ -28,7 +27,7 @@ static enum bef_status find(struct bef_model *model, struct bef_model__program *
 			memset(program->needs, 0, size);
 	}
 	struct bef_model__known_need *known = program->needs ? &program->needs[function] : NULL;
-	const size_t index = index_in_file(program, all->functions[function].name);
+	const size_t index = bef_model__index_in_file(program, all->functions[function].name);
 	if (known && !known->is_known && index != SIZE_MAX)
 		known->is_known = bef_model__bound(program->allocator, program->file, program->data, program->data_size, index,
 			&known->need);

@@ -178,6 +178,16 @@ DIAGS_FAILS_TOO(bef_model_run, late)
 	const struct bef_model_call_options options = { .size = sizeof options, .deadline = 1 };
 	return bef_model_run(model, bef_model_function(model, 0), &x, 1, &result, 1, &options, diag);
 }
+DIAGS_FAILS(bef_model_cost)
+{
+	struct bef_model_cost cost = { .size = sizeof cost };
+	return bef_model_cost(model, bef_model_function(dynamic_model, 0), &cost, diag);
+}
+DIAGS_FAILS_TOO(bef_model_cost, size)
+{
+	struct bef_model_cost cost = { .size = 0 };
+	return bef_model_cost(model, bef_model_function(model, 0), &cost, diag);
+}
 DIAGS_FAILS(bef_model_tensor_adopt)
 {
 	struct bef_model_tensor tensor = argument(1);
@@ -200,7 +210,7 @@ int main(int argc, char **argv)
 		DIAGS_CASE_TOO(bef_model_start, shape), DIAGS_CASE_TOO(bef_model_start, stranger),
 		DIAGS_CASE_TOO(bef_model_start, size), DIAGS_CASE(bef_model_call_finish), DIAGS_CASE(bef_model_run),
 		DIAGS_CASE_TOO(bef_model_run, shapes), DIAGS_CASE_TOO(bef_model_run, late),
-		DIAGS_CASE(bef_model_tensor_adopt) };
+		DIAGS_CASE(bef_model_tensor_adopt), DIAGS_CASE(bef_model_cost), DIAGS_CASE_TOO(bef_model_cost, size) };
 	registry = kernels_registry_create(NULL);
 	if (!registry || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
 		kernels_registry_add(registry, kernels_pack_hlo(), NULL) != KERNELS_OK ||

@@ -140,6 +140,40 @@ static void loops_update_in_place(void)
 	async_allocator_destroy(counting);
 }
 
+/* ---- the work of a call */
+
+static const char work[] =
+	"func.func @product(%x: tensor<20x30xf32>, %y: tensor<30x40xf32>) -> tensor<20x40xf32> {\n"
+	"  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<20x30xf32>, tensor<30x40xf32>) -> tensor<20x40xf32>\n"
+	"  return %0 : tensor<20x40xf32>\n"
+	"}\n"
+	"func.func @choose(%p: tensor<i1>, %x: " M ") -> " M " {\n"
+	"  %0 = \"stablehlo.if\"(%p) ({\n"
+	"    %1 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (" M ", " M ") -> " M "\n"
+	"    stablehlo.return %1 : " M "\n"
+	"  }, {\n"
+	"    stablehlo.return %x : " M "\n"
+	"  }) : (tensor<i1>) -> " M "\n"
+	"  return %0 : " M "\n"
+	"}\n";
+
+static void work_is_added_up(void)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *model = open_text(work, NULL);
+	struct bef_model_cost cost = { .size = sizeof cost };
+	CHECK_OR_RETURN(model);
+	CHECK(good(bef_model_cost(model, bef_model_find(model, "product"), &cost, &diag), &diag));
+	CHECK_INT(cost.operations, 2 * 20 * 30 * 40);
+	CHECK_INT(cost.bytes_read, 4 * (20 * 30 + 30 * 40));
+	CHECK_INT(cost.bytes_written, 4 * 20 * 40);
+	CHECK(cost.exact);
+	CHECK(good(bef_model_cost(model, bef_model_find(model, "choose"), &cost, &diag), &diag));
+	CHECK(cost.operations >= 2ull * 256 * 256 * 256);
+	CHECK(!cost.exact);
+	bef_model_close(model);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -147,6 +181,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(residual_needs_two),
 		CHECK_CASE(operands_are_made_when_needed),
 		CHECK_CASE(loops_update_in_place),
+		CHECK_CASE(work_is_added_up),
 	};
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

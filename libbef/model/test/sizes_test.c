@@ -60,6 +60,18 @@ static void options_of_models(void)
 	CHECK_INT(open_with(&options, &diag), BEF_OK);
 }
 
+static void costs(void)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_model *model;
+	struct bef_model_cost cost = { .size = sizeof cost };
+	CHECK_OR_RETURN(bef_model_open(text, text_size, NULL, registry, NULL, &model, &diag) == BEF_OK);
+	SIZES_REFUSED(struct bef_model_cost, cost.size,
+		is_named(bef_model_cost(model, bef_model_function(model, 0), &cost, &diag), &diag, "bef_model_cost"));
+	CHECK_INT(bef_model_cost(model, bef_model_function(model, 0), &cost, &diag), BEF_OK);
+	bef_model_close(model);
+}
+
 static void options_of_lowering(void)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
@@ -204,7 +216,7 @@ static void structs_for_results(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(options_of_models), CHECK_CASE(options_of_lowering),
+	static const struct check_case cases[] = { CHECK_CASE(options_of_models), CHECK_CASE(costs), CHECK_CASE(options_of_lowering),
 		CHECK_CASE(options_of_files), CHECK_CASE(options_of_calls), CHECK_CASE(structs_for_results) };
 	return models_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -38,6 +38,14 @@ struct pjrt__block *pjrt__block_of_tensor(PJRT_Client *client, const struct bef_
 	return block;
 }
 
+struct pjrt__block *pjrt__block_pending(PJRT_Client *client, size_t size)
+{
+	struct pjrt__block *block = make(client, NULL, size);
+	if (block)
+		block->lent = true; /* as the result of a call */
+	return block;
+}
+
 struct pjrt__block *pjrt__block_of_memory(PJRT_Client *client, void *data, size_t size)
 {
 	return make(client, data, size);

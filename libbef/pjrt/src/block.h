@@ -29,6 +29,8 @@ struct pjrt__block {
 struct pjrt__block *pjrt__block_create(PJRT_Client *client, size_t size);
 /* Takes over the owner of the tensor, unless this fails. */
 struct pjrt__block *pjrt__block_of_tensor(PJRT_Client *client, const struct bef_model_tensor *tensor);
+/* Data that come later: the maker sets `data` and `owner` before an event says that they are there. */
+struct pjrt__block *pjrt__block_pending(PJRT_Client *client, size_t size);
 struct pjrt__block *pjrt__block_of_memory(PJRT_Client *client, void *data, size_t size);
 /* Gives the data to libbef-model, so that calls may write or return them. `release` is called when the last of their users has
  * ended; the block keeps neither `done` nor memory then. False: out of memory, nothing changed. */

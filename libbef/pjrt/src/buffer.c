@@ -61,6 +61,20 @@ PJRT_Error *pjrt__check_range(const struct pjrt__shape *shape, int64_t offset, i
 
 /* ---- lives */
 
+static void raise_to(int64_t *most, int64_t value)
+{
+	int64_t before = __atomic_load_n(most, __ATOMIC_RELAXED);
+	while (before < value && !__atomic_compare_exchange_n(most, &before, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
+/* For statistics: the order of other accesses does not matter. */
+static void count_bytes(PJRT_Device *device, size_t size)
+{
+	raise_to(&device->most_bytes, __atomic_add_fetch(&device->bytes, (int64_t)size, __ATOMIC_RELAXED));
+	raise_to(&device->largest, (int64_t)size);
+}
+
 /* The first array over memory of the plugin has the shape with which calls may write to it. */
 static bool adopt(struct pjrt__block *block, const struct pjrt__shape *shape)
 {
@@ -86,6 +100,7 @@ PJRT_Buffer *pjrt__buffer_create(
 	}
 	*buffer = (PJRT_Buffer){ .memory = memory, .shape = *shape, .block = block, .pending = pending };
 	pjrt__block_retain(block); /* the buffer's; the other one goes with the use */
+	count_bytes(memory->device, shape->size);
 	pjrt__client_retain(memory->device->client); /* which may be another one than the block's */
 	return buffer;
 }
@@ -95,8 +110,7 @@ static PJRT_Error *is_gone(void)
 	return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "Buffer has been deleted or donated.");
 }
 
-/* A use of the data, which may not be there yet. */
-static PJRT_Error *hold(PJRT_Buffer *buffer)
+PJRT_Error *pjrt__buffer_hold(PJRT_Buffer *buffer)
 {
 	if (!pjrt__block_use(buffer->block))
 		return is_gone();
@@ -110,7 +124,7 @@ static PJRT_Error *hold(PJRT_Buffer *buffer)
 
 PJRT_Error *pjrt__buffer_use(PJRT_Buffer *buffer, struct pjrt__block **out)
 {
-	PJRT_Error *error = hold(buffer);
+	PJRT_Error *error = pjrt__buffer_hold(buffer);
 	if (error)
 		return error;
 	if (buffer->pending && (error = pjrt__event_wait(buffer->pending)) != NULL) {
@@ -123,7 +137,7 @@ PJRT_Error *pjrt__buffer_use(PJRT_Buffer *buffer, struct pjrt__block **out)
 
 PJRT_Error *pjrt__buffer_share(PJRT_Buffer *from, PJRT_Memory *memory, const struct pjrt__shape *shape, PJRT_Buffer **out)
 {
-	PJRT_Error *error = hold(from);
+	PJRT_Error *error = pjrt__buffer_hold(from);
 	if (error)
 		return error;
 	*out = pjrt__buffer_create(memory, shape, from->block, from->pending ? pjrt__event_retain(from->pending) : NULL);
@@ -132,8 +146,11 @@ PJRT_Error *pjrt__buffer_share(PJRT_Buffer *from, PJRT_Memory *memory, const str
 
 void pjrt__buffer_delete(PJRT_Buffer *buffer)
 {
-	if (!__atomic_exchange_n(&buffer->deleted, true, __ATOMIC_ACQ_REL)) /* pairs with hold() */
-		pjrt__block_unuse(buffer->block);
+	/* pairs with pjrt__buffer_hold() */
+	if (__atomic_exchange_n(&buffer->deleted, true, __ATOMIC_ACQ_REL))
+		return;
+	__atomic_sub_fetch(&buffer->memory->device->bytes, (int64_t)buffer->shape.size, __ATOMIC_RELAXED);
+	pjrt__block_unuse(buffer->block);
 }
 
 void pjrt__buffer_destroy(PJRT_Buffer *buffer)
@@ -161,14 +178,14 @@ PJRT_ENTRY(Buffer_Delete)
 
 PJRT_ENTRY(Buffer_IsDeleted)
 {
-	args->is_deleted = __atomic_load_n(&args->buffer->deleted, __ATOMIC_ACQUIRE); /* as in hold() */
+	args->is_deleted = __atomic_load_n(&args->buffer->deleted, __ATOMIC_ACQUIRE); /* as in pjrt__buffer_hold() */
 	return NULL;
 }
 
 PJRT_ENTRY(Buffer_ReadyEvent)
 {
 	PJRT_Buffer *buffer = args->buffer;
-	if (__atomic_load_n(&buffer->deleted, __ATOMIC_ACQUIRE)) { /* as in hold() */
+	if (__atomic_load_n(&buffer->deleted, __ATOMIC_ACQUIRE)) { /* as in pjrt__buffer_hold() */
 		PJRT_Error *error = is_gone();
 		args->event = pjrt__event_failed(error);
 		if (args->event)
@@ -271,7 +288,7 @@ PJRT_ENTRY(Buffer_OpaqueDeviceMemoryDataPointer) { return address(args->buffer, 
 
 PJRT_ENTRY(Buffer_IncreaseExternalReferenceCount)
 {
-	PJRT_Error *error = hold(args->buffer);
+	PJRT_Error *error = pjrt__buffer_hold(args->buffer);
 	if (!error)
 		__atomic_add_fetch(&args->buffer->external, 1, __ATOMIC_RELAXED);
 	return error;

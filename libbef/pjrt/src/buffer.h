@@ -39,6 +39,8 @@ PJRT_Buffer *pjrt__buffer_create(
 	PJRT_Memory *memory, const struct pjrt__shape *shape, struct pjrt__block *block, PJRT_Event *pending);
 /* A buffer over the data of another one. */
 PJRT_Error *pjrt__buffer_share(PJRT_Buffer *from, PJRT_Memory *memory, const struct pjrt__shape *shape, PJRT_Buffer **out);
+/* A use of `buffer->block`, whose data may not be there yet. */
+PJRT_Error *pjrt__buffer_hold(PJRT_Buffer *buffer);
 /* Waits for the data and uses them, until pjrt__block_unuse(). */
 PJRT_Error *pjrt__buffer_use(PJRT_Buffer *buffer, struct pjrt__block **out);
 /* Drops the data, unless it was done before. */

@@ -120,6 +120,8 @@ static void destroy(PJRT_Client *client)
 	free(client->device_list);
 	free(client->memory_list);
 	free(client->topology.descriptions);
+	pthread_cond_destroy(&client->ended);
+	pthread_mutex_destroy(&client->lock);
 	free(client);
 }
 
@@ -129,6 +131,8 @@ static PJRT_Client *create(size_t device_count, const char *platform)
 	if (!client)
 		return NULL;
 	*client = (PJRT_Client){ .references = 1, .device_count = device_count, .host = ASYNC_HOST_INIT };
+	pthread_mutex_init(&client->lock, NULL);
+	pthread_cond_init(&client->ended, NULL);
 	read_processor(client->processor, sizeof client->processor);
 	snprintf(client->platform, sizeof client->platform, "%s", platform);
 	client->devices = calloc(device_count, sizeof *client->devices);
@@ -205,9 +209,11 @@ PJRT_ENTRY(Client_Create)
 	return args->client ? NULL : pjrt__no_memory();
 }
 
+/* With executions that do not end, it stays: their threads use it. */
 PJRT_ENTRY(Client_Destroy)
 {
-	pjrt__client_release(args->client);
+	if (args->client && pjrt__client_settle(args->client))
+		pjrt__client_release(args->client);
 	return NULL;
 }
 

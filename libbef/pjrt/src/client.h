@@ -8,6 +8,7 @@
 
 #include <async/async.h>
 #include <kernels/registry.h>
+#include <pthread.h>
 
 /* The kinds of memory that JAX knows. On a CPU, all of them are the memory of the process. */
 enum pjrt__memory_kind { PJRT__DEVICE, PJRT__PINNED_HOST, PJRT__UNPINNED_HOST, PJRT__MEMORY_KINDS };
@@ -34,6 +35,8 @@ struct PJRT_Device {
 	PJRT_DeviceDescription description;
 	PJRT_Memory memories[PJRT__MEMORY_KINDS];
 	PJRT_Memory *memory_list[PJRT__MEMORY_KINDS];
+	/* atomic: bytes of arrays that are not deleted; the most at one time; the largest array */
+	int64_t bytes, most_bytes, largest;
 };
 
 struct PJRT_TopologyDescription {
@@ -55,8 +58,16 @@ struct PJRT_Client {
 	char processor[96];
 	struct kernels_registry *registry;
 	struct async_host host; /* the queue and allocator of all programs */
+	pthread_mutex_t lock;
+	pthread_cond_t ended;       /* an execution */
+	uint32_t in_flight;         /* executions that outlive their entry */
+	struct pjrt__program *dead; /* whose last reference such an execution had */
 };
 
+/* Releases programs whose executions have ended. Not in a thread of the queue. */
+void pjrt__client_sweep(PJRT_Client *client);
+/* Waits for all executions, and sweeps. False: they take too long. */
+bool pjrt__client_settle(PJRT_Client *client);
 PJRT_Client *pjrt__client_retain(PJRT_Client *client);
 void pjrt__client_release(PJRT_Client *client);
 const char *pjrt__memory_kind_name(enum pjrt__memory_kind kind);

@@ -5,6 +5,7 @@
 #include <bytecursor/digest.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 PJRT_Memory *pjrt__memory_of(PJRT_Client *client, PJRT_Device *device, PJRT_Memory *memory)
 {
@@ -189,5 +190,23 @@ PJRT_ENTRY(TopologyDescription_Attributes)
 PJRT_ENTRY(TopologyDescription_Fingerprint)
 {
 	args->fingerprint = bytecursor_fnv(BYTECURSOR_FNV, args->topology->text, strlen(args->topology->text));
+	return NULL;
+}
+
+/* Arrays only: what calls need meanwhile is in the pool of the process, which all devices share. */
+PJRT_ENTRY(Device_MemoryStats)
+{
+	const PJRT_Device *device = args->device;
+	const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+	const size_t head = offsetof(PJRT_Device_MemoryStats_Args, bytes_in_use);
+	memset((char *)args + head, 0, sizeof *args - head);
+	args->bytes_in_use = __atomic_load_n(&device->bytes, __ATOMIC_RELAXED);
+	args->peak_bytes_in_use = __atomic_load_n(&device->most_bytes, __ATOMIC_RELAXED);
+	args->largest_alloc_size = __atomic_load_n(&device->largest, __ATOMIC_RELAXED);
+	args->peak_bytes_in_use_is_set = args->largest_alloc_size_is_set = true;
+	args->bytes_limit_is_set = pages > 0 && page > 0;
+	args->bytes_limit = args->bytes_limit_is_set ? (int64_t)pages * page : 0;
+	args->pool_bytes = (int64_t)async_allocator_pooled_bytes();
+	args->pool_bytes_is_set = true;
 	return NULL;
 }

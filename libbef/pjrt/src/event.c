@@ -75,6 +75,10 @@ void pjrt__event_release(PJRT_Event *event)
 /* Pairs with the store in pjrt__event_set(): the error can be read. */
 static bool is_ready(const PJRT_Event *event) { return __atomic_load_n(&event->ready, __ATOMIC_ACQUIRE); }
 
+bool pjrt__event_is_ready(const PJRT_Event *event) { return !event || is_ready(event); }
+
+bool pjrt__event_has_failed(const PJRT_Event *event) { return event && is_ready(event) && event->error; }
+
 static PJRT_Error *copy_error(const PJRT_Event *event)
 {
 	if (!event->error)
@@ -145,14 +149,14 @@ PJRT_ENTRY(Event_Error)
 
 PJRT_ENTRY(Event_Await) { return pjrt__event_wait(args->event); }
 
-PJRT_ENTRY(Event_OnReady)
+/* False: out of memory, and nothing was registered. */
+static bool then(PJRT_Event *event, PJRT_Event_OnReadyCallback callback, void *user_arg)
 {
-	PJRT_Event *event = args->event;
 	if (!is_ready(event)) {
 		struct waiter *waiter = malloc(sizeof *waiter);
 		if (!waiter)
-			return pjrt__no_memory();
-		*waiter = (struct waiter){ args->callback, args->user_arg, NULL };
+			return false;
+		*waiter = (struct waiter){ callback, user_arg, NULL };
 		pthread_mutex_lock(&event->lock);
 		bool waits = !event->ready;
 		if (waits) {
@@ -161,11 +165,21 @@ PJRT_ENTRY(Event_OnReady)
 		}
 		pthread_mutex_unlock(&event->lock);
 		if (waits)
-			return NULL;
+			return true;
 		free(waiter);
 	}
-	args->callback(copy_error(event), args->user_arg);
-	return NULL;
+	callback(copy_error(event), user_arg);
+	return true;
+}
+
+PJRT_ENTRY(Event_OnReady) { return then(args->event, args->callback, args->user_arg) ? NULL : pjrt__no_memory(); }
+
+void pjrt__event_then(PJRT_Event *event, PJRT_Event_OnReadyCallback callback, void *user_arg)
+{
+	if (!event)
+		callback(NULL, user_arg);
+	else if (!then(event, callback, user_arg))
+		callback(pjrt__event_wait(event), user_arg);
 }
 
 PJRT_ENTRY(Event_Create)

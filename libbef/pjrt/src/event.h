@@ -18,6 +18,11 @@ void pjrt__event_release(PJRT_Event *event); /* NULL is ignored */
 /* Makes it ready and calls its callbacks, in this thread, without a lock. Takes over the error. Ready before: returns
  * false, and the error is freed. */
 bool pjrt__event_set(PJRT_Event *event, PJRT_Error *error);
+/* Calls the function with a new error or NULL when it is ready, in this thread or the one that sets it. NULL: ready. Without memory it
+ * waits. */
+void pjrt__event_then(PJRT_Event *event, PJRT_Event_OnReadyCallback callback, void *user_arg);
+bool pjrt__event_is_ready(const PJRT_Event *event);   /* also NULL */
+bool pjrt__event_has_failed(const PJRT_Event *event); /* ready with an error */
 /* Waits; a new error if the event has one. */
 PJRT_Error *pjrt__event_wait(PJRT_Event *event);
 

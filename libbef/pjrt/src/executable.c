@@ -11,6 +11,7 @@
 PJRT_ENTRY(LoadedExecutable_Destroy)
 {
 	if (args->executable) {
+		pjrt__client_sweep(args->executable->program->client);
 		pjrt__program_release(args->executable->program);
 		free(args->executable);
 	}
@@ -78,6 +79,7 @@ PJRT_ENTRY(LoadedExecutable_Fingerprint)
 PJRT_ENTRY(Executable_Destroy)
 {
 	if (args->executable) {
+		pjrt__client_sweep(args->executable->program->client);
 		pjrt__program_release(args->executable->program);
 		free(args->executable);
 	}
@@ -118,8 +120,8 @@ PJRT_ENTRY(Executable_SizeOfGeneratedCodeInBytes)
 
 PJRT_ENTRY(Executable_GetCostAnalysis)
 {
-	args->num_properties = 0;
-	args->properties = NULL;
+	args->num_properties = sizeof args->executable->program->cost / sizeof *args->executable->program->cost;
+	args->properties = args->executable->program->cost;
 	return NULL;
 }
 
@@ -179,6 +181,28 @@ PJRT_ENTRY(Executable_OptimizedProgram)
 	return NULL;
 }
 
+/* Bytes of donated arguments whose memory a result of the same size may have. */
+static int64_t aliased_bytes(const struct pjrt__program *program)
+{
+	const struct bef_stablehlo_function *main = program->main;
+	bool *taken = program->has_donation ? calloc((size_t)main->result_count + 1, sizeof *taken) : NULL;
+	int64_t sum = 0;
+	for (uint32_t i = 0; taken && i < main->argument_count; i++) {
+		int64_t size = program->donated[i] ? (int64_t)kernels_dtype_size((enum kernels_dtype)main->arguments[i].dtype) : 0;
+		for (uint32_t d = 0; d < main->arguments[i].rank; d++)
+			size *= main->arguments[i].dims[d];
+		for (uint32_t r = 0; size && r < main->result_count; r++) {
+			if (taken[r] || (int64_t)program->results[r].size != size)
+				continue;
+			taken[r] = true;
+			sum += size;
+			break;
+		}
+	}
+	free(taken);
+	return sum;
+}
+
 PJRT_ENTRY(Executable_GetCompiledMemoryStats)
 {
 	const struct pjrt__program *program = args->executable->program;
@@ -200,11 +224,11 @@ PJRT_ENTRY(Executable_GetCompiledMemoryStats)
 	args->generated_code_size_in_bytes = (int64_t)program->source_size;
 	args->argument_size_in_bytes = arguments;
 	args->output_size_in_bytes = results;
-	args->alias_size_in_bytes = 0;
+	args->alias_size_in_bytes = aliased_bytes(program);
 	args->temp_size_in_bytes = (int64_t)need.bytes > results ? (int64_t)need.bytes - results : 0;
 	args->host_generated_code_size_in_bytes = args->host_argument_size_in_bytes = 0;
 	args->host_output_size_in_bytes = args->host_alias_size_in_bytes = args->host_temp_size_in_bytes = 0;
-	const int64_t peak = arguments + results + args->temp_size_in_bytes;
+	const int64_t peak = arguments + results - args->alias_size_in_bytes + args->temp_size_in_bytes;
 	if (PJRT_HAS(args, peak_memory_in_bytes))
 		args->peak_memory_in_bytes = peak;
 	if (PJRT_HAS(args, total_size_in_bytes))

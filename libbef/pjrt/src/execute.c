@@ -1,46 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Executions. A call ends before Execute returns: small programs take microseconds, and large ones use all threads of
- * the queue, on which the calling thread works as well. */
+/* Executions. Small programs, and those on several devices or with calls of Python, end before Execute returns: they use all threads of the
+ * queue, on which the calling thread works as well. Others end later. */
 #include "callbacks.h"
-#include "program.h"
+#include "execute.h"
 
 #include <kernels/world.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One process of an execution: its arguments, results, and the call in flight. */
-struct process {
-	size_t argument_count, result_count;
-	struct bef_model_tensor *arguments, *results;
-	struct pjrt__block **blocks; /* in use, one for each argument */
-	bool *donated;
-	bool donates;
-	struct bef_model_call *call;
-	struct kernels_world *world; /* of several processes; ended with the call */
-	uint32_t number;
-	void *allocated; /* the lists; NULL: they are on the stack */
-};
-
 /* ---- memory of processes: one block for all lists of one, which is on the stack of the entry if it is small */
 
-struct room {
-	_Alignas(max_align_t) char bytes[8192];
-};
-
-static size_t room_of(size_t arguments, size_t results)
-{
-	return (arguments + results) * sizeof(struct bef_model_tensor) + arguments * (sizeof(struct pjrt__block *) + sizeof(bool)) + 1;
-}
-
-static PJRT_Error *make_process(const struct pjrt__program *program, struct room *small, struct process *out)
+static PJRT_Error *make_lists(const struct pjrt__program *program, struct pjrt__room *small, struct pjrt__process *out)
 {
 	const size_t arguments = program->main->argument_count, results = program->main->result_count;
 	const size_t tensors = (arguments + results) * sizeof *out->arguments;
-	const bool fits = small && room_of(arguments, results) <= sizeof small->bytes;
-	char *room = fits ? small->bytes : malloc(room_of(arguments, results));
+	const size_t size = tensors + arguments * (sizeof *out->blocks + sizeof *out->donated) + 1;
+	const bool fits = small && size <= sizeof small->bytes;
+	char *room = fits ? small->bytes : malloc(size);
 	if (!room)
 		return pjrt__no_memory();
-	*out = (struct process){ .argument_count = arguments, .result_count = results, .allocated = fits ? NULL : room };
+	*out = (struct pjrt__process){ .argument_count = arguments, .result_count = results, .allocated = fits ? NULL : room };
 	out->arguments = (void *)room;
 	out->results = out->arguments + arguments;
 	out->blocks = (void *)(room + tensors);
@@ -55,7 +34,7 @@ static PJRT_Error *make_process(const struct pjrt__program *program, struct room
 	return NULL;
 }
 
-static void free_process(struct process *process)
+void pjrt__process_free(struct pjrt__process *process)
 {
 	if (!process->arguments)
 		return;
@@ -92,25 +71,23 @@ static void set_shape(const struct pjrt__program *program, size_t at, const stru
 	memcpy(out->dims, dims, rank * sizeof *dims);
 }
 
-static PJRT_Error *use_argument(const struct pjrt__program *program, PJRT_Buffer *buffer, size_t at, struct process *process)
+static PJRT_Error *use_argument(const struct pjrt__program *program, PJRT_Buffer *buffer, size_t at, struct pjrt__process *process)
 {
 	struct bef_model_tensor *tensor = &process->arguments[at];
 	if (!buffer)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "argument %zu is NULL", at);
-	PJRT_Error *error = pjrt__buffer_use(buffer, &process->blocks[at]);
+	PJRT_Error *error = pjrt__buffer_hold(buffer);
 	if (error)
 		return error;
+	struct pjrt__block *block = process->blocks[at] = buffer->block;
 	process->donated[at] = false;
 	if (program->main->arguments[at].dtype == 0) { /* a token, for which JAX passes some array */
 		*tensor = (struct bef_model_tensor){ .data = NULL };
 		return NULL;
 	}
-	struct pjrt__block *block = process->blocks[at];
 	tensor->dtype = buffer->shape.dtype;
 	set_shape(program, at, &buffer->shape.shape, tensor);
-	tensor->data = block->data;
 	tensor->size = buffer->shape.size;
-	tensor->owner = block->owner;
 	if (!__atomic_load_n(&block->lent, __ATOMIC_RELAXED)) /* a flag alone; see Buffer_CopyRawFromHost */
 		__atomic_store_n(&block->lent, true, __ATOMIC_RELAXED);
 	return NULL;
@@ -127,18 +104,36 @@ static bool may_donate(const PJRT_ExecuteOptions *options, size_t argument)
 	return true;
 }
 
-/* The buffers of donated arguments are deleted. Their memory is given to the call if it comes from a call and nothing
- * else uses it. */
-static void donate(const struct pjrt__program *program, const PJRT_ExecuteOptions *options, PJRT_Buffer *const *buffers,
-	struct process *process)
+PJRT_Error *pjrt__process_make(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args, size_t device,
+	struct pjrt__room *small, struct pjrt__process *out)
 {
-	for (size_t i = 0; i < process->argument_count; i++) {
-		if (!program->donated[i] || !may_donate(options, i))
-			continue;
-		pjrt__buffer_delete(buffers[i]);
-		if (process->arguments[i].owner && pjrt__block_is_unique(process->blocks[i]))
-			process->donated[i] = process->donates = true;
+	PJRT_Buffer *const *buffers = args->argument_lists[device];
+	PJRT_Error *error = make_lists(program, small, out);
+	for (size_t i = 0; !error && i < out->argument_count; i++)
+		error = use_argument(program, buffers[i], i, out);
+	for (size_t i = 0; !error && program->has_donation && i < out->argument_count; i++) {
+		if (program->donated[i] && may_donate(args->options, i)) {
+			pjrt__buffer_delete(buffers[i]);
+			out->donated[i] = true;
+		}
 	}
+	return error;
+}
+
+/* The data are there. Those of donated arguments are given to the call if nothing else uses them. Returns whether any are. */
+static bool fill_arguments(struct pjrt__process *process)
+{
+	bool gives = false;
+	for (size_t i = 0; i < process->argument_count; i++) {
+		const struct pjrt__block *block = process->blocks[i];
+		if (process->arguments[i].dtype == KERNELS_DTYPE_INVALID)
+			continue;
+		process->arguments[i].data = block->data;
+		process->arguments[i].owner = block->owner;
+		process->donated[i] = process->donated[i] && block->owner && pjrt__block_is_unique(block);
+		gives |= process->donated[i];
+	}
+	return gives;
 }
 
 /* ---- calls */
@@ -146,21 +141,24 @@ static void donate(const struct pjrt__program *program, const PJRT_ExecuteOption
 /* The others do not wait for a process that has ended, also with an error. */
 static void end_process(void *ctx, struct bef_model_call *call)
 {
-	const struct process *process = ctx;
+	const struct pjrt__process *process = ctx;
 	(void)call;
 	kernels_world_end(process->world, process->number);
 }
 
-static PJRT_Error *start(const struct pjrt__program *program, struct process *process, const struct kernels_process *number,
-	struct async_resources *resources)
+PJRT_Error *pjrt__process_start(const struct pjrt__program *program, struct pjrt__process *process,
+	const struct kernels_process *number, struct async_resources *resources, bool helping)
 {
-	struct bef_model_call_options options = { .size = sizeof options, .process = number, .resources = resources,
-		.helping = true, .donated = process->donates ? process->donated : NULL,
-		.done = process->world ? end_process : NULL, .done_ctx = process };
+	static const struct kernels_process alone = { .size = sizeof alone, .replicas = 1, .partitions = 1 };
+	struct bef_model_call_options options = { .size = sizeof options, .resources = resources, .helping = helping,
+		.process = number ? number : program->exchanges ? &alone : NULL, .done = process->world ? end_process : NULL,
+		.done_ctx = process };
 	struct bef_diag diag = BEF_DIAG_INIT;
+	if (fill_arguments(process))
+		options.donated = process->donated;
 	enum bef_status status = bef_model_start(program->model, program->main, process->arguments, process->argument_count,
 		process->results, process->result_count, &options, &process->call, &diag);
-	if (status == BEF_E_ARG && process->donates) {
+	if (status == BEF_E_ARG && options.donated) {
 		/* Two arguments, or an argument and a constant, may share memory, which only the model knows: then the
 		 * call reads it. */
 		diag = (struct bef_diag)BEF_DIAG_INIT;
@@ -171,7 +169,7 @@ static PJRT_Error *start(const struct pjrt__program *program, struct process *pr
 	return status == BEF_OK ? NULL : pjrt__fail_diag(status, &diag);
 }
 
-static PJRT_Error *finish(struct process *process)
+PJRT_Error *pjrt__process_finish(struct pjrt__process *process)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_model_call_finish(process->call, &diag);
@@ -184,7 +182,7 @@ static PJRT_Error *finish(struct process *process)
 	return pjrt__fail_diag(status, &diag);
 }
 
-static PJRT_Error *make_results(const struct pjrt__program *program, PJRT_Device *device, struct process *process, PJRT_Buffer **out)
+static PJRT_Error *make_results(const struct pjrt__program *program, PJRT_Device *device, struct pjrt__process *process, PJRT_Buffer **out)
 {
 	for (size_t i = 0; i < process->result_count; i++) {
 		struct bef_model_tensor *tensor = &process->results[i];
@@ -204,42 +202,87 @@ static PJRT_Error *make_results(const struct pjrt__program *program, PJRT_Device
 
 /* ---- executions */
 
-static PJRT_Error *prepare(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args, size_t device,
-	struct room *small, struct process *process)
+/* Whether the execution may end later: what is wrong with arguments that are there is an error of the entry. */
+static bool may_wait(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args)
 {
-	PJRT_Error *error = make_process(program, small, process);
-	for (size_t i = 0; !error && i < args->num_args; i++)
-		error = use_argument(program, args->argument_lists[device][i], i, process);
-	if (!error && program->has_donation)
-		donate(program, args->options, args->argument_lists[device], process);
+	bool all_ready = true;
+	for (size_t i = 0; i < args->num_args; i++) {
+		const PJRT_Buffer *buffer = args->argument_lists[0][i];
+		const struct bef_stablehlo_value *expected = &program->main->arguments[i];
+		struct bef_model_tensor tensor = { .dtype = KERNELS_DTYPE_INVALID };
+		if (!buffer || pjrt__event_has_failed(buffer->pending))
+			return false;
+		all_ready = all_ready && pjrt__event_is_ready(buffer->pending);
+		if (expected->dtype == 0)
+			continue;
+		set_shape(program, i, &buffer->shape.shape, &tensor);
+		if ((unsigned)buffer->shape.dtype != expected->dtype || tensor.rank != expected->rank ||
+			(tensor.rank && memcmp(tensor.dims, expected->dims, tensor.rank * sizeof *tensor.dims) != 0))
+			return false;
+	}
+	return !all_ready || pjrt__program_is_slow(program);
+}
+
+static bool is_pending(const PJRT_LoadedExecutable_Execute_Args *args)
+{
+	for (size_t i = 0; i < args->num_args; i++) {
+		const PJRT_Buffer *buffer = args->argument_lists[0][i];
+		if (buffer && buffer->pending && !pjrt__event_is_ready(buffer->pending))
+			return true;
+	}
+	return false;
+}
+
+/* Waits for them. */
+static PJRT_Error *await_arguments(const PJRT_LoadedExecutable_Execute_Args *args, size_t device)
+{
+	PJRT_Error *error = NULL;
+	for (size_t i = 0; !error && i < args->num_args; i++) {
+		const PJRT_Buffer *buffer = args->argument_lists[device][i];
+		error = buffer && buffer->pending ? pjrt__event_wait(buffer->pending) : NULL;
+	}
 	return error;
 }
 
-static PJRT_Error *run_one(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args,
+static PJRT_Error *prepare(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args, size_t device,
+	struct pjrt__room *small, struct pjrt__process *process)
+{
+	PJRT_Error *error = await_arguments(args, device);
+	return error ? error : pjrt__process_make(program, args, device, small, process);
+}
+
+static PJRT_Error *run_one(struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args,
 	struct async_resources *resources)
 {
-	const struct kernels_process alone = { .size = sizeof alone, .replicas = 1, .partitions = 1 };
 	PJRT_Device *device = args->execute_device ? args->execute_device : program->devices[0];
-	struct process process = { 0 };
-	struct room small;
+	struct pjrt__process process = { 0 };
+	struct pjrt__room small;
+	/* what JAX attaches to an execution for calls of Python may not outlive the entry */
+	if (!resources && (pjrt__program_is_slow(program) || is_pending(args)) && may_wait(program, args))
+		return pjrt__execute_later(program, args, device);
+	const uint64_t begun = pjrt__program_begin(program);
 	PJRT_Error *error = prepare(program, args, 0, &small, &process);
 	if (!error)
-		error = start(program, &process, program->exchanges ? &alone : NULL, resources);
+		error = pjrt__process_start(program, &process, NULL, resources, true);
 	if (!error)
-		error = finish(&process);
+		error = pjrt__process_finish(&process);
 	if (!error)
 		error = make_results(program, device, &process, args->output_lists[0]);
-	free_process(&process);
+	pjrt__process_free(&process);
+	if (begun)
+		pjrt__program_took(program, async_now_ns() - begun);
+	if (!error && args->device_complete_events)
+		args->device_complete_events[0] = pjrt__event_ready();
 	return error;
 }
 
 /* Ends the calls that were started, and makes the results if all succeeded. */
 static PJRT_Error *collect(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args,
-	struct process *processes, PJRT_Error *error)
+	struct pjrt__process *processes, PJRT_Error *error)
 {
 	size_t made = 0;
 	for (size_t i = 0; i < args->num_devices; i++) {
-		PJRT_Error *failed = processes[i].call ? finish(&processes[i]) : NULL;
+		PJRT_Error *failed = processes[i].call ? pjrt__process_finish(&processes[i]) : NULL;
 		if (!error)
 			error = failed;
 		else
@@ -252,7 +295,7 @@ static PJRT_Error *collect(const struct pjrt__program *program, const PJRT_Loade
 			pjrt__buffer_destroy(args->output_lists[i][k]);
 	}
 	for (size_t i = 0; i < args->num_devices; i++)
-		free_process(&processes[i]);
+		pjrt__process_free(&processes[i]);
 	return error;
 }
 
@@ -260,7 +303,7 @@ static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_Load
 	struct async_resources *resources)
 {
 	const struct pjrt__options *options = &program->options;
-	struct process *processes = calloc(args->num_devices, sizeof *processes);
+	struct pjrt__process *processes = calloc(args->num_devices, sizeof *processes);
 	struct kernels_world *world = processes
 		? kernels_world_create(program->client->host.allocator, options->replicas, options->partitions) : NULL;
 	PJRT_Error *error = world ? NULL : pjrt__no_memory();
@@ -274,7 +317,7 @@ static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_Load
 			.engine_ctx = world };
 		processes[started].world = world;
 		processes[started].number = (uint32_t)started;
-		error = start(program, &processes[started], &number, resources);
+		error = pjrt__process_start(program, &processes[started], &number, resources, true);
 		started += !error;
 	}
 	if (world) { /* those that never started */
@@ -286,6 +329,8 @@ static PJRT_Error *run_many(const struct pjrt__program *program, const PJRT_Load
 	if (world)
 		kernels_world_release(world);
 	free(processes);
+	for (size_t i = 0; !error && args->device_complete_events && i < args->num_devices; i++)
+		args->device_complete_events[i] = pjrt__event_ready();
 	return error;
 }
 
@@ -316,7 +361,7 @@ PJRT_ENTRY(LoadedExecutable_Execute)
 	PJRT_Error *error = check(args);
 	if (error)
 		return error;
-	const struct pjrt__program *program = args->executable->program;
+	struct pjrt__program *program = args->executable->program;
 	struct async_resources *resources = NULL;
 	if (program->has_callbacks || program->sites) {
 		const bool has = args->options && PJRT_HAS(args->options, context);
@@ -326,7 +371,5 @@ PJRT_ENTRY(LoadedExecutable_Execute)
 	}
 	error = args->num_devices == 1 ? run_one(program, args, resources) : run_many(program, args, resources);
 	async_resources_release(resources);
-	for (size_t i = 0; !error && args->device_complete_events && i < args->num_devices; i++)
-		args->device_complete_events[i] = pjrt__event_ready();
 	return error;
 }

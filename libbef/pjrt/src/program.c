@@ -174,6 +174,7 @@ static PJRT_Error *find_function(struct pjrt__program *program)
 				return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "argument %u of main has a dynamic shape", i);
 		}
 	}
+	pjrt__program_guess(program);
 	PJRT_Error *error = NULL;
 	if (program->options.partitions == 1) {
 		error = pjrt__shardings_make(NULL, program->main->argument_count, 1, &program->argument_shardings);
@@ -284,6 +285,7 @@ static bool is_format(const PJRT_Program *program, const char *name)
 PJRT_ENTRY(Client_Compile)
 {
 	struct pjrt__program *program;
+	pjrt__client_sweep(args->client);
 	if (is_format(args->program, "hlo") || is_format(args->program, "hlo_with_config"))
 		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED,
 			"the program is an HLO protobuf of XLA; befkit compiles StableHLO (format \"mlir\": a portable artifact, "

@@ -27,6 +27,10 @@ struct pjrt__program {
 	bool has_donation, has_callbacks;
 	struct pjrt__ffi_sites *sites; /* custom calls with handlers; NULL: there are none */
 	bool exchanges; /* it has operations between processes */
+	PJRT_NamedValue cost[2];
+	bool slow;      /* atomic: executions take longer than starting one elsewhere */
+	uint32_t runs;  /* atomic: executions that were short */
+	struct pjrt__program *next_dead; /* under the lock of the client */
 	/* what Compile got, for serialisation and questions */
 	char *source, *option_bytes;
 	size_t source_size, option_size;
@@ -64,6 +68,15 @@ PJRT_Error *pjrt__shardings_make(const struct mlirbc_stablehlo_division *divisio
 void pjrt__shardings_free(struct pjrt__shardings *shardings);
 /* Whether the arguments of a call may be donated as the program says. The program has donations. */
 PJRT_Error *pjrt__check_donation(const struct pjrt__program *program, PJRT_Buffer *const *buffers, size_t count);
+/* An execution that outlives its entry holds a reference. Waits a while if there are many; see client.h. */
+void pjrt__program_enter(struct pjrt__program *program);
+/* In any thread, also those of the queue. */
+void pjrt__program_leave(struct pjrt__program *program);
+/* What executions take decides whether later ones end before Execute returns; before the first one, it is guessed. Sets `cost` too. */
+void pjrt__program_guess(struct pjrt__program *program);
+bool pjrt__program_is_slow(const struct pjrt__program *program);
+uint64_t pjrt__program_begin(struct pjrt__program *program); /* 0: this one is not measured */
+void pjrt__program_took(struct pjrt__program *program, uint64_t ns);
 /* Takes over one reference, also after a failure: NULL. */
 PJRT_LoadedExecutable *pjrt__program_load(struct pjrt__program *program);
 

@@ -31,8 +31,6 @@ UNIMPLEMENTED(Device_PoisonExecution)
 /* traces */
 UNIMPLEMENTED(Device_CreateAsyncTrackingEvent)
 UNIMPLEMENTED(AsyncTrackingEvent_Destroy)
-/* memory of the process, which the allocator of the queue does not count */
-UNIMPLEMENTED(Device_MemoryStats)
 
 /* ---- what a caller must give is checked before each function */
 

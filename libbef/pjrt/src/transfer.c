@@ -224,11 +224,73 @@ static bool is_within(const struct pjrt__shape *shape, const int64_t *strides, s
 	return !shape->size || last <= size;
 }
 
+/* A copy of data that may come later. Strides, or a range of bytes. */
+struct copy {
+	struct pjrt__block *block; /* in use */
+	PJRT_Event *done;
+	struct pjrt__shape shape;
+	int64_t strides[KERNELS_MAX_RANK];
+	bool raw;
+	size_t offset, size;
+	void *to;
+};
+
+static void do_copy(const struct copy *copy)
+{
+	int64_t dense[KERNELS_MAX_RANK];
+	if (copy->raw) {
+		if (copy->size)
+			memcpy(copy->to, (const char *)copy->block->data + copy->offset, copy->size);
+		return;
+	}
+	pjrt__dense_strides(&copy->shape, NULL, dense);
+	pjrt__copy(&copy->shape, copy->to, copy->strides, copy->block->data, dense);
+}
+
+static void data_came(PJRT_Error *error, void *user_arg)
+{
+	struct copy *copy = user_arg;
+	if (!error)
+		do_copy(copy);
+	pjrt__block_unuse(copy->block);
+	pjrt__event_set(copy->done, error);
+	pjrt__event_release(copy->done);
+	free(copy);
+}
+
+/* Copies at once if the data are there. An error of the array that is known is that of the entry. */
+static PJRT_Error *start_copy(PJRT_Buffer *buffer, struct copy *copy, PJRT_Event **out_event)
+{
+	if (pjrt__event_is_ready(buffer->pending)) {
+		PJRT_Error *error = pjrt__buffer_use(buffer, &copy->block);
+		if (error)
+			return error;
+		do_copy(copy);
+		pjrt__block_unuse(copy->block);
+		*out_event = pjrt__event_ready();
+		return NULL;
+	}
+	PJRT_Error *error = pjrt__buffer_hold(buffer);
+	if (error)
+		return error;
+	copy->block = buffer->block;
+	struct copy *later = malloc(sizeof *later);
+	copy->done = later ? pjrt__event_create() : NULL;
+	if (!copy->done) {
+		free(later);
+		pjrt__block_unuse(copy->block);
+		return pjrt__no_memory();
+	}
+	*later = *copy;
+	*out_event = pjrt__event_retain(copy->done);
+	pjrt__event_then(buffer->pending, data_came, later);
+	return NULL;
+}
+
 PJRT_ENTRY(Buffer_ToHostBuffer)
 {
 	PJRT_Buffer *buffer = args->src;
-	int64_t to[KERNELS_MAX_RANK], from[KERNELS_MAX_RANK];
-	struct pjrt__block *block;
+	struct copy copy = { .to = args->dst, .shape = buffer->shape };
 	if (!args->dst) {
 		args->dst_size = buffer->shape.size;
 		args->event = NULL;
@@ -237,31 +299,19 @@ PJRT_ENTRY(Buffer_ToHostBuffer)
 	if (args->dst_size < buffer->shape.size)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the array has %zu bytes, the memory of the host %zu",
 			buffer->shape.size, args->dst_size);
-	PJRT_Error *error = host_strides(args->host_layout, &buffer->shape, to);
-	if (!error && !is_within(&buffer->shape, to, args->dst_size))
+	PJRT_Error *error = host_strides(args->host_layout, &buffer->shape, copy.strides);
+	if (!error && !is_within(&buffer->shape, copy.strides, args->dst_size))
 		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the strides lead out of the memory of the host of %zu bytes", args->dst_size);
-	if (error || (error = pjrt__buffer_use(buffer, &block)) != NULL)
-		return error;
-	pjrt__dense_strides(&buffer->shape, NULL, from);
-	pjrt__copy(&buffer->shape, args->dst, to, block->data, from);
-	pjrt__block_unuse(block);
-	args->event = pjrt__event_ready();
-	return NULL;
+	return error ? error : start_copy(buffer, &copy, &args->event);
 }
 
 PJRT_ENTRY(Buffer_CopyRawToHost)
 {
-	struct pjrt__block *block;
+	struct copy copy = { .to = args->dst, .raw = true, .offset = (size_t)args->offset, .size = (size_t)args->transfer_size };
 	PJRT_Error *error = pjrt__check_range(&args->buffer->shape, args->offset, args->transfer_size);
 	if (!error && args->transfer_size && !args->dst)
 		error = pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the memory of the host is NULL");
-	if (error || (error = pjrt__buffer_use(args->buffer, &block)) != NULL)
-		return error;
-	if (args->transfer_size)
-		memcpy(args->dst, (const char *)block->data + args->offset, (size_t)args->transfer_size);
-	pjrt__block_unuse(block);
-	args->event = pjrt__event_ready();
-	return NULL;
+	return error ? error : start_copy(args->buffer, &copy, &args->event);
 }
 
 /* Only into memory that nobody else can see: arrays are values. */

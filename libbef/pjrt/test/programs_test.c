@@ -463,7 +463,13 @@ static void *run_many(void *arg)
 			continue;
 		}
 		PJRT_Buffer_ToHostBuffer_Args copy = { .struct_size = sizeof copy, .src = results[0], .dst = out, .dst_size = sizeof out };
-		if (api->Buffer_ToHostBuffer(&copy) || memcmp(out, sums, sizeof out) != 0)
+		PJRT_Event_Await_Args wait = { .struct_size = sizeof wait };
+		const bool copied = !api->Buffer_ToHostBuffer(&copy);
+		wait.event = copy.event;
+		if (!copied || api->Event_Await(&wait) || memcmp(out, sums, sizeof out) != 0)
+			++*wrong;
+		PJRT_Event_Destroy_Args end_copy = { .struct_size = sizeof end_copy, .event = copied ? copy.event : NULL };
+		if (api->Event_Destroy(&end_copy))
 			++*wrong;
 		for (int k = 0; k < 2; k++) {
 			PJRT_Buffer_Destroy_Args end = { .struct_size = sizeof end, .buffer = results[k] };

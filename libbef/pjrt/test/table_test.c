@@ -20,7 +20,7 @@ static void unimplemented_ones_say_so(void)
 	REFUSED(CopyToDeviceStream_TotalBytes, PJRT_Error_Code_UNIMPLEMENTED, .stream = NULL);
 	CHECK(strstr(failure, "PJRT_CopyToDeviceStream_TotalBytes") != NULL);
 	REFUSED(Compile, PJRT_Error_Code_UNIMPLEMENTED, .topology = NULL);
-	REFUSED(Device_MemoryStats, PJRT_Error_Code_UNIMPLEMENTED, .device = NULL);
+	REFUSED(Device_MemoryStats, PJRT_Error_Code_INVALID_ARGUMENT, .device = NULL);
 }
 
 /* The order of JAX. */

@@ -193,6 +193,22 @@ struct bef_model_memory {
 BEF_API BEF_NODISCARD enum bef_status bef_model_memory(struct bef_model *model,
 	const struct bef_stablehlo_function *function, struct bef_model_memory *out_memory, struct bef_diag *diag);
 
+/* The work of a call, from the types of values. */
+struct bef_model_cost {
+	size_t size; /* sizeof(struct bef_model_cost), set by the caller */
+	uint64_t operations; /* arithmetic on elements: a multiplication with an addition counts 2, each function 1 */
+	uint64_t bytes_read, bytes_written; /* of arguments and results of operations, each once */
+	/* No operation is left out, and none runs more or less often than it counts. Else the work of some operations
+	 * is unknown, or there are loops, which count as one iteration, or branches, which all count. */
+	bool exact;
+};
+/* Adds up the work of the operations that run, which are those of the model after it was simplified and fused. 0, not
+ * exact, for functions of models with dynamic shapes.
+ * @return BEF_OK · BEF_E_ARG the function is not one of the model, or the size is not set · BEF_E_NOMEM. Thread class:
+ *         safe */
+BEF_API BEF_NODISCARD enum bef_status bef_model_cost(struct bef_model *model,
+	const struct bef_stablehlo_function *function, struct bef_model_cost *out_cost, struct bef_diag *diag);
+
 /* ---- tensors */
 
 /* A view of elements. Initialize it with { .data = NULL }, or with all known members. Thread class: owner. */
