@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """peer.py export FOLDER NAME...: writes programs with their inputs and the results of XLA.
+peer.py once FOLDER RESULTS: runs a program and writes its results.
 peer.py list: prints the names of the programs, one per line.
 peer.py xla|iree|onnxruntime THREADS: times programs. Reads a line of JSON for each step, writes one: {"prepare": FOLDER} compiles the
 program of a folder; {"time": SECONDS} gives the shortest time of a call, in ms, of as many calls as the time allows; {"compare": FOLDER}
@@ -43,6 +44,19 @@ def load(folder, name, kind):
     import numpy as np
     array = np.load(os.path.join(folder, name))
     return array.view(getattr(ml_dtypes, kind)) if hasattr(ml_dtypes, kind) else array
+
+
+def once(folder, results):
+    """What a user's script does: reads the inputs, compiles the export, runs it, writes the results."""
+    import jax
+    import numpy as np
+    with open(os.path.join(folder, "program.jax"), "rb") as file:
+        function = jax.export.deserialize(file.read())
+    meta = meta_of(folder)
+    inputs = [load(folder, f"in{i}.npy", kind) for i, kind in enumerate(meta["in"])]
+    leaves = jax.tree.leaves(jax.jit(function.call)(*jax.tree.unflatten(function.in_tree, inputs)[0]))
+    for i, leaf in enumerate(leaves):
+        np.save(os.path.join(results, f"out{i}.npy"), np.asarray(leaf))
 
 
 class Xla:
@@ -147,6 +161,8 @@ if __name__ == "__main__":
     what, rest = sys.argv[1], sys.argv[2:]
     if what == "list":
         print("\n".join(list_programs()))
+    elif what == "once":
+        once(*rest)
     elif what == "export":
         export(rest[0], rest[1:])
     else:
