@@ -163,19 +163,25 @@ PJRT_ENTRY(Executable_Fingerprint)
 	return NULL;
 }
 
-/* The program as it came: befkit optimizes it in a form of its own. */
+/* The program as it came, because befkit optimizes it in a form of its own; of several partitions what each runs. */
 PJRT_ENTRY(Executable_OptimizedProgram)
 {
-	const struct pjrt__program *program = args->executable->program;
-	if (program->options.partitions > 1) /* what came is not what each partition runs */
-		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "Executable_OptimizedProgram of a program of several partitions");
-	if (args->program->code) {
-		if (args->program->code_size < program->source_size)
-			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has %zu bytes, the memory %zu",
-				program->source_size, args->program->code_size);
-		memcpy(args->program->code, program->source, program->source_size);
+	struct pjrt__program *program = args->executable->program;
+	const char *code = program->source;
+	size_t size = program->source_size;
+	if (program->options.partitions > 1) {
+		PJRT_Error *error = pjrt__local_text(program, &code);
+		if (error)
+			return error;
+		size = strlen(code);
 	}
-	args->program->code_size = program->source_size;
+	if (args->program->code) {
+		if (args->program->code_size < size)
+			return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the program has %zu bytes, the memory %zu", size,
+				args->program->code_size);
+		memcpy(args->program->code, code, size);
+	}
+	args->program->code_size = size;
 	args->program->format = "mlir";
 	args->program->format_size = 4;
 	return NULL;

@@ -72,15 +72,9 @@ static PJRT_Error *prepare_module(struct pjrt__program *program, struct mlirbc_m
 	if (error || program->options.partitions == 1)
 		return error;
 	struct mlirbc_stablehlo_divisions divisions = { .size = sizeof divisions };
-	enum mlirbc_status status =
-		mlirbc_stablehlo_run(module, MLIRBC_STABLEHLO_INLINE | MLIRBC_STABLEHLO_DCE, NULL, NULL, &why);
-	if (status == MLIRBC_OK)
-		status = mlirbc_stablehlo_global_to_local(module, program->options.partitions, &divisions, &why);
-	if (status == MLIRBC_E_UNSUPPORTED)
-		return pjrt__fail(PJRT_Error_Code_UNIMPLEMENTED, "befkit cannot divide the program among %u partitions: %s",
-			program->options.partitions, why.message);
-	if (status != MLIRBC_OK)
-		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "%s", why.message);
+	error = pjrt__localise(module, program->options.partitions, &divisions);
+	if (error)
+		return error;
 	error = pjrt__shardings_make(divisions.arguments, divisions.argument_count, program->options.partitions,
 		&program->argument_shardings);
 	return error ? error : pjrt__shardings_make(divisions.results, divisions.result_count,
@@ -259,6 +253,7 @@ void pjrt__program_release(struct pjrt__program *program)
 	free(program->memory_kind_sizes);
 	free(program->result_layouts);
 	free(program->argument_layouts);
+	free(program->local_text);
 	pjrt__shardings_free(&program->argument_shardings);
 	pjrt__shardings_free(&program->result_shardings);
 	pjrt__client_release(program->client);

@@ -35,6 +35,7 @@ struct pjrt__program {
 	char *source, *option_bytes;
 	size_t source_size, option_size;
 	char fingerprint[40];
+	char *local_text; /* atomic: of one partition, once a client has asked; NULL before */
 	/* of the results */
 	struct pjrt__shape *results;
 	PJRT_Buffer_Type *result_types;
@@ -61,7 +62,13 @@ struct PJRT_LoadedExecutable {
 PJRT_Error *pjrt__program_create(PJRT_Client *client, const char *source, size_t source_size, const char *options,
 	size_t option_size, struct pjrt__program **out);
 void pjrt__program_release(struct pjrt__program *program);
+struct mlirbc_module;
 struct mlirbc_stablehlo_division;
+struct mlirbc_stablehlo_divisions;
+/* Changes StableHLO to the program of one partition. */
+PJRT_Error *pjrt__localise(struct mlirbc_module *module, uint32_t partitions, struct mlirbc_stablehlo_divisions *out);
+/* The text of that program, which ends with a NUL. */
+PJRT_Error *pjrt__local_text(struct pjrt__program *program, const char **out);
 /* `divisions` NULL: all values are whole. */
 PJRT_Error *pjrt__shardings_make(const struct mlirbc_stablehlo_division *divisions, size_t count, uint32_t devices,
 	struct pjrt__shardings *out);

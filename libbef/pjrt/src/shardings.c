@@ -48,9 +48,24 @@ static void put_list(struct writer *writer, unsigned field, const uint32_t *valu
 struct sharding {
 	uint32_t *dims, *devices;
 	size_t rank;
-	uint32_t device_count, types[2];
+	uint32_t device_count, types[2], reduction;
 	size_t type_count;
 };
+
+/* JAX compares the kind of a reduction, which is in the metadata. */
+static void put_reduction(struct writer *writer, uint32_t reduction)
+{
+	static const char key[] = "sdy::reduction_op", *const names[] = { "SUM", "MAX", "MIN" };
+	const char *const texts[] = { key, names[reduction] };
+	put(writer, 7 << 3 | 2);
+	put(writer, 2 + strlen(key) + 2 + 3);
+	for (unsigned field = 1; field <= 2; field++) {
+		put(writer, field << 3 | 2);
+		put(writer, strlen(texts[field - 1]));
+		for (const char *at = texts[field - 1]; *at; at++)
+			put(writer, (unsigned char)*at);
+	}
+}
 
 static void write(struct writer *writer, const struct sharding *from)
 {
@@ -62,6 +77,7 @@ static void write(struct writer *writer, const struct sharding *from)
 		put(writer, 6 << 3);
 		put(writer, 1);
 	} else if (from->type_count > 0) {
+		put_reduction(writer, from->reduction);
 		put_list(writer, 8, from->types, from->type_count);
 	}
 }
@@ -100,7 +116,8 @@ static void fill(const struct mlirbc_stablehlo_division *division, struct shardi
 
 static PJRT_Error *encode(const struct mlirbc_stablehlo_division *division, uint32_t devices, char **out, size_t *out_size)
 {
-	struct sharding sharding = { .rank = division->rank, .device_count = devices };
+	struct sharding sharding = { .rank = division->rank, .device_count = devices,
+		.reduction = division->reduction };
 	uint32_t *room = calloc(division->rank + 2 + 2 * (size_t)devices, sizeof *room);
 	struct writer writer = { NULL, 0 };
 	if (!room)

@@ -432,6 +432,14 @@ static void partitions_share_operations(void)
 	for (int i = 0; i < 3; i++)
 		sum += ones[i] + steps[i];
 	run_on_two(executable, &sum, &sum, 1);
+	CALL(inner, LoadedExecutable_GetExecutable, .loaded_executable = executable);
+	PJRT_Program local = { .struct_size = sizeof local };
+	CALL(size, Executable_OptimizedProgram, .executable = inner.executable, .program = &local);
+	local.code = calloc(1, local.code_size + 1);
+	CALL(code, Executable_OptimizedProgram, .executable = inner.executable, .program = &local);
+	CHECK(strstr(local.code, "stablehlo.all_reduce") && strstr(local.code, "tensor<3xf32>") && !strstr(local.code, "tensor<6xf32>"));
+	free(local.code);
+	CALL(drop, Executable_Destroy, .executable = inner.executable);
 	end_executable(executable);
 	executable = compile_with(client, kept, two_partitions, sizeof two_partitions);
 	CHECK_OR_RETURN(executable != NULL);

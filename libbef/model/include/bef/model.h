@@ -298,9 +298,10 @@ struct bef_model_call_options {
  * compiled for the shapes of the arguments, in this thread, unless a program for them is kept. The options are copied.
  * @param function   of this model
  * @param arguments  as many as the function has, with its element types and shapes. Borrowed: array and data must
- *                   exist, and must not change, until the call has ended. Several calls may share them. No operation
- *                   writes to them, except donated ones. Results that the library owns may be released earlier: the
- *                   call keeps their data.
+ *                   exist, and must not change, until the call has ended; data also until the calls of all processes
+ *                   that an engine of this address space connects (kernels/world.h). Several calls may share them.
+ *                   No operation writes to them, except donated ones. Results that the library owns may be released
+ *                   earlier: the call keeps their data.
  * @param results    as many as the function has. If `data` is not NULL, the result is copied to these `size` bytes,
  *                   which must suffice; dtype and dims are filled in. If it is NULL, the library provides the data,
  *                   which are read-only. Release them with bef_model_tensor_release() before the structure is used for

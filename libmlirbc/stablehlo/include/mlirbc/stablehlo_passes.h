@@ -109,10 +109,10 @@ struct mlirbc_stablehlo_division {
 	const uint32_t *parts; /* of each dimension, all of one size; NULL: each partition has the whole value */
 	/* [partition * rank + dimension]: the part that the partition has. Partitions with equal parts have copies. */
 	const uint32_t *at;
-	/* NULL, or for each partition which of `terms` terms it has: the value is their sum, maximum or minimum, as the
-	 * unreduced axes of Shardy say. */
+	/* NULL, or for each partition which of `terms` terms it has, as the unreduced axes of Shardy say: the value is
+	 * their sum (reduction 0), maximum (1) or minimum (2). */
 	const uint32_t *term;
-	uint32_t terms;
+	uint32_t terms, reduction;
 };
 
 /* In the arena of the context. */

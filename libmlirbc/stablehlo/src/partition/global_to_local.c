@@ -64,6 +64,7 @@ static void describe(const struct shlo__division *division, const struct shlo__s
 	if (sharding->terms) {
 		out->term = sharding->terms->at;
 		out->terms = sharding->terms->parts[0];
+		out->reduction = (uint32_t)sharding->reduction - SHLO__UNREDUCED_SUM;
 	}
 }
 

@@ -1,0 +1,152 @@
+// Element-wise operations, scalars, constants.
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %y: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %s: tensor<f32>) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}) {
+  %0 = stablehlo.add %x, %y : tensor<8x4xf32>
+  %1 = sdy.sharding_constraint %0 <@m, DIMS(8,4)> : tensor<8x4xf32>
+  %2 = stablehlo.constant dense<2.0> : tensor<8x4xf32>
+  %3 = stablehlo.multiply %1, %2 : tensor<8x4xf32>
+  %4 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+  %5 = stablehlo.maximum %3, %4 : tensor<8x4xf32>
+  %6 = stablehlo.clamp %s, %5, %s : (tensor<f32>, tensor<8x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+  %7 = stablehlo.compare LT, %x, %5 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>
+  %8 = stablehlo.select %7, %x, %5 : tensor<8x4xi1>, tensor<8x4xf32>
+  return %6, %8 : tensor<8x4xf32>, tensor<8x4xf32>
+}
+// -----
+// Products: rows, columns, batches, sums over a divided dimension.
+func.func @main(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8)>}, %w: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,16)>}, %b: tensor<4x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4,8)>}, %c: tensor<4x8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,4)>}) -> (tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,16)>}, tensor<4x4x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4,4)>}, tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,16)>}) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+  %1 = sdy.sharding_constraint %0 <@m, DIMS(4,16)> : tensor<4x16xf32>
+  %2 = stablehlo.dot_general %b, %c, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<4x4x8xf32>, tensor<4x8x4xf32>) -> tensor<4x4x4xf32>
+  %3 = stablehlo.negate %0 : tensor<4x16xf32>
+  return %1, %2, %3 : tensor<4x16xf32>, tensor<4x4x4xf32>, tensor<4x16xf32>
+}
+// -----
+// Reductions: sums, maxima, with an initial value that counts once, of two values.
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %i: tensor<8x4xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8)>}, tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4)>}, tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4)>}, tensor<8xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(8)>}, tensor<4xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(4)>}) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %low = stablehlo.constant dense<-100> : tensor<i32>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
+  %1 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<4xf32>
+  %2 = stablehlo.reduce(%x init: %one) applies stablehlo.add across dimensions = [0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<4xf32>
+  %3 = stablehlo.reduce(%i init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<8x4xi32>, tensor<i32>) -> tensor<8xi32>
+  %4:2 = "stablehlo.reduce"(%x, %i, %one, %low) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<i32>):
+    %5 = stablehlo.maximum %a, %c : tensor<f32>
+    %6 = stablehlo.add %b, %d : tensor<i32>
+    stablehlo.return %5, %6 : tensor<f32>, tensor<i32>
+  }) : (tensor<8x4xf32>, tensor<8x4xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
+  return %0, %1, %2, %3, %4#1 : tensor<8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<8xi32>, tensor<4xi32>
+}
+// -----
+// Transposes, broadcasts, reshapes that split and merge dimensions.
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %v: tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4)>}) -> (tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8)>}, tensor<32xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(32)>}, tensor<4x2x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,2,4)>}, tensor<2x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(2,16)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}) {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>
+  %1 = stablehlo.reshape %x : (tensor<8x4xf32>) -> tensor<32xf32>
+  %2 = stablehlo.reshape %x : (tensor<8x4xf32>) -> tensor<4x2x4xf32>
+  %3 = sdy.sharding_constraint %1 <@m, DIMS(32)> : tensor<32xf32>
+  %4 = stablehlo.reshape %3 : (tensor<32xf32>) -> tensor<2x16xf32>
+  %5 = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
+  %6 = stablehlo.add %5, %x : tensor<8x4xf32>
+  return %0, %1, %2, %4, %6 : tensor<4x8xf32>, tensor<32xf32>, tensor<4x2x4xf32>, tensor<2x16xf32>, tensor<8x4xf32>
+}
+// -----
+// Slices, padding, concatenation, reversal, sorting.
+func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}, %y: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}, %i: tensor<i32>) -> (tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8)>}, tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,16)>}, tensor<8x12xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,12)>}, tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}, tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}) {
+  %0 = stablehlo.slice %x [2:6, 0:8] : (tensor<8x8xf32>) -> tensor<4x8xf32>
+  %1 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x16xf32>
+  %z = stablehlo.constant dense<7.0> : tensor<f32>
+  %2 = stablehlo.pad %x, %z, low = [0, 1], high = [0, 3], interior = [0, 0] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x12xf32>
+  %3 = stablehlo.reverse %x, dims = [0] : tensor<8x8xf32>
+  %4 = "stablehlo.sort"(%y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %5 = stablehlo.dynamic_slice %x, %c0, %i, sizes = [8, 4] : (tensor<8x8xf32>, tensor<i32>, tensor<i32>) -> tensor<8x4xf32>
+  %6 = stablehlo.dynamic_update_slice %y, %5, %c0, %i : (tensor<8x8xf32>, tensor<8x4xf32>, tensor<i32>, tensor<i32>) -> tensor<8x8xf32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<4x8xf32>, tensor<8x16xf32>, tensor<8x12xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x4xf32>, tensor<8x8xf32>
+}
+// -----
+// A loop: carried values, values from outside, a constraint inside.
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %w: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4)>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4)>}) {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %z = stablehlo.constant dense<0.0> : tensor<4x4xf32>
+  %0:3 = stablehlo.while(%a = %x, %s = %z, %i = %c0) : tensor<8x4xf32>, tensor<4x4xf32>, tensor<i32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0] : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+    %2 = sdy.sharding_constraint %1 <@m, DIMS(8,4)> : tensor<8x4xf32>
+    %3 = stablehlo.sign %2 : tensor<8x4xf32>
+    %4 = stablehlo.add %s, %w : tensor<4x4xf32>
+    %5 = stablehlo.add %i, %c1 : tensor<i32>
+    stablehlo.return %3, %4, %5 : tensor<8x4xf32>, tensor<4x4xf32>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<8x4xf32>, tensor<4x4xf32>
+}
+// -----
+// Branches.
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %y: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %i: tensor<i32>) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}) {
+  %0 = "stablehlo.case"(%i) ({
+    %1 = stablehlo.add %x, %y : tensor<8x4xf32>
+    stablehlo.return %1 : tensor<8x4xf32>
+  }, {
+    %1 = sdy.sharding_constraint %y <@m, DIMS(8,4)> : tensor<8x4xf32>
+    %2 = stablehlo.multiply %1, %x : tensor<8x4xf32>
+    stablehlo.return %2 : tensor<8x4xf32>
+  }, {
+    stablehlo.return %x : tensor<8x4xf32>
+  }) : (tensor<i32>) -> tensor<8x4xf32>
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %p = stablehlo.compare EQ, %i, %c0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %3 = "stablehlo.if"(%p) ({
+    stablehlo.return %y : tensor<8x4xf32>
+  }, {
+    %4 = stablehlo.negate %0 : tensor<8x4xf32>
+    stablehlo.return %4 : tensor<8x4xf32>
+  }) : (tensor<i1>) -> tensor<8x4xf32>
+  return %0, %3 : tensor<8x4xf32>, tensor<8x4xf32>
+}
+// -----
+// Operations without a rule: gathers, scatters, convolutions, windows, iota, Fourier transforms.
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, %i: tensor<4x1xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,1)>}, %k: tensor<3x3x4x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(3,3,4,8)>}, %im: tensor<4x8x8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8,4)>}) -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,4)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<4x8x8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(4,8,8,8)>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<8x4xi32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}) {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>, indices_are_sorted = false}> : (tensor<8x4xf32>, tensor<4x1xi32>) -> tensor<4x4xf32>
+  %1 = "stablehlo.scatter"(%x, %i, %0) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<8x4xf32>, tensor<4x1xi32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+  %2 = stablehlo.convolution(%im, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<4x8x8x4xf32>, tensor<3x3x4x8xf32>) -> tensor<4x8x8x8xf32>
+  %low = stablehlo.constant dense<-1000.0> : tensor<f32>
+  %3 = "stablehlo.reduce_window"(%x, %low) <{window_dimensions = array<i64: 3, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<8x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+  %4 = stablehlo.iota dim = 0 : tensor<8x4xi32>
+  return %0, %1, %2, %3, %4 : tensor<4x4xf32>, tensor<8x4xf32>, tensor<4x8x8x8xf32>, tensor<8x4xf32>, tensor<8x4xi32>
+}
+// -----
+// Two layers and a softmax, as a training step has them.
+func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,8)>}, %w: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,16)>}, %v: tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(8,4)>}, tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@m, DIMS(16,4)>}) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+  %1 = stablehlo.tanh %0 : tensor<8x16xf32>
+  %2 = sdy.sharding_constraint %1 <@m, DIMS(8,16)> : tensor<8x16xf32>
+  %3 = stablehlo.dot_general %2, %v, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x4xf32>) -> tensor<8x4xf32>
+  %4 = stablehlo.reduce(%3 init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
+  %5 = stablehlo.broadcast_in_dim %4, dims = [0] : (tensor<8xf32>) -> tensor<8x4xf32>
+  %6 = stablehlo.subtract %3, %5 : tensor<8x4xf32>
+  %7 = stablehlo.exponential %6 : tensor<8x4xf32>
+  %8 = stablehlo.reduce(%7 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
+  %9 = stablehlo.broadcast_in_dim %8, dims = [0] : (tensor<8xf32>) -> tensor<8x4xf32>
+  %10 = stablehlo.divide %7, %9 : tensor<8x4xf32>
+  %11 = stablehlo.dot_general %2, %10, contracting_dims = [0] x [0] : (tensor<8x16xf32>, tensor<8x4xf32>) -> tensor<16x4xf32>
+  return %10, %11 : tensor<8x4xf32>, tensor<16x4xf32>
+}
