@@ -69,6 +69,15 @@ static bool is_shape(const struct mlirbc_type *a, const struct mlirbc_type *b)
 
 /* ---- rules */
 
+/* Every part can be computed from nothing, or from scalars. */
+static void free_dims(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	for (size_t dim = 0; dim < result_type(op, 0)->u.shaped.rank; dim++) {
+		if (f->results[0][dim] == SHLO__NO_FACTOR)
+			f->results[0][dim] = new_factor(f, result_type(op, 0)->u.shaped.dims[dim]);
+	}
+}
+
 /* Operands have the shape of the result, or are scalars. */
 static void elementwise(struct shlo__factors *f, const struct mlirbc_op *op)
 {
@@ -108,6 +117,43 @@ static void broadcast(struct shlo__factors *f, const struct mlirbc_op *op)
 	for (size_t i = 0; i < dims.count; i++) {
 		if (operand_type(op, 0)->u.shaped.dims[i] == result_type(op, 0)->u.shaped.dims[dims.at[i]])
 			pair(f, op, 0, (size_t)dims.at[i], 0, i);
+	}
+	for (size_t i = 0; i < dims.count; i++) { /* of one element, which all parts need */
+		if (operand_type(op, 0)->u.shaped.dims[i] != result_type(op, 0)->u.shaped.dims[dims.at[i]] &&
+			operand_type(op, 0)->u.shaped.dims[i] != 1)
+			return;
+	}
+	free_dims(f, op);
+}
+
+/* Slices of whole dimensions are divided as the operand is, batches as the indices are. */
+static void gather(struct shlo__factors *f, const struct mlirbc_op *op)
+{
+	struct shlo__gather dims;
+	struct shlo__dims sizes;
+	const struct mlirbc_type *operand = operand_type(op, 0), *indices = operand_type(op, 1), *result = result_type(op, 0);
+	if (!shlo__gather_of(mlirbc_op_attr(op, "dimension_numbers"), &dims, NULL) ||
+		!shlo__i64s_of(mlirbc_op_attr(op, "slice_sizes"), &sizes) || dims.operand_batching_dims.count)
+		return;
+	uint64_t gone = 0, offsets = 0;
+	for (size_t i = 0; i < dims.collapsed_slice_dims.count; i++)
+		gone |= UINT64_C(1) << dims.collapsed_slice_dims.at[i];
+	for (size_t dim = 0, at = 0; dim < operand->u.shaped.rank; dim++) {
+		if (gone >> dim & 1)
+			continue;
+		if (at >= dims.offset_dims.count)
+			return;
+		offsets |= UINT64_C(1) << dims.offset_dims.at[at];
+		if (sizes.at[dim] == operand->u.shaped.dims[dim])
+			pair(f, op, 0, (size_t)dims.offset_dims.at[at], 0, dim);
+		at++;
+	}
+	for (size_t dim = 0, at = 0; dim < result->u.shaped.rank; dim++) {
+		if (offsets >> dim & 1)
+			continue;
+		at += (int64_t)at == dims.index_vector_dim;
+		if (at < indices->u.shaped.rank)
+			pair(f, op, 0, dim, 1, at++);
 	}
 }
 
@@ -295,6 +341,7 @@ static void reduce(struct shlo__factors *f, const struct mlirbc_op *op)
 static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirbc_stablehlo_code code)
 {
 	struct shlo__dims dims;
+	uint64_t bits;
 	switch (code) {
 	case MLIRBC_STABLEHLO_transpose: transpose(f, op); break;
 	case MLIRBC_STABLEHLO_broadcast_in_dim: broadcast(f, op); break;
@@ -312,6 +359,12 @@ static void rule(struct shlo__factors *f, const struct mlirbc_op *op, enum mlirb
 	case MLIRBC_STABLEHLO_dynamic_update_slice: update_slice(f, op); break;
 	case MLIRBC_STABLEHLO_reduce: reduce(f, op); break;
 	case MLIRBC_STABLEHLO_optimization_barrier: separate(f, op); break;
+	case MLIRBC_STABLEHLO_gather: gather(f, op); break;
+	case MLIRBC_STABLEHLO_iota: free_dims(f, op); break;
+	case MLIRBC_STABLEHLO_constant:
+		if (splat_of(mlirbc_op_results(op), &bits))
+			free_dims(f, op);
+		break;
 	default:
 		if (shlo__ops[code].op_class == MLIRBC_STABLEHLO_CLASS_ELEMENTWISE && op->result_count == 1)
 			elementwise(f, op);
@@ -350,16 +403,24 @@ static bool set_list(struct shlo__partition *p, struct mlirbc_op *copy, const ch
 
 bool shlo__factors_fix(struct shlo__partition *p, struct mlirbc_op *op, struct mlirbc_op *copy)
 {
-	const bool sliced = mlirbc_op_is(op, "stablehlo.slice");
-	struct shlo__dims sizes;
-	if (!sliced && !mlirbc_op_is(op, "stablehlo.dynamic_slice"))
-		return true;
-	if (!shlo__i64s_of(mlirbc_op_attr(op, sliced ? "limit_indices" : "slice_sizes"), &sizes))
-		return true;
-	for (size_t dim = 0; dim < sizes.count; dim++) { /* a divided dimension is taken as it is */
-		const int64_t size = result_type(copy, 0)->u.shaped.dims[dim];
-		if (size != result_type(op, 0)->u.shaped.dims[dim])
-			sizes.at[dim] = size;
+	static const char *const names[][2] = { { "stablehlo.slice", "limit_indices" }, { "stablehlo.dynamic_slice", "slice_sizes" },
+		{ "stablehlo.gather", "slice_sizes" } };
+	if (mlirbc_op_is(op, "stablehlo.constant") && result_type(copy, 0) != result_type(op, 0)) {
+		const struct mlirbc_attr *old = mlirbc_op_attr(op, "value");
+		const struct mlirbc_attr *attr = mlirbc_attr_dense(p->context, result_type(copy, 0), old->u.dense.data, old->u.dense.size);
+		return (attr && mlirbc_op_set_attr(copy, "value", attr) == MLIRBC_OK) || shlo__partition_no_memory(p);
 	}
-	return set_list(p, copy, sliced ? "limit_indices" : "slice_sizes", sizes.at, sizes.count);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct shlo__dims sizes;
+		if (!mlirbc_op_is(op, names[i][0]) || !shlo__i64s_of(mlirbc_op_attr(op, names[i][1]), &sizes))
+			continue;
+		/* a divided dimension is taken as it is */
+		for (size_t dim = 0; dim < sizes.count; dim++) {
+			const int64_t size = operand_type(copy, 0)->u.shaped.dims[dim];
+			if (size != operand_type(op, 0)->u.shaped.dims[dim])
+				sizes.at[dim] = size;
+		}
+		return set_list(p, copy, names[i][1], sizes.at, sizes.count);
+	}
+	return true;
 }

@@ -170,7 +170,7 @@ static bool fill_main(struct shlo__partition *p, struct mlirbc_op *main, struct 
 		mlirbc_context_alloc(p->context, count * sizeof *divisions, _Alignof(struct mlirbc_stablehlo_division));
 	if (!types || !values || !divisions)
 		return shlo__partition_no_memory(p);
-	if (!take_arguments(p, main, from, types, NULL, divisions))
+	if (!take_arguments(p, main, from, types, NULL, divisions) || !shlo__propagate(p, main))
 		return false;
 	p->body = mlirbc_builder_block(&p->builder, made, 0, types, inputs);
 	if (!p->body)

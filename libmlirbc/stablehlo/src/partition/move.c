@@ -64,6 +64,18 @@ static struct mlirbc_value *start_of(
 	return made;
 }
 
+struct mlirbc_value *shlo__shift(struct shlo__partition *p, struct mlirbc_value *iota, const struct shlo__division *division, size_t dim)
+{
+	const struct mlirbc_type *type = iota->type;
+	struct mlirbc_value *start = start_of(p, NULL, division, dim, type->u.shaped.dims[dim]);
+	struct mlirbc_value *number = MLIRBC_VALUE(&p->builder, "stablehlo.convert", MLIRBC_OPERANDS(start),
+		MLIRBC_RESULTS(shlo__tensor(p->context, NULL, 0, type->u.shaped.element, NULL)));
+	struct mlirbc_value *all = MLIRBC_VALUE(&p->builder, "stablehlo.broadcast_in_dim", MLIRBC_OPERANDS(number), MLIRBC_RESULTS(type),
+		MLIRBC_ATTRS({ "broadcast_dimensions", shlo__i64s_attr(p->context, NULL, 0) }));
+	struct mlirbc_value *made = MLIRBC_VALUE(&p->builder, "stablehlo.add", MLIRBC_OPERANDS(iota, all), MLIRBC_RESULTS(type));
+	return shlo__partition_built(p) ? made : NULL;
+}
+
 static bool is_splat(const struct mlirbc_value *value)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
@@ -75,8 +87,8 @@ static bool is_splat(const struct mlirbc_value *value)
 	return attr && attr->kind == MLIRBC_ATTR_DENSE && attr->u.dense.splat;
 }
 
-/* All elements are equal: the same operation for fewer of them. */
-static struct mlirbc_value *small_splat(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type)
+/* All elements are equal: the same operation for another number of them. */
+static struct mlirbc_value *other_splat(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	if (op->operand_count == 1)
@@ -94,8 +106,6 @@ static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value
 	struct mlirbc_value *operands[SHLO__MOST_DIMS + 1] = { value }, *zero = NULL;
 	if (!type)
 		return NULL;
-	if (is_splat(value))
-		return small_splat(p, value, type);
 	for (size_t i = 0; i < to->rank; i++) {
 		if (to->parts[i] != (from ? from->parts[i] : 1)) {
 			operands[i + 1] = start_of(p, from, to, i, type->u.shaped.dims[i]);
@@ -143,6 +153,13 @@ struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *
 {
 	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_A];
 	const struct shlo__division *between;
+	const struct mlirbc_type *local = shlo__local_type(p, type, to);
+	if (!local)
+		return NULL;
+	if (is_splat(value)) {
+		value = other_splat(p, value, local);
+		return shlo__partition_built(p) ? value : NULL;
+	}
 	if (from) { /* keep what both have */
 		shlo__tiles_clear(p, tiles, from->rank);
 		for (size_t i = 0; i < from->rank; i++)

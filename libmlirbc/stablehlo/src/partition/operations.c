@@ -33,20 +33,31 @@ static bool pays(const struct shlo__partition *p, const struct mlirbc_op *op, si
 	return elements(mlirbc_op_results(op)[0].type) <= elements(mlirbc_op_operands(op)[operand].value->type);
 }
 
-/* Takes over the division of an operand where no earlier one has another. */
-static void propose(struct shlo__partition *p, const struct mlirbc_op *op, size_t operand, struct shlo__tiles *tiles)
+void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct shlo__division *division, struct shlo__tiles *tiles)
 {
 	const struct shlo__factors *f = &p->factors;
-	const struct shlo__division *home = home_of(p, mlirbc_op_operands(op)[operand].value);
-	for (size_t dim = 0; home && dim < home->rank; dim++) {
-		const int16_t factor = f->operands[operand][dim];
-		if (factor == SHLO__NO_FACTOR || home->parts[dim] == 1 || tiles->parts[factor] != 1 || f->size[factor] % home->parts[dim] != 0 ||
-			(f->reduced[factor] && !pays(p, op, operand, factor)))
+	for (size_t dim = 0; division && dim < division->rank; dim++) {
+		const int16_t factor = dims[dim];
+		if (factor == SHLO__NO_FACTOR || division->parts[dim] == 1 || tiles->parts[factor] != 1 ||
+			f->size[factor] % division->parts[dim] != 0)
 			continue;
-		shlo__tiles_copy(p, tiles, (size_t)factor, home, dim);
+		shlo__tiles_copy(p, tiles, (size_t)factor, division, dim);
 		if (!shlo__tiles_uniform(p, tiles))
 			shlo__tiles_drop(p, tiles, (size_t)factor);
 	}
+}
+
+/* Reductions that do not pay are left out. */
+static void propose_operand(struct shlo__partition *p, const struct mlirbc_op *op, size_t operand, struct shlo__tiles *tiles)
+{
+	int16_t dims[SHLO__MOST_DIMS];
+	const struct shlo__division *home = home_of(p, mlirbc_op_operands(op)[operand].value);
+	for (size_t dim = 0; home && dim < home->rank; dim++) {
+		dims[dim] = p->factors.operands[operand][dim];
+		if (dims[dim] != SHLO__NO_FACTOR && p->factors.reduced[dims[dim]] && home->parts[dim] > 1 && !pays(p, op, operand, dims[dim]))
+			dims[dim] = SHLO__NO_FACTOR;
+	}
+	shlo__propose(p, dims, home, tiles);
 }
 
 static void divide(struct shlo__partition *p, const struct mlirbc_op *op, struct shlo__tiles *tiles)
@@ -59,13 +70,15 @@ static void divide(struct shlo__partition *p, const struct mlirbc_op *op, struct
 		if (elements(mlirbc_op_operands(op)[i].value->type) > elements(mlirbc_op_operands(op)[largest].value->type))
 			largest = i;
 	}
-	propose(p, op, largest, tiles);
+	if (op->operand_count > 0)
+		propose_operand(p, op, largest, tiles);
 	for (size_t i = 0; i < op->operand_count; i++)
-		propose(p, op, i, tiles);
+		propose_operand(p, op, i, tiles);
+	for (size_t i = 0; i < op->result_count; i++)
+		shlo__propose(p, p->factors.results[i], shlo__hint(p, &mlirbc_op_results(op)[i]), tiles);
 }
 
-/* The division of a value whose dimensions have these factors. */
-static bool of_factors(struct shlo__partition *p, const int16_t *factors, const struct mlirbc_type *type, const struct shlo__tiles *tiles,
+bool shlo__of_factors(struct shlo__partition *p, const int16_t *factors, const struct mlirbc_type *type, const struct shlo__tiles *tiles,
 	const struct shlo__division **out)
 {
 	struct shlo__tiles *made = &p->tiles[SHLO__TILES_A];
@@ -116,6 +129,15 @@ static bool reduce_result(struct shlo__partition *p, struct mlirbc_op *op, struc
 	return true;
 }
 
+static struct mlirbc_value *shift_iota(
+	struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value, const struct shlo__division *division)
+{
+	int64_t dim;
+	if (!division || !shlo__int_of(mlirbc_op_attr(op, "iota_dimension"), &dim) || division->parts[dim] == 1)
+		return value;
+	return shlo__shift(p, value, division, (size_t)dim);
+}
+
 bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 {
 	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_B];
@@ -127,7 +149,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 	divide(p, op, tiles);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-		if (!of_factors(p, p->factors.operands[i], value->type, tiles, &division) || !map(p, op, value, division))
+		if (!shlo__of_factors(p, p->factors.operands[i], value->type, tiles, &division) || !map(p, op, value, division))
 			return false;
 	}
 	if (!map_captured(p, op))
@@ -137,10 +159,12 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 	mlirbc_op_append(copy, p->builder.block);
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
-		if (!of_factors(p, p->factors.results[i], type, tiles, &division) || !(type = shlo__local_type(p, type, division)))
+		if (!shlo__of_factors(p, p->factors.results[i], type, tiles, &division) || !(type = shlo__local_type(p, type, division)))
 			return false;
 		mlirbc_op_results(copy)[i].type = type;
 		struct mlirbc_value *value = &mlirbc_op_results(copy)[i];
+		if (mlirbc_op_is(op, "stablehlo.iota") && !(value = shift_iota(p, op, value, division)))
+			return false;
 		if (!reduce_result(p, op, tiles, &value) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))
 			return false;
 	}

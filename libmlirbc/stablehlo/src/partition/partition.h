@@ -23,6 +23,7 @@ struct shlo__entry {
 	const struct mlirbc_value *of;      /* in the old main */
 	const struct shlo__division *home; /* the division in which the value was made */
 	struct shlo__version *versions;
+	const struct shlo__division *hint; /* how other operations want it; NULL: they do not say */
 };
 
 enum { SHLO__MOST_FACTORS = SHLO__MOST_DIMS, SHLO__MOST_VALUES = 24, SHLO__NO_FACTOR = -1 };
@@ -89,9 +90,23 @@ struct mlirbc_value *shlo__value_get_terms(struct shlo__partition *p, const stru
 /* Forgets the versions that were added after the first `count`: those of a region that ends. */
 void shlo__values_forget(struct shlo__partition *p, size_t count);
 
+/* ---- hints: how values are best divided. They change no results. */
+const struct shlo__division *shlo__hint(const struct shlo__partition *p, const struct mlirbc_value *of);
+bool shlo__hint_set(struct shlo__partition *p, const struct mlirbc_value *of, const struct shlo__division *division);
+/* Carries the shardings of arguments, results and constraints through main, forth and back. */
+bool shlo__propagate(struct shlo__partition *p, struct mlirbc_op *main);
+/* Takes over a division for factors that have none yet. `dims`: the factors of the value's dimensions. */
+void shlo__propose(struct shlo__partition *p, const int16_t *dims, const struct shlo__division *division, struct shlo__tiles *tiles);
+/* The division of a value whose dimensions have these factors. */
+bool shlo__of_factors(struct shlo__partition *p, const int16_t *dims, const struct mlirbc_type *type, const struct shlo__tiles *tiles,
+	const struct shlo__division **out);
+
 /* ---- moving elements between devices */
 struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
 	const struct shlo__division *from, const struct shlo__division *to);
+/* The elements of iota by parts: those of the first part, and where the part begins. NULL after a failure. */
+struct mlirbc_value *shlo__shift(
+	struct shlo__partition *p, struct mlirbc_value *iota, const struct shlo__division *division, size_t dim);
 /* The reduction over the parts of a dimension of the tiles, with the region of `reduce` or, NULL, `name`. */
 struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__tiles *tiles, size_t dim,
 	const char *name, struct mlirbc_op *reduce);

@@ -240,7 +240,7 @@ static bool make_while(struct shlo__partition *p, struct mlirbc_op *op, const st
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct mlirbc_value *of = mlirbc_op_operands(op)[i].value;
 		const struct shlo__entry *entry = shlo__value_find(p, of);
-		divisions[i] = entry ? entry->home : NULL;
+		divisions[i] = entry && entry->home ? entry->home : shlo__hint(p, &mlirbc_op_results(op)[i]);
 		values[i] = shlo__value_get(p, op, of, divisions[i]);
 		if (!values[i])
 			return false;

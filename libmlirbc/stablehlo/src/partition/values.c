@@ -76,6 +76,22 @@ static bool record(struct shlo__partition *p, const struct mlirbc_value *of)
 	return true;
 }
 
+const struct shlo__division *shlo__hint(const struct shlo__partition *p, const struct mlirbc_value *of)
+{
+	return p->entry_room ? slot_of(p, of)->hint : NULL;
+}
+
+bool shlo__hint_set(struct shlo__partition *p, const struct mlirbc_value *of, const struct shlo__division *division)
+{
+	if (2 * p->entry_count >= p->entry_room && !grow(p))
+		return false;
+	struct shlo__entry *entry = slot_of(p, of);
+	p->entry_count += !entry->of;
+	entry->of = of;
+	entry->hint = division;
+	return true;
+}
+
 const struct shlo__entry *shlo__value_find(const struct shlo__partition *p, const struct mlirbc_value *of)
 {
 	const struct shlo__entry *entry = p->entry_room ? slot_of(p, of) : NULL;

@@ -309,3 +309,68 @@ module {
     return %0 : tensor<8xf32>
   }
 }
+// -----
+// The sharding of a result reaches what it is made of: iota, constants and loops are divided.
+// passes: local:2
+module {
+  sdy.mesh @back = <["x"=2]>
+  func.func @main(%n: tensor<i32>) -> (tensor<8xi32> {sdy.sharding = #sdy.sharding<@back, [{"x"}]>}) {
+    %0 = stablehlo.iota dim = 0 : tensor<8xi32>
+    %1 = stablehlo.constant dense<3> : tensor<8xi32>
+    %2 = stablehlo.multiply %0, %1 : tensor<8xi32>
+    %3 = stablehlo.while(%a = %2) : tensor<8xi32>
+    cond {
+      %5 = stablehlo.compare GT, %n, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %5 : tensor<i1>
+    } do {
+      %5 = stablehlo.negate %a : tensor<8xi32>
+      stablehlo.return %5 : tensor<8xi32>
+    }
+    %4 = stablehlo.negate %3 : tensor<8xi32>
+    return %4 : tensor<8xi32>
+  }
+}
+// =>
+module {
+  sdy.mesh @back = <["x"=2]>
+  func.func @main(%n: tensor<i32>) -> tensor<4xi32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = stablehlo.iota dim = 0 : tensor<4xi32>
+    %2 = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
+    %3 = stablehlo.dynamic_slice %2, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %4 = stablehlo.reshape %3 : (tensor<1xi64>) -> tensor<i64>
+    %5 = stablehlo.convert %4 : (tensor<i64>) -> tensor<i32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [] : (tensor<i32>) -> tensor<4xi32>
+    %7 = stablehlo.add %1, %6 : tensor<4xi32>
+    %8 = stablehlo.constant dense<3> : tensor<4xi32>
+    %9 = stablehlo.multiply %7, %8 : tensor<4xi32>
+    %10 = stablehlo.while(%a = %9) : tensor<4xi32>
+    cond {
+      %12 = stablehlo.compare GT, %n, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %12 : tensor<i1>
+    } do {
+      %12 = stablehlo.negate %a : tensor<4xi32>
+      stablehlo.return %12 : tensor<4xi32>
+    }
+    %11 = stablehlo.negate %10 : tensor<4xi32>
+    return %11 : tensor<4xi32>
+  }
+}
+// -----
+// A gather of whole rows is divided by columns as the table, by rows as the indices.
+// passes: local:4
+module {
+  sdy.mesh @rows = <["x"=2, "y"=2]>
+  func.func @main(%t: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@rows, [{}, {"x"}]>}, %i: tensor<6x1xi32> {sdy.sharding = #sdy.sharding<@rows, [{"y"}, {}]>}) -> tensor<6x4xf32> {
+    %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>, indices_are_sorted = false}> : (tensor<8x4xf32>, tensor<6x1xi32>) -> tensor<6x4xf32>
+    return %0 : tensor<6x4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @rows = <["x"=2, "y"=2]>
+  func.func @main(%t: tensor<8x2xf32>, %i: tensor<3x1xi32>) -> tensor<3x2xf32> {
+    %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>, indices_are_sorted = false}> : (tensor<8x2xf32>, tensor<3x1xi32>) -> tensor<3x2xf32>
+    return %0 : tensor<3x2xf32>
+  }
+}
