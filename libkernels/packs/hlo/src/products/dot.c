@@ -6,6 +6,7 @@
 #include "products/grouped.h"
 #include "products/library.h"
 #include "products/matrices.h"
+#include "products/narrow.h"
 #include "products/panels.h"
 #include <string.h>
 
@@ -26,6 +27,7 @@ struct dot {
 	size_t batches, rows, columns, depth;
 	enum kernels_dtype small;   /* KERNELS_I8, KERNELS_BF16: elements smaller than their sums, read by their views */
 	enum kernels_dtype grouped; /* the same if this processor multiplies groups of them; KERNELS_DTYPE_INVALID: not */
+	bool narrow; /* few rows times elements smaller than their sums, which are widened in registers */
 	bool plain;
 	bool panels; /* operand RHS is in panels; `walks` and `views` have it row by row */
 };
@@ -135,6 +137,16 @@ static enum kernels_dtype find_small(const struct dot *dot)
 	return KERNELS_DTYPE_INVALID;
 }
 
+/* Whether both operands are widened as they are, and multiplied so. */
+static bool is_narrow(const struct dot *dot)
+{
+	const struct hlo_chain *l = &dot->algorithm.lhs, *r = &dot->algorithm.rhs;
+	const bool halves = l->from == KERNELS_F16 && r->from == KERNELS_F16 && dot->algorithm.work == KERNELS_F32 &&
+			    (l->middle == KERNELS_F16 || l->middle == KERNELS_F32) &&
+			    (r->middle == KERNELS_F16 || r->middle == KERNELS_F32);
+	return (halves || dot->small != KERNELS_DTYPE_INVALID) && kernels_hlo__narrow_fits(l->from, r->from, dot->rows);
+}
+
 /* How the product reads its operands. */
 static void plan_views(const struct hlo_op *op, const struct sides *sides, struct dot *dot)
 {
@@ -151,6 +163,7 @@ static void plan_views(const struct hlo_op *op, const struct sides *sides, struc
 	if (views[LHS] && views[RHS])
 		dot->small = find_small(dot);
 	dot->grouped = kernels_hlo__has_groups(dot->small) ? dot->small : KERNELS_DTYPE_INVALID;
+	dot->narrow = views[LHS] && views[RHS] && !dot->panels && dot->grouped == KERNELS_DTYPE_INVALID && is_narrow(dot);
 }
 
 /* Result 0 of the op is the product. */
@@ -397,6 +410,18 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, st
 	return good;
 }
 
+static bool multiply_narrow(const struct hlo_run *run, const struct dot *dot, struct hlo_epilogue *epilogue)
+{
+	const enum kernels_dtype left = dot->algorithm.lhs.from, right = dot->algorithm.rhs.from;
+	const size_t size = kernels_dtype_size(right);
+	const struct view *l = &dot->views[LHS], *r = &dot->views[RHS];
+	const struct hlo_lines of_left = { run->inputs[LHS], size, dot->batches, dot->rows, dot->depth, l->batch_step, l->line_step,
+		l->depth_step, false };
+	const struct hlo_lines of_right = { run->inputs[RHS], size, dot->batches, dot->columns, dot->depth, r->batch_step,
+		r->line_step, r->depth_step, false };
+	return kernels_hlo__narrow_run(run, &(struct hlo_narrow){ left, right, dot->rows, &of_left, &of_right, epilogue });
+}
+
 static bool run_dot_general(const struct hlo_run *run, const void *plan)
 {
 	const struct dot *dot = plan;
@@ -410,7 +435,9 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 		kernels_hlo__epilogue_rows(&epilogue, epilogue.sums, 1, elements, elements);
 	} else if (good) {
 		good = multiply_by_library(run, dot, &epilogue) ||
-		       (dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups : multiply_elements)(run, dot, &epilogue);
+		       (dot->narrow			       ? multiply_narrow :
+			dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups :
+								multiply_elements)(run, dot, &epilogue);
 	}
 	good = kernels_hlo__epilogue_end(&epilogue) && good;
 	return good || kernels_hlo__fail(run, "out of memory for the operands in the order of a product");

@@ -127,8 +127,12 @@ bool kernels_hlo__has_strides(enum kernels_dtype work)
 	       work == KERNELS_BF16;
 }
 
+bool kernels_hlo__without_groups;
+
 bool kernels_hlo__has_groups(enum kernels_dtype work)
 {
+	if (kernels_hlo__without_groups)
+		return false;
 	return work == KERNELS_I8 ? kernels_shared__gemm_has(GEMM_I8X4) :
 	       work == KERNELS_BF16 ? kernels_shared__gemm_has(GEMM_BF16X2) : false;
 }

@@ -40,6 +40,7 @@ bool kernels_hlo__is_small(double multiplications);
  * unsigned bytes times signed ones, summed in 32 bits, and pairs of bf16, summed in f32. Returns whether the processor
  * has such products. */
 bool kernels_hlo__has_groups(enum kernels_dtype work);
+extern bool kernels_hlo__without_groups; /* for tests, before any op: as on processors that have none */
 /* Returns whether products of this type, if not plain, read operands with any stride, also transposed ones. */
 bool kernels_hlo__has_strides(enum kernels_dtype work);
 
