@@ -310,9 +310,10 @@ static XLA_FFI_Error *use_context(XLA_FFI_CallFrame *frame)
 	XLA_FFI_CustomOptions_Get_Args custom = { .struct_size = sizeof custom, .ctx = frame->ctx };
 	XLA_FFI_Stream_Get_Args stream = { .struct_size = sizeof stream, .ctx = frame->ctx };
 	XLA_FFI_DeviceMemory_Allocate_Args memory = { .struct_size = sizeof memory, .ctx = frame->ctx, .size = 24, .alignment = 128 };
-	XLA_FFI_Error *error = table->InvokeContext_Get(&data), *no_stream = table->Stream_Get(&stream);
+	XLA_FFI_Error *error = table->InvokeContext_Get(&data);
 	if (error || table->DeviceOrdinal_Get(&device) || table->CustomOptions_Get(&custom) || table->DeviceMemory_Allocate(&memory))
 		return error ? error : fail(table, PJRT_Error_Code_INTERNAL, "a function failed");
+	XLA_FFI_Error *no_stream = table->Stream_Get(&stream);
 	XLA_FFI_Error_GetDetails_Args details = { .struct_size = sizeof details, .error = no_stream };
 	table->Error_GetDetails(&details);
 	CHECK(no_stream && strstr(details.message, "GPU context is not available") && details.errc == PJRT_Error_Code_UNIMPLEMENTED);
