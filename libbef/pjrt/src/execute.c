@@ -276,17 +276,23 @@ static PJRT_Error *run_one(struct pjrt__program *program, const PJRT_LoadedExecu
 	return error;
 }
 
+/* Of the errors of two processes, the one that says more: that another process ended early is a consequence. Frees the other one. */
+static PJRT_Error *choose(PJRT_Error *one, PJRT_Error *other)
+{
+	const bool takes_other = other && (!one || (pjrt__error_code(one) == PJRT_Error_Code_INTERNAL &&
+							   pjrt__error_code(other) != PJRT_Error_Code_INTERNAL));
+	pjrt__error_free(takes_other ? one : other);
+	return takes_other ? other : one;
+}
+
 /* Ends the calls that were started, and makes the results if all succeeded. */
 static PJRT_Error *collect(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args,
 	struct pjrt__process *processes, PJRT_Error *error)
 {
 	size_t made = 0;
 	for (size_t i = 0; i < args->num_devices; i++) {
-		PJRT_Error *failed = processes[i].call ? pjrt__process_finish(&processes[i]) : NULL;
-		if (!error)
-			error = failed;
-		else
-			pjrt__error_free(failed);
+		if (processes[i].call)
+			error = choose(error, pjrt__process_finish(&processes[i]));
 	}
 	for (; !error && made < args->num_devices; made++)
 		error = make_results(program, program->devices[made], &processes[made], args->output_lists[made]);

@@ -203,7 +203,7 @@ static struct async_error *combine(void *ctx, uint32_t index, const void *const 
 		elements * kernels_dtype_size(running->op->operands[index].dtype), running->allocator);
 	struct async_error *error = running->captured ? kernels_hlo__calls_end(&calls) : NULL;
 	if (reason && !error)
-		error = kernels_site_error(running->site, running->request, ASYNC_CODE_INTERNAL, "%s", reason);
+		error = kernels_site_error(running->site, running->request, hlo_code_of(reason), "%s", reason);
 	return error;
 }
 
@@ -249,7 +249,7 @@ static void finish(void *ctx)
 		fail_tensors(running, 0, async_error_retain(error));
 	else if (reason)
 		fail_tensors(running, done,
-			kernels_site_error(running->site, running->request, ASYNC_CODE_INTERNAL, "%s", reason));
+			kernels_site_error(running->site, running->request, hlo_code_of(reason), "%s", reason));
 	async_value_set_available(running->results[running->op->result_count - 1]);
 	running_destroy(running);
 }
@@ -411,7 +411,8 @@ static void collective_frame(struct kernels_frame *frame)
 	if (!reason && group.count == 0 && process->engine && needs_group(plan))
 		reason = "this process is in no group of replica_groups";
 	if (reason)
-		kernels_frame_fail(frame, process->engine ? "%s" : "%s; this one runs alone", reason);
+		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request, hlo_code_of(reason),
+						       process->engine ? "%s" : "%s; this one runs alone", reason));
 	else
 		start(frame, plan, op, &group, -1);
 }
@@ -451,7 +452,7 @@ static void permute_frame(struct kernels_frame *frame)
 		reason = group.reason;
 	}
 	if (reason)
-		kernels_frame_fail(frame, "%s", reason);
+		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request, hlo_code_of(reason), "%s", reason));
 	else
 		start(frame, plan, op, &group, source);
 }

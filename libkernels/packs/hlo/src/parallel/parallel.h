@@ -5,6 +5,13 @@
 #define KERNELS_HLO_PARALLEL_H
 
 #include "core/op.h"
+#include <string.h>
+
+/* The code of a failure for this reason. */
+static inline enum async_code hlo_code_of(const char *reason)
+{
+	return strcmp(reason, "out of memory") == 0 ? ASYNC_CODE_RESOURCE_EXHAUSTED : ASYNC_CODE_INTERNAL;
+}
 
 /* The functions of a kernel that exchanges values in its frame function. */
 #define HLO_PARALLEL_KERNEL(name, plan_type, plan_function, finish_function, frame_function) \

@@ -183,7 +183,8 @@ static void infeed_frame(struct kernels_frame *frame)
 	else if (process->engine->infeed(process->engine_ctx, process, plan->tensors, frame->results))
 		return_promised(frame, plan->tensors);
 	else
-		kernels_frame_fail(frame, "out of memory");
+		kernels_frame_fail_with(
+			frame, kernels_site_error(frame->site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 }
 
 static void outfeed_frame(struct kernels_frame *frame)
@@ -194,7 +195,8 @@ static void outfeed_frame(struct kernels_frame *frame)
 		return;
 	if (process->engine->outfeed &&
 		!process->engine->outfeed(process->engine_ctx, process, frame->arguments, plan->tensors))
-		kernels_frame_fail(frame, "out of memory");
+		kernels_frame_fail_with(
+			frame, kernels_site_error(frame->site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 	else
 		return_tokens(frame, 0);
 }
