@@ -32,8 +32,7 @@ static struct mlirbc_value *device_of(struct shlo__partition *p)
 	return p->device;
 }
 
-/* The element of a table with one for each device. */
-static struct mlirbc_value *look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size)
+struct mlirbc_value *shlo__look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size)
 {
 	const int64_t dims[1] = { p->devices }, one[1] = { 1 };
 	const struct mlirbc_type *all = shlo__tensor(p->context, dims, 1, element, NULL);
@@ -59,7 +58,7 @@ static struct mlirbc_value *start_of(
 	const uint32_t ratio = to->parts[dim] / (from ? from->parts[dim] : 1);
 	for (uint32_t device = 0; device < p->devices; device++)
 		table[device] = (int64_t)(to->at[device * to->rank + dim] % ratio) * size;
-	struct mlirbc_value *made = look_up(p, i64(p), table, p->devices * sizeof *table);
+	struct mlirbc_value *made = shlo__look_up(p, i64(p), table, p->devices * sizeof *table);
 	shlo__give(mlirbc_context_allocator(p->context), table, p->devices * sizeof *table);
 	return made;
 }
@@ -123,7 +122,7 @@ static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value
 
 /* ---- collectives */
 
-static const struct mlirbc_attr *channel(struct shlo__partition *p)
+const struct mlirbc_attr *shlo__partition_channel(struct shlo__partition *p)
 {
 	return shlo__channel_attr(p->context, &(const struct shlo__channel){ .handle = 1, .type = 1 });
 }
@@ -145,7 +144,7 @@ static struct mlirbc_value *gather_dim(
 		tiles->at[(size_t)device * SHLO__MOST_DIMS + dim] /= ratio;
 	return MLIRBC_VALUE(&p->builder, "stablehlo.all_gather", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(type),
 		MLIRBC_ATTRS({ "all_gather_dim", mlirbc_attr_integer(p->context, i64(p), dim) }, { "replica_groups", groups },
-			{ "channel_handle", channel(p) }, { "use_global_device_ids", mlirbc_attr_unit(p->context) }));
+			{ "channel_handle", shlo__partition_channel(p) }, { "use_global_device_ids", mlirbc_attr_unit(p->context) }));
 }
 
 struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
@@ -199,7 +198,7 @@ struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_v
 	if (!groups)
 		return NULL;
 	struct mlirbc_op *op = MLIRBC_OP(&p->builder, "stablehlo.all_reduce", MLIRBC_OPERANDS(value), MLIRBC_RESULTS(value->type),
-		MLIRBC_ATTRS({ "replica_groups", groups }, { "channel_handle", channel(p) },
+		MLIRBC_ATTRS({ "replica_groups", groups }, { "channel_handle", shlo__partition_channel(p) },
 			{ "use_global_device_ids", mlirbc_attr_unit(p->context) }), .region_count = 1);
 	if (op && !reduce)
 		fill_body(p, op, name, shlo__tensor(p->context, NULL, 0, value->type->u.shaped.element, NULL));
@@ -238,7 +237,7 @@ struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value 
 	}
 	for (uint32_t device = 0; device < p->devices; device++)
 		table[device] = terms->at[device] == 0;
-	struct mlirbc_value *first = look_up(p, mlirbc_type_integer(p->context, 1, MLIRBC_SIGNLESS), table, p->devices);
+	struct mlirbc_value *first = shlo__look_up(p, mlirbc_type_integer(p->context, 1, MLIRBC_SIGNLESS), table, p->devices);
 	shlo__give(mlirbc_context_allocator(p->context), table, p->devices);
 	struct mlirbc_value *zero = dense(p, value->type, zeros, size);
 	struct mlirbc_value *made =

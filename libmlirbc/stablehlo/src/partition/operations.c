@@ -268,6 +268,8 @@ bool shlo__partition_block(struct shlo__partition *p, struct mlirbc_block *block
 			good = shlo__partition_while(p, op);
 		else if (mlirbc_op_is(op, "stablehlo.if") || mlirbc_op_is(op, "stablehlo.case"))
 			good = shlo__partition_branches(p, op);
+		else if (shlo__is_made_once(p, op))
+			good = shlo__partition_once(p, op);
 		else
 			good = shlo__partition_op(p, op);
 		if (!good || !shlo__partition_built(p))

@@ -104,6 +104,10 @@ bool shlo__of_factors(struct shlo__partition *p, const int16_t *dims, const stru
 /* ---- moving elements between devices */
 struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *type,
 	const struct shlo__division *from, const struct shlo__division *to);
+/* The element of a table with one for each device. NULL after a failure. */
+struct mlirbc_value *shlo__look_up(struct shlo__partition *p, const struct mlirbc_type *element, const void *table, size_t size);
+/* The channel of all collectives: they are matched by their order. */
+const struct mlirbc_attr *shlo__partition_channel(struct shlo__partition *p);
 /* The elements of iota by parts: those of the first part, and where the part begins. NULL after a failure. */
 struct mlirbc_value *shlo__shift(
 	struct shlo__partition *p, struct mlirbc_value *iota, const struct shlo__division *division, size_t dim);
@@ -127,6 +131,9 @@ bool shlo__aim(struct shlo__partition *p, const struct mlirbc_op *op, const stru
 	const struct mlirbc_type *type, const struct shlo__division *home, const struct shlo__division **out);
 /* An operation without control flow. */
 bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op);
+/* A custom call with side effects, which one device of each group makes for all. */
+bool shlo__is_made_once(const struct shlo__partition *p, const struct mlirbc_op *op);
+bool shlo__partition_once(struct shlo__partition *p, struct mlirbc_op *op);
 bool shlo__partition_manual(struct shlo__partition *p, struct mlirbc_op *op);
 bool shlo__partition_while(struct shlo__partition *p, struct mlirbc_op *op);
 bool shlo__partition_branches(struct shlo__partition *p, struct mlirbc_op *op);

@@ -374,3 +374,33 @@ module {
     return %0 : tensor<3x2xf32>
   }
 }
+// -----
+// One device makes a call with side effects; the others get its result.
+// passes: local:2
+module {
+  sdy.mesh @once = <["x"=2]>
+  func.func @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@once, [{"x"}]>}) -> tensor<2xf32> {
+    %0 = stablehlo.custom_call @host(%x) {has_side_effect = true} : (tensor<4xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @once = <["x"=2]>
+  func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+    %2 = stablehlo.constant dense<[true, false]> : tensor<2xi1>
+    %3 = stablehlo.dynamic_slice %2, %0, sizes = [1] : (tensor<2xi1>, tensor<ui32>) -> tensor<1xi1>
+    %4 = stablehlo.reshape %3 : (tensor<1xi1>) -> tensor<i1>
+    %5 = "stablehlo.if"(%4) ({
+      %7 = stablehlo.custom_call @host(%1) {has_side_effect = true} : (tensor<4xf32>) -> tensor<2xf32>
+      stablehlo.return %7 : tensor<2xf32>
+    }, {
+      %7 = stablehlo.constant dense<0.0> : tensor<2xf32>
+      stablehlo.return %7 : tensor<2xf32>
+    }) : (tensor<i1>) -> tensor<2xf32>
+    %6 = "stablehlo.collective_broadcast"(%5) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    return %6 : tensor<2xf32>
+  }
+}
