@@ -337,6 +337,14 @@ bool bef_hlo__expression_argument_of(struct bef_hlo__expression *body, const str
 	return put_type(body, body->lower->op, type);
 }
 
+bool bef_hlo__expression_array_argument(struct bef_hlo__expression *body, const struct mlirbc_type *type)
+{
+	if (!bef_hlo__expression_argument_of(body, type))
+		return false;
+	puts_text(body, "[]");
+	return body->ok;
+}
+
 void bef_hlo__expression_end_arguments(struct bef_hlo__expression *body) { puts_text(body, ";"); }
 
 void bef_hlo__expression_begin_return(struct bef_hlo__expression *body) { puts_text(body, " return"); }

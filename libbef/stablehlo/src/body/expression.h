@@ -21,6 +21,8 @@ void bef_hlo__expression_begin(struct bef_hlo__lower *lower, bool any_rank, stru
 bool bef_hlo__expression_argument(struct bef_hlo__expression *expression, const struct mlirbc_value *value);
 /* An argument of this type; bef_hlo__expression_define() names it. */
 bool bef_hlo__expression_argument_of(struct bef_hlo__expression *expression, const struct mlirbc_type *type);
+/* An argument that is an array of elements of this type. */
+bool bef_hlo__expression_array_argument(struct bef_hlo__expression *expression, const struct mlirbc_type *type);
 /* After the last argument. */
 void bef_hlo__expression_end_arguments(struct bef_hlo__expression *expression);
 /* A step, or another name for its operand if the operation does nothing to an element. Its operands are defined. */

@@ -125,6 +125,14 @@ uint32_t bef_hlo__elements_step(
 	return e->fits && bef_hlo__expression_put_named(&e->text, name, operands, count, type) ? finish(e, from) : 0;
 }
 
+uint32_t bef_hlo__elements_access_step(
+	struct bef_hlo__elements *e, const char *name, const uint32_t *operands, size_t count, const struct mlirbc_type *type)
+{
+	e->fits = e->fits && e->text.next < HLO_EXPR_SLOTS && bef_hlo__expression_put_named(&e->text, name, operands, count, type);
+	e->steps++;
+	return e->fits ? e->text.next++ : 0;
+}
+
 uint32_t bef_hlo__elements_constant(struct bef_hlo__elements *e, const uint8_t *bytes, const struct mlirbc_type *type)
 {
 	const size_t from = e->text.size;
@@ -217,7 +225,8 @@ void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *o
 		put_constant(e, op);
 	else if (is_step(e, op))
 		put_steps(e, op);
-	else if (!bef_hlo__elements_move(e, op) && !bef_hlo__elements_combine(e, op))
+	else if (!bef_hlo__elements_access(e, op) && !bef_hlo__elements_move(e, op) && !bef_hlo__elements_combine(e, op) &&
+		!bef_hlo__elements_call(e, op))
 		e->fits = false;
 }
 
@@ -237,6 +246,10 @@ void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__eleme
 
 void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value)
 {
+	if (!bef_hlo__is_small(value->type)) {
+		bef_hlo__elements_array(e, value);
+		return;
+	}
 	uint32_t *out = bef_hlo__elements_define(e, value);
 	for (uint32_t i = 0; out && i < count_of(value); i++) {
 		out[i] = e->text.next;
@@ -248,8 +261,12 @@ void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e) { bef_hlo__exp
 
 void bef_hlo__elements_begin_return(struct bef_hlo__elements *e) { bef_hlo__expression_begin_return(&e->text); }
 
-void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_value *value)
+void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument)
 {
+	if (e->fits && !bef_hlo__is_small(value->type)) {
+		bef_hlo__elements_return_array(e, value, argument);
+		return;
+	}
 	const uint32_t *numbers = bef_hlo__elements_of(e, value);
 	for (uint32_t i = 0; numbers && i < count_of(value); i++)
 		bef_hlo__expression_put_number(&e->text, numbers[i]);

@@ -17,6 +17,8 @@ struct bef_hlo__elements {
 	uint32_t count, room;
 	struct bef_hlo__written *written; /* steps so far, by their text */
 	uint32_t written_count, written_room;
+	struct bef_hlo__array *arrays; /* that are not split (element_arrays.c) */
+	uint32_t array_count, stores;
 	uint32_t steps, functions; /* how many of the steps are functions */
 	uint32_t visited;          /* operations */
 	bool fits; /* false: the block has no such form, or memory is short */
@@ -26,12 +28,14 @@ struct bef_hlo__elements {
 bool bef_hlo__is_small(const struct mlirbc_type *type);
 
 void bef_hlo__elements_begin(struct bef_hlo__lower *lower, struct bef_hlo__elements *out);
-void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value); /* one for each element */
+/* One for each element, or one for an array that is not small, of which the block takes and replaces elements by dynamic slices. */
+void bef_hlo__elements_argument(struct bef_hlo__elements *e, const struct mlirbc_value *value);
 void bef_hlo__elements_end_arguments(struct bef_hlo__elements *e);
 /* All operations of the block but the last. */
 void bef_hlo__elements_block(struct bef_hlo__elements *e, const struct mlirbc_block *block);
 void bef_hlo__elements_begin_return(struct bef_hlo__elements *e);
-void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_value *value);
+/* `argument`: of the block, which has the value in the next iteration; NULL: none. Arrays are returned as the argument that they were. */
+void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument);
 
 /* ---- for the files of operations */
 
@@ -39,6 +43,9 @@ void bef_hlo__elements_return(struct bef_hlo__elements *e, const struct mlirbc_v
 const uint32_t *bef_hlo__elements_of(struct bef_hlo__elements *e, const struct mlirbc_value *value);
 /* Defines the value and returns the room for its numbers; NULL, and !fits: it has no such form. */
 uint32_t *bef_hlo__elements_define(struct bef_hlo__elements *e, const struct mlirbc_value *value);
+/* A load or store, which is not one that was written before. */
+uint32_t bef_hlo__elements_access_step(
+	struct bef_hlo__elements *e, const char *name, const uint32_t *operands, size_t count, const struct mlirbc_type *type);
 /* The number of the step `name`, whose result is an element of this tensor type. */
 uint32_t bef_hlo__elements_step(
 	struct bef_hlo__elements *e, const char *name, const uint32_t *operands, size_t count, const struct mlirbc_type *type);
@@ -50,8 +57,18 @@ void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *o
 
 /* Operations that move elements (element_moves.c); false: it is another operation. */
 bool bef_hlo__elements_move(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+/* Calls of functions with a form as steps (element_calls.c): Threefry; false: it is another operation. */
+bool bef_hlo__elements_call(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 /* Operations that combine elements (element_sums.c): dot_general, reduce; false: it is another operation. */
 bool bef_hlo__elements_combine(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+
+/* ---- arrays that are not split (element_arrays.c) */
+bool bef_hlo__is_array(const struct mlirbc_type *type); /* that an argument may be */
+void bef_hlo__elements_array(struct bef_hlo__elements *e, const struct mlirbc_value *value); /* the argument with number text.next */
+/* A dynamic slice of an array, or a dynamic update; false: it is another operation. */
+bool bef_hlo__elements_access(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+void bef_hlo__elements_return_array(
+	struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument);
 
 /* ---- positions in row-major order */
 void bef_hlo__unravel(const struct mlirbc_type *type, int64_t position, int64_t *index);

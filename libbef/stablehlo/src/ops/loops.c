@@ -36,12 +36,13 @@ static struct mlirbc_block *only_block(struct mlirbc_op *op, uint32_t region)
 
 /* ---- the whole loop */
 
-static bool all_small(const struct mlirbc_op *op, const struct bef_hlo__row *captures)
+/* Arrays that are not small are taken element by element, if condition and body fit. */
+static bool have_elements(const struct mlirbc_op *op, const struct bef_hlo__row *captures)
 {
 	for (size_t i = 0; i < op->operand_count + captures->count; i++) {
 		const struct mlirbc_value *value =
 			i < op->operand_count ? mlirbc_op_operands(op)[i].value : captures->items[i - op->operand_count];
-		if (!bef_hlo__is_small(value->type))
+		if (!bef_hlo__is_small(value->type) && !bef_hlo__is_array(value->type))
 			return false;
 	}
 	return op->operand_count > 0;
@@ -61,7 +62,8 @@ static bool write_region(struct bef_hlo__lower *lower, struct mlirbc_op *op, uin
 	bef_hlo__elements_block(out, block);
 	bef_hlo__elements_begin_return(out);
 	for (uint32_t i = 0; i < block->last->operand_count; i++)
-		bef_hlo__elements_return(out, mlirbc_op_operands(block->last)[i].value);
+		bef_hlo__elements_return(
+			out, mlirbc_op_operands(block->last)[i].value, region == 1 && i < block->argument_count ? &block->arguments[i] : NULL);
 	return out->fits;
 }
 
@@ -86,12 +88,12 @@ bool bef_hlo__write_scalar_loop(struct bef_hlo__lower *lower, struct mlirbc_op *
 {
 	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
 	struct bef_hlo__elements e;
-	if (lower->options.no_fusing || !condition || !body || !all_small(op, captures) || !write_region(lower, op, 1, captures, &e) ||
+	if (lower->options.no_fusing || !condition || !body || !have_elements(op, captures) || !write_region(lower, op, 1, captures, &e) ||
 		!is_quicker(&e, kernels_of(lower, body)))
 		return false;
 	bef_hlo__expression_attr(&e.text, "body", attrs);
 	bef_hlo__attr_int(lower, attrs, "captures", (int64_t)captures->count);
-	if (!write_region(lower, op, 0, captures, &e))
+	if (!write_region(lower, op, 0, captures, &e) || e.stores > 0)
 		return false;
 	bef_hlo__expression_attr(&e.text, "condition", attrs);
 	return true;

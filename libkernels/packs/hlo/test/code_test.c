@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VALUES = 400, TRIPS = 7 };
+enum { MOST_VALUES = 400, TRIPS = 7, LENGTH = 5 };
 
 static uint64_t state;
 static uint32_t any(uint32_t limit) /* below `limit` */
@@ -28,7 +28,9 @@ static struct {
 	char text[1 << 16];
 	size_t size;
 	enum kernels_dtype dtypes[MOST_VALUES];
+	bool arrays[MOST_VALUES]; /* of arguments: it is an array of LENGTH elements */
 	uint32_t arguments, count, carried;
+	bool stores; /* it may change arrays */
 } program;
 
 static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -49,11 +51,11 @@ static uint32_t find_value(enum kernels_dtype dtype)
 {
 	for (unsigned i = 0; i < 40; i++) {
 		const uint32_t near = program.count < 20 || any(3) == 0 ? any(program.count) : program.count - 1 - any(20);
-		if (program.dtypes[near] == dtype)
+		if (program.dtypes[near] == dtype && !program.arrays[near])
 			return near;
 	}
 	for (uint32_t i = 0; i < program.count; i++)
-		if (program.dtypes[i] == dtype)
+		if (program.dtypes[i] == dtype && !program.arrays[i])
 			return i;
 	return UINT32_MAX;
 }
@@ -129,12 +131,31 @@ static bool add_step(void)
 	return true;
 }
 
-static void begin(void)
+/* Most indices are outside of the array. */
+static bool add_access(void)
 {
+	const uint32_t array = any(program.arguments), index = find_value(KERNELS_I64);
+	const bool stores = program.stores && array < program.carried && any(2);
+	if (!program.arrays[array] || index == UINT32_MAX)
+		return false;
+	const uint32_t value = stores ? find_value(program.dtypes[array]) : 0;
+	if (value == UINT32_MAX)
+		return false;
+	if (stores)
+		put(" store %u %u %u %s;", array, index, value, name_of(program.dtypes[array]));
+	else
+		put(" load %u %u %s;", array, index, name_of(program.dtypes[array]));
+	add_value(program.dtypes[array]);
+	return true;
+}
+
+static void begin(bool stores)
+{
+	program.stores = stores;
 	program.size = program.count = 0;
 	for (uint32_t i = 0; i < program.arguments; i++) {
 		const enum kernels_dtype dtype = program.dtypes[i];
-		put("%s%s", i ? " " : "", name_of(dtype));
+		put("%s%s%s", i ? " " : "", name_of(dtype), program.arrays[i] ? "[]" : "");
 		add_value(dtype);
 	}
 	put(";");
@@ -145,6 +166,8 @@ static void add_steps(uint32_t count)
 	for (uint32_t i = 0; i < count; i++) {
 		if (any(6) == 0)
 			add_constant(types[any(TYPES)]);
+		if (any(4) == 0 && add_access())
+			continue;
 		for (unsigned k = 0; k < 60 && !add_step(); k++)
 			;
 	}
@@ -153,7 +176,7 @@ static void add_steps(uint32_t count)
 static struct hlo_expr *parse(void)
 {
 	char message[200] = "";
-	struct hlo_expr *expr = kernels_hlo__expr_parse(
+	struct hlo_expr *expr = kernels_hlo__expr_parse_memory(
 		(struct kernels_string){ program.text, program.size }, async_allocator_system(), message, sizeof message);
 	if (!expr)
 		check_report(__FILE__, __LINE__, "%s in %s", message, program.text);
@@ -163,7 +186,7 @@ static struct hlo_expr *parse(void)
 /* Argument 0 counts to TRIPS; the loop may end before. */
 static struct hlo_expr *make_condition(void)
 {
-	begin();
+	begin(false);
 	add_steps(any(5));
 	put(" constant 0x%X i32; compare.LT.SIGNED 0 %u i1;", (unsigned)TRIPS, program.count);
 	program.count += 2;
@@ -180,7 +203,7 @@ static struct hlo_expr *make_condition(void)
 
 static struct hlo_expr *make_body(void)
 {
-	begin();
+	begin(true);
 	put(" constant 0x1 i32; add 0 %u i32;", program.count);
 	add_value(KERNELS_I32);
 	add_value(KERNELS_I32);
@@ -188,7 +211,7 @@ static struct hlo_expr *make_body(void)
 	add_steps(any(3) ? any(20) : any(150));
 	put(" return %u", counter);
 	for (uint32_t i = 1; i < program.carried; i++)
-		put(" %u", find_value(program.dtypes[i]));
+		put(" %u", program.arrays[i] ? i : find_value(program.dtypes[i]));
 	return parse();
 }
 
@@ -261,21 +284,58 @@ static void run_code(const struct hlo_code *code, const struct hlo_register *val
 	free(frame);
 }
 
-static void compare_results(const struct hlo_expr *condition, const struct hlo_expr *body, const struct hlo_code *code)
+/* Memory of arrays, twice: for code and interpreter. */
+static struct {
+	_Alignas(16) uint64_t words[LENGTH + 1];
+} memory[2][MOST_VALUES];
+
+static void fill(const struct hlo_expr *body, struct hlo_register *values, unsigned side)
 {
-	struct hlo_register values[MOST_VALUES], found[MOST_VALUES], begun[MOST_VALUES];
 	for (uint32_t i = 0; i < body->argument_count; i++) {
 		const enum kernels_dtype dtype = body->dtypes[i];
-		values[i] = (struct hlo_register){ { i == 0 ? 0 : any_bits(dtype), 0 } };
-		if (dtype == KERNELS_COMPLEX64)
-			values[i].words[0] = any_bits(KERNELS_F32) | any_bits(KERNELS_F32) << 32;
+		const size_t size = kernels_dtype_size(dtype);
+		if (!body->arrays[i]) {
+			values[i] = (struct hlo_register){ { i == 0 ? 0 : any_bits(dtype), 0 } };
+			if (dtype == KERNELS_COMPLEX64)
+				values[i].words[0] = any_bits(KERNELS_F32) | any_bits(KERNELS_F32) << 32;
+			continue;
+		}
+		for (size_t k = 0; k <= LENGTH; k++) {
+			const uint64_t bits = any_bits(dtype);
+			memcpy((char *)memory[side][i].words + k * size, &bits, size);
+		}
+		const struct hlo_scalar_array array = { memory[side][i].words, LENGTH - 1 };
+		memcpy(&values[i], &array, sizeof array);
 	}
-	memcpy(begun, values, sizeof begun);
-	run_code(code, values, found, body->argument_count);
-	interpret(condition, body, program.carried, values);
+}
+
+/* Behind an array is one more element, which nothing changes. */
+static bool same_argument(const struct hlo_expr *body, uint32_t i, const struct hlo_register *a, const struct hlo_register *b)
+{
+	const size_t size = kernels_dtype_size(body->dtypes[i]);
+	for (size_t k = 0; body->arrays[i] && k <= LENGTH; k++) {
+		struct hlo_register elements[2] = { { { 0 } } };
+		for (unsigned side = 0; side < 2; side++)
+			memcpy(&elements[side], (char *)memory[side][i].words + k * size, size);
+		if (!same(body->dtypes[i], &elements[0], &elements[1]))
+			return false;
+	}
+	return body->arrays[i] || same(body->dtypes[i], a, b);
+}
+
+static void compare_results(const struct hlo_expr *condition, const struct hlo_expr *body, const struct hlo_code *code)
+{
+	struct hlo_register values[2][MOST_VALUES], found[MOST_VALUES];
+	const uint64_t before = state;
+	fill(body, values[0], 0);
+	state = before;
+	fill(body, values[1], 1);
+	memcpy(found, values[0], sizeof found);
+	run_code(code, values[0], found, body->argument_count);
+	interpret(condition, body, program.carried, values[1]);
 	for (uint32_t i = 0; i < body->argument_count; i++) {
-		const struct hlo_register *expected = i < program.carried ? &values[i] : &begun[i];
-		if (!same(body->dtypes[i], expected, &found[i]))
+		const struct hlo_register *expected = i < program.carried ? &values[1][i] : &values[0][i];
+		if (!same_argument(body, i, expected, &found[i]))
 			check_report(__FILE__, __LINE__, "argument %u, %s, is %llx, expected %llx, in %.3000s", i, name_of(body->dtypes[i]),
 				(unsigned long long)found[i].words[0], (unsigned long long)expected->words[0], program.text);
 	}
@@ -287,8 +347,10 @@ static void random_loop(void)
 	program.arguments = 1 + any(8);
 	program.carried = 1 + any(program.arguments);
 	program.dtypes[0] = KERNELS_I32;
-	for (uint32_t i = 1; i < program.arguments; i++)
-		program.dtypes[i] = types[any(TYPES)];
+	for (uint32_t i = 1; i < program.arguments; i++) {
+		program.arrays[i] = any(4) == 0;
+		program.dtypes[i] = types[any(program.arrays[i] ? 7 : TYPES)]; /* those with registers */
+	}
 	struct hlo_expr *condition = make_condition(), *body = condition ? make_body() : NULL;
 	if (body) {
 		struct hlo_code *code = kernels_hlo__code_loop(condition, body, program.carried, async_allocator_system(), &reason);
@@ -327,6 +389,7 @@ static void verifies(void)
 	program.arguments = program.carried = 3;
 	program.dtypes[0] = KERNELS_I32;
 	program.dtypes[1] = program.dtypes[2] = KERNELS_F64;
+	memset(program.arrays, 0, sizeof program.arrays);
 	state = 5;
 	if (!has_code())
 		return;

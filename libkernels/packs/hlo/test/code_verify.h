@@ -100,6 +100,30 @@ static bool verify_bytes(struct verifier *v, const char *bytes, size_t count)
 }
 #define VERIFY_BYTES(v, bytes) verify_bytes(v, bytes, sizeof(bytes) - 1)
 
+/* mov rcx, [array + 8]; cmp rax, rcx; cmova rax, rcx; mov rcx, [array], and the instruction with [rcx + rax * size]. */
+static bool verify_access(struct verifier *v)
+{
+	const size_t before = v->at;
+	const bool near = v->code[v->at] >> 6 == 1;
+	if (v->size - v->at < 40 || (v->code[v->at] >> 3 & 7) != 1 || !verify_operand(v, false, true, 8, 0))
+		return false;
+	const uint32_t last = near ? v->code[before + 1] : verify_word(v, before + 1);
+	if (last % 16 != 8 || !VERIFY_BYTES(v, "\x48\x39\xC8\x48\x0F\x47\xC1\x48\x8B"))
+		return false;
+	const size_t second = v->at;
+	const bool second_near = v->code[v->at] >> 6 == 1;
+	if ((v->code[v->at] >> 3 & 7) != 1 || !verify_operand(v, false, true, 8, 0) ||
+		(second_near ? v->code[second + 1] : verify_word(v, second + 1)) != last - 8)
+		return false;
+	if (VERIFY_BYTES(v, "\x0F\xB6\x04\x01") || VERIFY_BYTES(v, "\x88\x14\x01"))
+		return true;
+	const uint8_t prefix = v->code[v->at + 1] & 0x7F, op = v->code[v->at + 2], modrm = v->code[v->at + 3], sib = v->code[v->at + 4];
+	const bool good = v->code[v->at] == 0xC5 && (op == 0x10 || op == 0x11) && (modrm & 0xC7) == 4 &&
+			  ((prefix == 0x7A && sib == 0x81) || (prefix == 0x7B && sib == 0xC1));
+	v->at += 5;
+	return good;
+}
+
 /* One instruction. A call is that of a pointer that the instruction before it has loaded. */
 static bool verify_instruction(struct verifier *v)
 {
@@ -116,7 +140,7 @@ static bool verify_instruction(struct verifier *v)
 #define FIXED(bytes) { bytes, sizeof(bytes) - 1 }
 		FIXED("\x53"), FIXED("\x41\x54"), FIXED("\x48\x83\xEC\x08"), FIXED("\x48\x89\xFB"), FIXED("\x49\x89\xF4"), FIXED("\x49\x83\xEC\x01"),
 		FIXED("\x85\xC0"), FIXED("\xB8\x01\0\0\0"), FIXED("\x31\xC0"), FIXED("\x48\x83\xC4\x08"), FIXED("\x41\x5C"), FIXED("\x5B"), FIXED("\xC3"),
-		FIXED("\x48\xF7\xD8"), FIXED("\x83\xE0\x01"), FIXED("\x48\x0F\xAF\xC1"), FIXED("\xBA\x01\0\0\0") };
+		FIXED("\x48\xF7\xD8"), FIXED("\x83\xE0\x01"), FIXED("\x83\xE2\x01"), FIXED("\x48\x0F\xAF\xC1"), FIXED("\xBA\x01\0\0\0") };
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		if (verify_bytes(v, fixed[i].bytes, fixed[i].size))
 			return true;
@@ -130,6 +154,8 @@ static bool verify_instruction(struct verifier *v)
 		v->at += 8;
 		return v->at < v->size && VERIFY_BYTES(v, "\xFF\xD0");
 	}
+	if (VERIFY_BYTES(v, "\x48\x8B"))
+		return verify_access(v);
 	if (VERIFY_BYTES(v, "\x48\x8D"))
 		return verify_operand(v, false, true, 1, 0);
 	if (VERIFY_BYTES(v, "\x48\x89"))

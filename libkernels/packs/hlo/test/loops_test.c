@@ -85,7 +85,7 @@ static void refuses(void)
 		{ 0, "i64; constant 0x0 i1; return 1", "i32; negate 0 i32; return 1",
 			"argument 0 of body is i32, expected i64" },
 		{ 0, "i64; return 0", "i64; negate 0 i64; return 1", "condition does not return one i1" },
-		{ 0, "i64 i64; constant 0x0 i1; return 2", "i64; negate 0 i64; return 1", "condition has 2 arguments, but the operands 1 elements" },
+		{ 0, "i64 i64; constant 0x0 i1; return 2", "i64; negate 0 i64; return 1", "condition has 2 arguments, expected 1" },
 		{ 0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 9",
 			"attribute body: expression, character 27: \"9\" where one of the 2 values before is expected" },
 		{ 1, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1", "1 operands and 1 results do not have 1 captures" },
@@ -101,7 +101,7 @@ static void refuses(void)
 	begin_loop(0, "i64; constant 0x0 i1; return 1", "i64; negate 0 i64; return 1");
 	calls_operand(&none);
 	calls_result(KERNELS_I64, 1, (int64_t[]){ 0 });
-	CHECK_STR(calls_run(), "operand 0 has the type i64[0], expected at most 1024 elements of all operands");
+	CHECK_STR(calls_run(), "operand 0 has the type i64[0], expected an array, or at most 1024 elements");
 	array_free(&none);
 }
 
@@ -123,6 +123,67 @@ static void takes_arrays(void)
 	}
 	array_free(&pair);
 	array_free(&three);
+}
+
+/* Sums of a captured array, to a carried one; indices beyond are clamped. The caller's array is not changed. */
+static void changes_arrays(void)
+{
+	const int64_t zero = 0, numbers[] = { 5, 7, 11 };
+	struct array from = array_make(KERNELS_I64, 1, (int64_t[]){ 3 }), to = array_make(KERNELS_I64, 2, (int64_t[]){ 2, 2 });
+	memcpy(from.bytes, numbers, sizeof numbers);
+	memset(to.bytes, 0xFF, 4 * sizeof(int64_t));
+	begin_loop(1, "i64 i64[] i64[]; constant 0x9 i64; compare.LT.SIGNED 0 3 i1; return 4",
+		"i64 i64[] i64[]; load 2 0 i64; load 1 0 i64; add 3 4 i64; store 1 0 5 i64; constant 0x1 i64; add 0 7 i64; return 8 1");
+	operand(KERNELS_I64, 0, &zero);
+	calls_operand(&to);
+	calls_operand(&from);
+	calls_result(KERNELS_I64, 0, NULL);
+	calls_result(KERNELS_I64, 2, (int64_t[]){ 2, 2 });
+	if (CHECK(calls_run() == NULL)) {
+		const int64_t *found = (const int64_t *)(const void *)calls_output(1)->bytes;
+		CHECK_INT(i64_output(0), 9);
+		CHECK_INT(found[0], 4);
+		CHECK_INT(found[1], 6);
+		CHECK_INT(found[2], 10);
+		CHECK_INT(found[3], 65); /* -1, and 11 six times */
+	}
+	CHECK_INT(*(const int64_t *)(const void *)to.bytes, -1);
+	array_free(&from);
+	array_free(&to);
+}
+
+static void refuses_arrays(void)
+{
+	static const struct { const char *condition, *body, *message; } cases[] = {
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[] i64[]; return 0 2", "result 1 of body is not argument 2, an array" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[] i64[]; return 0 0", "result 1 of body is not argument 1, an array" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[] i64[]; store 2 0 0 i64; return 0 1", "body changes argument 2" },
+		{ "i64 i64[] i64[]; store 1 0 0 i64; constant 0x0 i1; return 4", "i64 i64[] i64[]; return 0 1", "condition changes argument 1" },
+		{ "i64 i64[] i64 i64; constant 0x0 i1; return 4", "i64 i64[] i64[]; return 0 1", "condition has 4 arguments, expected 3" },
+		{ "i64 i64[] i64; constant 0x0 i1; return 3", "i64 i64[] i64[]; return 0 1", "argument 2 of condition is not that of body" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 f64[] i64[]; return 0 1", "argument 1 of body is f64, expected i64" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[]; return 0 1", "body has other arguments than the elements of operand 2, i64[2]" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[] i64[] i64; return 0 1", "body has 4 arguments, but the operands 3" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[] i64[]; add 0 1 i64; return 0 1",
+			"attribute body: expression, character 18: add is not defined for i64, ? -> i64" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[] i64[]; load 0 0 i64; return 0 1",
+			"attribute body: expression, character 18: load is not defined for these values, expected an array of i64, an index of i64" },
+		{ "i64 i64[] i64[]; constant 0x0 i1; return 3", "i64 i64[] i64[]; store 1 0 2 i64; return 0 1",
+			"attribute body: expression, character 18: store is not defined for these values, expected an array of i64, an index of i64, an "
+			"element" },
+	};
+	const int64_t zero = 0;
+	struct array two = array_make(KERNELS_I64, 1, (int64_t[]){ 2 });
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		begin_loop(1, cases[i].condition, cases[i].body);
+		operand(KERNELS_I64, 0, &zero);
+		calls_operand(&two);
+		calls_operand(&two);
+		calls_result(KERNELS_I64, 0, NULL);
+		calls_result(KERNELS_I64, 1, (int64_t[]){ 2 });
+		CHECK_STR(calls_run(), cases[i].message);
+	}
+	array_free(&two);
 }
 
 /* One element in each value, with other ranks: several results, one of them an argument. */
@@ -147,7 +208,7 @@ static void fuses_elements(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(exchanges), CHECK_CASE(mixes), CHECK_CASE(never),
-		CHECK_CASE(refuses), CHECK_CASE(takes_arrays), CHECK_CASE(fuses_elements) };
+		CHECK_CASE(refuses), CHECK_CASE(takes_arrays), CHECK_CASE(changes_arrays), CHECK_CASE(refuses_arrays), CHECK_CASE(fuses_elements) };
 	calls_open(0);
 	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	return calls_close() ? 1 : code;

@@ -31,7 +31,7 @@ struct hlo_code {
 bool kernels_hlo__code_is_on(const char **out_reason);
 
 /* while (condition(arguments)) the first `carried` arguments become the results of the body. Returns NULL if there is no code; *out_reason
- * says why: it is not on, the system refuses executable pages, or memory is short. */
+ * says why: it is not on, arrays have elements of other types than registers, the system refuses executable pages, or memory is short. */
 struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
 	const struct async_allocator *allocator, const char **out_reason);
 void kernels_hlo__code_destroy(struct hlo_code *code); /* NULL is allowed */

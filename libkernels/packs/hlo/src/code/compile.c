@@ -45,7 +45,7 @@ static void store_flag(struct hlo_code_writer *w, uint32_t xmm, uint32_t to)
 	static const uint8_t and_one[] = { 0x83, 0xE0, 0x01 };
 	kernels_hlo__code_vex(&w->text, HLO_0F | HLO_66 | 0x7E, xmm, 0, hlo_xmm(HLO_RAX), 0, 0); /* vmovd eax, xmm */
 	put(&w->text, and_one, sizeof and_one);
-	kernels_hlo__code_store_byte(&w->text, to);
+	kernels_hlo__code_store_byte(&w->text, HLO_RAX, hlo_frame(to));
 }
 
 static void store_result(struct hlo_code_writer *w, uint32_t value, uint32_t to)
@@ -124,12 +124,23 @@ static void write_loop(struct hlo_code_writer *w)
 	put(text, epilogue, sizeof epilogue);
 }
 
+/* Elements of arrays are read to registers and written from registers. */
+static bool has_registers(const struct hlo_expr *expr)
+{
+	for (uint32_t i = 0; i < expr->argument_count; i++) {
+		if (expr->arrays[i] && !kernels_hlo__code_has_register(expr->dtypes[i]))
+			return false;
+	}
+	return true;
+}
+
 bool kernels_hlo__code_write_loop(const struct hlo_expr *condition, const struct hlo_expr *body, uint32_t carried,
 	const struct async_allocator *allocator, struct hlo_code_bytes *out)
 {
 	struct hlo_code_writer w = { .text = { .bytes = out } };
 	*out = (struct hlo_code_bytes){ .allocator = allocator };
-	bool good = kernels_hlo__code_program_init(&w.program, condition, body, carried, allocator) && kernels_hlo__code_writer_init(&w);
+	bool good = has_registers(condition) && has_registers(body) &&
+		kernels_hlo__code_program_init(&w.program, condition, body, carried, allocator) && kernels_hlo__code_writer_init(&w);
 	if (good) {
 		out->first = out->size;
 		write_loop(&w);

@@ -52,6 +52,10 @@ static void operand(struct hlo_code_text *text, uint32_t reg, struct hlo_code_pl
 		kernels_hlo__code_byte(text, 0x80 | middle | HLO_RBX);
 		kernels_hlo__code_word(text, place.at);
 		break;
+	case HLO_IN_ARRAY: /* [rcx + rax * size] */
+		kernels_hlo__code_byte(text, middle | 4);
+		kernels_hlo__code_byte(text, place.at << 6 | HLO_RAX << 3 | HLO_RCX);
+		break;
 	case HLO_IN_POOL: /* relative to the end of the instruction; the constants begin at 0 */
 		kernels_hlo__code_byte(text, middle | 5);
 		kernels_hlo__code_word(text, place.at - (uint32_t)(text->bytes->size + 4 + after));
@@ -94,6 +98,13 @@ void kernels_hlo__code_pointer(struct hlo_code_text *text, enum hlo_code_gpr gpr
 	kernels_hlo__code_word(text, (uint32_t)(value >> 32));
 }
 
+void kernels_hlo__code_load_pointer(struct hlo_code_text *text, enum hlo_code_gpr gpr, uint32_t at)
+{
+	kernels_hlo__code_byte(text, 0x48);
+	kernels_hlo__code_byte(text, 0x8B);
+	operand(text, gpr, hlo_frame(at), 0);
+}
+
 void kernels_hlo__code_load_word(struct hlo_code_text *text, struct hlo_code_place place, bool byte)
 {
 	if (byte)
@@ -102,10 +113,10 @@ void kernels_hlo__code_load_word(struct hlo_code_text *text, struct hlo_code_pla
 	operand(text, HLO_RAX, place, 0);
 }
 
-void kernels_hlo__code_store_byte(struct hlo_code_text *text, uint32_t at)
+void kernels_hlo__code_store_byte(struct hlo_code_text *text, enum hlo_code_gpr gpr, struct hlo_code_place place)
 {
 	kernels_hlo__code_byte(text, 0x88);
-	operand(text, HLO_RAX, hlo_frame(at), 0);
+	operand(text, gpr, place, 0);
 }
 
 void kernels_hlo__code_store_pointer(struct hlo_code_text *text, uint32_t at)

@@ -10,8 +10,10 @@ enum hlo_code_gpr { HLO_RAX = 0, HLO_RCX = 1, HLO_RDX = 2, HLO_RBX = 3, HLO_RSI 
 
 /* The second source of an instruction. */
 struct hlo_code_place {
-	enum { HLO_IN_REGISTER, HLO_IN_FRAME, HLO_IN_POOL } in;
-	uint32_t at; /* xmm register (or general one); byte offset in the frame; in the constants */
+	enum { HLO_IN_REGISTER, HLO_IN_FRAME, HLO_IN_POOL, HLO_IN_ARRAY } in;
+	/* xmm register (or general one); byte offset in the frame; in the constants; the binary logarithm of the element size, where rcx
+	 * points to the array and rax is the index */
+	uint32_t at;
 };
 static inline struct hlo_code_place hlo_xmm(uint32_t number) { return (struct hlo_code_place){ HLO_IN_REGISTER, number }; }
 static inline struct hlo_code_place hlo_frame(uint32_t offset) { return (struct hlo_code_place){ HLO_IN_FRAME, offset }; }
@@ -36,8 +38,10 @@ void kernels_hlo__code_address(struct hlo_code_text *text, enum hlo_code_gpr gpr
 void kernels_hlo__code_pointer(struct hlo_code_text *text, enum hlo_code_gpr gpr, uint64_t value);
 /* OP eax, place: 8B mov, 0FB6 movzx of a byte */
 void kernels_hlo__code_load_word(struct hlo_code_text *text, struct hlo_code_place place, bool byte);
-/* mov [frame + at], al · mov [frame + at], rax */
-void kernels_hlo__code_store_byte(struct hlo_code_text *text, uint32_t at);
+/* mov gpr, [frame + at] */
+void kernels_hlo__code_load_pointer(struct hlo_code_text *text, enum hlo_code_gpr gpr, uint32_t at);
+/* mov place, al or dl · mov [frame + at], rax */
+void kernels_hlo__code_store_byte(struct hlo_code_text *text, enum hlo_code_gpr gpr, struct hlo_code_place place);
 void kernels_hlo__code_store_pointer(struct hlo_code_text *text, uint32_t at);
 /* A jump of opcode 0F `condition`, or E9 if 0, to `target`, or forward: returns where the distance is. */
 size_t kernels_hlo__code_jump(struct hlo_code_text *text, uint32_t condition, size_t target);

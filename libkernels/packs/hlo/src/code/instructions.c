@@ -202,7 +202,7 @@ static struct hlo_code_place put_flag(struct hlo_code_writer *w, uint32_t value,
 	kernels_hlo__code_byte(&w->text, 0x83); /* and eax, 1 */
 	kernels_hlo__code_byte(&w->text, 0xE0);
 	kernels_hlo__code_byte(&w->text, 1);
-	kernels_hlo__code_store_byte(&w->text, flag);
+	kernels_hlo__code_store_byte(&w->text, HLO_RAX, hlo_frame(flag));
 	return hlo_frame(flag);
 }
 
@@ -245,7 +245,9 @@ void kernels_hlo__code_step(struct hlo_code_writer *w)
 		return;
 	w->locked = 0;
 	const struct row *row = find_row(value);
-	if (row)
+	if (value->step->opcode == HLO_STEP_LOAD || value->step->opcode == HLO_STEP_STORE)
+		kernels_hlo__code_access(w, v);
+	else if (row)
 		put_row(w, v, row);
 	else if (!put_select(w, v) && !kernels_hlo__code_sequence(w, v))
 		put_call(w, v);

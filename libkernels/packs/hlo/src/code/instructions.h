@@ -9,5 +9,7 @@
 void kernels_hlo__code_step(struct hlo_code_writer *w);
 /* A sequence for the step of `value`; false: there is none (sequences.c). */
 bool kernels_hlo__code_sequence(struct hlo_code_writer *w, uint32_t value);
+/* A load or store (arrays.c). */
+void kernels_hlo__code_access(struct hlo_code_writer *w, uint32_t value);
 
 #endif

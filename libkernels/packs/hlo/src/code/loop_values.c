@@ -30,6 +30,8 @@ static void mark_needed(struct hlo_code_program *p)
 	for (uint32_t i = 0; i < p->carried; i++)
 		p->values[p->results[i]].needed = true;
 	for (uint32_t i = p->count; i-- > 0;) {
+		struct hlo_code_value *value = &p->values[i];
+		value->needed = value->needed || (value->step && value->step->opcode == HLO_STEP_STORE);
 		for (uint32_t k = 0; p->values[i].needed && k < hlo_code_operands(&p->values[i]); k++)
 			p->values[p->values[i].operands[k]].needed = true;
 	}

@@ -76,7 +76,7 @@ struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const 
 	if (!kernels_hlo__code_is_on(out_reason))
 		return NULL;
 	struct hlo_code *code = async_alloc(allocator, sizeof *code, _Alignof(struct hlo_code));
-	*out_reason = "out of memory";
+	*out_reason = "it has arrays of small elements, or memory is short";
 	if (!code)
 		return NULL;
 	*code = (struct hlo_code){ .allocator = allocator };

@@ -8,6 +8,7 @@
 
 #define ITERATIONS 1024u /* between two tests for cancellation */
 #define SHORT 4u         /* times ITERATIONS: longer loops are tasks, so that the caller of the function may cancel them */
+#define LARGE 65536u     /* bytes of arrays that are not copied; a loop that has changed one does not begin again, as a task does */
 
 struct plan {
 	struct hlo_expr *condition, *body;
@@ -30,20 +31,40 @@ static void finish(const struct async_allocator *allocator, void *plan_data)
 
 /* ---- planning */
 
-/* The elements of the operands are the arguments of the expressions, those of the results what the body returns. */
+/* What an operand is in the expressions: an array, or its elements. */
+static uint32_t width_of(const struct plan *plan, const struct hlo_op *op, uint32_t operand, uint32_t argument)
+{
+	return plan->body->arrays[argument] ? 1 : (uint32_t)op->operands[operand].elements;
+}
+
+/* The elements of the operands are the arguments of the body, but for arrays. */
 static bool check_operands(struct hlo_op *op, struct plan *plan)
 {
+	const struct hlo_expr *body = plan->body;
 	char text[HLO_TYPE_TEXT];
-	int64_t elements = 0;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		const struct hlo_type *type = &op->operands[i];
-		if (hlo_is_token(type) || type->elements < 1 || type->elements > HLO_EXPR_ARGUMENTS - elements)
-			return kernels_hlo__refuse(op, "operand %u has the type %s, expected at most %u elements of all operands", i,
+		const bool is_array = plan->arguments < body->argument_count && body->arrays[plan->arguments];
+		if (hlo_is_token(type) || type->elements < 1 || (!is_array && type->elements > HLO_EXPR_ARGUMENTS))
+			return kernels_hlo__refuse(op, "operand %u has the type %s, expected an array, or at most %u elements", i,
 				kernels_hlo__type_text(type, text), (unsigned)HLO_EXPR_ARGUMENTS);
-		elements += type->elements;
-		plan->carried += i < op->result_count ? (uint32_t)type->elements : 0;
+		for (const uint32_t end = plan->arguments + (is_array ? 1 : (uint32_t)type->elements); plan->arguments < end; plan->arguments++) {
+			const uint32_t k = plan->arguments;
+			if (k == body->argument_count || body->arrays[k] != is_array)
+				return kernels_hlo__refuse(op, "body has other arguments than the elements of operand %u, %s", i,
+					kernels_hlo__type_text(type, text));
+			if (body->dtypes[k] != type->dtype)
+				return kernels_hlo__refuse(op, "argument %u of body is %s, expected %s", k,
+					kernels_dtype_name(body->dtypes[k]), kernels_dtype_name(type->dtype));
+		}
+		plan->carried = i < op->result_count ? plan->arguments : plan->carried;
 	}
-	plan->arguments = (uint32_t)elements;
+	return plan->arguments == body->argument_count ||
+		kernels_hlo__refuse(op, "body has %u arguments, but the operands %u", body->argument_count, plan->arguments);
+}
+
+static bool set_results(struct hlo_op *op)
+{
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct hlo_type *from = &op->operands[i];
 		if (op->results[i].dtype != from->dtype)
@@ -55,16 +76,12 @@ static bool check_operands(struct hlo_op *op, struct plan *plan)
 	return true;
 }
 
-static bool check_arguments(struct hlo_op *op, const char *name, const struct hlo_expr *expr, const struct plan *plan)
+/* Arrays that are not carried are not changed: their memory belongs to others. */
+static bool check_stores(struct hlo_op *op, const char *name, const struct hlo_expr *expr, uint32_t carried)
 {
-	if (expr->argument_count != plan->arguments)
-		return kernels_hlo__refuse(op, "%s has %u arguments, but the operands %u elements", name, expr->argument_count,
-			plan->arguments);
-	for (uint32_t i = 0, k = 0; i < op->operand_count; i++)
-		for (const uint32_t end = k + (uint32_t)op->operands[i].elements; k < end; k++)
-			if (expr->dtypes[k] != op->operands[i].dtype)
-				return kernels_hlo__refuse(op, "argument %u of %s is %s, expected %s", k, name,
-					kernels_dtype_name(expr->dtypes[k]), kernels_dtype_name(op->operands[i].dtype));
+	for (uint32_t i = 0; i < expr->step_count; i++)
+		if (expr->steps[i].opcode == HLO_STEP_STORE && expr->steps[i].operands[0] >= carried)
+			return kernels_hlo__refuse(op, "%s changes argument %u", name, expr->steps[i].operands[0]);
 	return true;
 }
 
@@ -74,15 +91,17 @@ static bool check_body(struct hlo_op *op, struct plan *plan)
 	if (body->result_count != plan->carried)
 		return kernels_hlo__refuse(op, "body has %u results, expected %u", body->result_count, plan->carried);
 	plan->moves_apart = true;
-	for (uint32_t i = 0, k = 0; i < op->result_count; i++)
-		for (const uint32_t end = k + (uint32_t)op->results[i].elements; k < end; k++) {
-			const enum kernels_dtype dtype = hlo_expr_result(body, k);
-			if (dtype != op->results[i].dtype)
-				return kernels_hlo__refuse(op, "result %u of body is %s, expected %s", k, kernels_dtype_name(dtype),
-					kernels_dtype_name(op->results[i].dtype));
-			plan->moves_apart = plan->moves_apart && (body->results[k] >= plan->arguments || body->results[k] == k);
-		}
-	return true;
+	for (uint32_t k = 0; k < plan->carried; k++) {
+		const uint32_t value = body->results[k];
+		const bool is_array = value < plan->arguments && body->arrays[value];
+		if (is_array ? value != k : body->arrays[k])
+			return kernels_hlo__refuse(op, "result %u of body is not argument %u, an array", k, is_array ? value : k);
+		if (hlo_expr_result(body, k) != body->dtypes[k])
+			return kernels_hlo__refuse(op, "result %u of body is %s, expected %s", k,
+				kernels_dtype_name(hlo_expr_result(body, k)), kernels_dtype_name(body->dtypes[k]));
+		plan->moves_apart = plan->moves_apart && (value >= plan->arguments || value == k);
+	}
+	return check_stores(op, "body", body, plan->carried);
 }
 
 static bool compile(struct hlo_op *op, struct plan *plan)
@@ -99,18 +118,30 @@ static bool compile(struct hlo_op *op, struct plan *plan)
 
 static bool check_condition(struct hlo_op *op, const struct plan *plan)
 {
-	if (plan->condition->result_count != 1 || hlo_expr_result(plan->condition, 0) != KERNELS_I1)
+	const struct hlo_expr *condition = plan->condition;
+	if (condition->argument_count != plan->arguments)
+		return kernels_hlo__refuse(op, "condition has %u arguments, expected %u", condition->argument_count, plan->arguments);
+	for (uint32_t i = 0; i < plan->arguments; i++)
+		if (condition->dtypes[i] != plan->body->dtypes[i] || condition->arrays[i] != plan->body->arrays[i])
+			return kernels_hlo__refuse(op, "argument %u of condition is not that of body", i);
+	if (condition->result_count != 1 || hlo_expr_result(condition, 0) != KERNELS_I1 ||
+		(condition->results[0] < plan->arguments && condition->arrays[condition->results[0]]))
 		return kernels_hlo__refuse(op, "condition does not return one i1");
-	return check_arguments(op, "condition", plan->condition, plan);
+	return check_stores(op, "condition", condition, 0);
 }
 
 static bool plan_while_scalars(struct hlo_op *op, void *plan_data)
 {
 	struct plan *plan = plan_data;
-	return kernels_hlo__check_carried(op) && check_operands(op, plan) &&
-		kernels_hlo__expr_attribute(op, "condition", &plan->condition) && check_condition(op, plan) &&
-		kernels_hlo__expr_attribute(op, "body", &plan->body) && check_arguments(op, "body", plan->body, plan) &&
-		check_body(op, plan) && compile(op, plan);
+	bool good = kernels_hlo__check_carried(op) && kernels_hlo__expr_memory_attribute(op, "body", &plan->body) &&
+		check_operands(op, plan) && set_results(op) && check_body(op, plan) &&
+		kernels_hlo__expr_memory_attribute(op, "condition", &plan->condition) && check_condition(op, plan) && compile(op, plan);
+	for (uint32_t i = 0, k = 0; good && i < op->result_count; k += width_of(plan, op, i++, k))
+		if (plan->body->arrays[k] && hlo_bytes(&op->operands[i]) >= LARGE) {
+			op->reuse[i] = (int32_t)i;
+			op->nanoseconds = HLO_TASK_NANOSECONDS; /* a task from the start, which may be cancelled */
+		}
+	return good;
 }
 
 /* ---- running */
@@ -120,6 +151,7 @@ struct loop {
 	struct hlo_register *values; /* then the registers of condition and body */
 	struct hlo_register *next;   /* room for results */
 	uint32_t carried;
+	bool in_place; /* an array of the caller is changed */
 };
 
 static bool is_true(const struct loop *loop)
@@ -158,7 +190,7 @@ static bool run_loop(const struct loop *loop, const struct hlo_run *run)
 {
 	struct async_error *cancelled;
 	for (uint64_t round = 0; !(cancelled = async_request_check(run->request)); round++) {
-		if (round == SHORT && kernels_hlo__defer(run))
+		if (round == SHORT && !loop->in_place && kernels_hlo__defer(run))
 			return false;
 		if (run_round(loop))
 			return true;
@@ -166,7 +198,7 @@ static bool run_loop(const struct loop *loop, const struct hlo_run *run)
 	return kernels_hlo__fail_with(run, async_error_retain(cancelled));
 }
 
-/* An array of elements from or to one register each. */
+/* The elements of a small array from or to one register each. */
 static void load(struct hlo_register *to, const struct hlo_type *type, const void *from)
 {
 	const size_t size = kernels_dtype_size(type->dtype);
@@ -181,6 +213,28 @@ static void store(void *to, const struct hlo_type *type, const struct hlo_regist
 	const size_t size = kernels_dtype_size(type->dtype);
 	for (size_t i = 0; i < (size_t)type->elements; i++)
 		memcpy((char *)to + i * size, &from[i], size);
+}
+
+/* Arrays that the loop carries are changed in the memory of the result, others are only read. */
+static void begin_operands(const struct hlo_run *run, struct loop *loop)
+{
+	const struct hlo_op *op = run->op;
+	const struct plan *plan = loop->plan;
+	struct hlo_register *values = loop->values;
+	for (uint32_t i = 0, k = 0; i < op->operand_count; k += width_of(plan, op, i++, k)) {
+		const struct hlo_type *type = &op->operands[i];
+		if (!plan->body->arrays[k]) {
+			load(&values[k], type, run->inputs[i]);
+			continue;
+		}
+		const bool carried = i < op->result_count;
+		void *data = carried ? run->outputs[i] : (void *)(uintptr_t)run->inputs[i];
+		const struct hlo_scalar_array array = { data, (uint64_t)type->elements - 1 };
+		if (carried && run->outputs[i] != run->inputs[i])
+			memcpy(run->outputs[i], run->inputs[i], hlo_bytes(type));
+		loop->in_place = loop->in_place || (carried && run->outputs[i] == run->inputs[i]);
+		memcpy(&values[k], &array, sizeof array);
+	}
 }
 
 static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
@@ -198,11 +252,11 @@ static bool run_while_scalars(const struct hlo_run *run, const void *plan_data)
 		kernels_hlo__scalars_begin(plan->condition_steps, values);
 		kernels_hlo__scalars_begin(plan->body_steps, values);
 	}
-	for (uint32_t i = 0, k = 0; i < op->operand_count; k += (uint32_t)op->operands[i++].elements)
-		load(&values[k], &op->operands[i], run->inputs[i]);
+	begin_operands(run, &loop);
 	bool good = run_loop(&loop, run);
-	for (uint32_t i = 0, k = 0; good && i < op->result_count; k += (uint32_t)op->results[i++].elements)
-		store(run->outputs[i], &op->results[i], &values[k]);
+	for (uint32_t i = 0, k = 0; good && i < op->result_count; k += width_of(plan, op, i++, k))
+		if (!plan->body->arrays[k])
+			store(run->outputs[i], &op->results[i], &values[k]);
 	async_free(run->allocator, values, size + 1, 16);
 	return good;
 }

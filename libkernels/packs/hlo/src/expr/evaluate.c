@@ -139,12 +139,23 @@ void kernels_hlo__expr_run(const struct hlo_expr *expr, const void *const *in, c
 	}
 }
 
-bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out)
+static bool read_attribute(struct hlo_op *op, const char *name, bool memory, struct hlo_expr **out)
 {
 	struct kernels_string text;
 	char message[300];
 	if (!kernels_hlo__text(op, name, &text))
 		return false;
-	*out = kernels_hlo__expr_parse(text, op->allocator, message, sizeof message);
+	*out = memory ? kernels_hlo__expr_parse_memory(text, op->allocator, message, sizeof message)
+		      : kernels_hlo__expr_parse(text, op->allocator, message, sizeof message);
 	return *out || kernels_hlo__refuse(op, "attribute %s: %s", name, message);
+}
+
+bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out)
+{
+	return read_attribute(op, name, false, out);
+}
+
+bool kernels_hlo__expr_memory_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out)
+{
+	return read_attribute(op, name, true, out);
 }

@@ -22,6 +22,9 @@ struct hlo_expr_call;
 /* Steps of loops over arrays (kernels_hlo__expr_parse_loop()), beyond enum hlo_opcode. */
 #define HLO_STEP_IOTA ((enum hlo_opcode)HLO_OPCODE_COUNT)         /* no operands; `dimension` */
 #define HLO_STEP_REDUCE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 1)) /* value, initial value; `reducer` */
+/* Steps of loops over elements (kernels_hlo__expr_parse_memory()). */
+#define HLO_STEP_LOAD ((enum hlo_opcode)(HLO_OPCODE_COUNT + 2))  /* array, index */
+#define HLO_STEP_STORE ((enum hlo_opcode)(HLO_OPCODE_COUNT + 3)) /* array, index, value */
 
 /* An operation on elements of these types; most steps of an expression share a few. */
 struct hlo_expr_operation {
@@ -54,6 +57,7 @@ struct hlo_expr {
 	const struct hlo_expr_step *steps;
 	const uint32_t *results;              /* values */
 	const uint32_t *argument_slots;       /* of arguments that are repeated */
+	const bool *arrays;                   /* of each argument: it is an array, and dtypes has the type of its elements */
 	size_t element_size;                  /* of the largest value */
 	bool writes_last;                     /* the last step may write to the result itself */
 	struct hlo_expr_operations *operations; /* of the steps */
@@ -70,10 +74,14 @@ struct hlo_expr *kernels_hlo__expr_parse(
  * (fusion/fusion.h): the other functions of this header do not accept such an expression. */
 struct hlo_expr *kernels_hlo__expr_parse_loop(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
+/* As kernels_hlo__expr_parse(), with arrays as arguments and the steps `load` and `store`, for rooms that evaluate by expr/scalars.h only. */
+struct hlo_expr *kernels_hlo__expr_parse_memory(
+	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size);
 void kernels_hlo__expr_destroy(struct hlo_expr *expr); /* NULL is allowed */
 
 /* The expression in a string attribute of an op that is planned. Returns false after kernels_hlo__refuse(). */
 bool kernels_hlo__expr_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out);
+bool kernels_hlo__expr_memory_attribute(struct hlo_op *op, const char *name, struct hlo_expr **out); /* with arrays */
 
 static inline enum kernels_dtype hlo_expr_result(const struct hlo_expr *expr, uint32_t i)
 {

@@ -26,17 +26,20 @@ struct parser {
 	size_t at;
 	char *message;
 	size_t message_size;
-	bool loop; /* iota and reduce are steps too */
+	bool loop;   /* iota and reduce are steps too */
+	bool memory; /* so are load and store */
 	struct hlo_expr *expr;
 	/* the writable members of expr */
 	enum kernels_dtype *dtypes;
 	struct hlo_expr_step *steps;
 	uint32_t *results, *argument_slots;
+	bool *arrays;
 	struct known known;
 };
 
 /* Of constants and iota. */
 static const struct hlo_expr_operation no_operands;
+static const struct hlo_expr_operation load = { .primitive = { .operand_count = 2 } }, store = { .primitive = { .operand_count = 3 } };
 
 static bool fail(struct parser *p, size_t at, const char *format, ...) KERNELS_PRINTF(3, 4);
 static bool fail(struct parser *p, size_t at, const char *format, ...)
@@ -316,6 +319,27 @@ static const struct hlo_expr_operation *add_operation(struct parser *p, const st
 	return &block->list[block->count++];
 }
 
+static bool is_array(const struct parser *p, uint32_t value) { return value < p->expr->argument_count && p->arrays[value]; }
+
+/* "A I T", "A I V T" */
+static bool read_access(struct parser *p, struct token token, uint32_t value, const struct hlo_expr_operation *of, enum hlo_opcode opcode)
+{
+	struct hlo_expr_step *step = &p->steps[value - p->expr->argument_count];
+	step->opcode = opcode;
+	step->of = of;
+	for (uint32_t i = 0; i < of->primitive.operand_count; i++)
+		if (!read_value(p, value, &step->operands[i]))
+			return false;
+	if (!read_dtype(p, &p->dtypes[value]))
+		return false;
+	const uint32_t *operands = step->operands;
+	const bool good = is_array(p, operands[0]) && !is_array(p, operands[1]) && p->dtypes[operands[1]] == KERNELS_I64 &&
+		p->dtypes[operands[0]] == p->dtypes[value] &&
+		(opcode == HLO_STEP_LOAD || (!is_array(p, operands[2]) && p->dtypes[operands[2]] == p->dtypes[value]));
+	return good || fail(p, token.at, "%.*s is not defined for these values, expected an array of %s, an index of i64%s", SHOWN(token),
+		kernels_hlo__dtype_name(p->dtypes[value]), opcode == HLO_STEP_LOAD ? "" : ", an element");
+}
+
 /* The operands that were read, and the result's type, select the primitive. `opcode`: the known operation, or a reducer. */
 static bool choose_operation(struct parser *p, struct token token, uint32_t value, enum hlo_opcode opcode, uint32_t count)
 {
@@ -328,7 +352,7 @@ static bool choose_operation(struct parser *p, struct token token, uint32_t valu
 	for (uint32_t i = 0; i < count; i++) {
 		if (!read_value(p, value, &step->operands[i]))
 			return false;
-		wanted.operands[i] = p->dtypes[step->operands[i]];
+		wanted.operands[i] = is_array(p, step->operands[i]) ? KERNELS_DTYPE_INVALID : p->dtypes[step->operands[i]];
 	}
 	if (!read_dtype(p, &p->dtypes[value]))
 		return false;
@@ -372,7 +396,24 @@ static bool read_step(struct parser *p, uint32_t index)
 		step->opcode = HLO_STEP_REDUCE;
 		return read_reducer(p, token, &reducer) && choose_operation(p, token, value, reducer, 2) && end_statement(p);
 	}
+	if (p->memory && token.size == 4 && starts_with(token, "load", 4))
+		return read_access(p, token, value, &load, HLO_STEP_LOAD) && end_statement(p);
+	if (p->memory && token.size == 5 && starts_with(token, "store", 5))
+		return read_access(p, token, value, &store, HLO_STEP_STORE) && end_statement(p);
 	return know_operation(p, token) && read_operands(p, step, value);
+}
+
+/* "T" or "T[]" */
+static bool read_argument(struct parser *p, uint32_t i)
+{
+	const size_t before = p->at;
+	const struct token token = next(p);
+	p->arrays[i] = p->memory && token.size > 2 && memcmp(token.text + token.size - 2, "[]", 2) == 0;
+	if (p->arrays[i])
+		return hlo_find_element_type(token.text, token.size - 2, &p->dtypes[i]) ||
+			fail(p, token.at, "\"%.*s\" where an element type is expected", SHOWN(token));
+	p->at = before;
+	return read_dtype(p, &p->dtypes[i]);
 }
 
 static bool read_return(struct parser *p)
@@ -429,7 +470,8 @@ static bool allocate(struct parser *p, const struct async_allocator *allocator, 
 	size_t steps_at = dtypes_at + round_up(((size_t)arguments + steps) * sizeof(enum kernels_dtype));
 	size_t results_at = steps_at + round_up(steps * sizeof(struct hlo_expr_step));
 	size_t slots_at = results_at + round_up(results * sizeof(uint32_t));
-	size_t size = slots_at + round_up(arguments * sizeof(uint32_t));
+	size_t arrays_at = slots_at + round_up(arguments * sizeof(uint32_t));
+	size_t size = arrays_at + round_up(arguments * sizeof(bool));
 	char *block = async_alloc(allocator, size, 16);
 	if (!block)
 		return fail(p, 0, "out of memory");
@@ -439,9 +481,10 @@ static bool allocate(struct parser *p, const struct async_allocator *allocator, 
 	p->steps = (struct hlo_expr_step *)(void *)(block + steps_at);
 	p->results = (uint32_t *)(void *)(block + results_at);
 	p->argument_slots = (uint32_t *)(void *)(block + slots_at);
+	p->arrays = (bool *)(void *)(block + arrays_at);
 	*p->expr = (struct hlo_expr){ .argument_count = arguments, .step_count = steps, .result_count = results,
 		.dtypes = p->dtypes, .steps = p->steps, .results = p->results, .argument_slots = p->argument_slots,
-		.block_size = size, .allocator = allocator };
+		.arrays = p->arrays, .block_size = size, .allocator = allocator };
 	return true;
 }
 
@@ -462,7 +505,7 @@ static void finish(struct hlo_expr *expr)
 static bool read_expression(struct parser *p)
 {
 	for (uint32_t i = 0; i < p->expr->argument_count; i++)
-		if (!read_dtype(p, &p->dtypes[i]))
+		if (!read_argument(p, i))
 			return false;
 	if (!end_statement(p))
 		return false;
@@ -501,5 +544,12 @@ struct hlo_expr *kernels_hlo__expr_parse_loop(
 	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size)
 {
 	struct parser parser = { .text = text, .message = message, .message_size = message_size, .loop = true };
+	return parse(&parser, allocator);
+}
+
+struct hlo_expr *kernels_hlo__expr_parse_memory(
+	struct kernels_string text, const struct async_allocator *allocator, char *message, size_t message_size)
+{
+	struct parser parser = { .text = text, .message = message, .message_size = message_size, .memory = true };
 	return parse(&parser, allocator);
 }

@@ -30,6 +30,7 @@
 	SCALARS_COMPARISONS(OP, I32, i32, int32_t) \
 	SCALARS_COMPARISONS(OP, I64, i64, int64_t)
 #define LOGIC(OP) SCALARS_LOGIC(OP, I1, i1, uint8_t)
+#define SIZES(SIZE) SIZE(1) SIZE(2) SIZE(4) SIZE(8) SIZE(16)
 
 enum {
 	CODE_call,
@@ -45,14 +46,29 @@ enum {
 #define TYPE(E, name, T, W) CODE_select_##name,
 	TYPES(TYPE)
 #undef TYPE
+#define SIZE(n) CODE_load_##n, CODE_store_##n,
+	SIZES(SIZE)
+#undef SIZE
 };
 
 /* ---- compiling */
+
+static uint32_t code_of_access(enum hlo_opcode opcode, size_t size)
+{
+#define SIZE(n) \
+	if (size == n) \
+		return opcode == HLO_STEP_LOAD ? CODE_load_##n : CODE_store_##n;
+	SIZES(SIZE)
+#undef SIZE
+	return CODE_call;
+}
 
 /* The code of a step whose operands are in registers. */
 static uint32_t code_of(const struct hlo_expr *expr, const struct hlo_expr_step *step)
 {
 	const uint32_t opcode = (uint32_t)step->opcode;
+	if (step->opcode == HLO_STEP_LOAD || step->opcode == HLO_STEP_STORE)
+		return code_of_access(step->opcode, kernels_dtype_size(expr->dtypes[step->operands[0]]));
 	const enum kernels_dtype dtype = expr->dtypes[step->operands[step->of->primitive.operand_count - 1]];
 #define OP(op, form, value, E, name, T) \
 	if (opcode == HLO_OP_##op && dtype == KERNELS_##E) \
@@ -190,6 +206,16 @@ static void call(const struct hlo_scalar_step *step, char *base)
 	step->primitive->run(base + step->out, in, 1, step->primitive);
 }
 
+/* The element that a load or store takes. */
+static inline void *element(const char *base, const struct hlo_scalar_step *step, size_t size)
+{
+	struct hlo_scalar_array array;
+	uint64_t index;
+	memcpy(&array, base + step->in[0], sizeof array);
+	memcpy(&index, base + step->in[1], sizeof index);
+	return (char *)array.data + (index < array.last ? index : array.last) * size;
+}
+
 void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_register *registers)
 {
 	const struct hlo_scalar_step *step = scalars->steps, *end = step + scalars->step_count;
@@ -242,6 +268,14 @@ void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_regi
 	}
 			TYPES(TYPE)
 #undef TYPE
+#define SIZE(n) \
+	case CODE_load_##n: memcpy(base + step->out, element(base, step, n), n); break; \
+	case CODE_store_##n: \
+		memcpy(element(base, step, n), base + step->in[2], n); \
+		memcpy(base + step->out, base + step->in[2], n); \
+		break;
+			SIZES(SIZE)
+#undef SIZE
 		default: break;
 		}
 	}

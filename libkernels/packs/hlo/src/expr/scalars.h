@@ -35,6 +35,12 @@ struct hlo_scalar_result {
 	uint32_t number, size; /* of the register; bytes of the element */
 };
 
+/* The register of an argument that is an array. */
+struct hlo_scalar_array {
+	void *data;
+	uint64_t last; /* index of the last element; unsigned comparisons clamp all others to it */
+};
+
 /* Immutable. Refers to the expression. */
 struct hlo_scalars {
 	const struct hlo_scalar_step *steps; /* without constants */

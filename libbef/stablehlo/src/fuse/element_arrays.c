@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Arrays with more elements than expressions have values: those of a scan, which each iteration takes a slice of, or replaces one in. The
+ * expression has the array as one argument, and loads and stores elements. Stores change the array at once, so only its newest value may be
+ * read, updated, and returned. */
+#include "fuse/elements.h"
+
+#include <string.h>
+
+#define IS_ARRAY (1u << 31) /* lower->steps[].index is the position in e->arrays */
+
+/* A value that is an array. */
+struct bef_hlo__array {
+	const struct mlirbc_value *argument;
+	uint32_t first;   /* position of the argument's own entry */
+	uint32_t number;  /* of the argument in the expression */
+	uint32_t newest;  /* of the first entry: the position of the newest value */
+};
+
+static const struct mlirbc_value *operand(const struct mlirbc_op *op, uint32_t i) { return mlirbc_op_operands(op)[i].value; }
+
+bool bef_hlo__is_array(const struct mlirbc_type *type)
+{
+	uint64_t count;
+	return bef_hlo__is_tensor(type) && !bef_hlo__is_quantized(type) && type->u.shaped.rank <= HLO_MOST_RANK &&
+	       bef_hlo__dtype_name(bef_hlo__element(type)) && mlirbc_type_elements(type, &count) && count > BEF_HLO__MOST_ELEMENTS;
+}
+
+static bool add(struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct bef_hlo__array *entry)
+{
+	if (e->array_count % 16 == 0) {
+		struct bef_hlo__array *arrays = bef_hlo__room(e->text.lower, e->array_count + 16, sizeof *arrays);
+		e->fits = e->fits && arrays;
+		if (!arrays)
+			return false;
+		if (e->array_count)
+			memcpy(arrays, e->arrays, e->array_count * sizeof *arrays);
+		e->arrays = arrays;
+	}
+	bef_hlo__expression_define(&e->text, value, e->array_count | IS_ARRAY);
+	e->arrays[e->array_count++] = *entry;
+	return true;
+}
+
+void bef_hlo__elements_array(struct bef_hlo__elements *e, const struct mlirbc_value *value)
+{
+	const struct bef_hlo__array entry = { value, e->array_count, e->text.next, e->array_count };
+	e->fits = e->fits && bef_hlo__is_array(value->type) && e->text.next < HLO_EXPR_ARGUMENTS && add(e, value, &entry) &&
+		  bef_hlo__expression_array_argument(&e->text, value->type);
+}
+
+/* The array of the value, if that is its newest one; else NULL, and !fits. */
+static struct bef_hlo__array *newest(struct bef_hlo__elements *e, const struct mlirbc_value *value)
+{
+	e->fits = e->fits && bef_hlo__expression_defines(&e->text, value);
+	const uint32_t index = e->fits ? e->text.lower->steps[value->number].index : 0;
+	e->fits = e->fits && (index & IS_ARRAY);
+	if (!e->fits)
+		return NULL;
+	struct bef_hlo__array *first = &e->arrays[e->arrays[index & ~IS_ARRAY].first];
+	e->fits = first->newest == (index & ~IS_ARRAY);
+	return e->fits ? first : NULL;
+}
+
+/* ---- indices, which are i64 */
+
+struct place {
+	const struct mlirbc_type *i64;
+	bool known;    /* no start index is computed */
+	uint32_t base; /* the number of the position of the window's first element, unless known */
+};
+
+static uint32_t step(struct bef_hlo__elements *e, const struct place *p, const char *name, uint32_t a, int64_t number)
+{
+	const uint32_t operands[2] = { a, bef_hlo__elements_number(e, (double)number, p->i64) };
+	return bef_hlo__elements_step(e, name, operands, 2, p->i64);
+}
+
+/* The start index of one dimension as i64, clamped to 0 .. last. */
+static uint32_t clamped(struct bef_hlo__elements *e, const struct place *p, const struct mlirbc_value *start, int64_t last)
+{
+	const uint32_t *numbers = bef_hlo__elements_of(e, start);
+	const enum kernels_dtype dtype = bef_hlo__dtype(bef_hlo__element(start->type));
+	e->fits = e->fits && dtype != KERNELS_UI64; /* those from 2^63 on would be negative */
+	if (!e->fits)
+		return 0;
+	const uint32_t index = numbers[0];
+	const uint32_t wide = dtype == KERNELS_I64 ? index : bef_hlo__elements_step(e, "convert", &index, 1, p->i64);
+	return step(e, p, "minimum", step(e, p, "maximum", wide, 0), last);
+}
+
+static bool find_place(struct bef_hlo__elements *e, const struct mlirbc_op *op, const struct mlirbc_type *size, uint32_t first,
+	struct place *out)
+{
+	const struct mlirbc_type *array = operand(op, 0)->type;
+	int64_t stride = 1;
+	*out = (struct place){ bef_hlo__shaped(e->text.lower, NULL, 0, e->text.lower->i64), true, 0 };
+	e->fits = e->fits && out->i64 && op->operand_count == first + array->u.shaped.rank && size->u.shaped.rank == array->u.shaped.rank;
+	for (size_t i = array->u.shaped.rank; i-- > 0 && e->fits;) {
+		const int64_t last = array->u.shaped.dims[i] - size->u.shaped.dims[i];
+		e->fits = last >= 0;
+		if (last > 0) {
+			const uint32_t index = clamped(e, out, operand(op, first + (uint32_t)i), last);
+			const uint32_t part = stride == 1 ? index : step(e, out, "multiply", index, stride);
+			const uint32_t sum[2] = { out->base, part };
+			out->base = out->known ? part : bef_hlo__elements_step(e, "add", sum, 2, out->i64);
+			out->known = false;
+		}
+		stride *= array->u.shaped.dims[i];
+	}
+	return e->fits;
+}
+
+/* The number of the position of element i of the window. */
+static uint32_t position(struct bef_hlo__elements *e, const struct place *p, const struct mlirbc_type *array,
+	const struct mlirbc_type *size, uint64_t i)
+{
+	int64_t index[HLO_MOST_RANK];
+	bef_hlo__unravel(size, (int64_t)i, index);
+	const int64_t offset = bef_hlo__ravel(array, index);
+	if (p->known)
+		return bef_hlo__elements_number(e, (double)offset, p->i64);
+	return offset == 0 ? p->base : step(e, p, "add", p->base, offset);
+}
+
+/* ---- accesses */
+
+static void load(struct bef_hlo__elements *e, const struct mlirbc_op *op)
+{
+	const struct mlirbc_value *result = mlirbc_op_results(op);
+	const struct bef_hlo__array *array = newest(e, operand(op, 0));
+	struct place place;
+	uint64_t count = 0;
+	if (!array || !find_place(e, op, result->type, 1, &place) || !mlirbc_type_elements(result->type, &count))
+		return;
+	uint32_t *out = bef_hlo__elements_define(e, result);
+	for (uint64_t i = 0; out && i < count && e->fits; i++) {
+		const uint32_t operands[2] = { array->number, position(e, &place, operand(op, 0)->type, result->type, i) };
+		const uint32_t number = bef_hlo__elements_access_step(e, "load", operands, 2, result->type);
+		out[i] = number;
+	}
+}
+
+static void store(struct bef_hlo__elements *e, const struct mlirbc_op *op)
+{
+	const struct mlirbc_value *update = operand(op, 1);
+	struct bef_hlo__array *array = newest(e, operand(op, 0));
+	const uint32_t *new = bef_hlo__elements_of(e, update);
+	struct place place;
+	uint64_t count = 0;
+	if (!array || !new || !find_place(e, op, update->type, 2, &place) || !mlirbc_type_elements(update->type, &count))
+		return;
+	for (uint64_t i = 0; i < count && e->fits; i++) {
+		const uint32_t operands[3] = { array->number, position(e, &place, operand(op, 0)->type, update->type, i), new[i] };
+		(void)bef_hlo__elements_access_step(e, "store", operands, 3, update->type);
+	}
+	const struct bef_hlo__array entry = { array->argument, array->first, array->number, 0 };
+	array->newest = e->array_count;
+	e->stores++;
+	e->fits = e->fits && add(e, mlirbc_op_results(op), &entry);
+}
+
+bool bef_hlo__elements_access(struct bef_hlo__elements *e, const struct mlirbc_op *op)
+{
+	const enum mlirbc_stablehlo_code code = bef_hlo__code(e->text.lower, op);
+	if (op->result_count != 1 || op->operand_count == 0 || bef_hlo__is_small(operand(op, 0)->type))
+		return false;
+	if (code == MLIRBC_STABLEHLO_dynamic_slice)
+		load(e, op);
+	else if (code == MLIRBC_STABLEHLO_dynamic_update_slice)
+		store(e, op);
+	else
+		return false;
+	return true;
+}
+
+void bef_hlo__elements_return_array(
+	struct bef_hlo__elements *e, const struct mlirbc_value *value, const struct mlirbc_value *argument)
+{
+	const struct bef_hlo__array *array = newest(e, value);
+	e->fits = e->fits && array->argument == argument;
+	if (e->fits)
+		bef_hlo__expression_put_number(&e->text, array->number);
+}
