@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VALUES = 400, TRIPS = 7, LENGTH = 5 };
+enum { MOST_VALUES = 1200, TRIPS = 7, LENGTH = 5 };
 
 static uint64_t state;
 static uint32_t any(uint32_t limit) /* below `limit` */
@@ -31,7 +31,11 @@ static struct {
 	bool arrays[MOST_VALUES]; /* of arguments: it is an array of LENGTH elements */
 	uint32_t arguments, count, carried;
 	bool stores; /* it may change arrays */
+	bool plain;  /* operations that are instructions, of all values before: registers are short */
 } program;
+
+static const enum hlo_opcode plain[] = { HLO_OP_add, HLO_OP_subtract, HLO_OP_multiply, HLO_OP_divide, HLO_OP_select, HLO_OP_compare,
+	HLO_OP_maximum, HLO_OP_negate, HLO_OP_xor, HLO_OP_convert };
 
 static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void put(const char *format, ...)
@@ -50,7 +54,7 @@ static const char *name_of(enum kernels_dtype dtype) { return hlo_element_type(d
 static uint32_t find_value(enum kernels_dtype dtype)
 {
 	for (unsigned i = 0; i < 40; i++) {
-		const uint32_t near = program.count < 20 || any(3) == 0 ? any(program.count) : program.count - 1 - any(20);
+		const uint32_t near = program.count < 20 || program.plain || any(3) == 0 ? any(program.count) : program.count - 1 - any(20);
 		if (program.dtypes[near] == dtype && !program.arrays[near])
 			return near;
 	}
@@ -102,10 +106,11 @@ static bool add_step(void)
 {
 	static const char *const directions[] = { "EQ", "NE", "LT", "LE", "GE", "GT" };
 	static const enum hlo_direction numbers[] = { HLO_EQ, HLO_NE, HLO_LT, HLO_LE, HLO_GE, HLO_GT };
-	const enum hlo_opcode opcode = (enum hlo_opcode)any(HLO_OPCODE_COUNT);
+	const enum hlo_opcode opcode = program.plain ? plain[any(sizeof plain / sizeof *plain)] : (enum hlo_opcode)any(HLO_OPCODE_COUNT);
 	const struct hlo_step *step = hlo_step(opcode);
-	const enum kernels_dtype operand = types[any(TYPES)];
-	const enum kernels_dtype result = step->form == HLO_FORM_SAME || step->form == HLO_FORM_CHOICE ? operand : types[any(TYPES)];
+	const enum kernels_dtype operand = types[program.plain ? any(3) : any(TYPES)];
+	const enum kernels_dtype result = step->form == HLO_FORM_SAME || step->form == HLO_FORM_CHOICE ? operand
+		: step->form == HLO_FORM_COMPARISON ? KERNELS_I1 : types[any(program.plain ? 3 : TYPES)];
 	const unsigned direction = any(6);
 	struct hlo_opcode_detail detail = { .direction = numbers[direction], .compare_type = HLO_NOTYPE, .exponent_bits = 6, .mantissa_bits = 9 };
 	enum kernels_dtype operands[3] = { operand, operand, operand };
@@ -208,7 +213,7 @@ static struct hlo_expr *make_body(void)
 	add_value(KERNELS_I32);
 	add_value(KERNELS_I32);
 	const uint32_t counter = program.count - 1;
-	add_steps(any(3) ? any(20) : any(150));
+	add_steps(program.plain ? 100 + any(200) : any(3) ? any(20) : any(150));
 	put(" return %u", counter);
 	for (uint32_t i = 1; i < program.carried; i++)
 		put(" %u", program.arrays[i] ? i : find_value(program.dtypes[i]));
@@ -344,12 +349,13 @@ static void compare_results(const struct hlo_expr *condition, const struct hlo_e
 static void random_loop(void)
 {
 	const char *reason;
-	program.arguments = 1 + any(8);
-	program.carried = 1 + any(program.arguments);
+	program.plain = any(4) == 0;
+	program.arguments = program.plain ? 30 + any(50) : 1 + any(8);
+	program.carried = program.plain ? program.arguments : 1 + any(program.arguments);
 	program.dtypes[0] = KERNELS_I32;
 	for (uint32_t i = 1; i < program.arguments; i++) {
 		program.arrays[i] = any(4) == 0;
-		program.dtypes[i] = types[any(program.arrays[i] ? 7 : TYPES)]; /* those with registers */
+		program.dtypes[i] = types[any(program.plain ? 3 : program.arrays[i] ? 7 : TYPES)]; /* arrays: those with registers */
 	}
 	struct hlo_expr *condition = make_condition(), *body = condition ? make_body() : NULL;
 	if (body) {

@@ -161,11 +161,13 @@ static void put_row(struct hlo_code_writer *w, uint32_t v, const struct row *row
 				       : binary		 ? source(w, b, is_float)
 							 : hlo_xmm(first);
 	kernels_hlo__code_drop(w, a);
-	kernels_hlo__code_drop(w, b);
+	if (second.in != HLO_IN_FRAME) /* what is saved for `out` must not replace it before it is read */
+		kernels_hlo__code_drop(w, b);
 	w->locked = 0;
 	const uint32_t out = kernels_hlo__code_take(w);
 	const bool immediate = row->form == ROUNDED || (row->opcode == HLO_OP_compare && is_float);
 	kernels_hlo__code_vex(&w->text, instruction, out, row->form == SAME ? 0 : first, second, immediate, row->form == ROUNDED ? row->detail : extra);
+	kernels_hlo__code_drop(w, b);
 	widen(w, out, row);
 	kernels_hlo__code_own(w, out, v);
 }
