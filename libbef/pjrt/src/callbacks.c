@@ -168,6 +168,9 @@ PJRT_ENTRY(ExecuteContext_Destroy)
 static PJRT_Error *add_data(PJRT_FFI_UserData_Add_Args *args)
 {
 	PJRT_ExecuteContext *context = args->context;
+	PJRT_Error *error = PJRT_REQUIRE(args, user_data, context);
+	if (error)
+		return error;
 	PJRT_FFI_UserData *data = realloc(context->data, (context->count + 1) * sizeof *data);
 	if (!data)
 		return pjrt__no_memory();

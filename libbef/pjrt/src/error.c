@@ -70,6 +70,13 @@ PJRT_Error *pjrt__fail_diag(enum bef_status status, const struct bef_diag *diag)
 	return pjrt__fail(code_of(status), "%s", diag->message);
 }
 
+PJRT_Error *pjrt__require(size_t size, size_t least, const void *pointer, const char *member)
+{
+	if (size < least)
+		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the arguments have %zu bytes, expected %zu or more", size, least);
+	return pointer ? NULL : pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "the argument %s is NULL", member);
+}
+
 PJRT_Error_Code pjrt__error_code(const PJRT_Error *error) { return error ? error->code : PJRT_Error_Code_OK; }
 
 const char *pjrt__error_text(const PJRT_Error *error, size_t *out_size)

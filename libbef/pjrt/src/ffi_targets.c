@@ -62,6 +62,9 @@ PJRT_Error *pjrt__ffi_add_handler(const char *name, size_t size, const struct pj
 PJRT_Error *pjrt__ffi_register_handler(PJRT_FFI_Register_Handler_Args *args)
 {
 	struct pjrt__ffi_handler handler = { .untyped = NULL };
+	PJRT_Error *error = PJRT_REQUIRE(args, handler, target_name);
+	if (error)
+		return error;
 	if (!args->handler || !args->target_name_size)
 		return pjrt__fail(PJRT_Error_Code_INVALID_ARGUMENT, "a handler has a name and a function");
 	memcpy(&handler.stages[XLA_FFI_ExecutionStage_EXECUTE], &args->handler, sizeof args->handler);
@@ -113,6 +116,9 @@ PJRT_Error *pjrt__ffi_add_type(const char *name, size_t size, int64_t *id, void 
 
 PJRT_Error *pjrt__ffi_register_type(PJRT_FFI_Type_Register_Args *args)
 {
+	PJRT_Error *error = PJRT_REQUIRE(args, type_id, type_name);
+	if (error)
+		return error;
 	const bool has = PJRT_HAS(args, type_info) && args->type_info;
 	return pjrt__ffi_add_type(args->type_name, args->type_name_size, &args->type_id, has ? args->type_info->deleter : NULL);
 }

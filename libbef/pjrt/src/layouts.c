@@ -51,6 +51,9 @@ static void keep(PJRT_Layouts_SerializedLayout *layout) { (void)layout; }
 
 static PJRT_Error *serialize(PJRT_Layouts_MemoryLayout_Serialize_Args *args)
 {
+	PJRT_Error *error = PJRT_REQUIRE(args, serialized_layout_deleter, layout);
+	if (error)
+		return error;
 	args->serialized_bytes = args->layout->text;
 	args->serialized_bytes_size = strlen(args->layout->text);
 	args->serialized_layout = NULL;
@@ -60,21 +63,27 @@ static PJRT_Error *serialize(PJRT_Layouts_MemoryLayout_Serialize_Args *args)
 
 static PJRT_Error *default_of_client(PJRT_Layouts_Client_GetDefaultLayout_Args *args)
 {
-	return layout_of(args->num_dims, &args->layout);
+	PJRT_Error *error = PJRT_REQUIRE(args, layout, client);
+	return error ? error : layout_of(args->num_dims, &args->layout);
 }
 
 static PJRT_Error *default_of_topology(PJRT_Layouts_Topology_GetDefaultLayout_Args *args)
 {
-	return layout_of(args->num_dims, &args->layout);
+	PJRT_Error *error = PJRT_REQUIRE(args, layout, topology_description);
+	return error ? error : layout_of(args->num_dims, &args->layout);
 }
 
 static PJRT_Error *of_buffer(PJRT_Layouts_Buffer_MemoryLayout_Args *args)
 {
-	return layout_of(args->buffer->shape.shape.rank, &args->layout);
+	PJRT_Error *error = PJRT_REQUIRE(args, layout, buffer);
+	return error ? error : layout_of(args->buffer->shape.shape.rank, &args->layout);
 }
 
 static PJRT_Error *of_results(PJRT_Layouts_Executable_GetOutputLayouts_Args *args)
 {
+	PJRT_Error *error = PJRT_REQUIRE(args, layouts, executable);
+	if (error)
+		return error;
 	args->layouts = args->executable->program->result_layouts;
 	args->num_outputs = args->executable->program->main->result_count;
 	return NULL;
@@ -82,6 +91,9 @@ static PJRT_Error *of_results(PJRT_Layouts_Executable_GetOutputLayouts_Args *arg
 
 static PJRT_Error *of_parameters(PJRT_Layouts_Executable_GetParameterLayouts_Args *args)
 {
+	PJRT_Error *error = PJRT_REQUIRE(args, layouts, executable);
+	if (error)
+		return error;
 	args->layouts = args->executable->program->argument_layouts;
 	args->num_parameters = args->executable->program->main->argument_count;
 	return NULL;

@@ -18,6 +18,11 @@
 PJRT_Error *pjrt__fail(PJRT_Error_Code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 PJRT_Error *pjrt__fail_text(PJRT_Error_Code code, const char *text, size_t size);
 PJRT_Error *pjrt__no_memory(void);
+/* For functions of extensions (requirements.def is for those of the table): INVALID_ARGUMENT unless the caller's structure has the member
+ * `last`, and the pointer `member` is not NULL. */
+#define PJRT_REQUIRE(args, last, member) \
+	pjrt__require((args)->struct_size, offsetof(__typeof__(*(args)), last) + sizeof(args)->last, (args)->member, #member)
+PJRT_Error *pjrt__require(size_t size, size_t least, const void *pointer, const char *member);
 /* A failure of libbef, with its place if it has one. */
 PJRT_Error *pjrt__fail_diag(enum bef_status status, const struct bef_diag *diag);
 /* Borrowed. The code of NULL is OK. */

@@ -233,6 +233,40 @@ static void executables_as_bytes(void)
 	end_executable(executable);
 }
 
+/* ---- extensions */
+
+static const PJRT_Extension_Base *find_extension(int type)
+{
+	const PJRT_Extension_Base *at = api->extension_start;
+	while (at && at->type != type)
+		at = at->next;
+	return at;
+}
+
+#define REFUSED_BY(extension, structure, function, last) \
+	do { \
+		PJRT_##structure##_Args args = { .struct_size = sizeof args }; \
+		refused("", (extension)->function(&args), "is NULL"); \
+		args.struct_size = offsetof(PJRT_##structure##_Args, last); \
+		refused("", (extension)->function(&args), "bytes, expected"); \
+	} while (0)
+
+static void extensions(void)
+{
+	const PJRT_Layouts_Extension *layouts = (const void *)find_extension(PJRT_Extension_Type_Layouts);
+	const PJRT_FFI_Extension *ffi = (const void *)find_extension(PJRT_Extension_Type_FFI);
+	CHECK_OR_RETURN(layouts != NULL && ffi != NULL);
+	REFUSED_BY(layouts, Layouts_MemoryLayout_Serialize, MemoryLayout_Serialize, serialized_layout_deleter);
+	REFUSED_BY(layouts, Layouts_Client_GetDefaultLayout, Client_GetDefaultLayout, layout);
+	REFUSED_BY(layouts, Layouts_Topology_GetDefaultLayout, Topology_GetDefaultLayout, layout);
+	REFUSED_BY(layouts, Layouts_Buffer_MemoryLayout, Buffer_MemoryLayout, layout);
+	REFUSED_BY(layouts, Layouts_Executable_GetOutputLayouts, Executable_GetOutputLayouts, layouts);
+	REFUSED_BY(layouts, Layouts_Executable_GetParameterLayouts, Executable_GetParameterLayouts, layouts);
+	REFUSED_BY(ffi, FFI_UserData_Add, UserData_Add, user_data);
+	REFUSED_BY(ffi, FFI_Type_Register, Type_Register, type_id);
+	REFUSED_BY(ffi, FFI_Register_Handler, Register_Handler, handler);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -245,6 +279,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(ranges_and_pieces),
 		CHECK_CASE(executions),
 		CHECK_CASE(executables_as_bytes),
+		CHECK_CASE(extensions),
 	};
 	return load_plugin() ? main_with_client(argc, argv, cases, sizeof cases / sizeof *cases, 1) : 1;
 }
