@@ -120,6 +120,24 @@ static struct mlirbc_value *slice(struct shlo__partition *p, struct mlirbc_value
 			MLIRBC_ATTRS({ "slice_sizes", shlo__i64s_attr(p->context, type->u.shaped.dims, type->u.shaped.rank) }) });
 }
 
+struct mlirbc_value *shlo__spread(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *global,
+	const struct shlo__division *from, const struct shlo__division *to, size_t dim)
+{
+	static const uint8_t zeros[16];
+	const struct mlirbc_type *type = shlo__local_type(p, global, to);
+	const size_t size = shlo__element_bytes(global->u.shaped.element);
+	struct mlirbc_value *operands[SHLO__MOST_DIMS + 2] = { NULL, value };
+	if (!type || size == 0 || size > sizeof zeros)
+		return NULL;
+	operands[0] = dense(p, type, zeros, size);
+	struct mlirbc_value *zero = dense(p, shlo__tensor(p->context, NULL, 0, i64(p), NULL), &(const int64_t){ 0 }, sizeof(int64_t));
+	for (size_t i = 0; i < from->rank; i++)
+		operands[i + 2] = i == dim ? start_of(p, NULL, from, i, value->type->u.shaped.dims[i]) : zero;
+	struct mlirbc_value *made = mlirbc_builder_value(&p->builder, &(const struct mlirbc_build_op){
+		.name = "stablehlo.dynamic_update_slice", .operands = operands, .operand_count = from->rank + 2, MLIRBC_RESULTS(type) });
+	return shlo__partition_built(p) ? made : NULL;
+}
+
 /* ---- collectives */
 
 const struct mlirbc_attr *shlo__partition_channel(struct shlo__partition *p)

@@ -129,6 +129,46 @@ static bool reduce_result(struct shlo__partition *p, struct mlirbc_op *op, struc
 	return true;
 }
 
+/* ---- terms */
+
+/* The kind of the sum of a reduced factor; SHLO__REDUCED: another one. */
+static enum shlo__reduction reduction_of(const struct mlirbc_op *op)
+{
+	const struct mlirbc_block *body = op->region_count ? mlirbc_op_regions(op)[0].first : NULL;
+	if (!body || mlirbc_op_is(body->first, "stablehlo.add"))
+		return SHLO__UNREDUCED_SUM;
+	if (mlirbc_op_is(body->first, "stablehlo.maximum"))
+		return SHLO__UNREDUCED_MAX;
+	return mlirbc_op_is(body->first, "stablehlo.minimum") ? SHLO__UNREDUCED_MIN : SHLO__REDUCED;
+}
+
+/* Whether a constraint asks for the terms. Then they are not united before something needs the value. */
+static bool wants_terms(const struct mlirbc_value *value)
+{
+	for (const struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use)) {
+		const struct mlirbc_op *user = mlirbc_operand_owner(use);
+		if ((mlirbc_op_is(user, "sdy.sharding_constraint") || mlirbc_op_is(user, "sdy.reshard")) &&
+			shlo__sdy_length(shlo__sdy_field(mlirbc_op_attr(user, "sharding"), "sharding", 3)))
+			return true;
+	}
+	return false;
+}
+
+/* The reduced factors as terms; NULL: none is divided, or they are united. False after a failure. */
+static bool find_terms(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__tiles *tiles, struct shlo__sharding *out)
+{
+	struct shlo__tiles *made = &p->tiles[SHLO__TILES_A];
+	*out = (struct shlo__sharding){ .reduction = op->result_count == 1 && tiles->rank ? reduction_of(op) : SHLO__REDUCED };
+	if (out->reduction == SHLO__REDUCED || !wants_terms(mlirbc_op_results(op)))
+		return true;
+	shlo__tiles_clear(p, made, 1);
+	for (size_t i = 0; i < p->factors.count; i++) {
+		if (p->factors.reduced[i])
+			shlo__tiles_split(p, made, 0, tiles, i);
+	}
+	return shlo__tiles_finish(p, made, &out->terms);
+}
+
 static struct mlirbc_value *shift_iota(
 	struct shlo__partition *p, const struct mlirbc_op *op, struct mlirbc_value *value, const struct shlo__division *division)
 {
@@ -142,6 +182,7 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 {
 	struct shlo__tiles *tiles = &p->tiles[SHLO__TILES_B];
 	const struct shlo__division *division;
+	struct shlo__sharding terms;
 	struct mlirbc_op *copy;
 	if (!shlo__factors_of(p, op, &p->factors))
 		return false;
@@ -157,6 +198,8 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 	if (mlirbc_op_clone(op, p->mapping, &copy, NULL) != MLIRBC_OK)
 		return shlo__partition_no_memory(p);
 	mlirbc_op_append(copy, p->builder.block);
+	if (!find_terms(p, op, tiles, &terms))
+		return false;
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
 		if (!shlo__of_factors(p, p->factors.results[i], type, tiles, &division) || !(type = shlo__local_type(p, type, division)))
@@ -165,7 +208,8 @@ bool shlo__partition_op(struct shlo__partition *p, struct mlirbc_op *op)
 		struct mlirbc_value *value = &mlirbc_op_results(copy)[i];
 		if (mlirbc_op_is(op, "stablehlo.iota") && !(value = shift_iota(p, op, value, division)))
 			return false;
-		if (!reduce_result(p, op, tiles, &value) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))
+		if (terms.terms ? !shlo__value_set_terms(p, &mlirbc_op_results(op)[i], value, division, &terms)
+				: !reduce_result(p, op, tiles, &value) || !shlo__value_set(p, &mlirbc_op_results(op)[i], value, division))
 			return false;
 	}
 	return shlo__factors_fix(p, op, copy);

@@ -116,6 +116,10 @@ struct mlirbc_value *shlo__all_reduce(struct shlo__partition *p, struct mlirbc_v
 	const char *name, struct mlirbc_op *reduce);
 /* The sum, maximum or minimum of terms. */
 struct mlirbc_value *shlo__unite(struct shlo__partition *p, const struct mlirbc_op *op, const struct shlo__version *version);
+/* Terms of a value whose parts of a dimension devices have: each part between zeros. NULL after a failure, which is recorded if memory is
+ * short. */
+struct mlirbc_value *shlo__spread(struct shlo__partition *p, struct mlirbc_value *value, const struct mlirbc_type *global,
+	const struct shlo__division *from, const struct shlo__division *to, size_t dim);
 /* Terms of a value: the value on the first devices, zeros on the others. */
 struct mlirbc_value *shlo__terms(struct shlo__partition *p, struct mlirbc_value *value, const struct shlo__division *terms);
 

@@ -404,3 +404,45 @@ module {
     return %6 : tensor<2xf32>
   }
 }
+// -----
+// A product whose terms are asked for is not united.
+// passes: local:2
+module {
+  sdy.mesh @product_terms = <["x"=2]>
+  func.func @main(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@product_terms, [{}, {"x"}]>}, %w: tensor<8xf32> {sdy.sharding = #sdy.sharding<@product_terms, [{"x"}]>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@product_terms, [{}], unreduced={"x"}>}) {
+    %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4xf32>
+    %1 = sdy.sharding_constraint %0 <@product_terms, [{}], unreduced={"x"}> : tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @product_terms = <["x"=2]>
+  func.func @main(%x: tensor<4x4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+// -----
+// Parts become terms without communication: each part between zeros.
+// passes: local:2
+module {
+  sdy.mesh @parts_terms = <["x"=2]>
+  func.func @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@parts_terms, [{"x"}]>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@parts_terms, [{}], unreduced={"x"}>}) {
+    return %x : tensor<4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @parts_terms = <["x"=2]>
+  func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.partition_id : tensor<ui32>
+    %1 = stablehlo.constant dense<0.0> : tensor<4xf32>
+    %2 = stablehlo.constant dense<0> : tensor<i64>
+    %3 = stablehlo.constant dense<[0, 2]> : tensor<2xi64>
+    %4 = stablehlo.dynamic_slice %3, %0, sizes = [1] : (tensor<2xi64>, tensor<ui32>) -> tensor<1xi64>
+    %5 = stablehlo.reshape %4 : (tensor<1xi64>) -> tensor<i64>
+    %6 = stablehlo.dynamic_update_slice %1, %x, %5 : (tensor<4xf32>, tensor<2xf32>, tensor<i64>) -> tensor<4xf32>
+    return %6 : tensor<4xf32>
+  }
+}
