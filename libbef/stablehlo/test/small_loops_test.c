@@ -20,6 +20,9 @@ static void open_text(const char *text, bool fuse, struct model *model)
 struct step {
 	const char *name, *text;
 };
+#define INDICES \
+	"  %e = stablehlo.reshape %i : (tensor<i32>) -> tensor<1x1xi32>\n  %f = stablehlo.constant dense<1> : tensor<1x1xi32>\n" \
+	"  %n = stablehlo.concatenate %e, %f, dim = 0 : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<2x1xi32>\n"
 static const struct step steps[] = {
 	{ "moves", "  %a = stablehlo.slice %x [0:2, 1:3] : (tensor<2x3x$>) -> tensor<2x2x$>\n"
 		   "  %b = stablehlo.slice %w [0:2, 0:3:3] : (tensor<2x3x$>) -> tensor<2x1x$>\n"
@@ -88,6 +91,34 @@ static const struct step steps[] = {
 		    "  %a = stablehlo.dynamic_update_slice %x, %u, %j, %i : (tensor<2x3x$>, tensor<1x2x$>, tensor<i32>, tensor<i32>) -> "
 		    "tensor<2x3x$>\n"
 		    "  %y = stablehlo.add %a, %w : tensor<2x3x$>\n" },
+	{ "gathers", INDICES "  %g = \"stablehlo.gather\"(%x, %n) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], "
+		     "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 3>}> : "
+		     "(tensor<2x3x$>, tensor<2x1xi32>) -> tensor<2x3x$>\n"
+		     "  %m = stablehlo.reshape %n : (tensor<2x1xi32>) -> tensor<2xi32>\n"
+		     "  %h = \"stablehlo.gather\"(%w, %m) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [1, 0]>, "
+		     "slice_sizes = array<i64: 1, 2>}> : (tensor<2x3x$>, tensor<2xi32>) -> tensor<1x2x$>\n"
+		     "  %k = stablehlo.concatenate %h, %h, dim = 0 : (tensor<1x2x$>, tensor<1x2x$>) -> tensor<2x2x$>\n"
+		     "  %l = stablehlo.slice %g [0:2, 1:2] : (tensor<2x3x$>) -> tensor<2x1x$>\n"
+		     "  %o = stablehlo.concatenate %k, %l, dim = 1 : (tensor<2x2x$>, tensor<2x1x$>) -> tensor<2x3x$>\n"
+		     "  %y = stablehlo.add %o, %g : tensor<2x3x$>\n" },
+	{ "scatters", INDICES "  %s = \"stablehlo.scatter\"(%x, %n, %w) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], "
+		      "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({\n"
+		      "  ^bb0(%a: tensor<$>, %b: tensor<$>):\n    %c = stablehlo.subtract %b, %a : tensor<$>\n    stablehlo.return %c : tensor<$>\n"
+		      "  }) : (tensor<2x3x$>, tensor<2x1xi32>, tensor<2x3x$>) -> tensor<2x3x$>\n"
+		      "  %m = stablehlo.reshape %n : (tensor<2x1xi32>) -> tensor<2xi32>\n"
+		      "  %u = stablehlo.slice %w [0:1, 1:3] : (tensor<2x3x$>) -> tensor<1x2x$>\n"
+		      "  %y = \"stablehlo.scatter\"(%s, %m, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 1], "
+		      "scatter_dims_to_operand_dims = [1, 0]>}> ({\n"
+		      "  ^bb0(%a: tensor<$>, %b: tensor<$>):\n    stablehlo.return %b : tensor<$>\n"
+		      "  }) : (tensor<2x3x$>, tensor<2xi32>, tensor<1x2x$>) -> tensor<2x3x$>\n" },
+	{ "inner", "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+		   "  %q:3 = stablehlo.while(%k = %zero, %v = %x, %u = %w) : tensor<i32>, tensor<2x3x$>, tensor<2x3x$>\n  cond {\n"
+		   "    %n = stablehlo.constant dense<3> : tensor<i32>\n"
+		   "    %t = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n    stablehlo.return %t : tensor<i1>\n  } do {\n"
+		   "    %one = stablehlo.constant dense<1> : tensor<i32>\n    %l = stablehlo.add %k, %one : tensor<i32>\n"
+		   "    %a = stablehlo.add %v, %u : tensor<2x3x$>\n"
+		   "    stablehlo.return %l, %u, %a : tensor<i32>, tensor<2x3x$>, tensor<2x3x$>\n  }\n"
+		   "  %y = stablehlo.subtract %q#2, %q#1 : tensor<2x3x$>\n" },
 };
 
 static void put_step(const char *text, const char *type)

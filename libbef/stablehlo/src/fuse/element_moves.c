@@ -167,33 +167,6 @@ static void iota(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 
 /* ---- computed start indices */
 
-/* A window of `size` in the array; starts[i] is the number of the start index, clamped to 0 .. places[i] - 1. */
-struct window {
-	const struct mlirbc_type *array, *size, *index;
-	uint32_t starts[HLO_MOST_RANK];
-	int64_t places[HLO_MOST_RANK], combinations;
-};
-
-static bool find_window(struct bef_hlo__elements *e, const struct mlirbc_op *op, const struct mlirbc_type *size, uint32_t first,
-	struct window *out)
-{
-	const struct mlirbc_type *array = operand(op, 0)->type;
-	const size_t rank = array->u.shaped.rank;
-	uint64_t moved = 0;
-	*out = (struct window){ array, size, NULL, { 0 }, { 0 }, 1 };
-	e->fits = e->fits && bef_hlo__is_small(array) && bef_hlo__is_small(size) && size->u.shaped.rank == rank &&
-		  op->operand_count == first + rank && mlirbc_type_elements(size, &moved);
-	for (uint32_t i = 0; e->fits && i < rank; i++) {
-		const uint32_t *start = bef_hlo__elements_of(e, operand(op, first + i));
-		out->starts[i] = start ? start[0] : 0;
-		out->index = operand(op, first + i)->type;
-		out->places[i] = array->u.shaped.dims[i] - size->u.shaped.dims[i] + 1;
-		out->combinations *= out->places[i];
-		e->fits = e->fits && out->places[i] > 0 && out->combinations * (int64_t)moved <= MOST_CHOICES;
-	}
-	return e->fits;
-}
-
 static const struct mlirbc_type *bool_type(struct bef_hlo__elements *e)
 {
 	const struct mlirbc_type *i1 = mlirbc_type_integer(e->text.lower->context, 1, MLIRBC_SIGNLESS);
@@ -202,27 +175,28 @@ static const struct mlirbc_type *bool_type(struct bef_hlo__elements *e)
 	return type;
 }
 
-/* Whether an index, which is clamped to 0 .. last, is `at`. */
-static uint32_t compare(struct bef_hlo__elements *e, const struct mlirbc_type *type, uint32_t index, int64_t at, int64_t last)
+/* Whether the index of a dimension is `at`: a clamped one is at 0 if it is less, and at the last place if it is more. */
+static uint32_t compare(struct bef_hlo__elements *e, const struct bef_hlo__window *w, size_t dimension, int64_t at)
 {
 	static const char *const names[3][2] = { { "compare.EQ.SIGNED", "compare.EQ.UNSIGNED" },
 		{ "compare.LE.SIGNED", "compare.LE.UNSIGNED" }, { "compare.GE.SIGNED", "compare.GE.UNSIGNED" } };
 	const struct mlirbc_type *i1 = bool_type(e);
-	const bool is_unsigned = strcmp(bef_hlo__compare_type(type, NULL), "UNSIGNED") == 0;
-	const uint32_t operands[2] = { index, bef_hlo__elements_number(e, (double)at, type) };
-	return e->fits ? bef_hlo__elements_step(e, names[at == 0 ? 1 : at == last ? 2 : 0][is_unsigned], operands, 2, i1) : 0;
+	const bool is_unsigned = strcmp(bef_hlo__compare_type(w->index, NULL), "UNSIGNED") == 0;
+	const uint32_t operands[2] = { w->starts[dimension], bef_hlo__elements_number(e, (double)at, w->index) };
+	const unsigned name = w->exact ? 0 : at == 0 ? 1 : at == w->places[dimension] - 1 ? 2 : 0;
+	return e->fits ? bef_hlo__elements_step(e, names[name][is_unsigned], operands, 2, i1) : 0;
 }
 
-/* Whether the start indices are these. */
-static uint32_t is_at(struct bef_hlo__elements *e, const struct window *w, const int64_t *places, bool *out_always)
+uint32_t bef_hlo__window_is_at(
+	struct bef_hlo__elements *e, const struct bef_hlo__window *w, const int64_t *places, bool *out_always)
 {
 	const struct mlirbc_type *i1 = bool_type(e);
 	uint32_t all = 0;
 	*out_always = true;
 	for (size_t i = 0; i < w->array->u.shaped.rank && e->fits; i++) {
-		if (w->places[i] == 1)
+		if (!w->given[i] || (w->places[i] == 1 && !w->exact))
 			continue;
-		const uint32_t one = compare(e, w->index, w->starts[i], places[i], w->places[i] - 1);
+		const uint32_t one = compare(e, w, i, places[i]);
 		const uint32_t both[2] = { all, one };
 		all = *out_always ? one : bef_hlo__elements_step(e, "and", both, 2, i1);
 		*out_always = false;
@@ -230,7 +204,7 @@ static uint32_t is_at(struct bef_hlo__elements *e, const struct window *w, const
 	return all;
 }
 
-static void next_places(const struct window *w, int64_t *places)
+void bef_hlo__window_next(const struct bef_hlo__window *w, int64_t *places)
 {
 	for (size_t i = w->array->u.shaped.rank; i-- > 0;) {
 		if (++places[i] < w->places[i])
@@ -239,59 +213,92 @@ static void next_places(const struct window *w, int64_t *places)
 	}
 }
 
-static int64_t position(const struct window *w, const int64_t *places, int64_t element)
+int64_t bef_hlo__window_places(const struct bef_hlo__window *w)
 {
-	int64_t index[HLO_MOST_RANK];
-	bef_hlo__unravel(w->size, element, index);
+	int64_t count = 1;
 	for (size_t i = 0; i < w->array->u.shaped.rank; i++)
-		index[i] += places[i];
-	return bef_hlo__ravel(w->array, index);
+		count = w->places[i] > 0 && count <= 1 << 16 ? count * w->places[i] : 0;
+	return count <= 1 << 16 ? count : 0;
 }
 
-static uint32_t choose(struct bef_hlo__elements *e, const struct mlirbc_type *type, uint32_t condition, uint32_t yes, uint32_t no)
+uint32_t bef_hlo__elements_choose(
+	struct bef_hlo__elements *e, const struct mlirbc_type *type, uint32_t condition, uint32_t yes, uint32_t no)
 {
 	const uint32_t operands[3] = { condition, yes, no };
 	return yes == no ? yes : bef_hlo__elements_step(e, "select", operands, 3, type);
 }
 
+/* The window of a dynamic slice, whose start indices are operands from `first` on. */
+static bool find_window(struct bef_hlo__elements *e, const struct mlirbc_op *op, const struct mlirbc_type *size, uint32_t first,
+	struct bef_hlo__window *out)
+{
+	const struct mlirbc_type *array = operand(op, 0)->type;
+	const size_t rank = array->u.shaped.rank;
+	uint64_t moved = 0;
+	*out = (struct bef_hlo__window){ .array = array };
+	e->fits = e->fits && bef_hlo__is_small(array) && bef_hlo__is_small(size) && size->u.shaped.rank == rank &&
+		  op->operand_count == first + rank && mlirbc_type_elements(size, &moved);
+	for (uint32_t i = 0; e->fits && i < rank; i++) {
+		const uint32_t *start = bef_hlo__elements_of(e, operand(op, first + i));
+		out->starts[i] = start ? start[0] : 0;
+		out->index = operand(op, first + i)->type;
+		out->given[i] = true;
+		out->places[i] = array->u.shaped.dims[i] - size->u.shaped.dims[i] + 1;
+	}
+	const int64_t places = e->fits ? bef_hlo__window_places(out) : 0;
+	e->fits = e->fits && places > 0 && places * (int64_t)moved <= MOST_CHOICES;
+	return e->fits;
+}
+
+static int64_t position(
+	const struct mlirbc_type *array, const struct mlirbc_type *size, const int64_t *places, int64_t element)
+{
+	int64_t index[HLO_MOST_RANK];
+	bef_hlo__unravel(size, element, index);
+	for (size_t i = 0; i < array->u.shaped.rank; i++)
+		index[i] += places[i];
+	return bef_hlo__ravel(array, index);
+}
+
 /* The result begins as the window at the first place, or as the array; other places replace elements. */
-static void move_window(struct bef_hlo__elements *e, const struct mlirbc_op *op, const struct window *w, bool update)
+static void move_window(struct bef_hlo__elements *e, const struct mlirbc_op *op, const struct bef_hlo__window *w,
+	const struct mlirbc_type *size, bool update)
 {
 	const struct mlirbc_type *type = mlirbc_op_results(op)->type;
 	int64_t places[HLO_MOST_RANK] = { 0 };
 	uint64_t moved = 0, all = 0;
 	uint32_t *out = bef_hlo__elements_define(e, mlirbc_op_results(op));
 	const uint32_t *array = bef_hlo__elements_of(e, operand(op, 0)), *new = update ? bef_hlo__elements_of(e, operand(op, 1)) : NULL;
-	if (!e->fits || !mlirbc_type_elements(w->size, &moved) || !mlirbc_type_elements(type, &all))
+	if (!e->fits || !mlirbc_type_elements(size, &moved) || !mlirbc_type_elements(type, &all))
 		return;
 	for (uint64_t i = 0; i < all; i++)
-		out[i] = array[update ? (int64_t)i : position(w, places, (int64_t)i)];
-	for (int64_t k = 0; k < w->combinations && e->fits; k++, next_places(w, places)) {
+		out[i] = array[update ? (int64_t)i : position(w->array, size, places, (int64_t)i)];
+	for (int64_t k = 0; k < bef_hlo__window_places(w) && e->fits; k++, bef_hlo__window_next(w, places)) {
 		bool always;
 		if (k == 0 && !update)
 			continue; /* the result so far */
-		const uint32_t here = is_at(e, w, places, &always);
+		const uint32_t here = bef_hlo__window_is_at(e, w, places, &always);
 		for (uint64_t i = 0; i < moved && e->fits; i++) {
-			const int64_t at = position(w, places, (int64_t)i);
+			const int64_t at = position(w->array, size, places, (int64_t)i);
 			uint32_t *to = &out[update ? at : (int64_t)i];
 			const uint32_t value = update ? new[i] : array[at];
-			*to = always ? value : choose(e, type, here, value, *to);
+			*to = always ? value : bef_hlo__elements_choose(e, type, here, value, *to);
 		}
 	}
 }
 
 static void dynamic_slice(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
-	struct window window;
+	struct bef_hlo__window window;
 	if (find_window(e, op, mlirbc_op_results(op)->type, 1, &window))
-		move_window(e, op, &window, false);
+		move_window(e, op, &window, mlirbc_op_results(op)->type, false);
 }
 
 static void dynamic_update_slice(struct bef_hlo__elements *e, const struct mlirbc_op *op)
 {
-	struct window window;
+	struct bef_hlo__window window;
 	if (find_window(e, op, operand(op, 1)->type, 2, &window))
-		move_window(e, op, &window, true);
+		move_window(e, op, &window, operand(op, 1)->type, true);
 }
 
 bool bef_hlo__elements_move(struct bef_hlo__elements *e, const struct mlirbc_op *op)

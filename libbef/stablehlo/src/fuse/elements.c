@@ -72,6 +72,11 @@ uint32_t *bef_hlo__elements_define(struct bef_hlo__elements *e, const struct mli
 	return &e->numbers[e->count - count];
 }
 
+void bef_hlo__elements_alias(struct bef_hlo__elements *e, const struct mlirbc_value *value, uint32_t index)
+{
+	bef_hlo__expression_define(&e->text, value, index);
+}
+
 /* ---- steps */
 
 static bool grow(struct bef_hlo__elements *e)
@@ -226,7 +231,7 @@ void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *o
 	else if (is_step(e, op))
 		put_steps(e, op);
 	else if (!bef_hlo__elements_access(e, op) && !bef_hlo__elements_move(e, op) && !bef_hlo__elements_combine(e, op) &&
-		!bef_hlo__elements_call(e, op))
+		!bef_hlo__elements_index(e, op) && !bef_hlo__elements_loop(e, op) && !bef_hlo__elements_call(e, op))
 		e->fits = false;
 }
 

@@ -55,8 +55,31 @@ uint32_t bef_hlo__elements_number(struct bef_hlo__elements *e, double number, co
 /* One operation. */
 void bef_hlo__elements_op(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 
+/* A window in an array with start indices that are computed: of each dimension the number of the index, and how many places it has. */
+struct bef_hlo__window {
+	const struct mlirbc_type *array, *index; /* index: the type of the indices */
+	uint32_t starts[HLO_MOST_RANK];
+	bool given[HLO_MOST_RANK]; /* false: the index is 0 */
+	int64_t places[HLO_MOST_RANK];
+	bool exact; /* there is no window at another index; else these are clamped */
+};
+/* Whether the window is at these places, as the number of an i1; *out_always: it is. */
+uint32_t bef_hlo__window_is_at(
+	struct bef_hlo__elements *e, const struct bef_hlo__window *window, const int64_t *places, bool *out_always);
+void bef_hlo__window_next(const struct bef_hlo__window *window, int64_t *places); /* from all 0, in row-major order */
+int64_t bef_hlo__window_places(const struct bef_hlo__window *window); /* how many; 0: more than 2^16 */
+/* condition ? yes : no, elements of this type */
+uint32_t bef_hlo__elements_choose(
+	struct bef_hlo__elements *e, const struct mlirbc_type *type, uint32_t condition, uint32_t yes, uint32_t no);
+
 /* Operations that move elements (element_moves.c); false: it is another operation. */
 bool bef_hlo__elements_move(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+/* gather and scatter (element_gather.c); false: it is another operation. */
+bool bef_hlo__elements_index(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+/* A loop of a few iterations (element_loops.c), which are written one after the other; false: it is another operation. */
+bool bef_hlo__elements_loop(struct bef_hlo__elements *e, const struct mlirbc_op *op);
+/* Another name for a value, or an array. */
+void bef_hlo__elements_alias(struct bef_hlo__elements *e, const struct mlirbc_value *value, uint32_t index);
 /* Calls of functions with a form as steps (element_calls.c): Threefry; false: it is another operation. */
 bool bef_hlo__elements_call(struct bef_hlo__elements *e, const struct mlirbc_op *op);
 /* Operations that combine elements (element_sums.c): dot_general, reduce; false: it is another operation. */
