@@ -66,14 +66,74 @@ SQUARE_TARGET static void transpose_squares(const struct transpose *t, size_t ro
 	}
 }
 
+/* ---- AVX2: 16 rows of 8 columns at a time, so that whole lines are written */
+
+#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define EIGHT_TARGET __attribute__((target("avx2"), no_sanitize_address)) /* as SQUARE_TARGET */
+#else
+#define EIGHT_TARGET __attribute__((target("avx2")))
+#endif
+
+EIGHT_TARGET static inline __attribute__((always_inline)) void transpose_eight(
+	const uint32_t *from, size_t from_step, __m256i *out)
+{
+	__m256i row[8], pair[8], four[8];
+	SQUARE_UNROLL
+	for (size_t i = 0; i < 8; i++)
+		row[i] = _mm256_loadu_si256((const void *)(from + i * from_step));
+	SQUARE_UNROLL
+	for (size_t i = 0; i < 8; i += 2) {
+		pair[i] = _mm256_unpacklo_epi32(row[i], row[i + 1]);
+		pair[i + 1] = _mm256_unpackhi_epi32(row[i], row[i + 1]);
+	}
+	SQUARE_UNROLL
+	for (size_t i = 0; i < 8; i += 4) {
+		four[i] = _mm256_unpacklo_epi64(pair[i], pair[i + 2]);
+		four[i + 1] = _mm256_unpackhi_epi64(pair[i], pair[i + 2]);
+		four[i + 2] = _mm256_unpacklo_epi64(pair[i + 1], pair[i + 3]);
+		four[i + 3] = _mm256_unpackhi_epi64(pair[i + 1], pair[i + 3]);
+	}
+	SQUARE_UNROLL
+	for (size_t i = 0; i < 4; i++) {
+		out[i] = _mm256_permute2x128_si256(four[i], four[i + 4], 0x20);
+		out[i + 4] = _mm256_permute2x128_si256(four[i], four[i + 4], 0x31);
+	}
+}
+
+EIGHT_TARGET static void transpose_eights(const struct transpose *t, size_t rows, size_t columns)
+{
+	const bool streams = t->streams && (uintptr_t)t->to % 64 == 0 && t->to_step % LANES == 0;
+	for (size_t column = 0; column < columns; column += 8) {
+		for (size_t row = 0; row < rows; row += LANES) {
+			const uint32_t *from = t->from + row * t->from_step + column;
+			uint32_t *to = t->to + column * t->to_step + row;
+			__m256i left[8], right[8];
+			transpose_eight(from, t->from_step, left);
+			transpose_eight(from + 8 * t->from_step, t->from_step, right);
+			SQUARE_UNROLL
+			for (size_t i = 0; i < 8; i++) {
+				__m256i *line = (__m256i *)(void *)(to + i * t->to_step);
+				if (streams) {
+					_mm256_stream_si256(line, left[i]);
+					_mm256_stream_si256(line + 1, right[i]);
+				} else {
+					_mm256_storeu_si256(line, left[i]);
+					_mm256_storeu_si256(line + 1, right[i]);
+				}
+			}
+		}
+	}
+}
+
 void kernels_shared__transpose(const struct transpose *t)
 {
-	size_t rows = 0, columns = 0; /* in squares */
-	if (__builtin_cpu_supports("avx512f")) {
-		rows = t->rows / LANES * LANES;
-		columns = t->columns / LANES * LANES;
-		transpose_squares(t, rows, columns);
-	}
+	const bool wide = t->isa == TRANSPOSE_BEST && __builtin_cpu_supports("avx512f");
+	const bool vectors = wide || (t->isa != TRANSPOSE_PORTABLE && __builtin_cpu_supports("avx2"));
+	/* in squares, or their halves */
+	const size_t rows = vectors ? t->rows / LANES * LANES : 0;
+	const size_t columns = t->columns / (wide ? LANES : LANES / 2) * (wide ? LANES : LANES / 2);
+	if (vectors)
+		(wide ? transpose_squares : transpose_eights)(t, rows, columns);
 	if (rows > 0 && columns < t->columns) {
 		struct transpose right = *t;
 		right.rows = rows;

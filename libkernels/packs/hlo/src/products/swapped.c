@@ -31,7 +31,7 @@ static void store_block(const struct swapped *s, const float *block, size_t firs
 	const struct hlo_product *p = s->product;
 	float *c = (float *)p->c + first;
 	kernels_shared__transpose(&(struct transpose){ (const uint32_t *)(const void *)block, p->rows, (uint32_t *)(void *)c, p->c_stride,
-		columns, p->rows, s->streams });
+		columns, p->rows, s->streams, TRANSPOSE_BEST });
 	kernels_hlo__epilogue_rows(p->epilogue, c, p->rows, columns, p->c_stride);
 }
 

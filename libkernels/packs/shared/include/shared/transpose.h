@@ -17,6 +17,7 @@ struct transpose {
 	/* `to` is far larger than the second-level cache: whole lines are written without being read first, where the processor can.
 	 * Other threads see them after kernels_shared__transpose_end() in the thread that wrote them. */
 	bool streams;
+	enum transpose_isa { TRANSPOSE_BEST, TRANSPOSE_AVX2, TRANSPOSE_PORTABLE } isa; /* for tests; the processor has it */
 };
 
 void kernels_shared__transpose(const struct transpose *transpose);
