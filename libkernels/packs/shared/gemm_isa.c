@@ -103,6 +103,16 @@ static bool always(void) { return true; }
 #define NAME(x) x##_bf16x2_avx512
 #include <shared/gemm_tile.h>
 
+#define ELEMENT uint32_t
+#define VECTOR_BYTES 32
+#define TARGET GROUPS_TARGET("avx2,fma")
+#define HEIGHTS HEIGHTS_6
+#define GROUPS
+#define MULTIPLY_ADD(sum, left, right) \
+	((sum) + (NAME(vector))_mm256_madd_epi16(_mm256_set1_epi32((int)(left)), (__m256i)(right)))
+#define NAME(x) x##_i16x2_avx2
+#include <shared/gemm_tile.h>
+
 static bool has_vnni(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni"); }
 static bool has_bf16(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bf16"); }
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
@@ -122,5 +132,6 @@ const struct gemm_isa kernels_shared__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS] = {
 #if GEMM_X86
 	[GEMM_I8X4] = { GROUPS_ISA("avx512vnni", has_vnni, i8x4_vnni) },
 	[GEMM_BF16X2] = { GROUPS_ISA("avx512bf16", has_bf16, bf16x2_avx512) },
+	[GEMM_I16X2] = { { "avx2", has_avx2, 8, 6, wide_i16x2_avx2, narrow_i16x2_avx2, packing_i16x2_avx2, NULL, NULL, 4 } },
 #endif
 };

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products and convolutions whose right operand is in panels (src/products/panels.h): the same bits as with the operand row by row, for
- * each way in which they are computed, with any number of threads. */
+ * each way in which they are computed, with any number of threads. WITHOUT_GROUPS: as on processors that do not multiply groups of
+ * elements. */
 #include "arrays.h"
 #include "numbers.h"
+
+#ifdef WITHOUT_GROUPS
+#include "products/multiply.h"
+#endif
 
 enum { PANEL = 32, GROUP_BYTES = 4 };
 
@@ -252,6 +257,9 @@ static const struct check_case cases[] = { CHECK_CASE(each_dot), CHECK_CASE(each
 
 int main(int argc, char **argv)
 {
+#ifdef WITHOUT_GROUPS
+	kernels_hlo__without_groups = true;
+#endif
 	calls_open(2);
 	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	return calls_close() ? 1 : code;

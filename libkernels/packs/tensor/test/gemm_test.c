@@ -43,6 +43,10 @@ static void fill(size_t count, enum gemm_element element)
 			a.i32[i] = (uint32_t)i * 0x9E3779B9u;
 			b.i32[i] = (uint32_t)i * 0x85EBCA6Bu + 0x80;
 			c.i32[i] = expected.i32[i] = (uint32_t)z;
+		} else if (element == GEMM_I16X2) { /* bytes of both signs */
+			a.i32[i] = (uint32_t)(i * 37 % 383 - 128) << 16 | ((uint32_t)(i * 11 % 384 - 128) & 0xFFFF);
+			b.i32[i] = (uint32_t)(i * 29 % 256 - 128) << 16 | ((uint32_t)(i * 7 % 256 - 128) & 0xFFFF);
+			c.i32[i] = expected.i32[i] = (uint32_t)z;
 		} else if (element == GEMM_BF16X2) {
 			a.i32[i] = bf16(x) << 16 | bf16(y);
 			b.i32[i] = bf16(y) << 16 | bf16(x);
@@ -65,6 +69,11 @@ static uint32_t four_bytes(uint32_t l, uint32_t r)
 	for (int i = 0; i < 32; i += 8)
 		sum += (l >> i & 255) * ((r >> i & 255) - (r >> i & 128) * 2); /* the right one is signed */
 	return sum;
+}
+
+static uint32_t two_words(uint32_t l, uint32_t r)
+{
+	return (uint32_t)((int16_t)l * (int16_t)r + (int16_t)(l >> 16) * (int16_t)(r >> 16));
 }
 
 static float two_floats(uint32_t l, uint32_t r)
@@ -90,6 +99,8 @@ static void plain(const struct gemm *p, enum gemm_element element)
 			const size_t r = p->b_transposed ? column * p->depth + k : k * p->columns + column;
 			if (element == GEMM_I8X4)
 				total += four_bytes(a.i32[l], b.i32[r]);
+			else if (element == GEMM_I16X2)
+				total += two_words(a.i32[l], b.i32[r]);
 			else if (element == GEMM_BF16X2)
 				sum += (double)two_floats(a.i32[l], b.i32[r]);
 			else if (element == GEMM_F32)
@@ -187,6 +198,7 @@ static void i32(void) { all_shapes(GEMM_I32); }
 static void f64(void) { all_shapes(GEMM_F64); }
 static void i8x4(void) { all_shapes(GEMM_I8X4); }
 static void bf16x2(void) { all_shapes(GEMM_BF16X2); }
+static void i16x2(void) { all_shapes(GEMM_I16X2); }
 
 /* A row times a matrix beyond the caches is read in another order than its parts; all sums have the same bits. */
 static void parts_of_a_row(void)
@@ -456,7 +468,7 @@ static void together_with_panels(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
-		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(parts_of_a_row), CHECK_CASE(another_addend),
+		CHECK_CASE(f64), CHECK_CASE(i8x4), CHECK_CASE(bf16x2), CHECK_CASE(i16x2), CHECK_CASE(parts_of_a_row), CHECK_CASE(another_addend),
 		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together),
 		CHECK_CASE(together_with_panels) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

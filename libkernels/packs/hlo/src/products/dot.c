@@ -162,8 +162,10 @@ static void plan_views(const struct hlo_op *op, const struct sides *sides, struc
 	dot->in_place[RHS] = strides && views[RHS] && kernels_hlo__chain_is_copy(&dot->algorithm.rhs);
 	if (views[LHS] && views[RHS])
 		dot->small = find_small(dot);
-	dot->grouped = kernels_hlo__has_groups(dot->small) ? dot->small : KERNELS_DTYPE_INVALID;
-	dot->narrow = views[LHS] && views[RHS] && !dot->panels && dot->grouped == KERNELS_DTYPE_INVALID && is_narrow(dot);
+	dot->grouped = kernels_hlo__has_groups(dot->small)							? dot->small :
+		       dot->small == KERNELS_I8 && kernels_hlo__has_groups(KERNELS_I16) ? KERNELS_I16 :
+												KERNELS_DTYPE_INVALID;
+	dot->narrow = views[LHS] && views[RHS] && !dot->panels && !kernels_hlo__has_groups(dot->small) && is_narrow(dot);
 }
 
 /* Result 0 of the op is the product. */
@@ -377,12 +379,12 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, st
 	const bool few = !dot->panels && kernels_hlo__few_rows_fits(dot->rows);
 	const struct view *l = &dot->views[LHS], *r = &dot->views[RHS];
 	const struct hlo_lines right = { run->inputs[RHS], size, dot->batches, dot->columns, dot->depth, r->batch_step, r->line_step,
-		r->depth_step, false };
+		r->depth_step, false, HLO_AS_THEY_ARE };
 	struct hlo_grouped lhs = { .block = NULL }, rhs = { .block = NULL };
 	void *correction = NULL;
 	size_t correction_size = 0;
 	bool good = kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[LHS], size, dot->batches, dot->rows, dot->depth,
-				l->batch_step, l->line_step, l->depth_step, is_signed && !few }, &lhs);
+				l->batch_step, l->line_step, l->depth_step, is_signed && !few, HLO_AS_THEY_ARE }, &lhs);
 	if (dot->panels)
 		rhs = (struct hlo_grouped){ .bytes = run->inputs[RHS], .stride = hlo_groups(dot->depth, size), .depth_first = true };
 	else if (!few)
@@ -410,15 +412,44 @@ static bool multiply_groups(const struct hlo_run *run, const struct dot *dot, st
 	return good;
 }
 
+/* Bytes that are widened to pairs of i16. */
+static bool multiply_pairs(const struct hlo_run *run, const struct dot *dot, struct hlo_epilogue *epilogue)
+{
+	const struct view *l = &dot->views[LHS], *r = &dot->views[RHS];
+	const enum hlo_widening left = dot->algorithm.lhs.from == KERNELS_I8 ? HLO_WIDEN_SIGNED : HLO_WIDEN_UNSIGNED;
+	struct hlo_grouped lhs = { .block = NULL }, rhs = { .block = NULL };
+	bool good = kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[LHS], 1, dot->batches, dot->rows, dot->depth,
+				l->batch_step, l->line_step, l->depth_step, false, left }, &lhs);
+	if (dot->panels) {
+		rhs = (struct hlo_grouped){ .stride = dot->depth / 2, .depth_first = true };
+		rhs.bytes = rhs.block = good ? kernels_hlo__widen_panels(run, dot->depth, dot->columns, run->inputs[RHS], &rhs.size) : NULL;
+		good = rhs.block != NULL;
+	} else {
+		good = good && kernels_hlo__group(run, &(struct hlo_lines){ run->inputs[RHS], 1, dot->batches, dot->columns, dot->depth,
+					r->batch_step, r->line_step, r->depth_step, false, HLO_WIDEN_SIGNED }, &rhs);
+	}
+	if (good) {
+		const struct hlo_product product = { .rows = dot->rows, .columns = dot->columns, .depth = hlo_groups(dot->depth, 2),
+			.a = lhs.bytes, .a_stride = lhs.stride, .a_transposed = lhs.depth_first, .b = rhs.bytes, .b_stride = rhs.stride,
+			.b_transposed = !rhs.depth_first, .b_panels = dot->panels, .c = epilogue->sums, .c_stride = dot->columns,
+			.epilogue = epilogue };
+		const struct hlo_batches batches = { dot->batches, lhs.batch_step, rhs.batch_step, dot->rows * dot->columns, 0 };
+		kernels_hlo__multiply_all(run, KERNELS_I16, &product, &batches);
+	}
+	free_block(run, lhs.block, lhs.size);
+	free_block(run, rhs.block, rhs.size);
+	return good;
+}
+
 static bool multiply_narrow(const struct hlo_run *run, const struct dot *dot, struct hlo_epilogue *epilogue)
 {
 	const enum kernels_dtype left = dot->algorithm.lhs.from, right = dot->algorithm.rhs.from;
 	const size_t size = kernels_dtype_size(right);
 	const struct view *l = &dot->views[LHS], *r = &dot->views[RHS];
 	const struct hlo_lines of_left = { run->inputs[LHS], size, dot->batches, dot->rows, dot->depth, l->batch_step, l->line_step,
-		l->depth_step, false };
+		l->depth_step, false, HLO_AS_THEY_ARE };
 	const struct hlo_lines of_right = { run->inputs[RHS], size, dot->batches, dot->columns, dot->depth, r->batch_step,
-		r->line_step, r->depth_step, false };
+		r->line_step, r->depth_step, false, HLO_AS_THEY_ARE };
 	return kernels_hlo__narrow_run(run, &(struct hlo_narrow){ left, right, dot->rows, &of_left, &of_right, epilogue });
 }
 
@@ -436,6 +467,7 @@ static bool run_dot_general(const struct hlo_run *run, const void *plan)
 	} else if (good) {
 		good = multiply_by_library(run, dot, &epilogue) ||
 		       (dot->narrow			       ? multiply_narrow :
+			dot->grouped == KERNELS_I16	       ? multiply_pairs :
 			dot->grouped != KERNELS_DTYPE_INVALID ? multiply_groups :
 								multiply_elements)(run, dot, &epilogue);
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "products/grouped.h"
+#include <hlo/products.h>
 #include <shared/share.h>
 #include <string.h>
 
@@ -97,6 +98,81 @@ static void weave(const struct grouping *g, const char *from, size_t first, size
 	}
 }
 
+/* ---- bytes that are widened */
+
+static inline __attribute__((always_inline)) uint32_t widen(const char *from, bool is_signed)
+{
+	const int value = is_signed ? *(const int8_t *)from : *(const uint8_t *)from;
+	return (uint32_t)value & 0xFFFF;
+}
+
+static inline __attribute__((always_inline)) void widen_pairs(
+	const char *low, const char *high, size_t step, size_t count, bool is_signed, uint32_t *to)
+{
+	for (size_t i = 0; i < count; i++)
+		to[i] = widen(low + i * step, is_signed) | widen(high + i * step, is_signed) << 16;
+}
+
+/* Lines, or pairs of the depth of all lines, [first, last). */
+static void widen_units(const struct grouping *g, const char *from, size_t first, size_t last, uint32_t *to)
+{
+	static const char zeros[AT_ONCE];
+	const struct hlo_lines *l = g->from;
+	const bool is_signed = l->widening == HLO_WIDEN_SIGNED;
+	for (size_t i = first; i < last; i++) {
+		uint32_t *out = to + i * (l->depth_step == 1 ? g->groups : l->lines);
+		if (l->depth_step == 1) {
+			const char *in = from + i * l->line_step;
+			const size_t pairs = l->depth / 2;
+			if (is_signed)
+				widen_pairs(in, in + 1, 2, pairs, true, out);
+			else
+				widen_pairs(in, in + 1, 2, pairs, false, out);
+			if (l->depth % 2 != 0)
+				out[pairs] = widen(in + 2 * pairs, is_signed);
+			continue;
+		}
+		const char *low = from + 2 * i * l->depth_step;
+		const bool both = 2 * i + 1 < l->depth;
+		for (size_t j = 0; j < l->lines; j += AT_ONCE) {
+			const char *high = both ? low + l->depth_step + j : zeros;
+			const size_t count = hlo_least(l->lines - j, AT_ONCE);
+			if (is_signed)
+				widen_pairs(low + j, high, 1, count, true, out + j);
+			else
+				widen_pairs(low + j, high, 1, count, false, out + j);
+		}
+	}
+}
+
+struct widening {
+	const char *from;
+	uint32_t *to;
+};
+
+/* Groups of four rows of a panel. */
+static void widen_groups(const void *data, size_t begin, size_t end)
+{
+	const struct widening *w = data;
+	for (size_t i = begin; i < end; i++) {
+		const char *from = w->from + i * HLO_PANEL * HLO_GROUP_BYTES;
+		uint32_t *to = w->to + 2 * i * HLO_PANEL;
+		widen_pairs(from, from + 1, HLO_GROUP_BYTES, HLO_PANEL, true, to);
+		widen_pairs(from + 2, from + 3, HLO_GROUP_BYTES, HLO_PANEL, true, to + HLO_PANEL);
+	}
+}
+
+void *kernels_hlo__widen_panels(const struct hlo_run *run, size_t depth, size_t columns, const void *from, size_t *out_size)
+{
+	const size_t groups = depth / HLO_GROUP_BYTES * (columns / HLO_PANEL);
+	*out_size = 2 * depth * columns;
+	const struct widening widening = { from, async_alloc(run->allocator, *out_size, 64) };
+	if (widening.to)
+		kernels_shared__share(
+			kernels_host(run->request)->queue, widen_groups, &widening, groups, *out_size / BYTES_PER_NS);
+	return widening.to;
+}
+
 /* ---- all */
 
 static void group_units(const void *data, size_t begin, size_t end)
@@ -108,16 +184,21 @@ static void group_units(const void *data, size_t begin, size_t end)
 		const size_t batch = unit / g->units, first = unit % g->units * FEW;
 		const char *from = (const char *)l->bytes + batch * l->batch_step * l->element_size;
 		char *to = g->to + batch * l->lines * g->groups * 4;
-		(of_lines ? copy_lines : weave)(g, from, first, hlo_least(first + FEW, of_lines ? l->lines : g->groups), to);
+		const size_t last = hlo_least(first + FEW, of_lines ? l->lines : g->groups);
+		if (l->widening != HLO_AS_THEY_ARE)
+			widen_units(g, from, first, last, (uint32_t *)(void *)to);
+		else
+			(of_lines ? copy_lines : weave)(g, from, first, last, to);
 	}
 }
 
 bool kernels_hlo__group(const struct hlo_run *run, const struct hlo_lines *from, struct hlo_grouped *out)
 {
-	const size_t groups = hlo_groups(from->depth, from->element_size), of_group = 4 / from->element_size;
+	const size_t element = from->widening != HLO_AS_THEY_ARE ? 2 : from->element_size;
+	const size_t groups = hlo_groups(from->depth, element), of_group = 4 / element;
 	const bool of_lines = from->depth_step == 1;
 	*out = (struct hlo_grouped){ .bytes = from->bytes, .depth_first = !of_lines };
-	if (of_lines && !from->flip && from->depth % of_group == 0 && from->line_step % of_group == 0 &&
+	if (of_lines && !from->flip && element == from->element_size && from->depth % of_group == 0 && from->line_step % of_group == 0 &&
 		from->batch_step % of_group == 0 && (uintptr_t)from->bytes % 4 == 0) {
 		out->stride = from->line_step / of_group;
 		out->batch_step = from->batch_step / of_group;

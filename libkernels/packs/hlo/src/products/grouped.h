@@ -13,6 +13,8 @@ struct hlo_lines {
 	size_t batches, lines, depth;
 	size_t batch_step, line_step, depth_step;
 	bool flip; /* inverts the highest bit: signed bytes become unsigned ones that are greater by 128 */
+	/* bytes become i16, two of which are a group */
+	enum hlo_widening { HLO_AS_THEY_ARE, HLO_WIDEN_SIGNED, HLO_WIDEN_UNSIGNED } widening;
 };
 
 struct hlo_grouped {
@@ -25,6 +27,8 @@ struct hlo_grouped {
 
 static inline size_t hlo_groups(size_t depth, size_t element_size) { return (depth * element_size + 3) / 4; }
 
+/* Right operands in panels of groups of four i8, as panels of widened pairs. */
+void *kernels_hlo__widen_panels(const struct hlo_run *run, size_t depth, size_t columns, const void *from, size_t *out_size);
 /* Missing elements of the last groups are 0. Several threads may take part. Returns false when out of memory. */
 bool kernels_hlo__group(const struct hlo_run *run, const struct hlo_lines *from, struct hlo_grouped *out);
 

@@ -124,13 +124,15 @@ static void multiply_shared(enum gemm_element element, const struct hlo_product 
 bool kernels_hlo__has_strides(enum kernels_dtype work)
 {
 	return work == KERNELS_F32 || work == KERNELS_UI32 || work == KERNELS_F64 || work == KERNELS_I8 ||
-	       work == KERNELS_BF16;
+	       work == KERNELS_BF16 || work == KERNELS_I16;
 }
 
 bool kernels_hlo__without_groups;
 
 bool kernels_hlo__has_groups(enum kernels_dtype work)
 {
+	if (work == KERNELS_I16)
+		return kernels_shared__gemm_has(GEMM_I16X2);
 	if (kernels_hlo__without_groups)
 		return false;
 	return work == KERNELS_I8 ? kernels_shared__gemm_has(GEMM_I8X4) :
@@ -139,7 +141,7 @@ bool kernels_hlo__has_groups(enum kernels_dtype work)
 
 static size_t shared_size(enum kernels_dtype work)
 {
-	return work == KERNELS_I8 || work == KERNELS_BF16 ? 4 : kernels_dtype_size(work);
+	return work == KERNELS_I8 || work == KERNELS_BF16 || work == KERNELS_I16 ? 4 : kernels_dtype_size(work);
 }
 
 static enum gemm_element shared_element(enum kernels_dtype work)
@@ -149,6 +151,7 @@ static enum gemm_element shared_element(enum kernels_dtype work)
 	case KERNELS_F64: return GEMM_F64;
 	case KERNELS_I8: return GEMM_I8X4;
 	case KERNELS_BF16: return GEMM_BF16X2;
+	case KERNELS_I16: return GEMM_I16X2;
 	default: return GEMM_I32;
 	}
 }
@@ -265,6 +268,7 @@ uint64_t kernels_hlo__product_nanoseconds(enum kernels_dtype work, double multip
 	const double per_nanosecond = work == KERNELS_F64 ? 15 :
 		work == KERNELS_BF16			  ? 60 :
 		work == KERNELS_I8			  ? 100 :
+		work == KERNELS_I16			  ? 50 :
 		kernels_hlo__has_strides(work)		  ? 30 :
 		hlo_is_complex(work)			  ? 1 :
 							    3;

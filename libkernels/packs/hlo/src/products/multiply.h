@@ -36,9 +36,9 @@ struct hlo_product {
  * results to a few units of the last place. Longer ops use fused operations where the processor has them. */
 bool kernels_hlo__is_small(double multiplications);
 
-/* The work types KERNELS_I8 and KERNELS_BF16 stand for groups of 4 bytes (grouped.h), which the depth and strides count:
- * unsigned bytes times signed ones, summed in 32 bits, and pairs of bf16, summed in f32. Returns whether the processor
- * has such products. */
+/* The work types KERNELS_I8, KERNELS_BF16 and KERNELS_I16 stand for groups of 4 bytes (grouped.h), which the depth and
+ * strides count: unsigned bytes times signed ones, summed in 32 bits; pairs of bf16, summed in f32; pairs of bytes widened
+ * to 16 bits, summed in 32. Returns whether the processor has such products. */
 bool kernels_hlo__has_groups(enum kernels_dtype work);
 extern bool kernels_hlo__without_groups; /* for tests, before any op: as on processors that have none */
 /* Returns whether products of this type, if not plain, read operands with any stride, also transposed ones. */

@@ -39,10 +39,10 @@ struct gemm_isa {
 	size_t size;      /* bytes of an element */
 };
 
-/* The last two are groups of 4 bytes along the depth, which counts groups: four unsigned bytes of A times signed ones of B,
- * summed in i32; two bf16, summed in f32 (subnormal bf16 count as 0). C has the type of the sums. Not every processor
+/* The last three are groups of 4 bytes along the depth, which counts groups: four unsigned bytes of A times signed ones of B,
+ * summed in i32; two bf16, summed in f32 (subnormal bf16 count as 0); two i16 whose products are those of bytes, summed in i32. C has the type of the sums. Not every processor
  * has inner loops for them: kernels_shared__gemm_has(). */
-enum gemm_element { GEMM_F32, GEMM_I32, GEMM_F64, GEMM_I8X4, GEMM_BF16X2, GEMM_ELEMENTS };
+enum gemm_element { GEMM_F32, GEMM_I32, GEMM_F64, GEMM_I8X4, GEMM_BF16X2, GEMM_I16X2, GEMM_ELEMENTS };
 #define GEMM_ISAS 3
 static inline bool gemm_sums_f32(enum gemm_element element)
 {
