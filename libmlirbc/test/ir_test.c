@@ -301,6 +301,11 @@ static void symbols_are_found(void)
 	const struct mlirbc_string name = { "f", 1 }, missing = { "g", 1 };
 	CHECK(mlirbc_block_symbol(module->body, &name) == f);
 	CHECK(mlirbc_block_symbol(module->body, &missing) == NULL);
+	CHECK(!mlirbc_op_is_private(f));
+	CHECK_INT(mlirbc_op_set_attr(f, "sym_visibility", mlirbc_attr_string(c, "private", 7)), MLIRBC_OK);
+	CHECK(mlirbc_op_is_private(f));
+	CHECK_INT(mlirbc_op_set_attr(f, "sym_visibility", mlirbc_attr_string(c, "nested", 6)), MLIRBC_OK);
+	CHECK(!mlirbc_op_is_private(f));
 }
 
 static void walk_orders(void)

@@ -12,13 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_private(const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
-	return visibility && visibility->kind == MLIRBC_ATTR_STRING && visibility->u.string->size == 7 &&
-	       memcmp(visibility->u.string->data, "private", 7) == 0;
-}
-
 /* main, or the only function that is not private; NULL: there are none or several. */
 static const struct mlirbc_op *find_function(const struct mlirbc_module *module)
 {
@@ -28,7 +21,7 @@ static const struct mlirbc_op *find_function(const struct mlirbc_module *module)
 	if (found && mlirbc_op_is(found, "func.func"))
 		return found;
 	for (const struct mlirbc_op *op = mlirbc_module_symbols(module)->first; op; op = op->next) {
-		if (!mlirbc_op_is(op, "func.func") || is_private(op))
+		if (!mlirbc_op_is(op, "func.func") || mlirbc_op_is_private(op))
 			continue;
 		found = op;
 		count++;

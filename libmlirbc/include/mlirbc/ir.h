@@ -261,6 +261,8 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_op_all_attrs(
 MLIRBC_API bool mlirbc_op_is(const struct mlirbc_op *op, const char *name);
 /* The first op of that symbol name (attribute sym_name) directly in the block, or NULL. */
 MLIRBC_API struct mlirbc_op *mlirbc_block_symbol(const struct mlirbc_block *block, const struct mlirbc_string *name);
+/* Whether the symbol is private to its table (attribute sym_visibility). */
+MLIRBC_API bool mlirbc_op_is_private(const struct mlirbc_op *op);
 
 /* Next op in pre-order (an op before the ops inside its regions) below and including `root`; start with NULL. */
 MLIRBC_API struct mlirbc_op *mlirbc_op_next_pre(struct mlirbc_op *root, struct mlirbc_op *current);

@@ -393,3 +393,9 @@ struct mlirbc_op *mlirbc_block_symbol(const struct mlirbc_block *block, const st
 	}
 	return NULL;
 }
+
+bool mlirbc_op_is_private(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
+	return visibility && visibility->kind == MLIRBC_ATTR_STRING && mlirbc__string_is(visibility->u.string, "private", 7);
+}

@@ -63,13 +63,6 @@ static struct mlirbc_op *op_at(const struct merge *m, int which, uint32_t number
 	return number == UINT32_MAX ? NULL : ((struct mlirbc_op **)m->ops[which].data)[number];
 }
 
-static bool is_private(const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
-	return visibility && visibility->kind == MLIRBC_ATTR_STRING &&
-	       mlirbc__string_is(visibility->u.string, "private", 7);
-}
-
 static bool is_declaration(const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->region_count; i++) {
@@ -115,9 +108,9 @@ static void resolve(struct merge *m, const struct mlirbc_string *name, struct ml
 		mlirbc__out_put(&m->job, &m->dropped, &from, sizeof from);
 	else if (same && is_declaration(into))
 		mlirbc__out_put(&m->job, &m->dropped, &into, sizeof into);
-	else if (m->rename_private && is_private(from))
+	else if (m->rename_private && mlirbc_op_is_private(from))
 		rename_symbol(m, FROM, name);
-	else if (m->rename_private && is_private(into))
+	else if (m->rename_private && mlirbc_op_is_private(into))
 		rename_symbol(m, INTO, name);
 	else
 		add_conflict(m, "@", name);

@@ -10,12 +10,6 @@
 
 const char bef_hlo__signatures[] = ".signatures";
 
-static bool is_private(const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
-	return visibility && visibility->kind == MLIRBC_ATTR_STRING && bef_hlo__text_is(visibility->u.string, "private");
-}
-
 /* ---- names that calls of other functions give, which passes inline */
 
 static bool keep_name(struct bef_hlo__lower *lower, const struct mlirbc_op *function, size_t index)
@@ -38,7 +32,7 @@ static bool keep_name(struct bef_hlo__lower *lower, const struct mlirbc_op *func
 bool bef_hlo__keep_names(struct bef_hlo__lower *lower)
 {
 	for (const struct mlirbc_op *op = mlirbc_module_symbols(lower->module)->first; op; op = op->next) {
-		const bool function = mlirbc_op_is(op, "func.func") && op->region_count == 1 && !is_private(op);
+		const bool function = mlirbc_op_is(op, "func.func") && op->region_count == 1 && !mlirbc_op_is_private(op);
 		const struct mlirbc_block *block = function ? mlirbc_op_regions(op)->first : NULL;
 		for (size_t i = 0; block && i < block->argument_count; i++)
 			if (!keep_name(lower, op, i))
@@ -170,7 +164,7 @@ bool bef_hlo__write_signatures(struct bef_hlo__lower *lower)
 	if (!type || !mlirbc_builder_function(&lower->builder, bef_hlo__signatures, type))
 		return bef_hlo__no_memory(lower);
 	for (size_t i = 0; i < lower->function_count; i++) {
-		if (!is_private(lower->functions[i].op) && !describe(lower, &lower->functions[i]))
+		if (!mlirbc_op_is_private(lower->functions[i].op) && !describe(lower, &lower->functions[i]))
 			return false;
 	}
 	return bef_hlo__plain_op(lower, &end, &op);

@@ -40,13 +40,6 @@ static bool remove_operations(struct shlo__pass *pass, const struct shlo__row *l
 
 /* ---- functions */
 
-static bool is_private(const struct mlirbc_op *op)
-{
-	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
-	return visibility && visibility->kind == MLIRBC_ATTR_STRING && visibility->u.string->size == 7 &&
-	       memcmp(visibility->u.string->data, "private", 7) == 0;
-}
-
 struct marking {
 	struct shlo__pass *pass;
 	struct shlo__row todo; /* functions that are used, and whose operations have not been visited */
@@ -87,7 +80,7 @@ static bool mark_roots(struct marking *marking)
 	struct shlo__pass *pass = marking->pass;
 	for (struct mlirbc_op *op = shlo__pass_next(pass, NULL); op;) {
 		struct shlo__function *function = mlirbc_op_is(op, "func.func") ? shlo__pass_function_of(pass, op) : NULL;
-		if (function ? !is_private(op) && !mark(marking, function) : !mark_operation(marking, op))
+		if (function ? !mlirbc_op_is_private(op) && !mark(marking, function) : !mark_operation(marking, op))
 			return false;
 		op = function ? shlo__pass_after(pass, op) : shlo__pass_next(pass, op);
 	}
