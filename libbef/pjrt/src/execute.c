@@ -169,13 +169,13 @@ PJRT_Error *pjrt__process_start(const struct pjrt__program *program, struct pjrt
 	return status == BEF_OK ? NULL : pjrt__fail_diag(status, &diag);
 }
 
-PJRT_Error *pjrt__process_finish(struct pjrt__process *process)
+PJRT_Error *pjrt__process_finish(const struct pjrt__program *program, struct pjrt__process *process)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_model_call_finish(process->call, &diag);
 	process->call = NULL;
 	if (status == BEF_OK)
-		return NULL;
+		return pjrt__copy_arguments(program, process);
 	/* a check, or Python, failed: not a fault of the caller's arguments */
 	if (status == BEF_E_ARG)
 		return pjrt__fail(PJRT_Error_Code_INTERNAL, "%s", diag.message);
@@ -265,7 +265,7 @@ static PJRT_Error *run_one(struct pjrt__program *program, const PJRT_LoadedExecu
 	if (!error)
 		error = pjrt__process_start(program, &process, NULL, resources, true);
 	if (!error)
-		error = pjrt__process_finish(&process);
+		error = pjrt__process_finish(program, &process);
 	if (!error)
 		error = make_results(program, device, &process, args->output_lists[0]);
 	pjrt__process_free(&process);
@@ -292,7 +292,7 @@ static PJRT_Error *collect(const struct pjrt__program *program, const PJRT_Loade
 	size_t made = 0;
 	for (size_t i = 0; i < args->num_devices; i++) {
 		if (processes[i].call)
-			error = choose(error, pjrt__process_finish(&processes[i]));
+			error = choose(error, pjrt__process_finish(program, &processes[i]));
 	}
 	for (; !error && made < args->num_devices; made++)
 		error = make_results(program, program->devices[made], &processes[made], args->output_lists[made]);

@@ -30,7 +30,9 @@ PJRT_Error *pjrt__process_make(const struct pjrt__program *program, const PJRT_L
 PJRT_Error *pjrt__process_start(const struct pjrt__program *program, struct pjrt__process *process,
 	const struct kernels_process *number, struct async_resources *resources, bool helping);
 /* Waits for the call, and returns its error. */
-PJRT_Error *pjrt__process_finish(struct pjrt__process *process);
+PJRT_Error *pjrt__process_finish(const struct pjrt__program *program, struct pjrt__process *process);
+/* Results that are arguments get memory of their own: JAX returns arguments without calling a program, unless a copy is wanted. */
+PJRT_Error *pjrt__copy_arguments(const struct pjrt__program *program, struct pjrt__process *process);
 void pjrt__process_free(struct pjrt__process *process);
 
 /* Runs an execution of one device after the entry has returned: when its arguments are there, on the queue of the client. */

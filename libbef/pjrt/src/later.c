@@ -52,7 +52,7 @@ static void end(struct execution *e, PJRT_Error *error)
 static void call_ended(struct async_waiter *waiter)
 {
 	struct execution *e = (struct execution *)(void *)((char *)waiter - offsetof(struct execution, waiter));
-	PJRT_Error *error = pjrt__process_finish(&e->process);
+	PJRT_Error *error = pjrt__process_finish(e->program, &e->process);
 	pjrt__program_took(e->program, async_now_ns() - e->begun);
 	end(e, error);
 }

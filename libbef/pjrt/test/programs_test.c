@@ -227,6 +227,28 @@ static void shared_memory_is_not_written(void)
 	end_executable(executable);
 }
 
+/* JAX runs such a program for jnp.copy() only. */
+static void results_have_memory_of_their_own(void)
+{
+	PJRT_LoadedExecutable *plus = compile(client, add), *executable = compile(client,
+		"module @m { func.func public @main(%a: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {\n"
+		"  return %a, %a : tensor<3xf32>, tensor<3xf32>\n} }");
+	PJRT_Buffer *a = make_floats(client, NULL, ones, 3), *sum[2], *copies[2];
+	CHECK_OR_RETURN(execute(plus, (PJRT_Buffer *[]){ a, a }, 2, sum));
+	CHECK_OR_RETURN(execute(executable, sum, 1, copies));
+	CALL(original, Buffer_OpaqueDeviceMemoryDataPointer, .buffer = sum[0]);
+	for (int i = 0; i < 2; i++) {
+		CALL(copy, Buffer_OpaqueDeviceMemoryDataPointer, .buffer = copies[i]);
+		CHECK(copy.device_memory_ptr != original.device_memory_ptr);
+		has_floats(copies[i], (float[]){ 2, 2, 2 }, 3);
+	}
+	PJRT_Buffer *all[] = { a, sum[0], sum[1], copies[0], copies[1] };
+	for (int i = 0; i < 5; i++)
+		end_buffer(all[i]);
+	end_executable(plus);
+	end_executable(executable);
+}
+
 /* ---- executables as bytes */
 
 static void executables_as_bytes(void)
@@ -532,6 +554,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(donated_arguments_occur_once),
 		CHECK_CASE(some_are_kept),
 		CHECK_CASE(shared_memory_is_not_written),
+		CHECK_CASE(results_have_memory_of_their_own),
 		CHECK_CASE(executables_as_bytes),
 		CHECK_CASE(options_choose_devices),
 		CHECK_CASE(replicas_exchange),
