@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #define ASYNC__CACHED_GRAIN 16u
-#define ASYNC__CACHED_CLASSES 16u /* blocks of up to 256 bytes: a tensor as a value takes about 200 */
+#define ASYNC__CACHED_CLASSES 20u /* blocks of up to 320 bytes: a tensor as a value takes about 200, a request 264 */
 
 struct async__free_block {
 	struct async__free_block *next;

@@ -29,7 +29,7 @@ struct async_allocator {
 /* The C library's malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_system(void);
 
-/* malloc with per-thread free lists for blocks of up to 256 bytes: the fastest allocator here for values. Any thread
+/* malloc with per-thread free lists for blocks of up to 320 bytes: the fastest allocator here for values. Any thread
  * may free a block; threads exchange free blocks in batches. Memory taken for small blocks is reused for small blocks
  * and never returned. Under a sanitizer this is plain malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_cached(void);
@@ -42,7 +42,7 @@ ASYNC_API bool async_allocator_cached_use(const struct async_allocator *base);
 
 /* Keeps the pages of freed blocks for later blocks, which is faster than getting new pages from the system. For
  * tensors and other large blocks whose sizes repeat from one computation to the next. Blocks of all sizes share one
- * range of addresses, in which free neighbours merge. Blocks of up to 256 bytes, blocks with alignments above 64,
+ * range of addresses, in which free neighbours merge. Blocks of up to 320 bytes, blocks with alignments above 64,
  * and blocks that do not fit come from async_allocator_cached(). Under a sanitizer this is plain malloc. Immutable,
  * never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_pooled(void);

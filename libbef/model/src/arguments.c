@@ -5,8 +5,11 @@
 
 #include <string.h>
 
-/* `users` of a result whose contents were given away; else it counts the calls that read it. */
-#define GIVEN UINT32_MAX
+/* `counts` has references, of the tensor and of calls that have it as an argument, in the low half. The high half counts the calls that
+ * read it; a mark says that its contents were given away. */
+#define READER ((uint64_t)1 << 32)
+#define GIVEN ((uint64_t)UINT32_MAX << 32)
+#define REFERENCES(counts) ((uint32_t)(counts))
 
 struct bef_model__memory *bef_model__memory_create(const struct async_host *host, size_t limit)
 {
@@ -35,11 +38,12 @@ void bef_model__memory_release(struct bef_model__memory *memory)
 	async_free(memory->base, memory, sizeof *memory, _Alignof(struct bef_model__memory));
 }
 
-static void release_held(struct bef_model__held *held)
+/* Ends a reference, and a reader if `less` has one. */
+static void release_held(struct bef_model__held *held, uint64_t less)
 {
 	struct bef_model__memory *memory = held->memory;
-	/* acq_rel: as above */
-	if (__atomic_sub_fetch(&held->refs, 1, __ATOMIC_ACQ_REL) != 0)
+	/* acq_rel: pairs with itself, and release with claim(): a call that is given the contents writes after all others have read */
+	if (REFERENCES(__atomic_sub_fetch(&held->counts, less, __ATOMIC_ACQ_REL)) != 0)
 		return;
 	async_value_release(held->value);
 	if (held->copy)
@@ -52,7 +56,7 @@ void bef_model_tensor_release(struct bef_model_tensor *tensor)
 {
 	if (!tensor->owner)
 		return;
-	release_held(tensor->owner);
+	release_held(tensor->owner, 1);
 	*tensor = (struct bef_model_tensor){ .data = NULL };
 }
 
@@ -92,21 +96,19 @@ static enum bef_status claim(struct bef_model_call *call, uint32_t index, bool g
 {
 	struct bef_model__held *held = call->arguments[index].owner;
 	const struct bef_string name = call->signature->arguments[index].name;
-	/* acquire, here and below: pairs with the release in bef_model__leave_arguments(): a call that is given the contents writes after
-	 * all others have read */
-	uint32_t users = __atomic_load_n(&held->users, __ATOMIC_ACQUIRE);
+	/* acquire, here and below: pairs with the release in release_held() */
+	uint64_t counts = __atomic_load_n(&held->counts, __ATOMIC_ACQUIRE);
 	do {
-		if (users == GIVEN)
+		if (counts >= GIVEN)
 			return bef_model__fail(diag, BEF_E_ARG,
 				"argument %u (%.*s) was given away to an earlier call (`donated`): its contents do not exist any more",
 				(unsigned)index, (int)name.size, name.data);
-		if (given && users > 0)
+		if (given && counts >= READER)
 			return bef_model__fail(diag, BEF_E_ARG,
 				"argument %u (%.*s) cannot be given away (`donated`) before the calls that read it have ended",
 				(unsigned)index, (int)name.size, name.data);
-	} while (!__atomic_compare_exchange_n(&held->users, &users, given ? GIVEN : users + 1, false, __ATOMIC_ACQUIRE,
+	} while (!__atomic_compare_exchange_n(&held->counts, &counts, counts + 1 + (given ? GIVEN : READER), false, __ATOMIC_ACQUIRE,
 		__ATOMIC_ACQUIRE));
-	__atomic_fetch_add(&held->refs, 1, __ATOMIC_RELAXED); /* relaxed: the tensor has a reference */
 	call->inputs[index].held = held;
 	call->inputs[index].given = given;
 	return BEF_OK;
@@ -138,12 +140,7 @@ void bef_model__leave_arguments(struct bef_model_call *call, bool begun)
 		call->inputs[i].held = NULL;
 		if (!held)
 			continue;
-		/* release: see claim() */
-		if (!call->inputs[i].given)
-			__atomic_fetch_sub(&held->users, 1, __ATOMIC_RELEASE);
-		else if (!begun)
-			__atomic_store_n(&held->users, 0, __ATOMIC_RELEASE);
-		release_held(held);
+		release_held(held, 1 + (!call->inputs[i].given ? READER : begun ? 0 : GIVEN));
 	}
 }
 
@@ -216,7 +213,7 @@ enum bef_status bef_model_tensor_adopt(struct bef_model_tensor *tensor, const st
 	struct bef_model__held *held = async_alloc(base, sizeof *held, _Alignof(struct bef_model__held));
 	if (!held)
 		return bef_model__no_memory(diag);
-	*held = (struct bef_model__held){ .refs = 1, .base = base, .value = bef_model__wrap(base, tensor, release ? release : keep, ctx) };
+	*held = (struct bef_model__held){ .counts = 1, .base = base, .value = bef_model__wrap(base, tensor, release ? release : keep, ctx) };
 	if (!held->value) {
 		async_free(base, held, sizeof *held, _Alignof(struct bef_model__held));
 		return bef_model__no_memory(diag);

@@ -40,7 +40,7 @@ static bool hold(const struct bef_model_call *call, size_t index, const void *da
 	struct bef_model__held *held = async_alloc(call->allocator, sizeof *held, _Alignof(struct bef_model__held));
 	if (!held)
 		return false;
-	*held = (struct bef_model__held){ .refs = 1, .base = call->allocator, .memory = limited, .size = out->size };
+	*held = (struct bef_model__held){ .counts = 1, .base = call->allocator, .memory = limited, .size = out->size };
 	if (out->size && (is_in_arguments(call, data) || is_in_mapping(call, data))) {
 		held->copy = async_alloc(call->memory->host.allocator, out->size, BEF_MODEL__ALIGN);
 		if (!held->copy) {
@@ -141,27 +141,24 @@ static void settle(struct async_waiter *waiter)
 	end(call);
 }
 
-void bef_model__release_made(const struct async_allocator *allocator, struct async_value **made, uint32_t count)
+void bef_model__release_made(struct bef_model_call *call)
 {
-	for (uint32_t i = 0; i < count; i++)
-		async_value_release(made[i]);
-	async_free(allocator, made, (count + 1u) * sizeof *made, _Alignof(void *));
+	for (uint32_t i = 0; i < call->made_count; i++)
+		async_value_release(call->made[i]);
 }
 
 static void run_function(void *ctx)
 {
 	struct bef_model_call *call = ctx;
 	struct async_request *request = call->request;
-	const struct async_allocator *allocator = call->allocator;
 	struct async_value **made = call->made;
-	const uint32_t count = call->made_count;
 	if (call->any_taken) {
 		kernels_function_execute_taking(call->function, request, made, call->values);
-		memset(made, 0, count * sizeof *made);
+		memset(made, 0, call->made_count * sizeof *made);
 	} else {
 		kernels_function_execute(call->function, request, made, call->values);
 	}
-	bef_model__release_made(allocator, made, count);
+	bef_model__release_made(call);
 	call->waiter.run = settle;
 	async_value_and_then(call->idle, &call->waiter);
 	async_request_end_work(request); /* another thread may free the call at once */

@@ -65,6 +65,7 @@ struct bef_model__program {
 	const void *data; /* of the open file */
 	size_t data_size;
 	bool mapped;
+	const struct kernels_function **functions; /* of the file, in the order of the signatures; NULL: not open */
 	struct bef_model__known_need {
 		bool is_known;
 		struct bef_model__need need;
@@ -171,8 +172,7 @@ struct bef_model__memory {
 };
 /* What the library owns (`owner` of a tensor): a value of the program, a copy, or memory that the host has given. */
 struct bef_model__held {
-	uint32_t refs;  /* atomic: the tensor, and calls that have it as an argument */
-	uint32_t users; /* atomic: number of calls that read it, or a mark that it was donated; see arguments.c */
+	uint64_t counts; /* atomic: references and readers; see arguments.c */
 	const struct async_allocator *base; /* of this structure */
 	struct bef_model__memory *memory;   /* of a call with a limit, else NULL */
 	struct async_value *value; /* NULL: a copy, or taken over */
@@ -243,7 +243,7 @@ void bef_model__give_up(struct bef_model__input *input);
 /* Starts the function with call->made; cannot fail. See call.c for this and what follows. */
 void bef_model__begin(struct bef_model_call *call);
 /* Releases call->made. */
-void bef_model__release_made(const struct async_allocator *allocator, struct async_value **made, uint32_t count);
+void bef_model__release_made(struct bef_model_call *call);
 /* wait.c: calls `done` of the host. */
 void bef_model__tell(struct bef_model_call *call);
 /* True in a thread that is in `done` of a call. */

@@ -68,6 +68,18 @@ static enum bef_status open_file(struct bef_model *model, struct bef_model__prog
 	return status;
 }
 
+/* Names are looked up once. A name that the file lacks is an error of the call. */
+static enum bef_status find_functions(struct bef_model__program *program, struct bef_diag *diag)
+{
+	const struct bef_stablehlo_signatures *all = program->signatures;
+	program->functions = async_alloc(program->allocator, (all->count + 1) * sizeof *program->functions, _Alignof(void *));
+	if (!program->functions)
+		return bef_model__no_memory(diag);
+	for (size_t i = 0; i < all->count; i++)
+		program->functions[i] = bef_file_find(program->file, all->functions[i].name.data, all->functions[i].name.size);
+	return BEF_OK;
+}
+
 enum bef_status bef_model__program_create(struct bef_model *model, struct bef_model__bytes *bytes, bool open,
 	struct bef_model__program **out, struct bef_diag *diag)
 {
@@ -86,6 +98,8 @@ enum bef_status bef_model__program_create(struct bef_model *model, struct bef_mo
 		status = bef_model__check_device(model, program->signatures->device, diag);
 	if (status == BEF_OK && open)
 		status = open_file(model, program, diag);
+	if (status == BEF_OK && open)
+		status = find_functions(program, diag);
 	for (size_t i = 0; status == BEF_OK && open && i < program->signatures->count; i++)
 		status = bef_model__check_need(model, program, i, model->max_memory, diag);
 	if (status == BEF_E_NOMEM) /* without effect if diag has a reason */
@@ -149,6 +163,9 @@ void bef_model__program_release(struct bef_model__program *program)
 	if (program->needs)
 		async_free(program->allocator, program->needs, (program->signatures->count + 1) * sizeof *program->needs,
 			_Alignof(struct bef_model__known_need));
+	if (program->functions)
+		async_free(program->allocator, program->functions, (program->signatures->count + 1) * sizeof *program->functions,
+			_Alignof(void *));
 	bef_stablehlo_signatures_free(program->signatures);
 	bef_file_close(program->file);
 	bef_model__free(program->allocator, &program->bytes);

@@ -157,7 +157,7 @@ static struct bef_model__memory *memory_of(const struct bef_model *model, size_t
 
 static struct bef_model_call *create_call(const struct bef_model *model, uint32_t arguments, uint32_t results)
 {
-	const size_t size = sizeof(struct bef_model_call) + (results + 1u) * sizeof(struct async_value *) +
+	const size_t size = sizeof(struct bef_model_call) + (results + arguments + 1u) * sizeof(struct async_value *) +
 			    arguments * sizeof(struct bef_model__input);
 	struct bef_model_call *call = async_alloc(model->host.allocator, size, _Alignof(struct bef_model_call));
 	if (!call)
@@ -165,7 +165,8 @@ static struct bef_model_call *create_call(const struct bef_model *model, uint32_
 	memset(call, 0, size);
 	call->allocator = model->host.allocator;
 	call->values = (struct async_value **)(void *)(call + 1);
-	call->inputs = (struct bef_model__input *)(void *)(call->values + results + 1); /* as aligned as pointers */
+	call->made = call->values + results + 1;
+	call->inputs = (struct bef_model__input *)(void *)(call->made + arguments); /* as aligned as pointers */
 	call->input_count = arguments;
 	call->size = size;
 	return call;
@@ -224,7 +225,7 @@ struct async_value *bef_model__wrap(const struct async_allocator *allocator, con
 	return value;
 }
 
-/* One reference to a value for the argument. */
+/* One reference to a value for the argument. While `held` has another one, operations find the value in use. */
 static struct async_value *make_argument(struct bef_model_call *call, uint32_t index)
 {
 	if (!call->signature->arguments[index].dtype)
@@ -242,12 +243,8 @@ static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
 {
 	const struct bef_stablehlo_function *signature = call->signature;
 	const uint32_t count = signature->argument_count;
-	call->function = bef_file_find(call->program->file, signature->name.data, signature->name.size);
-	call->made = async_alloc(call->allocator, (count + 1u) * sizeof *call->made, _Alignof(void *));
+	call->function = call->program->functions[signature - call->program->signatures->functions];
 	enum bef_status status = BEF_OK;
-	if (!call->made)
-		return bef_model__no_memory(diag);
-	memset(call->made, 0, (count + 1u) * sizeof *call->made);
 	call->made_count = count;
 	if (!call->function || call->function->argument_count != count || call->function->result_count != call->value_count)
 		status = bef_model__fail(diag, BEF_E_CORRUPT, "the program has no function of this signature");
@@ -263,7 +260,7 @@ static enum bef_status begin(struct bef_model_call *call, struct bef_diag *diag)
 	if (status == BEF_OK)
 		bef_model__begin(call);
 	else
-		bef_model__release_made(call->allocator, call->made, count);
+		bef_model__release_made(call);
 	return status;
 }
 

@@ -68,14 +68,18 @@ struct pjrt__block *pjrt__block_retain(struct pjrt__block *block)
 	return block;
 }
 
+static void free_block(struct pjrt__block *block)
+{
+	pjrt__client_release(block->client);
+	async_free(async_allocator_cached(), block, sizeof *block, _Alignof(struct pjrt__block));
+}
+
 /* Ends `less` owners and uses; the last owner frees the block. */
 static void drop(struct pjrt__block *block, uint64_t less)
 {
 	/* pairs with the drops of other owners */
-	if (__atomic_sub_fetch(&block->counts, less, __ATOMIC_ACQ_REL) != 0)
-		return;
-	pjrt__client_release(block->client);
-	async_free(async_allocator_cached(), block, sizeof *block, _Alignof(struct pjrt__block));
+	if (__atomic_sub_fetch(&block->counts, less, __ATOMIC_ACQ_REL) == 0)
+		free_block(block);
 }
 
 void pjrt__block_release(struct pjrt__block *block)
@@ -116,9 +120,30 @@ static void drop_data(struct pjrt__block *block)
 
 void pjrt__block_unuse(struct pjrt__block *block)
 {
-	/* pairs with the ends of other uses: their accesses are over. The owner that goes with the use keeps the block meanwhile. */
+	uint64_t counts = __atomic_load_n(&block->counts, __ATOMIC_RELAXED);
+	/* release: pairs with the last end below */
+	while (counts >= 2 * PJRT__USE) {
+		if (__atomic_compare_exchange_n(&block->counts, &counts, counts - PJRT__USE - 1, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+			return;
+	}
+	/* acquire and release: pairs with the ends of other uses, whose accesses are over. The owner that goes with the use keeps the
+	 * block meanwhile */
 	if (__atomic_sub_fetch(&block->counts, PJRT__USE, __ATOMIC_ACQ_REL) < PJRT__USE)
 		drop_data(block);
+	drop(block, 1);
+}
+
+void pjrt__block_end(struct pjrt__block *block, bool in_use)
+{
+	/* acquire: pairs with the drops of others. Nobody else can get a reference */
+	if (__atomic_load_n(&block->counts, __ATOMIC_ACQUIRE) == (in_use ? PJRT__USE : 0) + 1 + in_use) {
+		if (in_use)
+			drop_data(block);
+		free_block(block);
+		return;
+	}
+	if (in_use)
+		pjrt__block_unuse(block);
 	drop(block, 1);
 }
 

@@ -40,6 +40,8 @@ void pjrt__block_release(struct pjrt__block *block);
 /* One more use; false: the data are gone. */
 bool pjrt__block_use(struct pjrt__block *block);
 void pjrt__block_unuse(struct pjrt__block *block);
+/* Ends an owner and, if `in_use`, its use, which has an owner too. */
+void pjrt__block_end(struct pjrt__block *block, bool in_use);
 /* Whether the caller has the only use. */
 bool pjrt__block_is_unique(const struct pjrt__block *block);
 

@@ -75,6 +75,11 @@ static void count_bytes(PJRT_Device *device, size_t size)
 	raise_to(&device->largest, (int64_t)size);
 }
 
+static void uncount_bytes(const PJRT_Buffer *buffer)
+{
+	__atomic_sub_fetch(&buffer->memory->device->bytes, (int64_t)buffer->shape.size, __ATOMIC_RELAXED);
+}
+
 /* The first array over memory of the plugin has the shape with which calls may write to it. */
 static bool adopt(struct pjrt__block *block, const struct pjrt__shape *shape)
 {
@@ -101,7 +106,8 @@ PJRT_Buffer *pjrt__buffer_create(
 	*buffer = (PJRT_Buffer){ .memory = memory, .shape = *shape, .block = block, .pending = pending };
 	pjrt__block_retain(block); /* the buffer's; the other one goes with the use */
 	count_bytes(memory->device, shape->size);
-	pjrt__client_retain(memory->device->client); /* which may be another one than the block's */
+	if (memory->device->client != block->client) /* the block keeps its own */
+		pjrt__client_retain(memory->device->client);
 	return buffer;
 }
 
@@ -149,7 +155,7 @@ void pjrt__buffer_delete(PJRT_Buffer *buffer)
 	/* pairs with pjrt__buffer_hold() */
 	if (__atomic_exchange_n(&buffer->deleted, true, __ATOMIC_ACQ_REL))
 		return;
-	__atomic_sub_fetch(&buffer->memory->device->bytes, (int64_t)buffer->shape.size, __ATOMIC_RELAXED);
+	uncount_bytes(buffer);
 	pjrt__block_unuse(buffer->block);
 }
 
@@ -157,10 +163,15 @@ void pjrt__buffer_destroy(PJRT_Buffer *buffer)
 {
 	if (!buffer)
 		return;
-	pjrt__buffer_delete(buffer);
+	const bool deleted = __atomic_load_n(&buffer->deleted, __ATOMIC_ACQUIRE); /* pairs with pjrt__buffer_delete() */
+	if (!deleted)
+		uncount_bytes(buffer);
 	pjrt__event_release(buffer->pending);
-	pjrt__block_release(buffer->block);
-	pjrt__client_release(buffer->memory->device->client);
+	PJRT_Client *client = buffer->memory->device->client;
+	const bool other = client != buffer->block->client;
+	pjrt__block_end(buffer->block, !deleted);
+	if (other)
+		pjrt__client_release(client);
 	async_free(async_allocator_cached(), buffer, sizeof *buffer, _Alignof(struct PJRT_Buffer));
 }
 

@@ -42,8 +42,9 @@ static void release_context(void *object)
 	/* pairs with the releases of other threads */
 	if (!context || __atomic_sub_fetch(&context->references, 1, __ATOMIC_ACQ_REL) != 0)
 		return;
-	free(context->data);
-	free(context);
+	if (context->data != &context->first)
+		free(context->data);
+	async_free(async_allocator_cached(), context, sizeof *context, _Alignof(struct PJRT_ExecuteContext));
 }
 
 static void release_sites(void *sites) { pjrt__ffi_sites_release(sites); }
@@ -152,10 +153,10 @@ const struct kernels_pack *pjrt__callback_pack(void)
 
 PJRT_ENTRY(ExecuteContext_Create)
 {
-	args->context = calloc(1, sizeof *args->context);
+	args->context = async_alloc(async_allocator_cached(), sizeof *args->context, _Alignof(struct PJRT_ExecuteContext));
 	if (!args->context)
 		return pjrt__no_memory();
-	args->context->references = 1;
+	*args->context = (PJRT_ExecuteContext){ .references = 1 };
 	return NULL;
 }
 
@@ -171,9 +172,13 @@ static PJRT_Error *add_data(PJRT_FFI_UserData_Add_Args *args)
 	PJRT_Error *error = PJRT_REQUIRE(args, user_data, context);
 	if (error)
 		return error;
-	PJRT_FFI_UserData *data = realloc(context->data, (context->count + 1) * sizeof *data);
+	const bool inside = context->count <= 1;
+	PJRT_FFI_UserData *data = context->count == 0 ? &context->first
+		: realloc(inside ? NULL : context->data, (context->count + 1) * sizeof *data);
 	if (!data)
 		return pjrt__no_memory();
+	if (inside && context->count == 1)
+		data[0] = context->first;
 	context->data = data;
 	context->data[context->count++] = args->user_data;
 	return NULL;

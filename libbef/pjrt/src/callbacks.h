@@ -33,8 +33,9 @@ const struct kernels_pack *pjrt__callback_pack(void);
 struct PJRT_ExecuteContext {
 	PJRT_OBJECT;
 	uint32_t references; /* atomic: of the client, and of executions */
-	PJRT_FFI_UserData *data;
+	PJRT_FFI_UserData *data; /* `first`, or allocated */
 	size_t count;
+	PJRT_FFI_UserData first; /* jaxlib adds one to each execution */
 };
 /* Resources for the request of a call, which keep the context (may be NULL) and the sites. NULL: out of memory. */
 struct async_resources *pjrt__callback_resources(PJRT_ExecuteContext *context, struct pjrt__ffi_sites *sites);

@@ -14,7 +14,7 @@ enum { MOST = 32, WAIT_MS = 100, END_MS = 5000 };
 static const uint64_t SLOW_NS = 300000, FAST_NS = 60000;
 /* A program that calls, or loops, is slow until it was measured. */
 static const double SLOW_WORK = 4e6;
-enum { MEASURED = 16 }; /* one of so many is measured */
+enum { MEASURED = 16, LATE = 3 }; /* one of so many is measured; so many in a row are late */
 
 /* Waits until fewer than `most` executions are in flight. With the lock. */
 static bool wait_for(PJRT_Client *client, uint32_t most, long ms)
@@ -95,14 +95,17 @@ uint64_t pjrt__program_begin(struct pjrt__program *program)
 {
 	const uint32_t runs = __atomic_load_n(&program->runs, __ATOMIC_RELAXED); /* a hint: lost counts do not matter */
 	__atomic_store_n(&program->runs, runs + 1, __ATOMIC_RELAXED);
-	return runs % MEASURED == 0 ? async_now_ns() : 0;
+	return runs % MEASURED == 0 || __atomic_load_n(&program->late, __ATOMIC_RELAXED) ? async_now_ns() : 0;
 }
 
+/* One that takes long may have waited for a processor, so several must. */
 void pjrt__program_took(struct pjrt__program *program, uint64_t ns)
 {
 	const bool slow = pjrt__program_is_slow(program);
-	if (ns > SLOW_NS ? !slow : ns < FAST_NS && slow)
+	const uint32_t late = ns > SLOW_NS && !slow ? __atomic_load_n(&program->late, __ATOMIC_RELAXED) + 1 : 0;
+	if (late >= LATE || (slow && ns < FAST_NS))
 		__atomic_store_n(&program->slow, !slow, __ATOMIC_RELAXED);
+	__atomic_store_n(&program->late, late < LATE ? late : 0, __ATOMIC_RELAXED);
 }
 
 static PJRT_NamedValue number(const char *name, double value)

@@ -16,20 +16,23 @@ struct pjrt__shardings {
 
 struct pjrt__program {
 	uint32_t references; /* atomic */
+	/* what each execution reads */
+	bool slow;           /* atomic: executions take longer than starting one elsewhere */
+	bool has_donation, has_callbacks;
+	bool exchanges;      /* it has operations between processes */
+	uint32_t runs;       /* atomic: executions that were short */
+	uint32_t late;       /* atomic: how many of them, one after the other, took long */
 	PJRT_Client *client; /* retained */
+	struct bef_model *model;
+	const struct bef_stablehlo_function *main;
+	struct pjrt__shape *results;
+	bool *donated; /* of each argument, what the program allows; NULL: none is */
+	struct pjrt__ffi_sites *sites; /* custom calls with handlers; NULL: there are none */
 	struct pjrt__options options;
 	PJRT_Device *devices[PJRT__MOST_DEVICES]; /* of the options */
 	PJRT_LogicalDeviceIds *logical_ids;       /* of each of them */
 	struct bef_stablehlo_options lowering; /* of the model */
-	struct bef_model *model;
-	const struct bef_stablehlo_function *main;
-	bool *donated; /* of each argument, what the program allows; NULL: none is */
-	bool has_donation, has_callbacks;
-	struct pjrt__ffi_sites *sites; /* custom calls with handlers; NULL: there are none */
-	bool exchanges; /* it has operations between processes */
 	PJRT_NamedValue cost[2];
-	bool slow;      /* atomic: executions take longer than starting one elsewhere */
-	uint32_t runs;  /* atomic: executions that were short */
 	struct pjrt__program *next_dead; /* under the lock of the client */
 	/* what Compile got, for serialisation and questions */
 	char *source, *option_bytes;
@@ -37,7 +40,6 @@ struct pjrt__program {
 	char fingerprint[40];
 	char *local_text; /* atomic: of one partition, once a client has asked; NULL before */
 	/* of the results */
-	struct pjrt__shape *results;
 	PJRT_Buffer_Type *result_types;
 	int64_t *result_dims;               /* of all results, one after the other */
 	size_t *result_ranks;
