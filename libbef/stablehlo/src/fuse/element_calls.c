@@ -66,7 +66,8 @@ bool bef_hlo__elements_call(struct bef_hlo__elements *e, const struct mlirbc_op 
 		return false;
 	const struct mlirbc_value *results = mlirbc_op_results((struct mlirbc_op *)(uintptr_t)op);
 	for (unsigned i = 0; i < 2; i++)
-		e->fits = e->fits && mlirbc_type_elements(results[i].type, &count) && bef_hlo__dtype(bef_hlo__element(results[i].type)) == KERNELS_UI32;
+		e->fits = e->fits && mlirbc_type_elements(results[i].type, &count) &&
+			  bef_hlo__dtype(bef_hlo__element(results[i].type)) == KERNELS_UI32;
 	for (unsigned i = 0; i < 4; i++) {
 		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
 		e->fits = e->fits && mlirbc_type_elements(type, &counts[i]) && (counts[i] == count || (counts[i] == 1 && i < 2)) &&

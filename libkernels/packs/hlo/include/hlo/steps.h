@@ -13,8 +13,8 @@
  *	iota D T                       the index along dimension D of the space
  *	reduce.NAME V INIT T           the row of V
  * Only in hlo.while_scalars, whose operands may be arrays that are not split into elements:
- *	T[]                            instead of a type: the argument is an array of elements T; it is an operand of the next two, and returned as it is
- *	load A I T                     element I (i64) of the array A, the first or last if there is none of this number
+ *	T[]                            instead of a type: the argument is an array of elements T, which the body returns as it is
+ *	load A I T                     element I (i64) of the array A; the last if there is none of this number
  *	store A I V T                  V becomes element I of A, which the loop carries; the value is V
  * A body may be a function instead (not in loops, conditions and hlo.fused): that with this number in the attribute `functions`, with
  * the types of its arguments and results:

@@ -38,7 +38,8 @@ struct row {
 #define LONGS(name, form, instruction) \
 	{ HLO_OP_##name, form, KERNELS_I64, 0, HLO_66 | (instruction) }, { HLO_OP_##name, form, KERNELS_UI64, 0, HLO_66 | (instruction) }
 #define BITS(name, low) \
-	WORDS(name, BINARY, HLO_0F | (low)), LONGS(name, BINARY, HLO_0F | (low)), { HLO_OP_##name, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | (low) }
+	WORDS(name, BINARY, HLO_0F | (low)), LONGS(name, BINARY, HLO_0F | (low)), \
+	{ HLO_OP_##name, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | (low) }
 #define NOTS(type) { HLO_OP_not, FIXED, type, HLO_ALL, HLO_66 | HLO_0F | 0xEF }
 #define EXTREMES(type, low, high) \
 	{ HLO_OP_minimum, BINARY, type, 0, HLO_66 | HLO_0F38 | (low) }, { HLO_OP_maximum, BINARY, type, 0, HLO_66 | HLO_0F38 | (high) }
@@ -56,7 +57,8 @@ static const struct row rows[] = {
 	LONGS(subtract, BINARY, HLO_0F | 0xFB), WORDS(multiply, BINARY, HLO_0F38 | 0x40),
 	BITS(and, 0xDB), BITS(or, 0xEB), BITS(xor, 0xEF), NOTS(KERNELS_I32), NOTS(KERNELS_UI32), NOTS(KERNELS_I64), NOTS(KERNELS_UI64),
 	NOTS(KERNELS_I1), { HLO_OP_add, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | 0xEB },
-	{ HLO_OP_maximum, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | 0xEB }, { HLO_OP_multiply, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | 0xDB },
+	{ HLO_OP_maximum, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | 0xEB },
+	{ HLO_OP_multiply, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | 0xDB },
 	{ HLO_OP_minimum, BINARY, KERNELS_I1, 0, HLO_66 | HLO_0F | 0xDB },
 	EXTREMES(KERNELS_I32, 0x39, 0x3D), EXTREMES(KERNELS_UI32, 0x3B, 0x3F),
 	/* of vectors, since these shift by 32 or more as StableHLO does */
@@ -64,7 +66,8 @@ static const struct row rows[] = {
 	WORDS(shift_right_arithmetic, BINARY, HLO_0F38 | 0x46), LONGS(shift_left, BINARY, HLO_0F38 | HLO_W | 0x47),
 	LONGS(shift_right_logical, BINARY, HLO_0F38 | HLO_W | 0x45),
 	COMPARES(EQ, 0x00), COMPARES(NE, 0x04), COMPARES(LT, 0x11), COMPARES(LE, 0x12), COMPARES(GE, 0x1D), COMPARES(GT, 0x1E),
-	{ HLO_OP_compare, COMPARED, KERNELS_I32, HLO_EQ, HLO_66 | HLO_0F | 0x76 }, { HLO_OP_compare, COMPARED, KERNELS_UI32, HLO_EQ, HLO_66 | HLO_0F | 0x76 },
+	{ HLO_OP_compare, COMPARED, KERNELS_I32, HLO_EQ, HLO_66 | HLO_0F | 0x76 },
+	{ HLO_OP_compare, COMPARED, KERNELS_UI32, HLO_EQ, HLO_66 | HLO_0F | 0x76 },
 	{ HLO_OP_compare, NOT_COMPARED, KERNELS_I32, HLO_NE, HLO_66 | HLO_0F | 0x76 },
 	{ HLO_OP_compare, NOT_COMPARED, KERNELS_UI32, HLO_NE, HLO_66 | HLO_0F | 0x76 },
 	{ HLO_OP_compare, COMPARED_WIDE, KERNELS_I64, HLO_EQ, HLO_66 | HLO_0F38 | 0x29 },
@@ -73,14 +76,20 @@ static const struct row rows[] = {
 	{ HLO_OP_compare, NOT_COMPARED_WIDE, KERNELS_UI64, HLO_NE, HLO_66 | HLO_0F38 | 0x29 },
 #define SIGNED(type, form, instruction) \
 	{ HLO_OP_compare, form, type, HLO_GT, instruction }, { HLO_OP_compare, NOT_##form, type, HLO_LE, instruction }, \
-	{ HLO_OP_compare, form, type, HLO_LT, (instruction) | EXCHANGE }, { HLO_OP_compare, NOT_##form, type, HLO_GE, (instruction) | EXCHANGE }
+	{ HLO_OP_compare, form, type, HLO_LT, (instruction) | EXCHANGE }, \
+	{ HLO_OP_compare, NOT_##form, type, HLO_GE, (instruction) | EXCHANGE }
 #define EXCHANGE (1u << 19)
 	SIGNED(KERNELS_I32, COMPARED, HLO_66 | HLO_0F | 0x66), SIGNED(KERNELS_I64, COMPARED_WIDE, HLO_66 | HLO_0F38 | 0x37),
-	CONVERTS(KERNELS_F32, KERNELS_F64, UNARY, HLO_0F | HLO_F3 | 0x5A), CONVERTS(KERNELS_F64, KERNELS_F32, UNARY, HLO_0F | HLO_F2 | 0x5A),
-	CONVERTS(KERNELS_I32, KERNELS_F32, SAME, HLO_0F | 0x5B), CONVERTS(KERNELS_I32, KERNELS_F64, SAME, HLO_0F | HLO_F3 | 0xE6),
-	CONVERTS(KERNELS_I32, KERNELS_I64, SAME, HLO_0F38 | HLO_66 | 0x25), CONVERTS(KERNELS_I32, KERNELS_UI64, SAME, HLO_0F38 | HLO_66 | 0x25),
-	CONVERTS(KERNELS_UI32, KERNELS_I64, SAME, HLO_0F38 | HLO_66 | 0x35), CONVERTS(KERNELS_UI32, KERNELS_UI64, SAME, HLO_0F38 | HLO_66 | 0x35),
-	CONVERTS(KERNELS_I1, KERNELS_F32, FIXED, HLO_0F | 0x54 | HLO_ONE_F32 << 20), CONVERTS(KERNELS_I1, KERNELS_F64, FIXED, HLO_0F | 0x54 | HLO_ONE_F64 << 20),
+	CONVERTS(KERNELS_F32, KERNELS_F64, UNARY, HLO_0F | HLO_F3 | 0x5A),
+	CONVERTS(KERNELS_F64, KERNELS_F32, UNARY, HLO_0F | HLO_F2 | 0x5A),
+	CONVERTS(KERNELS_I32, KERNELS_F32, SAME, HLO_0F | 0x5B),
+	CONVERTS(KERNELS_I32, KERNELS_F64, SAME, HLO_0F | HLO_F3 | 0xE6),
+	CONVERTS(KERNELS_I32, KERNELS_I64, SAME, HLO_0F38 | HLO_66 | 0x25),
+	CONVERTS(KERNELS_I32, KERNELS_UI64, SAME, HLO_0F38 | HLO_66 | 0x25),
+	CONVERTS(KERNELS_UI32, KERNELS_I64, SAME, HLO_0F38 | HLO_66 | 0x35),
+	CONVERTS(KERNELS_UI32, KERNELS_UI64, SAME, HLO_0F38 | HLO_66 | 0x35),
+	CONVERTS(KERNELS_I1, KERNELS_F32, FIXED, HLO_0F | 0x54 | HLO_ONE_F32 << 20),
+	CONVERTS(KERNELS_I1, KERNELS_F64, FIXED, HLO_0F | 0x54 | HLO_ONE_F64 << 20),
 	CONVERTS(KERNELS_I1, KERNELS_I32, FIXED, HLO_0F | HLO_66 | 0xDB | HLO_ONE_I32 << 20),
 	CONVERTS(KERNELS_I1, KERNELS_UI32, FIXED, HLO_0F | HLO_66 | 0xDB | HLO_ONE_I32 << 20),
 };
@@ -94,7 +103,8 @@ static bool same_bits(enum kernels_dtype from, enum kernels_dtype to, bool conve
 		return true;
 	if (convert)
 		return from_wide && word;
-	return (from == KERNELS_F32 && word) || (to == KERNELS_F32 && from_word) || (from == KERNELS_F64 && wide) || (to == KERNELS_F64 && from_wide);
+	return (from == KERNELS_F32 && word) || (to == KERNELS_F32 && from_word) || (from == KERNELS_F64 && wide) ||
+	       (to == KERNELS_F64 && from_wide);
 }
 
 static const struct row *find_row(const struct hlo_code_value *value)
@@ -148,7 +158,8 @@ static bool has_constant_form(const struct hlo_code_writer *w, const struct row 
 static void put_row(struct hlo_code_writer *w, uint32_t v, const struct row *row)
 {
 	const struct hlo_code_value *value = &w->program.values[v];
-	const bool binary = hlo_code_operands(value) == 2, is_float = value->step->of->primitive.operand == KERNELS_F32 || value->step->of->primitive.operand == KERNELS_F64;
+	const enum kernels_dtype type = value->step->of->primitive.operand;
+	const bool binary = hlo_code_operands(value) == 2, is_float = type == KERNELS_F32 || type == KERNELS_F64;
 	const uint32_t extra = row->instruction >> 20, instruction = row->instruction & 0x1FFFF;
 	uint32_t a = value->operands[0], b = binary ? value->operands[1] : a;
 	if ((row->instruction & EXCHANGE) || has_constant_form(w, row, a)) {
@@ -166,7 +177,8 @@ static void put_row(struct hlo_code_writer *w, uint32_t v, const struct row *row
 	w->locked = 0;
 	const uint32_t out = kernels_hlo__code_take(w);
 	const bool immediate = row->form == ROUNDED || (row->opcode == HLO_OP_compare && is_float);
-	kernels_hlo__code_vex(&w->text, instruction, out, row->form == SAME ? 0 : first, second, immediate, row->form == ROUNDED ? row->detail : extra);
+	kernels_hlo__code_vex(&w->text, instruction, out, row->form == SAME ? 0 : first, second, immediate,
+		row->form == ROUNDED ? row->detail : extra);
 	kernels_hlo__code_drop(w, b);
 	widen(w, out, row);
 	kernels_hlo__code_own(w, out, v);

@@ -16,19 +16,30 @@
 #define ARITHMETIC_OF(OP, E, name, T, W) \
 	SCALARS_SUMS(OP, W, E, name, T) \
 	SCALARS_DIFFERENCES(OP, W, E, name, T)
+#define INTEGERS_OF(OP, E, name, T, U, bits) \
+	SCALARS_BITWISE(OP, T, U, U, bits, E, name, T) \
+	SCALARS_LOGIC(OP, E, name, T) \
+	SCALARS_EXTREMES(OP, E, name, T)
 #define ARITHMETIC(OP) \
 	ARITHMETIC_OF(OP, F32, f32, float, float) \
 	SCALARS_FLOAT_QUOTIENT(OP, F32, f32, float) \
 	ARITHMETIC_OF(OP, F64, f64, double, double) \
 	SCALARS_FLOAT_QUOTIENT(OP, F64, f64, double) \
-	ARITHMETIC_OF(OP, I32, i32, int32_t, uint32_t) \
-	ARITHMETIC_OF(OP, I64, i64, int64_t, uint64_t)
+	INTEGERS_OF(OP, I32, i32, int32_t, uint32_t, 32) \
+	INTEGERS_OF(OP, I64, i64, int64_t, uint64_t, 64)
+/* OP(E, name, type of the operand, E, name, type of the result) */
+#define CONVERSIONS(OP) \
+	OP(I32, i32, int32_t, I64, i64, int64_t) OP(I32, i32, int32_t, F32, f32, float) OP(I32, i32, int32_t, F64, f64, double) \
+	OP(I64, i64, int64_t, F32, f32, float) OP(I64, i64, int64_t, F64, f64, double) OP(UI64, ui64, uint64_t, UI32, ui32, uint32_t) \
+	OP(UI32, ui32, uint32_t, UI64, ui64, uint64_t) OP(F32, f32, float, F64, f64, double) OP(F64, f64, double, F32, f32, float)
 /* OP(direction, operator, E, name, T) */
 #define COMPARISONS(OP) \
 	SCALARS_COMPARISONS(OP, F32, f32, float) \
 	SCALARS_COMPARISONS(OP, F64, f64, double) \
 	SCALARS_COMPARISONS(OP, I32, i32, int32_t) \
-	SCALARS_COMPARISONS(OP, I64, i64, int64_t)
+	SCALARS_COMPARISONS(OP, UI32, ui32, uint32_t) \
+	SCALARS_COMPARISONS(OP, I64, i64, int64_t) \
+	SCALARS_COMPARISONS(OP, UI64, ui64, uint64_t)
 #define LOGIC(OP) SCALARS_LOGIC(OP, I1, i1, uint8_t)
 #define SIZES(SIZE) SIZE(1) SIZE(2) SIZE(4) SIZE(8) SIZE(16)
 
@@ -49,6 +60,10 @@ enum {
 #define SIZE(n) CODE_load_##n, CODE_store_##n,
 	SIZES(SIZE)
 #undef SIZE
+#define OP(E, from, F, R, to, T) CODE_##from##_to_##to,
+	CONVERSIONS(OP)
+#undef OP
+	CODE_copy_4, CODE_copy_8
 };
 
 /* ---- compiling */
@@ -63,13 +78,38 @@ static uint32_t code_of_access(enum hlo_opcode opcode, size_t size)
 	return CODE_call;
 }
 
+/* Of convert and bitcast_convert. */
+static uint32_t code_of_conversion(enum hlo_opcode opcode, enum kernels_dtype from, enum kernels_dtype to)
+{
+	const size_t size = kernels_dtype_size(to);
+	if ((opcode == HLO_OP_bitcast_convert || from == to) && kernels_dtype_size(from) == size && (size == 4 || size == 8))
+		return size == 4 ? CODE_copy_4 : CODE_copy_8;
+#define OP(E, from_, F, R, to_, T) \
+	if (opcode == HLO_OP_convert && from == KERNELS_##E && to == KERNELS_##R) \
+		return CODE_##from_##_to_##to_;
+	CONVERSIONS(OP)
+#undef OP
+	return CODE_call;
+}
+
+/* The type whose operations have the same bits: unsigned numbers are computed as signed ones, but for comparisons, minimum and maximum. */
+static enum kernels_dtype computed_as(enum hlo_opcode opcode, enum kernels_dtype dtype)
+{
+	if (opcode == HLO_OP_compare || opcode == HLO_OP_minimum || opcode == HLO_OP_maximum)
+		return dtype;
+	return dtype == KERNELS_UI32 ? KERNELS_I32 : dtype == KERNELS_UI64 ? KERNELS_I64 : dtype;
+}
+
 /* The code of a step whose operands are in registers. */
 static uint32_t code_of(const struct hlo_expr *expr, const struct hlo_expr_step *step)
 {
 	const uint32_t opcode = (uint32_t)step->opcode;
 	if (step->opcode == HLO_STEP_LOAD || step->opcode == HLO_STEP_STORE)
 		return code_of_access(step->opcode, kernels_dtype_size(expr->dtypes[step->operands[0]]));
-	const enum kernels_dtype dtype = expr->dtypes[step->operands[step->of->primitive.operand_count - 1]];
+	if (step->opcode == HLO_OP_convert || step->opcode == HLO_OP_bitcast_convert)
+		return code_of_conversion(step->opcode, expr->dtypes[step->operands[0]], step->of->primitive.result);
+	const enum kernels_dtype dtype =
+		computed_as(step->opcode, expr->dtypes[step->operands[step->of->primitive.operand_count - 1]]);
 #define OP(op, form, value, E, name, T) \
 	if (opcode == HLO_OP_##op && dtype == KERNELS_##E) \
 		return CODE_##op##_##name;
@@ -137,7 +177,7 @@ static void add_step(struct compiler *c, uint32_t value, uint32_t last, enum ker
 	*step = (struct hlo_scalar_step){ .code = code_of(c->expr, from), .out = offset_of(c, value), .primitive = &from->of->primitive };
 	for (uint32_t k = 0; k < from->of->primitive.operand_count; k++)
 		step->in[k] = offset_of(c, from->operands[k]);
-	if (is_arithmetic(step->code) && from->operands[0] == last && *kept == c->expr->dtypes[value])
+	if (is_arithmetic(step->code) && from->operands[0] == last && *kept == kept_by(step->code))
 		step->code++; /* NAME_last follows NAME */
 	*kept = kept_by(step->code);
 }
@@ -229,7 +269,8 @@ void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_regi
 #define OP(op, form, value, E, name, T) \
 	case CODE_##op##_##name: { \
 		LOAD(T, a, step->in[0]); \
-		LOAD(T, b, step->in[1]); \
+		LOAD(T, b, step->in[1]); /* of one operand: that of register 0 */ \
+		(void)b; \
 		last_##name = (T)(value); \
 		STORE(last_##name); \
 		break; \
@@ -237,6 +278,7 @@ void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_regi
 	case CODE_##op##_##name##_last: { \
 		const T a = last_##name; \
 		LOAD(T, b, step->in[1]); \
+		(void)b; \
 		last_##name = (T)(value); \
 		STORE(last_##name); \
 		break; \
@@ -276,6 +318,17 @@ void kernels_hlo__scalars_run(const struct hlo_scalars *scalars, struct hlo_regi
 		break;
 			SIZES(SIZE)
 #undef SIZE
+#define OP(E, from, F, R, to, T) \
+	case CODE_##from##_to_##to: { \
+		LOAD(F, a, step->in[0]); \
+		const T result = (T)a; \
+		STORE(result); \
+		break; \
+	}
+			CONVERSIONS(OP)
+#undef OP
+		case CODE_copy_4: memcpy(base + step->out, base + step->in[0], 4); break;
+		case CODE_copy_8: memcpy(base + step->out, base + step->in[0], 8); break;
 		default: break;
 		}
 	}
