@@ -107,7 +107,7 @@ static bool may_donate(const PJRT_ExecuteOptions *options, size_t argument)
 PJRT_Error *pjrt__process_make(const struct pjrt__program *program, const PJRT_LoadedExecutable_Execute_Args *args, size_t device,
 	struct pjrt__room *small, struct pjrt__process *out)
 {
-	PJRT_Buffer *const *buffers = args->argument_lists[device];
+	PJRT_Buffer *const *buffers = args->num_args ? args->argument_lists[device] : NULL;
 	PJRT_Error *error = make_lists(program, small, out);
 	for (size_t i = 0; !error && i < out->argument_count; i++)
 		error = use_argument(program, buffers[i], i, out);
@@ -267,7 +267,7 @@ static PJRT_Error *run_one(struct pjrt__program *program, const PJRT_LoadedExecu
 	if (!error)
 		error = pjrt__process_finish(program, &process);
 	if (!error)
-		error = make_results(program, device, &process, args->output_lists[0]);
+		error = make_results(program, device, &process, args->output_lists ? args->output_lists[0] : NULL);
 	pjrt__process_free(&process);
 	if (begun)
 		pjrt__program_took(program, async_now_ns() - begun);
@@ -295,7 +295,8 @@ static PJRT_Error *collect(const struct pjrt__program *program, const PJRT_Loade
 			error = choose(error, pjrt__process_finish(program, &processes[i]));
 	}
 	for (; !error && made < args->num_devices; made++)
-		error = make_results(program, program->devices[made], &processes[made], args->output_lists[made]);
+		error = make_results(program, program->devices[made], &processes[made],
+			args->output_lists ? args->output_lists[made] : NULL);
 	for (size_t i = 0; error && made > 0 && i < made - 1; i++) {
 		for (size_t k = 0; k < processes[i].result_count; k++)
 			pjrt__buffer_destroy(args->output_lists[i][k]);

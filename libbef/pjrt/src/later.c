@@ -135,7 +135,7 @@ PJRT_Error *pjrt__execute_later(struct pjrt__program *program, const PJRT_Loaded
 	e->ready = pjrt__event_create();
 	PJRT_Error *error = e->ready ? pjrt__process_make(program, args, 0, NULL, &e->process) : pjrt__no_memory();
 	if (!error)
-		error = make_results(e, &device->memories[PJRT__DEVICE], args->output_lists[0]);
+		error = make_results(e, &device->memories[PJRT__DEVICE], args->output_lists ? args->output_lists[0] : NULL);
 	if (error) {
 		pjrt__process_free(&e->process);
 		pjrt__event_release(e->ready);
@@ -145,6 +145,6 @@ PJRT_Error *pjrt__execute_later(struct pjrt__program *program, const PJRT_Loaded
 	}
 	if (args->device_complete_events)
 		args->device_complete_events[0] = pjrt__event_retain(e->ready);
-	await_arguments(e, args->argument_lists[0]);
+	await_arguments(e, args->num_args ? args->argument_lists[0] : NULL);
 	return NULL;
 }

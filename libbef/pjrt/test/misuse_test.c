@@ -218,6 +218,23 @@ static void executions(void)
 	end_executable(executable);
 }
 
+/* Not a misuse: without arguments and results there are no lists. */
+static void executions_without_lists(void)
+{
+	static const char constant[] = "module { func.func @main() -> tensor<f32> {\n  %0 = stablehlo.constant dense<7.0> : tensor<f32>\n"
+				       "  return %0 : tensor<f32>\n} }";
+	static const char nothing[] = "module { func.func @main() {\n  return\n} }";
+	PJRT_LoadedExecutable *seven = compile(client, constant), *nobody = compile(client, nothing);
+	PJRT_Buffer *result, **outputs = &result;
+	CHECK_OR_RETURN(seven != NULL && nobody != NULL);
+	CALL(one, LoadedExecutable_Execute, .executable = seven, .num_devices = 1, .output_lists = &outputs);
+	has_floats(result, (float[]){ 7 }, 1);
+	CALL(none, LoadedExecutable_Execute, .executable = nobody, .num_devices = 1);
+	end_buffer(result);
+	end_executable(seven);
+	end_executable(nobody);
+}
+
 static void executables_as_bytes(void)
 {
 	PJRT_LoadedExecutable *executable = compile(client, negate);
@@ -278,6 +295,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(strides_that_lead_away),
 		CHECK_CASE(ranges_and_pieces),
 		CHECK_CASE(executions),
+		CHECK_CASE(executions_without_lists),
 		CHECK_CASE(executables_as_bytes),
 		CHECK_CASE(extensions),
 	};
