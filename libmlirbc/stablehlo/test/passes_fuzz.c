@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: a valid program, text or artifact, is valid after each pass alone, after all passes, refinement, and conversion to VHLO
- * and back, also where they fail. Each gets a copy of its own. Further properties: a failure has its status and a message, and what was
- * changed prints. */
+/* Fuzz target: a valid program, text or artifact, is valid after each pass alone, after all passes, refinement, as the program of a
+ * partition, and after conversion to VHLO and back, also where they fail. Each gets a copy of its own. Further properties: a failure has
+ * its status and a message, and what was changed prints. */
 #include "mutate.h"
 #include "valid.h"
 
@@ -50,6 +50,14 @@ static void run_refinement(struct mlirbc_module *module, const char *step, unsig
 	check_result(module, step, status, &diag);
 }
 
+static void run_local(struct mlirbc_module *module, const char *step, unsigned partitions)
+{
+	struct mlirbc_stablehlo_divisions divisions = { .size = sizeof divisions };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_stablehlo_global_to_local(module, partitions, &divisions, &diag);
+	check_result(module, step, status, &diag);
+}
+
 /* The artifact can be written, too. */
 static void run_vhlo(struct mlirbc_module *module, const char *step, unsigned encoded)
 {
@@ -90,6 +98,8 @@ static const struct step {
 	{ "common subexpressions", run_pass, MLIRBC_STABLEHLO_CSE },
 	{ "dead code", run_pass, MLIRBC_STABLEHLO_DCE },
 	{ "refinement", run_refinement, 0 },
+	{ "two partitions", run_local, 2 },
+	{ "four partitions", run_local, 4 },
 	{ "conversion to VHLO 1.20", run_vhlo, 120 },
 	{ "conversion to VHLO 1.13", run_vhlo, 113 },
 	{ "conversion to VHLO 0.9", run_vhlo, 9 },

@@ -173,6 +173,11 @@ struct mlirbc_value *shlo__move(struct shlo__partition *p, struct mlirbc_value *
 	const struct mlirbc_type *local = shlo__local_type(p, type, to);
 	if (!local)
 		return NULL;
+	uint64_t count;
+	if (from != to && mlirbc_type_elements(local, &count) && count == 0) { /* no collective has such dimensions */
+		value = dense(p, local, "", 0);
+		return shlo__partition_built(p) ? value : NULL;
+	}
 	if (is_splat(value)) {
 		value = other_splat(p, value, local);
 		return shlo__partition_built(p) ? value : NULL;

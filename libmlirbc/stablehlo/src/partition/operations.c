@@ -266,12 +266,16 @@ static bool inline_body(struct shlo__partition *p, struct mlirbc_op *op)
 	if (!end || end->operand_count != op->result_count || block->argument_count != op->operand_count)
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body does not fit");
 	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (block->arguments[i].type != mlirbc_op_operands(op)[i].value->type)
+			return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body does not fit");
 		if (!shlo__value_alias(p, &block->arguments[i], mlirbc_op_operands(op)[i].value))
 			return false;
 	}
 	if (!shlo__partition_block(p, block))
 		return false;
 	for (uint32_t i = 0; i < op->result_count; i++) {
+		if (mlirbc_op_results(op)[i].type != mlirbc_op_operands(end)[i].value->type)
+			return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body does not fit");
 		if (!shlo__value_alias(p, &mlirbc_op_results(op)[i], mlirbc_op_operands(end)[i].value))
 			return false;
 	}

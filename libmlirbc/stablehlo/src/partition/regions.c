@@ -77,6 +77,8 @@ static bool leave_result(struct shlo__partition *p, struct mlirbc_op *op, const 
 	struct shlo__sharding sharding;
 	if (!shlo__sharding_read(p, op, shlo__sharding_at(op, "out_shardings", i), result->type, manual, &sharding))
 		return false;
+	if (!local_by(result->type, sharding.manual, mlirbc_op_operands(mlirbc_op_regions(op)[0].first->last)[i].value->type))
+		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body returns another type than a result has locally");
 	shlo__tiles_clear(p, made, sharding.manual->rank);
 	shlo__tiles_clear(p, own, sharding.manual->rank);
 	for (size_t dim = 0; dim < made->rank; dim++) {
@@ -88,9 +90,6 @@ static bool leave_result(struct shlo__partition *p, struct mlirbc_op *op, const 
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a sharding that uses an axis twice");
 	if (!shlo__tiles_finish(p, made, &outer))
 		return false;
-	if (shlo__local_type(p, result->type, outer) != value->type)
-		return p->status == MLIRBC_OK &&
-		       shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "its body returns another type than a result has locally");
 	return shlo__value_set_terms(p, result, value, outer, &sharding);
 }
 
@@ -234,6 +233,18 @@ static bool enter_region(struct shlo__partition *p, struct mlirbc_op *op, struct
 	return good;
 }
 
+/* Values of a list have the types of another's, as the verifier demands: divisions are for ranks. */
+static bool same_types(const struct mlirbc_op *op, const struct mlirbc_block *block, const struct mlirbc_op *end)
+{
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
+		if ((block && (block->arguments[i].type != type || mlirbc_op_operands(op)[i].value->type != type)) ||
+			(end && mlirbc_op_operands(end)[i].value->type != type))
+			return false;
+	}
+	return true;
+}
+
 /* What a loop carries is divided as it comes in. */
 static bool make_while(struct shlo__partition *p, struct mlirbc_op *op, const struct shlo__division **divisions, struct mlirbc_value **values)
 {
@@ -263,7 +274,8 @@ bool shlo__partition_while(struct shlo__partition *p, struct mlirbc_op *op)
 	const struct mlirbc_block *condition = only_block(op, 0), *body = only_block(op, 1);
 	const size_t size = (op->operand_count + (size_t)1) * sizeof(void *);
 	if (!condition || !body || op->region_count != 2 || op->result_count != op->operand_count || condition->argument_count != op->operand_count ||
-		body->argument_count != op->operand_count || body->last->operand_count != op->operand_count)
+		body->argument_count != op->operand_count || body->last->operand_count != op->operand_count ||
+		!same_types(op, condition, NULL) || !same_types(op, body, body->last))
 		return unfit(p, op);
 	const struct shlo__division **divisions = shlo__take(allocator, size);
 	struct mlirbc_value **values = shlo__take(allocator, size);
@@ -301,7 +313,7 @@ bool shlo__partition_branches(struct shlo__partition *p, struct mlirbc_op *op)
 		return unfit(p, op);
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const struct mlirbc_block *block = only_block(op, i);
-		if (!block || block->argument_count != 0 || block->last->operand_count != op->result_count)
+		if (!block || block->argument_count != 0 || block->last->operand_count != op->result_count || !same_types(op, NULL, block->last))
 			return unfit(p, op);
 	}
 	const struct shlo__division **divisions = shlo__take(allocator, size);

@@ -178,8 +178,8 @@ bool shlo__sharding_read(struct shlo__partition *p, const struct mlirbc_op *op, 
 	if (divides && (mesh_size(mesh) != p->devices || !find_places(p, mesh)))
 		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED,
 			"the mesh of a sharding has another number of devices than the program has partitions");
-	if (divides && (type->u.shaped.encoding || !shlo__is_static(type)))
-		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a divided value whose type has an encoding or no static shape");
+	if (divides && (type->u.shaped.encoding || !shlo__is_static(type) || !shlo__is_plain(type->u.shaped.element)))
+		return shlo__partition_fail(p, op, MLIRBC_E_UNSUPPORTED, "a divided value of other elements than numbers, or without a static shape");
 	for (size_t i = 0; i < rank && i < shlo__sdy_length(dims); i++) {
 		if (!read_dim(p, op, mesh, dims->u.array.data[i], manual, i, type->u.shaped.dims[i], out))
 			return false;

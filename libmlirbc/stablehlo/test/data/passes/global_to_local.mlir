@@ -446,3 +446,20 @@ module {
     return %6 : tensor<4xf32>
   }
 }
+// -----
+// Nothing is gathered of a value without elements.
+// passes: local:2
+module {
+  sdy.mesh @no_elements = <["x"=2]>
+  func.func @main(%x: tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@no_elements, [{"x"}, {}]>}) -> (tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@no_elements, [{}, {}]>}) {
+    return %x : tensor<0x4xf32>
+  }
+}
+// =>
+module {
+  sdy.mesh @no_elements = <["x"=2]>
+  func.func @main(%x: tensor<0x4xf32>) -> tensor<0x4xf32> {
+    %0 = stablehlo.constant dense<> : tensor<0x4xf32>
+    return %0 : tensor<0x4xf32>
+  }
+}
