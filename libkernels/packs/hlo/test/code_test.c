@@ -420,8 +420,35 @@ static void verifies(void)
 	kernels_hlo__expr_destroy(body);
 }
 
+/* A host needs its mappings for other things too: after 4096 loops, others are interpreted. */
+static void stops_mapping(void)
+{
+	enum { MANY = 4200 };
+	static struct hlo_code *codes[MANY];
+	const char *reason = NULL;
+	unsigned count = 0;
+	program.arguments = program.carried = 1;
+	program.dtypes[0] = KERNELS_I32;
+	program.plain = false;
+	memset(program.arrays, 0, sizeof program.arrays);
+	if (!has_code())
+		return;
+	struct hlo_expr *condition = make_condition(), *body = make_body();
+	for (unsigned i = 0; i < MANY; i++)
+		count += (codes[i] = kernels_hlo__code_loop(condition, body, 1, async_allocator_system(), &reason)) != NULL;
+	CHECK_INT(count, 4096);
+	CHECK_STR(reason, "the system refuses executable pages, or there are too many");
+	for (unsigned i = 0; i < MANY; i++)
+		kernels_hlo__code_destroy(codes[i]);
+	codes[0] = kernels_hlo__code_loop(condition, body, 1, async_allocator_system(), &reason);
+	CHECK(codes[0] != NULL);
+	kernels_hlo__code_destroy(codes[0]);
+	kernels_hlo__expr_destroy(condition);
+	kernels_hlo__expr_destroy(body);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(verifies) };
+	static const struct check_case cases[] = { CHECK_CASE(same_bits), CHECK_CASE(verifies), CHECK_CASE(stops_mapping) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -48,16 +48,53 @@ bool kernels_hlo__code_is_on(const char **out_reason)
 	return !*out_reason;
 }
 
+/* A process may have 65530 mappings, which the host needs for other things too. */
+enum { MOST_PIECES = 4096, MOST_MAPPED = 1 << 28 };
+static atomic_uint pieces;
+static atomic_size_t mapped;
+
+static bool count(size_t size)
+{
+	/* relaxed: counters, which pass nothing on; too many at once are given back */
+	const bool good = atomic_fetch_add_explicit(&pieces, 1, memory_order_relaxed) < MOST_PIECES;
+	if (atomic_fetch_add_explicit(&mapped, size, memory_order_relaxed) + size <= MOST_MAPPED && good)
+		return true;
+	atomic_fetch_sub_explicit(&pieces, 1, memory_order_relaxed); /* as above */
+	atomic_fetch_sub_explicit(&mapped, size, memory_order_relaxed);
+	return false;
+}
+
+static void uncount(size_t size)
+{
+	atomic_fetch_sub_explicit(&pieces, 1, memory_order_relaxed); /* relaxed: pairs with count() */
+	atomic_fetch_sub_explicit(&mapped, size, memory_order_relaxed);
+}
+
+static void *map_pages(size_t size)
+{
+	void *pages = count(size) ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
+	if (pages != MAP_FAILED)
+		return pages;
+	uncount(size);
+	return NULL;
+}
+
+static void unmap_pages(void *pages, size_t size)
+{
+	munmap(pages, size);
+	uncount(size);
+}
+
 static bool make_pages(const struct hlo_code_bytes *bytes, struct hlo_code *code)
 {
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	code->mapped = (bytes->size + page - 1) / page * page;
-	void *pages = mmap(NULL, code->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (pages == MAP_FAILED)
+	void *pages = map_pages(code->mapped);
+	if (!pages)
 		return false;
 	memcpy(pages, bytes->data, bytes->size);
 	if (mprotect(pages, code->mapped, PROT_READ | PROT_EXEC) != 0) {
-		munmap(pages, code->mapped);
+		unmap_pages(pages, code->mapped);
 		return false;
 	}
 	char *entry = (char *)pages + bytes->first;
@@ -82,7 +119,7 @@ struct hlo_code *kernels_hlo__code_loop(const struct hlo_expr *condition, const 
 	*code = (struct hlo_code){ .allocator = allocator };
 	bool good = kernels_hlo__code_write_loop(condition, body, carried, allocator, &bytes);
 	if (good) {
-		*out_reason = "the system refuses executable pages";
+		*out_reason = "the system refuses executable pages, or there are too many";
 		good = make_pages(&bytes, code);
 		kernels_hlo__code_free(&bytes);
 	}
@@ -96,7 +133,7 @@ void kernels_hlo__code_destroy(struct hlo_code *code)
 {
 	if (!code)
 		return;
-	munmap(code->pages, code->mapped);
+	unmap_pages(code->pages, code->mapped);
 	async_free(code->allocator, code, sizeof *code, _Alignof(struct hlo_code));
 }
 
