@@ -34,7 +34,7 @@ static bool settle_assertion(struct shlo__refining *refining, struct mlirbc_op *
 	struct mlirbc_op *op = *inout_op;
 	const struct mlirbc_attr *text = mlirbc_op_attr(op, "error_message");
 	struct shlo__dims holds;
-	char message[200] = "the module has no message for it";
+	char message[1000] = "the module has no message for it";
 	if (op->operand_count == 0 || op->result_count || !shlo__ints(op, 0, &holds) || holds.count != 1)
 		return true;
 	if (text && text->kind == MLIRBC_ATTR_STRING)

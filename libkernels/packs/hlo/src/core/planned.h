@@ -5,7 +5,7 @@
 
 #include "core/op.h"
 
-#define HLO_MESSAGE_SIZE 600u
+#define HLO_MESSAGE_SIZE 1200u
 
 /* One block: this, the types of operands and results, their dimensions, the reuse list, the plan. The state of a site, or of one call. */
 struct hlo_planned {
