@@ -61,9 +61,13 @@ struct PJRT_Client {
 	pthread_mutex_t lock;
 	pthread_cond_t ended;       /* an execution */
 	uint32_t in_flight;         /* executions that outlive their entry */
+	uint32_t running;           /* of them, those that wait for no argument */
+	uint32_t calling;           /* executions inside their entry that may call Python */
 	struct pjrt__program *dead; /* whose last reference such an execution had */
 };
 
+/* Counts executions. */
+void pjrt__client_runs(PJRT_Client *client, int more, int more_calling);
 /* Releases programs whose executions have ended. Not in a thread of the queue. */
 void pjrt__client_sweep(PJRT_Client *client);
 /* Waits for all executions, and sweeps. False: they take too long. */

@@ -376,7 +376,11 @@ PJRT_ENTRY(LoadedExecutable_Execute)
 		if (!resources)
 			return pjrt__no_memory();
 	}
+	if (resources)
+		pjrt__client_runs(program->client, 0, 1);
 	error = args->num_devices == 1 ? run_one(program, args, resources) : run_many(program, args, resources);
+	if (resources)
+		pjrt__client_runs(program->client, 0, -1);
 	async_resources_release(resources);
 	return error;
 }

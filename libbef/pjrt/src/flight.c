@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-/* More executions that have not ended make the caller wait, since each has memory. A while only: what it waits for may wait for this
- * thread, when a program calls Python. */
+/* More executions that have not ended make the caller wait, since each has memory: as long as one of them runs, which ends by itself. If
+ * none does, or a program calls Python, what it waits for may wait for this thread: then a while only. */
 enum { MOST = 32, WAIT_MS = 100, END_MS = 5000 };
 
 /* Executions of more time end later: then another thread takes the start of the next one, in some 10 us. */
@@ -37,14 +37,24 @@ void pjrt__program_enter(struct pjrt__program *program)
 	PJRT_Client *client = program->client;
 	__atomic_add_fetch(&program->references, 1, __ATOMIC_RELAXED);
 	pthread_mutex_lock(&client->lock);
-	if (client->in_flight >= MOST)
-		(void)wait_for(client, MOST, WAIT_MS);
+	while (client->in_flight >= MOST && !wait_for(client, MOST, WAIT_MS)) {
+		if (client->running == 0 || client->calling > 0)
+			break;
+	}
 	client->in_flight++;
 	pthread_mutex_unlock(&client->lock);
 }
 
+void pjrt__client_runs(PJRT_Client *client, int more, int more_calling)
+{
+	pthread_mutex_lock(&client->lock);
+	client->running += (uint32_t)more;
+	client->calling += (uint32_t)more_calling;
+	pthread_mutex_unlock(&client->lock);
+}
+
 /* The last reference goes to a thread of the caller, because a thread of the queue cannot close a model. */
-void pjrt__program_leave(struct pjrt__program *program)
+void pjrt__program_leave(struct pjrt__program *program, bool ran)
 {
 	PJRT_Client *client = program->client;
 	uint32_t references = __atomic_load_n(&program->references, __ATOMIC_RELAXED);
@@ -58,6 +68,7 @@ void pjrt__program_leave(struct pjrt__program *program)
 		client->dead = program;
 	}
 	client->in_flight--;
+	client->running -= ran;
 	pthread_cond_broadcast(&client->ended);
 	pthread_mutex_unlock(&client->lock);
 }

@@ -46,7 +46,7 @@ static void end(struct execution *e, PJRT_Error *error)
 	pjrt__event_set(e->ready, error);
 	pjrt__event_release(e->ready);
 	free(e);
-	pjrt__program_leave(program);
+	pjrt__program_leave(program, true);
 }
 
 static void call_ended(struct async_waiter *waiter)
@@ -79,8 +79,10 @@ static void run(void *ctx)
 static void one_less(struct execution *e)
 {
 	/* pairs with those of other threads: their errors can be read */
-	if (__atomic_sub_fetch(&e->waits, 1, __ATOMIC_ACQ_REL) == 0)
-		async_queue_add_named(e->program->client->host.queue, "execution", run, e);
+	if (__atomic_sub_fetch(&e->waits, 1, __ATOMIC_ACQ_REL) != 0)
+		return;
+	pjrt__client_runs(e->program->client, 1, 0);
+	async_queue_add_named(e->program->client->host.queue, "execution", run, e);
 }
 
 static void argument_came(PJRT_Error *error, void *user_arg)
@@ -140,7 +142,7 @@ PJRT_Error *pjrt__execute_later(struct pjrt__program *program, const PJRT_Loaded
 		pjrt__process_free(&e->process);
 		pjrt__event_release(e->ready);
 		free(e);
-		pjrt__program_leave(program);
+		pjrt__program_leave(program, false);
 		return error;
 	}
 	if (args->device_complete_events)

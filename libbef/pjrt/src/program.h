@@ -79,8 +79,8 @@ void pjrt__shardings_free(struct pjrt__shardings *shardings);
 PJRT_Error *pjrt__check_donation(const struct pjrt__program *program, PJRT_Buffer *const *buffers, size_t count);
 /* An execution that outlives its entry holds a reference. Waits a while if there are many; see client.h. */
 void pjrt__program_enter(struct pjrt__program *program);
-/* In any thread, also those of the queue. */
-void pjrt__program_leave(struct pjrt__program *program);
+/* In any thread, also those of the queue. `ran`: pjrt__client_runs() counted it. */
+void pjrt__program_leave(struct pjrt__program *program, bool ran);
 /* What executions take decides whether later ones end before Execute returns; before the first one, it is guessed. Sets `cost` too. */
 void pjrt__program_guess(struct pjrt__program *program);
 bool pjrt__program_is_slow(const struct pjrt__program *program);

@@ -196,6 +196,26 @@ static void results_may_be_destroyed_at_once(void)
 	end_executable(slow);
 }
 
+/* Memory of executions in flight is bounded: a caller that starts many waits. */
+static void few_are_in_flight(void)
+{
+	enum { COUNT = 44, MOST = 32 };
+	PJRT_LoadedExecutable *slow = compile(client, loop(STEPS / 50, false));
+	PJRT_Buffer *x = make_ones(client), *results[COUNT];
+	int ready = 0;
+	for (int i = 0; i < COUNT; i++)
+		results[i] = launch(slow, x, NULL);
+	for (int i = 0; i < COUNT; i++)
+		ready += is_ready(results[i]);
+	CHECK(ready >= COUNT - MOST);
+	for (int i = 0; i < COUNT; i++) {
+		check_all(results[i], STEPS / 50 + 1);
+		end_buffer(results[i]);
+	}
+	end_buffer(x);
+	end_executable(slow);
+}
+
 /* ---- arguments that come later, or never */
 
 static PJRT_AsyncHostToDeviceTransferManager *promise(PJRT_Buffer **out)
@@ -429,6 +449,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(donated_results_are_written_in_place),
 		CHECK_CASE(referenced_arguments_are_not_written),
 		CHECK_CASE(results_may_be_destroyed_at_once),
+		CHECK_CASE(few_are_in_flight),
 		CHECK_CASE(executions_wait_for_their_arguments),
 		CHECK_CASE(errors_of_arguments_reach_all_results),
 		CHECK_CASE(a_client_waits_for_its_executions),
